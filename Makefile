@@ -1,4 +1,4 @@
-# The tools: Debian's, or with make TOOLS=new those of tests/tools.txt. Everything is built under $(BUILD).
+# TOOLS=debian uses Debian's tools, TOOLS=new those of tests/tools.txt. All files are built under $(BUILD).
 TOOLS ?= debian
 BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
@@ -8,25 +8,25 @@ PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libyaml-dev z
 
 CC := gcc
 CXX := g++
-# One include root: the paths are in the includes.
+# The repository's root is the only include root: includes carry paths from there.
 INCLUDES := -I.
 CPPFLAGS := $(INCLUDES) -MMD -MP
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror
-# The simulator is linked with link-time optimization (a third faster), the tests quickly without.
+# The simulator uses link-time optimization, which makes it a third faster; the tests do not, which links faster.
 LTO := -flto=auto -ffat-lto-objects
 CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
 YOSYS := yosys
-# YAML is read, and JSON read and written, with these.
+# Libraries for YAML and JSON files.
 FILE_LIBS = $(shell pkg-config --libs yaml-0.1 jansson)
 CHECK_LIBS = $(shell pkg-config --libs check)
 PCAP_LIBS = $(shell pkg-config --libs libpcap)
 
-# As many jobs as there are cores; make JOBS=1 for one.
+# One job per core; make JOBS=1 for a single job.
 JOBS ?= $(shell nproc)
 ifeq (0,$(MAKELEVEL))
 MAKEFLAGS += -j$(JOBS)
 endif
-# One short line for each thing that is built; make V=1 shows the commands.
+# Prints one short line per target; make V=1 prints the commands.
 say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 quiet = $(if $(V),,@)
 .DEFAULT_GOAL := all
@@ -39,14 +39,14 @@ LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lossless.c tb/cosim/lossless_b
 MODEL_C := $(sort $(wildcard cmodel/*/*.c))
 MPI_C := tb/sim/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
-# What `sluice analyze`, `sluice plan`, `sluice topology` and the studies are made of.
+# Sources of `sluice analyze`, `sluice plan`, `sluice topology`, of progress, and of the studies.
 TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/plan/*.c tb/cli/terminal/*.c tb/cli/topology/*.c))
-# What `make latency` is made of, but for its tables.
+# Sources of `make latency`, except its tables.
 LATENCY_C := $(filter-out %/latency_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
 RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
 
 .PHONY: all
-all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build: build the simulator, build/sluice, and the example of the C model
+all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build: build the simulator, build/sluice, and the C example
 
 .PHONY: help
 help: ## use: list the targets
@@ -55,8 +55,8 @@ help: ## use: list the targets
 	  for (g = 1; g <= n; g++) printf "%s%s:\n%s", (g > 1 ? "\n" : ""), groups[g], text[groups[g]] }' $(filter %Makefile %.mk,$(MAKEFILE_LIST))
 
 .PHONY: deps packages
-deps: packages ## use: install the Debian packages that are missing
-# Nothing is printed and nothing is fetched when all packages are there.
+deps: packages ## use: install missing Debian packages
+# Prints and fetches nothing if all packages are installed.
 packages:
 	@command -v dpkg-query >/dev/null || exit 0; \
 	have=" $$(dpkg-query -W -f='$${Package} $${db:Status-Status}\n' $(PACKAGES) 2>/dev/null | \
@@ -69,11 +69,11 @@ packages:
 	$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing
 
 .PHONY: demo
-demo: all ## use: run every scheme through the deadlock cases on RTL and model in lock-step: tables, plots, waves
+demo: all ## use: run every scheme on RTL and model in lock-step: table, plots
 	tb/examples/demo.sh
 
 .PHONY: bench
-bench: all ## measure: measure speeds in turn: schemes, large networks, against commit BASE, against PEER=command
+bench: all ## measure: compare speeds in turn; BASE=commit, PEER=command
 	tb/studies/bench.sh
 
 # ---- C ----
@@ -88,7 +88,7 @@ $(BUILD)/obj/%.o: %.c | deps
 $(BUILD)/libsluice.a: $(MODEL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
-# As a user of the installed library, it includes <sluice.h>.
+# The example includes <sluice.h>, as a user of the installed library does.
 $(BUILD)/obj/docs/example.o: CPPFLAGS += -Icmodel
 $(BUILD)/example: $(BUILD)/obj/docs/example.o $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
@@ -101,7 +101,7 @@ ifeq ($(TOOLS),new)
 include tests/tools.mk
 endif
 
-# The distributions of flow sizes that come with the program, as text.
+# The built-in distributions of flow sizes, as C strings.
 WORKLOADS := $(sort $(wildcard tb/examples/scenarios/workloads/*.csv))
 $(BUILD)/workloads.c: $(WORKLOADS) Makefile
 	@mkdir -p $(@D)
@@ -115,7 +115,7 @@ $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 $(BUILD)/libtools.a: $(TOOL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
-# MPI is in a module of its own, which the program loads under mpirun only.
+# MPI is in a separate module, which the program loads under mpirun only.
 MPICC := mpicc
 $(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	@mkdir -p $(@D)
@@ -129,22 +129,22 @@ $(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.
 include synth/synth.mk
 include fpga/fpga.mk
 
-# $(call filelist,DIRECTORY): with full names, so that it can be given to a tool anywhere.
+# $(call filelist,DIRECTORY): prints absolute file names, so that a tool can read the list from any directory.
 filelist = printf '%s\n' $(addprefix $(1)/,$(RTL_FILES))
 $(BUILD)/sluice.f: always
 	@mkdir -p $(@D)
 	$(call say,LIST)$(call filelist,$(abspath $(RTL_DIR))) >$@
 .PHONY: filelist
-filelist: $(BUILD)/sluice.f ## build: write build/sluice.f, the files of the RTL in their order
+filelist: $(BUILD)/sluice.f ## build: write build/sluice.f, the ordered list of RTL files
 
-# FuseSoC is from PyPI.
+# FuseSoC comes from PyPI.
 FUSESOC := $(BUILD)/fusesoc
 $(FUSESOC)/ready: tests/install/fusesoc.txt | deps
 	@echo "FuseSoC from PyPI, into $(FUSESOC)"
 	@rm -rf $(FUSESOC) && python3 -m venv $(FUSESOC) && $(FUSESOC)/bin/pip install -q --disable-pip-version-check -r $<
 	@touch $@
 .PHONY: fusesoc
-fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## test: check sluice.core with FuseSoC: lint, Icarus, a design that depends on it
+fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## test: check sluice.core with FuseSoC: lint, Icarus, a dependent
 	@BUILD=$(BUILD) tests/install/fusesoc.sh
 
 # ---- The rest ----
@@ -160,13 +160,13 @@ include tests/mutate/mutate.mk
 include tests/netlist/netlist.mk
 include tests/lint.mk
 
-# What follows from the table is tracked; make lint fails where it differs.
+# The generated files are tracked; make lint fails if one differs from the table.
 .PHONY: registers
-registers: ## develop: write headers, RTL packages and tables of pages from cmodel/registers/registers.toml
+registers: ## develop: generate headers, packages and pages from registers.toml
 	cmodel/registers/generate.py
 
 .PHONY: clean
-clean: ## build: remove what was built
+clean: ## build: remove all built files
 	rm -rf $(BUILD)
 
 -include $(shell find $(BUILD) -type f -name '*.d' -not -name '*__ver.d' 2>/dev/null)

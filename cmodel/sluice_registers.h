@@ -26,8 +26,8 @@ enum sluice_admission {
 
 // Bits of SLUICE_REG_TTL_OPTIONS [TTL 2.3].
 enum {
-  SLUICE_TTL_DROP_BOUNCED = 1,  // drop a packet that would leave through the port by which it came
-  SLUICE_TTL_HALF = 2,          // keep only every second class: a tree
+  SLUICE_TTL_DROP_BOUNCED = 1,  // drop a packet that would leave through its ingress port
+  SLUICE_TTL_HALF = 2,          // use only every second class, in a tree
   SLUICE_TTL_ODD = 4,           // HALF: this switch is an odd number of hops away from every host
 };
 
@@ -39,12 +39,12 @@ enum {
 // Bits of SLUICE_REG_STATUS.
 enum {
   SLUICE_STATUS_REASON = 15,      // why the last COMMIT was refused, as cfg_reason
-  SLUICE_STATUS_CONFIGURED = 16,  // a set is active
-  SLUICE_STATUS_ACTIVE = 32,      // the active set is the written one: set by an accepted COMMIT, cleared by any write to a register
+  SLUICE_STATUS_CONFIGURED = 16,  // a configuration is active
+  SLUICE_STATUS_ACTIVE = 32,      // the active configuration is the written one: set by an accepted COMMIT, cleared by a write to any register
   SLUICE_STATUS_BUSY = 64,        // a commit is in progress
 };
 
-// A register of schemes that are not built does not exist, and reads 0.
+// Registers. A register of schemes that are not built does not exist and reads 0.
 enum sluice_register {
   SLUICE_REG_SCHEME = 0,           // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear
   SLUICE_REG_BUFFER = 1,           // cells: whole buffer
@@ -53,38 +53,38 @@ enum sluice_register {
   SLUICE_REG_HEADROOM = 4,         // cells: eta, per headroom group; GFC: not needed
   SLUICE_REG_LOSSLESS = 5,         // one bit per class: the class is lossless
   SLUICE_REG_TTL0 = 6,             // hops: the TTL with which hosts send
-  SLUICE_REG_TTL_OPTIONS = 7,      // 1 drop packets that bounce, 2 keep every second class (HALF), 4 odd hops (ODD)
+  SLUICE_REG_TTL_OPTIONS = 7,      // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
   SLUICE_REG_PARTITION = 8,        // cells: b_j, one per class; 8 registers
   SLUICE_REG_MAX_PACKET = 16,      // cells: largest packet, below 2^14
   SLUICE_REG_ALPHA = 17,           // exponent: a of alpha = 2^a, -7..3
-  SLUICE_REG_XOFF = 18,            // cells: STATIC: pause above it
-  SLUICE_REG_XON = 19,             // cells: STATIC: resume at or below it
+  SLUICE_REG_XOFF = 18,            // cells: STATIC: a queue pauses above XOFF
+  SLUICE_REG_XON = 19,             // cells: STATIC: a queue resumes at or below XON
   SLUICE_REG_DELTA_Q = 20,         // cells: Xqon = Xqoff - delta_q
   SLUICE_REG_DELTA_P = 21,         // cells: Xpon = Xpoff - delta_p
   SLUICE_REG_PAUSE_TIME = 22,      // quanta: time of a pause message
-  SLUICE_REG_REFRESH = 23,         // quanta: time between refreshes of a standing pause
+  SLUICE_REG_REFRESH = 23,         // quanta: time between repetitions of an active pause
   SLUICE_REG_QUANTA_STEP = 24,     // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
   SLUICE_REG_NATIVE = 25,          // 0 interoperable, 1 native port-level messages
   SLUICE_REG_WEIGHT = 26,          // 1/65536: b_j / sum of b, one per class; 8 registers
   SLUICE_REG_STAGE_TOP = 34,       // cells: Bm
   SLUICE_REG_STAGE_BASE = 35,      // cells: B0
   SLUICE_REG_STAGES = 36,          // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
-  SLUICE_REG_STAGE = 37,           // cells: B_k; those above N are not used; 15 registers
+  SLUICE_REG_STAGE = 37,           // cells: B_k; stages above N are not used; 15 registers
   SLUICE_REG_CELL_STEP = 52,       // 1/65536: cell times per cycle
   SLUICE_REG_DRAIN_CYCLES = 53,    // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
   SLUICE_REG_ALPHA_LOSSY = 54,     // exponent: a of alpha_lossy = 2^a, -7..3: share of the free shared pool for lossy classes
-  SLUICE_REG_COMMIT = 55,          // check the registers as written, then use them
-  SLUICE_REG_STATUS = 56,          // see its bits; read only
+  SLUICE_REG_COMMIT = 55,          // check the written registers, then activate them
+  SLUICE_REG_STATUS = 56,          // see the bits of STATUS; read only
   SLUICE_REGS = 55,                // registers that hold a value
-  SLUICE_LAST_STRUCTURAL_REG = 15  // up to here: only while the buffer is empty
+  SLUICE_LAST_STRUCTURAL_REG = 15  // registers up to this one change only while the buffer is empty
 };
 
 // Why a configuration is refused; the lowest number that applies is reported.
 enum sluice_reason {
   SLUICE_OK = 0,            // not refused
-  SLUICE_UNCONFIGURED = 1,  // nothing was committed yet
-  SLUICE_BAD_VALUE = 2,     // a register holds more than its bits
-  SLUICE_BAD_SCHEME = 3,    // unknown, or left out of the build
+  SLUICE_UNCONFIGURED = 1,  // no configuration was committed yet
+  SLUICE_BAD_VALUE = 2,     // a value has more bits than its register
+  SLUICE_BAD_SCHEME = 3,    // SCHEME is unknown, or not in the build
   SLUICE_BAD_ALPHA = 4,     // ALPHA or ALPHA_LOSSY outside -7..3
   SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
   SLUICE_BAD_HEADROOM = 6,  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
@@ -92,25 +92,25 @@ enum sluice_reason {
   SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (beyond 32 ports 32 x), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   SLUICE_BAD_TTL = 9,       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
   SLUICE_BAD_STAGES = 10,   // GFC: not B0 < Bm <= PRIVATE, N = 0, stages that do not rise from B0 to at most Bm (counted: D no power of two, or D / 2^N < 2), CELL_STEP = 0; linear: D > 65534, DRAIN_CYCLES = 0
-  SLUICE_BUSY = 11,         // a register that changes only while empty was written and the buffer is not empty, or not at rest
+  SLUICE_BUSY = 11,         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
 };
 
 // The statistics that stat_select selects.
 enum sluice_stat {
-  SLUICE_STAT_QUEUE_PAUSES = 0,   // events, counter, modulo 2^31, per queue: times that the queue went off
-  SLUICE_STAT_QUEUE_RESUMES = 1,  // events, counter, modulo 2^31, per queue: times that the queue went on
+  SLUICE_STAT_QUEUE_PAUSES = 0,   // events, counter, modulo 2^31, per queue: times that the queue turned off
+  SLUICE_STAT_QUEUE_RESUMES = 1,  // events, counter, modulo 2^31, per queue: times that the queue turned on
   SLUICE_STAT_QUEUE_PAUSED = 2,   // cycles, counter, modulo 2^32, per queue: time off
   SLUICE_STAT_QUEUE_PEAK = 3,     // cells, peak, per queue: cells held
-  SLUICE_STAT_PORT_PAUSES = 4,    // events, counter, modulo 2^31, per port: times that the port went off
-  SLUICE_STAT_PORT_RESUMES = 5,   // events, counter, modulo 2^31, per port: times that the port went on
+  SLUICE_STAT_PORT_PAUSES = 4,    // events, counter, modulo 2^31, per port: times that the port turned off
+  SLUICE_STAT_PORT_RESUMES = 5,   // events, counter, modulo 2^31, per port: times that the port turned on
   SLUICE_STAT_PORT_PAUSED = 6,    // cycles, counter, modulo 2^32, per port: time off
   SLUICE_STAT_PORT_PEAK = 7,      // cells, peak, per port: cells above private
   SLUICE_STAT_HEADROOM_PEAK = 8,  // cells, peak, per group: headroom cells of the group of (port, class)
   SLUICE_STAT_SHARED_PEAK = 9,    // cells, peak: cells in the shared pool
   SLUICE_STAT_REFUSED = 10,       // packets, counter, saturating, per port: packets refused at the port
   SLUICE_STAT_DROPPED = 11,       // packets, counter, saturating, per port: TTL: packets dropped at the port
-  SLUICE_STAT_PARITY_DROPS = 12,  // packets, counter, saturating, per port: TTL, HALF: those of DROPPED that arrived with a hop of the other parity
-  SLUICE_STAT_MESSAGE_WAIT = 13,  // cycles, peak, at most 65,535: time that a message has waited for tx_ready
+  SLUICE_STAT_PARITY_DROPS = 12,  // packets, counter, saturating, per port: TTL with HALF: packets of DROPPED whose hop has the other parity
+  SLUICE_STAT_MESSAGE_WAIT = 13,  // cycles, peak, at most 65,535: longest time that a message has waited for tx_ready
 };
 
 #endif

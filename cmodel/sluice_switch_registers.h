@@ -9,76 +9,76 @@
 enum {
   SLUICE_SWITCH_MIN_FRAME = 60,               // bytes, without FCS
   SLUICE_SWITCH_MAX_FRAME = 9216,             // bytes: the largest value of register MAX_FRAME
-  SLUICE_SWITCH_GAP = 24,                     // bytes on the wire beside each frame: preamble, FCS, gap
-  SLUICE_SWITCH_GFC_PORTS = 4,                // ports of a build with GFC or GFC-linear, at least
-  SLUICE_SWITCH_CELLS_BEFORE_ADMISSION = 16,  // cycles from the end of a frame until its admission is out and refused cells are back, at most
-  SLUICE_SWITCH_COPIED = 8,                   // frames that wait to be copied, at most
+  SLUICE_SWITCH_GAP = 24,                     // bytes on the wire in addition to each frame: preamble, FCS, gap
+  SLUICE_SWITCH_GFC_PORTS = 4,                // least number of ports of a build with GFC or GFC-linear
+  SLUICE_SWITCH_CELLS_BEFORE_ADMISSION = 16,  // most cycles from the end of a frame until its admission is out and refused cells are returned
+  SLUICE_SWITCH_COPIED = 8,                   // largest number of frames that wait to be copied
 };
 
-// Why a frame does not leave: the lowest that applies.
+// Why a frame does not leave; the lowest number that applies.
 enum sluice_switch_reason {
   SLUICE_SWITCH_NONE = 0,         // the frame was accepted
   SLUICE_SWITCH_CUT = 1,          // at the ingress port: the link went down inside the frame
-  SLUICE_SWITCH_NO_CELL = 2,      // at the ingress port: there was no free cell for it
+  SLUICE_SWITCH_NO_CELL = 2,      // at the ingress port: no free cell for the frame
   SLUICE_SWITCH_GIANT = 3,        // at the ingress port: longer than register MAX_FRAME
-  SLUICE_SWITCH_BAD = 4,          // at the ingress port: tuser at tlast: its MAC marked it bad
+  SLUICE_SWITCH_BAD = 4,          // at the ingress port: tuser at tlast: the MAC marked the frame bad
   SLUICE_SWITCH_RUNT = 5,         // at the ingress port: shorter than 60 bytes
   SLUICE_SWITCH_RESERVED = 6,     // at the ingress port: destination 01-80-C2-00-00-00 to -0F
-  SLUICE_SWITCH_UNKNOWN = 7,      // at the ingress port: destination in no entry of the MAC table, or a group address (bit 0 of its first byte), and copied to no port
-  SLUICE_SWITCH_HAIRPIN = 8,      // at the ingress port: its egress is its ingress port
-  SLUICE_SWITCH_REFUSED = 9,      // at the ingress port: the MMU refused it
-  SLUICE_SWITCH_TTL = 10,         // at the ingress port: the MMU dropped it by a rule of TTL
+  SLUICE_SWITCH_UNKNOWN = 7,      // at the ingress port: destination in no entry of the MAC table, or a group address (bit 0 of the first byte), and the frame is copied to no port
+  SLUICE_SWITCH_HAIRPIN = 8,      // at the ingress port: the egress port is the ingress port
+  SLUICE_SWITCH_REFUSED = 9,      // at the ingress port: the MMU refused the frame
+  SLUICE_SWITCH_TTL = 10,         // at the ingress port: the MMU dropped the frame by a rule of TTL
   SLUICE_SWITCH_LINK = 11,        // at the egress port: the link was down
-  SLUICE_SWITCH_WATCHDOG = 12,    // at the egress port: its gate had been closed for too long
-  SLUICE_SWITCH_FLOODED = 13,     // at the ingress port: no drop: copies of it are made
-  SLUICE_SWITCH_NOT_COPIED = 14,  // at the ingress port: more cells than those of a largest frame, or 8 frames, waited already
+  SLUICE_SWITCH_WATCHDOG = 12,    // at the egress port: the gate of the queue had been closed for too long
+  SLUICE_SWITCH_FLOODED = 13,     // at the ingress port: no drop: copies of the frame are made
+  SLUICE_SWITCH_NOT_COPIED = 14,  // at the ingress port: more cells than those of a largest frame, or 8 frames, already waited to be copied
   SLUICE_SWITCH_REASONS = 15
 };
 
-// Counter k of a port: 8 * kind + class, and SLUICE_SWITCH_DROPS + reason.
+// Counter k of a port: k = 8 * kind + class, or SLUICE_SWITCH_DROPS + reason.
 enum sluice_switch_counter {
   SLUICE_SWITCH_FRAMES_IN = 0,   // frames accepted
-  SLUICE_SWITCH_BYTES_IN = 1,    // their bytes
+  SLUICE_SWITCH_BYTES_IN = 1,    // bytes of accepted frames
   SLUICE_SWITCH_FRAMES_OUT = 2,  // frames that left whole
-  SLUICE_SWITCH_BYTES_OUT = 3,   // their bytes
-  SLUICE_SWITCH_PAUSES_IN = 4,   // pauses given to the MMU
-  SLUICE_SWITCH_PAUSES_OUT = 5,  // pauses of the MMU
+  SLUICE_SWITCH_BYTES_OUT = 3,   // bytes of frames that left whole
+  SLUICE_SWITCH_PAUSES_IN = 4,   // pauses that the MMU received
+  SLUICE_SWITCH_PAUSES_OUT = 5,  // pauses that the MMU sent
   SLUICE_SWITCH_DROPS = 48,      // + enum sluice_switch_reason
-  SLUICE_SWITCH_COUNTERS = 64    // of a port
+  SLUICE_SWITCH_COUNTERS = 64    // counters of a port
 };
 
 // Byte addresses of the registers. Below SLUICE_SWITCH_REG_STATUS: 4 * enum sluice_register.
 enum sluice_switch_register {
-  SLUICE_SWITCH_REG_STATUS = 0x0100,     // 0 READY; 1 RESERVE: the last COMMIT was not passed to the MMU: no reserve; read only
+  SLUICE_SWITCH_REG_STATUS = 0x0100,     // 0 READY; 1 RESERVE: the last COMMIT failed the check of the reserve and was not passed to the MMU; read only
   SLUICE_SWITCH_REG_MAX_FRAME = 0x0104,  // bytes: largest frame
   SLUICE_SWITCH_REG_PRIORITY = 0x0108,   // PRIORITY_c at bits 4 c + 2 .. 4 c
   SLUICE_SWITCH_REG_TTL_MODE = 0x010c,   // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
-  SLUICE_SWITCH_REG_WATCHDOG = 0x0110,   // 1,024 cycles: time that a gate may be closed; 0 off
-  SLUICE_SWITCH_REG_FLOOD = 0x0114,      // a bit per port: where lossy frames to nobody or to a group are copied to
+  SLUICE_SWITCH_REG_WATCHDOG = 0x0110,   // 1,024 cycles: longest time that a gate may be closed; 0: off
+  SLUICE_SWITCH_REG_FLOOD = 0x0114,      // a bit per port: lossy frames to an unknown or a group destination are copied to the port
   SLUICE_SWITCH_REG_QUANTUM = 0x0140,    // + 4 c: cells: deficit round robin, one per class; 0 counts as 1
   SLUICE_SWITCH_REG_PORT = 0x0180,       // + 4 p: 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class
   SLUICE_SWITCH_REG_MAC_LOW = 0x0400,    // + 8 i: address: the last four bytes of the address, 31..24 the first of them
-  SLUICE_SWITCH_REG_MAC_HIGH = 0x0404,   // + 8 i: 15..0 its first two bytes; 20..16 PORT; 31 VALID
+  SLUICE_SWITCH_REG_MAC_HIGH = 0x0404,   // + 8 i: 15..0 the first two bytes of the address; 20..16 PORT; 31 VALID
   SLUICE_SWITCH_REG_COUNTER = 0x1000,    // + 512 p + 8 k: counter k of port p, 64 bits
   SLUICE_SWITCH_REG_STATISTIC = 0x4000,  // + 512 p + 64 c + 4 s: MMU's statistic s of port p, class c, read only
 };
 
-// Bits; of fields the lowest.
+// Bits; of a field with several bits the lowest one.
 enum {
   SLUICE_SWITCH_STATUS_READY = 1 << 0,        // counters are cleared
-  SLUICE_SWITCH_STATUS_RESERVE = 1 << 1,      // the last COMMIT was not passed on
+  SLUICE_SWITCH_STATUS_RESERVE = 1 << 1,      // the last COMMIT was not passed to the MMU
   SLUICE_SWITCH_TTL_MODE_DECREMENT = 1 << 0,  // decrement the TTL of IP frames
   SLUICE_SWITCH_TTL_MODE_NON_IP = 1 << 8,     // the TTL of frames that are not IP
   SLUICE_SWITCH_PORT_CLASS = 1 << 0,          // default class
-  SLUICE_SWITCH_PORT_TRUST_PCP = 1 << 4,      // priority from the tag
+  SLUICE_SWITCH_PORT_TRUST_PCP = 1 << 4,      // priority from the VLAN tag
   SLUICE_SWITCH_PORT_TRUST_DSCP = 1 << 5,     // priority from DSCP
-  SLUICE_SWITCH_PORT_STRICT = 1 << 8,         // by class
+  SLUICE_SWITCH_PORT_STRICT = 1 << 8,         // strict priority, a bit per class
   SLUICE_SWITCH_MAC_HIGH_PORT = 1 << 16,      // egress port
 };
 
-#define SLUICE_SWITCH_MAC_HIGH_VALID (UINT32_C(1) << 31)  // the entry is used
+#define SLUICE_SWITCH_MAC_HIGH_VALID (UINT32_C(1) << 31)  // the entry is valid
 
-// Values after reset; those of the other registers are 0.
+// Values after reset; all other registers are 0 after reset.
 enum {
   SLUICE_SWITCH_RESET_MAX_FRAME = 0x5ee,
   SLUICE_SWITCH_RESET_PRIORITY = 0x76543210,
@@ -86,14 +86,14 @@ enum {
   SLUICE_SWITCH_RESET_PORT = 0xff00,
 };
 
-// The lossless switch: byte addresses beside those of the switch.
+// Byte addresses of the lossless switch, in addition to those of the switch.
 enum sluice_lossless_register {
   SLUICE_LOSSLESS_REG_ADDRESS_LOW = 0x8000,   // + 8 p: address: the last four bytes of the port's address, 31..24 the first of them
-  SLUICE_LOSSLESS_REG_ADDRESS_HIGH = 0x8004,  // + 8 p: 15..0 its first two bytes; 16 PAUSE: the port sends PAUSE, not PFC
+  SLUICE_LOSSLESS_REG_ADDRESS_HIGH = 0x8004,  // + 8 p: 15..0 the first two bytes of the port's address; 16 PAUSE: the port sends PAUSE, not PFC
   SLUICE_LOSSLESS_REG_FRAMES = 0x9000,        // + 128 p + 8 k: counter k of port p, MAC control frames, 64 bits
 };
 
-// Bits; of fields the lowest.
+// Bits; of a field with several bits the lowest one.
 enum {
   SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE = 1 << 16,  // the port sends PAUSE instead of PFC
 };

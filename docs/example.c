@@ -1,4 +1,5 @@
-// The C model alone: configure an MMU, fill one ingress queue until it pauses its upstream, drain it until it resumes.
+// How to use the C model alone: configure an MMU, fill one ingress queue until it pauses its upstream, and drain the
+// queue until the upstream resumes.
 // Build: make build/example. Without make:
 // cc -std=c11 -I. -Icmodel docs/example.c cmodel/*/*.c -o example
 #include <inttypes.h>
@@ -38,7 +39,8 @@ static int configure(struct sluice_mmu *mmu, const struct sluice_dims *dims) {
   return sluice_mmu_out(mmu)->cfg_error ? -1 : 0;
 }
 
-// Gives packets of 6 cells to port 2, class 3, one every 8 cycles, in or out, until it says `off`. Returns how many.
+// Enqueues (in) or dequeues (!in) a packet of 6 cells at port 2, class 3, every 8 cycles, until the state of the queue
+// is `off`. Returns the number of packets, or -1 after 10,000.
 static int until(struct sluice_mmu *mmu, bool in, bool off) {
   const struct sluice_out *out = sluice_mmu_out(mmu);
   for (int packets = 0; packets < 10000; packets++) {

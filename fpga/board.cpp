@@ -17,8 +17,8 @@ extern "C" {
 struct board *board_new(void) {
   board *b = new (std::nothrow) board;
   if (b == nullptr) return nullptr;
-  b->context.threads(1);    // otherwise it starts a pool
-  b->context.randReset(2);  // at random
+  b->context.threads(1);    // without this call, Verilator starts a pool of threads
+  b->context.randReset(2);  // registers without an initial value are random
   b->context.randSeed(1);
   b->model = new (std::nothrow) Vselftest(&b->context, "");
   if (b->model == nullptr) {

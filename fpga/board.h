@@ -1,4 +1,4 @@
-// The Verilated board top seen from C.
+// C interface of the Verilated board top.
 #ifndef BOARD_H
 #define BOARD_H
 
@@ -8,13 +8,14 @@ extern "C" {
 
 struct board;
 
-// A board that has just been powered up; registers without an initial value start at random. NULL: out of memory.
+// Returns a board after power-up, or NULL if there is no memory. Registers without an initial value have random values.
 struct board *board_new(void);
 void board_free(struct board *board);
 
-// One cycle with these levels at the sense pins.
+// Runs one cycle with these levels at the sense pins.
 void board_clock(struct board *board, unsigned sense);
 
+// The levels of the UART's output and of the LEDs.
 int board_tx(const struct board *board);
 unsigned board_led(const struct board *board);
 

@@ -1,15 +1,15 @@
 # The self-test on an FPGA board; included by the Makefile. A board is fpga/boards/BOARD.mk and its pins.
 BOARD ?= hx8k
-# What is tested: mmu, or switch, the lossless switch with a station at each port, which is too large for an iCE40.
+# TEST=mmu tests the MMU; TEST=switch tests the lossless switch with a station at each port, which is too large for an iCE40.
 TEST ?= mmu
 FPGA_BOARDS := $(sort $(basename $(notdir $(wildcard fpga/boards/*.mk))))
 FPGA_GOALS := $(filter fpga prog fpga-sim lint-fpga test lint,$(MAKECMDGOALS))
 ifneq (,$(filter $(BOARD),$(FPGA_BOARDS)))
 include fpga/boards/$(BOARD).mk
-# Mask of the schemes that are built and tested: STATIC, SIH and DSH where the board says no other. 63, all, is for the simulation: the boards are too small.
+# Mask of the built and tested schemes: STATIC, SIH and DSH unless the board sets another. All (63) fit in simulation only; the boards are too small.
 FPGA_SCHEMES ?= 7
 
-# The clock: of the pin, or what the PLL makes of it. A part of the test is that many cycles long at any rate.
+# The frequency of the design's clock, from the pin or the PLL. The length of a test part in cycles does not depend on it.
 FPGA_PLL = $(FPGA_PLL_$(FPGA_CLOCK))
 pll = $(word $(1),$(FPGA_PLL))
 ifneq (,$(and $(FPGA_GOALS),$(filter undefined,$(origin FPGA_PLL_$(FPGA_CLOCK)))))
@@ -27,7 +27,7 @@ FPGA_PLL_PARAMS := PLL=1 REFERENCE=$(call pll,1) FEEDBACK=$(call pll,2) OUTPUT=$
 endif
 FPGA_PART_CYCLES := 1000000
 FPGA_TIMES := CLK_HZ=$(FPGA_CLK_HZ) PARTS_PER_SECOND=$(shell echo $$(($(FPGA_CLK_HZ) / $(FPGA_PART_CYCLES))))
-# nextpnr takes whole megahertz: rounded up.
+# nextpnr takes whole megahertz, so the frequency is rounded up.
 FPGA_FREQ := $(shell echo $$((($(FPGA_CLK_HZ) + 999999) / 1000000)))
 
 ifneq (,$(FPGA_GOALS))
@@ -50,7 +50,7 @@ FPGA_TESTED := $(RTL)
 FPGA_SV := $(addprefix fpga/selftest_,counter.sv report.sv uart_rx.sv uart_tx.sv) $(filter-out %_plan.sv,$(sort $(wildcard fpga/switch/*.sv)))
 FPGA_PLAN := fpga/switch/selftest_plan.sv
 FPGA_PARAMS := CLK_HZ=$(FPGA_CLK_HZ) $(filter LEDS=% LED_LOW=% BUTTONS=% BUTTON_LOW=%,$(FPGA_PARAMS))
-# In simulation a run is shorter.
+# A run is shorter in simulation.
 FPGA_SIM_PARAMS := TRAFFIC=100000
 else
 FPGA_DIR := $(BUILD)/fpga/$(BOARD)$(if $(filter-out file,$(origin FPGA_SCHEMES)),s$(FPGA_SCHEMES))
@@ -59,29 +59,29 @@ FPGA_TESTED := $(MMU_RTL)
 FPGA_SV := $(sort $(wildcard fpga/selftest*.sv))
 FPGA_PLAN := $(FPGA_DIR)/selftest_plan.sv
 endif
-# A bit of the UART is shorter: with the board's, half of the cycles would be the text's.
+# Bits of the UART are shorter in simulation; otherwise the text would take half of the cycles.
 FPGA_SIM_PARAMS += DIVIDER=16
 FPGA_RTL := $(FPGA_TESTED) $(FPGA_PLAN) $(FPGA_SV)
 FPGA_TOP := fpga/boards/$(FPGA_FAMILY).sv
 FPGA_SEEDS ?= 1 2 3 4 5
 
-# $(call fpga_tool,PROGRAM,PACKAGE): one line and a failure when it is not there.
+# $(call fpga_tool,PROGRAM,PACKAGE): stops with one line if the program is missing.
 fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian package $(2)" >&2; exit 1; }
-# Verilator wants to be told the width of a parameter that is not an int.
+# Verilator requires the width of a parameter that is not an int.
 fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
 fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
   $(call fpga_width,BUTTON_LOW,1,$(FPGA_PARAMS) $(FPGA_SIM_PARAMS))))))
 
 # ---- Prediction ----
 
-# The self-test in C: its course, and its parts.
+# The self-test in C: its sequence and its parts.
 FPGA_PREDICTION := $(patsubst fpga/%.c,$(BUILD)/obj/fpga/%.o,$(sort $(wildcard fpga/selftest*.c)))
 
 $(BUILD)/fpga/predict: $(BUILD)/obj/fpga/predict.o $(FPGA_PREDICTION) $(BUILD)/libsluice.a
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
 
-# Changes when a parameter does.
+# Changes if a parameter changes.
 .PHONY: fpga-parameters
 $(FPGA_DIR)/parameters: fpga-parameters
 	@mkdir -p $(@D)
@@ -99,7 +99,7 @@ fpga: $(FPGA_DIR)/bitstream ## silicon: build the self-test for BOARD=hx8k, iceb
 
 fpga_set = chparam $(foreach p,$(2),-set $(subst =, ,$(p))) $(1)
 fpga_define = $(if $(filter switch,$(TEST)),-D SLUICE_LUTRAM,$(patsubst %,-D %,$(call synth_defines,$(FPGA_FAMILY),$(FPGA_PARAMS))))
-# The pins' widths, the PLL and which test are the board's, all else is the self-test's.
+# The board sets the widths of pins, the PLL and the test; the self-test sets the rest.
 FPGA_SWITCH = $(if $(filter ecp5,$(FPGA_FAMILY)),SWITCH=$(if $(filter switch,$(TEST)),1,0))
 fpga_read = read_verilog $(fpga_define) -sv $(FPGA_RTL) $(FPGA_TOP); $(call fpga_set,$(FPGA_TEST),$(FPGA_PARAMS)); \
   $(call fpga_set,board,$(filter LEDS=% BUTTONS=%,$(FPGA_PARAMS)) $(FPGA_PLL_PARAMS) $(FPGA_SWITCH)); \
@@ -107,13 +107,13 @@ fpga_read = read_verilog $(fpga_define) -sv $(FPGA_RTL) $(FPGA_TOP); $(call fpga
 fpga_cells_ice40 := cells_sim.v
 fpga_cells_ecp5 := cells_bb.v
 
-# $(call fpga_place,COMMAND,JUDGE): one seed after the other, until the report says that the clock is met. Otherwise the last one's result is what
-# the report judges at the end.
+# $(call fpga_place,COMMAND,JUDGE): places one seed after the other until the report meets the clock. If none does, the report judges the last
+# seed.
 fpga_place = for seed in $(FPGA_SEEDS); do env $(1) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) --json $< --seed $$seed --timing-allow-fail \
   --freq $(FPGA_FREQ) && $(2) || exit 1; fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ) >/dev/null 2>&1 && break; echo "seed $$seed misses the clock"; done
 
 ifeq ($(FPGA_FAMILY),ice40)
-# Yosys would make registers of memories as small as these.
+# Without this, Yosys turns memories of this size into registers.
 fpga_block_ram = setattr -set ram_style \"block\" m:*.g_ram.* m:*.pause_rx.* m:*.generator.waiting
 
 $(FPGA_DIR)/selftest.json: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters | deps
@@ -154,10 +154,10 @@ prog: fpga ## silicon: program BOARD with the self-test
 .PHONY: fpga-sim
 ifeq (switch,$(TEST))
 FPGA_SIM := $(FPGA_DIR)/sim $(FPGA_DIR)/sim.run
-# Compiled in a third of the time that -O3 takes.
+# Compiles in a third of the time of -O3.
 FPGA_OPT := -O1
 fpga_run = $(FPGA_DIR)/sim $(FPGA_PARAMS) $(FPGA_SIM_PARAMS)
-fpga-sim: $(FPGA_SIM) ## silicon: run the self-test of BOARD (TEST=mmu or switch) in simulation: text, fault
+fpga-sim: $(FPGA_SIM) ## silicon: simulate the self-test of BOARD; TEST=mmu or switch
 	@$(fpga_run)
 $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/switch_sim.o
 $(FPGA_DIR)/sim.run: $(FPGA_DIR)/sim
@@ -170,7 +170,7 @@ fpga-sim: $(FPGA_SIM)
 $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/sim.o $(FPGA_PREDICTION) $(BUILD)/libsluice.a
 endif
 
-# The same as a program without arguments, for tests/run.sh.
+# The same as a script without arguments, for tests/run.sh.
 $(FPGA_DIR)/sim.run: fpga/sim.sh
 	@mkdir -p $(@D)
 	@printf '#!/bin/sh\nexec %s\n' '$(fpga_run)' >$@ && chmod +x $@
@@ -189,7 +189,7 @@ $(FPGA_DIR)/board.o: fpga/board.cpp fpga/board.h $(FPGA_DIR)/verilated/rtl.a
 $(FPGA_DIR)/sim: $(BUILD)/obj/fpga/line.o $(FPGA_DIR)/board.o $(FPGA_DIR)/verilated/rtl.a $(BUILD)/libverilated.a
 	$(call say,CXX)$(CXX) -fno-lto $(filter %.o,$^) $(filter %.a,$^) -lz -lpthread -o $@
 
-# A second opinion: the same top, short, in Icarus.
+# The same top in Icarus, a shorter run.
 FPGA_SLICE_PARAMS = $(patsubst CLK_HZ=%,CLK_HZ=24000000,$(patsubst PARTS_PER_SECOND=%,PARTS_PER_SECOND=16000,$(FPGA_PARAMS)))
 $(FPGA_DIR)/slice/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	@mkdir -p $(@D)

@@ -1,6 +1,7 @@
 #include "fpga/line.h"
 
-// The levels at the sense pins: the UART idles at 1; a planted fault is one letter, or a button held for its time.
+// Returns the levels at the sense pins. The UART is 1 when it is idle. A fault is planted by one letter f, or by
+// pressing the button for the time of a letter.
 static unsigned sense(const struct line *l) {
   unsigned level = 1u | (l->button && l->button_low ? 2u : 0);
   uint64_t bit = (l->cycle - l->planted_at) / l->divider;

@@ -1,4 +1,4 @@
-// The UART of a Verilated board top, and what plants a fault into it.
+// The UART and the button of a Verilated board top.
 #ifndef LINE_H
 #define LINE_H
 
@@ -11,17 +11,18 @@ struct line {
   struct board *board;
   uint32_t divider;  // cycles per bit
   bool button, button_low;
-  uint64_t cycle, limit;  // a character comes within limit cycles
-  bool plant;             // from planted_at on: f over the UART, or the button held for its time
+  uint64_t cycle, limit;  // cycles so far; most cycles to wait for a character
+  bool plant;             // from planted_at on: f over the UART, or the button pressed for the time of a letter
   uint64_t planted_at;
 };
 
+// Runs the board for some cycles.
 void line_wait(struct line *l, uint32_t cycles);
 
-// The next character, or -1: none within the limit, or no stop bit.
+// Returns the next character, or -1 if there is none within the limit, or if it has no stop bit.
 int line_receive(struct line *l);
 
-// The fault goes out now.
+// Begins to plant a fault.
 void line_plant(struct line *l);
 
 #endif

@@ -1,6 +1,6 @@
-// Predicts with the C model what the self-test of a build must report.
-//   predict plan NP=4 ...   the SystemVerilog package selftest_plan: registers, text and signatures
-//   predict text NP=4 ...   the text of two runs, the second with a fault
+// Predicts the report of the self-test of a build with the C model.
+//   predict plan NP=4 ...   prints the SystemVerilog package selftest_plan: registers, text and signatures
+//   predict text NP=4 ...   prints the text of two runs, the second with a fault
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -8,7 +8,7 @@
 
 #include "fpga/selftest.h"
 
-// The vector's least significant word is the first.
+// Prints words as one vector; the first word is the least significant one.
 static void print_words(const char *name, const uint32_t *words, int count) {
   printf("  localparam logic [%d:0] %s = {\n", 32 * count - 1, name);
   for (int i = count - 1; i >= 0; i--)
@@ -19,7 +19,7 @@ static void print_words(const char *name, const uint32_t *words, int count) {
   puts("  };");
 }
 
-// Characters as strings, other codes as numbers; a line of text is a line here.
+// Prints characters as strings and other codes as numbers. A line of the text is a line of the package.
 static void print_text(const uint8_t *codes, size_t length) {
   printf("  localparam int LENGTH = %zu;\n  localparam logic [8*LENGTH-1:0] TEXT = {\n    ", length);
   for (size_t i = 0; i < length; i++) {
@@ -52,7 +52,7 @@ static int plan(const struct selftest_build *build) {
       fprintf(stderr,
               "self-test, part %d (scheme %" PRIu32 "): rules %02" PRIX32 " broken, %" PRIu32
               " packets refused, %" PRIu32 " pauses, %" PRIu32
-              " in headroom; it must break no rule, pause, and use headroom\n",
+              " in headroom; a part must break no rule, pause, and use headroom\n",
               part + 1, settings[part * SELFTEST_SETTINGS + SLUICE_REG_SCHEME], good.broken, good.refused, good.pauses,
               good.headroom);
       return -1;

@@ -39,7 +39,8 @@ int selftest_run(const struct selftest_build *build, int part, bool fault, struc
                            [SELFTEST_RUN] = build->clk_hz / build->parts_per_second,
                            [SELFTEST_DRAIN] = DRAIN_CYCLES};
   struct selftest_judge judge = {.result = {.signature = UINT32_MAX}};
-  // Into the MMU in this cycle and in the one before, what it showed then, and configuration on its way to it
+  // in, before: inputs of the MMU in this cycle and in the previous one. shown: its outputs in the previous cycle.
+  // cfg: register writes on their way to the MMU.
   struct sluice_in in = {0}, before = {0}, cfg[3] = {{0}};
   struct sluice_out shown = *out;
   enum selftest_state state = SELFTEST_HOLD;

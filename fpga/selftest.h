@@ -1,5 +1,5 @@
-// The self-test of fpga/selftest.sv in C: the same plan and the same traffic around the C model of the MMU, which says
-// what the board must report.
+// The self-test of fpga/selftest.sv in C: the same plan and the same traffic around the C model of the MMU. Its result
+// is the report that the board must print.
 #ifndef SELFTEST_H
 #define SELFTEST_H
 
@@ -11,24 +11,24 @@
 
 enum {
   SELFTEST_MAX_PARTS = 8,
-  SELFTEST_SETTINGS = 64,  // of a part: the registers by address, COMMIT, then the alpha of the second half
+  SELFTEST_SETTINGS = 64,  // words of a part: the registers by address, COMMIT last, then the alpha of the second half
   SELFTEST_SECOND_ALPHA = SLUICE_REG_COMMIT + 1,
-  SELFTEST_TEXT = 2048,  // codes, at most
+  SELFTEST_TEXT = 2048,  // most codes of a text
 };
 
-// What fpga/boards/*.mk gives to the RTL as parameters.
+// The parameters that fpga/boards/*.mk sets in the RTL.
 struct selftest_build {
   struct sluice_dims dims;
   bool stats;
   uint32_t clk_hz, parts_per_second;
 };
 
-// What a part reports. Rules: a bit of broken each, as in fpga/selftest_check.sv.
+// The report of a part. Each rule has a bit in broken, as in fpga/selftest_check.sv.
 struct selftest_result {
   uint32_t events, pauses, headroom, refused, signature, broken;
 };
 
-// Codes of the report, as fpga/selftest_report.sv reads them; below 0x80 it is a character.
+// Codes of the text, as fpga/selftest_report.sv reads them. A code below 0x80 is a character.
 enum selftest_code {
   SELFTEST_RUNS = 0x80,
   SELFTEST_EVENTS,
@@ -44,24 +44,25 @@ enum selftest_code {
   SELFTEST_END_OF_PART,
 };
 
-// How many parts there are: those whose scheme is built.
+// Returns the number of parts: the parts whose scheme is built.
 int selftest_parts(const struct selftest_build *build);
 
-// The register values of a part.
+// Returns the register values of a part in settings.
 void selftest_settings(const struct selftest_build *build, int part, uint32_t settings[SELFTEST_SETTINGS]);
 
-// Runs a part on the C model. Returns 0, or -1 when there is no memory or the plan is not legal.
+// Runs a part on the C model. Returns 0, or -1 if there is no memory or the configuration is not legal.
 int selftest_run(const struct selftest_build *build, int part, bool fault, struct selftest_result *result);
 
-// The codes of a part's text; returns how many.
+// Writes the codes of the text of a part and returns their number.
 size_t selftest_text(const struct selftest_build *build, int part, uint8_t codes[SELFTEST_TEXT]);
 
-// The text of a part as the board writes it, ending in a zero byte. expected: the signature without a fault.
+// Writes the text of a part as the board prints it, with a zero byte at the end. expected: the signature without a
+// fault.
 void selftest_line(const struct selftest_build *build, int part, uint32_t run, const struct selftest_result *result,
                    uint32_t expected, char line[SELFTEST_TEXT]);
 
-// Reads "NP=4", "CLK_HZ=12000000" and so on; a parameter that does not concern the prediction is passed over.
-// Returns 0, or -1 when it is not of that form.
+// Reads a parameter such as "NP=4" or "CLK_HZ=12000000". Parameters that do not affect the prediction are ignored.
+// Returns 0, or -1 if the text does not have this form.
 int selftest_parameter(struct selftest_build *build, const char *text);
 
 #endif

@@ -1,43 +1,43 @@
-// The self-test of Sluice for an FPGA board: a plan of configurations, a traffic generator, the MMU, a checker and a
-// report over a UART. The same for every board; a board's parameters and pins are in fpga/boards/.
+// Top of the self-test of the MMU on an FPGA board: sequence, traffic generator, MMU, checker, and a report over a UART.
+// It is the same for every board. Parameters and pins of a board are in fpga/boards/.
 //
-// Each run takes the parts whose scheme is built in turn: STATIC, SIH, DSH, DSH with native messages, TTL, GFC with a
-// table of stages, GFC counting zeros, GFC-linear. A part starts from reset, is CLK_HZ / PARTS_PER_SECOND cycles of
-// traffic long, drains, and ends in a line of text. Its signature over all outputs of the MMU in every cycle must be the
-// one that the C model predicted when the bitstream was built (selftest_plan, written by fpga/predict.c), and no rule may
-// be broken. Every run is the same, so every run has the same signatures.
-// A button, or the letter f over the UART, plants a fault into the next run: it must FAIL.
+// A run has the parts whose scheme is built: STATIC, SIH, DSH, DSH with native messages, TTL, GFC with a table of stages, GFC counting leading zeros,
+// GFC-linear. Each part resets the MMU, runs CLK_HZ / PARTS_PER_SECOND cycles of traffic, drains, and prints its result.
+// The signature covers all outputs of the MMU in every active cycle. A part passes if no rule is broken and its signature equals the signature that
+// the C model predicted when the bitstream was built (selftest_plan, written by fpga/predict.c). All runs without a fault have the same signatures.
+// A button, or the letter f over the UART, plants a fault into the next run. Every part of that run must FAIL.
+// Latency: the MMU is between registers (selftest_mmu); a part ends 1,024 cycles after its traffic, and its report follows.
 `default_nettype none
 module selftest #(
-    parameter int NP = 4,                // ports and classes of the MMU: powers of two here, at least 2
-    parameter int NC = 4,
-    parameter int W = 12,                // bits of a cell counter
-    parameter logic [5:0] SCHEMES = 7,
-    parameter bit STATS = 0,
-    parameter int CLK_HZ = 12000000,     // of clk
-    parameter int PARTS_PER_SECOND = 8,  // length of a part, without reset, drain and report
+    parameter int NP = 4,                // ports of the MMU: a power of two, at least 2
+    parameter int NC = 4,                // classes of the MMU: a power of two, at least 2
+    parameter int W = 12,                // bits of a cell counter, 11 to 16
+    parameter logic [5:0] SCHEMES = 7,   // bit s builds scheme s of sluice_pkg
+    parameter bit STATS = 0,             // 1: the MMU has statistics
+    parameter int CLK_HZ = 12000000,     // frequency of clk, Hz
+    parameter int PARTS_PER_SECOND = 8,  // parts per second, counting their traffic only, without reset, drain and report
     parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // cycles per bit of the UART
-    parameter int LEDS = 3,              // 2 to 8; with 2, the LED that is lit blinks
-    parameter bit LED_LOW = 0,           // LEDs light at 0
-    parameter int BUTTONS = 0,           // 0 or 1
-    parameter bit BUTTON_LOW = 1         // pressed is 0
+    parameter int LEDS = 3,              // number of LEDs, 2 to 8; with 2 LEDs, the lit one blinks
+    parameter bit LED_LOW = 0,           // 1: an LED lights at level 0
+    parameter int BUTTONS = 0,           // number of buttons, 0 or 1
+    parameter bit BUTTON_LOW = 1         // 1: a pressed button has level 0
 ) (
-    input  wire logic             clk,
-    input  wire logic             locked,  // clk is stable; may come from another cycle
-    input  wire logic [BUTTONS:0] sense,  // 0: UART receive, 1: button
-    output logic                  tx,     // UART transmit, 8N1
-    output logic      [LEDS-1:0]  led     // 0: pass, 1: fail, 2: alive, from 3 on: number of the run
+    input  wire logic             clk,     // clock
+    input  wire logic             locked,  // clk is stable; may belong to another clock domain
+    input  wire logic [BUTTONS:0] sense,   // bit 0: UART receive, bit 1: button; asynchronous
+    output logic                  tx,      // UART transmit, 8N1
+    output logic      [LEDS-1:0]  led      // bit 0: pass, 1: fail, 2: alive, from 3 on: number of the run
 );
   localparam int PW = $clog2(NP);
   localparam int CW = $clog2(NC);
-  localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;  // of the MMU
+  localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;  // bits of a feedback level of the MMU
   localparam int PB = selftest_plan::PARTS > 1 ? $clog2(selftest_plan::PARTS) : 1;
 
-  // Power-on reset: block RAMs of the iCE40 are not readable in the first microseconds.
+  // Power-on reset of 1,024 cycles: the block RAMs of the iCE40 cannot be read in the first microseconds.
   logic locked1, locked2;
   logic [10:0] waited = '0;
   logic rst = 1'b1;
-  logic [3:0] resets;  // registers of their own, one behind the other, so that each stands near what it resets
+  logic [3:0] resets;  // delayed copies of rst; each is placed near the logic that it resets
   always_ff @(posedge clk) begin
     {locked2, locked1} <= {locked1, locked};
     if (!locked2) waited <= '0;
@@ -46,7 +46,7 @@ module selftest #(
     resets <= {resets[2:0], rst};
   end
 
-  // What plants a fault
+  // Inputs that request a fault: button and UART
   logic [BUTTONS:0] sense1, sense2;
   always_ff @(posedge clk) {sense2, sense1} <= {sense1, sense};
   logic typed, pressed;
@@ -132,7 +132,7 @@ module selftest #(
       .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon), .tx_taken(tx_taken), .signature(signature),
       .broken(broken), .events(events), .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused));
 
-  // Compared long before the first letter of PASS or FAIL is due.
+  // These comparisons end long before the report needs the first letter of PASS or FAIL.
   logic pass, same, clean;
   logic [31:0] expected;
   always_ff @(posedge clk) begin
@@ -153,7 +153,7 @@ module selftest #(
   selftest_uart_tx #(.DIVIDER(DIVIDER)) uart_tx (
       .clk(clk), .rst(resets[1]), .valid(symbol_valid), .ready(symbol_ready), .data(symbol), .tx(tx));
 
-  // The result of the last part
+  // Result of the latest part, for the LEDs
   logic passed, failed;
   logic [LEDS-1:0] lights;
   always_ff @(posedge clk) begin
@@ -165,7 +165,7 @@ module selftest #(
   assign lights = LEDS'({runs[4:0], part[0], failed && (LEDS > 2 || part[0]), passed && (LEDS > 2 || part[0])});
   assign led = lights ^ {LEDS{LED_LOW}};
 
-  // A bad parameter stops elaboration: the module below does not exist.
+  // A bad parameter stops elaboration, because the module below does not exist.
   generate
     if (NP < 2 || NC < 2 || NP != 2**PW || NC != 2**CW || W < 11 || W > 16 || LEDS < 2 || LEDS > 8) begin : g_check
       selftest_parameter_out_of_range bad_parameter ();

@@ -1,6 +1,6 @@
 #include "fpga/selftest_parts.h"
 
-// The feedback levels as the RTL packs them, where they have more than one bit. Returns how many words.
+// Packs the feedback levels as the RTL does, if a level has more than one bit. Returns the number of words.
 static int pack_levels(const struct selftest_build *build, const struct sluice_out *out, uint32_t *words) {
   bool linear = build->dims.schemes >> SLUICE_GFC_LINEAR & 1, staged = build->dims.schemes >> SLUICE_GFC & 1;
   int bits_each = linear ? 16 : staged ? 5 : 0, total = build->dims.ports * build->dims.classes * bits_each;

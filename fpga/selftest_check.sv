@@ -1,24 +1,24 @@
-// Judges one part of the self-test: counts, rules that must hold, and a signature over all outputs of the MMU in every
-// active clock. The outputs are laid out in words of 32 bits, word i rotated left by 5 * i, added modulo 2 and shifted
-// into a CRC-32 register: one wrong bit always changes the signature.
-// Rules, a bit of broken each: 0 no packet refused, 1 no dequeue of more than there is, 2 S <= Bs, 3 each configuration
-// accepted, 4 after draining nothing is in the shared pool and nothing paused.
-// Stage 1: outputs of the MMU and inputs of their clock; 2: what they say; 3: added up.
+// Checks one part of the self-test: event counts, rules, and a signature over all outputs of the MMU in every active cycle.
+// Signature: the outputs form words of 32 bits. Word i is rotated left by 5 * i, and the XOR of all words enters a CRC-32 register.
+// A single wrong bit always changes the signature.
+// Rules, one bit of broken each: 0 no packet is refused, 1 no dequeue exceeds the cells of its queue, 2 S <= Bs, 3 every configuration is accepted,
+// 4 after draining, the shared pool is empty and no queue or port is off.
+// Stages: 1 inputs and outputs of the MMU of the same cycle, 2 decoded events, 3 signature, rules and steps of the counters. Latency: 6 cycles.
 `default_nettype none
 module selftest_check #(
-    parameter int NP = 4,
-    parameter int NC = 4,
-    parameter int W = 12,
-    parameter int PW = 2,
-    parameter int CW = 2,
-    parameter int LW = 1,
-    parameter int PARTS_PER_SECOND = 8
+    parameter int NP = 4,               // ports
+    parameter int NC = 4,               // classes
+    parameter int W = 12,               // bits of a cell counter
+    parameter int PW = 2,               // bits of a port number
+    parameter int CW = 2,               // bits of a class number
+    parameter int LW = 1,               // bits of a feedback level
+    parameter int PARTS_PER_SECOND = 8  // parts per second, for rate
 ) (
-    input  wire logic             clk,
-    input  wire logic             hold,
-    input  wire logic             active,
-    input  wire logic             last,
-    input  wire logic             traffic,
+    input  wire logic             clk,      // clock
+    input  wire logic             hold,     // reset, active high
+    input  wire logic             active,   // the signature includes this cycle
+    input  wire logic             last,     // last active cycle of the part
+    input  wire logic             traffic,  // traffic is running
     // inputs of the MMU
     input  wire logic             cfg_write,
     input  wire logic [5:0]       cfg_addr,
@@ -26,7 +26,7 @@ module selftest_check #(
     input  wire logic             enq_valid,
     input  wire logic             deq_valid,
     input  wire logic             tx_ready,
-    // outputs of the MMU, a cycle ago
+    // outputs of the MMU, one cycle late
     input  wire logic             ready,
     input  wire logic             adm_valid,
     input  wire logic [PW-1:0]    adm_port,
@@ -52,19 +52,19 @@ module selftest_check #(
     input  wire logic [W-1:0]     mon_xqon,
     input  wire logic [W-1:0]     mon_xpoff,
     input  wire logic [W-1:0]     mon_xpon,
-    output logic                  tx_taken,  // tx_ready with these outputs
-    // results, complete some cycles after the last active one
-    output logic      [31:0]      signature,
-    output logic      [4:0]       broken,
-    output logic      [29:0]      events,    // enqueues and dequeues
-    output logic      [29:0]      rate,      // the same per second
-    output logic      [29:0]      pauses,    // messages that pause
-    output logic      [29:0]      headroom,  // packets that went to headroom
-    output logic      [29:0]      refused
+    output logic                  tx_taken,  // tx_ready of the same cycle as these outputs
+    // results, complete 6 cycles after the last active cycle
+    output logic      [31:0]      signature,  // over all outputs of the MMU
+    output logic      [4:0]       broken,     // broken rules, one bit each
+    output logic      [29:0]      events,     // enqueues and dequeues
+    output logic      [29:0]      rate,       // events per second
+    output logic      [29:0]      pauses,     // accepted messages that pause
+    output logic      [29:0]      headroom,   // packets admitted to headroom
+    output logic      [29:0]      refused     // refused packets
 );
-  localparam int QW = (NP * NC + 31) / 32;  // words of one bit per queue
-  localparam int TW = (NC + 1) / 2;         // words of times
-  localparam int LevelWords = LW > 1 ? (NP * NC * LW + 31) / 32 : 0;  // a level of one bit is queue_off
+  localparam int QW = (NP * NC + 31) / 32;  // words with one bit per queue
+  localparam int TW = (NC + 1) / 2;         // words of pause times
+  localparam int LevelWords = LW > 1 ? (NP * NC * LW + 31) / 32 : 0;  // 0 if LW = 1, because queue_off is the level then
   localparam int Words = 10 + 2 * QW + TW + LevelWords;
 
   logic [32*Words-1:0] words;
@@ -92,7 +92,7 @@ module selftest_check #(
       for (int b = 0; b < 32; b++) fold[(b+5*i)%32] = fold[(b+5*i)%32] ^ words[32*i+b];
   end
 
-  // What the MMU's inputs were with these outputs
+  // Inputs of the MMU, in the cycle of its outputs
   logic active1, last1, traffic1, cfg_write1, enq_valid1, deq_valid1, tx_ready1;
   logic [5:0] cfg_addr1;
   logic [W-1:0] cfg_wdata1;
@@ -147,7 +147,7 @@ module selftest_check #(
   selftest_counter count_headroom (.clk(clk), .clear(hold), .step({14'b0, headroom_one}), .value(headroom));
   selftest_counter count_refused (.clk(clk), .clear(hold), .step({14'b0, refused_one}), .value(refused));
 
-  // A bad parameter stops elaboration: the module below does not exist.
+  // A bad parameter stops elaboration, because the module below does not exist.
   generate
     if (Words > 32 || PARTS_PER_SECOND > 16383) begin : g_check
       selftest_parameter_out_of_range bad_parameter ();

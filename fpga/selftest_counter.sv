@@ -1,10 +1,10 @@
-// A counter of 30 bits in three parts, so that no carry is longer than 10 bits: what a part passes on follows a cycle later.
+// Counter of 30 bits. Three parts of 10 bits keep carries short: the carry of a part reaches the next part a cycle later. Latency: 3 cycles.
 `default_nettype none
 module selftest_counter (
-    input  wire logic        clk,
-    input  wire logic        clear,
-    input  wire logic [14:0] step,
-    output logic      [29:0] value
+    input  wire logic        clk,    // clock
+    input  wire logic        clear,  // reset, active high
+    input  wire logic [14:0] step,   // added in every cycle
+    output logic      [29:0] value   // sum; exact if step was 0 in the last two cycles
 );
   logic [9:0] low, middle, high;
   logic [4:0] step1;

@@ -1,5 +1,5 @@
-// The MMU of the self-test between registers: its outputs are seen one cycle later; its inputs are registers already. So no
-// path leads through the MMU and its surroundings at once.
+// The MMU of the self-test, with a register behind each output. Its inputs come from registers of the other modules. So no path contains logic of the
+// MMU together with logic around it. Latency: an output is valid one cycle later than in sluice_mmu. Ports and parameters are those of sluice_mmu.
 `default_nettype none
 module selftest_mmu #(
     parameter int NP = 4,

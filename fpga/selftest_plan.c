@@ -2,8 +2,8 @@
 
 #include "fpga/selftest_parts.h"
 
-// A run has the parts whose scheme is built. High alphas in DSH and TTL: the shared pool fills up, so that ports are
-// paused too and headroom is used.
+// A run has the parts whose scheme is built. Alpha is high in DSH and TTL, so that the shared pool fills up, ports are
+// paused too, and headroom is used.
 static const struct selftest_plan plans[SELFTEST_MAX_PARTS] = {
     {"STATIC", SLUICE_STATIC, .alpha = {0, 0}},
     {"SIH", SLUICE_SIH, .alpha = {-2, -1}},
@@ -35,7 +35,7 @@ bool selftest_is_gfc(const struct selftest_plan *plan) {
   return plan->scheme == SLUICE_GFC || plan->scheme == SLUICE_GFC_LINEAR;
 }
 
-// TTL: one class per hop from an odd number of hops away, so that the classes are those of the other schemes.
+// TTL: classes are the odd hops, so that each packet has the same class as with the other schemes.
 static void set_ttl(const struct selftest_build *build, uint32_t *settings) {
   settings[SLUICE_REG_TTL0] = 2 * (uint32_t)build->dims.classes;
   settings[SLUICE_REG_TTL_OPTIONS] = SLUICE_TTL_HALF | SLUICE_TTL_ODD;
@@ -46,13 +46,13 @@ static void set_ttl(const struct selftest_build *build, uint32_t *settings) {
   }
 }
 
-// B0 = 16 and Bm = 80 cells; the stages halve what is left.
+// B0 = 16 and Bm = 80 cells. Stage k + 1 begins 32 >> k cells below Bm.
 static void set_gfc(const struct selftest_plan *plan, uint32_t *settings) {
   settings[SLUICE_REG_STAGE_TOP] = 80;
   settings[SLUICE_REG_STAGE_BASE] = 16;
   settings[SLUICE_REG_STAGES] = plan->stages;
   for (int k = 0; k < 5; k++) settings[SLUICE_REG_STAGE + k] = 80 - (32u >> k);
-  settings[SLUICE_REG_CELL_STEP] = 0xff0000;  // stage 15 of 8 cells holds for a thousand cycles
+  settings[SLUICE_REG_CELL_STEP] = 0xff0000;  // stage 15: 8 cells close the gate for about 1,000 cycles
   settings[SLUICE_REG_DRAIN_CYCLES] = 256 << 8;
 }
 
@@ -78,7 +78,7 @@ void selftest_settings(const struct selftest_build *build, int part, uint32_t se
   settings[SLUICE_REG_DELTA_P] = 16;
   settings[SLUICE_REG_PAUSE_TIME] = 1000;
   settings[SLUICE_REG_REFRESH] = 400;
-  settings[SLUICE_REG_QUANTA_STEP] = 0x1000;  // a quantum every two cycles
+  settings[SLUICE_REG_QUANTA_STEP] = 0x1000;  // a quantum is two cycles
   settings[SLUICE_REG_NATIVE] = plan->native;
   settings[SELFTEST_SECOND_ALPHA] = (uint32_t)plan->alpha[1];
   if (plan->scheme == SLUICE_TTL) set_ttl(build, settings);

@@ -1,16 +1,16 @@
-// Writes the line of one part. The text is a list of codes, selftest_plan::TEXT: below 0x80 a character, 0x80 + f the
-// number f in decimal, then the codes below. It goes on from part to part and starts again with the next run.
-// Decimal: the number is shifted bit by bit into nine decimal digits (add 3 to each digit above 4, then shift).
+// Writes the text of one part. The text is a list of codes, selftest_plan::TEXT. A code below 0x80 is a character; 0x80 to 0x85 are the values from
+// runs to refused, in decimal; the other codes are listed below. The text continues with each part and starts again with the next run.
+// Decimal conversion takes 30 cycles: it shifts the value bit by bit into nine decimal digits. Before each shift, it adds 3 to each digit above 4.
 `default_nettype none
 module selftest_report #(
-    parameter int TEXT = 1024  // codes that there is room for: a power of two
+    parameter int TEXT = 1024  // size of the text memory in codes, a power of two
 ) (
-    input  wire logic        clk,
-    input  wire logic        rst,
-    input  wire logic        report,    // write, until reported
-    input  wire logic        final_part,
-    output logic             reported,  // until report ends
-    // what there is to say
+    input  wire logic        clk,         // clock
+    input  wire logic        rst,         // reset, active high
+    input  wire logic        report,      // write the text of the part; held until reported
+    input  wire logic        final_part,  // the part is the last of the run
+    output logic             reported,    // the text is complete; held until report ends
+    // values in the text
     input  wire logic [29:0] runs,
     input  wire logic [29:0] events,
     input  wire logic [29:0] rate,
@@ -20,14 +20,14 @@ module selftest_report #(
     input  wire logic [31:0] signature,
     input  wire logic [4:0]  broken,
     input  wire logic        pass,
-    // characters
+    // characters to the UART
     output logic             symbol_valid,
     input  wire logic        symbol_ready,
     output logic      [7:0]  symbol
 );
-  localparam logic [7:0] Signature = 8'h88;  // eight hexadecimal digits
-  localparam logic [7:0] Broken = 8'h89;     // two
-  localparam logic [7:0] PF = 8'h8A;         // P or F, S or I, S or L: PASS or FAIL
+  localparam logic [7:0] Signature = 8'h88;  // signature, eight hexadecimal digits
+  localparam logic [7:0] Broken = 8'h89;     // broken rules, two hexadecimal digits
+  localparam logic [7:0] PF = 8'h8A;         // letters 1, 3 and 4 of PASS or FAIL: P or F, S or I, S or L
   localparam logic [7:0] SI = 8'h8B;
   localparam logic [7:0] SL = 8'h8C;
   localparam logic [7:0] EndOfPart = 8'h8D;
@@ -38,7 +38,7 @@ module selftest_report #(
     for (int i = 0; i < TEXT; i++)
       text[i] = i < selftest_plan::LENGTH ? selftest_plan::TEXT[8*(selftest_plan::LENGTH-1-i)+:8] : EndOfPart;
 
-  // One bit for each state: most of what is enabled is so in one or two of them.
+  // One bit for each state, because most registers are enabled in one or two states only
   logic fetch, fetched, kind, decode, convert, digit, send;
   logic [AW-1:0] addr;
   logic [7:0] read, code;
@@ -47,7 +47,7 @@ module selftest_report #(
     code <= read;
   end
 
-  // What the code asks for
+  // Kind of the code
   logic is_letter, is_number, is_signature, is_broken, is_end;
   logic [5:0] which;
   logic [7:0] letter;
@@ -61,12 +61,12 @@ module selftest_report #(
     letter <= code == PF ? (pass ? "P" : "F") : code == SI ? (pass ? "S" : "I") : code == SL ? (pass ? "S" : "L") : code;
   end
 
-  logic [29:0] number;   // bits still to be shifted in, topmost first
-  logic [35:0] digits;   // topmost first
+  logic [29:0] number;   // remaining bits of the value, most significant first
+  logic [35:0] digits;   // most significant digit first
   logic [34:0] adjusted;
-  logic [4:0] bits;      // still to be shifted in
-  logic [3:0] left;      // digits still to be sent
-  logic decimal, shown;  // a digit was sent: zeros count from now on
+  logic [4:0] bits;      // number of remaining bits
+  logic [3:0] left;      // number of remaining digits
+  logic decimal, shown;  // a digit was sent, so a 0 is sent too
   always_comb begin
     adjusted[34:32] = digits[34:32];
     for (int d = 0; d < 8; d++)
@@ -75,7 +75,7 @@ module selftest_report #(
 
   assign symbol_valid = send;
 
-  logic converted, show, sent, to_convert, to_digit, moving;  // moving: decode, convert or digit
+  logic converted, show, sent, to_convert, to_digit, moving;  // moving: the state is decode, convert or digit
   assign converted = convert && bits == 5'd1;
   assign show = !decimal || shown || digits[35:32] != '0 || left == 4'd1;
   assign sent = send && symbol_ready;

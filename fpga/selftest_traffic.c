@@ -6,7 +6,7 @@ enum { FIFO = 64, FIFOS = 8 };
 
 #define CHANCE UINT64_C(0x9E3779B97F4A7C15)
 
-// Of the stages there; the number in a name is that of the stage.
+// The stages of fpga/selftest_traffic.sv; a number in a name is the number of the stage.
 struct packet {
   uint8_t port, cls, size, fifo;  // size: cells - 1
 };
@@ -15,8 +15,8 @@ struct selftest_traffic {
   int ports, classes;
   bool fault, gfc;
   uint64_t x;
-  unsigned enq_rate, deq_rate;  // of 32
-  struct sluice_out message1;   // from the MMU, taken
+  unsigned enq_rate, deq_rate;  // probabilities in 1/32
+  struct sluice_out message1;   // outputs of the MMU, with its message
   bool taken1;
   bool class_paused[FIFOS * SLUICE_MAX_CLASSES], port_paused[FIFOS], stopped[FIFOS * SLUICE_MAX_CLASSES];
   struct packet in1, in2, in3, in4, in5;
@@ -37,7 +37,7 @@ static bool bit_of(const uint64_t *words, int bit) { return words[bit / 64] >> (
 
 static int log2_of(int power) { return __builtin_ctz((unsigned)power); }
 
-// What the upstreams do with the MMU's message of the cycle before.
+// The upstreams obey the message of the MMU in the previous cycle.
 static void obey(struct selftest_traffic *t, const struct selftest_traffic *old, bool hold,
                  const struct sluice_out *out, const struct sluice_in *in) {
   t->message1 = *out;

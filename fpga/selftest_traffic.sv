@@ -1,36 +1,36 @@
-// Traffic for the self-test: a switch around the MMU. Packets of 1 to 8 cells come in from upstreams that obey the MMU's
-// pause messages, each waits in a random FIFO, several of which belong to each egress port, and leaves when that FIFO's turn
-// comes and its gate is open. Messages from downstreams, statistics reads and tx_ready are random too. fpga/selftest_traffic.c is the same in C.
-// TTL keeps every second class here: a packet's TTL says the class that it has with the other schemes. With GFC an
-// upstream stops at level 4, and below it sends as it likes; while draining the downstreams open all classes.
-// The source of chance is xorshift64 (13, 7, 17), started anew in each part. All outputs are registered.
+// Traffic of the self-test: a switch around the MMU. Packets of 1 to 8 cells arrive from upstreams that obey the pause messages of the MMU. A packet
+// waits in a random FIFO; each egress port has one or more FIFOs. A packet leaves in a random turn of its FIFO if the gate of its class is open.
+// Messages from downstreams, reads of statistics and tx_ready are random too. fpga/selftest_traffic.c is the same in C.
+// TTL: the TTL of a packet gives it the odd hop 2 * class + 1, so that its class is the same as with the other schemes.
+// GFC: an upstream stops at levels from 4 on, and sends without a limit below. While the MMU drains, the downstreams open all classes.
+// Random numbers come from xorshift64 (13, 7, 17), which restarts in each part. All outputs are registers.
 // Four phases in turn, 2,048 cycles each: fill, balance, one hot ingress port, empty.
-// Clocked as fast as an iCE40 can: every stage is two or three LUTs, names end in the number of their stage. A FIFO's turn
-// comes every eighth clock at most, when the one before has been counted. A packet leaves seven cycles after it came, or
-// later: the MMU's verdict is out by then. Pauses are obeyed six cycles after they are taken.
+// For speed on an iCE40, every stage is two or three LUTs deep. Signal names end in the number of their stage. A FIFO has at most one turn in eight
+// cycles, so its previous packet is already counted. Latency: a packet leaves 7 cycles after its enqueue or later, when its admission is known. An
+// upstream obeys a pause 6 cycles after the MAC accepted the message.
 `default_nettype none
 module selftest_traffic #(
-    parameter int NP = 4,
-    parameter int NC = 4,
-    parameter int PW = 2,
-    parameter int CW = 2,
-    parameter logic [5:0] SCHEMES = 7
+    parameter int NP = 4,              // ports: a power of two
+    parameter int NC = 4,              // classes: a power of two
+    parameter int PW = 2,              // bits of a port number
+    parameter int CW = 2,              // bits of a class number
+    parameter logic [5:0] SCHEMES = 7  // bit s: scheme s of sluice_pkg is built
 ) (
-    input  wire logic             clk,
-    input  wire logic             hold,
-    input  wire logic             traffic,
-    input  wire logic             draining,
-    input  wire logic             fault,     // flip a bit of the first packet's cell count on its way to the MMU
-    input  wire logic [PW+1:0]    phase,     // 1:0 kind, the rest the hot port
-    // from the MMU, a cycle ago
+    input  wire logic             clk,       // clock
+    input  wire logic             hold,      // reset, active high
+    input  wire logic             traffic,   // traffic is running
+    input  wire logic             draining,  // the MMU drains: no new packets
+    input  wire logic             fault,     // 1: the MMU gets the first packet's cell count with bit 0 inverted
+    input  wire logic [PW+1:0]    phase,     // bits 1:0: kind of the phase, other bits: hot port
+    // outputs of the MMU, one cycle late
     input  wire logic [NP*NC-1:0] gate,
     input  wire logic             tx_valid,
     input  wire logic [PW-1:0]    tx_port,
     input  wire logic             tx_level,
     input  wire logic [NC-1:0]    tx_enable,
     input  wire logic [16*NC-1:0] tx_time,
-    input  wire logic             tx_taken,  // tx_ready, a cycle ago
-    // to the MMU
+    input  wire logic             tx_taken,  // tx_ready of the same cycle as these outputs
+    // inputs of the MMU
     output logic                  tx_ready,
     output logic                  enq_valid,
     output logic      [PW-1:0]    enq_port,
@@ -58,16 +58,16 @@ module selftest_traffic #(
 );
   localparam logic HasGfc = SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR];
 
-  logic held;  // hold, a cycle ago: a register near what it resets
+  logic held;  // hold, one cycle later, in a register near the logic that it resets
   always_ff @(posedge clk) held <= hold;
 
-  // Chance
+  // Random numbers
   logic [63:0] x, x1, x2;
   assign x1 = x ^ (x << 13);
   assign x2 = x1 ^ (x1 >> 7);
   always_ff @(posedge clk) x <= held ? 64'h9E3779B97F4A7C15 : x2 ^ (x2 << 17);
 
-  logic [5:0] enq_rate, deq_rate;  // of 32
+  logic [5:0] enq_rate, deq_rate;  // probability in 1/32: of a packet in a cycle, of a departure in a turn
   always_ff @(posedge clk)
     if (!traffic) {enq_rate, deq_rate} <= {6'd0, draining, 5'd0};
     else
@@ -78,7 +78,7 @@ module selftest_traffic #(
         default: {enq_rate, deq_rate} <= {6'd3, 6'd30};
       endcase
 
-  // Upstreams: what the last message to each said. Stage 1: what a message says; 2: kept; 3: for each queue
+  // Upstreams obey the latest message of each port. Stage 1: decoded message; 2: state of ports and classes; 3: state of each queue
   logic taken, level1;
   logic [NP-1:0] taken1, port_paused;
   logic [NC-1:0] enable1, long1;
@@ -102,8 +102,8 @@ module selftest_traffic #(
     end
   end
 
-  // Packets in. Stage 1: by chance; 2: decoded; 3: whether it may; 4: at the MMU; 5: the address in its FIFO, written there
-  localparam int LB = PW > 3 ? PW : 3;  // bits of a FIFO's number; the lowest are its egress port
+  // Arriving packets. Stage 1: random packet; 2: decoded queue and FIFO; 3: class paused, FIFO full; 4: enqueue; 5: address in the FIFO, write
+  localparam int LB = PW > 3 ? PW : 3;  // bits of the number of a FIFO; the lowest are its egress port
   localparam int Fifos = 2**LB;
   logic want1, want2, want3, stopped3, full3, enter, flipped, write5;
   logic [PW-1:0] port1, port2, port3;
@@ -148,7 +148,7 @@ module selftest_traffic #(
     write5 <= enq_valid;
     addr5 <= {fifo4, tail_of4};
     packet5 <= {enq_port, enq_class, size4};
-    // Full: the tail is in the eighth of the FIFO before the head's, so that up to seven packets more have room.
+    // Full: the tail is in the eighth of the FIFO directly before that of the head, so that up to seven more packets fit.
     for (int f = 0; f < Fifos; f++) begin
       if (held) tail[6*f+:6] <= '0;
       else if (enq_valid && into4[f]) tail[6*f+:6] <= tail[6*f+:6] + 6'd1;
@@ -156,13 +156,13 @@ module selftest_traffic #(
     end
   end
 
-  // Packets out: each FIFO in its turn. Stage 1: the address of its oldest packet; 2: read; 3: a register behind the RAM, and
-  // the gates of its port; 4: whether its gate is shut; 5: at the MMU
-  // no_rw_check: an empty FIFO is not read from.
+  // Leaving packets: the FIFOs in turn. Stage 1: address of the oldest packet; 2: packet read; 3: register behind the RAM, and the gates of the port;
+  // 4: gate of the class; 5: dequeue and send event
+  // no_rw_check: a packet that is read from an empty FIFO is not used.
   (* no_rw_check *) logic [PW+CW+2:0] waiting[64*Fifos];
   logic [LB-1:0] turn;
   logic [PW-1:0] from1, from2, from3, from4;  // egress port
-  logic [Fifos-1:0] turns, turns1, turns2, turns3, turns4, turns5, filled;  // a bit for each FIFO
+  logic [Fifos-1:0] turns, turns1, turns2, turns3, turns4, turns5, filled;  // one bit for each FIFO
   logic filled1, filled2, filled3, filled4, due4, shut4, leave;
   logic [LB+5:0] addr1;
   logic [PW+CW+2:0] oldest2, oldest3, oldest4;
@@ -205,7 +205,7 @@ module selftest_traffic #(
 
   assign {snd_valid, snd_class, snd_cells} = {deq_valid, deq_class, deq_cells};
 
-  // Messages from downstreams, 1 clock of 64; statistics reads, 1 of 8; the MAC takes a message in 3 of 4
+  // Messages from downstreams in 1 of 64 cycles, reads of statistics in 1 of 8; tx_ready in 3 of 4
   always_ff @(posedge clk) begin
     rx_valid <= (traffic && x[28:23] == '0) || (HasGfc && draining);
     rx_port <= x[29+:PW];

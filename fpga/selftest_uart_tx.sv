@@ -1,20 +1,20 @@
-// UART transmitter, 8N1. Takes a character when valid and ready; the line is idle at 1. The bits follow a tick that never
-// stops, so the start bit comes up to a bit later than the character.
+// UART transmitter, 8N1. It accepts a character while valid and ready are high. The line is 1 when it is idle.
+// Latency: the bits follow a tick that runs all the time, so the start bit begins up to one bit time after the character was accepted.
 `default_nettype none
 module selftest_uart_tx #(
-    parameter int DIVIDER = 104  // cycles per bit
+    parameter int DIVIDER = 104  // cycles per bit, 2 to 4,097
 ) (
-    input  wire logic       clk,
-    input  wire logic       rst,
-    input  wire logic       valid,
-    output logic            ready,
-    input  wire logic [7:0] data,
-    output logic            tx
+    input  wire logic       clk,    // clock
+    input  wire logic       rst,    // reset, active high
+    input  wire logic       valid,  // a character waits
+    output logic            ready,  // the character is accepted
+    input  wire logic [7:0] data,   // the character
+    output logic            tx      // serial line
 );
-  logic [11:0] passed;  // cycles since the last bit
+  logic [11:0] passed;  // cycles since the last tick
   logic tick;
   logic [8:0] shift;    // start bit first, then data
-  logic [9:0] left;     // one bit for each that is still to be sent, the stop bit among them
+  logic [9:0] left;     // one bit for each remaining bit, the stop bit included
   always_ff @(posedge clk) begin
     passed <= rst || tick ? '0 : passed + 12'd1;
     tick <= !rst && passed == 12'(DIVIDER - 2);
@@ -35,7 +35,7 @@ module selftest_uart_tx #(
     end
   end
 
-  // A bad parameter stops elaboration: the module below does not exist.
+  // A bad parameter stops elaboration, because the module below does not exist.
   generate
     if (DIVIDER < 2 || DIVIDER > 4097) begin : g_check
       selftest_parameter_out_of_range bad_parameter ();

@@ -1,7 +1,7 @@
-// Runs the Verilated board top at its full length: decodes its UART, compares the text byte by byte with what the C
-// model predicts, and watches the LEDs. In the first run it plants a fault, by button or else by f over the UART: the
-// second run must FAIL, with the text that the C model predicts for this fault, and the third must begin with PASS.
-//   sim NP=4 ... DIVIDER=16 (the parameters of the build)
+// Simulates the self-test of the MMU in full length, Verilated. It decodes the UART, compares every byte with the text
+// that the C model predicts, and checks the LEDs. In the first run it plants a fault, by the button or by f over the
+// UART. The second run must FAIL with the predicted text, and the first part of the third run must PASS.
+//   sim NP=4 ... DIVIDER=16    the parameters of the build
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,9 +10,9 @@
 #include "fpga/line.h"
 #include "fpga/selftest.h"
 
-enum { FAULTY = 2 };  // run
+enum { FAULTY = 2 };  // the run with the fault
 
-// Parameters that concern the board only.
+// Parameters of the board, which do not affect the prediction.
 static uint32_t leds, led_low, buttons, button_low, divider;
 
 static void board_parameter(const char *text) {
@@ -29,12 +29,12 @@ static void board_parameter(const char *text) {
       *known[i].value = (uint32_t)strtoul(text + strlen(known[i].name), NULL, 10);
 }
 
-// One part: its text as it comes, compared. Returns whether it is right.
+// Receives and prints the text of one part. Returns whether it equals the expected text.
 static bool compare(struct line *l, const char *expected) {
   for (size_t i = 0; expected[i] != '\0'; i++) {
     int c = line_receive(l);
     if (c < 0) {
-      printf("\nNo character for a long time; expected %s\n", expected + i);
+      printf("\nNo character within the limit; expected %s\n", expected + i);
       return false;
     }
     putchar(c);
@@ -64,7 +64,7 @@ int main(int argc, char **argv) {
                       .board = board_new()};
   if (line.board == NULL) return 2;
 
-  line_wait(&line, 16);  // until the reset has reached the line
+  line_wait(&line, 16);  // until the reset has set the line to 1
 
   uint32_t expected[SELFTEST_MAX_PARTS];
   int checks = 0, failures = 0, parts = selftest_parts(&build);
@@ -81,11 +81,11 @@ int main(int argc, char **argv) {
       checks += 2;
       if (!compare(&line, text)) failures++;
       if ((run == FAULTY) != (strstr(text, "FAIL") != NULL)) {
-        puts("A run with a fault must FAIL, and only that.");
+        puts("A run must FAIL if, and only if, it has a fault.");
         failures++;
       }
-      // The last character is still on its way when the next part begins. Blinking is lit in every second part: with
-      // two LEDs it is the one that shows the result.
+      // The next part begins before the last character is sent, so the LED "alive" belongs to the next part; it is lit
+      // in every second part. With two LEDs, the LED of the result blinks instead.
       unsigned led = board_led(line.board) ^ (led_low ? (1u << leds) - 1 : 0);
       unsigned blink = (unsigned)((part + 1) % parts % 2), lit = run == FAULTY ? 2 : 1;
       lit = leds > 2 ? lit | blink << 2 : lit * blink;

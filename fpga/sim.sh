@@ -1,6 +1,8 @@
 #!/bin/bash
-# The self-test of a board in simulation: sim.sh DIRECTORY, which make fpga-sim has filled, and what is the simulation's, NAME=VALUE.
-# Verilator: three runs in full, the second with a fault. Icarus: one short run. Exit status 1 when something is wrong.
+# Simulates the self-test of a board: sim.sh DIRECTORY [NAME=VALUE ...]
+#   DIRECTORY: a directory of `make fpga-sim`; NAME=VALUE: parameters of the simulation
+# Verilator simulates two complete runs, the second with a fault, and the first part of a third. Icarus simulates one short run.
+# Exit status 1 if a check fails.
 set -uo pipefail
 dir=$1
 read -r -a parameters < <(sed 's/ [^= ]*$//' "$dir/parameters")
@@ -10,7 +12,7 @@ line=$(grep -E '^[0-9]+%: Checks: ' "$log" | tail -1)
 read -r checks failures < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+),.*/\1 \2/')
 : "${checks:=0}" "${failures:=1}"
 
-# Icarus: the first of the two runs of the predicted text.
+# Icarus simulates the first of the two runs of the predicted text.
 checks=$((checks + 1))
 lines=$(($(wc -l <"$dir/slice.txt") / 2))
 if timeout 300 vvp -n "$dir/slice.vvp" >"$dir/slice.out" && head -n "$lines" "$dir/slice.txt" | cmp "$dir/slice.out"; then

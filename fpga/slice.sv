@@ -1,4 +1,4 @@
-// The board top in Icarus: decodes the UART of one run and prints it. Simulation only.
+// Simulates the self-test in Icarus: decodes the UART of one run and prints the text. Parameters are those of selftest. Simulation only.
 `default_nettype none
 `timescale 1ns / 1ns
 module slice #(
@@ -15,7 +15,7 @@ module slice #(
     parameter bit BUTTON_LOW = 1
 );
   localparam int DIVIDER = 2;
-  localparam int LINES = 2 + 2 * selftest_plan::PARTS;  // of a run
+  localparam int LINES = 2 + 2 * selftest_plan::PARTS;  // lines of text in a run
 
   logic clk, tx;
   logic [BUTTONS:0] sense;

@@ -1,7 +1,7 @@
-// Runs the Verilated board top of the switch's self-test: reads its lines and watches the LEDs. The first run must
-// PASS; in its line a fault is asked for, by button or else by f, so the second must FAIL, and the third PASS with the
-// numbers of the first.
-//   sim DIVIDER=16 TRAFFIC=100000 ... (the parameters of the build)
+// Simulates the self-test of the switch, Verilated: reads its lines and checks the LEDs. The first run must PASS. While
+// it prints its line, a fault is planted by the button or by f over the UART. So the second run must FAIL, and the
+// third must PASS with the numbers of the first.
+//   sim DIVIDER=16 TRAFFIC=100000 ...    the parameters of the build
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -11,7 +11,7 @@
 
 enum { FAULTY = 2, RUNS = 3, TEXT = 256, SLACK = 200000 };
 
-// Returns the value behind NAME= of the arguments, or 0.
+// Returns the value of the argument NAME=VALUE, or 0.
 static uint32_t parameter(int argc, char **argv, const char *name) {
   size_t length = strlen(name);
   for (int i = 1; i < argc; i++)
@@ -20,7 +20,8 @@ static uint32_t parameter(int argc, char **argv, const char *name) {
   return 0;
 }
 
-// A line without its end; false: no character for a long time, or too many.
+// Reads a line without its end. plant: plants a fault after the first character. Returns false if a character does not
+// arrive within the limit, or if the line is too long.
 static bool read_line(struct line *l, char text[TEXT], bool plant) {
   for (size_t n = 0; n + 1 < TEXT; n++) {
     int c = line_receive(l);
@@ -43,7 +44,7 @@ int main(int argc, char **argv) {
                       .board = board_new()};
   uint32_t leds = parameter(argc, argv, "LEDS"), low = parameter(argc, argv, "LED_LOW");
   if (line.divider == 0 || leds == 0 || line.board == NULL) return 2;
-  line_wait(&line, 16);  // until the reset has reached the line
+  line_wait(&line, 16);  // until the reset has set the line to 1
 
   char first[TEXT] = "", text[TEXT];
   int checks = 0, failures = 0;

@@ -1,4 +1,4 @@
-# make install: the program, the C model as static and shared library, and what goes with them.
+# make install: the program, the C model as static and shared library, headers, man page, completion and RTL.
 
 PREFIX ?= /usr/local
 DESTDIR ?=
@@ -8,13 +8,13 @@ INCLUDEDIR ?= $(PREFIX)/include
 DATADIR ?= $(PREFIX)/share
 
 VERSION := $(shell sed -n 's/^\#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/sluice.h)
-# A program that was linked with one minor version before 1.0 need not run with the next.
+# Before 1.0 the ABI may change with each minor version.
 SOVERSION := $(basename $(VERSION))
 SHARED := libsluice.so.$(VERSION)
 
 HEADERS := $(addprefix cmodel/,sluice.h sluice_registers.h sluice_switch.h sluice_switch_registers.h)
 
-# Its symbols are the functions of these headers, and no others.
+# The library exports the functions of these headers only.
 $(BUILD)/pic/%.o: %.c | deps
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
@@ -30,13 +30,13 @@ $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
 .PHONY: library
 library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build: build the C model as static and shared library
 
-# For bash, zsh and fish, from what the program says of itself.
+# For bash, zsh and fish, generated from the program's help.
 COMPLETION := $(BUILD)/completion
 $(COMPLETION)/sluice: install/completion.py $(BUILD)/sluice
 	$(call say,PY)install/completion.py $(BUILD)/sluice $(COMPLETION)
 
 .PHONY: install
-install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## use: install program, libraries, headers, man page and RTL (PREFIX=/usr/local, DESTDIR=)
+install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## use: install program, C library and RTL; PREFIX=, DESTDIR=
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/sluice $(INCLUDEDIR) $(DATADIR)/man/man1 \
 	  $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions $(DATADIR)/fish/vendor_completions.d $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
@@ -60,7 +60,7 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## 
 	install -m 644 tb/examples/scenarios/workloads/* $(DESTDIR)$(DATADIR)/sluice/scenarios/workloads
 
 .PHONY: uninstall
-uninstall: ## use: remove what make install has installed there
+uninstall: ## use: remove the files that make install installed
 	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(addprefix $(INCLUDEDIR)/,$(notdir $(HEADERS))) $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
 	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
 	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice \

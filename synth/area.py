@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The area of the MMU as Markdown (standard output) and CSV.
+"""Writes the area of the MMU as Markdown (standard output) and CSV.
 
-area.py RESULT.json ... [--full] --csv FILE    RESULT: .../TECH/NPxNCxWsSCHEMES[+stats].json, written by synth.sh
---full: the table of what `make synth` leaves out.
+area.py RESULT.json ... [--full] --csv FILE
+  RESULT: .../TECH/NPxNCxWsSCHEMES[+stats].json, written by synth.sh
+  --full: the title of the table of `make synth-full`
 """
 import csv
 import re
@@ -11,9 +12,9 @@ import sys
 import cells
 
 TECHS = {
-    "generic": ("Gates", "2-input gates and 2:1 multiplexers after `abc`; memories left as memories, one per RAM array"),
+    "generic": ("Gates", "2-input gates and 2:1 multiplexers after `abc`. Each RAM array counts as one memory"),
     "ice40": ("iCE40", "4-input LUTs, block RAMs of 4 Kbit"),
-    "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4; SLUICE_LUTRAM up to 256 queues"),
+    "ecp5": ("ECP5", "4-input LUTs, carry cells of 2 bits, block RAMs of 16 Kbit, LUT RAMs of 16 x 4. SLUICE_LUTRAM is set up to 256 queues"),
     "xilinx": ("Xilinx 7", "LUTs of up to 6 inputs, carry cells of 4 bits, block RAMs of 18 or 36 Kbit, LUT RAMs of 32 x 6"),
 }
 
@@ -34,7 +35,7 @@ def main():
                          [n[k] for k in cells.KINDS])
 
     print("## Area, other builds and technologies\n" if "--full" in sys.argv else "## Area\n")
-    print(f"Yosys, counter width {rows[0][3]}, flattened, before placement. Without statistics unless named.\n")
+    print(f"Yosys, counter width {rows[0][3]}, flattened, before placement.\nBuilds have no statistics unless the row says so.\n")
     for tech in TECHS:
         if not any(r[0] == tech for r in rows):
             continue
@@ -42,7 +43,7 @@ def main():
         mine = [r for r in rows if r[0] == tech]
         columns = [k for k in ["gate"] + cells.KINDS if any(r[6][k] for r in mine)]
         titles = {"gate": "gates", "RAM": "memories" if tech == "generic" else "block RAM", "mult": "multipliers"}
-        print(f"### {name}\n\n{note[0].upper() + note[1:]}.\n")
+        print(f"### {name}\n\n{note[0].upper() + note[1:]}.\n".replace(". ", ".\n"))
         print("| ports x classes | schemes | " + " | ".join(titles.get(k, k) for k in columns) + " |")
         print("| --- | --- |" + " ---: |" * len(columns))
         for _, ports, classes, _, schemes, stats, n in mine:

@@ -2,16 +2,16 @@
 ASIC := $(SYNTH)/asic
 ASIC_LIBERTY ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib
 ASIC_RUNS ?= 4x8x18s6 32x8x18s6 4x8x18s63 32x8x18s63
-# In FO4: the path asked for, and what a memory is taken to need after the clock and before it.
+# In FO4: the requested path, and the assumed access and set-up times of a memory.
 ASIC_AIM ?= 40
 ASIC_ACCESS ?= 15
 ASIC_SETUP ?= 5
-# A flop's own times, clock to output and set-up: they are no part of what mapping may spend.
+# Clock-to-output and set-up time of a flip-flop; mapping may not use this part of the cycle.
 ASIC_FLOP := 4
 
 # $(call asic_fo4,N): N FO4 in ns, in the shell.
 asic_fo4 = $$(awk '{ print $$2 * ($(1)) }' $(ASIC)/fo4)
-# $(call asic_sta,VARIABLES): what is not a result stops the make.
+# $(call asic_sta,VARIABLES): stops make if the output is not a result.
 asic_sta = LIBERTY=$(ASIC_LIBERTY) $(1) nice -n 10 sta -no_splash -exit synth/asic.tcl >$@.part 2>&1; \
   if grep -q 'Error\|Warning' $@.part; then grep 'Error\|Warning' $@.part | head -3 >&2; exit 1; fi; mv $@.part $@
 
@@ -21,7 +21,7 @@ $(ASIC)/fo4: synth/asic.tcl | deps
 	@mkdir -p $(@D)
 	@$(call asic_sta,DIR=$(ASIC))
 
-# "blocks" is written last.
+# The file "blocks" is written last.
 $(ASIC)/%/blocks: $(MMU_RTL) synth/asic.sh $(ASIC)/fo4
 	$(call synth_need,yosys:yosys)
 	@echo "asic $*"
@@ -33,5 +33,5 @@ $(SYNTH)/asic.md: $(ASIC_RUNS:%=$(ASIC)/%/paths) synth/asic.py synth/cells.py
 	@ACCESS=$(ASIC_ACCESS) SETUP=$(ASIC_SETUP) AIM=$(ASIC_AIM) synth/asic.py $(ASIC_LIBERTY) $(ASIC) $(ASIC_RUNS) --csv $(SYNTH)/asic.csv >$@.part && mv $@.part $@
 
 .PHONY: asic
-asic: $(SYNTH)/asic.md synth/results.md ## silicon: map onto 0.18 um cells: area in NAND2, longest paths in FO4, by block; memories outside
+asic: $(SYNTH)/asic.md synth/results.md ## silicon: map onto 0.18 um cells: NAND2 area and FO4 paths by block
 	@cat $<

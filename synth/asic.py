@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""Area and longest paths in the cells of a library, as Markdown (standard output) and CSV.
+"""Writes area and longest paths in the cells of a library as Markdown (standard output) and CSV.
 
-asic.py LIBERTY DIR BUILD ... --csv FILE    environment: ACCESS and SETUP of a memory, AIM, the delay asked for; in FO4
-  BUILD: NPxNCxWsSCHEMES. DIR/BUILD: what asic.sh wrote; DIR/BUILD/paths and DIR/fo4: what asic.tcl printed.
+asic.py LIBERTY DIR BUILD ... --csv FILE
+  BUILD: NPxNCxWsSCHEMES. DIR/BUILD: the files of asic.sh; DIR/BUILD/paths and DIR/fo4: the output of asic.tcl.
+Environment, in FO4: ACCESS and SETUP, the times of a memory, and AIM, the requested delay.
 """
 import csv
 import json
@@ -15,23 +16,26 @@ import cells
 ACCESS, SETUP, AIM = (float(os.environ[k]) for k in ("ACCESS", "SETUP", "AIM"))
 INTRODUCTION = """## ASIC
 
-Yosys and OpenSTA, cells of the OSU 0.18 um library, typical, 1.8 V, 25 C. Counter width 18, no statistics. Area in NAND2X1
-of {nand2:.0f} um2, without memories. Paths in FO4, the delay of an INVX1 that drives four of its kind, measured by the same tool in the
-same library: {fo4:.1f} ps; {aim:.0f} FO4 are {mhz:.0f} MHz. They include the flop's clock-to-output and set-up time. No wires, ideal clock, no margin.
+Yosys and OpenSTA, cells of the OSU 0.18 um library, typical, 1.8 V, 25 C, counter width 18, no statistics.
+Area is in NAND2X1 of {nand2:.0f} um2, without memories.
+Paths are in FO4, the delay of an INVX1 that drives four of its kind.
+The same tool measures {fo4:.1f} ps for it in this library; {aim:.0f} FO4 are {mhz:.0f} MHz.
+Paths include clock-to-output and set-up time of the flip-flops; wires, clock uncertainty and margin are not included.
 
-Memories are macros outside, each with one write port and the read ports named. Of a macro is **assumed**, not measured: its outputs {access:.0f}
-FO4 after the clock, its inputs {setup:.0f} FO4 before. Paths into and out of one include that; the others have no part in it.
+Memories are macros outside, each with one write port and the listed read ports.
+Their times are **assumed**, not measured: outputs {access:.0f} FO4 after the clock, inputs {setup:.0f} FO4 before it.
+Only the paths into and out of a memory include these times.
 """
 
 
 def areas(liberty):
-    """{cell: area in um2}"""
+    """Returns {cell: area in um2}."""
     with open(liberty) as f:
         return {name: float(area) for name, area in re.findall(r"^cell\s*\(\s*(\w+)\s*\).*?\barea\s*:\s*([\d.]+)", f.read(), re.M | re.S)}
 
 
 def netlist(path, area):
-    """[area, area of the flops, flops] of one netlist."""
+    """Returns [area, area of the flops, number of flops] of one netlist; areas in um2."""
     with open(path) as f:
         counts = json.load(f)["design"]["num_cells_by_type"]
     flops = {c: n for c, n in counts.items() if c.startswith("DFF")}
@@ -39,7 +43,7 @@ def netlist(path, area):
 
 
 def memories(path):
-    """{name: {(words, bits, read ports): how many}}; what is there once for each class or port has one name."""
+    """Returns {name: {(words, bits, read ports): number}}. Memories that exist once per class or port have one name."""
     out = {}
     with open(path) as f:
         modules = json.load(f)["modules"]
@@ -53,6 +57,7 @@ def memories(path):
 
 
 def bits(found):
+    """The number of bits of memories(path)."""
     return sum(words * width * n for shapes in found.values() for (words, width, _), n in shapes.items())
 
 
@@ -68,22 +73,22 @@ class Build:
             for block, kind, ns, start, end in map(str.split, f):
                 paths.setdefault(block, {})[kind] = (float(ns) / fo4, start, end)
         self.memories = memories(f"{folder}/mmu.memories.json")
-        # {block: [area, of flops, flops, memory bits, {kind: path}]}; examine and examine2, the same module with other
-        # parameters, are one.
+        # {block: [area, area of flops, flops, memory bits, {kind: path}]}. A module with two sets of parameters, such as examine
+        # and examine2, is one block.
         self.blocks = {}
         for block in ["mmu"] + sorted(times):
             n = int(times.get(block, 1))
             row = [n * x for x in netlist(f"{folder}/{block}.json", area) + [bits(memories(f"{folder}/{block}.memories.json"))]]
             name = block.rstrip("0123456789")
             old = self.blocks.setdefault(name, [0, 0, 0, 0, {}])
-            if row[0] == 0:  # wires alone
+            if row[0] == 0:  # the block has no cells
                 paths.pop(block, None)
             longest = {k: max(p for p in (old[4].get(k), paths[block].get(k)) if p) for k in {**old[4], **paths.get(block, {})}}
             self.blocks[name] = [a + b for a, b in zip(old, row)] + [longest]
 
 
 def both(values):
-    """What two sizes have: "a -> b", or "a" where that is the same."""
+    """The values of two sizes as "a -> b", or as "a" if they are equal."""
     values = list(dict.fromkeys(values))
     return " -> ".join(values)
 
@@ -124,7 +129,7 @@ def main():
         mine = [b for b in builds if b.schemes == schemes]
         sizes = " -> ".join(b.size for b in mine)
         print(f"\n### {schemes}, block by block, {sizes}\n")
-        print("Each block alone, mapped with the parameters that it has in the MMU; across their borders the MMU is optimised further.\n")
+        print("Each block is mapped alone, with its parameters of the MMU.\nThe MMU is optimised across the borders of the blocks, too.\n")
         print("| block | NAND2 | of them flops | memory bits | FO4 | into a memory | out of a memory |\n| --- |" + " ---: |" * 6)
         for block in sorted({k for b in mine for k in b.blocks} - {"mmu"}, key=lambda k: -mine[0].blocks[k][0]):
             rows = [b.blocks[block] for b in mine if block in b.blocks]

@@ -1,9 +1,13 @@
 #!/bin/bash
-# One build of the MMU in the cells of a library: asic.sh LIBERTY NS DIR NAME=VALUE ...    environment: RTL, Verilog files
-#   NS: the delay that logic between registers may take; what is faster is made smaller
-# Writes into DIR, for the MMU flattened (mmu) and for each of its blocks alone, with the parameters that it has there: .v netlist,
-# .json cells (`stat -json`), .memories.json the memories that were taken out; and blocks, a line "NAME TIMES" for each.
-# A memory is a macro beside the netlist: its pins are ports of the module, the outputs of the macro inputs and the other way round.
+# Maps the MMU to the cells of a library: asic.sh LIBERTY NS DIR NAME=VALUE ...    environment: RTL, the Verilog files
+#   NS: target delay of the logic between registers, ns; faster logic is made smaller
+#   NAME=VALUE: parameters of sluice_mmu
+# Maps the flattened MMU (mmu), and each block of the MMU alone, with its parameters in the MMU. Writes into DIR:
+#   NAME.v              netlist
+#   NAME.json           cell counts (`stat -json`)
+#   NAME.memories.json  the memories, which the netlist does not contain
+#   blocks              a line "NAME TIMES" for each block; TIMES is the number of its instances in the MMU
+# A memory is a macro outside the netlist. Each input of the macro is an output of the module, each output of the macro an input.
 set -euo pipefail
 lib=$1 ps=$(awk "BEGIN { print int(1000 * $2) }") dir=$3
 shift 3
@@ -17,8 +21,8 @@ run() {
 params=
 for p; do params+=" -set ${p%%=*} ${p#*=}"; done
 
-# The delay target is for mapping and sizing. Trees of buffers from 16 loads on. No dc2, which makes ripple carries of the prefix
-# adders: 4 % less area, half as fast again.
+# -D sets the delay target of mapping and sizing. -N 16 limits the fanout to 16 by trees of buffers. The script does not use dc2,
+# which turns prefix adders into ripple carries: they need 4 % less area, but are slower.
 printf 'set_driving_cell BUFX4\nset_load 37\n' >"$dir/constr"
 abc="strash;&get,-n;&fraig,-x;&put;scorr;dch,-f;map,-B,0.9,-D,$ps;topo;buffer,-c,-N,16;upsize,-D,$ps;dnsize,-D,$ps;stime,-p"
 map() {
@@ -28,7 +32,7 @@ map() {
     dfflegalize -cell \$_DFF_P_ x; opt; read_liberty -lib $lib; dfflibmap -liberty $lib; \
     abc -liberty $lib -constr $dir/constr -script +$abc; opt_clean -purge; splitnets -ports; opt_clean -purge; \
     rename -wire -suffix _reg t:DFF*; check -assert; tee -q -o $dir/$1.json stat -json; write_verilog -noattr $dir/$1.part"
-  # The timing analysis takes a bracket inside a name for a bus.
+  # OpenSTA reads a bracket inside a name as the index of a bus.
   sed -E 's/\[([0-9]+)\]\./_\1./g' "$dir/$1.part" >"$dir/$1.v"
   rm "$dir/$1.part"
 }

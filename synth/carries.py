@@ -1,11 +1,14 @@
 #!/usr/bin/env python3
-"""Gives the carries of an iCE40 netlist the shape that nextpnr packs: carries.py NETLIST.json, in place.
+"""Changes the carries of an iCE40 netlist so that nextpnr packs them into fewer cells: carries.py NETLIST.json, in place.
 
-A logic cell is a carry of I1 and I2, a LUT, a flop. Its LUT sees a carry without wires by I3 only, and Yosys does not look at that:
-1. A carry that one LUT takes by another input changes places with its I3: else it leaves the chain by one more cell, and 1 to 2 ns.
-2. A carry that goes to a flop gets a LUT that passes it, for the same reason.
-3. A carry of a comparison, whose LUT and flop are idle, takes a flop that only delays what is compared.
-The circuit remains what it is.
+A logic cell of the iCE40 has a carry of its inputs I1 and I2, a LUT and a flop. The carry reaches the LUT of the next cell without
+a wire only through input I3. Yosys ignores this, so the script changes three cases:
+1. If a carry drives another input of one LUT, the script swaps that input with I3. Otherwise the carry leaves the chain through
+   one more cell, which takes 1 to 2 ns.
+2. If a carry drives a flop, the script inserts a LUT that passes the carry on, for the same reason.
+3. A carry of a comparison leaves the LUT and the flop of its cell unused. If a flop only delays an operand, the script moves
+   it into that cell.
+The function of the circuit does not change.
 """
 import json
 import sys
@@ -15,7 +18,7 @@ OUTPUTS = {"O", "Q", "CO", "RDATA"}
 
 
 def swapped(init, pin):
-    """The table of a LUT whose inputs pin and 3 have changed places."""
+    """Returns the table of a LUT after its inputs pin and 3 are swapped."""
     table = 0
     for i in range(16):
         low, high = i >> pin & 1, i >> 3 & 1
@@ -45,7 +48,7 @@ def main():
     fresh = max(b for b in list(loads) + list(driver) if isinstance(b, int)) + 1
 
     def pass_through(inputs, table, flop):
-        """A LUT in front of a flop."""
+        """Inserts a LUT with these inputs and this table in front of a flop."""
         nonlocal fresh
         n = f"{flop}$passed"
         cells[n] = {"hide_name": 1, "type": "SB_LUT4", "parameters": {"LUT_INIT": f"{table:016b}"}, "attributes": {},

@@ -1,4 +1,4 @@
-"""Reads what Yosys' `stat -json` counted and sorts the cell types into kinds. Used by area.py, schemes.py and dsh.py."""
+"""Reads the cell counts of `stat -json` of Yosys and sorts the cell types into kinds. The scripts of the tables import it."""
 import json
 
 SCHEMES = ["STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"]
@@ -6,7 +6,7 @@ KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM", "mult"]
 
 
 def kind(cell):
-    """The kind of a cell type: one of KINDS, "gate" (generic) or None (wide multiplexers and the like)."""
+    """Returns the kind of a cell type: one of KINDS, "gate" (generic), or None for types that are not counted."""
     if cell.startswith("$_"):
         return "FF" if "DFF" in cell or "DLATCH" in cell else "gate"
     if cell in ("SB_LUT4", "LUT4", "INV") or cell in (f"LUT{n}" for n in range(1, 7)):
@@ -25,12 +25,12 @@ def kind(cell):
 
 
 def set_name(schemes):
-    """What a mask of schemes is called."""
+    """Returns the name of a mask of schemes, such as "SIH + DSH"."""
     return "all" if schemes == 63 else " + ".join(n for i, n in enumerate(SCHEMES) if schemes >> i & 1)
 
 
 def read(path):
-    """{kind: number} of one run."""
+    """Returns {kind: number of cells} of one run."""
     with open(path) as f:
         types = json.load(f)["design"]["num_cells_by_type"]
     counts = dict.fromkeys(KINDS + ["gate"], 0)

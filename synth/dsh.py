@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""What DSH adds to SIH, as Markdown (standard output) and CSV.
+"""Writes the logic that DSH adds to SIH as Markdown (standard output) and CSV.
 
-dsh.py DIR TECH/NC ... [--full] --csv FILE    DIR/TECH/NC/PART.json: counts of the parts of dsh.sh
---full: the tables that `make synth` leaves out.
+dsh.py DIR TECH/NC ... [--full] --csv FILE
+  DIR/TECH/NC/PART.json: cell counts of the parts of dsh.sh
+  --full: the introduction of the tables of `make synth-full`
 """
 import csv
 import functools
@@ -10,23 +11,23 @@ import sys
 
 import cells
 
-# Item, named by the paper, [(times, part with it, part without it)]; None: an item that exists in SIH already.
+# (item, whether the paper names it, [(instances, part with the item, part without it)]). An empty list: SIH has the item too.
 ITEMS = [
     ("subtractor Xqoff = T - eta", True, [(1, "threshold_dsh_queue", "threshold_sih")]),
     ("subtractor Xqon = Xqoff - delta_q (SIH has one: T - delta_q)", True, []),
     ("product Xpoff = NC * T, saturating", True, [(1, "threshold_both_product", "threshold_both_queue")]),
     ("subtractor Xpon = Xpoff - delta_p", True, [(1, "threshold_both", "threshold_both_product")]),
     ("OR gates, one per egress class", True, [(1, "gate_dsh", "gate_sih")]),
-    ("comparators of W(p) with Xpoff and Xpon, two views", False, [(2, "examine_dsh", "examine_sih")]),
+    ("comparators of W(p) with Xpoff and Xpon, two snapshots", False, [(2, "examine_dsh", "examine_sih")]),
     ("port states POFF and their changes", False, [(1, "state_dsh", "state_sih")]),
-    ("W(p), summed by the scan, in both views", False, [(1, "account_sih_sum", "account_sih")]),
+    ("W(p), summed by the scan, in both snapshots", False, [(1, "account_sih_sum", "account_sih")]),
     ("headroom by port instead of by queue", False, [(1, "account_dsh", "account_sih_sum")]),
     ("pause timer per port at the upstream", False, [(1, "rx_dsh", "rx_sih")]),
     ("port states in messages, interoperable", False, [(1, "tx_dsh_interoperable", "tx_sih")]),
     ("port-level messages, native", False, [(1, "tx_dsh", "tx_dsh_interoperable")]),
     ("registers delta_p and native", False, [(1, "config_dsh", "config_sih")]),
 ]
-CHOICE = ("SIH or DSH chosen at run time", False, [
+CHOICE = ("SIH or DSH selectable at run time", False, [
     (1, "threshold_both", "threshold_dsh"), (1, "state_both", "state_dsh"), (1, "account_both", "account_dsh")])
 DECISION = {
     "SIH": [(1, "threshold_sih"), (2, "examine_sih"), (1, "state_sih")],
@@ -37,16 +38,18 @@ WHOLE = {"SIH": [(1, "mmu_sih")], "DSH": [(1, "mmu_dsh")], "SIH + DSH": [(1, "mm
 IN_DECISION = ("threshold", "examine", "state")
 EXPLANATION = """## The cost of DSH
 
-Four ports, counter width 18, the same RTL. How it is attributed: each block is synthesised alone, once with what the item
-needs and once without (inputs tied to constants, outputs removed, the rest swept away by synthesis), and the item is the
-difference. Synthesis shares logic between items, so that a difference depends on the order in which they are added; a few
-cells either way mean nothing. Pause decision: thresholds, two comparing views and states. The last lines
-synthesise the whole, flattened, with the scheme tied to SIH, tied to DSH, and chosen at run time; STATIC is out in all.
+Four ports, counter width 18, the same RTL.
+Each block is synthesised alone, once with the logic of an item and once without it.
+Without it, its inputs are constants and its outputs are removed.
+The item is the difference of the two.
+Synthesis shares logic between items, so a difference depends on their order; a few cells mean nothing.
+The pause decision is thresholds, comparators of two snapshots and states.
+The second table has the flattened whole with the scheme fixed to SIH, fixed to DSH, and selectable; STATIC is left out.
 """
 
 FULL = """## The cost of DSH, seven classes and gates
 
-Attributed as above.
+The method is the same as above.
 """
 
 
@@ -95,8 +98,8 @@ def table(folder, tech, nc, out):
         out.writerow([tech, nc, name, int(named)] + values)
         totals[named] = [a + b for a, b in zip(totals[named], values)]
         inside[named] += decision
-    line("**sum of what the paper names**", totals[True], inside[True], totals[True][0])
-    line("**sum of what it does not name**", totals[False], inside[False], totals[False][0])
+    line("**sum of the items that the paper names**", totals[True], inside[True], totals[True][0])
+    line("**sum of the other items**", totals[False], inside[False], totals[False][0])
     print()
     print("| whole, synthesised | " + " | ".join(names[k] for k in kinds) + " | against SIH |")
     print("| --- |" + " ---: |" * (len(kinds) + 1))

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Counts the cells of one part of the MMU with and without what DSH needs. 4 ports, run by `make synth`.
-#   dsh.sh list                         the parts
-#   dsh.sh TECH NC W PART OUT.json      synthesises one
-# A part is BLOCK_CASE: a block alone, cut back so that only what the case needs is left: an input that the case does not
-# use is tied to a constant, an output it does not use is removed, and synthesis sweeps away what that leaves idle.
-# sih and dsh: the scheme register tied to that scheme. both: chosen at run time. The values that only STATIC uses are tied
-# to 0 everywhere. dsh.py says what the differences mean.
+# Counts the cells of one part of the MMU, to compare SIH and DSH. The MMU has 4 ports. `make synth` calls this script.
+#   dsh.sh list                         lists the parts
+#   dsh.sh TECH NC W PART OUT.json      synthesises one part: NC classes, cell counters of W bits
+# A part is named BLOCK_CASE: one block alone, reduced to the logic that the case uses. Unused inputs are tied to a constant,
+# unused outputs are removed, and synthesis removes the logic behind them.
+# Cases: sih and dsh tie the scheme register to that scheme; both leaves the scheme selectable at run time.
+# Inputs that only STATIC uses are tied to 0 in all cases. dsh.py lists which difference belongs to which item.
 set -euo pipefail
 if [ "${1:-}" = list ]; then
   sed -n 's/^  \([a-z]*_[a-z_]*\)) .*/\1/p' "$0"
@@ -16,7 +16,7 @@ ports=4 commands=()
 
 tie() { commands+=("delete -input w:$1" "connect -set $1 $2"); }
 drop() { for n; do commands+=("delete -output w:$n"); done; }
-# An output of the registers is this value; other wires of sluice_mmu may be named after it.
+# fix OUTPUT VALUE BITS: replaces an output of config_regs by a constant; the output drives a new wire of that many bits instead.
 fix() { commands+=("add -wire free_$1 $3" "connect -port config_regs $1 free_$1" "connect -nounset -set $1 $2"); }
 zero() { for n; do tie "$n" "$width'd0"; done; }
 sih="6'd2" dsh="6'd4"

@@ -1,26 +1,29 @@
 #!/usr/bin/env python3
-"""How the blocks grow with the number of ports, as Markdown (standard output) and CSV.
+"""Writes the growth of each block with the number of ports as Markdown (standard output) and CSV.
 
-growth.py DIR SMALL LARGE --csv FILE    DIR/RAM/SIZE/MODULE.json: counts, written by synth.sh; RAM: block or chosen
+growth.py DIR SMALL LARGE --csv FILE    SMALL, LARGE: two sizes, such as 4x8 and 32x8
+  DIR/RAM/SIZE/MODULE.json: cell counts, written by synth.sh
+  RAM: block (every memory is a block RAM) or chosen (Yosys chooses)
 """
 import csv
 import sys
 
 import cells
 
-# (module, instances in the MMU)
+# (module, number of instances in the MMU)
 SHARED = [("account", 1), ("threshold", 1), ("snapshot", 1), ("examine", 2), ("config", 1), ("scan", 1), ("quanta", 1)]
 PER_PORT = [("pause_state", 1), ("pause_tx", 1), ("refresh", 1), ("pause_rx", 1), ("gate", 1)]
 KINDS = ["LUT", "FF", "carry", "RAM"]
 TITLES = {
-    "block": ("Every memory a block RAM", "This is the figure to judge: logic against logic, with the memories alike."),
-    "chosen": ("Memories as Yosys chooses", "With few ports it makes flip-flops and multiplexers of the small memories, "
-               "which flatters the growth: those are gone with many ports."),
+    "block": ("Every memory a block RAM", "This table compares logic, because both sizes have the same memories."),
+    "chosen": ("Memories as Yosys chooses", "With few ports, Yosys builds small memories from flip-flops and multiplexers.\n"
+               "Many ports have none of these, so this table shows too little growth."),
 }
 INTRODUCTION = """## More ports
 
-Each block alone, iCE40, {} against {}, counter width 18, SIH + DSH, no statistics, before placement. The sum of what is not
-per port may grow by 20 %. Blocks alone are optimised less than in the MMU, because their inputs are free.
+Each block alone on the iCE40, {} -> {}, counter width 18, SIH + DSH, no statistics, before placement.
+The sum of the blocks that are not per port may grow by 20 %.
+A block alone is larger than in the MMU, because its inputs are free.
 """
 
 

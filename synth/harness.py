@@ -1,17 +1,19 @@
 #!/usr/bin/env python3
-"""Wraps a module in a harness of three pins, so that a module with hundreds of ports can be placed.
+"""Wraps a module in a harness with three pins, so that a module with hundreds of ports can be placed.
 
-harness.py PORTS.json TOP FLOP|LEAN [NAME=VALUE ...]
-  PORTS.json: Yosys write_json of the module with these parameters. Writes Verilog to standard output.
+harness.py PORTS.json TOP FLOP|LEAN [NAME=VALUE ...]    writes Verilog to standard output
+  PORTS.json: the module with these parameters, from write_json of Yosys
 
-One shift register from pin `in` to pin `out`: its flops drive the inputs, one each, and take in the outputs, three each,
-by an XOR. A flop and its XOR are one logic cell, so the harness costs one per input. FLOP: every output has a flop of its
-own before that; so paths out of the module are not lengthened, which counts where a block's path ends in its outputs.
-LEAN: no such flops, for a module that would not fit otherwise; its outputs pay for one LUT, paths between its own registers
-are what they are. No two inputs share a flop, and each depends on all that went before: nothing is equal or constant, so
-nothing of the module is merged or removed; equal outputs do not cancel, being taken in at different places, unless they are
-exactly a third of all outputs apart.
-The first line of the output names the number of cells.
+The harness is one shift register from pin `in` to pin `out`. Each flop drives one input of the module, and an XOR adds three
+outputs of the module to the flop. A flop and its XOR are one logic cell, so the harness needs one cell per input.
+FLOP: every output has one more flop in front of the XOR. Paths through an output are then no longer than in the module, which
+matters for a block whose longest path ends at an output.
+LEAN: the outputs have no such flops, for a module that would not fit otherwise. A path to an output is one LUT longer; paths
+between registers of the module do not change.
+Each input has its own flop, and each flop depends on all earlier flops. So no input is constant or equal to another input, and
+synthesis cannot merge or remove logic of the module. Equal outputs do not cancel each other, because they enter different flops,
+unless their positions differ by a multiple of a third of the number of outputs.
+The first line of the Verilog contains the number of cells.
 """
 import json
 import sys
@@ -22,7 +24,7 @@ def main():
     with open(ports_file) as f:
         modules = json.load(f)["modules"]
     ports = modules[top]["ports"]
-    clocks = [n for n in ports if n == "clk" or n.startswith("clk_")]  # without gates all are one
+    clocks = [n for n in ports if n == "clk" or n.startswith("clk_")]  # without clock gates, all clocks are the same
     inputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "input" and n not in clocks}
     outputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "output"}
     n_in, n_out = sum(inputs.values()), sum(outputs.values())
@@ -41,7 +43,7 @@ def main():
     if style == "FLOP":
         caught = "caught"
         text += [f"  logic [{n_out - 1}:0] caught;", "  always_ff @(posedge clk) caught <= result;"]
-    # Neighbours in a bus are alike more often than bits far apart: a flop takes bits a third of all outputs apart.
+    # Bits of the same bus are often equal. So the three outputs of a flop are a third of all outputs apart.
     step = (n_out + 2) // 3
     for i in range(length):
         terms = [f"chain[{i - 1}]" if i else "in"] + [f"{caught}[{j}]" for j in range(i, n_out, step) if i < step]

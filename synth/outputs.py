@@ -1,10 +1,12 @@
 #!/usr/bin/env python3
-"""Puts flops that only take what a block RAM of the ECP5 gives into its own output register: outputs.py NETLIST.json, in place.
+"""Replaces flops behind a block RAM of the ECP5 by the output register of the RAM: outputs.py NETLIST.json, in place.
 
-The RAM gives a word 5.6 ns after the clock, its register 0.4 ns after the next one, and no wire lies between them. Yosys 0.23 does not
-look for it. A port of the RAM is changed where it reads in every clock, and each bit that is used of it goes to plain flops of the RAM's clock,
-without enable and reset, and nowhere else; the register's own enable, OCE, is on in every clock. The circuit remains what it is, but for what the flops hold
-before the first read.
+The RAM takes 5.7 ns from the clock edge to its output. With its output register, a word is valid 0.4 ns after the next edge, and
+no wire is between RAM and register. Yosys 0.23 does not use this register. The script changes a port of a RAM if
+- the port reads in every cycle, and
+- each used output bit of the port drives only flops with the clock of the RAM, without enable and without reset.
+The enable of the output register, OCE, is then constantly 1. The circuit behaves as before, except that the values of the flops
+before the first read can differ.
 """
 import json
 import sys
@@ -31,7 +33,7 @@ def main():
                 loads[bit].append((None, None))
 
     def plain(n, pin, clock):
-        """A flop that does nothing but delay."""
+        """Whether this load is the data input of a flop with this clock, without enable and reset."""
         if n is None or cells[n]["type"] != "TRELLIS_FF" or pin != "DI":
             return False
         flop = cells[n]
@@ -42,13 +44,13 @@ def main():
     for cell in [c for c in cells.values() if c["type"] == "DP16KD"]:
         pins = cell["connections"]
         wide = int(cell["parameters"]["DATA_WIDTH_B"], 2) == 36
-        # 36 bits: both halves of the outputs are one port, read by B.
+        # With 36 bits, the outputs of A and B are the two halves of one word; port B reads it.
         for ports in [("A", "B")] if wide else [("A",), ("B",)]:
             clock = pins["CLKB" if wide else f"CLK{ports[0]}"][0]
             bits = [(p, b) for p in pins if p[:3] in {f"DO{x}" for x in ports} for b in pins[p] if loads[b]]
             if not bits or not all(plain(n, pin, clock) for _, b in bits for n, pin in loads[b]):
                 continue
-            # Whether CE holds the register, too, is not public: only ports that read in every clock.
+            # It is not documented whether CE = 0 also holds the output register. So only ports with CE = 1 are changed.
             if any(pins[f"CLK{x}"] != [clock] or pins[f"CE{x}"] != ["1"] for x in ports):
                 continue
             for p, b in bits:

@@ -1,13 +1,13 @@
 #!/bin/bash
 # Places and routes one netlist with one seed: pnr.sh TECH DEVICE PACKAGE SEED NETLIST.json OUT.json
-#   TECH: ice40, or ecp5 (speed grade 6). Environment: NEXTPNR_ICE40, NEXTPNR_ECP5, the commands
-#   OUT.json: the timing report of nextpnr; for the iCE40 beside it OUT.icetime, what icetime says of the same placement.
-# Where the design is too large for the device, that is the result: OUT.json says how large.
-# pnr.sh TECH DEVICE PACKAGE pack NETLIST.json OUT.log: only packs, which counts the cells.
+#   TECH: ice40, or ecp5 (speed grade 6). Environment: NEXTPNR_ICE40 and NEXTPNR_ECP5, the commands of nextpnr
+#   OUT.json: timing report of nextpnr. For the iCE40, OUT.icetime is the report of icetime for the same placement.
+# If the design is too large for the device, OUT.json holds the number of cells and the limit of the device instead.
+# pnr.sh TECH DEVICE PACKAGE pack NETLIST.json OUT.log: only packs the netlist; the log contains the number of cells.
 set -euo pipefail
 tech=$1 device=$2 package=$3 seed=$4 netlist=$5 out=$6
 base=${out%.json}
-# The weight of timing in placement, 10 of itself: docs/studies/clock-ice40.md says what it gives.
+# Timing has the weight 80 in placement; the default of nextpnr is 10. docs/studies/clock-ice40.md compares the weights.
 case $tech in
   ice40)
     read -r -a pnr <<<"env ${NEXTPNR_ICE40:-nextpnr-ice40}"

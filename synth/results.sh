@@ -1,12 +1,12 @@
 #!/bin/sh
-# The tables as one page, on standard output: results.sh PAGE TABLE.md ...
-# Every table is one section; a table that was not made since keeps its section of the PAGE as it stands.
+# Writes the page of all tables to standard output: results.sh PAGE TABLE.md ...
+# Every table is one section. If the file TABLE.md does not exist, its section is copied from PAGE.
 page=$1
 shift
-echo "# What the RTL costs and how fast it is"
+echo "# Area and clock of the RTL: all tables"
 echo
-echo "Written by \`make synth\`, \`make synth-full\`, \`make timing\`, \`make timing TECH=ecp5\` and \`make asic\`: do not edit. A table is of the RTL"
-echo "when its target last ran."
+echo "\`make synth\`, \`make synth-full\`, \`make timing\`, \`make timing TECH=ecp5\` and \`make asic\` write this page; do not edit it."
+echo "A table describes the RTL when its target last ran, with the module names of that time."
 for table; do
   case $table in
     *area.md) title="## Area" ;;
@@ -23,7 +23,7 @@ for table; do
   [ -f "$table" ] && from=$table || from=$page
   [ -f "$from" ] || continue
   echo
-  # From the title to the next one, without the empty lines at the end.
+  # Prints the lines from this title to the next title, without the empty lines at the end.
   awk -v title="$title" '/^## / { on = $0 == title } !on { next } !NF { gap++; next }
     { for (; gap; gap--) print ""; print }' "$from"
 done

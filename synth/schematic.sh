@@ -1,6 +1,6 @@
 #!/bin/bash
-# Draws one module as SVG: schematic.sh MODULE OUT.svg [NAME=VALUE ...]     Verilog files: environment RTL
-# Operators as they stand in the RTL, after constants are folded and before anything is mapped to cells.
+# Draws one module as SVG: schematic.sh MODULE OUT.svg [NAME=VALUE ...]     environment: RTL, the Verilog files
+# The drawing shows the operators of the RTL, after constant folding and before mapping to cells.
 set -euo pipefail
 : "${RTL:?schematic: set RTL to the Verilog files}"
 module=$1 out=$2
@@ -14,7 +14,7 @@ yosys -q -p "read_verilog -sv $RTL; ${params:+chparam$params $module; }hierarchy
   show -format dot -notitle -viewer none -width -colors 1 -prefix $base $module" 2>"$base.err" ||
   { grep -m 1 ERROR "$base.err" >&2; exit 1; }
 rm -f "$base.err"
-# Cells without a name are called by what they do; constants of one value are short.
+# A cell without a name is labelled by its operator. A constant 0 of any width is labelled 0.
 sed -i -E 's/\$[0-9]+(_[A-Z0-9]+)?\\n\$([a-z_]+)\|/\2|/; s/"([0-9]+)'"'"'0+"/"0"/;
   s/\|gt\|/|\\>|/; s/\|lt\|/|\\<|/; s/\|ge\|/|\\>=|/; s/\|le\|/|\\<=|/; s/\|eq\|/|==|/; s/\|ne\|/|!=|/;
   s/\|add\|/|+|/; s/\|sub\|/|-|/; s/\|mul\|/|*|/; s/\|shl\|/|\\<\\<|/; s/\|shr\|/|\\>\\>|/;

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""What a scheme adds to a build, as Markdown (standard output).
+"""Writes the cells that a scheme adds to a build as Markdown (standard output).
 
-schemes.py RESULT.json ...    RESULT: .../NPxNCxWsSCHEMES.json, written by synth.sh, of one technology and size
+schemes.py RESULT.json ...    RESULT: .../NPxNCxWsSCHEMES.json, written by synth.sh; all of one technology and size
 """
 import re
 import sys
@@ -9,12 +9,12 @@ import sys
 import cells
 
 KINDS = ("LUT", "FF", "carry", "RAM")
-# (set, the set to which it adds a scheme); None: nothing to compare with.
+# (set of schemes, set without the added schemes); None: the row is not compared.
 STEPS = [(1, None), (2, None), (4, None), (6, 2), (7, 6), (15, 7), (23, 7), (39, 7), (55, 7), (63, 7)]
 INTRODUCTION = """## What a scheme costs
 
-The MMU with these schemes in the build, {} x {}, counter width {}, iCE40, without statistics, flattened; the rest of the
-parameters alike. Added: against the build in brackets, in which the others are left out.
+The MMU with these schemes in the build, {} x {}, counter width {}, iCE40, without statistics, flattened.
+*Added* is the difference to the build in brackets, which leaves the added schemes out.
 """
 
 

@@ -1,8 +1,8 @@
 #!/usr/bin/env python3
-"""The area of the switch, block by block, as Markdown (standard output) and CSV.
+"""Writes the area of the switch, block by block, as Markdown (standard output) and CSV.
 
 switch.py NAME=TITLE=RESULT.json ... --csv FILE    RESULT: written by synth.sh with KEEP=1
-Modules are counted with all that is in them, those in many copies together.
+The count of a block includes its submodules, and all instances of the block.
 """
 import csv
 import json
@@ -11,19 +11,19 @@ import sys
 
 import cells
 
-# The switch is made of these, and they of the parts.
+# The switch consists of these groups, and each group of PARTS.
 GROUPS = {"ingress_pipeline", "buffer", "admission", "egress_pipeline", "host"}
 PARTS = {
     "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
     "lists": "queues, descriptors", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",
-    "classify": "class of a frame to many", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "number of a queue", "memory": "cell memory, links",
-    "wheel": "slot wheel", "pauses": "pause messages to be counted",
+    "classify": "class of a frame to many ports", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "queue number", "memory": "cell memory, links",
+    "wheel": "slot wheel", "pauses": "counting of pause messages",
 }
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 
 
 def count(modules, name):
-    """{kind: number} of a module and all in it."""
+    """Returns {kind: number of cells} of a module and its submodules."""
     total = dict.fromkeys(KINDS, 0)
     for cell, n in modules[name]["num_cells_by_type"].items():
         inner = count(modules, cell) if cell in modules else {cells.kind(cell): 1}
@@ -36,18 +36,19 @@ def main():
     runs, path = sys.argv[1:-2], sys.argv[-1]
     out = csv.writer(open(path, "w", newline=""))
     out.writerow(["switch", "block", "instances"] + KINDS)
-    print("## Area of the switch\n\nECP5, SLUICE_LUTRAM, before placement, each module by itself: flattened it is smaller. 8 classes, DSH, no statistics of the MMU's.")
+    print("## Area of the switch\n\nECP5, SLUICE_LUTRAM, 8 classes, DSH, no statistics of the MMU, before placement.\n"
+          "Each module is synthesised without flattening; a flattened switch is smaller.")
     for run in runs:
         name, title, result = run.split("=")
         with open(result) as f:
-            # Yosys 0.23 writes the hierarchy into it as text.
+            # Yosys 0.23 writes the hierarchy as text lines into the JSON; these lines are removed.
             text = re.sub(r"^ +[^ \"{}].* \d+$", "", f.read(), flags=re.M)
         modules = {k.lstrip("\\"): v for k, v in json.loads(text)["modules"].items()}
         top = "sluice_switch"
         rows, own = {}, dict.fromkeys(KINDS, 0)
 
         def add(module, times):
-            """The parts of a module, the parts of its groups, and what lies between them."""
+            """Adds the blocks of a module and of its groups to rows, and the cells outside of blocks to own."""
             for cell, n in modules[module]["num_cells_by_type"].items():
                 if cell not in modules:
                     k = cells.kind(cell)
@@ -70,7 +71,7 @@ def main():
             number, n = rows[block]
             print(f"| {block}{f', {number}' if number > 1 else ''} | {what} | " + " | ".join(f"{n[k]:,}" for k in KINDS) + " |")
             out.writerow([name, block, number] + [n[k] for k in KINDS])
-        print("| | between them | " + " | ".join(f"{own[k]:,}" for k in KINDS) + " |")
+        print("| | glue logic | " + " | ".join(f"{own[k]:,}" for k in KINDS) + " |")
         out.writerow([name, "", 1] + [own[k] for k in KINDS])
         whole = count(modules, top)
         print("| **sum** | | " + " | ".join(f"**{whole[k]:,}**" for k in KINDS) + " |")

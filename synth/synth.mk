@@ -1,22 +1,22 @@
 # Area, timing, schematics and gate-level simulation. Included by the Makefile; results are under $(BUILD)/synth, one file
-# per run, so that an interrupted `make synth` goes on where it stopped. Debian packages: yosys, fpga-icestorm,
+# per run, so that an interrupted `make synth` continues with the next run. Debian packages: yosys, fpga-icestorm,
 # fpga-icestorm-chipdb, graphviz, python3, python3-venv.
 SYNTH := $(BUILD)/synth
 
 SYNTH_WIDTH ?= 18
-# A run is TECH/NPxNCxWsSCHEMES, SCHEMES the mask of those in the build (1 STATIC, 2 SIH, 4 DSH, 63 all), and +stats with
-# statistics. `make synth` takes a quarter of a CPU hour; what takes longer, or is of less use, is in `make synth-full`.
+# A run is TECH/NPxNCxWsSCHEMES, where SCHEMES is the mask of the built schemes (1 STATIC, 2 SIH, 4 DSH, 63 all); +stats adds the
+# statistics. `make synth` takes a quarter of a CPU hour; `make synth-full` makes the longer and rarely needed tables.
 SYNTH_RUNS ?= $(foreach t,ice40 ecp5,$(patsubst %,$(t)/4x8x$(SYNTH_WIDTH)s%,1 2 4 6 63) $(patsubst %,$(t)/32x8x$(SYNTH_WIDTH)s%,4 6))
 SYNTH_FULL_RUNS ?= $(filter-out $(SYNTH_RUNS),$(foreach t,generic ice40 ecp5 xilinx,$(foreach d,4x8 8x8 32x8 64x8,\
   $(patsubst %,$(t)/$(d)x$(SYNTH_WIDTH)s%,1 2 4 63)) $(t)/4x8x$(SYNTH_WIDTH)s63+stats))
 
-# Of what a top needs, no file more: names, and with them the netlist and its clock, follow from all that Yosys has read.
+# Yosys reads only the files of a top module: every file it reads changes names, and through them netlist and clock.
 synth_run := RTL="$(MMU_RTL)" nice -n 10 synth/synth.sh
-# $(call synth_need,TOOL:PACKAGE ...): stops with one line where a tool is missing.
+# $(call synth_need,TOOL:PACKAGE ...): stops with one line if a tool is missing.
 synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
   { echo "make: $${t%:*} is not installed (Debian package $${t\#*:})" >&2; exit 1; }; done
 
-# ECP5: block RAM takes 5.7 ns to its output. Up to 256 queues timers and registers, up to 64 counters too, are told to be LUT RAM.
+# ECP5: the output of a block RAM takes 5.7 ns. Timers and registers of up to 256 queues, and counters of up to 64, become LUT RAM.
 dim_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(2)))
 synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2)) * $(call dim_of,NC,$(2)))) -gt 256 ] || echo y),\
   SLUICE_LUTRAM))
@@ -25,7 +25,7 @@ synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2
 
 synth_dims = $(call mmu_parameters,$(patsubst %+stats,%,$(1))) STATS=$(if $(filter %+stats,$(1)),1,0) LEVELS=0
 
-# The name of a run, ice40/4x8x18s6, is technology and dimensions.
+# The name of a run, such as ice40/4x8x18s6, consists of technology and dimensions.
 $(SYNTH)/area/%.json: $(MMU_RTL) synth/synth.sh
 	@echo "synth $(*D) $(*F)"
 	@DEFINES="$(call synth_defines,$(*D),$(call synth_dims,$(*F)))" $(synth_run) $(*D) sluice_mmu $@ $(call synth_dims,$(*F))
@@ -37,7 +37,7 @@ $(SYNTH)/area.md: $(SYNTH_RUNS:%=$(SYNTH)/area/%.json) synth/area.py synth/cells
 $(SYNTH)/area-full.md: $(SYNTH_FULL_RUNS:%=$(SYNTH)/area/%.json) synth/area.py synth/cells.py
 	$(call synth_area_table,$(SYNTH_FULL_RUNS),--full)
 
-# What each scheme adds, on the iCE40: the sets that schemes.py compares.
+# Cost of each scheme on the iCE40: the sets of schemes that schemes.py compares.
 SYNTH_STEPS := $(patsubst %,$(SYNTH)/area/ice40/4x8x$(SYNTH_WIDTH)s%.json,1 2 4 6 7 15 23 39 55 63)
 $(SYNTH)/schemes.md: $(SYNTH_STEPS) synth/schemes.py synth/cells.py
 	@synth/schemes.py $(SYNTH_STEPS) >$@.part && mv $@.part $@
@@ -68,7 +68,7 @@ $(SYNTH)/dsh-full.md: $(call dsh_parts_of,$(DSH_FULL_RUNS)) synth/dsh.py synth/c
 
 # ---- Growth with the ports ----
 
-# Of the dimensions a module takes those that it has as parameters: $(call module_parameters,MODULE,NAME=VALUE...).
+# $(call module_parameters,MODULE,NAME=VALUE...): the dimensions that the module has as parameters.
 module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
   $(filter %/sluice_$(1).sv,$(RTL))),$(p)))
 
@@ -110,16 +110,16 @@ $(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py syn
 SYNTH_TABLES := area switch dsh growth
 SYNTH_FULL_TABLES := $(SYNTH_TABLES) schemes area-full dsh-full
 .PHONY: synth synth-full
-synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## silicon: count cells on iCE40 and ECP5, of the switch too, what DSH adds, what ports add
+synth: $(SYNTH_TABLES:%=$(SYNTH)/%.md) synth/results.md ## silicon: count cells of MMU and switch on iCE40 and ECP5
 	@cat $(SYNTH_TABLES:%=$(SYNTH)/%.md)
-synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## silicon: the same, and all sizes, technologies and sets of schemes: an hour
+synth-full: $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md) synth/results.md ## silicon: count cells for all sizes and sets of schemes (an hour)
 	@cat $(SYNTH_FULL_TABLES:%=$(SYNTH)/%.md)
 
 # ---- Place and route ----
 
-# Of PyPI, in the versions of synth/pnr.txt, in a virtual environment that is fetched when a target first needs it: Debian 12 has no nextpnr-ecp5, and a
-# nextpnr-ice40 of 2022 (NEXTPNR_ICE40=nextpnr-ice40 takes that one). Those for the ECP5 are the system's where it has them. The first call of a tool translates it,
-# which is done here once. They see no absolute path below /tmp: BUILD is relative, or elsewhere.
+# nextpnr comes from PyPI in the versions of synth/pnr.txt, in a virtual environment that is fetched when a target first needs it: Debian 12 has no
+# nextpnr-ecp5, and its nextpnr-ice40 dates from 2022 (NEXTPNR_ICE40=nextpnr-ice40 selects it). An installed nextpnr-ecp5 is preferred. The first call of
+# a tool translates it, which happens here once. The tools cannot open absolute paths below /tmp, so BUILD is relative or elsewhere.
 PNR := $(BUILD)/pnr
 PNR_TOOLS := nextpnr-ecp5 ecppack nextpnr-ice40
 pnr_tool = YOWASP_CACHE_DIR=$(abspath $(PNR))/cache $(PNR)/bin/yowasp-$(1)
@@ -137,9 +137,9 @@ $(PNR)/ready: synth/pnr.txt | deps
 
 # ---- Timing ----
 
-# make timing TECH=ecp5: on an LFE5U-45F of speed grade 6, switches on an 85F. What is placed: the MMU with 4 ports; on the ECP5 also
-# with 32, with all schemes and statistics, and two switches, on the iCE40 its blocks alone. Each in the harness of harness.py, once per seed:
-# TIMING_SEEDS_DUT where there are others for that one, as for those that take minutes a seed.
+# make timing TECH=ecp5 uses an LFE5U-45F of speed grade 6, and an 85F for switches. Placed designs: the MMU with 4 ports; on the ECP5 also the MMU with
+# 32 ports, the MMU with all schemes and statistics, and two switches; on the iCE40 also single blocks. Each design is placed in the harness of
+# harness.py, once per seed. TIMING_SEEDS_DUT gives other seeds for one design, such as one that takes minutes per seed.
 TECH ?= ice40
 ifeq ($(origin TIMING_SEEDS),undefined)
 TIMING_SEEDS := 1 2 3 4 5 6 7 8
@@ -178,7 +178,7 @@ $(TIMING)/%.sv: $(SWITCH_RTL) synth/harness.py
 	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter ice40mmu% ice40switch%,$(TECH)$*),LEAN,FLOP) \
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
-# In the harness and, to count cells, without it.
+# Inside the harness for timing, and without it to count cells.
 $(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
 	@echo "timing, $(TECH): synthesis of $*"
 	@RTL="$(timing_rtl) $<" $(timing_run) harness $@
@@ -199,20 +199,20 @@ $(SYNTH)/timing-$(TECH).md: $(TIMING_RUNS) synth/timing.py
 	@synth/timing.py $(TECH) $(TIMING) $(foreach d,$(TIMING_DUTS),$(d):$(subst $() ,$(comma),$(strip $(call timing_seeds,$(d))))) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
 
 .PHONY: timing
-timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## silicon: place and route with several seeds: Fmax, critical path; TECH=ice40 (default) or ecp5
+timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## silicon: place and route with several seeds; TECH=ice40 or ecp5
 	@cat $<
 
-# The tracked copy of the tables, what these targets last printed, and the short table of the README made of it. Both keep what
+# The tracked copy of the tables, what these targets last printed, and the short tables of docs/hardware/area.md. Both keep what
 # they hold of tables that were not made.
 RESULT_TABLES := area switch growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full
 RESULT_MAKES := $(sort $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH_TABLES)) $(if $(filter synth-full,$(MAKECMDGOALS)),$(SYNTH_FULL_TABLES)) \
   $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth,$(MAKECMDGOALS))))
-# Phony: make passes over a table that it has just made, where the runs in it are older than the page (.SECONDARY).
+# Phony, because make skips a table that it has just made if the runs in it are older than the page (.SECONDARY).
 .PHONY: results-due
-synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/readme.py $(if $(RESULT_MAKES),results-due)
+synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/page.py $(if $(RESULT_MAKES),results-due)
 	@synth/results.sh $@ $(RESULT_TABLES:%=$(SYNTH)/%.md) >$@.part && mv $@.part $@
 	@for t in area area-full asic; do if [ -f $(SYNTH)/$$t.csv ]; then cp $(SYNTH)/$$t.csv synth/results$$(echo -$$t | sed s/-area//).csv; fi; done
-	@synth/readme.py $@ README.md
+	@synth/page.py $@ docs/hardware/area.md
 
 # ---- ASIC ----
 
@@ -220,7 +220,7 @@ include synth/asic.mk
 
 # ---- Schematics ----
 
-# Of the small blocks, before they are mapped to cells: MODULE.PARAMETER=VALUE...
+# Small blocks before mapping to cells: MODULE.PARAMETER=VALUE...
 SCHEMATICS := gate.NP=2.NC=2 quanta under_way.NB=4 pool_free.W=8.NB=4 settle.W=8.HW=4.NB=4 admit.W=8.HW=4.NB=4 threshold.W=8.NC=8.SCHEMES=6 classify weigh.W=8.NC=2.CW=1
 SCHEMATICS_SVG := $(foreach s,$(SCHEMATICS),$(SYNTH)/schematics/$(firstword $(subst ., ,$(s))).svg)
 

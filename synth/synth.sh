@@ -1,12 +1,14 @@
 #!/bin/bash
-# Synthesises one module with Yosys and writes what it is made of, or the netlist.
-#   synth.sh TECH TOP OUT [NAME=VALUE ...] [-- COMMAND ...]     environment: RTL, Verilog files, and
-#                                                              DEFINES, macros; both space separated; KEEP=1: modules
-#                                                              stay apart, counted each by itself (ecp5)
-# TECH: generic (gates; memories stay memories), ice40, ecp5 or xilinx. OUT: a .json of cells (`stat -json`), or, where
-# its name ends in .net.json or .net.v, the netlist; .net.json in the shape that the device has (carries.py for the iCE40, outputs.py for the ECP5).
-# NAME=VALUE: parameters of TOP. COMMANDs: Yosys commands that change the design before it is flattened (dsh.sh cuts it that
-# way). Without KEEP everything is flattened: cells are counted over all module boundaries. OUT appears only when all went well.
+# Synthesises one module with Yosys and writes its cell counts or its netlist.
+#   synth.sh TECH TOP OUT [NAME=VALUE ...] [-- COMMAND ...]
+#   TECH        generic (gates; memories are not mapped), ice40, ecp5 or xilinx
+#   OUT         OUT.json: cell counts (`stat -json`); OUT.net.json or OUT.net.v: the netlist
+#   NAME=VALUE  parameters of TOP
+#   COMMAND     Yosys command that changes the design before it is flattened; dsh.sh removes logic in this way
+# Environment: RTL, the Verilog files, and DEFINES, macros; both separated by spaces. KEEP=1 keeps the modules and counts each
+# of them alone (ecp5); otherwise the design is flattened, and the counts include all modules.
+# OUT.net.json is changed for the packer of nextpnr, by carries.py for the iCE40 and by outputs.py for the ECP5.
+# OUT is written only after success.
 set -euo pipefail
 tech=$1 top=$2 out=$3
 shift 3
@@ -22,7 +24,8 @@ for c; do commands+="$c; "; done
 defines=
 for d in ${DEFINES:-}; do defines+="-D $d "; done
 
-# A count ends before Yosys' own check, which first names all cells: of a large design that takes longer than all the rest.
+# To count cells, the script stops before the check of Yosys. That check first names all cells, which takes most of the time
+# in a large design.
 case $out in
   *.net.*) run= ;;
   *) run=" -run begin:check" ;;
@@ -41,7 +44,7 @@ case $out in
 esac
 mkdir -p "$(dirname "$out")"
 flatten=$([ -n "${KEEP:-}" ] || echo "flatten; ")
-# The commands find the modules under their own names: elaboration renames those with parameters.
+# Elaboration renames a module with parameters. The top gets its own name back, so that COMMANDs find it.
 yosys -q -l "$out.log" -p "read_verilog $defines-sv $RTL; ${params:+chparam$params $top; }hierarchy -check -top $top; \
   rename -top $top; proc; ${commands}${flatten}opt_clean; $script; check -assert; $write" >"$out.err" 2>&1 ||
   { grep -m 3 ERROR "$out.err" >&2 || tail -3 "$out.err" >&2; echo "synth: yosys failed; see $out.log" >&2; exit 1; }

@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
-"""Fmax over the seeds and the critical paths, as Markdown (standard output) and CSV.
+"""Writes Fmax over the seeds and the critical paths as Markdown (standard output) and CSV.
 
 timing.py TECH DIR NAME:SEED,SEED,... ... --csv FILE
-  DIR/NAME_SEED.json: nextpnr's report; DIR/NAME_SEED.icetime: icetime's (TECH ice40); DIR/NAME.alone.log: nextpnr's log of
-  packing the module without the harness.
-A path is named by the nets on it that have a name in the RTL, each with the time at which it is there.
+  DIR/NAME_SEED.json: report of nextpnr
+  DIR/NAME_SEED.icetime: report of icetime, with TECH ice40
+  DIR/NAME.alone.log: log of nextpnr for packing the module without the harness
+A path is the list of its nets that have a name in the RTL, each with its arrival time.
 """
 import csv
 import json
@@ -14,21 +15,24 @@ import sys
 
 INTRODUCTION = """## Timing, {name}
 
-nextpnr-{tech} on the {device}, one run per seed. MMU of 4 ports{more}, 8 classes, counter width 18, SIH + DSH, no
-statistics. Each is placed in a harness that feeds every input from a flop and catches every output in one{lean}.
-Cells: {cells} of the module packed alone, and placed with the harness.{note}
+nextpnr-{tech} on the {device}, one run per seed.
+The MMU has 4 ports{more}, 8 classes, counter width 18, SIH + DSH and no statistics.
+A harness drives every input from a flip-flop and registers every output{lean}.
+Cells are {cells} of the module packed alone, and placed with the harness.
+{note}
 """
-ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "more": "", "cells": "logic cells", "lean": " (of the MMU, three in one)",
-         "note": " Blocks have the parameters of 4 ports; alone they are optimised less than in the MMU, because their inputs\n"
-                 "are free. icetime: the same placements seen by the other tool, median."}
-ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": ", and of 32",
-        "cells": "LUTs, carry and LUT RAM among them,", "lean": "", "note": " mmu_all: 4 ports, all schemes and statistics. The switches, of the size of the table above with DSH alone, are on the LFE5U-85F."}
-# What synthesis and packing append to the name of a net to make that of a cell.
+ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "more": "", "cells": "logic cells", "lean": ", three outputs of the MMU in one flip-flop",
+         "note": "Blocks have the parameters of 4 ports; alone they are larger than in the MMU, because their inputs are free.\n"
+                 "*icetime* is the median of icetime for the same placements."}
+ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": " or 32",
+        "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics.\n"
+                 "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F."}
+# Suffixes that synthesis and packing append to the name of a net to name a cell.
 CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 
 
 def rtl_name(net):
-    """The name that a net has in the RTL, or None if synthesis made it up."""
+    """Returns the name of a net in the RTL, or None if synthesis created the net."""
     name = re.sub(r"(\[\d+\])+$", "", net)
     if not name.startswith("dut.") or re.search(CELL + r"|\.\d+_[A-Z]", name):
         return None
@@ -36,14 +40,14 @@ def rtl_name(net):
 
 
 def endpoint(cell):
-    """What a path starts or ends in: the RTL name that the cell's name begins with."""
+    """Returns the RTL name with which the name of the first or last cell of a path begins."""
     name = re.sub(r"^dut\.", "", cell)
     name = re.sub(r"\.mem\.\d+\.\d+.*", ".mem", name)
     return re.split(CELL, name)[0]
 
 
 def path(report):
-    """[(name, ns)] of the longest path between two flops."""
+    """Returns [(name, arrival time in ns)] of the longest path between two flops, and its length in ns."""
     steps = max((p["path"] for p in report["critical_paths"]
                  if p["from"].startswith("posedge") and p["to"].startswith("posedge")),
                 key=lambda p: sum(s["delay"] for s in p))
@@ -64,11 +68,13 @@ def path(report):
 
 
 def cells(log):
+    """Returns the number of logic cells in a log of nextpnr."""
     with open(log) as f:
         return int(re.search(r"(?:ICESTORM_LC|TRELLIS_COMB):\s*(\d+)", f.read()).group(1))
 
 
 def icetime(path):
+    """Returns the clock frequency in MHz of a report of icetime."""
     with open(path) as f:
         return float(re.findall(r"\(([\d.]+) MHz\)", f.read())[-1])
 
@@ -108,7 +114,7 @@ def main():
         print(f"| {name} | {alone:,} | {used[lc]:,} | {used[ram]} | {len(runs)} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
               (f" {statistics.median(r[1][0] for r in runs):.1f} |" if ice40 else ""))
         paths.append((name, runs[(len(runs) - 1) // 2]))
-    print("\nMHz. Critical paths of the median runs; behind each name the time in ns at which it is there:\n")
+    print("\nClock frequencies are in MHz.\nCritical paths of the median runs, with the arrival time in ns after each name:\n")
     for name, run in paths:
         steps, time = path(run[3])
         print(f"- **{name}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps))

@@ -1,9 +1,9 @@
-# What the tests in shell share, to be sourced: counted checks, and a last line as libcheck's, for tests/run.sh.
+# Shared by the tests in shell, which source it: counted checks, and a last line in the form of libcheck's summary, which tests/run.sh reads.
 checks=0
 failures=0
 tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
-# expect NAME COMMAND...: what the command says is shown where it fails.
+# expect NAME COMMAND...: the command must succeed. If it fails, its output is printed.
 expect() {
   checks=$((checks + 1))
   "${@:2}" >"$tree/log" 2>&1 && return
@@ -15,7 +15,7 @@ summary() {
   echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
   [ "$failures" = 0 ]
 }
-# The module on docs/hardware/integration.md, into directory $1: its name.
+# Writes the module in docs/hardware/integration.md to directory $1 and prints its name.
 page_instance() {
   awk '/^```systemverilog$/ { on = 1; next } /^```$/ { on = 0 } on' docs/hardware/integration.md >"$1/page.sv"
   name=$(sed -n 's/^module \([a-z_]*\).*/\1/p' "$1/page.sv")

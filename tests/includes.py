@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
-"""Checks the includes of the C code under tb and cmodel: no circle between headers, files or folders, none that leads
-from a low folder to a high one. With --graph FOLDER: the parts of that folder, lowest first, and what each includes."""
+"""Checks the includes of the C code under tb and cmodel: no circular includes of headers, files or folders, and none
+of the includes in FORBIDDEN. With --graph FOLDER, prints the parts of that folder, lowest first, and the parts that each includes."""
 
 import pathlib
 import re
 import sys
 
 FOLDERS = ("cmodel", "tb")
-# (files of, must not include files of)
+# (folder, folder that its files must not include)
 FORBIDDEN = (("cmodel", "tb"), ("tb/sim/event", "tb/sim/clocked"), ("tb/sim/clocked", "tb/sim/event"))
 
 
@@ -16,7 +16,7 @@ def within(name, folder):
 
 
 def read(root):
-    """File -> the project's files that it includes."""
+    """File -> the files of the project that it includes."""
     files = [p for f in FOLDERS for p in sorted((root / f).rglob("*")) if p.suffix in (".c", ".h", ".cpp")]
     names = {str(p.relative_to(root)) for p in files}
     graph = {}
@@ -28,7 +28,7 @@ def read(root):
 
 
 def folders_of(graph):
-    """Folder -> the other folders of whose files its own include one."""
+    """Folder -> the other folders that its files include."""
     result = {}
     for name, includes in graph.items():
         own = name.rpartition("/")[0]
@@ -36,7 +36,7 @@ def folders_of(graph):
     return {k: sorted(v) for k, v in result.items()}
 
 
-def circles(graph):
+def circular(graph):
     """Strongly connected components of more than one node (Tarjan)."""
     index, low, stack, found = {}, {}, [], []
 
@@ -63,8 +63,8 @@ def circles(graph):
 
 
 def parts_of(graph):
-    """NAME.c and NAME.h of a folder are one part. A header without a .c file is no part: it belongs to whoever includes
-    it, and so do its includes."""
+    """NAME.c and NAME.h of a folder are one part. A header without a .c file is no part: its includes count for the parts
+    that include the header."""
     def part(name):
         return name.rpartition(".")[0]
 
@@ -86,7 +86,7 @@ def parts_of(graph):
 
 
 def show(graph, folder):
-    """Parts and headers of the folder, each after those that it includes."""
+    """Prints the parts and headers of the folder, each after its includes."""
     nodes = {}
     for name, includes in graph.items():
         if name.startswith(folder + "/"):
@@ -97,7 +97,7 @@ def show(graph, folder):
 
     def height(node):
         if node not in level:
-            level[node] = 0  # ends a circle
+            level[node] = 0  # ends the recursion of circular includes
             level[node] = 1 + max((height(i) for i in nodes.get(node, ())), default=0)
         return level[node]
 
@@ -113,10 +113,10 @@ def main():
         return 0
     bad = 0
     for kind, nodes in (("headers", graph), ("files", parts_of(graph)), ("folders", folders_of(graph))):
-        for circle in circles(nodes):
-            print(f"includes: a circle of {kind}: {' '.join(circle)}", file=sys.stderr)
-            for node in circle:
-                inside = [i for i in nodes[node] if i in circle]
+        for loop in circular(nodes):
+            print(f"includes: circular includes of {kind}: {' '.join(loop)}", file=sys.stderr)
+            for node in loop:
+                inside = [i for i in nodes[node] if i in loop]
                 print(f"  {node} -> {' '.join(inside)}", file=sys.stderr)
             bad += 1
     for name, includes in graph.items():

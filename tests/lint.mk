@@ -6,25 +6,25 @@ CXX_SOURCES := $(wildcard tb/cosim/*.cpp)
 LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
-# $(call stopped,TOP,FILES,PARAMETERS,OTHERS): a bad parameter stops every tool, at a module whose name says so. OTHERS are set too.
+# $(call stopped,TOP,FILES,PARAMETERS,OTHERS): each bad parameter must stop every tool at a module that names the parameter. OTHERS are set too.
 stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
   for run in "$(VERILATOR) --lint-only --top-module $(1) $(addprefix -G,$(4)) -G$$p $(2)" \
     "iverilog -g2012 -s $(1) $(4:%=-P$(1).%) -P$(1).$$p -o $(BUILD)/lint.vvp $(2)" \
     "$(YOSYS) -q -p 'read_verilog -sv $(2); chparam $(foreach s,$(4),-set $(subst =, ,$(s))) -set $${p%=*} $${p\#*=} $(1); hierarchy -check -top $(1)'"; do \
     eval "$$run" 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; done
 
-# $(call icarus,TOP,FILES,OPTIONS): its warnings, which fail nothing, are in $(BUILD)/lint-NAME.log.
+# $(call icarus,TOP,FILES,OPTIONS): errors fail, warnings go to $(BUILD)/lint-NAME.log.
 icarus = iverilog -g2012 -Wall -s $(1) $(3) -o $(BUILD)/$@.vvp $(2) >$(BUILD)/$@.log 2>&1 || { cat $(BUILD)/$@.log; exit 1; }
 
 .PHONY: lint
-lint: lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-readme ## test: check RTL with three tools and the C code with two
+lint: lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
-# A bug whose place is gone is found here, not when the longer lists are run.
+# Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted
 lint-planted:
 	$(call say,LINT)BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
 
-# A test that can make an engine with RTL (its headers say so) is in RTL_TESTS or NO_RTL_TESTS. Else it would run without RTL, unnoticed.
+# A test whose headers can create an engine with RTL must be in RTL_TESTS or NO_RTL_TESTS; otherwise it would run without RTL unnoticed.
 MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(SWITCH_TESTS))
 .PHONY: lint-tests
 lint-tests: | deps
@@ -32,17 +32,17 @@ lint-tests: | deps
 	  if $(CC) $(INCLUDES) -MM $$t | grep -q 'tb/cosim/[a-z_]*\(engine\|shim\)'; then \
 	    echo "lint: $$t includes an engine with RTL, and does not match ASKS_FOR_RTL in tests/tests.mk" >&2; exit 1; fi; done
 
-.PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-readme
-# Every generated file is what the table of the registers says.
+.PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-area
+# Every generated file agrees with the register table.
 lint-registers: | deps
 	cmodel/registers/generate.py --check
-# Each rule is one function that both engines call.
+# Each rule is one function, and both engines call it.
 lint-rules:
 	tests/rules.py
 lint-verilator: | deps
 	$(call say,LINT)$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)
-# Short pipelines are arrays: that they become registers is meant.
+# Short pipelines are arrays that become registers on purpose.
 lint-yosys: | deps
 	$(call say,LINT)$(foreach v,$(YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam -set GATES $(if $(filter 3x5x12,$(v)),1,0) $(foreach d,$(call mmu_parameters,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
@@ -59,14 +59,14 @@ lint-cppcheck: | deps
 	  $(INCLUDES) $(filter %.c,$(C_SOURCES))
 lint-includes:
 	tests/includes.py
-# Links, the index, lengths.
+# Links, index and lengths of the pages.
 lint-pages:
 	tests/pages/links.py
 lint-format: | deps
 	$(call say,LINT)clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
-# The README's table of cells is that of the tracked results.
-lint-readme:
-	$(call say,LINT)synth/readme.py synth/results.md README.md --check
+# The tables of docs/hardware/area.md are those of the tracked results.
+lint-area:
+	$(call say,LINT)synth/page.py synth/results.md docs/hardware/area.md --check
 
 # ---- Control frames ----
 

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""near.py WORD NAME...: the names that are like the word, or all."""
+"""near.py WORD NAME...: prints the names that are similar to the word, or all names if none is."""
 
 import difflib
 import sys

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the table of docs/reference/rules.md: each rule is one function of cmodel/rules, the clocked model and the event engine both call it, directly or
-through another rule, and its RTL module exists."""
+"""Checks the table of docs/reference/rules.md. Each rule must be one function of cmodel/rules, which the clocked model and the event engine both call,
+directly or through another rule, and its RTL module must exist."""
 import glob
 import re
 import sys
@@ -14,7 +14,7 @@ def read(pattern):
 
 
 def functions(text):
-    """The functions of a header, by name: each with its body."""
+    """Name -> body of each function of a header."""
     starts = list(re.finditer(r"^static inline [^;{}]*?\b(sluice_\w+)\(", text, re.M))
     ends = [m.start() for m in starts[1:]] + [len(text)]
     return {m.group(1): text[m.end():end] for m, end in zip(starts, ends)}
@@ -26,7 +26,7 @@ def called(text, names):
 
 
 def reached(patterns, rules):
-    """The rules that files call, and those that these call."""
+    """The rules that files call, directly or through other rules."""
     found = set()
     todo = called("\n".join(text for pattern in patterns for text in read(pattern).values()), rules)
     while todo:
@@ -50,13 +50,13 @@ def main():
         listed.append(function)
         homes = [name for name, inside in headers.items() if function in inside]
         if homes != [header]:
-            faults.append(where + "%s is not in %s, and nowhere else, but in %s" % (function, header, ", ".join(homes) or "no header"))
+            faults.append(where + "%s: expected only in %s, got %s" % (function, header, ", ".join(homes) or "no header"))
         faults += [where + "the %s does not call %s" % (engine, function) for engine, found in engines.items() if function not in found]
         if module not in modules:
             faults.append(where + "no module %s" % module)
-    faults += ["docs/reference/rules.md: %s has %d rows" % (name, listed.count(name)) for name in sorted(set(listed)) if listed.count(name) != 1]
+    faults += ["docs/reference/rules.md: %s: expected 1 row, got %d" % (name, listed.count(name)) for name in sorted(set(listed)) if listed.count(name) != 1]
     if len(listed) < 30:
-        faults.append("docs/reference/rules.md: %d rows are recognized" % len(listed))
+        faults.append("docs/reference/rules.md: expected at least 30 rows, got %d" % len(listed))
     print("\n".join(faults) or "%d rules, each one function that both engines call" % len(listed))
     return bool(faults)
 

@@ -1,14 +1,14 @@
-# make check, make test, make check-long and what they run. Included by the Makefile.
+# The targets check, test and check-long, and their parts. Included by the Makefile.
 
 # ---- Tests that are scripts ----
 
-# NAME=SCRIPT, as in make test T=NAME. One that is slow is further to the left.
+# NAME=SCRIPT, as in make test T=NAME, slowest first.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
   processes=tests/program/processes.sh demo=tests/program/demo.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
-  gates=tests/mmu/gates.sh registers=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
+  gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh registers=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS)))
-# What is built before a script runs. What is missing here the script builds itself.
-# These start several makes: what all of them link is there before.
+# NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
+# The scripts netlist and planted start several makes, so the objects that all of them link are built before.
 NEEDS_netlist := $(BUILD)/obj/tests/mmu/test_lockstep.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libsluice.a $(BUILD)/libverilated.a $(PRECOMPILED)
 NEEDS_planted := $(NEEDS_netlist) $(addprefix $(BUILD)/obj/tests/,planted/planted_bug.o frame/test_control.o) $(CONTROL_SUPPORT)
 NEEDS_fpga := $(FPGA_SIM)
@@ -21,19 +21,19 @@ NEEDS_unknown := $(BUILD)/vectors
 NEEDS_design := filelist
 SCRIPT_NAMES := $(foreach s,$(SCRIPTS),$(firstword $(subst =, ,$(s))))
 
-# The switch's self-test in simulation: another build of the same rules
+# The self-test of the switch in simulation, another build of the same rules.
 ifneq (switch,$(TEST))
 .PHONY: $(BUILD)/fpga/ulx3s_switch/sim.run
 $(BUILD)/fpga/ulx3s_switch/sim.run: $(FPGA_SIM)
 	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch $@
 endif
-# Vectors of the C model, for the simulation with unknowns
+# Vectors of the C model for the simulation with unknown values.
 $(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/stimulus_watch.o %/register_set.o,$(MMU_SUPPORT)) $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
 
 # ---- make check, make test ----
 
-# Each list begins with the longest, so that no long one is left over at the end.
+# Each list begins with the longest programs, so that no long one runs alone at the end.
 LONGEST := test_switch test_lossless_frames test_lossless_switch test_net test_lockstep test_rate test_corners test_measure test_admission test_net_life \
   test_event_clocked test_lossless test_event_tolerance
 longest_first = $(foreach t,$(LONGEST),$(filter %/$(t),$(1))) $(filter-out $(LONGEST:%=\%/%),$(1))
@@ -41,8 +41,8 @@ CHECK_PROGRAMS := $(call longest_first,$(CHECK_TESTS:%=$(MODEL_BUILD)/%))
 RTL_PROGRAMS := $(call longest_first,$(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(TESTS)) $(LONG_RUN_TESTS)))
 SCRIPT_PROGRAMS := $(foreach n,$(SCRIPT_NAMES),$(call script_of,$(n)))
 
-# make test T=NAME, make check T=NAME: one test, of CASE alone if that is given (a test case of libcheck). NAME is that of tests/FOLDER/test_NAME.c or
-# of a script. make test takes the program with RTL where the test uses RTL, make check the one without, with sanitizers.
+# make test T=NAME and make check T=NAME run one test, or only its test case CASE (of libcheck). NAME belongs to tests/FOLDER/test_NAME.c or to a
+# script. make test prefers the program with RTL; make check runs the program without RTL, under the sanitizers.
 T ?=
 CASE ?=
 ifneq (,$(T)$(CASE))
@@ -71,7 +71,7 @@ check: $(CHOSEN_CHECK)
 	$(if $(CHOSEN_CHECK),,$(error $(CHOSEN_TEST) needs RTL: make test T=$(T)))
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_CHECK)
 else
-check: lint-format lint-tests lint-readme lint-registers lint-rules lint-includes lint-pages $(CHECK_PROGRAMS) ## test: all that needs no RTL, under the sanitizers: two to three minutes; T=NAME CASE=CASE: one test
+check: lint-format lint-tests lint-area lint-registers lint-rules lint-includes lint-pages $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
 	@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
 endif
 
@@ -80,16 +80,16 @@ ifneq (,$(T))
 test: $(CHOSEN_NEEDS) | deps
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_TEST)
 else
-test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SCRIPT_NAMES),$(NEEDS_$(n))) ## test: all tests and lint; T=NAME CASE=CASE: one test
+test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SCRIPT_NAMES),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test
 	@BUILD=$(BUILD) tests/run.sh $(SCRIPT_PROGRAMS) $(RTL_PROGRAMS) $(CHECK_PROGRAMS)
 endif
 
 # ---- make check-long ----
 
-# What make test leaves out, in parts, each a call of make with these arguments. PART=NAME: one of them; PART=today: the one whose turn it is, as
-# in CI. CI has 90 minutes for make test and one part: the parts that take too long for it have a smaller setting there, SMALL_NAME. Too long are
-# mutate (47 CPU minutes), synth and timing (tables of all sizes and seeds), and the studies.
-# Those after the first line fetch tools from PyPI, or a browser; CI does not run them.
+# The parts of make check-long. PART_NAME holds the arguments of make. PART=NAME runs one part; PART=today runs the part of this day, as CI does.
+# CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (47 CPU minutes),
+# synth and timing (tables of all sizes and seeds), and the studies.
+# The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
 ROTATION := prove planted netlist synth coverage gates fuzz demo fpga studies asic timing mutate
 PARTS := $(ROTATION) fusesoc tools report
 PART_prove := prove
@@ -99,7 +99,7 @@ PART_planted := planted
 PART_mutate := mutate
 SMALL_mutate := mutate MUTANTS=255 C_MUTANTS=20
 PART_coverage := coverage
-# The tables, not their tracked copies
+# The tables under build/, not their tracked copies.
 PART_synth := $(addprefix $(SYNTH)/,$(addsuffix .md,$(SYNTH_TABLES)))
 SMALL_synth := $(SYNTH)/area.md
 PART_timing := $(SYNTH)/timing-ice40.md
@@ -113,9 +113,9 @@ PART_report := test-report
 PART_fuzz := fuzz
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year, so that each part has its turn every two weeks.
+# The day of the year selects the part, so that each part runs every two weeks.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
-# The newest tools have one part.
+# With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)
 ifneq (,$(filter-out today $(PARTS),$(PART)))
 $(error No PART "$(PART)"; there is today, or $(PARTS))
@@ -123,33 +123,33 @@ endif
 CHOSEN_PARTS = $(or $(patsubst today,$(TODAY),$(PART)),$(PARTS))
 part_goals = $(or $(if $(filter today,$(PART)),$(SMALL_$(1))),$(PART_$(1)))
 .PHONY: check-long $(PARTS:%=part-%)
-check-long: ## test: what make test leaves out, in parts: PART=NAME, PART=today
+check-long: ## test: run the long parts; PART=NAME or PART=today selects one
 	@failed=; for p in $(CHOSEN_PARTS); do $(MAKE) --no-print-directory part-$$p || failed="$$failed $$p"; done; \
 	  [ -z "$$failed" ] || { echo "check-long: failed:$$failed" >&2; exit 1; }
 $(PARTS:%=part-%): part-%:
 	@echo "== $*: make $(call part_goals,$*)"
 	@$(MAKE) --no-print-directory PART= $(call part_goals,$*)
 
-# ---- What they are made of ----
+# ---- Parts of make check-long ----
 
 .PHONY: fuzz
-fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and model in lock-step with new seeds, or with those from FIRST=N on
+fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and model with new seeds; FIRST=N repeats them
 	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $$t || exit 1; done
 
 .PHONY: gates-test
-gates-test: | deps ## test: compare the MMU with clock gates, latch and AND, with the one without, in every cycle, in Icarus
+gates-test: | deps ## test: compare the MMU with and without clock gates, in Icarus
 	@BUILD=$(BUILD) CYCLES=6000 tests/mmu/gates.sh
 
 .PHONY: prove
-prove: | deps ## test: prove what tests/formal/list names of the RTL, that a netlist is the RTL, and that each proof fails with a planted fault: a table
+prove: | deps ## test: prove all properties and one netlist, each with a fault
 	@BUILD=$(BUILD) JOBS=$(JOBS) tests/formal/prove.sh all; proven=$$?; BUILD=$(BUILD) tests/formal/netlist.sh && exit $$proven
 
 PLANTED_LISTS := $(addprefix tests/planted/,list more switch_list lossless_list)
 .PHONY: planted
-planted: $(NEEDS_planted) $(SWITCH_SUPPORT) $(LOSSLESS_SUPPORT) ## test: show that the tests of MMU, frames, switch and lossless switch find every planted bug
+planted: $(NEEDS_planted) $(SWITCH_SUPPORT) $(LOSSLESS_SUPPORT) ## test: plant every listed bug and show that a test finds it
 	@BUILD=$(BUILD) tests/planted/planted.py $(PLANTED_LISTS)
 
-# With both sets of tools
+# Runs with both tool sets.
 .PHONY: check-tools
-check-tools: lint-verilator lint-yosys lint-icarus lint-parameters $(BUILD)/test_lockstep demo ## test: lint, lock-step and the demo; TOOLS=new: with the newest tools
+check-tools: lint-verilator lint-yosys lint-icarus lint-parameters $(BUILD)/test_lockstep demo ## test: run lint, lock-step and demo; TOOLS=new: with the newest tools
 	@BUILD=$(BUILD) tests/run.sh $(BUILD)/test_lockstep

@@ -1,9 +1,9 @@
 #!/bin/bash
-# Runs test programs, as many at a time as there are cores, and shows each one's output when it ends, with its seconds and CPU seconds.
-# The last line is "N passed, N failed", summed over the programs. Exit status 1 when something failed, or a program checked nothing.
+# Runs test programs, as many at a time as there are cores. Prints the output of each program when it ends, with its seconds and CPU seconds.
+# The last line is "N passed, N failed", summed over the programs. The exit status is 1 if a check failed or a program had no checks.
 set -uo pipefail
 : "${BUILD:=build}"
-# A machine may be slow; a timeout is for what hangs.
+# The timeouts of libcheck are meant for tests that hang, so a slow machine gets ten times as long.
 export CK_TIMEOUT_MULTIPLIER=10
 mkdir -p "$BUILD"
 logs=$(mktemp -d "$BUILD/logs.XXXXXX")
@@ -13,14 +13,14 @@ run_one() {
   log=$1/$(echo "$2" | tr / _)
   TIMEFORMAT='%0R s, CPU %0U s'
   took=$({ time "$2" >"$log" 2>&1; echo $? >"$log.status"; } 2>&1)
-  # One write, so that programs do not mix.
+  # A single write, so that the outputs of programs do not mix.
   printf '%s\n' "== $2 ($took)
 $(cat "$log")"
 }
 export -f run_one
 printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0" "$1"' "$logs"
 
-# The test cases of libcheck that program $1 has.
+# The libcheck test cases of program $1
 cases_of() { grep -oh 'tcase_create("[^"]*")' tests/*/"$(basename "$1")".c 2>/dev/null | cut -d '"' -f 2 | sort -u | tr '\n' ' '; }
 
 passed=0
@@ -34,7 +34,7 @@ for program in "$@"; do
   read -r checks bad < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+).*/\1 \2 \3/' |
     awk '{print $1 + 0, $2 + $3}')
   if [ "$checks" = 0 ] && [ -n "$line" ] && [ -n "${CK_RUN_CASE:-}" ]; then
-    reports+="$program: no case $CK_RUN_CASE; it has $(cases_of "$program")"$'\n'
+    reports+="$program: no case $CK_RUN_CASE; its cases: $(cases_of "$program")"$'\n'
     failed=$((failed + 1))
     continue
   fi
@@ -43,7 +43,7 @@ for program in "$@"; do
     failed=$((failed + 1))
     continue
   fi
-  # What libcheck, or a script, says of a failure, again where the end of a long log shows it
+  # Repeat the failure messages at the end, as the log may be long.
   [ "$bad" = 0 ] || reports+="== $program"$'\n'"$(grep -E ':[FE]:|^failed: |FAILS' "$log" | head -20)"$'\n'
   passed=$((passed + checks - bad))
   failed=$((failed + bad))

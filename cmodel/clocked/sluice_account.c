@@ -40,8 +40,8 @@ void sluice_account_visit(struct sluice_account *a, const struct sluice_context 
 
 // ---- counting ----
 
-// Takes the snapshot that the queue's state will be compared with. Surplus that was settled since the input is added
-// again: the snapshot is that of the input's cycle, with the packet.
+// Takes the snapshot for the comparison of the queue's state. Surplus that was settled since the input of the packet is
+// added: the snapshot shows the occupancy of the input's cycle, with the packet.
 static void count_enqueue(struct sluice_account *a, const struct sluice_context *x, struct sluice_enq *enq) {
   const int p = enq->port, c = enq->cls, group = sluice_group(&x->cfg, c);
   const struct sluice_port_occupancy *o = &a->occupancy.port[p];

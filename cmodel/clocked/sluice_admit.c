@@ -5,8 +5,8 @@
 #include "cmodel/clocked/sluice_pool_free.h"
 #include "cmodel/rules/sluice_classify.h"
 
-// The enqueues of the last SLUICE_ADMISSION_LAG cycles, which the counters do not include yet: their cells in the same
-// port, and in the same class of any port [spec 3].
+// Adds the cells of the enqueues of the last SLUICE_ADMISSION_LAG cycles, which the counters do not include yet: those
+// of the same port, and those of the same class on all ports [spec 3].
 static void add_under_way(struct sluice_account *a, const struct sluice_context *x, int port, int cls,
                           struct sluice_met *met) {
   for (int age = 1; age <= SLUICE_ADMISSION_LAG; age++) {
@@ -55,7 +55,7 @@ void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x
   const struct sluice_met met = met_by(a, x, p, c);
   struct sluice_port_history *h = &a->history[p];
   enq->cells = cells;
-  enq->kind = SLUICE_SHARED;  // until the admission is known, the pool counts it so
+  enq->kind = SLUICE_SHARED;  // until the admission is known the packet counts as charged to the pool
   enq->fits = sluice_what_fits(cfg->scheme, cfg, x->max, enq->lossless, &met, cells);
   enq->settled = h->settled;
   enq->returned = h->headroom_returned[sluice_group(cfg, c)];

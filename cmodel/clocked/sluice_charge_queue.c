@@ -21,7 +21,7 @@ static void form(struct sluice_charge_queue *q) {
   q->multiple <<= 1;
 }
 
-// The charge depends on the registers of the cycle after the one in which the packet is taken.
+// The charge depends on the registers of the cycle after the one in which the packet is taken from the FIFO.
 static void begin(struct sluice_charge_queue *q, const struct sluice_context *x, bool linear) {
   q->cells_left = linear ? q->packet.cells : 0;
   q->multiple = x->cfg.drain_cycles;

@@ -7,7 +7,7 @@ static uint32_t status(const struct sluice_commit *c, const struct sluice_contex
          (c->pending > 0 ? SLUICE_STATUS_BUSY : 0);
 }
 
-// Between COMMIT and its end only STATUS is answered. Its value is that of two cycles after the request.
+// During a commit only reads of STATUS are answered. The value is the STATUS of two cycles after the request.
 static void read_step(struct sluice_commit *c, const struct sluice_context *x, const struct sluice_in *in,
                       struct sluice_out *out) {
   enum { LAST = SLUICE_READ_LATENCY - 2 };

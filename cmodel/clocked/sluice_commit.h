@@ -1,5 +1,5 @@
-// The registers: writes are staged, reads answer what was written, and a COMMIT checks the staged set and makes it
-// active [sluice_config, sluice_registers, sluice_commit_seq]. Internal.
+// The registers: writes are staged, reads return the written values, and a COMMIT checks the staged configuration and
+// activates it [RTL: sluice_config, sluice_registers, sluice_commit_seq]. Internal.
 #ifndef SLUICE_COMMIT_H
 #define SLUICE_COMMIT_H
 
@@ -7,20 +7,21 @@
 
 struct sluice_commit {
   uint32_t staged[SLUICE_REGS];
-  bool structural;  // a structural register was written since the last COMMIT that was accepted
-  bool same;        // nothing was written since the active set
+  bool structural;  // a structural register was written since the last accepted COMMIT
+  bool same;        // no register was written since the active configuration was committed
   int pending;      // cycles since COMMIT, 0: none
   struct {
-    bool valid, status;  // status: the data is not known yet
+    bool valid, status;  // status: a read of STATUS, whose data is not known yet
     uint32_t data;
-  } read[SLUICE_READ_LATENCY - 1];  // on their way, the newest first
+  } read[SLUICE_READ_LATENCY - 1];  // reads under way, the newest first
 };
 
-// One cycle of writes and reads. Returns whether this cycle is a commit's last.
+// One cycle of writes and reads. Returns whether this cycle is the last one of a commit.
 bool sluice_commit_step(struct sluice_commit *c, const struct sluice_context *x, const struct sluice_in *in,
                         struct sluice_out *out);
 
-// The last cycle: the staged set becomes active, or is refused. empty: the buffer is. Returns whether it is active.
+// The last cycle of a commit: the staged configuration becomes active or is refused. empty: the buffer is empty.
+// Returns whether the configuration is active.
 bool sluice_commit_end(struct sluice_commit *c, struct sluice_context *x, bool empty, struct sluice_out *out);
 
 #endif

@@ -1,7 +1,7 @@
-// What every module of the clocked model reads: the build, the active configuration, and the cycle. Internal.
+// Read by every module of the clocked model: the build, the active configuration, and the cycle. Internal.
 //
-// The clocked model has one file for each RTL module that holds state, and one step function in it. A step takes the
-// inputs that the module sees in this cycle and leaves what its registers hold after the clock edge.
+// The clocked model has one file for each RTL module with state, and one step function in it. A step takes the inputs
+// of the module in this cycle and computes the content of its registers after the clock edge.
 #ifndef SLUICE_CONTEXT_H
 #define SLUICE_CONTEXT_H
 
@@ -12,10 +12,10 @@ struct sluice_context {
   struct sluice_config cfg;       // active
   uint64_t cycle;                 // since reset
   uint32_t max;                   // the largest value of a counter
-  uint8_t port_mask, class_mask;  // inputs have as many bits as the RTL's
+  uint8_t port_mask, class_mask;  // inputs have as many bits as in the RTL
 };
 
-// The bits of an RTL port that holds a number below n.
+// Width of an RTL port for numbers below n.
 static inline int sluice_address_bits(int n) {
   int bits = 1;
   while (1 << bits < n) bits++;
@@ -33,7 +33,7 @@ static inline void sluice_assign(uint64_t *vector, int bit, bool value) {
   vector[bit / 64] = value ? vector[bit / 64] | mask : vector[bit / 64] & ~mask;
 }
 
-// The NC bits of a port.
+// The NC bits of one port.
 static inline uint8_t sluice_port_bits(const uint64_t *vector, const struct sluice_dims *dims, int port) {
   int first = port * dims->classes, word = first / 64, shift = first % 64;
   uint64_t bits = vector[word] >> shift;

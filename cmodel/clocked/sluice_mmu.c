@@ -1,5 +1,5 @@
-// The clocked model. sluice_mmu_step() lets the modules act from the last pipeline stage to the first, so that each
-// sees the registers of the others before the clock edge.
+// The clocked model. sluice_mmu_step() steps the modules from the last pipeline stage to the first, so that each module
+// uses the registers of the others from before the clock edge.
 #include <errno.h>
 #include <stdlib.h>
 
@@ -14,13 +14,13 @@
 struct sluice_mmu {
   struct sluice_context x;
   struct sluice_out out;
-  int clear_left;   // addresses that are still to be cleared after reset
-  uint64_t active;  // the last cycle in which anything but the cycle counter moved
+  int clear_left;   // addresses that are not yet cleared after reset
+  uint64_t active;  // the last cycle in which more than the cycle counter changed
   struct sluice_commit commit;
   struct sluice_account account;
   struct sluice_threshold threshold;
   struct sluice_weigh weigh;
-  struct sluice_changes changes;  // of the last cycle
+  struct sluice_changes changes;  // changes of the last cycle
   struct sluice_quanta quanta;
   struct sluice_pause_tx tx;
   struct sluice_pause_rx rx;
@@ -54,7 +54,7 @@ void sluice_mmu_free(struct sluice_mmu *m) { free(m); }
 
 const struct sluice_out *sluice_mmu_out(const struct sluice_mmu *m) { return &m->out; }
 
-// ---- watching ----
+// ---- observation ----
 
 uint32_t sluice_mmu_queue_cells(const struct sluice_mmu *m, int port, int cls) {
   return m->account.occupancy.port[port].queue[cls];
@@ -73,7 +73,7 @@ bool sluice_mmu_lossy(const struct sluice_mmu *m, int cls, int ttl) {
 
 // ---- rest ----
 
-enum { REST = 64 };  // cycles that are longer than every pipeline and TTL's round of classes
+enum { REST = 64 };  // longer than every pipeline and than TTL's round of classes, in cycles
 
 static bool is_active(const struct sluice_mmu *m, const struct sluice_in *in) {
   const struct sluice_out *out = &m->out;
@@ -129,7 +129,7 @@ static void inputs_step(struct sluice_mmu *m, const struct sluice_in *in) {
   if (in->enq_valid) sluice_admit_enter(&m->account, &m->x, in);
 }
 
-// The set becomes active from the next cycle on.
+// A configuration becomes active from the next cycle on.
 static void commit(struct sluice_mmu *m, bool empty) {
   const bool was_native = m->x.cfg.native, structural = m->commit.structural;
   if (!sluice_commit_end(&m->commit, &m->x, empty, &m->out)) return;

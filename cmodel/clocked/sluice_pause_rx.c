@@ -21,7 +21,7 @@ static void count_running(struct sluice_pause_rx *rx, const struct sluice_contex
     if (rx->timer[port][l].runs) rx->running |= bit(port);
 }
 
-// The quantum in which the message arrives does not count: a pause never ends early.
+// The quantum in which the message arrives does not count, so a pause never ends early.
 static void load(const struct sluice_pause_rx *rx, const struct sluice_context *x, struct sluice_timer *timer,
                  uint16_t quanta) {
   *timer = (struct sluice_timer){quanta != 0, rx->message.now + quanta + 1, x->cycle};
@@ -38,8 +38,8 @@ static void take_message(struct sluice_pause_rx *rx, const struct sluice_context
   count_running(rx, x, rx->message.port);
 }
 
-// The rows of the ports' class timers, then those of the port timers. A visit ends the timers that have reached their
-// deadline, except those loaded since the row was read. Returns the port whose timers have ended, as a bit.
+// Rows: first the class timers of each port, then the port timers. A visit ends the timers that have reached their
+// deadline, except timers loaded since the row was read. Returns the port whose timers have ended, as a bit.
 static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
   const int ports = x->dims.ports, rows = 2 * ports;
   const int row = (int)((x->cycle + 2 * (uint64_t)rows - VISIT_LATENCY) % (uint64_t)rows), port = row % ports;
@@ -70,7 +70,7 @@ static void receive(struct sluice_pause_rx *rx, const struct sluice_context *x, 
 uint64_t sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
                               const struct sluice_in *in) {
   uint64_t changed = 0;
-  if (sluice_is_gfc(x->cfg.scheme)) {  // it has no timers: those of another configuration end
+  if (sluice_is_gfc(x->cfg.scheme)) {  // GFC has no timers: those of an earlier configuration end
     changed = rx->running;
     if (changed != 0) memset(rx->timer, 0, sizeof rx->timer);
     rx->running = 0;

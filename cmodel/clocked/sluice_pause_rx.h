@@ -1,5 +1,5 @@
-// Pause timers of the egress side: messages load them, one row of them is visited per cycle, and the gate ORs class and
-// port timers. Internal.
+// Pause timers of the egress side [802.1Qbb, spec 5]: messages load them, one row of timers is visited per cycle, and
+// the gate is the OR of class timer and port timer. Internal.
 #ifndef SLUICE_PAUSE_RX_H
 #define SLUICE_PAUSE_RX_H
 
@@ -11,22 +11,24 @@ struct sluice_timer {
   uint64_t loaded;    // cycle
 };
 struct sluice_pause_rx {
-  struct {  // of the last cycle
+  struct {  // message of the last cycle
     bool valid, level;
     uint8_t port, enable;
     uint16_t time[SLUICE_MAX_CLASSES];
-    uint64_t now;  // quanta when it arrived
+    uint64_t now;  // quanta when the message arrived
   } message;
-  uint64_t now[2];                                                      // quanta, one and two cycles ago
-  uint64_t running;                                                     // a bit per port with a running timer
-  struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 1];  // the last is the port's
+  uint64_t now[2];   // quanta one and two cycles before
+  uint64_t running;  // a bit per port with a running timer
+  struct sluice_timer timer[SLUICE_MAX_PORTS]
+                           [SLUICE_MAX_CLASSES + 1];  // the last one of a port is the port-level timer
 };
 
-// Returns the ports whose timers may have changed, a bit for each.
+// Returns the ports whose timers may have changed, one bit per port.
 uint64_t sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
                               const struct sluice_in *in);
 
-// sluice_gate, of one port: closed while a timer of the class or of the port runs or, held, GFC's limiter closes it.
+// The gate of one port [DSH IV-D; RTL: sluice_gate]: closed while the timer of the class or of the port runs, or while
+// GFC's limiter blocks the queue (held).
 void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_context *x, const uint64_t *held, int port,
                  uint64_t *gate);
 

@@ -21,7 +21,7 @@ void sluice_examine_step(struct sluice_account *a, const struct sluice_context *
   if ((v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_COMPARE)) != NULL) v->x = active(x, w, out, v->cls);
 }
 
-// The states that a snapshot asks for.
+// The states of a queue and its port after a snapshot.
 struct states {
   uint16_t level;
   bool port_off;
@@ -50,7 +50,7 @@ static void change(const struct sluice_context *x, struct sluice_changes *change
   };
 }
 
-// An enqueue turns nothing on.
+// A snapshot of an enqueue turns nothing on.
 static struct states after_enqueue(const struct sluice_context *x, const struct sluice_enq *enq, struct states was) {
   const enum sluice_scheme scheme = x->cfg.scheme;
   struct states is = was;
@@ -62,8 +62,8 @@ static struct states after_enqueue(const struct sluice_context *x, const struct 
   return is;
 }
 
-// A snapshot that does not include all enqueues turns nothing on. Of an enqueue in the last cycle, size and class of
-// the packet are ignored.
+// A snapshot that does not include all enqueues turns nothing on. For an enqueue in the last cycle, size and class of
+// the packet are ignored (conservative).
 static struct states after_visit(struct sluice_account *a, const struct sluice_context *x, const struct sluice_visit *v,
                                  struct states was) {
   const enum sluice_scheme scheme = x->cfg.scheme;
@@ -94,7 +94,7 @@ void sluice_pause_state_step(struct sluice_account *a, const struct sluice_conte
   if (v == NULL) return;
   const struct states was = states_of(x, out, v->port, v->cls);
   struct states is = after_visit(a, x, v, was);
-  // Of one queue, or port, the enqueue is newer.
+  // If both are of the same queue, or port, the snapshot of the enqueue is newer and counts.
   if (enq != NULL && enq->port == v->port && enq->cls == v->cls) is.level = was.level;
   if (enq != NULL && enq->port == v->port && enq->lossless) is.port_off = was.port_off;
   change(x, changes, out, v->port, v->cls, is);

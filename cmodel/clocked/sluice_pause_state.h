@@ -1,5 +1,5 @@
-// The states of queues and ports: snapshots meet the stages and the thresholds, and a cycle later the states change.
-// Internal.
+// The states of queues and ports [DSH Fig. 8; GFC 4.2]: snapshots are compared with the stages and the thresholds, and
+// one cycle later the states change. Internal.
 #ifndef SLUICE_PAUSE_STATE_STEP_H
 #define SLUICE_PAUSE_STATE_STEP_H
 
@@ -7,11 +7,12 @@
 #include "cmodel/clocked/sluice_threshold.h"
 #include "cmodel/clocked/sluice_weigh.h"
 
-// A queue and its port that have changed state in a cycle. At most two do: by an enqueue and by a visit of the scan.
+// A queue or its port that has changed state in a cycle. Up to two per cycle: by an enqueue, and by a visit of the
+// scan.
 struct sluice_change {
   uint8_t port, cls;
-  bool queue, port_state;    // which of them has changed
-  bool turned;               // the level has become FREE, or is FREE no more
+  bool queue, port_state;    // what has changed: the queue, the port
+  bool turned;               // the level has become FREE, or is no longer FREE
   bool queue_free, port_on;  // the new states
 };
 struct sluice_changes {
@@ -19,10 +20,10 @@ struct sluice_changes {
   struct sluice_change at[2];
 };
 
-// Compares the snapshots that are SLUICE_ENQ_COMPARE and SLUICE_VISIT_COMPARE cycles old with the thresholds shown.
+// Compares the snapshots that are SLUICE_ENQ_COMPARE and SLUICE_VISIT_COMPARE cycles old with the present thresholds.
 void sluice_examine_step(struct sluice_account *a, const struct sluice_context *x, const struct sluice_weigh *w,
                          const struct sluice_out *out);
-// A cycle later: the new states.
+// One cycle later: sets the new states.
 void sluice_pause_state_step(struct sluice_account *a, const struct sluice_context *x, struct sluice_changes *changes,
                              struct sluice_out *out);
 

@@ -8,7 +8,7 @@ static uint64_t bit(int port) { return UINT64_C(1) << port; }
 
 static uint64_t all_ports(const struct sluice_context *x) { return UINT64_MAX >> (64 - x->dims.ports); }
 
-// Classes that a message can pause, under the upstream's numbers.
+// Classes that a message can pause, as numbered at the upstream.
 static uint8_t pausable(const struct sluice_config *cfg) {
   return (uint8_t)(cfg->lossless >> sluice_class_down(cfg->scheme, cfg));
 }
@@ -23,7 +23,7 @@ static void mark_changes(struct sluice_pause_tx *tx, const struct sluice_context
   }
 }
 
-// At the end of the refresh interval, marks every active pause to be sent again.
+// At the end of the refresh interval, marks every active pause for repetition.
 static void mark_active(struct sluice_pause_tx *tx, const struct sluice_context *x, const struct sluice_out *out) {
   for (int p = 0; p < x->dims.ports; p++) {
     const bool port_off = out->port_off & bit(p);
@@ -51,15 +51,15 @@ static void show(const struct sluice_pause_tx *tx, const struct sluice_context *
   }
 }
 
-// Takes the states of a port into the message.
+// Copies the states of a port into the message.
 static void take_states(struct sluice_pause_tx *tx, const struct sluice_context *x, const struct sluice_out *out,
                         int port, bool port_counts) {
   memcpy(tx->level, &out->queue_level[port * x->dims.classes], (size_t)x->dims.classes * sizeof tx->level[0]);
   tx->all_off = port_counts && (out->port_off & bit(port));
 }
 
-// Round robin: the lowest listed port is served. Marked ports above it join the list, which starts anew with the last
-// one.
+// Round robin: the lowest listed port is served. Marked ports above it join the list. After the last listed port the
+// list is filled again.
 static void serve(struct sluice_pause_tx *tx, const struct sluice_context *x, bool take, uint64_t *served_queue,
                   uint64_t *served_port) {
   const uint64_t marked = tx->marked_queue | tx->marked_port, served = tx->list & (~tx->list + 1);

@@ -1,18 +1,18 @@
-// What moves down the pipelines of the accounting: enqueues, dequeues and visits of the scan. An entry is made in the
-// cycle of its input and acts at fixed ages, in cycles since then. Internal.
+// Entries of the accounting's pipelines: enqueues, dequeues and visits of the scan. An entry is made in the cycle of
+// its input and takes effect at fixed ages, in cycles since that cycle. Internal.
 #ifndef SLUICE_PIPELINE_H
 #define SLUICE_PIPELINE_H
 
 #include "cmodel/clocked/sluice_context.h"
 #include "cmodel/rules/sluice_occupancy.h"
 
-// Ages at which entries act.
+// Ages at which entries take effect.
 enum {
   SLUICE_ENQ_WAKE = 2,
   SLUICE_ENQ_ADMIT = SLUICE_GROUP_LATENCY,
-  SLUICE_ENQ_POOL = 5,  // the pool's free cells of the admission include what did not go to the pool again
+  SLUICE_ENQ_POOL = 5,  // an admission's free cells of the pool include cells that this enqueue did not charge to it
   SLUICE_ENQ_COUNT = 6,
-  SLUICE_ENQ_TAKE = 7,  // the pool loses its cells
+  SLUICE_ENQ_TAKE = 7,  // the charged cells leave the pool
   SLUICE_ENQ_STAGE = 8,
   SLUICE_ENQ_COMPARE = 11,
   SLUICE_ENQ_STATE = SLUICE_STATE_LATENCY - 1,
@@ -25,26 +25,26 @@ enum {
   SLUICE_VISIT_STATE = SLUICE_VISIT_LATENCY - 1,
   SLUICE_VISIT_SETTLE = 8,
   SLUICE_VISIT_WAKE = 9,
-  SLUICE_VISIT_POOL = 9,   // freed cells count in the admission of this cycle's enqueue
-  SLUICE_VISIT_FREE = 11,  // the pool gains them
+  SLUICE_VISIT_POOL = 9,   // the admission of this cycle's enqueue includes the freed cells
+  SLUICE_VISIT_FREE = 11,  // the freed cells return to the pool
   SLUICE_AGES = 16,        // longer than any pipeline
-  SLUICE_INCOMPLETE = 6,   // a visit's snapshot does not include the enqueues of so many cycles before it
+  SLUICE_INCOMPLETE = 6,   // a visit's snapshot does not include the enqueues of that many cycles before the visit
 };
 
 struct sluice_enq {
   bool valid;
-  uint64_t cycle;  // of its input
-  bool exists;     // its queue does
-  bool came;       // it takes cells, or is too large
-  bool takes;      // it takes cells unless it fits nowhere
-  bool counts;     // it is admitted and has cells
+  uint64_t cycle;  // cycle of the input
+  bool exists;     // the queue exists
+  bool came;       // the packet takes cells, or is too large
+  bool takes;      // the packet takes cells unless it is refused
+  bool counts;     // the packet is admitted and has cells
   bool lossless, parity_drop;
   uint8_t port, cls;
   enum sluice_admission kind;
-  uint32_t cells;  // 0 unless it takes cells
+  uint32_t cells;  // 0 unless the packet takes cells
   struct sluice_fits fits;
-  uint32_t settled, returned;  // of its port and group, at its input: see struct sluice_port_history
-  // The snapshot after it has been counted.
+  uint32_t settled, returned;  // values of its port and group at the input, see struct sluice_port_history
+  // The snapshot after the enqueue was counted
   bool uses_headroom;
   uint32_t queue, above, sum, headroom;
   uint16_t stage;
@@ -54,16 +54,16 @@ struct sluice_enq {
 struct sluice_deq {
   bool valid;
   uint64_t cycle;
-  bool error;  // it asks for more than its queue holds
+  bool error;  // more cells than the queue holds
   uint8_t port, cls;
   uint32_t cells;
 };
 
-// A visit: the snapshot that it reads, and the surplus that it settles.
+// A visit: the snapshot that it reads, and the surplus that it settles
 struct sluice_visit {
   bool valid;
   uint64_t cycle;
-  bool with_port;  // it compares the port's sum too
+  bool with_port;  // the sum of the port is compared too
   uint8_t port, cls;
   uint32_t queue, above, sum, headroom, surplus, freed;
   uint16_t stage;
@@ -77,7 +77,7 @@ struct sluice_pipelines {
   struct sluice_visit visit[SLUICE_AGES];
 };
 
-// The entry of that age in this cycle; NULL: none.
+// Returns the entry of that age in this cycle, or NULL.
 static inline struct sluice_enq *sluice_enq_at(struct sluice_pipelines *p, uint64_t cycle, int age) {
   struct sluice_enq *e = &p->enq[(cycle - (uint64_t)age) % SLUICE_AGES];
   return e->valid && e->cycle + (uint64_t)age == cycle ? e : NULL;

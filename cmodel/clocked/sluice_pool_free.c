@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-// An enqueue counts as taken from the pool until its admission says that it was not.
+// An enqueue counts as charged to the pool until its admission is known.
 static uint64_t pool_free(struct sluice_account *a, const struct sluice_context *x, int lag) {
   int64_t cells = a->resizing > 0 ? (int64_t)x->cfg.shared : a->occupancy.pool_free;
   for (int age = 1; age < SLUICE_ENQ_TAKE; age++) {

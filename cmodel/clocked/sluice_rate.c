@@ -9,9 +9,9 @@ enum { LEVEL_LEAD = 2 };  // cycles from the read of a level to the read of its 
 
 static bool is_built(const struct sluice_dims *dims, enum sluice_scheme scheme) { return dims->schemes >> scheme & 1; }
 
-// ---- the round: slots are visited in every second cycle ----
+// ---- the round: a slot is visited in every second cycle ----
 
-// The low bits of a class select a lane; a slot is the same place of all lanes.
+// The low bits of a class select a lane. A slot is one position in all lanes.
 static int lane_bits(const struct sluice_dims *dims) {
   const int classes = sluice_address_bits(dims->classes);
   const int bits = sluice_address_bits(dims->ports) + classes - LANE_SLOT_BITS;
@@ -31,13 +31,13 @@ static int slot_of(const struct sluice_dims *dims, int port, int cls) {
   return (port << high_bits(dims)) + (cls >> lane_bits(dims));
 }
 
-// The slot whose deficits are read in a cycle.
+// The slot whose deficits are read in that cycle.
 static int slot_at(const struct sluice_dims *dims, uint64_t cycle) {
   return (int)((cycle - 2) / 2 & ((1u << slot_bits(dims)) - 1));
 }
 static bool is_visit(uint64_t cycle) { return cycle % 2 == 1; }
 
-// The queue of a slot and a lane, NULL where there is none.
+// The queue of a slot and a lane, or NULL.
 static struct sluice_limiter *queue_of(struct sluice_rate *r, const struct sluice_dims *dims, int slot, int lane,
                                        int *port) {
   const int cls = (slot & ((1 << high_bits(dims)) - 1)) << lane_bits(dims) | lane;
@@ -47,14 +47,14 @@ static struct sluice_limiter *queue_of(struct sluice_rate *r, const struct sluic
 
 // ---- deficits ----
 
-// What a round pays at a level.
+// Pay of a round at a level.
 static int64_t pay(const struct sluice_rate *r, const struct sluice_context *x, uint16_t level) {
   const uint64_t round = (uint64_t)sluice_limiter_round(&x->dims);
   const uint64_t full = r->linear ? round << 8 : x->cfg.cell_step * round << (SLUICE_CHARGE_FRACTION - 16);
   return (int64_t)sluice_rate_at_level(r->linear, full, x->cfg.stage_top - x->cfg.stage_base, level);
 }
 
-// A visit that finds a round's pay of credit forgets the deficit.
+// A visit that finds the pay of a whole round as credit clears the deficit.
 static void pay_deficit(struct sluice_limiter *q, int64_t amount) {
   struct sluice_deficit *d = &q->deficit;
   if (!d->valid) return;
@@ -64,7 +64,7 @@ static void pay_deficit(struct sluice_limiter *q, int64_t amount) {
   if (owed && d->owed <= 0) q->owing = false;
 }
 
-// A deficit above the largest charge grows no more.
+// A charge to a deficit above the largest charge is ignored.
 static void charge_deficit(struct sluice_limiter *q, const struct sluice_dims *dims, int64_t amount) {
   const int bits = sluice_packet_bits(dims) + (is_built(dims, SLUICE_GFC_LINEAR) ? 32 : SLUICE_CHARGE_FRACTION);
   struct sluice_deficit *d = &q->deficit;
@@ -80,7 +80,7 @@ static void show(struct sluice_rate *r, const struct sluice_dims *dims, int port
   sluice_set_port_bits(r->held, dims, port, held);
 }
 
-// The access that was made SLUICE_DEFICIT_LATENCY cycles ago takes effect.
+// Applies the access that was made SLUICE_DEFICIT_LATENCY cycles before.
 static uint64_t deficit_step(struct sluice_rate *r, const struct sluice_context *x) {
   struct sluice_deficit_access *a = &r->access[(x->cycle + 1) % (SLUICE_DEFICIT_LATENCY + 1)];
   uint64_t changed = 0;
@@ -99,7 +99,7 @@ static uint64_t deficit_step(struct sluice_rate *r, const struct sluice_context 
   return changed;
 }
 
-// A charge keeps away from the visits of its queue.
+// A charge is not made near a visit of the same queue.
 static bool may_charge(const struct sluice_rate *r, const struct sluice_context *x) {
   if (!sluice_charge_queue_ready(&r->charges) || is_visit(x->cycle)) return false;
   const int slot = slot_of(&x->dims, r->charges.packet.port, r->charges.packet.cls);
@@ -122,7 +122,7 @@ static bool access_deficits(struct sluice_rate *r, const struct sluice_context *
   return a->valid;
 }
 
-// Reads the levels of the visit that follows in LEVEL_LEAD cycles.
+// Reads the levels for the visit that follows in LEVEL_LEAD cycles.
 static void read_levels(struct sluice_rate *r, const struct sluice_context *x) {
   const uint64_t visit = x->cycle + LEVEL_LEAD;
   if (!is_visit(visit)) return;
@@ -146,7 +146,7 @@ static uint64_t load_levels(struct sluice_rate *r, const struct sluice_context *
   return UINT64_C(1) << port;
 }
 
-// A packet of a queue with a level is charged.
+// A packet of a queue with a level above FREE is charged.
 static void take_packet(struct sluice_rate *r, const struct sluice_context *x, const struct sluice_in *in) {
   const int port = in->snd_port & x->port_mask, cls = in->snd_class & x->class_mask;
   r->sent.valid = in->snd_valid && port < x->dims.ports && cls < x->dims.classes && r->queue[port][cls].level != 0;
@@ -177,7 +177,7 @@ void sluice_rate_restart(struct sluice_rate *r, const struct sluice_context *x, 
   if (!structural) return;
   r->sent.valid = false;
   sluice_charge_queue_clear(&r->charges);
-  memset(r->levels, 0, sizeof r->levels);  // a level of GFC-linear is no stage
+  memset(r->levels, 0, sizeof r->levels);  // levels of another scheme have no meaning
   memset(r->access, 0, sizeof r->access);
   memset(r->queue, 0, sizeof r->queue);
   memset(r->held, 0, sizeof r->held);

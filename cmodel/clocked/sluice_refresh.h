@@ -1,5 +1,5 @@
-// The refresh interval [spec 5]: due when REFRESH quanta have passed while a level or a port state is active, since
-// that began, since the last end, or since a commit. Internal.
+// The refresh interval [spec 5]: ends when REFRESH quanta have passed while a level or a port state is active. It
+// starts when a state becomes active, at the end of the last interval, and at a commit. Internal.
 #ifndef SLUICE_REFRESH_H
 #define SLUICE_REFRESH_H
 
@@ -7,11 +7,11 @@
 
 struct sluice_refresh {
   bool active, reached;
-  uint64_t start;  // quanta
+  uint64_t start;  // quanta at the start of the interval
 };
 
-// active: a level or a port state is. restart: a commit has become active. Returns whether the interval ends in this
-// cycle.
+// One cycle. active: a level or a port state is active. restart: a commit has become active. Returns whether the
+// interval ends in this cycle.
 bool sluice_refresh_step(struct sluice_refresh *r, const struct sluice_context *x, const struct sluice_quanta *q,
                          bool active, bool restart);
 

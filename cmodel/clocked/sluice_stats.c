@@ -34,7 +34,7 @@ static uint32_t paused(const struct sluice_pause_counters *p, uint32_t now) {
 
 // ---- packets ----
 
-// The headroom peaks of a group: DSH's groups, the ports, use the first entry.
+// The index of a group's headroom peak. With DSH the group is the port, which uses the first entry.
 static int group_entry(const struct sluice_config *cfg, int cls) { return cfg->scheme == SLUICE_DSH ? 0 : cls; }
 
 static void count_packets(struct sluice_stats *s, const struct sluice_context *x, struct sluice_pipelines *pipe) {
@@ -90,7 +90,7 @@ static uint32_t look_up(const struct sluice_stats *s, const struct sluice_contex
   }
 }
 
-// Two values are registers: they are read a cycle later than the RAMs.
+// Two statistics are registers, not RAMs, and are read one cycle later.
 static void read_step(struct sluice_stats *s, const struct sluice_context *x, const struct sluice_in *in,
                       struct sluice_out *out) {
   out->stat_valid = s->read[1].valid;

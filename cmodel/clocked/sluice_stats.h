@@ -6,7 +6,7 @@
 
 struct sluice_pause_counters {
   uint32_t changes;  // odd: paused
-  uint32_t time;     // cycles paused; while paused: less the cycle in which the pause began. Modulo 2^32
+  uint32_t time;     // cycles paused; during a pause: less the cycle in which the pause began. Modulo 2^32
 };
 struct sluice_port_stats {
   struct sluice_pause_counters port, queue[SLUICE_MAX_CLASSES];
@@ -16,7 +16,7 @@ struct sluice_port_stats {
 struct sluice_stats {
   struct sluice_port_stats port[SLUICE_MAX_PORTS];
   uint32_t shared_peak;
-  uint16_t waited, message_wait;  // cycles: of the message that is shown, and the longest
+  uint16_t waited, message_wait;  // cycles that the shown message has waited; the longest wait so far
   struct sluice_changes pending;  // changes of the last cycle, which the counters do not include yet
   struct {
     bool valid;
@@ -25,7 +25,7 @@ struct sluice_stats {
   } read[2];
 };
 
-// changes: of the last cycle.
+// One cycle. changes: state changes of the last cycle.
 void sluice_stats_step(struct sluice_stats *s, const struct sluice_context *x, struct sluice_pipelines *pipe,
                        const struct sluice_changes *changes, const struct sluice_in *in, struct sluice_out *out);
 

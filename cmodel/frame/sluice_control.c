@@ -1,5 +1,5 @@
-// All ports: messages of the MMU to the senders (rtl: sluice_control_out), those of the receivers to the MMU, round
-// robin (sluice_control_in).
+// All ports: passes messages of the MMU to the senders (RTL: sluice_control_out) and messages of the receivers to the
+// MMU, round robin (RTL: sluice_control_in).
 #include <errno.h>
 #include <string.h>
 
@@ -36,8 +36,9 @@ void sluice_by_class(const struct sluice_control_config *cfg, int classes, const
   if (message->level) time[0] = message->time[0];
 }
 
-// The next port: the lowest of the list, which starts anew from all that hold something with its last one.
-static void next(struct sluice_control *c, uint64_t held) {
+// Selects the next port, the lowest of the list. After the last listed port the list is filled with all ports that hold
+// a message.
+static void select_port(struct sluice_control *c, uint64_t held) {
   uint64_t lowest = c->list & -c->list, left = c->list & ~lowest;
   c->list = left != 0 ? left : held & ~lowest & ~c->take;
   c->take = lowest;
@@ -66,7 +67,7 @@ void sluice_control_step(struct sluice_control *c, const struct sluice_control_i
     c->taken.valid = true;
     c->from = p;
   }
-  next(c, held);
+  select_port(c, held);
 
   for (int p = 0; p < c->ports; p++) {
     struct sluice_control_tx *tx = &c->tx[p];

@@ -8,7 +8,7 @@ static uint64_t get(const uint8_t *at, int bytes) {
   return value;
 }
 
-// A queue holds a beat more than it takes to know a frame, as a power of two.
+// The FIFO holds one beat more than are needed to know the kind of a frame, as a power of two.
 static int capacity(int bytes) {
   int depth = 2;
   while (depth < 13 / bytes + 2) depth *= 2;
@@ -32,7 +32,7 @@ struct sluice_beat sluice_control_rx_data(const struct sluice_control_rx *rx) {
 
 bool sluice_control_rx_ready(const struct sluice_control_rx *rx, int bytes) { return rx->waiting < capacity(bytes); }
 
-// What a control frame is worth, and what it says.
+// Judges a control frame: the kind it counts as, and its message.
 static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t address, bool levels,
                               struct sluice_message *m, bool *port, uint16_t *port_time) {
   const uint8_t *head = rx->ended_head, *body = head + SLUICE_CONTROL_BODY;
@@ -53,7 +53,7 @@ static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t addre
     flags = body[4];
     if (get(body, 4) != SLUICE_IDENTIFIER) return SLUICE_BAD_KIND;
     body += 4;
-    *port = flags & SLUICE_FLAG_PORT && !levels;  // levels are of classes
+    *port = flags & SLUICE_FLAG_PORT && !levels;  // GFC has no port level
     *port_time = (uint16_t)get(body + 18, 2);
   }
   if (((flags & SLUICE_FLAG_LEVELS) != 0) != levels) return SLUICE_BAD_KIND;
@@ -75,8 +75,8 @@ static void obey(struct sluice_control_rx *rx, uint64_t address, bool levels) {
   rx->port_due |= port;
 }
 
-// A beat of a frame: whether the frame is known by now, and what of it waits.
-static void take_in(struct sluice_control_rx *rx, int bytes, const struct sluice_beat *beat) {
+// Takes a beat: determines whether the kind of the frame is known, and stores the beat or removes the frame's beats.
+static void take_beat(struct sluice_control_rx *rx, int bytes, const struct sluice_beat *beat) {
   int n = 0;
   while (n < bytes && (beat->keep >> n & 1)) n++;
   for (int i = 0; i < n && rx->length + i < SLUICE_CONTROL_HEAD; i++) rx->head[rx->length + i] = beat->data[i];
@@ -113,7 +113,7 @@ void sluice_control_rx_step(struct sluice_control_rx *rx, uint64_t address, bool
   rx->seen = rx->ended;
   if (rx->ended) obey(rx, address, levels);
   rx->ended = false;
-  if (taken) take_in(rx, bytes, from_mac);
+  if (taken) take_beat(rx, bytes, from_mac);
   if (leaves) {
     rx->first = (rx->first + 1) % SLUICE_CONTROL_QUEUE;
     rx->known--;

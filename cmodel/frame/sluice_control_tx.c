@@ -10,8 +10,8 @@ static void put(uint8_t *at, uint64_t value, int bytes) {
   for (int i = bytes; i-- > 0; value >>= 8) at[i] = (uint8_t)value;
 }
 
-// All bytes of the frame under way.
-static void whole(const struct sluice_control_tx *tx, uint64_t address, uint8_t *frame) {
+// All bytes of the frame that is sent.
+static void build_frame(const struct sluice_control_tx *tx, uint64_t address, uint8_t *frame) {
   static const uint16_t opcode[] = {SLUICE_OPCODE_PFC, SLUICE_OPCODE_PAUSE, SLUICE_OPCODE_NATIVE};
   memset(frame, 0, SLUICE_CONTROL_LENGTH);
   put(frame, SLUICE_GROUP_ADDRESS, 6);
@@ -30,13 +30,13 @@ void sluice_control_tx_show(const struct sluice_control_tx *tx, uint64_t address
     return;
   }
   uint8_t frame[SLUICE_CONTROL_LENGTH];
-  whole(tx, address, frame);
+  build_frame(tx, address, frame);
   int left = SLUICE_CONTROL_LENGTH - tx->at, n = left < bytes ? left : bytes;
   *to_mac = (struct sluice_beat){.valid = true, .last = left <= bytes, .keep = (uint32_t)((1ull << n) - 1)};
   memcpy(to_mac->data, frame + tx->at, (size_t)n);
 }
 
-// Takes all that is due.
+// Fills a frame with all due times.
 static void fill(struct sluice_control_tx *tx, bool pause, bool levels) {
   tx->kind = levels         ? SLUICE_SENT_NATIVE
              : pause        ? SLUICE_SENT_PAUSE

@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Writes everything that follows from registers.toml: C headers and tables, RTL packages, shadow registers, tables of the pages.
+"""Writes all files that are generated from registers.toml: C headers and tables, RTL packages, shadow registers, tables of the pages.
 
-generate.py [--check]    --check: changes nothing, fails and names each file that differs from the table
-Run from the top of the repository. Whole files begin with a line that says so; in other files the text between
-"registers: begin NAME" and "registers: end" is written.
+generate.py [--check]    --check: changes no file; fails and names each file that differs from the table
+Run from the root of the repository. A file that is written whole begins with a line that states this; in other files the
+text between "registers: begin NAME" and "registers: end" is written.
 """
 import functools
 import os
@@ -16,7 +16,7 @@ NOTE = f"Generated from {TABLE} by `make registers`; do not edit."
 C_BITS = {"width": "dims->width", "classes": "dims->classes", "packet_bits": "packet_bits(dims->width)", "headroom_bits": "headroom_bits(dims->width)"}
 RTL_BITS = {"width": "W", "classes": "NC", "packet_bits": "PacketBits", "headroom_bits": "HeadroomBits"}
 PAGE_BITS = {"width": "W", "classes": "NC", "packet_bits": "min(W, 14)", "headroom_bits": "W, from W = 18 on W - 4"}
-# Widths of counters that are narrower than a cell counter, of the variable width: an expression of C and of SystemVerilog.
+# Widths of counters that are narrower than a cell counter of width bits: expressions that are valid in C and in SystemVerilog.
 WIDTHS = (("packet_bits", "width < 14 ? width : 14"), ("headroom_bits", "width < 18 ? width : width - 4"))
 MMU_WORDS = 64      # cfg_addr has 6 bits
 SWITCH_WORDS = 512  # words of the switch's own registers
@@ -50,7 +50,7 @@ def read_table(path=TABLE):
 
 
 def check(t):
-    """Numbers do not collide and leave no hole; what names a register names one that exists."""
+    """Fails if numbers collide or leave a hole, or if a row names a register that does not exist."""
     for key, rows in t.items():
         if isinstance(rows, list) and rows and isinstance(rows[0], dict) and "number" in rows[0]:
             expect([r["number"] for r in rows] == list(range(len(rows))), f"{key}: numbers must be 0, 1, 2, ...")
@@ -62,9 +62,9 @@ def check(t):
         expect(all(s in [x["name"] for x in t["schemes"]] for s in r["built"]), f"{r['name']}: built for an unknown scheme")
     expect(at <= MMU_WORDS, f"mmu_registers: {at} numbers, cfg_addr has {MMU_WORDS}")
     values, structural = settable(t), [r for r in settable(t) if r["changes"] == "empty"]
-    expect(structural == values[:len(structural)], "mmu_registers: those that change only while empty come first")
+    expect(structural == values[:len(structural)], "mmu_registers: registers that change only while the buffer is empty must come first")
     first = sum(r["count"] for r in structural)
-    expect(first & (first - 1) == 0, f"mmu_registers: {first} that change only while empty, no power of two")
+    expect(first & (first - 1) == 0, f"mmu_registers: {first} registers change only while the buffer is empty, which is no power of two")
     names = [r["name"] for r in values]
     shadows = [s["register"] for s in t["mmu_shadows"]] + t["mmu_shadows_elsewhere"]
     expect(sorted(names) == sorted(shadows), f"mmu_shadows: differ from the registers in {set(names) ^ set(shadows)}")
@@ -73,7 +73,7 @@ def check(t):
         for r in t[part + "_registers"]:
             for i in range(r["count"]):
                 a = r["at"] + i * r["stride"]
-                expect(a % 4 == 0 and a not in taken, f"{part}_registers: {r['name']} meets {taken.get(a)} at {a:#x}")
+                expect(a % 4 == 0 and a not in taken, f"{part}_registers: {r['name']} and {taken.get(a)} are both at {a:#x}")
                 taken[a] = r["name"]
         for f in t[part + "_fields"]:
             expect(f["register"] in taken.values(), f"{part}_fields: there is no register {f['register']}")
@@ -89,7 +89,7 @@ def real(t):
 
 
 def aligned(rows, comment="//", indent="  "):
-    """Lines "code  // text", the texts in one column."""
+    """Lines "code  // text", with all texts in one column."""
     width = max(len(code) for code, text in rows if text) if any(text for _, text in rows) else 0
     return "".join(indent + (f"{code:<{width}}  {comment} {text}" if text else code) + "\n" for code, text in rows)
 
@@ -105,7 +105,7 @@ def hexed(value, bits):
 # ---- texts that several outputs share ----
 
 def register_text(r):
-    """Comment of a constant: unit, meaning, how many."""
+    """Comment of a constant: unit, meaning, number of registers."""
     text = r["doc"] if r["unit"] in ("bits", "bit", "number", "any", "-") else f"{r['unit']}: {r['doc']}"
     if r["count"] > 1:
         text += f"; {r['count']} registers"
@@ -146,8 +146,8 @@ def mmu_header(t):
     values = settable(t)
     rows += [(f"{p}REGS = {values[-1]['at'] + values[-1]['count']},", "registers that hold a value"),
              (f"{p}LAST_STRUCTURAL_REG = {max(r['at'] + r['count'] - 1 for r in values if r['changes'] == 'empty')}",
-              "up to here: only while the buffer is empty")]
-    out += c_enum(rows, "sluice_register", comment="A register of schemes that are not built does not exist, and reads 0.")
+              "registers up to this one change only while the buffer is empty")]
+    out += c_enum(rows, "sluice_register", comment="Registers. A register of schemes that are not built does not exist and reads 0.")
     out += c_enum([(f"{p}{r['name']} = {r['number']},", r["doc"]) for r in t["mmu_reasons"]], "sluice_reason",
                   comment="Why a configuration is refused; the lowest number that applies is reported.")
     out += c_enum([(f"{p}STAT_{s['name']} = {s['number']},", statistic_text(s)) for s in t["mmu_statistics"]], "sluice_stat",
@@ -156,10 +156,10 @@ def mmu_header(t):
 
 
 def c_fields(prefix, fields):
-    """Enums hold 31 bits; a value with bit 31 is a macro."""
+    """An enum holds values of 31 bits, so a value with bit 31 is a macro."""
     out, last = "", [f for f in fields if f["lsb"] == 31]
     out += c_enum([(f"{prefix}{f['register']}_{f['name']} = 1 << {f['lsb']},", f["doc"]) for f in fields if f not in last],
-                  comment="Bits; of fields the lowest.")
+                  comment="Bits; of a field with several bits the lowest one.")
     return out + "".join(f"#define {prefix}{f['register']}_{f['name']} (UINT32_C(1) << 31)  // {f['doc']}\n\n" for f in last)
 
 
@@ -176,18 +176,18 @@ def switch_header(t):
     out += c_enum([(f"{p}{x['name']} = {x['value']},", x["doc"]) for x in t["switch_limits"]])
     out += c_enum([(f"{p}{r['name']} = {r['number']},", where[r["group"]] + r["doc"].replace("`", "")) for r in t["switch_reasons"]] +
                   [(f"{p}REASONS = {len(t['switch_reasons'])}", "")], "sluice_switch_reason",
-                  comment="Why a frame does not leave: the lowest that applies.")
+                  comment="Why a frame does not leave; the lowest number that applies.")
     out += c_enum([(f"{p}{c['name']} = {c['number']},", c["doc"]) for c in t["switch_counters"]] +
                   [(f"{p}DROPS = {t['switch_drops']},", "+ enum sluice_switch_reason"),
-                   (f"{p}COUNTERS = {t['switch_counters_per_port']}", "of a port")], "sluice_switch_counter",
-                  comment=f"Counter k of a port: 8 * kind + class, and {p}DROPS + reason.")
+                   (f"{p}COUNTERS = {t['switch_counters_per_port']}", "counters of a port")], "sluice_switch_counter",
+                  comment=f"Counter k of a port: k = 8 * kind + class, or {p}DROPS + reason.")
     out += c_enum(c_addresses(t, "switch", p), "sluice_switch_register",
                   comment=f"Byte addresses of the registers. Below {p}REG_STATUS: 4 * enum sluice_register.")
     out += c_fields(p, t["switch_fields"])
     rows = [(f"{p}RESET_{r['name']} = 0x{r['reset']:x},", "") for r in t["switch_registers"] if r["reset"]]
-    out += c_enum(rows, comment="Values after reset; those of the other registers are 0.")
+    out += c_enum(rows, comment="Values after reset; all other registers are 0 after reset.")
     out += c_enum(c_addresses(t, "lossless", q), "sluice_lossless_register",
-                  comment="The lossless switch: byte addresses beside those of the switch.")
+                  comment="Byte addresses of the lossless switch, in addition to those of the switch.")
     out += c_fields(q, t["lossless_fields"])
     rows = [(f"{q}RESET_{r['name']} = 0x{r['reset']:x},", "") for r in t["lossless_registers"] if r["reset"]]
     out += c_enum(rows, comment="Values after reset; ADDRESS_LOW is the number of the port.")
@@ -221,7 +221,7 @@ def register_table(t):
     loops = "".join(f"  for (int i = 0; i < {r['count']}; i++) cfg->{r['config']}[i{' + ' + str(r['first']) if r['first'] else ''}] = regs[SLUICE_REG_{r['name']} + i];\n"
                     for r in settable(t) if r["config"] and r["count"] > 1)
     return f"""// {NOTE}
-// What the model knows of each register: its name, its bits, the builds that have it, where its value goes.
+// Each register: name, width, the builds that have it, and the member of struct sluice_config for its value.
 // clang-format off
 #include "cmodel/registers/sluice_check.h"
 
@@ -231,11 +231,11 @@ _Static_assert(SLUICE_MAX_STAGES == {arrays['STAGE']}, "one register per stage")
 enum kind {{ NUMBER, WIDTH, CLASSES, PACKET_BITS, HEADROOM_BITS }};
 static const struct row {{
   const char *name;
-  enum kind kind;  // of its width
-  uint8_t bits;    // NUMBER
+  enum kind kind;  // the width is a number, or depends on the build
+  uint8_t bits;    // NUMBER: the width
   bool is_signed;
-  unsigned need;   // schemes of which the build must have one
-  uint8_t cls;     // that the build must have
+  unsigned need;   // mask of schemes; the build must have one of these
+  uint8_t cls;     // class that the build must have
 }} table[] = {{
 {''.join(rows)}}};
 enum {{ ROWS = sizeof table / sizeof table[0] }};
@@ -280,7 +280,7 @@ void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {{
 
 def sv_package(name, subject, parts):
     body = "\n".join(parts)
-    return (f"// {NOTE}\n// {subject}\n`default_nettype none\n// A design uses some of the names.\n// verilator lint_off UNUSEDPARAM\npackage {name};\n{body}endpackage\n"
+    return (f"// {NOTE}\n// {subject}\n`default_nettype none\n// A design uses only some of the names.\n// verilator lint_off UNUSEDPARAM\npackage {name};\n{body}endpackage\n"
             "// verilator lint_on UNUSEDPARAM\n`default_nettype wire\n")
 
 
@@ -298,7 +298,7 @@ def sv_integers(comment, pairs):
 
 
 def sv_built(t):
-    """The function that says whether a build has a register. Rows with the same condition that follow each other are one line."""
+    """The function that returns whether a build has a register. Successive rows with the same condition become one line."""
     lines, groups = "", []
     for r in settable(t):
         if not r["built"]:
@@ -315,28 +315,28 @@ def sv_built(t):
         end = f"32'(REG_{last['name']})" + (f" + {last['count'] - 1}" if last["count"] > 1 else "")
         where = f"which == {end}" if first is last and last["count"] == 1 else f"which >= 32'(REG_{first['name']}) && which <= {end}"
         lines += f"    if ({where}) built = {schemes};\n"
-    return ("  // Whether a build has the register.\n"
+    return ("  // Whether a build with these classes and schemes has the register.\n"
             "  function automatic logic built(input int which, input int classes, input logic [5:0] schemes);\n"
             f"    built = which < REGS;\n{lines}  endfunction\n")
 
 
 def mmu_package(t):
-    widths = "  // Packets are counted in 14 bits at most, and headroom in 4 bits less than a wide counter has.\n"
+    widths = "  // Bits of a packet's cells, at most 14; bits of headroom cells, 4 fewer than a cell counter of 18 bits or more.\n"
     for name, expression in WIDTHS:
         widths += f"  function automatic int {name}(input int width);\n    {name} = {expression};\n  endfunction\n"
     values = settable(t)
-    return sv_package("sluice_pkg", "Names that all modules share: schemes, admissions, the register map, reasons and statistics.", [
-        sv_numbers("Schemes [spec 2]. Bit s of the parameter SCHEMES builds scheme s.", 3, [(s["name"], s["number"], s["source"]) for s in t["schemes"]]),
+    return sv_package("sluice_pkg", "Constants that all modules share: schemes, admissions, the register map, reasons and statistics.", [
+        sv_numbers("Schemes [spec 2]. With bit s of the parameter SCHEMES, scheme s is built.", 3, [(s["name"], s["number"], s["source"]) for s in t["schemes"]]),
         sv_numbers("Where an enqueued packet was put [spec 3].", 3, [(a["name"], a["number"], a["doc"]) for a in t["admissions"]]),
-        "  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need: 0 free; a stage, 1..15, of\n"
-        "  // GFC; cells above B0 of GFC-linear; all ones: OFF, paused.\n",
-        sv_integers("Bits of TTL_OPTIONS: their places.", [("TTL_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_ttl_options"]]),
-        sv_integers("Bits of STAGES above N.", [("STAGES_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_stages"]]),
-        sv_numbers("Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Those of\n"
-                   "  // schemes that are not built do not exist: they read 0.", 6, [("REG_" + r["name"], r["at"], register_text(r)) for r in real(t)]) +
-        sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "a power of two; below: only while the buffer is empty")]) +
+        "  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage, 1..15;\n"
+        "  // GFC-linear: the cells above B0; all ones: OFF, paused.\n",
+        sv_integers("Bit positions in TTL_OPTIONS", [("TTL_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_ttl_options"]]),
+        sv_integers("Bit positions in STAGES, above N", [("STAGES_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_stages"]]),
+        sv_numbers("Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Registers\n"
+                   "  // of schemes that are not built do not exist and read 0.", 6, [("REG_" + r["name"], r["at"], register_text(r)) for r in real(t)]) +
+        sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "a power of two; lower registers change only while the buffer is empty")]) +
         sv_integers("", [("REGS", values[-1]["at"] + values[-1]["count"], "registers that hold a value")]),
-        sv_integers("Bits of STATUS: their places.", [("STATUS_" + f["name"], f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"].replace("`", ""))
+        sv_integers("Bit positions in STATUS", [("STATUS_" + f["name"], f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"].replace("`", ""))
                                                       for f in t["mmu_status"]]),
         sv_built(t), widths,
         sv_numbers("Why a configuration is refused; the lowest number that applies is reported.", 4, [(r["name"], r["number"], r["doc"]) for r in t["mmu_reasons"]]),
@@ -345,55 +345,55 @@ def mmu_package(t):
 
 
 def sv_addresses(t, part, bits):
-    """By word."""
+    """Constants of the registers, as numbers of 32-bit words."""
     return [(f"localparam logic [{bits - 1}:0] REG_{r['name']} = {hexed(r['at'] // 4, bits)};", register_text(r)) for r in t[part + "_registers"]]
 
 
 def sv_windows(t, part):
-    return [(f"localparam logic [13:0] REG_{w['name']} = {hexed(w['at'] // 4, 14)};", f"by byte + {w['address']}: {w['doc']}")
+    return [(f"localparam logic [13:0] REG_{w['name']} = {hexed(w['at'] // 4, 14)};", f"byte address + {w['address']}: {w['doc']}")
             for w in t[part + "_windows"] if w.get("emit")]
 
 
 def sv_fields(fields):
-    return sv_integers("Bits: their places.", [(f"{f['register']}_{f['name']}", f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"]) for f in fields])
+    return sv_integers("Bit positions of the fields", [(f"{f['register']}_{f['name']}", f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"]) for f in fields])
 
 
 def sv_resets(rows):
-    return sv_list("Values after reset; those of the other registers are 0.",
+    return sv_list("Values after reset; all other registers are 0 after reset.",
                    [(f"localparam logic [31:0] RESET_{r['name']} = {hexed(r['reset'], 32)};", "") for r in rows if r["reset"]])
 
 
 def switch_package(t):
     reasons = t["switch_reasons"]
     group = lambda *names: [(r["name"], r["number"], r["doc"].replace("`", "")) for r in reasons if r["group"] in names]
-    return sv_package("sluice_switch_pkg", "Names of the switch: why a frame does not leave, the register map, the counters.", [
-        sv_numbers("Why a frame does not leave. At its ingress port, the lowest that applies.", 4, group("", "ingress")) +
-        sv_numbers("At its egress port", 4, group("egress")) + sv_numbers("Of a frame to many ports, at its ingress port", 4, group("copies")),
-        sv_list("Registers, by 32-bit word. Below: the MMU's.", sv_addresses(t, "switch", 9)) + sv_list("", sv_windows(t, "switch")),
+    return sv_package("sluice_switch_pkg", "Constants of the switch: why a frame does not leave, the register map, the counters.", [
+        sv_numbers("Why a frame does not leave. At the ingress port; the lowest number that applies", 4, group("", "ingress")) +
+        sv_numbers("At the egress port", 4, group("egress")) + sv_numbers("For a frame to many ports, at the ingress port", 4, group("copies")),
+        sv_list("Registers, as numbers of 32-bit words. Lower numbers: the MMU's registers", sv_addresses(t, "switch", 9)) + sv_list("", sv_windows(t, "switch")),
         sv_fields(t["switch_fields"]), sv_resets(t["switch_registers"]),
-        sv_integers("Counter k of a port: 8 kind + class, and DROPS + reason.", [(c["name"], c["number"], c["doc"]) for c in t["switch_counters"]] +
+        sv_integers("Counter k of a port: k = 8 * kind + class, or DROPS + reason", [(c["name"], c["number"], c["doc"]) for c in t["switch_counters"]] +
                     [("DROPS", t["switch_drops"], "")]),
         sv_integers("Limits", [(x["name"], x["value"], x["doc"]) for x in t["switch_limits"]]),
     ])
 
 
 def lossless_package(t):
-    return sv_package("sluice_lossless_pkg", "The registers of sluice_lossless_switch beside those of the switch.", [
-        sv_list("Registers, by 32-bit word.", sv_addresses(t, "lossless", 14) + sv_windows(t, "lossless")),
+    return sv_package("sluice_lossless_pkg", "The registers of sluice_lossless_switch, in addition to those of the switch.", [
+        sv_list("Registers, as numbers of 32-bit words", sv_addresses(t, "lossless", 14) + sv_windows(t, "lossless")),
         sv_fields(t["lossless_fields"]), sv_resets(t["lossless_registers"]),
-        sv_integers("Counter k of a port.", [("SENT", t["lossless_sent"], "+ kind of a sent frame"), ("SEEN", t["lossless_seen"], "+ kind of a received frame")]),
+        sv_integers("Counter k of a port", [("SENT", t["lossless_sent"], "+ kind of a sent frame"), ("SEEN", t["lossless_seen"], "+ kind of a received frame")]),
     ])
 
 
 def frame_kinds(t):
-    return (sv_numbers("What was sent", 2, [(k["name"], k["number"], k["doc"]) for k in t["lossless_sent_kinds"]]) +
-            sv_numbers("What was received: obeyed, or why not", 3, [(k["name"], k["number"], k["doc"]) for k in t["lossless_seen_kinds"]]))
+    return (sv_numbers("Kinds of sent frames", 2, [(k["name"], k["number"], k["doc"]) for k in t["lossless_sent_kinds"]]) +
+            sv_numbers("Kinds of received frames: obeyed, or the reason against it", 3, [(k["name"], k["number"], k["doc"]) for k in t["lossless_seen_kinds"]]))
 
 
 def frame_enums(t):
     return (c_enum([(f"SLUICE_{k['name']} = {k['number']},", k["doc"]) for k in t["lossless_sent_kinds"]], "sluice_sent") +
             c_enum([(f"SLUICE_{k['name']} = {k['number']},", k["doc"]) for k in t["lossless_seen_kinds"]] +
-                   [(f"SLUICE_SEEN_KINDS = {len(t['lossless_seen_kinds'])}", "")], "sluice_seen", comment="Up to GOT_NATIVE: obeyed.")).rstrip("\n") + "\n"
+                   [(f"SLUICE_SEEN_KINDS = {len(t['lossless_seen_kinds'])}", "")], "sluice_seen", comment="Kinds of received frames. Those up to GOT_NATIVE were obeyed.")).rstrip("\n") + "\n"
 
 
 def rtl_range(bits):
@@ -403,7 +403,7 @@ def rtl_range(bits):
 
 
 def shadows(t, part):
-    """The shadow registers of the RTL's decoder: instances of one part, or the signals of all."""
+    """The shadow registers of sluice_config.sv: the instances of one part, or the signals of all parts."""
     bits_of = {r["name"]: r["bits"] for r in t["mmu_registers"]}
     declarations, instances = "", ""
     for s in t["mmu_shadows"]:
@@ -522,7 +522,7 @@ SECTIONS = {
 
 
 def with_sections(path, old, sections, t):
-    """The file with the text between its markers written anew."""
+    """Returns the text of the file with new text between its markers."""
     for name, write in sections.items():
         pattern = re.compile(rf"(^[^\n]*registers: begin {re.escape(name)}[^\n]*\n)(.*?)(^[^\n]*registers: end)", re.M | re.S)
         expect(len(pattern.findall(old)) == 1, f"{path}: needs one \"registers: begin {name}\" with its \"registers: end\"")

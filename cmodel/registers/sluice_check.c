@@ -1,4 +1,4 @@
-// Checks and decodes a register set. The table of the registers is sluice_register_table.c.
+// Checks and decodes a register set. The table of all registers is in sluice_register_table.c.
 #include "cmodel/registers/sluice_check.h"
 
 bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint32_t value) {
@@ -17,8 +17,8 @@ uint64_t sluice_config_pools(const struct sluice_dims *dims, const uint32_t *reg
   return sum;
 }
 
-// Every class that a packet can have: its partition holds a packet of every port, and its threshold, at worst
-// alpha * b_j when the shared partition is full, a packet [TTL 1.3, 1.4.2].
+// For every class that a packet can have: the partition holds one packet of every port, and the lowest threshold,
+// alpha * b_j with the shared partition full, is at least one packet [TTL 1.3, 1.4.2].
 static bool ttl_fits(const struct sluice_dims *dims, const uint32_t *regs) {
   int32_t alpha = (int32_t)regs[SLUICE_REG_ALPHA];
   uint32_t packet = regs[SLUICE_REG_MAX_PACKET], ttl0 = regs[SLUICE_REG_TTL0];
@@ -32,7 +32,7 @@ static bool ttl_fits(const struct sluice_dims *dims, const uint32_t *regs) {
   return true;
 }
 
-// B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage at least a cell wide, or the table rises.
+// B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage has at least one cell, or the table rises.
 static bool stages_fit(const uint32_t *regs) {
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
   uint32_t stages = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
@@ -49,8 +49,8 @@ static bool stages_fit(const uint32_t *regs) {
 
 static bool alpha_in_range(uint32_t alpha) { return (int32_t)alpha >= -7 && (int32_t)alpha <= 3; }
 
-// A quantum lasts 2^13 / QUANTA_STEP cycles. What lasts more than 128 of them, beyond 32 ports 256, is longer than two
-// messages to each port and a frame, 2 * ports + 64.
+// A quantum is 2^13 / QUANTA_STEP cycles. REFRESH must be longer than two messages to each port and a frame, 2 * ports
+// + 64 cycles. More than 128 cycles are enough, beyond 32 ports more than 256.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *regs) {
   uint32_t least = (regs[SLUICE_REG_QUANTA_STEP] >> (dims->ports > 32 ? 5 : 6)) + 1;
   return least < 16 ? 16 : least;

@@ -1,10 +1,10 @@
-// What is wrong with a register set, with its numbers: for whoever wrote it. Says no when sluice_config.c does.
+// Explains why a register set is refused, with its numbers. The result agrees with sluice_config_check().
 #include <inttypes.h>
 #include <stdio.h>
 
 #include "cmodel/registers/sluice_check.h"
 
-// A number with commas, "4,120"; two of them may stand in one line.
+// A number with commas, "4,120". A struct, so that one line can hold two numbers.
 struct number {
   char text[32];
 };
@@ -72,7 +72,7 @@ static void ttl(const struct sluice_dims *dims, const uint32_t *regs, char *buf,
   int32_t alpha = (int32_t)regs[SLUICE_REG_ALPHA];
   uint32_t ttl0 = regs[SLUICE_REG_TTL0], shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
   uint64_t ports = (uint64_t)dims->ports * regs[SLUICE_REG_MAX_PACKET];
-  uint64_t least = alpha < 0 ? (uint64_t)regs[SLUICE_REG_MAX_PACKET] << -alpha : 0;  // else the ports ask for more
+  uint64_t least = alpha < 0 ? (uint64_t)regs[SLUICE_REG_MAX_PACKET] << -alpha : 0;  // else the ports need more
   if (regs[SLUICE_REG_PRIVATE] != 0) {
     snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(regs[SLUICE_REG_PRIVATE]));
     return;

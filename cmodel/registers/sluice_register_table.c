@@ -1,5 +1,5 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
-// What the model knows of each register: its name, its bits, the builds that have it, where its value goes.
+// Each register: name, width, the builds that have it, and the member of struct sluice_config for its value.
 // clang-format off
 #include "cmodel/registers/sluice_check.h"
 
@@ -9,11 +9,11 @@ _Static_assert(SLUICE_MAX_STAGES == 15, "one register per stage");
 enum kind { NUMBER, WIDTH, CLASSES, PACKET_BITS, HEADROOM_BITS };
 static const struct row {
   const char *name;
-  enum kind kind;  // of its width
-  uint8_t bits;    // NUMBER
+  enum kind kind;  // the width is a number, or depends on the build
+  uint8_t bits;    // NUMBER: the width
   bool is_signed;
-  unsigned need;   // schemes of which the build must have one
-  uint8_t cls;     // that the build must have
+  unsigned need;   // mask of schemes; the build must have one of these
+  uint8_t cls;     // class that the build must have
 } table[] = {
   [0] = {"SCHEME", NUMBER, 3, false, ~0u, 0},
   [1] = {"BUFFER", WIDTH, 0, false, ~0u, 0},

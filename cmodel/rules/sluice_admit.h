@@ -1,23 +1,23 @@
-// The admission of a packet [spec 3], in two steps: what fits, then the decision.
+// The admission of a packet [spec 3; DSH IV-B], in two steps: into which pools the packet fits, then the decision.
 #ifndef SLUICE_ADMIT_H
 #define SLUICE_ADMIT_H
 
 #include "cmodel/rules/sluice_charge.h"
 #include "cmodel/rules/sluice_partition.h"
 
-// The amounts that an admission meets, in cells. Enqueues that the counters do not include yet are under way: the
-// admission counts them as if they had been charged [spec 3].
+// The amounts that an admission uses, in cells. Enqueues that the counters do not include yet are under way: the
+// admission adds their cells, as if they had been charged [spec 3].
 struct sluice_met {
-  uint64_t queue, headroom;  // of the queue; of its headroom group
-  uint64_t under_way;        // of the same port
+  uint64_t queue, headroom;  // cells of the queue; cells of its headroom group
+  uint64_t under_way;        // cells under way of the same port
   uint64_t pool_free;        // Bs - S, less the cells under way
-  uint64_t pool_free_lossy;  // the same; the hardware reads it a cycle earlier
+  uint64_t pool_free_lossy;  // the same, one cycle earlier, as in the hardware
   uint64_t partition_free;   // TTL: free cells of the class's partition
-  uint64_t under_way_class;  // TTL: under way of the same class
+  uint64_t under_way_class;  // TTL: cells under way of the same class
 };
 
 struct sluice_fits {
-  bool own;       // the queue's private cells or, TTL, the class's partition
+  bool own;       // the private cells of the queue or, with TTL, the partition of the class
   bool shared;    // the shared pool
   bool headroom;  // the headroom of the group
   bool lossy;     // w + n <= 2^alpha_lossy * pool_free: the share of a lossy queue
@@ -33,7 +33,7 @@ static inline bool sluice_fits_headroom(const struct sluice_config *cfg, uint64_
   return headroom + cells <= cfg->eta;
 }
 
-// The largest w of a lossy queue. max: the largest value of a counter.
+// The largest w of a lossy queue, in cells. max: the largest value of a counter.
 static inline uint64_t sluice_lossy_limit(int alpha_lossy, uint64_t max, uint64_t pool_free) {
   return sluice_at_most(alpha_lossy < 0 ? pool_free >> -alpha_lossy : pool_free << alpha_lossy, max);
 }
@@ -43,7 +43,8 @@ static inline bool sluice_fits_lossy(const struct sluice_config *cfg, uint64_t m
   return sluice_above(queue, cfg->phi) + cells <= sluice_lossy_limit(cfg->alpha_lossy, max, pool_free);
 }
 
-// What fits. `lossless` only saves work: sluice_admit() ignores `lossy` for a lossless class.
+// The pools into which a packet of `cells` cells fits. `lossless` only saves work: for a lossless class sluice_admit()
+// ignores `lossy`.
 static inline struct sluice_fits sluice_what_fits(enum sluice_scheme scheme, const struct sluice_config *cfg,
                                                   uint64_t max, bool lossless, const struct sluice_met *met,
                                                   uint64_t cells) {
@@ -57,7 +58,8 @@ static inline struct sluice_fits sluice_what_fits(enum sluice_scheme scheme, con
   };
 }
 
-// The decision: private cells first, then the shared pool, then headroom; headroom at once while the group is off.
+// The decision: private cells first, then the shared pool, then headroom. While the group is off the shared pool is
+// skipped.
 static inline enum sluice_admission sluice_admit(enum sluice_scheme scheme, bool lossless, bool off,
                                                  const struct sluice_fits *fits) {
   if (fits->own) return SLUICE_PRIVATE;

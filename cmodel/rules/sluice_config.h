@@ -1,5 +1,5 @@
-// The active configuration: the registers, decoded. Every rule takes it. Amounts are cells, in 64 bits: RTL and clocked
-// model hold at most SLUICE_MAX_WIDTH bits of them, the event engine all.
+// The active configuration: the decoded registers, which every rule uses. Amounts are cells, in 64 bits: RTL and
+// clocked model use at most SLUICE_MAX_WIDTH of these bits, the event engine uses all.
 #ifndef SLUICE_CONFIG_H
 #define SLUICE_CONFIG_H
 
@@ -30,24 +30,24 @@ static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
   return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR;
 }
 
-// Thresholds, or stages, that do not move with the occupancy.
+// Whether thresholds or stages are independent of the occupancy.
 static inline bool sluice_is_constant(enum sluice_scheme scheme) {
   return scheme == SLUICE_STATIC || sluice_is_gfc(scheme);
 }
 
-// Bits of a packet's cells.
+// Bits of a packet's number of cells.
 static inline int sluice_packet_bits(const struct sluice_dims *dims) { return dims->width < 14 ? dims->width : 14; }
 
 // Decodes registers that have passed sluice_config_check().
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);
 
-// Its part that copies each register to its member; generated.
+// Generated part of the decoding: copies each register to its member.
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs);
 
-// a - b, but never below 0.
+// a - b, at least 0.
 static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }
 
-// Saturates at the largest number that a counter holds.
+// value, at most max: a counter saturates there.
 static inline uint64_t sluice_at_most(uint64_t value, uint64_t max) { return value < max ? value : max; }
 
 #endif

@@ -1,9 +1,9 @@
-// The occupancy of one switch, without cycles [spec 3]: what events change, by the rules of this folder. Amounts are
-// cells, in the widths of the RTL's counters.
+// The occupancy of one switch, without cycles [spec 3], and its changes by events, by the rules of this folder. Amounts
+// are cells, in the widths of the RTL's counters.
 //
 // The headroom group of a lossless queue is its port under DSH, else the queue. A packet is charged whole to the pool
-// of its admission. The part of the charge beyond the growth of w, and what dequeues free, is surplus until it is
-// settled.
+// of its admission. The part of the charge beyond the growth of w, and the cells that dequeues free, are surplus until
+// they are settled.
 #ifndef SLUICE_OCCUPANCY_H
 #define SLUICE_OCCUPANCY_H
 
@@ -14,14 +14,14 @@ enum { SLUICE_PORT_GROUP = SLUICE_MAX_CLASSES };
 struct sluice_port_occupancy {
   uint32_t queue[SLUICE_MAX_CLASSES];         // q
   uint32_t surplus[SLUICE_MAX_CLASSES];       // charged for the queue beyond its w
-  uint32_t headroom[SLUICE_MAX_CLASSES + 1];  // h of each group; the port's is the last
+  uint32_t headroom[SLUICE_MAX_CLASSES + 1];  // h of each group; the last one is the port's
   uint32_t sum;                               // W: charged for the lossless classes
 };
 struct sluice_occupancy {
   uint32_t pool_free;                           // Bs - S
   uint32_t total;                               // of all queues
   uint32_t partition_free[SLUICE_MAX_CLASSES];  // TTL: b_j - s_j
-  uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: the class's part of the shared partition
+  uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: cells that the class holds of the shared partition
   struct sluice_port_occupancy port[SLUICE_MAX_PORTS];
 };
 
@@ -30,24 +30,24 @@ static inline uint32_t sluice_max(const struct sluice_dims *dims) { return (UINT
 
 static inline bool sluice_is_lossless(const struct sluice_config *cfg, int cls) { return cfg->lossless >> cls & 1; }
 
-// The headroom group of a queue: an index of `headroom` of its port.
+// The headroom group of a queue: an index into `headroom` of its port.
 static inline int sluice_group(const struct sluice_config *cfg, int cls) {
   return cfg->scheme == SLUICE_DSH && sluice_is_lossless(cfg, cls) ? SLUICE_PORT_GROUP : cls;
 }
 
-// The state of an empty switch with this configuration.
+// Sets the occupancy of an empty switch with this configuration.
 void sluice_occupancy_restart(struct sluice_occupancy *o, const struct sluice_config *cfg);
 
-// Counts an admitted packet in queue, sum and headroom. The pools are charged by sluice_occupancy_take().
+// Counts an admitted packet in queue, sum and headroom. sluice_occupancy_take() charges the pools.
 void sluice_occupancy_charge(struct sluice_occupancy *o, const struct sluice_config *cfg, enum sluice_admission kind,
                              int port, int cls, uint32_t cells);
 // TTL: counts an admitted packet in the partitions.
 void sluice_occupancy_take(struct sluice_occupancy *o, enum sluice_admission kind, int cls, uint32_t cells);
-// Counts cells that leave a queue, which holds so many.
+// Counts `cells` cells that leave a queue, which holds at least that many.
 void sluice_occupancy_discharge(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, int cls,
                                 uint32_t cells);
-// Settles surplus of a queue whose group held so much headroom when it was read. Returns the cells that come free in
-// the shared pool; under TTL the class's own partition takes its part of them.
+// Settles surplus of a queue. headroom: cells in the group's headroom when the surplus was read. Returns the cells that
+// return to the shared pool; under TTL the rest returns to the class's own partition.
 uint32_t sluice_occupancy_settle(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, int cls,
                                  uint32_t surplus, uint32_t headroom);
 

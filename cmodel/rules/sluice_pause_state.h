@@ -5,15 +5,15 @@
 #include "cmodel/rules/sluice_stage.h"
 #include "cmodel/rules/sluice_threshold.h"
 
-// The next state of a queue that holds `above` cells above its private ones. off: its present state; headroom: its
-// group holds headroom.
+// The next state of a queue with `above` cells above its private cells. off: the present state; headroom: the headroom
+// group has cells in the headroom.
 static inline bool sluice_queue_off(enum sluice_scheme scheme, bool off, uint64_t above, bool headroom,
                                     const struct sluice_thresholds *x) {
   bool owns_headroom = scheme != SLUICE_DSH;
   return above > (off ? x->xqon : x->xqoff) || (owns_headroom && headroom);
 }
 
-// Its level: FREE for a lossy class, the stage under GFC, else FREE or OFF.
+// The next level of a queue: FREE for a lossy class, the stage under GFC, else FREE or OFF.
 static inline uint16_t sluice_queue_level(enum sluice_scheme scheme, bool lossless, uint16_t level, uint64_t above,
                                           uint16_t stage, bool headroom, const struct sluice_thresholds *x) {
   if (!lossless) return SLUICE_FREE;
@@ -21,7 +21,7 @@ static inline uint16_t sluice_queue_level(enum sluice_scheme scheme, bool lossle
   return sluice_queue_off(scheme, level == SLUICE_OFF, above, headroom, x) ? SLUICE_OFF : SLUICE_FREE;
 }
 
-// Whether a port whose queues are charged `sum` cells is off.
+// The next state of a port whose queues are charged `sum` cells.
 static inline bool sluice_port_off(enum sluice_scheme scheme, bool off, uint64_t sum, bool headroom,
                                    const struct sluice_thresholds *x) {
   return scheme == SLUICE_DSH && (sum > (off ? x->xpon : x->xpoff) || headroom);

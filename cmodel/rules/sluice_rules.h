@@ -1,4 +1,4 @@
-// A switch without cycles: every rule is applied at once, at each event.
+// A switch without cycles: every event is complete at once, by the rules of this folder.
 #ifndef SLUICE_RULES_H
 #define SLUICE_RULES_H
 
@@ -13,11 +13,11 @@ struct sluice_rules {
   bool port_off[SLUICE_MAX_PORTS];
 };
 
-// Returns the reason why the register set is refused, or SLUICE_OK.
+// Resets r with a register set. Returns the reason why the set is refused, or SLUICE_OK.
 enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs);
 
-// An event, and the new states of its own queue and port. A dequeue of more cells than the queue holds returns false
-// and changes nothing.
+// Apply an event and set the new states of its queue and port. A dequeue of more cells than the queue holds returns
+// false and changes nothing.
 enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int cls, uint32_t cells);
 bool sluice_rules_dequeue(struct sluice_rules *r, int port, int cls, uint32_t cells);
 

@@ -4,10 +4,10 @@
 
 #include "cmodel/rules/sluice_config.h"
 
-// The bits that a number needs: those after its leading zeros.
+// The bits of a number without its leading zeros.
 static inline int sluice_bits(uint64_t x) { return x == 0 ? 0 : 64 - __builtin_clzll(x); }
 
-// D = 2^m: B_k <= q where the remaining left, Bm - q, is at most 2^(m - k).
+// The stage where D = 2^m: B_k <= q exactly if the margin Bm - q is at most 2^(m - k).
 static inline int sluice_stage_by_leading_zeros(const struct sluice_config *cfg, uint64_t queue) {
   int d = sluice_bits(cfg->stage_top - cfg->stage_base) - 1;
   int left = queue < cfg->stage_top ? sluice_bits(cfg->stage_top - queue - 1) : 0;
@@ -21,7 +21,7 @@ static inline int sluice_stage_by_table(const struct sluice_config *cfg, uint64_
   return stage;
 }
 
-// FREE under schemes without stages.
+// The level of a queue with q = queue cells; FREE under schemes without stages.
 static inline uint16_t sluice_stage_of(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t queue) {
   if (!sluice_is_gfc(scheme)) return SLUICE_FREE;
   if (scheme == SLUICE_GFC_LINEAR)

@@ -1,4 +1,4 @@
-// Thresholds of queues and ports. max: the largest number that a counter holds.
+// Thresholds of queues and ports, in cells. max: the largest value of a counter, at which results saturate.
 #ifndef SLUICE_THRESHOLD_H
 #define SLUICE_THRESHOLD_H
 
@@ -15,7 +15,7 @@ static inline uint64_t sluice_threshold_t(enum sluice_scheme scheme, const struc
   return cfg->alpha < 0 ? pool_free >> -cfg->alpha : sluice_at_most(pool_free << cfg->alpha, max);
 }
 
-// Xqoff = T [SIH], T - eta [DSH Eq. 5], the register [STATIC].
+// Xqoff = T [SIH], T - eta [DSH Eq. 5], or the register XOFF [STATIC].
 static inline uint64_t sluice_threshold_xqoff(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t t) {
   if (scheme == SLUICE_STATIC) return cfg->xoff;
   return scheme == SLUICE_DSH ? sluice_minus(t, cfg->eta) : t;
@@ -35,7 +35,7 @@ static inline uint64_t sluice_threshold_xpon(const struct sluice_config *cfg, ui
   return sluice_minus(xpoff, cfg->delta_p);
 }
 
-// t_i = alpha (weight_i (b_s - s_s) + (b_i - s_i)) [TTL Eq. 16]; the share is the first product.
+// t_i = alpha (weight_i (b_s - s_s) + (b_i - s_i)) [TTL Eq. 16]. The share is weight_i (b_s - s_s).
 static inline uint64_t sluice_weigh_share(const struct sluice_config *cfg, int cls, uint64_t pool_free) {
   return cfg->weight[cls] * pool_free >> 16;
 }
@@ -45,8 +45,8 @@ static inline uint64_t sluice_weigh_threshold(int alpha, uint64_t max, uint64_t 
   return sluice_at_most(alpha < 0 ? sum >> -alpha : sum << alpha, max);
 }
 
-// The thresholds of a queue of class cls and of its port, where so many cells of the shared pool, and of TTL's
-// partition of the class, are free.
+// The thresholds of a queue of class cls and of its port. pool_free: free cells of the shared pool; partition_free:
+// TTL: free cells of the class's partition.
 static inline struct sluice_thresholds sluice_thresholds_of(enum sluice_scheme scheme, const struct sluice_config *cfg,
                                                             uint64_t max, int classes, int cls, uint64_t pool_free,
                                                             uint64_t partition_free) {

@@ -8,14 +8,14 @@
 
 enum {
   DEPTH = 4,           // cells of an input, and of an output
-  READY_CYCLES = 513,  // until the registers have their first values
-  ARRIVE_CYCLES = 5,   // from a cell's slot until its frame is enqueued
-  BACK_CYCLES = 2,     // from an admission until the cells of a refused frame are back,
-  JOIN_CYCLES = 3,     // and an accepted one may be chosen
-  PUSH_CYCLES = 4,     // from the slot of a choice or a read: the cell is in the output, its place free;
-  WAIT_CYCLES = 6,     // its words may be sent;
-  BEGIN_CYCLES = 4,    // the frame is begun, or dequeued
-  AHEAD = 16,          // cycles for which something may be due, a power of two
+  READY_CYCLES = 513,  // until the registers have their reset values
+  ARRIVE_CYCLES = 5,   // from the slot of a cell until its frame is enqueued
+  BACK_CYCLES = 2,     // from an admission until the cells of a refused frame have returned
+  JOIN_CYCLES = 3,     // from an admission until an accepted frame can be selected
+  PUSH_CYCLES = 4,     // from the slot of a selection or a read: the cell is in the output, its place is free
+  WAIT_CYCLES = 6,     // from that slot: the words of the cell can be sent
+  BEGIN_CYCLES = 4,    // from that slot: the frame is begun, or dequeued
+  AHEAD = 16,          // cycles that can have due events, a power of two
   LEAST_CREDIT = -4096,
 };
 
@@ -31,38 +31,38 @@ struct cells {
 
 struct port {
   struct cells in, out;
-  uint32_t gathered;                    // bytes of the cell that comes in
+  uint32_t gathered;                    // bytes of the cell that is received
   uint32_t length, taken;               // bytes and cells of the frame that arrives
-  bool ignores;                         // the rest of a frame that was given up
-  uint32_t filled[SLUICE_MAX_CLASSES];  // frames that may be chosen
+  bool ignores;                         // ignore the rest of a frame that was cut off
+  uint32_t filled[SLUICE_MAX_CLASSES];  // frames that can be selected
   int32_t credit[SLUICE_MAX_CLASSES];
-  int turn;
-  unsigned waits;                       // cells in the output whose words may be sent
-  struct sluice_frame *chosen, *reads;  // to be read next; that is read
-  uint32_t rest;                        // its cells that are still to be read
-  uint32_t sent;                        // bytes of the output's first cell
+  int next_class;
+  unsigned waits;                           // cells in the output whose words can be sent
+  struct sluice_frame *next_frame, *frame;  // the selected frame that is read next; the frame that is read
+  uint32_t cells_left;                      // cells of that frame that are not yet read
+  uint32_t sent;                            // bytes sent of the output's first cell
 };
 
-// What comes about in a cycle to come. Of each kind at most one.
+// Events of a future cycle, at most one of each kind.
 struct due {
   bool arrives, over, pushes, waits, leaves;
   int arrive_port, push_port, wait_port, leave_port;
   uint32_t arrive_cells;
   struct cell push;
-  uint32_t begin_cells;  // 0: none begins
+  uint32_t begin_cells;  // 0: no frame begins
   int begin_port, begin_class;
-  int queue_port, queue_class;  // -1, or where an accepted frame may be chosen from now on
-  int32_t free;                 // change of the cells that hold nothing
+  int queue_port, queue_class;  // queue in which an accepted frame can be selected from now on; -1: none
+  int32_t free;                 // change of the number of free cells
 };
 
 struct sluice_datapath {
   struct sluice_switch *sw;
-  int bytes;  // of a word
+  int bytes;  // bytes of a word
   unsigned slots, slot;
   uint64_t cycle;
   struct port port[SLUICE_SWITCH_MAX_PORTS];
   struct due due[AHEAD];
-  struct sluice_in message;  // on its way to the MMU
+  struct sluice_in message;  // message on its way to the MMU
   struct sluice_datapath_out out;
 };
 
@@ -109,8 +109,8 @@ const struct sluice_datapath_out *sluice_datapath_out(const struct sluice_datapa
 
 // ---- In ----
 
-// A word of the stream: the end of a frame, or of a cell, makes a cell that shows in the next cycle.
-static int word(struct sluice_datapath *d, int p, const struct sluice_beat *beat) {
+// Takes a word of the stream. The end of a frame, or of a cell, completes a cell, which is visible in the next cycle.
+static int receive_word(struct sluice_datapath *d, int p, const struct sluice_beat *beat) {
   struct port *port = &d->port[p];
   int n = 0;
   while (n < d->bytes && beat->keep >> n & 1) n++;
@@ -122,7 +122,8 @@ static int word(struct sluice_datapath *d, int p, const struct sluice_beat *beat
   return sluice_switch_word(d->sw, p, beat->data, n, beat->last, beat->bad);
 }
 
-// The port's slot: a cell goes to the memory, with the last one, or one byte too many, the frame arrives.
+// The port's slot at the input: a cell goes to the memory. With the last cell, or with more than MAX_FRAME bytes, the
+// frame arrives.
 static void store(struct sluice_datapath *d, int p) {
   struct port *port = &d->port[p];
   if (port->in.count == 0) return;
@@ -151,10 +152,10 @@ static void arrive(struct sluice_datapath *d, const struct due *now) {
   if (a.reason != SLUICE_SWITCH_NONE) due(d, SLUICE_ADMIT_LATENCY + BACK_CYCLES)->free += (int32_t)now->arrive_cells;
 }
 
-// The MMU's clock. An admission shows in the next one; refused cells are back two cycles after that, an accepted frame
-// may be chosen after three.
-static void judge(struct sluice_datapath *d, struct sluice_in *in) {
-  const struct sluice_frame *f = d->sw->asked.first;
+// One cycle of the MMU. An admission is out in the next cycle; refused cells return two cycles after that, and an
+// accepted frame can be selected three cycles after that.
+static void step_mmu(struct sluice_datapath *d, struct sluice_in *in) {
+  const struct sluice_frame *f = d->sw->awaiting_admission.first;
   int egress = f != NULL ? f->egress : -1;
   uint32_t cells = f != NULL ? f->cells : 0;
   const struct sluice_out *out = sluice_switch_step(d->sw, in);
@@ -169,88 +170,88 @@ static void judge(struct sluice_datapath *d, struct sluice_in *in) {
 
 // ---- Out ----
 
-// Deficit round robin of the classes that share, in the form that asks for a frame's cells after its choice
-// [docs/hardware/switch.md, "Out"].
-static int share(struct sluice_datapath *d, int p, unsigned shares, unsigned filled) {
+// Deficit round robin of the classes that share, which needs the cells of a frame only after the selection
+// (docs/hardware/switch.md, "Scheduler").
+static int deficit_round_robin(struct sluice_datapath *d, int p, unsigned shares, unsigned filled) {
   struct port *port = &d->port[p];
-  int classes = d->sw->dims.classes, pick = port->turn;
-  unsigned rich = 0;
+  int classes = d->sw->dims.classes, pick = port->next_class;
+  unsigned with_credit = 0;
   for (int c = 0; c < classes; c++)
-    if (shares >> c & 1 && port->credit[c] > 0) rich |= 1u << c;
-  while (!((rich != 0 ? rich : shares) >> pick & 1)) pick = (pick + 1) % classes;
+    if (shares >> c & 1 && port->credit[c] > 0) with_credit |= 1u << c;
+  while (!((with_credit != 0 ? with_credit : shares) >> pick & 1)) pick = (pick + 1) % classes;
   for (int i = 0; i < classes; i++) {
-    int c = (port->turn + i) % classes;
-    if (c == pick && rich != 0) break;
+    int c = (port->next_class + i) % classes;
+    if (c == pick && with_credit != 0) break;
     uint32_t quantum = d->sw->regs.quantum[c] & 0xfff;
     if (shares >> c & 1)
       port->credit[c] += (int32_t)(quantum != 0 ? quantum : 1);
     else if (!(filled >> c & 1))
       port->credit[c] = 0;
   }
-  port->turn = pick;
+  port->next_class = pick;
   port->credit[pick] -= (int32_t)d->sw->port[p].queue[pick].first->cells;
   if (port->credit[pick] < LEAST_CREDIT) port->credit[pick] = LEAST_CREDIT;
   return pick;
 }
 
-// The class of which a port sends next, or -1.
-static int pick(struct sluice_datapath *d, int p) {
+// Selects the class that a port sends next, or -1.
+static int select_class(struct sluice_datapath *d, int p) {
   const struct sluice_out *mmu = sluice_switch_out(d->sw);
   struct port *port = &d->port[p];
-  unsigned may = 0, filled = 0, strict = d->sw->regs.port[p] / SLUICE_SWITCH_PORT_STRICT;
+  unsigned eligible = 0, filled = 0, strict = d->sw->regs.port[p] / SLUICE_SWITCH_PORT_STRICT;
   for (int c = 0; c < d->sw->dims.classes; c++) {
     int q = p * d->sw->dims.classes + c;
     filled |= (port->filled[c] > 0 ? 1u : 0u) << c;
-    if (!(mmu->gate[q / 64] >> q % 64 & 1)) may |= filled & 1u << c;
+    if (!(mmu->gate[q / 64] >> q % 64 & 1)) eligible |= filled & 1u << c;
   }
-  if (may == 0) return -1;
+  if (eligible == 0) return -1;
   for (int c = d->sw->dims.classes - 1; c >= 0; c--)
-    if (may & strict & 1u << c) return c;
-  return share(d, p, may, filled);
+    if (eligible & strict & 1u << c) return c;
+  return deficit_round_robin(d, p, eligible, filled);
 }
 
-static void choose(struct sluice_datapath *d, int p) {
+static void begin_next(struct sluice_datapath *d, int p) {
   struct port *port = &d->port[p];
-  int c = pick(d, p);
+  int c = select_class(d, p);
   if (c < 0) return;
   port->filled[c]--;
-  port->chosen = d->sw->port[p].queue[c].first;
+  port->next_frame = d->sw->port[p].queue[c].first;
   sluice_switch_begin(d->sw, p, c);
   struct due *then = due(d, BEGIN_CYCLES);
-  then->begin_cells = port->chosen->cells;
+  then->begin_cells = port->next_frame->cells;
   then->begin_port = p;
   then->begin_class = c;
 }
 
-// The port's slot: a cell of its frame is read, and with the last one the next frame is chosen.
+// The port's slot at the output: a cell of the frame is read; in the slot of the last cell the next frame is selected.
 static void read(struct sluice_datapath *d, int p) {
   struct port *port = &d->port[p];
   if (port->out.count > 2) return;
-  if (port->rest == 0 && port->chosen != NULL) {
-    port->reads = port->chosen;
-    port->rest = port->reads->cells;
-    port->chosen = NULL;
+  if (port->cells_left == 0 && port->next_frame != NULL) {
+    port->frame = port->next_frame;
+    port->cells_left = port->frame->cells;
+    port->next_frame = NULL;
   }
-  if (port->rest > 0) {
-    uint32_t cell = (uint32_t)d->sw->dims.cell_bytes, n = (uint32_t)port->reads->n;
+  if (port->cells_left > 0) {
+    uint32_t cell = (uint32_t)d->sw->dims.cell_bytes, n = (uint32_t)port->frame->n;
     struct due *then = due(d, PUSH_CYCLES);
     then->pushes = true;
     then->push_port = p;
-    then->push.last = --port->rest == 0;
-    then->push.bytes = then->push.last ? n - (port->reads->cells - 1) * cell : cell;
+    then->push.last = --port->cells_left == 0;
+    then->push.bytes = then->push.last ? n - (port->frame->cells - 1) * cell : cell;
     due(d, PUSH_CYCLES)->free++;
     due(d, WAIT_CYCLES)->waits = true;
     due(d, WAIT_CYCLES)->wait_port = p;
-    if (port->rest == 0) {
+    if (port->cells_left == 0) {
       due(d, BEGIN_CYCLES)->leaves = true;
       due(d, BEGIN_CYCLES)->leave_port = p;
     }
   }
-  if (port->rest == 0 && port->chosen == NULL) choose(d, p);
+  if (port->cells_left == 0 && port->next_frame == NULL) begin_next(d, p);
 }
 
-// The output's register takes a word where it is empty or was taken.
-static void show(struct sluice_datapath *d, int p, bool ready) {
+// The register of the output takes a word if it is empty or its word was taken.
+static void send_word(struct sluice_datapath *d, int p, bool ready) {
   struct port *port = &d->port[p];
   struct sluice_beat *beat = &d->out.out[p];
   if (beat->valid && !ready) return;
@@ -271,9 +272,9 @@ static void show(struct sluice_datapath *d, int p, bool ready) {
   take(&port->out);
 }
 
-// ---- A clock ----
+// ---- One cycle ----
 
-// What is due in this cycle, but for what shows with its end.
+// Applies the events that are due at the start of this cycle.
 static void events(struct sluice_datapath *d, const struct due *now, struct sluice_in *mmu) {
   struct sluice_switch_leave l;
   if (now->arrives) arrive(d, now);
@@ -284,8 +285,8 @@ static void events(struct sluice_datapath *d, const struct due *now, struct slui
   mmu->snd_cells = now->begin_cells;
 }
 
-// A message takes a cycle to the MMU, all else that comes from outside none.
-static struct sluice_in from_outside(struct sluice_datapath *d, const struct sluice_in *in) {
+// Delays messages to the MMU by one cycle; all other inputs pass.
+static struct sluice_in delay_messages(struct sluice_datapath *d, const struct sluice_in *in) {
   struct sluice_in mmu = *in;
   mmu.rx_valid = d->message.rx_valid;
   mmu.rx_port = d->message.rx_port;
@@ -298,23 +299,23 @@ static struct sluice_in from_outside(struct sluice_datapath *d, const struct slu
 
 int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath_in *in) {
   struct sluice_switch *sw = d->sw;
-  struct sluice_in mmu = from_outside(d, &in->mmu);
+  struct sluice_in mmu = delay_messages(d, &in->mmu);
   struct due *now = due(d, 0);
   int ports = sw->dims.ports, error = 0;
   if (now->queue_port >= 0) d->port[now->queue_port].filled[now->queue_class]++;
   uint32_t taken = d->out.in_ready;
-  unsigned behind = d->slot == 0 ? d->slots - 1 : d->slot - 1;  // the inputs' slot
+  unsigned behind = d->slot == 0 ? d->slots - 1 : d->slot - 1;  // the slot of the inputs
   if ((int)d->slot < ports) read(d, (int)d->slot);
   if ((int)behind < ports) store(d, (int)behind);
   events(d, now, &mmu);
   for (int p = 0; p < ports; p++) {
-    show(d, p, in->out_ready >> p & 1);
+    send_word(d, p, in->out_ready >> p & 1);
     if (now->pushes && now->push_port == p) put(&d->port[p].out, now->push);
     if (now->waits && now->wait_port == p) d->port[p].waits++;
-    if (in->in[p].valid && taken >> p & 1 && word(d, p, &in->in[p]) != 0) error = ENOMEM;
+    if (in->in[p].valid && taken >> p & 1 && receive_word(d, p, &in->in[p]) != 0) error = ENOMEM;
   }
   d->out.ready = d->cycle >= READY_CYCLES && sluice_switch_out(sw)->ready;
-  judge(d, &mmu);
+  step_mmu(d, &mmu);
   *now = (struct due){.queue_port = -1};
   d->out.in_ready = 0;
   for (int p = 0; p < ports; p++)

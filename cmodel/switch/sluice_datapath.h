@@ -1,6 +1,6 @@
-// The switch in C with its own time: equal to the RTL's sluice_switch in every word of every cycle
-// [docs/hardware/switch.md, "Its cycles"]. What happens in which cycle is computed here, what it does is the model of
-// sluice_switch.h. For links that stay up, without copies and without watchdog.
+// The switch in C with cycles: equal to the RTL's sluice_switch in every word of every cycle
+// (docs/hardware/switch-timing.md). This module computes the cycle of each event; the model of sluice_switch.h computes
+// the effect. Only for links that stay up, without copies and without watchdog.
 #ifndef SLUICE_DATAPATH_H
 #define SLUICE_DATAPATH_H
 
@@ -10,29 +10,30 @@
 struct sluice_datapath;
 
 struct sluice_datapath_in {
-  struct sluice_beat in[SLUICE_SWITCH_MAX_PORTS];  // not before ready
+  struct sluice_beat in[SLUICE_SWITCH_MAX_PORTS];  // only after `ready`
   uint32_t out_ready;                              // a bit per port
-  struct sluice_in mmu;                            // messages, registers, statistics; the events are filled in
+  struct sluice_in mmu;  // messages, registers, statistics; enqueues, dequeues and snd are filled in
 };
 
 struct sluice_datapath_out {
   bool ready;
   uint32_t in_ready;
   struct sluice_beat out[SLUICE_SWITCH_MAX_PORTS];
-  uint32_t free;  // cells that hold nothing, but for those that ports have in hand
+  uint32_t free;  // free cells, without those that ports hold for use
 };
 
-// Makes a switch in the state after reset, with words of so many bytes. Returns 0, EINVAL (dims out of range) or
+// Creates a switch in the state after reset. bytes: bytes of a word. Returns 0, EINVAL (dims or bytes out of range) or
 // ENOMEM.
 int sluice_datapath_new(struct sluice_datapath **d, const struct sluice_switch_dims *dims, int bytes);
 void sluice_datapath_free(struct sluice_datapath *d);
 
-// One cycle: what is given in it, then the clock edge. Returns 0 or ENOMEM.
+// One cycle: applies the inputs of the cycle, then the clock edge. Returns 0 or ENOMEM.
 int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath_in *in);
-const struct sluice_datapath_out *sluice_datapath_out(const struct sluice_datapath *d);  // what shows; stays in place
+const struct sluice_datapath_out *sluice_datapath_out(
+    const struct sluice_datapath *d);  // outputs after the edge; the pointer stays valid
 
-// The model inside: its registers are written, counters and messages read there. The MMU's registers are written in the
-// cycle that in->mmu says.
+// The model without cycles: write registers and read counters and messages there. Registers of the MMU are written
+// through in->mmu, in the cycle of that step.
 struct sluice_switch *sluice_datapath_switch(struct sluice_datapath *d);
 
 #endif

@@ -52,7 +52,7 @@ int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims
 
 void sluice_switch_free(struct sluice_switch *sw) {
   if (sw == NULL) return;
-  free_all(&sw->asked);
+  free_all(&sw->awaiting_admission);
   free_all(&sw->copied);
   for (int p = 0; p < sw->dims.ports; p++) {
     struct sluice_switch_port *port = &sw->port[p];
@@ -72,7 +72,7 @@ void sluice_switch_free(struct sluice_switch *sw) {
   free(sw);
 }
 
-// Counts a frame of which no more comes.
+// Counts a frame that is dropped by this reason, or FLOODED.
 static void drop(struct sluice_switch *sw, int port, enum sluice_switch_reason reason) {
   sw->port[port].counter[SLUICE_SWITCH_DROPS + reason]++;
 }
@@ -81,8 +81,8 @@ static void count(struct sluice_switch *sw, int port, enum sluice_switch_counter
   sw->port[port].counter[8 * kind + cls] += n;
 }
 
-// A frame that its last event has left: every list is through with it.
-static void done(struct sluice_switch *sw, struct sluice_frame *f) {
+// Frees a frame after its last event, when it is in no list.
+static void release(struct sluice_switch *sw, struct sluice_frame *f) {
   if (f->sending || f->leaving) return;
   sw->held--;
   free(f);
@@ -90,7 +90,7 @@ static void done(struct sluice_switch *sw, struct sluice_frame *f) {
 
 // ---- In ----
 
-// The frame inside which the input is ends here.
+// Ends the frame that the input is inside of.
 static int close_frame(struct sluice_switch *sw, int port, bool bad, bool cut) {
   struct sluice_switch_inside *in = &sw->port[port].in;
   if (in->judged || !in->counts) return 0;
@@ -142,7 +142,7 @@ static enum sluice_switch_reason judge(const struct sluice_switch *sw, const str
   return f->n < SLUICE_SWITCH_MIN_FRAME ? SLUICE_SWITCH_RUNT : SLUICE_SWITCH_NONE;
 }
 
-// A frame that is not whole yet can only be one of those that are given up.
+// Judges a frame that is not complete: it can only be given up as GIANT, or as NO_CELL without a reserve.
 static bool give_up(struct sluice_switch *sw, int port, enum sluice_switch_reason seen) {
   struct sluice_switch_inside *in = &sw->port[port].in;
   if (!in->inside || !in->counts || in->judged) return false;
@@ -155,17 +155,17 @@ static bool give_up(struct sluice_switch *sw, int port, enum sluice_switch_reaso
 
 // ---- Frames to many ports ----
 
-// Those that a frame to nobody, or to a group, is copied to.
-static uint32_t flood(const struct sluice_switch *sw, int port, const struct sluice_switch_header *h) {
+// The ports to which a frame to an unknown or a group destination is copied.
+static uint32_t flood_ports(const struct sluice_switch *sw, int port, const struct sluice_switch_header *h) {
   if (h->reason != SLUICE_SWITCH_UNKNOWN || !sluice_mmu_lossy(sw->mmu, h->cls, h->ttl)) return 0;
   return sw->regs.flood & ((1u << sw->dims.ports) - 1) & ~(1u << port);
 }
 
 static bool one_left(uint32_t ports) { return (ports & (ports - 1)) == 0; }
 
-// Whether there is room for another. The cells of the oldest come free while its last copy is made: then the switch
-// says.
-static enum sluice_switch_reason crowded(const struct sluice_switch *sw, enum sluice_switch_reason seen) {
+// Judges whether there is space for one more frame to be copied: FLOODED or NOT_COPIED. While the last copy of the
+// oldest frame is made, its cells become free one by one; then `seen` decides.
+static enum sluice_switch_reason flood_reason(const struct sluice_switch *sw, enum sluice_switch_reason seen) {
   uint32_t limit = sluice_switch_cells(&sw->dims, sluice_switch_max_frame(&sw->regs)), most = 0, going = 0;
   for (const struct sluice_frame *f = sw->copied.first; f != NULL; f = f->next) {
     most += f->cells;
@@ -182,7 +182,7 @@ static void enqueue(struct sluice_switch *sw, struct sluice_frame *f) {
   sw->next.enq_cells = f->cells;
   sw->next.enq_ttl = (uint8_t)f->ttl;
   sw->next.enq_egress = (uint8_t)f->egress;
-  append(&sw->asked, f);
+  append(&sw->awaiting_admission, f);
   sw->held++;
 }
 
@@ -223,8 +223,8 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
     f->egress = h.egress;
     f->ttl = h.ttl;
     f->cells = sluice_switch_cells(&sw->dims, (uint32_t)f->n);
-    f->flood = flood(sw, port, &h);
-    if (f->flood != 0) h.reason = crowded(sw, seen);
+    f->flood = flood_ports(sw, port, &h);
+    if (f->flood != 0) h.reason = flood_reason(sw, seen);
     *arrival = (struct sluice_switch_arrival){h.reason, h.cls, h.egress, h.ttl, f->cells};
   }
   if (arrival->reason == SLUICE_SWITCH_FLOODED) {
@@ -245,11 +245,11 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
 // ---- The MMU ----
 
 static void admission(struct sluice_switch *sw, const struct sluice_out *out) {
-  struct sluice_frame *f = take(&sw->asked);
+  struct sluice_frame *f = take(&sw->awaiting_admission);
   if (f == NULL) return;
   if (out->adm_kind >= SLUICE_REFUSED) {
     drop(sw, f->port, out->adm_kind == SLUICE_REFUSED ? SLUICE_SWITCH_REFUSED : SLUICE_SWITCH_TTL);
-    done(sw, f);
+    release(sw, f);
     return;
   }
   f->cls = out->adm_class;
@@ -323,7 +323,7 @@ bool sluice_switch_leave(struct sluice_switch *sw, int egress, struct sluice_swi
   sw->next.deq_class = (uint8_t)f->cls;
   sw->next.deq_cells = f->cells;
   f->leaving = false;
-  done(sw, f);
+  release(sw, f);
   return true;
 }
 
@@ -334,19 +334,19 @@ const uint8_t *sluice_switch_next(const struct sluice_switch *sw, int egress, si
   return p->sending.first->bytes + p->sent;
 }
 
-// The first frame of the output is through.
-static void sent(struct sluice_switch *sw, struct sluice_switch_port *p) {
+// The first frame of the output has ended.
+static void end_sending(struct sluice_switch *sw, struct sluice_switch_port *p) {
   struct sluice_frame *f = take(&p->sending);
   p->sent = 0;
   f->sending = false;
-  done(sw, f);
+  release(sw, f);
 }
 
 bool sluice_switch_flush(struct sluice_switch *sw, int egress, enum sluice_switch_reason reason) {
   struct sluice_switch_port *p = &sw->port[egress];
   if (p->sending.first == NULL) return false;
   drop(sw, egress, reason);
-  sent(sw, p);
+  end_sending(sw, p);
   return true;
 }
 
@@ -357,7 +357,7 @@ void sluice_switch_sent(struct sluice_switch *sw, int egress, size_t n) {
   if (p->sent < f->n) return;
   count(sw, egress, SLUICE_SWITCH_FRAMES_OUT, f->cls, 1);
   count(sw, egress, SLUICE_SWITCH_BYTES_OUT, f->cls, f->n);
-  sent(sw, p);
+  end_sending(sw, p);
 }
 
 uint64_t sluice_switch_counter(const struct sluice_switch *sw, int port, int counter) {

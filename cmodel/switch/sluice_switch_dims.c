@@ -1,9 +1,9 @@
-// What follows from the parameters of a build.
+// Values that follow from the parameters of a build.
 #include "cmodel/sluice_switch.h"
 
 struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims) {
   int width = 1;
-  while (dims->cells >> width) width++;  // log2 CELLS, and one
+  while (dims->cells >> width) width++;  // log2 CELLS, plus one
   return (struct sluice_dims){dims->ports, dims->classes, width, dims->schemes};
 }
 
@@ -14,7 +14,7 @@ static bool passes(const struct sluice_switch_dims *dims, int bytes, int frame) 
   return cells * sluice_switch_slots(dims->ports) * bytes <= frame + SLUICE_SWITCH_GAP;
 }
 
-// The worst are the shortest frame and the first with one byte more than whole cells.
+// The worst frames are the shortest one and the first one with a byte more than whole cells.
 bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int bytes) {
   int cell = dims->cell_bytes, whole = (SLUICE_SWITCH_MIN_FRAME + cell - 1) / cell * cell;
   return passes(dims, bytes, SLUICE_SWITCH_MIN_FRAME) && passes(dims, bytes, whole + 1);

@@ -3,17 +3,17 @@
 #include "cmodel/switch/sluice_switch_parts.h"
 
 enum { TYPE_AT = 12, TAG_BYTES = 4, TYPE_TAG = 0x8100, TYPE_IPV4 = 0x0800, TYPE_IPV6 = 0x86dd };
-enum { IPV4_TTL_AT = 8, IPV4_CHECKSUM_AT = 10, IPV6_HOP_LIMIT_AT = 7 };  // behind the type
+enum { IPV4_TTL_AT = 8, IPV4_CHECKSUM_AT = 10, IPV6_HOP_LIMIT_AT = 7 };  // offsets in the IP header
 
 static unsigned two_bytes(const uint8_t *at) { return (unsigned)at[0] << 8 | at[1]; }
 
-// 01-80-C2-00-00-00 to -0F: a bridge never forwards them [802.1Q, Table 8-1].
+// 01-80-C2-00-00-00 to -0F: addresses that a bridge never forwards [802.1Q, Table 8-1].
 static bool reserved(const uint8_t *bytes) {
   static const uint8_t prefix[5] = {0x01, 0x80, 0xc2, 0x00, 0x00};
   return memcmp(bytes, prefix, sizeof prefix) == 0 && bytes[5] < 16;
 }
 
-// The port of the first entry with this address, -1: none.
+// The egress port of the first entry with this address, or -1.
 static int look_up(const struct sluice_switch_dims *dims, const struct sluice_switch_registers *regs,
                    const uint8_t *bytes) {
   uint32_t high = two_bytes(bytes), low = (uint32_t)two_bytes(bytes + 2) << 16 | two_bytes(bytes + 4);
@@ -39,7 +39,7 @@ static int class_of(const struct sluice_switch_dims *dims, const struct sluice_s
   return default_class(dims, regs->port[port]);
 }
 
-// The header's checksum after m became m - 0x0100 [RFC 1624, Eq. 3]: HC' = ~(~HC + ~m + m').
+// Updates the header checksum for a field m that became m - 0x0100 [RFC 1624, Eq. 3]: HC' = ~(~HC + ~m + m').
 static void mend_checksum(uint8_t *at) {
   uint32_t sum = (two_bytes(at) ^ 0xffffu) + (0xffffu - 0x0100u);
   sum = (sum & 0xffff) + (sum >> 16);

@@ -14,7 +14,7 @@ uint32_t sluice_switch_reserve(const struct sluice_switch_dims *dims, uint32_t m
   return sluice_switch_cells(dims, max_frame) + (SLUICE_SWITCH_CELLS_BEFORE_ADMISSION + slots - 1) / slots + 2;
 }
 
-// A frame that is being copied needs what one that arrives does; behind it wait the cells of two.
+// A frame that is copied needs as many cells as one that arrives; the frames that wait hold the cells of two frames.
 uint32_t sluice_switch_flood_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame) {
   return sluice_switch_reserve(dims, max_frame) + 2 * sluice_switch_cells(dims, max_frame);
 }
@@ -26,8 +26,8 @@ void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct
   for (int p = 0; p < dims->ports; p++) regs->port[p] = SLUICE_SWITCH_RESET_PORT;
 }
 
-// Whether buffer, reserve and the largest frame fit each other.
-static bool fits(const struct sluice_switch *sw) {
+// Whether BUFFER, the reserve and the largest frame fit the cell memory and MAX_PACKET.
+static bool has_reserve(const struct sluice_switch *sw) {
   const struct sluice_switch_registers *r = &sw->regs;
   if (r->max_frame < SLUICE_SWITCH_MIN_FRAME || r->max_frame > SLUICE_SWITCH_MAX_FRAME) return false;
   if (sluice_switch_cells(&sw->dims, r->max_frame) > r->mmu[SLUICE_REG_MAX_PACKET]) return false;
@@ -36,8 +36,9 @@ static bool fits(const struct sluice_switch *sw) {
   return r->mmu[SLUICE_REG_BUFFER] + need <= (uint64_t)sw->dims.cells;
 }
 
-// The register at addr, NULL where there is none that can be written.
-static uint32_t *own(const struct sluice_switch_dims *dims, struct sluice_switch_registers *r, uint32_t addr) {
+// The register at addr, or NULL if there is no register that can be written.
+static uint32_t *find_register(const struct sluice_switch_dims *dims, struct sluice_switch_registers *r,
+                               uint32_t addr) {
   uint32_t at = addr - SLUICE_SWITCH_REG_MAC_LOW;
   if (addr >= SLUICE_SWITCH_REG_MAC_LOW && at / 8 < (uint32_t)dims->macs)
     return at % 8 == 0 ? &r->mac_low[at / 8] : &r->mac_high[at / 8];
@@ -68,11 +69,11 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
     struct sluice_dims mmu = sluice_switch_mmu_dims(&sw->dims);
     if (sluice_register_built(&mmu, (int)addr / 4)) r->mmu[addr / 4] = value;
     if (addr / 4 != SLUICE_REG_COMMIT) return true;
-    r->refused = !fits(sw);
+    r->refused = !has_reserve(sw);
     r->reserved |= !r->refused;
     return !r->refused;
   }
-  uint32_t *reg = own(&sw->dims, r, addr);
+  uint32_t *reg = find_register(&sw->dims, r, addr);
   if (reg != NULL) *reg = value;
   if (reg == &r->max_frame) r->reserved = false;
   if (reg == &r->flood && !r->floods && (value & ((1u << sw->dims.ports) - 1)) != 0) {
@@ -95,7 +96,7 @@ uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
     uint64_t value = sw->port[at / SLUICE_SWITCH_COUNTERS].counter[at % SLUICE_SWITCH_COUNTERS];
     return (uint32_t)(addr % 8 == 0 ? value : value >> 32);
   }
-  const uint32_t *reg = own(&sw->dims, &r, addr);
+  const uint32_t *reg = find_register(&sw->dims, &r, addr);
   return reg != NULL ? *reg : 0;
 }
 

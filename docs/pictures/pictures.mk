@@ -1,6 +1,21 @@
-# Pictures of the documents that come out of runs.
+# Pictures of the pages that are made from runs.
+
+picture_run = @$(BUILD)/sluice run $(1) --quiet --out $(BUILD)/pictures/$(2)
+incast_run = $(call picture_run,tb/examples/scenarios/incast.yaml --set mmu.buffer=12MiB --set 'flows.*.bytes=300KB' --set mmu.scheme=$(1),incast_$(1))
+picture_plot = @gnuplot -c tb/studies/plots/$(1).gp docs/pictures/$(2).svg
 
 .PHONY: pictures
-pictures: $(BUILD)/sluice ## develop: draw docs/pictures/case2.svg again
-	@$(BUILD)/sluice run tb/examples/scenarios/case2.yaml --quiet --out $(BUILD)/case2 && tb/studies/plots/plot.sh $(BUILD)/case2 0 400
-	@cp $(BUILD)/case2/pauses.svg docs/pictures/case2.svg
+pictures: $(BUILD)/sluice ## develop: draw the pictures of the pages again
+	@rm -rf $(BUILD)/pictures
+	$(call picture_run,tb/examples/scenarios/case2.yaml,case2)
+	$(call picture_run,tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_ttl.yaml,case2_ttl)
+	@for run in case2 case2_ttl; do SLUICE=$(BUILD)/sluice tb/studies/plots/plot.sh $(BUILD)/pictures/$$run 0 400 && \
+	  cp $(BUILD)/pictures/$$run/pauses.svg docs/pictures/$$run.svg || exit 1; done
+	$(call incast_run,SIH)
+	$(call incast_run,DSH)
+	$(call picture_plot,incast,incast) 'SIH: 16 hosts send 300 KB each to one, buffer 12 MiB' $(BUILD)/pictures/incast_SIH 'DSH: the same' $(BUILD)/pictures/incast_DSH
+	@$(BUILD)/sluice topology leaf-spine --leaves 4 --spines 4 --hosts 4 --load 0.5 --duration-us 100000 --out $(BUILD)/pictures/leaf-spine.yaml
+	$(call picture_run,$(BUILD)/pictures/leaf-spine.yaml --set traffic.t.until_us=20000,leaf-spine)
+	$(call picture_plot,slowdown,slowdown) 'leaf-spine network, 16 hosts, web search at half load, DSH' $(BUILD)/pictures/leaf-spine
+	@$(BUILD)/sluice sweep tb/examples/sweeps/absorption.yaml --quiet --out $(BUILD)/pictures/absorption
+	$(call picture_plot,absorption,absorption) $(BUILD)/pictures/absorption/sweep.csv

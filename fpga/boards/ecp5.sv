@@ -1,23 +1,23 @@
-// The top of an ECP5 board: the clock, from the pin or from a PLL, and the self-test.
+// Top of an ECP5 board: the clock, from a pin or from a PLL, and the self-test.
 `default_nettype none
 module board #(
-    parameter int LEDS = 3,
-    parameter int BUTTONS = 0,
-    parameter int SWITCH = 0, // 1: the test of the switch
-    parameter int PLL = 0,   // 1: F = pin * FEEDBACK / REFERENCE; F * OUTPUT, the oscillator, is 400 to 800 MHz; see ecppll
-    parameter int REFERENCE = 1,
-    parameter int FEEDBACK = 1,
-    parameter int OUTPUT = 1
+    parameter int LEDS = 3,       // number of LEDs
+    parameter int BUTTONS = 0,    // number of buttons
+    parameter int SWITCH = 0,     // 0: test of the MMU, 1: test of the switch
+    parameter int PLL = 0,        // 1: F = pin * FEEDBACK / REFERENCE. The oscillator runs at F * OUTPUT, which must be 400 to 800 MHz; see ecppll
+    parameter int REFERENCE = 1,  // divider of the clock at the pin
+    parameter int FEEDBACK = 1,   // multiplier of F
+    parameter int OUTPUT = 1      // divider of the oscillator
 ) (
-    input  wire logic             clk,
-    input  wire logic [BUTTONS:0] sense,
-    output logic                  tx,
-    output logic      [LEDS-1:0]  led
+    input  wire logic             clk,    // clock at the pin
+    input  wire logic [BUTTONS:0] sense,  // bit 0: UART receive, bit 1: button
+    output logic                  tx,     // UART transmit
+    output logic      [LEDS-1:0]  led     // LEDs of the self-test
 );
   logic fast, locked;
   generate
     if (PLL != 0) begin : g_pll
-      // Loop filter and phase as ecppll sets them.
+      // Loop filter and phase have the values of ecppll.
       (* ICP_CURRENT = "12", LPF_RESISTOR = "8", MFG_ENABLE_FILTEROPAMP = "1", MFG_GMCREF_SEL = "2" *)
       EHXPLLL #(
           .CLKI_DIV(REFERENCE), .CLKFB_DIV(FEEDBACK), .CLKOP_DIV(OUTPUT), .CLKOP_ENABLE("ENABLED"),

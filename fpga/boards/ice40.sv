@@ -1,18 +1,18 @@
-// The top of an iCE40 board: the clock, from the pin or from the PLL, and the self-test.
+// Top of an iCE40 board: the clock, from a pin or from the PLL, and the self-test of the MMU.
 `default_nettype none
 module board #(
-    parameter int LEDS = 3,
-    parameter int BUTTONS = 0,
-    parameter int PLL = 0,   // 1: F = pin * (DIVF + 1) / (DIVR + 1) / 2^DIVQ, as icepll prints it
+    parameter int LEDS = 3,     // number of LEDs
+    parameter int BUTTONS = 0,  // number of buttons
+    parameter int PLL = 0,      // 1: F = pin * (DIVF + 1) / (DIVR + 1) / 2^DIVQ; icepll prints the values
     parameter int DIVR = 0,
     parameter int DIVF = 0,
     parameter int DIVQ = 0,
     parameter int FILTER = 0
 ) (
-    input  wire logic             clk,
-    input  wire logic [BUTTONS:0] sense,
-    output logic                  tx,
-    output logic      [LEDS-1:0]  led
+    input  wire logic             clk,    // clock at the pin
+    input  wire logic [BUTTONS:0] sense,  // bit 0: UART receive, bit 1: button
+    output logic                  tx,     // UART transmit
+    output logic      [LEDS-1:0]  led     // LEDs of the self-test
 );
   logic fast, locked;
   generate

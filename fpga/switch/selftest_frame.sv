@@ -1,21 +1,21 @@
-// The frames of the switch's self-test, by word of 32 bits, the first byte lowest: addresses 02-00-00-00-00-TO and 02-00-00-00-01-FROM, a tag
-// whose PCP is the class, type 88B5 (local experiments), FROM, class, the number of the frame in its flow, then words of chance that
-// follow from these. Its length, too, follows: 60 to 256 bytes.
+// Frames of the switch's self-test, as words of 32 bits with the first byte lowest. Header: addresses 02-00-00-00-00-TO and 02-00-00-00-01-FROM,
+// a tag whose PCP is the class, type 88B5 (local experiments), FROM, class, number of the frame in its flow (from, to, class). Random words follow,
+// which depend on the header only. The length, 60 to 256 bytes, depends on from, class and number.
 // Combinational.
 `default_nettype none
 module selftest_frame #(
     parameter int HEADER = 6                  // words of the header
 ) (
-    input  wire logic [1:0]  from,
-    input  wire logic [1:0]  to,
-    input  wire logic [2:0]  cls,
-    input  wire logic [15:0] number,
-    input  wire logic [6:0]  word,
-    input  wire logic [31:0] previous,          // the word of chance before, xorshift32 (13, 17, 5)
-    output logic      [31:0] value,           // of the word
-    output logic      [31:0] chance,          // the next word of chance
-    output logic             last,            // it is the last one
-    output logic      [3:0]  keep
+    input  wire logic [1:0]  from,      // station that sends the frame
+    input  wire logic [1:0]  to,        // station that receives it
+    input  wire logic [2:0]  cls,       // class
+    input  wire logic [15:0] number,    // number of the frame in its flow
+    input  wire logic [6:0]  word,      // number of the word in the frame
+    input  wire logic [31:0] previous,  // previous random word; xorshift32 (13, 17, 5)
+    output logic      [31:0] value,     // the word
+    output logic      [31:0] chance,    // next random word
+    output logic             last,      // the word is the last one of the frame
+    output logic      [3:0]  keep       // valid bytes of the word
 );
   logic [31:0] seed, a, b, header;
   logic [8:0] bytes;
@@ -37,7 +37,7 @@ module selftest_frame #(
     endcase
   assign value = is_header ? header : previous;
 
-  // Of 0 to 255 those above 196 count as others.
+  // Values above 196 are reduced by 128, so that a frame has at most 256 bytes.
   logic [7:0] more;
   assign more = number[7:0] ^ {number[2:0], cls, from};
   assign bytes = 9'd60 + {1'b0, more > 8'd196 ? more - 8'd128 : more};

@@ -1,18 +1,18 @@
-// A station's receiving side: takes everything at once and compares every word of each frame with what must come next in its flow.
-// wrong: 0 a header, 1 a frame that is lost, twice or out of turn, 2 a word, 3 a length.
+// Receiving side of a station: accepts every word and compares it with the expected word of its flow. Latency: one cycle.
+// Bits of wrong: 0 header, 1 frame lost, repeated or out of order, 2 contents, 3 length.
 `default_nettype none
 module selftest_sink #(
-    parameter logic [1:0] TO = 2'd0
+    parameter logic [1:0] TO = 2'd0  // number of this station
 ) (
-    input  wire logic        clk,
-    input  wire logic        rst,
-    input  wire logic [31:0] tdata,
+    input  wire logic        clk,    // clock
+    input  wire logic        rst,    // reset, active high
+    input  wire logic [31:0] tdata,  // received frames
     input  wire logic [3:0]  tkeep,
     input  wire logic        tvalid,
     input  wire logic        tlast,
     input  wire logic        tuser,
-    output logic             got,      // a frame has ended
-    output logic      [3:0]  wrong
+    output logic             got,    // pulse: a frame has ended
+    output logic      [3:0]  wrong   // faults found since reset
 );
   logic [15:0] numbers[8*4];
   logic [31:0] begun;

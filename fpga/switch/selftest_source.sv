@@ -1,27 +1,27 @@
-// A station's sending side: frames of any class that is not paused to any other station, or to the one that is hot, with 24 bytes between
-// them, or more by chance.
+// Sending side of a station: sends frames to random other stations, or to the hot station, in random classes that are not paused. The gap after a
+// frame is at least 6 cycles (24 bytes), and longer at random. Latency: the first word follows two cycles after the choice of a frame.
 `default_nettype none
 module selftest_source #(
-    parameter logic [1:0] FROM = 2'd0,
-    parameter int NP = 3,
-    parameter int NC = 5
+    parameter logic [1:0] FROM = 2'd0,  // number of this station
+    parameter int NP = 3,               // stations
+    parameter int NC = 5                // classes
 ) (
-    input  wire logic          clk,
-    input  wire logic          rst,
-    input  wire logic          go,       // begin frames
-    input  wire logic [10:0]   chance,
-    input  wire logic          is_hot,   // all to one station
-    input  wire logic [1:0]    hot,
-    input  wire logic [NC-1:0] paused,
-    output logic      [31:0]   tdata,
+    input  wire logic          clk,     // clock
+    input  wire logic          rst,     // reset, active high
+    input  wire logic          go,      // frames may begin
+    input  wire logic [10:0]   chance,  // random bits
+    input  wire logic          is_hot,  // 1: all frames go to the hot station
+    input  wire logic [1:0]    hot,     // number of the hot station
+    input  wire logic [NC-1:0] paused,  // paused classes
+    output logic      [31:0]   tdata,   // sent frames
     output logic      [3:0]    tkeep,
     output logic               tvalid,
     input  wire logic          tready,
     output logic               tlast,
-    output logic               sent      // a frame has been begun
+    output logic               sent     // pulse: a frame has begun
 );
-  logic [15:0] numbers[8*4];             // of the flow to a station in a class
-  logic [31:0] begun;                    // it has one
+  logic [15:0] numbers[8*4];  // number of the next frame of a flow, by station and class
+  logic [31:0] begun;         // the flow has sent a frame; otherwise its number is 0
   logic [1:0] to, wish;
   logic [2:0] cls, cls_wish;
   logic [15:0] number;

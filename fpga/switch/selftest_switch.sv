@@ -1,31 +1,31 @@
-// The self-test of the lossless switch for an FPGA board: three ports, five classes, 32 bits, frames of 60 to 256 bytes. At each port is
-// a station, which sends frames to the others, obeys the switch's PFC frames and pauses the switch with PFC frames of its own by chance; it
-// compares what it receives word by word. Each run starts from reset, writes the registers, has TRAFFIC cycles of frames, with one
-// hot station in three of four phases, drains, and ends in a line of text. Rules, a bit each: 0 headers, 1 a frame lost, twice or out of turn,
-// 2 contents, 3 lengths, 4 in the end: each frame that was sent has come out, all cells are free, and both sides have paused.
-// The button, or the letter f over the UART, plants a fault into the next run: a bit of a frame is wrong on its way, so it must FAIL.
+// Top of the self-test of the lossless switch on a board: three ports, five classes, streams of 32 bits, frames of 60 to 256 bytes. Each port has
+// a station. It sends frames to the others, obeys the PFC frames of the switch, pauses classes of the switch at random, and checks received words.
+// Each run resets the switch, writes the registers, sends frames for TRAFFIC cycles, with a hot station in three of four phases, drains, and prints a
+// line. Rules, one bit each: 0 headers, 1 a frame lost, repeated or out of order, 2 contents, 3 lengths, 4 at the end: not every sent frame was
+// received, a cell is not free, or one side never paused.
+// The button, or the letter f over the UART, plants a fault into the next run: one bit between switch and station 0 is inverted. That run must FAIL.
 `default_nettype none
 module selftest_switch #(
-    parameter int CLK_HZ = 25000000,     // of clk
-    parameter int TRAFFIC = 6000000,     // cycles of a run
+    parameter int CLK_HZ = 25000000,                    // frequency of clk, Hz
+    parameter int TRAFFIC = 6000000,                    // cycles of traffic in a run
     parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // cycles per bit of the UART
-    parameter int LEDS = 8,              // 3 to 8
-    parameter bit LED_LOW = 0,
-    parameter int BUTTONS = 1,           // 0 or 1
-    parameter bit BUTTON_LOW = 0
+    parameter int LEDS = 8,                             // number of LEDs, 3 to 8
+    parameter bit LED_LOW = 0,                          // 1: an LED lights at level 0
+    parameter int BUTTONS = 1,                          // number of buttons, 0 or 1
+    parameter bit BUTTON_LOW = 0                        // 1: a pressed button has level 0
 ) (
-    input  wire logic             clk,
-    input  wire logic             locked,
-    input  wire logic [BUTTONS:0] sense,  // 0: UART receive, 1: button
-    output logic                  tx,     // UART transmit, 8N1
-    output logic      [LEDS-1:0]  led     // 0: pass, 1: fail, 2: alive, from 3 on: number of the run
+    input  wire logic             clk,     // clock
+    input  wire logic             locked,  // clk is stable; may belong to another clock domain
+    input  wire logic [BUTTONS:0] sense,   // bit 0: UART receive, bit 1: button; asynchronous
+    output logic                  tx,      // UART transmit, 8N1
+    output logic      [LEDS-1:0]  led      // bit 0: pass, 1: fail, 2: alive, from 3 on: number of the run
 );
   localparam int NP = 3;
   localparam int NC = 5;
   localparam int CELLS = 512;
-  localparam int Drain = 32768;           // cycles: all cells in one queue take 8,192, and pauses 16 x 16 each
+  localparam int Drain = 32768;           // cycles: 512 cells in one queue take 8,192; each pause lasts less than 16 quanta of 16 cycles
 
-  // Power-on reset
+  // Power-on reset of 1,024 cycles
   logic locked1, locked2;
   logic [10:0] waited = '0;
   logic rst = 1'b1;
@@ -36,7 +36,7 @@ module selftest_switch #(
     rst <= !waited[10];
   end
 
-  // What plants a fault
+  // Inputs that request a fault: button and UART
   logic [BUTTONS:0] sense1, sense2;
   logic typed, pressed, plant;
   logic [7:0] letter;
@@ -51,7 +51,7 @@ module selftest_switch #(
   endgenerate
   always_ff @(posedge clk) plant <= pressed || (typed && letter == "f");
 
-  // The course of a run: reset, registers, traffic, drain, verdict, report
+  // States of a run: reset, registers, traffic, drain, check, report
   localparam logic [2:0] Hold = 3'd0;
   localparam logic [2:0] Write = 3'd1;
   localparam logic [2:0] Traffic = 3'd2;
@@ -81,7 +81,7 @@ module selftest_switch #(
     end
   end
 
-  // Registers, one after the other, and 256 cycles more for the COMMIT
+  // Writes the registers one after the other, then waits 255 cycles for the end of the COMMIT
   localparam int SB = $clog2(selftest_plan::SETTINGS + 1);
   logic [SB-1:0] setting;
   logic [7:0] settles;
@@ -104,13 +104,13 @@ module selftest_switch #(
       settles <= 32'(setting) == selftest_plan::SETTINGS ? settles + 1'b1 : '0;
     end
 
-  // Chance, xorshift64 (13, 7, 17)
+  // Random numbers, xorshift64 (13, 7, 17)
   logic [63:0] x, x1, x2;
   assign x1 = x ^ (x << 13);
   assign x2 = x1 ^ (x1 >> 7);
   always_ff @(posedge clk) x <= hold ? 64'h9E3779B97F4A7C15 : x2 ^ (x2 << 17);
 
-  // Stations. Their side of the wires is sluice_control, too.
+  // Stations. One sluice_control inserts and extracts the PFC frames of all of them.
   logic [32*NP-1:0] to_data, from_data, up_data, down_data, wire_data;
   logic [4*NP-1:0] to_keep, from_keep, up_keep, down_keep;
   logic [NP-1:0] to_valid, to_ready, to_last, from_valid, from_last, from_user, sent, got;
@@ -122,7 +122,7 @@ module selftest_switch #(
   logic [NC-1:0] obey_enable;
   logic [16*NC-1:0] give_time, obey_time;
   logic [48*NP-1:0] addresses;
-  // Phases of 4,096 cycles: no hot station, then each
+  // Phases of 4,096 cycles: one without a hot station, then one with each station hot
   logic going, is_hot;
   logic [1:0] hot;
   assign going = state == Traffic;
@@ -165,7 +165,7 @@ module selftest_switch #(
       .m_axis_rx_tvalid(from_valid), .m_axis_rx_tready({NP{1'b1}}), .m_axis_rx_tlast(from_last), .m_axis_rx_tuser(from_user),
       .tx_sent(unused_station_sent), .tx_kind(unused_station_sent_kind), .rx_seen(unused_station_seen), .rx_kind(unused_station_seen_kind));
 
-  // The fault: a bit of a word in the middle of the traffic, on its way to station 0
+  // The fault inverts bit 0 of the last word of a frame on its way to station 0.
   logic flipped;
   always_ff @(posedge clk)
     flipped <= !hold && (flipped || (fault && going && count[11] && down_valid[0] && down_ready[0] && down_last[0]));
@@ -205,7 +205,7 @@ module selftest_switch #(
       .mon_end_valid(unused_end_valid), .mon_end_reason(unused_end_reason), .mon_end_class(unused_end_class),
       .mon_leave_error(unused_leave_error), .mon_gate(unused_gate), .mon_free(free), .mon_kept(kept));
 
-  // The verdict. At rest each port has its next cell in hand.
+  // Result of the run. mon_free does not count the cell that each port holds for its next frame.
   logic [29:0] sents, gots, obeys, gives, runs, free_cells;
   logic [14:0] sents_step, gots_step;
   logic [9:0] left;

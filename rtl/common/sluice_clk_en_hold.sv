@@ -1,7 +1,7 @@
-// Clock enable of a block: high in every cycle with activity, and in the CYCLES cycles after the last one, until the block's pipelines are empty.
-// A gated block must change nothing that others see while its clock stands still.
-// Activity is high during reset, so no register here needs one.
-// Latency: none; enable and gated clock follow activity in the same cycle.
+// Clock enable and clock of a gated block. The enable is high in every cycle with activity and in the next CYCLES cycles, until the pipelines are empty.
+// A gated block must not change a signal that other blocks read while its clock is stopped.
+// activity is high during reset, so the register here needs no reset.
+// Latency: 0 cycles; open and gated follow activity in the same cycle.
 `default_nettype none
 module sluice_clk_en_hold #(
     parameter logic [0:0] GATES = 1,  // 0: the clock never stops

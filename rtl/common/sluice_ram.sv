@@ -1,17 +1,17 @@
 // Block RAM with one writer and several readers; synthesis makes a copy per reader.
 // A reader sees every write up to and including the cycle of its address: a write in that cycle is forwarded. FORWARDS names the readers that
-// need this; the others never read the address that is written in the same cycle.
-// Latency: address in cycle t, data in cycle t + 1 and only then. Contents after power-up are undefined.
+// this forwarding; the other readers never read the address that is written in the same cycle.
+// Latency: address in cycle t, data in cycle t + 1 only. Contents after power-up are undefined.
 // RAMs of up to 16 words are marked as block RAM; Yosys would otherwise build them of flip-flops and a multiplexer.
-// Macro SLUICE_LUTRAM: up to 64 words are in LUTs, for devices with slow block RAM (ECP5: 5.7 ns to the output). With ADDRESS_WAITS the address
-// is registered and the word is read combinationally; it then includes all earlier writes, without forwarding.
+// Macro SLUICE_LUTRAM: RAMs of up to 64 words are in LUTs, for devices with slow block RAM (ECP5: 5.7 ns to the output). With ADDRESS_WAITS the
+// address is registered and the word is read combinationally; the word then includes all earlier writes, without forwarding.
 `default_nettype none
 module sluice_ram #(
     parameter int AW = 5,                                      // address bits
     parameter int DW = 18,                                     // data bits
     parameter int READERS = 1,                                 // readers
     parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},  // readers that may read the address written in the same cycle
-    parameter logic [0:0] ADDRESS_WAITS = 1'b1                 // LUT RAM: 1 registers the address, 0 the word, where more logic follows the word
+    parameter logic [0:0] ADDRESS_WAITS = 1'b1                 // LUT RAM: 1 registers the address; 0 registers the word, for users with a long path behind the word
 ) (
     input  wire logic                  clk,         // clock
     input  wire logic                  write,       // write write_data
@@ -20,8 +20,8 @@ module sluice_ram #(
     input  wire logic [READERS-1:0]    read,        // per reader: read
     input  wire logic [READERS*AW-1:0] read_addr,   // per reader: address, reader r at [r * AW +: AW]
 `ifdef FORMAL
-    input  wire logic [AW-1:0]         watch,    // for the proofs: an address and the word stored there
-    output logic      [DW-1:0]         watched,  // see watch
+    input  wire logic [AW-1:0]         watch,    // for the proofs: an address
+    output logic      [DW-1:0]         watched,  // for the proofs: the word stored at watch
 `endif
     output logic      [READERS*DW-1:0] read_data  // per reader: word, one cycle later
 );
@@ -43,7 +43,7 @@ module sluice_ram #(
   end
 
 `ifndef SYNTHESIS
-  // An unknown would never vanish: unknown ^ unknown is unknown.
+  // Words start at 0 in simulation, because an X would never vanish: X ^ X is X.
   initial if (mem[0][0] === 1'bx) for (int i = 0; i < 2 ** AW; i++) mem[i] = '0;
 `endif
 

@@ -1,5 +1,5 @@
 // Selects the row of the port whose bit of at is set: an AND-OR of each column. Without a bit set the row is 0.
-// Combinational. SLUICE_BY_WORD: the simulator selects whole words.
+// Latency: combinational. SLUICE_BY_WORD: the simulator selects whole words.
 `default_nettype none
 module sluice_select #(
     parameter int NP = 4,  // rows

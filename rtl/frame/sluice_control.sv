@@ -13,21 +13,21 @@ module sluice_control #(
     input  wire logic                  clk,
     input  wire logic                  rst,
     // cfg
-    input  wire logic [48*NP-1:0]      address,     // of each port; its highest byte is sent first
+    input  wire logic [48*NP-1:0]      address,     // source address of each port; the highest byte is sent first
     input  wire logic [NP-1:0]         pause,       // the port sends PAUSE instead of PFC
     input  wire logic                  levels,      // the active scheme is GFC or GFC-linear
-    input  wire logic [3*NC-1:0]       priorities,  // of each class, one to one
+    input  wire logic [3*NC-1:0]       priorities,  // priority of each class, one to one
     // data: messages from the MMU, taken in every cycle, and to the MMU
     input  wire logic                  tx_valid,    // a message to send
     input  wire logic [PW-1:0]         tx_port,     // port that sends it
     input  wire logic                  tx_level,    // 1: port level; 0: classes
     input  wire logic [NC-1:0]         tx_enable,   // classes that the message is for
-    input  wire logic [16*NC-1:0]      tx_time,     // quanta, of each class
+    input  wire logic [16*NC-1:0]      tx_time,     // time of each class, quanta
     output logic                       rx_valid,    // a received message
     output logic      [PW-1:0]         rx_port,     // port that received it
     output logic                       rx_level,    // 1: port level; 0: classes
     output logic      [NC-1:0]         rx_enable,   // classes that the message is for
-    output logic      [16*NC-1:0]      rx_time,     // quanta, of each class
+    output logic      [16*NC-1:0]      rx_time,     // time of each class, quanta
     // data: frames to send, from the datapath and to the MACs
     input  wire logic [NP*WIDTH-1:0]   s_axis_tx_tdata,
     input  wire logic [NP*WIDTH/8-1:0] s_axis_tx_tkeep,

@@ -1,6 +1,6 @@
-// Forwards the messages that the receivers hold to the MMU, one per cycle, round robin: each arrives within 2 NP + 3 cycles after its frame
-// was counted. Times by priority become times by class; priorities without a class are left out [spec 9].
-// A list of ports with a message is served from the lowest on; after its last port the list is read again.
+// Forwards the messages that the receivers hold to the MMU, one per cycle, round robin. A message arrives within 2 NP + 3 cycles after its frame
+// was counted. Times by priority become times by class; a priority without a class is ignored [spec 9].
+// A list of the ports with a message is served from the lowest port on; after its last port the list is read again.
 // Latency: msg_valid in cycle t, rx_valid in t + 4 at the earliest.
 // Collisions: of several ports in the list the lowest wins.
 `default_nettype none
@@ -11,19 +11,19 @@ module sluice_control_in #(
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
-    input  wire logic [3*NC-1:0]   priorities,  // of each class, one to one
+    input  wire logic [3*NC-1:0]   priorities,  // priority of each class, one to one
     input  wire logic [NP-1:0]     msg_valid,   // the receiver of the port holds a message
-    output logic      [NP-1:0]     msg_take,    // it is taken
+    output logic      [NP-1:0]     msg_take,    // the message is taken
     input  wire logic [NP-1:0]     msg_level,   // 1: port level; 0: priorities
     input  wire logic [8*NP-1:0]   msg_enable,  // priorities that the message is for
-    input  wire logic [128*NP-1:0] msg_time,    // quanta, of each priority
+    input  wire logic [128*NP-1:0] msg_time,    // time of each priority, quanta
     output logic                   rx_valid,    // a message to the MMU
     output logic      [PW-1:0]     rx_port,     // port that received it
     output logic                   rx_level,    // 1: port level; 0: classes
     output logic      [NC-1:0]     rx_enable,   // classes that the message is for
-    output logic      [16*NC-1:0]  rx_time      // quanta, of each class
+    output logic      [16*NC-1:0]  rx_time      // time of each class, quanta
 );
-  // Which port: one that is being taken, in this cycle or the next, does not enter the list again.
+  // Ports with a message. A port whose message is taken in this cycle or the next one does not enter the list again.
   logic [NP-1:0] pending, lowest, left;
   assign lowest = pending & (~pending + 1'b1);
   assign left = pending & ~lowest;
@@ -36,7 +36,7 @@ module sluice_control_in #(
       msg_take <= lowest;
     end
 
-  // Its message
+  // The message of the port that is served
   logic [136:0] row, message;
   logic [NP*137-1:0] rows;
   logic [PW-1:0] port_number, port;
@@ -58,7 +58,7 @@ module sluice_control_in #(
     message <= row;
   end
 
-  // By class
+  // Times by priority become times by class.
   logic [NC-1:0] enable;
   logic [16*NC-1:0] times;
   always_comb begin

@@ -1,5 +1,5 @@
-// Passes a message of the MMU to the sender of its port: times by class become times by priority [spec 9]. One per cycle; the
-// senders store them, so the MMU's tx_ready is 1.
+// Passes a message of the MMU to the sender of its port; times by class become times by priority [spec 9]. One message per cycle: the
+// senders store the messages, so the MMU's tx_ready is 1.
 // Latency: message in cycle t, msg_* in t + 1.
 `default_nettype none
 module sluice_control_out #(
@@ -9,16 +9,16 @@ module sluice_control_out #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [3*NC-1:0]  priorities,  // of each class, one to one
+    input  wire logic [3*NC-1:0]  priorities,  // priority of each class, one to one
     input  wire logic             tx_valid,    // a message to send
     input  wire logic [PW-1:0]    tx_port,     // port that sends it
     input  wire logic             tx_level,    // 1: port level; 0: classes
     input  wire logic [NC-1:0]    tx_enable,   // classes that the message is for
-    input  wire logic [16*NC-1:0] tx_time,     // quanta, of each class
+    input  wire logic [16*NC-1:0] tx_time,     // time of each class, quanta
     output logic      [NP-1:0]    msg_valid,   // a message for the sender of the port
     output logic                  msg_level,   // 1: port level; 0: priorities
     output logic      [7:0]       msg_enable,  // priorities that the message is for
-    output logic      [127:0]     msg_time     // quanta, of each priority; of the port level in [15:0]
+    output logic      [127:0]     msg_time     // time of each priority, quanta; of the port level in [15:0]
 );
   logic [7:0] enable;
   logic [127:0] times;

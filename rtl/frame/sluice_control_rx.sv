@@ -1,9 +1,9 @@
-// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. One that is complete, is addressed to this
-// port and has a known opcode is obeyed; any other one is only counted. All other frames pass, bad ones too.
-// Obeyed frames are held as messages until they are taken: the latest time of each priority and of the port level.
+// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. A control frame is obeyed if it is complete, is
+// addressed to this port or to the group and has a known opcode; any other one is only counted. All other frames pass, bad ones too.
+// Obeyed frames are held as one message until it is taken: the latest time of each priority and of the port level.
 // Latency: last beat in cycle t, message and count in t + 2. A beat of data leaves, at the earliest, one cycle after byte 13 or the end
 // of its frame. While m_axis_tready is 1, s_axis_tready is 1.
-// Collisions: of the two levels the one that pauses is sent first; so a resume of the other level opens no gate that must stay closed.
+// Collisions: of the two levels the one that pauses is sent first, so a resume of the other level opens no gate that must stay closed.
 `default_nettype none
 module sluice_control_rx #(
     parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
@@ -11,7 +11,7 @@ module sluice_control_rx #(
     input  wire logic               clk,
     input  wire logic               rst,
     // cfg
-    input  wire logic [47:0]        address,     // the port's own
+    input  wire logic [47:0]        address,     // MAC address of the port
     input  wire logic               levels,      // GFC: times are levels; pause times are not obeyed
     // data: frames; tuser in the last beat: the frame is bad
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
@@ -28,16 +28,16 @@ module sluice_control_rx #(
     output logic                    m_axis_tuser,
     // data: message, by priority, held and updated until it is taken
     output logic                    msg_valid,   // a message is held
-    input  wire logic               msg_take,    // it is taken
+    input  wire logic               msg_take,    // the message is taken
     output logic                    msg_level,   // 1: port level; 0: priorities
     output logic      [7:0]         msg_enable,  // priorities that the message is for
-    output logic      [127:0]       msg_time,    // quanta, of each priority; of the port level in [15:0]
+    output logic      [127:0]       msg_time,    // time of each priority, quanta; of the port level in [15:0]
     // stat: control frames, with a kind of sluice_frame_pkg
     output logic                    seen,        // a control frame has ended
     output logic      [2:0]         kind         // GOT_* or BAD_*
 );
   localparam int Bytes = WIDTH < 8 ? 1 : WIDTH / 8;  // a WIDTH below 8 reaches the check at the end, which names it
-  localparam int TypeBeat = 13 / Bytes;              // beat with the end of the type
+  localparam int TypeBeat = 13 / Bytes;              // beat with the last byte of the type
   localparam int LastBeat = (sluice_frame_pkg::LENGTH - 1) / Bytes;
   localparam int BW = $clog2(LastBeat + 2);
   localparam int Opcode = 14;
@@ -46,11 +46,11 @@ module sluice_control_rx #(
   // Type and destination of the frame
 
   logic taken;                  // a beat is taken
-  logic [BW-1:0] beat;          // its number; stops after LastBeat
-  logic data, control;          // known since an earlier beat
-  logic [1:0] not_destination;  // {group address, own}, up to the beat before
+  logic [BW-1:0] beat;          // number of the beat; stops after LastBeat
+  logic data, control;          // the kind of the frame is known since an earlier beat
+  logic [1:0] not_destination;  // the destination is not {group address, own address}, by the beats before this one
   logic not_type;
-  logic [1:0] is_not_destination;  // with this beat
+  logic [1:0] is_not_destination;  // the same, this beat included
   logic is_not_type, is_data, is_control;
   assign taken = s_axis_tvalid && s_axis_tready;
   genvar k;
@@ -137,7 +137,7 @@ module sluice_control_rx #(
       sluice_frame_pkg::OPCODE_NATIVE: begin
         new_kind = is_ours ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
         new_enable = body[47:40];
-        new_port = flags[sluice_frame_pkg::FLAG_PORT] && !levels;  // levels are of classes
+        new_port = flags[sluice_frame_pkg::FLAG_PORT] && !levels;  // GFC has no port level
         new_port_time = swap(body[191:176]);
         sent_time = body[48+:128];
       end
@@ -173,11 +173,11 @@ module sluice_control_rx #(
       if (obeyed && new_port) port_time <= new_port_time;
     end
 
-  // All other frames: beats wait here until the type is known.
+  // All other frames: the beats wait in a FIFO until the type is known.
 
   // A frame that proves to be control removes its beats.
   localparam int AW = $clog2(TypeBeat + 2);
-  logic [AW:0] write, known, read;  // read to known: may leave; known to write: type not known yet
+  logic [AW:0] write, known, read;  // beats read .. known may leave; of beats known .. write the type is unknown
   logic [WIDTH+WIDTH/8+1:0] beats[2**AW];
   assign s_axis_tready = write - read != {1'b1, AW'(0)};
   assign m_axis_tvalid = read != known;

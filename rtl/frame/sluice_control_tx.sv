@@ -1,10 +1,10 @@
 // Sender of one port's MAC control frames [spec 9]: between data frames, ahead of a data frame that waits, never paused.
-// A message is taken in every cycle. Each priority and the port level keep their latest time and a bit that it is due. So nothing is lost:
-// a newer message replaces an unsent one. A frame holds all that is due, and is filled in the cycle before its first beat.
-// The frame is PFC; or PAUSE, if the port is set to it, with all times or'ed; or native, if the port level is due or times are GFC
-// levels. A native frame states both levels at once, so that neither can overtake the other.
+// A message is accepted in every cycle. Each priority, and the port level, has its latest time and a due bit, so a newer message replaces an
+// unsent one and no state is lost. A frame carries all due times; it is filled in the cycle before its first beat.
+// The frame is native if the times are GFC levels; else PAUSE, with the OR of all times, if the port is set to PAUSE; else native if the port
+// level is due; else PFC. A native frame carries both levels at once, so that neither level can overtake the other.
 // Latency: message in cycle t, first beat in t + 2 on an idle line, else in the cycle after the last beat of a frame. Data pass
-// combinationally; they lose one cycle if a control frame begins on an idle line.
+// combinationally; a data frame waits one cycle if a control frame begins on an idle line.
 // Collisions: a message in the cycle in which a frame is filled is due in the next frame.
 `default_nettype none
 module sluice_control_tx #(
@@ -13,14 +13,14 @@ module sluice_control_tx #(
     input  wire logic               clk,
     input  wire logic               rst,
     // cfg: constant while a frame is sent
-    input  wire logic [47:0]        address,     // the port's own
+    input  wire logic [47:0]        address,     // MAC address of the port
     input  wire logic               pause,       // PAUSE instead of PFC
-    input  wire logic               levels,      // times are GFC levels: always native
+    input  wire logic               levels,      // times are GFC levels: frames are always native
     // data: message, by priority
     input  wire logic               msg_valid,   // a message
     input  wire logic               msg_level,   // 1: port level; 0: priorities
     input  wire logic [7:0]         msg_enable,  // priorities that the message is for
-    input  wire logic [127:0]       msg_time,    // quanta, of each priority; of the port level in [15:0]
+    input  wire logic [127:0]       msg_time,    // time of each priority, quanta; of the port level in [15:0]
     // data: frames
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
     input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
@@ -44,7 +44,7 @@ module sluice_control_tx #(
   localparam int Rest = sluice_frame_pkg::LENGTH - (Beats - 1) * Bytes;  // bytes of the last beat
   localparam logic [BW-1:0] LastBeat = BW'(Beats - 1);
 
-  // The latest state, and which parts of it are due
+  // The latest times, and which of them are due
   logic [7:0] due;
   logic [127:0] times;
   logic [15:0] port_time;
@@ -84,7 +84,7 @@ module sluice_control_tx #(
       else if (sending && m_axis_tready) beat <= beat + 1'b1;
     end
 
-  // The bytes after the opcode, first byte lowest. Times are sent high byte first; those that are not due are sent too, with an
+  // The bytes after the opcode, first byte lowest. Times are sent high byte first. Times that are not due are sent too, with an
   // enable bit of 0.
   localparam int BodyBits = 8 * sluice_frame_pkg::BODY_BYTES;
   logic [BodyBits-1:0] body;

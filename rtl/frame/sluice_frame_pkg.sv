@@ -1,34 +1,34 @@
-// Numbers of MAC control frames [802.3 clause 31 and annex 31B, 802.1Q 36, spec 9], and what the frame modules count.
-// cmodel/frame/sluice_frame.h carries the same names.
+// Constants of MAC control frames [802.3 clause 31 and annex 31B, 802.1Q 36, spec 9], and the kinds of frames that the frame modules count.
+// cmodel/frame/sluice_frame.h defines the same names.
 `default_nettype none
 package sluice_frame_pkg;
   localparam int LENGTH = 60;  // bytes of a frame without its check sequence
-  localparam int BODY = 16;    // the first byte behind the opcode
+  localparam int BODY = 16;    // index of the first byte after the opcode
   localparam int BODY_BYTES = 24;
   localparam logic [47:0] GROUP_ADDRESS = 48'h0180c2000001;
   localparam logic [15:0] CONTROL_TYPE = 16'h8808;
   localparam logic [15:0] OPCODE_PAUSE = 16'h0001;
   localparam logic [15:0] OPCODE_PFC = 16'h0101;
   localparam logic [15:0] OPCODE_NATIVE = 16'hfffe;
-  localparam logic [31:0] IDENTIFIER = 32'h534c4345;  // of native frames, before the enable vector
+  localparam logic [31:0] IDENTIFIER = 32'h534c4345;  // identifier of native frames, before the enable vector
   // Native frames have flags in the upper byte of the enable vector.
-  localparam int FLAG_PORT = 0;    // a port-level time follows the eight
-  localparam int FLAG_LEVELS = 1;  // the eight are GFC levels
+  localparam int FLAG_PORT = 0;    // a port-level time follows the eight times
+  localparam int FLAG_LEVELS = 1;  // the eight times are GFC levels
 
   // registers: begin frame kinds (make registers)
-  // What was sent
+  // Kinds of sent frames
   localparam logic [1:0] SENT_PFC = 2'd0;     // PFC frames sent
   localparam logic [1:0] SENT_PAUSE = 2'd1;   // PAUSE frames sent
   localparam logic [1:0] SENT_NATIVE = 2'd2;  // native frames sent
-  // What was received: obeyed, or why not
+  // Kinds of received frames: obeyed, or the reason against it
   localparam logic [2:0] GOT_PFC = 3'd0;      // PFC frames obeyed
   localparam logic [2:0] GOT_PAUSE = 3'd1;    // PAUSE frames obeyed
   localparam logic [2:0] GOT_NATIVE = 3'd2;   // native frames obeyed
   localparam logic [2:0] BAD_FRAME = 3'd3;    // marked bad by the MAC
   localparam logic [2:0] BAD_LENGTH = 3'd4;   // shorter than 60 bytes
-  localparam logic [2:0] BAD_ADDRESS = 3'd5;  // neither the group's address nor the port's own
-  localparam logic [2:0] BAD_OPCODE = 3'd6;   // another MAC control opcode
-  localparam logic [2:0] BAD_KIND = 3'd7;     // a foreign identifier, levels where times are due, or times where levels are
+  localparam logic [2:0] BAD_ADDRESS = 3'd5;  // destination is neither the group address nor the address of the port
+  localparam logic [2:0] BAD_OPCODE = 3'd6;   // unknown MAC control opcode
+  localparam logic [2:0] BAD_KIND = 3'd7;     // unknown identifier, levels under a pause scheme, or pause times under GFC
   // registers: end
 endpackage
 `default_nettype wire

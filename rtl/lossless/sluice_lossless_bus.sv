@@ -1,7 +1,7 @@
 // One AXI4-Lite slave for two targets: addresses from 0x8000 on are registers of the MAC control frames, all others belong to the switch.
-// Writes to the switch are observed for what the control frames need: the priorities, and whether the active scheme has levels.
-// After a COMMIT the MMU's STATUS tells whether it succeeded; only then the host has its answer.
-// Latency: an access to the switch takes 4 cycles more than there, a COMMIT up to 80.
+// From writes to the switch it keeps two values for the control frames: the priorities, and whether the active scheme has levels.
+// In a build with GFC or GFC-linear it reads STATUS after each COMMIT, and answers the host only then: levels change with an accepted COMMIT.
+// Latency: an access to the switch takes 2 cycles more than at the switch itself, a COMMIT up to 80.
 // Collisions: one access at a time, a write before a read.
 `default_nettype none
 module sluice_lossless_bus #(
@@ -29,7 +29,7 @@ module sluice_lossless_bus #(
     output logic                 s_axil_rvalid,
     input  wire logic            s_axil_rready,
     // Switch; its answers are always accepted
-    output logic      [15:0]     m_axil_addr,  // of a write and of a read
+    output logic      [15:0]     m_axil_addr,  // address of a write or a read
     output logic                 m_axil_awvalid,
     input  wire logic            m_axil_awready,
     output logic      [31:0]     m_axil_wdata,
@@ -41,12 +41,12 @@ module sluice_lossless_bus #(
     // Registers of the control frames: an access is held until done
     output logic                 own_write,    // a write
     output logic                 own_read,     // a read
-    output logic      [12:0]     own_addr,     // of a 32-bit word
+    output logic      [12:0]     own_addr,     // address of a 32-bit word
     output logic      [31:0]     own_wdata,    // data of a write
     input  wire logic            own_done,     // the access is done
     input  wire logic [31:0]     own_rdata,    // data of a read
     // For the control frames
-    output logic      [3*NC-1:0] priorities,   // of class c at [3 * c +: 3]
+    output logic      [3*NC-1:0] priorities,   // priority of class c at [3 * c +: 3]
     output logic                 levels        // the active scheme is GFC or GFC-linear
 );
   localparam logic [13:0] Status = 14'(sluice_pkg::REG_STATUS);
@@ -77,7 +77,7 @@ module sluice_lossless_bus #(
       checking <= (checking || commit) && (checking || answered) && !(checking && answered);
     end
 
-  logic staged_levels;  // of the SCHEME that was written
+  logic staged_levels;  // the SCHEME that was written has levels
   always_ff @(posedge clk)
     if (rst) {staged_levels, levels} <= '0;
     else begin

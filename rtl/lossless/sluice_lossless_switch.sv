@@ -21,7 +21,7 @@ module sluice_lossless_switch #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    output logic                    ready,              // until then all links count as down
+    output logic                    ready,              // the switch is ready; until then all links count as down
     // MACs: port p at [p * width +: width]
     input  wire logic [NP-1:0]      link_up,            // the link of the port is up
     input  wire logic [NP*DW-1:0]   s_axis_tdata,
@@ -58,31 +58,31 @@ module sluice_lossless_switch #(
     output logic                    mon_arrive_valid,   // a frame is complete or discarded
     output logic      [PW-1:0]      mon_arrive_port,    // ingress port
     output logic      [3:0]         mon_arrive_reason,  // 0: enqueued in the MMU in this cycle; only then class to cells count
-    output logic                    mon_arrive_copy,    // it is a copy of a FLOODED frame; always valid
-    output logic      [CW-1:0]      mon_arrive_class,   // class
+    output logic                    mon_arrive_copy,    // the frame is a copy of a FLOODED frame; valid with every reason
+    output logic      [CW-1:0]      mon_arrive_class,   // class of the frame
     output logic      [PW-1:0]      mon_arrive_egress,  // egress port
     output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
     output logic      [NB-1:0]      mon_arrive_cells,   // cells
-    output logic                    mon_admission_valid,  // the MMU's admission, 6 cycles after mon_arrive
+    output logic                    mon_admission_valid,  // the MMU's admission, 6 cycles after mon_arrive_valid
     output logic      [PW-1:0]      mon_admission_port,   // ingress port
-    output logic      [CW-1:0]      mon_admission_class,  // class
-    output logic      [2:0]         mon_admission_kind,   // of sluice_pkg
+    output logic      [CW-1:0]      mon_admission_class,  // class of the frame
+    output logic      [2:0]         mon_admission_kind,   // admission, of sluice_pkg
     output logic                    mon_begin_valid,    // a port has chosen a frame
     output logic      [PW-1:0]      mon_begin_port,     // egress port
     output logic      [CW-1:0]      mon_begin_class,    // egress class
-    output logic                    mon_begin_drop,     // it will not be sent
-    output logic                    mon_leave_valid,    // dequeued in the MMU in this cycle
+    output logic                    mon_begin_drop,     // the frame will not be sent
+    output logic                    mon_leave_valid,    // the frame is dequeued in the MMU in this cycle
     output logic      [PW-1:0]      mon_leave_port,     // ingress port
     output logic      [PW-1:0]      mon_leave_egress,   // egress port
-    output logic      [CW-1:0]      mon_leave_class,    // class
-    output logic      [NB-1:0]      mon_leave_cells,    // cells
+    output logic      [CW-1:0]      mon_leave_class,    // class of the frame
+    output logic      [NB-1:0]      mon_leave_cells,    // cells of the frame
     output logic      [NP-1:0]      mon_end_valid,      // a frame has left the output of the port, or was dropped there
-    output logic      [4*NP-1:0]    mon_end_reason,     // 0: it was sent
+    output logic      [4*NP-1:0]    mon_end_reason,     // 0: the frame was sent; else of sluice_switch_pkg
     output logic      [CW*NP-1:0]   mon_end_class,      // egress class
-    output logic                    mon_leave_error,    // never
+    output logic                    mon_leave_error,    // the MMU has refused a dequeue; never 1
     output logic      [NP*NC-1:0]   mon_gate,           // 1: class c of port p, at [p * NC + c], is paused
     output logic      [AW:0]        mon_free,           // free cells
-    output logic      [AW:0]        mon_kept            // returned cells that ports have not used again
+    output logic      [AW:0]        mon_kept            // returned cells that wait at their ports for use
 );
   // Registers
   logic [15:0] axil_addr;
@@ -108,7 +108,7 @@ module sluice_lossless_switch #(
       .clk, .rst, .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done), .rdata(own_rdata),
       .address, .pause, .sent, .sent_kind, .seen, .seen_kind);
 
-  // Control frames; the connections written out are those that planted bugs replace
+  // Control frames. Connections that planted bugs replace are written out.
   logic tx_valid, tx_level, rx_valid, rx_level;
   logic [PW-1:0] tx_port, rx_port;
   logic [NC-1:0] tx_enable, rx_enable;

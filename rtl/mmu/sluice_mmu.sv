@@ -1,9 +1,9 @@
-// MMU of one switch: packet events -> accounting -> thresholds -> pause states -> messages; and on the egress side messages -> timers or rate limiter
-// -> gate. One enqueue and one dequeue are accepted in every cycle.
+// MMU of one switch [spec 1 to 6]. Packet events -> accounting -> thresholds -> pause states -> messages. On the egress side: messages -> timers or rate
+// limiter -> gate. One enqueue and one dequeue are accepted in every cycle. Amounts are in cells.
 //
-// Latency from the input: admission result 6 cycles, pause state of the enqueue's own queue and port 13 (other queues: by the scan), pause message at
-// least 17, commit 64, register read 4, statistics 3. They are the same in every build.
-// All outputs follow from registers alone; gate, tx_enable, tx_time and deq_error are gates behind registers.
+// Latency from the input: admission 6 cycles, pause state of the enqueue's queue and port 13 (other queues: by the scan), pause message at
+// least 17, commit 64, register read 4, statistics 3. Latencies are the same in every build.
+// Outputs depend on registers alone, not on inputs; gate, tx_enable, tx_time and deq_error have gates behind registers.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,                                    // ports, 1..64
@@ -11,8 +11,8 @@ module sluice_mmu #(
     parameter int W = 18,                                    // bits of a cell counter, 8..28
     parameter logic [5:0] SCHEMES = 63,                      // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,                                 // statistics and watermarks
-    parameter bit LEVELS = 1,                                // queue_level carries the levels of GFC too
-    parameter logic [0:0] GATES = 0,                         // 1: cycles of idle blocks stand still, for ASICs and simulation
+    parameter bit LEVELS = 1,                                // queue_level has the levels of GFC too
+    parameter logic [0:0] GATES = 0,                         // 1: the clocks of idle blocks stop, for ASICs and simulation
     parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,              // derived: do not set
     parameter int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1  // derived: do not set; bits of a feedback level
@@ -25,62 +25,62 @@ module sluice_mmu #(
     input  wire logic [PW-1:0]    enq_port,    // ingress port
     input  wire logic [CW-1:0]    enq_class,   // class; with TTL it follows from enq_ttl
     input  wire logic [W-1:0]     enq_cells,   // size, cells
-    input  wire logic [7:0]       enq_ttl,     // TTL, after this hop's decrement: gives the class
+    input  wire logic [7:0]       enq_ttl,     // TTL after this hop's decrement, which gives the class
     input  wire logic [PW-1:0]    enq_egress,  // TTL: port through which the packet will leave
     input  wire logic             deq_valid,   // dequeue: a packet has left the buffer
-    input  wire logic [PW-1:0]    deq_port,    // its ingress port
-    input  wire logic [CW-1:0]    deq_class,   // class of its ingress queue
+    input  wire logic [PW-1:0]    deq_port,    // ingress port of the packet
+    input  wire logic [CW-1:0]    deq_class,   // class of the ingress queue
     input  wire logic [W-1:0]     deq_cells,   // size, cells
-    output logic                  adm_valid,   // admission result, 6 cycles after the enqueue
-    output logic      [PW-1:0]    adm_port,    // its port
-    output logic      [CW-1:0]    adm_class,   // its class
+    output logic                  adm_valid,   // admission, 6 cycles after the enqueue
+    output logic      [PW-1:0]    adm_port,    // port of the packet
+    output logic      [CW-1:0]    adm_class,   // class of the packet
     output logic      [2:0]       adm_kind,    // where the packet went, see sluice_pkg
-    output logic                  deq_error,   // more cells than the queue holds, 6 cycles after the dequeue
+    output logic                  deq_error,   // the dequeue 6 cycles before had more cells than its queue held
     input  wire logic             snd_valid,   // GFC: a packet of an egress class starts to leave
     input  wire logic [PW-1:0]    snd_port,    // egress port
     input  wire logic [CW-1:0]    snd_class,   // class
     input  wire logic [W-1:0]     snd_cells,   // size, cells
-    // data: feedback levels, at [(p * NC + c) * LW +: LW]; off, bit p * NC + c, is the level of all ones
-    // Without LEVELS, in a build with GFC, queue_level is 0: for users of messages alone.
-    output logic [NP*NC*LW-1:0]   queue_level,  // levels, of (p, c) at [(p * NC + c) * LW +: LW]
-    output logic      [NP*NC-1:0] queue_off,    // bit p * NC + c: the level is OFF
+    // data: feedback levels of the ingress queues
+    // Without LEVELS, in a build with GFC, queue_level is 0, for users that need only the messages.
+    output logic [NP*NC*LW-1:0]   queue_level,  // level of (p, c) at [(p * NC + c) * LW +: LW]
+    output logic      [NP*NC-1:0] queue_off,    // bit p * NC + c: the level is OFF, all ones
     output logic      [NP-1:0]    port_off,     // DSH: the port is off
     // data: pause messages to the upstream of a port, held until tx_ready
     output logic                  tx_valid,   // a message
-    input  wire logic             tx_ready,   // it is taken
+    input  wire logic             tx_ready,   // the message is taken
     output logic      [PW-1:0]    tx_port,    // ingress port whose upstream gets it
     output logic                  tx_level,   // 1: native port-level message
-    output logic      [NC-1:0]    tx_enable,  // classes that it sets
-    output logic      [16*NC-1:0] tx_time,    // quanta, class c at [16*c +: 16]; 0 resumes; GFC: the level
+    output logic      [NC-1:0]    tx_enable,  // classes that the message sets
+    output logic      [16*NC-1:0] tx_time,    // quanta of class c at [16 * c +: 16]; 0 resumes; GFC: the level
     // data: pause messages from the downstream of a port
     input  wire logic             rx_valid,   // a message
     input  wire logic [PW-1:0]    rx_port,    // egress port
     input  wire logic             rx_level,   // 1: native port-level message
-    input  wire logic [NC-1:0]    rx_enable,  // classes that it sets
-    input  wire logic [16*NC-1:0] rx_time,    // quanta or level, class c at [16*c +: 16]; 0 resumes
-    output logic      [NP*NC-1:0] gate,       // 1: egress class (p, c) may not send
+    input  wire logic [NC-1:0]    rx_enable,  // classes that the message sets
+    input  wire logic [16*NC-1:0] rx_time,    // quanta or level of class c at [16 * c +: 16]; 0 resumes
+    output logic      [NP*NC-1:0] gate,       // 1: egress class c of port p, bit p * NC + c, may not send
     // cfg
     input  wire logic             cfg_write,   // write a register
     input  wire logic [5:0]       cfg_addr,    // register, see sluice_pkg
-    input  wire logic [31:0]      cfg_wdata,   // value
-    input  wire logic             cfg_read,    // read what was written; not in a cycle with a write
+    input  wire logic [31:0]      cfg_wdata,   // value to write
+    input  wire logic             cfg_read,    // read the written value; not in a cycle with a write
     output logic                  cfg_rvalid,  // the value read, 4 cycles later
     output logic      [31:0]      cfg_rdata,   // 0 without cfg_rvalid
     output logic                  cfg_error,   // the last commit was refused
-    output logic      [3:0]       cfg_reason,  // why, see sluice_pkg
+    output logic      [3:0]       cfg_reason,  // why it was refused, see sluice_pkg
     // stat
     input  wire logic             stat_read,    // read a statistic
-    input  wire logic [3:0]       stat_select,  // which, see sluice_pkg
+    input  wire logic [3:0]       stat_select,  // statistic, see sluice_pkg
     input  wire logic [PW-1:0]    stat_port,    // of this port
     input  wire logic [CW-1:0]    stat_class,   // and class
     output logic                  stat_valid,   // the answer, 3 cycles later
-    output logic      [31:0]      stat_data,    // its value
+    output logic      [31:0]      stat_data,    // value of the statistic
     output logic      [31:0]      loss,         // packets refused in all, saturating
     output logic      [W-1:0]     mon_shared,   // S: cells in the shared pool
     output logic      [W-1:0]     mon_xqoff,    // threshold Xqoff, cells
-    output logic      [W-1:0]     mon_xqon,     // Xqon
-    output logic      [W-1:0]     mon_xpoff,    // Xpoff
-    output logic      [W-1:0]     mon_xpon      // Xpon
+    output logic      [W-1:0]     mon_xqon,     // threshold Xqon, cells
+    output logic      [W-1:0]     mon_xpoff,    // threshold Xpoff, cells
+    output logic      [W-1:0]     mon_xpon      // threshold Xpon, cells
 );
   localparam int Ports = NP < 1 ? 1 : NP;  // NP = 0 reaches the parameter check at the end, which reports it
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
@@ -94,7 +94,7 @@ module sluice_mmu #(
   logic [W-1:0] phi, eta, max_packet, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
   logic [5:0] commit_addr;
   logic [31:0] commit_data;
-  logic [15:0] linear_range;  // GFC-linear, whose range is below 65,535
+  logic [15:0] linear_range;  // GFC-linear: D, below 65,535
   logic [4:0] stages;
   logic [15*W-1:0] stage_cells;
   logic [23:0] cell_step;
@@ -104,8 +104,8 @@ module sluice_mmu #(
   logic [3:0] alpha, alpha_lossy;
   logic [15:0] pause_time, refresh, quanta_step;
   logic native, commits, configured, restructure, restart, empty;
-  // Each block that is idle without an event has a gated clock (at the end). The time, the scan's position, TTL's
-  // thresholds and the limiter of GFC run on clk.
+  // Each block that is idle without an event has a gated clock (at the end). Time, the position of the scan, TTL's
+  // thresholds and GFC's limiter run on clk.
   logic force_clocks, clk_config, clk_pool, clk_states, clk_messages, clk_notes;
 
   sluice_config #(.NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
@@ -122,7 +122,7 @@ module sluice_mmu #(
   // Class of an arriving packet
   logic ttl, enq_dropped;
   logic parity_drop_0;
-  logic [6:1] parity_drop;  // bit k: of the enqueue in cycle k
+  logic [6:1] parity_drop;  // bit k: parity drop of the enqueue in cycle k
   logic [CW-1:0] enq_queue;
   assign ttl = HasTtl && scheme[sluice_pkg::TTL];
   generate
@@ -204,7 +204,7 @@ module sluice_mmu #(
       .scan_snap_lossless, .scan_snap_uses_headroom, .scan_snap_queue_incomplete, .scan_snap_port_incomplete,
       .scan_snap_queue_valid, .scan_snap_queue, .not_scan_snap_above, .not_scan_snap_sum);
 
-  // In two halves: a carry of 32 bits is too long.
+  // loss in two halves: a carry of 32 bits is too long.
   logic low_full, high_full;
   always_ff @(posedge clk_pool)
     if (rst) {loss, low_full, high_full} <= '0;
@@ -215,7 +215,7 @@ module sluice_mmu #(
       high_full <= refused && low_full ? &loss[31:17] : high_full;
     end
 
-  logic [W:0] class_sum;  // TTL: takes the place of pool_free
+  logic [W:0] class_sum;  // TTL: replaces pool_free
   logic [W-1:0] xqoff_ahead, xqon_ahead, common_xqoff, common_xqon;
   sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
       .clk(clk_pool), .scheme, .alpha, .eta, .xoff, .xon, .delta_q,
@@ -223,7 +223,7 @@ module sluice_mmu #(
       .mon_xqoff, .mon_xqon, .xpoff(mon_xpoff), .xpon(mon_xpon));
 
   logic [CW-1:0] enq_snap_class_2, enq_snap_class;
-  logic [2*W-1:0] ttl_xqoff, ttl_xqon;  // of the snapshots' classes
+  logic [2*W-1:0] ttl_xqoff, ttl_xqon;  // thresholds of the snapshots' classes
   generate
     if (HasTtl) begin : g_weigh
       sluice_weigh #(.NC(NC), .W(W), .CW(CW)) weigh (
@@ -242,7 +242,7 @@ module sluice_mmu #(
   logic unused_commit;
   assign unused_commit = ^{commit_addr, commit_data};
 
-  // Pause states: 0 is the snapshot of an enqueue, 1 that of a visit
+  // Pause states; index 0: snapshot of an enqueue, 1: snapshot of a visit
   logic enq_snap_valid, enq_snap_lossless, enq_snap_uses_headroom;
   logic [PW-1:0] enq_snap_port_2, enq_snap_port;
   logic [W-1:0] not_enq_snap_above, not_enq_snap_sum;
@@ -263,8 +263,8 @@ module sluice_mmu #(
   assign not_sum = {not_scan_snap_sum, not_enq_snap_sum};
   assign queue_valid = {scan_snap_queue_valid, snapshot_valid};
   assign queue_cells = {scan_snap_queue, snapshot_queue};
-  // TTL for the thresholds of the snapshots. Two cycles late is early enough: a scheme takes effect where all is empty. The
-  // register one cycle late is in sluice_account.
+  // TTL for the thresholds of the snapshots. A delay of two cycles is short enough: a scheme takes effect while the MMU is empty. The
+  // register with a delay of one cycle is in sluice_account.
   logic [1:0] ttl_delayed;
   always_ff @(posedge clk) ttl_delayed <= {ttl_delayed[0], ttl};
   genvar v;
@@ -334,7 +334,7 @@ module sluice_mmu #(
       .port_changed, .changed_port, .tx_valid, .tx_ready,
       .tx_port, .tx_level, .tx_enable, .tx_time);
 
-  // Messages from the downstreams: timers, or with GFC the rate limiter, then the gate
+  // Messages from the downstreams: timers or, with GFC, the rate limiter; then the gate
   logic [NP*NC-1:0] class_paused, rate_blocked;
   logic [NP-1:0] port_paused;
   sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .GATES(GATES)) pause_rx (
@@ -380,7 +380,7 @@ module sluice_mmu #(
     end
   endgenerate
 
-  // Clock gates: the activity that needs each cycle, and for how many cycles after it
+  // Clock gates: the activity that needs a clock, and how many more cycles the clock runs
   logic [4:0] force_left;
   logic [4:0] unused_open;
   logic force_now;

@@ -1,10 +1,10 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
-// Names that all modules share: schemes, admissions, the register map, reasons and statistics.
+// Constants that all modules share: schemes, admissions, the register map, reasons and statistics.
 `default_nettype none
-// A design uses some of the names.
+// A design uses only some of the names.
 // verilator lint_off UNUSEDPARAM
 package sluice_pkg;
-  // Schemes [spec 2]. Bit s of the parameter SCHEMES builds scheme s.
+  // Schemes [spec 2]. With bit s of the parameter SCHEMES, scheme s is built.
   localparam logic [2:0] STATIC = 3'd0;      // [CASE]
   localparam logic [2:0] SIH = 3'd1;         // [DSH]
   localparam logic [2:0] DSH = 3'd2;         // [DSH]
@@ -19,19 +19,19 @@ package sluice_pkg;
   localparam logic [2:0] REFUSED = 3'd3;   // no cells
   localparam logic [2:0] DROPPED = 3'd4;   // dropped by a rule of TTL
 
-  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need: 0 free; a stage, 1..15, of
-  // GFC; cells above B0 of GFC-linear; all ones: OFF, paused.
+  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage, 1..15;
+  // GFC-linear: the cells above B0; all ones: OFF, paused.
 
-  // Bits of TTL_OPTIONS: their places.
-  localparam int TTL_DROP_BOUNCED = 0;  // drop a packet that would leave through the port by which it came
-  localparam int TTL_HALF = 1;          // keep only every second class: a tree
+  // Bit positions in TTL_OPTIONS
+  localparam int TTL_DROP_BOUNCED = 0;  // drop a packet that would leave through its ingress port
+  localparam int TTL_HALF = 1;          // use only every second class, in a tree
   localparam int TTL_ODD = 2;           // HALF: this switch is an odd number of hops away from every host
 
-  // Bits of STAGES above N.
+  // Bit positions in STAGES, above N
   localparam int STAGES_COUNT_LEADING_ZEROS = 4;  // D is a power of two, no table
 
-  // Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Those of
-  // schemes that are not built do not exist: they read 0.
+  // Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Registers
+  // of schemes that are not built do not exist and read 0.
   localparam logic [5:0] REG_SCHEME = 6'd0;         // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear
   localparam logic [5:0] REG_BUFFER = 6'd1;         // cells: whole buffer
   localparam logic [5:0] REG_PRIVATE = 6'd2;        // cells: phi, per queue; TTL: 0; GFC: the queue's buffer B
@@ -39,38 +39,38 @@ package sluice_pkg;
   localparam logic [5:0] REG_HEADROOM = 6'd4;       // cells: eta, per headroom group; GFC: not needed
   localparam logic [5:0] REG_LOSSLESS = 6'd5;       // one bit per class: the class is lossless
   localparam logic [5:0] REG_TTL0 = 6'd6;           // hops: the TTL with which hosts send
-  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;    // 1 drop packets that bounce, 2 keep every second class (HALF), 4 odd hops (ODD)
+  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;    // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
   localparam logic [5:0] REG_PARTITION = 6'd8;      // cells: b_j, one per class; 8 registers
   localparam logic [5:0] REG_MAX_PACKET = 6'd16;    // cells: largest packet, below 2^14
   localparam logic [5:0] REG_ALPHA = 6'd17;         // exponent: a of alpha = 2^a, -7..3
-  localparam logic [5:0] REG_XOFF = 6'd18;          // cells: STATIC: pause above it
-  localparam logic [5:0] REG_XON = 6'd19;           // cells: STATIC: resume at or below it
+  localparam logic [5:0] REG_XOFF = 6'd18;          // cells: STATIC: a queue pauses above XOFF
+  localparam logic [5:0] REG_XON = 6'd19;           // cells: STATIC: a queue resumes at or below XON
   localparam logic [5:0] REG_DELTA_Q = 6'd20;       // cells: Xqon = Xqoff - delta_q
   localparam logic [5:0] REG_DELTA_P = 6'd21;       // cells: Xpon = Xpoff - delta_p
   localparam logic [5:0] REG_PAUSE_TIME = 6'd22;    // quanta: time of a pause message
-  localparam logic [5:0] REG_REFRESH = 6'd23;       // quanta: time between refreshes of a standing pause
+  localparam logic [5:0] REG_REFRESH = 6'd23;       // quanta: time between repetitions of an active pause
   localparam logic [5:0] REG_QUANTA_STEP = 6'd24;   // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
   localparam logic [5:0] REG_NATIVE = 6'd25;        // 0 interoperable, 1 native port-level messages
   localparam logic [5:0] REG_WEIGHT = 6'd26;        // 1/65536: b_j / sum of b, one per class; 8 registers
   localparam logic [5:0] REG_STAGE_TOP = 6'd34;     // cells: Bm
   localparam logic [5:0] REG_STAGE_BASE = 6'd35;    // cells: B0
   localparam logic [5:0] REG_STAGES = 6'd36;        // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
-  localparam logic [5:0] REG_STAGE = 6'd37;         // cells: B_k; those above N are not used; 15 registers
+  localparam logic [5:0] REG_STAGE = 6'd37;         // cells: B_k; stages above N are not used; 15 registers
   localparam logic [5:0] REG_CELL_STEP = 6'd52;     // 1/65536: cell times per cycle
   localparam logic [5:0] REG_DRAIN_CYCLES = 6'd53;  // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
   localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;   // exponent: a of alpha_lossy = 2^a, -7..3: share of the free shared pool for lossy classes
-  localparam logic [5:0] REG_COMMIT = 6'd55;        // check the registers as written, then use them
-  localparam logic [5:0] REG_STATUS = 6'd56;        // see its bits; read only
-  localparam logic [5:0] FIRST_ANY_TIME = 6'd16;  // a power of two; below: only while the buffer is empty
+  localparam logic [5:0] REG_COMMIT = 6'd55;        // check the written registers, then activate them
+  localparam logic [5:0] REG_STATUS = 6'd56;        // see the bits of STATUS; read only
+  localparam logic [5:0] FIRST_ANY_TIME = 6'd16;  // a power of two; lower registers change only while the buffer is empty
   localparam int REGS = 55;  // registers that hold a value
 
-  // Bits of STATUS: their places.
+  // Bit positions in STATUS
   localparam int STATUS_REASON = 0;      // 4 bits: why the last COMMIT was refused, as cfg_reason
-  localparam int STATUS_CONFIGURED = 4;  // a set is active
-  localparam int STATUS_ACTIVE = 5;      // the active set is the written one: set by an accepted COMMIT, cleared by any write to a register
+  localparam int STATUS_CONFIGURED = 4;  // a configuration is active
+  localparam int STATUS_ACTIVE = 5;      // the active configuration is the written one: set by an accepted COMMIT, cleared by a write to any register
   localparam int STATUS_BUSY = 6;        // a commit is in progress
 
-  // Whether a build has the register.
+  // Whether a build with these classes and schemes has the register.
   function automatic logic built(input int which, input int classes, input logic [5:0] schemes);
     built = which < REGS;
     if (which >= 32'(REG_TTL0) && which <= 32'(REG_TTL_OPTIONS)) built = schemes[TTL];
@@ -81,7 +81,7 @@ package sluice_pkg;
     if (which == 32'(REG_DRAIN_CYCLES)) built = schemes[GFC_LINEAR];
   endfunction
 
-  // Packets are counted in 14 bits at most, and headroom in 4 bits less than a wide counter has.
+  // Bits of a packet's cells, at most 14; bits of headroom cells, 4 fewer than a cell counter of 18 bits or more.
   function automatic int packet_bits(input int width);
     packet_bits = width < 14 ? width : 14;
   endfunction
@@ -91,9 +91,9 @@ package sluice_pkg;
 
   // Why a configuration is refused; the lowest number that applies is reported.
   localparam logic [3:0] OK = 4'd0;            // not refused
-  localparam logic [3:0] UNCONFIGURED = 4'd1;  // nothing was committed yet
-  localparam logic [3:0] BAD_VALUE = 4'd2;     // a register holds more than its bits
-  localparam logic [3:0] BAD_SCHEME = 4'd3;    // unknown, or left out of the build
+  localparam logic [3:0] UNCONFIGURED = 4'd1;  // no configuration was committed yet
+  localparam logic [3:0] BAD_VALUE = 4'd2;     // a value has more bits than its register
+  localparam logic [3:0] BAD_SCHEME = 4'd3;    // SCHEME is unknown, or not in the build
   localparam logic [3:0] BAD_ALPHA = 4'd4;     // ALPHA or ALPHA_LOSSY outside -7..3
   localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
   localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
@@ -101,23 +101,23 @@ package sluice_pkg;
   localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (beyond 32 ports 32 x), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   localparam logic [3:0] BAD_TTL = 4'd9;       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
   localparam logic [3:0] BAD_STAGES = 4'd10;   // GFC: not B0 < Bm <= PRIVATE, N = 0, stages that do not rise from B0 to at most Bm (counted: D no power of two, or D / 2^N < 2), CELL_STEP = 0; linear: D > 65534, DRAIN_CYCLES = 0
-  localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while empty was written and the buffer is not empty, or not at rest
+  localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
 
   // The statistics that stat_select selects.
-  localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue went off
-  localparam logic [3:0] STAT_QUEUE_RESUMES = 4'd1;  // events, counter, modulo 2^31, per queue: times that the queue went on
+  localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue turned off
+  localparam logic [3:0] STAT_QUEUE_RESUMES = 4'd1;  // events, counter, modulo 2^31, per queue: times that the queue turned on
   localparam logic [3:0] STAT_QUEUE_PAUSED = 4'd2;   // cycles, counter, modulo 2^32, per queue: time off
   localparam logic [3:0] STAT_QUEUE_PEAK = 4'd3;     // cells, peak, per queue: cells held
-  localparam logic [3:0] STAT_PORT_PAUSES = 4'd4;    // events, counter, modulo 2^31, per port: times that the port went off
-  localparam logic [3:0] STAT_PORT_RESUMES = 4'd5;   // events, counter, modulo 2^31, per port: times that the port went on
+  localparam logic [3:0] STAT_PORT_PAUSES = 4'd4;    // events, counter, modulo 2^31, per port: times that the port turned off
+  localparam logic [3:0] STAT_PORT_RESUMES = 4'd5;   // events, counter, modulo 2^31, per port: times that the port turned on
   localparam logic [3:0] STAT_PORT_PAUSED = 4'd6;    // cycles, counter, modulo 2^32, per port: time off
   localparam logic [3:0] STAT_PORT_PEAK = 4'd7;      // cells, peak, per port: cells above private
   localparam logic [3:0] STAT_HEADROOM_PEAK = 4'd8;  // cells, peak, per group: headroom cells of the group of (port, class)
   localparam logic [3:0] STAT_SHARED_PEAK = 4'd9;    // cells, peak: cells in the shared pool
   localparam logic [3:0] STAT_REFUSED = 4'd10;       // packets, counter, saturating, per port: packets refused at the port
   localparam logic [3:0] STAT_DROPPED = 4'd11;       // packets, counter, saturating, per port: TTL: packets dropped at the port
-  localparam logic [3:0] STAT_PARITY_DROPS = 4'd12;  // packets, counter, saturating, per port: TTL, HALF: those of DROPPED that arrived with a hop of the other parity
-  localparam logic [3:0] STAT_MESSAGE_WAIT = 4'd13;  // cycles, peak, at most 65,535: time that a message has waited for tx_ready
+  localparam logic [3:0] STAT_PARITY_DROPS = 4'd12;  // packets, counter, saturating, per port: TTL with HALF: packets of DROPPED whose hop has the other parity
+  localparam logic [3:0] STAT_MESSAGE_WAIT = 4'd13;  // cycles, peak, at most 65,535: longest time that a message has waited for tx_ready
 endpackage
 // verilator lint_on UNUSEDPARAM
 `default_nettype wire

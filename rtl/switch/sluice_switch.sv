@@ -1,9 +1,9 @@
 // A lossless switch: NP ports of AXI4-Stream, one shared cell buffer, one MMU; store and forward (docs/hardware/switch.md).
-// A wheel of NP + 1 slots serves the ports in turn, one slot per cycle: slot s writes a cell of port s and reads one for port s, slot NP
-// writes and reads a cell of a copy. With two or three ports the wheel has five slots. Inputs see it one cycle after outputs.
-// Ingress writes frames into the buffer; the MMU admits them; egress reads them in the order of its schedulers.
-// Latency: from the last word of a frame to its enqueue at most 2 wheels + 6 cycles at line rate, 6 to the MMU's admission, 2 to its queue;
-// then the scheduler decides.
+// A wheel of NP + 1 slots serves the ports in turn, one slot per cycle. Slot s writes a cell of port s and reads a cell for port s; slot NP
+// writes and reads a cell of a copy. With two or three ports the wheel has five slots. Inputs use the wheel one cycle after outputs.
+// Ingress writes frames into the buffer, the MMU admits them, and egress reads them in the order of the schedulers.
+// Latency: from the last word of a frame to its enqueue in the MMU at most 2 turns of the wheel + 6 cycles at line rate, 6 to the admission, 2
+// to the egress queue; then the scheduler decides.
 // Collisions: at most one frame is enqueued and one dequeued per cycle, because the wheel separates the ports.
 `default_nettype none
 module sluice_switch #(
@@ -22,7 +22,7 @@ module sluice_switch #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    output logic                    ready,              // until then all links count as down
+    output logic                    ready,              // the switch is ready; until then all links count as down
     // Ports: port p at [p * width +: width]
     input  wire logic [NP-1:0]      link_up,            // the link of the port is up
     input  wire logic [NP*DW-1:0]   s_axis_tdata,
@@ -39,16 +39,16 @@ module sluice_switch #(
     output logic      [NP-1:0]      m_axis_tuser,       // with tlast: the frame is cut off
     // Pause messages, as those of the MMU
     output logic                    tx_valid,           // a message to send
-    input  wire logic               tx_ready,           // it is taken
+    input  wire logic               tx_ready,           // the message is taken
     output logic      [PW-1:0]      tx_port,            // port that sends it
     output logic                    tx_level,           // 1: port level; 0: classes
     output logic      [NC-1:0]      tx_enable,          // classes that the message is for
-    output logic      [16*NC-1:0]   tx_time,            // quanta, of each class
+    output logic      [16*NC-1:0]   tx_time,            // time of each class, quanta
     input  wire logic               rx_valid,           // a received message
     input  wire logic [PW-1:0]      rx_port,            // port that received it
     input  wire logic               rx_level,           // 1: port level; 0: classes
     input  wire logic [NC-1:0]      rx_enable,          // classes that the message is for
-    input  wire logic [16*NC-1:0]   rx_time,            // quanta, of each class
+    input  wire logic [16*NC-1:0]   rx_time,            // time of each class, quanta
     // Registers
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
@@ -71,31 +71,31 @@ module sluice_switch #(
     output logic                    mon_arrive_valid,   // a frame is complete or discarded
     output logic      [PW-1:0]      mon_arrive_port,    // ingress port
     output logic      [3:0]         mon_arrive_reason,  // 0: enqueued in the MMU in this cycle; only then class to cells count
-    output logic                    mon_arrive_copy,    // it is a copy of a FLOODED frame; always valid
-    output logic      [CW-1:0]      mon_arrive_class,   // class
+    output logic                    mon_arrive_copy,    // the frame is a copy of a FLOODED frame; valid with every reason
+    output logic      [CW-1:0]      mon_arrive_class,   // class of the frame
     output logic      [PW-1:0]      mon_arrive_egress,  // egress port
     output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
     output logic      [NB-1:0]      mon_arrive_cells,   // cells
-    output logic                    mon_admission_valid,  // the MMU's admission, 6 cycles after mon_arrive
+    output logic                    mon_admission_valid,  // the MMU's admission, 6 cycles after mon_arrive_valid
     output logic      [PW-1:0]      mon_admission_port,   // ingress port
-    output logic      [CW-1:0]      mon_admission_class,  // class
-    output logic      [2:0]         mon_admission_kind,   // of sluice_pkg
+    output logic      [CW-1:0]      mon_admission_class,  // class of the frame
+    output logic      [2:0]         mon_admission_kind,   // admission, of sluice_pkg
     output logic                    mon_begin_valid,    // a port has chosen a frame
     output logic      [PW-1:0]      mon_begin_port,     // egress port
     output logic      [CW-1:0]      mon_begin_class,    // egress class
-    output logic                    mon_begin_drop,     // it will not be sent
-    output logic                    mon_leave_valid,    // dequeued in the MMU in this cycle
+    output logic                    mon_begin_drop,     // the frame will not be sent
+    output logic                    mon_leave_valid,    // the frame is dequeued in the MMU in this cycle
     output logic      [PW-1:0]      mon_leave_port,     // ingress port
     output logic      [PW-1:0]      mon_leave_egress,   // egress port
-    output logic      [CW-1:0]      mon_leave_class,    // class
-    output logic      [NB-1:0]      mon_leave_cells,    // cells
+    output logic      [CW-1:0]      mon_leave_class,    // class of the frame
+    output logic      [NB-1:0]      mon_leave_cells,    // cells of the frame
     output logic      [NP-1:0]      mon_end_valid,      // a frame has left the output of the port, or was dropped there
-    output logic      [4*NP-1:0]    mon_end_reason,     // 0: it was sent
+    output logic      [4*NP-1:0]    mon_end_reason,     // 0: the frame was sent; else of sluice_switch_pkg
     output logic      [CW*NP-1:0]   mon_end_class,      // egress class
-    output logic                    mon_leave_error,    // never
+    output logic                    mon_leave_error,    // the MMU has refused a dequeue; never 1
     output logic      [NP*NC-1:0]   mon_gate,           // 1: class c of port p, at [p * NC + c], is paused
     output logic      [AW:0]        mon_free,           // free cells
-    output logic      [AW:0]        mon_kept            // returned cells that ports have not used again
+    output logic      [AW:0]        mon_kept            // returned cells that wait at their ports for use
 );
   localparam int W = AW + 1 < 8 ? 8 : AW + 1;  // bits of the MMU's cell counters
   localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
@@ -130,7 +130,7 @@ module sluice_switch #(
       .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error, .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid,
       .stat_data, .counter_write, .counter_read, .counter_addr, .counter_done, .counter_rdata);
 
-  // The slot wheel, and which ports take part
+  // The slot wheel, and the ports that are up
   logic port_slot, copy_slot;
   logic [PW-1:0] port;
   logic [NP-1:0] up;
@@ -169,7 +169,7 @@ module sluice_switch #(
       .copy_read, .copy_cell, .read_data, .read_link, .link, .free_take, .free_valid, .free_cell, .freed, .freed_cell,
       .copy_freed, .copy_freed_cell, .count(mon_free));
 
-  // The MMU and what it decides
+  // The MMU, its messages, and its admissions
   logic rx_to_mmu, mmu_rx_level, adm_valid, outcome_valid, enqueue;
   logic [PW-1:0] mmu_rx_port, outcome_port;
   logic [NC-1:0] mmu_rx_enable;

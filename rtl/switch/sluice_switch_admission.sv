@@ -1,5 +1,5 @@
-// The MMU's admission meets its frame. What is known of a frame waits for as long as the MMU decides. An accepted frame joins its
-// egress queue; the cells of any other frame return to its port, unless it waits to be copied.
+// Joins the MMU's admission with its frame. The fields of a frame wait here until the MMU decides. An accepted frame joins its
+// egress queue. The cells of any other frame return to the port of the frame, unless the frame waits to be copied.
 // Latency: arrive_* in cycle t, mon_admission_* in t + 6, outcome_* and return_* in t + 7, enqueue_* in t + 8.
 `default_nettype none
 module sluice_switch_admission #(
@@ -15,34 +15,34 @@ module sluice_switch_admission #(
 ) (
     input  wire logic            clk,
     input  wire logic            rst,
-    // A frame is complete or discarded; with reason NONE the MMU decides on it
+    // A frame is complete or discarded; with reason NONE the MMU decides about it
     input  wire logic            arrive_valid,        // a frame is complete or discarded
-    input  wire logic            arrive_copy,         // it is a copy
-    input  wire logic            arrive_chain,        // it has cells
+    input  wire logic            arrive_copy,         // the frame is a copy
+    input  wire logic            arrive_chain,        // the frame has cells
     input  wire logic [3:0]      arrive_reason,       // of sluice_switch_pkg
     input  wire logic [PW-1:0]   arrive_port,         // ingress port
     input  wire logic [PW-1:0]   arrive_egress,       // egress port
-    input  wire logic [NB-1:0]   arrive_cells,        // cells
+    input  wire logic [NB-1:0]   arrive_cells,        // cells of the frame
     input  wire logic [AW-1:0]   arrive_head,         // first cell
     input  wire logic [13:0]     arrive_bytes,        // frame length
     // The MMU's admission, 6 cycles later
     input  wire logic            adm_valid,           // the MMU decides
-    input  wire logic [CW-1:0]   adm_class,           // class
-    input  wire logic [2:0]      adm_kind,            // of sluice_pkg
+    input  wire logic [CW-1:0]   adm_class,           // class of the frame
+    input  wire logic [2:0]      adm_kind,            // admission, of sluice_pkg
     output logic                 frame_valid,         // the admission belongs to this frame
-    output logic      [PW-1:0]   frame_port,          // ingress
-    // Counting: the frame, and why it is dropped, or NONE
+    output logic      [PW-1:0]   frame_port,          // ingress port
+    // Counting: the frame, and why it was dropped, or NONE
     output logic                 outcome_valid,       // a frame has its outcome
     output logic      [PW-1:0]   outcome_port,        // ingress port
-    output logic      [CW-1:0]   outcome_class,       // class, by the MMU
+    output logic      [CW-1:0]   outcome_class,       // class of the frame, by the MMU
     output logic      [13:0]     outcome_bytes,       // frame length
     output logic      [3:0]      outcome_reason,      // of sluice_switch_pkg; NONE: accepted
     // The cells of a frame that was not accepted return to its port; NP: the copier
     output logic      [SW-1:0]   early_return_port,   // return_port two cycles later
     output logic                 return_valid,        // a chain returns
-    output logic      [SW-1:0]   return_port,         // to this port; NP: to the copier
+    output logic      [SW-1:0]   return_port,         // port that gets the chain; NP: the copier
     output logic      [AW-1:0]   return_head,         // first cell
-    output logic      [NB-1:0]   return_cells,        // cells
+    output logic      [NB-1:0]   return_cells,        // cells of the chain
     // An accepted frame joins its queue
     output logic      [QW-1:0]   early_enqueue_list,  // enqueue_list two cycles later
     output logic                 enqueue,             // a frame joins its queue

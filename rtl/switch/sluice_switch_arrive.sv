@@ -1,10 +1,10 @@
-// A port's cells become a frame in the cell memory: a chain, in which each cell's link names the next cell and the last link holds
-// the bytes of the last cell. A port always has a spare cell for its next data. With each cell that is written it takes another one:
-// first from the chains that returned to it (refused, dropped or bad frames), then from the free cells.
-// The copier is port NP. Its cells are copies of the cells of an earlier frame; copies are judged and enqueued for the port where that
-// frame arrived. One port is served per cycle, announced one cycle before; services of one port are at least five cycles apart.
+// Builds frames from the cells of a port: a frame is a chain in the cell memory, in which each cell's link names the next cell and the last link holds
+// the bytes of the last cell. A port always has a spare cell for its next data. For each cell that is written the port takes another cell:
+// first from the chains that returned to the port (refused, dropped or bad frames), then from the free cells.
+// The copier is port NP. Its cells are copies of the cells of an earlier frame. Copies are judged and enqueued for the port where that
+// frame arrived. One port is served per cycle, and named one cycle before; services of one port are at least five cycles apart.
 // Latency: cell in cycle t, write in t + 1, arrive_* in t + 2. A chain that returns in cycle t can be used from t + 2 on.
-// Collisions: returned cells win over free cells. Of several reasons against a frame the first to happen counts, then the lowest number.
+// Collisions: returned cells win over free cells. Of several reasons against a frame the first in time counts, then the lowest number.
 `default_nettype none
 module sluice_switch_arrive #(
     parameter int NP = 4,               // ports
@@ -22,52 +22,52 @@ module sluice_switch_arrive #(
     // The port of this cycle, and its cell
     input  wire logic [SW-1:0] next_port,          // port of the next cycle; NP: the copier
     input  wire logic          slot,               // this cycle belongs to a port or the copier
-    input  wire logic [PW-1:0] from,               // ingress port
+    input  wire logic [PW-1:0] from,               // ingress port of the cell
     input  wire logic          cell_valid,         // a cell
     input  wire logic [BW-1:0] cell_bytes,         // bytes less one
-    input  wire logic [BW-1:0] port_bytes,         // the same, ignored for copies, whose length is right
+    input  wire logic [BW-1:0] port_bytes,         // cell_bytes for the checks of the length, which do not apply to copies
     input  wire logic          cell_last,          // last cell of its frame
     input  wire logic          cell_bad,           // with cell_last: the frame is bad
     input  wire logic          cell_cut,           // with cell_last: the frame is cut
-    output logic               first,              // the cell starts a frame; then these count:
+    output logic               first,              // the cell starts a frame; only then these fields are valid:
     input  wire logic          reserved,           // the destination is a reserved address
-    input  wire logic          known,              // the frame is for one port
+    input  wire logic          known,              // the frame has one egress port
     input  wire logic [PW-1:0] to,                 // that port
-    input  wire logic [CW-1:0] cls,                // its class
-    input  wire logic [7:0]    ttl,                // its TTL for the MMU
-    input  wire logic [NP-1:0] flood,              // if not known: ports that get a copy; none: drop the frame
+    input  wire logic [CW-1:0] cls,                // class of the frame
+    input  wire logic [7:0]    ttl,                // TTL of the frame for the MMU
+    input  wire logic [NP-1:0] flood,              // if not known: ports that get a copy; 0: drop the frame
     // Free cells
-    input  wire logic          free_valid,         // a free cell is shown
+    input  wire logic          free_valid,         // a free cell is offered
     input  wire logic [AW-1:0] free_cell,          // its address
-    output logic               free_take,          // take it
+    output logic               free_take,          // take that cell
     // Write side of the buffer, one cycle later
     output logic               write,              // write a cell
-    output logic      [AW-1:0] write_cell,         // address
-    output logic      [AW:0]   write_link,         // top bit: last cell of its frame, and then its bytes less one
+    output logic      [AW-1:0] write_cell,         // address of the cell
+    output logic      [AW:0]   write_link,         // top bit: last cell of its frame, the other bits are then its bytes less one
     // A frame is complete or discarded
     output logic               arrive_valid,       // a frame is complete or discarded
     output logic      [PW-1:0] arrive_port,        // ingress port
-    output logic               arrive_good,        // its reason is NONE
-    output logic               arrive_floods,      // its reason is FLOODED
+    output logic               arrive_good,        // the reason is NONE
+    output logic               arrive_floods,      // the reason is FLOODED
     output logic      [3:0]    arrive_reason,      // of sluice_switch_pkg
-    output logic      [CW-1:0] arrive_class,       // class
+    output logic      [CW-1:0] arrive_class,       // class of the frame
     output logic      [PW-1:0] arrive_egress,      // egress port
     output logic      [7:0]    arrive_ttl,         // TTL for the MMU
-    output logic      [NB-1:0] arrive_cells,       // cells
+    output logic      [NB-1:0] arrive_cells,       // cells of the frame
     output logic      [13:0]   arrive_bytes,       // frame length
     output logic      [AW-1:0] arrive_head,        // first cell
-    output logic               arrive_chain,       // it has cells
-    output logic               arrive_copy,        // it is a copy
-    output logic      [NP-1:0] arrive_flood,       // with FLOODED: to these ports
+    output logic               arrive_chain,       // the frame has cells
+    output logic               arrive_copy,        // the frame is a copy
+    output logic      [NP-1:0] arrive_flood,       // with FLOODED: ports that get a copy
     // Cells of a frame that was not accepted return
     input  wire logic [SW-1:0] early_return_port,  // return_port, two cycles earlier
     input  wire logic          return_valid,       // a chain returns
-    input  wire logic [SW-1:0] return_port,        // to this port; NP: to the copier
+    input  wire logic [SW-1:0] return_port,        // port that gets the chain; NP: the copier
     input  wire logic [AW-1:0] return_head,        // first cell
-    input  wire logic [NB-1:0] return_cells,       // cells
-    output logic      [AW:0]   kept                // returned cells that ports have not used again
+    input  wire logic [NB-1:0] return_cells,       // cells of the chain
+    output logic      [AW:0]   kept                // returned cells that wait at their ports for use
 );
-  // Per port: its spare cell, and the state of its frame
+  // Per port: the spare cell, and the state of the frame
   logic [NP:0] has_spare, in_frame, ignoring;
   logic [AW-1:0] spares[NP+1];
   logic [AW-1:0] heads[NP+1];
@@ -76,16 +76,16 @@ module sluice_switch_arrive #(
   localparam int HeaderBits = 4 + PW + CW + 8 + NP;
   logic [HeaderBits-1:0] headers[NP+1];
 
-  // Returned cells: the chain in use, then the list of chains
+  // Returned cells: the chain in use; then the list of returned chains
   logic [NP:0] reusing, listed;
   logic [AW-1:0] reused[NP+1];
 
-  // One cycle before: the state of the port
+  // Read one cycle before the slot: the state of the port
   logic has_spare_0, ignoring_0, reusing_0, in_frame_0;
   logic [SW-1:0] port;
   logic [AW-1:0] spare_0, head_0, reused_0;
   logic [13:0] length_0;      // bytes of the frame, without this cell
-  logic [14:0] bytes_left_0;  // until MAX_FRAME, two's complement
+  logic [14:0] bytes_left_0;  // bytes until MAX_FRAME, two's complement
   logic [14:0] bytes_left[NP+1];
   logic [14:0] bytes_left_3;  // after a write, two cycles later
   logic [13:0] max_frame_2;
@@ -110,16 +110,16 @@ module sluice_switch_arrive #(
     header_0 <= headers[next_port];
   end
 
-  // First cycle: what the port has without this cell
-  logic wants_cell, has_returned;                            // it needs another cell; a returned one exists
+  // First cycle: the state of the port before this cell
+  logic wants_cell, has_returned;                            // the port needs another cell; a returned cell exists
   logic wants_cell_1, has_returned_1, reuse_1, take_free_1;  // reuse_1: takes a returned cell; take_free_1: takes a free one
   logic valid_1, last_1, bad_1, cut_1, copy_1, first_1, ignoring_1, from_chain, giant_1, runt_1;
-  logic no_spare, write_1;  // no place for the cell; it is written to cell_1
+  logic no_spare, write_1;  // there is no spare cell for the cell; the cell is written to cell_1
   logic [SW-1:0] port_1;
   logic [PW-1:0] from_1;
   logic [BW-1:0] bytes_1;
   logic [AW-1:0] cell_1, head_1, reused_1, listed_head, listed_1;
-  logic [13:0] base_1, length;  // without this cell, but with one byte of it; with it
+  logic [13:0] base_1, length;  // bytes without this cell, but with one byte of it; bytes with this cell
   logic [NB-1:0] count_1;
   logic [3:0] lookup_reason;
   logic [HeaderBits-1:0] header_1;
@@ -172,7 +172,7 @@ module sluice_switch_arrive #(
       .clk, .write(link_write), .write_addr(link_cell), .write_data(link_data), .read(1'b1), .read_addr(follow_cell),
       .read_data(read_link));
 
-  logic ends_early, ends, no_next, is_bad;  // ends_early: if it is not the last cell; is_bad: because of its cells
+  logic ends_early, ends, no_next, is_bad;  // ends_early: the frame ends even if the cell is not its last one; is_bad: a reason from the cells applies
   logic [3:0] reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;

@@ -1,6 +1,6 @@
-// An AXI4-Lite slave in front of a simple bus: one access at a time. A write without all four strobes is answered and does nothing.
+// An AXI4-Lite slave in front of a simple bus, one access at a time. A write without all four strobes is answered and has no effect.
 // Bus: write or read is held with addr until done; rdata is valid with done.
-// Latency: an address accepted in cycle t, write or read in t + 1; done in cycle t, the answer in t + 1.
+// Latency: address accepted in cycle t, write or read in t + 1; done in cycle t, answer in t + 1.
 // Collisions: a write wins over a read.
 `default_nettype none
 module sluice_switch_axil (
@@ -25,7 +25,7 @@ module sluice_switch_axil (
     input  wire logic        s_axil_rready,
     output logic             write,  // a write, held until done
     output logic             read,   // a read, held until done
-    output logic      [13:0] addr,   // of a 32-bit word
+    output logic      [13:0] addr,   // address of a 32-bit word
     output logic      [31:0] wdata,  // data of a write
     input  wire logic        done,   // the access is done
     input  wire logic [31:0] rdata   // data of a read

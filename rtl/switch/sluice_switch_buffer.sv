@@ -4,7 +4,7 @@
 // Latency: write in cycle t stores the link in t + 1 and quarter i of the cell in t + 1 + i; read_cell in cycle t gives
 // read_link in t + 2, link in t + 3 and quarter i of read_data in t + 2 + i. A cell released in cycle t is free from t + 6 on.
 // Collisions: a copy's read wins over the read of a port, and a cell released by the copier over one released by a port;
-// the wheel gives them different slots.
+// the wheel has different slots for them.
 `default_nettype none
 module sluice_switch_buffer #(
     parameter int CELL = 64,  // bytes of a cell
@@ -14,30 +14,30 @@ module sluice_switch_buffer #(
     input  wire logic              rst,
     // Write side
     input  wire logic              write,            // write a cell
-    input  wire logic [AW-1:0]     write_cell,       // its address
-    input  wire logic [AW:0]       write_link,       // top bit: last cell of its frame, and then its bytes less one
+    input  wire logic [AW-1:0]     write_cell,       // address of the cell
+    input  wire logic [AW:0]       write_link,       // top bit: last cell of its frame, the other bits are then its bytes less one
     input  wire logic [8*CELL-1:0] write_data,       // the cell of a port
-    input  wire logic              write_copy,       // one cycle before write: the cell is that of a copy, in copy_data
-    input  wire logic [8*CELL-1:0] copy_data,        // one cycle before write; quarter i i cycles later
+    input  wire logic              write_copy,       // one cycle before write: the cell is the one of a copy, in copy_data
+    input  wire logic [8*CELL-1:0] copy_data,        // one cycle before write; quarter i is i cycles later
     // Read side
-    input  wire logic [AW-1:0]     read_cell,        // of a port
-    input  wire logic              copy_read,        // read a cell of a copy instead:
-    input  wire logic [AW-1:0]     copy_cell,        // its address
-    output logic      [8*CELL-1:0] read_data,        // quarter i i cycles late
-    output logic      [AW:0]       read_link,        // as write_link
+    input  wire logic [AW-1:0]     read_cell,        // address of a cell of a port
+    input  wire logic              copy_read,        // read a cell of a copy instead
+    input  wire logic [AW-1:0]     copy_cell,        // address of that cell
+    output logic      [8*CELL-1:0] read_data,        // the cell; quarter i is i cycles later
+    output logic      [AW:0]       read_link,        // link of the cell, as write_link
     output logic      [AW:0]       link,             // read_link, one cycle later
     // Free cells
-    input  wire logic              free_take,        // take the cell that is shown; only while free_valid
-    output logic                   free_valid,       // a free cell is shown
-    output logic      [AW-1:0]     free_cell,        // its address
-    input  wire logic              freed,            // released by a port
-    input  wire logic [AW-1:0]     freed_cell,       // its address
-    input  wire logic              copy_freed,       // released by the copier
-    input  wire logic [AW-1:0]     copy_freed_cell,  // its address
+    input  wire logic              free_take,        // take the offered cell; only while free_valid
+    output logic                   free_valid,       // a free cell is offered
+    output logic      [AW-1:0]     free_cell,        // address of that cell
+    input  wire logic              freed,            // a cell is released by a port
+    input  wire logic [AW-1:0]     freed_cell,       // address of that cell
+    input  wire logic              copy_freed,       // a cell is released by the copier
+    input  wire logic [AW-1:0]     copy_freed_cell,  // address of that cell
     output logic      [AW:0]       count             // free cells
 );
   localparam int Quarter = 2 * CELL;  // bits
-  logic [3:0] writes, copies;         // of quarter i, delayed by i cycles
+  logic [3:0] writes, copies;         // write of quarter i, and whether it is a copy, delayed by i cycles
   logic [4*AW-1:0] write_cells, read_cells;
   logic [AW:0] link_data;
   always_ff @(posedge clk) begin

@@ -1,4 +1,4 @@
-// Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name tells the reason (docs/hardware/switch.md).
+// Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name states the reason (docs/hardware/switch.md).
 `default_nettype none
 module sluice_switch_check #(
     parameter int NP = 4,               // ports
@@ -28,7 +28,7 @@ module sluice_switch_check #(
     if (MACS < 1 || MACS > 64) begin : g_check_macs
       sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
     end
-    // Line rate: the worst frames are the shortest, and those one byte longer than whole cells. In C: sluice_switch_keeps_pace()
+    // Line rate. The worst frames are the shortest ones and those one byte longer than whole cells. In C: sluice_switch_keeps_pace()
     if (NP * DW > 1024 || SLOTS * Bytes > sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP ||
         (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * SLOTS * Bytes > CELL + 1 + sluice_switch_pkg::GAP) ||
         (CELL < sluice_switch_pkg::MIN_FRAME && 3 * SLOTS * Bytes > 2 * CELL + 1 + sluice_switch_pkg::GAP)) begin : g_check_rate

@@ -1,8 +1,8 @@
-// Copies of frames to many ports. Such frames wait here with their cells, in the order of arrival. In the wheel's last slot a cell of
-// the oldest frame is read and written as a cell of a copy, one copy for each of its ports from the lowest on. The last copy frees the cells.
-// Waiting frames hold at most twice the cells of a largest frame. There is no space while more than the cells of one largest frame, or
+// Copies of frames to many ports. Such frames wait here with their cells, in the order of arrival. In the last slot of the wheel a cell of
+// the oldest frame is read and written as a cell of a copy. There is one copy per port, from the lowest port on. The last copy frees the cells.
+// Waiting frames hold at most twice the cells of a largest frame: there is no space while more than the cells of one largest frame, or
 // COPIED frames, wait.
-// Latency: put in cycle t, its first slot in t + 2 at the earliest. Slot and read_cell in cycle t, freed in t + 1, copy_valid in t + 3.
+// Latency: put in cycle t, first slot of the frame in t + 2 at the earliest. Slot and read_cell in cycle t, freed in t + 1, copy_valid in t + 3.
 // Slots are at least five cycles apart.
 `default_nettype none
 module sluice_switch_copy #(
@@ -15,29 +15,29 @@ module sluice_switch_copy #(
     input  wire logic          clk,
     input  wire logic          rst,
     input  wire logic [NB-1:0] frame_cells,  // cells of a largest frame
-    output logic               space,        // for one more frame; put only then
+    output logic               space,        // there is space for one more frame; put only then
     // A frame to be copied
     input  wire logic          put,          // a frame waits from now on
     input  wire logic [AW-1:0] put_head,     // first cell
-    input  wire logic [NB-1:0] put_cells,    // cells
+    input  wire logic [NB-1:0] put_cells,    // cells of the frame
     input  wire logic [PW-1:0] put_port,     // ingress port
-    input  wire logic [CW-1:0] put_class,    // class
+    input  wire logic [CW-1:0] put_class,    // class of the frame
     input  wire logic [7:0]    put_ttl,      // TTL for the MMU
     input  wire logic [NP-1:0] put_flood,    // egress ports of its copies, at least one
     // The slot, first cycle: read side of the buffer
     input  wire logic          slot,         // the copier's slot
     output logic               read,         // read a cell
-    output logic      [AW-1:0] read_cell,    // its address
-    input  wire logic [AW:0]   link,         // of the cell, three cycles later
+    output logic      [AW-1:0] read_cell,    // address of that cell
+    input  wire logic [AW:0]   link,         // link of the cell, three cycles later
     // With link
     output logic               copy_valid,   // the cell that was read belongs to a copy
     output logic      [PW-1:0] copy_port,    // ingress port
     output logic      [PW-1:0] copy_egress,  // egress port
-    output logic      [CW-1:0] copy_class,   // class
+    output logic      [CW-1:0] copy_class,   // class of the frame
     output logic      [7:0]    copy_ttl,     // TTL for the MMU
     // Two cycles before link
     output logic               freed,        // the cell is read for the last time
-    output logic      [AW-1:0] freed_cell    // its address
+    output logic      [AW-1:0] freed_cell    // address of that cell
 );
   localparam int Places = sluice_switch_pkg::COPIED;
   localparam int QW = $clog2(Places);
@@ -45,8 +45,8 @@ module sluice_switch_copy #(
   logic [Waiting-1:0] waiting[Places];
   logic [QW-1:0] fill, show;
   logic [QW:0] count;
-  // spare: cells of a largest frame less those of waiting frames, two's complement. pending: to be added to it later: freed cells,
-  // and the growth of a largest frame.
+  // spare: cells of a largest frame less those of waiting frames, two's complement. pending: amount to add to spare later: freed cells,
+  // and growth of the largest frame.
   localparam int Spare = (AW > NB ? AW : NB) + 3;
   logic [Spare-1:0] spare;
   logic [Spare-1:0] put_spare;
@@ -56,8 +56,8 @@ module sluice_switch_copy #(
   logic [AW-1:0] head;
   logic [NP-1:0] ports, done, left, lowest;
 
-  // The current copy goes to the lowest port that is left.
-  // in_frame: the copy has begun; last: it is the last one; frame_end: its last cell
+  // The current copy is for the lowest port that remains.
+  // in_frame: the copy has begun; last: it is the last copy; frame_end: the last cell of the copy is read
   logic has_frame, read_1, read_2, in_frame, last, frame_end;
   logic [AW-1:0] next;
   assign left = ports & ~done;
@@ -65,7 +65,7 @@ module sluice_switch_copy #(
   assign read_cell = in_frame ? next : head;
   assign frame_end = copy_valid && link[AW];
   assign freed = (read_1 && last);
-  // The oldest frame, one cycle later, and the fields that follow from it, two cycles later
+  // The oldest frame, one cycle later; the fields that follow from it, two cycles later
   logic [PW-1:0] egress;
   always_comb begin
     egress = '0;
@@ -78,7 +78,7 @@ module sluice_switch_copy #(
     lowest <= left & (~left + 1'b1);
     last <= (left & (left - 1'b1)) == '0;
   end
-  // A place is free after the admission of its last copy, not before.
+  // A place is free one cycle after the end of its last copy (popped), not before.
   assign put_spare = Spare'(put_cells);
   logic pop, popped;
   logic [QW:0] places_taken;

@@ -1,7 +1,7 @@
-// 64-bit counters in one RAM behind narrow counters modulo 2^n. All are visited in turn. A visit adds what the narrow counter has
-// counted since its last visit: the difference of the low bits. So nothing is taken out of a narrow counter, and nothing is lost while it
-// counts less than 2^n between two visits. A second visit, or one of a row that is not yet written, changes nothing.
-// The host's read is such a visit and returns the value of its cycle. It waits until all visits before it are written, so that its
+// 64-bit counters in one RAM, behind narrow counters modulo 2^n. All counters are visited in turn. A visit adds the increase of the narrow
+// counter since the last visit: the difference of the low bits. A narrow counter is never reset, so no count is lost while a narrow counter
+// counts less than 2^n between two visits. A second visit, or a visit of a row that is not yet written, changes nothing.
+// A read of the host is such a visit and returns the value of its cycle. It waits until all visits before it are written, so that its
 // duration is fixed. A round takes 2^RW cycles, and six more per access of the host; accesses are at least 15 cycles apart.
 // In the first round, and for eight visits more until it is written, the RAM counts as 0.
 // Latency: visit in cycle t, narrow in t + 2, value in t + 4. request to granted: five cycles.
@@ -15,11 +15,11 @@ module sluice_switch_counter_ram #(
     input  wire logic           clk,
     input  wire logic           clear,       // the narrow counters are being cleared
     input  wire logic           request,     // visit of the host, held until granted
-    input  wire logic [RW-1:0]  request_at,  // its row
+    input  wire logic [RW-1:0]  request_at,  // row of that visit
     output logic                granted,     // cycle t of the host's visit
-    output logic      [RW-1:0]  at,          // cycle t: visited row
-    input  wire logic [LOW-1:0] narrow,      // cycle t + 2: the narrow counter
-    input  wire logic [LOW-1:0] mask,        // its bits
+    output logic      [RW-1:0]  at,          // cycle t: row of the visit
+    input  wire logic [LOW-1:0] narrow,      // cycle t + 2: the narrow counter of that row
+    input  wire logic [LOW-1:0] mask,        // cycle t + 2: bits of that narrow counter
     output logic                answered,    // cycle t + 4 of the host's visit
     output logic      [63:0]    value        // the counter
 );
@@ -49,7 +49,7 @@ module sluice_switch_counter_ram #(
   logic [RW-1:0] at_1, at_2, at_3;
   logic first_round_2;
   logic [63:0] stored, stored_2, old_3;
-  logic [LOW-1:0] increment_3;  // since the last visit
+  logic [LOW-1:0] increment_3;  // increase since the last visit
   sluice_ram #(.AW(RW), .DW(64), .FORWARDS(1'b0)) ram (
       .clk, .write, .write_addr(write_at), .write_data(value), .read(1'b1), .read_addr(at), .read_data(stored));
   always_ff @(posedge clk) begin

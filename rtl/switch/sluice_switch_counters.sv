@@ -1,4 +1,4 @@
-// A RAM of rows of counters modulo 2^BITS. A row can be incremented in every cycle, by an amount per column.
+// A RAM of rows of counters modulo 2^BITS. One row per cycle can be incremented, by an amount for each column.
 // Latency: read_at in cycle t, values in t + 1, which include increments up to t - 1. While clear is 1, the row at clear_at is set to 0.
 // Collisions: clear wins over add.
 `default_nettype none
@@ -11,12 +11,12 @@ module sluice_switch_counters #(
 ) (
     input  wire logic                      clk,
     input  wire logic                      clear,     // clear a row
-    input  wire logic [RW-1:0]             clear_at,  // this row
+    input  wire logic [RW-1:0]             clear_at,  // row to clear
     input  wire logic                      add,       // increment a row
-    input  wire logic [RW-1:0]             add_at,    // this row
-    input  wire logic [COLUMNS*AMOUNT-1:0] amounts,   // by these
-    input  wire logic [RW-1:0]             read_at,   // row that is read
-    output logic      [COLUMNS*BITS-1:0]   values     // its counters
+    input  wire logic [RW-1:0]             add_at,    // row to increment
+    input  wire logic [COLUMNS*AMOUNT-1:0] amounts,   // amount for each column
+    input  wire logic [RW-1:0]             read_at,   // row to read
+    output logic      [COLUMNS*BITS-1:0]   values     // counters of that row
 );
   logic add_1, clear_1;
   logic [RW-1:0] at_1;

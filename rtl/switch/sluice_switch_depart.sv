@@ -1,6 +1,6 @@
-// Reads frames out of the buffer. In its slots a port reads the next cell of its frame, and chooses its next frame in the slot that
-// reads the last cell. A chosen frame is begun: a gate that closes later does not stop it. A port neither reads nor chooses
-// while more than two cells wait in its output. Each cell is free when it is read; with the last one the MMU is told.
+// Reads frames out of the buffer. In a slot a port reads the next cell of its frame. In the slot of the last cell the port also selects its
+// next frame. A selected frame is begun: a gate that closes later does not stop the frame. A port neither reads nor selects
+// while more than two cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
 // Latency: slot in cycle t; read and choice in t + 1, read address in t + 2, cell and freed in t + 3, begin_* and leave_* in t + 4. Slots of
 // one port are at least five cycles apart.
 // Collisions: a link that is down, or an expired watchdog, wins over a closed gate.
@@ -17,42 +17,42 @@ module sluice_switch_depart #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic             slot,          // it is a port's
+    input  wire logic             slot,          // this slot belongs to a port
     input  wire logic [PW-1:0]    port,          // port of this slot
     input  wire logic [NP*NC-1:0] is_filled,     // queues with a frame
     input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: paused
-    input  wire logic [NP-1:0]    up,            // link and switch are up
-    input  wire logic [NP*NC-1:0] expired,       // gate closed for too long: choose in spite of it, and drop
-    input  wire logic [NP-1:0]    space,         // of the outputs: at most two cells wait
+    input  wire logic [NP-1:0]    up,            // link of the port and switch are up
+    input  wire logic [NP*NC-1:0] expired,       // the gate was closed for too long: select the class in spite of it, and drop
+    input  wire logic [NP-1:0]    space,         // per output: at most two cells wait
     input  wire logic [NP*NC-1:0] strict,        // class c of port p at [p * NC + c]
     input  wire logic [12*NC-1:0] quantum,       // cells; of class c at [12 * c +: 12]
     // Queues
     output logic                  pop,           // remove the head of a queue
     output logic      [QW-1:0]    pop_list,      // queue
-    input  wire logic [AW-1:0]    pop_head,      // its head
-    input  wire logic [DESC-1:0]  descriptor,    // of pop_head, one cycle later: cells, ingress port, class
+    input  wire logic [AW-1:0]    pop_head,      // first cell of the frame at its head
+    input  wire logic [DESC-1:0]  descriptor,    // descriptor of that frame, one cycle later: cells, ingress port, class
     // Buffer
     output logic      [AW-1:0]    read_cell,     // read address, one cycle before the buffer
-    input  wire logic [AW:0]      read_link,     // of read_cell, three cycles later
-    output logic                  push,          // two cycles after read_cell: its data is for push_port
+    input  wire logic [AW:0]      read_link,     // link of that cell, three cycles later
+    output logic                  push,          // two cycles after read_cell: the cell is for push_port
     output logic      [PW-1:0]    push_port,     // egress port
     output logic                  push_drop,     // drop the cell
     output logic      [CW-1:0]    push_class,    // egress class
     output logic                  freed,         // one cycle before: freed_cell will be free
-    output logic      [AW-1:0]    freed_cell,    // its address
+    output logic      [AW-1:0]    freed_cell,    // address of that cell
     // Events
-    output logic                  begin_valid,   // chosen: begun
+    output logic                  begin_valid,   // a port has selected a frame, which is now begun
     output logic      [PW-1:0]    begin_port,    // egress port
     output logic      [CW-1:0]    begin_class,   // egress class
-    output logic                  begin_drop,    // it will not be sent
-    output logic      [NB-1:0]    begin_cells,   // its cells
-    output logic                  leave_valid,   // the last cell is free
-    output logic      [PW-1:0]    leave_port,    // ingress
+    output logic                  begin_drop,    // the frame will not be sent
+    output logic      [NB-1:0]    begin_cells,   // cells of the frame
+    output logic                  leave_valid,   // the last cell of a frame is free
+    output logic      [PW-1:0]    leave_port,    // ingress port
     output logic      [PW-1:0]    leave_egress,  // egress port
-    output logic      [CW-1:0]    leave_class,   // class
-    output logic      [NB-1:0]    leave_cells    // its cells
+    output logic      [CW-1:0]    leave_class,   // class of the frame
+    output logic      [NB-1:0]    leave_cells    // cells of the frame
 );
-  // First cycle: what the port may choose
+  // First cycle: the classes that the port may select
   logic valid_1, space_1;
   logic [PW-1:0] port_1;
   logic [NC-1:0] eligible_1, filled_1, expired_1, closed_1, strict_1;
@@ -77,11 +77,11 @@ module sluice_switch_depart #(
     space_1 <= space[port];
   end
 
-  // Per port: the current frame and the next one, looked up in the slot
-  logic [NP-1:0] has_next_of, next_single;  // a next frame is chosen; it has one cell
+  // Per port: the current frame and the next frame, looked up in the slot
+  logic [NP-1:0] has_next_of, next_single;  // a next frame is selected; it has one cell
   logic [AW-1:0] next_cells[NP];            // next cell of the current frame
-  logic [NB-1:0] cells_left[NP];            // its cells still to be read
-  logic [NP-1:0] busy, one_left;            // there are such cells; just one
+  logic [NB-1:0] cells_left[NP];            // cells of the current frame that are not yet read
+  logic [NP-1:0] busy, one_left;            // there are such cells; there is just one
   logic [DESC+CW:0] frames[NP];             // descriptor, egress class, drop
   logic [AW-1:0] next_heads[NP];
   logic [DESC+CW:0] next_frames[NP];
@@ -96,14 +96,14 @@ module sluice_switch_depart #(
     read_cell <= busy[port] ? next_cells[port] : next_heads[port];
   end
 
-  // Second cycle: whether a cell is read, and a frame chosen
+  // Second cycle: whether a cell is read, and whether a frame is selected
   assign freed = read_2;
   assign starts = !reading && has_next;
   assign read = valid_1 && space_1 && (reading || has_next);
   assign ends = reading ? is_last : next_single[port_1];
   assign choose = valid_1 && space_1 && any && (has_next ? !reading && ends : !reading || ends);
 
-  // Third cycle: the choice, and the rest of the frame
+  // Third cycle: the selected class, and the rest of the frame
   logic choose_2, read_2, starts_2, ends_2;
   logic [PW-1:0] port_2;
   logic [CW-1:0] pick_2;
@@ -117,7 +117,7 @@ module sluice_switch_depart #(
   logic [QW-1:0] next_pop;
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));
 
-  // Fourth cycle: the queue of the choice, and the cell; one cycle later the descriptor
+  // Fourth cycle: the queue of that class, and the cell; one cycle later the descriptor
   logic ends_3, freed_4, begun_valid;
   logic [PW-1:0] begun_port;
   logic [NB-1:0] begun_cells;

@@ -1,5 +1,5 @@
 // One port's cells become a stream: a memory for four cells, a quarter of a cell wide, and a register in front of the MAC. Marked
-// frames are dropped, and all frames while the link is down, one cell per cycle. If a part of such a frame was sent, the frame ends
+// frames are dropped; while the link is down all frames are dropped, one cell per cycle. If a part of such a frame was sent, the frame ends
 // with a word of tlast and tuser.
 // Latency: next_push in cycle t, push in t + 1, m_tvalid in t + 4; space counts next_push from t + 1 on. Pushes are at least five
 // cycles apart; a quarter has two words or more.
@@ -13,10 +13,10 @@ module sluice_switch_egress #(
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
-    input  wire logic              up,          // link and switch are up
+    input  wire logic              up,          // link of the port and switch are up
     input  wire logic              next_push,   // a push in the next cycle; only while space
     input  wire logic              push,        // the first quarter of a cell
-    input  wire logic [8*CELL-1:0] push_data,   // quarter i i cycles later
+    input  wire logic [8*CELL-1:0] push_data,   // quarter i is i cycles later
     input  wire logic              push_last,   // last cell of its frame
     input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
     input  wire logic [CW-1:0]     push_class,  // egress class
@@ -25,12 +25,12 @@ module sluice_switch_egress #(
     output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
     output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
     output logic                   m_tvalid,    // a word
-    input  wire logic              m_tready,    // it is taken
+    input  wire logic              m_tready,    // the word is taken
     output logic                   m_tlast,     // last word of its frame
     output logic                   m_tuser,     // with tlast: the frame is cut off
     // A frame has ended
     output logic                   end_valid,   // a frame has left the output, or was dropped there
-    output logic      [3:0]        end_reason,  // 0: it was sent
+    output logic      [3:0]        end_reason,  // 0: the frame was sent; else of sluice_switch_pkg
     output logic      [CW-1:0]     end_class,   // egress class
     output logic      [13:0]       end_bytes    // frame length
 );
@@ -40,7 +40,7 @@ module sluice_switch_egress #(
   localparam int Shift = $clog2(Bytes);
 
   logic [1:0] fill, show, ahead;  // cell filled, cell shown, show + 1
-  logic [1:0] filling, quarter;   // cell and quarter that are written, one cycle later
+  logic [1:0] filling, quarter;   // cell and quarter that are written in the next cycle
   logic [1:0] part;               // quarter shown
   logic [BW+1:0] cell_info[4];    // drop, last, bytes less one
   logic [CW-1:0] classes[4];
@@ -73,11 +73,11 @@ module sluice_switch_egress #(
   logic sending, discarding;        // a part of the frame was sent; the rest is discarded
   logic push_1;                     // push, one cycle later
   logic [2:0] stored, next_stored;  // cells that can be sent
-  logic [2:0] occupied;             // cells pushed or announced; a finished cell leaves one cycle late
+  logic [2:0] occupied;             // cells pushed or announced; a finished cell counts one cycle longer
   logic done_1;
-  logic has_cell, one_cell;  // a cell waits; no second one does
+  logic has_cell, one_cell;  // a cell waits; only one cell waits, or none
   logic last, out_free, has_word, cut, discard, send, final_word, abort, done;
-  // out_valid: m_tvalid with another reset, so that it stays a register of its own; data_free: out_free for the data
+  // out_valid: m_tvalid in a second register; data_free: out_free for the data
   logic out_valid, data_free;
   logic next_valid;
   logic [DW-1:0] next_data;
@@ -148,7 +148,7 @@ module sluice_switch_egress #(
       cell_info[fill] <= push_info;
       classes[fill] <= push_class_1;
     end
-    // The cell to be shown next: the one that is pushed now, or the one behind
+    // The next cell to show: the one that is pushed now, or the one after the shown one
     if (!has_cell || done) begin
       {is_drop, last, last_byte} <= {next_info[BW+1:BW], next_last_byte};
       words_left <= next_words_left;

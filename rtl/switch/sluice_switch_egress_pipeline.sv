@@ -1,8 +1,8 @@
 // From the buffer to the streams: a queue per egress port and class, the watchdog of the gates, the scheduler of each port, and
 // the outputs.
-// Latency: a port's slot in cycle t chooses a frame, or reads its next cell; read_cell in t + 1, begin_* and leave_* in t + 4,
-// m_tvalid in t + 8 at the earliest. An enqueued frame can be chosen in a slot of the next cycle.
-// Collisions: a frame enqueued in the cycle in which another leaves the same queue follows it; a link that is down, or an expired
+// Latency: a port's slot in cycle t selects a frame or reads its next cell; read_cell in t + 1, begin_* and leave_* in t + 4,
+// m_tvalid in t + 8 at the earliest. An enqueued frame can be selected in a slot of the next cycle.
+// Collisions: a frame that is enqueued while another one leaves the same queue follows it. A link that is down, or an expired
 // watchdog, wins over a closed gate.
 `default_nettype none
 module sluice_switch_egress_pipeline #(
@@ -19,7 +19,7 @@ module sluice_switch_egress_pipeline #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,                  // link and switch are up
+    input  wire logic [NP-1:0]      up,                  // link of the port and switch are up
     input  wire logic               port_slot,           // the slot belongs to a port
     input  wire logic [PW-1:0]      port,                // port of this slot
     // cfg
@@ -35,12 +35,12 @@ module sluice_switch_egress_pipeline #(
     input  wire logic [DESC-1:0]    enqueue_descriptor,  // cells, ingress port, class
     // Buffer
     output logic      [AW-1:0]      read_cell,           // address of a cell
-    input  wire logic [8*CELL-1:0]  read_data,           // quarter i i cycles late
-    input  wire logic [AW:0]        read_link,           // top bit: last cell of its frame, and then its bytes less one
+    input  wire logic [8*CELL-1:0]  read_data,           // the cell; quarter i is i cycles later
+    input  wire logic [AW:0]        read_link,           // top bit: last cell of its frame, the other bits are then its bytes less one
     input  wire logic [AW:0]        link,                // read_link, one cycle later
     output logic      [8*CELL-1:0]  data,                // read_data, one cycle later
     output logic                    freed,               // a cell has been read and is free
-    output logic      [AW-1:0]      freed_cell,          // its address
+    output logic      [AW-1:0]      freed_cell,          // address of that cell
     // Streams
     output logic      [NP*DW-1:0]   m_axis_tdata,        // port p at [p * width +: width]
     output logic      [NP*DW/8-1:0] m_axis_tkeep,
@@ -48,18 +48,18 @@ module sluice_switch_egress_pipeline #(
     input  wire logic [NP-1:0]      m_axis_tready,
     output logic      [NP-1:0]      m_axis_tlast,
     output logic      [NP-1:0]      m_axis_tuser,
-    // A port has chosen a frame
-    output logic                    begin_valid,         // a port has chosen a frame
-    output logic      [PW-1:0]      begin_port,          // egress
+    // A port has selected a frame
+    output logic                    begin_valid,         // a port has selected a frame
+    output logic      [PW-1:0]      begin_port,          // egress port
     output logic      [CW-1:0]      begin_class,         // egress class
-    output logic                    begin_drop,          // it will not be sent
-    output logic      [NB-1:0]      begin_cells,         // its cells
+    output logic                    begin_drop,          // the frame will not be sent
+    output logic      [NB-1:0]      begin_cells,         // cells of the frame
     // The last cell of a frame is free
-    output logic                    leave_valid,         // its last cell is free
-    output logic      [PW-1:0]      leave_port,          // ingress
+    output logic                    leave_valid,         // the last cell of a frame is free
+    output logic      [PW-1:0]      leave_port,          // ingress port
     output logic      [PW-1:0]      leave_egress,        // egress port
-    output logic      [CW-1:0]      leave_class,         // class
-    output logic      [NB-1:0]      leave_cells,         // its cells
+    output logic      [CW-1:0]      leave_class,         // class of the frame
+    output logic      [NB-1:0]      leave_cells,         // cells of the frame
     // A frame has left the output of the port, or was dropped there
     output logic      [NP-1:0]      end_valid,           // a frame has left the output, or was dropped there
     output logic      [4*NP-1:0]    end_reason,          // of sluice_switch_pkg

@@ -1,5 +1,5 @@
-// The free cells: first those never used, by number, then a ring of those that were freed. One cell is taken and one is freed per
-// cycle. A ring instead of a list, because a list needs the word that it reads as its next address in the same cycle.
+// The free cells: first the cells that were never used, by number, then a ring of those that were freed. One cell is taken and one is freed
+// per cycle. A ring, not a list: a list needs the word that it reads as the next read address in the same cycle.
 // Latency: a cell freed in cycle t can be taken from t + 5 on.
 // Collisions: a cell freed and one taken in the same cycle are independent.
 `default_nettype none
@@ -8,23 +8,23 @@ module sluice_switch_free #(
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire logic          take,        // take the cell; only while valid
-    output logic               valid,       // a cell is shown
-    output logic      [AW-1:0] free_cell,   // its address
+    input  wire logic          take,        // take the offered cell; only while valid
+    output logic               valid,       // a free cell is offered
+    output logic      [AW-1:0] free_cell,   // address of that cell
     input  wire logic          freed,       // a cell is free again
-    input  wire logic [AW-1:0] freed_cell,  // its address
+    input  wire logic [AW-1:0] freed_cell,  // address of that cell
     output logic      [AW:0]   count        // free cells
 );
-  logic [AW:0] fresh;  // next cell never used; top bit: all were used
+  logic [AW:0] fresh;  // next cell that was never used; top bit: none is left
   logic [AW-1:0] head, tail, ring_cell, read_cell;
   logic [AW:0] ring_count;  // cells in the ring
-  logic ring_ready;         // a cell can be read; one freed in the last cycle cannot
-  // Four places behind the ring: the RAM is read in every cycle through the register behind it (synth/outputs.py).
+  logic ring_ready;         // a cell can be read; a cell freed in the last cycle cannot
+  // Four places behind the ring, because the RAM is read in every cycle through the register behind it (synth/outputs.py)
   logic [AW-1:0] places[4];
   logic [1:0] fill, show;
   logic [2:0] places_left, places_filled, next_places_filled;  // places without a cell on its way; places with a cell
   logic refill, refill_1, refill_2;                            // the ring is read; the cell is in ring_cell, in read_cell
-  // last_fresh: one fresh cell is left; no_fresh: none is left after this cycle
+  // last_fresh: one such cell is left; no_fresh: none is left after this cycle
   logic take_ring, last_fresh, no_fresh;
   assign take_ring = (take && fresh[AW]);
   assign refill = ring_ready && places_left != '0;

@@ -1,5 +1,5 @@
-// Parses the first cell of a frame: destination, class, IP or not. With TTL_MODE it decrements the TTL and updates the header checksum
-// [RFC 1624, Eq. 3]: updated holds bytes 21 to 29 of the cell after that.
+// Parses the first cell of a frame: destination, class, IP or not. With TTL_MODE the module decrements the TTL and updates the header checksum
+// [RFC 1624, Eq. 3]. updated holds bytes 21 to 29 of the cell after this change.
 // Latency: header_part in cycle t, header and the port's registers in t + 1, fields and all outputs in t + 2.
 `default_nettype none
 module sluice_switch_header #(
@@ -15,15 +15,15 @@ module sluice_switch_header #(
     input  wire logic              trust_pcp,      // class from the PCP of the VLAN tag
     input  wire logic              trust_dscp,     // class from the DSCP of the IP header
     input  wire logic [3*NC-1:0]   priorities,     // of class c at [3 * c +: 3]
-    input  wire logic [NC-1:0]     lossless,       // classes
+    input  wire logic [NC-1:0]     lossless,       // lossless classes
     input  wire logic              decrement,      // decrement the TTL of IP frames
     input  wire logic [7:0]        non_ip_ttl,     // TTL of frames that are not decremented
     output logic      [8*9-1:0]    updated,        // bytes 21 to 29
     output logic                   reserved,       // destination 01-80-C2-00-00-00 to -0F
     output logic                   is_group,       // destination is a group address
-    output logic      [CW-1:0]     cls,            // class
-    output logic                   lossy,          // it is a lossy class
-    output logic      [7:0]        ttl             // after the decrement; non_ip_ttl without one
+    output logic      [CW-1:0]     cls,            // class of the frame
+    output logic                   lossy,          // that class is lossy
+    output logic      [7:0]        ttl             // TTL after the decrement; non_ip_ttl without a decrement
 );
   // The headers behind the addresses, as if there were no tag
   localparam int Rest = 18;  // bytes that are used, from the type on
@@ -42,7 +42,7 @@ module sluice_switch_header #(
   assign ip4 = is_version4[is_tagged];
   assign ip6 = is_version6[is_tagged];
 
-  // Priority, and the class of each of the eight: the lowest class that has it
+  // Priority of the frame; and for each priority the lowest class that has this priority
   logic use_priority, use_priority_3;
   logic [2:0] prio, prio_3;
   logic [CW-1:0] default_2, default_3;

@@ -1,6 +1,6 @@
-// The host's side: the AXI4-Lite slave, the address decoder, the registers, and reads of the MMU's statistics.
-// The bus shows an access one cycle after the slave, when the decoder knows its target.
-// Latency: an access takes one cycle to its target and one cycle back. A statistic of the MMU answers in 4 cycles.
+// The host side: the AXI4-Lite slave, the address decoder, the registers, and reads of the MMU's statistics.
+// The bus shows an access one cycle after the slave, when its target is decoded.
+// Latency: an access takes one cycle to its target and one cycle back. A statistic of the MMU takes 4 cycles.
 // Collisions: the slave takes one access at a time, a write before a read; of the targets only the decoded one answers.
 `default_nettype none
 module sluice_switch_host #(
@@ -13,8 +13,8 @@ module sluice_switch_host #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    output logic                    ready,          // the registers have their first values
-    output logic      [8:0]         clear_addr,     // until then: counts, to clear other memories
+    output logic                    ready,          // the registers have their reset values
+    output logic      [8:0]         clear_addr,     // until ready: counts up, to clear other memories
     // AXI4-Lite
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
@@ -34,7 +34,7 @@ module sluice_switch_host #(
     output logic                    s_axil_rvalid,
     input  wire logic               s_axil_rready,
     // cfg
-    output sluice_switch_frame_cfg_t frame_cfg,     // what the registers say of arriving frames
+    output sluice_switch_frame_cfg_t frame_cfg,     // the registers for arriving frames
     output sluice_switch_mac_write_t mac_write,     // a write into the MAC table
     output logic      [3*NC-1:0]    priorities,     // of class c at [3 * c +: 3]
     output logic      [15:0]        watchdog,       // units of 1,024 cycles; 0: off
@@ -43,20 +43,20 @@ module sluice_switch_host #(
     output logic      [NP-1:0]      trust_pcp,      // class from the PCP of the VLAN tag
     output logic      [NP-1:0]      trust_dscp,     // class from the DSCP of the IP header
     output logic      [NP*NC-1:0]   strict,         // class c of port p at [p * NC + c]
-    output logic      [NP-1:0]      flood,          // the ports that frames to many ports are copied to
-    output logic      [NC-1:0]      lossless,       // classes
+    output logic      [NP-1:0]      flood,          // the ports that get copies of frames to many ports
+    output logic      [NC-1:0]      lossless,       // lossless classes, of the set that is active in the MMU
     // The MMU's registers and statistics
     output sluice_switch_mmu_access_t mmu_access,   // an access to the MMU's registers
     input  wire logic               cfg_rvalid,     // the MMU's answer to a read
     input  wire logic [31:0]        cfg_rdata,      // its data
     input  wire logic               mmu_ready,      // the MMU is ready
-    input  wire logic               mmu_error,      // of its last COMMIT
+    input  wire logic               mmu_error,      // the MMU refused its last COMMIT
     output logic                    stat_read,      // read a statistic
-    output logic      [3:0]         stat_select,    // which
-    output logic      [PW-1:0]      stat_port,      // of this port
-    output logic      [CW-1:0]      stat_class,     // and class
+    output logic      [3:0]         stat_select,    // statistic
+    output logic      [PW-1:0]      stat_port,      // port of the statistic
+    output logic      [CW-1:0]      stat_class,     // class of the statistic
     input  wire logic               stat_valid,     // the answer
-    input  wire logic [31:0]        stat_data,      // its value
+    input  wire logic [31:0]        stat_data,      // value of the statistic
     // The counters: held until done
     output logic                    counter_write,  // a write, held until done
     output logic                    counter_read,   // a read, held until done
@@ -98,7 +98,7 @@ module sluice_switch_host #(
       .mac(mac_write), .frame_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,
       .flood, .lossless);
 
-  // A read of a statistic of the MMU: requested in its first cycle, done a fixed time later, when the answer has arrived.
+  // A read of a statistic of the MMU: requested in its first cycle, done after a fixed time, when the answer has arrived.
   localparam int Answer = 4;  // cycles
   logic [Answer-1:0] requested;
   logic exists;

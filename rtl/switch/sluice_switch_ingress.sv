@@ -1,9 +1,9 @@
-// One port's stream becomes cells. Words are gathered in a memory for four cells; the oldest complete cell is shown until it is taken.
+// One port's stream becomes cells. Words are collected in a memory for four cells; the oldest complete cell is offered until it is taken.
 // A cell ends with its last word or with the last word of its frame. If the link falls inside a frame, the frame ends there with a cell
-// marked cut. Everything is ignored while the link is down, and so is the rest of a frame that began before the link rose.
-// A complete cell is taken within CELL / (DW / 8) cycles. So inside a frame a place is always free, for the cut cell too.
-// One part of the cell is read per cycle, in interleaved groups of 16 bytes: the memory is then as deep as a LUT RAM.
-// Latency: the last word of a cell in cycle t, the cell shown in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
+// marked cut. All words are ignored while the link is down, and so is the rest of a frame that began before the link came up.
+// A complete cell is taken within CELL / (DW / 8) cycles, so inside a frame a place is always free, also for the cut cell.
+// One part of the cell is read per cycle, in interleaved groups of 16 bytes, so that the memory is as deep as a LUT RAM.
+// Latency: last word of a cell in cycle t, the cell offered in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
 // part 2 in t + 2, part 3 in t + 3.
 // Collisions: a falling link wins over a word in the same cycle.
 `default_nettype none
@@ -15,22 +15,22 @@ module sluice_switch_ingress #(
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
-    input  wire logic              up,          // link and switch
+    input  wire logic              up,          // link of the port and switch are up
     input  wire logic [DW-1:0]     s_tdata,     // first byte in the lowest bits
     input  wire logic [DW/8-1:0]   s_tkeep,     // all ones except in the last word, where the ones start at bit 0
     input  wire logic              s_tvalid,    // a word
-    output logic                   s_tready,    // it is taken
+    output logic                   s_tready,    // the word is taken
     input  wire logic              s_tlast,     // last word of its frame
     input  wire logic              s_tuser,     // with tlast: the frame is bad
-    output logic                   cell_valid,  // a cell is shown
-    output logic [8*CELL/PARTS-1:0] part_data,  // byte k of part i is byte k % G + G (k / G PARTS + i) of the cell; G: bytes of a group
+    output logic                   cell_valid,  // a complete cell is offered
+    output logic [8*CELL/PARTS-1:0] part_data,  // a part of the cell: byte k of part i is byte k % G + G (k / G PARTS + i) of the cell; G: bytes of a group
     output logic      [BW-1:0]     cell_bytes,  // bytes less one
     output logic                   cell_last,   // last cell of its frame
     output logic                   cell_bad,    // with cell_last: the frame is bad
     output logic                   cell_cut,    // with cell_last: the frame is cut; ignore cell_bytes
     input  wire logic              next_slot,   // slot in the next cycle
     input  wire logic              slot,        // the port's slot
-    input  wire logic              cell_take    // take the cell; only in the slot
+    input  wire logic              cell_take    // take the offered cell; only in the slot
 );
   localparam int Bytes = DW / 8;
   localparam int Words = CELL / Bytes;
@@ -39,8 +39,8 @@ module sluice_switch_ingress #(
   logic [1:0] fill, show;  // cell being filled, cell shown
   logic [2:0] full_cells;  // complete cells
   logic [WW-1:0] word;
-  logic in_frame, accepting, ignoring;                        // inside a frame; its words are stored, or are not
-  logic accept, store, frame_end, cell_end, cut, final_word;  // a word is taken; it is stored; it ends its frame; it ends its cell
+  logic in_frame, accepting, ignoring;                        // inside a frame; its words are stored; its words are ignored
+  logic accept, store, frame_end, cell_end, cut, final_word;  // a word is taken; is stored; ends its frame; ends its cell
   assign s_tready = !up || ignoring || !full_cells[2];
   assign accept = s_tvalid && s_tready;
   assign store = s_tvalid && up && !ignoring && !full_cells[2];
@@ -74,12 +74,12 @@ module sluice_switch_ingress #(
     if (cell_end) cell_info[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | last_byte};
   end
 
-  // A group of words, a part of several groups; a bank holds the words at one place of all parts.
+  // A group is several words, a part several groups. A bank holds the words at one position of all parts.
   localparam int Group = Bytes < 16 ? 16 / Bytes : 1;
   localparam int Banks = Words / PARTS;
   logic slot_2, slot_3;
   logic [1:0] cell_at, part_at;  // read address
-  logic [1:0] part;              // part that the word belongs to
+  logic [1:0] part;              // part of the cell to which the word belongs
   assign part = 2'(32'(word) / Group % PARTS);
   always_ff @(posedge clk) begin
     {slot_2, slot_3} <= {slot, slot_2};

@@ -1,7 +1,7 @@
-// From the streams to the buffer: cells of all ports, header and MAC table, the chain of cells of each frame, and the copies of
-// frames to many ports. The copier takes the pipeline in its own slot, from header and table on, as port NP.
+// From the streams to the buffer: cells of all ports, header parser and MAC table, the chain of cells of each frame, and the copies of
+// frames to many ports. In its own slot the copier uses this pipeline, from header parser and table on, as port NP.
 // Latency: a port's slot in cycle t; its cell leaves the input in t + 2; header, table and chain in t + 5; write_* in t + 6; arrive_*
-// in t + 7. The copier's slot is aligned with the cells: its read in t, its cell in t + 3, write_* in t + 4.
+// in t + 7. The slot of the copier is aligned with the cells: read in t, cell in t + 3, write_* in t + 4.
 // Collisions: a frame to many ports for which the copier has no space is dropped as NOT_COPIED.
 `default_nettype none
 module sluice_switch_ingress_pipeline #(
@@ -19,19 +19,19 @@ module sluice_switch_ingress_pipeline #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,                 // link and switch are up
+    input  wire logic [NP-1:0]      up,                 // link of the port and switch are up
     input  wire logic               port_slot,          // the slot belongs to a port
     input  wire logic [PW-1:0]      port,               // port of this slot
     input  wire logic               copy_slot,          // the slot belongs to the copier
     // cfg
-    input  wire sluice_switch_frame_cfg_t frame_cfg,    // what the registers say of arriving frames
+    input  wire sluice_switch_frame_cfg_t frame_cfg,    // the registers for arriving frames
     input  wire sluice_switch_mac_write_t mac_write,    // a write into the MAC table
     input  wire logic [3*NC-1:0]    priorities,         // of class c at [3 * c +: 3]
     input  wire logic [3*NP-1:0]    default_class,      // class of all other frames
     input  wire logic [NP-1:0]      trust_pcp,          // class from the PCP of the VLAN tag
     input  wire logic [NP-1:0]      trust_dscp,         // class from the DSCP of the IP header
-    input  wire logic [NP-1:0]      flood,              // the ports that frames to many ports are copied to
-    input  wire logic [NC-1:0]      lossless,           // classes
+    input  wire logic [NP-1:0]      flood,              // the ports that get copies of frames to many ports
+    input  wire logic [NC-1:0]      lossless,           // lossless classes
     // Streams
     input  wire logic [NP*DW-1:0]   s_axis_tdata,       // port p at [p * width +: width]
     input  wire logic [NP*DW/8-1:0] s_axis_tkeep,
@@ -41,38 +41,38 @@ module sluice_switch_ingress_pipeline #(
     input  wire logic [NP-1:0]      s_axis_tuser,
     // Buffer: write side, read side of the copier, free cells
     output logic                    write,              // write a cell
-    output logic      [AW-1:0]      write_cell,         // address
-    output logic      [AW:0]        write_link,         // top bit: last cell of its frame, and then its bytes less one
+    output logic      [AW-1:0]      write_cell,         // address of that cell
+    output logic      [AW:0]        write_link,         // top bit: last cell of its frame, the other bits are then its bytes less one
     output logic      [8*CELL-1:0]  write_data,         // the cell
-    output logic                    write_copy,         // one cycle before write: the cell is that of a copy
+    output logic                    write_copy,         // one cycle before write: the cell is the one of a copy
     output logic                    copy_read,          // read a cell to be copied
-    output logic      [AW-1:0]      copy_cell,          // its address
-    input  wire logic [AW:0]        link,               // of copy_cell, three cycles later
-    input  wire logic               free_valid,         // a free cell is shown
-    input  wire logic [AW-1:0]      free_cell,          // its address
-    output logic                    free_take,          // take it
+    output logic      [AW-1:0]      copy_cell,          // address of that cell
+    input  wire logic [AW:0]        link,               // link of copy_cell, three cycles later
+    input  wire logic               free_valid,         // a free cell is offered
+    input  wire logic [AW-1:0]      free_cell,          // address of that cell
+    output logic                    free_take,          // take that cell
     output logic                    copy_freed,         // a cell has been copied for the last time
-    output logic      [AW-1:0]      copy_freed_cell,    // its address
+    output logic      [AW-1:0]      copy_freed_cell,    // address of that cell
     // A frame is complete or discarded
     output logic                    arrive_valid,       // a frame is complete or discarded
-    output logic                    arrive_good,        // its reason is NONE: the MMU decides on it
-    output logic                    arrive_copy,        // it is a copy
-    output logic                    arrive_chain,       // it has cells
+    output logic                    arrive_good,        // the reason is NONE: the MMU decides about the frame
+    output logic                    arrive_copy,        // the frame is a copy
+    output logic                    arrive_chain,       // the frame has cells
     output logic      [3:0]         arrive_reason,      // of sluice_switch_pkg
     output logic      [PW-1:0]      arrive_port,        // ingress port
-    output logic      [CW-1:0]      arrive_class,       // class
+    output logic      [CW-1:0]      arrive_class,       // class of the frame
     output logic      [PW-1:0]      arrive_egress,      // egress port
     output logic      [7:0]         arrive_ttl,         // TTL for the MMU
-    output logic      [NB-1:0]      arrive_cells,       // cells
+    output logic      [NB-1:0]      arrive_cells,       // cells of the frame
     output logic      [13:0]        arrive_bytes,       // frame length
     output logic      [AW-1:0]      arrive_head,        // first cell
     // The cells of a frame that was not accepted return to its port; NP: the copier
     input  wire logic [SW-1:0]      early_return_port,  // return_port two cycles later
     input  wire logic               return_valid,       // a chain returns
-    input  wire logic [SW-1:0]      return_port,        // to this port; NP: to the copier
+    input  wire logic [SW-1:0]      return_port,        // port that gets the chain; NP: the copier
     input  wire logic [AW-1:0]      return_head,        // first cell
-    input  wire logic [NB-1:0]      return_cells,       // cells
-    output logic      [AW:0]        kept                // returned cells that ports have not used again
+    input  wire logic [NB-1:0]      return_cells,       // cells of the chain
+    output logic      [AW:0]        kept                // returned cells that wait at their ports for use
 );
   localparam int BW = $clog2(CELL);
 
@@ -88,7 +88,7 @@ module sluice_switch_ingress_pipeline #(
       .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(port_slot), .port, .destination, .header_part, .header(header_2),
       .slot_1, .port_1, .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1), .data(data_4));
 
-  // Header and MAC table take two cycles.
+  // Header parser and MAC table take two cycles.
   logic slot_2, valid_2, last_2, bad_2, cut_2, slot_3, valid_3, last_3, bad_3, cut_3, copy_slot_1, copy_slot_2, copy_slot_3;
   logic [PW-1:0] port_2, port_3, table_port;
   logic [BW-1:0] bytes_2, bytes_3;
@@ -125,7 +125,7 @@ module sluice_switch_ingress_pipeline #(
   end
   assign write_copy = copy_slot_3;
 
-  // A frame without a table entry, or to a group, is copied if its class is lossy: to all ports of FLOOD but its own.
+  // A frame without a table entry, or to a group, is copied to all ports of FLOOD except its own, if its class is lossy.
   logic by_ttl, ttl_drop, unused_parity_drop;
   logic [CW-1:0] ttl_class;
   logic [NP-1:0] others, flood_to;
@@ -137,7 +137,7 @@ module sluice_switch_ingress_pipeline #(
   always_ff @(posedge clk) for (int p = 0; p < NP; p++) others[p] <= flood[p] && port_2 != PW'(p);
   assign flood_to = others & {NP{by_ttl ? !ttl_drop && !lossless[ttl_class] : lossy}};
 
-  // The cell, of a port or of a copy, extends its frame; it is written one cycle later.
+  // The cell of a port or of a copy extends its frame, and is written one cycle later.
   logic copy_valid, copy_space, arrive_floods;
   logic [PW-1:0] copy_port, copy_egress;
   logic [CW-1:0] copy_class;

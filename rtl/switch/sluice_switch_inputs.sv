@@ -1,7 +1,7 @@
-// The inputs of all ports: their streams as cells, of which each port shows one in its slot, part by part.
-// Latency: a port's slot in cycle t frees its cell in t + 1 and shows slot_1, port_1 and valid in t + 2. Of the cell come the destination
-// in t + 1, header_part in t + 2, header in t + 3 and data in t + 5. A frame that counts is longer than its header: all of
-// the header is there before its first cell is shown.
+// The inputs of all ports: streams become cells; each port offers one cell in its slot, part by part.
+// Latency: a port's slot in cycle t frees its cell in t + 1 and shows slot_1, port_1 and valid in t + 2. Of the cell, the destination is valid
+// in t + 1, header_part in t + 2, header in t + 3 and data in t + 5. A frame that counts is longer than its header, so all of
+// the header is stored before the first cell is offered.
 `default_nettype none
 module sluice_switch_inputs #(
     parameter int NP = 4,            // ports
@@ -12,14 +12,14 @@ module sluice_switch_inputs #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,           // link and switch are up
+    input  wire logic [NP-1:0]      up,           // link of the port and switch are up
     input  wire logic [NP*DW-1:0]   s_tdata,      // port p at [p * width +: width], as for the other streams
     input  wire logic [NP*DW/8-1:0] s_tkeep,      // all ones except in the last word
     input  wire logic [NP-1:0]      s_tvalid,     // a word
-    output logic      [NP-1:0]      s_tready,     // it is taken
+    output logic      [NP-1:0]      s_tready,     // the word is taken
     input  wire logic [NP-1:0]      s_tlast,      // last word of its frame
     input  wire logic [NP-1:0]      s_tuser,      // with tlast: the frame is bad
-    input  wire logic               slot,         // it is a port's
+    input  wire logic               slot,         // this slot belongs to a port
     input  wire logic [PW-1:0]      port,         // port of this slot
     // Of a cell that begins a frame
     output logic      [47:0]        destination,  // first byte in the upper bits
@@ -27,12 +27,12 @@ module sluice_switch_inputs #(
     output logic      [8*32-1:0]    header,       // bytes 0 to 31
     output logic                    slot_1,       // slot, two cycles later
     output logic      [PW-1:0]      port_1,       // port, two cycles later
-    output logic                    valid,        // a cell is shown; the next four belong to it
-    output logic      [BW-1:0]      bytes,        // bytes less one
+    output logic                    valid,        // a cell is shown; the next four outputs belong to it
+    output logic      [BW-1:0]      bytes,        // bytes of the cell less one
     output logic                    last,         // last cell of its frame
     output logic                    bad,          // with last: the frame is bad
     output logic                    cut,          // with last: the frame is cut
-    output logic      [8*CELL-1:0]  data          // three cycles later; byte k at [8 * k +: 8]
+    output logic      [8*CELL-1:0]  data          // the cell, three cycles later; byte k at [8 * k +: 8]
 );
   localparam int Group = DW < 128 ? 128 : DW;  // bits that are read together
   localparam int Groups = 8 * CELL > Group ? 8 * CELL / Group : 1;
@@ -68,7 +68,7 @@ module sluice_switch_inputs #(
     bytes <= cell_bytes[slot_port];
   end
 
-  // The parts, in reading order: 0 for the header alone, 1, 0, 2, 3. All wait for the last one.
+  // The parts in reading order: 0 (for the header only), 1, 0, 2, 3. All wait for the last one.
   logic [PW-1:0] port_2, port_3, port_4;
   logic [127:0] head, head_1, head_2;
   logic [Bits-1:0] second_2, second_3, second_4, second_5, first_3, first_4, first_5, third_4, third_5, fourth_5;

@@ -1,7 +1,7 @@
-// Many FIFO lists of items, linked through one RAM with a word per item; an item is in at most one list. One item is appended and
-// one is popped per cycle. An item carries a note, which is returned after its pop; the note of a list's head waits beside the head.
-// Latency: append in cycle t, is_filled and head in t + 1. Pop in cycle t: note in t + 1, is_filled in t + 2, the next head in t + 4, whether it
-// is the only item in t + 5, its note ready in t + 6. So pops of one list are five cycles apart, like the slots of a port.
+// Many FIFO lists of items, linked through one RAM with a word per item. An item is in at most one list. One item is appended and
+// one is popped per cycle. An item has a note, which is returned after the pop of the item; the note of a list's head is read in advance.
+// Latency: append in cycle t, is_filled and head in t + 1. Pop in cycle t: note in t + 1, is_filled in t + 2, next head in t + 4, whether this
+// head is the only item in t + 5, its note in t + 6. So pops of one list are at least five cycles apart, as the slots of a port.
 // Collisions: an item appended in the cycle of a pop of the same list stays in the list; if the list had no other, it becomes the head.
 `default_nettype none
 module sluice_switch_lists #(
@@ -14,26 +14,26 @@ module sluice_switch_lists #(
     input  wire logic             rst,
     input  wire logic [LW-1:0]    early_list,   // append_list, two cycles earlier
     input  wire logic             append,       // append an item
-    input  wire logic [LW-1:0]    append_list,  // to this list
-    input  wire logic [AW-1:0]    append_item,  // the item
-    input  wire logic [NOTE-1:0]  append_note,  // its note
+    input  wire logic [LW-1:0]    append_list,  // list of the append
+    input  wire logic [AW-1:0]    append_item,  // item to append
+    input  wire logic [NOTE-1:0]  append_note,  // note of that item
     input  wire logic [LW-1:0]    list,         // list whose head is shown
-    output logic      [AW-1:0]    head,         // its head, combinational
+    output logic      [AW-1:0]    head,         // head of that list, combinational
     output logic      [LISTS-1:0] is_filled,    // lists with an item
     input  wire logic             pop,          // remove the head of a list that is filled
-    input  wire logic [LW-1:0]    pop_list,     // this list
-    input  wire logic [AW-1:0]    pop_item,     // its head
-    output logic      [NOTE-1:0]  note          // of the item that was popped one cycle earlier
+    input  wire logic [LW-1:0]    pop_list,     // list of the pop
+    input  wire logic [AW-1:0]    pop_item,     // head of that list
+    output logic      [NOTE-1:0]  note          // note of the item that was popped one cycle earlier
 );
-  // The head of a list is the item that was appended to an empty list, until its pop; after that, the link of the popped item.
+  // The head of a list is the item that was appended to the empty list, until the pop of this item; after that, the link of the last popped item.
   logic [AW-1:0] first_item[LISTS];
   logic [AW-1:0] successor[LISTS];
   logic [AW-1:0] tail[LISTS];
-  logic [LISTS-1:0] at_first, single;  // at_first: the head is in first_item; single: it is the only item
+  logic [LISTS-1:0] at_first, single;  // at_first: the head is in first_item; single: the head is the only item
   assign head = at_first[list] ? first_item[list] : successor[list];
 
-  // The cycle after a pop: the link of the item is read, and a list of which it was the only item becomes empty.
-  // link_ready: the link is in a register, which may be that of the block RAM (synth/outputs.py)
+  // The cycle after a pop: the link of the item is read; a list of which the item was the only one becomes empty.
+  // link_ready: the link is in a register, which may be the output register of the block RAM (synth/outputs.py)
   logic popped, sole, link_read, link_ready;
   logic [LW-1:0] popped_list, read_list, ready_list;
   logic [AW-1:0] popped_item, link, ready_link;
@@ -44,9 +44,9 @@ module sluice_switch_lists #(
     {read_list, ready_list, ready_link} <= {popped_list, read_list, link};
   end
 
-  // was_filled is looked up one cycle before the append and corrected by the events of that cycle. The tail is looked up
-  // two cycles before, because the RAM of the links is far away.
-  logic starts, was_filled, same_list;  // starts: the item starts its list; same_list: that of the last pop
+  // was_filled is looked up one cycle before the append, and corrected by the events of that cycle. The tail is looked up
+  // two cycles before the append, because the RAM of the links is far away.
+  logic starts, was_filled, same_list;  // starts: the item starts its list; same_list: the list of the append is the one of the last pop
   logic [LW-1:0] next_list;             // append_list of the next cycle
   logic [AW-1:0] early_tail, append_tail, ready_tail;
   assign starts = append && (!was_filled || (sole && same_list));
@@ -61,7 +61,7 @@ module sluice_switch_lists #(
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
       .clk, .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1),
       .read_addr(popped_item), .read_data(link));
-  logic check, no_append, is_single;  // compare link and tail; nothing was appended; the head is the only item
+  logic check, no_append, is_single;  // compare link and tail; nothing was appended in between; the head is the only item
   logic [LW-1:0] check_list;
   logic [AW-1:0] check_link, check_tail;
   assign is_single = no_append && check_link == check_tail;
@@ -72,7 +72,7 @@ module sluice_switch_lists #(
     no_append <= !(append && append_list == ready_list);
   end
 
-  // Notes: of an item that starts a list, and of the item behind the last popped one, read as soon as its link is known
+  // Notes of items that start a list, and of the items after the last popped ones. The latter are read as soon as the link is known.
   logic was_first, note_read, note_ready;
   logic [LW-1:0] note_list, note_ready_list;
   logic [NOTE-1:0] first_notes[LISTS];

@@ -1,8 +1,8 @@
 // A memory of many words in block RAM, with one writer and one reader.
 // Latency: address in cycle t, data in t + 1.
 // Collisions: a read of the address that is written in the same cycle is undefined.
-// Macro SLUICE_LUTRAM (ECP5, whose block RAM is slow): memories side by side, each as narrow as one block RAM that holds all words. Yosys
-// would stack some of them to save block RAM, and add multiplexers behind their slow outputs.
+// Macro SLUICE_LUTRAM (ECP5, whose block RAM is slow): memories side by side, each as narrow as one block RAM that holds all words. For
+// some of them Yosys would otherwise save block RAM by a deeper memory with multiplexers behind the slow outputs.
 `default_nettype none
 module sluice_switch_memory #(
     parameter int AW = 12,  // address bits
@@ -10,10 +10,10 @@ module sluice_switch_memory #(
 ) (
     input  wire logic          clk,
     input  wire logic          write,       // write a word
-    input  wire logic [AW-1:0] write_addr,  // its address
+    input  wire logic [AW-1:0] write_addr,  // address of that word
     input  wire logic [DW-1:0] write_data,  // the word
     input  wire logic          read,        // read a word
-    input  wire logic [AW-1:0] read_addr,   // its address
+    input  wire logic [AW-1:0] read_addr,   // address of that word
     output logic      [DW-1:0] read_data    // the word, one cycle later
 );
 `ifdef SLUICE_LUTRAM

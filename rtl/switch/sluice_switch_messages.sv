@@ -1,7 +1,7 @@
-// Pause messages to the MMU: those from outside, and two for each link that falls, which clear all timers of its port: one for the
+// Pause messages to the MMU: those from outside, and two for each link that goes down. The two clear all timers of the port: one for the
 // classes, one for the port level. Messages for a port whose link is down are discarded.
-// Latency: 1 cycle. The messages of a fallen link follow in the first cycles without a message from outside.
-// Collisions: messages from outside win; of fallen links the lowest port comes first.
+// Latency: 1 cycle. The two messages of a link follow in the first cycles without a message from outside.
+// Collisions: messages from outside win; of several links that went down, the lowest port is first.
 `default_nettype none
 module sluice_switch_messages #(
     parameter int NP = 4,  // ports
@@ -10,20 +10,20 @@ module sluice_switch_messages #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [NP-1:0]    up,          // link and switch are up
+    input  wire logic [NP-1:0]    up,          // link of the port and switch are up
     input  wire logic             rx_valid,    // a message to the MMU
     input  wire logic [PW-1:0]    rx_port,     // receiving port
     input  wire logic             rx_level,    // 1: port level; 0: classes
     input  wire logic [NC-1:0]    rx_enable,   // classes that the message is for
-    input  wire logic [16*NC-1:0] rx_time,     // quanta, of each class
+    input  wire logic [16*NC-1:0] rx_time,     // time of each class, quanta
     output logic                  mmu_valid,   // a message
     output logic      [PW-1:0]    mmu_port,    // receiving port
     output logic                  mmu_level,   // 1: port level; 0: classes
     output logic      [NC-1:0]    mmu_enable,  // classes that the message is for
-    output logic      [16*NC-1:0] mmu_time     // quanta, of each class
+    output logic      [16*NC-1:0] mmu_time     // time of each class, quanta
 );
   logic [NP-1:0] were_up, fallen, picked;
-  logic clear_pending, port_level, clear_now;  // timers of port are to be cleared; its second message is next; it is sent now
+  logic clear_pending, port_level, clear_now;  // the timers of port are to be cleared; its second message is next; it is sent in this cycle
   logic [PW-1:0] port, lowest;
   always_comb begin
     lowest = '0;

@@ -1,5 +1,5 @@
-// The outputs of all ports: two registers behind the cell memory, one in the block RAM and one on the way, then each port's cells as
-// a stream. A port takes a quarter of its cell per cycle, because its memory is that wide.
+// The outputs of all ports: two registers behind the cell memory, one in the block RAM and one on the long path; then each port's cells as
+// a stream. A port takes a quarter of its cell per cycle, which is the width of its memory.
 // Latency: push in cycle t, with read_data of the memory; data in t + 1, space in t + 2, m_tvalid in t + 5. Pushes to one port are at least
 // five cycles apart.
 `default_nettype none
@@ -13,11 +13,11 @@ module sluice_switch_outputs #(
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,          // link and switch are up
+    input  wire logic [NP-1:0]      up,          // link of the port and switch are up
     input  wire logic               push,        // a cell for push_port; only while space of that port
     input  wire logic [PW-1:0]      push_port,   // egress port
-    input  wire logic [8*CELL-1:0]  push_data,   // quarter i i cycles later
-    input  wire logic [AW:0]        push_link,   // top bit: last cell of its frame, and then its bytes less one
+    input  wire logic [8*CELL-1:0]  push_data,   // quarter i is i cycles later
+    input  wire logic [AW:0]        push_link,   // top bit: last cell of its frame, the other bits are then its bytes less one
     input  wire logic [CW-1:0]      push_class,  // egress class
     input  wire logic               push_drop,   // drop the cell
     output logic      [8*CELL-1:0]  data,        // push_data, one cycle later
@@ -25,11 +25,11 @@ module sluice_switch_outputs #(
     output logic      [NP*DW-1:0]   m_tdata,     // port p at [p * width +: width], as for the other streams
     output logic      [NP*DW/8-1:0] m_tkeep,     // valid bytes
     output logic      [NP-1:0]      m_tvalid,    // a word
-    input  wire logic [NP-1:0]      m_tready,    // it is taken
+    input  wire logic [NP-1:0]      m_tready,    // the word is taken
     output logic      [NP-1:0]      m_tlast,     // last word of its frame
     output logic      [NP-1:0]      m_tuser,     // with tlast: the frame is cut off
-    output logic      [NP-1:0]      end_valid,   // a frame has ended here
-    output logic      [4*NP-1:0]    end_reason,  // 0: it was sent
+    output logic      [NP-1:0]      end_valid,   // a frame has left the output, or was dropped there
+    output logic      [4*NP-1:0]    end_reason,  // 0: the frame was sent; else of sluice_switch_pkg
     output logic      [CW*NP-1:0]   end_class,   // egress class
     output logic      [14*NP-1:0]   end_bytes    // frame length
 );

@@ -1,5 +1,5 @@
-// Pause messages as events of the counters: a message to the MMU, and one that was taken from it, with the classes that it pauses.
-// Latency: a message to the MMU 1 cycle, one from it 2.
+// Events of the pause counters: a message to the MMU, and a message taken from the MMU, with the classes that each one pauses.
+// Latency: a message to the MMU 1 cycle, a message from the MMU 2.
 `default_nettype none
 module sluice_switch_pauses #(
     parameter int NC = 8,  // classes
@@ -10,19 +10,19 @@ module sluice_switch_pauses #(
     input  wire logic             rx_valid,       // a message to the MMU
     input  wire logic [PW-1:0]    rx_port,        // receiving port
     input  wire logic [NC-1:0]    rx_enable,      // classes that the message is for
-    input  wire logic [16*NC-1:0] rx_time,        // quanta
+    input  wire logic [16*NC-1:0] rx_time,        // time of each class, quanta
     // A message from the MMU
     input  wire logic             tx_valid,       // a message from the MMU
     input  wire logic             tx_ready,       // the message is taken
     input  wire logic [PW-1:0]    tx_port,        // sending port
     input  wire logic [NC-1:0]    tx_enable,      // classes that the message is for
-    input  wire logic [16*NC-1:0] tx_time,        // quanta, of each class
+    input  wire logic [16*NC-1:0] tx_time,        // time of each class, quanta
     // Events
     output logic                  rx_count,       // a message to the MMU
-    output logic      [PW-1:0]    rx_count_port,  // its port
+    output logic      [PW-1:0]    rx_count_port,  // port of that message
     output logic      [NC-1:0]    rx_pauses,      // classes with a time other than 0
     output logic                  tx_count,       // a message from the MMU
-    output logic      [PW-1:0]    tx_count_port,  // its port
+    output logic      [PW-1:0]    tx_count_port,  // port of that message
     output logic      [NC-1:0]    tx_pauses       // classes with a time other than 0
 );
   logic taken;

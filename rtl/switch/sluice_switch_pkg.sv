@@ -1,76 +1,76 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
-// Names of the switch: why a frame does not leave, the register map, the counters.
+// Constants of the switch: why a frame does not leave, the register map, the counters.
 `default_nettype none
-// A design uses some of the names.
+// A design uses only some of the names.
 // verilator lint_off UNUSEDPARAM
 package sluice_switch_pkg;
-  // Why a frame does not leave. At its ingress port, the lowest that applies.
+  // Why a frame does not leave. At the ingress port; the lowest number that applies
   localparam logic [3:0] NONE = 4'd0;      // the frame was accepted
   localparam logic [3:0] CUT = 4'd1;       // the link went down inside the frame
-  localparam logic [3:0] NO_CELL = 4'd2;   // there was no free cell for it
+  localparam logic [3:0] NO_CELL = 4'd2;   // no free cell for the frame
   localparam logic [3:0] GIANT = 4'd3;     // longer than register MAX_FRAME
-  localparam logic [3:0] BAD = 4'd4;       // tuser at tlast: its MAC marked it bad
+  localparam logic [3:0] BAD = 4'd4;       // tuser at tlast: the MAC marked the frame bad
   localparam logic [3:0] RUNT = 4'd5;      // shorter than 60 bytes
   localparam logic [3:0] RESERVED = 4'd6;  // destination 01-80-C2-00-00-00 to -0F
-  localparam logic [3:0] UNKNOWN = 4'd7;   // destination in no entry of the MAC table, or a group address (bit 0 of its first byte), and copied to no port
-  localparam logic [3:0] HAIRPIN = 4'd8;   // its egress is its ingress port
-  localparam logic [3:0] REFUSED = 4'd9;   // the MMU refused it
-  localparam logic [3:0] TTL = 4'd10;      // the MMU dropped it by a rule of TTL
-  // At its egress port
+  localparam logic [3:0] UNKNOWN = 4'd7;   // destination in no entry of the MAC table, or a group address (bit 0 of the first byte), and the frame is copied to no port
+  localparam logic [3:0] HAIRPIN = 4'd8;   // the egress port is the ingress port
+  localparam logic [3:0] REFUSED = 4'd9;   // the MMU refused the frame
+  localparam logic [3:0] TTL = 4'd10;      // the MMU dropped the frame by a rule of TTL
+  // At the egress port
   localparam logic [3:0] LINK = 4'd11;      // the link was down
-  localparam logic [3:0] WATCHDOG = 4'd12;  // its gate had been closed for too long
-  // Of a frame to many ports, at its ingress port
-  localparam logic [3:0] FLOODED = 4'd13;     // no drop: copies of it are made
-  localparam logic [3:0] NOT_COPIED = 4'd14;  // more cells than those of a largest frame, or 8 frames, waited already
+  localparam logic [3:0] WATCHDOG = 4'd12;  // the gate of the queue had been closed for too long
+  // For a frame to many ports, at the ingress port
+  localparam logic [3:0] FLOODED = 4'd13;     // no drop: copies of the frame are made
+  localparam logic [3:0] NOT_COPIED = 4'd14;  // more cells than those of a largest frame, or 8 frames, already waited to be copied
 
-  // Registers, by 32-bit word. Below: the MMU's.
-  localparam logic [8:0] REG_STATUS = 9'h040;     // 0 READY; 1 RESERVE: the last COMMIT was not passed to the MMU: no reserve; read only
+  // Registers, as numbers of 32-bit words. Lower numbers: the MMU's registers
+  localparam logic [8:0] REG_STATUS = 9'h040;     // 0 READY; 1 RESERVE: the last COMMIT failed the check of the reserve and was not passed to the MMU; read only
   localparam logic [8:0] REG_MAX_FRAME = 9'h041;  // bytes: largest frame
   localparam logic [8:0] REG_PRIORITY = 9'h042;   // PRIORITY_c at bits 4 c + 2 .. 4 c
   localparam logic [8:0] REG_TTL_MODE = 9'h043;   // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
-  localparam logic [8:0] REG_WATCHDOG = 9'h044;   // 1,024 cycles: time that a gate may be closed; 0 off
-  localparam logic [8:0] REG_FLOOD = 9'h045;      // a bit per port: where lossy frames to nobody or to a group are copied to
+  localparam logic [8:0] REG_WATCHDOG = 9'h044;   // 1,024 cycles: longest time that a gate may be closed; 0: off
+  localparam logic [8:0] REG_FLOOD = 9'h045;      // a bit per port: lossy frames to an unknown or a group destination are copied to the port
   localparam logic [8:0] REG_QUANTUM = 9'h050;    // cells: deficit round robin, one per class; 0 counts as 1; 8 registers
   localparam logic [8:0] REG_PORT = 9'h060;       // 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class; 16 registers
   localparam logic [8:0] REG_MAC_LOW = 9'h100;    // address: the last four bytes of the address, 31..24 the first of them; 64 registers
-  localparam logic [8:0] REG_MAC_HIGH = 9'h101;   // 15..0 its first two bytes; 20..16 PORT; 31 VALID; 64 registers
-  localparam logic [13:0] REG_COUNTER = 14'h0400;    // by byte + 512 p + 8 k: counter k of port p, 64 bits
-  localparam logic [13:0] REG_STATISTIC = 14'h1000;  // by byte + 512 p + 64 c + 4 s: MMU's statistic s of port p, class c, read only
+  localparam logic [8:0] REG_MAC_HIGH = 9'h101;   // 15..0 the first two bytes of the address; 20..16 PORT; 31 VALID; 64 registers
+  localparam logic [13:0] REG_COUNTER = 14'h0400;    // byte address + 512 p + 8 k: counter k of port p, 64 bits
+  localparam logic [13:0] REG_STATISTIC = 14'h1000;  // byte address + 512 p + 64 c + 4 s: MMU's statistic s of port p, class c, read only
 
-  // Bits: their places.
+  // Bit positions of the fields
   localparam int STATUS_READY = 0;        // counters are cleared
-  localparam int STATUS_RESERVE = 1;      // the last COMMIT was not passed on
+  localparam int STATUS_RESERVE = 1;      // the last COMMIT was not passed to the MMU
   localparam int TTL_MODE_DECREMENT = 0;  // decrement the TTL of IP frames
   localparam int TTL_MODE_NON_IP = 8;     // 8 bits: the TTL of frames that are not IP
   localparam int PORT_CLASS = 0;          // 3 bits: default class
-  localparam int PORT_TRUST_PCP = 4;      // priority from the tag
+  localparam int PORT_TRUST_PCP = 4;      // priority from the VLAN tag
   localparam int PORT_TRUST_DSCP = 5;     // priority from DSCP
-  localparam int PORT_STRICT = 8;         // 8 bits: by class
+  localparam int PORT_STRICT = 8;         // 8 bits: strict priority, a bit per class
   localparam int MAC_HIGH_PORT = 16;      // 5 bits: egress port
-  localparam int MAC_HIGH_VALID = 31;     // the entry is used
+  localparam int MAC_HIGH_VALID = 31;     // the entry is valid
 
-  // Values after reset; those of the other registers are 0.
+  // Values after reset; all other registers are 0 after reset.
   localparam logic [31:0] RESET_MAX_FRAME = 32'h000005ee;
   localparam logic [31:0] RESET_PRIORITY = 32'h76543210;
   localparam logic [31:0] RESET_QUANTUM = 32'h00000001;
   localparam logic [31:0] RESET_PORT = 32'h0000ff00;
 
-  // Counter k of a port: 8 kind + class, and DROPS + reason.
+  // Counter k of a port: k = 8 * kind + class, or DROPS + reason
   localparam int FRAMES_IN = 0;   // frames accepted
-  localparam int BYTES_IN = 1;    // their bytes
+  localparam int BYTES_IN = 1;    // bytes of accepted frames
   localparam int FRAMES_OUT = 2;  // frames that left whole
-  localparam int BYTES_OUT = 3;   // their bytes
-  localparam int PAUSES_IN = 4;   // pauses given to the MMU
-  localparam int PAUSES_OUT = 5;  // pauses of the MMU
+  localparam int BYTES_OUT = 3;   // bytes of frames that left whole
+  localparam int PAUSES_IN = 4;   // pauses that the MMU received
+  localparam int PAUSES_OUT = 5;  // pauses that the MMU sent
   localparam int DROPS = 48;
 
   // Limits
   localparam int MIN_FRAME = 60;               // bytes, without FCS
   localparam int MAX_FRAME = 9216;             // bytes: the largest value of register MAX_FRAME
-  localparam int GAP = 24;                     // bytes on the wire beside each frame: preamble, FCS, gap
-  localparam int GFC_PORTS = 4;                // ports of a build with GFC or GFC-linear, at least
-  localparam int CELLS_BEFORE_ADMISSION = 16;  // cycles from the end of a frame until its admission is out and refused cells are back, at most
-  localparam int COPIED = 8;                   // frames that wait to be copied, at most
+  localparam int GAP = 24;                     // bytes on the wire in addition to each frame: preamble, FCS, gap
+  localparam int GFC_PORTS = 4;                // least number of ports of a build with GFC or GFC-linear
+  localparam int CELLS_BEFORE_ADMISSION = 16;  // most cycles from the end of a frame until its admission is out and refused cells are returned
+  localparam int COPIED = 8;                   // largest number of frames that wait to be copied
 endpackage
 // verilator lint_on UNUSEDPARAM
 `default_nettype wire

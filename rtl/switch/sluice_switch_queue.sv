@@ -1,4 +1,4 @@
-// The number of a queue: port * NC + class, without the multiplier for which Yosys would take a DSP block.
+// The number of a queue, port * NC + class, without a multiplier, for which Yosys would use a DSP block.
 // Latency: combinational.
 `default_nettype none
 module sluice_switch_queue #(

@@ -1,10 +1,10 @@
-// The registers of the switch, and the way to those of the MMU. A RAM keeps all written words, for reading them back. After reset each
-// register is written with its first value, one per cycle. A COMMIT for which the cell memory is too small does not reach the MMU
+// The registers of the switch, and the path to those of the MMU. A RAM holds all written words for reads of the host. After reset each
+// register is written with its reset value, one per cycle. A COMMIT for which the cell memory is too small does not reach the MMU
 // (docs/hardware/switch.md, Reserve). Accesses to the MMU's registers wait while the MMU commits.
 // The address is decoded in the cycle before the access is shown.
-// Latency: an access is done 2 cycles after it is shown, its answer one cycle later. A read of the MMU takes 5 cycles, up to 6 more
+// Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5 cycles, up to 6 more
 // after a write, and up to 70 during a commit.
-// Collisions: an access waits for an earlier one of the MMU; a first value wins over a host's write, whose access waits.
+// Collisions: an access waits for an earlier one of the MMU. A reset value wins over a host's write, which waits.
 `default_nettype none
 module sluice_switch_registers #(
     parameter int NP = 4,     // ports
@@ -14,12 +14,12 @@ module sluice_switch_registers #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    output logic                  ready,          // all registers have their first values
-    output logic      [8:0]       clear_addr,     // counts until then, to clear other memories
+    output logic                  ready,          // all registers have their reset values
+    output logic      [8:0]       clear_addr,     // until ready: counts up, to clear other memories
     // Bus; counters and statistics are elsewhere
     input  wire logic             write,          // a write, held until done
     input  wire logic             read,           // a read, held until done
-    input  wire logic [8:0]       addr,           // of a 32-bit word; one cycle before write or read, like wdata
+    input  wire logic [8:0]       addr,           // address of a 32-bit word; one cycle before write or read, like wdata
     input  wire logic [31:0]      wdata,          // data of a write
     output logic                  done,           // the access is done
     output logic      [31:0]      rdata,          // data of a read, one cycle after done
@@ -28,11 +28,11 @@ module sluice_switch_registers #(
     input  wire logic             cfg_rvalid,     // the MMU's answer to a read
     input  wire logic [31:0]      cfg_rdata,      // its data
     input  wire logic             mmu_ready,      // the MMU is ready
-    input  wire logic             mmu_error,      // of its last COMMIT
+    input  wire logic             mmu_error,      // the MMU refused its last COMMIT
     // The MAC table
     output sluice_switch_mac_write_t mac,         // a write into the MAC table
     // The registers of the switch
-    output sluice_switch_frame_cfg_t frame_cfg,   // what the registers say of arriving frames
+    output sluice_switch_frame_cfg_t frame_cfg,   // the registers for arriving frames
     output logic      [3*NC-1:0]  priorities,     // of class c at [3 * c +: 3]
     output logic      [15:0]      watchdog,       // units of 1,024 cycles; 0: off
     output logic      [12*NC-1:0] quantum,        // cells; of class c at [12 * c +: 12]
@@ -40,12 +40,12 @@ module sluice_switch_registers #(
     output logic      [NP-1:0]    trust_pcp,      // class from the PCP of the VLAN tag
     output logic      [NP-1:0]    trust_dscp,     // class from the DSCP of the IP header
     output logic      [NP*NC-1:0] strict,         // class c of port p at [p * NC + c]
-    output logic      [NP-1:0]    flood,          // the ports that frames to many ports are copied to
-    output logic      [NC-1:0]    lossless        // classes, of the set that is active in the MMU
+    output logic      [NP-1:0]    flood,          // the ports that get copies of frames to many ports
+    output logic      [NC-1:0]    lossless        // lossless classes, of the set that is active in the MMU
 );
-  // First values
-  logic [9:0] next_first;    // next word to be written, one cycle ahead; 512: done
-  logic [31:0] first_value;  // of the next cycle
+  // Reset values
+  logic [9:0] next_first;    // next word to write with its reset value, one cycle ahead; 512: done
+  logic [31:0] first_value;  // reset value of the next cycle
   always_comb begin
     first_value = '0;
     if (next_first[8:0] == sluice_switch_pkg::REG_MAX_FRAME) first_value = sluice_switch_pkg::RESET_MAX_FRAME;
@@ -55,13 +55,13 @@ module sluice_switch_registers #(
   end
 
   // Accesses
-  // mmu_open: an access to the MMU may be forwarded; may_forward: a COMMIT too, if it is one
+  // mmu_open: an access to the MMU may start; may_forward: it is no COMMIT, or a COMMIT for which the cell memory is large enough
   logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;
   logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
   logic cfg_write;
   logic [5:0] cfg_addr;
   logic [6:0] committing;
-  logic [2:0] settling;  // fits does not yet include the last write
+  logic [2:0] settling;  // cycles until fits includes the last write
   logic next_committing, next_settling, next_busy;
   assign next_committing = (cfg_write && commit) || committing[6:1] != '0;
   assign next_settling = (write && (own_request || mmu_request)) || settling[2:1] != '0;
@@ -80,7 +80,7 @@ module sluice_switch_registers #(
   assign mmu = {cfg_write, mmu_request && read, cfg_addr, wdata};
 
   logic quantum_lsb;        // bit 0 of value as a quantum: 0 counts as 1
-  logic next_store, store;  // store: one cycle later, when the address is decoded
+  logic next_store, store;  // store: next_store one cycle later, when the address is decoded
   logic [8:0] next_at, at;
   logic [31:0] next_value, value, stored;
   assign next_store = !ready || (write && !for_mmu && !busy);
@@ -175,7 +175,7 @@ module sluice_switch_registers #(
     end
   endgenerate
 
-  // What the MMU's rules say of classes: active once a COMMIT has succeeded
+  // The MMU's registers that determine classes: active after a COMMIT that succeeded
   logic [NC+13:0] classes_staged, classes_committed, classes_active;
   assign lossless = classes_active[14+:NC];
   assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
@@ -190,14 +190,14 @@ module sluice_switch_registers #(
       if (committing == 7'd1 && !mmu_error) classes_active <= classes_committed;
     end
 
-  // Reserve: cells for frames that arrive or wait to be copied must be left outside BUFFER.
+  // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_ADMISSION + NP) / (NP + 1) + 2;
-  localparam int FW = 16;                                     // bits: 20 frames of 288 cells, and Extra
-  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // cells: of a largest frame; for the ports; for copies
+  localparam int FW = 16;                                     // bits: for 20 frames of 288 cells, and Extra
+  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // cells of a largest frame; of the reserve for ports; for copies; in all
   logic [31:0] cells_left;                                    // cells outside BUFFER
   always_ff @(posedge clk) begin
     frame_cells <= 9'((32'(max_frame) + CELL - 1) / CELL);
-    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // valid with length_ok; max_frame is one cycle later
+    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // valid with length_ok; max_frame is valid one cycle later
     port_cells <= (all_cells + FW'(Extra)) * FW'(NP);
     copy_cells <= flood_used ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
     reserve <= port_cells + copy_cells;

@@ -1,9 +1,9 @@
-// Selects the class that a port sends next. The highest eligible strict class wins; otherwise the other classes share by deficit
-// round robin. The size of a frame is unknown before it is chosen, so a class with a positive credit sends, and its cells are debited
-// afterwards (surplus round robin, docs/hardware/switch.md). A choice looks from next_class upwards and around. A class that it passes over gains its
-// quantum if it is eligible, and loses its credit if its queue is empty. If no credit is positive, it passes over all classes and
-// chooses the first eligible one. A class stays next_class while its credit is positive. Credits stay within -4,096 and 4,095.
-// Latency: eligible and any in cycle t, the choice in t + 1, its cells in t + 3; the port may choose again in t + 5.
+// Selects the class that a port sends next. The highest eligible strict class wins. Otherwise the other classes share the port by deficit
+// round robin. The size of a frame is unknown before it is selected, so a class with a positive credit sends, and its cells are debited
+// afterwards (surplus round robin, docs/hardware/switch.md). The selection searches from next_class upwards, cyclically. A class that it passes
+// gains its quantum if the class is eligible, and loses its credit if its queue is empty. If no credit is positive, it passes all classes and
+// selects the first eligible one. A class stays next_class while its credit is positive. Credits stay within -4,096 and 4,095.
+// Latency: eligible and any in cycle t, the selected class in t + 1, its cells in t + 3; the port may select again in t + 5.
 `default_nettype none
 module sluice_switch_schedule #(
     parameter int NP = 4,  // ports
@@ -14,15 +14,15 @@ module sluice_switch_schedule #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
-    input  wire logic [PW-1:0]    port,       // port that chooses
+    input  wire logic [PW-1:0]    port,       // port that selects
     input  wire logic [NC-1:0]    eligible,   // classes that may send
     input  wire logic [NC-1:0]    is_filled,  // classes with a frame
     input  wire logic [NC-1:0]    strict,     // classes with strict priority
     input  wire logic [12*NC-1:0] quantum,    // cells; of class c at [12 * c +: 12]
-    input  wire logic             choose,     // the choice will be used
-    input  wire logic [NB-1:0]    cells,      // of the chosen frame, three cycles later
+    input  wire logic             choose,     // the selection will be used
+    input  wire logic [NB-1:0]    cells,      // cells of the selected frame, three cycles later
     output logic                  any,        // a class is eligible
-    output logic      [CW-1:0]    cls         // the choice, one cycle later
+    output logic      [CW-1:0]    cls         // the selected class, one cycle later
 );
   localparam int KW = 13;  // bits of a credit, two's complement
   logic [NC*KW-1:0] credits[NP];
@@ -38,7 +38,7 @@ module sluice_switch_schedule #(
   assign no_credit = no_credit_of[port];
   assign any = eligible != '0;
 
-  // Second cycle: the choice, in round-robin order: from next_class on, then from class 0 on
+  // Second cycle: the selection, in round-robin order: from next_class on, then from class 0 on
   logic [NC-1:0] choices_1, weighted_1, filled_1, strict_1;
   logic [CW-1:0] next_class_1, pick, highest_strict;
   logic no_credit_1, use_weighted_1, choose_1;
@@ -52,7 +52,7 @@ module sluice_switch_schedule #(
   end
   assign cls = use_weighted_1 ? pick : highest_strict;
 
-  // Third cycle: credits of the classes that the choice has passed over. Then a cycle in which the cells arrive, one to debit them,
+  // Third cycle: credits of the classes that the selection has passed. Then a cycle in which the cells arrive, one cycle to debit them,
   // and one to store the credits.
   logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited, debited_5;
   logic debit_5, initialized_1;
@@ -75,7 +75,7 @@ module sluice_switch_schedule #(
       logic is_visited;
       logic [KW-1:0] credit, visited;
       logic [KW:0] remaining;
-      logic from_next, before_pick;  // the class is at or above next_class; it is below the choice
+      logic from_next, before_pick;  // the class is at or above next_class; the class is below the selected one
       assign from_next = 32'(next_class_2) <= c;
       assign before_pick = 32'(pick_2) > c;
       assign is_visited = no_credit_2 || (pick_2 >= next_class_2 ? from_next && before_pick : from_next || before_pick);

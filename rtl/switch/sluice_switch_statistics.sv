@@ -1,7 +1,7 @@
-// The counters of the switch: frames, bytes and pauses, in and out, per port and class; drops per port and reason. Reports of the
-// outputs wait in a queue per port until the port's slot. Events are counted in narrow counters, wide enough for one round of visits,
+// The counters of the switch: frames, bytes and pauses, in and out, per port and class; drops per port and reason. Reports of an
+// output wait in a queue until the slot of the port. Events are counted in narrow counters, wide enough for one round of visits,
 // which are added to 64-bit counters, one per cycle (sluice_switch_counter_ram).
-// Latency: an access is done 11 cycles after it is shown. A read of a low word keeps the high word for the next read of any high word.
+// Latency: an access is done 11 cycles after it is shown. A read of a low word latches the high word; the next read of any high word returns it.
 // Collisions: all events of a cycle are counted.
 `default_nettype none
 module sluice_switch_statistics #(
@@ -13,35 +13,35 @@ module sluice_switch_statistics #(
     input  wire logic             clk,
     input  wire logic             rst,
     input  wire logic             clear,       // clear the rows at clear_at
-    input  wire logic [PW+3:0]    clear_at,    // row of all counters
+    input  wire logic [PW+3:0]    clear_at,    // row of all counters to clear
     // A frame has its outcome
     input  wire logic             in_valid,    // a frame has its outcome
     input  wire logic [PW-1:0]    in_port,     // ingress port
-    input  wire logic [CW-1:0]    in_class,    // class
+    input  wire logic [CW-1:0]    in_class,    // class of the frame
     input  wire logic [13:0]      in_bytes,    // frame length
-    input  wire logic [3:0]       in_reason,   // NONE: it was accepted
+    input  wire logic [3:0]       in_reason,   // NONE: the frame was accepted
     // A frame has ended at its output
     input  wire logic [NP-1:0]    end_valid,   // a frame has left an output, or was dropped there
-    input  wire logic [4*NP-1:0]  end_reason,  // NONE: it was sent
+    input  wire logic [4*NP-1:0]  end_reason,  // NONE: the frame was sent
     input  wire logic [CW*NP-1:0] end_class,   // egress class
     input  wire logic [14*NP-1:0] end_bytes,   // frame length
     input  wire logic             slot,        // this slot belongs to a port
     input  wire logic [PW-1:0]    port,        // port of this slot
     // Pause messages
     input  wire logic             rx_valid,    // a message to the MMU
-    input  wire logic [PW-1:0]    rx_port,     // its port
-    input  wire logic [NC-1:0]    rx_pauses,   // classes that it pauses
+    input  wire logic [PW-1:0]    rx_port,     // port of that message
+    input  wire logic [NC-1:0]    rx_pauses,   // classes that the message pauses
     input  wire logic             tx_valid,    // a message from the MMU
-    input  wire logic [PW-1:0]    tx_port,     // its port
-    input  wire logic [NC-1:0]    tx_pauses,   // classes that it pauses
+    input  wire logic [PW-1:0]    tx_port,     // port of that message
+    input  wire logic [NC-1:0]    tx_pauses,   // classes that the message pauses
     // Bus
-    input  wire logic             write,       // a write, held until done; it changes nothing
+    input  wire logic             write,       // a write, held until done; it has no effect
     input  wire logic             read,        // a read, held until done
     input  wire logic [10:0]      addr,        // port, counter, half: 4, 6 and 1 bits
     output logic                  done,        // the access is done
     output logic      [31:0]      rdata        // data of a read
 );
-  // At most one cell of a port arrives per turn of the wheel, and its output holds four cells: eight places suffice.
+  // At most one cell of a port arrives per turn of the wheel, and the port's output holds four cells: eight places are enough.
   localparam int EW = 4 + CW + 14;
   logic [EW-1:0] end_shown[NP];
   logic [NP-1:0] has_end;
@@ -69,16 +69,16 @@ module sluice_switch_statistics #(
   endgenerate
   always_ff @(posedge clk) begin
     out_valid <= !rst && slot && has_end[port];
-    out_port <= rst ? '0 : port;  // with a reset only so that it stays a register of its own
+    out_port <= rst ? '0 : port;  // with a reset only to keep it a register of its own
     {out_reason, out_class, out_bytes} <= end_shown[port];
   end
 
-  // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 7) cycles. The bytes of that time are below 2^18
-  // (docs/hardware/switch.md).
+  // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 7) cycles. The bytes in that time are below 2^18
+  // (docs/hardware/switch-timing.md).
   localparam int RW = PW + 6;
   localparam int NarrowBits = PW + 7;
   localparam int WideBits = 18;
-  logic [RW-1:0] at;  // visited: port, counter
+  logic [RW-1:0] at;  // visited row: port, counter
   logic [PW+2:0] at_class;
   logic [PW+3:0] at_reason;
   logic [PW:0] at_egress_drop;
@@ -106,7 +106,7 @@ module sluice_switch_statistics #(
   sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_drops (
       .clk, .clear, .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
       .read_at(at_reason), .values(drops));
-  // LINK and WATCHDOG, at the outputs; bit 2 tells them apart
+  // Drops LINK and WATCHDOG, at the outputs; bit 2 of the reason distinguishes them
   sluice_switch_counters #(.ROWS(NP * 2), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_egress_drops (
       .clk, .clear, .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
       .amounts(1'b1), .read_at(at_egress_drop), .values(egress_drops));

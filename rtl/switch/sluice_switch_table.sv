@@ -11,7 +11,7 @@ module sluice_switch_table #(
     input  wire sluice_switch_mac_write_t mac_write,  // a write into the MAC table
     input  wire logic [47:0]   destination,           // first byte in the upper bits
     output logic               found,                 // an entry matches
-    output logic      [PW-1:0] port                   // its port
+    output logic      [PW-1:0] port                   // egress port of that entry
 );
   logic [MACS-1:0] match;
   logic [MACS*PW-1:0] ports;

@@ -1,16 +1,16 @@
-// Finds gates that have been closed for too long. Each queue is visited once in 1,024 cycles; if its gate has not been open since the
-// last visit, it is one unit older.
-// Latency: a visit sees the gate of the cycle before and acts two cycles later.
-// Collisions: an open gate wins: expired is 0 in the next cycle.
+// Finds gates that have been closed for too long. Each queue is visited once in 1,024 cycles. If its gate was not open since the last
+// visit, the age of the queue grows by one unit.
+// Latency: a visit uses the gate of the cycle before and takes effect two cycles later.
+// Collisions: an open gate wins; expired is 0 in the next cycle.
 `default_nettype none
 module sluice_switch_watchdog #(
     parameter int QUEUES = 32  // at most 1,024
 ) (
     input  wire logic              clk,
     input  wire logic              rst,
-    input  wire logic [15:0]       limit,   // units of 1,024 cycles; 0: never
+    input  wire logic [15:0]       limit,   // units of 1,024 cycles; 0: no watchdog
     input  wire logic [QUEUES-1:0] gate,    // 1: closed
-    output logic      [QUEUES-1:0] expired  // closed for limit units
+    output logic      [QUEUES-1:0] expired  // closed for limit units or more
 );
   localparam int QW = QUEUES > 1 ? $clog2(QUEUES) : 1;
   logic [9:0] count;

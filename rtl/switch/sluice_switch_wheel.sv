@@ -1,6 +1,6 @@
 // The slot wheel: one slot per cycle, SLOTS slots per turn. Slot p < NP writes a cell of port p and reads a cell for port p.
-// Slot NP reads and writes a cell of a copy; it is announced one cycle late, because the copier has its cell's address at once.
-// Latency: slot s follows slot s - 1 in the next cycle; slot 0 follows reset.
+// Slot NP reads and writes a cell of a copy; it is output one cycle late, because the copier has the address of its cell at once.
+// Latency: slot s follows slot s - 1 in the next cycle; slot 0 follows the reset.
 `default_nettype none
 module sluice_switch_wheel #(
     parameter int NP = 4,                       // ports
@@ -10,8 +10,8 @@ module sluice_switch_wheel #(
     input  wire logic          clk,
     input  wire logic          rst,
     output logic               port_slot,  // this slot belongs to a port
-    output logic      [PW-1:0] port,       // that port; 0 in the other slots
-    output logic               copy_slot   // this slot, delayed by one cycle, belongs to the copier
+    output logic      [PW-1:0] port,       // port of this slot; 0 in the other slots
+    output logic               copy_slot   // the slot one cycle before belongs to the copier
 );
   logic [$clog2(SLOTS)-1:0] slot, next_slot;
   assign next_slot = rst || 32'(slot) == SLOTS - 1 ? '0 : slot + 1'b1;

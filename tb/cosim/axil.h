@@ -1,5 +1,5 @@
-// The host's side of a switch's AXI4-Lite slave: an access is shown until it is answered; the cycle after takes the
-// answer.
+// The host side of a switch's AXI4-Lite slave: an access is held until its answer; the answer is taken in the next
+// cycle.
 #ifndef AXIL_H
 #define AXIL_H
 
@@ -19,7 +19,7 @@ static inline void axil_read(struct switch_in *in, uint32_t addr) {
   in->araddr = (uint16_t)addr;
 }
 
-// No access, and no answer waits.
+// Ends the access: no access is shown and no answer waits.
 static inline void axil_end(struct switch_in *in) {
   in->awvalid = in->wvalid = in->arvalid = false;
   in->bready = in->rready = true;

@@ -6,7 +6,7 @@ CONTROL_RTL := $(addprefix $(RTL_DIR)/,$(filter common/% frame/%,$(RTL_FILES)))
 control_top := sluice_control
 control_rtl = $(CONTROL_RTL)
 control_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) WIDTH=$(word 3,$(variant_words))
-# Nobody looks at its signals.
+# Built without traces.
 control_verilate = $(filter -W%,$(VERILATE_EXTRA))
 control_opt = $(or $(RTL_OPT),-O1)
 $(RTL_BUILD)/control/%/rtl.a: $(control_rtl) tb/cosim/control.mk | $(PRECOMPILED) deps
@@ -19,7 +19,7 @@ control_variants_of = $(if $(filter all,$(1)),$(CONTROL_VARIANTS),$(1))
 $(BUILD)/variants/control_%.c: always
 	$(call write_table,shim_control,shim_Vcontrol,shim_control_list,$(call control_variants_of,$*))
 
-# What a test needs in order to run these variants.
+# Libraries that a test links to run these variants.
 control_sim = $(BUILD)/variants/control_$(1).o $(RTL_BUILD)/shim_common.o \
   $(foreach v,$(call control_variants_of,$(1)),$(RTL_BUILD)/control/$(v)/shim.o $(RTL_BUILD)/control/$(v)/rtl.a) \
   $(BUILD)/libsluice.a $(BUILD)/libverilated.a

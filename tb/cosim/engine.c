@@ -9,7 +9,7 @@
 #include "tb/cosim/fst.h"
 #include "tb/cosim/shim.h"
 
-enum { EVENTS = 16 };  // kept for a report
+enum { EVENTS = 16 };  // inputs kept for a report
 
 struct event_log {
   uint64_t cycle;
@@ -19,24 +19,24 @@ struct event_log {
 struct engine {
   enum engine_kind kind;
   struct sluice_dims dims;
-  uint64_t cycle;            // steps taken
+  uint64_t cycle;            // steps made
   struct sluice_mmu *model;  // NULL with ENGINE_RTL
   const struct shim *shim;   // NULL with ENGINE_MODEL
   void *rtl;
-  struct sluice_out out;  // of the RTL
+  struct sluice_out out;  // outputs of the RTL
   bool mismatch;
 
   struct event_log events[EVENTS];  // ENGINE_BOTH: the last inputs that were not idle, a ring
   uint64_t event_count;
 
-  // ENGINE_RTL: cells per queue, from events and their results
+  // ENGINE_RTL: cells per queue, from events and their admissions
   uint32_t *cells;
   struct past {
     bool deq_valid;
     uint8_t deq_port, deq_class;
     uint32_t enq_cells, deq_cells;
-  } past[SLUICE_ADMIT_LATENCY];  // of the cycles whose results are to come, a ring
-  unsigned newest;               // of them
+  } past[SLUICE_ADMIT_LATENCY];  // events of the cycles whose results are not out yet, a ring
+  unsigned newest;               // the newest of these
 };
 
 static bool same_dims(const struct sluice_dims *a, const struct sluice_dims *b) {
@@ -55,7 +55,7 @@ static int rtl_new(struct engine *e, const char *name) {
   if (e->shim == NULL) return ENOTSUP;
   e->cells = calloc((size_t)e->dims.ports * (size_t)e->dims.classes, sizeof *e->cells);
   e->rtl = e->shim->create(name);
-  // The outputs after reset: nothing but the missing configuration shows.
+  // The outputs after reset: only the missing configuration is visible.
   e->out.cfg_error = true;
   e->out.cfg_reason = SLUICE_UNCONFIGURED;
   return e->rtl != NULL && e->cells != NULL ? 0 : ENOMEM;
@@ -104,7 +104,7 @@ struct sluice_mmu *engine_model(const struct engine *e) {
   return e->kind == ENGINE_MODEL ? e->model : NULL;
 }
 
-// Every output: arrays element by element.
+// Every output; arrays element by element.
 static const struct field {
   const char *name;
   size_t offset, size;
@@ -146,12 +146,12 @@ static const struct field {
 };
 
 static uint64_t field_value(const struct sluice_out *out, const struct field *f, int i) {
-  uint64_t value = 0;  // little-endian, as the shim asks for
+  uint64_t value = 0;  // little-endian, as struct shim needs it
   memcpy(&value, (const char *)out + f->offset + (size_t)i * f->size, f->size);
   return value;
 }
 
-// Compares all fields; prints those that differ where to is not NULL.
+// Compares all fields. Prints those that differ, unless `to` is NULL.
 static bool differ(const struct engine *e, FILE *to) {
   const struct sluice_out *want = sluice_mmu_out(e->model);
   bool any = false;
@@ -182,9 +182,9 @@ static void count_cells(struct engine *e, const struct sluice_in *in, bool ready
     e->cells[e->out.adm_port * e->dims.classes + e->out.adm_class] += p->enq_cells;
 }
 
-static uint64_t compared;  // cycles, of all engines
+static uint64_t compared;  // cycles of all engines
 
-// False: RTL and model differ.
+// One step. Returns false if RTL and model differ.
 static bool step(struct engine *e, const struct sluice_in *in) {
   e->cycle++;
   if (e->kind == ENGINE_MODEL) {
@@ -200,7 +200,7 @@ static bool step(struct engine *e, const struct sluice_in *in) {
   if (is_event(in)) e->events[e->event_count++ % EVENTS] = (struct event_log){e->cycle, *in};
   sluice_mmu_step(e->model, in);
   compared++;
-  // The bytes between the fields may differ; only then are the fields looked at one by one.
+  // The padding between the fields may differ, so the fields are compared one by one after that.
   e->mismatch = memcmp(sluice_mmu_out(e->model), &e->out, sizeof e->out) != 0 && differ(e, NULL);
   return !e->mismatch;
 }
@@ -258,7 +258,7 @@ struct engine_trace {
   unsigned ps_per_clock;
   bool open;
   char *path, *part;
-  uint64_t end;  // of the last dump
+  uint64_t end;  // time of the last dump
   size_t count;
   struct engine **engines;
 };
@@ -291,12 +291,12 @@ static char *with_ending(const char *path, const char *ending) {
 
 int engine_trace_open(struct engine_trace *t, const char *path, unsigned ps_per_clock) {
   if (t->count == 0) return ENOTSUP;
-  free(t->path);  // of an attempt that failed
+  free(t->path);  // left by an attempt that failed
   free(t->part);
   t->path = with_ending(path, "");
   t->part = with_ending(path, ".part");
   if (t->path == NULL || t->part == NULL) return ENOMEM;
-  FILE *probe = fopen(t->part, "wb");  // Verilator does not say why it cannot
+  FILE *probe = fopen(t->part, "wb");  // Verilator does not report why it cannot write a file
   if (probe == NULL) return errno;
   fclose(probe);
   shim_trace_open(t->fst, t->part);

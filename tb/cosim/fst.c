@@ -6,8 +6,8 @@
 #include <stdio.h>
 #include <unistd.h>
 
-// Blocks of a type, a length (big-endian, itself included) and data follow each other up to the end of the file; the
-// first is the header. A block that is being written has another type.
+// The file is a sequence of blocks: a type, a length (big-endian, including itself) and data. The first block is the
+// header. A block that is being written has another type.
 enum { HEADER, VALUES, GEOMETRY = 3, HIERARCHY, VALUES_2, HIERARCHY_2, HIERARCHY_3, VALUES_3, TYPES };
 enum { AT_END_TIME = 17, AT_SECTIONS = 65, HEADER_SIZE = 330 };
 
@@ -17,7 +17,7 @@ static uint64_t number(const unsigned char *b) {
   return n;
 }
 
-static bool whole(FILE *f, uint64_t end) {
+static bool is_complete(FILE *f, uint64_t end) {
   unsigned char header[HEADER_SIZE];
   uint64_t count[TYPES] = {0}, at = 0;
   if (fread(header, 1, sizeof(header), f) != sizeof(header) || fseek(f, 0, SEEK_END) != 0) return false;
@@ -35,7 +35,8 @@ static bool whole(FILE *f, uint64_t end) {
          values == number(header + AT_SECTIONS) && number(header + AT_END_TIME) == end;
 }
 
-// What the writer was told is forgotten, but a full disk is still full, but for the writer's other file that is gone.
+// Finds out why the file is incomplete, by writing more bytes. The first error is lost, but a full disk is usually
+// still full, although the writer has removed its other file.
 static int reason(const char *path) {
   int fd = open(path, O_WRONLY);
   if (fd < 0) return errno;
@@ -48,7 +49,7 @@ static int reason(const char *path) {
 int fst_check(const char *path, uint64_t end) {
   FILE *f = fopen(path, "rb");
   if (f == NULL) return errno;
-  bool good = whole(f, end);
+  bool good = is_complete(f, end);
   fclose(f);
   return good ? 0 : reason(path);
 }

@@ -24,7 +24,7 @@ bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *
   b->shim = shim;
   b->dut = dut;
   b->cycle = 1;
-  b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, BESIDE_MACS, d->schemes};
+  b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, LOCKSTEP_MACS, d->schemes};
   b->max_frame = SLUICE_SWITCH_RESET_MAX_FRAME;
   if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
   b->in.link_up = (uint16_t)((1u << d->ports) - 1);
@@ -50,30 +50,31 @@ static int word_bytes(const struct switch_word *w) {
   return n;
 }
 
-// ---- Out ----
+// ---- Output streams ----
 
-static void whole_out(struct lockstep_switch *b, int p) {
+static void frame_out(struct lockstep_switch *b, int p) {
   struct lockstep_switch_egress *e = &b->egress[p];
   const char *wrong = b->watch.left != NULL ? b->watch.left(b->watch.of, p, e->bytes, e->n) : NULL;
   if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
   b->out_frames++;
-  e->whole++;
+  e->unreported++;
   e->n = 0;
 }
 
-// A word shows: it stays until it is taken [AXI4-Stream], so it is as good as sent.
+// A word that is shown stays until it is taken [AXI4-Stream], so it counts as sent.
 static void word_shows(struct lockstep_switch *b, int p, const struct switch_word *w) {
   struct lockstep_switch_egress *e = &b->egress[p];
   size_t left = 0, n = (size_t)word_bytes(w);
   e->word = *w;
-  if (w->last && w->user) {  // the link fell: this word is nobody's, and mon_end tells before or after
+  if (w->last &&
+      w->user) {  // the link went down: the word belongs to no frame; mon_end reports the frame before or after it
     e->cut--;
     e->n = 0;
     b->cut_out++;
     return;
   }
   const uint8_t *expected = sluice_switch_next(b->model, p, &left);
-  if (!e->up && b->cycle - e->fell > BESIDE_LINK_CYCLES) {
+  if (!e->up && b->cycle - e->fell > LOCKSTEP_LINK_CYCLES) {
     differs(b, "port %d sends, and its link is down", p);
   } else if (expected == NULL) {
     differs(b, "port %d sends, and nothing was chosen for it", p);
@@ -87,7 +88,7 @@ static void word_shows(struct lockstep_switch *b, int p, const struct switch_wor
     e->n += n;
     sluice_switch_sent(b->model, p, n);
     e->part = !w->last;
-    if (w->last) whole_out(b, p);
+    if (w->last) frame_out(b, p);
   }
 }
 
@@ -104,7 +105,7 @@ static void streams_out(struct lockstep_switch *b, const struct switch_out *o) {
   }
 }
 
-// ---- In ----
+// ---- Input streams ----
 
 static void links(struct lockstep_switch *b) {
   for (int p = 0; p < b->dims.ports; p++) {
@@ -132,19 +133,21 @@ static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
 static void begins(struct lockstep_switch *b, const struct switch_out *o) {
   int p = o->begin_port, c = o->begin_class;
   struct lockstep_switch_egress *e = &b->egress[p];
-  bool down = !e->up || (e->down > 0 && b->cycle - e->down <= BESIDE_CHOICE_CYCLES);
-  uint64_t shut = e->shut[c] > 0 ? b->cycle - e->shut[c] : 0;
-  if (!o->begin_drop && shut > BESIDE_GATE_CYCLES && !down)
-    differs(b, "port %d begins class %d, whose gate has been closed for %llu cycles", p, c, (unsigned long long)shut);
-  uint64_t was = b->cycle - e->opened[c] <= BESIDE_GATE_CYCLES ? e->was_shut[c] : 0;
+  bool down = !e->up || (e->down > 0 && b->cycle - e->down <= LOCKSTEP_CHOICE_CYCLES);
+  uint64_t closed_since = e->closed_since[c] > 0 ? b->cycle - e->closed_since[c] : 0;
+  if (!o->begin_drop && closed_since > LOCKSTEP_GATE_CYCLES && !down)
+    differs(b, "port %d begins class %d, whose gate has been closed for %llu cycles", p, c,
+            (unsigned long long)closed_since);
+  uint64_t was = b->cycle - e->opened[c] <= LOCKSTEP_GATE_CYCLES ? e->closed_cycles[c] : 0;
   if (o->begin_drop && !down &&
-      (b->watchdog == 0 || (shut + BESIDE_GATE_CYCLES < b->watchdog && was + BESIDE_GATE_CYCLES < b->watchdog)))
+      (b->watchdog == 0 ||
+       (closed_since + LOCKSTEP_GATE_CYCLES < b->watchdog && was + LOCKSTEP_GATE_CYCLES < b->watchdog)))
     differs(b, "port %d drops a frame of class %d: its link is up, its gate has been closed for %llu cycles", p, c,
-            (unsigned long long)shut);
+            (unsigned long long)closed_since);
   if (!sluice_switch_begin(b->model, p, c)) differs(b, "port %d begins class %d: nothing waits there", p, c);
-  if (e->chosen_end - e->chosen_at == BESIDE_CHOSEN) differs(b, "port %d has chosen %d frames", p, BESIDE_CHOSEN);
-  e->chosen[e->chosen_end % BESIDE_CHOSEN].cycle = b->cycle;
-  e->chosen[e->chosen_end++ % BESIDE_CHOSEN].drop = o->begin_drop;
+  if (e->chosen_end - e->chosen_at == LOCKSTEP_CHOSEN) differs(b, "port %d has chosen %d frames", p, LOCKSTEP_CHOSEN);
+  e->chosen[e->chosen_end % LOCKSTEP_CHOSEN].cycle = b->cycle;
+  e->chosen[e->chosen_end++ % LOCKSTEP_CHOSEN].drop = o->begin_drop;
 }
 
 static void ends(struct lockstep_switch *b, int p, enum sluice_switch_reason reason) {
@@ -153,12 +156,12 @@ static void ends(struct lockstep_switch *b, int p, enum sluice_switch_reason rea
     differs(b, "port %d ends a frame that was not chosen", p);
     return;
   }
-  uint64_t since = e->chosen[e->chosen_at % BESIDE_CHOSEN].cycle;
-  bool is_dropped = e->chosen[e->chosen_at++ % BESIDE_CHOSEN].drop;
+  uint64_t since = e->chosen[e->chosen_at % LOCKSTEP_CHOSEN].cycle;
+  bool is_dropped = e->chosen[e->chosen_at++ % LOCKSTEP_CHOSEN].drop;
   if (reason != SLUICE_SWITCH_NONE) b->reasons[reason]++;
   if (reason == SLUICE_SWITCH_NONE) {
-    if (is_dropped || e->whole == 0) differs(b, "port %d: mon_end of a frame that has not left", p);
-    e->whole--;
+    if (is_dropped || e->unreported == 0) differs(b, "port %d: mon_end of a frame that has not left", p);
+    e->unreported--;
     return;
   }
   if (reason == SLUICE_SWITCH_LINK ? e->down < since : reason != SLUICE_SWITCH_WATCHDOG || !is_dropped)
@@ -216,8 +219,8 @@ static void leaves(struct lockstep_switch *b, const struct switch_out *o) {
 void lockstep_switch_writes(struct lockstep_switch *b, uint32_t addr, uint32_t value) {
   if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
   if (!sluice_switch_write(b->model, addr, value)) return;
-  b->writes[b->write_end % BESIDE_WRITES].addr = (uint8_t)(addr / 4);
-  b->writes[b->write_end % BESIDE_WRITES].value = value;
+  b->writes[b->write_end % LOCKSTEP_WRITES].addr = (uint8_t)(addr / 4);
+  b->writes[b->write_end % LOCKSTEP_WRITES].value = value;
   b->write_end++;
 }
 
@@ -237,13 +240,13 @@ static void mmu_inputs(struct lockstep_switch *b, const struct sluice_in *model,
     expect(b, "deq_cells", model->deq_cells, got->deq_cells);
   }
   if (!got->cfg_write) return;
-  if (b->write_at == b->write_end || b->writes[b->write_at % BESIDE_WRITES].addr != got->cfg_addr ||
-      b->writes[b->write_at % BESIDE_WRITES].value != got->cfg_wdata)
+  if (b->write_at == b->write_end || b->writes[b->write_at % LOCKSTEP_WRITES].addr != got->cfg_addr ||
+      b->writes[b->write_at % LOCKSTEP_WRITES].value != got->cfg_wdata)
     differs(b, "the MMU's register %d is written %x: not by the host", got->cfg_addr, (unsigned)got->cfg_wdata);
   b->write_at++;
 }
 
-static bool lately_down(const struct lockstep_switch *b, int port, uint64_t cycles) {
+static bool was_down(const struct lockstep_switch *b, int port, uint64_t cycles) {
   uint64_t down = b->egress[port].down;
   return down > 0 && b->cycle - down <= cycles;
 }
@@ -254,31 +257,31 @@ static bool same_message(const struct lockstep_switch *b, const struct sluice_in
          memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
 }
 
-// A message reaches the MMU a cycle later, or, while its link is down, never. In cycles without one those of a link's
-// fall may, which end all pauses. [docs/hardware/switch.md, "Link down, watchdog"]
+// A message reaches the MMU one cycle later, or never if its link is down. In cycles without a message, the two
+// messages of a link that went down may follow, which end all pauses (docs/hardware/switch.md, "Link down").
 static void mmu_messages(struct lockstep_switch *b, const struct sluice_in *got) {
   static const uint16_t none[SLUICE_MAX_CLASSES];
   const struct sluice_in *in = &b->message;
   if (in->rx_valid) {
     const struct lockstep_switch_egress *e = &b->egress[in->rx_port];
-    if (!got->rx_valid && !lately_down(b, in->rx_port, BESIDE_RX_CYCLES))
+    if (!got->rx_valid && !was_down(b, in->rx_port, LOCKSTEP_RX_CYCLES))
       differs(b, "port %d: the MMU is not given a message, level %d, enable %x", in->rx_port, in->rx_level,
               in->rx_enable);
     if (got->rx_valid && !same_message(b, got))
       differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", in->rx_port,
               in->rx_level, in->rx_enable, got->rx_port, got->rx_level, got->rx_enable);
-    if (got->rx_valid && !e->up && b->cycle - e->fell >= BESIDE_RX_CYCLES)
+    if (got->rx_valid && !e->up && b->cycle - e->fell >= LOCKSTEP_RX_CYCLES)
       differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
   } else if (got->rx_valid) {
     bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&
                        memcmp(none, got->rx_time, sizeof none[0] * (size_t)b->dims.classes) == 0;
-    if (!ends_pauses || !lately_down(b, got->rx_port, BESIDE_FALL_CYCLES))
+    if (!ends_pauses || !was_down(b, got->rx_port, LOCKSTEP_FALL_CYCLES))
       differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
               got->rx_level, got->rx_enable);
   }
 }
 
-static void keep_message(struct lockstep_switch *b) {
+static void store_message(struct lockstep_switch *b) {
   const struct switch_in *in = &b->in;
   b->message = (struct sluice_in){
       .rx_valid = in->rx_valid, .rx_port = in->rx_port, .rx_level = in->rx_level, .rx_enable = in->rx_enable};
@@ -305,12 +308,12 @@ static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *mode
       unsigned q = (unsigned)(p * b->dims.classes + c);
       struct lockstep_switch_egress *e = &b->egress[p];
       bool closed = o->gate[q / 64] >> q % 64 & 1;
-      if (!closed && e->shut[c] > 0) {
+      if (!closed && e->closed_since[c] > 0) {
         e->opened[c] = b->cycle;
-        e->was_shut[c] = b->cycle - e->shut[c];
-        e->shut[c] = 0;
-      } else if (closed && e->shut[c] == 0) {
-        e->shut[c] = b->cycle;
+        e->closed_cycles[c] = b->cycle - e->closed_since[c];
+        e->closed_since[c] = 0;
+      } else if (closed && e->closed_since[c] == 0) {
+        e->closed_since[c] = b->cycle;
       }
     }
 }
@@ -330,7 +333,7 @@ void lockstep_switch_step(struct lockstep_switch *b) {
   const struct sluice_out *model = sluice_switch_step(b->model, &in);
   mmu_inputs(b, &in, &b->out.mmu);
   mmu_messages(b, &b->out.mmu);
-  keep_message(b);
+  store_message(b);
   mmu_outputs(b, model);
   if (model->adm_valid) b->kinds[model->adm_kind]++;
   b->cycle++;
@@ -350,11 +353,11 @@ bool lockstep_switch_empty(const struct lockstep_switch *b) {
 
 void lockstep_switch_check_rest(struct lockstep_switch *b) {
   expect(b, "free cells at rest", (uint64_t)b->dims.cells,
-         (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each has its next one in hand
+         (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each port holds its next cell
   for (int p = 0; p < b->dims.ports; p++)
-    if (b->out.out[p].valid || b->egress[p].cut != 0 || b->egress[p].whole != 0)
+    if (b->out.out[p].valid || b->egress[p].cut != 0 || b->egress[p].unreported != 0)
       differs(b, "port %d: %d frames cut short have no end, %d ends have not been told", p, b->egress[p].cut,
-              (int)b->egress[p].whole);
+              (int)b->egress[p].unreported);
   const char *wrong = b->watch.rest != NULL ? b->watch.rest(b->watch.of, b->model, b->dims.classes) : NULL;
   if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
 }

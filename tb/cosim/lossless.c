@@ -77,7 +77,7 @@ int lossless_trace(struct lossless *l, const char *path, unsigned ps_per_clock) 
   l->waves.part = malloc(strlen(path) + sizeof ".part");
   if (l->waves.path == NULL || l->waves.part == NULL) return ENOMEM;
   strcat(strcpy(l->waves.part, path), ".part");
-  FILE *probe = fopen(l->waves.part, "wb");  // Verilator does not say why it cannot
+  FILE *probe = fopen(l->waves.part, "wb");  // Verilator does not report why it cannot write a file
   if (probe == NULL) return errno;
   fclose(probe);
   l->waves.fst = shim_trace_new();
@@ -134,7 +134,7 @@ const struct switch_out *lossless_out(const struct lossless *l) { return &l->out
 uint64_t lossless_clock(const struct lossless *l) { return l->cycle; }
 const char *lossless_error(const struct lossless *l) { return l->error; }
 
-// Cycles without frames
+// Runs cycles without frames
 static bool idle(struct lossless *l, int cycles) {
   for (int i = 0; i < cycles; i++)
     if (!step(l)) return false;
@@ -187,5 +187,5 @@ bool lossless_check_rest(struct lossless *l) {
 bool lossless_clocked(const struct lossless *l) { return l->both != NULL && l->both->clocked != NULL; }
 
 struct lockstep_switch *lossless_lockstep(struct lossless *l) {
-  return l->both != NULL ? &l->both->beside : NULL;
+  return l->both != NULL ? &l->both->lockstep : NULL;
 }

@@ -1,7 +1,8 @@
-// One lossless switch, sluice_lossless_switch, behind one interface, whatever computes it: the Verilated RTL, the C
-// models of switch and MAC control frames in the same cycles, or both: models that follow the RTL, and those, and every
-// byte is compared. The model alone knows links that stay up, and neither copies nor the watchdog.
-// Streams are those of the MACs, without preamble and check sequence [docs/hardware/lossless-switch.md].
+// One lossless switch, sluice_lossless_switch, behind one interface. kind selects the implementation: the Verilated
+// RTL; the C models of switch and MAC control frames, with cycles; or both, where models that follow the RTL and the
+// models with cycles are compared with the RTL byte by byte. The models alone support only links that stay up, without
+// copies and without watchdog. Streams are those of the MACs, without preamble and check sequence
+// (docs/hardware/lossless-switch.md).
 #ifndef LOSSLESS_H
 #define LOSSLESS_H
 
@@ -12,39 +13,41 @@
 
 struct lossless;
 
-// All links are down. Returns 0, EINVAL (dims out of range), ENOTSUP (no RTL build of these dims) or ENOMEM.
+// Creates a switch with all links down. Returns 0, EINVAL (dims out of range), ENOTSUP (no such RTL build) or ENOMEM.
 int lossless_new(struct lossless **l, enum engine_kind kind, const struct switch_dims *dims);
 void lossless_free(struct lossless *l);
 
-// The RTL builds of this program; n from 0. NULL past the end.
+// The dims of the RTL builds in this program, by n from 0 on; NULL past the last one.
 const struct switch_dims *lossless_variant(int n);
 
-// One cycle. Of in: links, words, out_ready. Returns what shows after it, and stays in its place; NULL: RTL and models
-// differ.
+// One cycle with links, words and out_ready of `in`. Returns the outputs after it (the pointer stays valid), or NULL if
+// RTL and models differ.
 const struct switch_out *lossless_step(struct lossless *l, const struct switch_in *in);
 const struct switch_out *lossless_out(const struct lossless *l);
-uint64_t lossless_clock(const struct lossless *l);     // that have passed
-const char *lossless_error(const struct lossless *l);  // the first difference: clock, signal, expected, got
+uint64_t lossless_clock(const struct lossless *l);     // cycles that have passed
+const char *lossless_error(const struct lossless *l);  // the first difference: cycle, signal, expected, got
 
-// Registers, with no frame on its way: cycles pass in which no word comes and none is taken. False: a difference, or no
-// answer. A COMMIT is over when this returns.
+// Access a register while no frame is on its way: cycles pass in which no word arrives and none is taken. Return false
+// on a difference, or without an answer. A COMMIT has ended when the call returns.
 bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value);
 bool lossless_read(struct lossless *l, uint32_t addr, uint32_t *value);
-bool lossless_counter(struct lossless *l, uint32_t addr, uint64_t *value);  // both words
+bool lossless_counter(struct lossless *l, uint32_t addr, uint64_t *value);  // reads both words
 
-// With nothing inside: whether all cells are free and all counters are those of the models. Always true for one engine.
+// Checks an empty switch: all cells are free, and all counters equal those of the models. Always true for kinds other
+// than both.
 bool lossless_check_rest(struct lossless *l);
 
-// Whether the models' own cycles have been compared so far: both alone, and only while links stay up, FLOOD and
-// WATCHDOG are 0.
+// Kind both: whether the models with cycles have been compared so far, which needs links that stay up and FLOOD and
+// WATCHDOG of 0.
 bool lossless_clocked(const struct lossless *l);
 
-// The model of the switch, and who watches it (lockstep_switch.h); both alone.
+// The model of the switch, and its observer (lockstep_switch.h); only for kind both.
 struct lockstep_switch;
 struct lockstep_switch *lossless_lockstep(struct lossless *l);
 
-// Waves of the RTL from now on, of engine_kind rtl or both; PATH.part until the end. 0, or an errno: there are none
-// (ENOTSUP: built without), or they are not complete and gone.
+// Writes waves of the RTL from now on, for kinds rtl and both, into PATH.part until they are complete. lossless_trace()
+// and lossless_trace_end() return 0, or an errno: there is no file (ENOTSUP: built without), or it was incomplete and
+// removed.
 int lossless_trace(struct lossless *l, const char *path, unsigned ps_per_clock);
 int lossless_trace_end(struct lossless *l);
 

@@ -1,6 +1,6 @@
-// RTL and models of a lossless switch side by side. The model of the control frames gets in every cycle what
-// sluice_control gets in the RTL and must show the same; the switch inside stands beside its model as it does alone
-// (lockstep_switch.h).
+// RTL and models of a lossless switch in lock-step. The model of the control frames gets in every cycle the inputs of
+// sluice_control in the RTL and must have the same outputs. The switch inside and its model run in lock-step as a
+// switch alone does (lockstep_switch.h).
 #include <errno.h>
 #include <inttypes.h>
 #include <stdarg.h>
@@ -23,14 +23,14 @@ static void differs(struct lossless *l, const char *format, ...) {
 
 static void destroy(void *handle) { (void)handle; }
 
-// A clock of the RTL. What its switch was given is put where lockstep_switch.h looks for what it gave.
+// One cycle of the RTL. The inputs of its inner switch are copied to where lockstep_switch.h expects its inputs.
 static void step_inside(void *handle, const struct switch_in *in, struct switch_out *out) {
   struct lossless *l = handle;
   struct lossless_both *b = l->both;
   (void)in;
   l->in.inside = &b->inside;
   l->shim->step(l->rtl, &l->in, &l->out);
-  struct switch_in *given = &b->beside.in;
+  struct switch_in *given = &b->lockstep.in;
   *given = b->inside.in;
   given->link_up = l->in.link_up;
   *out = l->out;
@@ -46,12 +46,12 @@ int lossless_both_new(struct lossless *l) {
   if (error == 0) error = lossless_model_new(&b->clocked, &l->dims, &b->expected);
   if (error != 0) return error;
   lossless_reset_config(&b->in.config, &l->dims);
-  return lockstep_switch_start(&b->beside, &b->shim, l) ? 0 : ENOMEM;
+  return lockstep_switch_start(&b->lockstep, &b->shim, l) ? 0 : ENOMEM;
 }
 
 void lossless_both_free(struct lossless *l) {
   if (l->both != NULL) {
-    lockstep_switch_free(&l->both->beside);
+    lockstep_switch_free(&l->both->lockstep);
     lossless_model_free(l->both->clocked);
   }
   free(l->both);
@@ -96,19 +96,20 @@ static void same_message(struct lossless *l) {
               r->rx_time[c]);
 }
 
-// ---- With cycles ----
+// ---- The models with cycles ----
 
-// Before the first frame links may be down. One that falls, copies and dropped queues are not in the model's cycles.
-static void clocked_until(struct lossless *l) {
+// Stops the comparison with the models with cycles where they do not apply: a link went down, FLOOD or WATCHDOG was
+// set. Before the first frame links may be down.
+static void check_clocked(struct lossless *l) {
   struct lossless_both *b = l->both;
   uint16_t fell = b->links & (uint16_t)~l->in.link_up;
   b->links = l->in.link_up;
-  if (fell == 0 && !b->beside.floods && b->beside.watchdog == 0) return;
+  if (fell == 0 && !b->lockstep.floods && b->lockstep.watchdog == 0) return;
   lossless_model_free(b->clocked);
   b->clocked = NULL;
 }
 
-static void same_clock(struct lossless *l) {
+static void compare_clocked(struct lossless *l) {
   struct lossless_both *b = l->both;
   const struct switch_out *m = &b->expected, *r = &l->out;
   if (lossless_model_step(b->clocked, &l->in, &b->expected) != 0) differs(l, "out of memory");
@@ -125,7 +126,7 @@ static void same_clock(struct lossless *l) {
 bool lossless_both_step(struct lossless *l) {
   struct lossless_both *b = l->both;
   struct sluice_control_in *in = &b->in;
-  // Of this cycle: what showed before the edge, and what is given.
+  // Of this cycle: the outputs before the clock edge, and the inputs
   const struct switch_out shown = l->out;
   in->tx_valid = shown.tx_valid;
   in->tx_port = shown.tx_port;
@@ -138,10 +139,10 @@ bool lossless_both_step(struct lossless *l) {
     in->mac_ready[p] = l->in.out_ready >> p & 1;
     in->data_ready[p] = b->inside.in_ready >> p & 1;
   }
-  lockstep_switch_step(&b->beside);
-  in->config.levels = b->inside.levels;  // in which cycle after a COMMIT is the RTL's own
+  lockstep_switch_step(&b->lockstep);
+  in->config.levels = b->inside.levels;  // the RTL decides in which cycle after a COMMIT it changes
   sluice_control_step(&b->control, in, &b->out);
-  if (l->cycle > 0) {  // in the first cycle it is not known what showed
+  if (l->cycle > 0) {  // before the first cycle the outputs are unknown
     for (int p = 0; p < l->dims.ports; p++) {
       same_word(l, "m_axis", p, &b->out.to_mac[p], &shown.out[p]);
       same_word(l, "s_axis of the switch", p, &b->out.data_rx[p], &b->inside.in.in[p]);
@@ -154,9 +155,9 @@ bool lossless_both_step(struct lossless *l) {
     if (b->out.sent[p]) b->frames[p][SLUICE_LOSSLESS_SENT + b->out.sent_kind[p]]++;
     if (b->out.seen[p]) b->frames[p][SLUICE_LOSSLESS_SEEN + b->out.seen_kind[p]]++;
   }
-  if (b->beside.error[0] != '\0') differs(l, "the switch inside, %s", b->beside.error);
-  if (b->clocked != NULL) clocked_until(l);
-  if (b->clocked != NULL) same_clock(l);
+  if (b->lockstep.error[0] != '\0') differs(l, "the switch inside, %s", b->lockstep.error);
+  if (b->clocked != NULL) check_clocked(l);
+  if (b->clocked != NULL) compare_clocked(l);
   return l->error[0] == '\0';
 }
 
@@ -170,8 +171,8 @@ void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value) {
   }
   if (addr == 4 * SLUICE_REG_SCHEME) b->scheme = value;
   lossless_switch_write(&b->in.config, &l->dims, addr, value);
-  lockstep_switch_writes(&b->beside, addr, value);
-  if (addr == SLUICE_SWITCH_REG_WATCHDOG) b->beside.watchdog = 1024 * (value & 0xffff);
+  lockstep_switch_writes(&b->lockstep, addr, value);
+  if (addr == SLUICE_SWITCH_REG_WATCHDOG) b->lockstep.watchdog = 1024 * (value & 0xffff);
 }
 
 void lossless_both_committed(struct lossless *l, bool active) {
@@ -183,11 +184,11 @@ void lossless_both_committed(struct lossless *l, bool active) {
 
 bool lossless_both_rest(struct lossless *l, bool (*counter)(struct lossless *l, uint32_t addr, uint64_t *value)) {
   struct lossless_both *b = l->both;
-  lockstep_switch_check_rest(&b->beside);
-  if (b->beside.error[0] != '\0') differs(l, "the switch inside, %s", b->beside.error);
+  lockstep_switch_check_rest(&b->lockstep);
+  if (b->lockstep.error[0] != '\0') differs(l, "the switch inside, %s", b->lockstep.error);
   for (uint32_t p = 0; p < (uint32_t)l->dims.ports; p++) {
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
-      uint64_t got, expected = sluice_switch_counter(b->beside.model, (int)p, (int)k);
+      uint64_t got, expected = sluice_switch_counter(b->lockstep.model, (int)p, (int)k);
       if (!counter(l, SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k, &got)) return false;
       if (got != expected) differs(l, "port %u, counter %u: expected %" PRIu64 ", got %" PRIu64, p, k, expected, got);
     }

@@ -6,16 +6,16 @@
 #include "cmodel/switch/sluice_datapath.h"
 #include "tb/cosim/lossless_parts.h"
 
-// Cycles of an access, from the one in which the slave takes it until its answer shows
-// [rtl/lossless/sluice_lossless_bus.sv]. For what settles after a write in the switch no access from here has to wait,
-// but that of STATUS behind a COMMIT that was refused.
+// Cycles of an access, from the one in which the slave takes it until its answer is shown
+// (rtl/lossless/sluice_lossless_bus.sv). Accesses from here never wait until an earlier write has settled in the
+// switch, except the read of STATUS after a refused COMMIT.
 enum {
-  MEETS = 3,  // a register of the switch or the MMU
-  OWN = 3,    // an address, a counter of control frames
+  REACHES = 3,  // until an access reaches a register of the switch or the MMU
+  OWN = 3,      // an address or a counter of control frames
   SWITCH = 6,
   MMU_READ = 9,
   COUNTER = 16,
-  REFUSED = 17,  // a COMMIT of a build with GFC: STATUS is read as well
+  REFUSED = 17,  // a COMMIT in a build with GFC, when it is refused: STATUS is read as well
   COMMIT = 76,
   MODEL_MACS = 16,
 };
@@ -27,8 +27,8 @@ struct lossless_model {
   struct sluice_control_in in;
   struct sluice_control_out out;
   struct sluice_datapath_in given;
-  uint64_t frames[SWITCH_MAX_PORTS][16];  // as SLUICE_LOSSLESS_REG_FRAMES
-  uint32_t scheme, high[2];               // high words of the counters of control frames, and of the others
+  uint64_t frames[SWITCH_MAX_PORTS][16];  // counters, as SLUICE_LOSSLESS_REG_FRAMES
+  uint32_t scheme, high[2];  // high: latched high words of the counters of control frames, and of the other counters
   struct {
     bool write, read;
     uint32_t addr, value, rdata;
@@ -95,7 +95,7 @@ void lossless_model_free(struct lossless_model *m) {
 
 // ---- Registers ----
 
-// The low word of a counter keeps the high one.
+// Returns one half of a counter. A read of the low word latches the high word.
 static uint32_t half(uint64_t value, uint32_t addr, uint32_t *high) {
   if (addr % 8 != 0) return *high;
   *high = (uint32_t)(value >> 32);
@@ -113,7 +113,7 @@ static uint32_t read_own(struct lossless_model *m, uint32_t addr) {
                              (m->in.config.pause[port] ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0);
 }
 
-// What a read of a register of the switch gives. The MMU's come from it.
+// Reads a register of the switch. Registers of the MMU are read in the MMU.
 static uint32_t read_switch(struct lossless_model *m, uint32_t addr) {
   const struct sluice_switch *sw = sluice_datapath_switch(m->path);
   if (addr < SLUICE_SWITCH_REG_COUNTER) return sluice_switch_read(sw, addr);
@@ -137,12 +137,12 @@ static void begin(struct lossless_model *m, const struct switch_in *in, const st
                                                              : SWITCH;
 }
 
-static int when(const struct lossless_model *m) {
-  return m->access.addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : MEETS;
+static int register_age(const struct lossless_model *m) {
+  return m->access.addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : REACHES;
 }
 
-// The access meets its register.
-static void meets(struct lossless_model *m) {
+// The access reaches its register.
+static void access_register(struct lossless_model *m) {
   uint32_t addr = m->access.addr, value = m->access.value;
   struct sluice_in *mmu = &m->given.mmu;
   struct sluice_switch *sw = sluice_datapath_switch(m->path);
@@ -165,8 +165,8 @@ static void meets(struct lossless_model *m) {
   }
 }
 
-// Of a COMMIT with levels: whether the set is in use, which the bus asks.
-static bool asks(const struct lossless_model *m) {
+// Whether the bus reads STATUS in this cycle, to find out if a COMMIT succeeded (builds with GFC).
+static bool reads_status(const struct lossless_model *m) {
   return m->access.write && m->access.length >= REFUSED && m->access.age == m->access.length - 6;
 }
 
@@ -186,7 +186,7 @@ static void answer(struct lossless_model *m, const struct switch_in *in, struct 
   m->access.write = m->access.read = false;
 }
 
-// ---- A clock ----
+// ---- One cycle ----
 
 static void control(struct lossless_model *m, const struct switch_in *in) {
   const struct sluice_datapath_out *shown = sluice_datapath_out(m->path);
@@ -221,16 +221,16 @@ static int inside(struct lossless_model *m, const struct switch_in *in, const st
   mmu->rx_enable = m->out.rx_enable;
   memcpy(mmu->rx_time, m->out.rx_time, sizeof mmu->rx_time);
   begin(m, in, out);
-  if ((m->access.write || m->access.read) && m->access.age == when(m)) meets(m);
-  if (asks(m)) {
+  if ((m->access.write || m->access.read) && m->access.age == register_age(m)) access_register(m);
+  if (reads_status(m)) {
     mmu->cfg_read = true;
     mmu->cfg_addr = SLUICE_REG_STATUS;
   }
   return sluice_datapath_step(m->path, &m->given);
 }
 
-// What the MACs see in the next cycle.
-static void shows(struct lossless_model *m, struct switch_out *out) {
+// The outputs to the MACs in the next cycle.
+static void set_outputs(struct lossless_model *m, struct switch_out *out) {
   const struct sluice_datapath_out *o = sluice_datapath_out(m->path);
   out->ready = o->ready;
   out->free = o->free;
@@ -249,6 +249,6 @@ int lossless_model_step(struct lossless_model *m, const struct switch_in *in, st
   control(m, in);
   int error = inside(m, in, out);
   answer(m, in, out);
-  shows(m, out);
+  set_outputs(m, out);
   return error;
 }

@@ -1,18 +1,18 @@
-# What is Verilated: the MMU here, control.mk and switch.mk have their own. Included by the Makefile.
+# Verilates the MMU; control.mk and switch.mk Verilate the control frames and the switches. Included by the Makefile.
 
-# Another RTL, or another way to Verilate it, beside the first: set these.
+# Set these to build another RTL, or the RTL with other options, beside the first build.
 RTL_DIR ?= rtl
 RTL_BUILD ?= $(BUILD)/rtl
-# The compiler's, where it is not left to the variant: -O3 for what the program runs, -O1 for what only tests run, where it costs a tenth
-# in time and is compiled in half.
+# Optimisation level of the compiler: -O3 for variants of the program, -O1 for variants that only tests run; -O1 compiles in half the time and
+# runs a tenth slower.
 RTL_OPT ?=
 VERILATE_EXTRA ?= --trace-fst +define+SLUICE_TRACE
 SHIM_EXTRA ?=
-# A file in front of the RTL, and objects of the tests, for planted bugs.
+# For planted bugs: a file in front of the RTL, and objects of the tests.
 RTL_FIRST ?=
 TEST_EXTRA ?=
 
-# Names and order are those of sluice.core. An MMU alone does without the frames and the switch around it.
+# sluice.core gives the files and their order. The MMU alone needs no files of frame, switch and lossless.
 RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
 RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
 MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% switch/% lossless/%,$(RTL_FILES)))
@@ -23,25 +23,25 @@ VERILATOR_ROOT = $(or $(shell $(VERILATOR) --getenv VERILATOR_ROOT),/usr/share/v
 TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 SHIM_FLAGS = -I. $(CXXFLAGS) $(TRACE) $(SHIM_EXTRA) $(runtime_flags)
-# The module's parameters, NAME=VALUE, as Verilator wants them.
+# Converts NAME=VALUE parameters of a module to options of Verilator.
 verilator_parameters = $(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1)))
 
-# The model of a variant, $*, one word: its parameters are KIND_parameters.
+# The Verilated model of variant $*; KIND_parameters gives its parameters.
 #
-# What is Verilated is a copy that counts both edges of the cycle, so that one evaluation makes a cycle, and gated cycles are edges that
-# are left out (sluice_clock_gate).
+# The Verilated copy of the RTL counts both edges of the clock, so that one evaluation is one cycle. A gated cycle is an edge that does not occur
+# (sluice_clock_gate).
 #
-# What is traced is computed, also where nobody asks for it: names that tell lint that a bit is not used are not. The functions that write
-# a trace are half of the compiler's work, and of a run's only with a trace: not optimised.
+# A traced signal is computed in every run, so signals that exist only to mark unused bits for lint are not traced. The functions that write a
+# trace take half of the compile time and run only with a trace, so they are not optimised.
 #
-# Half of what is left was Verilator's own headers, some ten times a variant: precompiled, each of these is a second less.
+# Verilator's headers are precompiled; that saves a second for each of some ten files of a variant.
 edges := 's/posedge/edge/'
 untraced := 's|^ *logic \(\[[^]]*\] \)\?unused[a-z_0-9, ]*;$$|/*verilator tracing_off*/&/*verilator tracing_on*/|'
 PRECOMPILED := $(patsubst %,$(BUILD)/verilated/headers%.h,-O0 -O1 -O3)
-# $(call compiled,LEVEL): the compiler's level of optimisation and the headers precompiled with it.
+# $(call compiled,LEVEL): options for one optimisation level and the headers precompiled for it.
 compiled = $(1) $(addprefix -include ,$(abspath $(filter %$(1).h,$(PRECOMPILED))))
-# $(call verilate,KIND), $(call compile,KIND): the recipe of a rtl.a, Verilator and the make file that it writes. KIND_top is the module, KIND_rtl its files,
-# KIND_verilate further options of Verilator, files (.vlt) too, KIND_opt the level of optimisation.
+# $(call verilate,KIND), $(call compile,KIND): the recipe of an rtl.a: Verilator, then its make file. KIND_top is the module, KIND_rtl its files,
+# KIND_verilate further options and .vlt files, KIND_opt the optimisation level.
 define verilate
 @rm -rf $(@D) && mkdir -p $(@D)/edges
 @$(foreach f,$($(1)_rtl),sed -e $(edges) -e $(untraced) $(f) >$(@D)/edges/$(notdir $(f)) &&) true
@@ -59,7 +59,7 @@ $(RTL_BUILD)/shim_common.o: tb/cosim/shim_common.cpp tb/cosim/shim_common.h tb/c
 	@mkdir -p $(@D)
 	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -c $< -o $@
 
-# With traces and without: the compiler takes what fits. It would take, and fall over, a wrong level of optimisation too.
+# Headers with traces and without; the compiler chooses the matching ones.
 $(PRECOMPILED): $(BUILD)/verilated/headers%.h: | deps
 	@rm -rf $@.gch && mkdir -p $@.gch
 	@printf '#include "verilated.h"\n#if VM_TRACE\n#include "verilated_fst_c.h"\n#endif\n' >$@.part
@@ -76,8 +76,8 @@ define variant_table
 $(foreach v,$(4),extern const struct $(1) $(2)_$(v);)
 const struct $(1) *const $(3)[] = {$(foreach v,$(4),&$(2)_$(v),) NULL};
 endef
-# Written anew when it says something new: the variants may come from the command line. Other makes may do the same: each has
-# a file of its own.
+# Written only if the list of variants changes, since the command line can set it. Other makes may write at the same time, so each uses its own
+# temporary file.
 .PHONY: always
 NEW := new.$(shell echo $$PPID)
 write_table = @$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(variant_table))\
@@ -85,7 +85,7 @@ write_table = @$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(variant_table))\
 $(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# Verilator's own library, once for all variants.
+# The run-time library of Verilator, built once for all variants.
 RUNTIME := verilated verilated_threads verilated_fst_c verilated_cov
 $(BUILD)/verilated/%.o: | deps
 	@mkdir -p $(@D)
@@ -95,8 +95,8 @@ $(BUILD)/libverilated.a: $(RUNTIME:%=$(BUILD)/verilated/%.o)
 
 # ---- The MMU ----
 
-# Ports x classes x counter width, s and the mask of schemes where it is not 63 (all). make VARIANTS="5x8x26 ..." adds some
-# to the program that this make links: a make without them links one without them.
+# A variant is ports x classes x counter width, then s and the mask of schemes unless all (63) are built. make VARIANTS="5x8x26 ..." adds variants to
+# the program; a later make without VARIANTS links a program without them.
 VARIANTS ?=
 good_variant = $(shell echo '$(1)' | awk -F'[xs]' '/^[0-9]+x[0-9]+x[0-9]+(s[0-9]+)?$$/ && $$1 >= 1 && $$1 <= 64 && $$2 >= 1 && $$2 <= 8 && \
   $$3 >= 8 && $$3 <= 28 && (NF < 4 || ($$4 >= 1 && $$4 <= 63)) {print "good"}')
@@ -111,7 +111,7 @@ mmu_top := sluice_mmu
 mmu_rtl = $(MMU_RTL)
 mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
   SCHEMES=$(or $(word 4,$(variant_words)),63)
-# The program's builds look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs too; the tests' have the RTL that synthesis sees. Both meet the model.
+# The program's variants look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs; the tests' variants use the RTL of synthesis.
 mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA)
 mmu_opt = $(or $(RTL_OPT),$(if $(filter $*,$(PROGRAM_VARIANTS)),-O3,-O1))
 $(RTL_BUILD)/%/rtl.a: $(mmu_rtl) | $(PRECOMPILED) deps
@@ -120,13 +120,13 @@ $(RTL_BUILD)/%/rtl.a: $(mmu_rtl) | $(PRECOMPILED) deps
 $(RTL_BUILD)/%/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/sluice.h $(RTL_BUILD)/%/rtl.a
 	$(call shim_object,mmu)
 
-# Those of the simulator, of the tests, or just one.
+# Libraries of the program, of the tests, or of one variant.
 variants_of = $(if $(filter program,$(1)),$(PROGRAM_VARIANTS),$(if $(filter tests,$(1)),$(PROGRAM_VARIANTS) \
   $(TEST_VARIANTS),$(1)))
 $(BUILD)/variants/%.c: always
 	$(call write_table,shim,shim_Vmmu,shim_list,$(call variants_of,$*))
 
-# What a program needs in order to run these variants. The order is the linker's.
+# Libraries that a program links to run these variants, in the linker's order.
 sim = $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/variants/$(1).o $(RTL_BUILD)/shim_common.o \
   $(foreach v,$(call variants_of,$(1)),$(RTL_BUILD)/$(v)/shim.o $(RTL_BUILD)/$(v)/rtl.a) \
   $(BUILD)/libsluice.a $(BUILD)/libverilated.a

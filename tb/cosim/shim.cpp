@@ -1,5 +1,5 @@
-// The Verilated model of one variant as a struct shim: the only place that knows Verilator's types.
-// MODEL is the class that Verilator wrote; NP, NC, W, SCHEMES are the variant's parameters.
+// The Verilated model of one variant as a struct shim: the only file with Verilator's types. MODEL is the class that
+// Verilator wrote; NP, NC, W and SCHEMES are the parameters of the variant.
 #include "tb/cosim/shim.h"
 
 #include <cstring>
@@ -26,8 +26,8 @@ namespace {
 struct Mmu {
   explicit Mmu(const char *name) : model(shim_context(), name) {}
   MODEL model;
-  unsigned char level = 0;  // of clk, at the evaluation before
-  bool fed = true;          // an input but tx_ready is not 0
+  unsigned char level = 0;  // level of clk at the evaluation before
+  bool fed = true;          // an input other than tx_ready is not 0
 };
 
 constexpr unsigned bits_for(unsigned n) { return n > 1 ? 32 - __builtin_clz(n - 1) : 1; }
@@ -36,7 +36,7 @@ constexpr uint32_t kPort = mask(bits_for(NP)), kClass = mask(bits_for(NC)), kCel
 constexpr unsigned kLevelBits = SCHEMES >> SLUICE_GFC_LINEAR & 1 ? 16 : SCHEMES >> SLUICE_GFC & 1 ? 5 : 1;
 constexpr size_t kQueueBytes = (NP * NC + 7) / 8, kTimeBytes = 2 * NC;
 
-// The copy of the RTL that was Verilated counts every edge of clk, so that one evaluation makes a clock.
+// The Verilated copy of the RTL counts every edge of clk, so one evaluation is one cycle.
 inline void edge(Mmu *mmu) {
   mmu->model.clk = mmu->level ^= 1;
   mmu->model.eval();
@@ -62,8 +62,8 @@ void *create(const char *name) {
 
 void destroy(void *handle) { delete static_cast<Mmu *>(handle); }
 
-// Levels are packed in as many bits as the schemes need, OFF is all ones. Where OFF is all there is, its bits show
-// whether anything has changed.
+// Levels are packed, with as many bits as the schemes need; OFF is all ones. In a build without other levels the bits
+// of queue_off show whether anything has changed.
 void levels(const MODEL *r, struct sluice_out *out) {
   if (kLevelBits == 1 && std::memcmp(out->queue_off, &r->queue_off, kQueueBytes) == 0) return;
   const unsigned char *packed = reinterpret_cast<const unsigned char *>(&r->queue_level);
@@ -80,7 +80,7 @@ bool any_event(const struct sluice_in *in) {
   return in->enq_valid | in->deq_valid | in->snd_valid | in->rx_valid | in->cfg_write | in->cfg_read | in->stat_read;
 }
 
-// What comes with an event is looked at only in its cycle.
+// Sets the inputs. Data inputs of an event are copied only in a cycle with the event.
 void feed(MODEL *r, const struct sluice_in *in) {
   r->enq_valid = in->enq_valid;
   r->enq_port = in->enq_port & kPort;
@@ -158,7 +158,7 @@ void trace(void *handle, void *fst) {
 #endif
 }
 
-// Only an evaluation makes Verilator look for changes: one without an edge does.
+// Verilator looks for changes only in an evaluation, so this makes one without a clock edge.
 void show_clock(void *handle, int level) {
   Mmu *mmu = static_cast<Mmu *>(handle);
   mmu->model.clk = mmu->level;

@@ -1,4 +1,4 @@
-// One Verilated build of the MMU seen from C. shim.cpp is compiled once for every variant; make writes the list.
+// One Verilated build of the MMU, as C functions. shim.cpp is compiled once for each variant; make writes the list.
 #ifndef SHIM_H
 #define SHIM_H
 
@@ -11,14 +11,14 @@ extern "C" {
 
 struct shim {
   struct sluice_dims dims;
-  void *(*create)(const char *name);  // an MMU after reset, its scope in a trace; NULL: out of memory
+  void *(*create)(const char *name);  // creates an MMU after reset; name: its scope in a trace; NULL: out of memory
   void (*destroy)(void *mmu);
   void (*step)(void *mmu, const struct sluice_in *in, struct sluice_out *out);  // one cycle
-  void (*trace)(void *mmu, void *trace);                                        // before the trace is opened
-  void (*show_clock)(void *mmu, int level);                                     // in the next dump
+  void (*trace)(void *mmu, void *trace);     // adds the MMU to a trace, before the trace is opened
+  void (*show_clock)(void *mmu, int level);  // sets the level of the clock in the next dump
 };
 
-// Every variant linked into this program, then NULL.
+// All variants in this program, then NULL.
 extern const struct shim *const shim_list[];
 
 #ifdef __cplusplus

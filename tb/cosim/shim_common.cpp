@@ -20,12 +20,12 @@ VerilatedContext *shim_context() {
   static VerilatedContext *context = nullptr;
   if (context == nullptr) {
     context = new VerilatedContext;
-    context->threads(1);  // otherwise every model starts a pool
+    context->threads(1);  // otherwise every model starts a pool of threads
     context->traceEverOn(true);
 #if VM_COVERAGE
-    context->randReset(0);  // a reset is no toggle
+    context->randReset(0);  // coverage builds: the reset must not count as a toggle
 #else
-    context->randReset(2);  // what reset leaves alone starts at random
+    context->randReset(2);  // state that the reset does not set starts at random
 #endif
     context->randSeed(1);
 #if VM_COVERAGE

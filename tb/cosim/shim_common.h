@@ -1,4 +1,4 @@
-// What the shims of all variants share.
+// Declarations that the shims of all variants share.
 #ifndef SHIM_COMMON_H
 #define SHIM_COMMON_H
 

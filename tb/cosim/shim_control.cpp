@@ -1,5 +1,5 @@
-// The Verilated sluice_control of one variant as a struct shim_control. MODEL is the class that Verilator wrote; NP,
-// NC, WIDTH are the variant's parameters.
+// The Verilated sluice_control of one variant as a struct shim_control. MODEL is the class that Verilator wrote; NP, NC
+// and WIDTH are the parameters of the variant.
 #include "tb/cosim/shim_control.h"
 
 #include <cstring>
@@ -26,7 +26,7 @@ struct Control {
   MODEL model{shim_context(), ""};
 };
 
-// Bits of a vector of any size, as Verilator keeps it: least significant first.
+// Writes bits of a vector of any size, in Verilator's order: least significant first.
 void put(void *vector, int bit, int n, uint64_t value) {
   unsigned char *bytes = static_cast<unsigned char *>(vector);
   for (int i = 0; i < n; i++, bit++) {
@@ -67,7 +67,7 @@ void get_beat(const Stream &s, int p, struct sluice_beat *beat) {
 #define STREAM(m, name) \
   Stream { &(m).name##_tdata, &(m).name##_tkeep, &(m).name##_tvalid, &(m).name##_tlast, &(m).name##_tuser }
 
-// The copy of the RTL that was Verilated counts every edge of clk, so that one evaluation makes a clock.
+// The Verilated copy of the RTL counts every edge of clk, so one evaluation is one cycle.
 void edge(MODEL *m) {
   m->clk ^= 1;
   m->eval();

@@ -1,4 +1,4 @@
-// A program without Verilated control frames.
+// For programs without Verilated control frames: an empty list of variants.
 #include <stddef.h>
 
 #include "tb/cosim/shim_control.h"

@@ -1,4 +1,4 @@
-// For programs without RTL: no variant, no trace.
+// For programs without RTL: an empty list of variants, and no trace.
 #include <stddef.h>
 
 #include "tb/cosim/shim.h"

@@ -20,15 +20,15 @@ $(RTL_BUILD)/switch/variants.c: always
 $(RTL_BUILD)/switch/variants.o: $(RTL_BUILD)/switch/variants.c | deps
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# What a program needs in order to run the switch.
+# Libraries that a program links to run the switch.
 switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
   $(foreach v,$(SWITCH_VARIANTS),$(RTL_BUILD)/switch/$(v)/shim.o $(RTL_BUILD)/switch/$(v)/rtl.a) $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 
 # ---- With MAC control frames: sluice_lossless_switch ----
 
-# The program has the first one.
+# The program contains the first variant.
 LOSSLESS_VARIANTS := 4x8x64x64x4096s15
-# Those of `sluice run --engine switch` (docs/guide/full-switch.md); make FULL_SWITCH="4x8x64x64x4096s63 ..." adds some.
+# Variants of `sluice run --engine switch` (docs/guide/full-switch.md); make FULL_SWITCH="4x8x64x64x4096s63 ..." adds more.
 FULL_SWITCH ?=
 FULL_SWITCH_VARIANTS := 4x8x128x256x65536s63 8x8x64x128x8192s7 $(FULL_SWITCH)
 LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3
@@ -44,7 +44,7 @@ $(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) tb/cosim/lossless.vlt | $(PRECOMP
 $(RTL_BUILD)/lossless/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/lossless/%/rtl.a
 	$(call shim_object,lossless,-DLOSSLESS)
 
-# In a network nobody looks at their signals.
+# Switches of a network are built without traces.
 $(foreach v,$(FULL_SWITCH_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=
 $(FULL_SWITCH_VARIANTS:%=$(RTL_BUILD)/lossless/%/shim.o): SHIM_EXTRA += -DUNTRACED
 
@@ -52,5 +52,5 @@ lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $
 $(BUILD)/variants/lossless_%.c: always
 	$(call write_table,switch_shim,switch_shim_Vlossless,lossless_shim_list,$(call lossless_variants_of,$*))
 
-# What a program needs in order to run them: $(call lossless_sim,program), tests, or one variant.
+# Libraries that a program links to run them: $(call lossless_sim,program), tests, or one variant.
 lossless_sim = $(BUILD)/variants/lossless_$(1).o $(foreach v,$(call lossless_variants_of,$(1)),$(RTL_BUILD)/lossless/$(v)/shim.o $(RTL_BUILD)/lossless/$(v)/rtl.a)

@@ -1,6 +1,6 @@
 // The Verilated switch of one variant as a struct switch_shim. MODEL is the class that Verilator wrote; NP, NC, DW,
-// CELL, CELLS, SCHEMES are the variant's parameters. With LOSSLESS it is a sluice_lossless_switch. The copy of the RTL
-// that was Verilated counts every edge of clk, so that one evaluation makes a clock.
+// CELL, CELLS and SCHEMES are the parameters of the variant. With LOSSLESS it is a sluice_lossless_switch. The
+// Verilated copy of the RTL counts every edge of clk, so one evaluation is one cycle.
 #include "tb/cosim/switch_shim.h"
 
 #include <cstring>
@@ -24,7 +24,7 @@ namespace {
 
 struct Switch : MODEL {
   Switch() : MODEL(shim_context(), "") {}
-  unsigned char level = 0;  // of clk, at the evaluation before
+  unsigned char level = 0;  // level of clk at the evaluation before
 };
 
 constexpr int kBytes = DW / 8;
@@ -52,7 +52,7 @@ void set_bits(uint8_t *to, int at, int n, uint32_t value) {
 #else
 #define SWITCH(name) m->rootp->sluice_switch__DOT__##name
 #endif
-// The inputs of the MMU inside, before the edge. switch.vlt keeps them from being optimized away.
+// The inputs of the MMU in the switch, before the edge. switch.vlt keeps Verilator from optimizing them away.
 #define MMU(name) SWITCH(mmu__DOT__##name)
 void tap(MODEL *m, struct sluice_in *in) {
   in->enq_valid = MMU(enq_valid);
@@ -85,7 +85,7 @@ void tap(MODEL *m, struct sluice_in *in) {
   in->stat_class = MMU(stat_class);
 }
 
-// A stream of all ports.
+// A stream of all ports
 struct Stream {
   const void *data, *keep, *valid, *last, *user;
 };
@@ -105,7 +105,7 @@ void words(const Stream &s, struct switch_word *w) {
 }
 
 #ifdef LOSSLESS
-// What the switch inside is given, before the edge.
+// The inputs of the inner switch, before the edge
 void tap_inside(MODEL *m, struct switch_in *in) {
   words(STREAM(SWITCH, s_axis), in->in);
   in->out_ready = SWITCH(m_axis_tready);
@@ -123,7 +123,7 @@ void cycle(Switch *m) {
   m->eval();
 }
 
-// What follows from the inputs without an edge
+// Evaluates the logic that follows from the inputs, without a clock edge.
 void settle(Switch *m) {
   m->clk = m->level;
   m->eval();
@@ -259,7 +259,7 @@ void trace(void *handle, void *fst, const char *) {
 constexpr void (*trace)(void *, void *, const char *) = nullptr;
 #endif
 
-// Only an evaluation makes Verilator look for changes: one without an edge does.
+// Verilator looks for changes only in an evaluation, so this makes one without a clock edge.
 void show_clock(void *handle, int level) {
   Switch *m = static_cast<Switch *>(handle);
   settle(m);

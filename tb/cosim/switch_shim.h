@@ -1,6 +1,6 @@
-// The Verilated switch of one variant behind a struct of functions, as shim.h has it for the MMU. Signals are those of
-// sluice_switch, by port where they are vectors of ports; or of sluice_lossless_switch, whose streams are the MACs' and
-// which has no messages beside them.
+// The Verilated switch of one variant as a struct of functions, as shim.h for the MMU. Signals are those of
+// sluice_switch, split by port where they are vectors of ports; or those of sluice_lossless_switch, whose streams are
+// the MACs' and which has no message ports.
 #ifndef SWITCH_SHIM_H
 #define SWITCH_SHIM_H
 
@@ -17,8 +17,8 @@ enum { SWITCH_MAX_PORTS = 16, SWITCH_MAX_BYTES = 32, SWITCH_MAX_CLASSES = 8 };
 
 struct switch_dims {
   int ports, classes;
-  int bytes;  // of a word of a port's stream
-  int cell;   // bytes
+  int bytes;  // bytes of a word of a port's stream
+  int cell;   // bytes of a cell
   int cells;
   unsigned schemes;
 };
@@ -33,11 +33,11 @@ struct switch_word {
 struct switch_inside;
 
 struct switch_in {
-  struct switch_inside *inside;  // lossless: where to put what the switch inside sees; NULL: nowhere
+  struct switch_inside *inside;  // lossless: where to write the signals of the inner switch; NULL: nowhere
   uint16_t link_up;
   struct switch_word in[SWITCH_MAX_PORTS];
   uint16_t out_ready;
-  bool tx_ready, rx_valid, rx_level;  // lossless: not looked at
+  bool tx_ready, rx_valid, rx_level;  // lossless: ignored
   uint8_t rx_port, rx_enable;
   uint16_t rx_time[SWITCH_MAX_CLASSES];
   bool awvalid, wvalid, bready, arvalid, rready;
@@ -69,30 +69,32 @@ struct switch_out {
   uint8_t end_reason[SWITCH_MAX_PORTS], end_class[SWITCH_MAX_PORTS];
   uint64_t gate[2];  // bit p * classes + c
   uint32_t free, kept;
-  // Of the cycle that has passed; all else is what shows now. Lossless: the last two only with inside.
-  struct sluice_in mmu;  // what the MMU inside was given; without inside: unless that is from registers of this cycle
-  uint16_t ended;        // mon_end, which follows tready in its cycle
+  // Signals of the cycle that has passed; all other members are the present outputs. Lossless: the last two members are
+  // valid only with `inside`.
+  struct sluice_in mmu;  // inputs of the MMU; without `inside` without those that depend on registers of this cycle
+  uint16_t ended;        // mon_end, which depends on tready of the same cycle
   uint8_t ended_reason[SWITCH_MAX_PORTS];
 };
 
 struct switch_inside {
-  struct switch_in in;  // of the cycle that has passed; without links and registers
-  bool levels;          // likewise: the control frames carry GFC levels
-  uint16_t in_ready;    // shows now
+  struct switch_in in;  // inputs in the cycle that has passed; without links and registers
+  bool levels;          // the control frames carry GFC levels, in the cycle that has passed
+  uint16_t in_ready;    // present output
   struct switch_word out[SWITCH_MAX_PORTS];
 };
 
 struct switch_shim {
   struct switch_dims dims;
-  void *(*create)(void);  // after reset; NULL: no memory
+  void *(*create)(void);  // creates a switch after reset; NULL: out of memory
   void (*destroy)(void *handle);
-  void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // a clock
-  void (*trace)(void *handle, void *fst, const char *scope);  // to a trace of shim.h, before it is opened; NULL: none
-  void (*show_clock)(void *handle, int level);                // in the next dump; NULL: not there
+  void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // one cycle
+  void (*trace)(void *handle, void *fst,
+                const char *scope);  // adds the switch to a trace of shim.h, before it is opened; NULL: built without
+  void (*show_clock)(void *handle, int level);  // sets the level of the clock in the next dump; NULL: built without
 };
 
 extern const struct switch_shim *const switch_shim_list[];    // ends with NULL
-extern const struct switch_shim *const lossless_shim_list[];  // of sluice_lossless_switch, likewise
+extern const struct switch_shim *const lossless_shim_list[];  // of sluice_lossless_switch; ends with NULL
 
 #ifdef __cplusplus
 }

@@ -1,4 +1,4 @@
-// For programs without RTL.
+// For programs without RTL: empty lists of variants.
 #include <stddef.h>
 
 #include "tb/cosim/switch_shim.h"

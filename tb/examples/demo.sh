@@ -1,7 +1,7 @@
 #!/bin/bash
-# The deadlock cases under every scheme, GFC's Fig. 5, the burst experiment and captures through a lossless switch: RTL and C model in
-# lock-step, tables, plots, waveforms. One screen at the end; everything else is in files.
-# Called by `make demo`; everything it writes is under build/demo.
+# The deadlock cases under every scheme, GFC's Fig. 5, the burst experiment, and captures through a lossless switch: RTL and C model in
+# lock-step, tables, plots, waves. The last screen summarizes them; all other output is in files.
+# Called by `make demo`; all output is under build/demo.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}

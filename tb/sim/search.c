@@ -6,7 +6,7 @@
 
 #include "tb/sim/simulation.h"
 
-// An ingress queue at the first switch of a flow.
+// The ingress queue of a flow at its first switch.
 static int first_port(const struct scenario *s, const struct scenario_flow *f) {
   return s->link[s->host[f->from - s->switches].link].end[0].port;
 }
@@ -17,7 +17,7 @@ static bool bursts(const struct scenario *s, int flow) {
   return false;
 }
 
-// T of the scheme when M queues burst while N are held at the threshold; STATIC does not look at the others.
+// The threshold T of the scheme when M queues burst while N queues are at the threshold. STATIC ignores the others.
 static void closed_form(const struct scenario *s, struct search_result *r) {
   bool seen[2][SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES] = {0};
   for (int i = 0; i < s->flows; i++) {
@@ -70,7 +70,7 @@ static void show_part(void *part, double share, double us) {
   p->of->progress(p->of->progress_arg, (p->run + share) / p->runs, p->run + share);
 }
 
-// One run with so many bytes, spread evenly.
+// One run with a burst of that many bytes, spread evenly.
 static enum network_status attempt(struct scenario *s, const struct network_options *o, uint64_t bytes, bool *paused,
                                    struct search_result *r) {
   struct simulation *n;

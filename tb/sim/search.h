@@ -1,4 +1,4 @@
-// The largest burst without a pause, by bisection, and what the closed form says [DSH IV-C].
+// Searches the largest burst without a pause, by bisection, and computes the closed form [DSH IV-C].
 #ifndef NET_SEARCH_H
 #define NET_SEARCH_H
 
@@ -9,7 +9,7 @@
 // How many runs a search has, unless all or none of its bursts pause.
 int search_runs(const struct scenario *s);
 
-// Runs the scenario with bursts of several sizes. The first status that is not NETWORK_OK ends the search.
+// Runs the scenario with bursts of several sizes. The first status other than NETWORK_OK ends the search.
 enum network_status search_run(const struct scenario *s, const struct network_options *o, struct search_result *r);
 
 #endif

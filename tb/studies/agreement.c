@@ -1,4 +1,4 @@
-// Random scenarios through the analysis and through the simulation (event engine): how often do their verdicts agree?
+// Runs random scenarios through the analysis and through the event engine, and counts how often the verdicts agree.
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
@@ -21,7 +21,7 @@ struct outcome {
   uint64_t seed;
   enum analysis_verdict analysis;
   int iterations;
-  bool cyclic, regulated;  // a cyclic dependency; one of which all channels are pause-regulated
+  bool cyclic, regulated;  // regulated: with a cyclic dependency whose channels are all pause-regulated
   enum verdict_kind simulation;
 };
 
@@ -106,7 +106,7 @@ static int one(const struct trial_arguments *a, const char *dir, struct outcome 
   return code;
 }
 
-// ---- the sums ----
+// ---- totals ----
 
 static const enum analysis_verdict analyses[] = {ANALYSIS_TO_ZERO, ANALYSIS_STOPS, ANALYSIS_OPEN};
 static const enum verdict_kind simulations[] = {VERDICT_DEADLOCKED, VERDICT_DRAINED, VERDICT_MOVING};
@@ -136,8 +136,8 @@ static void matrix(const struct outcome *o, uint64_t n, int topology) {
   printf("%-12sagree: %" PRIu64 " of %" PRIu64 "\n\n", "", agree, all);
 }
 
-// The paper's necessary condition, a cycle of which all links are pause-regulated, and its hypothesis, that without a
-// deadlock one iteration is enough.
+// The paper's necessary condition: a cycle whose links are all pause-regulated. Its hypothesis: without a deadlock one
+// iteration is enough.
 static void conditions(const struct outcome *o, uint64_t n) {
   uint64_t cyclic[2] = {0}, regulated[2] = {0}, all[2] = {0}, once[2] = {0};
   for (uint64_t i = 0; i < n; i++) {

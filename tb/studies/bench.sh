@@ -1,8 +1,8 @@
 #!/bin/sh
 # Speed of the engines, in packet-hops (packets sent by a switch) per CPU second on one thread. Called by `make bench`.
-# Runs that are compared are made in turn, since a machine's speed varies; each row shows the medians of ROUNDS (5).
-#   PEER=command   a program to compare with: it prints packet-hops and CPU seconds, two numbers on a line
-#   BASE=commit    what the C model was before the event engine (d8e8e1d); BASE= leaves that out
+# Runs to be compared alternate, because a machine's speed varies; each row has the medians of ROUNDS (5).
+# PEER=command   another program to compare with; it prints packet-hops and CPU seconds, two numbers on a line
+# BASE=commit    the C model before the event engine (d8e8e1d); BASE= omits this comparison
 set -eu
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
@@ -12,12 +12,12 @@ scenarios=tb/examples/scenarios
 tmp=$(mktemp -d)
 trap 'rm -rf "$tmp"' EXIT
 
-# $1: microseconds until the sources stop; case 1
+# case 1; $1: microseconds until the sources stop
 case1() {
   sed "s/^stop_us:.*/stop_us: $1/; s/^duration_us:.*/duration_us: $(($1 + 1000))/" $scenarios/case1.yaml
 }
 
-# $1: switches, $2: microseconds. Case 1 drawn out: every second switch has a flow over itself and the next three.
+# $1: switches, $2: microseconds. Case 1 in a larger ring: every second switch has a flow over itself and the next three.
 ring() {
   case1 "$2" | sed '/^switches:/,$d'
   awk -v n="$1" 'BEGIN {
@@ -30,7 +30,7 @@ ring() {
   }'
 }
 
-# $1: leaves, $2: spines, $3: microseconds. A link from every leaf to every spine; two hosts a leaf, each sends to one other, ECMP.
+# $1: leaves, $2: spines, $3: microseconds. A link from every leaf to every spine; two hosts per leaf, each sends to one other host; ECMP.
 # All switches have 64 ports.
 leaf_spine() {
   case1 "$3" | sed '/^switches:/,$d; s/^  ports:.*/  ports: 64/; s/^  buffer:.*/  buffer: 24MB/; s/^  scheme:.*/  scheme: STATIC/'
@@ -46,7 +46,7 @@ leaf_spine() {
   }'
 }
 
-# $1: program, the rest: of its run. Packet-hops per CPU second, all results computed and printed.
+# Packet-hops per CPU second of a run, all results computed and printed. $1: program, others: arguments of the run.
 speed() {
   program=$1
   shift
@@ -54,7 +54,7 @@ speed() {
   "$program" run "$@" 2>&1 >/dev/null | sed -n 's/.* \([0-9]*\) packet-hops per CPU second.*/\1/p'
 }
 
-# The same: its wall time, as runs in 1000 seconds; its memory in KB.
+# The same run: runs per 1000 seconds of wall time; memory in KB.
 wall() { measured %e "$@" | awk '{print int($1 > 0 ? 1000 / $1 : 0)}'; }
 memory() { measured %M "$@"; }
 measured() {
@@ -69,7 +69,7 @@ peer() {
   sh -c "$PEER" | awk 'NF >= 2 && $1 > 0 && $2 > 0 {rate = $1 / $2} END {printf "%d\n", rate}'
 }
 
-# Two commands in turn, given as words in $1 and $2; prints the median of each.
+# Runs two commands, given as words in $1 and $2, alternately; prints the median of each.
 in_turn() {
   for _ in $(seq "$rounds"); do
     echo "a $($1)"
@@ -78,14 +78,14 @@ in_turn() {
     END {print value["a", int((count["a"] + 1) / 2)] + 0, value["b", int((count["b"] + 1) / 2)] + 0}'
 }
 
-# $1: what, $2 and $3: the two speeds. Their ratio is that of the first to the second.
+# Prints a row. $1: what was measured, $2 and $3: two speeds. The ratio is $2 / $3.
 row() {
   awk -v what="$1" -v a="$2" -v b="$3" 'BEGIN {
     if (a == 0 || b == 0) {print "bench.sh: " what ": a run failed" >"/dev/stderr"; exit 1}
     printf "%-52s %12d %12d %7.2f\n", what, a, b, a / b}'
 }
 
-# A row of two commands.
+# Measures two commands in turn and prints their row.
 measure() {
   step "$1"
   speeds=$(in_turn "$2" "$3")
@@ -94,7 +94,7 @@ measure() {
   row "$1" $speeds
 }
 
-# The program of that commit, with one variant of the RTL, by its own Makefile.
+# Builds the program of that commit, with one variant of the RTL, by its own Makefile.
 old=
 if [ -n "$base" ]; then
   if git rev-parse -q --verify "$base^{commit}" >/dev/null 2>&1; then

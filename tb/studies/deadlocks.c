@@ -1,5 +1,5 @@
-// Random networks with random routes under every scheme, with comparable buffers (docs/studies/deadlocks.md): how many
-// end in a deadlock when the sources stop? TTL must not, and nobody may lose a packet.
+// Runs random networks with random routes under every scheme, with comparable buffers (docs/studies/deadlocks.md), and
+// counts deadlocks after the sources have stopped. TTL must have none, and no scheme may lose a packet.
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
@@ -26,7 +26,7 @@ enum { DRAIN_US = 10000000, SLOW_MS = 10 };  // GFC's slowest rates need seconds
 #define COMMON "classes: 8, buffer: 12MB, "
 #define PAUSING COMMON "headroom: 16KB, "
 #define SHARING PAUSING "delta_q: 2KB, "
-// The same buffer for SIH and DSH, three quarters of which SIH reserves as headroom, as in [DSH]'s switch.
+// The same buffer for SIH and DSH; SIH reserves three quarters of it as headroom, as in the switch of [DSH].
 #define SCARCE "ports: 32, classes: 8, buffer: 5400KB, headroom: 16KB, delta_q: 2KB, alpha: 1/16"
 static const struct {
   const char *name, *mmu, *scarce;
@@ -95,16 +95,16 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 struct outcome {
   enum verdict_kind verdict;
-  bool waiting;  // deadlocked: with a cycle of queues that wait for each other
+  bool waiting;  // deadlocked with a cycle of queues that wait for each other
   uint64_t lost;
   double gbps;      // sum of the flows
-  double drain_ms;  // from when the sources stopped until drained
+  double drain_ms;  // from the stop of the sources until drained
 };
 
 struct trial {
   int flows;
-  bool cyclic;       // a cyclic buffer dependency, were there one class
-  atomic_uint done;  // schemes
+  bool cyclic;       // the buffer dependencies have a cycle, if all packets are in one class
+  atomic_uint done;  // schemes that have run
   struct outcome of[SCHEMES];
 };
 
@@ -113,7 +113,7 @@ static bool failed(const struct outcome *o, int scheme) {
 }
 
 static int find_cyclic(const struct scenario *s, struct trial *t) {
-  static const struct analysis_limits limits;  // nothing but the graph
+  static const struct analysis_limits limits;  // only the graph of the analysis is used
   struct analysis *a;
   int status = analysis_new(&a, s, &limits);
   if (status != 0) return status;
@@ -151,7 +151,7 @@ static int try_file(const char *path, int scheme, struct trial *t) {
   return status == 0 && run == NETWORK_OK ? EXIT_DONE : EXIT_ERROR;
 }
 
-// Seven switches are as many as TTL's classes 1 to 7 can tell apart.
+// At most seven switches, because TTL's classes 1 to 7 represent seven hops.
 static const struct generate_options general = {.topologies = GENERATE_TOPOLOGIES, .switches = 8, .hops = 7};
 
 static int one(const struct arguments *a, const char *dir, uint64_t seed, int scheme, struct trial *t) {
@@ -172,7 +172,7 @@ static int one(const struct arguments *a, const char *dir, uint64_t seed, int sc
   return code;
 }
 
-// ---- all of them ----
+// ---- all networks ----
 
 static int work(const struct arguments *a, const char *dir, uint64_t job, struct trial *t) {
   for (uint64_t i = job; i < a->common.seeds; i += a->jobs)
@@ -183,7 +183,7 @@ static int work(const struct arguments *a, const char *dir, uint64_t job, struct
   return EXIT_DONE;
 }
 
-// Ten times per second, until a child has ended; nothing where no progress is shown.
+// Shows progress ten times per second until a child has ended.
 static void watch(const struct arguments *a, struct trial *t, struct progress *progress, pid_t child) {
   siginfo_t ended = {.si_pid = 0};
   while (progress_wanted(false) && ended.si_pid == 0 &&
@@ -195,7 +195,7 @@ static void watch(const struct arguments *a, struct trial *t, struct progress *p
   }
 }
 
-// The trials are in memory that the processes share; each has every jobs-th of them.
+// The trials are in memory that the processes share. Process i runs the trials i, i + jobs, i + 2 jobs, ...
 static int work_in_processes(const struct arguments *a, const char *dir, struct trial *t) {
   pid_t child[JOBS];
   int code = EXIT_DONE;
@@ -220,11 +220,11 @@ static int work_in_processes(const struct arguments *a, const char *dir, struct 
   return code;
 }
 
-// ---- the sums ----
+// ---- totals ----
 
 struct sums {
   uint64_t all, deadlocked, waiting, slow, moving, lost;
-  uint64_t flows, calm_flows;  // calm: of networks that no scheme deadlocked
+  uint64_t flows, calm_flows;  // calm: networks in which no scheme deadlocked
   double gbps, calm_gbps, longest_ms;
 };
 

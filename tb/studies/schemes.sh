@@ -1,5 +1,5 @@
 #!/bin/sh
-# The three deadlock cases under every scheme, RTL and C model in lock-step, as a Markdown table.
+# Runs the three deadlock cases under every scheme, RTL and C model in lock-step, and prints a Markdown table.
 # Called by `make demo`; results are kept under build/schemes.
 set -eu
 cd "$(dirname "$0")/../.."
@@ -8,7 +8,7 @@ out=$build/schemes
 . tb/studies/steps.sh
 steps_begin 18
 
-# Throughput of each flow and feedback received by L1 to L4 until the sources stopped; the verdict after that.
+# Throughput of each flow and feedback received by L1 to L4 until the sources stopped; the verdict after the stop.
 row='def pick(f): map(f) | join(", ");
   (.links | map(select(.name | test("^L[1-4]$"))) | map(select([.from, .to] | . != ["B","A"] and . != ["C","B"] and
     . != ["D","C"] and . != ["A","D"]))) as $ring |

@@ -1,11 +1,11 @@
-# The studies: many networks or seeds, one table. Included by the Makefile.
+# Studies: many networks or seeds, one table each. Included by the Makefile.
 
 STUDIES := agreement deadlocks
 $(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,studies/% studies/trial cosim/engine cosim/fst cosim/shim_none cosim/switch_shim_none) \
   $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(FILE_LIBS) -lm -lpthread -o $@
 
-# make SEEDS=N FIRST=N; without, what the program takes.
+# SEEDS=N and FIRST=N override the defaults of the program.
 SEEDS ?=
 FIRST ?= 1
 study = @$(BUILD)/$(1) $(if $(SEEDS),--seeds $(SEEDS)) --first $(FIRST) --keep $(BUILD)/$(2)
@@ -21,5 +21,5 @@ $(BUILD)/latency: $(BUILD)/obj/tb/studies/latency/latency_main.o $(LATENCY_C:%.c
 	$(call say,CC)$(CC) -O2 $(LTO) $^ $(FILE_LIBS) -lm -lpthread -o $@
 
 .PHONY: latency
-latency: $(BUILD)/latency ## measure: show at 64 x 8 queues what late cells and a late XON cost
+latency: $(BUILD)/latency ## measure: measure the cost of late cells and a late XON at 64 x 8 queues
 	@$(BUILD)/latency $(if $(SEEDS),--seeds $(SEEDS))

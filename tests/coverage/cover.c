@@ -1,9 +1,9 @@
-// RTL and model in lock-step for the coverage of the RTL, and how often each row of the tables of
-// docs/reference/spec.md and docs/reference/registers.md was seen at the outputs. A row that was not is named, and the
-// exit status is 1.
+// Runs RTL and model in lock-step to collect the coverage of the RTL. Also counts how often each row of the tables of
+// docs/reference/spec.md and docs/reference/registers.md was seen at the outputs. The exit status is 1 if a row was not
+// seen. If an output differs, the program prints the mismatch and ends with 2; the seeds are fixed.
 //
-// usage: cover CLOCKS    of each of 4 runs for each scheme, between which there are short ones that start with large
-// packets; SLUICE_COVERAGE names the file of Verilator's counts
+// usage: cover CYCLES    cycles of each of 4 runs per scheme; between them are short runs with large packets.
+// SLUICE_COVERAGE is the path of Verilator's counts.
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -19,8 +19,8 @@ static const char *const columns[] = {"private",   "shared", "headroom",   "refu
                                       "resumes",   "levels", "gate shuts", "refreshes"};
 enum { COLUMNS = sizeof columns / sizeof columns[0] };
 
-// What docs/reference/spec.md 2 to 6 give to a scheme
-static const char wanted[SLUICE_SCHEMES][COLUMNS + 1] = {
+// +: the scheme must reach this column, by docs/reference/spec.md 2 to 6
+static const char required[SLUICE_SCHEMES][COLUMNS + 1] = {
     "++++-++--++-++",  // STATIC
     "++++-++--++-++",  // SIH
     "++++-++++++-++",  // DSH
@@ -52,7 +52,7 @@ static bool run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint6
     same = engine_step(e, &in) != NULL;
   }
   if (!same) engine_report(e, stdout);
-  return same;  // e stays: Verilator's counts are in the model, and are written when the program ends
+  return same;  // e is not freed: Verilator's counts are part of it and are written when the program ends
 }
 
 static uint64_t cell(const struct stimulus_seen *s, int column) {
@@ -108,7 +108,7 @@ int main(int argc, char **argv) {
     printf("\n| %s |", schemes[s]);
     for (int c = 0; c < COLUMNS; c++) {
       printf(" %llu |", (unsigned long long)cell(&seen[s], c));
-      if (wanted[s][c] == '+' && dims.schemes >> s & 1 && cell(&seen[s], c) == 0) missing++;
+      if (required[s][c] == '+' && dims.schemes >> s & 1 && cell(&seen[s], c) == 0) missing++;
     }
   }
   printf("\n\n| table | row | seen |\n| --- | --- | ---: |\n");

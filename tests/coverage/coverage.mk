@@ -1,13 +1,14 @@
 # Coverage of the C code and of the RTL. Included by the Makefile.
 
-# C: the tests without RTL. RTL: lock-step on one variant, small enough that its counters come to their ends, of which every address exists.
+# C code: the tests without RTL. RTL: lock-step on one variant, small enough that its counters reach their limits, with powers of two of ports and
+# classes, so that every address exists.
 COVERAGE_VARIANT := 4x2x10
 COVERAGE_CYCLES ?= 300000
 $(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 .PHONY: coverage coverage-programs coverage-rtl
 coverage-programs: $(CHECK_PROGRAMS)
-coverage: coverage-rtl ## test: print the coverage of C and of the RTL: lines, branches, toggles, rows of the tables
+coverage: coverage-rtl ## test: print the coverage of C and of RTL
 	@$(MAKE) -s MODEL_BUILD=$(BUILD)/coverage MODEL_FLAGS="--coverage -O0" coverage-programs
 	@find $(BUILD)/coverage -name '*.gcda' -delete
 	@BUILD=$(BUILD)/coverage tests/run.sh $(CHECK_TESTS:%=$(BUILD)/coverage/%)

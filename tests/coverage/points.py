@@ -1,11 +1,10 @@
 #!/usr/bin/env python3
-"""Counts the points of a coverage file of Verilator, by kind and by module, and lists those that were not reached.
+"""Counts the points of Verilator's coverage by kind and by module, and lists the points that were not reached.
 
-Lines and branches are those of the text: one that the parameters of an instance leave out is reached in another, or not at all.
-Toggles are of each module as its parameters make it. Left out are bits that never change, as Yosys proves of the flattened RTL (JSON):
-its constants, and elements of arrays that nothing drives; and what the list names, by module, signal and reason.
+Lines and branches are counted per source line; a line is reached if any instance of the module reaches it. Toggles are counted per module and
+its parameters. Left out are bits that Yosys proves constant in the flattened RTL, undriven elements of arrays, and the signals in LIST.
 
-usage: points.py FILE JSON LIST
+usage: points.py FILE JSON LIST    FILE: coverage counts; JSON: the flattened RTL; LIST: file | signal | reason
 """
 import collections
 import json
@@ -31,7 +30,7 @@ class Constants:
             self.names[signal].append((net, [bit not in driven for bit in of["bits"]], of.get("offset", 0)))
 
     def __contains__(self, point):
-        """Whether a bit, in all the instances that a place (where * is anything) stands for, is one of them."""
+        """Whether a bit is constant in all instances that match a place, in which * matches any text."""
         place, what = point
         signal, *index = re.findall(r"\w+", what)
         path = re.escape(place.partition("sluice_mmu")[2].lstrip(".")).replace(r"\*", ".*")
@@ -47,7 +46,7 @@ class Constants:
 
 
 def points(name):
-    """Kind, file, line, what, count, place."""
+    """Yields kind, file, line, name, count and place of each point."""
     counts = collections.Counter()
     with open(name, encoding="latin-1") as text:
         for row in text:
@@ -63,7 +62,7 @@ def points(name):
 
 
 def excluded(name):
-    """File, signal and reason, of a list `file | signal | reason`."""
+    """Reads a list of `file | signal | reason`."""
     with open(name, encoding="ascii") as text:
         return [re.split(r" +\| +", line.strip()) for line in text if line.strip() and not line.startswith("#")]
 

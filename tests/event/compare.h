@@ -1,4 +1,5 @@
-// Runs of a scenario on either engine, with what they write, for comparisons of the two.
+// Runs a scenario on the event engine or the clocked model and keeps everything that the run writes, to compare the
+// two.
 #ifndef COMPARE_H
 #define COMPARE_H
 
@@ -17,11 +18,11 @@ struct compared {
 struct scenario *compare_load(const char *text);
 struct network_options compare_engine(bool event);
 
-// A run that must succeed; the scenario is freed with it. seed 0: the scenario's.
+// Runs a scenario, which must succeed, and owns the scenario afterwards. seed 0: the scenario's seed.
 void compare_run(struct compared *x, struct scenario *s, struct network_options o, uint64_t seed);
 void compare_free(struct compared *x);
 
-// Everything that a run says, as one text to be freed; the engine and the threads apart.
+// Everything that a run writes, except the engine and the number of threads, as one text. The caller frees the text.
 char *compare_all(const struct compared *x);
 
 #endif

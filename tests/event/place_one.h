@@ -1,4 +1,4 @@
-// One switch of the event engine, driven packet by packet: its MMU alone.
+// One switch of the event engine without a network. A test calls its MMU packet by packet.
 #ifndef PLACE_ONE_H
 #define PLACE_ONE_H
 
@@ -11,14 +11,14 @@ struct one {
   struct place *place;
 };
 
-// With these registers, which the MMU must accept.
+// The MMU must accept the registers.
 void one_new(struct one *x, int ports, int classes, const uint32_t *regs);
 void one_free(struct one *x);
 
-// Visits of the scan that have decided until then.
+// Runs all visits of the scan that decide at or before this time.
 void one_visits(struct one *x, uint64_t until);
 
-// Random registers of a small switch that the MMU accepts.
+// Draws random registers of a small switch. The MMU accepts them.
 void one_registers(uint64_t *random, int ports, int classes, enum sluice_scheme scheme, uint32_t *regs);
 
 #endif

@@ -28,11 +28,11 @@ static uint64_t ref_shift(uint64_t value, int exponent, uint64_t max) {
   return value << exponent;
 }
 
-/* Says whether a + b <= limit without a sum that could wrap. A test for room must not saturate: a sum that is cut off
- * at the limit would seem to fit. */
+/* Returns whether a + b <= limit without a sum that could wrap. This test must not saturate: a sum saturated at the
+ * limit would seem to fit. */
 static bool ref_fits(uint64_t a, uint64_t b, uint64_t limit) { return a <= limit && b <= limit - a; }
 
-/* ---- names of things ---- */
+/* ---- indices ---- */
 
 static bool ref_exists(const struct ref *r, int port, int cls) {
   return port >= 0 && port < r->config.ports && cls >= 0 && cls < r->config.classes;
@@ -46,8 +46,8 @@ static bool ref_is_gfc(const struct ref *r) {
 
 static int ref_port_group(int port) { return REF_PORTS * REF_CLASSES + port; }
 
-/* Lossless classes of a port share a group under DSH. A lossy class keeps a group of its own there: if it returned the
- * headroom of the port, lossy traffic would have a part in the port's state. */
+/* Lossless classes of a port share a group under DSH. A lossy class has a group of its own there. If a lossy class
+ * returned the headroom of the port, lossy traffic would influence the state of the port. */
 static int ref_group(const struct ref *r, int port, int cls) {
   if (r->config.scheme == REF_DSH && ref_is_lossless(r, cls)) return ref_port_group(port);
   return port * REF_CLASSES + cls;
@@ -64,7 +64,7 @@ void ref_init(struct ref *r, const struct ref_config *c) {
   if (r->config.classes > REF_CLASSES) r->config.classes = REF_CLASSES;
   if (r->config.stages < 0) r->config.stages = 0;
   if (r->config.stages > REF_STAGES) r->config.stages = REF_STAGES;
-  /* TTL has partitions in place of private cells, so w is all of q. GFC shares nothing and has no headroom. */
+  /* TTL has partitions instead of private cells, so w is all of q. GFC has neither a shared pool nor headroom. */
   if (c->scheme == REF_TTL) r->config.phi = 0;
   if (c->scheme == REF_GFC || c->scheme == REF_GFC_LINEAR) {
     r->config.shared = 0;
@@ -79,33 +79,33 @@ static bool ref_fits_private(const struct ref *r, int port, int cls, uint64_t ce
   return ref_fits(r->queue[port][cls], cells, r->config.phi);
 }
 
-/* Says whether the lossy threshold lets the packet into the shared pool. Without it one congested lossy queue would
- * take all of Bs. */
+/* Returns whether the lossy threshold admits the packet to the shared pool. Without the threshold one congested lossy
+ * queue would take all of Bs. */
 static bool ref_lossy_allowed(const struct ref *r, int port, int cls, uint64_t cells) {
   uint64_t w = ref_above_private(r, r->queue[port][cls]);
   uint64_t limit = ref_shift(ref_shared_free(r), r->config.alpha_lossy, r->config.counter_max);
   return ref_fits(w, cells, limit);
 }
 
-/* Chooses the pool of a packet that exists, is not empty and is not too large. The whole packet is tested against the
- * pool, not its growth of w. */
+/* Chooses the pool of a packet that exists, is not empty and is not too large. The whole packet must fit the pool, not
+ * only its growth of w. */
 static enum ref_admission ref_admit(const struct ref *r, int port, int cls, uint64_t cells, bool off) {
   bool fits_shared = ref_fits(r->shared_used, cells, r->config.shared);
 
-  /* q is exact, so a packet that the counter cannot hold is refused; a saturated q would lose cells for ever. */
+  /* q is exact, so a packet that exceeds the counter is refused. A saturated q would lose cells for ever. */
   if (!ref_fits(r->queue[port][cls], cells, r->config.counter_max)) return REF_REFUSED;
 
   if (ref_fits_private(r, port, cls, cells)) return REF_PRIVATE;
   if (!ref_is_lossless(r, cls)) return fits_shared && ref_lossy_allowed(r, port, cls, cells) ? REF_SHARED : REF_REFUSED;
 
-  /* A group that is off has asked its upstream to stop; what still comes is what the headroom is for. Under TTL the
-   * headroom is the last resort in every state. */
+  /* The upstream of a group in state off is paused, and the headroom holds the packets in flight. Under TTL headroom is
+   * the last resort in every state. */
   if (fits_shared && (!off || r->config.scheme == REF_TTL)) return REF_SHARED;
   if (ref_fits(r->headroom[ref_group(r, port, cls)], cells, r->config.eta)) return REF_HEADROOM;
   return REF_REFUSED;
 }
 
-/* Gives cells back to the headroom of the group first, so that the insurance is whole again as soon as possible. */
+/* Returns cells to the headroom of the group first, so that the whole headroom is free again as soon as possible. */
 static void ref_repay(struct ref *r, int port, int cls, uint64_t cells) {
   int group = ref_group(r, port, cls);
   uint64_t to_headroom = ref_min(cells, r->headroom[group]);
@@ -113,7 +113,7 @@ static void ref_repay(struct ref *r, int port, int cls, uint64_t cells) {
   r->headroom[group] -= to_headroom;
   cells -= to_headroom;
   if (r->config.scheme == REF_TTL) {
-    /* The shared partition is counted per class over all ports, so one port may repay what another one took. */
+    /* The shared partition is counted per class over all ports, so a port may return cells that another port took. */
     uint64_t to_shared = ref_min(cells, r->class_shared[cls]);
     r->class_shared[cls] -= to_shared;
     r->shared_used -= to_shared;
@@ -137,7 +137,7 @@ enum ref_admission ref_enqueue(struct ref *r, int port, int cls, uint64_t cells,
   growth = ref_above_private(r, q + cells) - ref_above_private(r, q);
   r->queue[port][cls] = q + cells;
   if (admission == REF_PRIVATE) {
-    /* Only TTL counts private cells in a pool; elsewhere q itself is their counter. */
+    /* Only TTL counts private cells in a pool. Elsewhere q itself is their counter. */
     if (r->config.scheme == REF_TTL) r->class_partition[cls] += cells;
     return admission;
   }
@@ -147,7 +147,8 @@ enum ref_admission ref_enqueue(struct ref *r, int port, int cls, uint64_t cells,
   } else {
     r->headroom[ref_group(r, port, cls)] += cells;
   }
-  /* The cells that fell into the private part were charged too; they go back at once. TTL has none of them. */
+  /* The whole packet was charged, including cells that belong to the private part. These cells return at once. TTL has
+   * no such cells. */
   if (cells > growth) ref_repay(r, port, cls, cells - growth);
   return admission;
 }
@@ -171,8 +172,8 @@ uint64_t ref_headroom(const struct ref *r, int port, int cls) {
   return ref_exists(r, port, cls) ? r->headroom[ref_group(r, port, cls)] : 0;
 }
 
-/* The sum is made anew from the queues. What was charged too much is back before an event is complete, so this is
- * also what the lossless classes are charged. */
+/* Adds up the queues again. Excess charges return before an event is complete, so the sum is also the charge of the
+ * lossless classes. */
 uint64_t ref_port_sum(const struct ref *r, int port) {
   uint64_t sum = 0;
   int cls;
@@ -195,7 +196,7 @@ static uint64_t ref_threshold(const struct ref *r) {
   return ref_shift(ref_shared_free(r), r->config.alpha, r->config.counter_max);
 }
 
-/* Eq. 16. The product is split at bit 16, so that it is exact without a wider type: with f = 65536 a + b,
+/* Eq. 16. The product is split at bit 16, so that it is exact without a wider type. With f = 65536 a + b,
  * weight * f / 65536 = weight * a + weight * b / 65536. */
 static uint64_t ref_ttl_threshold(const struct ref *r, int cls) {
   uint64_t max = r->config.counter_max;
@@ -208,8 +209,9 @@ static uint64_t ref_ttl_threshold(const struct ref *r, int cls) {
   return ref_shift(ref_add(part, ref_partition_free(r, cls), max), r->config.alpha, max);
 }
 
-/* Applies the hysteresis of section 4: above the upper bound the state is off, at or below the lower bound it is on,
- * between them it stays. Headroom in use always means off: a second pause would find the insurance in use. */
+/* Applies the hysteresis of section 4. Above the upper bound the state is off, at or below the lower bound it is on.
+ * Between the bounds the state does not change. Headroom in use always means off, because a second pause would need the
+ * same headroom. */
 static bool ref_next_state(uint64_t amount, uint64_t off_above, uint64_t on_upto, uint64_t headroom, bool was_off) {
   if (headroom > 0) return true;
   return was_off ? amount > on_upto : amount > off_above;
@@ -234,7 +236,7 @@ bool ref_queue_off(const struct ref *r, int port, int cls, bool was_off) {
     case REF_DSH:
       off_above = ref_sub(ref_threshold(r), c->eta);
       on_upto = ref_sub(off_above, c->delta_q);
-      headroom = 0; /* it belongs to the port, so it turns the port off and not the queue */
+      headroom = 0; /* headroom belongs to the port and turns the port off, not the queue */
       break;
     case REF_TTL:
       off_above = ref_ttl_threshold(r, cls);
@@ -260,7 +262,7 @@ unsigned ref_level(const struct ref *r, int port, int cls) {
   uint64_t q, level;
   int k;
 
-  /* A level slows the upstream down, and lossy classes never hold the upstream back. */
+  /* A level slows the upstream down. Lossy classes never slow the upstream down. */
   if (!ref_exists(r, port, cls) || !ref_is_lossless(r, cls)) return 0;
   q = r->queue[port][cls];
   if (c->scheme == REF_GFC) {

@@ -1,10 +1,9 @@
 /* Reference of the rules of the memory management unit: admission, accounting, thresholds, states and levels.
  *
- * This file states the rules of the specification (docs/reference/spec.md) for a switch in which nothing is under way.
- * It is written from the specification only, so that a comparison with the product can find errors in either. Each
- * call is one event and is complete when it returns. The caller keeps the off states, because their latency is not a
- * rule; it passes the state before an event and asks for the state that the rules give now.
- */
+ * This file implements the rules of the specification (docs/reference/spec.md) for a switch without a pipeline. It is
+ * written from the specification only, so that a comparison with the product can find errors in either. Each call is
+ * one event and is complete when it returns. The off states are arguments, because their latency is not a rule: a
+ * function takes the state before an event and returns the state after it. */
 #ifndef REF_REFERENCE_H
 #define REF_REFERENCE_H
 
@@ -15,14 +14,14 @@ enum ref_scheme { REF_STATIC, REF_SIH, REF_DSH, REF_TTL, REF_GFC, REF_GFC_LINEAR
 enum ref_admission { REF_PRIVATE, REF_SHARED, REF_HEADROOM, REF_REFUSED };
 enum { REF_PORTS = 64, REF_CLASSES = 8, REF_STAGES = 15 };
 
-/* One accounting group per queue, and one per port for the lossless classes of DSH. */
+/* One accounting group per queue, and one group per port for the lossless classes of DSH. */
 enum { REF_GROUPS = REF_PORTS * REF_CLASSES + REF_PORTS };
 
 /* All amounts are cells. */
 struct ref_config {
   enum ref_scheme scheme;
   int ports, classes;
-  unsigned lossless; /* bit per class */
+  unsigned lossless; /* one bit per class */
   uint64_t max_packet;
   uint64_t phi;       /* private cells of each queue; the buffer B of a queue under GFC */
   uint64_t shared;    /* Bs, or b_s under TTL */
@@ -30,7 +29,7 @@ struct ref_config {
   uint64_t xoff, xon; /* STATIC */
   uint64_t delta_q, delta_p;
   int alpha, alpha_lossy;          /* exponents of 2 */
-  uint64_t counter_max;            /* every amount saturates here: 2^W - 1 */
+  uint64_t counter_max;            /* every amount saturates at 2^W - 1 */
   uint64_t partition[REF_CLASSES]; /* TTL: b_j */
   uint32_t weight[REF_CLASSES];    /* TTL: b_j / sum(b) in 1/65536 */
   uint64_t stage_top, stage_base;  /* GFC: Bm, B0 */
@@ -38,23 +37,24 @@ struct ref_config {
   uint64_t stage[REF_STAGES + 1]; /* GFC: [k] = B_k, 1..stages */
 };
 
-/* The members are for reference.c; a caller reads them through the functions below. */
+/* The members are private to reference.c. Callers use the functions below. */
 struct ref {
   struct ref_config config;
   uint64_t queue[REF_PORTS][REF_CLASSES]; /* q */
   uint64_t headroom[REF_GROUPS];          /* h, by group */
   uint64_t shared_used;                   /* S; s_s under TTL */
-  uint64_t class_shared[REF_CLASSES];     /* TTL: part of the class in s_s, over all ports */
+  uint64_t class_shared[REF_CLASSES];     /* TTL: share of the class in s_s, over all ports */
   uint64_t class_partition[REF_CLASSES];  /* TTL: s_j */
 };
 
 void ref_init(struct ref *r, const struct ref_config *c);
 
-/* Admits or refuses a packet. `off` says whether the headroom group of (port, cls) is off, as the caller knows it:
- * the queue under STATIC, SIH and TTL, the port under DSH. A refused packet changes nothing. */
+/* Admits or refuses a packet. `off` is the state of the headroom group of (port, cls) at the caller: the queue under
+ * STATIC, SIH and TTL, the port under DSH. A refused packet changes nothing. */
 enum ref_admission ref_enqueue(struct ref *r, int port, int cls, uint64_t cells, bool off);
 
-/* Takes cells out of a queue. A dequeue of more than the queue holds is an error of the caller and changes nothing. */
+/* Removes cells from a queue. A dequeue of more cells than the queue holds is an error of the caller and changes
+ * nothing. */
 void ref_dequeue(struct ref *r, int port, int cls, uint64_t cells);
 
 uint64_t ref_queue(const struct ref *r, int port, int cls);    /* q */
@@ -63,11 +63,11 @@ uint64_t ref_headroom(const struct ref *r, int port, int cls); /* h of the group
 uint64_t ref_port_sum(const struct ref *r, int port);          /* W: sum of w over the lossless classes */
 uint64_t ref_partition_free(const struct ref *r, int cls);     /* TTL: b_j - s_j; 0 for other schemes */
 
-/* The state that section 4 gives now, from the state before. */
+/* The new state by section 4, given the state before. */
 bool ref_queue_off(const struct ref *r, int port, int cls, bool was_off);
 bool ref_port_off(const struct ref *r, int port, bool was_off); /* DSH; false for other schemes */
 
-/* GFC: the stage. GFC-linear: the cells above B0, at most Bm - B0. 0 for other schemes and for lossy classes. */
+/* GFC: the stage. GFC-linear: the cells above B0, at most Bm - B0. Other schemes and lossy classes: 0. */
 unsigned ref_level(const struct ref *r, int port, int cls);
 
 #endif

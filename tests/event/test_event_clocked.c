@@ -1,7 +1,6 @@
-// The event engine against the clocked C model, where the two must be equal: links take whole cycles, and one queue
-// gets one train of packets. Times of admission, off and message are equal to the cycle; resuming lies within the
-// bounds of docs/hardware/pause-states.md in both engines, and fills them. Finite flows that drain give the same
-// counts.
+// Tests the event engine against the clocked C model in scenarios where both must be equal: links of whole cycles and
+// one train of packets. Admission, off and messages are equal to the cycle; resumes of both engines stay within the
+// bounds of docs/hardware/pause-states.md; finite flows give equal counts. `make check T=event_clocked` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <inttypes.h>
@@ -12,14 +11,14 @@
 #include "tests/event/compare.h"
 #include "tests/suite.h"
 
-// 250 MHz: a message takes 8 cycles at 16 Gb/s and 1032 bytes take 129; they take 645 at 3.2 Gb/s, which is odd: every
-// place in the scan's round of 32 cycles meets a dequeue.
+// At 250 MHz and 16 Gb/s a message takes 8 cycles and 1032 bytes take 129 cycles. At 3.2 Gb/s they take 645 cycles,
+// which is odd, so dequeues meet every position in the scan's round of 32 cycles.
 enum { CYCLE_NS = 4, PACKET = 1032, ROUND = 32, ROWS = 1 << 17 };
 
 static const struct scheme {
   const char *mmu;
   bool gfc;
-  uint32_t shared, delta;  // SIH, DSH with alpha 1/2: the threshold follows from what the queue holds
+  uint32_t shared, delta;  // SIH, DSH with alpha 1/2: the threshold depends on the occupancy of the queue
   uint32_t xon, eta;       // STATIC; DSH
 } schemes[] = {
     {"scheme: STATIC, buffer: 4MB, headroom: 60KB, xoff: 40KB, xon: 37KB", false, 0, 0, 37000, 0},
@@ -31,8 +30,8 @@ static const struct scheme {
 };
 enum { SCHEMES = sizeof schemes / sizeof schemes[0], PAUSING = 3 };
 
-// It begins so many cycles late.
-static struct scenario *train(const char *mmu, int late) {
+// A train of packets that starts late by some cycles.
+static struct scenario *train(const char *mmu, int delay) {
   char text[1024];
   snprintf(text, sizeof text,
            "name: train\nclock_mhz: 250\ngbps: 16\noverhead_bytes: 0\npacket_bytes: %d\ndelay_ns: 1000\n"
@@ -40,11 +39,11 @@ static struct scenario *train(const char *mmu, int late) {
            "switches: [{name: S, limit: [{link: y, gbps: 3.2}]}]\n"
            "hosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y, start_us: %.3f}]\n"
            "trace:\n  series:\n    - {queues: [S:x/0], what: [ingress, state]}\n",
-           PACKET, mmu, late * CYCLE_NS / 1000.0);
+           PACKET, mmu, delay * CYCLE_NS / 1000.0);
   return compare_load(text);
 }
 
-// Rows "time,...,what,value" with that word.
+// The rows "time,...,what,value" of one kind.
 struct events {
   int count;
   struct event_row_seen {
@@ -64,17 +63,17 @@ static void rows(struct events *e, const char *text, const char *what) {
   }
 }
 
-// Two engines, one train.
+// The same train on both engines.
 struct pair {
   struct compared event, clocked;
   struct events state[2], level[2], message[2];
 };
 
-static struct pair *pair_new(const struct scheme *s, int late) {
+static struct pair *pair_new(const struct scheme *s, int delay) {
   struct pair *p = calloc(1, sizeof *p);
   ck_assert_ptr_nonnull(p);
-  compare_run(&p->event, train(s->mmu, late), compare_engine(true), 1);
-  compare_run(&p->clocked, train(s->mmu, late), compare_engine(false), 1);
+  compare_run(&p->event, train(s->mmu, delay), compare_engine(true), 1);
+  compare_run(&p->clocked, train(s->mmu, delay), compare_engine(false), 1);
   const struct compared *run[] = {&p->event, &p->clocked};
   for (int i = 0; i < 2; i++) {
     rows(&p->state[i], run[i]->text[COMPARE_SERIES], "state");
@@ -90,7 +89,8 @@ static void pair_free(struct pair *p) {
   free(p);
 }
 
-// The first state that is not free, and the first message: off 13 cycles after the packet, the message 4 later.
+// Compares the first state other than free and the first message. The state is off 13 cycles after the packet, and the
+// message follows 4 cycles later.
 START_TEST(off_and_message_are_equal) {
   struct pair *p = pair_new(&schemes[_i], _i);
   int first[2];
@@ -106,7 +106,7 @@ START_TEST(off_and_message_are_equal) {
 }
 END_TEST
 
-// Times at which the queue has grown, or shrunk, before the first message.
+// Times of all increases or decreases of the queue before the first message.
 static int steps(const struct events *level, bool grown, double until, double *ns) {
   int count = 0;
   for (int i = 1; i < level->count && level->row[i].ns < until; i++)
@@ -114,24 +114,24 @@ static int steps(const struct events *level, bool grown, double until, double *n
   return count;
 }
 
-// A packet counts from its arrival in the event engine, from its admission in the clocked one, 6 cycles later; it
-// leaves at the same time.
+// The event engine counts a packet at its arrival, the clocked model at its admission, 6 cycles later. The packet
+// leaves both at the same time.
 START_TEST(admissions_are_equal) {
   static double event[ROWS], clocked[ROWS];
   struct pair *p = pair_new(&schemes[_i], _i);
   const double until = p->message[0].row[0].ns, admit = SLUICE_ADMIT_LATENCY * CYCLE_NS;
   for (int grown = 0; grown < 2; grown++) {
-    const double late = grown ? admit : 0;
+    const double delay = grown ? admit : 0;
     const int count = steps(&p->level[0], grown, until, event);
-    ck_assert_int_eq(count, steps(&p->level[1], grown, until + late, clocked));
+    ck_assert_int_eq(count, steps(&p->level[1], grown, until + delay, clocked));
     ck_assert_int_gt(count, grown ? 20 : 4);
-    for (int i = 0; i < count; i++) ck_assert_double_eq(event[i] + late, clocked[i]);
+    for (int i = 0; i < count; i++) ck_assert_double_eq(event[i] + delay, clocked[i]);
   }
   pair_free(p);
 }
 END_TEST
 
-// A switch that is paused once, until the end: its gate closes at the same time.
+// A switch is paused once and stays paused. The gates of both engines must close at the same time.
 START_TEST(gates_close_together) {
   const char *text =
       "name: gate\nclock_mhz: 250\ngbps: 16\noverhead_bytes: 0\npacket_bytes: 1032\ndelay_ns: 1000\nduration_us: 200\n"
@@ -152,7 +152,7 @@ START_TEST(gates_close_together) {
 }
 END_TEST
 
-// What the queue may hold to be resumed: T = (Bs - S) / 2, and S is what this one queue holds.
+// Returns whether a queue with this occupancy may resume. T = (Bs - S) / 2, and S is the occupancy of this one queue.
 static bool resumes(const struct scheme *s, long held) {
   if (s->shared == 0) return held <= s->xon;
   long t = ((long)s->shared - held) / 2, xqon = t - (long)s->eta - (long)s->delta;
@@ -163,12 +163,12 @@ struct spread_seen {
   long least, most, count;
 };
 
-// Cycles from each dequeue that lets the queue be resumed until it is.
+// Checks the number of cycles between each dequeue that permits a resume and the resume.
 static void resumed(const struct scheme *s, const struct events *state, const struct events *level, const char *engine,
                     long least, long most, struct spread_seen *seen) {
   for (int i = 1, k = 0; i < state->count; i++) {
     if (state->row[i].value != 0 || state->row[i - 1].value == 0) continue;
-    double from = -1;  // the first row since it went off from which on it may be resumed
+    double from = -1;  // the first row since the pause that permits a resume
     for (; k < level->count && level->row[k].ns <= state->row[i].ns; k++) {
       if (!resumes(s, level->row[k].value) || level->row[k].ns < state->row[i - 1].ns)
         from = -1;
@@ -186,15 +186,16 @@ static void resumed(const struct scheme *s, const struct events *state, const st
   }
 }
 
-// Under STATIC 14 cycles, and up to a round more; else at most two rounds and what the scan takes. Trains that begin in
-// other cycles meet the scan elsewhere, and fill the bounds.
+// A resume takes 14 cycles and up to a round more under STATIC, and at most two rounds and the scan's latency under
+// other schemes. Trains that start in other cycles meet the scan at other positions, so that resumes reach both ends of
+// the bounds.
 START_TEST(resuming_is_within_its_bounds) {
   const struct scheme *s = &schemes[_i];
   const long least = SLUICE_COUNT_LATENCY + SLUICE_VISIT_LATENCY;
   const long most = s->shared == 0 ? least + ROUND - 1 : 2 * (ROUND + 8 + 20);
   struct spread_seen event = {1000, 0, 0}, clocked = {1000, 0, 0};
-  for (int late = 0; late < ROUND; late++) {
-    struct pair *p = pair_new(s, late);
+  for (int delay = 0; delay < ROUND; delay++) {
+    struct pair *p = pair_new(s, delay);
     resumed(s, &p->state[0], &p->level[0], "event", least, most, &event);
     resumed(s, &p->state[1], &p->level[1], "model", least, most, &clocked);
     pair_free(p);
@@ -247,7 +248,8 @@ START_TEST(drained_flows_are_equal) {
     const struct flow_result *x = &a->flow[i], *y = &b->flow[i];
     if (x->sent != y->sent || x->sent_bytes != y->sent_bytes || x->packets != y->packets || x->bytes != y->bytes ||
         x->start != report_ticks(event.scenario, a, y->start))
-      ck_abort_msg("flow %s differs", event.scenario->flow[i].name);
+      ck_abort_msg("flow %s: packets, bytes or start of the event engine differ from the model's",
+                   event.scenario->flow[i].name);
   }
   for (int i = 0; i < event.scenario->links; i++)
     for (int d = 0; d < 2; d++) {

@@ -1,6 +1,7 @@
-// The event engine's MMU against the rules, packet by packet: a reference written from the specification alone, and the
-// clockless rules of the C model. Admissions, q, S, h and W are equal after every event. States are those of the rules
-// once the latencies are over: off 13 cycles after the event, on within two rounds and what the scan takes.
+// Tests the event engine's MMU packet by packet against two references: tests/event/reference.c, written from the
+// specification alone, and the clockless rules of the C model. Admissions, q, S, h and W are equal after every event;
+// states are equal after their latency: off after 13 cycles, on within two rounds and the scan's latency. A failure
+// prints the command that repeats it.
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -19,7 +20,7 @@ enum { PORTS = 4, EVENTS = 20000, RUNS = 6, SCHEMES = SLUICE_SCHEMES };
 struct replay {
   struct one one;
   struct ref ref;
-  struct sluice_rules rules;  // of the C model: the same account
+  struct sluice_rules rules;  // the clockless rules of the C model
   uint64_t seed, random, now, events;
   int classes;
   enum sluice_scheme scheme;
@@ -80,7 +81,7 @@ static bool is_off(const struct replay *x, int port, int cls, uint64_t at) {
   return m->ingress[queue_number(m, (uint32_t)port, (uint32_t)cls)].off_at <= at;
 }
 
-// The account of a queue, its port and the pools.
+// Compares the occupancy of a queue, its port and the pools.
 static void compare(const struct replay *x, int port, int cls) {
   const struct place *m = x->one.place;
   const struct event_mmu *u = &m->mmu;
@@ -106,7 +107,7 @@ static void compare(const struct replay *x, int port, int cls) {
   }
 }
 
-// What an event has to do at once: it turns its own queue and port off after the latency, never on.
+// An event turns its own queue and port off after the latency, and never on.
 static void must_turn_off(struct replay *x, int port, int cls, bool was_off, bool port_was_off) {
   const struct place *m = x->one.place;
   const uint64_t at = x->now + cycles(x, SLUICE_STATE_LATENCY);
@@ -170,13 +171,13 @@ static void dequeue(struct replay *x) {
   compare(x, port, cls);
 }
 
-// With no event for twice the bound of the model, every state is the one that the rules give.
+// After twice the model's bound without an event, every state must be that of the rules.
 static void rest(struct replay *x) {
   const struct place *m = x->one.place;
   const struct sluice_dims dims = {PORTS, x->classes, 16, 63};
   x->now += cycles(x, 2 * (uint64_t)sluice_free_bound(&dims) + 20);
   one_visits(&x->one, x->now);
-  if (m->mmu.visits_at != NEVER) differs(x, "visits still to come", 0, 0, 0, 1);
+  if (m->mmu.visits_at != NEVER) differs(x, "pending visits", 0, 0, 0, 1);
   for (int p = 0; p < PORTS; p++) {
     for (int c = 0; c < x->classes; c++) {
       bool lossless = m->mmu.cfg.lossless >> c & 1, off = is_off(x, p, c, x->now);
@@ -197,7 +198,8 @@ static void rest(struct replay *x) {
 static void replay(enum sluice_scheme scheme, uint64_t seed, struct replay *x) {
   begin(x, scheme, seed);
   for (x->events = 0; x->events < LONG_RUN(EVENTS); x->events++) {
-    // Bursts in which enqueues win, then drains: queues go over their thresholds and back.
+    // Alternate between bursts, in which enqueues dominate, and drains. Queues cross their thresholds in both
+    // directions.
     bool filling = x->events / 200 % 2 == 0;
     x->now += cycles(x, random_below(&x->random, 4) == 0 ? random_below(&x->random, 60) : 1);
     one_visits(&x->one, x->now);
@@ -222,8 +224,9 @@ START_TEST(events_follow_the_rules) {
 }
 END_TEST
 
-// Random registers reach every admission and both states: a test that never leaves the private cells checks little.
-START_TEST(all_is_reached) {
+// Random registers must reach every admission and both states. A test within the private cells alone would check
+// little.
+START_TEST(all_admissions_and_states_occur) {
   struct replay x;
   uint64_t seen[5] = {0}, offs = 0, ons = 0;
   for (uint64_t seed = 1; seed <= RUNS; seed++)
@@ -239,7 +242,7 @@ START_TEST(all_is_reached) {
 }
 END_TEST
 
-// Seeds that nobody has seen yet.
+// Seeds that differ in every run.
 START_TEST(new_seeds) {
   struct replay x;
   uint64_t from = (uint64_t)time(NULL);
@@ -253,7 +256,7 @@ int main(void) {
   TCase *c = tcase_create("replay");
   tcase_set_timeout(c, 300);
   tcase_add_loop_test(c, events_follow_the_rules, 0, RUNS * SCHEMES);
-  tcase_add_test(c, all_is_reached);
+  tcase_add_test(c, all_admissions_and_states_occur);
   tcase_add_test(c, new_seeds);
   suite_add_tcase(suite, c);
   return suite_run(suite);

@@ -1,5 +1,5 @@
-// The event engine against itself: the same bytes of results, rows and tables for any length of window, order of places
-// and number of threads. (Processes: tests/program/processes.sh.)
+// Tests the event engine against itself: results, rows and tables are the same bytes for any window length, order of
+// places and number of threads. tests/program/processes.sh tests processes. `make check T=event_same` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@ static const char *const files[] = {"case1", "case2", "case3", "prl5", "loop_abo
 static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
 enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
 
-// The cases under every scheme, other scenarios with their own registers; all trace what can be traced.
+// Loads case 1 to 3 under every scheme, or another scenario with its own registers.
 static struct scenario *load(int number) {
   char path[64], mmu[64];
   struct error err;
@@ -29,7 +29,7 @@ static struct scenario *load(int number) {
 }
 enum { NUMBERS = CASES * MMUS + FILES - CASES };
 
-// The longest window, or a share of it; every second one runs the places in the other order.
+// Runs with the longest window divided by share. Every second window handles the places in reverse order.
 static char *run(int number, int threads, uint64_t share) {
   struct network_options o = compare_engine(true);
   struct event_network *n;
@@ -65,14 +65,14 @@ static void same(int number, const char *expected, int threads, uint64_t share) 
   free(got);
 }
 
-// Under the sanitizers, which look for other mistakes, one of these per scenario, in turn.
+// Under the sanitizers each scenario uses one of these runs, in rotation.
 static const struct {
   int threads;
   uint64_t share;
 } runs[] = {{1, 2}, {1, 7}, {1, 100}, {2, 1}, {3, 3}};
 enum { RUNS = sizeof runs / sizeof runs[0] };
 
-START_TEST(windows_and_threads_change_nothing) {
+START_TEST(windows_and_threads_give_equal_bytes) {
   char *expected = run(_i, 1, 1);
   for (int i = 0; i < RUNS; i++)
     if (LONG_RUN(RUNS) == RUNS || (_i + i) % RUNS == 0) same(_i, expected, runs[i].threads, runs[i].share);
@@ -84,7 +84,7 @@ int main(void) {
   Suite *suite = suite_create("event_same");
   TCase *c = tcase_create("same");
   tcase_set_timeout(c, 300);
-  tcase_add_loop_test(c, windows_and_threads_change_nothing, 0, NUMBERS);
+  tcase_add_loop_test(c, windows_and_threads_give_equal_bytes, 0, NUMBERS);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }

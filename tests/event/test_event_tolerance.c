@@ -1,8 +1,9 @@
-// The event engine beside the clocked C model over many seeds: verdicts, throughput, pauses, completion times, the
-// burst that is absorbed. The clocked model's own difference between 250 and 500 MHz is printed beside each.
+// Tests the event engine against the clocked C model over many seeds: verdicts, throughput, pauses, completion times
+// and the largest absorbed burst. SLUICE_FASTER=1 also prints the clocked model's difference between 250 and 500 MHz. A
+// failure prints the command that repeats it.
 //
 // Single results are chaotic (the instant of a deadlock, the pauses of one link) and are not compared. Means of a few
-// seeds differ by chance too: a bound is the tolerance and three standard errors of the difference.
+// seeds also differ by chance. A bound is the tolerance plus three standard errors of the difference.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <inttypes.h>
@@ -20,8 +21,8 @@
 enum { FIXED = 6, SEEDS = 12, EVENT = 0, MODEL, FASTER, ENGINES };
 enum { MANY_FLOWS = 512 };
 
-static uint64_t drawn;  // the first seed that is new in this run
-static int running;     // with SLUICE_FASTER=1 the clocked model at 500 MHz runs too; it is shown, not compared
+static uint64_t drawn;  // first new seed of this run
+static int running;     // number of engines: SLUICE_FASTER=1 adds FASTER, which is printed, not compared
 
 static uint64_t seed_of(int i) { return i < FIXED ? (uint64_t)i + 1 : drawn + (uint64_t)i; }
 
@@ -78,7 +79,7 @@ static double error_of(const struct mean *m) {
   return variance > 0 ? sqrt(variance / (m->count - 1)) : 0;
 }
 
-// What the clocked model at 500 MHz differs by, as text; empty where it has not run.
+// The difference of the clocked model at 500 MHz as text, empty if it did not run.
 static const char *at_500_mhz(const struct mean *faster, double model) {
   static char text[48];
   if (faster->count == 0) return "";
@@ -86,7 +87,8 @@ static const char *at_500_mhz(const struct mean *faster, double model) {
   return text;
 }
 
-// Two means are the same within a share of the model's and what chance does; pauses: within one per run besides.
+// Two means must be equal within a share of the model's mean plus chance. The tolerance for pauses is at least one
+// pause per run.
 static void same(const char *name, const char *what, const struct mean *m, double tolerance, double least) {
   double model = mean_of(&m[MODEL]), event = mean_of(&m[EVENT]);
   double chance = 3 * hypot(error_of(&m[EVENT]), error_of(&m[MODEL]));
@@ -151,7 +153,7 @@ START_TEST(completion_times) {
     }
     for (int f = 0; f < x[0].flows && f < MANY_FLOWS; f++)
       apart[count++] = fabs(x[EVENT].flow[f] / x[MODEL].flow[f] - 1);
-    // Seeds differ more than engines: each seed is compared with itself.
+    // Seeds differ more than engines, so each seed is compared between the engines.
     ck_assert_double_eq_tol(x[EVENT].completion / x[MODEL].completion, 1, 0.02);
   }
   double event = mean_of(&completion[EVENT]), model = mean_of(&completion[MODEL]);

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
-"""Proves the assertions of an AIGER file (what Yosys writes of a module) with the SAT solver CaDiCaL.
+"""Proves the assertions of an AIGER file, which Yosys writes for a module, with the SAT solver CaDiCaL.
 
-usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion fails in the first K cycles, nor after K cycles without
-       prove.py FILE.aag bmc N,M.. SECONDS [--trace]   a clock in which one can fail, of the first N, then of the first M, and so on
+usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion fails in the first K cycles, nor after K cycles
+                                                       without a failure
+       prove.py FILE.aag bmc N,M.. SECONDS [--trace]   searches for a failure in the first N cycles, then in the first M, and so on
 
-Prints `proven`, `fails CLOCK`, `step` (the induction does not hold), `open N` (nothing in the first N cycles) or `time N` (the
-solver was stopped at N cycles). With --trace the values of the signals come before, a column for each cycle.
+Prints `proven`, `fails CYCLE`, `step` (the induction step fails), `open N` (no failure in the first N cycles) or `time N` (the
+time was over at N cycles). With --trace, it first prints the values of all signals, a column for each cycle.
 """
 import re
 import subprocess
@@ -33,7 +34,7 @@ class Aig:
 
 
 class Unrolling:
-    """Cycles of a circuit as clauses. Literals are signed numbers, 1 is true."""
+    """Several cycles of a circuit as clauses. Literals are signed numbers; 1 is true."""
 
     def __init__(self, aig):
         self.aig, self.clauses, self.top, self.gates, self.frames = aig, [[1]], 1, {}, []
@@ -55,8 +56,8 @@ class Unrolling:
             self.clauses += [[-y, a], [-y, b], [y, -a, -b]]
         return self.gates[key]
 
-    def clock(self, free):
-        """Adds a clock: behind the one before or, the first, from any state or from reset."""
+    def add_cycle(self, free):
+        """Adds a cycle after the last one. The first cycle starts in any state (free) or in the reset state."""
         value = {0: -1}
         lit = lambda x: value[x & ~1] * (-1 if x & 1 else 1)
         before = self.frames[-1] if self.frames else None
@@ -71,7 +72,7 @@ class Unrolling:
         return lit
 
     def solve(self, goal, seconds):
-        """A model in which one of the literals holds, None if there is none; raises TimeoutError."""
+        """Returns an assignment that makes one of the literals true, or None if there is none. Raises TimeoutError."""
         clauses = self.clauses + [goal]
         text = "p cnf %d %d\n" % (self.top, len(clauses)) + "".join(" ".join(map(str, c)) + " 0\n" for c in clauses)
         done = subprocess.run(["cadical", "-q", "-t", str(max(1, int(seconds)))], input=text, capture_output=True, text=True)
@@ -83,7 +84,7 @@ class Unrolling:
 
 
 def trace(unrolled, model):
-    """The signals, a line each, their values in all cycles."""
+    """Prints a line per signal with its values in all cycles."""
     words = {}
     for kind, lits in (("i", unrolled.aig.inputs), ("l", [l[0] for l in unrolled.aig.latches])):
         for n, x in enumerate(lits):
@@ -98,7 +99,7 @@ def main(file, method, depth, seconds="600", *options):
     aig, limit = Aig(file), time.monotonic() + float(seconds)
 
     def solve(unrolled, frames):
-        """None, or the first of these cycles in which an assertion fails, and the values up to it on request."""
+        """Returns the first of these cycles in which an assertion fails, or None. With --trace, prints the values up to it."""
         goal = [(n, lit(b)) for n, lit in enumerate(unrolled.frames) if n in frames for b in aig.bads]
         model = unrolled.solve([g for _, g in goal], limit - time.monotonic())
         if model is None:
@@ -115,16 +116,16 @@ def main(file, method, depth, seconds="600", *options):
         unrolled = Unrolling(aig)
         for n in map(int, depth.split(",")):
             while len(unrolled.frames) < n:
-                unrolled.clock(False)
+                unrolled.add_cycle(False)
             failing = solve(unrolled, range(n))
             if failing is not None:
                 return print("fails", failing)
         if method == "bmc":
             return print("open", n)
-        # From any state behind which nothing has failed for as many cycles
+        # From any state after n cycles without a failure
         unrolled = Unrolling(aig)
         for _ in range(n + 1):
-            unrolled.clock(True)
+            unrolled.add_cycle(True)
         unrolled.clauses += [[-lit(b)] for lit in unrolled.frames[:n] for b in aig.bads]
         print("proven" if solve(unrolled, [n]) is None else "step")
     except TimeoutError:

@@ -1,13 +1,14 @@
 #!/bin/bash
-# Proves the properties that tests/formal/list names, and asks of each that it fails once a fault is planted in a copy of the RTL.
-# usage: prove.sh [all|MODULE]    without: those that are part of make test; MODULE: those of one. Prints the table of docs/verification/tests.md. JOBS run at once.
+# Proves the properties of the RTL that tests/formal/list names. Each proof must fail after its fault is planted in a copy of the RTL.
+# usage: prove.sh [all|MODULE]    default: the proofs of make test; MODULE: the proofs of one module. JOBS proofs run at a time.
+# Prints the table of docs/verification/proofs.md. `prove.sh MODULE` repeats a failure; its circuits and logs are in $BUILD/formal.
 set -uo pipefail
 : "${BUILD:=build}" "${JOBS:=$(nproc)}" "${SECONDS_EACH:=600}"
 here=$(dirname "$0")
 work=$BUILD/formal
 rm -rf "$work" && mkdir -p "$work"
 
-# $1: files, $2: module, $3: its parameters, $4: what to write
+# $1: files, $2: module, $3: its parameters, $4: the AIGER file to write
 circuit() {
   local m=${2%+*} set= p
   local define=FORMAL_${m^^}
@@ -17,22 +18,22 @@ circuit() {
     prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
 }
 
-# $1: a circuit, $2: induction over some cycles, the first cycles alone, or an inductive invariant that ABC finds and checks
-verdict_of() {
+# $1: a circuit, $2: the method: ind K, bmc K, or pdr, an inductive invariant that ABC finds and checks
+result_of() {
   case $2 in
     pdr) yosys-abc -c "read_aiger ${1%.aag}.aig; fold; strash; orpos; pdr -T $SECONDS_EACH" | sed -n 's/^Property proved.*/proven/p; s/^Output 0 .* was asserted.*/fails/p' ;;
     *) "$here/prove.py" "$1" $2 "$SECONDS_EACH" ;;
   esac
 }
 
-# Proof $1: a row of the table for each size, or what went wrong.
+# Proof $1: writes a row of the table for each size, or an error.
 try() {
-  IFS=$'\t' read -r what module sizes method quick file from to <"$work/$1"
+  IFS=$'\t' read -r property module sizes method quick file from to <"$work/$1"
   local faulty=() f at n=0
   for f in $RTL; do
     at=$f
     if [ "${f##*/}" = "$file" ]; then
-      [ "$(grep -cF -- "$from" "$f")" = 1 ] || { echo "BROKEN: $file: '$from'" >"$work/$1.rows"; return; }
+      [ "$(grep -cF -- "$from" "$f")" = 1 ] || { echo "BROKEN: $file: expected once: '$from'" >"$work/$1.rows"; return; }
       at=$work/$1.$file
       text=$(cat "$f"; printf .)
       printf '%s' "${text/"$from"/"$to"}" | sed '$ s/\.$//' >"$at"
@@ -41,26 +42,26 @@ try() {
   done
   for size in $sizes; do
     n=$((n + 1))
-    local verdict found cpu
+    local result found cpu
     cpu=$({ time { circuit "$RTL" "$module" "$size" "$work/$1.$n.aag" &&
-      verdict_of "$work/$1.$n.aag" "$method"; } >"$work/$1.$n.verdict"; } 2>&1)
-    verdict=$(cat "$work/$1.$n.verdict")
+      result_of "$work/$1.$n.aag" "$method"; } >"$work/$1.$n.result"; } 2>&1)
+    result=$(cat "$work/$1.$n.result")
     circuit "${faulty[*]}" "$module" "$size" "$work/$1.$n.fault.aag" &&
       found=$("$here/prove.py" "$work/$1.$n.fault.aag" bmc 4,12,24,40 "$SECONDS_EACH")
     case $found in fails*) found="found, cycle ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
-    case $method,$verdict in
-      ind*,proven) verdict="induction, ${method#* }" ;;
-      pdr,proven) verdict="invariant, ABC pdr" ;;
-      bmc*,open*) verdict="bounded, ${method#* }" ;;
-      *) verdict="NOT PROVEN: $verdict" ;;
+    case $method,$result in
+      ind*,proven) result="induction, ${method#* }" ;;
+      pdr,proven) result="invariant, ABC pdr" ;;
+      bmc*,open*) result="bounded, ${method#* }" ;;
+      *) result="NOT PROVEN: $result" ;;
     esac
-    printf '| %s | `%s` | %s | %s | %.0f | %s |\n' "$what" "$module" "${size//[,-]/ }" "$verdict" "$cpu" "$found"
+    printf '| %s | `%s` | %s | %s | %.0f | %s |\n' "$property" "$module" "${size//[,-]/ }" "$result" "$cpu" "$found"
   done >"$work/$1.rows"
 }
-export -f try circuit verdict_of
+export -f try circuit result_of
 export TIMEFORMAT=%U
 RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
-# The proof text of a module is in a .svh file beside it.
+# The assertions of a module are in a .svh file in its folder.
 INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
 export RTL INCLUDES BUILD SECONDS_EACH here work
 

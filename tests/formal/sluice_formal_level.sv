@@ -1,5 +1,5 @@
-// The level of a queue is the stage of its length [GFC 4.2]. A snapshot has q in cycle 8 of an enqueue or in cycle 3 of a visit. 5 cycles later queue_level
-// is the level of that q, or of a newer snapshot's. An incomplete visit changes nothing; a class that is not lossless has level 0.
+// Proves that the level of a queue is the stage of its length [GFC 4.2]. A snapshot has q in cycle 8 of an enqueue or in cycle 3 of a visit. 5 cycles later
+// queue_level is the level of that q, or of the q of a newer snapshot. An incomplete visit changes no level. A class that is not lossless has level 0.
 // Instances: sluice_snapshot, two of sluice_stage, and sluice_pause_state, connected as in sluice_mmu.
 `default_nettype none
 module sluice_formal_level #(
@@ -13,12 +13,12 @@ module sluice_formal_level #(
 ) (
     input wire logic          clk,
     input wire logic          rst,
-    // snapshot of an enqueue, cycle 8
+    // snapshot of an enqueue, in cycle 8
     input wire logic          valid,
     input wire logic [PW-1:0] port,
     input wire logic [CW-1:0] cls,
     input wire logic [W-1:0]  queue,
-    // snapshot of a visit, cycle 3; cycle 7
+    // snapshot of a visit, in cycle 3; incomplete_7 in cycle 7
     input wire logic          scan_snap_3,
     input wire logic [PW-1:0] scan_snap_port_3,
     input wire logic [CW-1:0] scan_snap_class_3,
@@ -76,7 +76,7 @@ module sluice_formal_level #(
       .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));
 
-  // q of snapshots of the watched queue, by age; that of the last one judged
+  // q of the snapshots of the watched queue, by age; last: q of the last snapshot that determines the level
   logic [2:0] resets;
   logic started = 1'b0, judged;
   logic [4:1] enq_hits, scan_hits;
@@ -102,9 +102,9 @@ module sluice_formal_level #(
     assume (rst == !started);
     // A2: the queue exists; the configuration passed sluice_check_stages
     assume (watched_port < NP && watched_class < NC && f_set_taken);
-    // A3: sluice_scan: a round of 16 cycles
-    if (here) assume (since == '1);  // sluice_scan: a round of 16 cycles
-    // P1: the level is that of the last snapshot judged
+    // A3: sluice_scan: a round takes at least 16 cycles
+    if (here) assume (since == '1);
+    // P1: the level is that of the last snapshot
     if (started) a_level: assert (level == (judged && lossless_of[watched_class] ? f_level_of(last) : '0));
   end
 endmodule

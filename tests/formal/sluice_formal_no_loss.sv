@@ -1,9 +1,10 @@
-// No loss [spec 3] for any one headroom group: the queue in STATIC, SIH and TTL, the port in DSH. While a + f <= limit none of its lossless packets is
-// refused. a: packets of the group since the first one in its headroom, that one included. f: other packets of its port in the five cycles before.
-// The event that turned the group off is no later than that first packet, so the a of the rules is no less.
-// Both by age: `older`, the part of a that arrived six cycles before or earlier, and `recent`, all later packets of the port.
-// sluice_admit is the module itself; cells under way are summed as in sluice_under_way. Headroom counters as in sluice_account: HA misses the five cycles
-// before, HB is that of cycle 2. If the group is the queue, private cells too are used only where they fit. All other inputs of an admission are free.
+// Proves no loss [spec 3] for any headroom group: the queue in STATIC, SIH and TTL, the port in DSH. While a + f <= limit, none of its lossless packets is
+// refused. a: cells of the group since its first packet in headroom, including that packet. f: other cells of its port in the five cycles before.
+// The event that turned the group off is no later than that first packet, so the a of the rules is at least this a.
+// a + f is split by age: `older` is the part of a that arrived six or more cycles ago, `recent` all cells of the port that arrived since.
+// sluice_admit is instantiated. Cells in flight are summed as in sluice_under_way. Headroom counters are modelled as in sluice_account: HA does not include
+// the five cycles before, HB is that of cycle 2. If the group is the queue, private cells, too, are used only if they fit. All other inputs of an admission
+// are free.
 `default_nettype none
 module sluice_formal_no_loss #(
     parameter int W = 8,
@@ -12,14 +13,14 @@ module sluice_formal_no_loss #(
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1
 ) (
     input wire logic          clk,
-    // An enqueue of the port: cycle 2; its cells, 0 unless it counts
+    // An enqueue of the port in cycle 2; cells_2 is 0 if it is not charged
     input wire logic          of_group,
     input wire logic [NB-1:0] cells_2,
     input wire logic [NB-1:0] headroom_returned,    // cells returned to the group's headroom
     input wire logic          group_on,  // the group is on
     // Inputs of the admission
-    input wire logic [W-1:0]  fallen,    // dequeued
-    input wire logic [W-1:0]  others,    // of the queue of a packet that is not of the group
+    input wire logic [W-1:0]  fallen,    // cells dequeued
+    input wire logic [W-1:0]  others,    // cells in the queue of a packet of another group
     input wire logic [FW-1:0] free,
     input wire logic [3:0]    alpha_lossy,
     input wire logic          fits,
@@ -34,14 +35,14 @@ module sluice_formal_no_loss #(
   logic [7:2] group;
   logic [NB-1:0] cells[12];
   logic [NB+2:0] under_way, recent5, recent;
-  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, headroom_used, headroom_used_stored;  // HA, HB; HA as stored; both as of cycle 2
+  logic [HW-1:0] ha, hb, h_stored, ha_2, hb_2, headroom_used, headroom_used_stored;  // HA, HB; stored HA; HA and HB of cycle 2
   logic [HW-1:0] found3, found4, found5, found6;                    // headroom in use as read by the admission
   logic headroom5, refused5, headroom6, refused6, headroom7, live, counted, shared;
   logic [SW-1:0] a_stored, older3, older4, older5, older;  // a by the stored counters, saturating above the limit
   logic [2:0] kind;
-  logic [W-1:0] q, q_stored, q_3, q_4, q_5, q_6;  // q of the queue; as stored; as read by the admission
+  logic [W-1:0] q, q_stored, q_3, q_4, q_5, q_6;  // q of the queue; stored q; q as read by the admission
   logic counted6, counted7, private6;
-  logic [NB+2:0] later[7];  // cells that arrived after the values read by an admission in cycle k, and are stored by now
+  logic [NB+2:0] later[7];  // cells stored since the values were read by the admission in cycle k
 
   always_comb begin
     under_way = '0;
@@ -77,7 +78,7 @@ module sluice_formal_no_loss #(
     {ha_2, hb_2} <= {h_stored, hb};
     {found3, found4, found5, found6} <= {headroom_used_stored, found3, found4, found5};
     {recent5, recent} <= {under_way, recent5};
-    // Since the first packet in headroom
+    // a counts from the first packet in headroom.
     live <= !group_on && (live || headroom6);
     a_stored <= group_on ? '0 : group[7] && (live || headroom7) && !a_stored[SW-1] ? a_stored + SW'(cells[7]) : a_stored;
     {older3, older4, older5, older} <= group_on ? '0 : {a_stored, older3, older4, older5};
@@ -87,17 +88,14 @@ module sluice_formal_no_loss #(
     if (age == '0) {found3, found4, found5, found6, recent5, recent, older3, older4, older5, older} <= '0;
   end
   always_comb begin
-    // sluice_dequeue; the pools fit the buffer, and that a counter: sluice_check
-    // A1: sluice_dequeue; sluice_check: the pools fit the buffer, and a counter holds it
+    // A1: sluice_dequeue: a dequeue takes at most the stored cells; sluice_check: the pools fit the buffer, and the buffer fits a counter
     assume (fallen <= q_stored && (W + 1)'(q) + (W + 1)'(cells[6]) < (W + 1)'(1) << W);
-    // sluice_settle
-    // A2: sluice_settle: a visit returns at most what it read
+    // A2: sluice_settle: a visit returns at most the headroom that it read
     assume (HW'(headroom_returned) <= headroom_used_stored);
-    // sluice_examine, sluice_incomplete; later packets are in cycle 1
-    // A3: sluice_examine, sluice_incomplete: on only with h = 0 and nothing of the group under way
+    // A3: sluice_examine, sluice_incomplete: a group is on only with h = 0 and without packets in flight; later packets are in cycle 1
     assume (!group_on || (headroom_used == '0 && group[7:2] == '0));
     // A4: pipelines are empty at power-up
-    assume (age == '1 || {of_group, cells_2} == '0);  // the pipelines of power-up are empty
+    assume (age == '1 || {of_group, cells_2} == '0);
     if (age != '0) begin
       // P1: no lossless packet is refused while a + f <= limit
       a_no_loss: assert (!refused6 || (SW + 1)'(older) + (SW + 1)'(recent) > (SW + 1)'(eta));
@@ -105,21 +103,21 @@ module sluice_formal_no_loss #(
       a_limit: assert (headroom_used <= eta && (!headroom6 || (HW + 1)'(headroom_used) + (HW + 1)'(cells[6]) <= (HW + 1)'(eta)));
       // P3: private cells are within phi
       a_private: assert (!private6 || (W + 1)'(q) + (W + 1)'(cells[6]) <= (W + 1)'(phi));
-      // P4: lemma: q
+      // P4: lemma: q, stored q and the q read by admissions differ only by later packets
       a_queue: assert (q == q_stored + (counted7 ? W'(cells[7]) : '0) && q_stored <= q && (W + 1)'(q_stored) <= (W + 1)'(q_3) + (W + 1)'(later[3]) &&
           (W + 1)'(q_stored) <= (W + 1)'(q_4) + (W + 1)'(later[4]) && (W + 1)'(q_stored) <= (W + 1)'(q_5) + (W + 1)'(later[5]) &&
           (W + 1)'(q_stored) <= (W + 1)'(q_6) + (W + 1)'(later[6]));
-      // P5: lemma: headroom read by admission
+      // P5: lemma: the headroom read by an admission is within older
       a_found: assert ((!group[3] || SW'(found3) <= older3) && (!group[4] || SW'(found4) <= older4) &&
           (!group[5] || SW'(found5) <= older5) && (!group[6] || SW'(found6) <= older));
       // P6: lemma: a covers the headroom in use
       a_since: assert (SW'(headroom_used_stored) <= a_stored && headroom_used_stored <= headroom_used && (live || (headroom_used == '0 && !headroom7)));
-      // P7: lemma: stored counters
+      // P7: lemma: the stored counter misses only the packet in cycle 7
       a_stored_now: assert (headroom_used == headroom_used_stored + (headroom7 ? HW'(cells[7]) : '0) && (!headroom7 || group[7]));
-      // P8: lemma: later packets
+      // P8: lemma: the stored headroom is at most the headroom read by an admission and the later packets
       a_later: assert ((HW + 1)'(headroom_used_stored) <= (HW + 1)'(found3) + (HW + 1)'(later[3]) && (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found4) + (HW + 1)'(later[4]) &&
           (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found5) + (HW + 1)'(later[5]) && (HW + 1)'(headroom_used_stored) <= (HW + 1)'(found6) + (HW + 1)'(later[6]));
-      // P9: lemma: recent packets
+      // P9: lemma: recent is the sum of the later packets and of those in cycles 6 and 7
       a_recent: assert (recent == later[6] + (NB + 3)'(cells[7]) + (NB + 3)'(cells[6]));
     end
   end

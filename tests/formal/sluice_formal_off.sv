@@ -1,6 +1,6 @@
-// Off in time [spec 4]: an enqueue uses headroom, or leaves more than the threshold that is valid 3 cycles after its snapshot. 5 cycles after the snapshot
-// its queue, or with DSH its port, is off: 13 cycles after the enqueue, whatever the scan visits meanwhile.
-// On only by a complete visit that read h = 0: so not while a packet that may use its headroom is under way.
+// Proves that queues and ports turn off in time [spec 4]. If an enqueue uses headroom, or leaves more cells than the threshold that is valid 3 cycles after
+// its snapshot, then its queue, or with DSH its port, is off 5 cycles after the snapshot. This is 13 cycles after the enqueue, whatever the scan visits.
+// Only a complete visit that read h = 0 turns a queue or port on, so no packet that may use its headroom is in flight.
 // Instances: sluice_snapshot, two of sluice_examine, and sluice_pause_state, connected as in sluice_mmu.
 `default_nettype none
 module sluice_formal_off #(
@@ -73,7 +73,7 @@ module sluice_formal_off #(
       .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));
 
-  // Cycle 0 is that of the snapshot: its result for the watched queue and port in cycle k. Visits count from their own cycle 0.
+  // off[k]: k cycles after a snapshot of the watched queue, its result; off_port the same for the port. may_on1 and may_on2 count from a visit.
   logic [5:1] off, off_port, resets;
   logic above, above_port, may_on1, may_on2, may_port1, may_port2, was, was_port;
   logic [W-1:0] w[4], sums[4];
@@ -129,10 +129,9 @@ module sluice_formal_off #(
     assume (!valid || (port < NP && cls < NC && lossless == lossless_set[cls]));
     // A6: the same for visits
     assume (!scan_snap_valid || (scan_snap_class < NC && scan_snap_lossless == lossless_set[scan_snap_class]));
-    // sluice_scan: a round of 16 cycles; a port is examined with one of its classes
-    // A7: sluice_scan: a round of 16 cycles
+    // A7: visits of a queue are at least 4 cycles apart; sluice_scan: a round takes at least 16
     if (scan_snap_here) assume (f_since_queue == '1);
-    // A8: a port is examined with one of its classes
+    // A8: a port is examined with only one of its classes
     if (scan_snap_here_port) assume (f_since_port == '1);
     if (started && !rst) begin
       // P1: queue off 13 cycles after the enqueue

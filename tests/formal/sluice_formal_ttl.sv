@@ -1,6 +1,6 @@
-// Two switches in the path of a packet, under TTL [TTL 1.2, 1.3, 1.4]. When the second one's queue is off, it pauses at the first one exactly the class in
-// which the packet leaves. The class rises with the hop. So a class waits for higher ones only.
-// pause_class models down of sluice_pause_tx, which sluice_config derives from TTL_OPTIONS.
+// Proves two properties of TTL [TTL 1.2, 1.3, 1.4] for two consecutive switches of a packet's path. When the queue in the second switch is off, it pauses at
+// the first switch exactly the class in which the packet leaves. The class rises with the hop, so a class waits only for higher classes.
+// pause_class models `down` of sluice_pause_tx, which sluice_config derives from TTL_OPTIONS.
 `default_nettype none
 module sluice_formal_ttl #(
     parameter int NC = 8,
@@ -8,8 +8,8 @@ module sluice_formal_ttl #(
     parameter int CW = 3
 ) (
     input wire logic [7:0]    ttl0,
-    input wire logic [7:0]    ttl,      // at the first switch; at the second one it is less by one
-    input wire logic [2:0]    options,  // of the first; in a tree the second is at a hop of the other parity
+    input wire logic [7:0]    ttl,      // TTL at the first switch; one less at the second
+    input wire logic [2:0]    options,  // options of the first switch; in a tree the second has the other parity
     input wire logic [PW-1:0] port,
     input wire logic [PW-1:0] egress,
     input wire logic [PW-1:0] port_2,
@@ -28,7 +28,7 @@ module sluice_formal_ttl #(
       .dropped(dropped_2), .cls(cls_2));
   assign down_2 = !(half && options_2[sluice_pkg::TTL_ODD]);
   assign pause_class = down_2 ? cls_2 - 1'b1 : cls_2;
-  // sluice_check_ttl: every hop of a packet has a class.
+  // The highest class that a packet can have
   assign last_class = half ? (ttl0 - 8'd1) >> 1 : ttl0 - 8'd1;
   always_comb begin
     // A1: sluice_check_ttl: every hop has a class
@@ -41,8 +41,7 @@ module sluice_formal_ttl #(
       // P3: in a tree {class, parity} rises
       if (half) a_rises_half: assert ({cls_2, options_2[sluice_pkg::TTL_ODD]} > {cls, options[sluice_pkg::TTL_ODD]});
     end
-    // The last hop that a packet may pass leads to a host.
-    // P4: a packet that may pass one more hop only is dropped
+    // P4: a packet with TTL 1 at the first switch is dropped at the second: its last hop leads to a host
     a_dies: assert (ttl != 8'd1 || dropped_2);
   end
 endmodule

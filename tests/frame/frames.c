@@ -22,10 +22,10 @@ static void header(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode)
   put(f->bytes + 14, opcode, 2);
 }
 
-void frame_pfc(struct frame *f, uint64_t to, const struct said *said) {
+void frame_pfc(struct frame *f, uint64_t to, const struct pause_times *times) {
   header(f, to, 0x8808, 0x0101);
-  f->bytes[17] = said->enable;
-  for (int k = 0; k < 8; k++) put(f->bytes + 18 + 2 * k, said->time[k], 2);
+  f->bytes[17] = times->enable;
+  for (int k = 0; k < 8; k++) put(f->bytes + 18 + 2 * k, times->time[k], 2);
 }
 
 void frame_pause(struct frame *f, uint64_t to, uint16_t quanta) {
@@ -33,13 +33,13 @@ void frame_pause(struct frame *f, uint64_t to, uint16_t quanta) {
   put(f->bytes + 16, quanta, 2);
 }
 
-void frame_native(struct frame *f, uint64_t to, uint32_t identifier, int flags, const struct said *said) {
+void frame_native(struct frame *f, uint64_t to, uint32_t identifier, int flags, const struct pause_times *times) {
   header(f, to, 0x8808, 0xfffe);
   put(f->bytes + 16, identifier, 4);
   f->bytes[20] = (uint8_t)flags;
-  f->bytes[21] = said->enable;
-  for (int k = 0; k < 8; k++) put(f->bytes + 22 + 2 * k, said->time[k], 2);
-  put(f->bytes + 38, said->port_time, 2);
+  f->bytes[21] = times->enable;
+  for (int k = 0; k < 8; k++) put(f->bytes + 22 + 2 * k, times->time[k], 2);
+  put(f->bytes + 38, times->port_time, 2);
 }
 
 void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, int length, uint32_t seed) {
@@ -48,37 +48,37 @@ void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, i
   f->length = length;
 }
 
-uint16_t frame_read(const struct frame *f, uint64_t from, struct said *said, bool *levels) {
+uint16_t frame_read(const struct frame *f, uint64_t from, struct pause_times *times, bool *levels) {
   const uint8_t *b = f->bytes;
-  memset(said, 0, sizeof *said);
+  memset(times, 0, sizeof *times);
   *levels = false;
   if (f->length < 14 || get(b + 12, 2) != 0x8808) return 0;
   if (f->length != 60 || f->bad || get(b, 6) != 0x0180c2000001u || get(b + 6, 6) != from)
-    ck_abort_msg("a control frame of %d bytes, from %llx", f->length, (unsigned long long)get(b + 6, 6));
+    ck_abort_msg("control frame: expected 60 bytes, got %d, from %llx", f->length, (unsigned long long)get(b + 6, 6));
   uint16_t opcode = (uint16_t)get(b + 14, 2);
   int end = 34, at = 16;
   if (opcode == 0x0001) {
-    said->port = true;
-    said->port_time = (uint16_t)get(b + 16, 2);
+    times->port = true;
+    times->port_time = (uint16_t)get(b + 16, 2);
     end = 18;
   } else {
     if (opcode == 0xfffe) {
       ck_assert_uint_eq(get(b + 16, 4), 0x534c4345u);
       at = 20;
       end = 40;
-      said->port = b[20] & 1;
+      times->port = b[20] & 1;
       *levels = b[20] & 2;
       ck_assert_int_eq(b[20] >> 2, 0);
-      said->port_time = (uint16_t)get(b + 38, 2);
+      times->port_time = (uint16_t)get(b + 38, 2);
     } else {
       ck_assert_int_eq(opcode, 0x0101);
       ck_assert_int_eq(b[16], 0);
     }
-    said->enable = b[at + 1];
-    for (int k = 0; k < 8; k++) said->time[k] = (uint16_t)get(b + at + 2 + 2 * k, 2);
+    times->enable = b[at + 1];
+    for (int k = 0; k < 8; k++) times->time[k] = (uint16_t)get(b + at + 2 + 2 * k, 2);
   }
   for (int i = end; i < 60; i++)
-    if (b[i] != 0) ck_abort_msg("byte %d is %d", i, b[i]);
+    if (b[i] != 0) ck_abort_msg("byte %d: expected 0, got %d", i, b[i]);
   return opcode;
 }
 
@@ -114,7 +114,7 @@ bool sink_take(struct sink *s, const struct sluice_beat *beat, bool ready) {
   if (!s->begun) s->frame.length = 0;
   s->begun = !beat->last;
   for (int i = 0; i < SLUICE_BEAT_BYTES && beat->keep >> i & 1; i++) {
-    if (s->frame.length == FRAME_BYTES) ck_abort_msg("a frame without an end");
+    if (s->frame.length == FRAME_BYTES) ck_abort_msg("a frame does not end");
     s->frame.bytes[s->frame.length++] = beat->data[i];
   }
   s->frame.bad = beat->bad;

@@ -60,7 +60,7 @@ static bool same_beat(struct lockstep *l, const char *signal, int port, const st
   return true;
 }
 
-// What a message does not enable, and an event's kind without the event, is anything.
+// Ignores times that a message does not enable, and the kind without an event.
 static bool compare(struct lockstep *l, const struct sluice_control_out *got) {
   const struct sluice_control_out *o = &l->out;
   if (!same(l, "rx_valid", o->rx_port, o->rx_valid, got->rx_valid)) return false;

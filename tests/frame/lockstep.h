@@ -1,4 +1,4 @@
-// sluice_control in RTL and in C, cycle by cycle; a program without RTL runs the model alone.
+// sluice_control in RTL and in C, cycle by cycle. A program without RTL runs the model alone.
 #ifndef FRAME_LOCKSTEP_H
 #define FRAME_LOCKSTEP_H
 
@@ -16,11 +16,11 @@ struct lockstep_dims {
   int ports, classes, width;
 };
 
-// The variants of this program, n from 0; false past the end.
+// The variants of this program. n counts from 0; returns false past the end.
 bool lockstep_variant(int n, struct lockstep_dims *dims);
 void lockstep_new(struct lockstep *l, int variant);
 void lockstep_free(struct lockstep *l);
-// One cycle; false: RTL and model differ, and difference says where.
+// Runs one cycle. Returns false if RTL and model differ; difference names the signal and both values.
 bool lockstep_step(struct lockstep *l, const struct sluice_control_in *in);
 
 #endif

@@ -1,5 +1,5 @@
-// The frames that sluice_control sends, in a capture: what tshark, which knows the standards, makes of them. libpcap
-// writes the file.
+// Tests the frames of sluice_control against tshark, an independent implementation of the standards, in a capture
+// written by libpcap. `make test T=control_capture` repeats it.
 #define _DEFAULT_SOURCE  // popen, mkstemp, and the types that pcap.h uses
 #include <check.h>
 #include <pcap/pcap.h>
@@ -16,7 +16,7 @@ static struct lockstep l;
 static struct sluice_control_in in;
 static char path[40];
 
-// Lets the sender send what was said, and writes what the MAC gets.
+// Runs until the sender has sent the message, and writes the MAC's frames.
 static void until_sent(pcap_dumper_t *file, int cycles) {
   static struct sink sink;
   static struct source data;
@@ -37,14 +37,14 @@ static void until_sent(pcap_dumper_t *file, int cycles) {
   }
 }
 
-static void say(bool level, uint8_t enable, uint16_t first) {
+static void send_message(bool level, uint8_t enable, uint16_t first) {
   in.tx_valid = true;
   in.tx_level = level;
   in.tx_enable = enable;
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) in.tx_time[c] = (uint16_t)(level ? first : first + c);
 }
 
-// What tshark prints, without its warnings about who runs it.
+// Runs tshark and returns its standard output.
 static void tshark(const char *arguments, char *text, size_t size) {
   char command[400];
   snprintf(command, sizeof command, "tshark -r %s %s 2>/dev/null", path, arguments);
@@ -55,9 +55,9 @@ static void tshark(const char *arguments, char *text, size_t size) {
   ck_assert_msg(pclose(out) == 0, "%s", command);
 }
 
-// Opcode, enabled classes, times of the first two, time of a PAUSE. Data frames have none of these. Native frames are
-// to tshark, as to any standard MAC, frames with an opcode that it does not know.
-static const char wanted[] =
+// Opcode, enabled classes, times of the first two classes, time of a PAUSE. Data frames have no such fields. tshark
+// does not know the opcode of native frames, and neither does a standard MAC.
+static const char expected[] =
     "0x0101\t1\t1\t1000\t1001\t\n"
     "\t\t\t\t\t\n"
     "0x0101\t1\t1\t0\t1\t\n"
@@ -82,18 +82,18 @@ START_TEST(as_tshark_reads_them) {
   pcap_t *pcap = pcap_open_dead(DLT_EN10MB, 65535);
   pcap_dumper_t *dump = pcap_dump_fopen(pcap, fdopen(file, "wb"));
   ck_assert(dump != NULL);
-  say(false, 3, 1000);
+  send_message(false, 3, 1000);
   until_sent(dump, 200);
-  say(false, 3, 0);
+  send_message(false, 3, 0);
   until_sent(dump, 200);
   in.config.pause[0] = true;
-  say(false, 1, 777);
+  send_message(false, 1, 777);
   until_sent(dump, 200);
   in.config.pause[0] = false;
-  say(true, (uint8_t)((1 << l.model.classes) - 1), 500);
+  send_message(true, (uint8_t)((1 << l.model.classes) - 1), 500);
   until_sent(dump, 200);
   in.config.levels = true;
-  say(false, 1, 3);
+  send_message(false, 1, 3);
   until_sent(dump, 200);
   pcap_dump_close(dump);
   pcap_close(pcap);
@@ -103,8 +103,8 @@ START_TEST(as_tshark_reads_them) {
       "macc.cbfc.pause_time.c1 "
       "-e macc.pause_time",
       text, sizeof text);
-  ck_assert_str_eq(text, wanted);
-  // The one mark that there is, an opcode that tshark does not know, is what the native frames are to be.
+  ck_assert_str_eq(text, expected);
+  // The only warning may be the unknown opcode, which native frames have on purpose.
   tshark("-Y '_ws.malformed || (_ws.expert && !(macc.opcode == 0xfffe))' -T fields -e frame.number", text, sizeof text);
   ck_assert_str_eq(text, "");
   unlink(path);

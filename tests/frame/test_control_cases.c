@@ -1,6 +1,5 @@
-// MAC control frames, case by case: their bytes, a request in any cycle around another one's frame, frames that end in
-// one cycle on all ports, the two levels of a native port, what is counted and not obeyed. RTL and model in lock-step
-// where there is RTL.
+// Tests MAC control frames case by case: bytes, times and order against the standards and docs/hardware/mac-control.md.
+// RTL and model run in lock-step where there is RTL. `make test T=control_cases` repeats it.
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -15,8 +14,8 @@ static uint64_t now;
 static struct sink sinks[SLUICE_MAX_PORTS];
 static struct source sources[SLUICE_MAX_PORTS], data[SLUICE_MAX_PORTS];
 static int frames_out[SLUICE_MAX_PORTS];  // control frames to the MAC
-static uint64_t began[SLUICE_MAX_PORTS];  // the cycle of the last one's first beat
-static struct said told[SLUICE_MAX_PORTS];
+static uint64_t began[SLUICE_MAX_PORTS];  // cycle of the first beat of the last control frame
+static struct pause_times sent[SLUICE_MAX_PORTS];
 static uint16_t opcode[SLUICE_MAX_PORTS];
 
 static void start(int variant) {
@@ -26,7 +25,7 @@ static void start(int variant) {
   memset(sources, 0, sizeof sources);
   memset(data, 0, sizeof data);
   memset(frames_out, 0, sizeof frames_out);
-  memset(told, 0, sizeof told);
+  memset(sent, 0, sizeof sent);
   now = 0;
   for (int p = 0; p < SLUICE_MAX_PORTS; p++) {
     in.config.address[p] = 0x02000000aa00u + (unsigned)p;
@@ -47,7 +46,7 @@ static void step(void) {
     source_taken(&sources[p], &in.from_mac[p], l.out.mac_rx_ready[p], l.model.bytes);
     source_taken(&data[p], &in.data_tx[p], l.out.data_tx_ready[p], l.model.bytes);
     if (l.out.sent[p]) began[p] = now;
-    struct said s;
+    struct pause_times s;
     bool levels;
     if (!sink_take(&sinks[p], &l.out.to_mac[p], in.mac_ready[p])) continue;
     uint16_t is = frame_read(&sinks[p].frame, in.config.address[p], &s, &levels);
@@ -55,10 +54,10 @@ static void step(void) {
     frames_out[p]++;
     opcode[p] = is;
     for (int k = 0; k < 8; k++)
-      if (s.enable >> k & 1) told[p].time[k] = s.time[k];
-    told[p].enable |= s.enable;
-    if (s.port) told[p].port_time = s.port_time;
-    told[p].port |= s.port;
+      if (s.enable >> k & 1) sent[p].time[k] = s.time[k];
+    sent[p].enable |= s.enable;
+    if (s.port) sent[p].port_time = s.port_time;
+    sent[p].port |= s.port;
   }
 }
 
@@ -66,7 +65,7 @@ static void steps(int n) {
   while (n-- > 0) step();
 }
 
-static void say(int port, bool level, unsigned enable, uint16_t time) {
+static void send_message(int port, bool level, unsigned enable, uint16_t time) {
   in.tx_valid = true;
   in.tx_port = (uint8_t)port;
   in.tx_level = level;
@@ -82,7 +81,7 @@ static int control_beats_of(int variant) {
   return (60 + d.width / 8 - 1) / (d.width / 8);
 }
 
-// The bytes as the standards have them.
+// The bytes must be those of the standards.
 START_TEST(bytes) {
   static const uint8_t pfc[60] = {0x01, 0x80, 0xc2, 0,    0,    1, 0x02, 0,    0,    0,    0xaa,
                                   0,    0x88, 0x08, 0x01, 0x01, 0, 0x03, 0x12, 0x34, 0x12, 0x34};
@@ -93,26 +92,28 @@ START_TEST(bytes) {
   static const uint8_t levels[60] = {0x01, 0x80, 0xc2, 0,   0,   1,   0x02, 0,    0,    0,    0xaa, 0,    0x88, 0x08,
                                      0xff, 0xfe, 'S',  'L', 'C', 'E', 0x02, 0x01, 0x00, 0x07, 0x12, 0x34, 0,    0,
                                      0,    0,    0,    0,   0,   0,   0,    0,    0,    0,    0xff, 0xff};
-  static const uint8_t *const wanted[] = {pfc, pause, native, levels};
+  static const uint8_t *const expected[] = {pfc, pause, native, levels};
   start(_i);
   for (int i = 0; i < 4; i++) {
     in.config.pause[0] = i == 1;
     in.config.levels = i == 3;
-    if (i < 2) say(0, false, 3, 0x1234);
-    if (i == 2) say(0, true, 0, 0xffff);
-    if (i == 3) say(0, false, 1, 7);
+    if (i < 2) send_message(0, false, 3, 0x1234);
+    if (i == 2) send_message(0, true, 0, 0xffff);
+    if (i == 3) send_message(0, false, 1, 7);
     steps(100);
     ck_assert_int_eq(frames_out[0], i + 1);
     ck_assert_int_eq(sinks[0].frame.length, 60);
     for (int b = 0; b < 60; b++)
-      ck_assert_msg(sinks[0].frame.bytes[b] == wanted[i][b], "frame %d, byte %d: %02x", i, b, sinks[0].frame.bytes[b]);
+      ck_assert_msg(sinks[0].frame.bytes[b] == expected[i][b], "frame %d, byte %d: expected %02x, got %02x", i, b,
+                    expected[i][b], sinks[0].frame.bytes[b]);
   }
   lockstep_free(&l);
 }
 END_TEST
 
-// Two well-known senders let an XOFF wait for the refresh that is requested in the very cycle in which another request
-// is taken: here in every cycle around it, on an idle line, behind data, and with a MAC that is slow.
+// Two well-known senders delay an XOFF until the refresh if it is requested in the very cycle in which another request
+// is taken. This test requests the XOFF in every cycle around the other request: on an idle line, behind data, and with
+// a slow MAC.
 START_TEST(every_clock) {
   for (int around = 0; around < 3; around++)
     for (int later = 0; later < control_beats_of(_i) + 40; later++) {
@@ -125,36 +126,36 @@ START_TEST(every_clock) {
           frame_other(&f, NEIGHBOUR, 0x0800, 0, 64 + t, 7);
           source_start(&data[0], &f);
         }
-        if (t == 10) say(0, false, 1u, 1000);
-        if (t == 10 + later) say(0, false, 1u << other, 2000);
+        if (t == 10) send_message(0, false, 1u, 1000);
+        if (t == 10 + later) send_message(0, false, 1u << other, 2000);
         if (t == 10 && later == 0) in.tx_enable |= 1;
         step();
       }
-      ck_assert_msg(told[0].enable == (1 | 1 << other), "the XOFF %d cycles after another was never sent", later);
-      ck_assert_int_eq(told[0].time[other], 2000);
-      if (other != 0 && later > 0) ck_assert_int_eq(told[0].time[0], 1000);
+      ck_assert_msg(sent[0].enable == (1 | 1 << other), "the XOFF %d cycles after another was never sent", later);
+      ck_assert_int_eq(sent[0].time[other], 2000);
+      if (other != 0 && later > 0) ck_assert_int_eq(sent[0].time[0], 1000);
       lockstep_free(&l);
     }
 }
 END_TEST
 
-// The same on an idle line, with the bound: the rest of a control frame and three cycles. One port's messages wait for
-// no other's frame.
+// The same on an idle line, with a bound: the rest of a control frame and three cycles. Messages of a port do not wait
+// for frames of other ports.
 START_TEST(at_once) {
   for (int later = 1; later < control_beats_of(_i) + 8; later++) {
     start(_i);
     steps(5);
-    for (int p = 1; p < l.model.ports; p++) say(p, false, 1, 5), step();
-    say(0, false, 1, 1000);
+    for (int p = 1; p < l.model.ports; p++) send_message(p, false, 1, 5), step();
+    send_message(0, false, 1, 1000);
     uint64_t first = now + 1;
     steps(later);
-    say(0, false, 1, 0);
+    send_message(0, false, 1, 0);
     uint64_t second = now + 1;
     steps(200);
-    ck_assert_int_eq(told[0].time[0], 0);
+    ck_assert_int_eq(sent[0].time[0], 0);
     uint64_t bound =
         first + 3 + (uint64_t)control_beats() > second + 3 ? first + 3 + (uint64_t)control_beats() : second + 3;
-    ck_assert_msg(began[0] <= bound, "%d cycles later: begun %llu cycles after the request", later,
+    ck_assert_msg(began[0] <= bound, "%d cycles later: the frame starts %llu cycles after the request", later,
                   (unsigned long long)(began[0] - second));
     for (int p = 1; p < l.model.ports; p++) ck_assert_int_eq(frames_out[p], 1);
     lockstep_free(&l);
@@ -162,11 +163,11 @@ START_TEST(at_once) {
 }
 END_TEST
 
-// Frames that end in one cycle on all ports are all obeyed, each within a round.
+// Frames that end in one cycle on all ports all reach the MMU, each within a round.
 START_TEST(all_ports_at_once) {
   start(_i);
   bool got[SLUICE_MAX_PORTS] = {0};
-  struct said s = {.enable = 0xff};
+  struct pause_times s = {.enable = 0xff};
   for (int p = 0; p < l.model.ports; p++) {
     struct frame f;
     for (int k = 0; k < 8; k++) s.time[k] = (uint16_t)(100 * p + k + 1);
@@ -183,16 +184,17 @@ START_TEST(all_ports_at_once) {
     got[p] = true;
     for (int c = 0; c < l.model.classes; c++) ck_assert_int_eq(l.out.rx_time[c], 100 * p + c + 1);
   }
-  for (int p = 0; p < l.model.ports; p++) ck_assert_msg(got[p], "port %d was not obeyed", p);
+  for (int p = 0; p < l.model.ports; p++) ck_assert_msg(got[p], "port %d: its frame did not reach the MMU", p);
   lockstep_free(&l);
 }
 END_TEST
 
-// A frame says both levels; what pauses comes first to the MMU. Taken together with a newer one: the latest.
+// A frame has times of both levels. The MMU receives the level that pauses first. After a newer frame, it receives the
+// latest times.
 START_TEST(both_levels) {
   for (int pauses = 0; pauses < 2; pauses++) {
     start(_i);
-    struct said s = {.enable = 1, .port = true, .port_time = pauses ? 50 : 0, .time = {pauses ? 0 : 60}};
+    struct pause_times s = {.enable = 1, .port = true, .port_time = pauses ? 50 : 0, .time = {pauses ? 0 : 60}};
     struct frame f;
     frame_native(&f, in.config.address[0], SLUICE_IDENTIFIER, 1, &s);
     source_start(&sources[0], &f);
@@ -209,11 +211,11 @@ START_TEST(both_levels) {
 }
 END_TEST
 
-// Nothing of these is obeyed, each is counted by its reason, and none comes out.
-START_TEST(not_obeyed) {
+// The receiver obeys none of these frames, counts each by its reason, and drops it.
+START_TEST(bad_frames_are_counted) {
   for (int reason = SLUICE_BAD_FRAME; reason < SLUICE_SEEN_KINDS; reason++) {
     start(_i);
-    struct said s = {.enable = 0xff, .time = {9, 9, 9, 9, 9, 9, 9, 9}};
+    struct pause_times s = {.enable = 0xff, .time = {9, 9, 9, 9, 9, 9, 9, 9}};
     struct frame f;
     frame_pfc(&f, reason == SLUICE_BAD_ADDRESS ? SLUICE_GROUP_ADDRESS + 1 : SLUICE_GROUP_ADDRESS, &s);
     if (reason == SLUICE_BAD_FRAME) f.bad = true;
@@ -236,7 +238,7 @@ START_TEST(not_obeyed) {
 }
 END_TEST
 
-// Messages of the MMU over the wire to the MMU of the other end: priorities of both ends, all classes, both levels.
+// Messages of the MMU over a wire to the MMU of the other end: priorities of both ends, all classes, both levels.
 START_TEST(end_to_end) {
   start(_i);
   int classes = l.model.classes, got_port = -1;
@@ -244,10 +246,10 @@ START_TEST(end_to_end) {
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) in.config.priority[c] = (uint8_t)(7 - c);
   for (int t = 0; t < 4000; t++) {
     if (t % 40 == 0 && t < 3600) {
-      say(0, t % 120 == 0, (unsigned)t / 40 * 37 & 0xff, (uint16_t)(t + 1));
+      send_message(0, t % 120 == 0, (unsigned)t / 40 * 37 & 0xff, (uint16_t)(t + 1));
       for (int c = 0; c < classes; c++) in.tx_time[c] = (uint16_t)(t + (in.tx_level ? 0 : c));
     }
-    // The wire: what port 0 sends comes in at the port behind it.
+    // The wire connects port 0 to port 1.
     static struct source wire;
     step();
     if (t == 0) memset(&wire, 0, sizeof wire);
@@ -260,18 +262,18 @@ START_TEST(end_to_end) {
     for (int c = 0; c < classes && !l.out.rx_level; c++)
       if (l.out.rx_enable >> c & 1) got[c] = l.out.rx_time[c];
   }
-  ck_assert_int_eq(got_port, told[0].port_time);
+  ck_assert_int_eq(got_port, sent[0].port_time);
   ck_assert_int_ne(got_port, 0);
   for (int c = 0; c < classes; c++) {
     ck_assert_int_ne(got[c], 0);
-    ck_assert_int_eq(got[c], told[0].time[7 - c]);
+    ck_assert_int_eq(got[c], sent[0].time[7 - c]);
     ck_assert_int_eq((got[c] - c) % 40, 0);
   }
   lockstep_free(&l);
 }
 END_TEST
 
-// Data are not held back: beats of 64-byte frames come out one a cycle.
+// Control frames do not delay data: one beat of 64-byte frames leaves per cycle.
 START_TEST(full_rate) {
   start(_i);
   int beats = 0;
@@ -301,7 +303,7 @@ int main(void) {
   tcase_add_loop_test(tcase, at_once, 0, variants);
   tcase_add_loop_test(tcase, all_ports_at_once, 0, variants);
   tcase_add_loop_test(tcase, both_levels, 0, variants);
-  tcase_add_loop_test(tcase, not_obeyed, 0, variants);
+  tcase_add_loop_test(tcase, bad_frames_are_counted, 0, variants);
   tcase_add_loop_test(tcase, end_to_end, 0, variants);
   tcase_add_loop_test(tcase, full_rate, 0, variants);
   suite_add_tcase(suite, tcase);

@@ -1,33 +1,34 @@
 #!/bin/bash
-# What someone takes who puts the MMU into a design: the list of files, and the page that says how.
+# Tests two aids for users who put the MMU into a design: the list of files, and the instance and port table of docs/hardware/integration.md.
+# The list must work with three tools from any directory. The table must match the ports of the module.
 set -uo pipefail
 : "${BUILD:=build}"
 . tests/checks.sh
 list=$(realpath "$BUILD/sluice.f")
 
-# ---- the list of files: all there are, in an order that works anywhere ----
+# ---- the list of files ----
 
-expect "every file of rtl/ is in sluice.core, once" diff <(find "$PWD/rtl" -name "*.sv" | sort) <(sort "$list")
+expect "every file of rtl/ is listed once in sluice.core" diff <(find "$PWD/rtl" -name "*.sv" | sort) <(sort "$list")
 mkdir "$tree/elsewhere"
 listed_verilator() (cd "$tree/elsewhere" && verilator --lint-only -Wall --top-module "$1" -f "$list" "${@:2}")
 listed_icarus() (cd "$tree/elsewhere" && iverilog -g2012 -Wall -s "$1" -o "$tree/$1.vvp" -c "$list" "${@:2}")
-# Reads file by file: nothing may be used before it is there. Short pipelines are arrays: that they become registers is meant.
+# Yosys reads file by file, so a module must precede its instances. Short pipelines are arrays that become registers on purpose.
 listed_yosys() (
   cd "$tree/elsewhere" && { sed 's/^/read_verilog -sv /' "$list" && printf 'read_verilog -sv %s\n' "${@:2}" &&
     echo "hierarchy -check -top $1"; } >"$tree/script.ys" && yosys -q -w 'Replacing memory' -e . "$tree/script.ys"
 )
-expect "Verilator takes the list" listed_verilator sluice_mmu
+expect "Verilator accepts the list" listed_verilator sluice_mmu
 
 # ---- the page ----
 
 top=$(page_instance "$tree")
 instance=$tree/$top.sv
 expect "the page has an instance" grep -q sluice_mmu "$instance"
-expect "Verilator takes the instance" listed_verilator "$top" "$instance"
-expect "Icarus takes the instance" listed_icarus "$top" "$instance"
-expect "Yosys takes the instance" listed_yosys "$top" "$instance"
+expect "Verilator accepts the instance" listed_verilator "$top" "$instance"
+expect "Icarus accepts the instance" listed_icarus "$top" "$instance"
+expect "Yosys accepts the instance" listed_yosys "$top" "$instance"
 
-# "in enq_cells W", of the module and of the table.
+# Lines such as "in enq_cells W": the ports of the module, and those of the table
 module_ports() {
   sed -n '/^) ($/,/^);$/s/^ *\(in\|out\)put *\(wire\)\? *logic *\(\[\([^:]*\):0\]\)\? *\([a-z_]*\).*/\1 \5 \4/p' rtl/mmu/sluice_mmu.sv |
     awk '{ $3 == "" ? $3 = 1 : sub(/-1$/, "", $3) || $3++; print }' | sort
@@ -37,7 +38,7 @@ table_ports() {
     bits = 1; if (split(s[i], p, /[][]/) > 1) bits = p[2]; gsub(" ", "", $3); print $3, p[1], bits } }' docs/hardware/integration.md | sort
 }
 expect "the module has ports" test "$(module_ports | wc -l)" -gt 50
-expect "the table has the module's ports" diff <(module_ports) <(table_ports)
+expect "the port table matches the module" diff <(module_ports) <(table_ports)
 connected() { grep -o '\.[a-z][a-z_]*(' "$instance" | tr -d '.(' | sort; }
-expect "all ports are connected" diff <(module_ports | cut -d ' ' -f 2 | sort) <(connected)
+expect "the instance connects all ports" diff <(module_ports | cut -d ' ' -f 2 | sort) <(connected)
 summary

@@ -1,5 +1,5 @@
 #!/bin/bash
-# sluice.core as FuseSoC takes it: `make fusesoc`.
+# Tests sluice.core with FuseSoC: lint, Icarus, and a design that depends on it. `make fusesoc` runs it.
 set -uo pipefail
 : "${BUILD:=build}"
 . tests/checks.sh
@@ -24,12 +24,12 @@ END
 run() (cd "$tree/use" && "$program" --cores-root "$here" --cores-root "$tree/design" run "$@")
 expect "lint of another size" run --target lint ::sluice --NP 3 --NC 5 --W 12
 order() { sed -n 's|^.*/\(sluice_[a-z_]*\.sv\)$|\1|p' "$1"; }
-expect "the order is that of build/sluice.f" diff <(order "$list") <(order "$tree"/use/build/sluice_*/lint/*.vc)
+expect "the files are in the order of build/sluice.f" diff <(order "$list") <(order "$tree"/use/build/sluice_*/lint/*.vc)
 expect "Icarus" run --target icarus --setup --build ::sluice
 expect "a design that depends on it" run --target lint ::design
-lacking() {
+missing_port() {
   sed 's/\.enq_ttl(enq_ttl),//' -i "$tree/design/$top.sv"
-  ! run --target lint ::design >"$tree/lacking" 2>&1 && grep "PINMISSING.*enq_ttl" "$tree/lacking"
+  ! run --target lint ::design >"$tree/missing" 2>&1 && grep "PINMISSING.*enq_ttl" "$tree/missing"
 }
-expect "an instance that lacks a port is refused" lacking
+expect "an instance without one of the ports is refused" missing_port
 summary

@@ -1,10 +1,11 @@
 #!/bin/bash
-# make install into an empty tree, and programs that are built against what is there.
+# Tests make install into an empty tree: versions, installed files, programs built against the library, public symbols, manual page, completion, and
+# make uninstall. A failure prints the name of the check and its output.
 set -uo pipefail
 : "${BUILD:=build}"
 . tests/checks.sh
 make_in() { env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" -s BUILD="$BUILD" PREFIX=/opt/sluice DESTDIR="$tree/root" "$@"; }
-# The prefix is where the files will be; here they are below DESTDIR.
+# The files are below DESTDIR; pkg-config prepends it to the prefix.
 package() { PKG_CONFIG_SYSROOT_DIR=$tree/root PKG_CONFIG_PATH=$tree/root/opt/sluice/lib/pkgconfig pkg-config "$@" sluice; }
 lib=$tree/root/opt/sluice/lib
 version=$(sed -n 's/^#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/sluice.h)
@@ -17,7 +18,7 @@ expect "the citation's version" grep -q "^version: $version" CITATION.cff
 expect "the core's version" grep -q "^name: ::sluice:$version$" sluice.core
 run_ready() { "$tree/root/opt/sluice/bin/sluice" run "$tree/root/opt/sluice/share/sluice/scenarios/case1.yaml" --quiet; }
 expect "an installed scenario runs" run_ready
-# Its names are those of the prefix, where the files will be.
+# The list has paths below the prefix, so this prepends DESTDIR.
 installed_list() {
   sed "s|^|$tree/root|" "$tree/root/opt/sluice/share/sluice/sluice.f" >"$tree/sluice.f" &&
     iverilog -g2012 -s sluice_mmu -o "$tree/mmu.vvp" -c "$tree/sluice.f"
@@ -35,7 +36,7 @@ expect "the installed program writes a page" report
 shared() { gcc -std=c11 docs/example.c $(package --cflags --libs) -o "$tree/shared" && LD_LIBRARY_PATH=$lib "$tree/shared"; }
 static() { gcc -std=c11 docs/example.c $(package --cflags) "$lib/libsluice.a" -o "$tree/static" && "$tree/static"; }
 expect "the example with the shared library" shared
-expect "it needs the shared library" sh -c "ldd '$tree/shared' | grep -q libsluice.so.${version%.*}"
+expect "the example depends on the shared library" sh -c "ldd '$tree/shared' | grep -q libsluice.so.${version%.*}"
 expect "the example with the static library" static
 cat >"$tree/cxx.cpp" <<'END'
 #include <sluice.h>
@@ -52,14 +53,14 @@ int main() {
 END
 cxx() { g++ -std=c++17 -Wall -Wextra -Werror "$tree/cxx.cpp" $(package --cflags --libs) -o "$tree/cxx" && LD_LIBRARY_PATH=$lib "$tree/cxx"; }
 expect "a program in C++" cxx
-# Every function of the header, and nothing else.
-grep -oh '^[a-z].*[ *]sluice_[a-z_]*(' cmodel/sluice.h cmodel/sluice_switch.h | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/wanted"
+# The library must export every function of the headers, and no other symbol.
+grep -oh '^[a-z].*[ *]sluice_[a-z_]*(' cmodel/sluice.h cmodel/sluice_switch.h | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/expected"
 nm -D --defined-only "$lib/libsluice.so" | awk '$2 == "T" { sub("@.*", "", $3); print $3 }' | sort >"$tree/got"
-expect "public symbols" diff "$tree/wanted" "$tree/got"
+expect "public symbols" diff "$tree/expected" "$tree/got"
 expect "there are public symbols" grep -q sluice_mmu_step "$tree/got"
 command -v man >/dev/null && expect "man page" sh -c "man -l --warnings '$tree/root/opt/sluice/share/man/man1/sluice.1' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
 
-# The completions know every option of every command, and no other, and the values of some. Where zsh and fish are installed, these read theirs.
+# The completions must offer exactly the options of each command, and the values of some. If zsh and fish are installed, they read theirs.
 share=$tree/root/opt/sluice/share
 bash_file=$share/bash-completion/completions/sluice zsh_file=$share/zsh/site-functions/_sluice fish_file=$share/fish/vendor_completions.d/sluice.fish
 in_bash() { bash -c "source $bash_file; COMP_WORDS=(sluice $*); COMP_CWORD=$#; _sluice; printf '%s\n' \"\${COMPREPLY[@]}\"" | sort; }
@@ -92,5 +93,5 @@ if command -v fish >/dev/null; then
   done
 fi
 expect "make uninstall" make_in uninstall
-expect "nothing is left" test -z "$(find "$tree/root" -type f -o -type l)"
+expect "make uninstall removes all files" test -z "$(find "$tree/root" -type f -o -type l)"
 summary

@@ -14,56 +14,56 @@ static void take_bytes(struct mac_in *s, const uint8_t *bytes, size_t n, bool ba
   s->at = 0;
   s->bad = bad;
   s->busy = true;
-  s->is_cut = s->says = s->says_port = false;
+  s->is_cut = s->is_pfc = s->is_pause = false;
   s->data = NULL;
 }
 
-// What a sink says to the switch: pauses and their ends, levels, now and then something that must not be obeyed.
+// Starts a control frame from a sink: pauses, resumes, levels, and sometimes an invalid frame that must not be obeyed.
 static void new_control(struct macs *m, int port, bool calm) {
   struct frame f;
-  struct said said = {.enable = 255};
+  struct pause_times times = {.enable = 255};
   uint64_t *rng = &m->rng;
   uint32_t longest = m->levels ? 4 : frames_chance(rng, 200) ? 1000 : 60;
   for (int k = 0; k < 8 && !calm; k++)
-    said.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, longest));
-  if (!calm) said.enable = (uint8_t)frames_pick(rng, 256);
+    times.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, longest));
+  if (!calm) times.enable = (uint8_t)frames_pick(rng, 256);
   bool pause = false;
   if (m->levels)
-    frame_native(&f, GROUP, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &said);
+    frame_native(&f, GROUP, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &times);
   else if ((pause = !calm && frames_chance(rng, 300)))
-    frame_pause(&f, GROUP, said.time[0]);
+    frame_pause(&f, GROUP, times.time[0]);
   else
-    frame_pfc(&f, GROUP, &said);
+    frame_pfc(&f, GROUP, &times);
   size_t n = (size_t)f.length;
   if (!calm && frames_chance(rng, 80)) n = 16 + frames_pick(rng, 44);
   struct mac_in *s = &m->from[port];
   take_bytes(s, f.bytes, n, !calm && frames_chance(rng, 60));
   bool good = !s->bad && n == (size_t)f.length && !m->levels;
-  s->says = good && !pause;
-  s->says_port = good && pause;
-  s->said = said;
+  s->is_pfc = good && !pause;
+  s->is_pause = good && pause;
+  s->times = times;
 }
 
-static void pauses(struct mac_pause *p, uint64_t now, uint64_t cycles) {
+static void extend_pause(struct mac_pause *p, uint64_t now, uint64_t cycles) {
   if (p->until < now) p->since = now;
   p->until = now + cycles;
 }
 
-// A pause has gone into the switch.
-static void has_said(struct macs *m, int port) {
+// The switch has received a whole control frame.
+static void control_received(struct macs *m, int port) {
   struct mac_in *s = &m->from[port];
   struct mac_out *d = &m->to[port];
   uint64_t now = lossless_clock(m->l), quantum = QUANTUM_BYTES / (uint64_t)m->dims.bytes;
   for (int k = 0; k < SLUICE_PRIORITIES; k++)
-    if (s->says && s->said.enable >> k & 1) pauses(&d->said[k], now, quantum * s->said.time[k]);
-  if (s->says_port) pauses(&d->said_port, now, quantum * s->said.time[0]);
+    if (s->is_pfc && s->times.enable >> k & 1) extend_pause(&d->sent[k], now, quantum * s->times.time[k]);
+  if (s->is_pause) extend_pause(&d->sent_port, now, quantum * s->times.time[0]);
 }
 
 void macs_pause(struct macs *m, int port, uint16_t quanta) {
   struct frame f;
-  struct said said = {.enable = 255};
-  for (int k = 0; k < 8; k++) said.time[k] = quanta;
-  frame_pfc(&f, GROUP, &said);
+  struct pause_times times = {.enable = 255};
+  for (int k = 0; k < 8; k++) times.time[k] = quanta;
+  frame_pfc(&f, GROUP, &times);
   take_bytes(&m->from[port], f.bytes, (size_t)f.length, false);
 }
 
@@ -77,7 +77,7 @@ static bool is_wanted(const struct macs *m, const struct frames_frame *f) {
          (f->n == SLUICE_SWITCH_MIN_FRAME && f->reason == SLUICE_SWITCH_NONE && m->fill[f->port][f->cls] > 0);
 }
 
-static bool draws(struct macs *m, int port) {
+static bool draw_frame(struct macs *m, int port) {
   struct mac_in *s = &m->from[port];
   bool none = m->fills;
   for (int c = 0; c < m->dims.classes; c++) none &= m->fill[port][c] == 0;
@@ -91,9 +91,9 @@ static bool draws(struct macs *m, int port) {
 }
 
 static bool may_begin(const struct macs *m, int port, int cls) {
-  const struct mac_out *heard = &m->to[port];
+  const struct mac_out *received = &m->to[port];
   uint64_t now = lossless_clock(m->l);
-  return !m->obey || (now >= heard->port_until && now >= heard->paused_until[m->setup.priority[cls]]);
+  return !m->obey || (now >= received->port_until && now >= received->paused_until[m->setup.priority[cls]]);
 }
 
 static void next_frame(struct macs *m, int port) {
@@ -109,7 +109,7 @@ static void next_frame(struct macs *m, int port) {
   } else if (!m->calm && frames_chance(&m->rng, s->control)) {
     new_control(m, port, false);
   } else {
-    if (s->waiting == NULL && (m->calm || !draws(m, port))) return;
+    if (s->waiting == NULL && (m->calm || !draw_frame(m, port))) return;
     if (!may_begin(m, port, s->waiting->cls)) return;
     take_bytes(s, s->waiting->bytes, s->waiting->n, s->waiting->bad);
     s->data = s->waiting;
@@ -139,13 +139,13 @@ static void taken(struct macs *m, int port) {
   w->valid = false;
   if (s->at == 0 && s->data != NULL) {
     struct frames_frame *f = s->data, *copy = malloc(sizeof *copy);
-    if (copy != NULL) *copy = *f;  // the scoreboard may free it before its last word is sent
+    if (copy != NULL) *copy = *f;  // the scoreboard may free the frame before its last word is sent
     s->data = copy;
     scoreboard_frames_in(&m->scoreboard, f);
   }
   s->at += width;
   if (!w->last) return;
-  if (!s->is_cut) has_said(m, port);
+  if (!s->is_cut) control_received(m, port);
   free(s->data);
   s->data = NULL;
   s->busy = false;
@@ -156,21 +156,21 @@ static void taken(struct macs *m, int port) {
 
 // ---- Links ----
 
-// A frame that has hardly begun may be nobody's; one whose end is on its way may be whole.
-static void falls(struct macs *m, int port) {
+// A frame at its very beginning may stay unknown to the switch. A frame at its very end may be complete.
+static void link_falls(struct macs *m, int port) {
   struct mac_in *s = &m->from[port];
   struct switch_word *w = &m->in.in[port];
   size_t width = (size_t)m->dims.bytes;
   m->in.link_up &= (uint16_t) ~(1u << port);
   if (s->ended > 0 && lossless_clock(m->l) - s->ended < TAIL) m->scoreboard.unsure[port]++;
-  if (s->busy && s->at == 0 && !w->valid) {  // it has not begun
+  if (s->busy && s->at == 0 && !w->valid) {  // not started
     s->waiting = s->data;
     s->data = NULL;
     s->busy = false;
   }
   if (!s->busy) return;
   bool unsure = s->at < HEAD + 4 * width || (w->valid && w->last);
-  if (s->at == 0)  // of which a word is shown
+  if (s->at == 0)  // the first word is offered
     m->scoreboard.unsure[port]++;
   else if (s->data != NULL)
     scoreboard_frames_cut(&m->scoreboard, s->data, s->at > m->setup.max_frame, unsure);
@@ -181,7 +181,7 @@ static void links(struct macs *m, int port) {
   uint64_t now = lossless_clock(m->l);
   bool up = m->in.link_up >> port & 1;
   if (up && !m->calm && now - m->up_since[port] > 2 * SETTLED && frames_pick(&m->rng, 1 << 20) < m->link) {
-    falls(m, port);
+    link_falls(m, port);
     m->down_until[port] = now + SETTLED + frames_pick(&m->rng, 2000);
   } else if (!up && now >= m->down_until[port] && !m->from[port].busy) {
     m->in.link_up |= (uint16_t)(1u << port);
@@ -191,31 +191,33 @@ static void links(struct macs *m, int port) {
 
 // ---- Out ----
 
-static void hears(struct macs *m, int port, const struct said *said) {
+static void control_sent(struct macs *m, int port, const struct pause_times *times) {
   struct mac_out *d = &m->to[port];
   uint64_t now = lossless_clock(m->l), quantum = QUANTUM_BYTES / (uint64_t)m->dims.bytes;
   for (int k = 0; k < SLUICE_PRIORITIES; k++) {
-    if (!(said->enable >> k & 1)) continue;
-    d->paused_until[k] = now + quantum * said->time[k];
-    m->pauses += said->time[k] > 0;
+    if (!(times->enable >> k & 1)) continue;
+    d->paused_until[k] = now + quantum * times->time[k];
+    m->pauses += times->time[k] > 0;
   }
-  if (!said->port) return;
-  d->port_until = now + quantum * said->port_time;
-  m->pauses += said->port_time > 0;
+  if (!times->port) return;
+  d->port_until = now + quantum * times->port_time;
+  m->pauses += times->port_time > 0;
 }
 
-// PAUSE where the port is set to it, levels under GFC and nowhere else. What says no pause may be of the set before.
-static bool is_kind(const struct macs *m, int port, uint16_t opcode, const struct said *said, bool levels) {
-  bool some = said->port_time > 0;
-  for (int k = 0; k < SLUICE_PRIORITIES; k++) some |= said->time[k] > 0;
+// A port sends PAUSE if configured so, and levels only under GFC. Frames without a pause may belong to the previous
+// set.
+static bool is_kind(const struct macs *m, int port, uint16_t opcode, const struct pause_times *times, bool levels) {
+  bool some = times->port_time > 0;
+  for (int k = 0; k < SLUICE_PRIORITIES; k++) some |= times->time[k] > 0;
   return !some || (levels == m->levels && (m->levels || (opcode == 0x0001) == m->pause[port]));
 }
 
-// Whether the sink has paused a class for so long that its frame should not have begun: a frame that is sent, one that
-// is chosen, four cells behind the choice and a pause go first [docs/hardware/switch.md, "Out"].
+// Returns whether a sink has paused the class for so long that its frame should not have started. A frame in
+// transmission, a selected frame, four cells after the selection and a pause may precede [docs/hardware/switch.md,
+// "Scheduler"].
 static bool is_late(const struct macs *m, int port, int cls) {
   const struct mac_out *d = &m->to[port];
-  const struct mac_pause *said = &d->said[m->setup.priority[cls]], *both[] = {said, &d->said_port};
+  const struct mac_pause *pause = &d->sent[m->setup.priority[cls]], *both[] = {pause, &d->sent_port};
   uint64_t bytes = 2 * (m->setup.max_frame + SLUICE_SWITCH_GAP) + 4 * (uint64_t)m->dims.cell + 60 + SLUICE_SWITCH_GAP;
   uint64_t behind = bytes / (uint64_t)m->dims.bytes + 2 * (uint64_t)m->dims.ports + 40;
   for (int i = 0; i < 2; i++)
@@ -226,23 +228,23 @@ static bool is_late(const struct macs *m, int port, int cls) {
 static void frame_out(struct macs *m, int port, bool bad) {
   struct mac_out *d = &m->to[port];
   struct frame f = {.length = (int)d->n};
-  struct said said;
+  struct pause_times times;
   bool levels;
   if (bad) {
     m->aborts++;
     return;
   }
-  if (d->n >= TYPE_AT + 2 && d->bytes[TYPE_AT] == 0x88 && d->bytes[TYPE_AT + 1] == 0x08) {  // the switch's own
+  if (d->n >= TYPE_AT + 2 && d->bytes[TYPE_AT] == 0x88 && d->bytes[TYPE_AT + 1] == 0x08) {  // made by the switch
     memcpy(f.bytes, d->bytes, d->n < sizeof f.bytes ? d->n : sizeof f.bytes);
-    uint16_t opcode = frame_read(&f, mac_address(port), &said, &levels);
-    if (!is_kind(m, port, opcode, &said, levels)) m->wrong = "a pause is of another kind";
-    hears(m, port, &said);
+    uint16_t opcode = frame_read(&f, mac_address(port), &times, &levels);
+    if (!is_kind(m, port, opcode, &times, levels)) m->wrong = "a pause frame has the wrong kind";
+    control_sent(m, port, &times);
     return;
   }
   int cls;
   const char *wrong = scoreboard_frames_out(&m->scoreboard, port, d->bytes, d->n, &cls);
   bool lossless = m->setup.mmu[SLUICE_REG_LOSSLESS] >> cls & 1;
-  if (wrong == NULL && m->obey && lossless && is_late(m, port, cls)) wrong = "a frame begins while its class is paused";
+  if (wrong == NULL && m->obey && lossless && is_late(m, port, cls)) wrong = "a frame starts while its class is paused";
   if (m->wrong == NULL) m->wrong = wrong;
 }
 
@@ -276,8 +278,8 @@ bool macs_step(struct macs *m) {
 bool macs_quiet(const struct macs *m) {
   for (int p = 0; p < m->dims.ports; p++) {
     const struct mac_in *s = &m->from[p];
-    bool said = !m->levels || s->released;
-    if (s->busy || s->waiting != NULL || !said || m->to[p].n > 0 || lossless_out(m->l)->out[p].valid) return false;
+    bool released = !m->levels || s->released;
+    if (s->busy || s->waiting != NULL || !released || m->to[p].n > 0 || lossless_out(m->l)->out[p].valid) return false;
     if (!(m->in.link_up >> p & 1)) return false;
   }
   return true;

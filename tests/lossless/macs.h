@@ -1,6 +1,6 @@
-// The MACs at the ports of a lossless switch, and who is behind them: sources of random frames at line rate, which obey
-// or not, and sinks that pause. All that they know is on the streams. With sources that obey sinks take every word, and
-// ask that no frame of a class begins while they have paused it, but for those that are on their way.
+// The MACs of a lossless switch and the machines behind them. Sources send random frames at line rate and may obey
+// pauses; sinks send pauses. They know only the AXI4-Streams. With obeying sources, the sinks take every word and check
+// that no frame of a paused class starts, except frames in flight.
 #ifndef MACS_H
 #define MACS_H
 
@@ -11,16 +11,16 @@ struct mac_in {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   bool busy, bad;
-  bool is_cut;           // by the link: the next word is its last one
-  bool says, says_port;  // it is a pause that must be obeyed
-  struct said said;
-  struct frames_frame *waiting, *data;  // drawn and not begun; that is sent, the scoreboard'
-  uint64_t ended, shown;                // clock of the last word; since when its first one is shown
+  bool is_cut;            // the link cut the frame: the next word is its last one
+  bool is_pfc, is_pause;  // a valid PFC or PAUSE frame that the switch must obey
+  struct pause_times times;
+  struct frames_frame *waiting, *data;  // drawn but not started; in transmission, owned by the scoreboard
+  uint64_t ended, shown;                // cycle of the last word; cycle since which the first word is offered
   uint32_t gap, idle, stall, control;   // of 1024
-  bool released;                        // it has said level 0 at the end, which no timer says
+  bool released;                        // level 0 was sent at the end, because levels do not expire
 };
 
-// What a sink has said of a priority, or of the whole port: since when it is paused, and until when.
+// A pause that a sink has sent for a priority or the whole port: its first and last cycle.
 struct mac_pause {
   uint64_t since, until;
 };
@@ -28,8 +28,8 @@ struct mac_pause {
 struct mac_out {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + SWITCH_MAX_BYTES];
   size_t n;
-  uint64_t began;  // clock of its first word
-  struct mac_pause said[SLUICE_PRIORITIES], said_port;
+  uint64_t began;  // cycle of the first word
+  struct mac_pause sent[SLUICE_PRIORITIES], sent_port;
   uint32_t ready;  // of 1024
   uint64_t paused_until[SLUICE_PRIORITIES], port_until;
 };
@@ -43,23 +43,23 @@ struct macs {
   struct mac_in from[SWITCH_MAX_PORTS];
   struct mac_out to[SWITCH_MAX_PORTS];
   uint64_t rng, id, up_since[SWITCH_MAX_PORTS], down_until[SWITCH_MAX_PORTS];
-  uint64_t pauses, aborts;  // seen: times not 0 that came; frames that a link cut on their way out
-  uint32_t link;            // of 2^20
-  bool obey, calm, levels, pause[SWITCH_MAX_PORTS];  // pause: the port sends PAUSE in place of PFC
-  bool fills;                                        // good frames of 60 bytes, so many of each port and class
+  uint64_t pauses, aborts;                           // totals: received pauses; leaving frames that a link cut
+  uint32_t link;                                     // of 2^20
+  bool obey, calm, levels, pause[SWITCH_MAX_PORTS];  // pause: the port sends PAUSE instead of PFC
+  bool fills;                                        // only good 60-byte frames: fill[] of each port and class
   uint32_t fill[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
   const char *wrong;
 };
 
 static inline uint64_t mac_address(int port) { return UINT64_C(0x02005e100000) + (uint64_t)port; }
 
-// A clock. False: something is wrong.
+// Runs one cycle. Returns false after a failure.
 bool macs_step(struct macs *m);
 
-// A port that is inside of no frame says for how many quanta all priorities are to wait.
+// Starts a pause of all priorities at a port that sends no frame.
 void macs_pause(struct macs *m, int port, uint16_t quanta);
 
-// Whether no frame is on its way, as far as the MACs can see.
+// Returns whether no frame is in flight, as far as the MACs know.
 bool macs_quiet(const struct macs *m);
 
 #endif

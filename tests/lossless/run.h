@@ -1,4 +1,4 @@
-// A run of sluice_lossless_switch beside its models: the MACs at its ports, its registers.
+// A run of sluice_lossless_switch in lock-step with its models: the MACs at its ports and its registers.
 #ifndef RUN_H
 #define RUN_H
 
@@ -6,15 +6,15 @@
 #include "tests/frame/frames.h"
 #include "tests/switch/scoreboard_switch.h"
 
-// What a MAC hands over.
+// The frames of one MAC.
 struct mac {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
-  bool busy, bad, released;                   // released: it has said level 0 at the end, which no timer says
+  bool busy, bad, released;                   // released: level 0 was sent at the end; levels do not expire
   uint32_t gap, stall, idle, control, ready;  // of 1024
-  uint64_t expected[16];                      // control frames by kind
+  uint64_t expected[16];                      // expected control frames by kind
   struct sink sink;
-  uint16_t told[SLUICE_PRIORITIES], told_port;  // the latest times that the switch has sent
+  uint16_t last_time[SLUICE_PRIORITIES], last_port_time;  // times of the last control frames from the switch
 };
 
 struct run {
@@ -30,18 +30,18 @@ struct run {
   uint64_t seed;
 };
 
-// Ends the test, with the words that repeat the run.
-void run_broken(const struct run *r, const char *what);
+// Ends the test with a message that contains the variables to repeat the run.
+void run_failed(const struct run *r, const char *what);
 
 static inline uint64_t run_address(int port) { return UINT64_C(0x02005e100000) + (uint64_t)port; }
 
-// Reads a register, which must be so.
+// Reads a register and compares its value.
 void run_must_read(struct run *r, uint32_t addr, uint32_t expected);
 
-// What registers hold after reset, at the ports and beyond.
+// Checks the reset values of the ports' registers, and zeros beyond the last port.
 void run_first_values(struct run *r);
 
-// Draws a set and writes it, after one that is refused.
+// Draws a set and writes it, after a set that must be refused.
 void run_configure(struct run *r);
 
 #endif

@@ -5,15 +5,15 @@
 #include "tb/cosim/lockstep_switch.h"
 #include "tests/lossless/run.h"
 
-void run_broken(const struct run *r, const char *what) {
+void run_failed(const struct run *r, const char *what) {
   ck_abort_msg("%s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", what, r->which, r->seed);
 }
 
 static void must_write(struct run *r, uint32_t addr, uint32_t value) {
-  if (!lossless_write(r->l, addr, value)) run_broken(r, lossless_error(r->l));
+  if (!lossless_write(r->l, addr, value)) run_failed(r, lossless_error(r->l));
 }
 
-// The set of a scheme with headroom as one of GFC: each queue has a buffer of its own.
+// Changes a set with headroom to one of GFC: each queue has its own buffer.
 static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
   uint32_t *regs = s->mmu, buffer = regs[SLUICE_REG_BUFFER] / (uint32_t)(s->dims.ports * s->dims.classes);
   regs[SLUICE_REG_SCHEME] = scheme;
@@ -31,12 +31,12 @@ static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
 void run_must_read(struct run *r, uint32_t addr, uint32_t expected) {
   uint32_t got;
   char text[80];
-  if (!lossless_read(r->l, addr, &got)) run_broken(r, lossless_error(r->l));
+  if (!lossless_read(r->l, addr, &got)) run_failed(r, lossless_error(r->l));
   snprintf(text, sizeof text, "register %x: expected %x, got %x", addr, expected, got);
-  if (got != expected) run_broken(r, text);
+  if (got != expected) run_failed(r, text);
 }
 
-// After reset a port's address is 02-00-00-00-00-NN. Beyond the last port there is nothing.
+// After reset the address of a port is 02-00-00-00-00-NN. Registers beyond the last port read 0.
 void run_first_values(struct run *r) {
   uint32_t ports = (uint32_t)r->setup.dims.ports;
   must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * ports, 0x12345678);
@@ -48,7 +48,7 @@ void run_first_values(struct run *r) {
   }
 }
 
-// A set of GFC that the switch refuses, or the MMU: the frames go on as before, without levels.
+// Writes a set of GFC that the switch or the MMU must refuse. The frames continue without levels.
 static void refused(struct run *r) {
   struct frames_setup s = r->setup;
   uint32_t addr, value, status;
@@ -60,7 +60,7 @@ static void refused(struct run *r) {
     s.mmu[SLUICE_REG_PRIVATE] = s.mmu[SLUICE_REG_BUFFER];
   for (int n = 0; frames_write(&s, n, &addr, &value); n++) must_write(r, addr, value);
   if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_ACTIVE)
-    run_broken(r, "a set is taken that must be refused");
+    run_failed(r, "an invalid set was accepted");
   run_must_read(r, SLUICE_SWITCH_REG_STATUS,
                 SLUICE_SWITCH_STATUS_READY | (by_switch ? SLUICE_SWITCH_STATUS_RESERVE : 0u));
 }
@@ -87,13 +87,13 @@ void run_configure(struct run *r) {
                (uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0));
     if (!lossless_read(r->l, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, &value) ||
         value != ((uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0)))
-      run_broken(r, "the address does not read back as it was written");
+      run_failed(r, "ADDRESS does not read back the written value");
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
   uint32_t status;
   if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_ACTIVE)) {
     char text[80];
-    snprintf(text, sizeof text, "scheme %d: the set is refused, STATUS %x", (int)scheme, (unsigned)status);
-    run_broken(r, text);
+    snprintf(text, sizeof text, "scheme %d: the set was refused, STATUS %x", (int)scheme, (unsigned)status);
+    run_failed(r, text);
   }
 }

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *wrong(struct scoreboard_frames *b, const char *format, ...) {
+static const char *mismatch(struct scoreboard_frames *b, const char *format, ...) {
   va_list args;
   va_start(args, format);
   vsnprintf(b->text, sizeof b->text, format, args);
@@ -34,7 +34,7 @@ static void keep(struct scoreboard_frames *b, struct frames_frame *f) {
   b->kept++;
 }
 
-// The frame with this id that goes to this port, or any with it.
+// Finds the frame with this id to this port, or else any frame with this id.
 static struct frames_frame **find(struct scoreboard_frames *b, uint64_t id, int egress) {
   struct frames_frame **any = NULL;
   for (struct frames_frame **at = &b->inside[id % SCOREBOARD_BUCKETS]; *at != NULL; at = &(*at)->next) {
@@ -74,7 +74,7 @@ void scoreboard_frames_in(struct scoreboard_frames *b, struct frames_frame *f) {
 void scoreboard_frames_cut(struct scoreboard_frames *b, struct frames_frame *f, bool giant, bool unsure) {
   int p = f->port;
   b->unsure[p] += unsure;
-  if (unsure) return;  // it may yet come out
+  if (unsure) return;  // the frame may still leave
   b->reasons[p][f->reason]--;
   b->reasons[p][SLUICE_SWITCH_CUT]++;
   b->giants += giant;
@@ -89,16 +89,17 @@ const char *scoreboard_frames_out(struct scoreboard_frames *b, int egress, const
   b->out[egress]++;
   *cls = 0;
   if (at == NULL)
-    return wrong(b, "port %d sends %zu bytes that did not come in, or came out before: id %" PRIu64, egress, n, id);
+    return mismatch(b, "port %d sends %zu bytes that did not enter or have already left: id %" PRIu64, egress, n, id);
   struct frames_frame *f = take(b, at);
   const char *text = NULL;
   uint64_t *newest = &b->newest[f->copy][f->port][egress][f->order];
   if (f->egress != egress)
-    text = wrong(b, "frame %" PRIu64 " leaves by port %d, not %d", id, egress, f->egress);
+    text = mismatch(b, "frame %" PRIu64 ": expected egress %d, got %d", id, f->egress, egress);
   else if (!frames_leaves(f, bytes, n))
-    text = wrong(b, "frame %" PRIu64 " of port %d, %zu bytes, leaves port %d changed", id, f->port, f->n, egress);
+    text = mismatch(b, "frame %" PRIu64 " of port %d, %zu bytes, leaves port %d changed", id, f->port, f->n, egress);
   else if (id <= *newest)
-    text = wrong(b, "frame %" PRIu64 " of port %d leaves port %d behind %" PRIu64, id, f->port, egress, *newest);
+    text =
+        mismatch(b, "frame %" PRIu64 " of port %d leaves port %d after frame %" PRIu64, id, f->port, egress, *newest);
   *newest = id;
   b->left[egress][f->cls]++;
   *cls = f->cls;
@@ -131,19 +132,19 @@ static bool about(uint64_t got, uint64_t expected, uint64_t less, uint64_t more)
   return got + less >= expected && got <= expected + more;
 }
 
-// Why frames did not come out is known from their making, but for the verdicts of the MMU.
+// The generator knows the reason of every frame, except the admissions of the MMU.
 static const char *reasons(struct scoreboard_frames *b, int p, const struct counted *c) {
   for (int r = SLUICE_SWITCH_CUT; r <= SLUICE_SWITCH_HAIRPIN; r++) {
     bool either = r == SLUICE_SWITCH_CUT || r == SLUICE_SWITCH_GIANT;
     uint64_t less = b->unsure[p] + (either ? b->giants : 0), more = either ? less : 0;
     if (!about(c->drops[r], b->reasons[p][r], less, more))
-      return wrong(b, "port %d, reason %d: %" PRIu64 " frames went in, %" PRIu64 " are counted", p, r, b->reasons[p][r],
-                   c->drops[r]);
+      return mismatch(b, "port %d, reason %d: expected %" PRIu64 " frames, counted %" PRIu64, p, r, b->reasons[p][r],
+                      c->drops[r]);
   }
   uint64_t floods = c->drops[SLUICE_SWITCH_FLOODED] + c->drops[SLUICE_SWITCH_NOT_COPIED];
   if (!about(floods, b->reasons[p][SLUICE_SWITCH_FLOODED], b->unsure[p], 0))
-    return wrong(b, "port %d: %" PRIu64 " frames are to be copied, %" PRIu64 " were, or are counted", p,
-                 b->reasons[p][SLUICE_SWITCH_FLOODED], floods);
+    return mismatch(b, "port %d, copied or not copied: expected %" PRIu64 " frames, counted %" PRIu64, p,
+                    b->reasons[p][SLUICE_SWITCH_FLOODED], floods);
   return NULL;
 }
 
@@ -151,20 +152,20 @@ const char *scoreboard_frames_settle(struct scoreboard_frames *b, struct lossles
   uint64_t in = 0, out = 0, flushed = 0, refused = 0, unsure = 0, skipped = 0, taken = b->copies;
   for (int p = 0; p < b->ports; p++) {
     struct counted c;
-    if (!count(b, l, p, &c)) return wrong(b, "a counter is not answered");
+    if (!count(b, l, p, &c)) return mismatch(b, "read of a counter: no response");
     const char *text = reasons(b, p, &c);
     if (text != NULL) return text;
     if (c.all_out != b->out[p])
-      return wrong(b, "port %d: %" PRIu64 " frames came out, %" PRIu64 " are counted", p, b->out[p], c.all_out);
+      return mismatch(b, "port %d: expected %" PRIu64 " frames out, counted %" PRIu64, p, b->out[p], c.all_out);
     for (int k = 0; k < b->classes && !b->had_ttl; k++) {
       if (c.out[k] != b->left[p][k])
-        return wrong(b, "port %d, class %d: %" PRIu64 " frames came out, %" PRIu64 " are counted", p, k, b->left[p][k],
-                     c.out[k]);
-      uint64_t lacks = b->good[p][k] - c.in[k];
-      if (lossless >> k & 1 && lacks != b->lacks[p][k])
-        return wrong(b, "port %d, class %d is lossless: of %" PRIu64 " frames %" PRIu64 " were not taken", p, k,
-                     b->good[p][k], lacks - b->lacks[p][k]);
-      b->lacks[p][k] = lacks;
+        return mismatch(b, "port %d, class %d: expected %" PRIu64 " frames out, counted %" PRIu64, p, k, b->left[p][k],
+                        c.out[k]);
+      uint64_t missing = b->good[p][k] - c.in[k];
+      if (lossless >> k & 1 && missing != b->missing[p][k])
+        return mismatch(b, "port %d, lossless class %d: of %" PRIu64 " frames %" PRIu64 " were not admitted", p, k,
+                        b->good[p][k], missing - b->missing[p][k]);
+      b->missing[p][k] = missing;
     }
     in += c.all_in;
     out += c.all_out;
@@ -175,12 +176,12 @@ const char *scoreboard_frames_settle(struct scoreboard_frames *b, struct lossles
     taken += b->reasons[p][SLUICE_SWITCH_NONE];
   }
   b->refused = refused;
-  // A frame that was not copied lacks up to a copy for each other port.
+  // A frame without copies misses up to one copy for each other port.
   uint64_t less = unsure * (uint64_t)b->ports + skipped * (uint64_t)(b->ports - 1);
   if (in != out + flushed || !about(in + refused, taken, less, 0) || !about(refused + flushed, b->kept, less, 0))
-    return wrong(b,
-                 "%" PRIu64 " frames went in, %" PRIu64 " were taken, %" PRIu64 " refused, %" PRIu64
-                 " came out, %" PRIu64 " were flushed, %" PRIu64 " are missing: they do not add up",
-                 taken, in, refused, out, flushed, b->kept);
+    return mismatch(b,
+                    "%" PRIu64 " frames accepted, %" PRIu64 " admitted, %" PRIu64 " refused, %" PRIu64 " out, %" PRIu64
+                    " flushed, %" PRIu64 " missing: the sums differ",
+                    taken, in, refused, out, flushed, b->kept);
   return NULL;
 }

@@ -1,8 +1,7 @@
-// Two switches in RTL, one behind the other, and a wire between them on which the pauses of the second one are lost,
-// repeated, corrupted or cut short [docs/hardware/lossless-switch.md, "When pauses are lost"]. Two sources at line
-// rate, which obey; a sink that is three times slower than the link. Nothing may stop for ever, a gate must not stay
-// closed for longer than a pause lasts, and what is refused must be no more than the link brings in one REFRESH for
-// each pause that was not heard.
+// Tests two switches in RTL in a row [docs/studies/lost-pauses.md]. A wire between them
+// loses, repeats, corrupts or cuts the pauses of the second switch. The switches must drain, no gate may stay closed
+// for longer than a pause, and each missed pause may cost at most the frames of one REFRESH. `make test
+// T=lossless_faults` repeats it.
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -15,7 +14,7 @@
 
 enum { SOURCES = 2, LINK = 2, SINK = 3, CLASS = 1, FRAME = 200, MAX_FRAME = 256, FRAMES_ON_WIRE = 64, WIRE = 40 };
 enum { CYCLES = 60000, DRAIN_CYCLES = 120000, SLACK = 200 };
-enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 32 };  // cycles of a quantum: 512 bits, 16 in a cycle
+enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 32 };  // cycles of a quantum: 512 bits, 16 per cycle
 
 enum fault { NONE, LOST, REPEATED, CORRUPTED, CUT, FAULTS };
 static const char *const fault_names[] = {"none", "lost", "repeated", "corrupted", "cut short"};
@@ -24,10 +23,10 @@ struct frame {
   uint8_t bytes[MAX_FRAME];
   int n;
   bool bad, copy;
-  uint64_t at;  // clock from which on it may leave the wire
+  uint64_t at;  // cycle from which on the frame may leave the wire
 };
 
-// From one MAC to the next: frame by frame, later by the length of the wire.
+// The wire delays whole frames by its length.
 struct wire {
   struct frame queue[FRAMES_ON_WIRE], in;
   int first, count, sent, gap;
@@ -36,13 +35,13 @@ struct wire {
 struct net {
   struct lossless *sw[2];
   struct switch_in in[2];
-  struct wire wire[2];  // from the first to the second, and back
+  struct wire wire[2];  // from the first switch to the second, and back
   enum fault fault;
   uint32_t of_100;
   uint64_t rng, sent, received, paused_until[SOURCES];
   int at[SOURCES], gap[SOURCES], at_sink;
-  // Seen
-  uint64_t pauses, faults, unheard, said_go, last_pause, longest_shut;
+  // Totals of the run
+  uint64_t pauses, faults, missed_pauses, resume_sent, last_pause, longest_closed;
 };
 
 static uint32_t pick(uint64_t *rng, uint32_t n) {
@@ -56,7 +55,7 @@ static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
   ck_assert_msg(lossless_write(l, addr, value), "register %x: %s", addr, lossless_error(l));
 }
 
-// What goes to the destination of all frames leaves by this port.
+// Configures the switch: the destination address of all frames is at this port.
 static void configure(struct lossless *l, const struct switch_dims *d, uint32_t port) {
   const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes};
   uint32_t cells = (MAX_FRAME + (uint32_t)d->cell - 1) / (uint32_t)d->cell, queues = (uint32_t)(d->ports * d->classes);
@@ -95,34 +94,34 @@ static unsigned time_of(const struct frame *f) {
 }
 
 static void put(struct net *n, struct wire *w, const struct frame *f, uint64_t at) {
-  ck_assert_msg(w->count < FRAMES_ON_WIRE, "too many frames on the wire");
+  ck_assert_msg(w->count < FRAMES_ON_WIRE, "expected at most %d frames on the wire", FRAMES_ON_WIRE);
   struct frame *to = &w->queue[(w->first + w->count++) % FRAMES_ON_WIRE];
   *to = *f;
   to->at = at;
   (void)n;
 }
 
-static void hurt(struct net *n, struct wire *w, uint64_t now) {
+static void apply_fault(struct net *n, struct wire *w, uint64_t now) {
   struct frame f = w->in;
   bool pause = is_pfc(&f) && time_of(&f) > 0;
   n->pauses += pause;
-  if (is_pfc(&f) && !pause) n->said_go = now;
-  if (is_pfc(&f) && pause) n->said_go = 0;
+  if (is_pfc(&f) && !pause) n->resume_sent = now;
+  if (is_pfc(&f) && pause) n->resume_sent = 0;
   bool hits = is_pfc(&f) && n->fault != NONE && pick(&n->rng, 100) < n->of_100;
   n->faults += hits;
   switch (hits ? n->fault : NONE) {
     case LOST:
-      n->unheard += pause;
+      n->missed_pauses += pause;
       return;
     case CORRUPTED:
       f.bytes[pick(&n->rng, (uint32_t)f.n)] ^= (uint8_t)(1 + pick(&n->rng, 255));
       f.bad = true;
-      n->unheard += pause;
+      n->missed_pauses += pause;
       break;
-    case CUT:  // below 60 bytes it is no frame, whether the MAC says so or not
+    case CUT:  // frames below 60 bytes are invalid, even if the MAC does not mark them as bad
       f.n = 1 + (int)pick(&n->rng, 59);
       f.bad = pick(&n->rng, 2) > 0;
-      n->unheard += pause;
+      n->missed_pauses += pause;
       break;
     case REPEATED:
       put(n, w, &f, now + WIRE);
@@ -135,7 +134,7 @@ static void hurt(struct net *n, struct wire *w, uint64_t now) {
   put(n, w, &f, now + WIRE);
 }
 
-// A word that leaves a port at the wire.
+// A port sends a word into the wire.
 static void word_in(struct net *n, int from, const struct switch_word *w, int bytes, uint64_t now) {
   struct frame *f = &n->wire[from].in;
   for (int i = 0; i < bytes && w->keep >> i & 1; i++) {
@@ -144,11 +143,11 @@ static void word_in(struct net *n, int from, const struct switch_word *w, int by
   }
   if (!w->last) return;
   f->bad = w->user;
-  hurt(n, &n->wire[from], now);
+  apply_fault(n, &n->wire[from], now);
   f->n = 0;
 }
 
-// The word that the wire shows to the other end. Frames leave in the order in which they are due.
+// The wire offers a word to its other end. Frames leave in the order of their due times.
 static void word_out(struct net *n, int from, struct switch_word *to, int bytes, uint64_t now) {
   struct wire *w = &n->wire[from];
   if (to->valid) return;
@@ -178,8 +177,8 @@ static void word_out(struct net *n, int from, struct switch_word *to, int bytes,
   w->sent += k;
   if (!to->last) return;
   if (from == 1 && is_pfc(f) && !f->bad && f->n >= 60 && time_of(f) > 0) n->last_pause = now;
-  // A go that comes again while the sender pauses opens the gate until the next pause.
-  if (f->copy && time_of(f) == 0 && n->said_go == 0) n->unheard++;
+  // A repeated resume opens the gate during a pause until the next pause.
+  if (f->copy && time_of(f) == 0 && n->resume_sent == 0) n->missed_pauses++;
   w->sent = 0;
   w->gap = 24 / bytes;
   w->first = (w->first + 1) % FRAMES_ON_WIRE;
@@ -215,10 +214,10 @@ static void source_taken(struct net *n, int p, int bytes) {
   n->sent++;
 }
 
-// Sources obey: the first switch's word to one of them.
-static void source_hears(struct net *n, int p, const struct switch_word *w, int bytes, uint64_t now) {
-  static struct frame heard[SOURCES];
-  struct frame *f = &heard[p];
+// A source receives and obeys a word of the first switch.
+static void source_receives(struct net *n, int p, const struct switch_word *w, int bytes, uint64_t now) {
+  static struct frame received_frame[SOURCES];
+  struct frame *f = &received_frame[p];
   for (int i = 0; i < bytes && w->keep >> i & 1; i++)
     if (f->n < MAX_FRAME) f->bytes[f->n++] = w->data[i];
   if (!w->last) return;
@@ -240,16 +239,16 @@ static void tick(struct net *n, int bytes, bool go) {
   const struct switch_word *last = &out[1]->out[SINK];
   if (last->valid && n->in[1].out_ready >> SINK & 1) {
     n->at_sink += bytes;
-    if (last->last) n->received += n->at_sink == FRAME;  // what is shorter is a pause for the sink
+    if (last->last) n->received += n->at_sink == FRAME;  // shorter frames are pauses for the sink
     if (last->last) n->at_sink = 0;
   }
   for (int p = 0; p < SOURCES; p++)
-    if (out[0]->out[p].valid) source_hears(n, p, &out[0]->out[p], bytes, now);
+    if (out[0]->out[p].valid) source_receives(n, p, &out[0]->out[p], bytes, now);
   int queue = LINK * 3 + CLASS;
   bool shut = out[0]->gate[0] >> queue & 1;
-  // Since the other end said go, and since the last pause that was repeated came
-  uint64_t since = n->said_go > n->last_pause ? n->said_go : n->last_pause;
-  if (shut && n->said_go > 0 && now - since > n->longest_shut) n->longest_shut = now - since;
+  // Cycles since the other end resumed and since the last repeated pause arrived
+  uint64_t since = n->resume_sent > n->last_pause ? n->resume_sent : n->last_pause;
+  if (shut && n->resume_sent > 0 && now - since > n->longest_closed) n->longest_closed = now - since;
   for (int s = 0; s < 2; s++) ck_assert_msg(lossless_step(n->sw[s], &n->in[s]) != NULL, "%s", lossless_error(n->sw[s]));
   for (int p = 0; p < SOURCES; p++)
     if (n->in[0].in[p].valid && ready[0] >> p & 1) source_taken(n, p, bytes);
@@ -272,7 +271,7 @@ static const struct {
   uint32_t of_100;
 } cases[] = {{NONE, 0}, {LOST, 5}, {LOST, 50}, {LOST, 90}, {REPEATED, 50}, {CORRUPTED, 50}, {CUT, 50}};
 
-START_TEST(pauses_that_suffer) {
+START_TEST(faulty_pauses) {
   const struct switch_dims *d = NULL;
   for (int i = 0; lossless_variant(i) != NULL; i++)
     if (lossless_variant(i)->classes == 3) d = lossless_variant(i);
@@ -303,23 +302,23 @@ START_TEST(pauses_that_suffer) {
   }
   for (int i = 0; i < 200; i++) tick(n, d->bytes, false);
   uint64_t refused[2] = {drops(n->sw[0], d->ports), drops(n->sw[1], d->ports)};
-  uint64_t most = n->unheard * REFRESH * QUANTUM * (uint64_t)d->bytes / (FRAME + 24) + n->unheard;
+  uint64_t most = n->missed_pauses * REFRESH * QUANTUM * (uint64_t)d->bytes / (FRAME + 24) + n->missed_pauses;
   fprintf(stderr,
-          "%s, %u %%: %" PRIu64 " frames, %" PRIu64 " pauses, %" PRIu64 " hit, %" PRIu64 " pauses not heard; %" PRIu64
-          " frames refused (at most %" PRIu64 "), gate shut for %" PRIu64
-          " cycles after a go or a repeated pause (pause: %d), empty after %d\n",
-          fault_names[n->fault], n->of_100, n->sent, n->pauses, n->faults, n->unheard, refused[1], most,
-          n->longest_shut, PAUSE_TIME * QUANTUM, drained);
-  ck_assert_msg(drained >= 0, "frames never leave");
+          "%s, %u %%: %" PRIu64 " frames, %" PRIu64 " pauses, %" PRIu64 " hit, %" PRIu64 " pauses missed; %" PRIu64
+          " frames refused (at most %" PRIu64 "), gate closed for %" PRIu64
+          " cycles after a resume or a repeated pause (pause: %d), empty after %d\n",
+          fault_names[n->fault], n->of_100, n->sent, n->pauses, n->faults, n->missed_pauses, refused[1], most,
+          n->longest_closed, PAUSE_TIME * QUANTUM, drained);
+  ck_assert_msg(drained >= 0, "the switches did not drain");
   ck_assert_uint_gt(n->pauses, 20);
   ck_assert(n->fault == NONE || n->faults > 5);
-  ck_assert_msg(refused[0] == 0, "the first switch refuses %" PRIu64 " frames", refused[0]);
+  ck_assert_msg(refused[0] == 0, "the first switch: expected 0 refused frames, got %" PRIu64, refused[0]);
   ck_assert_msg(n->sent == n->received + refused[1],
                 "%" PRIu64 " frames sent, %" PRIu64 " received, %" PRIu64 " refused", n->sent, n->received, refused[1]);
-  ck_assert_msg(refused[1] <= most, "%" PRIu64 " frames are refused, not more than %" PRIu64 " may be", refused[1],
-                most);
-  ck_assert_msg(n->longest_shut <= PAUSE_TIME * QUANTUM + SLACK, "a gate stays shut for %" PRIu64 " cycles",
-                n->longest_shut);
+  ck_assert_msg(refused[1] <= most, "expected at most %" PRIu64 " refused frames, got %" PRIu64, most, refused[1]);
+  ck_assert_msg(n->longest_closed <= PAUSE_TIME * QUANTUM + SLACK,
+                "expected a closed gate for at most %d cycles, got %" PRIu64, PAUSE_TIME * QUANTUM + SLACK,
+                n->longest_closed);
   for (int s = 0; s < 2; s++) lossless_free(n->sw[s]);
   free(n);
 }
@@ -329,7 +328,7 @@ int main(void) {
   Suite *suite = suite_create("lossless_faults");
   TCase *tcase = tcase_create("faults");
   tcase_set_timeout(tcase, 0);
-  tcase_add_loop_test(tcase, pauses_that_suffer, 0, (int)(sizeof cases / sizeof cases[0]));
+  tcase_add_loop_test(tcase, faulty_pauses, 0, (int)(sizeof cases / sizeof cases[0]));
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }

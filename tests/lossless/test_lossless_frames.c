@@ -1,7 +1,7 @@
-// sluice_lossless_switch as its neighbours see it: at the MACs, and by the counters that a host reads. Every lossless
-// frame comes out once, unmodified, in order per (ingress, egress, class), or is counted by its reason; at the end all
-// cells and descriptors are free [spec 9]. Sources that obey pauses lose no lossless frame; the others, links that fall
-// and the watchdog lose what is counted. Nothing here knows the models.
+// Tests sluice_lossless_switch at its MACs and counters, without models. Every lossless frame leaves once, unmodified
+// and in order per (ingress, egress, class), or its reason is counted; at the end all cells and descriptors are free
+// [spec 9]. Obeying sources lose no lossless frame; for other sources, falling links and the watchdog, all losses are
+// counted.
 //
 // SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=lossless_frames repeats one run on the first variant.
 #include <check.h>
@@ -17,36 +17,36 @@ enum { SEEDS = 6, ROUNDS = 3, ROUND_CYCLES = 14000, DRAIN_CYCLES = 400000, REST_
 
 struct run {
   struct macs macs;
-  bool floods;  // FLOOD has not been 0: the copier has a cell in hand
+  bool floods;  // FLOOD was not 0 in this run: the copier holds one more cell
   int which;
   uint64_t seed;
 };
 
-static void broken(const struct run *r, const char *what) {
+static void failed(const struct run *r, const char *what) {
   ck_abort_msg("cycle %" PRIu64 ", %s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", lossless_clock(r->macs.l),
                what, r->which, r->seed);
 }
 
 static void must_write(struct run *r, uint32_t addr, uint32_t value) {
-  if (!lossless_write(r->macs.l, addr, value)) broken(r, "a register is not answered");
+  if (!lossless_write(r->macs.l, addr, value)) failed(r, "register write: no response");
 }
 
 // ---- Configuration ----
 
-// Cells that a group's headroom needs for neighbours that obey [docs/hardware/integration.md,
-// docs/hardware/pause-states.md]: what the link brings from the enqueue that crosses the threshold on, until the last
-// frame behind the pause has come.
+// Cells of headroom that a group needs with obeying neighbours [docs/hardware/integration.md,
+// docs/hardware/pause-states.md]: the link's bytes from the enqueue above the threshold to the last frame after the
+// pause.
 static uint32_t headroom_of(const struct frames_setup *s, const struct switch_dims *d) {
   uint32_t ports = (uint32_t)d->ports, bytes = (uint32_t)d->bytes, cell = (uint32_t)d->cell;
-  uint32_t frame = (s->max_frame + SLUICE_SWITCH_GAP) / bytes + 2;  // cycles of one that has begun, either way
-  uint32_t pause = (60 + SLUICE_SWITCH_GAP) / bytes + 2;            // of the pause itself
+  uint32_t frame = (s->max_frame + SLUICE_SWITCH_GAP) / bytes + 2;  // cycles of a started frame, in both directions
+  uint32_t pause = (60 + SLUICE_SWITCH_GAP) / bytes + 2;            // cycles of the pause frame
   uint32_t mmu = 2 * (ports + 2) + 6 + SLUICE_STATE_LATENCY + SLUICE_MESSAGE_LATENCY + 2 * (2 * ports + 5);
   uint32_t on_the_way = 2 * (14 / bytes + 8) + 2 * ports + 8;  // through sluice_control, twice
   uint32_t cycles = mmu + 2 * frame + 2 * pause + on_the_way;
   return cycles * bytes * 2 / (cell + 1 + SLUICE_SWITCH_GAP) + 2 * (s->max_frame / cell + 1);
 }
 
-// Pools as they are drawn, but with enough headroom. False: the memory is too small.
+// The drawn pools with sufficient headroom. Returns false if the memory is too small.
 static bool with_headroom(struct run *r) {
   struct frames_setup *s = &r->macs.setup;
   uint32_t *regs = s->mmu, ports = (uint32_t)s->dims.ports, queues = ports * (uint32_t)s->dims.classes;
@@ -71,12 +71,12 @@ static void write_set(struct run *r) {
     must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_HIGH + 8 * (uint32_t)p, (uint32_t)(mac_address(p) >> 32) | pause);
   }
   for (int n = 0; frames_write(&m->setup, n, &addr, &value); n++) must_write(r, addr, value);
-  if (!lossless_read(m->l, 4 * SLUICE_REG_STATUS, &status)) broken(r, "STATUS is not answered");
-  // Structural registers change while the buffer is empty, or not at all: a cell that was left would show here.
+  if (!lossless_read(m->l, 4 * SLUICE_REG_STATUS, &status)) failed(r, "read of STATUS: no response");
+  // Structural registers change only while the buffer is empty, so a leftover cell would make this set fail.
   char text[80];
-  snprintf(text, sizeof text, "scheme %u: the set is refused, STATUS %x", (unsigned)m->setup.mmu[SLUICE_REG_SCHEME],
+  snprintf(text, sizeof text, "scheme %u: the set was refused, STATUS %x", (unsigned)m->setup.mmu[SLUICE_REG_SCHEME],
            (unsigned)status);
-  if (!(status & SLUICE_STATUS_ACTIVE)) broken(r, text);
+  if (!(status & SLUICE_STATUS_ACTIVE)) failed(r, text);
 }
 
 static void configure(struct run *r) {
@@ -94,9 +94,9 @@ static void configure(struct run *r) {
   r->floods |= m->setup.flood != 0;
   if (!m->obey && frames_chance(&m->rng, 300)) m->setup.watchdog = 1 + frames_pick(&m->rng, 3);
   m->levels = scheme >= SLUICE_GFC;
-  for (int p = 0; p < m->dims.ports; p++) {  // what was paused was so by another PRIORITY
-    memset(m->to[p].said, 0, sizeof m->to[p].said);
-    m->to[p].said_port = (struct mac_pause){0};
+  for (int p = 0; p < m->dims.ports; p++) {  // earlier pauses used another PRIORITY
+    memset(m->to[p].sent, 0, sizeof m->to[p].sent);
+    m->to[p].sent_port = (struct mac_pause){0};
   }
   m->scoreboard.by_ttl = scheme == SLUICE_TTL;
   write_set(r);
@@ -106,12 +106,12 @@ static void configure(struct run *r) {
 
 static void cycles(struct run *r, uint64_t n) {
   for (uint64_t i = 0; i < n; i++)
-    if (!macs_step(&r->macs)) broken(r, r->macs.wrong);
+    if (!macs_step(&r->macs)) failed(r, r->macs.wrong);
 }
 
 static bool all_free(const struct run *r) {
   const struct macs *m = &r->macs;
-  const struct switch_out *o = lossless_out(m->l);  // each port holds its next cell, and so does the copier
+  const struct switch_out *o = lossless_out(m->l);  // each port prefetches a cell, and so does the copier
   return o->free + o->kept + (uint32_t)m->dims.ports + r->floods == (uint32_t)m->dims.cells;
 }
 
@@ -123,15 +123,15 @@ static void rest(struct run *r) {
   for (uint64_t quiet = 0; quiet < REST_CYCLES; quiet = macs_quiet(m) && all_free(r) ? quiet + 1 : 0) {
     cycles(r, 1);
     if (lossless_clock(m->l) < end) continue;
-    broken(r, macs_quiet(m) ? "cells are not free" : "frames never leave");
+    failed(r, macs_quiet(m) ? "cells are not free" : "the switch did not drain");
   }
-  cycles(r, 3000);  // the MMU's counters, too
+  cycles(r, 3000);  // until the MMU's counters are at rest, too
 }
 
 static void settle(struct run *r) {
   struct macs *m = &r->macs;
   const char *wrong = scoreboard_frames_settle(&m->scoreboard, m->l, m->obey ? m->setup.mmu[SLUICE_REG_LOSSLESS] : 0);
-  if (wrong != NULL) broken(r, wrong);
+  if (wrong != NULL) failed(r, wrong);
 }
 
 static void new_phase(struct macs *m) {
@@ -197,7 +197,7 @@ static void random_run(int which, uint64_t seed) {
   }
   fprintf(stderr,
           "variant %d seed %" PRIu64 ": %" PRIu64 " frames in, %" PRIu64 " out, %" PRIu64 " refused, %" PRIu64
-          " pauses, %" PRIu64 " cut on their way out\n",
+          " pauses, %" PRIu64 " cut by a link\n",
           which, seed, in, out, m->scoreboard.refused, m->pauses, m->aborts);
   ck_assert(in > 300 && out > 100 && m->pauses > 0);
   stop(r);
@@ -206,12 +206,12 @@ static void random_run(int which, uint64_t seed) {
 START_TEST(random_frames) { random_run(_i / SEEDS, (uint64_t)(_i % SEEDS)); }
 END_TEST
 
-// Every cell of the buffer is a frame's: no group owns anything but headroom, and neighbours do not obey.
+// Gives every cell of the buffer to a frame: groups have headroom only, and neighbours do not obey.
 static uint32_t configure_full(struct run *r) {
   struct macs *m = &r->macs;
   const struct sluice_switch_dims dims = m->setup.dims;
   uint32_t queues = (uint32_t)(dims.ports * dims.classes), *regs = m->setup.mmu;
-  if (!frames_setup(&m->setup, &m->rng, &dims, SLUICE_SIH, 256)) ck_abort_msg("no room");
+  if (!frames_setup(&m->setup, &m->rng, &dims, SLUICE_SIH, 256)) ck_abort_msg("the memory is too small");
   uint32_t each = regs[SLUICE_REG_BUFFER] / queues;
   regs[SLUICE_REG_HEADROOM] = each;
   regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_SHARED] = 0;
@@ -227,7 +227,7 @@ static uint64_t taken_of(struct run *r, int port, int cls) {
   uint64_t n;
   uint32_t k = 8 * SLUICE_SWITCH_FRAMES_IN + (uint32_t)cls;
   if (!lossless_counter(r->macs.l, SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)port + 8 * k, &n))
-    broken(r, "a counter is not answered");
+    failed(r, "read of a counter: no response");
   return n;
 }
 
@@ -256,16 +256,16 @@ static void fill(struct run *r, uint32_t each) {
     for (int c = 0; c < classes; c++) {
       char text[100];
       uint64_t taken = taken_of(r, p, c) - before[p][c];
-      snprintf(text, sizeof text, "port %d, class %d: %" PRIu64 " frames of a cell were taken, there is room for %u", p,
-               c, taken, each);
-      if (m->fill[p][c] != 0 || taken != each) broken(r, text);
+      snprintf(text, sizeof text, "port %d, class %d: expected %u admitted frames of a cell, got %" PRIu64, p, c, each,
+               taken);
+      if (m->fill[p][c] != 0 || taken != each) failed(r, text);
     }
   for (int p = 0; p < ports; p++) macs_pause(m, p, 0);
   m->fills = false;
 }
 
-// As many frames wait at once as there are cells in the buffer, each with a descriptor; and again, after anything else.
-START_TEST(every_cell_a_frame) {
+// As many frames as cells wait in the buffer, each with a descriptor. The test repeats this after a random round.
+START_TEST(one_frame_per_cell) {
   struct run *r = malloc(sizeof *r);
   if (r == NULL) ck_abort_msg("no memory");
   start(r, _i, 1, false);
@@ -288,7 +288,7 @@ int main(void) {
   const char *which = getenv("SLUICE_SWITCH"), *seed = getenv("SLUICE_SEED");
   int one = (which != NULL ? atoi(which) : 0) * SEEDS + (seed != NULL ? atoi(seed) : 0);
   tcase_add_loop_test(tcase, random_frames, seed != NULL ? one : 0, seed != NULL ? one + 1 : variants * SEEDS);
-  if (seed == NULL) tcase_add_loop_test(tcase, every_cell_a_frame, 0, variants);
+  if (seed == NULL) tcase_add_loop_test(tcase, one_frame_per_cell, 0, variants);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }

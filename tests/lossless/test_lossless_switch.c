@@ -1,7 +1,6 @@
-// sluice_lossless_switch in RTL and its models side by side, under random frames at the MACs: data of every kind that
-// tests/switch makes, and MAC control frames among them, good ones and bad ones. Every byte at the MACs is compared,
-// every message, the MMU inside in every cycle; who wrote the frames knows what must become of each, and how the
-// control frames are counted.
+// Tests sluice_lossless_switch in lock-step with its models under random data frames, valid and invalid MAC control
+// frames: every byte at the MACs, every message, and the MMU in every cycle. The generator of the frames is a second
+// reference: it knows the result of every frame and the counters of control frames.
 //
 // A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=lossless_switch repeats one run on the first
 // variant.
@@ -19,7 +18,7 @@ enum { SEEDS = 18, CYCLES = 40000, DRAIN_CYCLES = 400000, TYPE_CONTROL = 0x8808 
 
 // ---- Frames ----
 
-// As which kind a frame of type 0x8808 is counted: the table of docs/hardware/mac-control.md.
+// The kind of a frame of type 0x8808, by the table of docs/hardware/mac-control.md.
 static enum sluice_seen kind_of(const struct run *r, int port, const struct mac *m) {
   uint64_t to = 0;
   for (int i = 0; i < 6; i++) to = to << 8 | m->bytes[i];
@@ -39,31 +38,31 @@ static void new_control(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   uint64_t *rng = &r->rng;
   struct frame f;
-  struct said said = {.enable = (uint8_t)frames_pick(rng, 256)};
+  struct pause_times times = {.enable = (uint8_t)frames_pick(rng, 256)};
   for (int k = 0; k < 8; k++)
-    said.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, r->levels ? 4 : 60));
-  said.port_time = (uint16_t)(frames_chance(rng, 512) ? 0 : frames_pick(rng, 60));
+    times.time[k] = (uint16_t)(frames_chance(rng, 400) ? 0 : frames_pick(rng, r->levels ? 4 : 60));
+  times.port_time = (uint16_t)(frames_chance(rng, 512) ? 0 : frames_pick(rng, 60));
   uint64_t to = frames_chance(rng, 100) ? run_address(port) : UINT64_C(0x0180c2000001);
   if (frames_chance(rng, 40)) to = run_address(port + 1);
   switch (frames_pick(rng, r->levels ? 2 : 4)) {
     case 0:
       frame_native(&f, to, frames_chance(rng, 60) ? 0x12345678 : SLUICE_IDENTIFIER,
                    (r->levels ? SLUICE_FLAG_LEVELS : 0) ^ (int)frames_pick(rng, frames_chance(rng, 100) ? 4 : 2),
-                   &said);
+                   &times);
       break;
     case 1:
       if (r->levels && frames_chance(rng, 800))
-        frame_native(&f, to, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &said);
+        frame_native(&f, to, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &times);
       else
-        frame_pause(&f, to, said.port_time);
+        frame_pause(&f, to, times.port_time);
       break;
     default:
-      frame_pfc(&f, to, &said);
+      frame_pfc(&f, to, &times);
       break;
   }
   if (frames_chance(rng, 40)) frame_other(&f, to, TYPE_CONTROL, (uint16_t)frames_pick(rng, 65536), 60, 1);
   m->n = (size_t)f.length;
-  if (frames_chance(rng, 80)) m->n = 16 + frames_pick(rng, 44);  // cut short
+  if (frames_chance(rng, 80)) m->n = 16 + frames_pick(rng, 44);  // cut off
   memcpy(m->bytes, f.bytes, m->n);
   m->bad = frames_chance(rng, 60);
 }
@@ -91,11 +90,11 @@ static void new_frame(struct run *r, int port) {
   m->expected[SLUICE_LOSSLESS_SEEN + kind_of(r, port, m)]++;
 }
 
-// A GFC level stands until the next one.
+// A GFC level is valid until the next one.
 static void release(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   struct frame f;
-  const struct said free = {.enable = 0xff};
+  const struct pause_times free = {.enable = 0xff};
   frame_native(&f, UINT64_C(0x0180c2000001), SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &free);
   m->n = (size_t)f.length;
   m->at = 0;
@@ -138,26 +137,26 @@ static void taken(struct run *r, int port) {
   if (frames_chance(&r->rng, m->idle)) m->gap += frames_pick(&r->rng, 300);
 }
 
-// What a MAC was given to send: the latest times of control frames stand.
+// Reads the frames that leave by a MAC and keeps the last times of control frames.
 static void sent(struct run *r, int port, const struct switch_word *w) {
   struct mac *m = &r->mac[port];
   struct sluice_beat beat = {.valid = w->valid, .last = w->last, .bad = w->user, .keep = w->keep};
   memcpy(beat.data, w->data, sizeof beat.data);
-  if (m->sink.begun && m->sink.frame.length > 256) {  // long ones are data
+  if (m->sink.begun && m->sink.frame.length > 256) {  // long frames are data
     m->sink.begun = !w->last;
     return;
   }
   if (!sink_take(&m->sink, &beat, true)) return;
-  struct said said;
+  struct pause_times times;
   bool levels;
-  uint16_t opcode = frame_read(&m->sink.frame, run_address(port), &said, &levels);
+  uint16_t opcode = frame_read(&m->sink.frame, run_address(port), &times, &levels);
   if (opcode == 0) return;
   m->expected[SLUICE_LOSSLESS_SENT + (opcode == 0x0101 ? SLUICE_SENT_PFC
                                       : opcode == 1    ? SLUICE_SENT_PAUSE
                                                        : SLUICE_SENT_NATIVE)]++;
   for (int k = 0; k < SLUICE_PRIORITIES; k++)
-    if (said.enable >> k & 1) m->told[k] = said.time[k];
-  if (said.port) m->told_port = said.port_time;
+    if (times.enable >> k & 1) m->last_time[k] = times.time[k];
+  if (times.port) m->last_port_time = times.port_time;
 }
 
 static void tick(struct run *r) {
@@ -177,7 +176,7 @@ static void tick(struct run *r) {
     if (r->calm || frames_chance(&r->rng, r->mac[p].ready)) r->in.out_ready |= (uint16_t)(1u << p);
     if (o->out[p].valid && r->in.out_ready >> p & 1) sent(r, p, &o->out[p]);
   }
-  if (lossless_step(r->l, &r->in) == NULL) run_broken(r, lossless_error(r->l));
+  if (lossless_step(r->l, &r->in) == NULL) run_failed(r, lossless_error(r->l));
   for (int p = 0; p < ports; p++)
     if (r->in.in[p].valid && ready >> p & 1) taken(r, p);
 }
@@ -211,25 +210,25 @@ static void rest(struct run *r) {
     quiet = lockstep_switch_empty(b);
     for (int p = 0; p < r->setup.dims.ports; p++) quiet &= !r->mac[p].busy && r->in.link_up >> p & 1;
   }
-  if (!quiet) run_broken(r, "frames never leave");
+  if (!quiet) run_failed(r, "the switch did not drain");
   struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
   run_cycles(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 3000);
 }
 
 static void check_rest(struct run *r) {
-  if (!lossless_check_rest(r->l)) run_broken(r, lossless_error(r->l));
+  if (!lossless_check_rest(r->l)) run_failed(r, lossless_error(r->l));
   for (int p = 0; p < r->setup.dims.ports; p++) {
     for (int k = 0; k < SLUICE_PRIORITIES; k++)
-      if (r->mac[p].told[k] != 0) run_broken(r, "a port is at rest, and what it has sent last is a pause");
-    if (r->mac[p].told_port != 0) run_broken(r, "a port is at rest, and has paused the whole link");
+      if (r->mac[p].last_time[k] != 0) run_failed(r, "the last control frame of a port at rest is a pause");
+    if (r->mac[p].last_port_time != 0) run_failed(r, "the last control frame of a port at rest pauses the whole link");
     for (uint32_t k = 0; k < 16; k++) {
       uint64_t got;
       if (!lossless_counter(r->l, SLUICE_LOSSLESS_REG_FRAMES + 128 * (uint32_t)p + 8 * k, &got))
-        run_broken(r, lossless_error(r->l));
+        run_failed(r, lossless_error(r->l));
       char text[120];
-      snprintf(text, sizeof text, "port %d, control frames of kind %u: %" PRIu64 " at the MAC, %" PRIu64 " counted", p,
-               k, r->mac[p].expected[k], got);
-      if (got != r->mac[p].expected[k]) run_broken(r, text);
+      snprintf(text, sizeof text, "port %d, control frames of kind %u: expected %" PRIu64 ", counted %" PRIu64, p, k,
+               r->mac[p].expected[k], got);
+      if (got != r->mac[p].expected[k]) run_failed(r, text);
       r->sent[0] += k < 3 ? got : 0;
       r->sent[1] += k >= SLUICE_LOSSLESS_SEEN && k <= SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
       r->sent[2] += k > SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE ? got : 0;
@@ -247,7 +246,7 @@ static void random_run(int which, uint64_t seed) {
   r->seed = seed;
   r->rng = seed * 1000 + (uint64_t)which;
   r->scored = seed % 2 == 0;
-  r->timed = seed % 4 == 2;  // nothing happens that the models' own cycles do not know
+  r->timed = seed % 4 == 2;  // no events outside of the clocked models' scope
   r->calm = true;
   scoreboard_switch_start(&r->score, dims->ports, false);
   r->setup.dims = lossless_lockstep(r->l)->dims;
@@ -262,7 +261,7 @@ static void random_run(int which, uint64_t seed) {
   }
   rest(r);
   check_rest(r);
-  if (r->timed && !lossless_clocked(r->l)) run_broken(r, "the models' own cycles were not compared");
+  if (r->timed && !lossless_clocked(r->l)) run_failed(r, "the clocked models were not compared");
   fprintf(stderr,
           "variant %d seed %" PRIu64 ": %" PRIu64 " data frames, %" PRIu64 " control frames sent, %" PRIu64
           " obeyed, %" PRIu64 " bad\n",

@@ -5,10 +5,10 @@
 #include <stdio.h>
 
 _Static_assert((int)SLUICE_ADMIT_LATENCY <= (int)ADMISSION_LAG && (int)SLUICE_STATE_LATENCY <= (int)ADMISSION_LAG,
-               "judged too early");
-_Static_assert(SLUICE_ADMISSION_LAG < SLUICE_ADMIT_LATENCY, "a verdict knows no more than what is out");
+               "ADMISSION_LAG is shorter than a latency of the MMU");
+_Static_assert(SLUICE_ADMISSION_LAG < SLUICE_ADMIT_LATENCY, "the admission lag is below the admission latency");
 
-const char *const admission_sights[SEEN] = {
+const char *const admission_seen_names[SEEN] = {
     [SEEN_PRIVATE_CERTAIN] = "private certain",
     [SEEN_SHARED_CERTAIN] = "shared certain",
     [SEEN_HEADROOM_CERTAIN] = "headroom certain",
@@ -53,7 +53,8 @@ void admission_failed(const struct admission_run *r, int64_t cycle, const char *
   printf("%dx%dx%d, scheme %d, private %lld, shared %lld, headroom %lld, largest packet %lld, lossless 0x%x\n",
          r->dims.ports, r->dims.classes, r->dims.width, s->scheme, (long long)s->phi, (long long)s->shared,
          (long long)s->headroom, (long long)s->largest, s->lossless);
-  printf("seed %d; to repeat: CK_RUN_CASE=%s SLUICE_RUN=%d %s\n", r->index, r->name, r->index, r->program);
+  printf("run %d, seed %d; to repeat: CK_RUN_CASE=%s SLUICE_RUN=%d %s\n", r->index, r->index + 1, r->name, r->index,
+         r->program);
   fflush(stdout);
   ck_abort_msg("%s, run %d, cycle %lld: %s", r->name, r->index, (long long)cycle, text);
 }
@@ -73,8 +74,8 @@ static void judge_states(struct admission_run *r, int64_t cycle) {
     bool port = i >= l->queues;
     const struct scoreboard_rules_watch *w = &l->watch[i];
     admission_failed(r, cycle,
-                     "%s (%d,%d) is %s: %s; may have been found off in cycle %lld, on in %lld, must be off since %lld "
-                     "(own event in %lld), on since %lld",
+                     "%s (%d,%d) is %s: %s; last cycle in which it could be found off: %lld, on: %lld; must be off "
+                     "since cycle %lld (own event in cycle %lld), must be on since cycle %lld",
                      port ? "port" : "queue", port ? i - l->queues : i / r->dims.classes,
                      port ? 0 : i % r->dims.classes, is ? "off" : "on", wrong, (long long)(w->may_off + r->first),
                      (long long)(w->may_on + r->first), (long long)(w->must_off + r->first),
@@ -94,8 +95,9 @@ static void judge_dequeue(struct admission_run *r, int64_t cycle, const struct t
   int64_t n = e->in.deq_cells, held = l->q[queue];
   unsigned may = scoreboard_rules_dequeue_may(l, queue, n);
   if (!(may >> e->error & 1))
-    admission_failed(r, cycle, "dequeue (%d,%d) %lld of %lld: expected %s, got %s", e->in.deq_port, e->in.deq_class,
-                     (long long)n, (long long)held, may == 1 ? "no error" : "an error", e->error ? "an error" : "none");
+    admission_failed(r, cycle, "dequeue (%d,%d) of %lld of %lld cells: expected %s, got %s", e->in.deq_port,
+                     e->in.deq_class, (long long)n, (long long)held, may == 1 ? "no error" : "an error",
+                     e->error ? "an error" : "none");
   if (e->error) {
     r->seen[SEEN_DEQUEUE_ONE_MORE] += n == held + 1;
     r->seen[SEEN_DEQUEUE_EARLY] += n <= held;
@@ -111,7 +113,7 @@ static void judge_dequeue(struct admission_run *r, int64_t cycle, const struct t
   scoreboard_rules_dequeue(l, queue, n);
 }
 
-static void see_verdict(const struct admission_run *r, const struct traffic_event *e, unsigned may, bool off) {
+static void see_admission(const struct admission_run *r, const struct traffic_event *e, unsigned may, bool off) {
   const struct scoreboard_rules_setup *s = &r->scoreboard.s;
   const struct scoreboard_rules_why *y = &r->scoreboard.why;
   int64_t n = e->in.enq_cells;
@@ -136,7 +138,7 @@ static void judge_enqueue(struct admission_run *r, int64_t cycle, const struct t
   struct scoreboard_rules *l = &r->scoreboard;
   const struct scoreboard_rules_setup *s = &l->s;
   if (!e->in.enq_valid) {
-    if (e->decided) admission_failed(r, cycle, "no enqueue: expected no verdict, got %s", kinds[e->kind]);
+    if (e->decided) admission_failed(r, cycle, "no enqueue: expected no admission, got %s", kinds[e->kind]);
     return;
   }
   int64_t n = e->in.enq_cells;
@@ -164,29 +166,30 @@ static void judge_enqueue(struct admission_run *r, int64_t cycle, const struct t
     const struct scoreboard_rules_why *y = &l->why;
     admission_failed(
         r, cycle,
-        "enqueue (%d,%d) %lld: expected%s, got %s; x %lld, own %lld to %lld, shared %lld to %lld, headroom %lld to "
-        "%lld, the group shows %s; under way %lld on the port, %lld on all",
+        "enqueue (%d,%d) of %lld cells: expected%s, got %s; x %lld, own %lld to %lld, shared %lld to %lld, headroom "
+        "%lld to %lld, group %s; cells in flight: %lld of the port, %lld of all ports",
         e->in.enq_port, e->in.enq_class, (long long)n, text, e->decided ? kinds[e->kind] : "none", (long long)y->x,
         (long long)y->own_least, (long long)y->own_most, (long long)y->shared_least, (long long)y->shared_most,
         (long long)y->headroom_least, (long long)y->headroom_most, off ? "off" : "on", (long long)y->way_port,
         (long long)y->way_all);
   }
   if (e->counts && e->of != e->queue)
-    admission_failed(r, cycle, "enqueue: expected the verdict of queue %d, got that of %d", e->queue, e->of);
+    admission_failed(r, cycle, "enqueue: expected the admission of queue %d, got that of queue %d", e->queue, e->of);
   r->refused += e->kind == SLUICE_REFUSED;
   if (!e->counts) return;
-  see_verdict(r, e, may, off);
+  see_admission(r, e, may, off);
   if (e->within) {
     if (e->kind == SLUICE_REFUSED)
-      admission_failed(r, cycle, "enqueue (%d,%d) %lld: expected no loss, a + f is within the headroom, got refused",
+      admission_failed(r, cycle,
+                       "enqueue (%d,%d) of %lld cells: expected no loss, as a + f is within the headroom, got refused",
                        e->in.enq_port, e->queue % r->dims.classes, (long long)n);
     r->seen[SEEN_WITHIN_BUDGET_HEADROOM] += e->kind == SLUICE_HEADROOM;
   }
   scoreboard_rules_enqueue(l, e->queue, n, e->kind);
 }
 
-// Nothing has happened for long: S and what follows from it have one value, but for cells of which headroom was
-// returned.
+// At rest, that is without an event for longer than the scan bound, S must lie within the scoreboard's bounds.
+// They differ only by cells that may have been returned to headroom or to the pool.
 static void judge_rest(struct admission_run *r, int64_t cycle) {
   const struct admission_shown *s = admission_shown(r, cycle);
   const struct scoreboard_rules *l = &r->scoreboard;
@@ -200,11 +203,11 @@ static void judge_rest(struct admission_run *r, int64_t cycle) {
     if (l->q[q] > 0) return;
   for (int i = 0; i < SLUICE_WORDS; i++)
     if (s->off[i] != 0 || s->port_off != 0)
-      admission_failed(r, cycle, "drained: expected nothing off, got queues or ports off");
+      admission_failed(r, cycle, "drained: expected all queues and ports on, got some off");
   r->seen[SEEN_DRAINED]++;
 }
 
-// Between a commit and its use both values are allowed.
+// Between a COMMIT and the cycle in which it takes effect, the old and the new alpha are both allowed.
 static void judge_commit(struct admission_run *r, int64_t cycle, const struct sluice_in *in) {
   struct scoreboard_rules *l = &r->scoreboard;
   if (in->cfg_write && in->cfg_addr == SLUICE_REG_ALPHA) r->alpha = (int)(int32_t)in->cfg_wdata;

@@ -1,22 +1,22 @@
-// A run of events, and the judgement of each of its cycles against the rules [spec 3, 4].
-#ifndef TEST_VERDICT_H
-#define TEST_VERDICT_H
+// One run of random events on an MMU. Checks the outputs of every cycle against the rules [spec 3, 4].
+#ifndef TEST_ADMISSION_H
+#define TEST_ADMISSION_H
 
 #include "tb/cosim/engine.h"
 #include "tests/mmu/scoreboard_rules.h"
 #include "tests/mmu/traffic.h"
 
-// Cycles after which a clock is judged: its verdicts and the states around it are known.
+// A cycle is judged this many cycles later, when its admission and the states around it are known.
 enum { ADMISSION_LAG = SCOREBOARD_STATE_LAG };
 
-// What must have been seen in all runs together.
+// Situations that all runs together must reach.
 enum {
-  SEEN_PRIVATE_CERTAIN,  // where no other verdict was allowed; in the order of the verdicts
+  SEEN_PRIVATE_CERTAIN,  // exactly this admission was allowed; in the order of enum sluice_admission
   SEEN_SHARED_CERTAIN,
   SEEN_HEADROOM_CERTAIN,
   SEEN_REFUSED_CERTAIN,
   SEEN_DROPPED,
-  SEEN_PRIVATE_FULL,  // to the last cell; and where there was one cell less
+  SEEN_PRIVATE_FULL,  // FULL: the packet took the last cell of the pool; ONE_MORE: it needed one cell more
   SEEN_PRIVATE_ONE_MORE,
   SEEN_SHARED_FULL,
   SEEN_SHARED_ONE_MORE,
@@ -42,15 +42,16 @@ enum {
   SEEN_DRAINED,
   SEEN
 };
-extern const char *const admission_sights[SEEN];
+extern const char *const admission_seen_names[SEEN];
 
+// Outputs of one cycle.
 struct admission_shown {
   uint64_t off[SLUICE_WORDS], port_off;
   uint32_t shared, loss;
 };
 
 struct admission_run {
-  const char *program, *name;  // which it is, and the test case
+  const char *program, *name;  // path of the test program, name of the test case
   int index;
   struct engine *e;
   struct sluice_dims dims;
@@ -58,25 +59,25 @@ struct admission_run {
   struct traffic traffic;
   struct admission_shown shown[TRAFFIC_HISTORY];
   int64_t changed_at[SCOREBOARD_QUEUES + SLUICE_MAX_PORTS];  // queues, ports
-  int64_t now, first;                                        // clock; the first that the scoreboard knows
-  int64_t last_event, bad_at;                                // of the cycles judged; the last dequeue that was an error
-  int bad_queue, last_queue;  // its queue; that of the dequeue in the cycle before, -1: none
-  int64_t last_held;          // its cells before that
+  int64_t now, first;                                        // current cycle; first cycle of the scoreboard
+  int64_t last_event, bad_at;  // last judged cycle with an event; cycle of the last dequeue error
+  int bad_queue, last_queue;   // queue of that error; queue dequeued in the cycle before, -1: none
+  int64_t last_held;           // cells of last_queue before its dequeue
   uint32_t refused;
-  uint64_t *seen;   // [SEEN], of all runs
-  int alpha;        // written last
-  int64_t settled;  // when the last commit is in use
+  uint64_t *seen;   // [SEEN], summed over all runs
+  int alpha;        // value of ALPHA written last
+  int64_t settled;  // from this cycle on, the last commit is active everywhere
 };
 
 static inline struct admission_shown *admission_shown(struct admission_run *r, int64_t cycle) {
   return &r->shown[cycle & (TRAFFIC_HISTORY - 1)];
 }
 
-// Ends the test with what was expected and got, and the command that repeats the run.
+// Fails the test. Prints the message, the configuration and the command that repeats the run.
 void admission_failed(const struct admission_run *r, int64_t cycle, const char *format, ...)
     __attribute__((format(printf, 3, 4), noreturn));
 
-// ADMISSION_LAG cycles later.
+// Judges one cycle; call it ADMISSION_LAG cycles later.
 void admission_judge(struct admission_run *r, int64_t cycle);
 
 #endif

@@ -6,8 +6,8 @@
 #include "tests/mmu/register_set.h"
 
 enum {
-  FEW_QUEUES = 16,  // variants with more queues take longer, and have the same words,
-  WIDE = 26,        // except the one of all schemes with so many bits
+  FEW_QUEUES = 16,  // variants with more queues take longer and test the same words
+  WIDE = 26,        // a variant with all schemes and this width may have twice as many queues
 };
 
 bool bits_few(const struct sluice_dims *dims) {

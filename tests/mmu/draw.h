@@ -1,4 +1,4 @@
-// Draws from the random numbers of a stimulus, for what makes up its parts.
+// Draws random numbers from the generator of a stimulus.
 #ifndef DRAW_H
 #define DRAW_H
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The MMU with clock gates, latch and AND, beside the one without, in Icarus: every output of every cycle (gates.sv).
+# Simulates an MMU with clock gates (latch and AND) and an MMU without in Icarus, and compares every output in every cycle (gates.sv).
+# A failure prints its seed and cycle; vvp $BUILD/gates.vvp +cycles=N +seed=S repeats it.
 set -uo pipefail
 : "${BUILD:=build}" "${CYCLES:=2500}"
 RTL=$(sed -nE 's,^ *- (rtl/(common|mmu)/),\1,p' sluice.core)

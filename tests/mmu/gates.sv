@@ -1,5 +1,6 @@
-// The MMU with clock gates, latch and AND as an ASIC has them, beside the MMU without: random events, commits of STATIC, SIH and DSH,
-// every output of every cycle compared. +seed=N, +cycles=N; the last line is as libcheck's, for tests/run.sh.
+// Drives an MMU with clock gates (latch and AND, as in an ASIC) and an MMU without with the same random events and commits of STATIC, SIH
+// and DSH. Compares every output in every cycle. +seed=S and +cycles=N repeat a failure. The last line has the form of libcheck's summary,
+// which tests/run.sh reads.
 `default_nettype none
 module gates;
   localparam int NP = 3, NC = 4, W = 10, PW = 2, CW = 2;
@@ -54,7 +55,8 @@ module gates;
     end
   endgenerate
 
-  int seed, clocks, clock, commits, refused, changes, verdicts, messages, at, left, settles;
+  int seed, cycles, cycle, commits, refused, changes, admissions, messages;
+  int step, left, settles;  // next register write; cycles of events left; cycles until the commit ends
   int held[NP*NC];  // cells that may be dequeued
   logic [NP*NC-1:0] off_before;
   logic drains;
@@ -62,7 +64,7 @@ module gates;
     pick = $urandom_range(n - 1, 0);
   endfunction
 
-  // A set, register by register, then the commit: what is written in step k.
+  // Step k of a configuration: one register, the commit last.
   task automatic write_register(input int k);
     cfg_write = 1'b1;
     case (k)
@@ -87,24 +89,24 @@ module gates;
 
   always #1 clk = !clk;
 
-  // Inputs change, and outputs are looked at, between the rising edges.
+  // Change inputs and sample outputs between the rising edges.
   always @(negedge clk) begin
-    clock = clock + 1;
+    cycle = cycle + 1;
     if (out[0] !== out[1]) begin
-      $display("failed: seed %0d, clock %0d: %h without gates, %h with gates", seed, clock, out[0], out[1]);
+      $display("failed: seed %0d, cycle %0d: all outputs: expected %h (without gates), got %h (with gates)", seed, cycle, out[0], out[1]);
       $display("0%%: Checks: 1, Failures: 1, Errors: 0");
       $finish;
     end
     changes = changes + 32'(g_mmu[0].queue_off != off_before);
     off_before = g_mmu[0].queue_off;
-    if (adm_valid[0]) verdicts = verdicts + 1;
+    if (adm_valid[0]) admissions = admissions + 1;
     messages = messages + 32'(tx_valid[0] && tx_ready);
-    if (clock == 20) rst = 1'b0;
+    if (cycle == 20) rst = 1'b0;
     {enq_valid, deq_valid, snd_valid, rx_valid, cfg_write, cfg_read, stat_read} = '0;
-    // At most one verdict is waited for at a time, so that it is known whose it is.
+    // Enqueues are 8 cycles apart, so enq_cells still belongs to this admission.
     if (adm_valid[0] && adm_kind[0] < sluice_pkg::REFUSED)
       held[32'(adm_port[0])*NC+32'(adm_class[0])] = held[32'(adm_port[0])*NC+32'(adm_class[0])] + 32'(enq_cells);
-    if (clock > 60) begin
+    if (cycle > 60) begin
       left = left - 1;
       tx_ready = pick(4) == 0;
       rx_valid = pick(60) == 0;
@@ -116,14 +118,14 @@ module gates;
       stat_select = 4'(pick(12));
       stat_port = PW'(pick(NP));
       stat_class = CW'(pick(NC));
-      if (at < 16) begin
-        write_register(at);
-        at = at + 1;
-        if (at == 16) {left, settles} = {pick(2) == 0 ? 32'd900 : 32'd500, 32'd70};
-      end else if (settles > 0) begin  // the commit
+      if (step < 16) begin
+        write_register(step);
+        step = step + 1;
+        if (step == 16) {left, settles} = {pick(2) == 0 ? 32'd900 : 32'd500, 32'd70};
+      end else if (settles > 0) begin  // wait for the commit
         {left, settles} = {left + 32'd1, settles - 32'd1};
       end else if (left > 0) begin
-        // Bursts and pauses: the gates are to close, too.
+        // Bursts with gaps, so that the clock gates also close.
         if (left % 8 == 0 && left % 256 < 190 && !drains) begin
           enq_valid = pick(10) != 0;
           enq_port = PW'(pick(NP));
@@ -144,18 +146,18 @@ module gates;
         if (deq_valid && held[32'(deq_port)*NC+32'(deq_class)] >= 32'(deq_cells))
           held[32'(deq_port)*NC+32'(deq_class)] = held[32'(deq_port)*NC+32'(deq_class)] - 32'(deq_cells);
       end else begin
-        at = 0;
+        step = 0;
         drains = 1'b0;
         commits = commits + 1;
         if (g_mmu[0].cfg_error) begin
           refused = refused + 1;
-          $display("clock %0d: refused, %0d", clock, g_mmu[0].cfg_reason);
+          $display("cycle %0d: commit refused, cfg_reason %0d", cycle, g_mmu[0].cfg_reason);
         end
       end
     end
-    if (clock == clocks) begin
-      $display("%0d verdicts, %0d changes of states, %0d messages, %0d commits, %0d refused", verdicts, changes, messages, commits, refused);
-      if (verdicts > clocks / 30 && changes > clocks / 200 && messages > clocks / 500 && commits > 2 && refused < 2)
+    if (cycle == cycles) begin
+      $display("%0d admissions, %0d changes of states, %0d messages, %0d commits, %0d refused", admissions, changes, messages, commits, refused);
+      if (admissions > cycles / 30 && changes > cycles / 200 && messages > cycles / 500 && commits > 2 && refused < 2)
         $display("100%%: Checks: 1, Failures: 0, Errors: 0");
       else $display("0%%: Checks: 1, Failures: 1, Errors: 0");
       $finish;
@@ -164,9 +166,9 @@ module gates;
 
   initial begin
     seed = 1;
-    if (!$value$plusargs("clocks=%d", clocks)) clocks = 6000;
+    if (!$value$plusargs("cycles=%d", cycles)) cycles = 6000;
     if ($value$plusargs("seed=%d", seed)) left = $urandom(seed);
-    {clock, commits, refused, changes, verdicts, messages, at, left, settles, drains, off_before} = '0;
+    {cycle, commits, refused, changes, admissions, messages, step, left, settles, drains, off_before} = '0;
     for (int q = 0; q < NP * NC; q++) held[q] = 0;
   end
 endmodule

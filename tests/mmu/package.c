@@ -8,7 +8,8 @@
 
 enum { NAME = 64 };
 
-// "  localparam logic [4:0] NAME = 5'd16;  // ...", 9'h041, 'h1000, or "  localparam int NAME = 16;"
+// Parses "  localparam logic [4:0] NAME = 5'd16;  // ...", also with 9'h041 or 'h1000, and "  localparam int NAME =
+// 16;".
 static bool parse(const char *line, char *name, unsigned *value) {
   const char *equals = strchr(line, '=');
   const char *comment = strstr(line, "//");

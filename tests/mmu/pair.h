@@ -1,5 +1,5 @@
-// RTL and model of one variant, stepped together by the tests that say what happens cycle by cycle; without RTL the
-// model alone. Where an output differs the test fails, and names the command that repeats it.
+// RTL and model of one variant, stepped together by directed tests; without RTL the model alone.
+// If an output differs, the test fails and prints the cycle, the signal, both values, and the command that repeats it.
 #ifndef PAIR_H
 #define PAIR_H
 
@@ -7,11 +7,11 @@
 
 struct pair {
   struct engine *engine;
-  uint64_t seed;     // of what the test draws
-  const char *test;  // the command that repeats it
+  uint64_t seed;     // seed of the test's random numbers
+  const char *test;  // command that repeats the test
 };
 
-// The variants of the program; without RTL three of the model.
+// Number and dimensions of the variants: those of the program, or without RTL three of the model.
 int pair_variants(void);
 struct sluice_dims pair_dims(int n);
 
@@ -21,11 +21,11 @@ void pair_free(struct pair *p);
 const struct sluice_out *pair_out(const struct pair *p);
 
 const struct sluice_out *pair_step(struct pair *p, const struct sluice_in *in);
-// A write to a register.
+// Writes one register.
 void pair_set(struct pair *p, int reg, uint32_t value);
-// Cycles in which nothing happens, but that messages are taken.
+// Steps through cycles without events; tx_ready is 1.
 void pair_wait(struct pair *p, int cycles);
-// What becomes of the set that is written.
+// Commits the written registers and returns the reason, SLUICE_OK if the set was taken.
 enum sluice_reason pair_commit(struct pair *p);
 // Writes all SLUICE_REGS registers once the MMU is ready, and commits them.
 enum sluice_reason pair_configure(struct pair *p, const uint32_t *regs);

@@ -6,7 +6,7 @@
 
 static bool is_gfc(int scheme) { return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR; }
 
-// Stages within a buffer of phi cells per queue: a table that rises, or a D that is a power of two.
+// Draws the stages of GFC within a buffer of phi cells per queue: a rising table, or a D that is a power of two.
 void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
   uint32_t top = phi - up_to(s, phi / 4), base = up_to(s, top - 1), count = 0;
   bool zeros = top >= 4 && chance(s, 500);
@@ -18,7 +18,7 @@ void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
   if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && top - base > 65534)
     base = top - (chance(s, 300) ? 65534 : 1 + up_to(s, 65533));
   uint32_t here = base, left = top - base;
-  bool even = chance(s, 250);  // as many stages as there are places for, where D is small
+  bool even = chance(s, 250);  // even steps: a small D then uses all stage registers
   for (int k = 0; k < SLUICE_MAX_STAGES; k++) {
     uint32_t rise = left == 0 ? 0 : even ? 1 + left / 16 : chance(s, 600) ? (left + 1) / 2 : 1 + stimulus_pick(s, left);
     here += rise;
@@ -34,7 +34,7 @@ void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
       ONE_OF(s, 1, 1 << 14, 1 << 20, 1 + stimulus_pick(s, 1 << 18), 0xffffffff, 1 + stimulus_pick(s, 0xfffffffe));
 }
 
-// Classes, partitions and weights; what the partitions take is returned.
+// Draws the class numbering, the partitions and alpha of TTL. Returns the sum of the partitions.
 static uint32_t partitions(struct stimulus *s, uint32_t packet, uint32_t left, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t options = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : stimulus_pick(s, 8);
@@ -60,7 +60,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   uint32_t queues = (uint32_t)(d->ports * d->classes);
   uint32_t groups = scheme == SLUICE_DSH ? (uint32_t)d->ports : queues;
 
-  // Headroom, then private, then the shared pool, each from what the ones before it left.
+  // Draw headroom, then private cells, then the shared pool, each from the cells that are left.
   uint32_t packet = smaller(1 + stimulus_pick(s, ONE_OF(s, 1, 2, 8, 24, 100)), most / groups);
   if (scheme == SLUICE_TTL) packet = smaller(packet, most / (4 * queues) > 0 ? most / (4 * queues) : 1);
   uint32_t most_eta = smaller(most / groups, d->width < 18 ? most : most >> 4);
@@ -73,7 +73,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
     regs[SLUICE_REG_WEIGHT + c] = ONE_OF(s, 0, 0xffff, 65536 / (uint32_t)d->classes % 65536, up_to(s, 0xffff));
   }
   regs[SLUICE_REG_TTL0] = stimulus_pick(s, 256);
-  regs[SLUICE_REG_TTL_OPTIONS] = regs[SLUICE_REG_TTL0] >> 5;  // of no use but with TTL, which sets both
+  regs[SLUICE_REG_TTL_OPTIONS] = regs[SLUICE_REG_TTL0] >> 5;  // ignored unless TTL, for which partitions() sets both
   uint32_t own = scheme == SLUICE_TTL ? partitions(s, packet, left, regs) : 0;
   left -= own;
   uint32_t phi = smaller(stimulus_pick(s, ONE_OF(s, 1, 1, 2, packet + 1, 3 * packet + 1)), left / queues);
@@ -101,7 +101,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   regs[SLUICE_REG_DELTA_P] = ONE_OF(s, 0, 1, packet, 2 * packet, most);
   for (int r = SLUICE_REG_DELTA_Q; r <= SLUICE_REG_DELTA_P; r++) regs[r] = smaller(regs[r], most);
   uint32_t refresh = 16 + stimulus_pick(s, ONE_OF(s, 1, 20, 400));
-  // Mostly a REFRESH of few quanta, which fits a quantum that lasts; now and then a long one, which fits any.
+  // Mostly a short REFRESH, which needs long quanta; sometimes a long REFRESH, which fits quanta of any length.
   uint32_t fastest = refresh << (d->ports > 32 ? 5 : 6);
   uint32_t step = ONE_OF(s, 0xffff, 0x8000, 0x2000, 0x1000, 2560, 1 + stimulus_pick(s, 0xffff), 1);
   if (step >= fastest && chance(s, 700)) step = fastest - 1 - stimulus_pick(s, chance(s, 500) ? 1 : fastest - 1);
@@ -118,7 +118,7 @@ void register_set_large(struct stimulus *s, int scheme, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t most = (UINT32_C(1) << d->width) - 1, queues = (uint32_t)(d->ports * d->classes);
   uint32_t groups = scheme == SLUICE_DSH ? (uint32_t)d->ports : queues;
-  uint32_t hops = scheme != SLUICE_TTL ? 0 : d->classes == 1 ? 1 : 2;  // classes that have a partition
+  uint32_t hops = scheme != SLUICE_TTL ? 0 : d->classes == 1 ? 1 : 2;  // number of classes with a partition
   uint32_t parts = is_gfc(scheme) ? queues : groups + hops * (uint32_t)d->ports + 1;
   uint32_t packet = smaller(smaller(most / parts, 0x3fff), d->width < 18 ? most : most >> 4);
   do {
@@ -143,7 +143,7 @@ void register_set_large(struct stimulus *s, int scheme, uint32_t *regs) {
 void register_set_spoil(struct stimulus *s, uint32_t *regs) {
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
   switch (stimulus_pick(s, 13)) {
-    case 0:  // more than a register can hold
+    case 0:  // a value above the register's maximum
       regs[stimulus_pick(s, SLUICE_REG_MAX_PACKET + 1)] = most + 1 + stimulus_pick(s, 3);
       if (chance(s, 200)) regs[SLUICE_REG_HEADROOM] = (most >> 4) + stimulus_pick(s, 3);
       if (chance(s, 200)) regs[SLUICE_REG_MAX_PACKET] = 0x3fff + stimulus_pick(s, 3);
@@ -181,7 +181,7 @@ void register_set_spoil(struct stimulus *s, uint32_t *regs) {
     case 10:
       regs[SLUICE_REG_STAGE_TOP + stimulus_pick(s, SLUICE_REG_COMMIT - SLUICE_REG_STAGE_TOP)] =
           ONE_OF(s, 0, 1, 15, 16, 18, 31, up_to(s, most));
-      if (chance(s, 200) && regs[SLUICE_REG_STAGE_TOP] >= 65535)  // D as large as OFF
+      if (chance(s, 200) && regs[SLUICE_REG_STAGE_TOP] >= 65535)  // D equals the code of OFF
         regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - 65535;
       break;
     case 11:

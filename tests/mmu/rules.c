@@ -71,7 +71,7 @@ int rules_run(const char *name, TCase *tests) {
   return suite_run(suite);
 }
 
-unsigned rules_wanted_by(int reg) {
+unsigned rules_schemes_of(int reg) {
   unsigned ttl = 1 << SLUICE_TTL, gfc = 1 << SLUICE_GFC, linear = 1 << SLUICE_GFC_LINEAR;
   if (reg >= SLUICE_REG_TTL0 && reg < SLUICE_REG_MAX_PACKET) return ttl;  // TTL0, TTL_OPTIONS, PARTITION
   if (reg >= SLUICE_REG_WEIGHT && reg < SLUICE_REG_STAGE_TOP) return ttl;

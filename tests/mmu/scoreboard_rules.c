@@ -28,7 +28,7 @@ static int64_t charged_above(const struct scoreboard_rules *l, int queue) { retu
 
 static int64_t headroom_most(const struct scoreboard_rules_group *g) { return g->then + g->charged; }
 
-// ---- What comes free ----
+// ---- Freed cells ----
 
 static void use(struct scoreboard_rules_least *v) {
   int64_t n = least(v->cells, v->added - v->used);
@@ -49,15 +49,15 @@ static void charge(struct scoreboard_rules_least *v, int64_t cells) {
 
 static void expire(struct scoreboard_rules_least *v, int64_t mark) { v->used = most(v->used, mark); }
 
-// Headroom is returned first; returns the rest.
+// Returns cells to headroom first. The result is the number of cells left over.
 static int64_t repay(int64_t *headroom, int64_t cells) {
   int64_t n = least(*headroom, cells);
   *headroom -= n;
   return cells - n;
 }
 
-// What came free sluice_free_bound() cycles ago has been given back by now.
-static void give_back(struct scoreboard_rules *l, const struct scoreboard_rules_record *r) {
+// Cells freed sluice_free_bound() cycles ago have been returned by now: updates the late counts.
+static void return_freed(struct scoreboard_rules *l, const struct scoreboard_rules_record *r) {
   bool ttl = l->s.scheme == SLUICE_TTL;
   if (r->deq >= 0) {
     struct scoreboard_rules_group *g = &l->group[scoreboard_rules_group_of(&l->s, r->deq)];
@@ -91,7 +91,7 @@ static void give_back(struct scoreboard_rules *l, const struct scoreboard_rules_
 
 void scoreboard_rules_clock(struct scoreboard_rules *l) {
   l->cycle++;
-  if (l->cycle >= l->bound) give_back(l, at(l, l->cycle - l->bound));
+  if (l->cycle >= l->bound) return_freed(l, at(l, l->cycle - l->bound));
   *at(l, l->cycle) = (struct scoreboard_rules_record){.enq = -1, .deq = -1};
 }
 
@@ -102,7 +102,8 @@ int64_t scoreboard_rules_shared_least(const struct scoreboard_rules *l) {
   return sum;
 }
 
-// What TTL's class may hold of the shared partition: cells that headroom took of what should have come back do not.
+// Upper bound of the cells that a class of TTL holds in the shared partition: the cells held if freed cells return at
+// once, and the freed cells that may not have been returned yet. Cells returned to headroom are not among them.
 static int64_t pool_most(const struct scoreboard_rules_class *c) { return c->pool + c->reached - c->reached_late; }
 
 int64_t scoreboard_rules_shared_most(const struct scoreboard_rules *l) {
@@ -114,7 +115,7 @@ int64_t scoreboard_rules_shared_most(const struct scoreboard_rules *l) {
 
 // ---- Dequeue ----
 
-// The cells of the queue that were accepted up to a cycle, and not dequeued.
+// Cells of a queue that were accepted up to and including a cycle, and not dequeued since.
 static int64_t cells_before(const struct scoreboard_rules *l, int queue, int64_t cycle) {
   int64_t q = l->q[queue];
   for (int64_t t = l->cycle - 1; t >= 0 && t > cycle; t--) {
@@ -138,7 +139,7 @@ void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cel
   r->out = cells;
   r->fall = before - charged_above(l, queue);
   if (is_lossless(l, queue)) l->sum[queue / l->s.dims.classes] -= r->fall;
-  // Lossy cells are not in headroom, but in a port they may be taken for what has come free of it.
+  // Lossy cells hold no headroom, but under DSH a visit may return them to the port's headroom.
   int64_t rest = is_lossless(l, queue) ? repay(&g->now, r->fall) : r->fall;
   if (l->s.scheme == SLUICE_TTL) {
     struct scoreboard_rules_class *c = &l->cls[queue % l->s.dims.classes];
@@ -153,12 +154,12 @@ void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cel
 
 // ---- Enqueue ----
 
-// Enqueues of the last SLUICE_ADMISSION_LAG cycles: reported, and as they were charged.
+// Cells of the enqueues in flight, those of the last SLUICE_ADMISSION_LAG cycles.
 struct under_way {
-  int64_t port, all, cls;                  // reported
-  int64_t queue, own, headroom, shared;    // charged: to this queue, its class's partition, its group
-  int64_t class_pool[SLUICE_MAX_CLASSES];  // TTL: to the shared partition
-  int64_t dequeued;                        // from this queue
+  int64_t port, all, cls;                  // reported: of this port, of all ports, of this class
+  int64_t queue, own, headroom, shared;    // charged: to this queue, its class's partition, its group, the pool
+  int64_t class_pool[SLUICE_MAX_CLASSES];  // TTL: charged to the shared partition, by class
+  int64_t dequeued;                        // dequeued from this queue
 };
 
 static struct under_way under_way(const struct scoreboard_rules *l, int queue) {
@@ -166,7 +167,7 @@ static struct under_way under_way(const struct scoreboard_rules *l, int queue) {
   int classes = l->s.dims.classes;
   for (int64_t t = l->cycle; t >= 0 && t >= l->cycle - SLUICE_ADMISSION_LAG; t--) {
     const struct scoreboard_rules_record *r = &l->record[t % SCOREBOARD_HISTORY];
-    // Without a lag the dequeue of the same cycle counts.
+    // With a lag of 0 the admission sees the dequeue of its cycle.
     if (SLUICE_ADMISSION_LAG > 0 && r->deq == queue) w.dequeued += r->out;
     if (!r->under_way) continue;
     w.all += r->cells;
@@ -202,14 +203,14 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   y->shared_most = scoreboard_rules_shared_most(l) - way.shared + way.all;
   if (ttl)
     for (int i = 0; i < s->dims.classes; i++)
-      y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // returned already
+      y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // cells in flight that were freed again
   y->headroom_least = g->least.cells;
   y->headroom_most = headroom_most(g) - way.headroom + way.port;
   y->own_least = ttl ? c->own : l->q[queue];
   y->own_most = ttl ? c->own_late - way.own + way.cls : l->q[queue] - way.queue + way.dequeued + way.port;
   int64_t own_limit = ttl ? s->partition[queue % s->dims.classes] : s->phi;
 
-  // Rule 1 is about lossless packets, and not in TTL.
+  // Rule 1 applies to lossless packets, except under TTL.
   bool rule1 = lossless && !ttl;
   bool shared_possible = y->shared_least + y->x <= s->shared && (may_on || !rule1);
   bool shared_certain = y->shared_most + cells <= s->shared && !(rule1 && (may_off || headroom_most(g) > 0));
@@ -268,7 +269,7 @@ void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cel
 
 // ---- States ----
 
-// Starts with a value, then takes one in every cycle, and holds those of the last lag cycles, or up to twice as many.
+// Sliding maximum (up) or minimum over the last lag to 2 * lag cycles. A negative cycle sets the first value.
 static void slide(struct scoreboard_rules_window *w, int64_t cycle, int64_t lag, int64_t value, bool up) {
   if (cycle < 0) w->now = w->before = value;
   if (cycle % lag == 0) {
@@ -278,31 +279,33 @@ static void slide(struct scoreboard_rules_window *w, int64_t cycle, int64_t lag,
   w->now = up ? most(w->now, value) : least(w->now, value);
 }
 
-// How long before an event its threshold may have been right. TTL's is 2 NC + 7 cycles old [docs/hardware/ttl.md] when
-// the event asks, 10 cycles after its input, and free cells lack what came in their last 7.
+// Largest age of the counters behind the threshold of an event, in cycles. TTL: an event uses its threshold 10 cycles
+// after the input, the threshold is up to 2 NC + 7 cycles old [docs/hardware/ttl.md], and its count of free cells does
+// not include the enqueues of the last 7 cycles.
 static int64_t threshold_lag(const struct scoreboard_rules *l) {
   return l->s.scheme == SLUICE_TTL ? most(2 * l->s.dims.classes + 4, SCOREBOARD_STATE_LAG) : SCOREBOARD_STATE_LAG;
 }
 
-// TTL: a class that has its turn while a set comes into use keeps its threshold for one round more. What has been right
-// since the COMMIT was written counts until the round behind that is over.
-static bool renews(const struct scoreboard_rules *l) {
+// TTL: a threshold whose computation overlaps the end of a commit is discarded, so its class keeps the old threshold
+// for one more round. Until that round is over, every threshold since the COMMIT is allowed.
+static bool commit_overlaps(const struct scoreboard_rules *l) {
   return l->s.scheme == SLUICE_TTL && l->cycle - l->commit_at <= SLUICE_COMMIT_LATENCY + 4 * l->s.dims.classes + 4;
 }
 
-// Xqoff, or Xpoff, and what is for on, of a threshold T that lies between two values.
+// Updates the bounds of Xqoff and Xqon, or Xpoff and Xpon. now: least and largest off threshold of this cycle, then
+// least and largest on threshold.
 static void set_threshold(struct scoreboard_rules *l, struct scoreboard_rules_threshold *t, const int64_t now[4]) {
   int64_t *all[4] = {&t->off_least, &t->off_most, &t->on_least, &t->on_most};
   for (int i = 0; i < 4; i++) {
     bool up = i & 1;
     struct scoreboard_rules_window *w = &t->window[i];
-    slide(w, l->cycle, renews(l) ? INT64_MAX : threshold_lag(l), now[i], up);
+    slide(w, l->cycle, commit_overlaps(l) ? INT64_MAX : threshold_lag(l), now[i], up);
     *all[i] = up ? most(w->now, w->before) : least(w->now, w->before);
   }
 }
 
-// TTL, Eq. 16: alpha * weight * pool_free + alpha * own pool_free; up to one cell of each product is lost, before or
-// after alpha.
+// TTL, Eq. 16: alpha * (weight * pool_free + own_free). Rounding loses up to one cell of each product, before or after
+// the factor alpha. up: the upper bound, else the lower bound.
 static int64_t weighed(const struct scoreboard_rules *l, int cls, int64_t pool_free, int64_t own_free, bool up) {
   int a = up ? l->alpha_most : l->alpha_least;
   int64_t sum = shift(l, (pool_free * l->s.weight[cls] >> 16) + own_free, a);
@@ -351,7 +354,8 @@ void scoreboard_rules_start(struct scoreboard_rules *l, const struct scoreboard_
   set_thresholds(l);
 }
 
-static void look(struct scoreboard_rules *l, int watch) {
+// Updates the deadlines of one queue or port with the counts of this cycle.
+static void update_watch(struct scoreboard_rules *l, int watch) {
   const struct scoreboard_rules_setup *s = &l->s;
   struct scoreboard_rules_watch *w = &l->watch[watch];
   bool port = watch >= l->queues;
@@ -371,7 +375,7 @@ static void look(struct scoreboard_rules *l, int watch) {
   if (least(w->least.now, w->least.before) <= t->on_most && !active) w->may_on = l->cycle;
 
   w->held = w->must_off >= 0 ? least(w->held, cells) : cells;
-  if (w->held <= t->off_most && !active) {  // not all the time: from now on, perhaps
+  if (w->held <= t->off_most && !active) {  // the condition did not hold in every cycle: start again
     w->must_off = w->must_off_event = -1;
     w->held = cells;
   }
@@ -390,18 +394,19 @@ static void look(struct scoreboard_rules *l, int watch) {
 void scoreboard_rules_close(struct scoreboard_rules *l) {
   set_thresholds(l);
   for (int i = 0; i < l->watches; i++)
-    if (is_watched(l, i)) look(l, i);
+    if (is_watched(l, i)) update_watch(l, i);
 }
 
 const char *scoreboard_rules_check(const struct scoreboard_rules *l, int watch, bool was, bool is) {
   const struct scoreboard_rules_watch *w = &l->watch[watch];
   int64_t scan = scoreboard_rules_scan_bound(&l->s.dims);
-  if (!is_watched(l, watch)) return is ? "off, but is never paused" : NULL;
-  if (is && !was && l->cycle - w->may_off > l->bound + 32) return "goes off without a reason";
-  if (!is && was && l->cycle - w->may_on > SCOREBOARD_STATE_LAG) return "goes on without a reason";
+  if (!is_watched(l, watch)) return is ? "expected on, as it is never paused" : NULL;
+  if (is && !was && l->cycle - w->may_off > l->bound + 32) return "turns off, but its condition for off has not held";
+  if (!is && was && l->cycle - w->may_on > SCOREBOARD_STATE_LAG)
+    return "turns on, but its condition for on has not held";
   if (!is && w->must_off_event >= 0 && l->cycle - w->must_off_event >= SLUICE_STATE_LATENCY)
-    return "on, late after its own event";
-  if (!is && w->must_off >= 0 && l->cycle - w->must_off >= scan) return "on, and not found by the scan";
-  if (is && w->must_on >= 0 && l->cycle - w->must_on >= scan) return "off, and not found by the scan";
+    return "expected off, its own event is SLUICE_STATE_LATENCY cycles ago";
+  if (!is && w->must_off >= 0 && l->cycle - w->must_off >= scan) return "expected off, the scan has visited it";
+  if (is && w->must_on >= 0 && l->cycle - w->must_on >= scan) return "expected on, the scan has visited it";
   return NULL;
 }

@@ -1,12 +1,13 @@
-// What the rules [spec 3, 4] let a verdict, an error, a state and the shared pool be, event by event, with an explicit
-// list of what is under way. Written from the rules alone: nothing here is shared with the model or the RTL.
+// Scoreboard of the rules [spec 3, 4]: which admissions, dequeue errors, pause states and values of S are allowed,
+// event by event. Written from the rules alone, with an explicit list of the enqueues in flight. It shares no code with
+// the model or the RTL.
 //
-// What a packet was charged to is taken from its verdict, as observed; whether that verdict was allowed is asked
-// first. Cells that come free are usable at once, or up to sluice_free_bound() cycles later: so every count has a
-// least and a largest value, and a verdict must agree with some of them. Where nothing came free in that time and
-// nothing is under way, both are equal and one verdict is left.
+// The test first checks that an observed admission is allowed, and then charges the packet as the MMU reported it.
+// Freed cells are usable at once or up to sluice_free_bound() cycles later. So every count has a least and a largest
+// value, and an admission must be right for some value in between. If no cells were freed in that time and no enqueue
+// is in flight, both values are equal and exactly one admission is allowed.
 //
-// One cycle is: scoreboard_rules_clock(), scoreboard_rules_check() of the states that show in it, its dequeue, its
+// Calls of one cycle, in order: scoreboard_rules_clock(), scoreboard_rules_check() for each state, the dequeue, the
 // enqueue, scoreboard_rules_close().
 #ifndef SCOREBOARD_RULES_H
 #define SCOREBOARD_RULES_H
@@ -16,8 +17,8 @@
 enum {
   SCOREBOARD_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES,
   SCOREBOARD_HISTORY = 1024,  // cycles; more than sluice_free_bound()
-  SCOREBOARD_STATE_LAG = 16,  // cycles in which a state may show late
-  SCOREBOARD_NO_LIMIT = 99,   // of lossy_alpha
+  SCOREBOARD_STATE_LAG = 16,  // a state may follow its condition so many cycles later
+  SCOREBOARD_NO_LIMIT = 99,   // value of lossy_alpha: lossy classes have no share of their own
 };
 
 struct scoreboard_rules_setup {
@@ -31,34 +32,36 @@ struct scoreboard_rules_setup {
 
 // Events of one cycle.
 struct scoreboard_rules_record {
-  int enq, deq;                // queue, -1: none that counts
-  int kind;                    // of the enqueue
-  bool under_way;              // the enqueue, until its verdict is known
-  int64_t cells, grow;         // n and x
-  int64_t out, fall;           // the dequeue's n and y
-  int64_t from_enq, from_deq;  // marks in what may still be returned
+  int enq, deq;                // queues of the enqueue and the dequeue, -1: none
+  int kind;                    // admission of the enqueue
+  bool under_way;              // the cycle has an enqueue
+  int64_t cells, grow;         // enqueue: n and x
+  int64_t out, fall;           // dequeue: n and y
+  int64_t from_enq, from_deq;  // value of `added` of the group's lower bound after the event
 };
 
-// A count of cells that what comes free repays as late as allowed, but not later than it can be used: the least it can
-// be. What comes free is "added"; what was used, or can no longer come, is "used", oldest first.
+// Lower bound of a count of cells. Freed cells reduce the count as soon as it is above 0, and expire
+// sluice_free_bound() cycles after they were freed. added: all cells freed. used: the freed cells that have reduced the
+// count or expired, oldest first.
 struct scoreboard_rules_least {
   int64_t cells, added, used;
 };
 
 struct scoreboard_rules_group {
-  int64_t now, late;      // headroom in use: returned at once; returned as late as allowed
-  int64_t then, charged;  // returned at once, as it was sluice_free_bound() cycles ago; charged since
+  int64_t now, late;      // headroom in use, if freed cells return at once; if they return as late as allowed
+  int64_t then, charged;  // `now` as of sluice_free_bound() cycles ago; cells charged since
   struct scoreboard_rules_least least;
 };
 
-struct scoreboard_rules_class {         // of TTL
-  int64_t own, own_late;                // in the class's partition
-  int64_t pool, pool_late;              // in the shared partition
-  int64_t reached, reached_late;        // what has been returned beyond headroom, in all
-  struct scoreboard_rules_least least;  // in the shared partition
+// A class of TTL. The counts named late assume that freed cells return as late as allowed, the others at once.
+struct scoreboard_rules_class {
+  int64_t own, own_late;                // cells in the class's partition
+  int64_t pool, pool_late;              // cells in the shared partition
+  int64_t reached, reached_late;        // cells returned to either partition, in total
+  struct scoreboard_rules_least least;  // lower bound of the cells in the shared partition
 };
 
-// The largest, or least, value of the last cycles: of a lag, to two of them.
+// The largest or least value of the last lag to 2 * lag cycles.
 struct scoreboard_rules_window {
   int64_t now, before;
 };
@@ -68,16 +71,16 @@ struct scoreboard_rules_threshold {
   struct scoreboard_rules_window window[4];
 };
 
-// A queue or a port, whose state is watched.
+// The state of a queue or a port.
 struct scoreboard_rules_watch {
-  struct scoreboard_rules_window most, least;  // of w or W
-  int64_t held;                                // the least w since must_off
-  int64_t may_off, may_on;                     // the last cycle in which it might be found so
-  int64_t must_off, must_off_event;            // since when, -1: not; the first event of its own since then
-  int64_t must_on;
+  struct scoreboard_rules_window most, least;  // bounds of w or W
+  int64_t held;                                // the least w or W since must_off
+  int64_t may_off, may_on;                     // last cycle in which the condition for off, or on, could hold
+  int64_t must_off, must_off_event;  // since when the condition for off holds, -1: not; its own first event since then
+  int64_t must_on;                   // since when the condition for on holds without an event, -1: not
 };
 
-// The numbers behind the last answer, for a message and for what was seen.
+// The numbers behind the last scoreboard_rules_enqueue_may(), for messages and for the situations seen.
 struct scoreboard_rules_why {
   int64_t x, queue, shared_least, shared_most, headroom_least, headroom_most, own_least, own_most;
   int64_t way_port, way_all;
@@ -88,38 +91,36 @@ struct scoreboard_rules {
   int queues, watches;
   int64_t cycle, bound, max;
   int alpha_least, alpha_most;  // differ while a commit takes effect
-  int64_t commit_at;            // COMMIT was written, the last time
+  int64_t commit_at;            // cycle of the last write to COMMIT
   struct scoreboard_rules_record record[SCOREBOARD_HISTORY];
-  int64_t q[SCOREBOARD_QUEUES], sum[SLUICE_MAX_PORTS];  // q; sum of w
-  int64_t sum_late[SLUICE_MAX_PORTS];  // W, which equals that sum at rest: packets charged whole, given back as late as
-                                       // allowed
+  int64_t q[SCOREBOARD_QUEUES], sum[SLUICE_MAX_PORTS];  // q; sum of w over a port's lossless queues
+  int64_t sum_late[SLUICE_MAX_PORTS];  // upper bound of W: whole packets are charged, cells return as late as allowed
   struct scoreboard_rules_group group[SCOREBOARD_QUEUES];
   struct scoreboard_rules_class cls[SLUICE_MAX_CLASSES];
-  int64_t shared, shared_late;  // S, but for TTL
+  int64_t shared, shared_late;  // bounds of S; not under TTL
   struct scoreboard_rules_threshold threshold[SLUICE_MAX_CLASSES], port_threshold;
   struct scoreboard_rules_watch watch[SCOREBOARD_QUEUES + SLUICE_MAX_PORTS];
   struct scoreboard_rules_why why;
-  uint64_t offs_by_event, offs_by_scan, ons_by_scan;  // bounds that came due
 };
 
-// Cycles until the scan has found a queue or port whose condition holds and that has no event.
+// Most cycles until the scan changes the state of a queue or port whose condition holds and that has no event.
 int64_t scoreboard_rules_scan_bound(const struct sluice_dims *dims);
 
-// An empty switch. Cycles count from 0.
+// Starts with an empty switch. The first cycle is 0.
 void scoreboard_rules_start(struct scoreboard_rules *l, const struct scoreboard_rules_setup *setup);
 
 void scoreboard_rules_clock(struct scoreboard_rules *l);
 
-// Whether the state of a queue, or of port p as queues + p, may be this one, and may have been another one before.
-// NULL, or what is wrong.
+// Checks a state of this cycle (is) and of the one before (was). watch: a queue, or queues + p for port p.
+// Returns NULL or the rule that is violated.
 const char *scoreboard_rules_check(const struct scoreboard_rules *l, int watch, bool was, bool is);
 
-// Which answers are allowed, a bit each: 1 taken, 2 error. Then what it was.
+// The allowed results of a dequeue, as a mask: 1 taken, 2 error. Then call scoreboard_rules_dequeue() if it was taken.
 unsigned scoreboard_rules_dequeue_may(const struct scoreboard_rules *l, int queue, int64_t cells);
 void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cells);
 
-// Which verdicts are allowed, 1 << kind each, for a packet of 1 to largest cells, with a group that may be off, on, or
-// either. Then what it was.
+// The allowed admissions of a packet of 1 to largest cells, as a mask of 1 << kind. may_off and may_on: possible states
+// of its group. Then call scoreboard_rules_enqueue() with the observed admission.
 unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int64_t cells, bool may_off, bool may_on);
 void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cells, int kind);
 
@@ -127,7 +128,7 @@ void scoreboard_rules_close(struct scoreboard_rules *l);
 
 int scoreboard_rules_group_of(const struct scoreboard_rules_setup *s, int queue);
 
-// S, at least and at most.
+// Bounds of S.
 int64_t scoreboard_rules_shared_least(const struct scoreboard_rules *l);
 int64_t scoreboard_rules_shared_most(const struct scoreboard_rules *l);
 

@@ -41,25 +41,25 @@ void sender_start(struct sender *s, const char *test, int run, bool native) {
   sender_configure(&s->e, (const uint32_t[][2]){{SLUICE_REG_NATIVE, native}, {SLUICE_REG_COMMIT, 1}});
 }
 
-void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uint32_t stay) {
+void sender_events(struct sender *s, struct sluice_in *in, uint32_t classes, uint32_t least_stay) {
   int p = (int)stimulus_pick(&s->random, (uint32_t)s->d->ports), c = (int)stimulus_pick(&s->random, classes);
-  // A port turns on when a visit of the scan finds it empty, and none come meanwhile.
-  bool comes = stimulus_pick(&s->random, classes == 1 ? 64 : 1) == 0;
-  if (s->came[p][c] == 0 && s->busy && comes) {
+  // A port turns on only if a visit of the scan finds it empty, so cells of a single class arrive seldom.
+  bool arrives = stimulus_pick(&s->random, classes == 1 ? 64 : 1) == 0;
+  if (s->arrived[p][c] == 0 && s->busy && arrives) {
     in->enq_valid = true;
     in->enq_port = (uint8_t)p;
     in->enq_class = (uint8_t)c;
     in->enq_cells = 1;
-    s->came[p][c] = s->cycle;
+    s->arrived[p][c] = s->cycle;
   }
   p = (int)stimulus_pick(&s->random, (uint32_t)s->d->ports);
   c = (int)stimulus_pick(&s->random, classes);
-  if (s->came[p][c] == 0 || s->cycle < s->came[p][c] + stay) return;
+  if (s->arrived[p][c] == 0 || s->cycle < s->arrived[p][c] + least_stay) return;
   in->deq_valid = true;
   in->deq_port = (uint8_t)p;
   in->deq_class = (uint8_t)c;
   in->deq_cells = 1;
-  s->came[p][c] = 0;
+  s->arrived[p][c] = 0;
 }
 
 void sender_clock(struct sender *s, struct sluice_in *in, struct sluice_in *to) {
@@ -97,7 +97,7 @@ void joined_free(struct joined *j) {
   pair_free(&j->upstream);
 }
 
-// What the sender has off.
+// Whether a queue or its port is off at the sender.
 static bool off(const struct joined *j, int port, int cls) {
   const struct sluice_out *out = pair_out(&j->s.e);
   return sender_bit(out->queue_off, j->s.d, port, cls) || (out->port_off >> port & 1);
@@ -107,7 +107,8 @@ void joined_must_hold(const struct joined *j, uint8_t lossless, bool exactly, co
   for (int p = 0; p < j->s.d->ports; p++)
     for (int c = 0; c < j->s.d->classes; c++) {
       bool paused = off(j, p, c) && (lossless >> c & 1), shut = sender_bit(pair_out(&j->upstream)->gate, j->s.d, p, c);
-      ck_assert_msg(shut == paused || (shut && !exactly), "%s, cycle %llu: class %d of port %d is %s, its gate %s",
-                    when, (unsigned long long)j->s.cycle, c, p, paused ? "off" : "on", shut ? "shut" : "open");
+      ck_assert_msg(shut == paused || (shut && !exactly),
+                    "%s, cycle %llu: class %d of port %d is %s, the upstream's gate is %s", when,
+                    (unsigned long long)j->s.cycle, c, p, paused ? "off" : "on", shut ? "shut" : "open");
     }
 }

@@ -20,20 +20,20 @@ static void add_write(struct stimulus *s, uint32_t addr, uint32_t value) {
   s->write_end++;
 }
 
-// Plans the writes of a new configuration.
+// Plans the register writes of a new configuration.
 static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   uint32_t regs[SLUICE_REGS];
   memcpy(regs, s->regs, sizeof regs);
   s->write_at = s->write_end = 0;
   bool empty = s->full_count == 0;
   s->commit_from = 0;
-  if (s->cycle > 0 && chance(s, 150)) {  // one register alone, as it was written before
+  if (s->cycle > 0 && chance(s, 150)) {  // write one register again, with its old value
     uint32_t r = stimulus_pick(s, SLUICE_REGS);
     add_write(s, r, s->regs[r]);
     add_write(s, SLUICE_REG_COMMIT, 0);
     return;
   }
-  if (empty && chance(s, 800)) {  // taken, if nothing comes until the scan rests
+  if (empty && chance(s, 800)) {  // no events until the scan rests, so that the commit can be taken
     s->phase.settle = true;
     s->phase.left = (uint32_t)(s->dims.ports * s->dims.classes) + 200;
     s->commit_from = s->cycle + s->phase.left - 100;
@@ -42,7 +42,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     register_set(s, scheme, regs);
     if (wrong) register_set_spoil(s, regs);
     for (uint32_t r = 0; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
-  } else {  // only what may change while cells are held
+  } else {  // only registers that may change while cells are held
     uint32_t fresh[SLUICE_REGS];
     register_set(s, (int)regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES, fresh);
     for (int r = SLUICE_REG_ALPHA; r < SLUICE_REG_STAGE_TOP; r++)
@@ -52,15 +52,15 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     for (uint32_t r = SLUICE_REG_MAX_PACKET; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
     if (chance(s, 100)) add_write(s, SLUICE_REG_SCHEME, regs[SLUICE_REG_SCHEME]);
   }
-  if (chance(s, 50)) add_write(s, SLUICE_REGS + 1 + stimulus_pick(s, 63 - SLUICE_REGS), 1);  // no register
+  if (chance(s, 50)) add_write(s, SLUICE_REGS + 1 + stimulus_pick(s, 63 - SLUICE_REGS), 1);  // address of no register
   add_write(s, SLUICE_REG_COMMIT, stimulus_pick(s, 5));
-  if (chance(s, 100)) add_write(s, stimulus_pick(s, SLUICE_REGS + 1), stimulus_pick(s, 64));  // ignored: too soon
+  if (chance(s, 100)) add_write(s, stimulus_pick(s, SLUICE_REGS + 1), stimulus_pick(s, 64));  // ignored: commit runs
   memcpy(s->regs, regs, sizeof regs);
   s->size = smaller(regs[SLUICE_REG_MAX_PACKET] + 1, (UINT32_C(1) << s->dims.width) - 1);
 }
 
-// Each event mostly alone, of one port, whose queues hold something most of the time.
-static void come_apart(struct stimulus *s) {
+// Spaces the events of one port, so that mostly one is in flight. Its queues hold cells most of the time.
+static void space_events(struct stimulus *s) {
   struct stimulus_phase *p = &s->phase;
   p->enq = 30 + stimulus_pick(s, 80);
   p->deq = p->enq - stimulus_pick(s, p->enq / 3);
@@ -90,14 +90,14 @@ static void new_phase(struct stimulus *s) {
       p->enq = 1024;
       p->deq = 100;
       break;
-    case 1:  // empty: long enough to reach the end
+    case 1:  // drain, long enough to empty all queues
       p->enq = 0;
       p->deq = 1024;
       p->stray = 0;
       p->port = p->cls = -1;
       p->left = 20000;
       break;
-    case 2:  // everything at once, back to back
+    case 2:  // enqueue and dequeue in every cycle
       p->enq = p->deq = 1024;
       p->follow = chance(s, 512);
       break;
@@ -106,7 +106,7 @@ static void new_phase(struct stimulus *s) {
       p->follow = chance(s, 512);
       break;
     case 4:
-      p->settle = true;  // a new configuration, met by the scan alone
+      p->settle = true;  // a new configuration, seen only by the scan
       if (rests && s->write_at == s->write_end && chance(s, 600)) reconfigure(s, any_scheme(s), false);
       p->ready = 1024;
       p->stray = p->rx = p->snd = 0;
@@ -121,7 +121,7 @@ static void new_phase(struct stimulus *s) {
       p->deq = stimulus_pick(s, 1025);
       break;
   }
-  if (s->apart && !p->settle) come_apart(s);
+  if (s->spaced && !p->settle) space_events(s);
   rests = rests && s->write_at == s->write_end;
   if (rests && (s->full_count == 0 || chance(s, 150))) reconfigure(s, any_scheme(s), chance(s, 200));
 }
@@ -159,7 +159,7 @@ void stimulus_init(struct stimulus *s, const struct sluice_dims *dims, uint64_t 
   s->phase.size = 4;
   s->phase.noise = true;
   reconfigure(s, scheme, false);
-  if (chance(s, 250)) {  // only some registers at first: the others read 0
+  if (chance(s, 250)) {  // write only some registers at first; the others read 0
     int some = 0;
     for (int i = 0; i < s->write_end; i++)
       if (s->writes[i][0] == SLUICE_REG_COMMIT || chance(s, 512))
@@ -177,7 +177,7 @@ void stimulus_begin_with(struct stimulus *s, const uint32_t *regs) {
   s->size = regs[SLUICE_REG_MAX_PACKET] + 1;
 }
 
-// A port, or class, of the phase or any; now and then one that does not exist, where the encoding allows it.
+// Chooses a port or class: the phase's, or any. Sometimes one that does not exist, if the encoding allows it.
 static uint8_t choose(struct stimulus *s, int fixed, int count) {
   uint32_t encoded = count > 1 ? 1u << (32 - __builtin_clz((unsigned)count - 1)) : 2;
   if (chance(s, s->phase.stray / 4)) return (uint8_t)stimulus_pick(s, encoded);
@@ -188,18 +188,18 @@ static void next_dequeue(struct stimulus *s, struct sluice_in *in) {
   const struct stimulus_phase *p = &s->phase;
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
   in->deq_valid = true;
-  // What has its verdict in this cycle, or not yet
+  // The enqueue whose admission is output in this cycle, or a newer one in flight
   const struct sluice_in *enq = &s->before[chance(s, 900) ? SLUICE_ADMIT_LATENCY - 1 : 0];
   if (p->follow && enq->enq_valid) {
     in->deq_port = enq->enq_port;
     in->deq_class = enq->enq_class;
     in->deq_cells = enq->enq_cells;
-  } else if (chance(s, p->stray)) {  // mostly more than is held
+  } else if (chance(s, p->stray)) {  // mostly more cells than the queue holds
     in->deq_port = choose(s, -1, s->dims.ports);
     in->deq_class = choose(s, -1, s->dims.classes);
     in->deq_cells = chance(s, 150) ? ONE_OF(s, most, UINT32_C(1) << stimulus_pick(s, (uint32_t)s->dims.width))
                                    : stimulus_pick(s, 4 * p->size);
-    if (chance(s, 300) && s->full_count > 0) {  // exactly one more
+    if (chance(s, 300) && s->full_count > 0) {  // exactly one cell more
       int q = s->full[stimulus_pick(s, (uint32_t)s->full_count)];
       in->deq_port = (uint8_t)(q / 8);
       in->deq_class = (uint8_t)(q % 8);
@@ -222,7 +222,7 @@ static int queue_of(const struct stimulus *s, int port, int cls) {
   return port < s->dims.ports && cls < s->dims.classes ? port * 8 + cls : -1;
 }
 
-// Takes the results that are shown into account.
+// Updates the cells of the queues with the results that are output in this cycle.
 static void settle_events(struct stimulus *s, const struct sluice_out *out) {
   const int at = SLUICE_ADMIT_LATENCY - 1;
   const struct sluice_in *in = &s->before[at];
@@ -244,7 +244,7 @@ static void remember(struct stimulus *s, const struct sluice_in *in, bool ready,
   s->cycle++;
 }
 
-// What is not valid may be anything, a COMMIT that is not written too.
+// Fills the inputs that are not valid with random bits, among them the address of COMMIT without cfg_write.
 static void fill_unused(struct stimulus *s, struct sluice_in *in) {
   const uint32_t cells = (UINT32_C(1) << s->dims.width) - 1;
   uint64_t bits = draw_bits(s);
@@ -313,7 +313,7 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
       s->commit_until = s->cycle + SLUICE_COMMIT_LATENCY;
   }
   if (chance(s, p->stat)) {
-    in->cfg_read = true;  // now and then in the cycle of a write
+    in->cfg_read = true;  // sometimes in the cycle of a write
     if (!in->cfg_write) in->cfg_addr = (uint8_t)(chance(s, 300) ? SLUICE_REG_STATUS : stimulus_pick(s, 64));
   }
   if (chance(s, p->stat)) {

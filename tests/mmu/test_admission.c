@@ -1,8 +1,8 @@
-// Verdicts, errors, states and the pool at rest against the rules [spec 3, 4], event by event: what each may be follows
-// from the events before it and from what is under way (scoreboard.h), not from the model. With K =
-// SLUICE_ADMISSION_LAG = 0 the same test asks for the rules in order.
+// Checks admissions, dequeue errors, pause states, and the pool at rest under random events. Reference: the scoreboard
+// of the rules [spec 3, 4] in scoreboard_rules.h, which is independent of the model. With SLUICE_ADMISSION_LAG = 0 the
+// same test checks the rules without enqueues in flight.
 //
-// A failure prints the command that repeats its run: CK_RUN_CASE=model SLUICE_RUN=7 build/test_admission.
+// A failure prints the command that repeats its run, such as CK_RUN_CASE=model SLUICE_RUN=7 build/test_admission.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 #include <check.h>
 #include <stdio.h>
@@ -14,7 +14,7 @@
 #include "tests/suite.h"
 
 enum {
-  MODEL_CYCLES = 200000 / STRIDE(8),  // per run, at least
+  MODEL_CYCLES = 200000 / STRIDE(8),  // least cycles of a run
   RTL_CYCLES = 40000,
   SCHEMES = SLUICE_TTL + 1,
 };
@@ -62,7 +62,7 @@ static void busy(struct admission_run *r, int64_t cycles, bool quiet) {
 
 static uint32_t pick(struct admission_run *r, uint32_t n) { return traffic_pick(&r->traffic, n); }
 
-// Small pools, so that all of them get full. Returns the cells of the buffer.
+// Draws small pools, so that all of them get full. Returns the cells of the buffer.
 static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s, int scheme) {
   int ports = r->dims.ports, queues = ports * r->dims.classes;
   int groups = scheme == SLUICE_DSH ? ports : queues;
@@ -96,7 +96,7 @@ static void write_register(struct admission_run *r, int reg, int64_t value) {
               .tx_ready = true, .cfg_write = true, .cfg_addr = (uint8_t)reg, .cfg_wdata = (uint32_t)value});
 }
 
-// An empty switch gets new registers.
+// Configures an empty switch with random registers.
 static void configure(struct admission_run *r, int scheme) {
   struct scoreboard_rules_setup s;
   struct traffic *t = &r->traffic;
@@ -131,7 +131,7 @@ static void configure(struct admission_run *r, int scheme) {
   for (int i = 0; i < 3 * SLUICE_COMMIT_LATENCY; i++) step(r, &(struct sluice_in){.tx_ready = true});
   const struct sluice_out *out = engine_out(r->e);
   if (out->cfg_error)
-    admission_failed(r, r->now, "commit of an empty switch: expected it taken, got reason %d, %s", out->cfg_reason,
+    admission_failed(r, r->now, "commit of an empty switch: expected reason 0, got %d, %s", out->cfg_reason,
                      sluice_reason_text(out->cfg_reason));
   scoreboard_rules_start(&r->scoreboard, &s);
   t->s = s;
@@ -177,7 +177,7 @@ static void run(const char *name, int index, enum engine_kind kind, const struct
   engine_free(r->e);
 }
 
-// The n-th of all variants with their schemes, of these that have a register set.
+// The n-th pair of a variant and a scheme that it has. TTL is left out if there is only one class.
 static bool variant_of(int n, struct sluice_dims *dims, int *scheme) {
   for (int v = 0; engine_variant(v, dims); v++)
     for (*scheme = 0; *scheme < SCHEMES; ++*scheme) {
@@ -205,7 +205,8 @@ END_TEST
 
 START_TEST(everything_seen) {
   for (int i = 0; i < SEEN; i++)
-    ck_assert_msg(seen[i] > 20, "%s: %llu", admission_sights[i], (unsigned long long)seen[i]);
+    ck_assert_msg(seen[i] > 20, "%s: expected more than 20, got %llu", admission_seen_names[i],
+                  (unsigned long long)seen[i]);
 }
 END_TEST
 
@@ -220,7 +221,7 @@ int main(int argc, char **argv) {
   const char *only = getenv("SLUICE_RUN");
   int first = only != NULL ? atoi(only) : 0;
 
-  Suite *suite = suite_create("verdict");
+  Suite *suite = suite_create("admission");
   TCase *model = tcase_create("model"), *both = tcase_create("both"), *all = tcase_create("all");
   tcase_set_timeout(model, 240);
   tcase_set_timeout(both, 240);

@@ -1,4 +1,6 @@
-// Each bit of each register, and packets of all sizes: RTL and model in lock-step where one bit decides.
+// Compares RTL and model in lock-step, or runs the model alone, for each bit of each register and for the largest
+// packets. The reasons of commits are compared with sluice_config_check().
+// A failure prints its seed and the command build/test_bits_registers.
 #include <check.h>
 #include <string.h>
 
@@ -8,8 +10,8 @@
 #include "tests/suite.h"
 
 enum {
-  TURNS = 8,      // sets of registers for each scheme
-  END_TURNS = 2,  // and of those with a register at its ends
+  TURNS = 8,      // register sets of each scheme
+  END_TURNS = 2,  // register sets of each scheme for the extreme values
   STARTS = 16,
   START_CYCLES = 2000,
 };
@@ -25,8 +27,8 @@ static uint32_t read_back(struct pair *p, int reg) {
   return pair_out(p)->cfg_rdata;
 }
 
-// docs/reference/registers.md: a set that passes, but for one bit of one register, is taken or refused for the reason
-// that the rules give; what was written reads as it was, whether it fits or not.
+// Inverts one bit of one register of a legal set: RTL and model must take or refuse the set for the same reason.
+// A register must read back the written value, whether it is legal or not (docs/reference/registers.md).
 START_TEST(each_bit_of_each_register) {
   const struct sluice_dims dims = pair_dims(_i / SLUICE_SCHEMES);
   int scheme = _i % SLUICE_SCHEMES;
@@ -52,7 +54,7 @@ START_TEST(each_bit_of_each_register) {
 }
 END_TEST
 
-// The same of a register that is nothing, one, or the most that its bits, or a count of cells, can be.
+// The same for a register with an extreme value: 0, 1, the largest count of cells or one more, 16 or 32 bits set.
 START_TEST(each_register_at_its_ends) {
   const struct sluice_dims dims = pair_dims(_i / SLUICE_SCHEMES);
   int scheme = _i % SLUICE_SCHEMES;
@@ -84,8 +86,7 @@ END_TEST
 
 // ---- packets ----
 
-// Random traffic of the largest packets that there is headroom for: sums of what is under way run through all their
-// bits.
+// Random traffic of the largest packets that fit the headroom, so that the sums of cells in flight use all their bits.
 START_TEST(largest_packets) {
   static struct stimulus s;
   static struct stimulus_seen seen;
@@ -110,7 +111,7 @@ START_TEST(largest_packets) {
     }
     pair_free(&p);
   }
-  // Under TTL what comes to the only port there is has nowhere to go.
+  // Under TTL, a switch with a single port drops every packet.
   if (dims.ports > 1 || scheme != SLUICE_TTL) ck_assert_uint_gt(large, 0);
 }
 END_TEST

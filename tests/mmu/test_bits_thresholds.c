@@ -1,4 +1,5 @@
-// Each bit of a threshold of TTL and of the share of a lossy class: RTL and model in lock-step where one bit decides.
+// Compares RTL and model in lock-step, or runs the model alone, for each bit of a threshold of TTL and of the share of
+// a lossy class. A failure prints its seed and the command build/test_bits_thresholds.
 #include <check.h>
 
 #include "tests/mmu/bits.h"
@@ -8,7 +9,7 @@
 
 enum {
   THRESHOLD_TURNS = 24,
-  MOST_PACKETS = 256,  // that fit a class
+  MOST_PACKETS = 256,  // largest number of packets that fit a class
 };
 
 static const char test[] = "build/test_bits_thresholds";
@@ -20,7 +21,7 @@ static bool is_off(const struct pair *p, const struct sluice_dims *dims, int por
   return pair_out(p)->queue_off[queue / 64] >> queue % 64 & 1;
 }
 
-// Small packets, for which there is headroom and nothing private; the cells that are left for pools are returned.
+// Sets headroom for small packets and no private cells. Returns the cells that are left for the other pools.
 static uint32_t small_packets(struct stimulus *s, int scheme, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t most = (UINT32_C(1) << d->width) - 1, queues = (uint32_t)(d->ports * d->classes);
@@ -32,13 +33,13 @@ static uint32_t small_packets(struct stimulus *s, int scheme, uint32_t *regs) {
   return smaller(most, MOST_PACKETS * packet) - queues * packet;
 }
 
-// Lossy classes, which get so much of the room.
+// All classes are lossy; the shared pool has a random size.
 static void lossy_set(struct stimulus *s, uint32_t *regs) {
   uint32_t left = small_packets(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
   regs[SLUICE_REG_LOSSLESS] = 0;
   regs[SLUICE_REG_SHARED] = left - up_to(s, left / 2);
   if (!(s->dims.schemes >> SLUICE_GFC & 1) || chance(s, 512)) return;
-  // GFC needs no headroom: packets may be as large as the room.
+  // GFC needs no headroom, so packets may be as large as the shared pool.
   regs[SLUICE_REG_SCHEME] = SLUICE_GFC;
   regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_STAGE_BASE] = 0;
   regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_STAGES] = regs[SLUICE_REG_STAGE] = 1;
@@ -46,7 +47,7 @@ static void lossy_set(struct stimulus *s, uint32_t *regs) {
   regs[SLUICE_REG_MAX_PACKET] = smaller(regs[SLUICE_REG_SHARED], 0x3fff);
 }
 
-// TTL: a class's own partition, with nothing shared or much.
+// TTL: a partition of random size for one class, and either no shared partition or a large one.
 static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t left = small_packets(s, SLUICE_TTL, regs), least = 2 * (uint32_t)d->ports * regs[SLUICE_REG_MAX_PACKET];
@@ -62,8 +63,9 @@ static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
   regs[SLUICE_REG_DELTA_Q] = up_to(s, (least + own) >> stimulus_pick(s, 8));
 }
 
-// Queues of a class of TTL fill until one of them is off, drain until it is on, and so on; or, lossy, until a packet is
-// refused. In lock-step that says where the thresholds are. What other queues of the class hold moves them.
+// Fills queues of a class until one of them turns off (TTL) or a packet is refused (lossy), drains that queue until it
+// turns on or a packet fits, and repeats. In lock-step, RTL and model must switch at the same occupancy. The other
+// queues of the class move the thresholds.
 START_TEST(each_bit_of_a_threshold) {
   const struct sluice_dims dims = pair_dims(_i / 2);
   bool lossy = _i % 2 == 1;

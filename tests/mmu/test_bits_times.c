@@ -1,4 +1,5 @@
-// Each bit of a pause time and of what the limiter charges: RTL and model in lock-step where one bit decides.
+// Compares RTL and model in lock-step, or runs the model alone, for each bit of a pause time and of the limiter's
+// charges. A failure prints its seed and the command build/test_bits_times.
 #include <check.h>
 
 #include "tests/mmu/bits.h"
@@ -17,7 +18,7 @@ static const char test[] = "build/test_bits_times";
 
 // ---- pause times ----
 
-// Eight quanta in a cycle, so that the longest pause ends soon.
+// Eight quanta per cycle, so that the longest pause ends soon.
 static void fast_quanta(struct stimulus *s, uint32_t *regs) {
   bits_passing_set(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
   regs[SLUICE_REG_QUANTA_STEP] = 0xffff;
@@ -25,7 +26,7 @@ static void fast_quanta(struct stimulus *s, uint32_t *regs) {
   regs[SLUICE_REG_PAUSE_TIME] = 0xffff;
 }
 
-// A pause of 2^k quanta, and of all bits but that one, holds its gate until they have passed.
+// A pause of 2^k quanta, and one with all other bits set, closes its gate until the quanta have passed.
 START_TEST(each_bit_of_a_pause) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!bits_few(&dims) || (dims.schemes & 15) == 0) return;
@@ -46,18 +47,17 @@ START_TEST(each_bit_of_a_pause) {
       if (in.rx_enable >> c & 1) in.rx_time[c] = time;
     pair_step(&p, &in);
     pair_wait(&p, 1);
-    ck_assert_msg(bits_any_gate(&p), "a pause of %u quanta holds no gate", time);
+    ck_assert_msg(bits_any_gate(&p), "pause of %u quanta: expected a closed gate, got none", time);
     pair_wait(&p, time / 8 + 2 * dims.ports + 16);
-    ck_assert_msg(!bits_any_gate(&p), "a pause of %u quanta does not end", time);
+    ck_assert_msg(!bits_any_gate(&p), "pause of %u quanta: expected the gate open after its end, got closed", time);
   }
   pair_free(&p);
 }
 END_TEST
 
-// ---- what a packet is charged ----
+// ---- charges of the limiter ----
 
-// A packet of 2^k cells is charged by CELL_STEP, or by DRAIN_CYCLES, of one bit alone; where that is soon the queue is
-// free again in the end.
+// Packets of 2^k cells, with one bit set in CELL_STEP or DRAIN_CYCLES, from which the charge is computed.
 START_TEST(each_bit_of_a_charge) {
   const struct sluice_dims dims = pair_dims(_i / 2);
   int scheme = _i % 2 == 0 ? SLUICE_GFC : SLUICE_GFC_LINEAR, bits = _i % 2 == 0 ? 24 : 32;
@@ -69,7 +69,7 @@ START_TEST(each_bit_of_a_charge) {
   for (int bit = 0; bit < bits; bit++) {
     regs[scheme == SLUICE_GFC ? SLUICE_REG_CELL_STEP : SLUICE_REG_DRAIN_CYCLES] = UINT32_C(1) << bit;
     for (uint32_t k = 0; k < smaller((uint32_t)dims.width, 14); k++) {
-      if (k % 7 == 0) ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);  // and nothing is owed any more
+      if (k % 7 == 0) ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);  // also clears all deficits
       struct sluice_in level = {
           .tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)bits_port(&s), .rx_enable = 255};
       for (int c = 0; c < dims.classes; c++)
@@ -93,13 +93,14 @@ START_TEST(each_bit_of_a_charge) {
 }
 END_TEST
 
-// What holds a queue, to the unit: charges that so many visits of the limiter just pay, or just do not.
+// A packet and the number of the limiter's visits after which its deficit is paid.
 struct deficit {
   uint32_t cells, visits;
   uint16_t level;
 };
 
-static void owe(struct pair *p, struct stimulus *s, const struct deficit *deficit) {
+// Sends the packet at the level; its gate must open after that number of visits.
+static void must_pay_in_time(struct pair *p, struct stimulus *s, const struct deficit *deficit) {
   const struct sluice_dims *d = &s->dims;
   uint32_t round = (uint32_t)sluice_limiter_round(d), held = 0;
   uint8_t port = (uint8_t)bits_port(s), cls = (uint8_t)stimulus_pick(s, (uint32_t)d->classes);
@@ -107,7 +108,7 @@ static void owe(struct pair *p, struct stimulus *s, const struct deficit *defici
   for (int c = 0; c < d->classes; c++) in.rx_time[c] = deficit->level;
   pair_step(p, &in);
   in = (struct sluice_in){.tx_ready = true, .snd_valid = true, .snd_port = port, .snd_cells = deficit->cells};
-  if (d->classes & (d->classes - 1)) {  // of no class: it owes nothing, and nobody waits for it
+  if (d->classes & (d->classes - 1)) {  // a packet of a class that does not exist charges no queue
     in.snd_class = (uint8_t)d->classes;
     pair_step(p, &in);
   }
@@ -116,42 +117,42 @@ static void owe(struct pair *p, struct stimulus *s, const struct deficit *defici
   pair_wait(p, 2);
   ck_assert(bits_any_gate(p));
   for (; bits_any_gate(p); held++) {
-    ck_assert_msg(held < (deficit->visits + 2) * round, "%u cells are held longer than %u visits", deficit->cells,
-                  deficit->visits);
+    ck_assert_msg(held < (deficit->visits + 2) * round,
+                  "gate after %u cells: expected open after %u visits, got closed", deficit->cells, deficit->visits);
     pair_wait(p, 1);
   }
   ck_assert_uint_ge(held, (deficit->visits - 1) * round);
-  pair_wait(p, 4 * (int)round);  // what is paid too much is forgotten
+  pair_wait(p, 4 * (int)round);  // excess pay is discarded
 }
 
-// Half of the link's rate: a visit pays CELL_STEP * round / 2 of 65536ths of a cell.
+// At half of the link's rate, a visit pays CELL_STEP * round / 2 in units of 1/65536 cell.
 START_TEST(each_bit_of_cell_step) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC & 1)) return;
   struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
   uint32_t regs[SLUICE_REGS], half = (uint32_t)sluice_limiter_round(&dims) / 2,
-                              cell = 65536 / half;  // of what pays a cell at once
+                              cell = 65536 / half;  // the CELL_STEP with which a visit pays one cell
   bits_passing_set(&s, SLUICE_GFC, regs);
   regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
   for (int bit = 2; bit < 24; bit++) {
     uint32_t step = UINT32_C(1) << bit;
     struct deficit deficit = {.cells = step / cell, .visits = 1, .level = 1};
-    if (step < cell) {  // the other bit pays half a cell, and this one a cell in so many visits
+    if (step < cell) {  // another bit pays half a cell per visit, and this bit one cell in `visits` visits
       deficit.visits = cell / step;
       deficit.cells = deficit.visits / 2 + 1;
       step += cell / 2;
     }
     pair_set(&p, SLUICE_REG_CELL_STEP, step);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
-    if (deficit.cells >> smaller((uint32_t)dims.width, 14) != 0) continue;  // no packet is so large
-    owe(&p, &s, &deficit);
+    if (deficit.cells >> smaller((uint32_t)dims.width, 14) != 0) continue;  // larger than any packet
+    must_pay_in_time(&p, &s, &deficit);
     deficit.cells++;
     deficit.visits++;
-    if (deficit.cells >> smaller((uint32_t)dims.width, 14) == 0) owe(&p, &s, &deficit);
+    if (deficit.cells >> smaller((uint32_t)dims.width, 14) == 0) must_pay_in_time(&p, &s, &deficit);
   }
-  // At the lowest rate the low bits count: what so many visits pay is a cell, but for a little.
+  // At the lowest rate the low bits matter: the pay of several visits is just above or just below one cell.
   for (uint32_t n = 0; n < LOW_PAYS; n++) {
     uint32_t pays = 5 + n % 8, step = (UINT32_C(1) << 31) / (2 * half * pays);
     step += (UINT32_C(1) << n / 8 % 16) - (n % 2 == 0 ? 1 : UINT32_C(1) << 16);
@@ -159,14 +160,15 @@ START_TEST(each_bit_of_cell_step) {
     uint64_t paid = UINT64_C(2) * half * step;
     pair_set(&p, SLUICE_REG_CELL_STEP, step);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
-    owe(&p, &s,
+    must_pay_in_time(
+        &p, &s,
         &(struct deficit){.cells = 1, .visits = (uint32_t)(((UINT64_C(1) << 31) + paid - 1) / paid), .level = 15});
   }
   pair_free(&p);
 }
 END_TEST
 
-// All cells are private, of all queues; D, which is returned, is such a part of what one has.
+// All cells are private. Returns D, the cells of a queue divided by `part`.
 static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
   const struct sluice_dims *d = &s->dims;
   uint32_t most = (UINT32_C(1) << d->width) - 1;
@@ -180,7 +182,7 @@ static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
   return regs[SLUICE_REG_STAGE_TOP];
 }
 
-// A visit pays the left for each cycle of a round.
+// A visit pays D minus the level, `left`, for each cycle of a round.
 START_TEST(each_bit_of_drain_cycles) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
@@ -195,20 +197,21 @@ START_TEST(each_bit_of_drain_cycles) {
     bool just = n % 2 == 0;
     pair_set(&p, SLUICE_REG_DRAIN_CYCLES, just ? visits * paid - more + 1 : visits * paid + more);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
-    owe(&p, &s, &(struct deficit){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - left)});
+    must_pay_in_time(
+        &p, &s, &(struct deficit){.cells = 1, .visits = just ? visits : visits + 1, .level = (uint16_t)(d - left)});
   }
-  for (uint32_t bit = 0; bit < 31; bit++) {  // nearly at the link's rate, as much as is paid in some thousand visits
+  for (uint32_t bit = 0; bit < 31; bit++) {  // nearly at the link's rate, charges of up to MOST_VISITS visits
     uint32_t paid = (d - 1) * 256 * (uint32_t)sluice_limiter_round(&dims), visits = (UINT32_C(1) << bit) / paid + 1;
     if (visits > MOST_VISITS) break;
     pair_set(&p, SLUICE_REG_DRAIN_CYCLES, UINT32_C(1) << bit);
     ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
-    owe(&p, &s, &(struct deficit){.cells = 1, .visits = visits, .level = 1});
+    must_pay_in_time(&p, &s, &(struct deficit){.cells = 1, .visits = visits, .level = 1});
   }
   pair_free(&p);
 }
 END_TEST
 
-// A queue whose level is D or more is stopped, by any bit of it.
+// A level of D or more closes the gate, whichever bit of the level is set.
 START_TEST(each_bit_of_a_level) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
@@ -223,7 +226,8 @@ START_TEST(each_bit_of_a_level) {
       struct sluice_in in = {.tx_ready = true, .rx_valid = true, .rx_port = (uint8_t)bits_port(&s), .rx_enable = 255};
       for (int c = 0; c < dims.classes; c++) in.rx_time[c] = (uint16_t)level;
       pair_step(&p, &in);
-      ck_assert_msg(bits_any_gate(&p) == (level >= d), "level %u of %u", level, d);
+      ck_assert_msg(bits_any_gate(&p) == (level >= d), "gate at level %u with D = %u: expected %s, got %s", level, d,
+                    level >= d ? "closed" : "open", level >= d ? "open" : "closed");
       for (int c = 0; c < dims.classes; c++) in.rx_time[c] = 0;
       pair_step(&p, &in);
       ck_assert(!bits_any_gate(&p));

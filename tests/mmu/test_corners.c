@@ -1,6 +1,6 @@
-// RTL and model in lock-step where long random runs seldom come: the first cycles after reset, a COMMIT in every cycle
-// of the limiter's round, the largest linear D, every level of GFC, sets that just pass or just do not. Without RTL the
-// model alone.
+// Compares RTL and model in lock-step, or runs the model alone, in cases that long random runs seldom reach: the first
+// cycles after reset, a COMMIT in every cycle of the limiter's round, the largest linear D, every level of GFC, and
+// register sets that just pass or just fail the check. A failure prints its seed and the command that repeats it.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,12 +11,12 @@
 #include "tests/suite.h"
 
 enum { STARTS = 24, START_CYCLES = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 800, FEW_QUEUES = 32 };
-enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES = 19 };  // of to_the_limit()
+enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES = 19 };  // cases of move_to_limit()
 enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
 static const char test[] = "make test T=corners CASE=corners";
 
-// Where everything stands after a reset: each run starts with other contents of what reset leaves alone.
+// The first cycles after reset. Each run starts with other values in the registers and RAMs that reset does not clear.
 START_TEST(starts) {
   static struct stimulus s;
   const struct sluice_dims dims = pair_dims(_i);
@@ -36,7 +36,7 @@ START_TEST(starts) {
 }
 END_TEST
 
-// A pool for each queue, as large as fits, and no other; GFC-linear wants no more.
+// Gives each queue the largest private pool of up to `most` cells that fits, and no other pool. Returns its size.
 static uint32_t private_only(const struct sluice_dims *d, uint32_t most, uint32_t *regs) {
   uint32_t queues = (uint32_t)(d->ports * d->classes), phi = ((UINT32_C(1) << d->width) - 1) / queues;
   if (phi > most) phi = most;
@@ -47,7 +47,7 @@ static uint32_t private_only(const struct sluice_dims *d, uint32_t most, uint32_
   return phi;
 }
 
-// Of one packet in two cycles, to any queue.
+// Steps one cycle. In half of the cycles a packet is sent from a random egress queue.
 static void send(struct pair *p, struct stimulus *s) {
   struct sluice_in in = {.tx_ready = true, .snd_valid = chance(s, 512), .snd_cells = 1 + stimulus_pick(s, 20)};
   in.snd_port = (uint8_t)stimulus_pick(s, (uint32_t)s->dims.ports);
@@ -55,9 +55,9 @@ static void send(struct pair *p, struct stimulus *s) {
   pair_step(p, &in);
 }
 
-// What a visit pays changes with a COMMIT: from next to nothing to a whole packet, and back. Many queues owe something,
-// so that there are visits in every cycle in which there can be one, and those around the last cycle of the COMMIT tell
-// which set they paid with. GFC pays by CELL_STEP, GFC-linear by D.
+// A COMMIT changes the pay of a visit from nearly nothing to a whole packet, or back. Many queues have a deficit, so
+// every possible visit takes place. The visits around the last cycle of the COMMIT show which set they used. The pay
+// depends on CELL_STEP for GFC, on D for GFC-linear.
 START_TEST(commits_around_the_visits_of_the_limiter) {
   static struct stimulus s;
   const struct sluice_dims dims = pair_dims(_i / 2);
@@ -74,7 +74,7 @@ START_TEST(commits_around_the_visits_of_the_limiter) {
   if (scheme == SLUICE_GFC_LINEAR) {
     top = regs[SLUICE_REG_STAGE_TOP] = private_only(&dims, 60000, regs);
     regs[SLUICE_REG_STAGE_BASE] = 0;
-    regs[SLUICE_REG_DRAIN_CYCLES] = 5 * 256 * (uint32_t)round;  // five visits of a room of 1
+    regs[SLUICE_REG_DRAIN_CYCLES] = 5 * 256 * (uint32_t)round;  // a cell takes five visits at a level of D - 1
   }
   regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
@@ -103,13 +103,13 @@ START_TEST(commits_around_the_visits_of_the_limiter) {
     }
   }
   ck_assert_uint_gt(held, COMMITS / 2 - 1);
-  // A queue that owes all packets alone is not free so soon.
+  // A single queue has the deficit of all packets and is not released so soon.
   if (dims.ports * dims.classes > 1) ck_assert_uint_gt(released, COMMITS / 4);
   pair_free(&p);
 }
 END_TEST
 
-// D = 65534 is the largest whose levels differ from OFF.
+// D = 65534 is the largest D whose levels all differ from OFF.
 START_TEST(largest_linear_d) {
   static struct stimulus s;
   const struct sluice_dims dims = pair_dims(_i);
@@ -133,7 +133,7 @@ END_TEST
 
 // ---- levels ----
 
-// A table of so many stages, or as many as there is room for, from base to top; above them stands anything.
+// A table of `stages` rising stages between base and top, or as many as fit. The registers above hold random values.
 static void rising_table(struct stimulus *s, uint32_t base, uint32_t top, uint32_t stages, uint32_t *regs) {
   uint32_t count = smaller(top - base, stages), here = base;
   for (uint32_t k = 0; k < SLUICE_MAX_STAGES; k++) regs[SLUICE_REG_STAGE + k] = up_to(s, top);
@@ -145,21 +145,22 @@ static void rising_table(struct stimulus *s, uint32_t base, uint32_t top, uint32
   regs[SLUICE_REG_STAGES] = count;
 }
 
-// The most leading zeros that can be counted: D is a power of two.
-static void counted(struct stimulus *s, uint32_t top, uint32_t *regs) {
+// Stages by leading zeros, as many as D allows. D is a power of two.
+static void leading_zeros(struct stimulus *s, uint32_t top, uint32_t *regs) {
   uint32_t log = 2 + stimulus_pick(s, 30 - (uint32_t)__builtin_clz(top));
   regs[SLUICE_REG_STAGE_BASE] = top - (UINT32_C(1) << log);
   regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS + smaller(log - 1, SLUICE_MAX_STAGES);
 }
 
-// What waits in the queues, in the order in which it came.
+// Occupancies of the queues.
 struct fill {
   uint32_t cells[SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES], most, packet;
   int queues, classes;
-  uint64_t told;  // levels, a bit each
+  uint64_t levels_seen;  // a bit per level
 };
 
-// A packet comes to, or leaves, any queue that has room, or cells; false where there is none.
+// Enqueues a packet to a random queue that has free cells, or dequeues one from a queue that holds cells. Returns false
+// if there is no such queue.
 static bool fill_step(struct pair *p, struct stimulus *s, struct fill *f, bool in) {
   int first = (int)stimulus_pick(s, (uint32_t)f->queues);
   for (int n = 0; n < f->queues; n++) {
@@ -176,15 +177,14 @@ static bool fill_step(struct pair *p, struct stimulus *s, struct fill *f, bool i
     ck_assert(in ? pair_out(p)->adm_kind == SLUICE_PRIVATE : !pair_out(p)->deq_error);
     pair_wait(p, 2 + (int)stimulus_pick(s, 4));
     f->cells[q] += in ? cells : 0 - cells;
-    for (q = 0; q < f->queues; q++) f->told |= UINT64_C(1) << smaller(pair_out(p)->queue_level[q], 63);
+    for (q = 0; q < f->queues; q++) f->levels_seen |= UINT64_C(1) << smaller(pair_out(p)->queue_level[q], 63);
     return true;
   }
   return false;
 }
 
-// All queues of GFC fill and drain, a packet of any of them after the other, so that every stage is told, of every
-// class: of tables of every size, and of all the zeros that can be counted, where small queues grow cell by cell. Of
-// linear levels every bit.
+// Fills and drains all queues, one packet of a random queue at a time, so that every class reports every stage: for
+// tables of every size and for leading zeros. Small queues grow cell by cell. GFC-linear: every bit of the level.
 START_TEST(each_level) {
   static struct stimulus s;
   const struct sluice_dims dims = pair_dims(_i / 2);
@@ -203,27 +203,26 @@ START_TEST(each_level) {
     f.most = private_only(&dims, 60000, regs);
     if (f.most < 8) break;
     f.packet = regs[SLUICE_REG_MAX_PACKET] = 1 + smaller(f.most / (table ? 32 : 128), 0x1fff);
-    f.told = 0;
+    f.levels_seen = 0;
     uint32_t top = regs[SLUICE_REG_STAGE_TOP] = f.most - up_to(&s, f.most / 8);
     uint32_t base = regs[SLUICE_REG_STAGE_BASE] = up_to(&s, top / 8);
     if (scheme == SLUICE_GFC && table) rising_table(&s, base, top, (uint32_t)turn + 1, regs);
-    if (scheme == SLUICE_GFC && !table) counted(&s, top, regs);
-    pair_wait(&p, f.queues);  // at rest again
+    if (scheme == SLUICE_GFC && !table) leading_zeros(&s, top, regs);
+    pair_wait(&p, f.queues);  // until the MMU is at rest
     ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
     uint32_t highest = scheme == SLUICE_GFC ? regs[SLUICE_REG_STAGES] & 15 : top - base;
     while (fill_step(&p, &s, &f, true)) continue;
     pair_wait(&p, 16);
     for (int q = 0; q < f.queues; q++) ck_assert_uint_eq(pair_out(&p)->queue_level[q], highest);
     while (fill_step(&p, &s, &f, false)) continue;
-    if (scheme == SLUICE_GFC && f.packet == 1) ck_assert_uint_eq(f.told, (UINT64_C(2) << highest) - 1);
+    if (scheme == SLUICE_GFC && f.packet == 1) ck_assert_uint_eq(f.levels_seen, (UINT64_C(2) << highest) - 1);
   }
   pair_free(&p);
 }
 END_TEST
 
-// Changes one or two registers of a set that passes so that a rule of docs/reference/registers.md just holds, or just
-// does not.
-static void to_the_limit(struct stimulus *s, uint32_t *regs) {
+// Changes a register, or a few, of a legal set so that a rule of docs/reference/registers.md just holds, or just fails.
+static void move_to_limit(struct stimulus *s, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t by = stimulus_pick(s, 3) - 1, packet = regs[SLUICE_REG_MAX_PACKET], ports = (uint32_t)d->ports;  // -1, 0, 1
   uint32_t k = 1 + stimulus_pick(s, SLUICE_MAX_STAGES), c = stimulus_pick(s, (uint32_t)d->classes);
@@ -231,7 +230,7 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
   uint32_t rule = stimulus_pick(s, RULES);
   if (regs[SLUICE_REG_SCHEME] == SLUICE_TTL && chance(s, 512))
     rule = RULES_OF_TTL + stimulus_pick(s, RULES_OF_GFC - RULES_OF_TTL);
-  uint32_t bit;  // a comparison that is wrong in one bit is wrong so far below
+  uint32_t bit;  // distance below the limit: shows a comparison that is wrong in this bit
   switch (rule) {
     case 0:
       regs[SLUICE_REG_HEADROOM] = packet + by;
@@ -245,7 +244,7 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
     case 3:
       regs[SLUICE_REG_QUANTA_STEP] = (regs[SLUICE_REG_REFRESH] << (ports > 32 ? 5 : 6)) + by;
       break;
-    case 4:  // of each class, of each port, or of all queues more than W bits, by little
+    case 4:  // the product over ports, classes or queues just exceeds W bits
       regs[chance(s, 512) ? SLUICE_REG_PRIVATE : SLUICE_REG_HEADROOM] =
           (UINT32_C(1) << d->width) / ONE_OF(s, ports, (uint32_t)d->classes, ports * (uint32_t)d->classes) + 1 +
           stimulus_pick(s, 3);
@@ -269,12 +268,12 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
     case 10:
       regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
       regs[SLUICE_REG_PARTITION + c] = (packet << (-regs[SLUICE_REG_ALPHA] & 7)) + by;
-      if (chance(s, 512)) {  // which may well fit
+      if (chance(s, 512)) {  // make the pools fit
         regs[SLUICE_REG_BUFFER] = (UINT32_C(1) << d->width) - 1;
         regs[SLUICE_REG_SHARED] = 0;
       }
       break;
-    case 11:  // the largest packet by 1 / alpha is more than a partition, or than W bits
+    case 11:  // MAX_PACKET / alpha exceeds a partition or W bits
       regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
       break;
     case 12:
@@ -296,7 +295,7 @@ static void to_the_limit(struct stimulus *s, uint32_t *regs) {
     case 17:
       regs[SLUICE_REG_STAGE_BASE] = stage[1] + by;
       break;
-    default:  // a D of two bits, or of one, both above that of the last stage
+    default:  // leading zeros with one stage and a D with one or two bits set
       bit = UINT32_C(1) << (31 - __builtin_clz(regs[SLUICE_REG_STAGE_TOP] | 16)) >> 1;
       regs[SLUICE_REG_STAGE_BASE] = regs[SLUICE_REG_STAGE_TOP] - (bit | bit >> stimulus_pick(s, 3));
       regs[SLUICE_REG_STAGES] = SLUICE_STAGES_COUNT_LEADING_ZEROS | 1;
@@ -316,12 +315,12 @@ START_TEST(sets_at_their_limits) {
   int taken = 0, refused = 0, sets = dims.ports * dims.classes > FEW_QUEUES ? LIMITS / 8 : LIMITS;
   for (int set = 0; set < sets; set++) {
     uint32_t regs[SLUICE_REGS];
-    // Of every fourth set packets are as large as can be: only then is a rule beside them wrong by an upper bit.
+    // Every fourth set has the largest packets: only then does the upper bit of a comparison with MAX_PACKET decide.
     do set % 4 == 0 ? register_set_large(&s, scheme, regs) : register_set(&s, scheme, regs);
     while (sluice_config_check(&dims, regs) != SLUICE_OK);
-    for (int n = (int)stimulus_pick(&s, 3); n >= 0; n--) to_the_limit(&s, regs);
+    for (int n = (int)stimulus_pick(&s, 3); n >= 0; n--) move_to_limit(&s, regs);
     enum sluice_reason reason = sluice_config_check(&dims, regs);
-    pair_wait(&p, dims.ports * dims.classes);  // at rest again after the set before, or it is BUSY
+    pair_wait(&p, dims.ports * dims.classes);  // at rest after the set before, else the commit is refused as BUSY
     ck_assert_int_eq(pair_configure(&p, regs), reason);
     reason == SLUICE_OK ? taken++ : refused++;
   }

@@ -1,5 +1,6 @@
-// RTL and model in lock-step where counts and sums of time run into their upper halves: refused and dropped packets,
-// pauses, time paused, messages that wait; and the most that was held, packet by packet. Without RTL the model alone.
+// Compares RTL and model in lock-step, or runs the model alone, until statistics reach their upper 16 bits: refused and
+// dropped packets, pauses, paused time, wait of messages. Also checks the peaks after each burst of packets. Each
+// statistic is compared with a count of the test. A failure prints its seed and the command that repeats it.
 #include <check.h>
 #include <string.h>
 
@@ -9,13 +10,13 @@
 #include "tests/suite.h"
 
 enum {
-  FEW_QUEUES = 16,   // variants with more of them take longer, and have the same words
-  HALF = 1 << 16,    // a count's lower half
-  CYCLES = 10500,    // so many pauses that the sum of their cycles passes 2^31
-  READ_EVERY = 512,  // of them
-  STARTS = 24,       // of packets that fill a buffer
-  CELLS = 1023,      // of so much, at most
-  BURST = 4,
+  FEW_QUEUES = 16,   // variants with more queues take longer and test the same words
+  HALF = 1 << 16,    // beyond the lower half of a count
+  PAUSES = 10500,    // enough that the sum of their begin and end times passes 2^31
+  READ_EVERY = 512,  // pauses between reads of the statistics
+  STARTS = 24,       // runs of packets that fill the buffer
+  CELLS = 1023,      // largest buffer of these runs
+  BURST = 4,         // most packets back to back
 };
 
 static const char test[] = "make test T=counts";
@@ -31,7 +32,7 @@ static uint32_t statistic(struct pair *p, enum sluice_stat stat) {
 
 static struct stimulus numbers(const struct sluice_dims *dims) { return (struct stimulus){.dims = *dims, .rng = 1}; }
 
-// Refused packets are counted beyond the lower half of a word, of the port and in all; without a set each is refused.
+// Refused packets are counted beyond 2^16, for the port and in `loss`. An MMU without a configuration refuses all.
 START_TEST(refusals_run_into_the_upper_half) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!few(&dims)) return;
@@ -44,7 +45,7 @@ START_TEST(refusals_run_into_the_upper_half) {
 }
 END_TEST
 
-// So are those that TTL drops, here for a hop of the other parity, which are no loss.
+// Packets that TTL drops for a hop of the other parity are counted beyond 2^16, and do not count as loss.
 START_TEST(drops_run_into_the_upper_half) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!few(&dims) || !(dims.schemes >> SLUICE_TTL & 1) || dims.classes == 1) return;
@@ -68,7 +69,8 @@ START_TEST(drops_run_into_the_upper_half) {
 }
 END_TEST
 
-// A single cell turns its queue off, and under DSH its port; -1 where no such scheme is built.
+// Registers with which a single cell turns its queue off, and under DSH its port. Returns the scheme, -1 if none that
+// pauses by thresholds is built.
 static int off_with_a_cell(const struct sluice_dims *dims, uint32_t *regs) {
   struct stimulus s = numbers(dims);
   int scheme = dims->schemes >> SLUICE_DSH & 1 ? SLUICE_DSH : dims->schemes & 1 ? SLUICE_STATIC : SLUICE_SIH;
@@ -79,7 +81,7 @@ static int off_with_a_cell(const struct sluice_dims *dims, uint32_t *regs) {
   regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = 1;
   regs[SLUICE_REG_SHARED] = 64;
   regs[SLUICE_REG_BUFFER] = (uint32_t)(dims->ports * dims->classes) + 64;
-  regs[SLUICE_REG_ALPHA] = (uint32_t)-7;  // of so little that nothing is left
+  regs[SLUICE_REG_ALPHA] = (uint32_t)-7;  // 64 free cells times 2^-7: a threshold of 0
   regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_XON] = 0;
   regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = 0;
   return scheme;
@@ -90,8 +92,7 @@ static void one_cell(struct pair *p, bool enq) {
             &(struct sluice_in){.tx_ready = true, .enq_valid = enq, .enq_cells = 1, .deq_valid = !enq, .deq_cells = 1});
 }
 
-// A queue that stays off is paused for all these cycles, and its message, which nobody takes, waits as long as can be
-// told.
+// A queue that stays off is paused for all these cycles. Its message is not taken: the wait saturates at 2^16 - 1.
 START_TEST(time_runs_into_the_upper_half) {
   const struct sluice_dims dims = pair_dims(_i);
   uint32_t regs[SLUICE_REGS];
@@ -110,7 +111,8 @@ START_TEST(time_runs_into_the_upper_half) {
 }
 END_TEST
 
-// A cell comes or leaves, until its queue, and port, is off or on. Their cycles off are counted.
+// Enqueues or dequeues a cell and steps until the queue, and with of_port the port, is off or on. Adds the cycles in
+// which each is off.
 static void turn(struct pair *p, bool off, bool of_port, uint32_t *queue, uint32_t *port) {
   struct sluice_in in = {.tx_ready = true, .enq_valid = off, .enq_cells = 1, .deq_valid = !off, .deq_cells = 1};
   bool queue_off, port_off;
@@ -124,8 +126,8 @@ static void turn(struct pair *p, bool off, bool of_port, uint32_t *queue, uint32
   } while (queue_off != off || port_off != (off && of_port));
 }
 
-// Each pause counts once, and each of its cycles. What is added up is the times at which they begin and end, so that
-// many short pauses run through all bits of the sums.
+// Each pause and each of its cycles is counted once. The MMU adds the times at which pauses begin and end, so many
+// short pauses use all bits of the sums.
 START_TEST(pauses_add_up) {
   const struct sluice_dims dims = pair_dims(_i);
   uint32_t regs[SLUICE_REGS], queue = 0, port = 0;
@@ -134,10 +136,10 @@ START_TEST(pauses_add_up) {
   bool of_port = scheme == SLUICE_DSH;
   struct pair p = pair_new(&dims, test, 1);
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
-  for (uint32_t n = 1; n <= CYCLES; n++) {
+  for (uint32_t n = 1; n <= PAUSES; n++) {
     turn(&p, true, of_port, &queue, &port);
     turn(&p, false, of_port, &queue, &port);
-    if (n % READ_EVERY != 0 && n != CYCLES) continue;
+    if (n % READ_EVERY != 0 && n != PAUSES) continue;
     pair_wait(&p, 4);
     ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_PAUSES), n);
     ck_assert_uint_eq(statistic(&p, SLUICE_STAT_QUEUE_RESUMES), n);
@@ -150,8 +152,8 @@ START_TEST(pauses_add_up) {
 }
 END_TEST
 
-// The most that a queue and a port held, and its headroom, after each few packets back to back: what the next one is
-// compared with is not stored yet.
+// Peaks of a queue, a port, its headroom and the shared pool after bursts back to back: the MMU compares a packet with
+// a peak that is not stored yet.
 START_TEST(peaks_of_packets_back_to_back) {
   const struct sluice_dims dims = pair_dims(_i);
   struct stimulus s = numbers(&dims);
@@ -164,7 +166,7 @@ START_TEST(peaks_of_packets_back_to_back) {
     regs[SLUICE_REG_SHARED] = up_to(&s, most / 2);
     regs[SLUICE_REG_MAX_PACKET] = smaller(group, 8);
     regs[SLUICE_REG_HEADROOM] = group - up_to(&s, group - regs[SLUICE_REG_MAX_PACKET]);
-    if (chance(&s, 512)) {  // off when the shared pool is full, no sooner
+    if (chance(&s, 512)) {  // turns off only when the shared pool is full
       regs[SLUICE_REG_ALPHA] = 3;
       regs[SLUICE_REG_XOFF] = most;
     }

@@ -1,4 +1,6 @@
-// The engines behind one interface: refusals, traces, and the occupancy that each of them reports.
+// Tests the engines behind tb/cosim/engine.h: refused dimensions, traces, and the occupancy that each engine reports.
+// The occupancies of the RTL's engine are compared with the model's. The seeds are fixed: make test T=engine repeats a
+// failure.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -28,7 +30,8 @@ START_TEST(refusals) {
   ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 0}, "mmu"), EINVAL);
   ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 64}, "mmu"), EINVAL);
   ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){63, 8, 20, 63}, "mmu"), ENOTSUP);
-  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 18, 5}, "mmu"), ENOTSUP);  // other schemes
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 18, 5}, "mmu"),
+                   ENOTSUP);  // no RTL with these schemes
   ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){63, 8, 20, 63}, "mmu"), 0);
   struct engine_trace *t;
   if (engine_trace_new(&t) == 0) {
@@ -40,8 +43,8 @@ START_TEST(refusals) {
 }
 END_TEST
 
-// The engine of the RTL counts from admission results; the model holds the number itself, and counts a cycle later:
-// compared when nothing is under way. Under every scheme.
+// The engine of the RTL counts cells from admissions; the model holds the counters and updates them a cycle later. The
+// counts are compared when no event is in flight, for every scheme.
 START_TEST(queue_cells_agree) {
   static struct stimulus s;
   const struct sluice_dims dims = _i % 2 == 0 ? four_ports : few;
@@ -59,7 +62,8 @@ START_TEST(queue_cells_agree) {
     for (int q = 0; cycle % 16 == SLUICE_ADMIT_LATENCY && q < dims.ports * dims.classes; q++) {
       uint32_t a = engine_queue_cells(rtl, q / dims.classes, q % dims.classes);
       uint32_t b = engine_queue_cells(model, q / dims.classes, q % dims.classes);
-      if (a != b) ck_abort_msg("cycle %d queue %d: %u in the RTL, %u in the model", cycle, q, a, b);
+      if (a != b)
+        ck_abort_msg("seed %d, cycle %d, cells of queue %d: expected %u (model), got %u (RTL)", _i + 5, cycle, q, b, a);
       held += a;
     }
   }
@@ -69,7 +73,7 @@ START_TEST(queue_cells_agree) {
 }
 END_TEST
 
-// How often the clock of the MMU named scope changes in a trace; fst2vcd is GTKWave's.
+// Edges of the clock of the MMU named `scope` in a trace. fst2vcd is part of GTKWave.
 static unsigned clock_edges(const char *trace, const char *scope) {
   char line[256], upper[64], name[64], clk[64] = "";
   unsigned edges = 0;

@@ -1,19 +1,20 @@
-// Gentle flow control loses nothing, and yet never stops anyone [GFC 4]: senders that follow the feedback levels of
-// their queues a constant time tau late, and a drain that is as bad as it can be.
+// Gentle flow control [GFC 4] loses no packet and never stops a sender. Senders follow the feedback levels of their
+// queues after a constant delay tau, and the drain is as slow as the bounds below allow. No packet may be refused. With
+// 16 times the delay, packets must be refused. The seeds are fixed: make test T=gentle repeats a failure.
 //
-// GFC-linear with D = Bm - B0 >= 4 C tau [GFC Theorem 4.1] needs no drain at all: the room r that is left falls with
-// r' >= -(C / D) r(t - tau), and as tau C / D <= 1/e it falls by the factor e at most in any tau and never reaches 0.
+// GFC-linear with D = Bm - B0 >= 4 C tau [GFC Theorem 4.1] needs no drain. Let r be the free cells below Bm. They fall
+// with r' >= -(C / D) r(t - tau). As tau C / D <= 1/e, r falls by at most the factor e in any tau and never reaches 0.
 //
-// GFC with Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2]: let V be the queue and what is on its way to it, which is what the
-// levels of the last tau allow. V rises with the rate of the present level, and L_k = B_k + C / 2^(k-1) tau. While V is
-// above L_k the queue is above B_k, by induction: from there V rises with C / 2^k at most and takes at least tau to
-// L_(k+1), since L_(k+1) - L_k = D / 2^(k+1) - C / 2^k tau >= C / 2^k tau. Then no more than C / 2^k tau is on its way,
-// and the queue is above L_(k+1) - C / 2^k tau = B_(k+1). Above L_N, then, V rises with C / 2^N at most: by how much
-// depends on how far the drain falls behind that rate while the queue is in the last stage. The buffer must hold L_N,
-// which is less than Bm, and these arrears; a drain that stops for ever fills any buffer.
+// GFC with Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2]: let V be the cells in the queue and in flight to it, which the levels
+// of the last tau allow. V rises at the rate of the present level. Let L_k = B_k + C / 2^(k-1) tau. While V is above
+// L_k, the queue is above B_k. Proof by induction: from L_k on, V rises at C / 2^k at most. V takes at least tau to
+// reach L_(k+1), since L_(k+1) - L_k = D / 2^(k+1) - C / 2^k tau >= C / 2^k tau. Then at most C / 2^k tau is in flight,
+// and the queue is above L_(k+1) - C / 2^k tau = B_(k+1). So above L_N, V rises at C / 2^N at most. The arrears say how
+// far the drain falls behind that rate while the queue is in the last stage. The buffer must hold L_N, which is less
+// than Bm, and the largest arrears. A drain that stops for ever fills any buffer.
 //
-// All this holds of fluids. A packet comes in one cycle, so there must be room for one more, and for those that a
-// verdict does not know yet and adds.
+// The proof is for a fluid. A packet arrives in one cycle, so the buffer needs cells for one more packet, and for the
+// packets in flight that an admission adds.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,9 +28,9 @@ enum {
   MODEL_CYCLES = LONG_RUN(600000),
   RTL_CYCLES = 100000,
   RUNS = 16,
-  QUEUES = 16,       // at most
-  MOST_EXTRA = 200,  // cycles from the level to the sender
-  TAU_LATE = 16,     // times the tau that the stages are made for: too late
+  QUEUES = 16,       // most queues of a variant
+  MOST_EXTRA = 200,  // largest delay from the level to the sender, in cycles
+  TAU_LATE = 16,     // delay in late_feedback_loses_packets, in multiples of tau
   HISTORY = MOST_EXTRA * TAU_LATE + 16 * TAU_LATE,
 };
 
@@ -37,28 +38,28 @@ enum {
 #define C (UINT64_C(1) << 32)
 
 struct sender {
-  int64_t credit;   // cells that it may send, in 2^-32
-  int64_t arrears;  // of the drain, in 2^-32
-  uint32_t cells;   // admitted and not dequeued
-  uint32_t coming;  // sent, and not yet admitted
+  int64_t credit;      // cells that the sender may send, in 2^-32
+  int64_t arrears;     // cells by which the drain is behind, in 2^-32
+  uint32_t cells;      // admitted and not dequeued
+  uint32_t in_flight;  // sent and not yet admitted
 };
 
 struct gentle {
   struct engine *e;
   struct sluice_dims dims;
-  struct stimulus random;  // for its numbers only
+  struct stimulus random;  // used only for its random numbers
   int scheme, queues;
-  uint32_t top, distance, last_start, largest, still, buffer, tau, delay;
+  uint32_t top, distance, last_start, largest, most_arrears, buffer, tau, delay;
   int stages;
   struct sender sender[QUEUES];
-  uint16_t level[HISTORY][QUEUES];  // of the last cycles, a ring
+  uint16_t level[HISTORY][QUEUES];  // levels of the last cycles, a ring
   struct sluice_in last[SLUICE_ADMIT_LATENCY];
   uint64_t cycle, refused;
   uint32_t peak;
   bool last_stage;
-  // What it is up to
-  uint32_t left, enq, deq;
-  int target;
+  // Present phase of the events
+  uint32_t left, enq, deq;  // cycles left; probabilities, of 1024
+  int target;               // queue of the events, -1: any
 };
 
 static uint32_t pick(struct gentle *g, uint32_t n) { return stimulus_pick(&g->random, n); }
@@ -82,19 +83,19 @@ static void start(struct gentle *g, enum engine_kind kind, const struct sluice_d
   g->stages = 1;
   while (g->stages < SLUICE_MAX_STAGES && 4 * g->tau >> (g->stages + 1) >= 2) g->stages++;
   if (pick(g, 2)) g->stages = 1 + (int)pick(g, (uint32_t)g->stages);
-  // D is 4 C tau, or a little more where that makes it a power of two, or all boundaries whole.
+  // D is 4 C tau, rounded up to a power of two, or so that all stage boundaries are whole numbers.
   g->distance = 1u << g->stages;
   while (g->distance < 4 * g->tau) g->distance += zeros ? g->distance : 1u << g->stages;
   g->top = g->distance + pick(g, 100);
   g->last_start = g->top - (g->distance >> g->stages);
-  // One dequeue per cycle: a drain that must catch up with all queues needs so many cycles.
-  g->still = (uint32_t)g->queues + pick(g, 30);
-  // A verdict adds what has come to the port in its lag [spec 3].
+  // There is one dequeue per cycle, so a drain needs so many cycles to catch up with all queues.
+  g->most_arrears = (uint32_t)g->queues + pick(g, 30);
+  // An admission adds the packets that have arrived at the port during its lag [spec 3].
   uint32_t packets = g->largest * (1 + SLUICE_ADMISSION_LAG);
   g->buffer = g->top + packets;
   if (g->scheme == SLUICE_GFC) {
     uint32_t overshoot = (2 * g->tau + (1u << g->stages) - 1) >> g->stages,
-             needed = g->last_start + overshoot + g->still;
+             needed = g->last_start + overshoot + g->most_arrears;
     g->buffer = (needed > g->top ? needed : g->top) + packets;
   }
   ck_assert_int_eq(engine_new(&g->e, kind, dims, "mmu"), 0);
@@ -122,33 +123,34 @@ static void start(struct gentle *g, enum engine_kind kind, const struct sluice_d
   ck_assert_int_eq(engine_out(g->e)->cfg_reason, SLUICE_OK);
 }
 
-// The rate that a level allows.
+// The rate that a level allows the sender.
 static uint64_t rate(const struct gentle *g, uint16_t level) {
   return g->scheme == SLUICE_GFC ? C >> level : C / g->distance * (g->distance - level);
 }
 
-// Levels reach the senders, and time passes for them.
+// Updates credits and arrears by one cycle, with the levels that reach the senders in it.
 static void follow_levels(struct gentle *g, const struct sluice_out *out) {
   uint32_t now = (uint32_t)(g->cycle % HISTORY), then = (uint32_t)((g->cycle + HISTORY - g->delay) % HISTORY);
   for (int q = 0; q < g->queues; q++) {
     struct sender *s = &g->sender[q];
     g->level[now][q] = out->queue_level[q];
-    if (out->queue_level[q] == SLUICE_OFF) ck_abort_msg("queue %d is off", q);
+    if (out->queue_level[q] == SLUICE_OFF)
+      ck_abort_msg("cycle %llu, level of queue %d: expected not OFF, got OFF", (unsigned long long)g->cycle, q);
     s->credit += (int64_t)rate(g, g->cycle < g->delay ? SLUICE_FREE : g->level[then][q]);
-    if (s->credit > 0) s->credit = 0;  // what was not sent is not made up for
+    if (s->credit > 0) s->credit = 0;  // unused credit expires
     s->arrears += (int64_t)(C >> g->stages);
-    if (s->cells + s->coming < g->last_start) s->arrears = 0;
-    if (g->scheme == SLUICE_GFC && s->arrears > (int64_t)((uint64_t)g->still << 32))
+    if (s->cells + s->in_flight < g->last_start) s->arrears = 0;
+    if (g->scheme == SLUICE_GFC && s->arrears > (int64_t)((uint64_t)g->most_arrears << 32))
       ck_abort_msg("cycle %llu: this test drains queue %d too late", (unsigned long long)g->cycle, q);
     if (s->cells > g->peak) g->peak = s->cells;
   }
 }
 
 static void check_result(struct gentle *g, const struct sluice_out *out) {
-  if (out->deq_error) ck_abort_msg("cycle %llu: dequeue refused", (unsigned long long)g->cycle);
+  if (out->deq_error) ck_abort_msg("cycle %llu, deq_error: expected 0, got 1", (unsigned long long)g->cycle);
   if (!out->adm_valid) return;
   struct sender *s = &g->sender[out->adm_port * g->dims.classes + out->adm_class];
-  s->coming -= g->last[SLUICE_ADMIT_LATENCY - 1].enq_cells;
+  s->in_flight -= g->last[SLUICE_ADMIT_LATENCY - 1].enq_cells;
   if (out->adm_kind == SLUICE_REFUSED)
     g->refused++;
   else
@@ -175,12 +177,12 @@ static void next_events(struct gentle *g, struct sluice_in *in) {
     in->enq_class = (uint8_t)(q % g->dims.classes);
     in->enq_cells = pick(g, 3) ? g->largest : 1 + pick(g, g->largest);
     s->credit -= (int64_t)in->enq_cells << 32;
-    s->coming += in->enq_cells;
+    s->in_flight += in->enq_cells;
   }
-  // Where the drain is far behind it must go on, and makes up for what exceeds its arrears by then.
+  // The queue with the largest arrears must be drained when they are close to the limit.
   for (int i = 0; i < g->queues; i++)
     if (g->sender[i].arrears > g->sender[q].arrears) q = i;
-  int64_t excess = g->sender[q].arrears - (int64_t)((uint64_t)(g->still - (uint32_t)g->queues) << 32);
+  int64_t excess = g->sender[q].arrears - (int64_t)((uint64_t)(g->most_arrears - (uint32_t)g->queues) << 32);
   uint32_t held = g->sender[q].cells;
   if (g->scheme == SLUICE_GFC && excess > 0 && held > 0) {
     uint32_t cells = 1 + (uint32_t)((uint64_t)excess >> 32);
@@ -200,7 +202,7 @@ static void new_plan(struct gentle *g) {
   g->target = pick(g, 4) ? (int)pick(g, (uint32_t)g->queues) : -1;
 }
 
-// Returns how many packets were refused.
+// Returns the number of refused packets.
 static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t cycles, bool late) {
   static struct gentle gentle;
   struct gentle *g = &gentle;
@@ -224,7 +226,8 @@ static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int r
   printf("scheme %d, tau %u, D %u, stages %d, largest packet %u, Bm %u, buffer %u: peak %u, %llu refused\n", g->scheme,
          g->tau, g->distance, g->stages, g->largest, g->top, g->buffer, g->peak, (unsigned long long)g->refused);
   fflush(stdout);
-  ck_assert_uint_ge(g->peak, g->scheme == SLUICE_GFC ? g->last_start : g->top - 1);  // or this says little
+  // The run must reach the last stage.
+  ck_assert_uint_ge(g->peak, g->scheme == SLUICE_GFC ? g->last_start : g->top - 1);
   engine_free(g->e);
   return g->refused;
 }
@@ -234,7 +237,7 @@ static const struct sluice_dims dims[] = {{2, 2, 16, 48}, {1, 1, 16, 63}, {2, 8,
 START_TEST(nothing_is_refused) { ck_assert_uint_eq(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CYCLES, false), 0); }
 END_TEST
 
-// The same, were the feedback much later than the stages allow for.
+// The same with feedback much later than the stages allow.
 START_TEST(late_feedback_loses_packets) {
   ck_assert_uint_gt(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CYCLES, true), 0);
 }

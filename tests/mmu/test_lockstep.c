@@ -1,8 +1,9 @@
-// RTL and model in lock-step under random stimulus: every output of every cycle, for every variant in this program.
+// Compares every output of every cycle of RTL and model under random stimulus, for every variant of this program.
+// A program without RTL runs the model alone.
 //
-// A failure names the seed. SLUICE_VARIANT=3x5x12 SLUICE_SEED=7 make test T=lockstep repeats one run;
-// SLUICE_CLOCKS and SLUICE_SCHEME set its length and its first scheme. SLUICE_FIRST is the first seed of the random
-// runs, 1 if not given. A program without RTL runs the model alone.
+// A failure prints cycle, signal, both values and the seed. SLUICE_VARIANT=3x5x12 SLUICE_SEED=7 make test T=lockstep
+// repeats one run; SLUICE_CYCLES sets its length and SLUICE_SCHEME its first scheme. SLUICE_FIRST is the first seed of
+// the random runs, 1 if not given.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 #include <check.h>
 #include <stdio.h>
@@ -17,20 +18,20 @@
 enum {
   SEEDS = SLUICE_SCHEMES,  // runs per variant, each starting with the next scheme
   SINGLE_SEEDS = 40,
-  CYCLES = 600000,  // per run, with up to so many queues; fewer with more, which take longer
-  QUEUES = 128,
+  CYCLES = 600000,        // cycles of a run
+  QUEUES = 128,           // variants with more queues take longer and run fewer cycles
   MODEL_CYCLES = 100000,  // without RTL
-  COMMITS = 2000,         // with pools close to the buffer
-  TRACE_BEFORE = 300,     // cycles before the mismatch that are traced
+  COMMITS = 2000,         // commits with pools close to the buffer
+  TRACE_BEFORE = 300,     // cycles in the trace before the mismatch
   PS_PER_CLOCK = 4000,
-  APART_SEED = 1000,  // from that seed on events come one by one, which the model does with their input
-  APART_CYCLES = 20000,
+  SPACED_SEED = 1000,  // from this seed on events are spaced, which the model applies with their input
+  SPACED_CYCLES = 20000,
 };
 
 static const struct sluice_dims model_dims[] = {{4, 8, 18, 63},  {3, 5, 12, 63}, {1, 1, 8, 63},
                                                 {64, 8, 24, 63}, {4, 8, 16, 2},  {4, 8, 26, 7}};
 
-static struct stimulus_seen *seen;  // of all runs; shared between processes, because libcheck forks
+static struct stimulus_seen *seen;  // summed over all runs; shared between processes, because libcheck forks
 static bool have_rtl;
 static int variants;
 static char program[4096];
@@ -54,10 +55,10 @@ static void variant_name(const struct sluice_dims *d, char *name, size_t size) {
 static void begin(struct stimulus *s, const struct sluice_dims *dims, uint64_t seed, int scheme,
                   struct stimulus_seen *see) {
   stimulus_init(s, dims, seed, scheme, see);
-  s->apart = seed >= APART_SEED;
+  s->spaced = seed >= SPACED_SEED;
 }
 
-// Runs the same cycles again and writes a trace of the last ones.
+// Runs the same cycles again and writes a trace of the last cycles.
 static void replay(const struct sluice_dims *dims, uint64_t seed, int scheme, uint64_t mismatch, const char *path) {
   static struct stimulus s;
   struct engine *e;
@@ -90,7 +91,7 @@ static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint6
     char name[64], path[4300];
     variant_name(dims, name, sizeof name);
     engine_report(e, stdout);
-    printf("seed %llu; to repeat: SLUICE_VARIANT=%s SLUICE_SEED=%llu SLUICE_SCHEME=%d SLUICE_CLOCKS=%llu %s\n",
+    printf("seed %llu; to repeat: SLUICE_VARIANT=%s SLUICE_SEED=%llu SLUICE_SCHEME=%d SLUICE_CYCLES=%llu %s\n",
            (unsigned long long)seed, name, (unsigned long long)seed, scheme, (unsigned long long)cycle, program);
     snprintf(path, sizeof path, "%s_%s_%llu.fst", program, name, (unsigned long long)seed);
     replay(dims, seed, scheme, cycle, path);
@@ -109,19 +110,19 @@ START_TEST(random_stimulus) {
   uint64_t queues = (uint64_t)(dims.ports * dims.classes);
   uint64_t cycles = queues > QUEUES ? (uint64_t)CYCLES * QUEUES / queues : CYCLES;
   run(&dims, from_environment("SLUICE_FIRST", 1) + (uint64_t)_i, scheme,
-      from_environment("SLUICE_CLOCKS", have_rtl ? cycles : MODEL_CYCLES));
+      from_environment("SLUICE_CYCLES", have_rtl ? cycles : MODEL_CYCLES));
 }
 END_TEST
 
-START_TEST(events_apart) {
+START_TEST(spaced_events) {
   struct sluice_dims dims = variant(_i);
   for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++)
     if (dims.schemes >> scheme & 1)
-      run(&dims, (uint64_t)(APART_SEED + _i * SLUICE_SCHEMES + scheme), scheme, APART_CYCLES);
+      run(&dims, (uint64_t)(SPACED_SEED + _i * SLUICE_SCHEMES + scheme), scheme, SPACED_CYCLES);
 }
 END_TEST
 
-// A single queue, which the scan looks at in every cycle: nothing about it may be late.
+// A switch with a single queue, which is the shortest round of the scan.
 START_TEST(single_queue) {
   for (int n = 0; n < variants; n++) {
     struct sluice_dims dims = variant(n);
@@ -135,9 +136,9 @@ static const struct sluice_out *write_register(struct engine *e, int reg, uint32
   return engine_step(e, &in);
 }
 
-// Pools that just fit the buffer, just do not, or do so modulo the width: BAD_POOLS says which.
+// Pools that just fit the buffer, just do not, or fit only modulo 2^W: the commit must report BAD_POOLS if they do not.
 START_TEST(pools_at_the_limit) {
-  static struct stimulus random;  // for its numbers only
+  static struct stimulus random;  // used only for its random numbers
   struct sluice_dims dims = variant(_i);
   struct engine *e;
   ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, &dims, "mmu"), 0);
@@ -147,7 +148,7 @@ START_TEST(pools_at_the_limit) {
     int scheme = (int)stimulus_pick(&random, SLUICE_SCHEMES);
     if (!(dims.schemes >> scheme & 1)) continue;
     uint64_t groups = scheme == SLUICE_DSH ? (uint64_t)dims.ports : queues;
-    // Half of the time a product is close to the width.
+    // In half of the commits a product is close to 2^W.
     uint64_t phi = stimulus_pick(&random, 4) + (stimulus_pick(&random, 2) ? size / queues - 2 : 0) % size;
     uint64_t eta = stimulus_pick(&random, 4) + (stimulus_pick(&random, 2) ? size / groups - 2 : 0) % size;
     phi = phi < size ? phi : size - 1;
@@ -169,15 +170,15 @@ START_TEST(pools_at_the_limit) {
           "%dx%dx%d, seed %d, commit %d: scheme %d, buffer %u, private %u, shared %u, headroom %u: %s; to repeat: %s",
           dims.ports, dims.classes, dims.width, _i + 1, n, scheme, values[1], values[2], values[3], values[4],
           out == NULL ? "RTL and model differ"
-          : bad       ? "refused, but it fits"
-                      : "taken, but it does not fit",
+          : bad       ? "expected the set taken, got BAD_POOLS"
+                      : "expected BAD_POOLS, got the set taken",
           program);
   }
   engine_free(e);
 }
 END_TEST
 
-// One run, named by the environment.
+// One run, selected by the environment.
 START_TEST(repeated) {
   const char *name = getenv("SLUICE_VARIANT");
   for (int n = 0; n < variants; n++) {
@@ -186,12 +187,12 @@ START_TEST(repeated) {
     variant_name(&dims, this, sizeof this);
     if (name != NULL && strcmp(name, this) != 0) continue;
     uint64_t scheme = from_environment("SLUICE_SCHEME", (uint64_t)__builtin_ctz(dims.schemes));
-    run(&dims, from_environment("SLUICE_SEED", 1), (int)scheme, from_environment("SLUICE_CLOCKS", CYCLES));
+    run(&dims, from_environment("SLUICE_SEED", 1), (int)scheme, from_environment("SLUICE_CYCLES", CYCLES));
   }
 }
 END_TEST
 
-// One of the variants has it.
+// Whether a variant has the register.
 static bool built(int reg) {
   bool any = false;
   for (int n = 0; n < variants; n++) {
@@ -201,7 +202,7 @@ static bool built(int reg) {
   return any;
 }
 
-// Random stimulus is worth what it reaches: here, everything.
+// The random stimulus must reach every situation often enough.
 START_TEST(everything_seen) {
   for (int i = SLUICE_PRIVATE; i <= SLUICE_DROPPED; i++) ck_assert_msg(seen->admission[i] > 1000, "admission %d", i);
   for (int i = SLUICE_OK; i <= SLUICE_BUSY; i++) ck_assert_msg(seen->reason[i] > 0, "reason %d", i);
@@ -265,7 +266,7 @@ int main(int argc, char **argv) {
     tcase_add_test(random, repeated);
   } else {
     tcase_add_loop_test(random, random_stimulus, 0, variants * SEEDS);
-    tcase_add_loop_test(random, events_apart, 0, variants);
+    tcase_add_loop_test(random, spaced_events, 0, variants);
     tcase_add_loop_test(random, single_queue, 0, SINGLE_SEEDS);
     tcase_add_loop_test(random, pools_at_the_limit, 0, variants);
     tcase_add_test(random, everything_seen);

@@ -1,16 +1,16 @@
-// The lossless adversary [spec 3]. a: the cells that have arrived on a headroom group (the queue in STATIC, SIH and
-// TTL, the port in DSH) since the event that paused it, that packet included. f: the other cells that have arrived on
-// its port in the last SLUICE_ADMISSION_LAG cycles, which a verdict does not know and adds. As long as a + f never
-// exceeds the headroom, no lossless packet may be refused, however bad everything else is; and the bound must be
-// reached: headroom used == headroom given.
+// The lossless adversary [spec 3] tests the no-loss guarantee. a: cells that have arrived at a headroom group (the
+// queue in STATIC, SIH and TTL, the port in DSH) since the event that paused it, including that packet. f: other cells
+// that have arrived at its port in the last SLUICE_ADMISSION_LAG cycles, which an admission adds. As long as a + f is
+// within the headroom, no lossless packet may be refused, whatever all other traffic does. The bound must be reached:
+// the peak of the headroom in use must equal the headroom. The seeds are fixed: make test T=lossless repeats a failure.
 //
-// An event of cycle t shows as a state in cycle t + SLUICE_STATE_LATENCY. What arrives in between counts: while a group
-// still shows on, any of the events on their way may turn out to be the one that paused it. So the adversary keeps
-// every SLUICE_STATE_LATENCY cycles within the budget, and when the state shows off, what arrived after the cycle
-// SLUICE_STATE_LATENCY before is spent.
+// The state of an event in cycle t is output in cycle t + SLUICE_STATE_LATENCY. While a group is still on, any of the
+// events in flight may be the one that pauses it. So the adversary keeps the cells of any SLUICE_STATE_LATENCY
+// consecutive cycles within the budget. When the group turns off, the cells of the last SLUICE_STATE_LATENCY cycles are
+// spent.
 //
-// TTL uses the headroom last of all, paused or not, so the bound is the same: the first packet in headroom pauses. GFC
-// keeps no headroom and never pauses; what it promises instead is in test_gentle.c.
+// TTL uses headroom only if no other pool fits, paused or not. The bound is the same: the first packet in headroom
+// pauses the queue. GFC has no headroom and never pauses; test_gentle.c tests its guarantee.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,10 +21,10 @@
 #include "tests/suite.h"
 
 enum {
-  WINDOW = SLUICE_STATE_LATENCY,  // cycles from an event until its state shows
+  WINDOW = SLUICE_STATE_LATENCY,  // cycles from an event to its state
   MODEL_CYCLES = 1200000 / STRIDE(8),
   RTL_CYCLES = 250000,
-  ATTACKED = SLUICE_TTL + 1,  // schemes
+  ATTACKED = SLUICE_TTL + 1,  // number of schemes tested
   RUNS = 4 * ATTACKED,
 };
 
@@ -37,9 +37,9 @@ struct adversary {
   uint8_t lossless;
   int first_class;                  // TTL: hops with plain numbering start at class 1
   uint8_t ttl0, options;            // TTL
-  struct stimulus random;           // for its numbers only
+  struct stimulus random;           // used only for its random numbers
   uint32_t cells[STIMULUS_QUEUES];  // admitted and not dequeued, by port * classes + class
-  uint32_t spent[STIMULUS_QUEUES];  // of the budget, while the group shows off
+  uint32_t spent[STIMULUS_QUEUES];  // cells of the budget spent, while the group is off
   bool off[STIMULUS_QUEUES];
   struct {
     int group, port;  // -1: none
@@ -47,9 +47,9 @@ struct adversary {
   } recent[WINDOW];  // enqueues of the last cycles, newest first
   struct sluice_in last[SLUICE_ADMIT_LATENCY];
   uint64_t cycle, events, pauses;
-  // What it is up to
-  uint32_t left, enq, deq;  // cycles, and probabilities of 1024
-  int target;               // the queue under attack, -1: none
+  // Present phase of the events
+  uint32_t left, enq, deq;  // cycles left; probabilities, of 1024
+  int target;               // the only queue that gets packets, -1: any
   uint32_t fixed;           // packet size, 0: any
 };
 
@@ -65,13 +65,13 @@ static int any_queue(struct adversary *a) {
   return n / classes * a->dims.classes + a->first_class + n % classes;
 }
 
-// The TTL with which a packet gets this class.
+// A TTL that maps a packet to this class.
 static uint8_t ttl_of(const struct adversary *a, int cls) {
   bool half = a->options & SLUICE_TTL_HALF, odd = a->options & SLUICE_TTL_ODD;
   return (uint8_t)(a->ttl0 - (half ? 2 * cls + odd : cls));
 }
 
-// The cells that may arrive on this group in the next cycle.
+// The cells that may arrive at this group in the next cycle.
 static uint32_t allowance(const struct adversary *a, int port, int group) {
   uint32_t since = a->off[group] ? a->spent[group] : 0, others = 0;
   for (int i = 0; i < WINDOW - 1; i++) {
@@ -112,8 +112,8 @@ static void write_thresholds(struct adversary *a) {
   write_register(a, SLUICE_REG_COMMIT, 1);
 }
 
-// Numbering of the classes, partitions that are just large enough, or not much larger, and any weights. Returns the
-// cells of the partitions.
+// Writes a numbering of the classes, partitions of the least size or a little more, and random weights. Returns the sum
+// of the partitions.
 static uint32_t write_partitions(struct adversary *a) {
   static const uint8_t options[] = {0, SLUICE_TTL_ODD, SLUICE_TTL_HALF, SLUICE_TTL_HALF | SLUICE_TTL_ODD};
   a->options = options[pick(a, 4)];
@@ -147,7 +147,7 @@ static void start(struct adversary *a, enum engine_kind kind, const struct sluic
   a->phi = pick(a, 2) || a->scheme == SLUICE_TTL ? 0 : pick(a, 2 * a->largest);
   a->shared = pick(a, 2) ? pick(a, 4 * a->largest) : pick(a, (uint32_t)queues * a->largest);
   a->lossless = (uint8_t)((1u << dims->classes) - 1);
-  if (run % 5 == 3) a->lossless &= 0x55;  // the others take the shared pool away
+  if (run % 5 == 3) a->lossless &= 0x55;  // the lossy classes fill the shared pool
   a->target = -1;
   for (int i = 0; i < WINDOW; i++) a->recent[i].group = a->recent[i].port = -1;
   ck_assert_int_eq(engine_new(&a->e, kind, dims, "mmu"), 0);
@@ -173,7 +173,7 @@ static void new_plan(struct adversary *a, const struct sluice_out *out) {
   a->deq = pick(a, 4) ? pick(a, 200) : pick(a, 1025);
   a->target = -1;
   a->fixed = pick(a, 2) ? a->largest : pick(a, 3) ? 0 : 1;
-  // Attack: the shared pool is as good as full, and a group has nothing yet.
+  // Attack one queue when the shared pool is nearly full.
   if (pick(a, 2) && out->mon_shared + a->largest > a->shared) {
     int queue = any_queue(a);
     if (a->lossless >> (queue % a->dims.classes) & 1) a->target = queue;
@@ -185,16 +185,17 @@ static void new_plan(struct adversary *a, const struct sluice_out *out) {
 
 static void check_result(struct adversary *a, const struct sluice_out *out) {
   const struct sluice_in *in = &a->last[SLUICE_ADMIT_LATENCY - 1];
-  if (out->deq_error) ck_abort_msg("cycle %llu: dequeue refused", (unsigned long long)a->cycle);
+  if (out->deq_error) ck_abort_msg("cycle %llu, deq_error: expected 0, got 1", (unsigned long long)a->cycle);
   if (!out->adm_valid) return;
-  if (out->adm_kind == SLUICE_DROPPED) ck_abort_msg("cycle %llu: packet dropped", (unsigned long long)a->cycle);
+  if (out->adm_kind == SLUICE_DROPPED)
+    ck_abort_msg("cycle %llu, adm_kind: expected no drop, got dropped", (unsigned long long)a->cycle);
   if (out->adm_kind != SLUICE_REFUSED)
     a->cells[out->adm_port * a->dims.classes + out->adm_class] += in->enq_cells;
   else if (a->lossless >> out->adm_class & 1 && a->may_lose)
     a->lost = true;
   else if (a->lossless >> out->adm_class & 1)
-    ck_abort_msg("cycle %llu: packet of %u cells of (%d,%d) refused", (unsigned long long)a->cycle, in->enq_cells,
-                 out->adm_port, out->adm_class);
+    ck_abort_msg("cycle %llu, adm_kind of %u cells to (%d,%d): expected admitted, got refused",
+                 (unsigned long long)a->cycle, in->enq_cells, out->adm_port, out->adm_class);
 }
 
 static void next_events(struct adversary *a, struct sluice_in *in) {
@@ -250,7 +251,7 @@ static uint32_t headroom_peak(struct adversary *a) {
   return peak;
 }
 
-// Returns whether a lossless packet was refused; without excess that ends the test.
+// Returns whether a lossless packet was refused. With excess 0 a refused packet fails the test.
 static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int run, uint64_t cycles, uint32_t excess) {
   static struct adversary adversary;
   struct adversary *a = &adversary;
@@ -294,7 +295,7 @@ static const struct sluice_dims model_dims[] = {{4, 8, 18, 63}, {3, 5, 12, 63}, 
 START_TEST(model_loses_nothing) { attack(ENGINE_MODEL, &model_dims[_i / ATTACKED % 4], _i, MODEL_CYCLES, 0); }
 END_TEST
 
-// The bound is sharp: with a single cell more than that the same adversary makes the MMU lose packets.
+// The bound is tight: with a budget of one cell more, the same adversary makes the MMU refuse lossless packets.
 START_TEST(one_cell_more_is_lost) {
   ck_assert(attack(ENGINE_MODEL, &model_dims[_i / ATTACKED % 4], _i, MODEL_CYCLES, 1));
 }

@@ -1,5 +1,5 @@
-// Pause messages against rules of their own: by the states of the last cycles, and by what an upstream holds that hears
-// them.
+// Tests pause messages. Reference: the pause states of the last cycles, and the gates of an upstream MMU that receives
+// the messages. A failure prints its cycle; the seeds are fixed, and make test T=messages repeats it.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,24 +13,24 @@ static uint8_t port_bits(const struct sender *s, uint64_t queues, int port) {
   return (uint8_t)(queues >> (port * s->d->classes) & ((1u << s->d->classes) - 1));
 }
 
-// What the message says: classes that it pauses.
-static uint8_t says(const struct sender *s, const struct sluice_out *out) {
+// The classes that the message pauses.
+static uint8_t pauses(const struct sender *s, const struct sluice_out *out) {
   uint8_t paused = 0;
   for (int c = 0; c < s->d->classes; c++) paused |= (uint8_t)((out->tx_time[c] != 0) << c);
   return paused & out->tx_enable;
 }
 
-// A message that is shown says what its port's states were a moment ago.
+// A message must carry the states that its port had in one of the last HISTORY cycles.
 static void check_message(const struct sender *s, const struct sluice_out *out) {
   bool right = false;
   int p = out->tx_port;
   for (int i = 0; i < HISTORY; i++) {
     uint8_t every = (uint8_t)((1u << s->d->classes) - 1), queues = port_bits(s, s->queues[i], p),
             port = s->ports[i] >> p & 1 ? every : 0;
-    right |= says(s, out) == (out->tx_level ? port : s->native ? queues : queues | (port & 0x1f));
+    right |= pauses(s, out) == (out->tx_level ? port : s->native ? queues : queues | (port & 0x1f));
   }
-  ck_assert_msg(right, "cycle %llu: the message for port %d says what has not been so for %d cycles",
-                (unsigned long long)s->cycle, p, HISTORY);
+  ck_assert_msg(right, "cycle %llu, message for port %d: expected its states of one of the last %d cycles, got 0x%x",
+                (unsigned long long)s->cycle, p, HISTORY, pauses(s, out));
 }
 
 static void note_changes(struct sender *s, const struct sluice_out *out) {
@@ -58,12 +58,13 @@ static void note_taken(struct sender *s, const struct sluice_out *out) {
       if (s->since[level][p] != 0) {
         s->others[level][p]++;
         ck_assert_msg(s->others[level][p] <= (uint32_t)(2 * s->d->ports + IN_FLIGHT),
-                      "cycle %llu: %u messages since the %s state of port %d has changed", (unsigned long long)s->cycle,
-                      s->others[level][p], level ? "port-level" : "queue-level", p);
+                      "cycle %llu, messages since the %s state of port %d changed: expected at most %d, got %u",
+                      (unsigned long long)s->cycle, level ? "port-level" : "queue-level", p,
+                      2 * s->d->ports + IN_FLIGHT, s->others[level][p]);
       }
 }
 
-// The states of all ports change faster than messages are taken: each level of each port has its turn.
+// The states of all ports change faster than messages are taken. Each change must be sent within 2 * NP + 2 messages.
 START_TEST(latest_states_are_sent_within_a_round) {
   static struct sender s;
   sender_start(&s, again, _i, _i / SENDER_DIMS % 2);
@@ -85,11 +86,12 @@ START_TEST(latest_states_are_sent_within_a_round) {
 }
 END_TEST
 
-// Every port's only queue comes and goes in turn, slowly taken: port-level messages alone would fill the port.
+// One queue of every port turns off and on, and messages are taken slowly: port-level messages alone could use every
+// slot. Both levels must get at least 2 of 5 messages.
 START_TEST(levels_take_turns) {
   static struct sender s;
   sender_start(&s, again, _i, true);
-  int ports = s.d->ports, period = 240;  // long enough for the scan to turn on what is empty
+  int ports = s.d->ports, period = 240;  // long enough for the scan to turn on an empty port
   for (int n = 0; n < LONG_RUN(100000); n++) {
     struct sluice_in in = {.tx_ready = n % 24 == 0};
     for (int p = 0; p < ports; p++) {
@@ -102,13 +104,14 @@ START_TEST(levels_take_turns) {
     pair_step(&s.e, &in);
   }
   uint64_t all = s.taken[0] + s.taken[1];
-  ck_assert_msg(s.taken[0] > all * 2 / 5 && s.taken[1] > all * 2 / 5, "%llu queue-level, %llu port-level messages",
+  ck_assert_msg(s.taken[0] > all * 2 / 5 && s.taken[1] > all * 2 / 5,
+                "expected at least 2/5 of each, got %llu queue-level and %llu port-level messages",
                 (unsigned long long)s.taken[0], (unsigned long long)s.taken[1]);
   pair_free(&s.e);
 }
 END_TEST
 
-// A message waits while its queue goes off, on and off again.
+// A message that waits must follow its queue, which turns off, on and off again.
 START_TEST(waiting_message_follows_the_states) {
   static struct sender s;
   sender_start(&s, again, _i, _i / SENDER_DIMS % 2);
@@ -128,8 +131,9 @@ START_TEST(waiting_message_follows_the_states) {
 }
 END_TEST
 
-// In the new mode the upstream holds just what stands, and has held that all the time.
-START_TEST(change_of_mode_leaves_nothing_standing) {
+// After a change of mode the upstream must hold exactly the gates of the classes that are off. If no message is in
+// flight at the commit, it must hold them without a gap.
+START_TEST(change_of_mode_leaves_no_stale_pause) {
   static struct joined j;
   joined_start(&j, again, _i, _i / SENDER_DIMS % 2);
   uint8_t lossless = 0x1f;
@@ -142,7 +146,7 @@ START_TEST(change_of_mode_leaves_nothing_standing) {
       joined_clock(&j, &in);
     }
     joined_must_hold(&j, lossless, true, "at rest");
-    // Half of the time while messages of the old mode are under way: late ones of ports that have come on.
+    // In half of the turns, messages of the old mode are still in flight, for ports that have turned on.
     bool moving = stimulus_pick(&j.s.random, 2);
     for (int n = moving ? (int)stimulus_pick(&j.s.random, 60) : 0; n > 0; n--) {
       struct sluice_in in = {0};
@@ -155,7 +159,8 @@ START_TEST(change_of_mode_leaves_nothing_standing) {
     const uint32_t regs[][2] = {
         {SLUICE_REG_NATIVE, stimulus_pick(&j.s.random, 2)}, {SLUICE_REG_LOSSLESS, lossless}, {SLUICE_REG_COMMIT, 1}};
     for (int r = 0; r < 3; r++) {
-      if (r == 1 && pair_out(&j.s.e)->port_off != 0) lossless = before;  // structural: only while empty
+      if (r == 1 && pair_out(&j.s.e)->port_off != 0)
+        lossless = before;  // structural: changes only while the buffer is empty
       if (r == 1 && lossless == before) continue;
       struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)regs[r][0], .cfg_wdata = regs[r][1]};
       joined_clock(&j, &in);
@@ -179,7 +184,7 @@ int main(void) {
   tcase_add_loop_test(messages, latest_states_are_sent_within_a_round, 0, 4 * SENDER_DIMS);
   tcase_add_loop_test(messages, levels_take_turns, 0, SENDER_DIMS);
   tcase_add_loop_test(messages, waiting_message_follows_the_states, 0, 2 * SENDER_DIMS);
-  tcase_add_loop_test(messages, change_of_mode_leaves_nothing_standing, 0, 4 * SENDER_DIMS);
+  tcase_add_loop_test(messages, change_of_mode_leaves_no_stale_pause, 0, 4 * SENDER_DIMS);
   suite_add_tcase(suite, messages);
   return suite_run(suite);
 }

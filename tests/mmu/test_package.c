@@ -1,6 +1,6 @@
-// The register map of the RTL against the table of cmodel/registers: its package, and at run time what its registers
-// read after reset and how many bits they hold. The RTL checks the widths without the table (sluice_check.sv). Without
-// RTL the model alone.
+// Compares the register map of the RTL with the table of cmodel/registers: the constants of its package, and at run
+// time the values after reset and the number of bits of each register. The RTL checks the widths in sluice_check.sv,
+// without the table. Without RTL the test runs the model alone. build/test_package repeats a failure.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -13,15 +13,15 @@
 #include "tests/suite.h"
 
 static const char test[] = "build/test_package";
-enum { FEW_QUEUES = 32 };  // variants with more of them take longer, and have the same registers
+enum { FEW_QUEUES = 32 };  // variants with more queues take longer and have the same registers
 
-// The names of the package have the numbers of the header: those of registers by their name for messages, the rest by
-// a few that the generated header and package write in different ways.
+// Compares a constant of the package with the header. Registers are found by their name for messages. Of the other
+// constants, only those that header and package write in different ways are compared.
 static void check_name(const char *name, unsigned value) {
   char first[64];
   static const struct package_name others[] = {
 #define SAME(name) {#name, SLUICE_##name}
-// A bit: the package has its place.
+// A mask in the header; the package has the number of its bit.
 #define PLACE(name) \
   { #name, __builtin_ctz(SLUICE_##name) }
       SAME(GFC_LINEAR),
@@ -43,12 +43,14 @@ static void check_name(const char *name, unsigned value) {
 #undef PLACE
   };
   for (size_t k = 0; k < sizeof others / sizeof others[0]; k++)
-    if (strcmp(others[k].name, name) == 0) ck_assert_msg(others[k].value == value, "%s is %u", name, value);
+    if (strcmp(others[k].name, name) == 0)
+      ck_assert_msg(others[k].value == value, "%s: expected %u, got %u", name, others[k].value, value);
   if (strncmp(name, "REG_", 4) != 0) return;
   const char *right = sluice_register_name((int)value);
-  ck_assert_msg(right != NULL, "%s is %u, which is no register", name, value);
-  snprintf(first, sizeof first, "%s_%d", name + 4, value == SLUICE_REG_STAGE);  // of several: 1 or 0 is the first
-  ck_assert_msg(strcmp(right, name + 4) == 0 || strcmp(right, first) == 0, "%s is %u, %s", name, value, right);
+  ck_assert_msg(right != NULL, "%s: expected the address of a register, got %u", name, value);
+  snprintf(first, sizeof first, "%s_%d", name + 4, value == SLUICE_REG_STAGE);  // first of an array: number 0 or 1
+  ck_assert_msg(strcmp(right, name + 4) == 0 || strcmp(right, first) == 0, "%s: got %u, the address of %s", name, value,
+                right);
 }
 
 START_TEST(package_and_header_agree) {
@@ -80,7 +82,7 @@ static uint32_t read_back(struct pair *p, int reg) {
   return pair_out(p)->cfg_rdata;
 }
 
-// Every register reads 0 after reset, STATUS the reason UNCONFIGURED; one that the build does not have always.
+// After reset every register reads 0, and STATUS the reason UNCONFIGURED. Registers that are not built always read 0.
 START_TEST(registers_after_reset) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!few(&dims)) return;
@@ -104,7 +106,8 @@ static bool too_wide(struct pair *p, int reg, uint32_t value) {
   return bad;
 }
 
-// A register takes the largest value of its bits, and no more; a signed one from the smallest on.
+// A register accepts the largest value of its bits and no larger one; a signed register also the smallest and no
+// smaller one.
 START_TEST(registers_hold_their_bits) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!few(&dims)) return;
@@ -114,17 +117,19 @@ START_TEST(registers_hold_their_bits) {
     if (!sluice_register_built(&dims, reg)) continue;
     int bits = sluice_register_bits(&dims, reg) - sluice_register_signed(reg);
     uint32_t most = (uint32_t)((UINT64_C(1) << bits) - 1);
-    ck_assert_msg(!too_wide(&p, reg, most), "%s: %x", sluice_register_name(reg), most);
-    if (most != UINT32_MAX) ck_assert_msg(too_wide(&p, reg, most + 1), "%s: %x", sluice_register_name(reg), most + 1);
+    const char *name = sluice_register_name(reg), *fits = "%s = 0x%x: expected it fits, got BAD_VALUE",
+               *exceeds = "%s = 0x%x: expected BAD_VALUE, got another reason";
+    ck_assert_msg(!too_wide(&p, reg, most), fits, name, most);
+    if (most != UINT32_MAX) ck_assert_msg(too_wide(&p, reg, most + 1), exceeds, name, most + 1);
     if (!sluice_register_signed(reg)) continue;
-    ck_assert_msg(!too_wide(&p, reg, ~most), "%s: %x", sluice_register_name(reg), ~most);
-    ck_assert_msg(too_wide(&p, reg, ~most - 1), "%s: %x", sluice_register_name(reg), ~most - 1);
+    ck_assert_msg(!too_wide(&p, reg, ~most), fits, name, ~most);
+    ck_assert_msg(too_wide(&p, reg, ~most - 1), exceeds, name, ~most - 1);
   }
   pair_free(&p);
 }
 END_TEST
 
-// The page says how long a commit takes.
+// docs/reference/registers.md must have the latency of a commit.
 START_TEST(page_has_the_latency) {
   FILE *file = fopen("docs/reference/registers.md", "r");
   ck_assert_msg(file != NULL, "run from the top of the repository");
@@ -133,7 +138,7 @@ START_TEST(page_has_the_latency) {
   snprintf(latency, sizeof latency, "%d cycles later", SLUICE_COMMIT_LATENCY);
   while (fgets(line, sizeof line, file) != NULL) found |= strstr(line, latency) != NULL;
   fclose(file);
-  ck_assert_msg(found, "the page does not say \"%s\"", latency);
+  ck_assert_msg(found, "docs/reference/registers.md: expected \"%s\", got no such line", latency);
 }
 END_TEST
 

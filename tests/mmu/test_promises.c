@@ -1,10 +1,11 @@
-// What the MMU shows when those around it do not keep their word: a datapath that takes messages later than the
-// headroom was planned for, and packets of hops that a switch of a tree does not keep.
+// Tests what the MMU does, and which statistics show it, when its environment breaks an assumption: a datapath that
+// takes messages later than the headroom was planned for, and packets with a hop that a switch of a tree drops.
+// The expected losses and counts are computed by the test. The seeds are fixed: make test T=promises repeats a failure.
 //
-// Upstreams of all ports send back to back, a packet of a cell in turn, until a pause that was taken forbids it. From
-// the event that turns a group off its port is reported cells for 13 cycles until the state, 4 until the message can
-// show, a round of 2 NP + 2 messages, each of them waiting, with a cycle lost behind it (docs/hardware/messages.md). So
-// many and the one that has begun are the headroom.
+// Upstreams of all ports send one-cell packets back to back, in turn, until a pause is taken. After the event that
+// turns a group off, cells arrive for 13 cycles until the state changes, 4 until the message can be sent, and a round
+// of 2 NP + 2 messages, each with its wait and a lost cycle (docs/hardware/messages.md). The headroom holds these cells
+// and the packet in flight.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -19,7 +20,7 @@ enum { CYCLES = 60000, XOFF = 200, SHARED = 60, SETTLED = SLUICE_COMMIT_LATENCY 
 
 static const struct {
   struct sluice_dims dims;
-  uint32_t wait;  // cycles that a message waits, as promised
+  uint32_t wait;  // cycles that a message waits at most, as assumed for the headroom
 } builds[] = {{{4, 8, 18, 63}, 400}, {{3, 5, 12, 63}, 40}};
 enum { BUILDS = sizeof builds / sizeof builds[0], PAUSING = SLUICE_TTL + 1, RUNS = 2 * BUILDS * PAUSING };
 
@@ -30,7 +31,7 @@ static void configure(struct pair *e, const uint32_t (*regs)[2], size_t n) {
   ck_assert_int_eq(pair_out(e)->cfg_reason, SLUICE_OK);
 }
 
-// TTL: the smallest partitions, for packets of a cell.
+// TTL: the smallest partitions for one-cell packets.
 static void write_partitions(struct pair *e, const struct sluice_dims *d) {
   for (int c = 0; c < d->classes; c++) {
     pair_set(e, SLUICE_REG_PARTITION + c, (uint32_t)d->ports);
@@ -53,8 +54,8 @@ struct upstreams {
   const struct sluice_dims *d;
   struct stimulus random;
   int scheme;
-  bool paused[4][8], port_paused[4];  // as the messages say that were taken
-  int cls[4];                         // what each of them sends, for a while
+  bool paused[4][8], port_paused[4];  // by the messages that were taken
+  int cls[4];                         // class that each upstream sends at present
   uint32_t cells[4][8];               // admitted and not dequeued
   uint32_t waits, waited, lost;
 };
@@ -88,13 +89,13 @@ static void begin(struct upstreams *u, int run, uint32_t waits) {
   configure(&u->e, regs, sizeof regs / sizeof regs[0]);
 }
 
-static void hear(struct upstreams *u, const struct sluice_out *out) {
+static void receive(struct upstreams *u, const struct sluice_out *out) {
   for (int c = 0; c < u->d->classes; c++)
     if (!out->tx_level && out->tx_enable >> c & 1) u->paused[out->tx_port][c] = out->tx_time[c] != 0;
   if (out->tx_level) u->port_paused[out->tx_port] = out->tx_time[0] != 0;
 }
 
-// A packet of the port whose turn it is, if its upstream may send.
+// Enqueues a packet of a port, if its upstream may send.
 static void send(struct upstreams *u, int port, struct sluice_in *in) {
   int ttl = u->scheme == SLUICE_TTL;
   if (stimulus_pick(&u->random, 3000) == 0)
@@ -108,7 +109,7 @@ static void send(struct upstreams *u, int port, struct sluice_in *in) {
   in->enq_cells = 1;
 }
 
-static void take_back(struct upstreams *u, struct sluice_in *in) {
+static void dequeue(struct upstreams *u, struct sluice_in *in) {
   int p = (int)stimulus_pick(&u->random, (uint32_t)u->d->ports),
       c = (int)stimulus_pick(&u->random, (uint32_t)u->d->classes);
   if (u->cells[p][c] == 0) return;
@@ -124,22 +125,22 @@ static void play(struct upstreams *u, int cycles) {
   uint32_t drain = 0;
   for (int n = 0; n < cycles; n++) {
     struct sluice_in in = {0};
-    // The buffer fills, stands for a while, and is drained.
+    // The buffer fills, stays full for a while, and is drained.
     if (n % 10000 == 0) drain = stimulus_pick(&u->random, 3) * 200;
     in.tx_ready = out->tx_valid && u->waited == u->waits;
     u->waited = in.tx_ready || !out->tx_valid ? 0 : u->waited + 1;
-    if (in.tx_ready) hear(u, out);
+    if (in.tx_ready) receive(u, out);
     if (out->adm_valid && out->adm_kind == SLUICE_REFUSED)
       u->lost++;
     else if (out->adm_valid)
       u->cells[out->adm_port][out->adm_class]++;
     send(u, n % u->d->ports, &in);
-    if (n % 10000 > 7000 || stimulus_pick(&u->random, 1024) < drain) take_back(u, &in);
+    if (n % 10000 > 7000 || stimulus_pick(&u->random, 1024) < drain) dequeue(u, &in);
     out = pair_step(&u->e, &in);
   }
 }
 
-// Messages that wait as long as promised lose nothing; the watermark says how long that was.
+// If messages wait as long as assumed, no packet is lost. The statistic MESSAGE_WAIT is that wait.
 START_TEST(messages_in_time_lose_nothing) {
   static struct upstreams u;
   begin(&u, _i, builds[_i % BUILDS].wait);
@@ -151,7 +152,7 @@ START_TEST(messages_in_time_lose_nothing) {
 }
 END_TEST
 
-// What waits longer loses packets, and the same watermark names the reason.
+// If messages wait longer, packets are lost, and MESSAGE_WAIT shows the longer wait.
 START_TEST(messages_too_late_lose_packets_and_are_seen) {
   static struct upstreams u;
   uint32_t waits = LOSE * builds[_i % BUILDS].wait;
@@ -164,8 +165,8 @@ START_TEST(messages_too_late_lose_packets_and_are_seen) {
 }
 END_TEST
 
-// It stops at the most that it can say.
-START_TEST(a_message_that_nobody_takes) {
+// If no message is taken, MESSAGE_WAIT saturates at 2^16 - 1.
+START_TEST(message_that_is_never_taken) {
   static struct upstreams u;
   begin(&u, _i, UINT32_MAX);
   play(&u, 1000);
@@ -180,8 +181,8 @@ END_TEST
 
 // ---- Hops ----
 
-// A switch of a tree keeps the hops of one parity. The others are dropped, leave nothing behind, and are counted as
-// what they are; what dies of age, or bounces, is dropped too, and is no parity drop.
+// A switch of a tree keeps the hops of one parity. Packets of the other parity are dropped, hold no cells, and count as
+// dropped and as parity drops. Packets with TTL 0 and packets that bounce are dropped, too, but are no parity drops.
 START_TEST(parity_drops_are_counted) {
   enum { PORT = 2, EGRESS = 1 };
   const struct sluice_dims *d = &builds[_i % BUILDS].dims;
@@ -232,7 +233,7 @@ START_TEST(parity_drops_are_counted) {
   ck_assert_uint_eq(statistic(&e, SLUICE_STAT_DROPPED, PORT), dropped);
   ck_assert_uint_eq(pair_out(&e)->loss, 0);
   ck_assert_uint_eq(pair_out(&e)->mon_shared, 0);
-  // Nothing is left of them: a structural set is taken.
+  // The buffer is empty: a structural register may change.
   const uint32_t empty[][2] = {{SLUICE_REG_SHARED, SHARED + 1}};
   configure(&e, empty, 1);
   pair_free(&e);
@@ -245,7 +246,7 @@ int main(void) {
   tcase_set_timeout(promises, 120);
   tcase_add_loop_test(promises, messages_in_time_lose_nothing, 0, RUNS);
   tcase_add_loop_test(promises, messages_too_late_lose_packets_and_are_seen, 0, RUNS);
-  tcase_add_loop_test(promises, a_message_that_nobody_takes, 0, BUILDS);
+  tcase_add_loop_test(promises, message_that_is_never_taken, 0, BUILDS);
   tcase_add_loop_test(promises, parity_drops_are_counted, 0, 2 * BUILDS);
   suite_add_tcase(suite, promises);
   return suite_run(suite);

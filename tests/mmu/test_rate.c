@@ -1,5 +1,6 @@
-// The rate limiter of GFC behind the gate of a whole MMU, RTL and model in lock-step where there is RTL: a backlogged
-// sender that starts a packet whenever its gate is open keeps to C / 2^k, or to the linear rate, exactly.
+// Tests GFC's rate limiter through the gate of a whole MMU, with RTL and model in lock-step if the program has RTL. A
+// backlogged sender that starts a packet whenever its gate is open must send at C / 2^k, or at the linear rate,
+// exactly. The test has no random numbers: make test T=rate repeats a failure.
 #include <check.h>
 #include <math.h>
 #include <stdlib.h>
@@ -8,8 +9,8 @@
 #include "tb/cosim/engine.h"
 #include "tests/suite.h"
 
-enum { PACKET = 1000, CELLS_PER_CLOCK = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
-enum { ROUND = 64 };                                         // cycles, of sluice_rate with 4 x 8 queues
+enum { PACKET = 1000, CELLS_PER_CYCLE = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
+enum { ROUND = 64 };                                         // cycles of a round of sluice_rate with 4 x 8 queues
 
 static const struct sluice_dims dims = {4, 8, 26, 63};
 static struct engine *e;
@@ -34,7 +35,7 @@ static enum engine_kind lockstep(void) {
   return engine_variant(0, &first) ? ENGINE_BOTH : ENGINE_MODEL;
 }
 
-// D = Bm - B0: 2^16, with 14 stages, or for GFC-linear 50,000.
+// d: D = Bm - B0, for GFC a power of two; 14 stages.
 static void configure(enum engine_kind kind, enum sluice_scheme scheme, uint32_t d, uint32_t cell_step,
                       uint32_t drain_cycles) {
   const struct sluice_in nothing = {0};
@@ -70,7 +71,7 @@ static bool open(int port, int cls) {
   return !(engine_out(e)->gate[bit / 64] >> (bit % 64) & 1);
 }
 
-// Sends for so many cycles. Returns the cells sent, the last packet apart, per cycle between the first and the last
+// Sends for so many cycles. Returns the cells of all packets but the last, per cycle between the first and the last
 // start.
 static double rate(int port, int cls, uint32_t packet, double line, uint64_t cycles) {
   uint64_t busy_until = 0, first = 0, last = 0, cells = 0;
@@ -93,23 +94,23 @@ static double rate(int port, int cls, uint32_t packet, double line, uint64_t cyc
   return (double)cells / (double)(last - first);
 }
 
-// A start may be late by a round and the datapath's reaction, once, and not once more for every packet.
+// The last start may be late by a round and the datapath's reaction. The delay must not add up over the packets.
 static void must_be(double got, double want, uint64_t cycles, const char *what, int level) {
   double most = want * 16 / (double)cycles * 4 + 1e-12;
   ck_assert_msg(fabs(got - want) <= most, "%s %d: expected %.9f cells per cycle, got %.9f", what, level, want, got);
 }
 
 START_TEST(stage_k_is_c_over_2_to_the_k) {
-  configure(lockstep(), SLUICE_GFC, 65536, CELLS_PER_CLOCK << 16, 0);
+  configure(lockstep(), SLUICE_GFC, 65536, CELLS_PER_CYCLE << 16, 0);
   uint64_t cycles = UINT64_C(400) << (_i > 6 ? _i : 6);
   feedback(2, 5, (uint16_t)_i);
-  must_be(rate(2, 5, PACKET, CELLS_PER_CLOCK, cycles), CELLS_PER_CLOCK / pow(2, _i), cycles, "stage", _i);
+  must_be(rate(2, 5, PACKET, CELLS_PER_CYCLE, cycles), CELLS_PER_CYCLE / pow(2, _i), cycles, "stage", _i);
   engine_free(e);
 }
 END_TEST
 
-// Cells that take a fraction of a cycle: 64 bytes at 10 Gb/s and 322 MHz take 16.49 cycles.
-START_TEST(fractions_of_a_clock_are_not_lost) {
+// A cell of 64 bytes at 10 Gb/s and 322 MHz takes 16.49 cycles; the fraction must not be lost.
+START_TEST(fractions_of_a_cycle_are_not_lost) {
   uint32_t step_size = (uint32_t)lround(65536 * 10e9 / 512 / 322e6);
   configure(lockstep(), SLUICE_GFC, 65536, step_size, 0);
   feedback(0, 0, 1);
@@ -118,24 +119,24 @@ START_TEST(fractions_of_a_clock_are_not_lost) {
 }
 END_TEST
 
-// To a cell in 65,536 in so many cycles that the last start, late by a round, is not seen: the model alone. In
-// lock-step, in fewer cycles, to the two rounds that a queue may be ahead.
+// The model alone runs so many cycles that a delay of one round cannot matter: the rate must be exact to 1 in 65,536.
+// The run in lock-step is shorter; its tolerance is the two rounds that a queue may be ahead.
 START_TEST(linear_rate_is_exact) {
   static const uint16_t levels[] = {1, 12500, 49000};
-  uint32_t d = 50000, drain_cycles = 256 * d / CELLS_PER_CLOCK;
+  uint32_t d = 50000, drain_cycles = 256 * d / CELLS_PER_CYCLE;
   bool alone = _i >= 3;
   uint64_t cycles = alone ? 6000000 : 400000;
   configure(alone ? ENGINE_MODEL : lockstep(), SLUICE_GFC_LINEAR, d, 0, drain_cycles);
   uint16_t level = levels[_i % 3];
   feedback(3, 7, level);
-  double want = CELLS_PER_CLOCK * (double)(d - level) / d, got = rate(3, 7, PACKET, CELLS_PER_CLOCK, cycles);
+  double want = CELLS_PER_CYCLE * (double)(d - level) / d, got = rate(3, 7, PACKET, CELLS_PER_CYCLE, cycles);
   double most = alone ? 1.0 / 65536 : 2 * ROUND / (cycles - PACKET / want);
   ck_assert_msg(fabs(got / want - 1) < most, "level %u: expected %.9f cells per cycle, got %.9f", level, want, got);
   engine_free(e);
 }
 END_TEST
 
-// D / C and a cell are no whole numbers of cycles.
+// Neither D / C nor a cell is a whole number of cycles.
 START_TEST(linear_rate_loses_no_fraction) {
   uint32_t d = 1000, drain_cycles = (uint32_t)lround(256 * d * 512 * 322e6 / 10e9);
   double line = 256.0 * d / drain_cycles, want = line * 333 / d;
@@ -146,7 +147,7 @@ START_TEST(linear_rate_loses_no_fraction) {
 }
 END_TEST
 
-// More room-cycles than 32 bits hold; more cells than a packet may have, which are charged as that many.
+// GFC-linear: a charge of more than 32 bits. GFC: a packet of more than 2^14 - 1 cells, which is charged as 2^14 - 1.
 START_TEST(large_charge_counts_in_full) {
   const struct sluice_in nothing = {0};
   bool linear = _i == 1;
@@ -176,10 +177,11 @@ START_TEST(level_d_stops_until_it_falls) {
 }
 END_TEST
 
-// Sends a packet at one level; the next level comes so many cycles later. Returns the cycles until the gate opens.
+// Sends a packet at the level `before`. The level becomes `after` cycles_before cycles later. Returns the cycles from
+// the packet until the gate opens.
 static int gap(uint16_t before, int cycles_before, uint16_t after) {
   struct sluice_in send = {.snd_valid = true, .snd_port = 1, .snd_class = 3, .snd_cells = PACKET}, nothing = {0};
-  configure(lockstep(), SLUICE_GFC, 65536, CELLS_PER_CLOCK << 16, 0);
+  configure(lockstep(), SLUICE_GFC, 65536, CELLS_PER_CYCLE << 16, 0);
   feedback(1, 3, before);
   for (int i = 0; i < ROUND; i++) step(&nothing);
   step(&send);
@@ -192,14 +194,14 @@ static int gap(uint16_t before, int cycles_before, uint16_t after) {
   return cycles;
 }
 
-// What is left of a packet's charge is paid at the new rate.
+// The rest of a packet's charge is paid at the new rate.
 START_TEST(a_gap_follows_the_level) {
-  enum { CHARGE = PACKET / CELLS_PER_CLOCK };
+  enum { CHARGE = PACKET / CELLS_PER_CYCLE };
   int shorter = gap(4, 8 * CHARGE, 0);
   ck_assert_int_ge(shorter, 8 * CHARGE + CHARGE / 2 - ROUND);
   ck_assert_int_le(shorter, 8 * CHARGE + CHARGE / 2 + ROUND);
   const struct sluice_in send = {.snd_valid = true, .snd_port = 1, .snd_class = 3, .snd_cells = PACKET}, nothing = {0};
-  step(&send);  // at level 0
+  step(&send);  // at level 0 the gate stays open
   for (int i = 0; i < 2 * ROUND; i++) ck_assert(open(1, 3)), step(&nothing);
   engine_free(e);
   int longer = gap(3, 4 * CHARGE, 5), expected = 4 * CHARGE + 32 * CHARGE / 2;
@@ -209,7 +211,7 @@ START_TEST(a_gap_follows_the_level) {
 }
 END_TEST
 
-// A deficit below what a round pays does not hold the queue for a round: short packets keep to the rate, too.
+// A deficit below the pay of a round must not close the gate for a whole round: short packets keep to the rate, too.
 START_TEST(packets_shorter_than_a_round) {
   configure(lockstep(), SLUICE_GFC, 65536, 1 << 16, 0);
   feedback(2, 2, 2);
@@ -223,7 +225,7 @@ int main(void) {
   TCase *rates = tcase_create("rates");
   tcase_set_timeout(rates, 120);
   tcase_add_loop_test(rates, stage_k_is_c_over_2_to_the_k, 1, 12);
-  tcase_add_test(rates, fractions_of_a_clock_are_not_lost);
+  tcase_add_test(rates, fractions_of_a_cycle_are_not_lost);
   tcase_add_loop_test(rates, linear_rate_is_exact, 0, 6);
   tcase_add_test(rates, linear_rate_loses_no_fraction);
   tcase_add_loop_test(rates, large_charge_counts_in_full, 0, 2);

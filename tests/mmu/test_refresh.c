@@ -1,4 +1,6 @@
-// What stands is said again: pauses before they run out, levels for the case that a message was lost.
+// Tests that active states are sent again: pauses before their timers end, and levels in case a message was lost.
+// Reference: the gates of an upstream MMU, and the interval REFRESH. The seeds are fixed: make test T=refresh repeats a
+// failure.
 #include <check.h>
 
 #include "tests/mmu/sender.h"
@@ -6,14 +8,14 @@
 
 static const char again[] = "make test T=refresh";
 
-// Messages are taken as slowly as REFRESH allows: a standing pause never ends.
-START_TEST(standing_pause_never_runs_out) {
+// Messages are taken as slowly as REFRESH allows. The gate of a queue that stays off must never open.
+START_TEST(active_pause_never_runs_out) {
   static struct joined j;
   joined_start(&j, again, _i, _i / SENDER_DIMS % 2);
-  uint32_t per_clock = 1000, refresh = 20, ports = (uint32_t)j.s.d->ports, slow = 0;
-  // refresh quanta are a round of messages of `slow` cycles each, and a few cycles.
-  slow = (refresh - 1) * BITS_PER_QUANTUM / per_clock / (2 * ports + IN_FLIGHT) - 2;
-  const uint32_t regs[][2] = {{SLUICE_REG_QUANTA_STEP, per_clock},
+  uint32_t per_cycle = 1000, refresh = 20, ports = (uint32_t)j.s.d->ports, slow = 0;
+  // REFRESH covers a round of messages that take `slow` cycles each, and a few cycles more.
+  slow = (refresh - 1) * BITS_PER_QUANTUM / per_cycle / (2 * ports + IN_FLIGHT) - 2;
+  const uint32_t regs[][2] = {{SLUICE_REG_QUANTA_STEP, per_cycle},
                               {SLUICE_REG_REFRESH, refresh},
                               {SLUICE_REG_PAUSE_TIME, 2 * refresh},
                               {SLUICE_REG_COMMIT, 1}};
@@ -30,15 +32,15 @@ START_TEST(standing_pause_never_runs_out) {
   for (uint32_t n = 0; n < LONG_RUN(40000); n++) {
     j.s.rate = n % slow == 0 || n % slow == slow - 1 + n / 1000 % 2 ? 1 : 1u << 30;
     joined_clock(&j, &(struct sluice_in){0});
-    joined_must_hold(&j, 0x1f, true, "standing");
+    joined_must_hold(&j, 0x1f, true, "queues stay off");
   }
   joined_free(&j);
 }
 END_TEST
 
-// A level above 0 is repeated every REFRESH quanta, for a message may have been lost; level 0 is said once.
+// A level above 0 must be sent every REFRESH quanta, as a message may be lost. Level 0 must be sent once.
 START_TEST(levels_are_repeated) {
-  enum { PORT = 2, CLS = 1, CELLS = 40, STAGE = 1, PER_CLOCK = 1000, REFRESH = 20, REPEATS = 50 };
+  enum { PORT = 2, CLS = 1, CELLS = 40, STAGE = 1, PER_CYCLE = 1000, REFRESH = 20, REPEATS = 50 };
   bool linear = _i / SENDER_DIMS;
   struct pair e = pair_ready(&sender_dims[_i % SENDER_DIMS], again, (uint64_t)_i);
   const uint32_t gfc[][2] = {{SLUICE_REG_SCHEME, linear ? SLUICE_GFC_LINEAR : SLUICE_GFC},
@@ -53,7 +55,7 @@ START_TEST(levels_are_repeated) {
                              {SLUICE_REG_DRAIN_CYCLES, 64 << 8},
                              {SLUICE_REG_PAUSE_TIME, 2 * REFRESH},
                              {SLUICE_REG_REFRESH, REFRESH},
-                             {SLUICE_REG_QUANTA_STEP, PER_CLOCK},
+                             {SLUICE_REG_QUANTA_STEP, PER_CYCLE},
                              {SLUICE_REG_COMMIT, 1}};
   sender_configure(&e, gfc);
   struct sluice_in in = {.tx_ready = true, .enq_valid = true, .enq_port = PORT, .enq_class = CLS, .enq_cells = CELLS};
@@ -61,16 +63,16 @@ START_TEST(levels_are_repeated) {
   for (int seen = 0; seen < REPEATS; cycle++) {
     const struct sluice_out *out = pair_step(&e, &in);
     in.enq_valid = false;
-    ck_assert(cycle - last < (REFRESH + 1) * BITS_PER_QUANTUM / PER_CLOCK + SETTLED);
+    ck_assert(cycle - last < (REFRESH + 1) * BITS_PER_QUANTUM / PER_CYCLE + SETTLED);
     if (!out->tx_valid) continue;
     ck_assert_uint_eq(out->tx_port, PORT);
     ck_assert_uint_eq(out->tx_time[CLS], linear ? CELLS : STAGE);
-    if (seen++ > 1) ck_assert(cycle - last >= (REFRESH - 1) * BITS_PER_QUANTUM / PER_CLOCK - SETTLED);
+    if (seen++ > 1) ck_assert(cycle - last >= (REFRESH - 1) * BITS_PER_QUANTUM / PER_CYCLE - SETTLED);
     last = cycle;
   }
   in = (struct sluice_in){.tx_ready = true, .deq_valid = true, .deq_port = PORT, .deq_class = CLS, .deq_cells = CELLS};
   int freed = 0;
-  for (int i = 0; i < 10 * REFRESH * BITS_PER_QUANTUM / PER_CLOCK; i++) {
+  for (int i = 0; i < 10 * REFRESH * BITS_PER_QUANTUM / PER_CYCLE; i++) {
     const struct sluice_out *out = pair_step(&e, &in);
     in.deq_valid = false;
     freed += out->tx_valid && out->tx_time[CLS] == SLUICE_FREE;
@@ -85,7 +87,7 @@ int main(void) {
   Suite *suite = suite_create("refresh");
   TCase *refresh = tcase_create("refresh");
   tcase_set_timeout(refresh, 300);
-  tcase_add_loop_test(refresh, standing_pause_never_runs_out, 0, 2 * SENDER_DIMS);
+  tcase_add_loop_test(refresh, active_pause_never_runs_out, 0, 2 * SENDER_DIMS);
   tcase_add_loop_test(refresh, levels_are_repeated, 0, 2 * SENDER_DIMS);
   suite_add_tcase(suite, refresh);
   return suite_run(suite);

@@ -1,4 +1,6 @@
-// Registers, written, read and committed, and the messages that follow: the clocked model.
+// Tests writes, reads and commits of registers, and the messages after a configuration, on the clocked model alone. The
+// expected values are written by hand from docs/reference/registers.md. The seeds are fixed: make check T=registers
+// repeats a failure.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>
@@ -16,7 +18,7 @@ static enum sluice_reason commit(struct sluice_mmu *m) {
   const struct sluice_in idle = {0};
   for (int i = 1; i < SLUICE_COMMIT_LATENCY; i++) {
     enum sluice_reason before = (enum sluice_reason)sluice_mmu_out(m)->cfg_reason;
-    write_register(m, SLUICE_REG_SCHEME, 7);  // ignored until the commit is through
+    write_register(m, SLUICE_REG_SCHEME, 7);  // ignored until the commit ends
     if (i < SLUICE_COMMIT_LATENCY - 1) ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, before);
   }
   enum sluice_reason reason = (enum sluice_reason)sluice_mmu_out(m)->cfg_reason;
@@ -35,13 +37,13 @@ static struct sluice_mmu *configured(const struct sluice_dims *d, const uint32_t
   return m;
 }
 
-// After a commit every port says its states: takes these messages.
-static void said(struct sluice_mmu *m) {
+// After a commit every port sends its states: takes these messages.
+static void take_messages(struct sluice_mmu *m) {
   const struct sluice_in ready = {.tx_ready = true};
   for (int cycle = 0; cycle < 20; cycle++) sluice_mmu_step(m, &ready);
 }
 
-// Registers 0 to 15 may be written again only while the buffer is empty, if they exist; the others at any time.
+// A write to registers 0 to 15, if built, can be committed only while the buffer is empty; the others at any time.
 START_TEST(structural_registers_wait_for_an_empty_buffer) {
   for (int all = 0; all < 2; all++)
     for (int reg = 0; reg < 64; reg++) {
@@ -54,7 +56,7 @@ START_TEST(structural_registers_wait_for_an_empty_buffer) {
       const struct sluice_in packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3};
       sluice_mmu_step(m, &packet);
       write_register(m, reg, reg < SLUICE_REGS ? regs[reg] : 0);
-      bool structural = reg <= SLUICE_LAST_STRUCTURAL_REG && (all || rules_wanted_by(reg) == 0);
+      bool structural = reg <= SLUICE_LAST_STRUCTURAL_REG && (all || rules_schemes_of(reg) == 0);
       ck_assert_int_eq(commit(m), structural ? SLUICE_BUSY : SLUICE_OK);
       const struct sluice_in leaves = {.deq_valid = true, .deq_port = 1, .deq_class = 2, .deq_cells = 3};
       sluice_mmu_step(m, &leaves);
@@ -64,7 +66,7 @@ START_TEST(structural_registers_wait_for_an_empty_buffer) {
 }
 END_TEST
 
-// What the register port answers to a read of this cycle; false: nothing.
+// Reads a register. Returns false if the register port does not answer.
 static bool read_register(struct sluice_mmu *m, int reg, uint32_t *value) {
   struct sluice_in in = {.cfg_read = true, .cfg_addr = (uint8_t)reg};
   const struct sluice_out *out = sluice_mmu_out(m);
@@ -80,7 +82,7 @@ static bool read_register(struct sluice_mmu *m, int reg, uint32_t *value) {
   return answered;
 }
 
-// What is read is what was written, fit or not, 0 before; of registers that the build does not have, 0 for ever.
+// A register reads 0 after reset and then the written value, legal or not. A register that is not built always reads 0.
 START_TEST(registers_are_read_back) {
   const struct sluice_dims d = {.ports = 4, .classes = 5, .width = 16, .schemes = 1u << _i};
   struct sluice_mmu *m;
@@ -96,7 +98,7 @@ START_TEST(registers_are_read_back) {
     for (int reg = 0; reg < SLUICE_REGS; reg++) {
       uint32_t want = sluice_register_built(&d, reg) ? 0x80000001u * (unsigned)(reg + 1 + round) : 0;
       ck_assert(read_register(m, reg, &value));
-      ck_assert_msg(value == want, "%s: %x, not %x", sluice_register_name(reg), value, want);
+      ck_assert_msg(value == want, "%s: expected 0x%x, got 0x%x", sluice_register_name(reg), want, value);
     }
     for (int reg = SLUICE_REG_STATUS + 1; reg < 64; reg++) {
       ck_assert(read_register(m, reg, &value));
@@ -129,14 +131,14 @@ static uint32_t status(struct sluice_mmu *m) {
   return value;
 }
 
-START_TEST(status_tells_written_from_in_use) {
+START_TEST(status_shows_whether_the_written_set_is_active) {
   uint32_t regs[SLUICE_REGS], value;
   rules_defaults(regs, SLUICE_SIH);
   struct sluice_mmu *m = configured(&rules_dims, regs);
   const uint32_t active = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
   ck_assert_uint_eq(status(m), active);
   write_register(m, SLUICE_REG_STATUS, 0xffffffff);  // read only
-  write_register(m, 63, 1);                          // no register
+  write_register(m, 63, 1);                          // address of no register
   ck_assert_uint_eq(status(m), active);
   write_register(m, SLUICE_REG_ALPHA, 4);  // out of range
   ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED);
@@ -144,7 +146,7 @@ START_TEST(status_tells_written_from_in_use) {
   ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_BAD_ALPHA);
   write_register(m, SLUICE_REG_ALPHA, 1);
   write_register(m, SLUICE_REG_COMMIT, 0);
-  // STATUS alone answers while the commit is under way.
+  // While a commit runs, only STATUS answers.
   for (int cycle = 1; cycle + SLUICE_READ_LATENCY < SLUICE_COMMIT_LATENCY; cycle += 2 * (SLUICE_READ_LATENCY + 1)) {
     ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_BUSY | SLUICE_BAD_ALPHA);
     ck_assert(!read_register(m, SLUICE_REG_ALPHA, &value));
@@ -158,7 +160,8 @@ START_TEST(status_tells_written_from_in_use) {
 }
 END_TEST
 
-// A packet in every cycle, all refused at the door: the first COMMIT is taken, and from its last cycle on packets are.
+// A packet in every cycle, all refused without a configuration: the first COMMIT must be taken all the same, and
+// packets from its last cycle on must be admitted.
 START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
   for (int trial = 0; trial < 100; trial++) {
     struct sluice_in in = {.enq_valid = true, .enq_port = (uint8_t)(trial % 4), .enq_class = 2, .enq_cells = 3};
@@ -182,7 +185,7 @@ START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
     ck_assert_int_eq(sluice_mmu_out(m)->cfg_reason, SLUICE_OK);
     sluice_mmu_step(m, &in);
     ck_assert_int_ne(sluice_mmu_out(m)->adm_kind, SLUICE_REFUSED);
-    sluice_mmu_step(m, &in);  // counted a cycle after its verdict
+    sluice_mmu_step(m, &in);  // the queue counts a cycle after the admission
     ck_assert_uint_eq(sluice_mmu_queue_cells(m, trial % 4, 2), 3);
     sluice_mmu_free(m);
   }
@@ -199,10 +202,10 @@ static bool shows(const struct sluice_out *out, const uint32_t *regs, uint32_t p
   return out->mon_xqoff == x.xqoff && out->mon_xqon == x.xqon && out->mon_xpoff == x.xpoff && out->mon_xpon == x.xpon;
 }
 
-// Commits at run time between two sets, under traffic: all thresholds that are ever shown are those of one set and of
-// one pool_free.
+// Commits between two sets under traffic: in every cycle, all thresholds must belong to one set and one value of
+// pool_free.
 START_TEST(no_threshold_mixes_two_sets) {
-  enum { DEPTH = 3 };  // cycles from the pool_free to its thresholds
+  enum { DEPTH = 3 };  // cycles from pool_free to its thresholds
   uint32_t rng = 12345 + (uint32_t)_i;
   for (int trial = 0; trial < 200; trial++) {
     uint32_t regs[2][SLUICE_REGS];
@@ -235,8 +238,8 @@ START_TEST(no_threshold_mixes_two_sets) {
       out = sluice_mmu_out(m);
       if (cycle < DEPTH) continue;
       bool old = shows(out, regs[0], pool_free[DEPTH - 1]), new = shows(out, regs[1], pool_free[DEPTH - 1]);
-      ck_assert_msg(old || new, "trial %d, cycle %d: %u %u %u %u", trial, cycle, out->mon_xqoff, out->mon_xqon,
-                    out->mon_xpoff, out->mon_xpon);
+      ck_assert_msg(old || new, "scheme %d, trial %d, cycle %d: expected thresholds of one set, got %u %u %u %u", _i,
+                    trial, cycle, out->mon_xqoff, out->mon_xqon, out->mon_xpoff, out->mon_xpon);
       use[0] |= old;
       use[1] |= new;
     }
@@ -247,8 +250,8 @@ START_TEST(no_threshold_mixes_two_sets) {
 }
 END_TEST
 
-// The buffer is at rest when the scan is: a cycle after the last event it goes on for a round, the classes of a port
-// and 16 cycles.
+// The buffer is at rest when the scan is. From a cycle after the last event, the scan runs for a round, the classes of
+// a port, and 16 cycles.
 enum { REST = 32 + 8 + 16 + 1 };
 START_TEST(structural_registers_wait_for_the_scan) {
   const struct sluice_in nothing = {0}, packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3},
@@ -266,8 +269,8 @@ START_TEST(structural_registers_wait_for_the_scan) {
 }
 END_TEST
 
-// The message that follows an event, cells in packets of 20 at most; false when none comes. It waits, and follows the
-// states, until the scan has seen all queues.
+// Plays an event, its cells in packets of up to 20 cells. After the scan has visited all queues, *out is the outputs
+// with the message that waits. Returns false if no message waits.
 static bool message(struct sluice_mmu *m, struct sluice_in event, struct sluice_out *out) {
   enum { LARGEST = 20, SEEN = 32 + 30 };
   uint32_t left = event.enq_cells;
@@ -280,7 +283,7 @@ static bool message(struct sluice_mmu *m, struct sluice_in event, struct sluice_
   const struct sluice_in nothing = {0};
   for (int cycle = 0; cycle < SEEN; cycle++) sluice_mmu_step(m, &nothing);
   *out = *sluice_mmu_out(m);
-  said(m);
+  take_messages(m);
   return out->tx_valid;
 }
 
@@ -290,19 +293,19 @@ START_TEST(ttl_queue_pauses_the_class_below_its_own) {
     int ttl, cls, paused;
     uint8_t enable;
   } hops[] = {{0, 5, 3, 2, 0x7f},                                  // ttl0 is 8: hop 3
-              {0, 1, 7, 6, 0x7f},                                  // the last one
+              {0, 1, 7, 6, 0x7f},                                  // the last hop
               {0, 7, 1, 0, 0x7f},                                  // the first switch pauses hosts
-              {SLUICE_TTL_HALF, 4, 2, 1, 0x7f},                    // hop 4 pauses hop 3, which is class 1 there
-              {SLUICE_TTL_HALF | SLUICE_TTL_ODD, 5, 1, 1, 0xff}};  // hop 3 pauses hop 2, which is class 1 too
+              {SLUICE_TTL_HALF, 4, 2, 1, 0x7f},                    // hop 4 pauses hop 3, which has class 1
+              {SLUICE_TTL_HALF | SLUICE_TTL_ODD, 5, 1, 1, 0xff}};  // hop 3 pauses hop 2, which has class 1, too
   for (size_t i = 0; i < sizeof hops / sizeof hops[0]; i++) {
     uint32_t regs[SLUICE_REGS];
     struct sluice_out out;
     rules_defaults(regs, SLUICE_TTL);
-    regs[SLUICE_REG_PARTITION] = 100;  // class 0 exists with every second class
+    regs[SLUICE_REG_PARTITION] = 100;  // with HALF, packets may have class 0
     regs[SLUICE_REG_BUFFER] += 100;
     regs[SLUICE_REG_TTL_OPTIONS] = hops[i].options;
     struct sluice_mmu *m = configured(&rules_dims, regs);
-    said(m);
+    take_messages(m);
     struct sluice_in in = {.enq_valid = true, .enq_port = 2, .enq_class = 5, .enq_cells = 99};
     in.enq_ttl = (uint8_t)hops[i].ttl;
     ck_assert(message(m, in, &out));
@@ -315,28 +318,28 @@ START_TEST(ttl_queue_pauses_the_class_below_its_own) {
 }
 END_TEST
 
-START_TEST(gfc_message_carries_the_level_and_comes_when_it_changes) {
+START_TEST(gfc_message_has_the_level_and_is_sent_when_it_changes) {
   for (int scheme = SLUICE_GFC; scheme <= SLUICE_GFC_LINEAR; scheme++) {
     uint32_t regs[SLUICE_REGS];
     struct sluice_out out;
     rules_defaults(regs, (enum sluice_scheme)scheme);
     regs[SLUICE_REG_LOSSLESS] = 0xbf;
     struct sluice_mmu *m = configured(&rules_dims, regs);
-    said(m);
+    take_messages(m);
     struct sluice_in in = {.enq_valid = true, .enq_port = 1, .enq_class = 4, .enq_cells = 85};
     ck_assert(message(m, in, &out));
     ck_assert_int_eq(out.tx_port, 1);
     ck_assert_uint_eq(out.tx_enable, 0xbf);
     for (int c = 0; c < 8; c++) ck_assert_uint_eq(out.tx_time[c], c != 4 ? 0 : scheme == SLUICE_GFC ? 2 : 49);
     in.enq_cells = 1;  // 86: still stage 2
-    bool comes = message(m, in, &out);
-    ck_assert_int_eq(comes, scheme == SLUICE_GFC_LINEAR);
-    if (comes) ck_assert_uint_eq(out.tx_time[4], 50);
+    bool sent = message(m, in, &out);
+    ck_assert_int_eq(sent, scheme == SLUICE_GFC_LINEAR);
+    if (sent) ck_assert_uint_eq(out.tx_time[4], 50);
     in = (struct sluice_in){.deq_valid = true, .deq_port = 1, .deq_class = 4, .deq_cells = 86};
     ck_assert(message(m, in, &out));
     ck_assert_uint_eq(out.tx_time[4], 0);
     in = (struct sluice_in){.enq_valid = true, .enq_port = 1, .enq_class = 6, .enq_cells = 100};
-    ck_assert(!message(m, in, &out));  // of a class that is not lossless
+    ck_assert(!message(m, in, &out));  // class 6 is not lossless
     sluice_mmu_free(m);
   }
 }
@@ -348,12 +351,12 @@ int main(void) {
   tcase_add_test(tcase, structural_registers_wait_for_an_empty_buffer);
   tcase_add_loop_test(tcase, registers_are_read_back, 0, SLUICE_SCHEMES);
   tcase_add_test(tcase, a_read_with_a_write_is_a_write);
-  tcase_add_test(tcase, status_tells_written_from_in_use);
+  tcase_add_test(tcase, status_shows_whether_the_written_set_is_active);
   tcase_add_test(tcase, refused_packets_do_not_hold_up_the_first_commit);
   tcase_add_loop_test(tcase, no_threshold_mixes_two_sets, SLUICE_STATIC, SLUICE_DSH + 1);
   tcase_add_loop_test(tcase, structural_registers_wait_for_the_scan, REST - 4, REST + 4);
   tcase_add_test(tcase, ttl_queue_pauses_the_class_below_its_own);
-  tcase_add_test(tcase, gfc_message_carries_the_level_and_comes_when_it_changes);
+  tcase_add_test(tcase, gfc_message_has_the_level_and_is_sent_when_it_changes);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }

@@ -1,5 +1,6 @@
-// An MMU at rest: of two models with the same events one steps every cycle, the other passes the cycles in which it is
-// at rest. All outputs stay equal, so a network may leave idle switches alone.
+// Tests sluice_mmu_at_rest() and sluice_mmu_pass(). Two models get the same events: the reference steps every cycle,
+// the other passes the cycles in which it is at rest. All outputs must stay equal, so a simulator may skip idle
+// switches. The seeds are fixed: make check T=rest repeats a failure.
 #include <check.h>
 #include <string.h>
 
@@ -19,7 +20,9 @@ static void step(struct two *t, const struct sluice_in *in) {
   sluice_mmu_step(t->steps, in);
   sluice_mmu_step(t->passes, in);
   const struct sluice_out *a = sluice_mmu_out(t->steps), *b = sluice_mmu_out(t->passes);
-  if (memcmp(a, b, sizeof *a) != 0) ck_abort_msg("outputs differ; seed %llu", (unsigned long long)t->s.rng);
+  if (memcmp(a, b, sizeof *a) != 0)
+    ck_abort_msg("an output differs from the model that steps; state of the generator %llu",
+                 (unsigned long long)t->s.rng);
 }
 
 static void idle(struct two *t, uint64_t cycles) {
@@ -29,7 +32,9 @@ static void idle(struct two *t, uint64_t cycles) {
       const struct sluice_out before = *sluice_mmu_out(t->passes);
       for (uint64_t i = 0; i < left; i++) {
         sluice_mmu_step(t->steps, &nothing);
-        if (memcmp(sluice_mmu_out(t->steps), &before, sizeof before) != 0) ck_abort_msg("an output changes at rest");
+        if (memcmp(sluice_mmu_out(t->steps), &before, sizeof before) != 0)
+          ck_abort_msg("at rest for %llu cycles: expected no change, got an output that changes",
+                       (unsigned long long)i);
       }
       sluice_mmu_pass(t->passes, left);
       t->passed += left;
@@ -50,7 +55,7 @@ static void configure(struct two *t, int scheme) {
   ck_assert(!sluice_mmu_out(t->passes)->cfg_error);
 }
 
-// Packets that come and leave again, messages, reads; a pause may run out while the MMU is at rest but for it.
+// Enqueues and dequeues packets, and sends messages and reads. The timer of a pause may end later, in idle().
 static void burst(struct two *t) {
   struct stimulus *s = &t->s;
   const int ports = s->dims.ports, classes = s->dims.classes;
@@ -107,7 +112,7 @@ START_TEST(passing_equals_stepping) {
     burst(&t);
     idle(&t, stimulus_pick(&t.s, MOST_IDLE));
   }
-  // GFC's limiter runs for as long as the scheme is active.
+  // Under GFC the limiter runs in every cycle.
   if (scheme < SLUICE_GFC) ck_assert_uint_gt(t.passed, BURSTS * MOST_IDLE / 8);
   sluice_mmu_free(t.steps);
   sluice_mmu_free(t.passes);

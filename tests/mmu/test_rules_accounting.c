@@ -1,4 +1,6 @@
-// Which pool a packet is counted in, what a dequeue gives back, and that sums and limits hold: one event at a time.
+// Tests the accounting rules of cmodel/rules, one event at a time: which pool a packet is charged to, which pool a
+// dequeue returns cells to, and that sums and limits hold. The expected values are computed by hand from the default
+// registers (rules.h). make check T=rules_accounting repeats a failure.
 #include <check.h>
 #include <string.h>
 
@@ -37,7 +39,7 @@ START_TEST(off_queue_under_dsh_still_uses_the_shared_pool) {
 }
 END_TEST
 
-START_TEST(off_port_uses_the_insurance_of_the_port) {
+START_TEST(off_port_uses_the_headroom_of_the_port) {
   struct sluice_rules r = rules_make(SLUICE_DSH);
   r.port_off[2] = true;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 2, 3, 15), SLUICE_HEADROOM);
@@ -46,7 +48,8 @@ START_TEST(off_port_uses_the_insurance_of_the_port) {
 }
 END_TEST
 
-// A packet is asked for whole, what it does not need comes back at once: 15 cells need room for 15, and take 5.
+// A packet must fit whole, and the cells that it does not use are returned at once: 15 cells need 15 free cells and
+// take 5.
 START_TEST(full_pool_sends_to_headroom) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   rules_fill(&r, 15);
@@ -97,7 +100,8 @@ START_TEST(dequeue_of_more_than_held_changes_nothing) {
 }
 END_TEST
 
-// With the port off, and no headroom used: a lossy class has its share of the room, w + n <= 2^alpha_lossy * room.
+// Although the port is off, a lossy class gets its share of the pool, w + n <= 2^alpha_lossy * pool_free, and uses no
+// headroom.
 START_TEST(lossy_class_uses_no_headroom_and_is_never_off) {
   struct sluice_rules r = rules_make(SLUICE_DSH);
   r.cfg.lossless = 0xfe;
@@ -156,12 +160,12 @@ START_TEST(packet_of_no_cells_is_private_and_changes_nothing) {
 }
 END_TEST
 
-// Cells under way: of the same port, of all ports, and of the same class.
+// Cells in flight: of the same port, of all ports, and of the same class.
 struct under_way {
   uint32_t port, all, cls;
 };
 
-// What the clocked model asks the rules: occupancy and enqueues under way together.
+// Admission as in the clocked model: from the occupancy and the cells in flight.
 static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t cells, struct under_way others) {
   const struct sluice_occupancy *o = &r->occupancy;
   const bool lossless = sluice_is_lossless(&r->cfg, 1);
@@ -178,8 +182,8 @@ static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t ce
   return sluice_admit(r->cfg.scheme, lossless, off, &fits);
 }
 
-// What is under way counts in the scope of each pool, and in no other: the port's for private cells and headroom, all
-// ports' for the shared pool, the class's for a partition.
+// Cells in flight count in the scope of each pool only: those of the port for private cells and headroom, those of all
+// ports for the shared pool, those of the class for a partition.
 START_TEST(under_way_counts_in_the_scope_of_each_pool) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   ck_assert_int_eq(admit(&r, false, 4, (struct under_way){.port = 6, .all = 999, .cls = 999}), SLUICE_PRIVATE);
@@ -188,7 +192,7 @@ START_TEST(under_way_counts_in_the_scope_of_each_pool) {
   ck_assert_int_eq(admit(&r, false, 15, (struct under_way){.port = 85, .all = 986}), SLUICE_HEADROOM);
   ck_assert_int_eq(admit(&r, true, 15, (struct under_way){.port = 85, .all = 999}), SLUICE_HEADROOM);
   ck_assert_int_eq(admit(&r, true, 15, (struct under_way){.port = 86}), SLUICE_REFUSED);
-  r.cfg.lossless = 0;  // w of what is under way, and a room without it: 490 + 10 <= 500 < 490 + 11
+  r.cfg.lossless = 0;  // w and pool_free include the cells in flight: 490 + 10 <= 500 < 490 + 11
   ck_assert_int_eq(admit(&r, false, 10, (struct under_way){.port = 500, .all = 500}), SLUICE_SHARED);
   ck_assert_int_eq(admit(&r, false, 11, (struct under_way){.port = 500, .all = 500}), SLUICE_REFUSED);
   r = rules_make(SLUICE_TTL);
@@ -198,8 +202,7 @@ START_TEST(under_way_counts_in_the_scope_of_each_pool) {
 }
 END_TEST
 
-// A packet that finds room is charged whole; what it does not need, and what dequeues give back, goes to headroom
-// first.
+// An admitted packet is charged whole. The cells that it does not need and dequeued cells return to headroom first.
 START_TEST(surplus_goes_to_headroom_first) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   struct sluice_occupancy *a = &r.occupancy;
@@ -222,12 +225,12 @@ START_TEST(partition_then_shared_then_headroom_then_refused) {
   rules_fill(&r, 50);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 60), SLUICE_PRIVATE);
   ck_assert_uint_eq(a->partition_free[1], 40);
-  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 41), SLUICE_SHARED);  // a packet goes to one place: 41 > 40
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 41), SLUICE_SHARED);  // a packet is never split: 41 > 40
   ck_assert_uint_eq(a->partition_free[1], 40);
   ck_assert_uint_eq(a->class_shared[1], 41);
   ck_assert_uint_eq(a->pool_free, 9);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 41), SLUICE_HEADROOM);
-  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_PRIVATE);  // smaller ones still fit where they come first
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_PRIVATE);  // smaller packets still fit the partition
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 31), SLUICE_PRIVATE);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 9), SLUICE_SHARED);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 59), SLUICE_HEADROOM);
@@ -235,7 +238,7 @@ START_TEST(partition_then_shared_then_headroom_then_refused) {
   struct sluice_occupancy before = *a;
   ck_assert_int_eq(sluice_rules_enqueue(&r, 0, 1, 1), SLUICE_REFUSED);
   ck_assert_mem_eq(&before, a, sizeof before);
-  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 1), SLUICE_HEADROOM);  // of another queue of the class
+  ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 1), SLUICE_HEADROOM);  // another queue of the class has its own
   ck_assert_uint_eq(a->port[0].sum, 60 + 41 + 41 + 9 + 31 + 9 + 59);
 }
 END_TEST
@@ -293,14 +296,14 @@ START_TEST(ports_share_their_class_s_partitions_and_classes_do_not) {
   sluice_rules_enqueue(&r, 0, 1, 70);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 1, 31), SLUICE_SHARED);
   ck_assert_int_eq(sluice_rules_enqueue(&r, 1, 2, 31), SLUICE_PRIVATE);
-  ck_assert(sluice_rules_dequeue(&r, 0, 1, 31));  // the class's part of the shared partition, whoever's cells they were
+  ck_assert(sluice_rules_dequeue(&r, 0, 1, 31));  // returns the class's cells of the shared partition, of any port
   ck_assert_uint_eq(a->class_shared[1], 0);
   ck_assert_uint_eq(a->partition_free[1], 30);
   ck_assert_uint_eq(a->partition_free[2], 69);
 }
 END_TEST
 
-// The invariants of spec section 3 after every one of many random events.
+// The invariants of spec section 3 after every random event.
 START_TEST(sums_and_limits_hold) {
   struct sluice_rules r = rules_make((enum sluice_scheme)(_i % SLUICE_SCHEMES));
   const struct sluice_occupancy *a = &r.occupancy;
@@ -323,14 +326,15 @@ START_TEST(sums_and_limits_hold) {
         if (r.cfg.lossless >> c & 1) sum[p] += w;
         above_c += w;
         held_c += a->port[p].headroom[c];
-        if (a->port[p].headroom[c] > r.cfg.eta) ck_abort_msg("h above its limit at event %d", n);
+        if (a->port[p].headroom[c] > r.cfg.eta)
+          ck_abort_msg("event %d, h: expected at most %d, got %u", n, (int)r.cfg.eta, a->port[p].headroom[c]);
         if (!(r.cfg.lossless >> c & 1) && a->port[p].headroom[c] > 0)
-          ck_abort_msg("a class that is not lossless in headroom at event %d", n);
+          ck_abort_msg("event %d, h of a lossy class: expected 0, got %u", n, a->port[p].headroom[c]);
       }
       uint32_t own_c = r.cfg.partition[c] - a->partition_free[c];
       if (ttl && (a->partition_free[c] > r.cfg.partition[c] || above_c != own_c + a->class_shared[c] + held_c))
-        ck_abort_msg("class %d holds %u, its pools %u + %u + %u (event %d)", c, above_c, own_c, a->class_shared[c],
-                     held_c, n);
+        ck_abort_msg("event %d, cells of class %d: expected %u + %u + %u of its pools, got %u", n, c, own_c,
+                     a->class_shared[c], held_c, above_c);
       if (ttl) own += own_c;
       shared += a->class_shared[c];
       above += above_c;
@@ -339,14 +343,15 @@ START_TEST(sums_and_limits_hold) {
     for (p = 0; p < 4; p++) {
       held += a->port[p].headroom[SLUICE_PORT_GROUP];
       if (a->port[p].headroom[SLUICE_PORT_GROUP] > r.cfg.eta)
-        ck_abort_msg("h of a port above its limit at event %d", n);
+        ck_abort_msg("event %d, h of a port: expected at most %d, got %u", n, (int)r.cfg.eta,
+                     a->port[p].headroom[SLUICE_PORT_GROUP]);
     }
     for (p = 0; p < 4; p++)
       if (sum[p] != a->port[p].sum)
-        ck_abort_msg("W(%d) is %u, its queues hold %u (event %d)", p, a->port[p].sum, sum[p], n);
+        ck_abort_msg("event %d, W(%d): expected %u as in its queues, got %u", n, p, sum[p], a->port[p].sum);
     if (rules_shared(&r) != above - held - own || rules_shared(&r) > r.cfg.shared ||
         (ttl && shared != rules_shared(&r)))
-      ck_abort_msg("S is %u, sum of w - sum of h is %u (event %d)", rules_shared(&r), above - held - own, n);
+      ck_abort_msg("event %d, S: expected %u, sum of w - sum of h, got %u", n, above - held - own, rules_shared(&r));
   }
 }
 END_TEST
@@ -357,7 +362,7 @@ int main(void) {
   tcase_add_test(tcase, a_packet_may_straddle_private_and_shared);
   tcase_add_test(tcase, off_queue_uses_its_headroom);
   tcase_add_test(tcase, off_queue_under_dsh_still_uses_the_shared_pool);
-  tcase_add_test(tcase, off_port_uses_the_insurance_of_the_port);
+  tcase_add_test(tcase, off_port_uses_the_headroom_of_the_port);
   tcase_add_test(tcase, full_pool_sends_to_headroom);
   tcase_add_test(tcase, headroom_limit_is_reached_and_never_passed);
   tcase_add_test(tcase, dequeue_repays_headroom_first);

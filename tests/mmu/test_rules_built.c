@@ -1,4 +1,5 @@
-// What a build leaves out, schemes, classes and their registers; and the vectors of a build, in words of 64 bits.
+// Tests builds with fewer schemes and classes: registers that are not built, and the bit vectors with one bit per
+// queue. The expected values are written by hand. make check T=rules_built repeats a failure.
 #include <check.h>
 #include <string.h>
 
@@ -22,11 +23,12 @@ START_TEST(registers_of_unbuilt_schemes_and_classes_do_not_exist) {
     for (int classes = 1; classes <= 8; classes++) {
       const struct sluice_dims d = {.ports = 4, .classes = classes, .width = 16, .schemes = schemes};
       for (int reg = 0; reg < SLUICE_REGS; reg++) {
-        bool built = rules_wanted_by(reg) == 0 || (schemes & rules_wanted_by(reg)) != 0;
+        bool built = rules_schemes_of(reg) == 0 || (schemes & rules_schemes_of(reg)) != 0;
         if (reg >= SLUICE_REG_PARTITION + classes && reg < SLUICE_REG_PARTITION + 8) built = false;
         if (reg >= SLUICE_REG_WEIGHT + classes && reg < SLUICE_REG_WEIGHT + 8) built = false;
         if (sluice_register_built(&d, reg) != built)
-          ck_abort_msg("%s, %d classes, schemes %u", sluice_register_name(reg), classes, schemes);
+          ck_abort_msg("%s with %d classes, schemes 0x%x: expected %s, got %s", sluice_register_name(reg), classes,
+                       schemes, built ? "built" : "not built", built ? "not built" : "built");
       }
       ck_assert(!sluice_register_built(&d, SLUICE_REG_COMMIT));
       ck_assert(!sluice_register_built(&d, -1));
@@ -34,7 +36,7 @@ START_TEST(registers_of_unbuilt_schemes_and_classes_do_not_exist) {
 }
 END_TEST
 
-// What a register holds that does not exist is of no interest.
+// The check ignores the values of registers that are not built.
 START_TEST(values_of_registers_that_do_not_exist_are_ignored) {
   struct sluice_dims pauses = rules_dims;
   pauses.schemes = 7;
@@ -42,7 +44,7 @@ START_TEST(values_of_registers_that_do_not_exist_are_ignored) {
     uint32_t regs[SLUICE_REGS];
     rules_defaults(regs, (enum sluice_scheme)scheme);
     for (int reg = 0; reg < SLUICE_REGS; reg++)
-      if (rules_wanted_by(reg) != 0) regs[reg] = UINT32_MAX;
+      if (rules_schemes_of(reg) != 0) regs[reg] = UINT32_MAX;
     ck_assert_int_eq(sluice_config_check(&pauses, regs), SLUICE_OK);
     ck_assert_int_eq(sluice_config_check(&rules_dims, regs), SLUICE_BAD_VALUE);
   }
@@ -59,7 +61,7 @@ START_TEST(dsh_needs_headroom_per_port_only) {
 }
 END_TEST
 
-// The bits of a port's classes, and no others, wherever they lie: those of a port may be in two words.
+// Sets and reads the bits of one port only. The bits of a port may be in two words.
 START_TEST(vectors_hold_a_bit_for_each_queue) {
   for (int classes = 1; classes <= SLUICE_MAX_CLASSES; classes++)
     for (int port = 0; port < SLUICE_MAX_PORTS; port++) {
@@ -72,7 +74,8 @@ START_TEST(vectors_hold_a_bit_for_each_queue) {
       sluice_set_port_bits(vector, &d, port, bits);
       for (int q = 0; q < SLUICE_WORDS * 64; q++) {
         bool of_port = q / classes == port, expected = of_port ? bits >> q % classes & 1 : was[q / 64] >> q % 64 & 1;
-        if ((vector[q / 64] >> q % 64 & 1) != expected) ck_abort_msg("%d classes, port %d: bit %d", classes, port, q);
+        if ((vector[q / 64] >> q % 64 & 1) != expected)
+          ck_abort_msg("%d classes, port %d set, bit %d: expected %d, got %d", classes, port, q, expected, !expected);
       }
       for (int p = 0; p < SLUICE_MAX_PORTS; p++)
         ck_assert_uint_eq(sluice_port_bits(vector, &d, p), p == port ? bits : others);

@@ -1,4 +1,5 @@
-// The class of a packet, by its hops, and which packets TTL drops.
+// Tests the class of a packet by its hop count, and which packets TTL drops. The expected values are computed by hand.
+// make check T=rules_classes repeats a failure.
 #include <check.h>
 
 #include "cmodel/rules/sluice_classify.h"
@@ -12,7 +13,7 @@ START_TEST(class_of_a_hop) {
     bool kept;
     int cls;
   } hops[] = {{7, true, 1},  {6, true, 2}, {1, true, 7},     // ttl0 - ttl, ttl0 is 8
-              {0, false, 0},                                 // its life is over
+              {0, false, 0},                                 // TTL 0: dropped
               {8, true, 1},  {9, true, 1}, {255, true, 1}};  // class 0 exists only at hosts
   for (size_t i = 0; i < sizeof hops / sizeof hops[0]; i++) {
     int cls = 5;
@@ -40,11 +41,11 @@ START_TEST(every_second_class_in_a_tree) {
     for (int ttl = 1; ttl <= 8; ttl++) {
       int hop = ttl < 8 ? 8 - ttl : 1, cls = 5;
       bool kept = sluice_classify(r.cfg.scheme, &r.cfg, 1, 2, ttl, &cls);
-      ck_assert_int_eq(kept, hop % 2 == odd);  // the others came to the wrong level of the tree
+      ck_assert_int_eq(kept, hop % 2 == odd);  // the other parity means a wrong level of the tree
       ck_assert_int_eq(cls, kept ? hop / 2 : 0);
     }
   }
-  r.cfg.ttl_options = SLUICE_TTL_ODD;  // says nothing without HALF
+  r.cfg.ttl_options = SLUICE_TTL_ODD;  // ignored without HALF
   int cls;
   ck_assert(sluice_classify(r.cfg.scheme, &r.cfg, 1, 2, 6, &cls));
   ck_assert_int_eq(cls, 2);
@@ -63,8 +64,8 @@ START_TEST(other_schemes_keep_the_class) {
 }
 END_TEST
 
-// What a switch copies to many ports is of a lossy class, wherever it goes: a copy that would go back is another
-// matter.
+// sluice_mmu_lossy() says whether a packet's class is lossy, whatever its egress: a switch copies only such packets to
+// many ports. The bounced option does not matter here.
 START_TEST(lossy_class_of_a_packet) {
   const uint32_t lossless = 0x56;
   for (int scheme = SLUICE_SIH; scheme <= SLUICE_TTL; scheme++) {

@@ -1,4 +1,6 @@
-// What a COMMIT accepts and refuses: the checks without cycles, their reasons and their words.
+// Tests which register sets a COMMIT accepts or refuses: the checks, their reasons and their texts, without the clocked
+// model. The expected values are computed by hand from the default registers (rules.h).
+// make check T=rules_config repeats a failure.
 #include <check.h>
 #include <stdio.h>
 #include <string.h>
@@ -6,7 +8,7 @@
 #include "tests/mmu/rules.h"
 #include "tests/suite.h"
 
-// A register, a value of it that is just accepted, and one that is refused.
+// A register, a value that is just accepted, and a value that is refused.
 struct bad {
   enum sluice_scheme scheme;
   int reg;
@@ -23,9 +25,9 @@ static const struct bad bad[] = {
     {SLUICE_STATIC, SLUICE_REG_PRIVATE, 10, 11, SLUICE_BAD_POOLS},
     {SLUICE_STATIC, SLUICE_REG_HEADROOM, 100, 101, SLUICE_BAD_POOLS},
     {SLUICE_STATIC, SLUICE_REG_BUFFER, 4520, 4519, SLUICE_BAD_POOLS},
-    {SLUICE_TTL, SLUICE_REG_PARTITION, 0, 1, SLUICE_BAD_POOLS},  // TTL's pools are partitions too,
+    {SLUICE_TTL, SLUICE_REG_PARTITION, 0, 1, SLUICE_BAD_POOLS},  // under TTL, partitions are pools
     {SLUICE_TTL, SLUICE_REG_PARTITION + 7, 100, 101, SLUICE_BAD_POOLS},
-    {SLUICE_STATIC, SLUICE_REG_PARTITION + 7, 100, RULES_MAX, SLUICE_OK},  // the other schemes' are not
+    {SLUICE_STATIC, SLUICE_REG_PARTITION + 7, 100, RULES_MAX, SLUICE_OK},  // only under TTL
     {SLUICE_STATIC, SLUICE_REG_HEADROOM, 20, 19, SLUICE_BAD_HEADROOM},
     {SLUICE_STATIC, SLUICE_REG_MAX_PACKET, 1, 0, SLUICE_BAD_HEADROOM},
     {SLUICE_STATIC, SLUICE_REG_MAX_PACKET, 100, 101, SLUICE_BAD_HEADROOM},
@@ -43,14 +45,14 @@ static const struct bad bad[] = {
     {SLUICE_GFC, SLUICE_REG_QUANTA_STEP, 1, 0, SLUICE_BAD_TIMES},
     {SLUICE_TTL, SLUICE_REG_PRIVATE, 0, 1, SLUICE_BAD_POOLS},
     {SLUICE_TTL, SLUICE_REG_TTL0, 2, 1, SLUICE_BAD_TTL},
-    {SLUICE_TTL, SLUICE_REG_TTL0, 8, 9, SLUICE_BAD_TTL},  // there is no class 8
+    {SLUICE_TTL, SLUICE_REG_TTL0, 8, 9, SLUICE_BAD_TTL},  // would need class 8
     {SLUICE_TTL, SLUICE_REG_TTL0, 2, 0, SLUICE_BAD_TTL},
     {SLUICE_TTL, SLUICE_REG_TTL0, 8, 255, SLUICE_BAD_TTL},
     {SLUICE_TTL, SLUICE_REG_PARTITION + 1, 80, 79, SLUICE_BAD_TTL},  // a packet of each of 4 ports
     {SLUICE_TTL, SLUICE_REG_PARTITION + 7, 80, 79, SLUICE_BAD_TTL},
     {SLUICE_TTL, SLUICE_REG_MAX_PACKET, 25, 26, SLUICE_BAD_TTL},
     {SLUICE_TTL, SLUICE_REG_ALPHA, (uint32_t)-2, (uint32_t)-3,
-     SLUICE_BAD_TTL},  // 100 / 4 is a packet of 20, 100 / 8 is not
+     SLUICE_BAD_TTL},  // MAX_PACKET 20 is within 100 / 4, not within 100 / 8
     {SLUICE_DSH, SLUICE_REG_TTL0, 8, 1, SLUICE_OK},
     {SLUICE_GFC, SLUICE_REG_STAGE_TOP, 120, 121, SLUICE_BAD_STAGES},  // Bm <= B
     {SLUICE_GFC, SLUICE_REG_STAGE_TOP, 98, 97, SLUICE_BAD_STAGES},    // B_5 is 98
@@ -62,11 +64,12 @@ static const struct bad bad[] = {
     {SLUICE_GFC, SLUICE_REG_STAGE + 4, 100, 101, SLUICE_BAD_STAGES},
     {SLUICE_GFC, SLUICE_REG_STAGE + 5, 0, RULES_MAX, SLUICE_OK},  // above N
     {SLUICE_GFC, SLUICE_REG_STAGES, 1, 0, SLUICE_BAD_STAGES},
-    {SLUICE_GFC, SLUICE_REG_STAGES, 5, 6, SLUICE_BAD_STAGES},            // B_6 was never written
-    {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 1, 16, SLUICE_BAD_STAGES},      // the same by leading zeros
-    {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 5, 16 + 6, SLUICE_BAD_STAGES},  // D / 2^6 is one cell: stage 6 has none
+    {SLUICE_GFC, SLUICE_REG_STAGES, 5, 6, SLUICE_BAD_STAGES},        // B_6 is 0
+    {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 1, 16, SLUICE_BAD_STAGES},  // by leading zeros, too
+    {SLUICE_GFC, SLUICE_REG_STAGES, 16 + 5, 16 + 6,
+     SLUICE_BAD_STAGES},  // D / 2^6 is one cell, and the next stage would have none
     {SLUICE_GFC, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_BAD_STAGES},
-    {SLUICE_GFC, SLUICE_REG_DRAIN_CYCLES, 1, 0, SLUICE_OK},  // the linear one's
+    {SLUICE_GFC, SLUICE_REG_DRAIN_CYCLES, 1, 0, SLUICE_OK},  // used by GFC-linear only
     {SLUICE_GFC_LINEAR, SLUICE_REG_DRAIN_CYCLES, 1, 0, SLUICE_BAD_STAGES},
     {SLUICE_GFC_LINEAR, SLUICE_REG_CELL_STEP, 1, 0, SLUICE_OK},
     {SLUICE_GFC_LINEAR, SLUICE_REG_STAGES, 5, 0, SLUICE_OK},
@@ -76,13 +79,13 @@ static const struct bad bad[] = {
     {SLUICE_TTL, SLUICE_REG_STAGE_TOP, 120, RULES_MAX, SLUICE_OK},
 };
 
-// What the check says, and that the explanation agrees: a line of its own with a number, no general text.
+// Checks the reason, and that the explanation gives the same reason with a text that has a number.
 static void expect(const struct sluice_dims *dims, const uint32_t *regs, enum sluice_reason reason) {
   char line[256] = "";
   ck_assert_int_eq(sluice_config_check(dims, regs), reason);
   ck_assert_int_eq(sluice_config_explain(dims, regs, line, sizeof line), reason);
   if (reason == SLUICE_OK) return;
-  ck_assert_msg(strpbrk(line, "0123456789") != NULL, "no number: '%s'", line);
+  ck_assert_msg(strpbrk(line, "0123456789") != NULL, "explanation: expected a number in it, got '%s'", line);
   ck_assert_str_ne(line, sluice_reason_text(reason));
 }
 
@@ -101,19 +104,19 @@ START_TEST(bad_register_is_refused_with_its_reason) {
 }
 END_TEST
 
-START_TEST(every_reason_says_what_would_be_right) {
+START_TEST(every_reason_text_names_the_remedy) {
   for (int reason = SLUICE_UNCONFIGURED; reason <= SLUICE_BUSY; reason++) {
     const char *text = sluice_reason_text((enum sluice_reason)reason);
     static const char *const words[] = {"must", "use one", "needs", "only while", "write the"};
-    bool says = false;
-    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) says = says || strstr(text, words[i]) != NULL;
-    ck_assert_msg(says, "%s", text);
+    bool found = false;
+    for (size_t i = 0; i < sizeof words / sizeof words[0]; i++) found = found || strstr(text, words[i]) != NULL;
+    ck_assert_msg(found, "reason %d: expected a text that names the remedy, got '%s'", reason, text);
   }
   ck_assert_str_eq(sluice_reason_text((enum sluice_reason)(SLUICE_BUSY + 1)), "unknown reason");
 }
 END_TEST
 
-START_TEST(stages_counted_by_leading_zeros_want_a_power_of_two) {
+START_TEST(stages_by_leading_zeros_require_a_power_of_two) {
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_GFC);
   regs[SLUICE_REG_STAGES] = 16 + 1;
@@ -124,7 +127,7 @@ START_TEST(stages_counted_by_leading_zeros_want_a_power_of_two) {
     expect(&rules_dims, regs, good ? SLUICE_OK : SLUICE_BAD_STAGES);
   }
   regs[SLUICE_REG_STAGE_BASE] = 36;
-  memset(&regs[SLUICE_REG_STAGE], 0, SLUICE_MAX_STAGES * sizeof *regs);  // the table is of no interest
+  memset(&regs[SLUICE_REG_STAGE], 0, SLUICE_MAX_STAGES * sizeof *regs);  // the table is ignored
   expect(&rules_dims, regs, SLUICE_OK);
 }
 END_TEST
@@ -146,7 +149,7 @@ START_TEST(linear_distance_fits_a_level) {
 }
 END_TEST
 
-START_TEST(ttl_wants_no_private_cells) {
+START_TEST(ttl_allows_no_private_cells) {
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_TTL);
   regs[SLUICE_REG_BUFFER] += 32;
@@ -154,7 +157,7 @@ START_TEST(ttl_wants_no_private_cells) {
 }
 END_TEST
 
-// With every second class twice as many hops have one, and the switches an odd number of hops away use class 0.
+// HALF uses one class for two hops, so that twice as many hops have a class, and hop 1 has class 0.
 START_TEST(half_the_classes_reach_twice_as_far) {
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_TTL);
@@ -179,7 +182,7 @@ START_TEST(ttl_checks_only_the_classes_that_packets_can_have) {
 }
 END_TEST
 
-// Bits of every register, 16 bits of a counter and 8 classes; 0: signed.
+// Bits of every register with 8 classes and 16-bit counters; 0: signed.
 static int bits_of(int reg) {
   static const int bits[SLUICE_REGS] = {
       [SLUICE_REG_SCHEME] = 3,       [SLUICE_REG_LOSSLESS] = 8,      [SLUICE_REG_TTL0] = 8,
@@ -197,7 +200,7 @@ START_TEST(register_holds_its_bits_and_no_more) {
     uint32_t regs[SLUICE_REGS];
     rules_defaults(regs, SLUICE_STATIC);
     int bits = bits_of(reg);
-    if (bits == 0) {  // -8 to 7, of which the check of alpha takes what it likes
+    if (bits == 0) {  // a signed register of 4 bits: -8 to 7
       regs[reg] = 8;
       expect(&rules_dims, regs, SLUICE_BAD_VALUE);
       regs[reg] = (uint32_t)-9;
@@ -209,7 +212,7 @@ START_TEST(register_holds_its_bits_and_no_more) {
     if (bits == 32) continue;
     regs[reg]++;
     ck_assert_msg(sluice_config_check(&rules_dims, regs) == SLUICE_BAD_VALUE, "%s", sluice_register_name(reg));
-    // The same with other dims: cells and classes have other bits, the rest has not.
+    // With other dims, the registers of cells and classes have other widths, and the rest has the same.
     rules_defaults(regs, SLUICE_STATIC);
     regs[SLUICE_REG_LOSSLESS] = 0x1f;
     bool cells = bits == 16 && reg != SLUICE_REG_PAUSE_TIME && reg != SLUICE_REG_REFRESH &&
@@ -224,8 +227,8 @@ START_TEST(register_holds_its_bits_and_no_more) {
 }
 END_TEST
 
-// A quantum of 8192 cycles / QUANTA_STEP; a round of messages, 2 cycles for each port, and 64 cycles of a frame. What
-// is asked for is 64 x REFRESH > QUANTA_STEP, beyond 32 ports 32 x, and no more.
+// A quantum lasts 8192 / QUANTA_STEP cycles. A round of messages takes 2 cycles per port, a frame 64 cycles. The check
+// must require 64 * REFRESH > QUANTA_STEP, or 32 * REFRESH with more than 32 ports, and no more.
 START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
   for (int ports = 1; ports <= SLUICE_MAX_PORTS; ports += STRIDE(7))
     for (uint32_t step = 1; step <= 0xffff; step += step < 600 ? 1 : 97) {
@@ -246,21 +249,21 @@ START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
       }
       ck_assert_uint_ge(high, 16);
       if (high != 16 && (high - 1) * (ports > 32 ? 32 : 64) > step)
-        ck_abort_msg("%d ports, step %u: %u quanta are more than need be", ports, step, high);
+        ck_abort_msg("%d ports, step %u, least REFRESH: expected less, got %u quanta", ports, step, high);
       if (high * UINT64_C(8192) <= (2 * (uint64_t)ports + 64) * step)
-        ck_abort_msg("%d ports, step %u: %u quanta are too short", ports, step, high);
+        ck_abort_msg("%d ports, step %u, least REFRESH: expected more, got %u quanta", ports, step, high);
     }
 }
 END_TEST
 
-// Every refusal names a register or a number; OK says so.
+// The text of every refusal, and of a set that is taken.
 START_TEST(refusals_are_explained) {
   static const struct {
     int reg;
     uint32_t value;
     const char *text;
     enum sluice_scheme scheme;
-  } told[] = {
+  } refusals[] = {
       {SLUICE_REG_NATIVE, 0, "in use", SLUICE_STATIC},
       {SLUICE_REG_TTL0, 256, "TTL0 is 256, at most 255 fits its 8 bits", SLUICE_STATIC},
       {SLUICE_REG_MAX_PACKET, 16384, "MAX_PACKET is 16,384, at most 16,383 fits its 14 bits", SLUICE_STATIC},
@@ -291,19 +294,19 @@ START_TEST(refusals_are_explained) {
       {SLUICE_REG_DRAIN_CYCLES, 0, "DRAIN_CYCLES is 0, at least 1 is needed", SLUICE_GFC_LINEAR},
   };
   char line[200];
-  for (size_t i = 0; i < sizeof told / sizeof told[0]; i++) {
+  for (size_t i = 0; i < sizeof refusals / sizeof refusals[0]; i++) {
     uint32_t regs[SLUICE_REGS];
-    rules_defaults(regs, told[i].scheme);
-    regs[told[i].reg] = told[i].value;
+    rules_defaults(regs, refusals[i].scheme);
+    regs[refusals[i].reg] = refusals[i].value;
     enum sluice_reason reason = sluice_config_explain(&rules_dims, regs, line, sizeof line);
     ck_assert_int_eq(reason, sluice_config_check(&rules_dims, regs));
-    ck_assert_str_eq(line, told[i].text);
+    ck_assert_str_eq(line, refusals[i].text);
   }
 }
 END_TEST
 
-// Of two registers the one that is wrong is named, although the other is at its limit.
-START_TEST(alpha_that_is_wrong_is_named) {
+// If one of ALPHA and ALPHA_LOSSY is illegal and the other is at its limit, the text names the illegal register.
+START_TEST(illegal_alpha_is_named) {
   static const int32_t alphas[][2] = {{3, 4}, {-7, 4}, {3, -8}, {-7, -8}};
   for (size_t i = 0; i < sizeof alphas / sizeof alphas[0]; i++)
     for (int wrong = 0; wrong < 2; wrong++) {
@@ -320,7 +323,7 @@ START_TEST(alpha_that_is_wrong_is_named) {
 }
 END_TEST
 
-// A pool that there is none of is not named, one of a single cell is.
+// The text lists a pool of one cell, and leaves out a pool without cells.
 START_TEST(pools_that_exceed_the_buffer_are_named) {
   static const char *const text[] = {
       "pools exceed the buffer by 1 cells (32 queues x 0 private + 32 x 100 headroom + 1,000 shared > 4,199)",
@@ -363,16 +366,16 @@ END_TEST
 int main(void) {
   TCase *tcase = tcase_create("rules_config");
   tcase_add_loop_test(tcase, bad_register_is_refused_with_its_reason, 0, sizeof bad / sizeof bad[0]);
-  tcase_add_test(tcase, every_reason_says_what_would_be_right);
-  tcase_add_test(tcase, stages_counted_by_leading_zeros_want_a_power_of_two);
+  tcase_add_test(tcase, every_reason_text_names_the_remedy);
+  tcase_add_test(tcase, stages_by_leading_zeros_require_a_power_of_two);
   tcase_add_test(tcase, linear_distance_fits_a_level);
-  tcase_add_test(tcase, ttl_wants_no_private_cells);
+  tcase_add_test(tcase, ttl_allows_no_private_cells);
   tcase_add_test(tcase, half_the_classes_reach_twice_as_far);
   tcase_add_test(tcase, ttl_checks_only_the_classes_that_packets_can_have);
   tcase_add_test(tcase, register_holds_its_bits_and_no_more);
   tcase_add_test(tcase, shortest_refresh_outlasts_a_round_and_a_frame);
   tcase_add_test(tcase, refusals_are_explained);
-  tcase_add_test(tcase, alpha_that_is_wrong_is_named);
+  tcase_add_test(tcase, illegal_alpha_is_named);
   tcase_add_test(tcase, pools_that_exceed_the_buffer_are_named);
   tcase_add_test(tcase, lowest_reason_is_reported);
   return rules_run("rules_config", tcase);

@@ -1,4 +1,5 @@
-// Thresholds by hand, and the stages of GFC against their definition.
+// Tests the thresholds against values computed by hand, and the stages of GFC against their definition.
+// make check T=rules_thresholds repeats a failure.
 #include <check.h>
 #include <string.h>
 
@@ -12,7 +13,7 @@ START_TEST(threshold_is_alpha_times_the_free_pool) {
     ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 1000), exact);
   }
   ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 60000),
-                    RULES_MAX);  // 8 * 60000 does not fit: it stops, it does not wrap
+                    RULES_MAX);  // 8 * 60000 exceeds a counter: T saturates
 }
 END_TEST
 
@@ -37,7 +38,7 @@ START_TEST(dsh_thresholds) {
   ck_assert_uint_eq(x.xpoff, 2400);  // Eq. 6: NC T
   ck_assert_uint_eq(x.xpon, 2380);
   x = with_pool_free(&r, 150);
-  ck_assert_uint_eq(x.xqoff, 0);  // stops at 0
+  ck_assert_uint_eq(x.xqoff, 0);  // saturates at 0
   ck_assert_uint_eq(x.xqon, 0);
 }
 END_TEST
@@ -64,9 +65,9 @@ START_TEST(ttl_thresholds_by_hand) {
   ck_assert_uint_eq(equation_16(-1, 9362, 1000, 100), 121);  // 121.4 with the fraction
   ck_assert_uint_eq(equation_16(-2, 9362, 1000, 100), 60);   // 60.5
   ck_assert_uint_eq(equation_16(-7, 9362, 1000, 100), 1);    // 1.89
-  ck_assert_uint_eq(equation_16(3, 9362, 1000, 100), 1936);  // 8 * 242: the fraction has gone before
+  ck_assert_uint_eq(equation_16(3, 9362, 1000, 100), 1936);  // 8 * 242: the fraction is cut off first
   ck_assert_uint_eq(equation_16(0, 32768, 999, 0), 499);     // 499.5
-  ck_assert_uint_eq(equation_16(0, 65535, 1000, 0), 999);    // the largest weight is not quite 1: 999.98
+  ck_assert_uint_eq(equation_16(0, 65535, 1000, 0), 999);    // the largest weight is slightly below 1: 999.98
   ck_assert_uint_eq(equation_16(0, 1, 65535, 7), 7);         // 0.99998 + 7
   ck_assert_uint_eq(equation_16(0, 2, 32768, 7), 8);         // 1 + 7
   ck_assert_uint_eq(equation_16(0, 0, 65535, 100), 100);
@@ -74,10 +75,10 @@ START_TEST(ttl_thresholds_by_hand) {
 }
 END_TEST
 
-START_TEST(ttl_threshold_stops_at_the_largest_number) {
+START_TEST(ttl_threshold_saturates) {
   ck_assert_uint_eq(equation_16(0, 65535, 65535, 1), 65535);       // 65534 + 1 fits
-  ck_assert_uint_eq(equation_16(0, 65535, 65535, 2), RULES_MAX);   // 65536 does not
-  ck_assert_uint_eq(equation_16(-1, 65535, 65535, 65535), 65534);  // the sum may, if its half does not: 131069 / 2
+  ck_assert_uint_eq(equation_16(0, 65535, 65535, 2), RULES_MAX);   // 65536 saturates
+  ck_assert_uint_eq(equation_16(-1, 65535, 65535, 65535), 65534);  // only the sum exceeds a counter: 131069 / 2
   ck_assert_uint_eq(equation_16(3, 0, 0, 8191), 65528);
   ck_assert_uint_eq(equation_16(3, 0, 0, 8192), RULES_MAX);
   ck_assert_uint_eq(equation_16(3, 65535, 65535, 65535), RULES_MAX);
@@ -99,7 +100,7 @@ START_TEST(ttl_thresholds_of_a_class) {
   r.occupancy.pool_free = 200;  // 28.6; 14
   x = sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 4);
   ck_assert_uint_eq(x.xqoff, 14);
-  ck_assert_uint_eq(x.xqon, 0);  // stops at 0
+  ck_assert_uint_eq(x.xqon, 0);  // saturates at 0
 }
 END_TEST
 
@@ -112,14 +113,14 @@ START_TEST(gfc_has_no_thresholds) {
 }
 END_TEST
 
-// GFC's stage by its definition [GFC Eq. 4, 5]: the largest k, N at most, with B_k = Bm - D / 2^k <= q.
+// GFC's stage by its definition [GFC Eq. 4, 5]: the largest k of up to N with B_k = Bm - D / 2^k <= q.
 static uint16_t stage_by_definition(uint32_t top, uint32_t d, int stages, uint32_t queue) {
   int k = stages;
   while (k > 0 && queue < top - (d >> k)) k--;
   return (uint16_t)k;
 }
 
-// Compares both ways to encode a stage with the definition for these lengths of a queue.
+// Compares both encodings of a stage, table and leading zeros, with the definition for queues of from to `to` cells.
 static void stages_must_agree(struct sluice_config *cfg, uint32_t top, uint32_t d, int stages, uint32_t from,
                               uint32_t to) {
   cfg->stage_top = top;
@@ -132,14 +133,14 @@ static void stages_must_agree(struct sluice_config *cfg, uint32_t top, uint32_t 
       cfg->count_leading_zeros = zeros;
       uint16_t got = sluice_stage_of(cfg->scheme, cfg, q);
       if (got != expected)
-        ck_abort_msg("Bm %u, D %u, N %d, q %u: stage %d by %s, not %d", top, d, stages, q, got,
-                     zeros ? "leading zeros" : "the table", expected);
+        ck_abort_msg("Bm %u, D %u, N %d, q %u, stage by %s: expected %d, got %d", top, d, stages, q,
+                     zeros ? "leading zeros" : "the table", expected, got);
     }
   }
 }
 
-// Every D that is a power of two, every N that it allows, every length of a queue. Where D, and with it the last
-// stage's width, grows wider than a loop can cover, the lengths around every boundary.
+// Every D that is a power of two, every N that D allows, and every length of a queue. With wide counters that would
+// take too long: there the test covers the lengths around every boundary.
 START_TEST(leading_zeros_and_table_agree) {
   static const int widths[] = {8, 12, 16, 28};
   int width = widths[_i];
@@ -166,7 +167,7 @@ START_TEST(stage_boundaries_are_exact) {
   for (int zeros = 0; zeros < 2; zeros++) {
     struct sluice_rules r = rules_make(SLUICE_GFC);
     r.cfg.count_leading_zeros = zeros;
-    // B_1 .. B_5 = 100 - 64 / 2^k; stages 16, 8, 4, 2 cells wide, and the last one for ever
+    // B_1 .. B_5 = 100 - 64 / 2^k; stages of 16, 8, 4 and 2 cells, and the last stage without end
     static const uint32_t boundary[] = {68, 84, 92, 96, 98};
     for (uint16_t k = 1; k <= 5; k++) {
       ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, boundary[k - 1] - 1), k - 1);
@@ -174,7 +175,7 @@ START_TEST(stage_boundaries_are_exact) {
     }
     ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 0), SLUICE_FREE);
     ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 36),
-                      SLUICE_FREE);  // B0 is where the halving starts, not a stage
+                      SLUICE_FREE);  // B0 is no boundary of a stage
     ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 99), 5);
     ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, 100), 5);
     ck_assert_uint_eq(sluice_stage_of(r.cfg.scheme, &r.cfg, RULES_MAX), 5);
@@ -226,7 +227,7 @@ int main(void) {
   tcase_add_test(tcase, dsh_thresholds);
   tcase_add_test(tcase, static_thresholds_are_the_registers);
   tcase_add_test(tcase, ttl_thresholds_by_hand);
-  tcase_add_test(tcase, ttl_threshold_stops_at_the_largest_number);
+  tcase_add_test(tcase, ttl_threshold_saturates);
   tcase_add_test(tcase, ttl_thresholds_of_a_class);
   tcase_add_test(tcase, gfc_has_no_thresholds);
   tcase_add_loop_test(tcase, leading_zeros_and_table_agree, 0, 4);

@@ -1,4 +1,5 @@
-// Pause timers against counted bit times.
+// Tests the pause timers: the gate of a paused class must close for the time that the message gives. Reference: bit
+// times counted by the test. The seeds are fixed: make test T=timers repeats a failure.
 #include <check.h>
 #include <stdlib.h>
 
@@ -7,41 +8,42 @@
 
 static const char again[] = "make test T=timers";
 
-enum { VISITS = 5 };  // cycles of a timer's end, beside a round
+enum { VISITS = 5 };  // cycles from the end of a timer to its gate, beside the round of the visits
 
-// n quanta are at least n * 512 bit times from the cycle of the message, at most one quantum and a round more.
+// A gate closes for at least n * 512 bit times from the cycle of the message, and for at most a quantum and a round
+// more.
 START_TEST(timer_ends_in_time) {
   static const uint32_t steps[] = {16, 512, 1000, 2560, 8192, 10667, 65535};
   const struct sluice_dims *d = &sender_dims[_i % SENDER_DIMS];
   struct stimulus random = {.rng = (uint64_t)_i + 1};
   struct pair e = pair_ready(d, again, (uint64_t)_i);
-  uint32_t per_clock = steps[_i / SENDER_DIMS];
-  sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_QUANTA_STEP, per_clock}, {SLUICE_REG_COMMIT, 1}});
+  uint32_t per_cycle = steps[_i / SENDER_DIMS];
+  sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_QUANTA_STEP, per_cycle}, {SLUICE_REG_COMMIT, 1}});
   for (int n = 0; n < 60; n++) {
     struct sluice_in in = {.rx_valid = true, .rx_level = (uint8_t)stimulus_pick(&random, 2)};
-    uint64_t quanta = 1 + stimulus_pick(&random, stimulus_pick(&random, 3) == 0 ? 2 + per_clock / 2 : 3);
-    if (per_clock > 8192 && stimulus_pick(&random, 8) == 0) quanta = 65535 - stimulus_pick(&random, 3);
+    uint64_t quanta = 1 + stimulus_pick(&random, stimulus_pick(&random, 3) == 0 ? 2 + per_cycle / 2 : 3);
+    if (per_cycle > 8192 && stimulus_pick(&random, 8) == 0) quanta = 65535 - stimulus_pick(&random, 3);
     int cls = (int)stimulus_pick(&random, 5);
     in.rx_port = (uint8_t)stimulus_pick(&random, (uint32_t)d->ports);
     in.rx_enable = (uint8_t)(1 << cls);
     for (int c = 0; c < d->classes; c++) in.rx_time[c] = (uint16_t)quanta;
     for (uint32_t i = stimulus_pick(&random, 600); i > 0; i--) pair_step(&e, &(struct sluice_in){.tx_ready = true});
     pair_step(&e, &in);
-    uint64_t bits = per_clock, least = quanta * BITS_PER_QUANTUM;
-    uint64_t most = least + BITS_PER_QUANTUM + (uint64_t)(2 * d->ports + VISITS) * per_clock;
+    uint64_t bits = per_cycle, least = quanta * BITS_PER_QUANTUM;
+    uint64_t most = least + BITS_PER_QUANTUM + (uint64_t)(2 * d->ports + VISITS) * per_cycle;
     pair_step(&e, &(struct sluice_in){.tx_ready = true});  // the gate closes two cycles after the message
-    for (bits += per_clock; sender_bit(pair_out(&e)->gate, d, in.rx_port, cls); bits += per_clock)
+    for (bits += per_cycle; sender_bit(pair_out(&e)->gate, d, in.rx_port, cls); bits += per_cycle)
       pair_step(&e, &(struct sluice_in){.tx_ready = true});
-    ck_assert_msg(bits >= least, "step %u, %llu quanta: ends after %llu bit times / 16, too early", per_clock,
-                  (unsigned long long)quanta, (unsigned long long)bits);
-    ck_assert_msg(bits <= most, "step %u, %llu quanta: ends after %llu bit times / 16, too late", per_clock,
-                  (unsigned long long)quanta, (unsigned long long)bits);
+    ck_assert_msg(bits >= least && bits <= most,
+                  "step %u, gate for %llu quanta: expected closed for %llu to %llu bit times / 16, got %llu", per_cycle,
+                  (unsigned long long)quanta, (unsigned long long)least, (unsigned long long)most,
+                  (unsigned long long)bits);
   }
   pair_free(&e);
 }
 END_TEST
 
-// GFC has no timers: those of the scheme before do not stand.
+// GFC has no timers: a change to GFC ends the timers of the scheme before.
 START_TEST(gfc_ends_all_timers) {
   const struct sluice_dims *d = &sender_dims[_i];
   struct pair e = pair_ready(d, again, (uint64_t)_i);

@@ -1,5 +1,6 @@
-// The timing diagrams of docs/hardware/integration.md show what happens: each WaveDrom file is played to the model, and
-// its outputs are compared with what is drawn. 0, 1, . and x are read; = takes the next word of "data".
+// Checks the timing diagrams of docs/hardware/integration.md: plays the inputs of each WaveDrom file to the model and
+// compares its outputs with the drawn levels 0, 1 and "."; other characters are not compared. There are no random
+// numbers: make check T=timing repeats a failure.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,7 +22,7 @@ static void load(struct diagram *d, const char *name) {
   memset(d, 0, sizeof *d);
   snprintf(path, sizeof path, "docs/hardware/timing/%s.json", name);
   FILE *file = fopen(path, "r");
-  ck_assert_msg(file != NULL, "%s: cannot read it; run the test in the project's folder", path);
+  ck_assert_msg(file != NULL, "%s: cannot read it; run the test from the top of the repository", path);
   while (fgets(line, sizeof line, file) != NULL) {
     char *n = strstr(line, "\"name\": \""), *w = strstr(line, "\"wave\": \"");
     if (n == NULL || w == NULL) continue;
@@ -34,7 +35,7 @@ static void load(struct diagram *d, const char *name) {
   ck_assert_int_gt(d->lanes, 0);
 }
 
-// The level of a one-bit lane in a cycle; -1: nothing is drawn, or no such lane.
+// The level of a one-bit lane in a cycle. -1: no level is drawn, or there is no such lane.
 static int level(const struct diagram *d, const char *name, int cycle) {
   for (int i = 0; i < d->lanes; i++) {
     if (strcmp(d->name[i], name) != 0) continue;
@@ -46,7 +47,7 @@ static int level(const struct diagram *d, const char *name, int cycle) {
 
 static void must_show(const struct diagram *d, const char *name, int cycle, bool got) {
   int want = level(d, name, cycle);
-  ck_assert_msg(want < 0 || want == got, "%s, cycle %d: drawn %d, happens %d", name, cycle, want, got);
+  ck_assert_msg(want < 0 || want == got, "cycle %d, %s: expected %d as drawn, got %d", cycle, name, want, got);
 }
 
 static void compare(const struct diagram *d, const struct sluice_out *out, int cycle) {
@@ -88,11 +89,11 @@ static struct sluice_mmu *make(enum sluice_scheme scheme) {
   }
   in.cfg_write = false;
   for (int i = 1; i < SLUICE_COMMIT_LATENCY; i++) {
-    ck_assert(sluice_mmu_out(m)->cfg_error);  // "clock after COMMIT", as config.json draws it
+    ck_assert(sluice_mmu_out(m)->cfg_error);  // until the end of the commit, as in config.json
     sluice_mmu_step(m, &in);
   }
   ck_assert(!sluice_mmu_out(m)->cfg_error);
-  in.tx_ready = true;  // every port says its states once
+  in.tx_ready = true;  // takes the messages of all ports after the commit
   for (int i = 0; i < 20; i++) sluice_mmu_step(m, &in);
   return m;
 }
@@ -138,7 +139,7 @@ START_TEST(gate_diagram) {
 }
 END_TEST
 
-// Up to the gap in the picture.
+// Compares the cycles before the gap in the drawing, and then the length of the gap.
 START_TEST(rate_diagram) {
   struct diagram d;
   struct sluice_mmu *m = make(SLUICE_GFC);
@@ -148,7 +149,7 @@ START_TEST(rate_diagram) {
     struct sluice_in in = inputs(&d, cycle, 1);
     sluice_mmu_step(m, &in);
   }
-  // The gap itself: 2 n cell times of 2 cycles, to a round.
+  // The gap: 2 n cell times of 2 cycles each, within a round.
   enum { CELLS = 1000, ROUND = 64 };
   const struct sluice_in nothing = {0}, send = {.snd_valid = true, .snd_port = 1, .snd_class = 2, .snd_cells = CELLS};
   for (int i = 0; i < 5 * ROUND; i++) sluice_mmu_step(m, &nothing);

@@ -12,15 +12,15 @@ static bool is_lossless(const struct traffic *t, int queue) { return t->s.lossle
 
 static int64_t pick(struct traffic *t, int64_t n) { return n > 0 ? traffic_pick(t, (uint32_t)n) : 0; }
 
-// ---- The budget of no loss ----
+// ---- The budget of the no-loss guarantee ----
 
-// Cells reported in a cycle that count on a group: not those of lossy classes.
+// Cells of lossless classes reported for a group in one cycle.
 static int64_t reported(const struct traffic *t, const struct traffic_event *e, int group) {
   bool mine = e->counts && is_lossless(t, e->queue) && scoreboard_rules_group_of(&t->s, e->queue) == group;
   return mine ? e->in.enq_cells : 0;
 }
 
-// a without the next packet, and f.
+// a + f of spec 3, without the next packet.
 static int64_t spent(struct traffic *t, int64_t now, int queue) {
   int group = scoreboard_rules_group_of(&t->s, queue);
   const struct traffic_budget *b = &t->budget[group];
@@ -92,7 +92,7 @@ static void new_phase(struct traffic *t) {
   if (where == 0) p->queue = (int)pick(t, queues(t));
   if (where == 1) p->port = (int)pick(t, t->s.dims.ports);
   switch (pick(t, 8)) {
-    case 0:  // nothing, so that all that is free is usable; then a fill from there
+    case 0:  // no events, so that all freed cells become usable before the next phase
       p->enq = p->deq = 0;
       p->left = bound + pick(t, bound);
       break;
@@ -125,7 +125,7 @@ static void next_dequeue(struct traffic *t, struct traffic_event *e) {
   int64_t held = t->held[queue], n = 1 + pick(t, held < t->s.largest ? held : t->s.largest);
   if (pick(t, 8) == 0) n = held;
   bool wrong = traffic_pick(t, 1024) < t->phase.wrong;
-  if (wrong && pick(t, 2)) n = held + t->waiting[queue];  // early, perhaps
+  if (wrong && pick(t, 2)) n = held + t->waiting[queue];  // perhaps before the admission
   if (wrong && pick(t, 2)) n = held + t->waiting[queue] + 1 + pick(t, 3);
   if (n < 0 || n > (INT64_C(1) << t->s.dims.width) - 1 || (held <= 0 && !wrong)) {
     t->again = -1;
@@ -227,7 +227,7 @@ static void drain(struct traffic *t, struct sluice_in *in) {
   }
 }
 
-// Now and then, in the middle of everything.
+// Sometimes writes a new ALPHA during traffic, and COMMIT in the next cycle.
 static void change_alpha(struct traffic *t, int64_t now, struct sluice_in *in, bool quiet) {
   bool start = !quiet && !t->commit && now - t->commit_at > 4 * SLUICE_COMMIT_LATENCY && pick(t, 500) == 0;
   in->cfg_write = start || t->commit;

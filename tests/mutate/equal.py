@@ -1,14 +1,13 @@
-"""Proves that a mutant behaves as what it was made of: a circuit of both (an AIGER file of Yosys), chosen by an input.
+"""Proves that a mutant is equivalent to the original. FILE.aag (an AIGER file of Yosys) has both; the input SELECTOR chooses one.
 
-Outside reset, and after some cycles from states that are equal, the last of a reset among them or not, with equal inputs, outputs and
-next states are equal (CaDiCaL). Registers in which they may differ are taken out of the relation, until it holds, or until an output
-differs; the mutant's are then anything at first, and from cycle to cycle what the mutant makes of them. And a reset, as long as the
-contract asks for, ends in as many cycles of the relation. Random values of all inputs and states are tried first: most of what differs
-does so in some of them.
+Two proofs with CaDiCaL. First: start both circuits in equal states, run some cycles with equal inputs, during which a reset may end, and
+then without reset. Outputs and next states must be equal. Registers that may differ are left out of the relation, and in the mutant they
+start with any value, until the relation holds or an output differs. Second: a reset of the documented length must end in that relation.
+Random values of all inputs and states are tried before the solver, because most differences show in some of them.
 
-usage: equal.py FILE.aag SELECTOR SECONDS MUTANT..    SECONDS: of the CPU, for all questions about one mutant
+usage: equal.py FILE.aag SELECTOR SECONDS MUTANT..    SECONDS: CPU time for one mutant
 
-Prints for each mutant `N equal`, `N differs` (from a state that nothing may lead to), or `N open` (there was no more time).
+Prints for each mutant `N equal`, `N differs` (perhaps only from a state that cannot be reached), or `N open` (the time was over).
 """
 import heapq
 import os
@@ -20,14 +19,14 @@ import sys
 sys.path.insert(0, os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "formal"))
 from prove import Aig, Unrolling  # noqa: E402
 
-CYCLES = 4  # of the relation that follow each other, in the last of which all is asked
-ROUNDS = 40  # in which the relation may shrink
-RESET = 16  # cycles for which the reset is held, docs/hardware/integration.md
-RANDOM = 512  # values of everything that are tried at once, a bit each
+CYCLES = 4  # consecutive cycles in which the relation holds; the last one is checked
+ROUNDS = 40  # most times that registers are removed from the relation
+RESET = 16  # cycles of a reset, docs/hardware/integration.md
+RANDOM = 512  # random assignments tried in parallel, a bit each
 
 
 class Pair(Unrolling):
-    """The circuit as it was, for a few cycles from any state, and mutants of it."""
+    """The original circuit for a few cycles from any state, and its mutants."""
 
     def __init__(self, file, selector):
         self.bits, self.draw = [0, (1 << RANDOM) - 1], random.Random(1)
@@ -43,7 +42,7 @@ class Pair(Unrolling):
                 self.selector[names[key]] = int(name.partition("[")[2].rstrip("]") or 0)
             if key in names and name == "rst":
                 reset = names[key]
-        # The cycles before may be the last ones of a reset.
+        # The cycles before the last may be the end of a reset.
         resets = [self.new()]
         while len(resets) < CYCLES - 1:
             resets.append(self.both(resets[-1], self.new()))
@@ -51,14 +50,14 @@ class Pair(Unrolling):
         for holds in resets + [-1]:
             inputs = {i: -1 if i in self.selector else self.new() for i in self.aig.inputs}
             inputs[reset] = holds
-            self.values.append(self.clock_of(state, inputs))
+            self.values.append(self.cycle_of(state, inputs))
             state = self.following(self.values[-1])
         self.value = self.values[-1]
-        # The reset, from any state
+        # A reset from any state
         self.start = {latch: self.new() for latch, _ in self.aig.latches}
         self.held, state = [], self.start
         for _ in range(RESET):
-            self.held.append(self.clock_of(state, {i: 1 if i == reset else -1 if i in self.selector else self.new() for i in self.aig.inputs}))
+            self.held.append(self.cycle_of(state, {i: 1 if i == reset else -1 if i in self.selector else self.new() for i in self.aig.inputs}))
             state = self.following(self.held[-1])
         self.ready = state
 
@@ -67,7 +66,7 @@ class Pair(Unrolling):
         return super().new()
 
     def tried(self, x):
-        """What a literal is in the random values."""
+        """The random values of a literal."""
         return self.bits[x] if x > 0 else ~self.bits[-x] & self.bits[1]
 
     def both(self, a, b):
@@ -76,11 +75,11 @@ class Pair(Unrolling):
         if self.top != top:
             self.made[y] = (a, b)
             self.bits[y] = self.tried(a) & self.tried(b)
-            del self.clauses[1:]  # differ() makes those that it needs
+            del self.clauses[1:]  # differ() makes the clauses that it needs
         return y
 
-    def clock_of(self, state, inputs):
-        """The values of all variables of the circuit as it was, in a cycle."""
+    def cycle_of(self, state, inputs):
+        """The values of all variables of the original circuit in a cycle."""
         value = [0] * (max([2] + [y for y, _, _ in self.aig.ands] + list(state) + list(inputs)) // 2 + 1)
         value[0] = -1
         for lit, x in list(state.items()) + list(inputs.items()):
@@ -93,7 +92,7 @@ class Pair(Unrolling):
         return {latch: -value[f >> 1] if f & 1 else value[f >> 1] for latch, f in self.aig.latches}
 
     def other(self, value, mutant, state):
-        """What literals are in that cycle of the mutant, with these latches other ones: what follows from the difference alone."""
+        """Values of literals in that cycle of the mutant, in which these latches differ. Evaluates only the gates that change."""
         changed, due = {}, []
 
         def change(lit, x):
@@ -122,7 +121,7 @@ class Pair(Unrolling):
         return get
 
     def starts_equal(self, mutant, loose, seconds):
-        """Whether a reset of both, from the same state, ends in cycles in whose states no other than these registers differ."""
+        """Whether after a reset of both from the same state only the loose registers may differ, in the last CYCLES cycles."""
         state, pairs = {}, []
         for n, (value, following) in enumerate(zip(self.held, self.held[1:] + [None])):
             lit = self.other(value, mutant, state)
@@ -133,7 +132,7 @@ class Pair(Unrolling):
         return not pairs or not self.differ(pairs, seconds)
 
     def differ(self, pairs, seconds):
-        """Of pairs of literals those that some assignment makes differ, none if there is no such; raises TimeoutError."""
+        """Returns the indexes of pairs that differ under one assignment, none if all are equal. Raises TimeoutError."""
         random_ones = [n for n, (a, b) in enumerate(pairs) if self.tried(a) != self.tried(b)]
         if random_ones:
             return random_ones
@@ -171,7 +170,7 @@ class Pair(Unrolling):
         return [n for n, y in enumerate(goal) if y in model]
 
     def answer(self, mutant, seconds):
-        """Whether the mutant is proven to be no other circuit."""
+        """Returns equal, differs or open for a mutant."""
         loose, old = set(), self.following(self.value)
         outputs = [(-self.value[x >> 1] if x & 1 else self.value[x >> 1], x) for x in self.aig.outputs]
         spent = lambda: sum(resource.getrusage(resource.RUSAGE_CHILDREN)[:2])
@@ -179,7 +178,7 @@ class Pair(Unrolling):
         try:
             for _ in range(ROUNDS):
                 state = {latch: self.new() for latch in loose}
-                for value in self.values[:-1]:  # outside the loose ones they are equal there
+                for value in self.values[:-1]:  # by assumption only loose registers differ in these cycles
                     lit = self.other(value, mutant, state)
                     state = {l: lit(f) for l, f in self.aig.latches if l in loose}
                 lit = self.other(self.value, mutant, state)

@@ -1,5 +1,5 @@
-// The tests that mutants run through end with their first failure: libcheck would go on with the next test. Linked with
-// --wrap=_ck_assert_failed.
+// Ends a test program at its first failure, in place of libcheck, which would run the next test. Used by the tests of
+// mutants, which are linked with --wrap=_ck_assert_failed.
 #include <stdarg.h>
 #include <stdio.h>
 #include <unistd.h>

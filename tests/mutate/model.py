@@ -1,15 +1,14 @@
 #!/usr/bin/env python3
-"""Mutants of the C model: how many do its tests find?
+"""Measures how many mutants of the C model its tests find.
 
-usage: model.py MUTANTS [SEED]
+usage: model.py MUTANTS [SEED]    prints the seed, which repeats the draw
 
-Draws from all places of cmodel/rules, whose functions are inline, and cmodel/clocked in which an operator, a constant, a condition or a statement
-can be another one, all alike likely.
-A mutant that a compiler makes the same code of is equal, and proven to be; one that does not compile is none. The
-others run through the lock-step tests, with the model as it is in place of the RTL (shim_model.c), and through the tests of the model alone, until one fails: all of them through
-what takes little, then those that are left through the rest. Score: killed / (all - equal).
-MUTATE_SECONDS, if given: nothing is begun later; those tried are a fair sample, as the order is that of the draw, and what was not decided
-counts as left. Environment: BUILD, MAKE, JOBS, MUTATE_SECONDS.
+Draws mutants with equal probability from all places of cmodel/rules and cmodel/clocked where an operator, a constant, a condition or a statement can
+be changed. A mutant that a compiler turns into the same code as the original is proven equal. A mutant that does not compile is discarded. The others
+run the lock-step tests, with the original model in place of the RTL (shim_model.c), and the tests of the model, until one fails: first all mutants
+the short tests, then the rest of them the long tests. Score: killed / (all - equal).
+MUTATE_SECONDS, if given: no mutant is started after that time. The order is random, so the tried mutants are a fair sample; undecided mutants count
+as not found. Environment: BUILD, MAKE, JOBS, MUTATE_SECONDS.
 """
 import collections
 import functools
@@ -28,15 +27,15 @@ from concurrent.futures import ThreadPoolExecutor
 BUILD = os.environ.get("BUILD", "build")
 MAKE = os.environ.get("MAKE", "make")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
-QUICK = ["1", "24x1500"]  # of random_runs
+QUICK = ["1", "24x1500"]  # arguments of random_runs
 LONG = {"test_lockstep"}
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WORK = os.path.join(BUILD, "mutate", "model")
-LIMIT_QUICK, LIMIT_LONG = 20, 200  # CPU seconds for one test: a mutant may not end
+LIMIT_QUICK, LIMIT_LONG = 20, 200  # CPU seconds of one test, as a mutant may loop for ever
 RULES = "cmodel/rules"
 COMPILE = ["-std=c11", "-w", "-fPIC"]
-# The first makes what is tested; a mutant of which any of them makes the same code is equal.
-# The first is the quickest; those that no test of the first lot fails meet the others.
+# The first compiler is the fastest and builds the tested library. A mutant is equal if any of them generates the original's code; the others
+# are tried for mutants that the short tests do not find.
 COMPILERS = (["gcc", "-O1"], ["gcc", "-O2"], ["gcc", "-O3"], ["gcc", "-Os"])
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|^[ \t]*#[^\n]*|"
@@ -48,7 +47,7 @@ OTHERS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<
 
 
 def points(text):
-    """All mutants of a text: (from, to, what stands there instead)."""
+    """All mutants of a text: (from, to, replacement)."""
     tokens = [m for m in TOKEN.finditer(text) if not m.group().startswith(("//", "/*", "#")) and not m.group().lstrip().startswith("#")]
     depth, start = 0, None
     for n, m in enumerate(tokens):
@@ -62,7 +61,7 @@ def points(text):
             value = int(number.group(1), 0)
             for other in {value + 1, max(value - 1, 0)} - {value}:
                 yield m.start(), m.end(), "%d%s" % (other, number.group(2))
-        # The condition of an if or while, turned round
+        # Negate the condition of an if or while.
         if word == "(" and last in ("if", "while"):
             level, end = 0, n
             while end < len(tokens):
@@ -72,7 +71,7 @@ def points(text):
                 end += 1
             inside = text[m.end():tokens[end].start()]
             yield m.end(), tokens[end].start(), "!(%s)" % inside
-        # A statement, no declaration, left out
+        # Delete a statement that is no declaration.
         depth += {"(": 1, ")": -1}.get(word, 0)
         if word in "{}" or (word == ";" and depth == 0):
             if word == ";" and start is not None and start < n:
@@ -85,20 +84,20 @@ def points(text):
 
 
 def compiled(source, to, compiler=COMPILERS[0], root="."):
-    """A source as an object, with the headers of another root first; returns whether it compiles."""
+    """Compiles a source to an object, with the headers of another root first. Returns whether that succeeds."""
     command = compiler + COMPILE + ["-I" + root, "-I.", "-c", source, "-o", to]
     return subprocess.run(command, capture_output=True).returncode == 0
 
 
 @functools.lru_cache(None)
 def with_rule(header, sources):
-    """The sources that include a header of the rules, in one way or another."""
+    """The sources that include a header of the rules, directly or through other headers."""
     made = {s: subprocess.run(["gcc", "-MM", "-I."] + COMPILE + [s], capture_output=True, text=True).stdout for s in sources}
     return [s for s in sources if header in made[s].split()]
 
 
 def write_mutant(name, text, folder):
-    """A mutant of a source, or of a header with copies of the others of its folder beside it."""
+    """Writes a mutant of a source, or of a header together with copies of the other headers of its folder."""
     if name.endswith(".h"):
         folder = shutil.copytree(RULES, os.path.join(folder, RULES))
     with open(os.path.join(folder, os.path.basename(name)), "w", encoding="utf-8") as to:
@@ -106,7 +105,7 @@ def write_mutant(name, text, folder):
 
 
 def mutated(name, sources, folder, compiler=COMPILERS[0]):
-    """Source and object of all that is to be compiled again for a mutant; None where something does not compile."""
+    """Compiles every source that a mutant affects. Returns source -> object, or None if a source does not compile."""
     made = {}
     for source in with_rule(name, sources) if name.endswith(".h") else [name]:
         made[source] = "%s/%s%s.o" % (folder, os.path.basename(source), compiler[-1])
@@ -137,7 +136,7 @@ class Tests:
         self.long = [(test, []) for test in sorted(LONG)]
 
     def fails(self, library, tests):
-        """The first of the tests that fails with the model of this folder, None if there is none."""
+        """Returns the first test that fails with the library of a folder, or None."""
         environment = dict(os.environ, LD_LIBRARY_PATH=os.path.abspath(library), CK_FORK="no", SLUICE_PLANTED="0")
         for test, arguments in tests:
             done = subprocess.run([os.path.join(self.folder, test)] + arguments, env=environment, capture_output=True,
@@ -148,15 +147,15 @@ class Tests:
 
 
 @functools.lru_cache(None)
-def whole(source, *compiler):
-    """What a compiler makes of a source as it is."""
+def original(source, *compiler):
+    """The object that a compiler generates from the original source."""
     made = os.path.join(WORK, "%s%s.o" % (os.path.basename(source), compiler[-1]))
     return contents(made) if compiled(source, made, list(compiler)) else None
 
 
 def same_code(made, compiler):
-    """Whether a compiler has made the same of a mutant as of what it was made of."""
-    return made is not None and all(contents(to) == whole(source, *compiler) for source, to in made.items())
+    """Whether a compiler generates the same code from a mutant as from the original."""
+    return made is not None and all(contents(to) == original(source, *compiler) for source, to in made.items())
 
 
 def link(objects, folder):
@@ -190,7 +189,7 @@ def main(count, seed=None):
         return "%s:%d: '%s' -> '%s'" % (source, texts[source].count("\n", 0, begin) + 1, " ".join(texts[source][begin:end].split()), other)
 
     def short(n, mutant):
-        """What becomes of a mutant in the tests that take little: None, it is none; untried, equal, the test that it fails, or lives."""
+        """Result of the short tests: None if the mutant does not compile, untried, equal, the name of the test that fails, or lives."""
         if time.time() > END:
             return "untried"
         source, begin, end, other = mutant
@@ -210,7 +209,7 @@ def main(count, seed=None):
         return answer
 
     def rest(n, mutant):
-        """What becomes of one that lives."""
+        """Result of the long tests for a mutant that lives: open, equal, the name of the test that fails, or lives."""
         if time.time() > END:
             return "open"
         source, folder = mutant[0], os.path.join(WORK, str(n))
@@ -218,7 +217,7 @@ def main(count, seed=None):
             return "equal"
         return tests.fails(folder, tests.long) or "lives"
 
-    results = {}  # by number: the mutant, and what became of it
+    results = {}  # number -> (mutant, result)
     with ThreadPoolExecutor(JOBS) as pool:
         first = 0
         while len(results) < count and drawn:
@@ -229,7 +228,7 @@ def main(count, seed=None):
             if "untried" in answers:
                 break
         left = {n: m for n, (m, a) in results.items() if a == "lives"}
-        print("%d tried, %d left by what takes little" % (len(results), len(left)), flush=True)
+        print("%d tried, %d left after the short tests" % (len(results), len(left)), flush=True)
         for (n, m), a in zip(left.items(), pool.map(rest, left.keys(), left.values())):
             results[n] = m, a
             print("%s: %s" % (a, described(m)), flush=True)
@@ -249,7 +248,7 @@ def main(count, seed=None):
                                                        row["open"], "%.1f %%" % (100 * row["killed"] / some) if some else "-"))
     by = collections.Counter(a for _, a in results.values() if a not in ("equal", "lives", "open"))
     print("found by: %s" % ", ".join("%s %d" % entry for entry in by.most_common()))
-    print("those left: %s" % lives.name)
+    print("mutants left: %s" % lives.name)
 
 
 if __name__ == "__main__":

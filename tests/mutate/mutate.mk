@@ -1,13 +1,13 @@
 # Mutants of the RTL and of the C model. Included by the Makefile.
 
-# make mutate MUTANTS=200 C_MUTANTS=50 SEED=7; without SEED a new one, which is printed. MUTATE_SECONDS=n: each of the two
-# begins nothing later than that.
+# make mutate MUTANTS=200 C_MUTANTS=50 SEED=7; without SEED a new seed is drawn and printed. MUTATE_SECONDS=n: each of the two
+# programs starts no mutant after n seconds.
 MUTANTS ?= 2000
 C_MUTANTS ?= 500
 SEED ?=
 
-# What the mutants of the RTL run through, 255 at a time, each with the circuit in the place of the RTL (shim_lanes.c): tests of RTL and model, those that take
-# little first. What a machine has in the way of vectors they may use: nothing else runs there.
+# The tests for mutants of the RTL, the short ones first. A circuit of 255 mutants takes the place of the RTL (shim_lanes.c).
+# -march=native: the programs run only on this machine, so they may use all its vector instructions.
 LANES := $(BUILD)/mutate/lanes
 LANES_TESTS := test_admission test_counts test_corners test_bits_registers test_bits_times test_bits_thresholds
 LANES_PROGRAMS := $(addprefix $(LANES)/,random_runs $(LANES_TESTS))
@@ -20,14 +20,14 @@ $(LANES_PROGRAMS): $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 .PHONY: mutate mutate-rtl mutate-model
-mutate: mutate-rtl mutate-model ## test: mutate the RTL and the C model, and count what the tests find: a table by module
+mutate: mutate-rtl mutate-model ## test: count the mutants of RTL and C model that tests find
 mutate-rtl: $(LANES_PROGRAMS) | deps
 	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/rtl.py $(MUTANTS) $(SEED)
 mutate-model: | deps
 	+@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/model.py $(C_MUTANTS) $(SEED)
 
-# What the mutants of the C model run through: the library is one of its own, which each mutant replaces. Tests of RTL and model have the model as it is in
-# place of the RTL.
+# The tests for mutants of the C model. They are linked with a separate shared library, which each mutant replaces. In the tests of RTL and model, the original
+# model takes the place of the RTL.
 MUTATE := $(BUILD)/mutate/tests
 MUTATE_PAIRS := random_runs test_lockstep test_corners test_bits_registers test_bits_times test_bits_thresholds test_counts
 MUTATE_TESTS := $(filter test_rules% test_registers test_rest test_timing,$(MMU_TESTS))

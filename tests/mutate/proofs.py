@@ -1,6 +1,6 @@
-"""Which mutants break a proof: of the proofs of tests/formal/list those of single modules by induction, at the sizes that the module has in the MMU.
+"""Finds mutants of the RTL that break a proof. Uses the proofs of tests/formal/list that are of single modules and by induction, at the sizes of the MMU.
 
-A mutant is made in the module that its cell comes from, and, if that one's proof still holds or there is none, in the ones around it.
+A mutant is applied in the module of its cell. If that module has no proof, or its proof still holds, the mutant is applied in the enclosing modules.
 """
 import glob
 import itertools
@@ -10,11 +10,11 @@ import subprocess
 import sys
 
 FORMAL = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "formal")
-SECONDS = "240"  # for a proof; one that takes longer says nothing
+SECONDS = "240"  # limit of a proof; a proof that takes longer decides nothing
 
 
 def listed():
-    """Cycles of the induction, by module. Levels are in every build that is mutated, so that they are in the proofs."""
+    """Module -> cycles of its induction. Includes the proofs with LEVELS, because every mutated build has levels."""
     cycles = {}
     with open(os.path.join(FORMAL, "list"), encoding="ascii") as lines:
         for line in lines:
@@ -28,20 +28,20 @@ def listed():
 
 
 def defines():
-    """What `read_verilog` needs for the assertions of all of them."""
+    """The options of `read_verilog` for the assertions of all these modules."""
     folders = sorted({os.path.dirname(path) for path in glob.glob(os.path.join(FORMAL, "..", "..", "rtl", "**", "*.svh"), recursive=True)})
     return " ".join(["-D FORMAL_" + module.upper() for module in sorted(listed())] + ["-D FORMAL_LEVELS -D SYNTHESIS -formal"] +
                     ["-I " + folder for folder in folders])
 
 
 def cell_of(line):
-    """The cell of a command of `mutate`."""
+    """The cell in a command of `mutate`."""
     return re.search(r" -cell (\S+) ", line)[1]
 
 
 class Proofs:
     def __init__(self, hierarchy, top, work):
-        """hierarchy: an RTLIL file of the modules before they were flattened; its modules get names that a script can have."""
+        """hierarchy: an RTLIL file of the modules before flattening. Renames the modules to names that a Yosys script can use."""
         with open(hierarchy, encoding="ascii") as text:
             lines = text.read().split("\n")
         ids = {name: "\\m%d" % n for n, name in enumerate(line[7:] for line in lines if line.startswith("module "))}
@@ -62,7 +62,7 @@ class Proofs:
             to.write("\n".join(lines))
 
     def places(self, cell):
-        """The modules that a cell of the flattened design is in, the innermost first, and what it is called there."""
+        """The modules that contain a cell of the flattened design, the innermost first, with the name of the cell in each."""
         module, rest = self.top, cell[len("$flatten"):] if cell.startswith("$flatten\\") else cell
         found = [(module, cell)]
         while rest.startswith("\\"):
@@ -72,11 +72,11 @@ class Proofs:
         return found[::-1]
 
     def module(self, line):
-        """The module that the mutated cell of a command is in."""
+        """The innermost module with the mutated cell of a command."""
         return self.name[self.places(cell_of(line))[0][0]]
 
     def holds(self, module, mutant=""):
-        """Whether the proof of a module, with a mutant in it, holds; None: no answer."""
+        """Whether the proof of a module with a mutant holds. None: undecided."""
         path = os.path.join(self.work, "proof%d" % next(self.number))
         with open(path + ".ys", "w", encoding="ascii") as script:
             script.write("""read_rtlil {parts}
@@ -94,19 +94,19 @@ write_aiger -ascii -symbols -zinit {path}.aag
         if done.returncode != 0:
             sys.exit("mutate: %s.ys\n%s" % (path, done.stderr[-2000:]))
         cycles = str(self.cycles[self.name[module]])
-        verdict = subprocess.run([sys.executable, os.path.join(FORMAL, "prove.py"), path + ".aag", "ind", cycles, SECONDS],
+        result = subprocess.run([sys.executable, os.path.join(FORMAL, "prove.py"), path + ".aag", "ind", cycles, SECONDS],
                                  capture_output=True, text=True, check=True).stdout.split()[0]
         for end in (".ys", ".aag"):
             os.remove(path + end)
-        return {"proven": True, "step": False, "fails": False}.get(verdict)
+        return {"proven": True, "step": False, "fails": False}.get(result)
 
     def prepare(self, lines, pool):
-        """Which proofs, of those that these mutants may break, hold at the sizes of this design: others say nothing."""
+        """Finds the proofs that these mutants may break and that hold without a mutant at the sizes of this design."""
         modules = sorted({m for line in lines for m, _ in self.places(cell_of(line)) if self.name[m] in self.cycles})
         self.proven = {m for m, holds in zip(modules, pool.map(self.holds, modules)) if holds}
 
     def broken(self, line):
-        """The module whose proof a command of `mutate` breaks, None if there is none."""
+        """Returns the module whose proof a command of `mutate` breaks, or None."""
         for module, cell in self.places(cell_of(line)):
             here = re.sub(r"-ctrl \S+ \d+ \d+ ", "", line).replace("-module netlist -cell %s " % cell_of(line), "-module %s -cell %s " % (module[1:], cell))
             if module in self.proven and self.holds(module, here) is False:

@@ -1,7 +1,8 @@
-// RTL and C model, or what stands in the place of one of them, in lock-step under random stimulus.
+// Compares RTL and C model in lock-step under random stimulus. A circuit of mutants or a mutant of the model may take
+// the place of one of them.
 //
-// usage: random_runs FIRST RUNSxCLOCKS...    FIRST: seed of the first run, which starts with scheme FIRST modulo 6, as
-// the next ones do with theirs. Ends with 1, and says what differs, in the first cycle in which an output does.
+// usage: random_runs FIRST RUNSxCYCLES...    FIRST: seed of the first run; the seeds of the next runs follow. A run
+// starts with the scheme seed modulo 6. If an output differs, prints the seed and the mismatch and exits with 1.
 #include <stdio.h>
 #include <stdlib.h>
 

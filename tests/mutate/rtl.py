@@ -1,14 +1,17 @@
 #!/usr/bin/env python3
-"""Mutants of the MMU's RTL: how many do the tests find?
+"""Measures how many mutants of the MMU's RTL the tests find.
 
-usage: rtl.py MUTANTS [SEED]
+usage: rtl.py MUTANTS [SEED]    prints the seed, which repeats the draw
 
-Yosys draws the mutants (`mutate`, all modules, the cells of the flattened design but for the memories themselves) and makes one circuit of ANDs
-of them all, in which an input says which one it is. The tests run with 255 of them at a time, a bit each (shim_lanes.c). Those that short runs do
-not kill meet longer ones, and are then compared with the RTL by SAT (equal.py); those that are not proven equal meet tests of the suite, and the longest runs, and
-what SAT left open gets more time. Of what is left then it is asked whether it breaks a proof of a module (proofs.py). Score: killed / (all - proven equal).
-What became of each is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: nothing is begun later. Mutants that were not tried by then do
-not count, and as the order is random those tried are a fair sample; of those tried what was not decided counts as not found.
+Yosys draws the mutants with `mutate` from all cells of the flattened design except the memories, and makes one circuit of ANDs of them, in which an
+input selects the mutant. A test simulates 255 mutants at a time, a bit each (shim_lanes.c).
+1. Short and then longer random runs.
+2. SAT compares the mutants that live with the original RTL (equal.py).
+3. Mutants that are not proven equal: tests of the suite and the longest runs.
+4. SAT again, with more time, for mutants that are undecided.
+5. For the mutants that are left, whether they break a proof of a module (proofs.py).
+Score: killed / (all - proven equal). The result of each mutant is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: no step starts after that
+time. Untried mutants do not count; the order is random, so the tried mutants are a fair sample. Undecided mutants count as not found.
 Environment: BUILD, MAKE, JOBS, CYCLES, MUTATE_SECONDS.
 """
 import collections
@@ -27,21 +30,21 @@ import proofs
 HERE = os.path.dirname(os.path.abspath(__file__))
 BUILD = os.environ.get("BUILD", "build")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
-NP, NC, W = 3, 3, 10  # as shim_lanes.c says
+NP, NC, W = 3, 3, 10  # as in shim_lanes.c
 SHORT = [["random_runs", "1", "24x1500", "6x6000"]]
 MIDDLE = [["random_runs", "31", "24x20000"]]
 CYCLES = "12x" + os.environ.get("CYCLES", "100000")
 LONG = [["random_runs", "55", CYCLES], ["random_runs", "67", CYCLES]] + [[test] for test in os.environ["TESTS"].split()]
-LANES = 255  # mutants of a run
+LANES = 255  # mutants per run
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
-SOLVER, SOLVER_LAST = "5", "60"  # CPU seconds for the questions about one that lives, at first and at the end
-COMPARED = 40  # mutants for which a solver's circuit is read once
+SOLVER, SOLVER_LAST = "5", "60"  # CPU seconds for a mutant in equal.py, first and second call
+COMPARED = 40  # mutants per call of equal.py
 WORK = os.path.join(BUILD, "mutate", "rtl")
 SELECTOR = "mutant"
 
 
 def run(command, **options):
-    """The output of a command, which must succeed."""
+    """Runs a command, which must succeed. Returns its output."""
     done = subprocess.run(command, capture_output=True, text=True, **options)
     if done.returncode != 0:
         sys.exit("mutate: %s\n%s" % (" ".join(command)[:300], (done.stdout + done.stderr)[-2000:]))
@@ -59,14 +62,14 @@ def files():
 
 
 def design():
-    """The flattened RTL, its memories as such, and the modules that it is made of. No cell is simplified, so that each is one of a module's."""
+    """Writes the flattened RTL with its memories, and the modules before flattening. No cell is simplified, so every cell belongs to a module."""
     os.makedirs(WORK, exist_ok=True)
     yosys("read_verilog -sv %s %s; chparam -set NP %s -set NC %s -set W %s sluice_mmu; hierarchy -check -top sluice_mmu; proc; write_rtlil %s/modules.il; "
           "chformal -remove; flatten; opt_clean; rename -top netlist; write_rtlil %s/mmu.il" % (proofs.defines(), files(), NP, NC, W, WORK, WORK))
 
 
 def draw(count, seed):
-    """The mutants as commands, by number, in random order. A clock is no signal: those that would be of one are left out."""
+    """Returns number -> command of each mutant, in random order. Mutants of a clock input are left out."""
     yosys("read_rtlil %s/mmu.il; select -set all t:$mem* %%n; mutate -list %d -seed %d -ctrl %s 16 1 -o %s/list @all" %
           (WORK, count + count // 4, seed, SELECTOR, WORK))
     with open(WORK + "/list", encoding="ascii") as text:
@@ -76,7 +79,7 @@ def draw(count, seed):
 
 
 def circuit(name, mutants):
-    """The path of a circuit of these mutants, ANDs and registers alone."""
+    """Writes a circuit of these mutants, of ANDs and registers only. Returns its path."""
     path = os.path.join(WORK, name)
     with open(path + ".mutants", "w", encoding="ascii") as script:
         script.write("\n".join(mutants) + "\n")
@@ -86,32 +89,32 @@ def circuit(name, mutants):
 
 
 def in_time(jobs):
-    """What the jobs that could be begun in time return."""
+    """Runs the jobs that can start before END. Returns their results."""
     with ThreadPoolExecutor(JOBS) as pool:
         return [found for found in pool.map(lambda job: job() if time.time() < END else None, jobs) if found is not None]
 
 
 def killed(aag, commands, numbers):
-    """Those that all programs tried, and of them those that one tells from the model, and in which cycle."""
-    def tell(command, part):
+    """Returns the mutants that all programs tried, and number -> program and cycle of those that differ from the model."""
+    def play(command, part):
         to = os.path.join(WORK, "%s.%d" % ("-".join(command), part[0]))
         open(to, "w", encoding="ascii").close()
         run([os.path.join(BUILD, "mutate", "lanes", command[0])] + command[1:], env=dict(
             os.environ, LANES_CIRCUIT=aag, LANES_OUT=to, LANES_MUTANTS=" ".join(map(str, part)), CK_FORK="no"))
         with open(to, encoding="ascii") as text:
-            return part, {int(n): "killed %s, cycle %s" % (" ".join(command), clock) for n, clock in (line.split() for line in text)}
+            return part, {int(n): "killed %s, cycle %s" % (" ".join(command), cycle) for n, cycle in (line.split() for line in text)}
     parts = [numbers[n:n + LANES] for n in range(0, len(numbers), LANES)]
     tried, dead = collections.Counter(), {}
-    for part, found in in_time(functools.partial(tell, command, part) for command in commands for part in parts):
+    for part, found in in_time(functools.partial(play, command, part) for command in commands for part in parts):
         if 0 in found:
-            sys.exit("mutate: a mutant that is none is %s" % found[0])
+            sys.exit("mutate: the original RTL: expected equal to the model, got %s" % found[0])
         tried.update(part)
         dead.update(found)
     return [n for n in numbers if tried[n] == len(commands)], dead
 
 
 def compared(mutants, seconds):
-    """What equal.py says of mutants, those of them that it came to: equal, differs, open."""
+    """Returns number -> equal, differs or open, by equal.py, for the mutants that were compared in time."""
     if not mutants:
         return {}
     aag = circuit("lives", mutants.values())
@@ -132,14 +135,14 @@ def main(count, seed=None):
     answers = {}
     left = lambda: [n for n in numbers if n not in found and answers.get(n) != "equal"]
 
-    def meet(commands):
+    def simulate(commands):
         found.update(killed(aag, commands, left())[1])
         print("%s: %d killed" % (", ".join(map(" ".join, commands)), len(found)), flush=True)
 
-    meet(MIDDLE)
+    simulate(MIDDLE)
     answers.update(compared({n: mutants[n] for n in left()}, SOLVER))
     print("%d proven equal" % (len(numbers) - len(found) - len(left())), flush=True)
-    meet(LONG)
+    simulate(LONG)
     answers.update(compared({n: mutants[n] for n in left() if answers.get(n) != "differs"}, SOLVER_LAST))
     modules = proofs.Proofs(WORK + "/modules.il", "mmu", WORK)
     with ThreadPoolExecutor(JOBS) as pool:
@@ -152,7 +155,7 @@ def main(count, seed=None):
     with open(WORK + "/outcomes", "w", encoding="ascii") as to:
         for n in numbers:
             to.write("%s: %s\n" % (outcomes[n], mutants[n]))
-    print("what became of each: %s" % to.name)
+    print("result of each mutant: %s" % to.name)
 
 
 def table(modules, outcomes):

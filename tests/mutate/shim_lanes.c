@@ -1,10 +1,11 @@
-// The netlist of the RTL with many of its mutants at once, in the place of the RTL: each bit of a word, a lane, is one
-// mutant of a circuit of ANDs and inverters (an ASCII AIGER file of rtl.py, in which an input selects the mutant). What
-// a test sees are the model's outputs; those of every lane are compared with them in every cycle. A lane in which one
-// differs is printed, `NUMBER CLOCK`, and done with; the process ends, with 0, when none is left.
+// Simulates many mutants of the RTL at once, in place of the RTL. A lane, one bit of each word, is one mutant of a
+// circuit of ANDs and inverters, an ASCII AIGER file of rtl.py in which an input selects the mutant. The test gets the
+// outputs of the model. The outputs of every lane are compared with the model's in every cycle. A lane that differs is
+// reported as `NUMBER CYCLE` and no longer compared. The process exits with 0 when no mutant is left.
 //
-// Lane 0 is no mutant. Registers and RAMs hold random bits before the reset, others in each lane. Environment:
-// LANES_CIRCUIT and LANES_OUT, the files that are read and appended to, LANES_MUTANTS, up to 255 numbers.
+// Lane 0 is the original. Before the reset, registers and RAMs hold random bits, different in each lane. Environment:
+// LANES_CIRCUIT, the file that is read; LANES_OUT, the file that reports are appended to; LANES_MUTANTS, up to 255
+// numbers.
 #include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -16,18 +17,18 @@ enum { WORDS = 4, LANES = 64 * WORDS, RESET = 16 };
 typedef uint64_t lanes __attribute__((vector_size(8 * WORDS)));
 static const lanes inverted[2] = {{0}, {~0ull, ~0ull, ~0ull, ~0ull}};
 
-// An AND. A literal, as in AIGER: twice a variable, and 1 if inverted. Variable 0 is constant 0.
+// An AND gate. Literals are as in AIGER: twice the variable, plus 1 if inverted. Variable 0 is the constant 0.
 struct node {
-  uint32_t to, a, b;  // a variable, two literals
+  uint32_t to, a, b;  // output variable, input literals
 };
 
 struct choice {
-  uint32_t to, which, a, b;  // variables `to` and `which`: a where it is 1, b where it is 0
+  uint32_t to, which, a, b;  // a multiplexer: variable `to` is literal a if variable `which` is 1, else literal b
 };
 
 struct pin {
   uint32_t literal;
-  int offset, bit;  // where the structures of the model have it
+  int offset, bit;  // byte and bit in struct sluice_in or sluice_out
 };
 
 enum { RESET_PIN = -1, SELECTOR = -2, CLOCK_PIN = -3 };
@@ -35,11 +36,11 @@ enum { RESET_PIN = -1, SELECTOR = -2, CLOCK_PIN = -3 };
 static struct {
   uint32_t variables, inputs, latches, outputs, ands;
   struct pin *in, *out;
-  uint32_t *latch, *next;  // variables, literals
-  struct node *node;       // in order; those that do not follow from the selector alone
-  struct choice *choice;   // what these come to
+  uint32_t *latch, *next;  // variables of the latches, literals of their next values
+  struct node *node;       // the ANDs in order, without those that depend only on the selector
+  struct choice *choice;   // the same as multiplexers
   uint32_t choices;
-  lanes *constant;  // what does, by variable
+  lanes *constant;  // values that depend only on the selector, by variable
 } circuit;
 
 static int mutant[LANES];
@@ -50,7 +51,7 @@ static uint32_t seed = 1;
 struct rtl {
   struct sluice_mmu *model;
   uint64_t cycle;
-  lanes *value, *next;  // by variable, by latch
+  lanes *value, *next;  // values of the variables; next values of the latches
 };
 
 static _Noreturn void fail(const char *what) {
@@ -65,7 +66,7 @@ static void *need(size_t count, size_t size) {
   return memset(p, 0, bytes);
 }
 
-// Bit b of a port is bit b of the bytes of its field: vectors are packed alike in both.
+// Bit b of a port is bit b of the bytes of its field; both pack vectors in the same order.
 struct field {
   const char *name;
   size_t offset;
@@ -140,11 +141,11 @@ static void read_circuit(FILE *from) {
   if (!whole) fail("the circuit ends early");
 }
 
-// What follows from the selector is known: of each lane's mutant it leaves what that one changes, of the others
-// nothing.
+// Evaluates all gates that depend only on the selector. Of the logic of the mutants, only the changes of each lane's
+// own mutant are left.
 static void select_mutants(void) {
   bool *known = need(circuit.variables + 1, sizeof *known);
-  uint32_t *same = need(circuit.variables + 1, sizeof *same);  // the literal that the variable is another name of
+  uint32_t *same = need(circuit.variables + 1, sizeof *same);  // the literal that the variable is equal to
   circuit.constant = need(circuit.variables + 1, sizeof *circuit.constant);
   for (uint32_t v = 0; v <= circuit.variables; v++) same[v] = 2 * v;
   known[0] = true;
@@ -182,9 +183,9 @@ static void select_mutants(void) {
   free(same);
 }
 
-// Three ANDs of which two choose between the operands of the third, as most of a circuit is, are one choice; what is
-// left is one between an operand and 0.
-static void choose(void) {
+// Replaces ANDs by multiplexers. Three ANDs that form a multiplexer, as most of a circuit does, become one. Any other
+// AND becomes a multiplexer between an operand and 0.
+static void make_choices(void) {
   enum { AND_OF_NONE = -1 };
   uint32_t *uses = need(circuit.variables + 1, sizeof *uses);
   int *and_of = need(circuit.variables + 1, sizeof *and_of);
@@ -197,7 +198,7 @@ static void choose(void) {
   }
   for (uint32_t n = 0; n < circuit.latches; n++) uses[circuit.next[n] >> 1]++;
   for (uint32_t n = 0; n < circuit.outputs; n++) uses[circuit.out[n].literal >> 1]++;
-  // Backward, as what stands inside another one is none of its own.
+  // Backward, because an AND inside a multiplexer becomes no multiplexer itself.
   for (uint32_t n = circuit.ands; n-- > 0;) {
     if (inside[n]) continue;
     const struct node *node = &circuit.node[n];
@@ -226,7 +227,8 @@ static void choose(void) {
 
 static void load(void) {
   const char *path = getenv("LANES_CIRCUIT"), *to = getenv("LANES_OUT"), *text = getenv("LANES_MUTANTS");
-  if (path == NULL || to == NULL || text == NULL) fail("LANES_CIRCUIT, LANES_OUT and LANES_MUTANTS say what runs");
+  if (path == NULL || to == NULL || text == NULL)
+    fail("expected LANES_CIRCUIT, LANES_OUT and LANES_MUTANTS in the environment");
   FILE *from = fopen(path, "r");
   report = fopen(to, "a");
   if (from == NULL || report == NULL) fail("a file cannot be opened");
@@ -236,7 +238,7 @@ static void load(void) {
   read_circuit(from);
   fclose(from);
   select_mutants();
-  choose();
+  make_choices();
 }
 
 static uint64_t drawn(void) {
@@ -266,7 +268,7 @@ static void edge(struct rtl *r) {
   for (uint32_t n = 0; n < circuit.latches; n++) r->value[circuit.latch[n]] = r->next[n];
 }
 
-// Outputs follow from registers, and are those after the last edge.
+// Compares the outputs after the last clock edge. All outputs are registered.
 static void compare(const struct rtl *r) {
   const struct sluice_out *out = sluice_mmu_out(r->model);
   lanes differ = {0};
@@ -313,7 +315,7 @@ static void destroy(void *mmu) {
 static void step(void *mmu, const struct sluice_in *in, struct sluice_out *out) {
   struct rtl *r = mmu;
   evaluate(r, in, false);
-  if (r->cycle > 0) compare(r);  // as engine.c, from the first cycle on
+  if (r->cycle > 0) compare(r);  // engine.c, too, compares from the first cycle on
   edge(r);
   r->cycle++;
   sluice_mmu_step(r->model, in);
@@ -322,7 +324,7 @@ static void step(void *mmu, const struct sluice_in *in, struct sluice_out *out) 
 
 void shim_seed(uint32_t to) { seed = to | 1; }
 
-// No traces
+// Traces are not supported.
 static void trace(void *mmu, void *to) { (void)mmu, (void)to; }
 static void show_clock(void *mmu, int level) { (void)mmu, (void)level; }
 void *shim_trace_new(void) { return NULL; }

@@ -1,6 +1,6 @@
-// The C model as it is in the place of the RTL, whose outputs it equals: beside it a mutant of the model is judged as
-// in lock-step with the RTL, in a tenth of the time. Its functions have names of their own (mutate.mk), so that those
-// of the mutant stand beside them.
+// The original C model in place of the RTL, which has the same outputs. A mutant of the model is compared with it as in
+// lock-step with the RTL, in a tenth of the time. The original's functions are renamed (mutate.mk), so that the
+// mutant's can be linked to the same program.
 #include <stdlib.h>
 
 #include "tb/cosim/shim.h"
@@ -22,7 +22,7 @@ static void step(void *mmu, const struct sluice_in *in, struct sluice_out *out) 
   *out = *model_sluice_mmu_out(mmu);
 }
 
-// No traces
+// Traces are not supported.
 static void trace(void *mmu, void *to) { (void)mmu, (void)to; }
 static void show_clock(void *mmu, int level) { (void)mmu, (void)level; }
 void *shim_trace_new(void) { return NULL; }

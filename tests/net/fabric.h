@@ -1,4 +1,4 @@
-// A small network for the tests of traffic: two leaves with eight hosts each, under four spines.
+// A small network for the tests of traffic: two leaf switches with eight hosts each, connected by four spine switches.
 #ifndef TESTS_FABRIC_H
 #define TESTS_FABRIC_H
 
@@ -13,7 +13,8 @@
 #include "tb/sim/scenario/scenario.h"
 #include "tests/suite.h"
 
-// libcheck writes a line for each assertion that holds: too slow for each of many thousand flows.
+// CHECK is an assertion that writes nothing when it passes. libcheck writes a line for each passed assertion, which is
+// too slow for many thousand flows.
 #define CHECK(a, is, b) \
   if (!((a)is(b))) ck_abort_msg("%s is %.15g, not %s %.15g, %s", #a, (double)(a), #is, (double)(b), #b)
 
@@ -23,10 +24,10 @@ static inline void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(dir)); }
 
 static inline const char *in_dir(const char *name) {
   static char path[2][256];
-  static int turn;
-  turn = !turn;
-  snprintf(path[turn], sizeof path[turn], "%s/%s", dir, name);
-  return path[turn];
+  static int slot;
+  slot = !slot;
+  snprintf(path[slot], sizeof path[slot], "%s/%s", dir, name);
+  return path[slot];
 }
 
 static inline void remove_dir(void) {
@@ -43,7 +44,7 @@ static inline void write_file(const char *name, const char *text) {
   fclose(f);
 }
 
-// The second leaf has two links to the last spine.
+// Leaf B has two links to spine S3.
 static const char *const fabric =
     "name: fabric\nclock_mhz: 500\ngbps: 100\ndelay_ns: 100\nduration_us: 4000\n"
     "mmu: {scheme: DSH, buffer: 8MB, headroom: 16KB, alpha: 1/8}\n"
@@ -56,8 +57,8 @@ static const char *const fabric =
     "  - {name: a7, switch: A}\n  - {name: b0, switch: B}\n  - {name: b1, switch: B}\n  - {name: b2, switch: B}\n"
     "  - {name: b3, switch: B}\n  - {name: b4, switch: B}\n  - {name: b5, switch: B}\n  - {name: b6, switch: B}\n"
     "  - {name: b7, switch: B}\n";
-#define HEADING "source,destination,class,bytes,start_us\n"  // of CSV files
-enum { HOSTS = 16, LINE = 35 };                              // LINE: the one after it
+#define HEADING "source,destination,class,bytes,start_us\n"  // heading of a CSV file of flows
+enum { HOSTS = 16, LINE = 35 };                              // LINE: number of the first line after fabric
 
 static inline void write_fabric(const char *more) {
   char text[8192];
@@ -88,8 +89,8 @@ static inline void expect_error(const char *file, int line, const char *message)
   ck_assert_str_eq(err.text, expected);
 }
 
-// The same flows, whatever their routes.
-static inline bool alike(const struct scenario *a, const struct scenario *b, int first, int count) {
+// Compares flows without their routes.
+static inline bool same_flows(const struct scenario *a, const struct scenario *b, int first, int count) {
   for (int i = first; i < first + count; i++)
     if (a->flow[i].from != b->flow[i].from || a->flow[i].to != b->flow[i].to || a->flow[i].bytes != b->flow[i].bytes ||
         a->flow[i].start != b->flow[i].start)

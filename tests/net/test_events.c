@@ -1,4 +1,5 @@
-// Exact serialisation, and the order of events.
+// Tests the exact times of frames on a line and the order of events, against arithmetic and a search of all events.
+// `make check T=events` repeats it; the number behind a failed loop test is its seed.
 #include <check.h>
 #include <stdlib.h>
 
@@ -17,7 +18,8 @@ START_TEST(thousand_bytes_at_40g_are_50_cycles) {
 }
 END_TEST
 
-// 64 bytes are 3.2 cycles: a frame ends in the cycle in which its last bit is out, the next begins where it ended.
+// 64 bytes take 3.2 cycles. A frame ends in the cycle in which its last bit leaves. The next frame starts at the exact
+// end, not at the end of the cycle.
 START_TEST(remainder_is_carried) {
   struct pace p;
   pace_init(&p, 40000000000, 250000000);
@@ -52,8 +54,8 @@ static uint64_t next_random(void) {
   return random_state >> 33;
 }
 
-// Adds, removes and takes at random: whatever comes out is the first of all.
-START_TEST(every_event_comes_in_its_cycle) {
+// Adds, removes and takes events at random. Each taken event must be the earliest of all.
+START_TEST(events_leave_in_order_of_cycles) {
   static struct event e[EVENTS];
   struct events x = {0};
   uint64_t now = 0;
@@ -84,7 +86,7 @@ START_TEST(every_event_comes_in_its_cycle) {
 }
 END_TEST
 
-// Cycle, kind, node, port, sequence, in this order; not the order in which they were added.
+// Events leave in the order of cycle, kind, node, port and sequence, whatever the order of their additions.
 START_TEST(simultaneous_events_have_an_order) {
   static struct event e[2 * 3 * 3 * 3 * 2];
   enum { ALL = sizeof e / sizeof e[0] };
@@ -119,7 +121,7 @@ int main(void) {
   tcase_add_test(parts, thousand_bytes_at_40g_are_50_cycles);
   tcase_add_test(parts, remainder_is_carried);
   tcase_add_loop_test(parts, rates_do_not_drift, 0, 5);
-  tcase_add_loop_test(parts, every_event_comes_in_its_cycle, 0, 4);
+  tcase_add_loop_test(parts, events_leave_in_order_of_cycles, 0, 4);
   tcase_add_loop_test(parts, simultaneous_events_have_an_order, 0, 16);
   suite_add_tcase(suite, parts);
   return suite_run(suite);

@@ -1,4 +1,5 @@
-// Histograms of measured values against the values themselves, sorted.
+// Tests histograms against the sorted list of the added values. `make check T=histogram` repeats it; a failure names
+// the seed.
 #include <check.h>
 #include <inttypes.h>
 #include <stdlib.h>
@@ -7,7 +8,7 @@
 #include "tests/net/measured.h"
 #include "tests/suite.h"
 
-// Values of very different sizes, each perhaps many times, against all of them sorted; in two histograms, merged.
+// Adds values of very different magnitudes, some repeated, to two histograms and merges them.
 START_TEST(histogram_is_within_its_error) {
   enum { COUNT = 20000 };
   static const unsigned permille[] = {1, 10, 500, 900, 990, 999, 1000};
@@ -19,7 +20,7 @@ START_TEST(histogram_is_within_its_error) {
     uint64_t v = random_next() >> (_i % 2 == 0 ? random_below(64) : 40 + random_below(4)), times = 1 + random_below(3);
     ck_assert_int_eq(histogram_add(random_below(2) ? &h : &other, v, times), 0);
     for (; times > 0 && n < count; times--) value[n++] = v;
-    if (times > 0) ck_assert_int_eq(histogram_add(&h, v, -times), 0);  // as many as are in the list
+    if (times > 0) ck_assert_int_eq(histogram_add(&h, v, -times), 0);  // drop the values that exceed the list
   }
   ck_assert_int_eq(histogram_merge(&h, &other), 0);
   qsort(value, (size_t)n, sizeof *value, ascending);

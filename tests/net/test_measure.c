@@ -1,6 +1,8 @@
-// What a run measures: completion times against an empty network, latencies, queues over time. Expected
-// numbers follow from the scenario alone: a clock of 250 MHz, 1000 bytes and 20 of preamble and gap at 40 Gb/s are 51
-// cycles, a switch admits a packet 6 cycles after its last bit has come, and time is in whole cycles.
+// Tests the measurements of a run: completion times against an empty network, latencies, and queues over time.
+// The expected numbers follow from the scenario alone. The clock is 250 MHz. 1000 bytes and 20 bytes of preamble and
+// gap at 40 Gb/s take 51 cycles. A switch admits a packet 6 cycles after the arrival of its last bit. Times are whole
+// cycles.
+// `make check T=measure` repeats it; a failure of a random test names the seed.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <inttypes.h>
@@ -21,8 +23,9 @@ static uint64_t completion(void) {
   return report_completion(result, 0);
 }
 
-// 1000, 1000, 1000 and 1 byte, which is 64 on the line: 84 bytes are 4.2 cycles. The host sends until 157.2, but the
-// switch, from 51 + 250 + 6 on, sends the first three until 460; then 464.2, and 250 cycles of wire: 715.
+// Packets of 1000, 1000, 1000 and 1 byte. The last one is padded to 64 bytes, so 84 bytes take 4.2 cycles on the line.
+// The host sends until 157.2. The switch sends the first three packets from 51 + 250 + 6 to 460, and the last one until
+// 464.2. The wire takes 250 cycles: 715.
 START_TEST(alone_over_one_switch) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
@@ -30,7 +33,7 @@ START_TEST(alone_over_one_switch) {
   ck_assert_uint_eq(completion(), 715);
   ck_assert_uint_eq(result->flow[0].ideal, 715);
   ck_assert_double_eq(report_slowdown(result, 0), 1.0);
-  // Each packet of 1000 takes 51 + 250 + 6 + 51 + 250; the last one is sent at 153.
+  // Each packet of 1000 bytes takes 51 + 250 + 6 + 51 + 250. The host starts the last packet at 153.
   ck_assert_uint_eq(result->flow[0].latency_sum, 3 * 608 + 715 - 153);
   ck_assert_str_eq(text[FLOWS],
                    "f,x,y,0,3001,0.000,2860.000,2860.000,1.000000,8.394406,4,3001,4,3001,0,0,"
@@ -39,7 +42,8 @@ START_TEST(alone_over_one_switch) {
 }
 END_TEST
 
-// The second packet, of 1 byte, is sent at 51, ready at 56 + 250 + 6, and begins when the first one is out, at 358.
+// The host starts the second packet, of 1 byte, at 51. The packet is ready in the switch at 56 + 250 + 6 and waits
+// until the first packet has left, at 358.
 START_TEST(two_latencies) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
@@ -54,10 +58,11 @@ START_TEST(two_latencies) {
 }
 END_TEST
 
-// Lines of 100 Gb/s: 1000 bytes are 20.4 cycles, wires 250, 25 and 250. The first switch may send at 40 Gb/s only, the
-// second at 10: packets start every 50, and every 200 cycles. The first one is at the second switch after 21 + 250 + 6
-// + 21 + 25 + 6 = 329 cycles; 500 bytes go 4 * 200 later, in 10.4 cycles: 329 + 800 + 11 + 250. All begins 2.5 us late,
-// which is not part of it.
+// At 100 Gb/s, 1000 bytes take 20.4 cycles. The wires take 250, 25 and 250 cycles. The first switch is limited to 40
+// Gb/s and starts a packet every 50 cycles. The second switch is limited to 10 Gb/s and starts a packet every 200
+// cycles. The first packet is ready in the second switch after 21 + 250 + 6 + 21 + 25 + 6 = 329 cycles. The last
+// packet, of 500 bytes, follows 4 * 200 cycles later and takes 10.4 cycles: 329 + 800 + 11 + 250. The flow starts at
+// 2.5 us, and completion counts from this start.
 START_TEST(alone_at_unequal_rates) {
   run_model(ONE
             "gbps: 100\nswitches: [{name: S, limit: [{link: L, gbps: 40}]}, {name: T, limit: [{link: y, gbps: 10}]}]\n"
@@ -70,8 +75,8 @@ START_TEST(alone_at_unequal_rates) {
 }
 END_TEST
 
-// A port limited to 8 Gb/s starts a packet of 1000 bytes, now without preamble, every 250 cycles; each is 50 cycles on
-// the line. Three: 50 + 250 + 6 + 2 * 250 + 50 + 250.
+// A port limited to 8 Gb/s starts a packet of 1000 bytes every 250 cycles. Without preamble and gap, a packet takes 50
+// cycles on the line. Three packets take 50 + 250 + 6 + 2 * 250 + 50 + 250.
 START_TEST(alone_through_a_limiter) {
   run_model(ONE
             "overhead_bytes: 0\nswitches: [{name: S, limit: [{link: y, gbps: 8}]}]\n"
@@ -82,8 +87,9 @@ START_TEST(alone_through_a_limiter) {
 }
 END_TEST
 
-// 64 bytes at 128 Gb/s are a clock. Ten: at the switch after 1 + 250 + 6, then one in every cycle, and out 250 later.
-// With GFC the gate learns of a packet after 2 cycles: one in every second cycle.
+// A 64-byte frame at 128 Gb/s takes one cycle. The first of ten frames is ready in the switch after 1 + 250 + 6. Then
+// one frame leaves per cycle, and the wire takes 250. With GFC the gate reacts to a packet after 2 cycles, so
+// one frame leaves every second cycle.
 START_TEST(alone_in_short_frames) {
   char yaml[1024];
   for (int gfc = 0; gfc < 2; gfc++) {
@@ -100,7 +106,7 @@ START_TEST(alone_in_short_frames) {
 }
 END_TEST
 
-// Its own 10 Gb/s are part of the flow: packets start every 200 cycles.
+// The flow's own rate of 10 Gb/s is part of its ideal time: packets start every 200 cycles.
 START_TEST(alone_at_its_own_rate) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
@@ -111,16 +117,16 @@ START_TEST(alone_at_its_own_rate) {
 }
 END_TEST
 
-// Any chain, sizes and rates, under every scheme: alone a flow takes its ideal time to the cycle.
+// Random chains of switches, sizes and rates, under every scheme. A flow alone must take its ideal time to the cycle.
 static const char *const schemes[] = {
     "STATIC, xoff: 2MB, headroom: 60KB", "SIH, alpha: 8, headroom: 60KB", "DSH, alpha: 8, headroom: 60KB",
     "TTL, alpha: 8, headroom: 60KB",     "GFC, b0: 400KB, bm: 800KB",     "GFC_LINEAR, b0: 360KB, bm: 420KB",
 };
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
-// GFC-linear's gap behind a packet is of whole cells, also at full rate: cells of a byte, so that none is longer than
-// the packet itself. GFC's hosts have large packets: rate limiter and line, which both count parts of a cycle, may get
-// out of step when a message comes, and then lose some of a cycle with every packet.
+// GFC-linear delays the next packet by a gap of whole cells, also at full rate. With cells of one byte no gap exceeds
+// the packet itself. Under GFC the hosts send large packets. Rate limiter and line both count fractions of a cycle; a
+// message may put them out of step, and then each packet loses a fraction of a cycle.
 static void random_chain(char *yaml, size_t size, const char *scheme) {
   bool linear = strstr(scheme, "LINEAR") != NULL, gfc = strstr(scheme, "GFC") != NULL;
   int switches = 1 + (int)random_below(4), gbps = 10 + (int)random_below(90), at = 0;
@@ -157,10 +163,11 @@ START_TEST(alone_is_ideal) {
 }
 END_TEST
 
-// ---- flows that meet ----
+// ---- several flows ----
 
-// Two hosts send 1000 packets each to a third one. Its line sends all 2000, 51 cycles each, from 51 + 250 + 6 on; alone
-// it would have sent 1000. They take turns, so the other flow is one packet earlier.
+// Two hosts send 1000 packets each to a third host. The line to the third host carries all 2000 packets, 51 cycles
+// each, from 51 + 250 + 6 on. One flow alone needs 1000 packets. The flows alternate, so flow f ends one packet earlier
+// than flow g.
 START_TEST(incast_of_two) {
   run_model(
       "name: two\nduration_us: 1000\nmmu: {scheme: STATIC, buffer: 8MB, headroom: 60KB, xoff: 2MB, ports: 4}\n"
@@ -175,12 +182,12 @@ START_TEST(incast_of_two) {
   ck_assert_double_eq_tol(y->slowdown.max, (double)last / (double)alone, 1e-12);
   ck_assert_double_eq_tol(y->slowdown.percentile[0], (double)(last - 51) / (double)alone, 1e-12);  // nearest rank
   ck_assert_double_eq_tol(y->completion.mean, (double)last - 25.5, 1e-9);
-  ck_assert_uint_eq(y->by_size[5].count, 2);  // above 100 KB, to 1 MB
+  ck_assert_uint_eq(y->by_size[5].count, 2);  // sizes above 100 KB up to 1 MB
   ck_assert_uint_eq(y->by_class[0].count, 1000);
   ck_assert_uint_eq(y->by_class[2].count, 1000);
   ck_assert_uint_eq(y->latency.count, 2000);
-  // Packet k of g is sent at 51 k and ends at 307 + 51 * 2 (k + 1) + 250; of f 51 sooner. Half of all wait no more
-  // than:
+  // Packet k of g starts at 51 k and arrives at 307 + 51 * 2 (k + 1) + 250. Packet k of f arrives 51 cycles earlier.
+  // Latency grows with k, so the percentiles are those of packets 499 and 989.
   double mean_g = 0;
   for (int k = 0; k < 1000; k++) mean_g += (557 + 102 * (k + 1) - 51 * k) / 1000.0;
   ck_assert_double_eq_tol(y->by_class[2].mean, mean_g, 1e-6);
@@ -195,8 +202,8 @@ START_TEST(incast_of_two) {
 }
 END_TEST
 
-// Bytes in the switch of the incast, by class, cycle by cycle: in 6 cycles after a packet has come, out with its last
-// bit. The sources stop when the last packets begin to be sent, at 51 * 999.
+// Bytes of each class in the switch during the incast, cycle by cycle. A packet counts from 6 cycles after its arrival
+// until its last bit has left. The sources stop when the last packets start, at 51 * 999.
 START_TEST(queues_over_time) {
   static uint64_t held[51 * 999];
   run_model(
@@ -209,7 +216,7 @@ START_TEST(queues_over_time) {
     double sum = 0;
     uint64_t most = 0;
     for (int t = 0; t < cycles; t++) {
-      int in = t < 307 + flow ? 0 : (t - 307 - flow) / 51 + 1;  // the MMU admits one packet in a cycle: g is second
+      int in = t < 307 + flow ? 0 : (t - 307 - flow) / 51 + 1;  // the MMU admits one packet per cycle: flow g is second
       int out = t < 307 + 51 * (1 + flow) ? 0 : (t - 307 - 51 * flow - 51) / 102 + 1;
       held[t] = 1000 * (uint64_t)(in - out);
       sum += (double)held[t];
@@ -227,10 +234,10 @@ START_TEST(queues_over_time) {
         ck_assert_double_eq_tol((double)q.percentile[p], exact, exact / 256);
       }
     }
-    ck_assert_uint_eq(result->sw[0].queue[SIDE_EGRESS][cls].most, 0);  // nothing leaves towards x
+    ck_assert_uint_eq(result->sw[0].queue[SIDE_EGRESS][cls].most, 0);  // no packet leaves towards x
   }
-  // z's line: 993 packets begun, the last one not out for a cycle more, and a message of 64 bytes to begin with, 4.2
-  // cycles. x and y send all the time.
+  // The line to z has started 993 packets, the last of which needs one more cycle. A message of 64 bytes, 4.2 cycles,
+  // precedes the packets. The lines of x and y are always busy.
   ck_assert_ptr_nonnull(strstr(text[LINKS], "x,x,S,40,1000,1000000,1.000000,0,0,0,0.000000,0.000\n"));
   ck_assert_double_eq_tol((993 * 51 - 1 + 4.2) / 50949, 0.994057, 5e-7);
   ck_assert_ptr_nonnull(strstr(text[LINKS], "z,S,z,40,994,993064,0.994057,0,0,0,0.000000,0.000\n"));
@@ -238,9 +245,9 @@ START_TEST(queues_over_time) {
 }
 END_TEST
 
-// Many flows that pause each other, also with frames whose cycles are broken: none is faster than alone by more than
-// the part of a cycle that a frame takes over, at each of its senders.
-START_TEST(none_is_faster_than_alone) {
+// Many flows that pause each other, also with frames that take a fractional number of cycles. No flow may be faster
+// than in an empty network by more than a fraction of a cycle at each of its senders.
+START_TEST(no_flow_is_faster_than_alone) {
   char yaml[8192];
   int at = 0;
   random_seed((uint64_t)_i + 1);
@@ -277,7 +284,7 @@ END_TEST
 
 // ---- tables ----
 
-// Of a hundred flows the worst are shown, with those that never arrived first.
+// A table of a hundred flows shows only the worst flows. Flows that did not complete are first.
 START_TEST(tables_are_short) {
   char yaml[16384], *table = NULL;
   size_t length;
@@ -312,7 +319,7 @@ int main(void) {
   suite_add_tcase(suite, alone);
   tcase_add_test(meet, incast_of_two);
   tcase_add_test(meet, queues_over_time);
-  tcase_add_loop_test(meet, none_is_faster_than_alone, 0, LONG_RUN(60));
+  tcase_add_loop_test(meet, no_flow_is_faster_than_alone, 0, LONG_RUN(60));
   tcase_add_test(meet, tables_are_short);
   suite_add_tcase(suite, meet);
   return suite_run(suite);

@@ -1,4 +1,5 @@
-// The network around the MMUs: the cases of the study, and the same bytes on every engine.
+// Tests whole networks: the cases of the study against their published results, and equal output bytes on every engine.
+// `make test T=net` repeats it with RTL, `make check T=net` without.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -10,7 +11,7 @@
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
-// A dumbbell with all that a scenario can ask for: a scheme, a mode, classes, rates, sizes, jitter and a limiter.
+// A dumbbell network that uses most keys of a scenario: scheme, mode, classes, rates, sizes, jitter and a limiter.
 #define HEADROOM "headroom: 20KB\n  "
 static const char *const schemes[] = {
     HEADROOM "scheme: STATIC\n  xoff: 20KB\n  xon: 17KB",
@@ -74,7 +75,8 @@ START_TEST(same_seed_same_bytes) {
 }
 END_TEST
 
-// Where there is an RTL build of its dims, a scenario gives the same bytes on RTL, and on both in lock-step.
+// If an RTL build has the dimensions of a scenario, the run writes the same bytes on the model, on RTL and on both in
+// lock-step.
 START_TEST(engines_agree) {
   static const enum engine_kind kinds[] = {ENGINE_RTL, ENGINE_BOTH};
   struct scenario *s = any_scenario(_i / 2);
@@ -102,8 +104,8 @@ START_TEST(case1_drains) {
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   for (int f = 0; f < 2; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 20, 0.2);
   for (int l = 0; l < 4; l++) {
-    bool over_and_over = l % 2 == 1;  // L2 and L4; L1 and L3 never
-    ck_assert(over_and_over ? r->link[l][0].pauses > 100 : r->link[l][0].pauses == 0);
+    bool repeatedly = l % 2 == 1;  // L2 and L4 pause often, L1 and L3 never
+    ck_assert(repeatedly ? r->link[l][0].pauses > 100 : r->link[l][0].pauses == 0);
   }
   simulation_free(n);
   scenario_free(s);
@@ -129,13 +131,13 @@ START_TEST(case3_drains_although_all_links_pause) {
   const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   for (int l = 0; l < 4; l++) ck_assert_uint_gt(r->link[l][0].pauses, 10);
-  for (int f = 2; f < 4; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 10, 0.1);  // the limiters
+  for (int f = 2; f < 4; f++) ck_assert_double_eq_tol(report_gbps(s, r, f), 10, 0.1);  // rates of the limiters
   simulation_free(n);
   scenario_free(s);
 }
 END_TEST
 
-// Hosts are paused, in class 0, and nothing else need be: the third flow takes the half of B-C that is left.
+// The MMU pauses the hosts in class 0. The third flow of case 2 gets the rest of link B-C.
 START_TEST(ttl_does_not_deadlock) {
   struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/examples/scenarios/mmu_ttl.yaml");
   struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
@@ -150,7 +152,8 @@ START_TEST(ttl_does_not_deadlock) {
 }
 END_TEST
 
-// At C / 2^k nothing stands still: what is left in case 2 is little, but it moves, and drains.
+// Practical GFC never lowers a rate to 0. Every flow keeps a rate above 1 Gb/s in case 2 too, and the network
+// drains.
 START_TEST(gfc_does_not_deadlock) {
   struct scenario *s = runs_load_case_mmu(1 + _i / RUNS_ENGINES, "tb/examples/scenarios/mmu_gfc.yaml");
   struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
@@ -179,7 +182,7 @@ START_TEST(bursts_match_the_closed_form) {
   ck_assert_double_eq_tol((double)sih.most / sih.form, 1, 0.08);
   ck_assert_double_eq_tol((double)dsh.most / dsh.form, 1, 0.08);
   ck_assert_double_eq_tol((double)dsh.most / (double)sih.most, 4, 0.1);
-  // docs/studies/results.md, within 2 %
+  // values of docs/studies/results.md, within 2 %
   ck_assert_double_eq_tol(100 * (double)sih.most / sih.buffer, 9.9, 0.198);
   ck_assert_double_eq_tol(100 * (double)dsh.most / dsh.buffer, 39.1, 0.782);
   scenario_free(s);

@@ -1,4 +1,5 @@
-// What a run says of its flows: completion, rates, a cycle that is too slow, preamble and gap.
+// Tests the results of flows: completion, rates, warnings of a slow clock, preamble and gap. The expected values follow
+// from the rates of the lines. `make check T=net_flows` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -13,7 +14,7 @@
   "hosts: [{name: a, switch: S}, {name: b, switch: S}, {name: c, switch: S}, {name: d, switch: S}, " \
   "{name: e, switch: S}, {name: g, switch: S}, {name: h, switch: S}, {name: i, switch: S}, {name: z, switch: S}]\n"
 
-// Eight flows of 1 MB to one host share its port: all is delivered, in the time that the port needs for 8 MB. The last
+// Eight flows of 1 MB to one host share its port. All bytes arrive in the time that the port needs for 8 MB. The last
 // packets arrive long after the sources have stopped.
 START_TEST(finite_flows_complete) {
   struct scenario *s;
@@ -36,7 +37,7 @@ START_TEST(finite_flows_complete) {
     ck_assert_double_eq_tol(report_gbps(s, r, f), 8e-3 / seconds, 1e-9);
     if (r->flow[f].last > last) last = r->flow[f].last;
   }
-  // 640 us for 8 MB at 100 Gb/s, and the way of the first packet: 80 ns, 2 us of wires, what the MMU takes
+  // 640 us for 8 MB at 100 Gb/s, and the path of the first packet: 80 ns on the line, 2 us of wires, and the MMU
   ck_assert_double_ge((double)last / (double)r->hz, 642.07e-6);
   ck_assert_double_le((double)last / (double)r->hz, 643e-6);
   simulation_free(n);
@@ -44,9 +45,8 @@ START_TEST(finite_flows_complete) {
 }
 END_TEST
 
-// Alone it has the line, and so little of it that no packet has arrived when its source stops: 3,001 bytes in four
-// frames, the last of 64 bytes. One that has its own stop fills its port before; what still arrives is not of its
-// window.
+// Flow small has the line alone and sends 3,001 bytes in four frames, the last of 64 bytes. Its source stops before the
+// first packet arrives. Flow stopped fills its port until its own stop. Bytes that arrive later are outside its window.
 START_TEST(no_rate_is_above_the_line) {
   struct scenario *s;
   struct simulation *n = runs_of_text(
@@ -59,11 +59,11 @@ START_TEST(no_rate_is_above_the_line) {
   const struct network_result *r = simulation_result(n);
   ck_assert_uint_eq(r->flow[0].bytes, 3001);
   ck_assert(report_complete(s, r, 0));
-  // 3,064 bytes at 100 Gb/s, 1,000 more through the switch, and 2 us on the wires
+  // 3,064 bytes at 100 Gb/s, another 1,000 bytes through the switch, and 2 us of wires
   ck_assert_double_ge((double)report_completion(r, 0) / (double)r->hz, 2.25e-6);
   ck_assert_double_le((double)report_completion(r, 0) / (double)r->hz, 2.4e-6);
   for (int f = 0; f < s->flows; f++) ck_assert_double_le(report_gbps(s, r, f), 100);
-  ck_assert_double_ge(report_gbps(s, r, 1), 95);  // 100 us less 2.1 us
+  ck_assert_double_ge(report_gbps(s, r, 1), 95);  // window of 100 us, of which the first 2.1 us are empty
   ck_assert_uint_gt(r->flow[1].bytes, r->flow[1].window_bytes);
   ck_assert_uint_eq(r->flow[1].bytes, r->flow[1].sent_bytes);
   ck_assert(!report_complete(s, r, 1) && !report_complete(s, r, 4));
@@ -73,19 +73,18 @@ START_TEST(no_rate_is_above_the_line) {
 }
 END_TEST
 
-// Eight ports of 15 Gb/s bring 14.7 million packets of 1000 bytes a second, or 35.7 million of 400. Where the MMU
-// cannot take them, it is said when the file is loaded, with the cycle that will do, and in the run by how late the
-// events are.
-static const struct clocked {
+// Eight ports of 15 Gb/s bring 14.7 million packets of 1000 bytes or 35.7 million packets of 400 bytes per second. If
+// the MMU cannot take them, the loader warns and names a sufficient clock, and the run reports late events.
+static const struct clock_case {
   const char *mhz, *flow;
   bool slow;
-} clockeds[] = {{"250", "", false},
-                {"36", ", packet_bytes: 400", false},
-                {"30", ", packet_bytes: 400", true},
-                {"30", ", packet_bytes: 400, gbps: 10", false}};
+} clock_cases[] = {{"250", "", false},
+                   {"36", ", packet_bytes: 400", false},
+                   {"30", ", packet_bytes: 400", true},
+                   {"30", ", packet_bytes: 400, gbps: 10", false}};
 
-START_TEST(slow_clock_is_said) {
-  const struct clocked *k = &clockeds[_i / RUNS_ENGINES];
+START_TEST(slow_clock_draws_a_warning) {
+  const struct clock_case *k = &clock_cases[_i / RUNS_ENGINES];
   char text[1024];
   snprintf(text, sizeof text,
            "name: clock\nclock_mhz: %s\ngbps: 15\nduration_us: 1500\nstop_us: 500\npacket_bytes: 1000\n"
@@ -108,12 +107,12 @@ START_TEST(slow_clock_is_said) {
 }
 END_TEST
 
-// A full line carries frames and 20 bytes with each: 10 Gb/s are 9.8 Gb/s of 1000-byte packets, 7.6 of 64-byte ones.
-// The papers' scenarios leave them out, and a link may say something else.
+// A full line carries frames and 20 bytes with each frame: 10 Gb/s are 9.8 Gb/s of 1000-byte packets or 7.6 Gb/s of
+// 64-byte packets. Keys overhead_bytes of the scenario and of a link change the 20 bytes; the papers' scenarios set 0.
 static const struct wire {
   const char *network, *link;
   int packet;
-  double share;  // of the line that is packets
+  double share;  // share of packets in the line rate
 } wires[] = {{"", "", 1000, 1000 / 1020.0},
              {"", "", 64, 64 / 84.0},
              {"overhead_bytes: 0\n", "", 64, 1},
@@ -131,7 +130,7 @@ START_TEST(preamble_and_gap_are_on_the_wire) {
   struct scenario *s = runs_load_text(text);
   struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
   const struct network_result *r = simulation_result(n);
-  double late = 2 * 1000.0 / 200000;  // the way to y
+  double late = 2 * 1000.0 / 200000;  // the delay to y
   ck_assert_double_le(report_gbps(s, r, 0), 10 * w->share);
   ck_assert_double_ge(report_gbps(s, r, 0), 10 * w->share * (1 - late) - 0.1);
   ck_assert_double_le(report_busy(s, r, 0, 1), 1.001);
@@ -147,7 +146,7 @@ int main(void) {
   tcase_set_timeout(runs, 300);
   tcase_add_loop_test(runs, finite_flows_complete, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, no_rate_is_above_the_line, 0, RUNS_ENGINES);
-  tcase_add_loop_test(runs, slow_clock_is_said, 0, RUNS_ENGINES * sizeof clockeds / sizeof clockeds[0]);
+  tcase_add_loop_test(runs, slow_clock_draws_a_warning, 0, RUNS_ENGINES * sizeof clock_cases / sizeof clock_cases[0]);
   tcase_add_loop_test(runs, preamble_and_gap_are_on_the_wire, 0, RUNS_ENGINES * sizeof wires / sizeof wires[0]);
   suite_add_tcase(suite, runs);
   return suite_run(suite);

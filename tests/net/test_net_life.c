@@ -1,4 +1,5 @@
-// A packet's life: routes, loops, what ends it, loss.
+// Tests the life of packets: routes, routing loops, TTL drops and loss. Each case names the switch that must drop the
+// packets. `make check T=net_life` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -8,11 +9,11 @@
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
-// ---- a packet's life ----
+// ---- life of a packet ----
 
 static const char constant[] = "scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB";
 
-// At the i-th switch a packet has TTL ttl0 - i: with 4 it passes three switches, and the fourth drops it.
+// A packet has TTL ttl0 - i at switch i. With TTL 4 it passes three switches, and the fourth drops it.
 static const struct life {
   const char *mmu, *flow;
   int switches;
@@ -28,8 +29,8 @@ static const struct life {
     {constant, "bytes: 100KB, ttl: 6, route: [S0, S1], loop: true", 4, 1},
     {constant, "bytes: 100KB, ttl: 7, route: [S0, S1], loop: true", 4, 0},
     {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, ttl: 6, drop_bounced: true",
-     "bytes: 100KB, route: [S0, S1], loop: true", 4, 1},  // S1 is to send it back where it came from
-    // A tree of three levels: classes 0 and 1 at its leaves, 1 in the middle
+     "bytes: 100KB, route: [S0, S1], loop: true", 4, 1},  // S1 would send the packet back to S0
+    // a tree of three levels: classes 0 and 1 at its leaves, 1 in the middle
     {"scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 2, every_second_class: true", "bytes: 100KB", 3,
      -1},
     {"scheme: GFC, buffer: 12MB, bm: 90KB, b0: 40KB", "bytes: 100KB, ttl: 4", 4, 3},
@@ -53,8 +54,8 @@ START_TEST(lives_end) {
 }
 END_TEST
 
-// More than n * B / TTL comes in: the loop of two switches fills up, and its queues wait for each other. Under TTL
-// every class waits for the next one only.
+// In loop_above, more than n * B / TTL enters a loop of two switches. The loop fills, and its queues wait for each
+// other. Under TTL a class waits for the next class only.
 static const struct loop {
   const char *file;
   enum verdict_kind verdict;
@@ -85,7 +86,7 @@ END_TEST
 
 // ---- loss ----
 
-// 1000 bytes of headroom for 10 KB that are under way when the pause is sent.
+// 1000 bytes of headroom, but 10 KB are in flight when the pause is sent.
 START_TEST(too_little_headroom_is_a_loss) {
   struct scenario *s = runs_load_case(1);
   for (int i = 0; i < s->switches; i++) s->sw[i].regs[SLUICE_REG_HEADROOM] = 1000;
@@ -99,7 +100,7 @@ START_TEST(too_little_headroom_is_a_loss) {
 }
 END_TEST
 
-// The last packet of a flow may be a few bytes, which take less than a clock: on the line it is a frame all the same.
+// The last packet of a flow may have fewer bytes than the line sends in a cycle. It is a whole frame on the line.
 START_TEST(short_rest_is_a_frame) {
   struct scenario *s = runs_load_text(
       "name: rest\nclock_mhz: 100\ngbps: 40\ndelay_ns: 0\nduration_us: 100\nmmu: {scheme: STATIC, buffer: 1MB, "

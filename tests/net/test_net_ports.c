@@ -1,11 +1,12 @@
-// Ports and links in exact cycles: gates, pause messages between packets, timers of hosts.
+// Tests ports and links in exact cycles: gates, pause messages between packets, and pause timers of hosts. The expected
+// cycles follow from the line rate. `make check T=net_ports` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
-// ---- one switch, two hosts, slow links: 1000 bytes are 2000 cycles ----
+// ---- one switch, two hosts, slow links: 1000 bytes take 2000 cycles ----
 
 static const char slow[] =
     "name: slow\noverhead_bytes: 0\ngbps: 1\ndelay_ns: 400\nduration_us: 1000\nmmu: {scheme: STATIC, buffer: 1MB, "
@@ -61,7 +62,7 @@ START_TEST(closing_gate_lets_the_packet_finish) {
   ck_assert_uint_eq(to_y->sent.cycle, out);
   run_until(out + 10000);
   ck_assert_uint_eq(result->link[1][0].frames, frames);
-  run_until(out + 20000);  // 100 quanta of 128 cycles: the timer has expired
+  run_until(out + 20000);  // the timer of 100 quanta of 128 cycles has expired
   ck_assert_uint_gt(result->link[1][0].frames, frames);
 }
 END_TEST
@@ -76,7 +77,7 @@ START_TEST(pause_message_waits_for_the_packet_and_overtakes_the_others) {
   ck_assert(to_y->busy && !to_y->data);
   ck_assert_uint_eq(to_y->sent.cycle, out + 128);
   run_until(out + 129);
-  ck_assert(to_y->busy && !to_y->data);  // the second one: none is overwritten
+  ck_assert(to_y->busy && !to_y->data);  // the second message; the port sends both
   ck_assert_uint_eq(to_y->sent.cycle, out + 256);
   run_until(out + 128 + 100);
   ck_assert_uint_eq(net->hosts.host[1].until[0], 0);

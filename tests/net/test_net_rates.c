@@ -1,4 +1,5 @@
-// GFC in the network: limiters, levels, Fig. 5, what feedback takes.
+// Tests GFC in the network: rate limiters, levels, Fig. 5 of the paper, and the bandwidth of feedback messages. The
+// references are formulas and the paper's results. `make check T=net_rates` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -11,7 +12,7 @@
 
 // ---- GFC's rates ----
 
-// 1500 bytes at 10 Gb/s are 300 cycles of 250 MHz; at stage k they count 2^k times.
+// 1500 bytes at 10 Gb/s take 300 cycles of 250 MHz, and 2^k times as many at stage k.
 START_TEST(limiter_stages) {
   struct limiter l;
   limiter_init(&l, UINT64_C(10000000000), 250000000, 0);
@@ -25,12 +26,13 @@ START_TEST(limiter_stages) {
     now = limiter_free(&l);
   }
   limiter_level(&l, now, 1);
-  limiter_send(&l, now + 5, 64, 80);  // 64 bytes on the line, then as long as its cells: 12.8 + 16 cycles
+  limiter_send(&l, now + 5, 64, 80);  // 12.8 cycles for 64 bytes on the line, then 16 for 80 bytes of cells
   ck_assert_uint_eq(limiter_free(&l), now + 5 + 29);
 }
 END_TEST
 
-// Sent as soon as it may, whatever the rate: a thousand packets take a thousand times as long as one, to the cycle.
+// Each packet is sent as soon as the limiter permits. At every rate a thousand packets take a thousand times as long as
+// one, to the cycle.
 START_TEST(limiter_does_not_drift) {
   static const uint64_t rates[] = {7300000000, 40000000000, 9999999000, 1000000};
   for (size_t i = 0; i < sizeof rates / sizeof rates[0]; i++) {
@@ -55,7 +57,8 @@ START_TEST(limiter_does_not_drift) {
 }
 END_TEST
 
-// GFC-linear: 1000 cells at D = 100 cells and 0.2 cycles per cell. Half a packet at half rate, the rest at a quarter.
+// GFC-linear with D = 100 cells: a packet of 1000 cells, 0.2 cycles per cell. Half of the packet counts at half rate,
+// the rest at a quarter of the rate.
 START_TEST(limiter_follows_the_level) {
   struct limiter l;
   limiter_init(&l, UINT64_C(10000000000), 250000000, 100);
@@ -68,20 +71,21 @@ START_TEST(limiter_follows_the_level) {
   ck_assert_uint_eq(limiter_free(&l), UINT64_MAX);
   limiter_level(&l, 5000, 0);
   ck_assert_uint_eq(limiter_free(&l), 5000 + 75);
-  limiter_level(&l, 6000, 100);  // nothing is owed, but the rate is 0
+  limiter_level(&l, 6000, 100);  // no gap remains, but the rate is 0
   ck_assert_uint_eq(limiter_free(&l), UINT64_MAX);
   limiter_level(&l, 7000, 99);
   ck_assert_uint_eq(limiter_free(&l), 7000);
 }
 END_TEST
 
-// A host, and then a switch, that are told a level send at that rate, although there is a little more to send.
-// Afterwards they send all there is. 1000 bytes are 50 cycles.
-static const struct told {
+// A host, and then a switch, receives a level. The sender must keep to the rate of that level, although the flow offers
+// 5 % more. After level 0 it sends the whole offered load. 1000 bytes take 50 cycles.
+static const struct level_case {
   const char *scheme;
   uint16_t level;
-  double times;  // longer between two packets
-} tolds[] = {{"GFC", 1, 2}, {"GFC", 5, 32}, {"GFC", 10, 1024}, {"GFC_LINEAR", 30000, 2}, {"GFC_LINEAR", 58500, 40}};
+  double times;  // factor of the time between two packets
+} level_cases[] = {
+    {"GFC", 1, 2}, {"GFC", 5, 32}, {"GFC", 10, 1024}, {"GFC_LINEAR", 30000, 2}, {"GFC_LINEAR", 58500, 40}};
 
 static double frames_per_cycle(struct clocked_network *c, const struct link_result *r, uint64_t cycles) {
   uint64_t frames = r->frames - r->messages, from = c->net.now;
@@ -91,8 +95,8 @@ static double frames_per_cycle(struct clocked_network *c, const struct link_resu
   return (double)(r->frames - r->messages - frames) / (double)(c->net.now - from);
 }
 
-// The message goes out at port 1 of switch 0, to the host, or port 0 of switch 1, to switch 0.
-static void say_level(struct clocked_network *c, int sw, uint16_t level) {
+// Sends a level from port 1 of switch 0 to the host, or from port 0 of switch 1 to switch 0.
+static void send_level(struct clocked_network *c, int sw, uint16_t level) {
   struct packet *p = packet_new(&c->net.pool, true);
   struct port *port = &c->links.port[sw][1 - sw];
   ck_assert_ptr_nonnull(p);
@@ -103,7 +107,7 @@ static void say_level(struct clocked_network *c, int sw, uint16_t level) {
 }
 
 START_TEST(levels_are_obeyed) {
-  const struct told *t = &tolds[_i];
+  const struct level_case *t = &level_cases[_i];
   if (t->times > 100 && STRIDE(2) == 2) return;  // 78 packets take 4 million cycles
   char mmu[128], flow[64];
   snprintf(mmu, sizeof mmu, "scheme: %s, buffer: 12MB, bm: 700KB, b0: 640KB", t->scheme);
@@ -117,11 +121,11 @@ START_TEST(levels_are_obeyed) {
     uint64_t measured = t->times > 100 ? LONG_RUN(4000000) : LONG_RUN(400000);
     double tolerance = 2 * t->times * 50 / (double)measured;  // two packets
     frames_per_cycle(n, out, 1000);
-    say_level(n, sw, t->level);
+    send_level(n, sw, t->level);
     frames_per_cycle(n, out, 100000);
     ck_assert_double_eq_tol(frames_per_cycle(n, out, measured) * 50 * t->times, 1, tolerance);
-    say_level(n, sw, 0);
-    frames_per_cycle(n, out, LONG_RUN(500000));  // what was held back
+    send_level(n, sw, 0);
+    frames_per_cycle(n, out, LONG_RUN(500000));  // the packets that the level delayed
     ck_assert_double_eq_tol(frames_per_cycle(n, out, measured) * 50 * t->times, 1.05, tolerance);
   }
   clocked_free(n);
@@ -129,9 +133,9 @@ START_TEST(levels_are_obeyed) {
 }
 END_TEST
 
-// Packets are no fluid: at level D the room left is less than one, all rates are 0, and conceptual GFC deadlocks where
-// the practical one sends on at its last stage.
-// Under the sanitizers the event engine alone: it takes the clocked model long to see that nothing moves.
+// Packets are not a fluid. Near level D the free part of a queue is smaller than a packet and all rates are 0.
+// Conceptual GFC deadlocks there, while practical GFC continues at its last stage.
+// Under the sanitizers only the event engine runs, because the clocked model takes long to find the deadlock.
 START_TEST(linear_may_stop) {
   static const struct {
     const char *mmu;
@@ -157,7 +161,7 @@ END_TEST
 
 static struct scenario *load_fig5(const char *mmu) { return runs_load_mmu("tb/examples/scenarios/fig5.yaml", mmu); }
 
-// Bytes and Gb/s of a queue that was sampled last at or before a time.
+// Bytes and Gb/s in the last sample of a queue at or before a time.
 static void sample_at(const struct written *w, const char *queue, double us, double *bytes, double *gbps) {
   char line[128];
   FILE *f = fmemopen(w->text[2], w->size[2], "r");
@@ -173,7 +177,8 @@ static void sample_at(const struct written *w, const char *queue, double us, dou
   fclose(f);
 }
 
-// Fig. 5 of GFC: conceptual GFC settles at 75 KB and 5 Gb/s, practical GFC in the stage of 5 Gb/s, PFC does not settle.
+// Fig. 5 of GFC: conceptual GFC settles at 75 KB and 5 Gb/s, practical GFC settles in the stage of 5 Gb/s, and PFC does
+// not settle.
 START_TEST(fig5) {
   struct written linear, stages, pfc;
   struct scenario *s[3] = {load_fig5("tb/examples/scenarios/mmu_fig5_gfc_linear.yaml"),
@@ -202,7 +207,8 @@ START_TEST(fig5) {
 }
 END_TEST
 
-// A message has 64 bytes and says a new level; only one that is overtaken by a change back says what was said before.
+// A message has 64 bytes and carries a new level. It repeats the previous level only if the level changed back before
+// the message was sent.
 START_TEST(feedback_is_counted) {
   struct scenario *s = load_fig5("tb/examples/scenarios/mmu_fig5_gfc_linear.yaml");
   struct simulation *n = runs_simulate(s, runs_engine(_i));
@@ -233,7 +239,7 @@ int main(void) {
   suite_add_tcase(suite, limiters);
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
-  tcase_add_loop_test(runs, levels_are_obeyed, 0, sizeof tolds / sizeof tolds[0]);
+  tcase_add_loop_test(runs, levels_are_obeyed, 0, sizeof level_cases / sizeof level_cases[0]);
   tcase_add_loop_test(runs, linear_may_stop, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, fig5, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, feedback_is_counted, 0, RUNS_ENGINES);

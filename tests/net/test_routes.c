@@ -1,4 +1,5 @@
-// The routes that ECMP gives to flows, and how hosts send many of them.
+// Tests the routes that ECMP gives to flows, and hosts that send many flows. The references are a second implementation
+// of the hash, a search by relaxation, and the line rates. `make check T=routes` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 
@@ -10,7 +11,7 @@
 
 // ---- routes ----
 
-// The documented hash, once more.
+// A second implementation of the documented hash.
 static unsigned hash(const struct scenario *s, uint64_t seed, int flow, int node) {
   uint64_t h = random_mix(seed);
   h = random_mix(h ^ (uint64_t)(s->flow[flow].from - s->switches));
@@ -19,8 +20,8 @@ static unsigned hash(const struct scenario *s, uint64_t seed, int flow, int node
   return (unsigned)(random_mix(h ^ (uint64_t)node) % 5);
 }
 
-// From B to A there are five links at B, two of them to S3: ports 0 to 4.
-START_TEST(ecmp_takes_every_shortest_way) {
+// B has five shortest paths to A, two of them over S3: ports 0 to 4.
+START_TEST(ecmp_takes_every_shortest_path) {
   enum { FLOWS = 4000 };
   int taken[5] = {0};
   struct scenario *s = load_fabric(
@@ -44,7 +45,7 @@ START_TEST(ecmp_takes_every_shortest_way) {
 }
 END_TEST
 
-// The scenario's seed is ECMP's, if that has none; and without ECMP all take what is declared first.
+// The default of ecmp_seed is the scenario's seed. Without ECMP every flow takes the path that is declared first.
 START_TEST(ecmp_follows_the_seed) {
   static const char *const flows =
       "traffic: [{name: t, pattern: permutation, bytes: 1KB, period_us: 8, seed: 1, from: [\"a[01]\", \"b[01]\"]}]";
@@ -54,7 +55,7 @@ START_TEST(ecmp_follows_the_seed) {
   write_fabric(text);
   struct scenario *a = load_seed(1), *b = load_seed(2);
   ck_assert_int_eq(a->flows, b->flows);
-  ck_assert(alike(a, b, 0, a->flows));
+  ck_assert(same_flows(a, b, 0, a->flows));
   for (int i = 0; i < a->flows; i++) differ += a->flow[i].egress[0] != b->flow[i].egress[0];
   ck_assert_int_gt(differ, 0);
   struct scenario *c = load_fabric(flows);
@@ -66,8 +67,8 @@ START_TEST(ecmp_follows_the_seed) {
 }
 END_TEST
 
-// More switches than destinations are looked for at once, joined at random: every route is as short as one that is
-// found by relaxing all links until nothing changes.
+// More switches than the router searches at once, joined at random. Every route must be as short as a route found by
+// relaxing all links until nothing changes.
 START_TEST(shortest_over_many_switches) {
   enum { SWITCHES = 150, CHORDS = 40 };
   static char text[65536];
@@ -112,7 +113,8 @@ END_TEST
 
 // ---- sending ----
 
-// Sets of all depths against an array of truths: a few members that come and go, then many.
+// Sets of all depths against an array of booleans. First a few members are added and removed again and again, then
+// many.
 START_TEST(sets) {
   static const uint32_t sizes[] = {1, 63, 64, 65, 4096, 4097, 300000};
   uint32_t size = sizes[_i];
@@ -157,8 +159,8 @@ static struct clocked_network *run(const struct scenario *s) {
   return n;
 }
 
-// Everything arrives, never before a packet could have, and the links have carried what was offered.
-START_TEST(all_that_is_offered_arrives) {
+// All flows arrive completely, none faster than the line allows, and the links have carried exactly the offered bytes.
+START_TEST(all_offered_bytes_arrive) {
   static const char *const patterns[] = {"uniform", "permutation", "incast, senders: 6"};
   char text[512];
   snprintf(text, sizeof text,
@@ -172,7 +174,7 @@ START_TEST(all_that_is_offered_arrives) {
   uint64_t offered[HOSTS] = {0};
   CHECK(r->verdict.kind, ==, VERDICT_DRAINED);
   CHECK(r->lost, ==, 0);
-  CHECK(r->stop, <, s->stop);  // when the last flow had sent all
+  CHECK(r->stop, <, s->stop);  // the last flow had sent all its bytes before s->stop
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
     const struct flow_result *x = &r->flow[i];
@@ -195,7 +197,7 @@ START_TEST(all_that_is_offered_arrives) {
 }
 END_TEST
 
-// Flows of one host in no order, one after the other: each takes as long as the first, which is alone too.
+// Flows of one host that do not overlap, listed in random order. Each flow must take as long as the first one.
 START_TEST(each_starts_in_time) {
   enum { FLOWS = 1000 };
   uint32_t order[FLOWS] = {0};
@@ -221,8 +223,8 @@ START_TEST(each_starts_in_time) {
 }
 END_TEST
 
-// Whatever their classes, the flows of a host take turns. A packet takes 40.8 cycles: one that could begin in the very
-// clock in which its flow stops, 204, does not.
+// The flows of a host alternate, whatever their classes. A packet takes 40.8 cycles. A packet that could start in cycle
+// 204, in which its flow stops, is not sent.
 START_TEST(flows_take_turns_until_they_stop) {
   struct scenario *s = load_fabric(
       "flows:\n  - {name: f, from: a0, to: b0, class: 3, stop_us: 400}\n  - {name: g, from: a0, to: b1, class: 1, "
@@ -243,8 +245,8 @@ START_TEST(flows_take_turns_until_they_stop) {
 }
 END_TEST
 
-// Many flows of own rates and one that takes the rest: none gets more than its rate, and the line is never idle.
-START_TEST(own_rates) {
+// Many flows with a rate and one flow without. No flow may exceed its rate, and the line is never idle.
+START_TEST(flows_keep_their_rates) {
   enum { FLOWS = 40 };
   char text[8192] = "flows:\n  - {name: rest, from: a0, to: b0, stop_us: 400}\n";
   for (int i = 0; i < FLOWS; i++)
@@ -270,13 +272,13 @@ END_TEST
 
 int main(void) {
   TCase *t = tcase_create("all");
-  tcase_add_test(t, ecmp_takes_every_shortest_way);
+  tcase_add_test(t, ecmp_takes_every_shortest_path);
   tcase_add_test(t, ecmp_follows_the_seed);
   tcase_add_loop_test(t, shortest_over_many_switches, 0, 4);
   tcase_add_loop_test(t, sets, 0, 7);
-  tcase_add_loop_test(t, all_that_is_offered_arrives, 0, 3);
+  tcase_add_loop_test(t, all_offered_bytes_arrive, 0, 3);
   tcase_add_test(t, each_starts_in_time);
   tcase_add_test(t, flows_take_turns_until_they_stop);
-  tcase_add_test(t, own_rates);
+  tcase_add_test(t, flows_keep_their_rates);
   return run_suite(suite_create("routes"), t);
 }

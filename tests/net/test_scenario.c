@@ -1,4 +1,5 @@
-// Every kind of bad scenario file: its one line, with the number of the line that is wrong.
+// Tests the error messages of scenario files: each wrong line of a valid file must give exactly one message, with the
+// file and the line number. `make check T=scenario` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -11,9 +12,9 @@
 #define NO_QUEUE(text) "'" text "' is not a queue; write SWITCH:LINK/CLASS, such as A:L4/0, with * for any, or all"
 
 static const struct bad {
-  int changed;       // this line
-  const char *text;  // becomes this,
-  int line;          // which is reported for this line
+  int changed;       // this line of the valid file
+  const char *text;  // becomes this text
+  int line;          // line number in the message
   const char *message;
 } bad[] = {
     // YAML
@@ -67,7 +68,7 @@ static const struct bad {
     {20, "  - {name: h1, switch: A, overhead_bytes: x}", 20, "overhead_bytes is 'x'; give a whole number, 0 to 64"},
     {6, "cell_bytes: 0", 6, "cell_bytes is 0; it must be 1 to 4096"},
     {27, "  sample_ns: 3", 27, "sample_ns is 3; it must be at least a cycle (4 ns)"},
-    // names and ends
+    // names and link ends
     {14, "  - {name: a b}", 14, "name 'a b' is not one word; use letters, digits, _ and -"},
     {16, "  - {name: A}", 16, "the name A is taken; every switch, link and host needs its own"},
     {20, "  - {name: L1, switch: A}", 20, "the name L1 is taken; every switch, link and host needs its own"},
@@ -156,7 +157,7 @@ static const struct bad {
     {28, "  series:\n  - {queues: [], what: [state]}", 29, "queues is empty; list at least one"},
     {28, "  series:\n  - {queues: [all]}", 29, "what is missing in series; add what"},
     {28, "  series:\n  - {queues: [all], what: [egress, xoff]}", 29,
-     "what is 'xoff'; use ingress, egress, state, threshold or port_threshold"},
+     "what is 'xoff'; use ingress, egress, state, threshold, port_threshold or shared"},
     {28, "  series:\n  - queues: [all]\n    what: [state]\n    every_ns: 3", 31,
      "every_ns is 3; it must be at least a cycle (4 ns)"},
     {30, "  flows: [f9]", 30, "there is no flow f9; name one of flows"},
@@ -171,13 +172,13 @@ START_TEST(bad_line) {
 }
 END_TEST
 
-// What the MMU itself refuses comes in its words, with the numbers.
+// The MMU itself refuses these registers. The message contains the MMU's text with the numbers.
 static const struct refused {
   int changed;
   const char *text;
   int line;
-  const char *who;
-  const char *says;
+  const char *sw;
+  const char *message;
 } refused[] = {
     {9, "  buffer: 100KB", 9, "A",
      "pools exceed the buffer by 156,000 cells (16 queues x 0 private + 16 x 16,000 headroom + 0 shared > 100,000)"},
@@ -200,7 +201,7 @@ START_TEST(refused_registers) {
   const struct refused *r = &refused[_i];
   char message[256];
   text_write_changed(r->changed, r->text);
-  snprintf(message, sizeof message, "switch %s: %s", r->who, r->says);
+  snprintf(message, sizeof message, "switch %s: %s", r->sw, r->message);
   text_expect_error(EINVAL, r->line, message);
 }
 END_TEST

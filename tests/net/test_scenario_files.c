@@ -1,5 +1,5 @@
-// Scenario files as files: registers from a second one, what is no scenario at all, amounts in cells, those that are
-// ready.
+// Tests scenario files as a whole: registers from a second file, files that are no scenario, bytes rounded to cells,
+// and all files of tb/examples/scenarios. `make check T=scenario_files` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -17,7 +17,7 @@
 
 static const struct other {
   const char *text;
-  int line;  // 0: nothing is wrong
+  int line;  // 0: no error
   const char *message;
 } others[] = {
     {"mmu: {scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1/8}", 0, NULL},
@@ -42,7 +42,7 @@ START_TEST(other_mmu) {
   fputs(o->text, f);
   fclose(f);
   struct scenario *s;
-  text_write_changed(12, "  xon: 99MB");  // not used, so not wrong
+  text_write_changed(12, "  xon: 99MB");  // not used, so no error
   int status = scenario_load_mmu(text_path, mmu, &s, &err);
   unlink(mmu);
   snprintf(expected, sizeof expected, "%s:%d: %s", mmu, o->line, o->message);
@@ -53,7 +53,7 @@ START_TEST(other_mmu) {
 }
 END_TEST
 
-// What is wrong outside of the mmu section is still found in the scenario, and a missing file is named.
+// An error outside of the mmu section is reported in the scenario file. A missing mmu file is named.
 START_TEST(other_mmu_and_the_scenario) {
   char mmu[] = "/tmp/test_mmu.XXXXXX", expected[640];
   struct error err;
@@ -128,7 +128,7 @@ START_TEST(directory) {
 }
 END_TEST
 
-// Cut anywhere, a file either is a scenario or says why not; nothing else happens.
+// A file cut at any byte must load or give a message with its path.
 START_TEST(cut_anywhere) {
   char text[4096] = "";
   for (int i = 0; i < TEXT_LINES; i++) {
@@ -145,7 +145,7 @@ START_TEST(cut_anywhere) {
 }
 END_TEST
 
-// Pools and thresholds are rounded down to cells, packets up; what is not given is derived.
+// Pools and thresholds are rounded down to cells, packets are rounded up. Missing registers are derived.
 START_TEST(bytes_become_cells) {
   struct error err;
   struct scenario *s;
@@ -167,7 +167,7 @@ START_TEST(bytes_become_cells) {
 }
 END_TEST
 
-// Only Fig. 5 of GFC breaks the paper's own bound.
+// Only the registers of Fig. 5 of GFC violate the paper's own bound.
 START_TEST(ready_files) {
   glob_t files;
   ck_assert_int_eq(glob("tb/examples/scenarios/*.yaml", 0, NULL, &files), 0);
@@ -178,7 +178,7 @@ START_TEST(ready_files) {
     struct error err;
     struct scenario *s;
     ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, &err) == 0, "%s", err.text);
-    ck_assert_msg(s->warnings == fig5, "%s", file);
+    ck_assert_msg(s->warnings == fig5, "%s: %d warnings, expected %d", file, s->warnings, fig5);
     if (!mmu) ck_assert_int_eq(strncmp(s->name, name, strlen(s->name)), 0);
     scenario_free(s);
   }

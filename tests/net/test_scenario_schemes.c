@@ -1,4 +1,5 @@
-// Scenario files of TTL and GFC: what is refused, what it draws a warning for, the registers that come of it.
+// Tests scenario files of TTL and GFC: error messages, warnings and derived registers. The expected registers follow
+// from the papers' formulas. `make check T=scenario_schemes` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -11,20 +12,20 @@
 #include "tests/net/text.h"
 #include "tests/suite.h"
 
-// ---- TTL and GFC: what the text_good file above does not have ----
+// ---- TTL and GFC: scenarios that text_good does not cover ----
 
 static const char ttl[] = "{scheme: TTL, buffer: 12MB, headroom: 16KB, alpha: 1/8, classes: 4%s}";
 static const char large[] = "{scheme: %s, buffer: 48MB, bm: 400KB, b0: %s}";
 static const char gfc[] = "{scheme: %s, buffer: 48MB, bm: 100KB, b0: %s}";
 
-// Three switches in a row, or, with another link, in a triangle. The lines count from that of the name.
+// Three switches in a row, or in a triangle with another link. Line 1 is the name.
 static const struct row {
   const char *mmu;  // line 4
   const char *argument[2];
   const char *a;     // line 6: keys of switch A
   const char *flow;  // line 11: keys of a flow from A over B to C
   const char *link;  // line 15: a third link
-  int line;          // 0: nothing is wrong
+  int line;          // 0: no error
   const char *message;
   const char *gbps;  // NULL: 40
 } rows[] = {
@@ -132,7 +133,7 @@ static const struct row {
      "Bm - B0 of switch B is not that of A; with GFC_LINEAR give all switches the same",
      NULL},
     {large, {"GFC_LINEAR", "300KB"}, "", "", "", 0, NULL, "0.016\ncell_bytes: 64"},
-    // D / C has 24 bits of cycles.
+    // D / C must fit 24 bits of cycles.
     {large,
      {"GFC_LINEAR", "10KB"},
      "",
@@ -174,7 +175,7 @@ static struct scenario *load_row(const char *mmu, const char *first, const char 
   return s;
 }
 
-// Half of 12 MB less headroom, over the classes in use; weights are shares of 65536.
+// Half of the buffer without headroom is divided among the classes in use. Weights are fractions of 65536.
 START_TEST(ttl_registers) {
   struct scenario *s = load_row(ttl, "", NULL);
   const uint32_t *regs = s->sw[0].regs, left = 12000000 - 2 * 4 * 16000;
@@ -200,7 +201,7 @@ START_TEST(ttl_registers) {
 }
 END_TEST
 
-// Hosts are at A and C, one hop away; B is two.
+// Switches A and C have hosts, one hop away. Switch B is two hops from a host.
 START_TEST(ttl_every_second_class) {
   struct scenario *s = load_row(ttl, ", every_second_class: true", NULL);
   for (int i = 0; i < 3; i++) {
@@ -213,7 +214,7 @@ START_TEST(ttl_every_second_class) {
 }
 END_TEST
 
-// Files say the value of alpha, as the papers do; the register has the exponent.
+// Files contain the value of alpha, as the papers do. The register holds the exponent.
 static const struct {
   const char *text;
   int exponent;  // 99: refused
@@ -246,7 +247,7 @@ START_TEST(gfc_registers) {
   ck_assert_uint_eq(regs[SLUICE_REG_STAGES], 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
   for (int k = 1; k <= 14; k++) ck_assert_uint_eq(regs[SLUICE_REG_STAGE + k - 1], 100000 - (50000 >> k));
   ck_assert_uint_eq(regs[SLUICE_REG_STAGE + 14], 0);
-  ck_assert_uint_eq(regs[SLUICE_REG_CELL_STEP], 20 * 65536);  // 40 Gb/s are 20 bytes of 250 MHz
+  ck_assert_uint_eq(regs[SLUICE_REG_CELL_STEP], 20 * 65536);  // 40 Gb/s are 20 bytes per cycle at 250 MHz
   scenario_free(s);
 
   s = load_row(gfc, "GFC", "34464");  // D = 65536
@@ -265,15 +266,15 @@ START_TEST(gfc_registers) {
 }
 END_TEST
 
-// tau = 2 * 1020 B / 40 Gb/s + 2 us = 2.408 us: 12,040 B on the line, of which 1000 / 1020 are packets, 4 times.
-static const struct doubt {
+// tau = 2 * 1020 B / 40 Gb/s + 2 us = 2.408 us. In 4 tau a link carries 4 * 12,040 B, of which 1000 / 1020 are packets.
+static const struct bound_case {
   const char *scheme, *b0;
   bool warned;
-} doubts[] = {
+} bound_cases[] = {
     {"GFC", "52784", false}, {"GFC", "52785", true}, {"GFC_LINEAR", "52784", false}, {"GFC_LINEAR", "52785", true}};
 
 START_TEST(warnings) {
-  const struct doubt *d = &doubts[_i];
+  const struct bound_case *d = &bound_cases[_i];
   struct scenario *s = load_row(gfc, d->scheme, d->b0);
   ck_assert_int_eq(s->warnings, d->warned);
   if (d->warned) {
@@ -288,7 +289,7 @@ START_TEST(warnings) {
 }
 END_TEST
 
-// The default of Bm leaves room for the packet that still comes.
+// The default of Bm reserves space for one more packet, which may arrive above Bm.
 START_TEST(default_bm_holds_a_packet_more) {
   struct scenario *s = load_row("{scheme: GFC, buffer: 1MB, max_packet: 1500, b0: 9KB}", NULL, NULL);
   const uint32_t *regs = s->sw[0].regs;
@@ -298,12 +299,12 @@ START_TEST(default_bm_holds_a_packet_more) {
 }
 END_TEST
 
-// What does nothing is said, with its line; what is used by one of several switches is not.
-static const struct idle {
+// A key without effect draws a warning with its line. A key that at least one of several switches uses draws none.
+static const struct unused_key {
   const char *mmu, *a;
   int line;
   const char *message;  // NULL: none
-} idles[] = {
+} unused_keys[] = {
     {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, xoff: 40KB}", "", 4, "xoff does nothing under SIH"},
     {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, xon: 40KB}", "", 4, "xon does nothing under DSH"},
     {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, partitions: [1KB]}", "", 4,
@@ -328,8 +329,8 @@ static const struct idle {
      "switch A: headroom is 9000 B"},
 };
 
-START_TEST(what_does_nothing_is_said) {
-  const struct idle *d = &idles[_i];
+START_TEST(unused_key_draws_a_warning) {
+  const struct unused_key *d = &unused_keys[_i];
   const struct row r = {d->mmu, {NULL, NULL}, d->a, "", "", 0, NULL, NULL};
   struct error err = {""};
   char expected[512];
@@ -353,9 +354,9 @@ int main(void) {
   tcase_add_test(files, ttl_every_second_class);
   tcase_add_loop_test(files, alpha_is_the_value, 0, sizeof alphas / sizeof alphas[0]);
   tcase_add_test(files, gfc_registers);
-  tcase_add_loop_test(files, warnings, 0, sizeof doubts / sizeof doubts[0]);
+  tcase_add_loop_test(files, warnings, 0, sizeof bound_cases / sizeof bound_cases[0]);
   tcase_add_test(files, default_bm_holds_a_packet_more);
-  tcase_add_loop_test(files, what_does_nothing_is_said, 0, sizeof idles / sizeof idles[0]);
+  tcase_add_loop_test(files, unused_key_draws_a_warning, 0, sizeof unused_keys / sizeof unused_keys[0]);
   suite_add_tcase(suite, files);
   return suite_run(suite);
 }

@@ -1,4 +1,5 @@
-// Time series: queues, thresholds and states, sampled or on every change. As in test_measure, a clock is 4 ns.
+// Tests time series: queues, thresholds and states, sampled or at every change. The expected rows follow from the
+// scenario; a cycle is 4 ns, as in test_measure. `make check T=series` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <inttypes.h>
@@ -10,7 +11,7 @@
 #include "tests/net/measured.h"
 #include "tests/suite.h"
 
-// One packet: 51 cycles, a wire of 250, 6 for its admission; then 51 on the line. A clock is 4 ns.
+// One packet: 51 cycles from the host, 250 on the wire, 6 until admission, then 51 to y. A cycle is 4 ns.
 START_TEST(series_of_a_packet) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
@@ -23,7 +24,7 @@ START_TEST(series_of_a_packet) {
     snprintf(line, sizeof line, "0,S,x,%d,ingress,0\n", c);
     strcat(all, line);
   }
-  // Ports in order: x, then y. States come first.
+  // Ports in ascending order: x, then y. Rows of states are first.
   snprintf(line, sizeof line, "0,S,y,5,state,0\n");
   strcpy(expected, line);
   strcat(expected, all);
@@ -33,14 +34,14 @@ START_TEST(series_of_a_packet) {
       "ingress,1000\n"
       "1228,S,y,5,egress,1000\n1400,S,x,5,egress,0\n1400,S,y,5,egress,1000\n1432,S,x,5,ingress,0\n1432,S,y,5,egress,0\n"
       "2100,S,x,5,egress,0\n2100,S,y,5,egress,0\n");
-  text[SERIES][strlen(expected)] = '\0';  // samples go on until nothing is left to happen
+  text[SERIES][strlen(expected)] = '\0';  // samples continue until no event is left
   ck_assert_str_eq(text[SERIES], expected);
   forget();
 }
 END_TEST
 
-// Frames that arrive in one cycle come to the MMU in the order of their ports, one in a cycle of 4 ns, whatever the
-// order of hosts and flows in the file. 1228 ns as above.
+// Frames that arrive in the same cycle reach the MMU in the order of their ports, one per cycle of 4 ns. The order of
+// hosts and flows in the file does not matter. 1228 ns is the time of series_of_a_packet.
 START_TEST(simultaneous_frames_go_by_port) {
   run_model(ONE
             "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
@@ -53,17 +54,18 @@ START_TEST(simultaneous_frames_go_by_port) {
 }
 END_TEST
 
-// Xqoff = alpha (Bs - S) - eta: in an empty buffer 252000 / 8 - 16000 = 15500 (three ports have 16 KB of headroom
-// each); with n bytes in the shared pool n / 8 less. Xpoff = 8 classes * alpha (Bs - S) = 252000 - n.
+// Xqoff = alpha (Bs - S) - eta. In an empty buffer Xqoff is 252000 / 8 - 16000 = 15500, as three ports have 16 KB of
+// headroom each. With n bytes in the shared pool it is n / 8 less. Xpoff = 8 classes * alpha (Bs - S) = 252000 - n.
 START_TEST(series_of_thresholds) {
   run_model(
       "name: t\nduration_us: 300\nstop_us: 50\nmmu: {scheme: DSH, buffer: 300KB, headroom: 16KB, alpha: 1/8}\n"
       "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
       "flows: [{name: f, from: x, to: z}, {name: g, from: y, to: z}]\n"
-      "trace:\n  series: [{queues: [all], what: [threshold, port_threshold]}, {queues: [all], what: [ingress]}]\n");
+      "trace:\n  series: [{queues: [all], what: [threshold, port_threshold, shared]}, {queues: [all], what: "
+      "[ingress]}]\n");
   unsigned rows = 0;
   double q, least = 15500;
-  uint64_t port = 252000;
+  uint64_t port = 252000, shared = 0, most = 0;
   for (const char *line = text[SERIES]; line != NULL && *line != '\0';
        line = strchr(line, '\n'), line += line != NULL) {
     if (sscanf(line, "%*[^,],S,,,threshold,%lf", &q) == 1) {
@@ -72,15 +74,32 @@ START_TEST(series_of_thresholds) {
     }
     sscanf(line, "%*[^,],S,,,port_threshold,%" SCNu64, &port);
     ck_assert_uint_le(port, 252000);
+    sscanf(line, "%*[^,],S,,,shared,%" SCNu64, &shared);
+    if (shared > most) most = shared;
   }
   ck_assert_uint_gt(rows, 100);
   ck_assert_double_eq(least, 15500 - result->sw[0].peak_shared / 8.0);
   ck_assert_uint_eq(port, 252000);  // empty again
+  ck_assert_uint_eq(shared, 0);
+  ck_assert_uint_eq(most, result->sw[0].peak_shared);
   forget();
 }
 END_TEST
 
-// Every pause of a host is a state of its queue; series change nothing else, and do not depend on the engine.
+// Without series of the file, the shared pool of each switch every microsecond: at the latest packet held at a sample
+// it has 1,000 bytes. As in the first test the packet is in the switch from 1228 to 1432 ns; long runs have fewer
+// samples.
+START_TEST(series_by_default) {
+  run_model(ONE
+            "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+            "flows: [{name: f, from: x, to: y, bytes: 1000, start_us: 0.7}]\n");
+  static const char expected[] = "0,S,,,shared,0\n1000,S,,,shared,0\n2000,S,,,shared,1000\n3000,S,,,shared,0\n";
+  ck_assert_msg(strncmp(text[SERIES], expected, strlen(expected)) == 0, "%s", text[SERIES]);
+  forget();
+}
+END_TEST
+
+// Every pause of a host is a state of its queue. Series change no other output and do not depend on the engine.
 static const char watched[] =
     "name: watched\nduration_us: 3000\nstop_us: 200\nmmu: {scheme: %s, ports: 4, buffer: 800KB}\n"
     "switches: [{name: S}, {name: T}]\nlinks: [{name: L, a: S, b: T}]\n"
@@ -117,7 +136,7 @@ START_TEST(series_of_states) {
   if (_i == 2) ck_assert_int_gt(count(kept[1], "S,x,0,state,2\n"), 0);  // a stage
   if (has_rtl()) {
     run(yaml[2], (struct network_options){.engine = ENGINE_BOTH});
-    ck_assert_msg(strcmp(text[SERIES], kept[2]) == 0, "the engine changes the series");
+    ck_assert_msg(strcmp(text[SERIES], kept[2]) == 0, "series of both engines in lock-step differ from the model's");
     forget();
   }
   for (int i = 0; i < 3; i++) free(kept[i]);
@@ -125,8 +144,8 @@ START_TEST(series_of_states) {
 }
 END_TEST
 
-// A port that is off pauses its lossless classes, whatever their queues say.
-START_TEST(ports_speak_for_lossless_classes) {
+// A port in state off pauses its lossless classes, whatever the states of their queues.
+START_TEST(port_off_pauses_lossless_classes) {
   char *rows = NULL;
   size_t length;
   FILE *f = open_memstream(&rows, &length);
@@ -154,7 +173,8 @@ int main(void) {
   tcase_add_test(series, series_of_a_packet);
   tcase_add_test(series, simultaneous_frames_go_by_port);
   tcase_add_test(series, series_of_thresholds);
-  tcase_add_test(series, ports_speak_for_lossless_classes);
+  tcase_add_test(series, series_by_default);
+  tcase_add_test(series, port_off_pauses_lossless_classes);
   tcase_add_loop_test(series, series_of_states, 0, sizeof watched_schemes / sizeof watched_schemes[0]);
   suite_add_tcase(suite, series);
   return suite_run(suite);

@@ -1,4 +1,5 @@
-// Traffic: what is drawn, distributions of flow sizes, arrivals and patterns.
+// Tests generated traffic: random numbers, distributions of flow sizes, arrivals and patterns. The references are the
+// distributions themselves, with statistical tolerances at fixed seeds. `make check T=traffic` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 
@@ -6,15 +7,15 @@
 #include "tb/sim/traffic/sizes.h"
 #include "tests/net/fabric.h"
 
-// ---- what is drawn ----
+// ---- random numbers ----
 
 static int ascending(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
   return (x > y) - (x < y);
 }
 
-// Kolmogorov and Smirnov: sqrt(n) times the largest distance between the sample and its distribution; above 1.95 in one
-// of a thousand samples.
+// Kolmogorov-Smirnov: sqrt(n) times the largest distance between the sample and its distribution. The result exceeds
+// 1.95 for one of a thousand samples.
 static double distance(double *sample, int n, double (*distribution)(const void *arg, double x), const void *arg) {
   double most = 0;
   qsort(sample, (size_t)n, sizeof *sample, ascending);
@@ -43,7 +44,7 @@ START_TEST(exponential_intervals) {
 }
 END_TEST
 
-// Without drawing again, every third number below 3 * 2^30 would come twice as often.
+// Without rejection, every third number below 3 * 2^30 would occur twice as often.
 START_TEST(whole_numbers_are_equally_likely) {
   static const uint32_t sizes[] = {1, 2, 3, 99, 0xc0000000};
   for (unsigned k = 0; k < sizeof sizes / sizeof *sizes; k++) {
@@ -98,7 +99,7 @@ START_TEST(shipped_distributions) {
 }
 END_TEST
 
-// A step, and a gap in which there are no flows: 30 % have 100 bytes, 70 % 500 to 700.
+// A step and a gap without flows: 30 % of flows have 100 bytes, 70 % have 500 to 700.
 START_TEST(steps_and_gaps) {
   struct error err;
   struct sizes s;
@@ -116,8 +117,9 @@ END_TEST
 
 // ---- arrivals ----
 
-// Bytes that a Poisson process offers in a window have a known mean and variance: both are met over many seeds.
-START_TEST(load_is_what_was_asked_for) {
+// The bytes that a Poisson process offers in a window have a known mean and variance. The sample over many seeds must
+// match both.
+START_TEST(offered_load_matches) {
   enum { SEEDS = 60 };
   double load = (double[]){0.05, 0.5, 0.9}[_i], z = 0, zz = 0, flows = 0;
   char text[256];
@@ -146,12 +148,13 @@ START_TEST(load_is_what_was_asked_for) {
   }
   sizes_free(&d);
   ck_assert_double_eq_tol(flows, SEEDS * arrivals, 4 * sqrt(SEEDS * arrivals));
-  ck_assert_msg(fabs(z) < 4 * sqrt(SEEDS), "load %g: off by %g standard deviations", load, z / sqrt(SEEDS));
-  ck_assert_msg(fabs(zz - SEEDS) < 4 * sqrt(2.0 * SEEDS), "load %g: variance %g times that expected", load, zz / SEEDS);
+  ck_assert_msg(fabs(z) < 4 * sqrt(SEEDS), "load %g: mean is off by %g standard deviations", load, z / sqrt(SEEDS));
+  ck_assert_msg(fabs(zz - SEEDS) < 4 * sqrt(2.0 * SEEDS), "load %g: variance is %g times the expected one", load,
+                zz / SEEDS);
 }
 END_TEST
 
-// Incast at a load: fan-in flows an arrival.
+// Incast at a load: each arrival starts one flow per sender.
 START_TEST(load_of_incast) {
   struct scenario *s = load_fabric(
       "traffic: [{name: t, pattern: incast, senders: 5, bytes: 10KB, load: 0.2, from: [\"a*\"], to: [b0]}]");
@@ -185,7 +188,7 @@ START_TEST(once_and_regular) {
 }
 END_TEST
 
-// Four hosts have nine derangements: each comes as often as another.
+// Four hosts have nine derangements, which must be equally likely.
 START_TEST(permutations_are_derangements) {
   enum { SEEDS = 900 };
   int seen[256] = {0}, kinds = 0;
@@ -235,7 +238,7 @@ START_TEST(incast_has_different_senders) {
 }
 END_TEST
 
-// Every value of the generator is fixed: another one would change the results of those who cite a seed.
+// Published results cite a seed, so the generator must never change a value.
 START_TEST(same_on_every_machine) {
   struct error err;
   struct scenario *s;
@@ -250,12 +253,14 @@ START_TEST(same_on_every_machine) {
     for (int k = 0; k < f->hops; k++) hash = random_mix(hash ^ f->egress[k]);
   }
   ck_assert_int_eq(s->flows, 384);
-  ck_assert_msg(hash == UINT64_C(0xcd5b25a423f0a166), "hash 0x%llx", (unsigned long long)hash);
+  ck_assert_msg(hash == UINT64_C(0xcd5b25a423f0a166), "hash: expected 0xcd5b25a423f0a166, got 0x%llx",
+                (unsigned long long)hash);
   scenario_free(s);
 }
 END_TEST
 
-// The scenario's seed is for all entries, each with numbers of its own; an entry's own seed keeps it as it is.
+// The scenario's seed applies to all entries, and each entry draws its own numbers. An entry with its own seed does not
+// depend on the scenario's seed.
 START_TEST(seeds) {
   write_fabric(
       "seed: 5\ntraffic:\n  - {name: x, pattern: uniform, sizes: websearch, load: 0.5}\n"
@@ -263,7 +268,7 @@ START_TEST(seeds) {
       "  - {name: z, pattern: uniform, sizes: websearch, load: 0.5, seed: 9}");
   struct scenario *a = load_seed(0), *b = load_seed(5), *c = load_seed(6);
   ck_assert_int_eq(a->flows, b->flows);
-  ck_assert(alike(a, b, 0, a->flows));
+  ck_assert(same_flows(a, b, 0, a->flows));
   ck_assert_uint_eq(c->seed, 6);
   ck_assert_int_gt(a->group[0].count, 50);
   ck_assert(a->group[0].count != a->group[1].count || a->flow[0].start != a->flow[a->group[1].first].start);
@@ -277,7 +282,7 @@ START_TEST(seeds) {
 }
 END_TEST
 
-// All to one: that does not send.
+// All hosts send to one host, which does not send.
 START_TEST(all_to_one) {
   struct scenario *s = load_fabric("traffic: [{name: t, pattern: uniform, bytes: 1KB, to: [b0]}]");
   CHECK(s->flows, ==, HOSTS - 1);
@@ -289,7 +294,8 @@ START_TEST(all_to_one) {
 }
 END_TEST
 
-// The check of the cycle: eight hosts with five flows of 19.53 million packets a second and one of 0.83 each.
+// The check of clock_mhz counts equal flows once: eight hosts, each with five flows of 19.53 million packets per second
+// and one flow of 0.83 million.
 START_TEST(flows_that_are_alike_count_together) {
   char text[4096] = "flows:\n";
   for (int i = 0; i < 48; i++)
@@ -309,7 +315,7 @@ int main(void) {
   tcase_add_test(t, whole_numbers_are_equally_likely);
   tcase_add_loop_test(t, shipped_distributions, 0, COUNT(shipped));
   tcase_add_test(t, steps_and_gaps);
-  tcase_add_loop_test(t, load_is_what_was_asked_for, 0, 3);
+  tcase_add_loop_test(t, offered_load_matches, 0, 3);
   tcase_add_test(t, load_of_incast);
   tcase_add_test(t, once_and_regular);
   tcase_add_test(t, permutations_are_derangements);

@@ -1,4 +1,5 @@
-// Traffic in files: every kind of bad entry, distribution and row, each with its one line; and many good rows.
+// Tests traffic entries, distributions and CSV files of flows: each error must give exactly one message with its line,
+// and many valid rows must load fast. `make check T=traffic_files` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
@@ -41,8 +42,8 @@ END_TEST
 // ---- entries ----
 #define UNIFORM "  - {name: t, pattern: uniform, "
 static const struct {
-  const char *text;  // of the entries
-  int line;          // of the entry that is wrong, from 1
+  const char *text;  // text of the entries
+  int line;          // number of the wrong entry, from 1
   const char *message;
 } bad_entries[] = {
     {"  - {pattern: uniform}", 1, "name is missing in traffic; add name"},
@@ -189,7 +190,7 @@ enum { LISTED = 2000, ROWS = 10000 };
 enum { LISTED = 20000, ROWS = 100000 };
 #endif
 
-// What takes as long as the square of the flows would take minutes here.
+// Loading must take less than quadratic time: an algorithm that is quadratic in the flows would take minutes here.
 START_TEST(many_flows_load_fast) {
   FILE *f = fopen(in_dir("f.csv"), "w");
   fputs(HEADING, f);

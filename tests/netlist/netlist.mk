@@ -1,10 +1,10 @@
-# What Yosys makes of the MMU, in lock-step with the C model. Included by the Makefile.
+# The netlist that Yosys makes of the MMU, in lock-step with the C model. Included by the Makefile.
 
-# Of a variant a directory that looks like rtl/: the module sluice_mmu with its parameters and ports, holding the netlist, and the
-# cells of the iCE40 as Yosys' library describes them. Statistics too; memories as block RAMs, however small. Traces would show
-# the ports only: with its thousands of wires the build takes far longer.
+# A directory in place of rtl/, with the module sluice_mmu (its parameters and ports, and inside the netlist) and the iCE40 cells
+# of Yosys' library. The netlist includes the statistics; all memories are block RAMs. Tracing is off inside the netlist, because
+# its thousands of wires would make the build far slower.
 NETLIST_VARIANT ?= 3x3x10
-# Each starts with the scheme that is its remainder by 6.
+# A run starts with the scheme SEED modulo 6.
 NETLIST_SEEDS ?= 1 2 3 4 5 6
 NETLIST_CYCLES ?= 100000
 NETLIST_OPT ?= -O1
@@ -16,7 +16,7 @@ NETLIST := $(NETLIST_OF)$(if $(NETLIST_DAMAGE),-damaged)
 SYNTH_CELLS = $(patsubst %/bin/yosys,%,$(shell command -v yosys))/share/yosys/ice40/cells_sim.v
 NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
 
-# Not in the make that builds the test: there these are the RTL, and it would synthesise the netlist once more.
+# These rules are left out in the make that builds the test. There, RTL_DIR is the netlist, which would be synthesised again.
 ifneq ($(RTL_DIR),$(NETLIST)/src)
 $(NETLIST_OF)/mmu.net.v: $(MMU_RTL) synth/synth.sh
 	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
@@ -27,7 +27,7 @@ $(NETLIST)/src/sluice_mmu.sv: $(NETLIST_OF)/mmu.net.v
 	  /LUT_INIT\(/ && ++luts == lut { sub(/LUT_INIT\(/, "&~") } { print }' $< >$(@D)/netlist.sv
 	@sed '1i/*verilator tracing_off*/' $(SYNTH_CELLS) >$(@D)/cells_sim.sv
 	@{ sed '/^);/q' $(RTL_DIR)/mmu/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
-# -Wno-fatal, -Wno-lint, -Wno-style: the text is what Yosys writes and its cell library, neither of which is ours to mend.
+# -Wno-fatal, -Wno-lint, -Wno-style: Yosys writes this text and its cell library, so the project cannot fix its warnings.
 $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
 	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=$(NETLIST_OPT) ONLY=$(NETLIST_VARIANT) \
 	  VERILATE_EXTRA="--trace-fst -Wno-fatal -Wno-lint -Wno-style +define+ICE40_HX +define+NO_ICE40_DEFAULT_ASSIGNMENTS" \
@@ -35,7 +35,7 @@ $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
 endif
 
 .PHONY: netlist-test
-netlist-test: $(NETLIST_TEST) ## test: compare the synthesised netlist, of all schemes, with the C model in lock-step
+netlist-test: $(NETLIST_TEST) ## test: compare a netlist of all schemes with the C model
 	@for seed in $(NETLIST_SEEDS); do \
 	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CYCLES=$(NETLIST_CYCLES) \
 	    CK_FORK=no nice -n 10 $< || exit 1; done
@@ -46,11 +46,11 @@ NETLIST_SMALL := NETLIST_VARIANT=2x2x8s1 NETLIST_SEEDS="6 12 18" NETLIST_CYCLES=
 netlist-small:
 	@$(MAKE) -s $(NETLIST_SMALL) netlist-test
 
-# Whether netlist-test would find a mistake of synthesis. A build of its own, hence not part of netlist-test.
+# Shows that netlist-test finds an error of synthesis. It needs another build, hence it is not part of netlist-test.
 .PHONY: netlist-damaged netlist-build
 netlist-build: $(NETLIST_TEST)
-netlist-damaged: ## test: show that the netlist test of make test finds one inverted LUT
+netlist-damaged: ## test: show that the netlist test finds one inverted LUT
 	@$(MAKE) -s $(NETLIST_SMALL) NETLIST_DAMAGE=$(NETLIST_LUT) netlist-build
 	@log=$(BUILD)/netlist/damaged.log; $(MAKE) -s $(NETLIST_SMALL) NETLIST_DAMAGE=$(NETLIST_LUT) netlist-test >$$log 2>&1; \
-	  grep -m 1 '^clock .* expected' $$log || \
-	  { echo "netlist-damaged: LUT $(NETLIST_LUT) is inverted, and no output differs" >&2; exit 1; }
+	  grep -m 1 '^cycle .* expected' $$log || \
+	  { echo "netlist-damaged: LUT $(NETLIST_LUT) is inverted: expected a mismatch, got none" >&2; exit 1; }

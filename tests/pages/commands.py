@@ -1,7 +1,10 @@
 #!/usr/bin/env python3
-"""Runs the commands that pages show. A block marked ```sh is run, the blocks of a page in turn, in a folder that looks like the repository. Lines
-of a block marked ```text behind it must be in what the block printed, in this order; a line ... stands for any lines. Blocks with another mark
-(console: commands that take long or need a board) are not run. usage: commands.py [PAGE].."""
+"""Runs the commands that pages show. usage: commands.py [PAGE]..    without PAGE: all tracked pages
+
+The blocks of a page that are marked ```sh run in order, in a temporary folder with links to the files of the repository.
+Each line of a block marked ```text behind such a block must be a line of its output, in this order; a line ... skips any lines.
+Blocks with another mark are not run: console marks commands that take long, need a board or open a window.
+"""
 import os
 import subprocess
 import sys
@@ -12,7 +15,7 @@ LONGEST_S = 300
 
 
 def blocks(page):
-    """Yields (line, mark, text) of each fenced block."""
+    """Yields (number of the first line, mark, text) of each fenced block."""
     mark, start, text = None, 0, []
     with open(page, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
@@ -26,6 +29,7 @@ def blocks(page):
 
 
 def looks_like_the_repository(folder):
+    """Fills the folder with links to the files of the repository and to the built program."""
     for name in subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.split():
         top = name.split("/")[0]
         if not os.path.lexists(os.path.join(folder, top)):
@@ -36,7 +40,10 @@ def looks_like_the_repository(folder):
 
 
 def missing_line(shown, printed):
-    """The first line of shown that is not in printed behind the lines before it, or None. Blanks at a line's end do not count."""
+    """Returns the first line of shown that is not in printed after the previous lines of shown, or None.
+
+    Spaces at the end of a line are ignored.
+    """
     rest = iter([line.rstrip() for line in printed.split("\n")])
     for line in shown.rstrip("\n").split("\n"):
         if line.strip() != "..." and not any(line.rstrip() == other for other in rest):
@@ -45,7 +52,7 @@ def missing_line(shown, printed):
 
 
 def run_page(page):
-    """Runs the page's blocks: the number of checks, and texts of what failed."""
+    """Runs the blocks of a page. Returns the number of checks, and a text for each failure."""
     checks, faults, printed = 0, [], None
     with tempfile.TemporaryDirectory() as folder:
         looks_like_the_repository(folder)

@@ -1,6 +1,9 @@
 #!/usr/bin/env python3
-"""Checks the pages: each relative link leads to a file and a heading that exist, docs/README.md lists each page of docs/ once, a page outside
-docs/reference has at most 1,500 words besides its tables, and no line of prose is longer than 250 columns (one sentence a line)."""
+"""Checks the pages and prints each fault.
+
+Each relative link must lead to an existing file and heading. docs/README.md must list each page of docs/. A page of docs/ outside
+docs/reference/ has at most 1,500 words besides its tables. A line of prose has at most 250 columns.
+"""
 import os
 import re
 import subprocess
@@ -13,7 +16,7 @@ LINK = re.compile(r"\]\(([^)\s]+)\)")
 
 
 def without_code(text):
-    """The text with the lines of fenced and indented code empty, so that line numbers stay."""
+    """Returns the lines of the text. Lines of code are empty, so that line numbers do not change."""
     lines, fenced = [], False
     for line in text.split("\n"):
         fence = line.lstrip().startswith("```")
@@ -23,18 +26,19 @@ def without_code(text):
 
 
 def anchor(heading):
-    """The name that GitHub gives to a heading."""
+    """Returns the anchor that GitHub gives to a heading."""
     text = re.sub(r"\[([^\]]*)\]\([^)]*\)", r"\1", heading).strip().lower()
     return re.sub(r"[^\w\- ]", "", text).replace(" ", "-")
 
 
 def anchors(path):
+    """Returns the anchors of all headings of a page."""
     with open(path, encoding="utf-8") as file:
         return {anchor(line.lstrip("#")) for line in without_code(file.read()) if line.startswith("#")}
 
 
 def link_fault(page, target):
-    """None, or what is wrong with a link of the page."""
+    """Returns a text if the target of a link of the page does not exist, or None."""
     if re.match(r"[a-z]+:", target):
         return None
     path, _, heading = target.partition("#")
@@ -56,18 +60,17 @@ def page_faults(page):
             if fault:
                 faults.append(f"{page}:{number}: {fault}")
         if len(line) > MOST_COLUMNS and not line.startswith("|"):
-            faults.append(f"{page}:{number}: {len(line)} columns; write one sentence a line, at most {MOST_COLUMNS}")
+            faults.append(f"{page}:{number}: {len(line)} columns; write one sentence per line, at most {MOST_COLUMNS} columns")
     words = sum(len(line.split()) for line in lines if not line.startswith("|"))
     if page.startswith("docs/") and not page.startswith("docs/reference/") and words > MOST_WORDS:
-        faults.append(f"{page}: {words} words; a page has at most {MOST_WORDS}, reference tables aside")
+        faults.append(f"{page}: {words} words; a page has at most {MOST_WORDS} besides its tables")
     return faults
 
 
 def index_faults(pages):
     with open(INDEX, encoding="utf-8") as file:
         targets = [os.path.normpath(os.path.join("docs", t.partition("#")[0])) for t in LINK.findall(file.read())]
-    return [f"{INDEX}: {page} is listed {targets.count(page)} times, not once"
-            for page in pages if page.startswith("docs/") and page != INDEX and targets.count(page) != 1]
+    return [f"{INDEX} does not list {page}" for page in pages if page.startswith("docs/") and page not in (INDEX, *targets)]
 
 
 def main():

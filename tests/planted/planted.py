@@ -1,8 +1,12 @@
 #!/usr/bin/env python3
-"""Plants the bugs of the lists given into one copy of the RTL, each behind a condition that the environment sets
-(SLUICE_PLANTED), so that one build has them all; asks that the test of a bug's folder finds it, on the variant that the list
-names, and that every variant passes with none. The last line is as libcheck's, for tests/run.sh.
---check, before the lists: only that each bug has its place in the RTL as it is."""
+"""Shows that the tests find planted bugs of the RTL.
+
+usage: planted.py [--check] LIST..
+
+Plants all bugs of the lists in one copy of the RTL, so that one build has them all; SLUICE_PLANTED selects one at run time.
+The test of a bug's folder must fail with the bug, on the variant of its list, and must pass without a bug. SLUICE_PLANTED=N
+and the program in $BUILD/planted repeat bug N. --check only checks that each expression occurs in the RTL. The last line has
+the form of libcheck's summary, which tests/run.sh reads."""
 
 import concurrent.futures
 import os
@@ -17,22 +21,22 @@ WORK = BUILD / "planted"
 MAKE = os.environ.get("MAKE", "make")
 SCHEMES = 6
 SWITCH_CASES = ("directed", "edges", "flood", "headers", "registers", "random")
-SEEDS = range(1, 13)  # each starts with the next scheme, and changes it on its way
-# By the first folder of the RTL: its test, and the variant where the list names none. The switch's test has its cases
-# in turn, the others' are random with these seeds.
+SEEDS = range(1, 13)  # each run starts with the next scheme and changes it at run time
+# First folder of the RTL -> its test, and the default variant. test_switch runs its cases one by one, the other tests
+# run with these seeds.
 TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "switch": ("test_switch", "4x5x64x64x2048s12"),
          "lossless": ("test_lossless_switch", "4x3x16x64x1024s50")}
 
 
 class Bug:
-    """One line of a list, numbered from 1: file | expression | what it becomes | variant, or test and variant."""
+    """One line of a list, numbered from 1: file | expression | replacement | variant, or test and variant."""
 
     def __init__(self, number, line):
         fields = [f.replace(r"\|", "|") for f in re.split(r" +\| +", line)]
         if len(fields) not in (3, 4):
-            sys.exit(f"planted: not 'file | expression | what it becomes [| [test] variant]': {line}")
+            sys.exit(f"planted: expected 'file | expression | replacement [| [test] variant]', got: {line}")
         self.number, self.line = number, line
-        name, where, self.becomes = fields[:3]
+        name, where, self.replacement = fields[:3]
         self.before, self.expression, self.after = where.split("`") if "`" in where else ("", where, "")
         self.around = self.before + self.expression + self.after
         found = list((WORK / "src").rglob(name))
@@ -47,16 +51,16 @@ class Bug:
     def plant(self):
         text = self.file.read_text()
         if text.count(self.around) != 1:
-            sys.exit(f"planted: stands {text.count(self.around)} times in {self.file.name}: {self.around}")
-        chosen = f"(planted::bug == {self.number} ? ({self.becomes}) : ({self.expression}))"
+            sys.exit(f"planted: {self.file.name}: expected once, got {text.count(self.around)} times: {self.around}")
+        chosen = f"(planted::bug == {self.number} ? ({self.replacement}) : ({self.expression}))"
         self.file.write_text(text.replace(self.around, self.before + chosen + self.after))
 
 
 def build(test, variant):
-    """The test program with all bugs, or none if it does not build."""
-    to = WORK / f"{test}_{variant}"  # each of its own: they are built side by side
+    """Builds a test program with all bugs. Returns its path, or None if it does not build."""
+    to = WORK / f"{test}_{variant}"  # a directory per program, as they are built in parallel
     program = to / to.name
-    # -Wno-fatal: a planted bug may well draw a warning; it is the test that must find it.
+    # -Wno-fatal: a planted bug may cause a warning, but the test must find it.
     run = subprocess.run(
         [MAKE, "-s", f"RTL_DIR={WORK}/src", f"RTL_BUILD={to}", "RTL_OPT=-O1", "VERILATE_EXTRA=--trace-fst -Wno-fatal",
          "RTL_FIRST=tests/planted/planted.sv", f"TEST_EXTRA={BUILD}/obj/tests/planted/planted_bug.o", f"ONLY={variant}",
@@ -78,15 +82,15 @@ def runs(test, variant):
 
 
 def find(number, test, variant, program):
-    """What the first run that fails with this bug says, or None."""
+    """Returns the message of the first run that fails with this bug, or None."""
     for environment in runs(test, variant):
         try:
             run = subprocess.run([program], env=dict(os.environ, SLUICE_PLANTED=str(number), **environment), timeout=300,
                                  stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
         except subprocess.TimeoutExpired:
-            return "does not end"
+            return "runs longer than 300 s"
         if run.returncode != 0:
-            where = re.search(r"clock \d.*", run.stdout) or re.search(r"^tests/.*", run.stdout, re.M)
+            where = re.search(r"cycle \d.*", run.stdout) or re.search(r"^tests/.*", run.stdout, re.M)
             return where.group(0) if where else f"failed: {run.stdout[-500:]}"
     return None
 
@@ -111,7 +115,7 @@ def main():
         for (number, target, line), found in zip(jobs, results):
             good = programs[target] is not None and (found is None) == (number == 0)
             failures += not good
-            print(f"{line}: {found or ('passes, as it must' if number == 0 else 'MISSED')}{'' if good else ' FAILS'}", flush=True)
+            print(f"{line}: {found or ('passes, as expected' if number == 0 else 'MISSED')}{'' if good else ' FAILS'}", flush=True)
     print(f"{100 * (len(jobs) - failures) // len(jobs)}%: Checks: {len(jobs)}, Failures: {failures}, Errors: 0")
     return failures != 0
 

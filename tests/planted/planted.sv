@@ -1,4 +1,4 @@
-// Which of the bugs planted in the RTL there is: planted_bug.c says so once, when the simulation starts.
+// Number of the active planted bug, 0: none. planted_bug.c provides it once, when the simulation starts.
 package planted;
   import "DPI-C" function int planted_bug();
   int bug = planted_bug();

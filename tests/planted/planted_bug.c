@@ -1,4 +1,4 @@
-// Which of the planted bugs is in the RTL: asked by it when it starts (planted.sv).
+// Returns the number of the active planted bug from SLUICE_PLANTED, 0: none. The RTL calls it at start (planted.sv).
 #include <stdlib.h>
 
 int planted_bug(void);

@@ -1,3 +1,3 @@
 #!/bin/bash
-# The bugs that make test plants; make planted has more.
+# Runs planted.py with the bugs of make test. make planted has more lists.
 exec tests/planted/planted.py tests/planted/list

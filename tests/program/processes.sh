@@ -1,5 +1,6 @@
 #!/bin/bash
-# One network over several processes: the same bytes for 1, 2, 3 and 8 of them; what only one can do is refused. The last line is as libcheck's, for tests/run.sh.
+# Tests one network over several processes: the same bytes for 1, 2, 3 and 8 processes, and refusal of options for one
+# process only. `make test T=processes` repeats it. The last line has libcheck's form, for tests/run.sh.
 set -uo pipefail
 . tests/checks.sh
 BUILD=${BUILD:-build}
@@ -8,7 +9,7 @@ export OMPI_ALLOW_RUN_AS_ROOT=1 OMPI_ALLOW_RUN_AS_ROOT_CONFIRM=1
 
 processes() { timeout 300 mpirun -q --oversubscribe -n "$@"; }
 
-# The directory has the same name for all: it is part of the command in results.json.
+# The directory has the same name for all numbers of processes, because results.json contains the command.
 alone() {
   rm -rf "$tree/out" "$tree/1"
   (cd "$tree" && "$sluice" run "$@" --out out >1.txt 2>1.err) && mv "$tree/out" "$tree/1"
@@ -35,12 +36,12 @@ for scheme in dsh ttl gfc gfc_linear; do
   compare 3 "case 2 under $scheme" "$cases/case2.yaml" --mmu "$cases/mmu_$scheme.yaml" $short
 done
 
-# Finite flows: the sources stop with the last packet of the last of them, and the run ends when all is empty.
+# Finite flows: the sources stop with the last packet of the last flow, and the run ends with an empty network.
 "$sluice" topology fat-tree --ports 4 --load 0.5 --sizes fb_hadoop --duration-us 150 --out "$tree/tree.yaml"
 sed -i 's/load: 0.5}/load: 0.5, until_us: 40}/; s/duration_us: 150/duration_us: 4000/' "$tree/tree.yaml"
 compare "2 3 8" "fat-tree, finite flows" "$tree/tree.yaml"
 
-# A run that ends while packets move.
+# A run that ends while packets are in flight.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/moving.yaml"
 compare "2 5" "fat-tree, still moving" "$tree/moving.yaml"
 results() { sed '/"command"/d; /"engine"/d' "$1/results.json"; }
@@ -50,7 +51,7 @@ engines_agree() {
 }
 expect "engines model and rtl agree on it" engines_agree
 
-# Time series: on change and sampled, of queues that different processes have, samples that meet and that do not.
+# Time series, at every change and sampled. Different processes own the queues, and samples coincide or not.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/series.yaml"
 cat >>"$tree/series.yaml" <<'EOF'
 trace:

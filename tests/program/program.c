@@ -37,7 +37,7 @@ const char *in_dir(const char *name) {
   return path[turn];
 }
 
-// ---- running it ----
+// ---- running the program ----
 
 struct program_with with;
 
@@ -55,7 +55,7 @@ static void become(char *line) {
   char *argv[WORDS] = {program};
   int argc = 1;
   for (char *word = strtok(line, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
-  for (int i = 0; i < 3; i++) signal((int[]){SIGINT, SIGTERM, SIGHUP}[i], SIG_DFL);  // a shell may have them ignored
+  for (int i = 0; i < 3; i++) signal((int[]){SIGINT, SIGTERM, SIGHUP}[i], SIG_DFL);  // a shell may ignore them
   if (with.largest != 0) setrlimit(RLIMIT_FSIZE, &(struct rlimit){with.largest, with.largest});
   execv(program, argv);
   _exit(127);
@@ -85,7 +85,7 @@ void read_text(const char *path, char *text) {
   if (f != NULL) fclose(f);
 }
 
-// The exit status, or that of a shell after a signal.
+// Returns the exit status, or 128 + signal as a shell does.
 int finish(pid_t child) {
   int status;
   ck_assert_int_eq(waitpid(child, &status, 0), child);

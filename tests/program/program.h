@@ -1,4 +1,4 @@
-// Running the program beside a test, in a directory of the test's own.
+// Runs the program of this build in a temporary directory of the test.
 #ifndef TESTS_PROGRAM_H
 #define TESTS_PROGRAM_H
 
@@ -10,22 +10,22 @@ enum { TEXT = 1 << 16 };
 
 extern struct program_with {
   const char *out;     // standard output goes to this file; "-": closed; NULL: kept
-  rlim_t largest;      // of its files, 0: any
-  char text[2][TEXT];  // what it said on standard output and on standard error
+  rlim_t largest;      // maximum size of the program's files, 0: no limit
+  char text[2][TEXT];  // the program's standard output and standard error
 } with;
 
 extern char program[4096];
 
-// Finds it and runs it once with these arguments: its exit status, as system() has it.
+// Finds the program and runs it once with these arguments. Returns its exit status, in the form of system().
 int program_find(const char *arguments);
 
-// The fixture, and a path in its directory: the last four are kept.
+// The fixture, and a path in its directory. The last four paths stay valid.
 extern char dir[];
 void make_dir(void);
 void remove_dir(void);
 const char *in_dir(const char *name);
 
-// Runs it: the exit status, or that of a shell after a signal.
+// Runs the program. Returns its exit status, or 128 + signal as a shell does.
 __attribute__((format(printf, 1, 2))) int run(const char *format, ...);
 pid_t start(const char *line);
 int finish(pid_t child);
@@ -37,11 +37,11 @@ int stop_on_terminal(int columns, const char *line, const char *until);
 pid_t start_on_terminal(int columns, const char *line, int *fd);
 int finish_on_terminal(pid_t child, int fd, const char *until);
 
-void said(int stream, const char *text);  // 1: standard output, 2: standard error
+void said(int stream, const char *text);  // expects text in standard output (1) or standard error (2)
 
 void read_text(const char *path, char *text);
 void write_file(const char *path, const char *text);
-int count_files(const char *path);  // -1: no directory
+int count_files(const char *path);  // -1: path is no directory
 bool exists(const char *path);
 void wait_for(const char *path);
 

@@ -1,6 +1,6 @@
 #!/bin/bash
-# What a browser makes of the pages of sluice report: titles, bars, lengths of series, no error, nothing fetched. Without chromium
-# it is skipped. The last line is as libcheck's, for tests/run.sh.
+# What a browser shows of the pages of sluice report: titles, plots, tables, clicks, dark mode, a narrow window, no error, nothing fetched. Without chromium
+# the test is skipped. The last line has the form of libcheck's, for tests/run.sh.
 set -uo pipefail
 : "${BUILD:=build}"
 if ! command -v chromium >/dev/null; then
@@ -12,17 +12,21 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 checks=0
 failures=0
-# A filter of jq that is to be true of what the browser shows.
+# A filter of jq that must be true of what the browser shows. The filter is false where the browser shows nothing, which jq -e alone accepts.
 expect() {
   checks=$((checks + 1))
-  jq -e "$2" "$tree/seen.json" >/dev/null && return
+  jq -es "length == 1 and (.[0] | $2)" "$tree/seen.json" >/dev/null && return
   failures=$((failures + 1))
   echo "failed: $1: $2"
   jq -c . "$tree/seen.json" | head -c 3000
+  echo
 }
 run() { "$BUILD/sluice" run "$2" --quiet --out "$tree/$1" "${@:3}" >/dev/null; }
+topology() { "$BUILD/sluice" topology "${@:2}" --out "$tree/$1.yaml" >/dev/null && run "$1" "$tree/$1.yaml"; }
+report() { "$BUILD/sluice" report "$@" >/dev/null; }
 
-# Opens a page to which two scripts were added: one before all others that notes errors, one after them that says what is there.
+# see PAGE [CLICKS [OPTION...]]: opens a page to which two scripts were added. One notes errors, before all others. One clicks on elements, behind all others,
+# and says what is there. CLICKS is a list in JSON of [selector, text that the element begins with]. The options are chromium's.
 see() {
   {
     sed -n '1,/<\/head>/p' "$1"
@@ -31,62 +35,123 @@ see() {
 for (const kind of ['error', 'warn']) console[kind] = (...words) => errors.push(words.join(' '));</script>
 END
     sed '1,/<\/head>/d' "$1"
+    echo "<script>const clicks = ${2:-[]};</script>"
     cat <<'END'
-<script>setTimeout(() => {
-  const plots = {};
-  for (const div of document.querySelectorAll('.js-plotly-plot'))
-    plots[div.id] = { bars: div.querySelectorAll('.bars .point path').length, lines: div.querySelectorAll('.scatterlayer .js-line').length, window: div.layout.xaxis.range,
-      marks: (div.layout.annotations || []).map((a) => a.text).filter((t) => t), arrows: div.querySelectorAll('.annotation-arrow-g').length,
-      traces: div.data.map((t) => ({ name: t.name, type: t.type, points: (t.x || []).length, most: Math.max(...(t.y || []).filter((y) => typeof y === 'number')) })) };
-  const list = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent);
+<script>{
+const texts = {}, list = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent), tables = () => [...document.querySelectorAll('table')].map((t) => t.tBodies[0].rows);
+for (const [name, selector] of Object.entries({ heads: 'h1, h2, h3', cycle: 'li.step', facts: '.fact', notes: '.note', lines: 'p', command: '.command', files: '.file',
+  more: 'button.more:not([hidden])', choices: '.choice button', keys: 'td:first-child' })) texts[name] = list(selector);
+const title = document.title, rows = tables().map((r) => r.length);
+setTimeout(() => {
+  for (const [selector, text] of clicks) [...document.querySelectorAll(selector)].find((e) => e.textContent.startsWith(text)).click();
+}, 300);
+setTimeout(() => {
+  const plots = {}, most = (list) => Math.max(...list.filter((y) => typeof y === 'number'));
+  for (const div of document.querySelectorAll('.js-plotly-plot')) {
+    const l = div.layout;
+    plots[div.id] = { bars: div.querySelectorAll('.bars .point path').length, lines: div.querySelectorAll('.scatterlayer .js-line').length, window: l.xaxis.range, log: [l.xaxis.type, l.yaxis.type],
+      marks: (l.annotations || []).map((a) => a.text).filter((t) => t), arrows: div.querySelectorAll('.annotation-arrow-g').length, paper: l.paper_bgcolor,
+      traces: div.data.map((t) => ({ name: t.name, type: t.type, visible: t.visible !== false, points: (t.x || []).length, most: most(t.y || []), rows: (t.z || []).length })) };
+  }
+  const after = { firsts: tables().map((r) => r[0].cells[0].textContent), rows: tables().map((r) => r.length), sorted: list('th[aria-sort]'),
+    background: getComputedStyle(document.body).backgroundColor, overflow: document.documentElement.scrollWidth - innerWidth };
   document.body.replaceChildren();
   document.head.replaceChildren();
-  document.body.textContent = 'SEEN' + JSON.stringify({ errors, plots, ready: document.body.dataset.ready, fetched: performance.getEntriesByType('resource').map((r) => r.name), ...seen(list) }) + 'END';
-}, 500);
-const texts = {};
-for (const [name, selector] of Object.entries({ heads: 'h1, h2, h3', cycle: 'li.step', facts: '.fact', notes: '.note', command: '.command', files: '.file' })) texts[name] = [...document.querySelectorAll(selector)].map((e) => e.textContent);
-const title = document.title, rows = [...document.querySelectorAll('table')].map((t) => t.tBodies[0].rows.length), seen = () => ({ title, rows, ...texts });
-</script>
+  const fetched = performance.getEntriesByType('resource').map((r) => r.name);
+  document.body.textContent = 'SEEN' + JSON.stringify({ errors, plots, ready: document.body.dataset.ready, fetched, title, rows, after, ...texts }) + 'END';
+}, 800);
+}</script>
 END
   } >"$tree/page.html"
-  timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$tree/profile" --virtual-time-budget=10000 --window-size=1200,2000 \
-    --dump-dom "file://$tree/page.html" 2>"$tree/log" | sed -n 's/.*SEEN\({.*}\)END.*/\1/p' | sed 's/&lt;/</g; s/&gt;/>/g; s/&nbsp;/ /g; s/&amp;/\&/g' >"$tree/seen.json"
+  timeout 120 chromium --headless --no-sandbox --disable-gpu --user-data-dir="$tree/profile" --blink-settings=preferredColorScheme=1 --virtual-time-budget=10000 \
+    --window-size=1200,2000 "${@:3}" --dump-dom "file://$tree/page.html" 2>"$tree/log" |
+    sed -n 's/.*SEEN\({.*}\)END.*/\1/p' | sed 's/&lt;/</g; s/&gt;/>/g; s/&nbsp;/ /g; s/&amp;/\&/g' >"$tree/seen.json"
   expect "$1 is drawn without an error and without a network" '.errors == [] and .fetched == [] and .ready == "true"'
 }
 
-run case2 tb/examples/scenarios/case2.yaml && "$BUILD/sluice" report "$tree/case2" >/dev/null
-see "$tree/case2/report.html"
-expect "title" '.title == "case2, STATIC: deadlocked since 197.4 µs - Sluice"'
-expect "sections" '.heads == ["case2: deadlocked since 197.4 µs", "Network", "The waiting cycle", "Pauses and queues", "Rates", "Links", "Switches", "Parameters"]'
+# ---- A deadlock in a ring ----
+run case2 tb/examples/scenarios/case2.yaml && report "$tree/case2"
+results=$tree/case2/results.json
+see "$tree/case2/report.html" '[["th button", "utilisation"]]'
+since=$(jq '.deadlocked_since_ns / 100 | round / 10' "$results")
+expect "title" ".title == \"case2, STATIC: deadlocked since $since µs - Sluice\""
+expect "sections" ".heads == [\"case2: deadlocked since $since µs\", \"Network\", \"The waiting cycle\", \"Pauses and queues\", \"Rates\", \"Links\", \"Switches\", \"Parameters\"]"
 expect "the cycle, closed" '.cycle == ["A:L1/0", "B:L2/0", "C:L3/0", "D:L4/0", "A:L1/0"]'
 expect "an arrow for each direction" '.plots["run1-network"].arrows == 20'
-bars=$(jq '[.links[].pauses_in_all] | add' "$tree/case2/results.json")
+bars=$(jq '[.links[].pauses_in_all] | add' "$results")
 expect "a bar for each pause, drawn as far as it is in the window" ".plots[\"run1-time\"] | ([.traces[] | select(.type == \"bar\") | .points] | add) == $bars and .bars == $bars"
-expect "seven pauses that do not end" '.plots["run1-time"].traces[] | select(.name == "paused until the end of the run") | .points == 7'
-expect "four queues with XOFF and XON" '.plots["run1-time"] | .lines == 12 and ([.traces[] | select(.name == "occupancy of an ingress queue") | .most] == [52, 52, 52, 48]) and
+expect "seven pauses that the deadlock does not end" '.plots["run1-time"].traces[] | select(.name == "not resumed: deadlock") | .points == 7'
+expect "four queues with XOFF and XON" '.plots["run1-time"] | .lines == 16 and ([.traces[] | select(.name == "occupancy of an ingress queue") | .most] == [52, 52, 46, 52]) and
   ([.traces[] | select(.name == "XOFF") | .most] == [40, 40, 40, 40]) and ([.traces[] | select(.name == "XON") | .most] == [38, 38, 38, 38])'
-expect "series as long as the queues changed" ".plots[\"run1-time\"].traces | map(select(.name == \"occupancy of an ingress queue\").points) | . == [148, 158, 148, 139]"
-expect "the deadlock and the end of the sources are marked" '.plots["run1-time"].marks | contains(["<b>deadlocked since 197.4 µs</b>", "sources stop"])'
-expect "the deadlock is in the window" '.plots["run1-time"].window | .[0] == 0 and .[1] > 500 and .[1] < 700'
+changes=$("$BUILD/sluice" report "$tree/case2" --json | jq -c '[.[0].occupancy.shown[].t | length]')
+expect "series of all changes" "[.plots[\"run1-time\"].traces[] | select(.name == \"occupancy of an ingress queue\") | .points] == $changes and all($changes[]; . > 70)"
+expect "the deadlock and the end of the sources are marked" ".plots[\"run1-time\"].marks | contains([\"<b>deadlocked since $since µs</b>\", \"sources stop\"])"
+expect "the deadlock is in the window" ".plots[\"run1-time\"].window | .[0] == 0 and .[1] > 2.9 * $since and .[1] < 3.1 * $since"
+expect "the shared buffers of all switches, without a trace in the scenario" '[.plots["run1-time"].traces[] | select(.name | startswith("shared buffer of ")) | .points] | length == 4 and all(. > 10)'
 expect "rates" '.plots["run1-rates"].bars == 3'
 expect "command and scenario" '.command == [.command[0]] and (.command[0] | startswith("sluice run tb/examples/scenarios/case2.yaml")) and (.files[0] | contains("scheme: STATIC"))'
-expect "tables of flows, links, switches, registers" '.rows[0:3] == [3, 20, 4] and .rows[3] > 15'
+expect "tables of flows, links, switches" '.rows[0:3] == [3, 20, 4]'
+expect "keys of the scheme, no other keys and no registers" '.keys | contains(["mmu.xoff", "mmu.xon", "mmu.headroom"]) and all(. != "mmu.alpha" and . != "mmu.ttl" and . != "XOFF")'
+expect "a click sorts the links" '.after.sorted | index("utilisation ▾") != null'
+expect "the busiest link is first" ".after.firsts[1] == $(jq '.links | max_by(.busy).name' "$results")"
 
-# Thresholds that move.
-run incast tb/examples/scenarios/incast.yaml && "$BUILD/sluice" report "$tree/incast" >/dev/null
+# ---- Thresholds and a shared buffer that change ----
+run incast tb/examples/scenarios/incast.yaml && report "$tree/incast"
+results=$tree/incast/results.json
 see "$tree/incast/report.html"
 expect "title" '.title == "incast, DSH: drained - Sluice"'
-expect "sixteen completions" '.plots["run1-completion"].bars == 16 and .plots["run1-completion-share"].traces[0].points == 16'
-bars=$(jq '[.links[].pauses_in_all] | add' "$tree/incast/results.json")
-expect "pauses" ".plots[\"run1-time\"].bars == $bars"
-expect "thresholds of three queues" '.plots["run1-time"] | .lines == 9 and ([.traces[] | select(.name == "XOFF" or .name == "XON") | .most] == [154, 151, 154, 151, 154, 151])'
+expect "sixteen completions" '.plots["run1-completion"].bars == 16 and .plots["run1-share-completion"].traces[0].points == 16'
+expect "completion times on a logarithmic axis" '.plots["run1-share-completion"].log[0] == "log" and .plots["run1-share-slowdown"].log[0] == "log"'
+expect "no slowdown by size where all flows have one size" '.plots | has("run1-slowdown-size") | not'
+expect "the slowest flow is first" ".after.firsts[1] == $(jq '.flows | max_by(.slowdown).name' "$results")"
+expect "pauses" ".plots[\"run1-time\"].bars == $(jq '[.links[].pauses_in_all] | add' "$results")"
+peak=$(jq '.switches[0].peak_shared_bytes / 1000' "$results")
+expect "the shared buffer, up to its peak" ".plots[\"run1-time\"].traces[] | select(.name == \"shared buffer of S\") | .points > 100 and .most <= $peak + 1 and .most > 0.95 * $peak"
+expect "thresholds of three queues" '.plots["run1-time"] | ([.traces[] | select(.name == "XOFF" or .name == "XON") | .most] == [154, 151, 154, 151, 154, 151])'
 
-run gfc tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_gfc.yaml && "$BUILD/sluice" report "$tree/case2" "$tree/gfc" --out "$tree/both.html" >/dev/null
+# ---- Tiers, and finite flows of many sizes ----
+topology tiers leaf-spine --leaves 4 --spines 4 --hosts 8 --load 0.7 --duration-us 1000 && report "$tree/tiers"
+results=$tree/tiers/results.json
+see "$tree/tiers/report.html" '[["button.more:not([hidden])", "Show all"], [".choice button", "Utilisation"], ["th button", "completion"]]'
+expect "sections" '.heads[1:6] == ["Network", "Slowdown by flow size", "Completion times", "Flows", "Pauses and queues"]'
+expect "lines instead of arrows, 32 hosts, 8 switches" '.plots["run1-network"] | .arrows == 0 and [.traces[-2:][].points] == [32, 8]'
+expect "a click shows utilisation instead of pauses" '.choices == ["Paused", "Utilisation"] and (.plots["run1-network"].traces | map(.visible) | .[0] == false and .[-1])'
+expect "flows that completed, of all" ".lines | any(startswith($(jq '"\(.completed) of \(.flow_count) flows completed."' "$results")))"
+expect "slowdown by size, median and 99th percentile" '.plots["run1-slowdown-size"] | .log == ["log", "log"] and (.traces | map(.name) == ["a flow", "median", "99th percentile"]) and
+  .traces[1].points > 3 and .traces[1].points == .traces[2].points and .traces[1].most < .traces[2].most'
+expect "a dot for each completed flow" ".plots[\"run1-slowdown-size\"].traces[0].points == $(jq .completed "$results")"
+expect "twenty rows of a long table, and all after a click" '.rows[1] == 20 and .after.rows[1] > 23 and (.more[0] | startswith("Show all"))'
+expect "a click on completion sorts the flows that did not complete first" '.after.sorted | index("completion ▾") != null'
+expect "a pause at the end of a run that still moves is no deadlock" '.plots["run1-time"].traces | map(.name) | index("still paused when the run ended") != null and index("not resumed: deadlock") == null'
+
+# ---- A network too large for a drawing ----
+topology large fat-tree --ports 6 --load 0.4 --duration-us 200 && report "$tree/large"
+see "$tree/large/report.html"
+expect "cores, spines, leaves and hosts as heat maps" '.plots["run1-network"] | ([.traces[] | select(.type == "heatmap" and .visible) | .rows] == [6, 6, 6, 3]) and .marks[0] == "<b>Cores: 9 switches</b>"'
+directions=$(jq '.links | length' "$tree/large/results.json")
+expect "links beyond the first rows behind a button" ".more | index(\"Show all $directions rows\") != null"
+
+# ---- Comparisons ----
+run gfc tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_gfc.yaml && report "$tree/case2" "$tree/gfc" --out "$tree/both.html"
 see "$tree/both.html"
 expect "title" '.title == "2 runs of case2 - Sluice"'
-expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Parameters that differ, besides the command", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[0] == 2'
-expect "both runs" '.plots["comparison-rates"].bars == 6 and .plots["comparison-occupancy"].lines == 8 and .plots["run1-time"].lines == 12 and .plots["run2-time"].lines == 12'
+expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Parameters that differ", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[0] == 2'
+expect "both runs" '.plots["comparison-rates"].bars == 6 and .plots["comparison-occupancy"].lines == 12 and .plots["run1-time"].lines == 16 and .plots["run2-time"].lines == 12'
 expect "levels of GFC" '.plots["run2-time"].traces[0] | .name == "below full rate (darker: slower)" and .points > 1000'
+run alpha "$tree/tiers.yaml" --set mmu.alpha=1/2 && report "$tree/tiers" "$tree/alpha" --out "$tree/both.html"
+see "$tree/both.html"
+common=$(jq -s '[.[].flows | map(select(.completion_ns).name)] | .[0] - (.[0] - .[1]) | length' "$tree/tiers/results.json" "$tree/alpha/results.json")
+expect "completion over the flows that completed in both runs" ".lines | any(startswith(\"$common of \") and contains(\"completed in all 2 runs\"))"
+expect "a line for each run, and no bars of flows" '.plots | (["comparison-median", "comparison-p99", "comparison-share-completion", "comparison-share-slowdown"] - keys == []) and
+  (.["comparison-p99"].traces | map(.name) == ["tiers", "alpha"]) and (has("comparison-rates") | not)'
+expect "distributions over those flows" ".plots[\"comparison-share-completion\"].traces | map(.points) == [$common, $common]"
+expect "the table of sizes has both runs" '.rows[2] >= 6 and .rows[2] % 2 == 0 and .after.firsts[2] == "all"'
+
+# ---- Dark mode and a narrow window ----
+see "$tree/tiers/report.html" '[]' --blink-settings=preferredColorScheme=0
+expect "dark page and dark plots" '.after.background == "rgb(20, 25, 31)" and ([.plots[].paper] | unique == ["#14191f"])'
+see "$tree/tiers/report.html" '[]' --window-size=500,900
+expect "a narrow window does not scroll sideways" '.after.overflow <= 0'
 
 echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
 [ "$failures" = 0 ]

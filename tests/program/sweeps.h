@@ -1,11 +1,11 @@
-// What the tests of sluice sweep share.
+// Files for the tests of sluice sweep.
 #ifndef TESTS_SWEEPS_H
 #define TESTS_SWEEPS_H
 
-// A file in the test's directory; the last four paths are kept.
+// Writes a file in the test's directory. The last four paths stay valid.
 const char *new_file(const char *name, const char *text);
 
-// Writes two.yaml: two flows through one port, with jitter; how long a run takes is a parameter.
+// Writes two.yaml: two flows through one port, with jitter. The parameter is the duration of a run.
 void write_scenario(int duration_us);
 
 #endif

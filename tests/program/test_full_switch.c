@@ -1,4 +1,5 @@
-// sluice run --engine switch: verdicts of whole RTL switches beside those of the model, and what does not fit them.
+// Tests sluice run --engine switch: verdicts and rates of full RTL switches against those of the model, and refused
+// scenarios. `make test T=full_switch` repeats it.
 #define _GNU_SOURCE
 #include <check.h>
 #include <stdio.h>
@@ -10,10 +11,10 @@
 
 static bool has_rtl;
 
-// Short pauses, so that a deadlock is known soon.
+// Short pauses show a deadlock early.
 #define CASES " --set stop_us=300 --set duration_us=600 --set mmu.pause_time=2000"
 
-// Gb/s in the table's line of a flow.
+// Reads the rate of a flow in Gb/s from the table.
 static double rate_of(const char *text, const char *flow) {
   char line[64];
   snprintf(line, sizeof line, "\n%s ", flow);
@@ -24,7 +25,7 @@ static double rate_of(const char *text, const char *flow) {
 
 static const struct {
   const char *file, *scheme, *says;
-  int flows;  // whose rates must be alike: until a deadlock they are a matter of when it is
+  int flows;  // number of flows with equal rates; under a deadlock, rates depend on its time
 } verdicts[] = {
     {"case1", "static", "drained", 2},
     {"case2", "static", "deadlocked", 0},
@@ -50,7 +51,7 @@ START_TEST(verdicts_are_those_of_the_model) {
 }
 END_TEST
 
-// A burst that overflows: what is lost is told, and nothing hangs.
+// A burst that overflows the buffer. The program must report the lost packets and end.
 START_TEST(losses_are_told) {
   if (!has_rtl) return;
   ck_assert_int_eq(run("run tb/examples/scenarios/case2.yaml --engine switch --set stop_us=100 --set duration_us=200 "

@@ -1,4 +1,5 @@
-// The program as its users meet it: what it prints, its exit status, and the files that it leaves.
+// Tests the program as users run it: output, exit status and files. `make check T=program` repeats it without RTL,
+// `make test T=program` with RTL.
 #define _GNU_SOURCE
 #include <check.h>
 #include <signal.h>
@@ -11,9 +12,9 @@
 #include "tests/program/program.h"
 #include "tests/suite.h"
 
-static bool has_rtl;  // not in the sanitized build
+static bool has_rtl;  // the sanitized build has no RTL
 
-// A scenario that does not end before it is told to.
+// A scenario that does not end before a signal.
 static const char *endless(void) {
   const char *path = in_dir("endless.yaml");
   FILE *f = fopen(path, "w");
@@ -124,7 +125,7 @@ START_TEST(bad_command) {
 }
 END_TEST
 
-// The build that is missing, and how to make it.
+// The message names the missing build and the command that makes it.
 START_TEST(no_rtl_build) {
   const char *path = in_dir("dims.yaml");
   FILE *f = fopen(path, "w");
@@ -140,7 +141,7 @@ START_TEST(no_rtl_build) {
 }
 END_TEST
 
-// A seed on the command line draws traffic and routes anew; that of the file is the default.
+// A seed on the command line draws other traffic and routes. The default is the seed of the file.
 START_TEST(seed_draws_traffic) {
   static const char *const commands[] = {"run", "analyze"};
   char *text[3];
@@ -156,7 +157,7 @@ START_TEST(seed_draws_traffic) {
 }
 END_TEST
 
-// What jq reads is JSON.
+// jq must accept the output as JSON.
 static const char *const speaking[] = {"analyze " CASE " --json", "analyze tb/examples/scenarios/prl4.yaml --json",
                                        "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json"};
 
@@ -189,7 +190,7 @@ START_TEST(standard_output_is_full_or_closed) {
   said(2, outs[_i % 2][1]);
   with.out = NULL;
   if (strstr(line, "--out") == NULL) return;
-  read_text(in_dir("out/pauses.csv"), text);  // nothing that was meant for standard output
+  read_text(in_dir("out/pauses.csv"), text);  // standard output and the file do not mix
   ck_assert_int_eq(strncmp(text, "time_ns,link,", 13), 0);
   read_text(in_dir("out/results.json"), text);
   ck_assert_int_eq(text[0], '{');
@@ -209,7 +210,7 @@ START_TEST(out_makes_directories) {
 }
 END_TEST
 
-// YAML may be UTF-16, a JSON file may not.
+// YAML may be UTF-16. A JSON file may not.
 START_TEST(out_of_utf16) {
   char text[TEXT];
   FILE *f = fopen(in_dir("wide.yaml"), "w");
@@ -223,7 +224,7 @@ START_TEST(out_of_utf16) {
 }
 END_TEST
 
-// What one run says in CSV and in JSON is the same.
+// CSV and JSON files of a run must agree.
 START_TEST(out_files_agree) {
   char line[1024];
   FILE *f = fopen(in_dir("incast.yaml"), "w");
@@ -272,7 +273,7 @@ START_TEST(out_of_what_is_read) {
 }
 END_TEST
 
-// A run that fails leaves nothing, not even the directories that it made.
+// A failed run leaves no files, not even the directories that it made.
 START_TEST(out_of_a_failed_run) {
   mkdir(in_dir("d"), 0777);
   mkdir(in_dir("d/results.json"), 0777);
@@ -287,7 +288,7 @@ START_TEST(out_of_a_failed_run) {
 }
 END_TEST
 
-// One owner; after it the next.
+// Only one run may write into a directory. After it ends, another run may.
 START_TEST(out_has_one_owner) {
   char line[512];
   snprintf(line, sizeof line, "run %s --quiet --out %s", endless(), in_dir("o"));
@@ -298,7 +299,7 @@ START_TEST(out_has_one_owner) {
   ck_assert_int_eq(count_files(in_dir("o")), 7);
   kill(first, SIGKILL);
   ck_assert_int_eq(finish(first), 128 + SIGKILL);
-  FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // what it left is no part of the next one's
+  FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // leftover data of a run must not appear in the next one
   for (int i = 0; i < 10000; i++) fprintf(f, "left over\n");
   fclose(f);
   ck_assert_int_eq(count_files(in_dir("o")), 7);
@@ -322,7 +323,7 @@ START_TEST(signals_leave_nothing) {
   kill(child, signals[_i]);
   ck_assert_int_eq(finish(child), 128 + signals[_i]);
   said(2, "no unfinished file is left");
-  ck_assert_int_eq(count_files(dir), 3);  // the scenario, and what the program said
+  ck_assert_int_eq(count_files(dir), 3);  // the scenario, standard output and standard error
 }
 END_TEST
 

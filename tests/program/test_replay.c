@@ -1,4 +1,5 @@
-// sluice replay as its users meet it: captures that a script makes go in, and what comes out is read by tshark.
+// Tests sluice replay as users run it. A script writes the captures that enter, and tshark reads the captures that
+// leave. `make check T=replay` repeats it without RTL, `make test T=replay` with RTL.
 #define _GNU_SOURCE
 #include <check.h>
 #include <signal.h>
@@ -12,7 +13,7 @@
 #define SCENARIO "tb/examples/scenarios/replay.yaml"
 enum { PORTS = 4, FRAMES = 300, PFC_IN = 3 };
 
-static bool has_rtl;  // not in the sanitized build
+static bool has_rtl;  // the sanitized build has no RTL
 
 static void shell(const char *format, const char *path, char *text, size_t size) {
   char command[6000];
@@ -39,7 +40,7 @@ static int replay(const char *options) { return replay_of(SCENARIO, options, "ou
 
 static const char *best_engine(void) { return has_rtl ? "--engine both" : "--engine model"; }
 
-// Frames of a capture that a filter of tshark lets through.
+// Number of frames in a capture that match a filter of tshark.
 static int frames(const char *capture, const char *filter) {
   static char text[1 << 16], command[5000];
   snprintf(command, sizeof command, "tshark -r %%s -Y '%s' -T fields -e frame.number 2>/dev/null", filter);
@@ -59,7 +60,8 @@ static int row(int port, int column) {
   return v[column];
 }
 
-// Senders that obey lose nothing; the capture of the receiver has every frame once, and all frames are whole to tshark.
+// Senders that obey pauses lose no frame. The receiver's capture contains every frame once, and tshark accepts all
+// frames.
 START_TEST(what_leaves_is_what_came) {
   make_captures();
   char name[32], filter[200], options[100];
@@ -72,7 +74,7 @@ START_TEST(what_leaves_is_what_came) {
     ck_assert_int_eq(frames(name, filter), row(p, 5));
     ck_assert_int_eq(row(p, 1), p < 3 ? FRAMES : PFC_IN);
     ck_assert_int_eq(row(p, 6), 0);
-    if (p < 2) ck_assert_int_gt(row(p, 5), 10);  // pauses to the senders that are too fast
+    if (p < 2) ck_assert_int_gt(row(p, 5), 10);  // the switch pauses the fast senders
   }
   ck_assert_int_eq(row(3, 4), PFC_IN);
   ck_assert_int_eq(row(3, 3), 3 * FRAMES);
@@ -81,7 +83,7 @@ START_TEST(what_leaves_is_what_came) {
              p + 1);
     ck_assert_int_eq(frames("out/port3.pcap", filter), FRAMES);
   }
-  // The receiver has paused priority 2 from 90 us on for 300 quanta, 15.36 us; one frame may have begun.
+  // The receiver has paused priority 2 from 90 us on for 300 quanta, 15.36 us. One frame may have started before.
   int late = frames("out/port3.pcap",
                     "vlan.priority == 2 && frame.time_relative > 0.0000925 && frame.time_relative < 0.0001050");
   ck_assert_msg(late == 0, "%d frames leave while their priority is paused", late);
@@ -91,7 +93,7 @@ START_TEST(what_leaves_is_what_came) {
 }
 END_TEST
 
-// Senders that do not are refused what does not fit.
+// Senders that do not obey: the MMU refuses the frames above its capacity.
 START_TEST(greedy_senders_are_refused) {
   make_captures();
   ck_assert_int_eq(replay(has_rtl ? "" : "--engine model"), 0);
@@ -104,15 +106,15 @@ END_TEST
 
 static const struct {
   const char *scenario;
-  int opcode;  // of the switch's pauses
+  int opcode;  // opcode of the switch's pauses
 } kinds[] = {
     {SCENARIO, 0x0101},
     {"tb/examples/scenarios/replay_ttl.yaml", 0x0101},
     {"tb/examples/scenarios/replay_gfc.yaml", 0xfffe},
 };
 
-// What left a port: pauses as the table counts them, frames with the life they should have, no mark but that tshark
-// knows no opcode of the project's own.
+// Reads the capture of a port with tshark: as many pauses as in the table, frames with the expected TTL, and no warning
+// except for the project's own opcode.
 static void as_tshark_reads(int port, int opcode, bool life) {
   static char text[1 << 17];
   char name[32];
@@ -127,7 +129,7 @@ static void as_tshark_reads(int port, int opcode, bool life) {
     if (strncmp(line, mark, strlen(mark)) == 0)
       pauses++;
     else if (strncmp(line, "0x0101,,,", 9) == 0 && line[9] == '\0')
-      pauses++;  // before the COMMIT
+      pauses++;  // pauses before the COMMIT
     else if (sscanf(line, ",10.0.0.%d,%d,%n", &host, &ttl, &at) == 2 && line[at] == '\0' && host < 3 &&
              ttl == 8 - host - life)
       from[host]++;
@@ -139,7 +141,7 @@ static void as_tshark_reads(int port, int opcode, bool life) {
   for (int p = 0; p < 3 && port == 3; p++) ck_assert_int_eq(from[p], row(p, 2));
 }
 
-// The engines write the same bytes at the same nanoseconds; tshark reads them, and finds what the table counts.
+// All engines must write the same bytes with the same times. tshark reads them and must count as the table does.
 START_TEST(engines_write_the_same) {
   char text[100], options[100];
   make_captures();
@@ -164,7 +166,7 @@ START_TEST(engines_write_the_same) {
 }
 END_TEST
 
-// A capture as bytes, and what is said of it.
+// A capture as bytes, and its error message.
 #define HEAD "\xd4\xc3\xb2\xa1\2\0\4\0\0\0\0\0\0\0\0\0\0\0\4\0"
 static const struct {
   const char *bytes;
@@ -251,7 +253,8 @@ static void nobody_writes(const char *in, const char *out, int status, const cha
   ck_assert_ptr_eq(strchr(with.text[1], '\n'), strrchr(with.text[1], '\n'));
 }
 
-// What comes in is not written over; what cannot be written leaves nothing of the others; one replay owns a directory.
+// Replay must not overwrite its inputs. An error at one file removes the others. Only one replay may write into a
+// directory.
 START_TEST(places_to_write) {
   char text[100], in[1000], out[1000], path[1000];
   make_captures();
@@ -271,7 +274,7 @@ START_TEST(places_to_write) {
 }
 END_TEST
 
-// A capture of so many seconds: 2^31 of them have no end, a few get a line.
+// A capture of some seconds. 2^31 seconds do not end, a few seconds draw a warning.
 static void two_frames(const char *path, uint8_t seconds, uint8_t many) {
   const uint8_t head[24] = {0xd4, 0xc3, 0xb2, 0xa1, 2, 0, 4, [17] = 4, [20] = 1};
   const uint8_t first[20] = {[8] = 4, [12] = 4}, last[20] = {seconds, 0, 0, many, [8] = 4, [12] = 4};
@@ -303,11 +306,11 @@ START_TEST(long_times) {
   nobody_writes(other, out, 1, "another replay writes to this directory; give --out another one");
   kill(child, SIGTERM);
   ck_assert_int_eq(finish(child), 128 + SIGTERM);
-  ck_assert_int_eq(count_files(out), PORTS);  // of the one that ended well
+  ck_assert_int_eq(count_files(out), PORTS);  // files of the replay that completed
 }
 END_TEST
 
-// The save file's signals are those of the waves.
+// Every signal of the save file must exist in the waves.
 START_TEST(waves_of_one_frame) {
   if (!has_rtl) return;
   char text[4000];
@@ -332,7 +335,7 @@ START_TEST(waves_of_one_frame) {
 }
 END_TEST
 
-// Another build is taken for other cells; it has no waves, and there is none for some.
+// A scenario with other cells uses another build, which has no waves. Some cell sizes have no build.
 START_TEST(cells_of_the_scenario) {
   if (!has_rtl) return;
   char text[100], in[1000], out[1000], scenario[1000];
@@ -355,7 +358,7 @@ START_TEST(cells_of_the_scenario) {
 }
 END_TEST
 
-// The model has any size.
+// The model supports any size.
 START_TEST(model_of_another_size) {
   char text[100], in[1000], out[1000], scenario[1000];
   make_captures();
@@ -374,7 +377,7 @@ START_TEST(model_of_another_size) {
 }
 END_TEST
 
-// ... that a build may have: with GFC from 4 ports on.
+// A switch with GFC needs at least 4 ports; other schemes need fewer.
 #define FEWER "sed 's/ports: 4/ports: 3/; s/, {name: p3, switch: S}//; s/to: p3/to: p2/' "
 START_TEST(few_ports) {
   char text[100], in[1000], out[1000], scenario[1000];

@@ -147,6 +147,94 @@ START_TEST(report_of_thresholds) {
 }
 END_TEST
 
+// The shared buffer: its own rows as they are, else from thresholds, T = alpha (Bs - S): under SIH Xqoff = T, under DSH
+// Xqoff = T - eta. STATIC has constant thresholds, which say nothing.
+START_TEST(report_of_shared_buffers) {
+  mkdir(in_dir("o"), 0777);
+  write_file(
+      in_dir("o/results.json"),
+      "{\"scenario\": \"x\", \"command\": \"x\", \"cell_bytes\": 10, \"links\": [], \"flows\": [], \"end_ns\": 9, "
+      "\"registers\": {\"A\": {\"scheme\": \"DSH\", \"SHARED\": 100, \"HEADROOM\": 5, \"ALPHA\": -1}, \"B\": "
+      "{\"scheme\": \"SIH\", \"SHARED\": 100, \"HEADROOM\": 5, \"ALPHA\": -1}, \"C\": {\"scheme\": \"STATIC\"}, \"D\": "
+      "{\"scheme\": \"DSH\", \"SHARED\": 100, \"HEADROOM\": 5, \"ALPHA\": -1}}}");
+  write_file(in_dir("o/series.csv"),
+             "time_ns,switch,link,class,what,value\n0,A,,,threshold,450\n0,B,,,threshold,500\n0,C,,,threshold,40\n"
+             "0,D,,,shared,0\n0,D,,,threshold,450\n5,A,,,threshold,350\n5,B,,,threshold,100\n5,D,,,shared,70\n"
+             "5,D,,,threshold,400\n");
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  knows("o/report.html",
+        ".[0].shared == {total: 3, thinned: 0, shown: [{switch: \"B\", t: [0, 5], bytes: [0, 800], derived: true}, "
+        "{switch: \"A\", t: [0, 5], bytes: [0, 200], derived: true}, {switch: \"D\", t: [0, 5], bytes: [0, 70], "
+        "derived: false}]}");
+}
+END_TEST
+
+// Of more flows than results.json lists flows.csv has the values. 40 flows of 100 bytes and 40 of 2,000: two bins, two
+// size classes; every tenth did not complete.
+static void write_flows(const char *name, int slower, int missing) {
+  FILE *f = fopen(in_dir(name), "a");
+  fprintf(f, "flow,from,to,class,bytes,start_ns,completion_ns,ideal_ns,slowdown,gbps,latency_mean_ns\n");
+  for (int i = 0; i < 80; i++) {
+    int bytes = i % 2 == 0 ? 100 : 2000;
+    if (i % 10 == missing)
+      fprintf(f, "f%d,h1,h2,0,%d,%d.000,,,,1.5,\n", i, bytes, i);
+    else
+      fprintf(f, "f%d,h1,h2,0,%d,%d.000,%d,%d,%d,1.5,7\n", i, bytes, i, 100 * (slower + i), 100, slower + i);
+  }
+  fclose(f);
+}
+
+static void make_large(const char *directory, int slower, int missing) {
+  char name[64];
+  mkdir(in_dir(directory), 0777);
+  snprintf(name, sizeof name, "%s/results.json", directory);
+  write_file(in_dir(name),
+             "{\"scenario\": \"x\", \"command\": \"x\", \"registers\": {}, \"end_ns\": 1e6, \"flows\": null}");
+  snprintf(name, sizeof name, "%s/flows.csv", directory);
+  write_flows(name, slower, missing);
+}
+
+START_TEST(report_of_flows_by_size) {
+  make_large("o", 1, 9);
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  knows("o/report.html",
+        ".[0] | .flows == 80 and .finite == 80 and .completed == 72 and (.results.flows | length) == 80");
+  knows("o/report.html",
+        ".[0].results.flows[9] == {name: \"f9\", from: \"h1\", to: \"h2\", class: 0, bytes: 2000, start_ns: 9, "
+        "completion_ns: null, ideal_ns: null, slowdown: null, gbps: 1.5}");
+  knows("o/report.html",
+        ".[0].slowdown | .count == 72 and .max == 79 and .p99 == 79 and .p50 == 39 and .values[0] == 1");
+  knows(
+      "o/report.html",
+      ".[0].sizes | map([.bytes_above, .bytes_to, .flows, .completed]) == [[10, 100, 40, 40], [1000, 10000, 40, 32]]");
+  knows("o/report.html", ".[0].sizes[0].completion_ns == {count: 40, mean: 4000, p50: 3900, p99: 7900, max: 7900}");
+  knows("o/report.html",
+        ".[0].bins | map([.from, .to, .bytes, .flows, .p50]) == [[100, 100, 100, 40, 39], [2000, 2000, "
+        "2000, 32, 38]]");
+  knows("o/report.html", ".[0].dots | length == 72 and .[0] == [100, 1] and .[-1] == [2000, 78]");
+}
+END_TEST
+
+// A comparison is of the flows that completed in all runs, by name, ends and size.
+START_TEST(report_of_common_flows) {
+  make_large("a", 1, 9);
+  make_large("b", 11, 8);
+  ck_assert_int_eq(run("report %s %s --out %s", in_dir("a"), in_dir("b"), in_dir("both.html")), 0);
+  knows("both.html", "map(.common.flows) == [64, 64] and map(.completed) == [72, 72]");
+  knows("both.html", "map(.common.slowdown.max) == [78, 88] and map(.common.slowdown.count) == [64, 64]");
+  knows("both.html",
+        "map(.common.sizes | map(.flows)) == [[32, 32], [32, 32]] and map(.common | has(\"dots\")) == [false, "
+        "false]");
+  write_file(in_dir("b/flows.csv"),
+             "flow,from,to,bytes,start_ns,completion_ns,slowdown\nf1,h1,h3,2000,1,5,1\nf2,h1,h2,101,1,5,1\n");
+  ck_assert_int_eq(run("report %s %s --out %s", in_dir("a"), in_dir("b"), in_dir("both.html")), 0);
+  knows("both.html", "map(.common.flows) == [0, 0]");
+  write_file(in_dir("b/flows.csv"), "flow,from,to,bytes,start_ns,completion_ns,slowdown\nf1,h1,h3,many,1,5,1\n");
+  ck_assert_int_eq(run("report %s", in_dir("b")), 2);
+  said(2, "b/flows.csv:2: bytes 'many' is not a number");
+}
+END_TEST
+
 // More than a picture holds: what is left says how many there were, and keeps the highest.
 START_TEST(report_of_much) {
   mkdir(in_dir("o"), 0777);
@@ -199,6 +287,9 @@ int main(void) {
   tcase_add_test(all, report_of_pauses);
   tcase_add_test(all, plots_of_a_deadlock);
   tcase_add_test(all, report_of_thresholds);
+  tcase_add_test(all, report_of_shared_buffers);
+  tcase_add_test(all, report_of_flows_by_size);
+  tcase_add_test(all, report_of_common_flows);
   tcase_add_loop_test(all, report_of_damaged_files, 0, sizeof damaged / sizeof damaged[0]);
   tcase_add_test(all, report_of_much);
   suite_add_tcase(suite, all);

@@ -1,5 +1,5 @@
-// sluice sweep, as its users meet it: the same bytes whatever the number of jobs and however often it was interrupted,
-// results that are those of sluice run.
+// Tests sluice sweep as users run it: equal bytes for any number of jobs and interruptions, and the same results as
+// sluice run. `make check T=sweep` repeats it.
 #define _GNU_SOURCE
 #include <check.h>
 #include <ctype.h>
@@ -45,7 +45,8 @@ static int points_in(const char *name) {
 
 static const struct { int signal, jobs; } cuts[] = {{SIGKILL, 1}, {SIGKILL, 3}, {SIGINT, 2}};
 
-// Cut twice, after some points, and run to the end with other jobs: as if nothing had been.
+// Interrupts a sweep twice after some points, and completes it with another number of jobs. The files must equal those
+// of an uninterrupted sweep.
 START_TEST(interrupted_is_as_uninterrupted) {
   char line[512];
   write_scenario(5000);
@@ -74,7 +75,7 @@ START_TEST(interrupted_is_as_uninterrupted) {
 }
 END_TEST
 
-// A point whose file is not whole, as after a power cut, is none.
+// A point with an incomplete file, as after a power failure, must run again.
 START_TEST(damaged_point_runs_again) {
   char text[TEXT];
   write_scenario(200);
@@ -104,7 +105,7 @@ static pid_t child_of(pid_t parent) {
   return -1;
 }
 
-// A process that dies is an error, and its point is missing; what is complete stays.
+// A killed process is an error and its point is missing. Complete points stay.
 START_TEST(a_point_dies) {
   char line[512];
   write_scenario(1000000);
@@ -144,7 +145,7 @@ static void jq(const char *query, const char *file, char *result) {
   result[strcspn(result, "\n")] = '\0';
 }
 
-// One point against sluice run with the same keys set by hand.
+// A point must equal sluice run with the same keys.
 START_TEST(a_point_is_a_run) {
   static const char *const queries[] = {".verdict",
                                         ".flows[] | select(.name == \"g\") | .gbps",
@@ -183,7 +184,7 @@ START_TEST(a_point_is_a_run) {
 }
 END_TEST
 
-// Columns that only some points have; registers from files; keys and mappings that the scenario does not have.
+// Columns that only some points have, registers from files, and keys and mappings that the scenario does not have.
 START_TEST(columns_of_some_points) {
   char text[TEXT];
   new_file("dsh.yaml", "mmu: {scheme: DSH, ports: 4, buffer: 12MB, headroom: 16KB, alpha: 1/128}\n");
@@ -209,7 +210,7 @@ START_TEST(columns_of_some_points) {
 }
 END_TEST
 
-// Lost packets are a result, with the exit status of the run.
+// Lost packets are a result. The exit status is that of the run.
 START_TEST(loss) {
   char text[TEXT];
   write_scenario(200);
@@ -241,7 +242,7 @@ START_TEST(points_on_their_own) {
   said(1, "1\n2\n3\n");
   ck_assert_int_eq(run("sweep %s --out %s --collect", sweep, in_dir("o")), 2);
   said(2, "o: No such file or directory; give --out the directory of the points");
-  ck_assert_int_ne(access(in_dir("o"), F_OK), 0);  // what only asks makes nothing
+  ck_assert_int_ne(access(in_dir("o"), F_OK), 0);  // a query must not create a directory
   for (int i = POINTS; i > 0; i--) {
     ck_assert_int_eq(run("sweep %s --out %s --point %d", sweep, in_dir("o"), i), 0);
     ck_assert_str_eq(with.text[0], "");
@@ -260,7 +261,7 @@ START_TEST(points_on_their_own) {
 }
 END_TEST
 
-// Those that the documents speak of.
+// The sweeps that the pages describe.
 static const struct {
   const char *file, *count;
 } ready[] = {{"tb/examples/sweeps/alpha.yaml", "70\n"}, {"tb/examples/sweeps/onset.yaml", "400\n"}};

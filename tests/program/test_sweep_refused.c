@@ -1,4 +1,5 @@
-// What sluice sweep does not do: refusals name the file, the line and what would be right, and nothing is half-written.
+// Tests the errors of sluice sweep: each message names the file, the line and a valid value, and no file is
+// half-written. `make check T=sweep_refused` repeats it.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -30,7 +31,7 @@ START_TEST(changed_files) {
 }
 END_TEST
 
-// Those that a value names, and those that the scenario does.
+// Files named by a value, and files named by the scenario.
 START_TEST(changed_data) {
   static const char *const heading = "source,destination,class,bytes,start_us\n";
   char text[TEXT], row[TEXT];
@@ -66,7 +67,7 @@ START_TEST(own_input) {
 }
 END_TEST
 
-// %D: the directory
+// %D: the test's directory
 static const struct {
   const char *sweep, *says;
 } bad[] = {
@@ -139,7 +140,7 @@ START_TEST(bad_setting) {
 }
 END_TEST
 
-// A column that the results do not know is told once, and empty.
+// An unknown column draws one warning and stays empty.
 START_TEST(unknown_column) {
   char text[TEXT];
   write_scenario(100);
@@ -153,7 +154,7 @@ START_TEST(unknown_column) {
 }
 END_TEST
 
-// The limit is met by the file of a point, not by what its process hands on.
+// The limit applies to the file of a point, not to the data from its process.
 START_TEST(full_disk) {
   write_scenario(100);
   const char *sweep =

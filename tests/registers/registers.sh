@@ -1,26 +1,26 @@
 #!/bin/bash
-# What is generated from the table of the registers: it is what the table says, a change by hand is found, and a table that contradicts itself is
-# refused.
+# Tests the generator of the register files: the generated files match the table, a change by hand in one of them is found, and a faulty table is
+# refused. A failure prints the file or the table entry.
 set -uo pipefail
 . tests/checks.sh
 table=cmodel/registers/registers.toml
 generate=$PWD/cmodel/registers/generate.py
-expect "generated files are those of the table" "$generate" --check
+expect "generated files match the table" "$generate" --check
 
-# A copy of the files that the generator reads and writes.
+# Copies the files that the generator reads and writes.
 copy=$tree/copy
 fresh() {
   rm -rf "$copy"
   mkdir -p "$copy"
   cp -r --parents cmodel rtl/*/*_pkg.sv rtl/mmu/registers docs/reference/*.md "$copy"
 }
-# differs FILE: the check names this file, and no other.
+# differs FILE: the check must name this file and no other.
 differs() {
-  local said
-  said=$(cd "$copy" && "$generate" --check 2>&1) && return 1
-  [ "$said" = "registers: $1 differ from $table; run \`make registers\`" ] || { echo "$said"; return 1; }
+  local message
+  message=$(cd "$copy" && "$generate" --check 2>&1) && return 1
+  [ "$message" = "registers: $1 differ from $table; run \`make registers\`" ] || { echo "$message"; return 1; }
 }
-# One number changed by hand: FILE, and what to change.
+# One value changed by hand, per line: file and sed command
 while read -r file change; do
   fresh
   sed -i "$change" "$copy/$file"
@@ -42,11 +42,11 @@ docs/reference/switch-registers.md s/0x0104/0x0108/
 docs/reference/switch-registers.md s/0x9000/0x9001/
 EOF
 
-# A faulty table: what to change, and what the generator says.
+# A faulty table, per line: sed command | message of the generator
 while IFS='|' read -r change text; do
   fresh
   sed -i "$change" "$copy/$table"
-  refused() { ! (cd "$copy" && "$generate" --check) >"$tree/said" 2>&1 && grep -qF "$text" "$tree/said"; }
+  refused() { ! (cd "$copy" && "$generate" --check) >"$tree/message" 2>&1 && grep -qF "$text" "$tree/message"; }
   expect "table refused: $text" refused
 done <<'EOF'
 s/at = 18, name = "XOFF"/at = 19, name = "XOFF"/|XOFF is 19, 18 is next

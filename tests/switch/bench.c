@@ -7,13 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void wrong(const struct bench *b, const char *format, ...) {
+static void mismatch(const struct bench *b, const char *format, ...) {
   char text[300];
   va_list arguments;
   va_start(arguments, format);
   vsnprintf(text, sizeof text, format, arguments);
   va_end(arguments);
-  ck_abort_msg("cycle %" PRIu64 ", seed %" PRIu64 ", %d ports: %s", b->cycle, b->seed, b->shim->dims.ports, text);
+  ck_abort_msg("cycle %" PRIu64 ", random state %" PRIu64 ", %d ports: %s", b->cycle, b->seed, b->shim->dims.ports,
+               text);
 }
 
 static void put(struct frames *q, struct frame *f) {
@@ -69,27 +70,27 @@ void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
   ck_assert(b->out.ready);
 }
 
-static void forget(struct frames *q) {
+static void drop_all(struct frames *q) {
   while (q->first != NULL) drop(take(q));
 }
 
 void bench_free(struct bench *b) {
   for (int p = 0; p < SWITCH_MAX_PORTS; p++) {
     free(b->received[p]);
-    forget(&b->sources[p].waiting);
-    forget(&b->arriving[p]);
-    forget(&b->leaving[p]);
-    forget(&b->sent[p]);
-    for (int c = 0; c < SWITCH_MAX_CLASSES; c++) forget(&b->queues[p][c]);
+    drop_all(&b->sources[p].waiting);
+    drop_all(&b->arriving[p]);
+    drop_all(&b->leaving[p]);
+    drop_all(&b->sent[p]);
+    for (int c = 0; c < SWITCH_MAX_CLASSES; c++) drop_all(&b->queues[p][c]);
   }
-  forget(&b->judged);
-  forget(&b->copied);
+  drop_all(&b->judged);
+  drop_all(&b->copied);
   b->shim->destroy(b->rtl);
 }
 
 // ---- Sources ----
 
-static void word_of(struct bench *b, int p) {
+static void offer_word(struct bench *b, int p) {
   struct source *s = &b->sources[p];
   struct switch_word *w = &b->in.in[p];
   if (w->valid) return;  // not taken yet
@@ -127,7 +128,7 @@ static void word_taken(struct bench *b, int p) {
   w->valid = false;
   s->at += bytes;
   if (!w->last) return;
-  // 24 bytes between frames, less what the last word has left over; on average, as an MAC does it.
+  // The gap is 24 bytes less the unused bytes of the last word, on average, as in an Ethernet MAC.
   int past = s->at - s->now->length;
   s->gap = s->greedy ? 0 : (24 - past + bytes - 1 - (int)bench_random(b, (uint64_t)bytes) + bytes - 1) / bytes + 1;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
@@ -151,7 +152,7 @@ void bench_link(struct bench *b, int p, bool up) {
   if (!(b->in.link_up & bit)) return;
   b->in.link_up &= (uint16_t)~bit;
   if (s->now == NULL) return;
-  if (s->at == 0) {  // not begun: it is sent later
+  if (s->at == 0) {  // not started: sent after the link is up again
     struct frames rest = b->arriving[p];
     memset(&b->arriving[p], 0, sizeof b->arriving[p]);
     for (struct frame *f = take(&rest); f != s->now; f = take(&rest)) put(&b->arriving[p], f);
@@ -173,7 +174,7 @@ void bench_link(struct bench *b, int p, bool up) {
   s->cut = 3;
 }
 
-// ---- What is seen ----
+// ---- Monitored events ----
 
 static int cells_of(const struct bench *b, const struct frame *f) {
   return (f->length + b->shim->dims.cell - 1) / b->shim->dims.cell;
@@ -191,11 +192,11 @@ static struct frame *clone(const struct frame *of) {
   return f;
 }
 
-// Copies come of the oldest, to its lowest port first.
+// Copies are made of the oldest flooded frame, to its lowest port first.
 static void copy_arrives(struct bench *b) {
   const struct switch_out *o = &b->out;
   struct frame *of = b->copied.first;
-  if (of == NULL) wrong(b, "a copy of no frame");
+  if (of == NULL) mismatch(b, "got a copy, expected none");
   struct frame *f = clone(of);
   f->reason = b->may_lack_cells && o->arrive_reason == 2 ? 2 : 0;
   for (f->egress = 0; !(of->flood >> f->egress & 1);) f->egress++;
@@ -204,8 +205,9 @@ static void copy_arrives(struct bench *b) {
   if (o->arrive_port != f->in || o->arrive_reason != f->reason || o->arrive_egress != f->egress ||
       o->arrive_class != f->cls ||
       (f->reason == 0 && (o->arrive_cells != cells_of(b, f) || (f->ttl != 0 && f->ttl != o->arrive_ttl))))
-    wrong(b, "copy of port %d for %d: port %d, egress %d, reason %d, class %d, cells %d", f->in, f->egress,
-          o->arrive_port, o->arrive_egress, o->arrive_reason, o->arrive_class, o->arrive_cells);
+    mismatch(b, "copy: expected port %d, egress %d, reason %d, class %d, cells %d, got %d, %d, %d, %d, %d", f->in,
+             f->egress, f->reason, f->cls, cells_of(b, f), o->arrive_port, o->arrive_egress, o->arrive_reason,
+             o->arrive_class, o->arrive_cells);
   b->copies++;
   put(&b->judged, f);
 }
@@ -217,27 +219,27 @@ static void arrives(struct bench *b) {
     return;
   }
   struct frame *f = take(&b->arriving[o->arrive_port]);
-  if (f == NULL) wrong(b, "a frame arrives at port %d that was not sent", o->arrive_port);
+  if (f == NULL) mismatch(b, "port %d: a frame arrives that was not sent", o->arrive_port);
   if (b->may_lack_cells && o->arrive_reason == 2) f->reason = 2;
   if (f->before == 3 && o->arrive_reason == 3) f->reason = 3;
   if (f->reason == 13 && o->arrive_reason == 14 && b->copied.count > 0) f->reason = 14;
   if (f->reason == 13) put(&b->copied, clone(f));
   if (o->arrive_reason != f->reason)
-    wrong(b, "port %d, %d bytes: reason %d, expected %d", f->in, f->length, o->arrive_reason, f->reason);
+    mismatch(b, "port %d, %d bytes: expected reason %d, got %d", f->in, f->length, f->reason, o->arrive_reason);
   if (f->reason == 0 && (o->arrive_class != f->cls || o->arrive_egress != f->egress ||
                          o->arrive_cells != cells_of(b, f) || (f->ttl != 0 && f->ttl != o->arrive_ttl)))
-    wrong(b, "port %d: class %d egress %d cells %d TTL %d, expected %d %d %d %d", f->in, o->arrive_class,
-          o->arrive_egress, o->arrive_cells, o->arrive_ttl, f->cls, f->egress, cells_of(b, f), f->ttl);
+    mismatch(b, "port %d: expected class %d, egress %d, cells %d, TTL %d, got %d, %d, %d, %d", f->in, f->cls, f->egress,
+             cells_of(b, f), f->ttl, o->arrive_class, o->arrive_egress, o->arrive_cells, o->arrive_ttl);
   f->arrived = true;
   if (f->ended > 0 && b->cycle - f->ended > b->longest_wait) b->longest_wait = b->cycle - f->ended;
   put(&b->judged, f);
 }
 
-static void is_judged(struct bench *b) {
+static void gets_admission(struct bench *b) {
   const struct switch_out *o = &b->out;
   struct frame *f = take(&b->judged);
   if (f == NULL || f->in != o->admission_port)
-    wrong(b, "a verdict for port %d, which has no frame that waits for one", o->admission_port);
+    mismatch(b, "port %d: an admission without a waiting frame", o->admission_port);
   if (f->reason == 0 && o->admission_kind <= SLUICE_HEADROOM) {
     put(&b->queues[f->egress][o->admission_class], f);
     b->counts[f->in][o->admission_class]++;
@@ -248,16 +250,16 @@ static void is_judged(struct bench *b) {
   b->reasons[reason]++;
   b->counts[f->in][48 + reason]++;
   if (reason == 9 && b->lossless >> f->cls & 1 && !b->no_pause)
-    wrong(b, "port %d: a frame of lossless class %d is refused", f->in, f->cls);
+    mismatch(b, "port %d: a frame of lossless class %d is refused", f->in, f->cls);
   drop(f);
 }
 
 static void begins(struct bench *b) {
   const struct switch_out *o = &b->out;
   struct frame *f = take(&b->queues[o->begin_port][o->begin_class]);
-  if (f == NULL) wrong(b, "port %d begins a frame of class %d, and has none", o->begin_port, o->begin_class);
+  if (f == NULL) mismatch(b, "port %d: starts a frame of class %d from an empty queue", o->begin_port, o->begin_class);
   if (b->gate_shut[o->begin_port][o->begin_class] > 4 && !o->begin_drop && b->in.link_up >> o->begin_port & 1)
-    wrong(b, "port %d begins a frame of class %d behind a closed gate", o->begin_port, o->begin_class);
+    mismatch(b, "port %d: starts a frame of class %d although its gate is closed", o->begin_port, o->begin_class);
   f->begun = b->cycle;
   put(&b->leaving[o->begin_port], f);
   b->begun++;
@@ -266,8 +268,9 @@ static void begins(struct bench *b) {
 
 static void ends(struct bench *b, int p) {
   struct frame *f = take(&b->leaving[p]);
-  if (f == NULL) wrong(b, "port %d ends a frame, and has begun none", p);
-  if (b->out.end_class[p] >= b->shim->dims.classes) wrong(b, "class %d", b->out.end_class[p]);
+  if (f == NULL) mismatch(b, "port %d: ends a frame that it has not started", p);
+  if (b->out.end_class[p] >= b->shim->dims.classes)
+    mismatch(b, "port %d: an ended frame has class %d", p, b->out.end_class[p]);
   if (b->out.end_reason[p] == 0) {
     put(&b->sent[p], f);
     b->counts[p][16 + b->out.end_class[p]]++;
@@ -275,7 +278,7 @@ static void ends(struct bench *b, int p) {
     return;
   }
   if (b->out.end_reason[p] == 11 && b->link_down[p] + 8 < f->begun)
-    wrong(b, "port %d drops a frame of %d bytes, and its link has been up since it was chosen", p, f->length);
+    mismatch(b, "port %d: drops a frame of %d bytes although the link was up since its selection", p, f->length);
   b->counts[p][48 + b->out.end_reason[p]]++;
   b->reasons[b->out.end_reason[p]]++;
   drop(f);
@@ -284,7 +287,7 @@ static void ends(struct bench *b, int p) {
 static void word_leaves(struct bench *b, int p, const struct switch_word *w) {
   for (int i = 0; i < b->shim->dims.bytes; i++) {
     if (!(w->keep >> i & 1)) break;
-    if (b->received_bytes[p] >= BENCH_MAX_BYTES) wrong(b, "port %d sends a frame that has no end", p);
+    if (b->received_bytes[p] >= BENCH_MAX_BYTES) mismatch(b, "port %d: a frame does not end", p);
     b->received[p][b->received_bytes[p]++] = w->data[i];
   }
   b->mid_out[p] = !w->last;
@@ -296,11 +299,11 @@ static void word_leaves(struct bench *b, int p, const struct switch_word *w) {
     return;
   }
   struct frame *f = take(&b->sent[p]);
-  if (f == NULL) wrong(b, "port %d: a frame that was not begun", p);
-  if (n != f->length) wrong(b, "port %d: %d bytes of a frame of %d", p, n, f->length);
+  if (f == NULL) mismatch(b, "port %d: sends a frame that it has not started", p);
+  if (n != f->length) mismatch(b, "port %d: expected a frame of %d bytes, got %d", p, f->length, n);
   for (int i = 0; i < n; i++)
     if (b->received[p][i] != f->expected[i])
-      wrong(b, "port %d: byte %d of %d is %02x, expected %02x", p, i, n, b->received[p][i], f->expected[i]);
+      mismatch(b, "port %d: byte %d of %d: expected %02x, got %02x", p, i, n, f->expected[i], b->received[p][i]);
   b->frames_out++;
   drop(f);
 }
@@ -308,7 +311,7 @@ static void word_leaves(struct bench *b, int p, const struct switch_word *w) {
 void bench_step(struct bench *b) {
   int ports = b->shim->dims.ports, classes = b->shim->dims.classes;
   for (int p = 0; p < ports; p++) {
-    word_of(b, p);
+    offer_word(b, p);
     if (!(b->in.link_up >> p & 1)) b->link_down[p] = b->cycle;
   }
   struct switch_out before = b->out;
@@ -324,16 +327,16 @@ void bench_step(struct bench *b) {
       b->not_ready++;
   }
   const struct switch_out *o = &b->out;
-  if (o->admission_valid) is_judged(b);
+  if (o->admission_valid) gets_admission(b);
   if (o->arrive_valid) arrives(b);
   if (o->begin_valid) begins(b);
   if (o->leave_valid) {
     b->left++;
     if (++b->left_of[o->leave_egress] > b->begun_of[o->leave_egress])
-      wrong(b, "port %d: a frame is dequeued that was not begun", o->leave_egress);
+      mismatch(b, "port %d: dequeues a frame that it has not started", o->leave_egress);
   }
-  if (o->leave_error) wrong(b, "the MMU reports a dequeue as wrong");
-  // The end of a frame is told before its last word can be taken.
+  if (o->leave_error) mismatch(b, "the MMU reports a dequeue error");
+  // The switch reports the end of a frame before its last word can be taken.
   for (int p = 0; p < ports; p++)
     if (o->end_valid >> p & 1) ends(b, p);
   for (int p = 0; p < ports; p++)
@@ -387,11 +390,12 @@ void bench_drain(struct bench *b) {
   b->ready_of_256 = 256;
   uint64_t end = b->cycle + 2000000, left = waiting(b);
   while (waiting(b) > 0 && b->cycle < end) bench_step(b);
-  if (waiting(b) > 0) wrong(b, "%" PRIu64 " frames are still waiting, of %" PRIu64, waiting(b), left);
+  if (waiting(b) > 0) mismatch(b, "%" PRIu64 " of %" PRIu64 " frames are not finished", waiting(b), left);
   for (int i = 0; i < 100; i++) bench_step(b);
   b->ready_of_256 = ready;
-  // Every port holds the cell that is next, and so does the copier.
+  // Every port prefetches one cell, and so does the copier.
   uint32_t cells = b->out.free + b->out.kept + (uint32_t)(b->shim->dims.ports + b->floods);
-  if (cells != (uint32_t)b->shim->dims.cells) wrong(b, "%u cells are free, %u kept", b->out.free, b->out.kept);
-  if (b->left != b->begun) wrong(b, "%" PRIu64 " frames begun, %" PRIu64 " dequeued", b->begun, b->left);
+  if (cells != (uint32_t)b->shim->dims.cells)
+    mismatch(b, "expected %d cells, got %u: %u free, %u kept", b->shim->dims.cells, cells, b->out.free, b->out.kept);
+  if (b->left != b->begun) mismatch(b, "%" PRIu64 " frames started, %" PRIu64 " dequeued", b->begun, b->left);
 }

@@ -1,4 +1,4 @@
-// The host of a switch under test, and what comes from downstream: registers, counters, messages.
+// The host of a switch under test, with its registers and counters, and pause messages from downstream.
 #include <check.h>
 #include <inttypes.h>
 
@@ -8,7 +8,7 @@
 void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
   axil_write(&b->in, addr, value);
   for (int i = 0; i < 200 && !b->out.bvalid; i++) bench_step(b);
-  ck_assert_msg(b->out.bvalid, "a write to %04x is not answered", addr);
+  ck_assert_msg(b->out.bvalid, "write to %04x: no response", addr);
   axil_end(&b->in);
   bench_step(b);
 }
@@ -16,7 +16,7 @@ void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
 uint32_t bench_read(struct bench *b, uint16_t addr) {
   axil_read(&b->in, addr);
   for (int i = 0; i < 200 && !b->out.rvalid; i++) bench_step(b);
-  ck_assert_msg(b->out.rvalid, "a read of %04x is not answered", addr);
+  ck_assert_msg(b->out.rvalid, "read of %04x: no response", addr);
   axil_end(&b->in);
   uint32_t value = b->out.rdata;
   bench_step(b);
@@ -47,7 +47,7 @@ void bench_compare_counters(struct bench *b) {
       uint64_t value = bench_read(b, (uint16_t)(SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k));
       value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
       if (value != b->counts[p][k])
-        ck_abort_msg("cycle %" PRIu64 ", port %d: counter %d is %" PRIu64 ", expected %" PRIu64, b->cycle, p, k, value,
-                     b->counts[p][k]);
+        ck_abort_msg("cycle %" PRIu64 ", port %d, counter %d: expected %" PRIu64 ", got %" PRIu64, b->cycle, p, k,
+                     b->counts[p][k], value);
     }
 }

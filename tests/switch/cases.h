@@ -1,4 +1,4 @@
-// What the tests of the switch in RTL have in common: a switch that is configured, and the cases.
+// The test cases of the switch in RTL, and a configured switch for them.
 #ifndef CASES_H
 #define CASES_H
 
@@ -9,14 +9,14 @@
 enum { BENCH_MAX_FRAME = 1518 };
 
 int bench_variants(void);
-// Those from the first on that have more than two ports, enough to fill memory and queues.
+// Number of variants with more than two ports, from the first variant on. They can fill memory and queues.
 int bench_crowded_variants(void);
 
-// DSH with room for what comes after a pause, and a private cell per queue; the highest class is lossy.
+// DSH with headroom for the packets after a pause, and one private cell per queue. The highest class is lossy.
 void bench_registers(const struct switch_dims *d, uint32_t *regs);
 
-// A switch with these registers of the MMU, and tables: entry p is 02-00-00-00-00-0p, to port p; PCP and DSCP are
-// trusted.
+// Starts a switch with these registers of the MMU and with tables. Table entry p is 02-00-00-00-00-0p, to port p. The
+// ports trust PCP and DSCP.
 void bench_start(struct bench *b, int variant, uint64_t seed);
 void bench_start_with(struct bench *b, int variant, uint64_t seed, const uint32_t *regs);
 

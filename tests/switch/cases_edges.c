@@ -1,4 +1,5 @@
-// Corners of single modules, each reached on purpose.
+// Tests corner cases of single modules of the switch, each reached on purpose, with the checks of bench.h. `make test
+// T=switch CASE=edges` repeats it.
 #include <check.h>
 #include <string.h>
 
@@ -8,7 +9,7 @@ static void run(struct bench *b, int cycles) {
   while (cycles-- > 0) bench_step(b);
 }
 
-// Frames of up to 9,216 bytes, with every number of bytes in the last cell and word; one byte more is a giant.
+// Frames of up to 9,216 bytes, with every number of bytes in the last cell and word. One byte more makes a giant.
 START_TEST(jumbo) {
   enum { JUMBO = 9216 };
   const struct switch_dims *d = &switch_shim_list[_i]->dims;
@@ -39,7 +40,7 @@ START_TEST(jumbo) {
 }
 END_TEST
 
-// The last free cell ends a frame: its port has none for the next ones, which are lost, until cells come free.
+// A frame ends with the last free cell. Its port loses the next frames until cells are free again.
 START_TEST(port_without_a_cell) {
   struct bench b;
   const struct switch_dims *d = &switch_shim_list[_i]->dims;
@@ -47,7 +48,7 @@ START_TEST(port_without_a_cell) {
   bench_registers(d, regs);
   regs[SLUICE_REG_ALPHA] = 3;
   regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET];
-  regs[SLUICE_REG_BUFFER] =  // as for frames of one cell
+  regs[SLUICE_REG_BUFFER] =  // the size for frames of one cell
       (uint32_t)d->cells - (uint32_t)d->ports * (3 + (uint32_t)(16 + d->ports) / (uint32_t)(d->ports + 1));
   regs[SLUICE_REG_SHARED] =
       regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * regs[SLUICE_REG_HEADROOM];
@@ -57,8 +58,8 @@ START_TEST(port_without_a_cell) {
   bench_tables(&b);
   b.no_pause = b.may_lack_cells = true;
   bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 9216);
-  // All other ports stand still inside a long frame, with more cells than are set apart, and than thresholds leave: the
-  // one beside a port alone would have too few.
+  // All other ports stop inside a long frame. They hold more cells than the reserve, and more than the thresholds
+  // leave. One other port alone would hold too few cells.
   for (int p = 1; p < d->ports; p++) bench_send(&b, bench_frame(&b, p, 0, 0, 9216));
   run(&b, 9216 / d->bytes - 40);
   for (int p = 1; p < d->ports; p++) b.sources[p].stall = 256;
@@ -84,7 +85,7 @@ START_TEST(port_without_a_cell) {
 }
 END_TEST
 
-// The link falls and rises while the output waits in the middle of a frame: the frame goes on as if nothing had been.
+// The link falls and rises while the output waits in the middle of a frame. The frame must continue unchanged.
 START_TEST(link_falls_while_output_waits) {
   struct bench b;
   bench_start(&b, _i, 32);
@@ -110,7 +111,7 @@ START_TEST(link_falls_while_output_waits) {
 }
 END_TEST
 
-// A gate that opens between two of the watchdog's visits begins a new time.
+// A gate that opens between two visits of the watchdog restarts the watchdog's time.
 START_TEST(gate_opens_between_visits) {
   struct bench b;
   bench_start(&b, _i, 33);
@@ -138,7 +139,7 @@ START_TEST(gate_opens_between_visits) {
 }
 END_TEST
 
-// Cells behind the first that look like a header stay as they are, in copies too.
+// Later cells that look like a header must leave unchanged, also in copies.
 START_TEST(headers_in_later_cells) {
   struct bench b;
   bench_start(&b, _i, 34);
@@ -162,7 +163,7 @@ START_TEST(headers_in_later_cells) {
 }
 END_TEST
 
-// Every scheme that is built: all ports send to one, and nothing lossless is lost.
+// Every scheme of the build: all ports send to one port, and no lossless frame is lost.
 START_TEST(schemes) {
   const struct switch_dims *d = &switch_shim_list[_i]->dims;
   for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {

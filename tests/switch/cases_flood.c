@@ -1,4 +1,5 @@
-// Frames to nobody or to a group: lossy ones are copied to the ports of FLOOD, lossless ones are dropped.
+// Tests frames to unknown and group addresses, with the checks of bench.h: lossy frames are copied to the ports of
+// FLOOD, lossless frames are dropped. `make test T=switch CASE=flood` repeats it.
 #include <check.h>
 #include <string.h>
 
@@ -6,7 +7,7 @@
 
 enum { FLOOD = SLUICE_SWITCH_REG_FLOOD };
 
-// The buffer leaves what copies need, too.
+// The buffer is smaller by the cells for copies.
 static void flood_registers(const struct switch_dims *d, uint32_t *regs) {
   bench_registers(d, regs);
   uint32_t frame = regs[SLUICE_REG_MAX_PACKET];
@@ -27,8 +28,8 @@ static void set_flood(struct bench *b, uint32_t ports) {
   b->floods |= (ports & ((1u << b->shim->dims.ports) - 1)) != 0;
 }
 
-// A frame to an address of nobody's, to a group or to all, by its number.
-static struct frame *to_many(struct bench *b, int in, int cls, int length, uint32_t ports, int n) {
+// Frame number n to an unknown address, a group or all.
+static struct frame *flooded_frame(struct bench *b, int in, int cls, int length, uint32_t ports, int n) {
   struct frame *f = bench_frame(b, in, 0, cls, length);
   if (n % 3 == 0) memset(f->sent, 0xff, 6);
   if (n % 3 == 1) f->sent[4] ^= 0x55;
@@ -51,7 +52,7 @@ START_TEST(copies) {
     for (int i = 0; i < 12; i++) {
       int in = (int)bench_random(&b, (uint64_t)d->ports);
       int length = i == 0 ? BENCH_MAX_FRAME : 60 + (int)bench_random(&b, 200);
-      struct frame *f = to_many(&b, in, i % 4 ? d->classes - 1 : i / 4 % d->classes, length, ports, i);
+      struct frame *f = flooded_frame(&b, in, i % 4 ? d->classes - 1 : i / 4 % d->classes, length, ports, i);
       if (f->reason == 13) expected += (uint64_t)__builtin_popcount(f->flood);
       bench_send(&b, f);
       bench_send(&b, bench_frame(&b, in, (in + 1) % d->ports, 0, 60 + (int)bench_random(&b, 200)));
@@ -68,8 +69,8 @@ START_TEST(copies) {
 }
 END_TEST
 
-// More than can be copied, beside a buffer that is full: what waits has its cells, the rest is dropped and counted; the
-// ports go on at line rate.
+// More frames than the switch can copy, while the buffer is full. Waiting frames have their cells. The switch drops and
+// counts the rest, and the ports continue at line rate.
 START_TEST(crowd) {
   struct bench b;
   start(&b, _i, 21);
@@ -82,7 +83,7 @@ START_TEST(crowd) {
       bench_send(&b, bench_frame(&b, i % d->ports, (i + 1) % d->ports, i % (d->classes - 1), round > 1 ? 1500 : 60));
     for (int i = 0; i < d->cells / 8; i++) {
       int in = i % d->ports, length = 60 + (int)bench_random(&b, round % 2 ? BENCH_MAX_FRAME - 60 : 70);
-      bench_send(&b, i % 4 ? to_many(&b, in, d->classes - 1, length, 0xffff, i)
+      bench_send(&b, i % 4 ? flooded_frame(&b, in, d->classes - 1, length, 0xffff, i)
                            : bench_frame(&b, in, (in + 1) % d->ports, 0, length));
     }
     for (int i = 0; i < 40000; i++) bench_step(&b);
@@ -98,14 +99,14 @@ START_TEST(crowd) {
 }
 END_TEST
 
-// Of largest frames that end in one turn of the wheel two wait, and no more.
+// If frames of maximum size end at all ports in one turn of the wheel, two wait for the copier and no more.
 START_TEST(two_largest_wait) {
   struct bench b;
   start(&b, _i, 23);
   const struct switch_dims *d = &b.shim->dims;
   set_flood(&b, 0xffff);
   for (int p = 0; p < d->ports; p++)
-    bench_send(&b, to_many(&b, p, d->classes - 1, BENCH_MAX_FRAME / d->cell * d->cell, 0xffff, 0));
+    bench_send(&b, flooded_frame(&b, p, d->classes - 1, BENCH_MAX_FRAME / d->cell * d->cell, 0xffff, 0));
   bench_drain(&b);
   ck_assert_uint_eq(b.reasons[13], 2);
   ck_assert_uint_eq(b.reasons[14], (uint64_t)d->ports - 2);
@@ -113,7 +114,7 @@ START_TEST(two_largest_wait) {
 }
 END_TEST
 
-// A COMMIT without cells for copies is refused from the first FLOOD on.
+// After the first FLOOD other than 0, the switch refuses a COMMIT without cells for copies.
 START_TEST(copies_need_cells) {
   struct bench b;
   bench_start(&b, _i, 22);

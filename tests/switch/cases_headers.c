@@ -1,4 +1,5 @@
-// What a frame's header says: its class, its TTL.
+// Tests the class and the TTL that the switch reads in a header, against values computed from the fields of the frame.
+// `make test T=switch CASE=headers` repeats it.
 #include <check.h>
 #include <inttypes.h>
 #include <string.h>
@@ -14,13 +15,13 @@ static void sum_up(uint8_t *ip) {
   ip[11] = (uint8_t)~sum;
 }
 
-// Frames of all kinds under random priorities and trust; TTL and checksum as computed anew.
+// Frames of all kinds under random priorities and trust. TTL and checksum must equal values computed again.
 START_TEST(headers) {
   struct bench b;
   bench_start(&b, _i, 5);
   const struct switch_dims *d = &b.shim->dims;
   for (int round = 0; round < 30; round++) {
-    uint32_t map = 0, ports[SWITCH_MAX_PORTS], decrement = round % 3 != 2;  // without it no TTL is of interest
+    uint32_t map = 0, ports[SWITCH_MAX_PORTS], decrement = round % 3 != 2;  // 0: the switch ignores TTLs
     bench_write(&b, SLUICE_SWITCH_REG_TTL_MODE, 0x7700 | decrement);
     int priority[8] = {0, 1, 2, 3, 4, 5, 6, 7};
     for (int i = 7; i > 0; i--) {
@@ -53,7 +54,7 @@ START_TEST(headers) {
         }
       } else if (kind == 1) {  // IPv6
         ip[-2] = 0x86, ip[-1] = 0xdd, ip[0] = (uint8_t)(0x60 | dscp >> 2), ip[1] = (uint8_t)(dscp << 6), ip[7] = ttl;
-      } else {  // another type, or a version that does not fit it
+      } else {  // another type, or a version that does not fit the type
         ip[-2] = kind == 2 ? 0x88 : 8, ip[-1] = kind == 2 ? 0xb5 : 0, ip[0] = 0x65;
       }
       memcpy(f->expected, f->sent, (size_t)f->length);
@@ -77,7 +78,7 @@ START_TEST(headers) {
 }
 END_TEST
 
-// The TTL scheme: the class is the hop, 0 and 1 are dropped by the MMU, what is not IP goes to the lossy class.
+// The TTL scheme: the class is the hop. The MMU drops TTL 0 and 1. Frames other than IP belong to the lossy class.
 START_TEST(ttl_scheme) {
   struct bench b;
   bench_new(&b, switch_shim_list[_i], 8);
@@ -90,7 +91,7 @@ START_TEST(ttl_scheme) {
   bench_registers(d, regs);
   regs[SLUICE_REG_SCHEME] = SLUICE_TTL;
   regs[SLUICE_REG_PRIVATE] = 0;
-  regs[SLUICE_REG_TTL0] = (uint32_t)d->classes - 1;  // the highest class is lossy, and no hop
+  regs[SLUICE_REG_TTL0] = (uint32_t)d->classes - 1;  // the highest class is lossy and not a hop
   regs[SLUICE_REG_ALPHA] = 0;
   regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] + 4;
   for (int c = 0; c < d->classes; c++) {
@@ -129,7 +130,8 @@ START_TEST(ttl_scheme) {
   ck_assert_uint_eq(b.reasons[10], (uint64_t)dropped);
   ck_assert_uint_eq(b.frames_out, (uint64_t)(count - dropped));
   for (int c = 0; c < d->classes; c++)
-    ck_assert_msg(b.counts[1][16 + c] == of_class[c], "class %d: %" PRIu64, c, b.counts[1][16 + c]);
+    ck_assert_msg(b.counts[1][16 + c] == of_class[c], "class %d: expected %" PRIu64 " frames, got %" PRIu64, c,
+                  of_class[c], b.counts[1][16 + c]);
   bench_compare_counters(&b);
   bench_free(&b);
 }

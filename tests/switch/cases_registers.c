@@ -1,9 +1,10 @@
-// What the host sees: the reserve, the MMU's statistics.
+// Tests the host's access to the switch, with the checks of bench.h: the reserve, the MMU's statistics, MAX_FRAME.
+// `make test T=switch CASE=registers` repeats it.
 #include <check.h>
 
 #include "tests/switch/cases.h"
 
-// COMMIT is refused while MMU and reserve do not fit the memory, and the MMU then keeps what it had.
+// The switch refuses COMMIT if MMU and reserve exceed the memory. The MMU then keeps its active registers.
 START_TEST(reserve) {
   struct bench b;
   bench_start(&b, _i, 6);
@@ -24,7 +25,7 @@ START_TEST(reserve) {
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 3);
     ck_assert_uint_eq(bench_read(&b, cases[i].addr), cases[i].bad);
     bench_write(&b, cases[i].addr, cases[i].good);
-    for (int k = 0; k < 300; k++) bench_step(&b);  // an MMU at rest
+    for (int k = 0; k < 300; k++) bench_step(&b);  // until the MMU is at rest
     bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 1);
     ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
@@ -33,7 +34,7 @@ START_TEST(reserve) {
 }
 END_TEST
 
-// What the MMU counts is read through the switch; what does not exist reads 0.
+// The host reads the MMU's statistics through the switch. Statistics that do not exist read 0.
 START_TEST(statistics) {
   struct bench b;
   bench_start(&b, _i, 11);
@@ -49,11 +50,11 @@ START_TEST(statistics) {
   ck_assert_uint_ge(pauses, 1);
   ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_RESUMES)), pauses - 1);
   ck_assert_uint_gt(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_SHARED_PEAK)), 0);
-  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 512 + 4 * SLUICE_STAT_QUEUE_PEAK)), 0);  // of port 1
-  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 64 + 4 * SLUICE_STAT_QUEUE_PEAK)), 0);   // of class 1
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 512 + 4 * SLUICE_STAT_QUEUE_PEAK)), 0);  // port 1
+  ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 64 + 4 * SLUICE_STAT_QUEUE_PEAK)), 0);   // class 1
   ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 512 * (uint32_t)d->ports + 4 * SLUICE_STAT_SHARED_PEAK)), 0);
   ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * 15)), 0);
-  bench_write(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PEAK), 1);  // answered, and nothing else
+  bench_write(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PEAK), 1);  // the write has a response and no effect
   ck_assert_uint_eq(bench_read(&b, (uint16_t)(at + 4 * SLUICE_STAT_QUEUE_PEAK)), cells);
   bench_pause(&b, 1, 1, 0);
   bench_drain(&b);
@@ -63,7 +64,7 @@ START_TEST(statistics) {
 }
 END_TEST
 
-// A MAX_FRAME that no COMMIT would take lets nothing through that is longer than frames may be.
+// The switch drops frames above the absolute maximum length even if MAX_FRAME is larger, which COMMIT would refuse.
 START_TEST(longest_frame) {
   struct bench b;
   bench_start(&b, _i, 12);

@@ -20,7 +20,7 @@ static void new_frame(struct drive *r, int p) {
 static void offer(struct drive *r, int p) {
   struct source *s = &r->source[p];
   struct switch_word *w = &r->b.in.in[p];
-  if (w->valid) return;  // what was offered stays
+  if (w->valid) return;  // an offered word stays until it is taken
   if (!s->busy && s->gap > 0) {
     s->gap--;
     return;
@@ -32,17 +32,17 @@ static void offer(struct drive *r, int p) {
   memcpy(w->data, s->bytes + s->at, n);
   w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
   w->last = s->at + n == s->n;
-  w->user = w->last ? s->bad : frames_chance(&r->rng, 30);  // means nothing before the end
+  w->user = w->last ? s->bad : frames_chance(&r->rng, 30);  // user is ignored before the last word
   w->valid = true;
 }
 
-// The word that is offered is taken in this cycle.
+// The offered word is taken in this cycle.
 static void taken(struct drive *r, int p) {
   struct source *s = &r->source[p];
   struct switch_word *w = &r->b.in.in[p];
   size_t width = (size_t)r->b.shim->dims.bytes;
   if (s->at == 0) {
-    s->counts = r->up >> p & 1;  // a word meets the link of the cycle before
+    s->counts = r->up >> p & 1;  // the link of the previous cycle applies to a word
     if (s->counts)
       scoreboard_switch_sent(&r->score, s->frame);
     else
@@ -76,7 +76,7 @@ static void pauses(struct drive *r) {
   in->rx_valid = frames_chance(&r->rng, r->calm ? 200 : r->rx);
   if (!in->rx_valid) return;
   in->rx_port = (uint8_t)frames_pick(&r->rng, (uint32_t)r->b.dims.ports);
-  if (!(in->link_up & r->up & 1u << in->rx_port)) in->rx_valid = false;  // a link that is down gives none
+  if (!(in->link_up & r->up & 1u << in->rx_port)) in->rx_valid = false;  // no messages from a link that is down
   in->rx_level = frames_chance(&r->rng, r->calm ? 512 : 150);
   in->rx_enable = (uint8_t)(r->calm ? 255u : frames_pick(&r->rng, 256));
   in->rx_enable &= (uint8_t)((1u << r->b.dims.classes) - 1);
@@ -96,7 +96,7 @@ static void tick(struct drive *r) {
   uint16_t ready = b->out.in_ready;
   for (int p = 0; p < b->dims.ports; p++)
     if (b->in.in[p].valid && ready >> p & 1) taken(r, p);
-  for (int p = 0; p < b->dims.ports; p++) {  // a link that falls cuts the frame that it finds
+  for (int p = 0; p < b->dims.ports; p++) {  // a falling link cuts the frame in transmission
     struct source *s = &r->source[p];
     if (!((r->up & ~b->in.link_up) >> p & 1)) continue;
     if (s->busy && s->at > 0 && s->counts) scoreboard_switch_cut(&r->score, p, s->at > r->setup.max_frame);
@@ -121,7 +121,7 @@ void drive_write(struct drive *r, uint32_t addr, uint32_t value) {
   lockstep_switch_writes(&r->b, addr, value);
   axil_write(&r->b.in, addr, value);
   for (int i = 0; i < 300 && !r->b.out.bvalid; i++) tick(r);
-  ck_assert_msg(r->b.out.bvalid, "a write to %x is not answered", addr);
+  ck_assert_msg(r->b.out.bvalid, "write to %x: no response", addr);
   axil_end(&r->b.in);
   tick(r);
 }
@@ -129,7 +129,7 @@ void drive_write(struct drive *r, uint32_t addr, uint32_t value) {
 uint32_t drive_read(struct drive *r, uint32_t addr) {
   axil_read(&r->b.in, addr);
   for (int i = 0; i < 300 && !r->b.out.rvalid; i++) tick(r);
-  ck_assert_msg(r->b.out.rvalid, "a read of %x is not answered", addr);
+  ck_assert_msg(r->b.out.rvalid, "read of %x: no response", addr);
   uint32_t value = r->b.out.rdata;
   axil_end(&r->b.in);
   tick(r);

@@ -1,19 +1,19 @@
-// A switch and the model beside it (lockstep_switch.h) with a source of random frames and a sink at every port, links
-// that fall, and pauses in both directions: a clock at a time. The scoreboard watches.
+// A switch in lock-step with its model (lockstep_switch.h), driven cycle by cycle. Every port has a source of random
+// frames and a sink, links fall, and both directions pause. The scoreboard checks every frame.
 #ifndef DRIVE_H
 #define DRIVE_H
 
 #include "tb/cosim/lockstep_switch.h"
 #include "tests/switch/scoreboard_switch.h"
 
-// Rates are of 1,024, or as they say.
+// Rates are of 1,024 unless a comment gives another base.
 struct source {
-  struct frames_frame *frame;  // made, and its first word not taken
+  struct frames_frame *frame;  // made, but its first word is not taken
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   bool busy, bad, counts;
   uint32_t gap;
-  uint32_t stall, idle, burst;  // no word in a cycle; a gap of up to long_gap cycles behind a frame; no gap at all
+  uint32_t stall, idle, burst;  // chances of: no word in a cycle; a gap of up to long_gap cycles after a frame; no gap
 };
 
 struct drive {
@@ -22,24 +22,24 @@ struct drive {
   struct frames_setup setup;
   struct source source[SWITCH_MAX_PORTS];
   uint64_t rng, id;
-  bool inputs, calm;  // frames begin; nothing is paused, stalled or cut off
+  bool inputs, calm;  // inputs: new frames start; calm: no pauses, stalls or falling links
   uint32_t long_gap;
-  uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link of 2^20
+  uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link is of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
-  uint16_t up;  // the links of the cycle before
+  uint16_t up;  // links of the previous cycle
 };
 
-// A difference ends the test, with the words that repeat the run.
+// A difference ends the test with a message that contains the command's variables.
 #define DRIVE_REPEAT "; SLUICE_SWITCH=%d SLUICE_SEED=%llu repeats it"
 #define DRIVE_SEED(d) (int)((d)->b.seed >> 32), (unsigned long long)((d)->b.seed & 0xffffffff)
 
-// Until the switch is ready. seed: upper half the variant.
+// Runs until the switch is ready. The upper half of seed is the variant.
 struct drive *drive_new(const struct switch_shim *shim, uint64_t seed);
 void drive_free(struct drive *d);
 
 void drive_cycles(struct drive *d, uint64_t n);
 
-// Through AXI4-Lite, while all else goes on.
+// Accesses by AXI4-Lite while the traffic continues.
 void drive_write(struct drive *d, uint32_t addr, uint32_t value);
 uint32_t drive_read(struct drive *d, uint32_t addr);
 void drive_expect(struct drive *d, uint32_t addr, uint32_t expected);

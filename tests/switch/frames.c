@@ -23,7 +23,7 @@ static void put16(uint8_t *at, unsigned value) {
   at[1] = (uint8_t)value;
 }
 
-// One's complement sum of a header's 16-bit words, in 1 .. 0xffff or 0 for all zero.
+// One's complement sum of a header's 16-bit words: 1 .. 0xffff, or 0 if all words are 0.
 static unsigned sum16(const uint8_t *at, size_t n) {
   uint32_t sum = 0;
   for (size_t i = 0; i < n; i += 2) sum += (uint32_t)at[i] << 8 | at[i + 1];
@@ -38,14 +38,14 @@ static void random_bytes(uint64_t *rng, uint8_t *at, size_t n) {
   }
 }
 
-// What a header looks like.
+// The header fields that choose the class.
 struct look {
   bool tagged;
   enum frames_ip ip;
   int pcp, dscp;
 };
 
-// The class with this priority, else the port's default.
+// The class with this priority, or the port's default class.
 static int class_of(const struct frames_setup *s, int port, int priority) {
   for (int c = 0; c < s->dims.classes; c++)
     if ((int)s->priority[c] == priority) return c;
@@ -58,7 +58,7 @@ static void write_ipv4(uint64_t *rng, struct frames_frame *f, uint8_t *ip, int d
   ip[0] = 0x45;
   ip[1] = (uint8_t)(dscp << 2 | (int)frames_pick(rng, 4));
   put16(ip + 10, 0);
-  if (frames_chance(rng, 100)) {  // so that the checksum is, or becomes, one of the last numbers
+  if (frames_chance(rng, 100)) {  // choose the checksum before or after the TTL update near its largest values
     unsigned want = frames_chance(rng, 500) ? 0xfeff : 0xffff - frames_pick(rng, 0x202);
     put16(ip + 18, 0);
     unsigned need = (want ^ 0xffff) + 0xffff - sum16(ip, 20);
@@ -92,7 +92,7 @@ static void write_header(uint64_t *rng, struct frames_frame *f, const struct loo
       ip[1] = (uint8_t)((look->dscp & 3) << 6 | (ip[1] & 63));
       break;
     case FRAMES_NOT_IP: {
-      // A type of nobody's, IP's with a version that is not its own, MAC control and a second tag among them.
+      // unknown types, IP types with a wrong version, MAC control and a second tag
       static const unsigned types[] = {0x88b5, 0x0806, 0x8808, 0x8847, 0x0800, 0x86dd, 0x002e, 0x88a8};
       unsigned t = types[frames_pick(rng, 8)];
       put16(b + type, t);
@@ -103,7 +103,7 @@ static void write_header(uint64_t *rng, struct frames_frame *f, const struct loo
   }
 }
 
-// An address, and what becomes of it.
+// Writes an address and sets the reason that follows from it.
 static void write_address(const struct frames_setup *s, uint64_t *rng, struct frames_frame *f) {
   static const uint8_t bridge[6] = {0x01, 0x80, 0xc2, 0, 0, 0};
   f->reason = SLUICE_SWITCH_NONE;
@@ -116,7 +116,7 @@ static void write_address(const struct frames_setup *s, uint64_t *rng, struct fr
     memset(f->bytes, 0xff, 6);
     if (kind < 6) random_bytes(rng, f->bytes, 6);
     f->bytes[0] |= kind < 8 ? 1 : 0;
-    if (kind == 9) f->bytes[0] = 0xfe;  // in no entry
+    if (kind == 9) f->bytes[0] = 0xfe;  // an address without an entry
     f->reason = SLUICE_SWITCH_UNKNOWN;
   } else {
     int entry, egress = -1, tries = kind < 15 ? 1 : 40;
@@ -140,7 +140,7 @@ static size_t size(const struct frames_setup *s, uint64_t *rng) {
   switch (frames_pick(rng, 3)) {
     case 0:
       return LEAST;
-    case 1: {  // around whole cells
+    case 1: {  // sizes around whole cells
       uint32_t cells = 1 + frames_pick(rng, frames_chance(rng, 100) ? most / cell + 1 : 6);
       uint32_t n = cell * cells + frames_pick(rng, 5);
       return n < LEAST + 2 ? LEAST : below(n - 2, most);
@@ -153,7 +153,7 @@ static size_t size(const struct frames_setup *s, uint64_t *rng) {
 static struct look draw_look(const struct frames_setup *s, uint64_t *rng, struct frames_frame *f) {
   struct look look = {.tagged = frames_chance(rng, 500)};
   look.ip = frames_chance(rng, s->ttl_mode ? 850 : 500) ? 1 + frames_pick(rng, 2) : FRAMES_NOT_IP;
-  // The priority of a class, and now and then any.
+  // Mostly the priority of a class, sometimes any priority.
   int priority =
       (int)(frames_chance(rng, 900) ? s->priority[frames_pick(rng, (uint32_t)s->dims.classes)] : frames_pick(rng, 8));
   bool pcp = look.tagged && s->trust_pcp[f->port], dscp = !pcp && look.ip != FRAMES_NOT_IP && s->trust_dscp[f->port];
@@ -163,7 +163,8 @@ static struct look draw_look(const struct frames_setup *s, uint64_t *rng, struct
   return look;
 }
 
-// A frame to nobody or to a group goes to all ports of a set, if its class is lossy. Under TTL that is the hop's.
+// A frame to an unknown or group address goes to all ports of FLOOD if its class is lossy. Under TTL the class is the
+// hop's.
 static void floods(const struct frames_setup *s, struct frames_frame *f) {
   if (f->reason != SLUICE_SWITCH_UNKNOWN) return;
   int cls = f->cls, first = (int)s->mmu[SLUICE_REG_TTL0];
@@ -194,13 +195,14 @@ struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int
   struct look look = draw_look(s, rng, f);
   uint8_t *ip = f->bytes + (look.tagged ? 18 : 14);
   uint8_t *ttl = look.ip == FRAMES_IPV4 ? ip + 8 : ip + 7;
-  uint8_t comes = (uint8_t)(frames_chance(rng, 60)    ? frames_pick(rng, 2)
-                            : frames_chance(rng, 100) ? frames_pick(rng, 256)
-                                                      : 1 + frames_pick(rng, below(s->mmu[SLUICE_REG_TTL0] + 1, 255)));
-  if (look.ip != FRAMES_NOT_IP) *ttl = comes;
+  uint8_t received_ttl =
+      (uint8_t)(frames_chance(rng, 60)    ? frames_pick(rng, 2)
+                : frames_chance(rng, 100) ? frames_pick(rng, 256)
+                                          : 1 + frames_pick(rng, below(s->mmu[SLUICE_REG_TTL0] + 1, 255)));
+  if (look.ip != FRAMES_NOT_IP) *ttl = received_ttl;
   write_header(rng, f, &look);
   f->hops = s->ttl_mode && look.ip != FRAMES_NOT_IP;
-  f->ttl = f->hops ? (comes > 0 ? comes - 1 : 0) : s->non_ip_ttl;
+  f->ttl = f->hops ? (received_ttl > 0 ? received_ttl - 1 : 0) : s->non_ip_ttl;
   floods(s, f);
   for (int i = 0; i < ID_BYTES; i++) f->bytes[f->n - 1 - (size_t)i] = (uint8_t)(id >> 8 * i);
   if (runt) {
@@ -237,11 +239,11 @@ void frames_free(struct frames_frame *f) {
 bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n) {
   if (n != f->n) return false;
   if (!f->hops) return memcmp(bytes, f->bytes, n) == 0;
-  // TTL and checksum by what they must be, the rest as it came.
+  // TTL and checksum must have their new values. All other bytes are unchanged.
   size_t ttl = f->ip_at + (f->ip == FRAMES_IPV4 ? 8 : 7), sum = f->ip_at + 10;
   for (size_t i = 0; i < n; i++) {
-    bool mended = i == ttl || (f->ip == FRAMES_IPV4 && (i == sum || i == sum + 1));
-    if (!mended && bytes[i] != f->bytes[i]) return false;
+    bool updated = i == ttl || (f->ip == FRAMES_IPV4 && (i == sum || i == sum + 1));
+    if (!updated && bytes[i] != f->bytes[i]) return false;
   }
   if (bytes[ttl] != (f->bytes[ttl] > 0 ? f->bytes[ttl] - 1 : 0)) return false;
   if (f->ip != FRAMES_IPV4) return true;

@@ -1,11 +1,11 @@
-// Random frames for a switch, made from what they are meant to be: reason, egress, class and what leaves are known
-// without reading the frame. Nothing here is shared with the model of the switch or the RTL.
+// Random frames for a switch, each made from its intended result. Reason, egress, class and leaving bytes are known
+// without reading the frame. This code shares nothing with the switch's model or the RTL.
 #ifndef FRAMES_H
 #define FRAMES_H
 
 #include "cmodel/sluice_switch.h"
 
-// The registers of a switch, as a set that fits together.
+// A consistent set of registers of a switch.
 struct frames_setup {
   struct sluice_switch_dims dims;
   uint32_t mmu[SLUICE_REGS];
@@ -13,54 +13,54 @@ struct frames_setup {
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
   uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
-  uint32_t many;  // of 1024: frames to nobody or to a group, beside the usual few
-  bool floods;    // it has not been 0 in this switch: cells are set apart for copies
+  uint32_t many;  // of 1024: additional frames to unknown and group addresses
+  bool floods;    // FLOOD was not 0 in this switch: cells are reserved for copies
   bool ttl_mode;
   uint8_t non_ip_ttl;
   uint8_t mac[SLUICE_SWITCH_MAX_MACS][6];
-  int mac_port[SLUICE_SWITCH_MAX_MACS];  // 0 .. 31; -1: not valid
+  int mac_port[SLUICE_SWITCH_MAX_MACS];  // 0 .. 31; -1: entry not valid
 };
 
 enum frames_ip { FRAMES_NOT_IP, FRAMES_IPV4, FRAMES_IPV6 };
 
 struct frames_frame {
   struct frames_frame *next;
-  uint64_t id;                       // also in its last eight bytes, from 60 bytes on
-  int port;                          // by which it comes in
+  uint64_t id;                       // also the frame's last eight bytes, if it has at least 60 bytes
+  int port;                          // ingress port
   enum sluice_switch_reason reason;  // up to HAIRPIN, or FLOODED
-  uint32_t flood;                    // FLOODED: ports that it goes to and has no copy for yet
+  uint32_t flood;                    // FLOODED: ports that still need a copy
   bool copy;
-  int cls, egress, ttl;            // told to the MMU, where reason is TAKEN
-  bool bad, wrong_checksum, hops;  // hops: its TTL is one less when it leaves
+  int cls, egress, ttl;            // expected values at the MMU, if reason is NONE
+  bool bad, wrong_checksum, hops;  // hops: the TTL is decremented
   enum frames_ip ip;
   size_t ip_at, n;
-  uint64_t order;  // FIFO within it
+  uint64_t order;  // FIFO order holds among frames of equal value
   uint8_t *bytes;
 };
 
 uint32_t frames_pick(uint64_t *rng, uint32_t n);  // 0 .. n - 1
 bool frames_chance(uint64_t *rng, uint32_t of_1024);
 
-// Draws a set for this scheme and this largest frame; s is the set before, or all 0. False: the memory is too small for
-// it. GFC and GFC-linear from 4 ports on.
+// Draws a set for this scheme and this largest frame. s is the previous set, or all 0. Returns false if the memory is
+// too small for the set. GFC and GFC-linear need at least 4 ports.
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame);
 
-// The writes that configure a switch so, COMMIT last: addr and value of write n; false past the end.
+// The register writes of a set, COMMIT last. Returns addr and value of write n, and false past the end.
 bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value);
 
-// A frame for an input: a third of the smallest size, a third of any, a third of many sizes; some of them wrong. NULL:
-// no memory.
+// Makes a frame for an input: a third of minimum size, a third around whole cells, a third of other sizes. Some frames
+// are faulty. Returns NULL if memory is exhausted.
 struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int port, uint64_t id);
 void frames_free(struct frames_frame *f);
 
-// The next copy of a frame that is FLOODED, to the lowest port that has none. NULL: no memory.
+// The next copy of a FLOODED frame, to the lowest port without one. Returns NULL if memory is exhausted.
 struct frames_frame *frames_copy(struct frames_frame *of);
 
-// Whether these bytes are what must leave: what came in, with TTL and checksum mended where it hops.
+// Returns whether these bytes are the expected ones: the received bytes, with a new TTL and checksum if the frame hops.
 bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n);
 
-// The id of a frame that left.
+// The id of a frame that left the switch.
 uint64_t frames_id(const uint8_t *bytes, size_t n);
 
 #endif

@@ -8,13 +8,13 @@
 enum { MACS = 16, BEGUN = 2 };
 
 struct play_port {
-  int begun, out;            // frames chosen and not left; and not ended
-  uint32_t wait[BEGUN + 1];  // cycles until the oldest may leave
-  bool up, inside, ending;   // inside: of a frame that is shown; ending: a word with tlast and tuser is due
-  bool told;                 // that the frame whose last word is shown has ended
-  bool watched;              // the frame that was chosen is dropped: its gate has been closed for too long
+  int begun, out;            // started frames that have not been dequeued; started frames that have not ended
+  uint32_t wait[BEGUN + 1];  // cycles until the oldest frame may be dequeued
+  bool up, inside, ending;   // inside: in the middle of a frame; ending: the next word has tlast and tuser
+  bool told;                 // the end of the frame on the output is reported
+  bool watched;              // the watchdog drops the started frame
   uint64_t shut[SWITCH_MAX_CLASSES];
-  int fall;  // messages of the fall still to be made
+  int fall;  // pending messages after the link fell
 };
 
 struct play {
@@ -23,10 +23,10 @@ struct play {
   uint64_t rng;
   struct play_port port[SWITCH_MAX_PORTS];
   struct switch_out last;
-  struct sluice_in message;  // from outside, a cycle later to the MMU
-  uint32_t high;             // latched by reading the low word of a counter
-  bool floods;               // the copier has a cell in hand
-  int answer;                // cycles until a statistic is there, 0: none was asked for
+  struct sluice_in message;  // from outside; reaches the MMU a cycle later
+  uint32_t high;             // upper half of a counter, latched by a read of the low word
+  bool floods;               // the copier holds a cell
+  int answer;                // cycles until the statistic is ready; 0: no read is pending
 };
 
 static void *create(const struct switch_dims *d) {
@@ -57,7 +57,7 @@ static int word_bytes(const struct switch_word *w) {
   return n;
 }
 
-// Says once that a frame has ended.
+// Reports the end of a frame once.
 static void end(struct switch_out *out, int port, enum sluice_switch_reason reason, bool *told) {
   if (*told) return;
   *told = true;
@@ -65,7 +65,7 @@ static void end(struct switch_out *out, int port, enum sluice_switch_reason reas
   out->ended_reason[port] = (uint8_t)reason;
 }
 
-// What happens at the ports in this cycle.
+// The events of all ports in this cycle.
 static void ports(struct play *p, const struct switch_in *in, struct switch_out *out) {
   for (int i = 0; i < p->dims->ports; i++) {
     struct play_port *port = &p->port[i];
@@ -97,7 +97,7 @@ static void ports(struct play *p, const struct switch_in *in, struct switch_out 
   }
 }
 
-// The register slave: one access in a cycle, answered in the next.
+// The register slave takes one access per cycle and responds in the next cycle.
 static void registers(struct play *p, const struct switch_in *in, struct sluice_in *mmu, struct switch_out *out) {
   out->bvalid = p->last.bvalid && !in->bready;
   out->rvalid = p->last.rvalid && !in->rready;
@@ -126,7 +126,7 @@ static void registers(struct play *p, const struct switch_in *in, struct sluice_
     p->high = sluice_switch_read(p->sw, in->araddr + 4u);
 }
 
-// Messages from outside first: those of a fall wait.
+// Messages from outside have priority over messages of a falling link.
 static struct sluice_in message(struct play *p, const struct switch_in *in) {
   struct sluice_in m = {.rx_valid = in->rx_valid};
   if (in->rx_valid) {
@@ -207,7 +207,7 @@ static void words_out(struct play *p, const struct switch_in *in, struct switch_
   for (int i = 0; i < p->dims->ports; i++) {
     const struct switch_word *before = &p->last.out[i];
     struct switch_word *w = &out->out[i];
-    if (before->valid && !(in->out_ready >> i & 1)) {  // what is shown stays until it is taken
+    if (before->valid && !(in->out_ready >> i & 1)) {  // an offered word stays until it is taken
       *w = *before;
       continue;
     }

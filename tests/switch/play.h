@@ -1,5 +1,5 @@
-// The model of the switch played as a switch: a port-level stand-in for the RTL that takes its own time, at random,
-// where the page leaves the time to the switch. For tests of what stands beside a switch, where there is no RTL.
+// The switch's model with the ports of the RTL, for tests of modules around the switch without RTL. It chooses random
+// times wherever docs/hardware/switch.md leaves the time to the switch.
 #ifndef PLAY_H
 #define PLAY_H
 

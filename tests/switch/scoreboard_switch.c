@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const char *wrong(struct scoreboard_switch *s, const char *format, ...) {
+static const char *mismatch(struct scoreboard_switch *s, const char *format, ...) {
   va_list args;
   va_start(args, format);
   vsnprintf(s->text, sizeof s->text, format, args);
@@ -42,12 +42,12 @@ void scoreboard_switch_sent(struct scoreboard_switch *s, struct frames_frame *f)
 }
 
 void scoreboard_switch_cut(struct scoreboard_switch *s, int port, bool giant) {
-  if (s->first[port] == NULL) return;  // it was given up before
+  if (s->first[port] == NULL) return;  // the switch has reported its reason before
   struct frames_frame *f = s->last[port];
   f->reason = giant ? SLUICE_SWITCH_REASONS : SLUICE_SWITCH_CUT;
 }
 
-// Taken, and not out yet.
+// Stores an accepted frame until it leaves.
 static void keep(struct scoreboard_switch *s, struct frames_frame *f) {
   struct frames_frame **bucket = &s->inside[f->id % SCORE_BUCKETS];
   f->next = *bucket;
@@ -58,18 +58,18 @@ static void keep(struct scoreboard_switch *s, struct frames_frame *f) {
 const char *scoreboard_switch_judged(struct scoreboard_switch *s, int port, enum sluice_switch_reason reason, int cls,
                                      int egress, int ttl) {
   struct frames_frame *f = s->first[port];
-  if (f == NULL) return wrong(s, "port %d: the switch judges a frame that was not sent", port);
+  if (f == NULL) return mismatch(s, "port %d: the switch reports a frame that was not sent", port);
   s->first[port] = f->next;
   s->judged[port][reason]++;
   bool either = f->reason == SLUICE_SWITCH_REASONS && (reason == SLUICE_SWITCH_CUT || reason == SLUICE_SWITCH_GIANT);
   const char *text = NULL;
   bool crowded = f->reason == SLUICE_SWITCH_FLOODED && reason == SLUICE_SWITCH_NOT_COPIED;
   if (reason != f->reason && !either && !crowded && reason != SLUICE_SWITCH_NO_CELL)
-    text = wrong(s, "port %d, frame %llu of %zu bytes: reason expected %d, got %d", port, (unsigned long long)f->id,
-                 f->n, (int)f->reason, (int)reason);
+    text = mismatch(s, "port %d, frame %llu of %zu bytes: reason expected %d, got %d", port, (unsigned long long)f->id,
+                    f->n, (int)f->reason, (int)reason);
   else if (reason == SLUICE_SWITCH_NONE && (cls != f->cls || egress != f->egress || ttl != f->ttl))
-    text = wrong(s, "port %d, frame %llu: class, egress, TTL expected %d %d %d, got %d %d %d", port,
-                 (unsigned long long)f->id, f->cls, f->egress, f->ttl, cls, egress, ttl);
+    text = mismatch(s, "port %d, frame %llu: class, egress, TTL expected %d %d %d, got %d %d %d", port,
+                    (unsigned long long)f->id, f->cls, f->egress, f->ttl, cls, egress, ttl);
   if (reason == SLUICE_SWITCH_FLOODED) {
     f->next = NULL;
     if (s->first_copied == NULL)
@@ -88,19 +88,19 @@ const char *scoreboard_switch_judged(struct scoreboard_switch *s, int port, enum
 const char *scoreboard_switch_copied(struct scoreboard_switch *s, int port, enum sluice_switch_reason reason, int cls,
                                      int egress, int ttl) {
   struct frames_frame *of = s->first_copied, *f;
-  if (of == NULL) return wrong(s, "port %d: the switch copies a frame that is not there", port);
+  if (of == NULL) return mismatch(s, "port %d: got a copy, expected none", port);
   f = frames_copy(of);
-  if (f == NULL) return wrong(s, "no memory");
+  if (f == NULL) return mismatch(s, "no memory");
   if (of->flood == 0) {
     s->first_copied = of->next;
     frames_free(of);
   }
   const char *text = NULL;
   if (port != f->port || cls != f->cls || egress != f->egress || ttl != f->ttl)
-    text = wrong(s, "copy of frame %llu: port, class, egress, TTL expected %d %d %d %d, got %d %d %d %d",
-                 (unsigned long long)f->id, f->port, f->cls, f->egress, f->ttl, port, cls, egress, ttl);
+    text = mismatch(s, "copy of frame %llu: port, class, egress, TTL expected %d %d %d %d, got %d %d %d %d",
+                    (unsigned long long)f->id, f->port, f->cls, f->egress, f->ttl, port, cls, egress, ttl);
   else if (reason != SLUICE_SWITCH_NONE && reason != SLUICE_SWITCH_NO_CELL)
-    text = wrong(s, "copy of frame %llu: reason %d", (unsigned long long)f->id, (int)reason);
+    text = mismatch(s, "copy of frame %llu: expected reason 0, got %d", (unsigned long long)f->id, (int)reason);
   if (reason == SLUICE_SWITCH_NONE) {
     s->copies++;
     keep(s, f);
@@ -114,27 +114,27 @@ const char *scoreboard_switch_copied(struct scoreboard_switch *s, int port, enum
 const char *scoreboard_switch_left(struct scoreboard_switch *s, int egress, const uint8_t *bytes, size_t n) {
   uint64_t id = frames_id(bytes, n);
   struct frames_frame **at = &s->inside[id % SCORE_BUCKETS];
-  struct frames_frame **other = NULL;  // of many copies the one to this port
+  struct frames_frame **other = NULL;  // a copy to another port
   for (; *at != NULL && ((*at)->id != id || (*at)->egress != egress); at = &(*at)->next)
     if ((*at)->id == id) other = at;
   if (*at == NULL && other != NULL) at = other;
   struct frames_frame *f = *at;
   if (f == NULL)
-    return wrong(s, "port %d sends %zu bytes that did not come in, or came out before: id %llu", egress, n,
-                 (unsigned long long)id);
+    return mismatch(s, "port %d sends %zu bytes that did not enter or have already left: id %llu", egress, n,
+                    (unsigned long long)id);
   *at = f->next;
   s->kept--;
   s->out[egress]++;
   const char *text = NULL;
   uint64_t *newest = &s->newest[f->copy][f->port][egress][f->order];
   if (f->egress != egress)
-    text = wrong(s, "frame %llu leaves by port %d, not %d", (unsigned long long)id, egress, f->egress);
+    text = mismatch(s, "frame %llu: expected egress %d, got %d", (unsigned long long)id, f->egress, egress);
   else if (!frames_leaves(f, bytes, n))
-    text = wrong(s, "frame %llu of port %d, %zu bytes, leaves port %d changed", (unsigned long long)id, f->port, f->n,
-                 egress);
+    text = mismatch(s, "frame %llu of port %d, %zu bytes, leaves port %d changed", (unsigned long long)id, f->port,
+                    f->n, egress);
   else if (id <= *newest)
-    text = wrong(s, "frame %llu of port %d leaves port %d behind %llu", (unsigned long long)id, f->port, egress,
-                 (unsigned long long)*newest);
+    text = mismatch(s, "frame %llu of port %d leaves port %d after frame %llu", (unsigned long long)id, f->port, egress,
+                    (unsigned long long)*newest);
   *newest = id;
   frames_free(f);
   return text;
@@ -142,15 +142,15 @@ const char *scoreboard_switch_left(struct scoreboard_switch *s, int egress, cons
 
 const char *scoreboard_switch_total(struct scoreboard_switch *s, const struct sluice_switch *sw, int classes) {
   uint64_t in = 0, out = 0, taken = s->copies, refused = 0, flushed = 0;
-  if (s->first_copied != NULL) return wrong(s, "frame %llu was not copied", (unsigned long long)s->first_copied->id);
+  if (s->first_copied != NULL) return mismatch(s, "frame %llu was not copied", (unsigned long long)s->first_copied->id);
   for (int p = 0; p < s->ports; p++) {
-    if (s->first[p] != NULL) return wrong(s, "port %d: a frame was never judged", p);
+    if (s->first[p] != NULL) return mismatch(s, "port %d: the switch never reported a frame", p);
     for (int r = SLUICE_SWITCH_CUT; r < SLUICE_SWITCH_REASONS; r++) {
       if (r > SLUICE_SWITCH_HAIRPIN && r < SLUICE_SWITCH_FLOODED) continue;
       uint64_t got = sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + r);
       if (got != s->judged[p][r])
-        return wrong(s, "port %d, reason %d: expected %llu frames, counted %llu", p, r,
-                     (unsigned long long)s->judged[p][r], (unsigned long long)got);
+        return mismatch(s, "port %d, reason %d: expected %llu frames, counted %llu", p, r,
+                        (unsigned long long)s->judged[p][r], (unsigned long long)got);
     }
     uint64_t left = 0;
     for (int c = 0; c < classes; c++) {
@@ -158,8 +158,8 @@ const char *scoreboard_switch_total(struct scoreboard_switch *s, const struct sl
       left += sluice_switch_counter(sw, p, 8 * SLUICE_SWITCH_FRAMES_OUT + c);
     }
     if (left != s->out[p])
-      return wrong(s, "port %d: %llu frames came out, counted %llu", p, (unsigned long long)s->out[p],
-                   (unsigned long long)left);
+      return mismatch(s, "port %d: expected %llu frames out, counted %llu", p, (unsigned long long)s->out[p],
+                      (unsigned long long)left);
     out += left;
     taken += s->judged[p][SLUICE_SWITCH_NONE];
     refused += sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_REFUSED) +
@@ -168,9 +168,9 @@ const char *scoreboard_switch_total(struct scoreboard_switch *s, const struct sl
                sluice_switch_counter(sw, p, SLUICE_SWITCH_DROPS + SLUICE_SWITCH_WATCHDOG);
   }
   if (taken != in + refused || in != out + flushed || s->kept != refused + flushed)
-    return wrong(s, "%llu taken, %llu in, %llu refused, %llu out, %llu flushed, %llu missing: they do not add up",
-                 (unsigned long long)taken, (unsigned long long)in, (unsigned long long)refused,
-                 (unsigned long long)out, (unsigned long long)flushed, (unsigned long long)s->kept);
+    return mismatch(s, "sums differ: %llu accepted, %llu in, %llu refused, %llu out, %llu flushed, %llu missing",
+                    (unsigned long long)taken, (unsigned long long)in, (unsigned long long)refused,
+                    (unsigned long long)out, (unsigned long long)flushed, (unsigned long long)s->kept);
   return NULL;
 }
 

@@ -2,14 +2,14 @@
 
 #include "tests/switch/frames.h"
 
-// Cells by which a set is drawn.
+// Cells that the registers divide among pools.
 struct cells_left {
   uint32_t packet, left;
 };
 
 static uint32_t up_to(uint64_t *rng, uint32_t most) { return frames_pick(rng, most + 1); }
 
-// cells for each of n, from what is left, at least min. False: there are not so many.
+// Assigns cells to each of n pools, at least min. Returns false if too few cells are left.
 static bool give(uint64_t *rng, struct cells_left *r, uint32_t n, uint32_t min, uint32_t more, uint32_t *cells) {
   if (r->left / n < min) return false;
   uint32_t spare = r->left / n - min;
@@ -18,9 +18,9 @@ static bool give(uint64_t *rng, struct cells_left *r, uint32_t n, uint32_t min, 
   return true;
 }
 
-// Of GFC: a queue's buffer takes a packet above Bm; D is a power of two.
+// GFC: a queue's buffer holds a packet above Bm, and D is a power of two.
 static bool stages(struct frames_setup *s, uint64_t *rng, struct cells_left *r, uint32_t queues) {
-  uint32_t *regs = s->mmu, words = (uint32_t)s->dims.cell_bytes / 4;  // about the cycles of a cell
+  uint32_t *regs = s->mmu, words = (uint32_t)s->dims.cell_bytes / 4;  // about the cycles per cell
   if (!give(rng, r, queues, r->packet + 8, 40, &regs[SLUICE_REG_PRIVATE])) return false;
   uint32_t top = regs[SLUICE_REG_PRIVATE] - r->packet, log = 2 + up_to(rng, 29 - (uint32_t)__builtin_clz(top));
   regs[SLUICE_REG_STAGE_TOP] = top;
@@ -60,7 +60,7 @@ static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme sche
 static void addresses(struct frames_setup *s, uint64_t *rng) {
   for (int i = 0; i < s->dims.macs; i++) {
     for (int b = 0; b < 6; b++) s->mac[i][b] = (uint8_t)frames_pick(rng, 256);
-    s->mac[i][0] &= 0xf8;  // neither a group's nor the one that is in no entry
+    s->mac[i][0] &= 0xf8;  // neither a group address nor the one without an entry
     if (i > 0 && frames_chance(rng, 100)) memcpy(s->mac[i], s->mac[frames_pick(rng, (uint32_t)i)], 6);
     s->mac_port[i] = i < s->dims.ports ? i : (int)frames_pick(rng, (uint32_t)s->dims.ports);
     if (i >= s->dims.ports && frames_chance(rng, 100))
@@ -78,7 +78,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   s->max_frame = max_frame;
   uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
   struct cells_left r = {.packet = (max_frame + cell - 1) / cell};
-  uint32_t one = r.packet + (16 + ports) / (ports + 1) + 2;  // a switch's page: ceil(16 / (NP + 1))
+  uint32_t one = r.packet + (16 + ports) / (ports + 1) + 2;  // docs/hardware/switch.md: ceil(16 / (NP + 1))
   uint32_t reserve = ports * one + (s->floods ? one + 2 * r.packet : 0);
   if (reserve >= (uint32_t)dims->cells) return false;
   uint32_t *regs = s->mmu;
@@ -97,9 +97,9 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)frames_pick(rng, 5) - 3);
   if (scheme < SLUICE_GFC) regs[SLUICE_REG_STAGES] = 1;
 
-  uint32_t turn = frames_pick(rng, 8), step = 2 * frames_pick(rng, 4) + 1;  // a permutation of the priorities
+  uint32_t first = frames_pick(rng, 8), step = 2 * frames_pick(rng, 4) + 1;  // a permutation of the priorities
   for (int c = 0; c < dims->classes; c++) {
-    s->priority[c] = (turn + (uint32_t)c * step) % 8;
+    s->priority[c] = (first + (uint32_t)c * step) % 8;
     s->quantum[c] = up_to(rng, 40);
   }
   for (int p = 0; p < dims->ports; p++) {

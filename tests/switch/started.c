@@ -25,7 +25,7 @@ void bench_registers(const struct switch_dims *d, uint32_t *regs) {
   regs[SLUICE_REG_PRIVATE] = 1;
   regs[SLUICE_REG_HEADROOM] = headroom;
   regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * headroom;
-  regs[SLUICE_REG_LOSSLESS] = d->classes > 1 ? (1u << (d->classes - 1)) - 1 : 1;  // the highest is lossy
+  regs[SLUICE_REG_LOSSLESS] = d->classes > 1 ? (1u << (d->classes - 1)) - 1 : 1;  // the highest class is lossy
   regs[SLUICE_REG_MAX_PACKET] = frame;
   regs[SLUICE_REG_ALPHA] = (uint32_t)-2;
   regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)-2;
@@ -44,7 +44,8 @@ void bench_start(struct bench *b, int variant, uint64_t seed) {
 void bench_start_with(struct bench *b, int variant, uint64_t seed, const uint32_t *regs) {
   bench_new(b, switch_shim_list[variant], seed);
   uint32_t status = bench_configure(b, regs);
-  ck_assert_msg(status == (SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE), "MMU's STATUS %x", status);
+  ck_assert_msg(status == (SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE),
+                "STATUS of the MMU: expected configured and active, got %x", status);
   ck_assert_uint_eq(bench_read(b, SLUICE_SWITCH_REG_STATUS), 1);
   bench_tables(b);
 }

@@ -1,4 +1,5 @@
-// Frames through the RTL of the switch: directed and random.
+// Tests frames through the RTL of the switch, directed and random, with the checks of bench.h. `make test T=switch`
+// repeats it; CASE=directed, headers, registers, flood, edges or random runs one group.
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -8,7 +9,7 @@
 #include "tests/suite.h"
 #include "tests/switch/cases.h"
 
-// One frame of every length, from every port to every other.
+// A frame of every length, from every port to every other port.
 START_TEST(every_length) {
   struct bench b;
   bench_start(&b, _i, 1);
@@ -28,7 +29,7 @@ START_TEST(every_length) {
 }
 END_TEST
 
-// All ports at line rate, to each other in pairs: tready of an input stays 1, and nothing waits.
+// All ports send at line rate to each other in pairs. tready of every input must stay 1, and no frame may wait.
 START_TEST(line_rate) {
   const int lengths[] = {60, 64, 65, 128, 129, 193, 1518};
   struct bench b;
@@ -52,7 +53,7 @@ START_TEST(line_rate) {
 }
 END_TEST
 
-// A port's own list is used up before the free cells are: what bad frames held goes out with the next good ones.
+// A port uses the cells of its own list before free cells. Good frames after bad ones must use up the list.
 START_TEST(kept_cells_return) {
   struct bench b;
   bench_start(&b, _i, 9);
@@ -73,7 +74,7 @@ START_TEST(kept_cells_return) {
 }
 END_TEST
 
-// What a bad frame leaves: its reason, and nothing else.
+// Damages a frame and sets the expected reason.
 static struct frame *damaged(struct bench *b, struct frame *f) {
   switch (bench_random(b, 7)) {
     case 0:
@@ -149,7 +150,7 @@ START_TEST(random_traffic) {
   const struct switch_dims *d = &b.shim->dims;
   for (int round = 0; round < 8; round++) {
     random_frames(&b, 500);
-    // Sinks that pause, and go on.
+    // Pauses and resumes from downstream.
     for (int i = 0; i < 60; i++) {
       for (int k = (int)bench_random(&b, 600); k > 0; k--) bench_step(&b);
       bench_pause(&b, (int)bench_random(&b, (uint64_t)d->ports), (uint8_t)bench_random(&b, 256),
@@ -169,8 +170,8 @@ START_TEST(random_traffic) {
 }
 END_TEST
 
-// Links that fall and rise while all ports send; nothing stays, all is counted, and the gates of a port whose link fell
-// are open.
+// Links fall and rise while all ports send. All frames must end and be counted. The gates of a port are open after its
+// link fell.
 START_TEST(links_fall) {
   struct bench b;
   bench_start(&b, _i % bench_variants(), (uint64_t)(200 + _i));
@@ -186,7 +187,7 @@ START_TEST(links_fall) {
       bench_link(&b, p, true);
       bench_step(&b);
     }
-    // Paused for good, but for the link.
+    // The pause lasts until the link falls.
     for (int k = 0; k < 2000; k++) bench_step(&b);
     bench_pause(&b, round % d->ports, 255, 65535);
     bench_link(&b, round % d->ports, false);
@@ -203,7 +204,7 @@ START_TEST(links_fall) {
 }
 END_TEST
 
-// The link falls inside a frame while the port's cells are all full, which takes a source above line rate.
+// The link falls inside a frame while all cells of the port are full. This takes a source above line rate.
 START_TEST(link_falls_when_full) {
   struct bench b;
   bench_start(&b, _i, 10);
@@ -224,7 +225,7 @@ START_TEST(link_falls_when_full) {
 }
 END_TEST
 
-// A gate that is closed for longer than WATCHDOG drops its queue, until it opens.
+// The watchdog drops a queue whose gate is closed for longer than WATCHDOG, until the gate opens.
 START_TEST(watchdog_drops) {
   struct bench b;
   bench_start(&b, _i, 3);
@@ -233,7 +234,7 @@ START_TEST(watchdog_drops) {
   for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
   bench_send(&b, bench_frame(&b, 0, 1, 1, 100));
   for (int k = 0; k < 3000; k++) bench_step(&b);
-  ck_assert_uint_eq(b.frames_out, 1);  // of class 1, whose gate is open
+  ck_assert_uint_eq(b.frames_out, 1);  // the frame of class 1, whose gate is open
   ck_assert_uint_eq(b.reasons[12], 0);
   for (int k = 0; k < 1300; k++) bench_step(&b);
   ck_assert_uint_eq(b.reasons[12], 5);
@@ -249,12 +250,12 @@ START_TEST(watchdog_drops) {
 }
 END_TEST
 
-// Two classes share a port by their quanta; a strict one goes before both.
+// Two classes share a port in proportion to their quanta. A strict class has priority over both.
 START_TEST(classes_share) {
   struct bench b;
   uint32_t regs[SLUICE_REGS];
   bench_registers(&switch_shim_list[_i]->dims, regs);
-  regs[SLUICE_REG_LOSSLESS] |= 7;  // what is lossy has no closed gate
+  regs[SLUICE_REG_LOSSLESS] |= 7;  // gates of lossy classes never close
   regs[SLUICE_REG_ALPHA] = 3;
   bench_start_with(&b, _i, 4, regs);
   bench_write(&b, SLUICE_SWITCH_REG_PORT + 4, 0x0430);  // port 1: class 2 is strict
@@ -285,7 +286,8 @@ START_TEST(classes_share) {
 }
 END_TEST
 
-// MAX_FRAME is raised without a COMMIT, the buffer full: cells run out. What is lost is counted, and nothing stays.
+// MAX_FRAME is raised without a COMMIT while the buffer is full, so the cells run out. All lost frames must be counted,
+// and the switch must drain.
 START_TEST(cells_run_out) {
   struct bench b;
   bench_start(&b, _i, 7);
@@ -294,7 +296,7 @@ START_TEST(cells_run_out) {
   b.no_pause = b.may_lack_cells = true;
   for (int round = 0; round < 6; round++) {
     for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 65535);
-    // In later rounds one port sends short frames only, and takes what the others leave.
+    // In later rounds one port sends short frames only, which use the cells that the other ports leave.
     bool one = round >= 3;
     for (int i = 0; i < b.shim->dims.cells / 10; i++)
       if (!one || i % ports != 0)

@@ -1,9 +1,9 @@
-// A switch and the model beside it under random frames: a third of the smallest size, a third around whole cells, a
-// third of any; bursts, gaps, stalls, bad ones, runts, giants; links that fall; pauses in both directions; classes
-// changed under way, schemes when it is empty. Without RTL the model is played as the switch.
+// Tests a switch in lock-step with its model under random frames, with the scoreboard as second reference. Sizes, gaps,
+// stalls, faulty frames, falling links and pauses are random. Classes change while frames are queued, and schemes
+// change while the switch is empty. Without RTL the model runs as the switch.
 //
 // A failure names the seed: SLUICE_SWITCH=0 SLUICE_SEED=7 make test T=switch_lockstep repeats one run on the first
-// variant; SLUICE_CLOCKS sets its length, SLUICE_FIRST the first seed of all runs.
+// variant. SLUICE_CYCLES sets its length, SLUICE_FIRST the first seed of all runs.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS
 #include <check.h>
 #include <stdio.h>
@@ -27,7 +27,7 @@ enum {
 static struct seen {
   uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
       statistics, schemes[SLUICE_SCHEMES], changes, refused_commits;
-} * seen;  // of all runs; shared between processes, because libcheck forks
+} * seen;  // totals of all runs; shared between processes, because libcheck forks
 
 static uint64_t from_environment(const char *name, uint64_t otherwise) {
   const char *text = getenv(name);
@@ -47,7 +47,7 @@ static int variants(void) {
   return n;
 }
 
-// Counters are those of the model, register for register; all else reads back as it was written.
+// Counters must equal the model's, register by register. All other registers must read back the written values.
 static void compare_registers(struct drive *r) {
   for (int p = 0; p < r->b.dims.ports; p++)
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
@@ -59,7 +59,7 @@ static void compare_registers(struct drive *r) {
   uint32_t addr, value;
   for (int n = 0; frames_write(&r->setup, n, &addr, &value) && addr != 4 * SLUICE_REG_COMMIT; n++)
     drive_expect(r, addr, sluice_switch_read(r->b.model, addr));
-  // Some of the MMU's statistics, as its model answers in the same cycle.
+  // Some of the MMU's statistics against the model's value in the same cycle.
   for (int i = 0; i < 24; i++) {
     struct sluice_in in;
     addr = SLUICE_SWITCH_REG_STATISTIC + 512 * frames_pick(&r->rng, (uint32_t)r->b.dims.ports + 1) +
@@ -76,7 +76,7 @@ static void configure(struct drive *r) {
   static const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216};
   struct lockstep_switch *b = &r->b;
   enum sluice_scheme scheme;
-  bool floods = r->setup.floods;  // of a set that was used, not only drawn
+  bool floods = r->setup.floods;  // FLOOD of a set that was written, not only drawn
   do scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
   while (
       !(b->dims.schemes >> scheme & 1) ||
@@ -94,7 +94,7 @@ static void configure(struct drive *r) {
   b->watchdog = 1024 * r->setup.watchdog;
   drive_cycles(r, 80);
   drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
-  if (b->out.mmu.cfg_write) ck_abort_msg("a write goes on");
+  if (b->out.mmu.cfg_write) ck_abort_msg("a register write is still active");
   char why[200];
   struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
   sluice_config_explain(&mmu, r->setup.mmu, why, sizeof why);
@@ -103,7 +103,7 @@ static void configure(struct drive *r) {
   seen->schemes[scheme]++;
 }
 
-// Classes of a port, and how priorities are trusted, while the queues hold frames.
+// Changes the classes of a port and its trust in priorities while the queues hold frames.
 static void change_classes(struct drive *r) {
   struct frames_setup *s = &r->setup;
   for (int p = 0; p < s->dims.ports; p++) {
@@ -136,7 +136,7 @@ static void rest(struct drive *r) {
     quiet = lockstep_switch_judged(&r->b);
     for (int p = 0; p < r->b.dims.ports; p++) quiet &= !r->source[p].busy;
   }
-  ck_assert_msg(quiet, "a frame that came in is never judged" DRIVE_REPEAT, DRIVE_SEED(r));
+  ck_assert_msg(quiet, "the switch never reported a received frame" DRIVE_REPEAT, DRIVE_SEED(r));
 }
 
 static void drain(struct drive *r) {
@@ -202,34 +202,35 @@ static int seeds(void) { return switch_shim_list[0] != NULL ? SEEDS : MODEL_SEED
 
 START_TEST(random_runs) {
   random_frames(_i / seeds(), (uint64_t)(_i % seeds()) + from_environment("SLUICE_FIRST", 1),
-                from_environment("SLUICE_CLOCKS", CYCLES));
+                from_environment("SLUICE_CYCLES", CYCLES));
 }
 END_TEST
 
 START_TEST(repeated) {
   random_frames((int)from_environment("SLUICE_SWITCH", 0), from_environment("SLUICE_SEED", 1),
-                from_environment("SLUICE_CLOCKS", CYCLES));
+                from_environment("SLUICE_CYCLES", CYCLES));
 }
 END_TEST
 
 START_TEST(everything_seen) {
-  if (switch_shim_list[0] != NULL && getenv("SLUICE_CLOCKS") == NULL)
-    ck_assert_msg(seen->in >= A_MILLION, "only %llu frames came in", (unsigned long long)seen->in);
+  if (switch_shim_list[0] != NULL && getenv("SLUICE_CYCLES") == NULL)
+    ck_assert_msg(seen->in >= A_MILLION, "expected a million frames, got %llu", (unsigned long long)seen->in);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++)
     if (i != SLUICE_SWITCH_NO_CELL && i != SLUICE_SWITCH_REFUSED && i != SLUICE_SWITCH_TTL)
       ck_assert_msg(seen->reasons[i] > 0, "no frame had reason %d", i);
-  for (int i = 0; i <= SLUICE_DROPPED; i++) ck_assert_msg(seen->kinds[i] > 0, "no verdict was %d", i);
+  for (int i = 0; i <= SLUICE_DROPPED; i++) ck_assert_msg(seen->kinds[i] > 0, "no admission had kind %d", i);
   for (int i = 0; i < SLUICE_SCHEMES; i++) ck_assert_msg(seen->schemes[i] > 0, "scheme %d was never used", i);
   ck_assert_msg(seen->cut_out > 0 && seen->pauses > 0 && seen->changes > 0 && seen->refused_commits > 0 &&
                     seen->copies > 0 && seen->statistics > 0,
-                "not seen");
+                "no cut frame, pause, class change, refused COMMIT, copy or statistic");
 }
 END_TEST
 
 int main(void) {
   seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (seen == MAP_FAILED) return EXIT_FAILURE;
-  Suite *suite = suite_create(switch_shim_list[0] != NULL ? "switch beside its model" : "switch, model alone");
+  Suite *suite =
+      suite_create(switch_shim_list[0] != NULL ? "switch in lock-step with its model" : "switch, model alone");
   TCase *random = tcase_create("random");
   tcase_set_timeout(random, 600);
   if (getenv("SLUICE_SEED") != NULL || getenv("SLUICE_SWITCH") != NULL) {
@@ -247,7 +248,7 @@ int main(void) {
       (unsigned long long)seen->cut_out, (unsigned long long)seen->pauses, (unsigned long long)seen->copies,
       (unsigned long long)seen->changes);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) printf(" %llu", (unsigned long long)seen->reasons[i]);
-  printf("; verdicts");
+  printf("; admissions");
   for (int i = 0; i <= SLUICE_DROPPED; i++) printf(" %llu", (unsigned long long)seen->kinds[i]);
   printf("\n");
   return status;

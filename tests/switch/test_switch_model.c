@@ -1,4 +1,5 @@
-// The model of the switch by hand: numbers worked out from the page and the RFCs, one frame at a time.
+// Tests the C model of the switch, one frame at a time, against numbers worked out from docs/hardware/switch.md and the
+// RFCs. `make check T=switch_model` repeats it.
 #include <check.h>
 #include <errno.h>
 #include <stdio.h>
@@ -28,7 +29,7 @@ static void set(uint32_t addr, uint32_t value) {
   sluice_switch_step(sw, &in);
 }
 
-// DSH with this BUFFER; entry p of the table is 02-00-00-00-00-0p, to port p.
+// Configures DSH with this BUFFER. Table entry p is 02-00-00-00-00-0p, to port p.
 static void configure(uint32_t buffer) {
   uint32_t regs[SLUICE_REGS] = {
       [SLUICE_REG_SCHEME] = SLUICE_DSH, [SLUICE_REG_BUFFER] = buffer, [SLUICE_REG_SHARED] = 2000,
@@ -52,7 +53,7 @@ static void start(void) {
 
 static void stop(void) { sluice_switch_free(sw); }
 
-// A frame to port 1 by port 0, in words of 8 bytes, from byte 12 on as given.
+// A frame from port 0 to port 1, with the given bytes from byte 12 on.
 static void frame(uint8_t *bytes, const uint8_t *from, size_t n) {
   memset(bytes, 0, LENGTH);
   bytes[0] = 2;
@@ -67,7 +68,7 @@ static void enter(const uint8_t *bytes, int n, bool bad) {
   }
 }
 
-static struct sluice_switch_arrival judged(void) {
+static struct sluice_switch_arrival arrival(void) {
   struct sluice_switch_arrival a;
   ck_assert(sluice_switch_arrive(sw, 0, SLUICE_SWITCH_NONE, &a));
   return a;
@@ -77,14 +78,14 @@ static uint64_t counter(int port, int k) { return sluice_switch_counter(sw, port
 
 // ---- Registers ----
 
-// ceil(1518 / 64) + ceil(16 / 5) + 2 = 24 + 4 + 2 for each of four ports.
+// The reserve is ceil(1518 / 64) + ceil(16 / 5) + 2 = 24 + 4 + 2 cells for each of four ports.
 START_TEST(reserve) {
   ck_assert_uint_eq(sluice_switch_reserve(&dims, 1518), 30);
   ck_assert_uint_eq(sluice_switch_reserve(&dims, 64), 7);
-  configure(3977);  // 3977 + 120 is one cell more than there are
+  configure(3977);  // 3977 + 120 is one cell above the memory
   ck_assert_uint_eq(sluice_switch_read(sw, SLUICE_SWITCH_REG_STATUS), 3);
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
-  ck_assert(!sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1450));  // 23 cells: fits now
+  ck_assert(!sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1450));  // 23 cells, which fit
   ck_assert(sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
   sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 59);
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
@@ -108,7 +109,7 @@ START_TEST(bad_dims) {
 }
 END_TEST
 
-// ceil(n / CELL) S B <= n + 24 for every n that a frame may have.
+// The switch keeps line rate if ceil(n / CELL) S B <= n + 24 for every frame length n.
 START_TEST(line_rate) {
   int kept = 0;
   for (int ports = 2; ports <= 16; ports++)
@@ -129,7 +130,7 @@ END_TEST
 
 static const struct {
   const char *what;
-  uint8_t from[16];  // byte 12 on
+  uint8_t from[16];  // from byte 12 on
   uint32_t trust;
   int cls;
 } classes[] = {
@@ -150,7 +151,7 @@ START_TEST(class_of_a_frame) {
   frame(bytes, classes[_i].from, sizeof classes[_i].from);
   set(SLUICE_SWITCH_REG_PORT, classes[_i].trust | 3);
   enter(bytes, LENGTH, false);
-  struct sluice_switch_arrival a = judged();
+  struct sluice_switch_arrival a = arrival();
   ck_assert_int_eq(a.reason, SLUICE_SWITCH_NONE);
   ck_assert_msg(a.cls == classes[_i].cls, "%s: class expected %d, got %d", classes[_i].what, classes[_i].cls, a.cls);
   ck_assert_int_eq(a.egress, 1);
@@ -158,23 +159,23 @@ START_TEST(class_of_a_frame) {
 }
 END_TEST
 
-// TTL, checksum; what they become.
-static const unsigned mends[][4] = {
+// TTL and checksum before and after the hop.
+static const unsigned hops[][4] = {
     {64, 0xb1e6, 63, 0xb2e6},  // 45 00 00 3c 1c 46 40 00 40 06, 172.16.10.99 to 172.16.10.12
     {2, 0xfeff, 1, 0x0000},    // RFC 1624: never 0xffff
     {2, 0xff10, 1, 0x0011},    // end-around carry
     {2, 0xffff, 1, 0x0100},   {0, 0x1234, 0, 0x1234}, {1, 0x1234, 0, 0x1334},
 };
 
-START_TEST(mended) {
-  const unsigned *m = mends[_i];
+START_TEST(ttl_and_checksum) {
+  const unsigned *m = hops[_i];
   uint8_t bytes[LENGTH],
       ip[] = {0x08,          0x00, 0x45, 0,  0,  0x3c, 0x1c, 0x46, 0x40, 0, (uint8_t)m[0], 6, (uint8_t)(m[1] >> 8),
               (uint8_t)m[1], 172,  16,   10, 99, 172,  16,   10,   12};
   frame(bytes, ip, sizeof ip);
   set(SLUICE_SWITCH_REG_TTL_MODE, 1 | 77 << 8);
   enter(bytes, LENGTH, false);
-  ck_assert_int_eq(judged().ttl, (int)m[2]);
+  ck_assert_int_eq(arrival().ttl, (int)m[2]);
   idle(SETTLE);
   ck_assert(sluice_switch_begin(sw, 1, 0));
   size_t n;
@@ -203,22 +204,22 @@ START_TEST(first_reason_counts) {
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
     bytes[5] = cases[i].to;
     enter(bytes, cases[i].n, cases[i].bad);
-    ck_assert_int_eq(judged().reason, cases[i].reason);
+    ck_assert_int_eq(arrival().reason, cases[i].reason);
     seen[cases[i].reason]++;
   }
   frame(bytes, bytes + 12, 0);
-  bytes[5] = 0;  // back to port 0
+  bytes[5] = 0;  // to port 0, where the frame came from
   enter(bytes, LENGTH, false);
-  ck_assert_int_eq(judged().reason, SLUICE_SWITCH_HAIRPIN);
+  ck_assert_int_eq(arrival().reason, SLUICE_SWITCH_HAIRPIN);
   seen[SLUICE_SWITCH_HAIRPIN]++;
-  enter(bytes, 32, false);  // one word more would make it a runt
-  ck_assert_int_eq(judged().reason, SLUICE_SWITCH_RUNT);
+  enter(bytes, 32, false);  // a runt of whole words
+  ck_assert_int_eq(arrival().reason, SLUICE_SWITCH_RUNT);
   seen[SLUICE_SWITCH_RUNT]++;
   sluice_switch_word(sw, 0, bytes, 8, false, false);
   sluice_switch_link(sw, 0, false);
-  ck_assert_int_eq(judged().reason, SLUICE_SWITCH_CUT);
+  ck_assert_int_eq(arrival().reason, SLUICE_SWITCH_CUT);
   seen[SLUICE_SWITCH_CUT]++;
-  sluice_switch_word(sw, 0, bytes, 8, false, false);  // still the old frame
+  sluice_switch_word(sw, 0, bytes, 8, false, false);  // the rest of the cut frame
   sluice_switch_link(sw, 0, true);
   sluice_switch_word(sw, 0, bytes, 8, true, false);
   ck_assert_uint_eq(sluice_switch_arriving(sw, 0), 0);
@@ -227,17 +228,17 @@ START_TEST(first_reason_counts) {
 }
 END_TEST
 
-// ---- A life ----
+// ---- Life of a frame ----
 
-START_TEST(through) {
+START_TEST(life_of_a_frame) {
   uint8_t bytes[200];
   memset(bytes, 0x5a, sizeof bytes);
   frame(bytes, bytes + 60, 0);
   enter(bytes, 193, false);
-  ck_assert_uint_eq(judged().cells, 4);
+  ck_assert_uint_eq(arrival().cells, 4);
   struct sluice_switch_leave leave;
   idle(SLUICE_ADMIT_LATENCY - 1);
-  ck_assert(!sluice_switch_begin(sw, 1, 0));  // there is no verdict yet
+  ck_assert(!sluice_switch_begin(sw, 1, 0));  // not admitted yet
   idle(1);
   ck_assert_uint_eq(counter(0, 8 * SLUICE_SWITCH_FRAMES_IN), 1);
   ck_assert_uint_eq(counter(0, 8 * SLUICE_SWITCH_BYTES_IN), 193);
@@ -270,9 +271,9 @@ int main(void) {
   tcase_add_test(cases, bad_dims);
   tcase_add_test(cases, line_rate);
   tcase_add_loop_test(cases, class_of_a_frame, 0, (int)(sizeof classes / sizeof classes[0]));
-  tcase_add_loop_test(cases, mended, 0, (int)(sizeof mends / sizeof mends[0]));
+  tcase_add_loop_test(cases, ttl_and_checksum, 0, (int)(sizeof hops / sizeof hops[0]));
   tcase_add_test(cases, first_reason_counts);
-  tcase_add_test(cases, through);
+  tcase_add_test(cases, life_of_a_frame);
   suite_add_tcase(suite, cases);
   return suite_run(suite);
 }

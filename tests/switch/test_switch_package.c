@@ -1,5 +1,5 @@
-// The register map of the switch: the RTL's package against the header, and at run time what each register of the RTL
-// reads after reset and when it is written, where the header says that it is.
+// Tests the register map of the switch against the generated header: the constants of the RTL's package, and each
+// register's address, reset value and bits at run time. `make test T=switch_package` repeats it.
 #include <check.h>
 #include <stdbool.h>
 #include <stdio.h>
@@ -11,7 +11,7 @@
 #include "tests/suite.h"
 #include "tests/switch/cases.h"
 
-// unit: what one of the package is in the header, which has addresses in bytes and bits as masks (0).
+// unit: factor from the package to the header. The header has addresses in bytes, and masks for bits (0).
 static const struct constant {
   const char *name;
   unsigned value, unit;
@@ -55,7 +55,7 @@ static void check_name(const char *name, unsigned value) {
     const struct constant *c = &constants[k];
     if (strcmp(c->name, name) != 0) continue;
     unsigned here = c->unit == 0 ? 1u << value : value * c->unit;
-    ck_assert_msg(here == c->value, "%s: %u in the package, %u in the header", name, value, c->value);
+    ck_assert_msg(here == c->value, "%s: package has %u, header has %u", name, value, c->value);
     found++;
   }
 }
@@ -66,7 +66,7 @@ START_TEST(package_and_header_agree) {
 }
 END_TEST
 
-// Registers of a variant: where, how many, what they read after reset.
+// Registers of a variant: address, number, stride and reset value.
 struct row {
   uint32_t at, count, stride, reset;
 };
@@ -74,12 +74,14 @@ struct row {
 static void check_row(struct bench *b, const struct row *row) {
   for (uint32_t i = 0; i < row->count; i++) {
     uint16_t addr = (uint16_t)(row->at + i * row->stride);
-    ck_assert_msg(bench_read(b, addr) == row->reset, "%x reads %x after reset", addr, bench_read(b, addr));
+    ck_assert_msg(bench_read(b, addr) == row->reset, "register %x after reset: expected %x, got %x", addr, row->reset,
+                  bench_read(b, addr));
   }
   for (uint32_t i = 0; i < row->count; i++) bench_write(b, (uint16_t)(row->at + i * row->stride), 0xa5000000u + i);
   for (uint32_t i = 0; i < row->count; i++) {
     uint16_t addr = (uint16_t)(row->at + i * row->stride);
-    ck_assert_msg(bench_read(b, addr) == 0xa5000000u + i, "%x reads %x", addr, bench_read(b, addr));
+    ck_assert_msg(bench_read(b, addr) == 0xa5000000u + i, "register %x: expected %x, got %x", addr, 0xa5000000u + i,
+                  bench_read(b, addr));
     bench_write(b, addr, row->reset);
   }
 }

@@ -1,4 +1,4 @@
-// The papers' switches as inputs of the planner, for its tests.
+// Inputs of the planner: the switches of the papers.
 #ifndef PLAN_INPUT_H
 #define PLAN_INPUT_H
 

@@ -1,4 +1,5 @@
-// The analysis of pause-regulated links: the paper's tables, fair shares, classes, cycles and verdicts.
+// Tests the analysis of pause-regulated links: rates, pause shares, cycles and verdicts. The references are the paper's
+// tables, the cases of the study, and max-min shares worked out by hand. `make check T=analyze` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -24,7 +25,7 @@ static struct analysis *analyse(const char *path, const struct analysis_limits *
   return a;
 }
 
-// What follows the head of a file: switches and so on.
+// The text follows the head of a scenario file: switches, links, hosts and flows.
 static struct analysis *analyse_text(const char *text) {
   char path[] = "/tmp/test_analyze.XXXXXX";
   int fd = mkstemp(path);
@@ -47,12 +48,12 @@ static void forget(struct analysis *a) {
 }
 
 static void expect(double value, double expected, const char *what, int stage) {
-  ck_assert_msg(fabs(value - expected) < 1e-9, "%s, stage %d: %g instead of %g", what, stage, value, expected);
+  ck_assert_msg(fabs(value - expected) < 1e-9, "%s, stage %d: expected %g, got %g", what, stage, expected, value);
 }
 
 // ---- the paper's tables ----
 
-// A line of a table; a column that the paper has not is not compared.
+// A row of a table. Columns that the paper omits are not compared.
 struct row {
   int iteration, stage;
   double f[4], g[4], b[2];  // f on l5 l1 l2 l3, g on l6 l3 l4 l1, b on l7 l2
@@ -83,7 +84,7 @@ static const struct row scenario5[] = {
 };
 
 static void compare(const struct analysis *a, const struct row *row, int stage, int flows) {
-  static const int link_from[] = {0, 1, 2, 3};  // l1 leaves A, and so on
+  static const int link_from[] = {0, 1, 2, 3};  // l1 leaves A, l2 leaves B, and so on
   const struct analysis_stage *s = &a->stage[stage];
   const double *rates[] = {row->f, row->g, row->b};
   ck_assert_int_eq(s->iteration, row->iteration);
@@ -120,7 +121,7 @@ START_TEST(tables_of_scenario_5) {
 }
 END_TEST
 
-// Why, in scenario 5: l4 first because it shares l1 with l5, then because l1 takes less of g.
+// Link l4 of scenario 5 pauses for two reasons: first it shares l1 with l5, then l1 carries less of flow g.
 START_TEST(reasons_of_scenario_5) {
   struct analysis *a = analyse("tb/examples/scenarios/prl5.yaml", &analysis_default);
   int l1 = analysis_find(a, "l1", 0, 0), l4 = analysis_find(a, "l4", 3, 0);
@@ -149,7 +150,7 @@ START_TEST(cases_of_the_study) {
   ck_assert_int_eq(a->iterations, iterations[_i]);
   ck_assert_int_eq(a->cycles, 1);
   ck_assert_int_eq(a->cycle[0].length, 4);
-  if (_i == 2) {  // all four links pause, and still it stops
+  if (_i == 2) {  // all four links pause, and the iteration stops
     for (int k = 0; k < 4; k++) ck_assert(a->channel[a->cycle[0].channel[k]].pause > 0);
     for (int f = 0; f < 4; f++) expect(a->hop[a->first[f]].rate, .25, "rate", f);
     expect(a->channel[analysis_find(a, "dst3", 1, 0)].capacity, .25, "limit", 0);
@@ -163,7 +164,7 @@ END_TEST
 #define TWO "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
 #define HOSTS "hosts: [{name: x, switch: A}, {name: y, switch: A}, {name: z, switch: A}, {name: d, switch: B}]\n"
 
-// 0.1 and 0.3 fit, the third gets what they leave.
+// The rates 0.1 and 0.3 fit. The third flow gets the rest.
 START_TEST(fair_share_is_max_min) {
   struct analysis *a = analyse_text(TWO HOSTS
                                     "flows: [{name: f, from: x, to: d, gbps: 4}, {name: g, from: y, to: d, gbps: 12}, "
@@ -178,7 +179,7 @@ START_TEST(fair_share_is_max_min) {
 }
 END_TEST
 
-// f is cut on its way by the slowest link, the others share what it leaves; nothing depends on the order of the flows.
+// The slowest link on its path limits flow f. The other flows share the rest, whatever the order of the flows.
 START_TEST(several_bottlenecks) {
   static const char *const flows[] = {
       "flows: [{name: f, from: x, to: e}, {name: g, from: y, to: d}, {name: h, from: z, to: d}]\n",
@@ -203,7 +204,7 @@ START_TEST(several_bottlenecks) {
 }
 END_TEST
 
-START_TEST(nothing_to_do) {
+START_TEST(no_iteration_without_bottleneck) {
   struct analysis *a = analyse_text(TWO HOSTS "flows: [{name: f, from: x, to: d}]\n");
   ck_assert_int_eq(a->iterations, 0);
   ck_assert_int_eq(a->verdict, ANALYSIS_STOPS);
@@ -212,7 +213,7 @@ START_TEST(nothing_to_do) {
 }
 END_TEST
 
-// Another class shares the link, but is not paused with the first.
+// Two classes share a link. A pause of one class does not pause the other.
 START_TEST(classes_pause_alone) {
   struct analysis *a = analyse_text(
       "switches: [{name: A}, {name: B, limit: [{link: e, gbps: 10}]}]\nlinks: [{name: L, a: A, b: B}]\n"
@@ -231,7 +232,7 @@ END_TEST
 
 // ---- cycles, limits, report ----
 
-// Two triangles with a link in common, and the way around both.
+// Two cycles with links in common: a triangle and a ring of four links.
 START_TEST(elementary_cycles) {
   static const char text[] =
       "switches: [{name: A}, {name: B}, {name: C}, {name: D}]\n"
@@ -261,8 +262,8 @@ START_TEST(limits_hold) {
 }
 END_TEST
 
-// A ring in which every flow passes three switches: one cycle of all links, which no flow loads to the full. What grew
-// with the square of the network or faster would take minutes.
+// Every flow passes three switches of a ring. All links form one cycle, and no flow loads a link fully. An algorithm
+// that is quadratic in the network would take minutes.
 START_TEST(thousands_of_switches) {
   enum { SWITCHES = 4000 };
   char *text;
@@ -293,7 +294,7 @@ START_TEST(thousands_of_switches) {
 }
 END_TEST
 
-START_TEST(report_says_it_all) {
+START_TEST(report_is_complete) {
   static const char *const words[] = {
       "2, stage 2 ",
       "0.5(0.75)",
@@ -309,13 +310,13 @@ START_TEST(report_says_it_all) {
   ck_assert_int_eq(analysis_report(a, to), 0);
   fclose(to);
   for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
-    ck_assert_msg(strstr(text, words[i]) != NULL, "'%s' is not in:\n%s", words[i], text);
+    ck_assert_msg(strstr(text, words[i]) != NULL, "expected '%s' in:\n%s", words[i], text);
   free(text);
   forget(a);
 }
 END_TEST
 
-// The links of a flow are those that its packets take, and the report says whose choice they are.
+// A flow uses the links of its packets' path, and the report names ECMP's hash and seed.
 START_TEST(routes_of_ecmp) {
   char *text = NULL;
   size_t size;
@@ -331,7 +332,7 @@ START_TEST(routes_of_ecmp) {
     }
     if (f->hops == 3) spines |= 1u << f->route[1];
   }
-  ck_assert_uint_eq(spines, 15);  // all four
+  ck_assert_uint_eq(spines, 15);  // all four spine switches
   FILE *to = open_memstream(&text, &size);
   ck_assert_int_eq(analysis_report(a, to), 0);
   fclose(to);
@@ -352,12 +353,12 @@ int main(void) {
   tcase_add_loop_test(t, cases_of_the_study, 0, 3);
   tcase_add_test(t, fair_share_is_max_min);
   tcase_add_loop_test(t, several_bottlenecks, 0, 2);
-  tcase_add_test(t, nothing_to_do);
+  tcase_add_test(t, no_iteration_without_bottleneck);
   tcase_add_test(t, classes_pause_alone);
   tcase_add_test(t, elementary_cycles);
   tcase_add_test(t, limits_hold);
   tcase_add_test(t, thousands_of_switches);
-  tcase_add_test(t, report_says_it_all);
+  tcase_add_test(t, report_is_complete);
   tcase_add_test(t, routes_of_ecmp);
   suite_add_tcase(suite, t);
   return suite_run(suite);

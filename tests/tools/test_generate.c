@@ -1,4 +1,5 @@
-// The random networks of the studies: connected, within their limits, routes over no switch twice, and always the same.
+// Tests the random networks of the studies: connected, within the limits, routes without a repeated switch, and equal
+// files for equal seeds. `make check T=generate` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdlib.h>
@@ -66,7 +67,7 @@ START_TEST(networks_keep_their_limits) {
     struct scenario *s = load(seed, &small);
     ck_assert_int_ge(s->switches, 3);
     ck_assert_int_le(s->switches, small.switches);
-    if (topology != GENERATE_LEAF_SPINE) check_connected(s);  // links of it have failed
+    if (topology != GENERATE_LEAF_SPINE) check_connected(s);  // failed links may disconnect a leaf-spine network
     for (int i = 0; topology == GENERATE_REGULAR && i < s->switches; i++) ck_assert_int_eq(degree(s, i), degree(s, 0));
     for (int i = 0; i < s->flows; i++) {
       const struct scenario_flow *f = &s->flow[i];
@@ -82,7 +83,8 @@ START_TEST(networks_keep_their_limits) {
 }
 END_TEST
 
-// Ring, mesh and leaf-spine networks of a seed are those that docs/guide/analysis.md speaks of only while this holds.
+// docs/guide/analysis.md describes networks by their seeds, so ring, mesh and leaf-spine networks of a seed must never
+// change.
 START_TEST(a_seed_is_always_the_same_file) {
   struct generate_options o = small;
   o.topologies = GENERATE_LEAF_SPINE + 1;
@@ -98,7 +100,7 @@ START_TEST(a_seed_is_always_the_same_file) {
 }
 END_TEST
 
-// Bursts are the same flows, finite and spread over half of the time.
+// Bursts are the same flows with finite sizes, started within half of the time.
 START_TEST(bursts) {
   struct generate_options o = small;
   o.bytes = 70000;

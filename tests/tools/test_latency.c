@@ -1,5 +1,5 @@
-// What late cells and a late XON cost stays within the bounds that docs/studies/latency.md gives, beside the rules
-// without cycles.
+// Tests the cost of the MMU's latencies against the bounds of docs/studies/latency.md, with the clockless rules as
+// reference: cells are free late, and XON is late. `make check T=latency` repeats it.
 #include <check.h>
 #include <errno.h>
 
@@ -12,7 +12,7 @@ static struct latency_setup setup(int ports, int classes, enum sluice_scheme sch
   return s;
 }
 
-// A burst as large as without latencies, but for the cells that are free too late and a packet of each queue.
+// The burst may be smaller than without latencies, by the cells that are free too late and one packet of each queue.
 static void check_mark(const struct latency_setup *s, const struct latency_mark *rules,
                        const struct latency_mark *clocked, double share) {
   double granularity = LATENCY_BURSTING * s->cells, less = (double)rules->cells - (double)clocked->cells;
@@ -34,8 +34,8 @@ static void check_burst(enum sluice_scheme scheme, bool lossy, double pause_shar
   ck_assert_uint_le(r.waiting, latency_cells(&s));
 }
 
-// M alpha / (1 + M alpha): of 16 queues with alpha 1/16 a half.
-START_TEST(bursts_are_smaller_by_what_is_free_late) {
+// The share is M alpha / (1 + M alpha): one half for 16 queues with alpha 1/16.
+START_TEST(bursts_shrink_by_cells_that_are_free_late) {
   check_burst(SLUICE_SIH, false, 0.5, 0.5);
   check_burst(SLUICE_DSH, false, 0.5, 1);
   check_burst(SLUICE_SIH, true, 0, 16.0 / 17);
@@ -58,8 +58,8 @@ static void check_delays(const struct latency_setup *s, const struct latency_pau
   ck_assert_uint_le(r->told.most, latency_xon_bound(s));
 }
 
-// Thresholds that are enough where XON comes at once let a queue run empty; with those of the planner it does not.
-START_TEST(a_late_xon_costs_what_the_planner_allows_for) {
+// XON thresholds that suffice without latency let a queue run empty. The planner's thresholds keep it filled.
+START_TEST(planned_thresholds_hide_the_latency_of_xon) {
   struct latency_setup s = setup(64, 8, SLUICE_STATIC);
   struct latency_pause_cycle_result r = pause_cycle(&s, LATENCY_CLOCKED);
   ck_assert_uint_eq(r.idle, 0);
@@ -74,7 +74,7 @@ START_TEST(a_late_xon_costs_what_the_planner_allows_for) {
 }
 END_TEST
 
-START_TEST(more_than_a_packet_in_a_clock_is_refused) {
+START_TEST(more_than_a_packet_per_cycle_is_refused) {
   struct latency_setup s;
   ck_assert_int_eq(latency_setup(&s, 64, 8, SLUICE_SIH, 250, 100000), EINVAL);
   ck_assert_int_eq(latency_setup(&s, 64, 8, SLUICE_SIH, 526, 100000), EINVAL);
@@ -84,12 +84,12 @@ START_TEST(more_than_a_packet_in_a_clock_is_refused) {
 END_TEST
 
 int main(void) {
-  Suite *suite = suite_create("late cells and a late XON");
+  Suite *suite = suite_create("latency");
   TCase *t = tcase_create("late");
   tcase_set_timeout(t, 120);
-  tcase_add_test(t, bursts_are_smaller_by_what_is_free_late);
-  tcase_add_test(t, a_late_xon_costs_what_the_planner_allows_for);
-  tcase_add_test(t, more_than_a_packet_in_a_clock_is_refused);
+  tcase_add_test(t, bursts_shrink_by_cells_that_are_free_late);
+  tcase_add_test(t, planned_thresholds_hide_the_latency_of_xon);
+  tcase_add_test(t, more_than_a_packet_per_cycle_is_refused);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

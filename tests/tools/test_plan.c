@@ -1,4 +1,5 @@
-// The planner: every value of the papers that must come out, and rounding to cells.
+// Tests the planner: the values that the papers print, and the rounding to cells against a search of all packet mixes.
+// `make check T=plan` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
 
@@ -75,7 +76,7 @@ START_TEST(gfc_tau_is_7_4_and_5_6_and_5_24_us) {
 }
 END_TEST
 
-// KB of 1000: exact.
+// Exact values; a KB is 1000 bytes.
 START_TEST(gfc_2_c_tau_is_18_5_and_56_and_131_kb) {
   ck_assert_uint_eq(gfc_at(10000).two_c_tau, 18500);
   ck_assert_uint_eq(gfc_at(40000).two_c_tau, 56000);
@@ -106,7 +107,7 @@ END_TEST
 
 // ---- cells ----
 
-// The most cells that n bytes of packets of low..high bytes can take, by trying everything.
+// The largest number of cells that n bytes can take, in packets of low to high bytes, by trying all mixes.
 static uint64_t most_cells(uint32_t n, uint32_t low, uint32_t high, uint32_t cell) {
   uint32_t *best = calloc(n + 1, sizeof(*best)), result;
   ck_assert_ptr_nonnull(best);
@@ -124,7 +125,8 @@ static uint64_t most_cells(uint32_t n, uint32_t low, uint32_t high, uint32_t cel
 
 static const uint32_t cell_sizes[] = {1, 8, 48, 63, 64, 65, 80, 127, 128, 129, 208, 256, 1000, 2048};
 
-// No mix of packets takes more cells than the worst size alone, and that bound is reached but for one packet.
+// No mix of packets takes more cells than a stream of the worst size. The bound exceeds the largest mix by at most one
+// packet.
 START_TEST(no_mix_of_packets_takes_more_cells) {
   static const uint32_t low[] = {64, 65, 100, 257, 300};
   struct plan_input in = dsh;
@@ -157,7 +159,7 @@ START_TEST(registers_hold_the_worst_stream_and_a_packet) {
   in.cell = 256;
   struct plan p = make(&in);
   ck_assert_uint_eq(p.eq15, 78344);
-  ck_assert_uint_eq(p.mmu, 4150);  // 13 + 4 + 66 cycles of 4 ns at 12.5 bytes a nanosecond
+  ck_assert_uint_eq(p.mmu, 4150);  // 13 + 4 + 66 cycles of 4 ns at 12.5 bytes per ns
   ck_assert_uint_eq(p.need, 78344 + 84 + 4150);
   ck_assert_uint_eq(p.others, 250 / 64 + 1);  // 5 cycles
   ck_assert_uint_eq(p.cells[PLAN_DSH].eta, 82578 / 64 + 6 + 4);
@@ -167,7 +169,7 @@ START_TEST(registers_hold_the_worst_stream_and_a_packet) {
 }
 END_TEST
 
-// Packets of lossy classes may be smaller than any of the lossless ones.
+// Packets of lossy classes may be smaller than the smallest lossless packet.
 START_TEST(others_are_packets_of_any_size) {
   struct plan_input in = dsh;
   in.cell = 256;
@@ -188,7 +190,8 @@ START_TEST(datapath_delay_is_in_the_headroom) {
 }
 END_TEST
 
-// A round of 66 messages takes a clock for each, or what they wait and two; XON waits for it, too.
+// A round has 66 messages. Each message takes one cycle, or its waiting time plus two cycles. XON waits for the same
+// round.
 START_TEST(waiting_messages_are_in_the_headroom) {
   struct plan_input in = dsh;
   struct plan prompt = make(&in);
@@ -200,14 +203,14 @@ START_TEST(waiting_messages_are_in_the_headroom) {
 }
 END_TEST
 
-// The scan finds it in two rounds, 2 * (224 + 7 + 20) cycles; then 70 cycles to the message, and the way there and
-// back.
-START_TEST(a_queue_at_xon_holds_what_leaves_until_it_has_come) {
+// The scan finds the queue within two rounds, 2 * (224 + 7 + 20) cycles. The message follows 70 cycles later. The
+// propagation delay counts in both directions.
+START_TEST(resume_threshold_covers_the_latency_of_xon) {
   ck_assert_uint_eq(make(&dsh).resume, 78344 + 84 + (502 + 70) * 50);
 }
 END_TEST
 
-// Headroom has 4 bits less than the buffer: the width follows from both.
+// A headroom counter has 4 bits less than a buffer counter. The width must suffice for both.
 START_TEST(width_holds_buffer_and_headroom) {
   struct plan_input in = dsh;
   in.ports = 3;
@@ -230,10 +233,10 @@ END_TEST
 
 // ---- TTL weights, GFC stages ----
 
-START_TEST(weights_never_promise_more_than_there_is) {
+START_TEST(weights_add_up_to_at_most_one) {
   struct plan_input in = ttl_input();
   struct plan p = make(&in);
-  ck_assert_uint_eq(p.ttl.weight[0], 0);  // only at hosts
+  ck_assert_uint_eq(p.ttl.weight[0], 0);  // only hosts send in class 0
   for (int i = 1; i < 8; i++) ck_assert_uint_eq(p.ttl.weight[i], 65536 / 7);
   in.classes = 2;
   ck_assert_uint_eq(make(&in).ttl.weight[1], 65535);
@@ -247,7 +250,8 @@ START_TEST(weights_never_promise_more_than_there_is) {
 }
 END_TEST
 
-// [TTL 1.3]: a packet of every port; [TTL 1.4.2]: a threshold of a packet, whatever the others hold.
+// [TTL 1.3]: one packet per port. [TTL 1.4.2]: the threshold is at least one packet, whatever the occupancy of other
+// queues.
 START_TEST(smallest_partition_holds_a_packet_of_every_port) {
   struct plan_input in = ttl_input();
   in.cell = 256;
@@ -262,12 +266,13 @@ START_TEST(smallest_partition_holds_a_packet_of_every_port) {
 }
 END_TEST
 
-// Eq. 16 with everything free, by hand: 2^-4 * (b_s / 7 + b_i).
+// Eq. 16 with empty pools, by hand: 2^-4 * (b_s / 7 + b_i).
 START_TEST(ttl_pools_and_thresholds) {
   struct plan_input in = ttl_input();
   in.quanta = 60;
   struct plan p = make(&in);
-  // Eq. 15, a control frame, 83 cycles of the MMU at 5 bytes a nanosecond, a largest packet; others in 5 cycles
+  // Eq. 15, a control frame, 83 cycles of the MMU at 5 bytes per ns, a packet of maximum size, and packets of other
+  // queues in 5 cycles
   ck_assert_uint_eq(p.cells[PLAN_SIH].eta, 21968 + 84 + 1660 + 1500 + 100 + 64);
   ck_assert_uint_eq(p.cells[PLAN_SIH].eta * 256, p.cells[PLAN_SIH].headroom);
   ck_assert_uint_eq(p.ttl.shared, (16 << 20) - p.cells[PLAN_SIH].headroom - 7 * 32 * 1500);
@@ -280,7 +285,8 @@ START_TEST(ttl_pools_and_thresholds) {
 }
 END_TEST
 
-// [GFC] Theorem 4.1 and Eq. 5 hold in the registers: B1 <= Bm - 2*C*tau, B0 <= Bm - 4*C*tau; stage N is a cell wide.
+// The registers satisfy [GFC] Theorem 4.1 and Eq. 5: B1 <= Bm - 2*C*tau and B0 <= Bm - 4*C*tau. Stage N is one cell
+// wide.
 START_TEST(gfc_stages_keep_both_bounds) {
   for (size_t i = 0; i < sizeof(cell_sizes) / sizeof(*cell_sizes); i++) {
     struct plan_input in = dsh;
@@ -299,7 +305,7 @@ START_TEST(gfc_stages_keep_both_bounds) {
 }
 END_TEST
 
-// At 400 Gb/s D is 2^21 bytes: 20 stages would be a cell wide, the MMU has 15.
+// At 400 Gb/s D is 2^21 bytes. 20 stages would end at a width of one cell, but the MMU has 15 stages.
 START_TEST(gfc_stages_are_those_of_the_mmu) {
   struct plan_input in = dsh;
   in.mbps = 400000;
@@ -310,7 +316,8 @@ START_TEST(gfc_stages_are_those_of_the_mmu) {
 }
 END_TEST
 
-// 32 x 100 Gb/s of 64 + 20 bytes are 4,762 million packets a second; 250 million of them have 1600 bytes on the wire.
+// 32 ports of 100 Gb/s bring 4,762 million packets of 64 + 20 bytes per second. At 250 million packets per second, a
+// packet has 1600 bytes on the wire.
 START_TEST(clock_of_all_ports) {
   struct plan_input in = dsh;
   struct plan p = make(&in);
@@ -354,9 +361,9 @@ static TCase *registers(void) {
   tcase_add_test(t, others_are_packets_of_any_size);
   tcase_add_test(t, datapath_delay_is_in_the_headroom);
   tcase_add_test(t, waiting_messages_are_in_the_headroom);
-  tcase_add_test(t, a_queue_at_xon_holds_what_leaves_until_it_has_come);
+  tcase_add_test(t, resume_threshold_covers_the_latency_of_xon);
   tcase_add_test(t, width_holds_buffer_and_headroom);
-  tcase_add_test(t, weights_never_promise_more_than_there_is);
+  tcase_add_test(t, weights_add_up_to_at_most_one);
   tcase_add_test(t, smallest_partition_holds_a_packet_of_every_port);
   tcase_add_test(t, ttl_pools_and_thresholds);
   tcase_add_test(t, gfc_stages_keep_both_bounds);

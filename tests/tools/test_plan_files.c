@@ -1,4 +1,5 @@
-// The planner's scenario as the simulator runs it, and its command line.
+// Tests the planner's files and command line: the planned scenario loads with the planned registers and runs without
+// loss, and each wrong option gives one message. `make check T=plan_files` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <stdio.h>
@@ -38,7 +39,7 @@ static struct scenario *load(const struct plan_input *in, const struct plan *p) 
   return s;
 }
 
-// Packets of lossless classes lost, once the run has drained.
+// Returns the lost packets of lossless classes after the network has drained.
 static uint64_t run(const struct scenario *s) {
   struct simulation *n;
   struct network_options o = {.event = true, .threads = 1, .seed = s->seed};
@@ -94,7 +95,7 @@ static void check_pools(const struct plan_input *in, const struct plan *p, const
   ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in->alpha);
 }
 
-// The weights are the loader's own: the same as the planner's.
+// The loader computes the weights itself. They must equal the planner's.
 static void check_ttl(const struct plan_input *in, const struct plan *p, const uint32_t *regs) {
   ck_assert_uint_eq(regs[SLUICE_REG_TTL0], (unsigned)in->classes);
   for (int i = 0; i < in->classes; i++) {
@@ -114,7 +115,7 @@ static void check_gfc(const struct plan *p, const uint32_t *regs) {
   ck_assert_uint_eq(regs[SLUICE_REG_STAGES], SLUICE_STAGES_COUNT_LEADING_ZEROS | (unsigned)p->gfc.stages);
 }
 
-// No standing pause runs out (docs/hardware/messages.md), a message being taken in one cycle.
+// No pause expires before its refresh (docs/hardware/messages.md), if each message is taken in one cycle.
 static void check_times(const struct plan_input *in, const uint32_t *regs) {
   uint64_t pause = regs[SLUICE_REG_PAUSE_TIME], refresh = regs[SLUICE_REG_REFRESH], step = regs[SLUICE_REG_QUANTA_STEP];
   uint64_t round = (2 * (uint64_t)in->ports + 2) * 2 * step / 16;
@@ -146,7 +147,8 @@ START_TEST(fragment_loads_as_these_registers_and_runs) {
 }
 END_TEST
 
-// 64-byte packets in 256-byte cells over 4 km: Eq. 1 divided by the cell loses packets, the planner's registers do not.
+// Packets of 64 bytes in cells of 256 bytes over 4 km. Registers of Eq. 1 divided by the cell size lose packets, the
+// planner's registers do not.
 START_TEST(bytes_divided_by_the_cell_lose_packets) {
   struct plan_input in = dsh;
   in.ports = 4;
@@ -170,7 +172,7 @@ END_TEST
 
 // ---- the command line ----
 
-// Runs the planner as a program. Returns its exit status; what it said is in text.
+// Runs the planner as a program. Returns its exit status, and its output in text.
 static int command(const char *line, int stream, char *text, size_t size) {
   static char copy[512], *argv[64];
   int argc = 0, ends[2], status;
@@ -202,7 +204,7 @@ static int command(const char *line, int stream, char *text, size_t size) {
 #define GOOD "plan --ports 32 --classes 7 --gbps 100 --delay-us 2 --buffer 16MiB --cell 256 --private 3072"
 
 static const struct {
-  const char *line, *says;
+  const char *line, *message;
 } bad[] = {
     {"plan", "--ports is missing"},
     {"plan --ports 4 --classes 2 --gbps 10 --buffer 1MB", "--delay-us or --length-m is missing"},
@@ -254,12 +256,12 @@ static const struct {
     {GOOD " --out /dev/null", "not a regular file"},
 };
 
-// One line, exit status 2, and the file that was there is as it was.
+// Expects a message of one line and exit status 2. The output file must not change.
 START_TEST(bad_command_line) {
   char line[512], text[4096];
   snprintf(line, sizeof(line), "plan --out %s %s", path, bad[_i].line + strlen("plan"));
   ck_assert_int_eq(command(line, STDERR_FILENO, text, sizeof(text)), 2);
-  ck_assert_msg(strstr(text, bad[_i].says) != NULL, "%s", text);
+  ck_assert_msg(strstr(text, bad[_i].message) != NULL, "%s", text);
   ck_assert_ptr_eq(strchr(text, '\n'), text + strlen(text) - 1);
   FILE *f = fopen(path, "r");
   ck_assert_int_eq(fgetc(f), EOF);
@@ -277,7 +279,7 @@ START_TEST(good_command_line) {
 }
 END_TEST
 
-// Only what was asked for, and a word where GFC cannot be.
+// The report contains only the tables of the chosen scheme, and a reason if GFC does not fit.
 START_TEST(tables_of_a_scheme) {
   char text[16384];
   ck_assert_int_eq(command(GOOD, STDOUT_FILENO, text, sizeof(text)), 0);
@@ -292,7 +294,7 @@ START_TEST(tables_of_a_scheme) {
 }
 END_TEST
 
-// 40 Gb/s over 300 m: cells of 256 B, alpha 1/8; HEADROOM in bytes.
+// 40 Gb/s over 300 m, cells of 256 bytes, alpha 1/8. HEADROOM is in bytes.
 START_TEST(pg_profile) {
   char text[16384], line[128];
   struct plan_input in = ttl_input();

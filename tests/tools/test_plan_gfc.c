@@ -1,12 +1,13 @@
-// The planner's buffer of a GFC queue against an MMU: what a verdict adds to it must fit, too.
+// Tests the planner's buffer of a GFC queue against the clocked C model: the buffer must also include the admission
+// bound of other queues. `make check T=plan_gfc` repeats it.
 #define _POSIX_C_SOURCE 200809L
 
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
 
-// The verdict of a packet that finds a GFC queue of q cells, when in each cycle of its lag a packet of another queue of
-// the port has come: they are added to q.
-static int gfc_verdict(uint32_t b, uint32_t bm, uint32_t q) {
+// Returns the admission of a packet that arrives at a GFC queue of q cells. In each cycle of the admission lag before
+// it, a packet of another queue of the port arrives, which the admission bound adds to q.
+static int gfc_admission(uint32_t b, uint32_t bm, uint32_t q) {
   const struct sluice_dims dims = {.ports = 2, .classes = 2, .width = 16, .schemes = 1u << SLUICE_GFC};
   const uint32_t regs[SLUICE_REGS] = {[SLUICE_REG_SCHEME] = SLUICE_GFC,
                                       [SLUICE_REG_BUFFER] = 4 * b,
@@ -43,9 +44,9 @@ static int gfc_verdict(uint32_t b, uint32_t bm, uint32_t q) {
   return kind;
 }
 
-// A link of a cell in a cycle, whose packets are all of one cell: what is planned beside Bm is needed to the cell, but
-// for the packet that was begun before.
-START_TEST(gfc_buffer_holds_what_a_verdict_adds) {
+// The link carries one cell per cycle, and all packets have one cell. The planned cells above Bm are exactly the
+// required ones, plus the packet that was already started.
+START_TEST(gfc_buffer_includes_the_admission_bound) {
   struct plan_input in = dsh;
   in.mbps = 64 * 8 * 250;
   in.quanta = 60;
@@ -55,10 +56,10 @@ START_TEST(gfc_buffer_holds_what_a_verdict_adds) {
   ck_assert_uint_eq(p.max_packet, 1);
   ck_assert_uint_eq(p.others, SLUICE_ADMISSION_LAG + 1);
   uint32_t bm = 64, packet = p.max_packet, beside = (uint32_t)(plan_gfc_need(&p) - p.gfc.bm_cells);
-  ck_assert_int_eq(gfc_verdict(bm + packet, bm, bm), SLUICE_REFUSED);
-  ck_assert_int_eq(gfc_verdict(bm + beside - 2, bm, bm), SLUICE_REFUSED);
-  ck_assert_int_eq(gfc_verdict(bm + beside - 1, bm, bm), SLUICE_PRIVATE);
-  ck_assert_int_eq(gfc_verdict(bm + beside, bm, bm), SLUICE_PRIVATE);
+  ck_assert_int_eq(gfc_admission(bm + packet, bm, bm), SLUICE_REFUSED);
+  ck_assert_int_eq(gfc_admission(bm + beside - 2, bm, bm), SLUICE_REFUSED);
+  ck_assert_int_eq(gfc_admission(bm + beside - 1, bm, bm), SLUICE_PRIVATE);
+  ck_assert_int_eq(gfc_admission(bm + beside, bm, bm), SLUICE_PRIVATE);
   p.gfc.b_cells = plan_gfc_need(&p) - 3;
   ck_assert_uint_eq(plan_gfc_missing(&p), 3);
 }
@@ -67,7 +68,7 @@ END_TEST
 int main(void) {
   Suite *suite = suite_create("plan_gfc");
   TCase *t = tcase_create("buffer");
-  tcase_add_test(t, gfc_buffer_holds_what_a_verdict_adds);
+  tcase_add_test(t, gfc_buffer_includes_the_admission_bound);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -1,5 +1,5 @@
-// Written networks: as many switches, links and hosts as the literature has, every port in use, routes that are as
-// short as can be and spread, and registers that load without a warning.
+// Tests generated fat-trees and leaf-spine networks: the numbers of switches, links and hosts of the literature, no
+// unused port, shortest and spread routes, and no warning at loading. `make check T=topology` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdlib.h>
@@ -49,14 +49,15 @@ START_TEST(fat_trees) {
   struct scenario *s = load(&t);
   ck_assert_int_eq(s->switches, k * k + half * half);
   ck_assert_int_eq(s->hosts, k * half * half);
-  ck_assert_int_eq(s->links, 3 * s->hosts);  // as many at every level
+  ck_assert_int_eq(s->links, 3 * s->hosts);  // every level has as many links
   for (int i = 0; i < s->switches; i++) ck_assert_int_eq(s->sw[i].ports, k);
   ck_assert_int_eq(s->flows, s->hosts);
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
-    int from = (f->from - s->switches) / half, to = (f->to - s->switches) / half;  // edge switches, half of a pod
+    int from = (f->from - s->switches) / half,
+        to = (f->to - s->switches) / half;  // numbers of the edge switches; a pod has half
     int hops = from == to ? 1 : from / half == to / half ? 3 : 5;
-    if (f->hops != hops) ck_abort_msg("k %d, flow %d: %d switches, expected %d", k, i, f->hops, hops);
+    if (f->hops != hops) ck_abort_msg("k %d, flow %d: expected %d switches, got %d", k, i, hops, f->hops);
     used[hops / 2]++;
   }
   ck_assert_int_gt(used[2], 0);
@@ -93,7 +94,7 @@ START_TEST(leaves_and_spines) {
 }
 END_TEST
 
-START_TEST(what_cannot_be) {
+START_TEST(impossible_plans_are_refused) {
   struct topology t = standard;
   struct plan p;
   struct error err = {""};
@@ -113,7 +114,7 @@ int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_loop_test(t, fat_trees, 0, 5);
   tcase_add_loop_test(t, leaves_and_spines, 0, 4);
-  tcase_add_test(t, what_cannot_be);
+  tcase_add_test(t, impossible_plans_are_refused);
   Suite *s = suite_create("topology");
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -1,5 +1,5 @@
-// Plays the vectors of vectors.c to an MMU whose registers are unknown until a reset, or what follows from it, sets them, and whose
-// inputs are unknown during the reset, but for its last cycle. An output that is not what the model shows, or that is unknown, ends it.
+// Plays the vectors of vectors.c to an MMU whose registers are unknown until the reset, or values that derive from it, set them. The
+// inputs are unknown during the reset, except in its last cycle. Every output must equal the model's, and none may be unknown.
 `default_nettype none
 module bench;
   parameter int NP = 2;
@@ -40,7 +40,7 @@ module bench;
                     tx_enable, tx_time, gate, cfg_rvalid, cfg_rdata, cfg_error, cfg_reason, stat_valid, stat_data, loss, mon_shared, mon_xqoff,
                     mon_xqon, mon_xpoff, mon_xpon};
 
-  integer file, clocks = 0, unknowns = 0;
+  integer file, cycles = 0, unknowns = 0;
   logic reset_before;
   logic [IN-1:0] next;
   task automatic tick;
@@ -49,10 +49,10 @@ module bench;
   endtask
   initial begin
     file = $fopen("vectors.txt", "r");
-    // What is unknown before the first reset must be so: else the simulation shows nothing.
+    // Outputs must be unknown before the first reset, else the test could not find a register without reset.
     tick;
     if ((^outputs) !== 1'bx) begin
-      $display("nothing is unknown before reset");
+      $display("outputs before reset: expected unknown bits, got %h", outputs);
       $finish;
     end
     while ($fscanf(file, "%b %h %h\n", reset_before, next, expected) == 3) begin
@@ -66,13 +66,13 @@ module bench;
       end
       inputs = next;
       tick;
-      clocks++;
+      cycles++;
       if (outputs !== expected) begin
-        $display("clock %0d: outputs %h, expected %h%s", clocks, outputs, expected, (^outputs) === 1'bx ? ": unknown" : "");
+        $display("cycle %0d, outputs: expected %h, got %h%s", cycles, expected, outputs, (^outputs) === 1'bx ? ", unknown" : "");
         $finish;
       end
     end
-    $display("%0d clocks, no output unknown or other than the model's", clocks);
+    $display("%0d cycles, all outputs known and equal to the model's", cycles);
     $finish;
   end
 endmodule

@@ -1,7 +1,7 @@
 #!/bin/bash
-# The MMU in Icarus, where what nothing has set is unknown and stays so: outputs must be known from the reset on, and those of the
-# model. And with a register that reset forgets planted in a copy, this must be found. Ports and classes are powers of two: an
-# index that does not exist is unknown to Icarus, whatever was set.
+# Simulates the MMU in Icarus, where a register is unknown until it is set. From the reset on, all outputs must be known and equal to
+# the C model's. A second run must fail: it has a register without reset, planted in a copy of the RTL. Ports and classes are powers of
+# two, because Icarus reads an unknown value at an index that does not exist. The seeds are fixed, so a rerun repeats a failure.
 set -uo pipefail
 : "${BUILD:=build}" "${PORTS:=2}" "${CLASSES:=2}" "${WIDTH:=8}" "${CYCLES:=500}"
 here=$(dirname "$0")
@@ -9,13 +9,13 @@ work=$BUILD/unknown
 mkdir -p "$work"
 RTL=$(sed -nE 's,^ *- (rtl/(common|mmu)/),\1,p' sluice.core)
 
-# $1: file to plant in, or none; $2: what stands there once; $3: what it becomes
+# $1: file in which to plant a bug, or none; $2: expression, which occurs once in the file; $3: its replacement
 play() {
   local f at list=()
   for f in $RTL; do
     at=$f
     if [ "${f##*/}" = "$1" ]; then
-      [ "$(grep -cF -- "$2" "$f")" = 1 ] || { echo "BROKEN: $1: '$2'"; return; }
+      [ "$(grep -cF -- "$2" "$f")" = 1 ] || { echo "BROKEN: $1: expected once: '$2'"; return; }
       at=$work/$1
       text=$(cat "$f"; printf .)
       printf '%s' "${text/"$2"/"$3"}" | sed '$ s/\.$//' >"$at"
@@ -31,7 +31,7 @@ check() {
   echo "$1: $2"
   case $2 in $3*) ;; *) failures=$((failures + 1)) ;; esac
 }
-check "as it is" "$(play none '' '')" '[0-9]'
-check "pause states without reset" "$(play sluice_pause_rx.sv 'if (rst || clear) begin' 'if (clear) begin')" 'clock'
+check "RTL without a bug" "$(play none '' '')" '[0-9]'
+check "pause states without reset" "$(play sluice_pause_rx.sv 'if (rst || clear) begin' 'if (clear) begin')" 'cycle'
 echo "$(((2 - failures) * 100 / 2))%: Checks: 2, Failures: $failures, Errors: 0"
 [ "$failures" = 0 ]

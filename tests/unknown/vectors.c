@@ -1,8 +1,8 @@
-// Writes what the C model does under random stimulus, for a simulation in which what reset does not set is unknown
-// (bench.sv). A line for each cycle: whether a reset comes before it, the inputs, the outputs after it; in hexadecimal,
-// fields in the order of the bench's concatenations.
+// Writes test vectors of the C model under random stimulus, for a simulation with unknown values (bench.sv). A line per
+// cycle: 1 if a reset precedes the cycle, its inputs, and the outputs after it, in hexadecimal. The fields are in the
+// order of the concatenations in bench.sv.
 //
-// usage: vectors PORTS CLASSES WIDTH SCHEMES CLOCKS    CLOCKS: of a run for each scheme that is built
+// usage: vectors PORTS CLASSES WIDTH SCHEMES CYCLES    CYCLES: length of the run of each scheme that is built
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

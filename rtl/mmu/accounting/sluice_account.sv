@@ -1,17 +1,17 @@
-// Accounting [spec 3]: the content of every queue, headroom group and pool. It connects these modules:
+// Accounting [spec 3]: the occupancy of every queue, headroom group and pool, in cells. It connects these modules:
 //   sluice_enqueue          pipeline of enqueues, cycle 0 .. 8
 //   sluice_dequeue          pipeline of dequeues, cycle 0 .. 6
 //   sluice_visit            pipeline of the scan's visits, cycle 0 .. 10
 //   sluice_queue_counters   monotone counters of queues, in RAM, one writer each
 //   sluice_group_counters   monotone counters of headroom groups, the same way
-//   sluice_hazards          forwarding of writes to words under way
+// sluice_hazards          flags for the forwarding of writes to words under way
 //   sluice_under_way, sluice_pool_free, sluice_group_off, sluice_admit   admission, cycle 5 of an enqueue
 //   sluice_count            counters after the enqueue, cycle 7, and its snapshot, cycle 8
 //   sluice_settle, sluice_missed   settlement of a group by a visit
 //   sluice_incomplete       enqueues that a visit's snapshot misses
 //   sluice_partition        TTL: partitions of the classes
-//   sluice_empty            whether any cell is held
-// Admission reads counters that miss the enqueues of the last 5 cycles; these are added (sluice_under_way, sluice_pool_free).
+// sluice_empty            whether the MMU holds any cell
+// Admission reads counters that miss the enqueues of the last 5 cycles; sluice_under_way and sluice_pool_free add the cells of these enqueues.
 // Latency: admission result 6 cycles after the enqueue, its snapshot 8; deq_error 6 cycles after the dequeue; a visit's snapshot 6.
 `default_nettype none
 module sluice_account #(
@@ -44,15 +44,15 @@ module sluice_account #(
     input  wire logic [W-1:0]     deq_cells,    // size, cells
     // the queue that the scan visits, cycle 0
     input  wire logic             scan_valid,       // visit a queue
-    input  wire logic [PW-1:0]    scan_port,        // its port
+    input  wire logic [PW-1:0]    scan_port,        // this port is visited now, or an earlier class of it was visited in this round
     input  wire logic [CW-1:0]    scan_class,       // its class
     input  wire logic             scan_sweeps,      // a visit of this port's sum is made
     input  wire logic             scan_rests,       // the scan rests from the next cycle on
     input  wire logic             scan_settled,     // all events are written before the visit in cycle 3 reads
     output logic                  wake,             // the scan has to run
-    output logic                  returns_cells,    // a visit returns cells, in its cycle 8
+    output logic                  returns_cells,    // a visit returns cells, in cycle 8 of the visit
     output logic      [3:0]       event_valid,      // for sluice_due: enqueues in cycle 1 and 7, dequeues in cycle 1 and 6
-    output logic      [4*(PW+CW)-1:0] event_queue,  // their queues, {port, class}
+    output logic      [4*(PW+CW)-1:0] event_queue,  // the queues of these events, {port, class}
     // cfg
     input  wire logic             configured,   // a configuration is active
     input  wire logic             restructure,  // structural values take effect at this clock edge
@@ -72,38 +72,38 @@ module sluice_account #(
     input  wire logic [NP-1:0]    port_off,   // pause states of all ports
     // results
     output logic                  adm_valid,       // admission result, 6 cycles after the enqueue
-    output logic      [PW-1:0]    adm_port,        // its port
-    output logic      [CW-1:0]    adm_class,       // its class
+    output logic      [PW-1:0]    adm_port,        // port of the packet
+    output logic      [CW-1:0]    adm_class,       // class of the packet
     output logic      [2:0]       adm_kind,        // where the packet went, see sluice_pkg
-    output logic                  adm_refused,     // it fitted nowhere
+    output logic                  adm_refused,     // the packet was refused: no pool has space
     output logic                  adm_exists,      // the queue exists
     output logic                  deq_error,       // a dequeue was refused
     output logic      [W-1:0]     pool_free,       // free cells of the shared pool
     output logic      [W-1:0]     used,            // S, cells in the shared pool
-    input  wire logic [CW-1:0]    free_class,      // TTL: class whose partition is asked, one cycle ahead
-    output logic      [W-1:0]     partition_free,  // its free cells, two cycles after that one
-    // snapshot after the enqueue, cycle 8
+    input  wire logic [CW-1:0]    free_class,      // TTL: class whose free cells are requested
+    output logic      [W-1:0]     partition_free,  // free cells of that class's partition, three cycles later
+    // snapshot after the enqueue, cycle 8 of the enqueue
     output logic                  snapshot_valid,          // an enqueue was counted
-    output logic      [PW-1:0]    snapshot_port,           // its port
-    output logic      [CW-1:0]    snapshot_class,          // its class
+    output logic      [PW-1:0]    snapshot_port,           // port of the enqueue
+    output logic      [CW-1:0]    snapshot_class,          // class of the enqueue
     output logic                  snapshot_lossless,       // the class is lossless
     output logic                  snapshot_uses_headroom,  // the packet used headroom
-    output logic      [W-1:0]     snapshot_queue,          // q after it
-    output logic      [W-1:0]     snapshot_sum,            // cells charged to its group
+    output logic      [W-1:0]     snapshot_queue,          // q after the enqueue
+    output logic      [W-1:0]     snapshot_sum,            // cells charged to the headroom group
     output logic      [HW-1:0]    snapshot_headroom,       // headroom cells in use, upper bound
-    // snapshot of the visit, cycle 6
+    // snapshot of the visit, cycle 6 of the visit
     output logic                  scan_snap_valid,             // a visit
     output logic                  scan_snap_port_valid,        // the visit of a port's highest lossless class
-    output logic      [PW-1:0]    scan_snap_port_5,            // its port, a cycle ahead
-    output logic      [CW-1:0]    scan_snap_class_5,           // its class, a cycle ahead
-    output logic      [PW-1:0]    scan_snap_port,              // its port
-    output logic      [CW-1:0]    scan_snap_class,             // its class
+    output logic      [PW-1:0]    scan_snap_port_5,            // port of the visit, a cycle ahead
+    output logic      [CW-1:0]    scan_snap_class_5,           // class of the visit, a cycle ahead
+    output logic      [PW-1:0]    scan_snap_port,              // port of the visit
+    output logic      [CW-1:0]    scan_snap_class,             // class of the visit
     output logic                  scan_snap_lossless,          // the class is lossless
-    output logic                  scan_snap_uses_headroom,     // the group has cells in the headroom
+    output logic                  scan_snap_uses_headroom,     // the headroom group has cells in the headroom
     output logic                  scan_snap_queue_incomplete,  // the visit misses enqueues of the queue that are under way
-    output logic                  scan_snap_port_incomplete,   // or of the port's lossless classes
+    output logic                  scan_snap_port_incomplete,   // the visit misses enqueues of the port's lossless classes that are under way
     output logic                  scan_snap_queue_valid,       // cycle 3: a visit
-    output logic      [W-1:0]     scan_snap_queue,             // cycle 3: its q
+    output logic      [W-1:0]     scan_snap_queue,             // cycle 3: q of the visited queue
     output logic      [W-1:0]     not_scan_snap_above,         // w of the queue, complement
     output logic      [W-1:0]     not_scan_snap_sum            // w of the port, complement
 );
@@ -112,14 +112,14 @@ module sluice_account #(
   assign dsh = scheme[sluice_pkg::DSH];
   generate
     if (TTL) begin : g_is_ttl
-      always_ff @(posedge clk) is_ttl <= scheme[sluice_pkg::TTL];  // a new scheme takes effect where nothing is under way
+      always_ff @(posedge clk) is_ttl <= scheme[sluice_pkg::TTL];  // a new scheme takes effect while nothing is under way
     end else begin : g_never_ttl
       assign is_ttl = 1'b0;
     end
   endgenerate
   sluice_clear #(.AW(AW)) clear_tables (.clk, .rst, .ready, .clear, .clear_addr);
 
-  // Cycles: of enqueues and dequeues, and of visits, until the last register behind them is empty; of the RAMs that both use.
+  // Clock gates: of the enqueues and dequeues, of the visits, and of the RAMs that both use. A clock runs until the last register of the pipeline is empty.
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
       .clk, .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
@@ -128,7 +128,7 @@ module sluice_account #(
       .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
 `ifdef FORMAL
-  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its group, and the contents of their RAMs
+  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, the address of its group, and the contents of their RAMs
   logic [AW-1:0] f_group;
   logic [W:0] f_mem_a, f_mem_b;
   logic [W+HW-1:0] f_mem_charged, f_mem_returned;
@@ -184,7 +184,7 @@ module sluice_account #(
   assign {scan_snap_port, scan_snap_class} = s_queues[5*AW+:AW];
   assign scan_snap_queue_valid = s_valid[3];
 
-  // ---- The totals, and what is under way to them ----
+  // ---- The counters, and the enqueues under way ----
   logic [6:1] same_queue, same_deq;
   logic [6:2] same_group;
   logic counted6, writes_7, settles;
@@ -245,7 +245,7 @@ module sluice_account #(
       .snapshot_addr({snapshot_port, snapshot_class}), .snapshot_lossless, .snapshot_uses_headroom, .snapshot_queue, .snapshot_sum,
       .snapshot_headroom);
 
-  // ---- Visit: totals in cycle 2, w in cycle 6, totals to write in cycle 9 ----
+  // ---- Visit: counters in cycle 2, w in cycle 6, counters to write in cycle 9 ----
   logic [NB-1:0] missed_3;
   sluice_missed #(.NB(NB), .CW(CW), .AW(AW), .GATES(GATES)) missed (
       .clk_event, .clk_visit, .dsh, .group_class, .scan_addr, .scan_sweeps,
@@ -260,7 +260,7 @@ module sluice_account #(
       .takes(e_takes), .lossless(e_lossless), .queues(e_queues), .visits(s_queues[6*AW-1:0]), .part_5(s_part[5]), .last_5(s_last),
       .queue_incomplete(scan_snap_queue_incomplete), .port_incomplete(scan_snap_port_incomplete));
 
-  // ---- TTL: the classes' own partitions; cells freed and a new size go to the shared pool ----
+  // ---- TTL: partitions of the classes; freed cells of the shared partition, and a new size, go to the shared pool ----
   generate
     if (TTL) begin : g_partition
       logic [NB+2:0] class_under_way_4;
@@ -281,7 +281,7 @@ module sluice_account #(
     end else begin : g_no_partition
       assign fits_own_5 = 1'b0;
       assign partition_free = '0;
-      // A new size arrives as freed cells; nothing is freed then.
+      // A new size arrives as freed cells; no visit frees cells in that cycle.
       always_ff @(posedge clk_pool) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
       logic unused_partition;
       assign unused_partition = ^{commit_addr, commit_data, free_class};
@@ -298,7 +298,7 @@ module sluice_account #(
   assign unused_outside_proofs = ^{s_valid, s_queues, headroom_6, a_2[W]};
 
 `ifdef SLUICE_TRACE
-  // Occupancy of every queue, for waveforms.
+  // Occupancy of every queue, for waveforms
   logic [W-1:0] queue_cells[NP*NC];
   logic [AW-1:0] counted_addr;
   int came_at, went_at;

@@ -1,5 +1,5 @@
-  // Counters of any one queue and of its headroom group: itself (STATIC, SIH, lossy classes of DSH), or its port's lossless classes (DSH).
-  // The rules' values: A and B, cells charged and returned in all and of headroom, from the events of the cycles before.
+  // Counters of any one queue and of its headroom group. The group is the queue (STATIC, SIH, lossy classes of DSH) or its port's lossless classes (DSH).
+  // Reference values from the events of the cycles before: A and B of the queue; cells charged and returned to the group, in all and of headroom
   logic [AW-1:0] e_queue[8], s_queue[10];
   always_comb begin
     for (int k = 1; k <= 7; k++) e_queue[k] = e_queues[(k-1)*AW+:AW];
@@ -32,12 +32,12 @@
   logic [3*W+HW+NC+CW+10:0] f_cfg, f_cfg1;
   assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, alpha_lossy, configured};
   always_ff @(posedge clk) f_cfg1 <= f_cfg;
-  // Contents of the RAMs one cycle ago
+  // Contents of the RAMs one cycle before
   logic [W:0] m_a1, m_b1;
   logic [W-1:0] m_c1, m_r1;
   logic [HW-1:0] m_h1, m_hr1;
   always_ff @(posedge clk) {m_a1, m_b1, m_c1, m_r1, m_h1, m_hr1} <= {f_mem_a, f_mem_b, m_c, m_r, m_h, m_hr};
-  // The queue's occupancy, and what is charged to it
+  // Occupancy of the queue, and cells charged to its group
   assign g_q = g_a - g_b;
   assign g_charge = g_c - g_r;
 
@@ -58,7 +58,7 @@
   end
   always_comb begin
     // A1: reset lasts longer than every pipeline
-    assume (rst == (f_resets != '1));  // longer than every pipeline
+    assume (rst == (f_resets != '1));
     // A2: the configuration is constant
     assume (!f_started || f_cfg == f_cfg1);
     // A3: the scheme is STATIC, SIH or DSH
@@ -67,60 +67,60 @@
     for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(group_class) && 32'(group_class) < NC && lossless[group_class]));
     // A5: no commit of structural values
     assume (!restructure);
-    // Other modules
+    // Assumptions that other modules guarantee
     // A6: sluice_dequeue takes no more than its queue holds
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
-    // A7: sluice_scan visits a queue every 16 cycles at most
+    // A7: sluice_scan visits a queue once in 16 cycles at most
     assume (!f_started || !scan_valid || scan_addr != f_group || f_since >= 5'd15);
     // A8: the scan names a queue that exists
     assume (32'(scan_port) < NP && 32'(scan_class) < NC);
-    // A9: a commit's visits come 64 cycles after the sweep of the RAMs
+    // A9: the scan makes no visit before the RAMs are cleared
     assume (!scan_valid || f_ready);
-    // By the checks of a commit: private, shared and headroom are at most the buffer, which a counter holds.
-    // A10: sluice_check: the pools fit the buffer, and a counter holds it
+
+    // A10: sluice_check: private cells, headroom and the shared pool fit the buffer, and the buffer fits a counter
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
     // A11: the watched queue exists
     assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
     // P1: ready stays
     assert (!f_ready || ready);
-    // P2: the pipelines are empty until then
+    // P2: until ready the pipelines are empty
     assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, cells_2, cells_3, cells_4, cells_5, cells_6} == '0);
     if (f_ready) begin
-      // A new pool size arrives as freed cells
-      // P3: a new pool size arrives as freed cells; while empty, none are freed
+
+      // P3: while the MMU is empty no cells are freed, so a new pool size can arrive as freed cells
       assert (!empty || freed_9 == '0);
       // RAMs and readers
-      // P4: A in RAM, or on its way, is all cells accepted
+      // P4: A, in the RAM or in the write of this cycle, counts all accepted cells
       assert ((writes_7 && e_queue[7] == f_queue ? a_now : f_mem_a) == g_a);
-      // P5: CA and HA are all cells charged
+      // P5: CA and HA, in the RAM or in the write of this cycle, count all charged cells
       assert ((writes_7 && group_7 == f_group ? {ca_now, ha_now} : f_mem_charged) == {g_c, g_h});
-      // P6: B is all cells dequeued
+      // P6: B in the RAM counts all dequeued cells
       assert (f_mem_b == g_b);
-      // P7: CB and HB are all cells returned
+      // P7: CB and HB in the RAM count all returned cells
       assert (f_mem_returned == {g_r, g_hr});
-      // P8: admission reads A and B as they are in its cycle
+      // P8: in its cycle 2 an enqueue has the present A and B
       if (e_takes[2] && e_queue[2] == f_queue) assert (a_2 == f_mem_a && not_b_2 == ~f_mem_b[W-1:0]);
-      // P9: admission reads HA and HB as they are in its cycle
+      // P9: in its cycle 3 an enqueue has HA and HB of one cycle before
       if (e_takes[3] && f_group_of(e_queue[3]) == f_group) assert (ha_3 == m_h1 && hb_3 == m_hr1);
-      // P10: a visit reads A and B as they are
+      // P10: in its cycle 2 a visit has A and B of one cycle before
       if (s_valid[2] && s_queue[2] == f_queue) assert ({s_a, s_not_b} == {m_a1[W-1:0], ~m_b1[W-1:0]});
-      // P11: a visit reads the group's counters as they are
+      // P11: in its cycle 2 a visit has the group's counters of one cycle before
       if (s_valid[2] && s_queue[2] == f_group) assert ({s_ca, s_not_cb, s_ha, s_not_hb} == {m_c1, ~m_r1, m_h1, ~m_hr1});
       // Settlement
-      // P12: a visit is the last of a group exactly at the address of the group
+      // P12: a visit settles its group exactly when it visits the address of the group
       assert (s_last == (s_valid[5] && f_group_of(s_queue[5]) == s_queue[5]));
       // P13: cells charged to classes already visited are added to the sum
       assert (missed_3 == f_missed[2]);
-      // Distance of a visit from the last one
-      // P14: distance from the visit, cycle 2
+      // Cycles since the last visit of the group
+      // P14: lemma: the visit in cycle 2
       assert (!s_valid[2] || s_queue[2] != f_group || f_since == 5'd1);
-      // P15: cycle 3
+      // P15: lemma: the visit in cycle 3
       assert (!s_valid[3] || s_queue[3] != f_group || f_since == 5'd2);
-      // P16: cycle 4
+      // P16: lemma: the visit in cycle 4
       assert (!s_valid[4] || s_queue[4] != f_group || f_since == 5'd3);
-      // P17: cycle 5
+      // P17: lemma: the visit in cycle 5
       assert (!s_last || s_queue[5] != f_group || f_since == 5'd4);
-      // P18: a visit adds to what was returned before
+      // P18: a visit adds to the present CB and HB
       if (s_queue[8] == f_group && f_since == 5'd7) assert ({cb_8, hb_8} == {g_r, g_hr});
     end
   end

@@ -1,55 +1,55 @@
-// Admission of an enqueue [spec 3]: private cells first, then the shared pool, then the headroom of the group; what fits nowhere is refused.
-// While the group is off the shared pool is skipped. TTL: the class's partition first, then the shared one, then headroom, off or not.
-// The counters miss the enqueues of the last 5 cycles. These are added as if each had gone to the pool that is asked, and a dequeue under way frees
-// nothing. So a result may be worse than that of an ideal switch, never better.
-// Lossy classes use no headroom and are not stopped by it. They are refused when w + n > 2^alpha_lossy * pool_free.
+// Admission of an enqueue of n cells [spec 3; DSH IV-B]: private cells first, then the shared pool, then the headroom of the group; else it is refused.
+// While the group is off the shared pool is skipped. TTL: the class's partition first, then the shared partition, then headroom, whether off or not.
+// The counters miss the enqueues of the last 5 cycles. Their cells are added, as if each enqueue had gone to the compared pool, and a dequeue under way
+// frees nothing. So an admission is pessimistic: never better than that of a switch without latencies.
+// Lossy classes use no headroom and a group that is off does not stop them. They are refused when w + n > 2^alpha_lossy * pool_free.
 // Latency: counters of the queue in cycle 2, of the group in cycle 3 with the free cells, sums of enqueues under way in cycle 4, result in cycle 5.
 `default_nettype none
 module sluice_admit #(
     parameter int W = 18,                             // bits of a cell counter
     parameter int HW = 14,                            // bits of a headroom counter
     parameter int NB = 14,                            // bits of a packet's cells
-    parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; of free
+    parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; bits of free
 ) (
     input  wire logic          clk,          // clock
     input  wire logic          rst,          // synchronous reset, active high
     input  wire logic [W-1:0]  phi,          // private cells per queue
     input  wire logic [HW-1:0] eta,          // headroom cells per group
     input  wire logic [3:0]    alpha_lossy,  // cycle 3: two's complement exponent
-    // cycle 2: of the packet's queue
+    // cycle 2: counters of the packet's queue
     input  wire logic [W-1:0]  accepted,      // A
     input  wire logic [W-1:0]  not_dequeued,  // ~B
-    // cycle 3
+    // cycle 3: counters of the packet's group
     input  wire logic [HW-1:0] headroom_cells,     // HA of the headroom group
     input  wire logic [HW-1:0] headroom_returned,  // HB of the headroom group
-    input  wire logic [FW-1:0] free,               // free cells of the shared pool, as this packet finds it
+    input  wire logic [FW-1:0] free,               // free cells of the shared pool, less the cells under way of older packets
     // cycle 4
-    input  wire logic [NB+2:0] under_way,  // cells under way of the port, the packet's own included
-    input  wire logic [NB-1:0] cells,      // the packet's
-    input  wire logic          fits,       // it fits the shared pool, with all enqueues under way
+    input  wire logic [NB+2:0] under_way,  // cells under way of the port, with the packet's own cells
+    input  wire logic [NB-1:0] cells,      // cells of the packet
+    input  wire logic          fits,       // the packet fits the shared pool, with all enqueues under way
     input  wire logic          came,       // an event
-    input  wire logic          valid,      // it takes part: configured, queue exists, not too large
-    input  wire logic          none,       // 0 cells
-    input  wire logic          dropped,    // by a rule of TTL
+    input  wire logic          valid,      // the packet takes part: configured, its queue exists, it is not too large
+    input  wire logic          none,       // a packet of 0 cells
+    input  wire logic          dropped,    // a rule of TTL drops the packet
     input  wire logic          ttl,        // the scheme is TTL
     input  wire logic          lossless,   // the class is lossless
-    input  wire logic          off,        // its group is off
+    input  wire logic          off,        // the headroom group is off
     // cycle 5
-    input  wire logic          fits_own,  // TTL: it fits the class's partition
+    input  wire logic          fits_own,  // TTL: the packet fits the partition of its class
     output logic      [2:0]    kind,      // where the packet went, see sluice_pkg
-    output logic               refused,   // it fits nowhere, or its queue does not exist
-    output logic               counted,   // PRIVATE, SHARED or HEADROOM; only of a packet that takes part and has cells
+    output logic               refused,   // the packet fits nowhere, or its queue does not exist
+    output logic               counted,   // PRIVATE, SHARED or HEADROOM; only for a packet that takes part and has cells
     output logic               shared,    // charged to the shared pool
     output logic               headroom   // charged to the headroom
 );
   localparam int SW = (W > NB + 2 ? W : NB + 2) + 2;  // bits of a signed sum of a queue's cells
   localparam int HS = (HW > NB + 2 ? HW : NB + 2) + 2;  // bits of a signed sum of headroom cells
 
-  // Cycles 2 and 3: the rest up to the limits, less one. Cycle 4: with the cells under way. A negative sum means it fits.
+  // Cycles 2 and 3: occupancy less limit, less one. Cycle 4: plus the cells under way. A negative sum means that the packet fits.
   logic [W-1:0] queue3;
   logic [SW-1:0] queue4, left, beyond, sum4, not_limit;
   logic [SW-2:0] carry4;
-  logic [HW-1:0] sum3, headroom_over4;  // h - eta - 1, which is negative, without its sign
+  logic [HW-1:0] sum3, headroom_over4;  // headroom_over4: h - eta - 1, which is negative, without its sign bit
   logic [HW-2:0] carry3;
   logic [HS-1:0] spare;
   logic private5, fits_headroom5, open5, ttl5, some5, never5, dropped5;
@@ -59,7 +59,7 @@ module sluice_admit #(
   assign carry3 = (HW - 1)'((headroom_cells & ~headroom_returned) | ((headroom_cells | ~headroom_returned) & ~eta));
   assign spare = {{(HS - HW){1'b1}}, headroom_over4} + HS'(under_way);
 
-  // Lossy classes, cycle 3: the limit
+  // Lossy classes, cycle 3: the limit 2^alpha_lossy * free
   logic [W+2:0] coarse, fine;
   logic [W-1:0] not_limit4;
   logic over5, large5;
@@ -71,7 +71,7 @@ module sluice_admit #(
   assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
       ((queue4[SW-2:0] | (SW - 1)'(under_way)) & not_limit[SW-2:0]);
   assign beyond = sum4 + {carry4, 1'b1};  // left - limit
-  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, cells};  // a carry: cells > limit, where the limit has no more bits
+  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, cells};  // carry: cells > limit, for a limit of at most NB bits
 
   always_ff @(posedge clk) begin
     queue3 <= accepted + not_dequeued + 1'b1;

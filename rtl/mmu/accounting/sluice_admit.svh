@@ -1,4 +1,4 @@
-  // Admission by the rules [spec 3], from the same counters and cells under way.
+  // Admission by the rules [spec 3], from the same counters and the same cells under way
   localparam int RW = (W > NB + 3 ? W : NB + 3) + 2;
   logic [2:0] age = '0;  // cycles since power-up
   logic [W-1:0] f_q3, f_q4, f_free4, f_share;
@@ -25,7 +25,7 @@
   always_ff @(posedge clk) f_alpha <= alpha_lossy;
   assign f_under = RW'(under_way);
   assign f_share = !f_none ? (f_shift[W+2:W] != '0 ? '1 : f_shift[W-1:0]) : f_free4 >> (4'd0 - f_alpha);
-  // w + n <= the share: cells of the queue and cells under way above private, and the packet itself
+  // w + n <= limit. w + n: cells of the queue and cells under way, less phi; the cells under way include the packet.
   assign f_limit = RW'(f_share);
   assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
   assign f_own = f_ttl ? fits_own : f_private;
@@ -33,28 +33,28 @@
   logic [HW-1:0] eta_before;
   always_ff @(posedge clk) {phi_before, eta_before} <= {phi, eta};
   always_comb begin
-    // A1: phi and eta are constant while anything is under way
-    assume (age == '0 || {phi, eta} == {phi_before, eta_before});  // while anything is under way
+    // A1: phi and eta are constant
+    assume (age == '0 || {phi, eta} == {phi_before, eta_before});
     // A2: h <= eta
     assume (f_h4 <= eta);
     // A3: a dropped packet does not take part
     assume (!(valid && dropped));
     // A4: the exponent is valid
     assume (alpha_lossy[3] ? alpha_lossy != 4'd8 : !alpha_lossy[2]);
-    // A5: the sum includes the packet itself
+    // A5: the cells under way include the packet
     assume (under_way >= (NB + 3)'(cells));
-    // A6: and at most six packets
-    assume (32'(under_way) <= 6 * (2 ** NB - 1));  // its own and those of the five cycles before
+    // A6: the cells under way are those of at most six packets: the packet and the five cycles before it
+    assume (32'(under_way) <= 6 * (2 ** NB - 1));
     if (age == '1) begin
-      // P1: shared pool as the rules say
+      // P1: charged to the shared pool exactly by the rules
       a_shared: assert (shared == (!f_own && f_shared));
-      // P2: headroom as the rules say
+      // P2: charged to the headroom exactly by the rules
       a_headroom: assert (headroom == (!f_own && !f_shared && f_fits_headroom));
-      // P3: counted if any pool takes it
+      // P3: counted exactly if a pool has space
       a_counted: assert (counted == (f_own || f_shared || f_fits_headroom));
-      // P4: refused if none does
+      // P4: refused exactly if no pool has space
       a_refused: assert (!f_some || refused == !(f_own || f_shared || f_fits_headroom));
-      // P5: the kind names that pool
+      // P5: kind names the pool
       a_kind: assert (!f_some || kind == (f_own ? sluice_pkg::PRIVATE : f_shared ? sluice_pkg::SHARED :
           f_fits_headroom ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
     end

@@ -1,7 +1,7 @@
-// Counts an admitted enqueue [spec 3] and shows the snapshot after it: A grows by its cells, CA where it is charged to the shared pool or
-// the headroom, HA where it is charged to the headroom. With TTL every counted packet is charged.
-// If the enqueue one cycle before is of the same queue or group, its result is used (same_queue_6, same_group_6).
-// Latency: admission in cycle 5, masks in cycle 6, totals to write in cycle 7, snapshot in cycle 8.
+// Counts an admitted enqueue [spec 3] and outputs the snapshot after it. A grows by the packet's cells; CA grows if the packet is charged to the
+// shared pool or the headroom, HA if it is charged to the headroom. With TTL every counted packet is charged.
+// If the enqueue one cycle before is of the same queue or group, the counters after that enqueue are used (same_queue_6, same_group_6).
+// Latency: admission in cycle 5, masks in cycle 6, counters to write in cycle 7, snapshot in cycle 8.
 `default_nettype none
 module sluice_count #(
     parameter int W = 18,   // bits of a cell counter
@@ -14,45 +14,45 @@ module sluice_count #(
     input  wire logic          clear,  // the sweep after reset writes zeros
     input  wire logic          ttl,    // the scheme is TTL
     // admission, cycle 5
-    input  wire logic          some_5,      // it takes part, and has cells
+    input  wire logic          some_5,      // the packet takes part, and has cells
     input  wire logic          counted_5,   // PRIVATE, SHARED or HEADROOM
     input  wire logic          shared_5,    // charged to the shared pool
     input  wire logic          headroom_5,  // charged to the headroom
-    input  wire logic [NB-1:0] cells_5,     // the packet's cells, 0 where it does not take part
-    input  wire logic [NB-1:0] cells_6,     // the same, a cycle later
-    // totals before this enqueue, cycle 6
+    input  wire logic [NB-1:0] cells_5,     // cells of the packet, 0 where it does not take part
+    input  wire logic [NB-1:0] cells_6,     // cells_5, a cycle later
+    // counters before this enqueue, cycle 6
     input  wire logic          same_queue_6,  // the enqueue one cycle before is of this queue
-    input  wire logic          same_group_6,  // it is of this group
+    input  wire logic          same_group_6,  // the enqueue one cycle before is of this group
     input  wire logic [W:0]    a_6,           // A
     input  wire logic [W-1:0]  ca_6,          // CA
     input  wire logic [HW-1:0] ha_6,          // HA
-    // cycle 6: cells that count, each 0 where they do not
+    // cycle 6: cells by destination, 0 where the packet is not charged there
     output logic               is_counted_6,  // the enqueue is counted
-    output logic      [NB-1:0] counted_6,     // accepted
-    output logic      [NB-1:0] charged_6,     // charged to the group
-    output logic      [NB-1:0] shared_6,      // charged to the shared pool
-    output logic      [NB-1:0] headroom_6,    // charged to the headroom
-    output logic      [NB-1:0] not_back_6,    // that do not go to the pool; complement
-    // cycle 7: totals to write
-    output logic               writes_7,  // write the totals
+    output logic      [NB-1:0] counted_6,     // cells accepted
+    output logic      [NB-1:0] charged_6,     // cells charged to the group
+    output logic      [NB-1:0] shared_6,      // cells charged to the shared pool
+    output logic      [NB-1:0] headroom_6,    // cells charged to the headroom
+    output logic      [NB-1:0] not_back_6,    // cells that are not returned to the pool, complement
+    // cycle 7: counters to write
+    output logic               writes_7,  // write the counters
     output logic      [W:0]    a_now,     // A to write
     output logic      [W-1:0]  ca_now,    // CA to write
     output logic      [HW-1:0] ha_now,    // HA to write
     // cycle 7, for the snapshot in cycle 8
-    input  wire logic [AW-1:0] queue_7,                 // its queue, {port, class}
+    input  wire logic [AW-1:0] queue_7,                 // queue of the enqueue, {port, class}
     input  wire logic          is_lossless_7,           // its class is lossless
     input  wire logic [W-1:0]  not_b_7,                 // B, complement
     input  wire logic [W-1:0]  not_cb_7,                // CB, complement
     input  wire logic [HW-1:0] hb_7,                    // HB
     output logic               snapshot_valid,          // the enqueue was counted
-    output logic      [AW-1:0] snapshot_addr,           // its queue, {port, class}
-    output logic               snapshot_lossless,       // its class is lossless
-    output logic               snapshot_uses_headroom,  // it used headroom
-    output logic      [W-1:0]  snapshot_queue,          // q after it
-    output logic      [W-1:0]  snapshot_sum,            // cells charged to its group
+    output logic      [AW-1:0] snapshot_addr,           // queue of the enqueue, {port, class}
+    output logic               snapshot_lossless,       // the class is lossless
+    output logic               snapshot_uses_headroom,  // the packet used headroom
+    output logic      [W-1:0]  snapshot_queue,          // q after the enqueue
+    output logic      [W-1:0]  snapshot_sum,            // cells charged to the headroom group
     output logic      [HW-1:0] snapshot_headroom        // upper bound of the headroom cells in use
 );
-  // Half of each mask is applied in cycle 5, half in cycle 6: all at once are too many for either.
+  // Half of each mask is applied in cycle 5, half in cycle 6: the path of all masks is too long for one cycle.
   logic is_charged_6, is_shared_6, is_headroom_6;
   assign charged_6 = cells_6 & {NB{is_charged_6}};
   assign shared_6 = cells_6 & {NB{is_shared_6}};

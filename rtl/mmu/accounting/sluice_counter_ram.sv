@@ -1,15 +1,15 @@
-// RAM of monotone counters: one writer, several readers, and a register behind it, so a word is used two cycles after its address.
-// as_read: the word as of the cycle of the address, that cycle's write included. latest: newer_data instead, where newer says in the next cycle
-// that the word has been written since.
-// With few words the newer value is chosen in front of the register. With many it is chosen behind it, because their RAM is slow.
-// Latency: address in cycle t, newer in t + 1, as_read and latest in t + 2 and only then.
+// RAM of monotone counters: one writer, several readers, and a register behind the RAM, so a word is used two cycles after its address.
+// as_read: the word as of the cycle of the address, with a write in that cycle. latest: newer_data if newer is high, one cycle after the address,
+// because the word has been written since; else as_read.
+// With few words newer_data is selected in front of the register; with many behind it, because a large RAM is slow.
+// Latency: address in cycle t, newer in t + 1, as_read and latest in t + 2 only.
 `default_nettype none
 module sluice_counter_ram #(
     parameter int AW = 5,                                           // address bits
     parameter int DW = 18,                                          // data bits
     parameter int READERS = 1,                                      // readers
     parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},       // see sluice_ram
-    parameter logic [READERS*DW-1:0] INVERTED = {READERS*DW{1'b0}}  // bits that are given as complements
+    parameter logic [READERS*DW-1:0] INVERTED = {READERS*DW{1'b0}}  // bits of the outputs that are complements
 ) (
     input  wire logic                  clk,         // clock
     input  wire logic                  write,       // write write_data
@@ -17,11 +17,11 @@ module sluice_counter_ram #(
     input  wire logic [DW-1:0]         write_data,  // word to write
     input  wire logic [READERS-1:0]    read,        // per reader: read
     input  wire logic [READERS*AW-1:0] read_addr,   // per reader: address
-    input  wire logic [READERS-1:0]    newer,       // per reader, cycle t + 1: the word has been written since
+    input  wire logic [READERS-1:0]    newer,       // per reader, cycle t + 1: the word has been written since cycle t
     input  wire logic [DW-1:0]         newer_data,  // the newer word
 `ifdef FORMAL
-    input  wire logic [AW-1:0]         watch,    // for the proofs, see sluice_ram
-    output logic      [DW-1:0]         watched,  // see watch
+    input  wire logic [AW-1:0]         watch,    // for the proofs: an address
+    output logic      [DW-1:0]         watched,  // for the proofs: the word stored at watch
 `endif
     output logic      [READERS*DW-1:0] as_read,  // per reader: the word of cycle t
     output logic      [READERS*DW-1:0] latest    // per reader: that word or the newer one

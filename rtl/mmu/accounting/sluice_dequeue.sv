@@ -1,9 +1,9 @@
-// The dequeue [spec 3]: checked against the content of its queue, then counted. A dequeue of more than the queue holds, or one that arrives before the
-// admission result of its packet, is an error; it is reported and changes nothing.
-// Dequeues of one queue may follow each other every cycle: each sees B as the one before has left it, whether that one was taken or not.
-// Counters only grow: A accepted cells (sluice_count), B dequeued cells, q = A - B. They have one bit more than q; the sign of q - cells decides.
-// Latency: event in cycle 0; A is read in cycle 1, with the packets whose result was out in cycle 0; B in cycle 3; compared in cycle 5; error, and B
-// written, in cycle 6.
+// The dequeue [spec 3]: checked against the occupancy of its queue, then counted. A dequeue of more cells than the queue holds, or before the admission
+// of its packet is out, is an error; it is reported and changes nothing.
+// Dequeues of one queue may follow each other in every cycle: each uses B as the dequeue before it left B, whether that one was taken or refused.
+// Counters only grow: A accepted cells (sluice_count), B dequeued cells, q = A - B. They have one bit more than q. The sign of q - cells decides.
+// Latency: event in cycle 0. A is read in cycle 1, with the packets whose admission was out in cycle 0; B in cycle 3; compared in cycle 5; error, and
+// the write of B, in cycle 6.
 `default_nettype none
 module sluice_dequeue #(
     parameter int AW = 5,  // bits of {port, class}
@@ -18,19 +18,19 @@ module sluice_dequeue #(
     input  wire logic [AW-1:0] addr,        // {port, class}
     input  wire logic [W-1:0]  cells,       // size, cells
     output logic               a_read,      // cycle 1: read A
-    output logic      [AW-1:0] a_addr,      // of this queue
+    output logic      [AW-1:0] a_addr,      // queue of the dequeue
     input  wire logic [W:0]    not_a,       // cycle 3: A as of cycle 1, complement
     output logic               b_read,      // cycle 3: read B
-    output logic      [AW-1:0] b_addr,      // of this queue
-    output logic               b_newer,     // cycle 4: B is total instead of the word read
+    output logic      [AW-1:0] b_addr,      // queue of the dequeue
+    output logic               b_newer,     // cycle 4: use total instead of the word read
     input  wire logic [W:0]    b,           // cycle 5: B
     output logic               next,        // cycle 5: B may be written in the next cycle
-    output logic      [AW-1:0] next_addr,   // of this queue
+    output logic      [AW-1:0] next_addr,   // queue of that dequeue
     output logic               writes,      // cycle 6: write total
     output logic               taken,       // the dequeue is taken
-    output logic               enough,      // the queue holds the cells; with next one cycle before: taken
-    output logic      [AW-1:0] taken_addr,  // its queue
-    output logic      [W:0]    total,       // B with the dequeue
+    output logic               enough,      // the queue holds the cells; with next one cycle before: the dequeue is taken
+    output logic      [AW-1:0] taken_addr,  // queue of the dequeue
+    output logic      [W:0]    total,       // B after the dequeue
     output logic      [W-1:0]  fallen,      // cells dequeued, 0 if not taken
     output logic               error        // the dequeue is refused
 );
@@ -49,7 +49,7 @@ module sluice_dequeue #(
   assign {b_read, b_addr} = {v[3], at[3]};
   assign {next, next_addr} = {v[5], at[5]};
 
-  // The same queue as one and two cycles before: their B, if they were taken, is not yet in the RAM when it is read.
+  // The same queue as the dequeues one and two cycles before: if these are taken, the RAM does not hold their B yet.
   logic [5:2] one;
   logic two4;
   always_ff @(posedge clk) begin
@@ -58,7 +58,7 @@ module sluice_dequeue #(
   end
   assign b_newer = two4 && enough;
 
-  // A - n as a complement, which needs no inverter in front of a carry chain; the sum with B is negative where q >= n.
+  // A - n as a complement, so no inverter is in front of a carry chain. The sum with B is negative where q >= n.
   logic [W:0] not_left4, not_left5, b_now5, sum;
   logic may_write;
   assign b_now5 = one[5] && enough ? total : b;

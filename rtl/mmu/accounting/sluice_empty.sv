@@ -1,7 +1,7 @@
-// Whether the MMU holds any cells, asked by a commit of structural values, and whether the scan has to run.
-// Without clock gates the scan knows: when it rests, it has found every queue as it is since the last event. With gates it leaves out
-// visits, so the cells are counted.
-// Latency: an event in cycle 1 wakes the scan in cycle 2; empty is low from cycle 0 of an enqueue on.
+// Whether the MMU holds any cells (a commit of structural values needs an empty MMU), and whether the scan has to run.
+// Without clock gates the scan finds out: at rest it has found q = 0 in every queue since the last event. With gates the scan omits
+// visits, so all cells are counted.
+// Latency: an event in cycle 1 wakes the scan in cycle 2. empty is low from cycle 0 of an enqueue on.
 `default_nettype none
 module sluice_empty #(
     parameter int W = 18,            // bits of a cell counter
@@ -12,16 +12,16 @@ module sluice_empty #(
     input  wire logic          rst,            // synchronous reset, active high
     input  wire logic          clear,          // the sweep after reset
     input  wire logic          enq_valid,      // cycle 0: enqueue event
-    input  wire logic          enq_takes,      // it takes part in the accounting
-    input  wire logic          takes_1,        // an enqueue in cycle 1 takes part
-    input  wire logic          deq_valid,      // cycle 0
+    input  wire logic          enq_takes,      // the enqueue takes part in the accounting
+    input  wire logic          takes_1,        // the enqueue in cycle 1 takes part in the accounting
+    input  wire logic          deq_valid,      // cycle 0: dequeue event
     input  wire logic          returns_cells,  // a visit returns cells
     input  wire logic [NB-1:0] counted_6,      // cells accepted in this cycle
     input  wire logic [W-1:0]  fallen,         // cells dequeued in this cycle
-    input  wire logic          scan_rests,     // from the next cycle on
-    input  wire logic          scan_settled,   // all events are written before what the scan visits in cycle 3
+    input  wire logic          scan_rests,     // the scan rests from the next cycle on
+    input  wire logic          scan_settled,   // all events are written before the visit in cycle 3 reads
     input  wire logic          visit_valid_3,  // a visit in cycle 3
-    input  wire logic [W-1:0]  visit_queue_3,  // q of its queue
+    input  wire logic [W-1:0]  visit_queue_3,  // q of the visited queue
     output logic               wake,           // the scan has to run
     output logic               empty           // no cell is counted, under way, or still to be returned
 );

@@ -1,9 +1,9 @@
-// Totals of every headroom group [spec 3]: CA cells charged by enqueues, CB cells returned by visits of the scan; HA and HB the same of the
-// headroom alone. h = HA - HB; of a port with DSH CA - CB is its W. Each only grows, modulo a power of two, and has one writer.
-// Readers: the admission of an enqueue (HA and HB, cycle 3), its counting (cycle 6, through sluice_ram_forward), and the visit, which reads what it
-// adds to once more in its cycle 6: it does not come to the same group again within nine cycles.
-// Admission reads HA without the enqueues that it adds itself (sluice_admit). The upper bits of CA, as wide as a block RAM, are read only
-// when they are counted.
+// Monotone counters of every headroom group [spec 3]: CA cells charged by enqueues, CB cells returned by visits of the scan; HA and HB the same for
+// headroom only. h = HA - HB. For a port with DSH CA - CB is W. Each counter grows modulo a power of two and has one writer.
+// Readers: the admission of an enqueue (HA and HB, cycle 3), its counting (cycle 6, through sluice_ram_forward), and the visit. The visit reads CB and HB
+// again in its cycle 6, before it adds to them: no other visit of the group writes in between, since visits of a group are nine cycles apart or more.
+// Admission reads HA without the enqueues that sluice_admit adds. The upper bits of CA, as wide as a block RAM, are read later, for the
+// counting only.
 // Latency: address in cycle t, word in cycle t + 2.
 `default_nettype none
 module sluice_group_counters #(
@@ -11,48 +11,48 @@ module sluice_group_counters #(
     parameter int W = 18,  // bits of a cell counter
     parameter int HW = 14  // bits of a headroom counter
 ) (
-    input  wire logic          clk,      // of enqueues
+    input  wire logic          clk,      // clock of the enqueues
     input  wire logic          clk_ram,  // runs with any reader or writer
     // writes: CA and HA by the enqueue in cycle 7, CB and HB by the visit in its cycle 9
     input  wire logic          c_write,       // write CA and HA
-    input  wire logic [AW-1:0] c_write_addr,  // of this group
+    input  wire logic [AW-1:0] c_write_addr,  // group to write
     input  wire logic [W-1:0]  ca_now,        // CA to write
     input  wire logic [HW-1:0] ha_now,        // HA to write
     input  wire logic          r_write,       // write CB and HB
-    input  wire logic [AW-1:0] r_write_addr,  // of this group
+    input  wire logic [AW-1:0] r_write_addr,  // group to write
     input  wire logic [W-1:0]  cb_now,        // CB to write
     input  wire logic [HW-1:0] hb_now,        // HB to write
     // the enqueue, cycle 1 and cycle 4, and its hazards
     input  wire logic          enq_read_1,  // read for the enqueue in cycle 1
-    input  wire logic [AW-1:0] group_1,     // its group
+    input  wire logic [AW-1:0] group_1,     // group of that enqueue
     input  wire logic          enq_read_4,  // read the upper bits of CA for the enqueue in cycle 4
-    input  wire logic [AW-1:0] group_4,     // its group
+    input  wire logic [AW-1:0] group_4,     // group of that enqueue
     input  wire logic [5:2]    same_group,  // bit k: the enqueue in cycle k is of the group that is written
     output logic      [HW-1:0] ha_3,        // HA
     output logic      [HW-1:0] hb_3,        // HB
     output logic      [W-1:0]  ca_6,        // CA, with all writes before cycle 6
-    output logic      [HW-1:0] ha_6,        // the same of HA
-    output logic      [W-1:0]  not_cb_7,    // as read in cycle 1
-    output logic      [HW-1:0] hb_7,        // HB, as read in cycle 1
-    // the visit: its cycle 0 and 2, its cycle 6 and 8
+    output logic      [HW-1:0] ha_6,        // HA, with all writes before cycle 6
+    output logic      [W-1:0]  not_cb_7,    // CB as read in cycle 1, complement
+    output logic      [HW-1:0] hb_7,        // HB as read in cycle 1
+    // the visit: reads in its cycles 0 and 6, words in its cycles 2 and 8
     input  wire logic          scan_read,    // read for the visit in cycle 0
-    input  wire logic [AW-1:0] scan_addr,    // its queue
+    input  wire logic [AW-1:0] scan_addr,    // queue of that visit
     output logic      [W-1:0]  scan_ca,      // CA, cycle 2
-    output logic      [HW-1:0] scan_ha,      // HA
-    output logic      [W-1:0]  scan_not_cb,  // CB, complement
-    output logic      [HW-1:0] scan_not_hb,  // HB, complement
+    output logic      [HW-1:0] scan_ha,      // HA, cycle 2
+    output logic      [W-1:0]  scan_not_cb,  // CB, complement, cycle 2
+    output logic      [HW-1:0] scan_not_hb,  // HB, complement, cycle 2
     input  wire logic          scan_read_6,  // read CB and HB for the visit in cycle 6
-    input  wire logic [AW-1:0] scan_addr_6,  // its queue
+    input  wire logic [AW-1:0] scan_addr_6,  // queue of that visit
 `ifdef FORMAL
-    input  wire logic [AW-1:0]   watch,      // for the proofs: a group and its totals in the RAMs
-    output logic      [W+HW-1:0] watched_c,  // {CA, HA}, see watch
-    output logic      [W+HW-1:0] watched_r,  // {CB, HB}, see watch
+    input  wire logic [AW-1:0]   watch,      // for the proofs: a group
+    output logic      [W+HW-1:0] watched_c,  // for the proofs: {CA, HA} of the group at watch
+    output logic      [W+HW-1:0] watched_r,  // for the proofs: {CB, HB} of the group at watch
 `endif
     output logic      [W-1:0]  scan_cb_8,  // CB, cycle 8
     output logic      [HW-1:0] scan_hb_8   // HB, cycle 8
 );
-  localparam int High = W < 16 ? W : 16, Low = W + HW - High;  // bits of the two halves of {CA, HA}
-  localparam logic [W+HW-1:0] As = {(W + HW) {1'b0}}, Not = {(W + HW) {1'b1}};  // of {CB, HB}: as it is, or both as complements
+  localparam int High = W < 16 ? W : 16, Low = W + HW - High;  // bits of the upper and the lower part of {CA, HA}
+  localparam logic [W+HW-1:0] As = {(W + HW) {1'b0}}, Not = {(W + HW) {1'b1}};  // INVERTED of {CB, HB}: neither or both
   localparam logic [W+HW-1:0] NotCb = {{W{1'b1}}, {HW{1'b0}}};
   logic [Low-1:0] charged_3, charged_early, unused_charged_visit;
   logic [High-1:0] unused_high, unused_high_visit;

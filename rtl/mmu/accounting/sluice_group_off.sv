@@ -1,5 +1,5 @@
-// Whether the group of the enqueue in cycle 4 is off: its queue's state or, with DSH, its port's.
-// The row of the port is shown in cycle 3; there one of each pair of classes is chosen, and one of the pairs in cycle 4.
+// Whether the headroom group of the enqueue in cycle 4 is off: the state of its queue or, with DSH, of its port.
+// The row of the port is read in cycle 3; one class of each pair is selected there, and one of the pairs in cycle 4.
 // Latency: port in cycle 2, states as in cycle 3, result in cycle 4.
 `default_nettype none
 module sluice_group_off #(

@@ -1,7 +1,7 @@
-// Read-after-write hazards of the enqueue pipeline: which words under way have the address that is written in this cycle.
-// Writers: the enqueue in cycle 7 (totals A of its queue, CA and HA of its group) and the dequeue in its cycle 6 (total B).
-// Readers: the enqueue in cycle k, bit k of a result. A word that matches takes over the written value (sluice_ram_forward, sluice_counter_ram).
-// Two enqueues are compared a cycle ahead, when the older one is in cycle 6 and it is known whether it counts.
+// Read-after-write hazards of the enqueue pipeline: finds the words under way whose address is written in this cycle.
+// Writers: the enqueue in cycle 7 (A of its queue, CA and HA of its group) and the dequeue in its cycle 6 (B of its queue).
+// Readers: the enqueue in cycle k, bit k of a result. A word with a hazard takes the written value (sluice_ram_forward, sluice_counter_ram).
+// Two enqueues are compared one cycle before the write, when the older one is in cycle 6 and its admission is known.
 // Latency: comparison in one cycle, flag in the next, together with the write.
 `default_nettype none
 module sluice_hazards #(
@@ -10,21 +10,21 @@ module sluice_hazards #(
 ) (
     input  wire logic            clk,            // clock
     input  wire logic [AW-1:0]   enq_addr,       // the enqueue in cycle 0
-    input  wire logic [6*AW-1:0] queues,         // those in cycles 1 .. 6, see sluice_enqueue
-    input  wire logic [6:1]      in_port,        // the group is the port
+    input  wire logic [6*AW-1:0] queues,         // the enqueues in cycles 1 .. 6, see sluice_enqueue
+    input  wire logic [6:1]      in_port,        // the group of the enqueue is its port
     input  wire logic            counted_6,      // the enqueue in cycle 6 is counted
     input  wire logic            deq_next,       // a dequeue may be written in the next cycle
-    input  wire logic [AW-1:0]   deq_next_addr,  // its queue
-    output logic      [6:1]      same_queue,     // queue of the enqueue that is written
-    output logic      [6:2]      same_group,     // its group
-    output logic      [6:1]      same_deq        // queue of the dequeue that is written, if it is taken
+    input  wire logic [AW-1:0]   deq_next_addr,  // queue of that dequeue
+    output logic      [6:1]      same_queue,     // the enqueue has the queue whose A is written
+    output logic      [6:2]      same_group,     // the enqueue has the group whose CA and HA are written
+    output logic      [6:1]      same_deq        // the enqueue has the queue whose B is written if the dequeue is taken
 );
   logic [AW-1:0] queue[7];
   always_comb begin
     queue[0] = enq_addr;
     for (int k = 1; k <= 6; k++) queue[k] = queues[(k-1)*AW+:AW];
   end
-  logic [6:2] alike_queue;  // the enqueue in cycle k - 1 and that in cycle 6
+  logic [6:2] alike_queue;  // the enqueues in cycles k - 1 and 6 have the same queue
   logic [6:3] alike_group;
   always_ff @(posedge clk) begin
     same_queue[1] <= counted_6 && queue[0] == queue[6];

@@ -1,7 +1,7 @@
-// Which visits of the scan miss enqueues that are under way [spec 4]. A visit reads what was written until its cycle 0. It misses the enqueues that are in
-// cycles 1 .. 7 when it is in cycle 1, and every later one until it is judged.
-// Two flags: for the visit's queue, and for its port's lossless classes. With DSH the second covers the visits of all classes that make the sum.
-// In the last cycle size and class of an arriving enqueue are ignored (conservative).
+// Which visits of the scan miss enqueues that are under way [spec 4]. A visit reads the counters as of its cycle 0. It misses the enqueues that are in
+// cycles 1 .. 7 when the visit is in cycle 1, and every later enqueue until the visit is judged.
+// Two flags: for the visited queue, and for the lossless classes of its port. With DSH the second one covers the visits of all classes of the port's sum.
+// For an enqueue that arrives in the last cycle, size and class are ignored (conservative).
 // Latency: visit in cycle 0, flags in its cycle 6, for the pause states in cycle 7.
 `default_nettype none
 module sluice_incomplete #(
@@ -12,28 +12,28 @@ module sluice_incomplete #(
     input  wire logic            clk,    // clock
     input  wire logic            clear,  // the sweep after reset
     // enqueues: cycle 0
-    input  wire logic            enq_arrives,   // an enqueue into a queue that exists, configured or not: without a configuration no state is on
-    input  wire logic            enq_takes,     // it takes part in the accounting
+    input  wire logic            enq_arrives,   // an enqueue into a queue that exists, configured or not: while unconfigured no state is off
+    input  wire logic            enq_takes,     // the enqueue takes part in the accounting
     input  wire logic            enq_lossless,  // its class is lossless
-    input  wire logic [AW-1:0]   enq_queue,     // {port, class}
+    input  wire logic [AW-1:0]   enq_queue,     // queue of the enqueue, {port, class}
     input  wire logic            large_1,       // the enqueue in cycle 1 is too large
     input  wire logic [7:1]      takes,         // bit k: the enqueue in cycle k takes part
-    input  wire logic [7:1]      lossless,      // its class is lossless
-    input  wire logic [7*AW-1:0] queues,        // its queue, cycle k at [(k - 1) * AW +: AW]
+    input  wire logic [7:1]      lossless,      // the class of that enqueue is lossless
+    input  wire logic [7*AW-1:0] queues,        // queue of that enqueue, cycle k at [(k - 1) * AW +: AW]
     // visits
-    input  wire logic [6*AW-1:0] visits,  // queues of the visits, the same way
+    input  wire logic [6*AW-1:0] visits,  // queues of the visits, cycle k at [(k - 1) * AW +: AW]
     input  wire logic            part_5,  // the visit in cycle 5 is part of a port's sum
-    input  wire logic            last_5,  // it settles its group
+    input  wire logic            last_5,  // the visit in cycle 5 settles its group
     // cycle 6
-    output logic                 queue_incomplete,  // enqueues of the queue are missing
-    output logic                 port_incomplete    // enqueues of the port are missing
+    output logic                 queue_incomplete,  // the visit misses enqueues of its queue
+    output logic                 port_incomplete    // the visit misses enqueues of its port
 );
   logic [AW-1:0] visit[7], visit_6;
   logic [6:3] earlier_queue, earlier_port;
   logic [6:2] of_its_queue, of_its_port;
-  logic sofar;  // visits already in this port's sum missed an enqueue
+  logic sofar;  // an earlier visit of this port's sum missed an enqueue
   logic [7:1] of_queue, of_port;
-  logic [6:2] with_queue, with_port, later_queue, later_port;  // an enqueue that is in cycle 1 while the visit is in cycle k
+  logic [6:2] with_queue, with_port, later_queue, later_port;  // for the enqueue that is in cycle 1 while the visit is in cycle k
   logic takes_lossless;
   assign of_its_queue = {earlier_queue, of_queue != '0};
   assign of_its_port = {earlier_port, of_port != '0};
@@ -44,7 +44,7 @@ module sluice_incomplete #(
     for (int k = 1; k <= 6; k++) visit[k] = visits[(k-1)*AW+:AW];
   end
   always_ff @(posedge clk) begin
-`ifdef SLUICE_BY_WORD  // mostly nothing is under way; the simulator cannot know this
+`ifdef SLUICE_BY_WORD  // usually nothing is under way, which the simulator cannot know
     if (takes == '0) {of_queue, of_port} <= '0;
     else
 `endif
@@ -64,7 +64,7 @@ module sluice_incomplete #(
     for (int k = 3; k <= 6; k++) earlier_queue[k] <= of_its_queue[k-1] || later_queue[k-1];
     for (int k = 3; k <= 5; k++) earlier_port[k] <= of_its_port[k-1] || later_port[k-1];
     earlier_port[6] <= of_its_port[5] || later_port[5] || (part_5 && sofar);
-    // Not an enable: it would come after clear, which is a distant net.
+    // An AND, not an enable: an enable would follow clear, which is a distant net.
     sofar <= !(clear || (part_5 && last_5)) && (sofar || (part_5 && (of_its_port[5] || later_port[5])));
   end
   assign visit_6 = visit[6];

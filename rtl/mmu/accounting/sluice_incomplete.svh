@@ -1,5 +1,5 @@
-  // Any visit: an enqueue of its queue, or a lossless one of its port, that arrived from six cycles before its read until it is judged makes it
-  // incomplete. Nothing else does, except an enqueue in the last of these cycles. f_hit[k]: the enqueue in cycle k is of the watched queue.
+  // Any visit is incomplete exactly if an enqueue of its queue, or a lossless one of its port, arrived between six cycles before its read and its judgement.
+  // Exception: any enqueue in the last of these cycles makes it incomplete. f_hit[k]: the enqueue in cycle k is of the watched queue.
   (* anyconst *) logic [AW-1:0] watched;
   logic [2:0] f_age = '0;
   logic [12:1] f_hit, f_port;
@@ -23,21 +23,21 @@
   always_comb begin
     // A1: reset at power-up
     assume (clear == (f_age != '1));
-    // sluice_enqueue
+    // Guaranteed by sluice_enqueue
     if (f_age != '0) begin
       // A2: events move down the pipeline; an oversized packet consumes nothing after cycle 1
       assume (takes[7:2] == f_takes[7:2] && takes[1] == (f_takes[1] && !large_1) && lossless == f_lossless);
-      // A3: so do their queues
+      // A3: the queues of the events move down the pipeline
       for (int k = 1; k <= 7; k++) assume (queues[(k-1)*AW+:AW] == f_queues[k]);
-      // A4: so do visits
+      // A4: visits move down the pipeline
       for (int k = 2; k <= 6; k++) assume (visits[(k-1)*AW+:AW] == f_visits[k]);
     end
-    // A5: the pipelines are empty until then
+    // A5: during reset the pipelines are empty
     assume (f_age == '1 || {enq_takes, takes} == '0);
     // A6: an enqueue that takes part arrives
     assume (enq_arrives || !enq_takes);
     if (f_age == '1 && visit_6 == watched) begin
-      // P1: the queue flag is exactly: an enqueue of the queue is missing
+      // P1: the queue flag is set exactly if an enqueue of the queue is missing
       a_queue: assert (queue_incomplete == (f_hit != '0 || (enq_arrives && enq_queue == watched)));
       // P2: the port flag is set if a lossless enqueue of the port is missing
       a_port: assert (port_incomplete || (f_port == '0 && !(enq_arrives && enq_lossless && enq_queue[AW-1:CW] == watched[AW-1:CW])));

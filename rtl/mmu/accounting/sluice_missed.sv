@@ -1,7 +1,7 @@
-// Cells that the sum of a port misses [spec 3]: with DSH the scan sums w over the classes of a port, and an enqueue into a class that the
-// scan has passed is charged to the port but is not in that sum. These cells are added to it (sluice_settle).
-// With clock gates this needs a sweep of the port: the cycle of the visits may otherwise stand still, and the value would remain.
-// Latency: enqueue in its cycle 7 against the visit in cycle 0; missed_3 goes with the visit in cycle 3.
+// Cells that the sum of a port misses [spec 3]. With DSH the scan sums w over the classes of a port. An enqueue into a class that the scan has
+// passed in this round is charged to the port but is not in that sum; sluice_settle adds its cells to the sum.
+// With clock gates an enqueue counts only during a sweep of the port (scan_sweeps): otherwise clk_visit may be stopped, and missed_3 would keep its value.
+// Latency: the enqueue in its cycle 7 is compared with the visit in cycle 0; missed_3 belongs to the visit in cycle 3.
 `default_nettype none
 module sluice_missed #(
     parameter int NB = 14,           // bits of a packet's cells
@@ -14,19 +14,19 @@ module sluice_missed #(
     input  wire logic          dsh,            // the scheme is DSH
     input  wire logic [CW-1:0] group_class,    // the highest lossless class
     input  wire logic [AW-1:0] scan_addr,      // the visit in cycle 0: {port, class}
-    input  wire logic          scan_sweeps,    // something of its port's sum is visited
+    input  wire logic          scan_sweeps,    // the port is visited now, or was earlier in this round
     input  wire logic [AW-1:0] queue_7,        // the enqueue in cycle 7
     input  wire logic          is_lossless_7,  // its class is lossless
     input  wire logic [NB-1:0] charged_6,      // the enqueue in cycle 6: cells charged to its group
     output logic      [NB-1:0] missed_3        // cells to add to the sum
 );
-  // In LUTs: of so few bits a carry chain is slower. Not automatic: with a loop in such a function Icarus 11 makes words of arrays unknown.
+  // In LUTs: a carry chain is slower for so few bits. A static function, because Icarus 11 makes words of arrays X for an automatic one with a loop.
   function logic less(input logic [CW-1:0] a, input logic [CW-1:0] b);
     less = 1'b0;
     for (int i = 0; i < CW; i++) less = a[i] == b[i] ? less : b[i];
   endfunction
-  logic [NB-1:0] charged_7, charged_1, charged_2;  // charged_1, charged_2: with the visit in cycle 1, 2
-  logic passed_1, counts_1, missed_2, sweeps_1;    // passes: the class is below that of the visit; counts: it is in the port's sum
+  logic [NB-1:0] charged_7, charged_1, charged_2;  // charged_1, charged_2: aligned with the visit in cycles 1 and 2
+  logic passed_1, counts_1, missed_2, sweeps_1;    // passed: the class is below that of the visit; counts: the class is in the port's sum
   logic [CW-1:0] scan_class;
   assign scan_class = scan_addr[CW-1:0];
   always_ff @(posedge clk_event) begin

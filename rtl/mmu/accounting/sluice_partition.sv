@@ -1,13 +1,13 @@
-// Partitions of TTL [TTL 2.3, spec 3]: each class has its own partition and a part of the shared one.
+// Partitions of TTL [TTL 2.3, spec 3]: each class has its own partition and a share of the shared partition.
 // Four monotone counters per class since reset: cells charged to its own partition (O) and to the shared one (S), and cells returned to each.
-// Free cells of its own partition: b_j - O + O returned. Cells it holds of the shared one: S - S returned.
-// Sizes change only where all is empty, so the counters need no reset with them.
-// Cells that a visit frees, except headroom, are first the class's part of the shared partition, then its own.
-// A visit takes three cycles: cells held of the shared partition, the choice, cells returned to its own. O returned is written a cycle later than S
-// returned and read two cycles later than O, so admission loses no cycle.
-// Latency of an enqueue: class in cycle 0 and 2, cells under way in 4, result in 5, cells to charge in 6. Of a visit: class in cycle 7, cells freed in 9,
-// the shared pool's part in 10; it misses cells charged to the shared partition in cycle 8 and later. Free cells of a class: class in cycle t, result
-// in t + 3, including visits that are in cycle 9 in t + 1.
+// Free cells of the own partition: b_j - O + O returned. Cells held of the shared partition: S - S returned.
+// Sizes change only while the MMU is empty, so the counters need no reset at a commit.
+// Cells that a visit frees, except headroom, return first to the shared partition, up to the class's share, then to the own partition.
+// A visit takes three cycles: cells held of the shared partition; the split; cells returned to the own partition. O returned is written a cycle later
+// than S returned and read two cycles later than O, so admission loses no cycle.
+// Latency of an enqueue: class in cycles 0 and 2, cells under way in 4, result in 5, cells to charge in 6. Of a visit: class in cycle 7, cells freed in
+// 9, the shared pool's part in 10; it misses cells charged to the shared partition in cycle 8 and later. Free cells of a class: class in cycle t,
+// result in t + 3, including visits that are in cycle 9 in t + 1.
 `default_nettype none
 module sluice_partition #(
     parameter int NC = 8,   // classes
@@ -17,26 +17,26 @@ module sluice_partition #(
 ) (
     input  wire logic            clk,              // clock
     input  wire logic            rst,              // synchronous reset, active high
-    input  wire logic            configured,       // a configuration is active; before, all counters are swept with cls_ahead
-    input  wire logic            restart,          // the staged sizes become active; all is empty
-    input  wire logic [5:0]      commit_addr,      // commit bus: the register of this cycle, all ones: none
-    input  wire logic [W-1:0]    commit_data,      // its value
-    input  wire logic            enabled,          // the scheme is TTL
+    input  wire logic            configured,       // a configuration is active; before that all counters are swept with cls_ahead
+    input  wire logic            restart,          // the staged sizes become active; the MMU is empty
+    input  wire logic [5:0]      commit_addr,      // commit bus: register of this cycle, all ones: none
+    input  wire logic [W-1:0]    commit_data,      // value of that register
+    input  wire logic            enabled,          // the active scheme is TTL
     input  wire logic [CW-1:0]   cls_0,            // class of the enqueue in cycle 0
-    input  wire logic [CW-1:0]   cls_2,            // in cycle 2
-    input  wire logic [NB+2:0]   under_way_4,      // cells under way of its class, its own included
-    output logic                 fits_5,           // it fits its class's partition
+    input  wire logic [CW-1:0]   cls_2,            // class of the enqueue in cycle 2
+    input  wire logic [NB+2:0]   under_way_4,      // cells under way of the class, with the packet's own cells
+    output logic                 fits_5,           // the packet fits the partition of its class
     input  wire logic [CW-1:0]   cls_5,            // class of the enqueue in cycle 5
-    input  wire logic [NB-1:0]   own_6,            // cells charged to the class's own partition
-    input  wire logic [NB-1:0]   shared_6,         // or to the shared one
+    input  wire logic [NB-1:0]   own_6,            // cells charged to the own partition of the class
+    input  wire logic [NB-1:0]   shared_6,         // cells charged to the shared partition
     input  wire logic [CW-1:0]   cls_7,            // class of the visit in cycle 7
-    input  wire logic [W-1:0]    freed_9,          // cells it frees, except headroom
-    output logic      [W-1:0]    shared_freed_10,  // of these, cells returned to the shared pool
-    input  wire logic [CW-1:0]   cls_ahead,        // class whose free cells are asked
-    output logic      [W-1:0]    partition_free    // b_j - s_j of its own partition
+    input  wire logic [W-1:0]    freed_9,          // cells that the visit frees, except headroom
+    output logic      [W-1:0]    shared_freed_10,  // of these, cells returned to the shared partition
+    input  wire logic [CW-1:0]   cls_ahead,        // class whose free cells are requested
+    output logic      [W-1:0]    partition_free    // b_j - s_j of that class
 );
   localparam int UW = W > NB + 3 ? W : NB + 3;
-  logic writes, known;  // known: a written total continues the stored one
+  logic writes, known;  // known: the counters are valid; before that they are written from 0
   logic [CW-1:0] cls_6, cls_8, cls_9, cls_10, cls_behind;
   assign writes = enabled || !known;
   always_ff @(posedge clk) begin
@@ -46,7 +46,7 @@ module sluice_partition #(
     cls_behind <= cls_ahead;
   end
 
-  logic [W-1:0] size_1, size_read, own_total, shared_total, own_back_total, shared_back_total;  // totals to write
+  logic [W-1:0] size_1, size_read, own_total, shared_total, own_back_total, shared_back_total;  // *_total: counters to write
   logic [2*W-1:0] own_out, own_back_out, shared_out;  // upper word: for the reader of cycle 1, 3 or 8
   logic [W-1:0] own_read, own_back_read, shared_back_out;
 `ifdef FORMAL
@@ -95,12 +95,12 @@ module sluice_partition #(
     fits_5 <= !left[UW];
   end
 
-  // The enqueue
+  // The enqueue, cycle 6: counters to write
   assign own_total = (own_out[0+:W] & {W{known}}) + W'(own_6);
   assign shared_total = (shared_out[0+:W] & {W{known}}) + W'(shared_6);
 
-  // The visit. Cycle 8: cells the class holds of the shared partition, complement. Two visits in a row are of one class only where there
-  // is one class.
+  // The visit, cycle 8: cells that the class holds of the shared partition, complement. Two visits in a row have the same class only if
+  // there is one class.
   logic [W-1:0] shared_back_8, shared_9, shared_back_9, not_shared_held_9;
   assign shared_back_8 = NC == 1 && enabled ? shared_back_total : shared_back_out;
   always_ff @(posedge clk)
@@ -110,7 +110,7 @@ module sluice_partition #(
       shared_back_9 <= shared_back_8;
       not_shared_held_9 <= shared_back_8 + ~shared_out[W+:W];
     end
-  // Cycle 9. takes: the cells freed are all that the class holds of the shared partition, or more; the rest belongs to its own.
+  // Cycle 9. takes: the freed cells are all that the class holds of the shared partition, or more; the rest belongs to the own partition.
   logic [W-1:0] shared_back, own_10;
   logic [W:0] surplus;
   logic takes;
@@ -123,10 +123,10 @@ module sluice_partition #(
     if (!takes) own_10 <= '0;
     else own_10 <= surplus[W-1:0];
   end
-  // Cycle 10
+  // Cycle 10: O returned to write
   assign own_back_total = (own_back_out[0+:W] & {W{known}}) + own_10;
 
-  // Free cells of cls_ahead
+  // Free cells of the own partition of cls_ahead
   sluice_shadow_ram #(.REGISTER(sluice_pkg::REG_PARTITION), .BITS(W), .NC(NC), .CW(CW)) size_again (
       .clk, .rst, .commit_addr, .commit_data, .take(restart), .cls(cls_ahead),
 `ifdef FORMAL

@@ -1,11 +1,11 @@
-// Free cells of the shared pool [spec 3]: pool_free = Bs - S, with S as charged; thresholds follow from it. used is S, in a register of its own.
-// free: pool_free less the cells of all enqueues under way. Each takes its cells in advance and returns them unless it is charged to the pool.
-// So one adder is in the loop, and its sign after a packet's own cells is the admission to the pool.
-// A new size arrives as freed cells, because a multiplexer behind the adders would be in their loops.
-// load in cycle t, with the size: pool_free and free are 0 in t + 1; pool_free is valid from t + 2, free from t + 3 on, before any enqueue needs it.
-// Minuends are held as complements: a - b = ~(~a + b).
-// Latency of an enqueue: cells in cycle 2, free as it finds it in 3, fits in 4, cells returned or charged in 6; in free from cycle 9, in pool_free
-// from cycle 8 on. Cells freed by a visit in its cycle 10: in free from 13, in pool_free from 12 on.
+// Free cells of the shared pool [spec 3; DSH Eq. 2]: pool_free = Bs - S, with S as charged; thresholds follow from pool_free. used is S.
+// free: pool_free less the cells of all enqueues under way. Each enqueue takes its cells in advance and returns them unless it is charged to the pool.
+// So one adder is in the loop, and the sign after a packet's own cells decides whether the packet fits the pool.
+// A new size arrives as freed cells, because a multiplexer behind an adder would be in the loop.
+// load in cycle t, with the size: pool_free and free are 0 in t + 1; pool_free is valid from t + 2 on, free from t + 3 on, before an enqueue needs them.
+// Minuends are complements: a - b = ~(~a + b).
+// Latency of an enqueue: cells in cycle 2, free (before the packet) in 3, fits in 4, cells returned or charged in 6; included in free from cycle 9 on, in
+// pool_free from cycle 8 on. Cells freed by a visit arrive in its cycle 10: included in free from cycle 13 on, in pool_free from cycle 12 on.
 `default_nettype none
 module sluice_pool_free #(
     parameter int W = 18,                             // bits of a cell counter
@@ -17,7 +17,7 @@ module sluice_pool_free #(
     input  wire logic           load,       // a new size; nothing is held or under way
     input  wire logic [NB-1:0]  cells,      // cycle 2: cells of an enqueue
     input  wire logic [NB-1:0]  not_back,   // cycle 6: cells that are not charged to the pool, complement
-    input  wire logic [NB-1:0]  charged,    // cycle 6: cells that are
+    input  wire logic [NB-1:0]  charged,    // cycle 6: cells that are charged to the pool
     input  wire logic [W-1:0]   not_freed,  // cells freed by a visit, or a new size; complement
     output logic      [W-1:0]   pool_free,  // Bs - S
     output logic      [W-1:0]   used,       // S

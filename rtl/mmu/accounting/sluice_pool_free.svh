@@ -1,4 +1,4 @@
-  // left0 is Bs - S by the rules; left1 .. left4: the same if the oldest packets under way, one to four, are charged to the pool.
+  // left0 is Bs - S by the rules. left1 .. left4: the same, if the oldest one to four packets under way are charged to the pool
   localparam int GW = FW + 2;
   logic started = 1'b0, fits5, fits6;
   logic [NB-1:0] under1, under2, under3, under4, under5;
@@ -27,15 +27,15 @@
     // A1: power-up begins with a reset
     assume (started || rst);
     if (started && !rst) begin
-      // A2: cells are returned or charged, as taken, and only charged where they fitted
+      // A2: the cells of a packet are returned or charged, whole; they are charged only if they fitted
       assume (charged == '0 ? back == under4 : back == '0 && charged == under4 && fits6);
       // A3: S does not become negative
       assume (load || left0 + GW'(freed) <= bound);
-      // A4: a new size arrives where nothing is held
+      // A4: a new size arrives only while no cell is held or under way
       assume (!load || (left4 == bound && {given, taken, cells, gain} == '0));
     end
   end
-  // S stays within the pool and is the output; admission uses the pool less all cells held, under way, or being returned.
+  // S stays within the pool and is the output used. Admission uses the pool less all cells held, under way, or being returned.
   always_comb
     if (started) begin
       // P1: 0 <= S <= Bs
@@ -44,7 +44,7 @@
       a_pool_free: assert (pool_free == (loaded ? '0 : before[W-1:0]));
       // P3: used is S
       a_used: assert (used == W'(bound - before) || loaded);
-      // P4: free is that less all cells under way
+      // P4: free is pool_free less all cells under way
       a_free: assert (free == free_exact[FW-1:0] && free_exact == {{2{free[FW-1]}}, free});
       // P5: lemma: the next pool_free
       a_pool_free_next: assert (pool_free_next == left0[W-1:0] && (!loaded || left0 == bound));

@@ -1,51 +1,51 @@
-// Totals of every queue [spec 3]: A cells accepted, B cells dequeued; q = A - B. Each only grows, modulo 2^(W + 1), and has one writer,
-// so it is a RAM with a copy for each reader, and no adder is in a loop with another.
+// Monotone counters of every queue [spec 3]: A accepted cells, B dequeued cells; q = A - B. Each grows modulo 2^(W + 1) and has one writer,
+// so it is a RAM with a copy for each reader, and no adder is in a loop with another one.
 // Readers: the admission of an enqueue (cycle 2) and its counting (cycle 6, through sluice_ram_forward), the check of a dequeue, a visit of the scan.
-// A word forwarded or in flight takes over what is written to its address (sluice_hazards); a visit and the check of A read it as it was.
+// A word that an enqueue has read takes each later write to its address (sluice_hazards). The visit and the read of A for a dequeue do not.
 // Subtrahends are complements: a - b = a + ~b + 1, and a carry chain cannot invert.
-// Latency: address in cycle t, word in cycle t + 2. Of an enqueue: read in cycle 0, a_6 and not_b_7 with all that was written until then.
+// Latency: address in cycle t, word in cycle t + 2. For an enqueue: read in cycle 0; a_6 and not_b_7 include all writes until then.
 `default_nettype none
 module sluice_queue_counters #(
     parameter int AW = 5,  // bits of {port, class}
     parameter int W = 18   // bits of a cell counter
 ) (
-    input  wire logic          clk,      // of enqueues
+    input  wire logic          clk,      // clock of the enqueues
     input  wire logic          clk_ram,  // runs with any reader or writer
     // writes: A by the enqueue in cycle 7, B by the dequeue in its cycle 6
     input  wire logic          a_write,       // write A
-    input  wire logic [AW-1:0] a_write_addr,  // of this queue
+    input  wire logic [AW-1:0] a_write_addr,  // queue to write
     input  wire logic [W:0]    a_now,         // A to write
     input  wire logic          b_write,       // write B
-    input  wire logic [AW-1:0] b_write_addr,  // of this queue
+    input  wire logic [AW-1:0] b_write_addr,  // queue to write
     input  wire logic [W:0]    b_now,         // B to write
-    input  wire logic          deq_enough,    // same_deq counts: the dequeue is taken
+    input  wire logic          deq_enough,    // the dequeue in same_deq is taken
     // the enqueue, cycle 0, and its hazards
     input  wire logic          enq_read,    // read for the enqueue in cycle 0
-    input  wire logic [AW-1:0] enq_addr,    // its queue
+    input  wire logic [AW-1:0] enq_addr,    // queue of that enqueue
     input  wire logic [6:1]    same_queue,  // bit k: the enqueue in cycle k is of the queue whose A is written
-    input  wire logic [6:1]    same_deq,    // or whose B is, if deq_enough
-    output logic      [W:0]    a_2,         // A
-    output logic      [W-1:0]  not_b_2,     // B, complement
-    output logic      [W:0]    a_6,         // with all writes before cycle 6
-    output logic      [W-1:0]  not_b_7,     // with all writes before cycle 7
+    input  wire logic [6:1]    same_deq,    // bit k: or of the queue whose B is written, if deq_enough
+    output logic      [W:0]    a_2,         // A, cycle 2
+    output logic      [W-1:0]  not_b_2,     // B, complement, cycle 2
+    output logic      [W:0]    a_6,         // A, with all writes before cycle 6
+    output logic      [W-1:0]  not_b_7,     // B, complement, with all writes before cycle 7
     // the dequeue: A in its cycle 1, B in its cycle 3
     input  wire logic          deq_a_read,   // read A for a dequeue
-    input  wire logic [AW-1:0] deq_a_addr,   // its queue
+    input  wire logic [AW-1:0] deq_a_addr,   // queue of that dequeue
     output logic      [W:0]    deq_not_a,    // A, complement
     input  wire logic          deq_b_read,   // read B for a dequeue
-    input  wire logic [AW-1:0] deq_b_addr,   // its queue
-    input  wire logic          deq_b_newer,  // a cycle later: take b_now instead
+    input  wire logic [AW-1:0] deq_b_addr,   // queue of that dequeue
+    input  wire logic          deq_b_newer,  // one cycle after deq_b_read: use b_now instead
     output logic      [W:0]    deq_b,        // B
     // the visit, its cycle 0; words in its cycle 2
     input  wire logic          scan_read,  // read for the visit in cycle 0
-    input  wire logic [AW-1:0] scan_addr,  // its queue
+    input  wire logic [AW-1:0] scan_addr,  // queue of that visit
 `ifdef FORMAL
-    input  wire logic [AW-1:0] watch,      // for the proofs: a queue and its totals in the RAMs
-    output logic      [W:0]    watched_a,  // A, see watch
-    output logic      [W:0]    watched_b,  // B, see watch
+    input  wire logic [AW-1:0] watch,      // for the proofs: a queue
+    output logic      [W:0]    watched_a,  // for the proofs: A of the queue at watch
+    output logic      [W:0]    watched_b,  // for the proofs: B of the queue at watch
 `endif
     output logic      [W-1:0]  scan_a,     // A, cycle 2
-    output logic      [W-1:0]  scan_not_b  // B, complement
+    output logic      [W-1:0]  scan_not_b  // B, complement, cycle 2
 );
   localparam logic [W:0] As = {(W + 1) {1'b0}}, Not = {(W + 1) {1'b1}};
   logic [W:0] not_b_early, a_visit, not_b_visit;
@@ -75,6 +75,6 @@ module sluice_queue_counters #(
   assign {scan_a, scan_not_b} = {a_visit[W-1:0], not_b_visit[W-1:0]};
   logic unused_counters;
   assign unused_counters = ^{unused_a, unused_a_check, unused_a_visit, unused_b, unused_b_check, unused_b_visit,
-    same_queue[6], not_b_early[W], a_visit[W], not_b_visit[W]};  // only a dequeue uses the sign
+    same_queue[6], not_b_early[W], a_visit[W], not_b_visit[W]};  // only a dequeue uses the sign bit
 endmodule
 `default_nettype wire

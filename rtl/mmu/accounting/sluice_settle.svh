@@ -1,7 +1,7 @@
-  // A visit leaves its group charged w, and the headroom what the surplus did not return [spec 3].
+  // A visit leaves its group charged w, and in the headroom the cells that the surplus did not return [spec 3].
   logic [3:0] age = '0;  // cycles since power-up or reset
   logic [W-1:0] f_q3, f_w4, f_w5, f_w6, f_c3, f_c4, f_c5, f_c6, f_c7, f_c8, f_w7, f_w8, f_sum6, f_surplus, f_freed9, f_cb9;
-  logic [W-1:0] f_sum;  // as output
+  logic [W-1:0] f_sum;  // sum as the module outputs it
   logic [HW-1:0] f_h3, f_h4, f_h5, f_h6, f_h7, f_h8, f_returns, f_hb9;
   logic f_l6, f_l7, f_l8, f_part6;
   always_ff @(posedge clk) begin
@@ -22,22 +22,22 @@
   assign f_surplus = f_c8 - f_w8;
   assign f_returns = f_surplus < W'(f_h8) ? HW'(f_surplus) : f_h8;
   always_comb begin
-    // A1: a group is charged at least what it holds
-    assume (age == '0 || !f_l6 || f_sum6 <= f_c6);       // a group is charged what it holds at least,
-    // A2: its headroom is part of that
-    assume (age == '0 || !f_l6 || W'(f_h6) <= f_c6);     // and its headroom is part of that
+    // A1: a group is charged at least w
+    assume (age == '0 || !f_l6 || f_sum6 <= f_c6);
+    // A2: the headroom cells of a group are part of its charge
+    assume (age == '0 || !f_l6 || W'(f_h6) <= f_c6);
     if (age == '1) begin
       // P1: w is q - phi, at least 0
       a_w: assert (~not_above == f_w6 && (f_part6 || f_sum == f_w6));
-      // P2: q
+      // P2: queue is q
       a_queue: assert (queue == f_q3);
-      // P3: headroom in use
+      // P3: the visit reports headroom in use
       a_uses_headroom: assert (uses_headroom == (f_h6 != '0));
-      // P4: a group is written by its last visit
+      // P4: exactly the last visit of a group writes its counters
       a_writes: assert (writes == f_l9);
       // P5: surplus is returned to headroom first, then to the pool
       a_back: assert (!f_l9 || (returned_9 == f_cb9 && headroom_returned_9 == f_hb9 && freed == f_freed9));
-      // P6: no other visit frees cells
+      // P6: other visits free no cells
       a_nothing: assert (f_l9 || freed == '0);
     end
   end

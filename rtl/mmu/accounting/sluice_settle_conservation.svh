@@ -1,11 +1,11 @@
-  // Conservation [spec 3] for any one queue that is its own headroom group (STATIC, SIH; TTL with phi = 0): in every cycle w <= charge, and headroom in
-  // use <= limit and <= charge. A charge that is not headroom is the group's part of S. Summed over the groups (by reading, not proven) S + sum h >= sum w.
-  // sluice_settle.svh proves that a visit leaves the charge at the w that it read.
-  // Between the counters as in sluice_account: a packet counts in the cycle after its cycle 6 and is stored a cycle later. A visit reads in its cycle 2
-  // what was stored a cycle before, and returns cells in cycle 9.
+  // Conservation [spec 3] for any one queue that is its own headroom group (STATIC, SIH; TTL with phi = 0). In every cycle w <= charge, and headroom in
+  // use <= limit and <= charge. The charge that is not headroom is the group's part of S. The sum over all groups gives S + sum h >= sum w (not proven here).
+  // sluice_settle.svh proves that a visit leaves a charge equal to the w that the visit read.
+  // Cycles as in sluice_account: a packet counts in the cycle after its cycle 6 and is stored one cycle later. In its cycle 2 a visit has the counters
+  // stored one cycle before; it returns cells in cycle 9.
   (* anyseq *) logic [NB-1:0] cells_6;
-  (* anyseq *) logic charged_6, headroom_6, visit;  // charged to pool or headroom, else private; visit: in cycle 0
-  (* anyseq *) logic [W-1:0] fallen;                // dequeued
+  (* anyseq *) logic charged_6, headroom_6, visit;  // charged to the pool or the headroom, else private; visit: in cycle 0
+  (* anyseq *) logic [W-1:0] fallen;                // cells dequeued
   (* anyconst *) logic [W-1:0] f_phi;
   (* anyconst *) logic [HW-1:0] eta;
   logic [1:0] f_age = '0;
@@ -16,7 +16,7 @@
   logic [NB-1:0] cells_7, charged_7, headroom_7;
   logic [9:1] visits;
   logic [4:0] since;    // cycles since the last visit
-  logic pending;        // a visit has read and not returned
+  logic pending;        // a visit has read counters and has not returned cells
   logic [W-1:0] surplus, q_read, charge_read;
   logic [HW-1:0] f_headroom_read, f_returns;
 
@@ -48,7 +48,7 @@
     end
   end
   always_comb begin
-    // A1: nothing happens at power-up
+    // A1: no event at power-up
     assume (started || {cells_6, fallen, visit} == '0);
     // A2: phi is constant
     assume (rst == !started && phi == f_phi);
@@ -60,32 +60,32 @@
     if (visits[8]) assume (returned_8 == '0 && headroom_returned_8 == '0);
     // A6: headroom is a kind of charge
     assume (charged_6 || !headroom_6);
-    // sluice_dequeue: only packets whose admission is out
+
     // A7: sluice_dequeue: only packets whose admission is out
     assume (fallen <= q_stored);
-    // sluice_scan: a round of 16 cycles
+
     // A8: sluice_scan: a round of 16 cycles
     assume (!visit || since >= 5'd15);
-    // formal_no_loss: headroom is taken, and private cells are, where they fit
+
     // A9: formal_no_loss: headroom is used only where it fits
     assume (!headroom_6 || (HW + 1)'(f_headroom_used) + (HW + 1)'(cells_6) <= (HW + 1)'(eta));
     // A10: formal_no_loss: private cells only where they fit
     assume (charged_6 || cells_6 == '0 || (W + 1)'(q) + (W + 1)'(cells_6) <= (W + 1)'(f_phi));
-    // The pools fit the buffer, and that a counter: sluice_check
-    // A11: sluice_check: the pools fit the buffer, and a counter holds it
+
+    // A11: sluice_check: private cells, headroom and the shared pool fit the buffer, and the buffer fits a counter
     assume ((W + 1)'(q) + (W + 1)'(cells_6) < (W + 1)'(1) << W && (W + 1)'(charge) + (W + 1)'(cells_6) < (W + 1)'(1) << W);
     if (started) begin
       // P1: w <= charge
       a_covered: assert (w <= charge);
       // P2: h <= limit and <= charge
       a_headroom: assert (f_headroom_used <= eta && W'(f_headroom_used) <= charge);
-      // P3: cells freed are the rest of the surplus, and no more than is charged to the pool
+      // P3: freed cells are the rest of the surplus, and at most the charge of the pool
       a_freed: assert (!visits[9] || (freed == returned_9 - W'(headroom_returned_9) && freed <= charge - W'(f_headroom_used)));
-      // P4: lemma: place of the visit
+      // P4: lemma: cycle of the visit
       a_pending: assert (pending == (since >= 5'd2 && since <= 5'd8) && (since == '1 ? visits == '0 : visits == 9'd1 << since || since >= 5'd9 && visits == '0));
-      // P5: lemma: surplus and headroom are still there
+      // P5: lemma: surplus and headroom of the visit are still charged
       a_then: assert (!pending || ((W + 1)'(w) + (W + 1)'(surplus) <= (W + 1)'(charge) && f_headroom_read <= f_headroom_used && surplus - W'(f_returns) <= charge - W'(f_headroom_used)));
-      // P6: lemma: values in the pipeline
+      // P6: lemma: values in the pipeline of the visit
       a_way: assert ((!visits[3] || (queue == q_read && charge3 == charge_read && headroom_used3 == f_headroom_read)) &&
           (!visits[4] || ((above4[W] ? '0 : above4[W-1:0]) == above(q_read) && charge4 == charge_read && headroom_used4 == f_headroom_read)) &&
           (!visits[5] || (~not_w5 == above(q_read) && charge5 == charge_read && headroom_used5 == f_headroom_read)) &&
@@ -95,19 +95,19 @@
           {last8, last7, last6} == visits[8:6]);
       // P7: lemma: the surplus
       a_read: assert (!pending || surplus == charge_read - above(q_read));
-      // Nothing was returned since the visit began, so the surplus has not decreased since the stored values
-      // P8: lemma: nothing was returned since the visit began
+
+      // P8: lemma: no visit returned cells since this visit began, so the surplus has not decreased since its read
       a_over: assert (since > 5'd1 || (w_1 <= charge_1 && charge_1 - w_1 <= charge - w && headroom_used_1 <= f_headroom_used && charge_1 - W'(headroom_used_1) <= charge - W'(f_headroom_used) &&
           W'(headroom_used_1) <= charge_1));
-      // P9: lemma: private packets are below phi
+      // P9: lemma: a packet that is not charged leaves q at most phi
       a_private: assert (charged_7 != '0 || cells_7 == '0 || q <= f_phi);
-      // P10: lemma: what is returned
+      // P10: lemma: cells that the visit returns
       a_gives: assert (!visits[9] || (returned_9 == surplus && headroom_returned_9 == f_returns && writes));
-      // P11: lemma: stored counters
+      // P11: lemma: the counters are the stored counters and the packet in cycle 7
       a_stored: assert (q == q_stored + W'(cells_7) && charge == charge_stored + W'(charged_7) && f_headroom_used == headroom_used_stored + HW'(headroom_7));
-      // P12: lemma: and what they hold
+      // P12: lemma: w and headroom are covered by the stored charge
       a_stored_covered: assert (above(q_stored) <= charge_stored && W'(headroom_used_stored) <= charge_stored && headroom_used_stored <= f_headroom_used && charge_stored <= charge && q_stored <= q);
-      // P13: lemma: charged cells
+      // P13: lemma: a packet is charged whole or not at all
       a_charged: assert (charged_7 <= cells_7 && headroom_7 <= charged_7 && (charged_7 == '0 || charged_7 == cells_7));
     end
   end

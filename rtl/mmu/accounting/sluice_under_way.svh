@@ -1,4 +1,4 @@
-  // The sum is the packet's own cells and those of the packets with its key in the five cycles before.
+  // The sum is the packet's own cells and those of the packets with its key in the five cycles before it.
   (* anyconst *) logic [KW-1:0] watched;
   logic [3:0] age = '0;  // cycles since power-up
   logic [9:0] of;        // of[k]: the packet in cycle k has the watched key
@@ -16,6 +16,6 @@
   always_comb begin
     // A1: cells move down the pipeline
     if (age != '0) assume ({cells_3, cells_4, cells_5, cells_6} == before);
-    // P1: the sum is the packet's cells and those of its key in the five cycles before
+    // P1: the sum is the packet's cells and those of the packets with its key in the five cycles before it
     if (age == '1 && of[4]) a_sum: assert (sum == expected);
   end

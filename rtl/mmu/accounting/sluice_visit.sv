@@ -1,7 +1,7 @@
-// The pipeline of visits of the scan, cycle 0 .. 9: carries the queue, and which part it plays in its group (sluice_settle).
-// With DSH and a lossless class a visit is part of its port's sum, and the visit of group_class is the last one, which settles the port.
+// The pipeline of visits of the scan, cycle 0 .. 9: carries the queue and its part in the settlement of the group (sluice_settle).
+// With DSH and a lossless class a visit is part of its port's sum; the visit of group_class is the last one and settles the port.
 // Any other visit settles its own queue. One visit per cycle; nothing stalls.
-// Latency: visit in cycle 0; a signal with suffix _k, or bit k of a vector, belongs to the visit in cycle k.
+// Latency: visit in cycle 0. A signal with suffix _k, or bit k of a vector, belongs to the visit in cycle k.
 `default_nettype none
 module sluice_visit #(
     parameter int NC = 8,  // classes
@@ -16,15 +16,15 @@ module sluice_visit #(
     input  wire logic [NC-1:0]   lossless,     // lossless classes
     input  wire logic [CW-1:0]   group_class,  // the highest lossless class
     input  wire logic            scan_valid,   // cycle 0: a visit
-    input  wire logic [AW-1:0]   scan_addr,    // {port, class}
+    input  wire logic [AW-1:0]   scan_addr,    // queue of the visit, {port, class}
     output logic      [6:1]      valid,        // bit k: a visit in cycle k
-    output logic      [9*AW-1:0] queues,       // cycle k at [(k - 1) * AW +: AW]; in cycle 9 the write address, also of the sweep
-    output logic      [5:4]      part,         // of a port's sum
-    output logic                 last_5,       // settles its group
+    output logic      [9*AW-1:0] queues,       // queues of the visits, cycle k at [(k - 1) * AW +: AW]; in cycle 9 the write address, also of the sweep
+    output logic      [5:4]      part,         // the visit is part of a port's sum
+    output logic                 last_5,       // the visit settles its group
     // cycle 6
     output logic                 scan_snap_valid,      // a visit
-    output logic                 scan_snap_lossless,   // its class is lossless
-    output logic                 scan_snap_port_valid  // it is the last of a port's lossless classes
+    output logic                 scan_snap_lossless,   // the class is lossless
+    output logic                 scan_snap_port_valid  // the visit of the port's highest lossless class
 );
   logic [AW-1:0] queue[10];
   logic [CW-1:0] class_2, class_4;

@@ -1,9 +1,9 @@
-// Charge queue of GFC [spec 6]: packets wait in a FIFO, and one after another becomes a charge. GFC charges its cells. GFC-linear charges
-// cells * D / C, by adding multiples of D / C in as many cycles as the cells have bits; no packet is shorter.
-// The limiter takes a charge in a cycle that suits it. A packet that finds the FIFO full is ignored. With one word per queue, only packets that
-// violate the gate find it full.
-// Latency: packet in cycle t, charge (ready) in t + 4 at the earliest, GFC-linear later by the bits of the cells. Throughput: a packet in 4 cycles,
-// GFC-linear in 4 and these. The charge is stable until two cycles after it is taken.
+// Charge queue of GFC [spec 6; GFC 4.1, 4.2]: packets wait in a FIFO, and one after another becomes a charge. GFC charges the cells of a packet.
+// GFC-linear charges cells * D / C, by adding multiples of D / C in as many cycles as the cells of this packet have bits.
+// The limiter takes a charge in a cycle that suits it. A packet that finds the FIFO full is ignored. The FIFO has one word or more per queue, so only
+// packets that violate the gate find it full.
+// Latency: packet in cycle t, charge (ready) in t + 4 at the earliest; GFC-linear later by the bits of the cells. Throughput: one packet in 4 cycles;
+// GFC-linear: 4 cycles and the bits of the cells. The charge is stable until two cycles after it is taken.
 `default_nettype none
 module sluice_charge_queue #(
     parameter int AW = 5,              // bits of a queue's number
@@ -18,16 +18,16 @@ module sluice_charge_queue #(
     input  wire logic          linear,         // the scheme is GFC-linear
     input  wire logic [31:0]   drain_cycles,   // D / C in 2^-8 cycles
     input  wire logic          valid,          // a packet
-    input  wire logic [AW-1:0] queue,          // its queue
-    input  wire logic [NB-1:0] cells,          // its cells
+    input  wire logic [AW-1:0] queue,          // queue of the packet
+    input  wire logic [NB-1:0] cells,          // cells of the packet
     output logic               full,           // the packet is ignored
     output logic               ready,          // a charge is valid
-    output logic      [AW-1:0] charged,        // its queue
-    output logic      [AW-1:0] charged_ahead,  // its queue, of the next cycle
-    output logic      [CB-1:0] charge,         // the charge
+    output logic      [AW-1:0] charged,        // queue of the charge
+    output logic      [AW-1:0] charged_ahead,  // queue of the charge, of the next cycle
+    output logic      [CB-1:0] charge,         // the charge: GFC: cells / 2^FRACTION; GFC-linear: cells * cycles / 2^8
 `ifdef FORMAL
-    input  wire logic [AW-1:0] watch,    // for the proofs: a queue, and how many of its packets wait: none, one, more
-    output logic      [1:0]    watched,  // see watch
+    input  wire logic [AW-1:0] watch,    // for the proofs: a queue
+    output logic      [1:0]    watched,  // for the proofs: waiting packets of the queue at watch: none, one, more
 `endif
     input  wire logic          take  // the charge is taken
 );
@@ -66,7 +66,7 @@ module sluice_charge_queue #(
       assign cells_alone = '0;
     end
     if (LINEAR) begin : g_linear
-      logic [NB-1:0] left;        // bits of the cells still to multiply
+      logic [NB-1:0] left;        // bits of the cells that are not yet multiplied
       logic [CB-1:0] multiple;
       always_ff @(posedge clk)
         if (fetched) begin

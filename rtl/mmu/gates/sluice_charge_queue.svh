@@ -8,16 +8,16 @@
     if (f_started) a_fifo: assert (tail - head <= (DW + 1)'(2 ** DW) && !(fetched && computing));
   end
 `ifdef FORMAL_CHARGE_QUEUE
-  // Any one packet becomes one charge, in order, of its queue and its cells, with GFC-linear of its cells * D / C.
+  // Any one packet becomes one charge, in order, for its queue: of its cells, or with GFC-linear of its cells * D / C
   (* anyseq *) logic f_picks;                 // the packet of this cycle, if none is picked yet
   logic f_waits, f_fetched, f_computing, f_linear;
   logic [DW-1:0] f_at;
   logic [AW-1:0] f_queue;
   logic [NB-1:0] f_cells;
-  logic [DW:0] f_taken;                       // charges
+  logic [DW:0] f_taken;                       // number of charges so far
   logic [31:0] f_drain_cycles;
   logic [CB-1:0] f_charge;
-  logic [DW:0] f_ahead;                       // packets before it
+  logic [DW:0] f_ahead;                       // packets before the picked one
   assign f_ahead = {1'b0, f_at} - {1'b0, head[DW-1:0]};
   function automatic logic [CB-1:0] times(input logic [NB-1:0] n, input logic [CB-1:0] x);
     times = '0;
@@ -40,18 +40,18 @@
     assume (f_started || reset);
     // A2: a charge is taken only when ready
     assume (!take || ready);
-    // A3: the scheme and DRAIN_CYCLES are constant; a commit of them resets
-    assume (!f_started || reset || (linear == f_linear && drain_cycles == f_drain_cycles));  // a commit of these clears
+    // A3: the scheme and DRAIN_CYCLES are constant; a commit of them resets the module
+    assume (!f_started || reset || (linear == f_linear && drain_cycles == f_drain_cycles));
     if (f_started) begin
-      // P2: a charge is that of its packet
+      // P2: the charge of a packet is right
       a_charge: assert (reset || !f_computing || !ready || (charged == f_queue && charge == f_charge));
       // P3: each packet is charged once
       a_each_once: assert (head == f_taken + (DW + 1)'(fetched || computing));
       // P4: in order
       a_in_order: assert (!f_waits || (mem[f_at] == {f_queue, f_cells} && {1'b0, f_ahead[DW-1:0]} < tail - head));
-      // P5: lemma: the packet at the front
+      // P5: lemma: the packet at the front of the FIFO
       a_first: assert (!f_fetched || (fetched && first == {f_queue, f_cells}));
-      // P6: lemma: computing
+      // P6: lemma: the packet whose charge is computed
       a_computing: assert (!f_computing || (computing && charged == f_queue));
     end
   end

@@ -1,28 +1,28 @@
-// Deficit of the egress queues of GFC: one word each in a RAM, held less one, so its sign means paid.
-// A round of 2^RB cycles visits every word once, in its even cycles, and pays for a round. Charges are added in the odd cycles.
-// Overpayment is credit for the next packets, less than two rounds. A queue with a whole round of credit returns to a deficit of 0.
-// A deficit above the largest charge grows no more: only packets that violate the gate can cause it.
-// Latency: word read in cycle u, pay or charge in u + 1, frees and owes in u + 3, when the word is written.
+// Deficit of the egress queues of GFC [GFC 4.1, 4.2]: one word per queue in a RAM, stored as deficit - 1, so a negative word means paid.
+// A round of 2^RB cycles visits every word once, in the even cycles, and subtracts the pay of a round. Charges are added in the odd cycles.
+// Overpayment is credit for the next packets, less than two rounds. A queue with a whole round of credit is set to a deficit of 0.
+// A charge to a deficit above the largest charge is ignored: only packets that violate the gate cause this.
+// Latency: word read in cycle u, pay_1 or charge_1 in u + 1, frees_3 and owes_3 in u + 3, when the word is written.
 `default_nettype none
 module sluice_deficit #(
     parameter int SB = 5,   // bits of a word's number
-    parameter int PB = 45,  // bits of a round's pay
+    parameter int PB = 45,  // bits of the pay of a round
     parameter int CB = 46   // bits of a charge
 ) (
     input  wire logic          clk,       // clock
     input  wire logic          reset,     // all queues are paid
-    input  wire logic          visits,    // this cycle pays; else it charges
-    input  wire logic          valid,     // cycle u: do it
-    input  wire logic [SB-1:0] slot,      // word
+    input  wire logic          visits,    // this cycle visits a word; else it may charge one
+    input  wire logic          valid,     // cycle u: the visit or the charge takes place
+    input  wire logic [SB-1:0] slot,      // cycle u: number of the word
     input  wire logic [PB-1:0] pay_1,     // cycle u + 1: pay of a round
     input  wire logic [CB-1:0] charge_1,  // cycle u + 1: charge
 `ifdef FORMAL
-    input  wire logic [SB-1:0] watch,    // for the proofs: a word, and whether it has a deficit, or will
-    output logic               watched,  // see watch
+    input  wire logic [SB-1:0] watch,    // for the proofs: a word
+    output logic               watched,  // for the proofs: the word has a deficit, or a charge on its way
 `endif
-    output logic      [SB-1:0] slot_3,   // word of the results
-    output logic               frees_3,  // the deficit is paid
-    output logic               owes_3    // there is a deficit
+    output logic      [SB-1:0] slot_3,   // number of the word that frees_3 and owes_3 report
+    output logic               frees_3,  // the deficit of that word is paid
+    output logic               owes_3    // that word has a deficit
 );
   localparam int DB = (CB > PB ? CB : PB) + 2;
   // no_rw_check: a word that is about to be written is not read (sluice_rate).
@@ -31,11 +31,11 @@ module sluice_deficit #(
 `else
   (* no_rw_check *) logic [DB-1:0] mem[2**SB];
 `endif
-  logic [2**SB-1:0] known;  // words that are valid; the others have a deficit of 0
+  logic [2**SB-1:0] known;  // words that are valid; all other words count as a deficit of 0
   logic visits1, visits2, visits3, valid1, valid2, known1, judged3, over3, write3, forgets3;
   logic [SB-1:0] slot1, slot2;
   logic [DB-1:0] word1, word2, change2, pay2, ahead2, word3;
-  logic negative2, plenty2, over2, unused_ahead;  // plenty: a round of credit; over: the charge is ignored
+  logic negative2, plenty2, over2, unused_ahead;  // plenty2: a round of credit remains; over2: the charge is ignored
   assign ahead2 = word2 + pay2;
   assign unused_ahead = ^ahead2[DB-2:0];
   assign negative2 = word2[DB-1];

@@ -1,14 +1,14 @@
-// The OR gate of [DSH IV-D]: an egress class (p, c) may not send while its class or its port is paused, or while the rate limiter of GFC blocks it.
-// Classes that are not lossless are never stopped. Combinational.
+// The OR gate of [DSH IV-D, Fig. 9]: an egress class (p, c) may not send while its class or its port is paused, or while GFC's rate limiter blocks it.
+// Classes that are not lossless are never stopped. Latency: combinational.
 `default_nettype none
 module sluice_gate #(
     parameter int NP = 4,  // ports
     parameter int NC = 8   // classes
 ) (
-    input  wire logic [NC-1:0]    lossless,      // lossless classes
-    input  wire logic [NP*NC-1:0] class_paused,  // timers of the classes
-    input  wire logic [NP-1:0]    port_paused,   // timers of the ports
-    input  wire logic [NP*NC-1:0] rate_blocked,  // by sluice_rate
+    input  wire logic [NC-1:0]    lossless,      // class c is lossless
+    input  wire logic [NP*NC-1:0] class_paused,  // the pause timer of the class runs
+    input  wire logic [NP-1:0]    port_paused,   // the pause timer of the port runs
+    input  wire logic [NP*NC-1:0] rate_blocked,  // the rate limiter blocks the class, see sluice_rate
     output logic      [NP*NC-1:0] gate           // 1: the egress class may not send
 );
   always_comb

@@ -1,9 +1,9 @@
-// Pause timers of the upstream side: one per egress class and one per port [spec 5]. A message loads the timers whose enable bit is set.
-// 0 clears, a new value replaces the old one, the other timers go on. A port-level message loads the port's timer with the time of class 0.
-// A timer is a deadline in a RAM and a flip-flop that says it runs. The current quantum has already begun when a message arrives, so n quanta have
-// passed for certain when n + 1 have ended.
-// Rows of deadlines, of each port's classes and of each port itself, are visited in turn, one per cycle. So a timer never ends before n quanta, and at
-// most one quantum and 2 NP + 5 cycles after them.
+// Pause timers of the upstream side [802.1Qbb; spec 5]: one per egress class and one per port. A message loads the timers whose enable bit is set.
+// Time 0 clears a timer, a new time replaces the old one, the other timers run on. A port-level message loads the port's timer with the time of class 0.
+// A timer is a deadline in a RAM, in quanta, and a flip-flop that is set while the timer runs. When a message arrives, the current quantum has already
+// begun; so n whole quanta have passed for certain when n + 1 quanta have ended.
+// Rows of deadlines (the classes of each port, and the timer of each port) are visited in turn, one row per cycle. So a timer never ends before n quanta,
+// and at most one quantum and 2 NP + 5 cycles after them.
 // Latency: message in cycle t, state in cycle t + 2.
 `default_nettype none
 module sluice_pause_rx #(
@@ -22,25 +22,25 @@ module sluice_pause_rx #(
     input  wire logic [NC-1:0]    rx_enable,     // classes whose timer is loaded
     input  wire logic [16*NC-1:0] rx_time,       // quanta, class c at [16 * c +: 16]; 0 resumes
     input  wire logic [16:0]      now,           // quanta since reset
-    output logic      [NP*NC-1:0] class_paused,  // timers that run, of classes
-    output logic      [NP-1:0]    port_paused    // and of ports
+    output logic      [NP*NC-1:0] class_paused,  // the timer of the class runs
+    output logic      [NP-1:0]    port_paused    // the timer of the port runs
 );
-  // A row: {port level, port}. Lane c is class c; a port's own timer is in lane 0.
+  // A row: {port level, port}. Lane c is class c; the timer of the port itself is in lane 0.
   localparam int RW = PW + 1;
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
-  // A deadline has 17 bits. The low ones are read and compared a cycle before the others, so no RAM is in front of a
-  // long carry chain. With few ports the top bit is in flip-flops: the other bits of eight lanes fill eight RAMs.
+  // A deadline has 17 bits. The low bits are read and compared a cycle before the others, so no RAM is in front of a
+  // long carry chain. With up to 8 ports the top bit is in flip-flops: the other bits of eight lanes fill eight RAMs.
   localparam int Low = 8;
   localparam int High = NP > 8 ? 9 : 8;
 
-  // While no timer runs, only the counter of the visits keeps its clock.
+  // While no timer runs, only the counter of the visits has a clock.
   logic clk_timers, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold (
       .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
 
-  // Message: deadlines are summed in the first cycle and stored, with the states, in the second.
-  // Deadlines are stored inverted, so now minus a deadline is a sum.
-  logic [NC-1:0] load, runs;  // timers that are loaded; those of them that run
+  // Message: deadlines are added in the first cycle and stored, with the states, in the second.
+  // Deadlines are stored as complements, so now minus a deadline is a sum.
+  logic [NC-1:0] load, runs;  // timers that are loaded; loaded timers that run
   logic [NC-1:0] loads;
   logic [RW-1:0] coming, row;
   assign coming = {rx_level, rx_port};
@@ -65,8 +65,8 @@ module sluice_pause_rx #(
     end
   end
 
-  // Row to visit: its low bits are read in the first cycle, its high bits in the second. The low bits are compared in the
-  // second, the high bits in the third; in the fourth the timers end.
+  // Row to visit. Its low bits are read in the first cycle and compared in the second; its high bits are read in the second and
+  // compared in the third; in the fourth cycle timers end.
   logic [RW-1:0] visit, visit1, visit2;
   logic [NP-1:0] at_classes, at_port;
   always_ff @(posedge clk)
@@ -107,7 +107,7 @@ module sluice_pause_rx #(
         assign top[l] = high[High*l+High-1];
       end
     end else begin : g_top_in_flops
-      // Each holds its value by its own LUT: an enable each would take one more.
+      // Each flip-flop keeps its value through its own LUT: an enable for each one would need another LUT.
       logic [NP*NC-1:0] tops, load_top, new_top;
       logic [NP-1:0] port_tops, load_port_top;
       logic [NC-1:0] written_top;
@@ -134,11 +134,11 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  // The sign of 17 bits decides: for a timer of n quanta, now - n - 1 less the quanta at its message. n is at
+  // The sign of a 17-bit difference decides. For a timer of n quanta the value is (quanta since the message) - n - 1. n is at
   // most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles of at most 8 quanta each. So
-  // the value is from -65,536 to 1,064. fresh: loaded since the deadline was read, so not judged by it.
-  logic [8:0] now_high;  // as of the cycle in which the low bits were compared
-  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in its cycle
+  // the value is from -65,536 to 1,064. fresh: loaded since the deadline was read, so the comparison does not count.
+  logic [8:0] now_high;  // now in the cycle in which the low bits were compared
+  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in the same cycle
   always_ff @(posedge clk_timers) begin
     now_high <= now[16:Low];
     fresh1 <= row == visit ? load : '0;
@@ -148,8 +148,8 @@ module sluice_pause_rx #(
     for (l = 0; l < NC; l = l + 1) begin : g_lane
       logic carry, unused_since;
       logic [Low:0] since_low;
-      logic [9:0] since;  // of bits 8 to 15, from bit 1 on, and a carry
-      // fresh1 makes the carry a sum, which has a LUT in the chain. The result of a fresh timer may be wrong.
+      logic [9:0] since;  // sum of bits 8 to 15, from bit 1 on, with its carry
+      // fresh1 in the carry's position makes the carry a sum bit, for a LUT in the chain. The result may be wrong only for a fresh timer.
       assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
       assign since = {1'b0, now_high[7:0], 1'b1} + {1'b0, high[High*l+:8], carry};
       always_ff @(posedge clk_timers) begin
@@ -160,7 +160,7 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  // A timer loaded in this cycle counts; one that has ended and is not loaded ends.
+  // A timer loaded in this cycle takes the new state; a timer that has ended and is not loaded stops.
   logic [NP*NC-1:0] set, cleared, ended;
   logic [NP-1:0] port_set, port_cleared, port_ended;
   always_comb

@@ -1,5 +1,5 @@
-  // Any one timer: it runs from its message until n quanta and the current one are over, never less, and then for a round of visits at most.
-  // Messages that do not name it do not change it.
+  // Any one timer: it runs from its message until n quanta and the current one are over, never less, and at most a round of visits longer.
+  // Messages without the enable bit of the timer do not change it.
   localparam int LaneBits = NC > 1 ? $clog2(NC) : 1;
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic watched_level;
@@ -9,7 +9,7 @@
   logic [15:0] f_time1, f_time;
   logic [16:0] f_now1, f_start, f_step, f_passed_mod, f_stored;
   logic [17:0] f_passed;  // quanta since the message, until the cycle before
-  logic [7:0] f_overdue;     // cycles since the last of them
+  logic [7:0] f_overdue;     // cycles since the last of these quanta
   assign f_step = now - f_now1;
   assign f_hit = load[watched_lane] && row == {watched_level, watched_port};
   assign f_paused = watched_level ? port_paused[watched_port] : class_paused[watched_port*NC+32'(watched_lane)];
@@ -48,13 +48,13 @@
     if (started) begin
       // P1: a timer never ends early
       a_never_early: assert (!f_runs || f_paused || f_passed > {2'b0, f_time});
-      // P2: it ends at most a round of visits late
+      // P2: a timer ends at most a round of visits late
       a_in_time: assert (!f_runs || !f_paused || f_overdue <= 2 * NP + 3);
-      // P3: only a message starts it
+      // P3: only a message starts a timer
       a_only_by_message: assert (f_runs || !f_paused);
       // P4: lemma: the stored deadline
       a_stored: assert (!f_runs || f_stored == ~(f_start + {1'b0, f_time}));
-      // P5: lemma: quanta that have passed
+      // P5: lemma: quanta that have passed since the message
       a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_overdue} + 18'd1)));
       // P6: lemma: visits name rows that exist
       a_visit: assert (f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));

@@ -1,5 +1,5 @@
-// One prescaler for all pause timers: counts quanta of 512 bit times. At most 8 quanta pass in a cycle.
-// Latency: what passes in cycle t is in ticks in cycle t + 1, in now in cycle t + 2.
+// One prescaler for all pause timers [spec 5]: counts quanta of 512 bit times. At most 8 quanta pass in a cycle.
+// Latency: quanta that pass in cycle t are in ticks in cycle t + 1 and in now in cycle t + 2.
 `default_nettype none
 module sluice_quanta (
     input  wire logic        clk,    // clock

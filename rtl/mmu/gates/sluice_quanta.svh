@@ -1,7 +1,7 @@
-  // From any cycle on: the quanta counted are the bit times that passed, to less than a quantum of 2^13 steps.
+  // From any cycle on: the counted quanta are the bit times that passed, to less than a quantum of 2^13 steps
   (* anyseq *) logic f_begins;
   logic f_runs = 1'b0;
-  logic [29:0] f_steps;            // since it began, as far as they are counted
+  logic [29:0] f_steps;            // steps since f_begins that are counted
   logic [16:0] f_start, f_counted;
   logic [12:0] f_rest;
   logic [15:0] f_step1;
@@ -19,5 +19,5 @@
   end
   assign f_counted = now + {13'b0, ticks} - f_start;
   always_comb
-    // P1: quanta counted are the bit times that passed, to less than a quantum
+    // P1: counted quanta are the bit times that passed, to less than a quantum
     if (f_runs) a_exact: assert ({f_counted, rest} == f_steps + {17'b0, f_rest});

@@ -1,15 +1,15 @@
-// Upstream side of GFC: rate adjuster and limiter [GFC 4.1, 4.2; spec 6]. A feedback message sets the levels of a port's classes. A packet that leaves a
-// queue of level k > 0 is charged (sluice_charge_queue), and the queue is blocked until the charge is paid (sluice_deficit).
-// GFC: n cells are charged, C / 2^k is paid per cycle. GFC-linear: n D / C drain cycles are charged, D - level is paid per cycle, so the rate is
-// C * (D - level) / D. The product is formed per packet, not per queue. A queue whose level is D or more is stopped.
-// Unit of a deficit: cells / 2^31; GFC-linear: drain cycles / 2^8.
-// A round visits every queue once and pays for its own length: 2 cycles for each of at most 32 queues. More queues share lanes, at most one per
-// class, each for some classes of all ports; a round then has 2 cycles for each of 32 or 64 queues.
+// Upstream side of GFC: rate adjuster and limiter [GFC 4.1, 4.2; spec 6]. A feedback message sets the levels of a port's classes. A packet from an
+// egress queue with a level above 0 is charged (sluice_charge_queue); the queue is blocked until the charge is paid (sluice_deficit).
+// GFC: n cells are charged, and C / 2^k is paid per cycle. GFC-linear: n D / C is charged, and D - level is paid per cycle, so the rate is
+// C * (D - level) / D. Only a packet needs a product, not each queue. A queue whose level is D or more is stopped.
+// Unit of a deficit: cells / 2^31; GFC-linear: cells * cycles / 2^8.
+// A round visits every queue once and pays for the length of the round: 2 cycles for each of up to 32 queues. More queues are split into lanes, at most
+// one per class, each for some classes of all ports; a round then has 2 cycles for each of 32 or 64 queues of a lane.
 // Overpayment is credit, so the rate over a backlog is exact.
-// Latency: a message counts for a packet of the same cycle. Packet in cycle t, blocked in t + 2; level that stops in cycle t, blocked in t + 1.
-// A visit sees levels of messages up to cycle u, and its queue is free in u + 7 at the earliest. Of two messages to a port in successive cycles the
+// Latency: a message counts for a packet of the same cycle. Packet in cycle t: blocked in t + 2. Level that stops a queue in cycle t: blocked in t + 1.
+// A visit uses levels of messages up to cycle u, and its queue is free in u + 7 at the earliest. Of two messages to a port in successive cycles the
 // later one may take effect a round late.
-// clear forgets all of it, including what is under way, as a reset does; only the round goes on.
+// clear resets all levels, packets and deficits, those under way too, as rst does; the round runs on.
 `default_nettype none
 module sluice_rate #(
     parameter int NP = 4,              // ports
@@ -23,8 +23,8 @@ module sluice_rate #(
     input  wire logic             clk,           // clock
     input  wire logic             rst,           // synchronous reset, active high
     input  wire logic             enabled,       // the scheme is GFC or GFC-linear
-    input  wire logic             linear,        // it is GFC-linear
-    input  wire logic             clear,         // forget all levels and deficits
+    input  wire logic             linear,        // the scheme is GFC-linear
+    input  wire logic             clear,         // reset all levels and deficits
     input  wire logic [23:0]      cell_step,     // C: cells per cycle, in 2^-16
     input  wire logic [31:0]      drain_cycles,  // D / C: cycles in which a link sends D cells, in 2^-8
     input  wire logic [15:0]      linear_range,  // D, cells
@@ -36,23 +36,23 @@ module sluice_rate #(
     // a packet of an egress queue starts to leave
     input  wire logic             snd_valid,    // a packet starts to leave
     input  wire logic [PW-1:0]    snd_port,     // its egress port
-    input  wire logic [CW-1:0]    snd_class,    // its class
-    input  wire logic [W-1:0]     snd_cells,    // its size, cells
+    input  wire logic [CW-1:0]    snd_class,    // class of the packet
+    input  wire logic [W-1:0]     snd_cells,    // size of the packet, cells
     output logic      [NP*NC-1:0] rate_blocked  // 1: egress queue (p, c) may not start a packet
 );
   localparam int AW = PW + CW;
   localparam int NB = sluice_pkg::packet_bits(W);
-  localparam int LaneBits = AW <= 5 ? 0 : AW - 5 < CW ? AW - 5 : CW;  // low bits of a class
+  localparam int LaneBits = AW <= 5 ? 0 : AW - 5 < CW ? AW - 5 : CW;  // low bits of the class: the number of the lane
   localparam int Lanes = 2 ** LaneBits;
-  localparam int SB = AW - LaneBits > 3 ? AW - LaneBits : 3;  // bits of a queue's number in its lane
-  localparam int RB = SB + 1;                                 // bits of the round
-  localparam int LB = LINEAR ? 16 : 4;                        // bits of a level
+  localparam int SB = AW - LaneBits > 3 ? AW - LaneBits : 3;  // bits of a queue's number within its lane
+  localparam int RB = SB + 1;                                 // bits of the position in the round
+  localparam int LB = LINEAR ? 16 : 4;                        // bits of a stored level
   localparam int Fraction = STAGED ? 31 : 8;
   localparam int CB = LINEAR ? NB + 32 : NB + Fraction;
   localparam int PB = STAGED ? 24 + RB + 15 : 16 + 8 + RB;
 
 `ifdef FORMAL
-  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, its word, and its packets or deficit
+  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, the number of its word, and its packets or deficit
   logic [SB-1:0] f_slot;
   logic [1:0] f_waiting;
   logic [Lanes-1:0] f_owes;
@@ -62,10 +62,10 @@ module sluice_rate #(
   assign reset = rst || clear;
   assign is_linear = LINEAR && (!STAGED || linear);
 
-  // Feedback. Levels are stored as received; of a stage only 4 bits count.
+  // Feedback. Levels are stored as received; of a stage only 4 bits are used.
   logic [NC-1:0] load, limits, stops;
   logic [LB*NC-1:0] level_in;
-  logic [NP*NC-1:0] limited;  // the level is not 0; a level in the RAM counts where this is set
+  logic [NP*NC-1:0] limited;  // the level is not 0; only then the level in the RAM is valid
   logic loads;                // a message sets levels
   assign loads = rx_valid && enabled && {1'b0, rx_port} < (PW + 1)'(NP);
   assign load = rx_enable & {NC{loads}};
@@ -89,7 +89,7 @@ module sluice_rate #(
     end
   endgenerate
 
-  // Packet: in cycle t + 1 it waits for its charge and blocks its queue.
+  // Packet: in cycle t + 1 the packet waits for its charge and blocks its queue.
   logic limited_now, take, full, ready, charges;
   logic [AW-1:0] queue1, charged, charged_ahead;
   logic [NB-1:0] cells1;
@@ -110,11 +110,11 @@ module sluice_rate #(
 `endif
       .full, .ready, .charged, .charged_ahead, .charge, .take(charges));
 
-  // The round. A visit that reads the deficit in cycle u reads the row of levels in cycles u - 3 and u - 2: a level written in
-  // one of them is read in the other. The pay is known in cycle u. A charge keeps its distance from visits of its queue.
+  // The round. A visit that reads the deficit in cycle u reads the row of levels in cycles u - 3 and u - 2. If the row is written during
+  // one of these reads, the other read is used. The pay is known in cycle u. A charge is not made near a visit of its queue.
   localparam int HighBits = CW - LaneBits;  // bits of a class within its lane
   logic [RB-1:0] round;
-  logic [SB-1:0] place, place1, slot, charged_slot, distance;  // place: cycle u - 3; place1: u - 1; slot: u
+  logic [SB-1:0] place, place1, slot, charged_slot, distance;  // place: word to visit in cycle u - 3; place1: in u - 1; slot: in u
   logic visits, written, twice, apart, unused_distance;
   logic [PW-1:0] port_ahead;
   assign place = round[RB-1:1];
@@ -122,9 +122,9 @@ module sluice_rate #(
   assign visits = round[0];
   assign charged_slot = SB'(32'(charged) >> LaneBits);
   assign unused_distance = ^distance[1:0];
-  assign distance = SB'(32'(charged_ahead) >> LaneBits) - place1 + SB'(2);  // as of the next cycle
+  assign distance = SB'(32'(charged_ahead) >> LaneBits) - place1 + SB'(2);  // of the next cycle
   assign charges = ready && !visits && apart;
-  // no_rw_check: see above.
+  // no_rw_check: of two reads, the one in a cycle without a write of the row is used.
 `ifdef SLUICE_LUTRAM
   (* no_rw_check, ram_style = "distributed" *) logic [LB*NC-1:0] mem[2**PW];
 `else
@@ -187,7 +187,7 @@ module sluice_rate #(
     end
   endgenerate
 
-  // By comparison: an index times NC would become a shifter of all queues.
+  // Compared, not indexed: an index times NC would become a shifter of all queues.
   logic [NP*NC-1:0] owing, stopped;
   always_ff @(posedge clk)
     if (reset) owing <= '0;

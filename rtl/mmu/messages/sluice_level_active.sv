@@ -1,4 +1,4 @@
-// Whether any of many queues has a level above 0: counted by their changes, since an OR of all queues is a long path.
+// Whether any of many queues has a level above 0. The queues are counted by their changes, since an OR of all queues would be a long path.
 // Latency: change pulses in cycle t, together with the states; level_active in cycle t + 1.
 `default_nettype none
 module sluice_level_active #(
@@ -17,7 +17,7 @@ module sluice_level_active #(
   assign change = {2'b0, rises[0]} + {2'b0, rises[1]} - {2'b0, falls[0]} - {2'b0, falls[1]};
   always_ff @(posedge clk) begin
     count <= rst ? '0 : count + {{(B - 2) {change[2]}}, change[1:0]};
-    level_active <= !rst && (rises != '0 || count != fewer);  // a queue that rises in this cycle does not fall in it
+    level_active <= !rst && (rises != '0 || count != fewer);  // a queue that rises in this cycle cannot fall in it
   end
 endmodule
 `default_nettype wire

@@ -1,6 +1,6 @@
-// Feedback levels of many bits in the form that messages carry: of all classes of a port at once, in RAM. As in sluice_levels each source writes
-// its own copy, here a cycle later; a level that is about to be written in the read cycle bypasses the RAM.
-// Latency: port in cycle u; its row, of the levels in cycle u, in cycle u + 1 and until the next read.
+// Feedback levels of many bits (GFC), one row of all classes per port, as messages carry them, in RAM. As in sluice_levels, each source writes
+// a copy of its own, here a cycle later. A level that is written in the cycle of the read bypasses the RAM.
+// Latency: port in cycle u; row, of the levels in cycle u, in cycle u + 1 and until the next read.
 `default_nettype none
 module sluice_level_rows #(
     parameter int NC = 8,  // classes
@@ -12,25 +12,25 @@ module sluice_level_rows #(
     input  wire logic             rst,  // synchronous reset, active high
     // new levels of the two sources
     input  wire logic             clk_levels,     // clock of the writes
-    input  wire logic [1:0]       written,        // per source: a level is new in this cycle
-    input  wire logic [2*PW-1:0]  written_port,   // its port
-    input  wire logic [2*CW-1:0]  written_class,  // its class
+    input  wire logic [1:0]       written,        // per source: a level is written in this cycle
+    input  wire logic [2*PW-1:0]  written_port,   // port of that level
+    input  wire logic [2*CW-1:0]  written_class,  // class of that level
     input  wire logic [2*LW-1:0]  written_level,  // the level
     // cycle u
-    input  wire logic             read,          // cycle u: read
-    input  wire logic [PW-1:0]    port,          // this port
-    input  wire logic [NC-1:0]    level_active,  // of its classes: the level is not 0, see sluice_levels
-    input  wire logic [NC-1:0]    newer,         // of its classes: source 1 wrote last
+    input  wire logic             read,          // cycle u: read a row
+    input  wire logic [PW-1:0]    port,          // cycle u: port of the row
+    input  wire logic [NC-1:0]    level_active,  // per class: the level is not 0, see sluice_levels
+    input  wire logic [NC-1:0]    newer,         // per class: source 1 wrote last
 `ifdef FORMAL
-    input  wire logic [PW-1:0]    watch,    // for the proofs: a port, and its row of each source
-    output logic    [2*NC*LW-1:0] watched,  // see watch
+    input  wire logic [PW-1:0]    watch,    // for the proofs: a port
+    output logic    [2*NC*LW-1:0] watched,  // for the proofs: the rows of the port at watch, source 0 in the lower half
 `endif
     // cycle u + 1
-    input  wire logic [NC-1:0]    reported,  // cycle u + 1: classes whose level is sent; the others are 0
+    input  wire logic [NC-1:0]    reported,  // cycle u + 1: classes whose level is output; the other ones are 0
     output logic      [NC*LW-1:0] row        // levels, class c at [c * LW +: LW]
 );
   logic [2*LW-1:0] level1;    // levels written in the read cycle
-  logic [2*NC-1:0] bypass;    // classes that take them
+  logic [2*NC-1:0] bypass;    // classes whose level bypasses the RAM
   logic [NC-1:0] level_active1, newer1;
   logic [2*NC*LW-1:0] stored;
   always_ff @(posedge clk)

@@ -1,14 +1,14 @@
-// Pause messages to the upstreams. A change marks its port; marked ports are served round robin; a port marked for both levels sends one after the
-// other. So every latest state is sent within 2 NP + 2 messages, in native mode 2 NP + 5.
-// A message carries the present state: while it waits for tx_ready it follows the states and the configuration.
-// The time of a class is its queue's feedback level: the pause time when OFF; with GFC otherwise the level itself, 0 when free.
+// Pause messages to the upstreams [DSH IV-B; GFC Fig. 7; spec 5]. A change marks its port; marked ports are served round robin; a port marked for both
+// levels sends one message after the other. So every latest state is sent within 2 NP + 2 messages, in native mode 2 NP + 5.
+// A message carries present states: while it waits for tx_ready, it follows the states and the configuration.
+// Time of a class: the pause time while its queue is OFF; with GFC the level otherwise; 0 while the queue is free.
 // TTL: queue j pauses class j - 1 [TTL 1.2].
 // Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry the queues' states, port-level
 // messages the port's [DSH IV-B, spec 5].
-// Active pauses and levels are sent again every refresh quanta: before the timer at the upstream can run out, and in case a message was lost.
-// After a commit every port sends its states once, and a port-level resume if the mode was native. The level that pauses is sent first, so a pause of
-// the new mode arrives before the one of the old mode is withdrawn.
-// Latency: change pulse in cycle t, message in cycle t + 4 at the earliest. One message per cycle, but one idle cycle after a message that waited.
+// Active pauses and levels are repeated every refresh quanta, before a timer at the upstream can end, and in case a message was lost.
+// After a commit every port sends its states once, and a port-level resume if the mode was native. The pausing level is sent first, so a pause of
+// the new mode arrives before the pause of the old mode is withdrawn.
+// Latency: change pulse in cycle t, message in cycle t + 4 at the earliest. One message per cycle, with an idle cycle after a message that waited.
 `default_nettype none
 module sluice_pause_tx #(
     parameter int NP = 4,      // ports
@@ -21,32 +21,32 @@ module sluice_pause_tx #(
     input  wire logic             clk,                 // clock
     input  wire logic             rst,                 // synchronous reset, active high
     input  wire logic             native,              // native mode
-    input  wire logic [NC-1:0]    pausable,            // classes that may be paused: the lossless ones, with down one below
+    input  wire logic [NC-1:0]    pausable,            // classes that may be paused: the lossless ones; with down the classes one below
     input  wire logic [15:0]      pause_time,          // quanta in a pause message
-    input  wire logic             restart,             // a new configuration takes effect at this clock edge
-    input  wire logic             again,               // it took effect at the last one
-    input  wire logic             due,                 // of sluice_refresh: active states are sent again
+    input  wire logic             restart,             // a configuration takes effect at this clock edge
+    input  wire logic             again,               // a configuration took effect at the last clock edge
+    input  wire logic             due,                 // active states are repeated, see sluice_refresh
     input  wire logic             down,                // TTL: a queue pauses the class below its own
     input  wire logic             graded,              // GFC: levels between free and OFF are sent
-    input  wire logic             clk_levels,          // clock of the states, see sluice_level_rows
-    input  wire logic [SOURCES-1:0] written,           // per source: a level is new
-    input  wire logic [SOURCES*PW-1:0] written_port,   // its port
-    input  wire logic [SOURCES*CW-1:0] written_class,  // its class
-    input  wire logic [SOURCES*LW-1:0] written_level,  // the level
-    input  wire logic [NP*NC-1:0] queue_newer,         // see sluice_levels
+    input  wire logic             clk_levels,          // clock of the levels, see sluice_level_rows
+    input  wire logic [SOURCES-1:0] written,           // per source: a level is written
+    input  wire logic [SOURCES*PW-1:0] written_port,   // port of that level
+    input  wire logic [SOURCES*CW-1:0] written_class,  // class of that level
+    input  wire logic [SOURCES*LW-1:0] written_level,  // the level that is written
+    input  wire logic [NP*NC-1:0] queue_newer,         // source 1 wrote last, see sluice_levels
     input  wire logic [NP*NC-1:0] queue_off,           // the level is OFF
     input  wire logic [NP*NC-1:0] queue_level_active,  // the level is not 0
     input  wire logic [NP-1:0]    port_off,            // pause states of the ports
     input  wire logic [SOURCES-1:0] queue_changed,     // per source: a queue's state has changed
-    input  wire logic [SOURCES-1:0] port_changed,      // a port's has
-    input  wire logic [SOURCES*PW-1:0] changed_port,   // its port
-    output logic                  busy,                // messages are pending
+    input  wire logic [SOURCES-1:0] port_changed,      // per source: a port's state has changed
+    input  wire logic [SOURCES*PW-1:0] changed_port,   // port of the change
+    output logic                  busy,                // a message is pending
     output logic                  tx_valid,            // a message
-    input  wire logic             tx_ready,            // it is taken
+    input  wire logic             tx_ready,            // the message is taken
     output logic      [PW-1:0]    tx_port,             // ingress port whose upstream gets it
-    output logic                  tx_level,            // 1: port-level message
-    output logic      [NC-1:0]    tx_enable,           // classes that it sets
-    output logic      [16*NC-1:0] tx_time              // quanta or level, class c at [16 * c +: 16]
+    output logic                  tx_level,            // 1: port-level message; 0: queue-level message
+    output logic      [NC-1:0]    tx_enable,           // classes that the message sets
+    output logic      [16*NC-1:0] tx_time              // quanta or level of class c at [16 * c +: 16]
 );
   logic was_native;  // the mode one cycle before
   always_ff @(posedge clk) was_native <= native;
@@ -54,7 +54,7 @@ module sluice_pause_tx #(
   logic [NP-1:0] queues_active;
   always_comb for (int p = 0; p < NP; p++) queues_active[p] = queue_level_active[p*NC+:NC] != '0;
 
-  // Ports with a pending message, per level: the state has changed, or the interval has ended while it is off.
+  // Ports with a pending message, per level: a state has changed, or the interval has ended while the port has an active state.
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
   logic [NP-1:0] queue_changed_at, port_changed_at;
   always_comb begin
@@ -69,10 +69,10 @@ module sluice_pause_tx #(
       (port_changed_at & {NP{!native}});
   assign mark_port = {NP{again && (native || was_native)}} | ({NP{native}} & (port_changed_at | ({NP{due}} & port_off)));
 
-  // Two stages: a port is next, then shown. The states of the next port are on their way to the registers of the message, which
-  // store them when it is shown. After a refused cycle they store those of the port that is shown.
-  // take: the next port is chosen; not in the cycle of a restart, whose marks follow. The outcomes without and with tx_ready are
-  // known a cycle before.
+  // Two stages: a port is next, then shown. While a port is next, its states are on their way to the registers of the message, which
+  // store them when the port is shown. After a cycle without tx_ready they store the states of the shown port again.
+  // take: the next port is selected; not in the cycle of a restart, because the marks of the restart follow. The outcomes without and
+  // with tx_ready are known one cycle before.
   logic next_valid, next_level, next_native, next_counts, shown_counts, waits, none;  // none: no port is listed
   logic show, store, take, show_now, store_now, take_now, show_if, take_if, will_wait, will_be_next;
   logic [PW-1:0] next_port;
@@ -92,14 +92,14 @@ module sluice_pause_tx #(
     take_if <= !restart && show;
   end
 
-  // Round robin: a list of marked ports, served from the lowest on. Marked ports above the served one join the list. After the
-  // last one the list starts again.
-  logic [NP-1:0] marked, list, below, served, level, port_first;  // below: ports above the lowest
-  logic [NP-1:0] at_next, will_be_at_next;                  // the bit of next_port
+  // Round robin: a list of marked ports, served from the lowest on. Marked ports above the served one join the list. After the last
+  // port the list is filled again.
+  logic [NP-1:0] marked, list, below, served, level, port_first;  // below: ports above the lowest listed one
+  logic [NP-1:0] at_next, will_be_at_next;                  // one-hot: next_port
   logic last, served_level;
   logic [PW-1:0] served_port;
-  // The mark of the taken port falls a cycle later, to keep it off the long path from the list. Until then it is ignored, because
-  // the port is not listed.
+  // The mark of the served port falls one cycle later, to keep it off the long path from the list. Until then the mark is ignored,
+  // because the port is not in the list.
   logic took;
   logic [NP-1:0] fall_queue, fall_port, pending_queue, pending_port;
   assign fall_queue = at_next & {NP{took && !next_level}};
@@ -112,7 +112,7 @@ module sluice_pause_tx #(
   assign busy = tx_valid || next_valid || !none || marked_queue != '0 || marked_port != '0;
   generate
     if (NP > 8) begin : g_chain
-      // A carry chain is faster here, with a parallel tree for: two ports are listed, the first port, its level.
+      // With many ports a carry chain is faster here, and a parallel tree finds: two ports are listed; the first port; its level.
       assign below = ~(list ^ (list - 1'b1));
       logic [2**PW-1:0] any, first;
       logic [PW*2**PW-1:0] number;
@@ -128,7 +128,7 @@ module sluice_pause_tx #(
             any[i] = any[2*i] || any[2*i+1];
           end
       end
-      // at least two of four, then of each group of four, and so on
+      // some, two: at least one and at least two set bits, in groups of 4, of 16, and so on
       logic [4**((PW+1)/2)-1:0] some, two;
       always_comb begin
         some = '0;
@@ -160,7 +160,7 @@ module sluice_pause_tx #(
   assign served = list & ~below;
   assign level = marked_port & (port_first | ~marked_queue);
 
-  // The message carries states of later cycles, so it includes changes that occur while its port is served.
+  // The message carries states of later cycles, so it includes changes during the service of its port.
   always_ff @(posedge clk) begin
     marked_queue <= rst ? '0 : pending_queue | mark_queue;
     marked_port <= rst ? '0 : pending_port | mark_port;
@@ -177,8 +177,8 @@ module sluice_pause_tx #(
   end
   assign next_counts = next_level == next_native;
 
-  // States of the port that is read: the next one or, while it waits, the shown one. With many ports a one-hot vector selects it,
-  // known a cycle ahead.
+  // States of the port that is read: the next port or, while a message waits, the shown one. With many ports a one-hot vector, known
+  // one cycle ahead, selects it.
   logic [PW-1:0] look;
   logic [NC-1:0] now_off, now_active, now_newer, off;
   logic now_port_off, all_off;
@@ -201,7 +201,7 @@ module sluice_pause_tx #(
       logic [2**PW-1:0] ports_off;
       assign ports_off = (2**PW)'(port_off);
       assign now_port_off = ports_off[look];
-`ifdef SLUICE_BY_WORD  // by words, see sluice_row
+`ifdef SLUICE_BY_WORD  // whole words, see sluice_row
       assign now_off = NC'(queue_off >> (32'(look) * NC));
       assign now_active = NC'(queue_level_active >> (32'(look) * NC));
       assign now_newer = NC'(queue_newer >> (32'(look) * NC));
@@ -219,7 +219,7 @@ module sluice_pause_tx #(
 `endif
     end
   endgenerate
-  // The port's state counts in messages of its level. A message of the mode before a commit keeps its mode.
+  // The state of the port counts in messages of its level. A message of the mode before a commit keeps that mode.
   always_ff @(posedge clk) begin
     if (rst) begin
       tx_port <= '0;
@@ -239,7 +239,7 @@ module sluice_pause_tx #(
     end
   end
 
-  // A class that has ever been lossless is always enabled in messages, so no pause of an earlier configuration remains at the upstream.
+  // A class that has ever been pausable is always enabled in messages, so that no pause of an earlier configuration remains upstream.
   logic [NC-1:0] stated, own, paused;
   always_ff @(posedge clk) stated <= rst ? '0 : stated | pausable;
   assign tx_enable = stated | {NC{tx_level}};
@@ -247,7 +247,7 @@ module sluice_pause_tx #(
   assign paused = tx_level ? {NC{all_off}} : pausable & (own | {NC{all_off}});
 
 `ifdef FORMAL
-  (* anyconst *) logic [PW-1:0] watched;  // any port, and its rows in sluice_level_rows
+  (* anyconst *) logic [PW-1:0] watched;  // any port, and the rows of the port in sluice_level_rows
   logic [2*NC*LW-1:0] f_rows;
 `endif
   generate

@@ -1,17 +1,17 @@
-  // Any one port and level, in either mode and across commits: a message carries a state at most two cycles old, in the mode in which it was chosen.
-  // The upstream holds the present state, in the present mode and of the present classes, or a message is on its way.
-  // Interoperable mode: one level, of both states. Native mode: queues and port each have their own.
+  // Any one port and level, in either mode and across commits: a message carries a state at most two cycles old, in the mode in which it was selected.
+  // The upstream holds the present state, in the present mode and for the present classes, or a message is on its way.
+  // Interoperable mode: one level, for both states. Native mode: queues and port have a level each.
   (* anyconst *) logic f_level;
   logic f_started = 1'b0, f_rst, f_again, f_native, f_down, f_graded;
   logic [15:0] f_time;
   logic [NC-1:0] f_pausable;
   logic [NC-1:0] f_row, f_row1, f_row2;
   logic f_pulse, f_pulse_queue, f_pulse_port, f_pending, f_off, f_off1, f_off2, f_here, f_next, f_marked, f_shown_native;
-  logic [NC:0] f_says, f_is1, f_is2;    // states that a message of this level carries: present, and one and two cycles old
-  logic [NC-1:0] f_sent, f_wants;       // classes paused at the upstream by messages of this level; classes that should be
-  logic f_active;                       // states marked again when the interval of sluice_refresh ends
-  logic [7:0] f_others;                 // messages taken since the watched port, or after a commit every port, has a message pending
-  logic f_taken;                        // in the cycle before; the message port stalls for one cycle at a time
+  logic [NC:0] f_says, f_is1, f_is2;    // states that a message of this level carries: now, and one and two cycles before
+  logic [NC-1:0] f_sent, f_wants;       // classes paused at the upstream by messages of this level; classes to be paused
+  logic f_active;                       // a state that the end of the refresh interval marks again
+  logic [7:0] f_others;                 // messages taken since the watched port (after a commit: every port) has a pending message
+  logic f_taken;                        // a message was taken in the cycle before
   logic [2:0] f_quiet;                  // cycles since the last commit
   assign f_row = queue_off[watched*NC+:NC];
   assign f_off = port_off[watched];
@@ -23,7 +23,7 @@
         if (port_changed[i]) f_pulse_port = 1'b1;
       end
   end
-  // TTL: class c is paused for the queue above [TTL 1.2].
+  // TTL: class c is paused for queue c + 1 [TTL 1.2].
   logic [NC:0] f_above, f_above_row;
   logic [NC-1:0] f_pauses, f_own, f_own_row;
   assign {f_above, f_above_row} = {1'b0, off, 1'b0, f_row};
@@ -65,8 +65,8 @@
     assume (watched < NP && pause_time != '0);
     // A3: changes name ports that exist
     for (int i = 0; i < SOURCES; i++) assume (changed_port[i*PW+:PW] < NP);
-    // sluice_config: registers change with a commit, which takes 64 cycles
-    // A4: sluice_config: a commit takes 64 cycles
+
+    // A4: sluice_config: registers change with a commit, which takes 64 cycles
     assume (!restart || f_quiet == '1);
     // A5: again follows restart
     if (f_started) assume (again == f_again);
@@ -74,23 +74,23 @@
     if (f_started && !f_rst && !f_again) assume ({native, pausable, down, graded, pause_time} == {f_native, f_pausable, f_down, f_graded, f_time});
     // A7: reset clears the states
     if (f_started && f_rst) assume ({f_row, f_off} == '0 && !f_pulse_queue && !f_pulse_port);
-    // sluice_pause_state: no change without its pulse
+
     // A8: sluice_pause_state: no change without its pulse
     if (f_started && !f_rst) assume ((f_pulse_queue || f_row == f_row1) && (f_pulse_port || f_off == f_off1));
 `ifdef FORMAL_BOUND
-    // A9: FORMAL_BOUND: the message port stalls one cycle at a time
+    // A9: FORMAL_BOUND: the message port stalls for one cycle at a time
     assume (tx_ready || f_taken);
-    // A10: FORMAL_BOUND: native mode with three ports and more is open, docs/verification/tests.md
-    assume (NP < 3 || !native);  // open: docs/verification/tests.md
+    // A10: FORMAL_BOUND: native mode only with up to two ports (more are not proven, docs/verification/proofs.md)
+    assume (NP < 3 || !native);
 `endif
 `ifdef FORMAL_NATIVE
-    // A11: FORMAL_NATIVE: the message port stalls one cycle at a time
+    // A11: FORMAL_NATIVE: the message port stalls for one cycle at a time
     assume (tx_ready || f_taken);
 `endif
     if (f_started && !f_rst && !rst) begin
       // P1: a message carries a state at most two cycles old
       a_latest: assert (!f_here || f_says == f_is1 || f_says == f_is2);
-      // P2: the upstream holds the state, or a message is on its way
+      // P2: the upstream holds the present state, or a message is on its way
       if (LW == 1) a_never_lost: assert (f_pending || f_sent == f_wants);
 `ifdef FORMAL_BOUND
       // P3: FORMAL_BOUND: messages until the port is served
@@ -104,25 +104,25 @@
 `endif
       // P6: due marks every port with an active state
       a_due: assert (!due || !f_active || (f_level ? mark_port[watched] : mark_queue[watched]));
-      // A port-level message pauses all classes; any other those that may be paused and whose queue or port is off.
+      // A port-level message pauses all classes; any other message pauses the pausable classes whose queue or port is off.
       // P7: a message pauses the classes of its level
       a_pauses: assert (LW > 1 || f_pauses == (tx_level ? {NC{all_off}} : pausable & (f_own | {NC{all_off}})));
       // P8: classes ever paused are enabled
       a_stated: assert (f_level || (f_sent & ~stated) == '0);
-      // P9: lemma: ports that exist
+      // P9: lemma: the served ports exist
       a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
-      // P10: lemma: messages of an old mode are followed by others
+      // P10: lemma: a message of an old mode is followed by others
       a_old: assert (again || f_marked || !(f_next && next_native != native) && !(f_here && f_shown_native != native && !f_next));
-      // P11: lemma: the mode before
+      // P11: lemma: was_native is the present mode, except directly after a commit
       a_counts: assert (again || was_native == native);
     end
   end
 `ifdef FORMAL_MODE
-  // No change of mode opens a gate [spec 5]: an upstream that has received the pause of the port holds it, by a timer of the class or of the port, whatever
-  // is committed, until the port is on or the class is one that may not be paused.
+  // No change of mode opens a gate [spec 5]: an upstream that has received the pause of the port keeps it, in a timer of the class or of the port, across all
+  // commits, until the port is on or the class may no longer be paused.
   (* anyconst *) logic [2:0] f_class;
-  logic f_knows, f_stays, f_queue, f_port;           // the pause of the port was sent, and is active; timers of the upstream
-  logic f_queue1, f_port1, f_queue2, f_port2;        // after the message shown; after the next one, whatever the queue's own state
+  logic f_knows, f_stays, f_queue, f_port;           // the upstream has the port's pause, and it is active; timers of the upstream
+  logic f_queue1, f_port1, f_queue2, f_port2;        // the timers after the message shown; and after the next one, whatever the state of the queue
   assign f_stays = f_knows && f_off && pausable[f_class];
   always_comb begin
     {f_queue1, f_port1} = {f_queue, f_port};
@@ -142,7 +142,7 @@
     f_knows <= f_stays || (!again && tx_valid && tx_ready && tx_port == watched && f_shown_native == native && !(next_valid && next_native != native) && all_off && f_off && pausable[f_class] && tx_enable[f_class] && f_pauses[f_class]);
     if (rst) {f_queue, f_port, f_knows} <= '0;
   end
-  // Both levels at once, as above
+  // The same for both levels together
   logic f_says_queue, f_says_port, f_next_queue, f_next_port, f_later_queue, f_later_port;
   assign {f_says_queue, f_says_port} = {tx_valid && tx_port == watched && !tx_level, tx_valid && tx_port == watched && tx_level};
   assign {f_next_queue, f_next_port} = {next_valid && next_port == watched && !next_level, next_valid && next_port == watched && next_level};
@@ -156,30 +156,30 @@
       a_queue: assert (f_later_queue || f_next_queue || f_says_queue || f_queue == (pausable[f_class] && (f_own_row[f_class] || (f_off && !native))));
       // P13: FORMAL_MODE: timer of the port level
       a_port: assert (f_later_port || f_next_port || f_says_port || f_port == (f_off && native));
-      // P14: lemma: a class paused is enabled
+      // P14: lemma: a paused class is enabled in messages
       a_timer: assert (!f_queue || stated[f_class]);
-      // All marks of a commit are served after messages chosen before it.
-      // P15: lemma: marks follow what was chosen before
+      // Marks of a commit are served after the messages selected before the commit.
+      // P15: lemma: marks follow the next message of the old mode
       a_next: assert (again || !next_valid || next_native == native || (pending_queue[watched] && pending_port[watched] && port_first[watched] == native));
-      // P16: lemma: the same for the message shown
+      // P16: lemma: marks follow the shown message of the old mode
       a_shown: assert (again || !tx_valid || f_shown_native == native || ((native ? pending_queue[watched] : pending_port[watched]) &&
           ((native ? f_next_port : f_next_queue) || ((native ? pending_port[watched] : pending_queue[watched]) && port_first[watched] == native))));
     end
     if (f_started && !f_rst && !rst && f_stays) begin
       // P17: FORMAL_MODE: no gate opens
       a_shut: assert (f_queue || f_port);
-      // P18: FORMAL_MODE: nor by messages on their way
+      // P18: FORMAL_MODE: the messages on their way open no gate
       a_on_its_way: assert ((f_queue1 || f_port1) && (f_queue2 || f_port2));
-      // P19: FORMAL_MODE: the pausing level is first
+      // P19: FORMAL_MODE: the pausing level is served first
       a_pauses_first: assert (again || (native ? f_port2 || (pending_port[watched] && port_first[watched]) :
           f_queue2 || (pending_queue[watched] && !port_first[watched])));
     end
   end
 `endif
 `ifdef FORMAL_LEVELS
-  // Levels of many bits (GFC), of any one class of the port: as above, for the level itself. A paused class sends the pause.
+  // Levels of many bits (GFC), for any one class of the port: as above, for the level itself. A paused class sends the pause time.
   (* anyconst *) logic [CW-1:0] f_class;
-  logic [LW-1:0] f_level_now, f_level1, f_level2;  // level of the queue: present, one and two cycles old
+  logic [LW-1:0] f_level_now, f_level1, f_level2;  // level of the queue: now, one and two cycles before
   logic f_newer, f_newer1;                         // source 1 wrote last
   logic [1:0] f_written;
   logic [15:0] f_time_sent, f_time_wants, f_time_here;
@@ -205,7 +205,7 @@
   always_comb begin
     // A13: FORMAL_LEVELS: the class exists; GFC or TTL, not both
     assume (f_class < NC && !(graded && down));
-    // sluice_pause_state: what is written is the level, and no level changes without its pulse
+
     // A14: sluice_pause_state: no level during reset, one source per queue
     assume (!(f_rst && written != '0) && f_written != '1);
     // A15: states agree with the level
@@ -216,11 +216,11 @@
       // P20: FORMAL_LEVELS: a message carries a level at most two cycles old
       a_level: assert (!f_here || f_level || f_time_here == f_time_of(f_own1, f_off1 && !f_shown_native, f_level1) ||
           f_time_here == f_time_of(f_own2, f_off2 && !f_shown_native, f_level2));
-      // P21: FORMAL_LEVELS: the upstream holds the level, or a message is on its way
+      // P21: FORMAL_LEVELS: the upstream holds the present level, or a message is on its way
       a_level_sent: assert (f_pending || f_time_sent == f_time_wants);
       // P22: lemma: classes ever sent are enabled
       a_time_stated: assert (f_level || stated[f_class] || f_time_sent == '0);
-      // P23: lemma: the rows in RAM
+      // P23: lemma: the rows in RAM have the level
       a_row: assert (f_level1 == '0 || f_rows[(f_newer1 ? NC * LW : 0)+32'(f_class)*LW+:LW] == f_level1);
     end
   end

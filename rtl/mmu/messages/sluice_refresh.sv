@@ -1,4 +1,4 @@
-// Refresh interval [spec 5]: counts quanta while any pause or level is active at an upstream. due after refresh quanta; it may be late by a few cycles.
+// Refresh interval [spec 5]: counts quanta while any pause or level is active. due is high after refresh quanta, up to a few cycles late.
 // Latency: a state that is active in cycle t counts from t + 1 on, with more than 8 ports from t + 2 on.
 `default_nettype none
 module sluice_refresh #(
@@ -7,7 +7,7 @@ module sluice_refresh #(
 ) (
     input  wire logic             clk,                 // clock
     input  wire logic             rst,                 // synchronous reset, active high
-    input  wire logic             again,               // start the interval again
+    input  wire logic             again,               // restart the interval
     input  wire logic [15:0]      refresh,             // quanta between refreshes
     input  wire logic [3:0]       ticks,               // quanta of the last cycle
     input  wire logic [NP*NC-1:0] queue_level_active,  // the level is not 0
@@ -31,7 +31,7 @@ module sluice_refresh #(
       logic unused_states;
       assign unused_states = ^queue_level_active;
     end else begin : g_any
-      logic [NP-1:0] of_port;  // grouped as in sluice_pause_tx
+      logic [NP-1:0] of_port;  // the state of a port's queues, grouped as in sluice_pause_tx
       always_comb for (int p = 0; p < NP; p++) of_port[p] = queue_level_active[p*NC+:NC] != '0;
       always_ff @(posedge clk) level_active <= !rst && (of_port != '0 || port_off != '0);
       logic unused_counts;

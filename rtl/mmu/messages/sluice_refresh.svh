@@ -1,8 +1,8 @@
   // An active state is sent again, by the interval or by a commit, within REFRESH quanta and 40: 5 cycles of 8 quanta.
-  (* anyconst *) logic [NP*NC-1:0] f_queue;  // any one
+  (* anyconst *) logic [NP*NC-1:0] f_queue;  // any one queue
   (* anyconst *) logic [15:0] f_refresh;
   logic f_started = 1'b0, f_settled = 1'b0, f_active;
-  logic [17:0] f_since, f_passed;  // quanta since it was sent last; of the interval
+  logic [17:0] f_since, f_passed;  // quanta since the state was sent last; quanta of the interval
   assign f_active = (queue_level_active & f_queue) != '0;
   assign f_passed = {1'b0, ~left};
   always_ff @(posedge clk) begin
@@ -11,11 +11,11 @@
   end
   always_comb begin
     // A1: reset lasts two cycles or more
-    assume (f_settled || rst);  // reset is held for two cycles and more
+    assume (f_settled || rst);
     // A2: one queue is watched
     assume ((f_queue & (f_queue - 1'b1)) == '0);
-    // A3: sluice_quanta, sluice_check
-    assume (ticks <= 4'd8 && refresh == f_refresh && refresh[15] == 1'b0);  // sluice_quanta, sluice_check
+    // A3: sluice_quanta: at most 8 quanta per cycle; sluice_check: the register's range
+    assume (ticks <= 4'd8 && refresh == f_refresh && refresh[15] == 1'b0);
     if (f_settled && !rst) begin
       // P1: an active state is sent again within REFRESH quanta and 40
       a_refreshed: assert (f_since <= {2'b0, refresh} + 18'd40);

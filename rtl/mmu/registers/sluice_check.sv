@@ -1,7 +1,7 @@
-// Checks a staged configuration against the invariants of the buffer [spec 3, 5, 8]: the lowest reason against it. TTL and GFC have modules of their own.
-// One adder sees the cells of all registers. From 0, with the complement of HEADROOM and with MAX_PACKET: a carry means the packet is larger.
-// From 0 again, with the complement of BUFFER and the pools: a carry, or a multiple that does not fit, means the pools are larger.
-// Latency: a value is on the commit bus in cycle t; it is included in found in t + 2, as part of the pools in t + 5.
+// Checks a staged configuration against the invariants of the buffer [spec 3, 5, 8] and finds the lowest reason against it. TTL and GFC have own modules.
+// One adder sums the cells of all registers, twice. First sum: the complement of HEADROOM and MAX_PACKET; a carry means that the packet is larger.
+// Second sum: the complement of BUFFER and the pools; a carry, or a multiple that does not fit, means that the pools are larger.
+// Latency: value on the commit bus in cycle t: included in found in t + 2; as part of the pools in t + 5.
 `default_nettype none
 module sluice_check #(
     parameter int NP = 4,               // ports
@@ -11,11 +11,11 @@ module sluice_check #(
 ) (
     input  wire logic         clk,     // clock
     input  wire logic         start,   // a commit begins
-    input  wire logic [7:0]   row,     // one-hot: next / 8 of the register whose value is on the bus in the next cycle, see sluice_commit_seq
-    input  wire logic [7:0]   column,  // one-hot: next % 8
-    input  wire logic         first,   // it is one of the three that appear twice, for the first time
+    input  wire logic [7:0]   row,     // one-hot: number / 8 of the register that is on the bus in the next cycle, see sluice_commit_seq
+    input  wire logic [7:0]   column,  // one-hot: number % 8 of that register
+    input  wire logic         first,   // that register appears twice, and this is the first time
     input  wire logic [31:0]  value,   // value on the bus
-    // staged values, valid two cycles after their announcement
+    // staged values, valid two cycles after their row and column
     input  wire logic [2:0]   scheme,       // staged SCHEME
     input  wire logic [W-1:0] xoff,         // staged XOFF
     input  wire logic [W-1:0] xon,          // staged XON
@@ -25,7 +25,7 @@ module sluice_check #(
     input  wire logic         ttl_bad,      // sluice_check_ttl refuses
     input  wire logic         stages_bad,   // sluice_check_stages refuses
     output logic      [3:0]   found,        // the lowest reason against the configuration
-    output logic              clean         // found is OK; for compared values a cycle later
+    output logic              clean         // found is OK; valid one cycle after found for compared values
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
@@ -38,11 +38,11 @@ module sluice_check #(
   assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
   assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
-  // One bit per register: announced for the next cycle
+  // One bit per register: the register on the bus in the next cycle
   logic [63:0] next;
   always_comb for (int r = 0; r < 64; r++) next[r] = row[r/8] && column[r%8];
 
-  // Widths. Registers that the build does not have appear as 0, which fits any width.
+  // Bits of the values. A register that the build does not have appears as 0, which always fits.
   localparam int Kinds = 11;
   logic [Kinds-1:0] kind_next, kind_here;
   assign kind_next = {next[sluice_pkg::REG_ALPHA] || next[sluice_pkg::REG_ALPHA_LOSSY],
@@ -65,20 +65,20 @@ module sluice_check #(
   logic value_bad, alpha_bad, packet_zero;
   always_ff @(posedge clk) begin
     kind_here <= kind_next;
-    // Of the value on the bus
+    // Value on the bus
     kind <= kind_here;
     over <= {value[31:3] != '0 && value[31:3] != '1, value[31:24] != '0, value[31:W] != '0,
              value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0, value[31:sluice_pkg::packet_bits(W)] != '0,
              value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0, value[31:1] != '0};
     some <= value[0];
     misfit <= value[3] ? value[2:0] == '0 : value[2];
-    // Of the value one cycle before
+    // Value on the bus one cycle before
     value_bad <= !start && (value_bad || (over & kind) != '0);
     alpha_bad <= !start && (alpha_bad || (kind[10] && misfit));
     packet_zero <= !start && (packet_zero || (kind[5] && !some && !over[0]));
   end
 
-  // The adder and its term. A multiple of a value on the bus in cycle t is a term in t + 2.
+  // The adder and its operand term. A multiple of a value on the bus in cycle t is in term in t + 2.
   logic inverts, takes, times_classes, times_ports1, times_ports, clears1, clears2, clears;
   logic [W-1:0] scaled, term, sum, more;
   logic [W+2:0] by_classes;
@@ -88,24 +88,24 @@ module sluice_check #(
   assign by_ports = {6'b0, scaled} * (W + 6)'(NP);
   assign {carry, more} = {1'b0, sum} + {1'b0, term};
   always_ff @(posedge clk) begin
-    // Announced
+    // One cycle before the bus
     inverts <= next[sluice_pkg::REG_BUFFER] || (next[sluice_pkg::REG_HEADROOM] && first);
     times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh);
     times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first);
     takes <= next[sluice_pkg::REG_BUFFER+:4] != '0 || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
         (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0);
     clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
-    // On the bus
+    // Value on the bus
     if (!takes) scaled <= '0;
     else scaled <= (times_classes ? by_classes[W-1:0] : value[W-1:0]) ^ {W{inverts}};
     lost1 <= times_classes && by_classes[W+2:W] != '0;
     times_ports <= times_ports1;
     clears2 <= clears1;
-    // Scaled
+    // The scaled value
     term <= times_ports ? by_ports[W-1:0] : scaled;
     lost <= lost1 || (times_ports && by_ports[W+5:W] != '0);
     clears <= clears2;
-    // Term. Between the two sums the term is 0, and the result of the first one is known.
+    // The operand. Between the two sums it is 0, and the result of the first sum is known.
     if (clears) sum <= '0;
     else sum <= more;
     carried <= carry;
@@ -113,9 +113,9 @@ module sluice_check #(
     pools_bad <= !clears && (pools_bad || carried || lost);
   end
 
-  // STATIC's thresholds: ~a + b has a carry where b is more. Times: ~a + b + 1 has one where b is not less. REFRESH quanta last longer
-  // than a round of messages and a frame, 2 NP + 64 cycles, if REFRESH is above QUANTA_STEP / 2^Round:
-  // a quantum lasts 2^13 / QUANTA_STEP cycles, so this is 128 or 256 cycles.
+  // STATIC: ~a + b has a carry where b > a. Times: ~a + b + 1 has a carry where b >= a. REFRESH quanta must be longer than a round of
+  // messages and a frame, 2 NP + 64 cycles. That holds if REFRESH > QUANTA_STEP / 2^Round:
+  // a quantum is 2^13 / QUANTA_STEP cycles, so REFRESH quanta are then 128 or 256 cycles at least.
   localparam int Round = NP > 32 ? 5 : 6;
   logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_long, quanta_zero;
   always_ff @(posedge clk) begin

@@ -1,6 +1,6 @@
-// Checks a staged configuration for GFC: B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage is at least a cell wide, or the table
-// rises from B0 to at most Bm. Linear: D is below OFF. No time step is 0.
-// Latency: a stage is on the commit bus in cycle t, beside the one below it, and counts in bad in t + 2; so do the others.
+// Checks a staged configuration for GFC [GFC 4.1, 4.2; spec 6]: B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage has a cell or
+// more, or the table rises from B0 to at most Bm. GFC-linear: D is at most 65,534. CELL_STEP (GFC) and DRAIN_CYCLES (linear) are not 0.
+// Latency: a stage is on the commit bus in cycle t, compared with the stage before it, and counts in bad in t + 2, as the other values.
 `default_nettype none
 module sluice_check_stages #(
     parameter int W = 18,        // bits of a cell counter
@@ -11,24 +11,24 @@ module sluice_check_stages #(
     input  wire logic         start,  // a commit begins
     input  wire logic [5:0]   next,   // register whose value is on the bus in the next cycle, see sluice_commit_seq
     input  wire logic [31:0]  value,  // value on the bus
-    // staged values, valid two cycles after their announcement
+    // staged values, valid two cycles after next
     input  wire logic [2:0]   scheme,  // staged SCHEME
     input  wire logic [W-1:0] phi,     // staged PRIVATE: B
     input  wire logic [W-1:0] top,     // staged STAGE_TOP: Bm
     input  wire logic [W-1:0] base,    // staged STAGE_BASE: B0
     input  wire logic [4:0]   stages,  // staged STAGES
     output logic      [15:0] range,    // GFC-linear: D of the staged configuration
-    output logic              bad      // it is refused
+    output logic              bad      // the configuration is refused
 );
   logic by_stage, linear;
   assign by_stage = STAGED && scheme == sluice_pkg::GFC;
   assign linear = LINEAR && scheme == sluice_pkg::GFC_LINEAR;
 
-  // Two bits per cycle, from the lowest on, while the table is on the bus. D is a power of two if it has one bit set; its last stage has
-  // a cell or more if that bit is above N.
+  // Two bits of D per cycle, from the lowest on, while the table is on the bus. D is a power of two if one bit is set; the last stage
+  // has a cell or more if that bit is above N.
   logic [5:0] here;
   logic count_here, stage_here, step_here, load, some, many, low;
-  logic [4:0] pairs;  // pairs of bits seen
+  logic [4:0] pairs;  // pairs of bits that were examined
   logic [W-1:0] not_d, d, rest, under;
   logic range_bad, wide, falls;
   assign d = ~not_d;

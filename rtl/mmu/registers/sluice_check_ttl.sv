@@ -1,7 +1,7 @@
-// Checks a staged configuration for TTL: no private cells, a class for every hop, and for every class that a packet can have a partition that holds a
-// packet of every port, and a threshold of at least a packet, at worst alpha b_j with the shared partition full [TTL 1.3, 1.4.2]:
-// b_j >= MAX_PACKET times NP or 1 / alpha, whichever is more.
-// Latency: a partition is on the commit bus in cycle t; it is compared in t + 2 and counts in bad in t + 3.
+// Checks a staged configuration for TTL [TTL 1.3, 1.4.2]: no private cells; a class for every hop; for every class that a packet can have, a partition for
+// one packet of every port and a threshold of at least one packet. The lowest threshold is alpha b_j, with the shared partition full. So
+// b_j >= MAX_PACKET * max(NP, 1 / alpha).
+// Latency: a partition is on the commit bus in cycle t, compared in t + 2, and counts in bad in t + 3.
 `default_nettype none
 module sluice_check_ttl #(
     parameter int NP = 4,  // ports
@@ -11,22 +11,22 @@ module sluice_check_ttl #(
     input  wire logic        clk,     // clock
     input  wire logic        start,   // a commit begins
     input  wire logic [5:0]  next,    // register whose value is on the bus in the next cycle, see sluice_commit_seq
-    input  wire logic        first,   // it appears for the first time of two
+    input  wire logic        first,   // next names that register for the first of two times
     input  wire logic [W-1:0] value,  // value on the bus
-    // staged values, valid two cycles after their announcement
+    // staged values, valid two cycles after next
     input  wire logic [3:0]  alpha,  // staged ALPHA
     input  wire logic [W-1:0] phi,   // staged PRIVATE
     input  wire logic [7:0]  ttl0,   // staged TTL0
     input  wire logic        half,   // staged option TTL_HALF
-    output logic             bad     // it is refused
+    output logic             bad     // the configuration is refused
 );
-  // NP is Odd * 2^Shift. After ALPHA, MAX_PACKET is multiplied by Odd at once, then by 2 per cycle until the partitions are on the bus.
-  // It is held as a complement: a carry says that b_j is enough. huge: no partition is.
+  // NP = Odd * 2^Shift. After ALPHA, MAX_PACKET is multiplied by Odd at once, then by 2 in each cycle until the partitions are on the bus.
+  // The product is a complement: a carry of the sum with b_j means that b_j is enough. huge: the product is above every partition.
   localparam int Shift = $clog2(NP & -NP);
   localparam int Odd = NP / (NP & -NP);
   logic [W-1:0] passed, partition, not_least;
   logic [W+5:0] times_odd;
-  logic [2:0] shifts;  // still to do
+  logic [2:0] shifts;  // doublings that remain
   logic [W:0] spare;
   logic steep, huge;   // steep: 1 / alpha is NP or more
   logic [7:0] hop, last_class;
@@ -39,7 +39,7 @@ module sluice_check_ttl #(
   assign spare = {1'b0, partition} + {1'b0, not_least} + 1'b1;
   logic unused_spare;
   assign unused_spare = ^spare[W-1:0];
-  // In LUTs: of so few bits a carry chain is larger. A class that the build does not have is refused anyway.
+  // In LUTs: a carry chain is larger for so few bits. A class that the build does not have is refused anyway.
   always_comb begin
     above = 1'b0;
     for (int i = 0; i < 3; i++) above = cls_passed[i] == last_class[i] ? above : cls_passed[i];
@@ -56,7 +56,7 @@ module sluice_check_ttl #(
     partition_passed <= partition_here;
     cls <= 3'(next - sluice_pkg::REG_PARTITION);
     cls_passed <= cls;
-    // TTL0 and TTL_OPTIONS are staged before the partitions; the last class is known in time for the comparison.
+    // TTL0 and TTL_OPTIONS are staged before the partitions, so the last class is known in time for the comparison.
     last_class <= half ? hop >> 1 : hop;
     compares <= partition_passed && (half || cls_passed != '0) && !above;
     {passed, partition} <= {value, passed};

@@ -1,8 +1,8 @@
-// Sequencer of a commit: puts every register on the commit bus once, in the order of addresses. HEADROOM, MAX_PACKET and ALPHA come once more before
-// the others, which are compared with them. At the end come SHARED, PRIVATE and DELTA_Q again, which become active from the bus in cycles 63, 64 and 65.
-// The same in every build.
-// Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three cycles later and announced
-// two cycles later. Cycle 63, last: the configuration is refused or becomes active. sluice_registers itself reads the first place, HEADROOM, in cycle 0.
+// Sequencer of a commit: puts every register on the commit bus once, in the order of addresses. HEADROOM, MAX_PACKET and ALPHA are on the bus once
+// more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are on the bus once more at the end, in cycles 63, 64 and 65,
+// when they become active directly from the bus. The sequence is the same in every build.
+// Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three cycles later, and in next, row and
+// column two cycles later. In cycle 63 (last) the configuration is refused or becomes active. sluice_registers reads HEADROOM in cycle 0 by itself.
 `default_nettype none
 module sluice_commit_seq (
     input  wire logic       clk,     // clock
@@ -18,18 +18,18 @@ module sluice_commit_seq (
 `endif
     output logic      [5:0] place,   // register to read
     output logic      [5:0] next,    // register whose value is on the bus in the next cycle; all ones: none
-    output logic      [7:0] row,     // one-hot: next / 8; 0: none
+    output logic      [7:0] row,     // one-hot: next / 8; 0 if next names no register
     output logic      [7:0] column,  // one-hot: next % 8
-    output logic            first    // next is one of the three that appear twice, for the first time
+    output logic            first    // next is HEADROOM, MAX_PACKET or ALPHA for the first of two times
 );
-  localparam logic [5:0] Last = 6'd60;  // after the last register: the checks have ended
+  localparam logic [5:0] Last = 6'd60;  // position after the last register, when the checks have ended
 
-  localparam logic [5:0] Behind = 6'd57;  // first of the registers that become active from the bus
+  localparam logic [5:0] Behind = 6'd57;  // position of the first register that becomes active from the bus
 
 `ifndef FORMAL
   logic [5:0] at;
 `endif
-  logic [1:0] front;  // at the first MAX_PACKET, ALPHA
+  logic [1:0] front;  // the first MAX_PACKET; the first ALPHA
   logic [5:0] was;
   logic was_front;
   assign busy = !idle;
@@ -53,7 +53,7 @@ module sluice_commit_seq (
     if (idle) {front, at} <= {2'b01, sluice_pkg::REG_MAX_PACKET};
     else if (front[0]) {front, at} <= {2'b10, sluice_pkg::REG_ALPHA};
     else if (front[1]) {front, at} <= '0;
-    else at <= at ^ {&at[4:0], &at[3:0], &at[2:0], &at[1:0], at[0], 1'b1};  // + 1, without a carry chain
+    else at <= at ^ {&at[4:0], &at[3:0], &at[2:0], &at[1:0], at[0], 1'b1};  // at + 1, without a carry chain
     {was_front, was} <= idle ? {1'b1, sluice_pkg::REG_HEADROOM} : {front != '0, at};
     next <= idle ? '1 : was;
     row <= idle ? '0 : 8'd1 << was[5:3];

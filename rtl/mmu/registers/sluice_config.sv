@@ -1,12 +1,12 @@
-// Configuration: registers as written, and the active ones. A write to COMMIT checks all of them together and makes them active, or leaves everything as
-// it was and reports the reason. A configuration that would break an invariant of the buffer never becomes active.
-// Registers of schemes that are not built do not exist. Of registers that every build has but only some schemes use, the other builds keep only the
-// written value.
-// sluice_registers keeps the written values, sluice_commit_seq puts them on the commit bus one per cycle, sluice_check and its two companions check them.
-// sluice_shadow holds the staged and the active value; registers used for one class at a time are in a sluice_shadow_ram at their user.
-// Latency: COMMIT in cycle t, result and new values in t + 64, all at once except the thresholds' own. XOFF and XON change one cycle later, DELTA_Q and
-// DELTA_P two: by then the pool_free that met the new alpha has moved as far in sluice_threshold, so no threshold mixes two configurations.
-// PRIVATE changes one cycle later, when nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an enqueue reads it in its cycle 3.
+// Configuration: registers as written, and the active ones [spec 8]. A write to COMMIT checks all registers together. Then either all become active, or
+// nothing changes and the reason is reported. A configuration that would break an invariant of the buffer never becomes active.
+// Registers of schemes that are not built do not exist. A register that every build has, but that the build's schemes do not use, has only its written
+// value.
+// sluice_registers has the written values, sluice_commit_seq puts them on the commit bus one per cycle, three modules sluice_check* check them.
+// sluice_shadow has the staged and the active value. Registers that are used for one class at a time are in a sluice_shadow_ram of the using module.
+// Latency: COMMIT in cycle t, result and new values in t + 64. Exceptions: XOFF and XON change one cycle later, DELTA_Q and DELTA_P two cycles later:
+// by then the pool_free that was scaled with the new alpha is at the same stage of sluice_threshold, so no threshold mixes two configurations.
+// PRIVATE changes one cycle later, while nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an enqueue uses it in its cycle 3.
 // Writes in cycles t + 1 to t + 63 are ignored.
 `default_nettype none
 module sluice_config #(
@@ -19,39 +19,39 @@ module sluice_config #(
     input  wire logic             clk,            // clock
     input  wire logic             rst,            // synchronous reset, active high
     input  wire logic             write,          // write a register
-    input  wire logic [5:0]       addr,           // its number
-    input  wire logic [31:0]      wdata,          // value
+    input  wire logic [5:0]       addr,           // number of the register
+    input  wire logic [31:0]      wdata,          // value to write
     input  wire logic             read,           // read a register; not in a cycle with a write
     output logic                  rvalid,         // the value read, 4 cycles later
     output logic      [31:0]      rdata,          // 0 without rvalid
-    input  wire logic             empty,          // no cell in the buffer and none on its way; used only when configured
+    input  wire logic             empty,          // no cell is in the buffer, under way, or to be returned; used only when configured
     output logic                  error,          // the last commit was refused
-    output logic      [3:0]       reason,         // why, see sluice_pkg
+    output logic      [3:0]       reason,         // why it was refused, see sluice_pkg
     output logic                  commits,        // a commit is under way
     output logic                  configured,     // a configuration is active
-    output logic                  restructure,    // the values that change only while empty change at this clock edge
+    output logic                  restructure,    // the values that change only while the MMU is empty change at this clock edge
     output logic      [W-1:0]     new_shared,     // Bs after that edge
     output logic      [5:0]       commit_addr,    // commit bus: register of this cycle, all ones: none; for sluice_shadow_ram
-    output logic      [31:0]      commit_data,    // its value
+    output logic      [31:0]      commit_data,    // value of that register
     output logic                  restart,        // a commit takes effect at this clock edge
-    output logic      [5:0]       scheme,         // one-hot in the order of sluice_pkg, so no user has to decode it
+    output logic      [5:0]       scheme,         // active scheme, one-hot in the order of sluice_pkg
     output logic      [W-1:0]     phi,            // PRIVATE
     output logic      [W-1:0]     eta,            // HEADROOM
     output logic      [NC-1:0]    lossless,       // LOSSLESS
     output logic      [CW-1:0]    last_lossless,  // the highest lossless class
     output logic                  down,           // TTL: a queue pauses the class below its own; with TTL_HALF only on even hops
-    output logic      [NC-1:0]    pausable,       // classes that messages may pause: lossless ones, TTL: one below
+    output logic      [NC-1:0]    pausable,       // classes that messages may pause: the lossless ones, with down one class below
     output logic      [W-1:0]     max_packet,     // MAX_PACKET
     output logic                  gfc,            // GFC or GFC-linear
-    output logic                  own_class,      // not TTL: the class of an enqueue is its event's; a register of its own, for a late path
+    output logic                  own_class,      // the scheme is not TTL: an enqueue has the class of its event; a register of its own, for a late path
     output logic      [7:0]       ttl0,           // TTL0
     output logic      [2:0]       ttl_options,    // TTL_OPTIONS
     output logic      [3:0]       alpha,          // ALPHA; the first threshold value to change
     output logic      [3:0]       alpha_lossy,    // ALPHA_LOSSY, three cycles after alpha
     output logic      [W-1:0]     xoff,           // XOFF, one cycle after alpha
-    output logic      [W-1:0]     xon,            // XON, the same
+    output logic      [W-1:0]     xon,            // XON, one cycle after alpha
     output logic      [W-1:0]     delta_q,        // DELTA_Q, two cycles after alpha
-    output logic      [W-1:0]     delta_p,        // DELTA_P, the same
+    output logic      [W-1:0]     delta_p,        // DELTA_P, two cycles after alpha
     output logic      [15:0]      pause_time,     // PAUSE_TIME
     output logic      [15:0]      refresh,        // REFRESH
     output logic      [15:0]      quanta_step,    // QUANTA_STEP
@@ -94,7 +94,7 @@ module sluice_config #(
 
   assign commits = busy;
 
-  // The configuration
+  // The staged and active values
   logic restart1, restart2, restart3;
   always_ff @(posedge clk) {restart1, restart2, restart3} <= rst ? '0 : {restart, restart1, restart2};
   // registers: begin shadow signals (make registers)
@@ -144,7 +144,7 @@ module sluice_config #(
       .clk, .rst, .row, .column, .value(value[PacketBits-1:0]), .take(restart),
       .staged(unused_max_packet), .active(max_packet[PacketBits-1:0]));
   // registers: end
-  // pool_free holds the active value, so SHARED is used when it is on the bus again. TTL needs it a cycle later.
+  // pool_free holds the active value, so SHARED is used when it is on the bus for the second time. TTL needs SHARED one cycle later.
   assign new_shared = HasTtl ? s_shared : value[W-1:0];
   // Derived from the lossless classes, before the commit ends
   logic [CW-1:0] s_last;
@@ -239,8 +239,8 @@ module sluice_config #(
     end
   endgenerate
 
-  // Known bits of the scheme remove the logic of schemes that are not built. Between SIH and DSH one bit is enough, also while unconfigured,
-  // when there is nothing to pause. If one scheme is built, it is constant.
+  // Constant bits of the scheme remove the logic of schemes that are not built. Between SIH and DSH one bit is enough, also while unconfigured,
+  // because there is nothing to pause. If a single scheme is built, all bits are constant.
   generate
     if (SCHEMES == 6'b000110) begin : g_one_bit
       logic dsh;
@@ -255,7 +255,7 @@ module sluice_config #(
       assign gfc = 1'b0;
       assign own_class = 1'b1;
     end else begin : g_scheme
-      // The unconfigured MMU is STATIC.
+      // While unconfigured the scheme is STATIC.
       logic [7:0] decoded, active_value;
       always_ff @(posedge clk) begin
         decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
@@ -308,7 +308,7 @@ module sluice_config #(
     end
   endgenerate
 
-  // The last cycle. The configuration is valid; only the buffer may not be empty, which is tested in this very cycle.
+  // The last cycle. The checks are done; only whether the MMU is empty is tested in this cycle.
   logic accepted, accepted_empty, same;
   assign restart = accepted || (accepted_empty && empty);
   assign restructure = restart && rebuilt;

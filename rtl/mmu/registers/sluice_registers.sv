@@ -1,9 +1,9 @@
-// Registers as written, in a RAM that the host writes and reads and that a commit reads through. A read returns what was written, also a value that
-// does not fit its register. A register not written since reset reads 0: one bit per existing register says so, and no clearing is needed.
+// Registers as written, in a RAM that the host writes and reads, and that a commit reads. A read returns the written value, even if that value does
+// not fit its register. A register that was not written since reset reads 0: a bit per existing register marks written registers, so no clearing is needed.
 // Registers that the build does not have read 0.
-// A read includes all writes of the cycles before; a write and a read in one cycle are a write. During a commit (idle low) writes are ignored, and only
-// reads of STATUS are answered.
-// Latency: read in cycle t, rvalid and rdata in t + 4, rdata otherwise 0; at in cycle t, value in t + 3.
+// A read includes all writes of earlier cycles. A write and a read in the same cycle are a write. During a commit (idle low) writes are ignored, and
+// only reads of STATUS are answered.
+// Latency: read in cycle t, rvalid and rdata in t + 4, rdata otherwise 0. at in cycle t, value in t + 3.
 `default_nettype none
 module sluice_registers #(
     parameter int NC = 8,               // classes
@@ -13,17 +13,17 @@ module sluice_registers #(
     input  wire logic        rst,          // synchronous reset, active high
     input  wire logic        write,        // write a register
     input  wire logic        read,         // read a register
-    input  wire logic [5:0]  addr,         // its number
-    input  wire logic [31:0] wdata,        // value
+    input  wire logic [5:0]  addr,         // number of the register
+    input  wire logic [31:0] wdata,        // value to write
     output logic             rvalid,       // the value read
     output logic      [31:0] rdata,        // 0 without rvalid
     input  wire logic [6:0]  status,       // STATUS, see sluice_pkg
     input  wire logic        idle,         // no commit is under way
     output logic             asked,        // COMMIT is written in this cycle
     output logic             reg_written,  // a register was written in the last cycle
-    output logic             structural,   // one that changes only while the buffer is empty
+    output logic             structural,   // that register changes only while the MMU is empty
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
-    output logic      [31:0] value         // its value, three cycles later
+    output logic      [31:0] value         // value of that register, three cycles later
 );
   logic [63:0] exists, written;
   always_comb for (int r = 0; r < 64; r++) exists[r] = sluice_pkg::built(r, NC, SCHEMES);
@@ -48,11 +48,11 @@ module sluice_registers #(
   logic [31:0] stored;
   always_ff @(posedge clk) begin
     if (take) mem[addr] <= wdata;
-    place <= !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;  // the write may be a COMMIT
+    place <= !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;  // the write may be a COMMIT, whose first register is HEADROOM
     stored <= mem[place];
   end
 
-  // One of each eight bits in the cycle of the RAM, and the right one of these in the next.
+  // One bit of each eight is selected in the cycle of the RAM, one of these eight in the next cycle.
   logic [7:0] known;
   logic [2:0] row;
   always_ff @(posedge clk) begin
@@ -63,7 +63,7 @@ module sluice_registers #(
     value <= stored & {32{known[row]}};
   end
 
-  // Answers. STATUS has its own path; value belongs to the commit.
+  // Answers. STATUS has a path of its own; value belongs to the commit.
   logic reads1, reads2, reads3, status1, status2, status3;
   logic [6:0] status_then;
   always_ff @(posedge clk) begin

@@ -1,5 +1,5 @@
-  // staged is the last value on the bus in the register's cycle; active takes it or, with AGAIN, the value on the bus then. In all bits.
-  logic f_load, f_passed = 1'b0, f_known = 1'b0;  // one has passed; a reset has been
+  // In all bits: staged is the last value on the bus in the register's cycle; active takes staged or, with AGAIN, the value on the bus
+  logic f_load, f_passed = 1'b0, f_known = 1'b0;  // a value was on the bus; a reset has been
   logic [BITS-1:0] f_staged, f_active;
   always_ff @(posedge clk) begin
     f_load <= row[REGISTER[5:3]] && column[REGISTER[2:0]];

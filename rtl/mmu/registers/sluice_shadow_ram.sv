@@ -1,6 +1,6 @@
-// Shadow registers of which there is one per class, used one class at a time: as sluice_shadow, but in RAM. One half holds the active values, the other
-// takes the staged ones from the commit bus; a commit that takes effect swaps the halves.
-// Latency: class in cycle t, its value, active then, in t + 1; a value on the bus in cycle t may become active in t + 1.
+// Shadow registers of which there is one per class, used for one class at a time: as sluice_shadow, but in RAM. One half has the active values, the
+// other half takes the staged values from the commit bus. A commit that takes effect swaps the halves.
+// Latency: class in cycle t, value active in t, in t + 1; a value on the bus in cycle t may become active in t + 1.
 `default_nettype none
 module sluice_shadow_ram #(
     parameter logic [5:0] REGISTER = 0,  // number of the register of class 0
@@ -12,14 +12,14 @@ module sluice_shadow_ram #(
     input  wire logic                    clk,          // clock
     input  wire logic                    rst,          // synchronous reset, active high
     input  wire logic [5:0]              commit_addr,  // commit bus: register of this cycle, all ones: none
-    input  wire logic [BITS-1:0]         commit_data,  // its value
+    input  wire logic [BITS-1:0]         commit_data,  // value of that register
     input  wire logic                    take,         // the staged values become active
 `ifdef FORMAL
-    input  wire logic [CW-1:0]           watch,    // for the proofs: a class and its active value
-    output logic      [BITS-1:0]         watched,  // see watch
+    input  wire logic [CW-1:0]           watch,    // for the proofs: a class
+    output logic      [BITS-1:0]         watched,  // for the proofs: active value of the class at watch
 `endif
     input  wire logic [READERS*CW-1:0]   cls,    // per reader: class
-    output logic      [READERS*BITS-1:0] active  // per reader: its value
+    output logic      [READERS*BITS-1:0] active  // per reader: active value of that class
 );
   logic half, next;
   logic [5:0] place;

@@ -1,11 +1,11 @@
-// Which visits of the scan can have an effect. The others would read, compare and write what is already there; with clock gates they are omitted
-// (sluice_mmu). A queue is due
-// - from an event until its first visit after the event is fully written: 8 cycles after an enqueue, 7 after a dequeue. Exception: an enqueue that
-//   is all above private, with constant thresholds, since its own snapshot has judged it;
-// - again, when a visit missed an enqueue and therefore turned nothing on; when it found headroom in use, which may be returned now; and, with
-//   thresholds that move, while the queue holds cells above private or it or its port is not free;
-// - from the first cycle of a commit on: visits under way at its end meet values of both configurations.
-// DSH: if any class of a port is due, the remaining classes of the port are visited too, because the last visit judges what all of them missed.
+// Which visits of the scan can have an effect. All other visits would write back unchanged values; with clock gates they are omitted
+// (sluice_mmu). A queue is due in these cases:
+// - from an event until the first visit after the event is written: 8 cycles after an enqueue, 7 after a dequeue. Exception: with constant thresholds, an
+// enqueue of which no cell is private, since the snapshot of the enqueue has judged it;
+// - after a visit that missed an enqueue and therefore turned nothing on; after a visit that found headroom in use, which may be returned next time; and,
+// with thresholds that move, while the queue holds cells above private, or the queue or its port is not free;
+// - from the first cycle of a commit on: visits under way at the end of the commit see values of both configurations.
+// DSH: if a class of a port is due, the later classes of the port in this round are visited too, because the last visit judges what all of them missed.
 // A class omitted before adds nothing to the port's sum.
 // Latency: combinational from the visit in cycle 0; an event or a snapshot counts in the next cycle.
 `default_nettype none
@@ -17,26 +17,26 @@ module sluice_due #(
     parameter int AW = PW + CW  // derived: do not set
 ) (
     input  wire logic             clk,           // clock
-    input  wire logic             force_clocks,  // a reset or a commit: all are due
-    input  wire logic             constant,      // thresholds do not move
+    input  wire logic             force_clocks,  // a reset or a commit: all queues are due
+    input  wire logic             constant,      // the thresholds do not change
     input  wire logic             dsh,           // the scheme is DSH
-    input  wire logic             all_above,     // no cells are private
-    input  wire logic [3:0]       event_valid,   // events: when they arrive, and when they are written
-    input  wire logic [4*AW-1:0]  event_queue,   // their queues, {port, class}
+    input  wire logic             all_above,     // PRIVATE is 0: all cells are above private
+    input  wire logic [3:0]       event_valid,   // enqueues in cycles 1 and 7, dequeues in cycles 1 and 6
+    input  wire logic [4*AW-1:0]  event_queue,   // queues of these events, {port, class}
     // visits: cycle 0 and 6
     input  wire logic             scan_valid,               // visit in cycle 0
-    input  wire logic [PW-1:0]    scan_port,                // its port
-    input  wire logic [CW-1:0]    scan_class,               // its class
+    input  wire logic [PW-1:0]    scan_port,                // queue of the visit in cycle 0: port
+    input  wire logic [CW-1:0]    scan_class,               // queue of the visit in cycle 0: class
     input  wire logic             scan_snap_valid,          // visit in cycle 6
-    input  wire logic [PW-1:0]    scan_snap_port,           // its port
-    input  wire logic [CW-1:0]    scan_snap_class,          // its class
-    input  wire logic             scan_snap_incomplete,     // it missed enqueues
-    input  wire logic             scan_snap_uses_headroom,  // it found headroom in use
-    input  wire logic             scan_snap_above,          // it found cells above private
+    input  wire logic [PW-1:0]    scan_snap_port,           // queue of the visit in cycle 6: port
+    input  wire logic [CW-1:0]    scan_snap_class,          // queue of the visit in cycle 6: class
+    input  wire logic             scan_snap_incomplete,     // the visit in cycle 6 missed enqueues
+    input  wire logic             scan_snap_uses_headroom,  // the visit in cycle 6 found headroom in use
+    input  wire logic             scan_snap_above,          // the visit in cycle 6 found cells above private
     input  wire logic [NP*NC-1:0] queue_level_active,       // the level is not 0
     input  wire logic [NP-1:0]    port_off,                 // pause states of the ports
-    output logic                  visits,                   // this visit is made
-    output logic                  sweeps                    // this one, or one of its port since the first class
+    output logic                  visits,                   // the visit in cycle 0 is made
+    output logic                  sweeps                    // this port is visited now, or an earlier class of it was visited in this round
 );
   localparam int Words = 2 ** AW;
   logic [Words-1:0] due, sets, one;

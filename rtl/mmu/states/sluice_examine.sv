@@ -1,6 +1,6 @@
-// Compares one snapshot of a queue and its port with the thresholds [spec 4]. set_off: becomes off. hold_off: stays off if it was. Neither: on.
-// A queue that shares the headroom of its port (DSH) is not set off by headroom in use; its port is. A snapshot of an enqueue turns nothing on.
-// Latency: one cycle; the incomplete flags join behind the registers because they arrive late.
+// Compares one snapshot of a queue and its port with the thresholds [spec 4; DSH Fig. 8]. set_off: turns off. hold_off: stays off if it is. Neither: on.
+// A queue that shares the headroom of its port (DSH) is not set off by headroom in use, but its port is. A snapshot of an enqueue turns nothing on.
+// Latency: one cycle; the incomplete flags are added behind the registers because they arrive late.
 `default_nettype none
 module sluice_examine #(
     parameter int W = 18,      // bits of a cell counter
@@ -9,19 +9,19 @@ module sluice_examine #(
     input  wire logic         clk,               // clock
     input  wire logic         dsh,               // the scheme is DSH
     input  wire logic         lossless,          // the class is lossless
-    input  wire logic         uses_headroom,     // h(g) > 0
-    input  wire logic         queue_incomplete,  // the visit misses enqueues of the queue: it turns nothing on
-    input  wire logic         port_incomplete,   // or of the port
+    input  wire logic         uses_headroom,     // h of the headroom group is above 0
+    input  wire logic         queue_incomplete,  // the visit misses enqueues of the queue, so it turns nothing on
+    input  wire logic         port_incomplete,   // the visit misses enqueues of the port
     input  wire logic [W-1:0] not_above,         // w, complement: x + ~above + 1 has no carry where above > x
     input  wire logic [W-1:0] not_sum,           // W(p), complement
     input  wire logic [W-1:0] xqoff,             // threshold Xqoff, cells
-    input  wire logic [W-1:0] xqon,              // Xqon
-    input  wire logic [W-1:0] xpoff,             // Xpoff
-    input  wire logic [W-1:0] xpon,              // Xpon
-    output logic              set_off,           // queue: becomes off
-    output logic              hold_off,          // queue: stays off if it was
-    output logic              port_set_off,      // port: becomes off
-    output logic              port_hold_off      // port: stays off if it was
+    input  wire logic [W-1:0] xqon,              // threshold Xqon, cells
+    input  wire logic [W-1:0] xpoff,             // threshold Xpoff, cells
+    input  wire logic [W-1:0] xpon,              // threshold Xpon, cells
+    output logic              set_off,           // the queue turns off
+    output logic              hold_off,          // the queue stays off if it is
+    output logic              port_set_off,      // the port turns off
+    output logic              port_hold_off      // the port stays off if it is
 );
   logic [W:0] qoff, qon, poff, pon;
   logic unused_sums;
@@ -29,7 +29,7 @@ module sluice_examine #(
   assign qon = {1'b0, xqon} + {1'b0, not_above} + 1'b1;
   assign poff = {1'b0, xpoff} + {1'b0, not_sum} + 1'b1;
   assign pon = {1'b0, xpon} + {1'b0, not_sum} + 1'b1;
-  // The incomplete flags arrive late, so they join behind the registers.
+  // The incomplete flags arrive late, so they are added behind the registers.
   logic stays, waits, port_stays, port_waits;
   always_ff @(posedge clk) begin
     set_off <= lossless && (!qoff[W] || (uses_headroom && !dsh));

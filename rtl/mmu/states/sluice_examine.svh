@@ -1,4 +1,4 @@
-  // [spec 4]: off above Xqoff, or with h > 0 where the queue owns the headroom; on at Xqon or below, with nothing under way.
+  // [spec 4]: off above Xqoff, or with h > 0 where the queue owns headroom; on at Xqon or below, with h = 0 there and no enqueue missed
   logic [W-1:0] above, sum;
   assign {above, sum} = {~not_above, ~not_sum};
   logic f_started = 1'b0, f_off, f_hold_off, f_port_off, f_port_hold_off;
@@ -13,6 +13,6 @@
     if (f_started) begin
       // P1: queue: off and on as the thresholds say
       a_queue: assert (set_off == f_off && hold_off == f_hold_off);
-      // P2: port: the same
+      // P2: port: off and on as the thresholds say
       a_port: assert (port_set_off == f_port_off && port_hold_off == f_port_hold_off);
     end

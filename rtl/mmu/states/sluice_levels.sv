@@ -1,7 +1,7 @@
-// Feedback levels of all ingress queues, of many bits each, in RAM. Each of the two sources (0 enqueue, 1 visit) writes its own copies. One flip-flop per
-// queue says which source wrote last, another that the level is not 0; so nothing is ever cleared.
-// Of a queue that both sources write in one cycle, the enqueue counts.
-// Latency: queue in cycle t, its level in t + 1, without what is judged in t; a level written in t + 1 is in level_active and newer in t + 2.
+// Feedback levels of all ingress queues, of many bits each (GFC), in RAM. Each of the two sources (0 enqueue, 1 visit) writes copies of its own. A flip-flop
+// per queue records which source wrote last, another one that the level is not 0, so no RAM is ever cleared.
+// If both sources write the same queue in one cycle, the enqueue counts.
+// Latency: queue in cycle t, its level in t + 1, without levels judged in t; a level written in t + 1 is in level_active and newer in t + 2.
 `default_nettype none
 module sluice_levels #(
     parameter int NP = 4,  // ports
@@ -14,23 +14,23 @@ module sluice_levels #(
     input  wire logic               rst,  // synchronous reset, active high
     // read, per source: cycle t - 1, t
     input  wire logic [2*PW-1:0]    port_ahead,  // per source, cycle t - 1: port to read
-    input  wire logic [2*PW-1:0]    port,        // cycle t: the same
-    input  wire logic [2*CW-1:0]    cls,         // cycle t: class
-    // cycle t + 1: result; writes, of which source 0 counts if both write a queue
-    output logic      [2*LW-1:0]    level,        // cycle t + 1: its level
-    output logic      [1:0]         some,         // it is not 0
-    input  wire logic [2*NP*NC-1:0] at_queue,     // cycle t + 1: the queue that is written, decoded
-    input  wire logic [1:0]         write,        // a level is written
-    input  wire logic [2*PW-1:0]    write_port,   // its port
-    input  wire logic [2*CW-1:0]    write_class,  // its class
-    input  wire logic [2*LW-1:0]    write_level,  // the level
-    input  wire logic [1:0]         write_some,   // it is not 0
+    input  wire logic [2*PW-1:0]    port,        // per source, cycle t: port to read
+    input  wire logic [2*CW-1:0]    cls,         // per source, cycle t: class to read
+    // cycle t + 1: the level that was read; writes, of which source 0 counts if both write the same queue
+    output logic      [2*LW-1:0]    level,        // per source, cycle t + 1: the level
+    output logic      [1:0]         some,         // per source, cycle t + 1: the level is not 0
+    input  wire logic [2*NP*NC-1:0] at_queue,     // per source, cycle t + 1: one-hot: queue to write
+    input  wire logic [1:0]         write,        // per source: write a level
+    input  wire logic [2*PW-1:0]    write_port,   // port of that queue
+    input  wire logic [2*CW-1:0]    write_class,  // class of that queue
+    input  wire logic [2*LW-1:0]    write_level,  // level to write
+    input  wire logic [1:0]         write_some,   // level to write is not 0
     // cycle t + 2
     output logic      [NP*NC-1:0]   level_active,  // cycle t + 2: the level is not 0
 `ifdef FORMAL
-    output logic [2*NP*NC*LW-1:0]   levels,  // for the proofs: as the copies of source 0, of source 1 hold them
+    output logic [2*NP*NC*LW-1:0]   levels,  // for the proofs: all levels, by the RAMs that source 0 reads, and that source 1 reads
 `endif
-    output logic      [NP*NC-1:0]   newer  // the level of source 1 counts
+    output logic      [NP*NC-1:0]   newer  // source 1 wrote last
 );
   localparam int AW = PW + CW;
   localparam int Queues = NP * NC;
@@ -42,7 +42,7 @@ module sluice_levels #(
       newer <= ~at_queue[0+:Queues] & (newer | at_queue[Queues+:Queues]);
     end
 
-  // rows of both bits, class by class
+  // Rows of both bits, class by class
   logic [NP*2*NC-1:0] bits;
   genvar p, v, w;
   generate
@@ -68,7 +68,7 @@ module sluice_levels #(
         always_ff @(posedge clk) {newer_read, active_read} <= {row_newer[cls[v*CW+:CW]], row_active[cls[v*CW+:CW]]};
       end
       for (w = 0; w < 2; w = w + 1) begin : g_written
-        // no_rw_check: a level written in the cycle of the read is supplied by its writer.
+        // no_rw_check: for a level that is written in the cycle of the read, the reader uses the value of the writer (sluice_pause_state).
 `ifdef SLUICE_LUTRAM
         (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [LW-1:0] mem[2**AW];
 `else

@@ -1,10 +1,10 @@
 // Feedback level of every ingress queue and pause state of every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
-// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it off. With GFC the level is the stage.
-// Classes that are not lossless are always free. Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps it off.
-// Two snapshots per cycle: 0 of an enqueue, which sets its queue and port off and turns nothing on; 1 of a visit of the scan, which turns nothing on
-// while it misses enqueues. If both are of one queue, that of the enqueue is newer and counts.
-// Latency: states are read in cycle t, judged in t + 1, new state and change pulses in t + 2. Port and class are decoded in t - 1; with many ports
-// the row is read in t and the class chosen in t + 1. Decoders end at classes and ports, so a state costs two LUTs and its own flip-flop.
+// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it OFF. GFC: the level is the stage.
+// Classes that are not lossless are always free. Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps the port off.
+// Two snapshots per cycle. 0: of an enqueue; it can turn its queue and port off and turns nothing on. 1: of a visit of the scan; it turns nothing on
+// while it misses enqueues. If both snapshots are of one queue, that of the enqueue is newer and counts.
+// Latency: states are read in cycle t and judged in t + 1; new state and change pulses in t + 2. Port and class are decoded in t - 1. With many ports
+// the row is read in t and the class selected in t + 1. Decoders end at classes and ports, so a state costs two LUTs and a flip-flop.
 `default_nettype none
 module sluice_pause_state #(
     parameter int NP = 4,     // ports
@@ -12,59 +12,59 @@ module sluice_pause_state #(
     parameter int PW = 2,     // bits of a port
     parameter int CW = 3,     // bits of a class
     parameter int LW = 1,     // bits of a level
-    parameter bit LEVELS = 1  // queue_level is there
+    parameter bit LEVELS = 1  // queue_level has the levels
 ) (
     input  wire logic             clk,  // clock
     input  wire logic             rst,  // synchronous reset, active high
-    input  wire logic             gfc,  // the level is the stage; else all ones or 0
-    // cycle t - 1 (ahead) and t; bit or field 0: snapshot of an enqueue, 1: of a visit
-    input  wire logic [2*PW-1:0]  port_ahead,  // per snapshot, cycle t - 1: port; 0 of the enqueue, 1 of the scan
-    input  wire logic [2*CW-1:0]  cls_ahead,   // cycle t - 1: class
-    input  wire logic [1:0]       lossless,    // cycle t: the class is lossless
-    input  wire logic [1:0]       valid,       // a snapshot of a queue
-    input  wire logic [1:0]       port_valid,  // its port is judged too
-    input  wire logic [2*PW-1:0]  port,        // its port
-    input  wire logic [2*CW-1:0]  cls,         // its class
+    input  wire logic             gfc,  // the level is the stage (GFC); else all ones or 0
+    // cycles t - 1 (ahead) and t; bit or field 0: snapshot of an enqueue, 1: of a visit
+    input  wire logic [2*PW-1:0]  port_ahead,  // per snapshot, cycle t - 1: port
+    input  wire logic [2*CW-1:0]  cls_ahead,   // per snapshot, cycle t - 1: class
+    input  wire logic [1:0]       lossless,    // per snapshot, cycle t: the class is lossless
+    input  wire logic [1:0]       valid,       // per snapshot, cycle t: a snapshot of a queue
+    input  wire logic [1:0]       port_valid,  // per snapshot, cycle t: the port is judged too
+    input  wire logic [2*PW-1:0]  port,        // per snapshot, cycle t: port
+    input  wire logic [2*CW-1:0]  cls,         // per snapshot, cycle t: class
     // cycle t + 1
-    input  wire logic             queue_incomplete,  // cycle t + 1: the visit misses enqueues
-    input  wire logic [1:0]       set_off,           // of sluice_examine: the queue becomes off
-    input  wire logic [1:0]       hold_off,          // it stays off
-    input  wire logic [1:0]       port_set_off,      // the port becomes off
-    input  wire logic [1:0]       port_hold_off,     // it stays off
-    input  wire logic [2*LW-1:0]  stage,             // of sluice_stage: the level
-    input  wire logic [1:0]       stage_some,        // it is not 0
+    input  wire logic             queue_incomplete,  // cycle t + 1: the visit misses enqueues of the queue
+    input  wire logic [1:0]       set_off,           // cycle t + 1, of sluice_examine: the queue turns off
+    input  wire logic [1:0]       hold_off,          // the queue stays off if it is
+    input  wire logic [1:0]       port_set_off,      // the port turns off
+    input  wire logic [1:0]       port_hold_off,     // the port stays off if it is
+    input  wire logic [2*LW-1:0]  stage,             // cycle t + 1, of sluice_stage: the level
+    input  wire logic [1:0]       stage_some,        // that level is not 0
     // cycle t + 2
-    output logic [NP*NC*LW-1:0]   queue_level,         // cycle t + 2: levels; without LEVELS, if of more than one bit, 0
-    output logic      [NP*NC-1:0] queue_off,           // the level is all ones, and no stage
-    output logic      [NP*NC-1:0] queue_level_active,  // it is not 0
-    output logic      [NP*NC-1:0] queue_newer,         // of levels of many bits: source 1 wrote last (sluice_levels)
-    output logic      [1:0]       written,             // per snapshot: the level of a queue is new
-    output logic      [2*LW-1:0]  written_level,       // the level
+    output logic [NP*NC*LW-1:0]   queue_level,         // cycle t + 2: levels; 0 without LEVELS in a build with levels of more than one bit
+    output logic      [NP*NC-1:0] queue_off,           // the level is OFF: all ones, and the scheme has no stages
+    output logic      [NP*NC-1:0] queue_level_active,  // the level is not 0
+    output logic      [NP*NC-1:0] queue_newer,         // levels of many bits: source 1 wrote last (sluice_levels); else 0
+    output logic      [1:0]       written,             // per snapshot: the level of a queue is written
+    output logic      [2*LW-1:0]  written_level,       // the level that is written
     output logic      [NP-1:0]    port_off,            // pause states of the ports
     output logic      [1:0]       queue_changed,       // per snapshot: the queue's state has changed
-    output logic      [1:0]       queue_toggled,       // it has become free, or is free no more
-    output logic      [1:0]       port_changed,        // the port's state has changed
-    output logic      [2*PW-1:0]  changed_port,        // the port
-    output logic      [2*CW-1:0]  changed_class,       // the class
-    output logic      [1:0]       queue_free,          // new state: free
-    output logic      [1:0]       port_now,            // new state: off
-    output logic      [1:0]       queue_rises,         // the level leaves 0
-    output logic      [1:0]       queue_falls          // the level returns to 0
+    output logic      [1:0]       queue_toggled,       // per snapshot: the queue has become free, or is no longer free
+    output logic      [1:0]       port_changed,        // per snapshot: the port's state has changed
+    output logic      [2*PW-1:0]  changed_port,        // port of the change
+    output logic      [2*CW-1:0]  changed_class,       // class of the change
+    output logic      [1:0]       queue_free,          // per snapshot: new state of the queue: free
+    output logic      [1:0]       port_now,            // per snapshot: new state of the port: off
+    output logic      [1:0]       queue_rises,         // per snapshot: the level leaves 0
+    output logic      [1:0]       queue_falls          // per snapshot: the level returns to 0
 );
   localparam int Queues = NP * NC;
 
-  // Cycle t. A state judged in this cycle is not stored yet: it is taken from the change a cycle later.
+  // Cycle t. A state judged in this cycle is not stored yet; it is taken from the change one cycle later.
   logic [1:0] valid1, port_valid1, port_read, lossless1, same_queue_0, same_port_0;
-  logic same_queue_1, same_port_1;  // of an enqueue: the scan returns to a queue or port only after some cycles
+  logic same_queue_1, same_port_1;  // for an enqueue only: between two visits of a queue or port the scan makes others
   logic [2*PW-1:0] port1;
   logic [2*CW-1:0] class1;
   logic [2*LW-1:0] level_read;
-  logic [2*NP-1:0] at_row1;  // decoded a cycle ahead
+  logic [2*NP-1:0] at_row1;  // row of the port, decoded one cycle before
   logic [2*NC-1:0] at_class1;
-  logic [1:0] some_read;          // it is not 0
-  logic [1:0] queue_now;          // inverse of queue_free, in a register of its own because it is on a long path
+  logic [1:0] some_read;          // the level that was read is not 0
+  logic [1:0] queue_now;          // inverse of queue_free, in a register of its own for a long path
   logic [2*NP-1:0] at_port;
-  logic one_queue, one_port, queue_again, port_again;  // both snapshots are of one queue, of one port: the scan's is ignored
+  logic one_queue, one_port, queue_again, port_again;  // both snapshots are of one queue, or of one port: the visit is ignored
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
   assign port_again = port_valid[0] && port[0+:PW] == port[PW+:PW];
   genvar v, k;
@@ -119,8 +119,8 @@ module sluice_pause_state #(
   logic [2*Queues*LW-1:0] f_levels;
 `endif
 
-  // Cycle t + 1. Whether a level is 0 is a separate bit: pauses need only this, and need not wait for the comparison of levels.
-  // A scheme takes effect where all levels are 0, so active levels are of its kind.
+  // Cycle t + 1. Whether a level is 0 is a separate bit: the pause schemes need only this bit, not the comparison of levels.
+  // A scheme takes effect while all levels are 0, so active levels are levels of the active scheme.
   logic [1:0] queue_change, port_change, port_next, some_next, is_off, snap_counts;
   logic [2*LW-1:0] level_next, level_now;
   assign snap_counts = {valid1[1] && !one_queue, valid1[0]};
@@ -164,7 +164,7 @@ module sluice_pause_state #(
     queue_changed <= rst ? '0 : queue_change;
     port_changed <= rst ? '0 : port_change;
   end
-  // The new state needs no read of the old one. An enqueue sets off or changes nothing; elsewhere the scan's snapshot counts.
+  // The new state does not depend on a read of the old one. An enqueue turns its port off or changes nothing; for other ports the visit counts.
   always_ff @(posedge clk)
     if (rst) port_off <= '0;
     else
@@ -172,8 +172,8 @@ module sluice_pause_state #(
           (port_off & ~(at_port[NP+:NP] & {NP{!port_hold_off[1]}}))));
   generate
     if (LW == 1) begin : g_bits
-      // Of the same queue the visit is ignored: the enqueue turns nothing on.
-      logic [NP-1:0] enqueue_sets_off, visit_sets_off, visit_clears;  // per port, for all of its classes
+      // If both are of one queue, the visit is ignored (at_row1); the enqueue turns nothing on.
+      logic [NP-1:0] enqueue_sets_off, visit_sets_off, visit_clears;  // per port, for all classes of the port
       assign enqueue_sets_off = at_row1[0+:NP] & {NP{set_off[0]}};
       assign visit_sets_off = at_row1[NP+:NP] & {NP{set_off[1]}};
       assign visit_clears = at_row1[NP+:NP] & {NP{!set_off[1] && !hold_off[1]}};

@@ -1,10 +1,10 @@
-  // Any one queue and port, states of one bit [spec 4]: the snapshot of an enqueue counts before the scan's; every change has its pulse.
+  // Any one queue and port, states of one bit [spec 4]: the snapshot of an enqueue counts before that of a visit; every change has a pulse.
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, f_off, f_was, f_port, f_port_was, f_expected, f_port_expected, f_reset;
-  logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the snapshot judged in this cycle is of the watched queue, port
+  logic [1:0] f_here, f_here_port, f_here1, f_here1_port;  // the snapshot judged in this cycle is of the watched queue, of the watched port
   logic [2*PW+2*CW-1:0] f_ahead;
-  logic [2:0] f_since_queue, f_since_port;  // cycles since the scan's last visit
+  logic [2:0] f_since_queue, f_since_port;  // cycles since the last visit of the watched queue, of the watched port
   assign f_off = queue_off[watched_port*NC+32'(watched_class)];
   assign f_port = port_off[watched_port];
   always_ff @(posedge clk) begin
@@ -37,23 +37,23 @@
     if (started) assume (f_ahead == {port, cls});
     // A4: the queue exists
     assume (watched_port < NP && watched_class < NC);
-    // The scan returns to a queue after 16 cycles; it visits a port class by class and examines it with one of them.
-    // A5: sluice_scan returns to a queue after 16 cycles
+
+    // A5: sluice_scan returns to a queue after 16 cycles or more
     if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since_queue == '1);
-    // A6: and examines a port with one of its classes
+    // A6: sluice_scan visits a port class by class; the port is judged with one of its classes
     if (port_valid[1] && port[PW+:PW] == watched_port) assume (f_since_port == '1);
     if (started) begin
-      // P1: queue states in the order of events
+      // P1: the queue state follows the snapshots in the order of events
       a_queue: assert (f_off == f_expected || f_reset);
-      // P2: port states, the same
+      // P2: the port state follows the snapshots in the order of events
       a_port: assert (f_port == f_port_expected || f_reset);
-      // P3: the new state beside the pulse
+      // P3: the pulse of a queue has the new state beside it
       a_now: assert (f_reset || ((!f_here1[0] || level_now[0] == f_off) && (!f_here1[1] || f_here1[0] || level_now[LW] == f_off)));
-      // P4: of the port
+      // P4: the pulse of a port has the new state beside it
       a_port_now: assert (f_reset || ((!f_here1_port[0] || port_now[0] == f_port) && (!f_here1_port[1] || f_here1_port[0] || port_now[1] == f_port)));
-      // P5: every change has its pulse
+      // P5: exactly the changes of the queue have a pulse
       a_pulse: assert (f_reset || (f_names != '0) == (f_off != f_was));
-      // P6: of the port
+      // P6: exactly the changes of the port have a pulse
       a_port_pulse: assert (f_reset || (f_names_port != '0) == (f_port != f_port_was));
     end
   end

@@ -1,6 +1,6 @@
-// Round-robin scan: names one ingress queue per cycle, the classes of a port in order, so every queue is visited once in a round of NP * NC cycles, at
-// least ROUND. Visits settle charges, and examine queues and ports whose own counters do not change.
-// The scan runs for a round and the events under way after the last event, and after the last visit that returned cells; then it rests in place.
+// Round-robin scan [spec 3, 4]: names one ingress queue per cycle, the classes of a port in order, so every queue is visited once in a round of
+// max(NP * NC, ROUND) cycles. Visits settle charges, and examine queues and ports whose own counters do not change.
+// The scan runs for one round and the pipeline latencies after the last event and after the last visit that returned cells; then it stops in place.
 // Latency: wake in cycle t, first visit in t + 2.
 `default_nettype none
 module sluice_scan #(
@@ -12,12 +12,12 @@ module sluice_scan #(
 ) (
     input  wire logic          clk,         // clock
     input  wire logic          rst,         // synchronous reset, active high
-    input  wire logic          wake,        // an event, or cells returned
+    input  wire logic          wake,        // an event, or a visit returns cells
     output logic               valid,       // visit this queue
-    output logic      [PW-1:0] scan_port,   // its port; at rest: the next one
-    output logic      [CW-1:0] scan_class,  // its class
+    output logic      [PW-1:0] scan_port,   // port of the visit; at rest: port of the next visit
+    output logic      [CW-1:0] scan_class,  // class of the visit; at rest: class of the next visit
     output logic               rests,       // the scan rests from the next cycle on
-    output logic               settled      // 10 cycles or more after a wake; from then on every queue is visited before the scan rests
+    output logic               settled      // all events are written; from now on every queue is visited before the scan rests
 );
   localparam int Queues = NP * NC;
   localparam int Round = Queues > ROUND ? Queues : ROUND;
@@ -30,7 +30,7 @@ module sluice_scan #(
   logic resting, one_left;
   localparam int Settled = Round + 5;
   logic [LB-1:0] left;   // cycles until rest
-  logic pause;           // the round is longer than the queues
+  logic pause;           // the rest of a round that is longer than the number of queues
   logic end_of_port, end_of_round;
   assign end_of_port = scan_class == LastClass;
   assign end_of_round = end_of_port && scan_port == LastPort;

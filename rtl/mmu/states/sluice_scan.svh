@@ -1,11 +1,11 @@
-  // While it runs, the scan visits every queue just a round after its last visit, the classes of a port in order. It rests only when a round, and the
-  // events under way, have passed since the last wake.
+  // While it runs, the scan visits every queue exactly one round after its last visit, the classes of a port in order. It rests only after one round and the
+  // pipeline latencies since the last wake.
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, f_had_visit;
-  logic [LB:0] f_since, f_running;  // cycles since the watched queue's visit, awake ones only, and since the last wake
+  logic [LB:0] f_since, f_running;  // cycles since the visit of the watched queue, without those at rest; cycles since the last wake
   localparam logic [LB:0] LastPlace = (LB + 1)'(Queues - 1);
-  logic [LB:0] f_at, f_next;      // queues before that of the scan, and by what it was a cycle ago
+  logic [LB:0] f_at, f_next;      // number of the queue at the scan's position; expected number, from the cycle before
   logic f_visited;
   assign f_at = (LB + 1)'(scan_port) * (LB + 1)'(NC) + (LB + 1)'(scan_class);
   assign f_visited = valid && scan_port == watched_port && scan_class == watched_class;
@@ -16,7 +16,7 @@
     f_next <= rst ? '0 : !valid ? f_at : f_at == LastPlace ? '0 : f_at + 1'b1;
     f_running <= rst ? '1 : wake ? '0 : f_running != '1 ? f_running + 1'b1 : f_running;
   end
-  logic [LB:0] f_to_go, f_place, f_pad;  // cycles until its visit; queues before it; cycles of the pause left
+  logic [LB:0] f_to_go, f_place, f_pad;  // cycles until the visit of the watched queue; number of that queue; cycles of the pause that remain
   generate
     if (Queues < ROUND) begin : g_left
       assign f_pad = (LB + 1)'(g_pad.pad);
@@ -34,13 +34,13 @@
     if (started) begin
       // P1: every queue is visited once in a round
       a_round: assert (f_since < Round);
-      // P2: exactly a round after its last visit
+      // P2: exactly one round after its last visit
       a_exact: assert (f_had_visit ? f_since + f_to_go == Round - 1 : f_since + f_to_go < Round);
-      // P3: classes and ports in order
+      // P3: the classes and ports are in order
       a_order: assert (f_at == f_next);
-      // P4: the place exists
+      // P4: the position is a queue that exists
       a_place: assert (scan_port < NP && scan_class < NC && f_pad <= Round - Queues && (f_pad == '0 || f_at == '0));
-      // P5: it rests only a round, and the events under way, after the last wake
+      // P5: the scan rests only after one round and the pipeline latencies since the last wake
       a_rests: assert (resting ? f_running >= Left - 1 : left + f_running == Left && left != '0);
     end
   end

@@ -1,4 +1,4 @@
-// Delays the snapshot of an enqueue until the thresholds include its own cells, and forms w = q - phi, at least 0. Latency: 3 cycles.
+// Delays the snapshot of an enqueue until the thresholds include the cells of the enqueue, and computes w = max(0, q - phi). Latency: 3 cycles.
 `default_nettype none
 module sluice_snapshot #(
     parameter int W = 18,  // bits of a cell counter
@@ -8,15 +8,15 @@ module sluice_snapshot #(
     input  wire logic          rst,              // synchronous reset, active high
     input  wire logic [W-1:0]  phi,              // private cells per queue
     input  wire logic          valid,            // a snapshot
-    input  wire logic [AW-1:0] addr,             // its queue, {port, class}
-    input  wire logic          lossless,         // its class is lossless
+    input  wire logic [AW-1:0] addr,             // queue of the snapshot, {port, class}
+    input  wire logic          lossless,         // the class is lossless
     input  wire logic          uses_headroom,    // the packet used headroom
     input  wire logic [W-1:0]  queue,            // q
     input  wire logic [W-1:0]  sum,              // W(p)
-    output logic      [AW-1:0] addr_2,           // its queue, a cycle ahead of the result
+    output logic      [AW-1:0] addr_2,           // queue of the result, one cycle ahead
     output logic               valid_3,          // a result
-    output logic      [AW-1:0] addr_3,           // its queue
-    output logic               lossless_3,       // its class is lossless
+    output logic      [AW-1:0] addr_3,           // queue of the result
+    output logic               lossless_3,       // the class is lossless
     output logic               uses_headroom_3,  // the packet used headroom
     output logic      [W-1:0]  not_above_3,      // w, complement
     output logic      [W-1:0]  not_sum_3         // W(p), complement

@@ -1,7 +1,7 @@
-// Stage encoder of GFC: the feedback level of one snapshot's queue.
-// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1, k from B_k = Bm - D / 2^k on, N at most. If D = Bm - B0 is a power of two, the stage is the number of leading zeros
-// of the margin Bm - q, counted from the bit of D; otherwise, or by choice, it comes from a table of the B_k.
-// GFC-linear [GFC 4.1]: the cells above B0, D at most.
+// Stage encoder of GFC: the feedback level of the queue of one snapshot.
+// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1; k from B_k = Bm - D / 2^k on; at most N. If D = Bm - B0 is a power of two, the stage is the number of leading zeros
+// of the margin Bm - q, counted from the bit of D. Otherwise, or if STAGES selects it, the stage comes from a table of the B_k.
+// GFC-linear [GFC 4.1]: the cells above B0, at most D.
 // Latency: snapshot in cycle t, level in t + 4, together with the comparisons of sluice_examine.
 `default_nettype none
 module sluice_stage #(
@@ -18,11 +18,11 @@ module sluice_stage #(
     input  wire logic [4:0]      stages,       // N; bit 4: count leading zeros
     input  wire logic [15*W-1:0] table_cells,  // B_1 .. B_15
     input  wire logic            snap_valid,   // a snapshot
-    input  wire logic [W-1:0]    snap_queue,   // its q
+    input  wire logic [W-1:0]    snap_queue,   // q of the snapshot
     output logic      [LW-1:0]   level,        // the level
-    output logic                 level_some    // it is not 0
+    output logic                 level_some    // the level is not 0
 );
-  // Highest set bit of a thermometer code: all ones up to some bit.
+  // Index of the highest set bit of a thermometer code, whose lower bits are all ones
   function automatic logic [4:0] highest(input logic [31:0] set);
     logic [4:0] n;
     n[4] = set[16];
@@ -34,9 +34,9 @@ module sluice_stage #(
   endfunction
 
   logic valid1, valid2, valid3;
-  logic [3:0] encoded;      // of cycle t + 3
-  logic [LW-1:0] distance;  // the same
-  logic by_stage_some, linear_some;  // the same: not 0
+  logic [3:0] encoded;      // stage, cycle t + 3
+  logic [LW-1:0] distance;  // cells above B0, cycle t + 3
+  logic by_stage_some, linear_some;  // stage and distance are not 0, cycle t + 3
   always_ff @(posedge clk) begin
     {valid1, valid2, valid3} <= {snap_valid, valid1, valid2};
     if (valid3) level <= LW'(encoded) | distance;
@@ -45,7 +45,7 @@ module sluice_stage #(
 
   generate
     if (STAGED) begin : g_staged
-      // Cycle t: comparisons with the table; margin and D, both less one, so that powers of two need no extra bit.
+      // Cycle t: comparisons with the table; margin and D, both less one, so that a power of two needs no extra bit.
       // Only the queue is inverted, because a carry chain cannot invert the thresholds.
       logic [W-1:0] margin, d;
       logic [4:0] d_bit;
@@ -59,7 +59,7 @@ module sluice_stage #(
           last <= stages[3:0];
           {some, margin} <= {1'b0, top} + {1'b0, ~snap_queue};
         end
-      // From the configuration alone, so equal for every snapshot
+      // These follow from the configuration, so they are equal for every snapshot.
       always_ff @(posedge clk) begin
         d <= top + ~base;
         d_bit <= highest(32'(d));
@@ -72,8 +72,8 @@ module sluice_stage #(
         always_ff @(posedge clk) if (snap_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
       end
 
-      // Cycle t + 1: the largest stage possible, which is the stage itself with a table; the highest bit of D; of the
-      // margin the byte with its highest bit.
+      // Cycle t + 1: the largest possible stage, which with a table is the stage itself; the highest bit of D; the byte of the
+      // margin that has its highest bit.
       logic [31:0] wide;
       logic [15:0] word;
       assign wide = 32'(margin);
@@ -90,7 +90,7 @@ module sluice_stage #(
           octet <= word[15:8] != '0 ? word[15:8] : word[7:0];
         end
 
-      // Cycle t + 2: zeros between the highest bits of D and of the margin. No margin counts as bit 0, which is stage N too.
+      // Cycle t + 2: zeros between the highest bits of D and of the margin. A margin of 0 counts as bit 0, which is stage N too.
       logic upper, second, unused_lowest;
       logic [3:1] nibble;
       logic more;
@@ -107,7 +107,7 @@ module sluice_stage #(
           most2 <= most1;
         end
 
-      // Cycle t + 3: no zeros where the margin is above D
+      // Cycle t + 3: no zeros where the margin is above D.
       assign encoded = more ? '0 : zeros < {1'b0, most2} ? zeros[3:0] : most2;
       assign by_stage_some = !more && zeros != '0 && most2 != '0;
     end else begin : g_no_stages

@@ -16,6 +16,6 @@
     assume (!f_started || f_set == f_set1);
     // A2: it passed sluice_check_stages
     assume (!(by_stage && linear) && f_set_taken);
-    // P1: the level is the stage, or distance, of q
+    // P1: the level is the stage of q, or the cells of q above B0
     if (f_valid[4] && (by_stage ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]) && level_some == (level != '0));
   end

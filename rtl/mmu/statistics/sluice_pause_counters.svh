@@ -1,10 +1,10 @@
-  // Any one entry takes each of its events once, in order, in all bits; the host reads it as of the cycle before.
+  // Any one entry counts each of its events once, in order, in all bits; the host reads the entry as of the cycle before
   (* anyconst *) logic [AW-1:0] watched;
-  logic [DW-1:0] f_entry, f_taken, f_shown;  // by the rules: present entry, after an event, as requested by the host
+  logic [DW-1:0] f_entry, f_taken, f_shown;  // by the rules: present entry; entry after an event; entry that the host requested
   logic f_known = 1'b0, f_valid = 1'b0, f_asked = 1'b0;
   logic [AW-1:0] f_addr;
   logic [DW-1:0] f_sum, f_more;
-  logic [DW:0] f_word;  // with the extra bit of a count
+  logic [DW:0] f_word;  // f_entry with the extra bit of a count
   assign f_word = {f_entry == '1, f_entry};
   assign f_more = f_entry + 1'b1;
   assign f_sum = f_entry + {operand[Half-1:0], {DW - Half{1'b0}}};
@@ -28,17 +28,17 @@
     // A1: not_operand is the complement
     assume (not_operand == ~operand);
     // A2: entries are cleared before the first event
-    assume (!valid || f_known);  // all are cleared before the first event
+    assume (!valid || f_known);
     // A3: no event during the sweep
     assume (!clear || !(valid || f_valid));
     if (started) begin
       // P1: lemma: events
       a_valid: assert (valid1 == f_valid && (!valid1 || addr1 == f_addr));
-      // P2: the entry has taken all events
+      // P2: the entry includes all events
       if (f_known) a_entry: assert (mem[watched] == MW'(f_word));
-      // P3: each from the entry as it is
+      // P3: each event uses the present entry
       if (valid1 && addr1 == watched) a_taken: assert (f_known && old == MW'(f_word));
-      // P4: the host reads it
+      // P4: the host reads the entry of the cycle before
       if (f_asked) a_host: assert (host_data == f_shown);
     end
   end

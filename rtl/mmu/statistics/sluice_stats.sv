@@ -1,7 +1,7 @@
-// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks, waiting messages.
-// Pauses and resumes of a queue or port alternate, starting with a pause, so one count of changes holds both.
-// Time paused is the sum of resume cycles minus pause cycles modulo 2^32, plus the present cycle while off.
-// Latency: a read in cycle t returns, in t + 3, what happened up to t - 2.
+// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks, and the longest wait of a message.
+// Pauses and resumes of a queue or port alternate, starting with a pause, so one count of changes holds both numbers.
+// Time paused: the sum of resume times minus the sum of pause times, in cycles modulo 2^32, plus the present time while off.
+// Latency: a read in cycle t returns, in t + 3, all events up to t - 2.
 `default_nettype none
 module sluice_stats #(
     parameter int W = 18,    // bits of a cell counter
@@ -9,48 +9,48 @@ module sluice_stats #(
     parameter int CW = 3,    // bits of a class
     parameter logic TTL = 1  // scheme TTL is built
 ) (
-    input  wire logic             clk,         // runs always, for the time
+    input  wire logic             clk,         // a clock that never stops, for the time
     input  wire logic             clk_pool,    // clock of shared_used
-    input  wire logic             clk_notes,   // may stand still while nothing is counted or read
+    input  wire logic             clk_notes,   // a clock that may stop while nothing is counted or read
     input  wire logic             rst,         // synchronous reset, active high
     input  wire logic             clear,       // write 0 to clear_addr of all tables
     input  wire logic [PW+CW-1:0] clear_addr,  // address to clear
     // changes of state, from sluice_pause_state
-    input  wire logic [1:0]       queue_changed,  // per snapshot: a queue has become free, or is free no more
+    input  wire logic [1:0]       queue_changed,  // per snapshot: a queue has become free, or is no longer free
     input  wire logic [1:0]       port_changed,   // a port's state has changed
-    input  wire logic [2*PW-1:0]  changed_port,   // the port
-    input  wire logic [2*CW-1:0]  changed_class,  // the class
-    input  wire logic [1:0]       queue_now,      // new state: not free
-    input  wire logic [1:0]       port_now,       // new state: off
+    input  wire logic [2*PW-1:0]  changed_port,   // port of the change
+    input  wire logic [2*CW-1:0]  changed_class,  // class of the change
+    input  wire logic [1:0]       queue_now,      // new state of the queue: not free
+    input  wire logic [1:0]       port_now,       // new state of the port: off
     // a counted enqueue, and the occupancy after it
     input  wire logic             enq_valid,     // an enqueue was counted
-    input  wire logic [PW-1:0]    enq_port,      // its port
-    input  wire logic [CW-1:0]    enq_class,     // its class
+    input  wire logic [PW-1:0]    enq_port,      // port of the enqueue
+    input  wire logic [CW-1:0]    enq_class,     // class of the enqueue
     input  wire logic             enq_lossless,  // the class is lossless
     input  wire logic             dsh,           // the headroom group is the port
     // admission results
-    input  wire logic [PW-1:0]    adm_port,         // port of an admission
+    input  wire logic [PW-1:0]    adm_port,         // port of the admission
     input  wire logic             enq_refused,      // the packet was refused
-    input  wire logic             enq_dropped,      // TTL: it was dropped
-    input  wire logic             enq_parity_drop,  // for the parity of its hop
+    input  wire logic             enq_dropped,      // TTL: the packet was dropped
+    input  wire logic             enq_parity_drop,  // TTL: the packet was dropped for the parity of its hop
     input  wire logic [W-1:0]     enq_queue,        // q after the enqueue, cells
-    input  wire logic [W-1:0]     enq_sum,          // cells charged to its group
-    input  wire logic [W-1:0]     enq_headroom,     // headroom cells in use
+    input  wire logic [W-1:0]     enq_sum,          // cells charged to the headroom group after the enqueue
+    input  wire logic [W-1:0]     enq_headroom,     // headroom cells in use after the enqueue
     input  wire logic [W-1:0]     shared_used,      // S, cells
     input  wire logic             message_waits,    // a message is shown and not taken
     // host
     input  wire logic             read,    // host: read
     input  wire logic [3:0]       select,  // statistic, see sluice_pkg
-    input  wire logic [PW-1:0]    port,    // of this port
-    input  wire logic [CW-1:0]    cls,     // and class
+    input  wire logic [PW-1:0]    port,    // port to read
+    input  wire logic [CW-1:0]    cls,     // class to read
     output logic                  valid,   // the answer
-    output logic      [31:0]      data     // its value
+    output logic      [31:0]      data     // value of the statistic
 );
   localparam int AW = PW + CW;
   logic [31:0] now;
   always_ff @(posedge clk) now <= rst ? '0 : now + 32'd1;
 
-  // Per snapshot {time, changes}, of queues and of ports
+  // Per snapshot {time, changes}, for queues and for ports
   logic [2*64-1:0] queue_words, port_words;
   genvar v;
   generate
@@ -77,7 +77,7 @@ module sluice_stats #(
   logic [W-1:0] queue1, sum1, headroom1, not_queue1, not_sum1, not_headroom1;
   logic [W-1:0] queue_peak, port_peak, headroom_peak, shared_peak;
   logic [31:0] refused, dropped, parity_drops;
-  logic [15:0] waited, message_wait;  // of the message that is shown, and the longest
+  logic [15:0] waited, message_wait;  // cycles of the message that is shown; the longest so far
   always_ff @(posedge clk_notes) begin
     if (enq_valid) begin
       {queue1, not_queue1} <= {enq_queue, ~enq_queue};
@@ -119,11 +119,11 @@ module sluice_stats #(
     end
   endgenerate
 
-  // Host. Cycle 1 sums the selected statistic and clears the others; cycle 2 answers with the sum of two words.
+  // Host. Cycle 1: the two words of the selected statistic are added, all others become 0. Cycle 2: the answer, with the present time if off.
   logic read1, read2, queue_counts, queue_paused, port_counts, port_paused, odd;
   logic [3:0] select1;
   logic [31:0] now1, queue_changes, queue_time, port_changes, port_time, other, more;
-  logic [30:0] queue_pairs, port_pairs;  // pairs of a pause and its resume
+  logic [30:0] queue_pairs, port_pairs;  // changes / 2: pairs of a pause and its resume
   assign queue_counts = select1 == sluice_pkg::STAT_QUEUE_PAUSES || select1 == sluice_pkg::STAT_QUEUE_RESUMES;
   assign queue_paused = select1 == sluice_pkg::STAT_QUEUE_PAUSED;
   assign port_counts = select1 == sluice_pkg::STAT_PORT_PAUSES || select1 == sluice_pkg::STAT_PORT_RESUMES;
@@ -138,7 +138,7 @@ module sluice_stats #(
       queue_time <= queue_paused ? queue_words[63:32] + queue_words[127:96] : '0;
       port_pairs <= port_counts ? port_changes[31:1] : '0;
       port_time <= port_paused ? port_words[63:32] + port_words[127:96] : '0;
-      // The last change was a pause
+      // The last change was a pause.
       odd <= port_counts || port_paused ? port_changes[0] : queue_changes[0];
       more <= queue_paused || port_paused ? now1 : {31'b0, select1 == sluice_pkg::STAT_QUEUE_PAUSES || select1 == sluice_pkg::STAT_PORT_PAUSES};
       unique case (select1)

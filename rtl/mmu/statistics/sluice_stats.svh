@@ -1,6 +1,6 @@
-  // The host reads the requested statistic three cycles later, in all bits, from the tables of both sources as of the cycle after the request (each table
-  // has its own proof). An odd number of changes is a pause that goes on.
-  logic f_known = 1'b0, f_read1, f_read2, f_read3;  // known: after a reset
+  // The host reads the requested statistic three cycles later, in all bits, from the tables of both sources as of the cycle after the request. Each table
+  // has a proof of its own. An odd number of changes means that a pause continues.
+  logic f_known = 1'b0, f_read1, f_read2, f_read3;  // f_known: after a reset
   logic [1:0] f_queue, f_port;
   logic [3:0] f_select;
   logic [31:0] f_now, f_asked, f_queue_changes, f_queue_time, f_port_changes, f_port_time, f_due, f_answer2, f_answer3;
@@ -35,17 +35,17 @@
     f_answer2 <= f_due;
     f_answer3 <= f_answer2;
     {f_queue, f_port} <= rst ? '0 : {queue_changed, port_changed};
-    for (int i = 0; i < 2; i++) begin  // a pause subtracts its time, a resume adds it
+    for (int i = 0; i < 2; i++) begin  // a pause subtracts its time, a resume adds its time
       f_queue_signed[32*i+:32] <= queue_now[i] ? -f_now : f_now;
       f_port_signed[32*i+:32] <= port_now[i] ? -f_now : f_now;
     end
   end
   always_comb if (f_known) begin
-    // P1: time
+    // P1: now is the number of cycles since reset
     a_now: assert (now == f_now);
     // P2: lemma: reads
     a_valid: assert ({read1, read2, valid} == {f_read1, f_read2, f_read3});
-    // P3: lemma: the request
+    // P3: lemma: statistic and time of the request
     if (f_read1) a_asked: assert ({select1, now1} == {f_select, f_asked});
     // P4: the sum is the answer
     if (f_read2) a_sum: assert (({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}}) == f_answer2);

@@ -1,12 +1,12 @@
-// Pause thresholds from the free cells of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
+// Pause thresholds, in cells, from the free cells of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
 // [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
-// SIH: Xqoff = T. STATIC: XOFF and XON as configured [CASE]. The other schemes do not use them; all are 0. alpha is a shift, and with NC a power of two so
-// is the product. Differences saturate at 0, products and shifts at the counter's maximum.
-// TTL: the sum of sluice_weigh replaces pool_free, and Xqoff, Xqon are those of its class; the monitor outputs are 0.
-// Intermediate values are complements: a - b = ~(~a + b) needs no inverter in front of the carry chain, and its carry says that the difference is
-// negative, so no comparison is needed. Saturation is a gate: a multiplexer of the difference and 0 would become the reset of the flip-flops, a global and
+// SIH: Xqoff = T. STATIC: XOFF and XON as configured [CASE]. For all other schemes the thresholds are 0 and unused. alpha is a shift; with NC a power of
+// two the product is a shift, too. Differences saturate at 0, products and shifts at the counter's maximum.
+// TTL: the sum of sluice_weigh replaces pool_free; Xqoff and Xqon are those of the class of that sum, and the monitor outputs are 0.
+// Intermediate values are complements: a - b = ~(~a + b) needs no inverter in front of the carry chain, and the carry means that the difference is
+// negative, so no comparison is needed. Saturation is an AND-OR: a multiplexer of the difference and 0 would become the reset of the flip-flops, a global
 // slow net.
-// Latency: pool_free or sum in cycle t, all four thresholds in t + 3. One new result per cycle.
+// Latency: pool_free or sum in cycle t, all four thresholds in t + 3. One result per cycle.
 `default_nettype none
 module sluice_threshold #(
     parameter int NC = 8,               // classes
@@ -26,25 +26,25 @@ module sluice_threshold #(
     output logic      [W-1:0] xqoff_ahead,  // Xqoff of the next cycle
     output logic      [W-1:0] xqon_ahead,   // Xqon of the next cycle
     output logic      [W-1:0] xqoff,        // Xqoff, cells
-    output logic      [W-1:0] xqon,         // Xqon
-    output logic      [W-1:0] mon_xqoff,    // Xqoff, with TTL 0
-    output logic      [W-1:0] mon_xqon,     // Xqon, with TTL 0
-    output logic      [W-1:0] xpoff,        // Xpoff
-    output logic      [W-1:0] xpon          // Xpon
+    output logic      [W-1:0] xqon,         // Xqon, cells
+    output logic      [W-1:0] mon_xqoff,    // Xqoff, cells; 0 with TTL
+    output logic      [W-1:0] mon_xqon,     // Xqon, cells; 0 with TTL
+    output logic      [W-1:0] xpoff,        // Xpoff, cells
+    output logic      [W-1:0] xpon          // Xpon, cells
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasSih = SCHEMES[sluice_pkg::SIH];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
 
-  // If no other scheme is built, T is valid while unconfigured too: pool_free is 0.
-  logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: not_qoff is TTL's
+  // If only SIH and DSH are built, T is valid while unconfigured too, because pool_free is 0.
+  logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: not_qoff is a threshold of TTL
   assign dsh = HasDsh && scheme[sluice_pkg::DSH];
   assign ttl = HasTtl && scheme[sluice_pkg::TTL];
   assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) || dsh || ttl;
   always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && !scheme[sluice_pkg::STATIC]};
 
-  // Cycle t: T. For alpha >= 8 the shift is to the right, by 0, 4 or 8 and by 0 to 3. For alpha > 1 it may overflow.
+  // Cycle t: T. For alpha >= 8 (a negative exponent) the shift is to the right, by 0, 4 or 8 and by 0 to 3. Else the shift may overflow.
   logic [W:0] from;
   logic [W+3:0] coarse, shifted, unused_shifted;
   logic [W-1:0] not_t;
@@ -67,8 +67,8 @@ module sluice_threshold #(
   // Cycle t + 1: the pause thresholds
   logic [W-1:0] not_qoff, qon;
   logic [W:0] less_eta;
-  logic below;     // 0: Xqoff saturates there
-  logic constant;  // XON belongs to the XOFF of the same commit
+  logic below;     // 0: Xqoff saturates at 0
+  logic constant;  // STATIC: XON is used with the XOFF of the same commit
   assign less_eta = {1'b0, not_t} + {1'b0, eta};
   always_ff @(posedge clk) begin
     qon <= xon;

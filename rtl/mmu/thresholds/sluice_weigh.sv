@@ -1,10 +1,10 @@
-// Thresholds of TTL's classes [TTL Eq. 16]: t_i = alpha * (weight_i * (b_s - s_s) + (b_i - s_i)), weight_i = b_i / sum(b) in 1/65536.
-// One multiplier serves the classes in turn, two cycles each, half of the weight per cycle: pool_free or 0 for each bit of it, then a tree of adders.
-// The sum passes through sluice_threshold, which has alpha and delta_q, and returns for the RAM.
-// Losslessness does not depend on these thresholds: h > 0 turns a queue off at once. A sum that is on its way to sluice_threshold when a configuration takes
-// effect is discarded, so no threshold mixes two configurations.
-// Latency: free cells of a class in cycle t, the first of its two; its sum in t + 4, its thresholds in t + 7. Every class is served once in 2 NC cycles.
-// Of a snapshot: class in cycle t, its thresholds in t + 1 and only then.
+// Thresholds of the classes under TTL [TTL Eq. 16]: t_i = alpha * (weight_i * (b_s - s_s) + (b_i - s_i)), weight_i = b_i / sum(b) in 1/65536.
+// One multiplier serves the classes in turn, two cycles each, half of the weight per cycle: pool_free or 0 for each bit of the half, then a tree of adders.
+// The sum passes through sluice_threshold, which applies alpha and delta_q; the thresholds return and are stored in a RAM.
+// Losslessness does not depend on these thresholds: h > 0 turns a queue off at once. When a configuration takes effect, the sums on their way to
+// sluice_threshold are discarded, so no threshold mixes two configurations.
+// Latency: free cells of a class in cycle t, the first of its two; sum in t + 4, thresholds in t + 7. Every class is served once in 2 NC cycles.
+// For a snapshot: class in cycle t, thresholds of that class in t + 1 only.
 `default_nettype none
 module sluice_weigh #(
     parameter int NC = 8,  // classes
@@ -16,19 +16,19 @@ module sluice_weigh #(
     input  wire logic             configured,      // a configuration is active
     input  wire logic             enabled,         // the scheme is TTL
     input  wire logic [5:0]       commit_addr,     // commit bus: register of this cycle, all ones: none
-    input  wire logic [15:0]      commit_data,     // its value
+    input  wire logic [15:0]      commit_data,     // value of that register
     input  wire logic             take,            // the staged weights become active
     input  wire logic [W-1:0]     pool_free,       // b_s - s_s
-    output logic      [CW-1:0]    cls_ahead,       // the class of the next cycle
-    input  wire logic [W-1:0]     partition_free,  // b_i - s_i of the class of two cycles ago
-    // through sluice_threshold and back
-    output logic      [W:0]       sum,          // to sluice_threshold: the sum of cycle t + 4 meets alpha in that cycle
-    input  wire logic [W-1:0]     xqoff_ahead,  // from there: Xqoff of the sum, in cycle t + 6
-    input  wire logic [W-1:0]     xqon_ahead,   // and Xqon
-    // lookup for two snapshots
-    input  wire logic [2*CW-1:0]  snap_class,  // of two snapshots: class
-    output logic      [2*W-1:0]   xqoff,       // of two snapshots: Xqoff
-    output logic      [2*W-1:0]   xqon         // and Xqon
+    output logic      [CW-1:0]    cls_ahead,       // class of the next cycle
+    input  wire logic [W-1:0]     partition_free,  // b_i - s_i of the class that was in cls_ahead three cycles before
+    // through sluice_threshold
+    output logic      [W:0]       sum,          // to sluice_threshold, which applies the alpha of cycle t + 4
+    input  wire logic [W-1:0]     xqoff_ahead,  // from sluice_threshold: Xqoff of sum, in cycle t + 6
+    input  wire logic [W-1:0]     xqon_ahead,   // from sluice_threshold: Xqon of sum, in cycle t + 6
+    // lookup for two snapshots: enqueue, visit
+    input  wire logic [2*CW-1:0]  snap_class,  // per snapshot: class
+    output logic      [2*W-1:0]   xqoff,       // per snapshot: Xqoff of the class
+    output logic      [2*W-1:0]   xqon         // per snapshot: Xqon of the class
 );
   localparam logic [CW-1:0] LastClass = CW'(NC - 1);
 
@@ -63,8 +63,8 @@ module sluice_weigh #(
   assign weighed = first_half ? pool_free : pool_free1;
   always_ff @(posedge clk) if (first_half) pool_free1 <= pool_free;
 
-  // Cycles t + 1 and t + 2: eight partial products in two sums. t + 2 and t + 3: their sum, in t + 2 with the free cells of the class's own
-  // partition. t + 4: both, with its share of the shared one.
+  // Cycles t + 1 and t + 2: eight partial products in two sums. Cycles t + 2 and t + 3: the sum of these, in t + 2 with the free cells of the class's
+  // own partition. Cycle t + 4: the sum of both halves of the weight.
   logic [2*(W+4)-1:0] fours;
   logic [W+7:0] half;
   logic [W+8:0] half_before, product;
@@ -92,7 +92,7 @@ module sluice_weigh #(
   end
   assign sum = product[W+8:8];
 
-  // Cycle t + 6: into RAM. Thresholds of a class not served since reset are 0: cleared until a configuration takes effect.
+  // Cycle t + 6: write to the RAM. Thresholds of a class that was not served since reset are 0: until a configuration is active the RAM is cleared.
   logic [4*W-1:0] stored;
   sluice_ram #(.AW(CW), .DW(2 * W), .READERS(2)) thresholds (
       .clk, .write(!configured || (first_half && valid3)), .write_addr(cls3), .write_data({xqoff_ahead, xqon_ahead}),

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cli/report/csv.h"
+#include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/page.h"
 #include "tb/cli/report/run_dir.h"
 #include "tb/sim/files/tempfiles.h"
@@ -88,15 +88,25 @@ static int write_where(const struct arguments *a, const json_t *runs) {
   return code;
 }
 
+static int read_runs(const struct arguments *a, json_t *runs, struct error *err) {
+  struct flow_rows flows[RUNS];
+  int status = 0, read = 0;
+  while (read < a->dirs && status == 0) {
+    json_t *run = NULL;
+    status = run_dir_read(a->dir[read], &run, &flows[read], err);
+    read++;
+    if (status == 0 && json_array_append_new(runs, run) != 0) status = error_no_memory(err, a->dir[read - 1]);
+  }
+  if (status == 0 && a->dirs > 1 && flow_stats_common(runs, flows, (size_t)a->dirs) != 0)
+    status = error_no_memory(err, a->dir[0]);
+  for (int i = 0; i < read; i++) flow_rows_free(&flows[i]);
+  return status;
+}
+
 static int report(const struct arguments *a) {
   struct error err;
   json_t *runs = json_array();
-  int status = 0;
-  for (int i = 0; i < a->dirs && status == 0; i++) {
-    json_t *run = NULL;
-    status = run_dir_read(a->dir[i], &run, &err);
-    if (status == 0 && json_array_append_new(runs, run) != 0) status = ENOMEM;
-  }
+  int status = read_runs(a, runs, &err);
   int code = status == 0                                                 ? EXIT_DONE
              : status == EINVAL || status == ENOENT || status == ENOTDIR ? EXIT_INPUT
                                                                          : EXIT_ERROR;

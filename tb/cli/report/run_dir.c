@@ -2,7 +2,6 @@
 #include "tb/cli/report/run_dir.h"
 
 #include <errno.h>
-#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -10,71 +9,36 @@
 #include <unistd.h>
 
 #include "tb/cli/report/bars.h"
+#include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/series.h"
+#include "tb/cli/report/shared.h"
 
-enum { PATH = 4096, FLOWS = 200, QUANTILES = 1000 };
+enum { PATH = 4096, FLOWS = 200 };
 
 // ---- flows ----
 
-struct ranked {
-  json_t *flow;
-  double completion;  // INFINITY: not complete
-  size_t index;
-};
-
-static int slowest_first(const void *a, const void *b) {
-  const struct ranked *x = a, *y = b;
-  if (x->completion != y->completion) return x->completion < y->completion ? 1 : -1;
-  return x->index < y->index ? -1 : 1;
+static int flow_keys(json_t *run, const struct flow_rows *f) {
+  const struct flow_row **row = malloc((f->count + 1) * sizeof(*row));
+  if (row == NULL) return ENOMEM;
+  for (size_t i = 0; i < f->count; i++) row[i] = &f->row[i];
+  int bad = json_object_set_new(run, "flows", json_integer((json_int_t)f->count));
+  bad |= json_object_set_new(run, "finite", json_integer((json_int_t)f->finite));
+  bad |= json_object_set_new(run, "completed", json_integer((json_int_t)f->completed));
+  if (bad == 0) bad = flow_stats(row, f->count, run);
+  free(row);
+  return bad == 0 ? 0 : ENOMEM;
 }
 
-static int in_order(const void *a, const void *b) {
-  const struct ranked *x = a, *y = b;
-  return x->index < y->index ? -1 : 1;
-}
-
-static int by_value(const void *a, const void *b) {
-  double x = *(const double *)a, y = *(const double *)b;
-  return x < y ? -1 : x > y;
-}
-
-// A number of every flow that has it: {"count", "mean", "values": [sorted]}; of many values so many quantiles, the
-// smallest and the largest among them.
-static json_t *distribution(const json_t *flows, const char *key) {
-  size_t count = 0, i, most = json_array_size(flows);
-  double *value = malloc((most + 1) * sizeof(*value)), total = 0;
-  json_t *list = json_array(), *flow;
-  if (value == NULL) return NULL;
-  json_array_foreach(flows, i, flow) {
-    const json_t *number = json_object_get(flow, key);
-    if (json_is_number(number)) total += value[count++] = json_number_value(number);
+static int add_flows(json_t *run, const char *dir, json_t *results, struct flow_rows *f, struct error *err) {
+  int status = flow_rows_read(dir, results, f, err);
+  if (status == 0 && flow_keys(run, f) != 0) {
+    error_set(err, "out of memory");
+    status = ENOMEM;
   }
-  qsort(value, count, sizeof(*value), by_value);
-  size_t kept = count < QUANTILES ? count : QUANTILES;
-  for (i = 0; i < kept; i++)
-    json_array_append_new(list, json_real(value[kept == count ? i : i * (count - 1) / (kept - 1)]));
-  free(value);
-  return json_pack("{s:i,s:f,s:o}", "count", (int)count, "mean", count > 0 ? total / (double)count : 0, "values", list);
-}
-
-static int fewer_flows(json_t *results) {
-  json_t *flows = json_object_get(results, "flows"), *list = json_array(), *flow;
-  size_t count = json_array_size(flows), i;
-  if (count <= FLOWS) {
-    json_decref(list);
-    return 0;
-  }
-  struct ranked *all = malloc(count * sizeof(*all));
-  if (all == NULL) return ENOMEM;
-  json_array_foreach(flows, i, flow) {
-    const json_t *number = json_object_get(flow, "completion_ns");
-    all[i] = (struct ranked){flow, json_is_number(number) ? json_number_value(number) : INFINITY, i};
-  }
-  qsort(all, count, sizeof(*all), slowest_first);
-  qsort(all, FLOWS, sizeof(*all), in_order);
-  for (i = 0; i < FLOWS; i++) json_array_append(list, all[i].flow);
-  free(all);
-  return json_object_set_new(results, "flows", list);
+  if (status != 0 || f->count == 0 || (json_is_array(json_object_get(results, "flows")) && f->count <= FLOWS))
+    return status;
+  json_t *slowest = flow_rows_slowest(dir, results, f, FLOWS, err);
+  return slowest == NULL ? EINVAL : json_object_set_new(results, "flows", slowest);
 }
 
 // ---- files ----
@@ -130,22 +94,32 @@ static int add_pauses(json_t *run, const char *dir, const json_t *results, struc
   return status == 0 ? json_object_set_new(run, "pauses", table) : status;
 }
 
-int run_dir_read(const char *dir, json_t **out, struct error *err) {
+static int add_shared(json_t *run, const char *dir, const json_t *results, struct error *err) {
+  char path[PATH];
+  json_t *table = NULL;
+  if (!file_of(dir, "series", path)) return 0;
+  int status = shared_read(path, results, &table, err);
+  return status == 0 && table != NULL ? json_object_set_new(run, "shared", table) : status;
+}
+
+int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct error *err) {
   json_t *results = NULL;
+  *flows = (struct flow_rows){.row = NULL};
   if (strlen(dir) > PATH - 32) {
     error_set(err, "%.64s...: %s; give a shorter path", dir, strerror(ENAMETOOLONG));
     return ENAMETOOLONG;
   }
   int status = load_results(dir, &results, err);
   if (status != 0) return status;
-  const json_t *flows = json_object_get(results, "flows");
-  json_t *run = json_pack("{s:s,s:i,s:o,s:o}", "dir", dir, "flows", (int)json_array_size(flows), "completion_ns",
-                          distribution(flows, "completion_ns"), "slowdown", distribution(flows, "slowdown"));
-  if (run == NULL || fewer_flows(results) != 0) {
+  json_t *run = json_pack("{s:s}", "dir", dir);
+  if (run == NULL) {
     error_set(err, "%s: cannot be read: out of memory, or its name is not UTF-8", dir);
     status = ENOMEM;
   }
+  json_object_del(results, "queues");  // no section shows them, and they are many
+  if (status == 0) status = add_flows(run, dir, results, flows, err);
   if (status == 0) status = add_occupancy(run, dir, results, err);
+  if (status == 0) status = add_shared(run, dir, results, err);
   if (status == 0) status = add_pauses(run, dir, results, err);
   if (status == 0) status = json_object_set(run, "results", results);
   json_decref(results);

@@ -8,28 +8,21 @@
 #include <string.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/cli/report/thin.h"
 
-enum { POINTS = 4000, SHOWN = 24, VALUES = 8, THRESHOLDS = 2 };  // POINTS: a multiple of four
+enum { SHOWN = 24, THRESHOLDS = 2 };
 static const char *const threshold_names[THRESHOLDS] = {"xoff_bytes", "xon_bytes"};
-
-struct point {
-  double t, value[VALUES];  // value[0]: bytes
-};
 
 struct queue {
   char *name;
-  struct point *point;
-  int points, capacity;
-  struct point last, low, high;  // the sample before this one, and the ends of the group that is being read
-  unsigned group, in_group;      // changes that two points stand for
-  double peak;
+  struct thin series;
 };
 
 struct all {
   struct csv csv;
   struct thresholds *thresholds;
-  int name;                                  // the switch's column
-  int time, value[VALUES], values, columns;  // values: those of the file first, in so many columns
+  int name;                                       // the switch's column
+  int time, value[THIN_VALUES], values, columns;  // values: those of the file first, in so many columns
   int key[CSV_COLUMNS], keys;
   struct queue *queue;
   int queues, capacity, at;
@@ -38,91 +31,6 @@ struct all {
 static int no_memory(struct error *err) {
   error_set(err, "out of memory");
   return ENOMEM;
-}
-
-// ---- one queue ----
-
-static const struct point *lower(const struct point *a, const struct point *b) {
-  return b->value[0] < a->value[0] ? b : a;
-}
-static const struct point *higher(const struct point *a, const struct point *b) {
-  return b->value[0] > a->value[0] ? b : a;
-}
-
-// In each four points, those of two groups, the lowest and the highest stay.
-static void thin(struct queue *q) {
-  int kept = 0;
-  for (int i = 0; i + 4 <= q->points; i += 4) {
-    const struct point *p = &q->point[i], *low = p, *high = p;
-    for (int k = 1; k < 4; k++) {
-      low = lower(low, &p[k]);
-      high = higher(high, &p[k]);
-    }
-    struct point first = low->t < high->t ? *low : *high, second = low->t < high->t ? *high : *low;
-    if (low == high) second = p[3];
-    q->point[kept++] = first;
-    q->point[kept++] = second;
-  }
-  q->points = kept;
-  q->group *= 2;
-}
-
-static int put(struct queue *q, const struct point *p) {
-  if (q->points == q->capacity) {
-    int capacity = q->capacity == 0 ? 64 : 2 * q->capacity;
-    struct point *more = realloc(q->point, (size_t)capacity * sizeof(*more));
-    if (more == NULL) return ENOMEM;
-    q->point = more;
-    q->capacity = capacity;
-  }
-  q->point[q->points++] = *p;
-  return 0;
-}
-
-static int close_group(struct queue *q) {
-  if (q->in_group == 0) return 0;
-  bool up = q->low.t < q->high.t;
-  int status = put(q, up ? &q->low : &q->high);
-  if (status == 0 && q->in_group > 1) status = put(q, up ? &q->high : &q->low);
-  q->in_group = 0;
-  if (status == 0 && q->points >= POINTS) thin(q);
-  return status;
-}
-
-// A group of one or two changes keeps both.
-static int change(struct queue *q, const struct point *p) {
-  if (q->in_group == 0) {
-    q->low = q->high = *p;
-  } else if (q->in_group == 1) {
-    q->low = *lower(&q->high, p);
-    q->high = p->value[0] < q->high.value[0] ? q->high : *p;
-  } else {
-    q->low = *lower(&q->low, p);
-    q->high = *higher(&q->high, p);
-  }
-  return ++q->in_group >= q->group ? close_group(q) : 0;
-}
-
-static bool equal(const struct point *a, const struct point *b, int values) {
-  for (int i = 0; i < values; i++)
-    if (a->value[i] != b->value[i] && !(isnan(a->value[i]) && isnan(b->value[i]))) return false;
-  return true;
-}
-
-static int sample(struct queue *q, const struct point *p, int values) {
-  bool first = q->group == 0;
-  if (first) q->group = 2;
-  if (p->value[0] > q->peak) q->peak = p->value[0];
-  bool same = !first && equal(p, &q->last, values);
-  q->last = *p;
-  return same ? 0 : change(q, p);
-}
-
-// The last sample stays, whatever its group.
-static int finish(struct queue *q) {
-  int status = close_group(q);
-  if (status == 0 && q->last.t > q->point[q->points - 1].t) status = put(q, &q->last);
-  return status;
 }
 
 // ---- the file ----
@@ -144,7 +52,7 @@ static int columns(struct all *a, struct error *err) {
   for (int i = 0; i < c->columns; i++) {
     if (is_key(c->name[i]))
       a->key[a->keys++] = i;
-    else if (i != a->time && i != a->value[0] && a->values < VALUES - THRESHOLDS)
+    else if (i != a->time && i != a->value[0] && a->values < THIN_VALUES - THRESHOLDS)
       a->value[a->values++] = i;
   }
   a->columns = a->values;
@@ -185,7 +93,7 @@ static struct queue *find(struct all *a, const char *name) {
 
 static int read_line(struct all *a, struct error *err) {
   char name[512];
-  struct point p = {.t = 0};
+  struct thin_point p = {.t = 0};
   int status = csv_time(&a->csv, a->time, &p.t, err);
   if (status == 0) status = csv_number(&a->csv, a->value[0], &p.value[0], err);
   if (status != 0) return status;
@@ -200,7 +108,7 @@ static int read_line(struct all *a, struct error *err) {
     marks[0] = marks[1] = NAN;
   name_queue(a, name, sizeof(name));
   struct queue *q = find(a, name);
-  if (q == NULL || sample(q, &p, a->values) != 0) return no_memory(err);
+  if (q == NULL || thin_sample(&q->series, &p, a->values) != 0) return no_memory(err);
   return 0;
 }
 
@@ -208,7 +116,7 @@ static int read_line(struct all *a, struct error *err) {
 
 static int by_peak(const void *a, const void *b) {
   const struct queue *x = a, *y = b;
-  if (x->peak != y->peak) return x->peak < y->peak ? 1 : -1;
+  if (x->series.peak != y->series.peak) return x->series.peak < y->series.peak ? 1 : -1;
   return strcmp(x->name, y->name);
 }
 
@@ -216,26 +124,13 @@ static int by_name(const void *a, const void *b) {
   return strcmp(((const struct queue *)a)->name, ((const struct queue *)b)->name);
 }
 
-static json_t *numbers(const struct queue *q, int value) {
-  json_t *list = json_array();
-  for (int i = 0; i < q->points; i++) {
-    double x = value < 0 ? q->point[i].t : q->point[i].value[value];
-    json_t *number = isnan(x) ? json_null() : x == floor(x) && x < 1e15 ? json_integer((json_int_t)x) : json_real(x);
-    if (json_array_append_new(list, number) != 0) {
-      json_decref(list);
-      return NULL;
-    }
-  }
-  return list;
-}
-
 static int put_queue(const struct all *a, struct queue *q, json_t *list) {
   json_t *o = json_object();
   int bad = json_object_set_new(o, "queue", json_string(q->name));
-  bad |= json_object_set_new(o, "t", numbers(q, -1));
+  bad |= json_object_set_new(o, "t", thin_numbers(&q->series, -1));
   for (int i = 0; i < a->values; i++) {
     const char *name = i < a->columns ? a->csv.name[a->value[i]] : threshold_names[i - a->columns];
-    bad |= json_object_set_new(o, name, numbers(q, i));
+    bad |= json_object_set_new(o, name, thin_numbers(&q->series, i));
   }
   return bad | json_array_append_new(list, o);
 }
@@ -249,7 +144,7 @@ static json_t *put_all(struct all *a) {
   }
   for (int i = 0; i < shown; i++) {
     bad |= put_queue(a, &a->queue[i], list);
-    thinned += a->queue[i].group > 2;
+    thinned += thin_is_thinned(&a->queue[i].series);
   }
   bad |= json_object_set_new(out, "total", json_integer(a->queues));
   bad |= json_object_set_new(out, "thinned", json_integer(thinned));
@@ -267,13 +162,13 @@ int series_read(const char *path, struct thresholds *thresholds, json_t **out, s
   while (status == 0 && (more = csv_next(&a.csv, err)) > 0) status = read_line(&a, err);
   if (status == 0 && more < 0) status = EINVAL;
   for (int i = 0; i < a.queues && status == 0; i++) {
-    if (finish(&a.queue[i]) != 0) status = no_memory(err);
+    if (thin_finish(&a.queue[i].series) != 0) status = no_memory(err);
   }
   *out = status == 0 ? put_all(&a) : NULL;
   if (status == 0 && *out == NULL) status = no_memory(err);
   for (int i = 0; i < a.queues; i++) {
     free(a.queue[i].name);
-    free(a.queue[i].point);
+    thin_free(&a.queue[i].series);
   }
   free(a.queue);
   csv_close(&a.csv);

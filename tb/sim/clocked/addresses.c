@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// Locally administered, unicast: kind, then 32 bits.
+// A locally administered unicast address: the kind, then 32 bits.
 static uint64_t local(unsigned kind, uint32_t number) {
   return UINT64_C(0x020000000000) | (uint64_t)kind << 32 | number;
 }
@@ -12,7 +12,7 @@ static uint64_t local(unsigned kind, uint32_t number) {
 uint64_t addresses_host(int host) { return local(0, (uint32_t)host); }
 uint64_t addresses_port(int sw, int port) { return local(1, (uint32_t)sw << 8 | (uint32_t)port); }
 
-// Can the flow use it?
+// Whether frames of the flow can use the address.
 static bool fits(const struct addresses *a, int switches, int id, const struct scenario_flow *f) {
   for (int k = 0; k < f->hops; k++) {
     int port = a->port[id * switches + f->route[k]];
@@ -33,7 +33,7 @@ static int add(struct addresses *a, int switches, int host, int number) {
   return 0;
 }
 
-// The first of its host's that fits, else a new one.
+// Gives a flow the first address of its destination host that fits, else a new one.
 static int place(struct addresses *a, const struct scenario *s, int flow, int **of_host, int *most) {
   const struct scenario_flow *f = &s->flow[flow];
   int host = f->to - s->switches, id = -1, number = 0;

@@ -1,4 +1,4 @@
-// Building a network, running it, and its results.
+// Builds a clocked network, runs it, and collects its results.
 #include "tb/sim/clocked/clocked_network.h"
 
 #include <stdlib.h>
@@ -91,7 +91,7 @@ void clocked_free(struct clocked_network *c) {
 
 // ---- running ----
 
-enum { PROGRESS_CYCLES = 1 << 10 };  // between two reports
+enum { PROGRESS_CYCLES = 1 << 10 };  // cycles between two reports of progress
 
 static void report_progress(const struct network *n, int *cycles) {
   if (n->opt.progress == NULL || ++*cycles < PROGRESS_CYCLES) return;
@@ -105,7 +105,7 @@ static const char *engine_name(const struct network *n) {
   return n->opt.full_switch != NULL ? "switch" : name[n->opt.engine];
 }
 
-// Every result is of the last cycle.
+// Collects all results after the last cycle.
 static void conclude(struct clocked_network *c) {
   struct network *n = &c->net;
   if (n->status != NETWORK_OK) return;

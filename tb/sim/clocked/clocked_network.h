@@ -1,7 +1,7 @@
-// A packet-level network of MMUs: output-queued shared-buffer switches, hosts and links, stepped by the MMU clock.
+// A packet-level network of MMUs, stepped by the MMU clock: output-queued shared-buffer switches, hosts and links.
 //
-// What happens in a cycle depends only on the scenario and the seed, not on the engine that computes the MMUs.
-// Functions here print nothing: they return what to print. Times are cycles of the MMU clock.
+// The events of a cycle depend only on the scenario and the seed, not on the engine that computes the MMUs. Functions
+// here print nothing; they return the text to print. Times are cycles of the MMU clock.
 #ifndef NET_CLOCKED_NETWORK_H
 #define NET_CLOCKED_NETWORK_H
 
@@ -14,25 +14,25 @@
 
 struct clocked_network;
 
-// A network before cycle 0, with configured switches. To be freed in any case; NULL after NETWORK_NO_MEMORY is
-// possible.
+// Creates a network before cycle 0, with configured switches. Call clocked_free() in any case; *c may be NULL after
+// NETWORK_NO_MEMORY.
 enum network_status clocked_new(struct clocked_network **c, const struct scenario *s, const struct network_options *o);
 void clocked_free(struct clocked_network *c);
 
-// Runs until drained, deadlocked, or the end of the scenario.
+// Runs until the network is drained or deadlocked, or the scenario ends.
 enum network_status clocked_run(struct clocked_network *c);
 const struct network_result *clocked_result(const struct clocked_network *c);
 
-// The cycle that was reached.
+// The present cycle.
 uint64_t clocked_now(const struct clocked_network *c);
 
-// An errno, 0: there is nothing wrong with the waves.
+// The error of the waves: an errno, or 0.
 int clocked_waves_error(const struct clocked_network *c);
 
-// After NETWORK_MISMATCH: the switch, and the report of its engine.
+// After NETWORK_MISMATCH: prints the switch, and the report of its engine.
 void clocked_report(const struct clocked_network *c, FILE *to);
 
-// Pauses that the MMU counted for the ingress queues of a port, port-level pauses included; after clocked_run().
+// Number of pauses of the ingress queues of a port that the MMU counted, with port-level pauses; after clocked_run().
 enum network_status clocked_port_pauses(struct clocked_network *c, int sw, int port, uint64_t *pauses);
 
 #endif

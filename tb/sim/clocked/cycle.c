@@ -74,7 +74,7 @@ static void dump_waves(struct clocked_network *c) {
 
 bool network_cycle(struct clocked_network *c) {
   struct network *n = &c->net;
-  bool rest = true;  // of all switches
+  bool rest = true;  // all switches are at rest
   for (struct event *e; (e = events_take(&n->events, n->now)) != NULL;) happen(c, e);
   for (int i = 0; i < n->s->switches; i++) rest &= c->kind->cycle(c->switches, i);
   hosts_cycle(&c->hosts);

@@ -1,4 +1,4 @@
-// One cycle of a network after another.
+// Runs a network cycle by cycle.
 #ifndef NET_CYCLE_H
 #define NET_CYCLE_H
 
@@ -6,7 +6,7 @@
 #include "tb/sim/clocked/occupancy.h"
 #include "tb/sim/clocked/verdict.h"
 
-// All parts of a network: inside of clocked_network.h.
+// All parts of a network. Only for the files behind clocked_network.h.
 struct clocked_network {
   struct network net;
   struct links links;
@@ -18,13 +18,13 @@ struct clocked_network {
   struct verdict_proof proof;
   struct event stop;           // EVENT_STOP
   struct engine_trace *trace;  // waves, NULL: none
-  int waves_error;             // an errno: why the waves cannot be written
+  int waves_error;             // errno: why the waves cannot be written
 };
 
-// The cycle net.now, then on to the next one in which anything may happen. False: that was the last one.
+// Runs cycle net.now, then advances net.now to the next cycle with an event. Returns false after the last cycle.
 bool network_cycle(struct clocked_network *c);
 
-// The sources stop in this cycle, if they have not.
+// Stops the sources in this cycle, unless they have stopped.
 void network_stop(struct clocked_network *c);
 
 #endif

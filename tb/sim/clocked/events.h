@@ -1,10 +1,10 @@
-// The pending events of a clocked network, and their order: a heap. An event is part of the thing that it happens to,
-// so nothing is allocated for it.
+// The pending events of a clocked network, in a heap. An event is a member of the object that it belongs to, so no
+// memory is allocated for it.
 //
-// Order of simultaneous events: by cycle, then kind (as enum event_kind lists them), then node, then port, then, for
-// frames that arrive at one port, the order in which they were sent. So the order depends on the scenario alone,
-// neither on when events were added nor on which cycles the network looks at. After the events of a cycle come its
-// switches in the order of the scenario file, then its hosts.
+// Order of simultaneous events: by cycle, then kind (in the order of enum event_kind), then node, then port, then, for
+// frames that arrive at one port, the order in which they were sent. So the order depends on the scenario alone, not on
+// the order in which events were added, nor on the cycles that the network visits. After the events of a cycle its
+// switches run in the order of the scenario file, then its hosts.
 #ifndef NET_EVENTS_H
 #define NET_EVENTS_H
 
@@ -13,19 +13,19 @@
 
 enum event_kind {
   EVENT_STOP,    // the sources stop
-  EVENT_ARRIVE,  // a frame has fully arrived at a port; where the port streams: its first bit has
+  EVENT_ARRIVE,  // a frame has fully arrived at a port; at a port that streams: its first bit has arrived
   EVENT_SENT,    // a port has sent the last bit of a frame
   EVENT_KICK,    // a port may be able to send again
   EVENT_SERIES,  // a sample of series.csv is due; the node is the number of the series
   EVENT_SAMPLE,  // a row of occupancy.csv is due
-  EVENT_CHECK,   // is anything moving?
+  EVENT_CHECK,   // check whether the network still moves
 };
 
 struct event {
   uint64_t cycle;
-  uint64_t what;      // kind, node and port, in this order from the highest bit
-  uint32_t sequence;  // among those with the same cycle, kind, node and port
-  uint32_t place;     // in the heap, from 1 on; 0: not pending
+  uint64_t what;      // kind, node and port, from the highest bits down
+  uint32_t sequence;  // order among events with the same cycle, kind, node and port
+  uint32_t place;     // position in the heap, from 1 on; 0: not pending
 };
 
 static inline void event_init(struct event *e, enum event_kind kind, int node, int port) {
@@ -38,20 +38,20 @@ static inline int event_port(const struct event *e) { return (int)(e->what & 255
 static inline bool event_pending(const struct event *e) { return e->place != 0; }
 
 struct events {
-  struct event **heap;  // [1]: the first one
+  struct event **heap;  // [1]: the first event
   uint32_t count, size;
 };
 
-// The event, which is not pending, happens in that cycle. False: out of memory.
+// Schedules an event that is not pending for that cycle. Returns false if out of memory.
 bool events_add(struct events *x, struct event *e, uint64_t cycle);
 
-// A pending event does not happen.
+// Cancels a pending event.
 void events_remove(struct events *x, struct event *e);
 
-// The cycle of the first event; UINT64_MAX: there is none.
+// The cycle of the first event, or UINT64_MAX.
 static inline uint64_t events_next(const struct events *x) { return x->count != 0 ? x->heap[1]->cycle : UINT64_MAX; }
 
-// Takes the first event out, if it is of that cycle or an earlier one; else NULL.
+// Removes and returns the first event if its cycle is `cycle` or earlier; else NULL.
 struct event *events_take(struct events *x, uint64_t cycle);
 
 void events_free(struct events *x);

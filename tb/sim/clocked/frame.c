@@ -6,7 +6,7 @@
 #include "cmodel/frame/sluice_frame.h"
 #include "tb/sim/traffic/random.h"
 
-// Where things are in a data frame.
+// Offsets in a data frame
 enum {
   TAG = 12,
   TYPE = 16,
@@ -63,7 +63,7 @@ static uint64_t get(const uint8_t *at, int bytes) {
   return value;
 }
 
-// The ones' complement of the sum of the header, its own field taken as 0 [RFC 791].
+// The ones' complement of the sum of the IP header, with the checksum field taken as 0 [RFC 791].
 static uint16_t header_sum(const uint8_t *ip) {
   uint32_t sum = 0;
   for (int i = 0; i < MARK - IP; i += 2) sum += i == IP_SUM - IP ? 0 : (uint32_t)get(ip + i, 2);
@@ -73,7 +73,7 @@ static uint16_t header_sum(const uint8_t *ip) {
 
 // ---- data ----
 
-// What follows the mark.
+// Byte `at` of the payload after the mark.
 static uint8_t rest_byte(const struct frame_mark *mark, uint32_t at) {
   uint64_t eight = random_mix(((uint64_t)mark->flow << 32 | mark->number) + UINT64_C(0x9e3779b97f4a7c15) * (at / 8));
   return (uint8_t)(eight >> at % 8 * 8);
@@ -87,7 +87,7 @@ void frame_fill(struct frame *f, const struct packet *p, const struct frame_mark
   put(b + TAG, 4, UINT64_C(0x81000000) | (uint64_t)p->cls << 13);
   put(b + TYPE, 2, 0x0800);
   put(b + IP, 4, UINT64_C(0x45000000) | (f->length - IP));
-  put(b + IP + 4, 4, 0x4000);  // not to be fragmented
+  put(b + IP + 4, 4, 0x4000);  // flag: do not fragment
   put(b + IP_TTL, 2, (uint64_t)p->ttl << 8 | PROTOCOL);
   put(b + IP_FROM, 4, UINT64_C(0x0a000000) | (from & 0xffffff));
   put(b + IP_TO, 4, UINT64_C(0x0a000000) | (to & 0xffffff));
@@ -117,7 +117,7 @@ bool frame_read(const struct frame *f, struct frame_mark *mark) {
 
 bool frame_is_control(const uint8_t *bytes) { return get(bytes, 6) == SLUICE_GROUP_ADDRESS; }
 
-// The receiver of the model takes it in two beats.
+// The control model of the receiver takes the frame in two beats.
 int frame_messages(const struct frame *f, bool levels, struct pause message[2]) {
   struct sluice_control_rx rx = {0};
   struct sluice_beat beat = {.valid = true};

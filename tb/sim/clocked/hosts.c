@@ -10,7 +10,7 @@
 
 _Static_assert(SCENARIO_MOST_FLOWS <= (int)SET_MOST, "all flows may be of one host");
 
-// A flow begins up to the jitter after its start: the seed and its number say when.
+// Initializes a flow. It begins up to the jitter after its start; the seed and the flow's number determine the delay.
 static int source_init(struct hosts *all, uint32_t flow) {
   struct network *n = all->n;
   const struct scenario_flow *f = &n->s->flow[flow];
@@ -33,7 +33,7 @@ static void host_init(struct hosts *all, int i) {
   for (int c = 0; c < n->classes; c++) limiter_init(&h->limiter[c], bps, hz, d);
 }
 
-// Sources of all hosts are in one place: those of a host follow each other in the order of the file.
+// The sources of all hosts are in one array, those of one host in the order of the file.
 int hosts_new(struct hosts *all, struct network *n, struct links *l) {
   const struct scenario *s = n->s;
   *all = (struct hosts){.n = n, .links = l, .live_sources = s->flows};
@@ -75,7 +75,7 @@ static uint64_t expiry(const struct network *n, const struct node_host *h, uint1
   return quanta == 0 ? 0 : n->now + (quanta * h->quantum_num + h->quantum_den - 1) / h->quantum_den;
 }
 
-// A new value replaces the old one; a class that is not enabled is left alone.
+// Applies a message: a new value replaces the old one; a class that is not enabled does not change.
 static void obey(const struct network *n, struct node_host *h, const struct pause *m) {
   if (scenario_is_gfc(n->s)) {
     for (int c = 0; c < n->classes; c++)
@@ -119,12 +119,12 @@ void host_sent(struct hosts *all, int i) {
   host_kick(all, i);
 }
 
-// Until when the class may not send; 0 or a past cycle: it may.
+// The cycle until which the class is paused; 0 or a past cycle: not paused.
 static uint64_t paused_until(const struct node_host *h, int cls) {
   return h->until[cls] > h->level_until ? h->until[cls] : h->level_until;
 }
 
-// Opens and closes the port's gate for the statistics. Returns the next expiry, UINT64_MAX when none is due.
+// Updates the port's gate for the statistics. Returns the next expiry of a timer, or UINT64_MAX.
 static uint64_t update_gate(struct hosts *all, struct node_host *h) {
   const struct network *n = all->n;
   uint64_t first = UINT64_MAX;
@@ -139,7 +139,7 @@ static uint64_t update_gate(struct hosts *all, struct node_host *h) {
 
 // ---- sending ----
 
-// Until when the class as a whole may not send; 0 or a past cycle: it may.
+// The cycle until which the class may not send; 0 or a past cycle: it may send.
 static uint64_t closed_until(const struct network *n, const struct node_host *h, int cls) {
   return scenario_is_gfc(n->s) ? limiter_free(&h->limiter[cls]) : paused_until(h, cls);
 }
@@ -160,7 +160,7 @@ static void send_next(struct hosts *all, struct node_host *h, uint32_t source) {
   p->hop = 0;
   p->data.born = n->now;
   p->data.flow = flow;
-  p->data.cells = (p->bytes + n->s->cell_bytes - 1) / n->s->cell_bytes;  // the buffer rounds a packet up
+  p->data.cells = (p->bytes + n->s->cell_bytes - 1) / n->s->cell_bytes;  // the buffer rounds a packet up to whole cells
   p->ttl = f->ttl;
   if (scenario_is_gfc(n->s))
     limiter_send(&h->limiter[f->cls], n->now, packet_frame(p) + h->port->overhead, p->data.cells * n->s->cell_bytes);
@@ -171,7 +171,7 @@ static void send_next(struct hosts *all, struct node_host *h, uint32_t source) {
   port_send(all->links, h->port, p);
 }
 
-// A packet exists only from the moment it is sent.
+// Sends the next packet. A packet object exists only from the moment it is sent.
 static void send(struct hosts *all, struct node_host *h, uint64_t *first) {
   const struct network *n = all->n;
   uint64_t until[SLUICE_MAX_CLASSES];
@@ -181,7 +181,7 @@ static void send(struct hosts *all, struct node_host *h, uint64_t *first) {
       send_next(all, h, (uint32_t)source);
       return;
     }
-    sources_end(&h->sources, (uint32_t)source);  // it has stopped
+    sources_end(&h->sources, (uint32_t)source);  // the flow has stopped
   }
 }
 

@@ -1,4 +1,4 @@
-// Hosts: they send their flows, obey feedback, and sink what arrives.
+// Hosts: they send their flows, obey feedback, and consume arriving packets.
 #ifndef NET_HOSTS_H
 #define NET_HOSTS_H
 
@@ -21,19 +21,20 @@ struct hosts {
   struct network *n;
   struct links *links;
   struct node_host *host;
-  struct source *source;  // of all hosts
-  struct waiting *wait;   // same
+  struct source *source;  // sources of all hosts
+  struct waiting *wait;   // as source
   int *kicked, kicked_count;
-  int live_sources;  // sources that still have something to send before the stop
+  int live_sources;  // sources that have data to send before the stop
 };
 
-// All of them; each looks for something to send in cycle 0. 0 or -1: out of memory; to be freed in any case.
+// Creates all hosts; each looks for a packet to send in cycle 0. Returns 0, or -1: out of memory. Call hosts_free() in
+// any case.
 int hosts_new(struct hosts *all, struct network *n, struct links *l);
 void hosts_free(struct hosts *all);
 
 void host_arrive(struct hosts *all, int i, struct packet *p);  // a frame has fully arrived
-void host_sent(struct hosts *all, int i);                      // the last bit of one is out
-void host_kick(struct hosts *all, int i);                      // it may be able to send
-void hosts_cycle(struct hosts *all);                           // those that were kicked, after all switches
+void host_sent(struct hosts *all, int i);                      // the last bit of a frame is out
+void host_kick(struct hosts *all, int i);                      // the host may be able to send
+void hosts_cycle(struct hosts *all);                           // runs the kicked hosts, after all switches
 
 #endif

@@ -50,13 +50,13 @@ void links_free(struct links *l) {
 
 // ---- sending ----
 
-// The cycle in which the first bit of a frame comes to the other end.
+// The cycle in which the first bit of a frame arrives at the other end.
 static uint64_t first_bit(const struct network *n, const struct port *p, uint64_t out, uint32_t frame) {
   uint64_t cycle = out + p->delay - frame * p->line.num / p->line.den;
   return cycle > n->now ? cycle : n->now + 1;
 }
 
-// No frame takes less than a cycle; gap and preamble go before it.
+// Sends a frame. A frame takes at least one cycle; gap and preamble precede it.
 void port_send(struct links *l, struct port *p, struct packet *packet) {
   struct network *n = l->n;
   uint32_t frame = packet_frame(packet);
@@ -78,7 +78,7 @@ void port_send(struct links *l, struct port *p, struct packet *packet) {
   network_add(n, &packet->event, p->peer->streams ? first_bit(n, p, out, frame) : arrival);
 }
 
-// An earlier kick that is pending stays: its receiver finds out that it is early, and asks again.
+// An earlier pending kick stays; its receiver detects that it is early and schedules another one.
 void port_kick_at(struct links *l, struct port *p, uint64_t cycle) {
   if (event_pending(&p->kick)) {
     if (p->kick.cycle <= cycle) return;
@@ -93,7 +93,7 @@ static struct link_result *result_of(const struct links *l, const struct port *p
   return &l->n->result.link[p->link][p->direction];
 }
 
-// The time for which its gate was closed, up to now.
+// Cycles for which the port's gate was closed, up to now.
 static uint64_t paused(const struct links *l, const struct port *p) {
   return result_of(l, p)->paused + (p->closed ? l->n->now - p->closed_since : 0);
 }
@@ -124,7 +124,7 @@ void port_count_message(struct links *l, struct port *p, const struct pause *m) 
         trace_message(n, p->link, p->direction, c, gfc ? "level" : feedback_name(change), m->time[c]);
     }
   }
-  // A gate that closes for the gap behind every packet says little: the time away from full rate is what counts.
+  // GFC closes the gate after every packet; the time away from full rate is counted instead
   if (gfc) port_closed(l, p, p->told.paused != 0);
   feedback_count(result_of(l, p), changes);
 }

@@ -5,8 +5,8 @@
 
 // ---- flows ----
 
-// The histogram makes room for what is wanted of it. A single packet needs none.
-static void settle(struct flow_result *r) {
+// Replaces the histogram of a flow by its percentiles, which saves memory. A flow of one packet needs no histogram.
+static void settle_flow(struct flow_result *r) {
   struct histogram latency = r->latency;
   uint64_t value[PERCENTILES];
   histogram_permilles(&latency, histogram_percentiles, value, PERCENTILES);
@@ -22,12 +22,12 @@ void measure_delivery(struct network *n, const struct packet *p) {
   uint64_t latency = n->now - p->data.born;
   n->arrived++;
   int bad = histogram_add(&n->result.latency[f->cls], latency, 1);
-  if (r->packets == 2) bad |= histogram_add(&r->latency, r->latency_max, 1);  // the first one
+  if (r->packets == 2) bad |= histogram_add(&r->latency, r->latency_max, 1);  // the first packet
   if (r->packets >= 2) bad |= histogram_add(&r->latency, latency, 1);
   if (bad != 0) network_fail(n, NETWORK_NO_MEMORY);
   r->latency_sum += latency;
   if (latency > r->latency_max) r->latency_max = latency;
-  if (r->bytes == f->bytes) settle(r);
+  if (r->bytes == f->bytes) settle_flow(r);
 }
 
 static uint64_t ideal(const struct network *n, const struct links *l, int flow) {
@@ -44,7 +44,7 @@ static uint64_t ideal(const struct network *n, const struct links *l, int flow) 
 void measure_end(struct network *n, const struct links *l) {
   for (int i = 0; i < n->s->flows; i++) {
     struct flow_result *r = &n->result.flow[i];
-    if (!r->settled) settle(r);
+    if (!r->settled) settle_flow(r);
     if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal(n, l, i);
   }
 }

@@ -2,13 +2,13 @@
 
 #include "tb/sim/clocked/measure.h"
 
-// No loss: a rule demands it.
+// A drop by a rule is not a loss.
 static void drop(struct mmu_node *sw, struct packet *p) {
   measure_dropped(sw->n, sw->number, p);
   packet_free(&sw->n->pool, p);
 }
 
-// The forwarding engine counts hops; at the end of a packet's life it, or with TTL the MMU, drops the packet.
+// At the end of a packet's life the forwarding engine (with TTL the MMU) drops the packet.
 void mmu_packet_arrived(struct mmu_node *sw, struct packet *p) {
   struct network *n = sw->n;
   n->moved = n->now;
@@ -41,7 +41,7 @@ bool mmu_give_enqueue(struct mmu_node *sw) {
   return true;
 }
 
-// Under TTL the MMU chooses the class.
+// Whether an admission is the expected one. Under TTL the MMU determines the class.
 static bool expected(const struct mmu_node *sw, const struct packet *p) {
   const struct sluice_out *out = sw->out;
   if (p == NULL || out->adm_port != p->in_port) return false;

@@ -1,4 +1,4 @@
-// Inside of mmu_switch.h: what its files share.
+// Declarations that the files of mmu_switch.h share. Internal.
 #ifndef NET_MMU_NODE_H
 #define NET_MMU_NODE_H
 
@@ -6,15 +6,15 @@
 #include "tb/sim/clocked/links.h"
 #include "tb/sim/clocked/series.h"
 
-enum { MMU_BACKLOG = 1 << 16 };  // pending events of one MMU: more mean more packets than cycles
+enum { MMU_BACKLOG = 1 << 16 };  // pending events of one MMU; more mean that packets arrive faster than one per cycle
 
 struct mmu_event {
   uint8_t port, cls;
   uint32_t cells;
-  uint64_t since;  // the cycle from which it waits
+  uint64_t since;  // the cycle since which it waits
 };
 
-// Events that wait for their cycle at an MMU.
+// Events that wait for their input cycle at an MMU
 struct ring {
   struct mmu_event *item;
   unsigned size, head, count;  // size: a power of two
@@ -28,35 +28,35 @@ struct mmu_node {
   struct engine *mmu;
   const struct sluice_out *out;  // outputs of this cycle
   struct sluice_in in;           // inputs of this cycle
-  uint64_t cycle;                // the MMU has taken the inputs of all cycles before that
-  bool watched;                  // its time series are traced
-  bool resting;                  // it need not be stepped before the next input
+  uint64_t cycle;                // the MMU has received the inputs of all earlier cycles
+  bool watched;                  // time series of the switch are traced
+  bool resting;                  // the switch need not be stepped before its next input
   struct port *port;
-  struct fifo *queue;          // [port * classes + class], packets that wait for the egress port
-  struct level *level[SIDES];  // [port * classes + class], what the datapath holds: the result's
-  uint64_t kicked;             // ports that look for something to send in this cycle
+  struct fifo *queue;          // [port * classes + class] packets that wait for the egress port
+  struct level *level[SIDES];  // [port * classes + class] cells in the datapath; part of the result
+  uint64_t kicked;             // ports that look for a frame to send in this cycle
 
-  // Admission.
-  struct fifo arrived;  // not yet given to the MMU
-  unsigned arrivals;    // in it
-  struct fifo given;    // without an admission yet
+  // Admission
+  struct fifo arrived;  // packets not yet given to the MMU
+  unsigned arrivals;    // their number
+  struct fifo given;    // packets given to the MMU, without an admission yet
 
-  // Scheduling.
-  struct fifo messages;         // received, not yet given
-  struct ring dequeues;         // packets that have left, not yet given
-  struct ring sends;            // GFC: packets that start to leave, not yet given
-  int words;                    // of gates
-  uint64_t gate[SLUICE_WORDS];  // as last seen
-  uint64_t *settled;            // GFC: [port * classes + class], from when on the gate knows of the last one
+  // Scheduling
+  struct fifo messages;         // received messages, not yet given to the MMU
+  struct ring dequeues;         // packets that have left, not yet given to the MMU
+  struct ring sends;            // GFC: packets that start to leave, not yet given to the MMU
+  int words;                    // words of a gate vector
+  uint64_t gate[SLUICE_WORDS];  // gates as of the last cycle
+  uint64_t *settled;            // GFC: [port * classes + class] cycle from which the gate includes the last packet
 };
 
-// All switches of a network.
+// All switches of a network
 struct mmu_switches {
   int count;
   struct mmu_node node[];
 };
 
-// Classes of an egress port that may not send.
+// Classes of an egress port that may not send
 static inline uint8_t mmu_gate(const struct mmu_node *sw, int port) {
   unsigned classes = (unsigned)sw->n->classes, first = (unsigned)port * classes, shift = first % 64;
   uint64_t bits = sw->gate[first / 64] >> shift;

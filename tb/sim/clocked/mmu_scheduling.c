@@ -5,9 +5,9 @@
 
 #include "tb/sim/clocked/measure.h"
 
-// ---- what waits for its cycle at the MMU ----
+// ---- events that wait for their cycle at the MMU ----
 
-// Doubles a ring, oldest first.
+// Doubles a ring, with the oldest element first.
 static int grow(struct ring *r) {
   unsigned size = r->size != 0 ? 2 * r->size : 64;
   struct mmu_event *item = malloc(size * sizeof(*item));
@@ -38,7 +38,7 @@ void mmu_message_arrived(struct mmu_node *sw, struct packet *p) {
   fifo_put(&sw->messages, p);
 }
 
-// The packet has left the buffer.
+// A packet has left the buffer: its dequeue waits for the MMU.
 void mmu_sent(struct mmu_node *sw, struct port *p) {
   struct network *n = sw->n;
   p->busy = false;
@@ -76,7 +76,7 @@ static bool give_send(struct mmu_node *sw) {
   uint64_t settled = sw->n->now + SLUICE_HOLD_LATENCY;
   sw->settled[event.port * sw->n->classes + event.cls] = settled;
   struct port *port = &sw->port[event.port];
-  if (!port->busy) port_kick_at(sw->links, port, settled);  // it may have looked already
+  if (!port->busy) port_kick_at(sw->links, port, settled);  // the port may have looked for a packet already
   return true;
 }
 
@@ -100,7 +100,7 @@ bool mmu_give_sent(struct mmu_node *sw) { return give_dequeue(sw) | give_send(sw
 
 static void gates(struct mmu_node *sw) {
   int classes = sw->n->classes;
-  uint64_t ports = 0;  // of which a gate has changed
+  uint64_t ports = 0;  // ports with a changed gate
   for (int w = 0; w < sw->words; w++) {
     uint64_t changed = sw->gate[w] ^ sw->out->gate[w];
     for (; changed != 0; changed &= changed - 1) ports |= UINT64_C(1) << (w * 64 + __builtin_ctzll(changed)) / classes;
@@ -114,7 +114,7 @@ static void gates(struct mmu_node *sw) {
   }
 }
 
-// Takes over the message that the MMU shows: a frame that waits for the one being sent.
+// Takes the message that the MMU shows; its frame waits for the end of the frame being sent.
 static void message(struct mmu_node *sw) {
   const struct sluice_out *out = sw->out;
   sw->in.tx_ready = out->tx_valid;
@@ -136,7 +136,7 @@ static void message(struct mmu_node *sw) {
 
 // ---- ports ----
 
-// GFC: classes of which the gate does not know yet that a packet has left. A kick comes when it does.
+// GFC: the classes whose last packet the gate does not include yet. The port is kicked when the gate includes it.
 static unsigned unsettled(struct mmu_node *sw, struct port *p, unsigned ready) {
   unsigned wait = 0;
   for (unsigned rest = ready; rest != 0; rest &= rest - 1) {
@@ -149,13 +149,13 @@ static unsigned unsettled(struct mmu_node *sw, struct port *p, unsigned ready) {
   return wait;
 }
 
-// A packet starts to leave: GFC's gate closes behind it.
+// A packet starts to leave, so GFC's gate closes after it.
 static void starts(struct mmu_node *sw, const struct port *p) {
   put(sw->n, &sw->sends, (struct mmu_event){p->index, p->cls, p->cells, sw->n->now});
   sw->settled[p->index * sw->n->classes + p->cls] = UINT64_MAX;
 }
 
-// Round robin between the classes that have something to send and may.
+// Selects the next packet: round robin between the classes that have a packet and may send.
 static struct packet *next_packet(struct mmu_node *sw, struct port *p) {
   bool gfc = scenario_is_gfc(sw->n->s);
   unsigned ready = p->filled & ~mmu_gate(sw, p->index);
@@ -174,7 +174,7 @@ static struct packet *next_packet(struct mmu_node *sw, struct port *p) {
   return packet;
 }
 
-// Messages go first; nothing interrupts the frame being sent.
+// Sends the next frame of a port, a message first. Nothing interrupts a frame that is being sent.
 static void serve(struct mmu_node *sw, struct port *p) {
   if (p->busy) return;
   struct packet *packet = fifo_get(&p->control);

@@ -61,7 +61,7 @@ static void destroy(void *switches) {
   free(all);
 }
 
-// The outputs are valid again after a call for which time went on in the MMU.
+// Updates the outputs after a call that has advanced the MMU.
 static enum network_status checked(struct mmu_node *sw, enum network_status status) {
   sw->out = engine_out(sw->mmu);
   if (status == NETWORK_MISMATCH) sw->n->mismatch = sw->number;
@@ -94,13 +94,13 @@ static void kick(void *all, int i, struct port *p) { node(all, i)->kicked |= UIN
 
 // ---- cycles ----
 
-// The C model alone may rest: then idle cycles change nothing in it but its cycle counter.
+// Only the C model may rest: idle cycles then change only its cycle counter.
 static bool may_rest(const struct mmu_node *sw) {
   const struct sluice_mmu *model = engine_model(sw->mmu);
   return model != NULL && sluice_mmu_at_rest(model);
 }
 
-// The idle cycles of its rest, up to that one.
+// Passes the idle cycles of a rest, up to that cycle.
 static void wake(struct mmu_node *sw, uint64_t cycle) {
   if (sw->cycle < cycle) sluice_mmu_pass(engine_model(sw->mmu), cycle - sw->cycle);
   sw->cycle = cycle;
@@ -128,7 +128,7 @@ static bool cycle(void *all, int i) {
   return false;
 }
 
-// ---- for the network ----
+// ---- functions for the network ----
 
 static const struct sluice_out *outputs(const void *all, int i) { return const_node(all, i)->out; }
 

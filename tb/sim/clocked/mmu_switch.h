@@ -1,4 +1,4 @@
-// An output-queued shared-buffer switch around one MMU: packets are numbers, the datapath is here.
+// An output-queued shared-buffer switch around one MMU. Packets are objects, not bytes; the datapath is in these files.
 #ifndef NET_MMU_SWITCH_H
 #define NET_MMU_SWITCH_H
 

@@ -1,4 +1,4 @@
-// occupancy.csv: ingress queues, sampled.
+// occupancy.csv: samples of ingress queues.
 #ifndef NET_OCCUPANCY_H
 #define NET_OCCUPANCY_H
 
@@ -12,11 +12,11 @@ struct occupancy {
   uint64_t *arrived;  // [probe] bytes that had arrived at the last sample
 };
 
-// The first sample is of cycle 0, if the run writes the file. 0 or -1: out of memory.
+// Schedules the first sample for cycle 0, if the run writes the file. Returns 0, or -1: out of memory.
 int occupancy_new(struct occupancy *o, struct network *n);
 void occupancy_free(struct occupancy *o);
 
-// Writes the rows of this cycle, and asks for the next sample.
+// Writes the rows of this cycle, and schedules the next sample.
 void occupancy_sample(struct occupancy *o);
 
 #endif

@@ -1,5 +1,5 @@
-// What travels on links: data packets and feedback messages, from a pool that never grows beyond the most that were
-// under way at once.
+// Packets on links: data packets and feedback messages. They come from a pool, whose size is the largest number of
+// packets that were under way at once.
 #ifndef NET_PACKET_H
 #define NET_PACKET_H
 
@@ -16,23 +16,23 @@ struct port;
 
 // A packet is in one place at a time: on a link (its event is pending), in a FIFO, or in the free list.
 struct packet {
-  struct event event;   // first: its arrival at the other end of a link
+  struct event event;   // first member: its arrival at the other end of a link
   struct packet *next;  // in a FIFO or the free list
-  struct port *via;     // the port that sent it last
-  uint64_t since;       // the cycle of its arrival at the switch that holds it
+  struct port *via;     // the port that sent the packet last
+  uint64_t since;       // cycle of its arrival at the switch that holds it
   uint32_t bytes;
-  uint8_t cls : 7;   // at the switch that holds it
+  uint8_t cls : 7;   // class at the switch that holds it
   bool control : 1;  // a feedback message, not data
-  uint8_t in_port;   // where it came into that switch
-  uint8_t egress;    // the port by which it leaves, once it is given to an MMU
-  uint8_t hop;       // the switch's place on the route
-  uint8_t ttl;       // of data
+  uint8_t in_port;   // ingress port at that switch
+  uint8_t egress;    // egress port, once the packet is given to an MMU
+  uint8_t hop;       // position of the switch in the route
+  uint8_t ttl;       // TTL of a data packet
   union {
     struct {
       uint32_t flow;
       uint32_t cells;
-      uint64_t born;        // the cycle in which its host began to send it
-      struct frame *frame;  // between full switches: its bytes; of a message too
+      uint64_t born;        // cycle in which its host began to send it
+      struct frame *frame;  // between full switches: the bytes, also of a message
     } data;
     struct pause pause;
   };
@@ -43,8 +43,8 @@ static inline uint32_t packet_frame(const struct packet *p) { return frame_bytes
 struct packet_pool {
   struct packet *free;
   struct packet_block *blocks;
-  uint64_t data;     // data packets under way
-  uint64_t control;  // feedback messages under way
+  uint64_t data;     // number of data packets under way
+  uint64_t control;  // number of feedback messages under way
 };
 
 enum { PACKET_BLOCK = 1024 };
@@ -66,7 +66,7 @@ static inline int packet_pool_grow(struct packet_pool *pool) {
   return 0;
 }
 
-// NULL: out of memory.
+// Returns NULL if out of memory.
 static inline struct packet *packet_new(struct packet_pool *pool, bool control) {
   if (pool->free == NULL && packet_pool_grow(pool) != 0) return NULL;
   struct packet *p = pool->free;
@@ -105,7 +105,7 @@ static inline void fifo_put(struct fifo *f, struct packet *p) {
   f->tail = p;
 }
 
-// NULL when empty.
+// Returns NULL if the FIFO is empty.
 static inline struct packet *fifo_get(struct fifo *f) {
   struct packet *p = f->head;
   if (p != NULL) {

@@ -1,4 +1,4 @@
-// The most that a switch has held, as its MMU counted it.
+// The peaks of a switch's occupancy, as its MMU measured them.
 #ifndef NET_PEAKS_H
 #define NET_PEAKS_H
 

@@ -8,7 +8,7 @@
 #include "tb/sim/clocked/addresses.h"
 #include "tb/sim/clocked/frame.h"
 
-enum { LEAST_WORD = 8 };  // bytes: a MAC knows a control frame by its first word
+enum { LEAST_WORD = 8 };  // bytes of the narrowest word: a MAC recognizes a control frame by its first word
 
 const struct switch_shim *rtl_shim(const struct switch_dims *dims) {
   for (const struct switch_shim *const *s = lossless_shim_list; *s != NULL; s++)
@@ -25,7 +25,8 @@ uint32_t rtl_longest_frame(const struct scenario *s) {
   return most;
 }
 
-// A frame's words, and its cells at a turn of the slots each, must pass in its time on the line.
+// The least clock, MHz: the words of a frame, and its cells, one per turn of the slots, must pass in its time on the
+// line.
 static double clock_for(const struct scenario *s, const struct switch_dims *d) {
   double hz = (double)s->clock_hz;
   for (int i = 0; i < s->flows; i++) {
@@ -40,7 +41,7 @@ static double clock_for(const struct scenario *s, const struct switch_dims *d) {
   return hz > (double)s->clock_hz ? ceil(hz / 1e6) : hz / 1e6;
 }
 
-// All the buffer that any switch has, and the reserve for frames that arrive.
+// The least number of cells: the largest buffer of any switch, and the reserve for frames that arrive.
 static double cells_for(const struct scenario *s, const struct switch_dims *d) {
   double most = 0;
   const struct sluice_switch_dims of = {d->ports, d->classes, d->cell, d->cells, RTL_MACS, d->schemes};
@@ -54,7 +55,7 @@ static unsigned schemes_of(const struct scenario *s) {
   return used;
 }
 
-// The one with the fewest ports, then cells.
+// Whether a is better than b: fewer ports, then fewer cells.
 static bool better(const struct switch_dims *a, const struct switch_dims *b) {
   return b == NULL || a->ports < b->ports || (a->ports == b->ports && a->cells < b->cells);
 }
@@ -93,7 +94,7 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
   return 0;
 }
 
-// ---- what is not a matter of size ----
+// ---- requirements other than size ----
 
 static int lives(const struct scenario *s, struct error *err) {
   for (int i = 0; i < s->flows && s->feedback != FEEDBACK_TTL; i++) {
@@ -123,7 +124,7 @@ static int tables(const struct scenario *s, struct error *err) {
   return status;
 }
 
-// The port at which frames come that leave a switch by a port.
+// The port of the next switch at which frames arrive that leave a switch by that port.
 static int other_end(const struct scenario *s, int sw, int port) {
   for (int i = 0; i < s->links; i++)
     for (int d = 0; d < 2; d++)
@@ -131,7 +132,7 @@ static int other_end(const struct scenario *s, int sw, int port) {
   return -1;
 }
 
-// A frame never leaves by the port it came in.
+// Fails if a frame would leave a switch through its ingress port.
 static int hairpins(const struct scenario *s, struct error *err) {
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];

@@ -1,4 +1,4 @@
-// Which build of a full switch a scenario is run on, and in which units.
+// Selects the build of a full switch for a scenario, and its units.
 #ifndef NET_RTL_FIT_H
 #define NET_RTL_FIT_H
 
@@ -12,16 +12,16 @@ enum { RTL_MACS = 16 };  // entries of a switch's MAC table
 
 struct rtl_fit {
   const struct switch_dims *dims;
-  double clock_mhz;  // the scenario's, or what its lines need with words and cells of this size
+  double clock_mhz;  // clock of the scenario, or the clock that its lines need with words and cells of this size
 };
 
-// For a scenario in any units. Returns 0, or EINVAL: err says what does not fit, and what would.
+// For a scenario in any units. Returns 0, or EINVAL; err then says what does not fit, and what would.
 int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err);
 
-// For the same scenario in the units of the build. Likewise.
+// The same for the scenario in the units of the build.
 int rtl_fit_check(const struct scenario *s, struct error *err);
 
-const struct switch_shim *rtl_shim(const struct switch_dims *dims);  // NULL: there is none
-uint32_t rtl_longest_frame(const struct scenario *s);                // bytes, without check sequence
+const struct switch_shim *rtl_shim(const struct switch_dims *dims);  // NULL: no such build
+uint32_t rtl_longest_frame(const struct scenario *s);  // bytes of the longest frame, without check sequence
 
 #endif

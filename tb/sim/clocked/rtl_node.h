@@ -1,4 +1,4 @@
-// Inside of rtl_switch.h: what its files share.
+// Declarations that the files of rtl_switch.h share. Internal.
 #ifndef NET_RTL_NODE_H
 #define NET_RTL_NODE_H
 
@@ -9,16 +9,16 @@
 #include "tb/sim/clocked/links.h"
 #include "tb/sim/clocked/series.h"
 
-// What a MAC brings to the switch: frames, each from the cycle in which its first bit arrives.
+// Frames from a MAC to the switch, each from the cycle in which its first bit arrives.
 struct rtl_input {
   struct fifo coming;
-  uint32_t at;  // the next byte of the first one
+  uint32_t at;  // the next byte of the first frame
 };
 
-// What a MAC takes from it.
+// A frame that a MAC takes from the switch
 struct rtl_output {
-  struct packet *packet;  // being taken, NULL: none
-  uint64_t since;         // the cycle of its first word
+  struct packet *packet;  // frame being taken, NULL: none
+  uint64_t since;         // cycle of the first word of the frame
   uint32_t at;            // the next byte
 };
 
@@ -30,36 +30,36 @@ struct rtl_node {
   int number;
   void *rtl;
   struct switch_in in;
-  struct switch_out out;          // of this cycle
-  struct engine *mmu;             // the model of the MMU inside, which is given what that is given
-  const struct sluice_out *seen;  // its outputs
+  struct switch_out out;          // outputs of this cycle
+  struct engine *mmu;             // model of the MMU in the switch, with the same inputs
+  const struct sluice_out *seen;  // outputs of that model
   struct port *port;
-  struct level *level[SIDES];  // [port * classes + class], the result's
+  struct level *level[SIDES];  // [port * classes + class] part of the result
   struct rtl_input *from;      // [port]
   struct rtl_output *to;       // [port]
-  struct fifo *inside;         // [port], wholly in the switch, not yet looked at
-  struct fifo given;           // without an admission yet, in the order of the admissions
-  struct fifo *queue;          // [port * classes + class], accepted
-  struct fifo *leaving;        // [port], chosen, not yet seen to leave
+  struct fifo *inside;         // [port] frames that are wholly in the switch and not yet judged
+  struct fifo given;           // frames without an admission yet, in the order of the admissions
+  struct fifo *queue;          // [port * classes + class] accepted frames
+  struct fifo *leaving;        // [port] selected frames that have not left
   uint64_t gate[SLUICE_WORDS];
-  const char *fault;  // why the run has ended here, NULL: it has not
+  const char *fault;  // why the run ends here, NULL: it does not
   int fault_port;
 };
 
-// All switches of a network, and what they share.
+// All switches of a network, and data that they share
 struct rtl_switches {
   int count;
   const struct switch_shim *shim;
   struct frame_pool frames;
   struct addresses addresses;
-  uint32_t *made;  // [flow] frames, by its host
+  uint32_t *made;  // [flow] number of frames that its host has sent
   struct rtl_node node[];
 };
 
-// Ends the run: what the switch, or the model of its MMU, does cannot be. port: -1 where it is of none.
+// Ends the run after an impossible event in the switch or in the model of its MMU. port: -1: of no port.
 void rtl_fault(struct rtl_node *sw, int port, const char *what);
 
-// One cycle: sw->in, then the edge. False: the model of the MMU inside has other outputs.
+// One cycle with the inputs sw->in. Returns false if the model of the MMU has other outputs than the RTL.
 bool rtl_step(struct rtl_node *sw);
 
 #endif

@@ -6,9 +6,9 @@
 
 enum { AHEAD = 2 };  // words that a MAC takes before the line needs them
 
-// Cycles of so many bytes on the line, in whole ones that are over, or begun.
-static uint64_t over(const struct port *p, uint64_t bytes) { return bytes * p->line.num / p->line.den; }
-static uint64_t begun(const struct port *p, uint64_t bytes) {
+// Cycles of that many bytes on the line: rounded down, rounded up.
+static uint64_t cycles_over(const struct port *p, uint64_t bytes) { return bytes * p->line.num / p->line.den; }
+static uint64_t cycles_begun(const struct port *p, uint64_t bytes) {
   return (bytes * p->line.num + p->line.den - 1) / p->line.den;
 }
 
@@ -20,8 +20,8 @@ static struct frame *frame_of(struct rtl_node *sw, struct packet *p) {
 
 // ---- in ----
 
-// Hosts keep packets as numbers: here they become bytes.
-static bool make(struct rtl_node *sw, struct packet *p) {
+// Converts a host's packet to bytes.
+static bool packet_to_frame(struct rtl_node *sw, struct packet *p) {
   const struct rtl_switches *all = sw->all;
   struct frame_mark mark = {p->data.flow, all->made[p->data.flow]++, p->data.born};
   struct frame *f = frame_of(sw, p);
@@ -35,12 +35,12 @@ void rtl_arrive(struct rtl_node *sw, struct packet *p) {
   p->in_port = p->via->peer->index;
   p->since = sw->n->now;
   if (!p->control) sw->n->moved = sw->n->now;
-  if (p->via->node >= sw->n->s->switches && !make(sw, p)) return;
+  if (p->via->node >= sw->n->s->switches && !packet_to_frame(sw, p)) return;
   fifo_put(&sw->from[p->in_port].coming, p);
 }
 
-// A frame is wholly in the switch: control frames end there.
-static void inside(struct rtl_node *sw, struct packet *p) {
+// A frame is wholly in the switch. A control frame ends here.
+static void frame_inside(struct rtl_node *sw, struct packet *p) {
   if (!p->control) {
     fifo_put(&sw->inside[p->in_port], p);
     return;
@@ -52,8 +52,8 @@ static void inside(struct rtl_node *sw, struct packet *p) {
   packet_free(&sw->n->pool, p);
 }
 
-// A word is there when its last bit has come, the last one when the check sequence has. A MAC cannot be stalled, but
-// keeps what the switch does not take yet.
+// Passes words to the switch. A word is available when its last bit has arrived; the last word of a frame when the
+// check sequence has. The line cannot be stalled, so the MAC stores words that the switch does not take yet.
 static void give(struct rtl_node *sw, int port) {
   struct rtl_input *from = &sw->from[port];
   struct switch_word *word = &sw->in.in[port];
@@ -63,7 +63,7 @@ static void give(struct rtl_node *sw, int port) {
   const struct frame *f = p->data.frame;
   uint32_t bytes = (uint32_t)sw->all->shim->dims.bytes, left = f->length - from->at;
   bool last = left <= bytes;
-  uint64_t due = p->event.cycle + begun(p->via, from->at + (last ? left + FRAME_CHECK : bytes));
+  uint64_t due = p->event.cycle + cycles_begun(p->via, from->at + (last ? left + FRAME_CHECK : bytes));
   if (sw->n->now < due) return;
   measure_input_delay(sw->n, sw->number, due);
   if (f->ready < from->at + (last ? left : bytes)) {
@@ -80,7 +80,7 @@ static void give(struct rtl_node *sw, int port) {
   from->at += left;
   if (!last) return;
   from->at = 0;
-  inside(sw, fifo_get(&from->coming));
+  frame_inside(sw, fifo_get(&from->coming));
 }
 
 void rtl_give(struct rtl_node *sw) {
@@ -89,7 +89,7 @@ void rtl_give(struct rtl_node *sw) {
 
 // ---- out ----
 
-// The frame whose first word shows: is it sent now? NULL: not yet.
+// The frame whose first word is shown, if the MAC sends it now; else NULL.
 static struct packet *first_word(struct rtl_node *sw, int port) {
   struct port *line = &sw->port[port];
   struct packet *p;
@@ -121,8 +121,8 @@ static struct packet *first_word(struct rtl_node *sw, int port) {
   return p;
 }
 
-// The host gets a packet again, and knows it by its bytes alone.
-static void unmake(struct rtl_node *sw, int port, struct packet *p) {
+// Converts a frame to a packet for a host, from its bytes alone.
+static void check_delivery(struct rtl_node *sw, int port, struct packet *p) {
   struct frame_mark mark;
   const struct scenario_flow *flow = &sw->n->s->flow[p->data.flow];
   if (!frame_read(p->data.frame, &mark) || mark.flow != p->data.flow || mark.born != p->data.born ||
@@ -131,8 +131,8 @@ static void unmake(struct rtl_node *sw, int port, struct packet *p) {
   frame_free(&sw->all->frames, p->data.frame);
 }
 
-// A host is told what a control frame says. A native one may say two things at once.
-static void tell(struct rtl_node *sw, struct port *line, struct packet *p) {
+// Gives the messages of a control frame to a host. A native frame may have two.
+static void deliver_messages(struct rtl_node *sw, struct port *line, struct packet *p) {
   struct pause message[2];
   int count = frame_messages(p->data.frame, scenario_is_gfc(sw->n->s), message);
   frame_free(&sw->all->frames, p->data.frame);
@@ -157,16 +157,16 @@ static void last_word(struct rtl_node *sw, int port, struct packet *p) {
   bool to_host = line->peer->node >= sw->n->s->switches;
   sw->to[port].packet = NULL;
   if (p->control) {
-    if (to_host) tell(sw, line, p);
+    if (to_host) deliver_messages(sw, line, p);
     return;
   }
   int ingress = line->in_port * sw->n->classes + line->cls, egress = port * sw->n->classes + line->cls;
   measure_leave(sw->n, &sw->level[SIDE_INGRESS][ingress], &sw->level[SIDE_EGRESS][egress], line->cells);
   if (series_watches(sw->series, sw->number)) series_moved(sw->series, sw->number, ingress, egress);
-  if (to_host) unmake(sw, port, p);
+  if (to_host) check_delivery(sw, port, p);
 }
 
-// A word is taken: of data it is what came in, of control what comes in at the other end.
+// A word is taken: a data frame continues the frame that came in; a control frame will arrive at the other end.
 static void word_taken(struct rtl_node *sw, int port, struct packet *p) {
   const struct switch_word *word = &sw->out.out[port];
   struct rtl_output *to = &sw->to[port];
@@ -194,7 +194,7 @@ void rtl_take(struct rtl_node *sw) {
     struct packet *p = to->packet;
     if (p == NULL)
       p = first_word(sw, port);
-    else if (to->at > ahead && sw->n->now < to->since + over(&sw->port[port], to->at - ahead))
+    else if (to->at > ahead && sw->n->now < to->since + cycles_over(&sw->port[port], to->at - ahead))
       p = NULL;
     if (p == NULL) continue;
     sw->in.out_ready |= (uint16_t)(1u << port);

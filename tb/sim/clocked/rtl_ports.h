@@ -7,7 +7,7 @@
 // The first bit of a frame arrives.
 void rtl_arrive(struct rtl_node *sw, struct packet *p);
 
-// Words of this cycle, to the switch and from it.
+// Words of this cycle: to the switch, and from it.
 void rtl_give(struct rtl_node *sw);
 void rtl_take(struct rtl_node *sw);
 

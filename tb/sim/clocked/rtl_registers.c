@@ -26,7 +26,7 @@ static bool read_register(struct rtl_node *sw, uint32_t addr, uint32_t *value) {
   return sw->out.rvalid && idle(sw);
 }
 
-// Two words, the last four bytes first.
+// Writes an address, in two words: first its last four bytes.
 static bool write_address(struct rtl_node *sw, uint32_t addr, uint64_t address, uint32_t more) {
   return write_register(sw, addr, (uint32_t)address) && write_register(sw, addr + 4, (uint32_t)(address >> 32) | more);
 }
@@ -43,7 +43,8 @@ static bool write_table(struct rtl_node *sw) {
   return true;
 }
 
-// Classes share in turn, as in docs/guide/scenarios.md, but of cells: each may send a largest frame each time.
+// Classes share by round robin, as docs/guide/scenarios.md describes, but in cells: each class may send one largest
+// frame in its turn.
 static bool write_ports(struct rtl_node *sw) {
   uint32_t quantum = sw->n->s->sw[sw->number].regs[SLUICE_REG_MAX_PACKET];
   bool good = true;
@@ -78,7 +79,7 @@ static enum network_status configure(struct rtl_node *sw) {
 
 enum network_status rtl_configure(struct rtl_node *sw) {
   struct switch_inside inside;
-  sw->in.inside = &inside;  // registers are written in the cycle in which the MMU gets them
+  sw->in.inside = &inside;  // a register is written in the cycle in which the MMU receives it
   enum network_status status = configure(sw);
   sw->in.inside = NULL;
   return status;

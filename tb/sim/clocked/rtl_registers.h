@@ -4,7 +4,7 @@
 
 #include "tb/sim/clocked/rtl_node.h"
 
-// Of the switch and its MMU, as the scenario has them. NETWORK_REFUSED: a COMMIT is not taken.
+// Writes the registers of the switch and its MMU, from the scenario. NETWORK_REFUSED: a COMMIT is refused.
 enum network_status rtl_configure(struct rtl_node *sw);
 
 #endif

@@ -167,7 +167,7 @@ static bool cycle(void *all, int i) {
   return false;
 }
 
-// ---- for the network ----
+// ---- functions for the network ----
 
 static void arrive(void *all, int i, struct packet *p) { rtl_arrive(node(all, i), p); }
 static void sent(void *all, int i, struct port *p) { rtl_sent(node(all, i), p); }
@@ -191,7 +191,7 @@ static void waiting(const void *all, int i, uint64_t *held, uint64_t *closed_que
   }
 }
 
-// The model goes on alone.
+// Only the model continues.
 static enum network_status settle(void *all, int i) { return mmu_idle(node(all, i)->mmu, MMU_SETTLE); }
 
 static enum network_status stat(void *all, int i, enum sluice_stat stat, int port, int cls, uint32_t *value) {

@@ -7,21 +7,22 @@
 #include "tb/sim/clocked/trace.h"
 #include "tb/sim/nodes/pace.h"
 
-// When a time series is sampled.
+// Schedule of the samples of a time series
 struct sampler {
   struct event event;  // EVENT_SERIES
-  uint64_t due;        // the cycle of the last sample
+  uint64_t due;        // cycle of the last sample
   struct pace pace;
 };
 
-// What is traced of a switch besides samples of queues, and as last written.
+// State for tracing a switch on change
 struct watch {
-  uint64_t due;         // the cycle in which outputs were to be sampled last
-  unsigned thresholds;  // of enum trace_what
-  uint32_t xqoff, xpoff;
+  uint64_t due;         // cycle of the last requested sample of outputs
+  unsigned thresholds;  // thresholds and pools to write, bits of enum trace_what
+  uint32_t xqoff, xpoff, shared;
+  bool states;  // a state of a queue is traced
   int queues;
   struct watched {
-    uint8_t what;  // of enum trace_what
+    uint8_t what;  // values to write, bits of enum trace_what
     uint16_t state;
   } queue[];  // [port * classes + class]
 };
@@ -53,7 +54,8 @@ static void put_threshold(const struct series *x, int sw, const char *what, uint
   put_row(x, sw, -1, 0, what, (uint64_t)cells * x->n->s->cell_bytes);
 }
 
-// Does the queue, or its port, hold the upstream back? GFC: the level. A port speaks for its lossless classes.
+// The state of the queue or its port for the upstream: paused or not; GFC: the level. A port counts for its lossless
+// classes.
 static uint16_t state_of(const struct network *n, int sw, int queue, const struct sluice_out *out) {
   if (scenario_is_gfc(n->s)) return out->queue_level[queue];
   bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> queue % n->classes & 1;
@@ -63,7 +65,7 @@ static uint16_t state_of(const struct network *n, int sw, int queue, const struc
 
 // ---- sampled ----
 
-enum { LEVELS = TRACE_INGRESS | TRACE_EGRESS, THRESHOLDS = TRACE_THRESHOLD | TRACE_PORT_THRESHOLD };
+enum { LEVELS = TRACE_INGRESS | TRACE_EGRESS, THRESHOLDS = TRACE_THRESHOLD | TRACE_PORT_THRESHOLD | TRACE_SHARED };
 
 bool series_due(const struct series *x, int sw) { return x->watch[sw]->due == x->n->now; }
 
@@ -93,6 +95,7 @@ static void sample_outputs(const struct series *x, int sw, const struct sluice_o
       if (of->sw[i] != sw) continue;
       if (of->what & TRACE_THRESHOLD) put_threshold(x, sw, "threshold", out->mon_xqoff);
       if (of->what & TRACE_PORT_THRESHOLD) put_threshold(x, sw, "port_threshold", out->mon_xpoff);
+      if (of->what & TRACE_SHARED) put_threshold(x, sw, "shared", out->mon_shared);
     }
     for (int i = 0; (of->what & TRACE_STATE) && i < of->probes; i++) {
       const struct scenario_probe *q = &of->probe[i];
@@ -116,7 +119,9 @@ static void put_outputs(const struct series *x, int sw, const struct sluice_out 
     put_threshold(x, sw, "threshold", w->xqoff = out->mon_xqoff);
   if ((w->thresholds & TRACE_PORT_THRESHOLD) && (all || w->xpoff != out->mon_xpoff))
     put_threshold(x, sw, "port_threshold", w->xpoff = out->mon_xpoff);
-  for (int k = 0; k < w->queues; k++) {
+  if ((w->thresholds & TRACE_SHARED) && (all || w->shared != out->mon_shared))
+    put_threshold(x, sw, "shared", w->shared = out->mon_shared);
+  for (int k = 0; w->states && k < w->queues; k++) {
     if (!(w->queue[k].what & TRACE_STATE)) continue;
     uint16_t state = state_of(x->n, sw, k, out);
     if (all || w->queue[k].state != state) put_state(x, sw, k, w->queue[k].state = state);
@@ -147,7 +152,9 @@ static int watch(struct series *x, const struct scenario_series *of) {
     if (*w == NULL) return -1;
     (*w)->queues = queues;
     (*w)->due = UINT64_MAX;
-    if (of->every_ns == 0) (*w)->thresholds |= of->what & THRESHOLDS;
+    if (of->every_ns != 0) continue;
+    (*w)->thresholds |= of->what & THRESHOLDS;
+    (*w)->states |= (of->what & TRACE_STATE) != 0;
   }
   for (int i = 0; of->every_ns == 0 && i < of->probes; i++) {
     const struct scenario_probe *q = &of->probe[i];

@@ -9,17 +9,17 @@ struct verdict_proof {
   uint64_t window;     // cycles without movement that prove a deadlock: deadlock_window()
 };
 
-// The sources stop: checks begin.
+// Starts the checks, when the sources stop.
 void verdict_start(struct verdict_proof *v, struct network *n);
 
-// EVENT_CHECK: ends the run if no packet is left, or none has moved for the window; else asks for another check.
+// EVENT_CHECK: ends the run if no packet is left, or none has moved for the window; else schedules another check.
 void verdict_check(struct verdict_proof *v, struct network *n);
 
-// Is nothing under way, and no pause active or on its way?
+// Whether no packet is under way, and no pause is active or on its way.
 bool verdict_quiet(const struct network *n, const struct links *l, const struct switch_kind *kind,
                    const void *switches);
 
-// After the last cycle: the verdict, and of a deadlock the cycle of queues that wait for each other.
+// After the last cycle: sets the verdict, and for a deadlock the cycle of queues that wait for each other.
 void verdict_end(struct network *n, const struct links *l, const struct switch_kind *kind, const void *switches);
 
 #endif

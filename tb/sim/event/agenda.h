@@ -1,11 +1,11 @@
-// The pending events of one place: at most one of each kind and port. A tournament over their keys finds the next one
-// in the order (time, kind, port); what follows for the same kind and port lies in a ring, in its order.
+// The pending events of one place: at most one for each kind and port. A tournament tree over their keys finds the next
+// one in the order (time, kind, port). Later events of the same kind and port are in other rings, in their order.
 //
 // A key is time << AGENDA_BITS | kind << port_bits | port, so times end at 2^51 ps (37 minutes).
-// Events that come in the order of their times need no tournament: those that follow lie in a ring beside it.
+// Events of one kind that occur in the order of their times need no tournament: they are in a ring beside the tree.
 //
-// The event in hand keeps its path until it is done: no key is less, so other paths stop there. Then its path is mended
-// once, whether it was put again or not.
+// The event in hand leaves its path in the tree unchanged until agenda_done(). No key is smaller than its old key, so
+// updates from other leaves stop there. agenda_done() updates the path once, whether the event was put again or not.
 #ifndef NET_AGENDA_H
 #define NET_AGENDA_H
 
@@ -18,23 +18,23 @@ enum { AGENDA_BITS = 13, AGENDA_NONE = -1 };
 #define AGENDA_END (UINT64_C(1) << (64 - AGENDA_BITS))
 
 struct agenda {
-  uint64_t *key;  // [1]: the least of all; [leaves + id]: of an event, NEVER: not pending
+  uint64_t *key;  // [1]: the smallest of all; [leaves + id]: key of an event, NEVER: not pending
   uint32_t leaves, port_bits;
-  uint32_t in_hand;   // id, leaves: none
-  uint64_t *follows;  // a ring of keys
+  uint32_t in_hand;   // id of the event in hand; leaves: none
+  uint64_t *follows;  // the ring of keys
   uint32_t head, tail, size;
 };
 
 static inline uint64_t agenda_least(uint64_t a, uint64_t b) { return a < b ? a : b; }
 static inline uint64_t agenda_most(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-// The time of an event, NEVER: it is not pending.
+// The time of an event; NEVER: not pending.
 static inline uint64_t agenda_time(const struct agenda *a, uint32_t kind, uint32_t port) {
   uint64_t key = a->key[a->leaves + (kind << a->port_bits | port)];
   return key == NEVER ? NEVER : key >> AGENDA_BITS;
 }
 
-// An event happens at that time, whatever was said before.
+// Schedules an event for that time and replaces its earlier schedule.
 static inline void agenda_put(struct agenda *a, uint32_t kind, uint32_t port, uint64_t time) {
   uint32_t id = kind << a->port_bits | port, i = a->leaves + id;
   uint64_t *key = a->key, least = time << AGENDA_BITS | id;
@@ -48,16 +48,16 @@ static inline void agenda_put(struct agenda *a, uint32_t kind, uint32_t port, ui
   }
 }
 
-// It does not happen.
+// Cancels an event.
 void agenda_cancel(struct agenda *a, uint32_t kind, uint32_t port);
 
-// It happens at that time, where it is not pending for an earlier one.
+// Schedules an event for that time, unless it is pending for an earlier time.
 static inline void agenda_put_earlier(struct agenda *a, uint32_t kind, uint32_t port, uint64_t time) {
   if (time < agenda_time(a, kind, port)) agenda_put(a, kind, port, time);
 }
 
-// An event happens at that time, which is not before that of the last one that was said to follow; there may be several
-// of a port. False: out of memory.
+// Schedules an event in the ring. Its time is not before that of the last event there; a port may have several events
+// there. Returns false if out of memory.
 bool agenda_grow(struct agenda *a);
 static inline bool agenda_follow(struct agenda *a, uint32_t kind, uint32_t port, uint64_t time) {
   if (a->tail - a->head == a->size && !agenda_grow(a)) return false;
@@ -65,14 +65,14 @@ static inline bool agenda_follow(struct agenda *a, uint32_t kind, uint32_t port,
   return true;
 }
 
-// The first of all; NEVER: there is none.
+// The time of the first of all events; NEVER: none is pending.
 static inline uint64_t agenda_first(const struct agenda *a) {
   uint64_t key = a->key[1];
   if (a->head != a->tail) key = agenda_least(key, a->follows[a->head & (a->size - 1)]);
   return key == NEVER ? NEVER : key >> AGENDA_BITS;
 }
 
-// Takes the next event before a time. False: there is none.
+// Takes the next event before time `end`. Returns false if there is none.
 static inline bool agenda_take(struct agenda *a, uint64_t end, uint64_t *time, uint32_t *kind, uint32_t *port) {
   uint64_t key = a->key[1];
   const bool follows = a->head != a->tail && a->follows[a->head & (a->size - 1)] < key;
@@ -91,7 +91,7 @@ static inline bool agenda_take(struct agenda *a, uint64_t end, uint64_t *time, u
   return true;
 }
 
-// The event in hand is done.
+// To be called after the event that was taken.
 static inline void agenda_done(struct agenda *a) {
   if (a->in_hand == a->leaves) return;
   uint64_t *key = a->key;

@@ -1,4 +1,4 @@
-// Makes the places of a network from a scenario.
+// Builds the places of a network from a scenario.
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +15,7 @@ uint64_t event_ps(uint64_t cycles, uint64_t hz) {
   return cycles == NEVER ? NEVER : (uint64_t)((unsigned __int128)cycles * EVENT_HZ / hz);
 }
 
-// All zero, each in cache lines of its own.
+// Allocates zeroed memory that starts on a cache line.
 void *event_make(size_t size) {
   size = (size + LINE) / LINE * LINE;
   void *p = aligned_alloc(LINE, size);
@@ -25,7 +25,7 @@ void *event_make(size_t size) {
 
 // ---- the MMU ----
 
-// QUANTA_STEP is sixteenths of a bit time per cycle, and a quantum 512 bit times.
+// QUANTA_STEP is in sixteenths of a bit time per cycle; a quantum is 512 bit times.
 static void set_quantum(struct event_port *o, const struct sluice_config *cfg, uint64_t hz) {
   o->quantum_num = 512 * 16 * event_ps(1, hz);
   o->quantum_den = cfg->quanta_step;
@@ -90,7 +90,7 @@ static bool agenda_build(struct place *m, const struct scenario *s) {
   return a->key != NULL && PLACE_EVENTS << a->port_bits <= 1 << AGENDA_BITS;
 }
 
-// The rows that are wanted, and the samples that make them.
+// Selects the rows to write, and the samples for them.
 static bool rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
   if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL) return true;
   struct place_rows *r = m->rows = calloc(1, sizeof(*r));
@@ -108,7 +108,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
     bool here = false;
     for (int k = 0; k < x->switches; k++) here |= x->sw[k] == m->number;
     if (here && x->every_ns != 0) agenda_put(&m->agenda, PLACE_RARE, (uint32_t)(RARE_SERIES + i), 0);
-    if (here && x->every_ns == 0) r->thresholds |= x->what & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD);
+    if (here && x->every_ns == 0) r->thresholds |= x->what & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD | TRACE_SHARED);
     for (int k = 0; x->every_ns == 0 && k < x->probes; k++)
       if (x->probe[k].sw == m->number)
         r->queue[queue_number(m, (uint32_t)x->probe[k].port, (uint32_t)x->probe[k].cls)].what |=
@@ -168,7 +168,8 @@ static struct event_port *end_of(struct event_network *n, int link, int d) {
   return n->place[sw] != NULL ? &n->place[sw]->host[l->end[!d].port]->port : NULL;
 }
 
-// A deficit is bytes x num x divisor: num of an odd rate is cut, to a precision of 2^-12, so that it has 64 bits.
+// A deficit is bytes x num x divisor. The num of an odd rate is rounded to a precision of 2^-12, so that the product
+// has 64 bits.
 static void limiter_build(struct limiter *x, uint64_t bps, uint32_t d, bool at_host) {
   limiter_init(x, bps, EVENT_HZ, d);
   if (d == 0 && !at_host) x->divisor = LIMITER_PARTS;
@@ -178,7 +179,7 @@ static void limiter_build(struct limiter *x, uint64_t bps, uint32_t d, bool at_h
   }
 }
 
-// GFC: limiters of an end whose messages come from this switch.
+// GFC: creates the limiters of an end of a link; the messages for it are from switch sw.
 static bool limiters_build(struct event_port *o, const struct scenario *s, const struct scenario_link *l, int sw,
                            bool at_host) {
   const uint32_t *regs = s->sw[sw].regs;
@@ -221,7 +222,8 @@ static bool end_build(struct event_network *n, int link, int d) {
   return true;
 }
 
-// The other end reads the stream; where it is in another process, the exchange of the processes does.
+// Connects the other end to the stream. If that end is in another process, the exchange between processes reads the
+// stream.
 static bool join(struct event_network *n, int link, int d) {
   struct event_port *o = end_of(n, link, d), *peer = end_of(n, link, !d);
   const int to = n->s->link[link].end[!d].node, port = n->s->link[link].end[!d].port;
@@ -231,7 +233,7 @@ static bool join(struct event_network *n, int link, int d) {
   return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
 }
 
-// Ends of windows are no later than anything that was sent in them arrives.
+// The longest window, in ps: anything that is sent in a window arrives after its end.
 static uint64_t longest_window(const struct scenario *s) {
   uint64_t least = NEVER;
   for (int i = 0; i < s->links; i++) {
@@ -245,7 +247,7 @@ static uint64_t longest_window(const struct scenario *s) {
   return least;
 }
 
-// ---- all of it ----
+// ---- the whole network ----
 
 static bool allocate(struct event_network *n) {
   const struct scenario *s = n->s;
@@ -289,7 +291,7 @@ enum network_status event_build(struct event_network *n) {
   return good ? NETWORK_OK : NETWORK_NO_MEMORY;
 }
 
-// ---- and back ----
+// ---- free ----
 
 static void port_free(struct event_port *o) {
   free(o->in.item);

@@ -1,9 +1,9 @@
-// What must hold at a place between two windows: for builds with SLUICE_CHECK (the sanitizers' tests).
+// Invariants of a place between two windows, for builds with SLUICE_CHECK (tests under sanitizers).
 #include "tb/sim/event/event_check.h"
 
 #include "tb/sim/event/event_mmu.h"
 
-// A queue or port that its thresholds would turn on or off waits for the scan's visit.
+// Whether every queue or port that its thresholds would turn on or off waits for a visit of the scan.
 static bool states_wait(const struct place *m) {
   const struct event_mmu *u = &m->mmu;
   const enum sluice_scheme scheme = u->cfg.scheme;
@@ -29,7 +29,7 @@ static bool states_wait(const struct place *m) {
   return true;
 }
 
-// S + sum h = sum w, and TTL's sums of each class.
+// Whether S + sum h = sum w, and the sums of each class under TTL.
 static bool cells_add_up(const struct place *m) {
   const struct event_mmu *u = &m->mmu;
   uint64_t above = 0, headroom = 0, partitions = 0, class_above[SLUICE_MAX_CLASSES] = {0};

@@ -4,7 +4,7 @@
 
 #include "tb/sim/event/place.h"
 
-// No queue or port is past its threshold unless a visit is due, and the account adds up.
+// Checks that no queue or port is beyond its threshold unless a visit is due, and that the amounts add up.
 bool event_check(const struct place *m);
 
 #ifdef SLUICE_CHECK

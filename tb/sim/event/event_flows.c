@@ -1,4 +1,4 @@
-// Hosts of the places, and the flows that begin at them.
+// The hosts of the places, and the flows that start at them.
 #include <stdlib.h>
 
 #include "tb/sim/event/event_network.h"

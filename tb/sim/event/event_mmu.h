@@ -8,8 +8,8 @@
 
 // ---- accounting ----
 
-// Returns surplus to the headroom first [DSH IV-B], then to the pool or, TTL, to shared partition and own one. Returns
-// whether the pool was given any.
+// Returns surplus to the headroom first [DSH IV-B], the rest to the pool or, under TTL, to the shared partition and the
+// own one. Returns whether the pool got any.
 EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_t k, bool lossless, uint64_t surplus) {
   struct event_mmu *u = &m->mmu;
   const bool of_port = scheme == SLUICE_DSH && lossless;
@@ -42,7 +42,7 @@ EVENT_INLINE void mmu_peaks(struct place *m, enum sluice_scheme scheme, uint32_t
   }
 }
 
-// A packet enters the MMU at that time.
+// A packet enters the MMU at time `entered`.
 EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint32_t cells,
                                                uint64_t entered) {
   struct event_mmu *u = &m->mmu;
@@ -54,7 +54,7 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
   struct mmu_port *port = &u->port[p];
   uint32_t *headroom = of_port ? &port->headroom : &q->headroom;
   if (cells > cfg->max_packet) return SLUICE_REFUSED;
-  const uint64_t seen = entered + m->state_seen;  // the states that the admission meets
+  const uint64_t seen = entered + m->state_seen;  // time of the states that the admission uses
   const bool off = !sluice_is_gfc(scheme) && (dsh ? port->off_at <= seen : q->off_at <= seen);
   const struct sluice_met met = {
       .queue = q->cells,
@@ -107,7 +107,7 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
   return kind;
 }
 
-// A packet has left; its dequeue enters the MMU at that time.
+// A packet has left; its dequeue enters the MMU at time `entered`.
 EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32_t k, uint32_t cells,
                               uint64_t entered) {
   struct event_mmu *u = &m->mmu;
@@ -137,12 +137,13 @@ EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32
 
 // ---- the scan ----
 
-// The reading of the visit does not include the latest enqueue, or one came before the decision: it turns nothing on.
+// Whether a visit turns nothing on, because it does not include the latest enqueue of the queue, or an enqueue arrived
+// before its judgement.
 static inline bool visit_is_incomplete(const struct place *m, uint64_t entered, uint64_t judged) {
   return entered + (SLUICE_COUNT_LATENCY + SLUICE_VISIT_LATENCY) * m->cycle > judged && entered != 0;
 }
 
-// A visit has decided on its queue. Returns whether it has to come again in the next round.
+// Judges a queue by a visit. Returns whether the queue must be visited again in the next round.
 EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t now) {
   struct event_mmu *u = &m->mmu;
   struct ingress_queue *q = &m->ingress[k];
@@ -190,12 +191,12 @@ EVENT_INLINE bool port_visited(struct place *m, enum sluice_scheme scheme, uint3
   return false;
 }
 
-// All visits that have decided by now.
+// Processes all visits that are judged by now.
 EVENT_INLINE void mmu_visits(struct place *m, enum sluice_scheme scheme, uint64_t now) {
   struct event_mmu *u = &m->mmu;
   const uint64_t again = now + u->round * m->cycle;
   uint64_t next = NEVER;
-  u->visits_at = 0;  // new ones do not move the event; the earliest is found below
+  u->visits_at = 0;  // new visits do not move the event; the earliest one is found below
   for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
     for (uint64_t bits = u->visit[w]; bits != 0; bits &= bits - 1) {
       uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);

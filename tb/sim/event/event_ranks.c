@@ -13,12 +13,12 @@
 
 struct event_ranks {
   const struct transport *t;
-  int *first;  // [rank] of its switches; one more ends the last
-  int failed;  // the rank whose error it is
-  char **out;  // [rank]
+  int *first;  // [rank] first switch of the rank; a further element ends the last one
+  int failed;  // the rank with the error
+  char **out;  // [rank] data to send
   size_t *size, *capacity;
-  uint64_t since;  // CPU nanoseconds
-  uint64_t work;   // of this window
+  uint64_t since;  // CPU time at the start of the window, ns
+  uint64_t work;   // CPU time of this window, ns
 };
 
 int event_ranks_new(struct event_network *n) {
@@ -86,7 +86,8 @@ static int rank_of(const struct event_ranks *r, int sw) {
   return rank;
 }
 
-// Everybody's packets and messages of the window, by exchange of one text with each: what follows a head.
+// Exchanges the packets and messages of a window: each process sends one block to each other process. A head precedes
+// the items of one link.
 struct head {
   uint32_t link, direction, packets, messages;
 };
@@ -137,7 +138,7 @@ static bool take_mail(struct event_network *n, const char *in, size_t size, unsi
 
 void event_ranks_mail(struct event_network *n) {
   struct event_ranks *r = n->ranks;
-  const unsigned window = n->parity ^ 1;  // the one that has ended
+  const unsigned window = n->parity ^ 1;  // the window that has ended
   size_t all = 0, in_size;
   for (int i = 0; i < r->t->ranks; i++) r->size[i] = 0;
   put_mail(n, window);
@@ -167,7 +168,7 @@ void event_ranks_agree(struct event_network *n, struct event_state *x) {
   n->status = x->status;
   event_ranks_status(n);
   x->status = n->status;
-  // Sums travel as one number for each process, of which all get the largest.
+  // To sum values, each process has one element, and all processes take the largest value of each element.
   uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, x->sent_by};
   r->t->max(most, 5);
   x->soonest = ~most[0];
@@ -184,7 +185,7 @@ void event_ranks_agree(struct event_network *n, struct event_state *x) {
     return;
   }
   sums[2 * r->t->rank] = x->live;
-  // Packets that this process has received and others have sent make it negative: 2^63 is 0.
+  // This difference may be negative in one process, if it has received packets of others; 2^63 represents 0.
   sums[2 * r->t->rank + 1] = x->under_way + (UINT64_C(1) << 63);
   r->t->max(sums, (int)(2 * ranks));
   x->live = x->under_way = 0;
@@ -214,7 +215,7 @@ void event_ranks_graph(struct event_network *n, struct deadlock_graph *g) {
   t->sum(g->moved, ports);
 }
 
-// Rows of the other processes come to rank 0, and there into one order.
+// Rank 0 collects the rows of the other processes and merges them in order.
 static int gather_rows(struct event_network *n, enum rows_file f, FILE *to) {
   const struct transport *t = n->ranks->t;
   const size_t ranks = (size_t)t->ranks;

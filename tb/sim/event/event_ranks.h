@@ -1,26 +1,26 @@
-// One network over several processes: what places of different processes send each other, and what all decide.
+// One network over several processes: data between places of different processes, and common decisions.
 #ifndef NET_EVENT_RANKS_H
 #define NET_EVENT_RANKS_H
 
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/results/deadlock.h"
 
-// What the places of a process say together, after a window.
+// State of all places of a process after a window
 struct event_state {
   uint64_t soonest, moved, last, live, under_way;
-  uint64_t sent_by;  // not all flows can have sent all before
+  uint64_t sent_by;  // before that time not all flows can have sent everything
   enum network_status status;
 };
 
-int event_ranks_new(struct event_network *n);  // 0 or -1: out of memory
+int event_ranks_new(struct event_network *n);  // 0, or -1: out of memory
 void event_ranks_free(struct event_network *n);
-void event_ranks_status(struct event_network *n);                        // the worst of all
-void event_ranks_agree(struct event_network *n, struct event_state *x);  // of all processes
+void event_ranks_status(struct event_network *n);                        // sets the worst status of all processes
+void event_ranks_agree(struct event_network *n, struct event_state *x);  // combines x over all processes
 bool event_ranks_all(struct event_network *n, bool here);
-void event_ranks_mail(struct event_network *n);  // of the window that has ended
+void event_ranks_mail(struct event_network *n);  // exchanges the data of the window that has ended
 void event_ranks_work(struct event_network *n, bool begins);
-void event_ranks_gather(struct event_network *n);  // results, for rank 0
-// What all know of the graph of waiting queues.
+void event_ranks_gather(struct event_network *n);  // collects the results at rank 0
+// Combines the graph of waiting queues over all processes.
 void event_ranks_graph(struct event_network *n, struct deadlock_graph *g);
 int event_ranks_failed(const struct event_network *n);
 

@@ -1,4 +1,4 @@
-// What a run of the event engine has found out, as the results of any engine.
+// Converts the results of the event engine to the common form.
 #include <stdlib.h>
 #include <string.h>
 
@@ -18,7 +18,7 @@ static const struct event_port *end_of(const struct event_network *n, int link, 
   return n->place[other] != NULL ? &n->place[other]->host[l->end[!d].port]->port : NULL;
 }
 
-// So far.
+// The results of a link up to `now`.
 static struct link_result link_now(const struct event_port *o, uint64_t now) {
   struct link_result r = o->result;
   r.frames = o->frames;
@@ -27,7 +27,7 @@ static struct link_result link_now(const struct event_port *o, uint64_t now) {
   return r;
 }
 
-// Sources stop: links have their results until now, and queues are measured no more.
+// At the stop of the sources: saves the results of links, and ends the measurement of queues.
 void event_snapshot(struct event_network *n) {
   n->stopped = true;
   n->result.stop = n->now;
@@ -112,7 +112,7 @@ static bool switches(struct event_network *n) {
     r->refused = m->refused;
     r->lost = m->lost;
     r->dropped = m->dropped;
-    r->input_delay = m->mmu.late;
+    r->input_delay = m->mmu.input_delay;
     n->result.hops += m->hops;
     n->result.lost += m->lost;
     n->result.dropped += m->dropped;
@@ -147,7 +147,7 @@ static uint64_t ideal(const struct event_network *n, int flow) {
                           SLUICE_ADMIT_LATENCY * event_ps(1, s->clock_hz), 0);
 }
 
-// Of flows that end here; of those that begin here what was sent.
+// Results of the flows that end at this process, and the sent amounts of the flows that start here.
 static void flows(struct event_network *n) {
   const struct scenario *s = n->s;
   for (int i = 0; i < s->flows; i++) {
@@ -205,7 +205,7 @@ static bool verdict(struct event_network *n) {
   return good;
 }
 
-// The port's link at each switch.
+// Finds the link of each port of each switch.
 static bool map_links(struct event_network *n) {
   const struct scenario *s = n->s;
   n->link_of = calloc((size_t)(s->switches * s->dims.ports), sizeof(*n->link_of));

@@ -25,7 +25,7 @@ static bool reserve_row(struct event_rows *r) {
   return true;
 }
 
-// Its length, or a negative number. The text counts as written only where there is room for all of it.
+// Appends text. Returns its length, or a negative number. The text counts as written only if all of it had space.
 __attribute__((format(printf, 2, 0))) static int put_text(struct event_rows *r, const char *format, va_list arguments) {
   const size_t left = r->capacity - r->size;
   return vsnprintf(left > 0 ? r->text + r->size : NULL, left, format, arguments);
@@ -56,7 +56,7 @@ void event_rows_printf(struct place *m, enum rows_file file, uint64_t time, uint
   r->size += (size_t)length;
 }
 
-// A row, and the text that it is in.
+// A row and the text that contains it
 struct ordered {
   struct event_row row;
   const char *text;
@@ -70,7 +70,7 @@ static int in_order(const void *a, const void *b) {
   return (x->number > y->number) - (x->number < y->number);
 }
 
-// Forgets the rows before a time, and their texts.
+// Removes the rows before that time, and their texts.
 static void keep_from(struct event_rows *r, uint64_t time) {
   size_t count = 0, size = 0;
   for (size_t i = 0; i < r->count; i++) {

@@ -1,4 +1,4 @@
-// Rows of pauses.csv, occupancy.csv and series.csv. Each place keeps its own; between windows they come into one order:
+// Rows of pauses.csv, occupancy.csv and series.csv. Each place stores its own rows. Between windows all rows are sorted
 // by time, by rank, by place, and by the order in which the place wrote them.
 #ifndef NET_EVENT_ROWS_H
 #define NET_EVENT_ROWS_H
@@ -12,9 +12,9 @@ enum rows_file { ROWS_PAUSES, ROWS_OCCUPANCY, ROWS_SERIES, ROWS_FILES };
 
 struct event_row {
   uint64_t time;
-  uint32_t rank, place, number;  // number: of the place's rows of this file
+  uint32_t rank, place, number;  // number: of the row among the place's rows for this file
   uint32_t length;
-  size_t from;  // in the text
+  size_t from;  // offset in the text
 };
 
 struct event_rows {
@@ -25,30 +25,30 @@ struct event_rows {
   uint32_t number;
 };
 
-// What a place writes, and what of its queues is traced.
+// The files that a place writes, and the traced values of its queues
 struct watched {
-  uint8_t what;  // enum trace_what, of each change
+  uint8_t what;  // bits of enum trace_what: values to write on every change
   uint16_t state;
 };
 struct place_rows {
   struct event_rows file[ROWS_FILES];
   bool wanted[ROWS_FILES];
-  unsigned thresholds;  // enum trace_what, of each change
-  uint64_t xqoff, xpoff;
+  unsigned thresholds;  // bits of enum trace_what: values to write on every change
+  uint64_t xqoff, xpoff, shared;
   struct watched *queue;  // [queue]
   uint64_t *sampled;      // [probe] bytes that had arrived at the last sample
 };
 
-enum { RANK_CHANGES = 1 << 24 };  // of rows on change: after samples of the same time
+enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of the same time
 
 void event_rows_printf(struct place *m, enum rows_file file, uint64_t time, uint32_t rank, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
-// Writes the rows of all places before a time, in order, and forgets them. 0 or ENOMEM.
+// Writes and removes the rows of all places before a time, in order. Returns 0 or ENOMEM.
 int event_rows_merge(struct place **place, int places, enum rows_file file, uint64_t before, FILE *to);
 
-// The same in two steps: those of the places of one process, to be freed; those of several, as data[k] its rows and
-// data[texts + k] its text.
+// The same in two steps. event_rows_collect(): the rows of the places of one process, to be freed. event_rows_write():
+// the rows of several processes; data[k] has rows, and data[texts + k] their text.
 int event_rows_collect(struct place **place, int places, enum rows_file file, uint64_t before, struct event_rows *to);
 int event_rows_write(size_t texts, char *const *data, const size_t *size, FILE *to);
 void event_rows_free(struct event_rows *r);

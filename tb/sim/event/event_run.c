@@ -1,4 +1,4 @@
-// From window to window, and the end of a run.
+// Runs a network window by window, and ends a run.
 #include <pthread.h>
 #include <sched.h>
 #include <stdatomic.h>
@@ -11,19 +11,20 @@
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/ranks/partition.h"
 
-enum { SPINS = 2000 };  // before a thread that waits lets others run
+enum { SPINS = 2000 };  // spins of a waiting thread before it yields
 
-// Threads share the places. Each runs its places for a window; the last to finish decides on the next window.
+// Threads share the places. Each thread runs its places for a window; the last thread to finish decides on the next
+// one.
 struct workers {
   struct event_network *n;
   int threads;
-  int *first;  // [thread] of its places; one more ends the last
+  int *first;  // [thread] first place of the thread; a further element ends the last one
   atomic_uint arrived, turn;
-  uint64_t end;  // of the window
+  uint64_t end;  // end of the window
   bool over;
 };
 
-// ---- what the places say together ----
+// ---- the state of all places ----
 
 static struct event_state state_of(const struct event_network *n) {
   struct event_state x = {.soonest = NEVER, .status = n->status};
@@ -41,7 +42,7 @@ static struct event_state state_of(const struct event_network *n) {
   return x;
 }
 
-// Nothing is being sent or paused, no state stands, and no message is on its way, here.
+// Whether this place is quiet: no frame is being sent, no state is active, and no pause or message is on its way.
 static bool place_is_quiet(struct place *m, uint64_t now) {
   uint64_t off = 0, port_off = 0;
   for (int w = 0; w < (int)m->queues / 64 + 1; w++) off |= m->mmu.off[w];
@@ -70,15 +71,15 @@ static bool is_quiet(struct event_network *n) {
 
 // ---- the end ----
 
-// Rows, results and the verdict are those of this time.
+// Sets rows, results and verdict as of that time.
 static void finish(struct event_network *n, uint64_t end, enum verdict_kind verdict, uint64_t moved) {
   n->finished = true;
   n->now = end;
   n->result.verdict = (struct verdict){.kind = verdict, .since = moved};
 }
 
-// Where all flows have sent everything before the sources were to stop, they stop at the next multiple of this: the
-// same for windows of any length.
+// If all flows have sent everything before the stop of the sources, the sources stop at the next multiple of this time,
+// which is the same for windows of any length.
 #define STOP_GRID UINT64_C(100000)  // ps
 
 static uint64_t grid_from(uint64_t ps) { return (ps + STOP_GRID - 1) / STOP_GRID * STOP_GRID; }
@@ -93,14 +94,16 @@ static uint64_t last_packet(const void *network, int flow) {
                              n->flow[flow].stop, n->now);
 }
 
-// The sources have stopped by now.
+// Whether the sources have stopped by now.
 static bool sources_stop(const struct event_network *n, const struct event_state *x) {
   return n->now >= n->stop || (x->live == 0 && n->now % STOP_GRID == 0);
 }
 
-// No window goes beyond the times that decide: the stop of the sources, the proof of a deadlock, the end.
+// The end of the next window. A window does not contain the times of decisions: the stop of the sources, the proof of a
+// deadlock, the end of the run.
 static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t proof) {
-  uint64_t from = x->soonest > n->now ? x->soonest : n->now, end = n->run_end + 1;  // its samples are the last
+  uint64_t from = x->soonest > n->now ? x->soonest : n->now,
+           end = n->run_end + 1;  // the samples at run_end are the last ones
   if (!n->stopped) end = agenda_least(end, n->stop);
   if (!n->stopped && x->live == 0) end = agenda_least(end, grid_from(n->now + 1));
   if (!n->stopped && x->live != 0 && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
@@ -127,7 +130,7 @@ static uint64_t decide(struct event_network *n) {
     finish(n, n->run_end, x.under_way != 0 ? VERDICT_MOVING : VERDICT_DRAINED, x.moved);
     return 0;
   }
-  // All that may move has moved in so long a time [verdict.h].
+  // within that time every packet that can move has moved [verdict.h]
   const uint64_t proof = n->stopped && x.under_way != 0 ? agenda_most(n->result.stop, x.moved) + n->patience : 0;
   if (proof != 0 && n->now >= proof) {
     finish(n, proof, VERDICT_DEADLOCKED, x.moved);
@@ -136,7 +139,7 @@ static uint64_t decide(struct event_network *n) {
   return next_end(n, &x, proof);
 }
 
-// Rows that no later event can precede go to their files; of several processes at the end.
+// Writes the rows that no later event can precede; with several processes at the end.
 static void write_rows(struct event_network *n, uint64_t before) {
   FILE *const to[ROWS_FILES] = {
       [ROWS_PAUSES] = n->opt.pauses, [ROWS_OCCUPANCY] = n->opt.occupancy, [ROWS_SERIES] = n->opt.series};
@@ -153,13 +156,13 @@ static void show_progress(const struct event_network *n) {
   n->opt.progress(n->opt.progress_arg, share_done(&n->share, n->now, arrived), (double)n->now / 1e6);
 }
 
-// Between two windows. Returns the end of the next one; 0: the run is over.
+// Between two windows. Returns the end of the next window, or 0: the run has ended.
 static uint64_t between(struct event_network *n, uint64_t end) {
   n->now = end;
   n->parity ^= 1;
   if (n->ranks != NULL) event_ranks_mail(n);
   uint64_t next = decide(n);
-  // The row of a message that takes effect at a gate has the time of its arrival, before that.
+  // the row of a message has the time of its arrival, which is before its effect at the gate
   const uint64_t late = SLUICE_GATE_LATENCY * event_ps(1, n->s->clock_hz);
   if (n->ranks == NULL && writes(n) && !n->finished && n->now > late) write_rows(n, n->now - late);
   if (n->opt.progress != NULL) show_progress(n);
@@ -168,7 +171,7 @@ static uint64_t between(struct event_network *n, uint64_t end) {
 
 // ---- windows ----
 
-// There and back, so that the places that were run last are still in the cache.
+// Alternates the direction, so the places that were run last are still in the cache.
 static void run_places(struct event_network *n, int first, int last, uint64_t end) {
   for (int k = 0; k < last - first; k++) {
     struct place *m = n->mine[n->parity ? last - 1 - k : first + k];
@@ -209,8 +212,8 @@ static void *work(void *argument) {
   }
 }
 
-// The progress and the rows are any thread's, the last to arrive: one at a time, behind all others.
-static void together(struct event_network *n, int threads) {
+// Runs all windows in several threads. The thread that finishes a window last reports progress and writes rows.
+static void run_threads(struct event_network *n, int threads) {
   struct workers w = {.n = n, .threads = threads};
   struct worker {
     struct workers *all;
@@ -230,7 +233,7 @@ static void together(struct event_network *n, int threads) {
   for (; !n->finished && started < threads; started++)
     if (pthread_create(&id[started], NULL, work, &me[started]) != 0) break;
   if (!n->finished && started < threads) {
-    // Those that run wait for each other; with fewer than were counted they would wait for ever.
+    // running threads wait for each other, so the missing ones must be counted
     atomic_fetch_add(&w.arrived, (unsigned)(threads - started));
     n->status = NETWORK_NO_MEMORY;
   }
@@ -244,7 +247,7 @@ static void together(struct event_network *n, int threads) {
 enum network_status event_run(struct event_network *n) {
   const int threads = n->opt.threads < n->places ? n->opt.threads : n->places;
   if (n->ranks == NULL && threads > 1)
-    together(n, threads);
+    run_threads(n, threads);
   else
     alone(n);
   if (n->status == NETWORK_OK) {

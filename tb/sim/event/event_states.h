@@ -1,9 +1,9 @@
-// States of queues and ports of a place: when they change, and the messages and visits of the scan that follow.
+// States of queues and ports of a place: their changes, and the resulting messages and visits of the scan.
 //
-// Thresholds move with every packet, but few queues meet them. So only bounds are compared: the most that a queue holds
-// which is on, the least that one holds which is off. All queues are looked at only where a threshold crosses a bound.
+// Thresholds move with every packet, but few queues cross them. So a threshold is compared with two bounds: the largest
+// occupancy of a queue that is on, and the smallest of one that is off. Queues are examined only if it crosses a bound.
 //
-// The scheme is a constant of the callers, so that each is compiled apart.
+// The scheme is a constant in each caller, so that each scheme is compiled separately.
 #ifndef NET_EVENT_STATES_H
 #define NET_EVENT_STATES_H
 
@@ -24,7 +24,7 @@ static inline void bit_set(uint64_t *bits, uint32_t k) { bits[k / 64] |= UINT64_
 static inline void bit_clear(uint64_t *bits, uint32_t k) { bits[k / 64] &= ~(UINT64_C(1) << k % 64); }
 static inline bool mmu_lossless(const struct event_mmu *u, int cls) { return u->cfg.lossless >> cls & 1; }
 
-// The bound that serves a class.
+// Index of the bound for a class.
 EVENT_INLINE int mmu_group(enum sluice_scheme scheme, int cls) { return scheme == SLUICE_TTL ? cls : 0; }
 
 EVENT_INLINE struct sluice_thresholds mmu_thresholds(const struct place *m, enum sluice_scheme scheme, int cls) {
@@ -33,9 +33,9 @@ EVENT_INLINE struct sluice_thresholds mmu_thresholds(const struct place *m, enum
                               scheme == SLUICE_TTL ? u->partition_free[cls] : 0);
 }
 
-// ---- what the scan will find ----
+// ---- visits of the scan ----
 
-// The first time from `entered`, when an event entered the MMU, at which a visit of the scan to its queue has decided.
+// The first time at which a visit to the queue is judged that includes an event which entered the MMU at `entered`.
 static inline uint64_t scan_decides(const struct place *m, uint64_t entered, uint32_t place_in_round) {
   const uint64_t round = m->mmu.round;
   uint64_t from = (entered + m->cycle - 1) / m->cycle + SLUICE_COUNT_LATENCY;
@@ -74,13 +74,13 @@ static inline void port_message(struct place *m, uint32_t p, bool port_level, ui
   if (!o->slot) agenda_put_earlier(&m->agenda, PLACE_MESSAGE_OUT, p, at);
 }
 
-// The refresh interval runs while any state stands.
-static inline void state_stands(struct place *m, uint64_t at) {
-  if (m->mmu.standing++ == 0) agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, at + m->refresh_time);
+// The refresh interval runs while any state is active.
+static inline void state_becomes_active(struct place *m, uint64_t at) {
+  if (m->mmu.active_states++ == 0) agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, at + m->refresh_time);
 }
 
 static inline void state_ends(struct place *m) {
-  if (--m->mmu.standing == 0) agenda_cancel(&m->agenda, PLACE_RARE, RARE_REFRESH);
+  if (--m->mmu.active_states == 0) agenda_cancel(&m->agenda, PLACE_RARE, RARE_REFRESH);
 }
 
 void series_state(struct place *m, uint32_t k, uint64_t at);
@@ -103,7 +103,7 @@ EVENT_INLINE void queue_off(struct place *m, enum sluice_scheme scheme, uint32_t
   u->pauses[queue_port(m, k)]++;
   if (above < b->off_least) b->off_least = above;
   queue_state_changed(m, k, at);
-  state_stands(m, at);
+  state_becomes_active(m, at);
 }
 
 static inline void port_off(struct place *m, uint32_t p, uint64_t at) {
@@ -113,17 +113,18 @@ static inline void port_off(struct place *m, uint32_t p, uint64_t at) {
   u->pauses[p]++;
   if (u->port[p].sum < u->port_bound.off_least) u->port_bound.off_least = u->port[p].sum;
   port_state_changed(m, p, at);
-  state_stands(m, at);
+  state_becomes_active(m, at);
 }
 
-// ---- thresholds that move ----
+// ---- thresholds that change ----
 
-// Bits of the queues that a bound serves.
+// The queues that a bound covers, as bits.
 EVENT_INLINE uint64_t class_mask(const struct place *m, enum sluice_scheme scheme, int cls) {
   return scheme == SLUICE_TTL ? m->mmu.class_mask << cls : UINT64_MAX;
 }
 
-// A threshold has fallen below what a queue may hold that is on: which queues are to be visited?
+// The threshold is now below the bound of queues that are on: schedules visits of the queues above it, and updates the
+// bound.
 static __attribute__((noinline)) void queues_above(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqoff,
                                                    uint64_t entered) {
   struct event_mmu *u = &m->mmu;
@@ -141,7 +142,8 @@ static __attribute__((noinline)) void queues_above(struct place *m, enum sluice_
   u->bound[mmu_group(scheme, cls)].on_most = most;
 }
 
-// It has risen above what a queue may hold that is off.
+// The threshold is now above the bound of queues that are off: schedules visits of the queues below it, and updates the
+// bound.
 static __attribute__((noinline)) void queues_below(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqon,
                                                    uint64_t entered) {
   struct event_mmu *u = &m->mmu;
@@ -199,7 +201,7 @@ EVENT_INLINE void thresholds_fell(struct place *m, enum sluice_scheme scheme, in
   if (scheme == SLUICE_DSH && x.xpoff < u->port_bound.on_most) ports_above(m, x.xpoff, entered);
 }
 
-// Cells came back.
+// Cells were returned.
 EVENT_INLINE void thresholds_rose(struct place *m, enum sluice_scheme scheme, int cls, bool pool, uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   if (scheme == SLUICE_TTL) {
@@ -217,18 +219,18 @@ EVENT_INLINE void thresholds_rose(struct place *m, enum sluice_scheme scheme, in
 
 // ---- GFC ----
 
-// Its level is another one from that time on. One that was to come before comes at once: it is at most the latency
-// early.
+// Schedules a change of a queue's level. A change that is still pending takes effect at once, early by at most the
+// latency of the state.
 static inline void level_change(struct place *m, uint32_t k, uint16_t level, uint64_t at) {
   struct event_mmu *u = &m->mmu;
-  const bool stood = u->level[k].next != SLUICE_FREE;
+  const bool was_active = u->level[k].next != SLUICE_FREE;
   u->level[k] = (struct mmu_level){.at = at, .now = u->level[k].next, .next = level};
   if (level != SLUICE_FREE)
     bit_set(u->off, k);
   else
     bit_clear(u->off, k);
   queue_state_changed(m, k, at);
-  if (!stood) state_stands(m, at);
+  if (!was_active) state_becomes_active(m, at);
   if (level == SLUICE_FREE) state_ends(m);
 }
 

@@ -10,7 +10,7 @@
 
 enum { TIME_TEXT = 32 };
 
-// Nanoseconds, to the picosecond where they are not whole.
+// Nanoseconds; with picoseconds if they are not whole.
 static const char *time_text(char *to, uint64_t ps) {
   if (ps % 1000 == 0)
     snprintf(to, TIME_TEXT, "%" PRIu64, ps / 1000);
@@ -54,7 +54,7 @@ void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived
 
 // ---- queues, thresholds, states ----
 
-// rank: among the rows of one time.
+// Appends a row. rank: order among rows of the same time.
 static void put_row(struct place *m, uint64_t time, uint32_t rank, uint32_t k, const char *what, uint64_t value) {
   const struct scenario *s = m->net->s;
   char at[TIME_TEXT];
@@ -74,7 +74,7 @@ static void put_level(struct place *m, uint32_t rank, uint32_t k, bool ingress) 
   put_row(m, m->now, rank, k, ingress ? "ingress" : "egress", cells * m->cell_bytes);
 }
 
-// Does the queue, or its port, hold the upstream back at that time? GFC: the level.
+// The state of the queue or its port for the upstream at that time: paused or not; GFC: the level.
 static uint16_t state_at(const struct place *m, uint32_t k, uint64_t time) {
   const struct event_mmu *u = &m->mmu;
   if (sluice_is_gfc(u->cfg.scheme)) return level_at(&u->level[k], time);
@@ -82,12 +82,14 @@ static uint16_t state_at(const struct place *m, uint32_t k, uint64_t time) {
   return port || m->ingress[k].off_at <= time;
 }
 
-// As a build shows them on mon_xqoff and mon_xpoff; TTL has a threshold for each class, GFC has none.
+// The thresholds as a build outputs them on mon_xqoff and mon_xpoff. TTL has thresholds per class, GFC has none: 0.
 static struct sluice_thresholds shown_thresholds(const struct place *m) {
   enum sluice_scheme scheme = m->mmu.cfg.scheme;
   if (scheme == SLUICE_TTL || sluice_is_gfc(scheme)) return (struct sluice_thresholds){0};
   return mmu_thresholds(m, scheme, 0);
 }
+
+static uint64_t shared_cells(const struct place *m) { return m->mmu.cfg.shared - m->mmu.pool_free; }
 
 static void put_thresholds(struct place *m, bool all) {
   struct place_rows *r = m->rows;
@@ -96,6 +98,8 @@ static void put_thresholds(struct place *m, bool all) {
     put_threshold(m, RANK_CHANGES, "threshold", r->xqoff = x.xqoff);
   if ((r->thresholds & TRACE_PORT_THRESHOLD) && (all || x.xpoff != r->xpoff))
     put_threshold(m, RANK_CHANGES, "port_threshold", r->xpoff = x.xpoff);
+  if ((r->thresholds & TRACE_SHARED) && (all || shared_cells(m) != r->shared))
+    put_threshold(m, RANK_CHANGES, "shared", r->shared = shared_cells(m));
 }
 
 void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
@@ -106,7 +110,7 @@ void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
   if (r->thresholds != 0) put_thresholds(m, false);
 }
 
-// A state of queue k, or of the port that it is of, is another one from that time on.
+// Queue k, or the port of queue k, changes its state at that time.
 void series_state(struct place *m, uint32_t k, uint64_t at) {
   struct place_rows *r = m->rows;
   if (!r->wanted[ROWS_SERIES]) return;
@@ -141,7 +145,7 @@ static void sample_occupancy(struct place *m) {
     const struct scenario_probe *q = &s->probe[i];
     if (q->sw != m->number) continue;
     const struct ingress_queue *l = &m->ingress[probed(m, q)];
-    uint64_t mbps = (l->arrived - m->rows->sampled[i]) * 8000 / s->sample_ns;  // since the last sample
+    uint64_t mbps = (l->arrived - m->rows->sampled[i]) * 8000 / s->sample_ns;  // mean rate since the last sample
     m->rows->sampled[i] = l->arrived;
     event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%" PRIu64 ".%03u\n",
                       time_text(at, m->now), s->sw[m->number].name, s->link[q->link].name, q->cls,
@@ -159,6 +163,7 @@ static void sample_series(struct place *m, uint32_t number) {
   }
   if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);
+  if (x->what & TRACE_SHARED) put_threshold(m, number, "shared", shared_cells(m));
   for (int i = 0; (x->what & TRACE_STATE) && i < x->probes; i++)
     if (x->probe[i].sw == m->number) {
       uint32_t k = probed(m, &x->probe[i]);
@@ -188,7 +193,7 @@ void flow_settle(struct flow_received *r, struct flow_result *to) {
   to->settled = true;
 }
 
-// Several switches, in several threads, may lose packets of one flow.
+// Switches of several threads may lose packets of the same flow.
 void flow_lost(struct place *m, uint32_t flow, bool by_rule) {
   struct flow_result *r = &m->result[flow];
   __atomic_fetch_add(by_rule ? &r->dropped : &r->lost, 1, __ATOMIC_RELAXED);

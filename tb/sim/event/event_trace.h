@@ -1,4 +1,4 @@
-// Rows that a place writes during a run, and results of flows.
+// Rows that a place writes during a run, and results of its flows.
 #ifndef NET_EVENT_TRACE_H
 #define NET_EVENT_TRACE_H
 
@@ -9,7 +9,7 @@
 void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived, const struct pause *p);
 
 void event_trace_first(struct place *m);                  // before the first event
-void event_trace_sample(struct place *m, uint32_t rare);  // an enum place_rare
+void event_trace_sample(struct place *m, uint32_t rare);  // rare: enum place_rare
 void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress);
 
 // A packet has entered its queues, or left them.
@@ -17,7 +17,8 @@ static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_
   if (m->rows != NULL) event_trace_changes(m, ingress, egress);
 }
 
-// All of a flow has arrived; a switch has refused or dropped a packet of it.
+// flow_settle(): all data of a flow have arrived. flow_lost(): a switch has refused a packet of the flow, or a rule has
+// dropped it.
 void flow_settle(struct flow_received *r, struct flow_result *to);
 void flow_lost(struct place *m, uint32_t flow, bool by_rule);
 

@@ -1,5 +1,5 @@
-// A place: a switch and its hosts. It runs alone for a window: its packets reach other places in a later window.
-// Times are picoseconds, amounts cells. Queue (p, c) is number p << class_bits | c.
+// A place: a switch and its hosts. It runs alone for a window; its packets reach other places in a later window. Times
+// are picoseconds, amounts cells. Queue (p, c) has the number p << class_bits | c.
 #ifndef NET_PLACE_H
 #define NET_PLACE_H
 
@@ -18,80 +18,83 @@
 enum { NEAR_HOPS = 12 };
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
-// Kinds of events, in their order at one time: a dequeue before an enqueue, which comes before what others have sent.
+// Kinds of events, in their order at the same time: a dequeue precedes an enqueue, which precedes packets of other
+// places.
 enum place_event {
-  PLACE_PORT,         // a port has sent the last bit of a frame or, where it sends none, may be able to send
+  PLACE_PORT,         // a port has sent the last bit of a frame, or, if it is idle, may be able to send
   PLACE_ARRIVE,       // a packet has fully arrived at a port
-  PLACE_HOST,         // the same as of a port, of the host there
+  PLACE_HOST,         // as PLACE_PORT, for the host at the port
   PLACE_MESSAGE_IN,   // a message takes effect at a port's gate, or at the host there
-  PLACE_MESSAGE_OUT,  // a port's states are due as a message
+  PLACE_MESSAGE_OUT,  // states of a port are due as a message
   PLACE_RARE,         // "port" is an enum place_rare
   PLACE_EVENTS,
-  PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these come in order, beside the tournament
+  PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these are in order, in the ring of the agenda
 };
-enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // then the other series
+enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // further numbers: the other series
 
-// Packets and messages to a port of another place. The reader sees those of one window when the next one begins.
+// Packets and messages to a port of another place. The reader gets those of a window when the next window begins.
 // Messages are few: each window has a ring of them.
 struct outbox {
   struct stream_writer packets;
   struct message_ring messages[2];
-  uint8_t *full[2];  // set where something was sent
+  uint8_t *full[2];  // flags of the reader, set when something is sent
 };
 
-// What a queue holds over time, in ticks of 2^level_shift ps: so many that a run has fewer than 2^32.
+// Occupancy of a queue over time, in ticks of 2^level_shift ps. level_shift is chosen so that a run has fewer than 2^32
+// ticks.
 enum { LEAST_LEVEL_SHIFT = 12 };
 struct event_level {
   uint64_t area;                   // cells times ticks
-  uint32_t since, most;            // tick of the last change; cells
-  struct compact_histogram ticks;  // by cells
+  uint32_t since, most;            // tick of the last change; the peak, cells
+  struct compact_histogram ticks;  // ticks by number of cells
 };
 
-// An ingress queue, of the MMU: a cache line.
+// An ingress queue of the MMU, in one cache line
 struct ingress_queue {
   uint32_t cells, headroom;
-  uint64_t off_at;   // the time from which it is off, NEVER: it is on
-  uint64_t entered;  // the time of its last enqueue
+  uint64_t off_at;   // time from which the queue is off; NEVER: it is on
+  uint64_t entered;  // time of the last enqueue
   uint64_t arrived;  // bytes
   struct event_level level;
 };
 
-// An egress queue, of the datapath: a cache line.
+// An egress queue of the datapath, in one cache line
 struct egress_queue {
   struct packet_ring packets;
   uint32_t cells;
   struct event_level level;
 };
 
-// An end of a link: it sends towards the other end. The first two cache lines are what every packet uses.
+// An end of a link, which sends to the other end. The first two cache lines have the data that every packet needs.
 struct event_port {
   struct pace line;
   uint64_t delay;
-  uint64_t frames, bytes, moved;  // moved: when the last data packet was out
-  struct outbox *to;              // to a port of another place, NULL: the other end is in this one
-  uint32_t cells, overhead;       // of the packet being sent; bytes with every frame
-  uint16_t ingress;               // its ingress queue
+  uint64_t frames, bytes, moved;  // moved: time at which the last data packet was out
+  struct outbox *to;              // data to a port of another place; NULL: the other end is in this place
+  uint32_t cells, overhead;       // of the packet being sent; of every frame on the link
+  uint16_t ingress;               // ingress queue of the packet being sent
   uint16_t paused;                // timers that may still run
-  uint8_t cls, filled, turn;      // its class; classes with packets; the class that is first in the next round
-  bool busy, data;                // sending; a data packet
+  uint8_t cls, filled,
+      turn;         // class of the packet being sent; classes with packets; the class that is first in the next round
+  bool busy, data;  // a frame is being sent; it is a data packet
   bool to_host, connected, limited, has_messages;
 
-  struct packet_ring in;     // from the host at the other end
-  struct stream_reader far;  // from another place
+  struct packet_ring in;     // packets from the host at the other end
+  struct stream_reader far;  // packets from another place
   struct message_ring messages_in, messages_out;
-  struct outbox *from;    // of the other end, NULL: that is in this place
-  uint64_t until[GATES];  // pause timers, as the time of their end
+  struct outbox *from;    // outbox of the other end; NULL: that end is in this place
+  uint64_t until[GATES];  // end of each pause timer
   struct pace limit;
   struct limiter *limiter;            // GFC: [class]
-  uint64_t quantum_num, quantum_den;  // ps of a quantum
+  uint64_t quantum_num, quantum_den;  // a quantum in ps, as a fraction
   bool closed;                        // at least one class is paused; GFC: not at full rate
-  bool slot;                          // the MMU's message cycle is its own
+  bool slot;                          // the next message cycle of the MMU is reserved for the port
   uint64_t closed_since;
   struct feedback_state told;
   struct feedback_sent messages;
   uint64_t tau, processing;
   int link, direction;
-  uint64_t queue_due, port_due;  // when messages of its states are due, at the two levels; NEVER: not
+  uint64_t queue_due, port_due;  // times at which messages of its states are due, at the two levels; NEVER: none
   struct link_result result;
 };
 
@@ -100,13 +103,13 @@ struct event_host {
   struct sources sources;
 };
 
-// What a flow's packets need at switches and hosts.
+// Data of a flow that switches and hosts need
 struct event_flow {
   union {
     uint16_t near[NEAR_HOPS];
     const uint8_t *far;
   } egress;
-  uint32_t packet;  // bytes
+  uint32_t packet;  // bytes of a packet
   uint8_t cls, ttl, hops;
   bool loop;
   uint64_t stop, total;  // ps; bytes, 0: endless
@@ -116,7 +119,7 @@ static inline uint32_t flow_egress(const struct event_flow *f, uint32_t hop) {
   return f->hops <= NEAR_HOPS ? f->egress.near[hop] : f->egress.far[hop];
 }
 
-// At its host; at its destination.
+// State of a flow at its host; at its destination
 struct flow_sent {
   uint64_t packets, bytes;
 };
@@ -125,7 +128,7 @@ struct flow_received {
   struct compact_histogram latency;  // from the second packet on
 };
 
-// GFC: the level in force until `at`, and from then on.
+// GFC: the level until time `at`, and from then on
 struct mmu_level {
   uint64_t at;
   uint16_t now, next;
@@ -137,37 +140,37 @@ struct mmu_port {
   uint64_t off_at, entered;
 };
 
-// What thresholds may reach before queues have to be looked at: the most that a queue holds which is on, the least of
-// one that is off. One pair serves all classes but under TTL.
+// Bounds for thresholds, beyond which queues must be examined: the largest occupancy of a queue that is on, and the
+// smallest of one that is off. One pair covers all classes, except under TTL.
 struct mmu_bound {
   uint64_t on_most, off_least;
 };
 
 struct mmu_peak {
   uint64_t shared, queue, headroom;
-  int queue_at, headroom_at;  // numbers of queues
+  int queue_at, headroom_at;  // queue numbers of the peaks
 };
 
 struct event_mmu {
   struct sluice_config cfg;
   uint64_t max;
-  uint64_t class_mask;  // bits of the queues of class 0
+  uint64_t class_mask;  // bits of all queues of class 0
   uint64_t pool_free;
   uint64_t partition_free[SLUICE_MAX_CLASSES], class_shared[SLUICE_MAX_CLASSES];
   struct mmu_bound bound[SLUICE_MAX_CLASSES], port_bound;
   struct mmu_level *level;
   struct mmu_port *port;
-  // Bits of queues and ports: holding cells, off (GFC: level above 0), to be visited by the scan
+  // Bits of queues and ports: with cells; off (GFC: level above 0); to be visited by the scan
   uint64_t *holds, *off, *visit, *port_off, *port_visit;
   uint64_t *visit_at, *port_visit_at;
-  uint64_t visits_at;                                 // the earliest of them
-  uint64_t *pauses;                                   // [port] times that a queue or the port went off
-  uint64_t enqueue_free, dequeue_free, message_free;  // ps: one of each a cycle
-  uint64_t late;                                      // ps that an event waited for its cycle, at most
-  uint64_t round;                                     // cycles of the scan
-  uint32_t standing;                                  // queues and ports that are off; GFC: with a level above 0
+  uint64_t visits_at;                                 // the earliest of the pending visits
+  uint64_t *pauses;                                   // [port] number of pauses of its queues and of the port
+  uint64_t enqueue_free, dequeue_free, message_free;  // ps; next free cycle for each kind of input
+  uint64_t input_delay;                               // longest wait of an event for its input cycle, ps
+  uint64_t round;                                     // cycles of a round of the scan
+  uint32_t active_states;                             // queues and ports that are off; GFC: with a level above 0
   struct mmu_peak peak;
-  uint32_t scan_class;  // in whose visit the port is judged
+  uint32_t scan_class;  // the class in whose visit the port is judged
 };
 
 struct event_network;
@@ -176,11 +179,12 @@ struct place {
   struct event_network *net;
   int number, ports;
   uint64_t now;
-  unsigned parity;  // of the window
+  unsigned parity;  // parity of the window
   unsigned class_bits;
-  uint32_t queues;  // numbers
+  uint32_t queues;  // number of queue numbers
   uint32_t classes, cell_bytes, last_bytes, last_cells;
-  uint64_t stop, run_end, half_from;  // of the sources, of the run, of the second half until the stop
+  uint64_t stop, run_end,
+      half_from;  // stop of the sources; end of the run; start of the second half of the time until the stop
   unsigned level_shift;
   bool measures;  // the sources have not stopped
   // Latencies of the MMU, ps
@@ -190,23 +194,23 @@ struct place {
   struct flow_sent *sent;
   struct flow_received *received;
   struct event_port *port;
-  struct event_host **host;       // [port] NULL: none
+  struct event_host **host;       // [port] NULL: no host
   struct ingress_queue *ingress;  // [queue]
   struct egress_queue *egress;
   struct event_mmu mmu;
-  uint8_t *full[2];  // [port] of windows in turn: other places have sent something
+  uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
-  uint64_t moved, last;   // last movement of data; last event of any kind but samples
-  uint64_t delivered;     // last arrival at a host: it may be to come
-  uint64_t soonest_mail;  // of this window
-  int live;               // flows that have not sent all
+  uint64_t moved, last;   // last movement of data; last event of any kind except samples
+  uint64_t delivered;     // last arrival at a host; may be in the future
+  uint64_t soonest_mail;  // earliest arrival at another place of data sent in this window
+  int live;               // number of flows that have not sent everything
   enum network_status status;
   struct compact_histogram latency[SLUICE_MAX_CLASSES];
   struct flow_result *result;  // [flow]
   struct place_rows *rows;     // NULL: no files are written
 };
 
-// Ends the run; the first reason counts.
+// Ends the run with a status; the first status counts.
 static inline void place_fail(struct place *m, enum network_status status) {
   if (m->status == NETWORK_OK) m->status = status;
 }

@@ -1,13 +1,13 @@
-// What the files of a place share.
+// Declarations that the files of a place share. Internal.
 #ifndef NET_PLACE_PARTS_H
 #define NET_PLACE_PARTS_H
 
 #include "tb/sim/event/place.h"
 
-// Cycles that events may wait for the MMU: more mean more packets than cycles.
-#define WAITS_FOR_TURN (UINT64_C(1) << 16)
+// Cycles that an event may wait for its input cycle; a longer wait means that packets arrive faster than one per cycle.
+#define MAX_INPUT_WAIT (UINT64_C(1) << 16)
 
-// Everything of a window, under one scheme.
+// Run a place for a window, one function per scheme.
 void place_run_static(struct place *m, uint64_t end);
 void place_run_sih(struct place *m, uint64_t end);
 void place_run_dsh(struct place *m, uint64_t end);
@@ -15,25 +15,25 @@ void place_run_ttl(struct place *m, uint64_t end);
 void place_run_gfc(struct place *m, uint64_t end);
 void place_run_gfc_linear(struct place *m, uint64_t end);
 
-// A packet will arrive at its destination at that time: a host that takes it needs no event.
+// A packet arrives at its destination at that time. A host takes it without an event.
 void place_deliver(struct place *m, const struct event_packet *p, uint64_t at);
 
-// A switch has refused a packet or, by a rule, dropped it.
+// A switch has refused a packet, or a rule has dropped it.
 void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless);
 
-// The first message that waits at a port that is not busy is sent.
+// Sends the first message that waits at an idle port.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o);
 
-// Whether a port's message may come in this cycle; else it comes in another one.
+// Whether the port's message may use this cycle of the MMU; else it is scheduled for another one.
 bool place_has_slot(struct place *m, struct event_port *o, uint32_t p);
 
-// The gate of a port closes or opens, for the statistics.
+// Opens or closes the gate of a port, for the statistics.
 void port_closes(struct event_port *o, bool closed, uint64_t at);
 
-// The end of a pause of so many quanta that takes effect now.
+// The end of a pause of that many quanta that takes effect now.
 uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta);
 
-// A queue has held so many cells until now.
+// A queue has held `cells` cells since the last call.
 static inline void level_count(struct place *m, struct event_level *l, uint32_t cells) {
   const uint32_t tick = (uint32_t)(m->now >> m->level_shift), ticks = tick - l->since;
   if (ticks == 0 || !m->measures) return;

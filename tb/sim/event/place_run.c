@@ -1,11 +1,11 @@
-// What places do under every scheme alike.
+// Functions of a place that are the same under every scheme.
 #include "tb/sim/event/place_run.h"
 
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
 
-// ---- measuring ----
+// ---- measurements ----
 
 void place_stop(struct place *m, uint64_t now) {
   if (!m->measures) return;
@@ -17,12 +17,12 @@ void place_stop(struct place *m, uint64_t now) {
   m->measures = false;
 }
 
-// A packet will arrive at its destination at that time: a host that takes it needs no event.
+// A packet arrives at its destination at that time. A host takes it without an event.
 void place_deliver(struct place *m, const struct event_packet *p, uint64_t at) {
   struct flow_received *r = &m->received[p->flow];
   const uint64_t latency = at - p->born;
   const struct event_flow *f = &m->flow[p->flow];
-  if (at > m->run_end) return;  // the run ends before
+  if (at > m->run_end) return;  // after the end of the run
   m->received_packets++;
   r->packets++;
   r->bytes += p->bytes;
@@ -62,8 +62,8 @@ unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now
   return o->paused >> PORT_GATE & 1 ? m->mmu.cfg.lossless : o->paused;
 }
 
-// The end of a pause that takes effect now; quanta that are under way do not count at a switch, whose prescaler runs
-// freely [docs/hardware/messages.md].
+// The end of a pause that takes effect now. At a switch the quantum under way does not count, because the prescaler
+// runs freely (docs/hardware/messages.md).
 uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
   if (quanta == 0) return now;
   if (!at_switch) return now + (quanta * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
@@ -73,8 +73,8 @@ uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uin
 
 // ---- messages ----
 
-// A message towards the other end: it takes effect there when it has arrived and was processed and, at a switch, has
-// passed the gate.
+// Sends a message to the other end. It takes effect there after arrival and processing and, at a switch, after the
+// latency of the gate.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   struct event_message x = *messages_first(&o->messages_out);
   o->messages_out.head++;
@@ -98,7 +98,7 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   if (!messages_put(&o->to->messages[m->parity], &x)) place_fail(m, NETWORK_NO_MEMORY);
 }
 
-// One message a cycle and switch: those of other ports may come first.
+// A switch sends one message per cycle; those of other ports may be first.
 bool place_has_slot(struct place *m, struct event_port *o, uint32_t p) {
   if (!o->slot && m->mmu.message_free > m->now) {
     o->slot = true;
@@ -123,7 +123,7 @@ void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless) {
   flow_lost(m, flow, by_rule);
 }
 
-// What other places have sent in the window before.
+// Takes packets and messages that other places sent in the window before.
 static void take_mail(struct place *m) {
   const unsigned before = !m->parity;
   for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {

@@ -4,13 +4,13 @@
 
 #include "tb/sim/event/place.h"
 
-// Runs a place until the end of the window: everything before that time.
+// Runs a place until the end of the window: all events before that time.
 void place_run(struct place *m, uint64_t end, unsigned parity);
 
-// Closes the measurement of queues when the sources stop.
+// Ends the measurement of queues, at the stop of the sources.
 void place_stop(struct place *m, uint64_t now);
 
-// Ends pause timers whose time has come. Returns the classes that are still closed.
+// Ends the pause timers that have expired. Returns the classes that are still paused.
 unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now);
 
 #endif

@@ -1,5 +1,5 @@
-// What happens at a place, event by event. It is compiled once for each scheme (place_static.c and the others), with
-// SCHEME its constant and PLACE_RUN the name of its function.
+// The events of a place. This file is compiled once for each scheme (place_static.c and the others); SCHEME is the
+// scheme and PLACE_RUN the name of the function.
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
@@ -7,10 +7,10 @@
 
 static const enum sluice_scheme scheme = SCHEME;
 
-// Functions apart have registers of their own: all in one are slower.
-#define APART static __attribute__((noinline))
+// Not inlined: each function has its own registers, which is faster than a single large function.
+#define NOINLINE static __attribute__((noinline))
 
-// A message takes effect. Classes that are not lossless are not paused.
+// Applies a message. Classes that are not lossless are not paused.
 static void obey(struct place *m, struct event_port *o, bool at_switch, const struct pause *p) {
   const uint64_t arrived = at_switch ? m->now - m->gate : m->now;
   event_trace_message(m, o, arrived, p);
@@ -34,8 +34,8 @@ static void obey(struct place *m, struct event_port *o, bool at_switch, const st
 
 // ---- sending ----
 
-// The class whose turn it is, of those that have a packet that may leave now; -1: none, and *soon becomes the time from
-// which one could, as far as is known.
+// Round robin: the next class with a packet that may leave now. If there is none, returns -1, and *soon becomes the
+// time from which a class may send, as far as is known.
 static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_t *soon) {
   unsigned ready = o->filled;
   if (!sluice_is_gfc(scheme) && o->paused != 0) {
@@ -56,8 +56,8 @@ static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_
   return -1;
 }
 
-// A port that is not busy looks for a frame: messages first, then round robin between the classes.
-APART void serve(struct place *m, uint32_t p) {
+// Sends the next frame of an idle port: messages first, then round robin between the classes.
+NOINLINE void serve(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
   if (o->has_messages) {
     place_send_message(m, p, o);
@@ -109,20 +109,20 @@ static void kick(struct place *m, uint32_t p) {
   if (!m->port[p].busy) serve(m, p);
 }
 
-// The cycle in which the MMU takes an event: one of its kind in each.
-static inline uint64_t take_turn(struct place *m, uint64_t *free) {
+// The cycle in which the MMU takes an event; it takes one event of each kind per cycle.
+static inline uint64_t input_cycle(struct place *m, uint64_t *free) {
   uint64_t at = m->now;
   if (*free > at) {
     at = *free;
-    if (at - m->now > m->mmu.late) m->mmu.late = at - m->now;
-    if (at - m->now > WAITS_FOR_TURN * m->cycle) place_fail(m, NETWORK_OVERLOAD);
+    if (at - m->now > m->mmu.input_delay) m->mmu.input_delay = at - m->now;
+    if (at - m->now > MAX_INPUT_WAIT * m->cycle) place_fail(m, NETWORK_OVERLOAD);
   }
   *free = at + m->cycle;
   return at;
 }
 
 // The last bit of a frame is out.
-APART void sent(struct place *m, uint32_t p) {
+NOINLINE void sent(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
   o->busy = false;
   if (o->data) {
@@ -133,7 +133,7 @@ APART void sent(struct place *m, uint32_t p) {
     level_count(m, &m->ingress[from].level, m->ingress[from].cells);
     level_count(m, &left->level, left->cells);
     left->cells -= o->cells;
-    mmu_dequeue(m, scheme, from, o->cells, take_turn(m, &m->mmu.dequeue_free));
+    mmu_dequeue(m, scheme, from, o->cells, input_cycle(m, &m->mmu.dequeue_free));
     event_trace_queues(m, from, to);
   }
   serve(m, p);
@@ -141,7 +141,7 @@ APART void sent(struct place *m, uint32_t p) {
 
 // ---- arriving ----
 
-// The class at this switch; -1: the packet is dropped at the end of its life, or where it may not be.
+// The class of a packet at this switch; -1: a rule drops the packet.
 static int class_of(const struct place *m, const struct event_flow *f, uint32_t hop, uint32_t p, uint32_t egress) {
   int cls = f->cls, ttl = (int)f->ttl - (int)hop - 1;
   if (ttl < 0) ttl = 0;
@@ -154,7 +154,7 @@ static inline const struct event_packet *first_to_arrive(struct event_port *o) {
   return o->to_host ? packets_first(&o->in) : stream_first(&o->far);
 }
 
-// The one behind it is the next to arrive.
+// Removes the packet that has arrived; the next one of the port is now the next to arrive.
 static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o) {
   bool last;
   if (o->to_host) {
@@ -166,7 +166,7 @@ static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o
   if (!last) agenda_put(&m->agenda, PLACE_ARRIVE, p, first_to_arrive(o)->at);
 }
 
-// A packet asks for cells, and waits in its egress queue.
+// Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted.
 static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_flow *f = &m->flow[x->flow];
   const uint32_t hop = f->loop ? x->hop % f->hops : x->hop, egress = flow_egress(f, hop);
@@ -176,7 +176,7 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
     place_lose(m, x->flow, true, false);
     return;
   }
-  const uint64_t entered = take_turn(m, &m->mmu.enqueue_free);
+  const uint64_t entered = input_cycle(m, &m->mmu.enqueue_free);
   if (cls < 0) {
     place_lose(m, x->flow, true, false);
     return;
@@ -214,7 +214,7 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   if (!o->busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, admitted)) place_fail(m, NETWORK_NO_MEMORY);
 }
 
-APART void arrive(struct place *m, uint32_t p) {
+NOINLINE void arrive(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
   admit(m, p, first_to_arrive(o));
   has_arrived(m, p, o);
@@ -222,7 +222,7 @@ APART void arrive(struct place *m, uint32_t p) {
 
 // ---- messages ----
 
-// The states of a port as a message shows them: those of a cycle before.
+// The states of a port for a message: those of one cycle before.
 static struct pause message_of(const struct place *m, uint32_t p, bool port_level) {
   const struct event_mmu *u = &m->mmu;
   const struct sluice_config *cfg = &u->cfg;
@@ -244,7 +244,7 @@ static struct pause message_of(const struct place *m, uint32_t p, bool port_leve
   return x;
 }
 
-// When a state of the port that is to change becomes due as a message, NEVER: none is.
+// The time at which a changed state of the port is due as a message; NEVER: none.
 static uint64_t next_due(const struct place *m, uint32_t p) {
   const struct event_mmu *u = &m->mmu;
   const uint64_t seen = m->now - m->message;
@@ -276,7 +276,7 @@ static void message(struct place *m, uint32_t p) {
   kick(m, p);
 }
 
-// All states that stand are repeated.
+// Repeats all active states.
 static void repeat_messages(struct place *m) {
   const struct event_mmu *u = &m->mmu;
   for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
@@ -302,7 +302,7 @@ static void rare(struct place *m, uint32_t what) {
 
 // ---- hosts ----
 
-// The host looks for a packet to send, or for the time from which it may have one.
+// Sends the host's next packet, or schedules the next attempt.
 static void host_serve(struct place *m, uint32_t p) {
   struct event_host *h = m->host[p];
   struct event_port *o = &h->port;
@@ -318,7 +318,7 @@ static void host_serve(struct place *m, uint32_t p) {
   int64_t source;
   while ((source = sources_next(&h->sources, m->now, until, &soon)) >= 0) {
     if (m->now < m->flow[h->sources.source[source].flow].stop) break;
-    sources_end(&h->sources, (uint32_t)source);  // it has stopped
+    sources_end(&h->sources, (uint32_t)source);  // the flow has stopped
   }
   if (source < 0) {
     if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_HOST, p, soon);
@@ -362,7 +362,7 @@ static void host(struct place *m, uint32_t p) {
   host_serve(m, p);
 }
 
-// A message takes effect at the gate of a port, or at the host there, which may then send.
+// Applies a message at the gate of a port, or at the host there, which may then send.
 static void message_in(struct place *m, uint32_t p) {
   const bool at_switch = !m->port[p].to_host;
   struct event_port *o = at_switch ? &m->port[p] : &m->host[p]->port;

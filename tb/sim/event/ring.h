@@ -1,5 +1,5 @@
-// First in, first out, of packets and of messages, by value. A ring that becomes empty begins again at its first item,
-// so that a short queue stays in few cache lines, and frees what it has grown by.
+// FIFOs of packets and of messages, stored by value. A ring that becomes empty starts again at its first item, so that
+// a short queue uses few cache lines; it then frees the memory by which it has grown.
 #ifndef NET_RING_H
 #define NET_RING_H
 
@@ -14,11 +14,11 @@ enum { EVENT_FLOW_BITS = 24, EVENT_HOP_BITS = 8 };
 
 // A packet is copied from ring to ring: 24 bytes.
 struct event_packet {
-  uint64_t at;                                            // ps: when it arrives, or from when on it may leave
-  uint64_t born;                                          // ps: when its host began to send it
-  uint32_t flow : EVENT_FLOW_BITS, hop : EVENT_HOP_BITS;  // switches that it has left
+  uint64_t at;                                            // ps: time of its arrival, or time from which it may leave
+  uint64_t born;                                          // ps: time at which its host began to send it
+  uint32_t flow : EVENT_FLOW_BITS, hop : EVENT_HOP_BITS;  // hop: switches that the packet has left
   uint16_t bytes;
-  uint16_t ingress;  // queue at the switch that holds it
+  uint16_t ingress;  // ingress queue at the switch that holds the packet
 };
 
 struct event_message {
@@ -36,7 +36,7 @@ struct message_ring {
   uint32_t head, tail, size;
 };
 
-// Doubles a ring of items of so many bytes. False: out of memory.
+// Doubles a ring of items of `bytes` bytes. Returns false if out of memory.
 bool ring_grow(void **item, uint32_t *head, uint32_t *tail, uint32_t *size, size_t bytes);
 
 enum { RING_KEPT = 128 };  // items that an empty ring of packets may keep
@@ -46,7 +46,7 @@ static inline bool packets_empty(const struct packet_ring *r) { return r->head =
 static inline struct event_packet *packets_first(const struct packet_ring *r) {
   return &r->item[r->head & (r->size - 1)];
 }
-// Removes the first. True: it was the last.
+// Removes the first packet. Returns true if it was the last one.
 static inline bool packets_drop(struct packet_ring *r) {
   if (++r->head != r->tail) return false;
   r->head = r->tail = 0;
@@ -54,7 +54,7 @@ static inline bool packets_drop(struct packet_ring *r) {
   return true;
 }
 
-// The place of a new last one, to be written. NULL: out of memory.
+// Appends a packet, to be written by the caller. Returns NULL if out of memory.
 static inline struct event_packet *packets_put(struct packet_ring *r) {
   if (r->tail - r->head == r->size && !ring_grow((void **)&r->item, &r->head, &r->tail, &r->size, sizeof(*r->item)))
     return NULL;

@@ -1,5 +1,5 @@
-// Packets from one place to another: a list of chunks with one writer and one reader. The reader reads
-// a packet in the window after that of its writing at the earliest, so that both may run at the same time.
+// Packets from one place to another: a list of chunks with one writer and one reader. The reader reads a packet in the
+// window after that of its writing at the earliest, so that both may run at the same time.
 #ifndef NET_STREAM_H
 #define NET_STREAM_H
 
@@ -14,23 +14,23 @@ struct stream_chunk {  // 512 bytes
 
 struct stream_writer {
   struct stream_chunk *chunk;
-  uint32_t count, left;  // packets written in all; left in the chunk
-  uint32_t written[2];   // of windows in turn: count at the end of the last one in which something was written
+  uint32_t count, left;  // packets written in all; free places in the chunk
+  uint32_t written[2];   // for each parity: count at the end of the last window with a packet
 };
 
 struct stream_reader {
   struct stream_chunk *chunk;
-  uint32_t count, place;  // packets read in all; of the next one in the chunk
+  uint32_t count, place;  // packets read in all; position of the next one in the chunk
   uint32_t readable;      // packets in all that may be read
 };
 
-// An empty one. False: out of memory.
+// Creates an empty stream. Returns false if out of memory.
 bool stream_init(struct stream_writer *w, struct stream_reader *r);
 void stream_free(struct stream_reader *r);
 
 bool stream_extend(struct stream_writer *w);
 
-// A copy becomes the last one, to be changed there, in a window of that parity. NULL: out of memory.
+// Appends a copy of *p, which the caller may change, in a window of that parity. Returns NULL if out of memory.
 static inline struct event_packet *stream_put(struct stream_writer *w, const struct event_packet *p, unsigned parity) {
   if (w->left == 0 && !stream_extend(w)) return NULL;
   struct event_packet *to = &w->chunk->item[STREAM_CHUNK - w->left--];
@@ -39,7 +39,8 @@ static inline struct event_packet *stream_put(struct stream_writer *w, const str
   return to;
 }
 
-// So many in all may be read; a number from before the last one means that the window had messages only.
+// Allows the reader to read up to packet number `written`. A smaller number than before means that the window had
+// messages only.
 static inline void stream_show(struct stream_reader *r, uint32_t written) {
   if ((int32_t)(written - r->readable) > 0) r->readable = written;
 }
@@ -48,7 +49,7 @@ static inline bool stream_empty(const struct stream_reader *r) { return r->count
 
 void stream_next_chunk(struct stream_reader *r);
 
-// The first of one that is not empty.
+// The first packet of a stream that is not empty.
 static inline const struct event_packet *stream_first(struct stream_reader *r) {
   if (r->place == STREAM_CHUNK) stream_next_chunk(r);
   return &r->chunk->item[r->place];

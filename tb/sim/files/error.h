@@ -1,25 +1,25 @@
-// The text of an error: one line for the user.
+// The text of an error: one line for the user
 #ifndef ERROR_H
 #define ERROR_H
 
 #include <stdarg.h>
 
-enum { ERROR_TEXT = 8192, ERROR_PLACE = 4096 + 32 };  // bytes; of two paths, and of FILE:LINE
+enum { ERROR_TEXT = 8192, ERROR_PLACE = 4096 + 32 };  // bytes: of a text, with two paths; of a place, FILE:LINE
 
 struct error {
   char text[ERROR_TEXT];
 };
 
-// Both return EINVAL, which most errors are. The arguments may be parts of the former text.
+// Both return EINVAL, the most common error. The arguments may be parts of the former text.
 __attribute__((format(printf, 2, 3))) int error_set(struct error *e, const char *format, ...);
 
-// "PLACE: TEXT", where the place is FILE:LINE, or the option of a command. Control characters become '?', so that a
+// Sets "PLACE: TEXT". The place is FILE:LINE, or the option of a command. Control characters become '?', so that a
 // quoted value keeps the text on one line.
 __attribute__((format(printf, 3, 4))) int error_at(struct error *e, const char *place, const char *format, ...);
 __attribute__((format(printf, 3, 0))) int error_vat(struct error *e, const char *place, const char *format,
                                                     va_list args);
 
-// Returns ENOMEM.
+// Sets the text for a lack of memory. Returns ENOMEM.
 int error_no_memory(struct error *e, const char *place);
 
 #endif

@@ -7,13 +7,13 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// Do both lead to the same file? No, where one of them leads to none.
+// Whether both paths name the same file. False if one of them names no file.
 static inline bool same_file(const char *a, const char *b) {
   struct stat x, y;
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_ino == y.st_ino && x.st_dev == y.st_dev;
 }
 
-// What a file calls `name` is beside it: the path from here, as by snprintf().
+// The path of `name`, which a file refers to relative to its own folder; as by snprintf().
 static inline int path_next_to(const char *file, const char *name, char *path, size_t size) {
   const char *slash = name[0] != '/' ? strrchr(file, '/') : NULL;
   // cppcheck-suppress [ctunullpointer, nullPointer] ; snprintf() takes NULL where size is 0

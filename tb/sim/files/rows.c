@@ -17,7 +17,7 @@ int rows_wrong(struct rows *c, const char *format, ...) {
   return status;
 }
 
-// One line without its end. 1: there is one, 0: the end of the file, -1: wrong.
+// Reads one line without its end. Returns 1, 0 at the end of the file, -1 on an error.
 static int next_line(struct rows *c) {
   if (fgets(c->text, ROWS_LINE, c->file) == NULL) {
     if (!ferror(c->file)) return 0;
@@ -68,7 +68,7 @@ int rows_next(struct rows *c) {
   return -1;
 }
 
-// The name of a column.
+// The name of a column of the heading
 static const char *column(const struct rows *c, int field, char *name, size_t size) {
   const char *p = c->heading;
   for (; field > 0; field--) p = strchr(p, ',') + 1;

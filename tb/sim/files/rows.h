@@ -1,5 +1,5 @@
-// Data files: a heading, then rows of fields between commas. Lines that are empty or begin with # are passed over.
-// Fields are words and numbers, so that there are no quotes.
+// Data files: a heading, then rows of fields between commas. Lines that are empty or begin with # are skipped. Fields
+// are words and numbers, so there are no quotes.
 #ifndef NET_ROWS_H
 #define NET_ROWS_H
 
@@ -16,22 +16,24 @@ struct rows {
   FILE *file;
   unsigned long line;
   const char *heading;       // not owned
-  int fields;                // of the heading, and of each row
-  char *field[ROWS_FIELDS];  // of the row that was read last
+  int fields;                // number of fields of the heading, and of each row
+  char *field[ROWS_FIELDS];  // fields of the row that was read last
   char text[ROWS_LINE];
   struct error *err;
 };
 
-// Begins to read, with the heading that the file must have. The file is the caller's. 0, or EINVAL with a line in err.
+// Starts reading. heading: the heading that the file must have. The caller owns the file. Returns 0, or EINVAL with a
+// line in err.
 int rows_begin(struct rows *c, FILE *file, const char *path, const char *heading, struct error *err);
 
-// 1: a row, 0: the end, -1: wrong, with a line in err.
+// Reads a row. Returns 1, 0 at the end, or -1 with a line in err.
 int rows_next(struct rows *c);
 
-// "FILE:LINE: what is wrong; what would be right". Returns EINVAL.
+// Sets "FILE:LINE: what is wrong; what would be right". Returns EINVAL.
 __attribute__((format(printf, 2, 3))) int rows_wrong(struct rows *c, const char *format, ...);
 
-// A field as a whole number, or as a decimal one without sign and exponent. 0, or EINVAL with a line in err.
+// Parse a field: as a whole number; as a decimal number without sign and exponent. Return 0, or EINVAL with a line in
+// err.
 int rows_whole(struct rows *c, int field, uint64_t low, uint64_t high, uint64_t *value);
 int rows_decimal(struct rows *c, int field, double high, double *value);
 

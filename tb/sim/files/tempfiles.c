@@ -11,7 +11,7 @@
 
 enum { FILES = 32, PATH = 4096 };
 
-// What a handler reads is written before its flag is set.
+// Data that a handler reads is written before its flag is set.
 static struct {
   volatile sig_atomic_t used;
   char path[PATH];
@@ -53,7 +53,7 @@ void tempfiles_mapped(const char *path) {
   mapped = 1;
 }
 
-// ---- only what a signal handler may call ----
+// ---- functions that a signal handler may call ----
 
 static void say(const char *text) {
   ssize_t ignored = write(STDERR_FILENO, text, strlen(text));
@@ -71,10 +71,11 @@ static void stop(int number) {
   clean();
   if (line) say("\r\033[K");
   say("sluice: stopped by a signal, no unfinished file is left\n");
-  raise(number);  // as it was before, once this returns
+  raise(number);  // the default action follows when this handler returns
 }
 
-// What does the disk of the waves say? Where it still has room, that of the writer's temporary files has none.
+// SIGBUS while waves are written: reports the error of their disk. If that disk has space, the disk of the writer's
+// temporary files is full.
 static void bus(int number) {
   if (!mapped) {
     raise(number);

@@ -1,4 +1,4 @@
-// Walks a tree and its schema side by side: checks, and makes values.
+// Walks a tree and its schema side by side, checks the tree, and creates the values.
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
@@ -25,7 +25,7 @@ __attribute__((format(printf, 3, 4))) static int wrong(const struct walk *w, con
   return status;
 }
 
-// A value as it is shown in a message: its first characters.
+// Longest part of a value that a message shows, in characters
 enum { SHOWN = 32 };
 static const char *shown(const struct yaml_node *node, char *buffer) {
   snprintf(buffer, SHOWN, "%.24s%s", node->text, strlen(node->text) > 24 ? "..." : "");
@@ -51,7 +51,7 @@ static int load_uint(const struct walk *w, const char *key, const struct yaml_fi
   return 0;
 }
 
-// Digits with at most one point: neither signs nor exponents, and no nan or inf.
+// Whether s has only digits and at most one point: no sign, exponent, nan or inf.
 static bool is_decimal(const char *s) {
   size_t whole = strspn(s, "0123456789"), part = 0;
   if (s[whole] == '.') {
@@ -102,7 +102,7 @@ static int load_word(const struct walk *w, const char *key, const struct yaml_fi
 
 static int load(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node, char *made);
 
-// The memory of a node; what is set at several places is one node, and loaded for each of them.
+// Allocates the memory of a node. A node that a setting has put at several places is loaded for each place.
 static char *memory(struct yaml_node *node, size_t count, size_t size) {
   if (node->memory == NULL) node->memory = calloc(count > 0 ? count : 1, size);
   return node->memory;
@@ -115,7 +115,7 @@ static int no_memory(const struct walk *w) {
 
 static int unknown_key(const struct walk *w, const char *where, const struct yaml_field *fields,
                        const struct yaml_node *key) {
-  char buffer[SHOWN], list[384];  // holds the longest list, the keys of mmu
+  char buffer[SHOWN], list[384];  // long enough for the longest list, the keys of mmu
   struct near near;
   int n = snprintf(list, sizeof(list), "; known are ");
   near_begin(&near, key->text, key->length);
@@ -148,7 +148,7 @@ static int load_struct(const struct walk *w, const char *where, const struct yam
   return 0;
 }
 
-// Elements are in the array themselves, not by pointers.
+// Loads an array. The elements are in the array, not behind pointers.
 static int load_array(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *list,
                       char *made) {
   static const size_t sizes[] = {[YAML_TEXT] = sizeof(char *),
@@ -178,7 +178,7 @@ static int load_array(const struct walk *w, const char *key, const struct yaml_f
   return 0;
 }
 
-// Sets the pointer of a field in the struct that is being made.
+// Loads a field and sets its pointer in the struct.
 static int load(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node, char *made) {
   void *value = &node->number;
   int status = 0;

@@ -1,4 +1,4 @@
-// Sets keys of a tree.
+// Sets keys of a tree
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,13 +71,13 @@ static int set_elements(const struct setter *s, const struct yaml_node *list, co
                   near_or(&near, "; give the name of one, its number from 0 on, or * for all"));
 }
 
-// *at: the node at the path so far, which becomes the value where the path has ended.
+// Sets the value at a path. *at: the node at the path so far; at the end of the path it becomes the value.
 static int set_at(const struct setter *s, struct yaml_node **at, const char *path) {
   if (*path == '\0') {
     *at = s->value;
     return 0;
   }
-  path++;  // the dot
+  path++;  // skip the dot
   if (*path == '\0' || *path == '.') return wrong(s, "a name is missing at a dot", "give a path such as mmu.alpha");
   if ((*at)->kind == YAML_MAP) return set_key(s, *at, path);
   if ((*at)->kind == YAML_LIST) return set_elements(s, *at, path);

@@ -36,7 +36,7 @@ struct yaml_node *yaml_node_new(struct yaml_text *t, enum yaml_kind kind, const 
   return n->text != NULL ? memcpy(n->text, text, length), n : NULL;
 }
 
-// The capacity doubles at each power of two.
+// Appends a child. The capacity doubles at each power of two.
 int yaml_node_append(struct yaml_node *to, struct yaml_node *child) {
   size_t count = (size_t)to->children;
   if ((count & (count - 1)) == 0) {
@@ -73,7 +73,7 @@ void yaml_text_free(struct yaml_text *t) {
 struct parser {
   struct yaml_text *t;
   yaml_parser_t yaml;
-  yaml_event_t event;  // the next one
+  yaml_event_t event;  // the next event
   const char *data, *where;
   struct error *err;
 };
@@ -99,7 +99,7 @@ static size_t line_of(const struct parser *p) { return p->event.start_mark.line 
 
 static int take_node(struct parser *p, int depth, struct yaml_node **made);
 
-// The children of a list or map, up to the event of its end.
+// Takes the children of a list or map, up to its end event.
 static int take_children(struct parser *p, int depth, struct yaml_node *to, yaml_event_type_t end) {
   if (depth == YAML_TEXT_DEPTH)
     return complain(p->t, line_of(p), p->err, "nested too deeply; no key of a %s needs more than 4 levels", p->t->kind);
@@ -129,13 +129,13 @@ static int take_node(struct parser *p, int depth, struct yaml_node **made) {
 
 static int take_document(struct parser *p, struct yaml_node **root) {
   int status = advance(p);
-  if (status == 0) status = advance(p);  // the stream has begun
+  if (status == 0) status = advance(p);  // skip the start of the stream
   if (status == 0 && p->event.type == YAML_STREAM_END_EVENT)
     return complain(p->t, 1, p->err, "the file is empty; start from one of the ready %ss", p->t->kind);
   if (status == 0) status = advance(p);
   if (status == 0) status = take_node(p, 0, root);
   if (status == 0) status = advance(p);
-  if (status == 0) status = advance(p);  // the document has ended
+  if (status == 0) status = advance(p);  // skip the end of the document
   if (status == 0 && p->event.type != YAML_STREAM_END_EVENT)
     return complain(p->t, line_of(p), p->err, "a second document; a %s file holds one", p->t->kind);
   return status;
@@ -154,7 +154,7 @@ int yaml_text_parse(struct yaml_text *t, const char *data, size_t size, const ch
 
 // ---- the file ----
 
-// A pipe does not say how long it is: the capacity doubles.
+// Reads a file whole. The size of a pipe is unknown, so the capacity doubles.
 static int slurp(struct yaml_text *t, FILE *f, struct error *err) {
   for (size_t capacity = YAML_TEXT_FIRST; t->size <= YAML_TEXT_MAX && feof(f) == 0 && ferror(f) == 0; capacity *= 2) {
     char *more = realloc(t->data, capacity);
@@ -187,7 +187,7 @@ const char *yaml_text_place(const struct yaml_text *t, const struct yaml_node *n
   return place;
 }
 
-// One step of a path: the value of a key, or the element of that number. *at becomes the key or element.
+// One step of a path: returns the value of a key, or the element of that number; *at becomes the key or element.
 static const struct yaml_node *step(const struct yaml_node *node, const char *name, size_t length,
                                     const struct yaml_node **at) {
   if (node->kind == YAML_LIST) {
@@ -200,7 +200,7 @@ static const struct yaml_node *step(const struct yaml_node *node, const char *na
   return *value;
 }
 
-// The last key or element of a path that exists, of the file only or at all; NULL: none.
+// The last key or element of a path that exists in the file (of_file) or in the tree; NULL: none.
 static const struct yaml_node *last(const struct yaml_text *t, const char *path, bool of_file) {
   const struct yaml_node *node = t->root, *found = NULL, *at = NULL;
   while (node != NULL && *path != '\0') {

@@ -1,4 +1,4 @@
-// Ethernet frames: lengths in bytes. A frame counts from its destination address to its check sequence.
+// Ethernet frames: lengths in bytes, from the destination address to the check sequence.
 #ifndef NET_ETHERNET_H
 #define NET_ETHERNET_H
 
@@ -6,10 +6,10 @@
 
 enum {
   MIN_FRAME = 64,          // the shortest frame; also the length of a feedback message
-  ETHERNET_OVERHEAD = 20,  // preamble and gap, which a frame takes on the wire besides
+  ETHERNET_OVERHEAD = 20,  // preamble and gap, which a frame takes on the wire in addition
 };
 
-// The length of the frame that carries a packet of so many bytes: a shorter one is padded.
+// The length of the frame of a packet of `bytes` bytes; a short frame is padded.
 static inline uint32_t frame_bytes(uint32_t bytes) { return bytes > MIN_FRAME ? bytes : MIN_FRAME; }
 
 #endif

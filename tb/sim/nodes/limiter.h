@@ -1,9 +1,10 @@
-// The rate limiter of one class under GFC: a packet of n cells is followed by an idle gap, at stage k of n (2^k - 1)
-// cell times. A host takes the stage in force when the packet is sent. Under GFC-linear, at C (D - level) / D, and at a
-// switch, whose MMU pays deficits in rounds (docs/hardware/gfc.md), the rest of a gap follows every new level.
+// The rate limiter of one class under GFC [GFC 4.1, 4.2]. A packet of n cells is followed by an idle gap: at stage k of
+// n (2^k - 1) cell times. A host uses the stage at the time when the packet is sent. The rest of a gap follows every
+// new level under GFC-linear, whose rate is C (D - level) / D, and at a switch, whose MMU pays deficits in rounds
+// (docs/hardware/gfc.md).
 //
-// What is owed is counted in whole parts of a byte, and the part of a cycle by which a gap ends early is taken over
-// into the next, so that a rate never drifts.
+// A deficit is counted in whole parts of a byte. The part of a cycle by which a gap ends early is carried into the next
+// gap, so that the rate has no drift.
 #ifndef NET_LIMITER_H
 #define NET_LIMITER_H
 
@@ -11,24 +12,24 @@
 #include "tb/sim/nodes/pace.h"
 
 struct limiter {
-  uint64_t num, den;  // cycles per byte of the line
-  uint32_t divisor;   // D in cells, 1: stages at a host, LIMITER_PARTS: at a switch
+  uint64_t num, den;  // cycles per byte of the line, as a fraction
+  uint32_t divisor;   // D in cells; 1: stages at a host; LIMITER_PARTS: stages at a switch
   bool linear;
   uint16_t level;
-  uint64_t since, owed;  // owed at that cycle, in 1 / (num * divisor) byte
-  uint64_t free;         // the clock from which the class may send; UINT64_MAX: not before a message lowers the level
+  uint64_t since, owed;  // owed: the deficit at cycle `since`, in 1 / (num * divisor) byte
+  uint64_t free;         // the cycle from which the class may send; UINT64_MAX: not before a message lowers the level
 };
 
 enum { LIMITER_PARTS = 1 << SLUICE_MAX_STAGES };
 
-// d: GFC-linear's Bm - B0 in cells; 0: stages.
+// d: Bm - B0 of GFC-linear, in cells; 0: stages.
 static inline void limiter_init(struct limiter *l, uint64_t bits_per_second, uint64_t clock_hz, uint32_t d) {
   struct pace line;
   pace_init(&line, bits_per_second, clock_hz);
   *l = (struct limiter){.num = line.num, .den = line.den, .divisor = d != 0 ? d : 1, .linear = d != 0};
 }
 
-// Paid in a cycle.
+// The amount that is paid per cycle, in the unit of owed.
 static inline uint64_t limiter_rate(const struct limiter *l) {
   if (l->linear) return sluice_rate_at_level(true, l->den, l->divisor, l->level);
   return sluice_rate_at_level(false, l->den * l->divisor, 0, l->divisor == LIMITER_PARTS ? l->level : 0);
@@ -51,11 +52,11 @@ static inline void limiter_level(struct limiter *l, uint64_t now, uint16_t level
   limiter_settle(l);
 }
 
-// A packet of so many bytes on the line, and in whole cells, is sent from cycle now on, not before limiter_free().
+// A packet of `frame` bytes on the line, `cells` in whole cells, is sent from cycle now on; not before limiter_free().
 static inline void limiter_send(struct limiter *l, uint64_t now, uint32_t frame, uint32_t cells) {
   bool at_switch = l->divisor == LIMITER_PARTS && !l->linear;
   uint64_t free = limiter_free(l), bytes = cells;
-  if (at_switch && l->level == 0) bytes = 0;  // the MMU charges packets at a level above 0
+  if (at_switch && l->level == 0) bytes = 0;  // the MMU charges only packets at a level above 0
   if (!at_switch && !l->linear) bytes = frame + ((uint64_t)cells << l->level) - cells;
   uint64_t early = now == free ? (free - l->since) * limiter_rate(l) - l->owed : 0;
   l->owed = bytes * l->num * l->divisor - early;

@@ -1,5 +1,5 @@
-// Serialisation at a rate, exact in bits: back-to-back frames carry the fraction of a cycle over, so that a
-// rate never drifts (1000 B at 40 Gb/s are 50 cycles of 250 MHz; 64 B are 3.2, and five of them 16).
+// Serialisation at a rate, exact in bits: back-to-back frames carry the fraction of a cycle over, so that the rate has
+// no drift (1000 B at 40 Gb/s are 50 cycles of 250 MHz; 64 B are 3.2 cycles, and five of them 16).
 #ifndef NET_PACE_H
 #define NET_PACE_H
 
@@ -7,10 +7,10 @@
 #include <stdint.h>
 
 struct pace {
-  uint64_t num, den;  // cycles per byte
-  uint64_t free;      // the last frame ends rem / den after the end of clock free
+  uint64_t num, den;  // cycles per byte, as a fraction
+  uint64_t free;      // the last frame ends rem / den cycles after the end of cycle free
   uint64_t rem;
-  uint32_t bytes;  // the length of the last frame, and its cycles: most frames are as long as the last
+  uint32_t bytes;  // length of the last frame, and its cycles: most frames have the length of the frame before
   uint64_t cycles, fraction;
 };
 
@@ -28,10 +28,10 @@ static inline void pace_init(struct pace *p, uint64_t bits_per_second, uint64_t 
   *p = (struct pace){.num = 8 * clock_hz / g, .den = bits_per_second / g};
 }
 
-// The clock at which the line is free for a next frame.
+// The cycle from which the line is free for a next frame.
 static inline uint64_t pace_free(const struct pace *p) { return p->free + (p->rem != 0); }
 
-// Sends a frame from cycle now on, which is not before pace_free(). Returns the clock at which its last bit is out.
+// Sends a frame from cycle now on, which is not before pace_free(). Returns the cycle in which its last bit is out.
 static inline uint64_t pace_send(struct pace *p, uint64_t now, uint32_t bytes) {
   if (now > pace_free(p)) {
     p->free = now;

@@ -6,8 +6,8 @@
 
 struct pause {
   uint16_t time[8];  // quanta, 0 resumes; GFC: the level
-  uint8_t level;     // not 0: time[0] is for the whole port
-  uint8_t enable;    // the classes whose time is valid
+  uint8_t level;     // other than 0: a port-level message, whose time is time[0]
+  uint8_t enable;    // classes whose time is valid
 };
 
 #endif

@@ -1,5 +1,5 @@
-// A set of numbers below a fixed size, as bits, with a bit above each word that is not empty, and so on: adding,
-// removing and finding the next take a word per factor of 64.
+// A set of numbers below a fixed size, as a tree of bits: a bit of a level represents a word of the level below that is
+// not empty. Adding, removing and finding the next number take one word per factor of 64.
 #ifndef NET_SET_H
 #define NET_SET_H
 
@@ -15,7 +15,7 @@ struct set {
   int levels;
 };
 
-// For numbers below size, 1 to SET_MOST. 0, or -1: out of memory.
+// Creates a set for numbers below size, 1 to SET_MOST. Returns 0, or -1: out of memory.
 static inline int set_init(struct set *s, uint32_t size) {
   size_t all = 0;
   *s = (struct set){0};

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// Of the two sources below a place in the heap, the one that may send earlier.
+// Of the two children of a heap position, the source that may send earlier.
 static int earlier_below(const struct sources *h, int place) {
   int below = 2 * place + 1;
   return below + 1 < h->waiting && h->wait[below + 1].time < h->wait[below].time ? below + 1 : below;
@@ -52,7 +52,7 @@ void sources_end(struct sources *h, uint32_t source) {
   if (set_empty(&h->ready[cls])) h->filled &= (uint8_t) ~(1u << cls);
 }
 
-// Flows that begin, and those whose own rate allows a packet again.
+// Makes sources ready: flows that start now, and flows whose own rate allows a packet again.
 static void end_waits(struct sources *h, uint64_t now) {
   while (h->waiting > 0 && h->wait[0].time <= now) {
     uint32_t source = end_wait(h);
@@ -72,7 +72,8 @@ int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_unt
       if (open < *first) *first = open;
       continue;
     }
-    int64_t source = set_from(&h->ready[cls], (uint32_t)h->turn), turn = source;  // its place in this round
+    int64_t source = set_from(&h->ready[cls], (uint32_t)h->turn),
+            turn = source;  // turn: position of the source in this round
     if (source < 0) turn = (source = set_from(&h->ready[cls], 0)) + h->count;
     if (best >= 0 && turn > best_turn) continue;
     best = source;

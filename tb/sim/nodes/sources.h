@@ -1,5 +1,5 @@
-// The flows of one host: which may send next. Round robin among those that are ready, in the order of the file, each
-// class only while its gate is open. Times are ticks of the engine.
+// The flows of one host, and which flow sends next: round robin among those that are ready, in the order of the file,
+// each only while the gate of its class is open. Times are ticks of the engine.
 #ifndef NET_SOURCES_H
 #define NET_SOURCES_H
 
@@ -7,42 +7,42 @@
 #include "tb/sim/nodes/pace.h"
 #include "tb/sim/nodes/set.h"
 
-// A flow at its host.
+// A flow at its host
 struct source {
   uint32_t flow;
   uint8_t cls;
-  int32_t pace;  // the flow's own rate, -1: none
+  int32_t pace;  // the flow's own rate; -1: none
 };
 
-// A source that may not send before: it has not begun, or its own rate does not let it.
+// A source that may not send yet: its flow has not started, or its own rate does not allow it.
 struct waiting {
   uint64_t time;
   uint32_t source;
 };
 
 struct sources {
-  struct source *source;  // in the order of the file
+  struct source *source;  // sources, in the order of the file
   int count, turn;
-  struct set ready[SLUICE_MAX_CLASSES];  // sources that have something to send, whenever their class may
-  uint8_t filled;                        // classes that have such
-  struct waiting *wait;                  // a heap, the earliest first; each source is here, ready, or done
+  struct set ready[SLUICE_MAX_CLASSES];  // sources with data to send, whether or not their class may send
+  uint8_t filled;                        // classes with ready sources
+  struct waiting *wait;                  // heap, the earliest first; each source is in this heap, ready, or done
   int waiting, paces;
-  struct pace *pace;  // own rates
+  struct pace *pace;  // the flows' own rates
 };
 
-// The next of `count` sources that were announced; source and wait have room for them. bps 0: no rate of its own.
-// Returns 0 or -1: out of memory.
+// Adds the next of `count` sources; the caller has allocated source and wait. bps 0: no rate of its own. Returns 0, or
+// -1: out of memory.
 int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint64_t bps, uint64_t ticks_per_second);
 void sources_free(struct sources *h);
 
-// The source that sends now; -1: none, and *first becomes the time from which one could, as far as is known.
+// The source that sends now; -1: none, and *first becomes the time from which one may send, as far as is known.
 // closed_until: by class, the time from which its gate is open.
 int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_until, uint64_t *first);
 
-// A source has sent a packet of so many bytes; last: it has no more.
+// A source has sent a packet of `bytes` bytes; last: its last one.
 void sources_sent(struct sources *h, uint32_t source, uint64_t now, uint32_t bytes, bool last);
 
-// A source that stops without having sent all.
+// A source stops without having sent everything.
 void sources_end(struct sources *h, uint32_t source);
 
 #endif

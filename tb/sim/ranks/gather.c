@@ -10,7 +10,7 @@
 enum { TOGETHER = 1 << 16 };  // flows
 enum { FLOW_WORDS = 12 + PERCENTILES };
 
-// All but the start, which every rank knows.
+// Copies a flow's result to or from words, except the start, which every rank has.
 static void flow_words(struct flow_result *f, uint64_t *word, bool back) {
   uint64_t *field[] = {&f->sent, &f->sent_bytes, &f->packets, &f->bytes,       &f->window_bytes, &f->last,
                        &f->lost, &f->dropped,    &f->ideal,   &f->latency_sum, &f->latency_max};
@@ -59,7 +59,7 @@ static const char *get_bytes(const char *from, void *to, size_t size) {
   return from + size;
 }
 
-// Appends to the buffer. Sets *bad when memory runs out.
+// Appends a histogram from the buffer. Sets *bad if memory runs out.
 static const char *get_histogram(const char *from, struct histogram *to, bool *bad) {
   struct histogram h;
   from = get_bytes(from, &h.first, sizeof(h.first));
@@ -103,7 +103,7 @@ static void get_rank(const struct gather *g, int rank, const char *from, bool *b
   }
 }
 
-// Whether it is good here and in all other processes.
+// Whether `good` is true here and in all other processes.
 static bool all_good(const struct gather *g, bool good) {
   uint64_t no = !good;
   g->t->max(&no, 1);

@@ -1,4 +1,4 @@
-// The results of several processes come together at rank 0.
+// Collects the results of several processes at rank 0.
 #ifndef NET_GATHER_H
 #define NET_GATHER_H
 
@@ -11,10 +11,10 @@ struct gather {
   const struct scenario *s;
   struct network_result *r;
   const struct transport *t;
-  const int *first;  // [rank] of its switches; one more ends the last
+  const int *first;  // [rank] first switch of the rank; a further element ends the last one
 };
 
-// By all. NETWORK_OK or NETWORK_NO_MEMORY.
+// To be called by all processes. Returns NETWORK_OK or NETWORK_NO_MEMORY.
 enum network_status gather_results(const struct gather *g);
 
 #endif

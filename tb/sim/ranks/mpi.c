@@ -6,7 +6,7 @@
 
 #include "tb/sim/ranks/transport.h"
 
-enum { PIECE = 1 << 30 };  // MPI counts in int
+enum { PIECE = 1 << 30 };  // largest piece of a message, because MPI counts in int
 
 static struct transport transport;
 
@@ -71,7 +71,7 @@ static int gather(const char *mine, size_t mine_size, char **data, size_t *size)
 
 static void end(void) { MPI_Finalize(); }
 
-// NULL: MPI does not start.
+// Returns NULL if MPI does not start.
 const struct transport *sluice_transport(void);
 const struct transport *sluice_transport(void) {
   if (MPI_Init(NULL, NULL) != MPI_SUCCESS) return NULL;

@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-// Packets of a flow in the run.
+// Packets of a flow in the run
 static double packets(const struct scenario *s, const struct scenario_flow *f) {
   double bps = f->bps != 0 ? (double)f->bps : (double)s->link[s->host[f->from - s->switches].link].bps;
   double most = (double)(f->stop - f->start) / (double)s->clock_hz * bps / 8;
@@ -10,7 +10,7 @@ static double packets(const struct scenario *s, const struct scenario_flow *f) {
   return most / f->packet + 1;
 }
 
-// A switch costs something also where nothing comes.
+// Each switch has a cost even without packets.
 void partition(const struct scenario *s, int ranks, int *first) {
   double *work = calloc((size_t)s->switches, sizeof(*work)), all = 0, before = 0;
   for (int i = 0; work != NULL && i < s->flows; i++)
@@ -20,7 +20,7 @@ void partition(const struct scenario *s, int ranks, int *first) {
   first[0] = 0;
   for (int i = 0; i < s->switches; i++) {
     double mine = work != NULL ? work[i] : 1;
-    // The border is where it is nearer to the rank's share, but every rank has a switch while there are enough.
+    // The border goes to the nearer side of the rank's share, but every rank gets a switch while there are enough.
     while (rank + 1 < ranks && i > first[rank] &&
            (before + mine / 2 > all * (rank + 1) / ranks || s->switches - i <= ranks - rank - 1))
       first[++rank] = i;

@@ -1,11 +1,11 @@
-// Which switches, with their hosts, each of several processes has: switches that follow each other in the file.
+// Assigns switches, with their hosts, to several processes: consecutive switches of the file.
 #ifndef NET_PARTITION_H
 #define NET_PARTITION_H
 
 #include "tb/sim/scenario/scenario.h"
 
-// first[rank] to first[rank + 1] - 1. Balanced by the packets that flows bring to each switch, where all are as fast as
-// they can.
+// Rank r gets switches first[r] to first[r + 1] - 1. The parts are balanced by the packets that flows bring to each
+// switch, if all flows are as fast as possible.
 void partition(const struct scenario *s, int ranks, int *first);
 
 static inline int partition_rank(const int *first, int sw) {

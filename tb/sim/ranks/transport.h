@@ -1,5 +1,5 @@
-// How the processes of one network talk to each other. All call the same functions in the same order. Any of them may
-// end the program: a lost process ends all.
+// Communication between the processes of one network. All processes call the same functions in the same order. Any of
+// them may end the program: the loss of a process ends all.
 #ifndef NET_TRANSPORT_H
 #define NET_TRANSPORT_H
 
@@ -9,20 +9,20 @@
 struct transport {
   int rank, ranks;
 
-  // The largest of all, for all.
+  // Replaces the values by the largest of all processes, in all processes.
   void (*max)(uint64_t *value, int count);
 
-  // The sums over all, for rank 0.
+  // Replaces the values by the sums over all processes, in rank 0.
   void (*sum)(uint64_t *value, size_t count);
 
-  // out_size[rank] bytes for every rank follow each other in out. *in, to be freed, is what all had for this one, in
-  // the order of ranks. Returns 0 or ENOMEM.
+  // Sends out_size[rank] bytes of `out`, one block after the other, to every rank. *in, to be freed, becomes the blocks
+  // for this process, in the order of ranks. Returns 0 or ENOMEM.
   int (*exchange)(const char *out, const int *out_size, char **in, size_t *in_size);
 
-  // What every rank has, for rank 0: data[rank] to be freed, size[rank]. Returns 0 or ENOMEM.
+  // Sends the data of every rank to rank 0: data[rank], to be freed, and size[rank]. Returns 0 or ENOMEM.
   int (*gather)(const char *mine, size_t mine_size, char **data, size_t *size);
 
-  void (*end)(void);  // before the program ends, by all
+  void (*end)(void);  // to be called by all, before the program ends
 };
 
 #endif

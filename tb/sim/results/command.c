@@ -13,7 +13,7 @@
 #include "tb/sim/files/near.h"
 #include "tb/sim/files/tempfiles.h"
 
-// A word that a shell would not leave alone goes between single quotes.
+// Puts a word between single quotes if a shell would change it.
 static void word(const char *text, FILE *to) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
   if (*text != '\0' && text[strspn(text, plain)] == '\0') {

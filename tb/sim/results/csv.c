@@ -1,11 +1,12 @@
-// flows.csv, links.csv and queues.csv: one row each, for programs. Names are plain words, so nothing is quoted.
+// flows.csv, links.csv and queues.csv: one row per flow, link direction and queue. Names are plain words, so nothing is
+// quoted.
 #include <inttypes.h>
 
 #include "tb/sim/results/report.h"
 
 static double ns(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e9 / (double)r->hz; }
 
-// From its completion on: its rate is over its own life time.
+// Columns from the completion time on. The rate of a flow is over its own life time.
 static void put_completion(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
   if (report_complete(s, r, flow))
     fprintf(to, ",%.3f,%.3f,%.6f", ns(r, report_completion(r, flow)), ns(r, r->flow[flow].ideal),

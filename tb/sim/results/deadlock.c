@@ -7,10 +7,10 @@
 
 struct deadlock_search {
   struct peer {
-    int node, port;  // -1: nothing is connected
+    int node, port;  // -1: no link is connected
   } * peer;          // [switch * ports + port]
-  uint8_t *colour;   // 0: not seen, 1: on the path, 2: done
-  int *path, *edge;  // the path, and where the search goes on at each of its queues
+  uint8_t *colour;   // 0: not visited, 1: on the path, 2: done
+  int *path, *edge;  // the path, and the next edge to search at each of its queues
   int length;
 };
 
@@ -70,8 +70,8 @@ static bool blocked(const struct deadlock_graph *g, int id) {
   return g->closed[id] != 0 && g->s->feedback != FEEDBACK_STAGE;
 }
 
-// The ingress class downstream of what an egress queue of class cls sends. Under TTL it is one higher; with every
-// second class that only counts on the way to a switch that is an even number of hops away from hosts [TTL 2.3].
+// The ingress class at the downstream switch of packets from an egress queue of class cls. Under TTL it is one higher;
+// with every second class only on the way to a switch that is an even number of hops away from hosts [TTL 2.3].
 static int class_downstream(const struct scenario *s, int sw, int cls) {
   uint32_t options = s->sw[sw].regs[SLUICE_REG_TTL_OPTIONS];
   bool higher = s->feedback == FEEDBACK_TTL && (options & SLUICE_TTL_ODD) == 0;
@@ -80,7 +80,8 @@ static int class_downstream(const struct scenario *s, int sw, int cls) {
 
 static bool has_port(const uint64_t *bits, int port) { return bits[port / 64] >> port % 64 & 1; }
 
-// Does egress queue number k of the downstream switch of queue id hold what id waits for? Returns it, or -1.
+// Whether egress queue number k of the downstream switch of queue id has packets that id waits for. Returns that
+// queue's number, or -1.
 static int waits_for(const struct deadlock_graph *g, int id, int k) {
   int port, cls;
   int sw = at(g, id, &port, &cls);
@@ -92,7 +93,7 @@ static int waits_for(const struct deadlock_graph *g, int id, int k) {
   return has_port(g->held + (size_t)down * (size_t)g->words, peer.port) ? down : -1;
 }
 
-// Depth first from one queue; true when the path has come back to itself: from path[*first] on it is a cycle.
+// Depth-first search from one queue. Returns true if the path has a cycle: path[*first] and the rest of the path.
 static bool follow(struct deadlock_graph *g, int id, int *first) {
   struct deadlock_search *f = g->search;
   f->length = 0;
@@ -141,7 +142,7 @@ static char *describe(const struct deadlock_graph *g, int first) {
   return text;
 }
 
-// The last movement in the queues of the cycle: since then they have waited for each other.
+// The last movement in the queues of the cycle; since then they have waited for each other.
 static uint64_t since(const struct deadlock_graph *g, int first) {
   uint64_t last = 0;
   for (int i = first; i < g->search->length; i++) {

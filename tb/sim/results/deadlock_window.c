@@ -1,14 +1,14 @@
 // Deadlocked [TTL Eq. 14]: the sources have stopped, and the buffer state is non-empty and never changes again.
 //
-// The proof here: no data packet has moved for several times the longest time that a pause lasts without a refresh. All
-// packets then wait behind gates which only refreshes keep closed. Each MMU's queues and states are as they were one
-// refresh before, and so are the messages that they cause: the network repeats itself for ever. GFC has no refreshes:
-// there the longest gap behind a packet is over, and only a rate of 0 is left, which no stage has.
+// Proof: no data packet has moved for several times the longest time that a pause lasts without a refresh. So all
+// packets wait behind gates that only refreshes keep closed. Queues and states of each MMU are those of one refresh
+// before, and so are the messages that they cause: the network repeats itself for ever. GFC has no refreshes of pauses:
+// the longest gap after a packet is over, so only a rate of 0 can hold a packet, which no stage has.
 #include "tb/sim/results/deadlock.h"
 
-enum { PAUSE_TIMES = 3 };  // nothing has moved for so many times the longest pause
+enum { PAUSE_TIMES = 3 };  // multiple of the longest pause without any movement
 
-// Cycles for which a switch can keep a class from sending, by a pause or by the slowest rate that is not 0.
+// Cycles for which a switch can hold a class, by a pause or by the slowest rate above 0.
 static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw) {
   const uint32_t *regs = sw->regs;
   uint64_t packet = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / sw->bps + 1;

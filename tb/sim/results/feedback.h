@@ -1,17 +1,17 @@
-// What the sending end of a link has been told, and the counters of that: one place for all engines.
+// Feedback that the sending end of a link has received, and its counters, for all engines.
 #ifndef NET_FEEDBACK_H
 #define NET_FEEDBACK_H
 
 #include "tb/sim/results/result.h"
 
-// The state that the last messages have asked for.
+// The state that the last messages have set
 struct feedback_state {
-  uint8_t paused;                      // classes paused or, GFC, throttled
-  bool port_paused;                    // by a native port-level message
+  uint8_t paused;                      // classes paused; GFC: below full rate
+  bool port_paused;                    // paused by a native port-level message
   uint16_t level[SLUICE_MAX_CLASSES];  // GFC
 };
 
-// What a message does to a class or port. With GFC: back to full rate, another level, away from full rate.
+// The effect of a message on a class or port. GFC: back to full rate; another level; from full rate to a level.
 enum feedback_change { FEEDBACK_NOTHING = 0, FEEDBACK_RESUME = 1, FEEDBACK_REFRESH = 2, FEEDBACK_STOP = 4 };
 
 static inline enum feedback_change feedback_change(bool was, bool pauses) {
@@ -38,7 +38,7 @@ static inline enum feedback_change feedback_port(struct feedback_state *f, uint1
 }
 
 // Counts a message once for each kind of change: it may resume one class and pause another. A message without a change
-// counts as a repetition.
+// counts as a refresh.
 static inline void feedback_count(struct link_result *r, unsigned changes) {
   if (changes & FEEDBACK_RESUME) r->resumes++;
   if (changes & FEEDBACK_STOP)
@@ -47,10 +47,10 @@ static inline void feedback_count(struct link_result *r, unsigned changes) {
     r->refreshes++;
 }
 
-// Messages sent over time; times in ticks of the engine.
+// Messages sent over time; times are ticks of the engine
 struct feedback_sent {
-  uint64_t last;              // the tick after that in which the last one was sent, 0: none yet
-  uint64_t burst_end, burst;  // the tau that began with a message, and the messages in it
+  uint64_t last;              // the tick after that of the last message, 0: none yet
+  uint64_t burst_end, burst;  // the end of a period tau that began with a message, and the messages in it
 };
 
 static inline void feedback_send(struct feedback_sent *f, struct link_result *r, uint64_t now, uint64_t tau,

@@ -1,12 +1,12 @@
-// How long a flow takes alone in the network: its packets through the same senders, one after the other, with nothing
-// paused and nothing in the way. In whole ticks, as the simulation itself counts: for one flow alone the two are equal.
+// The completion time of a flow alone in the network: its packets pass the same senders, one after the other, without
+// pauses and other packets. In whole ticks, as the simulation counts: for a flow that is alone both are equal.
 #include "tb/sim/results/ideal.h"
 
 #include "tb/sim/nodes/ethernet.h"
 
 static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
-// A frame that is ready at a tick: when has it arrived at the next node?
+// A frame is ready at a tick: returns the tick of its arrival at the next node.
 static uint64_t pass(struct ideal_step *step, uint64_t ready, uint32_t frame, uint64_t hold) {
   uint64_t now = later(later(ready, pace_free(&step->line)), step->settled);
   if (step->limit.num != 0) {
@@ -17,15 +17,16 @@ static uint64_t pass(struct ideal_step *step, uint64_t ready, uint32_t frame, ui
   return pace_send(&step->line, now, frame + step->overhead) + step->delay;
 }
 
-// A byte takes whole ticks everywhere, and nothing else holds a packet: then packet k of equal ones leaves sender i at
-// the sum of the times of its senders, and k - 1 times the longest of these, after the start.
+// Whether the flow is regular: a byte takes whole ticks everywhere, and nothing else delays a packet. Then packet k of
+// equal packets leaves sender i at the start plus the times of the senders up to i, plus k - 1 times the longest of
+// these.
 static bool is_regular(const struct scenario_flow *f, const struct ideal_step *step, uint64_t hold) {
   bool regular = f->bps == 0 && hold == 0;
   for (int k = 0; k <= f->hops; k++) regular &= step[k].line.den == 1 && step[k].limit.num == 0;
   return regular;
 }
 
-// So many full packets have passed all senders.
+// The state after that many full packets have passed all senders.
 static void pass_equal(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t packets,
                        uint64_t admit) {
   uint64_t at = start, longest = 0;
@@ -44,7 +45,7 @@ uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct 
   uint64_t arrival = start, left = f->bytes;
   if (f->bps != 0) pace_init(&own, f->bps, hz);
   if (left > 2 * (uint64_t)f->packet && is_regular(f, step, hold)) {
-    uint64_t packets = (left - 1) / f->packet;  // the last one follows
+    uint64_t packets = (left - 1) / f->packet;  // the last packet follows
     pass_equal(f, start, step, packets, admit);
     left -= packets * f->packet;
   }

@@ -1,4 +1,4 @@
-// How long a flow takes alone in the network, in ticks of the engine.
+// The completion time of a flow alone in the network, in ticks of the engine
 #ifndef NET_IDEAL_H
 #define NET_IDEAL_H
 
@@ -7,12 +7,12 @@
 
 enum { IDEAL_STEPS = 1 + 255 };
 
-// A sender on the way: the host, then a port of every switch.
+// A sender on the route: the host, then a port of every switch
 struct ideal_step {
-  struct pace line, limit;  // limit.num 0: none
+  struct pace line, limit;  // limit.num 0: no limit
   uint64_t delay;
   uint32_t overhead;
-  uint64_t settled;  // GFC: from when on the gate knows of the packet before
+  uint64_t settled;  // GFC: time from which the gate includes the packet before
 };
 
 static inline struct ideal_step ideal_step(const struct pace *line, const struct pace *limit, uint64_t delay,
@@ -23,8 +23,8 @@ static inline struct ideal_step ideal_step(const struct pace *line, const struct
   return step;
 }
 
-// step[0] is the host, step[1 + k] the port at hop k. admit: from the arrival of a packet until it may leave; hold:
-// from its start until the next one of its class may start (GFC).
+// step[0] is the host, step[1 + k] the port at hop k. admit: ticks from the arrival of a packet until it may leave;
+// hold: ticks from its start until the next packet of its class may start (GFC).
 uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t hz,
                           uint64_t admit, uint64_t hold);
 

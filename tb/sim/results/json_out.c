@@ -4,7 +4,7 @@
 
 enum { ROW = 4096 };
 
-// Most values fit a row, which is faster than fwrite() for each of their words.
+// Most values fit into one row, which is faster than an fwrite() for each part of them.
 static void dump(struct json_out *o, json_t *value) {
   char row[ROW];
   size_t flags = JSON_ENCODE_ANY | JSON_REAL_PRECISION(o->digits), size = json_dumpb(value, row, sizeof(row), flags);

@@ -1,4 +1,4 @@
-// The numbers of a run, out of what was counted.
+// Computes the numbers of a report from the counters of a run.
 #include "tb/sim/results/report.h"
 
 #include "tb/sim/nodes/ethernet.h"
@@ -48,7 +48,7 @@ double report_paused(const struct network_result *r, int link, int direction) {
 struct report_feedback report_feedback(const struct scenario *s, const struct network_result *r, int link,
                                        int direction) {
   const struct link_result *l = &r->link[link][direction];
-  const double wire = 1 + s->link[link].overhead / (double)MIN_FRAME;         // of a byte
+  const double wire = 1 + s->link[link].overhead / (double)MIN_FRAME;         // wire bytes per byte of a frame
   const double cycle = 1 / (double)r->hz;                                     // seconds
   const double m = MIN_FRAME * wire * 8 / (double)s->link[link].bps;          // seconds
   const double bytes = wire * 8 * (double)r->hz / (double)s->link[link].bps;  // cycles
@@ -59,7 +59,7 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
   if (r->stop > half) f.late = (double)l->stop_half_message_bytes * bytes / (double)(r->stop - half);
   f.burst = (double)l->message_burst * f.bound_worst;
   if (l->message_gap != 0) f.closest = m / ((double)l->message_gap * cycle);
-  if (f.closest > 1) f.closest = 1;  // back to back, but the cycle in which a frame begins is a whole one
+  if (f.closest > 1) f.closest = 1;  // back-to-back messages may exceed 1, because a frame begins in a whole cycle
   return f;
 }
 

@@ -1,4 +1,4 @@
-// What a run came to: a table for people, JSON for programs.
+// The results of a run: a table as text, and JSON.
 #ifndef NET_REPORT_H
 #define NET_REPORT_H
 
@@ -9,36 +9,37 @@
 
 struct search_result;
 
-// Returns 0 or -1: out of memory.
+// Returns 0, or -1: out of memory.
 int report_table(const struct scenario *s, const struct network_result *r, FILE *to);
 void report_search(const struct scenario *s, const struct search_result *r, FILE *to);
 
-// But for the command the same on every engine: neither engine nor speed are in it. Returns 0 or -1: out of memory, or
-// a text is not UTF-8.
+// The JSON is the same for every engine, except the command: it has neither the engine's name nor its speed. Returns 0,
+// or -1: out of memory, or a text is not UTF-8.
 int results_json(const struct scenario *s, const struct network_result *r, uint64_t seed, const char *command,
                  FILE *to);
 int results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,
                         FILE *to);
 
-// flows.csv, links.csv and queues.csv, without their header lines (docs/reference/files.md).
+// Rows of flows.csv, links.csv and queues.csv, without their header lines (docs/reference/files.md).
 void csv_flows(const struct scenario *s, const struct network_result *r, FILE *to);
 void csv_links(const struct scenario *s, const struct network_result *r, FILE *to);
 void csv_queues(const struct scenario *s, const struct network_result *r, FILE *to);
 
-// Is the cycle too slow? Events of one cycle wait for each other, so a round of the ports is no lateness.
+// Whether the cycle is too slow. Events of one cycle wait for each other, so a wait of up to one round of the ports is
+// normal.
 bool report_late(const struct scenario *s, const struct network_result *r, int sw);
 
 const char *verdict_name(enum verdict_kind kind);
 
-// Cycles of the MMU clock, as the scenario counts time, in ticks of the result.
+// Converts cycles of the MMU clock, the scenario's unit of time, to ticks of the result.
 uint64_t report_ticks(const struct scenario *s, const struct network_result *r, uint64_t cycles);
 
-// Has all of a finite flow arrived? Its completion time is from its start, jitter included, to its last packet.
+// Whether all of a finite flow has arrived. The completion time is from its start, with jitter, to its last packet.
 bool report_complete(const struct scenario *s, const struct network_result *r, int flow);
 uint64_t report_completion(const struct network_result *r, int flow);  // cycles
 
-// From the flow's start until it is complete; of any other until it, or all sources, stopped. What arrived in this
-// window makes its rate, which is never above that of the line.
+// From the flow's start until it is complete; for a flow that is not, until it or all sources stopped. The bytes that
+// arrived in this window make its rate, which is never above that of the line.
 struct report_window {
   uint64_t from, to;  // cycles
   uint64_t bytes;
@@ -46,14 +47,14 @@ struct report_window {
 struct report_window report_window(const struct scenario *s, const struct network_result *r, int flow);
 double report_gbps(const struct scenario *s, const struct network_result *r, int flow);
 
-// Latencies of a flow's packets, in cycles.
+// Latencies of a flow's packets, in cycles
 struct spread report_latency(const struct flow_result *f);
 
-// Completion time over that of the same flow alone; of a complete flow. A frame may take over the rest of a cycle from
-// the one before it, which one alone cannot: what would be less than 1 by that is 1.
+// Completion time of a complete flow, divided by that of the flow alone. A frame may use the rest of a cycle of the
+// frame before, which a flow alone cannot; a result below 1 for this reason becomes 1.
 double report_slowdown(const struct network_result *r, int flow);
 
-// What a queue held until the sources stopped, in bytes.
+// Occupancy of a queue until the sources stopped, in bytes
 struct report_queue {
   double mean;
   uint64_t percentile[PERCENTILES], most;
@@ -62,16 +63,16 @@ struct report_queue report_queue(const struct scenario *s, const struct network_
 
 const char *report_side_name(enum side side);
 
-// Shares of the time until the sources stopped in which a link's direction sent, and was paused.
+// Shares of the time until the sources stopped in which a link's direction was sending, and was paused.
 double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction);
 double report_paused(const struct network_result *r, int link, int direction);
 
-// Shares of a link's rate that GFC's messages in one direction take, beside the bounds of [GFC 4.2].
+// Shares of a link's rate that GFC's messages in one direction take, and the bounds of [GFC 4.2]
 struct report_feedback {
   double mean;          // until the sources stopped
-  double late;          // ... from half of that time on
-  double burst;         // in the worst tau
-  double closest;       // at the smallest interval between two messages
+  double late;          // from half of that time on
+  double burst;         // in the tau with most messages
+  double closest;       // at the shortest interval between two messages
   double bound_worst;   // m / tau
   double bound_steady;  // m / (8 tau)
 };

@@ -7,7 +7,7 @@
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/search_result.h"
 
-enum { FLOWS = 10000 };  // more are in flows.csv only
+enum { FLOWS = 10000 };  // further flows are in flows.csv only
 
 #define INT(value) ((json_int_t)(value))
 
@@ -45,7 +45,7 @@ static json_t *text_or_null(const char *text) {
   return made != NULL ? made : json_null();
 }
 
-// What was simulated, in full. The text is null where it was too large to be kept, or is YAML in UTF-16.
+// Writes the simulated files in full. A text is null if it was too large to be stored, or is YAML in UTF-16.
 static void put_files(const struct scenario *s, struct json_out *o) {
   const struct scenario_text *file[] = {&s->file, &s->mmu_file};
   json_out_open(o, "files", '[');
@@ -59,7 +59,7 @@ static double ns(const struct network_result *r, uint64_t ticks) { return (doubl
 
 static json_t *real_ns(const struct network_result *r, uint64_t ticks) { return json_decimals(ns(r, ticks), 3); }
 
-// Values of cycles become nanoseconds by a unit of theirs; plain numbers have 1.
+// unit: nanoseconds of a tick; 1 for plain numbers.
 static json_t *spread(const char *what, const struct spread *x, double unit) {
   if (x->count == 0) return json_pack("{s:i, s:n, s:n, s:n, s:n, s:n}", what, 0, "mean", "p50", "p99", "p999", "max");
   return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", what, INT(x->count), "mean", json_decimals(x->mean * unit, 6),
@@ -90,7 +90,7 @@ static void put_summary(const struct scenario *s, const struct network_result *r
   json_out_close(o);
 }
 
-// Endless flows, and those of which not all has arrived, have no completion time.
+// Endless flows, and flows that are not complete, have no completion time.
 static json_t *flow(const struct scenario *s, const struct network_result *r, int number) {
   const struct scenario_flow *f = &s->flow[number];
   const struct flow_result *x = &r->flow[number];

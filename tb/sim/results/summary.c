@@ -9,7 +9,7 @@ static int ascending(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// By nearest rank. Sorts the values.
+// Statistics by nearest rank. Sorts the values.
 static struct spread spread_of(double *value, uint64_t count) {
   struct spread x = {.count = count};
   if (count == 0) return x;
@@ -48,7 +48,7 @@ static void flows(struct summary *y, const struct scenario *s, const struct netw
   y->slowdown = spread_of(value, count);
 }
 
-// Mean and maximum are those of the flows, exact; percentiles those of the histogram.
+// Mean and maximum are exact, from the flows; percentiles are from the histogram.
 static struct spread packets(const struct scenario *s, const struct network_result *r, int cls,
                              const struct histogram *h) {
   struct spread x = {.count = 0};

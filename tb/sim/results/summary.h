@@ -1,11 +1,11 @@
-// Many flows and packets in a few numbers.
+// Statistics over many flows and packets
 #ifndef NET_SUMMARY_H
 #define NET_SUMMARY_H
 
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/scenario.h"
 
-// Of flows whose percentiles and ideal completion times are known. Returns 0 or -1: out of memory.
+// For flows whose percentiles and ideal completion times are known. Returns 0, or -1: out of memory.
 int summary_make(struct summary *y, const struct scenario *s, const struct network_result *r);
 
 #endif

@@ -1,4 +1,4 @@
-// Tables for people. They stay short: of a large network the worst is shown.
+// Tables as text. They are short: for a large network they have the rows with the worst values only.
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,7 +11,7 @@ enum { NAME = 64 };
 
 static double us(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e6 / (double)r->hz; }
 
-// Of many rows only the first are shown; the CSV files have all.
+// If there are many rows only the first are shown; the CSV files have all.
 enum { ROWS_ALL = 24, ROWS_MANY = 10 };
 
 static int rows_of(int count) { return count > ROWS_ALL ? ROWS_MANY : count; }
@@ -28,7 +28,7 @@ static void put_lost(struct text_table *t, uint64_t packets) {
   if (packets != 0) text_cell_colour(t, TERMINAL_YELLOW);
 }
 
-// A row that is to be shown, and why: the highest keys come first, of equal ones that of the file.
+// A row to show, with its sort key: the highest key is first; rows with equal keys are in the order of the file.
 struct row {
   int rank;
   double key;
@@ -44,7 +44,7 @@ static int compare_rows(const void *a, const void *b) {
 
 // ---- flows ----
 
-// Worst first: those that should have ended, by how little has arrived; the slowed down; the slowest.
+// Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate.
 static struct row flow_row(const struct scenario *s, const struct network_result *r, int i) {
   if (report_complete(s, r, i)) return (struct row){1, report_slowdown(r, i), i};
   if (s->flow[i].bytes == 0) return (struct row){0, -report_gbps(s, r, i), i};
@@ -191,8 +191,8 @@ static int feedback(const struct scenario *s, const struct network_result *r, co
   return text_table_print(t, to);
 }
 
-// Directions that carried, or were told, anything; of many those that were paused most, then the busiest. Returns how
-// many, -1: out of memory.
+// Selects directions with any frame or feedback; of many the ones paused longest, then the busiest. Returns their
+// number, or -1: out of memory.
 static int link_rows(const struct scenario *s, const struct network_result *r, struct row **row) {
   int count = 0;
   *row = malloc((2 * (size_t)s->links + 1) * sizeof(**row));
@@ -206,7 +206,7 @@ static int link_rows(const struct scenario *s, const struct network_result *r, s
   return count;
 }
 
-// With GFC nothing is paused: a link is slowed, changes its rate, and is free again.
+// With GFC no class is paused: a link gets slower, changes its rate, and returns to full rate.
 static int links(const struct scenario *s, const struct network_result *r, FILE *to) {
   static const char *const titles[2][5] = {{"pauses", "resumes", "paused", "paused us", "refreshes"},
                                            {"slowed", "freed", "slow", "slow us", "changes"}};
@@ -244,7 +244,7 @@ static const char *queue_name(const struct scenario *s, int sw, int port, int cl
   return text;
 }
 
-// The fullest in 99 % of the time; index: (switch * ports * classes + queue) * SIDES + side.
+// The queues with the largest 99 % percentile; index: (switch * ports * classes + queue) * SIDES + side.
 static int queues(const struct scenario *s, const struct network_result *r, FILE *to) {
   static const struct text_column columns[] = {{"queue", TEXT_NAME}, {"side", TEXT_NAME}, {"mean bytes", 0}, {"p50", 0},
                                                {"p99", 0},           {"p99.9", 0},        {"max", 0}};

@@ -1,4 +1,4 @@
-// alpha = 2^a as people write it: its value, as a fraction or a decimal number. The register keeps a.
+// alpha = 2^a as a user writes it: a fraction or a decimal number. The register has a.
 #ifndef NET_ALPHA_H
 #define NET_ALPHA_H
 
@@ -10,7 +10,7 @@
 enum { ALPHA_LEAST = -7, ALPHA_MOST = 3 };
 #define ALPHA_WANTED "give a power of two from 1/128 to 8, such as 1/16 or 0.0625"
 
-// A number of digits and at most one point.
+// Parses a number of digits and at most one point.
 static inline bool alpha_number(const char **text, double *number) {
   size_t length = strspn(*text, "0123456789.");
   char *end;
@@ -20,7 +20,7 @@ static inline bool alpha_number(const char **text, double *number) {
   return good;
 }
 
-// "1/16", "0.5", "1", "8". All powers of two in the range are exact in a double.
+// Parses "1/16", "0.5", "1", "8". All powers of two in the range are exact in a double.
 static inline bool alpha_exponent(const char *text, int *exponent) {
   double value, divisor = 1;
   if (!alpha_number(&text, &value)) return false;

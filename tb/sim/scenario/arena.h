@@ -1,11 +1,11 @@
-// Memory for many small things that live as long as their owner: no bookkeeping for each, freed all at once.
+// Memory for many small objects that live as long as their owner; all are freed at once.
 #ifndef NET_ARENA_H
 #define NET_ARENA_H
 
 #include <stddef.h>
 #include <stdlib.h>
 
-enum { ARENA_BLOCK = 1 << 16 };  // bytes; the most for one thing
+enum { ARENA_BLOCK = 1 << 16 };  // bytes of a block, and of the largest object
 
 struct arena_block {
   struct arena_block *next;
@@ -14,10 +14,10 @@ struct arena_block {
 
 struct arena {
   struct arena_block *blocks;
-  size_t used;  // of the first block
+  size_t used;  // bytes used in the first block
 };
 
-// Aligned to a power of two of at most 8. NULL: out of memory.
+// Allocates memory, aligned to a power of two of at most 8. Returns NULL if out of memory.
 static inline void *arena_get(struct arena *a, size_t size, size_t alignment) {
   size_t from = (a->used + alignment - 1) & ~(alignment - 1);
   if (a->blocks == NULL || from + size > ARENA_BLOCK) {

@@ -6,7 +6,7 @@
 
 #include "tb/sim/traffic/random.h"
 
-// Where a name is, or where it would be.
+// The position of a name, or its position if it were added.
 static struct name *place_of(const struct names *n, const char *text) {
   uint64_t hash = 0;
   for (const char *p = text; *p != '\0'; p++) hash = random_mix(hash ^ (unsigned char)*p);

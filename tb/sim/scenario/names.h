@@ -1,4 +1,4 @@
-// Names and what they number: a hash table with open addressing.
+// Names and their numbers: a hash table with open addressing.
 #ifndef NET_NAMES_H
 #define NET_NAMES_H
 
@@ -11,10 +11,11 @@ struct name {
 
 struct names {
   struct name *place;
-  unsigned places, count;  // places: a power of two, at most half of them taken
+  unsigned places, count;  // places: a power of two; at most half of the places are used
 };
 
-// The name is kept, not copied, until names_free(); it is not there yet. 0 or ENOMEM.
+// Adds a name that is not in the table. The name is not copied; it must stay valid until names_free(). Returns 0 or
+// ENOMEM.
 int names_add(struct names *n, const char *name, int number);
 int names_find(const struct names *n, const char *name);                          // -1: none
 void names_offer(const struct names *n, int least, int most, struct near *near);  // those of these numbers

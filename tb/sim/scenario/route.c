@@ -1,9 +1,9 @@
-// The route of a flow: as written, or a shortest one. Where several links lead closer to the destination, routing says
-// which is taken: the one declared first, or ECMP's.
+// The route of a flow: as written, or a shortest route. If several links lead closer to the destination, the key
+// `routing` selects: the link declared first, or the one by ECMP.
 //
 // ECMP: of the n links at a switch that lead closer, in the order of the file, number h mod n. h is SplitMix64's hash
-// of ecmp_seed, hashed on with the numbers of source, destination, flow and switch, one after the other; the flow's
-// number stands for the ports of its 5-tuple.
+// of ecmp_seed, hashed again with the numbers of source, destination, flow and switch, one after the other. The flow's
+// number represents the ports of its 5-tuple.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -14,17 +14,17 @@
 
 enum { MOST_HOPS = 64, TOGETHER = 64, FAR = UINT8_MAX };
 
-// The links of each switch in the order of the file, and distances: those of all switches to TOGETHER destinations,
-// which follow each other, are computed at once, when one is asked for.
+// The links of each switch in the order of the file, and distances. The distances of all switches to TOGETHER
+// consecutive destinations are computed at once, when one of them is needed.
 struct routes {
-  int *first;          // [switch] of link; one more ends the last
-  int *link;           // of two switches, or an access link
-  int *neighbour;      // [as link] the switch at the other end, -1: it is a host's
-  uint8_t **distance;  // [destination / TOGETHER][destination % TOGETHER * switches + switch], NULL: not asked for yet
-  uint64_t *seen, *now, *next;  // [switch] a bit for each destination: reached, in the last step, in this one
+  int *first;          // [switch] first index into `link`; a further element ends the last one
+  int *link;           // links between two switches, and access links
+  int *neighbour;      // [as link] the switch at the other end, -1: a host
+  uint8_t **distance;  // [destination / TOGETHER][destination % TOGETHER * switches + switch], NULL: not computed yet
+  uint64_t *seen, *now, *next;  // [switch] a bit per destination: reached so far, in the last step, in this step
 };
 
-// The end of a link at a node that it has.
+// The end of a link at a node that is at one of its ends.
 static int side_at(const struct scenario_link *l, int node) { return l->end[0].node == node ? 0 : 1; }
 
 static void place_links(const struct scenario *s, struct routes *r) {
@@ -83,7 +83,7 @@ static int link_between(const struct checker *c, int from, int to) {
 static int access_link(const struct scenario *s, int host) { return s->host[host - s->switches].link; }
 static int switch_of(const struct scenario *s, int host) { return s->link[access_link(s, host)].end[0].node; }
 
-// One step further from all destinations at once, a bit each. Returns whether any switch was reached that had not been.
+// One more step from all destinations at once, one bit each. Returns whether a switch was reached for the first time.
 static bool spread(struct routes *r, int switches, uint8_t *distance, int hops) {
   bool any = false;
   memset(r->next, 0, (size_t)switches * sizeof(*r->next));
@@ -102,7 +102,7 @@ static bool spread(struct routes *r, int switches, uint8_t *distance, int hops) 
   return any;
 }
 
-// Distances of all switches to one; FAR: no route of MOST_HOPS switches. NULL: out of memory.
+// Distances of all switches to `to`; FAR: no route of at most MOST_HOPS switches. NULL: out of memory.
 static const uint8_t *distances(struct checker *c, int to) {
   struct routes *r = c->routes;
   int switches = c->s->switches, first = to / TOGETHER * TOGETHER;
@@ -111,7 +111,7 @@ static const uint8_t *distances(struct checker *c, int to) {
     *block = malloc((size_t)TOGETHER * (size_t)switches);
     if (*block == NULL) return NULL;
     memset(*block, FAR, (size_t)TOGETHER * (size_t)switches);
-    memset(r->seen, 0, 2 * (size_t)switches * sizeof(*r->seen));  // and now
+    memset(r->seen, 0, 2 * (size_t)switches * sizeof(*r->seen));  // clears seen and now
     for (int i = 0; i < TOGETHER && first + i < switches; i++) {
       r->seen[first + i] = r->now[first + i] = UINT64_C(1) << i;
       (*block)[(size_t)i * (size_t)switches + (size_t)(first + i)] = 0;
@@ -121,7 +121,7 @@ static const uint8_t *distances(struct checker *c, int to) {
   return *block + (size_t)(to - first) * (size_t)switches;
 }
 
-// The links of a switch that lead closer.
+// The links of a switch that lead closer to the destination.
 static int closer(const struct checker *c, const uint8_t *distance, int here, int *link) {
   const struct routes *r = c->routes;
   int links = 0;
@@ -168,7 +168,7 @@ int scenario_route(struct checker *c, struct scenario_flow *f) {
   return 0;
 }
 
-// Does a route that is written end where it should?
+// Checks that a written route ends at the destination.
 static int written_end(struct checker *c, const struct scenario_flow *f, int flow) {
   const struct file_flow *file = &c->file->flows[flow];
   const struct scenario *s = c->s;

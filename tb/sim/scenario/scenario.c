@@ -1,4 +1,4 @@
-// Loading a scenario: the text, its values by the schema, and what the values mean together.
+// Loads a scenario: reads the text, loads its values by the schema, and interprets them together.
 #include "tb/sim/scenario/scenario.h"
 
 #include <errno.h>
@@ -40,7 +40,7 @@ double scenario_tau_ns(const struct scenario *s, int link) {
 
 enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
 
-// A file, and its values once they are loaded.
+// A file, and its values after loading
 struct loaded {
   struct yaml_text text;
   const void *values;
@@ -69,7 +69,7 @@ static int check(struct checker *c) {
   return status;
 }
 
-// For results.json: a run can be repeated when the file is no more.
+// Stores the text for results.json, so that a run can be repeated without the file.
 static int keep(struct scenario_text *k, const struct yaml_text *t, struct error *err) {
   k->path = strdup(t->path);
   if (t->size <= SCENARIO_TEXT_MAX) k->text = strndup(t->data, t->size);
@@ -78,7 +78,7 @@ static int keep(struct scenario_text *k, const struct yaml_text *t, struct error
   return ENOMEM;
 }
 
-// Settings of the mmu section belong to the file that has it.
+// Settings of the mmu section are for the file that has this section.
 static void share_settings(struct loaded *file, struct loaded *other, const struct scenario_source *from) {
   for (int i = 0; i < from->sets; i++) {
     bool of_mmu = from->mmu != NULL && strncmp(from->set[i].key, "mmu.", 4) == 0;

@@ -45,7 +45,7 @@ int scenario_no_memory(struct checker *c) {
   return ENOMEM;
 }
 
-// "partitions.2" of "mmu.partitions.2": a number alone names nothing.
+// The last key of a path; for "mmu.partitions.2" it is "partitions.2", because a number alone names nothing.
 static const char *last_key(const char *path) {
   const char *key = path, *before = path;
   for (const char *dot = strchr(path, '.'); dot != NULL; dot = strchr(dot + 1, '.')) {
@@ -79,8 +79,8 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
                         high);
 }
 
-// A frame takes at least one cycle, so that a port starts at most one per cycle. Whole kilobits keep the fractions of a
-// clock small enough for exact sums.
+// A frame takes at least one cycle, so a port starts at most one frame per cycle. Rates in whole kilobits keep the
+// fractions of a cycle small enough for exact sums.
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
   double most = 512.0 * (double)c->s->clock_hz / 1e9;
   if (gbps < 0.001 || gbps > most)
@@ -103,7 +103,7 @@ uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns) {
   return (ns * (s->clock_hz / 1000) + 999999) / 1000000;
 }
 
-// Preamble and gap are 20 bytes on Ethernet; more than a short frame is a mistake.
+// Preamble and gap are 20 bytes on Ethernet. More bytes than a short frame has are a mistake.
 int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes) {
   *bytes = given;
   return given <= 64 ? 0 : scenario_wrong(c, path, "overhead_bytes is %u; it must be 0 to 64", given);

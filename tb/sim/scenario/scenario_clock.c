@@ -1,5 +1,5 @@
-// Is the MMU's clock fast enough? An MMU takes one packet in and one out in a cycle, over all its ports; what comes
-// faster waits in front of it, and holds the network back.
+// Checks that the MMU's clock is fast enough. An MMU takes one arriving and one leaving packet per cycle, over all its
+// ports. Further packets wait in front of it, which slows the network down.
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
@@ -7,10 +7,10 @@
 #include "tb/sim/scenario/lanes.h"
 #include "tb/sim/scenario/scenario_file.h"
 
-// Flows on a link: their packets a second where they have the link alone, and what a packet takes of the link. Flows
-// that follow each other in the file and are alike are one demand.
+// Flows on a link: packets per second of each, if it has the link alone, and the bits of a packet on the link.
+// Consecutive flows of the file with equal values are one demand.
 struct demand {
-  double most;  // packets a second
+  double most;  // packets per second
   double bits;  // on the wire
 };
 
@@ -19,12 +19,12 @@ static int smaller(const void *a, const void *b) {
   return (x > y) - (x < y);
 }
 
-// The demands on each lane.
+// The demands on each lane
 struct loads {
   const struct scenario *s;
   struct lanes lanes;
-  size_t *first;          // [lane] of its demands; one more ends the last
-  int *alike;             // [lane] the first of the flows that its last demand stands for, -1: none yet
+  size_t *first;          // [lane] first demand of the lane; a further element ends the last one
+  int *alike;             // [lane] first flow of its last demand, -1: none yet
   struct demand *demand;  // by lane
 };
 
@@ -54,8 +54,8 @@ static bool are_alike(const struct scenario_flow *a, const struct scenario_flow 
   return a->packet == b->packet && a->bps == b->bps;
 }
 
-// Counts the demands of each lane; once there is room for them, puts each where its lane begins. first[lane + 1] is
-// where the next one goes.
+// Counts the demands of each lane or, after their memory is allocated, writes them. first[lane + 1] is the index of the
+// next demand to write.
 static void each_demand(struct loads *l) {
   const struct scenario *s = l->s;
   for (int lane = 0; lane < 2 * s->links; lane++) l->alike[lane] = -1;
@@ -84,7 +84,7 @@ static bool fill_loads(struct loads *l) {
   return l->demand != NULL;
 }
 
-// The most packets a second on a lane: the shortest first, until the line is full.
+// The most packets per second on a lane: the shortest packets first, until the line is full.
 static double packets_on(const struct loads *l, int lane) {
   struct demand *demand = &l->demand[l->first[lane]];
   size_t count = l->first[lane + 1] - l->first[lane];
@@ -98,7 +98,8 @@ static double packets_on(const struct loads *l, int lane) {
   return packets;
 }
 
-// Into a switch, 2 * switch, and out of it, 2 * switch + 1, over all its links.
+// Packets per second into each switch, 2 * switch, and out of it, 2 * switch + 1, over all its links. Returns the
+// largest one.
 static int busiest(const struct loads *l, double *packets) {
   int most = 0;
   for (int lane = 0; lane < 2 * l->s->links; lane++) {

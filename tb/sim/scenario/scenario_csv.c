@@ -1,4 +1,4 @@
-// The flows of a CSV file: one a line.
+// Reads the flows of a CSV file, one per line.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <limits.h>

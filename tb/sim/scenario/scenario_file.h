@@ -1,4 +1,4 @@
-// A scenario file as it is written: keys that are absent are NULL, amounts and alpha still text.
+// A scenario file as written: absent keys are NULL; amounts and alpha are still text.
 #ifndef NET_SCENARIO_FILE_H
 #define NET_SCENARIO_FILE_H
 
@@ -51,7 +51,7 @@ struct file_traffic {
   int *pattern;  // enum traffic_pattern
   char *sizes, *bytes, *packet_bytes;
   double *load, *period_us, *start_us, *until_us;
-  char **from, **to;  // hosts, or patterns of their names
+  char **from, **to;  // hosts, or patterns for the names of hosts
   unsigned from_count, to_count;
   uint32_t *senders, *cls;
   uint64_t *seed;
@@ -111,31 +111,32 @@ struct file {
   struct file_search *search;
 };
 
-// A file that replaces the mmu section of a scenario.
+// A file that replaces the mmu section of a scenario
 struct file_of_mmu {
   struct file_mmu *mmu;
 };
 
 extern const struct yaml_field scenario_schema, scenario_mmu_schema;
 
-// Turns the file's values into a scenario, step by step; each step returns 0, or EINVAL or ENOMEM with c->err filled.
+// Converts the values of the file to a scenario, step by step. Each step returns 0, or EINVAL or ENOMEM with c->err
+// set.
 struct checker {
   const struct file *file;
   const struct yaml_text *text;
-  const struct file_mmu *mmu;        // of all switches
-  const struct yaml_text *mmu_text;  // the file that holds it
+  const struct file_mmu *mmu;        // mmu section of all switches
+  const struct yaml_text *mmu_text;  // the file that has this section
   struct scenario *s;
   struct error *err;
-  const uint64_t *seed;  // instead of the file's, NULL: the file's
+  const uint64_t *seed;  // replaces the seed of the file; NULL: the seed of the file
   struct routes *routes;
-  struct names flow_names;  // of those that are listed
-  uint32_t packet;          // bytes of a packet whose flow does not say
-  uint32_t largest;         // bytes of the largest packet of a flow, at least packet
-  uint64_t bps, delay;      // of a link that does not say
-  uint32_t overhead;        // same
+  struct names flow_names;  // names of the listed flows
+  uint32_t packet;          // bytes of a packet of a flow that does not set it
+  uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`
+  uint64_t bps, delay;      // of a link that does not set them
+  uint32_t overhead;        // of a link that does not set it
 };
 
-// What is wrong at a path of keys; scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.
+// Report an error or a warning at a path of keys. scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.
 __attribute__((format(printf, 3, 4))) int scenario_wrong(struct checker *c, const char *path, const char *format, ...);
 __attribute__((format(printf, 3, 4))) int scenario_warn(struct checker *c, const char *path, const char *format, ...);
 int scenario_no_memory(struct checker *c);
@@ -161,40 +162,41 @@ int scenario_check_search(struct checker *c);
 int scenario_find_node(const struct scenario *s, const char *name);  // -1: none
 int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
 
-// EINVAL, with a line that names the nearest known name, or else one that ends as in scenario_wrong().
+// EINVAL, with a line that proposes the nearest known name, or ends with `otherwise`.
 int scenario_no_switch(struct checker *c, const char *path, const char *name, const char *otherwise);
 int scenario_no_link(struct checker *c, const char *path, const char *name);
 int scenario_no_host(struct checker *c, const char *path, const char *name);
 
-// Classes of the MMUs, as far as the file says.
+// Number of classes of the MMUs, as far as the file sets it.
 uint32_t scenario_classes(const struct checker *c);
 
-// Where an error of a flow is: the flow in the file, or what has made it.
+// The place of an error of a flow: the flow in the file, or the key that generated it.
 char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size);
 
-// One more flow, with class 0 and the defaults of all else; its name and its ends are the caller's to fill in. NULL:
-// out of memory, or more than can be.
+// Adds a flow, with class 0 and defaults for all else; the caller sets name and ends. Returns NULL if out of memory, or
+// if there are too many flows.
 struct scenario_flow *scenario_add_flow(struct checker *c);
 
-// What a flow without a route is told.
+// Reports that a flow has no route.
 int scenario_no_route(struct checker *c, const char *path, const struct scenario_flow *f, int status);
 
-// Flows send packets of at most so many bytes.
+// Records that flows send packets of up to that many bytes.
 void scenario_take_packet(struct checker *c, uint32_t bytes);
 
-// Flows from here on are of a group, which has a name of its own; a flow is called by it and a number.
+// Starts a group: the following flows belong to it. A group has a name; its flows have that name and a number.
 int scenario_begin_group(struct checker *c, const char *name);
 int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number);
 
-// A data file, which is beside the scenario and is remembered as read: its path, in the arena. NULL: out of memory.
+// The path of a data file, relative to the scenario; records the file as read. In the arena. Returns NULL if out of
+// memory.
 char *scenario_next_to(struct checker *c, const char *file);
 
-// route.c: the switches and egress ports of a flow. Routes are known once the nodes are.
+// route.c: the switches and egress ports of a flow. To be called after the nodes are known.
 int scenario_new_routes(struct checker *c);
 void scenario_free_routes(struct checker *c);
 int scenario_route_written(struct checker *c, int flow);
 
-// The shortest route, as routing says. 0, ENOMEM, or EHOSTUNREACH: there is none of at most 64 switches.
+// Sets the shortest route, as `routing` selects. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64 switches.
 int scenario_route(struct checker *c, struct scenario_flow *f);
 
 #endif

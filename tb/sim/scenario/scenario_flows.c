@@ -1,4 +1,4 @@
-// Flows, and the burst to search.
+// Flows, and the burst of a search
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>
@@ -24,7 +24,7 @@ static char *flow_path(char *path, size_t size, unsigned i, const char *key) {
   return path;
 }
 
-// web-17 is what the 18th flow of traffic web is called.
+// Whether the name has the form of a generated flow: web-17 is the 18th flow of traffic web.
 static bool is_generated(const struct checker *c, const char *name) {
   const char *dash = strrchr(name, '-');
   if (dash == NULL || dash[1] == '\0' || dash[1 + strspn(dash + 1, "0123456789")] != '\0') return false;
@@ -111,7 +111,7 @@ char *scenario_flow_path(const struct checker *c, int flow, const char *key, cha
 
 struct scenario_flow *scenario_add_flow(struct checker *c) {
   struct scenario *s = c->s;
-  if ((s->flows & (s->flows - 1)) == 0) {  // a power of two, or none yet: it is full
+  if ((s->flows & (s->flows - 1)) == 0) {  // a power of two, or none yet: the array is full
     if (s->flows == SCENARIO_MOST_FLOWS) return NULL;
     struct scenario_flow *more = realloc(s->flow, (s->flows > 0 ? 2 * (size_t)s->flows : 1) * sizeof(*more));
     if (more == NULL) return NULL;

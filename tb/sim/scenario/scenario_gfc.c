@@ -1,4 +1,4 @@
-// Registers of schemes GFC and GFC-linear, and the papers' bounds.
+// Registers of the schemes GFC and GFC-linear, and the bounds of the paper
 #include <errno.h>
 #include <math.h>
 #include <stdio.h>
@@ -6,7 +6,7 @@
 #include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/scenario_mmu.h"
 
-// B_k = Bm - D / 2^k [GFC Eq. 5].
+// Sets the stages: B_k = Bm - D / 2^k [GFC Eq. 5].
 static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
   const uint32_t *given = PICK(k, stages);
   const int *table = PICK(k, stage_table);
@@ -23,7 +23,7 @@ static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
   return 0;
 }
 
-// D / C, in 1/256 of a cycle
+// Sets DRAIN_CYCLES: D / C, in 1/256 of a cycle.
 static int drain_cycles(struct keys *k, uint32_t *regs, double cycles) {
   char path[64];
   double most = ldexp(1, 24);
@@ -41,7 +41,7 @@ int mmu_gfc_registers(struct keys *k, uint32_t *regs) {
   const struct scenario *s = k->c->s;
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE];
   if (base >= top) return 0;                                                              // the MMU refuses that
-  double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // in a cycle
+  double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // cells per cycle
   regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
   if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && drain_cycles(k, regs, (top - base) / cells) != 0) return EINVAL;
   return stages(k, regs, top - base);
@@ -56,7 +56,7 @@ static int nothing_shared(struct keys *k, bool own, const char *key, const char 
                         key, text, key);
 }
 
-// In the last stages less room than a packet is left below Bm, and one still comes.
+// In the last stages less than a packet fits below Bm, but one more packet arrives.
 int mmu_gfc_buffers(struct keys *k, const uint32_t *regs) {
   int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), regs[SLUICE_REG_SHARED]);
   if (status == 0)
@@ -72,7 +72,7 @@ int mmu_gfc_buffers(struct keys *k, const uint32_t *regs) {
                         k->c->s->sw[k->sw].name, own, top, packet, own > packet ? own - packet : 0);
 }
 
-// Of a link that ends at the switch, bytes of packets in C * tau: the most.
+// The largest C * tau, in bytes of packets, of the links that end at the switch.
 static double worst_c_tau(const struct scenario *s, int sw, int *link) {
   double worst = 0;
   for (int i = 0; i < s->links; i++) {
@@ -85,7 +85,7 @@ static double worst_c_tau(const struct scenario *s, int sw, int *link) {
   return worst;
 }
 
-// Bm - B1 >= 2 C tau, or B0 <= Bm - 4 C tau [GFC Eq. 5, Theorem 4.1]. Without it a queue may outgrow Bm.
+// Bm - B1 >= 2 C tau, or B0 <= Bm - 4 C tau [GFC Eq. 5, Theorem 4.1]. Otherwise a queue may exceed Bm.
 static bool safe(const struct scenario *s, int sw, double c_tau) {
   const uint32_t *regs = s->sw[sw].regs;
   uint32_t from = s->feedback == FEEDBACK_STAGE ? regs[SLUICE_REG_STAGE] : regs[SLUICE_REG_STAGE_BASE];
@@ -109,7 +109,7 @@ static int warn(struct checker *c, int sw, double c_tau, int link) {
                        s->sw[sw].name, d_bytes, s->link[link].name, scenario_tau_ns(s, link) / 1000, ceil(4 * c_tau));
 }
 
-// A sender makes a rate of a level with its own D.
+// A sender computes the rate of a level with its own D.
 static int same_d(struct checker *c, int sw) {
   const uint32_t *a = c->s->sw[0].regs, *b = c->s->sw[sw].regs;
   char path[64];
@@ -127,7 +127,7 @@ int mmu_gfc_check(struct checker *c) {
   for (int i = 0; status == 0 && i < s->switches; i++) {
     int link = 0;
     double c_tau = worst_c_tau(s, i, &link);
-    if (!safe(s, i, c_tau)) return warn(c, i, c_tau, link);  // one line is enough
+    if (!safe(s, i, c_tau)) return warn(c, i, c_tau, link);  // one warning is enough
   }
   return status;
 }

@@ -1,5 +1,5 @@
-// What is accepted, but is not what the writer of the file will have meant: keys that the scheme does not look at, and
-// headroom that does not hold what is under way.
+// Warnings for accepted settings that are probably unintended: keys that the scheme ignores, and headroom that is too
+// small for the data under way.
 #include <math.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -8,7 +8,7 @@
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_mmu.h"
 
-// ---- keys that do nothing ----
+// ---- keys without effect ----
 
 enum {
   STATIC = 1 << SLUICE_STATIC,
@@ -24,7 +24,7 @@ enum {
 static const struct {
   const char *name;
   size_t offset;
-  int schemes;  // that look at it
+  int schemes;  // schemes that use the key
 } keys[] = {
     KEY(alpha, SIH | DSH | TTL),
     KEY(xoff, STATIC),
@@ -42,7 +42,7 @@ static const struct {
     {"mode", offsetof(struct file_mmu, native), DSH},
 };
 
-// All keys are pointers, NULL where the file does not give them.
+// Whether a key is given. All keys are pointers, NULL if the file does not give them.
 static bool given(const struct file_mmu *f, size_t offset) {
   const void *value;
   if (f == NULL) return false;
@@ -61,7 +61,7 @@ static const char *scheme_name(uint32_t scheme) {
   return names[scheme];
 }
 
-// A key of all switches does something where one of them looks at it and has none of its own.
+// A key of all switches has an effect if a switch uses it and does not have its own value.
 static int idle_in_common(struct checker *c, size_t key) {
   const struct scenario *s = c->s;
   if (!given(c->mmu, keys[key].offset)) return 0;
@@ -89,15 +89,15 @@ int mmu_idle_keys(struct checker *c) {
 
 // ---- headroom ----
 
-// TTL Eq. 15 with the network's own processing time: what can still come after a queue has said pause.
+// TTL Eq. 15 with the network's own processing time: the bytes that can still arrive after a queue has paused.
 static double needed(const struct scenario *s, int link) {
   const struct scenario_link *l = &s->link[link];
-  double rate = (double)l->bps / 8 / (double)s->clock_hz;  // bytes in a cycle
+  double rate = (double)l->bps / 8 / (double)s->clock_hz;  // bytes per cycle
   double frames = s->mtu + MIN_FRAME + 2.0 * l->overhead;
   return ceil(scenario_share(s, link) * (2 * (frames + (double)l->delay * rate) + (double)s->processing * rate) - 1e-6);
 }
 
-// Of each switch the link that brings most, -1: it has none.
+// For each switch the link that needs most headroom, -1: none.
 static void worst_links(const struct scenario *s, int *worst) {
   for (int i = 0; i < s->switches; i++) worst[i] = -1;
   for (int i = 0; i < 2 * s->links; i++) {
@@ -115,7 +115,7 @@ static int short_of_headroom(struct checker *c, const int *worst) {
     if (regs[SLUICE_REG_LOSSLESS] == 0 || worst[i] < 0 || bytes >= needed(s, worst[i])) continue;
     char path[64];
     snprintf(path, sizeof(path), own != NULL && own->headroom != NULL ? "switches.%d.mmu.headroom" : "mmu.headroom", i);
-    return scenario_warn(c, path,  // one line is enough
+    return scenario_warn(c, path,  // one warning is enough
                          "switch %s: headroom is %.0f B, but after a pause %.0f B may arrive on link %s [TTL Eq. 15]: "
                          "packets may be lost; raise headroom",
                          s->sw[i].name, bytes, needed(s, worst[i]), s->link[worst[i]].name);

@@ -1,5 +1,5 @@
-// From bytes to registers: amounts of a pool or threshold are rounded down to whole cells, so that the buffer is never
-// promised twice; the largest packet is rounded up, as the buffer rounds every packet up.
+// Converts bytes to registers. Amounts of a pool or threshold are rounded down to whole cells, so that the buffer is
+// never exceeded. The largest packet is rounded up, as the buffer rounds every packet up.
 #include "tb/sim/scenario/scenario_mmu.h"
 
 #include <inttypes.h>
@@ -9,9 +9,9 @@
 
 #include "tb/sim/scenario/alpha.h"
 
-enum { MOST_DEFAULT_PACKETS = 2 };  // hysteresis where the file gives none
+enum { MOST_DEFAULT_PACKETS = 2 };  // default hysteresis, in packets
 enum { DEFAULT_CLASSES = 8 };
-static const uint32_t absent = UINT32_MAX;  // the default of this register follows from others
+static const uint32_t absent = UINT32_MAX;  // the default of this register depends on other registers
 
 const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size) {
   snprintf(path, size, "%s.%s", own ? k->prefix : "mmu", key);
@@ -34,7 +34,7 @@ int mmu_cells(struct keys *k, bool own, const char *key, const char *text, int r
   return 0;
 }
 
-// The amounts as they are written; what is absent keeps the default that was set before.
+// Converts the written amounts; an absent one keeps its default.
 static int amounts(struct keys *k) {
 #define AMOUNT(key, reg) \
   if (status == 0 && PICK(k, key) != NULL) status = mmu_cells(k, IS_OWN(k, key), #key, PICK(k, key), reg)
@@ -57,7 +57,7 @@ static int amounts(struct keys *k) {
 static enum scenario_feedback feedback_of(uint32_t scheme) {
   static const enum scenario_feedback of[SLUICE_SCHEMES] = {
       [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
-  return of[scheme];  // the others pause
+  return of[scheme];  // all others: pauses
 }
 
 static bool is_gfc(uint32_t scheme) { return feedback_is_gfc(feedback_of(scheme)); }
@@ -120,7 +120,7 @@ static int quanta(struct keys *k, uint32_t *regs) {
   return 0;
 }
 
-// The key to point at for what the MMU's own check refuses.
+// The key to report for a reason of the MMU's own check.
 static const char *key_of(const struct keys *k, enum sluice_reason reason) {
   switch (reason) {
     case SLUICE_BAD_TTL:
@@ -163,7 +163,7 @@ static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
   if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, regs);
   if (regs[SLUICE_REG_STAGE_TOP] == absent) {
     uint32_t own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
-    regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + a packet (docs/hardware/gfc.md)
+    regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + one packet (docs/hardware/gfc.md)
   }
   if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
   if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);
@@ -209,8 +209,8 @@ static int range(struct checker *c, const char *key, const uint32_t *given, int 
                         high);
 }
 
-// Which schemes the MMUs are built with: those of pauses alone, which are smaller and faster in RTL, where the network
-// uses no other; else all. The RTL engine needs a build of exactly these.
+// The schemes of the build: only pause schemes, which are smaller and faster in RTL, if the network uses no other; else
+// all. The RTL engine needs a build with exactly these.
 static unsigned schemes(const struct checker *c) {
   unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0;
   for (int i = 0; i < c->s->switches; i++) {
@@ -260,7 +260,7 @@ static int own_keys(struct checker *c, const struct file_mmu *own, const char *p
   return 0;
 }
 
-// One way of feedback for all switches.
+// Checks that all switches use the same kind of feedback.
 static int feedback(struct keys *k) {
   struct scenario *s = k->c->s;
   char path[64];

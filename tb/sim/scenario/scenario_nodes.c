@@ -37,7 +37,7 @@ int scenario_no_link(struct checker *c, const char *path, const char *name) {
   return none(c, path, "link", name, &near, "; name a link, or a host for its link");
 }
 
-// A name stands for one thing, and appears in file names, CSV and waves without quotes.
+// Checks and copies a name. A name is unique, and is used in file names, CSV and waves without quotes.
 static int take_name(struct checker *c, const char *list, unsigned index, const char *name, char **copy) {
   char path[64];
   snprintf(path, sizeof(path), "%s.%u.name", list, index);
@@ -75,7 +75,7 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
   return 0;
 }
 
-// Quanta are counted at one rate per MMU: its prescaler serves all ports.
+// Quanta are counted at one rate per MMU, because its prescaler serves all ports.
 static int same_rate(struct checker *c, const char *path, const struct scenario_link *l) {
   for (int side = 0; side < 2; side++) {
     if (l->end[side].node >= (int)c->file->switches_count) continue;
@@ -90,7 +90,7 @@ static int same_rate(struct checker *c, const char *path, const struct scenario_
   return 0;
 }
 
-// The rest of what a link may say of itself, at the path of its list and number.
+// Takes the other keys of a link, at the path of its list and number.
 static int take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const uint32_t *delay_ns,
                      const uint32_t *overhead, struct scenario_link *l) {
   char path[64];
@@ -120,7 +120,7 @@ static int take_link(struct checker *c, unsigned i) {
   return status == 0 ? take_wire(c, "links", i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
 }
 
-// A host is a node and its access link, both of its name.
+// A host is a node and its access link, both with the name of the host.
 static int take_host(struct checker *c, unsigned i) {
   const struct file_host *f = &c->file->hosts[i];
   struct scenario *s = c->s;

@@ -1,4 +1,4 @@
-// What to trace: queues to sample, and time series of queues, thresholds and states.
+// Traces: queues to sample, and time series of queues, thresholds and states
 #define _POSIX_C_SOURCE 200809L
 #include <inttypes.h>
 #include <stdio.h>
@@ -9,12 +9,12 @@
 
 enum { WORD = 41, ANY = -1 };
 
-// Queues: SWITCH:LINK/CLASS, each of them perhaps `*`, or `all`.
+// Queues: SWITCH:LINK/CLASS, where each part may be `*`, or `all`
 struct selector {
-  int sw, link, cls;  // ANY: all
+  int sw, link, cls;  // ANY: all of them
 };
 
-// "A:L4/0" in three words; false: it is something else.
+// Splits "A:L4/0" into three words. Returns false if the text has another form.
 static bool split(const char *text, char *sw, char *link, char *cls) {
   int end = 0;
   if (strcmp(text, "all") == 0) text = "*:*/*";
@@ -48,7 +48,7 @@ static int by_place(const void *a, const void *b) {
   return (x->cls > y->cls) - (x->cls < y->cls);
 }
 
-// Adds the queues that are meant, by switch, port and class.
+// Adds the selected queues, by switch, port and class.
 static int expand(struct checker *c, struct selector q, struct scenario_probe **probe, int *probes) {
   const struct scenario *s = c->s;
   int first = *probes, classes = q.cls == ANY ? s->dims.classes : 1, ends = 0;
@@ -90,7 +90,7 @@ static int check_period(struct checker *c, const char *path, const char *key, ui
                         1e9 / (double)c->s->clock_hz);
 }
 
-// Each queue once, and the switches they are of.
+// Removes duplicate queues, and collects their switches.
 static int take_switches(struct checker *c, struct scenario_series *x) {
   int kept = 0;
   qsort(x->probe, (size_t)x->probes, sizeof(*x->probe), by_place);
@@ -126,14 +126,31 @@ static int take_series(struct checker *c, unsigned i) {
   return status == 0 ? take_switches(c, x) : status;
 }
 
+// The default series: the shared pools of all switches, every microsecond or as often as MOST_ROWS allows.
+// GFC has no shared pool.
+static int default_series(struct checker *c) {
+  enum { MOST_ROWS = 100000, MOST_SWITCHES = 1000 };
+  struct scenario *s = c->s;
+  if (scenario_is_gfc(s) || s->switches > MOST_SWITCHES) return 0;
+  double ns = (double)s->duration * 1e9 / (double)s->clock_hz, least = ns * s->switches / MOST_ROWS;
+  struct scenario_series *x = s->series = calloc(1, sizeof(*s->series));
+  if (x == NULL || (x->sw = calloc((size_t)s->switches + 1, sizeof(*x->sw))) == NULL) return scenario_no_memory(c);
+  s->serieses = 1;
+  x->what = TRACE_SHARED;
+  x->every_ns = 1000 * (uint64_t)(least > 1000 ? least / 1000 + 1 : 1);
+  for (int i = 0; i < s->switches; i++) x->sw[x->switches++] = i;
+  return 0;
+}
+
 int scenario_check_trace(struct checker *c) {
   const struct file_trace *f = c->file->trace;
   struct scenario *s = c->s;
-  if (f == NULL) return 0;
+  if (f == NULL) return default_series(c);
   s->sample_ns = f->sample_ns != NULL ? *f->sample_ns : 1000;
   int status = check_period(c, "trace.sample_ns", "sample_ns", s->sample_ns);
   if (status == 0) status = take_queues(c, "trace.queues", f->queues, f->queues_count, &s->probe, &s->probes);
   if (status != 0) return status;
+  if (f->series_count == 0) return default_series(c);
   s->series = calloc((size_t)f->series_count + 1, sizeof(*s->series));
   if (s->series == NULL) return scenario_no_memory(c);
   for (unsigned i = 0; status == 0 && i < f->series_count; i++) status = take_series(c, i);

@@ -1,4 +1,4 @@
-// Entries of traffic become flows, and what these have in common with the flows of a CSV file.
+// Generates flows from entries of traffic, with functions that groups of flows from CSV files use too.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fnmatch.h>
@@ -11,7 +11,7 @@
 #include "tb/sim/traffic/arrivals.h"
 #include "tb/sim/traffic/random.h"
 
-// ---- what groups of flows share ----
+// ---- functions for groups of flows ----
 
 int scenario_begin_group(struct checker *c, const char *name) {
   struct scenario *s = c->s;
@@ -79,7 +79,7 @@ static int take_name(struct entry *e) {
   return scenario_wrong(e->c, at(e, "name"), "csv is the name of the flows of flows_csv; use another name");
 }
 
-// The hosts that match a pattern get their mark.
+// Marks the hosts that match a pattern.
 static int mark(struct entry *e, const char *key, unsigned index, const char *pattern, bool *marked) {
   const struct scenario *s = e->c->s;
   bool any = false;
@@ -93,7 +93,7 @@ static int mark(struct entry *e, const char *key, unsigned index, const char *pa
   return scenario_wrong(e->c, path, "no host is called %s; name hosts, or a pattern such as \"h*\"", pattern);
 }
 
-// The hosts of a list, all without one, in the order of the file.
+// The hosts of a list of patterns, all hosts without a list, in the order of the file.
 static int take_hosts(struct entry *e, const char *key, char *const *list, unsigned count, int **nodes,
                       uint32_t *found) {
   const struct scenario *s = e->c->s;
@@ -113,7 +113,7 @@ static bool is_sender(const struct arrivals *t, int node) {
   return false;
 }
 
-// Where all send to one host, that host does not send.
+// If all hosts send to one host, that host does not send.
 static void leave_out_receiver(struct arrivals *t) {
   uint32_t kept = 0;
   for (uint32_t i = 0; i < t->senders; i++)
@@ -223,7 +223,7 @@ static int take_arrivals(struct entry *e) {
   return 0;
 }
 
-// ---- its flows ----
+// ---- the flows of an entry ----
 
 static int add(void *arg, int from, int to, uint64_t bytes, uint64_t start) {
   struct entry *e = arg;

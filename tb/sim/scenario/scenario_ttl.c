@@ -1,4 +1,4 @@
-// Registers of scheme TTL, and what it asks of the network and its flows.
+// Registers of scheme TTL, and its requirements on the network and its flows
 #include <stdio.h>
 #include <stdlib.h>
 
@@ -7,7 +7,7 @@
 
 static bool yes(const int *truth) { return truth != NULL && *truth != 0; }
 
-// The classes that a packet can have at a switch: TTL0 - TTL, and with every second class half of that.
+// The classes that a packet can have at a switch: TTL0 - TTL; with every second class half of that.
 static void classes_in_use(const uint32_t *regs, uint32_t *first, uint32_t *last) {
   int shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
   *first = 1u >> shift;
@@ -28,7 +28,7 @@ static int given_partitions(struct keys *k) {
   return 0;
 }
 
-// Half of what headroom leaves, in equal parts; the other half is for all.
+// Default: half of the buffer without headroom, in equal parts; the other half is the shared partition.
 static void default_partitions(const struct keys *k, uint32_t *regs) {
   uint32_t first, last;
   classes_in_use(regs, &first, &last);
@@ -59,7 +59,7 @@ int mmu_ttl_registers(struct keys *k, uint32_t *regs) {
   return status;
 }
 
-// Hops to hosts, modulo 2: the switches of hosts are one hop away, their neighbours two, and so on.
+// Distance to hosts, modulo 2: switches with hosts are one hop away, their neighbours two, and so on.
 static void set_parity(const struct scenario *s, int *hops) {
   for (int i = 0; i < s->switches; i++) hops[i] = 0;
   for (int i = 0; i < s->links; i++)
@@ -78,7 +78,7 @@ static void set_parity(const struct scenario *s, int *hops) {
   }
 }
 
-// Every second class is enough where consecutive classes never meet in a switch [TTL 2.3].
+// Every second class is enough if no switch has packets of consecutive hops [TTL 2.3].
 static int check_tree(struct checker *c) {
   struct scenario *s = c->s;
   int *hops = malloc((size_t)s->switches * sizeof(*hops)), status = 0;
@@ -100,7 +100,7 @@ static int check_tree(struct checker *c) {
   return status;
 }
 
-// k >= d [TTL 1.3]: no packet of a route that ends may be dropped for its age.
+// k >= d [TTL 1.3]: no packet may be dropped for its TTL on a route that ends.
 static int check_flow(struct checker *c, int i, uint32_t ttl0) {
   struct scenario_flow *flow = &c->s->flow[i];
   const struct file_flow *file = (unsigned)i < c->file->flows_count ? &c->file->flows[i] : NULL;
@@ -121,7 +121,7 @@ static int check_flow(struct checker *c, int i, uint32_t ttl0) {
 }
 
 int mmu_ttl_check(struct checker *c) {
-  const uint32_t *regs = c->s->sw[0].regs;  // what is looked at here is the same in all switches
+  const uint32_t *regs = c->s->sw[0].regs;  // these registers are the same in all switches
   int status = 0;
   for (int i = 0; status == 0 && i < c->s->flows; i++) status = check_flow(c, i, regs[SLUICE_REG_TTL0]);
   if (status == 0 && (regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF)) status = check_tree(c);

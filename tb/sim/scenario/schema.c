@@ -1,4 +1,4 @@
-// The schema of a scenario file. docs/guide/scenarios.md describes the keys.
+// The schema of a scenario file. docs/reference/scenario-keys.md describes the keys.
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/arrivals.h"
 
@@ -20,6 +20,7 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"state", TRACE_STATE},
                                            {"threshold", TRACE_THRESHOLD},
                                            {"port_threshold", TRACE_PORT_THRESHOLD},
+                                           {"shared", TRACE_SHARED},
                                            {NULL, 0}};
 static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
 
@@ -67,7 +68,7 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64"
 
 static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), FIELD(limit, gbps, REQUIRED), END};
 
-// An element of a list of structs, and the struct alone.
+// An element of a list of structs, and a single struct
 #define STRUCT(what) .type = YAML_STRUCT, .fields = what##_fields, .size = sizeof(struct file_##what)
 #define ENTRY(what) static const struct yaml_field a_##what = {STRUCT(what)}
 ENTRY(limit);

@@ -8,7 +8,7 @@
 struct generator {
   const struct arrivals *t;
   uint64_t random;
-  uint32_t *order;  // permutation: [sender] its receiver; incast: the senders, those of the last arrival first
+  uint32_t *order;  // permutation: [sender] receiver; incast: the senders, those of the last arrival first
   arrivals_flow *flow;
   void *arg;
 };
@@ -38,7 +38,7 @@ static void exchange(uint32_t *order, uint32_t a, uint32_t b) {
   order[b] = keep;
 }
 
-// All orders in which nobody is in its own place are equally likely: others are shuffled again.
+// Shuffles until no element is in its own place, so all such orders are equally likely.
 static void derange(struct generator *g) {
   bool own = true;
   while (own) {
@@ -57,7 +57,7 @@ static int send(struct generator *g, uint32_t sender, uint64_t start) {
   return emit(g, t->from[sender], to, start);
 }
 
-// Senders are drawn without putting back.
+// An incast. Senders are drawn without replacement.
 static int incast(struct generator *g, uint64_t start) {
   const struct arrivals *t = g->t;
   int to = t->to[random_below(&g->random, t->receivers)], status = 0;
@@ -82,7 +82,7 @@ static int arrive(struct generator *g, uint64_t start) {
   return status;
 }
 
-// Arrivals of all senders together are one Poisson process.
+// The arrivals of all senders together are one Poisson process.
 static int generate(struct generator *g) {
   const struct arrivals *t = g->t;
   double window = (double)(t->until - t->start), step = t->load > 0 ? arrivals_interval(t) : t->period, at = 0;

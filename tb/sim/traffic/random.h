@@ -1,5 +1,5 @@
-// SplitMix64 (Steele, Lea, Flood, 2014), and what is drawn from it: whole numbers and the four operations of IEEE
-// doubles only, so that a seed gives the same on every machine.
+// SplitMix64 (Steele, Lea, Flood, 2014), and distributions from it: only whole numbers and the four operations of IEEE
+// doubles, so that a seed gives the same values on every machine.
 #ifndef NET_RANDOM_H
 #define NET_RANDOM_H
 
@@ -7,7 +7,7 @@
 
 #define RANDOM_STEP UINT64_C(0x9e3779b97f4a7c15)
 
-// A hash: the first number of the sequence that x begins.
+// A hash: the first number of the sequence with seed x.
 static inline uint64_t random_mix(uint64_t x) {
   x += RANDOM_STEP;
   x = (x ^ x >> 30) * UINT64_C(0xbf58476d1ce4e5b9);
@@ -21,7 +21,7 @@ static inline uint64_t random_next(uint64_t *state) {
   return x;
 }
 
-// 0 to n - 1, all equally likely: products that would favour some are drawn again (Lemire, 2019).
+// A number from 0 to n - 1, all equally likely: products that would favour some numbers are drawn again (Lemire, 2019).
 static inline uint32_t random_below(uint64_t *state, uint32_t n) {
   uint64_t m = (random_next(state) >> 32) * n;
   if ((uint32_t)m < n)
@@ -29,11 +29,11 @@ static inline uint32_t random_below(uint64_t *state, uint32_t n) {
   return (uint32_t)(m >> 32);
 }
 
-// 0 to below 1, in steps of 2^-53.
+// A number from 0 to below 1, in steps of 2^-53.
 static inline double random_unit(uint64_t *state) { return (double)(random_next(state) >> 11) * 0x1p-53; }
 
-// Exponential, mean 1, by comparisons alone (von Neumann, 1951): no logarithm, whose last bit differs between
-// libraries. The first of a falling run of n numbers is kept when n is odd.
+// Exponential distribution, mean 1, with comparisons only (von Neumann, 1951): the last bit of a logarithm differs
+// between libraries. The first number of a falling run of n numbers is used if n is odd.
 static inline double random_exponential(uint64_t *state) {
   for (double whole = 0;; whole++) {
     double first = random_unit(state), last = first, next;

@@ -73,7 +73,7 @@ void sizes_free(struct sizes *s) {
 }
 
 uint64_t sizes_sample(const struct sizes *s, double u) {
-  int low = 0, high = s->points - 1;  // the share of high is above u, that of low is not
+  int low = 0, high = s->points - 1;  // the share of point `high` is above u, that of point `low` is not
   while (high - low > 1) {
     int middle = low + (high - low) / 2;
     *(s->point[middle].share > u ? &high : &low) = middle;

@@ -1,5 +1,5 @@
-// A distribution of flow sizes, as the field's files give it: points of the cumulative distribution, bytes and percent,
-// linear between points. Two points of the same bytes are a step.
+// A distribution of flow sizes, in the file format of the field: points of the cumulative distribution, bytes and
+// percent, linear between points. Two points with the same bytes are a step.
 #ifndef NET_SIZES_H
 #define NET_SIZES_H
 
@@ -9,7 +9,7 @@
 #include "tb/sim/files/error.h"
 
 struct sizes_point {
-  double bytes, share;  // of the flows that are not larger
+  double bytes, share;  // share of flows with at most that many bytes
 };
 
 struct sizes {
@@ -19,20 +19,19 @@ struct sizes {
   double square;  // mean of the square, for the variance
 };
 
-// From a file, or, without a point or a slash in its name, one that comes with the program
-// (tb/examples/scenarios/workloads). 0, ENOENT: there is none of that name, EINVAL or ENOMEM; for the last two a line
-// in err.
+// Loads a distribution from a file or, if the name has no point and no slash, one that the program contains
+// (tb/examples/scenarios/workloads). Returns 0, ENOENT: no such name, or EINVAL or ENOMEM with a line in err.
 int sizes_load(struct sizes *s, const char *name, struct error *err);
 void sizes_free(struct sizes *s);
 
-// Inverse of the distribution at u, 0 to below 1, to the nearest byte, at least 1.
+// The inverse of the distribution at u, 0 to below 1, to the nearest byte, at least 1.
 uint64_t sizes_sample(const struct sizes *s, double u);
 
-// What a message about an unknown name ends with: the nearest known name, or all of them and `more`.
+// The end of a message about an unknown name: the nearest known name, or all names and `more`.
 enum { SIZES_NAMES = 160 };
 const char *sizes_instead(const char *unknown, const char *more, char text[SIZES_NAMES]);
 
-// Made from tb/examples/scenarios/workloads/*.csv when the program is built; the last has no name.
+// Generated from tb/examples/scenarios/workloads/*.csv when the program is built; the last one has a NULL name.
 struct workload {
   const char *name, *text;
 };

@@ -5,19 +5,19 @@
 #include "tb/studies/latency/latency_fifo.h"
 
 enum {
-  HELD = 32,                      // packets that a port holds of what is not the burst
-  KNOWN = 16,                     // cycles after which a packet may leave: its verdict is out
-  HISTORY = 64,                   // more than any latency
-  LONGEST = 1 << 24,              // cycles: a burst ends earlier
-  OF_BURST = SLUICE_MAX_CLASSES,  // in place of the class, 0
+  HELD = 32,                      // packets of a port that the buffer holds in addition to the burst
+  KNOWN = 16,                     // cycles after which a packet may leave, because its admission is out
+  HISTORY = 64,                   // longer than any latency
+  LONGEST = 1 << 24,              // cycles; a burst ends earlier
+  OF_BURST = SLUICE_MAX_CLASSES,  // used in place of class 0
 };
 
 struct burst {
   const struct latency_setup *s;
   uint64_t random, now, start, hold;
-  uint64_t next[SLUICE_MAX_PORTS], next_sink;  // when a link is free, in 1/65536 cycles
+  uint64_t next[SLUICE_MAX_PORTS], next_sink;  // times at which a link is free, in 1/65536 cycles
   struct latency_fifo arrived, held, to_sink;
-  uint64_t sent[HISTORY];  // cells of the burst reported so far
+  uint64_t sent[HISTORY];  // cells of the burst so far
   struct latency_mmu *mmu[2];
 };
 
@@ -32,7 +32,7 @@ static bool arrivals(struct burst *b) {
   return fits;
 }
 
-// What is not of the burst leaves after a while; the burst at the rate of one link.
+// Other packets leave after a fixed time; packets of the burst leave at the rate of one link.
 static bool events(struct burst *b, struct latency_event *deq, struct latency_event *enq) {
   *deq = *enq = (struct latency_event){.cells = b->s->cells};
   if (b->now >= b->next_sink >> 16 && latency_pop(&b->to_sink, b->now, &deq->port, &deq->cls)) {
@@ -51,20 +51,20 @@ static bool events(struct burst *b, struct latency_event *deq, struct latency_ev
                : latency_push(&b->held, b->now + b->hold, enq->port, enq->cls);
 }
 
-// It came of an event so many cycles ago: what had been reported before.
+// Records an event that was caused `lag` cycles ago: the cells of the burst before that.
 static void mark(const struct burst *b, struct latency_mark *m, int lag) {
   if (m->seen || b->now < b->start + (uint64_t)lag) return;
   uint64_t at = b->now - (uint64_t)lag;
   *m = (struct latency_mark){true, b->sent[(at - 1) % HISTORY], at - b->start};
 }
 
-static void watch(const struct burst *b, struct latency_mmu *m, const struct latency_verdict *v,
+static void watch(const struct burst *b, struct latency_mmu *m, const struct latency_admission *v,
                   struct latency_burst *r) {
   for (int p = 0; p < LATENCY_BURSTING && !r->pause.seen; p++)
     if (latency_mmu_off(m, p, 0)) mark(b, &r->pause, latency_mmu_state_lag(m));
   if (!v->valid || v->port >= LATENCY_BURSTING || v->cls != 0) return;
-  if (v->kind == SLUICE_HEADROOM) mark(b, &r->headroom, latency_mmu_verdict_lag(m));
-  if (v->kind == SLUICE_REFUSED) mark(b, &r->loss, latency_mmu_verdict_lag(m));
+  if (v->kind == SLUICE_HEADROOM) mark(b, &r->headroom, latency_mmu_admission_lag(m));
+  if (v->kind == SLUICE_REFUSED) mark(b, &r->loss, latency_mmu_admission_lag(m));
 }
 
 static int run(struct burst *b, struct latency_burst_result *r) {
@@ -73,11 +73,11 @@ static int run(struct burst *b, struct latency_burst_result *r) {
     if (!events(b, &deq, &enq) || b->now > LONGEST) return EINVAL;
     bool both = true;
     for (int k = LATENCY_RULES; k <= LATENCY_CLOCKED; k++) {
-      if (r->of[k].loss.seen) {  // what follows differs: the packet is not there
+      if (r->of[k].loss.seen) {  // the runs differ from here on, because the refused packet is missing
         both = false;
         continue;
       }
-      struct latency_verdict v = latency_mmu_clock(b->mmu[k], &deq, &enq);
+      struct latency_admission v = latency_mmu_clock(b->mmu[k], &deq, &enq);
       watch(b, b->mmu[k], &v, &r->of[k]);
     }
     if (both) {
@@ -89,7 +89,7 @@ static int run(struct burst *b, struct latency_burst_result *r) {
   return 0;
 }
 
-// The links' phases, and that of the burst, are at random.
+// The phases of the links and of the burst are random.
 static void begin(struct burst *b, uint64_t seed) {
   b->random = seed * 0x9e3779b97f4a7c15u + 1;
   b->now = 1;

@@ -1,11 +1,11 @@
-// Packets that wait for their clock: one enqueue and one dequeue in each.
+// Packets that wait for their input cycle: one enqueue and one dequeue per cycle
 #ifndef LATENCY_FIFO_H
 #define LATENCY_FIFO_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { LATENCY_WAITING = 1 << 17 };  // packets at most: what all ports hold for a while
+enum { LATENCY_WAITING = 1 << 17 };  // largest number of packets: those that all ports hold for a while
 
 struct latency_fifo {
   uint32_t first, end;
@@ -15,7 +15,7 @@ struct latency_fifo {
   } packet[LATENCY_WAITING];
 };
 
-// False: it is full.
+// Returns false if the FIFO is full.
 static inline bool latency_push(struct latency_fifo *f, uint64_t due, int port, int cls) {
   if (f->end - f->first == LATENCY_WAITING) return false;
   uint32_t at = f->end++ % LATENCY_WAITING;
@@ -25,7 +25,7 @@ static inline bool latency_push(struct latency_fifo *f, uint64_t due, int port, 
   return true;
 }
 
-// The first one, where it is due.
+// Takes the first packet if it is due.
 static inline bool latency_pop(struct latency_fifo *f, uint64_t now, int *port, int *cls) {
   uint32_t at = f->first % LATENCY_WAITING;
   if (f->first == f->end || f->packet[at].due > now) return false;

@@ -1,5 +1,5 @@
-// Prints, as Markdown, what late cells and a late XON cost a switch of 64 x 8 queues (docs/studies/latency.md). Called
-// by `make late`.
+// Prints, as Markdown, the cost of late cells and of a late XON for a switch of 64 x 8 queues
+// (docs/studies/latency.md). Called by `make latency`.
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
@@ -15,7 +15,7 @@
 
 enum { PORTS = 64, CLASSES = 8, EXIT_ERROR = 1, EXIT_INPUT = 2 };
 
-// The clock of the last one takes packets of all links without a pause between two.
+// With the clock of the last row packets of all links follow each other without a gap.
 static const struct {
   uint32_t clock_mhz;
   uint64_t mbps;
@@ -157,10 +157,10 @@ static int pause_cycle(const struct latency_setup *s, uint64_t seeds, struct pau
   return status;
 }
 
-// As planned; with XON as low as is enough without latencies; with a wide DELTA_Q.
+// As planned; with the lowest XON that is enough without latencies; with a wide DELTA_Q.
 enum how { PLANNED, LOW, WIDE };
 
-// ERANGE: a packet was lost, and none may be.
+// Returns ERANGE if a packet was lost; none may be.
 static int pause_cycle_row(int link, enum sluice_scheme scheme, enum how how, uint64_t seeds) {
   static const char *const names[] = {"STATIC", "SIH", "DSH"};
   struct latency_setup s;

@@ -6,7 +6,8 @@
 
 enum { HISTORY = 1 << 13, PERIODS = 5 };
 
-// Cycles between two states that should be one: when the first turned on, 0: it has not, or the second was on already.
+// Compares two states that should be equal. since: cycle in which the first one turned on; 0: it has not, or the second
+// was on.
 struct on_watch {
   bool first_off, second_off;
   uint64_t since;
@@ -16,11 +17,11 @@ struct pause_cycle {
   const struct latency_setup *s;
   const struct latency_pause_cycle_options *o;
   uint64_t now, period, stopped, feedback;
-  uint64_t phase[SLUICE_MAX_PORTS];                                // of what stops an egress
-  uint64_t next_in[SLUICE_MAX_PORTS], next_out[SLUICE_MAX_PORTS];  // when a link is free, in 1/65536 cycles
+  uint64_t phase[SLUICE_MAX_PORTS];                                // phases in which the egress ports are stopped
+  uint64_t next_in[SLUICE_MAX_PORTS], next_out[SLUICE_MAX_PORTS];  // times at which a link is free, in 1/65536 cycles
   uint64_t stored[SLUICE_MAX_PORTS];                               // packets that may leave
-  uint64_t told[HISTORY], arriving[HISTORY], left[HISTORY];        // a bit per port
-  bool was_told[SLUICE_MAX_PORTS];
+  uint64_t notified_ports[HISTORY], arriving[HISTORY], left[HISTORY];  // a bit per port
+  bool was_notified[SLUICE_MAX_PORTS];
   struct latency_fifo arrived, leaving;
   struct on_watch state[SLUICE_MAX_PORTS], message[SLUICE_MAX_PORTS];
   struct latency_mmu *lead, *rules;
@@ -32,7 +33,7 @@ static bool stopped(const struct pause_cycle *w, int port) {
   return (w->now + w->phase[port]) % w->period < w->stopped;
 }
 
-// A packet takes the link from now on; false: it is taken. Its last byte is there when the link is free again.
+// Sends a packet on a link if it is free; else returns false. The last byte has passed when the link is free again.
 static bool take(const struct pause_cycle *w, uint64_t *next) {
   if (*next >> 16 > w->now) return false;
   uint64_t now = w->now << 16;
@@ -41,9 +42,9 @@ static bool take(const struct pause_cycle *w, uint64_t *next) {
 }
 
 static void upstreams(struct pause_cycle *w) {
-  uint64_t told = w->now >= w->feedback ? w->told[(w->now - w->feedback) % HISTORY] : 0;
+  uint64_t notified_ports = w->now >= w->feedback ? w->notified_ports[(w->now - w->feedback) % HISTORY] : 0;
   for (int p = 0; p < w->s->dims.ports; p++)
-    if (!(told >> p & 1) && take(w, &w->next_in[p]))
+    if (!(notified_ports >> p & 1) && take(w, &w->next_in[p]))
       w->arriving[((w->next_in[p] >> 16) + w->s->wire) % HISTORY] |= UINT64_C(1) << p;
 }
 
@@ -65,13 +66,13 @@ static bool ended(struct latency_fifo *f, uint64_t *ports, uint64_t now) {
   return fits;
 }
 
-// A queue that does not drain may wait between two thresholds for ever: that is not asked.
+// A queue that does not drain may stay between two thresholds for ever, which is not counted.
 static void on_step(struct on_watch *o, struct latency_delays *d, uint64_t now, bool drains, bool first_off,
                     bool second_off) {
   if (o->first_off && !first_off && second_off) o->since = now;
   if (first_off || !drains) o->since = 0;
   if (o->second_off && !second_off && o->since != 0) {
-    uint64_t cycles = now + 1 - o->since;  // what is seen after a step is an output of the next cycle
+    uint64_t cycles = now + 1 - o->since;  // a state that is read after a step is an output of the next cycle
     d->count++;
     d->sum += cycles;
     if (cycles > d->most) d->most = cycles;
@@ -82,19 +83,19 @@ static void on_step(struct on_watch *o, struct latency_delays *d, uint64_t now, 
 }
 
 static void watch(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
-  uint64_t told = 0;
+  uint64_t notified_ports = 0;
   for (int p = 0; p < w->s->dims.ports; p++) {
     int c = class_of(w, p);
-    bool now_told = latency_mmu_told(w->lead, p, c);
-    told |= (uint64_t)now_told << p;
-    r->pauses += now_told && !w->was_told[p] && w->now >= 2 * w->period;
-    w->was_told[p] = now_told;
+    bool notified = latency_mmu_notified(w->lead, p, c);
+    notified_ports |= (uint64_t)notified << p;
+    r->pauses += notified && !w->was_notified[p] && w->now >= 2 * w->period;
+    w->was_notified[p] = notified;
     if (w->rules == NULL) continue;
     bool off = latency_mmu_off(w->rules, p, c);
     on_step(&w->state[p], &r->state, w->now, !stopped(w, p), off, latency_mmu_off(w->lead, p, c));
-    on_step(&w->message[p], &r->told, w->now, !stopped(w, p), off, now_told);
+    on_step(&w->message[p], &r->told, w->now, !stopped(w, p), off, notified);
   }
-  w->told[w->now % HISTORY] = told;
+  w->notified_ports[w->now % HISTORY] = notified_ports;
 }
 
 static bool cycle(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
@@ -105,7 +106,7 @@ static bool cycle(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
   enq.valid = latency_pop(&w->arrived, w->now, &enq.port, &enq.cls);
   deq.cls = class_of(w, deq.port);
   enq.cls = class_of(w, enq.port);
-  struct latency_verdict v = latency_mmu_clock(w->lead, &deq, &enq);
+  struct latency_admission v = latency_mmu_clock(w->lead, &deq, &enq);
   if (v.valid && v.kind == SLUICE_REFUSED) r->refused++;
   if (v.valid && v.kind != SLUICE_REFUSED) w->stored[v.port]++;
   if (w->rules != NULL) {
@@ -118,7 +119,8 @@ static bool cycle(struct pause_cycle *w, struct latency_pause_cycle_result *r) {
   return fits;
 }
 
-// Stopped long enough for a queue to reach its threshold and for the pause to be obeyed, and then going on for as long.
+// A stop is long enough for a queue to reach its threshold and for the pause to take effect; the pause between stops is
+// as long.
 static void begin(struct pause_cycle *w) {
   const uint32_t *regs = w->s->regs;
   uint64_t ports = (uint64_t)w->s->dims.ports, full = w->o->together ? ports : ports / 2, random = w->o->seed * 2 + 1;

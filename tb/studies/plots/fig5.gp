@@ -1,5 +1,5 @@
 # Queue length and input rate over time under PFC, practical and conceptual GFC, as in Fig. 5 of [GFC].
-# gnuplot -c tb/studies/plots/fig5.gp OUT PFC GFC LINEAR: reads occupancy.csv in the last three folders, writes OUT/fig5.{svg,png}.
+# gnuplot -c tb/studies/plots/fig5.gp OUT PFC GFC LINEAR: reads occupancy.csv in the last three folders, writes OUT/fig5.{svg,png}
 out = ARG1
 array dirs[3] = [ARG2, ARG3, ARG4]
 array names[3] = ['PFC, XOFF 80 KB, XON 77 KB', 'practical GFC: stages', 'conceptual GFC: linear']

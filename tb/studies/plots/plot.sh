@@ -1,7 +1,7 @@
 #!/bin/sh
-# Pauses as bars and occupancy against thresholds of any run that sluice run --out DIR wrote, over time.
+# Plots a run of sluice run --out DIR over time: pauses as bars, and occupancy with thresholds.
 # tb/studies/plots/plot.sh DIR [FROM_US TO_US]: writes DIR/pauses.{svg,png} and DIR/occupancy.{svg,png}. Without times: around the deadlock, or
-# while the sources send.
+# until the sources stop.
 set -eu
 here=$(dirname "$0")
 : "${SLUICE:=${BUILD:-$here/../../../build}/sluice}"
@@ -11,7 +11,7 @@ trap 'rm -rf "$data"' EXIT
 "$SLUICE" report "$1" --json >"$data/run.json"
 jq -e '.[0].results.end_ns' "$data/run.json" >/dev/null || { echo "$1: the results of a search, which have no course over time; give those of a run" >&2; exit 2; }
 
-# What gnuplot needs to know, as its own statements; -1: there is no such time.
+# Variables for gnuplot, as its statements; -1: there is no such time.
 jq -r --arg from "${2:-}" --arg to "${3:-}" '
   def thresholds: [keys[] | select(test("thresh|xoff|xon"; "i"))] | length | [., 2] | min;
   .[0] as $run | $run.results as $r | $run.pauses.shown // [] | map(select(.bars != [])) | reverse as $lanes |
@@ -31,7 +31,7 @@ jq -r --arg from "${2:-}" --arg to "${3:-}" '
 jq -r '.[0] | .results.end_ns as $last | .pauses.shown // [] | map(select(.bars != [])) | reverse | to_entries[] | .key as $lane | .value.bars[] |
   [$lane + 1, .[0] / 1000, .[1] / 1000, .[2], (if .[1] >= $last then 1 else 0 end)] | join(" ")' "$data/run.json" >"$data/bars"
 
-# One block of lines for each queue: time, bytes, and the thresholds that are in the file, the upper one first.
+# One block of lines for each queue: time, bytes, and the thresholds that the file has, the highest first.
 jq -r '.[0] | .occupancy.shown // [] | .[] | . as $q | ([keys[] | select(test("thresh|xoff"; "i"))] + [keys[] | select(test("xon"; "i"))]) as $marks |
   "\"\(.queue)\"", (range(0; .t | length) as $i | [$q.t[$i] / 1000, $q.bytes[$i] / 1000, ($q[$marks[]][$i] | if . then . / 1000 else "NaN" end)] | join(" ")), "", ""' \
   "$data/run.json" >"$data/queues"

@@ -1,4 +1,4 @@
-# Pauses and occupancy of a run over time. Called by plot.sh: ARG1 holds its data, the pictures go to ARG2.
+# Plots pauses and occupancy of a run over time. Called by plot.sh: ARG1 is the folder of the data, ARG2 the folder of the pictures.
 data = ARG1
 out = ARG2
 set ytics () nomirror
@@ -18,7 +18,7 @@ if (stop > from && stop < to && stop < end) {
   set arrow 2 from stop, graph 0 to stop, graph 1 nohead lc rgb grey dt 3 front
 }
 instants = (since >= from && since <= to ? sprintf(', red line: deadlocked since %.1f us', since) : '').(stop > from && stop < to && stop < end ? ', dotted: sources stop' : '')
-# Under GFC a bar is a level: the paler, the faster.
+# GFC: a bar is a level; a paler bar is a faster level.
 shade(level) = int(225 - 135 * level / most) * 256 + int(190 - 175 * level / most) + int(250 - 60 * level / most) * 65536
 colour(level, last) = gfc ? shade(level) : last > 0 ? 0xb3001b : 0xe58a3c
 
@@ -57,7 +57,7 @@ do for [i = 1:2] {
     label = system(sprintf("grep '^\"' '%s/queues' | sed -n '%dp' | tr -d '\"'", data, q))
     set label 1 label at graph 0.01,0.93 front
     if (q == queues) { set xlabel 'time, us' }
-    # A plot over no elements is a warning, so only those that there are are named.
+    # A plot with an empty loop causes a warning, so only existing columns are named.
     lines = "plot data.'/queues' index q - 1 using 1:2 with fillsteps fs transparent solid 0.12 noborder lc rgb blue, '' index q - 1 using 1:2 with steps lc rgb blue lw 1.3"
     if (moving > 0) { lines = lines.", for [m = 1:moving] '' index q - 1 using 1:2 + m with steps lc rgb (m == 1 ? red : green) lw 1.1" }
     if (fixed > 0) { lines = lines.", upper[q] with lines lc rgb red dt 2 lw 1.5, lower[q] with lines lc rgb green dt 3 lw 1.5" }

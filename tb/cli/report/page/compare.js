@@ -1,8 +1,8 @@
 // Several runs beside each other.
 
-const MOST_GROUPS = 40, MOST_OVERLAYS = 6;
+const MOST_GROUPS = 12, MOST_OVERLAYS = 6;
 
-// A name for each run: its directory without what all have in common.
+// A name for each run: its directory without the parts that all have in common.
 function nameRuns(runs) {
   const parts = runs.map((r) => r.dir.replace(/\/+$/, '').split('/'));
   while (parts.every((p) => p.length > 1 && p[0] === parts[0][0])) parts.forEach((p) => p.shift());
@@ -13,70 +13,51 @@ function nameRuns(runs) {
   });
 }
 
-function flatten(value, path, into) {
-  if (value !== null && typeof value === 'object')
-    for (const [key, v] of Object.entries(value)) flatten(v, path ? `${path} ${key}` : key, into);
-  else
-    into.set(path, value);
-  return into;
-}
-
-function parametersOf(results) {
-  const {scenario, seed, clock_hz, cell_bytes, mmu, registers, files} = results;
-  return flatten(
-      {
-        scenario,
-        seed,
-        clock_hz,
-        cell_bytes,
-        mmu,
-        registers: sameRegisters(registers),
-        file: (files || []).map((f) => f.path).join(' + ')
-      },
-      '', new Map());
-}
-
-// One set of registers where all switches have the same.
-function sameRegisters(registers) {
-  const texts = new Set(Object.values(registers).map((r) => JSON.stringify(r)));
-  return texts.size === 1 ? Object.values(registers)[0] : registers;
-}
-
 function differences(parent, runs) {
   const all = runs.map((r) => parametersOf(r.results)), keys = [...new Set(all.flatMap((m) => [...m.keys()]))];
+  // In the order of a run's own table; keys of single switches last.
+  const order = ['scenario', 'files', ...MMU_KEYS.map(([key]) => `mmu.${key}`)],
+        place = (key) => order.includes(key) ? order.indexOf(key) : order.length;
+  keys.sort((a, b) => place(a) - place(b));
   const rows = keys.map((key) => ({key, values: all.map((m) => m.get(key))}))
                    .filter((r) => r.values.some((v) => v !== r.values[0]));
-  parent.append(element('h3', {}, 'Parameters that differ, besides the command'));
+  parent.append(element('h3', {}, 'Parameters that differ'));
   parent.append(
       rows.length === 0 ?
           element('p', {}, 'None.') :
-          table(
-              [
-                ['parameter', (r) => r.key.replace(/^registers /, '')],
-                ...runs.map((run, i) => [run.name, (r) => r.values[i] === undefined ? '-' : String(r.values[i])])
-              ],
-              rows));
+          table([['key', (r) => r.key, 'word'], ...runs.map((run, i) => [run.name, (r) => r.values[i]])], rows));
 }
 
 function summary(parent, runs) {
-  const links = (r) => r.results.links || [];
-  parent.append(table([['run', (r) => element('a', { href: `#${r.id}` }, r.name)], ['scenario', (r) => r.results.scenario, 'word'], ['scheme', (r) => schemeOf(r.results), 'word'], ['verdict', (r) => verdictText(r.results), 'word'],
-    ['Gb/s of all flows', (r) => r.results.flows && r.completion_ns.count === 0 ? fixed(sum(r.results.flows.map((f) => f.gbps)), 1) : null],
-    ['completed', (r) => r.completion_ns.count > 0 ? `${r.completion_ns.count} of ${r.flows}` : null],
-    ['mean completion', (r) => r.completion_ns.count > 0 ? time(r.completion_ns.mean) : null], ['p99', (r) => r.completion_ns.count > 0 ? time(quantile(r.completion_ns.values, 0.99)) : null],
-    ['pauses', (r) => sum(links(r).map((l) => l.pauses))], ['longest paused link', (r) => links(r).length > 0 ? percent(Math.max(...links(r).map((l) => l.paused))) : null],
-    ['peak of a queue', (r) => r.results.switches && bytes(Math.max(...r.results.switches.map((s) => s.peak_queue_bytes)))], ['lost', (r) => r.results.switches && sum(r.results.switches.map((s) => s.lost))]], runs));
+  const links = (r) => r.results.links || [], switches = (r) => r.results.switches;
+  parent.append(table(
+      [
+        ['run', (r) => element('a', {href: `#${r.id}`}, r.name), 'word'], ['scenario', (r) => r.results.scenario, 'word'],
+        ['scheme', (r) => schemeOf(r.results), 'word'], ['verdict', (r) => verdictText(r.results), 'word'],
+        [
+          'Gb/s of all flows', (r) => r.results.flows && r.finite === 0 ? sum(r.results.flows.map((f) => f.gbps)) : null,
+          (x) => fixed(x, 1)
+        ],
+        ['flows', (r) => r.finite > 0 ? r.finite : null], ['completed', (r) => r.finite > 0 ? r.completed : null],
+        ['pauses', (r) => sum(links(r).map((l) => l.pauses))],
+        [
+          'longest paused link', (r) => links(r).length > 0 ? largest(links(r).map((l) => l.paused)) : null, percent
+        ],
+        ['peak of a queue', (r) => switches(r) && largest(switches(r).map((s) => s.peak_queue_bytes)), bytes],
+        ['peak of the shared buffer', (r) => switches(r) && largest(switches(r).map((s) => s.peak_shared_bytes)), bytes],
+        ['lost', (r) => switches(r) && sum(switches(r).map((s) => s.lost))]
+      ],
+      runs));
 }
 
-// One bar for each run at everything that all have by that name. items: run => [[name, value]]
+// One bar for each run at every name that all have. items: run => [[name, value]]
 function grouped(parent, id, title, runs, items, unit) {
   const lists = runs.map((r) => new Map(items(r))), names = [...new Set(lists.flatMap((m) => [...m.keys()]))];
-  const shown =
-      names.filter((n) => lists.some((m) => m.get(n) > 0))
-          .sort((a, b) => Math.max(...lists.map((m) => m.get(b) || 0)) - Math.max(...lists.map((m) => m.get(a) || 0)))
-          .slice(0, MOST_GROUPS);
-  if (shown.length === 0) return;
-  const kept = names.filter((n) => shown.includes(n));
+  const most = new Map(names.map((n) => [n, largest(lists.map((m) => m.get(n) || 0))])),
+        shown = new Set(
+            names.filter((n) => most.get(n) > 0).sort((a, b) => most.get(b) - most.get(a)).slice(0, MOST_GROUPS));
+  if (shown.size === 0) return;
+  const kept = names.filter((n) => shown.has(n));
   parent.append(element('h3', {}, title));
   plot(
       parent, id, 130 + kept.length * (8 + 9 * runs.length),
@@ -86,92 +67,134 @@ function grouped(parent, id, title, runs, items, unit) {
                  name: r.name,
                  y: kept,
                  x: kept.map((n) => lists[i].get(n) || 0),
-                 marker: {color: RUN_COLOURS[i % RUN_COLOURS.length]},
+                 marker: {color: runColour(i)},
                  hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${r.name}</extra>`
                })),
       {
         barmode: 'group',
         bargap: 0.25,
-        margin: {l: 130, r: 24, t: 56, b: 44},
+        margin: {l: 70, r: 24, t: 56, b: 44},
         xaxis: axis(unit, {rangemode: 'tozero'}),
         yaxis: axis('', {type: 'category', autorange: 'reversed', ticks: '', tickmode: 'linear', dtick: 1})
       });
-  if (kept.length < names.length)
-    parent.append(element('p', {class: 'note'}, `Of ${names.length}, the ${kept.length} with the highest values.`));
+  const others = names.length - kept.length;
+  if (others > 0)
+    parent.append(note(
+        kept.length < MOST_GROUPS ? `The value of the other ${number(others)} is 0 in all runs.` :
+                                    `Of ${number(names.length)}, the ${kept.length} with the highest values.`));
 }
 
-// The same queue under all runs.
-function overlays(parent, id, runs) {
-  const names = [...new Set(runs.flatMap((r) => r.occupancy ? r.occupancy.shown.map((q) => q.queue) : []))],
-        shown = names.slice(0, MOST_OVERLAYS);
-  if (shown.length === 0) return;
-  const layout = {margin: {l: 70, r: 24, t: 60, b: 48}}, traces = [],
-        inner = shown.length * PANEL + (shown.length - 1) * GAP, annotations = [],
-        share = (pixels) => 1 - pixels / inner;
-  const peak = Math.max(
-      1,
-      ...runs.flatMap(
-          (r) => r.occupancy ?
-              r.occupancy.shown.filter((q) => shown.includes(q.queue)).map((q) => Math.max(...q.bytes)) :
-              []));
-  shown.forEach((name, i) => {
+// Completion over the same flows, or over those of each run where no flow completed in all.
+function completions(parent, runs) {
+  const common = runs[0].common ? runs[0].common.flows : 0,
+        of = runs.map((r) => ({name: r.name, total: common > 0 ? common : r.finite, stats: common > 0 ? r.common : r}));
+  const finite = runs.map((r) => r.finite), same = finite.every((n) => n === finite[0]);
+  parent.append(element('h3', {}, 'Completion times, over the same flows'));
+  parent.append(element(
+      'p', {},
+      common > 0 ?
+          `${number(common)} ${same ? `of ${counted(finite[0], 'flow')} ` : 'flows '}completed in all ${
+              runs.length} runs. All values below are of these flows alone.` :
+          'No flow completed in all runs. The values below are of the flows that completed in each run, and are not comparable.'));
+  const named = of.map((x) => ({name: x.name, ...x.stats})), sized = named.filter((x) => x.bins.length > 0);
+  if (sized.some(hasSizes)) {
+    const pair = element('div', {class: 'pair'}), left = element('div'), right = element('div');
+    parent.append(pair);
+    pair.append(left, right);
+    slowdownFigure(left, 'comparison-median', sized, {p50: 'median'}, 'slowdown, median');
+    slowdownFigure(right, 'comparison-p99', sized, {p99: '99th percentile'}, 'slowdown, 99th percentile');
+    parent.append(note(slowdownNote(sized.flatMap((x) => x.bins))));
+  }
+  parent.append(sizeTable(of));
+  if (of.some((x) => x.stats.completion_ns.count > 8)) distributions(parent, 'comparison-share', named);
+}
+
+// One panel for each name under all runs. panels: [{title, of: run => {t, bytes} or undefined}]
+function overlays(parent, id, runs, panels) {
+  const layout = {}, traces = [], inner = panels.length * PANEL + (panels.length - 1) * GAP, annotations = [],
+        share = (pixels) => 1 - pixels / inner, named = new Set();
+  const peak = largest(panels.flatMap((p) => runs.map((r) => p.of(r) ? largest(p.of(r).bytes) : 0)));
+  panels.forEach((p, i) => {
     const suffix = i === 0 ? '' : String(i + 1), at = i * (PANEL + GAP);
     runs.forEach((r, k) => {
-      const q = r.occupancy && r.occupancy.shown.find((x) => x.queue === name);
+      const q = p.of(r);
       if (!q) return;
       traces.push({
         type: 'scatter',
         mode: 'lines',
         name: r.name,
         legendgroup: r.name,
-        showlegend: i === 0,
+        showlegend: !named.has(r.name),
         xaxis: 'x',
         yaxis: `y${suffix}`,
         x: inUs(q.t),
         y: q.bytes.map((b) => b / 1000),
-        line: {color: RUN_COLOURS[k % RUN_COLOURS.length], width: 1.4, shape: 'hv'},
+        line: {color: runColour(k), width: 1.5, shape: 'hv', dash: runDash(k)},
         hoverinfo: 'text',
         text: q.bytes.map((b, j) => `<b>${r.name}</b><br>${bytes(b)} at ${time(q.t[j])}`)
       });
+      named.add(r.name);
     });
     layout[`yaxis${suffix}`] = axis('KB', {
       domain: [Math.max(0, share(at + PANEL)), share(at)],
-      range: [0, 1.1 * peak / 1000],
+      range: [0, 1.1 * Math.max(1, peak) / 1000],
       fixedrange: true,
       nticks: 5
     });
-    annotations.push(queueTitle(name, share(at)));
+    annotations.push(panelTitle(p.title, share(at)));
   });
-  const ends = runs.map((r) => windowsOf(r.results)[0][1][1]);
-  parent.append(element('h3', {}, 'Occupancy'));
-  plot(parent, id, inner + 108, traces, {
+  const ends = runs.map((r) => windowsOf(r.results)),
+        first = Math.max(...ends.filter((w) => w[0][0] === AROUND_DEADLOCK).map((w) => w[0][1][1])),
+        whole = Math.max(...ends.map((w) => w[0][1][1]));
+  const windows = first > 0 && 1.5 * first < whole ? [['Around the deadlock', first], ['While sources send', whole]] :
+                                                     [['', whole]];
+  const holder = element('div');
+  parent.append(holder);
+  const div = plot(holder, id, inner + 108, traces, {
     ...layout,
+    margin: {l: isNarrow() ? 52 : 70, r: isNarrow() ? 10 : 24, t: 60, b: 48},
     annotations,
-    xaxis: axis('time, µs', {range: [0, Math.max(...ends)], anchor: 'free', position: 0}),
+    xaxis: axis('time, µs', {range: [0, windows[0][1]], anchor: 'free', position: 0}),
     legend: {orientation: 'h', x: 0, y: 1 + 24 / inner, yanchor: 'bottom'}
   });
-  parent.append(element(
-      'p', {class: 'note'},
-      (names.length > shown.length ? `Of ${names.length} queues the first ${shown.length}. ` : '') +
-          'Drag to zoom, all panels together; double-click for all.'));
+  if (windows.length > 1)
+    holder.prepend(
+        choice(windows.map(([label, until]) => [label, () => Plotly.relayout(div, {'xaxis.range': [0, until]})])));
+}
+
+function occupancies(parent, runs) {
+  const names = [...new Set(runs.flatMap((r) => r.occupancy ? r.occupancy.shown.map((q) => q.queue) : []))],
+        switches = [...new Set(runs.flatMap((r) => r.shared ? r.shared.shown.map((s) => s.switch) : []))];
+  const panels = [
+    ...switches.slice(0, MOST_OVERLAYS).map((name) => ({
+                                              title: `shared buffer of switch ${name}`,
+                                                  of: (r) => r.shared && r.shared.shown.find((s) => s.switch === name)
+                                            })),
+    ...names.slice(0, MOST_OVERLAYS).map((name) => ({
+                                           title: queueText(name),
+                                           of: (r) => r.occupancy && r.occupancy.shown.find((q) => q.queue === name)
+                                         }))
+  ];
+  if (panels.length === 0) return;
+  parent.append(element('h3', {}, 'Occupancy'));
+  overlays(parent, 'comparison-occupancy', runs, panels);
+  parent.append(note(
+      (switches.length > MOST_OVERLAYS ? `Of ${switches.length} switches the first ${MOST_OVERLAYS}. ` : '') +
+      (names.length > MOST_OVERLAYS ? `Of ${names.length} queues the first ${MOST_OVERLAYS}. ` : '') + ZOOM_NOTE));
 }
 
 function comparison(parent, runs) {
   parent.append(element('h2', {id: 'comparison'}, 'Comparison'));
   summary(parent, runs);
   differences(parent, runs);
-  grouped(
-      parent, 'comparison-rates', 'Rates of the flows', runs,
-      (r) => (r.results.flows || []).map((f) => [f.name, f.gbps]), 'Gb/s');
-  if (runs.some((r) => r.completion_ns.count > 0)) {
-    parent.append(element('h3', {}, 'Completion times'));
-    distribution(
-        parent, 'comparison-completion', 'completion time', 'µs',
-        runs.map((r) => ({name: r.name, values: inUs(r.completion_ns.values)})));
-  }
+  if (runs.some((r) => r.completed > 0)) completions(parent, runs);
+  if (runs.every((r) => r.finite === 0))
+    grouped(
+        parent, 'comparison-rates', 'Rates of the flows', runs,
+        (r) => (r.results.flows || []).map((f) => [f.name, f.gbps]), 'Gb/s');
   grouped(
       parent, 'comparison-paused', 'Time paused (under GFC: below full rate)', runs,
       (r) => (r.results.links || []).map((l) => [`${l.from} to ${l.to}`, 100 * l.paused]),
       '% of the time until the sources stopped');
-  overlays(parent, 'comparison-occupancy', runs);
+  occupancies(parent, runs);
 }

@@ -1,10 +1,10 @@
 // What flows got: completion times where they have an end, rates where they have none.
 
-const MOST_BARS = 60;
+const MOST_BARS = 40;
 
 function completionBars(parent, id, run) {
-  const flows = run.results.flows.slice(0, MOST_BARS), end = run.results.end_ns,
-        done = flows.filter((f) => f.completion_ns !== null), not = flows.filter((f) => f.completion_ns === null);
+  const flows = run.results.flows, end = run.results.end_ns, done = flows.filter((f) => !isNothing(f.completion_ns)),
+        not = flows.filter((f) => isNothing(f.completion_ns));
   const bars = (list, name, colour, until) => ({
     type: 'bar',
     orientation: 'h',
@@ -19,8 +19,8 @@ function completionBars(parent, id, run) {
     text: list.map(
         (f) => `<b>${f.name}</b>, ${f.from} to ${f.to}<br>${bytes(f.received_bytes)} of ${
                    bytes(f.sent_bytes)} arrived<br>` +
-            (f.completion_ns !== null ? `completed in ${time(f.completion_ns)}, ${number(f.gbps)} Gb/s` :
-                                        'not complete at the end'))
+            (isNothing(f.completion_ns) ? 'not complete at the end' :
+                                          `completed in ${time(f.completion_ns)}, ${number(f.gbps)} Gb/s`))
   });
   const traces = [];
   if (done.length > 0)
@@ -28,6 +28,7 @@ function completionBars(parent, id, run) {
   if (not.length > 0) traces.push(bars(not, 'not complete', COLOUR.quiet, () => end));
   plot(parent, id, 22 * flows.length + 110, traces, {
     barmode: 'overlay',
+    showlegend: true,
     xaxis: axis('time, µs', {rangemode: 'tozero'}),
     yaxis: axis('', {
       type: 'category',
@@ -58,68 +59,79 @@ function rateBars(parent, id, run) {
         showlegend: false
       }],
       {
-        margin: {l: 130, r: 60, t: 12, b: 44},
+        margin: {l: 70, r: 60, t: 30, b: 44},
         xaxis: axis('Gb/s', {rangemode: 'tozero'}),
         yaxis: axis('', {type: 'category', autorange: 'reversed', ticks: '', tickmode: 'linear', dtick: 1})
       });
 }
 
-// runs: [{name, values: sorted}]
-function distribution(parent, id, title, unit, runs) {
-  const traces = runs.filter((r) => r.values.length > 0)
-                     .map((r, i) => ({
-                            type: 'scatter',
-                            mode: r.values.length < 40 ? 'lines+markers' : 'lines',
-                            name: r.name,
-                            x: r.values,
-                            y: r.values.map((v, k) => (k + 1) / r.values.length),
-                            line: {shape: 'hv', color: RUN_COLOURS[i % RUN_COLOURS.length], width: 1.8},
-                            marker: {size: 5},
-                            hovertemplate: `%{y:.1%} of the flows at most %{x:,.3f} ${unit}<extra>${r.name}</extra>`,
-                            showlegend: runs.length > 1
-                          }));
-  plot(parent, id, 320, traces, {
-    xaxis: axis(`${title}${unit ? `, ${unit}` : ''}`, {rangemode: 'tozero'}),
-    yaxis: axis('share of flows', {range: [0, 1.03], tickformat: '.0%'})
-  });
+const hasEnds = (run) => run.finite > 0;
+
+function completedText(run) {
+  const open = run.finite - run.completed;
+  return `${number(run.completed)} of ${counted(run.finite, 'flow')} completed.` +
+      (open > 0 ? ` Means and percentiles leave the other ${number(open)} out.` : '');
 }
 
-const inUs = (list) => list.map((v) => v / 1000);
+// Slowest first: the completion time of a flow that did not complete is at least the time since its start.
+// The value of a column that says something: not all flows have the same.
+function unlessEqual(flows, get) {
+  return flows.some((f) => get(f) !== get(flows[0])) ? get : () => null;
+}
+const unlessZero = (flows, get) => flows.some((f) => get(f) > 0) ? get : () => null;
+
+// Slowest first. The completion time of a flow that did not complete is at least the time since its start.
+function flowTable(run) {
+  const flows = run.results.flows, end = run.results.end_ns,
+        open = (f) => run.finite > 0 && isNothing(f.completion_ns) && !isNothing(f.bytes);
+  const completion = (f) => open(f) ? end - f.start_ns : f.completion_ns;
+  const slow = flows.some((f) => !isNothing(f.slowdown));
+  return table(
+      [
+        ['flow', (f) => f.name, 'word'], ['from', (f) => f.from, 'word'], ['to', (f) => f.to, 'word'],
+        ['size', (f) => f.bytes, bytes], ['slowdown', (f) => f.slowdown, times],
+        ['completion', completion, (ns, f) => (open(f) ? '> ' : '') + time(ns)],
+        ['Gb/s', (f) => f.gbps, (x) => fixed(x, 2)], ['start', (f) => f.start_ns, time],
+        ['sent', run.finite > 0 ? () => null : (f) => f.sent_bytes, bytes],
+        ['received', flows.some((f) => f.received_bytes !== f.bytes) ? (f) => f.received_bytes : () => null, bytes],
+        ['class', unlessEqual(flows, (f) => f.class)], ['lost', unlessZero(flows, (f) => f.lost)],
+        ['dropped', unlessZero(flows, (f) => f.dropped)],
+        ['route', (f) => f.route && f.route.length > 0 ? f.route.join(' ') : null, 'word']
+      ],
+      flows,
+      {sort: slow         ? 'slowdown' :
+           run.finite > 0 ? 'completion' :
+                            'Gb/s',
+       rising: run.finite === 0});
+}
+
+function finiteFlows(parent, id, run) {
+  const named = [{name: 'all flows', ...run}];
+  if (run.completed > 0 && hasSizes(run)) {
+    parent.append(element('h3', {}, 'Slowdown by flow size'), element('p', {}, completedText(run)));
+    slowdownFigure(parent, `${id}-slowdown-size`, named, {p50: 'median', p99: '99th percentile'}, 'slowdown');
+    parent.append(note(slowdownNote(run.bins, run.dots, run.completed)));
+  }
+  parent.append(element('h3', {}, 'Completion times'));
+  if (!hasSizes(run)) parent.append(element('p', {}, completedText(run)));
+  parent.append(sizeTable([{name: 'all flows', stats: run, total: run.finite}]));
+  if (run.flows <= MOST_BARS) completionBars(parent, `${id}-completion`, run);
+  if (run.completed > 8) distributions(parent, `${id}-share`, named);
+}
 
 function flowSection(parent, id, run) {
-  const flows = run.results.flows, finite = run.completion_ns.count > 0;
+  const flows = run.results.flows, finite = hasEnds(run);
   if (!flows || flows.length === 0) return;
-  parent.append(element('h3', {}, finite ? 'Completion times' : 'Rates'));
-  if (run.flows > flows.length)
-    parent.append(element(
-        'p', {class: 'note'},
-        `Of ${number(run.flows)} flows the ${
-            flows.length} that did not complete or took longest are in this page; distributions are of all.`));
-  if (finite) parent.append(completionFacts(run));
-  if (finite && run.flows <= MOST_BARS) completionBars(parent, `${id}-completion`, run);
-  if (finite && run.completion_ns.count > 8)
-    distribution(
-        parent, `${id}-completion-share`, 'completion time', 'µs',
-        [{name: 'all flows', values: inUs(run.completion_ns.values)}]);
-  if (run.slowdown.count > 8)
-    distribution(parent, `${id}-slowdown`, 'slowdown', '', [{name: 'all flows', values: run.slowdown.values}]);
+  if (finite)
+    finiteFlows(parent, id, run);
+  else
+    parent.append(element('h3', {}, 'Rates'));
   if (!finite && flows.length <= MOST_BARS) rateBars(parent, `${id}-rates`, run);
-  parent.append(table(
-      [
-        ['flow', (f) => f.name], ['from', (f) => f.from, 'word'], ['to', (f) => f.to, 'word'],
-        ['route', (f) => f.route.join(' '), 'word'], ['class', (f) => f.class], ['sent', (f) => bytes(f.sent_bytes)],
-        ['received', (f) => bytes(f.received_bytes)], ['start', (f) => time(f.start_ns)],
-        ['completion', (f) => finite ? time(f.completion_ns) : null], ['slowdown', (f) => f.slowdown],
-        ['Gb/s', (f) => fixed(f.gbps, 2)], ['lost', (f) => f.lost], ['dropped', (f) => f.dropped]
-      ],
-      flows));
-}
-
-function completionFacts(run) {
-  const c = run.completion_ns, v = c.values;
-  return element(
-      'p', {},
-      `${number(c.count)} of ${number(run.flows)} flows completed: mean ${time(c.mean)}, median ${
-          time(quantile(v, 0.5))}, ` +
-          `99th percentile ${time(quantile(v, 0.99))}, longest ${time(v[v.length - 1])}.`);
+  if (finite) parent.append(element('h3', {}, 'Flows'));
+  parent.append(flowTable(run));
+  const left = run.completed < run.finite ? ', and the first of those that did not complete' : '';
+  if (run.flows > flows.length)
+    parent.append(note(
+        `Of ${number(run.flows)} flows the table has ${number(flows.length)}` +
+        (run.finite > 0 ? `: those with the largest slowdown${left}.` : '.')));
 }

@@ -1,21 +1,5 @@
 // Words and numbers of the page, and the elements that hold them.
 
-const COLOUR = {
-  line: '#1f5fa8',
-  fill: 'rgba(31,95,168,0.10)',
-  pause: '#e58a3c',
-  never: '#b3001b',
-  xoff: '#b3001b',
-  xon: '#1b7f4b',
-  quiet: '#b4bfca',
-  ink: '#1d2733',
-  soft: '#5d6b7a',
-  grid: '#e8ecf1',
-  rate: '#8a5fb0'
-};
-const RUN_COLOURS =
-    ['#1f5fa8', '#e07b28', '#1b7f4b', '#b3001b', '#8a5fb0', '#6b4a3a', '#d05fa2', '#5d6b7a', '#9aa61c', '#1ba5b8'];
-
 // An element with text or other elements in it; attributes by name.
 function element(name, attributes, ...children) {
   const e = document.createElement(name);
@@ -30,7 +14,7 @@ function fixed(x, digits) {
   return x.toLocaleString('en-US', {minimumFractionDigits: digits, maximumFractionDigits: digits});
 }
 
-// Three digits that matter, thousands apart.
+// Three significant digits, thousands apart.
 function number(x) {
   if (x === null || x === undefined || Number.isNaN(x)) return '-';
   if (Number.isInteger(x)) return fixed(x, 0);
@@ -45,6 +29,13 @@ function bytes(x) {
   return `${number(x)} B`;
 }
 
+// Without a loss: 12 MB, 16 KiB, 56,292 B.
+function exactBytes(x) {
+  for (const [unit, size] of [['GB', 1e9], ['MB', 1e6], ['GiB', 2 ** 30], ['MiB', 2 ** 20], ['KB', 1e3], ['KiB', 1024]])
+    if (x >= size && x % size === 0) return `${fixed(x / size, 0)} ${unit}`;
+  return `${fixed(x, 0)} B`;
+}
+
 function time(ns) {
   if (ns === null || ns === undefined) return '-';
   for (const [unit, size] of [['s', 1e9], ['ms', 1e6], ['µs', 1e3]])
@@ -54,22 +45,15 @@ function time(ns) {
 
 const percent = (share) =>
     share === null || share === undefined ? '-' : `${fixed(100 * share, share > 0 && share < 0.1 ? 2 : 1)} %`;
+const times = (x) => x === null || x === undefined ? '-' : `${number(x)}`;
 const sum = (list) => list.reduce((a, b) => a + b, 0);
+const largest = (list) => list.reduce((a, b) => Math.max(a, b), 0);
 const quantile = (sorted, q) => sorted.length > 0 ? sorted[Math.max(0, Math.ceil(q * sorted.length) - 1)] : null;
+const counted = (n, noun) => `${number(n)} ${noun}${n === 1 ? '' : 's'}`;
+const inUs = (list) => list.map((v) => v / 1000);
+const note = (text) => element('p', {class: 'note'}, text);
 
-// Columns: [title, row => value, 'word' for what is not a number]. A column of nothing is left out.
-function table(columns, rows) {
-  const used = columns.filter(([, get]) => rows.some((r) => get(r) !== undefined && get(r) !== null));
-  const head = element('tr', {}, ...used.map(([title, , kind]) => element('th', kind ? {class: kind} : {}, title)));
-  const body = rows.map(
-      (r) => element('tr', {}, ...used.map(([, get, kind]) => {
-        const value = get(r);
-        const cell = typeof value === 'number' ? number(value) : value === null || value === undefined ? '-' : value;
-        return element('td', kind ? {class: kind} : {}, cell);
-      })));
-  return element(
-      'div', {class: 'scroll'}, element('table', {}, element('thead', {}, head), element('tbody', {}, ...body)));
-}
+// ---- of a run ----
 
 // One of the registers of all switches; undefined where they differ.
 function register(results, name) {
@@ -80,6 +64,7 @@ function register(results, name) {
 const schemeOf = (results) =>
     register(results, 'scheme') || [...new Set(Object.values(results.registers).map((r) => r.scheme))].join(' + ');
 const isGfc = (results) => schemeOf(results).startsWith('GFC');
+const pausedWord = (results) => isGfc(results) ? 'below full rate' : 'paused';
 
 // "A:L1/0 waits for B:L2/0 waits for A:L1/0" as [{queue, node, link, cls}], each once.
 function cycleOf(results) {
@@ -89,44 +74,3 @@ function cycleOf(results) {
     return {queue, node, link, cls};
   });
 }
-
-const FONT = {
-  family: '"Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif',
-  size: 13,
-  color: COLOUR.ink
-};
-
-// A plot below the others; what hovers says everything.
-function plot(parent, id, height, traces, layout) {
-  const div = element('div', {class: 'plot', id, style: `height:${height}px`});
-  parent.append(div);
-  const common = {
-    font: FONT,
-    height,
-    margin: {l: 130, r: 24, t: 36, b: 44},
-    paper_bgcolor: '#fff',
-    plot_bgcolor: '#fff',
-    hovermode: 'closest',
-    hoverlabel: {align: 'left', font: {size: 12.5}},
-    legend: {orientation: 'h', x: 0, y: 1, yanchor: 'bottom'}
-  };
-  Plotly.newPlot(div, traces, {...common, ...layout}, {
-    responsive: true,
-    displaylogo: false,
-    modeBarButtonsToRemove: ['lasso2d', 'select2d', 'autoScale2d'],
-    toImageButtonOptions: {format: 'svg', filename: id}
-  });
-  return div;
-}
-
-const axis = (title, more) => ({
-  title: {text: title, font: {size: 13}},
-  gridcolor: COLOUR.grid,
-  zeroline: false,
-  linecolor: '#9aa6b2',
-  ticks: 'outside',
-  ticklen: 4,
-  tickcolor: '#9aa6b2',
-  automargin: true,
-  ...more
-});

@@ -1,6 +1,9 @@
-// What happened when: pauses from pause to resume, and queues against their thresholds, over one axis of time.
+// What happened when: pauses from pause to resume, the shared buffer, and queues against their thresholds, over one
+// axis of time.
 
-const PANEL = 118, LANE = 19, GAP = 30;
+const PANEL = 118, LANE = 19, GAP = 30, FIRST_QUEUES = 6;
+const AROUND_DEADLOCK = 'Around the deadlock';
+const ZOOM_NOTE = 'Drag to zoom all panels. Double-click to see the first window again.';
 
 // Constant thresholds by scheme, in bytes: [name, colour key, value].
 function thresholds(results, queue) {
@@ -29,10 +32,14 @@ function pauseLanes(run) {
 function pauseTraces(run, lanes) {
   const results = run.results, gfc = isGfc(results), end = results.end_ns, traces = [];
   const most = Math.max(1, ...lanes.flatMap((l) => l.bars.map((b) => b[2])));
+  // Only a deadlock leaves a pause without a resume for ever; a run that still moves ends between a pause and its
+  // resume.
+  const last = results.verdict === 'deadlocked' ? ['not resumed: deadlock', COLOUR.never] :
+                                                  ['still paused when the run ended', COLOUR.stillPaused];
   const kinds = gfc ?
-      [['below full rate (darker: slower)', () => true]] :
-      [['paused, then resumed', (b) => b[1] < end], ['paused until the end of the run', (b) => b[1] >= end]];
-  kinds.forEach(([name, match], kind) => {
+      [['below full rate (darker: slower)', () => true, COLOUR.pause]] :
+      [['paused, then resumed', (b) => b[1] < end, COLOUR.pause], [last[0], (b) => b[1] >= end, last[1]]];
+  kinds.forEach(([name, match, colour]) => {
     const t = {
       type: 'bar',
       orientation: 'h',
@@ -45,10 +52,7 @@ function pauseTraces(run, lanes) {
       textposition: 'none',
       width: 0.72,
       legendgroup: name,
-      marker: {
-        color: kind === 0 ? COLOUR.pause : COLOUR.never,
-        line: {width: 0.6, color: kind === 0 ? COLOUR.pause : COLOUR.never}
-      }
+      marker: {color: colour, line: {width: 0.6, color: colour}}
     };
     const shades = [];
     for (const l of lanes) {
@@ -56,12 +60,12 @@ function pauseTraces(run, lanes) {
         t.base.push(b[0] / 1000);
         t.x.push((b[1] - b[0]) / 1000);
         t.y.push(l.label);
-        shades.push(gfc ? `rgba(200,80,10,${(0.25 + 0.75 * Math.min(1, b[2] / most)).toFixed(2)})` : null);
+        shades.push(gfc ? `rgba(${COLOUR.level},${(0.25 + 0.75 * Math.min(1, b[2] / most)).toFixed(2)})` : null);
         t.text.push(
             `<b>${l.link}: ${l.direction}, class ${l.class}</b><br>${gfc ? `level ${b[2]}` : 'paused'} from ${
                 time(b[0])} to ${time(b[1])}<br>for ${time(b[1] - b[0])}` +
             (b[3] > 1 ? `<br>${b[3]} pauses close to each other` :
-                 b[1] >= end ? '<br>and not resumed' :
+                 b[1] >= end ? results.verdict === 'deadlocked' ? '<br>and never resumed' : '<br>when the run ended' :
                                ''));
       }
     }
@@ -75,8 +79,8 @@ function pauseTraces(run, lanes) {
 function windowsOf(results) {
   const end = results.end_ns / 1000, stop = results.stop_ns / 1000, since = results.deadlocked_since_ns / 1000,
         list = [];
-  if (since > 0 && 3 * since < end) list.push(['Around the deadlock', [0, 3 * since]]);
-  if (stop > 0 && 1.2 * stop < end) list.push(['While sources send', [0, stop]]);
+  if (since > 0 && 3 * since < end) list.push([AROUND_DEADLOCK, [0, 3 * since]]);
+  if (stop > 0 && 1.6 * stop < end) list.push(['While sources send', [0, stop]]);
   list.push(['The whole run', [0, end]]);
   return list;
 }
@@ -114,15 +118,15 @@ function instants(results, shown) {
   return {shapes, annotations};
 }
 
-// Above the panel of a queue.
-const queueTitle = (queue, y) => ({
+// Above a panel.
+const panelTitle = (text, y) => ({
   xref: 'paper',
   yref: 'paper',
   x: 0,
   y,
   xanchor: 'left',
   yanchor: 'bottom',
-  text: `<b>${queueText(queue)}</b>`,
+  text: `<b>${text}</b>`,
   showarrow: false,
   font: {size: 12.5}
 });
@@ -157,7 +161,12 @@ function queueTraces(run, q, yaxis, first, thinned) {
         /xon/i.test(key) ? COLOUR.xon : COLOUR.xoff, {
           x,
           y: kb(q[key]),
-          line: {color: /xon/i.test(key) ? COLOUR.xon : COLOUR.xoff, width: 1.3, dash: 'dash', shape: 'hv'},
+          line: {
+            color: /xon/i.test(key) ? COLOUR.xon : COLOUR.xoff,
+            width: 1.3,
+            dash: /xon/i.test(key) ? 'dot' : 'dash',
+            shape: 'hv'
+          },
           hoverinfo: 'text',
           text: q[key].map((b, i) => `${key} of ${q.queue}<br>${bytes(b)} at ${time(q.t[i])}`)
         }));
@@ -173,101 +182,163 @@ function queueTraces(run, q, yaxis, first, thinned) {
   return traces;
 }
 
-function timeline(parent, id, run) {
-  const results = run.results, lanes = pauseLanes(run), queues = run.occupancy ? run.occupancy.shown : [], traces = [];
-  const laneRoom = lanes.length > 0 ? Math.max(60, LANE * lanes.length + 8) : 0, top = 98, bottom = 48;
-  const inner = laneRoom + (lanes.length > 0 && queues.length > 0 ? GAP : 0) + queues.length * PANEL +
-      Math.max(0, queues.length - 1) * GAP;
-  if (inner === 0) return;
-  const windows = windowsOf(results), {shapes, annotations} = instants(results, windows[0][1][1]),
-        layout = {margin: {l: 130, r: 24, t: top, b: bottom}, barmode: 'overlay', shapes, annotations, bargap: 0};
-  const share = (pixels) => 1 - pixels / inner;
-  layout.xaxis = axis('time, µs', {
-    range: windows[0][1],
-    anchor: 'free',
-    position: 0,
-    minallowed: 0,
-    showspikes: true,
-    spikemode: 'across',
-    spikethickness: 1,
-    spikecolor: '#9aa6b2',
-    spikedash: 'dot',
-    spikesnap: 'cursor'
-  });
-  if (lanes.length > 0) {
-    traces.push(...pauseTraces(run, lanes).map((t) => ({...t, xaxis: 'x', yaxis: 'y'})));
-    layout.yaxis = axis('', {
-      domain: [share(laneRoom), 1],
-      type: 'category',
-      categoryorder: 'array',
-      categoryarray: lanes.map((l) => l.label),
-      range: [-0.6, lanes.length - 0.4],
-      fixedrange: true,
-      ticks: '',
-      tickmode: 'array',
-      tickvals: lanes.map((l) => l.label),
-      ticktext: lanes.map((l) => l.label)
+// The shared buffers of all switches with values: a line each, and the size of the pool where all have the same.
+function sharedTraces(run, yaxis) {
+  const shared = run.shared.shown, size = register(run.results, 'SHARED') * (run.results.cell_bytes || 1),
+        peak = largest(shared.map((s) => largest(s.bytes)));
+  const traces = shared.map(
+      (s, i) => ({
+        type: 'scatter', mode: 'lines', name: `shared buffer of ${s.switch}`, xaxis: 'x', yaxis, x: inUs(s.t),
+            y: s.bytes.map((b) => b / 1000), line: {color: runColour(i), width: 1.4, shape: 'hv'}, hoverinfo: 'text',
+            text: s.bytes.map((b, k) => `<b>shared buffer of ${s.switch}</b><br>${bytes(b)} at ${time(s.t[k])}`)
+      }));
+  if (size > 0 && size < 2 * peak)
+    traces.push({
+      type: 'scatter',
+      mode: 'lines',
+      name: 'size of the shared pool',
+      xaxis: 'x',
+      yaxis,
+      x: [0, run.results.end_ns / 1000],
+      y: [size / 1000, size / 1000],
+      hoverinfo: 'name',
+      line: {color: COLOUR.soft, width: 1.3, dash: 'dash'}
     });
-  }
-  let at = laneRoom + (lanes.length > 0 ? GAP : 0);
-  const peak = Math.max(1, ...queues.map((q) => Math.max(...q.bytes))),
+  return {traces, high: 1.12 * Math.max(1, peak, size < 2 * peak ? size : 0) / 1000};
+}
+
+// The highest value that panels of queues show.
+function queueTop(results, queues) {
+  const peak = Math.max(1, largest(queues.map((q) => largest(q.bytes)))),
         marks = queues.flatMap((q) => thresholds(results, q.queue).map((t) => t[2])).filter((v) => v < 4 * peak);
-  const high = 1.12 * Math.max(peak, ...marks) / 1000;
-  queues.forEach((q, i) => {
-    const name = i === 0 && lanes.length === 0 ? '' : String(i + 2), y = `y${name}`;
-    traces.push(...queueTraces(run, q, y, i === 0));
-    layout[`yaxis${name}`] = axis(
-        'KB', {domain: [Math.max(0, share(at + PANEL)), share(at)], range: [0, high], fixedrange: true, nticks: 5});
-    annotations.push(queueTitle(q.queue, share(at)));
-    at += PANEL + GAP;
+  return 1.12 * Math.max(peak, ...marks) / 1000;
+}
+
+// Rows of the plot from above, each with its height: {tall, title, draw: (name of its y axis, domain) => {traces,
+// axis}}
+function timeRows(run, lanes, queues) {
+  const rows = [], results = run.results;
+  if (lanes.length > 0)
+    rows.push({
+      tall: Math.max(60, LANE * lanes.length + 8),
+      draw: (y) => ({
+        traces: pauseTraces(run, lanes).map((t) => ({...t, xaxis: 'x', yaxis: y})),
+        axis: axis('', {
+          type: 'category',
+          categoryorder: 'array',
+          categoryarray: lanes.map((l) => l.label),
+          range: [-0.6, lanes.length - 0.4],
+          fixedrange: true,
+          ticks: '',
+          tickmode: 'array',
+          tickvals: lanes.map((l) => l.label),
+          ticktext: lanes.map((l) => l.label)
+        })
+      })
+    });
+  const panel = (title, traces, high) => rows.push({
+    tall: PANEL,
+    title,
+    draw: (y) => ({traces: traces(y), axis: axis('KB', {range: [0, high], fixedrange: true, nticks: 5})})
   });
-  layout.legend = {orientation: 'h', x: 0, y: 1, yanchor: 'bottom', yref: 'paper', traceorder: 'normal', pad: {b: 0}};
-  layout.legend.y = 1 + 22 / inner;
+  if (run.shared) panel('shared buffer', (y) => sharedTraces(run, y).traces, sharedTraces(run, 'y').high);
+  const high = queueTop(results, queues);
+  queues.forEach((q, i) => panel(queueText(q.queue), (y) => queueTraces(run, q, y, i === 0), high));
+  return rows;
+}
+
+function drawTimeline(parent, id, run, lanes, queues) {
+  const results = run.results, rows = timeRows(run, lanes, queues), top = isNarrow() ? 96 : 64, bottom = 48,
+        inner = sum(rows.map((r) => r.tall)) + GAP * (rows.length - 1), windows = windowsOf(results),
+        {shapes, annotations} = instants(results, windows[0][1][1]), traces = [], layout = {},
+        share = (pixels) => 1 - pixels / inner;
+  let at = 0;
+  rows.forEach((r, i) => {
+    const name = i === 0 ? '' : String(i + 1), {traces: mine, axis: y} = r.draw(`y${name}`);
+    traces.push(...mine);
+    layout[`yaxis${name}`] = {...y, domain: [Math.max(0, share(at + r.tall)), share(at)]};
+    if (r.title) annotations.push(panelTitle(r.title, share(at)));
+    at += r.tall + GAP;
+  });
+  const div = plot(parent, id, inner + top + bottom, traces, {
+    ...layout,
+    margin: {l: isNarrow() ? 52 : 130, r: isNarrow() ? 10 : 24, t: top, b: bottom},
+    barmode: 'overlay',
+    bargap: 0,
+    shapes,
+    annotations,
+    xaxis: axis('time, µs', {
+      range: windows[0][1],
+      anchor: 'free',
+      position: 0,
+      minallowed: 0,
+      showspikes: true,
+      spikemode: 'across',
+      spikethickness: 1,
+      spikecolor: COLOUR.axis,
+      spikedash: 'dot',
+      spikesnap: 'cursor'
+    }),
+    legend: {orientation: 'h', x: 0, y: 1 + 22 / inner, yanchor: 'bottom', traceorder: 'normal'}
+  });
   if (windows.length > 1)
-    layout.updatemenus = [{
-      type: 'buttons',
-      direction: 'right',
-      x: 0,
-      xanchor: 'left',
-      y: 1 + 52 / inner,
-      yanchor: 'bottom',
-      pad: {t: 0},
-      showactive: true,
-      font: {size: 12},
-      buttons: windows.map(([label, range]) => ({label, method: 'relayout', args: [{'xaxis.range': range}]}))
-    }];
-  plot(parent, id, inner + top + bottom, traces, layout);
-  parent.append(element('p', {class: 'note'}, timeNotes(run, windows)));
+    parent.prepend(
+        choice(windows.map(([label, range]) => [label, () => Plotly.relayout(div, {'xaxis.range': range})])));
+}
+
+// The fullest queues first; a button draws the others.
+function timeline(parent, id, run) {
+  const lanes = pauseLanes(run), all = run.occupancy ? run.occupancy.shown : [],
+        peaks = new Map(all.map((q) => [q, largest(q.bytes)])),
+        first = new Set([...all].sort((a, b) => peaks.get(b) - peaks.get(a)).slice(0, FIRST_QUEUES));
+  const queues = all.filter((q) => first.has(q)), holder = element('div');
+  parent.append(holder);
+  if (lanes.length + queues.length > 0 || run.shared) drawTimeline(holder, id, run, lanes, queues);
+  if (queues.length < all.length) {
+    const more = element('button', {class: 'more', type: 'button'}, `Show all ${all.length} queues`);
+    more.addEventListener('click', () => {
+      holder.replaceChildren();
+      drawTimeline(holder, id, run, lanes, all);
+      more.remove();
+    });
+    parent.append(more);
+  }
+  parent.append(note(timeNotes(run, windowsOf(run.results), queues.length < all.length ? queues.length : null)));
 }
 
 const queueText = (q) => q.replace(/^([^:]*):([^/]*)\/(\S*)(.*)$/, 'switch $1, in from $2, class $3$4');
 
-// What is not in the picture, or not as it was.
-function timeNotes(run, windows) {
-  const notes = ['Drag to zoom, all panels together; double-click to come back.'], p = run.pauses, o = run.occupancy;
+// What the picture leaves out or simplifies.
+function timeNotes(run, windows, fullest) {
+  const notes = [ZOOM_NOTE], p = run.pauses, o = run.occupancy, s = run.shared;
   if (windows.length > 1)
-    notes.push(`At first ${windows[0][0].toLowerCase()} is shown, to ${time(1000 * windows[0][1][1])} of ${
-        time(run.results.end_ns)}.`);
+    notes.push(`The plot first shows the time to ${time(1000 * windows[0][1][1])} of ${time(run.results.end_ns)}.`);
   if (p && p.total > p.shown.length)
     notes.push(
         `Of ${p.total} directions and classes that were paused, the ${p.shown.length} paused longest are drawn.`);
   const merged = p ? Math.max(0, ...p.shown.map((l) => l.merged_ns)) : 0;
   if (merged > 0)
-    notes.push(
-        `There are too many pauses for a picture: of some links those up to ${time(merged)} apart are drawn as one.`);
+    notes.push(`Some links have too many pauses for a picture. Pauses up to ${time(merged)} apart are drawn as one.`);
+  if (fullest !== null) notes.push(`The plot first shows the ${fullest} fullest queues.`);
+  if (s && s.shown.some((x) => x.derived))
+    notes.push('The shared buffer is computed from the threshold, which depends on the free cells of the pool.');
+  if (s && s.total > s.shown.length)
+    notes.push(`Of ${number(s.total)} switches the ${s.shown.length} with the fullest shared buffers are drawn.`);
   if (p && p.total === 0) notes.push('No link was paused.');
-  if (!p) notes.push('pauses.csv is not there: no pauses are drawn.');
-  if (!o) notes.push('occupancy.csv is not there: no queues are drawn.');
-  if (o && o.total === 0) notes.push('The scenario traces no queue: its section trace would show occupancy here.');
+  if (!p) notes.push('No pauses are drawn because pauses.csv does not exist.');
+  if (!o) notes.push('No queues are drawn because occupancy.csv does not exist.');
+  if (o && o.total === 0)
+    notes.push('No queue occupancy is drawn because the scenario traces no queue (section trace).');
   if (o && o.total > o.shown.length)
     notes.push(`Of ${number(o.total)} traced queues the ${o.shown.length} with the highest peaks are drawn.`);
   if (o && o.thinned > 0)
     notes.push(
-        `Of ${o.thinned} queues there are too many changes: the lowest and the highest of each group are drawn.`);
+        `${counted(o.thinned, 'queue')} changed too often for a picture. ` +
+        'The plot shows the lowest and the highest value of each group of changes.');
   if (o && o.shown.length > 0 && !isGfc(run.results) && schemeOf(run.results) !== 'STATIC' &&
       !o.shown.some((q) => thresholdColumns(q).length > 0))
     notes.push(
-        `The thresholds of ${schemeOf(run.results)} move with the buffer, and were not traced` +
-        (schemeOf(run.results) === 'TTL' ? '.' : ': trace.series, what: [threshold].'));
+        `The thresholds of ${schemeOf(run.results)} depend on the free buffer, and the scenario does not trace them` +
+        (schemeOf(run.results) === 'TTL' ? '.' : ' (trace.series, what: [threshold]).'));
   return notes.join(' ');
 }

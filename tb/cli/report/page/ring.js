@@ -1,39 +1,7 @@
-// The network: what its links carried, and how long they were paused.
+// A network of one tier as a drawing: a switch between senders and receivers, or a ring of switches. Arrows show what
+// the links carried, and how long they were paused.
 
-const MOST_HOSTS = 64, MOST_LINKS = 400, LABELLED_LINKS = 60;
-
-// Hosts are the ends of links that are no switches.
-function networkOf(results) {
-  const switches = Object.keys(results.registers), known = new Set(switches), hosts = new Map();
-  for (const l of results.links)
-    if (!known.has(l.from)) hosts.set(l.from, l.to);
-  return {switches, known, hosts};
-}
-
-// Many hosts of one switch become one node: the mean load of their links, and the pause of the one that was paused
-// longest.
-function foldHosts(net, links) {
-  if (net.hosts.size <= MOST_HOSTS) return links;
-  const folded = new Map(), kept = [], hosts = new Map();
-  for (const l of links) {
-    const up = net.hosts.has(l.from), down = net.hosts.has(l.to);
-    if (!up && !down) {
-      kept.push(l);
-      continue;
-    }
-    const sw = up ? l.to : l.from, name = `hosts of ${sw}`, key = `${name} ${up}`;
-    const f = folded.get(key) ||
-        {name, from: up ? name : sw, to: up ? sw : name, gbps: l.gbps, busy: 0, paused: 0, pauses: 0, count: 0};
-    f.busy = (f.busy * f.count + l.busy) / (f.count + 1);
-    f.paused = Math.max(f.paused, l.paused);
-    f.pauses += l.pauses;
-    f.count++;
-    folded.set(key, f);
-    hosts.set(name, sw);
-  }
-  net.hosts = hosts;
-  return [...kept, ...folded.values()];
-}
+const MOST_LINKS = 400, LABELLED_LINKS = 60;
 
 const spread = (n, i, width) => n === 1 ? 0 : -width / 2 + width * i / (n - 1);
 
@@ -45,33 +13,6 @@ function placeStar(net, results, at) {
   const tall = Math.max(1.2, 0.22 * Math.max(left.length, right.length));
   left.forEach((h, i) => at.set(h, [-1.1, -spread(left.length, i, tall)]));
   right.forEach((h, i) => at.set(h, [1.1, -spread(right.length, i, tall)]));
-}
-
-// Levels above the hosts: a switch without hosts is one above the lowest of its neighbours.
-function levelsOf(net, links) {
-  const level = new Map(), near = new Map(net.switches.map((s) => [s, []]));
-  for (const l of links)
-    if (near.has(l.from) && near.has(l.to)) near.get(l.from).push(l.to);
-  let next = [...new Set(net.hosts.values())];
-  for (let n = 0; next.length > 0; n++) {
-    next.forEach((s) => level.set(s, n));
-    next = [...new Set(next.flatMap((s) => near.get(s)))].filter((s) => !level.has(s));
-  }
-  net.switches.forEach((s) => level.has(s) || level.set(s, 0));
-  return level;
-}
-
-function placeTree(net, level, at) {
-  const top = Math.max(...level.values()), wide = Math.max(3, 0.5 * Math.max(net.hosts.size, net.switches.length));
-  for (let n = 0; n <= top; n++) {
-    const here = net.switches.filter((s) => level.get(s) === n);
-    here.forEach((s, i) => at.set(s, [spread(here.length, i, wide * (1 - 0.12 * n)), 0.9 * (n + 1)]));
-  }
-  for (const s of net.switches) {
-    const mine = [...net.hosts].filter(([, sw]) => sw === s).map(([h]) => h),
-          room = wide / Math.max(1, new Set(net.hosts.values()).size);
-    mine.forEach((h, i) => at.set(h, [at.get(s)[0] + spread(mine.length, i, 0.8 * room), at.get(s)[1] - 0.8]));
-  }
 }
 
 // A ring of all switches, hosts outside.
@@ -88,26 +29,6 @@ function placeRing(net, at) {
   });
 }
 
-function place(net, links, results) {
-  const at = new Map(), level = levelsOf(net, links);
-  if (net.switches.length === 1)
-    placeStar(net, results, at);
-  else if (Math.max(...level.values()) > 0)
-    placeTree(net, level, at);
-  else
-    placeRing(net, at);
-  return at;
-}
-
-// From grey over orange to red.
-function pausedColour(share) {
-  if (!(share > 0)) return COLOUR.quiet;
-  const mix = (a, b, t) => a.map((x, i) => Math.round(x + (b[i] - x) * t));
-  const t = Math.min(1, share),
-        c = t < 0.5 ? mix([246, 196, 140], [229, 116, 60], 2 * t) : mix([229, 116, 60], [179, 0, 27], 2 * t - 1);
-  return `rgb(${c.join(',')})`;
-}
-
 // From the edge of one node to that of the other, beside the opposite direction.
 function arrow(at, l, inset) {
   const [x0, y0] = at.get(l.from), [x1, y1] = at.get(l.to), length = Math.hypot(x1 - x0, y1 - y0) || 1;
@@ -117,18 +38,17 @@ function arrow(at, l, inset) {
   return {a, b, middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], aside: [uy, -ux]};
 }
 
-function linkText(l, gfc) {
-  const many = l.count ? ` (${l.count} links: mean load, longest pause)` : '';
-  return `<b>${l.name}: ${l.from} to ${l.to}</b>${many}<br>${number(l.gbps)} Gb/s, sending ${
-             percent(l.busy)} of the time<br>` +
-      `${gfc ? 'below full rate' : 'paused'} ${percent(l.paused)} of the time, ${
-             number(l.pauses)} times<br>until the sources stopped`;
-}
+// From grey over orange to red.
+const pausedColour = (share) => share > 0 ? scaleColour(COLOUR.paused, share) : COLOUR.quiet;
 
-function topology(parent, id, run) {
-  const results = run.results, gfc = isGfc(results), net = networkOf(results), cycle = cycleOf(results);
-  let links = foldHosts(net, results.links);
-  const at = place(net, links, results), all = links.length;
+function drawRing(parent, id, run) {
+  const results = run.results, gfc = isGfc(results), net = networkOf(results), cycle = cycleOf(results), at = new Map();
+  let links = foldHosts(net, results.links, MOST_HOSTS);
+  if (net.switches.length === 1)
+    placeStar(net, results, at);
+  else
+    placeRing(net, at);
+  const all = links.length;
   if (all > MOST_LINKS) links = [...links].sort((a, b) => b.paused - a.paused || b.busy - a.busy).slice(0, MOST_LINKS);
   const inCycle = (l) => cycle.some((c) => c.node === l.from && c.link === l.name);
   const annotations = [], middles = {x: [], y: [], text: []},
@@ -162,7 +82,7 @@ function topology(parent, id, run) {
       const flat = Math.abs(aside[0]) < 0.5;
       labels.x.push(middle[0] + 0.03 * aside[0]);
       labels.y.push(middle[1] + 0.03 * aside[1]);
-      labels.text.push(`<b>${l.name}</b> ${shares(l)}`);
+      labels.text.push(`<b>${l.name}</b>${isNarrow() ? '' : ` ${shares(l)}`}`);
       labels.color.push(l.paused > 0 ? COLOUR.never : COLOUR.soft);
       labels.position.push(
           flat             ? aside[1] > 0 ? 'top center' : 'bottom center' :
@@ -173,6 +93,7 @@ function topology(parent, id, run) {
   const nodes = [...at.keys()], waiting = new Set(cycle.map((c) => c.node)), isSwitch = (n) => net.known.has(n),
         hosts = nodes.filter((n) => !isSwitch(n)), short = net.switches.every((n) => n.length <= 3),
         top = Math.max(...net.switches.map((n) => at.get(n)[1]));
+  const vertical = (n) => crowded(at, hosts, n) || (isNarrow() && net.switches.length > 1);
   const traces = [
     {
       type: 'scatter',
@@ -205,16 +126,16 @@ function topology(parent, id, run) {
                                    'top center'),
       hoverinfo: 'text',
       hovertext: nodes.map((n) => isSwitch(n) ? switchText(results, n) : n),
-      textfont: {color: short ? '#fff' : COLOUR.ink, size: short ? 14 : 12},
+      textfont: {color: short ? COLOUR.page : COLOUR.ink, size: short ? 14 : 12},
       showlegend: false,
       marker: {
         symbol: nodes.map((n) => isSwitch(n) ? 'square' : 'circle'),
         size: nodes.map(
-            (n) => !isSwitch(n) ? 13 :
+            (n) => !isSwitch(n) ? (isNarrow() ? 9 : 13) :
                 short           ? 34 :
                                   24),
         opacity: 1,
-        color: nodes.map((n) => isSwitch(n) ? COLOUR.ink : '#fff'),
+        color: nodes.map((n) => isSwitch(n) ? COLOUR.ink : COLOUR.page),
         line: {
           width: nodes.map((n) => waiting.has(n) ? 4 : 1.5),
           color: nodes.map((n) => waiting.has(n) ? COLOUR.never : COLOUR.ink)
@@ -225,9 +146,9 @@ function topology(parent, id, run) {
       type: 'scatter',
       mode: 'text',
       x: hosts.map((n) => at.get(n)[0]),
-      y: hosts.map((n) => at.get(n)[1] + ({t: 0.1, b: -0.1}[outward(at, net, n, crowded(at, hosts, n))[0]] || 0)),
-      text: hosts.map((n) => hostText(links, n, crowded(at, hosts, n))),
-      textposition: hosts.map((n) => outward(at, net, n, crowded(at, hosts, n))),
+      y: hosts.map((n) => at.get(n)[1] + ({t: 0.1, b: -0.1}[outward(at, net, n, vertical(n))[0]] || 0)),
+      text: hosts.map((n) => hostText(links, n, isNarrow() || crowded(at, hosts, n))),
+      textposition: hosts.map((n) => outward(at, net, n, vertical(n))),
       textfont: {size: 12},
       hoverinfo: 'skip',
       showlegend: false
@@ -243,23 +164,18 @@ function topology(parent, id, run) {
         color: [0],
         cmin: 0,
         cmax: 100,
-        showscale: true,
-        colorscale: [[0, 'rgb(246,196,140)'], [0.5, 'rgb(229,116,60)'], [1, 'rgb(179,0,27)']],
-        colorbar: {
-          title: {text: gfc ? 'below full rate,<br>% of time' : 'paused,<br>% of time', font: {size: 12}},
-          thickness: 12,
-          len: 0.7,
-          outlinewidth: 0,
-          x: 1.0
-        }
+        showscale: !isNarrow(),
+        colorscale: plotlyScale(COLOUR.paused),
+        colorbar: {...colourBar(gfc ? 'below full rate, share of time' : 'paused, share of time'), len: 0.7}
       }
     },
   ];
   const xs = nodes.map((n) => at.get(n)[0]), ys = nodes.map((n) => at.get(n)[1]), pad = 0.3;
   const range = (v, room) => [Math.min(...v) - room, Math.max(...v) + room],
-        [left, right] = range(xs, short ? pad : 0.7), [low, high] = range(ys, pad), tall = high - low,
-        wide = right - left;
-  const height = Math.max(300, Math.min(900, Math.round(1000 * tall / Math.max(wide, 1.8 * tall) + 20)));
+        [left, right] = range(xs, !short || net.switches.length === 2 ? 0.8 : pad), [low, high] = range(ys, pad),
+        tall = high - low, wide = right - left;
+  const room = isNarrow() ? 1.5 * parent.clientWidth : 1000,
+        height = Math.max(260, Math.min(900, Math.round(room * tall / Math.max(wide, 1.8 * tall) + 20)));
   plot(parent, id, height, traces, {
     annotations,
     margin: {l: 10, r: 10, t: 10, b: 10},
@@ -267,18 +183,14 @@ function topology(parent, id, run) {
     xaxis: {visible: false, range: [left, right]},
     yaxis: {visible: false, range: [low, high], scaleanchor: 'x'}
   });
-  parent.append(element(
-      'p', {class: 'note'},
-      `Wide: sends much of the time. Red: ${
-          gfc ? 'below full rate' :
-                'paused'} much of the time; grey: never. Beside the names: share of time sending | ${
-          gfc ? 'below full rate' : 'paused'}. ` +
-          'Until the sources stopped.' +
-          (cycle.length > 0 ? ' Framed in red: the switches of the waiting cycle.' : '') +
-          (net.hosts.size !== networkOf(results).hosts.size ?
-               ` ${networkOf(results).hosts.size} hosts are drawn as one node for each switch.` :
-               '') +
-          (all > MOST_LINKS ? ` Of ${all} directions the ${MOST_LINKS} that were paused longest are drawn.` : '')));
+  const word = pausedWord(results), total = networkOf(results).hosts.size;
+  parent.append(note(
+      `Wide arrows send much of the time. Red arrows are ${word} much of the time, grey arrows never. ` +
+      (isNarrow() ? '' : `Percentages beside names: share of time sending | ${word}. `) +
+      'Shares are of the time until the sources stopped.' +
+      (cycle.length > 0 ? ' Red frames mark the switches of the waiting cycle.' : '') +
+      (net.hosts.size !== total ? ` ${number(total)} hosts are drawn as one node for each switch.` : '') +
+      (all > MOST_LINKS ? ` Of ${all} directions the ${MOST_LINKS} that were paused longest are drawn.` : '')));
 }
 
 const shares = (l) => `${Math.round(100 * l.busy)} %` + (l.paused > 0 ? ` | ${Math.round(100 * l.paused)} %` : '');
@@ -291,25 +203,16 @@ function hostText(links, host, short) {
   const l = links.filter((x) => x.from === host || x.to === host)
                 .sort((a, b) => b.paused - a.paused || b.busy - a.busy)[0],
         space = '&nbsp;&nbsp;&nbsp;';
-  if (short) return l && l.paused > 0 ? `<span style="color:${COLOUR.never}">${host}</span>` : host;
+  if (short) return space + (l && l.paused > 0 ? `<span style="color:${COLOUR.never}">${host}</span>` : host) + space;
   const text = !l || (l.busy < 0.005 && !(l.paused > 0)) ?
       '' :
       `${l.count ? '<br>' : ' '}<span style="color:${l.paused > 0 ? COLOUR.never : COLOUR.soft}">${shares(l)}</span>`;
   return `${space}${host}${text}${space}`;
 }
 
-// Where a host's name stands: away from its switch.
+// The side of a host on which its name is: away from its switch.
 function outward(at, net, host, vertical) {
   const [x, y] = at.get(host), [sx, sy] = at.get(net.hosts.get(host));
   if (!vertical && Math.abs(x - sx) >= 0.45 * Math.abs(y - sy)) return x > sx ? 'middle right' : 'middle left';
   return y > sy ? 'top center' : 'bottom center';
-}
-
-function switchText(results, name) {
-  const s = (results.switches || []).find((x) => x.name === name);
-  return `<b>${name}</b>` +
-      (s ? `<br>peak of a queue ${bytes(s.peak_queue_bytes)}<br>peak of the shared buffer ${
-               bytes(s.peak_shared_bytes)}<br>peak of headroom ${bytes(s.peak_headroom_bytes)}` +
-               `<br>lost ${number(s.lost)}, refused ${number(s.refused)}, dropped ${number(s.dropped)}` :
-           '');
 }
