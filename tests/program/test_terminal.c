@@ -162,7 +162,10 @@ static const struct {
   const char *line, *coloured;
   int code;
 } verdicts[] = {{"run tb/examples/scenarios/case1.yaml", "verdict: \033[32mdrained\033[0m\r\n", 0},
-                {"run tb/examples/scenarios/case2.yaml", "verdict: \033[31mdeadlocked\033[0m since ", 0},
+                {"run tb/examples/scenarios/case2.yaml",
+                 "verdict: \033[31mdeadlocked\033[0m since 105.885 us\r\n"
+                 "cycle of waiting queues: A:L1/0 -> B:L2/0 -> C:L3/0 -> D:L4/0 -> A:L1/0\r\n",
+                 0},
                 {"run tb/examples/scenarios/case1.yaml --set duration_us=100 --set stop_us=100",
                  "verdict: \033[33mstill moving\033[0m\r\n", 0},
                 {"analyze tb/examples/scenarios/case2.yaml", ": \033[31mdeadlock predicted\033[0m\r\n", 0},

@@ -236,6 +236,7 @@ static int run(struct replay *r, struct lossless *l, struct replay_result *resul
   if (progress_wanted(quiet)) r->progress = progress_show;
   r->progress_arg = &progress;
   int error = replay_run(r, l, result, err);
+  r->progress_arg = NULL;
   progress_hide(&progress);
   return error;
 }

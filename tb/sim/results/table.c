@@ -318,6 +318,18 @@ static enum terminal_colour colour_of(enum verdict_kind kind) {
   return colours[kind];
 }
 
+// "A:L1/0 waits for B:L2/0" as "A:L1/0 -> B:L2/0", which fits a line more often.
+static void put_cycle(const char *cycle, FILE *to) {
+  static const char waits[] = " waits for ";
+  char *text = malloc(strlen(cycle) + 1), *at = text;
+  if (text == NULL) return;
+  for (const char *next; (next = strstr(cycle, waits)) != NULL; cycle = next + strlen(waits))
+    at += sprintf(at, "%.*s -> ", (int)(next - cycle), cycle);
+  strcpy(at, cycle);
+  terminal_wrap(text, fprintf(to, "cycle of waiting queues:"), 2, TERMINAL_COLUMNS, to);
+  free(text);
+}
+
 int report_table(const struct scenario *s, const struct network_result *r, FILE *to) {
   char line[160];
   snprintf(line, sizeof(line), "%s: sources stop at %.3f us, the run ends at %.3f us", s->name, us(r, r->stop),
@@ -332,7 +344,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, " since %.3f us", us(r, r->verdict.since));
   fprintf(to, "\n");
   if (r->verdict.kind == VERDICT_DEADLOCKED && r->verdict.cycle != NULL)
-    terminal_wrap(r->verdict.cycle, fprintf(to, "cycle:"), 2, TERMINAL_COLUMNS, to);
+    put_cycle(r->verdict.cycle, to);
   else if (r->verdict.kind == VERDICT_DEADLOCKED)
     fprintf(to, "no cycle of waiting queues: a pause never ends\n");
   return 0;

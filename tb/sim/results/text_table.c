@@ -32,8 +32,10 @@ void text_cell(struct text_table *t, const char *format, ...) {
   if (t->cells == t->capacity) {
     int capacity = t->capacity > 0 ? 2 * t->capacity : 8 * COLUMNS;
     struct cell *more = realloc(t->cell, (size_t)capacity * sizeof(*more));
-    t->failed = more == NULL;
-    if (t->failed) return;
+    if (more == NULL) {
+      t->failed = true;
+      return;
+    }
     t->cell = more;
     t->capacity = capacity;
   }
