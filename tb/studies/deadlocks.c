@@ -264,14 +264,14 @@ static double mean(double sum, uint64_t n) { return n != 0 ? sum / (double)n : 0
 static void totals(const struct arguments *a, const struct trial *t) {
   char slow[32];
   snprintf(slow, sizeof(slow), "over %d ms", SLOW_MS);
-  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%11s\n", "", "", "", "of them", "drains in", "longest", "still", "", "Gb/s of",
-         "where all");
-  printf("%-8s%12s%9s%8s%12s%11s%8s%6s%9s%11s\n", "scheme", "deadlocked", "share", "cycles", slow, "ms", "moving",
-         "lost", "a flow", "drain");
+  printf("%-6s%12s%8s%8s%12s%9s%8s%5s%6s%6s\n", "", "", "", "of these", " drains in", "longest", "still", "", "Gb/s",
+         "all");
+  printf("%-6s%12s%8s%8s%12s%9s%8s%5s%6s%6s\n", "scheme", "deadlocked", "share", "cycles", slow, "ms", "moving", "lost",
+         "mean", "drain");
   for (int k = 0; k < SCHEMES; k++) {
     if (!a->chosen[k]) continue;
     struct sums s = add_up(a, t, k, -1);
-    printf("%-8s%12" PRIu64 "%7.1f %%%8" PRIu64 "%12" PRIu64 "%11.2f%8" PRIu64 "%6" PRIu64 "%9.2f%11.2f\n",
+    printf("%-6s%12" PRIu64 "%6.1f %%%8" PRIu64 "%12" PRIu64 "%9.2f%8" PRIu64 "%5" PRIu64 "%6.2f%6.2f\n",
            schemes[k].name, s.deadlocked, 100 * mean((double)s.deadlocked, s.all), s.waiting, s.slow, s.longest_ms,
            s.moving, s.lost, mean(s.gbps, s.flows), mean(s.calm_gbps, s.calm_flows));
   }
