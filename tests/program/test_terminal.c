@@ -167,7 +167,7 @@ static const struct {
                  "cycle of waiting queues: A:L1/0 -> B:L2/0 -> C:L3/0 -> D:L4/0 -> A:L1/0\r\n",
                  0},
                 {"run tb/examples/scenarios/case1.yaml --set duration_us=100 --set stop_us=100",
-                 "verdict: \033[33mstill moving\033[0m\r\n", 0},
+                 "verdict: \033[33mstill moving\033[0m when the run ended; last movement at ", 0},
                 {"analyze tb/examples/scenarios/case2.yaml", ": \033[31mdeadlock predicted\033[0m\r\n", 0},
                 {"analyze tb/examples/scenarios/case1.yaml", ": \033[32mno deadlock predicted\033[0m\r\n", 0},
                 {"run tb/examples/scenarios/case1.yaml --set mmu.headroom=2000", "\033[33m", 4}};

@@ -47,12 +47,12 @@ static void look(const struct links *l, const struct switch_kind *kind, const vo
 
 void verdict_end(struct network *n, const struct links *l, const struct switch_kind *kind, const void *switches) {
   struct verdict *v = &n->result.verdict;
+  v->since = n->moved;
   if (v->kind != VERDICT_DEADLOCKED) {
     v->kind = n->pool.data != 0 ? VERDICT_MOVING : VERDICT_DRAINED;
     return;
   }
   struct deadlock_graph g;
-  v->since = n->moved;
   if (deadlock_graph_new(&g, n->s, n->s->dims.ports) == 0) {
     look(l, kind, switches, &g);
     deadlock_find(&g, v);

@@ -14,7 +14,7 @@ enum verdict_kind { VERDICT_DRAINED, VERDICT_DEADLOCKED, VERDICT_MOVING };
 
 struct verdict {
   enum verdict_kind kind;
-  uint64_t since;  // deadlocked: cycle of the last movement in the waiting queues
+  uint64_t since;  // tick of the last movement; deadlocked: in the waiting queues
   char *cycle;     // deadlocked: "A:L1/0 waits for B:L2/0 waits for ... A:L1/0"; NULL: no cycle of queues
 };
 

@@ -192,6 +192,7 @@ static void put_verdict(const struct network_result *r, struct json_out *o) {
   json_out_value(o, "packet_hops", integer(r->hops));
   json_out_value(o, "verdict", json_string(verdict_name(r->verdict.kind)));
   if (r->verdict.kind == VERDICT_DEADLOCKED) json_out_value(o, "deadlocked_since_ns", real_ns(r, r->verdict.since));
+  if (r->verdict.kind == VERDICT_MOVING) json_out_value(o, "last_movement_ns", real_ns(r, r->verdict.since));
   if (r->verdict.cycle != NULL) json_out_value(o, "cycle", json_string(r->verdict.cycle));
 }
 

@@ -337,11 +337,13 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
   fprintf(to,
           "Flows: until they complete, or until the sources stop; bytes until the run ends.\n"
-          "Links and queues: until the sources stop.\n\n");
+          "Links and queues: until the sources stop. Switches: the whole run.\n\n");
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0) return -1;
   fprintf(to, "\nverdict: ");
   terminal_print(to, colour_of(r->verdict.kind), "%s", verdict_name(r->verdict.kind));
   if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, " since %.3f us", us(r, r->verdict.since));
+  if (r->verdict.kind == VERDICT_MOVING)
+    fprintf(to, " when the run ended; last movement at %.3f us", us(r, r->verdict.since));
   fprintf(to, "\n");
   if (r->verdict.kind == VERDICT_DEADLOCKED && r->verdict.cycle != NULL)
     put_cycle(r->verdict.cycle, to);

@@ -2,7 +2,10 @@
 
 function verdictText(results) {
   if (results.verdict === undefined) return 'search';
-  return results.verdict === 'deadlocked' ? `deadlocked since ${time(results.deadlocked_since_ns)}` : results.verdict;
+  if (results.verdict === 'deadlocked') return `deadlocked since ${time(results.deadlocked_since_ns)}`;
+  if (results.last_movement_ns !== undefined)
+    return `${results.verdict}, last movement at ${time(results.last_movement_ns)}`;
+  return results.verdict;
 }
 
 function fact(parent, value, what, kind) {
