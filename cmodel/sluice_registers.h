@@ -89,22 +89,22 @@ enum sluice_reason {
   SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
   SLUICE_BAD_HEADROOM = 6,  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
   SLUICE_BAD_XON = 7,       // STATIC: XON > XOFF
-  SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (beyond 32 ports 32 x), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
+  SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   SLUICE_BAD_TTL = 9,       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
-  SLUICE_BAD_STAGES = 10,   // GFC: not B0 < Bm <= PRIVATE, N = 0, stages that do not rise from B0 to at most Bm (counted: D no power of two, or D / 2^N < 2), CELL_STEP = 0; linear: D > 65534, DRAIN_CYCLES = 0
+  SLUICE_BAD_STAGES = 10,   // not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
   SLUICE_BUSY = 11,         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
 };
 
 // The statistics that stat_select selects.
 enum sluice_stat {
-  SLUICE_STAT_QUEUE_PAUSES = 0,   // events, counter, modulo 2^31, per queue: times that the queue turned off
-  SLUICE_STAT_QUEUE_RESUMES = 1,  // events, counter, modulo 2^31, per queue: times that the queue turned on
-  SLUICE_STAT_QUEUE_PAUSED = 2,   // cycles, counter, modulo 2^32, per queue: time off
-  SLUICE_STAT_QUEUE_PEAK = 3,     // cells, peak, per queue: cells held
+  SLUICE_STAT_QUEUE_PAUSES = 0,   // events, counter, modulo 2^31, per queue: times that the queue turned off; GFC: left level 0
+  SLUICE_STAT_QUEUE_RESUMES = 1,  // events, counter, modulo 2^31, per queue: times that the queue turned on; GFC: returned to level 0
+  SLUICE_STAT_QUEUE_PAUSED = 2,   // cycles, counter, modulo 2^32, per queue: time that the queue was off; GFC: above level 0
+  SLUICE_STAT_QUEUE_PEAK = 3,     // cells, peak, per queue: cells of the queue
   SLUICE_STAT_PORT_PAUSES = 4,    // events, counter, modulo 2^31, per port: times that the port turned off
   SLUICE_STAT_PORT_RESUMES = 5,   // events, counter, modulo 2^31, per port: times that the port turned on
-  SLUICE_STAT_PORT_PAUSED = 6,    // cycles, counter, modulo 2^32, per port: time off
-  SLUICE_STAT_PORT_PEAK = 7,      // cells, peak, per port: cells above private
+  SLUICE_STAT_PORT_PAUSED = 6,    // cycles, counter, modulo 2^32, per port: time that the port was off
+  SLUICE_STAT_PORT_PEAK = 7,      // cells, peak, per port: DSH: cells charged to the port, above private
   SLUICE_STAT_HEADROOM_PEAK = 8,  // cells, peak, per group: headroom cells of the group of (port, class)
   SLUICE_STAT_SHARED_PEAK = 9,    // cells, peak: cells in the shared pool
   SLUICE_STAT_REFUSED = 10,       // packets, counter, saturating, per port: packets refused at the port

@@ -31,7 +31,7 @@ enum sluice_switch_reason {
   SLUICE_SWITCH_LINK = 11,        // at the egress port: the link was down
   SLUICE_SWITCH_WATCHDOG = 12,    // at the egress port: the gate of the queue had been closed for too long
   SLUICE_SWITCH_FLOODED = 13,     // at the ingress port: no drop: copies of the frame are made
-  SLUICE_SWITCH_NOT_COPIED = 14,  // at the ingress port: more cells than those of a largest frame, or 8 frames, already waited to be copied
+  SLUICE_SWITCH_NOT_COPIED = 14,  // at the ingress port: 8 frames, or frames with more cells than a largest frame, already waited to be copied
   SLUICE_SWITCH_REASONS = 15
 };
 

@@ -52,7 +52,9 @@ static void pools(const struct sluice_dims *dims, const uint32_t *regs, char *bu
   char own[64] = "";
   if (partitions > 0) snprintf(own, sizeof own, " + partitions %s", N(partitions));
   snprintf(buf, size,
-           "pools exceed the buffer by %s cells (%s queues x %s private + %s x %s headroom + %s shared%s > %s)",
+           "pools exceed the buffer by %s cells (%s queues x %s private + %s x %s headroom + %s shared%s > %s); raise "
+           "the buffer or "
+           "lower a pool",
            N(sum - regs[SLUICE_REG_BUFFER]), N(queues), N(regs[SLUICE_REG_PRIVATE]), N(groups),
            N(regs[SLUICE_REG_HEADROOM]), N(regs[SLUICE_REG_SHARED]), own, N(regs[SLUICE_REG_BUFFER]));
 }

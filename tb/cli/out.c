@@ -51,7 +51,7 @@ static int own(struct out_files *o, struct error *err) {
   char path[PATH];
   int error = owner_open(part_of(o, OUT_RESULTS, path), &o->file[OUT_RESULTS]);
   if (error == 0) return 0;
-  if (error != EWOULDBLOCK) return fail(o, path, "cannot write", strerror(error), err);
+  if (error != EWOULDBLOCK) return fail(o, error == ENOTDIR ? o->dir : path, "cannot write", strerror(error), err);
   error_set(err, "%s: another run writes to this directory; give --out another one", o->dir);
   return -1;
 }

@@ -277,7 +277,7 @@ START_TEST(refusals_are_explained) {
       {SLUICE_REG_REFRESH, 501, "PAUSE_TIME is 1,000 quanta, below twice a REFRESH of 501", SLUICE_STATIC},
       {SLUICE_REG_PRIVATE, 1,
        "pools exceed the buffer by 32 cells (32 queues x 1 private + 32 x 100 headroom + 1,000 shared + "
-       "partitions 700 > 4,900)",
+       "partitions 700 > 4,900); raise the buffer or lower a pool",
        SLUICE_TTL},
       {SLUICE_REG_TTL0, 1, "TTL0 is 1, with 8 classes 2 to 8 have a class for every hop", SLUICE_TTL},
       {SLUICE_REG_TTL0, 9, "TTL0 is 9, with 8 classes 2 to 8 have a class for every hop", SLUICE_TTL},
@@ -326,9 +326,10 @@ END_TEST
 // The text lists a pool of one cell, and leaves out a pool without cells.
 START_TEST(pools_that_exceed_the_buffer_are_named) {
   static const char *const text[] = {
-      "pools exceed the buffer by 1 cells (32 queues x 0 private + 32 x 100 headroom + 1,000 shared > 4,199)",
+      "pools exceed the buffer by 1 cells (32 queues x 0 private + 32 x 100 headroom + 1,000 shared > 4,199); raise "
+      "the buffer or lower a pool",
       "pools exceed the buffer by 2 cells (32 queues x 0 private + 32 x 100 headroom + 1,000 shared + partitions 1 > "
-      "4,199)",
+      "4,199); raise the buffer or lower a pool",
   };
   for (uint32_t cells = 0; cells <= 1; cells++) {
     char line[200];

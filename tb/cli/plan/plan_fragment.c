@@ -13,11 +13,11 @@ static int check_pools(const struct plan_input *in, const struct plan *p, struct
   bool dsh = in->scheme == SLUICE_DSH;
   const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
   if (pools->shared != 0) return 0;
-  return error_set(err,
-                   "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64
-                   "; raise --buffer, lower --cell or --private%s",
-                   dsh ? "DSH" : "SIH", pools->headroom, pools->phi, p->buffer_cells,
-                   dsh ? "" : ", or use --scheme DSH");
+  return error_set(
+      err,
+      "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64 "; raise --buffer%s%s",
+      dsh ? "DSH" : "SIH", pools->headroom, pools->phi, p->buffer_cells,
+      pools->phi != 0 ? ", lower --cell or --private" : " or lower --cell", dsh ? "" : ", or use --scheme DSH");
 }
 
 static int check_ttl(const struct plan_input *in, const struct plan *p, struct error *err) {

@@ -39,7 +39,9 @@ static void parse_engine(struct run_arguments *a, const char *name, struct argp_
 static void parse_setting(struct run_arguments *a, const char *arg, struct argp_state *state) {
   const char *equals = strchr(arg, '=');
   char *where = NULL;
-  if (equals == NULL || equals == arg)
+  if (equals == arg)
+    argp_failure(state, EXIT_INPUT, 0, "'%s' has no key; give KEY=VALUE such as mmu.alpha=1/8", arg);
+  else if (equals == NULL)
     argp_failure(state, EXIT_INPUT, 0, "'%s' has no value; give KEY=VALUE such as mmu.alpha=1/8", arg);
   else if (a->sets == SCENARIO_SETTINGS)
     argp_failure(state, EXIT_INPUT, 0, "more than %d keys are set; put some into the file", SCENARIO_SETTINGS);
