@@ -13,6 +13,9 @@
 
 enum { SWEEP_POINTS = 1000000, SWEEP_PARTS = 4 };
 
+// Exit status of a point and of the command, as of `sluice run`
+enum sweep_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
+
 // Values of one key, in the order of the file. The key "mmu" has files, as of `sluice run --mmu`.
 struct sweep_parameter {
   char *key;

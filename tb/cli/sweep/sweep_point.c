@@ -9,7 +9,6 @@
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
-enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
 enum { LINE = 1024 };
 
 void sweep_point(const struct sweep *s, int point, struct sweep_point *p) {
