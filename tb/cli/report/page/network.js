@@ -106,3 +106,14 @@ const colourBar = (title) => ({
   ticksuffix: ' %',
   tickfont: {size: 11}
 });
+
+// A trace without visible marks that adds a colour bar: a scale of shares from 0 to `most`, in percent.
+const colourBarTrace = (scale, most, bar) => ({
+  type: 'scatter',
+  mode: 'markers',
+  x: [null],
+  y: [null],
+  hoverinfo: 'skip',
+  showlegend: false,
+  marker: {color: [0], cmin: 0, cmax: 100 * most, showscale: true, colorscale: plotlyScale(scale), colorbar: bar}
+});

@@ -153,23 +153,11 @@ function drawRing(parent, id, run) {
       hoverinfo: 'skip',
       showlegend: false
     },
-    {
-      type: 'scatter',
-      mode: 'markers',
-      x: [null],
-      y: [null],
-      hoverinfo: 'skip',
-      showlegend: false,
-      marker: {
-        color: [0],
-        cmin: 0,
-        cmax: 100,
-        showscale: !isNarrow(),
-        colorscale: plotlyScale(COLOUR.paused),
-        colorbar: {...colourBar(gfc ? 'below full rate, share of time' : 'paused, share of time'), len: 0.7}
-      }
-    },
   ];
+  if (!isNarrow()) {
+    const bar = {...colourBar(gfc ? 'below full rate, share of time' : 'paused, share of time'), len: 0.7};
+    traces.push(colourBarTrace(COLOUR.paused, 1, bar));
+  }
   const xs = nodes.map((n) => at.get(n)[0]), ys = nodes.map((n) => at.get(n)[1]), pad = 0.3;
   const range = (v, room) => [Math.min(...v) - room, Math.max(...v) + room],
         [left, right] = range(xs, !short || net.switches.length === 2 ? 0.8 : pad), [low, high] = range(ys, pad),

@@ -62,25 +62,6 @@ function lineTraces(at, links, view, visible) {
                                                    }));
 }
 
-// A trace without marks that carries the scale of colours.
-const scaleTrace = (view, visible) => ({
-  type: 'scatter',
-  mode: 'markers',
-  x: [null],
-  y: [null],
-  hoverinfo: 'skip',
-  showlegend: false,
-  visible,
-  marker: {
-    color: [0],
-    cmin: 0,
-    cmax: 100 * view.most,
-    showscale: true,
-    colorscale: plotlyScale(view.scale),
-    colorbar: colourBar(`${view.label.toLowerCase()}, share of time`)
-  }
-});
-
 function hoverTrace(at, links, gfc) {
   const near = (l) => {
     const [x0, y0] = at.get(l.from), [x1, y1] = at.get(l.to);
@@ -205,7 +186,8 @@ function drawTiers(parent, id, run) {
         {at, rows} = place, views = linkViews(results, links), cycle = cycleOf(results);
   const width = Math.min(1104, parent.clientWidth || 1104) - (isNarrow() ? 76 : 150),
         size = nodeSizes(net, place, width);
-  const sets = views.map((view, i) => [...lineTraces(at, links, view, i === 0), scaleTrace(view, i === 0)]);
+  const bar = (view) => colourBarTrace(view.scale, view.most, colourBar(`${view.label.toLowerCase()}, share of time`));
+  const sets = views.map((view, i) => [...lineTraces(at, links, view, i === 0), {...bar(view), visible: i === 0}]);
   const fixedTraces = [
     cycleTrace(at, links, (l) => cycle.some((c) => c.node === l.from && c.link === l.name)),
     hoverTrace(at, links, isGfc(results)), hostTrace(net, links, at, size, isGfc(results)),
