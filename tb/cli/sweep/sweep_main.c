@@ -141,26 +141,26 @@ static int check_values(const struct sweep *s) {
 
 static int collect(const struct arguments *a, const struct sweep_dir *d, int ran) {
   struct error err;
-  int there, lost;
-  if (sweep_dir_collect(d, &there, &lost, &err) != 0) {
+  int completed, lost;
+  if (sweep_dir_collect(d, &completed, &lost, &err) != 0) {
     fprintf(stderr, "%s\n", err.text);
     return EXIT_ERROR;
   }
-  if (!a->quiet) printf("%s/sweep.csv: %d of %d points", d->path, there, d->s->points);
+  if (!a->quiet) printf("%s/sweep.csv: %d of %d points", d->path, completed, d->s->points);
   if (!a->quiet) printf(ran >= 0 ? ", %d of them run now\n" : "\n", ran);
   if (lost > 0)
     fprintf(stderr, "%s: packets of lossless classes were lost at %d points; their `exit` in sweep.csv is %d\n",
             d->s->path, lost, EXIT_LOSS);
-  if (there < d->s->points) {
-    fprintf(stderr, "%s: %d points have not run; --missing lists them\n", d->s->path, d->s->points - there);
+  if (completed < d->s->points) {
+    fprintf(stderr, "%s: %d points have not run; --missing lists them\n", d->s->path, d->s->points - completed);
     return EXIT_ERROR;
   }
   return lost > 0 ? EXIT_LOSS : EXIT_RAN;
 }
 
 static int run_all(const struct arguments *a, const struct sweep_dir *d) {
-  int completed, code = sweep_workers_run(d, a->jobs, a->quiet, &completed);
-  return code == EXIT_RAN ? collect(a, d, completed) : code;
+  int ran, code = sweep_workers_run(d, a->jobs, a->quiet, &ran);
+  return code == EXIT_RAN ? collect(a, d, ran) : code;
 }
 
 static int run_one(const struct arguments *a, const struct sweep_dir *d) {

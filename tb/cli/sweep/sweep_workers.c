@@ -1,5 +1,5 @@
-// Each point runs in a process of its own, so a crash or a lack of memory ends one point only. The child writes its row
-// to a file in memory, and the parent stores it when the child has ended.
+// Each point runs in its own process, so a crash of one point leaves the others running. The child writes its row to a
+// file in memory, and the parent stores the row when the child has ended.
 #define _GNU_SOURCE
 #include "tb/cli/sweep/sweep_workers.h"
 
