@@ -37,9 +37,10 @@ function overHeads(used) {
 
 // Columns: [title, row => value, kind, upper heading]. The kind is 'word', 'long' (a text that may wrap), or a function
 // that formats a number. Rows are sorted by the value. A column without values is left out. Neighbours with the same
-// upper heading share it. Options: sort, the title of the column for the first sorting, largest value first, or
-// smallest first with `rising`; most, the number of rows shown at first; group, row => true for the first row of a
-// group.
+// upper heading share it.
+//
+// Options: sort, the title of the column for the first sorting, largest value first, or smallest first with `rising`;
+// most, the number of rows shown at first; group, row => true for the first row of a group.
 function table(columns, rows, options = {}) {
   const used = columns.filter(([, get]) => rows.some((r) => !isNothing(get(r)))), most = options.most || FIRST_ROWS;
   const heads = used.map(([title, , kind]) => {
