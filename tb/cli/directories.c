@@ -11,7 +11,7 @@
 
 enum { PATH = 4096 };
 
-// As mkdir(), and watched where it is new.
+// Like mkdir(). A new directory is removed when a signal ends the program (tempfiles.h).
 static int make_one(const char *path) {
   tempfiles_hold_signals(true);
   int failed = mkdir(path, 0777), why = errno;

@@ -2,10 +2,11 @@
 #ifndef DIRECTORIES_H
 #define DIRECTORIES_H
 
-// Makes a directory and those above it, and counts in *made those that were not there. Returns 0, or -1 with errno.
+// Creates a directory and its missing parents. Sets *made to the number of created directories. Returns 0, or -1 with
+// errno set.
 int directories_make(const char *dir, int *made);
 
-// Removes that many from below, as far as they are empty.
+// Removes the directory and its parents, `made` in all; stops at the first one that is not empty.
 void directories_remove(const char *dir, int made);
 
 #endif

@@ -13,7 +13,7 @@
 
 enum { PATH = 4096 };
 
-// The last one is renamed last, and its lock is that of the directory.
+// In the order of renaming. The lock on the last file is the lock of the directory.
 static const struct {
   const char *name, *header;
 } files[OUT_FILES] = {
@@ -46,8 +46,8 @@ static int fail(struct out_files *o, const char *path, const char *what, const c
   return -1;
 }
 
-// Locks the unfinished results.
-static int own(struct out_files *o, struct error *err) {
+// Creates and locks the unfinished results.json.
+static int lock(struct out_files *o, struct error *err) {
   char path[PATH];
   int error = owner_open(part_of(o, OUT_RESULTS, path), &o->file[OUT_RESULTS]);
   if (error == 0) return 0;
@@ -71,7 +71,7 @@ int out_open(struct out_files *o, const char *dir, const struct scenario *s, str
     out_discard(o);
     return -1;
   }
-  if (own(o, err) != 0) return -1;
+  if (lock(o, err) != 0) return -1;
   for (int i = 0; i < OUT_RESULTS; i++) {
     tempfiles_add(part_of(o, i, path));
     o->file[i] = fopen(path, "we");
@@ -83,7 +83,7 @@ int out_open(struct out_files *o, const char *dir, const struct scenario *s, str
 
 // ---- the end ----
 
-// The lock goes with the last file, when no other is left.
+// Removes the locked file last, so that the lock covers all others.
 void out_discard(struct out_files *o) {
   char path[PATH];
   for (int i = 0; i < OUT_FILES; i++) {

@@ -1,4 +1,4 @@
-// The files of --out: one run owns the directory, writes under other names, and renames when all is well.
+// The files of --out. One run locks the directory, writes to files with other names, and renames them at the end.
 #ifndef OUT_H
 #define OUT_H
 
@@ -12,12 +12,13 @@ enum { OUT_PAUSES, OUT_OCCUPANCY, OUT_SERIES, OUT_FLOWS, OUT_LINKS, OUT_QUEUES, 
 
 struct out_files {
   const char *dir;
-  int made;  // directories that were not there before
+  int made;  // number of directories that the run created
   FILE *file[OUT_FILES];
 };
 
-// Makes the directory, and those above it; what is read is not replaced. Each returns 0, or -1 with a line in err; then
-// nothing is left behind.
+// out_open() creates the directory and its parents, and opens the files; it refuses to replace a file of the scenario.
+// out_commit() closes and renames the files, out_discard() removes them. Return 0, or -1 with a line in err, after the
+// files and the created directories are removed.
 int out_open(struct out_files *o, const char *dir, const struct scenario *s, struct error *err);
 int out_commit(struct out_files *o, struct error *err);
 void out_discard(struct out_files *o);

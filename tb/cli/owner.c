@@ -11,7 +11,7 @@
 
 enum { TRIES = 100 };
 
-// Where it was renamed or removed before it was locked, its owner has ended: ESTALE.
+// Opens and locks the file. Returns ESTALE if the former owner renamed or removed it before the lock was taken.
 static int locked(const char *path, FILE **file) {
   struct stat mine, there;
   int fd = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0666);

@@ -1,11 +1,11 @@
-// One owner of an unfinished file, and with it of what it is for.
+// An unfinished file with one owner. The lock on the file also protects the other files of a directory.
 #ifndef OWNER_H
 #define OWNER_H
 
 #include <stdio.h>
 
-// Opens a file to be written, empty, locked until it is closed, and watched (tempfiles.h). Returns 0 or an errno:
-// EWOULDBLOCK, another one writes it.
+// Opens an empty file for writing, and locks it until it is closed. The file is removed when a signal ends the program
+// (tempfiles.h). Returns 0 or an errno; EWOULDBLOCK: another process has the lock.
 int owner_open(const char *path, FILE **file);
 
 #endif

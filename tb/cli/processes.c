@@ -15,16 +15,16 @@ static int number(const char *variable) {
   return text != NULL ? atoi(text) : 0;
 }
 
-static void hush(struct processes *p) {
+static void discard_output(struct processes *p) {
   int nowhere = open("/dev/null", O_WRONLY);
-  p->speaks = dup(STDERR_FILENO);
+  p->saved_stderr = dup(STDERR_FILENO);
   if (nowhere < 0) return;
   dup2(nowhere, STDOUT_FILENO);
   dup2(nowhere, STDERR_FILENO);
   close(nowhere);
 }
 
-// The first that is there; its symbols are those that MPI's own modules look for.
+// Loads the first module that exists. RTLD_GLOBAL, because the modules of OpenMPI need its symbols.
 static void *load(void) {
   char path[4096], program[4096] = "";
   ssize_t length = readlink("/proc/self/exe", program, sizeof(program) - 1);
@@ -39,12 +39,12 @@ static void *load(void) {
 }
 
 int processes_begin(struct processes *p) {
-  *p = (struct processes){.speaks = -1};
+  *p = (struct processes){.saved_stderr = -1};
   if (number("OMPI_COMM_WORLD_SIZE") < 2) return 0;
-  // mpirun gives rank 0 a terminal for its output, even where its own output goes to a file.
+  // The output of rank 0 is always a terminal, even if mpirun writes it to a file.
   setenv("NO_COLOR", "1", 1);
   setenv("TERM", "dumb", 1);
-  if (number("OMPI_COMM_WORLD_RANK") != 0) hush(p);
+  if (number("OMPI_COMM_WORLD_RANK") != 0) discard_output(p);
   void *module = load();
   const struct transport *(*begin)(void) = NULL;
   if (module != NULL) *(void **)&begin = dlsym(module, "sluice_transport");
@@ -56,8 +56,8 @@ int processes_begin(struct processes *p) {
   return -1;
 }
 
-void processes_speak(struct processes *p) {
-  if (p->speaks >= 0) dup2(p->speaks, STDERR_FILENO);
+void processes_show_errors(struct processes *p) {
+  if (p->saved_stderr >= 0) dup2(p->saved_stderr, STDERR_FILENO);
 }
 
 int processes_end(struct processes *p, int code) {

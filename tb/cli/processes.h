@@ -6,18 +6,19 @@
 
 struct processes {
   const struct transport *transport;  // NULL: this process is alone
-  int speaks;                         // where standard error was, -1: it still is
+  int saved_stderr;                   // copy of standard error while it is discarded; -1: it is not
 };
 
-// Only rank 0 is heard from here on. The module that speaks MPI is loaded where mpirun has started several processes,
-// and nowhere else: beside the program, or in ../lib/sluice. Returns 0, or -1 after a line on standard error.
+// If mpirun has started several processes: loads the module for MPI, from the folder of the program or ../lib/sluice,
+// and discards the output of all ranks except rank 0. Otherwise does nothing. Returns 0, or -1 after a line on standard
+// error.
 int processes_begin(struct processes *p);
 
-// This one has to say what is wrong.
-void processes_speak(struct processes *p);
+// Restores standard error, because this process reports an error.
+void processes_show_errors(struct processes *p);
 
-// What this process exits with, where its work ended with code. One exit other than 0 is enough, that of rank 0: mpirun
-// stops at the first, and a line of rank 0 that is still on its way then would be lost.
+// Ends MPI. Returns the exit status of this process, whose work ended with `code`. If rank 0 fails, the other ranks
+// return 0: mpirun stops at the first other status, and a line of rank 0 could be lost.
 int processes_end(struct processes *p, int code);
 
 #endif

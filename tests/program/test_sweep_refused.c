@@ -21,7 +21,7 @@ START_TEST(changed_files) {
   strcpy(text + length, "# one more\n");
   new_file(names[_i], text);
   ck_assert_int_eq(run("sweep %s --out %s --point 1", sweep, in_dir("o")), 2);
-  snprintf(line, sizeof line, "o: the directory was begun with another %s; remove it, or give --out another one\n",
+  snprintf(line, sizeof line, "o: its points were run with another %s; remove the directory, or give another --out\n",
            names[_i]);
   said(2, line);
   text[length] = '\0';
@@ -48,8 +48,7 @@ START_TEST(changed_data) {
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
   new_file(_i == 0 ? "one.csv" : "more.csv", row);
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 2);
-  said(2, _i == 0 ? "o: the directory was begun with another one.csv; "
-                  : "o: the directory was begun with another more.csv; ");
+  said(2, _i == 0 ? "o: its points were run with another one.csv; " : "o: its points were run with another more.csv; ");
 }
 END_TEST
 

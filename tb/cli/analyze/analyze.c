@@ -1,4 +1,4 @@
-// The algorithm: shares (stage 1, shares.c), back-pressure (stage 2), capacities (stage 3), and again.
+// The algorithm. Each iteration has three stages: shares (stage 1, shares.c), back-pressure (2) and capacities (3).
 #define _POSIX_C_SOURCE 200809L
 #include "tb/cli/analyze/analyze.h"
 
@@ -8,14 +8,14 @@
 #include <string.h>
 
 static const double equal = ANALYSIS_EQUAL;
-static const double settled = 1e-9;  // what changes by less in an iteration has converged
-static const double nothing = 1e-6;  // a rate below it, as a share of the flow's own rate, is on its way to zero
+static const double converged = 1e-9;   // the analysis has converged if no rate and no P changes by more
+static const double zero_share = 1e-6;  // a lower share of the flow's first rate counts as zero
 
 const struct analysis_limits analysis_default = {.iterations = 10000, .stages = 4, .cycles = 32};
 
 // ---- stage 2 ----
 
-// Active: a flow offers more on `from` than it has left on `to`. before: P when the iteration began.
+// Sets an active pause: a flow offers more on `from` than it gets on `to`. before: P at the start of the iteration.
 static void pause_actively(struct analysis *a, int dependency, const double *before) {
   struct analysis_dependency *d = &a->dependency[dependency];
   double offered = 0, left = 0;
@@ -31,8 +31,8 @@ static void pause_actively(struct analysis *a, int dependency, const double *bef
   d->pause = d->own = d->active ? 1 - (1 - before[d->from]) * left / offered : 0;
 }
 
-// Passive: another channel is actively paused for the same `to`. The one with the largest P counts, if that is larger
-// than the P by active pause. worst: the dependency with the largest for each `to`, of equal ones the first.
+// Sets passive pauses: another channel is actively paused by the same `to`. Its largest P applies if it exceeds the P
+// of the active pause. worst: for each `to`, the first dependency with the largest P.
 static void pause_passively(struct analysis *a, int *worst) {
   for (int i = 0; i < a->channels; i++) worst[i] = -1;
   for (int i = 0; i < a->dependencies; i++) {
@@ -49,7 +49,7 @@ static void pause_passively(struct analysis *a, int *worst) {
   }
 }
 
-// Takes the rates over to the channels that depend on them. Returns whether one changed.
+// Limits the rate of each hop to the rate of the next hop. Returns whether a rate changed.
 static bool push_back(struct analysis *a) {
   bool changed = false;
   for (int i = 0; i < a->hops; i++) {
@@ -107,11 +107,10 @@ static int keep_stage(struct analysis *a, int stage, const struct analysis_limit
   return 0;
 }
 
-// What an iteration begins with: the rates of the hops, P of the channels and the flows' own rates; and what it works
-// with.
+// The state at the start of an iteration, and the memory of the stages.
 struct start {
-  double *rate, *pause, *own;
-  int *worst;  // [channel]
+  double *rate, *pause, *own;  // rates of the hops, P of the channels, first rates of the flows
+  int *worst;                  // [channel] as in pause_passively()
   struct shares *shares;
 };
 
@@ -124,9 +123,9 @@ static bool done(struct analysis *a, const struct start *b) {
   double change = 0;
   for (int i = 0; i < a->hops; i++) change = fmax(change, fabs(a->hop[i].rate - b->rate[i]));
   for (int i = 0; i < a->channels; i++) change = fmax(change, fabs(a->channel[i].pause - b->pause[i]));
-  a->verdict = change < settled ? ANALYSIS_STOPS : ANALYSIS_OPEN;
+  a->verdict = change < converged ? ANALYSIS_STOPS : ANALYSIS_OPEN;
   for (int i = 0; i < a->s->flows; i++)
-    if (a->hop[a->first[i]].rate < nothing * b->own[i]) a->verdict = ANALYSIS_TO_ZERO;
+    if (a->hop[a->first[i]].rate < zero_share * b->own[i]) a->verdict = ANALYSIS_TO_ZERO;
   return a->verdict != ANALYSIS_OPEN;
 }
 

@@ -1,4 +1,4 @@
-// An analysis for programs.
+// An analysis as JSON.
 #include <errno.h>
 
 #include "tb/cli/analyze/analyze_report.h"

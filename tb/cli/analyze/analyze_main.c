@@ -1,4 +1,4 @@
-// sluice analyze: the command line. The only file here, beside agreement.c, that prints to the terminal.
+// sluice analyze: the command line. The only file of this folder that prints to the terminal.
 #define _GNU_SOURCE
 #include "tb/cli/analyze/analyze_main.h"
 
@@ -58,7 +58,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-// The analysis knows pauses that pass from a class to the same class, and routes that end, of all flows at once.
+// Checks the limits of the analysis: the number of flows, pauses that act on the same class, and routes that end.
 static bool analysable(const char *file, const struct scenario *s) {
   if (s->flows > MOST_FLOWS) {
     fprintf(stderr, "%s:1: the analysis needs all %d flows at once; give at most %d\n", file, s->flows, MOST_FLOWS);

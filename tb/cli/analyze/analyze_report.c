@@ -1,4 +1,4 @@
-// Tables as in the paper: a line for each stage, a column for each rate and for each capacity with its P.
+// Tables as in the paper: a row for each stage, a column for each rate and for each capacity with its P.
 #define _POSIX_C_SOURCE 200809L
 #include "tb/cli/analyze/analyze_report.h"
 
@@ -14,7 +14,7 @@ enum { LABEL = 12, WIDTH = TERMINAL_COLUMNS, GAP = 2, TEXT = 320, HEADING = 40, 
 
 // ---- tables ----
 
-// Columns are the rates of all hops or, behind them, the capacities of all channels. stage -1: the heading.
+// The text of a cell. Columns are the rates of all hops, then the capacities of all channels. stage -1: the heading.
 static void cell(const struct analysis_view *v, int column, int stage, char *text, size_t size) {
   const struct analysis *a = v->a;
   int channel = column < a->hops ? a->hop[column].channel : v->order[column - a->hops];
@@ -56,7 +56,7 @@ static void line(const struct analysis_view *v, int first, int last, const int *
   fputc('\n', to);
 }
 
-// As many tables below each other as the columns from first to last need.
+// Prints the columns from first to last. If they do not fit the width of a page, further tables follow below.
 static void table(const struct analysis_view *v, int first, int last, const int *width, FILE *to) {
   while (first < last) {
     int wide = LABEL, end = first;

@@ -1,4 +1,4 @@
-// The analysis as text.
+// Writes an analysis as text and as JSON.
 #ifndef ANALYZE_REPORT_H
 #define ANALYZE_REPORT_H
 
@@ -6,8 +6,8 @@
 
 #include "tb/cli/analyze/analyze.h"
 
-// The paper's tables of the stages that were kept, the pause-regulated links, the cycles and the verdict. Both return 0
-// or ENOMEM.
+// Write the paper's tables of the stored stages, the pause-regulated links, the cycles and the verdict. Return 0 or
+// ENOMEM.
 int analysis_report(const struct analysis *a, FILE *to);
 int analysis_json(const struct analysis *a, const char *command, FILE *to);
 

@@ -1,8 +1,8 @@
 // The elementary cycles of the dependencies: cyclic buffer dependencies.
 //
-// Every cycle is found from the smallest of its channels, depth first among larger ones from which the way back exists.
-// The smallest channel of the next cycle, and what has a way back to it, are a strongly connected component of the
-// channels that are left [Johnson, 1975]: without a cycle the graph is looked at once.
+// The search starts once from each channel, the root, and finds the cycles in which the root has the smallest number:
+// depth first, over larger channels of the root's strongly connected component [Johnson, 1975]. A channel without a
+// cycle is no root, so a graph without cycles is visited once.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdlib.h>
@@ -10,16 +10,17 @@
 
 #include "tb/cli/analyze/analyze.h"
 
-enum { STEPS = 1000000 };  // of the search for cycles
+enum { STEPS = 1000000 };  // largest number of steps of the search for cycles
 
 struct search {
   struct analysis *a;
   int root, most, length;
   long steps;
-  int *part;     // [channel] the component that it is in, among channels from the root on; 0: none yet
-  bool *inside;  // channels on the path
-  int *path, *edge;
-  // Components [Tarjan, 1972]: seen when, the earliest that is reached, those that are not in a component yet.
+  int *part;         // [channel] its component, among the channels from the root on; 0: not known yet
+  bool *inside;      // [channel] it is on the path
+  int *path, *edge;  // channels of the path, and for each the next dependency to follow
+  // Components [Tarjan, 1972]: [channel] time of the visit, and earliest time that can be reached; stack of channels
+  // without a component.
   int *seen, *low, *open;
   int clock, opened, parts;
 };
@@ -35,7 +36,7 @@ static void enter(struct search *f, int channel) {
   f->open[f->opened++] = channel;
 }
 
-// Leaves the channel at the end of the path: with it a component may be complete. Returns how many channels that has.
+// Removes the last channel of the path. If that completes a component, returns its number of channels, else 0.
 static int leave(struct search *f) {
   int here = f->path[--f->length], size = 0;
   if (f->length > 0) {
@@ -51,7 +52,8 @@ static int leave(struct search *f) {
   return size;
 }
 
-// From a channel on: returns the smallest channel of the components of more than one, or what was found before.
+// Finds the components that can be reached from a channel. Returns the smallest channel of those with more than one
+// channel, at most `found`.
 static int components_from(struct search *f, int channel, int found) {
   const struct analysis *a = f->a;
   enter(f, channel);
@@ -73,7 +75,7 @@ static int components_from(struct search *f, int channel, int found) {
   return found;
 }
 
-// The smallest channel, from the root on, that is on a cycle of such; as many as there are channels: none.
+// Returns the smallest channel that is on a cycle of channels from the root on; the number of channels: none.
 static int next_root(struct search *f) {
   int found = f->a->channels;
   size_t size = (size_t)found * sizeof(int);

@@ -1,5 +1,5 @@
-// Networks whose routes may make cyclic dependencies: around a ring, across a mesh or any graph, down and up again
-// where the way down of a leaf-spine network has failed.
+// Networks whose routes may cause cyclic buffer dependencies: around a ring, across a mesh or any graph, or over
+// another leaf if the link from spine to leaf has failed.
 #define _POSIX_C_SOURCE 200809L
 #include "tb/cli/analyze/generate.h"
 
@@ -14,7 +14,7 @@ struct network {
   const struct generate_options *options;
   uint64_t state;
   int topology, switches;
-  int leaves;  // of a leaf-spine network; otherwise all switches: those with hosts
+  int leaves;  // number of switches with hosts: the leaves of a leaf-spine network, else all switches
   int columns;
   bool link[GENERATE_SWITCHES][GENERATE_SWITCHES];
   int hosts[GENERATE_SWITCHES];
@@ -58,7 +58,7 @@ static void make_mesh(struct network *n) {
   }
 }
 
-// Half of the links have failed; every leaf keeps at least one.
+// About half of the links have failed; every leaf keeps at least one.
 static void make_leaf_spine(struct network *n) {
   int spines = between(n, 2, 3);
   n->leaves = between(n, 4, smaller(6, n->options->switches - spines));
@@ -85,7 +85,7 @@ static bool connected(const struct network *n) {
   return count == n->switches;
 }
 
-// Links a-b and c-d become a-c and b-d.
+// Replaces links a-b and c-d by a-c and b-d.
 static void cross(struct network *n, int a, int b, int c, int d) {
   set_link(n, a, b, false);
   set_link(n, c, d, false);
@@ -93,7 +93,7 @@ static void cross(struct network *n, int a, int b, int c, int d) {
   join(n, b, d);
 }
 
-// A ring with chords, so that every switch has as many links, of which random pairs are crossed.
+// A ring with chords, in which every switch has the same number of links; then random pairs of links are crossed.
 static void make_regular(struct network *n) {
   n->switches = n->leaves = between(n, 4, smaller(8, n->options->switches));
   int degree = between(n, 2, smaller(4, n->switches - 1));
@@ -111,7 +111,7 @@ static void make_regular(struct network *n) {
   }
 }
 
-// A random tree, and up to as many links more.
+// A random tree, and up to n more links for n switches.
 static void make_graph(struct network *n) {
   n->switches = n->leaves = between(n, 3, smaller(8, n->options->switches));
   for (int i = 1; i < n->switches; i++) join(n, i, between(n, 0, i - 1));
@@ -131,7 +131,7 @@ static bool visited(const struct route *r, int sw) {
   return false;
 }
 
-// Three of four go the same way round.
+// Three of four routes go around in the same direction.
 static bool ring_route(struct network *n, struct route *r) {
   int step = between(n, 0, 3) != 0 ? 1 : n->switches - 1;
   int here = between(n, 0, n->switches - 1);
@@ -146,7 +146,7 @@ static void walk(struct route *r, int step, int steps) {
   for (; steps != 0; steps += steps > 0 ? -1 : 1) add(r, r->at[r->hops - 1] + (steps > 0 ? step : -step));
 }
 
-// Any neighbour in a range that is not on the route yet; -1: none.
+// Returns a random neighbour from first to last - 1 that is not on the route yet; -1: none.
 static int any_neighbour(struct network *n, const struct route *r, int first, int last) {
   int here = r->at[r->hops - 1], count = 0, found = -1;
   for (int i = first; i < last; i++) {
@@ -167,7 +167,7 @@ static bool straight_route(struct network *n, struct route *r) {
   return from != to;
 }
 
-// At random, over no switch twice.
+// A random walk that passes no switch twice.
 static bool wandering_route(struct network *n, struct route *r) {
   add(r, between(n, 0, n->switches - 1));
   for (int left = between(n, 2, smaller(7, n->options->hops - 1)); left > 0; left--) {
@@ -177,12 +177,12 @@ static bool wandering_route(struct network *n, struct route *r) {
   return r->hops > 2;
 }
 
-// Half of the routes are straight: x first or y first.
+// Half of the routes are straight, first along x or first along y; the others are random walks.
 static bool mesh_route(struct network *n, struct route *r) {
   return between(n, 0, 1) != 0 ? straight_route(n, r) : wandering_route(n, r);
 }
 
-// Up to any spine; where its link to the destination has failed, down to any leaf and up from there.
+// Up to a random spine. If its link to the destination has failed, down to a random leaf, and up again from there.
 static bool leaf_spine_route(struct network *n, struct route *r) {
   int to = between(n, 0, n->leaves - 1);
   add(r, between(n, 0, n->leaves - 1));

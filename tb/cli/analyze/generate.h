@@ -1,4 +1,4 @@
-// Random scenarios. A seed and the same options give always the same file.
+// Random scenarios. The same seed and options always give the same file.
 #ifndef GENERATE_H
 #define GENERATE_H
 
@@ -9,17 +9,19 @@ enum { GENERATE_SWITCHES = 16, GENERATE_HOPS = 12 };
 enum { GENERATE_RING, GENERATE_MESH, GENERATE_LEAF_SPINE, GENERATE_REGULAR, GENERATE_GRAPH, GENERATE_TOPOLOGIES };
 
 struct generate_options {
-  int topologies;                 // the first so many, in turn
-  int switches;                   // at most, 7 to GENERATE_SWITCHES
-  int hops;                       // switches of a route, at most, 3 to GENERATE_HOPS
-  uint64_t stop_us, duration_us;  // until the sources stop, until the run ends
-  uint64_t bytes;                 // of a flow, which then begins in the first half of that time; 0: endless
-  const char *mmu;                // the registers, as in a scenario file
+  int topologies;                 // number of kinds of networks: seed modulo this number selects one
+  int switches;                   // largest number of switches, 7 to GENERATE_SWITCHES
+  int hops;                       // largest number of switches of a route, 3 to GENERATE_HOPS
+  uint64_t stop_us, duration_us;  // time of the stop of the sources, and end of the run
+  uint64_t bytes;                 // bytes of a flow, which starts before stop_us / 2; 0: endless flows
+  const char *mmu;                // keys of section mmu, as in a scenario file
 };
 
+// Returns the kind of network for a seed.
 int generate_topology(const struct generate_options *o, uint64_t seed);
 const char *generate_topology_name(int topology);
 
+// Writes the scenario file of a seed.
 void generate_scenario(uint64_t seed, const struct generate_options *o, FILE *to);
 
 #endif

@@ -6,13 +6,13 @@
 #include "tb/cli/analyze/analyze.h"
 #include "tb/sim/scenario/lanes.h"
 
-// What is there already, while a graph is built.
+// Indices of the graph while it is created
 struct graph {
   struct analysis *a;
   struct lanes lanes;
-  int *channel;  // [lane * SLUICE_MAX_CLASSES + class], one more than its number; 0: none yet
-  int *port;     // [lane] same
-  int *last;     // [channel] its last dependency; -1: none
+  int *channel;  // [lane * SLUICE_MAX_CLASSES + class] number of the channel plus 1; 0: none yet
+  int *port;     // [lane] number of the port plus 1; 0: none yet
+  int *last;     // [channel] last dependency; -1: none
 };
 
 static void graph_free(struct graph *g) {
@@ -58,7 +58,7 @@ static int channel_of(struct graph *g, int lane, int cls) {
   return *channel - 1;
 }
 
-// A channel depends on few: at most the ports of a switch.
+// Finds or adds a dependency. The search is short: a channel depends on at most as many channels as a switch has ports.
 static int dependency_of(struct graph *g, int from, int to) {
   struct analysis *a = g->a;
   for (int i = a->depends_first[from]; i >= 0; i = a->dependency[i].next)
@@ -111,7 +111,7 @@ static int allocate(struct analysis *a, size_t hops) {
   a->first = calloc((size_t)a->s->flows + 1, sizeof(*a->first));
   a->port_first = calloc(hops, sizeof(*a->port_first));
   a->depends_first = calloc(hops, sizeof(*a->depends_first));
-  a->reason = calloc(2 * hops, sizeof(*a->reason));  // active and passive, for each dependency
+  a->reason = calloc(2 * hops, sizeof(*a->reason));  // two for each dependency: active and passive
   return a->channel != NULL && a->dependency != NULL && a->hop != NULL && a->first != NULL && a->port_first != NULL &&
                  a->depends_first != NULL && a->reason != NULL
              ? 0

@@ -1,8 +1,8 @@
-// Stage 1: overloaded links share what they carry, the one with the smallest max-min fair share first.
+// Stage 1: lowers the rates of overloaded links to their max-min fair share, the link with the smallest share first.
 //
-// What limits a sum of rates is a bound: every channel, and, after them, every direction of a link with all its
-// classes. Cuts only lower rates, so that the share of a bound only grows: an old one that is still the smallest is
-// computed anew, all others are left alone.
+// A bound limits a sum of rates. Each channel is a bound, and, with the following numbers, each direction of a link
+// with all its classes. A cut only lowers rates, so the share of a bound only grows. An outdated share is therefore
+// computed again only when it is the smallest of all.
 #include <math.h>
 #include <stdlib.h>
 
@@ -12,10 +12,10 @@ static const double equal = ANALYSIS_EQUAL;
 
 struct shares {
   struct analysis *a;
-  int leaves;     // a power of two
-  int *winner;    // of a tournament: [1] of all; [leaves + bound] is the bound, -1: none
-  double *share;  // [bound], INFINITY: it is no bottleneck
-  bool *old;      // [bound] rates were cut since
+  int leaves;      // a power of two
+  int *winner;     // tournament tree: [1] is the bound with the smallest share, [leaves + bound] a leaf; -1: none
+  double *share;   // [bound] INFINITY: the bound is no bottleneck
+  bool *outdated;  // [bound] rates were cut after its share was computed
 };
 
 struct shares *shares_new(struct analysis *a) {
@@ -26,8 +26,8 @@ struct shares *shares_new(struct analysis *a) {
   for (s->leaves = 1; s->leaves < a->channels + a->ports;) s->leaves *= 2;
   s->winner = calloc(2 * (size_t)s->leaves, sizeof(*s->winner));
   s->share = calloc(bounds + 1, sizeof(*s->share));
-  s->old = calloc(bounds + 1, sizeof(*s->old));
-  if (s->winner != NULL && s->share != NULL && s->old != NULL) return s;
+  s->outdated = calloc(bounds + 1, sizeof(*s->outdated));
+  if (s->winner != NULL && s->share != NULL && s->outdated != NULL) return s;
   shares_free(s);
   return NULL;
 }
@@ -36,7 +36,7 @@ void shares_free(struct shares *s) {
   if (s == NULL) return;
   free(s->winner);
   free(s->share);
-  free(s->old);
+  free(s->outdated);
   free(s);
 }
 
@@ -57,7 +57,7 @@ static double capacity(const struct analysis *a, int bound) {
   return bound < a->channels ? a->channel[bound].effective : a->channel[a->port_first[bound - a->channels]].capacity;
 }
 
-// The hops above the level share what the others leave.
+// Subtracts the rates of the hops that are not above the level from *left. Returns the number of the other hops.
 static int fill(const struct analysis *a, struct hops h, double level, double *left) {
   int above = 0;
   for (int i = 0; i < h.count; i++) {
@@ -70,7 +70,7 @@ static int fill(const struct analysis *a, struct hops h, double level, double *l
   return above;
 }
 
-// The max-min fair share of a bottleneck, by progressive filling; INFINITY: it is none.
+// Returns the max-min fair share of a bound, by progressive filling; INFINITY: the bound is no bottleneck.
 static double fair_share(const struct analysis *a, int bound) {
   struct hops h = hops_of(a, bound);
   double whole = capacity(a, bound), level = INFINITY, left = whole;
@@ -88,7 +88,7 @@ static double fair_share(const struct analysis *a, int bound) {
 
 // ---- all ----
 
-// Of equal shares the bound with the smaller number wins.
+// The bound with the smaller share; if shares are equal, the one with the smaller number.
 static int better(const struct shares *s, int a, int b) {
   if (a < 0 || b < 0) return a < 0 ? b : a;
   return s->share[b] < s->share[a] ? b : a;
@@ -96,39 +96,40 @@ static int better(const struct shares *s, int a, int b) {
 
 static void set_share(struct shares *s, int bound) {
   s->share[bound] = fair_share(s->a, bound);
-  s->old[bound] = false;
+  s->outdated[bound] = false;
   for (int i = (s->leaves + bound) / 2; i > 0; i /= 2) s->winner[i] = better(s, s->winner[2 * i], s->winner[2 * i + 1]);
 }
 
 static void set_all(struct shares *s) {
   int bounds = s->a->channels + s->a->ports;
   for (int i = 0; i < bounds; i++) s->share[i] = fair_share(s->a, i);
-  for (int i = 0; i < bounds; i++) s->old[i] = false;
+  for (int i = 0; i < bounds; i++) s->outdated[i] = false;
   for (int i = 0; i < s->leaves; i++) s->winner[s->leaves + i] = i < bounds ? i : -1;
   for (int i = s->leaves - 1; i > 0; i--) s->winner[i] = better(s, s->winner[2 * i], s->winner[2 * i + 1]);
 }
 
-// Nobody gets more than the share on the bottleneck, nor on what follows it.
+// Limits the flows through the bottleneck to its share, there and on their later hops.
 static void cut(struct shares *s, int bound) {
   struct analysis *a = s->a;
   struct hops h = hops_of(a, bound);
-  s->old[bound] = true;
+  s->outdated[bound] = true;
   for (int i = 0; i < h.count; i++) {
     for (int k = h.item[i]; k < a->first[a->hop[h.item[i]].flow + 1]; k++) {
       if (a->hop[k].rate <= s->share[bound]) continue;
       a->hop[k].rate = s->share[bound];
-      s->old[a->hop[k].channel] = s->old[a->channels + a->channel[a->hop[k].channel].port] = true;
+      s->outdated[a->hop[k].channel] = s->outdated[a->channels + a->channel[a->hop[k].channel].port] = true;
     }
   }
 }
 
-// Smallest first: later cuts then leave it alone, so that the result does not depend on the order of the links.
+// Cuts the bottleneck with the smallest share first. Later cuts do not change it, so the result does not depend on the
+// order of the links.
 bool shares_cut(struct shares *s) {
   struct analysis *a = s->a;
   bool any = false;
   set_all(s);
   for (int bound; (bound = s->winner[1]) >= 0 && s->share[bound] < INFINITY;) {
-    if (s->old[bound]) {
+    if (s->outdated[bound]) {
       set_share(s, bound);
       continue;
     }

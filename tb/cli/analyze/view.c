@@ -14,7 +14,7 @@ static bool classes(const struct analysis *a) {
   return false;
 }
 
-// sides: of the channel's link, those that flows use, as bits.
+// sides: a bit for each direction of the link that flows use.
 static int name_channel(struct analysis_view *v, int channel, unsigned sides, bool with_class) {
   const struct analysis_channel *c = &v->a->channel[channel];
   const struct scenario_link *l = &v->a->s->link[c->link];
@@ -42,7 +42,7 @@ static int name_all(struct analysis_view *v) {
   return status;
 }
 
-// A place of a channel in the order of the file, and which it is.
+// A channel and its sort key: the order of the scenario file.
 struct place {
   uint64_t key;
   int channel;

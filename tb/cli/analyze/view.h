@@ -1,4 +1,4 @@
-// What the texts of an analysis look up again and again: names, the order of the file, and reasons by channel.
+// Tables for the output of an analysis: names of channels, their order in the file, and their reasons.
 #ifndef ANALYZE_VIEW_H
 #define ANALYZE_VIEW_H
 
@@ -7,15 +7,15 @@
 
 struct analysis_view {
   const struct analysis *a;
-  char **name;       // [channel] "l1", with the class where the flows have several: "l1/3". "l1:A" where flows use both
-                     // directions: what leaves A
-  int *order;        // channels in the order of the file
-  int *reason;       // [channel] its first reason, -1: none
-  int *next_reason;  // [reason] of the same channel, -1: the last one
+  char **name;       // [channel] link "l1"; "l1/3" if flows have several classes; "l1:A" for the direction from A, if
+                     // flows use both directions
+  int *order;        // channels in the order of the scenario file
+  int *reason;       // [channel] first reason; -1: none
+  int *next_reason;  // [reason] next reason of the same channel; -1: none
   struct arena text;
 };
 
-// 0 or ENOMEM. analysis_view_free() in both cases.
+// Returns 0 or ENOMEM. Call analysis_view_free() in any case.
 int analysis_view_new(struct analysis_view *v, const struct analysis *a);
 void analysis_view_free(struct analysis_view *v);
 

@@ -1,4 +1,4 @@
-// sluice: the program, one command each for what it does.
+// sluice: finds the command and calls it.
 #define _GNU_SOURCE
 #include "cmodel/sluice.h"
 
@@ -37,7 +37,7 @@ static const struct command {
     {"report", "sluice report", report_main, "DIR [DIR...]", "write an HTML page of one run, or of several to compare"},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };
-enum { NARROW = 60, LEAST = 24 };  // columns of a terminal: below NARROW a description has a line of its own
+enum { NARROW = 60, LEAST = 24 };  // columns of a terminal; below NARROW a description is on the next line
 
 static const struct command *find(const char *name) {
   for (int i = 0; i < COMMANDS; i++)
@@ -59,7 +59,7 @@ static void usage(FILE *to) {
   terminal_wrap("sluice --version prints the version.", 0, 0, width, to);
 }
 
-// argp takes 80 columns unless it is told.
+// Sets the width of help texts, which argp assumes to be 80 columns.
 static void fit_help(void) {
   char format[64];
   int width = terminal_width(STDOUT_FILENO);
@@ -86,7 +86,7 @@ static int unknown(const char *name) {
 }
 
 static int call(const struct command *c, int argc, char **argv) {
-  char title[sizeof(c->title)];  // argp wants it in argv[0], which is not const
+  char title[sizeof(c->title)];  // argp prints argv[0], which is not const
   memcpy(title, c->title, sizeof(title));
   argv[0] = title;
   return c->call(argc, argv);
@@ -101,8 +101,8 @@ static int help(const char *name) {
   return command_flush("sluice") == 0 ? EXIT_DONE : EXIT_ERROR;
 }
 
-// Where a standard stream is closed, the next file to be opened would get its place, and what is printed would go
-// there.
+// Opens the closed ones of the three standard streams. Otherwise the next file would get their number, and printed
+// lines would be written to that file.
 static void hold_streams(void) {
   int fd;
   do fd = open("/dev/null", O_RDONLY);

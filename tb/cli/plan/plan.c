@@ -13,7 +13,7 @@ static uint64_t divide_up(uint64_t a, uint64_t b) { return (a + b - 1) / b; }
 
 uint64_t plan_bytes_in(uint64_t mbps, uint64_t ns) { return divide_up(mbps * ns, 8000); }
 
-// IEEE 802.3 Annex 31B.3.7. A rate between two of them has no entry: guessing there would lose packets.
+// IEEE 802.3 Annex 31B.3.7. Other rates have no value, because a guess could lose packets.
 uint32_t plan_response_quanta(uint64_t mbps) {
   static const struct {
     uint32_t mbps, quanta;
@@ -35,26 +35,28 @@ static uint64_t clock_bytes(const struct plan_input *in, const struct plan *p, i
   return divide_up((uint64_t)cycles * in->mbps, 8 * (uint64_t)p->clock_mhz);
 }
 
-// A round of messages, at the latest (docs/hardware/messages.md): native mode has two per port, two more are chosen
-// before, and behind one that has waited a clock is lost.
+// Longest round of messages (docs/hardware/messages.md): 2 NP + 2 messages. After a message that waited, one cycle is
+// lost.
 static int round_cycles(const struct plan_input *in) {
   int message = in->message_wait == 0 ? 1 : (int)in->message_wait + 2;
   return (2 * in->ports + 2) * message;
 }
 
-// From a change of state to its message.
+// Longest time from a change of state to its message.
 static int message_cycles(const struct plan_input *in) { return SLUICE_MESSAGE_LATENCY + round_cycles(in); }
 
-// What arrives before the pause frame, beside what the papers count [spec 3, no loss].
+// Bytes that the papers do not count: they arrive while a control frame, the datapath and the MMU delay the pause
+// [spec 3, no loss].
 static void reaction(const struct plan_input *in, struct plan *p) {
   const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
   uint64_t paper = in->basis == PLAN_EQ1 ? p->eq1 : p->eq15, datapath = plan_bytes_in(in->mbps, in->datapath_ns);
   p->control = PLAN_PFC_BYTES + PLAN_OVERHEAD;
   p->mmu = datapath + clock_bytes(in, p, SLUICE_STATE_LATENCY + message_cycles(in));
   p->need = paper + p->control + p->mmu;
-  // XON comes by the scan: a visit that repays, and one that finds the threshold moved.
+  // XON is set after at most 2 F cycles: freed cells return to the pool, then a scan visit sees the higher threshold.
   p->resume = paper + p->control + clock_bytes(in, p, 2 * sluice_free_bound(&dims) + message_cycles(in));
-  // Other queues of the port may be lossy ones, with any packet of Ethernet; the first of these has begun before.
+  // Other queues of the port may be lossy, with packets of any size on Ethernet. The first packet may have begun
+  // earlier.
   uint32_t packet = plan_worst_packet(in, PLAN_MIN_FRAME);
   p->others =
       plan_stream_cells(clock_bytes(in, p, SLUICE_ADMISSION_LAG), packet, in->cell) + plan_cells(packet, in->cell);
@@ -62,13 +64,13 @@ static void reaction(const struct plan_input *in, struct plan *p) {
 
 uint64_t plan_cells(uint64_t bytes, uint32_t cell) { return divide_up(bytes, cell); }
 
-// Rounded down: what remains is less than a packet of this size, and a shorter one wastes no more than the worst.
+// Rounded down: the last bytes are less than one packet, and a shorter packet wastes no more than the worst one.
 uint64_t plan_stream_cells(uint64_t bytes, uint32_t packet, uint32_t cell) {
   return bytes * plan_cells(packet, cell) / packet;
 }
 
-// Cells per byte falls within a cell and jumps one byte after it, so only the smallest packet and the first such jump
-// can be the worst.
+// The ratio of cells to bytes falls within a cell, and jumps with the first byte of the next cell. So the worst packet
+// is the smallest one, or the one at the first jump.
 uint32_t plan_worst_packet(const struct plan_input *in, uint32_t small) {
   uint32_t jump = (uint32_t)plan_cells(small, in->cell) * in->cell + 1;
   if (jump > in->mtu) return small;
@@ -76,7 +78,7 @@ uint32_t plan_worst_packet(const struct plan_input *in, uint32_t small) {
   return of_jump > of_small ? jump : small;
 }
 
-// One packet enters, and one leaves, in a cycle, whatever the number of ports.
+// For any number of ports, one packet can arrive and one can leave per cycle.
 static void clock_plan(const struct plan_input *in, struct plan *p) {
   uint64_t mbps = (uint64_t)in->ports * in->mbps, wire = divide_up(mbps, 8 * (uint64_t)p->clock_mhz);
   p->clock_all = divide_up(mbps, 8 * ((uint64_t)in->min_packet + PLAN_OVERHEAD));
@@ -96,14 +98,14 @@ bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint6
   return cells <= UINT32_MAX && sluice_register_fits(&dims, reg, (uint32_t)cells);
 }
 
-// Headroom has fewer bits than the buffer; GFC has none.
+// Whether the counters need more bits. HEADROOM has fewer bits than BUFFER; GFC has no headroom.
 static bool wants_width(const struct plan_input *in, const struct plan *p, uint64_t eta) {
   if (p->buffer_cells >> p->width != 0) return true;
   return in->scheme != SLUICE_GFC && p->width < SLUICE_MAX_WIDTH && !plan_fits(in, p, SLUICE_REG_HEADROOM, eta);
 }
 
-// The registers hold the worst stream, one packet more (the first in headroom turned the group off), and, of the port's
-// other queues, what a verdict may count as if it were in the group [spec 3].
+// Headroom of a group: the worst stream, one more packet, because the first packet in headroom turns the group off, and
+// the cells of the port's other queues that an admission may count too [spec 3].
 static void buffer_plan(const struct plan_input *in, struct plan *p) {
   uint64_t ports = (uint64_t)in->ports, queues = ports * (uint64_t)in->classes;
   p->eq1 = plan_eq1(in);
@@ -124,8 +126,8 @@ static void buffer_plan(const struct plan_input *in, struct plan *p) {
   for (p->width = 26; wants_width(in, p, eta);) p->width++;
 }
 
-// Practical GFC: Bm - B1 = 2*C*tau; the conceptual bound D = 4*C*tau then holds as well. A width of stage k is
-// D / 2^(k+1), so the last one of at least one cell is log2 D - 1; the MMU has no more than SLUICE_MAX_STAGES.
+// Practical GFC: Bm - B1 = 2*C*tau, which implies the conceptual bound D = 4*C*tau. Stage k is D / 2^(k+1) wide, so
+// stage log2 D - 1 is the last one of at least one cell. The MMU has at most SLUICE_MAX_STAGES stages.
 static void gfc_plan(const struct plan_input *in, struct plan *p) {
   struct plan_gfc *g = &p->gfc;
   uint64_t fixed_ns = 2 * in->wire_ns + in->proc_ns;
@@ -162,8 +164,8 @@ uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan_ttl *
   return scaled((t->weight[i] * t->shared >> 16) + t->partition_cells[i], in->alpha);
 }
 
-// The smallest partition: a largest packet of every port [TTL 1.3], and, with the shared partition full, a threshold
-// of a packet [TTL 1.4.2].
+// Cells of the smallest partition: a largest packet of every port [TTL 1.3], and a threshold of one packet while the
+// shared partition is full [TTL 1.4.2].
 static uint64_t least_partition(const struct plan_input *in, const struct plan *p) {
   uint64_t packets = (uint64_t)in->ports, threshold = in->alpha < 0 ? UINT64_C(1) << -in->alpha : 1;
   return p->max_packet * (packets > threshold ? packets : threshold);
@@ -186,7 +188,7 @@ static void ttl_plan(const struct plan_input *in, struct plan *p) {
   p->nkcr = (uint64_t)in->classes * p->ncr;
 }
 
-// ---- what makes no sense ----
+// ---- checks and defaults ----
 
 static int range(struct error *err, const char *what, uint64_t value, uint64_t low, uint64_t high) {
   if (value >= low && value <= high) return 0;
@@ -222,7 +224,7 @@ static int check_ranges(const struct plan_input *in, struct error *err) {
   return status;
 }
 
-// A 64-byte frame takes at least a clock: 512 bits a clock, in Mb/s and MHz.
+// Sets the defaults of quanta and clock. A 64-byte frame takes at least one cycle: 512 bits per cycle, in Mb/s and MHz.
 static int find_defaults(const struct plan_input *in, struct plan *p, struct error *err) {
   uint32_t least = (uint32_t)divide_up(in->mbps, 512);
   p->quanta = in->quanta != 0 ? in->quanta : plan_response_quanta(in->mbps);
@@ -232,7 +234,8 @@ static int find_defaults(const struct plan_input *in, struct plan *p, struct err
   return range(err, "clock-mhz", p->clock_mhz, least > 1 ? least : 1, 2000);
 }
 
-// A round of messages and a frame between two refreshes: no standing pause may run out (docs/hardware/messages.md).
+// No active pause may expire: a round of messages and a frame must fit into PAUSE_TIME - REFRESH - 2 quanta
+// (docs/hardware/messages.md).
 static int check_refresh(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t spare = (uint64_t)(PLAN_PAUSE_TIME - PLAN_REFRESH - 2) * PLAN_QUANTUM_BYTES;
   uint64_t needs = clock_bytes(in, p, round_cycles(in) + 8) + in->mtu + PLAN_OVERHEAD;
@@ -244,7 +247,7 @@ static int check_refresh(const struct plan_input *in, const struct plan *p, stru
                    in->message_wait, round_cycles(in));
 }
 
-// Class 0 may have none.
+// The partition of class 0 may be empty.
 static int check_partitions(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t least = least_partition(in, p) * in->cell, sum = 0;
   for (int i = 0; i < in->partitions; i++) {

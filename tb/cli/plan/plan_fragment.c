@@ -1,13 +1,13 @@
-// A plan as a scenario file: amounts are whole cells in bytes, so that they become exactly these cells again.
+// A plan as a scenario file. Amounts are whole cells in bytes, so the simulator computes exactly the same cells.
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 
 #include "tb/cli/plan/plan_report.h"
 
-enum { HOSTS = 3 };  // two that send and one that receives
+enum { HOSTS = 3 };  // two senders and a receiver
 
-// ---- can there be such registers? ----
+// ---- checks of the registers ----
 
 static int check_pools(const struct plan_input *in, const struct plan *p, struct error *err) {
   bool dsh = in->scheme == SLUICE_DSH;
@@ -39,8 +39,8 @@ static int check_ttl(const struct plan_input *in, const struct plan *p, struct e
   return EINVAL;
 }
 
-// What of GFC's t_proc is the MMU's own: from an event to the first bit of its message, and what the limiter of the
-// other end is ahead of its rate.
+// The MMU's part of GFC's t_proc in ns: from an event to the first bit of its message, and the time by which the
+// limiter at the other end may be ahead of its rate.
 static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
   const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
   uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000;
@@ -69,7 +69,7 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, struct e
   return EINVAL;
 }
 
-// Packets and headroom have counters of fewer bits than the buffer.
+// MAX_PACKET and HEADROOM have fewer bits than BUFFER.
 static int check_bits(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t eta = p->cells[PLAN_DSH].eta;
   if (!plan_fits(in, p, SLUICE_REG_MAX_PACKET, p->max_packet))
@@ -146,14 +146,14 @@ void plan_registers(const struct plan_input *in, const struct plan *p, FILE *f) 
   fprintf(f, "  pause_time: %d\n  refresh: %d\n", PLAN_PAUSE_TIME, PLAN_REFRESH);
 }
 
-// Cells that the two senders can fill.
+// Returns the cells that the two senders can fill.
 static uint64_t fillable(const struct plan_input *in, const struct plan *p) {
   if (in->scheme == SLUICE_TTL) return p->ttl.shared + p->ttl.partition_cells[1];
   if (in->scheme == SLUICE_GFC) return 2 * p->gfc.bm_cells;
   return p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH].shared;
 }
 
-// Long enough for the two to fill all they can, and then for the buffer to drain.
+// The sources send long enough to fill these cells, and the run lasts until the buffer can have drained.
 static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
   uint64_t fill = fillable(in, p) * in->cell * 8 / in->mbps, drain = in->buffer * 8 / in->mbps;
   uint64_t stop = 200 + 2 * fill + 4 * in->wire_ns / 1000;
@@ -161,8 +161,8 @@ static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
           stop);
 }
 
-// What the plan allows the upstream until it obeys a message: the response time, of GFC's t_proc what this MMU leaves.
-// In whole cycles, rounded down, because the simulator rounds up.
+// Time in ns until the upstream obeys a message: the response time; under GFC t_proc without the MMU's own part.
+// Rounded down to whole cycles, because the simulator rounds up.
 static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
   uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
   uint64_t ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
@@ -170,8 +170,8 @@ static uint64_t processing_ns(const struct plan_input *in, const struct plan *p)
   return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
 }
 
-// A profile of SONiC is that of one priority of a port, with headroom of its own: SIH. Amounts are bytes of whole
-// cells; the threshold is alpha's exponent, XON that many bytes below it.
+// A profile of SONiC describes one priority of a port with its own headroom, as SIH has it. Amounts are whole cells in
+// bytes. The threshold is the exponent of alpha, and xon_offset is the distance of XON below it.
 int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, struct error *err) {
   if (in->scheme != SLUICE_SIH) return error_set(err, "a pg_profile has headroom of a queue; use --scheme SIH");
   int status = check_pools(in, p, err);

@@ -1,4 +1,4 @@
-// A plan for programs.
+// A plan as JSON.
 #include <math.h>
 
 #include "tb/cli/plan/plan_report.h"

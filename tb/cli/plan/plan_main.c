@@ -1,4 +1,4 @@
-// sluice plan: the command line. The only file here that prints to the terminal.
+// sluice plan: the command line. The only file of this folder that prints to the terminal.
 #define _GNU_SOURCE
 #include "tb/cli/plan/plan_main.h"
 
@@ -224,7 +224,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-// What is to be written, and from what.
+// Argument of put_fragment()
 struct fragment {
   const struct plan_input *in;
   const struct plan *p;

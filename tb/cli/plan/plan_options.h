@@ -1,5 +1,5 @@
-// Values of command lines that are about a switch. What is wrong ends the program with a line that says what would be
-// right, and argp_err_exit_status.
+// Parse options that describe a switch. A wrong value ends the program with argp_err_exit_status, after a line with the
+// allowed values.
 #ifndef PLAN_OPTIONS_H
 #define PLAN_OPTIONS_H
 
@@ -8,12 +8,12 @@
 
 #include "cmodel/sluice.h"
 
-// A decimal number times a unit, rounded up: a longer wire is the safe side.
+// Parses a decimal number from 0 to `most`. Returns it times `unit`, rounded up: a longer wire is the safe side.
 uint64_t plan_take_decimal(const char *what, const char *text, double unit, double most, struct argp_state *state);
 
-uint64_t plan_take_rate(const char *text, struct argp_state *state);  // Gb/s as Mb/s
+uint64_t plan_take_rate(const char *text, struct argp_state *state);  // Gb/s; returns Mb/s
 uint64_t plan_take_bytes(const char *what, const char *text, uint64_t least, struct argp_state *state);
-int plan_take_alpha(const char *text, struct argp_state *state);  // exponent
+int plan_take_alpha(const char *text, struct argp_state *state);  // returns the exponent
 enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state);
 
 #endif

@@ -83,8 +83,8 @@ static void pools(FILE *f, const char *caption, const struct plan_pools *s, cons
     fprintf(f, "  %-34s %33.2f x\n", "shared pool, DSH to SIH", (double)d->shared / (double)s->shared);
 }
 
-// With all of the pool free a queue may hold T; where that is not more than DSH's eta it is paused from its first cell
-// on.
+// While the whole pool is free, a queue may hold T. If T is not above eta, DSH pauses a queue as soon as it exceeds its
+// private buffer.
 static void threshold(const struct plan_input *in, const struct plan *p, FILE *f) {
   const struct plan_pools *d = &p->cells[PLAN_DSH];
   uint64_t t[] = {plan_threshold(in, &p->cells[PLAN_SIH]), plan_threshold(in, d)}, held[2];

@@ -60,7 +60,7 @@ static int read_all(struct capture *c, pcap_t *pcap, const char *path, struct er
     if (h->caplen == 0 || h->caplen > CAPTURE_MOST)
       return error_set(err, "%s: frame %zu has %u bytes; give frames of 1 to %d", path, number, h->caplen,
                        CAPTURE_MOST);
-    int64_t s = h->ts.tv_sec, ns = h->ts.tv_usec;  // of nanoseconds, as it was opened
+    int64_t s = h->ts.tv_sec, ns = h->ts.tv_usec;  // nanoseconds, because the file was opened with that precision
     if (s < 0 || s >= MOST_SECONDS || ns < 0 || ns >= NS)
       return error_set(err,
                        "%s: frame %zu has the time %" PRId64 " s and %" PRId64 " ns; give 0 to %" PRId64

@@ -1,4 +1,4 @@
-// Captures of Ethernet frames: pcap and pcapng in, pcap with nanoseconds out (libpcap).
+// Captures of Ethernet frames: reads pcap and pcapng, writes pcap with nanoseconds (libpcap).
 #ifndef CAPTURE_H
 #define CAPTURE_H
 
@@ -12,8 +12,8 @@ enum { CAPTURE_LEAST = 60, CAPTURE_MOST = 16384 };  // bytes of a frame without 
 
 struct capture_frame {
   uint64_t ns;  // since 1970
-  size_t at;    // of its first byte in bytes
-  uint32_t n;
+  size_t at;    // index of its first byte in `bytes`
+  uint32_t n;   // bytes of the frame
 };
 
 struct capture {
@@ -23,12 +23,13 @@ struct capture {
   size_t size, space;
 };
 
-// Reads a whole file. Frames below 60 bytes are padded with zeros, as a MAC does. Returns 0, EINVAL (bad input) or
-// ENOMEM, with one line in err.
+// Reads a file. Frames below 60 bytes are padded with zeros, as a MAC pads them. Returns 0, or EINVAL (bad input) or
+// ENOMEM with one line in err.
 int capture_read(struct capture *c, const char *path, struct error *err);
 void capture_free(struct capture *c);
 
-// Writing to an open file, which is the capture's from then on. Return 0 or an errno; flush: it is not complete.
+// Write a capture to an open file. capture_create() takes ownership of the file. Return 0 or an errno; that of
+// capture_flush() means that the file is not complete.
 struct capture_file;
 int capture_create(struct capture_file **f, FILE *file);
 void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint32_t n);

@@ -1,12 +1,13 @@
 #!/usr/bin/env python3
-"""Captures to replay, one a port: DIR/in0.pcap to in3.pcap. Hosts at ports 0 to 2 send bursts of UDP to the one at port 3, each with a
-priority and a life of its own, tagged, more than its link can carry; port 3's MAC pauses one of the priorities, twice, with PFC frames.
-`captures.py DIR one`: one frame of 150 bytes at port 0, whose priority port 3 has paused for 10 quanta (docs/hardware/frame-life.md)."""
+"""Writes captures for sluice replay, one per port: DIR/in0.pcap to in3.pcap. The hosts at ports 0 to 2 send bursts of tagged UDP frames
+to the host at port 3, each host with another priority and TTL, and together more than the link of port 3 can carry. The MAC at port 3
+pauses one of the priorities twice with PFC frames.
+`captures.py DIR one` writes one frame of 150 bytes at port 0; port 3 has paused its priority for 10 quanta (docs/hardware/frame-life.md)."""
 import random
 import struct
 import sys
 
-FRAMES, RATE = 300, 10e9  # of a host; bits per second
+FRAMES, RATE = 300, 10e9  # frames per host; bits per second of a link
 TAG, IPV4, CONTROL = 0x8100, 0x0800, 0x8808
 GROUP = bytes.fromhex("0180c2000001")
 
@@ -23,7 +24,7 @@ def checksum(data):
 
 
 def udp(port, priority, number, size):
-    """A frame of size bytes without check sequence, from a host to that at port 3."""
+    """Returns a frame of `size` bytes, without check sequence, from the host at a port to the host at port 3."""
     payload = struct.pack(">I", number) + bytes(size - 18 - 20 - 8 - 4)
     header = struct.pack(">BBHHHBBH4s4s", 0x45, priority << 5, 20 + 8 + len(payload), number, 0, 9 - priority, 17, 0, bytes([10, 0, 0, port]), bytes([10, 0, 0, 3]))
     header = header[:10] + struct.pack(">H", checksum(header)) + header[12:]

@@ -11,7 +11,7 @@
 #include "tb/sim/files/paths.h"
 #include "tb/sim/files/tempfiles.h"
 
-enum { PATH = 4096, LOCK = 0 };  // the port whose unfinished file is the lock of the directory; it gets its name last
+enum { PATH = 4096, LOCK = 0 };  // LOCK: the port whose unfinished file locks the directory; it is renamed last
 
 static const char *part_of(const struct outputs *o, int port, char *path) {
   snprintf(path, PATH, "%s/.port%d.pcap.part", o->dir, port);
@@ -29,7 +29,7 @@ static int cannot(struct outputs *o, const char *path, const char *why, struct e
   return -1;
 }
 
-// What stands there already must be a file, and none of those that are read.
+// Checks that an existing file is a regular file, and no input.
 static int may_replace(struct outputs *o, int port, const char *const *in, struct error *err) {
   char path[PATH];
   struct stat there;
@@ -64,12 +64,12 @@ int outputs_open(struct outputs *o, const char *dir, int ports, const char *cons
   if (directories_make(dir, &o->made) != 0) return cannot(o, dir, strerror(errno), err);
   for (int p = 0; p < ports; p++)
     if (may_replace(o, p, in, err) != 0) return -1;
-  for (int p = 0; p < ports; p++)  // LOCK is the first
+  for (int p = 0; p < ports; p++)  // LOCK is the first port
     if (open_part(o, p, err) != 0) return -1;
   return 0;
 }
 
-// The lock goes with the last file, when no other is left.
+// Removes the locked file last, so that the lock covers all others.
 void outputs_discard(struct outputs *o) {
   char path[PATH];
   for (int p = o->ports - 1; p >= LOCK; p--) {

@@ -1,5 +1,5 @@
-// The captures that leave, DIR/portN.pcap: all of them or none. One replay owns the directory, and writes under other
-// names until all is well.
+// The captures of outgoing frames, DIR/portN.pcap: all or none are written. One replay locks the directory, writes to
+// files with other names, and renames them at the end.
 #ifndef OUTPUTS_H
 #define OUTPUTS_H
 
@@ -9,12 +9,14 @@
 
 struct outputs {
   const char *dir;
-  int made, ports;  // directories that were not there before
+  int made;  // number of directories that the replay created
+  int ports;
   struct capture_file *file[SWITCH_MAX_PORTS];
 };
 
-// Makes the directory, and those above it. in: names of captures that are read, by port, NULL where there is none; they
-// are not written over. Each returns 0, or -1 with a line in err; then nothing is left behind.
+// outputs_open() creates the directory and its parents, and opens the files. in: [port] name of the input capture,
+// which is not replaced; NULL: none. outputs_commit() renames the files, outputs_discard() removes them. Return 0, or
+// -1 with a line in err, after the files and the created directories are removed.
 int outputs_open(struct outputs *o, const char *dir, int ports, const char *const *in, struct error *err);
 int outputs_commit(struct outputs *o, struct error *err);
 void outputs_discard(struct outputs *o);

@@ -8,18 +8,18 @@
 #include "tb/sim/results/text_table.h"
 
 enum { REST_CYCLES = 1024, LINK_CYCLES = 16, PROGRESS_CYCLES = 256 };
-static const uint64_t longest = UINT64_C(1) << 32;  // cycles after the last frame
+static const uint64_t longest = UINT64_C(1) << 32;  // largest number of cycles after the last frame has arrived
 
-// A port's MAC. Cycles are those since the first frame may begin.
+// The MAC of a port. Cycle 0 is the one in which the first frame may begin.
 struct mac {
-  size_t next;                                     // frame of the capture
-  uint32_t at;                                     // bytes of it that are handed over
-  uint64_t free_in;                                // from when on the wire has room for the next one
-  uint64_t free_out;                               // likewise, to the other side
-  uint64_t *begins;                                // clock in which each frame may begin
-  uint8_t bytes[CAPTURE_MOST + SWITCH_MAX_BYTES];  // of the frame that leaves
-  uint32_t n;
-  uint64_t began;
+  size_t next;                                     // number of the next frame of the capture
+  uint32_t at;                                     // bytes of this frame that the switch has taken
+  uint64_t free_in;                                // cycle from which the wire to the switch is free
+  uint64_t free_out;                               // cycle from which the wire from the switch is free
+  uint64_t *begins;                                // [frame] cycle in which it may begin
+  uint8_t bytes[CAPTURE_MOST + SWITCH_MAX_BYTES];  // bytes of the frame that leaves
+  uint32_t n;                                      // number of these bytes
+  uint64_t began;                                  // cycle of the first one
   struct sender sender;
 };
 
@@ -31,7 +31,7 @@ struct run {
   uint64_t start_ns, cycle;
 };
 
-// ---- Registers ----
+// ---- registers ----
 
 static bool write_set(const struct replay *r, struct lossless *l) {
   uint32_t max_frame = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
@@ -81,9 +81,10 @@ static int configure(const struct replay *r, struct lossless *l, struct error *e
                    of_mmu & SLUICE_STATUS_REASON);
 }
 
-// ---- In ----
+// ---- input ----
 
-// When each frame may begin: by its time, those of all captures from the first on; gaps that nothing fills may be cut.
+// Sets the cycle in which each frame may begin: its time since the first frame of all captures. Times without a frame
+// in any capture are shortened to most_gap_ns.
 static int schedule(struct run *u) {
   struct replay *r = u->r;
   size_t at[SWITCH_MAX_PORTS] = {0};
@@ -103,7 +104,7 @@ static int schedule(struct run *u) {
     uint64_t ns = r->capture[first].frame[at[first]].ns;
     if (!some) u->start_ns = last = ns;
     some = true;
-    if (ns < last) ns = last;  // behind an earlier one of its port
+    if (ns < last) ns = last;  // the frame is behind a later one in its capture
     if (r->most_gap_ns > 0 && ns - last > r->most_gap_ns) cut += ns - last - r->most_gap_ns;
     last = ns;
     u->mac[first].begins[at[first]++] = (uint64_t)((double)(ns - cut - u->start_ns) * 1e-9 * (double)r->rules.clock_hz);
@@ -121,7 +122,7 @@ static void offer(struct run *u, int p) {
     if (u->cycle < m->begins[m->next] || u->cycle < m->free_in ||
         (u->r->obey && sender_waits(&m->sender, rules, u->cycle, c->bytes + f->at)))
       return;
-    sender_sends(&m->sender, rules, u->cycle, c->bytes + f->at, f->n);
+    sender_begin(&m->sender, rules, u->cycle, c->bytes + f->at, f->n);
     m->free_in = u->cycle + sender_cycles(&u->r->rules, f->n + SLUICE_SWITCH_GAP);
   }
   uint32_t n = f->n - m->at, width = (uint32_t)u->r->rules.dims.bytes;
@@ -143,19 +144,19 @@ static void taken(struct run *u, int p) {
   m->next++;
 }
 
-// ---- Out ----
+// ---- output ----
 
 static uint64_t ns_of(const struct run *u, uint64_t cycle) {
   return u->start_ns + (uint64_t)((double)cycle * 1e9 / (double)u->r->rules.clock_hz + 0.5);
 }
 
-// A MAC takes words while its wire has room: a frame, then its gap.
+// The MAC of port p takes a word, unless its wire is busy with the frame before or its gap.
 static void leaves(struct run *u, int p, const struct switch_word *w) {
   struct mac *m = &u->mac[p];
   bool ready = m->n > 0 || u->cycle >= m->free_out;
   if (ready) u->in.out_ready |= (uint16_t)(1u << p);
   const struct switch_word *heard = ready ? w : &(const struct switch_word){.valid = false};
-  if (u->r->obey) sender_hears(&m->sender, &u->r->rules, u->cycle, heard);
+  if (u->r->obey) sender_receive(&m->sender, &u->r->rules, u->cycle, heard);
   if (!ready || !w->valid) return;
   if (m->n == 0) m->began = u->cycle;
   for (int i = 0; i < u->r->rules.dims.bytes && w->keep >> i & 1 && m->n < CAPTURE_MOST; i++)
@@ -166,7 +167,7 @@ static void leaves(struct run *u, int p, const struct switch_word *w) {
   m->n = 0;
 }
 
-// ---- Cycles ----
+// ---- cycles ----
 
 static bool tick(struct run *u) {
   const struct switch_out *o = lossless_out(u->l);
@@ -236,7 +237,8 @@ static bool count(const struct replay *r, struct lossless *l, struct replay_resu
     for (uint32_t k = SLUICE_SENT_PFC; k <= SLUICE_SENT_NATIVE; k++) {
       if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SENT + k), &n)) return false;
       port->pauses_out += n;
-      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SEEN + k), &n)) return false;  // of the same kinds
+      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SEEN + k), &n))
+        return false;  // the kinds have the same numbers
       port->pauses_in += n;
     }
     for (uint32_t k = SLUICE_BAD_FRAME; k < SLUICE_SEEN_KINDS; k++) {
@@ -268,7 +270,7 @@ int replay_run(struct replay *r, struct lossless *l, struct replay_result *resul
   return error;
 }
 
-// ---- The table ----
+// ---- the table ----
 
 static const char *const reasons[SLUICE_SWITCH_REASONS] = {
     [SLUICE_SWITCH_CUT] = "cut off by its link",

@@ -1,5 +1,5 @@
-// Captures through a lossless switch: the frames of each go in at a port as a MAC would hand them over, what comes out
-// of a port goes into a capture of its own.
+// Sends captures through a lossless switch. A MAC model sends the frames of each capture into a port; the frames that
+// leave a port are written to another capture.
 #ifndef REPLAY_H
 #define REPLAY_H
 
@@ -19,13 +19,14 @@ struct replay_mac {
 
 struct replay {
   struct sender_rules rules;
-  struct capture capture[SWITCH_MAX_PORTS];  // in
-  struct capture_file *out[SWITCH_MAX_PORTS];
+  struct capture capture[SWITCH_MAX_PORTS];    // input of each port
+  struct capture_file *out[SWITCH_MAX_PORTS];  // NULL: not written
   struct replay_mac mac[REPLAY_MACS];
   int macs;
-  bool obey;             // the senders obey the switch's pauses: what they would have sent comes later
-  uint64_t most_gap_ns;  // longer pauses between frames are cut to it; 0: no
-  void (*progress)(void *arg, double share, double frames);  // that came in; called now and then, NULL: never
+  bool obey;             // the senders obey the switch's pauses, and send delayed frames later
+  uint64_t most_gap_ns;  // longer times without frames are shortened to this time; 0: never
+  void (*progress)(void *arg, double share,
+                   double frames);  // called from time to time with the sent frames; NULL: never
   void *progress_arg;
 };
 
@@ -39,10 +40,11 @@ struct replay_result {
   struct replay_port port[SWITCH_MAX_PORTS];
 };
 
-// 0, EINVAL (the registers are refused), EDOM (RTL and model differ), ETIME (frames that never leave); a line in err.
+// Runs the replay. Returns 0, or with a line in err: EINVAL (the switch refuses the registers), EDOM (RTL and model
+// differ), ETIME (frames never leave the switch) or ENOMEM.
 int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, struct error *err);
 
-// 0 or -1: out of memory.
+// Prints the result as a table. Returns 0, or -1: out of memory.
 int replay_table(const struct replay *r, const struct replay_result *result, FILE *to);
 
 #endif

@@ -43,9 +43,9 @@ static const struct argp_option options[] = {
     {"quiet", 'q', NULL, 0, "print no table", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
-// ---- words ----
+// ---- arguments ----
 
-// PORT at the beginning or end of an argument; what is beside it.
+// Parses the PORT of an argument: `length` characters of text.
 static int take_port(const char *what, const char *text, size_t length, struct argp_state *state) {
   char *end;
   unsigned long port = strtoul(text, &end, 10);
@@ -129,7 +129,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-// ---- what is given ----
+// ---- input ----
 
 static int refuse(const char *line) {
   fprintf(stderr, "%s\n", line);
@@ -150,7 +150,7 @@ static int learn(struct replay *r, uint64_t address, int port, struct error *err
   return 0;
 }
 
-// Who has sent something is known by his port.
+// Learns the source addresses of all captures, with their ports.
 static int learn_all(struct replay *r, struct error *err) {
   for (int p = 0; p < r->rules.dims.ports; p++)
     for (size_t i = 0; i < r->capture[p].frames; i++) {
@@ -191,7 +191,7 @@ static int take_ports(struct replay *r, const struct arguments *a, struct error 
   return learn_all(r, err);
 }
 
-// What lasts this long needs hours, or no end.
+// Limits without --gap-us: a longer replay takes hours, so a message proposes the option; a longer replay is refused.
 static const uint64_t many_cycles = UINT64_C(1) << 30, too_many = UINT64_C(1) << 40;
 
 static int take_times(const struct replay *r, const struct arguments *a, struct error *err) {
@@ -210,7 +210,7 @@ static int take_times(const struct replay *r, const struct arguments *a, struct 
   return never ? EINVAL : 0;
 }
 
-// ---- what is written ----
+// ---- output ----
 
 static int bad_waves(const struct arguments *a, int error) {
   fprintf(stderr, "%s: cannot write the waves: %s; give --waves a file that can be written\n", a->waves,

@@ -9,7 +9,7 @@ static bool has_scheme(const struct switch_dims *d, const struct scenario *s) {
   return d->schemes >> s->sw[0].regs[SLUICE_REG_SCHEME] & 1;
 }
 
-// The RTL build that the scenario asks for; NULL: none.
+// Returns the RTL build with the sizes of the scenario; NULL: none.
 static const struct switch_dims *find(const struct scenario *s) {
   const struct switch_dims *d;
   for (int n = 0; (d = lossless_variant(n)) != NULL; n++)
@@ -31,8 +31,8 @@ static void list(char *text, size_t size) {
                                                           : " without TTL and GFC");
 }
 
-// The model can have any size that a build may have [docs/hardware/switch.md, "Parameters"]: words that carry the rate,
-// and memory for buffer and reserve.
+// Sets the sizes of the model: words wide enough for the rate, and memory for buffer and reserve. Returns whether a
+// build may have these sizes (docs/hardware/switch.md, "Parameters").
 static bool make(const struct scenario *s, struct switch_dims *d) {
   const uint32_t *regs = s->sw[0].regs;
   *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes};
@@ -48,7 +48,8 @@ static bool make(const struct scenario *s, struct switch_dims *d) {
   return true;
 }
 
-// What is not IP has the lossy class with the highest number, or, where all are lossless, that of the last hop.
+// The TTL of frames without IP: that of the lossy class with the highest number or, if all classes are lossless, that
+// of the last hop.
 static uint8_t non_ip(const uint32_t *regs) {
   uint32_t half = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0, first = regs[SLUICE_REG_TTL0];
   for (uint32_t hop = first - 1; first > 0 && hop > 0; hop--)
@@ -82,7 +83,7 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
     error_set(err, "%s:%d: a switch of %d ports has no GFC; give ports: %d or more, or another scheme", file,
               s->mmu_line, s->dims.ports, SLUICE_SWITCH_GFC_PORTS);
   } else if (s->clock_hz * (uint64_t)(d != NULL ? d : &made)->bytes * 8 < s->sw[0].bps) {
-    error_set(err, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps says; raise clock_mhz", file,
+    error_set(err, "%s: ports of %d bits at %" PRIu64 " MHz carry less than gbps; raise clock_mhz", file,
               8 * (d != NULL ? d : &made)->bytes, s->clock_hz / 1000000);
   } else {
     rules->dims = d != NULL ? *d : made;

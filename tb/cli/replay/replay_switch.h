@@ -1,4 +1,4 @@
-// The switch that captures are sent through: the one of a scenario, in a build of the RTL or of the model.
+// The switch of a replay: the only switch of a scenario, in a build of the RTL or of the model.
 #ifndef REPLAY_SWITCH_H
 #define REPLAY_SWITCH_H
 
@@ -7,8 +7,9 @@
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
-// Its registers, clock and rate, and the build with its ports, classes, cells and scheme; the model needs none. file:
-// of the scenario. 0, or EINVAL with one line in err.
+// Sets the rules from the scenario: registers, clock, rate, and the build with the same ports, classes, cell size and
+// scheme. The model needs no build. file: path of the scenario, for messages. Returns 0, or EINVAL with one line in
+// err.
 int replay_switch(struct sender_rules *rules, enum engine_kind engine, const struct scenario *s, const char *file,
                   struct error *err);
 

@@ -18,7 +18,7 @@ void sender_start(struct sender *s, const struct sender_rules *r) {
   for (int k = 0; k < SLUICE_PRIORITIES; k++) limiter_init(&s->limiter[k], r->bps, r->clock_hz, d);
 }
 
-// Where a frame's IP header begins; 0: it has none.
+// Returns the index of the IP header; 0: none. Sets *pcp to the priority of the VLAN tag; -1: no tag.
 static int ip_of(const uint8_t *b, int *pcp) {
   int at = b[12] == 0x81 && b[13] == 0 ? 18 : 14;
   *pcp = at == 18 ? b[14] >> 5 : -1;
@@ -27,8 +27,8 @@ static int ip_of(const uint8_t *b, int *pcp) {
   return is ? at : 0;
 }
 
-// The class under which the switch pauses a frame's sender: its priority [docs/guide/replay.md], or of TTL the class
-// below that of its hop.
+// Returns the class whose pause stops a frame: its priority (docs/guide/replay.md), or under TTL the class below that
+// of its hop.
 static int class_of(const struct sender_rules *r, const uint8_t *b) {
   int pcp, at = ip_of(b, &pcp);
   bool is_4 = at > 0 && b[at] >> 4 == 4;
@@ -46,8 +46,8 @@ static uint64_t until(const struct sender_rules *r, uint64_t cycle, uint16_t qua
   return quanta == 0 ? 0 : cycle + sender_cycles(r, UINT64_C(64) * quanta);
 }
 
-void sender_hears(struct sender *s, const struct sender_rules *r, uint64_t cycle, const struct switch_word *w) {
-  struct sluice_message m = sluice_control_rx_message(&s->ear);
+void sender_receive(struct sender *s, const struct sender_rules *r, uint64_t cycle, const struct switch_word *w) {
+  struct sluice_message m = sluice_control_rx_message(&s->control);
   struct sluice_beat beat = {.valid = w->valid};
   if (w->valid) {
     beat.last = w->last;
@@ -55,7 +55,7 @@ void sender_hears(struct sender *s, const struct sender_rules *r, uint64_t cycle
     beat.keep = w->keep;
     for (int i = 0; i < r->dims.bytes; i++) beat.data[i] = w->data[i];
   }
-  sluice_control_rx_step(&s->ear, 0, is_gfc(r), r->dims.bytes, &beat, true, m.valid);
+  sluice_control_rx_step(&s->control, 0, is_gfc(r), r->dims.bytes, &beat, true, m.valid);
   if (!m.valid) return;
   if (m.level) s->port_paused = until(r, cycle, m.time[0]);
   for (int k = 0; k < SLUICE_PRIORITIES && !m.level; k++) {
@@ -73,7 +73,7 @@ bool sender_waits(const struct sender *s, const struct sender_rules *r, uint64_t
   return cycle < s->paused[k] || cycle < s->port_paused;
 }
 
-void sender_sends(struct sender *s, const struct sender_rules *r, uint64_t cycle, const uint8_t *frame, uint32_t n) {
+void sender_begin(struct sender *s, const struct sender_rules *r, uint64_t cycle, const uint8_t *frame, uint32_t n) {
   uint32_t cell = (uint32_t)r->dims.cell;
   if (is_gfc(r))
     limiter_send(&s->limiter[class_of(r, frame)], cycle, n + SLUICE_SWITCH_GAP, (n + cell - 1) / cell * cell);

@@ -18,7 +18,7 @@ struct bar {
 
 struct lane {
   char *link, *direction, *cls;
-  double gbps;  // of the link
+  double gbps;  // rate of the link
   struct bar *bar;
   int bars, capacity;
   bool open;
@@ -68,7 +68,7 @@ static int message(struct lane *l, double t, const char *event, double level) {
   if (strcmp(event, "level") == 0) {
     bool full = !l->open;
     end(l, t);
-    l->expires = 1e300;  // a rate stands until the next message
+    l->expires = 1e300;  // a rate is valid until the next message
     return level > 0 ? begin(l, t, level, full) : 0;
   }
   if (level == 0 || strcmp(event, "resume") == 0) {
@@ -86,7 +86,7 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// Too many for a picture: those that are closest to each other become one.
+// Merges the bars that are closest to each other, until at most BARS remain.
 static int merge(struct lane *l) {
   if (l->bars <= BARS) return 0;
   double *gap = malloc((size_t)l->bars * sizeof(*gap));

@@ -1,4 +1,4 @@
-// Pauses as intervals, from pauses.csv.
+// Reads the pauses of pauses.csv as intervals.
 #ifndef REPORT_BARS_H
 #define REPORT_BARS_H
 
@@ -7,13 +7,13 @@
 
 #include "tb/sim/files/error.h"
 
-// A pause lasts until the resume, until it expires (512 bit times a quantum after the last message, IEEE 802.1Qbb), or
-// until the end of the run. Under GFC every level above 0 is an interval of its own and lasts until the next message.
+// A pause lasts until the resume, until it expires (a quantum is 512 bit times, IEEE 802.1Qbb), or until the end of the
+// run. Under GFC each level above 0 is one interval, which lasts until the next message.
 //
-// results: what results.json says of links, end and scheme. *out: {"total": directions and classes that were paused,
-// "shown": [{"link", "direction", "class", "pauses", "paused_ns", "merged_ns": pauses less far apart than this were
-// drawn as one, 0: none, "bars": [[from ns, to ns, level, messages that began one], ...]}]}, those paused longest.
-// Returns 0, or an errno with a line in err.
+// results: results.json, for the rates of links and the end of the run. Sets *out to {"total": number of directions and
+// classes that were paused, "shown": [{"link", "direction", "class", "pauses", "paused_ns", "merged_ns": pauses at most
+// this far apart are one bar, 0: none is merged, "bars": [[from ns, to ns, level, number of pauses], ...]}]}. Those
+// that were paused longest are shown. Returns 0, or an errno with a line in err.
 int bars_read(const char *path, const json_t *results, json_t **out, struct error *err);
 
 #endif

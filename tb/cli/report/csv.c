@@ -21,7 +21,7 @@ static int cut(char *line, char **field) {
   return count;
 }
 
-// What is left of a line may look like a whole one, with a smaller number at its end.
+// A truncated line can look like a complete one with a smaller last number, so a line must end with a line feed.
 static const char cut_off[] = "the file ends within this line";
 static bool is_cut_off(const char *line) { return line[strcspn(line, "\n")] == '\0'; }
 

@@ -91,7 +91,7 @@ static int find_columns(const struct csv *c, struct columns *at, struct error *e
   return status;
 }
 
-// A field that may be empty.
+// Parses a number. An empty field is NAN.
 static int optional(const struct csv *c, int column, double *value, struct error *err) {
   *value = NAN;
   return *c->field[column] == '\0' ? 0 : csv_number(c, column, value, err);
@@ -163,7 +163,7 @@ static int in_order(const void *a, const void *b) {
   return x->index < y->index ? -1 : 1;
 }
 
-// Puts the chosen rows to the front of the list, in the order of the file.
+// Moves the selected flows to the front of the list, in the order of the file. Returns their number.
 static size_t choose(const struct flow_rows *f, const struct flow_row **row, size_t most) {
   size_t done = 0, open = f->count;
   for (size_t i = 0; i < f->count; i++)
@@ -206,7 +206,7 @@ static json_t *object_of(const struct csv *c) {
   return o;
 }
 
-// A second pass over the file, for the chosen lines alone.
+// Reads the file again, and returns the selected lines.
 static json_t *lines_of_csv(const char *path, const struct flow_row *const *row, size_t count, struct error *err) {
   struct csv c;
   json_t *list = json_array();

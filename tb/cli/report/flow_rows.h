@@ -1,5 +1,4 @@
-// The flows of a run, as statistics need them: from results.json, or from flows.csv where results.json has too many to
-// list them.
+// Reads the flows of a run for statistics: from results.json, or from flows.csv if there are too many for results.json.
 #ifndef REPORT_FLOW_ROWS_H
 #define REPORT_FLOW_ROWS_H
 
@@ -10,23 +9,24 @@
 #include "tb/sim/files/error.h"
 
 struct flow_row {
-  char *key;                                  // name, ends and size: equal in another run means the same flow
+  char *key;  // name, hosts and size; flows of two runs with equal keys are the same flow
   double bytes, start, completion, slowdown;  // NAN: none
-  size_t index;                               // in the order of the file
+  size_t index;                               // position in the file
 };
 
 struct flow_rows {
   struct flow_row *row;
-  size_t count, finite, completed;
+  size_t count, finite, completed;  // numbers of flows
 };
 
-// Returns 0, or an errno with a line in err. A run without flows has none, and that is no error.
+// Returns 0, or an errno with a line in err. No flows are no error. Call flow_rows_free() after success.
 int flow_rows_read(const char *dir, const json_t *results, struct flow_rows *out, struct error *err);
 void flow_rows_free(struct flow_rows *f);
 
-// For the page's table: as `flows` of results.json, at most this many, in the order of the file. At most half of them
-// are the finite flows that did not complete and began first; the others have the largest slowdown, or completion time
-// where slowdowns are unknown. NULL: an error with a line in err.
+// Returns at most `most` flows for the table of the page, in the format of `flows` in results.json and in the order of
+// the file. At most half of them are flows that did not complete, the earliest first; more if few flows completed. The
+// others are the completed flows with the largest slowdown, or completion time if the slowdown is unknown. Returns NULL
+// with a line in err on an error.
 json_t *flow_rows_slowest(const char *dir, const json_t *results, const struct flow_rows *f, size_t most,
                           struct error *err);
 

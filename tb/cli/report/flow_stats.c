@@ -44,7 +44,7 @@ static double mean(const struct values *v) {
   return v->count > 0 ? total / (double)v->count : 0;
 }
 
-// By nearest rank.
+// Returns the percentile by nearest rank.
 static double percentile(const struct values *v, size_t percent) {
   size_t rank = (v->count * percent + 99) / 100;
   return v->count == 0 ? 0 : v->value[rank > 0 ? rank - 1 : 0];
@@ -85,7 +85,7 @@ static json_t *put_class(const struct flow_row *const *row, size_t count, double
                    completed, "completion_ns", times, "slowdown", slow);
 }
 
-// row: by size.
+// row: sorted by size.
 static json_t *classes(const struct flow_row *const *row, size_t count) {
   json_t *list = json_array();
   for (size_t i = 0, end; i < count; i = end) {
@@ -110,7 +110,7 @@ static json_t *put_bin(const struct flow_row *const *row, size_t count) {
   return o;
 }
 
-// row: completed flows, by size.
+// row: completed flows, sorted by size.
 static json_t *bins(const struct flow_row *const *row, size_t count) {
   json_t *list = json_array();
   size_t most = count / IN_BIN < BINS ? count / IN_BIN : BINS, begin = 0;
@@ -178,7 +178,7 @@ static int sort_completed(const struct flow_rows *f, struct sorted *s) {
   return 0;
 }
 
-// Moves every list to the flow of the first list, where all have it.
+// Moves each other list to the present flow of the first list. Returns whether all lists have it.
 static bool in_all(struct sorted *of, size_t runs) {
   for (size_t k = 1; k < runs; k++) {
     struct sorted *s = &of[k];

@@ -1,4 +1,4 @@
-// Two files become part of the program, so that it needs none of them where it is installed.
+// The program contains the two parts of the page, so it does not need their files at run time.
   .section .rodata
   .globl page_head, page_tail
 page_head:

@@ -1,4 +1,4 @@
-// The page without its data: what stands before them, and what stands behind them and draws them.
+// The page without its data: the text before the data, and the text with the scripts after the data.
 #ifndef REPORT_PAGE_H
 #define REPORT_PAGE_H
 

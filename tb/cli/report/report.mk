@@ -1,4 +1,4 @@
-# The page of `sluice report`: this project's scripts, and Plotly from the Debian package, minified.
+# The page of `sluice report` contains the scripts of tb/cli/report/page, and Plotly from the Debian package, minified.
 
 PLOTLY := /usr/share/python3-plotly/plotly.js
 PLOTLY_NOTICE := /usr/share/doc/python3-plotly/copyright

@@ -1,4 +1,4 @@
-// sluice report: the command line, and the page around the data.
+// sluice report: the command line, and the output of the page.
 #define _GNU_SOURCE
 #include "tb/cli/report/report_main.h"
 
@@ -15,7 +15,7 @@
 #include "tb/sim/results/command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
-enum { PATH = 4096, RUNS = 64, PAGE_BEGIN = 15 };  // <!DOCTYPE html>
+enum { PATH = 4096, RUNS = 64, PAGE_BEGIN = 15 };  // PAGE_BEGIN: length of <!DOCTYPE html>
 
 struct arguments {
   const char *dir[RUNS], *out;
@@ -54,7 +54,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-// Inside a script element nothing may look like the beginning of a tag.
+// Writes text into a script element, where < could begin a tag.
 static int put_text(const char *text, size_t size, void *file) {
   for (size_t i = 0; i < size; i++)
     if (text[i] == '<')

@@ -68,7 +68,7 @@ static int load_results(const char *dir, json_t **results, struct error *err) {
   return 0;
 }
 
-// A file of the directory; false: it is not there.
+// Sets the path of a CSV file in the directory. Returns whether the file exists.
 static bool file_of(const char *dir, const char *name, char path[PATH]) {
   snprintf(path, PATH, "%s/%s.csv", dir, name);
   return access(path, F_OK) == 0;
@@ -116,7 +116,7 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
     error_set(err, "%s: cannot be read: out of memory, or its name is not UTF-8", dir);
     status = ENOMEM;
   }
-  json_object_del(results, "queues");  // no section shows them, and they are many
+  json_object_del(results, "queues");  // there are many, and no section of the page shows them
   if (status == 0) status = add_flows(run, dir, results, flows, err);
   if (status == 0) status = add_occupancy(run, dir, results, err);
   if (status == 0) status = add_shared(run, dir, results, err);

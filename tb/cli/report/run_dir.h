@@ -1,4 +1,4 @@
-// What sluice run --out wrote, as the page wants it.
+// Reads the directory of sluice run --out into the data of the page.
 #ifndef REPORT_RUN_DIR_H
 #define REPORT_RUN_DIR_H
 
@@ -8,10 +8,10 @@
 #include "tb/cli/report/flow_rows.h"
 #include "tb/sim/files/error.h"
 
-// {"dir", "results": results.json without its queues, "flows": their number, "finite": those with an end, "completed",
-// the keys of flow_stats.h, "occupancy": series.h, "shared": shared.h, "pauses": bars.h}. Of many flows only the
-// slowest stay in results (flow_rows.h). A CSV file that does not exist is left out. *flows: all of them, to be freed
-// also after an error. Returns 0, or an errno with a line in err.
+// Sets *out to {"dir", "results": results.json without its queues, "flows", "finite", "completed": numbers of flows,
+// the keys of flow_stats.h, "occupancy": series.h, "shared": shared.h, "pauses": bars.h}. If there are many flows, the
+// results have the slowest only (flow_rows.h). Keys of missing CSV files are left out. Sets *flows to all flows, which
+// the caller frees, also after an error. Returns 0, or an errno with a line in err.
 int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct error *err);
 
 #endif

@@ -21,8 +21,8 @@ struct queue {
 struct all {
   struct csv csv;
   struct thresholds *thresholds;
-  int name;                                       // the switch's column
-  int time, value[THIN_VALUES], values, columns;  // values: those of the file first, in so many columns
+  int name;                                       // column of the switch's name
+  int time, value[THIN_VALUES], values, columns;  // `columns` values are from the file, the others are thresholds
   int key[CSV_COLUMNS], keys;
   struct queue *queue;
   int queues, capacity, at;
@@ -35,7 +35,7 @@ static int no_memory(struct error *err) {
 
 // ---- the file ----
 
-// What names a queue; every other column is a value.
+// Whether a column is part of the name of a queue. All other columns are values.
 static bool is_key(const char *name) {
   static const char *const keys[] = {"switch", "link", "class", "side", "direction", "queue", "port", "kind"};
   for (size_t i = 0; i < sizeof(keys) / sizeof(keys[0]); i++)
@@ -60,7 +60,7 @@ static int columns(struct all *a, struct error *err) {
   return status;
 }
 
-// "A:L4/0"; whatever else names the queue follows.
+// Sets the name of a queue, such as "A:L4/0", followed by other columns that are part of its name.
 static void name_queue(const struct all *a, char *name, size_t size) {
   size_t n = 0;
   for (int i = 0; i < a->keys && n < size; i++) {
@@ -71,7 +71,7 @@ static void name_queue(const struct all *a, char *name, size_t size) {
   }
 }
 
-// The queues come in turns.
+// Finds or adds a queue. The queues alternate in the file, so the search starts behind the last one found.
 static struct queue *find(struct all *a, const char *name) {
   for (int i = 0; i < a->queues; i++) {
     a->at = a->at + 1 < a->queues ? a->at + 1 : 0;
@@ -101,7 +101,7 @@ static int read_line(struct all *a, struct error *err) {
     char *end;
     const char *text = a->csv.field[a->value[i]];
     p.value[i] = strtod(text, &end);
-    if (*text == '\0' || *end != '\0') p.value[i] = NAN;  // there is none, or it is a word
+    if (*text == '\0' || *end != '\0') p.value[i] = NAN;  // an empty field, or a word
   }
   double *marks = &p.value[a->columns];
   if (a->thresholds != NULL && !thresholds_at(a->thresholds, a->csv.field[a->name], p.t, &marks[0], &marks[1]))

@@ -15,9 +15,9 @@ enum { SHOWN = 8, VALUES = 1 };
 enum source { TRACED, DERIVED, SOURCES };
 
 struct pool {
-  char *name;  // of the switch
+  char *name;  // name of the switch
   struct thin series[SOURCES];
-  double shared, eta, alpha;  // Bs, and the headroom that Xqoff is below T, in bytes; alpha 0: no derivation
+  double shared, eta, alpha;  // bytes: Bs, and T - Xqoff; alpha 0: the scheme has no such formula
 };
 
 struct all {
@@ -36,7 +36,7 @@ static int no_memory(struct error *err) {
 static enum source source_of(const struct pool *p) { return p->series[TRACED].group > 0 ? TRACED : DERIVED; }
 static const struct thin *series_of(const struct pool *p) { return &p->series[source_of(p)]; }
 
-// Xqoff = T under SIH, T - eta under DSH, with T = alpha (Bs - S) [DSH Eq. 2 and 5].
+// Sets the values of the formula: T = alpha (Bs - S); Xqoff = T under SIH, T - eta under DSH [DSH Eq. 2 and 5].
 static void set_pool(struct pool *p, const json_t *results) {
   const json_t *registers = json_object_get(json_object_get(results, "registers"), p->name);
   const json_t *cell_bytes = json_object_get(results, "cell_bytes");

@@ -11,7 +11,7 @@ static const struct thin_point *higher(const struct thin_point *a, const struct 
   return b->value[0] > a->value[0] ? b : a;
 }
 
-// Of every four points, which are two groups, the lowest and the highest stay.
+// Joins pairs of groups, which have four points: keeps the lowest and the highest of the four.
 static void thin(struct thin *q) {
   int kept = 0;
   for (int i = 0; i + 4 <= q->points; i += 4) {
@@ -51,7 +51,7 @@ static int close_group(struct thin *q) {
   return status;
 }
 
-// A group of one or two changes keeps both.
+// Adds a change to the present group. The points of a group are its lowest and highest change; with two changes, both.
 static int change(struct thin *q, const struct thin_point *p) {
   if (q->in_group == 0) {
     q->low = q->high = *p;

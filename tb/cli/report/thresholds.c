@@ -14,9 +14,9 @@ struct value {
 };
 
 struct moving {
-  char *name;  // of the switch
+  char *name;  // name of the switch
   struct value *value;
-  int values, capacity, at;  // at: the last that was asked for
+  int values, capacity, at;  // at: index of the value of the last call of thresholds_at()
   double private, delta_q;   // bytes
 };
 

@@ -35,7 +35,7 @@ static void parse_engine(struct run_arguments *a, const char *name, struct argp_
   a->engine_name = names[which];
 }
 
-// The argument stays whole for messages: the key is a copy that lasts as long as the program.
+// The key is a copy, because messages show the whole argument.
 static void parse_setting(struct run_arguments *a, const char *arg, struct argp_state *state) {
   const char *equals = strchr(arg, '=');
   char *where = NULL;

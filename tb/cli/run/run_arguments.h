@@ -13,9 +13,9 @@ enum run_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
 
 struct run_arguments {
   const char *file, *mmu, *out, *waves, *engine_name;
-  char *command;            // as it was given
-  bool event;               // --engine event
-  enum engine_kind engine;  // else
+  char *command;            // the command line, quoted for a shell
+  bool event;               // --engine event; `engine` is not used
+  enum engine_kind engine;  // engine of the MMUs
   bool full_switch;         // --engine switch: full switches
   int threads;
   struct rtl_fit fit;
@@ -26,7 +26,8 @@ struct run_arguments {
   int sets;
 };
 
-// Fills a; a line and EXIT_INPUT end the program where something is wrong. Returns EXIT_RAN or EXIT_ERROR: no memory.
+// Parses the command line. A wrong argument ends the program with EXIT_INPUT, after a line on standard error. Returns
+// EXIT_RAN, or EXIT_ERROR: out of memory.
 enum run_exit run_arguments(struct run_arguments *a, int argc, char **argv);
 void run_arguments_free(struct run_arguments *a);
 

@@ -1,4 +1,4 @@
-// sluice run: the processes, the files, and what a scenario says of both.
+// sluice run: loads the scenario, opens the output files, and starts the run in one or several processes.
 #include "tb/cli/run/run_main.h"
 
 #include <errno.h>
@@ -12,7 +12,7 @@
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
-// What one process does alone.
+// Whether the run is possible in a single process only; prints the reason.
 static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
   if (!a->event)
     fprintf(stderr, "%s: --engine %s runs in one process; use --engine event with mpirun, or leave mpirun out\n",
@@ -24,14 +24,14 @@ static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
   return true;
 }
 
-// Has rank 0 what it writes to?
+// Whether all ranks could open their files; collective over all ranks.
 static bool all_ready(const struct run_arguments *a, bool ready) {
   uint64_t bad = !ready;
   if (a->with->transport != NULL) a->with->transport->max(&bad, 1);
   return bad == 0;
 }
 
-// One of several processes that is not rank 0: what would be written goes nowhere.
+// The run of a process other than rank 0: its output files are /dev/null.
 static int run_other(const struct run_arguments *a, const struct scenario *s) {
   struct network_options o = {
       .event = a->event, .engine = a->engine, .threads = a->threads, .seed = s->seed, .transport = a->with->transport};
@@ -81,8 +81,8 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   return EXIT_ERROR;
 }
 
-// In which build, and what of the scenario that has changed.
-static void say_full_switch(const struct run_arguments *a) {
+// Prints the sizes of the build, because they replace values of the scenario.
+static void print_full_switch(const struct run_arguments *a) {
   const struct switch_dims *d = a->fit.dims;
   if (a->quiet) return;
   fprintf(
@@ -105,7 +105,7 @@ static int load_and_run(struct run_arguments *a) {
     if (loaded) scenario_free(s);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
-  if (a->full_switch && a->with->transport == NULL) say_full_switch(a);
+  if (a->full_switch && a->with->transport == NULL) print_full_switch(a);
   for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   int code = a->waves == NULL || waves_watch(a->waves) == 0 ? run_scenario(a, s) : EXIT_INPUT;
   scenario_free(s);

@@ -12,7 +12,7 @@
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
-enum { REPLAY_CYCLES = 2000 };  // traced before a mismatch
+enum { REPLAY_CYCLES = 2000 };  // cycles before a mismatch in the waves
 
 static double cpu_seconds(void) {
   struct timespec t;
@@ -35,7 +35,7 @@ static int exit_code(enum network_status status) {
   }
 }
 
-// make knows a build of the RTL by this name.
+// Prints the command that makes the missing build of the RTL.
 static void no_engine(const struct run_arguments *a, const struct scenario *s) {
   bool all = s->dims.schemes == (1u << SLUICE_SCHEMES) - 1;
   fprintf(stderr,
@@ -46,7 +46,7 @@ static void no_engine(const struct run_arguments *a, const struct scenario *s) {
   fprintf(stderr, "`, or use --engine model\n");
 }
 
-// What only the run found out: bad input is blamed on the registers' line.
+// Prints the error of a run. If the input is wrong, the place is the line of section mmu.
 static void fail(const struct run_arguments *a, const struct scenario *s, enum network_status status, int waves_error) {
   if (status == NETWORK_WAVES)
     fprintf(stderr,
@@ -60,7 +60,7 @@ static void fail(const struct run_arguments *a, const struct scenario *s, enum n
     fprintf(stderr, "%s: %s\n", a->file, network_status_text(status));
 }
 
-// Runs once more up to the mismatch, with the trace opened shortly before it.
+// Runs again up to the mismatch, and writes waves of the last cycles before it.
 static void replay(const struct run_arguments *a, const struct scenario *s, struct network_options o, uint64_t cycle) {
   char path[4096];
   struct clocked_network *n;
@@ -94,7 +94,7 @@ static void speed(const struct run_arguments *a, double cpu, uint64_t hops) {
           a->engine_name, cpu, hops, cpu > 0 ? (double)hops / cpu : 0);
 }
 
-// What a run with both engines has verified: without a mismatch, or it would have ended.
+// Prints the number of cycles that a run with both engines has compared. A run with a mismatch does not get here.
 static void verified(const struct run_arguments *a) {
   int outputs;
   uint64_t cycles = engine_compared(&outputs);
@@ -102,7 +102,8 @@ static void verified(const struct run_arguments *a) {
   fprintf(stderr, "RTL and model: %" PRIu64 " MMU cycles compared, %d outputs each, 0 mismatches\n", cycles, outputs);
 }
 
-// How well the processes were used: what all worked, over what those worked that all waited for.
+// Prints the cost of several processes. Balance: work of all processes, divided by the processes times the longest
+// work.
 static void cost(const struct run_arguments *a, const struct network_result *r) {
   const struct network_cost *c = &r->cost;
   if (a->quiet || c->processes == 0) return;
@@ -114,7 +115,8 @@ static void cost(const struct run_arguments *a, const struct network_result *r) 
           all > 0 ? (double)c->work / all : 1);
 }
 
-// Events that wait for the MMU for longer than a round of the ports: the network was held back by its cycle.
+// Warns of switches where events waited for the MMU for more than a round of the ports: the clock slows the network
+// down.
 static void warn_late(const struct run_arguments *a, const struct scenario *s, const struct network_result *r) {
   for (int i = 0; i < s->switches; i++)
     if (report_late(s, r, i))
@@ -122,7 +124,7 @@ static void warn_late(const struct run_arguments *a, const struct scenario *s, c
               a->file, s->sw[i].name, (double)r->sw[i].input_delay * 1e6 / (double)r->hz);
 }
 
-// The registers' file, and the register that helps: GFC has no headroom.
+// Reports losses, with the place of the registers and the register to change: GFC has no headroom.
 static void lost(const struct run_arguments *a, const struct scenario *s, const struct network_result *r) {
   int worst = 0;
   for (int i = 0; i < s->switches; i++)
@@ -171,7 +173,7 @@ int run_network(const struct run_arguments *a, const struct scenario *s, const s
       if (code == EXIT_RAN) code = EXIT_LOSS;
     }
   } else if (o->transport == NULL || simulation_failed(n) == o->transport->rank) {
-    processes_speak(a->with);
+    processes_show_errors(a->with);
     const struct clocked_network *clocked = n != NULL ? simulation_clocked(n) : NULL;
     fail(a, s, status, clocked != NULL ? clocked_waves_error(clocked) : 0);
     if (status == NETWORK_MISMATCH) mismatch(a, s, o, clocked);

@@ -7,7 +7,7 @@
 
 int waves_watch(const char *path) {
   static const char *const endings[] = {".part", ".part.hier"};
-  static const char begin[9] = {[7] = 1, [8] = 0x49};  // of an FST file: a header of 329 bytes
+  static const char begin[9] = {[7] = 1, [8] = 0x49};  // of an FST file: the type and length of its header, 329 bytes
   char part[4096];
   if (!command_replaces(path, begin, sizeof(begin))) {
     fprintf(stderr, "%s: the file does not hold waves; give --waves another file\n", path);

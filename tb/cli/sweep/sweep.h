@@ -1,5 +1,5 @@
-// A sweep: one scenario at all combinations of some values for some of its keys. docs/guide/sweeps.md describes the
-// file.
+// A sweep: one scenario with all combinations of the given values for some of its keys. docs/guide/sweeps.md describes
+// the file.
 #ifndef SWEEP_H
 #define SWEEP_H
 
@@ -13,57 +13,61 @@
 
 enum { SWEEP_POINTS = 1000000, SWEEP_PARTS = 4 };
 
-// Values of one key, in the order of the file. The key "mmu" has files, as of `sluice run --mmu`.
+// Exit status of a point and of the command, as of `sluice run`
+enum sweep_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
+
+// The values of one key, in the order of the file. The values of the key "mmu" are files, as for `sluice run --mmu`.
 struct sweep_parameter {
   char *key;
   int line;
   int values;
-  char **value, **file;  // as written; with "mmu": the path from here
+  char **value, **file;  // the values as written; files of "mmu": paths from the current directory
   int *value_line;
 };
 
-// How the numbers of a list in results.json become one.
+// The statistic of a column: how it combines the numbers of a list in results.json to one number
 enum sweep_statistic { SWEEP_VALUE, SWEEP_SUM, SWEEP_MEAN, SWEEP_MIN, SWEEP_MAX, SWEEP_COUNT, SWEEP_PERCENTILE };
 
-// "verdict", "search.burst_share", "flows.gbps.mean", "flows.f.gbps": keys of results.json, the list's name included.
+// A column of the CSV file, named by keys of results.json: "verdict", "search.burst_share", "flows.gbps.mean" (a list,
+// a key of its elements, a statistic), "flows.f.gbps" (an element of a list).
 struct sweep_column {
   char *name;
-  int line;                 // of the sweep file, 0: one of those that are always there
-  char *part[SWEEP_PARTS];  // of a copy of the name
-  int parts;                // without the statistic
+  int line;                 // line of the sweep file; 0: a default column
+  char *part[SWEEP_PARTS];  // parts of a copy of the name, which begins at part[0]
+  int parts;                // number of parts, without the statistic
   enum sweep_statistic statistic;
-  double share;  // of a percentile
+  double share;  // the percentile as a share, 0 to 1
 };
 
 struct sweep {
-  bool model;             // run by the clocked model, not by the event engine
-  char *path, *scenario;  // the sweep's file, and the scenario's from here
-  int over_line;
+  bool model;             // the clocked model runs the points, instead of the event engine
+  char *path, *scenario;  // paths of the sweep file and of the scenario, from the current directory
+  int over_line;          // line of the key `over`
   int parameters, columns, points;
-  struct sweep_parameter *parameter;  // the last one changes fastest from point to point
-  struct sweep_column *column;        // none: what results.json has at its top, and a choice of the rest
+  struct sweep_parameter *parameter;  // the last parameter changes with every point
+  struct sweep_column *column;        // none: the default columns (sweep_results.c)
 };
 
-// Returns 0, EINVAL or ENOMEM with a line in err.
+// Loads a sweep file. Returns 0, or EINVAL or ENOMEM with a line in err.
 int sweep_load(const char *path, struct sweep **s, struct error *err);
 void sweep_free(struct sweep *s);
 
-// The value that a parameter has at a point, 1 to points.
+// Returns the number of a parameter's value at a point, 1 to s->points.
 int sweep_value(const struct sweep *s, int parameter, int point);
 
-// Splits a column's name. Returns 0, EINVAL where it is none, or ENOMEM.
+// Splits the name of a column. Returns 0, ENOMEM, or EINVAL: not a valid name.
 int sweep_column_parse(struct sweep_column *c, const char *name);
 void sweep_column_free(struct sweep_column *c);
 
-// The columns of a results.json, as lines "COLUMN,VALUE" whose values a CSV file can take. Returns 0, or EINVAL or
-// ENOMEM with a line in err. What has no value is empty; a column of the sweep that the results do not know at all is
-// told in `unknown`, a line, as far as that is not NULL.
+// Writes the columns of a results.json as lines "COLUMN,VALUE", with values quoted as in a CSV file. A column without a
+// value is empty. For a column of the sweep file that the results do not have, writes a warning to `unknown`; NULL: no
+// warnings. Returns 0, or EINVAL or ENOMEM with a line in err.
 int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, struct error *err);
 
-// A text as a field of a CSV file.
+// Writes a text as a field of a CSV file, in quotes if necessary.
 void sweep_field(const char *text, FILE *to);
 
-// What a point is to a scenario. The settings say where they come from in the sweep file.
+// The source of the scenario of a point: settings, with their lines of the sweep file for messages
 struct sweep_point {
   struct scenario_source source;
   struct yaml_setting set[SCENARIO_SETTINGS];
@@ -71,11 +75,11 @@ struct sweep_point {
 };
 void sweep_point(const struct sweep *s, int point, struct sweep_point *p);
 
-// Loads the scenario of a point. Returns 0, EINVAL or ENOMEM with a line in err, which names the sweep file.
+// Loads the scenario of a point. Returns 0, or EINVAL or ENOMEM with a line in err that names the sweep file.
 int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, struct error *err);
 
-// Runs a point and writes its results, the exit status that `sluice run` has before them. Returns that status, also
-// where it is an error, after a line on standard error. Of the options, progress alone counts.
+// Runs a point, and writes the column "exit", with the exit status, and the columns of the results to `row`. Uses only
+// the progress callback of the options. Returns the exit status; if it is an error, after a line on standard error.
 int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row, FILE *unknown);
 
 #endif

@@ -17,7 +17,7 @@
 
 enum { PATH = 4096, TRIES = 25 };
 
-static const char complete[] = "end\n";  // the last line of a point's file
+static const char end_line[] = "end\n";  // last line of a complete file of a point
 
 static int fail(const char *path, const char *what, int error, struct error *err) {
   error_set(err, "%s: %s: %s; give --out a directory that can be written", path, what, strerror(error));
@@ -34,9 +34,9 @@ static const char *of_point(const struct sweep_dir *d, int point, char *path) {
   return path;
 }
 
-// ---- whole files ----
+// ---- files ----
 
-// Reads a file, to be freed, with a zero behind it. Returns 0 or an errno.
+// Reads a file and appends a zero byte. The caller frees the text. Returns 0 or an errno.
 static int read_file(const char *path, char **text, size_t *size) {
   FILE *f = fopen(path, "re");
   if (f == NULL) return errno;
@@ -54,7 +54,8 @@ static int read_file(const char *path, char **text, size_t *size) {
   return error;
 }
 
-// A part has a name of its own, so that several may write the same file; the disk has it before it gets its name.
+// An unfinished file with a unique name, so several processes may write the same file. It is flushed to the disk before
+// it is renamed.
 struct part {
   FILE *to;
   char name[PATH], path[PATH];
@@ -90,7 +91,7 @@ static int part_close(struct part *p, bool good, struct error *err) {
   return error != 0 ? fail(p->path, "cannot write", error, err) : 0;
 }
 
-// ---- what it was begun with ----
+// ---- the inputs ----
 
 static const char *base(const char *path) {
   const char *slash = strrchr(path, '/');
@@ -117,7 +118,7 @@ static int put_input(const struct sweep_dir *d, const char *path, FILE *to, stru
   return 0;
 }
 
-// A value may be a data file.
+// Adds a value that is the name of a data file.
 static int put_value(const struct sweep_dir *d, const char *value, FILE *to, struct error *err) {
   char path[PATH];
   struct stat there;
@@ -125,7 +126,7 @@ static int put_value(const struct sweep_dir *d, const char *value, FILE *to, str
   return stat(path, &there) == 0 && S_ISREG(there.st_mode) ? put_input(d, path, to, err) : 0;
 }
 
-// The data files of the first point: a value of the sweep may take the place of others.
+// Adds the data files of the first point. Data files that only other points read are values of the sweep.
 static int put_data(const struct sweep_dir *d, FILE *to, struct error *err) {
   struct scenario *x;
   int error = sweep_load_point(d->s, 1, &x, err);
@@ -136,7 +137,7 @@ static int put_data(const struct sweep_dir *d, FILE *to, struct error *err) {
   return error;
 }
 
-// All files that the results depend on, as one text, to be freed.
+// Returns all files that the results depend on as one text. The caller frees it.
 static int inputs(const struct sweep_dir *d, char **text, size_t *size, struct error *err) {
   const struct sweep *s = d->s;
   FILE *to = open_memstream(text, size);
@@ -155,17 +156,17 @@ static int inputs(const struct sweep_dir *d, char **text, size_t *size, struct e
   return error;
 }
 
-// The file in whose part the texts begin to differ.
+// Reports the file in which the present inputs begin to differ from the stored ones.
 static int changed(const struct sweep_dir *d, char *now, const char *then, struct error *err) {
   size_t same = 0;
   while (now[same] != '\0' && now[same] == then[same]) same++;
   now[same] = '\0';
   char *head = now, *next = now;
   while ((next = strstr(next, "\n=== ")) != NULL) head = ++next;
-  // The difference may be in the head line itself, of which `then` has the whole.
+  // The difference may be in the heading of the file, which `now` has lost and `then` still has.
   const char *name = then + (head - now) + 4;
-  return error_set(err, "%s: the directory was begun with another %.*s; remove it, or give --out another one", d->path,
-                   (int)strcspn(name, ",\n"), name);
+  return error_set(err, "%s: its points were run with another %.*s; remove the directory, or give another --out",
+                   d->path, (int)strcspn(name, ",\n"), name);
 }
 
 static int check_inputs(const struct sweep_dir *d, struct error *err) {
@@ -191,8 +192,8 @@ static int check_inputs(const struct sweep_dir *d, struct error *err) {
   return error;
 }
 
-// A process of a sweep that was killed may keep the lock for a moment.
-static int own(struct sweep_dir *d, struct error *err) {
+// Locks the directory. Waits up to 0.5 s, because the children of a killed sweep may hold the lock for a moment.
+static int lock(struct sweep_dir *d, struct error *err) {
   d->lock = open(d->path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
   if (d->lock < 0) return fail(d->path, "cannot open", errno, err);
   for (int i = 0; i < TRIES; i++) {
@@ -204,7 +205,7 @@ static int own(struct sweep_dir *d, struct error *err) {
   return EBUSY;
 }
 
-int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool alone, struct error *err) {
+int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool exclusive, struct error *err) {
   char points[PATH];
   int made = 0;
   *d = (struct sweep_dir){.s = s, .path = path, .lock = -1};
@@ -215,7 +216,7 @@ int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path,
     directories_remove(points, made);
     return fail(points, "cannot make", error, err);
   }
-  int error = alone ? own(d, err) : 0;
+  int error = exclusive ? lock(d, err) : 0;
   if (error == 0) error = check_inputs(d, err);
   if (error != 0) directories_remove(points, made);
   return error;
@@ -229,13 +230,13 @@ void sweep_dir_close(struct sweep_dir *d) {
 // ---- points ----
 
 bool sweep_dir_has(const struct sweep_dir *d, int point) {
-  char path[PATH], last[sizeof(complete)] = "";
+  char path[PATH], last[sizeof(end_line)] = "";
   FILE *f = fopen(of_point(d, point, path), "re");
   if (f == NULL) return false;
-  size_t length = strlen(complete);
+  size_t length = strlen(end_line);
   bool has = fseek(f, -(long)length, SEEK_END) == 0 && fread(last, 1, length, f) == length;
   fclose(f);
-  return has && strcmp(last, complete) == 0;
+  return has && strcmp(last, end_line) == 0;
 }
 
 int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, struct error *err) {
@@ -250,13 +251,13 @@ int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t
     fputc('\n', p.to);
   }
   fwrite(row, 1, size, p.to);
-  fputs(complete, p.to);
+  fputs(end_line, p.to);
   return part_close(&p, true, err);
 }
 
 // ---- the CSV file ----
 
-// Names of columns, in the order of the points' files: a new one comes after the one that it follows there.
+// Names of columns in the order of the points' files. A new column is inserted behind the one before it in its file.
 struct header {
   char **name;
   int names;
@@ -281,7 +282,7 @@ static int insert(struct header *h, int at, const char *name) {
   return 0;
 }
 
-// The next line of a point's file, split in place; false: the last.
+// Splits the next line of a point's file in place. Returns false at the last line.
 static bool next_line(char **rest, char **name, char **value) {
   char *line = strsep(rest, "\n"), *comma = line != NULL ? strchr(line, ',') : NULL;
   if (comma == NULL) return false;
@@ -313,14 +314,14 @@ static void put_row(const struct header *h, char *text, const char **cell, int *
   fputc('\n', to);
 }
 
-// Once over all points for the names, `to` NULL, and once for the rows.
-static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, int *there, int *lost,
+// Reads the files of all points. to NULL: collects the names of columns; otherwise writes the rows.
+static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, int *completed, int *lost,
                        struct error *err) {
   char path[PATH];
   const char **cell = to != NULL ? calloc((size_t)h->names + 1, sizeof(*cell)) : NULL;
   if (to != NULL && cell == NULL) return fail(d->path, "cannot collect", ENOMEM, err);
   int error = 0;
-  *there = *lost = 0;
+  *completed = *lost = 0;
   for (int i = 1; i <= d->s->points && error == 0; i++) {
     char *text;
     size_t size;
@@ -330,7 +331,7 @@ static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, in
       fail(path, "cannot read", error, err);
       break;
     }
-    ++*there;
+    ++*completed;
     if (to != NULL)
       put_row(h, text, cell, lost, to);
     else if ((error = add_names(h, text)) != 0)
@@ -341,16 +342,16 @@ static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, in
   return error;
 }
 
-int sweep_dir_collect(const struct sweep_dir *d, int *there, int *lost, struct error *err) {
+int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err) {
   char path[PATH];
   struct header h = {.name = NULL};
   struct part p;
-  int error = over_points(d, &h, NULL, there, lost, err);
+  int error = over_points(d, &h, NULL, completed, lost, err);
   if (error == 0) error = part_open(&p, in_dir(d, "sweep.csv", path), err);
   if (error == 0) {
     for (int i = 0; i < h.names; i++) fprintf(p.to, "%s%s", i > 0 ? "," : "", h.name[i]);
     fputc('\n', p.to);
-    error = over_points(d, &h, p.to, there, lost, err);
+    error = over_points(d, &h, p.to, completed, lost, err);
     struct error ignored;
     int closed = part_close(&p, error == 0, error == 0 ? err : &ignored);
     if (error == 0) error = closed;

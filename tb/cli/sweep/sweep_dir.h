@@ -1,4 +1,4 @@
-// The directory of a sweep: what it was begun with, a file for every point that is complete, and the CSV file of all.
+// The directory of a sweep: a copy of the inputs, a file for each completed point, and the CSV file of all points.
 #ifndef SWEEP_DIR_H
 #define SWEEP_DIR_H
 
@@ -11,20 +11,23 @@
 struct sweep_dir {
   const struct sweep *s;
   const char *path;
-  int lock;  // -1: none
+  int lock;  // file descriptor with the lock; -1: none
 };
 
-// Makes it, or looks whether it was begun with the same files and version. `alone`: nobody else is to open it so until
-// this program ends. Returns 0, or EINVAL (another sweep), EBUSY or another errno with a line in err.
-int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool alone, struct error *err);
+// Creates the directory or, if it exists, checks that its inputs and version are the same. exclusive: locks the
+// directory until sweep_dir_close() or the end of the program. Returns 0, or with a line in err: EINVAL (the inputs
+// differ), EBUSY (another program has the lock) or another errno.
+int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool exclusive, struct error *err);
 void sweep_dir_close(struct sweep_dir *d);
 
+// Whether the file of a point exists and is complete.
 bool sweep_dir_has(const struct sweep_dir *d, int point);
 
-// Each returns 0, or an errno with a line in err; what they write is whole or not there.
+// Stores the results of a point. Returns 0, or an errno with a line in err; then the file of the point is unchanged.
 int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, struct error *err);
 
-// Makes the CSV file of all points that are there, and counts them, and those that lost packets.
-int sweep_dir_collect(const struct sweep_dir *d, int *there, int *lost, struct error *err);
+// Writes the CSV file of all completed points. Sets *completed to their number, and *lost to the number of points that
+// lost packets. Returns 0, or an errno with a line in err; then the CSV file is unchanged.
+int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err);
 
 #endif

@@ -1,4 +1,4 @@
-// The file of a sweep: what is swept over, and which point has which values.
+// Loads the file of a sweep, and computes the values of each point.
 #define _POSIX_C_SOURCE 200809L
 #include <ctype.h>
 #include <errno.h>
@@ -11,7 +11,7 @@
 
 enum { TEXT = 1024, LIST = 65536 };
 
-// The keys under `over` are any, those of a scenario.
+// The values of the file. Section `over` has keys of the scenario, which the schema does not check.
 struct file {
   char *scenario;
   const struct yaml_node *over;
@@ -48,7 +48,7 @@ static int no_memory(const struct reader *r) {
   return ENOMEM;
 }
 
-// A path in the file is from the file's directory; from here: with that before it.
+// Converts a path relative to the sweep file to a path from the current directory. The caller frees it.
 static char *from_here(const struct reader *r, const char *name) {
   size_t size = strlen(r->text.path) + strlen(name) + 1;
   char *path = malloc(size);
@@ -58,7 +58,7 @@ static char *from_here(const struct reader *r, const char *name) {
 
 // ---- values ----
 
-// A list or a map in one line, as YAML; a word as it is.
+// Writes a value as YAML on one line.
 static void write_value(const struct yaml_node *node, FILE *to) {
   if (node->kind == YAML_WORD) {
     fputs(node->text, to);
@@ -73,7 +73,7 @@ static void write_value(const struct yaml_node *node, FILE *to) {
   fputc(map ? '}' : ']', to);
 }
 
-// A file that the sweep names in this line.
+// Checks that a file which line `line` names can be read.
 static int readable(const struct reader *r, const char *path, int line) {
   if (path == NULL) return no_memory(r);
   return access(path, R_OK) == 0 ? 0 : wrong(r, line, "cannot open %s: %s; name a file", path, strerror(errno));
@@ -117,7 +117,7 @@ static int add_node(struct reader *r, struct sweep_parameter *p, const struct ya
   return add_value(r, p, value, node->line);
 }
 
-// "1..10"
+// Adds the numbers of a range such as "1..10".
 static int add_range(struct reader *r, struct sweep_parameter *p, const struct yaml_node *node, bool *is_range) {
   char *end, *last;
   const char *text = node->text;

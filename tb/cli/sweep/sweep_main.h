@@ -1,7 +1,7 @@
 #ifndef SWEEP_MAIN_H
 #define SWEEP_MAIN_H
 
-// sluice sweep: returns the exit status.
+// sluice sweep. argv[0] is the name in messages. Returns the exit status, enum sweep_exit.
 int sweep_main(int argc, char **argv);
 
 #endif

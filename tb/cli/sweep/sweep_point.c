@@ -9,7 +9,6 @@
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
-enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_LOSS = 4 };
 enum { LINE = 1024 };
 
 void sweep_point(const struct sweep *s, int point, struct sweep_point *p) {
@@ -27,7 +26,7 @@ void sweep_point(const struct sweep *s, int point, struct sweep_point *p) {
   }
 }
 
-// What is not said of the sweep file itself is said of the point.
+// Prefixes an error with the point and its values, unless the place of the error is the sweep file.
 static void name_point(const struct sweep *s, int point, struct error *err) {
   size_t length = strlen(s->path);
   if (strncmp(err->text, s->path, length) == 0 && err->text[length] == ':') return;
@@ -46,7 +45,7 @@ int sweep_load_point(const struct sweep *s, int point, struct scenario **scenari
   return status;
 }
 
-// The results as JSON, to be freed.
+// Runs the scenario. Sets *json to the results, which the caller frees.
 static enum network_status simulate(const struct scenario *x, const struct network_options *with, char **json,
                                     size_t *size, bool *lost) {
   struct network_options o = *with;

@@ -1,4 +1,4 @@
-// What a CSV file gets of results.json.
+// Extracts the columns of the CSV file from results.json.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <jansson.h>
@@ -10,14 +10,15 @@
 #include "tb/sim/files/near.h"
 #include "tb/sim/results/json_out.h"
 
-// Of the lists, where the sweep does not say; and what at the top is no result.
+// Default columns from lists
 static const char *const usual[] = {
     "flows.gbps.mean",         "flows.gbps.min",       "flows.completion_ns.mean",   "flows.completion_ns.p99",
     "flows.completion_ns.max", "links.pauses.sum",     "links.paused.max",           "switches.peak_shared_bytes.max",
     "switches.lost.sum",       "switches.dropped.sum", "switches.input_delay_ns.max"};
 enum { USUAL = sizeof(usual) / sizeof(*usual) };
-// Not of every run: no mistake where they are missing.
+// Results that only some runs have: no warning if they are missing
 static const char *const sometimes[] = {"deadlocked_since_ns", "cycle"};
+// Keys at the top level that are no results
 static const char *const settings[] = {"version",  "command",    "scenario", "seed",     "engine",
                                        "clock_hz", "cell_bytes", "mmu",      "registers"};
 
@@ -38,7 +39,7 @@ static enum sweep_statistic statistic_of(const char *name, double *share) {
   return *end == '\0' && *share > 0 && *share <= 1 ? SWEEP_PERCENTILE : SWEEP_VALUE;
 }
 
-// "flows.latency.p99.9": the point of a percentile is no end of a part.
+// Whether a part of a name ends at `at`. The point in the percentile of "flows.latency.p99.9" does not end a part.
 static bool ends_part(const char *at, const char *part) {
   return *at == '\0' || (*at == '.' && !(part[0] == 'p' && part[1] >= '0' && part[1] <= '9' && at[1] >= '0' &&
                                          at[1] <= '9' && strchr(at + 1, '.') == NULL));
@@ -83,9 +84,9 @@ void sweep_column_free(struct sweep_column *c) {
 
 struct cell {
   struct sweep_column column;
-  bool own;  // the column
-  bool known, whole;
-  struct near near;  // of the names that the results have
+  bool own;           // the cell owns the column
+  bool known, whole;  // the results have the key; all numbers are whole
+  struct near near;   // the nearest key of the results
   char *text;
   double *number;
   size_t numbers, capacity;
@@ -95,7 +96,7 @@ struct collection {
   const struct sweep *s;
   struct cell *cell;
   int cells;
-  bool offers;  // of the element at hand, the first of its list
+  bool offers;  // offer the keys to `near`: not again for further elements of a list
   struct error *err;
 };
 
@@ -107,7 +108,7 @@ void sweep_field(const char *text, FILE *to) {
   fputc('"', to);
   for (; *text != '\0'; text++) {
     if (*text == '"') fputc('"', to);
-    fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);  // one line for a row
+    fputc(*text == '\n' || *text == '\r' ? ' ' : *text, to);  // a row is one line
   }
   fputc('"', to);
 }
@@ -129,7 +130,7 @@ static int add_cell(struct collection *c, const struct sweep_column *column, con
   }
   int status = column == NULL ? sweep_column_parse(&x->column, name) : 0;
   if (status == ENOMEM) return no_memory(c);
-  c->cells += status == 0;  // a name that no column can have is none
+  c->cells += status == 0;  // a key that is no valid name gets no column
   return 0;
 }
 
@@ -147,7 +148,7 @@ static int keep_number(struct collection *c, struct cell *x, const json_t *value
   return 0;
 }
 
-// A value as a text, to be freed; NULL: out of memory.
+// Returns a value as text, which the caller frees; NULL: out of memory.
 static char *text_of(const json_t *value) {
   return json_is_string(value) ? strdup(json_string_value(value))
                                : json_dumps(value, JSON_ENCODE_ANY | JSON_REAL_PRECISION(JSON_OUT_DIGITS));
@@ -164,7 +165,7 @@ static int keep(struct collection *c, struct cell *x, const json_t *value) {
   return x->text != NULL ? 0 : no_memory(c);
 }
 
-// A value, by its keys; `element`: the name of the list's element that it is of, NULL: of no list.
+// Whether a column selects a value. element: name of the list's element that has the value; NULL: not in a list.
 static bool is_meant(const struct sweep_column *c, const char *top, const char *element, const char *key) {
   if (strcmp(c->part[0], top) != 0) return false;
   if (element == NULL) return c->parts == (key != NULL ? 2 : 1) && (key == NULL || strcmp(c->part[1], key) == 0);
@@ -182,7 +183,7 @@ static bool is_setting(const char *top) { return is_one_of(settings, sizeof(sett
 
 static bool is_sometimes(const char *top) { return is_one_of(sometimes, sizeof(sometimes) / sizeof(*sometimes), top); }
 
-// Names that an unknown column may mean: as the results have them, and with the statistic of the column.
+// Offers a key as correction of an unknown column, with the statistic of the column.
 static void offer(struct cell *x, const char *top, const char *key) {
   char name[256];
   const char *dot = strrchr(x->column.name, '.');
@@ -210,7 +211,7 @@ static int found(struct collection *c, const char *top, const char *element, con
 
 // ---- results.json ----
 
-// The members of a value at the top that is an object, or an element of its list. What is deeper is no column.
+// Takes the members of an object at the top level, or of an element of a list. Deeper values have no columns.
 static int take_members(struct collection *c, const char *top, const char *element, json_t *object) {
   const char *key;
   json_t *value;
@@ -274,7 +275,7 @@ static void write_statistic(struct cell *x, FILE *to) {
   fprintf(to, x->whole && x->column.statistic != SWEEP_MEAN ? "%.0f" : "%.9g", value);
 }
 
-// What was found at the top comes before the usual columns, which are the first.
+// Writes the cells. The default columns from lists are first in `cell`, but are written last.
 static void write_cells(struct collection *c, FILE *to, FILE *unknown) {
   int first = c->s->columns == 0 ? USUAL : 0;
   for (int i = 0; i < c->cells; i++) {

@@ -12,7 +12,7 @@
 
 enum { MOST_BAR = 40, LEAST_BAR = 8 };
 
-// Resolution of a few milliseconds, and several times faster to read than CLOCK_MONOTONIC.
+// The coarse clock has a resolution of a few milliseconds, and is several times faster to read than CLOCK_MONOTONIC.
 static double now(void) {
   struct timespec t;
   clock_gettime(CLOCK_MONOTONIC_COARSE, &t);
@@ -38,7 +38,8 @@ static void put_left(double seconds, char *text, size_t size) {
     snprintf(text, size, "  %d:%02d:%02d left", s / 3600, s / 60 % 60, s % 60);
 }
 
-// What does not fit is left out, the rate first. A line as wide as the terminal would begin another one.
+// Writes the line. If it does not fit, leaves out the rate, then the time. It is one column narrower than the terminal,
+// which would otherwise start a new line.
 static void draw(double share, char *rate, char *left) {
   static const char full[] = "########################################",
                     none[] = "                                        ";

@@ -1,4 +1,4 @@
-// A line on standard error that shows how far a long task is: bar, rate and time left. It appears after a second.
+// The progress of a long task as a line on standard error: bar, rate and remaining time. It appears after one second.
 #ifndef PROGRESS_H
 #define PROGRESS_H
 
@@ -6,21 +6,21 @@
 
 struct progress {
   const char *unit;     // "us", "points"
-  double per;           // the rate is per so many seconds, 1 or 60
-  double begin, shown;  // seconds; shown 0: not yet
+  double per;           // seconds of the rate's unit: 1 or 60
+  double begin, shown;  // seconds; shown: time of the last line, 0: none yet
   bool visible;
 };
 
-// Is standard error a terminal that can erase a line? With `quiet` it does not matter.
+// Whether to show progress: standard error is a terminal that can erase a line, and `quiet` is not set.
 bool progress_wanted(bool quiet);
 
 void progress_begin(struct progress *p, const char *unit, double per);
 
-// The finished share of the task, 0 to 1, and how many units are done. A call is cheap; the line is written at most ten
-// times per second. As the callback of an engine: one call at a time, from any thread.
+// Shows the finished share of the task, 0 to 1, and the number of finished units. A call is cheap, because the line is
+// written at most ten times per second. Engines use it as their callback: calls come from any thread, one at a time.
 void progress_show(void *progress, double share, double done);
 
-// Erases the line: before other text, and at the end.
+// Erases the line. To be called before other text is printed, and at the end.
 void progress_hide(struct progress *p);
 
 #endif

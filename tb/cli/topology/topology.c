@@ -6,7 +6,7 @@
 #include "tb/cli/plan/plan_report.h"
 #include "tb/sim/nodes/ethernet.h"
 
-enum { LEAST_PORTS = 3 };  // of a plan: two that send and one that receives
+enum { LEAST_PORTS = 3 };  // smallest number of ports of a plan: two senders and a receiver
 
 struct topology_size topology_size(const struct topology *t) {
   int half = t->ports / 2;
@@ -16,7 +16,7 @@ struct topology_size topology_size(const struct topology *t) {
   return (struct topology_size){leaf > t->leaves ? leaf : t->leaves, t->leaves + t->spines, t->leaves * t->hosts};
 }
 
-// A clock in which an MMU takes the packets of all its ports, one a cycle.
+// The lowest clock, at least 250 MHz, at which one packet per cycle is enough for largest packets at all ports.
 static uint32_t clock_mhz(const struct plan_input *in) {
   uint64_t wire = 8 * (uint64_t)(in->mtu + ETHERNET_OVERHEAD), all = ((uint64_t)in->ports * in->mbps + wire - 1) / wire;
   uint64_t frame = (in->mbps + 511) / 512, most = all > frame ? all : frame;

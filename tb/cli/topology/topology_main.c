@@ -1,4 +1,4 @@
-// sluice topology: the command line. The only file here that prints to the terminal.
+// sluice topology: the command line. The only file of this folder that prints to the terminal.
 #define _GNU_SOURCE
 #include "tb/cli/topology/topology_main.h"
 
@@ -35,7 +35,7 @@ enum { MOST_LEAVES = 64, SEEDS = 2147483647, BUFFER_OF_PORT = 512 << 10 };
 
 struct arguments {
   struct topology t;
-  bool known, sized;  // the kind
+  bool known, sized;  // the kind and --sizes are given
   const char *out;
 };
 
@@ -82,7 +82,7 @@ static void take_sizes(struct arguments *a, const char *text, struct argp_state 
   a->sized = true;
 }
 
-// What the kind of network needs, and nothing that belongs to the other.
+// Checks that the options of the network's kind are given, and none of the other kind.
 static void check_given(const struct arguments *a, struct argp_state *state) {
   const struct topology *t = &a->t;
   bool leafy = t->leaves != 0 || t->spines != 0 || t->hosts != 0;

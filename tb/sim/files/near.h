@@ -1,4 +1,4 @@
-// The known name that is nearest to an unknown one: what a message about a misspelt name proposes.
+// Finds the known name that is nearest to a misspelt one, for messages.
 #ifndef NEAR_H
 #define NEAR_H
 
@@ -8,18 +8,18 @@ enum { NEAR_NAME = 64, NEAR_TEXT = NEAR_NAME + 32, NEAR_FAR = 1000 };
 
 struct near {
   char word[NEAR_NAME], best[NEAR_NAME];
-  unsigned distance;  // of the best name, NEAR_FAR: none is near
+  unsigned distance;  // distance of the best name; NEAR_FAR: no name is near
   char text[NEAR_TEXT];
 };
 
-// The unknown word, of that length; then every known name, in the order in which equally near ones are preferred.
+// near_begin() sets the unknown word. near_offer() adds a known name; of equally near names the first one is best.
 void near_begin(struct near *n, const char *word, size_t length);
 void near_offer(struct near *n, const char *name);
 
-// ", did you mean 'NAME'?", or "" where no name is near. Valid as long as n.
+// Returns ", did you mean 'NAME'?", or "" if no name is near. The text is valid as long as n.
 const char *near_question(struct near *n);
 
-// The question, or `otherwise`, which tells all names, where no name is near.
+// Returns the question, or `otherwise`, which lists all names, if no name is near.
 const char *near_or(struct near *n, const char *otherwise);
 
 #endif

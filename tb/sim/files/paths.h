@@ -13,7 +13,7 @@ static inline bool same_file(const char *a, const char *b) {
   return stat(a, &x) == 0 && stat(b, &y) == 0 && x.st_ino == y.st_ino && x.st_dev == y.st_dev;
 }
 
-// The path of `name`, which a file refers to relative to its own folder; as by snprintf().
+// Sets the path of a file whose name is relative to the folder of `file`. Returns the length, as snprintf() does.
 static inline int path_next_to(const char *file, const char *name, char *path, size_t size) {
   const char *slash = name[0] != '/' ? strrchr(file, '/') : NULL;
   // cppcheck-suppress [ctunullpointer, nullPointer] ; snprintf() takes NULL where size is 0

@@ -32,7 +32,7 @@ int rows_next(struct rows *c);
 // Sets "FILE:LINE: what is wrong; what would be right". Returns EINVAL.
 __attribute__((format(printf, 2, 3))) int rows_wrong(struct rows *c, const char *format, ...);
 
-// Parse a field: as a whole number; as a decimal number without sign and exponent. Return 0, or EINVAL with a line in
+// Parse a field as a whole number, or as a decimal number without sign and exponent. Return 0, or EINVAL with a line in
 // err.
 int rows_whole(struct rows *c, int field, uint64_t low, uint64_t high, uint64_t *value);
 int rows_decimal(struct rows *c, int field, double high, double *value);

@@ -8,17 +8,19 @@
 // signal stays ignored. A write beyond the size limit of files becomes an error of the write instead of a signal.
 void tempfiles_watch(void);
 
-// To be called before a file or directory is created, and when it is complete or removed. Directories are added from
-// above; those that are empty are removed. Too many files, or too long a path, are not watched. If the name is known
-// only after the creation, tempfiles_make() creates and adds the file while signals are blocked.
+// tempfiles_add(): to be called before a file or directory is created; parents are added before their directories.
+// tempfiles_drop(): to be called when the file is complete or removed. A signal removes the added files, and the added
+// directories that are empty. Too many files, and too long paths, are not removed. tempfiles_hold_signals() blocks the
+// signals while a file is created whose name is known only afterwards.
 void tempfiles_add(const char *path);
 void tempfiles_drop(const char *path);
 void tempfiles_hold_signals(bool hold);
 
-// While waves are being written; NULL: no more. Their writer maps its temporary files, so a full disk causes SIGBUS.
+// Sets the path of the waves while they are written; NULL: no waves. Their writer maps its temporary files, so a full
+// disk causes SIGBUS.
 void tempfiles_mapped(const char *waves);
 
-// An unfinished line is on the terminal of standard error; a signal handler erases it before it prints.
+// Sets whether the terminal of standard error shows an unfinished line, which a signal handler erases before it prints.
 void tempfiles_line(bool unfinished);
 
 // In a child process: forgets the files of the parent, and lets signals end the child without a message.

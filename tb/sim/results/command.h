@@ -13,8 +13,9 @@ char *command_line(int argc, char **argv);
 // Parses the command line. An unknown option ends the program with a line that names the nearest known one.
 error_t command_parse(const struct argp *argp, int argc, char **argv, void *input);
 
-// Parse: an option's number, from least to most; a word, one of `names`, which end with NULL: its index; the single
-// FILE of a command. On an error they print a line with a right value, and end the program with argp_err_exit_status.
+// Parse the number of an option, from `least` to `most`; a word, and return its index in `names`, which end with NULL;
+// the single FILE of a command. A wrong value ends the program with argp_err_exit_status, after a line with the allowed
+// values.
 uint64_t command_number(const char *what, const char *text, uint64_t least, uint64_t most, struct argp_state *state);
 int command_choice(const char *what, const char *word, const char *const *names, struct argp_state *state);
 void command_scenario(const char **file, char *arg, struct argp_state *state);

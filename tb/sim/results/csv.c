@@ -6,7 +6,7 @@
 
 static double ns(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e9 / (double)r->hz; }
 
-// Columns from the completion time on. The rate of a flow is over its own life time.
+// Writes the columns from the completion time to the rate, which is over the life time of the flow.
 static void put_completion(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
   if (report_complete(s, r, flow))
     fprintf(to, ",%.3f,%.3f,%.6f", ns(r, report_completion(r, flow)), ns(r, r->flow[flow].ideal),

@@ -11,7 +11,7 @@ enum { NAME = 64 };
 
 static double us(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e6 / (double)r->hz; }
 
-// If there are many rows only the first are shown; the CSV files have all.
+// Of more than ROWS_ALL rows, the first ROWS_MANY are shown. The CSV files have all rows.
 enum { ROWS_ALL = 24, ROWS_MANY = 10 };
 
 static int rows_of(int count) { return count > ROWS_ALL ? ROWS_MANY : count; }
@@ -22,7 +22,7 @@ static void put_shown(int rows, int count, const char *what, const char *file, F
   if (count > rows) terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
 }
 
-// Losses are in colour where there are any.
+// Adds a cell of lost packets, in colour unless it is 0.
 static void put_lost(struct text_table *t, uint64_t packets) {
   text_cell(t, "%" PRIu64, packets);
   if (packets != 0) text_cell_colour(t, TERMINAL_YELLOW);
@@ -128,7 +128,7 @@ static int slowdowns(const struct network_result *r, FILE *to) {
   return text_table_print(t, to);
 }
 
-// Completion and slowdown are of finite flows, drops of the rules that drop.
+// Completion time and slowdown are shown if a flow is finite, drops if a packet was dropped.
 static struct text_table *flow_table(const struct scenario *s, const struct network_result *r) {
   bool finite = false;
   for (int i = 0; i < s->flows; i++) finite |= s->flow[i].bytes != 0;

@@ -35,7 +35,7 @@ void terminal_print(FILE *to, enum terminal_colour colour, const char *format, .
   if (coloured) fputs("\033[0m", to);
 }
 
-// More of the end is kept: names differ there.
+// Keeps more of the end, because names differ there.
 char *terminal_cut(const char *text, int width, char to[TERMINAL_CUT]) {
   static const char ellipsis[] = "...";
   if (width > TERMINAL_CUT - 1) width = TERMINAL_CUT - 1;

@@ -1,29 +1,30 @@
-// What a terminal can show: its width, colours, and text in lines of that width.
+// Width and colours of a terminal, and text in lines of that width.
 #ifndef TERMINAL_H
 #define TERMINAL_H
 
 #include <stdbool.h>
 #include <stdio.h>
 
-enum { TERMINAL_COLUMNS = 80 };  // of every table, on any output
+enum { TERMINAL_COLUMNS = 80 };  // width of tables, on any output
 
-// Columns of the terminal that a descriptor is: COLUMNS, or what the terminal says, or 80.
+// Returns the width of a terminal: the variable COLUMNS, or the width that the terminal reports, or 80.
 int terminal_width(int fd);
 
-// The descriptor is a terminal that understands escape sequences: not a dumb one.
+// Whether the descriptor is a terminal with escape sequences (TERM is not dumb).
 bool terminal_erases(int fd);
 
-// Text in a colour, where `to` is a terminal that erases and NO_COLOR is not set (no-color.org); plain elsewhere.
+// Prints in a colour if `to` is a terminal with escape sequences and NO_COLOR is not set (no-color.org); else without
+// colour.
 enum terminal_colour { TERMINAL_PLAIN, TERMINAL_RED = 31, TERMINAL_GREEN = 32, TERMINAL_YELLOW = 33 };
 __attribute__((format(printf, 3, 4))) void terminal_print(FILE *to, enum terminal_colour colour, const char *format,
                                                           ...);
 
-// A text of at most so many columns: an ellipsis replaces the middle of a longer one.
+// Returns a text of at most `width` columns: an ellipsis replaces the middle of a longer text.
 enum { TERMINAL_CUT = 160 };
 char *terminal_cut(const char *text, int width, char to[TERMINAL_CUT]);
 
-// Words of a text, behind `at` columns of a line; further lines begin with `indent` spaces. Longer
-// words than a line are cut. A line feed at the end.
+// Prints the words of a text in lines of `width` columns. The first line already has `at` columns, further lines begin
+// with `indent` spaces. Words longer than a line are cut. Ends with a line feed.
 void terminal_wrap(const char *text, int at, int indent, int width, FILE *to);
 
 #endif

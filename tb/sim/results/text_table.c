@@ -13,7 +13,7 @@ struct cell {
 
 struct text_table {
   struct text_column column[COLUMNS];
-  int columns, cells, capacity;  // the cells of the titles are the first
+  int columns, cells, capacity;  // the first cells are the titles
   struct cell *cell;
   bool failed;
 };
@@ -54,7 +54,7 @@ void text_cell_colour(struct text_table *t, enum terminal_colour colour) {
 // ---- widths ----
 
 struct layout {
-  int width[COLUMNS];  // 0: left out
+  int width[COLUMNS];  // 0: the column is left out
 };
 
 static int total(const struct text_table *t, const struct layout *l) {
@@ -64,7 +64,7 @@ static int total(const struct text_table *t, const struct layout *l) {
   return sum;
 }
 
-// The longest names lose a character each, down to `least`, as long as the table is too wide.
+// While the table is too wide, shortens the longest column of names by one character, down to `least`.
 static void cut_names(const struct text_table *t, struct layout *l, int least) {
   while (total(t, l) > TERMINAL_COLUMNS) {
     int longest = -1;
@@ -97,7 +97,7 @@ static struct layout lay_out(const struct text_table *t) {
 // ---- printing ----
 
 static void print_row(const struct text_table *t, const struct layout *l, const struct cell *row, FILE *to) {
-  int gap = 0, blanks = 0;  // none at the end of a line
+  int gap = 0, blanks = 0;  // blanks: spaces that are printed only before further text
   for (int i = 0; i < t->columns; i++) {
     char text[TERMINAL_CUT];
     if (l->width[i] == 0) continue;

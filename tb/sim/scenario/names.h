@@ -17,8 +17,9 @@ struct names {
 // Adds a name that is not in the table. The name is not copied; it must stay valid until names_free(). Returns 0 or
 // ENOMEM.
 int names_add(struct names *n, const char *name, int number);
-int names_find(const struct names *n, const char *name);                          // -1: none
-void names_offer(const struct names *n, int least, int most, struct near *near);  // those of these numbers
+int names_find(const struct names *n, const char *name);  // -1: none
+void names_offer(const struct names *n, int least, int most,
+                 struct near *near);  // offers names with numbers in this range
 void names_free(struct names *n);
 
 #endif

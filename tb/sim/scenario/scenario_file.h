@@ -132,8 +132,8 @@ struct checker {
   struct names flow_names;  // names of the listed flows
   uint32_t packet;          // bytes of a packet of a flow that does not set it
   uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`
-  uint64_t bps, delay;      // of a link that does not set them
-  uint32_t overhead;        // of a link that does not set it
+  uint64_t bps, delay;      // rate and delay of a link that does not set them
+  uint32_t overhead;        // overhead of a link that does not set it
 };
 
 // Report an error or a warning at a path of keys. scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.

@@ -1,5 +1,5 @@
-// The finished share of a run, for its progress: of the time until the sources stop or, where all flows have an end, of
-// the packets that arrive, whichever is more. A run can end long before its longest duration.
+// The finished share of a run, for its progress: of the time until the sources stop or, if all flows are finite, of the
+// packets that arrive, whichever is larger. A run can end long before its duration.
 #ifndef NET_SHARE_H
 #define NET_SHARE_H
 
@@ -7,7 +7,7 @@
 
 struct share {
   uint64_t stop;     // ticks until the sources stop
-  uint64_t packets;  // of all flows, 0: one is endless
+  uint64_t packets;  // packets of all flows; 0: a flow is endless
 };
 
 static inline struct share share_new(const struct scenario *s, uint64_t stop) {

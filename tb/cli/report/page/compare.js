@@ -1,8 +1,8 @@
-// Several runs beside each other.
+// The comparison of several runs.
 
 const MOST_GROUPS = 12, MOST_OVERLAYS = 6;
 
-// A name for each run: its directory without the parts that all have in common.
+// A name for each run: its directory, without the parts that all directories have in common.
 function nameRuns(runs) {
   const parts = runs.map((r) => r.dir.replace(/\/+$/, '').split('/'));
   while (parts.every((p) => p.length > 1 && p[0] === parts[0][0])) parts.forEach((p) => p.shift());
@@ -15,7 +15,7 @@ function nameRuns(runs) {
 
 function differences(parent, runs) {
   const all = runs.map((r) => parametersOf(r.results)), keys = [...new Set(all.flatMap((m) => [...m.keys()]))];
-  // In the order of a run's own table; keys of single switches last.
+  // In the order of the table of a single run. Keys of single switches are last.
   const order = ['scenario', 'files', ...MMU_KEYS.map(([key]) => `mmu.${key}`)],
         place = (key) => order.includes(key) ? order.indexOf(key) : order.length;
   keys.sort((a, b) => place(a) - place(b));
@@ -50,7 +50,7 @@ function summary(parent, runs) {
       runs));
 }
 
-// One bar for each run at every name that all have. items: run => [[name, value]]
+// Groups of bars: a group for each name, a bar for each run. items: run => [[name, value]]
 function grouped(parent, id, title, runs, items, unit) {
   const lists = runs.map((r) => new Map(items(r))), names = [...new Set(lists.flatMap((m) => [...m.keys()]))];
   const most = new Map(names.map((n) => [n, largest(lists.map((m) => m.get(n) || 0))])),
@@ -84,7 +84,7 @@ function grouped(parent, id, title, runs, items, unit) {
                                     `Of ${number(names.length)}, the ${kept.length} with the highest values.`));
 }
 
-// Completion over the same flows, or over those of each run where no flow completed in all.
+// Completion times of the flows that completed in all runs; if there are none, of all completed flows of each run.
 function completions(parent, runs) {
   const common = runs[0].common ? runs[0].common.flows : 0,
         of = runs.map((r) => ({name: r.name, total: common > 0 ? common : r.finite, stats: common > 0 ? r.common : r}));
@@ -109,7 +109,7 @@ function completions(parent, runs) {
   if (of.some((x) => x.stats.completion_ns.count > 8)) distributions(parent, 'comparison-share', named);
 }
 
-// One panel for each name under all runs. panels: [{title, of: run => {t, bytes} or undefined}]
+// Panels below each other, each with a line for each run. panels: [{title, of: run => {t, bytes} or undefined}]
 function overlays(parent, id, runs, panels) {
   const layout = {}, traces = [], inner = panels.length * PANEL + (panels.length - 1) * GAP, annotations = [],
         share = (pixels) => 1 - pixels / inner, named = new Set();

@@ -1,4 +1,4 @@
-// What flows got: completion times where they have an end, rates where they have none.
+// The flows of a run: completion times of finite flows, rates of endless flows.
 
 const MOST_BARS = 40;
 
@@ -73,14 +73,13 @@ function completedText(run) {
       (open > 0 ? ` Means and percentiles leave the other ${number(open)} out.` : '');
 }
 
-// Slowest first: the completion time of a flow that did not complete is at least the time since its start.
-// The value of a column that says something: not all flows have the same.
+// The value of a column, or null if all flows have the same value, which hides the column.
 function unlessEqual(flows, get) {
   return flows.some((f) => get(f) !== get(flows[0])) ? get : () => null;
 }
 const unlessZero = (flows, get) => flows.some((f) => get(f) > 0) ? get : () => null;
 
-// Slowest first. The completion time of a flow that did not complete is at least the time since its start.
+// Slowest flows first. For a flow that did not complete, the table shows the time since its start with a >.
 function flowTable(run) {
   const flows = run.results.flows, end = run.results.end_ns,
         open = (f) => run.finite > 0 && isNothing(f.completion_ns) && !isNothing(f.bytes);

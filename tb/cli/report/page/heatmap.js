@@ -1,4 +1,4 @@
-// The links of a large network as a heat map by tiers: a column for each switch, a row for each of its ports.
+// The links of a large network as heat maps, one for each tier: a column for each switch, a row for each port.
 
 const PORT_ROWS = {
   least: 7,
@@ -6,7 +6,8 @@ const PORT_ROWS = {
   all: 620
 };  // pixels
 
-// Panels from the cores down to the hosts: {title, columns: [switch], groups: [{name, rows: [[link of each column]]}]}.
+// Returns a panel for each tier, from cores to hosts: {title, columns: [switch], groups: [{name, rows: [[link of each
+// column]]}]}.
 function heatPanels(net, links) {
   const level = levelsOf(net, links), tiers = Math.max(...level.values()) + 1, sent = new Map(), received = new Map();
   const add = (map, key, l) => map.set(key, [...(map.get(key) || []), l]);
@@ -42,7 +43,7 @@ function heatPanels(net, links) {
   return panels;
 }
 
-// A group without a value is a row without colour.
+// A column with fewer ports than the others has cells without colour.
 function heatTraces(panels, results, view, coloraxis, visible) {
   const gfc = isGfc(results);
   return panels.map((p, i) => {
@@ -71,7 +72,7 @@ const heatAxis = (view, showscale) => ({
       {...colourBar(isNarrow() ? '' : `${view.label.toLowerCase()}, share of time`), thickness: isNarrow() ? 8 : 12}
 });
 
-// The names of some columns, as many as there is room for.
+// Ticks with names of columns, every n-th so that the names fit.
 function someNames(columns, width) {
   const longest = Math.max(...columns.map((c) => c.length)),
         every = Math.max(1, Math.ceil(columns.length * (7.5 * longest + 8) / width)), at = [];
@@ -79,7 +80,7 @@ function someNames(columns, width) {
   return {tickmode: 'array', tickvals: at, ticktext: at.map((i) => columns[i])};
 }
 
-// Squares around the links of a waiting cycle.
+// Squares around the links of the cycle of waiting queues.
 function heatCycle(panels, results) {
   const cycle = cycleOf(results), traces = [];
   panels.forEach((p, i) => {

@@ -1,6 +1,6 @@
-// The network as a graph: switches, hosts, and tiers by the distance from hosts.
+// The network as a graph: switches, hosts and tiers, and the values of links that pictures show.
 
-// Hosts are the ends of links that are no switches.
+// Hosts are the ends of links without registers.
 function networkOf(results) {
   const switches = Object.keys(results.registers), known = new Set(switches), hosts = new Map();
   for (const l of results.links)
@@ -8,15 +8,15 @@ function networkOf(results) {
   return {switches, known, hosts};
 }
 
-// The hosts of each switch.
+// Returns the hosts of each switch.
 function hostsBySwitch(net) {
   const of = new Map();
   for (const [host, sw] of net.hosts) of.set(sw, [...(of.get(sw) || []), host]);
   return of;
 }
 
-// Above `most` hosts, those of one switch become one node: the mean load of their links, and the pause of the one that
-// was paused longest.
+// If there are more than `most` hosts, replaces the hosts of each switch by one node. Its link has the mean utilisation
+// of their links, and the longest pause.
 function foldHosts(net, links, most) {
   if (net.hosts.size <= most) return links;
   const folded = new Map(), kept = [], hosts = new Map();
@@ -40,7 +40,7 @@ function foldHosts(net, links, most) {
   return [...kept, ...folded.values()];
 }
 
-// The tier of each switch: 0 with hosts; a switch without hosts is one above the lowest of its neighbours.
+// Returns the tier of each switch: 0 for a switch with hosts, else one more than the lowest tier of its neighbours.
 function levelsOf(net, links) {
   const level = new Map(), near = new Map(net.switches.map((s) => [s, []]));
   for (const l of links)
@@ -54,7 +54,7 @@ function levelsOf(net, links) {
   return level;
 }
 
-// Hosts are below tier 0.
+// The name of tier n; -1: hosts.
 function tierName(n, tiers) {
   if (n < 0) return 'hosts';
   if (tiers === 1) return 'switches';
@@ -79,7 +79,7 @@ function switchText(results, name) {
            '');
 }
 
-// The two values that a picture of links may show: of the time until the sources stopped.
+// The two values that a picture of links can show, as shares of the time until the sources stopped.
 function linkViews(results, links) {
   const gfc = isGfc(results);
   const view = (label, get, scale) => {
@@ -91,7 +91,7 @@ function linkViews(results, links) {
   return links.some((l) => l.paused > 0) ? [paused, busy] : [busy, paused];
 }
 
-// To a number that a scale may end with.
+// The next round number, for the end of a scale.
 function roundUp(share) {
   const steps = [0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.3, 0.4, 0.5, 0.6, 0.8, 1];
   return steps.find((s) => share <= s * 1.0001) || 1;
@@ -105,4 +105,15 @@ const colourBar = (title) => ({
   x: 1,
   ticksuffix: ' %',
   tickfont: {size: 11}
+});
+
+// A trace without visible marks that adds a colour bar: a scale of shares from 0 to `most`, in percent.
+const colourBarTrace = (scale, most, bar) => ({
+  type: 'scatter',
+  mode: 'markers',
+  x: [null],
+  y: [null],
+  hoverinfo: 'skip',
+  showlegend: false,
+  marker: {color: [0], cmin: 0, cmax: 100 * most, showscale: true, colorscale: plotlyScale(scale), colorbar: bar}
 });

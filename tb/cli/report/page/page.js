@@ -1,4 +1,4 @@
-// The page: the comparison of several runs, and each of them.
+// The page: the comparison of several runs, and a section for each run.
 
 function verdictText(results) {
   if (results.verdict === undefined) return 'search';
@@ -98,7 +98,7 @@ function tables(parent, run) {
             r.switches, {sort: 'peak of the shared buffer'}));
 }
 
-// A ring or one switch as arrows, tiers as lines, and a large network as a heat map.
+// Selects the drawing: arrows for a ring or one switch, lines for tiers, a heat map for a large network.
 function topology(parent, id, run) {
   const net = networkOf(run.results), level = levelsOf(net, run.results.links);
   if (net.switches.length > MOST_DRAWN_SWITCHES)
@@ -130,7 +130,7 @@ function showRun(parent, run, single) {
     topology(section, `${run.id}-network`, run);
   }
   cycle(section, run);
-  // Completion times are the first question of a run with finite flows, pauses that of a deadlock and of endless flows.
+  // With finite flows completion times are first; with a deadlock, or endless flows only, pauses are first.
   const flowsFirst = run.finite > 0 && r.verdict !== 'deadlocked';
   if (flowsFirst) flowSection(section, run.id, run);
   timeSection(section, run);

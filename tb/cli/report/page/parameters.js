@@ -1,4 +1,5 @@
-// Parameters of a run as the keys of its scenario file, in its units. Keys that the scheme does not use are left out.
+// The parameters of a run as keys of a scenario file, in the units of the file. Keys that the scheme ignores are left
+// out.
 
 const PAUSING = ['STATIC', 'SIH', 'DSH', 'TTL'], GFCS = ['GFC', 'GFC_LINEAR'];
 
@@ -47,7 +48,7 @@ const MMU_KEYS = [
 
 const usesKey = ([, schemes], scheme) => schemes === null || schemes.includes(scheme);
 
-// Switches with equal registers together: [{names, registers}].
+// Groups switches with equal registers: [{names, registers}].
 function registerSets(results) {
   const groups = new Map();
   for (const [name, registers] of Object.entries(results.registers)) {
@@ -57,7 +58,7 @@ function registerSets(results) {
   return [...groups].map(([text, names]) => ({names, registers: JSON.parse(text)}));
 }
 
-// {key: value} of one set of registers.
+// Returns {key: value} for a set of registers.
 function mmuKeys(registers, results) {
   const cell = results.cell_bytes || 1, of = new Map();
   for (const k of MMU_KEYS)
@@ -65,7 +66,7 @@ function mmuKeys(registers, results) {
   return of;
 }
 
-// Keys of the scenario beside those of the MMU: [key, value, meaning].
+// Keys of the scenario outside section mmu: [key, value, meaning].
 function networkKeys(results) {
   const rows = [
     ['clock_mhz', results.clock_hz && number(results.clock_hz / 1e6), 'clock of the MMU'],
@@ -111,7 +112,7 @@ function parameters(parent, run) {
                           element('pre', {}, f.text)));
 }
 
-// For a comparison: all keys of a run in one map.
+// Returns all keys of a run in one map, for the comparison.
 function parametersOf(results) {
   const sets = registerSets(results), all = new Map([['scenario', results.scenario]]);
   for (const s of sets)

@@ -1,4 +1,4 @@
-// How plots look: colours for light and dark pages, fonts, axes.
+// The layout of plots: colours for light and dark pages, fonts, axes.
 
 const LIGHT = {
   page: '#fff',
@@ -55,14 +55,14 @@ const runDash = (i) => DASHES[i % DASHES.length];
 
 const rgb = (c) => `rgb(${c.map(Math.round).join(',')})`;
 
-// A colour of a scale of three, for a share of 0 to 1.
+// The colour for a share, 0 to 1, on a scale of three colours.
 function scaleColour([low, middle, high], share) {
   const mix = (a, b, t) => a.map((x, i) => x + (b[i] - x) * t), t = Math.min(1, share);
   return rgb(t < 0.5 ? mix(low, middle, 2 * t) : mix(middle, high, 2 * t - 1));
 }
 const plotlyScale = (scale) => scale.map((c, i) => [i / (scale.length - 1), rgb(c)]);
 
-// A plot below the others; hovering over a mark gives all of its values.
+// Adds a plot to the parent element.
 function plot(parent, id, height, traces, layout) {
   const div = element('div', {class: 'plot', id, style: `height:${height}px`});
   parent.append(div);
@@ -82,7 +82,7 @@ function plot(parent, id, height, traces, layout) {
     legend: {orientation: 'h', x: 0, y: 1, yanchor: 'bottom'}
   };
   const merged = {...common, ...layout};
-  if (isNarrow()) merged.dragmode = false;  // a finger scrolls the page
+  if (isNarrow()) merged.dragmode = false;  // so that a finger scrolls the page, not the plot
   Plotly.newPlot(div, traces, merged, {
     responsive: true,
     displaylogo: false,
@@ -107,8 +107,8 @@ const axis = (title, more) => ({
   ...more
 });
 
-// Values for labels of a logarithmic axis: 1, 2 and 5 of each decade, fewer where there are many decades, and round
-// steps where there is less than one.
+// Values for the labels of a logarithmic axis: 1, 2 and 5 of each decade, or fewer for many decades; round steps for
+// less than one decade.
 function logLabels(low, high) {
   const decades = Math.log10(high / low), values = [];
   if (decades < 0.8) {
@@ -135,7 +135,7 @@ function logAxis(title, low, high, label, more) {
   });
 }
 
-// A row of buttons of which one is pressed. list: [label, what a click does].
+// A row of buttons, one of which is pressed. list: [label, function that a click calls].
 function choice(list) {
   const all = list.map(([label], i) => element('button', {type: 'button', 'aria-pressed': i === 0}, label));
   all.forEach((b, i) => b.addEventListener('click', () => {

@@ -1,11 +1,11 @@
-// A network of one tier as a drawing: a switch between senders and receivers, or a ring of switches. Arrows show what
-// the links carried, and how long they were paused.
+// A network of one tier as a drawing: a switch between senders and receivers, or a ring of switches. Arrows show the
+// utilisation of the links, and how long they were paused.
 
 const MOST_LINKS = 400, LABELLED_LINKS = 60;
 
 const spread = (n, i, width) => n === 1 ? 0 : -width / 2 + width * i / (n - 1);
 
-// One switch: those that send left, those that receive right.
+// Places of one switch and its hosts: senders left, receivers right.
 function placeStar(net, results, at) {
   at.set(net.switches[0], [0, 0]);
   const senders = new Set(results.flows.map((f) => f.from)), all = [...net.hosts.keys()];
@@ -15,7 +15,7 @@ function placeStar(net, results, at) {
   right.forEach((h, i) => at.set(h, [1.1, -spread(right.length, i, tall)]));
 }
 
-// A ring of all switches, hosts outside.
+// Places of a ring of switches, with the hosts outside.
 function placeRing(net, at) {
   const n = net.switches.length, r = Math.max(0.8, 0.22 * n);
   net.switches.forEach((s, i) => {
@@ -29,7 +29,7 @@ function placeRing(net, at) {
   });
 }
 
-// From the edge of one node to that of the other, beside the opposite direction.
+// The ends of an arrow from the edge of one node to the edge of the other. Arrows of both directions are side by side.
 function arrow(at, l, inset) {
   const [x0, y0] = at.get(l.from), [x1, y1] = at.get(l.to), length = Math.hypot(x1 - x0, y1 - y0) || 1;
   const ux = (x1 - x0) / length, uy = (y1 - y0) / length, aside = 0.03;
@@ -38,7 +38,7 @@ function arrow(at, l, inset) {
   return {a, b, middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], aside: [uy, -ux]};
 }
 
-// From grey over orange to red.
+// The colour of a link that was paused: orange to red; grey if it was never paused.
 const pausedColour = (share) => share > 0 ? scaleColour(COLOUR.paused, share) : COLOUR.quiet;
 
 function drawRing(parent, id, run) {
@@ -153,23 +153,11 @@ function drawRing(parent, id, run) {
       hoverinfo: 'skip',
       showlegend: false
     },
-    {
-      type: 'scatter',
-      mode: 'markers',
-      x: [null],
-      y: [null],
-      hoverinfo: 'skip',
-      showlegend: false,
-      marker: {
-        color: [0],
-        cmin: 0,
-        cmax: 100,
-        showscale: !isNarrow(),
-        colorscale: plotlyScale(COLOUR.paused),
-        colorbar: {...colourBar(gfc ? 'below full rate, share of time' : 'paused, share of time'), len: 0.7}
-      }
-    },
   ];
+  if (!isNarrow()) {
+    const bar = {...colourBar(gfc ? 'below full rate, share of time' : 'paused, share of time'), len: 0.7};
+    traces.push(colourBarTrace(COLOUR.paused, 1, bar));
+  }
   const xs = nodes.map((n) => at.get(n)[0]), ys = nodes.map((n) => at.get(n)[1]), pad = 0.3;
   const range = (v, room) => [Math.min(...v) - room, Math.max(...v) + room],
         [left, right] = range(xs, !short || net.switches.length === 2 ? 0.8 : pad), [low, high] = range(ys, pad),
@@ -195,10 +183,10 @@ function drawRing(parent, id, run) {
 
 const shares = (l) => `${Math.round(100 * l.busy)} %` + (l.paused > 0 ? ` | ${Math.round(100 * l.paused)} %` : '');
 
-// In a row of many hosts there is room for names only.
+// Whether more than eight hosts are in one row, so that only their names fit.
 const crowded = (at, hosts, host) => hosts.filter((n) => Math.abs(at.get(n)[1] - at.get(host)[1]) < 0.01).length > 8;
 
-// With the busier direction of its link; red where it was paused.
+// The label of a host, with the values of the direction of its link that was paused longer, in red, or was busier.
 function hostText(links, host, short) {
   const l = links.filter((x) => x.from === host || x.to === host)
                 .sort((a, b) => b.paused - a.paused || b.busy - a.busy)[0],
@@ -210,7 +198,7 @@ function hostText(links, host, short) {
   return `${space}${host}${text}${space}`;
 }
 
-// The side of a host on which its name is: away from its switch.
+// The position of a host's label: on the side away from its switch.
 function outward(at, net, host, vertical) {
   const [x, y] = at.get(host), [sx, sy] = at.get(net.hosts.get(host));
   if (!vertical && Math.abs(x - sx) >= 0.45 * Math.abs(y - sy)) return x > sx ? 'middle right' : 'middle left';

@@ -1,11 +1,11 @@
 // Slowdown by flow size, distributions, and the table by size class.
 
-const FEW_FLOWS = 100;  // below, the 99th percentile is the largest value
+const FEW_FLOWS = 100;  // the 99th percentile of fewer flows is the largest value
 
 const sizeText = (v) => bytes(v);
 const slowdownText = (v) => v < 1 ? '' : String(Number(v.toPrecision(3)));
 
-// Percentile lines of one or several runs. runs: [{name, bins, dots}], keys: {key of a bin: its words}
+// Lines of percentiles for one or several runs. runs: [{name, bins, dots}], keys: {key of a bin: its label}
 function slowdownTraces(runs, keys) {
   const traces = [], several = runs.length > 1;
   if (!several && runs[0].dots)
@@ -41,7 +41,7 @@ function slowdownTraces(runs, keys) {
   return traces;
 }
 
-// Is there a size to plot against?
+// Whether there are flows of different sizes.
 const hasSizes = (stats) => stats.bins.length > 1 || (stats.bins.length === 1 && stats.bins[0].from < stats.bins[0].to);
 
 function slowdownFigure(parent, id, runs, keys, title) {
@@ -67,7 +67,7 @@ function slowdownNote(bins, dots, completed) {
            '');
 }
 
-// Cumulative distributions over a log axis. runs: [{name, values: sorted}]
+// Cumulative distributions over a logarithmic axis. runs: [{name, values: sorted}]
 function distribution(parent, id, title, label, runs) {
   const shown = runs.filter((r) => r.values.length > 0),
         all = shown.flatMap((r) => [r.values[0], r.values[r.values.length - 1]]);
@@ -105,7 +105,7 @@ function distributions(parent, id, runs) {
       right, `${id}-slowdown`, 'slowdown', slowdownText, runs.map((r) => ({name: r.name, values: r.slowdown.values})));
 }
 
-// By size class, all flows first. runs: [{name, stats, total: flows, completed or not}]
+// Rows for all flows, and for each size class. runs: [{name, stats, total: number of flows, completed or not}]
 function sizeRows(runs) {
   const all = (r) => ({
     bytes_above: 0,

@@ -1,10 +1,10 @@
-// Tables that a click on a heading sorts. Of many rows the first ones are shown, and a button shows the others.
+// Tables. A click on a heading sorts the rows. A long table shows its first rows only, and a button for the others.
 
 const FIRST_ROWS = 20, MOST_ROWS_WITHOUT_SCROLLING = 60;
 
 const isNothing = (value) => value === undefined || value === null;
 
-// Numbers by value, words as a reader counts (h2 before h10), and rows without a value always last.
+// Compares numbers by value, and words with numbers in natural order (h2 before h10). Rows without a value are last.
 function compareCells(a, b, falling) {
   if (isNothing(a) || isNothing(b)) return isNothing(a) - isNothing(b);
   const order = typeof a === 'number' && typeof b === 'number' ?
@@ -22,7 +22,7 @@ function cellText(value, kind, row) {
 const classOf = (kind) => kind === 'word' || kind === 'long' ? {class: kind === 'long' ? 'word long' : kind} : {};
 const sortable = (value) => value instanceof Element ? value.textContent : value;
 
-// The row of headings above others.
+// The upper row of headings, over several columns.
 function overHeads(used) {
   if (!used.some(([, , , over]) => over)) return [];
   const cells = [];
@@ -35,11 +35,12 @@ function overHeads(used) {
   return [element('tr', {}, ...cells)];
 }
 
-// Columns: [title, row => value, kind]. The kind is 'word', 'long' (a text that may wrap), or a function that writes a
-// number of a row; rows are sorted by the value. A column without any value is left out. A fourth element is a heading
-// above this column and its neighbours with the same heading.
-// Options: sort, the title of the column that sorts the rows at first, largest first, or smallest first with `rising`;
-// most, the rows shown at first; group, row => true for the first row of a group.
+// Columns: [title, row => value, kind, upper heading]. The kind is 'word', 'long' (a text that may wrap), or a function
+// that formats a number. Rows are sorted by the value. A column without values is left out. Neighbours with the same
+// upper heading share it.
+//
+// Options: sort, the title of the column for the first sorting, largest value first, or smallest first with `rising`;
+// most, the number of rows shown at first; group, row => true for the first row of a group.
 function table(columns, rows, options = {}) {
   const used = columns.filter(([, get]) => rows.some((r) => !isNothing(get(r)))), most = options.most || FIRST_ROWS;
   const heads = used.map(([title, , kind]) => {

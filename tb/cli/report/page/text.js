@@ -1,6 +1,6 @@
-// Words and numbers of the page, and the elements that hold them.
+// Formats numbers, and creates elements of the page.
 
-// An element with text or other elements in it; attributes by name.
+// Creates an element. attributes: {name: value}; children: texts and elements.
 function element(name, attributes, ...children) {
   const e = document.createElement(name);
   for (const [key, value] of Object.entries(attributes || {})) e.setAttribute(key, value);
@@ -14,7 +14,7 @@ function fixed(x, digits) {
   return x.toLocaleString('en-US', {minimumFractionDigits: digits, maximumFractionDigits: digits});
 }
 
-// Three significant digits, thousands apart.
+// A number with about three significant digits, and commas between thousands.
 function number(x) {
   if (x === null || x === undefined || Number.isNaN(x)) return '-';
   if (Number.isInteger(x)) return fixed(x, 0);
@@ -29,7 +29,7 @@ function bytes(x) {
   return `${number(x)} B`;
 }
 
-// Without a loss: 12 MB, 16 KiB, 56,292 B.
+// An amount without rounding: 12 MB, 16 KiB, 56,292 B.
 function exactBytes(x) {
   for (const [unit, size] of [['GB', 1e9], ['MB', 1e6], ['GiB', 2 ** 30], ['MiB', 2 ** 20], ['KB', 1e3], ['KiB', 1024]])
     if (x >= size && x % size === 0) return `${fixed(x / size, 0)} ${unit}`;
@@ -53,9 +53,9 @@ const counted = (n, noun) => `${number(n)} ${noun}${n === 1 ? '' : 's'}`;
 const inUs = (list) => list.map((v) => v / 1000);
 const note = (text) => element('p', {class: 'note'}, text);
 
-// ---- of a run ----
+// ---- values of a run ----
 
-// One of the registers of all switches; undefined where they differ.
+// The value of a register, if it is equal in all switches; else undefined.
 function register(results, name) {
   const values = Object.values(results.registers).map((r) => r[name]);
   return values.every((v) => v === values[0]) ? values[0] : undefined;
@@ -66,7 +66,7 @@ const schemeOf = (results) =>
 const isGfc = (results) => schemeOf(results).startsWith('GFC');
 const pausedWord = (results) => isGfc(results) ? 'below full rate' : 'paused';
 
-// "A:L1/0 waits for B:L2/0 waits for A:L1/0" as [{queue, node, link, cls}], each once.
+// Parses the cycle "A:L1/0 waits for B:L2/0 waits for A:L1/0" to [{queue, node, link, cls}].
 function cycleOf(results) {
   if (!results.cycle) return [];
   return results.cycle.split(' waits for ').slice(0, -1).map((queue) => {

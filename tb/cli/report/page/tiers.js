@@ -7,7 +7,7 @@ const TIER_GAP = {
   hosts: 96
 };  // pixels
 
-// Positions: x from 0 to 1, y in pixels.
+// The places of all nodes: x from 0 to 1, y in pixels.
 function placeTiers(net, level) {
   const at = new Map(), tiers = Math.max(...level.values()) + 1, of = hostsBySwitch(net), rows = [];
   for (let n = 0; n < tiers; n++) {
@@ -17,7 +17,7 @@ function placeTiers(net, level) {
   }
   const homes = [...of.keys()].filter((s) => level.get(s) === 0), slots = sum(homes.map((s) => of.get(s).length + 0.8));
   let x = 0.4;
-  // Leaves stand above the middle of their hosts.
+  // A leaf is above the middle of its hosts.
   for (const s of net.switches.filter((w) => homes.includes(w))) {
     const hosts = of.get(s);
     hosts.forEach((h, i) => at.set(h, [(x + i + 0.5) / slots, 0]));
@@ -30,7 +30,7 @@ function placeTiers(net, level) {
   return {at, rows, slots};
 }
 
-// Lines of one colour and width are one trace; the highest values are drawn last.
+// All lines of one colour and width are one trace. The highest values are drawn last.
 function lineTraces(at, links, view, visible) {
   const groups = new Map();
   for (const l of links) {
@@ -62,25 +62,6 @@ function lineTraces(at, links, view, visible) {
                                                    }));
 }
 
-// A trace without marks that carries the scale of colours.
-const scaleTrace = (view, visible) => ({
-  type: 'scatter',
-  mode: 'markers',
-  x: [null],
-  y: [null],
-  hoverinfo: 'skip',
-  showlegend: false,
-  visible,
-  marker: {
-    color: [0],
-    cmin: 0,
-    cmax: 100 * view.most,
-    showscale: true,
-    colorscale: plotlyScale(view.scale),
-    colorbar: colourBar(`${view.label.toLowerCase()}, share of time`)
-  }
-});
-
 function hoverTrace(at, links, gfc) {
   const near = (l) => {
     const [x0, y0] = at.get(l.from), [x1, y1] = at.get(l.to);
@@ -98,7 +79,7 @@ function hoverTrace(at, links, gfc) {
   };
 }
 
-// How nodes are drawn: the widths of a switch's and a host's place, and whether names fit.
+// The widths in pixels for a switch and for a host, and whether their names fit.
 function nodeSizes(net, place, width) {
   const most = Math.max(...place.rows.map((r) => r.count)), slot = width / most, hostSlot = width / place.slots,
         longest = (list) => Math.max(...list.map((n) => n.length));
@@ -172,7 +153,7 @@ function switchNames(net, results, at, size) {
                           }));
 }
 
-// The names of the tiers, beside them.
+// The names of the tiers, left of them.
 const tierNames = (rows) =>
     isNarrow() ? [] : [{name: 'hosts', y: 0}, ...rows].map((r) => ({
                                                              xref: 'paper',
@@ -185,7 +166,7 @@ const tierNames = (rows) =>
                                                              font: {size: 12.5, color: COLOUR.soft}
                                                            }));
 
-// The links of a waiting cycle, on top of all others.
+// The links of the cycle of waiting queues, above all other lines.
 function cycleTrace(at, links, inCycle) {
   const mine = links.filter(inCycle), middle = (l, i) => (at.get(l.from)[i] + at.get(l.to)[i]) / 2;
   return {
@@ -205,7 +186,8 @@ function drawTiers(parent, id, run) {
         {at, rows} = place, views = linkViews(results, links), cycle = cycleOf(results);
   const width = Math.min(1104, parent.clientWidth || 1104) - (isNarrow() ? 76 : 150),
         size = nodeSizes(net, place, width);
-  const sets = views.map((view, i) => [...lineTraces(at, links, view, i === 0), scaleTrace(view, i === 0)]);
+  const bar = (view) => colourBarTrace(view.scale, view.most, colourBar(`${view.label.toLowerCase()}, share of time`));
+  const sets = views.map((view, i) => [...lineTraces(at, links, view, i === 0), {...bar(view), visible: i === 0}]);
   const fixedTraces = [
     cycleTrace(at, links, (l) => cycle.some((c) => c.node === l.from && c.link === l.name)),
     hoverTrace(at, links, isGfc(results)), hostTrace(net, links, at, size, isGfc(results)),

@@ -1,5 +1,4 @@
-// What happened when: pauses from pause to resume, the shared buffer, and queues against their thresholds, over one
-// axis of time.
+// Pauses, the shared buffer, and queues with their thresholds over time, with one time axis.
 
 const PANEL = 118, LANE = 19, GAP = 30, FIRST_QUEUES = 6;
 const AROUND_DEADLOCK = 'Around the deadlock';
@@ -18,7 +17,7 @@ function thresholds(results, queue) {
                                                                key]) => [name, colour, registers[key] * cell]);
 }
 
-// Other columns that are thresholds, by their names.
+// The columns of a queue whose names are those of thresholds.
 const thresholdColumns = (q) =>
     Object.keys(q).filter((key) => /thresh|xoff|xon|xqo/i.test(key) && q[key].some((v) => v !== null));
 
@@ -32,8 +31,7 @@ function pauseLanes(run) {
 function pauseTraces(run, lanes) {
   const results = run.results, gfc = isGfc(results), end = results.end_ns, traces = [];
   const most = Math.max(1, ...lanes.flatMap((l) => l.bars.map((b) => b[2])));
-  // Only a deadlock leaves a pause without a resume for ever; a run that still moves ends between a pause and its
-  // resume.
+  // In a deadlock the last pause never ends. Otherwise the run ended between a pause and its resume.
   const last = results.verdict === 'deadlocked' ? ['not resumed: deadlock', COLOUR.never] :
                                                   ['still paused when the run ended', COLOUR.stillPaused];
   const kinds = gfc ?
@@ -75,7 +73,7 @@ function pauseTraces(run, lanes) {
   return traces;
 }
 
-// The parts of the run that one may want to look at, in us: the first is shown.
+// The windows of time that buttons select, in us. The first one is shown at first.
 function windowsOf(results) {
   const end = results.end_ns / 1000, stop = results.stop_ns / 1000, since = results.deadlocked_since_ns / 1000,
         list = [];
@@ -118,7 +116,7 @@ function instants(results, shown) {
   return {shapes, annotations};
 }
 
-// Above a panel.
+// The title above a panel.
 const panelTitle = (text, y) => ({
   xref: 'paper',
   yref: 'paper',
@@ -182,7 +180,7 @@ function queueTraces(run, q, yaxis, first, thinned) {
   return traces;
 }
 
-// The shared buffers of all switches with values: a line each, and the size of the pool where all have the same.
+// Lines of the shared buffers of all switches, and of the size of the pool, if all switches have the same size.
 function sharedTraces(run, yaxis) {
   const shared = run.shared.shown, size = register(run.results, 'SHARED') * (run.results.cell_bytes || 1),
         peak = largest(shared.map((s) => largest(s.bytes)));
@@ -207,15 +205,14 @@ function sharedTraces(run, yaxis) {
   return {traces, high: 1.12 * Math.max(1, peak, size < 2 * peak ? size : 0) / 1000};
 }
 
-// The highest value that panels of queues show.
+// The upper end of the axes of queues, in KB.
 function queueTop(results, queues) {
   const peak = Math.max(1, largest(queues.map((q) => largest(q.bytes)))),
         marks = queues.flatMap((q) => thresholds(results, q.queue).map((t) => t[2])).filter((v) => v < 4 * peak);
   return 1.12 * Math.max(peak, ...marks) / 1000;
 }
 
-// Rows of the plot from above, each with its height: {tall, title, draw: (name of its y axis, domain) => {traces,
-// axis}}
+// Rows of the plot, from top to bottom: {tall: height in pixels, title, draw: name of its y axis => {traces, axis}}
 function timeRows(run, lanes, queues) {
   const rows = [], results = run.results;
   if (lanes.length > 0)
@@ -286,7 +283,7 @@ function drawTimeline(parent, id, run, lanes, queues) {
         choice(windows.map(([label, range]) => [label, () => Plotly.relayout(div, {'xaxis.range': range})])));
 }
 
-// The fullest queues first; a button draws the others.
+// Shows the queues with the highest peaks, and a button that draws all queues.
 function timeline(parent, id, run) {
   const lanes = pauseLanes(run), all = run.occupancy ? run.occupancy.shown : [],
         peaks = new Map(all.map((q) => [q, largest(q.bytes)])),
@@ -308,7 +305,7 @@ function timeline(parent, id, run) {
 
 const queueText = (q) => q.replace(/^([^:]*):([^/]*)\/(\S*)(.*)$/, 'switch $1, in from $2, class $3$4');
 
-// What the picture leaves out or simplifies.
+// Notes on simplifications of the plot.
 function timeNotes(run, windows, fullest) {
   const notes = [ZOOM_NOTE], p = run.pauses, o = run.occupancy, s = run.shared;
   if (windows.length > 1)
