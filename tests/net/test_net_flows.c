@@ -100,7 +100,7 @@ START_TEST(slow_clock_draws_a_warning) {
   const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(s->warnings, k->slow);
   ck_assert_int_eq(report_late(s, r, 0), k->slow);
-  if (k->slow) ck_assert_ptr_nonnull(strstr(s->warning[0], "35.71 million packets a second"));
+  if (k->slow) ck_assert_ptr_nonnull(strstr(s->warning[0], "35.71 million packets per second"));
   if (k->slow) ck_assert_ptr_nonnull(strstr(s->warning[0], "give clock_mhz 36,"));
   simulation_free(n);
   scenario_free(s);

@@ -52,7 +52,7 @@ done <<'EOF'
 s/at = 18, name = "XOFF"/at = 19, name = "XOFF"/|XOFF is 19, 18 is next
 s/at = 58, name = "PORT_WINDOW", count = 6/at = 58, name = "PORT_WINDOW", count = 7/|65 numbers
 s/number = 3, name = "BAD_SCHEME"/number = 4, name = "BAD_SCHEME"/|mmu_reasons: numbers
-s/at = 0x0108, name = "PRIORITY"/at = 0x0104, name = "PRIORITY"/|PRIORITY meets MAX_FRAME
+s/at = 0x0108, name = "PRIORITY"/at = 0x0104, name = "PRIORITY"/|PRIORITY and MAX_FRAME are both at 0x104
 s/register = "XON", name/register = "NONE", name/|mmu_shadows: differ
 s/name = "MAX_PACKET", bits = "packet_bits", changes = "any"/name = "MAX_PACKET", bits = "wide", changes = "any"/|MAX_PACKET: bits wide
 EOF
