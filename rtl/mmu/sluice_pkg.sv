@@ -98,20 +98,20 @@ package sluice_pkg;
   localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
   localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
   localparam logic [3:0] BAD_XON = 4'd7;       // STATIC: XON > XOFF
-  localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (beyond 32 ports 32 x), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
+  localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   localparam logic [3:0] BAD_TTL = 4'd9;       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
-  localparam logic [3:0] BAD_STAGES = 4'd10;   // GFC: not B0 < Bm <= PRIVATE, N = 0, stages that do not rise from B0 to at most Bm (counted: D no power of two, or D / 2^N < 2), CELL_STEP = 0; linear: D > 65534, DRAIN_CYCLES = 0
+  localparam logic [3:0] BAD_STAGES = 4'd10;   // not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
   localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
 
   // The statistics that stat_select selects.
-  localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue turned off
-  localparam logic [3:0] STAT_QUEUE_RESUMES = 4'd1;  // events, counter, modulo 2^31, per queue: times that the queue turned on
-  localparam logic [3:0] STAT_QUEUE_PAUSED = 4'd2;   // cycles, counter, modulo 2^32, per queue: time off
-  localparam logic [3:0] STAT_QUEUE_PEAK = 4'd3;     // cells, peak, per queue: cells held
+  localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue turned off; GFC: left level 0
+  localparam logic [3:0] STAT_QUEUE_RESUMES = 4'd1;  // events, counter, modulo 2^31, per queue: times that the queue turned on; GFC: returned to level 0
+  localparam logic [3:0] STAT_QUEUE_PAUSED = 4'd2;   // cycles, counter, modulo 2^32, per queue: time that the queue was off; GFC: above level 0
+  localparam logic [3:0] STAT_QUEUE_PEAK = 4'd3;     // cells, peak, per queue: cells of the queue
   localparam logic [3:0] STAT_PORT_PAUSES = 4'd4;    // events, counter, modulo 2^31, per port: times that the port turned off
   localparam logic [3:0] STAT_PORT_RESUMES = 4'd5;   // events, counter, modulo 2^31, per port: times that the port turned on
-  localparam logic [3:0] STAT_PORT_PAUSED = 4'd6;    // cycles, counter, modulo 2^32, per port: time off
-  localparam logic [3:0] STAT_PORT_PEAK = 4'd7;      // cells, peak, per port: cells above private
+  localparam logic [3:0] STAT_PORT_PAUSED = 4'd6;    // cycles, counter, modulo 2^32, per port: time that the port was off
+  localparam logic [3:0] STAT_PORT_PEAK = 4'd7;      // cells, peak, per port: DSH: cells charged to the port, above private
   localparam logic [3:0] STAT_HEADROOM_PEAK = 4'd8;  // cells, peak, per group: headroom cells of the group of (port, class)
   localparam logic [3:0] STAT_SHARED_PEAK = 4'd9;    // cells, peak: cells in the shared pool
   localparam logic [3:0] STAT_REFUSED = 4'd10;       // packets, counter, saturating, per port: packets refused at the port

@@ -21,7 +21,7 @@ package sluice_switch_pkg;
   localparam logic [3:0] WATCHDOG = 4'd12;  // the gate of the queue had been closed for too long
   // For a frame to many ports, at the ingress port
   localparam logic [3:0] FLOODED = 4'd13;     // no drop: copies of the frame are made
-  localparam logic [3:0] NOT_COPIED = 4'd14;  // more cells than those of a largest frame, or 8 frames, already waited to be copied
+  localparam logic [3:0] NOT_COPIED = 4'd14;  // 8 frames, or frames with more cells than a largest frame, already waited to be copied
 
   // Registers, as numbers of 32-bit words. Lower numbers: the MMU's registers
   localparam logic [8:0] REG_STATUS = 9'h040;     // 0 READY; 1 RESERVE: the last COMMIT failed the check of the reserve and was not passed to the MMU; read only
