@@ -2,7 +2,7 @@
 // refused. a: cells of the group since its first packet in headroom, including that packet. f: other cells of its port in the five cycles before.
 // The event that turned the group off is no later than that first packet, so the a of the rules is at least this a.
 // a + f is split by age: `older` is the part of a that arrived six or more cycles ago, `recent` all cells of the port that arrived since.
-// sluice_admit is instantiated. Cells in flight are summed as in sluice_under_way. Headroom counters are modelled as in sluice_account: HA does not include
+// sluice_admit is instantiated. Cells under way are summed as in sluice_under_way. Headroom counters are modelled as in sluice_account: HA does not include
 // the five cycles before, HB is that of cycle 2. If the group is the queue, private cells, too, are used only if they fit. All other inputs of an admission
 // are free.
 `default_nettype none
@@ -92,7 +92,7 @@ module sluice_formal_no_loss #(
     assume (fallen <= q_stored && (W + 1)'(q) + (W + 1)'(cells[6]) < (W + 1)'(1) << W);
     // A2: sluice_settle: a visit returns at most the headroom that it read
     assume (HW'(headroom_returned) <= headroom_used_stored);
-    // A3: sluice_examine, sluice_incomplete: a group is on only with h = 0 and without packets in flight; later packets are in cycle 1
+    // A3: sluice_examine, sluice_incomplete: a group is on only with h = 0 and without packets under way; later packets are in cycle 1
     assume (!group_on || (headroom_used == '0 && group[7:2] == '0));
     // A4: pipelines are empty at power-up
     assume (age == '1 || {of_group, cells_2} == '0);

@@ -1,6 +1,6 @@
 // Proves that queues and ports turn off in time [spec 4]. If an enqueue uses headroom, or leaves more cells than the threshold that is valid 3 cycles after
 // its snapshot, then its queue, or with DSH its port, is off 5 cycles after the snapshot. This is 13 cycles after the enqueue, whatever the scan visits.
-// Only a complete visit that read h = 0 turns a queue or port on, so no packet that may use its headroom is in flight.
+// Only a complete visit that read h = 0 turns a queue or port on, so no packet that may use its headroom is under way.
 // Instances: sluice_snapshot, two of sluice_examine, and sluice_pause_state, connected as in sluice_mmu.
 `default_nettype none
 module sluice_formal_off #(

@@ -167,7 +167,7 @@ static void judge_enqueue(struct admission_run *r, int64_t cycle, const struct t
     admission_failed(
         r, cycle,
         "enqueue (%d,%d) of %lld cells: expected%s, got %s; x %lld, own %lld to %lld, shared %lld to %lld, headroom "
-        "%lld to %lld, group %s; cells in flight: %lld of the port, %lld of all ports",
+        "%lld to %lld, group %s; cells under way: %lld of the port, %lld of all ports",
         e->in.enq_port, e->in.enq_class, (long long)n, text, e->decided ? kinds[e->kind] : "none", (long long)y->x,
         (long long)y->own_least, (long long)y->own_most, (long long)y->shared_least, (long long)y->shared_most,
         (long long)y->headroom_least, (long long)y->headroom_most, off ? "off" : "on", (long long)y->way_port,

@@ -154,7 +154,7 @@ void scoreboard_rules_dequeue(struct scoreboard_rules *l, int queue, int64_t cel
 
 // ---- Enqueue ----
 
-// Cells of the enqueues in flight, those of the last SLUICE_ADMISSION_LAG cycles.
+// Cells of the enqueues under way, those of the last SLUICE_ADMISSION_LAG cycles.
 struct under_way {
   int64_t port, all, cls;                  // reported: of this port, of all ports, of this class
   int64_t queue, own, headroom, shared;    // charged: to this queue, its class's partition, its group, the pool
@@ -203,7 +203,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   y->shared_most = scoreboard_rules_shared_most(l) - way.shared + way.all;
   if (ttl)
     for (int i = 0; i < s->dims.classes; i++)
-      y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // cells in flight that were freed again
+      y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // cells under way that were freed again
   y->headroom_least = g->least.cells;
   y->headroom_most = headroom_most(g) - way.headroom + way.port;
   y->own_least = ttl ? c->own : l->q[queue];

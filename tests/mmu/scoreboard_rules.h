@@ -1,11 +1,11 @@
 // Scoreboard of the rules [spec 3, 4]: which admissions, dequeue errors, pause states and values of S are allowed,
-// event by event. Written from the rules alone, with an explicit list of the enqueues in flight. It shares no code with
+// event by event. Written from the rules alone, with an explicit list of the enqueues under way. It shares no code with
 // the model or the RTL.
 //
 // The test first checks that an observed admission is allowed, and then charges the packet as the MMU reported it.
 // Freed cells are usable at once or up to sluice_free_bound() cycles later. So every count has a least and a largest
 // value, and an admission must be right for some value in between. If no cells were freed in that time and no enqueue
-// is in flight, both values are equal and exactly one admission is allowed.
+// is under way, both values are equal and exactly one admission is allowed.
 //
 // Calls of one cycle, in order: scoreboard_rules_clock(), scoreboard_rules_check() for each state, the dequeue, the
 // enqueue, scoreboard_rules_close().

@@ -59,7 +59,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   s->size = smaller(regs[SLUICE_REG_MAX_PACKET] + 1, (UINT32_C(1) << s->dims.width) - 1);
 }
 
-// Spaces the events of one port, so that mostly one is in flight. Its queues hold cells most of the time.
+// Spaces the events of one port, so that mostly one is under way. Its queues hold cells most of the time.
 static void space_events(struct stimulus *s) {
   struct stimulus_phase *p = &s->phase;
   p->enq = 30 + stimulus_pick(s, 80);
@@ -188,7 +188,7 @@ static void next_dequeue(struct stimulus *s, struct sluice_in *in) {
   const struct stimulus_phase *p = &s->phase;
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
   in->deq_valid = true;
-  // The enqueue whose admission is output in this cycle, or a newer one in flight
+  // The enqueue whose admission is output in this cycle, or a newer one under way
   const struct sluice_in *enq = &s->before[chance(s, 900) ? SLUICE_ADMIT_LATENCY - 1 : 0];
   if (p->follow && enq->enq_valid) {
     in->deq_port = enq->enq_port;

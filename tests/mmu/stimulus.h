@@ -34,7 +34,7 @@ struct stimulus {
   struct stimulus_phase phase;
   uint32_t regs[SLUICE_REGS];  // the register set planned last
   uint32_t size;               // one cell more than MAX_PACKET
-  bool spaced;                 // may be set after stimulus_init(): the events are spaced, mostly one in flight
+  bool spaced;                 // may be set after stimulus_init(): the events are spaced, mostly one under way
 
   uint32_t writes[2 * SLUICE_REGS + 8][2];  // planned writes: address and value
   int write_at, write_end;

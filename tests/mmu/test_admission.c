@@ -1,6 +1,6 @@
 // Checks admissions, dequeue errors, pause states, and the pool at rest under random events. Reference: the scoreboard
 // of the rules [spec 3, 4] in scoreboard_rules.h, which is independent of the model. With SLUICE_ADMISSION_LAG = 0 the
-// same test checks the rules without enqueues in flight.
+// same test checks the rules without enqueues under way.
 //
 // A failure prints the command that repeats its run, such as CK_RUN_CASE=model SLUICE_RUN=7 build/test_admission.
 #define _DEFAULT_SOURCE  // MAP_ANONYMOUS

@@ -86,7 +86,7 @@ END_TEST
 
 // ---- packets ----
 
-// Random traffic of the largest packets that fit the headroom, so that the sums of cells in flight use all their bits.
+// Random traffic of the largest packets that fit the headroom, so that the sums of cells under way use all their bits.
 START_TEST(largest_packets) {
   static struct stimulus s;
   static struct stimulus_seen seen;

@@ -44,7 +44,7 @@ START_TEST(refusals) {
 END_TEST
 
 // The engine of the RTL counts cells from admissions; the model holds the counters and updates them a cycle later. The
-// counts are compared when no event is in flight, for every scheme.
+// counts are compared when no event is under way, for every scheme.
 START_TEST(queue_cells_agree) {
   static struct stimulus s;
   const struct sluice_dims dims = _i % 2 == 0 ? four_ports : few;

@@ -14,7 +14,7 @@
 // than Bm, and the largest arrears. A drain that stops for ever fills any buffer.
 //
 // The proof is for a fluid. A packet arrives in one cycle, so the buffer needs cells for one more packet, and for the
-// packets in flight that an admission adds.
+// packets under way that an admission adds.
 #include <check.h>
 #include <stdio.h>
 #include <stdlib.h>

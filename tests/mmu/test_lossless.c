@@ -5,7 +5,7 @@
 // the peak of the headroom in use must equal the headroom. The seeds are fixed: make test T=lossless repeats a failure.
 //
 // The state of an event in cycle t is output in cycle t + SLUICE_STATE_LATENCY. While a group is still on, any of the
-// events in flight may be the one that pauses it. So the adversary keeps the cells of any SLUICE_STATE_LATENCY
+// events under way may be the one that pauses it. So the adversary keeps the cells of any SLUICE_STATE_LATENCY
 // consecutive cycles within the budget. When the group turns off, the cells of the last SLUICE_STATE_LATENCY cycles are
 // spent.
 //

@@ -160,12 +160,12 @@ START_TEST(packet_of_no_cells_is_private_and_changes_nothing) {
 }
 END_TEST
 
-// Cells in flight: of the same port, of all ports, and of the same class.
+// Cells under way: of the same port, of all ports, and of the same class.
 struct under_way {
   uint32_t port, all, cls;
 };
 
-// Admission as in the clocked model: from the occupancy and the cells in flight.
+// Admission as in the clocked model: from the occupancy and the cells under way.
 static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t cells, struct under_way others) {
   const struct sluice_occupancy *o = &r->occupancy;
   const bool lossless = sluice_is_lossless(&r->cfg, 1);
@@ -182,7 +182,7 @@ static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t ce
   return sluice_admit(r->cfg.scheme, lossless, off, &fits);
 }
 
-// Cells in flight count in the scope of each pool only: those of the port for private cells and headroom, those of all
+// Cells under way count in the scope of each pool only: those of the port for private cells and headroom, those of all
 // ports for the shared pool, those of the class for a partition.
 START_TEST(under_way_counts_in_the_scope_of_each_pool) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
@@ -192,7 +192,7 @@ START_TEST(under_way_counts_in_the_scope_of_each_pool) {
   ck_assert_int_eq(admit(&r, false, 15, (struct under_way){.port = 85, .all = 986}), SLUICE_HEADROOM);
   ck_assert_int_eq(admit(&r, true, 15, (struct under_way){.port = 85, .all = 999}), SLUICE_HEADROOM);
   ck_assert_int_eq(admit(&r, true, 15, (struct under_way){.port = 86}), SLUICE_REFUSED);
-  r.cfg.lossless = 0;  // w and pool_free include the cells in flight: 490 + 10 <= 500 < 490 + 11
+  r.cfg.lossless = 0;  // w and pool_free include the cells under way: 490 + 10 <= 500 < 490 + 11
   ck_assert_int_eq(admit(&r, false, 10, (struct under_way){.port = 500, .all = 500}), SLUICE_SHARED);
   ck_assert_int_eq(admit(&r, false, 11, (struct under_way){.port = 500, .all = 500}), SLUICE_REFUSED);
   r = rules_make(SLUICE_TTL);

@@ -41,7 +41,7 @@ struct traffic {
   int ttl0, first_class;  // TTL
   bool polite;            // keeps within the budget
   struct traffic_phase phase;
-  int64_t held[SCOREBOARD_QUEUES], waiting[SCOREBOARD_QUEUES];  // cells accepted and not dequeued; cells in flight
+  int64_t held[SCOREBOARD_QUEUES], waiting[SCOREBOARD_QUEUES];  // cells accepted and not dequeued; cells under way
   int again;                                                    // queue of the next dequeue, -1: any
   bool drain;
   bool commit;        // ALPHA was written in the cycle before: write COMMIT
