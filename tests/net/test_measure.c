@@ -300,6 +300,7 @@ START_TEST(tables_are_short) {
   ck_assert_int_lt(count(table, "\n"), 60);
   ck_assert_ptr_nonnull(strstr(table, "start us\nf77 "));
   ck_assert_ptr_nonnull(strstr(table, "of 100 flows, the worst"));
+  ck_assert_ptr_nonnull(strstr(table, "completed: 99 of 100 finite flows; slowdowns leave the others out\n"));
   ck_assert_int_eq(count(text[FLOWS], "\n"), 100);
   free(table);
   forget();

@@ -144,6 +144,16 @@ static struct text_table *flow_table(const struct scenario *s, const struct netw
   return text_table_new(columns, 9);
 }
 
+// Completion times and slowdowns leave out the flows that did not complete, so their number is stated.
+static void put_completed(const struct scenario *s, const struct network_result *r, FILE *to) {
+  const uint64_t completed = r->summary.slowdown.count;
+  uint64_t finite = 0;
+  for (int i = 0; i < s->flows; i++) finite += s->flow[i].bytes != 0;
+  if (finite == 0) return;
+  fprintf(to, "completed: %" PRIu64 " of %" PRIu64 " finite flows", completed, finite);
+  fprintf(to, completed < finite ? "; slowdowns leave the others out\n" : "\n");
+}
+
 static int flows(const struct scenario *s, const struct network_result *r, FILE *to) {
   struct row *row = malloc(((size_t)s->flows + 1) * sizeof(*row));
   if (row == NULL) return -1;
@@ -154,6 +164,7 @@ static int flows(const struct scenario *s, const struct network_result *r, FILE 
   for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
   int status = text_table_print(t, to);
   put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
+  put_completed(s, r, to);
   if (status == 0 && s->flows > rows && r->summary.slowdown.count != 0) status = slowdowns(r, to);
   if (status == 0) status = latencies(s, r, row, rows, to);
   free(row);
