@@ -65,6 +65,33 @@ static void same(int number, const char *expected, int threads, uint64_t share) 
   free(got);
 }
 
+// The end of a run in ps, without rows.
+static uint64_t end_without_rows(int number) {
+  struct network_options o = compare_engine(true);
+  struct event_network *n;
+  struct scenario *s = load(number);
+  o.threads = 1;
+  o.seed = s->seed;
+  ck_assert_int_eq(event_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(event_run(n), NETWORK_OK);
+  const uint64_t end = n->result.cycles;
+  event_free(n);
+  scenario_free(s);
+  return end;
+}
+
+// Rows add events, and so windows. They must not change the end of the run.
+START_TEST(rows_do_not_change_the_end) {
+  char expected[64];
+  snprintf(expected, sizeof expected, "\"end_ns\": %.17g,", (double)end_without_rows(_i) / 1e3);
+  char *all = run(_i, 1, 1), *end = strstr(all, "\"end_ns\": ");
+  ck_assert_ptr_nonnull(end);
+  ck_assert_msg(strtod(end + 10, NULL) == strtod(expected + 10, NULL), "scenario %d: expected %s, got %.40s", _i,
+                expected, end);
+  free(all);
+}
+END_TEST
+
 // Under the sanitizers each scenario uses one of these runs, in rotation.
 static const struct {
   int threads;
@@ -85,6 +112,7 @@ int main(void) {
   TCase *c = tcase_create("same");
   tcase_set_timeout(c, 300);
   tcase_add_loop_test(c, windows_and_threads_give_equal_bytes, 0, NUMBERS);
+  tcase_add_loop_test(c, rows_do_not_change_the_end, 0, NUMBERS);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }

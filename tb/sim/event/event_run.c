@@ -108,6 +108,8 @@ static uint64_t next_end(const struct event_network *n, const struct event_state
   if (!n->stopped && x->live == 0) end = agenda_least(end, grid_from(n->now + 1));
   if (!n->stopped && x->live != 0 && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
   if (proof > n->now) end = agenda_least(end, proof);
+  // Without this, the window of a pause that ends much later, without effect, would be the end of the run.
+  if (n->stopped && x->under_way == 0 && x->last >= n->now) end = agenda_least(end, x->last + 1);
   return end > n->window && from < end - n->window ? from + n->window : end;
 }
 
