@@ -161,16 +161,19 @@ END_TEST
 static const struct {
   const char *line, *coloured;
   int code;
-} verdicts[] = {{"run tb/examples/scenarios/case1.yaml", "verdict: \033[32mdrained\033[0m\r\n", 0},
-                {"run tb/examples/scenarios/case2.yaml",
-                 "verdict: \033[31mdeadlocked\033[0m since 105.885 us\r\n"
-                 "cycle of waiting queues: A:L1/0 -> B:L2/0 -> C:L3/0 -> D:L4/0 -> A:L1/0\r\n",
-                 0},
-                {"run tb/examples/scenarios/case1.yaml --set duration_us=100 --set stop_us=100",
-                 "verdict: \033[33mstill moving\033[0m when the run ended; last movement at ", 0},
-                {"analyze tb/examples/scenarios/case2.yaml", ": \033[31mdeadlock predicted\033[0m\r\n", 0},
-                {"analyze tb/examples/scenarios/case1.yaml", ": \033[32mno deadlock predicted\033[0m\r\n", 0},
-                {"run tb/examples/scenarios/case1.yaml --set mmu.headroom=2000", "\033[33m", 4}};
+} verdicts[] = {
+    {"run tb/examples/scenarios/case1.yaml", "verdict: \033[32mdrained\033[0m\r\n", 0},
+    {"run tb/examples/scenarios/case2.yaml",
+     "verdict: \033[31mdeadlocked\033[0m since 105.885 us\r\n"
+     "cycle of waiting queues: A:L1/0 -> B:L2/0 -> C:L3/0 -> D:L4/0 -> A:L1/0\r\n",
+     0},
+    {"run tb/examples/scenarios/case1.yaml --set duration_us=100 --set stop_us=100",
+     "verdict: \033[33mstill moving\033[0m when the run ended; last movement at ", 0},
+    {"run tb/examples/scenarios/case2.yaml --set duration_us=2500",
+     "no packet moved for 2390.211 us; for a decision, set stop_us to at least 2522 us\r\nbefore duration_us", 0},
+    {"analyze tb/examples/scenarios/case2.yaml", ": \033[31mdeadlock predicted\033[0m\r\n", 0},
+    {"analyze tb/examples/scenarios/case1.yaml", ": \033[32mno deadlock predicted\033[0m\r\n", 0},
+    {"run tb/examples/scenarios/case1.yaml --set mmu.headroom=2000", "\033[33m", 4}};
 
 // On a terminal, unless it is dumb or NO_COLOR says no; nowhere else.
 START_TEST(verdicts_are_coloured) {

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/search_result.h"
 #include "tb/sim/results/text_table.h"
@@ -341,6 +342,18 @@ static void put_cycle(const char *cycle, FILE *to) {
   free(text);
 }
 
+// A network that has stood still, in a run too short to prove a deadlock: says how to get a decision.
+static void put_undecided(const struct scenario *s, const struct network_result *r, FILE *to) {
+  const double still = us(r, r->cycles - r->verdict.since),
+               proof = (double)deadlock_window(s) * 1e6 / (double)s->clock_hz;
+  char line[200];
+  if (r->verdict.kind != VERDICT_MOVING || still < proof / 4) return;
+  snprintf(line, sizeof(line),
+           "no packet moved for %.3f us; for a decision, set stop_us to at least %.0f us before duration_us", still,
+           proof + 1);
+  terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
+}
+
 int report_table(const struct scenario *s, const struct network_result *r, FILE *to) {
   char line[160];
   snprintf(line, sizeof(line), "%s: sources stop at %.3f us, the run ends at %.3f us", s->name, us(r, r->stop),
@@ -356,6 +369,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   if (r->verdict.kind == VERDICT_MOVING)
     fprintf(to, " when the run ended; last movement at %.3f us", us(r, r->verdict.since));
   fprintf(to, "\n");
+  put_undecided(s, r, to);
   if (r->verdict.kind == VERDICT_DEADLOCKED && r->verdict.cycle != NULL)
     put_cycle(r->verdict.cycle, to);
   else if (r->verdict.kind == VERDICT_DEADLOCKED)
