@@ -12,17 +12,17 @@ enum { THREADS = 256 };
 static const struct argp_option options[] = {
     {"mmu", 'm', "FILE", 0, "take the mmu section from FILE, not from the scenario", 0},
     {"engine", 'e', "ENGINE", 0,
-     "event (default): packet by packet; cycle by cycle: model, rtl, both (in lock-step) or switch (full switches with "
-     "real frames)",
+     "event (default, packet by packet), model, rtl, both (RTL and model compared in every cycle) or switch (full "
+     "switches in RTL with real frames)",
      0},
     {"threads", 't', "N", 0, "threads of engine event (default 1); the results do not depend on N", 0},
     {"out", 'o', "DIR", 0, "write results.json and CSV files to DIR", 0},
     {"waves", 'w', "FILE", 0, "write waves of the RTL as FST", 0},
-    {"waves-us", 'u', "N", 0, "only the first N microseconds of the waves", 0},
+    {"waves-us", 'u', "N", 0, "record only the first N microseconds of waves", 0},
     {"seed", 's', "N", 0, "seed of jitter, traffic and ECMP routes, instead of the scenario's", 0},
     {"set", 'S', "KEY=VALUE", 0, "set a key of the scenario, such as mmu.alpha=1/8 or flows.*.gbps=10; may be repeated",
      0},
-    {"quiet", 'q', NULL, 0, "print neither tables nor progress", 0},
+    {"quiet", 'q', NULL, 0, "print no tables, no verdict and no progress", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void parse_engine(struct run_arguments *a, const char *name, struct argp_state *state) {

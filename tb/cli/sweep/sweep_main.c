@@ -35,7 +35,7 @@ static const struct argp_option options[] = {
     {"count", 'n', NULL, 0, "print the number of points", 0},
     {"points", 'l', NULL, 0, "list all points as CSV", 0},
     {"missing", 'm', NULL, 0, "list the points that have not run", 0},
-    {"quiet", 'q', NULL, 0, "print neither progress nor the last line", 0},
+    {"quiet", 'q', NULL, 0, "print no progress and no summary", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void choose(struct arguments *a, enum task task, struct argp_state *state) {
