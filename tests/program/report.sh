@@ -50,10 +50,12 @@ setTimeout(() => {
   for (const div of document.querySelectorAll('.js-plotly-plot')) {
     const l = div.layout;
     plots[div.id] = { bars: div.querySelectorAll('.bars .point path').length, lines: div.querySelectorAll('.scatterlayer .js-line').length, window: l.xaxis.range, log: [l.xaxis.type, l.yaxis.type],
-      marks: (l.annotations || []).map((a) => a.text).filter((t) => t), arrows: div.querySelectorAll('.annotation-arrow-g').length, paper: l.paper_bgcolor,
+      marks: (l.annotations || []).map((a) => a.text).filter((t) => t), names: div.data[0]?.y,
+      colours: div.data.map((t) => t.line?.color ?? t.marker?.color), arrows: div.querySelectorAll('.annotation-arrow-g').length, paper: l.paper_bgcolor,
       traces: div.data.map((t) => ({ name: t.name, type: t.type, visible: t.visible !== false, points: (t.x || []).length, most: most(t.y || []), rows: (t.z || []).length })) };
   }
-  const after = { firsts: tables().map((r) => r[0].cells[0].textContent), rows: tables().map((r) => r.length), sorted: list('th[aria-sort]'),
+  const cut = [...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth).length;
+  const after = { cut,  firsts: tables().map((r) => r[0].cells[0].textContent), rows: tables().map((r) => r.length), sorted: list('th[aria-sort]'),
     background: getComputedStyle(document.body).backgroundColor, overflow: document.documentElement.scrollWidth - innerWidth };
   document.body.replaceChildren();
   document.head.replaceChildren();
@@ -146,6 +148,36 @@ expect "a line for each run, and no bars of flows" '.plots | (["comparison-media
   (.["comparison-p99"].traces | map(.name) == ["tiers", "alpha"]) and (has("comparison-rates") | not)'
 expect "distributions over those flows" ".plots[\"comparison-share-completion\"].traces | map(.points) == [$common, $common]"
 expect "the table of sizes has both runs" '.rows[2] >= 6 and .rows[2] % 2 == 0 and .after.firsts[2] == "all"'
+
+
+# ---- A ring of six switches: DSH deadlocks, and TTL, which does not use the shared pool, drains ----
+ring() {  # NAME SCHEME MORE: three switches clockwise from each of two hosts of a switch
+  {
+    echo "{name: $1, clock_mhz: 1000, gbps: 100, delay_ns: 1000, duration_us: 6000, mmu: {ports: 4, scheme: $2, buffer: 9MB, headroom: 32KB, alpha: 1/16}, $3"
+    echo "switches: [$(printf '{name: S%d}, ' 0 1 2 3 4 5)],"
+    echo "links: [$(for i in 0 1 2 3 4 5; do echo "{name: L$i, a: S$i, b: S$(((i + 1) % 6))},"; done)],"
+    echo "hosts: [$(for i in 0 1 2 3 4 5; do echo "{name: a$i, switch: S$i}, {name: b$i, switch: S$i},"; done)],"
+    echo "flows: [$(for i in 0 1 2 3 4 5; do for h in a b; do
+      echo "{name: f$h$i, $4 from: $h$i, to: $h$(((i + 3) % 6)), route: [S$i, S$(((i + 1) % 6)), S$(((i + 2) % 6)), S$(((i + 3) % 6))]},"
+    done; done)]}"
+  } >"$tree/$1.yaml"
+  run "$1" "$tree/$1.yaml"
+}
+ring dsh DSH 'stop_us: 2000,' '' && ring ttl TTL 'stop_us: 2000, trace: {queues: [S0:a0/0, S0:a0/1]},' '' && report "$tree/dsh" "$tree/ttl" --out "$tree/both.html"
+see "$tree/both.html"
+expect "verdicts of the ring" '.title == "2 runs of dsh, ttl - Sluice" and (.heads | any(startswith("dsh: dsh, deadlocked since ")) and any(. == "ttl: ttl, drained"))'
+expect "directions with the largest difference first" '.plots["comparison-paused"].names | length == 12 and .[0:6] == ["S0 to S1", "S1 to S2", "S2 to S3", "S3 to S4", "S4 to S5", "S5 to S0"]'
+expect "the note says so" '.notes | any(startswith("Of 36 directions, the plot shows the 12 with the largest difference between the runs."))'
+expect "no shared panel of a run that did not use the pool" '(.plots["run1-time"].traces | any(.name | startswith("shared buffer of "))) and (.plots["run2-time"].traces | all(.name | startswith("shared buffer of ") | not)) and
+  ([.facts[] | select(endswith("peak of a shared buffer"))] | length == 1)'
+expect "no panel of an empty queue" '[.plots["run2-time"].traces[] | select(.name == "occupancy of an ingress queue") | .most] | length == 1 and .[0] > 0'
+expect "the note names both reasons" '.notes | any(contains("the shared pool was empty in the whole run") and contains("empty in the whole run are not drawn: 1."))'
+expect "the window of the rates" '.notes | map(select(. == "Rate: bytes that arrived from 0 to 2 ms, divided by this time.")) | length == 3'
+expect "an arrow for each direction, and names of links as labels" '.plots["run1-network"] | .arrows == 36 and (.marks | any(startswith("<b>L0</b> 3 % | 97 %")) and index("100 %") != null)'
+expect "no column is cut" '.after.cut == 0'
+ring enddsh DSH '' 'bytes: 2MB,' && ring endttl TTL '' 'bytes: 2MB,' && report "$tree/enddsh" "$tree/endttl" --out "$tree/both.html"
+see "$tree/both.html"
+expect "a run has one colour in all plots" '(.plots["comparison-paused"].colours == ["#1f5fa8", "#e07b28"]) and (.plots["comparison-share-completion"] | (.traces | map(.name)) == ["endttl"] and .colours == ["#e07b28"])'
 
 # ---- Dark mode and a narrow window ----
 see "$tree/tiers/report.html" '[]' --blink-settings=preferredColorScheme=0

@@ -25,18 +25,20 @@ function differences(parent, runs) {
   parent.append(
       rows.length === 0 ?
           element('p', {}, 'None.') :
-          table([['key', (r) => r.key, 'word'], ...runs.map((run, i) => [run.name, (r) => r.values[i]])], rows));
+          table(
+              [['key', (r) => r.key, 'word'], ...runs.map((run, i) => [run.name, (r) => r.values[i], 'wrap'])], rows));
+  if (rows.length > 0) parent.append(note(UNITS_NOTE));
 }
 
 function summary(parent, runs) {
   const links = (r) => r.results.links || [], switches = (r) => r.results.switches;
   parent.append(table(
       [
-        ['run', (r) => element('a', {href: `#${r.id}`}, r.name), 'word'], ['scenario', (r) => r.results.scenario, 'word'],
-        ['scheme', (r) => schemeOf(r.results), 'word'], ['verdict', (r) => verdictText(r.results), 'word'],
+        ['run', (r) => element('a', {href: `#${r.id}`}, r.name), 'name'], ['scenario', (r) => r.results.scenario, 'name'],
+        ['scheme', (r) => schemeOf(r.results), 'word'], ['verdict', (r) => verdictText(r.results), 'name'],
         [
           'Gb/s of all flows', (r) => r.results.flows && r.finite === 0 ? sum(r.results.flows.map((f) => f.gbps)) : null,
-          (x) => fixed(x, 1)
+          number
         ],
         ['flows', (r) => r.finite > 0 ? r.finite : null], ['completed', (r) => r.finite > 0 ? r.completed : null],
         ['pauses', (r) => sum(links(r).map((l) => l.pauses))],
@@ -44,20 +46,27 @@ function summary(parent, runs) {
           'longest paused link', (r) => links(r).length > 0 ? largest(links(r).map((l) => l.paused)) : null, percent
         ],
         ['peak of a queue', (r) => switches(r) && largest(switches(r).map((s) => s.peak_queue_bytes)), bytes],
-        ['peak of the shared buffer', (r) => switches(r) && largest(switches(r).map((s) => s.peak_shared_bytes)), bytes],
+        ['peak of the shared buffer', (r) => sharedPeak(r.results) || null, bytes],
         ['lost', (r) => switches(r) && sum(switches(r).map((s) => s.lost))]
       ],
       runs));
 }
 
-// Groups of bars: a group for each name, a bar for each run. items: run => [[name, value]]
-function grouped(parent, id, title, runs, items, unit) {
+// Groups of bars: a group for each name, a bar for each run. If there are many names, those with the largest difference
+// between the runs are shown, and for equal differences those with the highest values. items: run => [[name, value]];
+// words: {noun, most} of the names, for the note.
+function grouped(parent, id, title, runs, items, unit, words) {
   const lists = runs.map((r) => new Map(items(r))), names = [...new Set(lists.flatMap((m) => [...m.keys()]))];
-  const most = new Map(names.map((n) => [n, largest(lists.map((m) => m.get(n) || 0))])),
-        shown = new Set(
-            names.filter((n) => most.get(n) > 0).sort((a, b) => most.get(b) - most.get(a)).slice(0, MOST_GROUPS));
-  if (shown.size === 0) return;
-  const kept = names.filter((n) => shown.has(n));
+  const values = (n) => lists.map((m) => m.get(n) || 0), most = (n) => largest(values(n)),
+        used = names.filter((n) => most(n) > 0), step = largest(used.map(most)) / 1000,
+        // Rounded, so that small differences do not decide the order.
+      rank = new Map(used.map((n) => [n, [Math.round((most(n) - Math.min(...values(n))) / step), most(n)]]));
+  if (used.length === 0) return;
+  const kept = used.length <= MOST_GROUPS ?
+      used :
+      [...used]
+          .sort((a, b) => rank.get(b)[0] - rank.get(a)[0] || rank.get(b)[1] - rank.get(a)[1])
+          .slice(0, MOST_GROUPS);
   parent.append(element('h3', {}, title));
   plot(
       parent, id, 130 + kept.length * (8 + 9 * runs.length),
@@ -67,7 +76,7 @@ function grouped(parent, id, title, runs, items, unit) {
                  name: r.name,
                  y: kept,
                  x: kept.map((n) => lists[i].get(n) || 0),
-                 marker: {color: runColour(i)},
+                 marker: {color: runColour(r.order)},
                  hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${r.name}</extra>`
                })),
       {
@@ -80,14 +89,20 @@ function grouped(parent, id, title, runs, items, unit) {
   const others = names.length - kept.length;
   if (others > 0)
     parent.append(note(
-        kept.length < MOST_GROUPS ? `The value of the other ${number(others)} is 0 in all runs.` :
-                                    `Of ${number(names.length)}, the ${kept.length} with the highest values.`));
+        used.length === kept.length ? `The value of the other ${counted(others, words.noun)} is 0 in all runs.` :
+                                      `Of ${counted(names.length, words.noun)}, the plot shows the ${
+                                          kept.length} with the largest difference between the runs. ` +
+                `Among equal differences it shows ${words.most}.`));
 }
 
 // Completion times of the flows that completed in all runs; if there are none, of all completed flows of each run.
 function completions(parent, runs) {
-  const common = runs[0].common ? runs[0].common.flows : 0,
-        of = runs.map((r) => ({name: r.name, total: common > 0 ? common : r.finite, stats: common > 0 ? r.common : r}));
+  const common = runs[0].common ? runs[0].common.flows : 0, of = runs.map((r) => ({
+                                                                            name: r.name,
+                                                                            order: r.order,
+                                                                            total: common > 0 ? common : r.finite,
+                                                                            stats: common > 0 ? r.common : r
+                                                                          }));
   const finite = runs.map((r) => r.finite), same = finite.every((n) => n === finite[0]);
   parent.append(element('h3', {}, 'Completion times, over the same flows'));
   parent.append(element(
@@ -96,7 +111,8 @@ function completions(parent, runs) {
           `${number(common)} ${same ? `of ${counted(finite[0], 'flow')} ` : 'flows '}completed in all ${
               runs.length} runs. All values below are of these flows alone.` :
           'No flow completed in all runs. The values below are of the flows that completed in each run, and are not comparable.'));
-  const named = of.map((x) => ({name: x.name, ...x.stats})), sized = named.filter((x) => x.bins.length > 0);
+  const named = of.map((x) => ({...x.stats, name: x.name, order: x.order})),
+        sized = named.filter((x) => x.bins.length > 0);
   if (sized.some(hasSizes)) {
     const pair = element('div', {class: 'pair'}), left = element('div'), right = element('div');
     parent.append(pair);
@@ -116,7 +132,7 @@ function overlays(parent, id, runs, panels) {
   const peak = largest(panels.flatMap((p) => runs.map((r) => p.of(r) ? largest(p.of(r).bytes) : 0)));
   panels.forEach((p, i) => {
     const suffix = i === 0 ? '' : String(i + 1), at = i * (PANEL + GAP);
-    runs.forEach((r, k) => {
+    runs.forEach((r) => {
       const q = p.of(r);
       if (!q) return;
       traces.push({
@@ -129,7 +145,7 @@ function overlays(parent, id, runs, panels) {
         yaxis: `y${suffix}`,
         x: inUs(q.t),
         y: q.bytes.map((b) => b / 1000),
-        line: {color: runColour(k), width: 1.5, shape: 'hv', dash: runDash(k)},
+        line: {color: runColour(r.order), width: 1.5, shape: 'hv', dash: runDash(r.order)},
         hoverinfo: 'text',
         text: q.bytes.map((b, j) => `<b>${r.name}</b><br>${bytes(b)} at ${time(q.t[j])}`)
       });
@@ -163,8 +179,8 @@ function overlays(parent, id, runs, panels) {
 }
 
 function occupancies(parent, runs) {
-  const names = [...new Set(runs.flatMap((r) => r.occupancy ? r.occupancy.shown.map((q) => q.queue) : []))],
-        switches = [...new Set(runs.flatMap((r) => r.shared ? r.shared.shown.map((s) => s.switch) : []))];
+  const names = [...new Set(runs.flatMap((r) => usedQueues(r).map((q) => q.queue)))],
+        switches = [...new Set(runs.flatMap((r) => usedPools(r).map((s) => s.switch)))];
   const panels = [
     ...switches.slice(0, MOST_OVERLAYS).map((name) => ({
                                               title: `shared buffer of switch ${name}`,
@@ -188,13 +204,15 @@ function comparison(parent, runs) {
   summary(parent, runs);
   differences(parent, runs);
   if (runs.some((r) => r.completed > 0)) completions(parent, runs);
-  if (runs.every((r) => r.finite === 0))
+  if (runs.every((r) => r.finite === 0)) {
     grouped(
         parent, 'comparison-rates', 'Rates of the flows', runs,
-        (r) => (r.results.flows || []).map((f) => [f.name, f.gbps]), 'Gb/s');
+        (r) => (r.results.flows || []).map((f) => [f.name, f.gbps]), 'Gb/s', {noun: 'flow', most: 'the fastest flows'});
+    if (runs.some((r) => (r.results.flows || []).some((f) => f.gbps > 0))) parent.append(note(rateNote(runs)));
+  }
   grouped(
       parent, 'comparison-paused', 'Time paused (under GFC: below full rate)', runs,
       (r) => (r.results.links || []).map((l) => [`${l.from} to ${l.to}`, 100 * l.paused]),
-      '% of the time until the sources stopped');
+      '% of the time until the sources stopped', {noun: 'direction', most: 'the directions that were paused longest'});
   occupancies(parent, runs);
 }

@@ -42,7 +42,7 @@ function completionBars(parent, id, run) {
 }
 
 function rateBars(parent, id, run) {
-  const flows = run.results.flows.slice(0, MOST_BARS);
+  const flows = run.results.flows.slice(0, MOST_BARS), text = rateText(flows);
   plot(
       parent, id, 26 * flows.length + 90, [{
         type: 'bar',
@@ -51,18 +51,27 @@ function rateBars(parent, id, run) {
         x: flows.map((f) => f.gbps),
         marker: {color: COLOUR.line},
         width: 0.62,
-        text: flows.map((f) => ` ${number(f.gbps)}`),
+        text: flows.map((f) => ` ${text(f.gbps)}`),
         textposition: 'outside',
         cliponaxis: false,
         hoverinfo: 'text',
-        hovertext: flows.map((f) => `<b>${f.name}</b>, ${f.from} to ${f.to}<br>${number(f.gbps)} Gb/s`),
+        hovertext: flows.map((f) => `<b>${f.name}</b>, ${f.from} to ${f.to}<br>${text(f.gbps)} Gb/s`),
         showlegend: false
       }],
       {
         margin: {l: 70, r: 60, t: 30, b: 44},
-        xaxis: axis('Gb/s', {rangemode: 'tozero'}),
+        xaxis: axis('Gb/s', {range: [0, 1.06 * largest(flows.map((f) => f.gbps)) || 1]}),
         yaxis: axis('', {type: 'category', autorange: 'reversed', ticks: '', tickmode: 'linear', dtick: 1})
       });
+}
+
+// The window of time that the rates of endless flows are measured in.
+function rateNote(runs) {
+  const windows = runs.flatMap((r) => (r.results.flows || []).map((f) => f.window_ns)).filter((w) => w),
+        [from, to] = windows[0] || [];
+  return windows.length > 0 && windows.every((w) => w[0] === from && w[1] === to) ?
+      `Rate: bytes that arrived from ${from === 0 ? 0 : time(from)} to ${time(to)}, divided by this time.` :
+      'Rate: bytes that arrived from the start of a flow until the flow or all sources stopped, divided by this time.';
 }
 
 const hasEnds = (run) => run.finite > 0;
@@ -90,7 +99,7 @@ function flowTable(run) {
         ['flow', (f) => f.name, 'word'], ['from', (f) => f.from, 'word'], ['to', (f) => f.to, 'word'],
         ['size', (f) => f.bytes, bytes], ['slowdown', (f) => f.slowdown, times],
         ['completion', completion, (ns, f) => (open(f) ? '> ' : '') + time(ns)],
-        ['Gb/s', (f) => f.gbps, (x) => fixed(x, 2)], ['start', (f) => f.start_ns, time],
+        ['Gb/s', (f) => f.gbps, rateText(flows)], ['start', (f) => f.start_ns, time],
         ['sent', run.finite > 0 ? () => null : (f) => f.sent_bytes, bytes],
         ['received', flows.some((f) => f.received_bytes !== f.bytes) ? (f) => f.received_bytes : () => null, bytes],
         ['class', unlessEqual(flows, (f) => f.class)], ['lost', unlessZero(flows, (f) => f.lost)],
@@ -105,7 +114,7 @@ function flowTable(run) {
 }
 
 function finiteFlows(parent, id, run) {
-  const named = [{name: 'all flows', ...run}];
+  const named = [{...run, name: 'all flows', order: 0}];
   if (run.completed > 0 && hasSizes(run)) {
     parent.append(element('h3', {}, 'Slowdown by flow size'), element('p', {}, completedText(run)));
     slowdownFigure(parent, `${id}-slowdown-size`, named, {p50: 'median', p99: '99th percentile'}, 'slowdown');
@@ -126,6 +135,7 @@ function flowSection(parent, id, run) {
   else
     parent.append(element('h3', {}, 'Rates'));
   if (!finite && flows.length <= MOST_BARS) rateBars(parent, `${id}-rates`, run);
+  if (!finite) parent.append(note(rateNote([run])));
   if (finite) parent.append(element('h3', {}, 'Flows'));
   parent.append(flowTable(run));
   const left = run.completed < run.finite ? ', and the first of those that did not complete' : '';

@@ -73,8 +73,9 @@ function linkText(l, gfc) {
 function switchText(results, name) {
   const s = (results.switches || []).find((x) => x.name === name);
   return `<b>${name}</b>` +
-      (s ? `<br>peak of a queue ${bytes(s.peak_queue_bytes)}<br>peak of the shared buffer ${
-               bytes(s.peak_shared_bytes)}<br>peak of headroom ${bytes(s.peak_headroom_bytes)}` +
+      (s ? `<br>peak of a queue ${bytes(s.peak_queue_bytes)}${
+               sharedPeak(results) > 0 ? `<br>peak of the shared buffer ${bytes(s.peak_shared_bytes)}` :
+                                         ''}<br>peak of headroom ${bytes(s.peak_headroom_bytes)}` +
                `<br>lost ${number(s.lost)}, refused ${number(s.refused)}, dropped ${number(s.dropped)}` :
            '');
 }

@@ -27,8 +27,7 @@ function facts(parent, run) {
     fact(box, `${number(run.slowdown.p50)} | ${number(run.slowdown.p99)}`, 'slowdown, median | 99th percentile');
   if (r.links) fact(box, number(sum(r.links.map((l) => l.pauses))), isGfc(r) ? 'times slowed down' : 'pauses');
   if (r.switches) fact(box, bytes(largest(r.switches.map((s) => s.peak_queue_bytes))), 'peak of a queue');
-  if (r.switches && !isGfc(r))
-    fact(box, bytes(largest(r.switches.map((s) => s.peak_shared_bytes))), 'peak of a shared buffer');
+  if (sharedPeak(r) > 0) fact(box, bytes(sharedPeak(r)), 'peak of a shared buffer');
   if (r.switches) fact(box, number(lost), 'lossless packets lost', lost > 0 ? 'bad' : '');
   if (r.end_ns) fact(box, time(r.end_ns), 'simulated');
   parent.append(box);
@@ -90,12 +89,13 @@ function tables(parent, run) {
         element('h3', {}, 'Switches'),
         table(
             [
-              ['switch', (s) => s.name, 'word'], ['peak of the shared buffer', (s) => s.peak_shared_bytes, bytes],
+              ['switch', (s) => s.name, 'word'],
+              ['peak of the shared buffer', unlessZero(r.switches, (s) => s.peak_shared_bytes), bytes],
               ['peak of a queue', (s) => s.peak_queue_bytes, bytes],
               ['peak of headroom', (s) => s.peak_headroom_bytes, bytes], ['refused', (s) => s.refused],
               ['lost', (s) => s.lost], ['dropped', (s) => s.dropped], ['input delay, ns', (s) => s.input_delay_ns]
             ],
-            r.switches, {sort: 'peak of the shared buffer'}));
+            r.switches, {sort: sharedPeak(r) > 0 ? 'peak of the shared buffer' : 'peak of a queue'}));
 }
 
 // Selects the drawing: arrows for a ring or one switch, lines for tiers, a heat map for a large network.
@@ -161,6 +161,7 @@ function start() {
   nameRuns(runs);
   runs.forEach((r, i) => {
     r.id = `run${i + 1}`;
+    r.order = i;  // selects the colour in all plots of a comparison
   });
   document.body.append(main);
   showPage(main, runs);

@@ -1,4 +1,4 @@
-// The parameters of a run as keys of a scenario file, in the units of the file. Keys that the scheme ignores are left
+// The parameters of a run as keys of a scenario file. Keys that the scheme ignores are left
 // out.
 
 const PAUSING = ['STATIC', 'SIH', 'DSH', 'TTL'], GFCS = ['GFC', 'GFC_LINEAR'];
@@ -9,7 +9,7 @@ const setBits = (mask) => [...Array(32).keys()].filter((i) => mask >> i & 1);
 
 function partitionsOf(r, cell) {
   const list = Object.keys(r).filter((k) => /^PARTITION_\d$/.test(k)).map((k) => r[k] * cell);
-  return `[${list.map((v) => v === 0 ? '0' : exactBytes(v)).join(', ')}]`;
+  return `[${list.map(exactBytes).join(', ')}]`;
 }
 
 function losslessOf(r, results) {
@@ -45,6 +45,8 @@ const MMU_KEYS = [
   ['pause_time', PAUSING, (r) => `${fixed(r.PAUSE_TIME, 0)} quanta`, 'time of a pause message'],
   ['refresh', null, (r) => `${fixed(r.REFRESH, 0)} quanta`, 'period of refreshes']
 ];
+
+const UNITS_NOTE = 'Amounts of memory are exact, in KB of 1,000 bytes.';
 
 const usesKey = ([, schemes], scheme) => schemes === null || schemes.includes(scheme);
 
@@ -103,7 +105,7 @@ function parameters(parent, run) {
   parent.append(
       element('h3', {}, 'Parameters'), element('p', {}, `The command, with sluice ${r.version || ''}:`),
       element('pre', {class: 'command'}, r.command), element('p', {}, 'Keys of the scenario that the scheme uses:'),
-      keyTable(r));
+      keyTable(r), note(UNITS_NOTE));
   if (sets > 12) parent.append(note(`Of ${sets} different sets of switches the first 12 are shown.`));
   for (const f of r.files || [])
     parent.append(element(

@@ -38,6 +38,61 @@ function arrow(at, l, inset) {
   return {a, b, middle: [(a[0] + b[0]) / 2, (a[1] + b[1]) / 2], aside: [uy, -ux]};
 }
 
+// The width of an arrow in pixels, for a share of time sending from 0 to 1, is the same in all drawings of a size.
+function arrowWidth(share, links) {
+  return 1.2 + (links > LABELLED_LINKS ? 2 : 4.3) * Math.min(1, share || 0);
+}
+
+// A scale of the widths: lines for 0, 50 and 100 %, below the drawing.
+function widthScale(links) {
+  const at = {xref: 'paper', yref: 'paper'}, shares = [0, 0.5, 1], step = 92,
+        text = {showarrow: false, font: {size: 11}};
+  const shapes = shares.map((s, i) => ({
+                              ...at,
+                              type: 'line',
+                              xsizemode: 'pixel',
+                              ysizemode: 'pixel',
+                              xanchor: 0,
+                              yanchor: 0,
+                              x0: 92 + step * i,
+                              x1: 120 + step * i,
+                              y0: -16,
+                              y1: -16,
+                              line: {color: COLOUR.soft, width: arrowWidth(s, links)}
+                            }));
+  const words = (x, label) =>
+      ({...at, ...text, x: 0, y: 0, xshift: x, yshift: -16, xanchor: 'left', yanchor: 'middle', text: label});
+  return {
+    shapes,
+    annotations: [words(0, 'time sending'), ...shares.map((s, i) => words(124 + step * i, `${100 * s} %`))]
+  };
+}
+
+// The width in pixels of a text of 12 pixels in bold.
+function textWidth(text) {
+  const context = document.createElement('canvas').getContext('2d');
+  context.font = 'bold 12px "Helvetica Neue", Helvetica, Arial, "Liberation Sans", sans-serif';
+  return context.measureText(text).width;
+}
+
+// The label of an arrow, so far beside the arrow that the arrow does not cross it.
+function arrowLabel(l, {middle, aside}, width) {
+  const rest = isNarrow() ? '' : ` ${shares(l)}`, half = textWidth(l.name + rest) / 2,
+        away = Math.abs(aside[0]) * half + Math.abs(aside[1]) * 7 + width / 2 + 4;
+  return {
+    xref: 'x',
+    yref: 'y',
+    x: middle[0],
+    y: middle[1],
+    xshift: away * aside[0],
+    yshift: away * aside[1],
+    text: `<b>${l.name}</b>${rest}`,
+    showarrow: false,
+    borderpad: 0,
+    font: {size: 12, color: l.paused > 0 ? COLOUR.never : COLOUR.soft}
+  };
+}
+
 // The colour of a link that was paused: orange to red; grey if it was never paused.
 const pausedColour = (share) => share > 0 ? scaleColour(COLOUR.paused, share) : COLOUR.quiet;
 
@@ -51,10 +106,21 @@ function drawRing(parent, id, run) {
   const all = links.length;
   if (all > MOST_LINKS) links = [...links].sort((a, b) => b.paused - a.paused || b.busy - a.busy).slice(0, MOST_LINKS);
   const inCycle = (l) => cycle.some((c) => c.node === l.from && c.link === l.name);
-  const annotations = [], middles = {x: [], y: [], text: []},
-        labels = {x: [], y: [], text: [], color: [], position: []};
+  const annotations = [], labels = [], bands = [], middles = {x: [], y: [], text: []};
   for (const l of [...links].sort((a, b) => inCycle(a) - inCycle(b))) {
-    const {a, b, middle, aside} = arrow(at, l, 0.13), quiet = !(l.frames > 0 || l.busy > 0);
+    const place = arrow(at, l, 0.13), {a, b, middle} = place, width = arrowWidth(l.busy, links.length),
+          waits = inCycle(l);
+    // A band behind the arrow marks the waiting cycle. The width of the arrow is left to the utilisation.
+    if (waits)
+      bands.push({
+        type: 'line',
+        layer: 'below',
+        x0: a[0],
+        y0: a[1],
+        x1: b[0],
+        y1: b[1],
+        line: {color: COLOUR.band, width: 11}
+      });
     annotations.push({
       x: b[0],
       y: b[1],
@@ -67,28 +133,16 @@ function drawRing(parent, id, run) {
       text: '',
       showarrow: true,
       arrowhead: 2,
-      arrowsize: 0.8,
-      arrowwidth: (inCycle(l) ? 3.5 :
-                       quiet  ? 0.8 :
-                                1.3) +
-          (links.length > LABELLED_LINKS ? 1.5 : 3.5) * Math.min(1, l.busy || 0),
+      arrowsize: waits ? Math.max(0.8, 3 / width) : 0.8,
+      arrowwidth: width,
       arrowcolor: pausedColour(l.paused)
     });
     middles.x.push(middle[0]);
     middles.y.push(middle[1]);
     middles.text.push(linkText(l, gfc));
     if (links.length <= LABELLED_LINKS && net.known.has(l.from) && net.known.has(l.to) &&
-        (l.paused > 0 || l.busy >= 0.01)) {
-      const flat = Math.abs(aside[0]) < 0.5;
-      labels.x.push(middle[0] + 0.03 * aside[0]);
-      labels.y.push(middle[1] + 0.03 * aside[1]);
-      labels.text.push(`<b>${l.name}</b>${isNarrow() ? '' : ` ${shares(l)}`}`);
-      labels.color.push(l.paused > 0 ? COLOUR.never : COLOUR.soft);
-      labels.position.push(
-          flat             ? aside[1] > 0 ? 'top center' : 'bottom center' :
-              aside[0] > 0 ? 'middle right' :
-                             'middle left');
-    }
+        (l.paused > 0 || l.busy >= 0.01))
+      labels.push(arrowLabel(l, place, waits ? Math.max(width, 11) : width));
   }
   const nodes = [...at.keys()], waiting = new Set(cycle.map((c) => c.node)), isSwitch = (n) => net.known.has(n),
         hosts = nodes.filter((n) => !isSwitch(n)), short = net.switches.every((n) => n.length <= 3),
@@ -101,17 +155,6 @@ function drawRing(parent, id, run) {
       ...middles,
       hoverinfo: 'text',
       marker: {size: 18, color: 'rgba(0,0,0,0)'},
-      showlegend: false
-    },
-    {
-      type: 'scatter',
-      mode: 'text',
-      x: labels.x,
-      y: labels.y,
-      text: labels.text,
-      textposition: labels.position,
-      hoverinfo: 'skip',
-      textfont: {size: 12, color: labels.color},
       showlegend: false
     },
     {
@@ -164,19 +207,22 @@ function drawRing(parent, id, run) {
         tall = high - low, wide = right - left;
   const room = isNarrow() ? 1.5 * parent.clientWidth : 1000,
         height = Math.max(260, Math.min(900, Math.round(room * tall / Math.max(wide, 1.8 * tall) + 20)));
-  plot(parent, id, height, traces, {
-    annotations,
-    margin: {l: 10, r: 10, t: 10, b: 10},
+  const scale = widthScale(links.length);
+  plot(parent, id, height + 26, traces, {
+    annotations: [...annotations, ...labels, ...scale.annotations],
+    shapes: [...bands, ...scale.shapes],
+    margin: {l: 10, r: 10, t: 10, b: 36},
     dragmode: 'pan',
     xaxis: {visible: false, range: [left, right]},
     yaxis: {visible: false, range: [low, high], scaleanchor: 'x'}
   });
   const word = pausedWord(results), total = networkOf(results).hosts.size;
   parent.append(note(
-      `Wide arrows send much of the time. Red arrows are ${word} much of the time, grey arrows never. ` +
+      `The width of an arrow is the share of time that the link sends, as in the scale below the drawing. ` +
+      `Red arrows are ${word} much of the time, grey arrows never. ` +
       (isNarrow() ? '' : `Percentages beside names: share of time sending | ${word}. `) +
       'Shares are of the time until the sources stopped.' +
-      (cycle.length > 0 ? ' Red frames mark the switches of the waiting cycle.' : '') +
+      (cycle.length > 0 ? ' Red frames and red bands mark the waiting cycle.' : '') +
       (net.hosts.size !== total ? ` ${number(total)} hosts are drawn as one node for each switch.` : '') +
       (all > MOST_LINKS ? ` Of ${all} directions the ${MOST_LINKS} that were paused longest are drawn.` : '')));
 }

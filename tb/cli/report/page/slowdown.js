@@ -5,7 +5,7 @@ const FEW_FLOWS = 100;  // the 99th percentile of fewer flows is the largest val
 const sizeText = (v) => bytes(v);
 const slowdownText = (v) => v < 1 ? '' : String(Number(v.toPrecision(3)));
 
-// Lines of percentiles for one or several runs. runs: [{name, bins, dots}], keys: {key of a bin: its label}
+// Lines of percentiles for one or several runs. runs: [{name, order, bins, dots}], keys: {key of a bin: its label}
 function slowdownTraces(runs, keys) {
   const traces = [], several = runs.length > 1;
   if (!several && runs[0].dots)
@@ -18,18 +18,18 @@ function slowdownTraces(runs, keys) {
       marker: {size: 4, color: COLOUR.dots},
       hovertemplate: '%{x:,.0f} B, slowdown %{y:.3f}<extra></extra>'
     });
-  runs.forEach((r, i) => Object.entries(keys).forEach(([key, words], k) => traces.push({
+  runs.forEach((r) => Object.entries(keys).forEach(([key, words], k) => traces.push({
     type: 'scatter',
     mode: 'lines+markers',
     name: several ? r.name : words,
     x: r.bins.map((b) => b.bytes),
     y: r.bins.map((b) => b[key]),
     line: {
-      color: several ? runColour(i) :
+      color: several ? runColour(r.order) :
           k === 0    ? COLOUR.line :
                        COLOUR.pause,
       width: 2.2,
-      dash: several ? runDash(i) : 'solid'
+      dash: several ? runDash(r.order) : 'solid'
     },
     marker: {size: 6, symbol: several || k === 0 ? 'circle' : 'diamond'},
     hoverinfo: 'text',
@@ -67,18 +67,18 @@ function slowdownNote(bins, dots, completed) {
            '');
 }
 
-// Cumulative distributions over a logarithmic axis. runs: [{name, values: sorted}]
+// Cumulative distributions over a logarithmic axis. runs: [{name, order, values: sorted}]
 function distribution(parent, id, title, label, runs) {
   const shown = runs.filter((r) => r.values.length > 0),
         all = shown.flatMap((r) => [r.values[0], r.values[r.values.length - 1]]);
   const traces = shown.map(
-      (r, i) => ({
+      (r) => ({
         type: 'scatter',
         mode: r.values.length < 40 ? 'lines+markers' : 'lines',
         name: r.name,
         x: r.values,
         y: r.values.map((v, k) => (k + 1) / r.values.length),
-        line: {shape: 'hv', color: runColour(i), width: 1.8, dash: runDash(i)},
+        line: {shape: 'hv', color: runColour(r.order), width: 1.8, dash: runDash(r.order)},
         marker: {size: 5},
         hoverinfo: 'text',
         text: r.values.map((v, k) => `${percent((k + 1) / r.values.length)} of the flows: at most ${label(v)}`),
@@ -98,11 +98,12 @@ function distributions(parent, id, runs) {
   pair.append(left);
   distribution(
       left, `${id}-completion`, 'completion time', time,
-      runs.map((r) => ({name: r.name, values: r.completion_ns.values})));
+      runs.map((r) => ({name: r.name, order: r.order, values: r.completion_ns.values})));
   if (!runs.some((r) => r.slowdown.values.length > 0)) return;
   pair.append(right);
   distribution(
-      right, `${id}-slowdown`, 'slowdown', slowdownText, runs.map((r) => ({name: r.name, values: r.slowdown.values})));
+      right, `${id}-slowdown`, 'slowdown', slowdownText,
+      runs.map((r) => ({name: r.name, order: r.order, values: r.slowdown.values})));
 }
 
 // Rows for all flows, and for each size class. runs: [{name, stats, total: number of flows, completed or not}]

@@ -19,7 +19,14 @@ function cellText(value, kind, row) {
   return typeof value === 'number' ? number(value) : value;
 }
 
-const classOf = (kind) => kind === 'word' || kind === 'long' ? {class: kind === 'long' ? 'word long' : kind} : {};
+// CSS classes of the kinds that are words.
+const WORDS = {
+  word: 'word',
+  long: 'word long',
+  name: 'word wrap',
+  wrap: 'wrap'
+};
+const classOf = (kind) => WORDS[kind] ? {class: WORDS[kind]} : {};
 const sortable = (value) => value instanceof Element ? value.textContent : value;
 
 // The upper row of headings, over several columns.
@@ -35,9 +42,9 @@ function overHeads(used) {
   return [element('tr', {}, ...cells)];
 }
 
-// Columns: [title, row => value, kind, upper heading]. The kind is 'word', 'long' (a text that may wrap), or a function
-// that formats a number. Rows are sorted by the value. A column without values is left out. Neighbours with the same
-// upper heading share it.
+// Columns: [title, row => value, kind, upper heading]. The kind is 'word', 'long' (a text that may wrap), 'name' (a
+// word that may wrap), 'wrap' (a value that may wrap), or a function that formats a number. Rows are sorted by the
+// value. A column without values is left out. Neighbours with the same upper heading share it.
 //
 // Options: sort, the title of the column for the first sorting, largest value first, or smallest first with `rising`;
 // most, the number of rows shown at first; group, row => true for the first row of a group.
@@ -77,7 +84,7 @@ function table(columns, rows, options = {}) {
                  .map((x) => x.row);
   };
   heads.forEach((h, i) => h.button.addEventListener('click', () => {
-    sortBy(i, i === by ? !falling : h.kind !== 'word' && h.kind !== 'long');
+    sortBy(i, i === by ? !falling : !WORDS[h.kind]);
     show();
   }));
   more.addEventListener('click', () => {

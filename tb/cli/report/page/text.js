@@ -29,12 +29,8 @@ function bytes(x) {
   return `${number(x)} B`;
 }
 
-// An amount without rounding: 12 MB, 16 KiB, 56,292 B.
-function exactBytes(x) {
-  for (const [unit, size] of [['GB', 1e9], ['MB', 1e6], ['GiB', 2 ** 30], ['MiB', 2 ** 20], ['KB', 1e3], ['KiB', 1024]])
-    if (x >= size && x % size === 0) return `${fixed(x / size, 0)} ${unit}`;
-  return `${fixed(x, 0)} B`;
-}
+// An amount without rounding, always in KB: 9,000 KB, 3,988.002 KB.
+const exactBytes = (x) => x === 0 ? '0' : `${(x / 1000).toLocaleString('en-US', {maximumFractionDigits: 3})} KB`;
 
 function time(ns) {
   if (ns === null || ns === undefined) return '-';
@@ -45,6 +41,11 @@ function time(ns) {
 
 const percent = (share) =>
     share === null || share === undefined ? '-' : `${fixed(100 * share, share > 0 && share < 0.1 ? 2 : 1)} %`;
+// A function that formats the rates of these flows in Gb/s, all with the same number of digits.
+function rateText(flows) {
+  const most = largest(flows.map((f) => f.gbps)), digits = most >= 100 ? 1 : most >= 1 ? 2 : 3;
+  return (gbps) => fixed(gbps, digits);
+}
 const times = (x) => x === null || x === undefined ? '-' : `${number(x)}`;
 const sum = (list) => list.reduce((a, b) => a + b, 0);
 const largest = (list) => list.reduce((a, b) => Math.max(a, b), 0);
@@ -64,6 +65,8 @@ function register(results, name) {
 const schemeOf = (results) =>
     register(results, 'scheme') || [...new Set(Object.values(results.registers).map((r) => r.scheme))].join(' + ');
 const isGfc = (results) => schemeOf(results).startsWith('GFC');
+// The highest occupancy of a shared pool in the run; 0 if no packet used a pool.
+const sharedPeak = (results) => largest((results.switches || []).map((s) => s.peak_shared_bytes));
 const pausedWord = (results) => isGfc(results) ? 'below full rate' : 'paused';
 
 // Parses the cycle "A:L1/0 waits for B:L2/0 waits for A:L1/0" to [{queue, node, link, cls}].

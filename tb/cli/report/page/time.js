@@ -180,9 +180,13 @@ function queueTraces(run, q, yaxis, first, thinned) {
   return traces;
 }
 
+// Queues and shared pools that held a packet in the run.
+const usedQueues = (run) => run.occupancy ? run.occupancy.shown.filter((q) => largest(q.bytes) > 0) : [];
+const usedPools = (run) => run.shared ? run.shared.shown.filter((s) => largest(s.bytes) > 0) : [];
+
 // Lines of the shared buffers of all switches, and of the size of the pool, if all switches have the same size.
 function sharedTraces(run, yaxis) {
-  const shared = run.shared.shown, size = register(run.results, 'SHARED') * (run.results.cell_bytes || 1),
+  const shared = usedPools(run), size = register(run.results, 'SHARED') * (run.results.cell_bytes || 1),
         peak = largest(shared.map((s) => largest(s.bytes)));
   const traces = shared.map(
       (s, i) => ({
@@ -238,7 +242,8 @@ function timeRows(run, lanes, queues) {
     title,
     draw: (y) => ({traces: traces(y), axis: axis('KB', {range: [0, high], fixedrange: true, nticks: 5})})
   });
-  if (run.shared) panel('shared buffer', (y) => sharedTraces(run, y).traces, sharedTraces(run, 'y').high);
+  if (usedPools(run).length > 0)
+    panel('shared buffer', (y) => sharedTraces(run, y).traces, sharedTraces(run, 'y').high);
   const high = queueTop(results, queues);
   queues.forEach((q, i) => panel(queueText(q.queue), (y) => queueTraces(run, q, y, i === 0), high));
   return rows;
@@ -285,12 +290,12 @@ function drawTimeline(parent, id, run, lanes, queues) {
 
 // Shows the queues with the highest peaks, and a button that draws all queues.
 function timeline(parent, id, run) {
-  const lanes = pauseLanes(run), all = run.occupancy ? run.occupancy.shown : [],
-        peaks = new Map(all.map((q) => [q, largest(q.bytes)])),
+  const lanes = pauseLanes(run), all = usedQueues(run), peaks = new Map(all.map((q) => [q, largest(q.bytes)])),
         first = new Set([...all].sort((a, b) => peaks.get(b) - peaks.get(a)).slice(0, FIRST_QUEUES));
   const queues = all.filter((q) => first.has(q)), holder = element('div');
   parent.append(holder);
-  if (lanes.length + queues.length > 0 || run.shared) drawTimeline(holder, id, run, lanes, queues);
+  const drawn = lanes.length + queues.length + usedPools(run).length > 0;
+  if (drawn) drawTimeline(holder, id, run, lanes, queues);
   if (queues.length < all.length) {
     const more = element('button', {class: 'more', type: 'button'}, `Show all ${all.length} queues`);
     more.addEventListener('click', () => {
@@ -300,14 +305,15 @@ function timeline(parent, id, run) {
     });
     parent.append(more);
   }
-  parent.append(note(timeNotes(run, windowsOf(run.results), queues.length < all.length ? queues.length : null)));
+  parent.append(
+      note(timeNotes(run, drawn ? windowsOf(run.results) : [], queues.length < all.length ? queues.length : null)));
 }
 
 const queueText = (q) => q.replace(/^([^:]*):([^/]*)\/(\S*)(.*)$/, 'switch $1, in from $2, class $3$4');
 
-// Notes on simplifications of the plot.
+// Notes on simplifications of the plot. No windows: there is no plot.
 function timeNotes(run, windows, fullest) {
-  const notes = [ZOOM_NOTE], p = run.pauses, o = run.occupancy, s = run.shared;
+  const notes = windows.length > 0 ? [ZOOM_NOTE] : [], p = run.pauses, o = run.occupancy, s = run.shared;
   if (windows.length > 1)
     notes.push(`The plot first shows the time to ${time(1000 * windows[0][1][1])} of ${time(run.results.end_ns)}.`);
   if (p && p.total > p.shown.length)
@@ -319,7 +325,9 @@ function timeNotes(run, windows, fullest) {
   if (fullest !== null) notes.push(`The plot first shows the ${fullest} fullest queues.`);
   if (s && s.shown.some((x) => x.derived))
     notes.push('The shared buffer is computed from the threshold, which depends on the free cells of the pool.');
-  if (s && s.total > s.shown.length)
+  if (s && usedPools(run).length === 0)
+    notes.push('No shared buffer is drawn because the shared pool was empty in the whole run.');
+  else if (s && s.total > s.shown.length)
     notes.push(`Of ${number(s.total)} switches the ${s.shown.length} with the fullest shared buffers are drawn.`);
   if (p && p.total === 0) notes.push('No link was paused.');
   if (!p) notes.push('No pauses are drawn because pauses.csv does not exist.');
@@ -328,11 +336,13 @@ function timeNotes(run, windows, fullest) {
     notes.push('No queue occupancy is drawn because the scenario traces no queue (section trace).');
   if (o && o.total > o.shown.length)
     notes.push(`Of ${number(o.total)} traced queues the ${o.shown.length} with the highest peaks are drawn.`);
+  const empty = o ? o.shown.length - usedQueues(run).length : 0;
+  if (empty > 0) notes.push(`Traced queues that were empty in the whole run are not drawn: ${number(empty)}.`);
   if (o && o.thinned > 0)
     notes.push(
         `${counted(o.thinned, 'queue')} changed too often for a picture. ` +
         'The plot shows the lowest and the highest value of each group of changes.');
-  if (o && o.shown.length > 0 && !isGfc(run.results) && schemeOf(run.results) !== 'STATIC' &&
+  if (usedQueues(run).length > 0 && !isGfc(run.results) && schemeOf(run.results) !== 'STATIC' &&
       !o.shown.some((q) => thresholdColumns(q).length > 0))
     notes.push(
         `The thresholds of ${schemeOf(run.results)} depend on the free buffer, and the scenario does not trace them` +
