@@ -300,7 +300,17 @@ START_TEST(tables_are_short) {
   ck_assert_int_lt(count(table, "\n"), 60);
   ck_assert_ptr_nonnull(strstr(table, "start us\nf77 "));
   ck_assert_ptr_nonnull(strstr(table, "of 100 flows, the worst"));
-  ck_assert_ptr_nonnull(strstr(table, "completed: 99 of 100 finite flows; slowdowns leave the others out\n"));
+  int completed = 0;
+  char line[80];
+  for (const char *row = text[FLOWS]; *row != '\0'; row = strchr(row, '\n') + 1) {
+    const char *at = row;
+    for (int i = 0; i < 6; i++) at = strchr(at, ',') + 1;  // completion_ns
+    completed += *at != ',';
+  }
+  ck_assert_int_gt(completed, 10);
+  ck_assert_int_lt(completed, 100);
+  snprintf(line, sizeof line, "completed: %d of 100 finite flows; slowdowns leave the others out\n", completed);
+  ck_assert_ptr_nonnull(strstr(table, line));
   ck_assert_int_eq(count(text[FLOWS], "\n"), 100);
   free(table);
   forget();
