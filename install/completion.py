@@ -32,7 +32,7 @@ def proposed(program, *arguments):
 
 
 def commands(program):
-    """Command -> what it does."""
+    """Maps each command to its description."""
     return dict(re.findall(r"^  ([a-z]+) +(?:FILE|DIR|KIND|--ports|\[COMMAND)\S*(?: \S+)*?  +(.*)$", output(program, "help"), re.MULTILINE))
 
 

@@ -11,7 +11,7 @@
 // scan.
 struct sluice_change {
   uint8_t port, cls;
-  bool queue, port_state;    // what has changed: the queue, the port
+  bool queue, port_state;    // the state of the queue changed; that of the port
   bool turned;               // the level has become FREE, or is no longer FREE
   bool queue_free, port_on;  // the new states
 };

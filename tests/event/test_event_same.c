@@ -82,12 +82,11 @@ static uint64_t end_without_rows(int number) {
 
 // Rows add events, and so windows. They must not change the end of the run.
 START_TEST(rows_do_not_change_the_end) {
-  char expected[64];
-  snprintf(expected, sizeof expected, "\"end_ns\": %.17g,", (double)end_without_rows(_i) / 1e3);
-  char *all = run(_i, 1, 1), *end = strstr(all, "\"end_ns\": ");
+  const double expected = (double)end_without_rows(_i) / 1e3;
+  char *all = run(_i, 1, 1);
+  const char *end = strstr(all, "\"end_ns\": ");
   ck_assert_ptr_nonnull(end);
-  ck_assert_msg(strtod(end + 10, NULL) == strtod(expected + 10, NULL), "scenario %d: expected %s, got %.40s", _i,
-                expected, end);
+  ck_assert_double_eq(strtod(end + strlen("\"end_ns\": "), NULL), expected);
   free(all);
 }
 END_TEST

@@ -134,7 +134,7 @@ int64_t plan_stage_cells(const struct plan_gfc *g, int k);
 uint64_t plan_gfc_need(const struct plan *p);
 uint64_t plan_gfc_missing(const struct plan *p);
 
-// Computes the plan. Returns 0, or EINVAL with one line in err: what is wrong; what would be right.
+// Computes the plan. Returns 0, or EINVAL with one line in err that names the error and the remedy.
 int plan_make(const struct plan_input *in, struct plan *p, struct error *err);
 
 #endif

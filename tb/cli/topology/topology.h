@@ -26,7 +26,7 @@ struct topology_size {
 };
 struct topology_size topology_size(const struct topology *t);
 
-// Plans the registers of all switches. Returns 0, or EINVAL with one line in err: what is wrong; what would be right.
+// Plans the registers of all switches. Returns 0, or EINVAL with one line in err that names the error and the remedy.
 int topology_plan(struct topology *t, struct plan *p, struct error *err);
 
 // Writes the scenario file. A fat-tree of k-port switches has k pods of k/2 edge and k/2 aggregation switches, (k/2)^2

@@ -342,12 +342,15 @@ static void put_cycle(const char *cycle, FILE *to) {
   free(text);
 }
 
-// A network that has stood still, in a run too short to prove a deadlock: says how to get a decision.
+// A network may be stuck if no packet moved for most of a longest pause, which is a third of the time of a proof.
+enum { STILL = 4 };
+
+// Prints how to get a decision about a network that may be stuck in a run too short to prove a deadlock.
 static void put_undecided(const struct scenario *s, const struct network_result *r, FILE *to) {
   const double still = us(r, r->cycles - r->verdict.since),
                proof = (double)deadlock_window(s) * 1e6 / (double)s->clock_hz;
   char line[200];
-  if (r->verdict.kind != VERDICT_MOVING || still < proof / 4) return;
+  if (r->verdict.kind != VERDICT_MOVING || still < proof / STILL) return;
   snprintf(line, sizeof(line),
            "no packet moved for %.3f us; for a decision, set stop_us to at least %.0f us before duration_us", still,
            proof + 1);
