@@ -1,12 +1,14 @@
 #!/usr/bin/env python3
-"""Proves the assertions of an AIGER file, which Yosys writes for a module, with the SAT solver CaDiCaL.
+"""Proves the assertions of an AIGER file, which Yosys writes for a module (aiger.ys), with the SAT solver CaDiCaL.
 
 usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion fails in the first K cycles, nor after K cycles
                                                        without a failure
        prove.py FILE.aag bmc N,M.. SECONDS [--trace]   searches for a failure in the first N cycles, then in the first M, and so on
+       prove.py FILE.aag cover N,M.. SECONDS           searches in the same way for a run that reaches each cover point
 
-Prints `proven`, `fails CYCLE`, `step` (the induction step fails), `open N` (no failure in the first N cycles) or `time N` (the
-time was over at N cycles). With --trace, it first prints the values of all signals, a column for each cycle.
+Prints `proven`, `fails CYCLE ASSERTION`, `step CYCLE ASSERTION` (the induction step fails), `open N` (no failure in the first N
+cycles), `reached NAME CYCLE, ..`, `unreached NAME ..` or `time N` (the time was over at N cycles). With --trace, it first
+prints the values of all signals, a column for each cycle.
 """
 import re
 import subprocess
@@ -26,11 +28,17 @@ class Aig:
         number = lambda n: [[int(x) for x in next(rows).split()] for _ in range(n)]
         self.inputs = [r[0] for r in number(inputs)]
         self.latches = [(r[0], r[1]) for r in number(latches)]
-        self.outputs = [r[0] for r in number(outputs)]
-        self.bads = [r[0] for r in number(bads)]
+        outputs = [r[0] for r in number(outputs)]
+        number(bads)
         self.constraints = [r[0] for r in number(constraints)]
         self.ands = number(ands)
-        self.names = {r.split(" ", 1)[0]: r.split(" ", 1)[1] for r in rows if r[:1] in "ilbc" and " " in r}
+        self.names = {r.split(" ", 1)[0]: r.split(" ", 1)[1] for r in rows if r[:1] in "ilo" and " " in r}
+        # Assertions and cover points by their names
+        self.violated, self.reached = ({self.names["o%d" % n].removesuffix(kind): x for n, x in enumerate(outputs)
+                                        if self.names["o%d" % n].endswith(kind)} for kind in (".violated", ".reached"))
+
+        if not self.violated:
+            sys.exit("%s has no assertion" % name)
 
 
 class Unrolling:
@@ -95,39 +103,57 @@ def trace(unrolled, model):
         print("%-36s %s" % (name, " ".join("%6x" % v for v in values)))
 
 
+def cover(unrolled, reached, unreached, limit):
+    """Moves the cover points that some run reaches from unreached (name: literal) to reached (name: cycle)."""
+    while unreached:
+        goal = [lit(x) for lit in unrolled.frames for x in unreached.values()]
+        model = unrolled.solve(goal, limit - time.monotonic())
+        if model is None:
+            return
+        for name, x in list(unreached.items()):
+            cycle = next((n for n, lit in enumerate(unrolled.frames) if lit(x) in model or lit(x) == 1), None)
+            if cycle is not None:
+                reached[name] = cycle
+                del unreached[name]
+
+
 def main(file, method, depth, seconds="600", *options):
     aig, limit = Aig(file), time.monotonic() + float(seconds)
 
     def solve(unrolled, frames):
-        """Returns the first of these cycles in which an assertion fails, or None. With --trace, prints the values up to it."""
-        goal = [(n, lit(b)) for n, lit in enumerate(unrolled.frames) if n in frames for b in aig.bads]
-        model = unrolled.solve([g for _, g in goal], limit - time.monotonic())
+        """Returns "CYCLE ASSERTION" of the first failure in these cycles, or None. With --trace, prints the values of all cycles."""
+        goal = [(n, name, lit(x)) for n, lit in enumerate(unrolled.frames) if n in frames for name, x in aig.violated.items()]
+        model = unrolled.solve([x for _, _, x in goal], limit - time.monotonic())
         if model is None:
             return None
         if options:
             trace(unrolled, model)
-            for n, b in enumerate(aig.bads):
-                if unrolled.frames[-1](b) in model or unrolled.frames[-1](b) == 1:
-                    print("fails in the last cycle: assertion", n, aig.names.get("b%d" % n, ""))
-        return next(n for n, g in goal if g in model or g == 1)
+        return next("%d %s" % (n, name) for n, name, x in goal if x in model or x == 1)
 
     try:
         # From reset
         unrolled = Unrolling(aig)
+        reached, unreached = {}, dict(aig.reached)
         for n in map(int, depth.split(",")):
             while len(unrolled.frames) < n:
                 unrolled.add_cycle(False)
+            if method == "cover":
+                cover(unrolled, reached, unreached, limit)
+                continue
             failing = solve(unrolled, range(n))
             if failing is not None:
                 return print("fails", failing)
         if method == "bmc":
             return print("open", n)
+        if method == "cover":
+            return print("unreached", *sorted(unreached)) if unreached else print("reached", ", ".join("%s %d" % r for r in sorted(reached.items())))
         # From any state after n cycles without a failure
         unrolled = Unrolling(aig)
         for _ in range(n + 1):
             unrolled.add_cycle(True)
-        unrolled.clauses += [[-lit(b)] for lit in unrolled.frames[:n] for b in aig.bads]
-        print("proven" if solve(unrolled, [n]) is None else "step")
+        unrolled.clauses += [[-lit(x)] for lit in unrolled.frames[:n] for x in aig.violated.values()]
+        failing = solve(unrolled, [n])
+        print("proven" if failing is None else "step " + failing)
     except TimeoutError:
         print("time", len(unrolled.frames))
 

@@ -1,5 +1,6 @@
 #!/bin/bash
-# Proves the properties of the RTL that tests/formal/list names. Each proof must fail after its fault is planted in a copy of the RTL.
+# Proves the properties of the RTL that tests/formal/list names. Each proof must fail after its fault is planted in a copy of the RTL,
+# and its assumptions must allow a run that reaches each cover point of the module's text.
 # usage: prove.sh [all|MODULE]    default: the proofs of make test; MODULE: the proofs of one module. JOBS proofs run at a time.
 # Prints the table of docs/verification/proofs.md. `prove.sh MODULE` repeats a failure; its circuits and logs are in $BUILD/formal.
 set -uo pipefail
@@ -15,7 +16,8 @@ circuit() {
   [ "$m" = "$2" ] || define+=" -D FORMAL_${2#*+}"
   for p in ${3//[,-]/ }; do set+=" -set ${p%=*} ${p#*=}"; done
   yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define $INCLUDES $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
-    prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
+    prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; delete -output w:*.reached; opt_clean;
+    write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
 }
 
 # $1: a circuit, $2: the method: ind K, bmc K, or pdr, an inductive invariant that ABC finds and checks
@@ -26,39 +28,57 @@ result_of() {
   esac
 }
 
+# $1: RTL file, $2: text in it, $3: its replacement, $4: file to write. Prints all RTL files, with $4 for $1, or an error.
+plant() {
+  local f faulty=() text
+  for f in $RTL; do
+    [ "${f##*/}" = "$1" ] || { faulty+=("$f"); continue; }
+    [ "$(grep -cF -- "$2" "$f")" = 1 ] || { echo "BROKEN: $1: expected once: '$2'"; return 1; }
+    text=$(cat "$f"; printf .)
+    printf '%s' "${text/"$2"/"$3"}" | sed '$ s/\.$//' >"$4"
+    faulty+=("$4")
+  done
+  echo "${faulty[*]}"
+}
+
+# Searches for a failure of module $1 at size $2 with each of its planted faults. $3: prefix of files; then file, text, replacement of each fault.
+find_faults() {
+  local number=0 prefix=$3 faulty found cycles=()
+  while [ $# -ge 6 ]; do
+    number=$((number + 1))
+    faulty=$(plant "$4" "$5" "$6" "$prefix.fault$number.sv") || { echo "$faulty"; return; }
+    found=$(circuit "$faulty" "$1" "$2" "$prefix.fault$number.aag" &&
+      "$here/prove.py" "$prefix.fault$number.aag" bmc 4,12,24,40 "$SECONDS_EACH")
+    case $found in fails*) cycles+=("${found#fails }") ;; *) echo "FAULT MISSED: $6: $found"; return ;; esac
+    set -- "${@:1:3}" "${@:7}"
+  done
+  [ $# = 3 ] && [ "$number" -gt 0 ] && echo "found, cycle ${cycles[*]}" || echo "BROKEN: a fault has a file, a text and a replacement"
+}
+
 # Proof $1: writes a row of the table for each size, or an error.
 try() {
-  IFS=$'\t' read -r property module sizes method quick file from to <"$work/$1"
-  local faulty=() f at n=0
-  for f in $RTL; do
-    at=$f
-    if [ "${f##*/}" = "$file" ]; then
-      [ "$(grep -cF -- "$from" "$f")" = 1 ] || { echo "BROKEN: $file: expected once: '$from'" >"$work/$1.rows"; return; }
-      at=$work/$1.$file
-      text=$(cat "$f"; printf .)
-      printf '%s' "${text/"$from"/"$to"}" | sed '$ s/\.$//' >"$at"
-    fi
-    faulty+=("$at")
-  done
+  local fields n=0
+  IFS=$'\t' read -r -a fields <"$work/$1"
+  local property=${fields[0]} module=${fields[1]} sizes=${fields[2]} method=${fields[3]}
   for size in $sizes; do
     n=$((n + 1))
-    local result found cpu
+    local result found covered cpu
     cpu=$({ time { circuit "$RTL" "$module" "$size" "$work/$1.$n.aag" &&
       result_of "$work/$1.$n.aag" "$method"; } >"$work/$1.$n.result"; } 2>&1)
     result=$(cat "$work/$1.$n.result")
-    circuit "${faulty[*]}" "$module" "$size" "$work/$1.$n.fault.aag" &&
-      found=$("$here/prove.py" "$work/$1.$n.fault.aag" bmc 4,12,24,40 "$SECONDS_EACH")
-    case $found in fails*) found="found, cycle ${found#fails }" ;; *) found="FAULT MISSED: $found" ;; esac
+    found=$(find_faults "$module" "$size" "$work/$1.$n" "${fields[@]:5}")
+    covered=$("$here/prove.py" "$work/$1.$n.aag" cover 4,12,24,40,60,90 "$SECONDS_EACH")
+    case $covered in 'reached '?*) covered=${covered#reached } ;; reached*) covered='NO COVER POINT' ;; *) covered="NOT COVERED: $covered" ;; esac
     case $method,$result in
       ind*,proven) result="induction, ${method#* }" ;;
       pdr,proven) result="invariant, ABC pdr" ;;
       bmc*,open*) result="bounded, ${method#* }" ;;
       *) result="NOT PROVEN: $result" ;;
     esac
-    printf '| %s | `%s` | %s | %s | %.0f | %s |\n' "$property" "$module" "${size//[,-]/ }" "$result" "$cpu" "$found"
+    printf '| %s | `%s` | %s | %s | %.0f | %s | %s |\n' "$property" "$module" "${size//[,-]/ }" "$result" "$cpu" "$found" "$covered"
   done >"$work/$1.rows"
 }
-export -f try circuit result_of
+export -f try plant find_faults circuit result_of
 export TIMEFORMAT=%U
 RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
 # The assertions of a module are in a .svh file in its folder.
@@ -75,10 +95,10 @@ while IFS= read -r line; do
 done <"$here/list"
 seq "$n" | xargs -P "$JOBS" -I{} bash -c 'try {}'
 
-echo '| property | module | sizes | by, cycles | CPU s | planted fault |'
-echo '| --- | --- | --- | --- | ---: | --- |'
+echo '| property | module | sizes | by, cycles | CPU s | planted fault | cover points (cycle) |'
+echo '| --- | --- | --- | --- | ---: | --- | --- |'
 for i in $(seq "$n"); do cat "$work/$i.rows"; done | tee "$work/rows"
-failures=$(grep -cE 'NOT PROVEN|FAULT MISSED|BROKEN' "$work/rows")
+failures=$(grep -cE 'NOT PROVEN|FAULT MISSED|NOT COVERED|NO COVER POINT|BROKEN' "$work/rows")
 total=$(wc -l <"$work/rows")
 echo
 echo "$((total ? (total - failures) * 100 / total : 0))%: Checks: $total, Failures: $failures, Errors: 0"

@@ -100,6 +100,8 @@ module sluice_formal_gentle #(
       a_bound: assert (amount <= from[N+1] + arrears + most_ahead);
       // P2: the queue is within a constant bound
       a_buffer: assert (amount <= from[N+1] + most_arrears + most_ahead);
+      c_last_stage: cover (level == LW'(N) && left != '0 && allowed != '0);
+      c_arrears: cover (amount >= from[N] && arrears != '0 && arrived != '0);
       // P3: lemma: the level is the stage of the queue 4 cycles ago
       a_stage: assert (level == f_level_of(q4));
       // P4: lemma: advance and arrears are bounded

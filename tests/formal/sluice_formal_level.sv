@@ -105,7 +105,12 @@ module sluice_formal_level #(
     // A3: sluice_scan: a round takes at least 16 cycles
     if (here) assume (since == '1);
     // P1: the level is that of the last snapshot
-    if (started) a_level: assert (level == (judged && lossless_of[watched_class] ? f_level_of(last) : '0));
+    if (started) begin
+      a_level: assert (level == (judged && lossless_of[watched_class] ? f_level_of(last) : '0));
+      c_enqueue: cover (enq_hits[4] && level != '0 && f_level_of(enq_q[4]) > level);
+      c_visit: cover (scan_hits[4] && !enq_hits[4] && !incomplete_7 && level != '0 && f_level_of(scan_q[4]) < level);
+      c_incomplete: cover (scan_hits[4] && incomplete_7 && level != '0);
+    end
   end
 endmodule
 `default_nettype wire

@@ -103,6 +103,9 @@ module sluice_formal_no_loss #(
       a_limit: assert (headroom_used <= eta && (!headroom6 || (HW + 1)'(headroom_used) + (HW + 1)'(cells[6]) <= (HW + 1)'(eta)));
       // P3: private cells are within phi
       a_private: assert (!private6 || (W + 1)'(q) + (W + 1)'(cells[6]) <= (W + 1)'(phi));
+      c_refused: cover (refused6 && eta > HW'(40));
+      c_full: cover (headroom_used == eta && eta > HW'(20));
+      c_recovers: cover (group_on && ha != '0 && phi != '0);
       // P4: lemma: q, stored q and the q read by admissions differ only by later packets
       a_queue: assert (q == q_stored + (counted7 ? W'(cells[7]) : '0) && q_stored <= q && (W + 1)'(q_stored) <= (W + 1)'(q_3) + (W + 1)'(later[3]) &&
           (W + 1)'(q_stored) <= (W + 1)'(q_4) + (W + 1)'(later[4]) && (W + 1)'(q_stored) <= (W + 1)'(q_5) + (W + 1)'(later[5]) &&

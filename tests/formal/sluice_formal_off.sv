@@ -138,6 +138,10 @@ module sluice_formal_off #(
       a_off: assert (!off[5] || is_off);
       // P2: port off 13 cycles after the enqueue
       a_port_off: assert (!off_port[5] || is_port_off);
+      c_headroom: cover (off[5] && !dsh && !above_1);
+      c_threshold: cover (off[5] && is_off && phi != '0 && !was);
+      c_port: cover (off_port[5] && is_port_off && !was_port);
+      c_on: cover (was && !is_off && may_on2);
       // P3: queue on only by a complete visit with h = 0
       a_on: assert (!was || is_off || may_on2 || resets[1]);
       // P4: port on only by a complete visit with h = 0

@@ -41,6 +41,9 @@ module sluice_formal_ttl #(
       // P3: in a tree {class, parity} rises
       if (half) a_rises_half: assert ({cls_2, options_2[sluice_pkg::TTL_ODD]} > {cls, options[sluice_pkg::TTL_ODD]});
     end
+    c_half: cover (half && !dropped && !dropped_2 && cls_2 > cls);
+    c_odd: cover (half && !dropped && !dropped_2 && cls_2 == cls && cls != '0);
+    c_all: cover (!half && !dropped && !dropped_2 && cls_2 == CW'(NC - 1));
     // P4: a packet with TTL 1 at the first switch is dropped at the second: its last hop leads to a host
     a_dies: assert (ttl != 8'd1 || dropped_2);
   end

@@ -111,6 +111,12 @@
       assert (s_last == (s_valid[5] && f_group_of(s_queue[5]) == s_queue[5]));
       // P13: cells charged to classes already visited are added to the sum
       assert (missed_3 == f_missed[2]);
+      // Cover points
+      c_enqueue: cover (writes_7 && e_queue[7] == f_queue && g_h != '0);
+      c_forwarded: cover (writes_7 && e_queue[7] == f_queue && e_takes[2] && e_queue[2] == f_queue && counted_6 != '0);
+      c_settles: cover (settles && s_queue[9] == f_group && {cb_now, hb_now} != {g_r, g_hr});
+      c_dequeue: cover (deq_taken && deq_taken_addr == f_queue && fallen != '0);
+      c_missed: cover (f_missed[2] != '0);
       // Cycles since the last visit of the group
       // P14: lemma: the visit in cycle 2
       assert (!s_valid[2] || s_queue[2] != f_group || f_since == 5'd1);

@@ -57,5 +57,10 @@
       // P5: kind names the pool
       a_kind: assert (!f_some || kind == (f_own ? sluice_pkg::PRIVATE : f_shared ? sluice_pkg::SHARED :
           f_fits_headroom ? sluice_pkg::HEADROOM : sluice_pkg::REFUSED));
+      c_private: cover (f_some && f_own && !f_ttl && !f_shared);
+      c_shared: cover (f_some && shared && !f_fits_headroom);
+      c_headroom: cover (f_some && headroom);
+      c_refused_lossless: cover (refused && f_some && !f_lossy);
+      c_ttl: cover (f_some && f_ttl && shared);
     end
   end

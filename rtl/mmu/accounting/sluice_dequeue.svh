@@ -32,6 +32,9 @@
       if (taken && taken_addr == watched) a_total: assert (total == f_b && writes);
       // P3: q is never negative
       a_never_negative: assert (!f_q[W]);
+      c_taken: cover (taken && taken_addr == watched && v[5] && at[5] == watched);
+      c_refused: cover (v[5] && at[5] == watched && !right && f_q5 != '0);
+      c_last_cell: cover (v[5] && at[5] == watched && right && {1'b0, n[5]} == f_q5 && f_q5 > (W + 1)'(3));
       // P4: q was not negative in cycle 5
       if (v[5] && at[5] == watched) a_then5: assert (!f_q5[W] && f_q5 <= f_q);
       // P5: q was not negative in cycle 4

@@ -1,24 +1,36 @@
-  // Any visit is incomplete exactly if an enqueue of its queue, or a lossless one of its port, arrived between six cycles before its read and its judgement.
-  // Exception: any enqueue in the last of these cycles makes it incomplete. f_hit[k]: the enqueue in cycle k is of the watched queue.
-  (* anyconst *) logic [AW-1:0] watched;
+  // A visit is incomplete exactly if an enqueue of its queue, or a lossless one of its port, arrived between six cycles before its read and its judgement.
+  // Exception: any enqueue in the last of these cycles makes it incomplete. With DSH a visit is also incomplete if an earlier visit of its port's sum was.
+  // Cycle 12: the enqueue was in cycle 7 when the visit was in cycle 1.
   logic [2:0] f_age = '0;
-  logic [12:1] f_hit, f_port;
+  logic [12:1] f_takes_to_12, f_lossless_to_12;
+  logic [AW-1:0] f_queue_to_12[13];
+  logic f_misses_queue, f_misses_port, f_misses_port_5;  // the visit in cycle 6, its port, and the port of the visit in cycle 5
+  logic f_sum_misses, f_sum_misses_6;                    // an earlier visit of the sum of the visit in cycle 5, or 6, misses an enqueue
   logic [7:1] f_takes, f_lossless;
   logic [AW-1:0] f_queues[8], f_visits[7];
-  always_comb
-    for (int k = 1; k <= 7; k++) begin
-      f_hit[k] = takes[k] && queues[(k-1)*AW+:AW] == watched;
-      f_port[k] = takes[k] && lossless[k] && queues[(k-1)*AW+CW+:PW] == watched[AW-1:CW];
-    end
+  always_comb begin
+    {f_takes_to_12[7:1], f_lossless_to_12[7:1]} = {takes, lossless};
+    for (int k = 1; k <= 7; k++) f_queue_to_12[k] = queues[(k-1)*AW+:AW];
+    {f_misses_queue, f_misses_port, f_misses_port_5} = '0;
+    for (int k = 1; k <= 12; k++)
+      if (f_takes_to_12[k]) begin
+        if (f_queue_to_12[k] == visit_6) f_misses_queue = 1'b1;
+        if (f_lossless_to_12[k] && f_queue_to_12[k][AW-1:CW] == visit_6[AW-1:CW]) f_misses_port = 1'b1;
+        if (f_lossless_to_12[k] && f_queue_to_12[k][AW-1:CW] == visit[5][AW-1:CW] && k != 12) f_misses_port_5 = 1'b1;
+      end
+  end
   always_ff @(posedge clk) begin
     if (f_age != '1) f_age <= f_age + 1'b1;
-    {f_hit[12:8], f_port[12:8]} <= {f_hit[11:7], f_port[11:7]};
+    f_takes_to_12[12:8] <= f_age == '0 ? '0 : f_takes_to_12[11:7];
+    f_lossless_to_12[12:8] <= f_lossless_to_12[11:7];
+    for (int k = 8; k <= 12; k++) f_queue_to_12[k] <= f_queue_to_12[k-1];
+    f_sum_misses <= !(clear || (part_5 && last_5)) && (f_sum_misses || (part_5 && f_misses_port_5));
+    f_sum_misses_6 <= part_5 && f_sum_misses;
     f_takes <= {takes[6:1], enq_takes};
     f_lossless <= {lossless[6:1], enq_lossless};
     f_queues[1] <= enq_queue;
     for (int k = 2; k <= 7; k++) f_queues[k] <= queues[(k-2)*AW+:AW];
     for (int k = 2; k <= 6; k++) f_visits[k] <= visits[(k-2)*AW+:AW];
-    if (f_age == '0) {f_hit[12:8], f_port[12:8]} <= '0;
   end
   always_comb begin
     // A1: reset at power-up
@@ -36,10 +48,17 @@
     assume (f_age == '1 || {enq_takes, takes} == '0);
     // A6: an enqueue that takes part arrives
     assume (enq_arrives || !enq_takes);
-    if (f_age == '1 && visit_6 == watched) begin
+    if (f_age == '1) begin
       // P1: the queue flag is set exactly if an enqueue of the queue is missing
-      a_queue: assert (queue_incomplete == (f_hit != '0 || (enq_arrives && enq_queue == watched)));
-      // P2: the port flag is set if a lossless enqueue of the port is missing
-      a_port: assert (port_incomplete || (f_port == '0 && !(enq_arrives && enq_lossless && enq_queue[AW-1:CW] == watched[AW-1:CW])));
+      a_queue: assert (queue_incomplete == (f_misses_queue || (enq_arrives && enq_queue == visit_6)));
+      // P2: the port flag is set exactly if a lossless enqueue of the port is missing, in this visit or in an earlier one of the same sum
+      a_port: assert (port_incomplete == (f_misses_port || f_sum_misses_6 || (enq_arrives && enq_queue[AW-1:CW] == visit_6[AW-1:CW])));
+      // P3: lemma: visits of the sum so far
+      a_sofar: assert (sofar == f_sum_misses);
+      c_complete: cover (!queue_incomplete && !port_incomplete && takes != '0);
+      c_queue: cover (queue_incomplete && !port_incomplete);
+      c_other_class: cover (!queue_incomplete && f_misses_port && !enq_arrives);
+      c_oldest: cover (f_misses_queue && f_takes_to_12[11:1] == '0);
+      c_only_sum: cover (port_incomplete && !f_misses_port && !enq_arrives);
     end
   end

@@ -76,6 +76,10 @@
       a_first_shared: assert (!f_visit9 || shared_back == (freed_9 < f_shared - W'(f_came_shared) ? freed_9 : f_shared - W'(f_came_shared)));
       // P6: the rest of the freed cells returns to the own partition
       a_rest: assert (!f_visit9 || freed_9 - shared_back == (surplus[W-1:0] & {W{takes}}));
+      c_full: cover (f_own == f_size && f_size != '0);
+      c_shared: cover (f_is[6] && shared_6 != '0);
+      c_both_return: cover (f_visit9 && shared_back != '0 && takes && surplus[W-1:0] != '0);
+      c_no_fit: cover (f_is[5] && !fits_5 && cells[5] != '0 && f_own < f_size);
       // P7: lemma: returned cells are at most the held cells
       a_back: assert (f_coming_back <= f_own && W'(f_came_shared) <= f_shared && (!f_visit9 || shared_back <= f_shared));
       // P8: lemma: an enqueue has the present counters when it writes them

@@ -38,6 +38,10 @@
   // S stays within the pool and is the output used. Admission uses the pool less all cells held, under way, or being returned.
   always_comb
     if (started) begin
+      c_full: cover (left0 == '0 && bound > GW'(3));
+      c_no_fit: cover (!fits && left0 > '0 && cells != '0);
+      c_many: cover (under1 != '0 && under2 != '0 && under3 != '0 && under4 != '0 && fits6);
+      c_freed: cover (freed != '0 && !load && charged != '0);
       // P1: 0 <= S <= Bs
       a_bound: assert (!left0[GW-1] && left0 <= bound && bound[GW-1:W] == '0);
       // P2: pool_free is Bs - S

@@ -37,6 +37,8 @@
       a_writes: assert (writes == f_l9);
       // P5: surplus is returned to headroom first, then to the pool
       a_back: assert (!f_l9 || (returned_9 == f_cb9 && headroom_returned_9 == f_hb9 && freed == f_freed9));
+      c_pool: cover (f_l9 && freed != '0 && f_part6);
+      c_part: cover (f_part6 && f_l6 && f_sum6 > f_w6 && f_w6 != '0);
       // P6: other visits free no cells
       a_nothing: assert (f_l9 || freed == '0);
     end

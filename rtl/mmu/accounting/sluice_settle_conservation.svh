@@ -81,6 +81,10 @@
       a_headroom: assert (f_headroom_used <= eta && W'(f_headroom_used) <= charge);
       // P3: freed cells are the rest of the surplus, and at most the charge of the pool
       a_freed: assert (!visits[9] || (freed == returned_9 - W'(headroom_returned_9) && freed <= charge - W'(f_headroom_used)));
+      c_surplus: cover (visits[9] && freed != '0 && headroom_returned_9 != '0);
+      c_arrives: cover (pending && cells_6 != '0 && charged_6);
+      c_private: cover (q == f_phi && f_phi != '0 && charge == '0);
+      c_limit: cover (f_headroom_used == eta && eta > HW'(3));
       // P4: lemma: cycle of the visit
       a_pending: assert (pending == (since >= 5'd2 && since <= 5'd8) && (since == '1 ? visits == '0 : visits == 9'd1 << since || since >= 5'd9 && visits == '0));
       // P5: lemma: surplus and headroom of the visit are still charged

@@ -132,6 +132,10 @@
       a_headroom: assert (f_headroom_used <= eta && W'(f_headroom_used) <= charge);
       // P4: freed cells are the rest of the surplus, and at most the charge of the pool
       a_freed: assert (!settled || (freed == returned_9 - W'(headroom_returned_9) && freed <= charge - W'(f_headroom_used)));
+      c_surplus: cover (settled && freed != '0 && headroom_returned_9 != '0);
+      c_missed: cover (lasts[5] && part_mine != '0 && part_rest != '0);
+      c_passed: cover (missed_4 != '0 && watched < next);
+      c_limit: cover (f_headroom_used == eta && eta > HW'(3) && rest != '0);
       // P5: lemma: cycle of the last visit
       a_pending: assert (pending == (since >= 4'd2 && since <= 4'd8) && (since >= 4'd9 ? lasts == '0 : lasts == 9'd1 << since) && next <= final_class &&
           (since >= 4'd9 || next == '0 || since == 4'd8));

@@ -17,5 +17,9 @@
     // A1: cells move down the pipeline
     if (age != '0) assume ({cells_3, cells_4, cells_5, cells_6} == before);
     // P1: the sum is the packet's cells and those of the packets with its key in the five cycles before it
-    if (age == '1 && of[4]) a_sum: assert (sum == expected);
+    if (age == '1 && of[4]) begin
+      a_sum: assert (sum == expected);
+      c_all: cover (of[9:4] == '1 && cells_4 != '0 && cells_9 != '0);
+      c_alone: cover (of[9:5] == '0 && cells_5 != '0 && cells_9 != '0);
+    end
   end

@@ -24,7 +24,9 @@
     for (int i = 0; i < NB; i++) if (n[i]) times += x << i;
   endfunction
   assign f_charge = LINEAR && linear ? times(f_cells, CB'(drain_cycles)) : STAGED ? CB'(f_cells) << FRACTION : '0;
+  logic [7:0] f_idle;                         // cycles in which a packet is at the front, without a charge
   always_ff @(posedge clk) begin
+    f_idle <= reset || ready || !(some || fetched || computing) ? '0 : f_idle + 8'(f_idle != '1);
     {f_linear, f_drain_cycles} <= {linear, drain_cycles};
     if (reset) {f_waits, f_fetched, f_computing, f_taken} <= '0;
     else begin
@@ -49,6 +51,11 @@
       a_each_once: assert (head == f_taken + (DW + 1)'(fetched || computing));
       // P4: in order
       a_in_order: assert (!f_waits || (mem[f_at] == {f_queue, f_cells} && {1'b0, f_ahead[DW-1:0]} < tail - head));
+      // P8: the packet at the front has its charge after at most a cycle for each bit of its cells and 3 more
+      a_progress: assert (f_idle <= NB + 3);
+      c_charge: cover (f_computing && ready && charge != '0 && f_cells > NB'(1));
+      c_waits: cover (f_waits && f_ahead[DW-1:0] == DW'(3));
+      c_push_pop: cover (valid && !full && pop);
       // P5: lemma: the packet at the front of the FIFO
       a_first: assert (!f_fetched || (fetched && first == {f_queue, f_cells}));
       // P6: lemma: the packet whose charge is computed
@@ -59,6 +66,8 @@
     if (LINEAR) begin : g_multiple
       // P7: lemma: multiples added so far
       always_comb if (f_started && !reset && f_computing) a_multiple: assert (charge + times(g_linear.left, g_linear.multiple) == f_charge);
+      // P9: lemma: bits of the cells that are not yet multiplied
+      always_comb if (f_started && !reset && computing) a_left: assert (f_idle >= 8'd2 && g_linear.left >> (8'(NB + 2) - f_idle) == '0 || g_linear.left == '0);
     end
   endgenerate
 `endif

@@ -48,6 +48,9 @@
       a_reserve: assert (!f_reserve[FB-1] && f_ahead <= f_reserve);
       // P4: owes_3 reports the deficit
       a_says: assert (f_busy || f_owes == !f_now[DB-1]);
+      c_owes: cover (owes_3 && slot_3 == f_slot);
+      c_frees: cover (frees_3 && slot_3 == f_slot && visits3 && f_last != '0);
+      c_credit: cover (f_valid2 && slot2 == f_slot && !visits2 && negative2 && word2 != '1 && change2 != '0);
       // P5: lemma: one access at a time
       a_one: assert ((f_valid1 && slot1 == f_slot) == (f_since == 2'd0 && !reset_1) && (!f_valid2 || slot2 != f_slot || f_since == 2'd1));
       // P6: lemma: the deficit is at most a charge

@@ -6,4 +6,8 @@
     assume (p < NP && c < NC);
     // P1: the gate is closed exactly while a lossless class is paused, its port is paused, or the limiter blocks the class
     a_or: assert (gate[p*NC+c] == (lossless[c] && (class_paused[p*NC+c] || port_paused[p] || rate_blocked[p*NC+c])));
+    c_class: cover (gate[p*NC+c] && !port_paused[p] && !rate_blocked[p*NC+c]);
+    c_port: cover (gate[p*NC+c] && !class_paused[p*NC+c] && !rate_blocked[p*NC+c]);
+    c_rate: cover (gate[p*NC+c] && !class_paused[p*NC+c] && !port_paused[p]);
+    c_open: cover (!gate[p*NC+c] && class_paused[p*NC+c]);
   end

@@ -38,6 +38,11 @@
     end
   endgenerate
   assign f_passed_mod = f_now1 - f_start;
+  // Cycles since the visit of the timer's row began. The result of a visit is there in the fourth cycle.
+  logic [PW+1:0] f_place, f_watched_place, f_since_visit;
+  assign f_place = (visit[PW] ? (PW + 2)'(NP) : '0) + (PW + 2)'(visit[PW-1:0]);
+  assign f_watched_place = (watched_level ? (PW + 2)'(NP) : '0) + (PW + 2)'(watched_port);
+  assign f_since_visit = f_place >= f_watched_place ? f_place - f_watched_place : f_place + (PW + 2)'(2 * NP) - f_watched_place;
   always_comb begin
     // A1: power-up begins with a reset
     assume (started || rst);
@@ -56,6 +61,11 @@
       a_stored: assert (!f_runs || f_stored == ~(f_start + {1'b0, f_time}));
       // P5: lemma: quanta that have passed since the message
       a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_overdue} + 18'd1)));
+      // P7: lemma: the timer was not over when its row was visited last
+      a_visited: assert (!f_runs || !f_paused || f_age != '1 || f_overdue <= 8'(f_since_visit) + (f_since_visit < 4 ? 8'(2 * NP) : '0));
+      c_ends: cover (f_runs && !f_paused && f_time > 16'd20);
+      c_replaced: cover (f_hit && f_paused && f_passed > 18'd4);
+      c_resumed: cover (f_hit && f_paused && f_time1 == '0);
       // P6: lemma: visits name rows that exist
       a_visit: assert (f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));
     end

@@ -18,6 +18,9 @@
     end else f_steps <= f_steps + {14'b0, step};
   end
   assign f_counted = now + {13'b0, ticks} - f_start;
-  always_comb
+  always_comb begin
     // P1: counted quanta are the bit times that passed, to less than a quantum
     if (f_runs) a_exact: assert ({f_counted, rest} == f_steps + {17'b0, f_rest});
+    c_many: cover (f_runs && f_counted > 17'd20 && ticks > 4'd1);
+    c_none: cover (f_runs && step != '0 && ticks == '0);
+  end

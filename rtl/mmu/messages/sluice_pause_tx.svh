@@ -44,7 +44,7 @@
   assign f_is1 = f_level ? {f_off1 && f_shown_native, {NC{1'b0}}} : {f_off1 && !f_shown_native, f_row1};
   assign f_is2 = f_level ? {f_off2 && f_shown_native, {NC{1'b0}}} : {f_off2 && !f_shown_native, f_row2};
   assign f_wants = f_level ? {NC{f_off && native}} : pausable & (f_own_row | {NC{f_off && !native}});
-  assign f_active = f_level ? f_off && native : queues_active[watched] || (f_off && !native);
+  assign f_active = f_level ? f_off && native : queue_level_active[watched*NC+:NC] != '0 || (f_off && !native);
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_rst <= rst;
@@ -111,12 +111,24 @@
       a_stated: assert (f_level || (f_sent & ~stated) == '0);
       // P9: lemma: the served ports exist
       a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
+      c_paused: cover (tx_valid && tx_ready && f_here && f_pauses != '0);
+      c_resumed: cover (tx_valid && tx_ready && f_here && f_pauses == '0 && f_sent != '0);
+      c_follows: cover (f_here && waits && f_says != f_is2);
+      c_due: cover (due && f_active && !f_pulse && !f_marked);
+      c_upstream: cover (!f_pending && f_sent == f_wants && f_wants != '0 && f_quiet == '1);
       // P10: lemma: a message of an old mode is followed by others
       a_old: assert (again || f_marked || !(f_next && next_native != native) && !(f_here && f_shown_native != native && !f_next));
       // P11: lemma: was_native is the present mode, except directly after a commit
       a_counts: assert (again || was_native == native);
     end
   end
+  generate
+    if (NP > 8) begin : g_many
+      // P12: lemma: the one-hot vectors of the port that is read
+      always_comb if (f_started && !f_rst && !rst)
+        a_look: assert ((!tx_valid || g_look.at_shown == NP'(1) << tx_port) && (waits ? tx_valid && g_look.at == g_look.at_shown : !next_valid || g_look.at == at_next));
+    end
+  endgenerate
 `ifdef FORMAL_MODE
   // No change of mode opens a gate [spec 5]: an upstream that has received the pause of the port keeps it, in a timer of the class or of the port, across all
   // commits, until the port is on or the class may no longer be paused.
@@ -152,25 +164,25 @@
     // A12: FORMAL_MODE: the class exists
     assume (f_class < NC);
     if (f_started && !f_rst && !rst) begin
-      // P12: FORMAL_MODE: timers of the queue level
+      // P13: FORMAL_MODE: timers of the queue level
       a_queue: assert (f_later_queue || f_next_queue || f_says_queue || f_queue == (pausable[f_class] && (f_own_row[f_class] || (f_off && !native))));
-      // P13: FORMAL_MODE: timer of the port level
+      // P14: FORMAL_MODE: timer of the port level
       a_port: assert (f_later_port || f_next_port || f_says_port || f_port == (f_off && native));
-      // P14: lemma: a paused class is enabled in messages
+      // P15: lemma: a paused class is enabled in messages
       a_timer: assert (!f_queue || stated[f_class]);
       // Marks of a commit are served after the messages selected before the commit.
-      // P15: lemma: marks follow the next message of the old mode
+      // P16: lemma: marks follow the next message of the old mode
       a_next: assert (again || !next_valid || next_native == native || (pending_queue[watched] && pending_port[watched] && port_first[watched] == native));
-      // P16: lemma: marks follow the shown message of the old mode
+      // P17: lemma: marks follow the shown message of the old mode
       a_shown: assert (again || !tx_valid || f_shown_native == native || ((native ? pending_queue[watched] : pending_port[watched]) &&
           ((native ? f_next_port : f_next_queue) || ((native ? pending_port[watched] : pending_queue[watched]) && port_first[watched] == native))));
     end
     if (f_started && !f_rst && !rst && f_stays) begin
-      // P17: FORMAL_MODE: no gate opens
+      // P18: FORMAL_MODE: no gate opens
       a_shut: assert (f_queue || f_port);
-      // P18: FORMAL_MODE: the messages on their way open no gate
+      // P19: FORMAL_MODE: the messages on their way open no gate
       a_on_its_way: assert ((f_queue1 || f_port1) && (f_queue2 || f_port2));
-      // P19: FORMAL_MODE: the pausing level is served first
+      // P20: FORMAL_MODE: the pausing level is served first
       a_pauses_first: assert (again || (native ? f_port2 || (pending_port[watched] && port_first[watched]) :
           f_queue2 || (pending_queue[watched] && !port_first[watched])));
     end
@@ -213,14 +225,14 @@
     // A16: no level changes without its pulse
     if (f_started && !f_rst) assume (f_pulse_queue || f_level_now == f_level1);
     if (f_started && !f_rst && !rst) begin
-      // P20: FORMAL_LEVELS: a message carries a level at most two cycles old
+      // P21: FORMAL_LEVELS: a message carries a level at most two cycles old
       a_level: assert (!f_here || f_level || f_time_here == f_time_of(f_own1, f_off1 && !f_shown_native, f_level1) ||
           f_time_here == f_time_of(f_own2, f_off2 && !f_shown_native, f_level2));
-      // P21: FORMAL_LEVELS: the upstream holds the present level, or a message is on its way
+      // P22: FORMAL_LEVELS: the upstream holds the present level, or a message is on its way
       a_level_sent: assert (f_pending || f_time_sent == f_time_wants);
-      // P22: lemma: classes ever sent are enabled
+      // P23: lemma: classes ever sent are enabled
       a_time_stated: assert (f_level || stated[f_class] || f_time_sent == '0);
-      // P23: lemma: the rows in RAM have the level
+      // P24: lemma: the rows in RAM have the level
       a_row: assert (f_level1 == '0 || f_rows[(f_newer1 ? NC * LW : 0)+32'(f_class)*LW+:LW] == f_level1);
     end
   end

@@ -25,7 +25,15 @@ module sluice_refresh #(
   generate
     if (NP > 8) begin : g_count
       logic any_queue, any_port;
-      sluice_level_active #(.QUEUES(NP * NC)) queues (.clk, .rst, .rises, .falls, .level_active(any_queue));
+`ifdef FORMAL
+      logic [$clog2(NP*NC+1)-1:0] f_active_queues;
+`endif
+      sluice_level_active #(.QUEUES(NP * NC)) queues (
+          .clk, .rst, .rises, .falls,
+`ifdef FORMAL
+          .watched(f_active_queues),
+`endif
+          .level_active(any_queue));
       always_ff @(posedge clk) any_port <= !rst && port_off != '0;
       assign level_active = any_queue || any_port;
       logic unused_states;

@@ -14,7 +14,8 @@ module sluice_commit_seq (
     output logic            ending,  // cycle 62
     output logic            last,    // cycle 63
 `ifdef FORMAL
-    output logic      [5:0] at,  // for the proofs: position in the sequence
+    output logic      [5:0] at,       // for the proofs: position in the sequence
+    output logic            watched,  // for the proofs: the registers that are on the bus twice have their first turn
 `endif
     output logic      [5:0] place,   // register to read
     output logic      [5:0] next,    // register whose value is on the bus in the next cycle; all ones: none
@@ -30,6 +31,9 @@ module sluice_commit_seq (
   logic [5:0] at;
 `endif
   logic [1:0] front;  // the first MAX_PACKET; the first ALPHA
+`ifdef FORMAL
+  assign watched = front != '0;
+`endif
   logic [5:0] was;
   logic was_front;
   assign busy = !idle;

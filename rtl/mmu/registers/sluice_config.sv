@@ -77,6 +77,9 @@ module sluice_config #(
   logic idle, busy, ending, last, commit, reg_written, structural, asked, first, rebuilt;
 `ifdef FORMAL
   logic [5:0] at;
+  logic f_front;
+  (* anyconst *) logic [5:0] f_register;  // any register
+  logic [31:0] f_in_registers;
 `endif
   logic [5:0] place, next;
   logic [7:0] row, column;
@@ -84,11 +87,15 @@ module sluice_config #(
   logic [6:0] status;
   sluice_registers #(.NC(NC), .SCHEMES(SCHEMES)) registers (
       .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
-      .status, .idle, .asked, .reg_written, .structural, .at(place), .value);
+      .status, .idle, .asked, .reg_written, .structural,
+`ifdef FORMAL
+      .watch(f_register), .watched(f_in_registers),
+`endif
+      .at(place), .value);
   sluice_commit_seq commit_seq (
       .clk, .rst, .asked, .idle, .commit, .busy, .ending, .last,
 `ifdef FORMAL
-      .at,
+      .at, .watched(f_front),
 `endif
       .place, .next, .row, .column, .first);
 

@@ -1,5 +1,5 @@
   // A configuration takes effect as a whole, at the end of a commit that is not refused, or not at all. Structural values change only while
-  // the MMU is empty, or before the first configuration.
+  // the MMU is empty, or before the first configuration. The active value of any register is the one that the host wrote last before the commit.
   localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 6;
   logic f_started, f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
@@ -9,7 +9,66 @@
   assign f_set = {scheme, eta, max_packet, lossless, last_lossless, ttl0, ttl_options, alpha, pause_time,
                   refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, drain_cycles};
   assign f_delayed = {alpha_lossy, phi, xoff, xon, delta_q, delta_p};
+  // Value that the host wrote last; that value in the last commit that took effect, and the cycles since then; staged and active value of the register
+  logic [31:0] f_written, f_committed, f_staged, f_active, f_mask;
+  logic [2:0] f_since;
+  logic f_uses, f_passed;  // the build uses the register, and its active value is here; in this commit the register was on the bus
+  logic [NC-1:0] f_one_below;
+  assign f_one_below = lossless >> 1;
+  always_comb begin
+    f_uses = sluice_pkg::built(32'(f_register), NC, SCHEMES);
+    {f_staged, f_active, f_mask} = '0;
+    case (f_register)
+      sluice_pkg::REG_PRIVATE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_phi), 32'(phi)};
+      sluice_pkg::REG_HEADROOM: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(HeadroomBits), 32'(unused_eta), 32'(eta)};
+      sluice_pkg::REG_LOSSLESS: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(NC), 32'(s_lossless), 32'(lossless)};
+      sluice_pkg::REG_TTL0: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(8), 32'(s_ttl0), 32'(ttl0)};
+      sluice_pkg::REG_TTL_OPTIONS: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(3), 32'(s_ttl_options), 32'(ttl_options)};
+      sluice_pkg::REG_MAX_PACKET: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(PacketBits), 32'(unused_max_packet), 32'(max_packet)};
+      sluice_pkg::REG_ALPHA: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasAlpha, f_bits(4), 32'(s_alpha), 32'(alpha)};
+      sluice_pkg::REG_XOFF: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xoff), 32'(xoff)};
+      sluice_pkg::REG_XON: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xon), 32'(xon)};
+      sluice_pkg::REG_DELTA_Q: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasAlpha, f_bits(W), 32'(unused_delta_q), 32'(delta_q)};
+      sluice_pkg::REG_DELTA_P: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasDsh, f_bits(W), 32'(unused_delta_p), 32'(delta_p)};
+      sluice_pkg::REG_PAUSE_TIME: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_pause_time), 32'(pause_time)};
+      sluice_pkg::REG_REFRESH: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_refresh), 32'(refresh)};
+      sluice_pkg::REG_QUANTA_STEP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_quanta_step), 32'(quanta_step)};
+      sluice_pkg::REG_NATIVE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(1), 32'(unused_native), 32'(native)};
+      sluice_pkg::REG_STAGE_TOP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_top), 32'(stage_top)};
+      sluice_pkg::REG_STAGE_BASE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_base), 32'(stage_base)};
+      sluice_pkg::REG_STAGES: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(5), 32'(s_stages), 32'(stages)};
+      sluice_pkg::REG_CELL_STEP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(24), 32'(unused_cell_step), 32'(cell_step)};
+      sluice_pkg::REG_DRAIN_CYCLES: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(32), 32'(unused_drain_cycles), 32'(drain_cycles)};
+      sluice_pkg::REG_ALPHA_LOSSY: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(4), 32'(unused_alpha_lossy), 32'(alpha_lossy)};
+      sluice_pkg::REG_SCHEME: {f_mask, f_staged, f_active} = {f_bits(3), 32'(s_scheme), 32'(f_scheme)};
+      // TTL needs the staged value of SHARED; sluice_pool_free has the active one.
+      sluice_pkg::REG_SHARED: {f_uses, f_mask, f_staged, f_active} = {HasTtl, f_bits(W), 32'(s_shared), f_committed & f_bits(W)};
+      default: f_uses = 1'b0;
+    endcase
+    for (int k = 0; k < 15; k++)
+      if (HasStages && f_register == sluice_pkg::REG_STAGE + 6'(k))
+        {f_uses, f_mask, f_staged, f_active} = {1'b1, f_bits(W), 32'(f_stages_staged[k*W+:W]), 32'(stage_cells[k*W+:W])};
+    f_scheme = '0;
+    for (int i = 0; i < 6; i++) if (scheme[i]) f_scheme |= 3'(i);
+  end
+  function automatic logic [31:0] f_bits(input int bits);
+    f_bits = 32'((33'd1 << bits) - 33'd1);
+  endfunction
+  logic [2:0] f_scheme;
+  logic [15*W-1:0] f_stages_staged;
+  generate
+    for (k = 0; k < 15; k = k + 1) begin : g_staged
+      assign f_stages_staged[k*W+:W] = g_stage[k].unused_stage;
+    end
+  endgenerate
   always_ff @(posedge clk) begin
+    if (rst) {f_written, f_since} <= '0;
+    else begin
+      if (write && !busy && addr == f_register && sluice_pkg::built(32'(f_register), NC, SCHEMES)) f_written <= wdata;
+      f_since <= restart ? 3'd1 : f_since + 3'(f_since != '0 && f_since != '1);
+    end
+    if (restart) f_committed <= f_written;
+    f_passed <= !rst && busy && (f_passed || commit_addr == f_register);
     if (!f_started) f_resets <= f_resets + 1'b1;
     f_rst <= rst;
     {f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last} <= {restart, f_restart, f_restart1, f_restart2, restructure, last};
@@ -18,6 +77,8 @@
   always_comb begin
     // A1: the reset lasts longer than every pipeline
     assume (f_started == !rst);
+    // A2: sluice_check: a commit of a scheme that is not built is refused
+    assume (!restart || f_register != sluice_pkg::REG_SCHEME || (8'(SCHEMES) >> f_written[2:0]) & 1'b1);
     if (f_started && !f_rst) begin
       // P1: values change only when a commit takes effect
       a_whole: assert (f_restart || f_set == f_set1);
@@ -31,13 +92,31 @@
       a_answer: assert (!f_last || (error == !f_restart && (reason == sluice_pkg::OK) == f_restart));
       // P6: structural values change only while the MMU is empty, or before the first configuration
       a_empty: assert (!restructure || empty || !configured);
-      // P7: lemma: the sequence
+      // P7: the active value is the one that the host wrote last before the commit
+      a_active: assert (f_since < 3'd4 || !f_uses || f_active == (f_committed & f_mask));
+      // P8: the same for SHARED, which sluice_pool_free stores, and for the commit bus
+      a_shared: assert (!restructure || f_register != sluice_pkg::REG_SHARED || new_shared == f_written[W-1:0]);
+      a_bus: assert (commit_addr != f_register || f_register > sluice_pkg::REG_ALPHA_LOSSY || !busy || commit_data == f_written);
+      // P9: values that are derived from LOSSLESS, SCHEME and TTL_OPTIONS
+      for (int i = 0; i < NC; i++) assert (f_since == '0 || !lossless[i] || (CW'(i) <= last_lossless && lossless[last_lossless]));
+      a_pausable: assert (f_since == '0 || pausable == (down ? f_one_below : lossless));
+      a_down: assert (f_since == '0 || !HasTtl || down == (scheme[sluice_pkg::TTL] && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD])));
+      // P10: lemma: the registers have the written values
+      a_written: assert (f_in_registers == f_written);
+      // P11: lemma: each register is on the bus in each commit
+      a_passed: assert (!busy || f_register > sluice_pkg::REG_ALPHA_LOSSY || 7'(at) < 7'(f_register) + 7'd4 || f_front || f_passed);
+      // P12: lemma: from then on its staged value is the written value
+      a_staged: assert (!f_passed || !f_uses || f_staged == (f_written & f_mask));
+      c_accepted: cover (f_restart && configured);
+      c_refused: cover (f_last && error);
+      c_active: cover (f_since == 3'd4 && f_uses && f_committed != '0);
+      // P13: lemma: the sequence
       a_busy: assert (ending == (at == 6'd59 && !idle) && last == (at == 6'd60 && !idle) && (!accepted || last));
-      // P8: lemma: the position in the sequence
+      // P14: lemma: the position in the sequence
       a_at: assert (idle ? at == sluice_pkg::REG_MAX_PACKET || at == 6'd61 : at <= 6'd60);
-      // P9: lemma: accepted
+      // P15: lemma: accepted
       a_accepted: assert (!accepted || ((!rebuilt || !configured) && !structural));
-      // P10: lemma: the last cycle
+      // P16: lemma: the last cycle
       a_last: assert ((!accepted && !accepted_empty) || last);
     end
   end

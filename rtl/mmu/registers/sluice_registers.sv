@@ -22,6 +22,10 @@ module sluice_registers #(
     output logic             asked,        // COMMIT is written in this cycle
     output logic             reg_written,  // a register was written in the last cycle
     output logic             structural,   // that register changes only while the MMU is empty
+`ifdef FORMAL
+    input  wire logic [5:0]  watch,    // for the proofs: number of a register
+    output logic      [31:0] watched,  // for the proofs: its written value
+`endif
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
     output logic      [31:0] value         // value of that register, three cycles later
 );
@@ -51,6 +55,10 @@ module sluice_registers #(
     place <= !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;  // the write may be a COMMIT, whose first register is HEADROOM
     stored <= mem[place];
   end
+
+`ifdef FORMAL
+  assign watched = mem[watch] & {32{written[watch]}};
+`endif
 
   // One bit of each eight is selected in the cycle of the RAM, one of these eight in the next cycle.
   logic [7:0] known;

@@ -16,4 +16,5 @@
     if (f_passed) a_staged: assert (staged == (USED ? f_staged : '0));
     // P2: active is the last staged value that was taken
     if (f_known) a_active: assert (active == (USED ? f_active : '0));
+    c_both: cover (f_known && f_passed && staged != active && active != '0 && staged != '0);
   end

@@ -15,4 +15,8 @@
       a_queue: assert (set_off == f_off && hold_off == f_hold_off);
       // P2: port: off and on as the thresholds say
       a_port: assert (port_set_off == f_port_off && port_hold_off == f_port_hold_off);
+      c_queue: cover (set_off && hold_off && !port_set_off);
+      c_port: cover (port_set_off && port_hold_off && !set_off);
+      if (VISIT) c_on: cover (!hold_off && !port_hold_off && !set_off);
+      if (VISIT) c_between: cover (!set_off && hold_off && !port_set_off && port_hold_off);
     end

@@ -51,6 +51,10 @@
       a_now: assert (f_reset || ((!f_here1[0] || level_now[0] == f_off) && (!f_here1[1] || f_here1[0] || level_now[LW] == f_off)));
       // P4: the pulse of a port has the new state beside it
       a_port_now: assert (f_reset || ((!f_here1_port[0] || port_now[0] == f_port) && (!f_here1_port[1] || f_here1_port[0] || port_now[1] == f_port)));
+      c_off: cover (f_off && !f_was && f_here1[0]);
+      c_on: cover (!f_off && f_was && f_here1[1] && !f_reset);
+      c_same_cycle: cover (f_here1 == '1 && f_off && !f_reset);
+      c_port: cover (f_port && f_here1_port == '1 && !f_reset);
       // P5: exactly the changes of the queue have a pulse
       a_pulse: assert (f_reset || (f_names != '0) == (f_off != f_was));
       // P6: exactly the changes of the port have a pulse

@@ -44,6 +44,9 @@
     if (f_started) begin
       // P1: the level is that of the snapshot that counts
       a_level: assert (f_level == f_expected);
+      c_level: cover (gfc && f_level != '0 && f_was != '0 && f_level != f_was);
+      c_both: cover (gfc && f_here == '1 && f_level != f_was);
+      c_incomplete: cover (gfc && f_here == 2'b10 && queue_incomplete && f_level != '0);
       // P2: with a pause scheme the level is 0 or all ones
       a_kind: assert (f_gfc || f_level == '0 || &f_level);
       // P3: all copies of the RAM agree

@@ -40,6 +40,8 @@
       a_order: assert (f_at == f_next);
       // P4: the position is a queue that exists
       a_place: assert (scan_port < NP && scan_class < NC && f_pad <= Round - Queues && (f_pad == '0 || f_at == '0));
+      c_rests: cover (resting);
+      c_wakes: cover (f_visited && f_had_visit && f_running < Round);
       // P5: the scan rests only after one round and the pipeline latencies since the last wake
       a_rests: assert (resting ? f_running >= Left - 1 : left + f_running == Left && left != '0);
     end

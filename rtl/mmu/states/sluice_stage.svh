@@ -17,5 +17,10 @@
     // A2: it passed sluice_check_stages
     assume (!(by_stage && linear) && f_set_taken);
     // P1: the level is the stage of q, or the cells of q above B0
-    if (f_valid[4] && (by_stage ? STAGED : !linear || LINEAR)) a_stage: assert (level == f_level_of(f_q[3]) && level_some == (level != '0));
+    if (f_valid[4] && (by_stage ? STAGED : !linear || LINEAR)) begin
+      a_stage: assert (level == f_level_of(f_q[3]) && level_some == (level != '0));
+      c_middle: cover (level > LW'(2) && f_q[3] < top);
+      c_top: cover (level != '0 && f_q[3] > top);
+      c_below: cover (level == '0 && f_q[3] != '0);
+    end
   end

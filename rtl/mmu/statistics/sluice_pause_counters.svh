@@ -38,6 +38,9 @@
       if (f_known) a_entry: assert (mem[watched] == MW'(f_word));
       // P3: each event uses the present entry
       if (valid1 && addr1 == watched) a_taken: assert (f_known && old == MW'(f_word));
+      c_counts: cover (f_known && f_valid && f_addr == watched && valid1 && f_entry != '0);
+      c_end: cover (f_known && KIND == 2 ? f_valid && f_addr == watched && f_entry > DW'(1) : f_entry > DW'(3));
+      c_host: cover (f_asked && host_data != '0);
       // P4: the host reads the entry of the cycle before
       if (f_asked) a_host: assert (host_data == f_shown);
     end

@@ -51,6 +51,9 @@
     if (f_read2) a_sum: assert (({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}}) == f_answer2);
     // P5: the host reads it three cycles later
     a_data: assert (data == (f_read3 ? f_answer3 : '0));
+    c_open_pause: cover (f_read3 && f_select == sluice_pkg::STAT_QUEUE_PAUSED && f_queue_changes[0] && data > 32'd3);
+    c_port: cover (f_read3 && f_select == sluice_pkg::STAT_PORT_PAUSED && f_port_changes[0] && data != '0);
+    c_changes: cover (f_queue == '1 && f_port == '1);
     // P6: signed time of a change, queue, source 0
     if (f_queue[0]) a_queue_0: assert (g_snapshot[0].queue_signed == f_queue_signed[31:0]);
     // P7: source 1
