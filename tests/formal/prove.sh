@@ -4,7 +4,7 @@
 # usage: prove.sh [all|MODULE]    default: the proofs of make test; MODULE: the proofs of one module. JOBS proofs run at a time.
 # Prints the table of docs/verification/proofs.md. `prove.sh MODULE` repeats a failure; its circuits and logs are in $BUILD/formal.
 set -uo pipefail
-: "${BUILD:=build}" "${JOBS:=$(nproc)}" "${SECONDS_EACH:=600}"
+: "${BUILD:=build}" "${JOBS:=$(nproc)}" "${SECONDS_EACH:=600}" "${FAULT_SECONDS:=120}"
 here=$(dirname "$0")
 work=$BUILD/formal
 rm -rf "$work" && mkdir -p "$work"
@@ -41,18 +41,23 @@ plant() {
   echo "${faulty[*]}"
 }
 
-# Searches for a failure of module $1 at size $2 with each of its planted faults. $3: prefix of files; then file, text, replacement of each fault.
+# Searches for a failure of module $1 at size $2 with each of its planted faults. $3: prefix of files, $4: method; then file, text, replacement of each fault.
+# Prints the cycles of the failures after power-up, or `step` for a failure that is more than 40 cycles after it, where only the induction fails.
 find_faults() {
-  local number=0 prefix=$3 faulty found cycles=()
-  while [ $# -ge 6 ]; do
+  local number=0 prefix=$3 faulty found step cycles=()
+  while [ $# -ge 7 ]; do
     number=$((number + 1))
-    faulty=$(plant "$4" "$5" "$6" "$prefix.fault$number.sv") || { echo "$faulty"; return; }
+    faulty=$(plant "$5" "$6" "$7" "$prefix.fault$number.sv") || { echo "$faulty"; return; }
     found=$(circuit "$faulty" "$1" "$2" "$prefix.fault$number.aag" &&
-      "$here/prove.py" "$prefix.fault$number.aag" bmc 4,12,24,40 "$SECONDS_EACH")
-    case $found in fails*) cycles+=("${found#fails }") ;; *) echo "FAULT MISSED: $6: $found"; return ;; esac
-    set -- "${@:1:3}" "${@:7}"
+      "$here/prove.py" "$prefix.fault$number.aag" bmc 4,12,24,40 "$FAULT_SECONDS")
+    case $found,$4 in open*,ind*|time*,ind*)
+      step=$("$here/prove.py" "$prefix.fault$number.aag" $4 "$SECONDS_EACH")
+      case $step in step*) found="fails step" ;; fails*) found=$step ;; esac
+    esac
+    case $found in fails*) found=${found#fails }; cycles+=("${found%% *}") ;; *) echo "FAULT MISSED: $7: $found"; return ;; esac
+    set -- "${@:1:4}" "${@:8}"
   done
-  [ $# = 3 ] && [ "$number" -gt 0 ] && echo "found, cycle ${cycles[*]}" || echo "BROKEN: a fault has a file, a text and a replacement"
+  [ $# = 4 ] && [ "$number" -gt 0 ] && echo "found, cycle ${cycles[*]}" || echo "BROKEN: a fault has a file, a text and a replacement"
 }
 
 # Proof $1: writes a row of the table for each size, or an error.
@@ -66,7 +71,7 @@ try() {
     cpu=$({ time { circuit "$RTL" "$module" "$size" "$work/$1.$n.aag" &&
       result_of "$work/$1.$n.aag" "$method"; } >"$work/$1.$n.result"; } 2>&1)
     result=$(cat "$work/$1.$n.result")
-    found=$(find_faults "$module" "$size" "$work/$1.$n" "${fields[@]:5}")
+    found=$(find_faults "$module" "$size" "$work/$1.$n" "$method" "${fields[@]:5}")
     covered=$("$here/prove.py" "$work/$1.$n.aag" cover 4,12,24,40,60,90 "$SECONDS_EACH")
     case $covered in 'reached '?*) covered=${covered#reached } ;; reached*) covered='NO COVER POINT' ;; *) covered="NOT COVERED: $covered" ;; esac
     case $method,$result in
@@ -83,7 +88,7 @@ export TIMEFORMAT=%U
 RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
 # The assertions of a module are in a .svh file in its folder.
 INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
-export RTL INCLUDES BUILD SECONDS_EACH here work
+export RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work
 
 n=0
 while IFS= read -r line; do
