@@ -72,6 +72,7 @@ void port_send(struct links *l, struct port *p, struct packet *packet) {
   p->data = !packet->control;
   if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
   packet->via = p;
+  trace_packet(n, p->node, p->link, "send", packet);
   network_add(n, &p->sent, out);
   event_init(&packet->event, EVENT_ARRIVE, p->peer->node, p->peer->index);
   packet->event.sequence = p->frames++;

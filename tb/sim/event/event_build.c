@@ -92,12 +92,13 @@ static bool agenda_build(struct place *m, const struct scenario *s) {
 
 // Selects the rows to write, and the samples for them.
 static bool rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
-  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL) return true;
+  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL) return true;
   struct place_rows *r = m->rows = calloc(1, sizeof(*r));
   if (r == NULL) return false;
   r->wanted[ROWS_PAUSES] = o->pauses != NULL;
   r->wanted[ROWS_OCCUPANCY] = o->occupancy != NULL;
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
+  r->wanted[ROWS_PACKETS] = o->packets != NULL;
   r->queue = calloc(m->queues, sizeof(*r->queue));
   r->sampled = calloc((size_t)s->probes + 1, sizeof(*r->sampled));
   if (r->queue == NULL || r->sampled == NULL) return false;

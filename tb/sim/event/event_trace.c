@@ -52,6 +52,20 @@ void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived
   feedback_count(&o->result, changes);
 }
 
+// ---- packets ----
+
+void event_trace_step(struct place *m, const struct event_port *o, uint64_t time, const char *step, int cls,
+                      const struct event_packet *p) {
+  const struct scenario *s = m->net->s;
+  const struct scenario_link *l = &s->link[o->link];
+  char at[TIME_TEXT], born[TIME_TEXT], class_text[12] = "";
+  if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
+  event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s,%s,%u\n", time_text(at, time), step,
+                    scenario_node_name(s, l->end[o->direction].node), l->name, class_text,
+                    p != NULL ? s->flow[p->flow].name : "", p != NULL ? time_text(born, p->born) : "",
+                    p != NULL ? p->bytes : (unsigned)MIN_FRAME);
+}
+
 // ---- queues, thresholds, states ----
 
 // Appends a row. rank: order among rows of the same time.
