@@ -159,11 +159,11 @@ static void sample_occupancy(struct place *m) {
     const struct scenario_probe *q = &s->probe[i];
     if (q->sw != m->number) continue;
     const struct ingress_queue *l = &m->ingress[probed(m, q)];
-    uint64_t mbps = (l->arrived - m->rows->sampled[i]) * 8000 / s->sample_ns;  // mean rate since the last sample
+    double gbps = (double)(l->arrived - m->rows->sampled[i]) * 8 / (double)s->sample_ns;  // since the last sample
     m->rows->sampled[i] = l->arrived;
-    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%" PRIu64 ".%03u\n",
+    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%.3f\n",
                       time_text(at, m->now), s->sw[m->number].name, s->link[q->link].name, q->cls,
-                      (uint64_t)l->cells * m->cell_bytes, mbps / 1000, (unsigned)(mbps % 1000));
+                      (uint64_t)l->cells * m->cell_bytes, gbps);
   }
 }
 
