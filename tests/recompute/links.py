@@ -99,22 +99,32 @@ def check_messages(run, c):
 
 
 def check_gates(run, c):
-    """No data frame begins while its class is paused. Before an end obeys a message, and after the stop, frames are free."""
+    """No data frame begins while its class is paused. In the tick in which an end obeys a message, a frame may begin before or after."""
     for (node, link), frames in run.frames.items():
         p = Pauses(run, run.net.by_end[node, link])
         if run.net.gfc or not p.messages:
             continue
-        times = sorted((at, r) for at, rows in p.messages.items() for r in [rows])
-        closed, k = {}, 0
+        times = sorted(p.messages)
+        until, k = {}, 0  # class: end of its pause
+
+        def paused(cls):
+            return max(until.get(str(cls), 0), until.get('port', 0))
+
+        def obey(at):
+            for r in p.messages[at]:
+                until[r['class']] = p.expiry(at + p.gate, int(r['level'])) if int(r['level']) else 0
+
         for f in frames:
-            while k < len(times) and times[k][0] + p.gate <= f.at:
-                for r in times[k][1]:
-                    closed[r['class']] = p.expiry(times[k][0] + p.gate, int(r['level'])) if int(r['level']) else 0
+            while k < len(times) and times[k] + p.gate < f.at:
+                obey(times[k])
                 k += 1
             if f.flow is None or (p.at_switch and not run.net.lossless(node, f.cls)):
                 continue
-            until = max(closed.get(str(f.cls), 0), closed.get('port', 0))
-            c.expect(f.at >= until, f'{node} sends {f.flow} on {link} at {f.at}, paused until {until}')
+            before = paused(f.cls)
+            if before > f.at and k < len(times) and times[k] + p.gate == f.at:
+                obey(times[k])
+                k += 1
+            c.expect(min(before, paused(f.cls)) <= f.at, f'{node} sends {f.flow} on {link} at {f.at}, paused until {before}')
 
 
 def feedback(run, d, messages):

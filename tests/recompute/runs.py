@@ -48,7 +48,7 @@ DSH = {'scheme': 'DSH', 'buffer': '500KB', 'headroom': '32KB', 'alpha': '1/2', '
 
 def expiry():
     """Refreshes wait behind packets of 9000 bytes of the other direction, so pauses expire: a pause of 40 quanta is 2560 bytes long."""
-    mmu = dict(STATIC, pause_time=50, refresh=25, xoff='12KB', xon='2KB', headroom='40KB', ports=3, max_packet=9000)
+    mmu = dict(STATIC, pause_time=90, refresh=45, xoff='12KB', xon='2KB', headroom='40KB', ports=3, max_packet=9000)
     s = network('expiry', mmu, 'AB', ['AB'], ['aA', 'bA', 'cB', 'dB'], EVERY, duration_us=400, stop_us=200, packet_bytes=9000)
     s['links'][0]['gbps'] = 40
     s['flows'] = [{'name': n, 'from': f, 'to': t, 'packet_bytes': p, 'class': k, 'gbps': g} for n, f, t, p, k, g in
@@ -104,9 +104,9 @@ GENTLE = {'scheme': 'GFC', 'buffer': '800KB', 'classes': 2, 'ports': 4, 'b0': '3
 RUNS = [
     ('deadlock', 'event', ring('ring', STATIC, EVERY)),
     ('deadlock in the model', 'model', ring('ring', STATIC, EVERY)),
-    ('processing', 'event', ring('ring', dict(STATIC, pause_time=65), EVERY, processing_ns=20000, stop_us=60)),
+    ('processing', 'event', ring('ring', dict(STATIC, pause_time=200), EVERY, processing_ns=20000, stop_us=110)),
     ('no time for a verdict', 'event', ring('ring', dict(STATIC, pause_time=20000), EVERY)),
-    ('native', 'event', ring('ring', dict(DSH, ports=4, buffer='300KB', headroom='40KB', mode='native', alpha=1), EVERY)),
+    ('native', 'event', ring('ring', dict(DSH, ports=4, buffer='300KB', headroom='40KB', mode='native', alpha=8), EVERY)),
     ('incast', 'event', incast('incast', SIH, EVERY)),
     ('incast in the model', 'model', incast('incast', SIH, EVERY)),
     ('incast DSH', 'event', incast('incast', DSH, EVERY)),

@@ -4,7 +4,7 @@ The pool of a packet follows from the rules: private if it fits; shared if it fi
 decides, the pools of series.csv tell, and the pause state must agree."""
 from collections import defaultdict
 
-from compare import Number
+from compare import Number, Range
 from network import GROUP
 
 
@@ -160,13 +160,35 @@ def recompute(run, c):
     return {'switches': elements, 'packet_hops': hops}
 
 
+def one_by_one(net, times):
+    """The longest wait of events of which the MMU takes one per cycle."""
+    free = wait = 0
+    for at in sorted(times):
+        cycle = max(at, free)
+        free, wait = cycle + net.cycle, max(wait, cycle - at)
+    return wait
+
+
 def clocked(run, switch):
+    """A clocked engine counts freed cells up to F cycles later than the rules, so the peak of headroom has two bounds."""
     net = run.net
     rows, wait = events(run, switch)
-    q, most = defaultdict(int), 0
-    for _, enters, _, _, s in rows:
-        if s.event == 'enqueue':
-            q[s.came, s.cls] += net.cells(s.size) if enters else -net.cells(s.size)
-            most = max(most, q[s.came, s.cls])
-    shared = max((value for _, _, _, value in traced(run, switch, 'shared')), default=0)
-    return {'peak_queue_bytes': most * net.cell, 'peak_shared_bytes': shared, 'peak_headroom_bytes': -1, 'input_delay_ns': Number(net.ns(max(run.waits[switch], wait)), 3)}
+    late = (net.round + net.classes + 20) * net.cycle
+    states, peaks = traced(run, switch, 'state'), []
+    for delay in (0, late):
+        a = Account(run, switch)
+        for cycle, enters, _, _, s in sorted(((r[0] + (0 if r[1] else delay),) + r[1:] for r in rows), key=lambda r: r[:4]):
+            key, n = (s.came, s.cls), net.cells(s.size)
+            if not enters:
+                a.dequeue(key, n)
+            elif s.event == 'enqueue':
+                pools = a.choose(key, n)
+                off = len(pools) > 1 and state_at(states, s.came, s.cls, cycle + GROUP * net.cycle)
+                a.enqueue(key, n, 'headroom' if off else pools[0])
+        peaks.append(a)
+    received = [f.arrival for (node, link), frames in run.frames.items() for f in frames
+                if f.flow is None and net.by_end[node, link].receiver == switch and f.arrival <= run.end]
+    begun = [f.at for (node, _), frames in run.frames.items() if node == switch for f in frames if f.flow is not None] if net.gfc else []
+    wait = max([run.waits[switch], wait, one_by_one(net, received), one_by_one(net, begun)])
+    return {'peak_queue_bytes': peaks[0].peak_queue * net.cell, 'peak_headroom_bytes': Range(*sorted(a.peak_headroom * net.cell for a in peaks)),
+            'peak_shared_bytes': max((v for _, _, _, v in traced(run, switch, 'shared')), default=0), 'input_delay_ns': Number(net.ns(wait), 3)}

@@ -204,7 +204,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->overhead = l->overhead;
   o->delay = event_ps(l->delay, s->clock_hz);
   o->processing = event_ps(s->processing, s->clock_hz);
-  o->tau = (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1;
+  o->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1 : 0;
   o->queue_due = o->port_due = NEVER;
   pace_init(&o->line, l->bps, EVENT_HZ);
   if (l->end[d].limit != 0) pace_init(&o->limit, l->end[d].limit, EVENT_HZ);
@@ -300,6 +300,7 @@ static void port_free(struct event_port *o) {
   free(o->messages_in.item);
   free(o->messages_out.item);
   free(o->limiter);
+  feedback_sent_free(&o->messages);
 }
 
 static void place_free(struct place *m) {

@@ -83,7 +83,8 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   o->frames++;
   o->bytes += MIN_FRAME;
   event_trace_packet(m, o, m->now, "send", -1, NULL);
-  feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, MIN_FRAME);
+  if (!feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, MIN_FRAME))
+    place_fail(m, NETWORK_NO_MEMORY);
   o->busy = true;
   o->data = false;
   agenda_put(&m->agenda, PLACE_PORT, p, out);
