@@ -12,9 +12,14 @@ class Pauses:
     def __init__(self, run, d):
         net = run.net
         self.messages = defaultdict(list)  # tick: rows
+        self.kinds, level = defaultdict(set), {}  # GFC: the kind of a level follows from the level of the class before
         for r in run.table['pauses']:
             if (r['link'], r['direction']) == (d.name, f'{d.sender}>{d.receiver}'):
-                self.messages[run.tick(r['time_ns'])].append(r)
+                at = run.tick(r['time_ns'])
+                self.messages[at].append(r)
+                kind = 'resume' if r['level'] == '0' else 'refresh' if level.get(r['class'], '0') != '0' else 'pause'
+                self.kinds[at].add(kind if net.gfc else r['event'])
+                level[r['class']] = r['level']
         self.at_switch = d.sender in net.switch
         self.gate = GATE * net.cycle if self.at_switch else 0
         self.net, self.d = net, d
@@ -22,18 +27,13 @@ class Pauses:
     def count(self, until):
         """Messages that pause, resume and repeat, among those that are obeyed while until(tick)."""
         pauses = resumes = refreshes = 0
-        for at, rows in self.messages.items():
+        for at, kinds in self.kinds.items():
             if not until(at + (self.gate if self.net.event else 0)):
                 continue
-            kinds = {self.kind(r) for r in rows}
             resumes += 'resume' in kinds
             pauses += 'pause' in kinds
             refreshes += 'refresh' in kinds and 'pause' not in kinds
         return pauses, resumes, refreshes
-
-    def kind(self, r):
-        """Under GFC, of a level: the kind follows from the level before."""
-        return r['event'] if r['event'] != 'level' else r['kind']
 
     def expiry(self, at, quanta):
         """The tick at which a pause ends that takes effect at a tick. n quanta at a switch are n + 1 quanta of its prescaler, which runs freely
@@ -70,16 +70,6 @@ class Pauses:
 
     def paused(self, stop):
         return sum(min(stop, b) - a for a, b in self.closed() if a < stop)
-
-
-def name_levels(run):
-    """GFC: whether a level starts, ends or changes a lower rate, from the level of the class before."""
-    level = defaultdict(int)
-    for r in run.table['pauses']:
-        key = r['link'], r['direction'], r['class']
-        if r['event'] == 'level':
-            r['kind'] = 'resume' if r['level'] == '0' else 'pause' if level[key] == 0 else 'refresh'
-            level[key] = int(r['level'])
 
 
 def check_messages(run, c):
@@ -148,7 +138,6 @@ def feedback(run, d, messages):
 
 def recompute(run, c):
     net = run.net
-    name_levels(run)
     check_messages(run, c)
     check_gates(run, c)
     rows, elements = [], []

@@ -17,9 +17,9 @@ def network(name, mmu, switches, links, hosts, series, queues=(), **more):
 def ring(name, mmu, series, **more):
     """Case 2 of [CASE]: three flows over four switches in a ring; under pause schemes all four links are paused at the end."""
     s = network(name, mmu, 'ABCD', ['AB', 'BC', 'CD', 'DA'], ['aA', 'bB', 'cC', 'tA', 'uB', 'vC', 'wD'], series, ['A:DA/0', 'B:AB/0'],
-                duration_us=2000, stop_us=150, processing_ns=300)
+                duration_us=2000, stop_us=300, processing_ns=300)
     s['flows'] = [{'name': 'one', 'from': 'a', 'to': 'w', 'route': ['A', 'B', 'C', 'D']},
-                  {'name': 'two', 'from': 'c', 'to': 'u', 'route': ['C', 'D', 'A', 'B']}, {'name': 'three', 'from': 'b', 'to': 'v', 'stop_us': 100}]
+                  {'name': 'two', 'from': 'c', 'to': 'u', 'route': ['C', 'D', 'A', 'B']}, {'name': 'three', 'from': 'b', 'to': 'v'}]
     s.update(more)
     return s
 
@@ -49,10 +49,9 @@ DSH = {'scheme': 'DSH', 'buffer': '500KB', 'headroom': '32KB', 'alpha': '1/2', '
 def expiry():
     """Refreshes wait behind packets of 9000 bytes of the other direction, so pauses expire: a pause of 40 quanta is 2560 bytes long."""
     mmu = dict(STATIC, pause_time=90, refresh=45, xoff='12KB', xon='2KB', headroom='40KB', ports=3, max_packet=9000)
-    s = network('expiry', mmu, 'AB', ['AB'], ['aA', 'bA', 'cB', 'dB'], EVERY, duration_us=400, stop_us=200, packet_bytes=9000)
-    s['links'][0]['gbps'] = 40
-    s['flows'] = [{'name': n, 'from': f, 'to': t, 'packet_bytes': p, 'class': k, 'gbps': g} for n, f, t, p, k, g in
-                  [('big', 'c', 'a', 9000, 1, 40), ('in', 'b', 'd', 1000, 0, 25), ('other', 'c', 'd', 1000, 0, 25)]]
+    s = network('expiry', mmu, 'AB', ['AB'], ['aA', 'bA', 'cB', 'dB'], EVERY, duration_us=400, stop_us=200, packet_bytes=9000, gbps=30)
+    s['flows'] = [{'name': n, 'from': f, 'to': t, 'packet_bytes': p, 'class': k, 'gbps': g, 'stop_us': 190} for n, f, t, p, k, g in
+                  [('big', 'c', 'a', 9000, 1, 30), ('in', 'b', 'd', 1000, 0, 19), ('other', 'c', 'd', 1000, 0, 19)]]
     return s
 
 
@@ -81,12 +80,20 @@ def chain(switches=64):
     """The longest route."""
     names = [f'n{i}' for i in range(switches)]
     return {'name': 'chain', 'clock_mhz': 250, 'duration_us': 400, 'gbps': 40,
-            'mmu': dict(STATIC, ports=2, classes=1), 'switches': [{'name': n} for n in names],
+            'mmu': dict(STATIC, ports=3, classes=1), 'switches': [{'name': n} for n in names],
             'links': [{'name': f'{a}{b}', 'a': a, 'b': b, 'delay_ns': 200} for a, b in zip(names, names[1:])],
-            'hosts': [{'name': 'x', 'switch': names[0]}, {'name': 'y', 'switch': names[-1]}],
+            'hosts': [{'name': 'x', 'switch': names[0]}, {'name': 'z', 'switch': names[-1]}, {'name': 'y', 'switch': names[-1]}],
             'flows': [{'name': 'far', 'from': 'x', 'to': 'y', 'route': names, 'bytes': 7500, 'ttl': 65},
                       {'name': 'dies', 'from': 'x', 'to': 'y', 'route': names, 'bytes': 2000, 'ttl': 64, 'start_us': 1}],
             'trace': {'packets': True, 'series': EVERY}}
+
+
+def at_the_stop():
+    """In the very cycle in which the sources stop, packets arrive at a host and at a switch, one has left a switch, and a host could send."""
+    mmu = dict(STATIC, classes=1)
+    s = network('at_the_stop', mmu, 'S', [], ['aS', 'bS', 'xS', 'yS'], EVERY, duration_us=30, stop_us=4.92, delay_ns=1224)
+    s['flows'] = [{'name': 'one', 'from': 'a', 'to': 'x'}, {'name': 'two', 'from': 'b', 'to': 'y', 'start_us': 0.024}]
+    return s
 
 
 def loop(name, mmu, series, **flow):
@@ -100,12 +107,28 @@ TTL = {'scheme': 'TTL', 'buffer': '2MB', 'headroom': '20KB', 'alpha': '1/32', 'c
        'pause_time': 400, 'refresh': 100}
 GENTLE = {'scheme': 'GFC', 'buffer': '800KB', 'classes': 2, 'ports': 4, 'b0': '35KB', 'bm': '98KB', 'private': '100KB', 'refresh': 2000}
 
+
+def burst(scheme, low, high):
+    """The search for the largest burst of three hosts that causes no pause, beside a background flow at its threshold."""
+    s = network('burst', {'scheme': scheme, 'buffer': '400KB', 'headroom': '16KB', 'alpha': '1/4', 'classes': 1, 'ports': 8}, 'S', [],
+                ['aS', 'bS', 'cS', 'gS', 'hS', 'xS', 'yS'], GFC, duration_us=500)
+    s['trace'] = {}
+    s['flows'] = [{'name': f'{h}', 'from': h, 'to': 'x', 'start_us': 150, 'bytes': 1000} for h in 'abc']
+    s['flows'] += [{'name': f'{h}', 'from': h, 'to': 'y', 'bytes': '500KB'} for h in 'gh']
+    s['search'] = {'flows': ['a', 'b', 'c'], 'bytes_from': low, 'bytes_to': high}
+    return s
+
+
+SEARCHES = [('search SIH', burst('SIH', 3000, 300000)), ('search DSH', burst('DSH', 3000, 300000)), ('search below', burst('DSH', 250000, 300000)),
+            ('search above', burst('DSH', 300, 3000))]
+
 # NAME, engine, scenario
 RUNS = [
     ('deadlock', 'event', ring('ring', STATIC, EVERY)),
     ('deadlock in the model', 'model', ring('ring', STATIC, EVERY)),
+    ('deadlock after the stop', 'event', ring('ring', STATIC, EVERY, stop_us=150, processing_ns=0)),
     ('processing', 'event', ring('ring', dict(STATIC, pause_time=200), EVERY, processing_ns=20000, stop_us=110)),
-    ('no time for a verdict', 'event', ring('ring', dict(STATIC, pause_time=20000), EVERY)),
+    ('no time for a verdict', 'event', ring('ring', dict(STATIC, pause_time=20000), EVERY, duration_us=700)),
     ('native', 'event', ring('ring', dict(DSH, ports=4, buffer='300KB', headroom='40KB', mode='native', alpha=8), EVERY)),
     ('incast', 'event', incast('incast', SIH, EVERY)),
     ('incast in the model', 'model', incast('incast', SIH, EVERY)),
@@ -114,6 +137,8 @@ RUNS = [
     ('leaf-spine', 'event', leaf_spine()),
     ('lossy', 'event', lossy()),
     ('lossy in the model', 'model', lossy()),
+    ('at the stop', 'event', at_the_stop()),
+    ('at the stop in the model', 'model', at_the_stop()),
     ('64 switches', 'event', chain()),
     ('64 switches in the model', 'model', chain()),
     ('TTL', 'event', ring('ring', TTL, NO_THRESHOLDS)),
