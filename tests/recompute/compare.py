@@ -53,6 +53,7 @@ class Setting:
 class Comparison:
     def __init__(self):
         self.checks, self.failures, self.run = 0, [], ''
+        self.situations = {}  # those that a run must show: number of runs
         self.exercised = {}  # key: number of runs' values other than 0 and none
 
     def expect(self, good, text):

@@ -68,6 +68,23 @@ class Pauses:
         if starts is not None:
             yield starts, max(until.values())
 
+    def situations(self, run):
+        """What happens to the pauses of this end: kinds of messages, pauses that expire, and pauses that stand at the stop or at the end."""
+        place = 'a switch' if self.at_switch else 'a host'
+        for kinds in self.kinds.values():
+            yield ' and '.join(sorted(kinds)) + ' in a message'
+        until = {}
+        for at in sorted(self.messages):
+            for r in self.messages[at]:
+                if 0 < until.get(r['class'], 0) < at + self.gate:
+                    yield f'a pause of {place} expires'
+                until[r['class']] = self.expiry(at + self.gate, int(r['level'])) if int(r['level']) and not self.net.gfc else 0
+        for a, b in self.closed():
+            if a < run.stop < b:
+                yield f'a pause of {place} stands at the stop'
+            if a < run.end < b:
+                yield f'a pause of {place} stands at the end'
+
     def paused(self, stop):
         return sum(min(stop, b) - a for a, b in self.closed() if a < stop)
 

@@ -99,6 +99,8 @@ def main(names):
         c.run = 'all runs'
         for key, count in c.exercised.items():
             c.expect(count > 0, f'{key} is 0 or absent in every run')
+        for what, count in c.situations.items():
+            c.expect(count > 0, f'in no run: {what}')
         documented(c)
     kinds = {}
     for text in c.failures:  # the first two of each kind

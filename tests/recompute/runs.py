@@ -1,6 +1,6 @@
 """The runs of the test: small scenarios that together exercise every number of the results."""
 
-EVERY = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state']}, {'queues': ['all'], 'what': ['threshold', 'port_threshold', 'shared']}]
+EVERY = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'threshold', 'port_threshold', 'shared']}]
 NO_THRESHOLDS = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'shared']}]
 GFC = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state']}]
 
@@ -47,11 +47,21 @@ DSH = {'scheme': 'DSH', 'buffer': '500KB', 'headroom': '32KB', 'alpha': '1/2', '
 
 
 def expiry():
-    """Refreshes wait behind packets of 9000 bytes of the other direction, so pauses expire: a pause of 40 quanta is 2560 bytes long."""
-    mmu = dict(STATIC, pause_time=90, refresh=45, xoff='12KB', xon='2KB', headroom='40KB', ports=3, max_packet=9000)
+    """Refreshes wait behind packets of 9000 bytes in their direction, so pauses expire; a pause of 90 quanta is 5760 bytes long."""
+    mmu = dict(STATIC, pause_time=90, refresh=45, xoff='12KB', xon='2KB', headroom='60KB', max_packet=9000)
     s = network('expiry', mmu, 'AB', ['AB'], ['aA', 'bA', 'cB', 'dB'], EVERY, duration_us=400, stop_us=200, packet_bytes=9000, gbps=30)
     s['flows'] = [{'name': n, 'from': f, 'to': t, 'packet_bytes': p, 'class': k, 'gbps': g, 'stop_us': 190} for n, f, t, p, k, g in
-                  [('big', 'c', 'a', 9000, 1, 30), ('in', 'b', 'd', 1000, 0, 19), ('other', 'c', 'd', 1000, 0, 19)]]
+                  [('big', 'c', 'a', 9000, 1, 30), ('back', 'a', 'd', 1000, 0, 20), ('in', 'b', 'd', 1000, 0, 20), ('other', 'c', 'd', 1000, 0, 20)]]
+    return s
+
+
+def classes():
+    """Three classes of two hosts to one, near their thresholds: a message may pause one class and resume another."""
+    mmu = {'scheme': 'DSH', 'buffer': '150KB', 'headroom': '12KB', 'alpha': '1/8', 'classes': 3, 'ports': 3, 'pause_time': 200, 'refresh': 100,
+           'delta_q': 100, 'delta_p': 100}
+    s = network('classes', mmu, 'S', [], ['hS', 'gS', 'xS'], EVERY, duration_us=300, stop_us=200, delay_ns=104)
+    s['flows'] = [{'name': f'h{k}', 'from': 'h', 'to': 'x', 'class': k, 'gbps': 12, 'packet_bytes': 500 + 300 * k} for k in range(3)]
+    s['flows'] += [{'name': f'g{k}', 'from': 'g', 'to': 'x', 'class': k, 'gbps': 3, 'packet_bytes': 900} for k in range(3)]
     return s
 
 
@@ -134,6 +144,7 @@ RUNS = [
     ('incast in the model', 'model', incast('incast', SIH, EVERY)),
     ('incast DSH', 'event', incast('incast', DSH, EVERY)),
     ('expiry', 'event', expiry()),
+    ('classes', 'event', classes()),
     ('leaf-spine', 'event', leaf_spine()),
     ('lossy', 'event', lossy()),
     ('lossy in the model', 'model', lossy()),

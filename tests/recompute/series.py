@@ -1,4 +1,5 @@
 """Recomputes thresholds and states of series.csv, and the words that the traces must show in at least one run."""
+from links import Pauses
 from network import STATE, number
 
 WORDS = {
@@ -7,11 +8,16 @@ WORDS = {
     'series.csv': {'what': ('ingress', 'egress', 'state', 'threshold', 'port_threshold', 'shared')},
 }
 
+SITUATIONS = [f'{kinds} in a message' for kinds in ('pause', 'refresh', 'resume', 'pause and refresh', 'pause and resume', 'refresh and resume')]
+SITUATIONS += [f'a pause of {place} {does}' for place in ('a host', 'a switch') for does in ('expires', 'stands at the stop', 'stands at the end')]
 VERDICTS = ('drained', 'deadlocked', 'still moving')
 
 
 def words(run, c):
     """Records the values of columns with a fixed set of words; the test fails if no run shows one of them."""
+    happened = {what for d in run.net.directions for what in Pauses(run, d).situations(run)}
+    for what in SITUATIONS:
+        c.situations[what] = c.situations.get(what, 0) + (what in happened)
     for word in VERDICTS:
         key = f'results.json verdict {word}'
         c.exercised[key] = c.exercised.get(key, 0) + (run.results['verdict'] == word)

@@ -119,7 +119,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
 ENTRY(flow);
 
 static const struct yaml_field series_fields[] = {LIST(series, queues, a_name, 1, MANY, REQUIRED),
-                                                  LIST(series, what, a_what, 1, 5, REQUIRED), FIELD(series, every_ns),
+                                                  LIST(series, what, a_what, 1, 6, REQUIRED), FIELD(series, every_ns),
                                                   END};
 ENTRY(series);
 
