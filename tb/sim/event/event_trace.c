@@ -161,9 +161,8 @@ static void sample_occupancy(struct place *m) {
     const struct ingress_queue *l = &m->ingress[probed(m, q)];
     double gbps = (double)(l->arrived - m->rows->sampled[i]) * 8 / (double)s->sample_ns;  // since the last sample
     m->rows->sampled[i] = l->arrived;
-    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%.3f\n",
-                      time_text(at, m->now), s->sw[m->number].name, s->link[q->link].name, q->cls,
-                      (uint64_t)l->cells * m->cell_bytes, gbps);
+    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%.3f\n", time_text(at, m->now),
+                      s->sw[m->number].name, s->link[q->link].name, q->cls, (uint64_t)l->cells * m->cell_bytes, gbps);
   }
 }
 

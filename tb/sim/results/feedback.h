@@ -54,8 +54,8 @@ struct feedback_sent {
   uint32_t first, count, size;  // size: 0 or a power of two
 };
 
-// Counts a message that is sent now. tau: GFC, the period whose largest number of messages is measured; 0: none. Returns
-// false if out of memory.
+// Counts a message that is sent now. tau: GFC, the period whose largest number of messages is measured; 0: none.
+// Returns false if out of memory.
 bool feedback_send(struct feedback_sent *f, struct link_result *r, uint64_t now, uint64_t tau, uint64_t half_from,
                    uint32_t frame);
 void feedback_sent_free(struct feedback_sent *f);
