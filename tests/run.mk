@@ -4,7 +4,7 @@
 
 # NAME=SCRIPT, as in make test T=NAME, slowest first.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
-  processes=tests/program/processes.sh demo=tests/program/demo.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
+  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
   gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh registers=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
@@ -14,6 +14,7 @@ NEEDS_planted := $(NEEDS_netlist) $(addprefix $(BUILD)/obj/tests/,planted/plante
 NEEDS_fpga := $(FPGA_SIM)
 NEEDS_fpga_switch := $(BUILD)/fpga/ulx3s_switch/sim.run
 NEEDS_processes := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
+NEEDS_recompute := $(BUILD)/sluice
 NEEDS_report := $(BUILD)/sluice
 NEEDS_pages := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist

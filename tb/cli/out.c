@@ -20,6 +20,7 @@ static const struct {
     [OUT_PAUSES] = {"pauses.csv", "time_ns,link,direction,class,event,level\n"},
     [OUT_OCCUPANCY] = {"occupancy.csv", "time_ns,switch,link,class,bytes,gbps\n"},
     [OUT_SERIES] = {"series.csv", "time_ns,switch,link,class,what,value\n"},
+    [OUT_PACKETS] = {"packets.csv", "time_ns,event,node,link,class,flow,sent_ns,bytes\n"},
     [OUT_FLOWS] = {"flows.csv",
                    "flow,from,to,class,bytes,start_ns,completion_ns,ideal_ns,slowdown,gbps,sent_packets,sent_bytes,"
                    "received_packets,received_bytes,lost,dropped,latency_mean_ns,latency_p50_ns,latency_p99_ns,"

@@ -121,7 +121,7 @@ enum network_status search_run(const struct scenario *s, const struct network_op
   memcpy(copy.flow, s->flow, (size_t)s->flows * sizeof(*copy.flow));
   closed_form(s, r);
   options.waves = NULL;
-  options.pauses = options.occupancy = options.series = NULL;
+  options.pauses = options.occupancy = options.series = options.packets = NULL;
   enum network_status status = bisect(&copy, &options, r);
   free(copy.flow);
   return status;

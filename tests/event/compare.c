@@ -33,6 +33,7 @@ void compare_run(struct compared *x, struct scenario *s, struct network_options 
   o.pauses = f[COMPARE_PAUSES];
   o.occupancy = f[COMPARE_OCCUPANCY];
   o.series = f[COMPARE_SERIES];
+  o.packets = f[COMPARE_PACKETS];
   o.seed = seed != 0 ? seed : s->seed;
   ck_assert_int_eq(simulation_new(&x->simulation, s, &o), NETWORK_OK);
   ck_assert_int_eq(simulation_run(x->simulation), NETWORK_OK);

@@ -55,6 +55,7 @@ expect "engines model and rtl agree on it" engines_agree
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/series.yaml"
 cat >>"$tree/series.yaml" <<'EOF'
 trace:
+  packets: true
   series:
     - {queues: [all], what: [ingress, egress, state]}
     - {queues: [all], what: [ingress, egress, state], every_ns: 300}

@@ -38,6 +38,7 @@ static int run_other(const struct run_arguments *a, const struct scenario *s) {
   struct out_files out = {0};
   FILE *nowhere = fopen("/dev/null", "w");
   if (a->out != NULL) o.pauses = o.occupancy = o.series = nowhere;
+  if (a->out != NULL && s->trace_packets) o.packets = nowhere;
   int code = all_ready(a, nowhere != NULL) ? run_network(a, s, &o, &out) : EXIT_ERROR;
   if (nowhere != NULL) fclose(nowhere);
   return code;
@@ -62,6 +63,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
     o.pauses = out.file[OUT_PAUSES];
     o.occupancy = out.file[OUT_OCCUPANCY];
     o.series = out.file[OUT_SERIES];
+    if (s->trace_packets) o.packets = out.file[OUT_PACKETS];
   }
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
   o.transport = a->with->transport;

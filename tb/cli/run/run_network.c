@@ -65,7 +65,7 @@ static void replay(const struct run_arguments *a, const struct scenario *s, stru
   char path[4096];
   struct clocked_network *n;
   snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
-  o.pauses = o.occupancy = o.series = NULL;
+  o.pauses = o.occupancy = o.series = o.packets = NULL;
   o.progress = NULL;
   o.waves = path;
   o.waves_to = 0;

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "tb/sim/clocked/measure.h"
+#include "tb/sim/clocked/trace.h"
 #include "tb/sim/traffic/random.h"
 
 // ---- the flows of a host ----
@@ -96,8 +97,9 @@ static void deliver(struct network *n, struct packet *p) {
   r->packets++;
   r->bytes += p->bytes;
   r->last = n->now;
-  if (!n->stopped && n->now <= n->s->flow[p->data.flow].stop) r->window_bytes += p->bytes;
+  if (n->now <= n->s->flow[p->data.flow].stop) r->window_bytes += p->bytes;
   measure_delivery(n, p);
+  trace_packet(n, p->via->peer->node, p->via->link, "arrive", p);
   n->moved = n->now;
 }
 

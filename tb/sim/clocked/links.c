@@ -18,7 +18,7 @@ static void port_init(const struct links *l, int link, int direction) {
   p->direction = direction;
   p->delay = of->delay;
   p->overhead = of->overhead;
-  p->tau = (uint64_t)(scenario_tau_ns(s, link) * 1e-9 * (double)s->clock_hz) + 1;
+  p->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * 1e-9 * (double)s->clock_hz) + 1 : 0;
   p->index = (uint8_t)of->end[direction].port;
   p->node = of->end[direction].node;
   pace_init(&p->line, of->bps, s->clock_hz);
@@ -44,6 +44,8 @@ int links_new(struct links *l, struct network *n) {
 }
 
 void links_free(struct links *l) {
+  for (int i = 0; l->all != NULL && i < 2 * l->n->s->links; i++)
+    feedback_sent_free(&links_end(l, i / 2, i % 2)->messages);
   free(l->port);
   free(l->all);
 }
@@ -65,13 +67,14 @@ void port_send(struct links *l, struct port *p, struct packet *packet) {
   r->frames++;
   r->bytes += frame;
   if (packet->control) {
-    feedback_send(&p->messages, r, n->now, p->tau, n->s->stop / 2, frame);
+    if (!feedback_send(&p->messages, r, n->now, p->tau, n->s->stop / 2, frame)) network_fail(n, NETWORK_NO_MEMORY);
     arrival += n->s->processing;
   }
   p->busy = true;
   p->data = !packet->control;
   if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
   packet->via = p;
+  trace_packet(n, p->node, p->link, "send", packet);
   network_add(n, &p->sent, out);
   event_init(&packet->event, EVENT_ARRIVE, p->peer->node, p->peer->index);
   packet->event.sequence = p->frames++;

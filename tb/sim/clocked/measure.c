@@ -1,5 +1,6 @@
 #include "tb/sim/clocked/measure.h"
 
+#include "tb/sim/clocked/trace.h"
 #include "tb/sim/results/ideal.h"
 #include "tb/sim/results/summary.h"
 
@@ -56,6 +57,7 @@ void measure_all(struct network *n) {
 // ---- packets that do not arrive ----
 
 void measure_refused(struct network *n, int sw, const struct packet *p) {
+  trace_packet(n, sw, p->via->link, "refuse", p);
   bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
   n->result.sw[sw].refused++;
   n->result.sw[sw].lost += lossless;
@@ -64,6 +66,7 @@ void measure_refused(struct network *n, int sw, const struct packet *p) {
 }
 
 void measure_dropped(struct network *n, int sw, const struct packet *p) {
+  trace_packet(n, sw, p->via->link, "drop", p);
   n->result.sw[sw].dropped++;
   n->result.flow[p->data.flow].dropped++;
   n->result.dropped++;

@@ -1,6 +1,7 @@
 #include "tb/sim/clocked/mmu_admission.h"
 
 #include "tb/sim/clocked/measure.h"
+#include "tb/sim/clocked/trace.h"
 
 // A drop by a rule is not a loss.
 static void drop(struct mmu_node *sw, struct packet *p) {
@@ -59,6 +60,7 @@ static void accept(struct mmu_node *sw, struct packet *p) {
   p->hop = (uint8_t)next_hop(&n->s->flow[p->data.flow], p->hop);
   sw->level[SIDE_INGRESS][from].arrived += p->bytes;
   measure_enter(n, &sw->level[SIDE_INGRESS][from], &sw->level[SIDE_EGRESS][to], p->data.cells);
+  trace_packet(n, sw->number, p->via->link, "enqueue", p);
   if (sw->watched) series_moved(sw->series, sw->number, from, to);
   fifo_put(&sw->queue[to], p);
   port->filled |= (uint8_t)(1u << p->cls);

@@ -9,6 +9,7 @@
 #include "tb/sim/clocked/rtl_fit.h"
 #include "tb/sim/clocked/rtl_ports.h"
 #include "tb/sim/clocked/rtl_registers.h"
+#include "tb/sim/clocked/trace.h"
 
 static struct rtl_node *node(void *all, int i) { return &((struct rtl_switches *)all)->node[i]; }
 static const struct rtl_node *const_node(const void *all, int i) {
@@ -94,6 +95,7 @@ static void accepted(struct rtl_node *sw, struct packet *p, int cls) {
   p->cls = (uint8_t)cls;
   sw->level[SIDE_INGRESS][from].arrived += p->bytes;
   measure_enter(sw->n, &sw->level[SIDE_INGRESS][from], &sw->level[SIDE_EGRESS][to], p->data.cells);
+  trace_packet(sw->n, sw->number, p->via->link, "enqueue", p);
   if (series_watches(sw->series, sw->number)) series_moved(sw->series, sw->number, from, to);
   fifo_put(&sw->queue[to], p);
 }

@@ -11,4 +11,7 @@ void trace_time(const struct network *n, FILE *to);
 // whole port.
 void trace_message(struct network *n, int link, int direction, int cls, const char *what, unsigned level);
 
+// Writes a row of packets.csv: a packet or a message has reached a step of its way, at a node and an end of a link.
+void trace_packet(const struct network *n, int node, int link, const char *step, const struct packet *p);
+
 #endif

@@ -92,12 +92,13 @@ static bool agenda_build(struct place *m, const struct scenario *s) {
 
 // Selects the rows to write, and the samples for them.
 static bool rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
-  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL) return true;
+  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL) return true;
   struct place_rows *r = m->rows = calloc(1, sizeof(*r));
   if (r == NULL) return false;
   r->wanted[ROWS_PAUSES] = o->pauses != NULL;
   r->wanted[ROWS_OCCUPANCY] = o->occupancy != NULL;
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
+  r->wanted[ROWS_PACKETS] = o->packets != NULL;
   r->queue = calloc(m->queues, sizeof(*r->queue));
   r->sampled = calloc((size_t)s->probes + 1, sizeof(*r->sampled));
   if (r->queue == NULL || r->sampled == NULL) return false;
@@ -203,7 +204,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->overhead = l->overhead;
   o->delay = event_ps(l->delay, s->clock_hz);
   o->processing = event_ps(s->processing, s->clock_hz);
-  o->tau = (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1;
+  o->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1 : 0;
   o->queue_due = o->port_due = NEVER;
   pace_init(&o->line, l->bps, EVENT_HZ);
   if (l->end[d].limit != 0) pace_init(&o->limit, l->end[d].limit, EVENT_HZ);
@@ -299,6 +300,7 @@ static void port_free(struct event_port *o) {
   free(o->messages_in.item);
   free(o->messages_out.item);
   free(o->limiter);
+  feedback_sent_free(&o->messages);
 }
 
 static void place_free(struct place *m) {

@@ -238,8 +238,10 @@ static int gather_rows(struct event_network *n, enum rows_file f, FILE *to) {
 
 void event_ranks_gather(struct event_network *n) {
   const struct transport *t = n->ranks->t;
-  FILE *const to[ROWS_FILES] = {
-      [ROWS_PAUSES] = n->opt.pauses, [ROWS_OCCUPANCY] = n->opt.occupancy, [ROWS_SERIES] = n->opt.series};
+  FILE *const to[ROWS_FILES] = {[ROWS_PAUSES] = n->opt.pauses,
+                                [ROWS_OCCUPANCY] = n->opt.occupancy,
+                                [ROWS_SERIES] = n->opt.series,
+                                [ROWS_PACKETS] = n->opt.packets};
   event_ranks_status(n);
   if (n->status != NETWORK_OK) return;
   n->result.cost.processes = t->ranks;

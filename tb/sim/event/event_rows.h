@@ -1,5 +1,5 @@
-// Rows of pauses.csv, occupancy.csv and series.csv. Each place stores its own rows. Between windows all rows are sorted
-// by time, by rank, by place, and by the order in which the place wrote them.
+// Rows of pauses.csv, occupancy.csv, series.csv and packets.csv. Each place stores its own rows. Between windows all
+// rows are sorted by time, by rank, by place, and by the order in which the place wrote them.
 #ifndef NET_EVENT_ROWS_H
 #define NET_EVENT_ROWS_H
 
@@ -8,7 +8,7 @@
 
 #include "tb/sim/event/place.h"
 
-enum rows_file { ROWS_PAUSES, ROWS_OCCUPANCY, ROWS_SERIES, ROWS_FILES };
+enum rows_file { ROWS_PAUSES, ROWS_OCCUPANCY, ROWS_SERIES, ROWS_PACKETS, ROWS_FILES };
 
 struct event_row {
   uint64_t time;

@@ -143,8 +143,10 @@ static uint64_t decide(struct event_network *n) {
 
 // Writes the rows that no later event can precede; with several processes at the end.
 static void write_rows(struct event_network *n, uint64_t before) {
-  FILE *const to[ROWS_FILES] = {
-      [ROWS_PAUSES] = n->opt.pauses, [ROWS_OCCUPANCY] = n->opt.occupancy, [ROWS_SERIES] = n->opt.series};
+  FILE *const to[ROWS_FILES] = {[ROWS_PAUSES] = n->opt.pauses,
+                                [ROWS_OCCUPANCY] = n->opt.occupancy,
+                                [ROWS_SERIES] = n->opt.series,
+                                [ROWS_PACKETS] = n->opt.packets};
   for (int f = 0; f < ROWS_FILES; f++)
     if (to[f] != NULL && event_rows_merge(n->mine, n->places, (enum rows_file)f, before, to[f]) != 0)
       n->status = NETWORK_NO_MEMORY;

@@ -52,6 +52,20 @@ void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived
   feedback_count(&o->result, changes);
 }
 
+// ---- packets ----
+
+void event_trace_step(struct place *m, const struct event_port *o, uint64_t time, const char *step, int cls,
+                      const struct event_packet *p) {
+  const struct scenario *s = m->net->s;
+  const struct scenario_link *l = &s->link[o->link];
+  char at[TIME_TEXT], born[TIME_TEXT], class_text[12] = "";
+  if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
+  event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s,%s,%u\n", time_text(at, time), step,
+                    scenario_node_name(s, l->end[o->direction].node), l->name, class_text,
+                    p != NULL ? s->flow[p->flow].name : "", p != NULL ? time_text(born, p->born) : "",
+                    p != NULL ? p->bytes : (unsigned)MIN_FRAME);
+}
+
 // ---- queues, thresholds, states ----
 
 // Appends a row. rank: order among rows of the same time.
@@ -145,11 +159,10 @@ static void sample_occupancy(struct place *m) {
     const struct scenario_probe *q = &s->probe[i];
     if (q->sw != m->number) continue;
     const struct ingress_queue *l = &m->ingress[probed(m, q)];
-    uint64_t mbps = (l->arrived - m->rows->sampled[i]) * 8000 / s->sample_ns;  // mean rate since the last sample
+    double gbps = (double)(l->arrived - m->rows->sampled[i]) * 8 / (double)s->sample_ns;  // since the last sample
     m->rows->sampled[i] = l->arrived;
-    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%" PRIu64 ".%03u\n",
-                      time_text(at, m->now), s->sw[m->number].name, s->link[q->link].name, q->cls,
-                      (uint64_t)l->cells * m->cell_bytes, mbps / 1000, (unsigned)(mbps % 1000));
+    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%.3f\n", time_text(at, m->now),
+                      s->sw[m->number].name, s->link[q->link].name, q->cls, (uint64_t)l->cells * m->cell_bytes, gbps);
   }
 }
 

@@ -17,6 +17,15 @@ static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_
   if (m->rows != NULL) event_trace_changes(m, ingress, egress);
 }
 
+// A packet has reached a step of its way (docs/reference/files.md#packetscsv) at the node that owns end o of the link.
+// p NULL: a message. cls -1: none.
+void event_trace_step(struct place *m, const struct event_port *o, uint64_t time, const char *step, int cls,
+                      const struct event_packet *p);
+static inline void event_trace_packet(struct place *m, const struct event_port *o, uint64_t time, const char *step,
+                                      int cls, const struct event_packet *p) {
+  if (m->rows != NULL && m->rows->wanted[ROWS_PACKETS]) event_trace_step(m, o, time, step, cls, p);
+}
+
 // flow_settle(): all data of a flow have arrived. flow_lost(): a switch has refused a packet of the flow, or a rule has
 // dropped it.
 void flow_settle(struct flow_received *r, struct flow_result *to);

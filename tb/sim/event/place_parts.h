@@ -15,11 +15,12 @@ void place_run_ttl(struct place *m, uint64_t end);
 void place_run_gfc(struct place *m, uint64_t end);
 void place_run_gfc_linear(struct place *m, uint64_t end);
 
-// A packet arrives at its destination at that time. A host takes it without an event.
-void place_deliver(struct place *m, const struct event_packet *p, uint64_t at);
+// A packet that leaves through an end of a link arrives at its destination at that time. A host takes it without an
+// event.
+void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at);
 
-// A switch has refused a packet, or a rule has dropped it.
-void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless);
+// The switch has refused a packet of that class from port p; cls -1: a rule has dropped the packet.
+void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls);
 
 // Sends the first message that waits at an idle port.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o);

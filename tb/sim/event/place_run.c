@@ -17,17 +17,17 @@ void place_stop(struct place *m, uint64_t now) {
   m->measures = false;
 }
 
-// A packet arrives at its destination at that time. A host takes it without an event.
-void place_deliver(struct place *m, const struct event_packet *p, uint64_t at) {
+void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at) {
   struct flow_received *r = &m->received[p->flow];
   const uint64_t latency = at - p->born;
   const struct event_flow *f = &m->flow[p->flow];
   if (at > m->run_end) return;  // after the end of the run
   m->received_packets++;
+  event_trace_packet(m, &m->host[o - m->port]->port, at, "arrive", o->cls, p);
   r->packets++;
   r->bytes += p->bytes;
   r->last = at;
-  if (at <= f->stop && at <= m->stop) r->window_bytes += p->bytes;
+  if (at <= f->stop) r->window_bytes += p->bytes;
   r->latency_sum += latency;
   bool good = compact_add(&m->latency[f->cls], latency, 1);
   if (r->packets > 2) good &= compact_add(&r->latency, latency, 1);
@@ -82,7 +82,9 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   const uint64_t out = pace_send(&o->line, m->now, MIN_FRAME + o->overhead);
   o->frames++;
   o->bytes += MIN_FRAME;
-  feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, MIN_FRAME);
+  event_trace_packet(m, o, m->now, "send", -1, NULL);
+  if (!feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, MIN_FRAME))
+    place_fail(m, NETWORK_NO_MEMORY);
   o->busy = true;
   o->data = false;
   agenda_put(&m->agenda, PLACE_PORT, p, out);
@@ -113,14 +115,16 @@ bool place_has_slot(struct place *m, struct event_port *o, uint32_t p) {
 
 // ---- packets ----
 
-void place_lose(struct place *m, uint32_t flow, bool by_rule, bool lossless) {
+void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls) {
+  const bool by_rule = cls < 0;
   if (by_rule) {
     m->dropped++;
   } else {
     m->refused++;
-    m->lost += lossless;
+    m->lost += mmu_lossless(&m->mmu, cls);
   }
-  flow_lost(m, flow, by_rule);
+  event_trace_packet(m, &m->port[p], m->now, by_rule ? "drop" : "refuse", cls, x);
+  flow_lost(m, x->flow, by_rule);
 }
 
 // Takes packets and messages that other places sent in the window before.

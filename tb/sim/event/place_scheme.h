@@ -87,11 +87,12 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   o->cls = (uint8_t)c;
   o->turn = (uint8_t)((c + 1) % SLUICE_MAX_CLASSES);
   o->busy = o->data = true;
+  event_trace_packet(m, o, m->now, "send", c, &x);
   if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, frame + o->overhead, o->cells * m->cell_bytes);
   agenda_put(&m->agenda, PLACE_PORT, p, out);
   const uint64_t at = out + o->delay;
   if (o->to_host) {
-    place_deliver(m, &x, at);
+    place_deliver(m, o, &x, at);
     return;
   }
   if (at < m->soonest_mail) m->soonest_mail = at;
@@ -173,12 +174,12 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   const int cls = class_of(m, f, x->hop, p, egress);
   m->moved = m->now;
   if (cls < 0 && scheme != SLUICE_TTL) {
-    place_lose(m, x->flow, true, false);
+    place_lose(m, p, x, cls);
     return;
   }
   const uint64_t entered = input_cycle(m, &m->mmu.enqueue_free);
   if (cls < 0) {
-    place_lose(m, x->flow, true, false);
+    place_lose(m, p, x, cls);
     return;
   }
   if ((uint32_t)cls >= m->classes) {
@@ -192,13 +193,14 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   ingress->arrived += x->bytes;
   level_count(m, &ingress->level, ingress->cells);
   if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
-    place_lose(m, x->flow, false, mmu_lossless(&m->mmu, cls));
+    place_lose(m, p, x, cls);
     return;
   }
   level_most(m, &ingress->level, ingress->cells);
   level_count(m, &queue->level, queue->cells);
   queue->cells += cells;
   level_most(m, &queue->level, queue->cells);
+  event_trace_packet(m, &m->port[p], m->now, "enqueue", cls, x);
   event_trace_queues(m, from, to);
   struct event_packet *queued = packets_put(&queue->packets);
   if (queued == NULL) {
@@ -342,6 +344,7 @@ static void host_serve(struct place *m, uint32_t p) {
   o->frames++;
   o->bytes += frame;
   o->busy = true;
+  event_trace_packet(m, o, m->now, "send", f->cls, &x);
   m->moved = m->now;
   x.at = out + o->delay;
   struct packet_ring *in = &m->port[p].in;

@@ -49,23 +49,15 @@ static inline void feedback_count(struct link_result *r, unsigned changes) {
 
 // Messages sent over time; times are ticks of the engine
 struct feedback_sent {
-  uint64_t last;              // the tick after that of the last message, 0: none yet
-  uint64_t burst_end, burst;  // the end of a period tau that began with a message, and the messages in it
+  uint64_t last;                // the tick after that of the last message, 0: none yet
+  uint64_t *recent;             // ring: ticks of the messages within the last tau
+  uint32_t first, count, size;  // size: 0 or a power of two
 };
 
-static inline void feedback_send(struct feedback_sent *f, struct link_result *r, uint64_t now, uint64_t tau,
-                                 uint64_t half_from, uint32_t frame) {
-  r->messages++;
-  r->message_bytes += frame;
-  if (now >= half_from) r->half_message_bytes += frame;
-  uint64_t since = now + 1 - f->last;
-  if (f->last != 0 && (r->message_gap == 0 || since < r->message_gap)) r->message_gap = since;
-  f->last = now + 1;
-  if (now >= f->burst_end) {
-    f->burst_end = now + tau;
-    f->burst = 0;
-  }
-  if (++f->burst > r->message_burst) r->message_burst = f->burst;
-}
+// Counts a message that is sent now. tau: GFC, the period whose largest number of messages is measured; 0: none.
+// Returns false if out of memory.
+bool feedback_send(struct feedback_sent *f, struct link_result *r, uint64_t now, uint64_t tau, uint64_t half_from,
+                   uint32_t frame);
+void feedback_sent_free(struct feedback_sent *f);
 
 #endif

@@ -24,7 +24,7 @@ uint64_t report_completion(const struct network_result *r, int flow) {
 struct report_window report_window(const struct scenario *s, const struct network_result *r, int flow) {
   const struct flow_result *f = &r->flow[flow];
   if (report_complete(s, r, flow)) return (struct report_window){f->start, f->last, f->bytes};
-  uint64_t stop = report_ticks(s, r, s->flow[flow].stop), to = stop < r->stop ? stop : r->stop;
+  uint64_t stop = report_ticks(s, r, s->flow[flow].stop), to = stop < r->cycles ? stop : r->cycles;
   return (struct report_window){f->start, to > f->start ? to : f->start, f->window_bytes};
 }
 

@@ -136,6 +136,7 @@ struct scenario {
   struct scenario_group *group;
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
+  bool trace_packets;
   struct scenario_series *series;
   int serieses;
   int mmu_line;                   // line in the file, for errors that only a run can find

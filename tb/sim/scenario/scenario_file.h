@@ -76,6 +76,7 @@ struct file_series {
 };
 
 struct file_trace {
+  int *packets;
   uint32_t *sample_ns;
   char **queues;
   unsigned queues_count;

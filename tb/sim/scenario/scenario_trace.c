@@ -146,6 +146,7 @@ int scenario_check_trace(struct checker *c) {
   const struct file_trace *f = c->file->trace;
   struct scenario *s = c->s;
   if (f == NULL) return default_series(c);
+  s->trace_packets = f->packets != NULL && *f->packets != 0;
   s->sample_ns = f->sample_ns != NULL ? *f->sample_ns : 1000;
   int status = check_period(c, "trace.sample_ns", "sample_ns", s->sample_ns);
   if (status == 0) status = take_queues(c, "trace.queues", f->queues, f->queues_count, &s->probe, &s->probes);

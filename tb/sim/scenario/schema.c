@@ -119,11 +119,12 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
 ENTRY(flow);
 
 static const struct yaml_field series_fields[] = {LIST(series, queues, a_name, 1, MANY, REQUIRED),
-                                                  LIST(series, what, a_what, 1, 5, REQUIRED), FIELD(series, every_ns),
+                                                  LIST(series, what, a_what, 1, 6, REQUIRED), FIELD(series, every_ns),
                                                   END};
 ENTRY(series);
 
-static const struct yaml_field trace_fields[] = {FIELD(trace, sample_ns), LIST(trace, queues, a_name, 0, MANY),
+static const struct yaml_field trace_fields[] = {FIELD(trace, packets, TRUTH), FIELD(trace, sample_ns),
+                                                 LIST(trace, queues, a_name, 0, MANY),
                                                  LIST(trace, series, a_series, 0, MANY), END};
 
 static const struct yaml_field search_fields[] = {LIST(search, flows, a_name, 1, MANY, REQUIRED),

@@ -1,0 +1,156 @@
+"""Recomputes flows.csv, and `flows` and the distributions of results.json, from the packets."""
+import math
+from collections import defaultdict
+from fractions import Fraction
+
+from compare import Bucket, Number
+from network import ADMISSION, LEAST_FRAME, amount, number
+
+PERCENTILES = {'p50': 500, 'p99': 990, 'p999': 999}  # in permille
+HOLD = 2  # cycles from a packet that starts to leave until GFC's gate follows (docs/hardware/latencies.md)
+
+
+def rank(count, permille):
+    """Nearest rank, from 1 on."""
+    return max(1, -(-count * permille // 1000))
+
+
+def exact(kind, values, unit, decimals=6):
+    """A distribution with exact percentiles; unit: of a value in the file."""
+    if not values:
+        return {kind: 0, 'mean': None, 'p50': None, 'p99': None, 'p999': None, 'max': None}
+    values = sorted(values)
+    d = {kind: len(values), 'mean': Number(Fraction(sum(values)) / len(values) * unit, decimals), 'max': Number(values[-1] * unit, decimals)}
+    d.update({p: Number(values[rank(len(values), permille) - 1] * unit, decimals) for p, permille in PERCENTILES.items()})
+    return d
+
+
+def latencies(net, values, kind='packets', decimals=6):
+    """A distribution of latencies: mean and maximum exact, percentiles from a histogram in ticks."""
+    d = exact(kind, values, net.ns(1), decimals)
+    if values:
+        values = sorted(values)
+        for p, permille in PERCENTILES.items():
+            d[p] = Bucket(values[rank(len(values), permille) - 1], values[-1], 16 if net.event else 128, Fraction(1) / net.ns(1))
+    return d
+
+
+def ideal(run, f, start):
+    """The completion time in an empty network: store and forward through every sender of the route."""
+    net = run.net
+    route, links, _ = run.hops(f['name'])
+    given = settings(run, f['name'])
+    size = given['packet']
+    senders = [net.by_end[f['from'], f['from']]] + [net.by_end[s, l] for s, l in zip(route, links)]
+    own = number(given['gbps']) * 10**9 if given['gbps'] else None
+    up = lambda x: -(-Fraction(x).numerator // Fraction(x).denominator)
+    line, limit, gate, paced = [Fraction(0)] * len(senders), [Fraction(0)] * len(senders), [0] * len(senders), Fraction(start)
+    left, arrival = f['bytes'], start
+
+    def take(free, at, time):
+        return (free if up(free) == at else Fraction(at)) + time
+
+    while left > 0:
+        packet = min(size, left)
+        left -= packet
+        at = max(start, up(paced), up(line[0]))
+        if own:
+            paced = take(paced, at, Fraction(8 * packet * net.hz) / own)
+        for k, d in enumerate(senders):
+            if k > 0:
+                at = max(arrival + ADMISSION * net.cycle, up(line[k]), gate[k])
+                if d.limit:
+                    at = max(at, up(limit[k]))
+                    limit[k] = take(limit[k], at, d.bits_time(net, d.limited(max(packet, LEAST_FRAME)), d.limit))
+                if net.gfc and not net.event:
+                    gate[k] = at + HOLD
+            line[k] = take(line[k], at, d.bits_time(net, max(packet, LEAST_FRAME) + d.overhead))
+            arrival = up(line[k]) + d.delay
+    return arrival - start
+
+
+def settings(run, name):
+    """Keys of a flow in the scenario, or of the entry of traffic that has created it."""
+    s = run.net.scenario
+    for f in s.get('flows', []) + s.get('traffic', []):
+        if f['name'] in (name, name.rpartition('-')[0]):
+            own = f.get('gbps') if f['name'] == name else None
+            return {'packet': f.get('packet_bytes', s.get('packet_bytes', 1000)), 'gbps': own, 'cls': f.get('class', 0),
+                    'start': f.get('start_us', 0), 'stop': f.get('stop_us') if f['name'] == name else None, 'from': f.get('from'), 'to': f.get('to'),
+                    'bytes': f.get('bytes'), 'listed': f['name'] == name}
+    raise AssertionError(f'no flow {name}')
+
+
+class Flow:
+    """The numbers of one flow, in ticks and bytes."""
+
+    def __init__(self, run, f):
+        net = run.net
+        self.given = settings(run, f['name'])
+        mine = [frames for key, frames in run.sent.items() if key[0] == f['name']]
+        self.sent, self.sent_bytes = len(mine), sum(x[0].size for x in mine)
+        last = [x[-1] for x in mine]
+        done = [x for x in last if isinstance(x.next, int)]
+        self.received, self.received_bytes = len(done), sum(x.size for x in done)
+        self.lost = sum(x.next is not None and not isinstance(x.next, int) and x.next.event == 'refuse' for x in last)
+        self.dropped = sum(x.next is not None and not isinstance(x.next, int) and x.next.event == 'drop' for x in last)
+        self.latency = [x.next - x.sent for x in done]
+        self.start = run.tick(f['start_ns'])
+        self.complete = f['bytes'] is not None and self.received_bytes == f['bytes']
+        self.completion = max(x.next for x in done) - self.start if self.complete else None
+        self.ideal = ideal(run, f, self.start) if self.complete else None
+        self.slowdown = max(Fraction(1), Fraction(self.completion, self.ideal)) if self.complete else None
+        stop = net.stop if self.given['stop'] is None else net.ticks_of_us(self.given['stop'])
+        to = self.start + self.completion if self.complete else max(self.start, min(stop, run.end))
+        in_window = sum(x.size for x in done if x.next <= to)
+        self.window, self.window_bytes = (self.start, to), in_window
+        self.gbps = Fraction(8 * in_window * net.hz, (to - self.start) * 10**9) if to > self.start else Fraction(0)
+
+
+def check_sizes(run, c, f, x):
+    """The given size, class, ends and start of a flow, and the sizes of its packets."""
+    net, given = run.net, x.given
+    sizes = [frames[0].size for key, frames in run.sent.items() if key[0] == f['name']]
+    c.expect(all(s == given['packet'] for s in sizes[:-1]), f'{f["name"]}: a packet is shorter than {given["packet"]} before the last')
+    if given['listed']:
+        start = net.ticks_of_us(given['start'])
+        jitter = net.ticks(number(net.top('jitter_ns', 0)))
+        c.expect(start <= x.start <= start + jitter, f'{f["name"]}: starts at {x.start}, not {start} to {start + jitter}')
+    first = min((frames[0].at for key, frames in run.sent.items() if key[0] == f['name']), default=x.start)
+    c.expect(first >= x.start, f'{f["name"]}: sends before its start')
+
+
+def recompute(run, c):
+    net = run.net
+    run.flows = {f['name']: Flow(run, f) for f in run.results['flows']}
+    rows, elements = [], []
+    for name, f in run.flow.items():
+        x = run.flows[name]
+        check_sizes(run, c, f, x)
+        ns = lambda t: None if t is None else Number(net.ns(t), 3)
+        row = {'class': x.given['cls'], 'from': f['from'] if not x.given['listed'] else x.given['from'],
+               'to': f['to'] if not x.given['listed'] else x.given['to'], 'bytes': f['bytes'], 'start_ns': ns(x.start),
+               'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
+               'gbps': Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
+               'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped}
+        if x.given['bytes'] is not None:
+            row['bytes'] = amount(x.given['bytes'])
+        latency = latencies(net, x.latency)
+        more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
+        rows.append(dict(row, flow=name, **more))
+        elements.append(dict(row, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
+                             latency_ns=latency))
+    c.table('flows.csv', rows, run.table['flows'])
+    done = [x for x in run.flows.values() if x.complete]
+    decades = defaultdict(list)
+    for name, x in run.flows.items():
+        if x.complete:
+            decades[max(0, math.ceil(math.log10(run.flow[name]['bytes'])) - 1)].append(x.slowdown)
+    sizes = [{'bytes_above': 0 if k == 0 else 10**k, 'bytes_to': 10**(k + 1), 'slowdown': exact('flows', decades[k], 1)} for k in sorted(decades)]
+    every = [v for x in run.flows.values() for v in x.latency]
+    classes = sorted({x.given['cls'] for x in run.flows.values() if x.latency})
+    return {'flows': elements, 'flow_count': len(run.flows), 'completed': len(done), 'sizes': sizes,
+            'slowdown': exact('flows', [x.slowdown for x in done], 1), 'completion_ns': exact('flows', [x.completion for x in done], net.ns(1)),
+            'latency_ns': latencies(net, every),
+            'latency_by_class': [{'class': k, 'latency_ns': latencies(net, [v for x in run.flows.values() if x.given['cls'] == k for v in x.latency])}
+                                 for k in classes]}

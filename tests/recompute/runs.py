@@ -1,0 +1,161 @@
+"""The runs of the test: small scenarios that together exercise every number of the results."""
+
+EVERY = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'threshold', 'port_threshold', 'shared']}]
+NO_THRESHOLDS = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'shared']}]
+GFC = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state']}]
+
+
+def network(name, mmu, switches, links, hosts, series, queues=(), **more):
+    """links: 'AB' joins A and B; hosts: 'xA' joins host x and switch A. Delays and rates differ, so that a wrong one shows."""
+    s = {'name': name, 'clock_mhz': 250, 'mmu': mmu, 'switches': [{'name': n} for n in switches],
+         'links': [{'name': l, 'a': l[0], 'b': l[1]} for l in links], 'hosts': [{'name': h[:-1], 'switch': h[-1]} for h in hosts],
+         'trace': {'packets': True, 'series': series, 'queues': list(queues), 'sample_ns': 700}}
+    s.update(more)
+    return s
+
+
+def ring(name, mmu, series, **more):
+    """Case 2 of [CASE]: three flows over four switches in a ring; under pause schemes all four links are paused at the end."""
+    s = network(name, mmu, 'ABCD', ['AB', 'BC', 'CD', 'DA'], ['aA', 'bB', 'cC', 'tA', 'uB', 'vC', 'wD'], series, ['A:DA/0', 'B:AB/0'],
+                duration_us=2000, stop_us=300, processing_ns=300)
+    s['flows'] = [{'name': 'one', 'from': 'a', 'to': 'w', 'route': ['A', 'B', 'C', 'D']},
+                  {'name': 'two', 'from': 'c', 'to': 'u', 'route': ['C', 'D', 'A', 'B']}, {'name': 'three', 'from': 'b', 'to': 'v'}]
+    s.update(more)
+    return s
+
+
+STATIC = {'scheme': 'STATIC', 'buffer': '12MB', 'headroom': '20KB', 'xoff': '40KB', 'xon': '38KB', 'classes': 2, 'ports': 4, 'pause_time': 400,
+          'refresh': 100}
+
+
+def incast(name, mmu, series, **more):
+    """Six hosts to one, sizes over two decades, two classes, jitter, a flow with its own rate and a port with a limit."""
+    hosts = ['h0S', 'h1S', 'h2S', 'h3T', 'h4T', 'h5T', 'xS', 'yT']
+    s = network(name, mmu, 'ST', ['ST'], hosts, series, ['S:ST/0', 'S:h0/1'], duration_us=3000, jitter_ns=900, cell_bytes=80)
+    s['switches'][1]['limit'] = [{'link': 'y', 'gbps': 7}]
+    s['links'][0]['delay_ns'] = 702
+    s['flows'] = [{'name': f'f{i}', 'from': f'h{i % 6}', 'to': 'x', 'bytes': b, 'class': i % 2, 'start_us': i / 4}
+                  for i, b in enumerate([64, 900, 8000, 30001, 64000, 9999, 250000, 10000, 100001, 1000])]
+    s['flows'] += [{'name': 'slow', 'from': 'h0', 'to': 'y', 'bytes': 40000, 'gbps': 3, 'packet_bytes': 700}]
+    s.update(more)
+    return s
+
+
+SIH = {'scheme': 'SIH', 'buffer': '560KB', 'headroom': '16KB', 'private': 1600, 'alpha': '1/8', 'classes': 2, 'ports': 8, 'pause_time': 110,
+       'refresh': 50}
+DSH = {'scheme': 'DSH', 'buffer': '500KB', 'headroom': '32KB', 'alpha': '1/2', 'classes': 2, 'ports': 8, 'pause_time': 100, 'refresh': 45}
+
+
+def expiry():
+    """Refreshes wait behind packets of 9000 bytes in their direction, so pauses expire; a pause of 90 quanta is 5760 bytes long."""
+    mmu = dict(STATIC, pause_time=90, refresh=45, xoff='12KB', xon='2KB', headroom='60KB', max_packet=9000)
+    s = network('expiry', mmu, 'AB', ['AB'], ['aA', 'bA', 'cB', 'dB'], EVERY, duration_us=400, stop_us=200, packet_bytes=9000, gbps=30)
+    s['flows'] = [{'name': n, 'from': f, 'to': t, 'packet_bytes': p, 'class': k, 'gbps': g, 'stop_us': 190} for n, f, t, p, k, g in
+                  [('big', 'c', 'a', 9000, 1, 30), ('back', 'a', 'd', 1000, 0, 20), ('in', 'b', 'd', 1000, 0, 20), ('other', 'c', 'd', 1000, 0, 20)]]
+    return s
+
+
+def classes():
+    """Three classes of two hosts to one, near their thresholds: a message may pause one class and resume another."""
+    mmu = {'scheme': 'DSH', 'buffer': '150KB', 'headroom': '12KB', 'alpha': '1/8', 'classes': 3, 'ports': 3, 'pause_time': 200, 'refresh': 100,
+           'delta_q': 100, 'delta_p': 100}
+    s = network('classes', mmu, 'S', [], ['hS', 'gS', 'xS'], EVERY, duration_us=300, stop_us=200, delay_ns=104)
+    s['flows'] = [{'name': f'h{k}', 'from': 'h', 'to': 'x', 'class': k, 'gbps': 12, 'packet_bytes': 500 + 300 * k} for k in range(3)]
+    s['flows'] += [{'name': f'g{k}', 'from': 'g', 'to': 'x', 'class': k, 'gbps': 3, 'packet_bytes': 900} for k in range(3)]
+    return s
+
+
+def leaf_spine():
+    """A leaf-spine network under load, with ECMP, that ends in the middle of its packets."""
+    spines, leaves = ['S0', 'S1'], ['L0', 'L1', 'L2']
+    return {'name': 'leaf_spine', 'clock_mhz': 500, 'gbps': 100, 'duration_us': 60, 'seed': 3, 'routing': 'ecmp',
+            'mmu': {'scheme': 'DSH', 'buffer': '2MB', 'headroom': '30KB', 'private': '2KB', 'alpha': '1/16', 'classes': 3, 'lossless': [0, 2]},
+            'switches': [{'name': n} for n in spines + leaves],
+            'links': [{'name': f'{l}{s}', 'a': l, 'b': s} for l in leaves for s in spines],
+            'hosts': [{'name': f'{l.lower()}h{i}', 'switch': l} for l in leaves for i in range(3)],
+            'traffic': [{'name': 'web', 'pattern': 'uniform', 'sizes': 'fb_hadoop', 'load': 0.5, 'until_us': 50},
+                        {'name': 'in', 'pattern': 'incast', 'senders': 5, 'bytes': '20KB', 'period_us': 11, 'class': 1, 'until_us': 50}],
+            'trace': {'packets': True, 'series': EVERY, 'queues': ['L0:l0h0/0']}}
+
+
+def lossy():
+    """A lossy class: refused packets, so flows end without completion. The sources stop with the last packet."""
+    mmu = dict(SIH, lossless=[1], private=0, buffer='600KB')
+    s = incast('lossy', mmu, EVERY, seed=5)
+    s['switches'][0]['limit'] = [{'link': 'x', 'gbps': 10}]
+    return s
+
+
+def chain(switches=64):
+    """The longest route."""
+    names = [f'n{i}' for i in range(switches)]
+    return {'name': 'chain', 'clock_mhz': 250, 'duration_us': 400, 'gbps': 40,
+            'mmu': dict(STATIC, ports=3, classes=1), 'switches': [{'name': n} for n in names],
+            'links': [{'name': f'{a}{b}', 'a': a, 'b': b, 'delay_ns': 200} for a, b in zip(names, names[1:])],
+            'hosts': [{'name': 'x', 'switch': names[0]}, {'name': 'z', 'switch': names[-1]}, {'name': 'y', 'switch': names[-1]}],
+            'flows': [{'name': 'far', 'from': 'x', 'to': 'y', 'route': names, 'bytes': 7500, 'ttl': 65},
+                      {'name': 'dies', 'from': 'x', 'to': 'y', 'route': names, 'bytes': 2000, 'ttl': 64, 'start_us': 1}],
+            'trace': {'packets': True, 'series': EVERY}}
+
+
+def at_the_stop():
+    """In the very cycle in which the sources stop, packets arrive at a host and at a switch, one has left a switch, and a host could send."""
+    mmu = dict(STATIC, classes=1)
+    s = network('at_the_stop', mmu, 'S', [], ['aS', 'bS', 'xS', 'yS'], EVERY, duration_us=30, stop_us=4.92, delay_ns=1224)
+    s['flows'] = [{'name': 'one', 'from': 'a', 'to': 'x'}, {'name': 'two', 'from': 'b', 'to': 'y', 'start_us': 0.024}]
+    return s
+
+
+def loop(name, mmu, series, **flow):
+    """A routing loop of two switches, until the TTL is 0."""
+    s = network(name, mmu, 'AB', ['AB'], ['xA', 'yB'], series, duration_us=600, stop_us=100)
+    s['flows'] = [dict({'name': 'stray', 'from': 'x', 'to': 'y', 'route': ['A', 'B'], 'loop': True}, **flow)]
+    return s
+
+
+TTL = {'scheme': 'TTL', 'buffer': '2MB', 'headroom': '20KB', 'alpha': '1/32', 'classes': 6, 'ports': 4, 'partitions': ['40KB'] * 6,
+       'pause_time': 400, 'refresh': 100}
+GENTLE = {'scheme': 'GFC', 'buffer': '800KB', 'classes': 2, 'ports': 4, 'b0': '35KB', 'bm': '98KB', 'private': '100KB', 'refresh': 2000}
+
+
+def burst(scheme, low, high):
+    """The search for the largest burst of three hosts that causes no pause, beside a background flow at its threshold."""
+    s = network('burst', {'scheme': scheme, 'buffer': '400KB', 'headroom': '16KB', 'alpha': '1/4', 'classes': 1, 'ports': 8}, 'S', [],
+                ['aS', 'bS', 'cS', 'gS', 'hS', 'xS', 'yS'], GFC, duration_us=500)
+    s['trace'] = {}
+    s['flows'] = [{'name': f'{h}', 'from': h, 'to': 'x', 'start_us': 150, 'bytes': 1000} for h in 'abc']
+    s['flows'] += [{'name': f'{h}', 'from': h, 'to': 'y', 'bytes': '500KB'} for h in 'gh']
+    s['search'] = {'flows': ['a', 'b', 'c'], 'bytes_from': low, 'bytes_to': high}
+    return s
+
+
+SEARCHES = [('search SIH', burst('SIH', 3000, 300000)), ('search DSH', burst('DSH', 3000, 300000)), ('search below', burst('DSH', 250000, 300000)),
+            ('search above', burst('DSH', 300, 3000))]
+
+# NAME, engine, scenario
+RUNS = [
+    ('deadlock', 'event', ring('ring', STATIC, EVERY)),
+    ('deadlock in the model', 'model', ring('ring', STATIC, EVERY)),
+    ('deadlock after the stop', 'event', ring('ring', STATIC, EVERY, stop_us=150, processing_ns=0)),
+    ('processing', 'event', ring('ring', dict(STATIC, pause_time=200), EVERY, processing_ns=20000, stop_us=110)),
+    ('no time for a verdict', 'event', ring('ring', dict(STATIC, pause_time=20000), EVERY, duration_us=700)),
+    ('native', 'event', ring('ring', dict(DSH, ports=4, buffer='300KB', headroom='40KB', mode='native', alpha=8), EVERY)),
+    ('incast', 'event', incast('incast', SIH, EVERY)),
+    ('incast in the model', 'model', incast('incast', SIH, EVERY)),
+    ('incast DSH', 'event', incast('incast', DSH, EVERY)),
+    ('expiry', 'event', expiry()),
+    ('classes', 'event', classes()),
+    ('leaf-spine', 'event', leaf_spine()),
+    ('lossy', 'event', lossy()),
+    ('lossy in the model', 'model', lossy()),
+    ('at the stop', 'event', at_the_stop()),
+    ('at the stop in the model', 'model', at_the_stop()),
+    ('64 switches', 'event', chain()),
+    ('64 switches in the model', 'model', chain()),
+    ('TTL', 'event', ring('ring', TTL, NO_THRESHOLDS)),
+    ('TTL loop', 'event', loop('loop', TTL, NO_THRESHOLDS, gbps=25)),
+    ('loop', 'event', loop('loop', dict(STATIC, classes=1), EVERY, ttl=9, gbps=3)),
+    ('GFC', 'event', ring('ring', GENTLE, GFC, stop_us=120)),
+    ('GFC in the model', 'model', ring('ring', GENTLE, GFC, stop_us=120)),
+    ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
+]
