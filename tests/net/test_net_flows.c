@@ -140,6 +140,27 @@ START_TEST(preamble_and_gap_are_on_the_wire) {
 }
 END_TEST
 
+// A limit counts the same bits as the rate of a link. A port limited to a tenth of its line starts a frame of 84 bytes
+// on the wire every 840 byte times of the line.
+START_TEST(a_limit_counts_the_wire) {
+  const struct wire *w = &wires[_i / RUNS_ENGINES];
+  char text[1024];
+  snprintf(
+      text, sizeof text,
+      "name: limit\nclock_mhz: 250\ngbps: 100\nduration_us: 2000\nstop_us: 1000\npacket_bytes: %d\n%s"
+      "mmu: {scheme: STATIC, buffer: 4MB, headroom: 64KB, xoff: 30KB}\nswitches: [{name: S, limit: [{link: y, gbps: "
+      "10}]}]\nhosts: [{name: x, switch: S%s}, {name: y, switch: S%s}]\nflows: [{name: f, from: x, to: y}]\n",
+      w->packet, w->network, w->link, w->link);
+  struct scenario *s = runs_load_text(text);
+  struct simulation *n = runs_simulate(s, runs_engine(_i % RUNS_ENGINES));
+  const struct network_result *r = simulation_result(n);
+  ck_assert_double_eq_tol(report_busy(s, r, 1, 0), 0.1, 0.001);  // S>y; without its first 2 us, 0.2 %
+  ck_assert_double_eq_tol(report_gbps(s, r, 0), 10 * w->share, 10 * w->share * 0.004);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("net_flows");
   TCase *runs = tcase_create("runs");
@@ -148,6 +169,7 @@ int main(void) {
   tcase_add_loop_test(runs, no_rate_is_above_the_line, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, slow_clock_draws_a_warning, 0, RUNS_ENGINES * sizeof clock_cases / sizeof clock_cases[0]);
   tcase_add_loop_test(runs, preamble_and_gap_are_on_the_wire, 0, RUNS_ENGINES * sizeof wires / sizeof wires[0]);
+  tcase_add_loop_test(runs, a_limit_counts_the_wire, 0, RUNS_ENGINES * sizeof wires / sizeof wires[0]);
   suite_add_tcase(suite, runs);
   return suite_run(suite);
 }

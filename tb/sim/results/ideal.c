@@ -8,13 +8,14 @@ static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 // A frame is ready at a tick: returns the tick of its arrival at the next node.
 static uint64_t pass(struct ideal_step *step, uint64_t ready, uint32_t frame, uint64_t hold) {
+  const uint32_t wire = frame + step->overhead;
   uint64_t now = later(later(ready, pace_free(&step->line)), step->settled);
   if (step->limit.num != 0) {
     now = later(now, pace_free(&step->limit));
-    pace_send(&step->limit, now, frame);
+    pace_send(&step->limit, now, wire);
   }
   step->settled = now + hold;
-  return pace_send(&step->line, now, frame + step->overhead) + step->delay;
+  return pace_send(&step->line, now, wire) + step->delay;
 }
 
 // Whether the flow is regular: a byte takes whole ticks everywhere, and nothing else delays a packet. Then packet k of
