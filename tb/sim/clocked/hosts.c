@@ -96,7 +96,7 @@ static void deliver(struct network *n, struct packet *p) {
   r->packets++;
   r->bytes += p->bytes;
   r->last = n->now;
-  if (!n->stopped && n->now <= n->s->flow[p->data.flow].stop) r->window_bytes += p->bytes;
+  if (n->now <= n->s->flow[p->data.flow].stop) r->window_bytes += p->bytes;
   measure_delivery(n, p);
   n->moved = n->now;
 }

@@ -27,7 +27,7 @@ void place_deliver(struct place *m, const struct event_packet *p, uint64_t at) {
   r->packets++;
   r->bytes += p->bytes;
   r->last = at;
-  if (at <= f->stop && at <= m->stop) r->window_bytes += p->bytes;
+  if (at <= f->stop) r->window_bytes += p->bytes;
   r->latency_sum += latency;
   bool good = compact_add(&m->latency[f->cls], latency, 1);
   if (r->packets > 2) good &= compact_add(&r->latency, latency, 1);

@@ -40,10 +40,10 @@ static void pass_equal(const struct scenario_flow *f, uint64_t start, struct ide
   }
 }
 
-uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t hz,
-                          uint64_t admit, uint64_t hold) {
+uint64_t ideal_completion(const struct scenario_flow *f, uint64_t bytes, uint64_t start, struct ideal_step *step,
+                          uint64_t hz, uint64_t admit, uint64_t hold) {
   struct pace own = {.num = 0};
-  uint64_t arrival = start, left = f->bytes;
+  uint64_t arrival = start, left = bytes;
   if (f->bps != 0) pace_init(&own, f->bps, hz);
   if (left > 2 * (uint64_t)f->packet && is_regular(f, step, hold)) {
     uint64_t packets = (left - 1) / f->packet;  // the last packet follows
@@ -51,15 +51,15 @@ uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct 
     left -= packets * f->packet;
   }
   while (left > 0) {
-    uint32_t bytes = left < f->packet ? (uint32_t)left : f->packet, frame = frame_bytes(bytes);
+    uint32_t some = left < f->packet ? (uint32_t)left : f->packet, frame = frame_bytes(some);
     uint64_t ready = later(start, pace_free(&step[0].line));
     if (own.num != 0) {
       ready = later(ready, pace_free(&own));
-      pace_send(&own, ready, bytes);
+      pace_send(&own, ready, some);
     }
     arrival = pass(&step[0], ready, frame, 0);
     for (int k = 1; k <= f->hops; k++) arrival = pass(&step[k], arrival + admit, frame, hold);
-    left -= bytes;
+    left -= some;
   }
   return arrival - start;
 }

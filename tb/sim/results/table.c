@@ -1,5 +1,6 @@
 // Tables as text. They are short: for a large network they have the rows with the worst values only.
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,11 @@ static void put_shown(int rows, int count, const char *what, const char *file, F
   char line[160];
   snprintf(line, sizeof(line), "%d of %d %s; with --out DIR, DIR/%s has all", rows, count, what, file);
   if (count > rows) terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
+}
+
+// Adds a cell of a rate or share, with a format of one number. An unknown value is "-".
+static void put_known(struct text_table *t, const char *format, double value) {
+  text_cell(t, isnan(value) ? "-" : format, value);
 }
 
 // Adds a cell of lost packets, in colour unless it is 0.
@@ -45,17 +51,18 @@ static int compare_rows(const void *a, const void *b) {
 
 // ---- flows ----
 
-// Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate.
+// Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate, without a rate last.
 static struct row flow_row(const struct scenario *s, const struct network_result *r, int i) {
   if (report_complete(s, r, i)) return (struct row){1, report_slowdown(r, i), i};
-  if (s->flow[i].bytes == 0) return (struct row){0, -report_gbps(s, r, i), i};
+  const double gbps = report_gbps(s, r, i);
+  if (s->flow[i].bytes == 0) return (struct row){0, isnan(gbps) ? -INFINITY : -gbps, i};
   return (struct row){2, -(double)r->flow[i].bytes / (double)s->flow[i].bytes, i};
 }
 
 static void flow_line(const struct scenario *s, const struct network_result *r, int i, struct text_table *t) {
   const struct flow_result *f = &r->flow[i];
   text_cell(t, "%s", s->flow[i].name);
-  text_cell(t, "%.3f", report_gbps(s, r, i));
+  put_known(t, "%.3f", report_gbps(s, r, i));
   text_cell(t, "%" PRIu64, f->sent_bytes);
   text_cell(t, "%" PRIu64, f->bytes);
   put_lost(t, f->lost);
@@ -212,7 +219,8 @@ static int link_rows(const struct scenario *s, const struct network_result *r, s
   for (int i = 0; i < 2 * s->links; i++) {
     const struct link_result *l = &r->link[i / 2][i % 2];
     double paused = report_paused(r, i / 2, i % 2), busy = report_busy(s, r, i / 2, i % 2);
-    if (l->frames != 0 || l->pauses != 0) (*row)[count++] = (struct row){paused > 0, paused > 0 ? paused : busy, i};
+    if (l->frames != 0 || l->pauses != 0)
+      (*row)[count++] = (struct row){paused > 0, paused > 0 ? paused : busy > 0 ? busy : 0, i};
   }
   if (rows_of(count) < count) qsort(*row, (size_t)count, sizeof(**row), compare_rows);
   return count;
@@ -236,9 +244,9 @@ static int links(const struct scenario *s, const struct network_result *r, FILE 
     put_direction(s, i, d, t);
     text_cell(t, "%" PRIu64, l->stop_pauses);
     text_cell(t, "%" PRIu64, l->stop_resumes);
-    text_cell(t, "%.1f %%", 100 * report_paused(r, i, d));
+    put_known(t, "%.1f %%", 100 * report_paused(r, i, d));
     text_cell(t, "%.3f", us(r, l->stop_paused));
-    text_cell(t, "%.1f %%", 100 * report_busy(s, r, i, d));
+    put_known(t, "%.1f %%", 100 * report_busy(s, r, i, d));
     text_cell(t, "%" PRIu64, l->stop_refreshes);
   }
   fputc('\n', to);
@@ -363,7 +371,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
            us(r, r->cycles));
   terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
   fprintf(to,
-          "Flows: until they complete, or until the sources stop; bytes until the run ends.\n"
+          "Flows: until they complete, or until stop_us; bytes until the run ends.\n"
           "Links and queues: until the sources stop. Switches: the whole run.\n\n");
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0) return -1;
   fprintf(to, "\nverdict: ");
