@@ -183,6 +183,48 @@ START_TEST(no_share_of_no_time) {
 }
 END_TEST
 
+// Percentiles leave out the finite flows that did not complete: of 40 flows of 2 KB and 6 of 40 MB, which need 3.2 ms,
+// the long ones are cut. The endless flow is none of them. The numbers are in the table and in the JSON text too.
+START_TEST(cut_flows_are_counted) {
+  struct scenario *s = runs_load_text(
+      "name: cut\nclock_mhz: 400\ngbps: 100\nduration_us: 2000\n" ONE_SWITCH
+      "flows: [{name: e, from: i, to: h}]\ntraffic:\n"
+      "  - {name: short, pattern: incast, senders: 4, bytes: 2KB, period_us: 1, until_us: 9.5, to: [z]}\n"
+      "  - {name: long, pattern: incast, senders: 6, bytes: 40MB, to: [z], class: 1}\n");
+  struct written w;
+  runs_record(&w, s, runs_engine(_i));
+  struct simulation *n = runs_simulate(s, runs_engine(_i));
+  const struct network_result *r = simulation_result(n);
+  const struct summary *y = &r->summary;
+  char *table = NULL;
+  size_t size;
+  FILE *to = open_memstream(&table, &size);
+  ck_assert_int_eq(report_table(s, r, to), 0);
+  fclose(to);
+  ck_assert_int_eq(s->flows, 47);
+  ck_assert_uint_eq(y->slowdown.count, 40);
+  ck_assert_uint_eq(y->slowdown.left_out, 6);
+  ck_assert_uint_eq(y->completion.left_out, 6);
+  ck_assert_uint_eq(y->by_size[3].count, 40);  // above 1 KB, to 10 KB
+  ck_assert_uint_eq(y->by_size[3].left_out, 0);
+  ck_assert_uint_eq(y->by_size[7].count, 0);
+  ck_assert_uint_eq(y->by_size[7].left_out, 6);
+  ck_assert_ptr_nonnull(strstr(w.text[0], "\"finite_flows\": 46,\n  \"completed\": 40,\n"));
+  ck_assert_ptr_nonnull(strstr(w.text[0], "\"slowdown\": {\"flows\": 40, \"left_out\": 6, \"mean\": "));
+  ck_assert_ptr_nonnull(strstr(w.text[0], "\"completion_ns\": {\"flows\": 40, \"left_out\": 6, \"mean\": "));
+  ck_assert_ptr_nonnull(strstr(w.text[0],
+                               "\"bytes_to\": 100000000, \"slowdown\": {\"flows\": 0, \"left_out\": 6, "
+                               "\"mean\": null, "));
+  ck_assert_ptr_nonnull(strstr(table, "\ncompleted: 40 of 46 finite flows; slowdowns leave the others out\n"));
+  ck_assert_ptr_nonnull(strstr(table, "\nslowdown, by bytes  flows  left out "));
+  ck_assert_ptr_nonnull(strstr(table, "\nto 100000000            0         6      - "));
+  free(table);
+  runs_forget(&w);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 // Eight ports of 15 Gb/s bring 14.7 million packets of 1000 bytes or 35.7 million packets of 400 bytes per second. If
 // the MMU cannot take them, the loader warns and names a sufficient clock, and the run reports late events.
 static const struct clock_case {
@@ -279,6 +321,7 @@ int main(void) {
   tcase_add_loop_test(runs, no_rate_is_above_the_line, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, a_rate_needs_a_window, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, rates_of_flows_with_losses, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, cut_flows_are_counted, 0, RUNS_ENGINES);
   tcase_add_test(runs, a_share_needs_a_window);
   tcase_add_test(runs, no_share_of_no_time);
   tcase_add_loop_test(runs, slow_clock_draws_a_warning, 0, RUNS_ENGINES * sizeof clock_cases / sizeof clock_cases[0]);

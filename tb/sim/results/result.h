@@ -82,6 +82,7 @@ struct switch_result {
 // Statistics of many flows or packets
 struct spread {
   uint64_t count;
+  uint64_t left_out;  // finite flows that did not complete and therefore have no value
   double mean, percentile[PERCENTILES], max;
 };
 

@@ -77,61 +77,52 @@ static void flow_line(const struct scenario *s, const struct network_result *r, 
   text_cell(t, "%.3f", us(r, f->start));
 }
 
-static void latency_line(const struct network_result *r, const char *name, const struct spread *x,
-                         struct text_table *t) {
+// A row of a distribution; unit: microseconds of a tick, or 1.
+static void spread_line(const char *name, const struct spread *x, double unit, struct text_table *t) {
   const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
   text_cell(t, "%s", name);
   text_cell(t, "%" PRIu64, x->count);
-  for (int i = 0; i < 5; i++)
-    if (x->count == 0)
-      text_cell(t, "-");
-    else
-      text_cell(t, "%.3f", us(r, 1) * value[i]);
+  put_lost(t, x->left_out);
+  for (int i = 0; i < 5; i++) put_known(t, "%.3f", x->count != 0 ? unit * value[i] : NAN);
 }
 
-static struct text_table *spread_table(const char *title, const char *what) {
-  const struct text_column columns[] = {{title, TEXT_NAME}, {what, 0},    {"mean", 0}, {"p50", 0},
-                                        {"p99", 0},         {"p99.9", 0}, {"max", 0}};
-  return text_table_new(columns, 7);
+// left_out: title of a further column; NULL: none
+static struct text_table *spread_table(const char *title, const char *what, const char *left_out) {
+  const struct text_column columns[] = {{title, TEXT_NAME}, {what, 0},  {left_out, 0}, {"mean", 0},
+                                        {"p50", 0},         {"p99", 0}, {"p99.9", 0},  {"max", 0}};
+  return text_table_new(columns, 8);
 }
 
 static int latencies(const struct scenario *s, const struct network_result *r, const struct row *row, int rows,
                      FILE *to) {
   const struct summary *y = &r->summary;
-  struct text_table *t = spread_table("latency us", "packets");
+  struct text_table *t = spread_table("latency us", "packets", NULL);
   int classes = 0;
   for (int i = 0; i < rows; i++) {
     struct spread x = report_latency(&r->flow[row[i].index]);
-    latency_line(r, s->flow[row[i].index].name, &x, t);
+    spread_line(s->flow[row[i].index].name, &x, us(r, 1), t);
   }
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) classes += y->by_class[c].count != 0;
   for (int c = 0; classes > 1 && c < SLUICE_MAX_CLASSES; c++) {
     char name[16];
     snprintf(name, sizeof(name), "class %d", c);
-    if (y->by_class[c].count != 0) latency_line(r, name, &y->by_class[c], t);
+    if (y->by_class[c].count != 0) spread_line(name, &y->by_class[c], us(r, 1), t);
   }
-  if (s->flows > 1) latency_line(r, "all", &y->latency, t);
+  if (s->flows > 1) spread_line("all", &y->latency, us(r, 1), t);
   fputc('\n', to);
   return text_table_print(t, to);
 }
 
-static void slowdown_line(const char *name, const struct spread *x, struct text_table *t) {
-  const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
-  text_cell(t, "%s", name);
-  text_cell(t, "%" PRIu64, x->count);
-  for (int i = 0; i < 5; i++) text_cell(t, "%.3f", value[i]);
-}
-
 static int slowdowns(const struct network_result *r, FILE *to) {
   const struct summary *y = &r->summary;
-  struct text_table *t = spread_table("slowdown, by bytes", "flows");
+  struct text_table *t = spread_table("slowdown, by bytes", "flows", y->slowdown.left_out != 0 ? "left out" : NULL);
   uint64_t most = 10;
   for (int k = 0; k < SUMMARY_SIZES; k++, most *= 10) {
     char name[32];
     snprintf(name, sizeof(name), "to %" PRIu64, most);
-    if (y->by_size[k].count != 0) slowdown_line(name, &y->by_size[k], t);
+    if (y->by_size[k].count + y->by_size[k].left_out != 0) spread_line(name, &y->by_size[k], 1, t);
   }
-  slowdown_line("all", &y->slowdown, t);
+  spread_line("all", &y->slowdown, 1, t);
   fputc('\n', to);
   return text_table_print(t, to);
 }
@@ -153,13 +144,12 @@ static struct text_table *flow_table(const struct scenario *s, const struct netw
 }
 
 // Completion times and slowdowns leave out the flows that did not complete, so their number is stated.
-static void put_completed(const struct scenario *s, const struct network_result *r, FILE *to) {
-  const uint64_t completed = r->summary.slowdown.count;
-  uint64_t finite = 0;
-  for (int i = 0; i < s->flows; i++) finite += s->flow[i].bytes != 0;
+static void put_completed(const struct network_result *r, FILE *to) {
+  const struct spread *x = &r->summary.slowdown;
+  const uint64_t finite = x->count + x->left_out;
   if (finite == 0) return;
-  fprintf(to, "completed: %" PRIu64 " of %" PRIu64 " finite flows", completed, finite);
-  fprintf(to, completed < finite ? "; slowdowns leave the others out\n" : "\n");
+  fprintf(to, "completed: %" PRIu64 " of %" PRIu64 " finite flows", x->count, finite);
+  fprintf(to, x->left_out > 0 ? "; slowdowns leave the others out\n" : "\n");
 }
 
 static int flows(const struct scenario *s, const struct network_result *r, FILE *to) {
@@ -172,7 +162,7 @@ static int flows(const struct scenario *s, const struct network_result *r, FILE 
   for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
   int status = text_table_print(t, to);
   put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
-  put_completed(s, r, to);
+  put_completed(r, to);
   if (status == 0 && s->flows > rows && r->summary.slowdown.count != 0) status = slowdowns(r, to);
   if (status == 0) status = latencies(s, r, row, rows, to);
   free(row);
