@@ -22,7 +22,8 @@ expect() {
   echo
 }
 run() { "$BUILD/sluice" run "$2" --quiet --out "$tree/$1" "${@:3}" >/dev/null; }
-topology() { "$BUILD/sluice" topology "${@:2}" --out "$tree/$1.yaml" >/dev/null && run "$1" "$tree/$1.yaml"; }
+# topology NAME US OPTIONS: a run that ends after so many microseconds, with flows that are not complete
+topology() { "$BUILD/sluice" topology "${@:3}" --out "$tree/$1.yaml" >/dev/null && run "$1" "$tree/$1.yaml" --set stop_us="$2" --set duration_us="$2"; }
 report() { "$BUILD/sluice" report "$@" >/dev/null; }
 
 # see PAGE [CLICKS [OPTION...]]: opens a page to which two scripts were added. One notes errors, before all others. One clicks on elements, behind all others,
@@ -112,13 +113,15 @@ expect "the shared buffer, up to its peak" ".plots[\"run1-time\"].traces[] | sel
 expect "thresholds of three queues" '.plots["run1-time"] | ([.traces[] | select(.name == "XOFF" or .name == "XON") | .most] == [154, 151, 154, 151, 154, 151])'
 
 # ---- Tiers, and finite flows of many sizes ----
-topology tiers leaf-spine --leaves 4 --spines 4 --hosts 8 --load 0.7 --duration-us 1000 && report "$tree/tiers"
+topology tiers 1000 leaf-spine --leaves 4 --spines 4 --hosts 8 --load 0.7 --duration-us 1000 && report "$tree/tiers"
 results=$tree/tiers/results.json
 see "$tree/tiers/report.html" '[["button.more:not([hidden])", "Show all"], [".choice button", "Utilisation"], ["th button", "completion"]]'
 expect "sections" '.heads[1:6] == ["Network", "Slowdown by flow size", "Completion times", "Flows", "Pauses and queues"]'
 expect "lines instead of arrows, 32 hosts, 8 switches" '.plots["run1-network"] | .arrows == 0 and [.traces[-2:][].points] == [32, 8]'
 expect "a click shows utilisation instead of pauses" '.choices == ["Paused", "Utilisation"] and (.plots["run1-network"].traces | map(.visible) | .[0] == false and .[-1])'
-expect "flows that completed, of all" ".lines | any(startswith($(jq '"\(.completed) of \(.flow_count) flows completed."' "$results")))"
+expect "flows that completed, of all" ".lines | any(startswith($(jq '"\(.completed) of \(.finite_flows) flows completed."' "$results")))"
+open=$(jq '.slowdown.left_out' "$results")
+expect "percentiles name the flows that they leave out" "([.facts[] | select(contains(\"99th percentile\") and endswith(\", without $open flows\"))] | length == 2) and ([.lines[] | select(contains(\"leave the other $open out\"))] | length == 1)"
 expect "slowdown by size, median and 99th percentile" '.plots["run1-slowdown-size"] | .log == ["log", "log"] and (.traces | map(.name) == ["a flow", "median", "99th percentile"]) and
   .traces[1].points > 3 and .traces[1].points == .traces[2].points and .traces[1].most < .traces[2].most'
 expect "a dot for each completed flow" ".plots[\"run1-slowdown-size\"].traces[0].points == $(jq .completed "$results")"
@@ -127,7 +130,7 @@ expect "a click on completion sorts the flows that did not complete first" '.aft
 expect "a pause at the end of a run that still moves is no deadlock" '.plots["run1-time"].traces | map(.name) | index("still paused when the run ended") != null and index("not resumed: deadlock") == null'
 
 # ---- A network too large for a drawing ----
-topology large fat-tree --ports 6 --load 0.4 --duration-us 200 && report "$tree/large"
+topology large 200 fat-tree --ports 6 --load 0.4 --duration-us 200 && report "$tree/large"
 see "$tree/large/report.html"
 expect "cores, spines, leaves and hosts as heat maps" '.plots["run1-network"] | ([.traces[] | select(.type == "heatmap" and .visible) | .rows] == [6, 6, 6, 3]) and .marks[0] == "<b>Cores: 9 switches</b>"'
 directions=$(jq '.links | length' "$tree/large/results.json")
@@ -140,7 +143,7 @@ expect "title" '.title == "2 runs of case2 - Sluice"'
 expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Parameters that differ", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[0] == 2'
 expect "both runs" '.plots["comparison-rates"].bars == 6 and .plots["comparison-occupancy"].lines == 12 and .plots["run1-time"].lines == 16 and .plots["run2-time"].lines == 12'
 expect "levels of GFC" '.plots["run2-time"].traces[0] | .name == "below full rate (darker: slower)" and .points > 1000'
-run alpha "$tree/tiers.yaml" --set mmu.alpha=1/2 && report "$tree/tiers" "$tree/alpha" --out "$tree/both.html"
+run alpha "$tree/tiers.yaml" --set stop_us=1000 --set duration_us=1000 --set mmu.alpha=1/2 && report "$tree/tiers" "$tree/alpha" --out "$tree/both.html"
 see "$tree/both.html"
 common=$(jq -s '[.[].flows | map(select(.completion_ns).name)] | .[0] - (.[0] - .[1]) | length' "$tree/tiers/results.json" "$tree/alpha/results.json")
 expect "completion over the flows that completed in both runs" ".lines | any(startswith(\"$common of \") and contains(\"completed in all 2 runs\"))"

@@ -51,6 +51,19 @@ START_TEST(verdicts_are_those_of_the_model) {
 }
 END_TEST
 
+// A limit counts preamble and gap: 100 of 120 bytes are the packet's. The first packet arrives after 3.4 us.
+START_TEST(a_limit_counts_the_wire) {
+  if (!has_rtl) return;
+  write_file(
+      in_dir("l.yaml"),
+      "name: l\ngbps: 10\npacket_bytes: 100\nduration_us: 300\nstop_us: 200\nswitches: [{name: S, limit: [{link: y, "
+      "gbps: 5}]}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y}]\n"
+      "mmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 40KB, ports: 4}\n");
+  ck_assert_int_eq(run("run %s --engine switch", in_dir("l.yaml")), 0);
+  ck_assert_double_eq_tol(rate_of(with.text[0], "f"), 5 * 100 / 120.0 * (1 - 3.4 / 200), 0.03);
+}
+END_TEST
+
 // A burst that overflows the buffer. The program must report the lost packets and end.
 START_TEST(losses_are_told) {
   if (!has_rtl) return;
@@ -110,6 +123,7 @@ int main(void) {
   tcase_add_checked_fixture(all, make_dir, remove_dir);
   tcase_set_timeout(all, 200);
   tcase_add_loop_test(all, verdicts_are_those_of_the_model, 0, sizeof verdicts / sizeof verdicts[0]);
+  tcase_add_test(all, a_limit_counts_the_wire);
   tcase_add_test(all, losses_are_told);
   tcase_add_loop_test(all, bad_scenario, 0, sizeof bad / sizeof bad[0]);
   tcase_add_test(all, bad_command);

@@ -1,5 +1,6 @@
 // Tests generated fat-trees and leaf-spine networks: the numbers of switches, links and hosts of the literature, no
-// unused port, shortest and spread routes, and no warning at loading. `make check T=topology` repeats it.
+// unused port, shortest and spread routes, no warning at loading, and an end of the traffic before that of the run.
+// `make check T=topology` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdlib.h>
@@ -7,7 +8,9 @@
 #include <unistd.h>
 
 #include "tb/cli/topology/topology.h"
+#include "tb/sim/results/deadlock.h"
 #include "tb/sim/scenario/scenario.h"
+#include "tb/sim/simulation.h"
 #include "tests/suite.h"
 
 static const struct topology standard = {.kind = TOPOLOGY_FAT_TREE,
@@ -94,6 +97,42 @@ START_TEST(leaves_and_spines) {
 }
 END_TEST
 
+// Flows start during duration_us only. The run ends after 20 times the time of a flow of the largest size, so that all
+// flows complete, and proves a deadlock after that.
+START_TEST(traffic_ends_before_the_run) {
+  static const struct {
+    const char *sizes;
+    double largest;
+    uint32_t mbps;
+  } cases[] = {{"websearch", 30e6, 100000}, {"fb_hadoop", 10e6, 100000}, {"alistorage2019", 2e6, 25000}};
+  struct topology t = standard;
+  t.kind = TOPOLOGY_LEAF_SPINE;
+  t.leaves = t.spines = t.hosts = 4;
+  t.load = 0.8;
+  t.sizes = cases[_i].sizes;
+  t.plan.mbps = cases[_i].mbps;
+  t.duration_us = 2000;
+  struct scenario *s = load(&t);
+  const double us = 1e6 / (double)s->clock_hz, stop = (double)s->stop * us, alone = cases[_i].largest * 8 / t.plan.mbps;
+  uint64_t last = 0;
+  for (int i = 0; i < s->flows; i++)
+    if (s->flow[i].start > last) last = s->flow[i].start;
+  ck_assert_double_lt((double)last * us, 2000);
+  ck_assert_double_gt((double)last * us, 1500);
+  ck_assert_double_ge(stop, 2000 + 20 * alone);
+  ck_assert_double_le(stop, 2000 + 20 * (alone + 10) + 1);  // and the delay of the links
+  ck_assert_uint_gt(s->duration - s->stop, deadlock_window(s));
+  struct simulation *n;
+  ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.event = true, .threads = 1}), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  const struct network_result *r = simulation_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->summary.slowdown.count, (uint64_t)s->flows);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 START_TEST(impossible_plans_are_refused) {
   struct topology t = standard;
   struct plan p;
@@ -114,6 +153,7 @@ int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_loop_test(t, fat_trees, 0, 5);
   tcase_add_loop_test(t, leaves_and_spines, 0, 4);
+  tcase_add_loop_test(t, traffic_ends_before_the_run, 0, 3);
   tcase_add_test(t, impossible_plans_are_refused);
   Suite *s = suite_create("topology");
   suite_add_tcase(s, t);

@@ -2,11 +2,16 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <math.h>
 
 #include "tb/cli/plan/plan_report.h"
 #include "tb/sim/nodes/ethernet.h"
+#include "tb/sim/traffic/sizes.h"
 
-enum { LEAST_PORTS = 3 };  // smallest number of ports of a plan: two senders and a receiver
+enum { LEAST_PORTS = 3 };    // smallest number of ports of a plan: two senders and a receiver
+enum { LONGEST_ROUTE = 6 };  // links from host to host in a fat-tree
+enum { DRAIN_TIMES = 20 };   // time for flows to complete, in times of the largest flow alone
+enum { MOST_US = 1000000000 };
 
 struct topology_size topology_size(const struct topology *t) {
   int half = t->ports / 2;
@@ -23,6 +28,21 @@ static uint32_t clock_mhz(const struct plan_input *in) {
   return (uint32_t)(most > 250 ? most : 250);
 }
 
+// The time in which the flows complete that have started before duration_us. A run ends as soon as they have.
+static int plan_drain(struct topology *t, struct error *err) {
+  struct sizes sizes;
+  int status = sizes_load(&sizes, t->sizes, err);
+  if (status != 0) return status;
+  const double largest = sizes.point[sizes.points - 1].bytes;
+  sizes_free(&sizes);
+  t->drain_us = (uint64_t)ceil(DRAIN_TIMES * (8 * largest / t->plan.mbps + LONGEST_ROUTE * t->plan.wire_ns / 1000.0));
+  if (t->duration_us + 2 * t->drain_us <= MOST_US) return 0;
+  return error_set(
+      err,
+      "flows would start until %" PRIu64 " us and complete until %" PRIu64 " us; give --duration-us at most %" PRIu64,
+      t->duration_us, t->duration_us + 2 * t->drain_us, MOST_US > 2 * t->drain_us ? MOST_US - 2 * t->drain_us : 0);
+}
+
 int topology_plan(struct topology *t, struct plan *p, struct error *err) {
   int ports = topology_size(t).ports;
   t->plan.ports = ports < LEAST_PORTS ? LEAST_PORTS : ports;
@@ -33,7 +53,8 @@ int topology_plan(struct topology *t, struct plan *p, struct error *err) {
                      " MHz, 2000 are possible; give larger packets, or less --gbps",
                      t->plan.ports, (double)t->plan.mbps / 1000, t->plan.mtu, t->plan.clock_mhz);
   int status = plan_make(&t->plan, p, err);
-  return status == 0 ? plan_fragment_check(&t->plan, p, err) : status;
+  if (status == 0) status = plan_fragment_check(&t->plan, p, err);
+  return status == 0 && t->load > 0 ? plan_drain(t, err) : status;
 }
 
 static void fat_tree_nodes(const struct topology *t, FILE *to) {
@@ -68,18 +89,29 @@ static void leaf_spine_nodes(const struct topology *t, FILE *to) {
     for (int i = 0; i < t->hosts; i++) fprintf(to, "  - {name: h%d_%d, switch: L%d}\n", leaf, i, leaf);
 }
 
+// The sources stop when all flows have had their time to complete. Then a deadlock is proven in as long a time.
+static void put_times(const struct topology *t, FILE *to) {
+  const uint64_t stop_us = t->duration_us + t->drain_us;
+  if (t->load > 0)
+    fprintf(to, "stop_us: %" PRIu64 "  # flows start until %" PRIu64 " us; the run ends when all have completed\n",
+            stop_us, t->duration_us);
+  fprintf(to, "duration_us: %" PRIu64 "\n", t->load > 0 ? stop_us + t->drain_us : t->duration_us);
+}
+
 void topology_write(const struct topology *t, const struct plan *p, const char *command, FILE *to) {
   struct topology_size size = topology_size(t);
   bool tree = t->kind == TOPOLOGY_FAT_TREE;
   fprintf(to, "# %s: %d switches, %d hosts\n", command, size.switches, size.hosts);
   fprintf(to, "name: %s\n", tree ? "fat-tree" : "leaf-spine");
   plan_head(&t->plan, p, to);
-  fprintf(to, "duration_us: %" PRIu64 "\nseed: %" PRIu64 "\nrouting: ecmp\n", t->duration_us, t->seed);
+  put_times(t, to);
+  fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\n", t->seed);
   plan_registers(&t->plan, p, to);
   fprintf(to, "switches:\n");
   (tree ? fat_tree_nodes : leaf_spine_nodes)(t, to);
   if (t->load > 0)
-    fprintf(to, "traffic:\n  - {name: t, pattern: uniform, sizes: %s, load: %.10g}\n", t->sizes, t->load);
+    fprintf(to, "traffic:\n  - {name: t, pattern: uniform, sizes: %s, load: %.10g, until_us: %" PRIu64 "}\n", t->sizes,
+            t->load, t->duration_us);
   else
     fprintf(to, "traffic:\n  - {name: t, pattern: permutation}\n");
 }

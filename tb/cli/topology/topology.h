@@ -14,10 +14,12 @@ struct topology {
   enum topology_kind kind;
   int ports;                  // fat-tree: k, the ports of every switch; even
   int leaves, spines, hosts;  // leaf-spine; hosts: per leaf
-  double load;        // share of the hosts' links that uniform traffic offers; 0: endless flows in a permutation
-  const char *sizes;  // distribution of the sizes of its flows
-  uint64_t duration_us, seed;
+  double load;           // share of the hosts' links that uniform traffic offers; 0: endless flows in a permutation
+  const char *sizes;     // distribution of the sizes of its flows
+  uint64_t duration_us;  // flows start until then; of endless flows the end of the run
+  uint64_t seed;
   struct plan_input plan;  // for all switches; topology_plan() sets ports and clock
+  uint64_t drain_us;       // set by topology_plan(): time after duration_us for the flows to complete
 };
 
 // Ports of the largest switch, and numbers of switches and hosts
@@ -26,7 +28,8 @@ struct topology_size {
 };
 struct topology_size topology_size(const struct topology *t);
 
-// Plans the registers of all switches. Returns 0, or EINVAL with one line in err that names the error and the remedy.
+// Plans the registers of all switches, and the end of the run. Returns 0, or EINVAL or ENOMEM with one line in err that
+// names the error and the remedy.
 int topology_plan(struct topology *t, struct plan *p, struct error *err);
 
 // Writes the scenario file. A fat-tree of k-port switches has k pods of k/2 edge and k/2 aggregation switches, (k/2)^2

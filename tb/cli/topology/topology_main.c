@@ -55,7 +55,7 @@ static const struct argp_option options[] = {
     {"load", KEY_LOAD, "X", 0,
      "flows between random hosts that load their links by this share; without it, every host sends all the time", 0},
     {"sizes", KEY_SIZES, "NAME", 0, "distribution of flow sizes (websearch)", 0},
-    {"duration-us", KEY_DURATION, "N", 0, "end of the run (1000)", 0},
+    {"duration-us", KEY_DURATION, "N", 0, "flows start until then; without --load, the end of the run (1000)", 0},
     {"seed", 's', "N", 0, "seed of traffic and routes (1)", 0},
     {"out", 'o', "FILE", 0, "write the scenario to FILE, not to standard output", 0},
     {NULL, 0, NULL, 0, NULL, 0}};

@@ -61,8 +61,8 @@ static uint64_t first_bit(const struct network *n, const struct port *p, uint64_
 // Sends a frame. A frame takes at least one cycle; gap and preamble precede it.
 void port_send(struct links *l, struct port *p, struct packet *packet) {
   struct network *n = l->n;
-  uint32_t frame = packet_frame(packet);
-  uint64_t out = pace_send(&p->line, n->now, frame + p->overhead), arrival = out + p->delay;
+  uint32_t frame = packet_frame(packet), wire = frame + p->overhead;
+  uint64_t out = pace_send(&p->line, n->now, wire), arrival = out + p->delay;
   struct link_result *r = &n->result.link[p->link][p->direction];
   r->frames++;
   r->bytes += frame;
@@ -72,7 +72,7 @@ void port_send(struct links *l, struct port *p, struct packet *packet) {
   }
   p->busy = true;
   p->data = !packet->control;
-  if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, frame);
+  if (p->data && p->limit.num != 0) pace_send(&p->limit, n->now, wire);
   packet->via = p;
   trace_packet(n, p->node, p->link, "send", packet);
   network_add(n, &p->sent, out);

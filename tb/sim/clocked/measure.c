@@ -38,7 +38,8 @@ static uint64_t ideal(const struct network *n, const struct links *l, int flow) 
     const struct port *p = k == 0 ? l->port[f->from] : &l->port[f->route[k - 1]][f->egress[k - 1]];
     step[k] = ideal_step(&p->line, &p->limit, p->delay, p->overhead);
   }
-  return ideal_completion(f, n->result.flow[flow].start, step, n->s->clock_hz, SLUICE_ADMIT_LATENCY,
+  const struct flow_result *r = &n->result.flow[flow];
+  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, n->s->clock_hz, SLUICE_ADMIT_LATENCY,
                           scenario_is_gfc(n->s) ? SLUICE_HOLD_LATENCY : 0);
 }
 
@@ -46,7 +47,7 @@ void measure_end(struct network *n, const struct links *l) {
   for (int i = 0; i < n->s->flows; i++) {
     struct flow_result *r = &n->result.flow[i];
     if (!r->settled) settle_flow(r);
-    if (n->s->flow[i].bytes != 0 && r->bytes == n->s->flow[i].bytes) r->ideal = ideal(n, l, i);
+    r->ideal = ideal(n, l, i);
   }
 }
 

@@ -127,6 +127,7 @@ static bool switches(struct event_network *n) {
 
 static uint64_t ideal(const struct event_network *n, int flow) {
   const struct scenario *s = n->s;
+  const struct flow_result *r = &n->result.flow[flow];
   const struct scenario_flow *f = &s->flow[flow];
   const struct scenario_link *first = &s->link[s->host[f->from - s->switches].link];
   struct ideal_step step[IDEAL_STEPS];
@@ -143,7 +144,7 @@ static uint64_t ideal(const struct event_network *n, int flow) {
     if (l->end[d].limit != 0) pace_init(&limit, l->end[d].limit, EVENT_HZ);
     step[k] = ideal_step(&line, &limit, event_ps(l->delay, s->clock_hz), l->overhead);
   }
-  return ideal_completion(f, n->result.flow[flow].start, step, EVENT_HZ,
+  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, EVENT_HZ,
                           SLUICE_ADMIT_LATENCY * event_ps(1, s->clock_hz), 0);
 }
 
@@ -162,7 +163,7 @@ static void flows(struct event_network *n) {
     r->latency_sum = x->latency_sum;
     r->latency_max = x->latency_max;
     flow_settle(x, r);
-    if (s->flow[i].bytes != 0 && r->bytes == s->flow[i].bytes) r->ideal = ideal(n, i);
+    if (n->place[s->flow[i].route[s->flow[i].hops - 1]] != NULL) r->ideal = ideal(n, i);
   }
 }
 

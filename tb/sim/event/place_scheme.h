@@ -77,9 +77,9 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
   const struct event_packet x = *packets_first(queue);
   if (packets_drop(queue)) o->filled &= (uint8_t) ~(1u << c);
-  const uint32_t frame = frame_bytes(x.bytes);
-  const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
-  if (o->limited) pace_send(&o->limit, m->now, frame);
+  const uint32_t frame = frame_bytes(x.bytes), wire = frame + o->overhead;
+  const uint64_t out = pace_send(&o->line, m->now, wire);
+  if (o->limited) pace_send(&o->limit, m->now, wire);
   o->frames++;
   o->bytes += frame;
   o->cells = cells_of(m, x.bytes);
@@ -88,7 +88,7 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   o->turn = (uint8_t)((c + 1) % SLUICE_MAX_CLASSES);
   o->busy = o->data = true;
   event_trace_packet(m, o, m->now, "send", c, &x);
-  if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, frame + o->overhead, o->cells * m->cell_bytes);
+  if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, wire, o->cells * m->cell_bytes);
   agenda_put(&m->agenda, PLACE_PORT, p, out);
   const uint64_t at = out + o->delay;
   if (o->to_host) {

@@ -1,10 +1,14 @@
 // flows.csv, links.csv and queues.csv: one row per flow, link direction and queue. Names are plain words, so nothing is
 // quoted.
 #include <inttypes.h>
+#include <math.h>
 
 #include "tb/sim/results/report.h"
 
 static double ns(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e9 / (double)r->hz; }
+
+// Writes a rate or share; an unknown one is empty.
+static void put_known(double value, FILE *to) { fprintf(to, isnan(value) ? "," : ",%.6f", value); }
 
 // Writes the columns from the completion time to the rate, which is over the life time of the flow.
 static void put_completion(const struct scenario *s, const struct network_result *r, int flow, FILE *to) {
@@ -13,7 +17,7 @@ static void put_completion(const struct scenario *s, const struct network_result
             report_slowdown(r, flow));
   else
     fprintf(to, ",,,");
-  fprintf(to, ",%.6f", report_gbps(s, r, flow));
+  put_known(report_gbps(s, r, flow), to);
 }
 
 static void put_latency(const struct network_result *r, const struct flow_result *f, FILE *to) {
@@ -47,11 +51,12 @@ void csv_links(const struct scenario *s, const struct network_result *r, FILE *t
     const struct scenario_link *l = &s->link[i / 2];
     const struct link_result *x = &r->link[i / 2][d];
     if (x->frames == 0 && x->pauses == 0) continue;
-    fprintf(to, "%s,%s,%s,%.9g,%" PRIu64 ",%" PRIu64 ",%.6f", l->name, scenario_node_name(s, l->end[d].node),
-            scenario_node_name(s, l->end[!d].node), (double)l->bps / 1e9, x->stop_frames, x->stop_bytes,
-            report_busy(s, r, i / 2, d));
-    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%.6f,%.3f\n", x->stop_pauses, x->stop_resumes, x->stop_refreshes,
-            report_paused(r, i / 2, d), ns(r, x->stop_paused));
+    fprintf(to, "%s,%s,%s,%.9g,%" PRIu64 ",%" PRIu64, l->name, scenario_node_name(s, l->end[d].node),
+            scenario_node_name(s, l->end[!d].node), (double)l->bps / 1e9, x->stop_frames, x->stop_bytes);
+    put_known(report_busy(s, r, i / 2, d), to);
+    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, x->stop_pauses, x->stop_resumes, x->stop_refreshes);
+    put_known(report_paused(r, i / 2, d), to);
+    fprintf(to, ",%.3f\n", ns(r, x->stop_paused));
   }
 }
 

@@ -8,13 +8,14 @@ static uint64_t later(uint64_t a, uint64_t b) { return a > b ? a : b; }
 
 // A frame is ready at a tick: returns the tick of its arrival at the next node.
 static uint64_t pass(struct ideal_step *step, uint64_t ready, uint32_t frame, uint64_t hold) {
+  const uint32_t wire = frame + step->overhead;
   uint64_t now = later(later(ready, pace_free(&step->line)), step->settled);
   if (step->limit.num != 0) {
     now = later(now, pace_free(&step->limit));
-    pace_send(&step->limit, now, frame);
+    pace_send(&step->limit, now, wire);
   }
   step->settled = now + hold;
-  return pace_send(&step->line, now, frame + step->overhead) + step->delay;
+  return pace_send(&step->line, now, wire) + step->delay;
 }
 
 // Whether the flow is regular: a byte takes whole ticks everywhere, and nothing else delays a packet. Then packet k of
@@ -39,10 +40,10 @@ static void pass_equal(const struct scenario_flow *f, uint64_t start, struct ide
   }
 }
 
-uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t hz,
-                          uint64_t admit, uint64_t hold) {
+uint64_t ideal_completion(const struct scenario_flow *f, uint64_t bytes, uint64_t start, struct ideal_step *step,
+                          uint64_t hz, uint64_t admit, uint64_t hold) {
   struct pace own = {.num = 0};
-  uint64_t arrival = start, left = f->bytes;
+  uint64_t arrival = start, left = bytes;
   if (f->bps != 0) pace_init(&own, f->bps, hz);
   if (left > 2 * (uint64_t)f->packet && is_regular(f, step, hold)) {
     uint64_t packets = (left - 1) / f->packet;  // the last packet follows
@@ -50,15 +51,15 @@ uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct 
     left -= packets * f->packet;
   }
   while (left > 0) {
-    uint32_t bytes = left < f->packet ? (uint32_t)left : f->packet, frame = frame_bytes(bytes);
+    uint32_t some = left < f->packet ? (uint32_t)left : f->packet, frame = frame_bytes(some);
     uint64_t ready = later(start, pace_free(&step[0].line));
     if (own.num != 0) {
       ready = later(ready, pace_free(&own));
-      pace_send(&own, ready, bytes);
+      pace_send(&own, ready, some);
     }
     arrival = pass(&step[0], ready, frame, 0);
     for (int k = 1; k <= f->hops; k++) arrival = pass(&step[k], arrival + admit, frame, hold);
-    left -= bytes;
+    left -= some;
   }
   return arrival - start;
 }

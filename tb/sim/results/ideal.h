@@ -23,9 +23,16 @@ static inline struct ideal_step ideal_step(const struct pace *line, const struct
   return step;
 }
 
-// step[0] is the host, step[1 + k] the port at hop k. admit: ticks from the arrival of a packet until it may leave;
-// hold: ticks from its start until the next packet of its class may start (GFC).
-uint64_t ideal_completion(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t hz,
-                          uint64_t admit, uint64_t hold);
+// The bytes that are sent in the ideal time of a flow: all of a complete flow, or the first packet of another one.
+static inline uint64_t ideal_bytes(const struct scenario_flow *f, uint64_t received) {
+  const bool complete = f->bytes != 0 && f->bytes == received, one = f->bytes != 0 && f->bytes < f->packet;
+  return complete || one ? f->bytes : f->packet;
+}
+
+// The time of so many bytes of a flow. step[0] is the host, step[1 + k] the port at hop k. admit: ticks from the
+// arrival of a packet until it may leave; hold: ticks from its start until the next packet of its class may start
+// (GFC).
+uint64_t ideal_completion(const struct scenario_flow *f, uint64_t bytes, uint64_t start, struct ideal_step *step,
+                          uint64_t hz, uint64_t admit, uint64_t hold);
 
 #endif

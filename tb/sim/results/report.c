@@ -1,6 +1,8 @@
 // Computes the numbers of a report from the counters of a run.
 #include "tb/sim/results/report.h"
 
+#include <math.h>
+
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/histogram.h"
 
@@ -29,20 +31,22 @@ struct report_window report_window(const struct scenario *s, const struct networ
 }
 
 double report_gbps(const struct scenario *s, const struct network_result *r, int flow) {
+  const struct flow_result *f = &r->flow[flow];
   struct report_window w = report_window(s, r, flow);
-  return w.to > w.from ? (double)w.bytes * 8 * (double)r->hz / (double)(w.to - w.from) / 1e9 : 0;
+  const bool missed = w.bytes == 0 && (f->bytes != 0 || w.to - w.from < f->ideal);
+  return missed ? NAN : (double)w.bytes * 8 * (double)r->hz / (double)(w.to - w.from) / 1e9;
 }
 
 double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction) {
-  if (r->stop == 0) return 0;
   const struct link_result *l = &r->link[link][direction];
+  if (r->stop == 0 || (l->stop_frames == 0 && l->frames != 0)) return NAN;
   double bits = 8 * ((double)l->stop_bytes + (double)l->stop_frames * s->link[link].overhead);
   double cycles = bits * (double)r->hz / (double)s->link[link].bps - (double)l->stop_unsent;
   return cycles > 0 ? cycles / (double)r->stop : 0;
 }
 
 double report_paused(const struct network_result *r, int link, int direction) {
-  return r->stop == 0 ? 0 : (double)r->link[link][direction].stop_paused / (double)r->stop;
+  return r->stop == 0 ? NAN : (double)r->link[link][direction].stop_paused / (double)r->stop;
 }
 
 struct report_feedback report_feedback(const struct scenario *s, const struct network_result *r, int link,

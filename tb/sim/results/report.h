@@ -38,8 +38,9 @@ uint64_t report_ticks(const struct scenario *s, const struct network_result *r, 
 bool report_complete(const struct scenario *s, const struct network_result *r, int flow);
 uint64_t report_completion(const struct network_result *r, int flow);  // cycles
 
-// From the flow's start until it is complete; for a flow that is not, until it or all sources stopped. The bytes that
-// arrived in this window make its rate, which is never above that of the line.
+// From the flow's start until it is complete; for a flow that is not, until its stop_us or the end of the run. The
+// bytes that arrived in this window make its rate, which is never above that of the line. NAN: the window ended before
+// the first packet arrived or could arrive, so the rate is unknown.
 struct report_window {
   uint64_t from, to;  // cycles
   uint64_t bytes;
@@ -63,7 +64,8 @@ struct report_queue report_queue(const struct scenario *s, const struct network_
 
 const char *report_side_name(enum side side);
 
-// Shares of the time until the sources stopped in which a link's direction was sending, and was paused.
+// Shares of the time until the sources stopped in which a link's direction was sending, and was paused. NAN: no time
+// had passed, or the direction sent only later.
 double report_busy(const struct scenario *s, const struct network_result *r, int link, int direction);
 double report_paused(const struct network_result *r, int link, int direction);
 

@@ -19,14 +19,14 @@ struct verdict {
 };
 
 struct flow_result {
-  uint64_t start;                     // tick of the start, with jitter
-  uint64_t sent, sent_bytes;          // packets and bytes sent, in all
-  uint64_t packets, bytes;            // packets and bytes delivered, in all
-  uint64_t window_bytes;              // bytes delivered until the flow or all sources stopped
-  uint64_t last;                      // tick of the last delivery
-  uint64_t lost;                      // packets refused by a switch
-  uint64_t dropped;                   // packets dropped by a rule: end of life, or a class that does not exist there
-  uint64_t ideal;                     // completion time of a complete flow alone in the network, ticks
+  uint64_t start;             // tick of the start, with jitter
+  uint64_t sent, sent_bytes;  // packets and bytes sent, in all
+  uint64_t packets, bytes;    // packets and bytes delivered, in all
+  uint64_t window_bytes;      // bytes delivered until stop_us of the flow
+  uint64_t last;              // tick of the last delivery
+  uint64_t lost;              // packets refused by a switch
+  uint64_t dropped;           // packets dropped by a rule: end of life, or a class that does not exist there
+  uint64_t ideal;  // time alone in the network, ticks: of a complete flow; of the first packet of another one
   uint64_t latency_sum, latency_max;  // one-way latency of its packets, ticks
   union {
     struct histogram latency;          // until the flow is settled
@@ -82,6 +82,7 @@ struct switch_result {
 // Statistics of many flows or packets
 struct spread {
   uint64_t count;
+  uint64_t left_out;  // finite flows that did not complete and therefore have no value
   double mean, percentile[PERCENTILES], max;
 };
 

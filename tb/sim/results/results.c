@@ -60,33 +60,47 @@ static double ns(const struct network_result *r, uint64_t ticks) { return (doubl
 static json_t *real_ns(const struct network_result *r, uint64_t ticks) { return json_decimals(ns(r, ticks), 3); }
 
 // unit: nanoseconds of a tick; 1 for plain numbers.
-static json_t *spread(const char *what, const struct spread *x, double unit) {
-  if (x->count == 0) return json_pack("{s:i, s:n, s:n, s:n, s:n, s:n}", what, 0, "mean", "p50", "p99", "p999", "max");
-  return json_pack("{s:I, s:o, s:o, s:o, s:o, s:o}", what, INT(x->count), "mean", json_decimals(x->mean * unit, 6),
-                   "p50", json_decimals(x->percentile[0] * unit, 6), "p99", json_decimals(x->percentile[1] * unit, 6),
-                   "p999", json_decimals(x->percentile[2] * unit, 6), "max", json_decimals(x->max * unit, 6));
+static void add_spread(json_t *to, const struct spread *x, double unit) {
+  const double none = x->count != 0 ? unit : NAN;
+  json_object_update_new(
+      to, json_pack("{s:o, s:o, s:o, s:o, s:o}", "mean", json_decimals(x->mean * none, 6), "p50",
+                    json_decimals(x->percentile[0] * none, 6), "p99", json_decimals(x->percentile[1] * none, 6), "p999",
+                    json_decimals(x->percentile[2] * none, 6), "max", json_decimals(x->max * none, 6)));
+}
+
+static json_t *packet_spread(const struct spread *x, double unit) {
+  json_t *o = json_pack("{s:I}", "packets", INT(x->count));
+  add_spread(o, x, unit);
+  return o;
+}
+
+static json_t *flow_spread(const struct spread *x, double unit) {
+  json_t *o = json_pack("{s:I, s:I}", "flows", INT(x->count), "left_out", INT(x->left_out));
+  add_spread(o, x, unit);
+  return o;
 }
 
 static void put_summary(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   const struct summary *y = &r->summary;
   uint64_t above = 1;
   json_out_value(o, "flow_count", integer((uint64_t)s->flows));
+  json_out_value(o, "finite_flows", integer(y->slowdown.count + y->slowdown.left_out));
   json_out_value(o, "completed", integer(y->slowdown.count));
-  json_out_value(o, "slowdown", spread("flows", &y->slowdown, 1));
-  json_out_value(o, "completion_ns", spread("flows", &y->completion, ns(r, 1)));
+  json_out_value(o, "slowdown", flow_spread(&y->slowdown, 1));
+  json_out_value(o, "completion_ns", flow_spread(&y->completion, ns(r, 1)));
   json_out_open(o, "sizes", '[');
   for (int k = 0; k < SUMMARY_SIZES; k++, above *= 10)
-    if (y->by_size[k].count != 0)
+    if (y->by_size[k].count + y->by_size[k].left_out != 0)
       json_out_row(o, NULL,
                    json_pack("{s:I, s:I, s:o}", "bytes_above", INT(k == 0 ? 0 : above), "bytes_to", INT(above * 10),
-                             "slowdown", spread("flows", &y->by_size[k], 1)));
+                             "slowdown", flow_spread(&y->by_size[k], 1)));
   json_out_close(o);
-  json_out_value(o, "latency_ns", spread("packets", &y->latency, ns(r, 1)));
+  json_out_value(o, "latency_ns", packet_spread(&y->latency, ns(r, 1)));
   json_out_open(o, "latency_by_class", '[');
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
     if (y->by_class[c].count != 0)
       json_out_row(o, NULL,
-                   json_pack("{s:i, s:o}", "class", c, "latency_ns", spread("packets", &y->by_class[c], ns(r, 1))));
+                   json_pack("{s:i, s:o}", "class", c, "latency_ns", packet_spread(&y->by_class[c], ns(r, 1))));
   json_out_close(o);
 }
 
@@ -109,7 +123,7 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
       complete ? real_ns(r, x->ideal) : json_null(), "slowdown",
       complete ? json_decimals(report_slowdown(r, number), 6) : json_null(), "window_ns", real_ns(r, w.from),
       real_ns(r, w.to), "window_bytes", INT(w.bytes), "gbps", json_decimals(report_gbps(s, r, number), 6), "latency_ns",
-      spread("packets", &latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
+      packet_spread(&latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
 }
 
 static void put_flows(const struct scenario *s, const struct network_result *r, struct json_out *o) {

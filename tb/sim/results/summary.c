@@ -27,25 +27,32 @@ static int size_of(uint64_t bytes) {
   return k;
 }
 
-static void flows(struct summary *y, const struct scenario *s, const struct network_result *r, double *value) {
-  uint64_t count = 0, sizes = 0;
+// Values of the finite flows of one size class, or of all (-1). Flows that did not complete have none.
+static struct spread flows(const struct scenario *s, const struct network_result *r, int size,
+                           double (*of)(const struct network_result *, int), double *value) {
+  uint64_t count = 0, left_out = 0;
   for (int i = 0; i < s->flows; i++) {
-    if (!report_complete(s, r, i)) continue;
-    value[count++] = (double)report_completion(r, i);
-    sizes |= UINT64_C(1) << size_of(s->flow[i].bytes);
+    if (s->flow[i].bytes == 0 || (size >= 0 && size_of(s->flow[i].bytes) != size)) continue;
+    if (report_complete(s, r, i))
+      value[count++] = of(r, i);
+    else
+      left_out++;
   }
-  y->completion = spread_of(value, count);
-  for (int k = 0; k < SUMMARY_SIZES; k++) {
-    if ((sizes >> k & 1) == 0) continue;
-    count = 0;
-    for (int i = 0; i < s->flows; i++)
-      if (report_complete(s, r, i) && size_of(s->flow[i].bytes) == k) value[count++] = report_slowdown(r, i);
-    y->by_size[k] = spread_of(value, count);
-  }
-  count = 0;
+  struct spread x = spread_of(value, count);
+  x.left_out = left_out;
+  return x;
+}
+
+static double completion(const struct network_result *r, int flow) { return (double)report_completion(r, flow); }
+
+static void all_flows(struct summary *y, const struct scenario *s, const struct network_result *r, double *value) {
+  uint64_t sizes = 0;
   for (int i = 0; i < s->flows; i++)
-    if (report_complete(s, r, i)) value[count++] = report_slowdown(r, i);
-  y->slowdown = spread_of(value, count);
+    if (s->flow[i].bytes != 0) sizes |= UINT64_C(1) << size_of(s->flow[i].bytes);
+  for (int k = 0; k < SUMMARY_SIZES; k++)
+    if (sizes >> k & 1) y->by_size[k] = flows(s, r, k, report_slowdown, value);
+  y->completion = flows(s, r, -1, completion, value);
+  y->slowdown = flows(s, r, -1, report_slowdown, value);
 }
 
 // Mean and maximum are exact, from the flows; percentiles are from the histogram.
@@ -71,7 +78,7 @@ int summary_make(struct summary *y, const struct scenario *s, const struct netwo
   int bad = 0;
   double *value = malloc(((size_t)s->flows + 1) * sizeof(*value));
   if (value == NULL) return -1;
-  flows(y, s, r, value);
+  all_flows(y, s, r, value);
   free(value);
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
     bad |= histogram_merge(&all, &r->latency[c]);

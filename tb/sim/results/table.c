@@ -1,5 +1,6 @@
 // Tables as text. They are short: for a large network they have the rows with the worst values only.
 #include <inttypes.h>
+#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -21,6 +22,11 @@ static void put_shown(int rows, int count, const char *what, const char *file, F
   char line[160];
   snprintf(line, sizeof(line), "%d of %d %s; with --out DIR, DIR/%s has all", rows, count, what, file);
   if (count > rows) terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
+}
+
+// Adds a cell of a rate or share, with a format of one number. An unknown value is "-".
+static void put_known(struct text_table *t, const char *format, double value) {
+  text_cell(t, isnan(value) ? "-" : format, value);
 }
 
 // Adds a cell of lost packets, in colour unless it is 0.
@@ -45,17 +51,18 @@ static int compare_rows(const void *a, const void *b) {
 
 // ---- flows ----
 
-// Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate.
+// Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate, without a rate last.
 static struct row flow_row(const struct scenario *s, const struct network_result *r, int i) {
   if (report_complete(s, r, i)) return (struct row){1, report_slowdown(r, i), i};
-  if (s->flow[i].bytes == 0) return (struct row){0, -report_gbps(s, r, i), i};
+  const double gbps = report_gbps(s, r, i);
+  if (s->flow[i].bytes == 0) return (struct row){0, isnan(gbps) ? -INFINITY : -gbps, i};
   return (struct row){2, -(double)r->flow[i].bytes / (double)s->flow[i].bytes, i};
 }
 
 static void flow_line(const struct scenario *s, const struct network_result *r, int i, struct text_table *t) {
   const struct flow_result *f = &r->flow[i];
   text_cell(t, "%s", s->flow[i].name);
-  text_cell(t, "%.3f", report_gbps(s, r, i));
+  put_known(t, "%.3f", report_gbps(s, r, i));
   text_cell(t, "%" PRIu64, f->sent_bytes);
   text_cell(t, "%" PRIu64, f->bytes);
   put_lost(t, f->lost);
@@ -70,61 +77,52 @@ static void flow_line(const struct scenario *s, const struct network_result *r, 
   text_cell(t, "%.3f", us(r, f->start));
 }
 
-static void latency_line(const struct network_result *r, const char *name, const struct spread *x,
-                         struct text_table *t) {
+// A row of a distribution; unit: microseconds of a tick, or 1.
+static void spread_line(const char *name, const struct spread *x, double unit, struct text_table *t) {
   const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
   text_cell(t, "%s", name);
   text_cell(t, "%" PRIu64, x->count);
-  for (int i = 0; i < 5; i++)
-    if (x->count == 0)
-      text_cell(t, "-");
-    else
-      text_cell(t, "%.3f", us(r, 1) * value[i]);
+  put_lost(t, x->left_out);
+  for (int i = 0; i < 5; i++) put_known(t, "%.3f", x->count != 0 ? unit * value[i] : NAN);
 }
 
-static struct text_table *spread_table(const char *title, const char *what) {
-  const struct text_column columns[] = {{title, TEXT_NAME}, {what, 0},    {"mean", 0}, {"p50", 0},
-                                        {"p99", 0},         {"p99.9", 0}, {"max", 0}};
-  return text_table_new(columns, 7);
+// left_out: title of a further column; NULL: none
+static struct text_table *spread_table(const char *title, const char *what, const char *left_out) {
+  const struct text_column columns[] = {{title, TEXT_NAME}, {what, 0},  {left_out, 0}, {"mean", 0},
+                                        {"p50", 0},         {"p99", 0}, {"p99.9", 0},  {"max", 0}};
+  return text_table_new(columns, 8);
 }
 
 static int latencies(const struct scenario *s, const struct network_result *r, const struct row *row, int rows,
                      FILE *to) {
   const struct summary *y = &r->summary;
-  struct text_table *t = spread_table("latency us", "packets");
+  struct text_table *t = spread_table("latency us", "packets", NULL);
   int classes = 0;
   for (int i = 0; i < rows; i++) {
     struct spread x = report_latency(&r->flow[row[i].index]);
-    latency_line(r, s->flow[row[i].index].name, &x, t);
+    spread_line(s->flow[row[i].index].name, &x, us(r, 1), t);
   }
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) classes += y->by_class[c].count != 0;
   for (int c = 0; classes > 1 && c < SLUICE_MAX_CLASSES; c++) {
     char name[16];
     snprintf(name, sizeof(name), "class %d", c);
-    if (y->by_class[c].count != 0) latency_line(r, name, &y->by_class[c], t);
+    if (y->by_class[c].count != 0) spread_line(name, &y->by_class[c], us(r, 1), t);
   }
-  if (s->flows > 1) latency_line(r, "all", &y->latency, t);
+  if (s->flows > 1) spread_line("all", &y->latency, us(r, 1), t);
   fputc('\n', to);
   return text_table_print(t, to);
 }
 
-static void slowdown_line(const char *name, const struct spread *x, struct text_table *t) {
-  const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
-  text_cell(t, "%s", name);
-  text_cell(t, "%" PRIu64, x->count);
-  for (int i = 0; i < 5; i++) text_cell(t, "%.3f", value[i]);
-}
-
 static int slowdowns(const struct network_result *r, FILE *to) {
   const struct summary *y = &r->summary;
-  struct text_table *t = spread_table("slowdown, by bytes", "flows");
+  struct text_table *t = spread_table("slowdown, by bytes", "flows", y->slowdown.left_out != 0 ? "left out" : NULL);
   uint64_t most = 10;
   for (int k = 0; k < SUMMARY_SIZES; k++, most *= 10) {
     char name[32];
     snprintf(name, sizeof(name), "to %" PRIu64, most);
-    if (y->by_size[k].count != 0) slowdown_line(name, &y->by_size[k], t);
+    if (y->by_size[k].count + y->by_size[k].left_out != 0) spread_line(name, &y->by_size[k], 1, t);
   }
-  slowdown_line("all", &y->slowdown, t);
+  spread_line("all", &y->slowdown, 1, t);
   fputc('\n', to);
   return text_table_print(t, to);
 }
@@ -146,13 +144,12 @@ static struct text_table *flow_table(const struct scenario *s, const struct netw
 }
 
 // Completion times and slowdowns leave out the flows that did not complete, so their number is stated.
-static void put_completed(const struct scenario *s, const struct network_result *r, FILE *to) {
-  const uint64_t completed = r->summary.slowdown.count;
-  uint64_t finite = 0;
-  for (int i = 0; i < s->flows; i++) finite += s->flow[i].bytes != 0;
+static void put_completed(const struct network_result *r, FILE *to) {
+  const struct spread *x = &r->summary.slowdown;
+  const uint64_t finite = x->count + x->left_out;
   if (finite == 0) return;
-  fprintf(to, "completed: %" PRIu64 " of %" PRIu64 " finite flows", completed, finite);
-  fprintf(to, completed < finite ? "; slowdowns leave the others out\n" : "\n");
+  fprintf(to, "completed: %" PRIu64 " of %" PRIu64 " finite flows", x->count, finite);
+  fprintf(to, x->left_out > 0 ? "; slowdowns leave the others out\n" : "\n");
 }
 
 static int flows(const struct scenario *s, const struct network_result *r, FILE *to) {
@@ -165,7 +162,7 @@ static int flows(const struct scenario *s, const struct network_result *r, FILE 
   for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
   int status = text_table_print(t, to);
   put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
-  put_completed(s, r, to);
+  put_completed(r, to);
   if (status == 0 && s->flows > rows && r->summary.slowdown.count != 0) status = slowdowns(r, to);
   if (status == 0) status = latencies(s, r, row, rows, to);
   free(row);
@@ -212,7 +209,8 @@ static int link_rows(const struct scenario *s, const struct network_result *r, s
   for (int i = 0; i < 2 * s->links; i++) {
     const struct link_result *l = &r->link[i / 2][i % 2];
     double paused = report_paused(r, i / 2, i % 2), busy = report_busy(s, r, i / 2, i % 2);
-    if (l->frames != 0 || l->pauses != 0) (*row)[count++] = (struct row){paused > 0, paused > 0 ? paused : busy, i};
+    if (l->frames != 0 || l->pauses != 0)
+      (*row)[count++] = (struct row){paused > 0, paused > 0 ? paused : busy > 0 ? busy : 0, i};
   }
   if (rows_of(count) < count) qsort(*row, (size_t)count, sizeof(**row), compare_rows);
   return count;
@@ -236,9 +234,9 @@ static int links(const struct scenario *s, const struct network_result *r, FILE 
     put_direction(s, i, d, t);
     text_cell(t, "%" PRIu64, l->stop_pauses);
     text_cell(t, "%" PRIu64, l->stop_resumes);
-    text_cell(t, "%.1f %%", 100 * report_paused(r, i, d));
+    put_known(t, "%.1f %%", 100 * report_paused(r, i, d));
     text_cell(t, "%.3f", us(r, l->stop_paused));
-    text_cell(t, "%.1f %%", 100 * report_busy(s, r, i, d));
+    put_known(t, "%.1f %%", 100 * report_busy(s, r, i, d));
     text_cell(t, "%" PRIu64, l->stop_refreshes);
   }
   fputc('\n', to);
@@ -363,7 +361,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
            us(r, r->cycles));
   terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
   fprintf(to,
-          "Flows: until they complete, or until the sources stop; bytes until the run ends.\n"
+          "Flows: until they complete, or until stop_us; bytes until the run ends.\n"
           "Links and queues: until the sources stop. Switches: the whole run.\n\n");
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0) return -1;
   fprintf(to, "\nverdict: ");

@@ -32,7 +32,7 @@ struct scenario_link {
   char *name;
   struct {
     int node, port;
-    uint64_t limit;  // bits per second at which this end sends data; 0: the rate of the link
+    uint64_t limit;  // bits per second at which this end sends data, with overhead; 0: the rate of the link
   } end[2];
   uint64_t bps;
   uint64_t delay;     // cycles

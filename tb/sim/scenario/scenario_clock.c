@@ -44,9 +44,9 @@ static bool new_loads(struct loads *l, const struct scenario *s) {
 
 static struct demand demand_of(const struct scenario *s, const struct scenario_flow *f, int lane) {
   const struct scenario_link *l = &s->link[lane / 2];
-  double bits = 8.0 * (f->packet + l->overhead), most = (double)l->bps / bits;
+  const uint64_t limit = l->end[lane % 2].limit;
+  double bits = 8.0 * (f->packet + l->overhead), most = (double)(limit != 0 ? limit : l->bps) / bits;
   if (f->bps != 0) most = fmin(most, (double)f->bps / (8.0 * f->packet));
-  if (l->end[lane % 2].limit != 0) most = fmin(most, (double)l->end[lane % 2].limit / (8.0 * f->packet));
   return (struct demand){most, bits};
 }
 

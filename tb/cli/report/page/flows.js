@@ -71,7 +71,7 @@ function rateNote(runs) {
         [from, to] = windows[0] || [];
   return windows.length > 0 && windows.every((w) => w[0] === from && w[1] === to) ?
       `Rate: bytes that arrived from ${from === 0 ? 0 : time(from)} to ${time(to)}, divided by this time.` :
-      'Rate: bytes that arrived from the start of a flow until the flow or all sources stopped, divided by this time.';
+      'Rate: bytes that arrived from the start of a flow until its stop_us, divided by this time.';
 }
 
 const hasEnds = (run) => run.finite > 0;

@@ -22,9 +22,12 @@ function facts(parent, run) {
         box, `${number(sum(r.flows.map((f) => f.gbps)))} Gb/s`,
         run.flows > r.flows.length ? 'sum of the flows shown' : `sum of ${counted(run.flows, 'flow')}`);
   if (run.finite > 0) fact(box, `${number(run.completed)} of ${number(run.finite)}`, 'flows completed');
-  if (run.completed > 0) fact(box, time(run.completion_ns.p99), '99th percentile of completion');
+  const open = run.finite - run.completed, without = open > 0 ? `, without ${counted(open, 'flow')}` : '';
+  if (run.completed > 0) fact(box, time(run.completion_ns.p99), `99th percentile of completion${without}`);
   if (run.slowdown.count > 0)
-    fact(box, `${number(run.slowdown.p50)} | ${number(run.slowdown.p99)}`, 'slowdown, median | 99th percentile');
+    fact(
+        box, `${number(run.slowdown.p50)} | ${number(run.slowdown.p99)}`,
+        `slowdown, median | 99th percentile${without}`);
   if (r.links) fact(box, number(sum(r.links.map((l) => l.pauses))), isGfc(r) ? 'times slowed down' : 'pauses');
   if (r.switches) fact(box, bytes(largest(r.switches.map((s) => s.peak_queue_bytes))), 'peak of a queue');
   if (sharedPeak(r) > 0) fact(box, bytes(sharedPeak(r)), 'peak of a shared buffer');
