@@ -7,27 +7,25 @@
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/search_result.h"
 
-static int allocate(const struct scenario *x, struct network_result *r) {
-  size_t queues = (size_t)x->dims.ports * (size_t)x->dims.classes;
-  r->flow = calloc((size_t)x->flows + 1, sizeof(*r->flow));
-  r->link = calloc((size_t)x->links + 1, sizeof(*r->link));
-  r->sw = calloc((size_t)x->switches + 1, sizeof(*r->sw));
-  bool bad = r->flow == NULL || r->link == NULL || r->sw == NULL;
-  for (int i = 0; !bad && i < 2 * x->switches; i++)
-    bad = (r->sw[i / 2].queue[i % 2] = calloc(queues, sizeof(struct level))) == NULL;
-  return bad ? ENOMEM : 0;
-}
-
 // A run in which nothing happened, except that each list of results.json has an element.
 static int write_run(const struct scenario *x, FILE *to) {
   struct network_result r = {.hz = x->clock_hz, .engine = ""};
-  int status = allocate(x, &r);
-  if (status == 0) {
-    r.summary.by_size[0].count = r.summary.by_class[0].count = 1;
-    r.sw[0].queue[SIDE_INGRESS][0].most = 1;
+  size_t queues = (size_t)x->dims.ports * (size_t)x->dims.classes;
+  struct level *empty = calloc(queues, sizeof(*empty)), *used = calloc(queues, sizeof(*used));
+  r.flow = calloc((size_t)x->flows + 1, sizeof(*r.flow));
+  r.link = calloc((size_t)x->links + 1, sizeof(*r.link));
+  r.sw = calloc((size_t)x->switches + 1, sizeof(*r.sw));
+  int status = ENOMEM;
+  if (empty != NULL && used != NULL && r.flow != NULL && r.link != NULL && r.sw != NULL) {
+    r.summary.by_size[0].count = r.summary.by_class[0].count = used[0].most = 1;
+    for (int i = 0; i < 2 * x->switches; i++) r.sw[i / 2].queue[i % 2] = i == 0 ? used : empty;
     status = results_json(x, &r, 0, "", to);
   }
-  result_free(&r, x);
+  free(empty);
+  free(used);
+  free(r.flow);
+  free(r.link);
+  free(r.sw);
   return status;
 }
 
