@@ -21,7 +21,7 @@ void sweep_point(const struct sweep *s, int point, struct sweep_point *p) {
       continue;
     }
     snprintf(p->where[k], YAML_PLACE, "%s:%d", s->path, x->value_line[value]);
-    p->set[k] = (struct yaml_setting){x->key, x->value[value], p->where[k]};
+    p->set[k] = (struct yaml_setting){x->key, x->value[value], p->where[k], false};
     p->source.sets++;
   }
 }
