@@ -1,5 +1,6 @@
 // Runs random networks with random routes under every scheme, with comparable buffers (docs/studies/deadlocks.md), and
-// counts deadlocks after the sources have stopped. TTL must have none, and no scheme may lose a packet.
+// counts deadlocks after the sources have stopped. TTL must have none, no scheme may deadlock without a cyclic buffer
+// dependency, and none may lose a packet.
 #define _GNU_SOURCE
 #include <argp.h>
 #include <errno.h>
@@ -108,8 +109,10 @@ struct trial {
   struct outcome of[SCHEMES];
 };
 
-static bool failed(const struct outcome *o, int scheme) {
-  return o->verdict == VERDICT_MOVING || o->lost != 0 || (scheme == TTL && o->verdict == VERDICT_DEADLOCKED);
+static bool failed(const struct trial *t, int scheme) {
+  const struct outcome *o = &t->of[scheme];
+  bool impossible = scheme == TTL || !t->cyclic;
+  return o->verdict == VERDICT_MOVING || o->lost != 0 || (impossible && o->verdict == VERDICT_DEADLOCKED);
 }
 
 static int find_cyclic(const struct scenario *s, struct trial *t) {
@@ -168,7 +171,7 @@ static int one(const struct arguments *a, const char *dir, uint64_t seed, int sc
     return EXIT_ERROR;
   }
   int code = try_file(path, scheme, t);
-  if (code == EXIT_DONE && !a->common.all && (a->common.keep == NULL || !failed(&t->of[scheme], scheme))) unlink(path);
+  if (code == EXIT_DONE && !a->common.all && (a->common.keep == NULL || !failed(t, scheme))) unlink(path);
   return code;
 }
 
@@ -297,7 +300,7 @@ static int name_failures(const struct arguments *a, const struct trial *t) {
   for (uint64_t i = 0; i < a->common.seeds; i++)
     for (int k = 0; k < SCHEMES; k++) {
       const struct outcome *o = &t[i].of[k];
-      if (!a->chosen[k] || !failed(o, k) || found++ >= EXAMPLES) continue;
+      if (!a->chosen[k] || !failed(&t[i], k) || found++ >= EXAMPLES) continue;
       printf("\nFailed: seed %" PRIu64 ", %s: %s, %" PRIu64 " lost", a->common.first + i, schemes[k].name,
              verdict_name(o->verdict), o->lost);
       if (a->common.keep != NULL)

@@ -86,7 +86,7 @@ expect "a bar for each pause, drawn as far as it is in the window" ".plots[\"run
 expect "seven pauses that the deadlock does not end" '.plots["run1-time"].traces[] | select(.name == "not resumed: deadlock") | .points == 7'
 expect "four queues with XOFF and XON" '.plots["run1-time"] | .lines == 16 and ([.traces[] | select(.name == "occupancy of an ingress queue") | .most] == [52, 52, 46, 52]) and
   ([.traces[] | select(.name == "XOFF") | .most] == [40, 40, 40, 40]) and ([.traces[] | select(.name == "XON") | .most] == [38, 38, 38, 38])'
-changes=$("$BUILD/sluice" report "$tree/case2" --json | jq -c '[.[0].occupancy.shown[].t | length]')
+changes=$("$BUILD/sluice" report "$tree/case2" --json | jq -c '[.[0].occupancy.shown[] | select(.bytes | max > 0).t | length]')
 expect "series of all changes" "[.plots[\"run1-time\"].traces[] | select(.name == \"occupancy of an ingress queue\") | .points] == $changes and all($changes[]; . > 70)"
 expect "the deadlock and the end of the sources are marked" ".plots[\"run1-time\"].marks | contains([\"<b>deadlocked since $since µs</b>\", \"sources stop\"])"
 expect "the deadlock is in the window" ".plots[\"run1-time\"].window | .[0] == 0 and .[1] > 2.9 * $since and .[1] < 3.1 * $since"
@@ -129,6 +129,11 @@ expect "twenty rows of a long table, and all after a click" '.rows[1] == 20 and 
 expect "a click on completion sorts the flows that did not complete first" '.after.sorted | index("completion ▾") != null'
 expect "a pause at the end of a run that still moves is no deadlock" '.plots["run1-time"].traces | map(.name) | index("still paused when the run ended") != null and index("not resumed: deadlock") == null'
 
+run moving tb/examples/scenarios/case1.yaml --set duration_us=100 --set stop_us=100 && report "$tree/moving"
+see "$tree/moving/report.html"
+expect "the page says that the pauses at the end are no known deadlock" '(.lines | any(startswith("Pauses that last until the end are not known to be a deadlock: packets remained, and the last one moved "))) and
+  (.plots["run1-time"].marks | any(startswith("<b>last movement at ")))'
+
 # ---- A network too large for a drawing ----
 topology large 200 fat-tree --ports 6 --load 0.4 --duration-us 200 && report "$tree/large"
 see "$tree/large/report.html"
@@ -143,6 +148,18 @@ expect "title" '.title == "2 runs of case2 - Sluice"'
 expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Parameters that differ", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[0] == 2'
 expect "both runs" '.plots["comparison-rates"].bars == 6 and .plots["comparison-occupancy"].lines == 12 and .plots["run1-time"].lines == 16 and .plots["run2-time"].lines == 12'
 expect "levels of GFC" '.plots["run2-time"].traces[0] | .name == "below full rate (darker: slower)" and .points > 1000'
+run ttl2 tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_ttl.yaml
+run partly tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_ttl.yaml --set trace.queues=[A:L4/0,B:L1/0]
+run case1 tb/examples/scenarios/case1.yaml
+report "$tree/case2" "$tree/ttl2" "$tree/partly" "$tree/case1" --out "$tree/both.html"
+see "$tree/both.html"
+expect "TTL is the sum of its classes, and no line is flat at 0" '[.plots["comparison-occupancy"].traces[] | .name + " " + (.most > 0.9 | tostring)] | sort | group_by(.) | map([.[0], length]) == [["case1 true", 8], ["case2 true", 8], ["ttl2 true", 4]]'
+expect "panels name the runs without a line" '.plots["comparison-occupancy"].marks | (map(select(. == "ttl2: the shared pool is not used, partly: the shared pool is not used")) | length == 4) and
+  (map(select(. == "partly: some classes are not traced")) | length == 2) and (map(select(. == "partly: not traced")) | length == 2)'
+expect "panels of ports" '.plots["comparison-occupancy"].marks | index("<b>switch A, in from L4, all classes</b>") != null'
+expect "a flow and a direction that a run does not have are named, and have no bar there" '(.plots["comparison-rates"] | .bars == 11 and (.marks | index("not in case1") != null)) and (.plots["comparison-paused"].marks | index("not in case1") != null) and
+  (.notes | any(contains("1 flow not in all runs: flow3 (not in case1).")))'
+expect "the verdicts are beside the pauses" '.notes | any(test("^case2: deadlocked since .* ttl2: drained. partly: drained. case1: drained.$"))'
 run alpha "$tree/tiers.yaml" --set stop_us=1000 --set duration_us=1000 --set mmu.alpha=1/2 && report "$tree/tiers" "$tree/alpha" --out "$tree/both.html"
 see "$tree/both.html"
 common=$(jq -s '[.[].flows | map(select(.completion_ns).name)] | .[0] - (.[0] - .[1]) | length' "$tree/tiers/results.json" "$tree/alpha/results.json")

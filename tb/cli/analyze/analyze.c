@@ -35,11 +35,11 @@ static void pause_actively(struct analysis *a, int dependency, const double *bef
 // of the active pause. worst: for each `to`, the first dependency with the largest P.
 static void pause_passively(struct analysis *a, int *worst) {
   for (int i = 0; i < a->channels; i++) worst[i] = -1;
-  for (int i = 0; i < a->dependencies; i++) {
+  for (int i = 0; i < a->carried; i++) {
     int *w = &worst[a->dependency[i].to];
     if (*w < 0 || a->dependency[i].own > a->dependency[*w].own) *w = i;
   }
-  for (int i = 0; i < a->dependencies; i++) {
+  for (int i = 0; i < a->carried; i++) {
     struct analysis_dependency *d = &a->dependency[i];
     const struct analysis_dependency *other = &a->dependency[worst[d->to]];
     if (other->own <= d->pause) continue;
@@ -63,10 +63,10 @@ static bool push_back(struct analysis *a) {
 
 static void pause_links(struct analysis *a, const double *before, int *worst) {
   do {
-    for (int i = 0; i < a->dependencies; i++) pause_actively(a, i, before);
+    for (int i = 0; i < a->carried; i++) pause_actively(a, i, before);
     pause_passively(a, worst);
     for (int i = 0; i < a->channels; i++) a->channel[i].pause = before[i];
-    for (int i = 0; i < a->dependencies; i++) {
+    for (int i = 0; i < a->carried; i++) {
       struct analysis_channel *c = &a->channel[a->dependency[i].from];
       if (a->dependency[i].pause > c->pause) c->pause = a->dependency[i].pause;
     }
@@ -83,7 +83,7 @@ static void remember(struct analysis *a, struct analysis_dependency *d, bool act
 }
 
 static void remember_all(struct analysis *a) {
-  for (int i = 0; i < a->dependencies; i++) {
+  for (int i = 0; i < a->carried; i++) {
     if (a->dependency[i].active) remember(a, &a->dependency[i], true);
     if (a->dependency[i].passive) remember(a, &a->dependency[i], false);
   }
@@ -123,20 +123,20 @@ static bool done(struct analysis *a, const struct start *b) {
   double change = 0;
   for (int i = 0; i < a->hops; i++) change = fmax(change, fabs(a->hop[i].rate - b->rate[i]));
   for (int i = 0; i < a->channels; i++) change = fmax(change, fabs(a->channel[i].pause - b->pause[i]));
-  a->verdict = change < converged ? ANALYSIS_STOPS : ANALYSIS_OPEN;
+  a->outcome = change < converged ? ANALYSIS_STOPS : ANALYSIS_OPEN;
   for (int i = 0; i < a->s->flows; i++)
-    if (a->hop[a->first[i]].rate < zero_share * b->own[i]) a->verdict = ANALYSIS_TO_ZERO;
-  return a->verdict != ANALYSIS_OPEN;
+    if (a->hop[a->first[i]].rate < zero_share * b->own[i]) a->outcome = ANALYSIS_TO_ZERO;
+  return a->outcome != ANALYSIS_OPEN;
 }
 
 static int iterate(struct analysis *a, const struct analysis_limits *l, struct start *b) {
   int status = keep_stage(a, 0, l);
   for (int i = 0; i < a->s->flows; i++) b->own[i] = a->hop[a->first[i]].rate;
-  a->verdict = ANALYSIS_OPEN;
+  a->outcome = ANALYSIS_OPEN;
   while (status == 0 && a->iterations < l->iterations) {
     begin(a, b);
     if (!shares_cut(b->shares)) {
-      a->verdict = ANALYSIS_STOPS;
+      a->outcome = ANALYSIS_STOPS;
       break;
     }
     a->iterations++;
@@ -206,8 +206,28 @@ void analysis_free(struct analysis *a) {
   free(a);
 }
 
+const char *analysis_outcome_text(enum analysis_outcome o) {
+  return o == ANALYSIS_STOPS ? "stops" : o == ANALYSIS_TO_ZERO ? "driven to zero" : "open";
+}
+
+// Without a cyclic buffer dependency, every chain of waiting packets ends at a host, which takes them. With one, bursts
+// can fill the queues of its links even where average rates fit.
+enum analysis_verdict analysis_verdict(const struct analysis *a) {
+  if (!a->cyclic) return ANALYSIS_NO_DEADLOCK;
+  return a->outcome == ANALYSIS_TO_ZERO ? ANALYSIS_PREDICTED : ANALYSIS_POSSIBLE;
+}
+
 const char *analysis_verdict_text(enum analysis_verdict v) {
-  return v == ANALYSIS_STOPS ? "stops" : v == ANALYSIS_TO_ZERO ? "driven to zero" : "open";
+  static const char *const texts[] = {[ANALYSIS_NO_DEADLOCK] = "no deadlock",
+                                      [ANALYSIS_POSSIBLE] = "deadlock possible",
+                                      [ANALYSIS_PREDICTED] = "deadlock predicted"};
+  return texts[v];
+}
+
+bool analysis_all_regulated(const struct analysis *a, const struct analysis_cycle *c) {
+  for (int i = 0; i < c->length; i++)
+    if (a->channel[c->channel[i]].pause <= 0) return false;
+  return true;
 }
 
 int analysis_find(const struct analysis *a, const char *link, int from, int cls) {

@@ -1,6 +1,6 @@
 // Computes which links of a scenario are pause-regulated, and whether back-pressure drives the rate of a flow to zero:
-// the iterative algorithm of the pause-regulated-links paper [PRL], as docs/guide/analysis.md describes it. Prints
-// nothing.
+// the iterative algorithm of the pause-regulated-links paper [PRL], as docs/guide/analysis.md describes it. Its rates
+// only fall, so they decide about zero, but are not the rates of a run. Prints nothing.
 #ifndef ANALYZE_H
 #define ANALYZE_H
 
@@ -13,10 +13,17 @@
 // one count as equal.
 #define ANALYSIS_EQUAL 1e-12
 
-enum analysis_verdict {
-  ANALYSIS_STOPS,    // the rates fit into the links: no deadlock is predicted
-  ANALYSIS_TO_ZERO,  // the rate of a flow goes to zero: a deadlock is predicted
+// How the algorithm ended
+enum analysis_outcome {
+  ANALYSIS_STOPS,    // the rates fit into the links
+  ANALYSIS_TO_ZERO,  // the rate of a flow goes to zero
   ANALYSIS_OPEN,     // neither, after the largest number of iterations
+};
+
+enum analysis_verdict {
+  ANALYSIS_NO_DEADLOCK,  // no cyclic buffer dependency
+  ANALYSIS_POSSIBLE,     // a cyclic buffer dependency
+  ANALYSIS_PREDICTED,    // a cyclic buffer dependency, and the rate of a flow goes to zero
 };
 
 // One class on one direction of a link, if a flow uses it; the paper calls this a link. Capacities and rates are shares
@@ -29,7 +36,8 @@ struct analysis_channel {
   double pause;         // P
 };
 
-// Channel `from` depends on channel `to`: a flow passes one directly after the other.
+// Channel `from` depends on channel `to`: packets that wait for `to` can pause `from`. A flow passes one directly after
+// the other, or, under DSH, does so in another class of the same port.
 struct analysis_dependency {
   int from, to;
   bool active, passive;  // whether `to` paused `from` in the last stage 2, and by which pause
@@ -44,7 +52,7 @@ struct analysis_dependency {
 // One flow on one channel. The hops of a flow follow each other.
 struct analysis_hop {
   int flow, channel;
-  int dependency;  // dependency on the next hop; -1: this is the last hop
+  int dependency;  // dependency on the next hop; -1: this is the last hop, or the class is lossy
   double rate;
   double offered;  // rate after the last stage 1
 };
@@ -86,6 +94,7 @@ struct analysis {
   const struct scenario *s;
   double unit;  // bits per second
   int channels, ports, dependencies, hops, reasons, stages, cycles;
+  int carried;  // the first of the dependencies, those by a flow; the others are pauses of whole ports
   struct analysis_channel *channel;
   struct analysis_dependency *dependency;
   struct analysis_hop *hop;
@@ -99,7 +108,7 @@ struct analysis {
   bool cyclic;      // the dependencies have a cycle
   bool all_cycles;  // `cycle` has all cycles
   int iterations;   // number of completed iterations
-  enum analysis_verdict verdict;
+  enum analysis_outcome outcome;
 };
 
 extern const struct analysis_limits analysis_default;
@@ -108,7 +117,12 @@ extern const struct analysis_limits analysis_default;
 int analysis_new(struct analysis **a, const struct scenario *s, const struct analysis_limits *limits);
 void analysis_free(struct analysis *a);
 
+const char *analysis_outcome_text(enum analysis_outcome o);
+enum analysis_verdict analysis_verdict(const struct analysis *a);
 const char *analysis_verdict_text(enum analysis_verdict v);
+
+// Whether the algorithm pauses all links of a cycle: the paper's necessary condition.
+bool analysis_all_regulated(const struct analysis *a, const struct analysis_cycle *c);
 
 // Returns the channel of a class on the direction of a link away from node `from`; -1: no flow uses it. The access link
 // of a host has the name of the host.

@@ -34,21 +34,15 @@ static void put_links(const struct analysis_view *v, struct json_out *o) {
   json_out_close(o);
 }
 
-static void put_flows(const struct analysis *a, struct json_out *o) {
-  json_out_open(o, "flows", '[');
-  for (int i = 0; i < a->s->flows; i++)
-    json_out_row(o, NULL, json_pack("{s:s, s:f}", "name", a->s->flow[i].name, "rate", a->hop[a->first[i]].rate));
-  json_out_close(o);
-}
-
 static json_t *cycles(const struct analysis_view *v) {
   const struct analysis *a = v->a;
   json_t *all = json_array();
   for (int i = 0; i < a->cycles; i++) {
-    json_t *cycle = json_array();
-    for (int k = 0; k < a->cycle[i].length; k++)
-      json_array_append_new(cycle, json_string(v->name[a->cycle[i].channel[k]]));
-    json_array_append_new(all, cycle);
+    const struct analysis_cycle *c = &a->cycle[i];
+    json_t *links = json_array();
+    for (int k = 0; k < c->length; k++) json_array_append_new(links, json_string(v->name[c->channel[k]]));
+    json_array_append_new(all,
+                          json_pack("{s:o, s:b}", "links", links, "all_pause_regulated", analysis_all_regulated(a, c)));
   }
   return all;
 }
@@ -66,12 +60,12 @@ int analysis_json(const struct analysis *a, const char *command, FILE *to) {
   json_out_value(&o, "scenario", json_string(a->s->name));
   json_out_value(&o, "unit_gbps", json_real(a->unit / 1e9));
   put_links(&v, &o);
-  put_flows(a, &o);
   json_out_value(&o, "cyclic", json_boolean(a->cyclic));
   json_out_value(&o, "all_cycles", json_boolean(a->all_cycles));
   json_out_value(&o, "cycles", cycles(&v));
   json_out_value(&o, "iterations", json_integer(a->iterations));
-  json_out_value(&o, "verdict", json_string(analysis_verdict_text(a->verdict)));
+  json_out_value(&o, "algorithm", json_string(analysis_outcome_text(a->outcome)));
+  json_out_value(&o, "verdict", json_string(analysis_verdict_text(analysis_verdict(a))));
   analysis_view_free(&v);
   return json_out_end(&o) == 0 ? 0 : ENOMEM;
 }

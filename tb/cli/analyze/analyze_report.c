@@ -110,12 +110,6 @@ static void regulated(const struct analysis_view *v, FILE *to) {
   }
 }
 
-static bool all_regulated(const struct analysis *a, const struct analysis_cycle *c) {
-  for (int i = 0; i < c->length; i++)
-    if (a->channel[c->channel[i]].pause <= 0) return false;
-  return true;
-}
-
 static int cycles(const struct analysis_view *v, FILE *to) {
   const struct analysis *a = v->a;
   if (!a->cyclic) {
@@ -131,31 +125,22 @@ static int cycles(const struct analysis_view *v, FILE *to) {
     if (words == NULL) return ENOMEM;
     for (int k = 0; k <= c->length; k++)
       fprintf(words, "%s%s", k > 0 ? " -> " : "", v->name[c->channel[k % c->length]]);
-    fprintf(words, ": %s", all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
+    fprintf(words, ": %s", analysis_all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
     if (fclose(words) == 0) terminal_wrap(text, 0, 2, WIDTH, to);
     free(text);
   }
   return 0;
 }
 
-static int verdict(const struct analysis *a, FILE *to) {
-  static const enum terminal_colour colours[] = {
-      [ANALYSIS_TO_ZERO] = TERMINAL_RED, [ANALYSIS_STOPS] = TERMINAL_GREEN, [ANALYSIS_OPEN] = TERMINAL_YELLOW};
-  static const char *const means[] = {[ANALYSIS_TO_ZERO] = "deadlock predicted",
-                                      [ANALYSIS_STOPS] = "no deadlock predicted",
-                                      [ANALYSIS_OPEN] = "neither settled nor zero"};
-  char *text = NULL;
-  size_t size;
-  FILE *words = open_memstream(&text, &size);
-  if (words == NULL) return ENOMEM;
-  fprintf(to, "Verdict: %s after %d iteration%s: ", analysis_verdict_text(a->verdict), a->iterations,
+static void verdict(const struct analysis *a, FILE *to) {
+  static const enum terminal_colour colours[] = {[ANALYSIS_PREDICTED] = TERMINAL_RED,
+                                                 [ANALYSIS_POSSIBLE] = TERMINAL_YELLOW,
+                                                 [ANALYSIS_NO_DEADLOCK] = TERMINAL_GREEN};
+  enum analysis_verdict v = analysis_verdict(a);
+  fprintf(to, "Algorithm: %s after %d iteration%s\nVerdict: ", analysis_outcome_text(a->outcome), a->iterations,
           a->iterations == 1 ? "" : "s");
-  terminal_print(to, colours[a->verdict], "%s", means[a->verdict]);
+  terminal_print(to, colours[v], "%s", analysis_verdict_text(v));
   fputc('\n', to);
-  for (int i = 0; i < a->s->flows; i++) fprintf(words, "%s %.4g ", a->s->flow[i].name, a->hop[a->first[i]].rate);
-  if (fclose(words) == 0) terminal_wrap(text, fprintf(to, "Rates at the end:"), 2, WIDTH, to);
-  free(text);
-  return 0;
 }
 
 static int report(const struct analysis_view *v, FILE *to) {
@@ -176,7 +161,8 @@ static int report(const struct analysis_view *v, FILE *to) {
   fputc('\n', to);
   if (cycles(v, to) != 0) return ENOMEM;
   fputc('\n', to);
-  return verdict(a, to);
+  verdict(a, to);
+  return 0;
 }
 
 int analysis_report(const struct analysis *a, FILE *to) {

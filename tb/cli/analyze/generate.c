@@ -247,6 +247,7 @@ static void write_flow(struct network *n, int flow, const struct route *r, FILE 
   int from = between(n, 0, n->hosts[first] - 1), at = between(n, 0, n->hosts[last] - 1);
   fprintf(to, "  - {name: f%d, from: h%d_%d, to: h%d_%d", flow, first, from, last, at);
   if (between(n, 0, 3) == 0) fprintf(to, ", gbps: %d", between(n, 5, 35));
+  if (n->options->classes != 0) fprintf(to, ", class: %d", between(n, 0, n->options->classes - 1));
   if (n->options->bytes != 0) fprintf(to, ", bytes: %" PRIu64, n->options->bytes);
   for (int i = 0; i < r->hops; i++) fprintf(to, "%sS%d", i == 0 ? ", route: [" : ", ", r->at[i]);
   fprintf(to, "]}\n");

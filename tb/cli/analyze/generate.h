@@ -12,6 +12,7 @@ struct generate_options {
   int topologies;                 // number of kinds of networks: seed modulo this number selects one
   int switches;                   // largest number of switches, 7 to GENERATE_SWITCHES
   int hops;                       // largest number of switches of a route, 3 to GENERATE_HOPS
+  int classes;                    // each flow has a random class below this number; 0: class 0
   uint64_t stop_us, duration_us;  // time of the stop of the sources, and end of the run
   uint64_t bytes;                 // bytes of a flow, which starts before stop_us / 2; 0: endless flows
   const char *mmu;                // keys of section mmu, as in a scenario file

@@ -1,4 +1,8 @@
 // Channels, hops and dependencies of a scenario.
+//
+// A switch pauses the channel of a packet's class while the packet waits: a dependency. Under DSH the switch may pause
+// the whole port, so every lossless class on the incoming direction depends on the packet's outgoing channel. Nothing
+// depends on a packet of a lossy class, because it pauses nothing.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdlib.h>
@@ -27,7 +31,7 @@ static int graph_new(struct graph *g, struct analysis *a, size_t hops) {
   *g = (struct graph){.a = a};
   g->channel = calloc(lanes * SLUICE_MAX_CLASSES, sizeof(*g->channel));
   g->port = calloc(lanes, sizeof(*g->port));
-  g->last = calloc(hops, sizeof(*g->last));
+  g->last = calloc(hops, sizeof(*g->last));  // there are at most as many channels as hops
   bool good = g->channel != NULL && g->port != NULL && g->last != NULL;
   return lanes_new(&g->lanes, a->s) == 0 && good ? 0 : ENOMEM;
 }
@@ -68,12 +72,38 @@ static int dependency_of(struct graph *g, int from, int to) {
   return g->last[from] = a->dependencies++;
 }
 
+// The switch at the end of a channel
+static const struct scenario_switch *switch_after(const struct analysis *a, int channel) {
+  const struct analysis_channel *c = &a->channel[channel];
+  return &a->s->sw[a->s->link[c->link].end[!c->side].node];
+}
+
+static bool lossless_after(const struct analysis *a, int channel, int cls) {
+  return switch_after(a, channel)->regs[SLUICE_REG_LOSSLESS] >> cls & 1;
+}
+
 static void add_hop(struct graph *g, int flow, int lane, double demand) {
   struct analysis *a = g->a;
   int channel = channel_of(g, lane, a->s->flow[flow].cls);
   struct analysis_hop *h = &a->hop[a->hops++];
   *h = (struct analysis_hop){.flow = flow, .channel = channel, .dependency = -1, .rate = demand, .offered = demand};
-  if (h > a->hop && h[-1].flow == flow) h[-1].dependency = dependency_of(g, h[-1].channel, channel);
+  if (h > a->hop && h[-1].flow == flow && lossless_after(a, h[-1].channel, a->s->flow[flow].cls))
+    h[-1].dependency = dependency_of(g, h[-1].channel, channel);
+}
+
+// Adds the dependencies by pauses of whole ports. They carry no flow, so they have no part in the rates.
+static void add_port_pauses(struct graph *g) {
+  struct analysis *a = g->a;
+  a->carried = a->dependencies;
+  for (int i = 0; i < a->carried; i++) {
+    const struct analysis_channel *c = &a->channel[a->dependency[i].from];
+    int lane = 2 * c->link + c->side, to = a->dependency[i].to;
+    if (switch_after(a, a->dependency[i].from)->regs[SLUICE_REG_SCHEME] != SLUICE_DSH) continue;
+    for (int cls = 0; cls < a->s->dims.classes; cls++) {
+      int other = g->channel[lane * SLUICE_MAX_CLASSES + cls] - 1;
+      if (other >= 0 && lossless_after(a, other, cls)) dependency_of(g, other, to);
+    }
+  }
 }
 
 static void add_flow(struct graph *g, int flow) {
@@ -106,12 +136,12 @@ static int group(const struct analysis *a, struct analysis_groups *g, int keys,
 
 static int allocate(struct analysis *a, size_t hops) {
   a->channel = calloc(hops, sizeof(*a->channel));
-  a->dependency = calloc(hops, sizeof(*a->dependency));
+  a->dependency = calloc(hops * (size_t)a->s->dims.classes, sizeof(*a->dependency));
   a->hop = calloc(hops, sizeof(*a->hop));
   a->first = calloc((size_t)a->s->flows + 1, sizeof(*a->first));
   a->port_first = calloc(hops, sizeof(*a->port_first));
   a->depends_first = calloc(hops, sizeof(*a->depends_first));
-  a->reason = calloc(2 * hops, sizeof(*a->reason));  // two for each dependency: active and passive
+  a->reason = calloc(2 * hops, sizeof(*a->reason));  // two for each dependency with a flow: active and passive
   return a->channel != NULL && a->dependency != NULL && a->hop != NULL && a->first != NULL && a->port_first != NULL &&
                  a->depends_first != NULL && a->reason != NULL
              ? 0
@@ -130,6 +160,7 @@ int analysis_build(struct analysis *a) {
   int status = allocate(a, hops);
   if (graph_new(&g, a, hops) != 0) status = ENOMEM;
   for (int i = 0; status == 0 && i < s->flows; i++) add_flow(&g, i);
+  if (status == 0) add_port_pauses(&g);
   graph_free(&g);
   if (status != 0) return status;
   a->first[s->flows] = a->hops;

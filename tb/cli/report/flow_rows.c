@@ -63,6 +63,7 @@ static int from_json(const json_t *flows, struct flow_rows *out) {
     r->start = number(flow, "start_ns");
     r->completion = number(flow, "completion_ns");
     r->slowdown = number(flow, "slowdown");
+    r->gbps = number(flow, "gbps");
     if (asprintf(&r->key, "%s,%s,%s,%.0f", text(flow, "name"), text(flow, "from"), text(flow, "to"), r->bytes) < 0) {
       r->key = NULL;
       return ENOMEM;
@@ -75,16 +76,16 @@ static int from_json(const json_t *flows, struct flow_rows *out) {
 // ---- from flows.csv ----
 
 struct columns {
-  int name, from, to, bytes, start, completion, slowdown;
+  int name, from, to, bytes, start, completion, slowdown, gbps;
 };
 
 static int find_columns(const struct csv *c, struct columns *at, struct error *err) {
   const struct {
     const char *name;
     int *column;
-  } need[] = {{"flow", &at->name},        {"from", &at->from},      {"to", &at->to},
-              {"bytes", &at->bytes},      {"start_ns", &at->start}, {"completion_ns", &at->completion},
-              {"slowdown", &at->slowdown}};
+  } need[] = {{"flow", &at->name},         {"from", &at->from},      {"to", &at->to},
+              {"bytes", &at->bytes},       {"start_ns", &at->start}, {"completion_ns", &at->completion},
+              {"slowdown", &at->slowdown}, {"gbps", &at->gbps}};
   int status = 0;
   for (size_t i = 0; status == 0 && i < sizeof(need) / sizeof(need[0]); i++)
     status = csv_need(c, need[i].name, need[i].column, err);
@@ -105,6 +106,7 @@ static int read_line(const struct csv *c, const struct columns *at, struct flow_
   if (status == 0) status = optional(c, at->start, &r->start, err);
   if (status == 0) status = optional(c, at->completion, &r->completion, err);
   if (status == 0) status = optional(c, at->slowdown, &r->slowdown, err);
+  if (status == 0) status = optional(c, at->gbps, &r->gbps, err);
   if (status != 0) return status;
   count(out, r);
   if (asprintf(&r->key, "%s,%s,%s,%.0f", c->field[at->name], c->field[at->from], c->field[at->to], r->bytes) >= 0)

@@ -11,7 +11,8 @@
 struct flow_row {
   char *key;  // name, hosts and size; flows of two runs with equal keys are the same flow
   double bytes, start, completion, slowdown;  // NAN: none
-  size_t index;                               // position in the file
+  double gbps;
+  size_t index;  // position in the file
 };
 
 struct flow_rows {

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/report/flow_rates.h"
 #include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/page.h"
 #include "tb/cli/report/run_dir.h"
@@ -97,7 +98,8 @@ static int read_runs(const struct arguments *a, json_t *runs, struct error *err)
     read++;
     if (status == 0 && json_array_append_new(runs, run) != 0) status = error_no_memory(err, a->dir[read - 1]);
   }
-  if (status == 0 && a->dirs > 1 && flow_stats_common(runs, flows, (size_t)a->dirs) != 0)
+  size_t dirs = (size_t)a->dirs;
+  if (status == 0 && dirs > 1 && (flow_stats_common(runs, flows, dirs) != 0 || flow_rates(runs, flows, dirs) != 0))
     status = error_no_memory(err, a->dir[0]);
   for (int i = 0; i < read; i++) flow_rows_free(&flows[i]);
   return status;

@@ -2,6 +2,7 @@
 #include "tb/cli/report/run_dir.h"
 
 #include <errno.h>
+#include <math.h>
 #include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -21,9 +22,12 @@ static int flow_keys(json_t *run, const struct flow_rows *f) {
   const struct flow_row **row = malloc((f->count + 1) * sizeof(*row));
   if (row == NULL) return ENOMEM;
   for (size_t i = 0; i < f->count; i++) row[i] = &f->row[i];
+  double gbps = 0;  // of all flows
+  for (size_t i = 0; i < f->count; i++) gbps += isnan(f->row[i].gbps) ? 0 : f->row[i].gbps;
   int bad = json_object_set_new(run, "flows", json_integer((json_int_t)f->count));
   bad |= json_object_set_new(run, "finite", json_integer((json_int_t)f->finite));
   bad |= json_object_set_new(run, "completed", json_integer((json_int_t)f->completed));
+  bad |= json_object_set_new(run, "gbps", json_real(gbps));
   if (bad == 0) bad = flow_stats(row, f->count, run);
   free(row);
   return bad == 0 ? 0 : ENOMEM;
@@ -39,6 +43,37 @@ static int add_flows(json_t *run, const char *dir, json_t *results, struct flow_
     return status;
   json_t *slowest = flow_rows_slowest(dir, results, f, FLOWS, err);
   return slowest == NULL ? EINVAL : json_object_set_new(results, "flows", slowest);
+}
+
+// ---- queues ----
+
+static bool has(const json_t *shown, const char *name) {
+  size_t i;
+  json_t *q;
+  json_array_foreach(shown, i, q) if (strcmp(json_string_value(json_object_get(q, "queue")), name) == 0) return true;
+  return false;
+}
+
+// Lists the ingress queues that held packets and are missing in `shown`, at ports of which another class is there.
+// Without them, the shown queues are not the occupancy of the port.
+static json_t *missing_queues(const json_t *queues, const json_t *shown) {
+  json_t *list = json_array(), *q, *other;
+  size_t i, k;
+  json_array_foreach(queues, i, q) {
+    char port[PATH], name[PATH];
+    const char *sw = json_string_value(json_object_get(q, "switch")),
+               *link = json_string_value(json_object_get(q, "link"));
+    const char *side = json_string_value(json_object_get(q, "side"));
+    if (sw == NULL || link == NULL || side == NULL || strcmp(side, "ingress") != 0) continue;
+    int n = snprintf(port, sizeof(port), "%s:%s/", sw, link);
+    snprintf(name, sizeof(name), "%s:%s/%d", sw, link, (int)json_integer_value(json_object_get(q, "class")));
+    bool traced = false;
+    json_array_foreach(shown, k, other) {
+      traced |= strncmp(json_string_value(json_object_get(other, "queue")), port, (size_t)n) == 0;
+    }
+    if (traced && !has(shown, name) && json_array_append_new(list, json_string(name)) != 0) break;
+  }
+  return list;
 }
 
 // ---- files ----
@@ -83,7 +118,12 @@ static int add_occupancy(json_t *run, const char *dir, const json_t *results, st
   if (status != 0) return status;
   if (file_of(dir, "occupancy", path)) status = series_read(path, thresholds, &table, err);
   thresholds_free(thresholds);
-  return status == 0 && table != NULL ? json_object_set_new(run, "occupancy", table) : status;
+  if (status != 0 || table == NULL) return status;
+  json_t *missing = missing_queues(json_object_get(results, "queues"), json_object_get(table, "shown"));
+  if (json_object_set_new(table, "missing", missing) == 0 && json_object_set_new(run, "occupancy", table) == 0)
+    return 0;
+  error_set(err, "out of memory");
+  return ENOMEM;
 }
 
 static int add_pauses(json_t *run, const char *dir, const json_t *results, struct error *err) {
@@ -116,11 +156,11 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
     error_set(err, "%s: cannot be read: out of memory, or its name is not UTF-8", dir);
     status = ENOMEM;
   }
-  json_object_del(results, "queues");  // there are many, and no section of the page shows them
   if (status == 0) status = add_flows(run, dir, results, flows, err);
   if (status == 0) status = add_occupancy(run, dir, results, err);
   if (status == 0) status = add_shared(run, dir, results, err);
   if (status == 0) status = add_pauses(run, dir, results, err);
+  json_object_del(results, "queues");  // there are many, and no section of the page shows them
   if (status == 0) status = json_object_set(run, "results", results);
   json_decref(results);
   if (status == 0)

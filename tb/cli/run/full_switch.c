@@ -27,7 +27,8 @@ int full_switch_load(const struct scenario_source *from, struct scenario **s, st
   snprintf(value[2], sizeof(value[2]), "%d", log2_of(fit->dims->cells) + 1);
   snprintf(value[3], sizeof(value[3]), "%d", fit->dims->ports);
   memcpy(set, from->set, (size_t)from->sets * sizeof(*set));
-  for (int i = 0; i < KEYS; i++) set[from->sets + i] = (struct yaml_setting){key[i], value[i], "--engine switch"};
+  for (int i = 0; i < KEYS; i++)
+    set[from->sets + i] = (struct yaml_setting){key[i], value[i], "--engine switch", false};
   struct scenario_source again = *from;
   again.set = set;
   again.sets += KEYS;

@@ -48,7 +48,7 @@ static void parse_setting(struct run_arguments *a, const char *arg, struct argp_
   else if (asprintf(&where, "--set %s", arg) < 0)
     argp_failure(state, EXIT_ERROR, 0, "out of memory");
   else
-    a->set[a->sets++] = (struct yaml_setting){strndup(arg, (size_t)(equals - arg)), equals + 1, where};
+    a->set[a->sets++] = (struct yaml_setting){strndup(arg, (size_t)(equals - arg)), equals + 1, where, true};
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {

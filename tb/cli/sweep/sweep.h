@@ -60,9 +60,12 @@ int sweep_column_parse(struct sweep_column *c, const char *name);
 void sweep_column_free(struct sweep_column *c);
 
 // Writes the columns of a results.json as lines "COLUMN,VALUE", with values quoted as in a CSV file. A column without a
-// value is empty. For a column of the sweep file that the results do not have, writes a warning to `unknown`; NULL: no
-// warnings. Returns 0, or EINVAL or ENOMEM with a line in err.
-int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, struct error *err);
+// value is empty. Returns 0, or EINVAL or ENOMEM with a line in err.
+int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, struct error *err);
+
+// Checks that the results of these points have every column of the sweep file, without a run. A column need not be in
+// the results of each point. Returns 0, or EINVAL or ENOMEM with a line in err.
+int sweep_check_columns(const struct sweep *s, const int *point, int points, struct error *err);
 
 // Writes a text as a field of a CSV file, in quotes if necessary.
 void sweep_field(const char *text, FILE *to);
@@ -78,8 +81,12 @@ void sweep_point(const struct sweep *s, int point, struct sweep_point *p);
 // Loads the scenario of a point. Returns 0, or EINVAL or ENOMEM with a line in err that names the sweep file.
 int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, struct error *err);
 
+// Sets *json to a results.json of a point with every key that a run of it can write, without a run. The caller frees
+// it. Returns 0, or EINVAL or ENOMEM with a line in err.
+int sweep_example(const struct sweep *s, int point, char **json, size_t *size, struct error *err);
+
 // Runs a point, and writes the column "exit", with the exit status, and the columns of the results to `row`. Uses only
 // the progress callback of the options. Returns the exit status; if it is an error, after a line on standard error.
-int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row, FILE *unknown);
+int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row);
 
 #endif

@@ -137,6 +137,22 @@ static int check_values(const struct sweep *s) {
   return status == 0 ? EXIT_RAN : exit_code(status);
 }
 
+// Checks the columns with the given point, and if that does not have all, with one point for each value.
+static int check_columns(const struct sweep *s, int first) {
+  struct error err;
+  int points = 1;
+  for (int i = 0; i < s->parameters; i++) points += s->parameter[i].values;
+  int *point = malloc((size_t)points * sizeof(*point));
+  if (point == NULL) return EXIT_ERROR;
+  point[0] = first;
+  for (int i = 0, n = 1; i < s->parameters; i++)
+    for (int k = 0; k < s->parameter[i].values; k++) point[n++] = point_of(s, i, k);
+  int status = sweep_check_columns(s, point, points, &err);
+  if (status != 0) fprintf(stderr, "%s\n", err.text);
+  free(point);
+  return status == 0 ? EXIT_RAN : exit_code(status);
+}
+
 // ---- tasks ----
 
 static int collect(const struct arguments *a, const struct sweep_dir *d, int ran) {
@@ -174,7 +190,7 @@ static int run_one(const struct arguments *a, const struct sweep_dir *d) {
   struct network_options with = {.progress = NULL};
   if (progress_wanted(a->quiet)) with = (struct network_options){.progress = progress_show, .progress_arg = &progress};
   progress_begin(&progress, "us", 1);
-  int code = sweep_run_point(d->s, a->point, &with, to, stderr);
+  int code = sweep_run_point(d->s, a->point, &with, to);
   progress_hide(&progress);
   if (fclose(to) != 0) code = EXIT_ERROR;
   if ((code == EXIT_RAN || code == EXIT_LOSS) && sweep_dir_keep(d, a->point, row, size, &err) != 0) {
@@ -252,6 +268,8 @@ static int work(const struct arguments *a, const struct sweep *s) {
     return EXIT_INPUT;
   }
   int code = a->task == RUN ? check_values(s) : EXIT_RAN;
+  if (code == EXIT_RAN && (a->task == RUN || a->task == RUN_POINT))
+    code = check_columns(s, a->task == RUN_POINT ? a->point : 1);
   return code == EXIT_RAN ? in_directory(a, s, a->out != NULL ? a->out : out) : code;
 }
 

@@ -21,7 +21,7 @@ void sweep_point(const struct sweep *s, int point, struct sweep_point *p) {
       continue;
     }
     snprintf(p->where[k], YAML_PLACE, "%s:%d", s->path, x->value_line[value]);
-    p->set[k] = (struct yaml_setting){x->key, x->value[value], p->where[k]};
+    p->set[k] = (struct yaml_setting){x->key, x->value[value], p->where[k], false};
     p->source.sets++;
   }
 }
@@ -68,7 +68,7 @@ static enum network_status simulate(const struct scenario *x, const struct netwo
 }
 
 static int run(const struct sweep *s, int point, const struct scenario *x, const struct network_options *o, FILE *row,
-               FILE *unknown, struct error *err) {
+               struct error *err) {
   char *json = NULL;
   size_t size;
   bool lost = false;
@@ -81,14 +81,14 @@ static int run(const struct sweep *s, int point, const struct scenario *x, const
   } else {
     code = lost ? EXIT_LOSS : EXIT_RAN;
     fprintf(row, "exit,%d\n", code);
-    int bad = sweep_results(s, json, size, row, unknown, err);
+    int bad = sweep_results(s, json, size, row, err);
     if (bad != 0) code = bad == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
   free(json);
   return code;
 }
 
-int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row, FILE *unknown) {
+int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row) {
   struct network_options o = {.event = !s->model, .engine = ENGINE_MODEL, .threads = 1};
   o.progress = with->progress;
   o.progress_arg = with->progress_arg;
@@ -97,7 +97,7 @@ int sweep_run_point(const struct sweep *s, int point, const struct network_optio
   int status = sweep_load_point(s, point, &x, &err);
   int code = status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   if (status == 0) {
-    code = run(s, point, x, &o, row, unknown, &err);
+    code = run(s, point, x, &o, row, &err);
     scenario_free(x);
   }
   if (code != EXIT_RAN && code != EXIT_LOSS) fprintf(stderr, "%s\n", err.text);

@@ -16,8 +16,8 @@ static const char *const usual[] = {
     "flows.completion_ns.max", "links.pauses.sum",     "links.paused.max",           "switches.peak_shared_bytes.max",
     "switches.lost.sum",       "switches.dropped.sum", "switches.input_delay_ns.max"};
 enum { USUAL = sizeof(usual) / sizeof(*usual) };
-// Results that only some runs have: no warning if they are missing
-static const char *const sometimes[] = {"deadlocked_since_ns", "cycle"};
+// Results that only some runs have
+static const char *const sometimes[] = {"deadlocked_since_ns", "last_movement_ns", "cycle"};
 // Keys at the top level that are no results
 static const char *const settings[] = {"version",  "command",    "scenario", "seed",     "engine",
                                        "clock_hz", "cell_bytes", "mmu",      "registers"};
@@ -276,7 +276,7 @@ static void write_statistic(struct cell *x, FILE *to) {
 }
 
 // Writes the cells. The default columns from lists are first in `cell`, but are written last.
-static void write_cells(struct collection *c, FILE *to, FILE *unknown) {
+static void write_cells(struct collection *c, FILE *to) {
   int first = c->s->columns == 0 ? USUAL : 0;
   for (int i = 0; i < c->cells; i++) {
     struct cell *x = &c->cell[(first + i) % c->cells];
@@ -286,9 +286,6 @@ static void write_cells(struct collection *c, FILE *to, FILE *unknown) {
     else if (x->text != NULL)
       sweep_field(x->text, to);
     fputc('\n', to);
-    if (!x->known && x->column.line != 0 && unknown != NULL && !is_sometimes(x->column.name))
-      fprintf(unknown, "%s:%d: column %s is not in the results of this point%s\n", c->s->path, x->column.line,
-              x->column.name, near_or(&x->near, "; results.json of a run has the keys"));
   }
 }
 
@@ -299,16 +296,58 @@ static int prepare(struct collection *c) {
   return status;
 }
 
-int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, FILE *unknown, struct error *err) {
+// Frees the values, but keeps the columns.
+static void forget_values(struct collection *c) {
+  for (int i = 0; i < c->cells; i++) {
+    free(c->cell[i].text);
+    free(c->cell[i].number);
+    c->cell[i].text = NULL;
+    c->cell[i].number = NULL;
+    c->cell[i].numbers = c->cell[i].capacity = 0;
+  }
+}
+
+static void forget(struct collection *c) {
+  forget_values(c);
+  for (int i = 0; i < c->cells; i++)
+    if (c->cell[i].own) sweep_column_free(&c->cell[i].column);
+  free(c->cell);
+}
+
+int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, struct error *err) {
   struct collection c = {.s = s, .err = err};
   int status = prepare(&c);
   if (status == 0) status = take_all(&c, json, size);
-  if (status == 0) write_cells(&c, to, unknown);
-  for (int i = 0; i < c.cells; i++) {
-    if (c.cell[i].own) sweep_column_free(&c.cell[i].column);
-    free(c.cell[i].text);
-    free(c.cell[i].number);
+  if (status == 0) write_cells(&c, to);
+  forget(&c);
+  return status;
+}
+
+// ---- before the first run ----
+
+// Returns the first column that no results had so far, or NULL.
+static struct cell *missing(const struct collection *c) {
+  for (int i = 0; i < c->cells; i++)
+    if (!c->cell[i].known && !is_sometimes(c->cell[i].column.name)) return &c->cell[i];
+  return NULL;
+}
+
+int sweep_check_columns(const struct sweep *s, const int *point, int points, struct error *err) {
+  struct collection c = {.s = s, .err = err};
+  if (s->columns == 0) return 0;
+  int status = prepare(&c);
+  for (int i = 0; i < points && status == 0 && missing(&c) != NULL; i++) {
+    char *json = NULL;
+    size_t size;
+    status = sweep_example(s, point[i], &json, &size, err);
+    if (status == 0) status = take_all(&c, json, size);
+    free(json);
+    forget_values(&c);
   }
-  free(c.cell);
+  struct cell *x = status == 0 ? missing(&c) : NULL;
+  if (x != NULL)
+    status = error_set(err, "%s:%d: column %s is not in the results%s", s->path, x->column.line, x->column.name,
+                       near_or(&x->near, "; results.json of a run has the keys"));
+  forget(&c);
   return status;
 }

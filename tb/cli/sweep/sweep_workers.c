@@ -47,7 +47,7 @@ static void set_share(void *of_point, double share, double us) {
   atomic_store((atomic_uint *)of_point, (unsigned)(share * WHOLE));
 }
 
-static void child(const struct workers *w, const struct job *j, pid_t parent, bool first) {
+static void child(const struct workers *w, const struct job *j, pid_t parent) {
   prctl(PR_SET_PDEATHSIG, SIGKILL);
   if (getppid() != parent) _exit(EXIT_ERROR);
   tempfiles_child();
@@ -56,7 +56,7 @@ static void child(const struct workers *w, const struct job *j, pid_t parent, bo
   FILE *row = fdopen(j->row, "w");
   const struct network_options with = {.progress = w->show ? set_share : NULL,
                                        .progress_arg = w->show ? &w->share[j - w->job] : NULL};
-  int code = row != NULL ? sweep_run_point(w->s, j->point, &with, row, first ? stderr : NULL) : EXIT_ERROR;
+  int code = row != NULL ? sweep_run_point(w->s, j->point, &with, row) : EXIT_ERROR;
   if (row == NULL || fclose(row) != 0) {
     fprintf(stderr, "%s: point %d: cannot pass on its results: %s\n", w->s->path, j->point, strerror(errno));
     code = EXIT_ERROR;
@@ -78,7 +78,7 @@ static int start(struct workers *w, int point) {
   }
   fflush(NULL);
   if (j->row >= 0) j->child = fork();
-  if (j->row >= 0 && j->child == 0) child(w, j, parent, w->done + w->busy == 0);
+  if (j->row >= 0 && j->child == 0) child(w, j, parent);
   if (j->child > 0) {
     w->busy++;
     return EXIT_RAN;

@@ -14,8 +14,12 @@ struct setter {
   struct error *err;
 };
 
+// The key and a colon, unless the place of the message has the key.
+static const char *key_of(const struct setter *s) { return s->set->named ? "" : s->set->key; }
+static const char *colon(const struct setter *s) { return s->set->named ? "" : ": "; }
+
 static int wrong(const struct setter *s, const char *what, const char *right) {
-  return error_at(s->err, s->set->where, "%s: %s; %s", s->set->key, what, right);
+  return error_at(s->err, s->set->where, "%s%s%s; %s", key_of(s), colon(s), what, right);
 }
 
 static int no_memory(const struct setter *s) {
@@ -66,7 +70,7 @@ static int set_elements(const struct setter *s, const struct yaml_node *list, co
     struct yaml_node **name = yaml_node_value(list->child[i], "name", 4);
     if (name != NULL && (*name)->kind == YAML_WORD) near_offer(&near, (*name)->text);
   }
-  return error_at(s->err, s->set->where, "%s: the list has no element '%.*s'%s", s->set->key,
+  return error_at(s->err, s->set->where, "%s%sthe list has no element '%.*s'%s", key_of(s), colon(s),
                   length < 40 ? (int)length : 40, path,
                   near_or(&near, "; give the name of one, its number from 0 on, or * for all"));
 }

@@ -14,6 +14,7 @@ struct yaml_setting {
   const char *key;    // a path such as "mmu.alpha"; list elements by number or by name, * for all elements
   const char *value;  // YAML
   const char *where;  // start of a message about the setting: "FILE:LINE", "--set KEY=VALUE"
+  bool named;         // `where` has the key
 };
 
 // ---- the tree ----

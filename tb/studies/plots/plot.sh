@@ -8,7 +8,7 @@ here=$(dirname "$0")
 [ $# = 1 ] || [ $# = 3 ] || { echo "usage: tb/studies/plots/plot.sh DIR [FROM_US TO_US]" >&2; exit 2; }
 data=$(mktemp -d)
 trap 'rm -rf "$data"' EXIT
-"$SLUICE" report "$1" --json >"$data/run.json"
+"$SLUICE" report "$1" --json | jq -c 'map(if .occupancy then .occupancy.shown |= map(select(.bytes | max > 0)) else . end)' >"$data/run.json"
 jq -e '.[0].results.end_ns' "$data/run.json" >/dev/null || { echo "$1: the results of a search, which have no course over time; give those of a run" >&2; exit 2; }
 
 # Variables for gnuplot, as its statements; -1: there is no such time.

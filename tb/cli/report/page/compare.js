@@ -1,6 +1,6 @@
 // The comparison of several runs.
 
-const MOST_GROUPS = 12, MOST_OVERLAYS = 6;
+const MOST_GROUPS = 12, MOST_NAMED = 6;
 
 // A name for each run: its directory, without the parts that all directories have in common.
 function nameRuns(runs) {
@@ -37,11 +37,11 @@ function summary(parent, runs) {
         ['run', (r) => element('a', {href: `#${r.id}`}, r.name), 'name'], ['scenario', (r) => r.results.scenario, 'name'],
         ['scheme', (r) => schemeOf(r.results), 'word'], ['verdict', (r) => verdictText(r.results), 'name'],
         [
-          'Gb/s of all flows', (r) => r.results.flows && r.finite === 0 ? sum(r.results.flows.map((f) => f.gbps)) : null,
+          'Gb/s of all flows', (r) => r.flows > 0 && r.finite === 0 ? r.gbps : null,
           number
         ],
         ['flows', (r) => r.finite > 0 ? r.finite : null], ['completed', (r) => r.finite > 0 ? r.completed : null],
-        ['pauses', (r) => sum(links(r).map((l) => l.pauses))],
+        ['pauses', (r) => r.results.links ? sum(links(r).map((l) => l.pauses)) : null],
         [
           'longest paused link', (r) => links(r).length > 0 ? largest(links(r).map((l) => l.paused)) : null, percent
         ],
@@ -52,15 +52,26 @@ function summary(parent, runs) {
       runs));
 }
 
-// Groups of bars: a group for each name, a bar for each run. If there are many names, those with the largest difference
-// between the runs are shown, and for equal differences those with the highest values. items: run => [[name, value]];
-// words: {noun, most} of the names, for the note.
-function grouped(parent, id, title, runs, items, unit, words) {
-  const lists = runs.map((r) => new Map(items(r))), names = [...new Set(lists.flatMap((m) => [...m.keys()]))];
-  const values = (n) => lists.map((m) => m.get(n) || 0), most = (n) => largest(values(n)),
-        used = names.filter((n) => most(n) > 0), step = largest(used.map(most)) / 1000,
+// A label for each item: its name, or the long name if the name is ambiguous. items: [{name, long, value}]
+function labelled(lists) {
+  const long = new Map();
+  for (const item of lists.flat()) long.set(item.name, (long.get(item.name) || new Set()).add(item.long));
+  return lists.map((items) => new Map(items.map((x) => [long.get(x.name).size > 1 ? x.long : x.name, x.value])));
+}
+
+// Groups of bars: a group for each name, a bar for each run that has it. If there are many names, those with the
+// largest difference between the runs are shown, and for equal differences those with the highest values. items: run =>
+// [{name, long, value}]; words: {noun, most} of the names, for the note; of: {all, zero, partly}, numbers of all names,
+// of those that are 0 in all runs, and of those that are not in all runs, unless `items` has all names.
+function grouped(parent, id, title, runs, items, unit, words, of) {
+  const lists = labelled(runs.map(items)), names = [...new Set(lists.flatMap((m) => [...m.keys()]))];
+  const values = (n) => lists.filter((m) => m.has(n)).map((m) => m.get(n)), most = (n) => largest(values(n)),
+        without = (n) => runs.filter((r, i) => !lists[i].has(n)).map((r) => r.name).join(', '),
+        partly = names.filter((n) => without(n)), used = names.filter((n) => most(n) > 0),
+        step = largest(used.map(most)) / 1000,
         // Rounded, so that small differences do not decide the order.
-      rank = new Map(used.map((n) => [n, [Math.round((most(n) - Math.min(...values(n))) / step), most(n)]]));
+      rank = new Map(used.map((n) => [n, [Math.round((most(n) - Math.min(...values(n))) / step), most(n)]])),
+        count = of || {all: names.length, zero: names.length - used.length, partly: partly.length};
   if (used.length === 0) return;
   const kept = used.length <= MOST_GROUPS ?
       used :
@@ -74,8 +85,8 @@ function grouped(parent, id, title, runs, items, unit, words) {
                  type: 'bar',
                  orientation: 'h',
                  name: r.name,
-                 y: kept,
-                 x: kept.map((n) => lists[i].get(n) || 0),
+                 y: kept.filter((n) => lists[i].has(n)),
+                 x: kept.filter((n) => lists[i].has(n)).map((n) => lists[i].get(n)),
                  marker: {color: runColour(r.order)},
                  hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${r.name}</extra>`
                })),
@@ -83,16 +94,31 @@ function grouped(parent, id, title, runs, items, unit, words) {
         barmode: 'group',
         bargap: 0.25,
         margin: {l: 70, r: 24, t: 56, b: 44},
+        annotations: kept.filter(without).map((n) => absence(`not in ${without(n)}`, {y: n})),
         xaxis: axis(unit, {rangemode: 'tozero'}),
-        yaxis: axis('', {type: 'category', autorange: 'reversed', ticks: '', tickmode: 'linear', dtick: 1})
+        yaxis: axis('', {
+          type: 'category',
+          categoryorder: 'array',
+          categoryarray: kept,
+          autorange: 'reversed',
+          ticks: '',
+          tickmode: 'linear',
+          dtick: 1
+        })
       });
-  const others = names.length - kept.length;
+  const notes = [], others = count.all - kept.length;
   if (others > 0)
-    parent.append(note(
-        used.length === kept.length ? `The value of the other ${counted(others, words.noun)} is 0 in all runs.` :
-                                      `Of ${counted(names.length, words.noun)}, the plot shows the ${
-                                          kept.length} with the largest difference between the runs. ` +
-                `Among equal differences it shows ${words.most}.`));
+    notes.push(
+        count.all - count.zero === kept.length ? `The value of the other ${counted(others, words.noun)} is 0.` :
+                                                 `Of ${counted(count.all, words.noun)}, the plot shows the ${
+                                                     kept.length} with the largest difference between the runs. ` +
+                `Among equal differences it shows ${words.most}.`);
+  if (count.partly > 0)
+    notes.push(
+        `${counted(count.partly, words.noun)} not in all runs: ${
+            partly.slice(0, MOST_NAMED).map((n) => `${n} (not in ${without(n)})`).join(', ')}` +
+        (count.partly > MOST_NAMED ? `, and ${number(count.partly - MOST_NAMED)} more.` : '.'));
+  if (notes.length > 0) parent.append(note(notes.join(' ')));
 }
 
 // Completion times of the flows that completed in all runs; if there are none, of all completed flows of each run.
@@ -122,81 +148,9 @@ function completions(parent, runs) {
     parent.append(note(slowdownNote(sized.flatMap((x) => x.bins))));
   }
   parent.append(sizeTable(of));
+  const none = named.filter((x) => x.completion_ns.count === 0).map((x) => x.name);
+  if (none.length > 0) parent.append(note(`Not in the figures, because no flow completed: ${none.join(', ')}.`));
   if (of.some((x) => x.stats.completion_ns.count > 8)) distributions(parent, 'comparison-share', named);
-}
-
-// Panels below each other, each with a line for each run. panels: [{title, of: run => {t, bytes} or undefined}]
-function overlays(parent, id, runs, panels) {
-  const layout = {}, traces = [], inner = panels.length * PANEL + (panels.length - 1) * GAP, annotations = [],
-        share = (pixels) => 1 - pixels / inner, named = new Set();
-  const peak = largest(panels.flatMap((p) => runs.map((r) => p.of(r) ? largest(p.of(r).bytes) : 0)));
-  panels.forEach((p, i) => {
-    const suffix = i === 0 ? '' : String(i + 1), at = i * (PANEL + GAP);
-    runs.forEach((r) => {
-      const q = p.of(r);
-      if (!q) return;
-      traces.push({
-        type: 'scatter',
-        mode: 'lines',
-        name: r.name,
-        legendgroup: r.name,
-        showlegend: !named.has(r.name),
-        xaxis: 'x',
-        yaxis: `y${suffix}`,
-        x: inUs(q.t),
-        y: q.bytes.map((b) => b / 1000),
-        line: {color: runColour(r.order), width: 1.5, shape: 'hv', dash: runDash(r.order)},
-        hoverinfo: 'text',
-        text: q.bytes.map((b, j) => `<b>${r.name}</b><br>${bytes(b)} at ${time(q.t[j])}`)
-      });
-      named.add(r.name);
-    });
-    layout[`yaxis${suffix}`] = axis('KB', {
-      domain: [Math.max(0, share(at + PANEL)), share(at)],
-      range: [0, 1.1 * Math.max(1, peak) / 1000],
-      fixedrange: true,
-      nticks: 5
-    });
-    annotations.push(panelTitle(p.title, share(at)));
-  });
-  const ends = runs.map((r) => windowsOf(r.results)),
-        first = Math.max(...ends.filter((w) => w[0][0] === AROUND_DEADLOCK).map((w) => w[0][1][1])),
-        whole = Math.max(...ends.map((w) => w[0][1][1]));
-  const windows = first > 0 && 1.5 * first < whole ? [['Around the deadlock', first], ['While sources send', whole]] :
-                                                     [['', whole]];
-  const holder = element('div');
-  parent.append(holder);
-  const div = plot(holder, id, inner + 108, traces, {
-    ...layout,
-    margin: {l: isNarrow() ? 52 : 70, r: isNarrow() ? 10 : 24, t: 60, b: 48},
-    annotations,
-    xaxis: axis('time, µs', {range: [0, windows[0][1]], anchor: 'free', position: 0}),
-    legend: {orientation: 'h', x: 0, y: 1 + 24 / inner, yanchor: 'bottom'}
-  });
-  if (windows.length > 1)
-    holder.prepend(
-        choice(windows.map(([label, until]) => [label, () => Plotly.relayout(div, {'xaxis.range': [0, until]})])));
-}
-
-function occupancies(parent, runs) {
-  const names = [...new Set(runs.flatMap((r) => usedQueues(r).map((q) => q.queue)))],
-        switches = [...new Set(runs.flatMap((r) => usedPools(r).map((s) => s.switch)))];
-  const panels = [
-    ...switches.slice(0, MOST_OVERLAYS).map((name) => ({
-                                              title: `shared buffer of switch ${name}`,
-                                                  of: (r) => r.shared && r.shared.shown.find((s) => s.switch === name)
-                                            })),
-    ...names.slice(0, MOST_OVERLAYS).map((name) => ({
-                                           title: queueText(name),
-                                           of: (r) => r.occupancy && r.occupancy.shown.find((q) => q.queue === name)
-                                         }))
-  ];
-  if (panels.length === 0) return;
-  parent.append(element('h3', {}, 'Occupancy'));
-  overlays(parent, 'comparison-occupancy', runs, panels);
-  parent.append(note(
-      (switches.length > MOST_OVERLAYS ? `Of ${switches.length} switches the first ${MOST_OVERLAYS}. ` : '') +
-      (names.length > MOST_OVERLAYS ? `Of ${names.length} queues the first ${MOST_OVERLAYS}. ` : '') + ZOOM_NOTE));
 }
 
 function comparison(parent, runs) {
@@ -207,12 +161,19 @@ function comparison(parent, runs) {
   if (runs.every((r) => r.finite === 0)) {
     grouped(
         parent, 'comparison-rates', 'Rates of the flows', runs,
-        (r) => (r.results.flows || []).map((f) => [f.name, f.gbps]), 'Gb/s', {noun: 'flow', most: 'the fastest flows'});
-    if (runs.some((r) => (r.results.flows || []).some((f) => f.gbps > 0))) parent.append(note(rateNote(runs)));
+        (r) => r.rates.map(([name, from, to, value]) => ({name, long: `${name}, ${from} to ${to}`, value})), 'Gb/s',
+        {noun: 'flow', most: 'the fastest flows'}, runs[0].rates_of);
+    if (runs.some((r) => r.gbps > 0)) parent.append(note(rateNote(runs)));
   }
   grouped(
       parent, 'comparison-paused', 'Time paused (under GFC: below full rate)', runs,
-      (r) => (r.results.links || []).map((l) => [`${l.from} to ${l.to}`, 100 * l.paused]),
+      (r) => (r.results.links || []).map((l) => ({
+                                           name: `${l.from} to ${l.to}`,
+                                           long: `${l.from} to ${l.to} (${l.name})`,
+                                           value: 100 * l.paused
+                                         })),
       '% of the time until the sources stopped', {noun: 'direction', most: 'the directions that were paused longest'});
+  if (runs.some((r) => largest((r.results.links || []).map((l) => l.paused)) > 0))
+    parent.append(note(runs.map((r) => `${r.name}: ${verdictText(r.results)}.`).join(' ')));
   occupancies(parent, runs);
 }

@@ -17,10 +17,7 @@ function facts(parent, run) {
   fact(box, schemeOf(r), 'scheme');
   if (r.verdict !== undefined)
     fact(box, verdictText(r), 'verdict', r.verdict === 'deadlocked' ? 'bad' : r.verdict === 'drained' ? 'good' : '');
-  if (r.flows && run.finite === 0)
-    fact(
-        box, `${number(sum(r.flows.map((f) => f.gbps)))} Gb/s`,
-        run.flows > r.flows.length ? 'sum of the flows shown' : `sum of ${counted(run.flows, 'flow')}`);
+  if (r.flows && run.finite === 0) fact(box, `${number(run.gbps)} Gb/s`, `sum of ${counted(run.flows, 'flow')}`);
   if (run.finite > 0) fact(box, `${number(run.completed)} of ${number(run.finite)}`, 'flows completed');
   const open = run.finite - run.completed, without = open > 0 ? `, without ${counted(open, 'flow')}` : '';
   if (run.completed > 0) fact(box, time(run.completion_ns.p99), `99th percentile of completion${without}`);
@@ -116,6 +113,7 @@ function timeSection(section, run) {
   const r = run.results;
   if (!r.end_ns || !(run.pauses || run.occupancy || run.shared)) return;
   section.append(element('h3', {}, isGfc(r) ? 'Rates below full, and queues' : 'Pauses and queues'));
+  if (endText(run)) section.append(element('p', {}, endText(run)));
   timeline(section, `${run.id}-time`, run);
 }
 

@@ -95,6 +95,10 @@ function plot(parent, id, height, traces, layout) {
   return div;
 }
 
+// A text at the right end of a plot: what a run does not have there.
+const absence = (text, more) =>
+    ({xref: 'paper', x: 1, xanchor: 'right', text, showarrow: false, font: {size: 12, color: COLOUR.soft}, ...more});
+
 const axis = (title, more) => ({
   title: {text: title, font: {size: isNarrow() ? 11 : 13}},
   gridcolor: COLOUR.grid,

@@ -121,8 +121,9 @@ function sizeRows(runs) {
   if (classes.length > 1)
     for (const to of classes)
       runs.forEach((r, i) => {
-        const s = r.stats.sizes.find((x) => x.bytes_to === to);
-        if (s) rows.push({...s, run: r.name, first: i === 0});
+        const s = r.stats.sizes.find((x) => x.bytes_to === to),
+              other = runs.flatMap((x) => x.stats.sizes).find((x) => x.bytes_to === to);
+        rows.push({...(s || {...other, flows: 0, completed: 0}), run: r.name, first: i === 0});
       });
   return rows;
 }

@@ -112,6 +112,10 @@ function instants(results, shown) {
     mark(
         results.deadlocked_since_ns, `<b>deadlocked since ${time(results.deadlocked_since_ns)}</b>`, COLOUR.never,
         'solid');
+  if (results.last_movement_ns !== undefined)
+    mark(
+        results.last_movement_ns, `<b>last movement at ${time(results.last_movement_ns)}</b>`, COLOUR.stillPaused,
+        'solid');
   if (results.stop_ns < results.end_ns) mark(results.stop_ns, 'sources stop', COLOUR.soft, 'dot');
   return {shapes, annotations};
 }
@@ -309,7 +313,18 @@ function timeline(parent, id, run) {
       note(timeNotes(run, drawn ? windowsOf(run.results) : [], queues.length < all.length ? queues.length : null)));
 }
 
-const queueText = (q) => q.replace(/^([^:]*):([^/]*)\/(\S*)(.*)$/, 'switch $1, in from $2, class $3$4');
+const portText = (port) => port.replace(/^([^:]*):/, 'switch $1, in from ');
+const queueText = (q) => portText(q).replace(/\/(\S*)/, ', class $1');
+
+// What a pause that lasts until the end of the run means.
+function endText(run) {
+  const r = run.results, last = r.last_movement_ns;
+  if (isGfc(r) || !run.pauses || !run.pauses.shown.some((l) => l.bars.some((b) => b[1] >= r.end_ns))) return null;
+  if (r.verdict === 'deadlocked') return 'Pauses that last until the end never end: the run is deadlocked.';
+  if (last === undefined) return 'Pauses that last until the end are no deadlock: all packets have arrived.';
+  return `Pauses that last until the end are not known to be a deadlock: packets remained, and the last one moved ${
+      time(r.end_ns - last)} before the end. A longer run decides.`;
+}
 
 // Notes on simplifications of the plot. No windows: there is no plot.
 function timeNotes(run, windows, fullest) {
@@ -336,6 +351,10 @@ function timeNotes(run, windows, fullest) {
     notes.push('No queue occupancy is drawn because the scenario traces no queue (section trace).');
   if (o && o.total > o.shown.length)
     notes.push(`Of ${number(o.total)} traced queues the ${o.shown.length} with the highest peaks are drawn.`);
+  if (o && o.missing.length > 0)
+    notes.push(
+        `Packets also waited in ${counted(o.missing.length, 'other queue')} of these ports, which the plot does not ` +
+        `show: ${o.missing.slice(0, FIRST_QUEUES).join(', ')}${o.missing.length > FIRST_QUEUES ? ', ...' : ''}.`);
   const empty = o ? o.shown.length - usedQueues(run).length : 0;
   if (empty > 0) notes.push(`Traced queues that were empty in the whole run are not drawn: ${number(empty)}.`);
   if (o && o.thinned > 0)
