@@ -29,6 +29,7 @@ const char *in_dir(const char *name);
 __attribute__((format(printf, 1, 2))) int run(const char *format, ...);
 pid_t start(const char *line);
 int finish(pid_t child);
+void replace_process(const char *line);  // in a child process: becomes the program
 
 // The same with a terminal of 24 lines for input and both outputs, whose text is with.text[0]; lines end with "\r\n".
 // Once `until` appears, if it is not NULL, the program gets SIGINT.

@@ -114,7 +114,7 @@ static const struct {
     {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: not a regular file; give --out a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
-    {"report /nonexistent", 2, "/nonexistent/results.json: cannot open: No such file or directory; give a directory"},
+    {"report /nonexistent", 2, "/nonexistent/run.cksum: cannot open: No such file or directory; give a directory"},
 };
 
 START_TEST(bad_command) {
@@ -202,7 +202,7 @@ END_TEST
 START_TEST(out_makes_directories) {
   char text[TEXT], command[512];
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a//b/c/")), 0);
-  ck_assert_int_eq(count_files(in_dir("a/b/c")), 7);
+  ck_assert_int_eq(count_files(in_dir("a/b/c")), 8);
   read_text(in_dir("a/b/c/results.json"), text);
   ck_assert_ptr_nonnull(strstr(text, "\"version\": \"" SLUICE_VERSION "\""));
   snprintf(command, sizeof command, "\"command\": \"sluice run " CASE " --quiet --out %s\"", in_dir("a//b/c/"));
@@ -304,7 +304,7 @@ START_TEST(out_has_one_owner) {
   fclose(f);
   ck_assert_int_eq(count_files(in_dir("o")), 7);
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 7);
+  ck_assert_int_eq(count_files(in_dir("o")), 8);
   ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));
   read_text(in_dir("o/results.json"), with.text[0]);
   ck_assert_ptr_null(strstr(with.text[0], "left over"));

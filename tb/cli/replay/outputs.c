@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tb/cli/directories.h"
-#include "tb/cli/owner.h"
+#include "tb/sim/files/outfile.h"
 #include "tb/sim/files/paths.h"
 #include "tb/sim/files/tempfiles.h"
 
@@ -46,8 +46,9 @@ static int may_replace(struct outputs *o, int port, const char *const *in, struc
 
 static int open_part(struct outputs *o, int port, struct error *err) {
   char path[PATH];
-  FILE *file;
-  int error = owner_open(part_of(o, port, path), &file);
+  part_of(o, port, path);
+  FILE *file = outfile_stream(port == LOCK ? outfile_lock(path) : outfile_create(path), path);
+  int error = file != NULL ? 0 : errno;
   if (error == EWOULDBLOCK) {
     error_set(err, "%s: another replay writes to this directory; give --out another one", o->dir);
     outputs_discard(o);

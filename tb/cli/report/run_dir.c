@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tb/cli/out.h"
 #include "tb/cli/report/bars.h"
 #include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/series.h"
@@ -109,7 +110,8 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
     error_set(err, "%.64s...: %s; give a shorter path", dir, strerror(ENAMETOOLONG));
     return ENAMETOOLONG;
   }
-  int status = load_results(dir, &results, err);
+  int status = out_check(dir, err);
+  if (status == 0) status = load_results(dir, &results, err);
   if (status != 0) return status;
   json_t *run = json_pack("{s:s}", "dir", dir);
   if (run == NULL) {

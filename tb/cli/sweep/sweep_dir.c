@@ -12,8 +12,8 @@
 
 #include "cmodel/sluice.h"
 #include "tb/cli/directories.h"
+#include "tb/sim/files/outfile.h"
 #include "tb/sim/files/paths.h"
-#include "tb/sim/files/tempfiles.h"
 
 enum { PATH = 4096, TRIES = 25 };
 
@@ -54,41 +54,15 @@ static int read_file(const char *path, char **text, size_t *size) {
   return error;
 }
 
-// An unfinished file with a unique name, so several processes may write the same file. It is flushed to the disk before
-// it is renamed.
-struct part {
-  FILE *to;
-  char name[PATH], path[PATH];
-};
-
-static int part_open(struct part *p, const char *path, struct error *err) {
-  *p = (struct part){.to = NULL};
-  snprintf(p->path, PATH, "%s", path);
-  if (snprintf(p->name, PATH, "%s.XXXXXX", path) >= PATH) return fail(path, "cannot write", ENAMETOOLONG, err);
-  tempfiles_hold_signals(true);
-  int fd = mkostemp(p->name, O_CLOEXEC), why = errno;
-  if (fd >= 0) tempfiles_add(p->name);
-  tempfiles_hold_signals(false);
-  if (fd < 0) return fail(path, "cannot write", why, err);
-  mode_t mask = umask(0);
-  umask(mask);
-  p->to = fchmod(fd, 0666 & ~mask) == 0 ? fdopen(fd, "w") : NULL;
-  if (p->to != NULL) return 0;
-  int error = errno;
-  close(fd);
-  unlink(p->name);
-  tempfiles_drop(p->name);
-  return fail(path, "cannot write", error, err);
+// Several processes may write the same file.
+static int part_open(struct outfile *o, const char *path, struct error *err) {
+  int error = outfile_open(o, path);
+  return error != 0 ? fail(path, "cannot write", error, err) : 0;
 }
 
-static int part_close(struct part *p, bool good, struct error *err) {
-  int error = 0;
-  if (good && (fflush(p->to) != 0 || ferror(p->to) || fsync(fileno(p->to)) != 0)) error = errno != 0 ? errno : EIO;
-  if (fclose(p->to) != 0 && error == 0) error = errno;
-  if (good && error == 0 && rename(p->name, p->path) != 0) error = errno;
-  if (!good || error != 0) unlink(p->name);
-  tempfiles_drop(p->name);
-  return error != 0 ? fail(p->path, "cannot write", error, err) : 0;
+static int part_close(struct outfile *o, bool good, struct error *err) {
+  int error = outfile_close(o, good);
+  return error != 0 ? fail(o->path, "cannot write", error, err) : 0;
 }
 
 // ---- the inputs ----
@@ -179,7 +153,7 @@ static int check_inputs(const struct sweep_dir *d, struct error *err) {
     if (size != before || memcmp(now, then, size) != 0) error = changed(d, now, then, err);
     free(then);
   } else if (error == ENOENT) {
-    struct part p;
+    struct outfile p;
     error = part_open(&p, path, err);
     if (error == 0) {
       fwrite(now, 1, size, p.to);
@@ -241,7 +215,7 @@ bool sweep_dir_has(const struct sweep_dir *d, int point) {
 
 int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, struct error *err) {
   char path[PATH];
-  struct part p;
+  struct outfile p;
   int error = part_open(&p, of_point(d, point, path), err);
   if (error != 0) return error;
   fprintf(p.to, "point,%d\n", point);
@@ -345,7 +319,7 @@ static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, in
 int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err) {
   char path[PATH];
   struct header h = {.name = NULL};
-  struct part p;
+  struct outfile p;
   int error = over_points(d, &h, NULL, completed, lost, err);
   if (error == 0) error = part_open(&p, in_dir(d, "sweep.csv", path), err);
   if (error == 0) {

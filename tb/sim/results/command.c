@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "tb/sim/files/near.h"
-#include "tb/sim/files/tempfiles.h"
+#include "tb/sim/files/outfile.h"
 
 // Puts a word between single quotes if a shell would change it.
 static void word(const char *text, FILE *to) {
@@ -150,48 +150,23 @@ bool command_is_utf8(const char *name, const char *command) {
   return text != NULL;
 }
 
-static int cannot(const char *path) {
-  fprintf(stderr, "%s: cannot write: %s; give --out a file that can be written\n", path, strerror(errno));
+static int cannot(const char *path, int error) {
+  fprintf(stderr, "%s: cannot write: %s; give --out a file that can be written\n", path, strerror(error));
   return 1;
 }
 
-static FILE *open_part(char *part) {
-  tempfiles_hold_signals(true);
-  int fd = mkstemp(part);
-  if (fd >= 0) tempfiles_add(part);
-  tempfiles_hold_signals(false);
-  if (fd < 0) return NULL;
-  mode_t mask = umask(0);
-  umask(mask);
-  fchmod(fd, 0666 & ~mask);
-  FILE *f = fdopen(fd, "w");
-  if (f != NULL) return f;
-  close(fd);
-  unlink(part);
-  tempfiles_drop(part);
-  return NULL;
-}
-
 int command_out(const char *path, void (*put)(const void *what, FILE *to), const void *what) {
-  char part[4096];
+  struct outfile o;
   struct stat old;
   if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
     fprintf(stderr, "%s: not a regular file; give --out a file\n", path);
     return 2;
   }
-  if ((size_t)snprintf(part, sizeof(part), "%s.XXXXXX", path) >= sizeof(part)) {
-    errno = ENAMETOOLONG;
-    return cannot(path);
-  }
-  FILE *f = open_part(part);
-  if (f == NULL) return cannot(path);
-  put(what, f);
-  bool bad = ferror(f) != 0;
-  bad = fclose(f) != 0 || bad;
-  int code = !bad && rename(part, path) == 0 ? 0 : cannot(path);
-  if (code != 0) unlink(part);
-  tempfiles_drop(part);
-  return code;
+  int error = outfile_open(&o, path);
+  if (error != 0) return cannot(path, error);
+  put(what, o.to);
+  error = outfile_close(&o, true);
+  return error != 0 ? cannot(path, error) : 0;
 }
 
 bool command_replaces(const char *path, const char *begin, size_t size) {

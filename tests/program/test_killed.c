@@ -1,0 +1,168 @@
+// Ends a run before each of its system calls that change a file. The directory must then hold the whole former run, the
+// whole new run, or files that sluice report refuses. `make check T=killed` repeats it.
+#define _GNU_SOURCE
+#include <check.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ptrace.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "tests/program/program.h"
+#include "tests/suite.h"
+
+static void shell(const char *format, ...) {
+  char line[1024];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(line, sizeof line, format, args);
+  va_end(args);
+  ck_assert_msg(system(line) == 0, "%s", line);
+}
+
+static bool succeeds(const char *a, const char *b) {
+  char line[1024];
+  snprintf(line, sizeof line, "cd %s && diff -r %s %s >differ", dir, a, b);
+  return system(line) == 0;
+}
+
+// ---- system calls ----
+
+// Whether a system call changes a file or a directory.
+static bool changes_files(const struct __ptrace_syscall_info *i) {
+  switch (i->entry.nr) {
+    case SYS_openat:
+      return (i->entry.args[2] & O_CREAT) != 0;
+    case SYS_write:
+    case SYS_writev:
+      return i->entry.args[0] > STDERR_FILENO;
+    case SYS_ftruncate:
+    case SYS_fchmod:
+    case SYS_mkdirat:
+    case SYS_renameat2:
+    case SYS_unlinkat:
+#ifdef SYS_rename
+    case SYS_mkdir:
+    case SYS_rename:
+    case SYS_rmdir:
+    case SYS_unlink:
+#endif
+#ifdef SYS_renameat
+    case SYS_renameat:
+#endif
+      return true;
+    default:
+      return false;
+  }
+}
+
+// Runs the program up to its system call number `at` of those that change files, and sends it the signal before the
+// call. Returns whether there was such a call; *status as of waitpid().
+static bool run_until(const char *line, int at, int number, int *status) {
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) {
+    setenv("ASAN_OPTIONS", "detect_leaks=0", 1);  // the detector cannot work in a traced process
+    ptrace(PTRACE_TRACEME, 0, NULL, NULL);
+    raise(SIGSTOP);
+    replace_process(line);
+  }
+  ck_assert_int_eq(waitpid(child, status, 0), child);
+  ck_assert(WIFSTOPPED(*status));
+  ptrace(PTRACE_SETOPTIONS, child, NULL, PTRACE_O_TRACESYSGOOD | PTRACE_O_TRACEEXEC | PTRACE_O_EXITKILL);
+  bool started = false;
+  for (int calls = 0, pass = 0;;) {
+    struct __ptrace_syscall_info info;
+    ck_assert_int_eq(ptrace(PTRACE_SYSCALL, child, NULL, pass), 0);
+    ck_assert_int_eq(waitpid(child, status, 0), child);
+    if (!WIFSTOPPED(*status)) return false;
+    started |= *status >> 8 == (SIGTRAP | (PTRACE_EVENT_EXEC << 8));
+    pass = WSTOPSIG(*status) & 0x7f;
+    if (pass == SIGTRAP) pass = 0;
+    if (!started || WSTOPSIG(*status) != (SIGTRAP | 0x80)) continue;
+    ck_assert_int_gt(ptrace(PTRACE_GET_SYSCALL_INFO, child, sizeof info, &info), 0);
+    if (info.op != PTRACE_SYSCALL_INFO_ENTRY || !changes_files(&info) || ++calls < at) continue;
+    kill(child, number);
+    if (number != SIGKILL) ptrace(PTRACE_DETACH, child, NULL, 0);
+    ck_assert_int_eq(waitpid(child, status, 0), child);
+    return true;
+  }
+}
+
+// ---- runs ----
+
+// Two runs with the same name of the directory, which results.json contains. They differ in every file.
+static void make_runs(const char *scenario, const char *line) {
+  shell("cp %s %s/old.yaml", scenario, dir);
+  shell("sed 's/^duration_us: 200/duration_us: 300/' %s >%s/new.yaml", scenario, dir);
+  for (int i = 0; i < 2; i++) {
+    shell("cp %s/%s.yaml %s/a.yaml", dir, i == 0 ? "new" : "old", dir);
+    ck_assert_int_eq(run("%s", line), 0);
+    shell("cd %s && echo foreign >o/notes.txt && mv o %s", dir, i == 0 ? "whole" : "former");
+  }
+  shell("cp %s/new.yaml %s/a.yaml", dir, dir);
+  ck_assert(!succeeds("whole", "former"));
+}
+
+static void refused(int at) {
+  ck_assert_msg(run("report %s", in_dir("o")) == 2, "call %d: the report takes a mixture", at);
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
+  ck_assert(!exists(in_dir("o/report.html")));
+}
+
+static const struct {
+  int signal;
+  bool into_former;  // into the directory of a former run
+} ends[] = {{SIGKILL, true}, {SIGKILL, false}, {SIGINT, true}, {SIGTERM, false}};
+
+START_TEST(a_run_is_one_step) {
+  char line[512];
+  int at = 1, status = 0, former = 0, whole = 0, mixed = 0;
+  write_file(
+      in_dir("traced.yaml"),
+      "name: traced\nduration_us: 200\njitter_ns: 3000\ngbps: 40\n"
+      "mmu: {scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB, ports: 4}\nswitches: [{name: S}]\n"
+      "hosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
+      "flows: [{name: f, from: x, to: z}, {name: g, from: y, to: z}]\n"
+      "trace: {sample_ns: 50000, queues: [\"S:x/0\"], series: [{queues: [all], what: [ingress], every_ns: 50000}]}\n");
+  snprintf(line, sizeof line, "run %s --quiet --out %s", in_dir("a.yaml"), in_dir("o"));
+  make_runs(in_dir("traced.yaml"), line);
+  for (;; at++) {
+    shell("cd %s && rm -rf o", dir);
+    if (ends[_i].into_former) shell("cd %s && cp -a former o", dir);
+    if (!run_until(line, at, ends[_i].signal, &status)) break;
+    bool left = ends[_i].signal == SIGKILL;
+    if (left) shell("cd %s && rm -f o/.*.part", dir);
+    if (!ends[_i].into_former && exists(in_dir("o"))) write_file(in_dir("o/notes.txt"), "foreign\n");
+    if (succeeds("o", "whole"))
+      whole++;
+    else if (ends[_i].into_former ? succeeds("o", "former") : !exists(in_dir("o")) || count_files(in_dir("o")) == 1)
+      former++;
+    else if (ck_assert_msg(left, "call %d: a mixture after a signal", at), mixed++, true)
+      refused(at);
+  }
+  ck_assert_int_eq(status, 0);
+  ck_assert_int_gt(former, 10);
+  ck_assert_int_eq(mixed > 4, ends[_i].signal == SIGKILL);
+  if (ends[_i].signal != SIGKILL) ck_assert_int_gt(whole, 4);
+  if (exists(in_dir("o/notes.txt"))) return;
+  ck_assert(!ends[_i].into_former);
+}
+END_TEST
+
+int main(void) {
+  if (program_find("--version") != 0) return EXIT_FAILURE;
+  Suite *suite = suite_create("killed");
+  TCase *all = tcase_create("all");
+  tcase_add_checked_fixture(all, make_dir, remove_dir);
+  tcase_set_timeout(all, 300);
+  tcase_add_loop_test(all, a_run_is_one_step, 0, sizeof ends / sizeof ends[0]);
+  suite_add_tcase(suite, all);
+  return suite_run(suite);
+}
