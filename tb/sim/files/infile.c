@@ -3,9 +3,12 @@
 
 #include <errno.h>
 #include <fcntl.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+
+enum { BLOCK = 1 << 16 };
 
 // Returns why the file cannot be read; NULL: it can.
 static const char *reason(int fd, bool again) {
@@ -34,4 +37,20 @@ FILE *infile_open(const char *path, bool again, const char **why) {
   *why = "a FIFO without data and without a writer";
   fclose(file);
   return NULL;
+}
+
+int infile_read(const char *path, char **text, size_t *size, const char **why) {
+  char block[BLOCK];
+  errno = 0;
+  FILE *file = infile_open(path, true, why);
+  if (file == NULL) return errno != 0 ? errno : EINVAL;
+  FILE *to = open_memstream(text, size);
+  int error = to == NULL ? ENOMEM : 0;
+  for (size_t n; error == 0 && (n = fread(block, 1, sizeof(block), file)) > 0;) fwrite(block, 1, n, to);
+  if (error == 0 && ferror(file)) error = EIO;
+  fclose(file);
+  if (to != NULL && fclose(to) != 0) error = ENOMEM;
+  if (to != NULL && error != 0) free(*text);
+  *why = strerror(error);
+  return error;
 }

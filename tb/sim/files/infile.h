@@ -10,4 +10,8 @@
 // the reason.
 FILE *infile_open(const char *path, bool again, const char **why);
 
+// Reads a whole regular file and appends a zero byte. The caller frees the text. Returns 0, or an errno with *why set;
+// ENOENT: there is no file.
+int infile_read(const char *path, char **text, size_t *size, const char **why);
+
 #endif

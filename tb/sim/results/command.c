@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
 #include "tb/sim/results/command.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -12,12 +12,33 @@
 
 #include "tb/sim/files/near.h"
 #include "tb/sim/files/outfile.h"
+#include "tb/sim/files/utf8.h"
+
+// Writes a word with control characters as $'...', so that the command is one line.
+static void word_of_controls(const char *text, FILE *to) {
+  fputs("$'", to);
+  for (; *text != '\0'; text++)
+    if (iscntrl((unsigned char)*text))
+      fprintf(to, "\\%03o", (unsigned char)*text);
+    else
+      fputs(*text == '\'' ? "\\'" : *text == '\\' ? "\\\\" : (const char[]){*text, '\0'}, to);
+  fputc('\'', to);
+}
+
+static bool has_controls(const char *text) {
+  while (*text != '\0' && !iscntrl((unsigned char)*text)) text++;
+  return *text != '\0';
+}
 
 // Puts a word between single quotes if a shell would change it.
 static void word(const char *text, FILE *to) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
   if (*text != '\0' && text[strspn(text, plain)] == '\0') {
     fputs(text, to);
+    return;
+  }
+  if (has_controls(text)) {
+    word_of_controls(text, to);
     return;
   }
   fputc('\'', to);
@@ -144,10 +165,9 @@ void command_scenario(const char **file, char *arg, struct argp_state *state) {
 }
 
 bool command_is_utf8(const char *name, const char *command) {
-  json_t *text = json_string(command);
-  if (text == NULL) fprintf(stderr, "%s: the command is not UTF-8, which JSON requires; rename its files\n", name);
-  json_decref(text);
-  return text != NULL;
+  if (utf8_is(command)) return true;
+  fprintf(stderr, "%s: the command is not UTF-8, which JSON and YAML require; rename its files\n", name);
+  return false;
 }
 
 static int cannot(const char *path, int error) {
