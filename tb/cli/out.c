@@ -127,8 +127,7 @@ static int complete(struct out_files *o, struct error *err) {
   o->file[OUT_SUMS] = outfile_stream(outfile_create(path), path);
   if (o->file[OUT_SUMS] == NULL) return fail(o, path, "cannot write", strerror(errno), err);
   for (int i = 0; i < OUT_FILES; i++) {
-    errno = 0;
-    int error = fflush(o->file[i]) != 0 || ferror(o->file[i]) ? errno != 0 ? errno : EIO : 0;
+    int error = outfile_flush(o->file[i]);
     if (error == 0 && i != OUT_SUMS) error = line_of(fileno(o->file[i]), files[i].name, line);
     if (error != 0) return fail(o, path_of(o, i, path), "cannot write", strerror(error), err);
     if (i != OUT_SUMS) fputs(line, o->file[OUT_SUMS]);

@@ -124,7 +124,6 @@ START_TEST(offered_load_matches) {
   enum { SEEDS = 60 };
   double load = (double[]){0.05, 0.5, 0.9}[_i], z = 0, zz = 0, flows = 0;
   char text[256];
-  struct error err;
   struct sizes d;
   CHECK(sizes_load(&d, "alistorage2019"), ==, 0);
   snprintf(text, sizeof text, "traffic: [{name: t, pattern: %s, sizes: alistorage2019, load: %g, start_us: 1000}]",

@@ -149,6 +149,23 @@ void said(int stream, const char *text) {
   ck_assert_msg(strstr(with.text[stream - 1], text) != NULL, "no '%s' in: %s", text, with.text[stream - 1]);
 }
 
+void said_one_line(void) { ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1); }
+
+int shell(const char *format, ...) {
+  char command[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(command, sizeof command, format, args);
+  va_end(args);
+  fflush(NULL);
+  pid_t child = fork();
+  int status = 0;
+  if (child == 0 && chdir(dir) == 0) execl("/bin/bash", "bash", "-c", command, NULL);
+  if (child == 0) _exit(127);
+  ck_assert_int_eq(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
+}
+
 int count_files(const char *path) {
   int count = 0;
   DIR *d = opendir(path);

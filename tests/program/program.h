@@ -39,6 +39,10 @@ pid_t start_on_terminal(int columns, const char *line, int *fd);
 int finish_on_terminal(pid_t child, int fd, const char *until);
 
 void said(int stream, const char *text);  // expects text in standard output (1) or standard error (2)
+void said_one_line(void);                 // expects one line in standard error
+
+// Runs a command of bash in the test's directory. Returns its exit status.
+__attribute__((format(printf, 1, 2))) int shell(const char *format, ...);
 
 void read_text(const char *path, char *text);
 void write_file(const char *path, const char *text);

@@ -5,7 +5,6 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,20 +16,7 @@
 #include "tests/program/program.h"
 #include "tests/suite.h"
 
-static void shell(const char *format, ...) {
-  char line[1024];
-  va_list args;
-  va_start(args, format);
-  vsnprintf(line, sizeof line, format, args);
-  va_end(args);
-  ck_assert_msg(system(line) == 0, "%s", line);
-}
-
-static bool succeeds(const char *a, const char *b) {
-  char line[1024];
-  snprintf(line, sizeof line, "cd %s && diff -r %s %s >differ", dir, a, b);
-  return system(line) == 0;
-}
+static bool succeeds(const char *a, const char *b) { return shell("diff -r %s %s >differ 2>&1", a, b) == 0; }
 
 // ---- system calls ----
 
@@ -98,21 +84,21 @@ static bool run_until(const char *line, int at, int number, int *status) {
 // ---- runs ----
 
 // Two runs with the same name of the directory, which results.json contains. They differ in every file.
-static void make_runs(const char *scenario, const char *line) {
-  shell("cp %s %s/old.yaml", scenario, dir);
-  shell("sed 's/^duration_us: 200/duration_us: 300/' %s >%s/new.yaml", scenario, dir);
+static void make_runs(const char *line) {
+  ck_assert_int_eq(shell("sed 's/^duration_us: 200/duration_us: 300/' old.yaml >new.yaml"), 0);
   for (int i = 0; i < 2; i++) {
-    shell("cp %s/%s.yaml %s/a.yaml", dir, i == 0 ? "new" : "old", dir);
+    ck_assert_int_eq(shell("cp %s.yaml a.yaml", i == 0 ? "new" : "old"), 0);
     ck_assert_int_eq(run("%s", line), 0);
-    shell("cd %s && echo foreign >o/notes.txt && mv o %s", dir, i == 0 ? "whole" : "former");
+    ck_assert_int_eq(shell("echo foreign >o/notes.txt && mv o %s", i == 0 ? "whole" : "former"), 0);
   }
-  shell("cp %s/new.yaml %s/a.yaml", dir, dir);
-  ck_assert(!succeeds("whole", "former"));
+  ck_assert_int_eq(shell("cp new.yaml a.yaml; for f in whole/*; do cmp -s $f former/${f##*/} && echo $f; done >same"),
+                   1);
+  ck_assert_int_eq(shell("test \"$(cat same)\" = whole/notes.txt"), 0);
 }
 
 static void refused(int at) {
   ck_assert_msg(run("report %s", in_dir("o")) == 2, "call %d: the report takes a mixture", at);
-  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
+  said_one_line();
   ck_assert(!exists(in_dir("o/report.html")));
 }
 
@@ -125,20 +111,20 @@ START_TEST(a_run_is_one_step) {
   char line[512];
   int at = 1, status = 0, former = 0, whole = 0, mixed = 0;
   write_file(
-      in_dir("traced.yaml"),
+      in_dir("old.yaml"),
       "name: traced\nduration_us: 200\njitter_ns: 3000\ngbps: 40\n"
       "mmu: {scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB, ports: 4}\nswitches: [{name: S}]\n"
       "hosts: [{name: x, switch: S}, {name: y, switch: S}, {name: z, switch: S}]\n"
       "flows: [{name: f, from: x, to: z}, {name: g, from: y, to: z}]\n"
       "trace: {sample_ns: 50000, queues: [\"S:x/0\"], series: [{queues: [all], what: [ingress], every_ns: 50000}]}\n");
   snprintf(line, sizeof line, "run %s --quiet --out %s", in_dir("a.yaml"), in_dir("o"));
-  make_runs(in_dir("traced.yaml"), line);
+  make_runs(line);
   for (;; at++) {
-    shell("cd %s && rm -rf o", dir);
-    if (ends[_i].into_former) shell("cd %s && cp -a former o", dir);
+    shell("rm -rf o");
+    if (ends[_i].into_former) shell("cp -a former o");
     if (!run_until(line, at, ends[_i].signal, &status)) break;
     bool left = ends[_i].signal == SIGKILL;
-    if (left) shell("cd %s && rm -f o/.*.part", dir);
+    if (left) shell("rm -f o/.*.part");
     if (!ends[_i].into_former && exists(in_dir("o"))) write_file(in_dir("o/notes.txt"), "foreign\n");
     if (succeeds("o", "whole"))
       whole++;
@@ -151,8 +137,6 @@ START_TEST(a_run_is_one_step) {
   ck_assert_int_gt(former, 10);
   ck_assert_int_eq(mixed > 4, ends[_i].signal == SIGKILL);
   if (ends[_i].signal != SIGKILL) ck_assert_int_gt(whole, 4);
-  if (exists(in_dir("o/notes.txt"))) return;
-  ck_assert(!ends[_i].into_former);
 }
 END_TEST
 

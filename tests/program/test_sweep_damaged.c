@@ -35,13 +35,9 @@ static const struct {
     {"rm 5; mkdir 5", "5: cannot read: Is a directory" DAMAGED},
 };
 
-static void shell(const char *where, const char *command) {
-  char line[512];
-  snprintf(line, sizeof line, "cd %s && %s", in_dir(where), command);
-  ck_assert_msg(system(line) == 0, "%s", line);
-}
+static void in(const char *where, const char *command) { ck_assert_int_eq(shell("cd %s && %s", where, command), 0); }
 
-static void same_as_before(void) { shell("o", "cmp sweep.csv ../first.csv"); }
+static void same_as_before(void) { in("o", "cmp sweep.csv ../first.csv"); }
 
 START_TEST(damaged_point) {
   static const char *const tasks[] = {"--jobs 2", "--missing", "--collect", "--point %d"};
@@ -52,11 +48,11 @@ START_TEST(damaged_point) {
                                "scenario: two.yaml\nover:\n  mmu.scheme: [SIH, DSH]\n  mmu.alpha: [1/16, 0.25]\n"
                                "  seed: 1..3\ncolumns: [verdict]\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
-  shell("o", "cp sweep.csv ../first.csv");
-  shell("o", "sed -i s/100KB/90KB/ ../two.yaml");
+  in("o", "cp sweep.csv ../first.csv");
+  in("o", "sed -i s/100KB/90KB/ ../two.yaml");
   ck_assert_int_eq(run("sweep %s --out %s --point 5", sweep, in_dir("other")), 0);
-  shell("o", "sed -i s/90KB/100KB/ ../two.yaml");
-  shell("o/points", damages[_i].command);
+  in("o", "sed -i s/90KB/100KB/ ../two.yaml");
+  in("o/points", damages[_i].command);
   snprintf(expected, sizeof expected, "%s/o/points/%s\n", dir, says);
   for (size_t i = 0; i < sizeof tasks / sizeof *tasks; i++) {
     snprintf(task, sizeof task, tasks[i], atoi(says));
@@ -64,7 +60,7 @@ START_TEST(damaged_point) {
     ck_assert_str_eq(with.text[1], expected);
   }
   same_as_before();
-  shell("o/points", atoi(says) == 5 ? "rm -r 5; test -e 4 || echo >4; rm 4" : "rm 11");
+  in("o/points", atoi(says) == 5 ? "rm -r 5; test -e 4 || echo >4; rm 4" : "rm 11");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
   same_as_before();
 }
@@ -75,7 +71,7 @@ START_TEST(missing_point) {
   write_scenario(200);
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..4\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
-  shell("o", "cp sweep.csv ../first.csv && rm points/2");
+  in("o", "cp sweep.csv ../first.csv && rm points/2");
   ck_assert_int_eq(run("sweep %s --out %s --missing", sweep, in_dir("o")), 0);
   ck_assert_str_eq(with.text[0], "2\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
@@ -94,7 +90,7 @@ START_TEST(foreign_inputs) {
   write_scenario(200);
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..2\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
-  shell("o", commands[_i]);
+  in("o", commands[_i]);
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 2);
   snprintf(expected, sizeof expected,
            "%s: its points were run with another %s; remove the directory, or give another --out\n", in_dir("o"),

@@ -80,6 +80,17 @@ FILE *outfile_stream(int fd, const char *path) {
   return NULL;
 }
 
+// The errno of an earlier write is lost. A further write fails for the same reason.
+int outfile_flush(FILE *file) {
+  errno = EIO;
+  if (fflush(file) != 0) return errno;
+  if (!ferror(file)) return 0;
+  clearerr(file);
+  errno = EIO;
+  if (fputc('\n', file) != EOF) fflush(file);
+  return errno;
+}
+
 // ---- a unique name ----
 
 int outfile_open(struct outfile *o, const char *path) {
@@ -99,9 +110,8 @@ int outfile_open(struct outfile *o, const char *path) {
 }
 
 int outfile_close(struct outfile *o, bool good) {
-  int error = 0;
-  errno = 0;
-  if (good && (fflush(o->to) != 0 || ferror(o->to) || fsync(fileno(o->to)) != 0)) error = errno != 0 ? errno : EIO;
+  int error = good ? outfile_flush(o->to) : 0;
+  if (good && error == 0 && fsync(fileno(o->to)) != 0) error = errno;
   if (fclose(o->to) != 0 && error == 0) error = errno;
   if (good && error == 0 && rename(o->part, o->path) != 0) error = errno;
   if (!good || error != 0) unlink(o->part);

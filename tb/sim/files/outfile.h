@@ -17,6 +17,9 @@ int outfile_lock(const char *path);
 // Returns the descriptor as a stream. If that fails, removes the file and returns NULL with errno set.
 FILE *outfile_stream(int fd, const char *path);
 
+// Flushes a stream. Returns 0, or the errno of a write that failed, also of an earlier one.
+int outfile_flush(FILE *file);
+
 // A file with an unfinished name that no other process uses
 struct outfile {
   FILE *to;

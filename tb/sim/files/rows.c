@@ -54,7 +54,7 @@ int rows_begin(struct rows *c, FILE *file, const char *path, const char *heading
   if (status < 0) return EINVAL;
   if (status == 0) return rows_wrong(c, "the file is empty; begin with the line %s", heading);
   if (strcmp(c->text, heading) == 0) return 0;
-  return rows_wrong(c, "the heading is another one; give %s", heading);  // the text of a foreign file is not shown
+  return rows_wrong(c, "not the heading; give %s", heading);  // the text of a foreign file is not shown
 }
 
 int rows_next(struct rows *c) {

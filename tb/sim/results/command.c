@@ -201,7 +201,8 @@ bool command_replaces(const char *path, const char *begin, size_t size) {
 }
 
 int command_flush(const char *name) {
-  if (fflush(stdout) == 0 && ferror(stdout) == 0) return 0;
-  fprintf(stderr, "%s: standard output cannot be written: %s\n", name, strerror(errno));
-  return -1;
+  int error = outfile_flush(stdout);
+  if (error != 0 && error != EPIPE)
+    fprintf(stderr, "%s: standard output cannot be written: %s\n", name, strerror(error));
+  return error == 0 ? 0 : -1;
 }

@@ -32,7 +32,8 @@ int command_out(const char *path, void (*put)(const void *what, FILE *to), const
 // and so is of this kind.
 bool command_replaces(const char *path, const char *begin, size_t size);
 
-// Flushes standard output. Returns 0, or -1 after a line on standard error.
+// Flushes standard output. Returns 0, or -1 after a line on standard error. A reader such as `head`, which ends before
+// the output does, causes no line.
 int command_flush(const char *name);
 
 #endif
