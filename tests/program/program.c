@@ -151,7 +151,7 @@ void said(int stream, const char *text) {
 
 void said_one_line(void) { ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1); }
 
-int shell(const char *format, ...) {
+int bash(const char *format, ...) {
   char command[2048];
   va_list args;
   va_start(args, format);

@@ -42,7 +42,7 @@ void said(int stream, const char *text);  // expects text in standard output (1)
 void said_one_line(void);                 // expects one line in standard error
 
 // Runs a command of bash in the test's directory. Returns its exit status.
-__attribute__((format(printf, 1, 2))) int shell(const char *format, ...);
+__attribute__((format(printf, 1, 2))) int bash(const char *format, ...);
 
 void read_text(const char *path, char *text);
 void write_file(const char *path, const char *text);

@@ -16,10 +16,10 @@
 
 static const char *const plants[] = {"ln -s ../victim", "ln ../victim", "ln -s ../nothing", "mkfifo"};
 
-static void plant(int kind, const char *name) { ck_assert_int_eq(shell("cd o && %s %s", plants[kind], name), 0); }
+static void plant(int kind, const char *name) { ck_assert_int_eq(bash("cd o && %s %s", plants[kind], name), 0); }
 
 // The file behind a link is unchanged, and a link to nothing makes no file.
-static void intact(void) { ck_assert_int_eq(shell("test $(cat victim) = precious && test ! -e nothing"), 0); }
+static void intact(void) { ck_assert_int_eq(bash("test $(cat victim) = precious && test ! -e nothing"), 0); }
 
 START_TEST(planted_in_a_run) {
   static const char *const names[] = {".results.json.part", ".pauses.csv.part", ".queues.csv.part", ".run.cksum.part"};
@@ -30,7 +30,7 @@ START_TEST(planted_in_a_run) {
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);
   intact();
   ck_assert_int_eq(count_files(in_dir("o")), 8);
-  ck_assert_int_eq(shell("cd o && ! find . -type l -o -type p | grep ."), 0);
+  ck_assert_int_eq(bash("cd o && ! find . -type l -o -type p | grep ."), 0);
 }
 END_TEST
 
@@ -63,7 +63,7 @@ START_TEST(planted_at_the_end) {
   }
   plant(_i, "pauses.csv");
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);
-  ck_assert_int_eq(shell("test $(cat victim) = time_ns,precious && test ! -e nothing"), 0);
+  ck_assert_int_eq(bash("test $(cat victim) = time_ns,precious && test ! -e nothing"), 0);
 }
 END_TEST
 
@@ -72,7 +72,7 @@ START_TEST(foreign_in_out) {
   static const char *const names[] = {"flows.csv", "results.json"};
   write_scenario(100);
   mkdir(in_dir("o"), 0777);
-  ck_assert_int_eq(shell("echo source,mine >o/%s", names[_i]), 0);
+  ck_assert_int_eq(bash("echo source,mine >o/%s", names[_i]), 0);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 1);
   said(2, names[_i]);
   said(2, ": the file holds no results; give --out another directory\n");
@@ -112,9 +112,9 @@ START_TEST(fifo_without_a_writer) {
   write_file(in_dir("scenario.yaml"), "scenario: f\nover: {seed: 1..2}\n");
   write_file(in_dir("mmu.yaml"), "scenario: two.yaml\nover: {mmu: [f]}\n");
   ck_assert_int_eq(
-      shell("(cat two.yaml; printf 'traffic:\\n  - name: t\\n    pattern: uniform\\n    sizes: ./f\\n') >sizes.yaml"),
+      bash("(cat two.yaml; printf 'traffic:\\n  - name: t\\n    pattern: uniform\\n    sizes: ./f\\n') >sizes.yaml"),
       0);
-  ck_assert_int_eq(shell("mkfifo f && mkdir d && mkfifo d/run.cksum"), 0);
+  ck_assert_int_eq(bash("mkfifo f && mkdir d && mkfifo d/run.cksum"), 0);
   snprintf(line, sizeof line, fifos[_i].arguments, dir);
   snprintf(expected, sizeof expected, fifos[_i].says, dir);
   ck_assert_int_eq(run("%s", line), 2);
@@ -135,7 +135,7 @@ static const char *const pipes[] = {
 
 START_TEST(pipe_as_input) {
   write_scenario(100);
-  ck_assert_int_eq(shell(pipes[_i], program, dir), 0);
+  ck_assert_int_eq(bash(pipes[_i], program, dir), 0);
   ck_assert(exists(in_dir("o")));
 }
 END_TEST
@@ -154,8 +154,7 @@ START_TEST(names_that_are_not_utf8) {
   char line[512];
   write_scenario(100);
   ck_assert_int_eq(
-      shell("mkdir d\xff && mv two.yaml d\xff && printf 'scenario: two.yaml\\nover: {seed: 1..2}\\n' >d\xff/a.yaml"),
-      0);
+      bash("mkdir d\xff && mv two.yaml d\xff && printf 'scenario: two.yaml\\nover: {seed: 1..2}\\n' >d\xff/a.yaml"), 0);
   snprintf(line, sizeof line, names[_i].arguments, dir);
   ck_assert_int_eq(run("%s", line), 2);
   said(2, names[_i].says);
@@ -172,8 +171,7 @@ START_TEST(table_that_is_not_utf8) {
   write_scenario(100);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);
   ck_assert_int_eq(
-      shell("cd o && printf '1,S%s,x,0,9,1\\n' >>occupancy.csv && cksum *.csv results.json >run.cksum", no_utf8[_i]),
-      0);
+      bash("cd o && printf '1,S%s,x,0,9,1\\n' >>occupancy.csv && cksum *.csv results.json >run.cksum", no_utf8[_i]), 0);
   ck_assert_int_eq(run("report %s --json", in_dir("o")), 2);
   said(2, "o/occupancy.csv:2: the line is not UTF-8; let sluice run --out write it again\n");
   said_one_line();
@@ -185,19 +183,19 @@ END_TEST
 START_TEST(table_of_utf8) {
   write_scenario(100);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);
-  ck_assert_int_eq(shell("cd o && sed -i '2s/^f,/ä€😀\xef\xbf\xbf,/' flows.csv && cksum *.csv results.json >run.cksum"),
+  ck_assert_int_eq(bash("cd o && sed -i '2s/^f,/ä€😀\xef\xbf\xbf,/' flows.csv && cksum *.csv results.json >run.cksum"),
                    0);
   ck_assert_int_eq(run("report %s --json", in_dir("o")), 0);
-  ck_assert_int_eq(shell("jq -e . stdout >/dev/null"), 0);
+  ck_assert_int_eq(bash("jq -e . stdout >/dev/null"), 0);
 }
 END_TEST
 
 // A command with a line feed is one line, because it is a comment of the scenario.
 START_TEST(name_of_two_lines) {
-  ck_assert_int_eq(shell("'%s' topology fat-tree --ports 2 --out $'a\\nb'", program), 0);
-  ck_assert_int_eq(
-      shell("'%s' run $'a\\nb' --quiet && '%s' analyze $'a\\nb' --json | jq -e .command", program, program), 0);
-  ck_assert_int_eq(shell("eval \"$(sed -n '1s/^# sluice\\(.*\\): 5 .*/echo \\1/p' $'a\\nb')\" | tail -n 1 | grep -x b"),
+  ck_assert_int_eq(bash("'%s' topology fat-tree --ports 2 --out $'a\\nb'", program), 0);
+  ck_assert_int_eq(bash("'%s' run $'a\\nb' --quiet && '%s' analyze $'a\\nb' --json | jq -e .command", program, program),
+                   0);
+  ck_assert_int_eq(bash("eval \"$(sed -n '1s/^# sluice\\(.*\\): 5 .*/echo \\1/p' $'a\\nb')\" | tail -n 1 | grep -x b"),
                    0);
 }
 END_TEST
@@ -209,9 +207,9 @@ static const char *const mixing[] = {"topology fat-tree --ports 8", "run x.yaml"
 
 // A message on standard error stays outside of a table.
 START_TEST(streams_in_order) {
-  ck_assert_int_eq(shell("'%s' topology fat-tree --ports 8 --duration-us 20 >x.yaml", program), 0);
-  shell("'%s' %s >table 2>messages; '%s' %s >both 2>&1", program, mixing[_i], program, mixing[_i]);
-  ck_assert_int_eq(shell("[[ $(<both) == *\"$(<table)\"* && $(wc -c <table) -gt 4096 ]]"), 0);
+  ck_assert_int_eq(bash("'%s' topology fat-tree --ports 8 --duration-us 20 >x.yaml", program), 0);
+  bash("'%s' %s >table 2>messages; '%s' %s >both 2>&1", program, mixing[_i], program, mixing[_i]);
+  ck_assert_int_eq(bash("[[ $(<both) == *\"$(<table)\"* && $(wc -c <table) -gt 4096 ]]"), 0);
 }
 END_TEST
 
@@ -257,8 +255,8 @@ END_TEST
 // A reader that ends early does not end the run before its files are complete.
 START_TEST(reader_that_ends) {
   write_scenario(100);
-  ck_assert_int_eq(shell("'%s' run two.yaml --out o 2>err | : ; test ${PIPESTATUS[0]} = 1", program), 0);
-  ck_assert_int_eq(shell("grep -v CPU err"), 1);
+  ck_assert_int_eq(bash("'%s' run two.yaml --out o 2>err | : ; test ${PIPESTATUS[0]} = 1", program), 0);
+  ck_assert_int_eq(bash("grep -v CPU err"), 1);
   ck_assert_int_eq(count_files(in_dir("o")), 8);
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
 }

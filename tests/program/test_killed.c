@@ -16,7 +16,7 @@
 #include "tests/program/program.h"
 #include "tests/suite.h"
 
-static bool succeeds(const char *a, const char *b) { return shell("diff -r %s %s >differ 2>&1", a, b) == 0; }
+static bool succeeds(const char *a, const char *b) { return bash("diff -r %s %s >differ 2>&1", a, b) == 0; }
 
 // ---- system calls ----
 
@@ -85,15 +85,15 @@ static bool run_until(const char *line, int at, int number, int *status) {
 
 // Two runs with the same name of the directory, which results.json contains. They differ in every file.
 static void make_runs(const char *line) {
-  ck_assert_int_eq(shell("sed 's/^duration_us: 200/duration_us: 300/' old.yaml >new.yaml"), 0);
+  ck_assert_int_eq(bash("sed 's/^duration_us: 200/duration_us: 300/' old.yaml >new.yaml"), 0);
   for (int i = 0; i < 2; i++) {
-    ck_assert_int_eq(shell("cp %s.yaml a.yaml", i == 0 ? "new" : "old"), 0);
+    ck_assert_int_eq(bash("cp %s.yaml a.yaml", i == 0 ? "new" : "old"), 0);
     ck_assert_int_eq(run("%s", line), 0);
-    ck_assert_int_eq(shell("echo foreign >o/notes.txt && mv o %s", i == 0 ? "whole" : "former"), 0);
+    ck_assert_int_eq(bash("echo foreign >o/notes.txt && mv o %s", i == 0 ? "whole" : "former"), 0);
   }
-  ck_assert_int_eq(shell("cp new.yaml a.yaml; for f in whole/*; do cmp -s $f former/${f##*/} && echo $f; done >same"),
+  ck_assert_int_eq(bash("cp new.yaml a.yaml; for f in whole/*; do cmp -s $f former/${f##*/} && echo $f; done >same"),
                    1);
-  ck_assert_int_eq(shell("test \"$(cat same)\" = whole/notes.txt"), 0);
+  ck_assert_int_eq(bash("test \"$(cat same)\" = whole/notes.txt"), 0);
 }
 
 static void refused(int at) {
@@ -107,9 +107,33 @@ static const struct {
   bool into_former;  // into the directory of a former run
 } ends[] = {{SIGKILL, true}, {SIGKILL, false}, {SIGINT, true}, {SIGTERM, false}};
 
+// Ends the program before each of its calls, and counts the directories that hold the former files, the new ones, and a
+// mixture, which `refuse` must recognise.
+struct counts {
+  int former, whole, mixed;
+};
+static struct counts end_everywhere(const char *line, int number, bool into_former, void (*refuse)(int at)) {
+  struct counts n = {0};
+  int status = 0;
+  for (int at = 1;; at++) {
+    bash("rm -rf o");
+    if (into_former) bash("cp -a former o");
+    if (!run_until(line, at, number, &status)) break;
+    if (number == SIGKILL) bash("rm -f o/.*.part");
+    if (!into_former && exists(in_dir("o"))) write_file(in_dir("o/notes.txt"), "foreign\n");
+    if (succeeds("o", "whole"))
+      n.whole++;
+    else if (into_former ? succeeds("o", "former") : !exists(in_dir("o")) || count_files(in_dir("o")) == 1)
+      n.former++;
+    else if (ck_assert_msg(number == SIGKILL, "call %d: a mixture after a signal", at), n.mixed++, true)
+      refuse(at);
+  }
+  ck_assert_int_eq(status, 0);
+  return n;
+}
+
 START_TEST(a_run_is_one_step) {
   char line[512];
-  int at = 1, status = 0, former = 0, whole = 0, mixed = 0;
   write_file(
       in_dir("old.yaml"),
       "name: traced\nduration_us: 200\njitter_ns: 3000\ngbps: 40\n"
@@ -119,24 +143,35 @@ START_TEST(a_run_is_one_step) {
       "trace: {sample_ns: 50000, queues: [\"S:x/0\"], series: [{queues: [all], what: [ingress], every_ns: 50000}]}\n");
   snprintf(line, sizeof line, "run %s --quiet --out %s", in_dir("a.yaml"), in_dir("o"));
   make_runs(line);
-  for (;; at++) {
-    shell("rm -rf o");
-    if (ends[_i].into_former) shell("cp -a former o");
-    if (!run_until(line, at, ends[_i].signal, &status)) break;
-    bool left = ends[_i].signal == SIGKILL;
-    if (left) shell("rm -f o/.*.part");
-    if (!ends[_i].into_former && exists(in_dir("o"))) write_file(in_dir("o/notes.txt"), "foreign\n");
-    if (succeeds("o", "whole"))
-      whole++;
-    else if (ends[_i].into_former ? succeeds("o", "former") : !exists(in_dir("o")) || count_files(in_dir("o")) == 1)
-      former++;
-    else if (ck_assert_msg(left, "call %d: a mixture after a signal", at), mixed++, true)
-      refused(at);
+  struct counts n = end_everywhere(line, ends[_i].signal, ends[_i].into_former, refused);
+  ck_assert_int_gt(n.former, 10);
+  ck_assert_int_eq(n.mixed > 4, ends[_i].signal == SIGKILL);
+  if (ends[_i].signal != SIGKILL) ck_assert_int_gt(n.whole, 4);
+}
+END_TEST
+
+// port0.pcap has its name last, and no name while the others change.
+static void without_port0(int at) {
+  ck_assert_msg(!exists(in_dir("o/port0.pcap")), "call %d: a mixture with port0.pcap", at);
+}
+
+START_TEST(a_replay_is_one_step) {
+  char line[512];
+  snprintf(line, sizeof line, "tb/cli/replay/captures.py %s/", dir);
+  ck_assert_int_eq(system(line), 0);
+  for (int i = 0; i < 2; i++) {  // the frames leave at port 0 or 1
+    snprintf(
+        line, sizeof line,
+        "replay tb/examples/scenarios/replay.yaml --engine model --quiet --in 2=%s --mac 02:00:00:00:10:03=%d --out %s",
+        in_dir("in2.pcap"), i, in_dir("o"));
+    ck_assert_int_eq(run("%s", line), 0);
+    ck_assert_int_eq(bash("echo foreign >o/notes.txt && mv o %s", i == 0 ? "former" : "whole"), 0);
   }
-  ck_assert_int_eq(status, 0);
-  ck_assert_int_gt(former, 10);
-  ck_assert_int_eq(mixed > 4, ends[_i].signal == SIGKILL);
-  if (ends[_i].signal != SIGKILL) ck_assert_int_gt(whole, 4);
+  ck_assert_int_eq(bash("cmp -s former/port0.pcap whole/port0.pcap"), 1);
+  struct counts n = end_everywhere(line, ends[_i].signal, ends[_i].into_former, without_port0);
+  ck_assert_int_gt(n.former, 5);
+  ck_assert_int_eq(n.mixed > 2, ends[_i].signal == SIGKILL);
+  if (ends[_i].signal != SIGKILL) ck_assert_int_gt(n.whole, 2);
 }
 END_TEST
 
@@ -147,6 +182,7 @@ int main(void) {
   tcase_add_checked_fixture(all, make_dir, remove_dir);
   tcase_set_timeout(all, 300);
   tcase_add_loop_test(all, a_run_is_one_step, 0, sizeof ends / sizeof ends[0]);
+  tcase_add_loop_test(all, a_replay_is_one_step, 0, sizeof ends / sizeof ends[0]);
   suite_add_tcase(suite, all);
   return suite_run(suite);
 }

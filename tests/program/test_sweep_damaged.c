@@ -35,7 +35,7 @@ static const struct {
     {"rm 5; mkdir 5", "5: cannot read: Is a directory" DAMAGED},
 };
 
-static void in(const char *where, const char *command) { ck_assert_int_eq(shell("cd %s && %s", where, command), 0); }
+static void in(const char *where, const char *command) { ck_assert_int_eq(bash("cd %s && %s", where, command), 0); }
 
 static void same_as_before(void) { in("o", "cmp sweep.csv ../first.csv"); }
 

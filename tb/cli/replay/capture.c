@@ -10,6 +10,7 @@
 #include <unistd.h>
 
 #include "tb/sim/files/infile.h"
+#include "tb/sim/files/outfile.h"
 
 enum { NS = 1000000000, FIRST = 1 << 16 };
 static const int64_t MOST_SECONDS = INT64_MAX / NS;
@@ -126,9 +127,7 @@ void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint
   pcap_dump((u_char *)f->dump, &h, bytes);
 }
 
-int capture_flush(struct capture_file *f) {
-  return pcap_dump_flush(f->dump) == 0 && !ferror(pcap_dump_file(f->dump)) ? 0 : errno != 0 ? errno : EIO;
-}
+int capture_flush(struct capture_file *f) { return outfile_flush(pcap_dump_file(f->dump)); }
 
 void capture_close(struct capture_file *f) {
   if (f == NULL) return;
