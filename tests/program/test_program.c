@@ -342,6 +342,32 @@ START_TEST(waves_are_whole_or_an_error) {
 }
 END_TEST
 
+// A link or FIFO with the name of an unfinished file is replaced, and not followed.
+START_TEST(waves_beside_planted_files) {
+  static const char *const plants[] = {"ln -s victim", "ln victim", "ln -s nothing", "mkfifo"};
+  if (!has_rtl) return;
+  ck_assert_int_eq(bash("echo precious >victim; %s w.fst.part; %s w.fst.part.hier", plants[_i], plants[_i]), 0);
+  ck_assert_int_eq(run("run " CASE " --engine rtl --quiet --waves %s --waves-us 100", in_dir("w.fst")), 0);
+  ck_assert_int_eq(bash("test $(cat victim) = precious && test ! -e nothing && test ! -e w.fst.part.hier"), 0);
+  ck_assert_int_eq(count_files(dir), 4);
+}
+END_TEST
+
+START_TEST(waves_have_one_owner) {
+  char line[512];
+  if (!has_rtl) return;
+  snprintf(line, sizeof line, "run %s --quiet --engine rtl --waves %s", endless(), in_dir("w.fst"));
+  pid_t first = start(line);
+  wait_for(in_dir("w.fst.part.hier"));
+  ck_assert_int_eq(run("run " CASE " --quiet --engine rtl --waves %s", in_dir("w.fst")), 2);
+  said(2, "w.fst: another run writes these waves; give --waves another file\n");
+  ck_assert(exists(in_dir("w.fst.part")));
+  kill(first, SIGINT);
+  ck_assert_int_eq(finish(first), 128 + SIGINT);
+  ck_assert(!exists(in_dir("w.fst.part")));
+}
+END_TEST
+
 START_TEST(both_says_what_it_compared) {
   if (!has_rtl) return;
   ck_assert_int_eq(run("run " CASE " --engine both"), 0);
@@ -390,6 +416,8 @@ int main(void) {
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);
   tcase_add_loop_test(all, waves_are_whole_or_an_error, 0, 6);
   tcase_add_test(all, waves_that_cannot_be);
+  tcase_add_loop_test(all, waves_beside_planted_files, 0, 4);
+  tcase_add_test(all, waves_have_one_owner);
   tcase_add_test(all, both_says_what_it_compared);
   suite_add_tcase(suite, all);
   return suite_run(suite);

@@ -93,7 +93,8 @@ static int check_head(const struct sweep_dir *d, int point, const char *path, co
   bool whole = same == size, cut = text[same] == '\0';
   free(head);
   if (whole) return 0;
-  return damaged(path, 1 + lines_in(text, same), cut ? "the file ends here" : "the line is of another point or sweep", err);
+  return damaged(path, 1 + lines_in(text, same), cut ? "the file ends here" : "the line is of another point or sweep",
+                 err);
 }
 
 static int check_end(const struct sweep_dir *d, const char *path, const char *text, size_t size, struct error *err) {
@@ -107,7 +108,8 @@ static int check_end(const struct sweep_dir *d, const char *path, const char *te
     return damaged(path, lines + (text[size - 1] != '\n'), "the file ends here, without its line 'end'", err);
   last_line(d, text, (size_t)(end - text), expected);
   if (strcmp(end, expected) == 0) return 0;
-  if (of_inputs != cksum_end(&d->inputs)) return damaged(path, lines, "the point was run with other inputs than those of inputs.txt", err);
+  if (of_inputs != cksum_end(&d->inputs))
+    return damaged(path, lines, "the point was run with other inputs than those of inputs.txt", err);
   snprintf(what, sizeof(what), "the file has %d lines above, %d were written", lines - 1, written);
   return damaged(path, lines, written == lines - 1 ? "the lines above are not those that were written" : what, err);
 }

@@ -16,7 +16,7 @@ enum { TRIES = 100 };
 // O_EXCL does not follow a symbolic link.
 static int create(const char *path) { return open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0666); }
 
-static bool is_at(int fd, const char *path) {
+bool outfile_is_at(int fd, const char *path) {
   struct stat mine, there;
   return fstat(fd, &mine) == 0 && lstat(path, &there) == 0 && mine.st_ino == there.st_ino &&
          mine.st_dev == there.st_dev;
@@ -38,7 +38,7 @@ static int remove_unlocked(const char *path) {
   int fd = open(path, O_RDWR | O_NOFOLLOW | O_NONBLOCK | O_CLOEXEC), error = 0;
   if (fd >= 0 && flock(fd, LOCK_EX | LOCK_NB) != 0)
     error = errno;
-  else if (fd >= 0 && !is_at(fd, path))
+  else if (fd >= 0 && !outfile_is_at(fd, path))
     error = ESTALE;
   else if (unlink(path) != 0 && errno != ENOENT)  // fd < 0: a link, for example, which nobody can lock
     error = errno;
@@ -54,7 +54,7 @@ static int create_locked(const char *path, int *fd) {
     return error != 0 ? error : ESTALE;
   }
   if (*fd < 0) return errno;
-  int error = flock(*fd, LOCK_EX | LOCK_NB) != 0 ? errno : is_at(*fd, path) ? 0 : ESTALE;
+  int error = flock(*fd, LOCK_EX | LOCK_NB) != 0 ? errno : outfile_is_at(*fd, path) ? 0 : ESTALE;
   if (error == 0) tempfiles_add(path);
   if (error != 0) close(*fd);
   return error;

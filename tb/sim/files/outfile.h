@@ -14,6 +14,9 @@ enum { OUTFILE_PATH = 4096 };
 int outfile_create(const char *path);
 int outfile_lock(const char *path);
 
+// Whether a path names the file of a descriptor.
+bool outfile_is_at(int fd, const char *path);
+
 // Returns the descriptor as a stream. If that fails, removes the file and returns NULL with errno set.
 FILE *outfile_stream(int fd, const char *path);
 
