@@ -2,18 +2,21 @@
 #include "tb/cli/out.h"
 
 #include <errno.h>
-#include <stdlib.h>
+#include <inttypes.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
 #include "tb/cli/directories.h"
-#include "tb/cli/owner.h"
+#include "tb/sim/files/cksum.h"
+#include "tb/sim/files/infile.h"
+#include "tb/sim/files/outfile.h"
 #include "tb/sim/files/tempfiles.h"
+#include "tb/sim/results/command.h"
 
-enum { PATH = 4096 };
+enum { PATH = 4096, LINE = 64 };
 
-// In the order of renaming. The lock on the last file is the lock of the directory.
+// In the order of renaming. The lock on the unfinished results.json is the lock of the directory.
 static const struct {
   const char *name, *header;
 } files[OUT_FILES] = {
@@ -29,6 +32,7 @@ static const struct {
                    "link,from,to,gbps,frames,bytes,utilisation,pauses,resumes,refreshes,paused,paused_ns\n"},
     [OUT_QUEUES] = {"queues.csv", "switch,link,class,side,mean_bytes,p50_bytes,p99_bytes,p999_bytes,max_bytes\n"},
     [OUT_RESULTS] = {"results.json", ""},
+    [OUT_SUMS] = {"run.cksum", ""},
 };
 
 static const char *part_of(const struct out_files *o, int i, char *path) {
@@ -47,39 +51,50 @@ static int fail(struct out_files *o, const char *path, const char *what, const c
   return -1;
 }
 
-// Creates and locks the unfinished results.json.
-static int lock(struct out_files *o, struct error *err) {
-  char path[PATH];
-  int error = owner_open(part_of(o, OUT_RESULTS, path), &o->file[OUT_RESULTS]);
-  if (error == 0) return 0;
-  if (error != EWOULDBLOCK) return fail(o, error == ENOTDIR ? o->dir : path, "cannot write", strerror(error), err);
+static int busy(const struct out_files *o, struct error *err) {
   error_set(err, "%s: another run writes to this directory; give --out another one", o->dir);
   return -1;
 }
 
-int out_open(struct out_files *o, const char *dir, const struct scenario *s, struct error *err) {
+// Creates the unfinished files. The first one is locked.
+static int create(struct out_files *o, struct error *err) {
+  char path[PATH];
+  for (int i = OUT_FILES - 1; i >= 0; i--) {
+    if (i == OUT_SUMS) continue;
+    part_of(o, i, path);
+    o->file[i] = outfile_stream(i == OUT_RESULTS ? outfile_lock(path) : outfile_create(path), path);
+    if (o->file[i] == NULL && i == OUT_RESULTS && errno == EWOULDBLOCK) return busy(o, err);
+    if (o->file[i] == NULL) return fail(o, errno == ENOTDIR ? o->dir : path, "cannot write", strerror(errno), err);
+    fputs(files[i].header, o->file[i]);
+  }
+  return 0;
+}
+
+// Checks that the run may replace a file of that name.
+static int may_replace(struct out_files *o, int i, const struct scenario *s, struct error *err) {
   char path[PATH];
   struct stat there;
+  if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
+    return fail(o, path, "cannot write", "not a regular file", err);
+  const char *begin = i == OUT_RESULTS ? "{" : files[i].header, *why = NULL;
+  if (scenario_reads(s, path))
+    why = "this run reads the file";
+  else if (!command_replaces(path, begin, strcspn(begin, ",")))
+    why = "the file holds no results";
+  if (why == NULL) return 0;
+  error_set(err, "%s: %s; give --out another directory", path, why);
+  out_discard(o);
+  return -1;
+}
+
+int out_open(struct out_files *o, const char *dir, const struct scenario *s, struct error *err) {
   *o = (struct out_files){.dir = dir};
   if (dir[0] == '\0') return fail(o, "--out", "cannot make", "no name", err);
   if (strlen(dir) > PATH - 64) return fail(o, dir, "cannot make", strerror(ENAMETOOLONG), err);
   if (directories_make(dir, &o->made) != 0) return fail(o, dir, "cannot make", strerror(errno), err);
-  for (int i = 0; i < OUT_FILES; i++) {
-    if (stat(path_of(o, i, path), &there) == 0 && !S_ISREG(there.st_mode))
-      return fail(o, path, "cannot write", "not a regular file", err);
-    if (!scenario_reads(s, path)) continue;
-    error_set(err, "%s: this run reads the file; give --out another directory", path);
-    out_discard(o);
-    return -1;
-  }
-  if (lock(o, err) != 0) return -1;
-  for (int i = 0; i < OUT_RESULTS; i++) {
-    tempfiles_add(part_of(o, i, path));
-    o->file[i] = fopen(path, "we");
-    if (o->file[i] == NULL) return fail(o, path, "cannot write", strerror(errno), err);
-    fputs(files[i].header, o->file[i]);
-  }
-  return 0;
+  for (int i = 0; i < OUT_FILES; i++)
+    if (may_replace(o, i, s, err) != 0) return -1;
+  return create(o, err);
 }
 
 // ---- the end ----
@@ -98,17 +113,47 @@ void out_discard(struct out_files *o) {
   o->made = 0;
 }
 
-int out_commit(struct out_files *o, struct error *err) {
+// Writes a line as the command cksum does.
+static int line_of(int fd, const char *name, char line[LINE]) {
+  struct cksum sum = {0};
+  int error = cksum_file(&sum, fd);
+  snprintf(line, LINE, "%" PRIu32 " %" PRIu64 " %s\n", cksum_end(&sum), sum.size, name);
+  return error;
+}
+
+// Completes the unfinished files, and writes their checksums.
+static int complete(struct out_files *o, struct error *err) {
+  char path[PATH], line[LINE];
+  part_of(o, OUT_SUMS, path);
+  o->file[OUT_SUMS] = outfile_stream(outfile_create(path), path);
+  if (o->file[OUT_SUMS] == NULL) return fail(o, path, "cannot write", strerror(errno), err);
+  for (int i = 0; i < OUT_FILES; i++) {
+    int error = outfile_flush(o->file[i]);
+    if (error == 0 && i != OUT_SUMS) error = line_of(fileno(o->file[i]), files[i].name, line);
+    if (error != 0) return fail(o, path_of(o, i, path), "cannot write", strerror(error), err);
+    if (i != OUT_SUMS) fputs(line, o->file[OUT_SUMS]);
+  }
+  return 0;
+}
+
+// If a kill ends the program between two of these names, the checksums are not those of the files.
+static int rename_all(struct out_files *o, struct error *err) {
   char part[PATH], path[PATH];
-  for (int i = 0; i < OUT_FILES; i++)
-    if (fflush(o->file[i]) != 0 || ferror(o->file[i]))
-      return fail(o, path_of(o, i, path), "cannot write", strerror(errno), err);
   for (int i = 0; i < OUT_FILES; i++) {
     if (rename(part_of(o, i, part), path_of(o, i, path)) != 0)
       return fail(o, path, "cannot write", strerror(errno), err);
     tempfiles_drop(part);
   }
-  int bad = 0;
+  return 0;
+}
+
+int out_commit(struct out_files *o, struct error *err) {
+  char path[PATH];
+  if (complete(o, err) != 0) return -1;
+  tempfiles_hold_signals(true);
+  int bad = rename_all(o, err);
+  tempfiles_hold_signals(false);
+  if (bad != 0) return -1;
   for (int i = 0; i < OUT_FILES; i++) {
     int error = fclose(o->file[i]) != 0 ? errno : 0;
     o->file[i] = NULL;
@@ -117,4 +162,49 @@ int out_commit(struct out_files *o, struct error *err) {
     error_set(err, "%s: cannot write: %s", path_of(o, i, path), strerror(error));
   }
   return bad;
+}
+
+// ---- the check ----
+
+// Finds the line of a file. Returns its number, or 0.
+static int find_line(FILE *sums, const char *name, char line[LINE]) {
+  rewind(sums);
+  for (int number = 1; fgets(line, LINE, sums) != NULL; number++) {
+    const char *space = strrchr(line, ' ');
+    size_t length = strlen(name);
+    if (space != NULL && strncmp(space + 1, name, length) == 0 && strcmp(space + 1 + length, "\n") == 0) return number;
+  }
+  return 0;
+}
+
+static int check_file(const char *dir, FILE *sums, int i, struct error *err) {
+  static const char again[] = "let sluice run --out write the directory again";
+  char path[PATH], line[LINE], listed[LINE];
+  const char *why;
+  path_of(&(struct out_files){.dir = dir}, i, path);
+  int number = find_line(sums, files[i].name, listed);
+  FILE *file = infile_open(path, true, &why);
+  if (file == NULL && number == 0 && access(path, F_OK) != 0) return 0;
+  if (file == NULL) return error_set(err, "%s: cannot open: %s; %s", path, why, again);
+  int error = line_of(fileno(file), files[i].name, line);
+  fclose(file);
+  if (error != 0) return error_set(err, "%s: cannot read: %s", path, strerror(error));
+  if (number == 0)
+    return error_set(err, "%s: the file is of another run, %s does not list it; %s", path, files[OUT_SUMS].name, again);
+  if (strcmp(line, listed) == 0) return 0;
+  return error_set(err, "%s: the file is damaged or of another run, see line %d of %s; %s", path, number,
+                   files[OUT_SUMS].name, again);
+}
+
+int out_check(const char *dir, struct error *err) {
+  char path[PATH];
+  const char *why;
+  path_of(&(struct out_files){.dir = dir}, OUT_SUMS, path);
+  FILE *sums = infile_open(path, true, &why);
+  if (sums == NULL)
+    return error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, why);
+  int status = 0;
+  for (int i = 0; i < OUT_SUMS && status == 0; i++) status = check_file(dir, sums, i, err);
+  fclose(sums);
+  return status;
 }

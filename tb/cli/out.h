@@ -1,4 +1,5 @@
-// The files of --out. One run locks the directory, writes to files with other names, and renames them at the end.
+// The files of --out. One run locks the directory, writes to files with other names, and renames them at the end. The
+// last one has the checksums of all others.
 #ifndef OUT_H
 #define OUT_H
 
@@ -8,7 +9,7 @@
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
-enum { OUT_PAUSES, OUT_OCCUPANCY, OUT_SERIES, OUT_PACKETS, OUT_FLOWS, OUT_LINKS, OUT_QUEUES, OUT_RESULTS, OUT_FILES };
+enum { OUT_PAUSES, OUT_OCCUPANCY, OUT_SERIES, OUT_PACKETS, OUT_FLOWS, OUT_LINKS, OUT_QUEUES, OUT_RESULTS, OUT_SUMS, OUT_FILES };
 
 struct out_files {
   const char *dir;
@@ -16,11 +17,15 @@ struct out_files {
   FILE *file[OUT_FILES];
 };
 
-// out_open() creates the directory and its parents, and opens the files; it refuses to replace a file of the scenario.
+// out_open() creates the directory and its parents, and opens the files; it refuses to replace a file of the scenario,
+// and a file that holds no results.
 // out_commit() closes and renames the files, out_discard() removes them. Return 0, or -1 with a line in err, after the
 // files and the created directories are removed.
 int out_open(struct out_files *o, const char *dir, const struct scenario *s, struct error *err);
 int out_commit(struct out_files *o, struct error *err);
 void out_discard(struct out_files *o);
+
+// Checks that the files of a directory are all from one run. Returns 0, or EINVAL with a line in err.
+int out_check(const char *dir, struct error *err);
 
 #endif

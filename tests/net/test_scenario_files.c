@@ -23,7 +23,7 @@ static const struct other {
     {"mmu: {scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1/8}", 0, NULL},
     {"", 1, "the file is empty; start from one of the ready scenarios"},
     {"# here\nmmu: 5", 2, "mmu must have keys; write key: value pairs"},
-    {"# here\nname: x", 2, "unknown key 'name' in the mmu file; known are mmu"},
+    {"# here\nname: x", 2, "the mmu file has no known key; known are mmu"},
     {"mmu:\n  scheme: DSH", 1, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
     {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3,
      "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
@@ -68,7 +68,7 @@ START_TEST(other_mmu_and_the_scenario) {
   ck_assert_str_eq(err.text, expected);
   unlink(mmu);
   ck_assert_int_eq(scenario_load_mmu(text_path, mmu, &s, &err), EINVAL);
-  snprintf(expected, sizeof expected, "%s:1: cannot open: No such file or directory; give a scenario file", mmu);
+  snprintf(expected, sizeof expected, "%s: cannot open: No such file or directory; give a scenario file", mmu);
   ck_assert_str_eq(err.text, expected);
 }
 END_TEST
@@ -81,7 +81,7 @@ END_TEST
 
 START_TEST(missing_file) {
   unlink(text_path);
-  text_expect_error(EINVAL, 1, "cannot open: No such file or directory; give a scenario file");
+  text_expect_error(EINVAL, 0, "cannot open: No such file or directory; give a scenario file");
 }
 END_TEST
 
@@ -108,7 +108,7 @@ START_TEST(too_large) {
   memset(data, 'a', size);
   text_write(data, size);
   free(data);
-  text_expect_error(EINVAL, 1, "the file is larger than 64 MiB; a scenario is smaller; many flows go into a flows_csv");
+  text_expect_error(EINVAL, 0, "the file is larger than 64 MiB; a scenario is smaller; many flows go into a flows_csv");
 }
 END_TEST
 
@@ -124,7 +124,36 @@ START_TEST(directory) {
   struct error err;
   struct scenario *s;
   ck_assert_int_eq(scenario_load("/tmp", &s, &err), EINVAL);
-  ck_assert_str_eq(err.text, "/tmp:1: cannot read: Is a directory; give a scenario file");
+  ck_assert_str_eq(err.text, "/tmp: cannot open: Is a directory; give a scenario file");
+}
+END_TEST
+
+// A text of other programs: the message shows none of it.
+START_TEST(foreign_file) {
+  static const struct {
+    const char *text, *message;
+  } foreign[] = {{"root:*:19000:0:99999:7:::\nbin:*:19000:0:99999:7:::\n", "the scenario has no known key; known are "},
+                 {"password: secret\nuser: me\n", "the scenario has no known key; known are "},
+                 {"- secret\n- keys\n", "the scenario must have keys; write key: value pairs"},
+                 {"\"secret\": [1, 2]\n", "the scenario has no known key; known are "}};
+  struct error err;
+  struct scenario *s;
+  char expected[256];
+  text_write(foreign[_i].text, strlen(foreign[_i].text));
+  ck_assert_int_eq(scenario_load(text_path, &s, &err), EINVAL);
+  snprintf(expected, sizeof expected, "%s:1: %s", text_path, foreign[_i].message);
+  ck_assert_int_eq(strncmp(err.text, expected, strlen(expected)), 0);
+}
+END_TEST
+
+START_TEST(byte_order_mark) {
+  char text[4096] = "\xef\xbb\xbf";
+  for (int i = 0; i < TEXT_LINES; i++) {
+    strcat(text, text_good[i]);
+    strcat(text, "\n");
+  }
+  text_write(text, strlen(text));
+  text_expect_ok();
 }
 END_TEST
 
@@ -198,6 +227,8 @@ int main(void) {
   tcase_add_test(files, too_large);
   tcase_add_test(files, nested_deeply);
   tcase_add_test(files, directory);
+  tcase_add_loop_test(files, foreign_file, 0, 4);
+  tcase_add_test(files, byte_order_mark);
   tcase_add_test(files, cut_anywhere);
   tcase_add_test(files, bytes_become_cells);
   tcase_add_loop_test(files, other_mmu, 0, sizeof others / sizeof others[0]);

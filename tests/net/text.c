@@ -77,7 +77,7 @@ void text_expect_error(int status, int line, const char *message) {
   struct scenario *s;
   ck_assert_int_eq(scenario_load(text_path, &s, &err), status);
   ck_assert_ptr_null(s);
-  snprintf(expected, sizeof expected, "%s:%d: %s", text_path, line, message);
+  snprintf(expected, sizeof expected, line > 0 ? "%s:%d: %s" : "%s%.0d: %s", text_path, line, message);
   ck_assert_str_eq(err.text, expected);
   ck_assert_ptr_null(strchr(err.text, '\n'));
 }

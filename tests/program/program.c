@@ -51,22 +51,18 @@ int program_find(const char *arguments) {
   return system(line);
 }
 
-static void become(char *line) {
-  char *argv[WORDS] = {program};
+static void become(const char *line) {
+  char copy[1024], *argv[WORDS] = {program};
   int argc = 1;
-  for (char *word = strtok(line, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
+  snprintf(copy, sizeof copy, "%s", line);
+  for (char *word = strtok(copy, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
   for (int i = 0; i < 3; i++) signal((int[]){SIGINT, SIGTERM, SIGHUP}[i], SIG_DFL);  // a shell may ignore them
   if (with.largest != 0) setrlimit(RLIMIT_FSIZE, &(struct rlimit){with.largest, with.largest});
   execv(program, argv);
   _exit(127);
 }
 
-pid_t start(const char *line) {
-  char copy[1024];
-  snprintf(copy, sizeof copy, "%s", line);
-  fflush(NULL);
-  pid_t child = fork();
-  if (child != 0) return child;
+void replace_process(const char *line) {
   for (int i = 0; i < 2; i++) {
     bool given = i == 0 && with.out != NULL && strcmp(with.out, "-") != 0;
     int fd = open(given ? with.out : in_dir(i == 0 ? "stdout" : "stderr"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
@@ -74,8 +70,14 @@ pid_t start(const char *line) {
     close(fd);
   }
   if (with.out != NULL && strcmp(with.out, "-") == 0) close(STDOUT_FILENO);
-  become(copy);
-  return -1;
+  become(line);
+}
+
+pid_t start(const char *line) {
+  fflush(NULL);
+  pid_t child = fork();
+  if (child == 0) replace_process(line);
+  return child;
 }
 
 void read_text(const char *path, char *text) {
@@ -104,13 +106,11 @@ int run(const char *format, ...) {
 }
 
 pid_t start_on_terminal(int columns, const char *line, int *fd) {
-  char copy[1024];
-  snprintf(copy, sizeof copy, "%s", line);
   fflush(NULL);
   pid_t child = forkpty(fd, NULL, NULL, &(struct winsize){.ws_row = 24, .ws_col = (unsigned short)columns});
   if (child != 0) return child;
   unsetenv("COLUMNS");
-  become(copy);
+  become(line);
   return -1;
 }
 
@@ -147,6 +147,23 @@ int run_on_terminal(int columns, const char *format, ...) {
 
 void said(int stream, const char *text) {
   ck_assert_msg(strstr(with.text[stream - 1], text) != NULL, "no '%s' in: %s", text, with.text[stream - 1]);
+}
+
+void said_one_line(void) { ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1); }
+
+int bash(const char *format, ...) {
+  char command[2048];
+  va_list args;
+  va_start(args, format);
+  vsnprintf(command, sizeof command, format, args);
+  va_end(args);
+  fflush(NULL);
+  pid_t child = fork();
+  int status = 0;
+  if (child == 0 && chdir(dir) == 0) execl("/bin/bash", "bash", "-c", command, NULL);
+  if (child == 0) _exit(127);
+  ck_assert_int_eq(waitpid(child, &status, 0), child);
+  return WIFEXITED(status) ? WEXITSTATUS(status) : -1;
 }
 
 int count_files(const char *path) {

@@ -29,6 +29,7 @@ const char *in_dir(const char *name);
 __attribute__((format(printf, 1, 2))) int run(const char *format, ...);
 pid_t start(const char *line);
 int finish(pid_t child);
+void replace_process(const char *line);  // in a child process: becomes the program
 
 // The same with a terminal of 24 lines for input and both outputs, whose text is with.text[0]; lines end with "\r\n".
 // Once `until` appears, if it is not NULL, the program gets SIGINT.
@@ -38,6 +39,10 @@ pid_t start_on_terminal(int columns, const char *line, int *fd);
 int finish_on_terminal(pid_t child, int fd, const char *until);
 
 void said(int stream, const char *text);  // expects text in standard output (1) or standard error (2)
+void said_one_line(void);                 // expects one line in standard error
+
+// Runs a command of bash in the test's directory. Returns its exit status.
+__attribute__((format(printf, 1, 2))) int bash(const char *format, ...);
 
 void read_text(const char *path, char *text);
 void write_file(const char *path, const char *text);

@@ -96,10 +96,10 @@ static const struct {
     {"analyze tb/examples/scenarios/loop_above.yaml", 2,
      "loop_above.yaml:20: flow stray loops, but the analysis covers only routes"},
     {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 0", 2, "buffer is '0'; give bytes"},
-    {"run /nonexistent", 2, "/nonexistent:1: cannot open: No such file or directory"},
+    {"run /nonexistent", 2, "/nonexistent: cannot open: No such file or directory"},
     {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
     {"run " CASE " --out /dev/null", 1, "/dev/null"},
-    {"run " CASE " --out \xff", 2, "the command is not UTF-8, which JSON requires"},
+    {"run " CASE " --out \xff", 2, "the command is not UTF-8, which JSON and YAML require"},
     {"analyze \xff --json", 2, "the command is not UTF-8"},
     {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json --out \xff", 2, "the command is not UTF-8"},
     {"topology", 2, "no topology; give fat-tree or leaf-spine"},
@@ -115,7 +115,7 @@ static const struct {
     {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: not a regular file; give --out a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
-    {"report /nonexistent", 2, "/nonexistent/results.json: cannot open: No such file or directory; give a directory"},
+    {"report /nonexistent", 2, "/nonexistent/run.cksum: cannot open: No such file or directory; give a directory"},
 };
 
 START_TEST(bad_command) {
@@ -203,7 +203,7 @@ END_TEST
 START_TEST(out_makes_directories) {
   char text[TEXT], command[512];
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a//b/c/")), 0);
-  ck_assert_int_eq(count_files(in_dir("a/b/c")), 7);
+  ck_assert_int_eq(count_files(in_dir("a/b/c")), 8);
   read_text(in_dir("a/b/c/results.json"), text);
   ck_assert_ptr_nonnull(strstr(text, "\"version\": \"" SLUICE_VERSION "\""));
   snprintf(command, sizeof command, "\"command\": \"sluice run " CASE " --quiet --out %s\"", in_dir("a//b/c/"));
@@ -307,7 +307,7 @@ START_TEST(out_has_one_owner) {
   fclose(f);
   ck_assert_int_eq(count_files(in_dir("o")), 7);
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 7);
+  ck_assert_int_eq(count_files(in_dir("o")), 8);
   ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));
   read_text(in_dir("o/results.json"), with.text[0]);
   ck_assert_ptr_null(strstr(with.text[0], "left over"));
@@ -342,6 +342,32 @@ START_TEST(waves_are_whole_or_an_error) {
   if (limits[_i] != 0) said(2, "w.fst: cannot write the waves: File too large");
   ck_assert_int_eq(exists(in_dir("w.fst")), limits[_i] == 0);
   ck_assert_int_eq(count_files(dir), limits[_i] == 0 ? 3 : 2);
+}
+END_TEST
+
+// A link or FIFO with the name of an unfinished file is replaced, and not followed.
+START_TEST(waves_beside_planted_files) {
+  static const char *const plants[] = {"ln -s victim", "ln victim", "ln -s nothing", "mkfifo"};
+  if (!has_rtl) return;
+  ck_assert_int_eq(bash("echo precious >victim; %s w.fst.part; %s w.fst.part.hier", plants[_i], plants[_i]), 0);
+  ck_assert_int_eq(run("run " CASE " --engine rtl --quiet --waves %s --waves-us 100", in_dir("w.fst")), 0);
+  ck_assert_int_eq(bash("test $(cat victim) = precious && test ! -e nothing && test ! -e w.fst.part.hier"), 0);
+  ck_assert_int_eq(count_files(dir), 4);
+}
+END_TEST
+
+START_TEST(waves_have_one_owner) {
+  char line[512];
+  if (!has_rtl) return;
+  snprintf(line, sizeof line, "run %s --quiet --engine rtl --waves %s", endless(), in_dir("w.fst"));
+  pid_t first = start(line);
+  wait_for(in_dir("w.fst.part.hier"));
+  ck_assert_int_eq(run("run " CASE " --quiet --engine rtl --waves %s", in_dir("w.fst")), 2);
+  said(2, "w.fst: another run writes these waves; give --waves another file\n");
+  ck_assert(exists(in_dir("w.fst.part")));
+  kill(first, SIGINT);
+  ck_assert_int_eq(finish(first), 128 + SIGINT);
+  ck_assert(!exists(in_dir("w.fst.part")));
 }
 END_TEST
 
@@ -393,6 +419,8 @@ int main(void) {
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);
   tcase_add_loop_test(all, waves_are_whole_or_an_error, 0, 6);
   tcase_add_test(all, waves_that_cannot_be);
+  tcase_add_loop_test(all, waves_beside_planted_files, 0, 4);
+  tcase_add_test(all, waves_have_one_owner);
   tcase_add_test(all, both_says_what_it_compared);
   suite_add_tcase(suite, all);
   return suite_run(suite);

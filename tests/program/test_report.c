@@ -21,6 +21,13 @@ static void knows(const char *page, const char *what) {
   ck_assert_msg(system(line) == 0, "not so: %s", what);
 }
 
+// Writes the checksums of a directory whose files the test has written.
+static void write_sums(const char *directory) {
+  char line[512];
+  snprintf(line, sizeof line, "cd %s && cksum *.csv results.json >run.cksum", in_dir(directory));
+  ck_assert_int_eq(system(line), 0);
+}
+
 START_TEST(report_of_a_deadlock) {
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
@@ -68,6 +75,7 @@ START_TEST(report_of_pauses) {
              "3000,L,A>B,0,pause,100\n3500,L,A>B,0,resume,0\n4000,L,A>B,port,pause,100\n4900,L,A>B,0,pause,65535\n");
   write_file(in_dir("o/occupancy.csv"),
              "time_ns,switch,link,class,bytes,xoff\n0,A,L,0,0,10\n1,A,L,0,7,10\n2,A,L,0,7,10\n");
+  write_sums("o");
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
   knows("o/report.html", ".[0].results.scenario == \"</script>\"");
   knows(
@@ -91,7 +99,7 @@ START_TEST(plots_of_a_deadlock) {
            "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 8 && test -s %s/o/occupancy.png",
            program, dir, dir, dir, dir, dir, dir);
   ck_assert_int_eq(system(line), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 7 + 4);
+  ck_assert_int_eq(count_files(in_dir("o")), 8 + 4);
 }
 END_TEST
 
@@ -120,8 +128,43 @@ START_TEST(report_of_damaged_files) {
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
   write_file(in_dir(damaged[_i].file), damaged[_i].text);
   ck_assert_int_eq(run("report %s", in_dir("o")), 2);
+  said(2, damaged[_i].file);
+  said(2, ": the file is damaged or of another run, see line ");
+  write_sums("o");
+  ck_assert_int_eq(run("report %s", in_dir("o")), 2);
   said(2, damaged[_i].says);
-  ck_assert(!exists(in_dir("o/report.html")) && !exists(in_dir("o/report.html.part")));
+  ck_assert_int_eq(count_files(in_dir("o")), 8);  // no page
+}
+END_TEST
+
+static const struct {
+  const char *command, *says;
+} mixed[] = {
+    {"rm run.cksum",
+     "o/run.cksum: cannot open: No such file or directory; give a directory that sluice run --out wrote"},
+    {"rm links.csv", "o/links.csv: cannot open: No such file or directory; let sluice run --out write"},
+    {"rm links.csv; mkfifo links.csv", "o/links.csv: cannot open: not a regular file"},
+    {"mv queues.csv x; ln -s x queues.csv; echo >>x", "o/queues.csv: the file is damaged or of another run"},
+    {"sed -i 5d pauses.csv", "o/pauses.csv: the file is damaged or of another run, see line 1 of run.cksum; "},
+    {"tail -1 pauses.csv >>pauses.csv", "o/pauses.csv: the file is damaged or of another run"},
+    {"sed -i '/ flows.csv/d' run.cksum", "o/flows.csv: the file is of another run, run.cksum does not list it"},
+    {"cp links.csv queues.csv", "o/queues.csv: the file is damaged or of another run"},
+    {"sed -i s/deadlocked/drained/ results.json", "o/results.json: the file is damaged or of another run"},
+};
+
+// Files of two runs, or files that another program has changed
+START_TEST(report_of_a_mixture) {
+  char line[512];
+  ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
+  snprintf(line, sizeof line,
+           "cd %s/o && cksum *.csv results.json | sort -k 3 >../sums && sort -k 3 run.cksum | cmp - ../sums", dir);
+  ck_assert_int_eq(system(line), 0);
+  snprintf(line, sizeof line, "cd %s/o && %s", dir, mixed[_i].command);
+  ck_assert_int_eq(system(line), 0);
+  ck_assert_int_eq(run("report %s", in_dir("o")), 2);
+  said(2, mixed[_i].says);
+  ck_assert_ptr_eq(strchr(with.text[1], '\n'), with.text[1] + strlen(with.text[1]) - 1);
+  ck_assert(!exists(in_dir("o/report.html")));
 }
 END_TEST
 
@@ -137,12 +180,14 @@ START_TEST(report_of_thresholds) {
   write_file(in_dir("o/series.csv"),
              "time_ns,switch,link,class,what,value\n2,A,,,threshold,6400\n2,A,,,port_threshold,1\n3,A,L,0,state,1\n"
              "4,A,,,threshold,128\n");
+  write_sums("o");
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
   knows("o/report.html", ".[0].occupancy.shown[0] | .t == [1, 2, 4] and .bytes == [64, 64, 64]");
   knows("o/report.html",
         ".[0].occupancy.shown[0] | .xoff_bytes == [null, 7040, 768] and .xon_bytes == [null, 6848, 640]");
   knows("o/report.html", ".[0].occupancy.shown[1] | .xoff_bytes == [null]");
   write_file(in_dir("o/series.csv"), "time_ns,switch,link,class,what,value\n2,A,,,threshold,much\n");
+  write_sums("o");
   ck_assert_int_eq(run("report %s", in_dir("o")), 2);
   said(2, "o/series.csv:2: value 'much' is not a number");
 }
@@ -162,6 +207,7 @@ START_TEST(report_of_shared_buffers) {
              "time_ns,switch,link,class,what,value\n0,A,,,threshold,450\n0,B,,,threshold,500\n0,C,,,threshold,40\n"
              "0,D,,,shared,0\n0,D,,,threshold,450\n5,A,,,threshold,350\n5,B,,,threshold,100\n5,D,,,shared,70\n"
              "5,D,,,threshold,400\n");
+  write_sums("o");
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
   knows("o/report.html",
         ".[0].shared == {total: 3, thinned: 0, shown: [{switch: \"B\", t: [0, 5], bytes: [0, 800], derived: true}, "
@@ -193,6 +239,7 @@ static void make_large(const char *directory, int slower, int missing) {
              "{\"scenario\": \"x\", \"command\": \"x\", \"registers\": {}, \"end_ns\": 1e6, \"flows\": null}");
   snprintf(name, sizeof name, "%s/flows.csv", directory);
   write_flows(name, slower, missing);
+  write_sums(directory);
 }
 
 START_TEST(report_of_flows_by_size) {
@@ -228,9 +275,11 @@ START_TEST(report_of_common_flows) {
         "false]");
   write_file(in_dir("b/flows.csv"),
              "flow,from,to,bytes,start_ns,completion_ns,slowdown,gbps\nf1,h1,h3,2000,1,5,1,2\nf2,h1,h2,101,1,5,1,2\n");
+  write_sums("b");
   ck_assert_int_eq(run("report %s %s --out %s", in_dir("a"), in_dir("b"), in_dir("both.html")), 0);
   knows("both.html", "map(.common.flows) == [0, 0]");
   write_file(in_dir("b/flows.csv"), "flow,from,to,bytes,start_ns,completion_ns,slowdown,gbps\nf1,h1,h3,many,1,5,1,2\n");
+  write_sums("b");
   ck_assert_int_eq(run("report %s", in_dir("b")), 2);
   said(2, "b/flows.csv:2: bytes 'many' is not a number");
 }
@@ -326,6 +375,7 @@ START_TEST(report_of_much) {
     fprintf(f, "%d,L,A>B,0,%s,%d\n", i * 40 + (i % 20 == 19) * 20, i % 2 == 0 ? "pause" : "resume",
             i % 2 == 0 ? 65535 : 0);
   fclose(f);
+  write_sums("o");
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
   knows("o/report.html", ".[0].flows == 3000 and (.[0].results.flows | length) == 200");
   knows("o/report.html",
@@ -359,6 +409,7 @@ int main(void) {
   tcase_add_test(all, report_of_common_flows);
   tcase_add_test(all, report_of_the_same_flows);
   tcase_add_loop_test(all, report_of_classes_that_are_not_traced, 0, 2);
+  tcase_add_loop_test(all, report_of_a_mixture, 0, sizeof mixed / sizeof mixed[0]);
   tcase_add_loop_test(all, report_of_damaged_files, 0, sizeof damaged / sizeof damaged[0]);
   tcase_add_test(all, report_of_much);
   suite_add_tcase(suite, all);

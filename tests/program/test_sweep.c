@@ -75,25 +75,6 @@ START_TEST(interrupted_is_as_uninterrupted) {
 }
 END_TEST
 
-// A point with an incomplete file, as after a power failure, must run again.
-START_TEST(damaged_point_runs_again) {
-  char text[TEXT];
-  write_scenario(200);
-  const char *sweep = new_file("a.yaml", plain);
-  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("whole")), 0);
-  ck_assert_int_eq(rename(in_dir("whole/sweep.csv"), in_dir("first.csv")), 0);
-  read_text(in_dir("whole/points/5"), text);
-  text[strlen(text) / 2] = '\0';
-  new_file("whole/points/5", text);
-  new_file("whole/points/7", "");
-  ck_assert_int_eq(run("sweep %s --out %s --missing", sweep, in_dir("whole")), 0);
-  ck_assert_str_eq(with.text[0], "5\n7\n");
-  ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("whole")), 0);
-  said(1, "2 of them run now");
-  ck_assert(same(in_dir("whole/sweep.csv"), in_dir("first.csv")));
-}
-END_TEST
-
 static pid_t child_of(pid_t parent) {
   char path[64], text[TEXT];
   snprintf(path, sizeof path, "/proc/%d/task/%d/children", parent, parent);
@@ -284,7 +265,6 @@ int main(void) {
   tcase_add_checked_fixture(all, make_dir, remove_dir);
   tcase_set_timeout(all, 120);
   tcase_add_loop_test(all, interrupted_is_as_uninterrupted, 0, sizeof cuts / sizeof cuts[0]);
-  tcase_add_test(all, damaged_point_runs_again);
   tcase_add_test(all, a_point_dies);
   tcase_add_test(all, one_sweep_in_a_directory);
   tcase_add_test(all, a_point_is_a_run);

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 
 #include "tb/cli/analyze/analyze_report.h"
+#include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
@@ -110,6 +111,7 @@ int analyze_main(int argc, char **argv) {
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
+  tempfiles_watch();
   int code = command_parse(&argp, argc, argv, &a) == 0 ? analyze(&a, command) : EXIT_INPUT;
   free(command);
   return command_flush(argv[0]) == 0 ? code : EXIT_ERROR;

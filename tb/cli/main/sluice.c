@@ -112,6 +112,7 @@ static void hold_streams(void) {
 
 int main(int argc, char **argv) {
   hold_streams();
+  setvbuf(stdout, NULL, _IOLBF, BUFSIZ);  // messages on standard error stay between the lines that they follow
   fit_help();
   if (argc < 2) {
     usage(stderr);

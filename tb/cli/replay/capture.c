@@ -9,6 +9,9 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tb/sim/files/infile.h"
+#include "tb/sim/files/outfile.h"
+
 enum { NS = 1000000000, FIRST = 1 << 16 };
 static const int64_t MOST_SECONDS = INT64_MAX / NS;
 
@@ -73,14 +76,15 @@ static int read_all(struct capture *c, pcap_t *pcap, const char *path, struct er
 }
 
 int capture_read(struct capture *c, const char *path, struct error *err) {
-  char why[PCAP_ERRBUF_SIZE];
+  char wrong[PCAP_ERRBUF_SIZE];
+  const char *why;
   *c = (struct capture){0};
-  FILE *file = fopen(path, "rb");
-  if (file == NULL) return error_set(err, "%s: %s; give a capture that can be read", path, strerror(errno));
-  pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, why);
+  FILE *file = infile_open(path, false, &why);
+  if (file == NULL) return error_set(err, "%s: %s; give a capture that can be read", path, why);
+  pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, wrong);
   if (pcap == NULL) {
     fclose(file);
-    return error_set(err, "%s: %s; give a pcap or pcapng file", path, why);
+    return error_set(err, "%s: %s; give a pcap or pcapng file", path, wrong);
   }
   int error = read_all(c, pcap, path, err);
   pcap_close(pcap);
@@ -123,9 +127,7 @@ void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint
   pcap_dump((u_char *)f->dump, &h, bytes);
 }
 
-int capture_flush(struct capture_file *f) {
-  return pcap_dump_flush(f->dump) == 0 && !ferror(pcap_dump_file(f->dump)) ? 0 : errno != 0 ? errno : EIO;
-}
+int capture_flush(struct capture_file *f) { return outfile_flush(pcap_dump_file(f->dump)); }
 
 void capture_close(struct capture_file *f) {
   if (f == NULL) return;

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "tb/cli/directories.h"
-#include "tb/cli/owner.h"
+#include "tb/sim/files/outfile.h"
 #include "tb/sim/files/paths.h"
 #include "tb/sim/files/tempfiles.h"
 
@@ -46,8 +46,9 @@ static int may_replace(struct outputs *o, int port, const char *const *in, struc
 
 static int open_part(struct outputs *o, int port, struct error *err) {
   char path[PATH];
-  FILE *file;
-  int error = owner_open(part_of(o, port, path), &file);
+  part_of(o, port, path);
+  FILE *file = outfile_stream(port == LOCK ? outfile_lock(path) : outfile_create(path), path);
+  int error = file != NULL ? 0 : errno;
   if (error == EWOULDBLOCK) {
     error_set(err, "%s: another replay writes to this directory; give --out another one", o->dir);
     outputs_discard(o);
@@ -83,16 +84,27 @@ void outputs_discard(struct outputs *o) {
   o->made = 0;
 }
 
-int outputs_commit(struct outputs *o, struct error *err) {
+// A kill between two of these names leaves no port0.pcap, so that captures of two replays do not look complete.
+static int rename_all(struct outputs *o, struct error *err) {
   char part[PATH], path[PATH];
-  for (int p = 0; p < o->ports; p++) {
-    int error = capture_flush(o->file[p]);
-    if (error != 0) return cannot(o, path_of(o, p, path), strerror(error), err);
-  }
+  if (unlink(path_of(o, LOCK, path)) != 0 && errno != ENOENT) return cannot(o, path, strerror(errno), err);
   for (int p = o->ports - 1; p >= LOCK; p--) {
     if (rename(part_of(o, p, part), path_of(o, p, path)) != 0) return cannot(o, path, strerror(errno), err);
     tempfiles_drop(part);
   }
+  return 0;
+}
+
+int outputs_commit(struct outputs *o, struct error *err) {
+  char path[PATH];
+  for (int p = 0; p < o->ports; p++) {
+    int error = capture_flush(o->file[p]);
+    if (error != 0) return cannot(o, path_of(o, p, path), strerror(error), err);
+  }
+  tempfiles_hold_signals(true);
+  int bad = rename_all(o, err);
+  tempfiles_hold_signals(false);
+  if (bad != 0) return bad;
   for (int p = 0; p < o->ports; p++) {
     capture_close(o->file[p]);
     o->file[p] = NULL;

@@ -1,5 +1,5 @@
 // The captures of outgoing frames, DIR/portN.pcap: all or none are written. One replay locks the directory, writes to
-// files with other names, and renames them at the end.
+// files with other names, and renames them at the end, port0.pcap last.
 #ifndef OUTPUTS_H
 #define OUTPUTS_H
 

@@ -218,9 +218,9 @@ static int bad_waves(const struct arguments *a, int error) {
   return EXIT_ERROR;
 }
 
-static int begin_waves(struct replay *r, struct lossless *l, const struct arguments *a) {
+static int begin_waves(struct replay *r, struct lossless *l, const struct arguments *a, int *lock) {
+  if (waves_begin(a->waves, lock) != 0) return EXIT_INPUT;
   if (a->waves == NULL) return EXIT_RAN;
-  if (waves_watch(a->waves) != 0) return EXIT_INPUT;
   int error = lossless_trace(l, a->waves, (unsigned)(1000000000000 / r->rules.clock_hz));
   if (error == ENOTSUP) {
     fprintf(stderr, "%s: the switch with cells of %d bytes was built without waves; leave out --waves\n", a->file,
@@ -251,20 +251,21 @@ static int replay(struct replay *r, const struct arguments *a) {
     fprintf(stderr, "%s: %s\n", a->file, strerror(error));
     return EXIT_ERROR;
   }
-  int code = EXIT_RAN;
+  int code = EXIT_RAN, lock;
   if (outputs_open(&out, a->out, r->rules.dims.ports, a->in, &err) != 0) {
     fprintf(stderr, "%s\n", err.text);
     lossless_free(l);
     return EXIT_ERROR;
   }
   memcpy(r->out, out.file, sizeof r->out);
-  code = begin_waves(r, l, a);
+  code = begin_waves(r, l, a, &lock);
   if (code == EXIT_RAN) {
     error = run(r, l, &result, a->quiet, &err);
     code = error == 0 ? EXIT_RAN : error == EDOM ? EXIT_MISMATCH : error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
     if (error != 0) fprintf(stderr, "%s: %s\n", a->file, err.text);
   }
   error = lossless_trace_end(l);
+  waves_end(a->waves, lock);
   if (error != 0 && code == EXIT_RAN) code = bad_waves(a, error);
   if (code != EXIT_RAN) {
     outputs_discard(&out);

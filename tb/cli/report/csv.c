@@ -7,6 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/infile.h"
+#include "tb/sim/files/utf8.h"
+
 static int complain(const struct csv *c, const char *wrong, struct error *err) {
   return error_set(err, "%s:%zu: %s; let sluice run --out write it again", c->path, c->line, wrong);
 }
@@ -22,7 +25,7 @@ static int cut(char *line, char **field) {
 }
 
 // A truncated line can look like a complete one with a smaller last number, so a line must end with a line feed.
-static const char cut_off[] = "the file ends within this line";
+static const char cut_off[] = "the file ends within this line", not_utf8[] = "the line is not UTF-8";
 static bool is_cut_off(const char *line) { return line[strcspn(line, "\n")] == '\0'; }
 
 static int first_line(struct csv *c, struct error *err) {
@@ -30,17 +33,16 @@ static int first_line(struct csv *c, struct error *err) {
   c->line = 1;
   if (getline(&c->names, &size, c->file) < 0) return complain(c, "there is no line of column names", err);
   if (is_cut_off(c->names)) return complain(c, cut_off, err);
+  if (!utf8_is(c->names)) return complain(c, not_utf8, err);
   c->columns = cut(c->names, c->name);
   return c->columns <= CSV_COLUMNS ? 0 : complain(c, "there are more than 32 columns", err);
 }
 
 int csv_open(struct csv *c, const char *path, struct error *err) {
-  *c = (struct csv){.path = path, .file = fopen(path, "re")};
-  if (c->file == NULL) {
-    int error = errno;
-    error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, strerror(error));
-    return error;
-  }
+  const char *why;
+  *c = (struct csv){.path = path, .file = infile_open(path, true, &why)};
+  if (c->file == NULL)
+    return error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, why);
   int status = first_line(c, err);
   if (status != 0) csv_close(c);
   return status;
@@ -78,6 +80,10 @@ int csv_next(struct csv *c, struct error *err) {
   c->line++;
   if (is_cut_off(c->text)) {
     complain(c, cut_off, err);
+    return -1;
+  }
+  if (!utf8_is(c->text)) {
+    complain(c, not_utf8, err);
     return -1;
   }
   int count = cut(c->text, c->field);

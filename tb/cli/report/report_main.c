@@ -114,9 +114,9 @@ static int report(const struct arguments *a) {
                                                                          : EXIT_ERROR;
   if (status != 0)
     fprintf(stderr, "%s\n", err.text);
-  else if (a->json)
-    json_dumpf(runs, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12));
-  else
+  else if (a->json && json_dumpf(runs, stdout, JSON_COMPACT | JSON_REAL_PRECISION(12)) != 0)
+    code = EXIT_ERROR;  // command_flush() prints why
+  else if (!a->json)
     code = write_where(a, runs);
   json_decref(runs);
   return code;

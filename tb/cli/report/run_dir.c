@@ -9,10 +9,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tb/cli/out.h"
 #include "tb/cli/report/bars.h"
 #include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/series.h"
 #include "tb/cli/report/shared.h"
+#include "tb/sim/files/infile.h"
+#include "tb/sim/files/utf8.h"
 
 enum { PATH = 4096, FLOWS = 200 };
 
@@ -36,8 +39,7 @@ static int flow_keys(json_t *run, const struct flow_rows *f) {
 static int add_flows(json_t *run, const char *dir, json_t *results, struct flow_rows *f, struct error *err) {
   int status = flow_rows_read(dir, results, f, err);
   if (status == 0 && flow_keys(run, f) != 0) {
-    error_set(err, "out of memory");
-    status = ENOMEM;
+    status = error_no_memory(err, dir);
   }
   if (status != 0 || f->count == 0 || (json_is_array(json_object_get(results, "flows")) && f->count <= FLOWS))
     return status;
@@ -82,16 +84,12 @@ static int load_results(const char *dir, json_t **results, struct error *err) {
   char path[PATH];
   json_error_t error;
   snprintf(path, sizeof(path), "%s/results.json", dir);
-  FILE *f = fopen(path, "re");
-  if (f == NULL) {
-    int status = errno;
-    error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, strerror(status));
-    return status;
-  }
+  const char *why;
+  FILE *f = infile_open(path, true, &why);
+  if (f == NULL) return error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, why);
   *results = json_loadf(f, 0, &error);
   fclose(f);
-  if (*results == NULL)
-    return error_set(err, "%s:%d: not JSON: %s; let sluice run --out write it again", path, error.line, error.text);
+  if (*results == NULL) return error_set(err, "%s:%d: not JSON; let sluice run --out write it again", path, error.line);
   static const char *const need[] = {"scenario", "command", "registers"};
   for (size_t i = 0; i < sizeof(need) / sizeof(need[0]); i++) {
     if (json_object_get(*results, need[i]) != NULL) continue;
@@ -149,13 +147,12 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
     error_set(err, "%.64s...: %s; give a shorter path", dir, strerror(ENAMETOOLONG));
     return ENAMETOOLONG;
   }
-  int status = load_results(dir, &results, err);
+  if (!utf8_is(dir)) return error_set(err, "%s: the name is not UTF-8, which JSON requires; rename the directory", dir);
+  int status = out_check(dir, err);
+  if (status == 0) status = load_results(dir, &results, err);
   if (status != 0) return status;
   json_t *run = json_pack("{s:s}", "dir", dir);
-  if (run == NULL) {
-    error_set(err, "%s: cannot be read: out of memory, or its name is not UTF-8", dir);
-    status = ENOMEM;
-  }
+  if (run == NULL) status = error_no_memory(err, dir);
   if (status == 0) status = add_flows(run, dir, results, flows, err);
   if (status == 0) status = add_occupancy(run, dir, results, err);
   if (status == 0) status = add_shared(run, dir, results, err);

@@ -109,7 +109,8 @@ static int load_and_run(struct run_arguments *a) {
   }
   if (a->full_switch && a->with->transport == NULL) print_full_switch(a);
   for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
-  int code = a->waves == NULL || waves_watch(a->waves) == 0 ? run_scenario(a, s) : EXIT_INPUT;
+  int lock, code = waves_begin(a->waves, &lock) == 0 ? run_scenario(a, s) : EXIT_INPUT;
+  waves_end(a->waves, lock);
   scenario_free(s);
   return code;
 }

@@ -64,19 +64,21 @@ static void fail(const struct run_arguments *a, const struct scenario *s, enum n
 static void replay(const struct run_arguments *a, const struct scenario *s, struct network_options o, uint64_t cycle) {
   char path[4096];
   struct clocked_network *n;
+  int lock;
   snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
   o.pauses = o.occupancy = o.series = o.packets = NULL;
   o.progress = NULL;
   o.waves = path;
   o.waves_to = 0;
   o.waves_from = cycle > REPLAY_CYCLES ? cycle - REPLAY_CYCLES : 0;
-  if (waves_watch(path) != 0) return;
+  if (waves_begin(path, &lock) != 0) return;
   if (clocked_new(&n, s, &o) == NETWORK_OK) clocked_run(n);
   if (clocked_waves_error(n) == 0)
     fprintf(stderr, "waves of the last cycles: %s\n", path);
   else
     fprintf(stderr, "%s: cannot write the waves: %s\n", path, strerror(clocked_waves_error(n)));
   clocked_free(n);
+  waves_end(path, lock);
 }
 
 static void mismatch(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,

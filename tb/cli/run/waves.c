@@ -1,22 +1,48 @@
+#define _POSIX_C_SOURCE 200809L
 #include "tb/cli/run/waves.h"
 
+#include <errno.h>
 #include <stdio.h>
+#include <unistd.h>
 
+#include "tb/sim/files/outfile.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
-int waves_watch(const char *path) {
-  static const char *const endings[] = {".part", ".part.hier"};
+static const char *part_of(const char *path, const char *ending, char part[OUTFILE_PATH]) {
+  snprintf(part, OUTFILE_PATH, "%s.part%s", path, ending);
+  return part;
+}
+
+// The writer of the waves reports all errors except the lock.
+int waves_begin(const char *path, int *lock) {
   static const char begin[9] = {[7] = 1, [8] = 0x49};  // of an FST file: the type and length of its header, 329 bytes
-  char part[4096];
+  char part[OUTFILE_PATH];
+  *lock = -1;
+  if (path == NULL) return 0;
   if (!command_replaces(path, begin, sizeof(begin))) {
     fprintf(stderr, "%s: the file does not hold waves; give --waves another file\n", path);
     return -1;
   }
-  for (int i = 0; i < 2; i++) {
-    snprintf(part, sizeof(part), "%s%s", path, endings[i]);
-    tempfiles_add(part);
+  *lock = outfile_lock(part_of(path, "", part));
+  if (*lock < 0 && errno == EWOULDBLOCK) {
+    fprintf(stderr, "%s: another run writes these waves; give --waves another file\n", path);
+    return -1;
   }
+  int names = *lock >= 0 ? outfile_create(part_of(path, ".hier", part)) : -1;
+  if (names >= 0) close(names);
   tempfiles_mapped(path);
   return 0;
+}
+
+void waves_end(const char *path, int lock) {
+  char part[OUTFILE_PATH];
+  if (lock < 0) return;
+  if (outfile_is_at(lock, part_of(path, "", part))) {
+    unlink(part);
+    unlink(part_of(path, ".hier", part));
+  }
+  tempfiles_drop(part_of(path, "", part));
+  tempfiles_drop(part_of(path, ".hier", part));
+  close(lock);
 }

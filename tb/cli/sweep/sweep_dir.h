@@ -6,11 +6,13 @@
 #include <stddef.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/sim/files/cksum.h"
 #include "tb/sim/files/error.h"
 
 struct sweep_dir {
   const struct sweep *s;
   const char *path;
+  struct cksum inputs;
   int lock;  // file descriptor with the lock; -1: none
 };
 
@@ -20,14 +22,15 @@ struct sweep_dir {
 int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool exclusive, struct error *err);
 void sweep_dir_close(struct sweep_dir *d);
 
-// Whether the file of a point exists and is complete.
-bool sweep_dir_has(const struct sweep_dir *d, int point);
+// Sets *has to whether a point has been run. Returns 0, or an errno with a line in err; EINVAL: the file of the point
+// is damaged, or of another point or sweep.
+int sweep_dir_has(const struct sweep_dir *d, int point, bool *has, struct error *err);
 
 // Stores the results of a point. Returns 0, or an errno with a line in err; then the file of the point is unchanged.
 int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, struct error *err);
 
 // Writes the CSV file of all completed points. Sets *completed to their number, and *lost to the number of points that
-// lost packets. Returns 0, or an errno with a line in err; then the CSV file is unchanged.
+// lost packets. Returns 0, or an errno with a line in err, as sweep_dir_has(); then the CSV file is unchanged.
 int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err);
 
 #endif

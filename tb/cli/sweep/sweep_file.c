@@ -4,9 +4,9 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/sim/files/infile.h"
 #include "tb/sim/files/paths.h"
 
 enum { TEXT = 1024, LIST = 65536 };
@@ -43,10 +43,7 @@ __attribute__((format(printf, 3, 4))) static int wrong(const struct reader *r, i
   return status;
 }
 
-static int no_memory(const struct reader *r) {
-  wrong(r, 1, "out of memory");
-  return ENOMEM;
-}
+static int no_memory(const struct reader *r) { return error_no_memory(r->err, r->text.path); }
 
 // Converts a path relative to the sweep file to a path from the current directory. The caller frees it.
 static char *from_here(const struct reader *r, const char *name) {
@@ -73,10 +70,14 @@ static void write_value(const struct yaml_node *node, FILE *to) {
   fputc(map ? '}' : ']', to);
 }
 
-// Checks that a file which line `line` names can be read.
+// Checks that a file which line `line` names can be read for each point.
 static int readable(const struct reader *r, const char *path, int line) {
+  const char *why;
   if (path == NULL) return no_memory(r);
-  return access(path, R_OK) == 0 ? 0 : wrong(r, line, "cannot open %s: %s; name a file", path, strerror(errno));
+  FILE *file = infile_open(path, true, &why);
+  if (file == NULL) return wrong(r, line, "cannot open %s: %s; name a file", path, why);
+  fclose(file);
+  return 0;
 }
 
 static int add_value(struct reader *r, struct sweep_parameter *p, char *value, int line) {
@@ -232,10 +233,7 @@ static int read_file(struct reader *r, const char *path) {
 int sweep_load(const char *path, struct sweep **out, struct error *err) {
   struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err};
   *out = NULL;
-  if (r.s == NULL) {
-    error_set(err, "%s:1: out of memory", path);
-    return ENOMEM;
-  }
+  if (r.s == NULL) return error_no_memory(err, path);
   int status = read_file(&r, path);
   yaml_text_free(&r.text);
   if (status == 0)

@@ -92,6 +92,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 
 static int exit_code(int error) { return error == EINVAL ? EXIT_INPUT : EXIT_ERROR; }
 
+static int refuse(int error, const struct error *err) {
+  fprintf(stderr, "%s\n", err->text);
+  return exit_code(error);
+}
+
 // ---- checks before the first run ----
 
 struct warnings_seen {
@@ -158,10 +163,8 @@ static int check_columns(const struct sweep *s, int first) {
 static int collect(const struct arguments *a, const struct sweep_dir *d, int ran) {
   struct error err;
   int completed, lost;
-  if (sweep_dir_collect(d, &completed, &lost, &err) != 0) {
-    fprintf(stderr, "%s\n", err.text);
-    return EXIT_ERROR;
-  }
+  int error = sweep_dir_collect(d, &completed, &lost, &err);
+  if (error != 0) return refuse(error, &err);
   if (!a->quiet) printf("%s/sweep.csv: %d of %d points", d->path, completed, d->s->points);
   if (!a->quiet) printf(ran >= 0 ? ", %d of them run now\n" : "\n", ran);
   if (lost > 0)
@@ -183,7 +186,10 @@ static int run_one(const struct arguments *a, const struct sweep_dir *d) {
   struct error err;
   char *row = NULL;
   size_t size;
-  if (sweep_dir_has(d, a->point)) return EXIT_RAN;
+  bool has;
+  int error = sweep_dir_has(d, a->point, &has, &err);
+  if (error != 0) return refuse(error, &err);
+  if (has) return EXIT_RAN;
   FILE *to = open_memstream(&row, &size);
   if (to == NULL) return EXIT_ERROR;
   struct progress progress;
@@ -215,9 +221,16 @@ static void list_points(const struct sweep *s) {
   }
 }
 
-static void list_missing(const struct sweep *s, const struct sweep_dir *d) {
-  for (int i = 1; i <= s->points; i++)
-    if (d == NULL || !sweep_dir_has(d, i)) printf("%d\n", i);
+// d NULL: no point has run.
+static int list_missing(const struct sweep *s, const struct sweep_dir *d) {
+  struct error err;
+  for (int i = 1; i <= s->points; i++) {
+    bool has = false;
+    int error = d != NULL ? sweep_dir_has(d, i, &has, &err) : 0;
+    if (error != 0) return refuse(error, &err);
+    if (!has) printf("%d\n", i);
+  }
+  return EXIT_RAN;
 }
 
 static int in_directory(const struct arguments *a, const struct sweep *s, const char *out) {
@@ -231,8 +244,7 @@ static int in_directory(const struct arguments *a, const struct sweep *s, const 
   }
   int error = sweep_dir_open(&d, s, out, a->task == RUN, &err), code = EXIT_RAN;
   if (error != 0) {
-    fprintf(stderr, "%s\n", err.text);
-    code = exit_code(error);
+    code = refuse(error, &err);
   } else if (a->task == RUN) {
     code = run_all(a, &d);
   } else if (a->task == RUN_POINT) {
@@ -240,7 +252,7 @@ static int in_directory(const struct arguments *a, const struct sweep *s, const 
   } else if (a->task == COLLECT) {
     code = collect(a, &d, -1);
   } else {
-    list_missing(s, &d);
+    code = list_missing(s, &d);
   }
   sweep_dir_close(&d);
   return code;
@@ -285,11 +297,9 @@ int sweep_main(int argc, char **argv) {
   argp_err_exit_status = EXIT_INPUT;
   if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;
   tempfiles_watch();
+  if (!command_is_utf8(a.file, a.file)) return EXIT_INPUT;
   int status = sweep_load(a.file, &s, &err);
-  if (status != 0) {
-    fprintf(stderr, "%s\n", err.text);
-    return exit_code(status);
-  }
+  if (status != 0) return refuse(status, &err);
   s->model = a.model;
   int code = work(&a, s);
   sweep_free(s);

@@ -161,11 +161,26 @@ static void finish_one(struct workers *w) {
   w->busy--;
 }
 
+// Sets *has to whether a point has been run; a damaged file is the first error.
+static void look(struct workers *w, int point, bool *has) {
+  struct error err;
+  int error = sweep_dir_has(w->d, point, has, &err);
+  if (error == 0) return;
+  progress_hide(&w->progress);
+  fprintf(stderr, "%s\n", err.text);
+  if (w->code == EXIT_RAN) w->code = error == EINVAL ? EXIT_INPUT : EXIT_ERROR;
+}
+
 static int run_missing(struct workers *w) {
-  for (int i = 1; i <= w->s->points; i++) w->wanted += !sweep_dir_has(w->d, i);
+  bool has;
   progress_begin(&w->progress, "points", 60);
   for (int i = 1; i <= w->s->points && w->code == EXIT_RAN; i++) {
-    if (sweep_dir_has(w->d, i)) continue;
+    look(w, i, &has);
+    w->wanted += !has;
+  }
+  for (int i = 1; i <= w->s->points && w->code == EXIT_RAN; i++) {
+    look(w, i, &has);
+    if (has || w->code != EXIT_RAN) continue;
     while (w->busy == w->jobs) finish_one(w);
     if (w->code == EXIT_RAN) w->code = start(w, i);
   }

@@ -194,6 +194,7 @@ static int topology(struct arguments *a, const char *name, const char *command) 
   struct plan p;
   struct error err;
   const struct scenario_of what = {&a->t, &p, command};
+  if (!command_is_utf8(name, command)) return EXIT_INPUT;
   if (a->t.plan.buffer == 0) a->t.plan.buffer = (uint64_t)topology_size(&a->t).ports * BUFFER_OF_PORT;
   if (topology_plan(&a->t, &p, &err) != 0) {
     fprintf(stderr, "%s: %s\n", name, err.text);

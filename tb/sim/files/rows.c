@@ -17,6 +17,8 @@ int rows_wrong(struct rows *c, const char *format, ...) {
   return status;
 }
 
+static const char byte_order_mark[] = "\xef\xbb\xbf";
+
 // Reads one line without its end. Returns 1, 0 at the end of the file, -1 on an error.
 static int next_line(struct rows *c) {
   if (fgets(c->text, ROWS_LINE, c->file) == NULL) {
@@ -33,6 +35,7 @@ static int next_line(struct rows *c) {
     return -1;
   }
   if (length > 0 && c->text[length - 1] == '\r') c->text[length - 1] = '\0';
+  if (c->line == 1 && strncmp(c->text, byte_order_mark, 3) == 0) memmove(c->text, c->text + 3, length - 2);
   return 1;
 }
 
@@ -51,7 +54,7 @@ int rows_begin(struct rows *c, FILE *file, const char *path, const char *heading
   if (status < 0) return EINVAL;
   if (status == 0) return rows_wrong(c, "the file is empty; begin with the line %s", heading);
   if (strcmp(c->text, heading) == 0) return 0;
-  return rows_wrong(c, "the heading is '%.40s'; give %s", c->text, heading);
+  return rows_wrong(c, "not the heading; give %s", heading);  // the text of a foreign file is not shown
 }
 
 int rows_next(struct rows *c) {

@@ -106,6 +106,7 @@ void tempfiles_watch(void) {
   handle(SIGHUP, stop);
   handle(SIGBUS, bus);
   signal(SIGXFSZ, SIG_IGN);
+  signal(SIGPIPE, SIG_IGN);
 }
 
 static void release(int number) {

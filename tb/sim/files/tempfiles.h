@@ -5,7 +5,8 @@
 #include <stdbool.h>
 
 // Installs the handlers. SIGINT, SIGTERM and SIGHUP remove the files and then have their usual effect; an ignored
-// signal stays ignored. A write beyond the size limit of files becomes an error of the write instead of a signal.
+// signal stays ignored. A write beyond the size limit of files, or to a pipe without a reader, becomes an error of the
+// write instead of a signal.
 void tempfiles_watch(void);
 
 // tempfiles_add(): to be called before a file or directory is created; parents are added before their directories.

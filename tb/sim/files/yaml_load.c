@@ -108,13 +108,20 @@ static char *memory(struct yaml_node *node, size_t count, size_t size) {
   return node->memory;
 }
 
-static int no_memory(const struct walk *w) {
-  wrong(w, NULL, "out of memory");
-  return ENOMEM;
+static const struct yaml_field *find(const struct yaml_field *fields, const char *key) {
+  while (fields->key != NULL && strcmp(fields->key, key) != 0) fields++;
+  return fields->key != NULL ? fields : NULL;
+}
+
+// Whether no key of the file is known. Then it is another kind of file, and its text is not shown.
+static bool is_foreign(const struct walk *w, const struct yaml_field *fields, const struct yaml_node *map) {
+  for (int i = 0; i < map->children; i += 2)
+    if (map->child[i]->kind == YAML_WORD && find(fields, map->child[i]->text) != NULL) return false;
+  return map == w->text->root;
 }
 
 static int unknown_key(const struct walk *w, const char *where, const struct yaml_field *fields,
-                       const struct yaml_node *key) {
+                       const struct yaml_node *map, const struct yaml_node *key) {
   char buffer[SHOWN], list[384];  // long enough for the longest list, the keys of mmu
   struct near near;
   int n = snprintf(list, sizeof(list), "; known are ");
@@ -123,6 +130,7 @@ static int unknown_key(const struct walk *w, const char *where, const struct yam
     n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", f == fields ? "" : ", ", f->key);
     near_offer(&near, f->key);
   }
+  if (is_foreign(w, fields, map)) return wrong(w, key, "%s has no known key%s", where, list);
   return wrong(w, key, "unknown key '%s' in %s%s", shown(key, buffer), where, near_or(&near, list));
 }
 
@@ -132,10 +140,9 @@ static int load_struct(const struct walk *w, const char *where, const struct yam
   uint64_t seen = 0;
   for (int i = 0; i < map->children; i += 2) {
     const struct yaml_node *key = map->child[i];
-    const struct yaml_field *f = fields;
     if (key->kind != YAML_WORD) return wrong(w, key, "a key in %s is not a word; write key: value", where);
-    while (f->key != NULL && strcmp(f->key, key->text) != 0) f++;
-    if (f->key == NULL) return unknown_key(w, where, fields, key);
+    const struct yaml_field *f = find(fields, key->text);
+    if (f == NULL) return unknown_key(w, where, fields, map, key);
     uint64_t bit = UINT64_C(1) << (f - fields);
     if (seen & bit) return wrong(w, key, "%s is given twice in %s; keep one", f->key, where);
     seen |= bit;
@@ -163,7 +170,7 @@ static int load_array(const struct walk *w, const char *key, const struct yaml_f
   if (count > f->most) return wrong(w, list, "%s has %u entries; at most %u are possible", key, count, f->most);
   size_t size = element->type == YAML_STRUCT ? element->size : sizes[element->type];
   char *array = memory(list, count, size);
-  if (array == NULL) return no_memory(w);
+  if (array == NULL) return error_no_memory(w->err, w->text->path);
   for (unsigned i = 0; i < count; i++) {
     struct yaml_node *node = list->child[i];
     int status = element->type == YAML_STRUCT ? load_struct(w, key, element->fields, node, array + i * size)
@@ -184,7 +191,7 @@ static int load(const struct walk *w, const char *key, const struct yaml_field *
   int status = 0;
   if (f->type == YAML_STRUCT) {
     value = memory(node, 1, f->size);
-    status = value != NULL ? load_struct(w, key, f->fields, node, value) : no_memory(w);
+    status = value != NULL ? load_struct(w, key, f->fields, node, value) : error_no_memory(w->err, w->text->path);
   } else if (f->type == YAML_ARRAY) {
     status = load_array(w, key, f, node, made);
     value = node->memory;

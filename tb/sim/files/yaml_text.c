@@ -8,21 +8,21 @@
 #include <string.h>
 #include <yaml.h>
 
+#include "tb/sim/files/infile.h"
+
+// line 0: the whole file
 __attribute__((format(printf, 4, 5))) static int complain(const struct yaml_text *t, size_t line, struct error *err,
                                                           const char *format, ...) {
   char place[ERROR_PLACE];
   va_list args;
-  snprintf(place, sizeof(place), "%s:%zu", t->path, line);
+  snprintf(place, sizeof(place), line > 0 ? "%s:%zu" : "%s", t->path, line);
   va_start(args, format);
   int status = error_vat(err, place, format, args);
   va_end(args);
   return status;
 }
 
-static int no_memory(const struct yaml_text *t, struct error *err) {
-  complain(t, 1, err, "out of memory");
-  return ENOMEM;
-}
+static int no_memory(const struct yaml_text *t, struct error *err) { return error_no_memory(err, t->path); }
 
 // ---- nodes ----
 
@@ -162,16 +162,17 @@ static int slurp(struct yaml_text *t, FILE *f, struct error *err) {
     t->data = more;
     t->size += fread(t->data + t->size, 1, capacity - t->size, f);
   }
-  if (ferror(f)) return complain(t, 1, err, "cannot read: %s; give a %s file", strerror(errno), t->kind);
+  if (ferror(f)) return complain(t, 0, err, "cannot read: %s; give a %s file", strerror(errno), t->kind);
   if (t->size <= YAML_TEXT_MAX) return 0;
-  return complain(t, 1, err, "the file is larger than 64 MiB; a %s is smaller; many flows go into a flows_csv",
+  return complain(t, 0, err, "the file is larger than 64 MiB; a %s is smaller; many flows go into a flows_csv",
                   t->kind);
 }
 
 int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, struct error *err) {
   *t = (struct yaml_text){.path = path, .kind = kind};
-  FILE *f = fopen(path, "rb");
-  if (f == NULL) return complain(t, 1, err, "cannot open: %s; give a %s file", strerror(errno), kind);
+  const char *why;
+  FILE *f = infile_open(path, false, &why);
+  if (f == NULL) return complain(t, 0, err, "cannot open: %s; give a %s file", why, kind);
   int status = slurp(t, f, err);
   fclose(f);
   return status != 0 ? status : yaml_text_parse(t, t->data, t->size, NULL, &t->root, err);

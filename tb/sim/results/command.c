@@ -1,9 +1,9 @@
 #define _GNU_SOURCE
 #include "tb/sim/results/command.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
@@ -11,13 +11,34 @@
 #include <unistd.h>
 
 #include "tb/sim/files/near.h"
-#include "tb/sim/files/tempfiles.h"
+#include "tb/sim/files/outfile.h"
+#include "tb/sim/files/utf8.h"
+
+// Writes a word with control characters as $'...', so that the command is one line.
+static void word_of_controls(const char *text, FILE *to) {
+  fputs("$'", to);
+  for (; *text != '\0'; text++)
+    if (iscntrl((unsigned char)*text))
+      fprintf(to, "\\%03o", (unsigned char)*text);
+    else
+      fputs(*text == '\'' ? "\\'" : *text == '\\' ? "\\\\" : (const char[]){*text, '\0'}, to);
+  fputc('\'', to);
+}
+
+static bool has_controls(const char *text) {
+  while (*text != '\0' && !iscntrl((unsigned char)*text)) text++;
+  return *text != '\0';
+}
 
 // Puts a word between single quotes if a shell would change it.
 static void word(const char *text, FILE *to) {
   static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-+=./,:@%";
   if (*text != '\0' && text[strspn(text, plain)] == '\0') {
     fputs(text, to);
+    return;
+  }
+  if (has_controls(text)) {
+    word_of_controls(text, to);
     return;
   }
   fputc('\'', to);
@@ -144,54 +165,28 @@ void command_scenario(const char **file, char *arg, struct argp_state *state) {
 }
 
 bool command_is_utf8(const char *name, const char *command) {
-  json_t *text = json_string(command);
-  if (text == NULL) fprintf(stderr, "%s: the command is not UTF-8, which JSON requires; rename its files\n", name);
-  json_decref(text);
-  return text != NULL;
+  if (utf8_is(command)) return true;
+  fprintf(stderr, "%s: the command is not UTF-8, which JSON and YAML require; rename its files\n", name);
+  return false;
 }
 
-static int cannot(const char *path) {
-  fprintf(stderr, "%s: cannot write: %s; give --out a file that can be written\n", path, strerror(errno));
+static int cannot(const char *path, int error) {
+  fprintf(stderr, "%s: cannot write: %s; give --out a file that can be written\n", path, strerror(error));
   return 1;
 }
 
-static FILE *open_part(char *part) {
-  tempfiles_hold_signals(true);
-  int fd = mkstemp(part);
-  if (fd >= 0) tempfiles_add(part);
-  tempfiles_hold_signals(false);
-  if (fd < 0) return NULL;
-  mode_t mask = umask(0);
-  umask(mask);
-  fchmod(fd, 0666 & ~mask);
-  FILE *f = fdopen(fd, "w");
-  if (f != NULL) return f;
-  close(fd);
-  unlink(part);
-  tempfiles_drop(part);
-  return NULL;
-}
-
 int command_out(const char *path, void (*put)(const void *what, FILE *to), const void *what) {
-  char part[4096];
+  struct outfile o;
   struct stat old;
   if (stat(path, &old) == 0 && !S_ISREG(old.st_mode)) {
     fprintf(stderr, "%s: not a regular file; give --out a file\n", path);
     return 2;
   }
-  if ((size_t)snprintf(part, sizeof(part), "%s.XXXXXX", path) >= sizeof(part)) {
-    errno = ENAMETOOLONG;
-    return cannot(path);
-  }
-  FILE *f = open_part(part);
-  if (f == NULL) return cannot(path);
-  put(what, f);
-  bool bad = ferror(f) != 0;
-  bad = fclose(f) != 0 || bad;
-  int code = !bad && rename(part, path) == 0 ? 0 : cannot(path);
-  if (code != 0) unlink(part);
-  tempfiles_drop(part);
-  return code;
+  int error = outfile_open(&o, path);
+  if (error != 0) return cannot(path, error);
+  put(what, o.to);
+  error = outfile_close(&o, true);
+  return error != 0 ? cannot(path, error) : 0;
 }
 
 bool command_replaces(const char *path, const char *begin, size_t size) {
@@ -206,7 +201,8 @@ bool command_replaces(const char *path, const char *begin, size_t size) {
 }
 
 int command_flush(const char *name) {
-  if (fflush(stdout) == 0 && ferror(stdout) == 0) return 0;
-  fprintf(stderr, "%s: standard output cannot be written: %s\n", name, strerror(errno));
-  return -1;
+  int error = outfile_flush(stdout);
+  if (error != 0 && error != EPIPE)
+    fprintf(stderr, "%s: standard output cannot be written: %s\n", name, strerror(error));
+  return error == 0 ? 0 : -1;
 }

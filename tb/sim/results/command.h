@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
-// The command line, quoted for a shell. Returns NULL if out of memory.
+// The command line, quoted for a shell, on one line. Returns NULL if out of memory.
 char *command_line(int argc, char **argv);
 
 // Parses the command line. An unknown option ends the program with a line that names the nearest known one.
@@ -20,7 +20,7 @@ uint64_t command_number(const char *what, const char *text, uint64_t least, uint
 int command_choice(const char *what, const char *word, const char *const *names, struct argp_state *state);
 void command_scenario(const char **file, char *arg, struct argp_state *state);
 
-// Whether JSON can hold the command; if not, prints a line on standard error.
+// Whether JSON and YAML can hold the command, or a path; if not, prints a line on standard error.
 bool command_is_utf8(const char *name, const char *command);
 
 // Writes a file, under another name until it is complete. A device or pipe is refused, because the file would replace
@@ -32,7 +32,8 @@ int command_out(const char *path, void (*put)(const void *what, FILE *to), const
 // and so is of this kind.
 bool command_replaces(const char *path, const char *begin, size_t size);
 
-// Flushes standard output. Returns 0, or -1 after a line on standard error.
+// Flushes standard output. Returns 0, or -1 after a line on standard error. A reader such as `head`, which ends before
+// the output does, causes no line.
 int command_flush(const char *name);
 
 #endif

@@ -74,8 +74,7 @@ static int keep(struct scenario_text *k, const struct yaml_text *t, struct error
   k->path = strdup(t->path);
   if (t->size <= SCENARIO_TEXT_MAX) k->text = strndup(t->data, t->size);
   if (k->path != NULL && (k->text != NULL || t->size > SCENARIO_TEXT_MAX)) return 0;
-  error_set(err, "%s:1: out of memory", t->path);
-  return ENOMEM;
+  return error_no_memory(err, t->path);
 }
 
 // Settings of the mmu section are for the file that has this section.
@@ -129,10 +128,7 @@ int scenario_load_mmu(const char *path, const char *mmu, struct scenario **out, 
 int scenario_load_from(const struct scenario_source *from, struct scenario **out, struct error *err) {
   *out = NULL;
   struct scenario *s = calloc(1, sizeof(*s));
-  if (s == NULL) {
-    error_set(err, "%s:1: out of memory", from->path);
-    return ENOMEM;
-  }
+  if (s == NULL) return error_no_memory(err, from->path);
   int status = load(s, from, err);
   if (status == 0)
     *out = s;

@@ -40,10 +40,7 @@ int scenario_warn(struct checker *c, const char *path, const char *format, ...) 
   return s->warning[s->warnings] != NULL ? (s->warnings++, 0) : scenario_no_memory(c);
 }
 
-int scenario_no_memory(struct checker *c) {
-  scenario_wrong(c, "", "out of memory");
-  return ENOMEM;
-}
+int scenario_no_memory(struct checker *c) { return error_no_memory(c->err, c->text->path); }
 
 // The last key of a path; for "mmu.partitions.2" it is "partitions.2", because a number alone names nothing.
 static const char *last_key(const char *path) {

@@ -56,8 +56,8 @@ int scenario_check_csv(struct checker *c) {
   int status = scenario_begin_group(c, "csv");
   const char *path = status == 0 ? scenario_next_to(c, c->file->flows_csv) : NULL;
   if (path == NULL) return scenario_no_memory(c);
-  FILE *file = fopen(path, "r");
-  if (file == NULL) return scenario_wrong(c, "flows_csv", "cannot open %s: %s; give a CSV file", path, strerror(errno));
+  FILE *file = scenario_open(c, "flows_csv", path);
+  if (file == NULL) return EINVAL;
   status = take_rows(c, file, path);
   fclose(file);
   return status;

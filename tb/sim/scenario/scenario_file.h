@@ -3,6 +3,7 @@
 #define NET_SCENARIO_FILE_H
 
 #include <stdint.h>
+#include <stdio.h>
 
 #include "tb/sim/files/error.h"
 #include "tb/sim/files/yaml_text.h"
@@ -191,6 +192,9 @@ int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long
 // The path of a data file, relative to the scenario; records the file as read. In the arena. Returns NULL if out of
 // memory.
 char *scenario_next_to(struct checker *c, const char *file);
+
+// Opens the data file that a key names. Returns NULL with a line in c->err.
+FILE *scenario_open(struct checker *c, const char *key, const char *path);
 
 // route.c: the switches and egress ports of a flow. To be called after the nodes are known.
 int scenario_new_routes(struct checker *c);

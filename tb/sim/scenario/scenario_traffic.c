@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/infile.h"
 #include "tb/sim/files/paths.h"
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/arrivals.h"
@@ -47,6 +48,13 @@ char *scenario_next_to(struct checker *c, const char *file) {
   *data = (struct scenario_data){path, c->s->data};
   c->s->data = data;
   return path;
+}
+
+FILE *scenario_open(struct checker *c, const char *key, const char *path) {
+  const char *why;
+  FILE *file = infile_open(path, false, &why);
+  if (file == NULL) scenario_wrong(c, key, "cannot open %s: %s; give a CSV file", path, why);
+  return file;
 }
 
 // ---- one entry ----
@@ -161,13 +169,18 @@ static int take_ends(struct entry *e) {
 static int take_file(struct entry *e) {
   const char *name = e->file->sizes;
   char names[SIZES_NAMES];
-  bool file = strpbrk(name, "./") != NULL;
-  const char *path = file ? scenario_next_to(e->c, name) : name;
-  if (path == NULL) return scenario_no_memory(e->c);
-  int status = sizes_load(&e->sizes, path, e->c->err);
-  if (status == ENOENT)
+  if (strpbrk(name, "./") == NULL) {
+    int status = sizes_load(&e->sizes, name);
+    if (status != ENOENT) return status == 0 ? 0 : scenario_no_memory(e->c);
     return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s%s", name,
                           sizes_instead(name, " or a file such as mine.csv", names));
+  }
+  const char *path = scenario_next_to(e->c, name);
+  if (path == NULL) return scenario_no_memory(e->c);
+  FILE *file = scenario_open(e->c, at(e, "sizes"), path);
+  if (file == NULL) return EINVAL;
+  int status = sizes_read(&e->sizes, file, path, e->c->err);
+  fclose(file);
   return status;
 }
 

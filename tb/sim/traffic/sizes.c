@@ -54,16 +54,21 @@ static const struct workload *shipped(const char *name) {
   return NULL;
 }
 
-int sizes_load(struct sizes *s, const char *name, struct error *err) {
+int sizes_read(struct sizes *s, FILE *file, const char *path, struct error *err) {
   *s = (struct sizes){0};
-  const struct workload *w = strpbrk(name, "./") == NULL ? shipped(name) : NULL;
-  if (w == NULL && strpbrk(name, "./") == NULL) return ENOENT;
-  FILE *f = w != NULL ? fmemopen((char *)w->text, strlen(w->text), "r") : fopen(name, "r");
-  if (f == NULL)
-    return error_set(err, "%s:1: cannot open: %s; give a CSV file with bytes,percent", name, strerror(errno));
-  int status = read_points(s, f, name, err);
-  fclose(f);
+  int status = read_points(s, file, path, err);
   if (status != 0) sizes_free(s);
+  return status;
+}
+
+int sizes_load(struct sizes *s, const char *name) {
+  struct error ignored;
+  *s = (struct sizes){0};
+  const struct workload *w = shipped(name);
+  if (w == NULL) return ENOENT;
+  FILE *file = fmemopen((char *)w->text, strlen(w->text), "r");
+  int status = file != NULL ? sizes_read(s, file, name, &ignored) : ENOMEM;
+  if (file != NULL) fclose(file);
   return status;
 }
 

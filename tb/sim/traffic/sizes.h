@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "tb/sim/files/error.h"
 
@@ -19,9 +20,13 @@ struct sizes {
   double square;  // mean of the square, for the variance
 };
 
-// Loads a distribution from a file or, if the name has no point and no slash, one that the program contains
-// (tb/examples/scenarios/workloads). Returns 0, ENOENT: no such name, or EINVAL or ENOMEM with a line in err.
-int sizes_load(struct sizes *s, const char *name, struct error *err);
+// Loads a distribution that the program contains (tb/examples/scenarios/workloads). Returns 0, ENOENT: no such name, or
+// ENOMEM.
+int sizes_load(struct sizes *s, const char *name);
+
+// Reads a distribution from a file, which the caller closes. path: its name in messages. Returns 0, or EINVAL or ENOMEM
+// with a line in err.
+int sizes_read(struct sizes *s, FILE *file, const char *path, struct error *err);
 void sizes_free(struct sizes *s);
 
 // The inverse of the distribution at u, 0 to below 1, to the nearest byte, at least 1.
