@@ -1,8 +1,12 @@
-// Runs the suite of a test program, and scales long tests.
+// Runs the suite of a test program, scales long tests, and reads the variables that select runs.
 #ifndef SLUICE_TESTS_SUITE_H
 #define SLUICE_TESTS_SUITE_H
 
 #include <check.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdint.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 // LONG_RUN: cycles of a long run, a quarter of them under the sanitizers. STRIDE: step of a loop over many cases, 1
@@ -14,6 +18,36 @@
 #define LONG_RUN(cycles) (cycles)
 #define STRIDE(n) 1
 #endif
+
+// Whether this build of a test has RTL. The Makefile decides it, not a run: if no RTL runs, a test with RTL must fail.
+#ifdef SLUICE_NO_RTL
+enum { BUILD_HAS_RTL = 0 };
+#else
+enum { BUILD_HAS_RTL = 1 };
+#endif
+
+// Adds the test for each value of a range. An empty range ends the program, because a test without runs would pass.
+static inline void suite_add_loop(TCase *tcase, const TTest *test, int from, int to) {
+  if (from >= to) {
+    fprintf(stderr, "%s:%d: %s has no runs: its loop is from %d to %d\n", test->file, test->line, test->name, from, to);
+    exit(EXIT_FAILURE);
+  }
+  _tcase_add_test(tcase, test, 0, 0, from, to);
+}
+#undef tcase_add_loop_test
+#define tcase_add_loop_test suite_add_loop
+
+// Returns the number in an environment variable, or `otherwise` if there is none. Another text ends the program.
+static inline uint64_t suite_number(const char *variable, uint64_t least, uint64_t most, uint64_t otherwise) {
+  const char *text = getenv(variable);
+  if (text == NULL) return otherwise;
+  char *end;
+  errno = 0;
+  uint64_t number = strtoull(text, &end, 0);
+  if (*text >= '0' && *text <= '9' && *end == '\0' && errno == 0 && number >= least && number <= most) return number;
+  fprintf(stderr, "%s=%s: expected a number from %" PRIu64 " to %" PRIu64 "\n", variable, text, least, most);
+  exit(EXIT_FAILURE);
+}
 
 // CK_VERBOSITY sets the verbosity, CK_RUN_CASE selects one test case. Returns the exit status of the program, which is
 // a failure if no test ran. Frees the suite.
