@@ -146,8 +146,16 @@ START_TEST(engines_write_the_same) {
   bool obey = _i % 2 == 0, life = strstr(kinds[_i / 2].scenario, "ttl") != NULL;
   static const char *const engines[] = {"model", "rtl", "both"};
   for (int e = 0; e < (BUILD_HAS_RTL ? 3 : 1); e++) {
+    unsigned long cycles = 0, words = 0;
+    int end = 0;
     snprintf(options, sizeof options, "--engine %s %s", engines[e], obey ? "--obey" : "");
     ck_assert_msg(replay_of(kinds[_i / 2].scenario, options, engines[e]) == 0, "%s", with.text[1]);
+    const char *line = strstr(with.text[1], "RTL and models: ");
+    ck_assert_msg((line != NULL) == (e == 2), "%s", with.text[1]);
+    if (line != NULL)
+      sscanf(line, "RTL and models: %lu cycles compared, %lu words of frames, 0 mismatches\n%n", &cycles, &words, &end);
+    // Of every frame at least 60 bytes pass a MAC, 8 bytes in a word.
+    ck_assert_msg(e != 2 || (end > 0 && cycles > 10000 && words > 3 * FRAMES * 60 / 8), "%s", with.text[1]);
     if (e > 0)
       shell(e == 1 ? "cd %s && diff -r model rtl" : "cd %s && diff -r model both", in_dir(""), text, sizeof text);
   }
