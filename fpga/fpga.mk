@@ -109,7 +109,7 @@ fpga_cells_ecp5 := cells_bb.v
 
 # $(call fpga_place,COMMAND,JUDGE): places one seed after the other until the report meets the clock. If none does, the report judges the last
 # seed.
-fpga_place = for seed in $(FPGA_SEEDS); do env $(1) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) --json $< --seed $$seed --timing-allow-fail \
+fpga_place = for seed in $(call some,FPGA_SEEDS); do env $(1) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) --json $< --seed $$seed --timing-allow-fail \
   --freq $(FPGA_FREQ) && $(2) || exit 1; fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ) >/dev/null 2>&1 && break; echo "seed $$seed misses the clock"; done
 
 ifeq ($(FPGA_FAMILY),ice40)
@@ -197,8 +197,7 @@ $(FPGA_DIR)/slice/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 $(FPGA_DIR)/slice.txt: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	$(call say,PREDICT)$(BUILD)/fpga/predict text $(FPGA_SLICE_PARAMS) >$@
 $(FPGA_DIR)/slice.vvp: $(FPGA_TESTED) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice/selftest_plan.sv | deps
-	$(call say,IVERILOG)iverilog -g2012 -s slice $(FPGA_SLICE_PARAMS:%=-Pslice.%) -o $@ $(FPGA_TESTED) $(@D)/slice/selftest_plan.sv $(FPGA_SV) \
-	  fpga/slice.sv 2>$(@D)/slice.log || { cat $(@D)/slice.log >&2; exit 1; }
+	$(call say,IVERILOG)tests/icarus.sh $@ -s slice $(FPGA_SLICE_PARAMS:%=-Pslice.%) $(FPGA_TESTED) $(@D)/slice/selftest_plan.sv $(FPGA_SV) fpga/slice.sv
 
 # ---- Lint ----
 
@@ -206,6 +205,6 @@ $(FPGA_DIR)/slice.vvp: $(FPGA_TESTED) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice
 lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## silicon: check the self-test with three tools and its C code with two
 	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
 	$(quiet)yosys -q -w 'Replacing memory' -e '.' -p "$(fpga_read)"
-	$(quiet)iverilog -g2012 -Wall -s selftest $(FPGA_PARAMS:%=-Pselftest.%) -o $(FPGA_DIR)/lint.vvp $(FPGA_RTL)
+	$(quiet)tests/icarus.sh $(FPGA_DIR)/lint.vvp -s selftest $(FPGA_PARAMS:%=-Pselftest.%) $(FPGA_RTL)
 	$(quiet)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr $(INCLUDES) fpga/*.c
 	$(quiet)clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp

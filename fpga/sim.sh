@@ -15,7 +15,7 @@ read -r checks failures < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failure
 # Icarus simulates the first of the two runs of the predicted text.
 checks=$((checks + 1))
 lines=$(($(wc -l <"$dir/slice.txt") / 2))
-if timeout 300 vvp -n "$dir/slice.vvp" >"$dir/slice.out" && head -n "$lines" "$dir/slice.txt" | cmp "$dir/slice.out"; then
+if [ "$lines" -gt 0 ] && timeout 300 vvp -n "$dir/slice.vvp" >"$dir/slice.out" && head -n "$lines" "$dir/slice.txt" | cmp "$dir/slice.out"; then
   echo "Icarus: a short run has the predicted text"
 else
   echo "Icarus: the text differs from $dir/slice.txt:"
