@@ -8,9 +8,11 @@ dir=$1
 read -r -a parameters < <(sed 's/ [^= ]*$//' "$dir/parameters")
 log=$dir/sim.log
 "$dir/sim" "${parameters[@]}" "${@:2}" | tee "$log"
+ran=$?
 line=$(grep -E '^[0-9]+%: Checks: ' "$log" | tail -1)
 read -r checks failures < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+),.*/\1 \2/')
 : "${checks:=0}" "${failures:=1}"
+[ "$ran" = 0 ] || [ "$failures" != 0 ] || failures=1  # the program ended badly after its last check
 
 # Icarus simulates the first of the two runs of the predicted text.
 checks=$((checks + 1))

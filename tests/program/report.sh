@@ -11,6 +11,7 @@ tree=$(mktemp -d)
 trap 'rm -rf "$tree"' EXIT
 checks=0
 failures=0
+jq -en false >/dev/null && { echo "jq -e accepts false"; exit 1; }
 # A filter of jq that must be true of what the browser shows. The filter is false where the browser shows nothing, which jq -e alone accepts.
 expect() {
   checks=$((checks + 1))
