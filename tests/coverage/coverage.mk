@@ -17,6 +17,7 @@ coverage: coverage-rtl ## test: print the coverage of C and of RTL
 coverage-rtl: | deps
 	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" \
 	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT)
+	@rm -f $(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl.json
 	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CYCLES)
 	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat >/dev/null
 	@$(YOSYS) -q -w 'Replacing memory' -p "read_verilog -sv $(MMU_RTL); chparam -set GATES 1 $(foreach d,$(call mmu_parameters,$(COVERAGE_VARIANT)),-set $(subst =, ,$(d))) sluice_mmu; \
