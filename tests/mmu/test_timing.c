@@ -61,9 +61,9 @@ static void load(struct diagram *d, const char *name, int expected) {
 static int level(const struct diagram *d, const char *name, int cycle) {
   for (int i = 0; i < d->lanes; i++) {
     if (strcmp(d->name[i], name) != 0) continue;
-    while (cycle > 0 && (d->wave[i][cycle] == '.' || d->wave[i][cycle] == '|')) cycle--;
-    ck_assert_msg(d->wave[i][cycle] == '0' || d->wave[i][cycle] == '1', "%s: no level in cycle %d", name, cycle);
-    return d->wave[i][cycle] - '0';
+    for (const char *at = d->wave[i] + cycle; at >= d->wave[i]; at--)
+      if (*at == '0' || *at == '1') return *at - '0';
+    ck_abort_msg("%s: no level in cycle %d", name, cycle);
   }
   return -1;
 }
