@@ -53,6 +53,10 @@ for program in "$@"; do
     failed=$((failed + 1))
     continue
   fi
+  idle=$(grep '^no run: ' "$log") && {
+    reports+="$program: $idle"$'\n'
+    failed=$((failed + $(wc -l <<<"$idle")))
+  }
   # Repeat the failure messages at the end, as the log may be long.
   [ "$bad" = 0 ] || reports+="== $program"$'\n'"$(grep -E ':[FE]:|^failed: |FAILS' "$log" | head -20)"$'\n'
   passed=$((passed + checks - bad))

@@ -51,6 +51,8 @@ expect "no case" refused "none: no case nosuch" env CK_RUN_CASE=nosuch BUILD="$t
 expect "no summary" refused "no summary" run "$tree/good" "$tree/silent"
 expect "a crash after the summary" refused "no summary, or a bad exit status" run "$tree/crash"
 expect "a failed check" refused "1 passed, 1 failed" run "$tree/failing"
+program idle 'echo "no run: nothing applies to none of the 3 values of its loop"' "$good"
+expect "a test that applies to nothing" refused "2 passed, 1 failed" run "$tree/idle"
 expect "no program of that name" refused "no summary" run "$tree/nosuch"
 expect "a skipped program that failed" refused "no summary" run "$tree/skipped_badly"
 expect "a script without a check" refused "0%: Checks: 0" "$tree/no_expect"
@@ -75,18 +77,26 @@ cat >"$tree/suite.c" <<'END'
 #include "tests/suite.h"
 START_TEST(nothing) { ck_assert(suite_number("SLUICE_N", 1, 9, 5) < 10); }
 END_TEST
+START_TEST(idle) {
+  if (getenv("SLUICE_APPLIES") == NULL || _i == 0) SUITE_SKIP;
+}
+END_TEST
 int main(int argc, char **argv) {
   (void)argv;
   Suite *suite = suite_create("suite");
   TCase *c = tcase_create("c");
   tcase_add_loop_test(c, nothing, 0, argc - 1);
+  tcase_add_loop_test(c, idle, 0, 3);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }
 END
 # Flags are words. shellcheck disable=SC2046
-expect "a test is compiled" gcc -std=c11 -I. "$tree/suite.c" $(pkg-config --cflags --libs check) -o "$tree/suite"
+expect "a test is compiled" gcc -std=c11 -D_POSIX_C_SOURCE=200809L -I. "$tree/suite.c" $(pkg-config --cflags --libs check) -o "$tree/suite"
 expect "a loop of one value" "$tree/suite" 1
+idle() { "$tree/suite" 1 | grep -c '^no run: idle applies to none of the 3 values'; }
+expect "a test that is always skipped" test "$(idle)" = 1
+expect "a test that is skipped once" test "$(SLUICE_APPLIES=1 idle)" = 0
 expect "a loop over nothing" refused "nothing has no runs: its loop is from 0 to 0" "$tree/suite"
 for value in '' x 0 10 -1 1x 99999999999999999999; do
   expect "SLUICE_N=$value" refused "SLUICE_N=$value: expected a number from 1 to 9" env SLUICE_N="$value" "$tree/suite" 1
