@@ -109,7 +109,7 @@ fpga_cells_ecp5 := cells_bb.v
 
 # $(call fpga_place,COMMAND,JUDGE): places one seed after the other until the report meets the clock. If none does, the report judges the last
 # seed.
-fpga_place = for seed in $(call some,FPGA_SEEDS); do env $(1) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) --json $< --seed $$seed --timing-allow-fail \
+fpga_place = for seed in $(call some,FPGA_SEEDS); do rm -f $(FPGA_DIR)/icetime.log && env $(1) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) --json $< --seed $$seed --timing-allow-fail \
   --freq $(FPGA_FREQ) && $(2) || exit 1; fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ) >/dev/null 2>&1 && break; echo "seed $$seed misses the clock"; done
 
 ifeq ($(FPGA_FAMILY),ice40)
