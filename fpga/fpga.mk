@@ -70,7 +70,7 @@ fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian 
 # Verilator requires the width of a parameter that is not an int.
 fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
 fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
-  $(call fpga_width,BUTTON_LOW,1,$(FPGA_PARAMS) $(FPGA_SIM_PARAMS))))))
+  $(call fpga_width,BUTTON_LOW,1,$(1))))))
 
 # ---- Prediction ----
 
@@ -179,7 +179,7 @@ $(FPGA_DIR)/sim.run: fpga/sim.sh
 $(FPGA_DIR)/verilated/rtl.a: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_PLAN) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)$(VERILATOR) --cc -O3 -x-assign fast --x-initial unique --noassert --prefix Vselftest --top-module $(FPGA_TEST) \
-	  $(fpga_verilator_params) -Mdir $(@D) $(FPGA_RTL)
+	  $(call fpga_verilator_params,$(FPGA_PARAMS) $(FPGA_SIM_PARAMS)) -Mdir $(@D) $(FPGA_RTL)
 	@$(MAKE) -s -C $(@D) -f Vselftest.mk Vselftest__ALL.a OPT_FAST=$(FPGA_OPT) OPT_GLOBAL=$(FPGA_OPT) >/dev/null
 	@mv $(@D)/Vselftest__ALL.a $@
 
@@ -202,9 +202,13 @@ $(FPGA_DIR)/slice.vvp: $(FPGA_TESTED) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice
 # ---- Lint ----
 
 .PHONY: lint-fpga
-lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## silicon: check the self-test with three tools and its C code with two
-	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
+lint-fpga: $(FPGA_PLAN) | deps ## silicon: check the self-test with three tools and its C code with two
+	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module $(FPGA_TEST) $(call fpga_verilator_params,$(FPGA_PARAMS)) $(FPGA_RTL)
 	$(quiet)yosys -q -w 'Replacing memory' -e '.' -p "$(fpga_read)"
-	$(quiet)tests/icarus.sh $(FPGA_DIR)/lint.vvp -s selftest $(FPGA_PARAMS:%=-Pselftest.%) $(FPGA_RTL)
+	$(quiet)tests/icarus.sh $(FPGA_DIR)/lint.vvp -s $(FPGA_TEST) $(FPGA_PARAMS:%=-P$(FPGA_TEST).%) $(FPGA_RTL)
 	$(quiet)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr $(INCLUDES) fpga/*.c
 	$(quiet)clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp
+# The self-test of the switch, which only this board can hold.
+.PHONY: lint-fpga-switch
+lint-fpga-switch: | deps
+	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch lint-fpga
