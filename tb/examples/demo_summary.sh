@@ -48,8 +48,8 @@ rows=$(grep -cE '\| (drained|deadlocked|still moving) \|$' "$out/schemes.md") ||
 model=$(compared "$build"/schemes/*/case?/messages "$out"/case?/run.log "$out"/fig5/*/run.log "$out"/burst_*.log) || faults "RTL and model: $model"
 switch=$(replayed "$out/replay/replay.log") || faults "RTL and models of the switch: $switch; see $out/replay/replay.log"
 sih=$(burst sih) && dsh=$(burst dsh) || faults "no result of a burst in $out/burst_*.log"
-for port in 0 3; do
-  [ -s "$out/replay/port$port.txt" ] || faults "$out/replay/port$port.txt: tshark read no frame"
+for file in case{1,2,3}/{report.html,pauses.png,occupancy.png,waves.fst} fig5/fig5.png replay/port{0,1,2,3}.pcap replay/port{0,3}.txt; do
+  [ -s "$out/$file" ] || faults "$out/$file: missing or empty"
 done
 
 echo "Verdict and throughput (sum of the flows, Gb/s) in the deadlock cases"

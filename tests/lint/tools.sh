@@ -36,4 +36,9 @@ sees yosys_check part.sv 's/assign/logic [3:0] c; assign/; s/~a/~(a ^ c)/' 'no d
 sees icarus_lint top.sv 's/(.a(a)/(.a(a[2:0])/' 'expects 4 bits, got 3'
 sees cppcheck_lint at.c 's/return of/int x[2] = {of[0], 1}; return x[2] + of/' 'out of bounds'
 sees format at.c 's/ {/{/' clang-format-violations
+# The other parts of lint are programs in Python.
+if python3 -c 'raise SystemExit(1)'; then
+  echo "lint: python3: expected exit status 1, got 0"
+  failures=$((failures + 1))
+fi
 [ "$failures" = 0 ]

@@ -121,7 +121,7 @@ expect "every run of RTL fails" refused "verdicts_are_those_of_the_model" "$tree
 
 # ---- tools that report nothing ----
 
-for tool in verilator yosys iverilog cppcheck clang-format; do
+for tool in verilator yosys iverilog cppcheck clang-format python3; do
   expect "lint with a broken $tool" refused "expected" without $tool env BUILD="$tree" tests/lint/tools.sh
 done
 printf 'module top;\nendmodule\n' >"$tree/top.sv"
