@@ -29,6 +29,8 @@ endif
 # Prints one short line per target; make V=1 prints the commands.
 say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 quiet = $(if $(V),,@)
+# $(call some,NAME): the words of variable NAME. Without words make stops, because a check of nothing would pass.
+some = $(or $(strip $($(1))),$(error $(1) is empty; give it a value))
 .DEFAULT_GOAL := all
 .DELETE_ON_ERROR:
 .SUFFIXES:

@@ -70,7 +70,7 @@ fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian 
 # Verilator requires the width of a parameter that is not an int.
 fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
 fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
-  $(call fpga_width,BUTTON_LOW,1,$(FPGA_PARAMS) $(FPGA_SIM_PARAMS))))))
+  $(call fpga_width,BUTTON_LOW,1,$(1))))))
 
 # ---- Prediction ----
 
@@ -109,7 +109,7 @@ fpga_cells_ecp5 := cells_bb.v
 
 # $(call fpga_place,COMMAND,JUDGE): places one seed after the other until the report meets the clock. If none does, the report judges the last
 # seed.
-fpga_place = for seed in $(FPGA_SEEDS); do env $(1) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) --json $< --seed $$seed --timing-allow-fail \
+fpga_place = for seed in $(call some,FPGA_SEEDS); do rm -f $(FPGA_DIR)/icetime.log && env $(1) -q -l $(FPGA_DIR)/nextpnr.log --$(FPGA_DEVICE) --package $(FPGA_PACKAGE) --json $< --seed $$seed --timing-allow-fail \
   --freq $(FPGA_FREQ) && $(2) || exit 1; fpga/report.sh $(FPGA_DIR) $(BOARD) $(FPGA_CLK_HZ) >/dev/null 2>&1 && break; echo "seed $$seed misses the clock"; done
 
 ifeq ($(FPGA_FAMILY),ice40)
@@ -179,7 +179,7 @@ $(FPGA_DIR)/sim.run: fpga/sim.sh
 $(FPGA_DIR)/verilated/rtl.a: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_PLAN) | deps
 	@rm -rf $(@D) && mkdir -p $(@D)
 	$(call say,VERILATE)$(VERILATOR) --cc -O3 -x-assign fast --x-initial unique --noassert --prefix Vselftest --top-module $(FPGA_TEST) \
-	  $(fpga_verilator_params) -Mdir $(@D) $(FPGA_RTL)
+	  $(call fpga_verilator_params,$(FPGA_PARAMS) $(FPGA_SIM_PARAMS)) -Mdir $(@D) $(FPGA_RTL)
 	@$(MAKE) -s -C $(@D) -f Vselftest.mk Vselftest__ALL.a OPT_FAST=$(FPGA_OPT) OPT_GLOBAL=$(FPGA_OPT) >/dev/null
 	@mv $(@D)/Vselftest__ALL.a $@
 
@@ -197,15 +197,18 @@ $(FPGA_DIR)/slice/selftest_plan.sv: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 $(FPGA_DIR)/slice.txt: $(BUILD)/fpga/predict $(FPGA_DIR)/parameters
 	$(call say,PREDICT)$(BUILD)/fpga/predict text $(FPGA_SLICE_PARAMS) >$@
 $(FPGA_DIR)/slice.vvp: $(FPGA_TESTED) $(FPGA_SV) fpga/slice.sv $(FPGA_DIR)/slice/selftest_plan.sv | deps
-	$(call say,IVERILOG)iverilog -g2012 -s slice $(FPGA_SLICE_PARAMS:%=-Pslice.%) -o $@ $(FPGA_TESTED) $(@D)/slice/selftest_plan.sv $(FPGA_SV) \
-	  fpga/slice.sv 2>$(@D)/slice.log || { cat $(@D)/slice.log >&2; exit 1; }
+	$(call say,IVERILOG)tests/icarus.sh $@ -s slice $(FPGA_SLICE_PARAMS:%=-Pslice.%) $(FPGA_TESTED) $(@D)/slice/selftest_plan.sv $(FPGA_SV) fpga/slice.sv
 
 # ---- Lint ----
 
 .PHONY: lint-fpga
-lint-fpga: $(FPGA_DIR)/selftest_plan.sv | deps ## silicon: check the self-test with three tools and its C code with two
-	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module selftest $(fpga_verilator_params) $(FPGA_RTL)
+lint-fpga: $(FPGA_PLAN) | deps ## silicon: check the self-test with three tools and its C code with two
+	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module $(FPGA_TEST) $(call fpga_verilator_params,$(FPGA_PARAMS)) $(FPGA_RTL)
 	$(quiet)yosys -q -w 'Replacing memory' -e '.' -p "$(fpga_read)"
-	$(quiet)iverilog -g2012 -Wall -s selftest $(FPGA_PARAMS:%=-Pselftest.%) -o $(FPGA_DIR)/lint.vvp $(FPGA_RTL)
+	$(quiet)tests/icarus.sh $(FPGA_DIR)/lint.vvp -s $(FPGA_TEST) $(FPGA_PARAMS:%=-P$(FPGA_TEST).%) $(FPGA_RTL)
 	$(quiet)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr $(INCLUDES) fpga/*.c
 	$(quiet)clang-format --dry-run -Werror fpga/*.[ch] fpga/*.cpp
+# The self-test of the switch, which only this board can hold.
+.PHONY: lint-fpga-switch
+lint-fpga-switch: | deps
+	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch lint-fpga

@@ -14,7 +14,7 @@ SHARED := libsluice.so.$(VERSION)
 
 HEADERS := $(addprefix cmodel/,sluice.h sluice_registers.h sluice_switch.h sluice_switch_registers.h)
 
-# The library exports the functions of these headers only.
+# Both libraries export the functions of these headers only.
 $(BUILD)/pic/%.o: %.c | deps
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
@@ -27,8 +27,15 @@ $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
 	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so.$(SOVERSION) -Wl,--version-script,$(BUILD)/libsluice.map -Wl,-z,defs \
 	  $(filter %.o,$^) -o $@
 
+# One object, in which all other functions are local. $(BUILD)/libsluice.a is for this repository and has them all.
+ARCHIVE := $(BUILD)/public/libsluice.a
+$(ARCHIVE): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
+	@mkdir -p $(@D)
+	$(call say,AR)$(LD) -r $(filter %.o,$^) -o $(@D)/sluice.o && sed -n 's/^  \(.*\);/\1/p' $(BUILD)/libsluice.map >$(@D)/names && \
+	  objcopy --keep-global-symbols=$(@D)/names $(@D)/sluice.o && rm -f $@ && ar rcs $@ $(@D)/sluice.o
+
 .PHONY: library
-library: $(BUILD)/libsluice.a $(BUILD)/$(SHARED) ## build: build the C model as static and shared library
+library: $(ARCHIVE) $(BUILD)/$(SHARED) ## build: build the C model as static and shared library
 
 # For bash, zsh and fish, generated from the program's help.
 COMPLETION := $(BUILD)/completion
@@ -42,7 +49,7 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## 
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
 	install -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(LIBDIR)/sluice/sluice-mpi.so
 	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)
-	install -m 644 $(BUILD)/libsluice.a $(DESTDIR)$(LIBDIR)/libsluice.a
+	install -m 644 $(ARCHIVE) $(DESTDIR)$(LIBDIR)/libsluice.a
 	install -m 755 $(BUILD)/$(SHARED) $(DESTDIR)$(LIBDIR)/$(SHARED)
 	ln -sf $(SHARED) $(DESTDIR)$(LIBDIR)/libsluice.so.$(SOVERSION)
 	ln -sf libsluice.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libsluice.so

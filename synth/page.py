@@ -2,7 +2,7 @@
 """Writes the short tables of docs/hardware/area.md from synth/results.md, between the comments synth:begin and synth:end.
 
 page.py RESULTS.md PAGE.md [--check]    --check: changes nothing, fails if the PAGE differs from RESULTS.md
-If RESULTS.md has none of these tables, the PAGE keeps its text.
+If RESULTS.md has none of these tables, the PAGE keeps its text, and --check fails.
 """
 import re
 import sys
@@ -72,6 +72,8 @@ def main():
     with open(results) as f:
         new = block(f.read())
     if new is None:
+        if "--check" in sys.argv:
+            sys.exit(f"{results}: expected the tables of {page}, got none")
         return
     start, end = old.index(BEGIN) + len(BEGIN), old.index(END)
     if old[start:end] == new:

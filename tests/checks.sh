@@ -13,7 +13,7 @@ expect() {
 }
 summary() {
   echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
-  [ "$failures" = 0 ]
+  [ "$checks" -gt 0 ] && [ "$failures" = 0 ]
 }
 # Writes the module in docs/hardware/integration.md to directory $1 and prints its name.
 page_instance() {

@@ -108,6 +108,10 @@ def show(graph, folder):
 def main():
     root = pathlib.Path(__file__).resolve().parent.parent
     graph = read(root)
+    empty = [f for f in (*FOLDERS, *{f for pair in FORBIDDEN for f in pair}) if not any(within(name, f) for name in graph)]
+    if empty:
+        print(f"includes: no C file in {', '.join(sorted(empty))}", file=sys.stderr)
+        return 1
     if sys.argv[1:2] == ["--graph"]:
         show(graph, sys.argv[2])
         return 0

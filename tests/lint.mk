@@ -7,17 +7,17 @@ LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s1
 YOSYS_VARIANTS := 4x8x18 3x5x12
 
 # $(call stopped,TOP,FILES,PARAMETERS,OTHERS): each bad parameter must stop every tool at a module that names the parameter. OTHERS are set too.
-stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
+stopped = @for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
   for run in "$(VERILATOR) --lint-only --top-module $(1) $(addprefix -G,$(4)) -G$$p $(2)" \
-    "iverilog -g2012 -s $(1) $(4:%=-P$(1).%) -P$(1).$$p -o $(BUILD)/lint.vvp $(2)" \
+    "tests/icarus.sh $(BUILD)/lint.vvp -s $(1) $(4:%=-P$(1).%) -P$(1).$$p $(2)" \
     "$(YOSYS) -q -p 'read_verilog -sv $(2); chparam $(foreach s,$(4),-set $(subst =, ,$(s))) -set $${p%=*} $${p\#*=} $(1); hierarchy -check -top $(1)'"; do \
     eval "$$run" 2>&1 | grep -q "$$name" || { echo "lint: $$p does not stop: $$run" >&2; exit 1; }; done; done
 
-# $(call icarus,TOP,FILES,OPTIONS): errors fail, warnings go to $(BUILD)/lint-NAME.log.
-icarus = iverilog -g2012 -Wall -s $(1) $(3) -o $(BUILD)/$@.vvp $(2) >$(BUILD)/$@.log 2>&1 || { cat $(BUILD)/$@.log; exit 1; }
+# $(call icarus,TOP,FILES,OPTIONS): errors and warnings fail.
+icarus = tests/icarus.sh $(BUILD)/$@.vvp -s $(1) $(3) $(2)
 
 .PHONY: lint
-lint: lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
+lint: lint-tools lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-fpga-switch lint-planted lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted
@@ -28,9 +28,15 @@ lint-planted:
 MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(SWITCH_TESTS))
 .PHONY: lint-tests
 lint-tests: | deps
-	@for t in $(wildcard $(foreach t,$(MAY_USE_RTL),tests/*/$(t).c)); do \
-	  if $(CC) $(INCLUDES) -MM $$t | grep -q 'tb/cosim/[a-z_]*\(engine\|shim\)'; then \
+	@for t in $(wildcard $(foreach t,$(call some,MAY_USE_RTL),tests/*/$(t).c)); do \
+	  included=$$($(CC) $(INCLUDES) -MM $$t) && case "$$included" in *"$$t"*) ;; *) false ;; esac || { echo "lint: $(CC) -MM $$t failed" >&2; exit 1; }; \
+	  if echo "$$included" | grep -q 'tb/cosim/[a-z_]*\(engine\|shim\)'; then \
 	    echo "lint: $$t includes an engine with RTL, and does not match ASKS_FOR_RTL in tests/tests.mk" >&2; exit 1; fi; done
+
+# Each tool must refuse a file with a fault; a tool that reports nothing would pass all lint.
+.PHONY: lint-tools
+lint-tools: | deps
+	$(call say,LINT)BUILD=$(BUILD)/lint VERILATOR="$(VERILATOR)" YOSYS="$(YOSYS)" tests/lint/tools.sh
 
 .PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-area
 # Every generated file agrees with the register table.
@@ -40,15 +46,14 @@ lint-registers: | deps
 lint-rules:
 	tests/rules.py
 lint-verilator: | deps
-	$(call say,LINT)$(foreach v,$(LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
+	$(call say,LINT)$(foreach v,$(call some,LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)
 # Short pipelines are arrays that become registers on purpose.
 lint-yosys: | deps
-	$(call say,LINT)$(foreach v,$(YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
+	$(call say,LINT)$(foreach v,$(call some,YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam -set GATES $(if $(filter 3x5x12,$(v)),1,0) $(foreach d,$(call mmu_parameters,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
 lint-icarus: | deps
-	@mkdir -p $(BUILD)
 	$(call say,LINT)$(call icarus,sluice_mmu,$(RTL))
 	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.GATES=1)
 lint-parameters: | deps
@@ -72,12 +77,11 @@ lint-area:
 
 .PHONY: lint-frame
 lint-frame: | deps ## develop: check the RTL of the control frames with three tools
-	$(call say,LINT)$(foreach v,$(CONTROL_VARIANTS) 1x1x16 64x8x16,$(VERILATOR) --lint-only -Wall --top-module sluice_control \
+	$(call say,LINT)$(foreach v,$(call some,CONTROL_VARIANTS) 1x1x16 64x8x16,$(VERILATOR) --lint-only -Wall --top-module sluice_control \
 	  $(call verilator_parameters,$(call control_parameters,$(v))) $(CONTROL_RTL) &&) true
-	$(quiet)$(foreach v,$(CONTROL_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(CONTROL_RTL); \
+	$(quiet)$(foreach v,$(call some,CONTROL_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(CONTROL_RTL); \
 	  chparam $(foreach d,$(call control_parameters,$(v)),-set $(subst =, ,$(d))) sluice_control; \
 	  hierarchy -check -top sluice_control; proc; check -assert" &&) true
-	@mkdir -p $(BUILD)
 	$(quiet)$(call icarus,sluice_control,$(CONTROL_RTL))
 	$(call stopped,sluice_control,$(CONTROL_RTL),NP=0 NP=65 NC=9 WIDTH=0 WIDTH=12 WIDTH=264)
 
@@ -87,16 +91,15 @@ SWITCH_LINT_VARIANTS := 4x8x64x64x4096s63 3x5x32x64x1024s6 2x1x8x32x256s1 16x2x3
 SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15
 .PHONY: lint-switch
 lint-switch: | deps
-	@mkdir -p $(BUILD)
-	$(call say,LINT)$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_switch \
+	$(call say,LINT)$(foreach v,$(call some,SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_switch \
 	  $(call verilator_parameters,$(call switch_parameters,$(v))) $(SWITCH_RTL) &&) true
-	$(quiet)$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(SWITCH_RTL); \
+	$(quiet)$(foreach v,$(call some,SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(SWITCH_RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_switch; \
 	  hierarchy -check -top sluice_switch; proc; check -assert" &&) true
 	$(quiet)$(call icarus,sluice_switch,$(SWITCH_RTL))
-	$(quiet)$(foreach v,$(SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_lossless_switch \
+	$(quiet)$(foreach v,$(call some,SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_lossless_switch \
 	  $(call verilator_parameters,$(call switch_parameters,$(v))) $(RTL) &&) true
-	$(quiet)$(foreach v,$(SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
+	$(quiet)$(foreach v,$(call some,SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_lossless_switch; \
 	  hierarchy -check -top sluice_lossless_switch; proc; check -assert" &&) true
 	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL))

@@ -4,7 +4,7 @@
 
 # NAME=SCRIPT, as in make test T=NAME, slowest first.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
-  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh \
+  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh registers=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
@@ -20,6 +20,7 @@ NEEDS_pages := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
 NEEDS_unknown := $(BUILD)/vectors
 NEEDS_design := filelist
+NEEDS_runner := $(BUILD)/sluice $(BUILD)/test_full_switch $(addprefix $(MODEL_BUILD)/test_,lockstep control switch_lockstep timing)
 SCRIPT_NAMES := $(foreach s,$(SCRIPTS),$(firstword $(subst =, ,$(s))))
 
 # The self-test of the switch in simulation, another build of the same rules.
@@ -40,6 +41,11 @@ LONGEST := test_switch test_lossless_frames test_lossless_switch test_net test_l
 longest_first = $(foreach t,$(LONGEST),$(filter %/$(t),$(1))) $(filter-out $(LONGEST:%=\%/%),$(1))
 CHECK_PROGRAMS := $(call longest_first,$(CHECK_TESTS:%=$(MODEL_BUILD)/%))
 RTL_PROGRAMS := $(call longest_first,$(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(TESTS)) $(LONG_RUN_TESTS)))
+# Each test of the folders must be in a program that make test runs.
+NOT_RUN := $(filter-out $(notdir $(CHECK_PROGRAMS) $(RTL_PROGRAMS)),$(notdir $(basename $(wildcard tests/*/test_*.c))))
+ifneq (,$(NOT_RUN))
+$(error not in the list of tests: $(NOT_RUN); see tests/tests.mk)
+endif
 SCRIPT_PROGRAMS := $(foreach n,$(SCRIPT_NAMES),$(call script_of,$(n)))
 
 # make test T=NAME and make check T=NAME run one test, or only its test case CASE (of libcheck). NAME belongs to tests/FOLDER/test_NAME.c or to a
@@ -129,7 +135,7 @@ check-long: ## test: run the long parts; PART=NAME or PART=today selects one
 	  [ -z "$$failed" ] || { echo "check-long: failed:$$failed" >&2; exit 1; }
 $(PARTS:%=part-%): part-%:
 	@echo "== $*: make $(call part_goals,$*)"
-	@$(MAKE) --no-print-directory PART= $(call part_goals,$*)
+	@$(MAKE) --no-print-directory PART= $(or $(call part_goals,$*),$(error part $* has no goals))
 
 # ---- Parts of make check-long ----
 

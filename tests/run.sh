@@ -1,7 +1,9 @@
 #!/bin/bash
 # Runs test programs, as many at a time as there are cores. Prints the output of each program when it ends, with its seconds and CPU seconds.
-# The last line is "N passed, N failed", summed over the programs. The exit status is 1 if a check failed or a program had no checks.
+# The last line is "N passed, N failed", summed over the programs. The exit status is 1 if a check failed or a program had no checks. A program that
+# cannot run here prints "skipped: REASON" instead of checks; the last line counts it.
 set -uo pipefail
+[ $# -gt 0 ] || { echo "run.sh: no test program; usage: tests/run.sh PROGRAM.." >&2; exit 1; }
 : "${BUILD:=build}"
 # The timeouts of libcheck are meant for tests that hang, so a slow machine gets ten times as long.
 export CK_TIMEOUT_MULTIPLIER=10
@@ -25,6 +27,7 @@ cases_of() { grep -oh 'tcase_create("[^"]*")' tests/*/"$(basename "$1")".c 2>/de
 
 passed=0
 failed=0
+skipped=0
 reports=""
 for program in "$@"; do
   log=$logs/$(echo "$program" | tr / _)
@@ -33,8 +36,15 @@ for program in "$@"; do
   line=$(grep -oE '(^|suite\(s\):)[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+' "$log" | tail -1)
   read -r checks bad < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+).*/\1 \2 \3/' |
     awk '{print $1 + 0, $2 + $3}')
-  if [ "$checks" = 0 ] && [ -n "$line" ] && [ -n "${CK_RUN_CASE:-}" ]; then
-    reports+="$program: no case $CK_RUN_CASE; its cases: $(cases_of "$program")"$'\n'
+  if [ -z "$line" ] && [ "$status" = 0 ] && grep -q '^skipped: ' "$log"; then
+    reports+="$program: $(grep -m 1 '^skipped: ' "$log")"$'\n'
+    skipped=$((skipped + 1))
+    continue
+  fi
+  if [ "$checks" = 0 ] && [ -n "$line" ]; then
+    none="no checks"
+    [ -z "${CK_RUN_CASE:-}" ] || none="no case $CK_RUN_CASE; its cases: $(cases_of "$program")"
+    reports+="$program: $none"$'\n'
     failed=$((failed + 1))
     continue
   fi
@@ -43,11 +53,15 @@ for program in "$@"; do
     failed=$((failed + 1))
     continue
   fi
+  idle=$(grep '^no run: ' "$log") && {
+    reports+="$program: $idle"$'\n'
+    failed=$((failed + $(wc -l <<<"$idle")))
+  }
   # Repeat the failure messages at the end, as the log may be long.
   [ "$bad" = 0 ] || reports+="== $program"$'\n'"$(grep -E ':[FE]:|^failed: |FAILS' "$log" | head -20)"$'\n'
   passed=$((passed + checks - bad))
   failed=$((failed + bad))
 done
 printf '%s' "$reports"
-echo "$passed passed, $failed failed"
+echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
 [ "$failed" = 0 ]

@@ -18,7 +18,7 @@ TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $
 
 # A test uses RTL if its source matches this pattern; `make lint-tests` finds a test that the pattern misses. In make check these tests run the
 # C code without RTL and compare nothing.
-ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/lockstep\.h|shim_list|switch/bench\.h|has_rtl
+ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/lockstep\.h|shim_list|switch/bench\.h|BUILD_HAS_RTL
 # These match the pattern but use only the model.
 NO_RTL_TESTS := test_rules_classes
 RTL_TESTS := $(filter-out $(NO_RTL_TESTS),$(sort $(notdir $(basename $(shell grep -lE '$(ASKS_FOR_RTL)' tests/*/test_*.c))) $(LOSSLESS_TESTS)))
@@ -44,7 +44,7 @@ LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATENCY_C)
 
 $(MODEL_BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) $(MODEL_FLAGS) $(call posix,$<) -c $< -o $@
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) $(MODEL_FLAGS) -DSLUICE_NO_RTL $(call posix,$<) -c $< -o $@
 # q: two directories contain files of the same name.
 $(MODEL_BUILD)/libmodel.a: $(LIBMODEL_C:%.c=$(MODEL_BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar qcs $@ $^

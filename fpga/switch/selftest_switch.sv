@@ -81,8 +81,40 @@ module selftest_switch #(
     end
   end
 
+  // Pairs of address and value, the last pair first. Three ports, five classes, 512 cells of 64 bytes, frames of up to 4 cells; DSH. The reserve is
+  // 10 cells per port. A quantum is 16 cycles of 32 bits.
+  // In a package, Yosys 0.23 could not read the names of other packages.
+  localparam int Settings = 25;
+  localparam logic [48*Settings-1:0] Registers = {
+    {8'd0, sluice_pkg::REG_COMMIT, 2'b00, 32'h00000001},
+    {8'd0, sluice_pkg::REG_QUANTA_STEP, 2'b00, 32'h00000200},
+    {8'd0, sluice_pkg::REG_REFRESH, 2'b00, 32'h00000050},
+    {8'd0, sluice_pkg::REG_PAUSE_TIME, 2'b00, 32'h000000C8},
+    {8'd0, sluice_pkg::REG_DELTA_P, 2'b00, 32'h00000002},
+    {8'd0, sluice_pkg::REG_DELTA_Q, 2'b00, 32'h00000002},
+    {8'd0, sluice_pkg::REG_ALPHA, 2'b00, 32'h00000000},  // alpha = 1
+    {8'd0, sluice_pkg::REG_MAX_PACKET, 2'b00, 32'h00000004},
+    {8'd0, sluice_pkg::REG_LOSSLESS, 2'b00, 32'h0000001F},  // all classes
+    {8'd0, sluice_pkg::REG_HEADROOM, 2'b00, 32'h00000040},
+    {8'd0, sluice_pkg::REG_SHARED, 2'b00, 32'h000000C8},
+    {8'd0, sluice_pkg::REG_PRIVATE, 2'b00, 32'h00000002},
+    {8'd0, sluice_pkg::REG_BUFFER, 2'b00, 32'h000001D0},
+    {8'd0, sluice_pkg::REG_SCHEME, 2'b00, 32'h00000002},  // DSH
+    {5'd0, sluice_switch_pkg::REG_MAC_HIGH + 9'd4, 2'b00, 32'h80020200},  // MAC table: address 02-00-00-00-00-02 at port 2
+    {5'd0, sluice_switch_pkg::REG_MAC_LOW + 9'd4, 2'b00, 32'h00000002},
+    {5'd0, sluice_switch_pkg::REG_MAC_HIGH + 9'd2, 2'b00, 32'h80010200},
+    {5'd0, sluice_switch_pkg::REG_MAC_LOW + 9'd2, 2'b00, 32'h00000001},
+    {5'd0, sluice_switch_pkg::REG_MAC_HIGH, 2'b00, 32'h80000200},
+    {5'd0, sluice_switch_pkg::REG_MAC_LOW, 2'b00, 32'h00000000},
+    {5'd0, sluice_switch_pkg::REG_PORT + 9'd2, 2'b00, 32'h00001010},  // TRUST_PCP; class 4 has strict priority
+    {5'd0, sluice_switch_pkg::REG_PORT + 9'd1, 2'b00, 32'h00001010},
+    {5'd0, sluice_switch_pkg::REG_PORT, 2'b00, 32'h00001010},
+    {5'd0, sluice_switch_pkg::REG_QUANTUM, 2'b00, 32'h00000004},  // quantum of class 0, cells
+    {5'd0, sluice_switch_pkg::REG_MAX_FRAME, 2'b00, 32'h00000100}
+  };
+
   // Writes the registers one after the other, then waits 255 cycles for the end of the COMMIT
-  localparam int SB = $clog2(selftest_plan::SETTINGS + 1);
+  localparam int SB = $clog2(Settings + 1);
   logic [SB-1:0] setting;
   logic [7:0] settles;
   logic awvalid, awready, wready, bvalid;
@@ -91,7 +123,7 @@ module selftest_switch #(
   genvar s;
   generate
     for (s = 0; s < 2 ** SB; s = s + 1) begin : g_setting
-      assign pairs[s] = s < selftest_plan::SETTINGS ? 48'(selftest_plan::REGISTERS >> 48 * s) : '0;
+      assign pairs[s] = s < Settings ? 48'(Registers >> 48 * s) : '0;
     end
   endgenerate
   assign pair = pairs[setting];
@@ -99,9 +131,9 @@ module selftest_switch #(
   always_ff @(posedge clk)
     if (hold) {setting, settles, awvalid} <= '0;
     else if (state == Write && ready) begin
-      awvalid <= 32'(setting) < selftest_plan::SETTINGS && !(awvalid && awready && wready) && (awvalid || bvalid || setting == '0);
+      awvalid <= 32'(setting) < Settings && !(awvalid && awready && wready) && (awvalid || bvalid || setting == '0);
       if (awvalid && awready && wready) setting <= setting + 1'b1;
-      settles <= 32'(setting) == selftest_plan::SETTINGS ? settles + 1'b1 : '0;
+      settles <= 32'(setting) == Settings ? settles + 1'b1 : '0;
     end
 
   // Random numbers, xorshift64 (13, 7, 17)

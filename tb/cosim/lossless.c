@@ -186,6 +186,11 @@ bool lossless_check_rest(struct lossless *l) {
 
 bool lossless_clocked(const struct lossless *l) { return l->both != NULL && l->both->clocked != NULL; }
 
+uint64_t lossless_compared(const struct lossless *l, uint64_t *words) {
+  *words = l->both != NULL ? l->both->words : 0;
+  return l->both != NULL ? l->both->cycles : 0;
+}
+
 struct lockstep_switch *lossless_lockstep(struct lossless *l) {
   return l->both != NULL ? &l->both->lockstep : NULL;
 }

@@ -41,6 +41,9 @@ bool lossless_check_rest(struct lossless *l);
 // WATCHDOG of 0.
 bool lossless_clocked(const struct lossless *l);
 
+// Kind both: cycles in which RTL and models were compared so far, and words of frames among their outputs.
+uint64_t lossless_compared(const struct lossless *l, uint64_t *words);
+
 // The model of the switch, and its observer (lockstep_switch.h); only for kind both.
 struct lockstep_switch;
 struct lockstep_switch *lossless_lockstep(struct lossless *l);

@@ -71,6 +71,7 @@ static void same_word(struct lossless *l, const char *stream, int p, const struc
             (unsigned)model->keep, model->bad, rtl->last, (unsigned)rtl->keep, rtl->user);
     return;
   }
+  l->both->words++;
   for (int i = 0; i < l->dims.bytes; i++)
     if (model->keep >> i & 1 && model->data[i] != rtl->data[i])
       differs(l, "port %d, %s, byte %d of a word: expected %02x, got %02x", p, stream, i, model->data[i], rtl->data[i]);
@@ -150,6 +151,7 @@ bool lossless_both_step(struct lossless *l) {
       same_bit(l, "m_axis_tready of the switch", p, b->out.data_tx_ready[p], b->inside.in.out_ready >> p & 1);
     }
     same_message(l);
+    b->cycles++;
   }
   for (int p = 0; p < l->dims.ports; p++) {
     if (b->out.sent[p]) b->frames[p][SLUICE_LOSSLESS_SENT + b->out.sent_kind[p]]++;

@@ -22,6 +22,7 @@ struct lossless_both {
   struct lossless_model *clocked;         // the models with cycles; NULL after an event that they do not support
   struct switch_out expected;             // outputs of the models with cycles
   uint16_t links;                         // links that were up in the cycle before
+  uint64_t cycles, words;                 // compared so far
 };
 
 struct lossless {

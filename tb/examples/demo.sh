@@ -8,6 +8,7 @@ build=${BUILD:-build}
 out=$build/demo
 scenarios=tb/examples/scenarios
 sluice=$build/sluice
+rm -rf "$out" # a file of an earlier demo must not replace a missing one
 mkdir -p "$out"
 . tb/studies/steps.sh
 steps_begin 36

@@ -1,5 +1,6 @@
 #!/bin/bash
-# The last screen of `make demo`, 23 lines of at most 80 columns: verdicts, what was verified, and where to look.
+# The last screen of `make demo`, 23 lines of at most 80 columns: verdicts, what was verified, and where to look. The exit status is 1 if a run did
+# not compare RTL and model, if they differ, or if a table is incomplete.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 build=${BUILD:-build}
@@ -23,24 +24,43 @@ table() {
     }' "$out/schemes.md"
 }
 
-# What all runs with both engines say: "RTL and model: N MMU cycles compared, M outputs each, 0 mismatches".
+# faults TEXT: prints the text on standard error and ends the script.
+faults() {
+  echo "demo: $1" >&2
+  exit 1
+}
+# compared FILE..: of every file one line "RTL and model: N MMU cycles compared, M outputs each, 0 mismatches", as all runs with both engines say.
 compared() {
-  cat "$build"/schemes/*/case?/messages "$out"/case?/run.log "$out"/fig5/*/run.log "$out"/burst_*.log |
-    awk '/^RTL and model: / { cycles += $4; outputs = $8; bad += $10 }
-      END { printf "%.0f million MMU cycles, %d outputs in each: %d mismatches\n", cycles / 1e6, outputs, bad }'
+  awk '/^RTL and model: / { files[FILENAME] = $4; cycles += $4; outputs = $8; bad += $11 }
+    END { for (i = 1; i < ARGC; i++) if (!(files[ARGV[i]] > 0)) { print "no comparison in " ARGV[i]; exit 1 }
+      printf "%.0f million MMU cycles, %d outputs in each: %d mismatches\n", cycles / 1e6, outputs, bad; exit (bad > 0) }' "$@"
+}
+# The same of a replay: "RTL and models: N cycles compared, M words of frames, 0 mismatches".
+replayed() {
+  awk '/^RTL and models: / { cycles = $4; words = $7; bad = $11 }
+    END { printf "%d cycles, %d words of frames: %d mismatches\n", cycles, words, bad; exit (cycles == 0 || words == 0 || bad > 0) }' "$1"
 }
 lost() { awk -F ' *[|] *' 'NR > 2 { lost += $6; runs++ } END { printf "%d in the %d runs above\n", lost, runs }' "$out/schemes.md"; }
-burst() { awk '/^measured/ { printf "%.2f MB", $2 / 1e6 }' "$out/burst_$1.log"; }
+burst() { awk '/^measured/ { printf "%.2f MB", $2 / 1e6; n++ } END { exit n != 1 }' "$out/burst_$1.log"; }
+
+rows=$(grep -cE '\| (drained|deadlocked|still moving) \|$' "$out/schemes.md") || true
+[ "$rows" = 18 ] || faults "$out/schemes.md: expected 18 rows with a verdict, got ${rows:-0}"
+model=$(compared "$build"/schemes/*/case?/messages "$out"/case?/run.log "$out"/fig5/*/run.log "$out"/burst_*.log) || faults "RTL and model: $model"
+switch=$(replayed "$out/replay/replay.log") || faults "RTL and models of the switch: $switch; see $out/replay/replay.log"
+sih=$(burst sih) && dsh=$(burst dsh) || faults "no result of a burst in $out/burst_*.log"
+for file in case{1,2,3}/{report.html,pauses.png,occupancy.png,waves.fst} fig5/fig5.png replay/port{0,1,2,3}.pcap replay/port{0,3}.txt; do
+  [ -s "$out/$file" ] || faults "$out/$file: missing or empty"
+done
 
 echo "Verdict and throughput (sum of the flows, Gb/s) in the deadlock cases"
 table
 cat <<END
 
 Verified
-  RTL = C model     $(compared)
-  lossless switch   $(awk '/ cycles, / { print $1 }' "$out/replay/replay.log") cycles, real frames, RTL = models: 0 mismatches
+  RTL = C model     $model
+  lossless switch   $switch
   lost packets      $(lost)
-  largest burst     without a pause: SIH $(burst sih), DSH $(burst dsh)
+  largest burst     without a pause: SIH $sih, DSH $dsh
 
 Look at, in $out/
   schemes.md                         the table above with pauses and losses

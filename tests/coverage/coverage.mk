@@ -12,11 +12,13 @@ coverage: coverage-rtl ## test: print the coverage of C and of RTL
 	@$(MAKE) -s MODEL_BUILD=$(BUILD)/coverage MODEL_FLAGS="--coverage -O0" coverage-programs
 	@find $(BUILD)/coverage -name '*.gcda' -delete
 	@BUILD=$(BUILD)/coverage tests/run.sh $(CHECK_TESTS:%=$(BUILD)/coverage/%)
-	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary \
-	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage
+	@rm -f $(BUILD)/coverage/c.html
+	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary --fail-under-line 80 \
+	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage && test -s $(BUILD)/coverage/c.html
 coverage-rtl: | deps
 	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" \
 	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT)
+	@rm -f $(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl.json
 	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CYCLES)
 	@verilator_coverage --annotate $(BUILD)/coverage/rtl_annotated $(BUILD)/coverage/rtl.dat >/dev/null
 	@$(YOSYS) -q -w 'Replacing memory' -p "read_verilog -sv $(MMU_RTL); chparam -set GATES 1 $(foreach d,$(call mmu_parameters,$(COVERAGE_VARIANT)),-set $(subst =, ,$(d))) sluice_mmu; \

@@ -3,14 +3,18 @@
 
 Lines and branches are counted per source line; a line is reached if any instance of the module reaches it. Toggles are counted per module and
 its parameters. Left out are bits that Yosys proves constant in the flattened RTL, undriven elements of arrays, and the signals in LIST.
+The exit status is 1 if too few points are reached (LEAST), or if LIST leaves out a bit that is reached or that does not exist.
 
-usage: points.py FILE JSON LIST    FILE: coverage counts; JSON: the flattened RTL; LIST: file | signal | reason
+usage: points.py FILE JSON LIST    FILE: coverage counts; JSON: the flattened RTL; LIST: file | signal [of place] | reason
 """
 import collections
 import json
 import os
 import re
 import sys
+
+
+LEAST = {"line": 100, "branch": 100, "toggle": 98}  # percent of each kind that must be reached
 
 
 class Constants:
@@ -61,14 +65,37 @@ def points(name):
         yield kind, file, line, what, count, place
 
 
-def excluded(name):
-    """Reads a list of `file | signal | reason`."""
-    with open(name, encoding="ascii") as text:
-        return [re.split(r" +\| +", line.strip()) for line in text if line.strip() and not line.startswith("#")]
+class Excluded:
+    """A list of `file | signal [of place] | reason`."""
+
+    def __init__(self, name):
+        with open(name, encoding="ascii") as text:
+            self.rules = [re.split(r" +\| +", line.strip()) for line in text if line.strip() and not line.startswith("#")]
+        self.used, self.reached = set(), {}
+
+    def reason(self, kind, file, line, what, count, place):
+        """The reason to leave out a point that is not reached, or None. Notes the rules that match a bit that is reached."""
+        for n, (of, signal, reason) in enumerate(self.rules):
+            text = "%s %d" % (kind, line) if kind != "toggle" else what + " of " + place if " of " in signal else what
+            if of != file or not re.fullmatch(signal, text):
+                continue
+            if count == 0:
+                self.used.add(n)
+                return reason
+            if kind == "toggle":
+                self.reached[n] = what
+        return None
+
+    def faults(self):
+        for n, (of, signal, _) in enumerate(self.rules):
+            if n in self.reached:
+                yield "%s | %s: %s is reached" % (of, signal, self.reached[n])
+            elif n not in self.used:
+                yield "%s | %s: no such point is unreached" % (of, signal)
 
 
 def main(name, netlist, exceptions):
-    constants, exceptions = Constants(netlist), excluded(exceptions)
+    constants, exceptions = Constants(netlist), Excluded(exceptions)
     rows = collections.defaultdict(lambda: collections.defaultdict(lambda: [0, 0]))
     kinds, missed, left_out = [], [], collections.Counter()
     for kind, file, line, what, count, place in points(name):
@@ -77,9 +104,9 @@ def main(name, netlist, exceptions):
         if count == 0 and kind == "toggle" and (place, what) in constants:
             left_out["toggles of bits that are constant"] += 1
             continue
-        reason = [why for of, signal, why in exceptions if of == file and re.fullmatch(signal, what if kind == "toggle" else "%s %d" % (kind, line))]
-        if count == 0 and reason:
-            left_out[reason[0]] += 1
+        reason = exceptions.reason(kind, file, line, what, count, place)
+        if reason:
+            left_out[reason] += 1
             continue
         for row in (file, "~"):
             rows[row][kind][0] += count > 0
@@ -92,7 +119,15 @@ def main(name, netlist, exceptions):
         print("| %s | %s |" % ("all" if file == "~" else file[:-3], " | ".join(cells)))
     print("left out:\n" + "\n".join("%d %s" % (n, why) for why, n in left_out.most_common()))
     print("\n".join(["not reached:"] + sorted(missed)) if missed else "every point reached")
+    faults = ["%s: %s" % (sys.argv[3], fault) for fault in exceptions.faults()]
+    for kind, percent in LEAST.items():
+        reached, of = rows["~"][kind]
+        if of == 0 or 100 * reached < percent * of:
+            faults.append("expected %d %% of the points of kind %s, got %d of %d" % (percent, kind, reached, of))
+    for fault in faults:
+        print("coverage: " + fault, file=sys.stderr)
+    return bool(faults)
 
 
 if __name__ == "__main__":
-    main(*sys.argv[1:])
+    sys.exit(main(*sys.argv[1:]))

@@ -183,8 +183,7 @@ START_TEST(bursts) {
 END_TEST
 
 int main(void) {
-  const char *first = getenv("SLUICE_FIRST");
-  drawn = first != NULL ? strtoull(first, NULL, 10) : (uint64_t)time(NULL);
+  drawn = suite_number("SLUICE_FIRST", 0, UINT64_MAX, (uint64_t)time(NULL));
   running = getenv("SLUICE_FASTER") != NULL ? ENGINES : FASTER;
   printf("seeds 1 to %d and from %" PRIu64 "\n", FIXED, drawn);
   Suite *suite = suite_create("event_tolerance");

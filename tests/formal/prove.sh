@@ -102,7 +102,7 @@ seq "$n" | xargs -P "$JOBS" -I{} bash -c 'try {}'
 
 echo '| property | module | sizes | by, cycles | CPU s | planted fault | cover points (cycle) |'
 echo '| --- | --- | --- | --- | ---: | --- | --- |'
-for i in $(seq "$n"); do cat "$work/$i.rows"; done | tee "$work/rows"
+for i in $(seq "$n"); do [ -s "$work/$i.rows" ] && cat "$work/$i.rows" || echo "BROKEN: proof $i of $here/list ended without a result"; done | tee "$work/rows"
 failures=$(grep -cE 'NOT PROVEN|FAULT MISSED|NOT COVERED|NO COVER POINT|BROKEN' "$work/rows")
 total=$(wc -l <"$work/rows")
 echo

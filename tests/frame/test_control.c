@@ -334,13 +334,6 @@ static void configure(void) {
   }
 }
 
-static bool wanted_variant(const struct lockstep_dims *d) {
-  char name[40];
-  const char *only = getenv("SLUICE_VARIANT");
-  snprintf(name, sizeof name, "%dx%dx%d", d->ports, d->classes, d->width);
-  return only == NULL || strcmp(only, name) == 0;
-}
-
 static void run(int variant, uint64_t seed) {
   rng = seed * 0x9e3779b97f4a7c15u + 1;
   now = 0;
@@ -367,13 +360,12 @@ static void run(int variant, uint64_t seed) {
 START_TEST(random_frames) {
   struct lockstep_dims d;
   ck_assert(lockstep_variant(_i / SEEDS, &d));
-  if (!wanted_variant(&d)) return;
-  const char *chosen = getenv("SLUICE_SEED");
-  uint64_t seed = chosen != NULL ? strtoull(chosen, NULL, 0) : (uint64_t)(_i % SEEDS + 1);
+  bool chosen = getenv("SLUICE_SEED") != NULL;
+  uint64_t seed = suite_number("SLUICE_SEED", 0, UINT64_MAX, (uint64_t)(_i % SEEDS + 1));
   printf("%dx%dx%d, seed %llu\n", d.ports, d.classes, d.width, (unsigned long long)seed);
   fflush(stdout);
   run(_i / SEEDS, seed);
-  if (chosen != NULL) return;  // one run need not cover every kind
+  if (chosen) return;  // one run need not cover every kind
   for (int k = 0; k < SLUICE_SEEN_KINDS; k++)
     ck_assert_msg(seen_kinds[k] > 20, "received frames of kind %d: %d", k, (int)seen_kinds[k]);
   for (int k = 0; k < 3; k++) ck_assert_msg(sent_kinds[k] > 20, "sent frames of kind %d: %d", k, (int)sent_kinds[k]);
@@ -384,12 +376,23 @@ END_TEST
 
 int main(void) {
   struct lockstep_dims d;
-  int variants = 0;
-  while (lockstep_variant(variants, &d)) variants++;
+  const char *only = getenv("SLUICE_VARIANT");
+  char name[40], names[400] = "";
+  int runs = getenv("SLUICE_SEED") != NULL ? 1 : SEEDS, added = 0;
   Suite *suite = suite_create("control");
   TCase *tcase = tcase_create("random");
   tcase_set_timeout(tcase, 0);
-  tcase_add_loop_test(tcase, random_frames, 0, variants * SEEDS);
+  for (int v = 0; lockstep_variant(v, &d); v++) {
+    snprintf(name, sizeof name, "%dx%dx%d", d.ports, d.classes, d.width);
+    snprintf(names + strlen(names), sizeof names - strlen(names), " %s", name);
+    if (only != NULL && strcmp(only, name) != 0) continue;
+    tcase_add_loop_test(tcase, random_frames, v * SEEDS, v * SEEDS + runs);
+    added++;
+  }
+  if (added == 0) {
+    fprintf(stderr, "SLUICE_VARIANT=%s: expected one of:%s\n", only != NULL ? only : "", names);
+    return EXIT_FAILURE;
+  }
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }

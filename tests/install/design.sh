@@ -5,13 +5,14 @@ set -uo pipefail
 : "${BUILD:=build}"
 . tests/checks.sh
 list=$(realpath "$BUILD/sluice.f")
+here=$PWD
 
 # ---- the list of files ----
 
 expect "every file of rtl/ is listed once in sluice.core" diff <(find "$PWD/rtl" -name "*.sv" | sort) <(sort "$list")
 mkdir "$tree/elsewhere"
 listed_verilator() (cd "$tree/elsewhere" && verilator --lint-only -Wall --top-module "$1" -f "$list" "${@:2}")
-listed_icarus() (cd "$tree/elsewhere" && iverilog -g2012 -Wall -s "$1" -o "$tree/$1.vvp" -c "$list" "${@:2}")
+listed_icarus() (cd "$tree/elsewhere" && "$here/tests/icarus.sh" "$tree/$1.vvp" -s "$1" -c "$list" "${@:2}")
 # Yosys reads file by file, so a module must precede its instances. Short pipelines are arrays that become registers on purpose.
 listed_yosys() (
   cd "$tree/elsewhere" && { sed 's/^/read_verilog -sv /' "$list" && printf 'read_verilog -sv %s\n' "${@:2}" &&

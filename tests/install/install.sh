@@ -24,7 +24,7 @@ installed_list() {
     iverilog -g2012 -s sluice_mmu -o "$tree/mmu.vvp" -c "$tree/sluice.f"
 }
 expect "the installed list of files" installed_list
-installed_core() { sed -n 's|^ *- rtl/|rtl/|p' sluice.core | (cd "$tree/root/opt/sluice/share/sluice" && xargs ls); }
+installed_core() { sed -n 's|^ *- rtl/|rtl/|p' sluice.core >"$tree/files" && [ -s "$tree/files" ] && (cd "$tree/root/opt/sluice/share/sluice" && xargs ls) <"$tree/files"; }
 expect "the files of the installed sluice.core" installed_core
 report() {
   "$tree/root/opt/sluice/bin/sluice" run "$tree/root/opt/sluice/share/sluice/scenarios/case2.yaml" --quiet --out "$tree/run" &&
@@ -53,11 +53,13 @@ int main() {
 END
 cxx() { g++ -std=c++17 -Wall -Wextra -Werror "$tree/cxx.cpp" $(package --cflags --libs) -o "$tree/cxx" && LD_LIBRARY_PATH=$lib "$tree/cxx"; }
 expect "a program in C++" cxx
-# The library must export every function of the headers, and no other symbol.
+# Both libraries must export every function of the headers, and no other symbol.
 grep -oh '^[a-z].*[ *]sluice_[a-z_]*(' cmodel/sluice.h cmodel/sluice_switch.h | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/expected"
 nm -D --defined-only "$lib/libsluice.so" | awk '$2 == "T" { sub("@.*", "", $3); print $3 }' | sort >"$tree/got"
-expect "public symbols" diff "$tree/expected" "$tree/got"
-expect "there are public symbols" grep -q sluice_mmu_step "$tree/got"
+nm -g --defined-only "$lib/libsluice.a" | awk 'NF == 3 { print $3 }' | sort >"$tree/archive"
+expect "public symbols of the shared library" diff "$tree/expected" "$tree/got"
+expect "public symbols of the static library" diff "$tree/expected" "$tree/archive"
+expect "there are public symbols" grep -q sluice_mmu_step "$tree/expected"
 command -v man >/dev/null && expect "man page" sh -c "man -l --warnings '$tree/root/opt/sluice/share/man/man1/sluice.1' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
 
 # The completions must offer exactly the options of each command, and the values of some. If zsh and fish are installed, they read theirs.
@@ -67,7 +69,7 @@ in_bash() { bash -c "source $bash_file; COMP_WORDS=(sluice $*); COMP_CWORD=$#; _
 in_zsh() { sed -n "/^    $1)\$/,/^      ;;/p" "$zsh_file" | sed -n "s/^        .*'\(--[a-z-]*\)=\?['[].*/\1/p" | sort; }
 in_fish() { sed -n "s/.*__fish_seen_subcommand_from $1' .*-l \([a-z-]*\) .*/--\1/p" "$fish_file" | sort; }
 options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
-same() { "${@:2}" >"$tree/completed" && diff "$tree/completed" "$1"; }
+same() { [ -s "$1" ] && "${@:2}" >"$tree/completed" && diff "$tree/completed" "$1"; }
 for command in run sweep analyze plan topology replay report; do
   options $command >"$tree/options"
   expect "completion of $command in bash" same "$tree/options" in_bash $command --
@@ -92,6 +94,7 @@ if command -v fish >/dev/null; then
     expect "fish completes $command" same "$tree/options" fish_completes
   done
 fi
+expect "the tree has files" test -n "$(find "$tree/root" -type f)"
 expect "make uninstall" make_in uninstall
 expect "make uninstall removes all files" test -z "$(find "$tree/root" -type f -o -type l)"
 summary

@@ -9,7 +9,7 @@ module counters;
   logic [NP-1:0] seen = '0;
   int failures = 0, port, frame;
   sluice_lossless_registers #(.NP(NP)) dut (
-      .clk, .rst, .write(1'b0), .read, .addr, .wdata('0), .done, .rdata, .address(), .pause(), .sent('0), .sent_kind('0), .seen,
+      .clk, .rst, .write(1'b0), .read, .addr, .wdata(32'd0), .done, .rdata, .address(), .pause(), .sent({NP{1'b0}}), .sent_kind({NP{2'd0}}), .seen,
       .seen_kind({NP{3'(sluice_frame_pkg::GOT_PFC)}}));
   always #1 clk = !clk;
 

@@ -281,9 +281,10 @@ int main(void) {
   Suite *suite = suite_create("lossless");
   TCase *tcase = tcase_create("random");
   tcase_set_timeout(tcase, 0);
-  const char *which = getenv("SLUICE_SWITCH"), *seed = getenv("SLUICE_SEED");
-  int one = (which != NULL ? atoi(which) : 0) * SEEDS + (seed != NULL ? atoi(seed) : 0);
-  tcase_add_loop_test(tcase, random_frames, seed != NULL ? one : 0, seed != NULL ? one + 1 : variants * SEEDS);
+  bool chosen = getenv("SLUICE_SWITCH") != NULL || getenv("SLUICE_SEED") != NULL;
+  int one = SEEDS * (int)suite_number("SLUICE_SWITCH", 0, (uint64_t)variants - 1, 0) +
+            (int)suite_number("SLUICE_SEED", 0, SEEDS - 1, 0);
+  tcase_add_loop_test(tcase, random_frames, chosen ? one : 0, chosen ? one + 1 : variants * SEEDS);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }

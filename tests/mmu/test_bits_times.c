@@ -29,7 +29,7 @@ static void fast_quanta(struct stimulus *s, uint32_t *regs) {
 // A pause of 2^k quanta, and one with all other bits set, closes its gate until the quanta have passed.
 START_TEST(each_bit_of_a_pause) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!bits_few(&dims) || (dims.schemes & 15) == 0) return;
+  if (!bits_few(&dims) || (dims.schemes & 15) == 0) SUITE_SKIP;
   struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
   uint32_t regs[SLUICE_REGS];
@@ -61,7 +61,7 @@ END_TEST
 START_TEST(each_bit_of_a_charge) {
   const struct sluice_dims dims = pair_dims(_i / 2);
   int scheme = _i % 2 == 0 ? SLUICE_GFC : SLUICE_GFC_LINEAR, bits = _i % 2 == 0 ? 24 : 32;
-  if (!bits_few(&dims) || !(dims.schemes >> scheme & 1)) return;
+  if (!bits_few(&dims) || !(dims.schemes >> scheme & 1)) SUITE_SKIP;
   struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
   uint32_t regs[SLUICE_REGS], held = 0;
@@ -128,7 +128,7 @@ static void must_pay_in_time(struct pair *p, struct stimulus *s, const struct de
 // At half of the link's rate, a visit pays CELL_STEP * round / 2 in units of 1/65536 cell.
 START_TEST(each_bit_of_cell_step) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC & 1)) return;
+  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC & 1)) SUITE_SKIP;
   struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
   uint32_t regs[SLUICE_REGS], half = (uint32_t)sluice_limiter_round(&dims) / 2,
@@ -185,7 +185,7 @@ static uint32_t linear_set(struct stimulus *s, uint32_t *regs, uint32_t part) {
 // A visit pays D minus the level, `left`, for each cycle of a round.
 START_TEST(each_bit_of_drain_cycles) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
+  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) SUITE_SKIP;
   struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
   uint32_t regs[SLUICE_REGS], d = linear_set(&s, regs, 1);
@@ -214,7 +214,7 @@ END_TEST
 // A level of D or more closes the gate, whichever bit of the level is set.
 START_TEST(each_bit_of_a_level) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) return;
+  if (!bits_few(&dims) || !(dims.schemes >> SLUICE_GFC_LINEAR & 1)) SUITE_SKIP;
   struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
   struct pair p = pair_new(&dims, test, s.rng);
   for (int turn = 0; turn < LEVEL_TURNS; turn++) {

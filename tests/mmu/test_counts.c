@@ -35,7 +35,7 @@ static struct stimulus numbers(const struct sluice_dims *dims) { return (struct 
 // Refused packets are counted beyond 2^16, for the port and in `loss`. An MMU without a configuration refuses all.
 START_TEST(refusals_run_into_the_upper_half) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!few(&dims)) return;
+  if (!few(&dims)) SUITE_SKIP;
   struct pair p = pair_ready(&dims, test, 1);
   for (uint32_t n = 0; n < HALF + 9; n++) pair_step(&p, &(struct sluice_in){.enq_valid = true, .enq_cells = 1});
   pair_wait(&p, 2 * SLUICE_ADMIT_LATENCY);
@@ -48,7 +48,7 @@ END_TEST
 // Packets that TTL drops for a hop of the other parity are counted beyond 2^16, and do not count as loss.
 START_TEST(drops_run_into_the_upper_half) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!few(&dims) || !(dims.schemes >> SLUICE_TTL & 1) || dims.classes == 1) return;
+  if (!few(&dims) || !(dims.schemes >> SLUICE_TTL & 1) || dims.classes == 1) SUITE_SKIP;
   struct stimulus s = numbers(&dims);
   struct pair p = pair_new(&dims, test, s.rng);
   uint32_t regs[SLUICE_REGS];
@@ -96,7 +96,7 @@ static void one_cell(struct pair *p, bool enq) {
 START_TEST(time_runs_into_the_upper_half) {
   const struct sluice_dims dims = pair_dims(_i);
   uint32_t regs[SLUICE_REGS];
-  if (!few(&dims) || off_with_a_cell(&dims, regs) < 0) return;
+  if (!few(&dims) || off_with_a_cell(&dims, regs) < 0) SUITE_SKIP;
   struct pair p = pair_new(&dims, test, 1);
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
   one_cell(&p, true);
@@ -132,7 +132,7 @@ START_TEST(pauses_add_up) {
   const struct sluice_dims dims = pair_dims(_i);
   uint32_t regs[SLUICE_REGS], queue = 0, port = 0;
   int scheme = few(&dims) ? off_with_a_cell(&dims, regs) : -1;
-  if (scheme < 0) return;
+  if (scheme < 0) SUITE_SKIP;
   bool of_port = scheme == SLUICE_DSH;
   struct pair p = pair_new(&dims, test, 1);
   ck_assert_int_eq(pair_configure(&p, regs), SLUICE_OK);
@@ -159,7 +159,7 @@ START_TEST(peaks_of_packets_back_to_back) {
   struct stimulus s = numbers(&dims);
   uint32_t regs[SLUICE_REGS], most = smaller((UINT32_C(1) << dims.width) - 1, CELLS);
   uint32_t group = most / 2 / (uint32_t)(dims.ports * dims.classes);
-  if (!few(&dims) || off_with_a_cell(&dims, regs) < 0) return;
+  if (!few(&dims) || off_with_a_cell(&dims, regs) < 0) SUITE_SKIP;
   for (int start = 0; start < STARTS; start++) {
     int scheme = off_with_a_cell(&dims, regs);
     regs[SLUICE_REG_BUFFER] = most;

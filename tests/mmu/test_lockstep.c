@@ -32,18 +32,15 @@ static const struct sluice_dims model_dims[] = {{4, 8, 18, 63},  {3, 5, 12, 63},
                                                 {64, 8, 24, 63}, {4, 8, 16, 2},  {4, 8, 26, 7}};
 
 static struct stimulus_seen *seen;  // summed over all runs; shared between processes, because libcheck forks
-static bool have_rtl;
 static int variants;
 static char program[4096];
 
-static uint64_t from_environment(const char *name, uint64_t otherwise) {
-  const char *text = getenv(name);
-  return text != NULL ? strtoull(text, NULL, 0) : otherwise;
-}
+static uint64_t cycles_of(uint64_t otherwise) { return suite_number("SLUICE_CYCLES", 1, UINT64_MAX, otherwise); }
 
 static struct sluice_dims variant(int n) {
   struct sluice_dims dims;
-  if (!engine_variant(n, &dims)) dims = model_dims[n];
+  if (!BUILD_HAS_RTL) return model_dims[n];
+  ck_assert(engine_variant(n, &dims));
   return dims;
 }
 
@@ -82,7 +79,7 @@ static void run(const struct sluice_dims *dims, uint64_t seed, int scheme, uint6
   static struct stimulus s;
   struct engine *e;
   engine_seed(seed);
-  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
+  ck_assert_int_eq(engine_new(&e, BUILD_HAS_RTL ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
   begin(&s, dims, seed, scheme, seen);
   for (uint64_t cycle = 1; cycle <= cycles; cycle++) {
     struct sluice_in in;
@@ -109,8 +106,8 @@ START_TEST(random_stimulus) {
   if (!(dims.schemes >> scheme & 1)) scheme = __builtin_ctz(dims.schemes);
   uint64_t queues = (uint64_t)(dims.ports * dims.classes);
   uint64_t cycles = queues > QUEUES ? (uint64_t)CYCLES * QUEUES / queues : CYCLES;
-  run(&dims, from_environment("SLUICE_FIRST", 1) + (uint64_t)_i, scheme,
-      from_environment("SLUICE_CYCLES", have_rtl ? cycles : MODEL_CYCLES));
+  run(&dims, suite_number("SLUICE_FIRST", 0, UINT64_MAX, 1) + (uint64_t)_i, scheme,
+      cycles_of(BUILD_HAS_RTL ? cycles : MODEL_CYCLES));
 }
 END_TEST
 
@@ -141,7 +138,7 @@ START_TEST(pools_at_the_limit) {
   static struct stimulus random;  // used only for its random numbers
   struct sluice_dims dims = variant(_i);
   struct engine *e;
-  ck_assert_int_eq(engine_new(&e, have_rtl ? ENGINE_BOTH : ENGINE_MODEL, &dims, "mmu"), 0);
+  ck_assert_int_eq(engine_new(&e, BUILD_HAS_RTL ? ENGINE_BOTH : ENGINE_MODEL, &dims, "mmu"), 0);
   stimulus_init(&random, &dims, (uint64_t)_i + 1, __builtin_ctz(dims.schemes), seen);
   uint64_t size = UINT64_C(1) << dims.width, queues = (uint64_t)(dims.ports * dims.classes);
   for (int n = 0; n < COMMITS; n++) {
@@ -181,14 +178,21 @@ END_TEST
 // One run, selected by the environment.
 START_TEST(repeated) {
   const char *name = getenv("SLUICE_VARIANT");
+  int runs = 0;
+  char names[1024] = "";
   for (int n = 0; n < variants; n++) {
     struct sluice_dims dims = variant(n);
     char this[64];
     variant_name(&dims, this, sizeof this);
+    snprintf(names + strlen(names), sizeof names - strlen(names), " %s", this);
     if (name != NULL && strcmp(name, this) != 0) continue;
-    uint64_t scheme = from_environment("SLUICE_SCHEME", (uint64_t)__builtin_ctz(dims.schemes));
-    run(&dims, from_environment("SLUICE_SEED", 1), (int)scheme, from_environment("SLUICE_CYCLES", CYCLES));
+    int scheme = (int)suite_number("SLUICE_SCHEME", 0, SLUICE_SCHEMES - 1, (uint64_t)__builtin_ctz(dims.schemes));
+    ck_assert_msg(dims.schemes >> scheme & 1, "SLUICE_SCHEME=%d: variant %s was built without this scheme", scheme,
+                  this);
+    run(&dims, suite_number("SLUICE_SEED", 0, UINT64_MAX, 1), scheme, cycles_of(CYCLES));
+    runs++;
   }
+  ck_assert_msg(runs > 0, "SLUICE_VARIANT=%s: expected one of:%s", name != NULL ? name : "", names);
 }
 END_TEST
 
@@ -252,14 +256,11 @@ int main(int argc, char **argv) {
   seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (seen == MAP_FAILED) return EXIT_FAILURE;
   struct sluice_dims dims;
-  have_rtl = engine_variant(0, &dims);
-  if (have_rtl)
-    while (engine_variant(variants, &dims)) variants++;
-  else
-    variants = (int)(sizeof model_dims / sizeof model_dims[0]);
+  if (!BUILD_HAS_RTL) variants = (int)(sizeof model_dims / sizeof model_dims[0]);
+  while (BUILD_HAS_RTL && engine_variant(variants, &dims)) variants++;
 
   bool repeat = getenv("SLUICE_SEED") != NULL || getenv("SLUICE_VARIANT") != NULL;
-  Suite *suite = suite_create(have_rtl ? "lockstep" : "random stimulus, model alone");
+  Suite *suite = suite_create(BUILD_HAS_RTL ? "lockstep" : "random stimulus, model alone");
   TCase *random = tcase_create("random");
   tcase_set_timeout(random, 300);
   if (repeat) {

@@ -313,8 +313,7 @@ int main(void) {
   tcase_set_timeout(adversary, 240);
   tcase_add_loop_test(adversary, model_loses_nothing, 0, RUNS);
   tcase_add_loop_test(adversary, one_cell_more_is_lost, 0, RUNS);
-  struct sluice_dims dims;
-  if (engine_variant(0, &dims)) tcase_add_loop_test(adversary, rtl_loses_nothing, RUNS, RUNS + 2 * ATTACKED);
+  if (BUILD_HAS_RTL) tcase_add_loop_test(adversary, rtl_loses_nothing, RUNS, RUNS + 2 * ATTACKED);
   suite_add_tcase(suite, adversary);
   return suite_run(suite);
 }

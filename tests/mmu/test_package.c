@@ -85,7 +85,7 @@ static uint32_t read_back(struct pair *p, int reg) {
 // After reset every register reads 0, and STATUS the reason UNCONFIGURED. Registers that are not built always read 0.
 START_TEST(registers_after_reset) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!few(&dims)) return;
+  if (!few(&dims)) SUITE_SKIP;
   struct pair p = pair_new(&dims, test, 1);
   for (int reg = 0; reg < 64; reg++)
     ck_assert_uint_eq(read_back(&p, reg), reg == SLUICE_REG_STATUS ? SLUICE_UNCONFIGURED : 0);
@@ -110,7 +110,7 @@ static bool too_wide(struct pair *p, int reg, uint32_t value) {
 // smaller one.
 START_TEST(registers_hold_their_bits) {
   const struct sluice_dims dims = pair_dims(_i);
-  if (!few(&dims)) return;
+  if (!few(&dims)) SUITE_SKIP;
   struct pair p = pair_new(&dims, test, 2);
   pair_wait(&p, dims.ports * dims.classes + 64);
   for (int reg = 0; reg < SLUICE_REGS; reg++) {

@@ -30,10 +30,7 @@ static void write_register(int reg, uint32_t value) {
   step(&in);
 }
 
-static enum engine_kind lockstep(void) {
-  struct sluice_dims first;
-  return engine_variant(0, &first) ? ENGINE_BOTH : ENGINE_MODEL;
-}
+static enum engine_kind lockstep(void) { return BUILD_HAS_RTL ? ENGINE_BOTH : ENGINE_MODEL; }
 
 // d: D = Bm - B0, for GFC a power of two; 14 stages.
 static void configure(enum engine_kind kind, enum sluice_scheme scheme, uint32_t d, uint32_t cell_step,

@@ -108,11 +108,6 @@ static const char watched[] =
 static const char *const watched_schemes[] = {"STATIC, xoff: 9KB, headroom: 16KB", "DSH, alpha: 1/32, headroom: 16KB",
                                               "GFC, b0: 3KB", "TTL, alpha: 1/8, headroom: 1500"};
 
-static bool has_rtl(void) {
-  struct sluice_dims dims;
-  return engine_variant(0, &dims);
-}
-
 START_TEST(series_of_states) {
   static const char *const more[] = {"", "trace: {series: [{queues: [all], what: [state, ingress, egress]}]}\n",
                                      "trace: {series: [{queues: [all], what: [state, ingress, egress]}, {queues: "
@@ -134,7 +129,7 @@ START_TEST(series_of_states) {
     forget();
   }
   if (_i == 2) ck_assert_int_gt(count(kept[1], "S,x,0,state,2\n"), 0);  // a stage
-  if (has_rtl()) {
+  if (BUILD_HAS_RTL) {
     run(yaml[2], (struct network_options){.engine = ENGINE_BOTH});
     ck_assert_msg(strcmp(text[SERIES], kept[2]) == 0, "series of both engines in lock-step differ from the model's");
     forget();

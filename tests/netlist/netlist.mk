@@ -36,7 +36,7 @@ endif
 
 .PHONY: netlist-test
 netlist-test: $(NETLIST_TEST) ## test: compare a netlist of all schemes with the C model
-	@for seed in $(NETLIST_SEEDS); do \
+	@for seed in $(call some,NETLIST_SEEDS); do \
 	  SLUICE_VARIANT=$(NETLIST_VARIANT) SLUICE_SEED=$$seed SLUICE_SCHEME=$$((seed % 6)) SLUICE_CYCLES=$(NETLIST_CYCLES) \
 	    CK_FORK=no nice -n 10 $< || exit 1; done
 

@@ -3,7 +3,8 @@
 
 The blocks of a page that are marked ```sh run in order, in a temporary folder with links to the files of the repository.
 Each line of a block marked ```text behind such a block must be a line of its output, in this order; a line ... skips any lines.
-Blocks with another mark are not run: console marks commands that take long, need a board or open a window.
+Blocks with another mark are not run: console marks commands that take long, need a board or open a window. An unknown mark is a fault, as is a
+block without an end, because its commands would not run.
 """
 import os
 import subprocess
@@ -12,6 +13,7 @@ import tempfile
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LONGEST_S = 300
+MARKS = {"", "c", "console", "csv", "sh", "systemverilog", "text", "yaml"}
 
 
 def blocks(page):
@@ -20,12 +22,18 @@ def blocks(page):
     with open(page, encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             if not line.startswith("```"):
+                if line.lstrip(" >-").startswith("```sh"):
+                    sys.exit(f"{page}:{number}: a block of commands must begin in the first column")
                 text.append(line)
             elif mark is None:
                 mark, start, text = line[3:].strip(), number, []
+                if mark not in MARKS:
+                    sys.exit(f"{page}:{number}: mark {mark}: expected one of {' '.join(sorted(MARKS))}")
             else:
                 yield start, mark, "".join(text)
                 mark = None
+    if mark is not None:
+        sys.exit(f"{page}:{start}: the block has no end")
 
 
 def looks_like_the_repository(folder):
@@ -59,7 +67,7 @@ def run_page(page):
         for line, mark, text in blocks(page):
             if mark == "sh":
                 checks += 1
-                done = subprocess.run(["bash", "-e", "-c", text], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
+                done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", text], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
                                       stderr=subprocess.STDOUT, timeout=LONGEST_S, check=False, text=True)
                 printed = done.stdout
                 if done.returncode:
@@ -84,7 +92,7 @@ def main():
     for fault in faults:
         print("failed: " + fault)
     print(f"{100 * (checks - len(faults)) // max(checks, 1)}%: Checks: {checks}, Failures: {len(faults)}, Errors: 0")
-    sys.exit(1 if faults else 0)
+    sys.exit(1 if faults or checks == 0 else 0)
 
 
 if __name__ == "__main__":

@@ -75,6 +75,8 @@ def index_faults(pages):
 
 def main():
     pages = subprocess.run(["git", "ls-files", "*.md"], check=True, capture_output=True, text=True).stdout.split()
+    if INDEX not in pages:
+        sys.exit(f"links: git ls-files lists {len(pages)} pages without {INDEX}")
     faults = [fault for page in pages for fault in page_faults(page)] + index_faults(pages)
     for fault in faults:
         print(fault, file=sys.stderr)

@@ -4,10 +4,12 @@
 usage: planted.py [--check] LIST..
 
 Plants all bugs of the lists in one copy of the RTL, so that one build has them all; SLUICE_PLANTED selects one at run time.
-The test of a bug's folder must fail with the bug, on the variant of its list, and must pass without a bug. SLUICE_PLANTED=N
+The test of a bug's folder must fail with the bug, on the variant of its list, and must pass without a bug. A bug is found only
+if a check fails: a crash, a time-out or a program that does not start is counted apart, and is a failure here. SLUICE_PLANTED=N
 and the program in $BUILD/planted repeat bug N. --check only checks that each expression occurs in the RTL. The last line has
 the form of libcheck's summary, which tests/run.sh reads."""
 
+import collections
 import concurrent.futures
 import os
 import pathlib
@@ -21,6 +23,7 @@ WORK = BUILD / "planted"
 MAKE = os.environ.get("MAKE", "make")
 SCHEMES = 6
 SWITCH_CASES = ("directed", "edges", "flood", "headers", "registers", "random")
+LONGEST_S = 300  # of one run
 SEEDS = range(1, 13)  # each run starts with the next scheme and changes it at run time
 # First folder of the RTL -> its test, and the default variant. test_switch runs its cases one by one, the other tests
 # run with these seeds.
@@ -81,18 +84,30 @@ def runs(test, variant):
              "SLUICE_CYCLES": "1000000"} for s in SEEDS]
 
 
+def outcome(program, environment):
+    """Runs a program. Returns `passed`, `found` (a check failed), `timed out` or `broken` (an end without a failed check), and a text."""
+    try:
+        run = subprocess.run([program], env=dict(os.environ, **environment), timeout=LONGEST_S, stdout=subprocess.PIPE,
+                             stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
+    except subprocess.TimeoutExpired:
+        return "timed out", f"runs longer than {LONGEST_S} s"
+    if run.returncode == 0:
+        return "passed", ""
+    failed = re.search(r"^tests/[^:]*:\d+:F:.*", run.stdout, re.M)
+    if not failed:
+        expired = "Test timeout expired" in run.stdout
+        return "timed out" if expired else "broken", f"exit status {run.returncode} without a failed check: {run.stdout[-500:]}"
+    where = re.search(r"cycle \d.*", run.stdout)
+    return "found", where.group(0) if where else failed.group(0)
+
+
 def find(number, test, variant, program):
-    """Returns the message of the first run that fails with this bug, or None."""
+    """Returns the outcome of the first run that does not pass with this bug, or of the last run."""
     for environment in runs(test, variant):
-        try:
-            run = subprocess.run([program], env=dict(os.environ, SLUICE_PLANTED=str(number), **environment), timeout=300,
-                                 stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, errors="replace", check=False)
-        except subprocess.TimeoutExpired:
-            return "runs longer than 300 s"
-        if run.returncode != 0:
-            where = re.search(r"cycle \d.*", run.stdout) or re.search(r"^tests/.*", run.stdout, re.M)
-            return where.group(0) if where else f"failed: {run.stdout[-500:]}"
-    return None
+        result = outcome(program, dict(environment, SLUICE_PLANTED=str(number)))
+        if result[0] != "passed":
+            break
+    return result
 
 
 def main():
@@ -101,6 +116,8 @@ def main():
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.copytree("rtl", WORK / "src")
     bugs = [Bug(n + 1, line) for n, line in enumerate(lines)]
+    if not bugs:
+        sys.exit("planted: the lists have no bugs")
     for bug in bugs:
         bug.plant()
     if only_places:
@@ -110,12 +127,14 @@ def main():
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         programs = dict(zip(targets, pool.map(lambda t: build(*t), targets)))
         jobs = [(0, t, "none, on " + t[1]) for t in targets] + [(b.number, (b.test, b.variant), b.line) for b in bugs]
-        results = pool.map(lambda j: programs[j[1]] and find(j[0], *j[1], programs[j[1]]), jobs)
-        failures = 0
-        for (number, target, line), found in zip(jobs, results):
-            good = programs[target] is not None and (found is None) == (number == 0)
+        results = pool.map(lambda j: find(j[0], *j[1], programs[j[1]]) if programs[j[1]] else ("broken", "does not build"), jobs)
+        failures, kinds = 0, collections.Counter()
+        for (number, _, line), (kind, text) in zip(jobs, results):
+            good = kind == ("passed" if number == 0 else "found")
             failures += not good
-            print(f"{line}: {found or ('passes, as expected' if number == 0 else 'MISSED')}{'' if good else ' FAILS'}", flush=True)
+            kinds[kind] += number != 0
+            print(f"{line}: {kind}{', ' if text else ''}{text}{'' if good else ' FAILS'}", flush=True)
+    print(f"{len(bugs)} bugs: {kinds['found']} found, {kinds['passed']} missed, {kinds['timed out']} timed out, {kinds['broken']} broken")
     print(f"{100 * (len(jobs) - failures) // len(jobs)}%: Checks: {len(jobs)}, Failures: {failures}, Errors: 0")
     return failures != 0
 

@@ -26,7 +26,10 @@ mkdir -p "$demo"/case{1,2,3} "$demo"/fig5/{pfc,gfc,gfc_linear} "$demo/replay"
 for log in case{1,2,3}/run fig5/{pfc,gfc,gfc_linear}/run burst_sih burst_dsh; do
   printf 'measured %14d   9.94 %%\nRTL and model: 123000000 MMU cycles compared, 27 outputs each, 0 mismatches\n' 1667072 >"$demo/$log.log"
 done
-echo "123456789 cycles, 123456.789 us" >"$demo/replay/replay.log"
+echo "RTL and models: 123456789 cycles compared, 123456789 words of frames, 0 mismatches" >"$demo/replay/replay.log"
+for file in case{1,2,3}/{report.html,pauses.png,occupancy.png,waves.fst} fig5/fig5.png replay/port{0,1,2,3}.pcap replay/port{0,3}.txt; do
+  echo content >"$demo/$file"
+done
 summary_of() { BUILD=$tree/build tb/examples/demo_summary.sh; }
 summary_of >"$tree/screen"
 shown() { grep -qF -- "$1" "$tree/screen" || { cat "$tree/screen"; return 1; }; }
@@ -36,14 +39,41 @@ expect "80 columns" fits
 expect "deadlocked" shown "STATIC      drained       39.8    deadlocked     2.6    drained       39.8"
 expect "still moving" shown "SIH         drained       39.8    drained       39.8    still moving 399.9"
 expect "cycles compared" shown "1002 million MMU cycles, 27 outputs in each: 0 mismatches"
+expect "cycles of the switch" shown "123456789 cycles, 123456789 words of frames: 0 mismatches"
 expect "lost" shown "lost packets      42 in the 18 runs above"
 expect "burst" shown "SIH 1.67 MB, DSH 1.67 MB"
-expect "no colour in a file" sh -c "! grep -q $'\033' '$tree/screen'"
+plain() { "$@" >"$tree/screen" && shown deadlocked && ! grep -q $'\033' "$tree/screen"; }
+expect "no colour in a file" plain summary_of
 terminal() { env -u NO_COLOR "$@" script -qec "BUILD='$tree/build' tb/examples/demo_summary.sh" /dev/null </dev/null; }
 coloured() { terminal TERM=xterm >"$tree/screen" && shown $'\033[31mdeadlocked\033[0m     2.6    \033[32mdrained\033[0m'; }
 expect "colour on a terminal" coloured
-expect "NO_COLOR" sh -c "! grep -q $'\033'" < <(terminal TERM=xterm NO_COLOR=1)
-expect "a dumb terminal" sh -c "! grep -q $'\033'" < <(terminal TERM=dumb)
+expect "NO_COLOR" plain terminal TERM=xterm NO_COLOR=1
+expect "a dumb terminal" plain terminal TERM=dumb
+
+# A result that is missing or bad, per line: file, sed command, message. The screen must not appear.
+incomplete() {
+  cp -a "$tree/build" "$tree/kept" && sed -i "$2" "$demo/$1"
+  ! summary_of >"$tree/screen" 2>"$tree/message" && [ ! -s "$tree/screen" ] && grep -qF -- "$3" "$tree/message"
+  local status=$?
+  cat "$tree/message"
+  rm -rf "$tree/build" && mv "$tree/kept" "$tree/build"
+  return $status
+}
+while IFS='|' read -r file change text; do
+  expect "$file, $change: $text" incomplete "$file" "$change" "$text"
+done <<'EOF'
+case2/run.log|/^RTL and model/d|no comparison in
+fig5/gfc/run.log|s/123000000/0/|no comparison in
+../schemes/GFC/case1/messages|d|no comparison in
+case1/run.log|s/0 mismatches/1 mismatches/|27 outputs in each: 1 mismatches
+replay/replay.log|s/0 mismatches/2 mismatches/|words of frames: 2 mismatches
+replay/replay.log|d|0 cycles, 0 words of frames
+replay/port3.txt|d|port3.txt: missing or empty
+case3/pauses.png|d|pauses.png: missing or empty
+burst_dsh.log|/^measured/d|no result of a burst
+schemes.md|$d|expected 18 rows with a verdict, got 17
+schemes.md|s/drained/null/|got 2
+EOF
 
 # ---- progress ----
 

@@ -16,8 +16,8 @@ extern struct program_with {
 
 extern char program[4096];
 
-// Finds the program and runs it once with these arguments. Returns its exit status, in the form of system().
-int program_find(const char *arguments);
+// Finds the program and runs it once with --version. Returns its exit status, in the form of system().
+int program_find(void);
 
 // The fixture, and a path in its directory. The last four paths stay valid.
 extern char dir[];

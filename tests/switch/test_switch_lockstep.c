@@ -29,15 +29,12 @@ static struct seen {
       statistics, schemes[SLUICE_SCHEMES], changes, refused_commits;
 } * seen;  // totals of all runs; shared between processes, because libcheck forks
 
-static uint64_t from_environment(const char *name, uint64_t otherwise) {
-  const char *text = getenv(name);
-  return text != NULL ? strtoull(text, NULL, 0) : otherwise;
-}
+static uint64_t cycles(void) { return suite_number("SLUICE_CYCLES", 1, UINT64_MAX, CYCLES); }
 
 static const struct switch_shim *variant(int n) {
   int count = 0;
   while (switch_shim_list[count] != NULL) count++;
-  if (count > 0) return n < count ? switch_shim_list[n] : NULL;
+  if (BUILD_HAS_RTL) return n < count ? switch_shim_list[n] : NULL;
   return n == 0 ? &play_small : n == 1 ? &play_large : NULL;
 }
 
@@ -198,22 +195,21 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   drive_free(r);
 }
 
-static int seeds(void) { return switch_shim_list[0] != NULL ? SEEDS : MODEL_SEEDS; }
+static int seeds(void) { return BUILD_HAS_RTL ? SEEDS : MODEL_SEEDS; }
 
 START_TEST(random_runs) {
-  random_frames(_i / seeds(), (uint64_t)(_i % seeds()) + from_environment("SLUICE_FIRST", 1),
-                from_environment("SLUICE_CYCLES", CYCLES));
+  random_frames(_i / seeds(), (uint64_t)(_i % seeds()) + suite_number("SLUICE_FIRST", 0, UINT64_MAX, 1), cycles());
 }
 END_TEST
 
 START_TEST(repeated) {
-  random_frames((int)from_environment("SLUICE_SWITCH", 0), from_environment("SLUICE_SEED", 1),
-                from_environment("SLUICE_CYCLES", CYCLES));
+  random_frames((int)suite_number("SLUICE_SWITCH", 0, (uint64_t)variants() - 1, 0),
+                suite_number("SLUICE_SEED", 0, UINT64_MAX, 1), cycles());
 }
 END_TEST
 
 START_TEST(everything_seen) {
-  if (switch_shim_list[0] != NULL && getenv("SLUICE_CYCLES") == NULL)
+  if (BUILD_HAS_RTL && getenv("SLUICE_CYCLES") == NULL)
     ck_assert_msg(seen->in >= A_MILLION, "expected a million frames, got %llu", (unsigned long long)seen->in);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++)
     if (i != SLUICE_SWITCH_NO_CELL && i != SLUICE_SWITCH_REFUSED && i != SLUICE_SWITCH_TTL)
@@ -229,8 +225,7 @@ END_TEST
 int main(void) {
   seen = mmap(NULL, sizeof *seen, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
   if (seen == MAP_FAILED) return EXIT_FAILURE;
-  Suite *suite =
-      suite_create(switch_shim_list[0] != NULL ? "switch in lock-step with its model" : "switch, model alone");
+  Suite *suite = suite_create(BUILD_HAS_RTL ? "switch in lock-step with its model" : "switch, model alone");
   TCase *random = tcase_create("random");
   tcase_set_timeout(random, 600);
   if (getenv("SLUICE_SEED") != NULL || getenv("SLUICE_SWITCH") != NULL) {

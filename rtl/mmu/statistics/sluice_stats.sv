@@ -63,12 +63,12 @@ module sluice_stats #(
       sluice_pause_counters #(.AW(AW), .DW(64), .KIND(0)) queue_pause_counters (
           .clk(clk_notes), .clear, .clear_addr,
           .valid(queue_changed[v]), .addr({changed_port[v*PW+:PW], changed_class[v*CW+:CW]}),
-          .operand({32'b0, queue_signed}), .not_operand('0),
+          .operand({32'b0, queue_signed}), .not_operand(64'd0),
           .host_read(read), .host_addr({port, cls}), .host_data(queue_words[64*v+:64]));
       sluice_pause_counters #(.AW(PW), .DW(64), .KIND(0)) port_pause_counters (
           .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]),
           .valid(port_changed[v]), .addr(changed_port[v*PW+:PW]),
-          .operand({32'b0, port_signed}), .not_operand('0),
+          .operand({32'b0, port_signed}), .not_operand(64'd0),
           .host_read(read), .host_addr(port), .host_data(port_words[64*v+:64]));
     end
   endgenerate
@@ -102,15 +102,15 @@ module sluice_stats #(
       .host_read(read), .host_addr({port, dsh ? '0 : cls}), .host_data(headroom_peak));
   sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) refusals (
       .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_refused), .addr(adm_port),
-      .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(refused));
+      .operand(32'd0), .not_operand(32'd0), .host_read(read), .host_addr(port), .host_data(refused));
   generate
     if (TTL) begin : g_drops
       sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) drops (
           .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
-          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(dropped));
+          .operand(32'd0), .not_operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
       sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) parity_drop_counters (
           .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_parity_drop), .addr(adm_port),
-          .operand(32'd0), .not_operand('0), .host_read(read), .host_addr(port), .host_data(parity_drops));
+          .operand(32'd0), .not_operand(32'd0), .host_read(read), .host_addr(port), .host_data(parity_drops));
     end else begin : g_no_drops
       assign dropped = '0;
       assign parity_drops = '0;

@@ -25,4 +25,5 @@ $(REPORT_PAGE): tb/cli/report/page.S $(PAGE_DIR)/head.html $(PAGE_DIR)/tail.html
 .PHONY: test-report
 test-report: $(BUILD)/sluice ## test: check report pages in a browser (installs chromium)
 	@$(MAKE) -s deps PACKAGES=chromium
+	@command -v chromium >/dev/null || { echo "test-report: chromium is not installed" >&2; exit 1; }
 	@BUILD=$(BUILD) tests/program/report.sh
