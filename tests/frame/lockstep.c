@@ -4,7 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
-static const struct lockstep_dims without_rtl[] = {{3, 5, 8}, {2, 8, 24}, {2, 8, 64}, {2, 2, 256}};
+static const struct lockstep_dims without_rtl[] = {{3, 5, 8}, {2, 8, 24}, {2, 8, 64}, {6, 2, 256}};
 
 bool lockstep_variant(int n, struct lockstep_dims *dims) {
   if (shim_control_list[0] == NULL) {
