@@ -117,7 +117,7 @@ $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TE
 	$(link_rtl)
 $(RTL_BUILD)/test_control_$(ONLY) $(RTL_BUILD)/test_control_cases_$(ONLY): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(TEST_EXTRA) $(call control_sim,$(ONLY))
 	$(link_rtl)
-$(RTL_BUILD)/test_switch_$(ONLY) $(RTL_BUILD)/test_switch_lockstep_$(ONLY): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)
+$(SWITCH_TESTS:%=$(RTL_BUILD)/%_$(ONLY)): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)
 	$(link_rtl)
 $(LOSSLESS_TESTS:%=$(RTL_BUILD)/%_$(ONLY)): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/lossless/%.o $(LOSSLESS_SUPPORT) $(TEST_EXTRA) $(call lossless_sim,$(ONLY)) $(LOSSLESS_LIBS)
 	$(link_rtl)
