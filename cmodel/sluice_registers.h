@@ -49,8 +49,8 @@ enum sluice_register {
   SLUICE_REG_SCHEME = 0,           // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear
   SLUICE_REG_BUFFER = 1,           // cells: whole buffer
   SLUICE_REG_PRIVATE = 2,          // cells: phi, per queue; TTL: 0; GFC: the queue's buffer B
-  SLUICE_REG_SHARED = 3,           // cells: Bs; TTL: the shared partition
-  SLUICE_REG_HEADROOM = 4,         // cells: eta, per headroom group; GFC: not needed
+  SLUICE_REG_SHARED = 3,           // cells: Bs; TTL: the shared partition; GFC: 0
+  SLUICE_REG_HEADROOM = 4,         // cells: eta, per headroom group; GFC: 0
   SLUICE_REG_LOSSLESS = 5,         // one bit per class: the class is lossless
   SLUICE_REG_TTL0 = 6,             // hops: the TTL with which hosts send
   SLUICE_REG_TTL_OPTIONS = 7,      // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
@@ -91,7 +91,7 @@ enum sluice_reason {
   SLUICE_BAD_XON = 7,       // STATIC: XON > XOFF
   SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   SLUICE_BAD_TTL = 9,       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
-  SLUICE_BAD_STAGES = 10,   // not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
+  SLUICE_BAD_STAGES = 10,   // SHARED > 0, HEADROOM > 0, or not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
   SLUICE_BUSY = 11,         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
 };
 

@@ -115,9 +115,9 @@ $(call without_rtl,$(SWITCH_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $
 ONLY ?= 3x5x12
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))
 	$(link_rtl)
-$(RTL_BUILD)/test_control_$(ONLY): $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(TEST_EXTRA) $(call control_sim,$(ONLY))
+$(RTL_BUILD)/test_control_$(ONLY) $(RTL_BUILD)/test_control_cases_$(ONLY): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(TEST_EXTRA) $(call control_sim,$(ONLY))
 	$(link_rtl)
-$(RTL_BUILD)/test_switch_$(ONLY): $(BUILD)/obj/tests/switch/test_switch.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)
+$(SWITCH_TESTS:%=$(RTL_BUILD)/%_$(ONLY)): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)
 	$(link_rtl)
-$(RTL_BUILD)/test_lossless_switch_$(ONLY): $(BUILD)/obj/tests/lossless/test_lossless_switch.o $(LOSSLESS_SUPPORT) $(TEST_EXTRA) $(call lossless_sim,$(ONLY)) $(LOSSLESS_LIBS)
+$(LOSSLESS_TESTS:%=$(RTL_BUILD)/%_$(ONLY)): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/lossless/%.o $(LOSSLESS_SUPPORT) $(TEST_EXTRA) $(call lossless_sim,$(ONLY)) $(LOSSLESS_LIBS)
 	$(link_rtl)

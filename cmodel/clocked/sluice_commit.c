@@ -7,20 +7,19 @@ static uint32_t status(const struct sluice_commit *c, const struct sluice_contex
          (c->pending > 0 ? SLUICE_STATUS_BUSY : 0);
 }
 
-// During a commit only reads of STATUS are answered. The value is the STATUS of two cycles after the request.
+// During a commit only reads of STATUS are answered.
 static void read_step(struct sluice_commit *c, const struct sluice_context *x, const struct sluice_in *in,
                       struct sluice_out *out) {
   enum { LAST = SLUICE_READ_LATENCY - 2 };
   out->cfg_rvalid = c->read[LAST].valid;
   out->cfg_rdata = c->read[LAST].data;
-  if (c->read[LAST - 1].status) c->read[LAST - 1].data = status(c, x, out);
   memmove(&c->read[1], &c->read[0], sizeof c->read - sizeof c->read[0]);
   memset(&c->read[0], 0, sizeof c->read[0]);
   if (!in->cfg_read || in->cfg_write) return;
   const bool is_status = in->cfg_addr == SLUICE_REG_STATUS;
   if (c->pending > 0 && !is_status) return;
   c->read[0].valid = true;
-  c->read[0].status = is_status;
+  if (is_status) c->read[0].data = status(c, x, out);
   if (in->cfg_addr < SLUICE_REGS) c->read[0].data = c->staged[in->cfg_addr];
 }
 

@@ -11,7 +11,7 @@ struct sluice_commit {
   bool same;        // no register was written since the active configuration was committed
   int pending;      // cycles since COMMIT, 0: none
   struct {
-    bool valid, status;  // status: a read of STATUS, whose data is not known yet
+    bool valid;
     uint32_t data;
   } read[SLUICE_READ_LATENCY - 1];  // reads under way, the newest first
 };

@@ -32,10 +32,11 @@ static bool ttl_fits(const struct sluice_dims *dims, const uint32_t *regs) {
   return true;
 }
 
-// B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage has at least one cell, or the table rises.
+// SHARED and HEADROOM are 0. B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage has at least one cell, or the table rises.
 static bool stages_fit(const uint32_t *regs) {
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
   uint32_t stages = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
+  if (regs[SLUICE_REG_SHARED] != 0 || regs[SLUICE_REG_HEADROOM] != 0) return false;
   if (top > regs[SLUICE_REG_PRIVATE] || base >= top) return false;
   if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && regs[SLUICE_REG_DRAIN_CYCLES] > 0;
   if (stages == 0 || regs[SLUICE_REG_CELL_STEP] == 0) return false;

@@ -106,7 +106,10 @@ static void table(const uint32_t *regs, char *buf, size_t size) {
 static void stages(const uint32_t *regs, char *buf, size_t size) {
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
   uint32_t count = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
-  if (top > regs[SLUICE_REG_PRIVATE])
+  int pool = regs[SLUICE_REG_SHARED] != 0 ? SLUICE_REG_SHARED : SLUICE_REG_HEADROOM;
+  if (regs[pool] != 0)
+    snprintf(buf, size, "%s is %s cells, with GFC it must be 0", sluice_register_name(pool), N(regs[pool]));
+  else if (top > regs[SLUICE_REG_PRIVATE])
     snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(regs[SLUICE_REG_PRIVATE]));
   else if (base >= top)
     snprintf(buf, size, "STAGE_BASE is %s cells, not below STAGE_TOP %s", N(base), N(top));

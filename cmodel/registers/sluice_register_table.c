@@ -113,7 +113,7 @@ const char *sluice_reason_text(enum sluice_reason reason) {
       [SLUICE_BAD_XON] = "XON is above XOFF; it must be at most XOFF",
       [SLUICE_BAD_TIMES] = "refresh must be 16 to pause_time / 2 and above quanta_step / 64 (beyond 32 ports / 32), the quanta step above 0",
       [SLUICE_BAD_TTL] = "TTL needs private 0, a class for every hop (2 <= ttl0 <= classes, twice that with half), and partitions of at least ports x max_packet and max_packet / alpha",
-      [SLUICE_BAD_STAGES] = "GFC needs B0 < Bm <= private, 1 to 15 rising stages of at least a cell (linear: Bm - B0 < 65535), and steps above 0",
+      [SLUICE_BAD_STAGES] = "GFC needs shared 0, headroom 0, B0 < Bm <= private, 1 to 15 rising stages of at least a cell (linear: Bm - B0 < 65535), and steps above 0",
       [SLUICE_BUSY] = "scheme, buffer, pools and lossless classes change only while the buffer is empty",
   };
   return (unsigned)reason < sizeof text / sizeof text[0] ? text[reason] : "unknown reason";

@@ -77,6 +77,13 @@ static void drop(struct sluice_switch *sw, int port, enum sluice_switch_reason r
   sw->port[port].counter[SLUICE_SWITCH_DROPS + reason]++;
 }
 
+// A frame of n bytes is dropped at its ingress port, which keeps its cells.
+static void drop_arriving(struct sluice_switch *sw, int port, size_t n, enum sluice_switch_reason reason) {
+  uint32_t most = sluice_switch_max_frame(&sw->regs), bytes = n < most ? (uint32_t)n : most;
+  if (sw->regs.kept < bytes) sw->regs.kept = bytes;
+  drop(sw, port, reason);
+}
+
 static void count(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, int cls, uint64_t n) {
   sw->port[port].counter[8 * kind + cls] += n;
 }
@@ -135,7 +142,7 @@ void sluice_switch_link(struct sluice_switch *sw, int port, bool up) {
 static enum sluice_switch_reason judge(const struct sluice_switch *sw, const struct sluice_frame *f,
                                        enum sluice_switch_reason seen) {
   bool giant = f->n > sluice_switch_max_frame(&sw->regs);
-  if (seen == SLUICE_SWITCH_NO_CELL && !sw->regs.reserved) return seen;
+  if (seen == SLUICE_SWITCH_NO_CELL && !sluice_switch_has_cells(sw)) return seen;
   if (f->cut && !(giant && seen == SLUICE_SWITCH_GIANT)) return SLUICE_SWITCH_CUT;
   if (giant) return SLUICE_SWITCH_GIANT;
   if (f->bad) return SLUICE_SWITCH_BAD;
@@ -147,9 +154,9 @@ static bool give_up(struct sluice_switch *sw, int port, enum sluice_switch_reaso
   struct sluice_switch_inside *in = &sw->port[port].in;
   if (!in->inside || !in->counts || in->judged) return false;
   bool giant = seen == SLUICE_SWITCH_GIANT && in->n > sluice_switch_max_frame(&sw->regs);
-  if (!giant && (seen != SLUICE_SWITCH_NO_CELL || sw->regs.reserved)) return false;
+  if (!giant && (seen != SLUICE_SWITCH_NO_CELL || sluice_switch_has_cells(sw))) return false;
   in->judged = true;
-  drop(sw, port, seen);
+  drop_arriving(sw, port, in->n, seen);
   return true;
 }
 
@@ -193,9 +200,9 @@ bool sluice_switch_copy(struct sluice_switch *sw, enum sluice_switch_reason seen
   *port = of->port;
   *arrival = (struct sluice_switch_arrival){SLUICE_SWITCH_NONE, of->cls, 0, of->ttl, of->cells};
   while (!(of->flood >> arrival->egress & 1)) arrival->egress++;
-  if (seen == SLUICE_SWITCH_NO_CELL && !sw->regs.reserved) {
+  if (seen == SLUICE_SWITCH_NO_CELL && !sluice_switch_has_cells(sw)) {
     arrival->reason = seen;
-    drop(sw, of->port, seen);
+    drop_arriving(sw, of->port, of->n, seen);
   } else {
     f = calloc(1, sizeof *f + of->n);
     if (f == NULL) return false;
@@ -234,7 +241,7 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
     return true;
   }
   if (arrival->reason != SLUICE_SWITCH_NONE) {
-    drop(sw, port, arrival->reason);
+    drop_arriving(sw, port, f->n, arrival->reason);
     free(f);
     return true;
   }
@@ -248,7 +255,7 @@ static void admission(struct sluice_switch *sw, const struct sluice_out *out) {
   struct sluice_frame *f = take(&sw->awaiting_admission);
   if (f == NULL) return;
   if (out->adm_kind >= SLUICE_REFUSED) {
-    drop(sw, f->port, out->adm_kind == SLUICE_REFUSED ? SLUICE_SWITCH_REFUSED : SLUICE_SWITCH_TTL);
+    drop_arriving(sw, f->port, f->n, out->adm_kind == SLUICE_REFUSED ? SLUICE_SWITCH_REFUSED : SLUICE_SWITCH_TTL);
     release(sw, f);
     return;
   }

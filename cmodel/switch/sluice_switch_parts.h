@@ -45,9 +45,11 @@ struct sluice_switch_registers {
   uint32_t max_frame, priority, ttl_mode, watchdog, flood;
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
-  bool floods;    // FLOOD has been other than 0 since reset
-  bool refused;   // the last COMMIT was not passed to the MMU
-  bool reserved;  // the last COMMIT left the reserve for this MAX_FRAME: every frame finds a cell
+  bool floods;      // FLOOD has been other than 0 since reset
+  bool refused;     // the last COMMIT was not passed to the MMU
+  bool reserved;    // the last COMMIT left the reserve for this MAX_FRAME
+  uint32_t buffer;  // BUFFER of that COMMIT
+  uint32_t kept;    // bytes of the largest frame since reset whose cells a port has kept
 };
 
 struct sluice_switch {
@@ -74,6 +76,10 @@ struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims
 // The longest accepted frame, in bytes; and the cells of a frame of `bytes` bytes.
 uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs);
 uint32_t sluice_switch_cells(const struct sluice_switch_dims *dims, uint32_t bytes);
+
+// Whether every frame finds a cell: the reserve holds for MAX_FRAME, and for the cells that ports may have kept of
+// frames that were larger (docs/hardware/switch.md, "Reserve").
+bool sluice_switch_has_cells(const struct sluice_switch *sw);
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs);
 

@@ -26,14 +26,23 @@ void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct
   for (int p = 0; p < dims->ports; p++) regs->port[p] = SLUICE_SWITCH_RESET_PORT;
 }
 
+// Whether this BUFFER and the reserve for frames of up to max_frame bytes fit the cell memory.
+static bool fits(const struct sluice_switch *sw, uint64_t buffer, uint32_t max_frame) {
+  uint64_t need = (uint64_t)sw->dims.ports * sluice_switch_reserve(&sw->dims, max_frame);
+  if (sw->regs.floods) need += sluice_switch_flood_reserve(&sw->dims, max_frame);
+  return buffer + need <= (uint64_t)sw->dims.cells;
+}
+
+bool sluice_switch_has_cells(const struct sluice_switch *sw) {
+  return sw->regs.reserved && fits(sw, sw->regs.buffer, sw->regs.kept);
+}
+
 // Whether BUFFER, the reserve and the largest frame fit the cell memory and MAX_PACKET.
 static bool has_reserve(const struct sluice_switch *sw) {
   const struct sluice_switch_registers *r = &sw->regs;
   if (r->max_frame < SLUICE_SWITCH_MIN_FRAME || r->max_frame > SLUICE_SWITCH_MAX_FRAME) return false;
   if (sluice_switch_cells(&sw->dims, r->max_frame) > r->mmu[SLUICE_REG_MAX_PACKET]) return false;
-  uint64_t need = (uint64_t)sw->dims.ports * sluice_switch_reserve(&sw->dims, r->max_frame);
-  if (r->floods) need += sluice_switch_flood_reserve(&sw->dims, r->max_frame);
-  return r->mmu[SLUICE_REG_BUFFER] + need <= (uint64_t)sw->dims.cells;
+  return fits(sw, r->mmu[SLUICE_REG_BUFFER], r->max_frame);
 }
 
 // The register at addr, or NULL if there is no register that can be written.
@@ -71,6 +80,7 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
     if (addr / 4 != SLUICE_REG_COMMIT) return true;
     r->refused = !has_reserve(sw);
     r->reserved |= !r->refused;
+    if (!r->refused) r->buffer = r->mmu[SLUICE_REG_BUFFER];
     return !r->refused;
   }
   uint32_t *reg = find_register(&sw->dims, r, addr);

@@ -90,12 +90,11 @@ module sluice_control_tx #(
   logic [BodyBits-1:0] body;
   logic [127:0] time_bytes;
   logic [15:0] any_time;
-  logic native, use_pause;
+  logic native;
   function automatic logic [15:0] swap(input logic [15:0] x);
     swap = {x[7:0], x[15:8]};
   endfunction
   assign native = levels || (port_due && !pause);
-  assign use_pause = pause && !levels;
   always_comb begin
     any_time = port_time;
     for (int k = 0; k < 8; k++) begin
@@ -105,11 +104,11 @@ module sluice_control_tx #(
   end
   always_ff @(posedge clk) begin
     if (start) begin
-      kind <= native ? sluice_frame_pkg::SENT_NATIVE : use_pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
+      kind <= native ? sluice_frame_pkg::SENT_NATIVE : pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
       if (native)
         body <= {swap(port_time), time_bytes, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
                  swap(sluice_frame_pkg::IDENTIFIER[31:16])};
-      else if (use_pause) body <= BodyBits'(swap(any_time));
+      else if (pause) body <= BodyBits'(swap(any_time));
       else body <= BodyBits'({time_bytes, due, 8'h00});
     end
     sent <= start && !rst;

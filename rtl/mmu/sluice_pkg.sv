@@ -35,8 +35,8 @@ package sluice_pkg;
   localparam logic [5:0] REG_SCHEME = 6'd0;         // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear
   localparam logic [5:0] REG_BUFFER = 6'd1;         // cells: whole buffer
   localparam logic [5:0] REG_PRIVATE = 6'd2;        // cells: phi, per queue; TTL: 0; GFC: the queue's buffer B
-  localparam logic [5:0] REG_SHARED = 6'd3;         // cells: Bs; TTL: the shared partition
-  localparam logic [5:0] REG_HEADROOM = 6'd4;       // cells: eta, per headroom group; GFC: not needed
+  localparam logic [5:0] REG_SHARED = 6'd3;         // cells: Bs; TTL: the shared partition; GFC: 0
+  localparam logic [5:0] REG_HEADROOM = 6'd4;       // cells: eta, per headroom group; GFC: 0
   localparam logic [5:0] REG_LOSSLESS = 6'd5;       // one bit per class: the class is lossless
   localparam logic [5:0] REG_TTL0 = 6'd6;           // hops: the TTL with which hosts send
   localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;    // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
@@ -100,7 +100,7 @@ package sluice_pkg;
   localparam logic [3:0] BAD_XON = 4'd7;       // STATIC: XON > XOFF
   localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   localparam logic [3:0] BAD_TTL = 4'd9;       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
-  localparam logic [3:0] BAD_STAGES = 4'd10;   // not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
+  localparam logic [3:0] BAD_STAGES = 4'd10;   // SHARED > 0, HEADROOM > 0, or not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
   localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
 
   // The statistics that stat_select selects.

@@ -30,16 +30,15 @@ module sluice_switch_schedule #(
   logic [CW-1:0] next_classes[NP];
   logic [NP-1:0] initialized;   // credits and next_class have been written since reset
   logic [NP-1:0] no_credit_of;  // per port: no eligible class that shares has a positive credit
-  logic [NC-1:0] weighted, has_credit;
+  logic [NC-1:0] has_credit;
   logic [NC-1:0] has_credit_of[NP];
   logic no_credit;
-  assign weighted = eligible & ~strict;
   assign has_credit = has_credit_of[port];
   assign no_credit = no_credit_of[port];
   assign any = eligible != '0;
 
   // Second cycle: the selection, in round-robin order: from next_class on, then from class 0 on
-  logic [NC-1:0] choices_1, weighted_1, filled_1, strict_1;
+  logic [NC-1:0] choices_1, eligible_1, filled_1, strict_1;
   logic [CW-1:0] next_class_1, pick, highest_strict;
   logic no_credit_1, use_weighted_1, choose_1;
   logic [PW-1:0] port_1;
@@ -57,7 +56,7 @@ module sluice_switch_schedule #(
   logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited, debited_5;
   logic debit_5, initialized_1;
   logic [PW-1:0] port_5;
-  logic [NC-1:0] weighted_2, filled_2, is_pick, positive_4, positive_after;
+  logic [NC-1:0] eligible_2, filled_2, is_pick, positive_4, positive_after;
   logic [CW-1:0] next_class_2, pick_2, pick_3, pick_4;
   logic [NB-1:0] cells_4;
   logic no_credit_2, debit_2, debit_3, debit_4;
@@ -65,8 +64,8 @@ module sluice_switch_schedule #(
   genvar p, c;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
-      assign has_credit_of[p] = weighted & positives[p*NC+:NC];
-      assign no_credit_of[p] = (weighted & positives[p*NC+:NC]) == '0;
+      assign has_credit_of[p] = eligible & positives[p*NC+:NC];
+      assign no_credit_of[p] = (eligible & positives[p*NC+:NC]) == '0;
       always_ff @(posedge clk)
         if (rst) {initialized[p], positives[p*NC+:NC]} <= '0;
         else if (debit_4 && port_4 == PW'(p)) {initialized[p], positives[p*NC+:NC]} <= {1'b1, positive_after};
@@ -80,7 +79,7 @@ module sluice_switch_schedule #(
       assign before_pick = 32'(pick_2) > c;
       assign is_visited = no_credit_2 || (pick_2 >= next_class_2 ? from_next && before_pick : from_next || before_pick);
       assign credit = credit_2[c*KW+:KW];
-      assign visited = !is_visited ? credit : weighted_2[c] ? credit + {1'b0, quantum[12*c+:12]} : filled_2[c] ? credit : '0;
+      assign visited = !is_visited ? credit : eligible_2[c] ? credit + {1'b0, quantum[12*c+:12]} : filled_2[c] ? credit : '0;
       always_ff @(posedge clk) credit_3[c*KW+:KW] <= visited;
       assign remaining = {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
       always_ff @(posedge clk) begin
@@ -98,13 +97,13 @@ module sluice_switch_schedule #(
       {choose_1, debit_2, debit_3, debit_4} <= {choose, choose_1 && use_weighted_1, debit_2, debit_3};
     end
     {port_1, port_2, port_3, port_4} <= {port, port_1, port_2, port_3};
-    choices_1 <= no_credit ? weighted : has_credit;
+    choices_1 <= no_credit ? eligible : has_credit;
     strict_1 <= (eligible & strict);
     use_weighted_1 <= (eligible & strict) == '0;
     next_class_1 <= initialized[port] ? next_classes[port] : '0;
     initialized_1 <= initialized[port];
-    {no_credit_1, weighted_1, filled_1} <= {no_credit, weighted, is_filled};
-    {no_credit_2, next_class_2, weighted_2, filled_2} <= {no_credit_1, next_class_1, weighted_1, filled_1};
+    {no_credit_1, eligible_1, filled_1} <= {no_credit, eligible, is_filled};
+    {no_credit_2, next_class_2, eligible_2, filled_2} <= {no_credit_1, next_class_1, eligible_1, filled_1};
     credit_2 <= initialized_1 ? credits[port_1] : '0;
     {pick_2, pick_3, pick_4} <= {pick, pick_2, pick_3};
     credit_4 <= credit_3;

@@ -18,7 +18,7 @@ module sluice_switch_watchdog #(
   logic [15:0] ages[QUEUES];
   logic [15:0] age_1, age_2;
   logic [QUEUES-1:0] gate_1, opened;
-  logic visit, visit_1, visit_2, is_closed_1, opened_1, closed_2;  // closed_2: closed since the last visit
+  logic visit, visit_1, visit_2, is_closed_1, opened_1, closed_2;  // closed_2: closed at the visit
   logic [15:0] limit_minus_1;
   logic too_old_2;  // age_2 >= limit
   assign visit = 32'(count) < QUEUES;
@@ -43,7 +43,7 @@ module sluice_switch_watchdog #(
     limit_minus_1 <= limit - 1'b1;
     too_old_2 <= !opened_1 && age_1 >= limit_minus_1;
     age_2 <= opened_1 ? '0 : age_1 + 16'(age_1 != '1);
-    closed_2 <= is_closed_1 && !opened_1;
+    closed_2 <= is_closed_1;
     if (visit_2) ages[queue_2] <= age_2;
   end
 endmodule

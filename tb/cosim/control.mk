@@ -1,6 +1,6 @@
 # The Verilated MAC control frames, sluice_control, for the tests in tests/frame. A variant is ports x classes x bits of a beat.
 
-CONTROL_VARIANTS := 3x5x8 2x8x24 2x8x64 2x2x256
+CONTROL_VARIANTS := 3x5x8 2x8x24 2x8x64 6x2x256
 CONTROL_RTL := $(addprefix $(RTL_DIR)/,$(filter common/% frame/%,$(RTL_FILES)))
 
 control_top := sluice_control

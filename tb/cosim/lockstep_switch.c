@@ -130,20 +130,27 @@ static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
 
 // ---- Events ----
 
+// How long the gate had been closed in cycle t, a few cycles ago.
+static uint64_t closed_for(const struct lockstep_switch_egress *e, int c, uint64_t t) {
+  uint64_t since =
+      e->closed_since[c] > 0 && e->closed_since[c] <= t ? e->closed_since[c] : e->opened[c] - e->closed_cycles[c];
+  return t > since ? t - since : 0;
+}
+
+// A port selects by the gates of the cycle of the selection, and by the links of the cycle before.
 static void begins(struct lockstep_switch *b, const struct switch_out *o) {
-  int p = o->begin_port, c = o->begin_class;
+  int p = o->begin_port, c = o->begin_class, q = p * b->dims.classes + c;
   struct lockstep_switch_egress *e = &b->egress[p];
-  bool down = !e->up || (e->down > 0 && b->cycle - e->down <= LOCKSTEP_CHOICE_CYCLES);
-  uint64_t closed_since = e->closed_since[c] > 0 ? b->cycle - e->closed_since[c] : 0;
-  if (!o->begin_drop && closed_since > LOCKSTEP_GATE_CYCLES && !down)
-    differs(b, "port %d begins class %d, whose gate has been closed for %llu cycles", p, c,
-            (unsigned long long)closed_since);
-  uint64_t was = b->cycle - e->opened[c] <= LOCKSTEP_GATE_CYCLES ? e->closed_cycles[c] : 0;
-  if (o->begin_drop && !down &&
-      (b->watchdog == 0 ||
-       (closed_since + LOCKSTEP_GATE_CYCLES < b->watchdog && was + LOCKSTEP_GATE_CYCLES < b->watchdog)))
-    differs(b, "port %d drops a frame of class %d: its link is up, its gate has been closed for %llu cycles", p, c,
-            (unsigned long long)closed_since);
+  uint64_t t = b->cycle - LOCKSTEP_BEGIN_CYCLES;
+  bool closed = b->past[t % LOCKSTEP_PAST].gate[q / 64] >> q % 64 & 1;
+  bool down = !(b->past[(t - LOCKSTEP_LINK_CYCLES) % LOCKSTEP_PAST].link_up >> p & 1);
+  if (!o->begin_drop && closed && !down)
+    differs(b, "port %d has selected class %d, whose gate was closed for %llu cycles", p, c,
+            (unsigned long long)closed_for(e, c, t));
+  if (o->begin_drop && !closed) differs(b, "port %d drops a frame of class %d, whose gate is open", p, c);
+  if (o->begin_drop && closed && (b->watchdog == 0 || closed_for(e, c, t) < b->watchdog))
+    differs(b, "port %d drops a frame of class %d, whose gate has been closed for %llu cycles", p, c,
+            (unsigned long long)closed_for(e, c, t));
   if (!sluice_switch_begin(b->model, p, c)) differs(b, "port %d begins class %d: nothing waits there", p, c);
   if (e->chosen_end - e->chosen_at == LOCKSTEP_CHOSEN) differs(b, "port %d has chosen %d frames", p, LOCKSTEP_CHOSEN);
   e->chosen[e->chosen_end % LOCKSTEP_CHOSEN].cycle = b->cycle;
@@ -309,17 +316,19 @@ static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *mode
       struct lockstep_switch_egress *e = &b->egress[p];
       bool closed = o->gate[q / 64] >> q % 64 & 1;
       if (!closed && e->closed_since[c] > 0) {
-        e->opened[c] = b->cycle;
-        e->closed_cycles[c] = b->cycle - e->closed_since[c];
+        e->opened[c] = b->cycle + 1;
+        e->closed_cycles[c] = b->cycle + 1 - e->closed_since[c];
         e->closed_since[c] = 0;
       } else if (closed && e->closed_since[c] == 0) {
-        e->closed_since[c] = b->cycle;
+        e->closed_since[c] = b->cycle + 1;
       }
     }
 }
 
 void lockstep_switch_step(struct lockstep_switch *b) {
   struct switch_out shown = b->out;
+  memcpy(b->past[b->cycle % LOCKSTEP_PAST].gate, shown.gate, sizeof shown.gate);
+  b->past[b->cycle % LOCKSTEP_PAST].link_up = b->in.link_up;
   b->shim->step(b->dut, &b->in, &b->out);
   if (shown.begin_valid) begins(b, &shown);
   streams_out(b, &shown);

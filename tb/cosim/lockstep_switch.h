@@ -10,11 +10,11 @@
 
 enum {
   LOCKSTEP_MACS = 16,
-  LOCKSTEP_WRITES = 64,        // writes to the MMU's registers that are under way
-  LOCKSTEP_GATE_CYCLES = 5,    // a selection may depend on the gate of up to that many cycles before
-  LOCKSTEP_CHOICE_CYCLES = 5,  // ... and on the link, which has a register of its own
-  LOCKSTEP_LINK_CYCLES = 1,    // all else depends on the link of the cycle before
-  LOCKSTEP_RX_CYCLES = 2,      // ... except a message, which takes a cycle to the MMU
+  LOCKSTEP_WRITES = 64,       // writes to the MMU's registers that are under way
+  LOCKSTEP_BEGIN_CYCLES = 4,  // from a selection, which depends on the gates of its cycle, to mon_begin
+  LOCKSTEP_LINK_CYCLES = 1,   // everything depends on the link of the cycle before
+  LOCKSTEP_PAST = 8,          // cycles whose gates and links are kept
+  LOCKSTEP_RX_CYCLES = 2,     // ... except a message, which takes a cycle to the MMU
   LOCKSTEP_CHOSEN = 64,
   LOCKSTEP_FALL_CYCLES = 64,  // cycles after which the messages of a link that went down have reached the MMU
 };
@@ -25,9 +25,9 @@ struct lockstep_switch_egress {
   struct switch_word word;  // the word that is shown and not taken
   bool up, part;            // part: some words of the frame that leaves were shown
   uint64_t down, fell;      // the last cycle in which the link was down; the cycle in which it went down
-  uint64_t closed_since[SWITCH_MAX_CLASSES];  // the cycle since which the gate is closed; 0: it is open
+  uint64_t closed_since[SWITCH_MAX_CLASSES];  // the cycle from which on the gate is closed; 0: it is open
   uint64_t opened[SWITCH_MAX_CLASSES],
-      closed_cycles[SWITCH_MAX_CLASSES];  // the cycle in which the gate opened last, and how long it was closed before
+      closed_cycles[SWITCH_MAX_CLASSES];  // the cycle from which on the gate is open, and how long it was closed before
   struct {
     uint64_t cycle;
     bool drop;
@@ -60,6 +60,10 @@ struct lockstep_switch {
     uint8_t addr;
     uint32_t value;
   } writes[LOCKSTEP_WRITES];  // writes that have not reached the MMU
+  struct {
+    uint64_t gate[2];
+    uint16_t link_up;
+  } past[LOCKSTEP_PAST];  // of cycle n at n % LOCKSTEP_PAST
   unsigned write_at, write_end;
   struct sluice_in message;      // message from outside in the cycle before; only the rx_ members
   uint32_t statistic;            // last answer of the model's MMU

@@ -44,7 +44,8 @@ void frame_native(struct frame *f, uint64_t to, uint32_t identifier, int flags, 
 
 void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, int length, uint32_t seed) {
   header(f, to, type, opcode);
-  for (int i = 16; i < length; i++) f->bytes[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
+  for (int i = 16; i < length + SLUICE_BEAT_BYTES && i < FRAME_BYTES; i++)
+    f->bytes[i] = (uint8_t)((seed = seed * 1664525 + 1013904223) >> 24);
   f->length = length;
 }
 
@@ -82,6 +83,18 @@ uint16_t frame_read(const struct frame *f, uint64_t from, struct pause_times *ti
   return opcode;
 }
 
+int frame_kind(const uint8_t *bytes, int length, bool bad, uint64_t own, bool levels) {
+  if (length < 14 || get(bytes + 12, 2) != 0x8808) return -1;
+  uint64_t to = get(bytes, 6), opcode = get(bytes + 14, 2);
+  if (bad) return SLUICE_BAD_FRAME;
+  if (length < 60) return SLUICE_BAD_LENGTH;
+  if (opcode != 0x0101 && opcode != 0x0001 && opcode != 0xfffe) return SLUICE_BAD_OPCODE;
+  if (to != 0x0180c2000001u && to != own) return SLUICE_BAD_ADDRESS;
+  if (opcode == 0xfffe)
+    return memcmp(bytes + 16, "SLCE", 4) == 0 && !(bytes[20] & 2) == !levels ? SLUICE_GOT_NATIVE : SLUICE_BAD_KIND;
+  return levels ? SLUICE_BAD_KIND : opcode == 0x0101 ? SLUICE_GOT_PFC : SLUICE_GOT_PAUSE;
+}
+
 void source_start(struct source *s, const struct frame *f) {
   s->frame = *f;
   s->busy = true;
@@ -97,7 +110,8 @@ struct sluice_beat source_beat(struct source *s, int bytes, bool go) {
   beat.last = left <= bytes;
   beat.bad = beat.last && s->frame.bad;
   beat.keep = (uint32_t)((1ull << n) - 1);
-  memcpy(beat.data, s->frame.bytes + s->at, (size_t)n);
+  int there = FRAME_BYTES - s->at < bytes ? FRAME_BYTES - s->at : bytes;
+  memcpy(beat.data, s->frame.bytes + s->at, (size_t)there);
   return beat;
 }
 

@@ -31,7 +31,11 @@ void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, i
 // is malformed.
 uint16_t frame_read(const struct frame *f, uint64_t from, struct pause_times *times, bool *levels);
 
-// The sending end. An offered beat stays until it is taken.
+// The kind of a received frame, by the table of docs/hardware/mac-control.md, "Receiving"; -1: a data frame.
+int frame_kind(const uint8_t *bytes, int length, bool bad, uint64_t own, bool levels);
+
+// The sending end. An offered beat stays until it is taken. Bytes of a beat behind the last one of its frame, which a
+// receiver must ignore, are those that f->bytes has there.
 struct source {
   struct frame frame;
   bool busy, shown;

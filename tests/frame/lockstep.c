@@ -6,7 +6,7 @@
 
 #include "tests/suite.h"
 
-static const struct lockstep_dims without_rtl[] = {{3, 5, 8}, {2, 8, 24}, {2, 8, 64}, {2, 2, 256}};
+static const struct lockstep_dims without_rtl[] = {{3, 5, 8}, {2, 8, 24}, {2, 8, 64}, {6, 2, 256}};
 
 bool lockstep_variant(int n, struct lockstep_dims *dims) {
   if (!BUILD_HAS_RTL) {

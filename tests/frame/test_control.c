@@ -8,20 +8,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/frame/draw.h"
 #include "tests/frame/frames.h"
 #include "tests/frame/lockstep.h"
 #include "tests/suite.h"
 
-enum { SEEDS = 4, EPISODES = 20, CYCLES = 1500, WAITING = 64 };
-
-static uint64_t rng;
-
-static uint32_t below(uint32_t n) {
-  rng ^= rng << 13;
-  rng ^= rng >> 7;
-  rng ^= rng << 17;
-  return (uint32_t)((rng >> 20) % n);
-}
+enum { SEEDS = 4, EPISODES = 40, CYCLES = 1500, WAITING = 64 };
 
 // Parameters of an episode.
 struct phase {
@@ -51,7 +43,11 @@ static struct lockstep l;
 static struct sluice_control_in in;
 static struct port ports[SLUICE_MAX_PORTS];
 static uint64_t now;
-static uint64_t seen_kinds[SLUICE_SEEN_KINDS], sent_kinds[3], passed_frames, at_once;  // totals of this run
+enum { SEEN_LENGTHS = 66 };
+// Totals of this run. seen_lengths: of data and of control frames; seen_cut_type: frames that end inside a control
+// type.
+static uint64_t seen_kinds[SLUICE_SEEN_KINDS], sent_kinds[3], passed_frames, at_once, seen_faults[FAULTS],
+    seen_lengths[2][SEEN_LENGTHS], seen_cut_type;
 
 static void merge(struct pause_times *s, const struct pause_times *news) {
   for (int k = 0; k < 8; k++)
@@ -61,89 +57,39 @@ static void merge(struct pause_times *s, const struct pause_times *news) {
   s->port |= news->port;
 }
 
-static uint16_t any_time(void) { return below(3) == 0 ? 0 : (uint16_t)(1 + below(65535)); }
-
-static struct pause_times random_times(void) {
-  struct pause_times s = {.enable = (uint8_t)below(256), .port = below(2), .port_time = any_time()};
-  for (int k = 0; k < 8; k++) s.time[k] = any_time();
-  return s;
-}
-
 // Starts a frame from the MAC and computes its expected result.
 static void from_mac(struct port *port, uint64_t own, int control_percent) {
   struct frame f;
-  struct pause_times s = random_times();
+  struct pause_times s = draw_times();
+  uint64_t to = draw_below(3) == 0 ? own : SLUICE_GROUP_ADDRESS;
+  if ((int)draw_below(100) < control_percent)
+    seen_faults[draw_control(&f, to, in.config.levels, &s)]++;
+  else
+    draw_data(&f, to);
+  int kind = frame_kind(f.bytes, f.length, f.bad, own, in.config.levels);
+  port->is_control = kind >= 0;
+  port->incoming_kind = (enum sluice_seen)kind;
   port->incoming = (struct pause_times){0};
-  port->is_control = (int)below(100) < control_percent;
-  uint64_t to = below(3) == 0 ? own : SLUICE_GROUP_ADDRESS;
-  if (!port->is_control) {
-    int length = below(3) == 0 ? 1 + (int)below(59) : 60 + (int)below(200);
-    frame_other(&f, below(4) == 0 ? SLUICE_GROUP_ADDRESS : own,
-                below(4) == 0   ? 0x8800
-                : below(4) == 0 ? 0x0808
-                                : 0x0800,
-                0x0101, length, below(1 << 30));
-    f.bad = below(8) == 0;
-  } else {
-    bool levels = in.config.levels;
-    int what = (int)below(3);
-    port->incoming_kind = what == 0 ? SLUICE_GOT_PFC : what == 1 ? SLUICE_GOT_PAUSE : SLUICE_GOT_NATIVE;
-    if (what == 0) frame_pfc(&f, to, &s), s.port = false;
-    if (what == 1) frame_pause(&f, to, s.port_time), s.port = true, s.enable = 0;
-    int flags = (s.port ? 1 : 0) | (levels ? 2 : 0);
-    if (what == 2) frame_native(&f, to, SLUICE_IDENTIFIER, flags, &s);
-    if (what != 2 && levels) port->incoming_kind = SLUICE_BAD_KIND;
-    if (what == 0 && below(4) == 0) f.bytes[16] = (uint8_t)below(256);  // the upper byte of the vector is ignored
-    switch (below(20)) {
-      case 0:
-        if (what == 2)
-          frame_native(&f, to, SLUICE_IDENTIFIER ^ 1u << below(32), flags, &s), port->incoming_kind = SLUICE_BAD_KIND;
-        break;
-      case 1:
-        if (what == 2) frame_native(&f, to, SLUICE_IDENTIFIER, flags ^ 2, &s), port->incoming_kind = SLUICE_BAD_KIND;
-        break;
-      case 2:
-        f.bytes[below(6)] ^= (uint8_t)(1u << below(8));
-        port->incoming_kind = SLUICE_BAD_ADDRESS;
-        break;
-      case 3:
-        f.bytes[14 + below(2)] ^= (uint8_t)(2u << below(3));  // never another valid opcode
-        port->incoming_kind = SLUICE_BAD_OPCODE;
-        break;
-      case 4:
-        f.length = 14 + (int)below(46);
-        port->incoming_kind = SLUICE_BAD_LENGTH;
-        break;
-      case 5:
-        f.length += (int)below(100);
-        break;
-      case 6:
-        f.bad = true;
-        port->incoming_kind = SLUICE_BAD_FRAME;
-        break;
-      default:
-        break;
-    }
-    if (port->incoming_kind <= SLUICE_GOT_NATIVE) port->incoming = s;
-    port->incoming.port &= !levels;
-  }
+  if (kind >= 0 && kind <= SLUICE_GOT_NATIVE) port->incoming = s;
+  if (f.length < SEEN_LENGTHS) seen_lengths[kind >= 0][f.length]++;
+  seen_cut_type += f.length == 13 && f.bytes[12] == 0x88 && f.bytes[13] == 0x08;
   source_start(&port->mac, &f);
 }
 
 static void data_frame(struct port *port) {
   struct frame f;
-  frame_other(&f, NEIGHBOUR, 0x0800, 0, 1 + (int)below(below(2) ? 20 : 250), below(1 << 30));
-  f.bad = below(8) == 0;
+  frame_other(&f, NEIGHBOUR, 0x0800, 0, 1 + (int)draw_below(draw_below(2) ? 20 : 250), draw_below(1 << 30));
+  f.bad = draw_below(8) == 0;
   source_start(&port->data, &f);
 }
 
 static void message(const struct phase *phase) {
   const struct sluice_control *c = &l.model;
-  in.tx_valid = (int)below(1000) < phase->message_per_mille;
-  in.tx_port = (uint8_t)below((uint32_t)c->ports);
-  in.tx_level = (int)below(100) < phase->level_percent;
-  in.tx_enable = (uint8_t)(below(3) == 0 ? below(256) : 255) & (uint8_t)((1 << c->classes) - 1);
-  for (int i = 0; i < c->classes; i++) in.tx_time[i] = any_time();
+  in.tx_valid = (int)draw_below(1000) < phase->message_per_mille;
+  in.tx_port = (uint8_t)draw_below((uint32_t)c->ports);
+  in.tx_level = (int)draw_below(100) < phase->level_percent;
+  in.tx_enable = (uint8_t)(draw_below(3) == 0 ? draw_below(256) : 255) & (uint8_t)((1 << c->classes) - 1);
+  for (int i = 0; i < c->classes; i++) in.tx_time[i] = draw_time();
   if (!in.tx_valid) return;
   struct pause_times s = {.port = in.tx_level, .port_time = in.tx_time[0]};
   for (int i = 0; i < c->classes && !in.tx_level; i++)
@@ -222,21 +168,21 @@ static void step(const struct phase *phase, bool active) {
   const struct sluice_control *c = &l.model;
   bool idle = true;
   for (int p = 0; p < c->ports; p++) idle = idle && !ports[p].mac.busy;
-  bool start_all = idle && below(20) == 0;
+  bool start_all = idle && draw_below(20) == 0;
   now++;
   in.tx_valid = false;
   if (active) message(phase);
   for (int p = 0; p < c->ports; p++) {
     struct port *port = &ports[p];
-    bool go = (int)below(100) < phase->go_percent;
-    if (active && !port->data.busy && (int)below(100) < phase->frames_percent) data_frame(port);
-    if (active && !port->mac.busy && (phase->together ? start_all : (int)below(100) < phase->frames_percent))
+    bool go = (int)draw_below(100) < phase->go_percent;
+    if (active && !port->data.busy && (int)draw_below(100) < phase->frames_percent) data_frame(port);
+    if (active && !port->mac.busy && (phase->together ? start_all : (int)draw_below(100) < phase->frames_percent))
       from_mac(port, in.config.address[p], phase->together ? 100 : phase->control_percent);
     in.data_tx[p] = source_beat(&port->data, c->bytes, go || !active);
     in.from_mac[p] =
-        source_beat(&port->mac, c->bytes, phase->together || !active || (int)below(100) < phase->go_percent);
-    in.mac_ready[p] = !active || (int)below(100) < phase->ready_percent[p % 4];
-    in.data_ready[p] = !active || (int)below(100) < phase->ready_percent[(p + 1) % 4];
+        source_beat(&port->mac, c->bytes, phase->together || !active || (int)draw_below(100) < phase->go_percent);
+    in.mac_ready[p] = !active || (int)draw_below(100) < phase->ready_percent[p % 4];
+    in.data_ready[p] = !active || (int)draw_below(100) < phase->ready_percent[(p + 1) % 4];
   }
   if (!lockstep_step(&l, &in)) ck_abort_msg("cycle %llu: %s", (unsigned long long)now, l.difference);
   deliver();
@@ -267,7 +213,7 @@ static void step(const struct phase *phase, bool active) {
     same(out, put, p);
     passed_frames++;
   }
-  at_once += ends == (uint64_t)c->ports;
+  at_once += ends == (uint64_t)c->ports || ends > 2;
 }
 
 static void at_rest(void) {
@@ -321,34 +267,34 @@ static void at_rest(void) {
 static void configure(void) {
   uint8_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   for (uint32_t i = 7; i > 0; i--) {
-    uint32_t j = below(i + 1);
+    uint32_t j = draw_below(i + 1);
     uint8_t other = order[i];
     order[i] = order[j];
     order[j] = other;
   }
   for (int i = 0; i < SLUICE_MAX_CLASSES; i++) in.config.priority[i] = order[i];
-  in.config.levels = below(4) == 0;
+  in.config.levels = draw_below(4) == 0;
   for (int p = 0; p < l.model.ports; p++) {
-    in.config.pause[p] = below(3) == 0;
-    in.config.address[p] = 0x020000000000u | below(1 << 30) << 8 | (uint32_t)p;
+    in.config.pause[p] = draw_below(3) == 0;
+    in.config.address[p] = 0x020000000000u | draw_below(1 << 30) << 8 | (uint32_t)p;
   }
 }
 
 static void run(int variant, uint64_t seed) {
-  rng = seed * 0x9e3779b97f4a7c15u + 1;
+  draw_start(seed * 0x9e3779b97f4a7c15u + 1);
   now = 0;
   memset(&in, 0, sizeof in);
   memset(ports, 0, sizeof ports);
   lockstep_new(&l, variant);
   for (int episode = 0; episode < EPISODES; episode++) {
     static const int rates[] = {1, 20, 200, 1000}, percents[] = {100, 100, 90, 50, 10};
-    struct phase phase = {.message_per_mille = rates[below(4)],
-                          .level_percent = below(2) ? 0 : 40,
-                          .frames_percent = below(3) == 0 ? 100 : 10,
-                          .control_percent = below(2) ? 90 : 30,
-                          .go_percent = percents[below(5)],
-                          .together = below(4) == 0};
-    for (int i = 0; i < 4; i++) phase.ready_percent[i] = percents[below(5)];
+    struct phase phase = {.message_per_mille = rates[draw_below(4)],
+                          .level_percent = draw_below(2) ? 0 : 40,
+                          .frames_percent = draw_below(3) == 0 ? 100 : 10,
+                          .control_percent = draw_below(2) ? 90 : 30,
+                          .go_percent = percents[draw_below(5)],
+                          .together = draw_below(4) == 0};
+    for (int i = 0; i < 4; i++) phase.ready_percent[i] = percents[draw_below(5)];
     configure();
     for (int i = 0; i < CYCLES; i++) step(&phase, true);
     for (int i = 0; i < 700; i++) step(&phase, false);
@@ -369,6 +315,13 @@ START_TEST(random_frames) {
   for (int k = 0; k < SLUICE_SEEN_KINDS; k++)
     ck_assert_msg(seen_kinds[k] > 20, "received frames of kind %d: %d", k, (int)seen_kinds[k]);
   for (int k = 0; k < 3; k++) ck_assert_msg(sent_kinds[k] > 20, "sent frames of kind %d: %d", k, (int)sent_kinds[k]);
+  static const int lengths[] = {14, 15, 59, 60};
+  for (int f = 0; f < FAULTS; f++) ck_assert_msg(seen_faults[f] > 0, "no control frame had the faults %x", f);
+  for (int i = 0; i < 4; i++)
+    ck_assert_msg(seen_lengths[0][lengths[i]] > 0 && seen_lengths[1][lengths[i]] > 0,
+                  "data or control frames of %d bytes: none", lengths[i]);
+  for (int n = 11; n < 14; n++) ck_assert_msg(seen_lengths[0][n] > 0, "frames of %d bytes: none", n);
+  ck_assert_uint_gt(seen_cut_type, 0);
   ck_assert_uint_gt(passed_frames, 100);
   ck_assert_uint_gt(at_once, 3);
 }

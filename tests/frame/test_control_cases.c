@@ -238,6 +238,66 @@ START_TEST(bad_frames_are_counted) {
 }
 END_TEST
 
+// Sends a frame to port 0. It must be counted once with its kind and reach the MMU if the kind is an obeyed one; a data
+// frame must pass.
+static void receive(const struct frame *f, const char *what, int number) {
+  int expected = frame_kind(f->bytes, f->length, f->bad, in.config.address[0], in.config.levels);
+  int counted = 0, kind = -1, messages = 0, passed = 0;
+  struct sink out = {0};
+  source_start(&sources[0], f);
+  for (int t = 0; sources[0].busy || t < 12 + 2 * l.model.ports; t += !sources[0].busy) {
+    step();
+    counted += l.out.seen[0];
+    if (l.out.seen[0]) kind = l.out.seen_kind[0];
+    messages += l.out.rx_valid;
+    if (sink_take(&out, &l.out.data_rx[0], true)) passed += out.frame.length == f->length;
+  }
+  if (kind != expected || counted != (expected >= 0) || passed != (expected < 0) ||
+      (messages > 0) != (expected >= 0 && expected <= SLUICE_GOT_NATIVE))
+    ck_abort_msg("%s %d: expected kind %d, got %d, counted %d times, %d messages, %d passed", what, number, expected,
+                 kind, counted, messages, passed);
+}
+
+static void valid_frame(int what, uint64_t to, struct frame *f) {
+  struct pause_times s = {.enable = 0xff, .port = true, .time = {1, 2, 3, 4, 5, 6, 7, 8}, .port_time = 9};
+  if (what == 0) frame_pfc(f, to, &s);
+  if (what == 1) frame_pause(f, to, 9);
+  if (what == 2) frame_native(f, to, SLUICE_IDENTIFIER, 1, &s);
+}
+
+// Each bit of destination, type, opcode and, in a native frame, identifier and flags decides.
+START_TEST(every_bit) {
+  for (int what = 0; what < 6; what++) {
+    start(_i);
+    uint64_t to = what < 3 ? SLUICE_GROUP_ADDRESS : in.config.address[0];
+    for (int bit = 0; bit < 8 * (what % 3 == 2 ? 21 : 16); bit++) {
+      struct frame f;
+      valid_frame(what % 3, to, &f);
+      f.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
+      receive(&f, "bit", bit);
+    }
+    lockstep_free(&l);
+  }
+}
+END_TEST
+
+// A frame is a control frame from 14 bytes on, and complete from 60 bytes on. In a shorter one, the bytes behind its
+// end look like a control frame.
+START_TEST(every_length) {
+  for (int what = 0; what < 6; what++) {
+    start(_i);
+    for (int length = 1; length < 100; length++) {
+      struct frame f;
+      valid_frame(what % 3, SLUICE_GROUP_ADDRESS, &f);
+      f.length = length;
+      f.bad = what >= 3;
+      receive(&f, "length", length);
+    }
+    lockstep_free(&l);
+  }
+}
+END_TEST
+
 // Messages of the MMU over a wire to the MMU of the other end: priorities of both ends, all classes, both levels.
 START_TEST(end_to_end) {
   start(_i);
@@ -304,6 +364,8 @@ int main(void) {
   tcase_add_loop_test(tcase, all_ports_at_once, 0, variants);
   tcase_add_loop_test(tcase, both_levels, 0, variants);
   tcase_add_loop_test(tcase, bad_frames_are_counted, 0, variants);
+  tcase_add_loop_test(tcase, every_bit, 0, variants);
+  tcase_add_loop_test(tcase, every_length, 0, variants);
   tcase_add_loop_test(tcase, end_to_end, 0, variants);
   tcase_add_loop_test(tcase, full_rate, 0, variants);
   suite_add_tcase(suite, tcase);

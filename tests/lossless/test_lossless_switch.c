@@ -18,22 +18,6 @@ enum { SEEDS = 18, CYCLES = 40000, DRAIN_CYCLES = 400000, TYPE_CONTROL = 0x8808 
 
 // ---- Frames ----
 
-// The kind of a frame of type 0x8808, by the table of docs/hardware/mac-control.md.
-static enum sluice_seen kind_of(const struct run *r, int port, const struct mac *m) {
-  uint64_t to = 0;
-  for (int i = 0; i < 6; i++) to = to << 8 | m->bytes[i];
-  unsigned opcode = (unsigned)m->bytes[14] << 8 | m->bytes[15];
-  if (m->bad) return SLUICE_BAD_FRAME;
-  if (m->n < 60) return SLUICE_BAD_LENGTH;
-  if (opcode != 0x0101 && opcode != 0x0001 && opcode != 0xfffe) return SLUICE_BAD_OPCODE;
-  if (to != UINT64_C(0x0180c2000001) && to != run_address(port)) return SLUICE_BAD_ADDRESS;
-  if (opcode == 0xfffe) {
-    bool ours = memcmp(m->bytes + 16, "SLCE", 4) == 0 && !(m->bytes[20] & 2) == !r->levels;
-    return ours ? SLUICE_GOT_NATIVE : SLUICE_BAD_KIND;
-  }
-  return r->levels ? SLUICE_BAD_KIND : opcode == 0x0101 ? SLUICE_GOT_PFC : SLUICE_GOT_PAUSE;
-}
-
 static void new_control(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   uint64_t *rng = &r->rng;
@@ -87,7 +71,8 @@ static void new_frame(struct run *r, int port) {
       frames_free(f);
     if (is_data) return;
   }
-  m->expected[SLUICE_LOSSLESS_SEEN + kind_of(r, port, m)]++;
+  int kind = frame_kind(m->bytes, (int)m->n, m->bad, run_address(port), r->levels);
+  m->expected[SLUICE_LOSSLESS_SEEN + kind]++;
 }
 
 // A GFC level is valid until the next one.

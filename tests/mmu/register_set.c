@@ -66,7 +66,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   uint32_t most_eta = smaller(most / groups, d->width < 18 ? most : most >> 4);
   uint32_t eta = smaller(packet + stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet)), most_eta);
   if (scheme == SLUICE_TTL) eta = packet + up_to(s, smaller(packet, most / (4 * queues)));
-  if (is_gfc(scheme)) eta = chance(s, 700) ? 0 : smaller(eta, most / (4 * queues));
+  if (is_gfc(scheme)) eta = 0;
   uint32_t left = most - eta * groups;
   for (int c = 0; c < d->classes; c++) {
     regs[SLUICE_REG_PARTITION + c] = up_to(s, most);
@@ -82,6 +82,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   left -= phi * queues;
   uint32_t shared = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 6 * packet, 3 * queues * packet)), left);
   if (chance(s, 250)) shared = left;
+  if (is_gfc(scheme)) shared = 0;
   uint32_t buffer = phi * queues + eta * groups + shared + own;
   if (chance(s, 300)) buffer = most;
 
@@ -127,7 +128,8 @@ void register_set_large(struct stimulus *s, int scheme, uint32_t *regs) {
     regs[SLUICE_REG_MAX_PACKET] = packet;
     regs[SLUICE_REG_PRIVATE] = is_gfc(scheme) ? most / queues : 0;
     regs[SLUICE_REG_HEADROOM] = is_gfc(scheme) ? 0 : packet;
-    regs[SLUICE_REG_SHARED] = most - regs[SLUICE_REG_PRIVATE] * queues - regs[SLUICE_REG_HEADROOM] * groups;
+    regs[SLUICE_REG_SHARED] =
+        is_gfc(scheme) ? 0 : most - regs[SLUICE_REG_PRIVATE] * queues - regs[SLUICE_REG_HEADROOM] * groups;
     if (scheme == SLUICE_TTL) {
       regs[SLUICE_REG_TTL0] = 2;
       regs[SLUICE_REG_TTL_OPTIONS] = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : 0;
@@ -142,7 +144,7 @@ void register_set_large(struct stimulus *s, int scheme, uint32_t *regs) {
 
 void register_set_spoil(struct stimulus *s, uint32_t *regs) {
   uint32_t most = (UINT32_C(1) << s->dims.width) - 1;
-  switch (stimulus_pick(s, 13)) {
+  switch (stimulus_pick(s, 14)) {
     case 0:  // a value above the register's maximum
       regs[stimulus_pick(s, SLUICE_REG_MAX_PACKET + 1)] = most + 1 + stimulus_pick(s, 3);
       if (chance(s, 200)) regs[SLUICE_REG_HEADROOM] = (most >> 4) + stimulus_pick(s, 3);
@@ -187,6 +189,10 @@ void register_set_spoil(struct stimulus *s, uint32_t *regs) {
     case 11:
       regs[SLUICE_REG_REFRESH] =
           ONE_OF(s, 0, 15, regs[SLUICE_REG_PAUSE_TIME] / 2 + 1, regs[SLUICE_REG_QUANTA_STEP] >> 6, 0xffff);
+      break;
+    case 12:  // GFC has neither
+      regs[chance(s, 512) ? SLUICE_REG_SHARED : SLUICE_REG_HEADROOM] =
+          ONE_OF(s, 1, UINT32_C(1) << stimulus_pick(s, 10));
       break;
     default:
       regs[SLUICE_REG_QUANTA_STEP] = 0;

@@ -40,7 +40,7 @@ void rules_defaults(uint32_t *regs, enum sluice_scheme scheme) {
     regs[SLUICE_REG_BUFFER] = 7 * 100 + 1000 + 32 * 100;
   } else if (scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR) {
     regs[SLUICE_REG_PRIVATE] = 120;
-    regs[SLUICE_REG_HEADROOM] = 0;
+    regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_HEADROOM] = 0;
     regs[SLUICE_REG_BUFFER] = 32 * 120 + 1000;
   }
 }

@@ -38,13 +38,13 @@ static void lossy_set(struct stimulus *s, uint32_t *regs) {
   uint32_t left = small_packets(s, __builtin_ctz((unsigned)s->dims.schemes), regs);
   regs[SLUICE_REG_LOSSLESS] = 0;
   regs[SLUICE_REG_SHARED] = left - up_to(s, left / 2);
-  if (!(s->dims.schemes >> SLUICE_GFC & 1) || chance(s, 512)) return;
-  // GFC needs no headroom, so packets may be as large as the shared pool.
-  regs[SLUICE_REG_SCHEME] = SLUICE_GFC;
-  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_STAGE_BASE] = 0;
-  regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_STAGES] = regs[SLUICE_REG_STAGE] = 1;
-  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - (uint32_t)(s->dims.ports * s->dims.classes);
-  regs[SLUICE_REG_MAX_PACKET] = smaller(regs[SLUICE_REG_SHARED], 0x3fff);
+  if (chance(s, 512)) return;
+  // Packets and headroom as large as possible beside an equally large shared pool.
+  const struct sluice_dims *d = &s->dims;
+  uint32_t queues = (uint32_t)(d->ports * d->classes), packet = smaller(regs[SLUICE_REG_BUFFER] / (queues + 1), 0x3fff);
+  packet = smaller(packet, (UINT32_C(1) << (d->width < 18 ? d->width : d->width - 4)) - 1);
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = packet;
+  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - queues * packet;
 }
 
 // TTL: a partition of random size for one class, and either no shared partition or a large one.

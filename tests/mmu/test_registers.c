@@ -162,6 +162,45 @@ END_TEST
 
 // A packet in every cycle, all refused without a configuration: the first COMMIT must be taken all the same, and
 // packets from its last cycle on must be admitted.
+// Reads STATUS in cycle `cycle`, counted from the write to COMMIT, and returns the answer.
+static uint32_t status_around_commit(const uint32_t *regs, int cycle) {
+  enum { BEFORE = 3 };
+  struct sluice_mmu *m = configured(&rules_dims, regs);
+  uint32_t value = 0;
+  bool answered = false;
+  for (int now = -BEFORE; now <= cycle + SLUICE_READ_LATENCY; now++) {
+    struct sluice_in in = {.cfg_write = now == 0, .cfg_addr = SLUICE_REG_COMMIT};
+    if (now == -BEFORE) in = (struct sluice_in){.cfg_write = true, .cfg_addr = SLUICE_REG_ALPHA, .cfg_wdata = 1};
+    if (now == cycle) in = (struct sluice_in){.cfg_read = true, .cfg_addr = SLUICE_REG_STATUS};
+    if (sluice_mmu_out(m)->cfg_rvalid) value = sluice_mmu_out(m)->cfg_rdata, answered = true;
+    sluice_mmu_step(m, &in);
+  }
+  ck_assert(answered);
+  sluice_mmu_free(m);
+  return value;
+}
+
+// A read of STATUS returns its value in the cycle of the read: with all earlier writes, without any later one.
+START_TEST(status_is_that_of_the_cycle_of_the_read) {
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_SIH);
+  const struct {
+    int cycle;
+    uint32_t bits;
+  } reads[] = {{-2, 0},
+               {-1, 0},
+               {1, SLUICE_STATUS_BUSY},
+               {SLUICE_COMMIT_LATENCY - 2, SLUICE_STATUS_BUSY},
+               {SLUICE_COMMIT_LATENCY - 1, SLUICE_STATUS_BUSY},
+               {SLUICE_COMMIT_LATENCY, SLUICE_STATUS_ACTIVE}};
+  for (size_t i = 0; i < sizeof reads / sizeof reads[0]; i++) {
+    uint32_t got = status_around_commit(regs, reads[i].cycle);
+    ck_assert_msg(got == (SLUICE_STATUS_CONFIGURED | reads[i].bits), "read %d cycles after COMMIT: STATUS %x",
+                  reads[i].cycle, got);
+  }
+}
+END_TEST
+
 START_TEST(refused_packets_do_not_hold_up_the_first_commit) {
   for (int trial = 0; trial < 100; trial++) {
     struct sluice_in in = {.enq_valid = true, .enq_port = (uint8_t)(trial % 4), .enq_class = 2, .enq_cells = 3};
@@ -352,6 +391,7 @@ int main(void) {
   tcase_add_loop_test(tcase, registers_are_read_back, 0, SLUICE_SCHEMES);
   tcase_add_test(tcase, a_read_with_a_write_is_a_write);
   tcase_add_test(tcase, status_shows_whether_the_written_set_is_active);
+  tcase_add_test(tcase, status_is_that_of_the_cycle_of_the_read);
   tcase_add_test(tcase, refused_packets_do_not_hold_up_the_first_commit);
   tcase_add_loop_test(tcase, no_threshold_mixes_two_sets, SLUICE_STATIC, SLUICE_DSH + 1);
   tcase_add_loop_test(tcase, structural_registers_wait_for_the_scan, REST - 4, REST + 4);

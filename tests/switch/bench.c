@@ -258,8 +258,16 @@ static void begins(struct bench *b) {
   const struct switch_out *o = &b->out;
   struct frame *f = take(&b->queues[o->begin_port][o->begin_class]);
   if (f == NULL) mismatch(b, "port %d: starts a frame of class %d from an empty queue", o->begin_port, o->begin_class);
-  if (b->gate_shut[o->begin_port][o->begin_class] > 4 && !o->begin_drop && b->in.link_up >> o->begin_port & 1)
+  // The gates count in the cycle of the selection, four cycles ago, the links in the cycle before.
+  int q = o->begin_port * b->shim->dims.classes + o->begin_class;
+  bool closed = b->past_gate[(b->cycle - 4) % 8][q / 64] >> q % 64 & 1;
+  bool before = b->past_gate[(b->cycle - 5) % 8][q / 64] >> q % 64 & 1;
+  bool down = !(b->past_link[(b->cycle - 5) % 8] >> o->begin_port & 1);
+  if (closed && !o->begin_drop && !down)
     mismatch(b, "port %d: starts a frame of class %d although its gate is closed", o->begin_port, o->begin_class);
+  if (!closed && o->begin_drop)
+    mismatch(b, "port %d: drops a frame of class %d although its gate is open", o->begin_port, o->begin_class);
+  b->reopened += before && !closed;
   f->begun = b->cycle;
   put(&b->leaving[o->begin_port], f);
   b->begun++;
@@ -318,8 +326,10 @@ void bench_step(struct bench *b) {
   b->in.out_ready = 0;
   for (int p = 0; p < ports; p++)
     if ((int)bench_random(b, 256) < b->ready_of_256) b->in.out_ready |= (uint16_t)(1u << p);
+  b->past_link[b->cycle % 8] = b->in.link_up;
   b->shim->step(b->rtl, &b->in, &b->out);
   b->cycle++;
+  memcpy(b->past_gate[b->cycle % 8], b->out.gate, sizeof b->out.gate);
   for (int p = 0; p < ports; p++) {
     if (b->in.in[p].valid && before.in_ready >> p & 1)
       word_taken(b, p);
@@ -355,25 +365,7 @@ void bench_step(struct bench *b) {
     }
 }
 
-// ---- Frames ----
-
-struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length) {
-  struct frame *f = calloc(1, sizeof *f);
-  ck_assert_ptr_nonnull(f);
-  f->sent = malloc((size_t)length + 64);
-  f->expected = malloc((size_t)length + 64);
-  ck_assert(f->sent != NULL && f->expected != NULL);
-  f->in = in;
-  f->egress = egress;
-  f->cls = cls;
-  f->length = length;
-  for (int i = 0; i < length + 64; i++) f->sent[i] = (uint8_t)bench_random(b, 256);
-  const uint8_t header[18] = {2, 0, 0,           0,    0, (uint8_t)egress,     2, 0,    0,
-                              0, 1, (uint8_t)in, 0x81, 0, (uint8_t)(cls << 5), 1, 0x88, 0xb5};
-  memcpy(f->sent, header, sizeof header);
-  memcpy(f->expected, f->sent, (size_t)length);
-  return f;
-}
+// ---- At rest ----
 
 static uint64_t waiting(const struct bench *b) {
   uint64_t n = (uint64_t)(b->judged.count + b->copied.count);

@@ -57,11 +57,14 @@ struct bench {
   bool mid_out[SWITCH_MAX_PORTS];
   uint64_t link_down[SWITCH_MAX_PORTS];                      // last cycle in which the link was down
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // cycles since the gate closed
-  uint64_t counts[SWITCH_MAX_PORTS][64];                     // expected counters of the switch
+  uint64_t past_gate[8][2];                                  // gates of cycle n at n % 8
+  uint16_t past_link[8];
+  uint64_t counts[SWITCH_MAX_PORTS][64];  // expected counters of the switch
   // Totals of the run
   uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
-  uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies;
-  bool floods;  // FLOOD was not 0 in this run: the copier holds one more cell
+  uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies,
+      reopened;  // frames that were selected in the first cycle of an open gate
+  bool floods;   // FLOOD was not 0 in this run: the copier holds one more cell
 };
 
 void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed);

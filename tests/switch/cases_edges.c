@@ -139,6 +139,34 @@ START_TEST(gate_opens_between_visits) {
 }
 END_TEST
 
+// A gate opens in every cycle around a selection while the watchdog drops its queue. A frame that is selected in the
+// first cycle of the open gate is sent (bench.c compares every selection with the gate of its cycle).
+START_TEST(gate_opens_while_frames_are_dropped) {
+  struct bench b;
+  bench_start(&b, _i, 35);
+  const struct switch_dims *d = &b.shim->dims;
+  bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, 1);
+  uint64_t sent = 0;
+  for (int round = 0; round < 40; round++) {
+    bench_pause(&b, 1, 1, 65535);
+    for (int i = 0; i < 60; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 60));
+    run(&b, 1024 + 20);
+    uint64_t gone = b.reasons[12];
+    for (int k = 0; k < 3000 && b.reasons[12] < gone + 3; k++) bench_step(&b);
+    run(&b, round);
+    bench_pause(&b, 1, 1, 0);
+    bench_drain(&b);
+    sent = b.frames_out;
+  }
+  ck_assert_uint_gt(b.reasons[12], 40);
+  ck_assert_uint_gt(sent, 100);
+  ck_assert_msg(b.reopened > 2, "selections in the first cycle of an open gate: %d, %d ports", (int)b.reopened,
+                d->ports);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // Later cells that look like a header must leave unchanged, also in copies.
 START_TEST(headers_in_later_cells) {
   struct bench b;
@@ -210,6 +238,7 @@ TCase *cases_edges(void) {
   tcase_add_loop_test(c, port_without_a_cell, 0, bench_crowded_variants());
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
+  tcase_add_loop_test(c, gate_opens_while_frames_are_dropped, 0, bench_variants());
   tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
   tcase_add_loop_test(c, schemes, 0, bench_crowded_variants());
   return c;

@@ -17,6 +17,13 @@ static void new_frame(struct drive *r, int p) {
   s->busy = true;
 }
 
+static void note_frame(struct drive *r, const struct frames_frame *f) {
+  size_t cell = (size_t)r->b.dims.cell_bytes, most = sizeof r->lengths - 1;
+  r->lengths[f->n < most ? f->n : most] = true;
+  r->keeps |= 1u << (f->n - 1) % (size_t)r->b.shim->dims.bytes;
+  if (f->reason == SLUICE_SWITCH_NONE) r->last_cells[(f->n - 1) % cell] = true;
+}
+
 static void offer(struct drive *r, int p) {
   struct source *s = &r->source[p];
   struct switch_word *w = &r->b.in.in[p];
@@ -28,7 +35,7 @@ static void offer(struct drive *r, int p) {
   if (!s->busy && r->inputs) new_frame(r, p);
   if (!s->busy || frames_chance(&r->rng, s->stall)) return;
   size_t width = (size_t)r->b.shim->dims.bytes, n = s->n - s->at < width ? s->n - s->at : width;
-  memset(w, 0, sizeof *w);
+  memset(w, frames_chance(&r->rng, 512) ? 0xff : 0, sizeof *w);  // bytes behind the frame's end are ignored
   memcpy(w->data, s->bytes + s->at, n);
   w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
   w->last = s->at + n == s->n;
@@ -43,10 +50,12 @@ static void taken(struct drive *r, int p) {
   size_t width = (size_t)r->b.shim->dims.bytes;
   if (s->at == 0) {
     s->counts = r->up >> p & 1;  // the link of the previous cycle applies to a word
-    if (s->counts)
+    if (s->counts) {
+      note_frame(r, s->frame);
       scoreboard_switch_sent(&r->score, s->frame);
-    else
+    } else {
       frames_free(s->frame);
+    }
     s->frame = NULL;
   }
   s->at += width;
@@ -81,7 +90,9 @@ static void pauses(struct drive *r) {
   in->rx_enable = (uint8_t)(r->calm ? 255u : frames_pick(&r->rng, 256));
   in->rx_enable &= (uint8_t)((1u << r->b.dims.classes) - 1);
   for (int c = 0; c < SWITCH_MAX_CLASSES; c++)
-    in->rx_time[c] = (uint16_t)(r->calm || frames_chance(&r->rng, 300) ? 0 : frames_pick(&r->rng, 200));
+    in->rx_time[c] = (uint16_t)(r->calm || frames_chance(&r->rng, 300) ? 0
+                                : frames_chance(&r->rng, 20)           ? 65535 - frames_pick(&r->rng, 65535)
+                                                                       : frames_pick(&r->rng, 200));
 }
 
 static void tick(struct drive *r) {
@@ -117,23 +128,61 @@ void drive_cycles(struct drive *r, uint64_t n) {
 
 // ---- Registers ----
 
+// Sometimes address or data of a write is late. An answer waits until it is taken.
+static void answered_write(struct drive *r, uint32_t addr) {
+  struct switch_in *in = &r->b.in;
+  bool *late = frames_chance(&r->rng, 512) ? &in->awvalid : &in->wvalid;
+  if (!in->arvalid && frames_chance(&r->rng, 200)) {
+    *late = false;
+    drive_cycles(r, 8);
+    ck_assert_msg(!r->b.out.bvalid, "write to %x: a response without address or data", addr);
+    *late = true;
+  }
+  for (int i = 0; i < 300 && !r->b.out.bvalid; i++) tick(r);
+  ck_assert_msg(r->b.out.bvalid, "write to %x: no response", addr);
+  in->awvalid = in->wvalid = false;
+  drive_cycles(r, frames_pick(&r->rng, 3));
+  ck_assert_msg(r->b.out.bvalid, "write to %x: the response did not wait", addr);
+  in->bready = true;
+  tick(r);
+}
+
+static uint32_t answered_read(struct drive *r, uint32_t addr) {
+  struct switch_in *in = &r->b.in;
+  for (int i = 0; i < 300 && !r->b.out.rvalid; i++) tick(r);
+  ck_assert_msg(r->b.out.rvalid, "read of %x: no response", addr);
+  uint32_t value = r->b.out.rdata;
+  in->arvalid = false;
+  drive_cycles(r, frames_pick(&r->rng, 3));
+  ck_assert_msg(r->b.out.rvalid && r->b.out.rdata == value, "read of %x: the response did not wait", addr);
+  in->rready = true;
+  tick(r);
+  return value;
+}
+
 void drive_write(struct drive *r, uint32_t addr, uint32_t value) {
   lockstep_switch_writes(&r->b, addr, value);
   axil_write(&r->b.in, addr, value);
-  for (int i = 0; i < 300 && !r->b.out.bvalid; i++) tick(r);
-  ck_assert_msg(r->b.out.bvalid, "write to %x: no response", addr);
-  axil_end(&r->b.in);
-  tick(r);
+  answered_write(r, addr);
 }
 
 uint32_t drive_read(struct drive *r, uint32_t addr) {
   axil_read(&r->b.in, addr);
-  for (int i = 0; i < 300 && !r->b.out.rvalid; i++) tick(r);
-  ck_assert_msg(r->b.out.rvalid, "read of %x: no response", addr);
-  uint32_t value = r->b.out.rdata;
-  axil_end(&r->b.in);
-  tick(r);
-  return value;
+  return answered_read(r, addr);
+}
+
+void drive_ignored(struct drive *r, uint32_t addr, uint32_t value, uint8_t strobes) {
+  axil_write(&r->b.in, addr, value);
+  r->b.in.wstrb = strobes;
+  answered_write(r, addr);
+}
+
+uint32_t drive_both(struct drive *r, uint32_t addr, uint32_t value, uint32_t read) {
+  lockstep_switch_writes(&r->b, addr, value);
+  axil_write(&r->b.in, addr, value);
+  axil_read(&r->b.in, read);
+  answered_write(r, addr);
+  return answered_read(r, read);
 }
 
 void drive_expect(struct drive *r, uint32_t addr, uint32_t expected) {

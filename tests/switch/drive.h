@@ -21,6 +21,9 @@ struct drive {
   struct scoreboard_switch score;
   struct frames_setup setup;
   struct source source[SWITCH_MAX_PORTS];
+  uint32_t keeps;                             // bit n - 1: a last word of n bytes was sent
+  bool lengths[SLUICE_SWITCH_MAX_FRAME + 2];  // frames of n bytes were sent
+  bool last_cells[256];                       // accepted frames of n + 1 bytes in their last cell
   uint64_t rng, id;
   bool inputs, calm;  // inputs: new frames start; calm: no pauses, stalls or falling links
   uint32_t long_gap;
@@ -39,9 +42,13 @@ void drive_free(struct drive *d);
 
 void drive_cycles(struct drive *d, uint64_t n);
 
-// Accesses by AXI4-Lite while the traffic continues.
+// Accesses by AXI4-Lite while the traffic continues. drive_ignored() writes what must have no effect: to a register
+// that cannot be written, or without all four strobes. drive_both() writes a register of the switch and reads another
+// one at the same time: the write is first.
 void drive_write(struct drive *d, uint32_t addr, uint32_t value);
 uint32_t drive_read(struct drive *d, uint32_t addr);
+void drive_ignored(struct drive *d, uint32_t addr, uint32_t value, uint8_t strobes);
+uint32_t drive_both(struct drive *d, uint32_t addr, uint32_t value, uint32_t read);
 void drive_expect(struct drive *d, uint32_t addr, uint32_t expected);
 
 #endif

@@ -139,14 +139,14 @@ static size_t size(const struct frames_setup *s, uint64_t *rng) {
   uint32_t most = s->max_frame, cell = (uint32_t)s->dims.cell_bytes;
   switch (frames_pick(rng, 3)) {
     case 0:
-      return LEAST;
+      return frames_chance(rng, 30) && most > LEAST ? most - frames_pick(rng, 2) : LEAST;
     case 1: {  // sizes around whole cells
       uint32_t cells = 1 + frames_pick(rng, frames_chance(rng, 100) ? most / cell + 1 : 6);
       uint32_t n = cell * cells + frames_pick(rng, 5);
       return n < LEAST + 2 ? LEAST : below(n - 2, most);
     }
     default:
-      return LEAST + frames_pick(rng, below(most, frames_chance(rng, 50) ? most : MANY_BYTES) - LEAST + 1);
+      return LEAST + frames_pick(rng, below(most, frames_chance(rng, s->large) ? most : MANY_BYTES) - LEAST + 1);
   }
 }
 
@@ -206,7 +206,7 @@ struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int
   floods(s, f);
   for (int i = 0; i < ID_BYTES; i++) f->bytes[f->n - 1 - (size_t)i] = (uint8_t)(id >> 8 * i);
   if (runt) {
-    f->n = frames_chance(rng, 500) ? LEAST - 1 : 1 + frames_pick(rng, LEAST - 1);
+    f->n = frames_chance(rng, 500) ? LEAST - 1 : frames_chance(rng, 100) ? 1 : 1 + frames_pick(rng, LEAST - 1);
     f->reason = SLUICE_SWITCH_RUNT;
   }
   f->bad = frames_chance(rng, 12);

@@ -13,8 +13,10 @@ struct frames_setup {
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
   uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
-  uint32_t many;  // of 1024: additional frames to unknown and group addresses
-  bool floods;    // FLOOD was not 0 in this switch: cells are reserved for copies
+  uint32_t many;    // of 1024: additional frames to unknown and group addresses
+  uint32_t large;   // of 1024: frames of any size up to MAX_FRAME, instead of up to some hundred bytes
+  uint32_t unused;  // value of bits without a meaning
+  bool floods;      // FLOOD was not 0 in this switch: cells are reserved for copies
   bool ttl_mode;
   uint8_t non_ip_ttl;
   uint8_t mac[SLUICE_SWITCH_MAX_MACS][6];
@@ -45,6 +47,12 @@ bool frames_chance(uint64_t *rng, uint32_t of_1024);
 // too small for the set. GFC and GFC-linear need at least 4 ports.
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame);
+
+// A QUANTUM: often the smallest and the largest values.
+uint32_t frames_quantum(uint64_t *rng);
+
+// Extends the thresholds, times and exponents of a set to the whole range of their registers.
+void frames_full_range(struct frames_setup *s, uint64_t *rng);
 
 // The register writes of a set, COMMIT last. Returns addr and value of write n, and false past the end.
 bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value);

@@ -5,7 +5,7 @@
 
 #include "tests/switch/frames.h"
 
-enum { MACS = 16, BEGUN = 2 };
+enum { MACS = 16, BEGUN = 2, BEGIN_CYCLES = 4, PAST = 8 };
 
 struct play_port {
   int begun, out;            // started frames that have not been dequeued; started frames that have not ended
@@ -23,10 +23,12 @@ struct play {
   uint64_t rng;
   struct play_port port[SWITCH_MAX_PORTS];
   struct switch_out last;
-  struct sluice_in message;  // from outside; reaches the MMU a cycle later
-  uint32_t high;             // upper half of a counter, latched by a read of the low word
-  bool floods;               // the copier holds a cell
-  int answer;                // cycles until the statistic is ready; 0: no read is pending
+  struct sluice_in message;            // from outside; reaches the MMU a cycle later
+  uint32_t high;                       // upper half of a counter, latched by a read of the low word
+  bool floods;                         // the copier holds a cell
+  uint64_t cycle, past_gate[PAST][2];  // gates of cycle n at n % PAST
+  uint16_t past_link[PAST];            // and links
+  int answer;                          // cycles until the statistic is ready; 0: no read is pending
 };
 
 static void *create(const struct switch_dims *d) {
@@ -34,6 +36,7 @@ static void *create(const struct switch_dims *d) {
   if (p == NULL) return NULL;
   p->dims = d;
   p->rng = 1;
+  p->cycle = PAST;
   struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, MACS, d->schemes};
   if (sluice_switch_new(&p->sw, &dims) != 0) {
     free(p);
@@ -152,6 +155,7 @@ static void arrive(struct play *p, struct switch_out *out) {
   struct sluice_switch_arrival a;
   static const enum sluice_switch_reason reasons[] = {SLUICE_SWITCH_GIANT, SLUICE_SWITCH_CUT, SLUICE_SWITCH_NOT_COPIED};
   enum sluice_switch_reason seen = reasons[frames_pick(&p->rng, 3)];
+  if (frames_chance(&p->rng, 10)) seen = SLUICE_SWITCH_NO_CELL;
   out->arrive_copy = port == p->dims->ports;
   if (out->arrive_copy) {
     if (!frames_chance(&p->rng, 20)) return;
@@ -169,12 +173,14 @@ static void arrive(struct play *p, struct switch_out *out) {
   out->arrive_cells = (uint16_t)a.cells;
 }
 
-static void begin(struct play *p, const struct sluice_out *mmu, struct switch_out *out) {
+// A selection depends on the gates of BEGIN_CYCLES ago, and on the links of the cycle before.
+static void begin(struct play *p, struct switch_out *out) {
   int port = (int)frames_pick(&p->rng, (uint32_t)p->dims->ports);
   int cls = (int)frames_pick(&p->rng, (uint32_t)p->dims->classes), q = port * p->dims->classes + cls;
-  bool down = !p->port[port].up, shut = mmu->gate[q / 64] >> q % 64 & 1;
+  uint64_t then = p->cycle - BEGIN_CYCLES;
+  bool down = !(p->past_link[(then - 1) % PAST] >> port & 1), shut = p->past_gate[then % PAST][q / 64] >> q % 64 & 1;
   uint64_t limit = 1024 * (uint64_t)sluice_switch_read(p->sw, SLUICE_SWITCH_REG_WATCHDOG);
-  bool watched = shut && limit > 0 && p->port[port].shut[cls] > limit && p->port[port].out == 0 && !down;
+  bool watched = shut && limit > 0 && p->port[port].shut[cls] > limit + BEGIN_CYCLES && p->port[port].out == 0 && !down;
   if (p->port[port].watched) return;
   shut &= !watched;
   if (p->port[port].begun >= BEGUN || p->port[port].out >= BEGUN || p->port[port].ending || (shut && !down)) return;
@@ -247,7 +253,9 @@ static void step(void *handle, const struct switch_in *in, struct switch_out *ou
     uint64_t *shut = &p->port[q / p->dims->classes].shut[q % p->dims->classes];
     *shut = mmu->gate[q / 64] >> q % 64 & 1 ? *shut + 1 : 0;
   }
-  begin(p, mmu, out);
+  p->past_link[p->cycle % PAST] = in->link_up;
+  memcpy(p->past_gate[++p->cycle % PAST], mmu->gate, sizeof p->past_gate[0]);
+  begin(p, out);
   arrive(p, out);
   leave(p, out);
   words_out(p, in, out);

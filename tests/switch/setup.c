@@ -68,6 +68,28 @@ static void addresses(struct frames_setup *s, uint64_t *rng) {
   }
 }
 
+uint32_t frames_quantum(uint64_t *rng) {
+  static const uint32_t ends[] = {0, 1, 1, 2, 4094, 4095};
+  if (frames_chance(rng, 400)) return ends[frames_pick(rng, 6)];
+  return frames_chance(rng, 600) ? up_to(rng, 40) : up_to(rng, 4095);
+}
+
+void frames_full_range(struct frames_setup *s, uint64_t *rng) {
+  uint32_t *regs = s->mmu, most = 2 * (uint32_t)s->dims.cells - 1;  // the counters have one bit more than a cell number
+  if (regs[SLUICE_REG_SCHEME] != SLUICE_TTL) regs[SLUICE_REG_ALPHA] = frames_pick(rng, 11) - 7;
+  regs[SLUICE_REG_ALPHA_LOSSY] = frames_pick(rng, 11) - 7;
+  regs[SLUICE_REG_DELTA_Q] = frames_chance(rng, 200) ? most : up_to(rng, most);
+  regs[SLUICE_REG_DELTA_P] = frames_chance(rng, 200) ? most : up_to(rng, most);
+  regs[SLUICE_REG_XOFF] = frames_chance(rng, 200) ? most : up_to(rng, most);
+  regs[SLUICE_REG_XON] = frames_chance(rng, 200) ? regs[SLUICE_REG_XOFF] : up_to(rng, regs[SLUICE_REG_XOFF]);
+  uint32_t step = frames_chance(rng, 200) ? 65535 : 1 + up_to(rng, 65534), least = step / 64 + 1;
+  if (least < 16) least = 16;
+  regs[SLUICE_REG_QUANTA_STEP] = step;
+  regs[SLUICE_REG_REFRESH] = frames_chance(rng, 200) ? least : least + up_to(rng, 32767 - least);
+  regs[SLUICE_REG_PAUSE_TIME] =
+      65535 - (frames_chance(rng, 200) ? 0 : up_to(rng, 65535 - 2 * regs[SLUICE_REG_REFRESH]));
+}
+
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame) {
   bool floods = s->floods;
@@ -76,6 +98,8 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   s->flood = frames_chance(rng, 500) ? 0 : up_to(rng, (1u << dims->ports) - 1);
   s->floods = floods || s->flood != 0;
   s->max_frame = max_frame;
+  s->large = 50;
+  s->unused = frames_chance(rng, 500) ? 0 : up_to(rng, UINT32_MAX - 1);
   uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
   struct cells_left r = {.packet = (max_frame + cell - 1) / cell};
   uint32_t one = r.packet + (16 + ports) / (ports + 1) + 2;  // docs/hardware/switch.md: ceil(16 / (NP + 1))
@@ -100,7 +124,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   uint32_t first = frames_pick(rng, 8), step = 2 * frames_pick(rng, 4) + 1;  // a permutation of the priorities
   for (int c = 0; c < dims->classes; c++) {
     s->priority[c] = (first + (uint32_t)c * step) % 8;
-    s->quantum[c] = up_to(rng, 40);
+    s->quantum[c] = frames_quantum(rng);
   }
   for (int p = 0; p < dims->ports; p++) {
     s->default_class[p] = frames_pick(rng, 8);
@@ -115,6 +139,9 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   return true;
 }
 
+// The bits without a meaning, outside of used.
+static uint32_t unused(const struct frames_setup *s, uint32_t used) { return s->unused & ~used; }
+
 bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value) {
   const struct sluice_switch_dims *d = &s->dims;
   *value = 0;
@@ -125,32 +152,33 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
       return true;
     case 1:
       *addr = SLUICE_SWITCH_REG_PRIORITY;
+      *value = unused(s, 0x77777777);
       for (int c = 0; c < d->classes; c++) *value |= s->priority[c] << 4 * c;
       return true;
     case 2:
       *addr = SLUICE_SWITCH_REG_TTL_MODE;
-      *value = (uint32_t)s->non_ip_ttl << 8 | s->ttl_mode;
+      *value = unused(s, 0xff01) | (uint32_t)s->non_ip_ttl << 8 | s->ttl_mode;
       return true;
     case 3:
       *addr = SLUICE_SWITCH_REG_WATCHDOG;
-      *value = s->watchdog;
+      *value = unused(s, 0xffff) | s->watchdog;
       return true;
     case 4:
       *addr = SLUICE_SWITCH_REG_FLOOD;
-      *value = s->flood;
+      *value = unused(s, (1u << d->ports) - 1) | s->flood;
       return true;
     default:
       n -= 5;
   }
   if (n < d->classes) {
     *addr = SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)n;
-    *value = s->quantum[n];
+    *value = unused(s, 0xfff) | s->quantum[n];
     return true;
   }
   n -= d->classes;
   if (n < d->ports) {
     *addr = SLUICE_SWITCH_REG_PORT + 4 * (uint32_t)n;
-    *value = s->strict[n] << 8 | (s->trust_dscp[n] ? SLUICE_SWITCH_PORT_TRUST_DSCP : 0u) |
+    *value = unused(s, 0xff37) | s->strict[n] << 8 | (s->trust_dscp[n] ? SLUICE_SWITCH_PORT_TRUST_DSCP : 0u) |
              (s->trust_pcp[n] ? SLUICE_SWITCH_PORT_TRUST_PCP : 0u) | s->default_class[n];
     return true;
   }
@@ -160,7 +188,7 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
     *addr = (n % 2 == 0 ? SLUICE_SWITCH_REG_MAC_LOW : SLUICE_SWITCH_REG_MAC_HIGH) + 8 * (uint32_t)(n / 2);
     *value = (uint32_t)m[2] << 24 | (uint32_t)m[3] << 16 | (uint32_t)m[4] << 8 | m[5];
     if (n % 2 == 0) return true;
-    *value = (uint32_t)m[0] << 8 | m[1];
+    *value = unused(s, 0x801fffff) | (uint32_t)m[0] << 8 | m[1];
     if (s->mac_port[n / 2] >= 0) *value |= UINT32_C(1) << 31 | (uint32_t)s->mac_port[n / 2] << 16;
     return true;
   }

@@ -17,7 +17,8 @@
 
 enum {
   SEEDS = 27,
-  MODEL_SEEDS = 4,
+  MODEL_SEEDS = 5,
+  VARIANTS = 8,
   CYCLES = 165000,
   DRAIN_CYCLES = 400000,
   A_MILLION = 1000000,
@@ -27,6 +28,10 @@ enum {
 static struct seen {
   uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
       statistics, schemes[SLUICE_SCHEMES], changes, refused_commits;
+  // Extremes of registers, and lengths of frames: by variant the bytes of last words and last cells
+  uint64_t quanta[4096], max_frames[SLUICE_SWITCH_MAX_FRAME + 1], watchdogs[65536];
+  uint32_t keeps[VARIANTS];
+  bool last_cells[VARIANTS][256], lengths[SLUICE_SWITCH_MAX_FRAME + 2];
 } * seen;  // totals of all runs; shared between processes, because libcheck forks
 
 static uint64_t cycles(void) { return suite_number("SLUICE_CYCLES", 1, UINT64_MAX, CYCLES); }
@@ -44,8 +49,25 @@ static int variants(void) {
   return n;
 }
 
+// Writes to counters, statistics, STATUS and empty addresses, and writes without all strobes, have no effect.
+static void ignored_writes(struct drive *r) {
+  for (int i = 0; i < 12; i++) {
+    uint32_t addr = i < 4    ? SLUICE_SWITCH_REG_COUNTER + 4 * frames_pick(&r->rng, 128 * (uint32_t)r->b.dims.ports)
+                    : i == 4 ? SLUICE_SWITCH_REG_STATUS
+                    : i < 7  ? SLUICE_SWITCH_REG_STATISTIC + 4 * frames_pick(&r->rng, 2048)
+                             : 4 * frames_pick(&r->rng, SLUICE_SWITCH_REG_COUNTER / 4);
+    drive_ignored(r, addr, ~sluice_switch_read(r->b.model, addr), (uint8_t)(i < 7 ? 15 : frames_pick(&r->rng, 15)));
+  }
+  // A write and a read at the same time
+  drive_write(r, SLUICE_SWITCH_REG_WATCHDOG, 0);
+  uint32_t watchdog = r->setup.watchdog, got;
+  got = drive_both(r, SLUICE_SWITCH_REG_WATCHDOG, watchdog, SLUICE_SWITCH_REG_WATCHDOG);
+  ck_assert_msg(got == watchdog, "read beside a write: expected %x, got %x", watchdog, got);
+}
+
 // Counters must equal the model's, register by register. All other registers must read back the written values.
 static void compare_registers(struct drive *r) {
+  ignored_writes(r);
   for (int p = 0; p < r->b.dims.ports; p++)
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
       uint32_t addr = SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)p + 8 * k;
@@ -70,15 +92,18 @@ static void compare_registers(struct drive *r) {
 }
 
 static void configure(struct drive *r) {
-  static const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216};
+  const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216, 60, 61, 9215, 60 + frames_pick(&r->rng, 9157)};
   struct lockstep_switch *b = &r->b;
   enum sluice_scheme scheme;
   bool floods = r->setup.floods;  // FLOOD of a set that was written, not only drawn
   do scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
   while (
       !(b->dims.schemes >> scheme & 1) ||
-      !(r->setup.floods = floods, frames_setup(&r->setup, &r->rng, &b->dims, scheme, sizes[frames_pick(&r->rng, 6)])));
+      !(r->setup.floods = floods, frames_setup(&r->setup, &r->rng, &b->dims, scheme, sizes[frames_pick(&r->rng, 10)])));
   if (frames_chance(&r->rng, 300)) r->setup.watchdog = 1 + frames_pick(&r->rng, 2);
+  if (frames_chance(&r->rng, 200))
+    r->setup.watchdog = frames_chance(&r->rng, 512) ? 65535 : frames_pick(&r->rng, 65536);
+  if (frames_chance(&r->rng, 300)) frames_full_range(&r->setup, &r->rng);
   uint32_t addr, value;
   if (frames_chance(&r->rng, 300)) {  // one cell too many for the reserve
     for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++)
@@ -98,6 +123,9 @@ static void configure(struct drive *r) {
   ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d, %s",
                 (int)scheme, sluice_switch_out(b->model)->cfg_reason, why);
   seen->schemes[scheme]++;
+  seen->watchdogs[r->setup.watchdog]++;
+  seen->max_frames[r->setup.max_frame]++;
+  for (int c = 0; c < b->dims.classes; c++) seen->quanta[r->setup.quantum[c]]++;
 }
 
 // Changes the classes of a port and its trust in priorities while the queues hold frames.
@@ -114,7 +142,7 @@ static void change_classes(struct drive *r) {
   uint32_t priority = s->priority[a];
   s->priority[a] = s->priority[c];
   s->priority[c] = priority;
-  s->quantum[a] = frames_pick(&r->rng, 50);
+  s->quantum[a] = frames_quantum(&r->rng);
   if (s->mmu[SLUICE_REG_SCHEME] != SLUICE_TTL) s->ttl_mode = frames_chance(&r->rng, 512);
   uint32_t addr, value;
   for (int n = 0; frames_write(s, n, &addr, &value); n++)
@@ -169,6 +197,26 @@ static void new_phase(struct drive *r) {
   r->inputs = true;
 }
 
+// The memory fills up, because no port sends. Then MAX_FRAME rises without a COMMIT, so that the reserve is too small:
+// frames find no cell.
+static void run_out_of_cells(struct drive *r) {
+  new_phase(r);
+  r->rx = r->link = 0;
+  for (int p = 0; p < r->b.dims.ports; p++) {
+    r->ready[p] = r->source[p].stall = r->source[p].idle = 0;
+    r->source[p].burst = 0;
+  }
+  drive_cycles(r, 4 * (uint64_t)r->b.dims.cells);
+  rest(r);
+  r->setup.max_frame = SLUICE_SWITCH_MAX_FRAME;
+  r->setup.large = 1024;
+  drive_write(r, SLUICE_SWITCH_REG_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME);
+  r->inputs = true;
+  drive_cycles(r, 4 * SLUICE_SWITCH_MAX_FRAME / (uint64_t)r->b.shim->dims.bytes);
+  drain(r);
+  configure(r);
+}
+
 static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   struct drive *r = drive_new(variant(which), (uint64_t)which << 32 | seed);
   configure(r);
@@ -181,6 +229,8 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
     } else if (frames_chance(&r->rng, 200)) {
       drain(r);
       configure(r);
+    } else if (frames_chance(&r->rng, 80)) {
+      run_out_of_cells(r);
     }
   }
   drain(r);
@@ -192,6 +242,9 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   seen->copies += r->b.copies;
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) seen->reasons[i] += r->b.reasons[i];
   for (int i = 0; i <= SLUICE_DROPPED; i++) seen->kinds[i] += r->b.kinds[i];
+  seen->keeps[which] |= r->keeps;
+  for (int i = 0; i < 256; i++) seen->last_cells[which][i] |= r->last_cells[i];
+  for (int i = 0; i <= SLUICE_SWITCH_MAX_FRAME + 1; i++) seen->lengths[i] |= r->lengths[i];
   drive_free(r);
 }
 
@@ -212,13 +265,27 @@ START_TEST(everything_seen) {
   if (BUILD_HAS_RTL && getenv("SLUICE_CYCLES") == NULL)
     ck_assert_msg(seen->in >= A_MILLION, "expected a million frames, got %llu", (unsigned long long)seen->in);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++)
-    if (i != SLUICE_SWITCH_NO_CELL && i != SLUICE_SWITCH_REFUSED && i != SLUICE_SWITCH_TTL)
+    if (i != SLUICE_SWITCH_REFUSED && i != SLUICE_SWITCH_TTL)  // seen as kinds of admission
       ck_assert_msg(seen->reasons[i] > 0, "no frame had reason %d", i);
   for (int i = 0; i <= SLUICE_DROPPED; i++) ck_assert_msg(seen->kinds[i] > 0, "no admission had kind %d", i);
   for (int i = 0; i < SLUICE_SCHEMES; i++) ck_assert_msg(seen->schemes[i] > 0, "scheme %d was never used", i);
   ck_assert_msg(seen->cut_out > 0 && seen->pauses > 0 && seen->changes > 0 && seen->refused_commits > 0 &&
                     seen->copies > 0 && seen->statistics > 0,
                 "no cut frame, pause, class change, refused COMMIT, copy or statistic");
+  static const int lengths[] = {1, 59, 60, 61, 64, 65, 9215, 9216, 9217};
+  for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
+    ck_assert_msg(seen->lengths[lengths[i]], "no frame had %d bytes", lengths[i]);
+  for (int v = 0; v < variants(); v++) {
+    const struct switch_dims *d = &variant(v)->dims;
+    ck_assert_msg(seen->keeps[v] == (1u << d->bytes) - 1, "variant %d, bytes of the last word: only %x", v,
+                  seen->keeps[v]);
+    for (int i = 0; i < d->cell; i++)
+      ck_assert_msg(seen->last_cells[v][i], "variant %d: no last cell of %d bytes", v, i + 1);
+  }
+  ck_assert_msg(seen->quanta[0] > 0 && seen->quanta[1] > 0 && seen->quanta[4095] > 0, "no QUANTUM of 0, 1 or 4,095");
+  ck_assert_msg(seen->max_frames[60] > 0 && seen->max_frames[9216] > 0, "no MAX_FRAME of 60 or 9,216 bytes");
+  ck_assert_msg(seen->watchdogs[0] > 0 && seen->watchdogs[1] > 0 && seen->watchdogs[65535] > 0,
+                "no WATCHDOG of 0, 1 or 65,535");
 }
 END_TEST
 

@@ -73,7 +73,7 @@ module sluice_registers #(
 
   // Answers. STATUS has a path of its own; value belongs to the commit.
   logic reads1, reads2, reads3, status1, status2, status3;
-  logic [6:0] status_then;
+  logic [6:0] status_then1, status_then2, status_then;  // STATUS in the cycle of the read, one to three cycles later
   always_ff @(posedge clk) begin
     if (rst) {reads1, reads2, reads3, status1, status2, status3, rvalid} <= '0;
     else begin
@@ -82,7 +82,8 @@ module sluice_registers #(
       {reads2, reads3, status2, status3} <= {reads1, reads2, status1, status2};
       rvalid <= reads3 || status3;
     end
-    status_then <= status & {7{status2}};
+    {status_then1, status_then2} <= {status, status_then1};
+    status_then <= status_then2 & {7{status2}};
     rdata <= (value & {32{reads3}}) | {25'b0, status_then};
   end
 endmodule
