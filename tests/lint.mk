@@ -17,7 +17,7 @@ stopped = @mkdir -p $(BUILD); for p in $(3); do name=sluice_[a-z_]*parameter_.*$
 icarus = iverilog -g2012 -Wall -s $(1) $(3) -o $(BUILD)/$@.vvp $(2) >$(BUILD)/$@.log 2>&1 || { cat $(BUILD)/$@.log; exit 1; }
 
 .PHONY: lint
-lint: lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
+lint: lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted

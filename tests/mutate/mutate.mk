@@ -1,10 +1,32 @@
-# Mutants of the RTL and of the C model. Included by the Makefile.
+# Mutants of RTL and C code (docs/verification/mutants.md). Included by the Makefile.
 
-# make mutate MUTANTS=200 C_MUTANTS=50 SEED=7; without SEED a new seed is drawn and printed. MUTATE_SECONDS=n: each of the two
-# programs starts no mutant after n seconds.
-MUTANTS ?= 2000
-C_MUTANTS ?= 500
-SEED ?=
+# make mutate MUTANTS=100 SEED=7 FOLDER="tb/cli rtl/switch": the first 100 mutants of each folder in the order of a seed. Outcomes are kept, so a larger
+# number continues the sample. AGAIN=1 tries those that were not found again. MUTATE_SECONDS=n: each program starts no mutant after n seconds.
+MUTANTS ?= 30
+SEED ?= 35
+AGAIN ?=
+MUTATE_NETLIST := rtl/mmu rtl/common
+MUTATE_TEXT := rtl/frame rtl/switch rtl/lossless
+MUTATE_C := cmodel/rules cmodel/registers cmodel/clocked cmodel/frame cmodel/switch \
+  $(addprefix tb/sim/,event clocked nodes results traffic scenario files ranks) tb/cosim tb/cli
+FOLDER ?= $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
+# Mutants of the netlist, in rtl/mmu and rtl/common together: they take a second each.
+NETLIST_MUTANTS ?= 2000
+.PHONY: mutate mutate-netlist mutate-text mutate-c mutate-table
+mutate: $(if $(filter $(MUTATE_NETLIST),$(FOLDER)),mutate-netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),mutate-text) $(if $(filter $(MUTATE_C),$(FOLDER)),mutate-c) ## test: count the mutants of RTL and C that tests find, per folder
+	@$(MAKE) -s mutate-table
+mutate-table: ## test: print the table of all mutants so far
+	@BUILD=$(BUILD) tests/mutate/outcomes.py
+# Arguments that are stale, as the source has changed.
+.PHONY: lint-mutants
+lint-mutants:
+	tests/mutate/outcomes.py --check
+# $(call mutate_with,PROGRAM,FOLDERS)
+FIRST_FAILURE = -Wl,--wrap=_ck_assert_failed $(BUILD)/obj/tests/mutate/first_failure.o
+mutate_with = @BUILD=$(BUILD) JOBS=$(JOBS) COUNT=$(MUTANTS) SEED=$(SEED) AGAIN=$(AGAIN) MUTATE_SECONDS=$(MUTATE_SECONDS) RTL_LIBRARIES="-lz $(VERILATED_LIBS)" \
+  LIBRARIES="$(FIRST_FAILURE) $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lm -lpthread" tests/mutate/$(1) $(filter $(2),$(FOLDER))
+
+# ---- RTL of the MMU: a netlist with all mutants ----
 
 # The tests for mutants of the RTL, the short ones first. A circuit of 255 mutants takes the place of the RTL (shim_lanes.c).
 # -march=native: the programs run only on this machine, so they may use all its vector instructions.
@@ -19,9 +41,8 @@ $(LANES_TESTS:%=$(LANES)/%): $(LANES)/%: $(BUILD)/obj/tests/mmu/%.o
 $(LANES_PROGRAMS): $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim_lanes.o $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
-.PHONY: mutate-netlist
 mutate-netlist: $(LANES_PROGRAMS) | deps
-	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/rtl.py $(MUTANTS) $(SEED)
+	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/netlist.py $(NETLIST_MUTANTS) $(SEED)
 
 # ---- C code ----
 
@@ -54,6 +75,17 @@ $(MUTATE)/programs: always
 	  echo archive libmodel.a $(LIBMODEL_C:%.c=/obj/%.o); } >$@.part
 	@cmp -s $@.part $@ || cp $@.part $@
 
+# Without -g, equal code is an equal object.
+MUTATE_BUILD = +@$(MAKE) -s MODEL_BUILD=$(MUTATE)/$(1) MODEL_FLAGS="$(2) -g0 -Wno-format-truncation" coverage-programs
+.PHONY: mutate-c-programs
+mutate-c-programs: coverage-programs $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
+  $(addprefix $(BUILD)/obj/tests/mutate/,random_runs.o first_failure.o) $(BUILD)/sluice-mpi.so
+	$(call MUTATE_BUILD,plain,-O1)
+	$(call MUTATE_BUILD,coverage,-O1 -fno-inline --coverage)
+	@ln -sf $(abspath $(BUILD)/sluice-mpi.so) $(MUTATE)/coverage/
+mutate-c: mutate-c-programs
+	$(call mutate_with,c_code.py,$(MUTATE_C))
+
 # ---- RTL of frames and switches ----
 
 # One build of RTL with planted mutants (rtl_text.py), which sets RTL_DIR and RTL_BUILD.
@@ -64,18 +96,5 @@ $(RTL_BUILD)/mutate_lossless_switch $(RTL_BUILD)/mutate_lossless_frames: $(RTL_B
   $(call lossless_sim,tests) $(LOSSLESS_LIBS)
 $(MUTATE_RTL): $(BUILD)/obj/tests/planted/planted_bug.o $(BUILD)/obj/tests/mutate/first_failure.o
 	$(call say,CXX)$(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
-
-MUTATE_FOLDERS := cmodel/rules cmodel/registers cmodel/clocked cmodel/frame cmodel/switch \
-  $(addprefix tb/sim/,event clocked nodes results traffic scenario files ranks) tb/cosim tb/cli
-# Without -g, equal code is an equal object.
-MUTATE_BUILD = +@$(MAKE) -s MODEL_BUILD=$(MUTATE)/$(1) MODEL_FLAGS="$(2) -g0 -Wno-format-truncation" coverage-programs
-.PHONY: mutate-c mutate-c-programs
-mutate-c-programs: coverage-programs $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
-  $(addprefix $(BUILD)/obj/tests/mutate/,random_runs.o first_failure.o) $(BUILD)/sluice-mpi.so
-	$(call MUTATE_BUILD,plain,-O1)
-	$(call MUTATE_BUILD,coverage,-O1 -fno-inline --coverage)
-	@ln -sf $(abspath $(BUILD)/sluice-mpi.so) $(MUTATE)/coverage/
-mutate-c: mutate-c-programs
-	@BUILD=$(BUILD) JOBS=$(JOBS) COUNT=$(MUTANTS) SEED=$(SEED) RTL_LIBRARIES="-lz $(VERILATED_LIBS)" \
-	  LIBRARIES="-Wl,--wrap=_ck_assert_failed $(BUILD)/obj/tests/mutate/first_failure.o $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lm -lpthread" \
-	  tests/mutate/c_code.py $(or $(FOLDER),$(MUTATE_FOLDERS))
+mutate-text: $(filter $(BUILD)/obj/%,$(MUTATE_CONTROL) $(MUTATE_SWITCH) $(LOSSLESS_SUPPORT)) | deps
+	+$(call mutate_with,rtl_text.py,$(MUTATE_TEXT))

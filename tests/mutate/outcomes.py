@@ -8,7 +8,11 @@ import collections
 import glob
 import hashlib
 import os
+import sys
 import threading
+
+import places
+import places_rtl
 
 BUILD = os.environ.get("BUILD", "build")
 FOLDER = os.path.join(BUILD, "mutate", "outcomes")
@@ -54,6 +58,13 @@ class Outcomes:
                 taken -= self.known.get((m.path, m.before, m.after)) == "left out"
 
 
+def replace(folder, lines):
+    """Writes all outcomes of a folder anew: lists of fields."""
+    os.makedirs(FOLDER, exist_ok=True)
+    with open(os.path.join(FOLDER, folder.replace("/", "-")), "w", encoding="utf-8") as to:
+        to.writelines("\t".join(fields) + "\n" for fields in lines)
+
+
 def equivalent():
     """(path, before, after) -> why no test can tell the mutant from the original. Three lines each in the file `equivalent`."""
     with open(EQUIVALENT, encoding="utf-8") as lines:
@@ -81,25 +92,43 @@ def rows():
         yield os.path.basename(path).replace("-", "/"), fields
 
 
+def check():
+    """Every entry of the file `equivalent` must be a mutant of the present source."""
+    reasons = equivalent()
+    results = places_rtl.outputs(open(path, encoding="utf-8").read() for path in glob.glob("rtl/**/*.sv", recursive=True))
+    failed = 0
+    for path in sorted({entry[0] for entry in reasons}):
+        with open(path, encoding="utf-8") as source:
+            text = source.read()
+        changes = places.changes(text) if path.endswith((".c", ".h")) else (change.mutation for change in places_rtl.changes(text, results))
+        mutants = {(m.path, m.before, m.after) for m in places.mutants_of(path, text, changes)}
+        for entry in sorted(e for e in reasons if e[0] == path and e not in mutants):
+            print("mutate: tests/mutate/equivalent: no such mutant of %s: %s -> %s" % entry, file=sys.stderr)
+            failed = 1
+    sys.exit(failed)
+
+
 def main():
-    print("| folder | mutants | killed | timed out | same code | argued equal | survived | score | does not build |\n| --- |" + " ---: |" * 8)
+    if sys.argv[1:] == ["--check"]:
+        check()
+    print("| folder | method | mutants | killed | timed out | same code | argued equal | survived | score | does not build |\n| --- | --- |" + " ---: |" * 8)
     total, lists = collections.Counter(), collections.defaultdict(list)
     for folder, fields in rows():
         count = collections.Counter(f[5] for f in fields)
         total += count
-        print_row(folder, count)
+        print_row(folder, "netlist" if any(f[0] == "netlist" for f in fields) else "source", count)
         for f in fields:
             lists[f[5]].append("%s:%s: %s\n    -> %s%s" % (f[1], f[2], f[3], f[4], "\n    " + f[6] if f[6] else ""))
-    print_row("all", total)
+    print_row("all", "", total)
     for outcome in ("argued", "timed out", "survived"):
         if lists[outcome]:
             print("\n%s:" % outcome, *lists[outcome], sep="\n")
 
 
-def print_row(name, count):
+def print_row(name, method, count):
     tried = count["killed"] + count["survived"] + count["timed out"]
-    print("| %s | %d | %d | %d | %d | %d | %d | %s | %d |" % (
-        name, tried + count["equal"] + count["argued"], count["killed"], count["timed out"], count["equal"], count["argued"], count["survived"],
+    print("| %s | %s | %d | %d | %d | %d | %d | %d | %s | %d |" % (
+        name, method, tried + count["equal"] + count["argued"], count["killed"], count["timed out"], count["equal"], count["argued"], count["survived"],
         "%.1f %%" % (100 * count["killed"] / tried) if tried else "-", count["left out"]))
 
 

@@ -47,7 +47,8 @@ def constants(word):
     number = re.fullmatch(r"(0x[0-9a-fA-F]+|\d+)([uUlL]*)", word)
     if not number:
         return ()
-    value = int(number[1], 0)
+    octal = number[1][0] == "0" and number[1].isdigit()
+    value = int(number[1], 8 if octal else 0)
     return ["%d%s" % (other, number[2]) for other in (value + 1, value - 1) if other >= 0]
 
 
@@ -91,7 +92,7 @@ def changes(text):
             if word == "(" and last in ("if", "while"):
                 last_inside = tokens[closing(tokens, n)][1]
                 yield end, last_inside, "!(%s)" % text[end:last_inside]
-            if word == "(" and re.fullmatch(r"[A-Za-z_]\w*", last) and last not in ("if", "while", "for", "switch", "return", "sizeof"):
+            if word == "(" and re.fullmatch(r"[A-Za-z_]\w*", last) and last not in ("if", "while", "for", "switch", "return", "sizeof", "calloc"):
                 yield from arguments(text, tokens, n)
             if word == "return" and tokens[n + 1][0] != ";" and '"' not in text[end:text.find(";", end)]:
                 stop = next(t[1] for t in tokens[n:] if t[0] == ";")

@@ -51,11 +51,21 @@ def edits(text, tokens, first, last, others):
     yield begin, end, "'0"
 
 
-def regions(tokens):
-    """The expressions of a source: (first token, last token, first token of the assignment or None)."""
-    start, n = 0, 0
+def outputs(texts):
+    """(module, port) of every output."""
+    found = set()
+    for text in texts:
+        for module in re.finditer(r"^module (\w+)(.*?)^endmodule", text, re.M | re.S):
+            found.update((module[1], port) for port in re.findall(r"^\s*output\s+(?:wire\s+)?\w+\s*(?:\[[^\n]*?\]\s*)?(\w+)", module[2], re.M))
+    return found
+
+
+def regions(tokens, results):
+    """The expressions of a source: (first token, last token, first token of the assignment or None). results: outputs of modules."""
+    start, n, module = 0, 0, None
     while n < len(tokens):
         word = tokens[n][0]
+        module = word if word.startswith("sluice_") else module
         if word in ("if", "case") and tokens[n + 1][0] == "(":
             end = places.closing(tokens, n + 1)
             yield n + 2, end - 1, None
@@ -66,7 +76,8 @@ def regions(tokens):
             start = n = places.closing(tokens, n + 1) + 1
         elif word == "." and tokens[n + 2][0] == "(" and tokens[n + 3][0] != ")":
             end = places.closing(tokens, n + 2)
-            yield n + 3, end - 1, None
+            if (module, tokens[n + 1][0]) not in results:
+                yield n + 3, end - 1, None
             n = end + 1
         elif word in ("(", "[", "{") and start != n:
             # The brackets of an instance are entered for its ports; those of a left-hand side are skipped.
@@ -98,10 +109,10 @@ def is_target(tokens, start, n):
     return start == n
 
 
-def changes(text):
-    """All changes of a source."""
+def changes(text, results):
+    """All changes of a source. results: outputs of modules."""
     tokens, others = places.tokens_of(text, TOKEN), neighbours(text)
-    for first, last, statement in regions(tokens):
+    for first, last, statement in regions(tokens, results):
         begin, end = tokens[first][1], tokens[last][2]
         for a, b, other in edits(text, tokens, first, last, others):
             yield Change(begin, end, text[begin:a] + other + text[b:end], False, (a, b, other))

@@ -39,7 +39,7 @@ def builds(folder, path, text):
     to = os.path.join(WORK, "lint-%d-%s" % (hash(text) & 0xffffffff, os.path.basename(path)))
     with open(to, "w", encoding="utf-8") as file:
         file.write(text)
-    command = ["verilator", "--lint-only", "-Wno-fatal", "--top-module", top, PLANTED] + [to if f == path else f for f in files(needed)]
+    command = ["verilator", "--lint-only", "-Wno-fatal", "-Werror-LATCH", "--top-module", top, PLANTED] + [to if f == path else f for f in files(needed)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     os.remove(to)
     return done.returncode == 0
@@ -75,9 +75,9 @@ def sample(folder, count, seed, again):
     paths = [path for path in files(".*") if path.startswith(folder + "/")]
     texts = {path: contents(path).decode() for path in paths}
     kept = outcomes.Outcomes(folder, {path: outcomes.digest(text) for path, text in texts.items()}, again)
-    changes = {}
+    changes, results = {}, places_rtl.outputs(contents(path).decode() for path in files(".*"))
     for path, text in texts.items():
-        for change in places_rtl.changes(text):
+        for change in places_rtl.changes(text, results):
             mutant = as_mutant(path, text, change)
             if mutant is not None:
                 changes.setdefault(mutant, change)
