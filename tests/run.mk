@@ -94,7 +94,7 @@ endif
 # ---- make check-long ----
 
 # The parts of make check-long. PART_NAME holds the arguments of make. PART=NAME runs one part; PART=today runs the part of this day, as CI does.
-# CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (47 CPU minutes),
+# CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
 ROTATION := prove planted netlist synth coverage gates fuzz demo fpga studies asic timing mutate
@@ -104,7 +104,7 @@ PART_netlist := netlist-test netlist-damaged
 PART_gates := gates-test
 PART_planted := planted
 PART_mutate := mutate
-SMALL_mutate := mutate MUTANTS=255 C_MUTANTS=20
+SMALL_mutate := mutate MUTANTS=2 NETLIST_MUTANTS=255 SEED=$(shell date +%j)
 PART_coverage := coverage
 # The tables under build/, not their tracked copies.
 PART_synth := $(addprefix $(SYNTH)/,$(addsuffix .md,$(SYNTH_TABLES)))

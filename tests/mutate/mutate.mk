@@ -1,10 +1,32 @@
-# Mutants of the RTL and of the C model. Included by the Makefile.
+# Mutants of RTL and C code (docs/verification/mutants.md). Included by the Makefile.
 
-# make mutate MUTANTS=200 C_MUTANTS=50 SEED=7; without SEED a new seed is drawn and printed. MUTATE_SECONDS=n: each of the two
-# programs starts no mutant after n seconds.
-MUTANTS ?= 2000
-C_MUTANTS ?= 500
-SEED ?=
+# make mutate MUTANTS=100 SEED=7 FOLDER="tb/cli rtl/switch": the first 100 mutants of each folder in the order of a seed. Outcomes are kept, so a larger
+# number continues the sample. AGAIN=1 tries those that were not found again. MUTATE_SECONDS=n: each program starts no mutant after n seconds.
+MUTANTS ?= 30
+SEED ?= 35
+AGAIN ?=
+MUTATE_NETLIST := rtl/mmu rtl/common
+MUTATE_TEXT := rtl/frame rtl/switch rtl/lossless
+MUTATE_C := cmodel/rules cmodel/registers cmodel/clocked cmodel/frame cmodel/switch \
+  $(addprefix tb/sim/,event clocked nodes results traffic scenario files ranks) tb/cosim tb/cli
+FOLDER ?= $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
+# Mutants of the netlist, in rtl/mmu and rtl/common together: they take a second each.
+NETLIST_MUTANTS ?= 2000
+.PHONY: mutate mutate-netlist mutate-text mutate-c mutate-table
+mutate: $(if $(filter $(MUTATE_NETLIST),$(FOLDER)),mutate-netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),mutate-text) $(if $(filter $(MUTATE_C),$(FOLDER)),mutate-c) ## test: count the mutants of RTL and C that tests find, per folder
+	@$(MAKE) -s mutate-table
+mutate-table: ## test: print the table of all mutants so far
+	@BUILD=$(BUILD) tests/mutate/outcomes.py
+# Arguments that are stale, as the source has changed.
+.PHONY: lint-mutants
+lint-mutants:
+	tests/mutate/outcomes.py --check
+# $(call mutate_with,PROGRAM,FOLDERS)
+FIRST_FAILURE = -Wl,--wrap=_ck_assert_failed $(BUILD)/obj/tests/mutate/first_failure.o
+mutate_with = @BUILD=$(BUILD) JOBS=$(JOBS) COUNT=$(MUTANTS) SEED=$(SEED) AGAIN=$(AGAIN) MUTATE_SECONDS=$(MUTATE_SECONDS) RTL_LIBRARIES="-lz $(VERILATED_LIBS)" \
+  LIBRARIES="$(FIRST_FAILURE) $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lm -lpthread" tests/mutate/$(1) $(filter $(2),$(FOLDER))
+
+# ---- RTL of the MMU: a netlist with all mutants ----
 
 # The tests for mutants of the RTL, the short ones first. A circuit of 255 mutants takes the place of the RTL (shim_lanes.c).
 # -march=native: the programs run only on this machine, so they may use all its vector instructions.
@@ -19,32 +41,60 @@ $(LANES_TESTS:%=$(LANES)/%): $(LANES)/%: $(BUILD)/obj/tests/mmu/%.o
 $(LANES_PROGRAMS): $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim_lanes.o $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
-.PHONY: mutate mutate-rtl mutate-model
-mutate: mutate-rtl mutate-model ## test: count the mutants of RTL and C model that tests find
-mutate-rtl: $(LANES_PROGRAMS) | deps
-	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/rtl.py $(MUTANTS) $(SEED)
-mutate-model: | deps
-	+@BUILD=$(BUILD) JOBS=$(JOBS) tests/mutate/model.py $(C_MUTANTS) $(SEED)
+mutate-netlist: $(LANES_PROGRAMS) | deps
+	+@BUILD=$(BUILD) JOBS=$(JOBS) TESTS="$(LANES_TESTS)" tests/mutate/netlist.py $(NETLIST_MUTANTS) $(SEED)
 
-# The tests for mutants of the C model. They are linked with a separate shared library, which each mutant replaces. In the tests of RTL and model, the original
-# model takes the place of the RTL.
-MUTATE := $(BUILD)/mutate/tests
+# ---- C code ----
+
+# The tests that run mutants of C code are built three times without RTL: plain; with gcov, which finds the tests that run a function; and under
+# the sanitizers. programs.py links them with the objects of a mutant.
+MUTATE := $(BUILD)/mutate
 MUTATE_PAIRS := random_runs test_lockstep test_corners test_bits_registers test_bits_times test_bits_thresholds test_counts
-MUTATE_TESTS := $(filter test_rules% test_registers test_rest test_timing,$(MMU_TESTS))
+# The original model in place of the RTL, under other names.
 MUTATE_MODEL := $(MODEL_C:%.c=$(MUTATE)/obj/%.o)
-MUTATE_SUPPORT := $(BUILD)/obj/tests/mutate/first_failure.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o)
-.PHONY: mutate-tests
-mutate-tests: $(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%)
 $(MUTATE)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
-$(MUTATE)/libsluice.so: $(MUTATE_MODEL)
-	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so $^ -o $@
-$(MUTATE)/whole.o: $(MUTATE_MODEL)
-	$(call say,LD)$(LD) -r $^ -o $@.part && nm -g --defined-only $@.part | sed -n 's/^.* . \(.*\)/\1 whole_\1/p' >$@.names && objcopy --redefine-syms=$@.names $@.part $@
-$(MUTATE)/random_runs: $(BUILD)/obj/tests/mutate/random_runs.o
-$(filter $(MUTATE)/test_%,$(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%)): $(MUTATE)/%: $(BUILD)/obj/tests/mmu/%.o
-$(MUTATE_PAIRS:%=$(MUTATE)/%): $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/whole.o
-$(MUTATE_TESTS:%=$(MUTATE)/%): $(BUILD)/obj/tb/cosim/shim_none.o
-$(MUTATE_PAIRS:%=$(MUTATE)/%) $(MUTATE_TESTS:%=$(MUTATE)/%): $(MUTATE_SUPPORT) $(MUTATE)/libsluice.so
-	$(call say,CC)$(CC) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
+$(MUTATE)/model.o: $(MUTATE_MODEL)
+	$(call say,LD)$(LD) -r $^ -o $@.part && nm -g --defined-only $@.part | sed -n 's/^.* . \(.*\)/\1 model_\1/p' >$@.names && objcopy --redefine-syms=$@.names $@.part $@
+folder_of = $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/$(1).c))))
+# $(call mutate_objects,TEST): a name that begins with / is an object of one of these builds.
+mutate_objects = /obj/tests/$(call folder_of,$(1))/$(1).o $(call test_objects,,$(call folder_of,$(1))) \
+  $(if $(filter switch,$(call folder_of,$(1))),/obj/tests/mmu/package.o) /libmodel.a
+MUTATE_ALONE := $(filter-out $(PROGRAM_TESTS),$(CHECK_TESTS))
+MUTATE_PAIR := $(call test_objects,,mmu) $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/model.o /libmodel.a
+MUTATE_CONTROL := $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(call control_sim,all)
+MUTATE_SWITCH := $(BUILD)/obj/tests/switch/test_switch_lockstep.o $(SWITCH_SUPPORT) $(switch_sim)
+$(MUTATE)/programs: always
+	@mkdir -p $(@D)
+	@{ $(foreach t,$(MUTATE_ALONE),echo alone $(t) $(call mutate_objects,$(t));) \
+	  $(foreach t,$(PROGRAM_TESTS),echo program $(t) $(call mutate_objects,$(t));) \
+	  $(foreach t,$(MUTATE_PAIRS),echo pair pair_$(t) $(if $(filter random_runs,$(t)),$(BUILD)/obj/tests/mutate/random_runs.o,/obj/tests/mmu/$(t).o) $(MUTATE_PAIR);) \
+	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \
+	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) /libmodel.a; echo script processes.sh tests/program/processes.sh; \
+	  echo archive libmodel.a $(LIBMODEL_C:%.c=/obj/%.o); } >$@.part
+	@cmp -s $@.part $@ || cp $@.part $@
+
+# Without -g, equal code is an equal object.
+MUTATE_BUILD = +@$(MAKE) -s MODEL_BUILD=$(MUTATE)/$(1) MODEL_FLAGS="$(2) -g0 -Wno-format-truncation" coverage-programs
+.PHONY: mutate-c-programs
+mutate-c-programs: coverage-programs $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
+  $(addprefix $(BUILD)/obj/tests/mutate/,random_runs.o first_failure.o) $(BUILD)/sluice-mpi.so
+	$(call MUTATE_BUILD,plain,-O1)
+	$(call MUTATE_BUILD,coverage,-O1 -fno-inline --coverage)
+	@ln -sf $(abspath $(BUILD)/sluice-mpi.so) $(MUTATE)/coverage/
+mutate-c: mutate-c-programs
+	$(call mutate_with,c_code.py,$(MUTATE_C))
+
+# ---- RTL of frames and switches ----
+
+# One build of RTL with planted mutants (rtl_text.py), which sets RTL_DIR and RTL_BUILD.
+MUTATE_RTL := $(addprefix $(RTL_BUILD)/mutate_,control control_cases switch switch_lockstep lossless_switch lossless_frames)
+$(RTL_BUILD)/mutate_control $(RTL_BUILD)/mutate_control_cases: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/frame/test_%.o $(CONTROL_SUPPORT) $(call control_sim,all)
+$(RTL_BUILD)/mutate_switch $(RTL_BUILD)/mutate_switch_lockstep: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/switch/test_%.o $(SWITCH_SUPPORT) $(switch_sim)
+$(RTL_BUILD)/mutate_lossless_switch $(RTL_BUILD)/mutate_lossless_frames: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/lossless/test_%.o $(LOSSLESS_SUPPORT) \
+  $(call lossless_sim,tests) $(LOSSLESS_LIBS)
+$(MUTATE_RTL): $(BUILD)/obj/tests/planted/planted_bug.o $(BUILD)/obj/tests/mutate/first_failure.o
+	$(call say,CXX)$(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+mutate-text: $(filter $(BUILD)/obj/%,$(MUTATE_CONTROL) $(MUTATE_SWITCH) $(LOSSLESS_SUPPORT)) | deps
+	+$(call mutate_with,rtl_text.py,$(MUTATE_TEXT))

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Measures how many mutants of the MMU's RTL the tests find.
 
-usage: rtl.py MUTANTS [SEED]    prints the seed, which repeats the draw
+usage: netlist.py MUTANTS [SEED]    prints the seed, which repeats the draw
 
 Yosys draws the mutants with `mutate` from all cells of the flattened design except the memories, and makes one circuit of ANDs of them, in which an
 input selects the mutant. A test simulates 255 mutants at a time, a bit each (shim_lanes.c).
@@ -10,8 +10,8 @@ input selects the mutant. A test simulates 255 mutants at a time, a bit each (sh
 3. Mutants that are not proven equal: tests of the suite and the longest runs.
 4. SAT again, with more time, for mutants that are undecided.
 5. For the mutants that are left, whether they break a proof of a module (proofs.py).
-Score: killed / (all - proven equal). The result of each mutant is in build/mutate/rtl/outcomes. MUTATE_SECONDS, if given: no step starts after that
-time. Untried mutants do not count; the order is random, so the tried mutants are a fair sample. Undecided mutants count as not found.
+Score: killed / (all - proven equal). outcomes.py keeps the result of each mutant. MUTATE_SECONDS, if given: no step starts after that time. Untried
+mutants do not count; the order is random, so the tried mutants are a fair sample. Undecided mutants count as not found.
 Environment: BUILD, MAKE, JOBS, CYCLES, MUTATE_SECONDS.
 """
 import collections
@@ -25,6 +25,7 @@ import sys
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+import outcomes
 import proofs
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -150,17 +151,27 @@ def main(count, seed=None):
     broken = {n: module for n, module in in_time(functools.partial(lambda n: (n, modules.broken(mutants[n])), n) for n in left()) if module}
     print("proofs of %s: %d break one" % (", ".join(sorted({modules.name[m] for m in modules.proven})), len(broken)), flush=True)
     found.update((n, "unproven %s" % module) for n, module in broken.items())
-    outcomes = {n: found.get(n) or answers.get(n, "open") for n in numbers}
-    table({n: modules.module(line) for n, line in mutants.items()}, outcomes)
-    with open(WORK + "/outcomes", "w", encoding="ascii") as to:
-        for n in numbers:
-            to.write("%s: %s\n" % (outcomes[n], mutants[n]))
-    print("result of each mutant: %s" % to.name)
+    results = {n: found.get(n) or answers.get(n, "open") for n in numbers}
+    where = {n: modules.module(line) for n, line in mutants.items()}
+    table(where, results)
+    for folder in ("rtl/mmu", "rtl/common"):
+        outcomes.replace(folder, [row(mutants[n], where[n], results[n]) for n in numbers if folder_of(where[n]) == folder])
 
 
-def table(modules, outcomes):
+def folder_of(module):
+    return "rtl/common" if os.path.exists("rtl/common/sluice_%s.sv" % module) else "rtl/mmu"
+
+
+def row(command, module, result):
+    """The fields of a mutant in the file of its folder."""
+    kind, _, by = result.partition(" ")
+    outcome = {"killed": "killed", "unproven": "killed", "equal": "equal"}.get(kind, "survived")
+    return ["netlist", module, "0", "netlist", command, outcome, "proof of " + by if kind == "unproven" else by if kind == "killed" else kind]
+
+
+def table(modules, results):
     rows = collections.defaultdict(collections.Counter)
-    for n, outcome in outcomes.items():
+    for n, outcome in results.items():
         for name in (modules[n], "~"):
             rows[name].update([outcome.partition(" ")[0]])
     print("| module | mutants | killed | by a proof | proven equal | differ | undecided | score | without proofs |\n| --- |" + " ---: |" * 8)

@@ -1,0 +1,137 @@
+"""Links and runs the test programs with the objects of a mutant in place of the originals.
+
+mutate.mk writes the list of programs, build/mutate/programs: one a line, with kind, name and objects. Objects that begin with / are of the build that
+the program is linked from. Kinds:
+alone    a test without RTL
+pair     a test of the MMU in lock-step, with the original model in place of the RTL (shim_model.c)
+control, switch   a lock-step test with RTL, for mutants of the models of control frames and of the switch
+program  a test that starts `sluice`; sluice: this program
+script   a test script that starts `sluice`
+archive  the objects in libmodel.a
+"""
+import collections
+import json
+import os
+import resource
+import signal
+import subprocess
+import threading
+import time
+
+BUILD = os.environ.get("BUILD", "build")
+WORK = os.path.join(BUILD, "mutate")
+PLAIN, SANITIZE, COVERAGE = (os.path.join(WORK, "plain"), os.path.join(BUILD, "sanitize"), os.path.join(WORK, "coverage"))
+LIBRARIES = os.environ.get("LIBRARIES", "").split()
+RTL_LIBRARIES = os.environ.get("RTL_LIBRARIES", "").split()
+SANITIZER = ["-fsanitize=address,undefined"]
+ARGUMENTS = {"pair_random_runs": ["1", "24x1500", "6x20000"]}
+ENVIRONMENT = dict(os.environ, CK_FORK="no", SLUICE_PLANTED="0", ASAN_OPTIONS="detect_leaks=1")
+Program = collections.namedtuple("Program", "kind name objects")
+PASSED, FAILED, TIMED_OUT = "passed", "killed", "timed out"
+
+
+def read_programs():
+    with open(os.path.join(WORK, "programs"), encoding="ascii") as lines:
+        return {p.name: p for p in (Program(f[0], f[1], f[2:]) for f in map(str.split, lines))}
+
+
+def original(source, build):
+    return os.path.join(build, "obj", source[:-2] + ".o")
+
+
+def link(programs, program, build, to, changed):
+    """Links a program into a folder, if it is not there. changed: source -> object of a mutant."""
+    made = os.path.join(to, program.name)
+    if program.kind == "script" or os.path.exists(made):
+        return
+    rtl = program.kind in ("control", "switch")
+    objects = [build + o if o.startswith("/") else o for o in program.objects]
+    replaced = {original(source, build): new for source, new in changed.items()}
+    # The new object of a source in an archive comes first: then the linker does not take the original.
+    archive = {build + o for o in programs["libmodel.a"].objects}
+    first = [new for old, new in replaced.items() if old in archive and old not in objects]
+    command = ["g++" if rtl else "gcc", "-fno-lto"] + (SANITIZER if build == SANITIZE else [])
+    command += first + [replaced.get(o, o) for o in objects] + (RTL_LIBRARIES if rtl else []) + LIBRARIES + ["-o", made]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    if done.returncode != 0:
+        raise RuntimeError("mutate: %s: %s" % (program.name, done.stderr[-1500:]))
+
+
+def run(program, to, cpu, wall, more=None):
+    """Runs a linked program. cpu, wall: limits in seconds. more: environment. Returns passed, killed or timed out, and its CPU seconds."""
+    environment = dict(ENVIRONMENT, **(more or {}))
+    command = [os.path.join(to, program.name)] + ARGUMENTS.get(program.name, [])
+    if program.kind == "script":
+        environment["BUILD"], command = os.path.relpath(to), list(program.objects)
+
+    def limits():
+        # A child of a test must not end by a limit, which the test would report as a failure: such tests have a wall limit only.
+        if program.kind not in ("program", "script"):
+            resource.setrlimit(resource.RLIMIT_CPU, (int(cpu), int(cpu) + 5))
+        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
+        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
+    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+                          preexec_fn=limits, start_new_session=True) as child:
+        try:
+            status = child.wait(wall)
+        except subprocess.TimeoutExpired:
+            status = None
+        try:
+            os.killpg(child.pid, signal.SIGKILL)  # children that a failed test has left
+        except ProcessLookupError:
+            pass
+    after = resource.getrusage(resource.RUSAGE_CHILDREN)
+    seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime
+    answer = TIMED_OUT if status is None or status == -signal.SIGXCPU else PASSED if status == 0 else FAILED
+    return answer, min(seconds, time.time() - begun)
+
+
+class Times:
+    """CPU seconds of each program without a mutant, which must pass. They are kept until the program list changes."""
+
+    def __init__(self, programs):
+        self.programs, self.path = programs, os.path.join(WORK, "times.json")
+        self.seconds, self.lock = {}, threading.Lock()
+        if os.path.exists(self.path) and os.path.getmtime(self.path) > os.path.getmtime(os.path.join(WORK, "programs")):
+            with open(self.path, encoding="ascii") as text:
+                self.seconds = json.load(text)
+
+    def of(self, name, build):
+        with self.lock:
+            return self.measured(os.path.basename(build) + "/" + name, name, build)
+
+    def measured(self, key, name, build):
+        if key not in self.seconds:
+            program, to = self.programs[name], os.path.join(WORK, "original", os.path.basename(build))
+            os.makedirs(to, exist_ok=True)
+            prepare(self.programs, program, build, to, {})
+            answer, seconds = run(program, to, 1200, 1800)
+            if answer != PASSED:
+                raise RuntimeError("mutate: %s of %s: expected to pass without a mutant, got: %s" % (name, build, answer))
+            self.seconds[key] = seconds
+            with open(self.path, "w", encoding="ascii") as text:
+                json.dump(self.seconds, text)
+        return self.seconds[key]
+
+
+def prepare(programs, program, build, to, changed):
+    """Links a program, and `sluice` if the program starts it."""
+    if program.kind in ("program", "script"):
+        link(programs, programs["sluice"], build, to, changed)
+        module = os.path.join(to, "sluice-mpi.so")
+        if program.kind == "script" and not os.path.exists(module):
+            os.symlink(os.path.abspath(os.path.join(BUILD, "sluice-mpi.so")), module)
+    link(programs, program, build, to, changed)
+
+
+def attempt(programs, times, name, build, to, changed):
+    """Runs a program with the objects of a mutant."""
+    os.makedirs(to, exist_ok=True)
+    # The sanitizers take less than eight times as long.
+    program, usual = programs[name], times.of(name, PLAIN) * (8 if build == SANITIZE else 1)
+    prepare(programs, program, build, to, changed)
+    answer = run(program, to, 10 + 5 * usual, 30 + 30 * usual)[0]
+    if answer == FAILED:
+        times.of(name, build)  # the program must pass without the mutant
+    return answer
