@@ -9,7 +9,18 @@
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
-enum { OUT_PAUSES, OUT_OCCUPANCY, OUT_SERIES, OUT_PACKETS, OUT_FLOWS, OUT_LINKS, OUT_QUEUES, OUT_RESULTS, OUT_SUMS, OUT_FILES };
+enum {
+  OUT_PAUSES,
+  OUT_OCCUPANCY,
+  OUT_SERIES,
+  OUT_PACKETS,
+  OUT_FLOWS,
+  OUT_LINKS,
+  OUT_QUEUES,
+  OUT_RESULTS,
+  OUT_SUMS,
+  OUT_FILES
+};
 
 struct out_files {
   const char *dir;

@@ -133,7 +133,7 @@
       // P4: freed cells are the rest of the surplus, and at most the charge of the pool
       a_freed: assert (!settled || (freed == returned_9 - W'(headroom_returned_9) && freed <= charge - W'(f_headroom_used)));
       c_surplus: cover (settled && freed != '0 && headroom_returned_9 != '0);
-      c_missed: cover (lasts[5] && part_mine != '0 && part_rest != '0);
+      c_missed: cover (lasts[1] && part_mine != '0 && part_rest != '0);
       c_passed: cover (missed_4 != '0 && watched < next);
       c_limit: cover (f_headroom_used == eta && eta > HW'(3) && rest != '0);
       // P5: lemma: cycle of the last visit
