@@ -297,13 +297,13 @@ START_TEST(out_has_one_owner) {
   wait_for(in_dir("o/.queues.csv.part"));
   ck_assert_int_eq(run("run " CASE " --out %s", in_dir("o")), 1);
   said(2, "o: another run writes to this directory; give --out another one");
-  ck_assert_int_eq(count_files(in_dir("o")), 7);
+  ck_assert_int_eq(count_files(in_dir("o")), 8);
   kill(first, SIGKILL);
   ck_assert_int_eq(finish(first), 128 + SIGKILL);
   FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // leftover data of a run must not appear in the next one
   for (int i = 0; i < 10000; i++) fprintf(f, "left over\n");
   fclose(f);
-  ck_assert_int_eq(count_files(in_dir("o")), 7);
+  ck_assert_int_eq(count_files(in_dir("o")), 8);
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
   ck_assert_int_eq(count_files(in_dir("o")), 8);
   ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));

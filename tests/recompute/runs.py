@@ -47,8 +47,9 @@ DSH = {'scheme': 'DSH', 'buffer': '500KB', 'headroom': '32KB', 'alpha': '1/2', '
 
 
 def expiry():
-    """Refreshes wait behind packets of 9000 bytes in their direction, so pauses expire; a pause of 90 quanta is 5760 bytes long."""
-    mmu = dict(STATIC, pause_time=90, refresh=45, xoff='12KB', xon='2KB', headroom='60KB', max_packet=9000)
+    """Refreshes wait behind packets of 9000 bytes in their direction, so pauses expire; a pause of 91 quanta is 5824 bytes long,
+    no whole number of picoseconds."""
+    mmu = dict(STATIC, pause_time=91, refresh=45, xoff='12KB', xon='2KB', headroom='60KB', max_packet=9000)
     s = network('expiry', mmu, 'AB', ['AB'], ['aA', 'bA', 'cB', 'dB'], EVERY, duration_us=400, stop_us=200, packet_bytes=9000, gbps=30)
     s['flows'] = [{'name': n, 'from': f, 'to': t, 'packet_bytes': p, 'class': k, 'gbps': g, 'stop_us': 190} for n, f, t, p, k, g in
                   [('big', 'c', 'a', 9000, 1, 30), ('back', 'a', 'd', 1000, 0, 20), ('in', 'b', 'd', 1000, 0, 20), ('other', 'c', 'd', 1000, 0, 20)]]
@@ -99,10 +100,12 @@ def chain(switches=64):
 
 
 def at_the_stop():
-    """In the very cycle in which the sources stop, packets arrive at a host and at a switch, one has left a switch, and a host could send."""
-    mmu = dict(STATIC, classes=1)
-    s = network('at_the_stop', mmu, 'S', [], ['aS', 'bS', 'xS', 'yS'], EVERY, duration_us=30, stop_us=4.92, delay_ns=1224)
+    """In the very cycle in which the sources stop, packets arrive at a host and at a switch, one has left a switch, and a host could send.
+    Two other queues still grow after the stop."""
+    mmu = dict(STATIC, classes=1, ports=8)
+    s = network('at_the_stop', mmu, 'S', [], ['aS', 'bS', 'cS', 'dS', 'xS', 'yS', 'zS'], EVERY, duration_us=30, stop_us=4.92, delay_ns=1224)
     s['flows'] = [{'name': 'one', 'from': 'a', 'to': 'x'}, {'name': 'two', 'from': 'b', 'to': 'y', 'start_us': 0.024}]
+    s['flows'] += [{'name': h, 'from': h, 'to': 'z'} for h in 'cd']
     return s
 
 
