@@ -51,7 +51,7 @@ logged "$out/fig5/plot.log" gnuplot -c tb/studies/plots/fig5.gp "$out/fig5" "$ou
 
 for scheme in sih dsh; do
   step "largest burst under $scheme"
-  logged "$out/burst_$scheme.log" "$sluice" run "$scenarios/burst_$scheme.yaml" --engine both --out "$out/burst_$scheme"
+  logged "$out/burst_$scheme.log" "$sluice" run "$scenarios/burst_$scheme.yaml" --set duration_us=400 --engine both --out "$out/burst_$scheme"
 done
 
 step "captures through the lossless switch"

@@ -6,7 +6,7 @@
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
-// How many runs a search has, unless all or none of its bursts pause.
+// How many runs a search has at most; fewer if it finds the start early, or if all or none of its bursts pause.
 int search_runs(const struct scenario *s);
 
 // Runs the scenario with bursts of several sizes. The first status other than NETWORK_OK ends the search.

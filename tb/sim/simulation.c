@@ -21,9 +21,18 @@ const char *network_status_text(enum network_status status) {
       [NETWORK_PROTOCOL] = "the datapath holds a packet that the MMU has not admitted",
       [NETWORK_ACCOUNT] = "the account of a switch is wrong",
       [NETWORK_WAVES] = "cannot write the waves",
+      [NETWORK_BELOW_THRESHOLD] =
+          "the queues of the other flows have not all been paused by duration_us, so they are not at their threshold; "
+          "raise duration_us, lower alpha, or give the bursting flows start_us",
+      [NETWORK_BURST_CUT] = "the run ends before the burst has been sent; raise duration_us",
       [NETWORK_ONE_PROCESS] = "this engine runs in one process; use --engine event with mpirun",
   };
   return text[status];
+}
+
+bool network_status_of_input(enum network_status status) {
+  return status == NETWORK_NO_ENGINE || status == NETWORK_REFUSED || status == NETWORK_OVERLOAD ||
+         status == NETWORK_BELOW_THRESHOLD || status == NETWORK_BURST_CUT;
 }
 
 enum network_status simulation_new(struct simulation **out, const struct scenario *s, const struct network_options *o) {

@@ -13,6 +13,7 @@ enum network_status simulation_new(struct simulation **x, const struct scenario 
 enum network_status simulation_run(struct simulation *x);
 const struct network_result *simulation_result(const struct simulation *x);
 const char *network_status_text(enum network_status status);
+bool network_status_of_input(enum network_status status);  // another scenario or engine can run
 
 // Number of pauses of the ingress queues of a port, with port-level pauses; after simulation_run().
 enum network_status simulation_port_pauses(struct simulation *x, int sw, int port, uint64_t *pauses);

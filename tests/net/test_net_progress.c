@@ -42,7 +42,8 @@ START_TEST(of_a_run) {
 }
 END_TEST
 
-// A search has one share over all of its runs, as many as it says beforehand, or a run less.
+// A search has one share over all of its runs. Without the runs that find the start, it has as many as it says
+// beforehand, or a run less.
 START_TEST(of_a_search) {
   struct heard h = {0};
   struct search_result r;
@@ -50,9 +51,11 @@ START_TEST(of_a_search) {
   struct network_options o = runs_engine(RUNS_EVENT);
   o.progress = hear;
   o.progress_arg = &h;
+  if (_i == 0) s->burst_start = 130 * s->clock_hz / 1000000;
+  for (int i = 0; _i == 0 && i < s->bursts; i++) s->flow[s->burst[i]].start = s->burst_start;
   ck_assert_int_eq(search_run(s, &o, &r), NETWORK_OK);
   ck_assert_int_le(r.runs, search_runs(s));
-  ck_assert_int_ge(r.runs, search_runs(s) - 1);
+  if (_i == 0) ck_assert_int_ge(r.runs, search_runs(s) - 1);
   ck_assert_int_gt(h.calls, r.runs);
   ck_assert_int_eq(h.fallen + h.outside, 0);
   ck_assert_double_gt(h.last, 0.8);
@@ -66,7 +69,7 @@ int main(void) {
   TCase *all = tcase_create("all");
   tcase_set_timeout(all, 120);
   tcase_add_loop_test(all, of_a_run, 0, 8);
-  tcase_add_test(all, of_a_search);
+  tcase_add_loop_test(all, of_a_search, 0, 2);
   suite_add_tcase(suite, all);
   return suite_run(suite);
 }

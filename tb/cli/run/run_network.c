@@ -21,18 +21,9 @@ static double cpu_seconds(void) {
 }
 
 static int exit_code(enum network_status status) {
-  switch (status) {
-    case NETWORK_OK:
-      return EXIT_RAN;
-    case NETWORK_NO_ENGINE:
-    case NETWORK_REFUSED:
-    case NETWORK_OVERLOAD:
-      return EXIT_INPUT;
-    case NETWORK_MISMATCH:
-      return EXIT_MISMATCH;
-    default:
-      return EXIT_ERROR;
-  }
+  if (status == NETWORK_OK) return EXIT_RAN;
+  if (status == NETWORK_MISMATCH) return EXIT_MISMATCH;
+  return network_status_of_input(status) ? EXIT_INPUT : EXIT_ERROR;
 }
 
 // Prints the command that makes the missing build of the RTL.
@@ -46,7 +37,7 @@ static void no_engine(const struct run_arguments *a, const struct scenario *s) {
   fprintf(stderr, "`, or use --engine model\n");
 }
 
-// Prints the error of a run. If the input is wrong, the place is the line of section mmu.
+// Prints the error of a run. If the input is wrong, the place is the line of section mmu, or of section search.
 static void fail(const struct run_arguments *a, const struct scenario *s, enum network_status status, int waves_error) {
   if (status == NETWORK_WAVES)
     fprintf(stderr,
@@ -54,6 +45,8 @@ static void fail(const struct run_arguments *a, const struct scenario *s, enum n
             a->waves, strerror(waves_error));
   else if (status == NETWORK_NO_ENGINE)
     no_engine(a, s);
+  else if (status == NETWORK_BELOW_THRESHOLD || status == NETWORK_BURST_CUT)
+    fprintf(stderr, "%s:%d: %s\n", a->file, s->search_line, network_status_text(status));
   else if (exit_code(status) == EXIT_INPUT)
     fprintf(stderr, "%s:%d: %s\n", a->mmu != NULL ? a->mmu : a->file, s->mmu_line, network_status_text(status));
   else

@@ -77,7 +77,7 @@ static int run(const struct sweep *s, int point, const struct scenario *x, const
   if (status != NETWORK_OK) {
     error_set(err, "%s", network_status_text(status));
     name_point(s, point, err);
-    if (status == NETWORK_REFUSED || status == NETWORK_OVERLOAD) code = EXIT_INPUT;
+    if (network_status_of_input(status)) code = EXIT_INPUT;
   } else {
     code = lost ? EXIT_LOSS : EXIT_RAN;
     fprintf(row, "exit,%d\n", code);

@@ -231,11 +231,15 @@ int results_search_json(const struct scenario *s, const struct search_result *r,
   json_out_begin(&o, to, JSON_OUT_DIGITS);
   put_config(s, r->engine, seed, command, &o);
   put_files(s, &o);
-  json_out_value(
-      &o, "search",
-      json_pack("{s:i, s:i, s:i, s:i, s:I, s:o, s:I, s:o, s:I}", "bursting", r->bursting, "others", r->others, "runs",
-                r->runs, "outside", r->outside, "burst_bytes", INT(r->most), "burst_share",
-                json_decimals((double)r->most / r->buffer, 6), "form_bytes", INT(round(r->form)), "form_share",
-                json_decimals(r->form / r->buffer, 6), "threshold_bytes", INT(round(r->threshold))));
+  const double us = 1e6 / (double)s->clock_hz;
+  json_t *x = json_pack("{s:i, s:i, s:i, s:i, s:I, s:o, s:I, s:o, s:I}", "bursting", r->bursting, "others", r->others,
+                        "runs", r->runs, "outside", r->outside, "burst_bytes", INT(r->most), "burst_share",
+                        json_decimals((double)r->most / r->buffer, 6), "form_bytes", INT(round(r->form)), "form_share",
+                        json_decimals(r->form / r->buffer, 6), "threshold_bytes", INT(round(r->threshold)));
+  json_object_update_new(
+      x, json_pack("{s:o, s:I, s:I, s:i}", "start_ns", json_decimals((double)r->start * us * 1000, 3), "others_bytes",
+                   INT(round(r->others_bytes)), "others_threshold_bytes", INT(round(r->others_threshold)),
+                   "others_below", r->others_below));
+  json_out_value(&o, "search", x);
   return json_out_end(&o);
 }

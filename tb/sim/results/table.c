@@ -6,7 +6,6 @@
 
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search_result.h"
 #include "tb/sim/results/text_table.h"
 
 enum { NAME = 64 };
@@ -376,19 +375,4 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   else if (r->verdict.kind == VERDICT_DEADLOCKED)
     fprintf(to, "no cycle of waiting queues: a pause never ends\n");
   return 0;
-}
-
-void report_search(const struct scenario *s, const struct search_result *r, FILE *to) {
-  fprintf(to, "%s: the largest burst of %d flows during which none of %d ports is paused (%d runs)\n\n", s->name,
-          s->bursts, r->bursting, r->runs);
-  if (r->outside != 0) {
-    fprintf(to, "not between %" PRIu64 " and %" PRIu64 " bytes: %s\n", s->burst_from, s->burst_to,
-            r->outside < 0 ? "already the smallest pauses" : "even the largest does not pause");
-    return;
-  }
-  fprintf(to, "%-12s  %12s  %8s\n", "", "bytes", "buffer");
-  fprintf(to, "%-12s  %12" PRIu64 "  %6.2f %%\n", "measured", r->most, 100 * (double)r->most / r->buffer);
-  fprintf(to, "%-12s  %12.0f  %6.2f %%\n", "closed form", r->form, 100 * r->form / r->buffer);
-  fprintf(to, "\nclosed form: %d queues of %.0f bytes each above the private buffer, %d others at the threshold\n",
-          r->bursting, r->threshold, r->others);
 }

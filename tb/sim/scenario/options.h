@@ -33,13 +33,15 @@ enum network_status {
   NETWORK_OK,
   NETWORK_MISMATCH,  // RTL and model differ: clocked_report()
   NETWORK_NO_MEMORY,
-  NETWORK_NO_ENGINE,    // no RTL build of these dims
-  NETWORK_REFUSED,      // the MMU refuses the configuration
-  NETWORK_OVERLOAD,     // packets arrive faster than one per cycle, for longer than any buffer lasts
-  NETWORK_PROTOCOL,     // an MMU has no record of a packet that the datapath holds
-  NETWORK_ACCOUNT,      // the event engine's accounting of a switch is wrong (event_check.h)
-  NETWORK_WAVES,        // the FST file cannot be written: clocked_waves_error()
-  NETWORK_ONE_PROCESS,  // only the event engine runs over several processes
+  NETWORK_NO_ENGINE,        // no RTL build of these dims
+  NETWORK_REFUSED,          // the MMU refuses the configuration
+  NETWORK_OVERLOAD,         // packets arrive faster than one per cycle, for longer than any buffer lasts
+  NETWORK_PROTOCOL,         // an MMU has no record of a packet that the datapath holds
+  NETWORK_ACCOUNT,          // the event engine's accounting of a switch is wrong (event_check.h)
+  NETWORK_WAVES,            // the FST file cannot be written: clocked_waves_error()
+  NETWORK_BELOW_THRESHOLD,  // search: queues of other flows do not reach their threshold in the run
+  NETWORK_BURST_CUT,        // search: the run ends before a burst has been sent
+  NETWORK_ONE_PROCESS,      // only the event engine runs over several processes
 };
 
 #endif

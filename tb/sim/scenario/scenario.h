@@ -114,6 +114,8 @@ struct scenario_series {
   int *sw;                       // switches of these queues
 };
 
+#define SEARCH_FINDS_START UINT64_MAX
+
 struct scenario {
   char *name;
   struct scenario_text file, mmu_file;
@@ -143,6 +145,8 @@ struct scenario {
   int *burst;                     // search: numbers of the flows that share the burst
   int bursts;                     // 0: no search
   uint64_t burst_from, burst_to;  // bytes of the burst, of all flows together
+  uint64_t burst_start;           // cycles; SEARCH_FINDS_START: when the queues of other flows are at their threshold
+  int search_line;                // line in the file, for errors that only a run can find
   char **warning;                 // lines "FILE:LINE: what is doubtful; what would be right"
   int warnings;
   struct names node_names, link_names;

@@ -166,6 +166,22 @@ static int no_flow(struct checker *c, const char *path, const char *name) {
   return scenario_wrong(c, path, "there is no flow %s%s", name, near_or(&near, "; name one of flows"));
 }
 
+// Either all bursting flows have start_us, or none: then the search finds the start.
+static int take_burst_start(struct checker *c) {
+  struct scenario *s = c->s;
+  int given = 0;
+  s->burst_start = SEARCH_FINDS_START;
+  for (int i = 0; i < s->bursts; i++) {
+    const struct scenario_flow *f = &s->flow[s->burst[i]];
+    if (c->file->flows[s->burst[i]].start_us == NULL) continue;
+    given++;
+    if (f->start < s->burst_start) s->burst_start = f->start;
+  }
+  if (given == 0 || given == s->bursts) return 0;
+  return scenario_wrong(c, "search.flows", "%d of %d bursting flows have start_us; give it to all of them, or to none",
+                        given, s->bursts);
+}
+
 int scenario_check_search(struct checker *c) {
   const struct file_search *f = c->file->search;
   struct scenario *s = c->s;
@@ -188,5 +204,6 @@ int scenario_check_search(struct checker *c) {
   if (status == 0) status = scenario_amount(c, "search.bytes_to", f->bytes_to, f->flows_count, most, &s->burst_to);
   if (status == 0 && s->burst_to <= s->burst_from)
     status = scenario_wrong(c, "search.bytes_to", "bytes_to is not above bytes_from; give more");
-  return status;
+  s->search_line = yaml_text_line(c->text, "search");
+  return status == 0 ? take_burst_start(c) : status;
 }

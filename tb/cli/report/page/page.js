@@ -56,6 +56,15 @@ function cycle(parent, run) {
                   time(run.results.deadlocked_since_ns)}. The simulation ended at ${time(run.results.end_ns)}.`));
 }
 
+// The queues of other flows when the burst of a search starts.
+function startText(s) {
+  if (s.others === 0) return 'No other queue holds packets.';
+  const held = `${counted(s.others, 'other queue')} then held ${bytes(s.others_bytes)} each above the private buffer`;
+  return s.others_below > 0 ? `${held}: ${s.others_below} of them had not reached the threshold, ${
+                                  bytes(s.others_threshold_bytes)}, so the burst is too large.` :
+                              `${held}, at the threshold of ${bytes(s.others_threshold_bytes)}.`;
+}
+
 function search(parent, run) {
   const s = run.results.search;
   if (!s) return;
@@ -65,7 +74,7 @@ function search(parent, run) {
       [['measured', s.burst_bytes, s.burst_share], ['closed form', s.form_bytes, s.form_share]]));
   parent.append(element(
       'p', {class: 'note'},
-      `${s.bursting} queues receive the burst, and ${s.others} other queues stay at the threshold. The search needed ${
+      `${s.bursting} queues receive the burst from ${time(s.start_ns)} on. ${startText(s)} The search needed ${
           s.runs} runs.`));
 }
 
