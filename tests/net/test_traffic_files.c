@@ -151,7 +151,8 @@ static const struct {
     {HEADING "a0,b0,0, 1,0\n", 2, "bytes is ' 1'; give a whole number, 1 to 1125899906842624"},
     {HEADING "a0,b0,0,1,nan\n", 2, "start_us is 'nan'; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,5.\n", 2, "start_us is '5.'; give a number such as 40 or 0.25, at most 1000000000"},
-    {HEADING "a0,b0,0,1,-1\n", 2, "start_us is '-1', which is negative; give a number such as 40 or 0.25, at most 1000000000"},
+    {HEADING "a0,b0,0,1,-1\n", 2,
+     "start_us is '-1', which is negative; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,4000\n", 2, "start_us is 4000, after all sources have stopped; give less than stop_us"},
     {HEADING "a0\t,b0,0,1,0\n", 2, "there is no host 'a0?', did you mean 'a0'?"},
 };
