@@ -20,7 +20,7 @@ static const struct {
     {"bytes,percent\n0,0\n10,20\n50,10\n", 4, "bytes or percent fall; give points in ascending order"},
     {"bytes,percent\n0,0\n10,101\n", 3, "percent is '101'; give a number such as 40 or 0.25, at most 100"},
     {"bytes,percent\n0,0\n10,1e2\n", 3, "percent is '1e2'; give a number such as 40 or 0.25, at most 100"},
-    {"bytes,percent\n0,0\n-1,100\n", 3, "bytes is '-1'; give a whole number, 0 to 1125899906842624"},
+    {"bytes,percent\n0,0\n-1,100\n", 3, "bytes is '-1', which is negative; give a whole number, 0 to 1125899906842624"},
     {"bytes,percent\n0,0\n1KB,100\n", 3, "bytes is '1KB'; give a whole number, 0 to 1125899906842624"},
     {"bytes,percent\n0\n", 2, "1 field; give bytes,percent"},
     {"bytes,percent\n0,0,0\n", 2, "3 fields; give bytes,percent"},
@@ -166,7 +166,8 @@ static const struct {
     {HEADING "a0,b0,0, 1,0\n", 2, "bytes is ' 1'; give a whole number, 1 to 1125899906842624"},
     {HEADING "a0,b0,0,1,nan\n", 2, "start_us is 'nan'; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,5.\n", 2, "start_us is '5.'; give a number such as 40 or 0.25, at most 1000000000"},
-    {HEADING "a0,b0,0,1,-1\n", 2, "start_us is '-1'; give a number such as 40 or 0.25, at most 1000000000"},
+    {HEADING "a0,b0,0,1,-1\n", 2,
+     "start_us is '-1', which is negative; give a number such as 40 or 0.25, at most 1000000000"},
     {HEADING "a0,b0,0,1,4000\n", 2, "start_us is 4000, after all sources have stopped; give less than stop_us"},
     {HEADING "a0\t,b0,0,1,0\n", 2, "there is no host 'a0?', did you mean 'a0'?"},
 };

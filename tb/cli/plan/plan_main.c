@@ -3,7 +3,6 @@
 #include "tb/cli/plan/plan_main.h"
 
 #include <argp.h>
-#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -74,16 +73,6 @@ static const struct argp_option options[] = {
     {"out", 'o', "FILE", 0, "write a scenario with these registers to FILE", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
-static uint64_t take_number(const char *what, const char *text, uint64_t low, uint64_t high, struct argp_state *state) {
-  char *end;
-  errno = 0;
-  unsigned long long number = strtoull(text, &end, 10);
-  if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < low || number > high)
-    argp_failure(state, EXIT_INPUT, 0, "%s is '%s'; give a whole number, %llu to %llu", what, text,
-                 (unsigned long long)low, (unsigned long long)high);
-  return number;
-}
-
 static void take_partitions(struct plan_input *in, const char *text, struct argp_state *state) {
   char one[32];
   in->partitions = 0;
@@ -128,19 +117,19 @@ static error_t parse_small(int key, char *arg, struct argp_state *state) {
   struct plan_input *in = &a->in;
   switch (key) {
     case KEY_PORTS:
-      in->ports = (int)take_number("ports", arg, 1, SLUICE_MAX_PORTS, state);
+      in->ports = (int)command_number("ports", arg, 1, SLUICE_MAX_PORTS, state);
       return 0;
     case KEY_CLASSES:
-      in->classes = (int)take_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
+      in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
       return 0;
     case KEY_MESSAGE_WAIT:
-      in->message_wait = (uint32_t)take_number("message-wait", arg, 0, PLAN_MOST_WAIT, state);
+      in->message_wait = (uint32_t)command_number("message-wait", arg, 0, PLAN_MOST_WAIT, state);
       return 0;
     case KEY_QUANTA:
-      in->quanta = (uint32_t)take_number("quanta", arg, 1, 65535, state);
+      in->quanta = (uint32_t)command_number("quanta", arg, 1, 65535, state);
       return 0;
     case KEY_CLOCK:
-      in->clock_mhz = (uint32_t)take_number("clock-mhz", arg, 1, 2000, state);
+      in->clock_mhz = (uint32_t)command_number("clock-mhz", arg, 1, 2000, state);
       return 0;
     case KEY_ALPHA:
       in->alpha = plan_take_alpha(arg, state);
@@ -184,19 +173,19 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       in->mbps = plan_take_rate(arg, state);
       return 0;
     case KEY_DELAY:
-      take_wire(a, plan_take_decimal("delay-us", arg, 1000, 100000, state), state);
+      take_wire(a, plan_take_decimal("delay-us", arg, 1000, 0, 100000, state), state);
       return 0;
     case KEY_LENGTH:
-      take_wire(a, plan_take_decimal("length-m", arg, PLAN_NS_PER_METRE, 2e7, state), state);
+      take_wire(a, plan_take_decimal("length-m", arg, PLAN_NS_PER_METRE, 0, 2e7, state), state);
       return 0;
     case KEY_RTT:
-      in->rtt_ns = plan_take_decimal("rtt-us", arg, 1000, 1e6, state);
+      in->rtt_ns = plan_take_decimal("rtt-us", arg, 1000, 0, 1e6, state);
       return 0;
     case KEY_PROC:
-      in->proc_ns = plan_take_decimal("proc-us", arg, 1000, 100000, state);
+      in->proc_ns = plan_take_decimal("proc-us", arg, 1000, 0, 100000, state);
       return 0;
     case KEY_DATAPATH:
-      in->datapath_ns = plan_take_decimal("datapath-us", arg, 1000, 100000, state);
+      in->datapath_ns = plan_take_decimal("datapath-us", arg, 1000, 0, 100000, state);
       return 0;
     case KEY_BUFFER:
       in->buffer = plan_take_bytes("buffer", arg, 1, state);

@@ -5,22 +5,33 @@
 #include <string.h>
 
 #include "tb/cli/plan/plan.h"
+#include "tb/sim/files/number.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/alpha.h"
 
-uint64_t plan_take_decimal(const char *what, const char *text, double unit, double most, struct argp_state *state) {
-  char *end;
+// Writes a number without an exponent, which an option does not take.
+static const char *plain_number(double number, char *text, size_t size) {
+  size_t n = (size_t)snprintf(text, size, "%.6f", number);
+  while (text[n - 1] == '0') text[--n] = '\0';
+  if (text[n - 1] == '.') text[n - 1] = '\0';
+  return text;
+}
+
+uint64_t plan_take_decimal(const char *what, const char *text, double unit, double least, double most,
+                           struct argp_state *state) {
+  char *end, low[32], high[32];
   double number = strtod(text, &end);
   size_t plain = strspn(text, "0123456789.");
-  if (plain == 0 || text[plain] != '\0' || *end != '\0' || !(number <= most))
-    argp_failure(state, argp_err_exit_status, 0, "%s is '%s'; give a number, 0 to %g", what, text, most);
+  if (plain == 0 || text[plain] != '\0' || *end != '\0' || !(number >= least && number <= most))
+    argp_failure(state, argp_err_exit_status, 0, "%s is '%s'%s; give a number, %s to %s", what, text,
+                 number_fault(text), plain_number(least, low, sizeof(low)), plain_number(most, high, sizeof(high)));
   return (uint64_t)ceil(number * unit - 1e-6);
 }
 
 uint64_t plan_take_rate(const char *text, struct argp_state *state) {
   double number = strtod(text, NULL);
-  uint64_t mbps = plan_take_decimal("gbps", text, 1000, 1000, state);
-  if (mbps == 0 || fabs(number * 1000 - (double)mbps) > 1e-6)
+  uint64_t mbps = plan_take_decimal("gbps", text, 1000, 0.001, 1000, state);
+  if (fabs(number * 1000 - (double)mbps) > 1e-6)
     argp_failure(state, argp_err_exit_status, 0, "gbps is '%s'; give 0.001 to 1000, at most three decimals", text);
   return mbps;
 }
@@ -37,8 +48,8 @@ uint64_t plan_take_bytes(const char *what, const char *text, uint64_t least, str
         number * units[i].bytes >= least)
       return number * units[i].bytes;
   argp_failure(state, argp_err_exit_status, 0,
-               "%s is '%s'; give bytes such as 40000, 40KB or 16MiB, at least %d and at most %d", what, text,
-               (int)least, PLAN_MAX_BYTES);
+               "%s is '%s'%s; give bytes such as 40000, 40KB or 16MiB, at least %d and at most %d", what, text,
+               number_fault(text), (int)least, PLAN_MAX_BYTES);
   return 0;
 }
 

@@ -8,8 +8,9 @@
 
 #include "cmodel/sluice.h"
 
-// Parses a decimal number from 0 to `most`. Returns it times `unit`, rounded up: a longer wire is the safe side.
-uint64_t plan_take_decimal(const char *what, const char *text, double unit, double most, struct argp_state *state);
+// Parses a decimal number from `least` to `most`. Returns it times `unit`, rounded up: a longer wire is the safe side.
+uint64_t plan_take_decimal(const char *what, const char *text, double unit, double least, double most,
+                           struct argp_state *state);
 
 uint64_t plan_take_rate(const char *text, struct argp_state *state);  // Gb/s; returns Mb/s
 uint64_t plan_take_bytes(const char *what, const char *text, uint64_t least, struct argp_state *state);

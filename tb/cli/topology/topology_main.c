@@ -68,9 +68,7 @@ static void take_kind(struct arguments *a, const char *text, struct argp_state *
 }
 
 static void take_load(struct arguments *a, const char *text, struct argp_state *state) {
-  uint64_t millionths = plan_take_decimal("load", text, 1e6, 1, state);
-  if (millionths == 0) argp_failure(state, EXIT_INPUT, 0, "load is '%s'; give 0.000001 to 1", text);
-  a->t.load = (double)millionths / 1e6;
+  a->t.load = (double)plan_take_decimal("load", text, 1e6, 0.000001, 1, state) / 1e6;
 }
 
 static void take_sizes(struct arguments *a, const char *text, struct argp_state *state) {
@@ -111,7 +109,7 @@ static error_t parse_plan(int key, char *arg, struct argp_state *state) {
       in->mbps = plan_take_rate(arg, state);
       return 0;
     case KEY_DELAY:
-      in->wire_ns = plan_take_decimal("delay-us", arg, 1000, 100000, state);
+      in->wire_ns = plan_take_decimal("delay-us", arg, 1000, 0, 100000, state);
       return 0;
     case KEY_PACKET:
       in->mtu = (uint32_t)plan_take_bytes("packet", arg, PLAN_MIN_FRAME, state);

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/number.h"
+
 int rows_wrong(struct rows *c, const char *format, ...) {
   char place[ERROR_PLACE];
   va_list args;
@@ -85,8 +87,8 @@ int rows_whole(struct rows *c, int field, uint64_t low, uint64_t high, uint64_t 
   *value = strtoull(c->field[field], &end, 10);
   if (isdigit((unsigned char)*c->field[field]) && *end == '\0' && errno == 0 && *value >= low && *value <= high)
     return 0;
-  return rows_wrong(c, "%s is '%.24s'; give a whole number, %" PRIu64 " to %" PRIu64,
-                    column(c, field, name, sizeof(name)), c->field[field], low, high);
+  return rows_wrong(c, "%s is '%.24s'%s; give a whole number, %" PRIu64 " to %" PRIu64,
+                    column(c, field, name, sizeof(name)), c->field[field], number_fault(c->field[field]), low, high);
 }
 
 int rows_decimal(struct rows *c, int field, double high, double *value) {
@@ -97,6 +99,6 @@ int rows_decimal(struct rows *c, int field, double high, double *value) {
     *value = strtod(text, NULL);
     if (*value <= high) return 0;
   }
-  return rows_wrong(c, "%s is '%.24s'; give a number such as 40 or 0.25, at most %.10g",
-                    column(c, field, name, sizeof(name)), text, high);
+  return rows_wrong(c, "%s is '%.24s'%s; give a number such as 40 or 0.25, at most %.10g",
+                    column(c, field, name, sizeof(name)), text, number_fault(text), high);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tb/sim/files/near.h"
+#include "tb/sim/files/number.h"
 #include "tb/sim/files/yaml_text.h"
 
 struct walk {
@@ -38,10 +39,12 @@ static int load_uint(const struct walk *w, const char *key, const struct yaml_fi
   char buffer[SHOWN];
   const char *text = node->text;
   if (*text == '\0' || text[strspn(text, "0123456789")] != '\0' || (text[0] == '0' && text[1] != '\0'))
-    return wrong(w, node, "%s is '%s'; give a whole number, %s", key, shown(node, buffer),
+    return wrong(w, node, "%s is '%s'%s; give a whole number, %s", key, shown(node, buffer), number_fault(text),
                  f->range != NULL ? f->range : "such as 1000");
   errno = 0;
   unsigned long long number = strtoull(text, NULL, 10), most = f->type == YAML_UINT64 ? LLONG_MAX : UINT32_MAX;
+  if ((errno != 0 || number > most) && f->range != NULL)
+    return wrong(w, node, "%s is %s; it must be %s", key, shown(node, buffer), f->range);
   if (errno != 0 || number > most)
     return wrong(w, node, "%s is %s; at most %llu is possible", key, shown(node, buffer), most);
   if (f->type == YAML_UINT64)
@@ -51,21 +54,18 @@ static int load_uint(const struct walk *w, const char *key, const struct yaml_fi
   return 0;
 }
 
-// Whether s has only digits and at most one point: no sign, exponent, nan or inf.
-static bool is_decimal(const char *s) {
-  size_t whole = strspn(s, "0123456789"), part = 0;
-  if (s[whole] == '.') {
-    part = strspn(s + whole + 1, "0123456789");
-    if (part == 0) return false;
-    part++;
-  }
-  return whole > 0 && whole <= 12 && s[whole + part] == '\0' && part <= 10;
-}
+enum { WHOLE = 12, DECIMALS = 9 };  // most digits of a decimal number
 
+// A decimal number has only digits and at most one point: no sign, exponent, nan or inf.
 static int load_decimal(const struct walk *w, const char *key, struct yaml_node *node) {
   char buffer[SHOWN];
-  if (!is_decimal(node->text))
-    return wrong(w, node, "%s is '%s'; give a number such as 40 or 0.25", key, shown(node, buffer));
+  const char *s = node->text;
+  size_t whole = strspn(s, "0123456789"), part = s[whole] == '.' ? strspn(s + whole + 1, "0123456789") : 0;
+  if (whole == 0 || s[whole + part + (s[whole] == '.')] != '\0' || (part == 0 && s[whole] == '.'))
+    return wrong(w, node, "%s is '%s'%s; give a number such as 40 or 0.25", key, shown(node, buffer), number_fault(s));
+  if (whole > WHOLE || part > DECIMALS)
+    return wrong(w, node, "%s is %s; give at most %d digits and %d decimals", key, shown(node, buffer), WHOLE,
+                 DECIMALS);
   node->number.decimal = strtod(node->text, NULL);
   return 0;
 }

@@ -11,6 +11,7 @@
 #include <unistd.h>
 
 #include "tb/sim/files/near.h"
+#include "tb/sim/files/number.h"
 #include "tb/sim/files/outfile.h"
 #include "tb/sim/files/utf8.h"
 
@@ -65,8 +66,8 @@ uint64_t command_number(const char *what, const char *text, uint64_t least, uint
   errno = 0;
   uint64_t number = strtoull(text, &end, 10);
   if (errno != 0 || *end != '\0' || *text < '0' || *text > '9' || number < least || number > most)
-    argp_failure(state, argp_err_exit_status, 0, "%s '%s' is not a number from %" PRIu64 " to %" PRIu64, what, text,
-                 least, most);
+    argp_failure(state, argp_err_exit_status, 0, "%s is '%s'%s; give a whole number, %" PRIu64 " to %" PRIu64, what,
+                 text, number_fault(text), least, most);
   return number;
 }
 

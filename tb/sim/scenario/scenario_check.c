@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/number.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
@@ -69,8 +70,10 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
   const char *suffix = text + digits + (digits > 0 && text[digits] == ' ');
   uint64_t unit = unit_of(suffix);
   if (digits == 0 || unit == 0)
-    return scenario_wrong(c, path, "%s is '%s'; give bytes such as 40000, 40KB or 16MiB", last_key(path), text);
-  *bytes = digits > 9 ? UINT64_MAX : strtoull(text, NULL, 10) * unit;
+    return scenario_wrong(c, path, "%s is '%s'%s; give bytes such as 40000, 40KB or 16MiB", last_key(path), text,
+                          number_fault(text));
+  uint64_t number = strtoull(text, NULL, 10);  // ULLONG_MAX if it is larger
+  *bytes = number > UINT64_MAX / unit ? UINT64_MAX : number * unit;
   if (*bytes >= low && *bytes <= high) return 0;
   return scenario_wrong(c, path, "%s is %s; it must be %" PRIu64 " to %" PRIu64 " bytes", last_key(path), text, low,
                         high);

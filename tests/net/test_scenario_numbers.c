@@ -1,0 +1,183 @@
+// Every numeric key of a scenario refuses what is no value of it, with one line that names the key.
+// `make check T=scenario_numbers` repeats it.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "tb/sim/files/yaml_text.h"
+#include "tb/sim/scenario/scenario_file.h"
+#include "tests/suite.h"
+
+static const char pauses[] =
+    "name: all\nduration_us: 100\n"
+    "mmu: {scheme: STATIC, ports: 4, buffer: 2MB, headroom: 16KB, xoff: 40KB}\n"
+    "switches: [{name: A, limit: [{link: L, gbps: 30}]}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
+    "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n"
+    "traffic: [{name: t, pattern: uniform, bytes: 2KB, load: 0.1}]\n"
+    "trace: {series: [{queues: [all], what: [ingress]}]}\n";
+static const char ttl[] =
+    "name: all\nduration_us: 100\n"
+    "mmu: {scheme: TTL, ports: 4, buffer: 12MB, headroom: 16KB, alpha: 1/16, ttl: 3, partitions: [0, 320KB, 320KB]}\n"
+    "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
+    "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n";
+static const char gfc[] =
+    "name: all\nduration_us: 100\nmmu: {scheme: GFC, ports: 4, buffer: 12MB, bm: 72KB, b0: 7KB}\n"
+    "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
+    "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n";
+static const char burst[] =
+    "name: all\nduration_us: 100\nmmu: {scheme: DSH, ports: 4, buffer: 2MB, headroom: 16KB, alpha: 1/8}\n"
+    "switches: [{name: A}]\nhosts: [{name: a, switch: A}, {name: b, switch: A}]\n"
+    "flows: [{name: f, from: a, to: b, start_us: 10}]\n"
+    "search: {flows: [f], bytes_from: 2KB, bytes_to: 1MB}\n";
+
+static const struct {
+  const char *base, *key;
+} keys[] = {
+    {pauses, "clock_mhz"},
+    {pauses, "cell_bytes"},
+    {pauses, "packet_bytes"},
+    {pauses, "gbps"},
+    {pauses, "delay_ns"},
+    {pauses, "overhead_bytes"},
+    {pauses, "duration_us"},
+    {pauses, "stop_us"},
+    {pauses, "seed"},
+    {pauses, "ecmp_seed"},
+    {pauses, "jitter_ns"},
+    {gfc, "processing_ns"},
+    {pauses, "mmu.ports"},
+    {pauses, "mmu.classes"},
+    {pauses, "mmu.width"},
+    {pauses, "mmu.buffer"},
+    {pauses, "mmu.private"},
+    {pauses, "mmu.shared"},
+    {pauses, "mmu.headroom"},
+    {pauses, "mmu.max_packet"},
+    {pauses, "mmu.xoff"},
+    {pauses, "mmu.xon"},
+    {pauses, "mmu.pause_time"},
+    {pauses, "mmu.refresh"},
+    {burst, "mmu.delta_q"},
+    {burst, "mmu.delta_p"},
+    {burst, "mmu.alpha"},
+    {ttl, "mmu.ttl"},
+    {ttl, "mmu.partitions.1"},
+    {gfc, "mmu.bm"},
+    {gfc, "mmu.b0"},
+    {gfc, "mmu.stages"},
+    {pauses, "switches.A.mmu.xoff"},
+    {pauses, "switches.A.limit.0.gbps"},
+    {pauses, "links.L.gbps"},
+    {pauses, "links.L.delay_ns"},
+    {pauses, "links.L.overhead_bytes"},
+    {pauses, "hosts.a.gbps"},
+    {pauses, "hosts.a.delay_ns"},
+    {pauses, "flows.f.gbps"},
+    {pauses, "flows.f.bytes"},
+    {pauses, "flows.f.packet_bytes"},
+    {pauses, "flows.f.start_us"},
+    {pauses, "flows.f.stop_us"},
+    {pauses, "flows.f.class"},
+    {pauses, "flows.f.ttl"},
+    {pauses, "traffic.t.senders"},
+    {pauses, "traffic.t.bytes"},
+    {pauses, "traffic.t.load"},
+    {pauses, "traffic.t.period_us"},
+    {pauses, "traffic.t.start_us"},
+    {pauses, "traffic.t.until_us"},
+    {pauses, "traffic.t.class"},
+    {pauses, "traffic.t.packet_bytes"},
+    {pauses, "traffic.t.seed"},
+    {pauses, "trace.sample_ns"},
+    {pauses, "trace.series.0.every_ns"},
+    {burst, "search.bytes_from"},
+    {burst, "search.bytes_to"},
+};
+enum { KEYS = sizeof keys / sizeof keys[0] };
+
+// Loads the base with one setting. Returns the status and the text of an error.
+static int load(const char *base, const char *key, const char *value, struct error *err) {
+  char path[] = "/tmp/test_numbers.XXXXXX";
+  int fd = mkstemp(path);
+  ck_assert_int_ge(fd, 0);
+  ck_assert_int_eq(write(fd, base, strlen(base)), (ssize_t)strlen(base));
+  close(fd);
+  const struct yaml_setting set = {key, value, "SET", true};
+  const struct scenario_source from = {.path = path, .set = &set, .sets = key != NULL};
+  struct scenario *s = NULL;
+  int status = scenario_load_from(&from, &s, err);
+  if (status == 0) scenario_free(s);
+  unlink(path);
+  return status;
+}
+
+START_TEST(bases_are_right) {
+  static const char *const bases[] = {pauses, ttl, gfc, burst};
+  struct error err;
+  ck_assert_msg(load(bases[_i], NULL, NULL, &err) == 0, "%s", err.text);
+}
+END_TEST
+
+static bool listed(const char *name) {
+  for (int i = 0; i < KEYS; i++) {
+    const char *dot = strrchr(keys[i].key, '.');
+    if (strcmp(dot != NULL ? dot + 1 : keys[i].key, name) == 0) return true;
+  }
+  return false;
+}
+
+// Every key of the schema with a number is in the list above. Amounts are texts there.
+static void check_listed(const struct yaml_field *f) {
+  for (; f->key != NULL; f++) {
+    if (f->type == YAML_STRUCT) check_listed(f->fields);
+    if (f->type == YAML_ARRAY && f->fields->type == YAML_STRUCT) check_listed(f->fields->fields);
+    bool number = f->type == YAML_UINT32 || f->type == YAML_UINT64 || f->type == YAML_DECIMAL;
+    ck_assert_msg(!number || listed(f->key), "%s is not listed", f->key);
+  }
+}
+
+START_TEST(all_numbers_are_listed) { check_listed(scenario_schema.fields); }
+END_TEST
+
+START_TEST(no_value) {
+  static const char *const values[] = {
+      "-300", "-0", "-1.5", "nan", ".nan", "inf", "1e999", "0x10", "5.5.5", "'1 2'", "99999999999999999999999999"};
+  const char *key = strrchr(keys[_i].key, '.') != NULL ? strrchr(keys[_i].key, '.') + 1 : keys[_i].key;
+  bool alpha = strcmp(key, "alpha") == 0;
+  for (size_t i = 0; i < sizeof values / sizeof values[0]; i++) {
+    struct error err = {.text = ""};
+    int status = load(keys[_i].base, keys[_i].key, values[i], &err);
+    ck_assert_msg(status == EINVAL, "%s: %s is taken", keys[_i].key, values[i]);
+    ck_assert_msg(strncmp(err.text, "SET: ", 5) == 0 && strstr(err.text, key) != NULL && strchr(err.text, '\n') == NULL,
+                  "%s: %s: %s", keys[_i].key, values[i], err.text);
+    if (values[i][0] == '-' && !alpha)
+      ck_assert_msg(strstr(err.text, ", which is negative; give ") != NULL, "%s: %s", keys[_i].key, err.text);
+  }
+}
+END_TEST
+
+// Amounts of ten and more digits are numbers like others.
+START_TEST(large_amounts) {
+  struct error err;
+  ck_assert_msg(load(pauses, "flows.f.bytes", "10000000000", &err) == 0, "%s", err.text);
+  ck_assert_msg(load(pauses, "flows.f.bytes", "1125899906842624", &err) == 0, "%s", err.text);
+  ck_assert_int_eq(load(pauses, "flows.f.bytes", "1125899906842625", &err), EINVAL);
+  ck_assert_int_eq(load(pauses, "flows.f.bytes", "18446744073709551616", &err), EINVAL);
+  ck_assert_int_eq(load(pauses, "flows.f.bytes", "18014398509481985KB", &err), EINVAL);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("scenario, numbers");
+  TCase *t = tcase_create("all");
+  tcase_add_loop_test(t, bases_are_right, 0, 4);
+  tcase_add_test(t, all_numbers_are_listed);
+  tcase_add_loop_test(t, no_value, 0, KEYS);
+  tcase_add_test(t, large_amounts);
+  suite_add_tcase(suite, t);
+  return suite_run(suite);
+}
