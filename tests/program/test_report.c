@@ -155,7 +155,7 @@ START_TEST(sums_of_large_files) {
       in_dir("s.yaml"),
       "name: s\nduration_us: 100\ngbps: 40\nmmu: {scheme: DSH, buffer: 1MB, headroom: 16KB, alpha: 1/8, ports: 4}\n"
       "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y}]\n"
-      "trace: {series: [{queues: [all], what: [ingress], every_ns: 200}]}\n");
+      "trace: {series: [{queues: [all], what: [ingress], every_ns: 100}]}\n");
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("s.yaml"), in_dir("o")), 0);
   ck_assert_int_eq(bash("cd o; test $(wc -c <series.csv) -gt 200000 && cksum *.csv results.json | sort -k 3 | cmp - "
                         "<(sort -k 3 run.cksum)"),
