@@ -107,11 +107,17 @@ static const struct {
   bool into_former;  // into the directory of a former run
 } ends[] = {{SIGKILL, true}, {SIGKILL, false}, {SIGINT, true}, {SIGTERM, false}};
 
-// Ends the program before each of its calls, and counts the directories that hold the former files, the new ones, and a
-// mixture, which `refuse` must recognise.
 struct counts {
   int former, whole, mixed;
 };
+static void mixture(int at, int number, struct counts *n, void (*refuse)(int at)) {
+  ck_assert_msg(number == SIGKILL, "call %d: a mixture after a signal", at);
+  n->mixed++;
+  refuse(at);
+}
+
+// Ends the program before each of its calls, and counts the directories that hold the former files, the new ones, and a
+// mixture, which `refuse` must recognise.
 static struct counts end_everywhere(const char *line, int number, bool into_former, void (*refuse)(int at)) {
   struct counts n = {0};
   int status = 0;
@@ -125,8 +131,8 @@ static struct counts end_everywhere(const char *line, int number, bool into_form
       n.whole++;
     else if (into_former ? succeeds("o", "former") : !exists(in_dir("o")) || count_files(in_dir("o")) == 1)
       n.former++;
-    else if (ck_assert_msg(number == SIGKILL, "call %d: a mixture after a signal", at), n.mixed++, true)
-      refuse(at);
+    else
+      mixture(at, number, &n, refuse);
   }
   ck_assert_int_eq(status, 0);
   return n;

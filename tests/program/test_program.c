@@ -340,43 +340,7 @@ START_TEST(signals_leave_nothing) {
 }
 END_TEST
 
-// ---- waves ----
-
-START_TEST(waves_are_whole_or_an_error) {
-  static const rlim_t limits[] = {1024, 8192, 20000, 65536, 1000000, 0};
-  with.largest = limits[_i];
-  int code = run("run " CASE " --engine rtl --quiet --waves %s --waves-us 100", in_dir("w.fst"));
-  with.largest = 0;
-  ck_assert_int_eq(code, limits[_i] != 0);
-  if (limits[_i] != 0) said(2, "w.fst: cannot write the waves: File too large");
-  ck_assert_int_eq(exists(in_dir("w.fst")), limits[_i] == 0);
-  ck_assert_int_eq(count_files(dir), limits[_i] == 0 ? 3 : 2);
-}
-END_TEST
-
-// A link or FIFO with the name of an unfinished file is replaced, and not followed.
-START_TEST(waves_beside_planted_files) {
-  static const char *const plants[] = {"ln -s victim", "ln victim", "ln -s nothing", "mkfifo"};
-  ck_assert_int_eq(bash("echo precious >victim; %s w.fst.part; %s w.fst.part.hier", plants[_i], plants[_i]), 0);
-  ck_assert_int_eq(run("run " CASE " --engine rtl --quiet --waves %s --waves-us 100", in_dir("w.fst")), 0);
-  ck_assert_int_eq(bash("test $(cat victim) = precious && test ! -e nothing && test ! -e w.fst.part.hier"), 0);
-  ck_assert_int_eq(count_files(dir), 4);
-}
-END_TEST
-
-START_TEST(waves_have_one_owner) {
-  char line[512];
-  snprintf(line, sizeof line, "run %s --quiet --engine rtl --waves %s", endless(), in_dir("w.fst"));
-  pid_t first = start(line);
-  wait_for(in_dir("w.fst.part.hier"));
-  ck_assert_int_eq(run("run " CASE " --quiet --engine rtl --waves %s", in_dir("w.fst")), 2);
-  said(2, "w.fst: another run writes these waves; give --waves another file\n");
-  ck_assert(exists(in_dir("w.fst.part")));
-  kill(first, SIGINT);
-  ck_assert_int_eq(finish(first), 128 + SIGINT);
-  ck_assert(!exists(in_dir("w.fst.part")));
-}
-END_TEST
+// ---- both engines ----
 
 START_TEST(both_says_what_it_compared) {
   ck_assert_int_eq(run("run " CASE " --engine both"), 0);
@@ -389,16 +353,6 @@ START_TEST(both_says_what_it_compared) {
   ck_assert_uint_ge(cycles, 4 * 4521 * 250);  // 4 switches, 4521 us, 250 MHz
   ck_assert_int_eq(run("run " CASE " --engine both --quiet"), 0);
   ck_assert_str_eq(with.text[1], "");
-}
-END_TEST
-
-START_TEST(waves_that_cannot_be) {
-  ck_assert_int_eq(run("run " CASE " --engine rtl --waves /dev/full"), 2);
-  said(2, "/dev/full: the file does not hold waves; give --waves another file");
-  ck_assert_int_eq(run("run " CASE " --engine rtl --waves " CASE), 2);
-  said(2, "the file does not hold waves");
-  ck_assert_int_eq(run("run " CASE " --engine rtl --waves %s", in_dir("no/w.fst")), 1);
-  said(2, "no/w.fst: cannot write the waves: No such file or directory");
 }
 END_TEST
 
@@ -422,13 +376,7 @@ int main(void) {
   tcase_add_test(all, out_of_a_failed_run);
   tcase_add_test(all, out_has_one_owner);
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);
-  if (BUILD_HAS_RTL) {
-    tcase_add_loop_test(all, waves_are_whole_or_an_error, 0, 6);
-    tcase_add_test(all, waves_that_cannot_be);
-    tcase_add_loop_test(all, waves_beside_planted_files, 0, 4);
-    tcase_add_test(all, waves_have_one_owner);
-    tcase_add_test(all, both_says_what_it_compared);
-  }
+  if (BUILD_HAS_RTL) tcase_add_test(all, both_says_what_it_compared);
   suite_add_tcase(suite, all);
   return suite_run(suite);
 }

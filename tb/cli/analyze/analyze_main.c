@@ -62,7 +62,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 // Checks the limits of the analysis: the number of flows, pauses that act on the same class, and routes that end.
 static bool analysable(const char *file, const struct scenario *s) {
   if (s->flows > MOST_FLOWS) {
-    fprintf(stderr, "%s:1: the analysis needs all %d flows at once; give at most %d\n", file, s->flows, MOST_FLOWS);
+    fprintf(stderr, "%s: the analysis needs all %d flows at once; give at most %d\n", file, s->flows, MOST_FLOWS);
     return false;
   }
   if (s->feedback != FEEDBACK_PAUSE) {

@@ -46,7 +46,6 @@ static int run_other(const struct run_arguments *a, const struct scenario *s) {
 
 static int run_scenario(const struct run_arguments *a, const struct scenario *s) {
   struct out_files out = {0};
-  if (a->with->transport != NULL && needs_one(a, s)) return EXIT_INPUT;
   if (a->with->transport != NULL && a->with->transport->rank != 0) return run_other(a, s);
   struct progress progress;
   progress_begin(&progress, s->bursts > 0 ? "runs" : "us", s->bursts > 0 ? 60 : 1);
@@ -83,6 +82,14 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   return EXIT_ERROR;
 }
 
+static int run_with_waves(const struct run_arguments *a, const struct scenario *s) {
+  int lock;
+  if (a->with->transport != NULL && needs_one(a, s)) return EXIT_INPUT;
+  int code = waves_begin(a->waves, &lock) == 0 ? run_scenario(a, s) : EXIT_INPUT;
+  waves_end(a->waves, lock);
+  return code;
+}
+
 // Prints the sizes of the build, because they replace values of the scenario.
 static void print_full_switch(const struct run_arguments *a) {
   const struct switch_dims *d = a->fit.dims;
@@ -109,8 +116,7 @@ static int load_and_run(struct run_arguments *a) {
   }
   if (a->full_switch && a->with->transport == NULL) print_full_switch(a);
   for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
-  int lock, code = waves_begin(a->waves, &lock) == 0 ? run_scenario(a, s) : EXIT_INPUT;
-  waves_end(a->waves, lock);
+  int code = run_with_waves(a, s);
   scenario_free(s);
   return code;
 }

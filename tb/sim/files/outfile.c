@@ -94,6 +94,7 @@ int outfile_flush(FILE *file) {
 // ---- a unique name ----
 
 int outfile_open(struct outfile *o, const char *path) {
+  *o = (struct outfile){.to = NULL};
   if (snprintf(o->path, sizeof(o->path), "%s", path) >= (int)sizeof(o->path) ||
       snprintf(o->part, sizeof(o->part), "%s.XXXXXX", path) >= (int)sizeof(o->part))
     return ENAMETOOLONG;
