@@ -13,7 +13,8 @@ ASIC_FLOP := 4
 asic_fo4 = $$(awk '{ print $$2 * ($(1)) }' $(ASIC)/fo4)
 # $(call asic_sta,VARIABLES): stops make if the output is not a result.
 asic_sta = LIBERTY=$(ASIC_LIBERTY) $(1) nice -n 10 sta -no_splash -exit synth/asic.tcl >$@.part 2>&1; \
-  if grep -q 'Error\|Warning' $@.part; then grep 'Error\|Warning' $@.part | head -3 >&2; exit 1; fi; mv $@.part $@
+  if grep -q 'Error\|Warning' $@.part; then grep 'Error\|Warning' $@.part | head -3 >&2; exit 1; fi; \
+  test -s $@.part || { echo "sta printed nothing for $@" >&2; exit 1; }; mv $@.part $@
 
 $(ASIC)/fo4: synth/asic.tcl | deps
 	$(call synth_need,sta:opensta)

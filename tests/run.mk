@@ -4,8 +4,8 @@
 
 # NAME=SCRIPT, as in make test T=NAME, slowest first.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
-  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh report=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
-  gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh registers=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
+  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
+  gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
@@ -15,7 +15,7 @@ NEEDS_fpga := $(FPGA_SIM)
 NEEDS_fpga_switch := $(BUILD)/fpga/ulx3s_switch/sim.run
 NEEDS_processes := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_recompute := $(BUILD)/sluice
-NEEDS_report := $(BUILD)/sluice
+NEEDS_browser := $(BUILD)/sluice
 NEEDS_pages := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
 NEEDS_unknown := $(BUILD)/vectors
@@ -41,6 +41,9 @@ LONGEST := test_switch test_lossless_frames test_lossless_switch test_net test_l
 longest_first = $(foreach t,$(LONGEST),$(filter %/$(t),$(1))) $(filter-out $(LONGEST:%=\%/%),$(1))
 CHECK_PROGRAMS := $(call longest_first,$(CHECK_TESTS:%=$(MODEL_BUILD)/%))
 RTL_PROGRAMS := $(call longest_first,$(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(TESTS)) $(LONG_RUN_TESTS)))
+ifneq (,$(filter $(SCRIPT_NAMES),$(TESTS:test_%=%)))
+$(error T=NAME is a test and a script: $(filter $(SCRIPT_NAMES),$(TESTS:test_%=%)))
+endif
 # Each test of the folders must be in a program that make test runs.
 NOT_RUN := $(filter-out $(notdir $(CHECK_PROGRAMS) $(RTL_PROGRAMS)),$(notdir $(basename $(wildcard tests/*/test_*.c))))
 ifneq (,$(NOT_RUN))
@@ -50,8 +53,11 @@ SCRIPT_PROGRAMS := $(foreach n,$(SCRIPT_NAMES),$(call script_of,$(n)))
 
 # make test T=NAME and make check T=NAME run one test, or only its test case CASE (of libcheck). NAME belongs to tests/FOLDER/test_NAME.c or to a
 # script. make test prefers the program with RTL; make check runs the program without RTL, under the sanitizers.
+# Variables such as SLUICE_SEED select single runs, so that make test and make check refuse them without T=NAME.
 T ?=
 CASE ?=
+SELECTING = $(foreach v,$(filter SLUICE_% CK_RUN_%,$(.VARIABLES)),$(if $(filter environment,$(origin $(v))),$(v)))
+all_runs = $(if $(SELECTING),$(error $(SELECTING) in the environment: it selects single runs; unset it, or give T=NAME))
 ifneq (,$(T)$(CASE))
 NAME := $(T:test_%=%)
 ALL_NAMES := $(TESTS:test_%=%) $(SCRIPT_NAMES)
@@ -79,7 +85,7 @@ check: $(CHOSEN_CHECK)
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_CHECK)
 else
 check: lint-format lint-tests lint-area lint-registers lint-rules lint-includes lint-pages $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
-	@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
+	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
 endif
 
 .PHONY: test
@@ -88,7 +94,7 @@ test: $(CHOSEN_NEEDS) | deps
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_TEST)
 else
 test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SCRIPT_NAMES),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test
-	@BUILD=$(BUILD) tests/run.sh $(SCRIPT_PROGRAMS) $(RTL_PROGRAMS) $(CHECK_PROGRAMS)
+	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(SCRIPT_PROGRAMS) $(RTL_PROGRAMS) $(CHECK_PROGRAMS)
 endif
 
 # ---- make check-long ----

@@ -263,7 +263,7 @@ START_TEST(reader_that_ends) {
 END_TEST
 
 int main(void) {
-  if (program_find("--version") != 0) return EXIT_FAILURE;
+  if (program_find() != 0) return EXIT_FAILURE;
   Suite *suite = suite_create("files");
   TCase *all = tcase_create("all");
   tcase_add_checked_fixture(all, make_dir, remove_dir);

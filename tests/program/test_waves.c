@@ -10,13 +10,10 @@
 #include "tests/program/sweeps.h"
 #include "tests/suite.h"
 
-static bool has_rtl;  // the sanitized build has no RTL
-
 #define CASE "tb/examples/scenarios/case2.yaml"
 
 START_TEST(waves_are_whole_or_an_error) {
   static const rlim_t limits[] = {1024, 8192, 20000, 65536, 1000000, 0};
-  if (!has_rtl) return;
   with.largest = limits[_i];
   int code = run("run " CASE " --engine rtl --quiet --waves %s --waves-us 100", in_dir("w.fst"));
   with.largest = 0;
@@ -30,7 +27,6 @@ END_TEST
 // A link or FIFO with the name of an unfinished file is replaced, and not followed.
 START_TEST(waves_beside_planted_files) {
   static const char *const plants[] = {"ln -s victim", "ln victim", "ln -s nothing", "mkfifo"};
-  if (!has_rtl) return;
   ck_assert_int_eq(bash("echo precious >victim; %s w.fst.part; %s w.fst.part.hier", plants[_i], plants[_i]), 0);
   ck_assert_int_eq(run("run " CASE " --engine rtl --quiet --waves %s --waves-us 100", in_dir("w.fst")), 0);
   ck_assert_int_eq(bash("test $(cat victim) = precious && test ! -e nothing && test ! -e w.fst.part.hier"), 0);
@@ -40,7 +36,6 @@ END_TEST
 
 START_TEST(waves_have_one_owner) {
   char line[512];
-  if (!has_rtl) return;
   write_scenario(900000000);
   snprintf(line, sizeof line, "run %s --quiet --engine rtl --waves %s", in_dir("two.yaml"), in_dir("w.fst"));
   pid_t first = start(line);
@@ -55,7 +50,6 @@ START_TEST(waves_have_one_owner) {
 END_TEST
 
 START_TEST(waves_that_cannot_be) {
-  if (!has_rtl) return;
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves /dev/full"), 2);
   said(2, "/dev/full: the file does not hold waves; give --waves another file");
   ck_assert_int_eq(run("run " CASE " --engine rtl --waves " CASE), 2);
@@ -66,7 +60,7 @@ START_TEST(waves_that_cannot_be) {
 END_TEST
 
 int main(void) {
-  has_rtl = program_find("run " CASE " --engine rtl --quiet") == 0;
+  if (program_find() != 0) return EXIT_FAILURE;
   Suite *suite = suite_create("waves");
   TCase *all = tcase_create("all");
   tcase_add_checked_fixture(all, make_dir, remove_dir);
