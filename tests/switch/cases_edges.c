@@ -111,6 +111,28 @@ START_TEST(link_falls_while_output_waits) {
 }
 END_TEST
 
+// A link falls while a gate is closed. Messages from outside keep the switch from opening the gate, but its frames must
+// leave at once.
+START_TEST(link_falls_while_gate_is_closed) {
+  struct bench b;
+  bench_start(&b, _i, 36);
+  bench_pause(&b, 1, 1, 65535);
+  for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
+  run(&b, 600);
+  ck_assert_uint_eq(b.begun, 0);
+  bench_link(&b, 1, false);
+  for (int i = 0; i < 200; i++) bench_pause(&b, 0, 0, 0);
+  ck_assert_uint_gt(b.gate_shut[1][0], 200);
+  ck_assert_uint_eq(b.reasons[11], 5);
+  run(&b, 10);
+  ck_assert_uint_eq(b.gate_shut[1][0], 0);
+  bench_link(&b, 1, true);
+  bench_drain(&b);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // A gate that opens between two visits of the watchdog restarts the watchdog's time.
 START_TEST(gate_opens_between_visits) {
   struct bench b;
@@ -291,6 +313,7 @@ TCase *cases_edges(void) {
   tcase_add_loop_test(c, jumbo, 0, bench_variants());
   tcase_add_loop_test(c, port_without_a_cell, 0, bench_crowded_variants());
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
+  tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_while_frames_are_dropped, 0, bench_variants());
   tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
