@@ -32,7 +32,8 @@ static bool ttl_fits(const struct sluice_dims *dims, const uint32_t *regs) {
   return true;
 }
 
-// SHARED and HEADROOM are 0. B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage has at least one cell, or the table rises.
+// SHARED and HEADROOM are 0. B0 < Bm <= B. Either D = Bm - B0 is a power of two and the last stage has at least one
+// cell, or the table rises.
 static bool stages_fit(const uint32_t *regs) {
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
   uint32_t stages = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;

@@ -148,6 +148,7 @@ void destroy(void *handle) { delete static_cast<Switch *>(handle); }
 
 void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   Switch *m = static_cast<Switch *>(handle);
+  m->rst = in->rst;
   m->link_up = in->link_up & ((1u << NP) - 1);
   unsigned valid = 0, last = 0, user = 0;
   for (int p = 0; p < NP; p++) {

@@ -34,6 +34,7 @@ struct switch_inside;
 
 struct switch_in {
   struct switch_inside *inside;  // lossless: where to write the signals of the inner switch; NULL: nowhere
+  bool rst;
   uint16_t link_up;
   struct switch_word in[SWITCH_MAX_PORTS];
   uint16_t out_ready;

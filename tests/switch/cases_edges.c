@@ -111,6 +111,28 @@ START_TEST(link_falls_while_output_waits) {
 }
 END_TEST
 
+// A link falls while a gate is closed. Messages from outside keep the switch from opening the gate, but its frames must
+// leave at once.
+START_TEST(link_falls_while_gate_is_closed) {
+  struct bench b;
+  bench_start(&b, _i, 36);
+  bench_pause(&b, 1, 1, 65535);
+  for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
+  run(&b, 600);
+  ck_assert_uint_eq(b.begun, 0);
+  bench_link(&b, 1, false);
+  for (int i = 0; i < 200; i++) bench_pause(&b, 0, 0, 0);
+  ck_assert_uint_gt(b.gate_shut[1][0], 200);
+  ck_assert_uint_eq(b.reasons[11], 5);
+  run(&b, 10);
+  ck_assert_uint_eq(b.gate_shut[1][0], 0);
+  bench_link(&b, 1, true);
+  bench_drain(&b);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // A gate that opens between two visits of the watchdog restarts the watchdog's time.
 START_TEST(gate_opens_between_visits) {
   struct bench b;
@@ -231,15 +253,71 @@ START_TEST(schemes) {
 }
 END_TEST
 
+static void *kept;
+
+static void *create_kept(void) { return kept; }
+static void destroy_kept(void *rtl) { kept = rtl; }
+
+static void some_traffic(struct bench *b) {
+  int ports = b->shim->dims.ports, classes = b->shim->dims.classes;
+  for (int c = 0; c < classes; c++) bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_QUANTUM + 4 * c), 3u * (uint32_t)c);
+  for (int p = 0; p < ports; p++) bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_PORT + 4 * p), 0x0030);
+  for (int i = 0; i < 400; i++) {
+    int in = (int)bench_random(b, (uint64_t)ports), egress = (in + 1 + i % (ports - 1)) % ports;
+    struct frame *f = bench_frame(b, in, egress, (int)bench_random(b, (uint64_t)classes),
+                                  60 + (int)bench_random(b, i % 2 ? 900 : 70));
+    f->bad = i % 5 == 0;
+    f->reason = f->bad ? 4 : 0;
+    bench_send(b, f);
+  }
+  bench_pause(b, 1, 0x55, 300);
+  b->ready_of_256 = 200;
+}
+
+// A reset at any time: afterwards the switch behaves as after power-up, with empty queues, open gates and free cells.
+START_TEST(reset_in_operation) {
+  struct switch_shim shim = *switch_shim_list[_i];
+  struct bench b;
+  uint32_t regs[SLUICE_REGS];
+  kept = shim.create();
+  shim.create = create_kept;
+  shim.destroy = destroy_kept;
+  bench_registers(&shim.dims, regs);
+  for (int round = 0; round < 12; round++) {
+    bench_new(&b, &shim, (uint64_t)(60 + round));
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_MAX_FRAME), SLUICE_SWITCH_RESET_MAX_FRAME);
+    ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
+    bench_tables(&b);
+    some_traffic(&b);
+    if (round % 2 == 1) {
+      bench_drain(&b);
+      bench_compare_counters(&b);
+    } else {
+      bench_write(&b, SLUICE_SWITCH_REG_FLOOD, 1);
+      bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, 1);
+      run(&b, 1500 + 37 * round);
+    }
+    bench_free(&b);
+    struct switch_in in = {.rst = true, .tx_ready = true};
+    struct switch_out out;
+    for (int i = 0; i < 16; i++) shim.step(kept, &in, &out);
+  }
+  switch_shim_list[_i]->destroy(kept);
+}
+END_TEST
+
 TCase *cases_edges(void) {
   TCase *c = tcase_create("edges");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, jumbo, 0, bench_variants());
   tcase_add_loop_test(c, port_without_a_cell, 0, bench_crowded_variants());
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
+  tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_while_frames_are_dropped, 0, bench_variants());
   tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
   tcase_add_loop_test(c, schemes, 0, bench_crowded_variants());
+  tcase_add_loop_test(c, reset_in_operation, 0, bench_variants());
   return c;
 }
