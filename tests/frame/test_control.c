@@ -330,7 +330,7 @@ static void configure(void) {
   in.config.levels = below(4) == 0;
   for (int p = 0; p < l.model.ports; p++) {
     in.config.pause[p] = below(3) == 0;
-    in.config.address[p] = 0x020000000000u | below(1 << 30) << 8 | (uint32_t)p;
+    in.config.address[p] = (uint64_t)below(1 << 24) << 24 | below(1 << 24);  // every bit matters
   }
 }
 

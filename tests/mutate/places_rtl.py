@@ -41,14 +41,16 @@ def edits(text, tokens, first, last, others):
     begin, end = tokens[first][1], tokens[last][2]
     for n in range(first, last + 1):
         word, a, b = tokens[n]
-        for other in list(places.operators(tokens, n) if n > first else ()) + literal(word):
+        is_width = tokens[n - 1][0] in ("+:", "-:")
+        for other in list(places.operators(tokens, n) if n > first else ()) + ([] if is_width else literal(word)):
             yield a, b, other
         if word in ("!", "~"):
             yield a, b, ""
         if word in others and tokens[n - 1][0] not in (".", "::") and tokens[n + 1][0] not in ("::", "'"):
             yield a, b, others[word]
     yield begin, end, "!(%s)" % text[begin:end]
-    yield begin, end, "'0"
+    if text[begin:end] not in ("'0", "1'b0"):
+        yield begin, end, "'0"
 
 
 def outputs(texts):
