@@ -74,6 +74,8 @@ def regions(tokens, results):
             start = n = end + 1
         elif word == "for":
             start = n = places.closing(tokens, n + 1) + 1
+        elif word == "#" and tokens[n + 1][0] == "(":  # parameters of an instance
+            n = places.closing(tokens, n + 1) + 1
         elif word == "@":
             start = n = places.closing(tokens, n + 1) + 1
         elif word == "." and tokens[n + 2][0] == "(" and tokens[n + 3][0] != ")":
