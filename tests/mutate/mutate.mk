@@ -13,10 +13,11 @@ FOLDER ?= $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
 # Mutants of the netlist, in rtl/mmu and rtl/common together: they take a second each.
 NETLIST_MUTANTS ?= 2000
 .PHONY: mutate mutate-netlist mutate-text mutate-c mutate-table
-mutate: $(if $(filter $(MUTATE_NETLIST),$(FOLDER)),mutate-netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),mutate-text) $(if $(filter $(MUTATE_C),$(FOLDER)),mutate-c) ## test: count the mutants of RTL and C that tests find, per folder
-	@$(MAKE) -s mutate-table
+mutate: ## test: count the mutants of RTL and C that tests find, per folder
+	@for p in $(if $(filter $(MUTATE_NETLIST),$(FOLDER)),netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),text) $(if $(filter $(MUTATE_C),$(FOLDER)),c) table; do \
+	  $(MAKE) --no-print-directory mutate-$$p || exit 1; done
 mutate-table: ## test: print the table of all mutants so far
-	@BUILD=$(BUILD) tests/mutate/outcomes.py
+	@BUILD=$(BUILD) tests/mutate/outcomes.py $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
 # Arguments that are stale, as the source has changed.
 .PHONY: lint-mutants
 lint-mutants:
