@@ -30,6 +30,7 @@ WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-format-truncation"]  # as in th
 OTHER_LEVELS = ("-O2", "-O3", "-Os")
 SANITIZE = ["-fsanitize=address,undefined", "-O1", "-g1", "-DSLUICE_CHECK", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
 LIMITED = {"pair": ("cmodel/rules", "cmodel/clocked", "cmodel/registers"), "control": ("cmodel/frame",), "switch": ("cmodel/switch",)}
+RTL_FILES = ("rtl_", "lossless", "lockstep_switch")  # these do nothing, or little, without RTL
 MPI = "tb/sim/ranks/mpi.c"  # built as a module
 
 
@@ -94,7 +95,9 @@ class Runner:
         names = self.reach.tests(mutant.path, mutant.line)
         folder = os.path.dirname(mutant.path)
         more = [p.name for p in self.programs.values() if folder in LIMITED.get(p.kind, ())]
-        if folder == "tb/sim/ranks" or not names:
+        if not names or os.path.basename(mutant.path).startswith(RTL_FILES):
+            more += [p.name for p in self.programs.values() if p.kind == "program_rtl"]
+        if not names or folder == "tb/sim/ranks":
             more += [p.name for p in self.programs.values() if p.kind == "script"]
         plain = sorted(names | set(more), key=lambda name: self.times.of(name, tests.PLAIN))
         sanitized = sorted(names, key=lambda name: self.times.of(name, tests.PLAIN))

@@ -72,6 +72,7 @@ $(MUTATE)/programs: always
 	@{ $(foreach t,$(MUTATE_ALONE),echo alone $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(PROGRAM_TESTS),echo program $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(MUTATE_PAIRS),echo pair pair_$(t) $(if $(filter random_runs,$(t)),$(BUILD)/obj/tests/mutate/random_runs.o,/obj/tests/mmu/$(t).o) $(MUTATE_PAIR);) \
+	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_objects,$(t));) \
 	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \
 	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) /libmodel.a; \
 	  echo sluice_rtl sluice_rtl $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(MUTATE_PROGRAM) /libmodel.a; echo script processes.sh tests/program/processes.sh; \
