@@ -2,7 +2,7 @@
 """Measures how many mutants of the C code the tests find.
 
 usage: c_code.py FOLDER..    environment: COUNT mutants per folder, SEED, BUILD, JOBS, MUTATE_SECONDS, AGAIN=1: tries those that were not found again,
-SANITIZERS=no: without the sanitizers, which take most of the time of a mutant that survives
+SANITIZERS=no: without the sanitizers, which take most of the time of a mutant that survives; only: only with them
 
 Draws lines and changes by seed (places.py). A mutant of a header is compiled into every source that includes it. A mutant that does not compile is left
 out. A mutant from which a compiler makes the same code as from the original is equal. The others run, until one fails, the tests that run the function
@@ -101,7 +101,8 @@ class Runner:
             more += [p.name for p in self.programs.values() if p.kind == "script"]
         plain = sorted(names | set(more), key=lambda name: self.times.of(name, tests.PLAIN))
         sanitized = sorted(names, key=lambda name: self.times.of(name, tests.PLAIN))
-        return [(tests.PLAIN, name) for name in plain] + [(tests.SANITIZE, name) for name in sanitized if os.environ.get("SANITIZERS") != "no"]
+        mode = os.environ.get("SANITIZERS") or "yes"
+        return [(tests.PLAIN, name) for name in plain if mode != "only"] + [(tests.SANITIZE, name) for name in sanitized if mode != "no"]
 
     def outcome(self, mutant, text, to):
         """Returns the outcome of a mutant, and the test that found it or the reason."""
