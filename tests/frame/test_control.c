@@ -23,6 +23,11 @@ static uint32_t below(uint32_t n) {
   return (uint32_t)((rng >> 20) % n);
 }
 
+static uint64_t any_address(void) {
+  below(1);
+  return rng >> 16;
+}
+
 // Parameters of an episode.
 struct phase {
   int message_per_mille, level_percent, frames_percent, control_percent, go_percent, ready_percent[4];
@@ -330,7 +335,7 @@ static void configure(void) {
   in.config.levels = below(4) == 0;
   for (int p = 0; p < l.model.ports; p++) {
     in.config.pause[p] = below(3) == 0;
-    in.config.address[p] = (uint64_t)below(1 << 24) << 24 | below(1 << 24);  // every bit matters
+    in.config.address[p] = any_address();
   }
 }
 
