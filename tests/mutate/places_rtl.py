@@ -117,6 +117,8 @@ def changes(text, results):
     """All changes of a source. results: outputs of modules."""
     tokens, others = places.tokens_of(text, TOKEN), neighbours(text)
     for first, last, statement in regions(tokens, results):
+        if tokens[first - 2][0].startswith("unused"):  # for lint only
+            continue
         begin, end = tokens[first][1], tokens[last][2]
         for a, b, other in edits(text, tokens, first, last, others):
             yield Change(begin, end, text[begin:a] + other + text[b:end], False, (a, b, other))
