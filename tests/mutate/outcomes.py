@@ -89,7 +89,8 @@ def rows(folders):
         path, fields = os.path.join(FOLDER, folder.replace("/", "-")), []
         if os.path.exists(path):
             with open(path, encoding="utf-8") as lines:
-                fields = [line.rstrip("\n").split("\t") for line in lines]
+                # Two programs may have tried the same mutant.
+                fields = list({tuple(f[1:5]): f for f in (line.rstrip("\n").split("\t") for line in lines)}.values())
         for f in fields:
             why = argued.get((f[1], f[3], f[4]))
             if why is not None and f[5] == "killed":
