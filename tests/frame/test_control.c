@@ -15,6 +15,9 @@
 
 enum { SEEDS = 4, EPISODES = 40, CYCLES = 1500, WAITING = 64 };
 
+// All 48 bits
+static uint64_t any_address(void) { return (uint64_t)draw_below(1u << 24) << 24 | draw_below(1u << 24); }
+
 // Parameters of an episode.
 struct phase {
   int message_per_mille, level_percent, frames_percent, control_percent, go_percent, ready_percent[4];
@@ -276,7 +279,7 @@ static void configure(void) {
   in.config.levels = draw_below(4) == 0;
   for (int p = 0; p < l.model.ports; p++) {
     in.config.pause[p] = draw_below(3) == 0;
-    in.config.address[p] = 0x020000000000u | draw_below(1 << 30) << 8 | (uint32_t)p;
+    in.config.address[p] = any_address();
   }
 }
 

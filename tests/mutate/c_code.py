@@ -2,7 +2,7 @@
 """Measures how many mutants of the C code the tests find.
 
 usage: c_code.py FOLDER..    environment: COUNT mutants per folder, SEED, BUILD, JOBS, MUTATE_SECONDS, AGAIN=1: tries those that were not found again,
-SANITIZERS=no: without the sanitizers, which take most of the time of a mutant that survives
+SANITIZERS=no: without the sanitizers, which take most of the time of a mutant that survives; only: only with them
 
 Draws lines and changes by seed (places.py). A mutant of a header is compiled into every source that includes it. A mutant that does not compile is left
 out. A mutant from which a compiler makes the same code as from the original is equal. The others run, until one fails, the tests that run the function
@@ -26,10 +26,11 @@ from reach import Reach
 
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
-WARNINGS = ["-w", "-Werror=incompatible-pointer-types", "-Werror=int-conversion"]  # errors of C11 that GCC only warns about
+WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-format-truncation"]  # as in the Makefile
 OTHER_LEVELS = ("-O2", "-O3", "-Os")
 SANITIZE = ["-fsanitize=address,undefined", "-O1", "-g1", "-DSLUICE_CHECK", "-fno-sanitize-recover=all", "-fno-omit-frame-pointer"]
 LIMITED = {"pair": ("cmodel/rules", "cmodel/clocked", "cmodel/registers"), "control": ("cmodel/frame",), "switch": ("cmodel/switch",)}
+RTL_FILES = ("rtl_", "lossless", "lockstep_switch")  # these do nothing, or little, without RTL
 MPI = "tb/sim/ranks/mpi.c"  # built as a module
 
 
@@ -94,11 +95,14 @@ class Runner:
         names = self.reach.tests(mutant.path, mutant.line)
         folder = os.path.dirname(mutant.path)
         more = [p.name for p in self.programs.values() if folder in LIMITED.get(p.kind, ())]
-        if folder == "tb/sim/ranks" or not names:
+        if not names or os.path.basename(mutant.path).startswith(RTL_FILES):
+            more += [p.name for p in self.programs.values() if p.kind == "program_rtl"]
+        if not names or folder == "tb/sim/ranks":
             more += [p.name for p in self.programs.values() if p.kind == "script"]
         plain = sorted(names | set(more), key=lambda name: self.times.of(name, tests.PLAIN))
         sanitized = sorted(names, key=lambda name: self.times.of(name, tests.PLAIN))
-        return [(tests.PLAIN, name) for name in plain] + [(tests.SANITIZE, name) for name in sanitized if os.environ.get("SANITIZERS") != "no"]
+        mode = os.environ.get("SANITIZERS") or "yes"
+        return [(tests.PLAIN, name) for name in plain if mode != "only"] + [(tests.SANITIZE, name) for name in sanitized if mode != "no"]
 
     def outcome(self, mutant, text, to):
         """Returns the outcome of a mutant, and the test that found it or the reason."""

@@ -13,10 +13,11 @@ FOLDER ?= $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
 # Mutants of the netlist, in rtl/mmu and rtl/common together: they take a second each.
 NETLIST_MUTANTS ?= 2000
 .PHONY: mutate mutate-netlist mutate-text mutate-c mutate-table
-mutate: $(if $(filter $(MUTATE_NETLIST),$(FOLDER)),mutate-netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),mutate-text) $(if $(filter $(MUTATE_C),$(FOLDER)),mutate-c) ## test: count the mutants of RTL and C that tests find, per folder
-	@$(MAKE) -s mutate-table
+mutate: ## test: count the mutants of RTL and C that tests find, per folder
+	@for p in $(if $(filter $(MUTATE_NETLIST),$(FOLDER)),netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),text) $(if $(filter $(MUTATE_C),$(FOLDER)),c) table; do \
+	  $(MAKE) --no-print-directory mutate-$$p || exit 1; done
 mutate-table: ## test: print the table of all mutants so far
-	@BUILD=$(BUILD) tests/mutate/outcomes.py
+	@BUILD=$(BUILD) tests/mutate/outcomes.py $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
 # Arguments that are stale, as the source has changed.
 .PHONY: lint-mutants
 lint-mutants:
@@ -65,20 +66,23 @@ MUTATE_ALONE := $(filter-out $(PROGRAM_TESTS),$(CHECK_TESTS))
 MUTATE_PAIR := $(call test_objects,,mmu) $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/model.o /libmodel.a
 MUTATE_CONTROL := $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(call control_sim,all)
 MUTATE_SWITCH := $(BUILD)/obj/tests/switch/test_switch_lockstep.o $(SWITCH_SUPPORT) $(switch_sim)
+MUTATE_PROGRAM := $(filter-out $(ENGINE_C:%.c=$(BUILD)/obj/%.o),$(call lossless_sim,program) $(call sim,program))
 $(MUTATE)/programs: always
 	@mkdir -p $(@D)
 	@{ $(foreach t,$(MUTATE_ALONE),echo alone $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(PROGRAM_TESTS),echo program $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(MUTATE_PAIRS),echo pair pair_$(t) $(if $(filter random_runs,$(t)),$(BUILD)/obj/tests/mutate/random_runs.o,/obj/tests/mmu/$(t).o) $(MUTATE_PAIR);) \
+	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_objects,$(t));) \
 	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \
-	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) /libmodel.a; echo script processes.sh tests/program/processes.sh; \
+	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) /libmodel.a; \
+	  echo sluice_rtl sluice_rtl $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(MUTATE_PROGRAM) /libmodel.a; echo script processes.sh tests/program/processes.sh; \
 	  echo archive libmodel.a $(LIBMODEL_C:%.c=/obj/%.o); } >$@.part
 	@cmp -s $@.part $@ || cp $@.part $@
 
 # Without -g, equal code is an equal object.
 MUTATE_BUILD = +@$(MAKE) -s MODEL_BUILD=$(MUTATE)/$(1) MODEL_FLAGS="$(2) -g0 -Wno-format-truncation" coverage-programs
 .PHONY: mutate-c-programs
-mutate-c-programs: coverage-programs $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
+mutate-c-programs: coverage-programs $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(MUTATE_PROGRAM) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
   $(addprefix $(BUILD)/obj/tests/mutate/,random_runs.o first_failure.o) $(BUILD)/sluice-mpi.so
 	$(call MUTATE_BUILD,plain,-O1)
 	$(call MUTATE_BUILD,coverage,-O1 -fno-inline --coverage)

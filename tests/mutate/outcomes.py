@@ -1,8 +1,12 @@
+#!/usr/bin/env python3
 """The outcomes of mutants, one file per folder, and the table of all folders.
 
 A line of a file: digest of the source, path, line, source before and after the change, outcome, and the test that found the mutant; separated by
 tabs. So a sample can grow: a mutant whose source has not changed is not run again.
 outcome: killed, survived, timed out, equal (the same code, or proven), left out (does not build)
+
+usage: outcomes.py FOLDER..    prints the table of these folders, and the mutants that were not found
+       outcomes.py --check
 """
 import collections
 import glob
@@ -16,6 +20,7 @@ import places_rtl
 
 BUILD = os.environ.get("BUILD", "build")
 FOLDER = os.path.join(BUILD, "mutate", "outcomes")
+NETLIST = ("rtl/mmu", "rtl/common")
 EQUIVALENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent")
 
 
@@ -77,19 +82,22 @@ def equivalent():
     return reasons
 
 
-def rows():
-    """folder -> its lines, with outcome `argued` for those in the file `equivalent`."""
+def rows(folders):
+    """Each folder and its lines, with outcome `argued` for those in the file `equivalent`."""
     argued = equivalent()
-    for path in sorted(glob.glob(FOLDER + "/*")):
-        with open(path, encoding="utf-8") as lines:
-            fields = [line.rstrip("\n").split("\t") for line in lines]
+    for folder in folders:
+        path, fields = os.path.join(FOLDER, folder.replace("/", "-")), []
+        if os.path.exists(path):
+            with open(path, encoding="utf-8") as lines:
+                # Two programs may have tried the same mutant.
+                fields = list({tuple(f[1:5]): f for f in (line.rstrip("\n").split("\t") for line in lines)}.values())
         for f in fields:
             why = argued.get((f[1], f[3], f[4]))
             if why is not None and f[5] == "killed":
                 print("mutate: argued to be equivalent, but killed by %s: %s: %s" % (f[6], f[1], f[4]))
             elif why is not None and f[5] in ("survived", "timed out"):
                 f[5], f[6] = "argued", why
-        yield os.path.basename(path).replace("-", "/"), fields
+        yield folder, fields
 
 
 def check():
@@ -113,10 +121,10 @@ def main():
         check()
     print("| folder | method | mutants | killed | timed out | same code | argued equal | survived | score | does not build |\n| --- | --- |" + " ---: |" * 8)
     total, lists = collections.Counter(), collections.defaultdict(list)
-    for folder, fields in rows():
+    for folder, fields in rows(sys.argv[1:]):
         count = collections.Counter(f[5] for f in fields)
         total += count
-        print_row(folder, "netlist" if any(f[0] == "netlist" for f in fields) else "source", count)
+        print_row(folder, "netlist" if folder in NETLIST else "source", count)
         for f in fields:
             lists[f[5]].append("%s:%s: %s\n    -> %s%s" % (f[1], f[2], f[3], f[4], "\n    " + f[6] if f[6] else ""))
     print_row("all", "", total)

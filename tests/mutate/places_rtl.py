@@ -41,14 +41,16 @@ def edits(text, tokens, first, last, others):
     begin, end = tokens[first][1], tokens[last][2]
     for n in range(first, last + 1):
         word, a, b = tokens[n]
-        for other in list(places.operators(tokens, n) if n > first else ()) + literal(word):
+        is_width = tokens[n - 1][0] in ("+:", "-:")
+        for other in list(places.operators(tokens, n) if n > first else ()) + ([] if is_width else literal(word)):
             yield a, b, other
         if word in ("!", "~"):
             yield a, b, ""
         if word in others and tokens[n - 1][0] not in (".", "::") and tokens[n + 1][0] not in ("::", "'"):
             yield a, b, others[word]
     yield begin, end, "!(%s)" % text[begin:end]
-    yield begin, end, "'0"
+    if text[begin:end] not in ("'0", "1'b0"):
+        yield begin, end, "'0"
 
 
 def outputs(texts):
@@ -72,6 +74,8 @@ def regions(tokens, results):
             start = n = end + 1
         elif word == "for":
             start = n = places.closing(tokens, n + 1) + 1
+        elif word == "#" and tokens[n + 1][0] == "(":  # parameters of an instance
+            n = places.closing(tokens, n + 1) + 1
         elif word == "@":
             start = n = places.closing(tokens, n + 1) + 1
         elif word == "." and tokens[n + 2][0] == "(" and tokens[n + 3][0] != ")":
@@ -113,6 +117,8 @@ def changes(text, results):
     """All changes of a source. results: outputs of modules."""
     tokens, others = places.tokens_of(text, TOKEN), neighbours(text)
     for first, last, statement in regions(tokens, results):
+        if tokens[first - 2][0].startswith("unused"):  # for lint only
+            continue
         begin, end = tokens[first][1], tokens[last][2]
         for a, b, other in edits(text, tokens, first, last, others):
             yield Change(begin, end, text[begin:a] + other + text[b:end], False, (a, b, other))

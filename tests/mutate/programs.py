@@ -6,7 +6,7 @@ alone    a test without RTL
 pair     a test of the MMU in lock-step, with the original model in place of the RTL (shim_model.c)
 control, switch   a lock-step test with RTL, for mutants of the models of control frames and of the switch
 program  a test that starts `sluice`; sluice: this program
-script   a test script that starts `sluice`
+program_rtl, script   a test, or a test script, that starts `sluice` with RTL, sluice_rtl
 archive  the objects in libmodel.a
 """
 import collections
@@ -26,6 +26,7 @@ RTL_LIBRARIES = os.environ.get("RTL_LIBRARIES", "").split()
 SANITIZER = ["-fsanitize=address,undefined"]
 ARGUMENTS = {"pair_random_runs": ["1", "24x1500", "6x20000"]}
 ENVIRONMENT = dict(os.environ, CK_FORK="no", SLUICE_PLANTED="0", ASAN_OPTIONS="detect_leaks=1")
+WITH_RTL = ("program_rtl", "script")
 Program = collections.namedtuple("Program", "kind name objects")
 PASSED, FAILED, TIMED_OUT = "passed", "killed", "timed out"
 
@@ -44,7 +45,7 @@ def link(programs, program, build, to, changed):
     made = os.path.join(to, program.name)
     if program.kind == "script" or os.path.exists(made):
         return
-    rtl = program.kind in ("control", "switch")
+    rtl = program.kind in ("control", "switch", "sluice_rtl")
     objects = [build + o if o.startswith("/") else o for o in program.objects]
     replaced = {original(source, build): new for source, new in changed.items()}
     # The new object of a source in an archive comes first: then the linker does not take the original.
@@ -60,15 +61,17 @@ def link(programs, program, build, to, changed):
 def run(program, to, cpu, wall, more=None):
     """Runs a linked program. cpu, wall: limits in seconds. more: environment. Returns passed, killed or timed out, and its CPU seconds."""
     environment = dict(ENVIRONMENT, **(more or {}))
+    if program.kind in WITH_RTL:
+        to = os.path.join(to, "rtl")
     command = [os.path.join(to, program.name)] + ARGUMENTS.get(program.name, [])
     if program.kind == "script":
         environment["BUILD"], command = os.path.relpath(to), list(program.objects)
 
     def limits():
         # A child of a test must not end by a limit, which the test would report as a failure: such tests have a wall limit only.
-        if program.kind not in ("program", "script"):
+        if program.kind != "program" and program.kind not in WITH_RTL:
             resource.setrlimit(resource.RLIMIT_CPU, (int(cpu), int(cpu) + 5))
-        resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
+            resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
     with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
@@ -116,11 +119,15 @@ class Times:
 
 
 def prepare(programs, program, build, to, changed):
-    """Links a program, and `sluice` if the program starts it."""
-    if program.kind in ("program", "script"):
+    """Links a program, and the `sluice` that it starts."""
+    if program.kind == "program":
         link(programs, programs["sluice"], build, to, changed)
+    if program.kind in WITH_RTL:
+        to = os.path.join(to, "rtl")
+        os.makedirs(to, exist_ok=True)
+        link(programs, programs["sluice_rtl"]._replace(name="sluice"), build, to, changed)
         module = os.path.join(to, "sluice-mpi.so")
-        if program.kind == "script" and not os.path.exists(module):
+        if not os.path.exists(module):
             os.symlink(os.path.abspath(os.path.join(BUILD, "sluice-mpi.so")), module)
     link(programs, program, build, to, changed)
 

@@ -42,4 +42,6 @@ VARIANT(single, 1, 1, 8, 63)
 VARIANT(usual, 4, 8, 18, 63)
 VARIANT(large, 64, 8, 24, 63)
 VARIANT(alone, 4, 8, 16, 2)
-const struct shim *const shim_list[] = {&shim_odd, &shim_single, &shim_usual, &shim_large, &shim_alone, NULL};
+VARIANT(across, 10, 7, 12, 63)  // the classes of port 9 are in two words
+const struct shim *const shim_list[] = {&shim_odd,   &shim_single, &shim_usual, &shim_large,
+                                        &shim_alone, &shim_across, NULL};

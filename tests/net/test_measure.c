@@ -284,6 +284,24 @@ END_TEST
 
 // ---- tables ----
 
+// Completion time and slowdown of a flow that completes; the numbers are those of alone_over_one_switch.
+START_TEST(row_of_a_flow) {
+  char *table = NULL;
+  size_t length;
+  run_model(ONE
+            "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+            "flows: [{name: f, from: x, to: y, bytes: 3001}]\n");
+  FILE *f = open_memstream(&table, &length);
+  ck_assert_int_eq(report_table(scenario, result, f), 0);
+  fclose(f);
+  ck_assert_ptr_nonnull(strstr(table,
+                               "flow   Gb/s  bytes sent  received  lost  FCT us  slowdown  start us\n"
+                               "f     8.394        3001      3001     0   2.860     1.000     0.000\n"));
+  free(table);
+  forget();
+}
+END_TEST
+
 // A table of a hundred flows shows only the worst flows. Flows that did not complete are first.
 START_TEST(tables_are_short) {
   char yaml[16384], *table = NULL;
@@ -331,6 +349,7 @@ int main(void) {
   tcase_add_test(meet, incast_of_two);
   tcase_add_test(meet, queues_over_time);
   tcase_add_loop_test(meet, no_flow_is_faster_than_alone, 0, LONG_RUN(60));
+  tcase_add_test(meet, row_of_a_flow);
   tcase_add_test(meet, tables_are_short);
   suite_add_tcase(suite, meet);
   return suite_run(suite);
