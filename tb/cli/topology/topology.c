@@ -31,8 +31,7 @@ static uint32_t clock_mhz(const struct plan_input *in) {
 // The time in which the flows complete that have started before duration_us. A run ends as soon as they have.
 static int plan_drain(struct topology *t, struct error *err) {
   struct sizes sizes;
-  int status = sizes_load(&sizes, t->sizes, err);
-  if (status != 0) return status;
+  if (sizes_load(&sizes, t->sizes) != 0) return error_no_memory(err, t->sizes);
   const double largest = sizes.point[sizes.points - 1].bytes;
   sizes_free(&sizes);
   t->drain_us = (uint64_t)ceil(DRAIN_TIMES * (8 * largest / t->plan.mbps + LONGEST_ROUTE * t->plan.wire_ns / 1000.0));
