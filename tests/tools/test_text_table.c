@@ -41,6 +41,7 @@ static const struct {
     {{20, 10, 10, 10, 10}, {20, 10, 10, 10, 10}},  // as it is
     {{32, 10, 10, 10, 10}, {32, 10, 10, 10, 10}},  // 80 columns
     {{40, 10, 10, 10, 10}, {32, 10, 10, 10, 10}},  // the name is cut
+    {{42, 1, 10, 10, 10}, {41, 1, 10, 10, 10}},    // a column of one character counts
     {{40, 38, 10, 10, 10}, {21, 21, 10, 10, 10}},  // the longer one first
     {{40, 12, 20, 20, 20}, {22, 12, 20, 20, 0}},   // not below 12, rather without the last column that may go
     {{40, 12, 40, 30, 30}, {24, 12, 40, 0, 0}},    // nor the one before it
