@@ -29,7 +29,7 @@ static uint64_t seed_of(int i) { return i < FIXED ? (uint64_t)i + 1 : drawn + (u
 static struct scenario *load(const char *path, const char *mmu, uint64_t seed, bool faster) {
   struct error err;
   struct scenario *s;
-  const struct yaml_setting set[] = {{"jitter_ns", "5000", "test"}, {"clock_mhz", "500", "test"}};
+  const struct yaml_setting set[] = {{"jitter_ns", "5000", "test", false}, {"clock_mhz", "500", "test", false}};
   const struct scenario_source from = {.path = path, .mmu = mmu, .set = set, .sets = faster ? 2 : 1, .seed = &seed};
   ck_assert_msg(scenario_load_from(&from, &s, &err) == 0, "%s", err.text);
   return s;

@@ -98,7 +98,9 @@ class Runner:
         if not names or os.path.basename(mutant.path).startswith(RTL_FILES):
             more += [p.name for p in self.programs.values() if p.kind == "program_rtl"]
         if not names or folder == "tb/sim/ranks":
-            more += [p.name for p in self.programs.values() if p.kind == "script"]
+            more.append("processes.sh")
+        if folder.startswith("tb/sim/"):
+            more.append("recompute.py")
         plain = sorted(names | set(more), key=lambda name: self.times.of(name, tests.PLAIN))
         sanitized = sorted(names, key=lambda name: self.times.of(name, tests.PLAIN))
         mode = os.environ.get("SANITIZERS") or "yes"
