@@ -25,6 +25,12 @@ def exact(kind, values, unit, decimals=6):
     return d
 
 
+def over_flows(finite, value, unit):
+    """A distribution over the flows that completed, and how many finite flows it leaves out."""
+    done = [value(x) for x in finite if x.complete]
+    return dict(exact('flows', done, unit), left_out=len(finite) - len(done))
+
+
 def latencies(net, values, kind='packets', decimals=6):
     """A distribution of latencies: mean and maximum exact, percentiles from a histogram in ticks."""
     d = exact(kind, values, net.ns(1), decimals)
@@ -35,8 +41,8 @@ def latencies(net, values, kind='packets', decimals=6):
     return d
 
 
-def ideal(run, f, start):
-    """The completion time in an empty network: store and forward through every sender of the route."""
+def ideal(run, f, start, left):
+    """The time until that many bytes have arrived in an empty network: store and forward through every sender of the route."""
     net = run.net
     route, links, _ = run.hops(f['name'])
     given = settings(run, f['name'])
@@ -45,7 +51,7 @@ def ideal(run, f, start):
     own = number(given['gbps']) * 10**9 if given['gbps'] else None
     up = lambda x: -(-Fraction(x).numerator // Fraction(x).denominator)
     line, limit, gate, paced = [Fraction(0)] * len(senders), [Fraction(0)] * len(senders), [0] * len(senders), Fraction(start)
-    left, arrival = f['bytes'], start
+    arrival = start
 
     def take(free, at, time):
         return (free if up(free) == at else Fraction(at)) + time
@@ -96,15 +102,19 @@ class Flow:
         self.dropped = sum(x.next is not None and not isinstance(x.next, int) and x.next.event == 'drop' for x in last)
         self.latency = [x.next - x.sent for x in done]
         self.start = run.tick(f['start_ns'])
+        self.bytes = f['bytes']
         self.complete = f['bytes'] is not None and self.received_bytes == f['bytes']
         self.completion = max(x.next for x in done) - self.start if self.complete else None
-        self.ideal = ideal(run, f, self.start) if self.complete else None
+        self.ideal = ideal(run, f, self.start, f['bytes']) if self.complete else None
         self.slowdown = max(Fraction(1), Fraction(self.completion, self.ideal)) if self.complete else None
         stop = net.stop if self.given['stop'] is None else net.ticks_of_us(self.given['stop'])
         to = self.start + self.completion if self.complete else max(self.start, min(stop, run.end))
         in_window = sum(x.size for x in done if x.next <= to)
         self.window, self.window_bytes = (self.start, to), in_window
-        self.gbps = Fraction(8 * in_window * net.hz, (to - self.start) * 10**9) if to > self.start else Fraction(0)
+        # Unknown: the window ended before the first packet arrived or could arrive
+        first = ideal(run, f, self.start, min(f['bytes'] or self.given['packet'], self.given['packet'])) if not in_window else 0
+        missed = not in_window and (done or to - self.start < first)
+        self.gbps = None if missed else Fraction(8 * in_window * net.hz, (to - self.start) * 10**9)
 
 
 def check_sizes(run, c, f, x):
@@ -131,7 +141,7 @@ def recompute(run, c):
         row = {'class': x.given['cls'], 'from': f['from'] if not x.given['listed'] else x.given['from'],
                'to': f['to'] if not x.given['listed'] else x.given['to'], 'bytes': f['bytes'], 'start_ns': ns(x.start),
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
-               'gbps': Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
+               'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
                'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped}
         if x.given['bytes'] is not None:
             row['bytes'] = amount(x.given['bytes'])
@@ -141,16 +151,16 @@ def recompute(run, c):
         elements.append(dict(row, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])
-    done = [x for x in run.flows.values() if x.complete]
+    finite = [x for x in run.flows.values() if x.bytes is not None]
     decades = defaultdict(list)
-    for name, x in run.flows.items():
-        if x.complete:
-            decades[max(0, math.ceil(math.log10(run.flow[name]['bytes'])) - 1)].append(x.slowdown)
-    sizes = [{'bytes_above': 0 if k == 0 else 10**k, 'bytes_to': 10**(k + 1), 'slowdown': exact('flows', decades[k], 1)} for k in sorted(decades)]
+    for x in finite:
+        decades[max(0, math.ceil(math.log10(x.bytes)) - 1)].append(x)
+    sizes = [{'bytes_above': 0 if k == 0 else 10**k, 'bytes_to': 10**(k + 1), 'slowdown': over_flows(decades[k], lambda x: x.slowdown, 1)}
+             for k in sorted(decades)]
     every = [v for x in run.flows.values() for v in x.latency]
     classes = sorted({x.given['cls'] for x in run.flows.values() if x.latency})
-    return {'flows': elements, 'flow_count': len(run.flows), 'completed': len(done), 'sizes': sizes,
-            'slowdown': exact('flows', [x.slowdown for x in done], 1), 'completion_ns': exact('flows', [x.completion for x in done], net.ns(1)),
+    return {'flows': elements, 'flow_count': len(run.flows), 'finite_flows': len(finite), 'completed': sum(x.complete for x in finite), 'sizes': sizes,
+            'slowdown': over_flows(finite, lambda x: x.slowdown, 1), 'completion_ns': over_flows(finite, lambda x: x.completion, net.ns(1)),
             'latency_ns': latencies(net, every),
             'latency_by_class': [{'class': k, 'latency_ns': latencies(net, [v for x in run.flows.values() if x.given['cls'] == k for v in x.latency])}
                                  for k in classes]}

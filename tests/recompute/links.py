@@ -166,8 +166,8 @@ def recompute(run, c):
         counts, in_all = pauses.count(run.before_stop), pauses.count(lambda t: t <= run.end)
         paused = pauses.paused(run.stop)
         numbers = {'gbps': Number(d.gbps, 9), 'pauses': counts[0], 'resumes': counts[1], 'refreshes': counts[2],
-                   'paused': Number(Fraction(paused, run.stop) if run.stop else 0, 6), 'paused_ns': Number(net.ns(paused), 3)}
-        share = Number(Fraction(busy) / run.stop if run.stop else 0, 6)
+                   'paused': Number(Fraction(paused, run.stop), 6) if run.stop else None, 'paused_ns': Number(net.ns(paused), 3)}
+        share = Number(Fraction(busy) / run.stop, 6) if run.stop and (before or not frames) else None
         ends = {'from': d.sender, 'to': d.receiver}
         if frames or in_all[0]:
             rows.append(dict(ends, **numbers, link=d.name, frames=len(before), bytes=size(before), utilisation=share))

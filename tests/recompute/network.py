@@ -40,8 +40,8 @@ class Direction:
                 self.limit = int(number(limit['gbps']) * 10**9)
 
     def limited(self, frame):
-        """Bytes of a frame that a limit of the egress port counts: those of the frame, without preamble and gap."""
-        return frame
+        """Bytes of a frame that a limit of the egress port counts, as the rate of a link does: with preamble and gap."""
+        return frame + self.overhead
 
     def bits_time(self, net, data_bytes, bps=None):
         """The exact time of that many bytes, in ticks."""

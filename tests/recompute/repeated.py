@@ -3,7 +3,7 @@ import json
 import os
 from fractions import Fraction
 
-from compare import Number
+from compare import Number, Setting
 from network import Network, amount, number
 from trace import rows_of
 
@@ -13,7 +13,7 @@ COLUMNS = ['verdict', 'end_ns', 'slowdown.p99', 'flows.slow.gbps', 'flows.gbps.m
 USUAL = ['flows.gbps.mean', 'flows.gbps.min', 'flows.completion_ns.mean', 'flows.completion_ns.p99', 'flows.completion_ns.max',
          'links.pauses.sum', 'links.paused.max', 'switches.peak_shared_bytes.max', 'switches.lost.sum', 'switches.dropped.sum',
          'switches.input_delay_ns.max']
-TOP = ['flow_count', 'completed', 'slowdown.flows', 'slowdown.p50', 'completion_ns.mean', 'latency_ns.max', 'stop_ns', 'packet_hops', 'verdict']
+TOP = ['flow_count', 'finite_flows', 'completed', 'slowdown.left_out', 'slowdown.flows', 'slowdown.p50', 'completion_ns.mean', 'latency_ns.max', 'stop_ns', 'packet_hops', 'verdict']
 STATISTICS = {'sum': sum, 'mean': lambda v: sum(v) / len(v), 'min': min, 'max': max}
 
 
@@ -89,14 +89,31 @@ def burst(c, sluice, folder, scenario, total):
     return any(r['link'] in hosts for r in rows_of(os.path.join(folder, 'one'), 'pauses.csv'))
 
 
-def form(net, scenario):
-    """The threshold T at which M bursting queues pause while N others are at it, by the closed form of [DSH]."""
-    s, bursting = scenario['switches'][0]['name'], len(scenario['search']['flows'])
-    queues = len(scenario['flows'])
+def form(net, scenario, queues):
+    """The threshold at which that many queues pause while all of them are at it, by the closed form of [DSH]."""
+    s = scenario['switches'][0]['name']
     alpha, shared, eta = number(net.mmu[s]['alpha']), net.shared(s) * net.cell, net.register(s, 'headroom') * net.cell
     if net.mmu[s]['scheme'] == 'SIH':
-        return alpha * shared / (1 + alpha * queues), bursting
-    return (alpha * shared + queues * alpha * eta) / (1 + alpha * queues) - eta, bursting
+        return alpha * shared / (1 + alpha * queues)
+    return (alpha * shared + queues * alpha * eta) / (1 + alpha * queues) - eta
+
+
+def others_alone(c, sluice, folder, scenario, net, start_us):
+    """Runs the other flows until the start of the burst. Returns the number of their queues that were not paused, and the mean of the bytes
+    above private that these queues hold."""
+    names, s = scenario['search']['flows'], scenario['switches'][0]['name']
+    one = dict(scenario, flows=[f for f in scenario['flows'] if f['name'] not in names], duration_us=start_us, stop_us=start_us,
+               trace={'series': [{'queues': ['all'], 'what': ['ingress', 'state']}]})
+    del one['search']
+    with open(os.path.join(folder, 'others.yaml'), 'w') as f:
+        json.dump(one, f)
+    sluice(c, 'run', 'others.yaml', '--quiet', '--out', 'others')
+    queues = {(f['from'], str(f.get('class', 0))) for f in one['flows']}
+    rows = rows_of(os.path.join(folder, 'others'), 'series.csv')
+    paused = {(r['link'], r['class']) for r in rows if r['what'] == 'state' and r['value'] != '0'}
+    held = {(r['link'], r['class']): int(r['value']) for r in rows if r['what'] == 'ingress'}
+    private = net.register(s, 'private') * net.cell
+    return len(queues - paused), Fraction(sum(max(0, held.get(q, 0) - private) for q in queues), len(queues))
 
 
 def search(c, sluice, folder, name, scenario, settings):
@@ -108,9 +125,15 @@ def search(c, sluice, folder, name, scenario, settings):
         results = json.load(f, parse_float=Fraction)
     got, net = results['search'], Network(scenario, True)
     low, high = (amount(scenario['search'][k]) for k in ('bytes_from', 'bytes_to'))
-    threshold, bursting = form(net, scenario)
+    bursting, queues = len(scenario['search']['flows']), len(scenario['flows'])
+    threshold, others = form(net, scenario, queues), queues - len(scenario['search']['flows'])
     buffer = amount(scenario['mmu']['buffer'])
     most = got['burst_bytes']
+    bursts = [f for f in scenario['flows'] if f['name'] in scenario['search']['flows']]
+    found = 'start_us' not in bursts[0]
+    start = int(number(got['start_ns']) / 1000) if found else bursts[0]['start_us']
+    for f in bursts:
+        f['start_us'] = start
     outside, runs = 0, 2
     if burst(c, sluice, folder, scenario, low):
         outside, runs, right = -1, 1, low
@@ -122,7 +145,13 @@ def search(c, sluice, folder, name, scenario, settings):
             low, high = (middle, high) if middle <= most else (low, middle)
         right = low
         c.expect(not burst(c, sluice, folder, scenario, low) and burst(c, sluice, folder, scenario, high), f'{low} bytes pause, or {high} do not')
+    below, bytes_above = others_alone(c, sluice, folder, scenario, net, start)
+    if found:
+        earlier = others_alone(c, sluice, folder, scenario, net, start - 1)[0]
+        c.expect(below == 0 and earlier > 0, f'the burst starts at {start} us: {below} queues were not paused, {earlier} a microsecond before')
     share = lambda x: Number(Fraction(x) / buffer, 6)
     expected = {'burst_bytes': right, 'burst_share': share(right), 'form_bytes': round(bursting * threshold), 'form_share': share(bursting * threshold),
-                'threshold_bytes': round(threshold), 'bursting': bursting, 'others': len(scenario['flows']) - bursting, 'runs': runs, 'outside': outside}
+                'threshold_bytes': round(threshold), 'bursting': bursting, 'others': others, 'runs': Setting() if found else runs + 1, 'outside': outside,
+                'start_ns': Number(1000 * start, 3), 'others_bytes': round(bytes_above), 'others_below': below,
+                'others_threshold_bytes': round(form(net, scenario, others))}
     c.value('results.json', 'results.json', dict(settings, search=expected), results)

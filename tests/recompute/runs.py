@@ -121,19 +121,20 @@ TTL = {'scheme': 'TTL', 'buffer': '2MB', 'headroom': '20KB', 'alpha': '1/32', 'c
 GENTLE = {'scheme': 'GFC', 'buffer': '800KB', 'classes': 2, 'ports': 4, 'b0': '35KB', 'bm': '98KB', 'private': '100KB', 'refresh': 2000}
 
 
-def burst(scheme, low, high):
+def burst(scheme, low, high, start={'start_us': 150}):
     """The search for the largest burst of three hosts that causes no pause, beside a background flow at its threshold."""
     s = network('burst', {'scheme': scheme, 'buffer': '400KB', 'headroom': '16KB', 'alpha': '1/4', 'classes': 1, 'ports': 8}, 'S', [],
                 ['aS', 'bS', 'cS', 'gS', 'hS', 'xS', 'yS'], GFC, duration_us=500)
     s['trace'] = {}
-    s['flows'] = [{'name': f'{h}', 'from': h, 'to': 'x', 'start_us': 150, 'bytes': 1000} for h in 'abc']
+    s['flows'] = [dict(start, name=h, **{'from': h, 'to': 'x', 'bytes': 1000}) for h in 'abc']
     s['flows'] += [{'name': f'{h}', 'from': h, 'to': 'y', 'bytes': '500KB'} for h in 'gh']
     s['search'] = {'flows': ['a', 'b', 'c'], 'bytes_from': low, 'bytes_to': high}
     return s
 
 
 SEARCHES = [('search SIH', burst('SIH', 3000, 300000)), ('search DSH', burst('DSH', 3000, 300000)), ('search below', burst('DSH', 250000, 300000)),
-            ('search above', burst('DSH', 300, 3000))]
+            ('search above', burst('DSH', 300, 3000)), ('search that finds the start', burst('DSH', 3000, 300000, {})),
+            ('search with an early start', burst('DSH', 3000, 300000, {'start_us': 5}))]
 
 # NAME, engine, scenario
 RUNS = [
