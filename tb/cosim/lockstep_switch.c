@@ -328,8 +328,8 @@ static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *mode
 void lockstep_switch_step(struct lockstep_switch *b) {
   struct switch_out shown = b->out;
   memcpy(b->past[b->cycle % LOCKSTEP_PAST].gate, shown.gate, sizeof shown.gate);
-  b->past[b->cycle % LOCKSTEP_PAST].link_up = b->in.link_up;
   b->shim->step(b->dut, &b->in, &b->out);
+  b->past[b->cycle % LOCKSTEP_PAST].link_up = b->in.link_up;  // inside the lossless switch, step() sets the links
   if (shown.begin_valid) begins(b, &shown);
   streams_out(b, &shown);
   streams_in(b, &shown);

@@ -57,6 +57,8 @@ START_TEST(gfc_ends_all_timers) {
   for (int back = 0; back < 2; back++) {
     const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, back ? SLUICE_DSH : SLUICE_GFC},
                                 {SLUICE_REG_PRIVATE, back ? 0 : 50},
+                                {SLUICE_REG_SHARED, back ? 100 : 0},
+                                {SLUICE_REG_HEADROOM, back ? 64 : 0},
                                 {SLUICE_REG_STAGE_TOP, 40},
                                 {SLUICE_REG_STAGE_BASE, 8},
                                 {SLUICE_REG_STAGES, 4 | SLUICE_STAGES_COUNT_LEADING_ZEROS},

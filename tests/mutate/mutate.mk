@@ -70,7 +70,7 @@ MUTATE_PROGRAM := $(filter-out $(ENGINE_C:%.c=$(BUILD)/obj/%.o),$(call lossless_
 $(MUTATE)/programs: always
 	@mkdir -p $(@D)
 	@{ $(foreach t,$(MUTATE_ALONE),echo alone $(t) $(call mutate_objects,$(t));) \
-	  $(foreach t,$(PROGRAM_TESTS),echo program $(t) $(call mutate_objects,$(t));) \
+	  $(foreach t,$(filter $(CHECK_TESTS),$(PROGRAM_TESTS)),echo program $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(MUTATE_PAIRS),echo pair pair_$(t) $(if $(filter random_runs,$(t)),$(BUILD)/obj/tests/mutate/random_runs.o,/obj/tests/mmu/$(t).o) $(MUTATE_PAIR);) \
 	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_objects,$(t));) \
 	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \

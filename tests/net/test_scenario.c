@@ -133,7 +133,7 @@ static const struct bad {
      "ports, classes and width hold for all switches; set them in the scenario's mmu"},
     {16, "  - {name: C, mmu: {ttl: 8}}", 16,
      "ttl and every_second_class hold for all switches; set them in the scenario's mmu"},
-    {16, "  - {name: C, mmu: {scheme: GFC, b0: 1KB}}", 16,
+    {16, "  - {name: C, mmu: {scheme: GFC, b0: 1KB, headroom: 0}}", 16,
      "switch C sends other feedback than A; only STATIC, SIH and DSH work together"},
     {8, "  scheme: GFC", 7, "b0 is missing in mmu; add b0, the bytes at which rates fall"},
     {8, "  scheme: GFC\n  b0: 10KB", 11,
@@ -193,10 +193,12 @@ static const struct refused {
     {8, "  scheme: TTL\n  alpha: 1/8\n  private: 1KB", 10, "A", "PRIVATE is 1,000 cells, with TTL it must be 0"},
     {8, "  scheme: TTL\n  alpha: 1/8\n  partitions: [0, 1KB]", 10, "A",
      "PARTITION_1 is 1,000 cells, a threshold of alpha x b_j >= MAX_PACKET needs 8,000"},
-    {8, "  scheme: GFC\n  b0: 10MB", 9, "A", "STAGE_BASE is 10,000,000 cells, not below STAGE_TOP 733,000"},
-    {8, "  scheme: GFC\n  bm: 700KB\n  b0: 800KB", 10, "A", "STAGE_BASE is 800,000 cells, not below STAGE_TOP 700,000"},
-    {8, "  scheme: GFC_LINEAR\n  b0: 10KB", 9, "A",
-     "STAGE_TOP - STAGE_BASE is 723,000 cells, a level counts at most 65,534"},
+    {14, "  - {name: A, mmu: {scheme: GFC, headroom: 0, b0: 10MB}}", 14, "A",
+     "STAGE_BASE is 10,000,000 cells, not below STAGE_TOP 749,000"},
+    {14, "  - {name: A, mmu: {scheme: GFC, headroom: 0, bm: 700KB, b0: 800KB}}", 14, "A",
+     "STAGE_BASE is 800,000 cells, not below STAGE_TOP 700,000"},
+    {14, "  - {name: A, mmu: {scheme: GFC_LINEAR, headroom: 0, b0: 10KB}}", 14, "A",
+     "STAGE_TOP - STAGE_BASE is 739,000 cells, a level counts at most 65,534"},
 };
 
 START_TEST(refused_registers) {

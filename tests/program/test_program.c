@@ -213,7 +213,7 @@ END_TEST
 START_TEST(out_makes_directories) {
   char text[TEXT], command[512];
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a//b/c/")), 0);
-  ck_assert_int_eq(count_files(in_dir("a/b/c")), 8);
+  ck_assert_int_eq(count_files(in_dir("a/b/c")), 9);
   read_text(in_dir("a/b/c/results.json"), text);
   ck_assert_ptr_nonnull(strstr(text, "\"version\": \"" SLUICE_VERSION "\""));
   snprintf(command, sizeof command, "\"command\": \"sluice run " CASE " --quiet --out %s\"", in_dir("a//b/c/"));
@@ -315,9 +315,9 @@ START_TEST(out_has_one_owner) {
   FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // leftover data of a run must not appear in the next one
   for (int i = 0; i < 10000; i++) fprintf(f, "left over\n");
   fclose(f);
-  ck_assert_int_eq(count_files(in_dir("o")), 8);
+  ck_assert_int_eq(count_files(in_dir("o")), 9);
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 8);
+  ck_assert_int_eq(count_files(in_dir("o")), 9);
   ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));
   read_text(in_dir("o/results.json"), with.text[0]);
   ck_assert_ptr_null(strstr(with.text[0], "left over"));

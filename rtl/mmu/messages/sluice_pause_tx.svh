@@ -113,7 +113,12 @@
       a_ports: assert ((!tx_valid || tx_port < NP) && (!next_valid || (next_port < NP && at_next == NP'(1) << next_port)));
       c_paused: cover (tx_valid && tx_ready && f_here && f_pauses != '0);
       c_resumed: cover (tx_valid && tx_ready && f_here && f_pauses == '0 && f_sent != '0);
+`ifndef FORMAL_BOUND
+`ifndef FORMAL_NATIVE
+      // Two cycles without tx_ready
       c_follows: cover (f_here && waits && f_says != f_is2);
+`endif
+`endif
       c_due: cover (due && f_active && !f_pulse && !f_marked);
       c_upstream: cover (!f_pending && f_sent == f_wants && f_wants != '0 && f_quiet == '1);
       // P10: lemma: a message of an old mode is followed by others

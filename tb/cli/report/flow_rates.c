@@ -35,15 +35,16 @@ static int by_difference(const void *a, const void *b) {
   return strcmp(x->entry->row->key, y->entry->row->key);
 }
 
+// fmax() and fmin() ignore unknown rates.
 static struct flow flow_at(const struct entry *entry, size_t left) {
-  struct flow f = {.entry = entry, .entries = 1, .peak = entry->row->gbps};
-  double least = f.peak;
+  struct flow f = {.entry = entry};
+  double least = INFINITY;
   while (f.entries < left && strcmp(entry[f.entries].row->key, entry->row->key) == 0) {
     double gbps = entry[f.entries++].row->gbps;
     f.peak = fmax(f.peak, gbps);
     least = fmin(least, gbps);
   }
-  f.difference = f.peak - least;
+  f.difference = fmax(0, f.peak - least);
   return f;
 }
 
@@ -52,8 +53,9 @@ static int put(const struct flow *f, json_t *runs) {
   const char *name = f->entry->row->key, *from = strchr(name, ',') + 1, *to = strchr(from, ',') + 1;
   size_t end = strcspn(to, ",");
   for (size_t i = 0; i < f->entries; i++) {
-    json_t *rate = json_pack("[s%,s%,s%,f]", name, (size_t)(from - name - 1), from, (size_t)(to - from - 1), to, end,
-                             f->entry[i].row->gbps);
+    const double gbps = f->entry[i].row->gbps;
+    json_t *rate = json_pack("[s%,s%,s%,o]", name, (size_t)(from - name - 1), from, (size_t)(to - from - 1), to, end,
+                             isnan(gbps) ? json_null() : json_real(gbps));
     json_t *list = json_object_get(json_array_get(runs, f->entry[i].run), "rates");
     if (json_array_append_new(list, rate) != 0) return ENOMEM;
   }

@@ -56,13 +56,16 @@ static int nothing_shared(struct keys *k, bool own, const char *key, const char 
                         key, text, key);
 }
 
+int mmu_gfc_pools(struct keys *k, const uint32_t *regs) {
+  int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), regs[SLUICE_REG_SHARED]);
+  if (status != 0) return status;
+  return nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), regs[SLUICE_REG_HEADROOM]);
+}
+
 // In the last stages less than a packet fits below Bm, but one more packet arrives.
 int mmu_gfc_buffers(struct keys *k, const uint32_t *regs) {
-  int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), regs[SLUICE_REG_SHARED]);
-  if (status == 0)
-    status = nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), regs[SLUICE_REG_HEADROOM]);
   uint32_t top = regs[SLUICE_REG_STAGE_TOP], own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
-  if (status != 0 || own >= top + packet) return status;
+  if (own >= top + packet) return 0;
   const char *key = PICK(k, bm) != NULL ? "bm" : PICK(k, private) != NULL ? "private" : "buffer";
   bool is_own = PICK(k, bm) != NULL ? IS_OWN(k, bm) : PICK(k, private) != NULL ? IS_OWN(k, private) : IS_OWN(k, buffer);
   char path[64];

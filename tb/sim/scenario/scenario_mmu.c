@@ -192,6 +192,7 @@ static int registers(struct keys *k) {
   if (status == 0) status = alpha(k);
   if (status == 0) status = classes(k);
   if (status == 0) status = quanta(k, regs);
+  if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_pools(k, regs);
   if (status != 0) return status;
   char path[64], why[256];
   enum sluice_reason reason = sluice_config_explain(&k->c->s->dims, regs, why, sizeof(why));

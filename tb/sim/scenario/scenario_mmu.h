@@ -27,7 +27,9 @@ uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs);
 int mmu_ttl_registers(struct keys *k, uint32_t *regs);
 int mmu_gfc_registers(struct keys *k, uint32_t *regs);
 
-// GFC: checks that the MMU does not make. Nothing is shared, and a queue holds Bm and one packet.
+// GFC: checks that nothing is shared, in the words of the scenario.
+int mmu_gfc_pools(struct keys *k, const uint32_t *regs);
+// GFC: a check that the MMU does not make: a queue holds Bm and one packet.
 int mmu_gfc_buffers(struct keys *k, const uint32_t *regs);
 
 // Warnings, after all switches have their registers: keys without effect, too little headroom for a link.

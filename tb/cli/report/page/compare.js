@@ -63,10 +63,17 @@ function labelled(lists) {
 // largest difference between the runs are shown, and for equal differences those with the highest values. items: run =>
 // [{name, long, value}]; words: {noun, most} of the names, for the note; of: {all, zero, partly}, numbers of all names,
 // of those that are 0 in all runs, and of those that are not in all runs, unless `items` has all names.
+// A value of null is unknown.
 function grouped(parent, id, title, runs, items, unit, words, of) {
   const lists = labelled(runs.map(items)), names = [...new Set(lists.flatMap((m) => [...m.keys()]))];
-  const values = (n) => lists.filter((m) => m.has(n)).map((m) => m.get(n)), most = (n) => largest(values(n)),
-        without = (n) => runs.filter((r, i) => !lists[i].has(n)).map((r) => r.name).join(', '),
+  const named = (is) => runs.filter((r, i) => is(lists[i])).map((r) => r.name).join(', '),
+        known = (m, n) => (m.get(n) ?? null) !== null,
+        values = (n) => lists.filter((m) => known(m, n)).map((m) => m.get(n)), most = (n) => largest(values(n)),
+        without = (n) => named((m) => !m.has(n)), unknown = (n) => named((m) => m.has(n) && !known(m, n)),
+        missing = (n) => [['not in', without(n)], ['unknown in', unknown(n)]]
+                             .filter((x) => x[1])
+                             .map((x) => x.join(' '))
+                             .join(', '),
         partly = names.filter((n) => without(n)), used = names.filter((n) => most(n) > 0),
         step = largest(used.map(most)) / 1000,
         // Rounded, so that small differences do not decide the order.
@@ -85,8 +92,8 @@ function grouped(parent, id, title, runs, items, unit, words, of) {
                  type: 'bar',
                  orientation: 'h',
                  name: r.name,
-                 y: kept.filter((n) => lists[i].has(n)),
-                 x: kept.filter((n) => lists[i].has(n)).map((n) => lists[i].get(n)),
+                 y: kept.filter((n) => known(lists[i], n)),
+                 x: kept.filter((n) => known(lists[i], n)).map((n) => lists[i].get(n)),
                  marker: {color: runColour(r.order)},
                  hovertemplate: `%{y}: %{x:.4g} ${unit}<extra>${r.name}</extra>`
                })),
@@ -94,7 +101,7 @@ function grouped(parent, id, title, runs, items, unit, words, of) {
         barmode: 'group',
         bargap: 0.25,
         margin: {l: 70, r: 24, t: 56, b: 44},
-        annotations: kept.filter(without).map((n) => absence(`not in ${without(n)}`, {y: n})),
+        annotations: kept.filter(missing).map((n) => absence(missing(n), {y: n})),
         xaxis: axis(unit, {rangemode: 'tozero'}),
         yaxis: axis('', {
           type: 'category',
