@@ -315,7 +315,7 @@ START_TEST(out_has_one_owner) {
   FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // leftover data of a run must not appear in the next one
   for (int i = 0; i < 10000; i++) fprintf(f, "left over\n");
   fclose(f);
-  ck_assert_int_eq(count_files(in_dir("o")), 9);
+  ck_assert_int_eq(count_files(in_dir("o")), 8);
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
   ck_assert_int_eq(count_files(in_dir("o")), 9);
   ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));
