@@ -9,8 +9,11 @@
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
-static const char *part_of(const char *path, const char *ending, char part[OUTFILE_PATH]) {
-  snprintf(part, OUTFILE_PATH, "%s.part%s", path, ending);
+// Unfinished files. The writer of FST files removes and creates the first two again, so the lock is on a third one.
+enum { WAVES, NAMES, LOCK, PARTS };
+static const char *part_of(const char *path, int which, char part[OUTFILE_PATH]) {
+  static const char *const ending[PARTS] = {[WAVES] = "", [NAMES] = ".hier", [LOCK] = ".lock"};
+  snprintf(part, OUTFILE_PATH, "%s.part%s", path, ending[which]);
   return part;
 }
 
@@ -24,13 +27,15 @@ int waves_begin(const char *path, int *lock) {
     fprintf(stderr, "%s: the file does not hold waves; give --waves another file\n", path);
     return -1;
   }
-  *lock = outfile_lock(part_of(path, "", part));
+  *lock = outfile_lock(part_of(path, LOCK, part));
   if (*lock < 0 && errno == EWOULDBLOCK) {
     fprintf(stderr, "%s: another run writes these waves; give --waves another file\n", path);
     return -1;
   }
-  int names = *lock >= 0 ? outfile_create(part_of(path, ".hier", part)) : -1;
-  if (names >= 0) close(names);
+  for (int i = 0; *lock >= 0 && i < LOCK; i++) {
+    int created = outfile_create(part_of(path, i, part));
+    if (created >= 0) close(created);
+  }
   tempfiles_mapped(path);
   return 0;
 }
@@ -38,11 +43,9 @@ int waves_begin(const char *path, int *lock) {
 void waves_end(const char *path, int lock) {
   char part[OUTFILE_PATH];
   if (lock < 0) return;
-  if (outfile_is_at(lock, part_of(path, "", part))) {
-    unlink(part);
-    unlink(part_of(path, ".hier", part));
+  for (int i = 0; i < PARTS; i++) {
+    unlink(part_of(path, i, part));
+    tempfiles_drop(part);
   }
-  tempfiles_drop(part_of(path, "", part));
-  tempfiles_drop(part_of(path, ".hier", part));
   close(lock);
 }
