@@ -1,6 +1,6 @@
 #!/bin/bash
 # Compiles with Icarus: icarus.sh OUT ARGUMENT..    A warning, or no OUT, is an error. OUT of an earlier call is removed first.
-# Icarus 11 also prints what it could not synthesise; it simulates that correctly, so such lines are left out.
+# Icarus 11 also prints constructs that it cannot synthesise; it simulates them correctly, so these lines are left out.
 set -uo pipefail
 limits='sorry: constant selects in always_\* processes are not currently supported \(all bits will be included\)\.$|sorry: Case unique/unique0 qualities are ignored\.$|warning: A for statement must compare against a constant value to be synthesized in an always_comb process\.$'
 out=$1

@@ -76,7 +76,7 @@ static void show_part(void *part, double share, double us) {
   p->of->progress(p->of->progress_arg, (p->run + share) / p->runs, p->run + share);
 }
 
-// Runs the scenario as it is now. The caller frees the simulation.
+// Runs the given scenario. The caller frees the simulation.
 static enum network_status run(struct search *x, const struct scenario *s, struct simulation **n) {
   struct network_options one = *x->o;
   struct part part = {.of = x->o, .run = x->step++, .runs = search_runs(x->s)};

@@ -1,4 +1,4 @@
-// Every numeric key of a scenario refuses what is no value of it, with one line that names the key.
+// Every numeric key of a scenario refuses invalid values, with one line that names the key.
 // `make check T=scenario_numbers` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>

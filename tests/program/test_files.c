@@ -179,7 +179,7 @@ START_TEST(table_that_is_not_utf8) {
 }
 END_TEST
 
-// UTF-8 of every length stays as it is.
+// UTF-8 of every length is unchanged.
 START_TEST(table_of_utf8) {
   write_scenario(100);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);

@@ -1,4 +1,4 @@
-// What is wrong with a number that cannot be read, for messages.
+// Describes the fault of an invalid number, for messages.
 #ifndef NUMBER_H
 #define NUMBER_H
 
