@@ -139,6 +139,8 @@ def main(file, method, depth, seconds="600", *options):
                 unrolled.add_cycle(False)
             if method == "cover":
                 cover(unrolled, reached, unreached, limit)
+                if not unreached:
+                    break
                 continue
             failing = solve(unrolled, range(n))
             if failing is not None:

