@@ -6,6 +6,7 @@ limits='sorry: constant selects in always_\* processes are not currently support
 out=$1
 rm -f "$out"
 mkdir -p "$(dirname "$out")"
+# -Wno-timescale: synthesizable RTL has no delays and no timescale, but the cell libraries and benches of some calls have one.
 messages=$(iverilog -g2012 -Wall -Wno-timescale -o "$out" "${@:2}" 2>&1)
 status=$?
 messages=$(grep -vE "$limits" <<<"$messages")

@@ -39,6 +39,7 @@ def builds(folder, path, text):
     to = os.path.join(WORK, "lint-%d-%s" % (hash(text) & 0xffffffff, os.path.basename(path)))
     with open(to, "w", encoding="utf-8") as file:
         file.write(text)
+    # -Wno-fatal: a mutant may leave a signal unused, or of another width. A latch is no fault of an operator, so it is left out.
     command = ["verilator", "--lint-only", "-Wno-fatal", "-Werror-LATCH", "--top-module", top, PLANTED] + [to if f == path else f for f in files(needed)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     os.remove(to)
