@@ -9,6 +9,7 @@
 #include "tb/cli/run/run_network.h"
 #include "tb/cli/run/waves.h"
 #include "tb/cli/terminal/progress.h"
+#include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
@@ -109,6 +110,7 @@ static int load_and_run(struct run_arguments *a) {
   int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
   if (loaded && a->full_switch) status = full_switch_load(&from, &s, &a->fit, &err);
+  if (status == 0 && !a->event) status = clocked_fit_check(s, &err);
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);
     if (loaded) scenario_free(s);

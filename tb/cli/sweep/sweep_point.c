@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
@@ -96,7 +97,11 @@ int sweep_run_point(const struct sweep *s, int point, const struct network_optio
   struct scenario *x;
   int status = sweep_load_point(s, point, &x, &err);
   int code = status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
-  if (status == 0) {
+  if (status == 0 && s->model && clocked_fit_check(x, &err) != 0) {
+    name_point(s, point, &err);
+    code = EXIT_INPUT;
+    scenario_free(x);
+  } else if (status == 0) {
     code = run(s, point, x, &o, row, &err);
     scenario_free(x);
   }

@@ -67,7 +67,8 @@ unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now
 uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
   if (quanta == 0) return now;
   if (!at_switch) return now + (quanta * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
-  uint64_t periods = now / o->quantum_num, passed = now % o->quantum_num * o->quantum_den / o->quantum_num;
+  uint64_t periods = now / o->quantum_num,
+           passed = (uint64_t)((unsigned __int128)(now % o->quantum_num) * o->quantum_den / o->quantum_num);
   return periods * o->quantum_num + ((passed + 1 + quanta) * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
 }
 

@@ -116,7 +116,7 @@ static int quanta(struct keys *k, uint32_t *regs) {
     return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be 17 to 65535 quanta",
                           regs[SLUICE_REG_PAUSE_TIME]);
   uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
-  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)step;
+  regs[SLUICE_REG_QUANTA_STEP] = step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
   return 0;
 }
 

@@ -73,8 +73,8 @@ static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), F
 #define ENTRY(what) static const struct yaml_field a_##what = {STRUCT(what)}
 ENTRY(limit);
 
-static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED), MMU(struct file_switch),
-                                                  LIST(switch, limit, a_limit, 0, 64), END};
+static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED), FIELD(switch, clock_mhz),
+                                                  MMU(struct file_switch), LIST(switch, limit, a_limit, 0, 64), END};
 ENTRY(switch);
 
 #define LINK_FIELDS(of) YAML_FIELD(of, gbps), YAML_FIELD(of, delay_ns), YAML_FIELD(of, overhead_bytes, RANGE("0 to 64"))
