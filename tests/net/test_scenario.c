@@ -27,7 +27,7 @@ static const struct bad {
     {4, "duration_us: 5\nduration_us: 6", 5, "duration_us is given twice in the scenario; keep one"},
     // keys and types
     {30, "  flow: [f1]", 30, "unknown key 'flow' in search, did you mean 'flows'?"},
-    {14, "  - {name: A, kind: x}", 14, "unknown key 'kind' in switches; known are name, clock_mhz, mmu, limit"},
+    {14, "  - {name: A, kind: x}", 14, "unknown key 'kind' in switches; known are name, clock_mhz, scheduler, mmu, limit"},
     {4, "# no duration", 1, "duration_us is missing in the scenario; add duration_us"},
     {14, "  - {limit: []}", 14, "name is missing in switches; add name"},
     {30, "  flows: all", 30, "flows must be a list; write [a, b] or - lines"},

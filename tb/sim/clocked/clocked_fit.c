@@ -25,6 +25,12 @@ static int link_fits(const struct scenario *s, const struct scenario_link *l, st
 
 int clocked_fit_check(const struct scenario *s, struct error *err) {
   for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].scheduler.given)
+      return error_set(err,
+                       "%s: switch %s has a scheduler, and a clocked engine serves the classes round robin; leave "
+                       "scheduler out" USE_EVENT,
+                       s->file.path, s->sw[i].name);
+  for (int i = 0; i < s->switches; i++)
     if (s->sw[i].clock_hz != s->clock_hz)
       return error_set(
           err,

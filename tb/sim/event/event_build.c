@@ -136,6 +136,7 @@ static bool place_build(struct event_network *n, int i) {
   m->off = SLUICE_STATE_LATENCY * m->cycle;
   m->message = SLUICE_MESSAGE_LATENCY * m->cycle;
   m->gate = SLUICE_GATE_LATENCY * m->cycle;
+  m->scheduler = s->sw[i].scheduler;
   m->flow = n->flow;
   m->sent = n->sent;
   m->received = n->received;
@@ -208,6 +209,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->quantum_num = bits / g;
   o->quantum_den = l->bps / g;
   if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
+  if (!at_host && s->sw[node].scheduler.given && (o->turns = calloc(1, sizeof(*o->turns))) == NULL) return false;
   if (at_host || o->to_host) return true;
   o->to = &n->outbox[link * 2 + d];
   o->from = &n->outbox[link * 2 + !d];
@@ -291,6 +293,7 @@ enum network_status event_build(struct event_network *n) {
 
 static void port_free(struct event_port *o) {
   free(o->in.item);
+  free(o->turns);
   stream_free(&o->far);
   free(o->messages_in.item);
   free(o->messages_out.item);

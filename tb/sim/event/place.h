@@ -4,6 +4,7 @@
 #define NET_PLACE_H
 
 #include "cmodel/rules/sluice_config.h"
+#include "cmodel/rules/sluice_schedule.h"
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"
@@ -86,6 +87,7 @@ struct event_port {
   uint64_t until[GATES];  // end of each pause timer
   struct pace limit;
   struct limiter *limiter;            // GFC: [class]
+  struct sluice_turns *turns;         // NULL: round robin, one packet each
   uint64_t quantum_num, quantum_den;  // a quantum in ps, as a fraction
   bool closed;                        // at least one class is paused; GFC: not at full rate
   bool slot;                          // the next message cycle of the MMU is reserved for the port
@@ -197,6 +199,7 @@ struct place {
   struct event_host **host;       // [port] NULL: no host
   struct ingress_queue *ingress;  // [queue]
   struct egress_queue *egress;
+  struct scenario_scheduler scheduler;
   struct event_mmu mmu;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;

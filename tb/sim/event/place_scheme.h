@@ -34,8 +34,36 @@ static void obey(struct place *m, struct event_port *o, bool at_switch, const st
 
 // ---- sending ----
 
-// Round robin: the next class with a packet that may leave now. If there is none, returns -1, and *soon becomes the
-// time from which a class may send, as far as is known.
+// The time from which the first packet of a class may leave, if its gate is open.
+static inline uint64_t leaves_from(const struct place *m, uint32_t p, const struct event_port *o, int c) {
+  const uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
+  return sluice_is_gfc(scheme) ? agenda_most(from, limiter_free(&o->limiter[c])) : from;
+}
+
+// The class that the scheduler of the port selects among `open`, the classes with a packet and an open gate. Result as
+// of next_class().
+NOINLINE int scheduled_class(struct place *m, uint32_t p, struct event_port *o, unsigned open, uint64_t *soon) {
+  const struct scenario_scheduler *x = &m->scheduler;
+  unsigned eligible = 0;
+  for (unsigned left = open; left != 0; left &= left - 1) {
+    const int c = __builtin_ctz(left);
+    const uint64_t from = leaves_from(m, p, o, c);
+    if (from <= m->now)
+      eligible |= 1u << c;
+    else
+      *soon = agenda_least(*soon, from);
+  }
+  if (eligible == 0) return -1;
+  int c = sluice_schedule_strict(eligible, x->strict);
+  if (c >= 0) return c;
+  c = sluice_schedule_share(o->turns, x->quantum, (int)m->classes, eligible, o->filled);
+  const struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
+  sluice_schedule_pay(o->turns, c, cells_of(m, packets_first(queue)->bytes), INT32_MIN);
+  return c;
+}
+
+// The next class with a packet that may leave now, by the scheduler or round robin. If there is none, returns -1, and
+// *soon becomes the time from which a class may send, as far as is known.
 static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_t *soon) {
   unsigned ready = o->filled;
   if (!sluice_is_gfc(scheme) && o->paused != 0) {
@@ -44,11 +72,11 @@ static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_
       *soon = agenda_least(*soon, o->until[__builtin_ctz(left)]);
     ready &= ~closed;
   }
+  if (o->turns != NULL && ready != 0) return scheduled_class(m, p, o, ready, soon);
   while (ready != 0) {
     const unsigned later = ready >> o->turn << o->turn;
     const int c = __builtin_ctz(later != 0 ? later : ready);
-    uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
-    if (sluice_is_gfc(scheme) && limiter_free(&o->limiter[c]) > from) from = limiter_free(&o->limiter[c]);
+    const uint64_t from = leaves_from(m, p, o, c);
     if (from <= m->now) return c;
     *soon = agenda_least(*soon, from);
     ready &= ~(1u << c);

@@ -69,6 +69,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_csv(c);
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
+  if (status == 0) status = scenario_check_schedulers(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
   return status;

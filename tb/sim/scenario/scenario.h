@@ -12,6 +12,13 @@
 #include "tb/sim/scenario/arena.h"
 #include "tb/sim/scenario/names.h"
 
+// How an egress port selects the class that it sends next
+struct scenario_scheduler {
+  bool given;                            // else round robin, one packet each
+  uint8_t strict;                        // classes of strict priority, a bit each
+  uint32_t quantum[SLUICE_MAX_CLASSES];  // cells, of the classes that share the port
+};
+
 struct scenario_switch {
   char *name;
   int node;   // among all nodes
@@ -20,6 +27,7 @@ struct scenario_switch {
   uint32_t regs[SLUICE_REGS];
   uint64_t bps;       // rate of its fastest link
   uint64_t clock_hz;  // of its MMU in the event engine
+  struct scenario_scheduler scheduler;
 };
 
 struct scenario_host {

@@ -28,10 +28,18 @@ struct file_limit {
   double *gbps;
 };
 
+struct file_scheduler {
+  uint32_t *strict;
+  unsigned strict_count;
+  char **quanta;  // bytes
+  unsigned quanta_count;
+};
+
 struct file_switch {
   char *name;
   double *clock_mhz;
   struct file_mmu *mmu;
+  struct file_scheduler *scheduler;
   struct file_limit *limit;
   unsigned limit_count;
 };
@@ -100,6 +108,7 @@ struct file {
   int *routing;
   char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
+  struct file_scheduler *scheduler;
   struct file_switch *switches;
   unsigned switches_count;
   struct file_host *hosts;
@@ -161,6 +170,7 @@ int scenario_check_traffic(struct checker *c);
 int scenario_check_csv(struct checker *c);
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
+int scenario_check_schedulers(struct checker *c);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);
 

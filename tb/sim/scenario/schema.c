@@ -66,6 +66,10 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64"
                                                END};
 #define MMU(of, ...) YAML_FIELD(of, mmu, .fields = mmu_fields, .size = sizeof(struct file_mmu), __VA_ARGS__)
 
+static const struct yaml_field scheduler_fields[] = {LIST(scheduler, strict, a_class, 1, 8),
+                                                     LIST(scheduler, quanta, a_name, 1, 8), END};
+#define SCHEDULER(of) YAML_FIELD(of, scheduler, .fields = scheduler_fields, .size = sizeof(struct file_scheduler))
+
 static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), FIELD(limit, gbps, REQUIRED), END};
 
 // An element of a list of structs, and a single struct
@@ -73,8 +77,9 @@ static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), F
 #define ENTRY(what) static const struct yaml_field a_##what = {STRUCT(what)}
 ENTRY(limit);
 
-static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED), FIELD(switch, clock_mhz),
-                                                  MMU(struct file_switch), LIST(switch, limit, a_limit, 0, 64), END};
+static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),       FIELD(switch, clock_mhz),
+                                                  SCHEDULER(struct file_switch),       MMU(struct file_switch),
+                                                  LIST(switch, limit, a_limit, 0, 64), END};
 ENTRY(switch);
 
 #define LINK_FIELDS(of) YAML_FIELD(of, gbps), YAML_FIELD(of, delay_ns), YAML_FIELD(of, overhead_bytes, RANGE("0 to 64"))
@@ -143,6 +148,7 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, jitter_ns),
     YAML_FIELD(struct file, processing_ns),
     MMU(struct file, REQUIRED),
+    SCHEDULER(struct file),
     YAML_ELEMENTS(struct file, switches, a_switch, 1, MANY, REQUIRED),
     YAML_ELEMENTS(struct file, links, a_link, 0, MANY),
     YAML_ELEMENTS(struct file, hosts, a_host, 1, MANY, REQUIRED),
