@@ -5,6 +5,9 @@ enum { LEAST_FRAME_BITS = 512 };
 #define USE_EVENT ", or use --engine event"
 
 static int link_fits(const struct scenario *s, const struct scenario_link *l, struct error *err) {
+  if (l->outage.to != 0)
+    return error_set(err, "%s:%d: link %s goes down, which a clocked engine cannot; leave down_us out" USE_EVENT,
+                     s->file.path, l->line, l->name);
   const double gbps = (double)l->bps / 1e9, most = LEAST_FRAME_BITS * (double)s->clock_hz / 1e9;
   if (gbps > most)
     return error_set(err,
@@ -24,6 +27,9 @@ static int link_fits(const struct scenario *s, const struct scenario_link *l, st
 }
 
 int clocked_fit_check(const struct scenario *s, struct error *err) {
+  if (s->storms > 0)
+    return error_set(err, "%s: host %s pauses a class, which a clocked engine cannot; leave pause out" USE_EVENT,
+                     s->file.path, s->host[s->storm[0].host].name);
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].scheduler.given)
       return error_set(err,

@@ -6,6 +6,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_timed.h"
 #include "tb/sim/ranks/partition.h"
 #include "tb/sim/results/deadlock.h"
 
@@ -203,6 +204,8 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1 : 0;
   o->queue_due = o->port_due = NEVER;
   pace_init(&o->line, l->bps, EVENT_HZ);
+  o->down = l->outage.to != 0 ? event_ps(l->outage.from, s->clock_hz) : NEVER;
+  o->up = event_ps(l->outage.to, s->clock_hz);
   if (l->end[d].limit != 0) pace_init(&o->limit, l->end[d].limit, EVENT_HZ);
   o->limited = l->end[d].limit != 0;
   const uint64_t bits = QUANTUM_BITS * EVENT_HZ, g = pace_gcd(bits, l->bps);
@@ -284,6 +287,7 @@ enum network_status event_build(struct event_network *n) {
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n);
+  for (int i = 0; good && i < n->places; i++) good = event_build_timed(n, n->mine[i]);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
   return good ? NETWORK_OK : NETWORK_NO_MEMORY;
@@ -326,6 +330,7 @@ static void place_free(struct place *m) {
     free(m->rows);
   }
   mmu_free(&m->mmu);
+  free(m->timed);
   free(m->agenda.key);
   free(m->agenda.follows);
   free(m->port);

@@ -70,6 +70,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
   if (status == 0) status = scenario_check_schedulers(c);
+  if (status == 0) status = scenario_check_times(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
   return status;
@@ -158,6 +159,7 @@ void scenario_free(struct scenario *s) {
   free(s->sw);
   free(s->host);
   free(s->link);
+  free(s->storm);
   free(s->flow);
   for (int i = 0; i < s->groups; i++) free(s->group[i].name);
   free(s->group);

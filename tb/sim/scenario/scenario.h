@@ -36,6 +36,17 @@ struct scenario_host {
   int link;  // its access link
 };
 
+// A time in which a link is down, in cycles; from == to: never.
+struct scenario_outage {
+  uint64_t from, to;
+};
+
+// A time in which a host pauses a class at its switch, in cycles
+struct scenario_storm {
+  int host, cls;  // the number of the host among the hosts
+  uint64_t from, to;
+};
+
 // A full-duplex link. Direction d is from end[d] to end[!d].
 struct scenario_link {
   char *name;
@@ -46,8 +57,9 @@ struct scenario_link {
   uint64_t bps;
   uint64_t delay_ps;
   uint32_t overhead;  // bytes of preamble and gap with every frame
-  int line;           // in the file
-  bool access;        // the access link of a host
+  struct scenario_outage outage;
+  int line;     // in the file
+  bool access;  // the access link of a host
 };
 
 enum { SCENARIO_MOST_FLOWS = 1 << 24 };
@@ -148,6 +160,8 @@ struct scenario {
   struct scenario_link *link;
   struct scenario_flow *flow;
   struct scenario_group *group;
+  struct scenario_storm *storm;
+  int storms;
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
   bool trace_packets;

@@ -44,15 +44,22 @@ struct file_switch {
   unsigned limit_count;
 };
 
+struct file_pause {
+  uint32_t *cls;
+  double *from_us, *to_us;
+};
+
 struct file_host {
   char *name, *at;
-  double *gbps, *delay_ns;
+  double *gbps, *delay_ns, *down_us, *up_us;
+  struct file_pause *pause;
+  unsigned pause_count;
   uint32_t *overhead_bytes;
 };
 
 struct file_link {
   char *name, *a, *b;
-  double *gbps, *delay_ns;
+  double *gbps, *delay_ns, *down_us, *up_us;
   uint32_t *overhead_bytes;
 };
 
@@ -171,6 +178,7 @@ int scenario_check_csv(struct checker *c);
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
+int scenario_check_times(struct checker *c);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);
 
