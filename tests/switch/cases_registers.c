@@ -73,7 +73,8 @@ static void one_byte_too_long(struct bench *b, int max_frame) {
   bench_drain(b);
 }
 
-// MAX_FRAME takes effect with an accepted COMMIT: neither before it, nor after one that the switch or the MMU refuses.
+// MAX_FRAME takes effect with an accepted COMMIT: neither before it, nor during it, nor after one that the
+// switch or the MMU refuses.
 START_TEST(max_frame_needs_a_commit) {
   struct bench b;
   uint32_t regs[SLUICE_REGS];
@@ -97,6 +98,7 @@ START_TEST(max_frame_needs_a_commit) {
   one_byte_too_long(&b, BENCH_MAX_FRAME);
   bench_write(&b, 4 * SLUICE_REG_ALPHA, regs[SLUICE_REG_ALPHA]);
   bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 200);  // for the next COMMIT
   ck_assert_uint_ne(bench_read(&b, 4 * SLUICE_REG_STATUS) & SLUICE_STATUS_ACTIVE, 0);
   one_byte_too_long(&b, 100);
   ck_assert_uint_eq(b.reasons[3], 7);
