@@ -85,12 +85,25 @@ START_TEST(reserve) {
   configure(3977);  // 3977 + 120 is one cell above the memory
   ck_assert_uint_eq(sluice_switch_read(sw, SLUICE_SWITCH_REG_STATUS), 3);
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
-  ck_assert(!sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1450));  // 23 cells, which fit
+  ck_assert(!sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1450));  // 23 cells, but ports may keep 24
+  ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
+  sluice_switch_write(sw, 4 * SLUICE_REG_BUFFER, 3976);
   ck_assert(sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
   sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 59);
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
   sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1537);  // 25 cells, MAX_PACKET is 24
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
+}
+END_TEST
+
+// Without an earlier, larger MAX_FRAME the reserve is that of MAX_FRAME: 3977 + 4 (23 + 4 + 2) cells fit the memory.
+START_TEST(reserve_after_reset) {
+  sluice_switch_free(sw);
+  ck_assert_int_eq(sluice_switch_new(&sw, &dims), 0);
+  idle(100);
+  set(SLUICE_SWITCH_REG_MAX_FRAME, 1450);
+  configure(3977);
+  ck_assert_uint_eq(sluice_switch_read(sw, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);
 }
 END_TEST
 
@@ -268,6 +281,7 @@ int main(void) {
   TCase *cases = tcase_create("by hand");
   tcase_add_checked_fixture(cases, start, stop);
   tcase_add_test(cases, reserve);
+  tcase_add_test(cases, reserve_after_reset);
   tcase_add_test(cases, bad_dims);
   tcase_add_test(cases, line_rate);
   tcase_add_loop_test(cases, class_of_a_frame, 0, (int)(sizeof classes / sizeof classes[0]));
