@@ -5,14 +5,15 @@ the program is linked from. Kinds:
 alone    a test without RTL
 pair     a test of the MMU in lock-step, with the original model in place of the RTL (shim_model.c)
 control, switch   a lock-step test with RTL, for mutants of the models of control frames and of the switch
-program  a test that starts `sluice`; sluice: this program
-program_rtl, script   a test, or a test script, that starts `sluice` with RTL, sluice_rtl
+program, script   a test, or a test script, that starts `sluice`; sluice: this program
+program_rtl, script_rtl   the same with RTL; sluice_rtl: this program
 archive  the objects in libmodel.a
 """
 import collections
 import json
 import os
 import resource
+import shutil
 import signal
 import subprocess
 import threading
@@ -26,7 +27,8 @@ RTL_LIBRARIES = os.environ.get("RTL_LIBRARIES", "").split()
 SANITIZER = ["-fsanitize=address,undefined"]
 ARGUMENTS = {"pair_random_runs": ["1", "24x1500", "6x20000"]}
 ENVIRONMENT = dict(os.environ, CK_FORK="no", SLUICE_PLANTED="0", ASAN_OPTIONS="detect_leaks=1")
-WITH_RTL = ("program_rtl", "script")
+WITH_RTL, SCRIPTS = ("program_rtl", "script_rtl"), ("script", "script_rtl")
+STARTS_SLUICE = ("program",) + SCRIPTS + WITH_RTL
 Program = collections.namedtuple("Program", "kind name objects")
 PASSED, FAILED, TIMED_OUT = "passed", "killed", "timed out"
 
@@ -43,7 +45,7 @@ def original(source, build):
 def link(programs, program, build, to, changed):
     """Links a program into a folder, if it is not there. changed: source -> object of a mutant."""
     made = os.path.join(to, program.name)
-    if program.kind == "script" or os.path.exists(made):
+    if program.kind in SCRIPTS or os.path.exists(made):
         return
     rtl = program.kind in ("control", "switch", "sluice_rtl")
     objects = [build + o if o.startswith("/") else o for o in program.objects]
@@ -58,23 +60,25 @@ def link(programs, program, build, to, changed):
         raise RuntimeError("mutate: %s: %s" % (program.name, done.stderr[-1500:]))
 
 
+def command(program, to):
+    return list(program.objects) if program.kind in SCRIPTS else [os.path.join(to, program.name)] + ARGUMENTS.get(program.name, [])
+
+
 def run(program, to, cpu, wall, more=None):
     """Runs a linked program. cpu, wall: limits in seconds. more: environment. Returns passed, killed or timed out, and its CPU seconds."""
     environment = dict(ENVIRONMENT, **(more or {}))
     if program.kind in WITH_RTL:
         to = os.path.join(to, "rtl")
-    command = [os.path.join(to, program.name)] + ARGUMENTS.get(program.name, [])
-    if program.kind == "script":
-        environment["BUILD"], command = os.path.relpath(to), list(program.objects)
+    environment["BUILD"] = os.path.relpath(to)
 
     def limits():
         # A child of a test must not end by a limit, which the test would report as a failure: such tests have a wall limit only.
-        if program.kind != "program" and program.kind not in WITH_RTL:
+        if program.kind not in STARTS_SLUICE:
             resource.setrlimit(resource.RLIMIT_CPU, (int(cpu), int(cpu) + 5))
             resource.setrlimit(resource.RLIMIT_FSIZE, (1 << 28, 1 << 28))
         resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     before, begun = resource.getrusage(resource.RUSAGE_CHILDREN), time.time()
-    with subprocess.Popen(command, env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
+    with subprocess.Popen(command(program, to), env=environment, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                           preexec_fn=limits, start_new_session=True) as child:
         try:
             status = child.wait(wall)
@@ -96,6 +100,7 @@ class Times:
     def __init__(self, programs):
         self.programs, self.path = programs, os.path.join(WORK, "times.json")
         self.seconds, self.lock = {}, threading.Lock()
+        shutil.rmtree(os.path.join(WORK, "original"), ignore_errors=True)  # linked from an earlier source
         if os.path.exists(self.path) and os.path.getmtime(self.path) > os.path.getmtime(os.path.join(WORK, "programs")):
             with open(self.path, encoding="ascii") as text:
                 self.seconds = json.load(text)
@@ -120,7 +125,7 @@ class Times:
 
 def prepare(programs, program, build, to, changed):
     """Links a program, and the `sluice` that it starts."""
-    if program.kind == "program":
+    if program.kind in ("program", "script"):
         link(programs, programs["sluice"], build, to, changed)
     if program.kind in WITH_RTL:
         to = os.path.join(to, "rtl")
