@@ -43,11 +43,11 @@ def contents(path):
 
 @functools.lru_cache(None)
 def includers(header):
-    """The sources of libraries and program that include a header."""
+    """The sources of libraries, program and tests that include a header."""
     found = []
     for dependencies in glob.glob(tests.PLAIN + "/obj/**/*.d", recursive=True):
         words = contents(dependencies).decode().replace("\\\n", " ").split("\n")[0].split()
-        if header in words[2:] and words[1].startswith(("cmodel/", "tb/")):
+        if header in words[2:] and words[1].startswith(("cmodel/", "tb/", "tests/")):
             found.append(words[1])
     return found
 
@@ -65,7 +65,7 @@ def compile_all(mutant, to, options):
 
 def compiled(path, source, made, options):
     posix = [] if source.startswith("cmodel/") else ["-D_POSIX_C_SOURCE=200809L"]
-    command = ["gcc", "-std=c11"] + WARNINGS + posix + options + ["-I.", "-c", path, "-o", made]
+    command = ["gcc", "-std=c11", "-DSLUICE_NO_RTL"] + WARNINGS + posix + options + ["-I.", "-c", path, "-o", made]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
