@@ -71,7 +71,7 @@ def compiled(path, source, made, options):
 
 @functools.lru_cache(None)
 def original_code(source, level):
-    made = os.path.join(tests.WORK, "original", source.replace("/", "-") + level + ".o")
+    made = os.path.join(tests.ORIGINAL, source.replace("/", "-") + level + ".o")
     os.makedirs(os.path.dirname(made), exist_ok=True)
     return contents(made) if compiled(source, source, made, [level]) else None
 

@@ -9,6 +9,7 @@ program, script   a test, or a test script, that starts `sluice`; sluice: this p
 program_rtl, script_rtl   the same with RTL; sluice_rtl: this program
 archive  the objects in libmodel.a
 """
+import atexit
 import collections
 import json
 import os
@@ -22,11 +23,13 @@ import time
 BUILD = os.environ.get("BUILD", "build")
 WORK = os.path.join(BUILD, "mutate")
 PLAIN, SANITIZE, COVERAGE = (os.path.join(WORK, "plain"), os.path.join(BUILD, "sanitize"), os.path.join(WORK, "coverage"))
+ORIGINAL = os.path.join(WORK, "original", str(os.getpid()))
+atexit.register(shutil.rmtree, ORIGINAL, ignore_errors=True)
 LIBRARIES = os.environ.get("LIBRARIES", "").split()
 RTL_LIBRARIES = os.environ.get("RTL_LIBRARIES", "").split()
 SANITIZER = ["-fsanitize=address,undefined"]
 ARGUMENTS = {"pair_random_runs": ["1", "24x1500", "6x20000"]}
-ENVIRONMENT = dict(os.environ, CK_FORK="no", SLUICE_PLANTED="0", ASAN_OPTIONS="detect_leaks=1")
+ENVIRONMENT = dict(os.environ, CK_FORK="no", MALLOC_PERTURB_="165", SLUICE_PLANTED="0", ASAN_OPTIONS="detect_leaks=1")
 WITH_RTL, SCRIPTS = ("program_rtl", "script_rtl"), ("script", "script_rtl")
 STARTS_SLUICE = ("program",) + SCRIPTS + WITH_RTL
 Program = collections.namedtuple("Program", "kind name objects")
@@ -100,7 +103,6 @@ class Times:
     def __init__(self, programs):
         self.programs, self.path = programs, os.path.join(WORK, "times.json")
         self.seconds, self.lock = {}, threading.Lock()
-        shutil.rmtree(os.path.join(WORK, "original"), ignore_errors=True)  # linked from an earlier source
         if os.path.exists(self.path):
             with open(self.path, encoding="ascii") as text:
                 self.seconds = json.load(text)
@@ -111,7 +113,7 @@ class Times:
 
     def measured(self, key, name, build):
         if key not in self.seconds:
-            program, to = self.programs[name], os.path.join(WORK, "original", os.path.basename(build))
+            program, to = self.programs[name], os.path.join(ORIGINAL, os.path.basename(build))
             os.makedirs(to, exist_ok=True)
             prepare(self.programs, program, build, to, {})
             answer, seconds = run(program, to, 1200, 1800)
