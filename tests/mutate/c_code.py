@@ -17,6 +17,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -71,7 +72,7 @@ def compiled(path, source, made, options):
 
 @functools.lru_cache(None)
 def original_code(source, level):
-    made = os.path.join(tests.ORIGINAL, source.replace("/", "-") + level + ".o")
+    made = os.path.join(tests.ORIGINAL, "%s%s-%d.o" % (source.replace("/", "-"), level, threading.get_ident()))
     os.makedirs(os.path.dirname(made), exist_ok=True)
     return contents(made) if compiled(source, source, made, [level]) else None
 
