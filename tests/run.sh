@@ -7,8 +7,6 @@ set -uo pipefail
 : "${BUILD:=build}"
 # The timeouts of libcheck are meant for tests that hang, so a slow machine gets ten times as long.
 export CK_TIMEOUT_MULTIPLIER=10
-# Without the sanitizers, memory of malloc() is not 0, so that a test finds values that were never written.
-export MALLOC_PERTURB_=165
 mkdir -p "$BUILD"
 logs=$(mktemp -d "$BUILD/logs.XXXXXX")
 trap 'rm -rf "$logs"' EXIT

@@ -29,7 +29,7 @@ LIBRARIES = os.environ.get("LIBRARIES", "").split()
 RTL_LIBRARIES = os.environ.get("RTL_LIBRARIES", "").split()
 SANITIZER = ["-fsanitize=address,undefined"]
 ARGUMENTS = {"pair_random_runs": ["1", "24x1500", "6x20000"]}
-ENVIRONMENT = dict(os.environ, CK_FORK="no", MALLOC_PERTURB_="165", SLUICE_PLANTED="0", ASAN_OPTIONS="detect_leaks=1")
+ENVIRONMENT = dict(os.environ, CK_FORK="no", SLUICE_PLANTED="0", ASAN_OPTIONS="detect_leaks=1")
 WITH_RTL, SCRIPTS = ("program_rtl", "script_rtl"), ("script", "script_rtl")
 STARTS_SLUICE = ("program",) + SCRIPTS + WITH_RTL
 Program = collections.namedtuple("Program", "kind name objects")
