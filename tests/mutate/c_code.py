@@ -98,6 +98,8 @@ class Runner:
         more = [p.name for p in self.programs.values() if folder in LIMITED.get(p.kind, ())]
         if not names or os.path.basename(mutant.path).startswith(RTL_FILES):
             more += [p.name for p in self.programs.values() if p.kind == "program_rtl"]
+        if not names:  # gcov does not count the lines of a process that a signal ends
+            more += [p.name for p in self.programs.values() if p.kind == "program"]
         if not names or folder == "tb/sim/ranks":
             more.append("processes.sh")
         seconds = {name: self.times.of(name, tests.PLAIN) for name in names | set(more)}
