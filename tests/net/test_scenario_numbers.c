@@ -212,6 +212,18 @@ START_TEST(limits_are_taken) {
 }
 END_TEST
 
+START_TEST(near_name_in_a_list) {
+  static const char spine[] =
+      "name: all\nduration_us: 100\nmmu: {scheme: STATIC, ports: 4, buffer: 2MB, headroom: 16KB, xoff: 40KB}\n"
+      "switches: [{name: leaf}, {name: spine}]\nlinks: [{name: L, a: leaf, b: spine}]\n"
+      "hosts: [{name: a, switch: leaf}, {name: b, switch: spine}]\nflows: [{name: f, from: a, to: b}]\n";
+  struct error err = {.text = ""};
+  ck_assert_int_eq(load(spine, "switches.spin.mmu.xoff", "30KB", &err), EINVAL);
+  ck_assert_msg(strstr(err.text, "the list has no element 'spin'") != NULL && strstr(err.text, "spine") != NULL, "%s",
+                err.text);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("scenario, numbers");
   TCase *t = tcase_create("all");
@@ -219,6 +231,7 @@ int main(void) {
   tcase_add_test(t, all_numbers_are_listed);
   tcase_add_loop_test(t, no_value, 0, KEYS);
   tcase_add_test(t, large_amounts);
+  tcase_add_test(t, near_name_in_a_list);
   tcase_add_loop_test(t, limits_are_taken, 0, sizeof limits / sizeof limits[0]);
   suite_add_tcase(suite, t);
   return suite_run(suite);
