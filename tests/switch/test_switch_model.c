@@ -107,6 +107,29 @@ START_TEST(reserve_after_reset) {
 }
 END_TEST
 
+// Between two words there is no register: nothing is written, and a read gives 0. Ports and classes that the switch
+// does not have are the same.
+START_TEST(addresses_without_register) {
+  const uint32_t words[] = {4 * SLUICE_REG_BUFFER,     SLUICE_SWITCH_REG_STATUS,   SLUICE_SWITCH_REG_MAX_FRAME,
+                            SLUICE_SWITCH_REG_PORT,    SLUICE_SWITCH_REG_QUANTUM,  SLUICE_SWITCH_REG_MAC_LOW,
+                            SLUICE_SWITCH_REG_COUNTER, SLUICE_SWITCH_REG_STATISTIC};
+  struct sluice_in in = {.stat_read = false};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (uint32_t byte = 1; byte < 4; byte++) {
+      uint32_t before = sluice_switch_read(sw, words[i]);
+      ck_assert(!sluice_switch_write(sw, words[i] + byte, ~before));
+      ck_assert_uint_eq(sluice_switch_read(sw, words[i] + byte), 0);
+      ck_assert_uint_eq(sluice_switch_read(sw, words[i]), before);
+      ck_assert(!sluice_switch_asks(sw, words[i] + byte, &in));
+    }
+  ck_assert_uint_eq(sluice_switch_read(sw, SLUICE_SWITCH_REG_COUNTER + 512 * PORTS), 0);
+  ck_assert(!sluice_switch_asks(sw, SLUICE_SWITCH_REG_STATISTIC + 512 * PORTS, &in));
+  ck_assert(!in.stat_read);
+  ck_assert(sluice_switch_asks(sw, SLUICE_SWITCH_REG_STATISTIC + 512 * (PORTS - 1) + 64 + 4 * 3, &in));
+  ck_assert(in.stat_read && in.stat_port == PORTS - 1 && in.stat_class == 1 && in.stat_select == 3);
+}
+END_TEST
+
 START_TEST(bad_dims) {
   struct sluice_switch *none;
   struct sluice_switch_dims bad[] = {dims, dims, dims, dims, dims, dims, dims};
@@ -282,6 +305,7 @@ int main(void) {
   tcase_add_checked_fixture(cases, start, stop);
   tcase_add_test(cases, reserve);
   tcase_add_test(cases, reserve_after_reset);
+  tcase_add_test(cases, addresses_without_register);
   tcase_add_test(cases, bad_dims);
   tcase_add_test(cases, line_rate);
   tcase_add_loop_test(cases, class_of_a_frame, 0, (int)(sizeof classes / sizeof classes[0]));
