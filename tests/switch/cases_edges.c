@@ -288,6 +288,10 @@ START_TEST(reset_in_operation) {
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_MAX_FRAME), SLUICE_SWITCH_RESET_MAX_FRAME);
     ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
+    struct frame *unknown = bench_frame(&b, 1, 0, 0, 100);  // the entry of the round before is gone
+    unknown->reason = 7;
+    bench_send(&b, unknown);
+    bench_drain(&b);
     bench_tables(&b);
     some_traffic(&b);
     if (round % 2 == 1) {
