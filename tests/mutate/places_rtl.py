@@ -41,7 +41,7 @@ def edits(text, tokens, first, last, others):
     begin, end = tokens[first][1], tokens[last][2]
     for n in range(first, last + 1):
         word, a, b = tokens[n]
-        is_width = tokens[n - 1][0] in ("+:", "-:")
+        is_width = tokens[n - 1][0] in ("+:", "-:") or tokens[n + 1][0] == "'"
         for other in list(places.operators(tokens, n) if n > first else ()) + ([] if is_width else literal(word)):
             yield a, b, other
         if word in ("!", "~"):
