@@ -111,6 +111,20 @@ START_TEST(link_falls_while_output_waits) {
 }
 END_TEST
 
+// A port reads while at most two cells wait in its output. So an output that waits has three cells.
+START_TEST(output_waits) {
+  struct bench b;
+  bench_start(&b, _i, 37);
+  b.ready_of_256 = 0;
+  for (int i = 0; i < 12; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 60));
+  run(&b, 2000);
+  ck_assert_uint_eq(b.left, 3);
+  b.ready_of_256 = 256;
+  bench_drain(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // A link falls while a gate is closed. Messages from outside keep the switch from opening the gate, but its frames must
 // leave at once.
 START_TEST(link_falls_while_gate_is_closed) {
@@ -317,6 +331,7 @@ TCase *cases_edges(void) {
   tcase_add_loop_test(c, jumbo, 0, bench_variants());
   tcase_add_loop_test(c, port_without_a_cell, 0, bench_crowded_variants());
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
+  tcase_add_loop_test(c, output_waits, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_while_frames_are_dropped, 0, bench_variants());
