@@ -34,8 +34,8 @@ START_TEST(reserve) {
 }
 END_TEST
 
-// The MMU refuses a COMMIT with other lossless classes. The active classes stay, so frames without an entry are dropped:
-// only lossy frames are copied to the ports of FLOOD.
+// The MMU refuses a COMMIT with other lossless classes. The active classes stay, so frames without an entry are
+// dropped: only lossy frames are copied to the ports of FLOOD.
 START_TEST(refused_classes) {
   struct bench b;
   bench_start(&b, _i, 13);
