@@ -64,6 +64,20 @@ START_TEST(link_falls_while_output_waits) {
 }
 END_TEST
 
+// A port reads while at most two cells wait in its output. So an output that waits has three cells.
+START_TEST(output_waits) {
+  struct bench b;
+  bench_start(&b, _i, 37);
+  b.ready_of_256 = 0;
+  for (int i = 0; i < 12; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 60));
+  run(&b, 2000);
+  ck_assert_uint_eq(b.left, 3);
+  b.ready_of_256 = 256;
+  bench_drain(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // A link falls while a gate is closed. Messages from outside keep the switch from opening the gate, but its frames must
 // leave at once.
 START_TEST(link_falls_while_gate_is_closed) {
@@ -241,6 +255,10 @@ START_TEST(reset_in_operation) {
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_MAX_FRAME), SLUICE_SWITCH_RESET_MAX_FRAME);
     ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
+    struct frame *unknown = bench_frame(&b, 1, 0, 0, 100);  // the entry of the round before is gone
+    unknown->reason = 7;
+    bench_send(&b, unknown);
+    bench_drain(&b);
     bench_tables(&b);
     some_traffic(&b);
     if (round % 2 == 1) {
@@ -265,6 +283,7 @@ TCase *cases_edges(void) {
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, jumbo, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
+  tcase_add_loop_test(c, output_waits, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_while_frames_are_dropped, 0, bench_variants());

@@ -1,5 +1,5 @@
-// Tests the host's access to the switch, with the checks of bench.h: the reserve, the MMU's statistics, MAX_FRAME.
-// `make test T=switch CASE=registers` repeats it.
+// Tests the host's access to the switch, with the checks of bench.h: the reserve, a refused COMMIT, the MMU's
+// statistics, MAX_FRAME. `make test T=switch CASE=registers` repeats it.
 #include <check.h>
 
 #include "tests/switch/cases.h"
@@ -30,6 +30,30 @@ START_TEST(reserve) {
     ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 1);
     ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
   }
+  bench_free(&b);
+}
+END_TEST
+
+// The MMU refuses a COMMIT with other lossless classes. The active classes stay, so frames without an entry are
+// dropped: only lossy frames are copied to the ports of FLOOD.
+START_TEST(refused_classes) {
+  struct bench b;
+  bench_start(&b, _i, 13);
+  bench_write(&b, 4 * SLUICE_REG_LOSSLESS, 0);
+  bench_write(&b, 4 * SLUICE_REG_SHARED, 0xffffffff);
+  bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  ck_assert_uint_ne(bench_read(&b, 4 * SLUICE_REG_STATUS) & SLUICE_STATUS_REASON, 0);
+  bench_write(&b, SLUICE_SWITCH_REG_FLOOD, 3);
+  b.floods = true;
+  for (int i = 0; i < 6; i++) {
+    struct frame *f = bench_frame(&b, i % 2, 0, 0, 100);
+    f->sent[4] ^= 0x55;
+    f->reason = 7;
+    bench_send(&b, f);
+  }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.reasons[7], 6);
+  bench_compare_counters(&b);
   bench_free(&b);
 }
 END_TEST
@@ -161,6 +185,7 @@ TCase *cases_registers(void) {
   TCase *c = tcase_create("registers");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, reserve, 0, bench_variants());
+  tcase_add_loop_test(c, refused_classes, 0, bench_variants());
   tcase_add_loop_test(c, statistics, 0, bench_variants());
   tcase_add_loop_test(c, max_frame_needs_a_commit, 0, bench_variants());
   tcase_add_loop_test(c, smaller_max_frame, 0, bench_crowded_variants());
