@@ -306,7 +306,7 @@ START_TEST(out_has_one_owner) {
   char line[512];
   snprintf(line, sizeof line, "run %s --quiet --out %s", endless(), in_dir("o"));
   pid_t first = start(line);
-  wait_for(in_dir("o/.queues.csv.part"));
+  wait_for(in_dir("o/.pauses.csv.part"));
   ck_assert_int_eq(run("run " CASE " --out %s", in_dir("o")), 1);
   said(2, "o: another run writes to this directory; give --out another one");
   ck_assert_int_eq(count_files(in_dir("o")), 8);
