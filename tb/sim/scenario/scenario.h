@@ -73,7 +73,9 @@ struct scenario_flow {
   uint8_t *egress;       // egress port at each of these switches
   uint64_t bps;          // the flow's own rate; 0: the rate of the host's port
   uint64_t bytes;        // 0: endless
-  uint64_t start, stop;  // cycles
+  uint64_t start, stop;  // cycles; start: from the end of flow `after` on, if it is given
+  uint64_t news_ps;      // time from the completion of flow `after` until the host knows it
+  int after;             // number of the flow that completes before this one starts; -1: none
   int from, to;          // node numbers of the two hosts
   uint32_t packet;       // bytes of a packet
   int line;              // line in the file: of the key that makes the flow loop, or of the flow
@@ -162,6 +164,7 @@ struct scenario {
   struct scenario_group *group;
   struct scenario_storm *storm;
   int storms;
+  bool chains;  // a flow starts after another one
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
   bool trace_packets;

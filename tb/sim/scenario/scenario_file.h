@@ -81,7 +81,7 @@ struct file_flow {
   uint32_t *cls, *ttl;
   int *loop;
   double *gbps, *start_us, *stop_us;
-  char *bytes, *packet_bytes;
+  char *bytes, *packet_bytes, *after;
 };
 
 struct file_series {
@@ -179,6 +179,7 @@ int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
 int scenario_check_times(struct checker *c);
+int scenario_check_chains(struct checker *c);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);
 
@@ -189,6 +190,7 @@ int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
 int scenario_no_switch(struct checker *c, const char *path, const char *name, const char *otherwise);
 int scenario_no_link(struct checker *c, const char *path, const char *name);
 int scenario_no_host(struct checker *c, const char *path, const char *name);
+int scenario_no_flow(struct checker *c, const char *path, const char *name);
 
 // Number of classes of the MMUs, as far as the file sets it.
 uint32_t scenario_classes(const struct checker *c);

@@ -14,7 +14,9 @@ static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC},
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
 static const struct yaml_choice routings[] = {{"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {NULL, 0}};
 static const struct yaml_choice patterns[] = {
-    {"uniform", TRAFFIC_UNIFORM}, {"permutation", TRAFFIC_PERMUTATION}, {"incast", TRAFFIC_INCAST}, {NULL, 0}};
+    {"uniform", TRAFFIC_UNIFORM},       {"permutation", TRAFFIC_PERMUTATION},
+    {"incast", TRAFFIC_INCAST},         {"ring_all_reduce", TRAFFIC_RING_ALL_REDUCE},
+    {"all_to_all", TRAFFIC_ALL_TO_ALL}, {NULL, 0}};
 static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"egress", TRACE_EGRESS},
                                            {"state", TRACE_STATE},
@@ -128,6 +130,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
                                                 FIELD(flow, gbps),
                                                 FIELD(flow, bytes),
                                                 FIELD(flow, packet_bytes),
+                                                FIELD(flow, after),
                                                 FIELD(flow, start_us),
                                                 FIELD(flow, stop_us),
                                                 END};
