@@ -84,7 +84,7 @@ static const struct {
     {"run x --engine modle", 2, "unknown engine 'modle', did you mean 'model'?"},
     {"run x --engine fast", 2, "unknown engine 'fast'; use event, model, rtl, both or switch"},
     {"plan --scheme dsh", 2, "unknown scheme 'dsh', did you mean 'DSH'?"},
-    {"plan --headroom eq2", 2, "unknown headroom 'eq2'; use eq1 or eq15"},
+    {"plan --headroom eq2", 2, "unknown headroom 'eq2'; use eq15, eq1 or nvidia"},
     {"topology fattree", 2, "unknown topology 'fattree', did you mean 'fat-tree'?"},
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},

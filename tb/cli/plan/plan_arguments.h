@@ -1,0 +1,27 @@
+// The command line of `sluice plan`.
+#ifndef PLAN_ARGUMENTS_H
+#define PLAN_ARGUMENTS_H
+
+#include <argp.h>
+#include <stdbool.h>
+
+#include "tb/cli/plan/plan.h"
+#include "tb/cli/plan/plan_registers.h"
+#include "tb/cli/plan/plan_sonic.h"
+
+struct plan_arguments {
+  struct plan_input in;  // of the first rate and length
+  struct plan_rows rows;
+  bool delayed, all;
+  const char *out, *mmu;  // files for the scenario, and for its section mmu
+  enum plan_print { PLAN_TABLES, PLAN_JSON, PLAN_PROFILES, PLAN_BUFFERS, PLAN_REGISTERS } print;
+  enum plan_map map;
+};
+
+// Sets the defaults.
+void plan_arguments_init(struct plan_arguments *a);
+
+// For command_parse(); the input is a struct plan_arguments.
+extern const struct argp plan_argp;
+
+#endif
