@@ -93,6 +93,7 @@ static void pool_row(FILE *f, const char *what, uint64_t sih, uint64_t dsh, cons
 // Side SIH, and beside it DSH or SHP.
 static void pools(FILE *f, const char *caption, const struct plan_pools *all, int side, const char *unit) {
   const struct plan_pools *s = &all[PLAN_SIH], *d = &all[side];
+  char line[40];
   fprintf(f, "\n%-36s %16s %16s\n", caption, side_name[PLAN_SIH], side_name[side]);
   pool_row(f, "headroom groups", s->groups, d->groups, "");
   pool_row(f, "headroom of one", s->eta, d->eta, unit);
@@ -102,9 +103,9 @@ static void pools(FILE *f, const char *caption, const struct plan_pools *all, in
   pool_row(f, "private in all", s->phi, d->phi, unit);
   pool_row(f, "shared pool left", s->shared, d->shared, unit);
   if (s->missing != 0 || d->missing != 0) pool_row(f, "buffer too small by", s->missing, d->missing, unit);
-  if (s->shared != 0 && d->shared != 0)
-    fprintf(f, "  shared pool, %s to %-18s %33.2f x\n", side_name[side], side_name[PLAN_SIH],
-            (double)d->shared / (double)s->shared);
+  if (s->shared == 0 || d->shared == 0) return;
+  snprintf(line, sizeof(line), "shared pool, %s to %s", side_name[side], side_name[PLAN_SIH]);
+  fprintf(f, "  %-34s %33.2f x\n", line, (double)d->shared / (double)s->shared);
 }
 
 // While the whole pool is free, a queue may hold T. If T is not above eta, DSH pauses a queue as soon as it exceeds its
