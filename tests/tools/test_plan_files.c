@@ -186,6 +186,51 @@ START_TEST(bytes_divided_by_the_cell_lose_packets) {
 }
 END_TEST
 
+// Two senders of lossless frames of 1024 bytes; both ports of the switch are busy with lossy frames of 9100 bytes in
+// the other direction, behind which each pause waits.
+static struct scenario *load_two_mtus(const struct plan_input *in, const struct plan *p) {
+  struct scenario *s;
+  struct error err = {""};
+  FILE *f = fopen(path, "w");
+  ck_assert_ptr_nonnull(f);
+  fprintf(f, "name: two\nduration_us: 20000\nstop_us: 4000\n");
+  plan_head(in, p, f);
+  plan_section(in, p, f);
+  fprintf(f, "switches: [{name: S}]\nhosts: [{name: a, switch: S}, {name: b, switch: S}, {name: c, switch: S}]\n");
+  fprintf(f, "flows:\n  - {name: f, from: a, to: c}\n  - {name: g, from: b, to: c}\n");
+  fprintf(f, "  - {name: h, from: c, to: a, class: 1, packet_bytes: 9100, gbps: 4.9}\n");
+  fprintf(f, "  - {name: i, from: c, to: b, class: 1, packet_bytes: 9100, gbps: 4.9}\n");
+  fclose(f);
+  ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
+  return s;
+}
+
+// Registers for the MTU of the lossless frames alone lose packets, those for both do not.
+START_TEST(frames_of_lossy_classes_delay_the_pause) {
+  struct plan_input in = dsh;
+  in.ports = 3;
+  in.classes = 2;
+  in.lossless = 1;
+  in.mbps = 10000;
+  in.wire_ns = 100;
+  in.mtu = in.min_packet = in.cell = 1024;
+  in.phi = 0;
+  in.buffer = 80 << 10;
+  in.alpha = 3;
+  const struct plan one = make(&in);
+  in.port_mtu = 9100;
+  struct plan p = make(&in);
+  struct scenario *s = load_two_mtus(&in, &p);
+  ck_assert_uint_eq(run(s), 0);
+  scenario_free(s);
+  ck_assert_uint_le(one.cells[PLAN_DSH].eta, p.max_packet);  // the least that the MMU accepts
+  p.cells[PLAN_DSH].eta = p.max_packet;
+  s = load_two_mtus(&in, &p);
+  ck_assert_uint_gt(run(s), 0);
+  scenario_free(s);
+}
+END_TEST
+
 // ---- the command line ----
 
 #define GOOD "plan --ports 32 --classes 7 --gbps 100 --delay-us 2 --buffer 16MiB --cell 256 --private 3072"
@@ -368,6 +413,7 @@ static TCase *files(void) {
   tcase_add_checked_fixture(t, make_path, remove_path);
   tcase_add_loop_test(t, fragment_loads_as_these_registers_and_runs, 0, sizeof(fragments) / sizeof(*fragments));
   tcase_add_test(t, bytes_divided_by_the_cell_lose_packets);
+  tcase_add_test(t, frames_of_lossy_classes_delay_the_pause);
   tcase_add_loop_test(t, bad_command_line, 0, sizeof(bad) / sizeof(*bad));
   tcase_add_test(t, good_command_line);
   tcase_add_test(t, tables_of_a_scheme);

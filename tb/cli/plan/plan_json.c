@@ -3,6 +3,7 @@
 
 #include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/json_out.h"
 
 #define INT(value) ((json_int_t)(value))

@@ -7,6 +7,7 @@
 
 #include "tb/cli/plan/plan_arguments.h"
 #include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

@@ -5,7 +5,7 @@
 #include <math.h>
 
 #include "cmodel/sluice_switch.h"
-#include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_scheme.h"
 
 // ---- values ----
 

@@ -3,6 +3,7 @@
 #include <inttypes.h>
 
 #include "tb/cli/plan/plan_registers.h"
+#include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/terminal.h"
 
 static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH", [PLAN_SHP] = "SHP"};

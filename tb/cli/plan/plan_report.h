@@ -13,15 +13,6 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
 // Writes the input and the results of all schemes as JSON. Returns 0, or -1: out of memory.
 int plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f);
 
-const char *plan_scheme_name(enum sluice_scheme scheme);
-
-// Whether the pools of SIH, DSH or SHP leave a shared pool. Returns 0, or EINVAL with one line in err that has the
-// missing cells.
-int plan_pools_check(const struct plan_input *in, const struct plan *p, struct error *err);
-
-// Whether the scheme fits the buffer and its options. Returns as above.
-int plan_scheme_check(const struct plan_input *in, const struct plan *p, struct error *err);
-
 // plan_fragment() writes a scenario of one switch with these registers, and two hosts that send to a third.
 // plan_fragment_check() returns 0, or EINVAL with one line in err if this scenario is not possible: for example too few
 // ports, or no shared pool left.

@@ -5,7 +5,7 @@
 #include <jansson.h>
 
 #include "tb/cli/plan/nvidia.h"
-#include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_scheme.h"
 
 enum { LANES = 4 };  // SONiC numbers a port by its first lane
 
