@@ -206,6 +206,39 @@ START_TEST(table_of_sih_has_no_headroom_pool) {
 }
 END_TEST
 
+// A switch with 24 ports of 25 Gb/s and 8 of 100 Gb/s on long cables: the headroom of both kinds, and a profile of
+// each.
+START_TEST(groups_of_ports) {
+#define MIXED "plan --group 24:25:5 --group 8:100:300 --lossless 3,4 --cell 256 --scheme SIH"
+  struct row rows[2];
+  char text[8192], missing[64];
+  json_t *all = buffers(MIXED " --buffer 16MiB --buffers");
+  const json_t *pool = json_object_get(json_object_get(all, "BUFFER_POOL"), "ingress_lossless_pool");
+  const json_t *profiles = json_object_get(all, "BUFFER_PROFILE"), *pgs = json_object_get(all, "BUFFER_PG");
+  json_int_t slow = number(json_object_get(profiles, "pg_lossless_25000_5m_profile"), "xoff");
+  json_int_t fast = number(json_object_get(profiles, "pg_lossless_100000_300m_profile"), "xoff");
+  ck_assert_int_gt(fast, slow);
+  ck_assert_int_eq(number(pool, "size") + 2 * (24 * slow + 8 * fast), 16 << 20);
+  ck_assert_int_eq((int)json_object_size(pgs), 3 * 32);
+  for (int port = 0; port < 32; port++) {
+    char key[24];
+    snprintf(key, sizeof(key), "Ethernet%d|3-4", 4 * port);
+    ck_assert_str_eq(json_string_value(json_object_get(json_object_get(pgs, key), "profile")),
+                     port < 24 ? "pg_lossless_25000_5m_profile" : "pg_lossless_100000_300m_profile");
+  }
+  ck_assert_int_eq(plan_command(MIXED " --buffer 16MiB --pg-profile", STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_int_eq(read_rows(text, rows, 2), 2);
+  ck_assert_int_eq(strtoll(rows[0].xoff, NULL, 10), slow);
+  ck_assert_int_eq(strtoll(rows[1].xoff, NULL, 10), fast);
+  snprintf(missing, sizeof(missing), ", %d more than the buffer", (int)(2 * (24 * slow + 8 * fast) / 256 - 4000));
+  ck_assert_int_eq(plan_command(MIXED " --buffer 1024000 --pg-profile", STDERR_FILENO, text, sizeof(text)), 2);
+  ck_assert_msg(strstr(text, missing) != NULL, "%s", text);
+  ck_assert_int_eq(plan_command(MIXED " --buffer 1024000 --buffers", STDERR_FILENO, text, sizeof(text)), 2);
+  ck_assert_msg(strstr(text, missing) != NULL, "%s", text);
+  json_decref(all);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_sonic");
   TCase *t = tcase_create("sonic");
@@ -217,6 +250,7 @@ int main(void) {
   tcase_add_test(t, rows_that_do_not_fit);
   tcase_add_test(t, tables_add_up_to_the_buffer);
   tcase_add_test(t, table_of_sih_has_no_headroom_pool);
+  tcase_add_test(t, groups_of_ports);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -71,27 +71,33 @@ static void bytes_plan(const struct plan_input *in, const struct headroom *h, st
 
 // The sizes of SHP are those that SONiC computes for NVIDIA switches [spec 12]: the caps of all queues, less the
 // private headroom of the ports, over the ratio.
-static void share_headroom(const struct plan_input *in, uint64_t port, struct plan_pools *p) {
-  uint64_t caps = p->groups * p->eta, ports = (uint64_t)in->ports * port;
+static void share_headroom(const struct plan_input *in, uint64_t port, uint64_t caps, struct plan_pools *p) {
+  uint64_t ports = (uint64_t)in->ports * port;
   p->port = port;
   p->pool = caps > ports ? divide_up(caps - ports, in->ratio != 0 ? in->ratio : 1) : 0;
   p->headroom = ports + p->pool;
 }
 
-static struct plan_pools pools(const struct plan_input *in, const struct plan *p, int side, uint64_t eta,
+// caps: headroom of all queues together; 0: eta each.
+static struct plan_pools pools(const struct plan_input *in, const struct plan *p, int side, uint64_t eta, uint64_t caps,
                                uint64_t unit) {
   uint64_t ports = (uint64_t)in->ports, queues = ports * (uint64_t)in->classes;
   uint64_t lossless = ports * (uint64_t)plan_lossless_classes(p);
   uint64_t buffer = unit == 1 ? in->buffer : p->buffer_cells;
   struct plan_pools q = {.groups = side == PLAN_DSH ? ports : lossless, .eta = eta};
-  q.headroom = q.groups * eta;
-  if (side == PLAN_SHP) share_headroom(in, divide_up(in->port_headroom, unit), &q);
+  q.headroom = caps != 0 ? caps : q.groups * eta;
+  if (side == PLAN_SHP) share_headroom(in, divide_up(in->port_headroom, unit), q.headroom, &q);
   q.phi = queues * divide_up(in->phi, unit);
   if (in->basis == PLAN_NVIDIA) q.phi += lossless * divide_up(nvidia_round(in->xon), unit);
   uint64_t taken = q.headroom + q.phi;
   q.shared = buffer > taken ? buffer - taken : 0;
   q.missing = taken > buffer ? taken - buffer : 0;
   return q;
+}
+
+void plan_mix(const struct plan_input *in, uint64_t caps, struct plan *p) {
+  int side = plan_side(in->scheme);
+  p->cells[side] = pools(in, p, side, p->cells[side].eta, caps, in->cell);
 }
 
 bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint64_t cells) {
@@ -124,8 +130,8 @@ static void buffer_plan(const struct plan_input *in, struct plan *p) {
   p->delta = 2 * headroom_packet_cells(in->mtu, in->cell);
   uint64_t eta = in->basis == PLAN_NVIDIA ? headroom_packet_cells(p->need, in->cell) : headroom_cells_of(&h, p->need);
   for (int i = PLAN_SIH; i <= PLAN_SHP; i++) {
-    p->paper[i] = pools(in, p, i, p->eq1, 1);
-    p->cells[i] = pools(in, p, i, eta, in->cell);
+    p->paper[i] = pools(in, p, i, p->eq1, 0, 1);
+    p->cells[i] = pools(in, p, i, eta, 0, in->cell);
   }
   p->width = 26;
   while (wants_width(in, p, eta)) p->width++;

@@ -159,6 +159,9 @@ int plan_check_result(const struct plan_input *in, const struct plan *p, struct 
 // Cells of the smallest partition of TTL.
 uint64_t plan_least_partition(const struct plan_input *in, const struct plan *p);
 
+// Sets the pools of SIH or SHP for ports of different rates: `caps` is the headroom of all their queues, in cells.
+void plan_mix(const struct plan_input *in, uint64_t caps, struct plan *p);
+
 // Computes the plan. Returns 0, or EINVAL with one line in err that names the error and the remedy.
 int plan_make(const struct plan_input *in, struct plan *p, struct error *err);
 

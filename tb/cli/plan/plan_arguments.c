@@ -1,6 +1,7 @@
 #include "tb/cli/plan/plan_arguments.h"
 
 #include <errno.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "tb/cli/plan/plan_options.h"
@@ -14,6 +15,7 @@ enum {
   KEY_GBPS,
   KEY_DELAY,
   KEY_LENGTH,
+  KEY_GROUP,
   KEY_BUFFER,
   KEY_MTU,
   KEY_PORT_MTU,
@@ -54,6 +56,10 @@ static const struct argp_option options[] = {
     {"gbps", KEY_GBPS, "X", 0, "rate of a port, 0.001 to 1000; required; with --pg-profile a list, or all", 0},
     {"delay-us", KEY_DELAY, "X", 0, "one-way delay of the wire; this or --length-m is required", 0},
     {"length-m", KEY_LENGTH, "X", 0, "length of the wire, 5 ns per metre; with --pg-profile a list, or all", 0},
+    {"group", KEY_GROUP, "N:X:M", 0,
+     "with --pg-profile and --buffers, instead of --ports, --gbps and --length-m: N ports of X Gb/s with wires of M "
+     "metres; may be repeated",
+     0},
     {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of the switch, such as 16MiB; required", 0},
     {"mtu", KEY_MTU, "BYTES", 0, "largest frame of the lossless classes (1500)", 0},
     {"port-mtu", KEY_PORT_MTU, "BYTES", 0, "largest frame of all classes (that of --mtu)", 0},
@@ -121,27 +127,34 @@ static uint64_t take_length(const char *text, struct argp_state *state) {
 
 static void take_rates(struct plan_arguments *a, const char *text, struct argp_state *state) {
   static const uint64_t all[] = {1000, 10000, 25000, 40000, 50000, 100000, 200000, 400000, 800000};
-  struct plan_rows *r = &a->rows;
   if (strcmp(text, "all") == 0)
-    memcpy(r->mbps, all, (size_t)(r->rates = sizeof(all) / sizeof(*all)) * sizeof(*all));
+    memcpy(a->mbps, all, (size_t)(a->rates = sizeof(all) / sizeof(*all)) * sizeof(*all));
   else
-    r->rates = plan_take_list("gbps", text, plan_take_rate, r->mbps, PLAN_MOST_ROWS, state);
-  a->in.mbps = r->mbps[0];
+    a->rates = plan_take_list("gbps", text, plan_take_rate, a->mbps, PLAN_MOST_LIST, state);
 }
 
 // SONiC's default lengths of cables are 5, 40 and 300 m.
 static void take_wires(struct plan_arguments *a, int key, const char *text, struct argp_state *state) {
   static const uint64_t all[] = {5 * PLAN_NS_PER_METRE, 40 * PLAN_NS_PER_METRE, 300 * PLAN_NS_PER_METRE};
-  struct plan_rows *r = &a->rows;
-  if (a->delayed)
+  if (a->wires != 0)
     argp_failure(state, argp_err_exit_status, 0, "the wire's delay is given twice; give --delay-us or --length-m");
   if (key == KEY_LENGTH && strcmp(text, "all") == 0)
-    memcpy(r->wire_ns, all, (size_t)(r->wires = sizeof(all) / sizeof(*all)) * sizeof(*all));
+    memcpy(a->wire_ns, all, (size_t)(a->wires = sizeof(all) / sizeof(*all)) * sizeof(*all));
   else
-    r->wires = plan_take_list(key == KEY_LENGTH ? "length-m" : "delay-us", text,
-                              key == KEY_LENGTH ? take_length : take_delay, r->wire_ns, PLAN_MOST_ROWS, state);
-  a->in.wire_ns = r->wire_ns[0];
-  a->delayed = true;
+    a->wires = plan_take_list(key == KEY_LENGTH ? "length-m" : "delay-us", text,
+                              key == KEY_LENGTH ? take_length : take_delay, a->wire_ns, PLAN_MOST_LIST, state);
+}
+
+static void take_group(struct plan_arguments *a, const char *text, struct argp_state *state) {
+  char ports[16], rate[16], length[16], end;
+  if (sscanf(text, "%15[^:]:%15[^:]:%15[^:]%c", ports, rate, length, &end) != 3)
+    argp_failure(state, argp_err_exit_status, 0, "group is '%s'; give ports:Gb/s:metres, such as 24:100:5", text);
+  if (a->rows.rows == PLAN_MOST_LIST)
+    argp_failure(state, argp_err_exit_status, 0, "give at most %d groups", PLAN_MOST_LIST);
+  const struct plan_row row = {plan_take_rate(rate, state), take_length(length, state),
+                               (int)command_number("ports", ports, 1, PLAN_MOST_PORTS, state)};
+  a->rows.row[a->rows.rows++] = row;
+  a->rows.mixed = true;
 }
 
 // ---- one value ----
@@ -276,18 +289,34 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
   const struct {
     bool given;
     const char *option;
-  } needed[] = {{a->in.ports != 0, "--ports"},
-                {a->in.mbps != 0, "--gbps"},
-                {a->delayed, "--delay-us or --length-m"},
+  } needed[] = {{a->in.ports != 0 || a->rows.mixed, "--ports"},
+                {a->rates != 0 || a->rows.mixed, "--gbps"},
+                {a->wires != 0 || a->rows.mixed, "--delay-us or --length-m"},
                 {a->in.buffer != 0, "--buffer"}};
+  const bool sonic = a->print == PLAN_PROFILES || a->print == PLAN_BUFFERS, files = a->out != NULL || a->mmu != NULL;
   for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
     if (!needed[i].given)
       argp_failure(state, argp_err_exit_status, 0, "%s is missing; more: sluice plan --help", needed[i].option);
-  if (a->rows.rates * a->rows.wires > 1 && (a->print != PLAN_PROFILES || a->out != NULL || a->mmu != NULL))
+  if (a->rates * a->wires > 1 && (a->print != PLAN_PROFILES || files))
     argp_failure(state, argp_err_exit_status, 0,
                  "only --pg-profile takes several rates or lengths; give one --gbps and one --length-m");
+  if (a->rows.mixed && (!sonic || files))
+    argp_failure(state, argp_err_exit_status, 0, "only --pg-profile and --buffers take --group");
+  if (a->rows.mixed && (a->in.ports != 0 || a->rates != 0 || a->wires != 0))
+    argp_failure(state, argp_err_exit_status, 0,
+                 "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
   if (a->in.quanta != 0 && a->in.response != 0)
     argp_failure(state, argp_err_exit_status, 0, "the response time is given twice; give --quanta or --response");
+}
+
+// Sets the rows, and the input to the first one.
+static void set_rows(struct plan_arguments *a) {
+  struct plan_rows *r = &a->rows;
+  for (int i = 0; i < a->rates * a->wires; i++)
+    r->row[r->rows++] = (struct plan_row){a->mbps[i / a->wires], a->wire_ns[i % a->wires], a->in.ports};
+  for (int i = 0; r->mixed && i < r->rows; i++) a->in.ports += r->row[i].ports;
+  a->in.mbps = r->row[0].mbps;
+  a->in.wire_ns = r->row[0].wire_ns;
 }
 
 static error_t parse(int key, char *arg, struct argp_state *state) {
@@ -301,6 +330,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case KEY_DELAY:
     case KEY_LENGTH:
       take_wires(a, key, arg, state);
+      return 0;
+    case KEY_GROUP:
+      take_group(a, arg, state);
       return 0;
     case KEY_LOSSLESS:
       in->lossless = plan_take_classes(arg, state);
@@ -322,6 +354,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       return EINVAL;
     case ARGP_KEY_END:
       check_given(a, state);
+      set_rows(a);
       return 0;
     default:
       return parse_print(key, arg, state);

@@ -49,7 +49,7 @@ static int write_files(const struct plan_arguments *a, const struct plan *p) {
 static int print_checked(const struct plan_arguments *a, const struct plan *p, struct error *err) {
   uint32_t regs[SLUICE_REGS];
   if (a->print == PLAN_PROFILES) return plan_pg_profile(&a->in, &a->rows, stdout, err);
-  if (a->print == PLAN_BUFFERS) return plan_buffers(&a->in, p, stdout, err);
+  if (a->print == PLAN_BUFFERS) return plan_buffers(&a->in, &a->rows, stdout, err);
   if (a->print != PLAN_REGISTERS) return 0;
   int status = plan_scheme_check(&a->in, p, err);
   if (status == 0) status = plan_register_values(&a->in, p, regs, err);

@@ -59,18 +59,37 @@ static void line(const struct profile *r, FILE *f) {
   fputc('\n', f);
 }
 
+static int make_row(const struct plan_input *in, const struct plan_row *row, struct plan_input *one, struct plan *p,
+                    struct error *err) {
+  *one = *in;
+  one->mbps = row->mbps;
+  one->wire_ns = row->wire_ns;
+  return plan_make(one, p, err);
+}
+
+// The plan of the last row, with the pools of all ports.
+static int make_mix(const struct plan_input *in, const struct plan_rows *rows, struct plan *p, struct error *err) {
+  struct plan_input one = *in;
+  uint64_t caps = 0;
+  for (int i = 0; i < rows->rows; i++) {
+    int status = make_row(in, &rows->row[i], &one, p, err);
+    if (status != 0) return status;
+    caps += (uint64_t)rows->row[i].ports * (uint64_t)plan_lossless_classes(p) * plan_pools_of(&one, p)->eta;
+  }
+  plan_mix(&one, caps, p);
+  return plan_pools_check(&one, p, err);
+}
+
 // Returns the number of lines that fit, or -1 with a line in err. The first pass, f NULL, writes nothing.
 static int lines(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
   int fit = 0;
-  for (int i = 0; i < rows->rates * rows->wires; i++) {
-    struct plan_input one = *in;
+  for (int i = 0; i < rows->rows; i++) {
+    struct plan_input one;
     struct plan p;
     struct error over;
-    one.mbps = rows->mbps[i / rows->wires];
-    one.wire_ns = rows->wire_ns[i % rows->wires];
-    if (plan_make(&one, &p, err) != 0) return -1;
+    if (make_row(in, &rows->row[i], &one, &p, err) != 0) return -1;
     const struct profile r = profile_of(&one, &p);
-    const bool fits = plan_pools_check(&one, &p, &over) == 0;
+    const bool fits = rows->mixed || plan_pools_check(&one, &p, &over) == 0;
     if (!fits && fit == 0) *err = over;
     fit += fits;
     if (f == NULL) continue;
@@ -82,7 +101,9 @@ static int lines(const struct plan_input *in, const struct plan_rows *rows, FILE
 }
 
 int plan_pg_profile(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
+  struct plan p;
   int status = check_scheme(in, err);
+  if (status == 0 && rows->mixed) status = make_mix(in, rows, &p, err);
   if (status != 0) return status;
   if (lines(in, rows, NULL, err) <= 0) return EINVAL;
   fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold%s\n",
@@ -110,25 +131,22 @@ static json_t *pool_table(const struct plan_input *in, const struct plan *p) {
   return json_pack("{s:o, s:o}", "ingress_lossless_pool", ingress, "egress_lossless_pool", egress);
 }
 
-static void name_of(const struct profile *r, char *name, size_t size) {
-  snprintf(name, size, "pg_lossless_%" PRIu64 "_%" PRIu64 "m_profile", r->mbps, r->metres);
+static json_t *lossless_profile(const struct profile *r) {
+  json_t *profile = json_pack("{s:s}", "pool", "ingress_lossless_pool");
+  set(profile, "size", (int64_t)r->size);
+  set(profile, "xon", (int64_t)r->xon);
+  set(profile, "xoff", (int64_t)r->xoff);
+  if (r->offset != 0) set(profile, "xon_offset", (int64_t)r->offset);
+  set(profile, "dynamic_th", r->alpha);
+  return profile;
 }
 
-static json_t *profile_table(const struct plan_input *in, const struct plan *p, const struct profile *r) {
-  char name[64];
-  json_t *lossless = json_pack("{s:s}", "pool", "ingress_lossless_pool");
+static json_t *other_profiles(const struct plan_input *in, const struct plan *p) {
   json_t *lossy = json_pack("{s:s, s:s}", "pool", "ingress_lossless_pool", "dynamic_th", "0");
   json_t *egress = json_pack("{s:s, s:s}", "pool", "egress_lossless_pool", "size", "0");
-  set(lossless, "size", (int64_t)r->size);
-  set(lossless, "xon", (int64_t)r->xon);
-  set(lossless, "xoff", (int64_t)r->xoff);
-  if (r->offset != 0) set(lossless, "xon_offset", (int64_t)r->offset);
-  set(lossless, "dynamic_th", r->alpha);
   set(lossy, "size", (int64_t)(p->phi_cells * in->cell));
   set(egress, "static_th", (int64_t)(p->buffer_cells * in->cell));
-  name_of(r, name, sizeof(name));
-  return json_pack("{s:o, s:o, s:o}", name, lossless, "ingress_lossy_profile", lossy, "egress_lossless_profile",
-                   egress);
+  return json_pack("{s:o, s:o}", "ingress_lossy_profile", lossy, "egress_lossless_profile", egress);
 }
 
 // An entry for each run of classes of one kind, such as Ethernet4|3-4.
@@ -145,24 +163,34 @@ static void add_port(json_t *to, const struct plan_input *in, const struct plan 
   }
 }
 
-static json_t *pg_table(const struct plan_input *in, const struct plan *p, const struct profile *r) {
-  char name[64];
-  json_t *table = json_object();
-  name_of(r, name, sizeof(name));
-  for (int port = 0; port < in->ports; port++) add_port(table, in, p, port, name);
-  return table;
+// Adds the profile of each row, and the ports that have it.
+static int add_rows(const struct plan_input *in, const struct plan_rows *rows, json_t *profiles, json_t *pgs,
+                    struct error *err) {
+  for (int i = 0, port = 0; i < rows->rows; i++) {
+    struct plan_input one;
+    struct plan p;
+    char name[64];
+    int status = make_row(in, &rows->row[i], &one, &p, err), next = port + rows->row[i].ports;
+    if (status != 0) return status;
+    const struct profile r = profile_of(&one, &p);
+    snprintf(name, sizeof(name), "pg_lossless_%" PRIu64 "_%" PRIu64 "m_profile", r.mbps, r.metres);
+    json_object_set_new(profiles, name, lossless_profile(&r));
+    while (port < next) add_port(pgs, in, &p, port++, name);
+  }
+  return 0;
 }
 
-int plan_buffers(const struct plan_input *in, const struct plan *p, FILE *f, struct error *err) {
+int plan_buffers(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
+  struct plan p;
   int status = check_scheme(in, err);
-  if (status == 0) status = plan_pools_check(in, p, err);
+  if (status == 0) status = make_mix(in, rows, &p, err);
   if (status != 0) return status;
-  const struct profile r = profile_of(in, p);
-  json_t *all = json_pack("{s:o, s:o, s:o}", "BUFFER_POOL", pool_table(in, p), "BUFFER_PROFILE",
-                          profile_table(in, p, &r), "BUFFER_PG", pg_table(in, p, &r));
-  if (all == NULL) return error_no_memory(err, "JSON");
-  json_dumpf(all, f, JSON_INDENT(4));
-  fputc('\n', f);
+  json_t *pools = pool_table(in, &p), *profiles = other_profiles(in, &p), *pgs = json_object();
+  status = add_rows(in, rows, profiles, pgs, err);
+  json_t *all = json_pack("{s:o, s:o, s:o}", "BUFFER_POOL", pools, "BUFFER_PROFILE", profiles, "BUFFER_PG", pgs);
+  if (status == 0 && all == NULL) status = error_no_memory(err, "JSON");
+  if (status == 0) json_dumpf(all, f, JSON_INDENT(4));
+  if (status == 0) fputc('\n', f);
   json_decref(all);
-  return 0;
+  return status;
 }
