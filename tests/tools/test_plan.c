@@ -2,6 +2,7 @@
 // `make check T=plan` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <stdlib.h>
+#include <string.h>
 
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
@@ -254,7 +255,7 @@ END_TEST
 
 // A cycle is at least 1/16 of a bit time, the unit of QUANTA_STEP, and at most a frame of 64 bytes.
 START_TEST(clock_of_every_rate) {
-  static const uint32_t clock[][2] = {{1, 16},       {10, 160},     {100, 250},    {1000, 250},
+  static const uint32_t clock[][2] = {{1, 16},       {10, 160},     {100, 228},    {1000, 250},
                                       {100000, 250}, {200000, 391}, {400000, 782}, {800000, 1563}};
   for (size_t i = 0; i < sizeof(clock) / sizeof(*clock); i++) {
     struct plan_input in = dsh;
@@ -262,6 +263,24 @@ START_TEST(clock_of_every_rate) {
     in.quanta = 1;
     ck_assert_uint_eq(make(&in).clock_mhz, clock[i][1]);
   }
+}
+END_TEST
+
+// At 125 Mb/s and 1001 MHz, QUANTA_STEP is 1 instead of 1.998: the MMU counts almost two quanta of the upstream as one,
+// and a pause would expire before its refresh.
+START_TEST(quanta_of_slow_links) {
+  struct plan_input in = dsh;
+  struct plan p;
+  struct error err;
+  in.mbps = 31;
+  in.quanta = 1;
+  ck_assert_uint_eq(make(&in).clock_mhz, 248);
+  in.mbps = 125;
+  in.mtu = 9000;
+  ck_assert_uint_eq(make(&in).clock_mhz, 250);
+  in.clock_mhz = 1001;
+  ck_assert_int_ne(plan_make(&in, &p, &err), 0);
+  ck_assert_msg(strstr(err.text, "divides 16 x rate") != NULL, "%s", err.text);
 }
 END_TEST
 
@@ -291,10 +310,12 @@ START_TEST(shared_headroom_pool) {
   ck_assert_uint_eq(p.paper[PLAN_SHP].headroom, 1878240);
   ck_assert_uint_eq(p.paper[PLAN_SHP].shared, (16 << 20) - 1878240 - 224 * 3072);
   in.cell = 256;
+  in.ratio = 7;
   p = make(&in);
   uint64_t caps = 224 * p.cells[PLAN_SHP].eta;
+  ck_assert_uint_ne((caps - 32 * 40) % 7, 0);
   ck_assert_uint_eq(p.cells[PLAN_SHP].port, 40);
-  ck_assert_uint_eq(p.cells[PLAN_SHP].pool, (caps - 32 * 40 + 7) / 8);
+  ck_assert_uint_eq(p.cells[PLAN_SHP].pool, (caps - 32 * 40 + 6) / 7);
   ck_assert_ptr_eq(plan_pools_of(&in, &p), &p.cells[PLAN_SHP]);
 }
 END_TEST
@@ -461,6 +482,7 @@ static TCase *registers(void) {
   tcase_add_test(t, devices_are_in_the_headroom);
   tcase_add_test(t, response_in_bytes);
   tcase_add_test(t, clock_of_every_rate);
+  tcase_add_test(t, quanta_of_slow_links);
   tcase_add_test(t, lossy_classes_have_no_headroom);
   tcase_add_test(t, shared_headroom_pool);
   tcase_add_test(t, resume_threshold_covers_the_latency_of_xon);

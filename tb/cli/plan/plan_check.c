@@ -59,11 +59,20 @@ static int find_response(const struct plan_input *in, struct plan *p, struct err
                    in->mbps);
 }
 
+// Register QUANTA_STEP, rounded down: a quantum lasts longer than at the exact rate.
+static uint64_t quanta_step(const struct plan_input *in, uint32_t clock_mhz) { return 16 * in->mbps / clock_mhz; }
+
+// 250 MHz, or a little less where the step is small, so that it is nearly exact.
+static uint64_t usual_clock(const struct plan_input *in) {
+  const uint64_t steps = 16 * in->mbps;
+  return in->mbps < 1000 ? steps / ((steps + 249) / 250) : 250;
+}
+
 // A 64-byte frame takes at least one cycle: 512 bits per cycle, in Mb/s and MHz. A cycle takes at least 1/16 of a bit
 // time, the unit of QUANTA_STEP.
 static int find_clock(const struct plan_input *in, struct plan *p, struct error *err) {
   uint64_t least = (in->mbps + 511) / 512, most = 16 * in->mbps < 2000 ? 16 * in->mbps : 2000;
-  uint64_t usual = least > 250 ? least : most < 250 ? most : 250;
+  uint64_t usual = usual_clock(in) > least ? usual_clock(in) : least;
   p->clock_mhz = in->clock_mhz != 0 ? in->clock_mhz : (uint32_t)usual;
   return range(err, "clock-mhz", p->clock_mhz, least, most);
 }
@@ -77,15 +86,17 @@ static int find_lossless(const struct plan_input *in, struct plan *p, struct err
 }
 
 // No active pause may expire: a round of messages and a frame must fit into PAUSE_TIME - REFRESH - 2 quanta
-// (docs/hardware/messages.md).
+// (docs/hardware/messages.md). The upstream counts exact quanta, the MMU those of QUANTA_STEP.
 static int check_refresh(const struct plan_input *in, const struct plan *p, struct error *err) {
   const struct headroom h = plan_headroom(in, p);
-  uint64_t spare = (uint64_t)(PLAN_PAUSE_TIME - PLAN_REFRESH - 2) * HEADROOM_QUANTUM, round = headroom_round_cycles(&h);
-  uint64_t needs = headroom_bytes_of(&h, round + 8) + h.port_mtu + ETHERNET_OVERHEAD;
-  if (needs <= spare) return 0;
+  uint64_t step = quanta_step(in, p->clock_mhz), round = headroom_round_cycles(&h);
+  uint64_t refresh = (PLAN_REFRESH * 16 * in->mbps + step * p->clock_mhz - 1) / (step * p->clock_mhz) + 2;
+  uint64_t spare = refresh < PLAN_PAUSE_TIME ? (PLAN_PAUSE_TIME - refresh) * HEADROOM_QUANTUM : 0;
+  if (headroom_bytes_of(&h, round + 8) + h.port_mtu + ETHERNET_OVERHEAD <= spare) return 0;
   return error_set(err,
                    "messages that wait %" PRIu32 " cycles make a round of %" PRIu64
-                   " cycles, in which an active pause expires; lower --message-wait",
+                   " cycles, in which an active pause expires; lower --message-wait, or give a --clock-mhz that "
+                   "divides 16 x rate",
                    in->message_wait, round);
 }
 
