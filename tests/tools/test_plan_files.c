@@ -231,6 +231,27 @@ START_TEST(frames_of_lossy_classes_delay_the_pause) {
 }
 END_TEST
 
+// Two lossless classes of eight, as in RTL: the flows of the scenario use the first of them, and so pause.
+START_TEST(lossless_classes_of_the_build) {
+  struct plan_input in = dsh;
+  in.ports = 4;
+  in.classes = 8;
+  in.lossless = 1 << 3 | 1 << 4;
+  in.mbps = 10000;
+  in.cell = 64;
+  in.buffer = 1 << 20;
+  in.phi = 0;
+  const struct plan p = make(&in);
+  struct scenario *s = load(&in, &p);
+  ck_assert_int_eq(s->dims.classes, 8);
+  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_LOSSLESS], in.lossless);
+  check_values(&in, &p, s->sw[0].regs);
+  ck_assert_int_eq(s->flow[0].cls, 3);
+  ck_assert_uint_eq(run(s), 0);
+  scenario_free(s);
+}
+END_TEST
+
 // ---- the command line ----
 
 #define GOOD "plan --ports 32 --classes 7 --gbps 100 --delay-us 2 --buffer 16MiB --cell 256 --private 3072"
@@ -418,6 +439,7 @@ static TCase *files(void) {
   tcase_add_loop_test(t, fragment_loads_as_these_registers_and_runs, 0, sizeof(fragments) / sizeof(*fragments));
   tcase_add_test(t, bytes_divided_by_the_cell_lose_packets);
   tcase_add_test(t, frames_of_lossy_classes_delay_the_pause);
+  tcase_add_test(t, lossless_classes_of_the_build);
   tcase_add_loop_test(t, bad_command_line, 0, sizeof(bad) / sizeof(*bad));
   tcase_add_test(t, good_command_line);
   tcase_add_test(t, tables_of_a_scheme);

@@ -53,5 +53,5 @@ void nvidia_differences(const struct headroom *h, struct nvidia_difference *d) {
     d[i] = all[i];
     if (i < NVIDIA_DIFFERENCES - 1) sum -= all[i].bytes;
   }
-  d[NVIDIA_DIFFERENCES - 1] = (struct nvidia_difference){"their rounding to KiB", sum};
+  d[NVIDIA_DIFFERENCES - 1] = (struct nvidia_difference){"rounding to KiB", sum};
 }

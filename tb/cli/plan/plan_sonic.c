@@ -45,10 +45,10 @@ static void compare(const struct plan_input *in, const struct plan *p, const str
   struct nvidia_difference d[NVIDIA_DIFFERENCES];
   int64_t more = (int64_t)r->xoff - (int64_t)nvidia_xoff(&h);
   if (in->basis != PLAN_EQ15) return;
-  fprintf(f, "# the formula of SONiC for NVIDIA: xoff %" PRIu64 "; this one %+" PRId64 ":", nvidia_xoff(&h), more);
+  fprintf(f, "# xoff by the formula for NVIDIA switches: %" PRIu64 "; this row: %+" PRId64, nvidia_xoff(&h), more);
   nvidia_differences(&h, d);
   for (int i = 0; i < NVIDIA_DIFFERENCES; i++)
-    if (d[i].bytes != 0) fprintf(f, " %s %+" PRId64 ";", d[i].term, d[i].bytes);
+    if (d[i].bytes != 0) fprintf(f, "%s %s %+" PRId64, i == 0 ? " =" : ",", d[i].term, d[i].bytes);
   fputc('\n', f);
 }
 
