@@ -64,7 +64,8 @@ static int make_row(const struct plan_input *in, const struct plan_row *row, str
   *one = *in;
   one->mbps = row->mbps;
   one->wire_ns = row->wire_ns;
-  return plan_make(one, p, err);
+  if (plan_make(one, p, err) == 0) return 0;
+  return error_set(err, "%g Gb/s: %s", (double)row->mbps / 1000, err->text);
 }
 
 // The plan of the last row, with the pools of all ports.
