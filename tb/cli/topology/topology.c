@@ -52,7 +52,7 @@ int topology_plan(struct topology *t, struct plan *p, struct error *err) {
                      " MHz, 2000 are possible; give larger packets, or less --gbps",
                      t->plan.ports, (double)t->plan.mbps / 1000, t->plan.mtu, t->plan.clock_mhz);
   int status = plan_make(&t->plan, p, err);
-  if (status == 0) status = plan_fragment_check(&t->plan, p, err);
+  if (status == 0 && t->mmu == NULL) status = plan_fragment_check(&t->plan, p, err);
   return status == 0 && t->load > 0 ? plan_drain(t, err) : status;
 }
 
@@ -105,7 +105,10 @@ void topology_write(const struct topology *t, const struct plan *p, const char *
   plan_head(&t->plan, p, to);
   put_times(t, to);
   fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\n", t->seed);
-  plan_registers(&t->plan, p, to);
+  if (t->mmu != NULL)
+    fputs(t->mmu, to);
+  else
+    plan_section(&t->plan, p, to);
   fprintf(to, "switches:\n");
   (tree ? fat_tree_nodes : leaf_spine_nodes)(t, to);
   if (t->load > 0)

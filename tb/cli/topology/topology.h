@@ -19,6 +19,7 @@ struct topology {
   uint64_t duration_us;  // flows start until then; of endless flows the end of the run
   uint64_t seed;
   struct plan_input plan;  // for all switches; topology_plan() sets ports and clock
+  const char *mmu;         // lines of a section mmu for all switches; NULL: that of the plan
   uint64_t drain_us;       // set by topology_plan(): time after duration_us for the flows to complete
 };
 
