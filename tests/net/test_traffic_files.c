@@ -24,8 +24,7 @@ static const struct {
     {"bytes,percent\n0,0\n10,1e3\n", 3, "percent is '1e3'; give a number such as 40 or 0.25, at most 100"},
     {"bytes,percent\n0,0\n-1,100\n", 3,
      "bytes is '-1', which is negative; give a number such as 40 or 0.25, at most 1.125899907e+15"},
-    {"bytes,percent\n0,0\n1KB,100\n", 3,
-     "bytes is '1KB'; give a number such as 40 or 0.25, at most 1.125899907e+15"},
+    {"bytes,percent\n0,0\n1KB,100\n", 3, "bytes is '1KB'; give a number such as 40 or 0.25, at most 1.125899907e+15"},
     {"bytes,percent\nbytes,percent\n", 2,
      "bytes is 'bytes'; give a number such as 40 or 0.25, at most 1.125899907e+15"},
     {"bytes,percent\n0\n", 2, "1 field; give bytes,percent"},
@@ -218,8 +217,7 @@ static const struct {
     {"source,destination,bytes,after\na0,b0,1,\na1,b0,1,csv-2\n", 3,
      "the flow starts after csv-2, which is not supported; give start_us"},
     {HEADING, 1, "no flow; add lines"},
-    {HEADING "a0,b0,0,1,0,\n", 2,
-     "6 fields, the heading has 5; give source,destination,class,bytes,start_us"},
+    {HEADING "a0,b0,0,1,0,\n", 2, "6 fields, the heading has 5; give source,destination,class,bytes,start_us"},
     {HEADING "a0,b0,0,1.5,0\n", 2, "bytes is '1.5'; give a whole number, 1 to 1125899906842624"},
     {HEADING "a0,b0,0,1e-1,0\n", 2, "bytes is '1e-1'; give a whole number, 1 to 1125899906842624"},
     {HEADING "a0,b0,0,1e,0\n", 2, "bytes is '1e'; give a whole number, 1 to 1125899906842624"},
@@ -256,8 +254,7 @@ START_TEST(bad_lines) {
   FILE *f = fopen(in_dir("f.csv"), "w");
   fprintf(f, HEADING "%*d,", 1 << 20, 1);
   fclose(f);
-  expect_error("f.csv", 2,
-               "the line is longer than 1048575 characters; give source,destination,class,bytes,start_us");
+  expect_error("f.csv", 2, "the line is longer than 1048575 characters; give source,destination,class,bytes,start_us");
   static const char *const message = "the line holds a zero byte; give source,destination,class,bytes,start_us";
   f = fopen(in_dir("f.csv"), "w");
   fwrite(HEADING "a0,b0\0,0,1,0\n", 1, sizeof HEADING + 12, f);

@@ -44,14 +44,15 @@ int rows_line(struct rows *c);
 // Returns the next word of the line, between blanks; NULL: there is no further word.
 char *rows_word(struct rows *c);
 
-// Splits the line at commas, or at blanks if it has no comma. Returns the number of fields; at most ROWS_FIELDS are set.
+// Splits the line at commas, or at blanks if it has no comma. Returns the number of fields; at most ROWS_FIELDS are
+// set.
 int rows_split(struct rows *c);
 
 // Reads the heading of a CSV file, whose columns may have any order. Returns 0, or EINVAL with a line in err.
 int rows_heading(struct rows *c, const struct rows_column *column, int columns);
 
-// Reads a row behind the heading: field[i] is the value of known column i, "" if the file has no such column. Returns 1,
-// 0 at the end, or -1 with a line in err.
+// Reads a row behind the heading: field[i] is the value of known column i, "" if the file has no such column. Returns
+// 1, 0 at the end, or -1 with a line in err.
 int rows_next(struct rows *c);
 
 // Sets "FILE:LINE: what is wrong; what would be right". Returns EINVAL.

@@ -46,8 +46,8 @@ static int take_row(struct checker *c, struct rows *csv) {
   if (status == 0 && scenario_name_flow(c, f, csv->line) != 0) return scenario_no_memory(c);
   if (status == 0) status = scenario_route(c, f);
   if (status == EHOSTUNREACH)
-    status =
-        rows_wrong(csv, "no route from %s to %s over at most 64 switches; add a link", field[SOURCE], field[DESTINATION]);
+    status = rows_wrong(csv, "no route from %s to %s over at most 64 switches; add a link", field[SOURCE],
+                        field[DESTINATION]);
   return status == ENOMEM ? scenario_no_memory(c) : status;
 }
 
