@@ -106,7 +106,7 @@ START_TEST(hpcc_network) {
   ck_assert_str_eq(text,
                    "# sluice import\n# priority group 3 of the files is class 0\n"
                    "# time 0 is 2000000.000000 us of the files, when the first flow starts\n"
-                   "name: net\npacket_bytes: 1000\ngbps: 100\ndelay_ns: 1000\nstop_us: 1482\nduration_us: 2924\n"
+                   "name: net\npacket_bytes: 1000\ngbps: 100\ndelay_ns: 1000\nstop_us: 1482\nduration_us: 8292\n"
                    "routing: ecmp\nmmu:\n  scheme: SIH\n  classes: 1\n  buffer: 33554432\n  private: 4096\n"
                    "  headroom: 37500\n  alpha: 1/8\n  delta_q: 3072\n"
                    "switches:\n  - {name: s4}\n  - {name: s5}\n  - {name: s6}\n"

@@ -139,8 +139,9 @@ static int plan_times(struct import *m, struct import_plan *p) {
     uint64_t given_us = (m->stop_ps - p->origin_ps) / IMPORT_PS_PER_US;
     if (given_us > 0 && given_us < p->stop_us) p->stop_us = given_us;
   }
-  double pause_us = 65535.0 * 512 * 1e6 / (double)slowest;  // a deadlock is certain after three times the longest pause
-  uint64_t most = MOST_US + p->stop_us, end = p->stop_us + (uint64_t)(4 * pause_us) + 100;
+  // After the stop a full buffer drains, and a deadlock is certain after three times the longest pause.
+  double drain_us = 2 * 8e6 * (double)p->buffer / (double)slowest, pause_us = 65535.0 * 512 * 1e6 / (double)slowest;
+  uint64_t most = MOST_US + p->stop_us, end = p->stop_us + (uint64_t)(drain_us + 4 * pause_us) + 100;
   p->duration_us = end < most ? end : most;
   if (p->origin_ps == 0) return 0;
   return import_note(m, "time 0 is %" PRIu64 ".%06" PRIu64 " us of the files, when the first flow starts",
