@@ -145,10 +145,10 @@ START_TEST(a_point_is_a_run) {
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
   ck_assert_str_eq(with.text[1], "");
   read_text(in_dir("o/sweep.csv"), text);
-  char *row = strstr(text, "\n6,2,1/32,20.5,0,");
+  char *row = strstr(text, "\n6,2,0.03125,20.5,0,");
   ck_assert_msg(row != NULL, "%s", text);
   ck_assert_int_eq(strncmp(text, "point,seed,mmu.alpha,flows.*.gbps,exit,verdict,flows.g.gbps,", 59), 0);
-  row += strlen("\n6,2,1/32,20.5,0,");
+  row += strlen("\n6,2,0.03125,20.5,0,");
   row[strcspn(row, "\n")] = '\0';
   ck_assert_int_eq(
       run("run %s --quiet --seed 2 --set mmu.alpha=1/32 --set flows.f.gbps=20.5 --set flows.1.gbps=20.5 --out %s",
