@@ -79,7 +79,8 @@ static int take_head(struct rows *c, enum import_ns3 kind, struct head *h) {
   for (size_t i = 0; i < sizeof(of_hpcc) / sizeof(*of_hpcc); i++)
     if (of_hpcc[i].fields == fields) of = &of_hpcc[i];
   if (simai) of = &of_simai;
-  if (of == NULL) return rows_wrong(c, "%d field%s; give the numbers of nodes, switches and links", fields, fields == 1 ? "" : "s");
+  if (of == NULL)
+    return rows_wrong(c, "%d field%s; give the numbers of nodes, switches and links", fields, fields == 1 ? "" : "s");
   uint64_t more = 0;
   int status = rows_whole(c, "nodes", c->field[of->nodes], 2, IMPORT_NODES, &h->nodes);
   if (status == 0) status = rows_whole(c, "switches", c->field[of->switches], 0, h->nodes - 1, &h->switches);
