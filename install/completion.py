@@ -34,7 +34,7 @@ def proposed(program, *arguments):
 
 def commands(program):
     """Maps each command to its description."""
-    return dict(re.findall(r"^  ([a-z]+) +(?:FILE|DIR|KIND|FORMAT|--ports|\[COMMAND)\S*(?: \S+)*?  +(.*)$", output(program, "help"), re.MULTILINE))
+    return dict(re.findall(r"^  ([a-z]+) +(?:FILE|DIR|KIND|--ports|\[COMMAND)\S*(?: \S+)*?  +(.*)$", output(program, "help"), re.MULTILINE))
 
 
 def options(program, command):
