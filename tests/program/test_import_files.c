@@ -30,6 +30,16 @@ START_TEST(imported_network_runs) {
 }
 END_TEST
 
+// The topologies of SimAI have no ending, so the default directory has another name than the file.
+START_TEST(topology_without_ending) {
+  write_inputs();
+  ck_assert_int_eq(bash("mv star.txt star && '%s' import hpcc ./star flow.txt 2>/dev/null >said", program), 0);
+  ck_assert_int_eq(bash("grep -q '^star.import/scenario.yaml: 3 hosts' said && cmp <(ls star.import) <(printf "
+                        "'flows.csv\nscenario.yaml\n')"),
+                   0);
+}
+END_TEST
+
 // What a scenario does not have is one line each on standard error, and a comment of the scenario.
 START_TEST(notes_are_said) {
   write_inputs();
@@ -99,6 +109,7 @@ int main(void) {
   tcase_add_checked_fixture(t, make_dir, remove_dir);
   tcase_set_timeout(t, 60);
   tcase_add_test(t, imported_network_runs);
+  tcase_add_test(t, topology_without_ending);
   tcase_add_test(t, notes_are_said);
   tcase_add_loop_test(t, error_leaves_nothing, 0, sizeof errors / sizeof errors[0]);
   tcase_add_test(t, flow_after_another);

@@ -162,6 +162,9 @@ START_TEST(other_keep_is_refused) {
   ck_assert_int_eq(run("sweep %s --quiet --out %s", in_dir("k.yaml"), in_dir("k")), 0);
   ck_assert_int_eq(run("sweep %s --quiet --keep flows --out %s", in_dir("k.yaml"), in_dir("k")), 2);
   said(2, "its points were run with another keep; remove the directory, or give another --out\n");
+  ck_assert_int_eq(run("sweep tb/examples/sweeps/absorption.yaml --keep flows --out %s", in_dir("s")), 2);
+  said(2, "absorption.yaml: the scenario has a search, whose flows are not kept; leave out --keep\n");
+  ck_assert(!exists(in_dir("s")));
   ck_assert_int_eq(run("sweep %s --keep flow", in_dir("k.yaml")), 2);
   said(2, "unknown keep 'flow', did you mean 'flows'?\n");
 }

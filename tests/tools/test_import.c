@@ -282,6 +282,20 @@ START_TEST(htsim_three_tiers) {
 }
 END_TEST
 
+// A failed link keeps its number until all failures are known.
+START_TEST(htsim_failures) {
+  static const char flows[] =
+      "failure switch_type AGG switch_id 0 link_id 0\nfailure switch_type AGG switch_id 0 link_id 1\n"
+      "0->5 start 0 size 100\n";
+  write_all(HTSIM, three_tiers, flows, NULL);
+  ck_assert_int_eq(m.links, 8 + 2 * 4 + 4 * 2 - 2);
+  ck_assert_int_eq(m.degree[12], 2);
+  ck_assert_int_eq(m.degree[16], 2);
+  ck_assert_ptr_null(strstr(text, "s12-s16"));
+  has("  - {name: s13-s17-2, a: s13, b: s17, ");
+}
+END_TEST
+
 static const struct {
   const char *flows, *csv, *note;
 } triggers[] = {
@@ -380,7 +394,7 @@ static const struct {
     {HTSIM, TWO_TIERS, CM, NULL, "flow.txt", 1, "no connection; add lines such as 0->1 start 0 size 1000"},
     {HTSIM, TWO_TIERS, "Connections 2\n0->1 start 0 size 1\n", NULL, "flow.txt", 2,
      "2 connections are stated above, the file has 1; change one of them"},
-    {HTSIM, TWO_TIERS, "0->8 start 0 size 1\n", NULL, "flow.txt", 1, "destination 8 is a switch; name a host"},
+    {HTSIM, TWO_TIERS, "0->8 start 0 size 1\n", NULL, "flow.txt", 1, "destination is '8'; give a whole number, 0 to 7"},
     {HTSIM, TWO_TIERS, "0->1 start 0\n", NULL, "flow.txt", 1,
      "the flow has no size; give size and bytes, or size 0 for an endless flow"},
     {HTSIM, TWO_TIERS, "0->1 size 1\n", NULL, "flow.txt", 1, "the flow has neither start nor trigger; give one"},
@@ -404,6 +418,13 @@ static const struct {
      "'twice' is not a kind; give oneshot, multishot or barrier"},
     {HTSIM, TWO_TIERS, "0->1 size 1 start 0\nfailure switch_type AGG switch_id 0 link_id 0\n", NULL, "flow.txt", 2,
      "there is no such switch with uplinks; give switch_id 0 to 1 in three tiers"},
+    {HTSIM, three_tiers,
+     "failure switch_type AGG switch_id 1 link_id 0\nfailure switch_type AGG switch_id 1 link_id 0\n", NULL, "flow.txt",
+     2, "the link has failed already; keep one line"},
+    {HTSIM, three_tiers, "failure switch_type AGG switch_id 1 link_id 2\n", NULL, "flow.txt", 1,
+     "the switch has no such link; give a smaller link_id"},
+    {HTSIM, three_tiers, "failure switch_type TOR switch_id 1 link_id 0\n", NULL, "flow.txt", 1,
+     "the switch of a failed link is not of type AGG; give switch_type AGG"},
     {HTSIM, TWO_TIERS, "flows 3\n", NULL, "flow.txt", 1,
      "'flows' is not the begin of a line; give a connection such as 0->1 start 0 size 1000"},
 };
@@ -438,6 +459,7 @@ int main(void) {
   tcase_add_test(t, simai_network);
   tcase_add_test(t, htsim_two_tiers);
   tcase_add_test(t, htsim_three_tiers);
+  tcase_add_test(t, htsim_failures);
   tcase_add_loop_test(t, htsim_triggers, 0, COUNT(triggers));
   tcase_add_loop_test(t, bad_line, 0, COUNT(bad));
   tcase_add_test(t, missing_file);

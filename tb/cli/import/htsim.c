@@ -138,6 +138,7 @@ static int build(struct import *m, const struct tree *t) {
   const uint64_t tor = t->nodes, agg = tor + t->tors, core = agg + t->aggs_of_pod * t->pods, all = core + t->cores;
   if (all > IMPORT_NODES) return error_at(m->err, m->path, "more than %d nodes; give fewer", IMPORT_NODES);
   int status = import_nodes(m, (int)all);
+  m->hosts = (int)t->nodes;
   for (uint64_t i = tor; i < all && status == 0; i++) m->is_switch[i] = true;
   for (uint64_t i = 0; i < t->nodes && status == 0; i++) status = add_bundle(m, t, 0, i, tor + i / t->value[0][DOWN]);
   for (uint64_t i = 0; i < t->tors; i++)

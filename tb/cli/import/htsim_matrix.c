@@ -147,12 +147,16 @@ static int take_trigger(struct import *m, struct rows *c, struct matrix *x) {
   return status == 0 ? add(m, &x->triggers, &t, sizeof(t)) : status;
 }
 
-// Removes a link, of which there is one for each uplink of a switch of the middle tier.
-static void remove_link(struct import *m, int link) {
-  m->degree[m->link[link].end[0]]--;
-  m->degree[m->link[link].end[1]]--;
-  memmove(&m->link[link], &m->link[link + 1], (size_t)(m->links - link - 1) * sizeof(*m->link));
-  m->links--;
+// A failed link has no rate until it is removed, so that it keeps its number.
+static void remove_failed(struct import *m) {
+  int kept = 0;
+  for (int i = 0; i < m->links; i++) {
+    if (m->link[i].bps != 0)
+      m->link[kept++] = m->link[i];
+    else
+      for (int k = 0; k < 2; k++) m->degree[m->link[i].end[k]]--;
+  }
+  m->links = kept;
 }
 
 static int take_failure(struct import *m, struct rows *c, struct matrix *x) {
@@ -178,10 +182,10 @@ static int take_failure(struct import *m, struct rows *c, struct matrix *x) {
   x->failures++;
   for (int i = 0; i < m->links; i++)
     if (m->link[i].end[0] == x->agg + (int)id && m->link[i].end[1] >= x->core && uplink-- == 0) {
-      int core = m->link[i].end[1];
-      remove_link(m, i);
+      if (m->link[i].bps == 0) return rows_wrong(c, "the link has failed already; keep one line");
+      m->link[i].bps = 0;
       return import_note(m, "%s:%lu: the failed link between s%d and s%d is left out", c->path, c->line,
-                         x->agg + (int)id, core);
+                         x->agg + (int)id, m->link[i].end[1]);
     }
   return rows_wrong(c, "the switch has no such link; give a smaller link_id");
 }
@@ -319,6 +323,7 @@ static int take_matrix(struct import *m, struct rows *c, void *arg) {
   if (status == 0 && more < 0) status = EINVAL;
   if (status == 0) status = check_counts(c, m, x);
   if (status == 0) status = link_flows(m, c, x);
+  remove_failed(m);
   return status == 0 ? note_words(m, c->path, x) : status;
 }
 

@@ -95,7 +95,7 @@ int import_after(struct import *m, int flow) {
 
 int import_host(struct import *m, struct rows *c, const char *name, const char *word, int *node) {
   uint64_t number;
-  int status = rows_whole(c, name, word, 0, (uint64_t)m->nodes - 1, &number);
+  int status = rows_whole(c, name, word, 0, (uint64_t)(m->hosts > 0 ? m->hosts : m->nodes) - 1, &number);
   if (status != 0) return status;
   *node = (int)number;
   if (m->is_switch[*node]) return rows_wrong(c, "%s %d is a switch; name a host", name, *node);

@@ -32,6 +32,7 @@ struct import_flow {
 struct import {
   const char *path;  // of the topology
   int nodes, links, flows, afters;
+  int hosts;  // nodes below this number are the hosts; 0: hosts have any numbers
   bool *is_switch;
   int *degree;  // links of each node
   struct import_link *link;

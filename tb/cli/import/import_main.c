@@ -80,14 +80,17 @@ static int read_files(const struct arguments *a, struct import *m) {
 
 // ---- the files ----
 
-// The directory of the results: --out, or the name of the topology's file without its ending
+// The directory of the results: --out, or the name of the topology's file without its ending. Without an ending, the
+// directory has one.
 static void name_dir(const struct arguments *a, char dir[PATH]) {
   const char *slash = strrchr(a->file[0], '/'), *name = slash != NULL ? slash + 1 : a->file[0];
   const char *dot = strrchr(name, '.');
   if (a->out != NULL)
     snprintf(dir, PATH, "%s", a->out);
+  else if (dot != NULL && dot > name)
+    snprintf(dir, PATH, "%.*s", (int)(dot - name), name);
   else
-    snprintf(dir, PATH, "%.*s", dot != NULL && dot > name ? (int)(dot - name) : PATH - 1, name);
+    snprintf(dir, PATH, "%s.import", name);
 }
 
 static int refuse_input(const struct arguments *a, const char *path) {

@@ -140,6 +140,10 @@ static int check_values(const struct sweep *s) {
     for (int k = i == 0 ? 0 : 1; k < s->parameter[i].values && status == 0; k++) {
       struct scenario *x;
       status = sweep_load_point(s, point_of(s, i, k), &x, &err);
+      if (status == 0 && s->keep_flows && x->bursts > 0) {
+        status = error_set(&err, "%s: the scenario has a search, whose flows are not kept; leave out --keep", s->path);
+        scenario_free(x);
+      }
       if (status != 0) fprintf(stderr, "%s\n", err.text);
       for (int n = 0; status == 0 && n < x->warnings; n++) warn_once(&seen, x->warning[n]);
       if (status == 0) scenario_free(x);
