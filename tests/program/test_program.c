@@ -45,7 +45,7 @@ END_TEST
 
 // Help keeps to the terminal's width, and says all it says elsewhere.
 START_TEST(help_fits_the_terminal) {
-  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology"};
+  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology", "help import"};
   static const int widths[] = {36, 40, 60, 79, 80};
   int width = widths[_i];
   char columns[8], words[2][TEXT];
@@ -74,7 +74,7 @@ static const struct {
 } bad[] = {
     {"rum x", 2, "sluice: unknown command 'rum', did you mean 'run'?\n"},
     {"help rum", 2, "unknown command 'rum', did you mean 'run'?"},
-    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, replay, report, or help"},
+    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, import, replay, report, or help"},
     {"run --sed 5", 2, "sluice run: unknown option '--sed', did you mean '--seed'?\n"},
     {"run x --egnine=model", 2, "unknown option '--egnine', did you mean '--engine'?"},
     {"sweep --fast", 2, "unknown option '--fast'; sluice sweep --help lists all"},
@@ -121,8 +121,19 @@ static const struct {
     {"topology fat-tree --ports 4 --sizes websearch", 2, "--sizes needs flows; add --load"},
     {"topology fat-tree --ports 4 --ports 128", 2, "ports is '128'; give a whole number, 2 to 64"},
     {"topology fat-tree --ports 4 --load 0.5 --duration-us 999999999", 2, "give --duration-us at most 999903760"},
+    {"topology fat-tree --ports 4 --load 0.5 --flows x", 2,
+     "--load generates flows; leave it out, or leave out --flows"},
+    {"topology fat-tree --ports 4 --flows /nonexistent", 2,
+     "/nonexistent: cannot open: No such file or directory; give --flows a CSV file"},
+    {"topology fat-tree --ports 4 --traffic /nonexistent", 2, "/nonexistent: cannot open: No such file or directory"},
     {"topology fat-tree --ports 4 --buffer 10KB", 2, "210368 more than the buffer has; raise --buffer"},
     {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: not a regular file; give --out a file"},
+    {"import", 2, "no format; give hpcc, simai or htsim"},
+    {"import hpc x", 2, "unknown format 'hpc', did you mean 'hpcc'?"},
+    {"import simai", 2, "0 files; usage: sluice import simai TOPOLOGY [FLOWS]"},
+    {"import htsim x", 2, "1 file; usage: sluice import htsim TOPOLOGY MATRIX"},
+    {"import hpcc a b c d", 2, "4 files; usage: sluice import hpcc TOPOLOGY [FLOWS [CONFIG]]"},
+    {"import hpcc /nonexistent", 2, "/nonexistent: cannot open: No such file or directory; give a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
     {"report /nonexistent", 2, "/nonexistent/run.cksum: cannot open: No such file or directory; give a directory"},

@@ -4,6 +4,7 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,6 +32,8 @@ enum {
   KEY_ALPHA,
   KEY_LOAD,
   KEY_SIZES,
+  KEY_FLOWS,
+  KEY_TRAFFIC,
   KEY_DURATION,
   KEY_MMU
 };
@@ -38,9 +41,9 @@ enum { MOST_LEAVES = 64, SEEDS = 2147483647, BUFFER_OF_PORT = 512 << 10 };
 
 struct arguments {
   struct topology t;
-  bool known, sized;  // the kind and --sizes are given
-  bool planned;       // an option for the registers is given
-  const char *out, *mmu;
+  bool known, sized, timed;  // the kind, --sizes and --duration-us are given
+  bool planned;              // an option for the registers is given
+  const char *out, *mmu, *flows, *traffic;
 };
 
 static const struct argp_option options[] = {
@@ -59,7 +62,10 @@ static const struct argp_option options[] = {
     {"load", KEY_LOAD, "X", 0,
      "flows between random hosts that load their links by this share; without it, every host sends all the time", 0},
     {"sizes", KEY_SIZES, "NAME", 0, "distribution of flow sizes (websearch)", 0},
-    {"duration-us", KEY_DURATION, "N", 0, "flows start until then; without --load, the end of the run (1000)", 0},
+    {"flows", KEY_FLOWS, "FILE", 0, "CSV file of flows instead of generated traffic", 0},
+    {"traffic", KEY_TRAFFIC, "FILE", 0, "YAML file with a section traffic instead of generated traffic", 0},
+    {"duration-us", KEY_DURATION, "N", 0,
+     "flows start until then; without --load, --flows and --traffic, the end of the run (1000)", 0},
     {"seed", 's', "N", 0, "seed of traffic and routes (1)", 0},
     {"mmu", KEY_MMU, "FILE", 0, "take the registers from section mmu of FILE, such as that of sluice plan --mmu", 0},
     {"out", 'o', "FILE", 0, "write the scenario to FILE, not to standard output", 0},
@@ -102,6 +108,8 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
   if (a->planned && a->mmu != NULL)
     argp_failure(state, EXIT_INPUT, 0,
                  "the file of --mmu has the registers; leave --classes, --scheme, --buffer and --alpha out");
+  if (t->load > 0 && (a->flows != NULL || a->traffic != NULL))
+    argp_failure(state, EXIT_INPUT, 0, "--load generates flows; leave it out, or leave out --flows and --traffic");
   if (a->sized && t->load == 0) argp_failure(state, EXIT_INPUT, 0, "--sizes needs flows; add --load");
   struct topology_size size = topology_size(t);
   if (size.ports > SLUICE_MAX_PORTS)
@@ -167,7 +175,14 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case KEY_SIZES:
       take_sizes(a, arg, state);
       return 0;
+    case KEY_FLOWS:
+      a->flows = arg;
+      return 0;
+    case KEY_TRAFFIC:
+      a->traffic = arg;
+      return 0;
     case KEY_DURATION:
+      a->timed = true;
       a->t.duration_us = command_number("duration-us", arg, 1, 1000000000, state);
       return 0;
     case 's':
@@ -201,12 +216,26 @@ static void put_scenario(const void *what, FILE *to) {
   topology_write(w->t, w->p, w->command, to);
 }
 
+// Reads the user's files. The time in which flows start ends after the last flow of the CSV file.
+static int read_own(struct arguments *a, struct error *err) {
+  struct topology *t = &a->t;
+  int status = a->flows != NULL ? own_flows(&t->own, a->flows, a->out, err) : 0;
+  if (status != 0) return status;
+  const uint64_t after_last = (uint64_t)t->own.last_us + 1;
+  if (a->timed && t->duration_us < after_last)
+    return error_set(err, "%s: a flow starts at %.10g us; give --duration-us at least %" PRIu64, a->flows,
+                     t->own.last_us, after_last);
+  if (!a->timed && (a->traffic == NULL || after_last > t->duration_us)) t->duration_us = after_last;
+  return a->traffic != NULL ? own_entries(&t->own, a->traffic, a->out, t->duration_us, err) : 0;
+}
+
 static int put(struct arguments *a, const char *name, const char *command) {
   struct plan p;
   struct error err;
   const struct scenario_of what = {&a->t, &p, command};
   if (a->t.plan.buffer == 0) a->t.plan.buffer = (uint64_t)topology_size(&a->t).ports * BUFFER_OF_PORT;
-  if (topology_plan(&a->t, &p, &err) != 0) {
+  const bool own = a->flows != NULL || a->traffic != NULL;
+  if ((own && read_own(a, &err) != 0) || topology_plan(&a->t, &p, &err) != 0) {
     fprintf(stderr, "%s: %s\n", name, err.text);
     return EXIT_INPUT;
   }
@@ -258,6 +287,7 @@ int topology_main(int argc, char **argv) {
   argp_err_exit_status = EXIT_INPUT;
   tempfiles_watch();
   int code = command_parse(&argp, argc, argv, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
+  own_traffic_free(&a.t.own);
   free(command);
   return code;
 }

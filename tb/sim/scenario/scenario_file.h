@@ -135,7 +135,13 @@ struct file_of_mmu {
   struct file_mmu *mmu;
 };
 
-extern const struct yaml_field scenario_schema, scenario_mmu_schema;
+// A file with the section `traffic` alone, for a generated network
+struct file_of_traffic {
+  struct file_traffic *traffic;
+  unsigned traffic_count;
+};
+
+extern const struct yaml_field scenario_schema, scenario_mmu_schema, scenario_traffic_schema;
 
 // Converts the values of the file to a scenario, step by step. Each step returns 0, or EINVAL or ENOMEM with c->err
 // set.
@@ -215,6 +221,10 @@ int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long
 // The path of a data file, relative to the scenario; records the file as read. In the arena. Returns NULL if out of
 // memory.
 char *scenario_next_to(struct checker *c, const char *file);
+
+// Loads the distribution that the key at a path names: a built-in one, or a file.
+struct sizes;
+int scenario_sizes(struct checker *c, const char *path, const char *name, struct sizes *sizes);
 
 // Opens the data file that a key names. Returns NULL with a line in c->err.
 FILE *scenario_open(struct checker *c, const char *key, const char *path);

@@ -58,6 +58,23 @@ FILE *scenario_open(struct checker *c, const char *key, const char *path) {
   return file;
 }
 
+int scenario_sizes(struct checker *c, const char *path, const char *name, struct sizes *sizes) {
+  char names[SIZES_NAMES];
+  if (strpbrk(name, "./") == NULL) {
+    int status = sizes_load(sizes, name);
+    if (status != ENOENT) return status == 0 ? 0 : scenario_no_memory(c);
+    return scenario_wrong(c, path, "there is no distribution %s%s", name,
+                          sizes_instead(name, " or a file such as mine.csv", names));
+  }
+  const char *file_path = scenario_next_to(c, name);
+  if (file_path == NULL) return scenario_no_memory(c);
+  FILE *file = scenario_open(c, path, file_path);
+  if (file == NULL) return EINVAL;
+  int status = sizes_read(sizes, file, file_path, c->err);
+  fclose(file);
+  return status;
+}
+
 // ---- one entry ----
 
 struct entry {
@@ -172,24 +189,6 @@ static int take_ends(struct entry *e) {
   return incast ? take_fan_in(e) : 0;
 }
 
-static int take_file(struct entry *e) {
-  const char *name = e->file->sizes;
-  char names[SIZES_NAMES];
-  if (strpbrk(name, "./") == NULL) {
-    int status = sizes_load(&e->sizes, name);
-    if (status != ENOENT) return status == 0 ? 0 : scenario_no_memory(e->c);
-    return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s%s", name,
-                          sizes_instead(name, " or a file such as mine.csv", names));
-  }
-  const char *path = scenario_next_to(e->c, name);
-  if (path == NULL) return scenario_no_memory(e->c);
-  FILE *file = scenario_open(e->c, at(e, "sizes"), path);
-  if (file == NULL) return EINVAL;
-  int status = sizes_read(&e->sizes, file, path, e->c->err);
-  fclose(file);
-  return status;
-}
-
 static int take_bytes(struct entry *e) {
   struct arrivals *t = &e->traffic;
   const struct file_traffic *f = e->file;
@@ -205,7 +204,7 @@ static int take_bytes(struct entry *e) {
   if (f->sizes == NULL && f->bytes == NULL &&
       (t->pattern != TRAFFIC_PERMUTATION || f->load != NULL || f->period_us != NULL))
     return scenario_wrong(e->c, at(e, "name"), "the flows of %s have no size; add sizes or bytes", f->name);
-  if (f->sizes != NULL) status = take_file(e);
+  if (f->sizes != NULL) status = scenario_sizes(e->c, at(e, "sizes"), f->sizes, &e->sizes);
   if (f->sizes != NULL) t->sizes = &e->sizes;
   if (f->bytes != NULL) status = scenario_amount(e->c, at(e, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &t->bytes);
   if (status == 0 && f->packet_bytes != NULL)

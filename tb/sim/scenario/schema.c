@@ -177,3 +177,7 @@ const struct yaml_field scenario_schema = {.type = YAML_STRUCT, .fields = fields
 
 static const struct yaml_field of_mmu_fields[] = {MMU(struct file_of_mmu, REQUIRED), END};
 const struct yaml_field scenario_mmu_schema = {STRUCT(of_mmu)};
+
+static const struct yaml_field of_traffic_fields[] = {
+    YAML_ELEMENTS(struct file_of_traffic, traffic, a_traffic, 1, MANY, REQUIRED), END};
+const struct yaml_field scenario_traffic_schema = {STRUCT(of_traffic)};
