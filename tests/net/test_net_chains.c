@@ -74,9 +74,9 @@ START_TEST(news_takes_the_way_of_a_frame) {
   size = 0;
   PUT(HEAD "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n");
   PUT("hosts: [{name: w, switch: A}, {name: x, switch: A}, {name: y, switch: B}, {name: z, switch: B}]\n");
-  PUT("flows:\n  - {name: second, %s, bytes: 3000, after: first}\n", t[_i].flow);
+  PUT("flows:\n  - {name: second, %s, bytes: 3000, after: [first]}\n", t[_i].flow);
   PUT("  - {name: first, from: w, to: y, bytes: 50000, start_us: 3}\n");
-  PUT("  - {name: third, from: y, to: x, bytes: 1000, after: second}\n");
+  PUT("  - {name: third, from: y, to: x, bytes: 1000, after: [second]}\n");
   struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
   const struct network_result *r = simulation_result(n);
   ck_assert_uint_eq(r->flow[1].start, 3000000);
@@ -90,12 +90,43 @@ START_TEST(news_takes_the_way_of_a_frame) {
 }
 END_TEST
 
+// A flow starts after the last of several flows, in the order of a CSV file or against it.
+START_TEST(barrier_waits_for_all) {
+  char path[] = "/tmp/test_net_chains.XXXXXX";
+  static const char *const rows[] = {"h0,h1,30000,,", "h2,h1,90000,,", "h1,h3,1000,2,csv-2 csv-3", "h3,h0,1000,,csv-4"};
+  const bool backwards = _i == 1;
+  FILE *f = fdopen(mkstemp(path), "w");
+  fputs("source,destination,bytes,start_us,after\n", f);
+  for (int i = 0; i < 4; i++) {
+    char row[64];
+    snprintf(row, sizeof row, "%s", rows[backwards ? 3 - i : i]);
+    for (char *c = strstr(row, "csv-"); backwards && c != NULL; c = strstr(c + 1, "csv-"))
+      c[4] = (char)('0' + 7 - (c[4] - '0'));
+    fprintf(f, "%s\n", row);
+  }
+  fclose(f);
+  struct scenario *s;
+  put_star(4);
+  PUT("flows_csv: %s\n", path);
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct flow_result *r = simulation_result(n)->flow;
+  const int at[] = {backwards ? 3 : 0, backwards ? 2 : 1, backwards ? 1 : 2, backwards ? 0 : 3};
+  ck_assert_uint_gt(r[at[1]].last, r[at[0]].last);
+  ck_assert_uint_eq(r[at[2]].start, r[at[1]].last + 2000000);  // both end at its host
+  ck_assert_uint_eq(r[at[3]].start, r[at[2]].last);
+  ck_assert_uint_eq(r[at[3]].bytes, 1000);
+  simulation_free(n);
+  scenario_free(s);
+  remove(path);
+}
+END_TEST
+
 // A flow whose predecessor does not complete does not start: the table shows the stop of the sources, and no rate.
 START_TEST(nothing_follows_an_incomplete_flow) {
   struct scenario *s;
   put_star(3);
   PUT("flows:\n  - {name: long, from: h0, to: h1, bytes: 100MB}\n  - {name: f, from: h2, to: h1, bytes: 1000, "
-      "after: long}\n");
+      "after: [long]}\n");
   struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
   const struct network_result *r = simulation_result(n);
   ck_assert_uint_eq(r->flow[1].sent, 0);
@@ -109,12 +140,12 @@ END_TEST
 static const struct refused {
   const char *traffic, *wrong;
 } refused[] = {
-    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: g}]\n", ":11: there is no flow g; name one of flows"},
-    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: f}]\n",
-     ":11: flow f would start after itself; remove one after of the circle"},
-    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: g}, {name: g, from: h0, to: h1, bytes: 1, after: f}]\n",
-     ":11: flow f would start after itself; remove one after of the circle"},
-    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: g}, {name: g, from: h0, to: h1}]\n",
+    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: [g]}]\n", ":11: there is no flow g; name one of flows"},
+    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: [f]}]\n",
+     ":11: flow f would start after itself, or after such a flow; leave an after of the circle out"},
+    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: [g]}, {name: g, from: h0, to: h1, bytes: 1, after: [f]}]\n",
+     ":11: flow f would start after itself, or after such a flow; leave an after of the circle out"},
+    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: [g]}, {name: g, from: h0, to: h1}]\n",
      ":11: flow g is endless, so nothing starts after it; give it bytes"},
     {"traffic: [{name: t, pattern: all_to_all}]\n", ":11: t has no bytes; add bytes, the data of a host"},
     {"traffic: [{name: t, pattern: all_to_all, bytes: 1MB, load: 0.5}]\n",
@@ -160,6 +191,7 @@ int main(void) {
   TCase *tcase = tcase_create("net_chains");
   tcase_add_loop_test(tcase, steps_follow_each_other, 0, 6);
   tcase_add_loop_test(tcase, news_takes_the_way_of_a_frame, 0, 4);
+  tcase_add_loop_test(tcase, barrier_waits_for_all, 0, 2);
   tcase_add_test(tcase, nothing_follows_an_incomplete_flow);
   tcase_add_loop_test(tcase, wrong_chains_are_refused, 0, REFUSED);
   tcase_add_test(tcase, clocked_engines_refuse_chains);

@@ -304,7 +304,7 @@ static const struct {
      "h0,h1,0,7,0,\nh2,h1,0,8,,csv-2\nh3,h1,0,9,,csv-2\n", "send_done_trigger fires when the last byte has arrived"},
     {"0->1 start 0 size 7 recv_done_trigger 4\n2->1 start 5 size 7 recv_done_trigger 4\n3->1 trigger 4 size 9\n"
      "trigger id 4 count 2 barrier\n",
-     "h0,h1,0,7,0,\nh2,h1,0,7,0.000005,\nh3,h1,0,9,,csv-2 csv-3\n", "sluice run does not support yet"},
+     "h0,h1,0,7,0,\nh2,h1,0,7,0.000005,\nh3,h1,0,9,,csv-2 csv-3\n", NULL},
     {"0->1 start 0 size 7 recv_done_trigger 4\n2->1 start 0 size 7 recv_done_trigger 4\n3->1 trigger 4 size 9\n"
      "4->1 trigger 4 size 9\ntrigger id 4 multishot\n",
      "h0,h1,0,7,0,\nh2,h1,0,7,0,\nh3,h1,0,9,,csv-2\nh4,h1,0,9,,csv-3\n", "paired in the order of the file"},
@@ -318,7 +318,7 @@ START_TEST(htsim_triggers) {
   write_all(HTSIM, TWO_TIERS, triggers[_i].flows, NULL);
   snprintf(expected, sizeof expected, "source,destination,class,bytes,start_us,after\n%s", triggers[_i].csv);
   ck_assert_str_eq(csv, expected);
-  has_note(triggers[_i].note);
+  if (triggers[_i].note != NULL) has_note(triggers[_i].note);
 }
 END_TEST
 

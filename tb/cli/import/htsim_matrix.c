@@ -308,11 +308,6 @@ static int note_words(struct import *m, const char *path, const struct matrix *x
   if (status == 0 && x->paired)
     status = import_note(
         m, "%s: the flows of a multishot trigger are paired in the order of the file, not of their ends", path);
-  if (status == 0 && m->afters > 0)
-    status = import_note(m,
-                         "%s: flows start after others (column after of flows.csv), which sluice run does not support "
-                         "yet",
-                         path);
   return status;
 }
 

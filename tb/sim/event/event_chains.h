@@ -1,4 +1,4 @@
-// Flows that start when another flow has completed. A host of the same switch starts such a flow at once. A host of
+// Flows that start when other flows have completed. A host of the same switch starts such a flow at once. A host of
 // another switch gets the news between two windows: the news takes at least the time of the shortest way between two
 // switches, and a window is not longer than that.
 #ifndef NET_EVENT_CHAINS_H
@@ -15,7 +15,8 @@ struct chain_start {
 };
 
 struct event_chains {
-  int *first, *next;  // [flow] the first flow that starts after this one; the next one after the same; -1: none
+  int *first, *next;  // [flow], [entry of after] the first entry for what starts after a flow; the next one; -1: none
+  int *waits;         // [flow] flows before it that have not completed
   uint32_t *source;   // [flow] its source at its host
 };
 

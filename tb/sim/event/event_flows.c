@@ -34,7 +34,7 @@ static bool flow_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
   const struct scenario_flow *f = &s->flow[i];
   struct event_flow *to = &n->flow[i];
-  const uint64_t start = n->result.flow[i].start = f->after < 0 ? event_flow_delay(n, i) : NEVER;
+  const uint64_t start = n->result.flow[i].start = f->afters == 0 ? event_flow_delay(n, i) : NEVER;
   *to = (struct event_flow){.packet = f->packet,
                             .cls = (uint8_t)f->cls,
                             .ttl = f->ttl,

@@ -89,8 +89,8 @@ static uint64_t last_packet(const void *network, int flow) {
   const struct event_network *n = network;
   const struct scenario_flow *f = &n->s->flow[flow];
   uint64_t start = n->result.flow[flow].start;
-  if (start == NEVER) {  // not before the last packet of the flow before it
-    start = last_packet(network, f->after);
+  if (n->chains != NULL && n->chains->waits[flow] > 0) {  // not before the last packet of a flow before it
+    start = last_packet(network, n->s->after[f->after].before);
     if (start == NEVER) return NEVER;
   }
   struct place *m;

@@ -173,6 +173,7 @@ void scenario_free(struct scenario *s) {
   free(s->link);
   free(s->storm);
   free(s->flow);
+  free(s->after);
   for (int i = 0; i < s->groups; i++) free(s->group[i].name);
   free(s->group);
   arena_free(&s->arena);

@@ -73,9 +73,8 @@ struct scenario_flow {
   uint8_t *egress;       // egress port at each of these switches
   uint64_t bps;          // the flow's own rate; 0: the rate of the host's port
   uint64_t bytes;        // 0: endless
-  uint64_t start, stop;  // cycles; start: from the end of flow `after` on, if it is given
-  uint64_t news_ps;      // time from the completion of flow `after` until the host knows it
-  int after;             // number of the flow that completes before this one starts; -1: none
+  uint64_t start, stop;  // cycles; start: with `afters`, from the news of the last of these on
+  int after, afters;     // the flows that complete before this one starts: index into the scenario's `after`; number
   int from, to;          // node numbers of the two hosts
   uint32_t packet;       // bytes of a packet
   int line;              // line in the file: of the key that makes the flow loop, or of the flow
@@ -83,6 +82,12 @@ struct scenario_flow {
   int cls;
   uint8_t ttl;  // TTL with which the host sends
   bool loop;    // a routing loop: the first switch of the route follows the last one
+};
+
+// Flow `before` completes before `flow` starts, whose host knows it news_ps later.
+struct scenario_after {
+  int before, flow;
+  uint64_t news_ps;
 };
 
 // Flows of one entry of traffic, or of one CSV file. They are consecutive, after the listed flows.
@@ -164,7 +169,8 @@ struct scenario {
   struct scenario_group *group;
   struct scenario_storm *storm;
   int storms;
-  bool chains;  // a flow starts after another one
+  struct scenario_after *after;
+  int afters;
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
   bool trace_packets;

@@ -81,7 +81,9 @@ struct file_flow {
   uint32_t *cls, *ttl;
   int *loop;
   double *gbps, *start_us, *stop_us;
-  char *bytes, *packet_bytes, *after;
+  char *bytes, *packet_bytes;
+  char **after;
+  unsigned after_count;
 };
 
 struct file_series {
@@ -186,6 +188,9 @@ int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
 int scenario_check_times(struct checker *c);
 int scenario_check_chains(struct checker *c);
+
+// A flow starts after flow `before`. The calls for a flow follow each other. Returns 0 or ENOMEM.
+int scenario_add_after(struct checker *c, struct scenario_flow *f, int before);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);
 

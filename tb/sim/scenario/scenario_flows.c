@@ -118,7 +118,7 @@ struct scenario_flow *scenario_add_flow(struct checker *c) {
     s->flow = more;
   }
   struct scenario_flow *f = &s->flow[s->flows++];
-  *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_TTL, .stop = s->stop, .after = -1};
+  *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_TTL, .stop = s->stop};
   return f;
 }
 

@@ -257,7 +257,6 @@ static int take_arrivals(struct entry *e) {
 static int add_flow(struct entry *e, int from, int to, uint64_t bytes, uint64_t start, int after) {
   struct scenario_flow *f = scenario_add_flow(e->c);
   if (f == NULL) return ENOMEM;
-  f->after = after;
   f->from = from;
   f->to = to;
   f->bytes = bytes;
@@ -266,6 +265,7 @@ static int add_flow(struct entry *e, int from, int to, uint64_t bytes, uint64_t 
   f->cls = (int)(e->cls < 255 ? e->cls : 255);
   f->line = e->line;
   int status = scenario_name_flow(e->c, f, (unsigned long)e->c->s->group[e->c->s->groups - 1].count);
+  if (status == 0 && after >= 0) status = scenario_add_after(e->c, f, after);
   return status == 0 ? scenario_route(e->c, f) : status;
 }
 

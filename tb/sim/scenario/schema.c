@@ -130,7 +130,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
                                                 FIELD(flow, gbps),
                                                 FIELD(flow, bytes),
                                                 FIELD(flow, packet_bytes),
-                                                FIELD(flow, after),
+                                                LIST(flow, after, a_name, 1, MANY),
                                                 FIELD(flow, start_us),
                                                 FIELD(flow, stop_us),
                                                 END};
