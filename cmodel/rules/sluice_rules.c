@@ -2,14 +2,21 @@
 
 #include <string.h>
 
-enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs) {
+enum sluice_reason sluice_rules_start(struct sluice_rules *r, const struct sluice_dims *dims,
+                                      const struct sluice_config *cfg) {
   memset(r, 0, sizeof *r);
+  r->dims = *dims;
+  r->cfg = *cfg;
+  sluice_occupancy_restart(&r->occupancy, &r->cfg);
+  return sluice_config_reason(dims, cfg, SLUICE_RESERVE_LOSSLESS);
+}
+
+enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs) {
+  struct sluice_config cfg;
   enum sluice_reason reason = sluice_config_check(dims, regs);
   if (reason != SLUICE_OK) return reason;
-  r->dims = *dims;
-  sluice_config_decode(&r->cfg, regs);
-  sluice_occupancy_restart(&r->occupancy, &r->cfg);
-  return SLUICE_OK;
+  sluice_config_decode(&cfg, regs);
+  return sluice_rules_start(r, dims, &cfg);
 }
 
 static uint32_t headroom_of(const struct sluice_rules *r, int port, int cls) {

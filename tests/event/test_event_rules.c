@@ -63,13 +63,13 @@ static struct ref_config config_of(const struct sluice_config *c, int classes) {
 
 static void begin(struct replay *x, enum sluice_scheme scheme, uint64_t seed) {
   static const int classes[] = {1, 2, 5, 8};
-  uint32_t regs[SLUICE_REGS];
+  struct sluice_config cfg;
   *x = (struct replay){.seed = seed, .random = seed, .scheme = scheme};
   x->classes = scheme == SLUICE_TTL ? 8 : classes[seed % 4];
-  one_registers(&x->random, PORTS, x->classes, scheme, regs);
-  one_new(&x->one, PORTS, x->classes, regs);
-  const struct sluice_dims dims = {PORTS, x->classes, 16, 63};
-  ck_assert_int_eq(sluice_rules_init(&x->rules, &dims, regs), SLUICE_OK);
+  one_config(&x->random, PORTS, x->classes, scheme, &cfg);
+  one_new(&x->one, PORTS, x->classes, &cfg);
+  const struct sluice_dims dims = {PORTS, x->classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
+  ck_assert_int_eq(sluice_rules_start(&x->rules, &dims, &cfg), SLUICE_OK);
   const struct ref_config c = config_of(&x->one.place->mmu.cfg, x->classes);
   ref_init(&x->ref, &c);
 }

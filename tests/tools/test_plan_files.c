@@ -86,38 +86,39 @@ static struct plan_input fragment_input(int i) {
   return in;
 }
 
-static void check_pools(const struct plan_input *in, const struct plan *p, const uint32_t *regs) {
+static void check_pools(const struct plan_input *in, const struct plan *p, const struct sluice_config *cfg) {
   const struct plan_pools *pools = &p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p->phi_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], pools->eta);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], pools->shared);
-  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p->max_packet);
-  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in->alpha);
+  ck_assert_uint_eq(cfg->phi, p->phi_cells);
+  ck_assert_uint_eq(cfg->eta, pools->eta);
+  ck_assert_uint_eq(cfg->shared, pools->shared);
+  ck_assert_uint_eq(cfg->delta_q, 2 * p->max_packet);
+  ck_assert_int_eq(cfg->alpha, in->alpha);
 }
 
 // The loader computes the weights itself. They must equal the planner's.
-static void check_ttl(const struct plan_input *in, const struct plan *p, const uint32_t *regs) {
-  ck_assert_uint_eq(regs[SLUICE_REG_TTL0], (unsigned)in->classes);
+static void check_ttl(const struct plan_input *in, const struct plan *p, const struct sluice_config *cfg) {
+  ck_assert_int_eq(cfg->ttl0, in->classes);
   for (int i = 0; i < in->classes; i++) {
-    ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + i], p->ttl.partition_cells[i]);
-    ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + i], p->ttl.weight[i]);
+    ck_assert_uint_eq(cfg->partition[i], p->ttl.partition_cells[i]);
+    ck_assert_uint_eq(cfg->weight[i], p->ttl.weight[i]);
   }
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], p->cells[PLAN_SIH].eta);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], p->ttl.shared);
-  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p->max_packet);
-  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in->alpha);
+  ck_assert_uint_eq(cfg->eta, p->cells[PLAN_SIH].eta);
+  ck_assert_uint_eq(cfg->shared, p->ttl.shared);
+  ck_assert_uint_eq(cfg->delta_q, 2 * p->max_packet);
+  ck_assert_int_eq(cfg->alpha, in->alpha);
 }
 
-static void check_gfc(const struct plan *p, const uint32_t *regs) {
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p->gfc.b_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_TOP], p->gfc.bm_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_BASE], p->gfc.bm_cells - p->gfc.d_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGES], SLUICE_STAGES_COUNT_LEADING_ZEROS | (unsigned)p->gfc.stages);
+static void check_gfc(const struct plan *p, const struct sluice_config *cfg) {
+  ck_assert_uint_eq(cfg->phi, p->gfc.b_cells);
+  ck_assert_uint_eq(cfg->stage_top, p->gfc.bm_cells);
+  ck_assert_uint_eq(cfg->stage_base, p->gfc.bm_cells - p->gfc.d_cells);
+  ck_assert_int_eq(cfg->stages, p->gfc.stages);
+  ck_assert(cfg->count_leading_zeros);
 }
 
 // No pause expires before its refresh (docs/hardware/messages.md), if each message is taken in one cycle.
-static void check_times(const struct plan_input *in, const uint32_t *regs) {
-  uint64_t pause = regs[SLUICE_REG_PAUSE_TIME], refresh = regs[SLUICE_REG_REFRESH], step = regs[SLUICE_REG_QUANTA_STEP];
+static void check_times(const struct plan_input *in, const struct sluice_config *cfg) {
+  uint64_t pause = cfg->pause_time, refresh = cfg->refresh, step = cfg->quanta_step;
   uint64_t round = (2 * (uint64_t)in->ports + 2) * 2 * step / 16;
   ck_assert_uint_ge(pause, 2 * refresh);
   ck_assert_uint_gt((in->ports > 32 ? 32 : 64) * refresh, step);
@@ -128,20 +129,20 @@ START_TEST(fragment_loads_as_these_registers_and_runs) {
   struct plan_input in = fragment_input(_i);
   struct plan p = make(&in);
   struct scenario *s = load(&in, &p);
-  const uint32_t *regs = s->sw[0].regs;
+  const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_int_eq(s->dims.ports, in.ports);
   ck_assert_int_eq(s->dims.classes, in.classes);
-  ck_assert_uint_eq(regs[SLUICE_REG_SCHEME], in.scheme);
-  ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], p.buffer_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], p.max_packet);
-  check_times(&in, regs);
+  ck_assert_uint_eq(cfg->scheme, in.scheme);
+  ck_assert_uint_eq(cfg->buffer, p.buffer_cells);
+  ck_assert_uint_eq(cfg->max_packet, p.max_packet);
+  check_times(&in, cfg);
   ck_assert_int_eq(s->warnings, 0);
   if (in.scheme == SLUICE_TTL)
-    check_ttl(&in, &p, regs);
+    check_ttl(&in, &p, cfg);
   else if (in.scheme == SLUICE_GFC)
-    check_gfc(&p, regs);
+    check_gfc(&p, cfg);
   else
-    check_pools(&in, &p, regs);
+    check_pools(&in, &p, cfg);
   ck_assert_uint_eq(run(s), 0);
   scenario_free(s);
 }

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
@@ -41,6 +42,10 @@ int sweep_load_point(const struct sweep *s, int point, struct scenario **scenari
   struct sweep_point p;
   sweep_point(s, point, &p);
   int status = scenario_load_from(&p.source, scenario, err);
+  if (status == 0 && s->model && clocked_fit(*scenario, err) != 0) {
+    status = error_set(err, "%s, or use --engine event", err->text);
+    scenario_free(*scenario);
+  }
   if (status != 0) name_point(s, point, err);
   return status;
 }

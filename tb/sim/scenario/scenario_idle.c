@@ -56,19 +56,13 @@ static int warn_idle(struct checker *c, const char *prefix, const char *key, con
   return scenario_warn(c, path, "%s does nothing under %s; leave it out", key, scheme);
 }
 
-static const char *scheme_name(uint32_t scheme) {
-  static const char *const names[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
-  return names[scheme];
-}
-
 // A key of all switches has an effect if a switch uses it and does not have its own value.
 static int idle_in_common(struct checker *c, size_t key) {
   const struct scenario *s = c->s;
   if (!given(c->mmu, keys[key].offset)) return 0;
   for (int i = 0; i < s->switches; i++)
-    if (keys[key].schemes >> s->sw[i].regs[SLUICE_REG_SCHEME] & 1 && !given(c->file->switches[i].mmu, keys[key].offset))
-      return 0;
-  return warn_idle(c, "mmu", keys[key].name, scheme_name(s->sw[0].regs[SLUICE_REG_SCHEME]));
+    if (keys[key].schemes >> s->sw[i].cfg.scheme & 1 && !given(c->file->switches[i].mmu, keys[key].offset)) return 0;
+  return warn_idle(c, "mmu", keys[key].name, scenario_scheme_name(s->sw[0].cfg.scheme));
 }
 
 int mmu_idle_keys(struct checker *c) {
@@ -77,11 +71,11 @@ int mmu_idle_keys(struct checker *c) {
   for (size_t key = 0; status == 0 && key < sizeof(keys) / sizeof(*keys); key++) {
     status = idle_in_common(c, key);
     for (int i = 0; status == 0 && i < s->switches; i++) {
-      uint32_t scheme = s->sw[i].regs[SLUICE_REG_SCHEME];
+      enum sluice_scheme scheme = s->sw[i].cfg.scheme;
       char prefix[32];
       snprintf(prefix, sizeof(prefix), "switches.%d.mmu", i);
       if (given(c->file->switches[i].mmu, keys[key].offset) && !(keys[key].schemes >> scheme & 1))
-        status = warn_idle(c, prefix, keys[key].name, scheme_name(scheme));
+        status = warn_idle(c, prefix, keys[key].name, scenario_scheme_name(scheme));
     }
   }
   return status;
@@ -109,10 +103,10 @@ static void worst_links(const struct scenario *s, int *worst) {
 static int short_of_headroom(struct checker *c, const int *worst) {
   const struct scenario *s = c->s;
   for (int i = 0; i < s->switches; i++) {
-    const uint32_t *regs = s->sw[i].regs;
+    const struct sluice_config *cfg = &s->sw[i].cfg;
     const struct file_mmu *own = c->file->switches[i].mmu;
-    double bytes = (double)regs[SLUICE_REG_HEADROOM] * s->cell_bytes;
-    if (regs[SLUICE_REG_LOSSLESS] == 0 || worst[i] < 0 || bytes >= needed(s, worst[i])) continue;
+    double bytes = (double)cfg->eta * s->cell_bytes;
+    if (cfg->lossless == 0 || worst[i] < 0 || bytes >= needed(s, worst[i])) continue;
     char path[64];
     snprintf(path, sizeof(path), own != NULL && own->headroom != NULL ? "switches.%d.mmu.headroom" : "mmu.headroom", i);
     return scenario_warn(c, path,  // one warning is enough
