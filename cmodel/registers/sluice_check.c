@@ -9,17 +9,24 @@ bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint64_t valu
   return value <= UINT32_MAX && (value < half || value >= 0 - half);
 }
 
+static bool reserves_per_port(enum sluice_scheme scheme) { return scheme == SLUICE_DSH || scheme == SLUICE_SHP; }
+
 uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg,
                               enum sluice_reserve reserve) {
   const unsigned lossless = cfg->lossless & ((1u << dims->classes) - 1);
   const int classes = reserve == SLUICE_RESERVE_ALL ? dims->classes : __builtin_popcount(lossless);
-  return (uint64_t)dims->ports * (uint64_t)(cfg->scheme == SLUICE_DSH ? classes > 0 : classes);
+  return (uint64_t)dims->ports * (uint64_t)(reserves_per_port(cfg->scheme) ? classes > 0 : classes);
+}
+
+uint64_t sluice_config_headroom(const struct sluice_config *cfg) {
+  return cfg->scheme == SLUICE_SHP ? cfg->port_headroom : cfg->eta;
 }
 
 uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg,
                              enum sluice_reserve reserve) {
   uint64_t queues = (uint64_t)dims->ports * (uint64_t)dims->classes;
-  uint64_t sum = queues * cfg->phi + sluice_config_groups(dims, cfg, reserve) * cfg->eta + cfg->shared;
+  uint64_t sum = queues * cfg->phi + sluice_config_groups(dims, cfg, reserve) * sluice_config_headroom(cfg) +
+                 cfg->shared + (cfg->scheme == SLUICE_SHP ? cfg->headroom_pool : 0);
   for (int c = 0; cfg->scheme == SLUICE_TTL && c < dims->classes; c++) sum += cfg->partition[c];
   return sum;
 }
@@ -69,6 +76,8 @@ enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const st
   if (sluice_config_pools(dims, cfg, reserve) > cfg->buffer) return SLUICE_BAD_POOLS;
   bool gfc = sluice_is_gfc(cfg->scheme);
   if (cfg->max_packet == 0 || (cfg->eta < cfg->max_packet && !gfc)) return SLUICE_BAD_HEADROOM;
+  if (cfg->scheme == SLUICE_SHP && cfg->headroom_pool + cfg->port_headroom < cfg->max_packet)
+    return SLUICE_BAD_HEADROOM;
   if (cfg->scheme == SLUICE_STATIC && cfg->xon > cfg->xoff) return SLUICE_BAD_XON;
   if (cfg->refresh < sluice_refresh_least(dims, cfg) || 2 * (uint64_t)cfg->refresh > cfg->pause_time ||
       cfg->quanta_step == 0)

@@ -17,9 +17,10 @@ int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_con
 enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const struct sluice_config *cfg, uint32_t *regs,
                                         char *buf, size_t size);
 
-// The number of headroom groups, and the cells that all pools need.
+// The number of groups for which headroom is reserved, the reserved cells of each, and the cells that all pools need.
 uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg,
                               enum sluice_reserve reserve);
+uint64_t sluice_config_headroom(const struct sluice_config *cfg);
 uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg,
                              enum sluice_reserve reserve);
 

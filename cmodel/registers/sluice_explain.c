@@ -44,13 +44,15 @@ static void pools(const struct sluice_dims *dims, const struct sluice_config *cf
   uint64_t queues = (uint64_t)dims->ports * (uint64_t)dims->classes, partitions = 0;
   for (int c = 0; cfg->scheme == SLUICE_TTL && c < dims->classes; c++) partitions += cfg->partition[c];
   char own[64] = "";
+  if (cfg->scheme == SLUICE_SHP) snprintf(own, sizeof own, " + headroom pool %s", N(cfg->headroom_pool));
   if (partitions > 0) snprintf(own, sizeof own, " + partitions %s", N(partitions));
   snprintf(buf, size,
            "pools exceed the buffer by %s cells (%s queues x %s private + %s x %s headroom + %s shared%s > %s); raise "
            "the buffer or "
            "lower a pool",
            N(sluice_config_pools(dims, cfg, reserve) - cfg->buffer), N(queues), N(cfg->phi),
-           N(sluice_config_groups(dims, cfg, reserve)), N(cfg->eta), N(cfg->shared), own, N(cfg->buffer));
+           N(sluice_config_groups(dims, cfg, reserve)), N(sluice_config_headroom(cfg)), N(cfg->shared), own,
+           N(cfg->buffer));
 }
 
 static void times(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
@@ -133,6 +135,9 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
     case SLUICE_BAD_HEADROOM:
       if (cfg->max_packet == 0)
         snprintf(buf, size, "MAX_PACKET is 0 cells, at least 1 is needed");
+      else if (cfg->eta >= cfg->max_packet)
+        snprintf(buf, size, "headroom pool and port headroom are %s cells, MAX_PACKET %s does not fit them",
+                 N(cfg->headroom_pool + cfg->port_headroom), N(cfg->max_packet));
       else
         snprintf(buf, size, "HEADROOM is %s cells, MAX_PACKET %s does not fit it", N(cfg->eta), N(cfg->max_packet));
       break;

@@ -3,6 +3,7 @@
 #define SLUICE_ADMIT_H
 
 #include "cmodel/rules/sluice_charge.h"
+#include "cmodel/rules/sluice_headroom_pool.h"
 #include "cmodel/rules/sluice_partition.h"
 
 // The amounts that an admission uses, in cells. Enqueues that the counters do not include yet are under way: the
@@ -14,12 +15,14 @@ struct sluice_met {
   uint64_t pool_free_lossy;  // the same, one cycle earlier, as in the hardware
   uint64_t partition_free;   // TTL: free cells of the class's partition
   uint64_t under_way_class;  // TTL: cells under way of the same class
+  uint64_t port_headroom;    // SHP: headroom cells of all queues of the port
+  uint64_t pool_headroom;    // SHP: cells of the headroom pool in use
 };
 
 struct sluice_fits {
   bool own;       // the private cells of the queue or, with TTL, the partition of the class
   bool shared;    // the shared pool
-  bool headroom;  // the headroom of the group
+  bool headroom;  // the headroom of the group and, with SHP, that of the port or the pool
   bool lossy;     // w + n <= 2^alpha_lossy * pool_free: the share of a lossy queue
 };
 
@@ -53,7 +56,9 @@ static inline struct sluice_fits sluice_what_fits(enum sluice_scheme scheme, con
       .own = scheme == SLUICE_TTL ? sluice_fits_partition(met->partition_free, met->under_way_class + cells)
                                   : sluice_fits_private(cfg, queue, cells),
       .shared = sluice_fits_shared(met->pool_free, cells),
-      .headroom = sluice_fits_headroom(cfg, met->headroom, met->under_way + cells),
+      .headroom = sluice_fits_headroom(cfg, met->headroom, met->under_way + cells) &&
+                  (scheme != SLUICE_SHP ||
+                   sluice_fits_headroom_pool(cfg, met->pool_headroom, met->port_headroom, met->under_way + cells)),
       .lossy = !lossless && sluice_fits_lossy(cfg, max, queue, met->pool_free_lossy, cells),
   };
 }

@@ -14,8 +14,9 @@ struct sluice_config {
   bool configured;
   int alpha, alpha_lossy;  // exponents, -7..3
   uint64_t buffer, max_packet;
-  uint64_t phi, shared, eta;  // private per queue, shared pool Bs, headroom per group
-  uint64_t xoff, xon;         // STATIC
+  uint64_t phi, shared, eta;              // private per queue, shared pool Bs, headroom per group
+  uint64_t headroom_pool, port_headroom;  // SHP
+  uint64_t xoff, xon;                     // STATIC
   uint64_t delta_q, delta_p;
   uint32_t pause_time, refresh, quanta_step;
   uint8_t lossless;  // one bit per class

@@ -8,6 +8,13 @@ void sluice_occupancy_restart(struct sluice_occupancy *o, const struct sluice_co
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) o->partition_free[c] = (uint32_t)cfg->partition[c];
 }
 
+// SHP: counts headroom of the port, and the part that the pool provides.
+static void set_port_headroom(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, uint32_t cells) {
+  uint32_t *used = &o->port[port].headroom[SLUICE_PORT_GROUP];
+  o->headroom_pool += (uint32_t)(sluice_from_pool(cfg, cells) - sluice_from_pool(cfg, *used));
+  *used = cells;
+}
+
 void sluice_occupancy_charge(struct sluice_occupancy *o, const struct sluice_config *cfg, enum sluice_admission kind,
                              int port, int cls, uint32_t cells) {
   struct sluice_port_occupancy *p = &o->port[port];
@@ -17,6 +24,8 @@ void sluice_occupancy_charge(struct sluice_occupancy *o, const struct sluice_con
   p->surplus[cls] += charged - growth;
   if (sluice_is_lossless(cfg, cls)) p->sum += charged;
   if (kind == SLUICE_HEADROOM) p->headroom[sluice_group(cfg, cls)] += cells;
+  if (kind == SLUICE_HEADROOM && cfg->scheme == SLUICE_SHP)
+    set_port_headroom(o, cfg, port, p->headroom[SLUICE_PORT_GROUP] + cells);
   o->total += cells;
 }
 
@@ -38,6 +47,7 @@ uint32_t sluice_occupancy_settle(struct sluice_occupancy *o, const struct sluice
   struct sluice_port_occupancy *p = &o->port[port];
   uint32_t returned = (uint32_t)sluice_to_headroom(surplus, headroom), freed = surplus - returned;
   p->headroom[sluice_group(cfg, cls)] -= returned;
+  if (cfg->scheme == SLUICE_SHP) set_port_headroom(o, cfg, port, p->headroom[SLUICE_PORT_GROUP] - returned);
   if (sluice_is_lossless(cfg, cls)) p->sum -= surplus;
   if (cfg->scheme != SLUICE_TTL) return freed;
   uint32_t shared = (uint32_t)sluice_to_shared(freed, o->class_shared[cls]);

@@ -11,11 +11,11 @@ struct sluice_thresholds {
 // T = alpha (Bs - S) [DSH Eq. 2].
 static inline uint64_t sluice_threshold_t(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t max,
                                           uint64_t pool_free) {
-  if (scheme != SLUICE_SIH && scheme != SLUICE_DSH) return 0;
+  if (scheme != SLUICE_SIH && scheme != SLUICE_DSH && scheme != SLUICE_SHP) return 0;
   return cfg->alpha < 0 ? pool_free >> -cfg->alpha : sluice_at_most(pool_free << cfg->alpha, max);
 }
 
-// Xqoff = T [SIH], T - eta [DSH Eq. 5], or the register XOFF [STATIC].
+// Xqoff = T [SIH, SHP], T - eta [DSH Eq. 5], or the register XOFF [STATIC].
 static inline uint64_t sluice_threshold_xqoff(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t t) {
   if (scheme == SLUICE_STATIC) return cfg->xoff;
   return scheme == SLUICE_DSH ? sluice_minus(t, cfg->eta) : t;

@@ -84,6 +84,10 @@ void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme sch
     cfg->cell_step = 65536;
     cfg->drain_cycles = 64 << 8;
     if (scheme == SLUICE_TTL) cfg->phi = 0;
+    if (scheme == SLUICE_SHP) {
+      cfg->headroom_pool = 20 + below(random, 200);
+      cfg->port_headroom = below(random, 3) == 0 ? 0 : below(random, 60);
+    }
     if (sluice_is_gfc(scheme)) {
       uint32_t d = 1u << (5 + below(random, 4));
       cfg->shared = cfg->eta = 0;

@@ -87,6 +87,35 @@ static bool ref_lossy_allowed(const struct ref *r, int port, int cls, uint64_t c
   return ref_fits(w, cells, limit);
 }
 
+/* SHP: the headroom of a port beyond its private part belongs to the pool. */
+static uint64_t ref_pool_share(const struct ref *r, int port) {
+  uint64_t sum = 0;
+  int cls;
+
+  for (cls = 0; cls < r->config.classes; cls++) sum += r->headroom[ref_group(r, port, cls)];
+  return ref_sub(sum, r->config.port_headroom);
+}
+
+uint64_t ref_headroom_pool(const struct ref *r) {
+  uint64_t sum = 0;
+  int port;
+
+  if (r->config.scheme != REF_SHP) return 0;
+  for (port = 0; port < r->config.ports; port++) sum += ref_pool_share(r, port);
+  return sum;
+}
+
+/* Returns whether headroom holds the packet: the group's limit and, under SHP, the pool, after a trial. */
+static bool ref_fits_headroom(const struct ref *r, int port, int cls, uint64_t cells) {
+  struct ref trial;
+
+  if (!ref_fits(r->headroom[ref_group(r, port, cls)], cells, r->config.eta)) return false;
+  if (r->config.scheme != REF_SHP) return true;
+  trial = *r;
+  trial.headroom[ref_group(r, port, cls)] += cells;
+  return ref_headroom_pool(&trial) <= r->config.headroom_pool;
+}
+
 /* Chooses the pool of a packet that exists, is not empty and is not too large. The whole packet must fit the pool, not
  * only its growth of w. */
 static enum ref_admission ref_admit(const struct ref *r, int port, int cls, uint64_t cells, bool off) {
@@ -101,7 +130,7 @@ static enum ref_admission ref_admit(const struct ref *r, int port, int cls, uint
   /* The upstream of a group in state off is paused, and the headroom holds the packets in flight. Under TTL headroom is
    * the last resort in every state. */
   if (fits_shared && (!off || r->config.scheme == REF_TTL)) return REF_SHARED;
-  if (ref_fits(r->headroom[ref_group(r, port, cls)], cells, r->config.eta)) return REF_HEADROOM;
+  if (ref_fits_headroom(r, port, cls, cells)) return REF_HEADROOM;
   return REF_REFUSED;
 }
 
@@ -230,6 +259,7 @@ bool ref_queue_off(const struct ref *r, int port, int cls, bool was_off) {
       on_upto = c->xon;
       break;
     case REF_SIH:
+    case REF_SHP:
       off_above = ref_threshold(r);
       on_upto = ref_sub(off_above, c->delta_q);
       break;

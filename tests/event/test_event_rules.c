@@ -15,7 +15,7 @@
 #include "tests/event/reference.h"
 #include "tests/suite.h"
 
-enum { PORTS = 4, EVENTS = 20000, RUNS = 6, SCHEMES = SLUICE_SCHEMES };
+enum { PORTS = 4, EVENTS = 20000, RUNS = 6, SCHEMES = SLUICE_RULE_SCHEMES };
 
 struct replay {
   struct one one;
@@ -43,6 +43,8 @@ static struct ref_config config_of(const struct sluice_config *c, int classes) {
                          .phi = c->phi,
                          .shared = c->shared,
                          .eta = c->eta,
+                         .headroom_pool = c->headroom_pool,
+                         .port_headroom = c->port_headroom,
                          .xoff = c->xoff,
                          .xon = c->xon,
                          .delta_q = c->delta_q,
@@ -97,6 +99,7 @@ static void compare(const struct replay *x, int port, int cls) {
       {"free pool", ref_shared_free(&x->ref), a->pool_free, u->pool_free},
       {"headroom", lossless ? ref_headroom(&x->ref, port, cls) : 0,
        lossless ? a->port[port].headroom[sluice_group(&x->rules.cfg, cls)] : 0, held},
+      {"headroom pool", ref_headroom_pool(&x->ref), a->headroom_pool, u->headroom_pool},
       {"port sum", dsh ? ref_port_sum(&x->ref, port) : 0, dsh ? a->port[port].sum : 0, dsh ? u->port[port].sum : 0},
       {"partition", x->scheme == SLUICE_TTL ? ref_partition_free(&x->ref, cls) : 0,
        x->scheme == SLUICE_TTL ? a->partition_free[cls] : 0, x->scheme == SLUICE_TTL ? u->partition_free[cls] : 0},
@@ -244,7 +247,7 @@ START_TEST(new_seeds) {
   struct replay x;
   uint64_t from = (uint64_t)time(NULL);
   printf("event rules: seeds from %" PRIu64 "\n", from);
-  for (int i = 0; i < RUNS; i++) replay((enum sluice_scheme)i, from + (uint64_t)i, &x);
+  for (int i = 0; i < SCHEMES; i++) replay((enum sluice_scheme)i, from + (uint64_t)i, &x);
 }
 END_TEST
 

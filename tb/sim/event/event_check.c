@@ -29,10 +29,10 @@ static bool states_wait(const struct place *m) {
   return true;
 }
 
-// Whether S + sum h = sum w, and the sums of each class under TTL.
+// Whether S + sum h = sum w, the headroom pool under SHP, and the sums of each class under TTL.
 static bool cells_add_up(const struct place *m) {
   const struct event_mmu *u = &m->mmu;
-  uint64_t above = 0, headroom = 0, partitions = 0, class_above[SLUICE_MAX_CLASSES] = {0};
+  uint64_t above = 0, headroom = 0, pool = 0, partitions = 0, class_above[SLUICE_MAX_CLASSES] = {0};
   for (uint32_t k = 0; k < m->queues; k++) {
     const uint64_t w = sluice_above(m->ingress[k].cells, u->cfg.phi);
     above += w;
@@ -40,6 +40,13 @@ static bool cells_add_up(const struct place *m) {
     class_above[queue_class(m, k)] += w - m->ingress[k].headroom;
     if (m->ingress[k].headroom > u->cfg.eta) return false;
   }
+  for (uint32_t p = 0; u->cfg.scheme == SLUICE_SHP && p < (uint32_t)m->ports; p++) {
+    uint64_t port = 0;
+    for (uint32_t c = 0; c < m->classes; c++) port += m->ingress[queue_number(m, p, c)].headroom;
+    pool += sluice_from_pool(&u->cfg, port);
+    if (port != u->port[p].sum) return false;
+  }
+  if (pool != u->headroom_pool || pool > u->cfg.headroom_pool) return false;
   for (int p = 0; p < m->ports; p++) {
     headroom += u->port[p].headroom;
     if (u->port[p].headroom > u->cfg.eta) return false;

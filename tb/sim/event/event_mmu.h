@@ -8,6 +8,12 @@
 
 // ---- accounting ----
 
+// SHP: sets the headroom that the queues of a port use, and counts the part that the pool provides.
+EVENT_INLINE void mmu_port_headroom(struct event_mmu *u, uint32_t p, uint64_t cells) {
+  u->headroom_pool += sluice_from_pool(&u->cfg, cells) - sluice_from_pool(&u->cfg, u->port[p].sum);
+  u->port[p].sum = cells;
+}
+
 // Returns surplus to the headroom first [DSH IV-B], the rest to the pool or, under TTL, to the shared partition and the
 // own one. Returns whether the pool got any.
 EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_t k, bool lossless, uint64_t surplus) {
@@ -17,6 +23,8 @@ EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_
   if (of_port) u->port[queue_port(m, k)].sum -= surplus;
   uint64_t returned = sluice_to_headroom(surplus, *headroom), freed = surplus - returned;
   *headroom -= (uint32_t)returned;
+  if (scheme == SLUICE_SHP && returned != 0)
+    mmu_port_headroom(u, queue_port(m, k), u->port[queue_port(m, k)].sum - returned);
   if (scheme == SLUICE_TTL) {
     int cls = queue_class(m, k);
     uint64_t shared = sluice_to_shared(freed, u->class_shared[cls]);
@@ -62,6 +70,8 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
       .pool_free = u->pool_free,
       .pool_free_lossy = u->pool_free,
       .partition_free = scheme == SLUICE_TTL ? u->partition_free[cls] : 0,
+      .port_headroom = scheme == SLUICE_SHP ? port->sum : 0,
+      .pool_headroom = u->headroom_pool,
   };
   const struct sluice_fits fits = sluice_what_fits(scheme, cfg, u->max, lossless, &met, cells);
   const enum sluice_admission kind = sluice_admit(scheme, lossless, off, &fits);
@@ -75,6 +85,7 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
     port->entered = entered;
   }
   if (kind == SLUICE_HEADROOM) *headroom += cells;
+  if (kind == SLUICE_HEADROOM && scheme == SLUICE_SHP) mmu_port_headroom(u, p, port->sum + cells);
   if (kind == SLUICE_SHARED) u->pool_free -= cells;
   if (scheme == SLUICE_TTL && kind == SLUICE_PRIVATE) u->partition_free[cls] -= cells;
   if (scheme == SLUICE_TTL && kind == SLUICE_SHARED) u->class_shared[cls] += cells;

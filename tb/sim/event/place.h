@@ -135,7 +135,7 @@ struct mmu_level {
 };
 
 struct mmu_port {
-  uint64_t sum;       // DSH: W
+  uint64_t sum;       // DSH: W; SHP: sum of h over the queues of the port
   uint32_t headroom;  // DSH: h
   uint64_t off_at, entered;
 };
@@ -156,6 +156,7 @@ struct event_mmu {
   uint64_t max;
   uint64_t class_mask;  // bits of all queues of class 0
   uint64_t pool_free;
+  uint64_t headroom_pool;  // SHP: cells of the headroom pool in use
   uint64_t partition_free[SLUICE_MAX_CLASSES], class_shared[SLUICE_MAX_CLASSES];
   struct mmu_bound bound[SLUICE_MAX_CLASSES], port_bound;
   struct mmu_level *level;

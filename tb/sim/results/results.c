@@ -19,6 +19,8 @@ static json_t *registers(const struct scenario *s, const struct sluice_config *c
     if (sluice_register_built(&s->dims, reg))
       json_object_set_new(all, sluice_register_name(reg),
                           json_integer(reg == SLUICE_REG_ALPHA ? cfg->alpha : INT(sluice_config_value(cfg, reg))));
+  if (cfg->scheme == SLUICE_SHP) json_object_set_new(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
+  if (cfg->scheme == SLUICE_SHP) json_object_set_new(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
   return all;
 }
 

@@ -13,6 +13,7 @@ struct file_mmu {
   uint32_t *ports, *classes, *width;
   int *scheme, *native, *drop_bounced, *every_second_class, *stage_table;
   char *buffer, *private, *shared, *headroom, *max_packet, *xoff, *xon, *delta_q, *delta_p;  // bytes
+  char *headroom_pool, *port_headroom;                                                       // bytes
   char *bm, *b0;                                                                             // bytes
   char **partitions;                                                                         // bytes
   unsigned partitions_count;

@@ -17,6 +17,7 @@ enum {
   TTL = 1 << SLUICE_TTL,
   GFC = 1 << SLUICE_GFC,
   LINEAR = 1 << SLUICE_GFC_LINEAR,
+  SHP = 1 << SLUICE_SHP,
 };
 
 #define KEY(key, schemes) \
@@ -26,10 +27,12 @@ static const struct {
   size_t offset;
   int schemes;  // schemes that use the key
 } keys[] = {
-    KEY(alpha, SIH | DSH | TTL),
+    KEY(headroom_pool, SHP),
+    KEY(port_headroom, SHP),
+    KEY(alpha, SIH | DSH | TTL | SHP),
     KEY(xoff, STATIC),
     KEY(xon, STATIC),
-    KEY(delta_q, SIH | DSH | TTL),
+    KEY(delta_q, SIH | DSH | TTL | SHP),
     KEY(delta_p, DSH),
     KEY(ttl, TTL),
     KEY(drop_bounced, TTL),

@@ -54,6 +54,8 @@ static int amounts(struct keys *k) {
   AMOUNT(buffer, buffer);
   AMOUNT(private, phi);
   AMOUNT(headroom, eta);
+  AMOUNT(headroom_pool, headroom_pool);
+  AMOUNT(port_headroom, port_headroom);
   AMOUNT(max_packet, max_packet);
   AMOUNT(shared, shared);
   AMOUNT(xoff, xoff);
@@ -180,12 +182,14 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
 
 static int all_required(struct keys *k) {
   const int *scheme = PICK(k, scheme);
-  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC and GFC_LINEAR");
+  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR and SHP");
   if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
   if (status != 0) return status;
   if (sluice_is_gfc((enum sluice_scheme) * scheme))
     return required(k, "b0", PICK(k, b0) != NULL, "the bytes at which rates fall");
   status = required(k, "headroom", PICK(k, headroom) != NULL, "eta in bytes, per queue or DSH port");
+  if (status == 0 && *scheme == SLUICE_SHP)
+    status = required(k, "headroom_pool", PICK(k, headroom_pool) != NULL, "the headroom of the switch in bytes");
   if (status != 0) return status;
   if (*scheme == SLUICE_STATIC) return required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
   return required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
@@ -219,15 +223,15 @@ static int range(struct checker *c, const char *key, const uint32_t *given, int 
                         high);
 }
 
-// The schemes of the build: only pause schemes, which are smaller and faster in RTL, if the network uses no other; else
-// all. The RTL engine needs a build with exactly these.
+// The schemes of the network, as a build: only pause schemes, which are smaller and faster in RTL, if the network uses
+// no other; else all. The RTL engine needs a build with exactly these.
 static unsigned schemes(const struct checker *c) {
-  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0;
+  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0, pool = 1u << SLUICE_SHP;
   for (int i = 0; i < c->s->switches; i++) {
     const struct keys k = {.own = c->file->switches[i].mmu, .all = c->mmu};
     if (PICK(&k, scheme) != NULL) used |= 1u << *PICK(&k, scheme);
   }
-  return (used & ~pausing) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1;
+  return ((used & ~pausing & ~pool) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1) | (used & pool);
 }
 
 static int dimensions(struct checker *c) {
@@ -278,7 +282,7 @@ static int feedback(struct keys *k) {
   if (k->sw == 0) s->feedback = own;
   if (own == s->feedback) return 0;
   return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, scheme), "scheme", path, sizeof(path)),
-                        "switch %s sends other feedback than %s; only STATIC, SIH and DSH work together",
+                        "switch %s sends other feedback than %s; only STATIC, SIH, DSH and SHP work together",
                         s->sw[k->sw].name, s->sw[0].name);
 }
 

@@ -4,13 +4,10 @@
 
 enum { FILE_NAME = 1000, MANY = 1 << 20 };
 
-static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC},
-                                             {"SIH", SLUICE_SIH},
-                                             {"DSH", SLUICE_DSH},
-                                             {"TTL", SLUICE_TTL},
-                                             {"GFC", SLUICE_GFC},
-                                             {"GFC_LINEAR", SLUICE_GFC_LINEAR},
-                                             {NULL, 0}};
+static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},
+                                             {"DSH", SLUICE_DSH},       {"TTL", SLUICE_TTL},
+                                             {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR},
+                                             {"SHP", SLUICE_SHP},       {NULL, 0}};
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
 static const struct yaml_choice routings[] = {{"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {NULL, 0}};
 static const struct yaml_choice patterns[] = {
@@ -46,6 +43,8 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64"
                                                FIELD(mmu, private),
                                                FIELD(mmu, shared),
                                                FIELD(mmu, headroom),
+                                               FIELD(mmu, headroom_pool),
+                                               FIELD(mmu, port_headroom),
                                                FIELD(mmu, max_packet),
                                                FIELD(mmu, alpha),
                                                FIELD(mmu, xoff),
