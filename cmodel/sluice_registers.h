@@ -13,7 +13,7 @@ enum sluice_scheme {
   SLUICE_GFC = 4,         // [GFC 4.2]
   SLUICE_GFC_LINEAR = 5,  // [GFC 4.1]
   SLUICE_SCHEMES = 6,     // of RTL and clocked model
-  SLUICE_SHP = 6,         // [spec 12], in the rules and the event engine only
+  SLUICE_SHP = 6,         // [spec 3], in the rules and the event engine only
   SLUICE_RULE_SCHEMES = 7
 };
 

@@ -1,4 +1,4 @@
-// SHP: a headroom pool for the whole switch [spec 12]. A queue uses at most eta cells of headroom. Of all headroom that
+// SHP: a headroom pool for the whole switch [spec 3]. A queue uses at most eta cells of headroom. Of all headroom that
 // the queues of a port use, the port provides PORT_HEADROOM cells, and the pool the rest. The pool is repaid first.
 #ifndef SLUICE_HEADROOM_POOL_H
 #define SLUICE_HEADROOM_POOL_H

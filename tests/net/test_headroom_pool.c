@@ -1,4 +1,4 @@
-// Tests SHP, the headroom pool of a switch, with the numbers of docs/reference/spec.md section 12, and its invariants
+// Tests SHP, the headroom pool of a switch, with the numbers of docs/reference/spec.md section 3, and its invariants
 // with random events. tests/event/test_event_rules.c compares SHP with the reference and the event engine.
 #include <string.h>
 
