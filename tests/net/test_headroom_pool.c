@@ -69,24 +69,24 @@ END_TEST
 
 // h of a queue is at most its cap; the pool holds the parts of all ports above their private headroom, and is never
 // exceeded; S + sum of h = sum of w; a queue with headroom in use is off.
-static void check(const struct sluice_rules *r) {
+static bool holds(const struct sluice_rules *r) {
   const struct sluice_occupancy *o = &r->occupancy;
   uint64_t pool = 0, headroom = 0, above = 0;
+  bool good = true;
   for (int p = 0; p < r->dims.ports; p++) {
     uint64_t port = 0;
     for (int c = 0; c < r->dims.classes; c++) {
-      ck_assert_uint_le(o->port[p].headroom[c], r->cfg.eta);
+      good &= o->port[p].headroom[c] <= r->cfg.eta;
       port += o->port[p].headroom[c];
       above += sluice_above(o->port[p].queue[c], r->cfg.phi);
-      if (o->port[p].headroom[c] > 0) ck_assert_uint_eq(r->level[p][c], SLUICE_OFF);
+      good &= o->port[p].headroom[c] == 0 || r->level[p][c] == SLUICE_OFF;
     }
-    ck_assert(!r->port_off[p]);
+    good &= !r->port_off[p];
     headroom += port;
     pool += port > r->cfg.port_headroom ? port - r->cfg.port_headroom : 0;
   }
-  ck_assert_uint_eq(pool, o->headroom_pool);
-  ck_assert_uint_le(pool, r->cfg.headroom_pool);
-  ck_assert_uint_eq(r->cfg.shared - o->pool_free + headroom, above);
+  return good && pool == o->headroom_pool && pool <= r->cfg.headroom_pool &&
+         r->cfg.shared - o->pool_free + headroom == above;
 }
 
 START_TEST(invariants_hold_with_random_events) {
@@ -115,7 +115,7 @@ START_TEST(invariants_hold_with_random_events) {
         full += sluice_rules_enqueue(&r, p, c, 1 + random_below(&random, 20)) == SLUICE_REFUSED;
       else
         sluice_rules_dequeue(&r, p, c, 1 + random_below(&random, r.occupancy.port[p].queue[c] + 1));
-      check(&r);
+      if (!holds(&r)) ck_abort_msg("seed %d, run %d, event %d: an invariant does not hold", _i + 1, run, k);
     }
     for (int q = 0; q < 12; q++) sluice_rules_dequeue(&r, q / 3, q % 3, r.occupancy.port[q / 3].queue[q % 3]);
     ck_assert_uint_eq(r.occupancy.headroom_pool, 0);

@@ -18,7 +18,7 @@ static const struct sluice_config *config(const struct scenario *s) { return &s-
 // The clocked engines name the reason; the event engine runs.
 static void only_events(struct scenario *s, const char *reason) {
   struct error err;
-  ck_assert_int_ne(clocked_fit(s, &err), 0);
+  ck_assert_int_ne(clocked_fit_registers(s, &err), 0);
   ck_assert_str_eq(err.text, reason);
   struct simulation *n;
   ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_REFUSED);
@@ -45,7 +45,7 @@ START_TEST(lossy_classes_reserve_no_headroom) {
   ck_assert_uint_eq(config(s)->shared, lossy[_i].shared);
   struct error err;
   if (config(s)->scheme == SLUICE_DSH)
-    ck_assert_int_eq(clocked_fit(s, &err), 0);
+    ck_assert_int_eq(clocked_fit_check(s, &err), 0);
   else if (config(s)->scheme == SLUICE_STATIC)
     only_events(s,
                 "switch S: pools exceed the buffer by 1,800,000 cells (24 queues x 0 private + 24 x 100,000 headroom + "

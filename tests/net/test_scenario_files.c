@@ -191,7 +191,7 @@ START_TEST(bytes_become_cells) {
   ck_assert_uint_eq(cfg->lossless, 0xff);
   ck_assert_int_eq(s->dims.ports, 2);
   ck_assert_uint_eq(s->flow[1].bytes, 1 << 20);
-  ck_assert_uint_eq(s->link[0].delay, 250);
+  ck_assert_uint_eq(s->link[0].delay_ps, 1000000);
   scenario_free(s);
 }
 END_TEST

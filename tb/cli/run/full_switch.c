@@ -42,10 +42,7 @@ int full_switch_load(const struct scenario_source *from, struct scenario **s, st
   struct scenario *in_cells;
   int status = scenario_load_from(&again, &in_cells, err);
   if (status != 0) return status;
-  if (clocked_fit(in_cells, err) != 0)
-    status = no_engine(from, in_cells, err);
-  else if (rtl_fit_check(in_cells, err) != 0)
-    status = no_fit(from, in_cells, err);
+  if (rtl_fit_check(in_cells, err) != 0) status = no_fit(from, in_cells, err);
   if (status != 0) {
     scenario_free(in_cells);
     return status;

@@ -109,10 +109,8 @@ static int load_and_run(struct run_arguments *a) {
   if (a->out != NULL && !command_is_utf8(a->file, a->command)) return EXIT_INPUT;
   int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
-  if (loaded && !a->event && !a->full_switch && clocked_fit(s, &err) != 0)
-    status =
-        error_set(&err, "%s:%d: %s, or use --engine event", a->mmu != NULL ? a->mmu : a->file, s->mmu_line, err.text);
   if (loaded && a->full_switch) status = full_switch_load(&from, &s, &a->fit, &err);
+  if (status == 0 && !a->event) status = clocked_fit_check(s, &err);
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);
     if (loaded) scenario_free(s);

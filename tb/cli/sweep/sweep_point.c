@@ -42,10 +42,6 @@ int sweep_load_point(const struct sweep *s, int point, struct scenario **scenari
   struct sweep_point p;
   sweep_point(s, point, &p);
   int status = scenario_load_from(&p.source, scenario, err);
-  if (status == 0 && s->model && clocked_fit(*scenario, err) != 0) {
-    status = error_set(err, "%s, or use --engine event", err->text);
-    scenario_free(*scenario);
-  }
   if (status != 0) name_point(s, point, err);
   return status;
 }
@@ -101,7 +97,11 @@ int sweep_run_point(const struct sweep *s, int point, const struct network_optio
   struct scenario *x;
   int status = sweep_load_point(s, point, &x, &err);
   int code = status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
-  if (status == 0) {
+  if (status == 0 && s->model && clocked_fit_check(x, &err) != 0) {
+    name_point(s, point, &err);
+    code = EXIT_INPUT;
+    scenario_free(x);
+  } else if (status == 0) {
     code = run(s, point, x, &o, row, &err);
     scenario_free(x);
   }

@@ -16,7 +16,7 @@ static void port_init(const struct links *l, int link, int direction) {
   p->peer = links_end(l, link, !direction);
   p->link = link;
   p->direction = direction;
-  p->delay = of->delay;
+  p->delay = scenario_delay_cycles(s, link);
   p->overhead = of->overhead;
   p->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * 1e-9 * (double)s->clock_hz) + 1 : 0;
   p->index = (uint8_t)of->end[direction].port;

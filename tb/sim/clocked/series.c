@@ -164,11 +164,10 @@ static int watch(struct series *x, const struct scenario_series *of) {
 }
 
 static void sample_from_now(struct series *x, int number) {
-  uint64_t num = x->n->s->series[number].every_ns * (x->n->s->clock_hz / 1000), den = 1000000, g = pace_gcd(num, den);
   struct sampler *sampler = &x->sampler[number];
   event_init(&sampler->event, EVENT_SERIES, number, 0);
-  sampler->pace = (struct pace){.num = num / g, .den = den / g};
-  if (num != 0) network_add(x->n, &sampler->event, 0);
+  sampler->pace = pace_every(x->n->s->series[number].every_ns, x->n->s->clock_hz);
+  if (sampler->pace.num != 0) network_add(x->n, &sampler->event, 0);
 }
 
 int series_new(struct series *x, struct network *n) {

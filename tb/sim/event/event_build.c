@@ -7,14 +7,18 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_timed.h"
 #include "tb/sim/ranks/partition.h"
 #include "tb/sim/results/deadlock.h"
 
 enum { LINE = 64, PS_PER_NS = 1000 };
+#define QUANTUM_BITS UINT64_C(512)
 
 uint64_t event_ps(uint64_t cycles, uint64_t hz) {
   return cycles == NEVER ? NEVER : (uint64_t)((unsigned __int128)cycles * EVENT_HZ / hz);
 }
+
+uint64_t event_cycle(const struct scenario *s, int sw) { return event_ps(1, s->sw[sw].clock_hz); }
 
 // Allocates zeroed memory that starts on a cache line.
 void *event_make(size_t size) {
@@ -25,12 +29,6 @@ void *event_make(size_t size) {
 }
 
 // ---- the MMU ----
-
-// QUANTA_STEP is in sixteenths of a bit time per cycle; a quantum is 512 bit times.
-static void set_quantum(struct event_port *o, const struct sluice_config *cfg, uint64_t hz) {
-  o->quantum_num = 512 * 16 * event_ps(1, hz);
-  o->quantum_den = cfg->quanta_step;
-}
 
 // A configuration of the clocked engines saturates as their counters do; one with larger amounts never saturates.
 static uint64_t counter_max(const struct sluice_dims *dims, const struct sluice_config *cfg) {
@@ -128,7 +126,6 @@ static bool place_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
   struct place *m = n->place[i] = event_make(sizeof(*m));
   if (m == NULL) return false;
-  const uint64_t hz = s->clock_hz;
   m->net = n;
   m->number = i;
   m->ports = s->dims.ports;
@@ -140,12 +137,13 @@ static bool place_build(struct event_network *n, int i) {
   m->measures = true;
   m->level_shift = LEAST_LEVEL_SHIFT;
   while (n->run_end >> m->level_shift > UINT32_MAX) m->level_shift++;
-  m->cycle = event_ps(1, hz);
+  m->cycle = event_cycle(s, i);
   m->admit = SLUICE_ADMIT_LATENCY * m->cycle;
   m->state_seen = SLUICE_GROUP_LATENCY * m->cycle;
   m->off = SLUICE_STATE_LATENCY * m->cycle;
   m->message = SLUICE_MESSAGE_LATENCY * m->cycle;
   m->gate = SLUICE_GATE_LATENCY * m->cycle;
+  m->scheduler = s->sw[i].scheduler;
   m->flow = n->flow;
   m->sent = n->sent;
   m->received = n->received;
@@ -160,8 +158,7 @@ static bool place_build(struct event_network *n, int i) {
   if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
       m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s))
     return false;
-  const struct sluice_config *cfg = &m->mmu.cfg;
-  m->refresh_time = cfg->refresh * (512 * 16 * m->cycle) / cfg->quanta_step;
+  m->refresh_time = (uint64_t)((unsigned __int128)m->mmu.cfg.refresh * QUANTUM_BITS * EVENT_HZ / s->sw[i].bps);
   return rows_build(m, s, &n->opt);
 }
 
@@ -208,21 +205,20 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->connected = true;
   o->to_host = other >= s->switches;
   o->overhead = l->overhead;
-  o->delay = event_ps(l->delay, s->clock_hz);
+  o->delay = l->delay_ps;
   o->processing = event_ps(s->processing, s->clock_hz);
   o->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1 : 0;
   o->queue_due = o->port_due = NEVER;
   pace_init(&o->line, l->bps, EVENT_HZ);
+  o->down = l->outage.to != 0 ? event_ps(l->outage.from, s->clock_hz) : NEVER;
+  o->up = event_ps(l->outage.to, s->clock_hz);
   if (l->end[d].limit != 0) pace_init(&o->limit, l->end[d].limit, EVENT_HZ);
   o->limited = l->end[d].limit != 0;
-  if (at_host) {
-    uint64_t bits = 512 * EVENT_HZ, g = pace_gcd(bits, l->bps);
-    o->quantum_num = bits / g;
-    o->quantum_den = l->bps / g;
-  } else {
-    set_quantum(o, &n->place[node]->mmu.cfg, s->clock_hz);
-  }
+  const uint64_t bits = QUANTUM_BITS * EVENT_HZ, g = pace_gcd(bits, l->bps);
+  o->quantum_num = bits / g;
+  o->quantum_den = l->bps / g;
   if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
+  if (!at_host && s->sw[node].scheduler.given && (o->turns = calloc(1, sizeof(*o->turns))) == NULL) return false;
   if (at_host || o->to_host) return true;
   o->to = &n->outbox[link * 2 + d];
   o->from = &n->outbox[link * 2 + !d];
@@ -248,7 +244,7 @@ static uint64_t longest_window(const struct scenario *s) {
     if (l->access) continue;
     struct pace line;
     pace_init(&line, l->bps, EVENT_HZ);
-    uint64_t ps = event_ps(l->delay, s->clock_hz) + (MIN_FRAME + l->overhead) * line.num / line.den;
+    uint64_t ps = l->delay_ps + (MIN_FRAME + l->overhead) * line.num / line.den;
     if (ps < least) least = ps;
   }
   return least;
@@ -282,6 +278,10 @@ enum network_status event_build(struct event_network *n) {
   n->share = share_new(s, n->stop);
   n->run_end = event_ps(s->duration, s->clock_hz);
   n->patience = event_ps(deadlock_window(s), s->clock_hz);
+  for (int i = 0; i < s->switches; i++) {
+    const uint64_t gate = SLUICE_GATE_LATENCY * event_cycle(s, i);
+    if (gate > n->gate) n->gate = gate;
+  }
   n->window = longest_window(s);
   if (n->window > n->patience) n->window = n->patience;
   bool good = allocate(n);
@@ -293,6 +293,7 @@ enum network_status event_build(struct event_network *n) {
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n);
+  for (int i = 0; good && i < n->places; i++) good = event_build_timed(n, n->mine[i]);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
   return good ? NETWORK_OK : NETWORK_NO_MEMORY;
@@ -302,6 +303,7 @@ enum network_status event_build(struct event_network *n) {
 
 static void port_free(struct event_port *o) {
   free(o->in.item);
+  free(o->turns);
   stream_free(&o->far);
   free(o->messages_in.item);
   free(o->messages_out.item);
@@ -334,6 +336,7 @@ static void place_free(struct place *m) {
     free(m->rows);
   }
   mmu_free(&m->mmu);
+  free(m->timed);
   free(m->agenda.key);
   free(m->agenda.follows);
   free(m->port);

@@ -31,6 +31,7 @@ struct event_network {
   struct stream_reader *foreign;  // [link * 2 + direction] streams to other processes
   uint8_t nobody;                 // dummy flag for mail to other processes
   struct senders senders;
+  uint64_t gate;           // longest gate latency of a switch, ps
   uint64_t now;            // all earlier events are processed
   uint64_t window;         // the longest window, ps
   uint64_t patience;       // time without movement that proves a deadlock, ps
@@ -46,6 +47,9 @@ struct event_network {
 
 // Converts cycles of the MMU clock, or ticks of 1 / hz seconds, to ps.
 uint64_t event_ps(uint64_t cycles, uint64_t hz);
+
+// A cycle of the MMU of a switch, ps.
+uint64_t event_cycle(const struct scenario *s, int sw);
 
 enum network_status event_new(struct event_network **n, const struct scenario *s, const struct network_options *o);
 enum network_status event_run(struct event_network *n);

@@ -142,10 +142,10 @@ static uint64_t ideal(const struct event_network *n, int flow) {
     struct pace line, limit = none;
     pace_init(&line, l->bps, EVENT_HZ);
     if (l->end[d].limit != 0) pace_init(&limit, l->end[d].limit, EVENT_HZ);
-    step[k] = ideal_step(&line, &limit, event_ps(l->delay, s->clock_hz), l->overhead);
+    const uint64_t admit = k > 0 ? SLUICE_ADMIT_LATENCY * event_cycle(s, f->route[k - 1]) : 0;
+    step[k] = ideal_step(&line, &limit, admit, l->delay_ps, l->overhead);
   }
-  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, EVENT_HZ,
-                          SLUICE_ADMIT_LATENCY * event_ps(1, s->clock_hz), 0);
+  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, EVENT_HZ, 0);
 }
 
 // Results of the flows that end at this process, and the sent amounts of the flows that start here.

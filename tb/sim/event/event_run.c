@@ -167,8 +167,7 @@ static uint64_t between(struct event_network *n, uint64_t end) {
   if (n->ranks != NULL) event_ranks_mail(n);
   uint64_t next = decide(n);
   // the row of a message has the time of its arrival, which is before its effect at the gate
-  const uint64_t late = SLUICE_GATE_LATENCY * event_ps(1, n->s->clock_hz);
-  if (n->ranks == NULL && writes(n) && !n->finished && n->now > late) write_rows(n, n->now - late);
+  if (n->ranks == NULL && writes(n) && !n->finished && n->now > n->gate) write_rows(n, n->now - n->gate);
   if (n->opt.progress != NULL) show_progress(n);
   return n->finished ? 0 : next;
 }

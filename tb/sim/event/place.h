@@ -4,6 +4,7 @@
 #define NET_PLACE_H
 
 #include "cmodel/rules/sluice_config.h"
+#include "cmodel/rules/sluice_schedule.h"
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"
@@ -30,7 +31,13 @@ enum place_event {
   PLACE_EVENTS,
   PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these are in order, in the ring of the agenda
 };
-enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // further numbers: the other series
+enum place_rare {
+  RARE_VISITS,
+  RARE_REFRESH,
+  RARE_TIMED,
+  RARE_OCCUPANCY,
+  RARE_SERIES
+};  // further numbers: the other series
 
 // Packets and messages to a port of another place. The reader gets those of a window when the next window begins.
 // Messages are few: each window has a ring of them.
@@ -86,6 +93,8 @@ struct event_port {
   uint64_t until[GATES];  // end of each pause timer
   struct pace limit;
   struct limiter *limiter;            // GFC: [class]
+  struct sluice_turns *turns;         // NULL: round robin, one packet each
+  uint64_t down, up;                  // ps: the link is down from `down` until `up`; down NEVER: it stays up
   uint64_t quantum_num, quantum_den;  // a quantum in ps, as a fraction
   bool closed;                        // at least one class is paused; GFC: not at full rate
   bool slot;                          // the next message cycle of the MMU is reserved for the port
@@ -101,6 +110,19 @@ struct event_port {
 struct event_host {
   struct event_port port;
   struct sources sources;
+};
+
+// What happens at a port at a given time
+struct event_timed {
+  enum {
+    TIMED_DOWN,
+    TIMED_UP,
+    TIMED_STORM,
+    TIMED_CALM
+  } what;  // storm: the host pauses its class, and calm: resumes it
+  uint32_t port;
+  int cls;
+  uint64_t at, every;  // ps; every: time after which a storm repeats its pause
 };
 
 // Data of a flow that switches and hosts need
@@ -198,7 +220,10 @@ struct place {
   struct event_host **host;       // [port] NULL: no host
   struct ingress_queue *ingress;  // [queue]
   struct egress_queue *egress;
+  struct scenario_scheduler scheduler;
   struct event_mmu mmu;
+  struct event_timed *timed;
+  int timeds;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t moved, last;   // last movement of data; last event of any kind except samples

@@ -4,6 +4,7 @@
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
+#include "tb/sim/event/place_timed.h"
 
 // ---- measurements ----
 
@@ -67,15 +68,17 @@ unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now
 uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
   if (quanta == 0) return now;
   if (!at_switch) return now + (quanta * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
-  uint64_t periods = now / o->quantum_num, passed = now % o->quantum_num * o->quantum_den / o->quantum_num;
+  uint64_t periods = now / o->quantum_num,
+           passed = (uint64_t)((unsigned __int128)(now % o->quantum_num) * o->quantum_den / o->quantum_num);
   return periods * o->quantum_num + ((passed + 1 + quanta) * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
 }
 
 // ---- messages ----
 
-// Sends a message to the other end. It takes effect there after arrival and processing and, at a switch, after the
-// latency of the gate.
+// Sends a message from port p, or from the host there, to the other end. It takes effect there after arrival and
+// processing and, at a switch, after the latency of the gate.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
+  const bool from_host = o != &m->port[p];
   struct event_message x = *messages_first(&o->messages_out);
   o->messages_out.head++;
   o->has_messages = !messages_empty(&o->messages_out);
@@ -87,11 +90,12 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
     place_fail(m, NETWORK_NO_MEMORY);
   o->busy = true;
   o->data = false;
-  agenda_put(&m->agenda, PLACE_PORT, p, out);
+  agenda_put(&m->agenda, from_host ? PLACE_HOST : PLACE_PORT, p, out);
   x.at = out + o->delay + o->processing + (o->to_host ? 0 : m->gate);
-  if (o->to_host) {
-    struct message_ring *r = &m->host[p]->port.messages_in;
-    if (messages_empty(r)) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
+  if (link_cuts(o, m->now, out + o->delay)) return;
+  if (o->to_host || from_host) {
+    struct message_ring *r = from_host ? &m->port[p].messages_in : &m->host[p]->port.messages_in;
+    if (messages_empty(r)) agenda_put_earlier(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
     if (!messages_put(r, &x)) place_fail(m, NETWORK_NO_MEMORY);
     return;
   }

@@ -32,10 +32,15 @@ double scenario_share(const struct scenario *s, int link) {
   return mtu / (mtu + s->link[link].overhead);
 }
 
+uint64_t scenario_delay_cycles(const struct scenario *s, int link) {
+  const unsigned __int128 cycles = (unsigned __int128)s->link[link].delay_ps * s->clock_hz;
+  return (uint64_t)((cycles + SCENARIO_PS - 1) / SCENARIO_PS);
+}
+
 double scenario_tau_ns(const struct scenario *s, int link) {
   const struct scenario_link *l = &s->link[link];
   double ns = 1e9 / (double)s->clock_hz;
-  return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
+  return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay_ps / 1000, (double)s->processing * ns);
 }
 
 enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
@@ -64,6 +69,8 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_csv(c);
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
+  if (status == 0) status = scenario_check_schedulers(c);
+  if (status == 0) status = scenario_check_times(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
   return status;
@@ -152,6 +159,7 @@ void scenario_free(struct scenario *s) {
   free(s->sw);
   free(s->host);
   free(s->link);
+  free(s->storm);
   free(s->flow);
   for (int i = 0; i < s->groups; i++) free(s->group[i].name);
   free(s->group);

@@ -12,19 +12,39 @@
 #include "tb/sim/scenario/arena.h"
 #include "tb/sim/scenario/names.h"
 
+// How an egress port selects the class that it sends next
+struct scenario_scheduler {
+  bool given;                            // else round robin, one packet each
+  uint8_t strict;                        // classes of strict priority, a bit each
+  uint32_t quantum[SLUICE_MAX_CLASSES];  // cells, of the classes that share the port
+};
+
 struct scenario_switch {
   char *name;
   int node;   // among all nodes
   int ports;  // ports in use: links in the order of declaration, then hosts in the order of declaration
   int link[SLUICE_MAX_PORTS];  // link of each port in use
   struct sluice_config cfg;
-  uint64_t bps;  // rate of its links; quanta are counted at this rate
+  uint64_t bps;       // rate of its fastest link
+  uint64_t clock_hz;  // of its MMU in the event engine
+  struct scenario_scheduler scheduler;
 };
 
 struct scenario_host {
   char *name;
   int node;
   int link;  // its access link
+};
+
+// A time in which a link is down, in cycles; from == to: never.
+struct scenario_outage {
+  uint64_t from, to;
+};
+
+// A time in which a host pauses a class at its switch, in cycles
+struct scenario_storm {
+  int host, cls;  // the number of the host among the hosts
+  uint64_t from, to;
 };
 
 // A full-duplex link. Direction d is from end[d] to end[!d].
@@ -35,12 +55,16 @@ struct scenario_link {
     uint64_t limit;  // bits per second at which this end sends data, with overhead; 0: the rate of the link
   } end[2];
   uint64_t bps;
-  uint64_t delay;     // cycles
+  uint64_t delay_ps;
   uint32_t overhead;  // bytes of preamble and gap with every frame
-  bool access;        // the access link of a host
+  struct scenario_outage outage;
+  int line;     // in the file
+  bool access;  // the access link of a host
 };
 
 enum { SCENARIO_MOST_FLOWS = 1 << 24 };
+#define SCENARIO_PS UINT64_C(1000000000000)    // ps per second
+#define SCENARIO_CLOCK_HZ UINT64_C(250000000)  // the clock of a scenario that does not give clock_mhz
 
 // There may be a million flows; name, route and egress are in the scenario's arena.
 struct scenario_flow {
@@ -120,7 +144,7 @@ struct scenario {
   char *name;
   struct scenario_text file, mmu_file;
   struct scenario_data *data;
-  uint64_t clock_hz;
+  uint64_t clock_hz;  // one cycle is the unit of times; the MMU clock of the clocked engines
   uint32_t cell_bytes;
   uint32_t mtu;  // bytes of the largest packet, at least those of a message
   struct sluice_dims dims;
@@ -136,6 +160,8 @@ struct scenario {
   struct scenario_link *link;
   struct scenario_flow *flow;
   struct scenario_group *group;
+  struct scenario_storm *storm;
+  int storms;
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
   bool trace_packets;
@@ -184,6 +210,9 @@ uint32_t scenario_wire(const struct scenario *s);
 
 // The share of packet bytes in the bytes that a link carries, for packets of the largest size.
 double scenario_share(const struct scenario *s, int link);
+
+// Delay of a link in cycles, rounded up.
+uint64_t scenario_delay_cycles(const struct scenario *s, int link);
 
 // Feedback latency tau of a link [GFC 5.4], ns.
 double scenario_tau_ns(const struct scenario *s, int link);

@@ -29,23 +29,39 @@ struct file_limit {
   double *gbps;
 };
 
+struct file_scheduler {
+  uint32_t *strict;
+  unsigned strict_count;
+  char **quanta;  // bytes
+  unsigned quanta_count;
+};
+
 struct file_switch {
   char *name;
+  double *clock_mhz;
   struct file_mmu *mmu;
+  struct file_scheduler *scheduler;
   struct file_limit *limit;
   unsigned limit_count;
 };
 
+struct file_pause {
+  uint32_t *cls;
+  double *from_us, *to_us;
+};
+
 struct file_host {
   char *name, *at;
-  double *gbps;
-  uint32_t *delay_ns, *overhead_bytes;
+  double *gbps, *delay_ns, *down_us, *up_us;
+  struct file_pause *pause;
+  unsigned pause_count;
+  uint32_t *overhead_bytes;
 };
 
 struct file_link {
   char *name, *a, *b;
-  double *gbps;
-  uint32_t *delay_ns, *overhead_bytes;
+  double *gbps, *delay_ns, *down_us, *up_us;
+  uint32_t *overhead_bytes;
 };
 
 struct file_traffic {
@@ -94,12 +110,13 @@ struct file_search {
 
 struct file {
   char *name;
-  double *clock_mhz, *gbps, *stop_us, *duration_us;
-  uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
+  double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us;
+  uint32_t *cell_bytes, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
   int *routing;
   char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
+  struct file_scheduler *scheduler;
   struct file_switch *switches;
   unsigned switches_count;
   struct file_host *hosts;
@@ -135,7 +152,7 @@ struct checker {
   struct names flow_names;  // names of the listed flows
   uint32_t packet;          // bytes of a packet of a flow that does not set it
   uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`
-  uint64_t bps, delay;      // rate and delay of a link that does not set them
+  uint64_t bps, delay_ps;   // rate and delay of a link that does not set them
   uint32_t overhead;        // overhead of a link that does not set it
 };
 
@@ -149,6 +166,8 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
                     uint64_t *bytes);
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps);
 int scenario_time(struct checker *c, const char *path, double us, uint64_t *cycles);
+int scenario_delay(struct checker *c, const char *path, double ns, uint64_t *ps);
+int scenario_mhz(struct checker *c, const char *path, double mhz, uint64_t *hz);
 uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns);
 int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes);
 
@@ -159,6 +178,8 @@ int scenario_check_traffic(struct checker *c);
 int scenario_check_csv(struct checker *c);
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
+int scenario_check_schedulers(struct checker *c);
+int scenario_check_times(struct checker *c);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);
 

@@ -89,9 +89,10 @@ int mmu_idle_keys(struct checker *c) {
 // TTL Eq. 15 with the network's own processing time: the bytes that can still arrive after a queue has paused.
 static double needed(const struct scenario *s, int link) {
   const struct scenario_link *l = &s->link[link];
-  double rate = (double)l->bps / 8 / (double)s->clock_hz;  // bytes per cycle
+  double rate = (double)l->bps / 8, delay = (double)l->delay_ps / (double)SCENARIO_PS,
+         processing = (double)s->processing / (double)s->clock_hz;
   double frames = s->mtu + MIN_FRAME + 2.0 * l->overhead;
-  return ceil(scenario_share(s, link) * (2 * (frames + (double)l->delay * rate) + (double)s->processing * rate) - 1e-6);
+  return ceil(scenario_share(s, link) * (2 * (frames + delay * rate) + processing * rate) - 1e-6);
 }
 
 // For each switch the link that needs most headroom, -1: none.

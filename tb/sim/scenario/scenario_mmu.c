@@ -125,7 +125,7 @@ static int quanta(struct keys *k, struct sluice_config *cfg) {
   if (cfg->pause_time > 65535)
     return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be 17 to 65535 quanta", cfg->pause_time);
   uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
-  cfg->quanta_step = (uint32_t)step;
+  cfg->quanta_step = step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
   return 0;
 }
 

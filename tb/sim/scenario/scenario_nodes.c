@@ -75,33 +75,26 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
   return 0;
 }
 
-// Quanta are counted at one rate per MMU, because its prescaler serves all ports.
-static int same_rate(struct checker *c, const char *path, const struct scenario_link *l) {
-  for (int side = 0; side < 2; side++) {
-    if (l->end[side].node >= (int)c->file->switches_count) continue;
-    struct scenario_switch *sw = &c->s->sw[l->end[side].node];
-    if (sw->bps != 0 && sw->bps != l->bps)
-      return scenario_wrong(c, path,
-                            "%s runs at %g Gb/s, other links of switch %s at %g; give all links of a switch "
-                            "one rate",
-                            l->name, (double)l->bps / 1e9, sw->name, (double)sw->bps / 1e9);
-    sw->bps = l->bps;
-  }
-  return 0;
-}
-
 // Takes the other keys of a link, at the path of its list and number.
-static int take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const uint32_t *delay_ns,
+static int take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const double *delay_ns,
                      const uint32_t *overhead, struct scenario_link *l) {
   char path[64];
   l->bps = c->bps;
-  l->delay = delay_ns != NULL ? scenario_ns_cycles(c->s, *delay_ns) : c->delay;
+  l->delay_ps = c->delay_ps;
   l->overhead = c->overhead;
+  snprintf(path, sizeof(path), "%s.%u", list, i);
+  l->line = yaml_text_line(c->text, path);
   snprintf(path, sizeof(path), "%s.%u.overhead_bytes", list, i);
   int status = overhead != NULL ? scenario_overhead(c, path, *overhead, &l->overhead) : 0;
   snprintf(path, sizeof(path), "%s.%u.gbps", list, i);
   if (status == 0 && gbps != NULL) status = scenario_rate(c, path, *gbps, &l->bps);
-  return status == 0 ? same_rate(c, path, l) : status;
+  snprintf(path, sizeof(path), "%s.%u.delay_ns", list, i);
+  if (status == 0 && delay_ns != NULL) status = scenario_delay(c, path, *delay_ns, &l->delay_ps);
+  for (int side = 0; side < 2; side++) {
+    struct scenario_switch *sw = &c->s->sw[l->end[side].node];
+    if (l->end[side].node < c->s->switches && sw->bps < l->bps) sw->bps = l->bps;
+  }
+  return status;
 }
 
 static int take_link(struct checker *c, unsigned i) {

@@ -65,6 +65,10 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64"
                                                END};
 #define MMU(of, ...) YAML_FIELD(of, mmu, .fields = mmu_fields, .size = sizeof(struct file_mmu), __VA_ARGS__)
 
+static const struct yaml_field scheduler_fields[] = {LIST(scheduler, strict, a_class, 1, 8),
+                                                     LIST(scheduler, quanta, a_name, 1, 8), END};
+#define SCHEDULER(of) YAML_FIELD(of, scheduler, .fields = scheduler_fields, .size = sizeof(struct file_scheduler))
+
 static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), FIELD(limit, gbps, REQUIRED), END};
 
 // An element of a list of structs, and a single struct
@@ -72,17 +76,28 @@ static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), F
 #define ENTRY(what) static const struct yaml_field a_##what = {STRUCT(what)}
 ENTRY(limit);
 
-static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED), MMU(struct file_switch),
+static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),       FIELD(switch, clock_mhz),
+                                                  SCHEDULER(struct file_switch),       MMU(struct file_switch),
                                                   LIST(switch, limit, a_limit, 0, 64), END};
 ENTRY(switch);
 
 #define LINK_FIELDS(of) YAML_FIELD(of, gbps), YAML_FIELD(of, delay_ns), YAML_FIELD(of, overhead_bytes, RANGE("0 to 64"))
-static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED), KEY("switch", host, at, REQUIRED),
-                                                LINK_FIELDS(struct file_host), END};
+#define OUTAGE(of) FIELD(of, down_us), FIELD(of, up_us)
+static const struct yaml_field pause_fields[] = {KEY("class", pause, cls, REQUIRED, RANGE("0 to 7")),
+                                                 FIELD(pause, from_us, REQUIRED), FIELD(pause, to_us), END};
+ENTRY(pause);
+
+static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED),         KEY("switch", host, at, REQUIRED),
+                                                LINK_FIELDS(struct file_host),       OUTAGE(host),
+                                                LIST(host, pause, a_pause, 1, MANY), END};
 ENTRY(host);
 
-static const struct yaml_field link_fields[] = {FIELD(link, name, REQUIRED), FIELD(link, a, REQUIRED),
-                                                FIELD(link, b, REQUIRED), LINK_FIELDS(struct file_link), END};
+static const struct yaml_field link_fields[] = {FIELD(link, name, REQUIRED),
+                                                FIELD(link, a, REQUIRED),
+                                                FIELD(link, b, REQUIRED),
+                                                LINK_FIELDS(struct file_link),
+                                                OUTAGE(link),
+                                                END};
 ENTRY(link);
 
 static const struct yaml_field traffic_fields[] = {FIELD(traffic, name, REQUIRED),
@@ -142,6 +157,7 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, jitter_ns),
     YAML_FIELD(struct file, processing_ns),
     MMU(struct file, REQUIRED),
+    SCHEDULER(struct file),
     YAML_ELEMENTS(struct file, switches, a_switch, 1, MANY, REQUIRED),
     YAML_ELEMENTS(struct file, links, a_link, 0, MANY),
     YAML_ELEMENTS(struct file, hosts, a_host, 1, MANY, REQUIRED),
