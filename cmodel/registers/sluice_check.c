@@ -15,18 +15,19 @@ uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluic
                               enum sluice_reserve reserve) {
   const unsigned lossless = cfg->lossless & ((1u << dims->classes) - 1);
   const int classes = reserve == SLUICE_RESERVE_ALL ? dims->classes : __builtin_popcount(lossless);
-  return (uint64_t)dims->ports * (uint64_t)(reserves_per_port(cfg->scheme) ? classes > 0 : classes);
+  return (uint64_t)(reserves_per_port(cfg->scheme) ? classes > 0 : classes);
 }
 
-uint64_t sluice_config_headroom(const struct sluice_config *cfg) {
-  return cfg->scheme == SLUICE_SHP ? cfg->port_headroom : cfg->eta;
+uint64_t sluice_config_headroom(const struct sluice_config *cfg, int port) {
+  return cfg->scheme == SLUICE_SHP ? cfg->port_headroom : sluice_limits_of(cfg, port)->eta;
 }
 
 uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg,
                              enum sluice_reserve reserve) {
-  uint64_t queues = (uint64_t)dims->ports * (uint64_t)dims->classes;
-  uint64_t sum = queues * cfg->phi + sluice_config_groups(dims, cfg, reserve) * sluice_config_headroom(cfg) +
-                 cfg->shared + (cfg->scheme == SLUICE_SHP ? cfg->headroom_pool : 0);
+  const uint64_t groups = sluice_config_groups(dims, cfg, reserve);
+  uint64_t sum = cfg->shared + (cfg->scheme == SLUICE_SHP ? cfg->headroom_pool : 0);
+  for (int p = 0; p < dims->ports; p++)
+    sum += (uint64_t)dims->classes * sluice_limits_of(cfg, p)->phi + groups * sluice_config_headroom(cfg, p);
   for (int c = 0; cfg->scheme == SLUICE_TTL && c < dims->classes; c++) sum += cfg->partition[c];
   return sum;
 }
@@ -35,7 +36,7 @@ uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice
 // alpha * b_j with the shared partition full, is at least one packet [TTL 1.3, 1.4.2].
 static bool ttl_fits(const struct sluice_dims *dims, const struct sluice_config *cfg) {
   int shift = cfg->ttl_options & SLUICE_TTL_HALF ? 1 : 0;
-  if (cfg->phi != 0 || cfg->ttl0 < 2 || (cfg->ttl0 - 1) >> shift >= dims->classes) return false;
+  if (cfg->limits.phi != 0 || cfg->ttl0 < 2 || (cfg->ttl0 - 1) >> shift >= dims->classes) return false;
   for (int c = 1 >> shift; c <= (cfg->ttl0 - 1) >> shift; c++) {
     uint64_t partition = cfg->partition[c];
     if (partition < (uint64_t)dims->ports * cfg->max_packet) return false;
@@ -48,8 +49,8 @@ static bool ttl_fits(const struct sluice_dims *dims, const struct sluice_config 
 // cell, or the table rises.
 static bool stages_fit(const struct sluice_config *cfg) {
   uint64_t top = cfg->stage_top, base = cfg->stage_base, d = top - base;
-  if (cfg->shared != 0 || cfg->eta != 0) return false;
-  if (top > cfg->phi || base >= top) return false;
+  if (cfg->shared != 0 || cfg->limits.eta != 0) return false;
+  if (top > cfg->limits.phi || base >= top) return false;
   if (cfg->scheme == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && cfg->drain_cycles > 0;
   if (cfg->stages == 0 || cfg->cell_step == 0) return false;
   if (cfg->count_leading_zeros) return (d & (d - 1)) == 0 && d >> cfg->stages >= 2;
@@ -58,6 +59,16 @@ static bool stages_fit(const struct sluice_config *cfg) {
     if (cfg->stage[k] <= below || cfg->stage[k] > top) return false;
   }
   return true;
+}
+
+int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_config *cfg) {
+  int port = 0;
+  for (; port < dims->ports; port++) {
+    const struct sluice_limits *x = sluice_limits_of(cfg, port);
+    if (!sluice_is_gfc(cfg->scheme) && x->eta < cfg->max_packet) break;
+    if (cfg->scheme == SLUICE_STATIC && x->xon > x->xoff) break;
+  }
+  return port;
 }
 
 static bool alpha_in_range(int alpha) { return alpha >= -7 && alpha <= 3; }
@@ -74,11 +85,13 @@ enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const st
   if (cfg->scheme >= SLUICE_RULE_SCHEMES || !(dims->schemes >> cfg->scheme & 1)) return SLUICE_BAD_SCHEME;
   if (!alpha_in_range(cfg->alpha) || !alpha_in_range(cfg->alpha_lossy)) return SLUICE_BAD_ALPHA;
   if (sluice_config_pools(dims, cfg, reserve) > cfg->buffer) return SLUICE_BAD_POOLS;
+  const int bad = sluice_config_bad_port(dims, cfg);
+  const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   bool gfc = sluice_is_gfc(cfg->scheme);
-  if (cfg->max_packet == 0 || (cfg->eta < cfg->max_packet && !gfc)) return SLUICE_BAD_HEADROOM;
+  if (cfg->max_packet == 0 || (limits->eta < cfg->max_packet && !gfc)) return SLUICE_BAD_HEADROOM;
   if (cfg->scheme == SLUICE_SHP && cfg->headroom_pool + cfg->port_headroom < cfg->max_packet)
     return SLUICE_BAD_HEADROOM;
-  if (cfg->scheme == SLUICE_STATIC && cfg->xon > cfg->xoff) return SLUICE_BAD_XON;
+  if (cfg->scheme == SLUICE_STATIC && limits->xon > limits->xoff) return SLUICE_BAD_XON;
   if (cfg->refresh < sluice_refresh_least(dims, cfg) || 2 * (uint64_t)cfg->refresh > cfg->pause_time ||
       cfg->quanta_step == 0)
     return SLUICE_BAD_TIMES;

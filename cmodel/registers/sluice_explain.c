@@ -46,13 +46,18 @@ static void pools(const struct sluice_dims *dims, const struct sluice_config *cf
   char own[64] = "";
   if (cfg->scheme == SLUICE_SHP) snprintf(own, sizeof own, " + headroom pool %s", N(cfg->headroom_pool));
   if (partitions > 0) snprintf(own, sizeof own, " + partitions %s", N(partitions));
-  snprintf(buf, size,
-           "pools exceed the buffer by %s cells (%s queues x %s private + %s x %s headroom + %s shared%s > %s); raise "
-           "the buffer or "
-           "lower a pool",
-           N(sluice_config_pools(dims, cfg, reserve) - cfg->buffer), N(queues), N(cfg->phi),
-           N(sluice_config_groups(dims, cfg, reserve)), N(sluice_config_headroom(cfg)), N(cfg->shared), own,
-           N(cfg->buffer));
+  uint64_t sum = sluice_config_pools(dims, cfg, reserve), groups = sluice_config_groups(dims, cfg, reserve);
+  uint64_t phi = cfg->limits.phi, headroom = sluice_config_headroom(cfg, 0), of_ports = 0;
+  char taken[160];
+  for (int p = 0; p < dims->ports; p++)
+    of_ports += groups * sluice_config_headroom(cfg, p) + (uint64_t)dims->classes * sluice_limits_of(cfg, p)->phi;
+  if (cfg->port != NULL)
+    snprintf(taken, sizeof taken, "private and headroom of all ports %s", N(of_ports));
+  else
+    snprintf(taken, sizeof taken, "%s queues x %s private + %s x %s headroom", N(queues), N(phi),
+             N((uint64_t)dims->ports * groups), N(headroom));
+  snprintf(buf, size, "pools exceed the buffer by %s cells (%s + %s shared%s > %s); raise the buffer or lower a pool",
+           N(sum - cfg->buffer), taken, N(cfg->shared), own, N(cfg->buffer));
 }
 
 static void times(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
@@ -69,8 +74,8 @@ static void ttl(const struct sluice_dims *dims, const struct sluice_config *cfg,
   int ttl0 = cfg->ttl0, shift = cfg->ttl_options & SLUICE_TTL_HALF ? 1 : 0;
   uint64_t ports = (uint64_t)dims->ports * cfg->max_packet;
   uint64_t least = cfg->alpha < 0 ? cfg->max_packet << -cfg->alpha : 0;  // else the ports need more
-  if (cfg->phi != 0) {
-    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(cfg->phi));
+  if (cfg->limits.phi != 0) {
+    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(cfg->limits.phi));
     return;
   }
   if (ttl0 < 2 || (ttl0 - 1) >> shift >= dims->classes) {
@@ -99,11 +104,11 @@ static void table(const struct sluice_config *cfg, char *buf, size_t size) {
 
 static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
   uint64_t top = cfg->stage_top, base = cfg->stage_base, d = top - base;
-  if (cfg->shared != 0 || cfg->eta != 0)
+  if (cfg->shared != 0 || cfg->limits.eta != 0)
     snprintf(buf, size, "%s is %s cells, with GFC it must be 0", cfg->shared != 0 ? "SHARED" : "HEADROOM",
-             N(cfg->shared != 0 ? cfg->shared : cfg->eta));
-  else if (top > cfg->phi)
-    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(cfg->phi));
+             N(cfg->shared != 0 ? cfg->shared : cfg->limits.eta));
+  else if (top > cfg->limits.phi)
+    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(cfg->limits.phi));
   else if (base >= top)
     snprintf(buf, size, "STAGE_BASE is %s cells, not below STAGE_TOP %s", N(base), N(top));
   else if (cfg->scheme == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
@@ -122,6 +127,8 @@ static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
 
 void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reserve reserve,
                         enum sluice_reason reason, char *buf, size_t size) {
+  const int bad = sluice_config_bad_port(dims, cfg);
+  const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   switch (reason) {
     case SLUICE_BAD_SCHEME:
       snprintf(buf, size, "SCHEME is %u, this build has those of the mask 0x%x", (unsigned)cfg->scheme, dims->schemes);
@@ -135,14 +142,14 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
     case SLUICE_BAD_HEADROOM:
       if (cfg->max_packet == 0)
         snprintf(buf, size, "MAX_PACKET is 0 cells, at least 1 is needed");
-      else if (cfg->eta >= cfg->max_packet)
+      else if (limits->eta >= cfg->max_packet)
         snprintf(buf, size, "headroom pool and port headroom are %s cells, MAX_PACKET %s does not fit them",
                  N(cfg->headroom_pool + cfg->port_headroom), N(cfg->max_packet));
       else
-        snprintf(buf, size, "HEADROOM is %s cells, MAX_PACKET %s does not fit it", N(cfg->eta), N(cfg->max_packet));
+        snprintf(buf, size, "HEADROOM is %s cells, MAX_PACKET %s does not fit it", N(limits->eta), N(cfg->max_packet));
       break;
     case SLUICE_BAD_XON:
-      snprintf(buf, size, "XON is %s cells, above XOFF %s", N(cfg->xon), N(cfg->xoff));
+      snprintf(buf, size, "XON is %s cells, above XOFF %s", N(limits->xon), N(limits->xoff));
       break;
     case SLUICE_BAD_TIMES:
       times(dims, cfg, buf, size);

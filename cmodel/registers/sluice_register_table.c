@@ -122,16 +122,16 @@ const char *sluice_reason_text(enum sluice_reason reason) {
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {
   cfg->scheme = (enum sluice_scheme)regs[SLUICE_REG_SCHEME];
   cfg->buffer = regs[SLUICE_REG_BUFFER];
-  cfg->phi = regs[SLUICE_REG_PRIVATE];
+  cfg->limits.phi = regs[SLUICE_REG_PRIVATE];
   cfg->shared = regs[SLUICE_REG_SHARED];
-  cfg->eta = regs[SLUICE_REG_HEADROOM];
+  cfg->limits.eta = regs[SLUICE_REG_HEADROOM];
   cfg->lossless = regs[SLUICE_REG_LOSSLESS];
   cfg->ttl0 = regs[SLUICE_REG_TTL0];
   cfg->ttl_options = regs[SLUICE_REG_TTL_OPTIONS];
   cfg->max_packet = regs[SLUICE_REG_MAX_PACKET];
   cfg->alpha = regs[SLUICE_REG_ALPHA];
-  cfg->xoff = regs[SLUICE_REG_XOFF];
-  cfg->xon = regs[SLUICE_REG_XON];
+  cfg->limits.xoff = regs[SLUICE_REG_XOFF];
+  cfg->limits.xon = regs[SLUICE_REG_XON];
   cfg->delta_q = regs[SLUICE_REG_DELTA_Q];
   cfg->delta_p = regs[SLUICE_REG_DELTA_P];
   cfg->pause_time = regs[SLUICE_REG_PAUSE_TIME];
@@ -158,11 +158,11 @@ uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {
     case SLUICE_REG_BUFFER:
       return cfg->buffer;
     case SLUICE_REG_PRIVATE:
-      return cfg->phi;
+      return cfg->limits.phi;
     case SLUICE_REG_SHARED:
       return cfg->shared;
     case SLUICE_REG_HEADROOM:
-      return cfg->eta;
+      return cfg->limits.eta;
     case SLUICE_REG_LOSSLESS:
       return cfg->lossless;
     case SLUICE_REG_TTL0:
@@ -174,9 +174,9 @@ uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {
     case SLUICE_REG_ALPHA:
       return (uint32_t)cfg->alpha;
     case SLUICE_REG_XOFF:
-      return cfg->xoff;
+      return cfg->limits.xoff;
     case SLUICE_REG_XON:
-      return cfg->xon;
+      return cfg->limits.xon;
     case SLUICE_REG_DELTA_Q:
       return cfg->delta_q;
     case SLUICE_REG_DELTA_P:

@@ -26,14 +26,14 @@ struct sluice_fits {
   bool lossy;     // w + n <= 2^alpha_lossy * pool_free: the share of a lossy queue
 };
 
-static inline bool sluice_fits_private(const struct sluice_config *cfg, uint64_t queue, uint64_t cells) {
-  return queue + cells <= cfg->phi;
+static inline bool sluice_fits_private(const struct sluice_limits *limits, uint64_t queue, uint64_t cells) {
+  return queue + cells <= limits->phi;
 }
 
 static inline bool sluice_fits_shared(uint64_t pool_free, uint64_t cells) { return cells <= pool_free; }
 
-static inline bool sluice_fits_headroom(const struct sluice_config *cfg, uint64_t headroom, uint64_t cells) {
-  return headroom + cells <= cfg->eta;
+static inline bool sluice_fits_headroom(const struct sluice_limits *limits, uint64_t headroom, uint64_t cells) {
+  return headroom + cells <= limits->eta;
 }
 
 // The largest w of a lossy queue, in cells. max: the largest value of a counter.
@@ -41,25 +41,25 @@ static inline uint64_t sluice_lossy_limit(int alpha_lossy, uint64_t max, uint64_
   return sluice_at_most(alpha_lossy < 0 ? pool_free >> -alpha_lossy : pool_free << alpha_lossy, max);
 }
 
-static inline bool sluice_fits_lossy(const struct sluice_config *cfg, uint64_t max, uint64_t queue, uint64_t pool_free,
-                                     uint64_t cells) {
-  return sluice_above(queue, cfg->phi) + cells <= sluice_lossy_limit(cfg->alpha_lossy, max, pool_free);
+static inline bool sluice_fits_lossy(const struct sluice_config *cfg, const struct sluice_limits *limits, uint64_t max,
+                                     uint64_t queue, uint64_t pool_free, uint64_t cells) {
+  return sluice_above(queue, limits->phi) + cells <= sluice_lossy_limit(cfg->alpha_lossy, max, pool_free);
 }
 
-// The pools into which a packet of `cells` cells fits. `lossless` only saves work: for a lossless class sluice_admit()
-// ignores `lossy`.
+// The pools into which a packet of `cells` cells fits. limits: of its port. `lossless` only saves work: for a lossless
+// class sluice_admit() ignores `lossy`.
 static inline struct sluice_fits sluice_what_fits(enum sluice_scheme scheme, const struct sluice_config *cfg,
-                                                  uint64_t max, bool lossless, const struct sluice_met *met,
-                                                  uint64_t cells) {
+                                                  const struct sluice_limits *limits, uint64_t max, bool lossless,
+                                                  const struct sluice_met *met, uint64_t cells) {
   const uint64_t queue = met->queue + met->under_way;
   return (struct sluice_fits){
       .own = scheme == SLUICE_TTL ? sluice_fits_partition(met->partition_free, met->under_way_class + cells)
-                                  : sluice_fits_private(cfg, queue, cells),
+                                  : sluice_fits_private(limits, queue, cells),
       .shared = sluice_fits_shared(met->pool_free, cells),
-      .headroom = sluice_fits_headroom(cfg, met->headroom, met->under_way + cells) &&
+      .headroom = sluice_fits_headroom(limits, met->headroom, met->under_way + cells) &&
                   (scheme != SLUICE_SHP ||
                    sluice_fits_headroom_pool(cfg, met->pool_headroom, met->port_headroom, met->under_way + cells)),
-      .lossy = !lossless && sluice_fits_lossy(cfg, max, queue, met->pool_free_lossy, cells),
+      .lossy = !lossless && sluice_fits_lossy(cfg, limits, max, queue, met->pool_free_lossy, cells),
   };
 }
 

@@ -9,14 +9,21 @@
 // The largest amount: products with alpha, a weight of TTL or the number of classes have 64 bits.
 #define SLUICE_MAX_CELLS (UINT64_C(1) << 36)
 
+// Amounts of the queues of a port; eta under DSH: of the port.
+struct sluice_limits {
+  uint64_t phi, eta;   // private cells, headroom
+  uint64_t xoff, xon;  // STATIC
+};
+
 struct sluice_config {
   enum sluice_scheme scheme;
   bool configured;
   int alpha, alpha_lossy;  // exponents, -7..3
   uint64_t buffer, max_packet;
-  uint64_t phi, shared, eta;              // private per queue, shared pool Bs, headroom per group
+  struct sluice_limits limits;            // of all ports
+  const struct sluice_limits *port;       // event engine: [port] its own amounts; NULL: all ports have the same
+  uint64_t shared;                        // Bs
   uint64_t headroom_pool, port_headroom;  // SHP
-  uint64_t xoff, xon;                     // STATIC
   uint64_t delta_q, delta_p;
   uint32_t pause_time, refresh, quanta_step;
   uint8_t lossless;  // one bit per class
@@ -31,6 +38,10 @@ struct sluice_config {
   uint64_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
   uint32_t cell_step, drain_cycles;
 };
+
+static inline const struct sluice_limits *sluice_limits_of(const struct sluice_config *cfg, int port) {
+  return cfg->port != NULL ? &cfg->port[port] : &cfg->limits;
+}
 
 static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
   return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR;

@@ -18,7 +18,7 @@ static void set_port_headroom(struct sluice_occupancy *o, const struct sluice_co
 void sluice_occupancy_charge(struct sluice_occupancy *o, const struct sluice_config *cfg, enum sluice_admission kind,
                              int port, int cls, uint32_t cells) {
   struct sluice_port_occupancy *p = &o->port[port];
-  uint32_t growth = (uint32_t)sluice_growth(p->queue[cls], cells, cfg->phi);
+  uint32_t growth = (uint32_t)sluice_growth(p->queue[cls], cells, sluice_limits_of(cfg, port)->phi);
   uint32_t charged = (uint32_t)sluice_charged(cfg->scheme, kind, cells);
   p->queue[cls] += cells;
   p->surplus[cls] += charged - growth;
@@ -38,7 +38,7 @@ void sluice_occupancy_discharge(struct sluice_occupancy *o, const struct sluice_
                                 uint32_t cells) {
   struct sluice_port_occupancy *p = &o->port[port];
   p->queue[cls] -= cells;
-  p->surplus[cls] += (uint32_t)sluice_growth(p->queue[cls], cells, cfg->phi);
+  p->surplus[cls] += (uint32_t)sluice_growth(p->queue[cls], cells, sluice_limits_of(cfg, port)->phi);
   o->total -= cells;
 }
 

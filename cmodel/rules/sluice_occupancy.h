@@ -53,12 +53,12 @@ void sluice_occupancy_discharge(struct sluice_occupancy *o, const struct sluice_
 uint32_t sluice_occupancy_settle(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, int cls,
                                  uint32_t surplus, uint32_t headroom);
 
-// The thresholds of a queue of class cls and of its port.
+// The thresholds of a queue and of its port.
 static inline struct sluice_thresholds sluice_occupancy_thresholds(const struct sluice_occupancy *o,
                                                                    const struct sluice_config *cfg,
-                                                                   const struct sluice_dims *dims, int cls) {
-  return sluice_thresholds_of(cfg->scheme, cfg, sluice_max(dims), dims->classes, cls, o->pool_free,
-                              o->partition_free[cls]);
+                                                                   const struct sluice_dims *dims, int port, int cls) {
+  return sluice_thresholds_of(cfg->scheme, cfg, sluice_limits_of(cfg, port), sluice_max(dims), dims->classes, cls,
+                              o->pool_free, o->partition_free[cls]);
 }
 
 #endif

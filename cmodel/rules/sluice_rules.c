@@ -26,11 +26,11 @@ static uint32_t headroom_of(const struct sluice_rules *r, int port, int cls) {
 static void examine(struct sluice_rules *r, int port, int cls) {
   const struct sluice_config *cfg = &r->cfg;
   const struct sluice_port_occupancy *p = &r->occupancy.port[port];
-  const struct sluice_thresholds x = sluice_occupancy_thresholds(&r->occupancy, cfg, &r->dims, cls);
+  const struct sluice_thresholds x = sluice_occupancy_thresholds(&r->occupancy, cfg, &r->dims, port, cls);
   const bool lossless = sluice_is_lossless(cfg, cls), headroom = headroom_of(r, port, cls) > 0;
   uint16_t *level = &r->level[port][cls], stage = sluice_stage_of(cfg->scheme, cfg, p->queue[cls]);
-  *level =
-      sluice_queue_level(cfg->scheme, lossless, *level, sluice_above(p->queue[cls], cfg->phi), stage, headroom, &x);
+  *level = sluice_queue_level(cfg->scheme, lossless, *level,
+                              sluice_above(p->queue[cls], sluice_limits_of(cfg, port)->phi), stage, headroom, &x);
   if (lossless) r->port_off[port] = sluice_port_off(cfg->scheme, r->port_off[port], p->sum, headroom, &x);
 }
 
@@ -56,7 +56,8 @@ enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int
   };
   const bool lossless = sluice_is_lossless(cfg, cls);
   const bool off = cfg->scheme == SLUICE_DSH ? r->port_off[port] : r->level[port][cls] == SLUICE_OFF;
-  const struct sluice_fits fits = sluice_what_fits(cfg->scheme, cfg, sluice_max(&r->dims), lossless, &met, cells);
+  const struct sluice_fits fits =
+      sluice_what_fits(cfg->scheme, cfg, sluice_limits_of(cfg, port), sluice_max(&r->dims), lossless, &met, cells);
   const enum sluice_admission kind = cells == 0 ? SLUICE_PRIVATE : sluice_admit(cfg->scheme, lossless, off, &fits);
   if (kind != SLUICE_REFUSED) {
     sluice_occupancy_charge(o, cfg, kind, port, cls, cells);

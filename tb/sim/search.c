@@ -47,8 +47,8 @@ static void find_queues(struct search *x) {
 static double threshold(const struct search *x, int queues) {
   const struct sluice_config *cfg = &x->s->sw[x->sw].cfg;
   double cell = x->s->cell_bytes, a = ldexp(1, cfg->alpha);
-  double shared = cell * (double)cfg->shared, eta = cell * (double)cfg->eta;
-  if (cfg->scheme == SLUICE_STATIC) return cell * (double)cfg->xoff;
+  double shared = cell * (double)cfg->shared, eta = cell * (double)cfg->limits.eta;
+  if (cfg->scheme == SLUICE_STATIC) return cell * (double)cfg->limits.xoff;
   if (cfg->scheme != SLUICE_DSH) return a * shared / (1 + a * queues);
   return (a * shared + queues * a * eta) / (1 + a * queues) - eta;
 }
@@ -125,7 +125,7 @@ static enum network_status others_alone(struct search *x, uint64_t until) {
       if (status != NETWORK_OK) break;
       const struct level *l = &simulation_result(n)->sw[x->sw].queue[SIDE_INGRESS][p * s.dims.classes + c];
       r->others_below += pauses == 0;
-      r->others_bytes += (double)sluice_above(l->cells, s.sw[x->sw].cfg.phi) * s.cell_bytes / r->others;
+      r->others_bytes += (double)sluice_above(l->cells, s.sw[x->sw].cfg.limits.phi) * s.cell_bytes / r->others;
     }
   simulation_free(n);
   return status;

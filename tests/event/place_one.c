@@ -61,16 +61,16 @@ void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme sch
     *cfg = (struct sluice_config){.configured = true};
     cfg->scheme = scheme;
     cfg->buffer = 60000;
-    cfg->phi = below(random, 3) == 0 ? 0 : below(random, 40);
+    cfg->limits.phi = below(random, 3) == 0 ? 0 : below(random, 40);
     cfg->shared = 100 + below(random, 900);
-    cfg->eta = 20 + below(random, 100);
+    cfg->limits.eta = 20 + below(random, 100);
     cfg->lossless =
         below(random, 4) == 0 ? (uint8_t)(1 + below(random, (1u << classes) - 1)) : (uint8_t)((1u << classes) - 1);
     cfg->max_packet = 1 + below(random, 20);
     cfg->alpha = (int)below(random, 8) - 5;
     cfg->alpha_lossy = (int)below(random, 8) - 5;
-    cfg->xoff = 20 + below(random, 60);
-    cfg->xon = cfg->xoff - below(random, 20);
+    cfg->limits.xoff = 20 + below(random, 60);
+    cfg->limits.xon = cfg->limits.xoff - below(random, 20);
     cfg->delta_q = below(random, 20);
     cfg->delta_p = below(random, 20);
     cfg->pause_time = 60000;
@@ -83,17 +83,17 @@ void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme sch
     }
     cfg->cell_step = 65536;
     cfg->drain_cycles = 64 << 8;
-    if (scheme == SLUICE_TTL) cfg->phi = 0;
+    if (scheme == SLUICE_TTL) cfg->limits.phi = 0;
     if (scheme == SLUICE_SHP) {
       cfg->headroom_pool = 20 + below(random, 200);
       cfg->port_headroom = below(random, 3) == 0 ? 0 : below(random, 60);
     }
     if (sluice_is_gfc(scheme)) {
       uint32_t d = 1u << (5 + below(random, 4));
-      cfg->shared = cfg->eta = 0;
+      cfg->shared = cfg->limits.eta = 0;
       cfg->stage_base = 10 + below(random, 50);
       cfg->stage_top = cfg->stage_base + d;
-      cfg->phi = cfg->stage_top + 40;
+      cfg->limits.phi = cfg->stage_top + 40;
       cfg->stages = 4;
       cfg->count_leading_zeros = below(random, 2);
       for (uint32_t k = 1; k <= 4; k++) cfg->stage[k] = cfg->stage_top - (d >> k);

@@ -18,16 +18,21 @@ enum { REF_PORTS = 64, REF_CLASSES = 8, REF_STAGES = 15 };
 enum { REF_GROUPS = REF_PORTS * REF_CLASSES + REF_PORTS };
 
 /* All amounts are cells. */
+struct ref_port {
+  uint64_t phi;       /* private cells of each queue; the buffer B of a queue under GFC */
+  uint64_t eta;       /* limit of the headroom of one group */
+  uint64_t xoff, xon; /* STATIC */
+};
+
 struct ref_config {
   enum ref_scheme scheme;
   int ports, classes;
   unsigned lossless; /* one bit per class */
   uint64_t max_packet;
+  struct ref_port port[REF_PORTS];
   uint64_t phi;                          /* private cells of each queue; the buffer B of a queue under GFC */
   uint64_t shared;                       /* Bs, or b_s under TTL */
-  uint64_t eta;                          /* limit of the headroom of one group */
   uint64_t headroom_pool, port_headroom; /* SHP: of the switch; private of each port */
-  uint64_t xoff, xon;                    /* STATIC */
   uint64_t delta_q, delta_p;
   int alpha, alpha_lossy;          /* exponents of 2 */
   uint64_t counter_max;            /* every amount saturates at 2^W - 1 */

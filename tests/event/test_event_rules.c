@@ -21,6 +21,7 @@ struct replay {
   struct one one;
   struct ref ref;
   struct sluice_rules rules;  // the clockless rules of the C model
+  struct sluice_limits limits[PORTS];
   uint64_t seed, random, now, events;
   int classes;
   enum sluice_scheme scheme;
@@ -40,13 +41,9 @@ static struct ref_config config_of(const struct sluice_config *c, int classes) {
                          .classes = classes,
                          .lossless = c->lossless,
                          .max_packet = c->max_packet,
-                         .phi = c->phi,
                          .shared = c->shared,
-                         .eta = c->eta,
                          .headroom_pool = c->headroom_pool,
                          .port_headroom = c->port_headroom,
-                         .xoff = c->xoff,
-                         .xon = c->xon,
                          .delta_q = c->delta_q,
                          .delta_p = c->delta_p,
                          .alpha = c->alpha,
@@ -55,6 +52,10 @@ static struct ref_config config_of(const struct sluice_config *c, int classes) {
                          .stage_top = c->stage_top,
                          .stage_base = c->stage_base,
                          .stages = c->stages};
+  for (int p = 0; p < PORTS; p++) {
+    const struct sluice_limits *x = sluice_limits_of(c, p);
+    r.port[p] = (struct ref_port){.phi = x->phi, .eta = x->eta, .xoff = x->xoff, .xon = x->xon};
+  }
   for (int i = 0; i < classes; i++) {
     r.partition[i] = c->partition[i];
     r.weight[i] = c->weight[i];
@@ -63,12 +64,24 @@ static struct ref_config config_of(const struct sluice_config *c, int classes) {
   return r;
 }
 
+// Gives each port its own amounts.
+static void own_amounts(struct replay *x, struct sluice_config *cfg) {
+  for (int p = 0; p < PORTS; p++) {
+    x->limits[p] = (struct sluice_limits){.phi = random_below(&x->random, 40),
+                                          .eta = cfg->max_packet + random_below(&x->random, 100),
+                                          .xoff = 20 + random_below(&x->random, 60)};
+    x->limits[p].xon = x->limits[p].xoff - random_below(&x->random, 20);
+  }
+  cfg->port = x->limits;
+}
+
 static void begin(struct replay *x, enum sluice_scheme scheme, uint64_t seed) {
   static const int classes[] = {1, 2, 5, 8};
   struct sluice_config cfg;
   *x = (struct replay){.seed = seed, .random = seed, .scheme = scheme};
   x->classes = scheme == SLUICE_TTL ? 8 : classes[seed % 4];
   one_config(&x->random, PORTS, x->classes, scheme, &cfg);
+  if (seed % 2 == 0 && scheme != SLUICE_TTL && !sluice_is_gfc(scheme)) own_amounts(x, &cfg);
   one_new(&x->one, PORTS, x->classes, &cfg);
   const struct sluice_dims dims = {PORTS, x->classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
   ck_assert_int_eq(sluice_rules_start(&x->rules, &dims, &cfg), SLUICE_OK);

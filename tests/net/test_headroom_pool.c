@@ -17,7 +17,7 @@ static struct sluice_rules chip(enum sluice_scheme scheme) {
                                     .configured = true,
                                     .buffer = 16777216,
                                     .max_packet = PACKET,
-                                    .eta = ETA,
+                                    .limits.eta = ETA,
                                     .headroom_pool = (PORTS * (CLASSES * ETA - PRIVATE)) / RATIO,
                                     .port_headroom = PRIVATE,
                                     .pause_time = 65535,
@@ -63,7 +63,7 @@ START_TEST(dsh_loses_nothing) {
   struct sluice_rules r = chip(SLUICE_DSH);
   for (int p = 0; p < PORTS; p++) ck_assert_uint_eq(fill(&r, p, p % CLASSES), 0);
   for (int p = 0; p < PORTS; p++) ck_assert(r.port_off[p]);
-  ck_assert_uint_eq(PORTS * r.cfg.eta, 1818880);
+  ck_assert_uint_eq(PORTS * r.cfg.limits.eta, 1818880);
 }
 END_TEST
 
@@ -76,9 +76,9 @@ static bool holds(const struct sluice_rules *r) {
   for (int p = 0; p < r->dims.ports; p++) {
     uint64_t port = 0;
     for (int c = 0; c < r->dims.classes; c++) {
-      good &= o->port[p].headroom[c] <= r->cfg.eta;
+      good &= o->port[p].headroom[c] <= r->cfg.limits.eta;
       port += o->port[p].headroom[c];
-      above += sluice_above(o->port[p].queue[c], r->cfg.phi);
+      above += sluice_above(o->port[p].queue[c], r->cfg.limits.phi);
       good &= o->port[p].headroom[c] == 0 || r->level[p][c] == SLUICE_OFF;
     }
     good &= !r->port_off[p];
@@ -98,9 +98,9 @@ START_TEST(invariants_hold_with_random_events) {
                                       .alpha = (int)random_below(&random, 4) - 2,
                                       .buffer = 5000,
                                       .max_packet = 20,
-                                      .phi = random_below(&random, 20),
+                                      .limits.phi = random_below(&random, 20),
                                       .shared = random_below(&random, 400),
-                                      .eta = 20 + random_below(&random, 60),
+                                      .limits.eta = 20 + random_below(&random, 60),
                                       .headroom_pool = 20 + random_below(&random, 200),
                                       .port_headroom = random_below(&random, 60),
                                       .pause_time = 1000,

@@ -114,7 +114,6 @@ static const struct bad {
     // registers
     {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR and SHP"},
     {9, "  classes: 8", 7, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
-    {10, "  classes: 8", 7, "headroom is missing in mmu; add headroom, eta in bytes, per queue or DSH port"},
     {11, "  classes: 8", 7, "xoff is missing in mmu; add xoff, the threshold of STATIC in bytes"},
     {8, "  scheme: DSH", 7, "alpha is missing in mmu; add alpha, such as 1/16"},
     {8, "  scheme: DSH\n  alpha: 1/3", 9,

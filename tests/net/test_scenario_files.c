@@ -182,9 +182,9 @@ START_TEST(bytes_become_cells) {
   ck_assert_int_eq(scenario_load(text_path, &s, &err), 0);
   const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_uint_eq(cfg->buffer, 46875);
-  ck_assert_uint_eq(cfg->eta, 62);
-  ck_assert_uint_eq(cfg->xoff, 156);
-  ck_assert_uint_eq(cfg->xon, 148);
+  ck_assert_uint_eq(cfg->limits.eta, 62);
+  ck_assert_uint_eq(cfg->limits.xoff, 156);
+  ck_assert_uint_eq(cfg->limits.xon, 148);
   ck_assert_uint_eq(cfg->max_packet, 4);
   ck_assert_uint_eq(cfg->shared, 46875 - 2 * 8 * 62);
   ck_assert_uint_eq(cfg->quanta_step, 16 * 160);

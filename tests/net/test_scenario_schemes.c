@@ -242,9 +242,9 @@ START_TEST(gfc_registers) {
   struct scenario *s = load_row(gfc, "GFC", "50KB");
   const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_int_eq(s->feedback, FEEDBACK_STAGE);
-  ck_assert_uint_eq(cfg->phi, 48000000 / (2 * 8));
+  ck_assert_uint_eq(cfg->limits.phi, 48000000 / (2 * 8));
   ck_assert_uint_eq(cfg->shared, 0);
-  ck_assert_uint_eq(cfg->eta, 0);
+  ck_assert_uint_eq(cfg->limits.eta, 0);
   ck_assert_int_eq(cfg->stages, 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
   for (int k = 1; k <= 14; k++) ck_assert_uint_eq(cfg->stage[k], 100000 - (50000 >> k));
   ck_assert_uint_eq(cfg->stage[15], 0);
@@ -296,7 +296,7 @@ END_TEST
 START_TEST(default_bm_holds_a_packet_more) {
   struct scenario *s = load_row("{scheme: GFC, buffer: 1MB, max_packet: 1500, b0: 9KB}", NULL, NULL);
   const struct sluice_config *cfg = &s->sw[0].cfg;
-  ck_assert_uint_eq(cfg->phi, 1000000 / 16);
+  ck_assert_uint_eq(cfg->limits.phi, 1000000 / 16);
   ck_assert_uint_eq(cfg->stage_top, 1000000 / 16 - 1500);
   scenario_free(s);
 }

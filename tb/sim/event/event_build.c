@@ -64,7 +64,8 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
               (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
   for (size_t k = 0; good && k < queues; k++) m->ingress[k].off_at = NEVER;
   for (uint32_t bit = 0; bit < 64; bit += 1u << m->class_bits) u->class_mask |= UINT64_C(1) << bit;
-  for (size_t p = 0; good && p < ports; p++) u->port[p].off_at = NEVER;
+  for (size_t p = 0; good && p < ports; p++)
+    u->port[p] = (struct mmu_port){.off_at = NEVER, .limits = *sluice_limits_of(&u->cfg, (int)p)};
   return good;
 }
 

@@ -73,11 +73,11 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
       .port_headroom = scheme == SLUICE_SHP ? port->sum : 0,
       .pool_headroom = u->headroom_pool,
   };
-  const struct sluice_fits fits = sluice_what_fits(scheme, cfg, u->max, lossless, &met, cells);
+  const struct sluice_fits fits = sluice_what_fits(scheme, cfg, &port->limits, u->max, lossless, &met, cells);
   const enum sluice_admission kind = sluice_admit(scheme, lossless, off, &fits);
   if (kind == SLUICE_REFUSED) return kind;
   const uint64_t charged = sluice_charged(scheme, kind, cells);
-  const uint64_t surplus = charged - sluice_growth(q->cells, cells, cfg->phi);
+  const uint64_t surplus = charged - sluice_growth(q->cells, cells, port->limits.phi);
   q->cells += cells;
   q->entered = entered;
   if (of_port) {
@@ -98,14 +98,14 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
   }
   if (!sluice_is_constant(scheme)) bit_set(u->holds, k);
   if (lossless) {
-    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
-    const uint64_t above = sluice_above(q->cells, cfg->phi);
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, cls);
+    const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
     struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
     if (q->off_at == NEVER) {
       if (sluice_queue_off(scheme, false, above, *headroom > 0, &x))
-        queue_off(m, scheme, k, above, entered + m->off);
-      else if (above > b->on_most)
-        b->on_most = above;
+        queue_off(m, scheme, k, reach, entered + m->off);
+      else if (reach > b->on_most)
+        b->on_most = reach;
     }
     if (dsh && port->off_at == NEVER) {
       if (sluice_port_off(scheme, false, port->sum, port->headroom > 0, &x))
@@ -127,20 +127,20 @@ EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32
   const bool lossless = mmu_lossless(u, cls);
   struct ingress_queue *q = &m->ingress[k];
   q->cells -= cells;
-  const bool pool = mmu_settle(m, scheme, k, lossless, sluice_growth(q->cells, cells, u->cfg.phi));
+  const bool pool = mmu_settle(m, scheme, k, lossless, sluice_growth(q->cells, cells, u->port[p].limits.phi));
   if (sluice_is_gfc(scheme)) {
     if (lossless && sluice_stage_of(scheme, &u->cfg, q->cells) != u->level[k].next) visit_queue(m, k, entered);
     return;
   }
-  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
   if (scheme == SLUICE_STATIC) {
-    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, cls);
     if (q->off_at != NEVER && !sluice_queue_off(scheme, true, above, q->headroom > 0, &x)) visit_queue(m, k, entered);
     return;
   }
   if (q->cells == 0) bit_clear(u->holds, k);
   struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
-  if (q->off_at != NEVER && above < b->off_least) b->off_least = above;
+  if (q->off_at != NEVER && reach < b->off_least) b->off_least = reach;
   if (scheme == SLUICE_DSH && u->port[p].off_at != NEVER && u->port[p].sum < u->port_bound.off_least)
     u->port_bound.off_least = u->port[p].sum;
   thresholds_rose(m, scheme, cls, pool, entered);
@@ -165,8 +165,8 @@ EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint
     if (!incomplete) level_change(m, k, stage, now);
     return incomplete;
   }
-  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_class(m, k));
-  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_port(m, k), queue_class(m, k));
+  const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
   struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(m, k))];
   const bool was = q->off_at != NEVER, is = sluice_queue_off(scheme, was, above, q->headroom > 0, &x);
   if (was && !is && incomplete) return true;
@@ -176,17 +176,17 @@ EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint
     queue_state_changed(m, k, now);
     state_ends(m);
   } else if (!was && is) {
-    queue_off(m, scheme, k, above, now);
+    queue_off(m, scheme, k, reach, now);
   }
-  if (!is && above > b->on_most) b->on_most = above;
-  if (is && above < b->off_least) b->off_least = above;
+  if (!is && reach > b->on_most) b->on_most = reach;
+  if (is && reach < b->off_least) b->off_least = reach;
   return false;
 }
 
 EVENT_INLINE bool port_visited(struct place *m, enum sluice_scheme scheme, uint32_t p, uint64_t now) {
   struct event_mmu *u = &m->mmu;
   struct mmu_port *port = &u->port[p];
-  const struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, 0);
   const bool was = port->off_at != NEVER, is = sluice_port_off(scheme, was, port->sum, port->headroom > 0, &x);
   if (was && !is && visit_is_incomplete(m, port->entered, now)) return true;
   if (was && !is) {

@@ -60,12 +60,12 @@ static int nothing_shared(struct keys *k, bool own, const char *key, const char 
 int mmu_gfc_pools(struct keys *k, const struct sluice_config *cfg) {
   int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), cfg->shared);
   if (status != 0) return status;
-  return nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), cfg->eta);
+  return nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), cfg->limits.eta);
 }
 
 // In the last stages less than a packet fits below Bm, but one more packet arrives.
 int mmu_gfc_buffers(struct keys *k, const struct sluice_config *cfg) {
-  uint64_t top = cfg->stage_top, own = cfg->phi, packet = cfg->max_packet;
+  uint64_t top = cfg->stage_top, own = cfg->limits.phi, packet = cfg->max_packet;
   if (own >= top + packet) return 0;
   const char *key = PICK(k, bm) != NULL ? "bm" : PICK(k, private) != NULL ? "private" : "buffer";
   bool is_own = PICK(k, bm) != NULL ? IS_OWN(k, bm) : PICK(k, private) != NULL ? IS_OWN(k, private) : IS_OWN(k, buffer);

@@ -24,25 +24,32 @@ const char *mmu_path(const struct keys *k, bool own, const char *key, char *path
   return path;
 }
 
-int mmu_cells(struct keys *k, bool own, const char *key, const char *text, uint64_t *cells) {
-  struct scenario *s = k->c->s;
-  struct sluice_config *cfg = &s->sw[k->sw].cfg;
-  const uint64_t most = cells == &cfg->eta ? UINT32_MAX : SLUICE_MAX_CELLS,
+int mmu_cells_at(struct checker *c, const char *path, const char *key, const char *text, enum mmu_amount kind,
+                 uint64_t *cells) {
+  const struct scenario *s = c->s;
+  const uint64_t most = kind == MMU_HEADROOM ? UINT32_MAX : SLUICE_MAX_CELLS,
                  counter = (UINT64_C(1) << s->dims.width) - 1;
-  char path[64];
   uint64_t bytes;
-  mmu_path(k, own, key, path, sizeof(path));
-  int status = scenario_amount(k->c, path, text, 0, UINT64_C(1) << 50, &bytes);
+  int status = scenario_amount(c, path, text, 0, UINT64_C(1) << 50, &bytes);
   if (status != 0) return status;
-  *cells = (cells == &cfg->max_packet ? bytes + s->cell_bytes - 1 : bytes) / s->cell_bytes;
-  if (k->c->mmu->width != NULL && *cells > counter)
-    return scenario_wrong(k->c, path,
+  *cells = (kind == MMU_PACKET ? bytes + s->cell_bytes - 1 : bytes) / s->cell_bytes;
+  if (c->mmu->width != NULL && *cells > counter)
+    return scenario_wrong(c, path,
                           "%s is %" PRIu64 " cells, a counter of %d bits holds %" PRIu64 "; raise width or cell_bytes",
                           key, *cells, s->dims.width, counter);
   if (*cells > most)
-    return scenario_wrong(k->c, path, "%s is %" PRIu64 " cells; it must be at most %" PRIu64 ": raise cell_bytes", key,
+    return scenario_wrong(c, path, "%s is %" PRIu64 " cells; it must be at most %" PRIu64 ": raise cell_bytes", key,
                           *cells, most);
   return 0;
+}
+
+int mmu_cells(struct keys *k, bool own, const char *key, const char *text, uint64_t *cells) {
+  const struct sluice_config *cfg = &k->c->s->sw[k->sw].cfg;
+  const enum mmu_amount kind = cells == &cfg->limits.eta   ? MMU_HEADROOM
+                               : cells == &cfg->max_packet ? MMU_PACKET
+                                                           : MMU_AMOUNT;
+  char path[64];
+  return mmu_cells_at(k->c, mmu_path(k, own, key, path, sizeof(path)), key, text, kind, cells);
 }
 
 // Converts the written amounts; an absent one keeps its default.
@@ -52,14 +59,14 @@ static int amounts(struct keys *k) {
   struct sluice_config *cfg = &k->c->s->sw[k->sw].cfg;
   int status = 0;
   AMOUNT(buffer, buffer);
-  AMOUNT(private, phi);
-  AMOUNT(headroom, eta);
+  AMOUNT(private, limits.phi);
+  AMOUNT(headroom, limits.eta);
   AMOUNT(headroom_pool, headroom_pool);
   AMOUNT(port_headroom, port_headroom);
   AMOUNT(max_packet, max_packet);
   AMOUNT(shared, shared);
-  AMOUNT(xoff, xoff);
-  AMOUNT(xon, xon);
+  AMOUNT(xoff, limits.xoff);
+  AMOUNT(xon, limits.xon);
   AMOUNT(delta_q, delta_q);
   AMOUNT(delta_p, delta_p);
   AMOUNT(bm, stage_top);
@@ -152,9 +159,9 @@ static const char *key_of(const struct keys *k, enum sluice_reason reason) {
 // GFC: every queue has its own buffer, and nothing is shared.
 static void own_buffers(const struct scenario *s, struct sluice_config *cfg) {
   if (cfg->shared == absent) cfg->shared = 0;
-  if (cfg->phi != absent) return;
-  cfg->phi = 0;
-  cfg->phi = sluice_minus(mmu_rest(s, cfg), cfg->shared) / (uint64_t)(s->dims.ports * s->dims.classes);
+  if (cfg->limits.phi != absent) return;
+  cfg->limits.phi = 0;
+  cfg->limits.phi = sluice_minus(mmu_rest(s, cfg), cfg->shared) / (uint64_t)(s->dims.ports * s->dims.classes);
 }
 
 static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
@@ -163,20 +170,21 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   cfg->scheme = (enum sluice_scheme) * PICK(k, scheme);
   cfg->max_packet = largest_packet(k->c);
   cfg->delta_q = cfg->delta_p = two;
-  cfg->shared = cfg->xon = cfg->stage_top = absent;
-  if (sluice_is_gfc(cfg->scheme)) cfg->phi = absent;
+  cfg->shared = cfg->limits.xon = cfg->stage_top = absent;
+  if (sluice_is_gfc(cfg->scheme)) cfg->limits.phi = absent;
   const int *native = PICK(k, native);
   cfg->native = native != NULL && *native != 0;
   int status = amounts(k);
+  if (cfg->limits.xon == absent) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
   if (sluice_is_gfc(cfg->scheme)) own_buffers(s, cfg);
+  if (status == 0) status = mmu_ports(k, cfg, two);
   if (cfg->stage_top == absent) {
-    uint64_t own = cfg->phi, packet = cfg->max_packet;
+    uint64_t own = cfg->limits.phi, packet = cfg->max_packet;
     cfg->stage_top = own > packet ? own - packet : own;  // B >= Bm + one packet (docs/hardware/gfc.md)
   }
   if (status == 0 && cfg->scheme == SLUICE_TTL) status = mmu_ttl_registers(k, cfg);
   if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_registers(k, cfg);
   if (cfg->shared == absent) cfg->shared = mmu_rest(s, cfg);
-  if (cfg->xon == absent) cfg->xon = sluice_minus(cfg->xoff, two);
   return status;
 }
 
@@ -187,8 +195,7 @@ static int all_required(struct keys *k) {
   if (status != 0) return status;
   if (sluice_is_gfc((enum sluice_scheme) * scheme))
     return required(k, "b0", PICK(k, b0) != NULL, "the bytes at which rates fall");
-  status = required(k, "headroom", PICK(k, headroom) != NULL, "eta in bytes, per queue or DSH port");
-  if (status == 0 && *scheme == SLUICE_SHP)
+  if (*scheme == SLUICE_SHP)
     status = required(k, "headroom_pool", PICK(k, headroom_pool) != NULL, "the headroom of the switch in bytes");
   if (status != 0) return status;
   if (*scheme == SLUICE_STATIC) return required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
@@ -210,7 +217,11 @@ static int configuration(struct keys *k) {
   enum sluice_reason reason = sluice_config_reason(dims, cfg, SLUICE_RESERVE_LOSSLESS);
   if (reason == SLUICE_OK) return 0;
   sluice_config_line(dims, cfg, SLUICE_RESERVE_LOSSLESS, reason, why, sizeof(why));
-  mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
+  const int bad = sluice_config_bad_port(dims, cfg);
+  if (cfg->port != NULL && bad < k->c->s->sw[k->sw].ports && reason != SLUICE_BAD_POOLS)
+    mmu_port_path(k->c, k->c->s->sw[k->sw].link[bad], key_of(k, reason), path, sizeof(path));
+  else
+    mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
   return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
 }
 
@@ -299,6 +310,7 @@ int scenario_check_mmus(struct checker *c) {
     if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_buffers(&k, &c->s->sw[i].cfg);
   }
   if (status == 0) status = mmu_idle_keys(c);
+  if (status == 0) status = mmu_idle_port_keys(c);
   if (status == 0) status = mmu_headroom_check(c);
   if (status == 0 && c->s->feedback == FEEDBACK_TTL) status = mmu_ttl_check(c);
   if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_check(c);

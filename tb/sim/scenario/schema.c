@@ -81,21 +81,29 @@ static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),
                                                   LIST(switch, limit, a_limit, 0, 64), END};
 ENTRY(switch);
 
+#define PORT_FIELDS(of)                                                                                            \
+  YAML_KEY("headroom", of, port.headroom), YAML_KEY("private", of, port.private), YAML_KEY("xoff", of, port.xoff), \
+      YAML_KEY("xon", of, port.xon)
 #define LINK_FIELDS(of) YAML_FIELD(of, gbps), YAML_FIELD(of, delay_ns), YAML_FIELD(of, overhead_bytes, RANGE("0 to 64"))
 #define OUTAGE(of) FIELD(of, down_us), FIELD(of, up_us)
 static const struct yaml_field pause_fields[] = {KEY("class", pause, cls, REQUIRED, RANGE("0 to 7")),
                                                  FIELD(pause, from_us, REQUIRED), FIELD(pause, to_us), END};
 ENTRY(pause);
 
-static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED),         KEY("switch", host, at, REQUIRED),
-                                                LINK_FIELDS(struct file_host),       OUTAGE(host),
-                                                LIST(host, pause, a_pause, 1, MANY), END};
+static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED),
+                                                KEY("switch", host, at, REQUIRED),
+                                                LINK_FIELDS(struct file_host),
+                                                PORT_FIELDS(struct file_host),
+                                                OUTAGE(host),
+                                                LIST(host, pause, a_pause, 1, MANY),
+                                                END};
 ENTRY(host);
 
 static const struct yaml_field link_fields[] = {FIELD(link, name, REQUIRED),
                                                 FIELD(link, a, REQUIRED),
                                                 FIELD(link, b, REQUIRED),
                                                 LINK_FIELDS(struct file_link),
+                                                PORT_FIELDS(struct file_link),
                                                 OUTAGE(link),
                                                 END};
 ENTRY(link);
