@@ -72,14 +72,16 @@ START_TEST(all_lossless_queues_fill_their_headroom) {
 }
 END_TEST
 
-// 64 GB of one-byte cells. The shared pool is 2^32 + 1000 bytes: with counters of 32 bits, the threshold would be 1000.
+// 64 GB of one-byte cells. The shared pool is 2^32 + 1000 bytes: with counters of 32 bits, the threshold would be 1000,
+// and with saturation at 26 bits 67 MB, which pauses the queue of 200 MB.
 START_TEST(buffers_of_64_gigabytes) {
-  struct scenario *s = runs_load_text(NETWORK(
-      "scheme: SIH, buffer: 64GB, shared: 4294968296, private: 100MB, headroom: 100MB, alpha: 1, classes: 4", ONE));
+  struct scenario *s = runs_load_text(
+      NETWORK("scheme: SIH, buffer: 64GB, shared: 4294968296, private: 1MB, headroom: 100MB, alpha: 1, classes: 4",
+              "{name: f, from: x, to: z, class: 3, bytes: 200MB}"));
   ck_assert_uint_eq(config(s)->buffer, UINT64_C(64000000000));
   struct simulation *n = runs_simulate(s, runs_engine(RUNS_EVENT));
   ck_assert_uint_eq(simulation_result(n)->link[0][1].pauses, 0);
-  ck_assert_uint_eq(simulation_result(n)->flow[0].sent_bytes, 1000000);
+  ck_assert_uint_eq(simulation_result(n)->flow[0].sent_bytes, 200000000);
   simulation_free(n);
   only_events(s, "switch S: BUFFER is 64,000,000,000, at most 67,108,863 fits its 26 bits; raise width or cell_bytes");
   scenario_free(s);

@@ -58,6 +58,15 @@ START_TEST(headroom_follows_from_the_link) {
     ck_assert_uint_eq(limits(s, sw, 0)->eta, 2 * (1000 + 64 + 625) + 84 + 288 + 1000 + 64 + 63);
   ck_assert_int_eq(s->warnings, 0);
   scenario_free(s);
+  // Switch B has a port without a link, which reserves as much as the largest port of B.
+  s = runs_load_text(
+      "name: ports\nduration_us: 10\nmmu: {scheme: SIH, buffer: 16MB, alpha: 1, classes: 1}\nswitches: [{name: A}, "
+      "{name: B}]\nlinks: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: w, switch: A}, {name: y, "
+      "switch: B, headroom: 100KB}]\nflows: [{name: f, from: x, to: y}]\n");
+  ck_assert_uint_eq(limits(s, 1, 2)->eta, 100000);
+  ck_assert_uint_eq(s->sw[1].cfg.shared, 16000000 - 200000 - limits(s, 1, 0)->eta);
+  ck_assert_uint_lt(limits(s, 1, 0)->eta, 50000);
+  scenario_free(s);
   // Equal links have equal headroom, which RTL and clocked model have too. A response time adds its bytes.
   struct error err;
   s = runs_load_text(TWO("scheme: DSH, buffer: 16MB, alpha: 1", "", "", "") "processing_ns: 300\n");
