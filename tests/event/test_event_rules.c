@@ -237,6 +237,13 @@ START_TEST(events_follow_the_rules) {
 }
 END_TEST
 
+// DSH with an eta of each port: T is compared with bounds over queues of all ports. Few configurations come near them.
+START_TEST(bounds_hold_for_ports_with_own_amounts) {
+  struct replay x;
+  replay(SLUICE_DSH, first_seed() + 100 + 2 * (uint64_t)_i + first_seed() % 2, &x);
+}
+END_TEST
+
 // Random registers must reach every admission and both states. A test within the private cells alone would check
 // little.
 START_TEST(all_admissions_and_states_occur) {
@@ -269,6 +276,7 @@ int main(void) {
   TCase *c = tcase_create("replay");
   tcase_set_timeout(c, 300);
   tcase_add_loop_test(c, events_follow_the_rules, 0, RUNS * SCHEMES);
+  tcase_add_loop_test(c, bounds_hold_for_ports_with_own_amounts, 0, 24);
   tcase_add_test(c, all_admissions_and_states_occur);
   tcase_add_test(c, new_seeds);
   suite_add_tcase(suite, c);
