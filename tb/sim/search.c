@@ -45,11 +45,11 @@ static void find_queues(struct search *x) {
 
 // Bytes above private at which each of that many queues pauses while all of them are at the threshold.
 static double threshold(const struct search *x, int queues) {
-  const uint32_t *regs = x->s->sw[x->sw].regs;
-  double cell = x->s->cell_bytes, a = ldexp(1, (int32_t)regs[SLUICE_REG_ALPHA]);
-  double shared = cell * regs[SLUICE_REG_SHARED], eta = cell * regs[SLUICE_REG_HEADROOM];
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_STATIC) return cell * regs[SLUICE_REG_XOFF];
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_SIH) return a * shared / (1 + a * queues);
+  const struct sluice_config *cfg = &x->s->sw[x->sw].cfg;
+  double cell = x->s->cell_bytes, a = ldexp(1, cfg->alpha);
+  double shared = cell * (double)cfg->shared, eta = cell * (double)cfg->limits.eta;
+  if (cfg->scheme == SLUICE_STATIC) return cell * (double)cfg->limits.xoff;
+  if (cfg->scheme != SLUICE_DSH) return a * shared / (1 + a * queues);
   return (a * shared + queues * a * eta) / (1 + a * queues) - eta;
 }
 
@@ -59,7 +59,7 @@ static void closed_form(const struct search *x) {
   r->threshold = threshold(x, r->bursting + r->others);
   r->form = r->bursting * r->threshold;
   r->others_threshold = threshold(x, r->others);
-  r->buffer = (double)x->s->cell_bytes * x->s->sw[x->sw].regs[SLUICE_REG_BUFFER];
+  r->buffer = (double)x->s->cell_bytes * (double)x->s->sw[x->sw].cfg.buffer;
 }
 
 // ---- runs ----
@@ -125,8 +125,7 @@ static enum network_status others_alone(struct search *x, uint64_t until) {
       if (status != NETWORK_OK) break;
       const struct level *l = &simulation_result(n)->sw[x->sw].queue[SIDE_INGRESS][p * s.dims.classes + c];
       r->others_below += pauses == 0;
-      r->others_bytes +=
-          (double)sluice_above(l->cells, s.sw[x->sw].regs[SLUICE_REG_PRIVATE]) * s.cell_bytes / r->others;
+      r->others_bytes += (double)sluice_above(l->cells, s.sw[x->sw].cfg.limits.phi) * s.cell_bytes / r->others;
     }
   simulation_free(n);
   return status;

@@ -19,6 +19,7 @@ const char *network_status_text(enum network_status status) {
       [NETWORK_REFUSED] = "the MMU refuses the registers",
       [NETWORK_OVERLOAD] = "more packets than cycles at a switch; raise clock_mhz or packet_bytes",
       [NETWORK_PROTOCOL] = "the datapath holds a packet that the MMU has not admitted",
+      [NETWORK_LONG_QUEUE] = "a queue holds more than 2^32 - 1 cells; raise cell_bytes",
       [NETWORK_ACCOUNT] = "the account of a switch is wrong",
       [NETWORK_WAVES] = "cannot write the waves",
       [NETWORK_BELOW_THRESHOLD] =
@@ -32,7 +33,7 @@ const char *network_status_text(enum network_status status) {
 
 bool network_status_of_input(enum network_status status) {
   return status == NETWORK_NO_ENGINE || status == NETWORK_REFUSED || status == NETWORK_OVERLOAD ||
-         status == NETWORK_BELOW_THRESHOLD || status == NETWORK_BURST_CUT;
+         status == NETWORK_LONG_QUEUE || status == NETWORK_BELOW_THRESHOLD || status == NETWORK_BURST_CUT;
 }
 
 enum network_status simulation_new(struct simulation **out, const struct scenario *s, const struct network_options *o) {

@@ -89,7 +89,7 @@ END_TEST
 // 1000 bytes of headroom, but 10 KB are in flight when the pause is sent.
 START_TEST(too_little_headroom_is_a_loss) {
   struct scenario *s = runs_load_case(1);
-  for (int i = 0; i < s->switches; i++) s->sw[i].regs[SLUICE_REG_HEADROOM] = 1000;
+  for (int i = 0; i < s->switches; i++) s->sw[i].cfg.limits.eta = 1000;
   struct simulation *n = runs_simulate(s, runs_engine(_i));
   const struct network_result *r = simulation_result(n);
   ck_assert_uint_gt(r->lost, 0);

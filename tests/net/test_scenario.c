@@ -45,7 +45,7 @@ static const struct bad {
     {27, "  sample_ns: 010", 27, "sample_ns is '010'; give a whole number, such as 1000"},
     {27, "  sample_ns: 99999999999999999999999", 27,
      "sample_ns is 99999999999999999999999; at most 4294967295 is possible"},
-    {8, "  scheme: RED", 8, "scheme is 'RED'; use STATIC, SIH, DSH, TTL, GFC or GFC_LINEAR"},
+    {8, "  scheme: RED", 8, "scheme is 'RED'; use STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR or SHP"},
     {8, "  mode: strict", 8, "mode is 'strict'; use interoperable or native"},
     {1, "name:", 1, "name has no value; write name: value"},
     {1, "name: aaaaaaaaaabbbbbbbbbbccccccccccddddddddddeeeeeeeeee", 1, "name is longer than 40 characters; shorten it"},
@@ -112,9 +112,8 @@ static const struct bad {
     {24, "  - {name: f1, from: h1, to: h2, route: [A, B, A], loop: true}", 24,
      "no link from A back to A; loop over links that exist"},
     // registers
-    {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC and GFC_LINEAR"},
+    {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR and SHP"},
     {9, "  classes: 8", 7, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
-    {10, "  classes: 8", 7, "headroom is missing in mmu; add headroom, eta in bytes, per queue or DSH port"},
     {11, "  classes: 8", 7, "xoff is missing in mmu; add xoff, the threshold of STATIC in bytes"},
     {8, "  scheme: DSH", 7, "alpha is missing in mmu; add alpha, such as 1/16"},
     {8, "  scheme: DSH\n  alpha: 1/3", 9,
@@ -135,7 +134,7 @@ static const struct bad {
     {16, "  - {name: C, mmu: {ttl: 8}}", 16,
      "ttl and every_second_class hold for all switches; set them in the scenario's mmu"},
     {16, "  - {name: C, mmu: {scheme: GFC, b0: 1KB, headroom: 0}}", 16,
-     "switch C sends other feedback than A; only STATIC, SIH and DSH work together"},
+     "switch C sends other feedback than A; only STATIC, SIH, DSH and SHP work together"},
     {8, "  scheme: GFC", 7, "b0 is missing in mmu; add b0, the bytes at which rates fall"},
     {8, "  scheme: GFC\n  b0: 10KB", 11,
      "headroom is 16KB; with GFC every queue has its own buffer and nothing is shared (registers SHARED and HEADROOM "

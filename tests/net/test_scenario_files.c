@@ -48,7 +48,7 @@ START_TEST(other_mmu) {
   snprintf(expected, sizeof expected, "%s:%d: %s", mmu, o->line, o->message);
   if (o->line != 0) ck_assert_str_eq(err.text, expected);
   ck_assert_int_eq(status, o->line == 0 ? 0 : EINVAL);
-  if (status == 0) ck_assert_uint_eq(s->sw[1].regs[SLUICE_REG_SCHEME], SLUICE_SIH);
+  if (status == 0) ck_assert_uint_eq(s->sw[1].cfg.scheme, SLUICE_SIH);
   scenario_free(s);
 }
 END_TEST
@@ -180,15 +180,15 @@ START_TEST(bytes_become_cells) {
   struct scenario *s;
   text_write_changed(6, "cell_bytes: 256");
   ck_assert_int_eq(scenario_load(text_path, &s, &err), 0);
-  const uint32_t *regs = s->sw[0].regs;
-  ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], 46875);
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 62);
-  ck_assert_uint_eq(regs[SLUICE_REG_XOFF], 156);
-  ck_assert_uint_eq(regs[SLUICE_REG_XON], 148);
-  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], 4);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 46875 - 2 * 8 * 62);
-  ck_assert_uint_eq(regs[SLUICE_REG_QUANTA_STEP], 16 * 160);
-  ck_assert_uint_eq(regs[SLUICE_REG_LOSSLESS], 0xff);
+  const struct sluice_config *cfg = &s->sw[0].cfg;
+  ck_assert_uint_eq(cfg->buffer, 46875);
+  ck_assert_uint_eq(cfg->limits.eta, 62);
+  ck_assert_uint_eq(cfg->limits.xoff, 156);
+  ck_assert_uint_eq(cfg->limits.xon, 148);
+  ck_assert_uint_eq(cfg->max_packet, 4);
+  ck_assert_uint_eq(cfg->shared, 46875 - 2 * 8 * 62);
+  ck_assert_uint_eq(cfg->quanta_step, 16 * 160);
+  ck_assert_uint_eq(cfg->lossless, 0xff);
   ck_assert_int_eq(s->dims.ports, 2);
   ck_assert_uint_eq(s->flow[1].bytes, 1 << 20);
   ck_assert_uint_eq(s->link[0].delay_ps, 1000000);

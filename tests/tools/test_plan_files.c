@@ -89,38 +89,39 @@ static struct plan_input fragment_input(int i) {
   return in;
 }
 
-static void check_pools(const struct plan_input *in, const struct plan *p, const uint32_t *regs) {
+static void check_pools(const struct plan_input *in, const struct plan *p, const struct sluice_config *cfg) {
   const struct plan_pools *pools = &p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p->phi_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], pools->eta);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], pools->shared);
-  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p->max_packet);
-  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in->alpha);
+  ck_assert_uint_eq(cfg->phi, p->phi_cells);
+  ck_assert_uint_eq(cfg->eta, pools->eta);
+  ck_assert_uint_eq(cfg->shared, pools->shared);
+  ck_assert_uint_eq(cfg->delta_q, 2 * p->max_packet);
+  ck_assert_int_eq(cfg->alpha, in->alpha);
 }
 
 // The loader computes the weights itself. They must equal the planner's.
-static void check_ttl(const struct plan_input *in, const struct plan *p, const uint32_t *regs) {
-  ck_assert_uint_eq(regs[SLUICE_REG_TTL0], (unsigned)in->classes);
+static void check_ttl(const struct plan_input *in, const struct plan *p, const struct sluice_config *cfg) {
+  ck_assert_int_eq(cfg->ttl0, in->classes);
   for (int i = 0; i < in->classes; i++) {
-    ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + i], p->ttl.partition_cells[i]);
-    ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + i], p->ttl.weight[i]);
+    ck_assert_uint_eq(cfg->partition[i], p->ttl.partition_cells[i]);
+    ck_assert_uint_eq(cfg->weight[i], p->ttl.weight[i]);
   }
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], p->cells[PLAN_SIH].eta);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], p->ttl.shared);
-  ck_assert_uint_eq(regs[SLUICE_REG_DELTA_Q], 2 * p->max_packet);
-  ck_assert_int_eq((int32_t)regs[SLUICE_REG_ALPHA], in->alpha);
+  ck_assert_uint_eq(cfg->eta, p->cells[PLAN_SIH].eta);
+  ck_assert_uint_eq(cfg->shared, p->ttl.shared);
+  ck_assert_uint_eq(cfg->delta_q, 2 * p->max_packet);
+  ck_assert_int_eq(cfg->alpha, in->alpha);
 }
 
-static void check_gfc(const struct plan *p, const uint32_t *regs) {
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], p->gfc.b_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_TOP], p->gfc.bm_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_BASE], p->gfc.bm_cells - p->gfc.d_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGES], SLUICE_STAGES_COUNT_LEADING_ZEROS | (unsigned)p->gfc.stages);
+static void check_gfc(const struct plan *p, const struct sluice_config *cfg) {
+  ck_assert_uint_eq(cfg->phi, p->gfc.b_cells);
+  ck_assert_uint_eq(cfg->stage_top, p->gfc.bm_cells);
+  ck_assert_uint_eq(cfg->stage_base, p->gfc.bm_cells - p->gfc.d_cells);
+  ck_assert_int_eq(cfg->stages, p->gfc.stages);
+  ck_assert(cfg->count_leading_zeros);
 }
 
 // No pause expires before its refresh (docs/hardware/messages.md), if each message is taken in one cycle.
-static void check_times(const struct plan_input *in, const uint32_t *regs) {
-  uint64_t pause = regs[SLUICE_REG_PAUSE_TIME], refresh = regs[SLUICE_REG_REFRESH], step = regs[SLUICE_REG_QUANTA_STEP];
+static void check_times(const struct plan_input *in, const struct sluice_config *cfg) {
+  uint64_t pause = cfg->pause_time, refresh = cfg->refresh, step = cfg->quanta_step;
   uint64_t round = (2 * (uint64_t)in->ports + 2) * 2 * step / 16;
   ck_assert_uint_ge(pause, 2 * refresh);
   ck_assert_uint_gt((in->ports > 32 ? 32 : 64) * refresh, step);
@@ -128,36 +129,36 @@ static void check_times(const struct plan_input *in, const uint32_t *regs) {
 }
 
 // The registers of a bring-up are those of the scenario.
-static void check_values(const struct plan_input *in, const struct plan *p, const uint32_t *loaded) {
+static void check_values(const struct plan_input *in, const struct plan *p, const struct sluice_config *cfg) {
   const struct sluice_dims dims = {in->ports, in->classes, p->width, 1u << in->scheme};
   uint32_t regs[SLUICE_REGS];
   struct error err = {""};
   ck_assert_msg(plan_register_values(in, p, regs, &err) == 0, "%s", err.text);
   for (int i = 0; i < SLUICE_REGS; i++)
     if (sluice_register_built(&dims, i))
-      ck_assert_msg(regs[i] == loaded[i], "%s: expected %" PRIu32 ", got %" PRIu32, sluice_register_name(i), loaded[i],
-                    regs[i]);
+      ck_assert_msg(regs[i] == (uint32_t)sluice_config_value(cfg, i), "%s: expected %" PRIu64 ", got %" PRIu32,
+                    sluice_register_name(i), sluice_config_value(cfg, i), regs[i]);
 }
 
 START_TEST(fragment_loads_as_these_registers_and_runs) {
   struct plan_input in = fragment_input(_i);
   struct plan p = make(&in);
   struct scenario *s = load(&in, &p);
-  const uint32_t *regs = s->sw[0].regs;
+  const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_int_eq(s->dims.ports, in.ports);
   ck_assert_int_eq(s->dims.classes, in.classes);
-  ck_assert_uint_eq(regs[SLUICE_REG_SCHEME], in.scheme);
-  ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], p.buffer_cells);
-  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], p.max_packet);
-  check_times(&in, regs);
-  check_values(&in, &p, regs);
+  ck_assert_uint_eq(cfg->scheme, in.scheme);
+  ck_assert_uint_eq(cfg->buffer, p.buffer_cells);
+  ck_assert_uint_eq(cfg->max_packet, p.max_packet);
+  check_times(&in, cfg);
+  check_values(&in, &p, cfg);
   ck_assert_int_eq(s->warnings, 0);
   if (in.scheme == SLUICE_TTL)
-    check_ttl(&in, &p, regs);
+    check_ttl(&in, &p, cfg);
   else if (in.scheme == SLUICE_GFC)
-    check_gfc(&p, regs);
+    check_gfc(&p, cfg);
   else
-    check_pools(&in, &p, regs);
+    check_pools(&in, &p, cfg);
   ck_assert_uint_eq(run(s), 0);
   scenario_free(s);
 }
@@ -231,6 +232,33 @@ START_TEST(frames_of_lossy_classes_delay_the_pause) {
 }
 END_TEST
 
+// SHP has no RTL; the event engine runs its scenario.
+START_TEST(headroom_pool_loads_and_runs) {
+  struct plan_input in = dsh;
+  in.ports = 8;
+  in.classes = 8;
+  in.lossless = 1 << 3 | 1 << 4;
+  in.mbps = 10000;
+  in.cell = 64;
+  in.buffer = 1 << 20;
+  in.phi = 0;
+  in.scheme = PLAN_SCHEME_SHP;
+  in.ratio = 4;
+  in.port_headroom = PLAN_PORT_HEADROOM;
+  const struct plan p = make(&in);
+  const struct plan_pools *pools = plan_pools_of(&in, &p);
+  struct scenario *s = load(&in, &p);
+  const struct sluice_config *cfg = &s->sw[0].cfg;
+  ck_assert_uint_eq(cfg->scheme, SLUICE_SHP);
+  ck_assert_uint_eq(cfg->eta, pools->eta);
+  ck_assert_uint_eq(cfg->headroom_pool, pools->pool);
+  ck_assert_uint_eq(cfg->port_headroom, pools->port);
+  ck_assert_uint_eq(cfg->shared, pools->shared);
+  ck_assert_uint_eq(run(s), 0);
+  scenario_free(s);
+}
+END_TEST
+
 // Two lossless classes of eight, as in RTL: the flows of the scenario use the first of them, and so pause.
 START_TEST(lossless_classes_of_the_build) {
   struct plan_input in = dsh;
@@ -244,8 +272,8 @@ START_TEST(lossless_classes_of_the_build) {
   const struct plan p = make(&in);
   struct scenario *s = load(&in, &p);
   ck_assert_int_eq(s->dims.classes, 8);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_LOSSLESS], in.lossless);
-  check_values(&in, &p, s->sw[0].regs);
+  ck_assert_uint_eq(s->sw[0].cfg.lossless, in.lossless);
+  check_values(&in, &p, &s->sw[0].cfg);
   ck_assert_int_eq(s->flow[0].cls, 3);
   ck_assert_uint_eq(run(s), 0);
   scenario_free(s);
@@ -440,6 +468,7 @@ static TCase *files(void) {
   tcase_add_test(t, bytes_divided_by_the_cell_lose_packets);
   tcase_add_test(t, frames_of_lossy_classes_delay_the_pause);
   tcase_add_test(t, lossless_classes_of_the_build);
+  tcase_add_test(t, headroom_pool_loads_and_runs);
   tcase_add_loop_test(t, bad_command_line, 0, sizeof(bad) / sizeof(*bad));
   tcase_add_test(t, good_command_line);
   tcase_add_test(t, tables_of_a_scheme);

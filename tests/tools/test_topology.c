@@ -86,7 +86,7 @@ START_TEST(leaves_and_spines) {
   ck_assert_int_eq(s->hosts, 30);
   ck_assert_int_eq(s->links, 6 * 3 + 30);
   ck_assert_int_eq(s->dims.ports, 8);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_SCHEME], t.plan.scheme);
+  ck_assert_uint_eq(s->sw[0].cfg.scheme, t.plan.scheme);
   ck_assert_int_gt(s->flows, 30);
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];

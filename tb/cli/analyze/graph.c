@@ -79,7 +79,7 @@ static const struct scenario_switch *switch_after(const struct analysis *a, int 
 }
 
 static bool lossless_after(const struct analysis *a, int channel, int cls) {
-  return switch_after(a, channel)->regs[SLUICE_REG_LOSSLESS] >> cls & 1;
+  return switch_after(a, channel)->cfg.lossless >> cls & 1;
 }
 
 static void add_hop(struct graph *g, int flow, int lane, double demand) {
@@ -98,7 +98,7 @@ static void add_port_pauses(struct graph *g) {
   for (int i = 0; i < a->carried; i++) {
     const struct analysis_channel *c = &a->channel[a->dependency[i].from];
     int lane = 2 * c->link + c->side, to = a->dependency[i].to;
-    if (switch_after(a, a->dependency[i].from)->regs[SLUICE_REG_SCHEME] != SLUICE_DSH) continue;
+    if (switch_after(a, a->dependency[i].from)->cfg.scheme != SLUICE_DSH) continue;
     for (int cls = 0; cls < a->s->dims.classes; cls++) {
       int other = g->channel[lane * SLUICE_MAX_CLASSES + cls] - 1;
       if (other >= 0 && lossless_after(a, other, cls)) dependency_of(g, other, to);

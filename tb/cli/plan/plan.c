@@ -14,7 +14,7 @@ uint32_t plan_port_mtu(const struct plan_input *in) { return in->port_mtu != 0 ?
 int plan_lossless_classes(const struct plan *p) { return __builtin_popcount(p->lossless); }
 
 int plan_side(enum sluice_scheme scheme) {
-  return scheme == SLUICE_DSH ? PLAN_DSH : scheme == PLAN_SCHEME_SHP ? PLAN_SHP : PLAN_SIH;
+  return scheme == SLUICE_DSH ? PLAN_DSH : scheme == SLUICE_SHP ? PLAN_SHP : PLAN_SIH;
 }
 
 const struct plan_pools *plan_pools_of(const struct plan_input *in, const struct plan *p) {

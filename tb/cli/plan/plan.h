@@ -25,9 +25,6 @@ enum {
 };
 #define PLAN_MAX_BYTES (UINT64_C(64) << 30)
 
-// The scheme with a headroom pool for the whole switch [spec 12]. It has no RTL.
-#define PLAN_SCHEME_SHP ((enum sluice_scheme)6)
-
 // The formula of the headroom in the registers
 enum plan_basis { PLAN_EQ15, PLAN_EQ1, PLAN_NVIDIA };
 

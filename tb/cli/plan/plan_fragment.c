@@ -37,7 +37,7 @@ static void pools(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  scheme: %s\n", plan_scheme_name(in->scheme));
   amount(in, "private", p->phi_cells, " a queue", f);
   amount(in, "headroom", pools->eta, dsh ? " a port" : " a queue", f);
-  if (in->scheme == PLAN_SCHEME_SHP) {
+  if (in->scheme == SLUICE_SHP) {
     amount(in, "headroom_pool", pools->pool, "", f);
     amount(in, "port_headroom", pools->port, " a port", f);
   }

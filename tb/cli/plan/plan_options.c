@@ -92,6 +92,6 @@ int plan_take_alpha(const char *text, struct argp_state *state) {
 
 enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state) {
   static const char *const names[] = {"SIH", "DSH", "SHP", "TTL", "GFC", NULL};
-  const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH, PLAN_SCHEME_SHP, SLUICE_TTL, SLUICE_GFC};
+  const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH, SLUICE_SHP, SLUICE_TTL, SLUICE_GFC};
   return schemes[command_choice("scheme", text, names, state)];
 }

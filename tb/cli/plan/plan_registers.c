@@ -28,7 +28,7 @@ static int check_memory(const struct plan_input *in, struct error *err) {
 // A counter of the RTL holds 28 bits, MAX_PACKET and HEADROOM have fewer.
 static int check_build(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t eta = p->cells[PLAN_DSH].eta;
-  if (in->scheme == PLAN_SCHEME_SHP)
+  if (in->scheme == SLUICE_SHP)
     error_set(err, "SHP has no RTL; give --out, and simulate it with the event engine");
   else if (in->basis == PLAN_NVIDIA)
     error_set(err, "the formula nvidia is for another switch chip; use --headroom eq15");

@@ -210,7 +210,7 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
   if (all || in->scheme != SLUICE_GFC) headroom(in, p, f);
   if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
   if (all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH) two_sides(in, p, PLAN_DSH, f);
-  if (all || in->scheme == PLAN_SCHEME_SHP) two_sides(in, p, PLAN_SHP, f);
+  if (all || in->scheme == SLUICE_SHP) two_sides(in, p, PLAN_SHP, f);
   if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
   if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
   no_registers(in, p, f);

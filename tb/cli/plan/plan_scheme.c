@@ -9,7 +9,7 @@ const char *plan_scheme_name(enum sluice_scheme scheme) {
                                       [SLUICE_DSH] = "DSH",
                                       [SLUICE_TTL] = "TTL",
                                       [SLUICE_GFC] = "GFC",
-                                      [PLAN_SCHEME_SHP] = "SHP"};
+                                      [SLUICE_SHP] = "SHP"};
   return names[scheme];
 }
 

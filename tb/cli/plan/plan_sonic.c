@@ -28,13 +28,13 @@ static struct profile profile_of(const struct plan_input *in, const struct plan 
   if (in->basis != PLAN_NVIDIA) return r;
   r.xon = nvidia_round(in->xon);
   r.xoff = p->need;
-  r.size += r.xon + (in->scheme == PLAN_SCHEME_SHP ? 0 : r.xoff);
+  r.size += r.xon + (in->scheme == SLUICE_SHP ? 0 : r.xoff);
   r.offset = 0;
   return r;
 }
 
 static int check_scheme(const struct plan_input *in, struct error *err) {
-  if (in->scheme == SLUICE_SIH || in->scheme == PLAN_SCHEME_SHP) return 0;
+  if (in->scheme == SLUICE_SIH || in->scheme == SLUICE_SHP) return 0;
   return error_set(err, "a profile of SONiC has headroom of a queue; use --scheme SIH or SHP");
 }
 
@@ -127,7 +127,7 @@ static json_t *pool_table(const struct plan_input *in, const struct plan *p) {
   json_t *ingress = json_pack("{s:s, s:s}", "type", "ingress", "mode", "dynamic");
   json_t *egress = json_pack("{s:s, s:s}", "type", "egress", "mode", "static");
   set(ingress, "size", (int64_t)(pools->shared * in->cell));
-  if (in->scheme == PLAN_SCHEME_SHP) set(ingress, "xoff", (int64_t)(pools->pool * in->cell));
+  if (in->scheme == SLUICE_SHP) set(ingress, "xoff", (int64_t)(pools->pool * in->cell));
   set(egress, "size", (int64_t)(p->buffer_cells * in->cell));
   return json_pack("{s:o, s:o}", "ingress_lossless_pool", ingress, "egress_lossless_pool", egress);
 }

@@ -1,5 +1,7 @@
 #include "tb/sim/clocked/clocked_fit.h"
 
+#include "cmodel/registers/sluice_check.h"
+
 enum { LEAST_FRAME_BITS = 512 };
 
 #define USE_EVENT ", or use --engine event"
@@ -24,6 +26,35 @@ static int link_fits(const struct scenario *s, const struct scenario_link *l, st
                        s->file.path, l->line, l->name, gbps, sw->name, (double)sw->bps / 1e9);
   }
   return 0;
+}
+
+int clocked_fit_schemes(const struct scenario *s, struct error *err) {
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].cfg.scheme >= SLUICE_SCHEMES)
+      return error_set(err, "switch %s: RTL and clocked model do not have scheme %s; give another scheme",
+                       s->sw[i].name, scenario_scheme_name(s->sw[i].cfg.scheme));
+  return 0;
+}
+
+int clocked_fit_registers(const struct scenario *s, struct error *err) {
+  int status = clocked_fit_schemes(s, err);
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    uint32_t regs[SLUICE_REGS];
+    char why[256];
+    if (s->sw[i].cfg.port != NULL)
+      return error_set(err,
+                       "switch %s: its ports have different headroom, private cells or thresholds, but RTL and clocked "
+                       "model have one amount for all; give headroom in mmu only",
+                       s->sw[i].name);
+    enum sluice_reason reason = sluice_config_encode(&s->dims, &s->sw[i].cfg, regs, why, sizeof(why));
+    if (reason == SLUICE_OK) continue;
+    status = error_set(err, "switch %s: %s%s", s->sw[i].name, why,
+                       reason == SLUICE_BAD_VALUE   ? "; raise width or cell_bytes"
+                       : reason == SLUICE_BAD_POOLS ? ", because RTL and clocked model reserve headroom for lossy "
+                                                      "classes too"
+                                                    : "");
+  }
+  return status;
 }
 
 int clocked_fit_check(const struct scenario *s, struct error *err) {
@@ -51,5 +82,7 @@ int clocked_fit_check(const struct scenario *s, struct error *err) {
     int status = link_fits(s, &s->link[i], err);
     if (status != 0) return status;
   }
-  return 0;
+  if (clocked_fit_registers(s, err) == 0) return 0;
+  return error_set(err, "%s:%d: %s" USE_EVENT, s->mmu_file.path != NULL ? s->mmu_file.path : s->file.path, s->mmu_line,
+                   err->text);
 }

@@ -59,7 +59,7 @@ void measure_all(struct network *n) {
 
 void measure_refused(struct network *n, int sw, const struct packet *p) {
   trace_packet(n, sw, p->via->link, "refuse", p);
-  bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
+  bool lossless = n->s->sw[sw].cfg.lossless >> p->cls & 1;
   n->result.sw[sw].refused++;
   n->result.sw[sw].lost += lossless;
   n->result.lost += lossless;

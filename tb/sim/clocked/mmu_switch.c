@@ -70,7 +70,7 @@ static enum network_status checked(struct mmu_node *sw, enum network_status stat
 
 static enum network_status configure(void *all, int i) {
   struct mmu_node *sw = node(all, i);
-  return checked(sw, mmu_configure(sw->mmu, &sw->n->s->sw[i]));
+  return checked(sw, mmu_configure(sw->mmu, &sw->n->s->dims, &sw->n->s->sw[i].cfg));
 }
 
 static enum network_status waves(void *all, int i, struct engine_trace *t) {

@@ -45,13 +45,13 @@ static double clock_for(const struct scenario *s, const struct switch_dims *d) {
 static double cells_for(const struct scenario *s, const struct switch_dims *d) {
   double most = 0;
   const struct sluice_switch_dims of = {d->ports, d->classes, d->cell, d->cells, RTL_MACS, d->schemes};
-  for (int i = 0; i < s->switches; i++) most = fmax(most, (double)s->sw[i].regs[SLUICE_REG_BUFFER] * s->cell_bytes);
+  for (int i = 0; i < s->switches; i++) most = fmax(most, (double)s->sw[i].cfg.buffer * s->cell_bytes);
   return floor(most / d->cell) + d->ports * (double)sluice_switch_reserve(&of, rtl_longest_frame(s));
 }
 
 static unsigned schemes_of(const struct scenario *s) {
   unsigned used = 0;
-  for (int i = 0; i < s->switches; i++) used |= 1u << s->sw[i].regs[SLUICE_REG_SCHEME];
+  for (int i = 0; i < s->switches; i++) used |= 1u << s->sw[i].cfg.scheme;
   return used;
 }
 

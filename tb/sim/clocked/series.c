@@ -58,7 +58,7 @@ static void put_threshold(const struct series *x, int sw, const char *what, uint
 // classes.
 static uint16_t state_of(const struct network *n, int sw, int queue, const struct sluice_out *out) {
   if (scenario_is_gfc(n->s)) return out->queue_level[queue];
-  bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> queue % n->classes & 1;
+  bool lossless = n->s->sw[sw].cfg.lossless >> queue % n->classes & 1;
   bool port = lossless && (out->port_off >> queue / n->classes & 1);
   return port || (out->queue_off[queue / 64] >> queue % 64 & 1);
 }

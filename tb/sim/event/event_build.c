@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/registers/sluice_check.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
@@ -30,11 +31,16 @@ void *event_make(size_t size) {
 
 // ---- the MMU ----
 
+// A configuration of the clocked engines saturates as their counters do; one with larger amounts never saturates.
+static uint64_t counter_max(const struct sluice_dims *dims, const struct sluice_config *cfg) {
+  return sluice_config_misfit(dims, cfg) == SLUICE_REGS ? (UINT64_C(1) << dims->width) - 1 : UINT64_MAX;
+}
+
 static bool mmu_build(struct place *m, const struct scenario *s) {
   struct event_mmu *u = &m->mmu;
   const size_t ports = (size_t)m->ports, queues = m->queues;
-  sluice_config_decode(&u->cfg, s->sw[m->number].regs);
-  u->max = (UINT64_C(1) << s->dims.width) - 1;
+  u->cfg = s->sw[m->number].cfg;
+  u->max = counter_max(&s->dims, &u->cfg);
   u->pool_free = u->cfg.shared;
   memcpy(u->partition_free, u->cfg.partition, sizeof(u->partition_free));
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
@@ -59,7 +65,8 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
               (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
   for (size_t k = 0; good && k < queues; k++) m->ingress[k].off_at = NEVER;
   for (uint32_t bit = 0; bit < 64; bit += 1u << m->class_bits) u->class_mask |= UINT64_C(1) << bit;
-  for (size_t p = 0; good && p < ports; p++) u->port[p].off_at = NEVER;
+  for (size_t p = 0; good && p < ports; p++)
+    u->port[p] = (struct mmu_port){.off_at = NEVER, .limits = *sluice_limits_of(&u->cfg, (int)p)};
   return good;
 }
 
@@ -181,8 +188,8 @@ static void limiter_build(struct limiter *x, uint64_t bps, uint32_t d, bool at_h
 // GFC: creates the limiters of an end of a link; the messages for it are from switch sw.
 static bool limiters_build(struct event_port *o, const struct scenario *s, const struct scenario_link *l, int sw,
                            bool at_host) {
-  const uint32_t *regs = s->sw[sw].regs;
-  uint32_t d = s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
+  const struct sluice_config *cfg = &s->sw[sw].cfg;
+  uint32_t d = s->feedback == FEEDBACK_LEVEL ? (uint32_t)(cfg->stage_top - cfg->stage_base) : 0;
   o->limiter = calloc(SLUICE_MAX_CLASSES, sizeof(*o->limiter));
   for (int c = 0; o->limiter != NULL && c < SLUICE_MAX_CLASSES; c++) limiter_build(&o->limiter[c], l->bps, d, at_host);
   return o->limiter != NULL;
@@ -268,7 +275,7 @@ static bool allocate(struct event_network *n) {
 enum network_status event_build(struct event_network *n) {
   const struct scenario *s = n->s;
   for (int i = n->first; i < n->last; i++)
-    if (sluice_config_check(&s->dims, s->sw[i].regs) != SLUICE_OK) return NETWORK_REFUSED;
+    if (sluice_config_reason(&s->dims, &s->sw[i].cfg, SLUICE_RESERVE_LOSSLESS) != SLUICE_OK) return NETWORK_REFUSED;
   n->stop = event_ps(s->stop, s->clock_hz);
   n->share = share_new(s, n->stop);
   n->run_end = event_ps(s->duration, s->clock_hz);

@@ -103,7 +103,7 @@ static bool switches(struct event_network *n) {
     const struct place *m = n->mine[i];
     const struct mmu_peak *peak = &m->mmu.peak;
     struct switch_result *r = &n->result.sw[m->number];
-    r->peak_shared = (uint32_t)peak->shared;
+    r->peak_shared = peak->shared;
     r->peak_queue = (uint32_t)peak->queue;
     r->queue_port = (int)queue_port(m, (uint32_t)peak->queue_at);
     r->queue_cls = queue_class(m, (uint32_t)peak->queue_at);

@@ -27,9 +27,20 @@ static inline bool mmu_lossless(const struct event_mmu *u, int cls) { return u->
 // Index of the bound for a class.
 EVENT_INLINE int mmu_group(enum sluice_scheme scheme, int cls) { return scheme == SLUICE_TTL ? cls : 0; }
 
-EVENT_INLINE struct sluice_thresholds mmu_thresholds(const struct place *m, enum sluice_scheme scheme, int cls) {
+// w of a queue.
+static inline uint64_t mmu_above(const struct place *m, uint32_t k) {
+  return sluice_above(m->ingress[k].cells, m->mmu.port[queue_port(m, k)].limits.phi);
+}
+
+// A queue turns off if its reach is above T (TTL: t_i), and on if it is at most T - delta_q.
+EVENT_INLINE uint64_t mmu_reach(const struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t above) {
+  return scheme == SLUICE_DSH && above > 0 ? above + m->mmu.port[queue_port(m, k)].limits.eta : above;
+}
+
+EVENT_INLINE struct sluice_thresholds mmu_thresholds(const struct place *m, enum sluice_scheme scheme, uint32_t p,
+                                                     int cls) {
   const struct event_mmu *u = &m->mmu;
-  return sluice_thresholds_of(scheme, &u->cfg, u->max, (int)m->classes, cls, u->pool_free,
+  return sluice_thresholds_of(scheme, &u->cfg, &u->port[p].limits, u->max, (int)m->classes, cls, u->pool_free,
                               scheme == SLUICE_TTL ? u->partition_free[cls] : 0);
 }
 
@@ -95,13 +106,13 @@ static inline void port_state_changed(struct place *m, uint32_t p, uint64_t at) 
   if (m->rows != NULL) series_state(m, queue_number(m, p, 0), at);
 }
 
-EVENT_INLINE void queue_off(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t above, uint64_t at) {
+EVENT_INLINE void queue_off(struct place *m, enum sluice_scheme scheme, uint32_t k, uint64_t reach, uint64_t at) {
   struct event_mmu *u = &m->mmu;
   struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(m, k))];
   bit_set(u->off, k);
   m->ingress[k].off_at = at;
   u->pauses[queue_port(m, k)]++;
-  if (above < b->off_least) b->off_least = above;
+  if (reach < b->off_least) b->off_least = reach;
   queue_state_changed(m, k, at);
   state_becomes_active(m, at);
 }
@@ -123,39 +134,39 @@ EVENT_INLINE uint64_t class_mask(const struct place *m, enum sluice_scheme schem
   return scheme == SLUICE_TTL ? m->mmu.class_mask << cls : UINT64_MAX;
 }
 
-// The threshold is now below the bound of queues that are on: schedules visits of the queues above it, and updates the
-// bound.
-static __attribute__((noinline)) void queues_above(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqoff,
+// The threshold t is now below the bound of queues that are on: schedules visits of the queues above it, and updates
+// the bound.
+static __attribute__((noinline)) void queues_above(struct place *m, enum sluice_scheme scheme, int cls, uint64_t t,
                                                    uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   uint64_t most = 0;
   for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
     for (uint64_t bits = u->holds[w] & ~u->off[w] & class_mask(m, scheme, cls); bits != 0; bits &= bits - 1) {
       uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      uint64_t above = sluice_above(m->ingress[k].cells, u->cfg.phi);
+      uint64_t reach = mmu_reach(m, scheme, k, mmu_above(m, k));
       if (!mmu_lossless(u, queue_class(m, k))) continue;
-      if (above > xqoff)
+      if (reach > t)
         visit_queue(m, k, entered);
-      else if (above > most)
-        most = above;
+      else if (reach > most)
+        most = reach;
     }
   u->bound[mmu_group(scheme, cls)].on_most = most;
 }
 
-// The threshold is now above the bound of queues that are off: schedules visits of the queues below it, and updates the
-// bound.
-static __attribute__((noinline)) void queues_below(struct place *m, enum sluice_scheme scheme, int cls, uint64_t xqon,
+// The threshold is now above the bound of queues that are off: schedules visits of the queues at or below t, and
+// updates the bound.
+static __attribute__((noinline)) void queues_below(struct place *m, enum sluice_scheme scheme, int cls, uint64_t t,
                                                    uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   uint64_t least = NEVER;
   for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
     for (uint64_t bits = u->off[w] & class_mask(m, scheme, cls); bits != 0; bits &= bits - 1) {
       uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      uint64_t above = sluice_above(m->ingress[k].cells, u->cfg.phi);
-      if (above <= xqon)
+      uint64_t reach = mmu_reach(m, scheme, k, mmu_above(m, k));
+      if (reach <= t)
         visit_queue(m, k, entered);
-      else if (above < least)
-        least = above;
+      else if (reach < least)
+        least = reach;
     }
   u->bound[mmu_group(scheme, cls)].off_least = least;
 }
@@ -186,19 +197,28 @@ static __attribute__((noinline)) void ports_below(struct place *m, uint64_t xpon
   u->port_bound.off_least = least;
 }
 
+// T, or t_i of TTL.
+EVENT_INLINE uint64_t mmu_t(const struct place *m, enum sluice_scheme scheme, int cls) {
+  const struct event_mmu *u = &m->mmu;
+  if (scheme == SLUICE_TTL) return mmu_thresholds(m, scheme, 0, cls).xqoff;
+  return sluice_threshold_t(scheme, &u->cfg, u->max, u->pool_free);
+}
+
 // Cells were taken from the pool, or from the partition of cls.
 EVENT_INLINE void thresholds_fell(struct place *m, enum sluice_scheme scheme, int cls, bool pool, uint64_t entered) {
   struct event_mmu *u = &m->mmu;
   if (scheme == SLUICE_TTL) {
     for (int c = pool ? 0 : cls; c < (pool ? (int)m->classes : cls + 1); c++) {
-      uint64_t xqoff = mmu_thresholds(m, scheme, c).xqoff;
-      if (xqoff < u->bound[c].on_most) queues_above(m, scheme, c, xqoff, entered);
+      uint64_t t = mmu_t(m, scheme, c);
+      if (t < u->bound[c].on_most) queues_above(m, scheme, c, t, entered);
     }
     return;
   }
-  struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
-  if (x.xqoff < u->bound[0].on_most) queues_above(m, scheme, 0, x.xqoff, entered);
-  if (scheme == SLUICE_DSH && x.xpoff < u->port_bound.on_most) ports_above(m, x.xpoff, entered);
+  const uint64_t t = mmu_t(m, scheme, 0);
+  if (t < u->bound[0].on_most) queues_above(m, scheme, 0, t, entered);
+  if (scheme != SLUICE_DSH) return;
+  const uint64_t xpoff = mmu_thresholds(m, scheme, 0, 0).xpoff;
+  if (xpoff < u->port_bound.on_most) ports_above(m, xpoff, entered);
 }
 
 // Cells were returned.
@@ -207,14 +227,16 @@ EVENT_INLINE void thresholds_rose(struct place *m, enum sluice_scheme scheme, in
   if (scheme == SLUICE_TTL) {
     for (int c = pool ? 0 : cls; c < (pool ? (int)m->classes : cls + 1); c++) {
       if (u->bound[c].off_least == NEVER) continue;
-      uint64_t xqon = mmu_thresholds(m, scheme, c).xqon;
-      if (xqon >= u->bound[c].off_least) queues_below(m, scheme, c, xqon, entered);
+      uint64_t t = sluice_minus(mmu_t(m, scheme, c), u->cfg.delta_q);
+      if (t >= u->bound[c].off_least) queues_below(m, scheme, c, t, entered);
     }
     return;
   }
-  struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
-  if (x.xqon >= u->bound[0].off_least) queues_below(m, scheme, 0, x.xqon, entered);
-  if (scheme == SLUICE_DSH && x.xpon >= u->port_bound.off_least) ports_below(m, x.xpon, entered);
+  const uint64_t t = sluice_minus(mmu_t(m, scheme, 0), u->cfg.delta_q);
+  if (t >= u->bound[0].off_least) queues_below(m, scheme, 0, t, entered);
+  if (scheme != SLUICE_DSH) return;
+  const uint64_t xpon = mmu_thresholds(m, scheme, 0, 0).xpon;
+  if (xpon >= u->port_bound.off_least) ports_below(m, xpon, entered);
 }
 
 // ---- GFC ----

@@ -157,13 +157,15 @@ struct mmu_level {
 };
 
 struct mmu_port {
-  uint64_t sum;       // DSH: W
+  uint64_t sum;       // DSH: W; SHP: sum of h over the queues of the port
   uint32_t headroom;  // DSH: h
   uint64_t off_at, entered;
+  struct sluice_limits limits;
 };
 
-// Bounds for thresholds, beyond which queues must be examined: the largest occupancy of a queue that is on, and the
-// smallest of one that is off. One pair covers all classes, except under TTL.
+// Bounds for thresholds, beyond which queues must be examined: the largest reach of a queue that is on, and the
+// smallest of one that is off. One pair covers all classes, except under TTL. The reach of a queue is its w or, under
+// DSH, w plus the eta of its port, so that one T is compared with the queues of all ports.
 struct mmu_bound {
   uint64_t on_most, off_least;
 };
@@ -178,6 +180,7 @@ struct event_mmu {
   uint64_t max;
   uint64_t class_mask;  // bits of all queues of class 0
   uint64_t pool_free;
+  uint64_t headroom_pool;  // SHP: cells of the headroom pool in use
   uint64_t partition_free[SLUICE_MAX_CLASSES], class_shared[SLUICE_MAX_CLASSES];
   struct mmu_bound bound[SLUICE_MAX_CLASSES], port_bound;
   struct mmu_level *level;

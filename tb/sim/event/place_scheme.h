@@ -224,6 +224,10 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
                  to = queue_number(m, egress, (uint32_t)cls);
   struct ingress_queue *ingress = &m->ingress[from];
   struct egress_queue *queue = &m->egress[to];
+  if (cells > UINT32_MAX - ingress->cells || cells > UINT32_MAX - queue->cells) {
+    place_fail(m, NETWORK_LONG_QUEUE);
+    return;
+  }
   ingress->arrived += x->bytes;
   level_count(m, &ingress->level, ingress->cells);
   if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {

@@ -10,11 +10,11 @@ enum { PAUSE_TIMES = 3 };  // multiple of the longest pause without any movement
 
 // Cycles for which the end of a link at a switch can hold a class, by a pause or by the slowest rate above 0.
 static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw, uint64_t bps) {
-  const uint32_t *regs = sw->regs;
+  const struct sluice_config *cfg = &sw->cfg;
   uint64_t packet = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / bps + 1;
-  if (s->feedback == FEEDBACK_STAGE) return packet << regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
-  if (s->feedback == FEEDBACK_LEVEL) return packet * (regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]);
-  return PAUSE_TIMES * (regs[SLUICE_REG_PAUSE_TIME] * UINT64_C(512) * s->clock_hz / bps + 1);
+  if (s->feedback == FEEDBACK_STAGE) return packet << cfg->stages;
+  if (s->feedback == FEEDBACK_LEVEL) return packet * (cfg->stage_top - cfg->stage_base);
+  return PAUSE_TIMES * (cfg->pause_time * UINT64_C(512) * s->clock_hz / bps + 1);
 }
 
 uint64_t deadlock_window(const struct scenario *s) {

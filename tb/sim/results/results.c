@@ -13,13 +13,28 @@ enum { FLOWS = 10000 };  // further flows are in flows.csv only
 
 static json_t *integer(uint64_t value) { return json_integer(INT(value)); }
 
-static json_t *registers(const struct scenario *s, const uint32_t *regs) {
-  static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
-  json_t *all = json_pack("{s:s}", "scheme", schemes[regs[SLUICE_REG_SCHEME]]);
+// The amounts of the ports that have their own.
+static json_t *ports(const struct scenario *s, const struct scenario_switch *sw) {
+  json_t *all = json_object();
+  for (int p = 0; p < sw->ports; p++) {
+    const struct sluice_limits *x = &sw->cfg.port[p];
+    json_object_set_new(all, s->link[sw->link[p]].name,
+                        json_pack("{s:I, s:I, s:I, s:I}", "PRIVATE", INT(x->phi), "HEADROOM", INT(x->eta), "XOFF",
+                                  INT(x->xoff), "XON", INT(x->xon)));
+  }
+  return all;
+}
+
+static json_t *registers(const struct scenario *s, const struct scenario_switch *sw) {
+  const struct sluice_config *cfg = &sw->cfg;
+  json_t *all = json_pack("{s:s}", "scheme", scenario_scheme_name(cfg->scheme));
   for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
     if (sluice_register_built(&s->dims, reg))
       json_object_set_new(all, sluice_register_name(reg),
-                          json_integer(reg == SLUICE_REG_ALPHA ? (int32_t)regs[reg] : INT(regs[reg])));
+                          json_integer(reg == SLUICE_REG_ALPHA ? cfg->alpha : INT(sluice_config_value(cfg, reg))));
+  if (cfg->scheme == SLUICE_SHP) json_object_set_new(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
+  if (cfg->scheme == SLUICE_SHP) json_object_set_new(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
+  if (cfg->port != NULL) json_object_set_new(all, "ports", ports(s, sw));
   return all;
 }
 
@@ -36,7 +51,7 @@ static void put_config(const struct scenario *s, const char *engine, uint64_t se
       o, "mmu",
       json_pack("{s:i, s:i, s:i}", "ports", s->dims.ports, "classes", s->dims.classes, "width", s->dims.width));
   json_out_open(o, "registers", '{');
-  for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, s->sw[i].regs));
+  for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, &s->sw[i]));
   json_out_close(o);
 }
 

@@ -308,7 +308,7 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
     int i = row[k].index;
     const struct switch_result *w = &r->sw[i];
     text_cell(t, "%s", s->sw[i].name);
-    text_cell(t, "%" PRIu64, (uint64_t)w->peak_shared * s->cell_bytes);
+    text_cell(t, "%" PRIu64, w->peak_shared * s->cell_bytes);
     put_peak(s, i, w->peak_queue, w->queue_port, w->queue_cls, t);
     put_peak(s, i, w->peak_headroom, w->headroom_port, w->headroom_cls, t);
     put_lost(t, w->refused);

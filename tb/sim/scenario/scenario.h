@@ -7,7 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmodel/sluice.h"
+#include "cmodel/rules/sluice_config.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/arena.h"
 #include "tb/sim/scenario/names.h"
@@ -24,7 +24,7 @@ struct scenario_switch {
   int node;   // among all nodes
   int ports;  // ports in use: links in the order of declaration, then hosts in the order of declaration
   int link[SLUICE_MAX_PORTS];  // link of each port in use
-  uint32_t regs[SLUICE_REGS];
+  struct sluice_config cfg;
   uint64_t bps;       // rate of its fastest link
   uint64_t clock_hz;  // of its MMU in the event engine
   struct scenario_scheduler scheduler;
@@ -211,6 +211,7 @@ void scenario_free(struct scenario *s);
 // Whether path is a file that the scenario was read from.
 bool scenario_reads(const struct scenario *s, const char *path);
 
+const char *scenario_scheme_name(enum sluice_scheme scheme);
 const char *scenario_node_name(const struct scenario *s, int node);
 
 // Bytes of the largest packet, plus the largest preamble and gap of any link.

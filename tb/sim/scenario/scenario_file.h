@@ -13,6 +13,7 @@ struct file_mmu {
   uint32_t *ports, *classes, *width;
   int *scheme, *native, *drop_bounced, *every_second_class, *stage_table;
   char *buffer, *private, *shared, *headroom, *max_packet, *xoff, *xon, *delta_q, *delta_p;  // bytes
+  char *headroom_pool, *port_headroom;                                                       // bytes
   char *bm, *b0;                                                                             // bytes
   char **partitions;                                                                         // bytes
   unsigned partitions_count;
@@ -49,8 +50,14 @@ struct file_pause {
   double *from_us, *to_us;
 };
 
+// Amounts of the ports of a link, bytes
+struct file_port {
+  char *headroom, *private, *xoff, *xon;
+};
+
 struct file_host {
   char *name, *at;
+  struct file_port port;
   double *gbps, *delay_ns, *down_us, *up_us;
   struct file_pause *pause;
   unsigned pause_count;
@@ -59,6 +66,7 @@ struct file_host {
 
 struct file_link {
   char *name, *a, *b;
+  struct file_port port;
   double *gbps, *delay_ns, *down_us, *up_us;
   uint32_t *overhead_bytes;
 };

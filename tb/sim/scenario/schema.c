@@ -4,13 +4,10 @@
 
 enum { FILE_NAME = 1000, MANY = 1 << 20 };
 
-static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC},
-                                             {"SIH", SLUICE_SIH},
-                                             {"DSH", SLUICE_DSH},
-                                             {"TTL", SLUICE_TTL},
-                                             {"GFC", SLUICE_GFC},
-                                             {"GFC_LINEAR", SLUICE_GFC_LINEAR},
-                                             {NULL, 0}};
+static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},
+                                             {"DSH", SLUICE_DSH},       {"TTL", SLUICE_TTL},
+                                             {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR},
+                                             {"SHP", SLUICE_SHP},       {NULL, 0}};
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
 static const struct yaml_choice routings[] = {{"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {NULL, 0}};
 static const struct yaml_choice patterns[] = {
@@ -48,6 +45,8 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64"
                                                FIELD(mmu, private),
                                                FIELD(mmu, shared),
                                                FIELD(mmu, headroom),
+                                               FIELD(mmu, headroom_pool),
+                                               FIELD(mmu, port_headroom),
                                                FIELD(mmu, max_packet),
                                                FIELD(mmu, alpha),
                                                FIELD(mmu, xoff),
@@ -84,21 +83,29 @@ static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),
                                                   LIST(switch, limit, a_limit, 0, 64), END};
 ENTRY(switch);
 
+#define PORT_FIELDS(of)                                                                                            \
+  YAML_KEY("headroom", of, port.headroom), YAML_KEY("private", of, port.private), YAML_KEY("xoff", of, port.xoff), \
+      YAML_KEY("xon", of, port.xon)
 #define LINK_FIELDS(of) YAML_FIELD(of, gbps), YAML_FIELD(of, delay_ns), YAML_FIELD(of, overhead_bytes, RANGE("0 to 64"))
 #define OUTAGE(of) FIELD(of, down_us), FIELD(of, up_us)
 static const struct yaml_field pause_fields[] = {KEY("class", pause, cls, REQUIRED, RANGE("0 to 7")),
                                                  FIELD(pause, from_us, REQUIRED), FIELD(pause, to_us), END};
 ENTRY(pause);
 
-static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED),         KEY("switch", host, at, REQUIRED),
-                                                LINK_FIELDS(struct file_host),       OUTAGE(host),
-                                                LIST(host, pause, a_pause, 1, MANY), END};
+static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED),
+                                                KEY("switch", host, at, REQUIRED),
+                                                LINK_FIELDS(struct file_host),
+                                                PORT_FIELDS(struct file_host),
+                                                OUTAGE(host),
+                                                LIST(host, pause, a_pause, 1, MANY),
+                                                END};
 ENTRY(host);
 
 static const struct yaml_field link_fields[] = {FIELD(link, name, REQUIRED),
                                                 FIELD(link, a, REQUIRED),
                                                 FIELD(link, b, REQUIRED),
                                                 LINK_FIELDS(struct file_link),
+                                                PORT_FIELDS(struct file_link),
                                                 OUTAGE(link),
                                                 END};
 ENTRY(link);
