@@ -52,9 +52,11 @@ static bool stages_fit(const uint32_t *regs) {
 static bool alpha_in_range(uint32_t alpha) { return (int32_t)alpha >= -7 && (int32_t)alpha <= 3; }
 
 // A quantum is 2^13 / QUANTA_STEP cycles. REFRESH must be longer than two messages to each port and a frame, 2 * ports
-// + 64 cycles. More than 128 cycles are enough, beyond 32 ports more than 256.
+// + 64 cycles, rounded up to a power of two of at least 128.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *regs) {
-  uint32_t least = (regs[SLUICE_REG_QUANTA_STEP] >> (dims->ports > 32 ? 5 : 6)) + 1;
+  int shift = 6;
+  while (shift > 0 && 1 << (13 - shift) < 2 * dims->ports + 64) shift--;
+  uint32_t least = (regs[SLUICE_REG_QUANTA_STEP] >> shift) + 1;
   return least < 16 ? 16 : least;
 }
 

@@ -11,6 +11,7 @@
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
+#include "tb/sim/scenario/event_only.h"
 
 // Whether the run is possible in a single process only; prints the reason.
 static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
@@ -100,6 +101,14 @@ static void print_full_switch(const struct run_arguments *a) {
       d->ports, 8 * d->bytes, d->classes, d->cells, d->cell, a->fit.clock_mhz);
 }
 
+// Whether the scenario needs the event engine, but another engine is selected; prints the reason.
+static bool wrong_engine(const struct run_arguments *a, const struct scenario *s) {
+  char why[EVENT_ONLY_TEXT];
+  if (a->event || !scenario_event_only(s, why)) return false;
+  fprintf(stderr, "%s: %s\n", a->file, why);
+  return true;
+}
+
 static int load_and_run(struct run_arguments *a) {
   struct error err;
   struct scenario *s;
@@ -108,6 +117,10 @@ static int load_and_run(struct run_arguments *a) {
   if (a->out != NULL && !command_is_utf8(a->file, a->command)) return EXIT_INPUT;
   int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
+  if (loaded && wrong_engine(a, s)) {
+    scenario_free(s);
+    return EXIT_INPUT;
+  }
   if (loaded && a->full_switch) status = full_switch_load(&from, &s, &a->fit, &err);
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);

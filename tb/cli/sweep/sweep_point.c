@@ -6,6 +6,7 @@
 
 #include "tb/cli/sweep/sweep.h"
 #include "tb/sim/results/report.h"
+#include "tb/sim/scenario/event_only.h"
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
@@ -75,7 +76,9 @@ static int run(const struct sweep *s, int point, const struct scenario *x, const
   enum network_status status = simulate(x, o, &json, &size, &lost);
   int code = EXIT_ERROR;
   if (status != NETWORK_OK) {
-    error_set(err, "%s", network_status_text(status));
+    char why[EVENT_ONLY_TEXT];
+    bool event_only = status == NETWORK_EVENT_ONLY && scenario_event_only(x, why);
+    error_set(err, "%s", event_only ? why : network_status_text(status));
     name_point(s, point, err);
     if (network_status_of_input(status)) code = EXIT_INPUT;
   } else {

@@ -8,6 +8,7 @@
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/ranks/partition.h"
 #include "tb/sim/results/deadlock.h"
+#include "tb/sim/traffic/random.h"
 
 enum { LINE = 64, PS_PER_NS = 1000 };
 
@@ -43,7 +44,7 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
     if (c < s->dims.classes && (u->cfg.lossless >> c & 1)) u->scan_class = (uint32_t)c;
   }
   u->port_bound.off_least = u->visits_at = NEVER;
-  u->round = (uint64_t)(m->ports * s->dims.classes);
+  u->round = (uint64_t)(s->sw[m->number].built * s->dims.classes);
   if (u->round < SLUICE_LEAST_ROUND) u->round = SLUICE_LEAST_ROUND;
   u->port = event_make(ports * sizeof(*u->port));
   u->holds = event_make((queues / 64 + 1) * sizeof(*u->holds));
@@ -125,7 +126,7 @@ static bool place_build(struct event_network *n, int i) {
   const uint64_t hz = s->clock_hz;
   m->net = n;
   m->number = i;
-  m->ports = s->dims.ports;
+  m->ports = s->sw[i].ports;
   m->classes = (uint32_t)s->dims.classes;
   m->cell_bytes = s->cell_bytes;
   m->stop = n->stop;
@@ -140,6 +141,7 @@ static bool place_build(struct event_network *n, int i) {
   m->off = SLUICE_STATE_LATENCY * m->cycle;
   m->message = SLUICE_MESSAGE_LATENCY * m->cycle;
   m->gate = SLUICE_GATE_LATENCY * m->cycle;
+  m->spray = (struct spray){.routes = s->routes, .sw = i, .seed = random_mix(s->ecmp_seed)};
   m->flow = n->flow;
   m->sent = n->sent;
   m->received = n->received;
@@ -270,8 +272,10 @@ static bool allocate(struct event_network *n) {
 
 enum network_status event_build(struct event_network *n) {
   const struct scenario *s = n->s;
-  for (int i = n->first; i < n->last; i++)
-    if (sluice_config_check(&s->dims, s->sw[i].regs) != SLUICE_OK) return NETWORK_REFUSED;
+  for (int i = n->first; i < n->last; i++) {
+    const struct sluice_dims dims = scenario_dims(s, i);
+    if (sluice_config_check(&dims, s->sw[i].regs) != SLUICE_OK) return NETWORK_REFUSED;
+  }
   n->stop = event_ps(s->stop, s->clock_hz);
   n->share = share_new(s, n->stop);
   n->run_end = event_ps(s->duration, s->clock_hz);
@@ -328,6 +332,7 @@ static void place_free(struct place *m) {
     free(m->rows);
   }
   mmu_free(&m->mmu);
+  spray_free(&m->spray);
   free(m->agenda.key);
   free(m->agenda.follows);
   free(m->port);
@@ -353,7 +358,6 @@ void event_free(struct event_network *n) {
   free(n->received);
   free(n->foreign);
   free(n->outbox);
-  free(n->link_of);
   senders_free(&n->senders);
   event_ranks_free(n);
   free(n);

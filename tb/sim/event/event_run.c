@@ -87,9 +87,8 @@ static uint64_t grid_from(uint64_t ps) { return (ps + STOP_GRID - 1) / STOP_GRID
 static uint64_t last_packet(const void *network, int flow) {
   const struct event_network *n = network;
   const struct scenario_flow *f = &n->s->flow[flow];
-  const struct scenario_link *l = &n->s->link[n->s->host[f->from - n->s->switches].link];
-  const int d = l->end[0].node < n->s->switches ? 0 : 1;
-  const struct pace *line = &n->place[l->end[d].node]->host[l->end[d].port]->port.line;
+  const struct scenario_link *l = &n->s->link[f->access];
+  const struct pace *line = &n->place[l->end[0].node]->host[l->end[0].port]->port.line;
   return senders_last_packet(line, f->bytes, n->sent[flow].bytes, f->packet, n->result.flow[flow].start,
                              n->flow[flow].stop, n->now);
 }

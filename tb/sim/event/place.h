@@ -7,6 +7,7 @@
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"
+#include "tb/sim/event/spray.h"
 #include "tb/sim/event/stream.h"
 #include "tb/sim/nodes/limiter.h"
 #include "tb/sim/nodes/pace.h"
@@ -107,14 +108,19 @@ struct event_host {
 struct event_flow {
   union {
     uint16_t near[NEAR_HOPS];
-    const uint8_t *far;
+    const uint16_t *far;
+    struct {
+      int last;       // the last switch
+      uint16_t port;  // the egress port there
+    } spray;
   } egress;
   uint32_t packet;  // bytes of a packet
   uint8_t cls, ttl, hops;
-  bool loop;
+  bool loop : 1, sprays : 1;
   uint64_t stop, total;  // ps; bytes, 0: endless
 };
 
+// Not for flows that spray.
 static inline uint32_t flow_egress(const struct event_flow *f, uint32_t hop) {
   return f->hops <= NEAR_HOPS ? f->egress.near[hop] : f->egress.far[hop];
 }
@@ -198,6 +204,7 @@ struct place {
   struct ingress_queue *ingress;  // [queue]
   struct egress_queue *egress;
   struct event_mmu mmu;
+  struct spray spray;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t moved, last;   // last movement of data; last event of any kind except samples

@@ -30,15 +30,24 @@ struct file_limit {
 
 struct file_switch {
   char *name;
+  uint32_t *level;
   struct file_mmu *mmu;
   struct file_limit *limit;
   unsigned limit_count;
+};
+
+struct file_access {
+  char *at;
+  double *gbps;
+  uint32_t *delay_ns, *overhead_bytes;
 };
 
 struct file_host {
   char *name, *at;
   double *gbps;
   uint32_t *delay_ns, *overhead_bytes;
+  struct file_access *links;
+  unsigned links_count;
 };
 
 struct file_link {
@@ -96,7 +105,7 @@ struct file {
   double *clock_mhz, *gbps, *stop_us, *duration_us;
   uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
-  int *routing;
+  int *routing, *paths;
   char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
   struct file_switch *switches;
@@ -130,7 +139,6 @@ struct checker {
   struct scenario *s;
   struct error *err;
   const uint64_t *seed;  // replaces the seed of the file; NULL: the seed of the file
-  struct routes *routes;
   struct names flow_names;  // names of the listed flows
   uint32_t packet;          // bytes of a packet of a flow that does not set it
   uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`
@@ -198,10 +206,13 @@ FILE *scenario_open(struct checker *c, const char *key, const char *path);
 
 // route.c: the switches and egress ports of a flow. To be called after the nodes are known.
 int scenario_new_routes(struct checker *c);
-void scenario_free_routes(struct checker *c);
 int scenario_route_written(struct checker *c, int flow);
 
-// Sets the shortest route, as `routing` selects. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64 switches.
+// Sets the shortest route, as `paths` and `routing` select. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64
+// switches.
 int scenario_route(struct checker *c, struct scenario_flow *f);
+
+// Warns if the routes of the flows form a cycle of buffer dependencies.
+int scenario_check_cycles(struct checker *c);
 
 #endif

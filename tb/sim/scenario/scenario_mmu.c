@@ -95,9 +95,10 @@ static int classes(struct keys *k) {
   return 0;
 }
 
-uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs) {
-  uint64_t queues = (uint64_t)s->dims.ports * (uint64_t)s->dims.classes;
-  uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? (uint64_t)s->dims.ports : queues;
+uint32_t mmu_rest(const struct scenario *s, int sw) {
+  const uint32_t *regs = s->sw[sw].regs;
+  uint64_t ports = (uint64_t)s->sw[sw].built, queues = ports * (uint64_t)s->dims.classes;
+  uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? ports : queues;
   uint64_t taken = queues * regs[SLUICE_REG_PRIVATE] + groups * regs[SLUICE_REG_HEADROOM];
   for (int c = 0; c < s->dims.classes; c++) taken += regs[SLUICE_REG_PARTITION + c];
   return taken < regs[SLUICE_REG_BUFFER] ? (uint32_t)(regs[SLUICE_REG_BUFFER] - taken) : 0;
@@ -141,12 +142,13 @@ static const char *key_of(const struct keys *k, enum sluice_reason reason) {
 }
 
 // GFC: every queue has its own buffer, and nothing is shared.
-static void own_buffers(const struct scenario *s, uint32_t *regs) {
+static void own_buffers(struct scenario *s, int sw) {
+  uint32_t *regs = s->sw[sw].regs;
   if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = 0;
   if (regs[SLUICE_REG_PRIVATE] != absent) return;
   regs[SLUICE_REG_PRIVATE] = 0;
-  uint32_t rest = mmu_rest(s, regs), shared = regs[SLUICE_REG_SHARED];
-  if (rest > shared) regs[SLUICE_REG_PRIVATE] = (rest - shared) / (uint32_t)(s->dims.ports * s->dims.classes);
+  uint32_t rest = mmu_rest(s, sw), shared = regs[SLUICE_REG_SHARED];
+  if (rest > shared) regs[SLUICE_REG_PRIVATE] = (rest - shared) / (uint32_t)(s->sw[sw].built * s->dims.classes);
 }
 
 static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
@@ -160,14 +162,14 @@ static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
   const int *native = PICK(k, native);
   regs[SLUICE_REG_NATIVE] = native != NULL && *native != 0;
   int status = amounts(k);
-  if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, regs);
+  if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, k->sw);
   if (regs[SLUICE_REG_STAGE_TOP] == absent) {
     uint32_t own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
     regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + one packet (docs/hardware/gfc.md)
   }
   if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
   if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);
-  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = mmu_rest(s, regs);
+  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = mmu_rest(s, k->sw);
   uint32_t xoff = regs[SLUICE_REG_XOFF];
   if (regs[SLUICE_REG_XON] == absent) regs[SLUICE_REG_XON] = xoff > two ? xoff - two : 0;
   return status;
@@ -195,15 +197,17 @@ static int registers(struct keys *k) {
   if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_pools(k, regs);
   if (status != 0) return status;
   char path[64], why[256];
-  enum sluice_reason reason = sluice_config_explain(&k->c->s->dims, regs, why, sizeof(why));
+  const struct sluice_dims dims = scenario_dims(k->c->s, k->sw);
+  enum sluice_reason reason = sluice_config_explain(&dims, regs, why, sizeof(why));
   if (reason == SLUICE_OK) return 0;
   mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
   return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
 }
 
-static int range(struct checker *c, const char *key, const uint32_t *given, int standard, int low, int high, int *out) {
-  char path[32];
-  snprintf(path, sizeof(path), "mmu.%s", key);
+static int range(struct checker *c, const char *of, const char *key, const uint32_t *given, int standard, int low,
+                 int high, int *out) {
+  char path[64];
+  snprintf(path, sizeof(path), "%s.%s", of, key);
   *out = given != NULL ? (int)(*given < 1000 ? *given : 1000) : standard;
   if (*out >= low && *out <= high) return 0;
   return scenario_wrong(c, path, "%s is %u; it must be %d to %d", key, given != NULL ? *given : (uint32_t)standard, low,
@@ -221,18 +225,37 @@ static unsigned schemes(const struct checker *c) {
   return (used & ~pausing) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1;
 }
 
+// The ports of each MMU: its own key, else that of the scenario, else the most ports used by a switch.
+static int ports(struct checker *c) {
+  struct scenario *s = c->s;
+  int used = 1, all, status = 0;
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].ports > used) used = s->sw[i].ports;
+  status = range(c, "mmu", "ports", c->mmu->ports, used, 1, SCENARIO_MOST_PORTS, &all);
+  s->dims.ports = 1;
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    struct scenario_switch *sw = &s->sw[i];
+    const struct file_mmu *own = c->file->switches[i].mmu;
+    const bool has = own != NULL && own->ports != NULL;
+    char of[64] = "mmu", path[80];
+    if (has) snprintf(of, sizeof(of), "switches.%d.mmu", i);
+    status = range(c, of, "ports", has ? own->ports : NULL, all, 1, SCENARIO_MOST_PORTS, &sw->built);
+    snprintf(path, sizeof(path), "%s.ports", of);
+    if (status == 0 && sw->built < sw->ports)
+      status = scenario_wrong(c, path, "switch %s has %d links; raise ports to that", sw->name, sw->ports);
+    if (sw->built > s->dims.ports) s->dims.ports = sw->built;
+  }
+  return status;
+}
+
 static int dimensions(struct checker *c) {
   struct scenario *s = c->s;
-  int used = 1, widest = 0;
-  for (int i = 0; i < s->switches; i++)
-    if (s->sw[i].ports > used) used = s->sw[widest = i].ports;
-  int status = range(c, "ports", c->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
+  int status = ports(c);
   if (status == 0)
-    status = range(c, "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
-  if (status == 0) status = range(c, "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
+    status = range(c, "mmu", "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+  if (status == 0)
+    status = range(c, "mmu", "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
   s->dims.schemes = schemes(c);
-  if (status == 0 && s->dims.ports < used)
-    status = scenario_wrong(c, "mmu.ports", "switch %s has %d links; raise ports to that", s->sw[widest].name, used);
   return status;
 }
 
@@ -253,8 +276,8 @@ static int check_classes(struct checker *c) {
 
 static int own_keys(struct checker *c, const struct file_mmu *own, const char *prefix) {
   if (own == NULL) return 0;
-  if (own->ports != NULL || own->classes != NULL || own->width != NULL)
-    return scenario_wrong(c, prefix, "ports, classes and width hold for all switches; set them in the scenario's mmu");
+  if (own->classes != NULL || own->width != NULL)
+    return scenario_wrong(c, prefix, "classes and width hold for all switches; set them in the scenario's mmu");
   if (own->ttl != NULL || own->every_second_class != NULL)
     return scenario_wrong(c, prefix,
                           "ttl and every_second_class hold for all switches; set them in the scenario's mmu");

@@ -21,7 +21,7 @@ const char *mmu_path(const struct keys *k, bool own, const char *key, char *path
 int mmu_cells(struct keys *k, bool own, const char *key, const char *text, int reg);
 
 // Cells of the buffer without headroom, private cells and partitions.
-uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs);
+uint32_t mmu_rest(const struct scenario *s, int sw);
 
 // Set the registers of the schemes, after BUFFER, PRIVATE and HEADROOM.
 int mmu_ttl_registers(struct keys *k, uint32_t *regs);

@@ -33,7 +33,7 @@ static void default_partitions(const struct keys *k, uint32_t *regs) {
   uint32_t first, last;
   classes_in_use(regs, &first, &last);
   if (last >= (uint32_t)k->c->s->dims.classes || last < first) return;  // the MMU refuses that TTL
-  uint32_t each = mmu_rest(k->c->s, regs) / 2 / (last - first + 1);
+  uint32_t each = mmu_rest(k->c->s, k->sw) / 2 / (last - first + 1);
   for (uint32_t c = first; c <= last; c++) regs[SLUICE_REG_PARTITION + c] = each;
 }
 

@@ -1,0 +1,459 @@
+// Tests the shapes of networks: up to 512 ports, parallel links, hosts with several links, routes that go up and then
+// down, and the warning of cyclic buffer dependencies. `make check T=networks` repeats it.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdarg.h>
+#include <string.h>
+
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/scenario/event_only.h"
+#include "tb/sim/scenario/lanes.h"
+#include "tb/sim/scenario/routes.h"
+#include "tb/sim/scenario/scenario_file.h"
+#include "tb/sim/simulation.h"
+#include "tb/sim/traffic/random.h"
+#include "tests/net/fabric.h"
+
+static char text[1 << 20];
+
+static void add(const char *format, ...) {
+  va_list args;
+  const size_t length = strlen(text);
+  va_start(args, format);
+  vsnprintf(text + length, sizeof text - length, format, args);
+  va_end(args);
+}
+
+static void begin(const char *more) {
+  text[0] = '\0';
+  add("name: n\nclock_mhz: 1000\ngbps: 10\ndelay_ns: 500\nduration_us: 2000\n%s\n", more);
+}
+
+static struct scenario *load(void) {
+  write_file("s.yaml", text);
+  return load_seed(0);
+}
+
+static struct simulation *run(const struct scenario *s, int threads) {
+  struct simulation *n;
+  const struct network_options o = {.event = true, .threads = threads, .seed = s->seed};
+  ck_assert_int_eq(simulation_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  CHECK(simulation_result(n)->verdict.kind, ==, VERDICT_DRAINED);
+  CHECK(simulation_result(n)->lost, ==, 0);
+  for (int i = 0; i < s->flows; i++) CHECK(simulation_result(n)->flow[i].bytes, ==, s->flow[i].bytes);
+  return n;
+}
+
+static void expect_event_only(const struct scenario *s, const char *expected) {
+  char why[EVENT_ONLY_TEXT] = "";
+  struct simulation *n;
+  ck_assert(scenario_event_only(s, why));
+  ck_assert_str_eq(why, expected);
+  ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_EVENT_ONLY);
+  simulation_free(n);
+}
+
+// ---- ports ----
+
+#define SMALL_MMU "mmu: {scheme: DSH, buffer: 64MB, headroom: 16KB, alpha: 1/8}"
+
+static void star(int ports, const char *more) {
+  begin(more);
+  add("switches: [{name: S}]\nhosts:\n");
+  for (int i = 0; i < ports; i++) add("  - {name: h%d, switch: S}\n", i);
+  add("flows:\n");
+  for (int i = 0; i < ports; i++)
+    add("  - {name: f%d, from: h%d, to: h%d, bytes: 20KB, class: %d}\n", i, i, (i / 2 * 2 + ports / 2 + 1) % ports, i % 8);
+}
+
+// Every port sends, two at a time to the same port. All bytes arrive over the ports that the scenario says.
+START_TEST(a_switch_of_512_ports) {
+  star(512, SMALL_MMU);
+  struct scenario *s = load();
+  expect_event_only(s, "switch S has 512 ports, in a clocked engine at most 64; use --engine event");
+  struct simulation *n = run(s, 1);
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    CHECK(f->egress[0], ==, f->to - s->switches);
+    CHECK(simulation_result(n)->link[s->host[f->to - s->switches].link][0].bytes, >=, 20000);
+  }
+  CHECK(simulation_result(n)->hops, ==, 512 * 20);
+  simulation_free(n);
+  scenario_free(s);
+  star(513, SMALL_MMU);
+  write_file("s.yaml", text);
+  expect_error("s.yaml", 521, "switch S has more than 512 links; use more switches");
+}
+END_TEST
+
+// The pools of an MMU are those of its own ports.
+START_TEST(ports_of_one_mmu) {
+  begin("mmu: {scheme: DSH, buffer: 20MB, headroom: 20KB, alpha: 1/8, classes: 2}");
+  add("switches: [{name: A}, {name: B, mmu: {ports: 4, buffer: 1MB}}]\nlinks: [{name: L, a: A, b: B}]\nhosts:\n");
+  for (int i = 0; i < 99; i++) add("  - {name: h%d, switch: %s}\n", i, i < 98 ? "A" : "B");
+  add("flows: [{name: f, from: h0, to: h98, bytes: 100KB}]\n");
+  struct scenario *s = load();
+  CHECK(s->sw[0].built, ==, 99);
+  CHECK(s->sw[1].built, ==, 4);
+  CHECK(s->sw[0].regs[SLUICE_REG_SHARED], ==, 20000000 - 99 * 20000);
+  CHECK(s->sw[1].regs[SLUICE_REG_SHARED], ==, 1000000 - 4 * 20000);
+  struct event_network *n;
+  ck_assert_int_eq(event_new(&n, s, &(struct network_options){.event = true, .threads = 1}), NETWORK_OK);
+  CHECK(n->place[1]->queues, ==, 2 * 2);  // memory for the ports in use only
+  ck_assert_int_eq(event_run(n), NETWORK_OK);
+  CHECK(n->result.flow[0].bytes, ==, 100000);
+  event_free(n);
+  scenario_free(s);
+  char *key = strstr(text, "ports: 4");
+  memcpy(key, "ports: 1", 8);
+  write_file("s.yaml", text);
+  expect_error("s.yaml", 7, "switch B has 2 links; raise ports to that");
+}
+END_TEST
+
+// ---- parallel links, hosts with several links ----
+
+static const char *const pair =
+    "mmu: {scheme: DSH, buffer: 8MB, headroom: 16KB, alpha: 1/8}\nrouting: %s\n"
+    "switches: [{name: A}, {name: B}]\nlinks: [{name: L1, a: A, b: B}, {name: L2, a: B, b: A}, {name: L3, a: A, b: B}]\n"
+    "hosts: [{name: a, switch: A}, {name: b, switch: B}]\n"
+    "flows:\n  - {name: w, from: a, to: b, bytes: 4KB, route: [A, B]}\n"
+    "  - {name: x, from: a, to: b, bytes: 4KB, route: [A, L2, B]}\n"
+    "  - {name: y, from: b, to: a, bytes: 4KB, route: [B, L3, A]}\n";
+
+START_TEST(parallel_links) {
+  begin("");
+  add(pair, "ecmp");
+  for (int i = 0; i < 60; i++) add("  - {name: f%d, from: a, to: b, bytes: 4KB}\n", i);
+  struct scenario *s = load();
+  int taken[3] = {0};
+  CHECK(s->flow[0].egress[0], ==, 0);
+  CHECK(s->flow[1].egress[0], ==, 1);
+  CHECK(s->flow[2].egress[0], ==, 2);
+  for (int i = 3; i < s->flows; i++) taken[s->flow[i].egress[0]]++;
+  for (int k = 0; k < 3; k++) CHECK(taken[k], >, 8);
+  simulation_free(run(s, 1));
+  scenario_free(s);
+}
+END_TEST
+
+static const struct {
+  const char *route, *message;
+} wrong_routes[] = {
+    {"[A, h, B]", "there is no switch h; route lists the switches on the way"},
+    {"[A, g_1, B]", "link g_1 is not from A to B; name one that is"},
+    {"[A, L2, L3, B]", "L3 follows link L2; name the switch between them"},
+    {"[L1, A, B]", "link L1 is not from a to A; name one that is"},
+    {"[A, B, L1]", "link L1 is not from B to b; name one that is"},
+    {"[L1]", "route has no switch; list the switches on the way"},
+    {"[A, L4, B]", "there is no switch L4; route lists the switches on the way"},
+};
+
+START_TEST(links_of_written_routes) {
+  begin("");
+  add("mmu: {scheme: DSH, buffer: 8MB, headroom: 16KB, alpha: 1/8}\nswitches: [{name: A}, {name: B}]\n"
+      "links: [{name: L1, a: A, b: B}, {name: L2, a: B, b: A}, {name: L3, a: A, b: B}]\n"
+      "hosts: [{name: a, switch: A}, {name: b, switch: B}, {name: h, switch: B},\n"
+      "  {name: g, links: [{switch: A}, {switch: B}]}]\nflows: [{name: f, from: a, to: b, route: %s}]\n", wrong_routes[_i].route);
+  write_file("s.yaml", text);
+  expect_error("s.yaml", 12, wrong_routes[_i].message);
+}
+END_TEST
+
+// Host g has two links to A and one to B, h one to each. Flows leave by the links that begin the shortest routes.
+START_TEST(hosts_with_several_links) {
+  begin("routing: ecmp\n" SMALL_MMU);
+  add("switches: [{name: A}, {name: B}, {name: C}]\nlinks: [{name: L, a: A, b: B}, {name: M, a: B, b: C}]\nhosts:\n"
+      "  - {name: g, links: [{switch: A}, {switch: A, gbps: 10}, {switch: B, delay_ns: 100}]}\n"
+      "  - {name: h, links: [{switch: A}, {switch: B}]}\n  - {name: a, switch: A}\n  - {name: c, links: [{switch: C}]}\n"
+      "flows:\n");
+  for (int i = 0; i < 60; i++) add("  - {name: a%d, from: g, to: a, bytes: 4KB}\n", i);
+  for (int i = 0; i < 60; i++) add("  - {name: c%d, from: g, to: c, bytes: 4KB}\n", i);
+  for (int i = 0; i < 60; i++) add("  - {name: h%d, from: g, to: h, bytes: 4KB}\n", i);
+  for (int i = 0; i < 60; i++) add("  - {name: x%d, from: a, to: g, bytes: 4KB}\n", i);
+  struct scenario *s = load();
+  static const char *const names[] = {"L", "M", "g_1", "g_2", "g_3", "h_1", "h_2", "a", "c"};
+  CHECK(s->links, ==, COUNT(names));
+  for (int i = 0; i < s->links; i++) {
+    ck_assert_str_eq(s->link[i].name, names[i]);
+    CHECK(scenario_find_link(s, names[i]), ==, i);
+  }
+  CHECK(s->link[4].delay, ==, 100);
+  int first[9] = {0}, last[9] = {0};
+  for (int i = 0; i < 240; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    const int arrives = lane_of(s, f, f->hops - 1) / 2;
+    CHECK(f->route[0], ==, s->link[f->access].end[0].node);
+    CHECK(f->hops, ==, i / 60 == 1 ? 2 : 1);  // to c over B and C, all others over one switch
+    if (i / 60 == 1) CHECK(f->access, ==, 4);
+    if (i / 60 == 0) CHECK(f->access, <=, 3);
+    if (i / 60 == 2) first[f->access]++;
+    if (i / 60 == 2) last[arrives]++;
+    if (i / 60 == 3) last[arrives]++;
+    if (i / 60 == 3) CHECK(arrives, <=, 3);
+  }
+  for (int k = 2; k <= 4; k++) CHECK(first[k], >, 8);
+  for (int k = 5; k <= 6; k++) CHECK(last[k], >, 8);
+  for (int k = 2; k <= 3; k++) CHECK(last[k], >, 8);
+  expect_event_only(s, "host g has 3 links, in a clocked engine one; use --engine event");
+  struct simulation *n = run(s, 2);
+  uint64_t sent[3] = {0};
+  for (int i = 0; i < 180; i++) sent[s->flow[i].access - 2] += 4000;
+  for (int k = 0; k < 3; k++) {
+    const struct link_result *l = &simulation_result(n)->link[2 + k][1];
+    CHECK(l->bytes - l->message_bytes, ==, sent[k]);
+  }
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+static const struct {
+  const char *host, *message;
+} wrong_hosts[] = {
+    {"{name: h}", "switch is missing in hosts; add switch, or links for several"},
+    {"{name: h, switch: A, links: [{switch: A}]}",
+     "host h has links; give switch, gbps, delay_ns and overhead_bytes there"},
+    {"{name: h, gbps: 10, links: [{switch: A}]}",
+     "host h has links; give switch, gbps, delay_ns and overhead_bytes there"},
+    {"{name: h, links: [{switch: A}, {switch: g}]}", "g is a host; name one of switches"},
+    {"{name: h, links: [{gbps: 10}]}", "switch is missing in links; add switch"},
+    {"{name: g_1, switch: A}\n  - {name: h, switch: A}", "the name g_1 is taken; every switch, link and host needs its own"},
+    {"{name: L, links: [{switch: A}, {switch: A}]}",
+     "link 1 of host L is called L_1, but that name is taken; rename the other one"},
+};
+
+START_TEST(wrong_links_of_hosts) {
+  begin(SMALL_MMU);
+  add("switches: [{name: A}, {name: L_1}]\nhosts:\n  - {name: g, links: [{switch: A}, {switch: A}]}\n  - %s\n"
+      "flows: [{name: f, from: g, to: g}]\n", wrong_hosts[_i].host);
+  write_file("s.yaml", text);
+  expect_error("s.yaml", 10, wrong_hosts[_i].message);
+}
+END_TEST
+
+// ---- up and down, on random networks ----
+
+enum { MOST = 14, FAR = 1000 };
+
+// A random network, and the test's own levels and distances.
+struct world {
+  int switches, hosts, level[MOST], at[2 * MOST];
+  int links, a[100], b[100];
+  int far[MOST][MOST][2];  // links from a switch to another one, [1]: going down only; FAR: none
+};
+
+static bool is_up(const struct world *w, int a, int b) {
+  return w->level[a] != w->level[b] ? w->level[a] < w->level[b] : a < b;
+}
+
+static void own_levels(struct world *w, const int *given) {
+  for (int i = 0; i < w->switches; i++) w->level[i] = FAR;
+  for (int i = 0; i < w->hosts; i++) w->level[w->at[i]] = 1;
+  for (int round = 0; round < w->switches; round++)
+    for (int i = 0; i < w->links; i++) {
+      if (w->level[w->a[i]] + 1 < w->level[w->b[i]]) w->level[w->b[i]] = w->level[w->a[i]] + 1;
+      if (w->level[w->b[i]] + 1 < w->level[w->a[i]]) w->level[w->a[i]] = w->level[w->b[i]] + 1;
+    }
+  for (int i = 0; i < w->switches; i++)
+    if (given[i] >= 0) w->level[i] = given[i];
+}
+
+// Relaxes all links until nothing changes.
+static void own_distances(struct world *w) {
+  for (int to = 0; to < w->switches; to++) {
+    for (int i = 0; i < w->switches; i++) w->far[i][to][0] = w->far[i][to][1] = i == to ? 0 : FAR;
+    for (bool more = true; more;) {
+      more = false;
+      for (int k = 0; k < 2 * w->links; k++) {
+        const int i = k % 2 ? w->a[k / 2] : w->b[k / 2], j = k % 2 ? w->b[k / 2] : w->a[k / 2];
+        const int down = is_up(w, i, j) ? FAR : w->far[j][to][1] + 1, up = is_up(w, i, j) ? w->far[j][to][0] + 1 : down;
+        const int best = up < down ? up : down;
+        if (down < w->far[i][to][1]) w->far[i][to][1] = down, more = true;
+        if (best < w->far[i][to][0]) w->far[i][to][0] = best, more = true;
+      }
+    }
+  }
+}
+
+static void make_world(struct world *w, uint64_t *random, const char *routing, const char *paths) {
+  int given[MOST];
+  *w = (struct world){.switches = 4 + (int)random_below(random, MOST - 3)};
+  begin(SMALL_MMU);
+  add("routing: %s\npaths: %s\nswitches:\n", routing, paths);
+  const bool with_levels = random_below(random, 3) == 0;
+  for (int i = 0; i < w->switches; i++) {
+    given[i] = with_levels && random_below(random, 2) == 0 ? (int)random_below(random, 4) : -1;
+    add("  - {name: S%d", i);
+    if (given[i] >= 0) add(", level: %d", given[i]);
+    add("}\n");
+  }
+  add("links:\n");
+  for (int i = 1; i < 3 * w->switches; i++) {  // a tree and more links; some have failed
+    const int a = i < w->switches ? i : (int)random_below(random, (uint32_t)w->switches);
+    const int b = (int)random_below(random, (uint32_t)(i < w->switches ? i : w->switches));
+    if (a == b || random_below(random, 4) == 0) continue;
+    add("  - {name: L%d, a: S%d, b: S%d}\n", i, a, b);
+    w->a[w->links] = a;
+    w->b[w->links++] = b;
+  }
+  if (w->links == 0) {
+    add("  - {name: L, a: S0, b: S1}\n");
+    w->b[w->links++] = 1;
+  }
+  add("hosts:\n");
+  for (int i = 0; i < w->switches; i++)
+    if (i < 2 || random_below(random, 2) == 0) {
+      w->at[w->hosts] = i;
+      add("  - {name: h%d, switch: S%d}\n", w->hosts++, i);
+    }
+  own_levels(w, given);
+  own_distances(w);
+}
+
+// Whether the graph of lanes has a cycle: lanes without a successor are removed until none is left, or none can be.
+static bool has_cycle(int lanes, const bool *edge) {
+  bool *gone = calloc((size_t)lanes, 1), cyclic = false;
+  for (bool more = true; more;) {
+    more = cyclic = false;
+    for (int i = 0; i < lanes; i++) {
+      bool leads = false;
+      for (int j = 0; j < lanes && !gone[i]; j++) leads |= edge[i * lanes + j] && !gone[j];
+      if (!gone[i] && !leads) gone[i] = more = true;
+      cyclic |= !gone[i];
+    }
+  }
+  free(gone);
+  return cyclic;
+}
+
+// Follows all ways that a packet can take, and records which lane follows which. Checks that each is as short as it
+// can be, and goes up before it goes down.
+static void follow(const struct world *w, const struct scenario *s, const struct scenario_flow *f, int hop, int before,
+                   bool down, bool *edge) {
+  const int here = before < 0 ? f->route[0] : s->link[before / 2].end[!(before % 2)].node, last = f->route[f->hops - 1];
+  const bool limited = s->paths == PATHS_UP_DOWN;
+  uint16_t port[SCENARIO_MOST_PORTS] = {f->egress[hop]};
+  if (here == last) {
+    CHECK(hop + 1, ==, f->hops);
+    return;
+  }
+  if (limited) CHECK(w->far[here][last][down], ==, f->hops - 1 - hop);
+  const int ports = f->sprays ? routes_next(s->routes, here, last, down, port) : 1;
+  CHECK(ports, >, 0);
+  for (int i = 0; i < ports; i++) {
+    const int lane = lane_of_port(s, here, port[i]), next = s->link[lane / 2].end[!(lane % 2)].node;
+    const bool falls = limited && !is_up(w, here, next);
+    if (down) ck_assert(falls);
+    if (before >= 0) edge[before * 2 * s->links + lane] = true;
+    follow(w, s, f, hop + 1, lane, falls, edge);
+  }
+}
+
+// For each pair of hosts there is a route if and only if there is one that goes up and then down. It is the shortest of
+// these, and the dependencies of all of them have no cycle. With shortest paths, the warning is given if there is one.
+START_TEST(up_and_down) {
+  static const char *const routings[] = {"first", "ecmp", "spray"};
+  const bool limited = _i % 4 != 3;
+  uint64_t random = (uint64_t)_i;
+  int found = 0, none_from = -1, none_to = -1;
+  struct world w;
+  make_world(&w, &random, routings[_i % 3], limited ? "up_down" : "shortest");
+  char *flows = text + strlen(text);
+  add("flows:\n");
+  for (int from = 0; from < w.hosts; from++)
+    for (int to = 0; to < w.hosts; to++) {
+      if (from == to) continue;
+      if (w.far[w.at[from]][w.at[to]][0] < FAR) {
+        add("  - {name: f%d, from: h%d, to: h%d, bytes: 1KB}\n", found++, from, to);
+      } else {
+        none_from = from;
+        none_to = to;
+      }
+    }
+  if (found > 0) {
+    struct scenario *s = load();
+    bool *edge = calloc(4 * (size_t)s->links * (size_t)s->links, 1);
+    CHECK(s->flows, ==, found);
+    for (int i = 0; i < s->flows; i++) follow(&w, s, &s->flow[i], 0, -1, false, edge);
+    const bool cyclic = has_cycle(2 * s->links, edge);
+    if (limited) ck_assert(!cyclic);
+    CHECK(s->warnings, ==, cyclic);
+    free(edge);
+    scenario_free(s);
+  }
+  if (!limited || none_from < 0) return;
+  *flows = '\0';
+  add("flows:\n  - {name: f, from: h%d, to: h%d}\n", none_from, none_to);
+  write_file("s.yaml", text);
+  struct error err;
+  struct scenario *s;
+  ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, &err), EINVAL);
+  ck_assert_ptr_nonnull(strstr(err.text, "no route up and then down from"));
+}
+END_TEST
+
+// ---- warnings ----
+
+static const struct {
+  const char *keys, *flow[4];
+  const char *warning;  // NULL: none
+} rings[] = {
+    {"", {"A, B, C", "B, C, D", "C, D, A", "D, A, B"},
+     "A:AB/0 waits for B:BC/0 waits for C:CD/0 waits for D:DA/0 waits for the first"},
+    {"", {"A, B, C", "B, C, D", "C, D, A", "D, A"}, NULL},
+    {"paths: up_down\n", {"A, B, C", "B, C, D", "C, D, A", "D, A, B"},
+     "A:AB/0 waits for B:BC/0 waits for C:CD/0 waits for D:DA/0 waits for the first"},
+    {"paths: up_down\n", {NULL, NULL, NULL, NULL}, NULL},
+};
+
+START_TEST(cycles_are_warned_of) {
+  static const char ends[] = "acbdcadb";
+  begin("mmu: {scheme: SIH, buffer: 8MB, headroom: 16KB, alpha: 1/8}");
+  add("%sswitches: [{name: A}, {name: B}, {name: C}, {name: D}]\nlinks:\n  - {name: AB, a: A, b: B}\n"
+      "  - {name: BC, a: B, b: C}\n  - {name: CD, a: C, b: D}\n  - {name: DA, a: D, b: A}\nhosts:\n", rings[_i].keys);
+  for (char h = 'a'; h <= 'd'; h++) add("  - {name: %c, switch: %c}\n", h, h - 'a' + 'A');
+  add("flows:\n");
+  for (int k = 0; k < 4; k++) {
+    const char *route = rings[_i].flow[k];
+    const bool two = route != NULL && strlen(route) == 4;
+    add("  - {name: f%d, from: %c, to: %c", k, ends[2 * k], two ? 'a' : ends[2 * k + 1]);
+    add(route != NULL ? ", route: [%s]}\n" : "}\n", route);
+  }
+  struct scenario *s = load();
+  CHECK(s->warnings, ==, rings[_i].warning != NULL);
+  if (rings[_i].warning != NULL) ck_assert_ptr_nonnull(strstr(s->warning[0], rings[_i].warning));
+  scenario_free(s);
+}
+END_TEST
+
+// A cycle needs one class all around it, or pauses of whole ports.
+START_TEST(cycles_follow_classes) {
+  static const char *const schemes[] = {"SIH", "DSH", "SIH, lossless: [1]"};
+  begin("");
+  add("mmu: {scheme: %s, buffer: 8MB, headroom: 16KB, alpha: 1/8}\n"
+      "switches: [{name: A}, {name: B}, {name: C}]\nlinks:\n  - {name: AB, a: A, b: B}\n"
+      "  - {name: BC, a: B, b: C}\n  - {name: CA, a: C, b: A}\n"
+      "hosts: [{name: a, switch: A}, {name: b, switch: B}, {name: c, switch: C}]\nflows:\n"
+      "  - {name: f, from: a, to: c, route: [A, B, C]}\n  - {name: g, from: b, to: a, route: [B, C, A]}\n"
+      "  - {name: h, from: c, to: b, route: [C, A, B], class: %d}\n", schemes[_i], _i < 2 ? 1 : 0);
+  struct scenario *s = load();
+  CHECK(s->warnings, ==, _i == 1);
+  scenario_free(s);
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("all");
+  tcase_add_test(t, a_switch_of_512_ports);
+  tcase_add_test(t, ports_of_one_mmu);
+  tcase_add_test(t, parallel_links);
+  tcase_add_loop_test(t, links_of_written_routes, 0, COUNT(wrong_routes));
+  tcase_add_test(t, hosts_with_several_links);
+  tcase_add_loop_test(t, wrong_links_of_hosts, 0, COUNT(wrong_hosts));
+  tcase_add_loop_test(t, up_and_down, 0, 400);
+  tcase_add_loop_test(t, cycles_are_warned_of, 0, COUNT(rings));
+  tcase_add_loop_test(t, cycles_follow_classes, 0, 3);
+  return run_suite(suite_create("networks"), t);
+}
