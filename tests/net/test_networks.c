@@ -233,6 +233,59 @@ START_TEST(wrong_links_of_hosts) {
 }
 END_TEST
 
+// ---- spraying ----
+
+// Packets of data that each of the first links has carried away from its first end
+static void count_packets(const struct simulation *n, int links, uint64_t *packets) {
+  for (int i = 0; i < links; i++) {
+    const struct link_result *l = &simulation_result(n)->link[i][0];
+    packets[i] = (l->bytes - l->message_bytes) / 1000;
+  }
+}
+
+// Packets of one flow take all links about equally often, arrive out of order because the spines are not equally far,
+// and all of them arrive. Flows with a written route do not spray. Another seed gives other ways.
+START_TEST(spraying) {
+  uint64_t packets[2][8];
+  for (int k = 0; k < 2; k++) {
+    begin("routing: spray\n" SMALL_MMU);
+    add("ecmp_seed: %d\nswitches: [{name: A}, {name: S1}, {name: S2}, {name: S3}, {name: B}]\nlinks:\n", k);
+    for (int i = 1; i <= 3; i++) add("  - {name: A%d, a: A, b: S%d, delay_ns: %d}\n", i, i, 5000 * i);
+    add("  - {name: A4, a: A, b: S3, delay_ns: 20000}\n");
+    for (int i = 1; i <= 3; i++) add("  - {name: B%d, a: S%d, b: B}\n", i, i);
+    add("hosts: [{name: a, switch: A}, {name: b, links: [{switch: B}, {switch: B}]}]\n"
+        "flows:\n  - {name: f, from: a, to: b, bytes: 1MB}\n");
+    if (k == 0) add("  - {name: g, from: a, to: b, bytes: 100KB, route: [A, S2, B]}\n");
+    struct scenario *s = load();
+    ck_assert(s->flow[0].sprays);
+    if (k == 0) ck_assert(!s->flow[1].sprays);
+    if (k == 1) expect_event_only(s, "host b has 2 links, in a clocked engine one; use --engine event");
+    struct simulation *n = run(s, 1 + k);
+    count_packets(n, 7, packets[k]);
+    const struct flow_result *r = &simulation_result(n)->flow[0];
+    CHECK(r->latency_max, >, 20000000);  // over A4; the first packets over A1 take a quarter of that
+    CHECK(r->packets, ==, 1000);
+    for (int i = 0; i < 4; i++) CHECK(packets[k][i], >, 200u + (k == 0 && i == 1 ? 100 : 0));
+    for (int i = 0; i < 4; i++) CHECK(packets[k][i], <, 300u + (k == 0 && i == 1 ? 100 : 0));
+    CHECK(packets[k][6], ==, packets[k][2] + packets[k][3]);
+    simulation_free(n);
+    scenario_free(s);
+  }
+  ck_assert(packets[0][0] != packets[1][0] || packets[0][2] != packets[1][2]);
+}
+END_TEST
+
+START_TEST(spraying_needs_the_event_engine) {
+  begin("");
+  add(pair, "spray");
+  add("  - {name: f, from: a, to: b, bytes: 4KB}\n");
+  struct scenario *s = load();
+  expect_event_only(s, "packets of flow f are sprayed, which the clocked engines cannot do; use --engine event");
+  simulation_free(run(s, 1));
+  scenario_free(s);
+}
+END_TEST
+
 // ---- up and down, on random networks ----
 
 enum { MOST = 14, FAR = 1000 };
@@ -452,6 +505,8 @@ int main(void) {
   tcase_add_loop_test(t, links_of_written_routes, 0, COUNT(wrong_routes));
   tcase_add_test(t, hosts_with_several_links);
   tcase_add_loop_test(t, wrong_links_of_hosts, 0, COUNT(wrong_hosts));
+  tcase_add_test(t, spraying);
+  tcase_add_test(t, spraying_needs_the_event_engine);
   tcase_add_loop_test(t, up_and_down, 0, 400);
   tcase_add_loop_test(t, cycles_are_warned_of, 0, COUNT(rings));
   tcase_add_loop_test(t, cycles_follow_classes, 0, 3);

@@ -104,7 +104,7 @@ void topology_write(const struct topology *t, const struct plan *p, const char *
   fprintf(to, "name: %s\n", tree ? "fat-tree" : "leaf-spine");
   plan_head(&t->plan, p, to);
   put_times(t, to);
-  fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\n", t->seed);
+  fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\npaths: up_down\n", t->seed);
   plan_registers(&t->plan, p, to);
   fprintf(to, "switches:\n");
   (tree ? fat_tree_nodes : leaf_spine_nodes)(t, to);
