@@ -32,6 +32,19 @@ static void set_quantum(struct event_port *o, const struct sluice_config *cfg, u
   o->quantum_den = cfg->quanta_step;
 }
 
+static bool bound_build(struct mmu_bound *b, size_t words) {
+  b->off_least = NEVER;
+  b->word_on = event_make(words * sizeof(*b->word_on));
+  b->word_off = event_make(words * sizeof(*b->word_off));
+  for (size_t w = 0; b->word_off != NULL && w < words; w++) b->word_off[w] = NEVER;
+  return b->word_on != NULL && b->word_off != NULL;
+}
+
+static void bound_free(struct mmu_bound *b) {
+  free(b->word_on);
+  free(b->word_off);
+}
+
 static bool mmu_build(struct place *m, const struct scenario *s) {
   struct event_mmu *u = &m->mmu;
   const size_t ports = (size_t)m->ports, queues = m->queues;
@@ -39,11 +52,12 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->max = (UINT64_C(1) << s->dims.width) - 1;
   u->pool_free = u->cfg.shared;
   memcpy(u->partition_free, u->cfg.partition, sizeof(u->partition_free));
+  bool bounds = bound_build(&u->port_bound, ports / 64 + 1);
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
-    u->bound[c].off_least = NEVER;
+    if (c == 0 || u->cfg.scheme == SLUICE_TTL) bounds = bound_build(&u->bound[c], queues / 64 + 1) && bounds;
     if (c < s->dims.classes && (u->cfg.lossless >> c & 1)) u->scan_class = (uint32_t)c;
   }
-  u->port_bound.off_least = u->visits_at = NEVER;
+  u->visits_at = NEVER;
   u->round = (uint64_t)(s->sw[m->number].built * s->dims.classes);
   if (u->round < SLUICE_LEAST_ROUND) u->round = SLUICE_LEAST_ROUND;
   u->port = event_make(ports * sizeof(*u->port));
@@ -52,12 +66,11 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->visit = event_make((queues / 64 + 1) * sizeof(*u->visit));
   u->port_off = event_make((ports / 64 + 1) * sizeof(*u->port_off));
   u->port_visit = event_make((ports / 64 + 1) * sizeof(*u->port_visit));
-  u->visit_at = event_make(queues * sizeof(*u->visit_at));
-  u->port_visit_at = event_make(ports * sizeof(*u->port_visit_at));
+  u->waits = event_make((queues + ports) * sizeof(*u->waits));
   u->pauses = event_make(ports * sizeof(*u->pauses));
   if (sluice_is_gfc(u->cfg.scheme)) u->level = event_make(queues * sizeof(*u->level));
   bool good = u->port != NULL && u->holds != NULL && u->off != NULL && u->visit != NULL && u->port_off != NULL &&
-              u->port_visit != NULL && u->visit_at != NULL && u->port_visit_at != NULL && u->pauses != NULL &&
+              u->port_visit != NULL && u->waits != NULL && u->pauses != NULL && bounds &&
               (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
   for (size_t k = 0; good && k < queues; k++) m->ingress[k].off_at = NEVER;
   for (uint32_t bit = 0; bit < 64; bit += 1u << m->class_bits) u->class_mask |= UINT64_C(1) << bit;
@@ -72,8 +85,9 @@ static void mmu_free(struct event_mmu *u) {
   free(u->visit);
   free(u->port_off);
   free(u->port_visit);
-  free(u->visit_at);
-  free(u->port_visit_at);
+  free(u->waits);
+  bound_free(&u->port_bound);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) bound_free(&u->bound[c]);
   free(u->pauses);
   free(u->level);
 }

@@ -147,9 +147,11 @@ struct mmu_port {
 };
 
 // Bounds for thresholds, beyond which queues must be examined: the largest occupancy of a queue that is on, and the
-// smallest of one that is off. One pair covers all classes, except under TTL.
+// smallest of one that is off. One pair covers all classes, except under TTL. Each 64 queues have a pair of their own,
+// so that only those are examined whose pair is crossed.
 struct mmu_bound {
   uint64_t on_most, off_least;
+  uint64_t *word_on, *word_off;  // [queue / 64]
 };
 
 struct mmu_peak {
@@ -168,7 +170,8 @@ struct event_mmu {
   struct mmu_port *port;
   // Bits of queues and ports: with cells; off (GFC: level above 0); to be visited by the scan
   uint64_t *holds, *off, *visit, *port_off, *port_visit;
-  uint64_t *visit_at, *port_visit_at;
+  uint64_t *waits;  // heap of the pending visits: time << VISIT_BITS | port << (VISIT_BITS - 1) | number
+  uint32_t visits;  // their number
   uint64_t visits_at;                                 // the earliest of the pending visits
   uint64_t *pauses;                                   // [port] number of pauses of its queues and of the port
   uint64_t enqueue_free, dequeue_free, message_free;  // ps; next free cycle for each kind of input
