@@ -95,14 +95,8 @@ static void mmu_free(struct event_mmu *u) {
 // ---- places ----
 
 static bool agenda_build(struct place *m, const struct scenario *s) {
-  uint32_t most = (uint32_t)(m->ports > RARE_SERIES + s->serieses ? m->ports : RARE_SERIES + s->serieses);
-  struct agenda *a = &m->agenda;
-  while ((1u << a->port_bits) < most) a->port_bits++;
-  a->leaves = (uint32_t)PLACE_EVENTS << a->port_bits;
-  a->in_hand = a->leaves;
-  a->key = event_make(2 * a->leaves * sizeof(*a->key));
-  if (a->key != NULL) memset(a->key, 0xff, 2 * a->leaves * sizeof(*a->key));
-  return a->key != NULL && PLACE_EVENTS << a->port_bits <= 1 << AGENDA_BITS;
+  const int rare = RARE_SERIES + s->serieses;
+  return agenda_init(&m->agenda, PLACE_EVENTS, (uint32_t)(m->ports > rare ? m->ports : rare));
 }
 
 // Selects the rows to write, and the samples for them.
@@ -347,8 +341,7 @@ static void place_free(struct place *m) {
   }
   mmu_free(&m->mmu);
   spray_free(&m->spray);
-  free(m->agenda.key);
-  free(m->agenda.follows);
+  agenda_free(&m->agenda);
   free(m->port);
   free(m->host);
   free(m->ingress);

@@ -29,7 +29,7 @@ struct workers {
 static struct event_state state_of(const struct event_network *n) {
   struct event_state x = {.soonest = NEVER, .status = n->status};
   for (int i = 0; i < n->places; i++) {
-    const struct place *m = n->mine[i];
+    struct place *m = n->mine[i];
     x.soonest = agenda_least(x.soonest, agenda_least(agenda_first(&m->agenda), m->soonest_mail));
     const uint64_t moved = m->moved > m->delivered ? m->moved : m->delivered;
     if (moved > x.moved) x.moved = moved;

@@ -20,7 +20,7 @@ enum { NEAR_HOPS = 12 };
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
 // Kinds of events, in their order at the same time: a dequeue precedes an enqueue, which precedes packets of other
-// places.
+// places. The first AGENDA_KINDS have a ring in the agenda.
 enum place_event {
   PLACE_PORT,         // a port has sent the last bit of a frame, or, if it is idle, may be able to send
   PLACE_ARRIVE,       // a packet has fully arrived at a port
