@@ -12,8 +12,8 @@ struct search {
   struct scenario *s;
   const struct network_options *o;
   struct search_result *r;
-  int step;                                             // runs so far, for the progress; with runs that were not needed
-  int sw;                                               // the first switch of the burst
+  int step;  // runs so far, for the progress; with runs that were not needed
+  int sw;    // the first switch of the burst
   bool queue[2][SCENARIO_MOST_PORTS][SLUICE_MAX_CLASSES];  // its ingress queues with other flows; with the burst
 };
 

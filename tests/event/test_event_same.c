@@ -16,7 +16,8 @@ static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
 enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
 enum { NUMBERS = CASES * MMUS + FILES - CASES };
 
-// Loads case 1 to 3 under every scheme, or another scenario with its own registers. Packets of the last one are sprayed.
+// Loads case 1 to 3 under every scheme, or another scenario with its own registers. Packets of the last one are
+// sprayed.
 static struct scenario *load(int number) {
   char path[64], mmu[64];
   struct error err;

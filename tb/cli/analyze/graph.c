@@ -62,11 +62,8 @@ static int take(struct analysis *a, const struct dependencies *d) {
   for (int i = 0; i < d->channels; i++) {
     const int lane = d->channel[i].lane;
     const double capacity = capacity_of(a, lane);
-    a->channel[i] = (struct analysis_channel){.link = lane / 2,
-                                              .side = lane % 2,
-                                              .cls = d->channel[i].cls,
-                                              .capacity = capacity,
-                                              .effective = capacity};
+    a->channel[i] = (struct analysis_channel){
+        .link = lane / 2, .side = lane % 2, .cls = d->channel[i].cls, .capacity = capacity, .effective = capacity};
   }
   for (int i = 0; i < d->count; i++)
     a->dependency[i] = (struct analysis_dependency){.from = d->item[i].from, .to = d->item[i].to};

@@ -34,8 +34,8 @@ static void put_row(const struct series *x, int sw, int port, int cls, const cha
   FILE *to = n->opt.series;
   trace_time(n, to);
   if (port >= 0)
-    fprintf(to, ",%s,%s,%d,%s,%" PRIu64 "\n", n->s->sw[sw].name, n->s->link[n->s->sw[sw].link[port]].name,
-            cls, what, value);
+    fprintf(to, ",%s,%s,%d,%s,%" PRIu64 "\n", n->s->sw[sw].name, n->s->link[n->s->sw[sw].link[port]].name, cls, what,
+            value);
   else
     fprintf(to, ",%s,,,%s,%" PRIu64 "\n", n->s->sw[sw].name, what, value);
 }

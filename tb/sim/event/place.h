@@ -170,10 +170,10 @@ struct event_mmu {
   struct mmu_port *port;
   // Bits of queues and ports: with cells; off (GFC: level above 0); to be visited by the scan
   uint64_t *holds, *off, *visit, *port_off, *port_visit;
-  uint64_t *waits;  // heap of the pending visits: time << VISIT_BITS | port << (VISIT_BITS - 1) | number
-  uint32_t visits;  // their number
-  uint64_t visits_at;                                 // the earliest of the pending visits
-  uint64_t *pauses;                                   // [port] number of pauses of its queues and of the port
+  uint64_t *waits;     // heap of the pending visits: time << VISIT_BITS | port << (VISIT_BITS - 1) | number
+  uint32_t visits;     // their number
+  uint64_t visits_at;  // the earliest of the pending visits
+  uint64_t *pauses;    // [port] number of pauses of its queues and of the port
   uint64_t enqueue_free, dequeue_free, message_free;  // ps; next free cycle for each kind of input
   uint64_t input_delay;                               // longest wait of an event for its input cycle, ps
   uint64_t round;                                     // cycles of a round of the scan

@@ -168,7 +168,8 @@ static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o
 }
 
 // The port by which a packet leaves.
-static inline uint32_t egress_of(struct place *m, const struct event_flow *f, uint32_t p, const struct event_packet *x) {
+static inline uint32_t egress_of(struct place *m, const struct event_flow *f, uint32_t p,
+                                 const struct event_packet *x) {
   if (!f->sprays) return flow_egress(f, f->loop ? x->hop % f->hops : x->hop);
   if (x->hop + 1 == f->hops) return f->egress.spray.port;
   const int egress = spray_egress(&m->spray, f->egress.spray.last, (int)p, x);

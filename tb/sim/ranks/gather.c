@@ -81,7 +81,8 @@ static void put_mine(const struct gather *g, FILE *to) {
   for (int i = g->first[g->t->rank]; i < g->first[g->t->rank + 1]; i++) {
     const struct switch_result *sw = &g->r->sw[i];
     fwrite(sw, sizeof(*sw), 1, to);
-    for (int side = 0; side < SIDES; side++) fwrite(sw->queue[side], sizeof(struct level), (size_t)scenario_queues(g->s, i), to);
+    for (int side = 0; side < SIDES; side++)
+      fwrite(sw->queue[side], sizeof(struct level), (size_t)scenario_queues(g->s, i), to);
   }
 }
 

@@ -6,8 +6,8 @@
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/scenario.h"
 
-// The ports of all switches have consecutive numbers, which begin at first[switch]. Egress queue (port, class) has number
-// port * classes + class. The caller fills the arrays in.
+// The ports of all switches have consecutive numbers, which begin at first[switch]. Egress queue (port, class) has
+// number port * classes + class. The caller fills the arrays in.
 struct deadlock_graph {
   const struct scenario *s;
   int classes;

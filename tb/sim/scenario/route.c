@@ -32,8 +32,7 @@ int scenario_new_routes(struct checker *c) {
   int *level = malloc((size_t)s->switches * sizeof(*level));
   if (level == NULL) return scenario_no_memory(c);
   int status = given_levels(c, level);
-  if (status == 0 && routes_levels(s, level) == 0)
-    s->routes = routes_new(s, s->paths == PATHS_UP_DOWN ? level : NULL);
+  if (status == 0 && routes_levels(s, level) == 0) s->routes = routes_new(s, s->paths == PATHS_UP_DOWN ? level : NULL);
   free(level);
   return status != 0 || s->routes != NULL ? status : scenario_no_memory(c);
 }
@@ -159,8 +158,8 @@ static int port_between(const struct written *w, int from, int to) {
 static int no_link(struct written *w, unsigned element, int from, int to) {
   const struct scenario *s = w->c->s;
   if (w->link >= 0)
-    return scenario_wrong(w->c, at(w, element), "link %s is not from %s to %s; name one that is",
-                          s->link[w->link].name, scenario_node_name(s, from), scenario_node_name(s, to));
+    return scenario_wrong(w->c, at(w, element), "link %s is not from %s to %s; name one that is", s->link[w->link].name,
+                          scenario_node_name(s, from), scenario_node_name(s, to));
   return scenario_wrong(w->c, at(w, element), "no link from %s to %s; route over links that exist",
                         scenario_node_name(s, from), scenario_node_name(s, to));
 }
@@ -213,8 +212,7 @@ static int take_end(struct written *w) {
   struct scenario_flow *f = w->f;
   const struct scenario *s = w->c->s;
   const unsigned last = w->file->route_count - 1;
-  if (f->hops == 0)
-    return scenario_wrong(w->c, at(w, 0), "route has no switch; list the switches on the way");
+  if (f->hops == 0) return scenario_wrong(w->c, at(w, 0), "route has no switch; list the switches on the way");
   const int first = f->route[0], end = f->route[f->hops - 1];
   int port;
   if (f->loop) {

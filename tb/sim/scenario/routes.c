@@ -15,9 +15,9 @@ struct reached {
 
 struct routes {
   const struct scenario *s;
-  int *first;                // [switch] first index into `neighbour`; a further element ends the last one
-  int *neighbour;            // [first + port] the switch at the other end, -1: a host
-  int *level;                // [switch] NULL: all routes are allowed
+  int *first;                 // [switch] first index into `neighbour`; a further element ends the last one
+  int *neighbour;             // [first + port] the switch at the other end, -1: a host
+  int *level;                 // [switch] NULL: all routes are allowed
   struct reached free, down;  // routes that may go up and down, and routes that only go down
   uint8_t **distance;  // [destination / TOGETHER][(down * TOGETHER + destination % TOGETHER) * switches + switch]
 };

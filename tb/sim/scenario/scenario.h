@@ -134,7 +134,7 @@ struct scenario {
   struct scenario_data *data;
   uint64_t clock_hz;
   uint32_t cell_bytes;
-  uint32_t mtu;  // bytes of the largest packet, at least those of a message
+  uint32_t mtu;             // bytes of the largest packet, at least those of a message
   struct sluice_dims dims;  // ports: those of the largest MMU; scenario_dims() has those of one switch
   enum scenario_feedback feedback;
   uint64_t processing;      // cycles from the arrival of a feedback message until it takes effect

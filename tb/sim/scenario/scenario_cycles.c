@@ -93,8 +93,10 @@ static void describe(const struct dependencies *d, const struct cycle *c, char *
 static int warn(struct checker *c, const struct dependencies *d, const struct cycle *cycle) {
   char text[SHOWN * 200] = "";
   describe(d, cycle, text, sizeof(text));
-  return scenario_warn(c, "", "the routes of the flows can deadlock, because their buffer dependencies have a cycle: %s; "
-                       "give paths: up_down, or other routes or classes", text);
+  return scenario_warn(c, "",
+                       "the routes of the flows can deadlock, because their buffer dependencies have a cycle: %s; "
+                       "give paths: up_down, or other routes or classes",
+                       text);
 }
 
 int scenario_check_cycles(struct checker *c) {

@@ -138,7 +138,7 @@ struct checker {
   const struct yaml_text *mmu_text;  // the file that has this section
   struct scenario *s;
   struct error *err;
-  const uint64_t *seed;  // replaces the seed of the file; NULL: the seed of the file
+  const uint64_t *seed;     // replaces the seed of the file; NULL: the seed of the file
   struct names flow_names;  // names of the listed flows
   uint32_t packet;          // bytes of a packet of a flow that does not set it
   uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`

@@ -122,8 +122,8 @@ static int check_rate(struct checker *c, int i) {
   char path[64];
   if (flow->bps <= l->bps) return 0;
   return scenario_wrong(c, flow_path(path, sizeof(path), (unsigned)i, "gbps"),
-                        "gbps is %g, above the %g of host %s; give less", (double)flow->bps / 1e9,
-                        (double)l->bps / 1e9, c->file->flows[i].from);
+                        "gbps is %g, above the %g of host %s; give less", (double)flow->bps / 1e9, (double)l->bps / 1e9,
+                        c->file->flows[i].from);
 }
 
 static int take_route(struct checker *c, int i) {
