@@ -4,8 +4,10 @@
 #include <check.h>
 #include <string.h>
 
+#include "tb/sim/event/spray.h"
 #include "tb/sim/scenario/lanes.h"
 #include "tb/sim/scenario/routes.h"
+#include "tb/sim/simulation.h"
 #include "tb/sim/traffic/random.h"
 #include "tests/net/lines.h"
 
@@ -104,6 +106,24 @@ static bool has_cycle(int lanes, const bool *edge) {
   return cyclic;
 }
 
+// Packets that came in over a lane leave by all of the ports, and by no other.
+static void check_spray(const struct scenario *s, int here, int before, int last, const uint16_t *port, int ports) {
+  struct spray y = {.routes = s->routes, .sw = here};
+  bool taken[SCENARIO_MOST_PORTS] = {false};
+  int left = ports;
+  for (uint64_t born = 0; born < 200; born++) {
+    const struct event_packet x = {.born = born};
+    const int egress = spray_egress(&y, last, s->link[before / 2].end[!(before % 2)].port, &x);
+    bool known = false;
+    for (int i = 0; i < ports; i++) known |= port[i] == egress;
+    ck_assert(known);
+    left -= !taken[egress];
+    taken[egress] = true;
+  }
+  CHECK(left, ==, 0);
+  spray_free(&y);
+}
+
 // Follows all ways that a packet can take, and records which lane follows which. Checks that each is as short as it
 // can be, and goes up before it goes down.
 static void follow(const struct world *w, const struct scenario *s, const struct scenario_flow *f, int hop, int before,
@@ -118,6 +138,7 @@ static void follow(const struct world *w, const struct scenario *s, const struct
   if (limited) CHECK(w->far[here][last][down], ==, f->hops - 1 - hop);
   const int ports = f->sprays ? routes_next(s->routes, here, last, down, port) : 1;
   CHECK(ports, >, 0);
+  if (f->sprays && before >= 0) check_spray(s, here, before, last, port, ports);
   for (int i = 0; i < ports; i++) {
     const int lane = lane_of_port(s, here, port[i]), next = s->link[lane / 2].end[!(lane % 2)].node;
     const bool falls = limited && !is_up(w, here, next);
@@ -125,6 +146,23 @@ static void follow(const struct world *w, const struct scenario *s, const struct
     if (before >= 0) edge[before * 2 * s->links + lane] = true;
     follow(w, s, f, hop + 1, lane, falls, edge);
   }
+}
+
+// Sprayed packets of all flows arrive, and only where they go: each host gets the bytes that are sent to it.
+static void run_spray(const struct scenario *s) {
+  struct simulation *n;
+  uint64_t sent[2 * MOST] = {0};
+  ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.event = true, .threads = 1}), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  for (int i = 0; i < s->flows; i++) {
+    CHECK(simulation_result(n)->flow[i].bytes, ==, s->flow[i].bytes);
+    sent[s->flow[i].to - s->switches] += s->flow[i].bytes;
+  }
+  for (int i = 0; i < s->hosts; i++) {
+    const struct link_result *l = &simulation_result(n)->link[s->host[i].link][0];
+    CHECK(l->bytes - l->message_bytes, ==, sent[i]);
+  }
+  simulation_free(n);
 }
 
 // For each pair of hosts there is a route if and only if there is one that goes up and then down. It is the shortest of
@@ -142,7 +180,7 @@ START_TEST(up_and_down) {
     for (int to = 0; to < w.hosts; to++) {
       if (from == to) continue;
       if (w.far[w.at[from]][w.at[to]][0] < FAR) {
-        add("  - {name: f%d, from: h%d, to: h%d, bytes: 1KB}\n", found++, from, to);
+        add("  - {name: f%d, from: h%d, to: h%d, bytes: 30KB}\n", found++, from, to);
       } else {
         none_from = from;
         none_to = to;
@@ -157,6 +195,7 @@ START_TEST(up_and_down) {
     if (limited) ck_assert(!cyclic);
     CHECK(s->warnings, ==, cyclic);
     free(edge);
+    if (_i % 3 == 2 && limited) run_spray(s);
     scenario_free(s);
   }
   if (!limited || none_from < 0) return;

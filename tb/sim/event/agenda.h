@@ -64,7 +64,7 @@ static inline void agenda_drop(struct agenda *a, uint32_t ring) {
 // Whether the first key of a ring is that of an event which has been scheduled again, or cancelled.
 static inline bool agenda_stale(const struct agenda *a, uint32_t ring) {
   const uint32_t id = a->first[ring] & ((1u << AGENDA_BITS) - 1);
-  return ring < AGENDA_KINDS && (a->pending[id] != a->first[ring] || a->key[a->leaves + id] != NEVER);
+  return ring < AGENDA_KINDS && a->pending[id] != a->first[ring];
 }
 
 // ---- scheduling ----
@@ -127,7 +127,8 @@ static inline uint64_t agenda_first(struct agenda *a) {
   return key == NEVER ? NEVER : key >> AGENDA_BITS;
 }
 
-// Takes the next event before time `end`. Returns false if there is none.
+// Takes the next event before time `end`. Returns false if there is none. Of equal keys, that in the tree is taken: an
+// event may have been scheduled again for the time of its stale key.
 static inline bool agenda_take(struct agenda *a, uint64_t end, uint64_t *time, uint32_t *kind, uint32_t *port) {
   for (;;) {
     uint64_t key = a->key[1];

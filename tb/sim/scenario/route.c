@@ -37,6 +37,11 @@ int scenario_new_routes(struct checker *c) {
   return status != 0 || s->routes != NULL ? status : scenario_no_memory(c);
 }
 
+void scenario_free_routes(struct scenario *s) {
+  routes_free(s->routes);
+  s->routes = NULL;
+}
+
 static int side_at(const struct scenario_link *l, int node) { return l->end[0].node == node ? 0 : 1; }
 static const struct scenario_host *host_of(const struct scenario *s, int node) { return &s->host[node - s->switches]; }
 static int switch_at(const struct scenario *s, int access) { return s->link[access].end[0].node; }

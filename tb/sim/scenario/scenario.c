@@ -8,7 +8,6 @@
 
 #include "tb/sim/files/paths.h"
 #include "tb/sim/scenario/gfc.h"
-#include "tb/sim/scenario/routes.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 const char *scenario_node_name(const struct scenario *s, int node) {
@@ -114,10 +113,7 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
       c.mmu_text = &other.text;
     }
     status = check(&c);
-    if (s->routing != ROUTING_SPRAY) {  // no packet asks for a route
-      routes_free(s->routes);
-      s->routes = NULL;
-    }
+    if (s->routing != ROUTING_SPRAY) scenario_free_routes(s);  // no packet asks for a route
     names_free(&c.flow_names);
   }
   if (status == 0) status = keep(&s->file, &file.text, err);
@@ -165,7 +161,7 @@ void scenario_free(struct scenario *s) {
   free(s->mmu_file.text);
   free(s->sw);
   free(s->host);
-  routes_free(s->routes);
+  scenario_free_routes(s);
   free(s->link);
   free(s->flow);
   for (int i = 0; i < s->groups; i++) free(s->group[i].name);

@@ -206,6 +206,7 @@ FILE *scenario_open(struct checker *c, const char *key, const char *path);
 
 // route.c: the switches and egress ports of a flow. To be called after the nodes are known.
 int scenario_new_routes(struct checker *c);
+void scenario_free_routes(struct scenario *s);
 int scenario_route_written(struct checker *c, int flow);
 
 // Sets the shortest route, as `paths` and `routing` select. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64
