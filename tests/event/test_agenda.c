@@ -7,7 +7,7 @@
 #include "tb/sim/traffic/random.h"
 #include "tests/suite.h"
 
-enum { KINDS = 6, PORTS = 20, SEVERAL = KINDS, MOST = 64 };
+enum { KINDS = 6, PORTS = 20, MOST_PORTS = 500, SEVERAL = KINDS, MOST = 64 };
 
 // The events that are pending, and those of which a port may have several
 struct expected {
@@ -67,7 +67,8 @@ START_TEST(takes_all_in_order) {
   uint64_t random = (uint64_t)_i, now = 0, taken = 0;
   struct agenda a = {.key = NULL};
   struct expected x = {.head = 0};
-  ck_assert(agenda_init(&a, KINDS, PORTS));
+  ck_assert(agenda_init(&a, KINDS, _i % 2 == 0 ? PORTS : MOST_PORTS));
+  ck_assert(a.many == (_i % 2 != 0));
   for (int k = 0; k < KINDS * PORTS; k++) x.time[k / PORTS][k % PORTS] = NEVER;
   for (int step = 0; step < 20000; step++) {
     for (uint32_t left = random_below(&random, 4); left > 0; left--) change(&a, &x, now, &random);

@@ -8,6 +8,7 @@ enum { FIRST_SIZE = 16 };
 bool agenda_init(struct agenda *a, uint32_t kinds, uint32_t ports) {
   while ((1u << a->port_bits) < ports) a->port_bits++;
   a->leaves = a->in_hand = kinds << a->port_bits;
+  a->many = ports > AGENDA_FEW_PORTS;
   for (int i = 0; i < AGENDA_RINGS; i++) a->first[i] = NEVER;
   a->key = malloc(2 * a->leaves * sizeof(*a->key));
   a->pending = malloc(a->leaves * sizeof(*a->pending));

@@ -19,8 +19,9 @@
 enum { AGENDA_BITS = 13, AGENDA_NONE = -1 };
 #define AGENDA_END (UINT64_C(1) << (64 - AGENDA_BITS))
 
-// AGENDA_KINDS kinds have a ring, and the kind of events of which a port may have several pending.
-enum { AGENDA_KINDS = 3, AGENDA_RINGS = AGENDA_KINDS + 1 };
+// AGENDA_KINDS kinds have a ring, and the kind of events of which a port may have several pending. With few ports the
+// tree is faster, and the kinds have no rings.
+enum { AGENDA_KINDS = 3, AGENDA_RINGS = AGENDA_KINDS + 1, AGENDA_FEW_PORTS = 32 };
 
 struct agenda_ring {
   uint64_t *key, last;  // last: of all keys so far
@@ -31,6 +32,7 @@ struct agenda {
   uint64_t *key;      // the tree. [1]: the smallest of all; [leaves + id]: key of an event, NEVER: not in the tree
   uint64_t *pending;  // [id] key of the event, wherever it is; NEVER: not pending
   uint32_t leaves, port_bits;
+  bool many;                     // the kinds have rings
   uint32_t in_hand;              // id of the event in hand; leaves: none
   uint64_t first[AGENDA_RINGS];  // first key of each ring; NEVER: the ring is empty
   struct agenda_ring ring[AGENDA_RINGS];
@@ -92,7 +94,7 @@ static inline void agenda_put_tree(struct agenda *a, uint32_t id, uint64_t least
 static inline void agenda_put(struct agenda *a, uint32_t kind, uint32_t port, uint64_t time) {
   const uint32_t id = kind << a->port_bits | port;
   const uint64_t key = time << AGENDA_BITS | id;
-  const bool in_order = kind < AGENDA_KINDS && (a->first[kind] == NEVER || key > a->ring[kind].last);
+  const bool in_order = kind < AGENDA_KINDS && a->many && (a->first[kind] == NEVER || key > a->ring[kind].last);
   if (in_order && a->key[a->leaves + id] == NEVER && agenda_append(a, kind, key))
     a->pending[id] = key;
   else
@@ -133,7 +135,11 @@ static inline bool agenda_take(struct agenda *a, uint64_t end, uint64_t *time, u
   for (;;) {
     uint64_t key = a->key[1];
     uint32_t ring = AGENDA_RINGS;
-    for (uint32_t i = 0; i < AGENDA_RINGS; i++)
+    if (a->first[AGENDA_KINDS] < key) {
+      key = a->first[AGENDA_KINDS];
+      ring = AGENDA_KINDS;
+    }
+    for (uint32_t i = 0; a->many && i < AGENDA_KINDS; i++)
       if (a->first[i] < key) {
         key = a->first[i];
         ring = i;
