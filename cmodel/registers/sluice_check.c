@@ -74,9 +74,11 @@ int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_c
 static bool alpha_in_range(int alpha) { return alpha >= -7 && alpha <= 3; }
 
 // A quantum is 2^13 / QUANTA_STEP cycles. REFRESH must be longer than two messages to each port and a frame, 2 * ports
-// + 64 cycles. More than 128 cycles are enough, beyond 32 ports more than 256.
+// + 64 cycles, rounded up to a power of two of at least 128.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluice_config *cfg) {
-  uint32_t least = (cfg->quanta_step >> (dims->ports > 32 ? 5 : 6)) + 1;
+  int shift = 6;
+  while (shift > 0 && 1 << (13 - shift) < 2 * dims->ports + 64) shift--;
+  uint32_t least = (cfg->quanta_step >> shift) + 1;
   return least < 16 ? 16 : least;
 }
 

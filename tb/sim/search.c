@@ -12,14 +12,14 @@ struct search {
   struct scenario *s;
   const struct network_options *o;
   struct search_result *r;
-  int step;                                             // runs so far, for the progress; with runs that were not needed
-  int sw;                                               // the first switch of the burst
-  bool queue[2][SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // its ingress queues with other flows; with the burst
+  int step;  // runs so far, for the progress; with runs that were not needed
+  int sw;    // the first switch of the burst
+  bool queue[2][SCENARIO_MOST_PORTS][SLUICE_MAX_CLASSES];  // its ingress queues with other flows; with the burst
 };
 
 // The ingress queue of a flow at its first switch.
 static int first_port(const struct scenario *s, const struct scenario_flow *f) {
-  return s->link[s->host[f->from - s->switches].link].end[0].port;
+  return s->link[f->access].end[0].port;
 }
 
 static bool bursts(const struct scenario *s, int flow) {
@@ -117,7 +117,7 @@ static enum network_status others_alone(struct search *x, uint64_t until) {
   for (int i = 0; i < s.bursts; i++) s.flow[s.burst[i]].start = until;
   enum network_status status = run(x, &s, &n);
   r->others_below = r->others_bytes = 0;
-  for (int p = 0; p < s.dims.ports; p++)
+  for (int p = 0; p < s.sw[x->sw].ports; p++)
     for (int c = 0; status == NETWORK_OK && c < s.dims.classes; c++) {
       uint64_t pauses = 0;
       if (!x->queue[0][p][c]) continue;

@@ -18,9 +18,9 @@ static struct scenario *load(int ports, int classes) {
   ck_assert_int_ge(fd, 0);
   dprintf(fd,
           "name: one\nduration_us: 1000\ncell_bytes: 64\nmmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 9KB, "
-          "ports: %d, classes: %d, width: 16}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: "
-          "S}]\nflows: [{name: f, from: x, to: y}]\n",
-          ports, classes);
+          "ports: %d, classes: %d, width: 16}\nswitches: [{name: S}]\nflows: [{name: f, from: h0, to: h1}]\nhosts:\n",
+          ports > 2 ? ports : 2, classes);
+  for (int i = 0; i < ports || i < 2; i++) dprintf(fd, "  - {name: h%d, switch: S}\n", i);
   close(fd);
   int status = scenario_load(path, &s, &err);
   unlink(path);

@@ -196,7 +196,15 @@ START_TEST(bytes_become_cells) {
 }
 END_TEST
 
-// Only the registers of Fig. 5 of GFC violate the paper's own bound.
+// Only the registers of Fig. 5 of GFC violate the paper's own bound. The routes of these files have cyclic buffer
+// dependencies, which matter where switches pause each other.
+static bool has_cycle(const struct scenario *s, const char *base) {
+  static const char *const cyclic[] = {"case1", "case2", "case3", "prl4", "prl5", "loop_above", "loop_below"};
+  bool named = false;
+  for (size_t i = 0; i < sizeof cyclic / sizeof cyclic[0]; i++) named |= strstr(base, cyclic[i]) != NULL;
+  return named && s->feedback == FEEDBACK_PAUSE;
+}
+
 START_TEST(ready_files) {
   glob_t files;
   ck_assert_int_eq(glob("tb/examples/scenarios/*.yaml", 0, NULL, &files), 0);
@@ -207,7 +215,8 @@ START_TEST(ready_files) {
     struct error err;
     struct scenario *s;
     ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, &err) == 0, "%s", err.text);
-    ck_assert_msg(s->warnings == fig5, "%s: %d warnings, expected %d", file, s->warnings, fig5);
+    const int expected = fig5 + has_cycle(s, base);
+    ck_assert_msg(s->warnings == expected, "%s: %d warnings, expected %d", file, s->warnings, expected);
     if (!mmu) ck_assert_int_eq(strncmp(s->name, name, strlen(s->name)), 0);
     scenario_free(s);
   }

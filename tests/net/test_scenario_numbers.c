@@ -71,6 +71,7 @@ static const struct {
     {gfc, "mmu.stages"},
     {pauses, "switches.A.mmu.xoff"},
     {pauses, "switches.A.limit.0.gbps"},
+    {pauses, "switches.A.level"},
     {pauses, "links.L.gbps"},
     {pauses, "links.L.delay_ns"},
     {pauses, "links.L.overhead_bytes"},

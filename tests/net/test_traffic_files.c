@@ -129,7 +129,7 @@ START_TEST(other_bad_keys) {
   write_fabric("flows_csv: f.csv\nflows: [{name: csv-7, from: a0, to: a1}]");
   expect_error("s.yaml", LINE + 1, "a flow csv-7 exists already; every flow needs its own name");
   write_fabric("routing: random");
-  expect_error("s.yaml", LINE, "routing is 'random'; use first or ecmp");
+  expect_error("s.yaml", LINE, "routing is 'random'; use first, ecmp or spray");
   write_fabric("flows_csv: no/such.csv");
   char message[512];
   snprintf(message, sizeof message, "cannot open %s: No such file or directory; give a CSV file",

@@ -38,7 +38,7 @@ static json_t *cycles(const struct analysis_view *v) {
   const struct analysis *a = v->a;
   json_t *all = json_array();
   for (int i = 0; i < a->cycles; i++) {
-    const struct analysis_cycle *c = &a->cycle[i];
+    const struct cycle *c = &a->cycle[i];
     json_t *links = json_array();
     for (int k = 0; k < c->length; k++) json_array_append_new(links, json_string(v->name[c->channel[k]]));
     json_array_append_new(all,

@@ -70,6 +70,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
   o.transport = a->with->transport;
   if (!all_ready(a, true)) return EXIT_ERROR;
+  for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   if (progress_wanted(a->quiet)) {
     o.progress = progress_show;
     o.progress_arg = &progress;
@@ -119,7 +120,6 @@ static int load_and_run(struct run_arguments *a) {
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
   if (a->full_switch && a->with->transport == NULL) print_full_switch(a);
-  for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   int code = run_with_waves(a, s);
   scenario_free(s);
   return code;

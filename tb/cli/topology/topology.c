@@ -131,7 +131,7 @@ void topology_write(const struct topology *t, const struct plan *p, const char *
   fprintf(to, "name: %s\n", tree ? "fat-tree" : "leaf-spine");
   plan_head(&t->plan, p, to);
   put_times(t, to);
-  fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\n", t->seed);
+  fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\npaths: up_down\n", t->seed);
   if (t->mmu != NULL)
     fputs(t->mmu, to);
   else

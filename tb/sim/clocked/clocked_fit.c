@@ -1,5 +1,7 @@
 #include "tb/sim/clocked/clocked_fit.h"
 
+#include <errno.h>
+
 #include "cmodel/registers/sluice_check.h"
 
 enum { LEAST_FRAME_BITS = 512 };
@@ -57,7 +59,31 @@ int clocked_fit_registers(const struct scenario *s, struct error *err) {
   return status;
 }
 
+static int ports_fit(const struct scenario *s, struct error *err) {
+  for (int i = 0; i < s->switches; i++) {
+    if (s->sw[i].built > SLUICE_MAX_PORTS)
+      return error_set(err, "%s: switch %s has %d ports, in a clocked engine at most %d; use --engine event",
+                       s->file.path, s->sw[i].name, s->sw[i].built, SLUICE_MAX_PORTS);
+    if (s->sw[i].built != s->sw[0].built)
+      return error_set(err,
+                       "%s: switch %s has %d ports and switch %s %d, in a clocked engine all have the same number; use "
+                       "--engine event",
+                       s->file.path, s->sw[i].name, s->sw[i].built, s->sw[0].name, s->sw[0].built);
+  }
+  for (int i = 0; i < s->hosts; i++)
+    if (s->host[i].links > 1)
+      return error_set(err, "%s: host %s has %d links, in a clocked engine one; use --engine event", s->file.path,
+                       s->host[i].name, s->host[i].links);
+  for (int i = 0; i < s->flows; i++)
+    if (s->flow[i].sprays)
+      return error_set(
+          err, "%s: packets of flow %s are sprayed, which the clocked engines cannot do; use --engine event",
+          s->file.path, s->flow[i].name);
+  return 0;
+}
+
 int clocked_fit_check(const struct scenario *s, struct error *err) {
+  if (ports_fit(s, err) != 0) return EINVAL;
   if (s->storms > 0)
     return error_set(err, "%s: host %s pauses a class, which a clocked engine cannot; leave pause out" USE_EVENT,
                      s->file.path, s->host[s->storm[0].host].name);

@@ -7,6 +7,7 @@
 #include "cmodel/sluice_switch.h"
 #include "tb/sim/clocked/addresses.h"
 #include "tb/sim/clocked/frame.h"
+#include "tb/sim/scenario/lanes.h"
 
 enum { LEAST_WORD = 8 };  // bytes of the narrowest word: a MAC recognizes a control frame by its first word
 
@@ -126,10 +127,8 @@ static int tables(const struct scenario *s, struct error *err) {
 
 // The port of the next switch at which frames arrive that leave a switch by that port.
 static int other_end(const struct scenario *s, int sw, int port) {
-  for (int i = 0; i < s->links; i++)
-    for (int d = 0; d < 2; d++)
-      if (s->link[i].end[d].node == sw && s->link[i].end[d].port == port) return s->link[i].end[!d].port;
-  return -1;
+  const int lane = lane_of_port(s, sw, port);
+  return s->link[lane / 2].end[!(lane % 2)].port;
 }
 
 // Fails if a frame would leave a switch through its ingress port.

@@ -11,6 +11,7 @@
 #include "tb/sim/event/place_timed.h"
 #include "tb/sim/ranks/partition.h"
 #include "tb/sim/results/deadlock.h"
+#include "tb/sim/traffic/random.h"
 
 enum { LINE = 64, PS_PER_NS = 1000 };
 #define QUANTUM_BITS UINT64_C(512)
@@ -36,6 +37,19 @@ static uint64_t counter_max(const struct sluice_dims *dims, const struct sluice_
   return sluice_config_misfit(dims, cfg) == SLUICE_REGS ? (UINT64_C(1) << dims->width) - 1 : UINT64_MAX;
 }
 
+static bool bound_build(struct mmu_bound *b, size_t words) {
+  b->off_least = NEVER;
+  b->word_on = event_make(words * sizeof(*b->word_on));
+  b->word_off = event_make(words * sizeof(*b->word_off));
+  for (size_t w = 0; b->word_off != NULL && w < words; w++) b->word_off[w] = NEVER;
+  return b->word_on != NULL && b->word_off != NULL;
+}
+
+static void bound_free(struct mmu_bound *b) {
+  free(b->word_on);
+  free(b->word_off);
+}
+
 static bool mmu_build(struct place *m, const struct scenario *s) {
   struct event_mmu *u = &m->mmu;
   const size_t ports = (size_t)m->ports, queues = m->queues;
@@ -43,12 +57,13 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->max = counter_max(&s->dims, &u->cfg);
   u->pool_free = u->cfg.shared;
   memcpy(u->partition_free, u->cfg.partition, sizeof(u->partition_free));
+  bool bounds = bound_build(&u->port_bound, ports / 64 + 1);
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
-    u->bound[c].off_least = NEVER;
+    if (c == 0 || u->cfg.scheme == SLUICE_TTL) bounds = bound_build(&u->bound[c], queues / 64 + 1) && bounds;
     if (c < s->dims.classes && (u->cfg.lossless >> c & 1)) u->scan_class = (uint32_t)c;
   }
-  u->port_bound.off_least = u->visits_at = NEVER;
-  u->round = (uint64_t)(m->ports * s->dims.classes);
+  u->visits_at = NEVER;
+  u->round = (uint64_t)(s->sw[m->number].built * s->dims.classes);
   if (u->round < SLUICE_LEAST_ROUND) u->round = SLUICE_LEAST_ROUND;
   u->port = event_make(ports * sizeof(*u->port));
   u->holds = event_make((queues / 64 + 1) * sizeof(*u->holds));
@@ -56,12 +71,11 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->visit = event_make((queues / 64 + 1) * sizeof(*u->visit));
   u->port_off = event_make((ports / 64 + 1) * sizeof(*u->port_off));
   u->port_visit = event_make((ports / 64 + 1) * sizeof(*u->port_visit));
-  u->visit_at = event_make(queues * sizeof(*u->visit_at));
-  u->port_visit_at = event_make(ports * sizeof(*u->port_visit_at));
+  u->waits = event_make((queues + ports) * sizeof(*u->waits));
   u->pauses = event_make(ports * sizeof(*u->pauses));
   if (sluice_is_gfc(u->cfg.scheme)) u->level = event_make(queues * sizeof(*u->level));
   bool good = u->port != NULL && u->holds != NULL && u->off != NULL && u->visit != NULL && u->port_off != NULL &&
-              u->port_visit != NULL && u->visit_at != NULL && u->port_visit_at != NULL && u->pauses != NULL &&
+              u->port_visit != NULL && u->waits != NULL && u->pauses != NULL && bounds &&
               (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
   for (size_t k = 0; good && k < queues; k++) m->ingress[k].off_at = NEVER;
   for (uint32_t bit = 0; bit < 64; bit += 1u << m->class_bits) u->class_mask |= UINT64_C(1) << bit;
@@ -77,8 +91,9 @@ static void mmu_free(struct event_mmu *u) {
   free(u->visit);
   free(u->port_off);
   free(u->port_visit);
-  free(u->visit_at);
-  free(u->port_visit_at);
+  free(u->waits);
+  bound_free(&u->port_bound);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) bound_free(&u->bound[c]);
   free(u->pauses);
   free(u->level);
 }
@@ -86,14 +101,8 @@ static void mmu_free(struct event_mmu *u) {
 // ---- places ----
 
 static bool agenda_build(struct place *m, const struct scenario *s) {
-  uint32_t most = (uint32_t)(m->ports > RARE_SERIES + s->serieses ? m->ports : RARE_SERIES + s->serieses);
-  struct agenda *a = &m->agenda;
-  while ((1u << a->port_bits) < most) a->port_bits++;
-  a->leaves = (uint32_t)PLACE_EVENTS << a->port_bits;
-  a->in_hand = a->leaves;
-  a->key = event_make(2 * a->leaves * sizeof(*a->key));
-  if (a->key != NULL) memset(a->key, 0xff, 2 * a->leaves * sizeof(*a->key));
-  return a->key != NULL && PLACE_EVENTS << a->port_bits <= 1 << AGENDA_BITS;
+  const int rare = RARE_SERIES + s->serieses;
+  return agenda_init(&m->agenda, PLACE_EVENTS, (uint32_t)(m->ports > rare ? m->ports : rare));
 }
 
 // Selects the rows to write, and the samples for them.
@@ -130,7 +139,7 @@ static bool place_build(struct event_network *n, int i) {
   if (m == NULL) return false;
   m->net = n;
   m->number = i;
-  m->ports = s->dims.ports;
+  m->ports = s->sw[i].ports;
   m->classes = (uint32_t)s->dims.classes;
   m->cell_bytes = s->cell_bytes;
   m->stop = n->stop;
@@ -146,6 +155,7 @@ static bool place_build(struct event_network *n, int i) {
   m->message = SLUICE_MESSAGE_LATENCY * m->cycle;
   m->gate = SLUICE_GATE_LATENCY * m->cycle;
   m->scheduler = s->sw[i].scheduler;
+  m->spray = (struct spray){.routes = s->routes, .sw = i, .seed = random_mix(s->ecmp_seed)};
   m->flow = n->flow;
   m->sent = n->sent;
   m->received = n->received;
@@ -274,8 +284,10 @@ static bool allocate(struct event_network *n) {
 
 enum network_status event_build(struct event_network *n) {
   const struct scenario *s = n->s;
-  for (int i = n->first; i < n->last; i++)
-    if (sluice_config_reason(&s->dims, &s->sw[i].cfg, SLUICE_RESERVE_LOSSLESS) != SLUICE_OK) return NETWORK_REFUSED;
+  for (int i = n->first; i < n->last; i++) {
+    const struct sluice_dims dims = scenario_dims(s, i);
+    if (sluice_config_reason(&dims, &s->sw[i].cfg, SLUICE_RESERVE_LOSSLESS) != SLUICE_OK) return NETWORK_REFUSED;
+  }
   n->stop = event_ps(s->stop, s->clock_hz);
   n->share = share_new(s, n->stop);
   n->run_end = event_ps(s->duration, s->clock_hz);
@@ -340,8 +352,8 @@ static void place_free(struct place *m) {
   mmu_free(&m->mmu);
   free(m->timed);
   free(m->start);
-  free(m->agenda.key);
-  free(m->agenda.follows);
+  spray_free(&m->spray);
+  agenda_free(&m->agenda);
   free(m->port);
   free(m->host);
   free(m->ingress);
@@ -365,7 +377,6 @@ void event_free(struct event_network *n) {
   free(n->received);
   free(n->foreign);
   free(n->outbox);
-  free(n->link_of);
   event_chains_free(n);
   senders_free(&n->senders);
   event_ranks_free(n);

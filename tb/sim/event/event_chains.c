@@ -42,7 +42,7 @@ static void news(struct event_network *n, int flow, uint64_t at) {
   if (--n->chains->waits[flow] > 0) return;
   struct place *m;
   uint32_t port;
-  event_host_of(n, n->s->flow[flow].from, &m, &port);
+  event_access(n, n->s->flow[flow].access, &m, &port);
   struct event_host *h = m->host[port];
   sources_start(&h->sources, n->chains->source[flow], *start);
   if (!h->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, port, *start);
@@ -69,7 +69,7 @@ void event_chains_ended(struct place *m, uint32_t flow, uint64_t at) {
     const uint64_t known = at + n->s->after[k].news_ps + event_flow_delay(n, i);
     struct place *to;
     uint32_t port;
-    event_host_of(n, n->s->flow[i].from, &to, &port);
+    event_access(n, n->s->flow[i].access, &to, &port);
     if (to == m)
       news(n, i, known);
     else

@@ -100,18 +100,17 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
   if (lossless) {
     const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, cls);
     const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
-    struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
     if (q->off_at == NEVER) {
       if (sluice_queue_off(scheme, false, above, *headroom > 0, &x))
         queue_off(m, scheme, k, reach, entered + m->off);
-      else if (reach > b->on_most)
-        b->on_most = reach;
+      else
+        bound_on(&u->bound[mmu_group(scheme, cls)], k / 64, reach);
     }
     if (dsh && port->off_at == NEVER) {
       if (sluice_port_off(scheme, false, port->sum, port->headroom > 0, &x))
         port_off(m, p, entered + m->off);
-      else if (port->sum > u->port_bound.on_most)
-        u->port_bound.on_most = port->sum;
+      else
+        bound_on(&u->port_bound, p / 64, port->sum);
     }
   }
   if (!sluice_is_constant(scheme)) thresholds_fell(m, scheme, cls, kind == SLUICE_SHARED, entered);
@@ -139,10 +138,8 @@ EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32
     return;
   }
   if (q->cells == 0) bit_clear(u->holds, k);
-  struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
-  if (q->off_at != NEVER && reach < b->off_least) b->off_least = reach;
-  if (scheme == SLUICE_DSH && u->port[p].off_at != NEVER && u->port[p].sum < u->port_bound.off_least)
-    u->port_bound.off_least = u->port[p].sum;
+  if (q->off_at != NEVER) bound_off(&u->bound[mmu_group(scheme, cls)], k / 64, reach);
+  if (scheme == SLUICE_DSH && u->port[p].off_at != NEVER) bound_off(&u->port_bound, p / 64, u->port[p].sum);
   thresholds_rose(m, scheme, cls, pool, entered);
 }
 
@@ -178,8 +175,10 @@ EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint
   } else if (!was && is) {
     queue_off(m, scheme, k, reach, now);
   }
-  if (!is && reach > b->on_most) b->on_most = reach;
-  if (is && reach < b->off_least) b->off_least = reach;
+  if (is)
+    bound_off(b, k / 64, reach);
+  else
+    bound_on(b, k / 64, reach);
   return false;
 }
 
@@ -197,43 +196,27 @@ EVENT_INLINE bool port_visited(struct place *m, enum sluice_scheme scheme, uint3
   } else if (!was && is) {
     port_off(m, p, now);
   }
-  if (!is && port->sum > u->port_bound.on_most) u->port_bound.on_most = port->sum;
-  if (is && port->sum < u->port_bound.off_least) u->port_bound.off_least = port->sum;
+  if (is)
+    bound_off(&u->port_bound, p / 64, port->sum);
+  else
+    bound_on(&u->port_bound, p / 64, port->sum);
   return false;
 }
 
 // Processes all visits that are judged by now.
 EVENT_INLINE void mmu_visits(struct place *m, enum sluice_scheme scheme, uint64_t now) {
   struct event_mmu *u = &m->mmu;
-  const uint64_t again = now + u->round * m->cycle;
-  uint64_t next = NEVER;
   u->visits_at = 0;  // new visits do not move the event; the earliest one is found below
-  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
-    for (uint64_t bits = u->visit[w]; bits != 0; bits &= bits - 1) {
-      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      if (u->visit_at[k] <= now) {
-        if (!queue_visited(m, scheme, k, now)) {
-          bit_clear(u->visit, k);
-          continue;
-        }
-        u->visit_at[k] = again;
-      }
-      next = agenda_least(next, u->visit_at[k]);
-    }
-  for (uint32_t w = 0; scheme == SLUICE_DSH && w < (uint32_t)m->ports / 64 + 1; w++)
-    for (uint64_t bits = u->port_visit[w]; bits != 0; bits &= bits - 1) {
-      uint32_t p = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      if (u->port_visit_at[p] <= now) {
-        if (!port_visited(m, scheme, p, now)) {
-          bit_clear(u->port_visit, p);
-          continue;
-        }
-        u->port_visit_at[p] = again;
-      }
-      next = agenda_least(next, u->port_visit_at[p]);
-    }
-  u->visits_at = next;
-  if (next != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, next);
+  while (visit_time(u) <= now) {
+    const uint32_t number = visit_first(u), p = number & (VISIT_PORT - 1);
+    const bool of_port = number & VISIT_PORT;
+    if (of_port ? port_visited(m, scheme, p, now) : queue_visited(m, scheme, number, now))
+      visit_wait(u, number, now + u->round * m->cycle);
+    else
+      bit_clear(of_port ? u->port_visit : u->visit, p);
+  }
+  u->visits_at = visit_time(u);
+  if (u->visits_at != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, u->visits_at);
 }
 
 #endif

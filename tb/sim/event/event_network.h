@@ -26,7 +26,6 @@ struct event_network {
   struct event_flow *flow;
   struct flow_sent *sent;
   struct flow_received *received;
-  int *link_of;                   // [switch * ports + port] link of the port
   struct outbox *outbox;          // [link * 2 + direction] for ends that send to another place
   struct stream_reader *foreign;  // [link * 2 + direction] streams to other processes
   uint8_t nobody;                 // dummy flag for mail to other processes
@@ -59,8 +58,8 @@ void event_free(struct event_network *n);
 // Number of pauses of the ingress queues of a port and of the port itself; after event_run().
 uint64_t event_port_pauses(const struct event_network *n, int sw, int port);
 
-// The place and the port of a host, by its node number; the place is NULL if it is in another process.
-void event_host_of(const struct event_network *n, int node, struct place **m, uint32_t *port);
+// The place and the port at the switch of an access link; the place is NULL if it is in another process.
+void event_access(const struct event_network *n, int link, struct place **m, uint32_t *port);
 
 // The time from the start of a flow in the scenario, or from the news of the flow before it, until it starts, ps.
 uint64_t event_flow_delay(const struct event_network *n, int flow);

@@ -11,6 +11,7 @@
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/ideal.h"
 #include "tb/sim/results/summary.h"
+#include "tb/sim/scenario/lanes.h"
 
 static const struct event_port *end_of(const struct event_network *n, int link, int d) {
   const struct scenario_link *l = &n->s->link[link];
@@ -130,16 +131,11 @@ static uint64_t ideal(const struct event_network *n, int flow) {
   const struct scenario *s = n->s;
   const struct flow_result *r = &n->result.flow[flow];
   const struct scenario_flow *f = &s->flow[flow];
-  const struct scenario_link *first = &s->link[s->host[f->from - s->switches].link];
   struct ideal_step step[IDEAL_STEPS];
   struct pace none = {.num = 0};
   for (int k = 0; k <= f->hops; k++) {
-    int link = s->host[f->from - s->switches].link, d = first->end[0].node == f->from ? 0 : 1;
-    if (k > 0) {
-      link = n->link_of[f->route[k - 1] * s->dims.ports + f->egress[k - 1]];
-      d = s->link[link].end[0].node == f->route[k - 1] && s->link[link].end[0].port == f->egress[k - 1] ? 0 : 1;
-    }
-    const struct scenario_link *l = &s->link[link];
+    const int lane = lane_of(s, f, k - 1), d = lane % 2;
+    const struct scenario_link *l = &s->link[lane / 2];
     struct pace line, limit = none;
     pace_init(&line, l->bps, EVENT_HZ);
     if (l->end[d].limit != 0) pace_init(&limit, l->end[d].limit, EVENT_HZ);
@@ -178,18 +174,19 @@ static void look(const struct event_network *n, struct deadlock_graph *g) {
     const uint64_t now = n->now;
     for (int p = 0; p < m->ports; p++) {
       struct event_port *o = &m->port[p];
-      g->moved[m->number * g->ports + p] = o->moved;
-      if (m->mmu.port[p].off_at <= now) g->off[m->number * g->words + p / 64] |= UINT64_C(1) << p % 64;
+      const int number = g->first[m->number] + p;
+      g->moved[number] = o->moved;
+      g->off[number] = m->mmu.port[p].off_at <= now;
       const unsigned closed = port_closed_classes(m, o, now);
       for (int c = 0; c < classes; c++) {
         const struct packet_ring *q = &m->egress[queue_number(m, (uint32_t)p, (uint32_t)c)].packets;
-        const int id = (m->number * g->ports + p) * classes + c;
+        uint64_t *held = deadlock_held(g, m->number, p, c);
         for (uint32_t k = q->head; k != q->tail; k++) {
           uint32_t from = queue_port(m, q->item[k & (q->size - 1)].ingress);
-          g->held[(size_t)id * (size_t)g->words + from / 64] |= UINT64_C(1) << from % 64;
+          held[from / 64] |= UINT64_C(1) << from % 64;
         }
         const bool slow = o->limiter != NULL && limiter_free(&o->limiter[c]) > now;
-        g->closed[id] = !packets_empty(q) && ((closed >> c & 1) || slow);
+        g->closed[number * classes + c] = !packets_empty(q) && ((closed >> c & 1) || slow);
       }
     }
   }
@@ -198,7 +195,7 @@ static void look(const struct event_network *n, struct deadlock_graph *g) {
 static bool verdict(struct event_network *n) {
   struct deadlock_graph g;
   if (n->result.verdict.kind != VERDICT_DEADLOCKED) return true;
-  bool good = deadlock_graph_new(&g, n->s, n->s->dims.ports) == 0;
+  bool good = deadlock_graph_new(&g, n->s) == 0;
   if (good) {
     look(n, &g);
     if (n->ranks != NULL) event_ranks_graph(n, &g);
@@ -208,24 +205,13 @@ static bool verdict(struct event_network *n) {
   return good;
 }
 
-// Finds the link of each port of each switch.
-static bool map_links(struct event_network *n) {
-  const struct scenario *s = n->s;
-  n->link_of = calloc((size_t)(s->switches * s->dims.ports), sizeof(*n->link_of));
-  for (int l = 0; n->link_of != NULL && l < s->links; l++)
-    for (int d = 0; d < 2; d++)
-      if (s->link[l].end[d].node < s->switches)
-        n->link_of[s->link[l].end[d].node * s->dims.ports + s->link[l].end[d].port] = l;
-  return n->link_of != NULL;
-}
-
 void event_conclude(struct event_network *n) {
   n->result.hz = EVENT_HZ;
   n->result.engine = "event";
   n->result.cycles = n->now;
   if (!n->stopped) event_snapshot(n);
   links(n);
-  bool good = map_links(n) && switches(n);
+  bool good = switches(n);
   if (good) flows(n);
   good = good && verdict(n);
   if (good && n->ranks == NULL) good = summary_make(&n->result.summary, n->s, &n->result) == 0;

@@ -30,7 +30,7 @@ struct workers {
 static struct event_state state_of(const struct event_network *n) {
   struct event_state x = {.soonest = NEVER, .status = n->status};
   for (int i = 0; i < n->places; i++) {
-    const struct place *m = n->mine[i];
+    struct place *m = n->mine[i];
     x.soonest = agenda_least(x.soonest, agenda_least(agenda_first(&m->agenda), m->soonest_mail));
     const uint64_t moved = m->moved > m->delivered ? m->moved : m->delivered;
     if (moved > x.moved) x.moved = moved;
@@ -95,7 +95,7 @@ static uint64_t last_packet(const void *network, int flow) {
   }
   struct place *m;
   uint32_t port;
-  event_host_of(n, f->from, &m, &port);
+  event_access(n, f->access, &m, &port);
   return senders_last_packet(&m->host[port]->port.line, f->bytes, n->sent[flow].bytes, f->packet, start,
                              n->flow[flow].stop, n->now);
 }

@@ -8,6 +8,7 @@
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"
+#include "tb/sim/event/spray.h"
 #include "tb/sim/event/stream.h"
 #include "tb/sim/nodes/limiter.h"
 #include "tb/sim/nodes/pace.h"
@@ -20,7 +21,7 @@ enum { NEAR_HOPS = 12 };
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
 // Kinds of events, in their order at the same time: a dequeue precedes an enqueue, which precedes packets of other
-// places.
+// places. The first AGENDA_KINDS have a ring in the agenda.
 enum place_event {
   PLACE_PORT,         // a port has sent the last bit of a frame, or, if it is idle, may be able to send
   PLACE_ARRIVE,       // a packet has fully arrived at a port
@@ -129,14 +130,19 @@ struct event_timed {
 struct event_flow {
   union {
     uint16_t near[NEAR_HOPS];
-    const uint8_t *far;
+    const uint16_t *far;
+    struct {
+      int last;       // the last switch
+      uint16_t port;  // the egress port there
+    } spray;
   } egress;
   uint32_t packet;  // bytes of a packet
   uint8_t cls, ttl, hops;
-  bool loop;
+  bool loop : 1, sprays : 1;
   uint64_t stop, total;  // ps; bytes, 0: endless
 };
 
+// Not for flows that spray.
 static inline uint32_t flow_egress(const struct event_flow *f, uint32_t hop) {
   return f->hops <= NEAR_HOPS ? f->egress.near[hop] : f->egress.far[hop];
 }
@@ -164,10 +170,12 @@ struct mmu_port {
 };
 
 // Bounds for thresholds, beyond which queues must be examined: the largest reach of a queue that is on, and the
-// smallest of one that is off. One pair covers all classes, except under TTL. The reach of a queue is its w or, under
-// DSH, w plus the eta of its port, so that one T is compared with the queues of all ports.
+// smallest of one that is off. One pair covers all classes, except under TTL. Each 64 queues have a pair of their own,
+// so that only those are examined whose pair is crossed. The reach of a queue is its w or, under DSH, w plus the eta of
+// its port, so that one T is compared with the queues of all ports.
 struct mmu_bound {
   uint64_t on_most, off_least;
+  uint64_t *word_on, *word_off;  // [queue / 64]
 };
 
 struct mmu_peak {
@@ -187,9 +195,10 @@ struct event_mmu {
   struct mmu_port *port;
   // Bits of queues and ports: with cells; off (GFC: level above 0); to be visited by the scan
   uint64_t *holds, *off, *visit, *port_off, *port_visit;
-  uint64_t *visit_at, *port_visit_at;
-  uint64_t visits_at;                                 // the earliest of the pending visits
-  uint64_t *pauses;                                   // [port] number of pauses of its queues and of the port
+  uint64_t *waits;     // heap of the pending visits: time << VISIT_BITS | port << (VISIT_BITS - 1) | number
+  uint32_t visits;     // their number
+  uint64_t visits_at;  // the earliest of the pending visits
+  uint64_t *pauses;    // [port] number of pauses of its queues and of the port
   uint64_t enqueue_free, dequeue_free, message_free;  // ps; next free cycle for each kind of input
   uint64_t input_delay;                               // longest wait of an event for its input cycle, ps
   uint64_t round;                                     // cycles of a round of the scan
@@ -228,6 +237,7 @@ struct place {
   int timeds;
   struct chain_start *start;  // flows that end here and start others at other places, in this window
   int starts, starts_size;
+  struct spray spray;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t moved, last;   // last movement of data; last event of any kind except samples

@@ -201,10 +201,20 @@ static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o
   if (!last) agenda_put(&m->agenda, PLACE_ARRIVE, p, first_to_arrive(o)->at);
 }
 
+// The port by which a packet leaves.
+static inline uint32_t egress_of(struct place *m, const struct event_flow *f, uint32_t p,
+                                 const struct event_packet *x) {
+  if (!f->sprays) return flow_egress(f, f->loop ? x->hop % f->hops : x->hop);
+  if (x->hop + 1 == f->hops) return f->egress.spray.port;
+  const int egress = spray_egress(&m->spray, f->egress.spray.last, (int)p, x);
+  if (egress < 0) place_fail(m, NETWORK_NO_MEMORY);
+  return egress < 0 ? 0 : (uint32_t)egress;
+}
+
 // Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted.
 static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_flow *f = &m->flow[x->flow];
-  const uint32_t hop = f->loop ? x->hop % f->hops : x->hop, egress = flow_egress(f, hop);
+  const uint32_t egress = egress_of(m, f, p, x);
   const int cls = class_of(m, f, x->hop, p, egress);
   m->moved = m->now;
   if ((cls < 0 && scheme != SLUICE_TTL) || link_is_down(&m->port[egress], m->now)) {

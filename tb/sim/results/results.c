@@ -186,7 +186,7 @@ static void put_links(const struct scenario *s, const struct network_result *r, 
 static void put_queues(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   json_out_open(o, "queues", '[');
   for (int i = 0; i < s->switches; i++)
-    for (int k = 0; k < s->dims.ports * s->dims.classes; k++)
+    for (int k = 0; k < scenario_queues(s, i); k++)
       for (int side = 0; side < SIDES; side++) {
         const struct level *l = &r->sw[i].queue[side][k];
         if (l->most == 0) continue;

@@ -42,6 +42,7 @@ enum network_status {
   NETWORK_WAVES,            // the FST file cannot be written: clocked_waves_error()
   NETWORK_BELOW_THRESHOLD,  // search: queues of other flows do not reach their threshold in the run
   NETWORK_BURST_CUT,        // search: the run ends before a burst has been sent
+  NETWORK_EVENT_ONLY,       // the clocked engines cannot do it: clocked_fit_check()
   NETWORK_ONE_PROCESS,      // only the event engine runs over several processes
 };
 

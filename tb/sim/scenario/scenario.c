@@ -43,6 +43,12 @@ double scenario_tau_ns(const struct scenario *s, int link) {
   return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay_ps / 1000, (double)s->processing * ns);
 }
 
+struct sluice_dims scenario_dims(const struct scenario *s, int sw) {
+  struct sluice_dims dims = s->dims;
+  dims.ports = s->sw[sw].built;
+  return dims;
+}
+
 enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
 
 // A file, and its values after loading
@@ -84,6 +90,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_times(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
+  if (status == 0) status = scenario_check_cycles(c);
   return status;
 }
 
@@ -125,7 +132,7 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
       c.mmu_text = &other.text;
     }
     status = check(&c);
-    scenario_free_routes(&c);
+    if (s->routing != ROUTING_SPRAY) scenario_free_routes(s);  // no packet asks for a route
     names_free(&c.flow_names);
   }
   if (status == 0) status = keep(&s->file, &file.text, err);
@@ -160,7 +167,10 @@ void scenario_free(struct scenario *s) {
   if (s == NULL) return;
   names_free(&s->node_names);
   names_free(&s->link_names);
-  for (int i = 0; s->sw != NULL && i < s->switches; i++) free(s->sw[i].name);
+  for (int i = 0; s->sw != NULL && i < s->switches; i++) {
+    free(s->sw[i].name);
+    free(s->sw[i].link);
+  }
   for (int i = 0; s->host != NULL && i < s->hosts; i++) free(s->host[i].name);
   for (int i = 0; s->link != NULL && i < s->links; i++) free(s->link[i].name);
   free(s->name);
@@ -170,6 +180,7 @@ void scenario_free(struct scenario *s) {
   free(s->mmu_file.text);
   free(s->sw);
   free(s->host);
+  scenario_free_routes(s);
   free(s->link);
   free(s->storm);
   free(s->flow);

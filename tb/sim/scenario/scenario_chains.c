@@ -75,7 +75,7 @@ static int check_circles(struct checker *c, const int *first, const int *next) {
 }
 
 // The news of a completed flow takes the time of a frame of least size on the way to the host of the next flow.
-static int set_news(struct checker *c, const struct lanes *lanes, struct scenario_after *x) {
+static int set_news(struct checker *c, struct scenario_after *x) {
   const struct scenario *s = c->s;
   struct scenario_flow way = {.from = s->flow[x->before].to, .to = s->flow[x->flow].from};
   if (s->flow[x->before].bytes == 0)
@@ -85,7 +85,7 @@ static int set_news(struct checker *c, const struct lanes *lanes, struct scenari
   if (status == ENOMEM) return scenario_no_memory(c);
   if (status != 0) return scenario_no_route(c, "flows", &way, status);
   for (int hop = -1; hop < way.hops; hop++) {
-    const struct scenario_link *l = &s->link[lane_of(lanes, &way, hop) / 2];
+    const struct scenario_link *l = &s->link[lane_of(s, &way, hop) / 2];
     x->news_ps += l->delay_ps + (uint64_t)((MIN_FRAME + l->overhead) * 8 * (double)SCENARIO_PS / (double)l->bps);
   }
   return 0;
@@ -93,14 +93,12 @@ static int set_news(struct checker *c, const struct lanes *lanes, struct scenari
 
 int scenario_check_chains(struct checker *c) {
   struct scenario *s = c->s;
-  struct lanes lanes;
   int *first = NULL, *next = NULL, status = 0;
   for (unsigned i = 0; status == 0 && i < c->file->flows_count; i++) status = take_listed(c, (int)i);
   if (status != 0 || s->afters == 0) return status;
-  if (lanes_new(&lanes, s) != 0 || !list_followers(s, &first, &next)) status = scenario_no_memory(c);
+  if (!list_followers(s, &first, &next)) status = scenario_no_memory(c);
   if (status == 0) status = check_circles(c, first, next);
-  for (int k = 0; status == 0 && k < s->afters; k++) status = set_news(c, &lanes, &s->after[k]);
-  lanes_free(&lanes);
+  for (int k = 0; status == 0 && k < s->afters; k++) status = set_news(c, &s->after[k]);
   free(first);
   free(next);
   return status;

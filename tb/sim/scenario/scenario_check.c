@@ -176,6 +176,7 @@ int scenario_check_general(struct checker *c) {
     return scenario_wrong(c, "cell_bytes", "cell_bytes is %u; it must be 1 to 4096", s->cell_bytes);
   s->seed = c->seed != NULL ? *c->seed : c->file->seed != NULL ? *c->file->seed : 1;
   s->routing = c->file->routing != NULL ? (enum scenario_routing) * c->file->routing : ROUTING_FIRST;
+  s->paths = c->file->paths != NULL ? (enum scenario_paths) * c->file->paths : PATHS_SHORTEST;
   s->ecmp_seed = c->file->ecmp_seed != NULL ? *c->file->ecmp_seed : s->seed;
   s->jitter = c->file->jitter_ns != NULL ? scenario_ns_cycles(s, *c->file->jitter_ns) : 0;
   s->processing = c->file->processing_ns != NULL ? scenario_ns_cycles(s, *c->file->processing_ns) : 0;

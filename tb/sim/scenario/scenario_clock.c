@@ -23,14 +23,12 @@ static int smaller(const void *a, const void *b) {
 // The demands on each lane
 struct loads {
   const struct scenario *s;
-  struct lanes lanes;
   size_t *first;          // [lane] first demand of the lane; a further element ends the last one
   int *alike;             // [lane] first flow of its last demand, -1: none yet
   struct demand *demand;  // by lane
 };
 
 static void free_loads(struct loads *l) {
-  lanes_free(&l->lanes);
   free(l->first);
   free(l->alike);
   free(l->demand);
@@ -40,7 +38,7 @@ static bool new_loads(struct loads *l, const struct scenario *s) {
   *l = (struct loads){.s = s};
   l->first = calloc(2 * (size_t)s->links + 2, sizeof(*l->first));
   l->alike = calloc(2 * (size_t)s->links + 1, sizeof(*l->alike));
-  return lanes_new(&l->lanes, s) == 0 && l->first != NULL && l->alike != NULL;
+  return l->first != NULL && l->alike != NULL;
 }
 
 static struct demand demand_of(const struct scenario *s, const struct scenario_flow *f, int lane) {
@@ -63,7 +61,7 @@ static void each_demand(struct loads *l) {
   for (int i = 0, run = 0; i < s->flows; i++) {
     if (!are_alike(&s->flow[i], &s->flow[run])) run = i;
     for (int hop = -1; hop < s->flow[i].hops; hop++) {
-      int lane = lane_of(&l->lanes, &s->flow[i], hop);
+      int lane = lane_of(s, &s->flow[i], hop);
       bool more = l->alike[lane] == run;
       l->alike[lane] = run;
       if (l->demand == NULL)

@@ -39,6 +39,7 @@ struct file_scheduler {
 struct file_switch {
   char *name;
   double *clock_mhz;
+  uint32_t *level;
   struct file_mmu *mmu;
   struct file_scheduler *scheduler;
   struct file_limit *limit;
@@ -55,6 +56,13 @@ struct file_port {
   char *headroom, *private, *xoff, *xon;
 };
 
+struct file_access {
+  char *at;
+  struct file_port port;
+  double *gbps, *delay_ns, *down_us, *up_us;
+  uint32_t *overhead_bytes;
+};
+
 struct file_host {
   char *name, *at;
   struct file_port port;
@@ -62,6 +70,8 @@ struct file_host {
   struct file_pause *pause;
   unsigned pause_count;
   uint32_t *overhead_bytes;
+  struct file_access *links;
+  unsigned links_count;
 };
 
 struct file_link {
@@ -122,7 +132,7 @@ struct file {
   double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us;
   uint32_t *cell_bytes, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
-  int *routing;
+  int *routing, *paths;
   char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
   struct file_scheduler *scheduler;
@@ -162,8 +172,7 @@ struct checker {
   const struct yaml_text *mmu_text;  // the file that has this section
   struct scenario *s;
   struct error *err;
-  const uint64_t *seed;  // replaces the seed of the file; NULL: the seed of the file
-  struct routes *routes;
+  const uint64_t *seed;     // replaces the seed of the file; NULL: the seed of the file
   struct names flow_names;  // names of the listed flows
   uint32_t packet;          // bytes of a packet of a flow that does not set it
   uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`
@@ -205,6 +214,9 @@ int scenario_check_search(struct checker *c);
 int scenario_find_node(const struct scenario *s, const char *name);  // -1: none
 int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
 
+// The path of a link in the file: an entry of links, of hosts, or of the links of a host.
+const char *scenario_link_path(const struct checker *c, int link, char *path, size_t size);
+
 // EINVAL, with a line that proposes the nearest known name, or ends with `otherwise`.
 int scenario_no_switch(struct checker *c, const char *path, const char *name, const char *otherwise);
 int scenario_no_link(struct checker *c, const char *path, const char *name);
@@ -244,10 +256,14 @@ FILE *scenario_open(struct checker *c, const char *key, const char *path);
 
 // route.c: the switches and egress ports of a flow. To be called after the nodes are known.
 int scenario_new_routes(struct checker *c);
-void scenario_free_routes(struct checker *c);
+void scenario_free_routes(struct scenario *s);
 int scenario_route_written(struct checker *c, int flow);
 
-// Sets the shortest route, as `routing` selects. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64 switches.
+// Sets the shortest route, as `paths` and `routing` select. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64
+// switches.
 int scenario_route(struct checker *c, struct scenario_flow *f);
+
+// Warns if the routes of the flows form a cycle of buffer dependencies.
+int scenario_check_cycles(struct checker *c);
 
 #endif

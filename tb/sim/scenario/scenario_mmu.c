@@ -114,10 +114,11 @@ static int classes(struct keys *k) {
   return 0;
 }
 
-uint64_t mmu_rest(const struct scenario *s, const struct sluice_config *cfg) {
-  struct sluice_config taken = *cfg;
+uint64_t mmu_rest(const struct scenario *s, int sw) {
+  const struct sluice_dims dims = scenario_dims(s, sw);
+  struct sluice_config taken = s->sw[sw].cfg;
   taken.shared = 0;
-  return sluice_minus(cfg->buffer, sluice_config_pools(&s->dims, &taken, SLUICE_RESERVE_LOSSLESS));
+  return sluice_minus(taken.buffer, sluice_config_pools(&dims, &taken, SLUICE_RESERVE_LOSSLESS));
 }
 
 static uint32_t largest_packet(const struct checker *c) {
@@ -157,11 +158,12 @@ static const char *key_of(const struct keys *k, enum sluice_reason reason) {
 }
 
 // GFC: every queue has its own buffer, and nothing is shared.
-static void own_buffers(const struct scenario *s, struct sluice_config *cfg) {
+static void own_buffers(struct scenario *s, int sw) {
+  struct sluice_config *cfg = &s->sw[sw].cfg;
   if (cfg->shared == absent) cfg->shared = 0;
   if (cfg->limits.phi != absent) return;
   cfg->limits.phi = 0;
-  cfg->limits.phi = sluice_minus(mmu_rest(s, cfg), cfg->shared) / (uint64_t)(s->dims.ports * s->dims.classes);
+  cfg->limits.phi = sluice_minus(mmu_rest(s, sw), cfg->shared) / (uint64_t)(s->sw[sw].built * s->dims.classes);
 }
 
 static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
@@ -176,7 +178,7 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   cfg->native = native != NULL && *native != 0;
   int status = amounts(k);
   if (cfg->limits.xon == absent) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
-  if (sluice_is_gfc(cfg->scheme)) own_buffers(s, cfg);
+  if (sluice_is_gfc(cfg->scheme)) own_buffers(s, k->sw);
   if (status == 0) status = mmu_ports(k, cfg, two);
   if (cfg->stage_top == absent) {
     uint64_t own = cfg->limits.phi, packet = cfg->max_packet;
@@ -184,7 +186,7 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   }
   if (status == 0 && cfg->scheme == SLUICE_TTL) status = mmu_ttl_registers(k, cfg);
   if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_registers(k, cfg);
-  if (cfg->shared == absent) cfg->shared = mmu_rest(s, cfg);
+  if (cfg->shared == absent) cfg->shared = mmu_rest(s, k->sw);
   return status;
 }
 
@@ -203,7 +205,7 @@ static int all_required(struct keys *k) {
 }
 
 static int configuration(struct keys *k) {
-  const struct sluice_dims *dims = &k->c->s->dims;
+  const struct sluice_dims dims = scenario_dims(k->c->s, k->sw);
   struct sluice_config *cfg = &k->c->s->sw[k->sw].cfg;
   cfg->configured = true;
   int status = all_required(k);
@@ -214,10 +216,10 @@ static int configuration(struct keys *k) {
   if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_pools(k, cfg);
   if (status != 0) return status;
   char path[64], why[256];
-  enum sluice_reason reason = sluice_config_reason(dims, cfg, SLUICE_RESERVE_LOSSLESS);
+  enum sluice_reason reason = sluice_config_reason(&dims, cfg, SLUICE_RESERVE_LOSSLESS);
   if (reason == SLUICE_OK) return 0;
-  sluice_config_line(dims, cfg, SLUICE_RESERVE_LOSSLESS, reason, why, sizeof(why));
-  const int bad = sluice_config_bad_port(dims, cfg);
+  sluice_config_line(&dims, cfg, SLUICE_RESERVE_LOSSLESS, reason, why, sizeof(why));
+  const int bad = sluice_config_bad_port(&dims, cfg);
   if (cfg->port != NULL && bad < k->c->s->sw[k->sw].ports && reason != SLUICE_BAD_POOLS)
     mmu_port_path(k->c, k->c->s->sw[k->sw].link[bad], key_of(k, reason), path, sizeof(path));
   else
@@ -225,9 +227,10 @@ static int configuration(struct keys *k) {
   return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
 }
 
-static int range(struct checker *c, const char *key, const uint32_t *given, int standard, int low, int high, int *out) {
-  char path[32];
-  snprintf(path, sizeof(path), "mmu.%s", key);
+static int range(struct checker *c, const char *of, const char *key, const uint32_t *given, int standard, int low,
+                 int high, int *out) {
+  char path[64];
+  snprintf(path, sizeof(path), "%s.%s", of, key);
   *out = given != NULL ? (int)(*given < 1000 ? *given : 1000) : standard;
   if (*out >= low && *out <= high) return 0;
   return scenario_wrong(c, path, "%s is %u; it must be %d to %d", key, given != NULL ? *given : (uint32_t)standard, low,
@@ -245,18 +248,37 @@ static unsigned schemes(const struct checker *c) {
   return ((used & ~pausing & ~pool) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1) | (used & pool);
 }
 
+// The ports of each MMU: its own key, else that of the scenario, else the most ports used by a switch.
+static int ports(struct checker *c) {
+  struct scenario *s = c->s;
+  int used = 1, all, status = 0;
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].ports > used) used = s->sw[i].ports;
+  status = range(c, "mmu", "ports", c->mmu->ports, used, 1, SCENARIO_MOST_PORTS, &all);
+  s->dims.ports = 1;
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    struct scenario_switch *sw = &s->sw[i];
+    const struct file_mmu *own = c->file->switches[i].mmu;
+    const bool has = own != NULL && own->ports != NULL;
+    char of[64] = "mmu", path[80];
+    if (has) snprintf(of, sizeof(of), "switches.%d.mmu", i);
+    status = range(c, of, "ports", has ? own->ports : NULL, all, 1, SCENARIO_MOST_PORTS, &sw->built);
+    snprintf(path, sizeof(path), "%s.ports", of);
+    if (status == 0 && sw->built < sw->ports)
+      status = scenario_wrong(c, path, "switch %s has %d links; raise ports to that", sw->name, sw->ports);
+    if (sw->built > s->dims.ports) s->dims.ports = sw->built;
+  }
+  return status;
+}
+
 static int dimensions(struct checker *c) {
   struct scenario *s = c->s;
-  int used = 1, widest = 0;
-  for (int i = 0; i < s->switches; i++)
-    if (s->sw[i].ports > used) used = s->sw[widest = i].ports;
-  int status = range(c, "ports", c->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
+  int status = ports(c);
   if (status == 0)
-    status = range(c, "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
-  if (status == 0) status = range(c, "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
+    status = range(c, "mmu", "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+  if (status == 0)
+    status = range(c, "mmu", "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
   s->dims.schemes = schemes(c);
-  if (status == 0 && s->dims.ports < used)
-    status = scenario_wrong(c, "mmu.ports", "switch %s has %d links; raise ports to that", s->sw[widest].name, used);
   return status;
 }
 
@@ -277,8 +299,8 @@ static int check_classes(struct checker *c) {
 
 static int own_keys(struct checker *c, const struct file_mmu *own, const char *prefix) {
   if (own == NULL) return 0;
-  if (own->ports != NULL || own->classes != NULL || own->width != NULL)
-    return scenario_wrong(c, prefix, "ports, classes and width hold for all switches; set them in the scenario's mmu");
+  if (own->classes != NULL || own->width != NULL)
+    return scenario_wrong(c, prefix, "classes and width hold for all switches; set them in the scenario's mmu");
   if (own->ttl != NULL || own->every_second_class != NULL)
     return scenario_wrong(c, prefix,
                           "ttl and every_second_class hold for all switches; set them in the scenario's mmu");

@@ -25,7 +25,7 @@ int mmu_cells_at(struct checker *c, const char *path, const char *key, const cha
 int mmu_cells(struct keys *k, bool own, const char *key, const char *text, uint64_t *cells);
 
 // Cells of the buffer without headroom, private cells and partitions.
-uint64_t mmu_rest(const struct scenario *s, const struct sluice_config *cfg);
+uint64_t mmu_rest(const struct scenario *s, int sw);
 
 // Sets the amounts of each port, from the keys of links and hosts, and headroom where the file gives none. two: default
 // of XOFF - XON in cells. mmu_port_path() is the path of a key of a link.

@@ -9,10 +9,12 @@
 
 // The keys of a link: those of an entry of links or of hosts. Sets the path of a key.
 static const struct file_port *keys_of(const struct checker *c, int link, const char *key, char *path, size_t size) {
-  const int links = (int)c->file->links_count;
-  const bool host = link >= links;
-  snprintf(path, size, "%s.%d.%s", host ? "hosts" : "links", host ? link - links : link, key);
-  return host ? &c->file->hosts[link - links].port : &c->file->links[link].port;
+  const struct scenario_link *l = &c->s->link[link];
+  char prefix[64];
+  snprintf(path, size, "%s.%s", scenario_link_path(c, link, prefix, sizeof(prefix)), key);
+  if (!l->access) return &c->file->links[link].port;
+  const struct file_host *host = &c->file->hosts[l->end[1].node - c->s->switches];
+  return host->links != NULL ? &host->links[l->end[1].port].port : &host->port;
 }
 
 const char *mmu_port_path(const struct checker *c, int link, const char *key, char *path, size_t size) {

@@ -44,18 +44,22 @@ static int take_storm(struct checker *c, unsigned host, unsigned i) {
   return take_span(c, prefix, "from_us", f->from_us, "to_us", f->to_us, &x->from, &x->to);
 }
 
+static int take_link(struct checker *c, int link) {
+  struct scenario_link *l = &c->s->link[link];
+  char prefix[64];
+  scenario_link_path(c, link, prefix, sizeof(prefix));
+  if (!l->access) return take_outage(c, prefix, c->file->links[link].down_us, c->file->links[link].up_us, l);
+  const struct file_host *host = &c->file->hosts[l->end[1].node - c->s->switches];
+  if (host->links == NULL) return take_outage(c, prefix, host->down_us, host->up_us, l);
+  const struct file_access *f = &host->links[l->end[1].port];
+  return take_outage(c, prefix, f->down_us, f->up_us, l);
+}
+
 int scenario_check_times(struct checker *c) {
   const struct file *f = c->file;
-  char prefix[64];
   int status = 0;
-  for (unsigned i = 0; status == 0 && i < f->links_count; i++) {
-    snprintf(prefix, sizeof(prefix), "links.%u", i);
-    status = take_outage(c, prefix, f->links[i].down_us, f->links[i].up_us, &c->s->link[i]);
-  }
-  for (unsigned i = 0; status == 0 && i < f->hosts_count; i++) {
-    snprintf(prefix, sizeof(prefix), "hosts.%u", i);
-    status = take_outage(c, prefix, f->hosts[i].down_us, f->hosts[i].up_us, &c->s->link[c->s->host[i].link]);
+  for (int i = 0; status == 0 && i < c->s->links; i++) status = take_link(c, i);
+  for (unsigned i = 0; status == 0 && i < f->hosts_count; i++)
     for (unsigned k = 0; status == 0 && k < f->hosts[i].pause_count; k++) status = take_storm(c, i, k);
-  }
   return status;
 }

@@ -185,7 +185,10 @@ static int take_ends(struct entry *e) {
     return scenario_wrong(e->c, at(e, f->from != NULL ? "from" : "name"), "%s would send to itself; name more hosts",
                           f->name);
   const struct scenario *s = e->c->s;
-  for (uint32_t i = 0; i < t->senders; i++) t->bps += (double)s->link[s->host[t->from[i] - s->switches].link].bps;
+  for (uint32_t i = 0; i < t->senders; i++) {
+    const struct scenario_host *h = &s->host[t->from[i] - s->switches];
+    for (int k = 0; k < h->links; k++) t->bps += (double)s->link[h->link + k].bps;
+  }
   return incast ? take_fan_in(e) : 0;
 }
 

@@ -33,7 +33,7 @@ static void default_partitions(const struct keys *k, struct sluice_config *cfg) 
   int first, last;
   classes_in_use(cfg, &first, &last);
   if (last >= k->c->s->dims.classes || last < first) return;  // the MMU refuses that TTL
-  uint64_t each = mmu_rest(k->c->s, cfg) / 2 / (uint64_t)(last - first + 1);
+  uint64_t each = mmu_rest(k->c->s, k->sw) / 2 / (uint64_t)(last - first + 1);
   for (int c = first; c <= last; c++) cfg->partition[c] = each;
 }
 

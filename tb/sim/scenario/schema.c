@@ -9,7 +9,9 @@ static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", 
                                              {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR},
                                              {"SHP", SLUICE_SHP},       {NULL, 0}};
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
-static const struct yaml_choice routings[] = {{"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {NULL, 0}};
+static const struct yaml_choice routings[] = {
+    {"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {"spray", ROUTING_SPRAY}, {NULL, 0}};
+static const struct yaml_choice paths[] = {{"shortest", PATHS_SHORTEST}, {"up_down", PATHS_UP_DOWN}, {NULL, 0}};
 static const struct yaml_choice patterns[] = {
     {"uniform", TRAFFIC_UNIFORM},       {"permutation", TRAFFIC_PERMUTATION},
     {"incast", TRAFFIC_INCAST},         {"ring_all_reduce", TRAFFIC_RING_ALL_REDUCE},
@@ -36,7 +38,7 @@ static const struct yaml_field a_what = {.type = YAML_CHOICE, .choice = whats};
 #define END \
   { .key = NULL }
 
-static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64")),
+static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512")),
                                                FIELD(mmu, classes, RANGE("1 to 8")),
                                                FIELD(mmu, width, RANGE("8 to 28")),
                                                FIELD(mmu, scheme, .choice = schemes),
@@ -78,9 +80,13 @@ static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), F
 #define ENTRY(what) static const struct yaml_field a_##what = {STRUCT(what)}
 ENTRY(limit);
 
-static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),       FIELD(switch, clock_mhz),
-                                                  SCHEDULER(struct file_switch),       MMU(struct file_switch),
-                                                  LIST(switch, limit, a_limit, 0, 64), END};
+static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),
+                                                  FIELD(switch, clock_mhz),
+                                                  SCHEDULER(struct file_switch),
+                                                  MMU(struct file_switch),
+                                                  LIST(switch, limit, a_limit, 0, 512),
+                                                  FIELD(switch, level, RANGE("0 to 1000000")),
+                                                  END};
 ENTRY(switch);
 
 #define PORT_FIELDS(of)                                                                                            \
@@ -92,12 +98,17 @@ static const struct yaml_field pause_fields[] = {KEY("class", pause, cls, REQUIR
                                                  FIELD(pause, from_us, REQUIRED), FIELD(pause, to_us), END};
 ENTRY(pause);
 
+static const struct yaml_field access_fields[] = {KEY("switch", access, at, REQUIRED), LINK_FIELDS(struct file_access),
+                                                  PORT_FIELDS(struct file_access), OUTAGE(access), END};
+ENTRY(access);
+
 static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED),
-                                                KEY("switch", host, at, REQUIRED),
+                                                KEY("switch", host, at),
                                                 LINK_FIELDS(struct file_host),
                                                 PORT_FIELDS(struct file_host),
                                                 OUTAGE(host),
                                                 LIST(host, pause, a_pause, 1, MANY),
+                                                LIST(host, links, a_access, 1, 512),
                                                 END};
 ENTRY(host);
 
@@ -130,7 +141,7 @@ ENTRY(traffic);
 static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
                                                 FIELD(flow, from, REQUIRED),
                                                 FIELD(flow, to, REQUIRED),
-                                                LIST(flow, route, a_name, 1, 64),
+                                                LIST(flow, route, a_name, 1, 130),
                                                 KEY("class", flow, cls, RANGE("0 to 7")),
                                                 FIELD(flow, ttl, RANGE("1 to 255")),
                                                 FIELD(flow, loop, TRUTH),
@@ -176,6 +187,7 @@ static const struct yaml_field fields[] = {
     YAML_ELEMENTS(struct file, traffic, a_traffic, 1, MANY),
     YAML_FIELD(struct file, flows_csv, .most = FILE_NAME),
     YAML_FIELD(struct file, routing, .choice = routings),
+    YAML_FIELD(struct file, paths, .choice = paths),
     YAML_FIELD(struct file, ecmp_seed),
     YAML_FIELD(struct file, trace, .fields = trace_fields, .size = sizeof(struct file_trace)),
     YAML_FIELD(struct file, search, .fields = search_fields, .size = sizeof(struct file_search)),
