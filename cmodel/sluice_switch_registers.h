@@ -20,7 +20,7 @@ enum sluice_switch_reason {
   SLUICE_SWITCH_NONE = 0,         // the frame was accepted
   SLUICE_SWITCH_CUT = 1,          // at the ingress port: the link went down inside the frame
   SLUICE_SWITCH_NO_CELL = 2,      // at the ingress port: no free cell for the frame
-  SLUICE_SWITCH_GIANT = 3,        // at the ingress port: longer than register MAX_FRAME
+  SLUICE_SWITCH_GIANT = 3,        // at the ingress port: longer than the active MAX_FRAME
   SLUICE_SWITCH_BAD = 4,          // at the ingress port: tuser at tlast: the MAC marked the frame bad
   SLUICE_SWITCH_RUNT = 5,         // at the ingress port: shorter than 60 bytes
   SLUICE_SWITCH_RESERVED = 6,     // at the ingress port: destination 01-80-C2-00-00-00 to -0F
@@ -50,7 +50,7 @@ enum sluice_switch_counter {
 // Byte addresses of the registers. Below SLUICE_SWITCH_REG_STATUS: 4 * enum sluice_register.
 enum sluice_switch_register {
   SLUICE_SWITCH_REG_STATUS = 0x0100,     // 0 READY; 1 RESERVE: the last COMMIT failed the check of the reserve and was not passed to the MMU; read only
-  SLUICE_SWITCH_REG_MAX_FRAME = 0x0104,  // bytes: largest frame
+  SLUICE_SWITCH_REG_MAX_FRAME = 0x0104,  // bytes: largest frame; active from an accepted COMMIT on
   SLUICE_SWITCH_REG_PRIORITY = 0x0108,   // PRIORITY_c at bits 4 c + 2 .. 4 c
   SLUICE_SWITCH_REG_TTL_MODE = 0x010c,   // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
   SLUICE_SWITCH_REG_WATCHDOG = 0x0110,   // 1,024 cycles: longest time that a gate may be closed; 0: off

@@ -64,9 +64,10 @@ lint-cppcheck: | deps
 	  $(INCLUDES) $(filter %.c,$(C_SOURCES))
 lint-includes:
 	tests/includes.py
-# Links, index and lengths of the pages.
+# Links, index and lengths of the pages; the page of proofs has the proofs that exist.
 lint-pages:
 	tests/pages/links.py
+	tests/pages/proofs.py
 lint-format: | deps
 	$(call say,LINT)clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)
 # The tables of docs/hardware/area.md are those of the tracked results.

@@ -20,7 +20,7 @@ TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $
 # C code without RTL and compare nothing.
 ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/lockstep\.h|shim_list|switch/bench\.h|BUILD_HAS_RTL|--engine rtl
 # These match the pattern but use only the model.
-NO_RTL_TESTS := test_rules_classes
+NO_RTL_TESTS := test_rules_classes test_mismatch
 RTL_TESTS := $(filter-out $(NO_RTL_TESTS),$(sort $(notdir $(basename $(shell grep -lE '$(ASKS_FOR_RTL)' tests/*/test_*.c))) $(LOSSLESS_TESTS)))
 # These tests do nothing without RTL.
 RTL_ONLY_TESTS := test_switch test_waves $(LOSSLESS_TESTS)

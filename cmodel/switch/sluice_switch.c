@@ -77,13 +77,6 @@ static void drop(struct sluice_switch *sw, int port, enum sluice_switch_reason r
   sw->port[port].counter[SLUICE_SWITCH_DROPS + reason]++;
 }
 
-// A frame of n bytes is dropped at its ingress port, which keeps its cells.
-static void drop_arriving(struct sluice_switch *sw, int port, size_t n, enum sluice_switch_reason reason) {
-  uint32_t most = sluice_switch_max_frame(&sw->regs), bytes = n < most ? (uint32_t)n : most;
-  if (sw->regs.kept < bytes) sw->regs.kept = bytes;
-  drop(sw, port, reason);
-}
-
 static void count(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, int cls, uint64_t n) {
   sw->port[port].counter[8 * kind + cls] += n;
 }
@@ -156,7 +149,7 @@ static bool give_up(struct sluice_switch *sw, int port, enum sluice_switch_reaso
   bool giant = seen == SLUICE_SWITCH_GIANT && in->n > sluice_switch_max_frame(&sw->regs);
   if (!giant && (seen != SLUICE_SWITCH_NO_CELL || sluice_switch_has_cells(sw))) return false;
   in->judged = true;
-  drop_arriving(sw, port, in->n, seen);
+  drop(sw, port, seen);
   return true;
 }
 
@@ -202,7 +195,7 @@ bool sluice_switch_copy(struct sluice_switch *sw, enum sluice_switch_reason seen
   while (!(of->flood >> arrival->egress & 1)) arrival->egress++;
   if (seen == SLUICE_SWITCH_NO_CELL && !sluice_switch_has_cells(sw)) {
     arrival->reason = seen;
-    drop_arriving(sw, of->port, of->n, seen);
+    drop(sw, of->port, seen);
   } else {
     f = calloc(1, sizeof *f + of->n);
     if (f == NULL) return false;
@@ -241,7 +234,7 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
     return true;
   }
   if (arrival->reason != SLUICE_SWITCH_NONE) {
-    drop_arriving(sw, port, f->n, arrival->reason);
+    drop(sw, port, arrival->reason);
     free(f);
     return true;
   }
@@ -255,7 +248,7 @@ static void admission(struct sluice_switch *sw, const struct sluice_out *out) {
   struct sluice_frame *f = take(&sw->awaiting_admission);
   if (f == NULL) return;
   if (out->adm_kind >= SLUICE_REFUSED) {
-    drop_arriving(sw, f->port, f->n, out->adm_kind == SLUICE_REFUSED ? SLUICE_SWITCH_REFUSED : SLUICE_SWITCH_TTL);
+    drop(sw, f->port, out->adm_kind == SLUICE_REFUSED ? SLUICE_SWITCH_REFUSED : SLUICE_SWITCH_TTL);
     release(sw, f);
     return;
   }
@@ -288,6 +281,7 @@ const struct sluice_out *sluice_switch_step(struct sluice_switch *sw, struct slu
   in->deq_class = e->deq_class;
   in->deq_cells = e->deq_cells;
   sluice_mmu_step(sw->mmu, in);
+  sluice_switch_commit_step(sw, in);
   memset(&sw->next, 0, sizeof sw->next);
   out = sluice_mmu_out(sw->mmu);
   if (out->adm_valid) admission(sw, out);

@@ -45,11 +45,12 @@ struct sluice_switch_registers {
   uint32_t max_frame, priority, ttl_mode, watchdog, flood;
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
-  bool floods;      // FLOOD has been other than 0 since reset
-  bool refused;     // the last COMMIT was not passed to the MMU
-  bool reserved;    // the last COMMIT left the reserve for this MAX_FRAME
-  uint32_t buffer;  // BUFFER of that COMMIT
-  uint32_t kept;    // bytes of the largest frame since reset whose cells a port has kept
+  bool floods;     // FLOOD has been other than 0 since reset
+  bool refused;    // the last COMMIT was not passed to the MMU
+  int committing;  // steps until the MMU accepts or refuses a COMMIT; 0: none
+  // MAX_FRAME of that COMMIT; of the last accepted one, 0 before; and the largest accepted one since reset
+  uint32_t committed_frame, active_frame, largest_frame;
+  bool copies_committed, copies_reserved;  // that COMMIT, an accepted one left the reserve for copies
 };
 
 struct sluice_switch {
@@ -73,13 +74,15 @@ struct sluice_switch_header {
 struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims *dims,
                                                  const struct sluice_switch_registers *regs, int port, uint8_t *bytes);
 
-// The longest accepted frame, in bytes; and the cells of a frame of `bytes` bytes.
+// The active MAX_FRAME: the longest accepted frame, in bytes; and the cells of a frame of `bytes` bytes.
 uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs);
 uint32_t sluice_switch_cells(const struct sluice_switch_dims *dims, uint32_t bytes);
 
-// Whether every frame finds a cell: the reserve holds for MAX_FRAME, and for the cells that ports may have kept of
-// frames that were larger (docs/hardware/switch.md, "Reserve").
+// Whether every frame finds a cell (docs/hardware/switch.md, "Reserve").
 bool sluice_switch_has_cells(const struct sluice_switch *sw);
+
+// After each step of the MMU: activates MAX_FRAME when the MMU accepts a COMMIT.
+void sluice_switch_commit_step(struct sluice_switch *sw, const struct sluice_in *in);
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs);
 

@@ -5,9 +5,7 @@ uint32_t sluice_switch_cells(const struct sluice_switch_dims *dims, uint32_t byt
   return bytes / cell + (bytes % cell != 0);
 }
 
-uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs) {
-  return regs->max_frame < SLUICE_SWITCH_MAX_FRAME ? regs->max_frame : SLUICE_SWITCH_MAX_FRAME;
-}
+uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs) { return regs->active_frame; }
 
 uint32_t sluice_switch_reserve(const struct sluice_switch_dims *dims, uint32_t max_frame) {
   uint32_t slots = (uint32_t)dims->ports + 1;
@@ -33,16 +31,28 @@ static bool fits(const struct sluice_switch *sw, uint64_t buffer, uint32_t max_f
   return buffer + need <= (uint64_t)sw->dims.cells;
 }
 
-bool sluice_switch_has_cells(const struct sluice_switch *sw) {
-  return sw->regs.reserved && fits(sw, sw->regs.buffer, sw->regs.kept);
+bool sluice_switch_has_cells(const struct sluice_switch *sw) { return !sw->regs.floods || sw->regs.copies_reserved; }
+
+void sluice_switch_commit_step(struct sluice_switch *sw, const struct sluice_in *in) {
+  struct sluice_switch_registers *r = &sw->regs;
+  if (r->committing > 0 && --r->committing == 0 && !sluice_mmu_out(sw->mmu)->cfg_error) {
+    r->active_frame = r->committed_frame;
+    if (r->largest_frame < r->active_frame) r->largest_frame = r->active_frame;
+    r->copies_reserved |= r->copies_committed;
+  }
+  if (!in->cfg_write || in->cfg_addr != SLUICE_REG_COMMIT) return;
+  r->committing = SLUICE_COMMIT_LATENCY;
+  r->committed_frame = r->max_frame;
+  r->copies_committed = r->floods;
 }
 
-// Whether BUFFER, the reserve and the largest frame fit the cell memory and MAX_PACKET.
+// Whether BUFFER, the reserve and the largest frame fit the cell memory and MAX_PACKET. Ports may keep the cells of
+// frames that arrived under an earlier, larger MAX_FRAME.
 static bool has_reserve(const struct sluice_switch *sw) {
   const struct sluice_switch_registers *r = &sw->regs;
   if (r->max_frame < SLUICE_SWITCH_MIN_FRAME || r->max_frame > SLUICE_SWITCH_MAX_FRAME) return false;
   if (sluice_switch_cells(&sw->dims, r->max_frame) > r->mmu[SLUICE_REG_MAX_PACKET]) return false;
-  return fits(sw, r->mmu[SLUICE_REG_BUFFER], r->max_frame);
+  return fits(sw, r->mmu[SLUICE_REG_BUFFER], r->max_frame > r->largest_frame ? r->max_frame : r->largest_frame);
 }
 
 // The register at addr, or NULL if there is no register that can be written.
@@ -79,17 +89,11 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
     if (sluice_register_built(&mmu, (int)addr / 4)) r->mmu[addr / 4] = value;
     if (addr / 4 != SLUICE_REG_COMMIT) return true;
     r->refused = !has_reserve(sw);
-    r->reserved |= !r->refused;
-    if (!r->refused) r->buffer = r->mmu[SLUICE_REG_BUFFER];
     return !r->refused;
   }
   uint32_t *reg = find_register(&sw->dims, r, addr);
   if (reg != NULL) *reg = value;
-  if (reg == &r->max_frame) r->reserved = false;
-  if (reg == &r->flood && !r->floods && (value & ((1u << sw->dims.ports) - 1)) != 0) {
-    r->floods = true;
-    r->reserved = false;
-  }
+  if (reg == &r->flood) r->floods |= (value & ((1u << sw->dims.ports) - 1)) != 0;
   return false;
 }
 

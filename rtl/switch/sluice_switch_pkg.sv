@@ -8,7 +8,7 @@ package sluice_switch_pkg;
   localparam logic [3:0] NONE = 4'd0;      // the frame was accepted
   localparam logic [3:0] CUT = 4'd1;       // the link went down inside the frame
   localparam logic [3:0] NO_CELL = 4'd2;   // no free cell for the frame
-  localparam logic [3:0] GIANT = 4'd3;     // longer than register MAX_FRAME
+  localparam logic [3:0] GIANT = 4'd3;     // longer than the active MAX_FRAME
   localparam logic [3:0] BAD = 4'd4;       // tuser at tlast: the MAC marked the frame bad
   localparam logic [3:0] RUNT = 4'd5;      // shorter than 60 bytes
   localparam logic [3:0] RESERVED = 4'd6;  // destination 01-80-C2-00-00-00 to -0F
@@ -25,7 +25,7 @@ package sluice_switch_pkg;
 
   // Registers, as numbers of 32-bit words. Lower numbers: the MMU's registers
   localparam logic [8:0] REG_STATUS = 9'h040;     // 0 READY; 1 RESERVE: the last COMMIT failed the check of the reserve and was not passed to the MMU; read only
-  localparam logic [8:0] REG_MAX_FRAME = 9'h041;  // bytes: largest frame
+  localparam logic [8:0] REG_MAX_FRAME = 9'h041;  // bytes: largest frame; active from an accepted COMMIT on
   localparam logic [8:0] REG_PRIORITY = 9'h042;   // PRIORITY_c at bits 4 c + 2 .. 4 c
   localparam logic [8:0] REG_TTL_MODE = 9'h043;   // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
   localparam logic [8:0] REG_WATCHDOG = 9'h044;   // 1,024 cycles: longest time that a gate may be closed; 0: off

@@ -1,6 +1,7 @@
 // The registers of the switch, and the path to those of the MMU. A RAM holds all written words for reads of the host. After reset each
 // register is written with its reset value, one per cycle. A COMMIT for which the cell memory is too small does not reach the MMU
-// (docs/hardware/switch.md, Reserve). Accesses to the MMU's registers wait while the MMU commits.
+// (docs/hardware/switch.md, Reserve). MAX_FRAME becomes active when the MMU accepts a COMMIT. Accesses to the MMU's registers wait while
+// the MMU commits.
 // The address is decoded in the cycle before the access is shown.
 // Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5 cycles, up to 6 more
 // after a write, and up to 70 during a commit.
@@ -131,7 +132,6 @@ module sluice_switch_registers #(
   logic decrement, flood_used;
   logic [7:0] non_ip_ttl;
   logic [8:0] frame_cells;
-  logic [13:0] max_frame;
   logic [31:0] max_frame_word, priority_word, flood_word, buffer, max_packet;
   always_ff @(posedge clk) begin
     if (store && at_max_frame) max_frame_word <= value;
@@ -146,8 +146,6 @@ module sluice_switch_registers #(
       if (cfg_write && cfg_addr == sluice_pkg::REG_MAX_PACKET) max_packet <= wdata;
     end
   end
-  always_ff @(posedge clk)
-    max_frame <= max_frame_word <= sluice_switch_pkg::MAX_FRAME ? max_frame_word[13:0] : 14'(sluice_switch_pkg::MAX_FRAME);
   assign flood = flood_word[NP-1:0];
   always_ff @(posedge clk) flood_used <= !rst && ready && (flood_used || flood != '0);
   logic unused_wide;
@@ -175,31 +173,41 @@ module sluice_switch_registers #(
     end
   endgenerate
 
-  // The MMU's registers that determine classes: active after a COMMIT that succeeded
+  // The MMU's registers that determine classes, and MAX_FRAME: active after a COMMIT that succeeded. Until the first one MAX_FRAME is 0.
   logic [NC+13:0] classes_staged, classes_committed, classes_active;
+  logic [13:0] max_frame_committed, max_frame;
   assign lossless = classes_active[14+:NC];
   assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
   always_ff @(posedge clk)
-    if (rst) {classes_staged, classes_committed, classes_active} <= '0;
+    if (rst) {classes_staged, classes_committed, classes_active, max_frame_committed, max_frame} <= '0;
     else begin
       if (cfg_write && cfg_addr == sluice_pkg::REG_TTL_OPTIONS) classes_staged[2:0] <= wdata[2:0];
       if (cfg_write && cfg_addr == sluice_pkg::REG_TTL0) classes_staged[10:3] <= wdata[7:0];
       if (cfg_write && cfg_addr == sluice_pkg::REG_SCHEME) classes_staged[13:11] <= wdata[2:0];
       if (cfg_write && cfg_addr == sluice_pkg::REG_LOSSLESS) classes_staged[14+:NC] <= wdata[NC-1:0];
-      if (cfg_write && commit) classes_committed <= classes_staged;
-      if (committing == 7'd1 && !mmu_error) classes_active <= classes_committed;
+      if (cfg_write && commit) {classes_committed, max_frame_committed} <= {classes_staged, max_frame_word[13:0]};
+      if (committing == 7'd1 && !mmu_error) {classes_active, max_frame} <= {classes_committed, max_frame_committed};
     end
 
-  // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied.
+  // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied. Ports may keep the cells of frames that arrived under an
+  // earlier, larger MAX_FRAME, so the largest active one since reset counts.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_ADMISSION + NP) / (NP + 1) + 2;
   localparam int FW = 16;                                     // bits: for 20 frames of 288 cells, and Extra
-  logic [FW-1:0] all_cells, port_cells, copy_cells, reserve;  // cells of a largest frame; of the reserve for ports; for copies; in all
+  logic [13:0] largest;                                       // largest active MAX_FRAME since reset
+  logic is_larger;                                            // MAX_FRAME is larger
+  logic [FW-1:0] all_cells, largest_cells, most_cells;        // cells of a frame of MAX_FRAME; of largest; of the larger one
+  logic [FW-1:0] port_cells, copy_cells, reserve;             // cells of the reserve for ports; for copies; in all
   logic [31:0] cells_left;                                    // cells outside BUFFER
+  assign most_cells = is_larger ? all_cells : largest_cells;
   always_ff @(posedge clk) begin
+    if (rst) largest <= '0;
+    else if (max_frame > largest) largest <= max_frame;
+    is_larger <= max_frame_word[13:0] > largest;
+    largest_cells <= FW'((32'(largest) + CELL - 1) / CELL);
     frame_cells <= 9'((32'(max_frame) + CELL - 1) / CELL);
-    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // valid with length_ok; max_frame is valid one cycle later
-    port_cells <= (all_cells + FW'(Extra)) * FW'(NP);
-    copy_cells <= flood_used ? (all_cells + (all_cells << 1) + FW'(Extra)) : '0;
+    all_cells <= FW'((32'(max_frame_word[13:0]) + CELL - 1) / CELL);  // valid with length_ok, like is_larger
+    port_cells <= (most_cells + FW'(Extra)) * FW'(NP);
+    copy_cells <= flood_used ? (most_cells + (most_cells << 1) + FW'(Extra)) : '0;
     reserve <= port_cells + copy_cells;
     cells_left <= 2 ** AW - buffer;
     length_ok <= max_frame_word >= sluice_switch_pkg::MIN_FRAME && max_frame_word <= sluice_switch_pkg::MAX_FRAME;

@@ -34,7 +34,8 @@ module sluice_switch_watchdog #(
       {visit_1, visit_2} <= {visit, visit_1};
       for (int q = 0; q < QUEUES; q++) begin
         opened[q] <= !gate_1[q] || (opened[q] && !(visit && queue == QW'(q)));
-        expired[q] <= gate[q] && limit != '0 && (visit_2 && closed_2 && queue_2 == QW'(q) ? too_old_2 : expired[q]);
+        // gate_1, opened: the gate was open in the two cycles after that of closed_2
+        expired[q] <= gate[q] && limit != '0 && (visit_2 && closed_2 && queue_2 == QW'(q) ? too_old_2 && gate_1[q] && !opened[q] : expired[q]);
       end
     end
     gate_1 <= gate;

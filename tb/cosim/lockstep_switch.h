@@ -65,11 +65,11 @@ struct lockstep_switch {
     uint16_t link_up;
   } past[LOCKSTEP_PAST];  // of cycle n at n % LOCKSTEP_PAST
   unsigned write_at, write_end;
-  struct sluice_in message;      // message from outside in the cycle before; only the rx_ members
-  uint32_t statistic;            // last answer of the model's MMU
-  uint32_t max_frame, watchdog;  // written values; watchdog in cycles, 0: off
-  bool floods;                   // FLOOD has been other than 0
-  char error[400];               // the first difference
+  struct sluice_in message;  // message from outside in the cycle before; only the rx_ members
+  uint32_t statistic;        // last answer of the model's MMU
+  uint32_t watchdog;         // written value in cycles, 0: off
+  bool floods;               // FLOOD has been other than 0
+  char error[400];           // the first difference
   uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses,
       copies;  // numbers of observed events
 };

@@ -6,14 +6,20 @@ usage: prove.py FILE.aag ind K SECONDS [--trace]       k-induction: no assertion
        prove.py FILE.aag bmc N,M.. SECONDS [--trace]   searches for a failure in the first N cycles, then in the first M, and so on
        prove.py FILE.aag cover N,M.. SECONDS           searches in the same way for a run that reaches each cover point
 
-Prints `proven`, `fails CYCLE ASSERTION`, `step CYCLE ASSERTION` (the induction step fails), `open N` (no failure in the first N
+SECONDS are CPU seconds. Prints `proven`, `fails CYCLE ASSERTION`, `step CYCLE ASSERTION` (the induction step fails), `open N` (no failure in the first N
 cycles), `reached NAME CYCLE, ..`, `unreached NAME ..` or `time N` (the time was over at N cycles). With --trace, it first
 prints the values of all signals, a column for each cycle.
 """
+import os
 import re
+import resource
 import subprocess
 import sys
-import time
+
+
+def used():
+    """Returns the CPU seconds of this program and of its solvers, which do not depend on other users of the machine."""
+    return sum(os.times()[:4])
 
 
 class Aig:
@@ -83,7 +89,9 @@ class Unrolling:
         """Returns an assignment that makes one of the literals true, or None if there is none. Raises TimeoutError."""
         clauses = self.clauses + [goal]
         text = "p cnf %d %d\n" % (self.top, len(clauses)) + "".join(" ".join(map(str, c)) + " 0\n" for c in clauses)
-        done = subprocess.run(["cadical", "-q", "-t", str(max(1, int(seconds)))], input=text, capture_output=True, text=True)
+        most = max(1, int(seconds))
+        done = subprocess.run(["cadical", "-q"], input=text, capture_output=True, text=True,
+                              preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_CPU, (most, most)))
         if done.returncode == 20:
             return None
         if done.returncode != 10:
@@ -107,7 +115,7 @@ def cover(unrolled, reached, unreached, limit):
     """Moves the cover points that some run reaches from unreached (name: literal) to reached (name: cycle)."""
     while unreached:
         goal = [lit(x) for lit in unrolled.frames for x in unreached.values()]
-        model = unrolled.solve(goal, limit - time.monotonic())
+        model = unrolled.solve(goal, limit - used())
         if model is None:
             return
         for name, x in list(unreached.items()):
@@ -118,12 +126,12 @@ def cover(unrolled, reached, unreached, limit):
 
 
 def main(file, method, depth, seconds="600", *options):
-    aig, limit = Aig(file), time.monotonic() + float(seconds)
+    aig, limit = Aig(file), used() + float(seconds)
 
     def solve(unrolled, frames):
         """Returns "CYCLE ASSERTION" of the first failure in these cycles, or None. With --trace, prints the values of all cycles."""
         goal = [(n, name, lit(x)) for n, lit in enumerate(unrolled.frames) if n in frames for name, x in aig.violated.items()]
-        model = unrolled.solve([x for _, _, x in goal], limit - time.monotonic())
+        model = unrolled.solve([x for _, _, x in goal], limit - used())
         if model is None:
             return None
         if options:

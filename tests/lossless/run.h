@@ -22,6 +22,7 @@ struct run {
   struct frames_setup setup;
   struct scoreboard_switch score;
   bool scored, timed, levels, calm;
+  bool first_priorities;  // PRIORITY is never written
   struct mac mac[SWITCH_MAX_PORTS];
   struct switch_in in;
   uint64_t rng, id, down_until[SWITCH_MAX_PORTS], data, sent[3];

@@ -48,17 +48,23 @@ void run_first_values(struct run *r) {
   }
 }
 
+static void write_set(struct run *r, const struct frames_setup *s) {
+  uint32_t addr, value;
+  for (int n = 0; frames_write(s, n, &addr, &value); n++)
+    if (addr != SLUICE_SWITCH_REG_PRIORITY || !r->first_priorities) must_write(r, addr, value);
+}
+
 // Writes a set of GFC that the switch or the MMU must refuse. The frames continue without levels.
 static void refused(struct run *r) {
   struct frames_setup s = r->setup;
-  uint32_t addr, value, status;
+  uint32_t status;
   to_gfc(&s, SLUICE_GFC);
   bool by_switch = frames_chance(&r->rng, 512);
   if (by_switch)
     s.mmu[SLUICE_REG_BUFFER] = (uint32_t)s.dims.cells;
   else
     s.mmu[SLUICE_REG_PRIVATE] = s.mmu[SLUICE_REG_BUFFER];
-  for (int n = 0; frames_write(&s, n, &addr, &value); n++) must_write(r, addr, value);
+  write_set(r, &s);
   if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_ACTIVE)
     run_failed(r, "an invalid set was accepted");
   run_must_read(r, SLUICE_SWITCH_REG_STATUS,
@@ -75,11 +81,12 @@ void run_configure(struct run *r) {
   } while (!(d->schemes >> scheme & 1) ||
            !frames_setup(&r->setup, &r->rng, d, base, sizes[frames_pick(&r->rng, d->cells < 4096 ? 1 : 3)]));
   if (r->timed) r->setup.flood = 0;
+  for (uint32_t c = 0; r->first_priorities && c < (uint32_t)d->classes; c++) r->setup.priority[c] = c;
   if (scheme >= SLUICE_GFC) to_gfc(&r->setup, scheme);
   r->levels = scheme >= SLUICE_GFC;
   r->score.by_ttl = scheme == SLUICE_TTL;
   if (d->schemes >> SLUICE_GFC & 1) refused(r);
-  uint32_t addr, value;
+  uint32_t value;
   for (int p = 0; p < d->ports; p++) {
     bool pause = frames_chance(&r->rng, 250);
     must_write(r, SLUICE_LOSSLESS_REG_ADDRESS_LOW + 8 * (uint32_t)p, (uint32_t)run_address(p));
@@ -89,7 +96,7 @@ void run_configure(struct run *r) {
         value != ((uint32_t)(run_address(p) >> 32) | (pause ? (uint32_t)SLUICE_LOSSLESS_ADDRESS_HIGH_PAUSE : 0)))
       run_failed(r, "ADDRESS does not read back the written value");
   }
-  for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
+  write_set(r, &r->setup);
   uint32_t status;
   if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_ACTIVE)) {
     char text[80];

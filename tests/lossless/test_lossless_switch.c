@@ -232,6 +232,7 @@ static void random_run(int which, uint64_t seed) {
   r->rng = seed * 1000 + (uint64_t)which;
   r->scored = seed % 2 == 0;
   r->timed = seed % 4 == 2;  // no events outside of the clocked models' scope
+  r->first_priorities = seed % 5 == 3;
   r->calm = true;
   scoreboard_switch_start(&r->score, dims->ports, false);
   r->setup.dims = lossless_lockstep(r->l)->dims;

@@ -2,11 +2,12 @@
 """Measures how many mutants of the C code the tests find.
 
 usage: c_code.py FOLDER..    environment: COUNT mutants per folder, SEED, BUILD, JOBS, MUTATE_SECONDS, AGAIN=1: tries those that were not found again,
-SANITIZERS=no: without the sanitizers, which take most of the time of a mutant that survives; only: only with them
+SANITIZERS=no: without the sanitizers, which take most of the time of a mutant that survives; only: only with them;
+TEST_SECONDS=s: without tests that take longer
 
 Draws lines and changes by seed (places.py). A mutant of a header is compiled into every source that includes it. A mutant that does not compile is left
-out. A mutant from which a compiler makes the same code as from the original is equal. The others run, until one fails, the tests that run the function
-of the mutated line (reach.py), the shortest first; then the same tests under the sanitizers. The model of the MMU also runs lock-step tests with the
+out. A mutant from which a compiler makes the same code as from the original is equal. The others run, until one fails, the tests that run the mutated
+line (reach.py), the shortest first; then the same tests under the sanitizers. The model of the MMU also runs lock-step tests with the
 original model in place of the RTL; the models of control frames and of the switch run lock-step tests with the RTL. outcomes.py keeps the outcomes.
 """
 import functools
@@ -16,6 +17,7 @@ import os
 import shutil
 import subprocess
 import sys
+import threading
 import time
 from concurrent.futures import ThreadPoolExecutor
 
@@ -24,6 +26,7 @@ import places
 import programs as tests
 from reach import Reach
 
+LONGEST = float(os.environ.get("TEST_SECONDS") or "inf")
 JOBS = int(os.environ.get("JOBS") or os.cpu_count())
 END = time.time() + float(os.environ.get("MUTATE_SECONDS") or "inf")
 WARNINGS = ["-Wall", "-Wextra", "-Werror", "-Wno-format-truncation"]  # as in the Makefile
@@ -41,11 +44,11 @@ def contents(path):
 
 @functools.lru_cache(None)
 def includers(header):
-    """The sources of libraries and program that include a header."""
+    """The sources of libraries, program and tests that include a header."""
     found = []
     for dependencies in glob.glob(tests.PLAIN + "/obj/**/*.d", recursive=True):
         words = contents(dependencies).decode().replace("\\\n", " ").split("\n")[0].split()
-        if header in words[2:] and words[1].startswith(("cmodel/", "tb/")):
+        if header in words[2:] and words[1].startswith(("cmodel/", "tb/", "tests/")):
             found.append(words[1])
     return found
 
@@ -63,13 +66,13 @@ def compile_all(mutant, to, options):
 
 def compiled(path, source, made, options):
     posix = [] if source.startswith("cmodel/") else ["-D_POSIX_C_SOURCE=200809L"]
-    command = ["gcc", "-std=c11"] + WARNINGS + posix + options + ["-I.", "-c", path, "-o", made]
+    command = ["gcc", "-std=c11", "-DSLUICE_NO_RTL"] + WARNINGS + posix + options + ["-I.", "-c", path, "-o", made]
     return subprocess.run(command, capture_output=True, check=False).returncode == 0
 
 
 @functools.lru_cache(None)
 def original_code(source, level):
-    made = os.path.join(tests.WORK, "original", source.replace("/", "-") + level + ".o")
+    made = os.path.join(tests.ORIGINAL, "%s%s-%d.o" % (source.replace("/", "-"), level, threading.get_ident()))
     os.makedirs(os.path.dirname(made), exist_ok=True)
     return contents(made) if compiled(source, source, made, [level]) else None
 
@@ -85,10 +88,8 @@ class Runner:
         self.reach = None
 
     def prepare(self):
-        alone = [p.name for p in self.programs.values() if p.kind in ("alone", "program")]
-        self.reach = Reach(tests.COVERAGE, alone, tests.ENVIRONMENT, JOBS)
-        for name in alone:
-            self.times.of(name, tests.PLAIN)
+        counted = [p for p in self.programs.values() if p.kind in ("alone", "program", "script") and self.times.of(p.name, tests.PLAIN) <= LONGEST]
+        self.reach = Reach(tests.COVERAGE, {p.name: tests.command(p, tests.COVERAGE) for p in counted}, tests.ENVIRONMENT, JOBS)
 
     def chosen(self, mutant):
         """The tests of a mutant in the order in which they run: (build, name)."""
@@ -97,12 +98,13 @@ class Runner:
         more = [p.name for p in self.programs.values() if folder in LIMITED.get(p.kind, ())]
         if not names or os.path.basename(mutant.path).startswith(RTL_FILES):
             more += [p.name for p in self.programs.values() if p.kind == "program_rtl"]
+        if not names:  # gcov does not count the lines of a process that a signal ends
+            more += [p.name for p in self.programs.values() if p.kind == "program"]
         if not names or folder == "tb/sim/ranks":
             more.append("processes.sh")
-        if folder.startswith("tb/sim/"):
-            more.append("recompute.py")
-        plain = sorted(names | set(more), key=lambda name: self.times.of(name, tests.PLAIN))
-        sanitized = sorted(names, key=lambda name: self.times.of(name, tests.PLAIN))
+        seconds = {name: self.times.of(name, tests.PLAIN) for name in names | set(more)}
+        plain = sorted((name for name in seconds if seconds[name] <= LONGEST), key=seconds.get)
+        sanitized = [name for name in plain if name in names and name != "recompute.py"]
         mode = os.environ.get("SANITIZERS") or "yes"
         return [(tests.PLAIN, name) for name in plain if mode != "only"] + [(tests.SANITIZE, name) for name in sanitized if mode != "no"]
 

@@ -75,7 +75,7 @@ $(MUTATE)/programs: always
 	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_objects,$(t));) \
 	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \
 	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) /libmodel.a; \
-	  echo sluice_rtl sluice_rtl $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(MUTATE_PROGRAM) /libmodel.a; echo script processes.sh tests/program/processes.sh; \
+	  echo sluice_rtl sluice_rtl $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(MUTATE_PROGRAM) /libmodel.a; echo script_rtl processes.sh tests/program/processes.sh; \
 	  echo script recompute.py tests/recompute/recompute.py; \
 	  echo archive libmodel.a $(LIBMODEL_C:%.c=/obj/%.o); } >$@.part
 	@cmp -s $@.part $@ || cp $@.part $@

@@ -32,15 +32,15 @@ class Outcomes:
     """The outcomes of one folder."""
 
     def __init__(self, folder, digests, again=False):
-        """digests: path -> digest of the present source. again: forgets the mutants that no test found."""
+        """digests: path -> digest of the present source. again: also tries the mutants that no test found; until then they keep their outcome."""
         os.makedirs(FOLDER, exist_ok=True)
         self.path, self.digests, self.lock = os.path.join(FOLDER, folder.replace("/", "-")), digests, threading.Lock()
         kept = []
         if os.path.exists(self.path):
             with open(self.path, encoding="utf-8") as lines:
                 kept = [line.rstrip("\n").split("\t") for line in lines]
-        kept = [f for f in kept if digests.get(f[1]) == f[0] and not (again and f[5] in ("survived", "timed out"))]
-        self.known = {(f[1], f[3], f[4]): f[5] for f in kept}
+        kept = list({(f[1], f[3], f[4]): f for f in kept if digests.get(f[1]) == f[0]}.values())
+        self.known = {(f[1], f[3], f[4]): f[5] for f in kept if not (again and f[5] in ("survived", "timed out"))}
         with open(self.path, "w", encoding="utf-8") as to:
             to.writelines("\t".join(f) + "\n" for f in kept)
 

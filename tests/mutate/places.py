@@ -22,7 +22,7 @@ OPEN, CLOSE = {"(", "[", "{"}, {")", "]", "}"}
 def tokens_of(text, token=TOKEN):
     """The tokens of a text without comments and preprocessor lines, each as (word, from, to)."""
     found = ((m.group(), m.start(), m.end()) for m in token.finditer(text))
-    return [t for t in found if not t[0].startswith(("//", "/*", "(*", "`")) and not t[0].lstrip().startswith("#")]
+    return [t for t in found if not t[0].startswith(("//", "/*", "(*", "`")) and not re.match(r"\s*#.", t[0])]  # "#" alone: parameters in RTL
 
 
 def closing(tokens, n):

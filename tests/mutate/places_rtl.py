@@ -41,7 +41,7 @@ def edits(text, tokens, first, last, others):
     begin, end = tokens[first][1], tokens[last][2]
     for n in range(first, last + 1):
         word, a, b = tokens[n]
-        is_width = tokens[n - 1][0] in ("+:", "-:")
+        is_width = tokens[n - 1][0] in ("+:", "-:") or tokens[n + 1][0] == "'"
         for other in list(places.operators(tokens, n) if n > first else ()) + ([] if is_width else literal(word)):
             yield a, b, other
         if word in ("!", "~"):
@@ -70,7 +70,8 @@ def regions(tokens, results):
         module = word if word.startswith("sluice_") else module
         if word in ("if", "case") and tokens[n + 1][0] == "(":
             end = places.closing(tokens, n + 1)
-            yield n + 2, end - 1, None
+            if not is_generate(tokens, end + 1):
+                yield n + 2, end - 1, None
             start = n = end + 1
         elif word == "for":
             start = n = places.closing(tokens, n + 1) + 1
@@ -98,6 +99,11 @@ def regions(tokens, results):
                 start = n
                 if word == "begin" and n < len(tokens) and tokens[n][0] == ":":
                     start = n = n + 2
+
+
+def is_generate(tokens, n):
+    """Whether tokens[n] begins a generate block, so that the condition before it is one of parameters."""
+    return tokens[n][0] == "always_ff" or (tokens[n][0] == "begin" and tokens[n + 1][0] == ":")
 
 
 def is_target(tokens, start, n):

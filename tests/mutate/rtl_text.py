@@ -33,17 +33,29 @@ def files(folders):
         return [path for path in re.findall(r"^ *- (rtl/.*)", core.read(), re.M) if re.match("rtl/(%s)/" % folders, path)]
 
 
-def builds(folder, path, text):
-    """Whether Verilator accepts the RTL with another text of one file."""
+def plant(texts, chosen, to):
+    """Writes the sources with all chosen mutants, number -> (mutant, change). to: path of a source -> where it is written."""
+    for path, text in texts.items():
+        numbered = {n: change for n, (mutant, change) in chosen.items() if mutant.path == path}
+        with open(to(path), "w", encoding="utf-8") as file:
+            file.write(places_rtl.planted(text, numbered))
+
+
+def builds(folder, texts, chosen):
+    """The chosen mutants that Verilator accepts. All are tried at once; if they are refused, each half is tried."""
     top, needed, _ = FOLDERS[folder]
-    to = os.path.join(WORK, "lint-%d-%s" % (hash(text) & 0xffffffff, os.path.basename(path)))
-    with open(to, "w", encoding="utf-8") as file:
-        file.write(text)
+    to = os.path.join(WORK, folder, "lint")
+    os.makedirs(to, exist_ok=True)
+    at = lambda path: os.path.join(to, os.path.basename(path))
+    plant(texts, chosen, at)
     # -Wno-fatal: a mutant may leave a signal unused, or of another width. A latch is no fault of an operator, so it is left out.
-    command = ["verilator", "--lint-only", "-Wno-fatal", "-Werror-LATCH", "--top-module", top, PLANTED] + [to if f == path else f for f in files(needed)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    os.remove(to)
-    return done.returncode == 0
+    command = ["verilator", "--lint-only", "-Wno-fatal", "-Werror-LATCH", "--top-module", top, PLANTED] + [at(f) if f in texts else f for f in files(needed)]
+    if subprocess.run(command, capture_output=True, text=True, check=False).returncode == 0:
+        return chosen
+    half = sorted(chosen)[len(chosen) // 2:]
+    if len(chosen) == 1:
+        return {}
+    return {**builds(folder, texts, {n: c for n, c in chosen.items() if n not in half}), **builds(folder, texts, {n: chosen[n] for n in half})}
 
 
 def as_mutant(path, text, change):
@@ -56,10 +68,7 @@ def build(folder, texts, chosen):
     source, to = os.path.join(WORK, folder, "rtl"), os.path.join(WORK, folder, "build")
     shutil.rmtree(os.path.join(WORK, folder), ignore_errors=True)
     shutil.copytree("rtl", source)
-    for path, text in texts.items():
-        numbered = {n: change for n, (mutant, change) in chosen.items() if mutant.path == path}
-        with open(os.path.join(source, path.partition("/")[2]), "w", encoding="utf-8") as file:
-            file.write(places_rtl.planted(text, numbered))
+    plant(texts, chosen, lambda path: os.path.join(source, path.partition("/")[2]))
     made = [os.path.join(to, program) for program in FOLDERS[folder][2]]
     done = subprocess.run([MAKE, "-s", "RTL_DIR=" + source, "RTL_BUILD=" + to, "RTL_OPT=-O1", "VERILATE_EXTRA=-Wno-fatal --trace-fst", "RTL_FIRST=" + PLANTED] + made,
                           capture_output=True, text=True, check=False, close_fds=False)
@@ -82,14 +91,17 @@ def sample(folder, count, seed, again):
             mutant = as_mutant(path, text, change)
             if mutant is not None:
                 changes.setdefault(mutant, change)
-    os.makedirs(WORK, exist_ok=True)
-    chosen = {}
-    for mutant in kept.wanted(places.drawn(changes, seed), count):
-        change = changes[mutant]
-        if builds(folder, mutant.path, places_rtl.planted(texts[mutant.path], {1: change})):
-            chosen[len(chosen) + 1] = mutant, change
-        else:
-            kept.add(mutant, "left out", "")
+    chosen, tried = {}, set()
+    while True:  # a mutant that is left out makes place for another
+        more = [mutant for mutant in kept.wanted(places.drawn(changes, seed), count) if mutant not in tried]
+        if not more:
+            break
+        new = {len(tried) + n: (mutant, changes[mutant]) for n, mutant in enumerate(more, 1)}
+        accepted = builds(folder, texts, new)
+        for number in new.keys() - accepted.keys():
+            kept.add(new[number][0], "left out", "")
+        chosen.update(accepted)
+        tried.update(more)
     if not chosen:
         return
     print("%s: building %d mutants" % (folder, len(chosen)), flush=True)

@@ -282,6 +282,26 @@ START_TEST(no_flow_is_faster_than_alone) {
 }
 END_TEST
 
+// The rate of a flow without end, in its window of 900 ticks. Without bytes it is 0, but unknown if the window is
+// shorter than the first packet's way, or if bytes came behind the window.
+START_TEST(rate_in_a_window) {
+  struct scenario_flow in = {.stop = 1000};
+  struct flow_result out = {.start = 100, .ideal = 900};
+  const struct scenario s = {.flow = &in, .flows = 1, .clock_hz = 250000000};
+  struct network_result r = {.flow = &out, .cycles = 5000, .hz = 250000000};
+  ck_assert_double_eq(report_gbps(&s, &r, 0), 0);
+  out.ideal = 901;
+  ck_assert_double_nan(report_gbps(&s, &r, 0));
+  out.ideal = 900;
+  out.bytes = 1;
+  ck_assert_double_nan(report_gbps(&s, &r, 0));
+  out.window_bytes = 90;  // 720 bits in 3.6 us
+  ck_assert_double_eq_tol(report_gbps(&s, &r, 0), 0.2, 1e-12);
+  r.cycles = 550;  // the run ends in the middle of the window
+  ck_assert_double_eq_tol(report_gbps(&s, &r, 0), 0.4, 1e-12);
+}
+END_TEST
+
 // ---- tables ----
 
 // Completion time and slowdown of a flow that completes; the numbers are those of alone_over_one_switch.
@@ -349,6 +369,7 @@ int main(void) {
   tcase_add_test(meet, incast_of_two);
   tcase_add_test(meet, queues_over_time);
   tcase_add_loop_test(meet, no_flow_is_faster_than_alone, 0, LONG_RUN(60));
+  tcase_add_test(meet, rate_in_a_window);
   tcase_add_test(meet, row_of_a_flow);
   tcase_add_test(meet, tables_are_short);
   suite_add_tcase(suite, meet);

@@ -1,4 +1,4 @@
-// Every numeric key of a scenario refuses invalid values, with one line that names the key.
+// Every numeric key of a scenario refuses invalid values, with one line that names the key; its limits are valid.
 // `make check T=scenario_numbers` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
@@ -171,6 +171,59 @@ START_TEST(large_amounts) {
 }
 END_TEST
 
+static const char wide[] =
+    "name: all\nduration_us: 100\ncell_bytes: 2\ngbps: 100\n"
+    "mmu: {scheme: STATIC, ports: 4, buffer: 100MB, headroom: 20KB, xoff: 40KB, max_packet: 16384}\n"
+    "switches: [{name: A}]\nhosts: [{name: a, switch: A}, {name: b, switch: A}]\nflows: [{name: f, from: a, to: b}]\n";
+
+// The least and the most that a key takes, and a number just outside. NULL: another key limits it.
+static const struct {
+  const char *base, *key, *below, *least, *most, *above;
+} limits[] = {
+    {pauses, "clock_mhz", "0.999", NULL, "4000", "4000.001"},
+    {pauses, "cell_bytes", "0", "1", "4096", "4097"},
+    {wide, "packet_bytes", "63", "64", "16384", "16385"},
+    {wide, "gbps", "0.0009", NULL, "128", "128.001"},
+    {wide, "flows.f.gbps", "0.0009", "0.001", "100", "100.001"},
+    {wide, "overhead_bytes", NULL, "0", "64", "65"},
+    {wide, "duration_us", "0", "1", "1000000000", "1000000001"},
+    {pauses, "flows.f.ttl", "0", "1", "255", "256"},
+    {pauses, "flows.f.class", NULL, "0", "7", "8"},
+    {wide, "flows.f.packet_bytes", "63", "64", "16384", "16385"},
+    {pauses, "traffic.t.load", "0.0000009", "0.000001", "1", "1.000001"},
+    {pauses, "mmu.pause_time", "16", NULL, "65535", "65536"},
+    {wide, "mmu.ports", "1", "2", "64", "65"},
+    {wide, "mmu.classes", "0", "1", "8", "9"},
+    {pauses, "mmu.width", NULL, NULL, "28", "29"},
+};
+
+START_TEST(limits_are_taken) {
+  const char *const inside[] = {limits[_i].least, limits[_i].most};
+  const char *const outside[] = {limits[_i].below, limits[_i].above};
+  struct error err = {.text = ""};
+  for (int i = 0; i < 2; i++) {
+    if (inside[i] != NULL)
+      ck_assert_msg(load(limits[_i].base, limits[_i].key, inside[i], &err) == 0, "%s %s: %s", limits[_i].key, inside[i],
+                    err.text);
+    if (outside[i] != NULL)
+      ck_assert_msg(load(limits[_i].base, limits[_i].key, outside[i], &err) == EINVAL, "%s: %s is taken",
+                    limits[_i].key, outside[i]);
+  }
+}
+END_TEST
+
+START_TEST(near_name_in_a_list) {
+  static const char spine[] =
+      "name: all\nduration_us: 100\nmmu: {scheme: STATIC, ports: 4, buffer: 2MB, headroom: 16KB, xoff: 40KB}\n"
+      "switches: [{name: leaf}, {name: spine}]\nlinks: [{name: L, a: leaf, b: spine}]\n"
+      "hosts: [{name: a, switch: leaf}, {name: b, switch: spine}]\nflows: [{name: f, from: a, to: b}]\n";
+  struct error err = {.text = ""};
+  ck_assert_int_eq(load(spine, "switches.spin.mmu.xoff", "30KB", &err), EINVAL);
+  ck_assert_msg(strstr(err.text, "the list has no element 'spin'") != NULL && strstr(err.text, "spine") != NULL, "%s",
+                err.text);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("scenario, numbers");
   TCase *t = tcase_create("all");
@@ -178,6 +231,8 @@ int main(void) {
   tcase_add_test(t, all_numbers_are_listed);
   tcase_add_loop_test(t, no_value, 0, KEYS);
   tcase_add_test(t, large_amounts);
+  tcase_add_test(t, near_name_in_a_list);
+  tcase_add_loop_test(t, limits_are_taken, 0, sizeof limits / sizeof limits[0]);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

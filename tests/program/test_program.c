@@ -45,7 +45,7 @@ END_TEST
 
 // Help keeps to the terminal's width, and says all it says elsewhere.
 START_TEST(help_fits_the_terminal) {
-  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology"};
+  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology", "help import"};
   static const int widths[] = {36, 40, 60, 79, 80};
   int width = widths[_i];
   char columns[8], words[2][TEXT];
@@ -74,7 +74,7 @@ static const struct {
 } bad[] = {
     {"rum x", 2, "sluice: unknown command 'rum', did you mean 'run'?\n"},
     {"help rum", 2, "unknown command 'rum', did you mean 'run'?"},
-    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, replay, report, or help"},
+    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, import, replay, report, or help"},
     {"run --sed 5", 2, "sluice run: unknown option '--sed', did you mean '--seed'?\n"},
     {"run x --egnine=model", 2, "unknown option '--egnine', did you mean '--engine'?"},
     {"sweep --fast", 2, "unknown option '--fast'; sluice sweep --help lists all"},
@@ -84,7 +84,7 @@ static const struct {
     {"run x --engine modle", 2, "unknown engine 'modle', did you mean 'model'?"},
     {"run x --engine fast", 2, "unknown engine 'fast'; use event, model, rtl, both or switch"},
     {"plan --scheme dsh", 2, "unknown scheme 'dsh', did you mean 'DSH'?"},
-    {"plan --headroom eq2", 2, "unknown headroom 'eq2'; use eq1 or eq15"},
+    {"plan --headroom eq2", 2, "unknown headroom 'eq2'; use eq15, eq1 or nvidia"},
     {"topology fattree", 2, "unknown topology 'fattree', did you mean 'fat-tree'?"},
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},
@@ -100,7 +100,7 @@ static const struct {
     {"plan --gbps -300", 2, "gbps is '-300', which is negative; give a number, 0.001 to 1000"},
     {"plan --gbps 0", 2, "gbps is '0'; give a number, 0.001 to 1000"},
     {"plan --delay-us nan", 2, "delay-us is 'nan'; give a number, 0 to 100000"},
-    {"plan --ports -300", 2, "ports is '-300', which is negative; give a whole number, 1 to 64"},
+    {"plan --ports -300", 2, "ports is '-300', which is negative; give a whole number, 1 to 512"},
     {"plan --mtu -300", 2, "mtu is '-300', which is negative; give bytes"},
     {"topology --load -300", 2, "load is '-300', which is negative; give a number, 0.000001 to 1"},
     {"topology --load 0", 2, "load is '0'; give a number, 0.000001 to 1"},
@@ -124,8 +124,19 @@ static const struct {
     {"topology fat-tree --ports 4 --sizes websearch", 2, "--sizes needs flows; add --load"},
     {"topology fat-tree --ports 4 --ports 128", 2, "ports is '128'; give a whole number, 2 to 64"},
     {"topology fat-tree --ports 4 --load 0.5 --duration-us 999999999", 2, "give --duration-us at most 999903760"},
-    {"topology fat-tree --ports 4 --buffer 10KB", 2, "the buffer has 10000; raise --buffer"},
+    {"topology fat-tree --ports 4 --load 0.5 --flows x", 2,
+     "--load generates flows; leave it out, or leave out --flows"},
+    {"topology fat-tree --ports 4 --flows /nonexistent", 2,
+     "/nonexistent: cannot open: No such file or directory; give --flows a CSV file"},
+    {"topology fat-tree --ports 4 --traffic /nonexistent", 2, "/nonexistent: cannot open: No such file or directory"},
+    {"topology fat-tree --ports 4 --buffer 10KB", 2, "210368 more than the buffer has; raise --buffer"},
     {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: not a regular file; give --out a file"},
+    {"import", 2, "no format; give hpcc, simai or htsim"},
+    {"import hpc x", 2, "unknown format 'hpc', did you mean 'hpcc'?"},
+    {"import simai", 2, "0 files; usage: sluice import simai TOPOLOGY [FLOWS]"},
+    {"import htsim x", 2, "1 file; usage: sluice import htsim TOPOLOGY MATRIX"},
+    {"import hpcc a b c d", 2, "4 files; usage: sluice import hpcc TOPOLOGY [FLOWS [CONFIG]]"},
+    {"import hpcc /nonexistent", 2, "/nonexistent: cannot open: No such file or directory; give a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
     {"report /nonexistent", 2, "/nonexistent/run.cksum: cannot open: No such file or directory; give a directory"},
@@ -309,7 +320,7 @@ START_TEST(out_has_one_owner) {
   char line[512];
   snprintf(line, sizeof line, "run %s --quiet --out %s", endless(), in_dir("o"));
   pid_t first = start(line);
-  wait_for(in_dir("o/.queues.csv.part"));
+  wait_for(in_dir("o/.pauses.csv.part"));
   ck_assert_int_eq(run("run " CASE " --out %s", in_dir("o")), 1);
   said(2, "o: another run writes to this directory; give --out another one");
   ck_assert_int_eq(count_files(in_dir("o")), 8);

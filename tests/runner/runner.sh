@@ -132,6 +132,13 @@ printf 'module top;\n  logic [3:0] a;\n  part part (.a(a[1:0]));\nendmodule\nmod
 expect "a warning of Icarus" refused "expects 4 bits, got 2" tests/icarus.sh "$tree/top.vvp" -s top "$tree/top.sv"
 expect "links of no page" refused "git ls-files lists 0 pages" without git tests/pages/links.py
 expect "no page" refused "0%: Checks: 0" without git tests/pages/commands.py
+page_of_proofs() {
+  cp -r --parents docs/verification/proofs.md tests/formal rtl/mmu "$tree" && sed -i "$1" "$tree/docs/verification/proofs.md" && (cd "$tree" && "$here/tests/pages/proofs.py")
+}
+expect "the page of proofs" page_of_proofs ''
+expect "a proof that its page does not list" refused "pause_tx+MODE, NC=2 NP=9 PW=4, induction, 8: 0 of 1 planted faults" page_of_proofs '/`pause_tx+MODE` | NP=9/d'
+expect "another depth of an induction" refused "tests/formal/list has no proof of gate, NP=2 NC=2, by induction, 2" page_of_proofs '/`gate` | NP/s/induction, 1/induction, 2/'
+expect "an assumption that nothing guarantees" refused "no row says who guarantees A2 of formal_no_loss" page_of_proofs '/A2: a visit returns at most/d'
 printf 'text\n```bash\nfalse\n```\n' >"$tree/page.md"
 expect "an unknown mark of a block" refused "page.md:2: mark bash: expected one of" tests/pages/commands.py "$tree/page.md"
 printf 'text\n```sh\nfalse\n' >"$tree/page.md"

@@ -15,6 +15,9 @@ int bench_crowded_variants(void);
 // DSH with headroom for the packets after a pause, and one private cell per queue. The highest class is lossy.
 void bench_registers(const struct switch_dims *d, uint32_t *regs);
 
+// The largest BUFFER that leaves the reserve for frames of max_frame bytes, and SHARED for one private cell per queue.
+void bench_buffer(const struct switch_dims *d, uint32_t *regs, int max_frame);
+
 // Starts a switch with these registers of the MMU and with tables. Table entry p is 02-00-00-00-00-0p, to port p. The
 // ports trust PCP and DSCP.
 void bench_start(struct bench *b, int variant, uint64_t seed);

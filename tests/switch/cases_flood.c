@@ -135,6 +135,45 @@ START_TEST(copies_need_cells) {
 }
 END_TEST
 
+// The first FLOOD is written without a COMMIT, so copies have no reserve. While no port sends, short frames fill the
+// buffer. Then large frames are copied, and the cells run out. All lost frames must be counted. Later frames find
+// cells.
+START_TEST(no_reserve_for_copies) {
+  enum { LARGE = 9216 };
+  const struct switch_dims *d = &switch_shim_list[_i]->dims;
+  struct bench b;
+  uint32_t regs[SLUICE_REGS];
+  bench_registers(d, regs);
+  regs[SLUICE_REG_ALPHA] = 3;
+  regs[SLUICE_REG_MAX_PACKET] = regs[SLUICE_REG_HEADROOM] = (uint32_t)(LARGE / d->cell);
+  bench_buffer(d, regs, LARGE);
+  bench_new(&b, switch_shim_list[_i], 24);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, LARGE);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
+  bench_tables(&b);
+  b.no_pause = b.may_lack_cells = true;
+  b.ready_of_256 = 0;
+  for (int i = 0; i < d->cells; i++)
+    for (int p = 1; p < d->ports; p++) bench_send(&b, bench_frame(&b, p, 0, i % (d->classes - 1), 60));
+  for (int i = 0; i < 96 * d->cells / d->bytes; i++) bench_step(&b);
+  set_flood(&b, 0xffff);
+  for (int i = 0; i < 20; i++)
+    for (int p = 1; p < d->ports; p++) bench_send(&b, flooded_frame(&b, p, d->classes - 1, LARGE - i, 0xffff, i));
+  for (int i = 0; i < d->cells; i++) bench_send(&b, bench_frame(&b, 0, 1, i % (d->classes - 1), 60));
+  for (int i = 0; i < 96 * d->cells / d->bytes; i++) bench_step(&b);
+  uint64_t lost = b.reasons[2], of_port_0 = b.counts[0][48 + 2];
+  ck_assert_msg(of_port_0 > 10 && lost > of_port_0, "%d frames lack cells, %d of port 0", (int)lost, (int)of_port_0);
+  b.ready_of_256 = 256;
+  bench_drain(&b);
+  lost = b.reasons[2];
+  for (int i = 0; i < 50; i++) bench_send(&b, bench_frame(&b, i % d->ports, (i + 1) % d->ports, 0, 60));
+  bench_drain(&b);
+  ck_assert_uint_eq(b.reasons[2], lost);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 TCase *cases_flood(void) {
   TCase *c = tcase_create("flood");
   tcase_set_timeout(c, 120);
@@ -142,5 +181,6 @@ TCase *cases_flood(void) {
   tcase_add_loop_test(c, crowd, 0, bench_crowded_variants());
   tcase_add_loop_test(c, two_largest_wait, 0, bench_variants());
   tcase_add_loop_test(c, copies_need_cells, 0, bench_variants());
+  tcase_add_loop_test(c, no_reserve_for_copies, 0, bench_crowded_variants());
   return c;
 }

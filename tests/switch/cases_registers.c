@@ -1,5 +1,5 @@
-// Tests the host's access to the switch, with the checks of bench.h: the reserve, the MMU's statistics, MAX_FRAME.
-// `make test T=switch CASE=registers` repeats it.
+// Tests the host's access to the switch, with the checks of bench.h: the reserve, a refused COMMIT, the MMU's
+// statistics, MAX_FRAME. `make test T=switch CASE=registers` repeats it.
 #include <check.h>
 
 #include "tests/switch/cases.h"
@@ -34,6 +34,30 @@ START_TEST(reserve) {
 }
 END_TEST
 
+// The MMU refuses a COMMIT with other lossless classes. The active classes stay, so frames without an entry are
+// dropped: only lossy frames are copied to the ports of FLOOD.
+START_TEST(refused_classes) {
+  struct bench b;
+  bench_start(&b, _i, 13);
+  bench_write(&b, 4 * SLUICE_REG_LOSSLESS, 0);
+  bench_write(&b, 4 * SLUICE_REG_SHARED, 0xffffffff);
+  bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  ck_assert_uint_ne(bench_read(&b, 4 * SLUICE_REG_STATUS) & SLUICE_STATUS_REASON, 0);
+  bench_write(&b, SLUICE_SWITCH_REG_FLOOD, 3);
+  b.floods = true;
+  for (int i = 0; i < 6; i++) {
+    struct frame *f = bench_frame(&b, i % 2, 0, 0, 100);
+    f->sent[4] ^= 0x55;
+    f->reason = 7;
+    bench_send(&b, f);
+  }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.reasons[7], 6);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // The host reads the MMU's statistics through the switch. Statistics that do not exist read 0.
 START_TEST(statistics) {
   struct bench b;
@@ -64,18 +88,95 @@ START_TEST(statistics) {
 }
 END_TEST
 
-// The switch drops frames above the absolute maximum length even if MAX_FRAME is larger, which COMMIT would refuse.
-START_TEST(longest_frame) {
+// A frame that is dropped because it is longer than the active MAX_FRAME, and one that is not.
+static void one_byte_too_long(struct bench *b, int max_frame) {
+  struct frame *f = bench_frame(b, 0, 1, 0, max_frame + 1);
+  f->reason = 3;
+  bench_send(b, f);
+  if (max_frame > 0) bench_send(b, bench_frame(b, 0, 1, 0, max_frame));
+  bench_drain(b);
+}
+
+// MAX_FRAME takes effect with an accepted COMMIT: neither before it, nor during it, nor after one that the
+// switch or the MMU refuses.
+START_TEST(max_frame_needs_a_commit) {
   struct bench b;
-  bench_start(&b, _i, 12);
+  uint32_t regs[SLUICE_REGS];
+  bench_registers(&switch_shim_list[_i]->dims, regs);
+  bench_new(&b, switch_shim_list[_i], 12);
+  bench_tables(&b);
+  one_byte_too_long(&b, 0);
+  one_byte_too_long(&b, 0);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
+  one_byte_too_long(&b, BENCH_MAX_FRAME);
   bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 0x3fff);
-  for (int i = 0; i < 3; i++) {
-    struct frame *f = bench_frame(&b, 0, 1, 0, 9217 + 40 * i);
-    f->reason = 3;
+  one_byte_too_long(&b, BENCH_MAX_FRAME);
+  bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 3);
+  one_byte_too_long(&b, BENCH_MAX_FRAME);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 100);
+  bench_write(&b, 4 * SLUICE_REG_ALPHA, 100);  // out of range
+  bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), 1);
+  ck_assert_uint_eq(bench_read(&b, 4 * SLUICE_REG_STATUS) & SLUICE_STATUS_ACTIVE, 0);
+  one_byte_too_long(&b, BENCH_MAX_FRAME);
+  bench_write(&b, 4 * SLUICE_REG_ALPHA, regs[SLUICE_REG_ALPHA]);
+  bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 200);  // for the next COMMIT
+  ck_assert_uint_ne(bench_read(&b, 4 * SLUICE_REG_STATUS) & SLUICE_STATUS_ACTIVE, 0);
+  one_byte_too_long(&b, 100);
+  ck_assert_uint_eq(b.reasons[3], 7);
+  ck_assert_uint_eq(b.frames_out, 5);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// A COMMIT with a smaller MAX_FRAME needs the reserve of the larger one, because each port may keep the cells of a
+// large frame that was not accepted. So every lossless frame finds its cells.
+START_TEST(smaller_max_frame) {
+  enum { LARGE = 9216, SMALL = 60 };
+  const struct switch_dims *d = &switch_shim_list[_i]->dims;
+  struct bench b;
+  uint32_t regs[SLUICE_REGS];
+  bench_registers(d, regs);
+  uint32_t packet = regs[SLUICE_REG_MAX_PACKET];
+  regs[SLUICE_REG_ALPHA] = 3;
+  regs[SLUICE_REG_MAX_PACKET] = regs[SLUICE_REG_HEADROOM] = (uint32_t)(LARGE / d->cell);
+  bench_buffer(d, regs, LARGE);
+  bench_new(&b, switch_shim_list[_i], 31);
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, LARGE);
+  ck_assert_uint_eq(bench_configure(&b, regs), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
+  bench_tables(&b);
+  for (int p = 0; p < d->ports; p++) {
+    struct frame *f = bench_frame(&b, p, (p + 1) % d->ports, 0, LARGE);
+    f->bad = true;
+    f->reason = 4;
     bench_send(&b, f);
   }
   bench_drain(&b);
-  ck_assert_uint_eq(b.reasons[3], 3);
+  ck_assert_uint_ge(b.out.kept, (uint32_t)(d->ports * (LARGE / d->cell - 1)));
+
+  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, SMALL);
+  regs[SLUICE_REG_MAX_PACKET] = regs[SLUICE_REG_HEADROOM] = packet;
+  uint32_t status[2];
+  for (int i = 0, max_frame = SMALL; i < 2; i++, max_frame = LARGE) {
+    bench_buffer(d, regs, max_frame);
+    bench_configure(&b, regs);
+    status[i] = bench_read(&b, SLUICE_SWITCH_REG_STATUS);
+    if (status[i] == 1) break;
+  }
+  b.no_pause = b.may_lack_cells = true;
+  bench_pause(&b, 1, 0xff, 65535);
+  for (int i = 0; i < d->cells; i++) bench_send(&b, bench_frame(&b, 0, 1, i % (d->classes - 1), SMALL));
+  for (int i = 0; i < 16 * d->cells && b.reasons[9] == 0; i++) bench_step(&b);
+  ck_assert_msg(b.reasons[2] == 0, "%d lossless frames lack a cell", (int)b.reasons[2]);
+  ck_assert_uint_gt(b.reasons[9], 0);
+  ck_assert_uint_eq(status[0], 3);
+  ck_assert_uint_eq(status[1], 1);
+  bench_pause(&b, 1, 0xff, 0);
+  bench_drain(&b);
+  bench_compare_counters(&b);
   bench_free(&b);
 }
 END_TEST
@@ -84,7 +185,9 @@ TCase *cases_registers(void) {
   TCase *c = tcase_create("registers");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, reserve, 0, bench_variants());
+  tcase_add_loop_test(c, refused_classes, 0, bench_variants());
   tcase_add_loop_test(c, statistics, 0, bench_variants());
-  tcase_add_loop_test(c, longest_frame, 0, bench_variants());
+  tcase_add_loop_test(c, max_frame_needs_a_commit, 0, bench_variants());
+  tcase_add_loop_test(c, smaller_max_frame, 0, bench_crowded_variants());
   return c;
 }

@@ -13,10 +13,11 @@ struct frames_setup {
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
   uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
-  uint32_t many;    // of 1024: additional frames to unknown and group addresses
-  uint32_t large;   // of 1024: frames of any size up to MAX_FRAME, instead of up to some hundred bytes
-  uint32_t unused;  // value of bits without a meaning
-  bool floods;      // FLOOD was not 0 in this switch: cells are reserved for copies
+  uint32_t many;     // of 1024: additional frames to unknown and group addresses
+  uint32_t large;    // of 1024: frames of any size up to MAX_FRAME, instead of up to some hundred bytes
+  uint32_t unused;   // value of bits without a meaning
+  bool floods;       // FLOOD was not 0 in this switch: cells are reserved for copies
+  uint32_t largest;  // the largest MAX_FRAME of this switch, for which cells are reserved
   bool ttl_mode;
   uint8_t non_ip_ttl;
   uint8_t mac[SLUICE_SWITCH_MAX_MACS][6];
@@ -43,8 +44,8 @@ struct frames_frame {
 uint32_t frames_pick(uint64_t *rng, uint32_t n);  // 0 .. n - 1
 bool frames_chance(uint64_t *rng, uint32_t of_1024);
 
-// Draws a set for this scheme and this largest frame. s is the previous set, or all 0. Returns false if the memory is
-// too small for the set. GFC and GFC-linear need at least 4 ports.
+// Draws a set for this scheme and this largest frame. s is the previous set of the switch, or all 0. Returns false if
+// the memory is too small for the set. GFC and GFC-linear need at least 4 ports.
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame);
 

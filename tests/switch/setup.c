@@ -93,17 +93,20 @@ void frames_full_range(struct frames_setup *s, uint64_t *rng) {
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame) {
   bool floods = s->floods;
+  uint32_t written = s->largest, largest = max_frame > written ? max_frame : written;
   memset(s, 0, sizeof *s);
   s->dims = *dims;
   s->flood = frames_chance(rng, 500) ? 0 : up_to(rng, (1u << dims->ports) - 1);
   s->floods = floods || s->flood != 0;
   s->max_frame = max_frame;
+  s->largest = written;
   s->large = 50;
   s->unused = frames_chance(rng, 500) ? 0 : up_to(rng, UINT32_MAX - 1);
   uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
   struct cells_left r = {.packet = (max_frame + cell - 1) / cell};
-  uint32_t one = r.packet + (16 + ports) / (ports + 1) + 2;  // docs/hardware/switch.md: ceil(16 / (NP + 1))
-  uint32_t reserve = ports * one + (s->floods ? one + 2 * r.packet : 0);
+  uint32_t most = (largest + cell - 1) / cell;           // cells of a largest frame
+  uint32_t one = most + (16 + ports) / (ports + 1) + 2;  // docs/hardware/switch.md: ceil(16 / (NP + 1))
+  uint32_t reserve = ports * one + (s->floods ? one + 2 * most : 0);
   if (reserve >= (uint32_t)dims->cells) return false;
   uint32_t *regs = s->mmu;
   regs[SLUICE_REG_SCHEME] = scheme;
@@ -136,6 +139,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   s->ttl_mode = scheme == SLUICE_TTL || frames_chance(rng, 400);
   s->non_ip_ttl = (uint8_t)(scheme == SLUICE_TTL ? frames_pick(rng, regs[SLUICE_REG_TTL0] + 1) : frames_pick(rng, 256));
   addresses(s, rng);
+  s->largest = largest;
   return true;
 }
 

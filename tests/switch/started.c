@@ -15,16 +15,20 @@ int bench_crowded_variants(void) {
   return n;
 }
 
+void bench_buffer(const struct switch_dims *d, uint32_t *regs, int max_frame) {
+  uint32_t frame = (uint32_t)((max_frame + d->cell - 1) / d->cell), ports = (uint32_t)d->ports;
+  regs[SLUICE_REG_BUFFER] = (uint32_t)d->cells - ports * (frame + (16 + ports) / (ports + 1) + 2);
+  regs[SLUICE_REG_SHARED] =
+      regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - ports * regs[SLUICE_REG_HEADROOM];
+}
+
 void bench_registers(const struct switch_dims *d, uint32_t *regs) {
   memset(regs, 0, SLUICE_REGS * sizeof *regs);
   uint32_t frame = (uint32_t)((BENCH_MAX_FRAME + d->cell - 1) / d->cell);
-  uint32_t reserve = (uint32_t)d->ports * (frame + (uint32_t)(16 + d->ports) / (uint32_t)(d->ports + 1) + 2);
-  uint32_t headroom = 2 * frame + 40;
   regs[SLUICE_REG_SCHEME] = SLUICE_DSH;
-  regs[SLUICE_REG_BUFFER] = (uint32_t)d->cells - reserve;
   regs[SLUICE_REG_PRIVATE] = 1;
-  regs[SLUICE_REG_HEADROOM] = headroom;
-  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_BUFFER] - (uint32_t)(d->ports * d->classes) - (uint32_t)d->ports * headroom;
+  regs[SLUICE_REG_HEADROOM] = 2 * frame + 40;
+  bench_buffer(d, regs, BENCH_MAX_FRAME);
   regs[SLUICE_REG_LOSSLESS] = d->classes > 1 ? (1u << (d->classes - 1)) - 1 : 1;  // the highest class is lossy
   regs[SLUICE_REG_MAX_PACKET] = frame;
   regs[SLUICE_REG_ALPHA] = (uint32_t)-2;

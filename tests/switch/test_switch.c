@@ -286,37 +286,6 @@ START_TEST(classes_share) {
 }
 END_TEST
 
-// MAX_FRAME is raised without a COMMIT while the buffer is full, so the cells run out. All lost frames must be counted,
-// and the switch must drain.
-START_TEST(cells_run_out) {
-  struct bench b;
-  bench_start(&b, _i, 7);
-  int ports = b.shim->dims.ports;
-  bench_write(&b, SLUICE_SWITCH_REG_MAX_FRAME, 9216);
-  b.no_pause = b.may_lack_cells = true;
-  for (int round = 0; round < 6; round++) {
-    for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 65535);
-    // In later rounds one port sends short frames only, which use the cells that the other ports leave.
-    bool one = round >= 3;
-    for (int i = 0; i < b.shim->dims.cells / 10; i++)
-      if (!one || i % ports != 0)
-        bench_send(&b, bench_frame(&b, i % ports, (i + 1) % ports, i % (b.shim->dims.classes - 1), 1500));
-    for (int i = 0; i < 10; i++)
-      for (int p = 0; p < ports; p++)
-        for (int n = one && p == 0 ? 80 : 1; n > 0; n--)
-          bench_send(&b, bench_frame(&b, p, (p + 1) % ports, n % (b.shim->dims.classes - 1),
-                                     round == 2 || (one && p == 0) ? 60 + n : 9216 - i));
-    for (int i = 0; i < 60000; i++) bench_step(&b);
-    for (int p = 0; p < ports; p++) bench_pause(&b, p, 0x7f, 0);
-    bench_drain(&b);
-  }
-  ck_assert_uint_gt(b.reasons[2], 10);
-  ck_assert_uint_gt(b.reasons[9], 10);
-  bench_compare_counters(&b);
-  bench_free(&b);
-}
-END_TEST
-
 int main(void) {
   Suite *suite = suite_create("switch");
   TCase *directed = tcase_create("directed"), *random = tcase_create("random");
@@ -327,7 +296,6 @@ int main(void) {
   tcase_add_loop_test(directed, kept_cells_return, 0, bench_variants());
   tcase_add_loop_test(directed, watchdog_drops, 0, bench_variants());
   tcase_add_loop_test(directed, classes_share, 0, bench_crowded_variants());
-  tcase_add_loop_test(directed, cells_run_out, 0, bench_crowded_variants());
   tcase_add_loop_test(directed, link_falls_when_full, 0, bench_variants());
   tcase_add_loop_test(random, links_fall, 0, 2 * bench_variants());
   tcase_add_loop_test(random, random_traffic, 0, 4 * bench_variants());

@@ -91,15 +91,18 @@ static void compare_registers(struct drive *r) {
   }
 }
 
-static void configure(struct drive *r) {
+// Configures a random set. max_frame 0: of any MAX_FRAME; may_flood: FLOOD may become other than 0.
+static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216, 60, 61, 9215, 60 + frames_pick(&r->rng, 9157)};
   struct lockstep_switch *b = &r->b;
   enum sluice_scheme scheme;
-  bool floods = r->setup.floods;  // FLOOD of a set that was written, not only drawn
-  do scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
-  while (
-      !(b->dims.schemes >> scheme & 1) ||
-      !(r->setup.floods = floods, frames_setup(&r->setup, &r->rng, &b->dims, scheme, sizes[frames_pick(&r->rng, 10)])));
+  struct frames_setup written = r->setup, *s = &r->setup;  // the set that was written, not only drawn
+  do {
+    scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
+    *s = written;
+  } while (!(b->dims.schemes >> scheme & 1) ||
+           !frames_setup(s, &r->rng, &b->dims, scheme, max_frame > 0 ? max_frame : sizes[frames_pick(&r->rng, 10)]) ||
+           (s->flood != 0 && !may_flood));
   if (frames_chance(&r->rng, 300)) r->setup.watchdog = 1 + frames_pick(&r->rng, 2);
   if (frames_chance(&r->rng, 200))
     r->setup.watchdog = frames_chance(&r->rng, 512) ? 65535 : frames_pick(&r->rng, 65536);
@@ -197,9 +200,11 @@ static void new_phase(struct drive *r) {
   r->inputs = true;
 }
 
-// The memory fills up, because no port sends. Then MAX_FRAME rises without a COMMIT, so that the reserve is too small:
-// frames find no cell.
+// The memory fills up, because no port sends. Then FLOOD is written for the first time, without a COMMIT, so that the
+// reserve is too small: frames find no cell.
 static void run_out_of_cells(struct drive *r) {
+  drain(r);
+  configure(r, SLUICE_SWITCH_MAX_FRAME, false);
   new_phase(r);
   r->rx = r->link = 0;
   for (int p = 0; p < r->b.dims.ports; p++) {
@@ -208,18 +213,22 @@ static void run_out_of_cells(struct drive *r) {
   }
   drive_cycles(r, 4 * (uint64_t)r->b.dims.cells);
   rest(r);
-  r->setup.max_frame = SLUICE_SWITCH_MAX_FRAME;
-  r->setup.large = 1024;
-  drive_write(r, SLUICE_SWITCH_REG_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME);
+  r->setup.flood = (1u << r->b.dims.ports) - 1;
+  r->setup.floods = true;
+  r->setup.large = r->setup.many = 1024;
+  drive_write(r, SLUICE_SWITCH_REG_FLOOD, r->setup.flood);
   r->inputs = true;
-  drive_cycles(r, 4 * SLUICE_SWITCH_MAX_FRAME / (uint64_t)r->b.shim->dims.bytes);
+  drive_cycles(r, 8 * SLUICE_SWITCH_MAX_FRAME / (uint64_t)r->b.shim->dims.bytes);
   drain(r);
-  configure(r);
+  configure(r, 0, true);
 }
 
 static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   struct drive *r = drive_new(variant(which), (uint64_t)which << 32 | seed);
-  configure(r);
+  if (frames_chance(&r->rng, 512))
+    run_out_of_cells(r);
+  else
+    configure(r, 0, true);
   while (r->b.cycle < cycles) {
     new_phase(r);
     drive_cycles(r, 500 + frames_pick(&r->rng, 8000));
@@ -228,8 +237,8 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
       change_classes(r);
     } else if (frames_chance(&r->rng, 200)) {
       drain(r);
-      configure(r);
-    } else if (frames_chance(&r->rng, 80)) {
+      configure(r, 0, true);
+    } else if (!r->setup.floods && frames_chance(&r->rng, 80)) {
       run_out_of_cells(r);
     }
   }

@@ -85,12 +85,48 @@ START_TEST(reserve) {
   configure(3977);  // 3977 + 120 is one cell above the memory
   ck_assert_uint_eq(sluice_switch_read(sw, SLUICE_SWITCH_REG_STATUS), 3);
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
-  ck_assert(!sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1450));  // 23 cells, which fit
+  ck_assert(!sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1450));  // 23 cells, but ports may keep 24
+  ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
+  sluice_switch_write(sw, 4 * SLUICE_REG_BUFFER, 3976);
   ck_assert(sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
   sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 59);
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
   sluice_switch_write(sw, SLUICE_SWITCH_REG_MAX_FRAME, 1537);  // 25 cells, MAX_PACKET is 24
   ck_assert(!sluice_switch_write(sw, 4 * SLUICE_REG_COMMIT, 1));
+}
+END_TEST
+
+// Without an earlier, larger MAX_FRAME the reserve is that of MAX_FRAME: 3977 + 4 (23 + 4 + 2) cells fit the memory.
+START_TEST(reserve_after_reset) {
+  sluice_switch_free(sw);
+  ck_assert_int_eq(sluice_switch_new(&sw, &dims), 0);
+  idle(100);
+  set(SLUICE_SWITCH_REG_MAX_FRAME, 1450);
+  configure(3977);
+  ck_assert_uint_eq(sluice_switch_read(sw, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);
+}
+END_TEST
+
+// Between two words there is no register: nothing is written, and a read gives 0. Ports and classes that the switch
+// does not have are the same.
+START_TEST(addresses_without_register) {
+  const uint32_t words[] = {4 * SLUICE_REG_BUFFER,     SLUICE_SWITCH_REG_STATUS,   SLUICE_SWITCH_REG_MAX_FRAME,
+                            SLUICE_SWITCH_REG_PORT,    SLUICE_SWITCH_REG_QUANTUM,  SLUICE_SWITCH_REG_MAC_LOW,
+                            SLUICE_SWITCH_REG_COUNTER, SLUICE_SWITCH_REG_STATISTIC};
+  struct sluice_in in = {.stat_read = false};
+  for (size_t i = 0; i < sizeof words / sizeof words[0]; i++)
+    for (uint32_t byte = 1; byte < 4; byte++) {
+      uint32_t before = sluice_switch_read(sw, words[i]);
+      ck_assert(!sluice_switch_write(sw, words[i] + byte, ~before));
+      ck_assert_uint_eq(sluice_switch_read(sw, words[i] + byte), 0);
+      ck_assert_uint_eq(sluice_switch_read(sw, words[i]), before);
+      ck_assert(!sluice_switch_asks(sw, words[i] + byte, &in));
+    }
+  ck_assert_uint_eq(sluice_switch_read(sw, SLUICE_SWITCH_REG_COUNTER + 512 * PORTS), 0);
+  ck_assert(!sluice_switch_asks(sw, SLUICE_SWITCH_REG_STATISTIC + 512 * PORTS, &in));
+  ck_assert(!in.stat_read);
+  ck_assert(sluice_switch_asks(sw, SLUICE_SWITCH_REG_STATISTIC + 512 * (PORTS - 1) + 64 + 4 * 3, &in));
+  ck_assert(in.stat_read && in.stat_port == PORTS - 1 && in.stat_class == 1 && in.stat_select == 3);
 }
 END_TEST
 
@@ -268,6 +304,8 @@ int main(void) {
   TCase *cases = tcase_create("by hand");
   tcase_add_checked_fixture(cases, start, stop);
   tcase_add_test(cases, reserve);
+  tcase_add_test(cases, reserve_after_reset);
+  tcase_add_test(cases, addresses_without_register);
   tcase_add_test(cases, bad_dims);
   tcase_add_test(cases, line_rate);
   tcase_add_loop_test(cases, class_of_a_frame, 0, (int)(sizeof classes / sizeof classes[0]));

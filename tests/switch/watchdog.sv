@@ -29,6 +29,27 @@ module switch_watchdog;
     if (expired !== '0) failures = failures + 1;
   endtask
 
+  // The gates of expired queues open for one cycle, in every cycle around the visits. Then no queue is expired before a whole unit.
+  task automatic opens_at_a_visit(input logic [9:0] at);
+    limit = 16'd1;
+    gate = '1;
+    repeat (3 * 1024) @(negedge clk);
+    checks = checks + 1;
+    if (expired !== '1) failures = failures + 1;
+    while (dut.count != at) @(negedge clk);
+    gate = '0;
+    @(negedge clk) gate = '1;
+    for (int n = 0; n < 1000; n++) begin
+      @(negedge clk);
+      if (expired !== '0) begin
+        $display("failed: open at count %0d, expired %b", at, expired);
+        failures = failures + 1;
+        n = 1000;
+      end
+    end
+    checks = checks + 1;
+  endtask
+
   initial begin
     repeat (4) @(negedge clk);
     rst = 1'b0;
@@ -41,6 +62,7 @@ module switch_watchdog;
     check(16'd65535, 16'd65533, 1'b0, 1'b1);
     check(16'd65535, 16'd65534, 1'b1, 1'b1);
     check(16'd65535, 16'd65535, 1'b1, 1'b1);
+    for (q = 0; q < 20; q = q + 1) opens_at_a_visit(10'(q - 10));
     $display("%0d%%: Checks: %0d, Failures: %0d, Errors: 0", 100 * (checks - failures) / checks, checks, failures);
     $finish;
   end

@@ -61,6 +61,9 @@ int clocked_fit_check(const struct scenario *s, struct error *err) {
   if (s->storms > 0)
     return error_set(err, "%s: host %s pauses a class, which a clocked engine cannot; leave pause out" USE_EVENT,
                      s->file.path, s->host[s->storm[0].host].name);
+  if (s->afters > 0)
+    return error_set(err, "%s: flow %s starts after another, which a clocked engine cannot; leave after out" USE_EVENT,
+                     s->file.path, s->flow[s->after[0].flow].name);
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].scheduler.given)
       return error_set(err,

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cmodel/registers/sluice_check.h"
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -290,7 +291,7 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
-  good = good && event_build_hosts(n);
+  good = good && event_build_hosts(n) && event_chains_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n);
@@ -338,6 +339,7 @@ static void place_free(struct place *m) {
   }
   mmu_free(&m->mmu);
   free(m->timed);
+  free(m->start);
   free(m->agenda.key);
   free(m->agenda.follows);
   free(m->port);
@@ -364,6 +366,7 @@ void event_free(struct event_network *n) {
   free(n->foreign);
   free(n->outbox);
   free(n->link_of);
+  event_chains_free(n);
   senders_free(&n->senders);
   event_ranks_free(n);
   free(n);

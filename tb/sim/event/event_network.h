@@ -31,11 +31,12 @@ struct event_network {
   struct stream_reader *foreign;  // [link * 2 + direction] streams to other processes
   uint8_t nobody;                 // dummy flag for mail to other processes
   struct senders senders;
-  uint64_t gate;           // longest gate latency of a switch, ps
-  uint64_t now;            // all earlier events are processed
-  uint64_t window;         // the longest window, ps
-  uint64_t patience;       // time without movement that proves a deadlock, ps
-  uint64_t stop, run_end;  // ps
+  struct event_chains *chains;  // NULL: no flow starts after another one
+  uint64_t gate;                // longest gate latency of a switch, ps
+  uint64_t now;                 // all earlier events are processed
+  uint64_t window;              // the longest window, ps
+  uint64_t patience;            // time without movement that proves a deadlock, ps
+  uint64_t stop, run_end;       // ps
   struct share share;
   unsigned parity;
   bool stopped;  // the sources have stopped; links and queues have their results until then
@@ -57,6 +58,12 @@ void event_free(struct event_network *n);
 
 // Number of pauses of the ingress queues of a port and of the port itself; after event_run().
 uint64_t event_port_pauses(const struct event_network *n, int sw, int port);
+
+// The place and the port of a host, by its node number; the place is NULL if it is in another process.
+void event_host_of(const struct event_network *n, int node, struct place **m, uint32_t *port);
+
+// The time from the start of a flow in the scenario, or from the news of the flow before it, until it starts, ps.
+uint64_t event_flow_delay(const struct event_network *n, int flow);
 
 // Parts of event_new(). event_make(): zeroed memory that starts on a cache line.
 void *event_make(size_t size);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -154,6 +155,7 @@ static void flows(struct event_network *n) {
   for (int i = 0; i < s->flows; i++) {
     struct flow_received *x = &n->received[i];
     struct flow_result *r = &n->result.flow[i];
+    if (n->chains != NULL && n->chains->waits[i] > 0) r->start = n->result.stop;  // not started
     r->sent = n->sent[i].packets;
     r->sent_bytes = n->sent[i].bytes;
     r->packets = x->packets;

@@ -226,6 +226,8 @@ struct place {
   struct event_mmu mmu;
   struct event_timed *timed;
   int timeds;
+  struct chain_start *start;  // flows that end here and start others at other places, in this window
+  int starts, starts_size;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t moved, last;   // last movement of data; last event of any kind except samples

@@ -1,7 +1,9 @@
 // Functions of a place that are the same under every scheme.
 #include "tb/sim/event/place_run.h"
 
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_timed.h"
@@ -36,7 +38,9 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
   if (!good) place_fail(m, NETWORK_NO_MEMORY);
   if (latency > r->latency_max) r->latency_max = latency;
   if (at > m->delivered) m->delivered = at;
-  if (r->bytes == f->total) flow_settle(r, &m->result[p->flow]);
+  if (r->bytes != f->total) return;
+  flow_settle(r, &m->result[p->flow]);
+  if (m->net->chains != NULL) event_chains_ended(m, p->flow, at);
 }
 
 // ---- gates ----

@@ -74,8 +74,9 @@ uint64_t headroom_mix_cells(const struct headroom *h, uint64_t bytes) {
          divide_up((unsigned __int128)large * headroom_packet_cells(h->mtu, h->cell), h->mtu);
 }
 
-// Other queues of the port may be lossy, with packets of any size on Ethernet. The first packet may have begun earlier:
-// a frame larger than a cell then takes the place of the group's own frames in the terms above.
+// Other queues of the port may be lossy, with packets of any size on Ethernet. The first packet may have begun earlier.
+// The bytes of a frame of several cells are in headroom_bytes(); it needs one more cell at most, the one it does not
+// fill.
 uint64_t headroom_other_cells(const struct headroom *h) {
   uint32_t packet = headroom_worst_packet(MIN_FRAME, h->port_mtu, h->cell);
   return headroom_stream_cells(headroom_bytes_of(h, SLUICE_ADMISSION_LAG), packet, h->cell) +

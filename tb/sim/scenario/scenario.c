@@ -53,11 +53,21 @@ struct loaded {
   int sets;
 };
 
-static int load_file(struct loaded *l, const char *path, const char *what, const struct yaml_field *schema,
-                     struct error *err) {
+static int read_file(struct loaded *l, const char *path, struct error *err) {
   int status = yaml_text_read(&l->text, path, "scenario", err);
-  if (status == 0) status = yaml_text_set(&l->text, l->set, l->sets, err);
-  return status == 0 ? yaml_text_load(&l->text, what, schema, &l->values, err) : status;
+  return status == 0 ? yaml_text_set(&l->text, l->set, l->sets, err) : status;
+}
+
+// Loads the section mmu of a file that has no other key, or of another scenario, whose other keys are checked but not
+// used.
+static int load_mmu(struct loaded *l, const char *path, const struct file_mmu **mmu, struct error *err) {
+  int status = read_file(l, path, err);
+  if (status != 0) return status;
+  const bool whole = yaml_node_value(l->text.root, "switches", strlen("switches")) != NULL;
+  status = yaml_text_load(&l->text, "the mmu file", whole ? &scenario_schema : &scenario_mmu_schema, &l->values, err);
+  if (status != 0) return status;
+  *mmu = whole ? ((const struct file *)l->values)->mmu : ((const struct file_of_mmu *)l->values)->mmu;
+  return 0;
 }
 
 static int check(struct checker *c) {
@@ -67,6 +77,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_flows(c);
   if (status == 0) status = scenario_check_traffic(c);
   if (status == 0) status = scenario_check_csv(c);
+  if (status == 0) status = scenario_check_chains(c);
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
   if (status == 0) status = scenario_check_schedulers(c);
@@ -99,9 +110,10 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
     return error_set(err, "%s: one key too many is set; at most %d are possible", from->set[SCENARIO_SETTINGS].where,
                      SCENARIO_SETTINGS);
   share_settings(&file, &other, from);
-  int status = load_file(&file, from->path, "the scenario", &scenario_schema, err);
-  if (status == 0 && from->mmu != NULL)
-    status = load_file(&other, from->mmu, "the mmu file", &scenario_mmu_schema, err);
+  const struct file_mmu *mmu = NULL;
+  int status = read_file(&file, from->path, err);
+  if (status == 0) status = yaml_text_load(&file.text, "the scenario", &scenario_schema, &file.values, err);
+  if (status == 0 && from->mmu != NULL) status = load_mmu(&other, from->mmu, &mmu, err);
   if (status == 0) {
     const struct file *f = file.values;
     struct checker c = {.file = f, .text = &file.text, .mmu = f->mmu, .mmu_text = &file.text};
@@ -109,7 +121,7 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
     c.seed = from->seed;
     c.err = err;
     if (from->mmu != NULL) {
-      c.mmu = ((const struct file_of_mmu *)other.values)->mmu;
+      c.mmu = mmu;
       c.mmu_text = &other.text;
     }
     status = check(&c);
@@ -161,6 +173,7 @@ void scenario_free(struct scenario *s) {
   free(s->link);
   free(s->storm);
   free(s->flow);
+  free(s->after);
   for (int i = 0; i < s->groups; i++) free(s->group[i].name);
   free(s->group);
   arena_free(&s->arena);

@@ -73,7 +73,8 @@ struct scenario_flow {
   uint8_t *egress;       // egress port at each of these switches
   uint64_t bps;          // the flow's own rate; 0: the rate of the host's port
   uint64_t bytes;        // 0: endless
-  uint64_t start, stop;  // cycles
+  uint64_t start, stop;  // cycles; start: with `afters`, from the news of the last of these on
+  int after, afters;     // the flows that complete before this one starts: index into the scenario's `after`; number
   int from, to;          // node numbers of the two hosts
   uint32_t packet;       // bytes of a packet
   int line;              // line in the file: of the key that makes the flow loop, or of the flow
@@ -81,6 +82,12 @@ struct scenario_flow {
   int cls;
   uint8_t ttl;  // TTL with which the host sends
   bool loop;    // a routing loop: the first switch of the route follows the last one
+};
+
+// Flow `before` completes before `flow` starts, whose host knows it news_ps later.
+struct scenario_after {
+  int before, flow;
+  uint64_t news_ps;
 };
 
 // Flows of one entry of traffic, or of one CSV file. They are consecutive, after the listed flows.
@@ -162,6 +169,8 @@ struct scenario {
   struct scenario_group *group;
   struct scenario_storm *storm;
   int storms;
+  struct scenario_after *after;
+  int afters;
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
   bool trace_packets;

@@ -90,6 +90,8 @@ struct file_flow {
   int *loop;
   double *gbps, *start_us, *stop_us;
   char *bytes, *packet_bytes;
+  char **after;
+  unsigned after_count;
 };
 
 struct file_series {
@@ -143,7 +145,13 @@ struct file_of_mmu {
   struct file_mmu *mmu;
 };
 
-extern const struct yaml_field scenario_schema, scenario_mmu_schema;
+// A file with the section `traffic` alone, for a generated network
+struct file_of_traffic {
+  struct file_traffic *traffic;
+  unsigned traffic_count;
+};
+
+extern const struct yaml_field scenario_schema, scenario_mmu_schema, scenario_traffic_schema;
 
 // Converts the values of the file to a scenario, step by step. Each step returns 0, or EINVAL or ENOMEM with c->err
 // set.
@@ -187,6 +195,10 @@ int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
 int scenario_check_times(struct checker *c);
+int scenario_check_chains(struct checker *c);
+
+// A flow starts after flow `before`. The calls for a flow follow each other. Returns 0 or ENOMEM.
+int scenario_add_after(struct checker *c, struct scenario_flow *f, int before);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);
 
@@ -197,6 +209,7 @@ int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
 int scenario_no_switch(struct checker *c, const char *path, const char *name, const char *otherwise);
 int scenario_no_link(struct checker *c, const char *path, const char *name);
 int scenario_no_host(struct checker *c, const char *path, const char *name);
+int scenario_no_flow(struct checker *c, const char *path, const char *name);
 
 // Number of classes of the MMUs, as far as the file sets it.
 uint32_t scenario_classes(const struct checker *c);
@@ -221,6 +234,10 @@ int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long
 // The path of a data file, relative to the scenario; records the file as read. In the arena. Returns NULL if out of
 // memory.
 char *scenario_next_to(struct checker *c, const char *file);
+
+// Loads the distribution that the key at a path names: a built-in one, or a file.
+struct sizes;
+int scenario_sizes(struct checker *c, const char *path, const char *name, struct sizes *sizes);
 
 // Opens the data file that a key names. Returns NULL with a line in c->err.
 FILE *scenario_open(struct checker *c, const char *key, const char *path);

@@ -159,7 +159,7 @@ int scenario_check_flows(struct checker *c) {
   return 0;
 }
 
-static int no_flow(struct checker *c, const char *path, const char *name) {
+int scenario_no_flow(struct checker *c, const char *path, const char *name) {
   struct near near;
   near_begin(&near, name, strlen(name));
   names_offer(&c->flow_names, 0, INT_MAX, &near);
@@ -194,7 +194,7 @@ int scenario_check_search(struct checker *c) {
     char path[64];
     snprintf(path, sizeof(path), "search.flows.%u", i);
     int flow = names_find(&c->flow_names, f->flows[i]);
-    if (flow < 0) return no_flow(c, path, f->flows[i]);
+    if (flow < 0) return scenario_no_flow(c, path, f->flows[i]);
     for (int k = 0; k < s->bursts; k++)
       if (s->burst[k] == flow) return scenario_wrong(c, path, "flow %s is given twice; keep one", f->flows[i]);
     s->burst[s->bursts++] = flow;

@@ -11,7 +11,9 @@ static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", 
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
 static const struct yaml_choice routings[] = {{"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {NULL, 0}};
 static const struct yaml_choice patterns[] = {
-    {"uniform", TRAFFIC_UNIFORM}, {"permutation", TRAFFIC_PERMUTATION}, {"incast", TRAFFIC_INCAST}, {NULL, 0}};
+    {"uniform", TRAFFIC_UNIFORM},       {"permutation", TRAFFIC_PERMUTATION},
+    {"incast", TRAFFIC_INCAST},         {"ring_all_reduce", TRAFFIC_RING_ALL_REDUCE},
+    {"all_to_all", TRAFFIC_ALL_TO_ALL}, {NULL, 0}};
 static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"egress", TRACE_EGRESS},
                                            {"state", TRACE_STATE},
@@ -135,6 +137,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
                                                 FIELD(flow, gbps),
                                                 FIELD(flow, bytes),
                                                 FIELD(flow, packet_bytes),
+                                                LIST(flow, after, a_name, 1, MANY),
                                                 FIELD(flow, start_us),
                                                 FIELD(flow, stop_us),
                                                 END};
@@ -181,3 +184,7 @@ const struct yaml_field scenario_schema = {.type = YAML_STRUCT, .fields = fields
 
 static const struct yaml_field of_mmu_fields[] = {MMU(struct file_of_mmu, REQUIRED), END};
 const struct yaml_field scenario_mmu_schema = {STRUCT(of_mmu)};
+
+static const struct yaml_field of_traffic_fields[] = {
+    YAML_ELEMENTS(struct file_of_traffic, traffic, a_traffic, 1, MANY, REQUIRED), END};
+const struct yaml_field scenario_traffic_schema = {STRUCT(of_traffic)};
