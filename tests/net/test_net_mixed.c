@@ -11,11 +11,11 @@
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
-#define NETWORK                                                                                                    \
+#define NETWORK                                                                                                     \
   "name: rates\nduration_us: 1000000\nmmu: {scheme: STATIC, classes: 1, buffer: 4MB, headroom: 100KB, xoff: 1MB}\n" \
-  "switches: [{name: A, clock_mhz: 312.5}, {name: B, clock_mhz: 500}]\n"                                           \
-  "links: [{name: L, a: A, b: B, gbps: %s, delay_ns: 0.025}]\n"                                                    \
-  "hosts: [{name: x, switch: A, gbps: %s, delay_ns: 12.5}, {name: y, switch: B, gbps: %s, delay_ns: 1000}]\n"      \
+  "switches: [{name: A, clock_mhz: 312.5}, {name: B, clock_mhz: 500}]\n"                                            \
+  "links: [{name: L, a: A, b: B, gbps: %s, delay_ns: 0.025}]\n"                                                     \
+  "hosts: [{name: x, switch: A, gbps: %s, delay_ns: 12.5}, {name: y, switch: B, gbps: %s, delay_ns: 1000}]\n"       \
   "flows: [{name: f, from: x, to: y, bytes: %d, packet_bytes: 1000}]\n"
 
 // Rates of the host, the link and the other host, and the ps of a bit

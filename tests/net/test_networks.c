@@ -4,8 +4,8 @@
 #include <check.h>
 #include <string.h>
 
-#include "tb/sim/event/event_network.h"
 #include "tb/sim/clocked/clocked_fit.h"
+#include "tb/sim/event/event_network.h"
 #include "tb/sim/scenario/lanes.h"
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/simulation.h"

@@ -113,7 +113,8 @@ static const struct bad {
     {24, "  - {name: f1, from: h1, to: h2, route: [A, B, A], loop: true}", 24,
      "no link from A back to A; loop over links that exist"},
     // registers
-    {8, "  classes: 8", 7, "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR and SHP"},
+    {8, "  classes: 8", 7,
+     "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR and SHP"},
     {9, "  classes: 8", 7, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
     {11, "  classes: 8", 7, "xoff is missing in mmu; add xoff, the threshold of STATIC in bytes"},
     {8, "  scheme: DSH", 7, "alpha is missing in mmu; add alpha, such as 1/16"},

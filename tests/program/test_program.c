@@ -89,7 +89,7 @@ static const struct {
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},
     {"run " CASE " --waves-us 5", 2, "add --waves FILE"},
-    {"run " CASE " --set mmu.buffer=1GB --engine model", 2,
+    {"run tb/examples/scenarios/loop_below.yaml --set mmu.buffer=1GB --engine model", 2,
      "switch A: BUFFER is 1,000,000,000, at most 67,108,863 fits its 26 bits; raise width or cell_bytes, or use "
      "--engine event"},
     {"run " CASE " --waves-us 5 --waves x", 2, "add --engine rtl"},

@@ -104,11 +104,12 @@ class Network:
         return default if value is None else amount(value) // self.cell
 
     def shared(self, switch):
-        """Bs: the rest of the buffer, unless it is given."""
+        """Bs: the rest of the buffer, unless it is given. Queues of lossy classes reserve no headroom."""
         m, queues = self.mmu[switch], self.np * self.classes
         if 'shared' in m:
             return self.register(switch, 'shared')
-        groups = self.np if m['scheme'] == 'DSH' else queues
+        lossless = sum(self.lossless(switch, cls) for cls in range(self.classes))
+        groups = self.np * (min(lossless, 1) if m['scheme'] == 'DSH' else lossless)
         return (self.register(switch, 'buffer') - queues * self.register(switch, 'private') - groups * self.register(switch, 'headroom')
                 - sum(self.partitions(switch)))
 

@@ -127,9 +127,9 @@ END_TEST
 START_TEST(hpcc_registers) {
   write_all(HPCC, three, two_flows, "PACKET_PAYLOAD_SIZE 1500\nBUFFER_SIZE 12 {MB}\nSIMULATOR_STOP_TIME 2.0001\n");
   struct scenario *s = load();
-  const uint32_t *regs = s->sw[0].regs;
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], (12 << 20) - 3 * 37500 - 3 * 4096);
-  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], 1500);
+  const struct sluice_config *cfg = &s->sw[0].cfg;
+  ck_assert_uint_eq(cfg->shared, (12 << 20) - 3 * 37500 - 3 * 4096);
+  ck_assert_uint_eq(cfg->max_packet, 1500);
   has("\nstop_us: 100\n");
   scenario_free(s);
 }

@@ -5,11 +5,8 @@
 #include <stdio.h>
 
 const char *plan_scheme_name(enum sluice_scheme scheme) {
-  static const char *const names[] = {[SLUICE_SIH] = "SIH",
-                                      [SLUICE_DSH] = "DSH",
-                                      [SLUICE_TTL] = "TTL",
-                                      [SLUICE_GFC] = "GFC",
-                                      [SLUICE_SHP] = "SHP"};
+  static const char *const names[] = {
+      [SLUICE_SIH] = "SIH", [SLUICE_DSH] = "DSH", [SLUICE_TTL] = "TTL", [SLUICE_GFC] = "GFC", [SLUICE_SHP] = "SHP"};
   return names[scheme];
 }
 

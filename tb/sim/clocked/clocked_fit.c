@@ -76,9 +76,9 @@ static int ports_fit(const struct scenario *s, struct error *err) {
                        s->host[i].name, s->host[i].links);
   for (int i = 0; i < s->flows; i++)
     if (s->flow[i].sprays)
-      return error_set(
-          err, "%s: packets of flow %s are sprayed, which the clocked engines cannot do; use --engine event",
-          s->file.path, s->flow[i].name);
+      return error_set(err,
+                       "%s: packets of flow %s are sprayed, which the clocked engines cannot do; use --engine event",
+                       s->file.path, s->flow[i].name);
   return 0;
 }
 

@@ -51,14 +51,14 @@ static const struct scenario_switch *switch_after(const struct dependencies *d, 
 }
 
 bool dependencies_lossless(const struct dependencies *d, int channel, int cls) {
-  return switch_after(d, channel)->regs[SLUICE_REG_LOSSLESS] >> cls & 1;
+  return switch_after(d, channel)->cfg.lossless >> cls & 1;
 }
 
 int dependencies_of_ports(struct dependencies *d) {
   const int carried = d->count;
   for (int i = 0; i < carried; i++) {
     const int lane = d->channel[d->item[i].from].lane, to = d->item[i].to;
-    if (switch_after(d, d->item[i].from)->regs[SLUICE_REG_SCHEME] != SLUICE_DSH) continue;
+    if (switch_after(d, d->item[i].from)->cfg.scheme != SLUICE_DSH) continue;
     for (int cls = 0; cls < d->s->dims.classes; cls++) {
       const int other = d->number[lane * SLUICE_MAX_CLASSES + cls] - 1;
       if (other >= 0 && dependencies_lossless(d, other, cls) && dependencies_item(d, other, to) < 0) return ENOMEM;
