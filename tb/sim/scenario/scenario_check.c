@@ -81,7 +81,7 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
 
 // Rates in whole kilobits keep the fractions of a tick small enough for exact sums.
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
-  const double most = 1600;
+  const double most = 6400;
   if (gbps < 0.001 || gbps > most)
     return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g", last_key(path), gbps, most);
   if (fabs(gbps * 1e6 - round(gbps * 1e6)) > 1e-3)
