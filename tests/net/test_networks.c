@@ -72,8 +72,8 @@ START_TEST(ports_of_one_mmu) {
   struct scenario *s = load();
   CHECK(s->sw[0].built, ==, 99);
   CHECK(s->sw[1].built, ==, 4);
-  CHECK(s->sw[0].regs[SLUICE_REG_SHARED], ==, 20000000 - 99 * 20000);
-  CHECK(s->sw[1].regs[SLUICE_REG_SHARED], ==, 1000000 - 4 * 20000);
+  CHECK(s->sw[0].cfg.shared, ==, 20000000 - 99 * 20000);
+  CHECK(s->sw[1].cfg.shared, ==, 1000000 - 4 * 20000);
   struct event_network *n;
   ck_assert_int_eq(event_new(&n, s, &(struct network_options){.event = true, .threads = 1}), NETWORK_OK);
   CHECK(n->place[1]->queues, ==, 2 * 2);  // memory for the ports in use only
@@ -158,7 +158,7 @@ START_TEST(hosts_with_several_links) {
     ck_assert_str_eq(s->link[i].name, names[i]);
     CHECK(scenario_find_link(s, names[i]), ==, i);
   }
-  CHECK(s->link[4].delay, ==, 100);
+  CHECK(s->link[4].delay_ps, ==, 100000);
   int first[9] = {0}, last[9] = {0};
   for (int i = 0; i < 240; i++) {
     const struct scenario_flow *f = &s->flow[i];
@@ -192,10 +192,8 @@ static const struct {
   const char *host, *message;
 } wrong_hosts[] = {
     {"{name: h}", "switch is missing in hosts; add switch, or links for several"},
-    {"{name: h, switch: A, links: [{switch: A}]}",
-     "host h has links; give switch, gbps, delay_ns and overhead_bytes there"},
-    {"{name: h, gbps: 10, links: [{switch: A}]}",
-     "host h has links; give switch, gbps, delay_ns and overhead_bytes there"},
+    {"{name: h, switch: A, links: [{switch: A}]}", "host h has links; give switch and the keys of its link there"},
+    {"{name: h, gbps: 10, links: [{switch: A}]}", "host h has links; give switch and the keys of its link there"},
     {"{name: h, links: [{switch: A}, {switch: g}]}", "g is a host; name one of switches"},
     {"{name: h, links: [{gbps: 10}]}", "switch is missing in links; add switch"},
     {"{name: g_1, switch: A}\n  - {name: h, switch: A}",

@@ -21,7 +21,7 @@ static void only_events(struct scenario *s, const char *reason) {
   ck_assert_int_ne(clocked_fit_registers(s, &err), 0);
   ck_assert_str_eq(err.text, reason);
   struct simulation *n;
-  ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_REFUSED);
+  ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_EVENT_ONLY);
   simulation_free(n);
   n = runs_simulate(s, runs_engine(RUNS_EVENT));
   ck_assert_uint_eq(simulation_result(n)->lost, 0);

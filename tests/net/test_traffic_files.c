@@ -79,7 +79,8 @@ static const struct {
   const char *message;
 } bad_entries[] = {
     {"  - {pattern: uniform}", 1, "name is missing in traffic; add name"},
-    {"  - {name: t, pattern: poisson}", 1, "pattern is 'poisson'; use uniform, permutation or incast"},
+    {"  - {name: t, pattern: poisson}", 1,
+     "pattern is 'poisson'; use uniform, permutation, incast, ring_all_reduce or all_to_all"},
     {"  - {name: t.t, pattern: uniform}", 1, "name 't.t' is not one word; use letters, digits, _ and -"},
     {UNIFORM "bytes: 1}\n" UNIFORM "bytes: 1}", 2, "a traffic t exists already; each needs its own name"},
     {UNIFORM "load: 0.5}", 1, "the flows of t have no size; add sizes or bytes"},
@@ -214,8 +215,10 @@ static const struct {
     {"source,destination,class\n", 1, "column bytes is missing; give source,destination,class,bytes,start_us"},
     {"source,destination,bytes,source\n", 1, "column source is given twice; keep one"},
     {"source,destination,bytes,start_ms\n", 1, "there is no column 'start_ms', did you mean 'start_us'?"},
-    {"source,destination,bytes,after\na0,b0,1,\na1,b0,1,csv-2\n", 3,
-     "the flow starts after csv-2, which is not supported; give start_us"},
+    {"source,destination,bytes,after\na0,b0,1,\na1,b0,1,csv-2 csv-4\n", 3,
+     "there is no flow 'csv-4'; name flows by their lines, such as csv-2"},
+    {"source,destination,bytes,after\na0,b0,1,\na1,b0,1,a-2\n", 3,
+     "there is no flow 'a-2'; name flows by their lines, such as csv-2"},
     {HEADING, 1, "no flow; add lines"},
     {HEADING "a0,b0,0,1,0,\n", 2, "6 fields, the heading has 5; give source,destination,class,bytes,start_us"},
     {HEADING "a0,b0,0,1.5,0\n", 2, "bytes is '1.5'; give a whole number, 1 to 1125899906842624"},

@@ -301,7 +301,7 @@ END_TEST
 // B.
 START_TEST(shared_headroom_pool) {
   struct plan_input in = dsh;
-  in.scheme = PLAN_SCHEME_SHP;
+  in.scheme = SLUICE_SHP;
   in.ratio = 8;
   in.port_headroom = PLAN_PORT_HEADROOM;
   struct plan p = make(&in);

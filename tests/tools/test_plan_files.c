@@ -91,8 +91,8 @@ static struct plan_input fragment_input(int i) {
 
 static void check_pools(const struct plan_input *in, const struct plan *p, const struct sluice_config *cfg) {
   const struct plan_pools *pools = &p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH];
-  ck_assert_uint_eq(cfg->phi, p->phi_cells);
-  ck_assert_uint_eq(cfg->eta, pools->eta);
+  ck_assert_uint_eq(cfg->limits.phi, p->phi_cells);
+  ck_assert_uint_eq(cfg->limits.eta, pools->eta);
   ck_assert_uint_eq(cfg->shared, pools->shared);
   ck_assert_uint_eq(cfg->delta_q, 2 * p->max_packet);
   ck_assert_int_eq(cfg->alpha, in->alpha);
@@ -105,14 +105,14 @@ static void check_ttl(const struct plan_input *in, const struct plan *p, const s
     ck_assert_uint_eq(cfg->partition[i], p->ttl.partition_cells[i]);
     ck_assert_uint_eq(cfg->weight[i], p->ttl.weight[i]);
   }
-  ck_assert_uint_eq(cfg->eta, p->cells[PLAN_SIH].eta);
+  ck_assert_uint_eq(cfg->limits.eta, p->cells[PLAN_SIH].eta);
   ck_assert_uint_eq(cfg->shared, p->ttl.shared);
   ck_assert_uint_eq(cfg->delta_q, 2 * p->max_packet);
   ck_assert_int_eq(cfg->alpha, in->alpha);
 }
 
 static void check_gfc(const struct plan *p, const struct sluice_config *cfg) {
-  ck_assert_uint_eq(cfg->phi, p->gfc.b_cells);
+  ck_assert_uint_eq(cfg->limits.phi, p->gfc.b_cells);
   ck_assert_uint_eq(cfg->stage_top, p->gfc.bm_cells);
   ck_assert_uint_eq(cfg->stage_base, p->gfc.bm_cells - p->gfc.d_cells);
   ck_assert_int_eq(cfg->stages, p->gfc.stages);
@@ -242,7 +242,7 @@ START_TEST(headroom_pool_loads_and_runs) {
   in.cell = 64;
   in.buffer = 1 << 20;
   in.phi = 0;
-  in.scheme = PLAN_SCHEME_SHP;
+  in.scheme = SLUICE_SHP;
   in.ratio = 4;
   in.port_headroom = PLAN_PORT_HEADROOM;
   const struct plan p = make(&in);
@@ -250,7 +250,7 @@ START_TEST(headroom_pool_loads_and_runs) {
   struct scenario *s = load(&in, &p);
   const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_uint_eq(cfg->scheme, SLUICE_SHP);
-  ck_assert_uint_eq(cfg->eta, pools->eta);
+  ck_assert_uint_eq(cfg->limits.eta, pools->eta);
   ck_assert_uint_eq(cfg->headroom_pool, pools->pool);
   ck_assert_uint_eq(cfg->port_headroom, pools->port);
   ck_assert_uint_eq(cfg->shared, pools->shared);
