@@ -241,10 +241,11 @@ static int plan(const struct arguments *a, const char *name, const char *command
     int code = command_out(a->out, put_fragment, &f);
     if (code != EXIT_DONE) return code;
   }
-  if (a->json)
-    plan_json(&a->in, &p, command, stdout);
-  else if (!a->pg_profile)
-    plan_report(&a->in, &p, a->all, stdout);
+  if (a->json && plan_json(&a->in, &p, command, stdout) != 0) {
+    fprintf(stderr, "%s: out of memory\n", name);
+    return EXIT_ERROR;
+  }
+  if (!a->json && !a->pg_profile) plan_report(&a->in, &p, a->all, stdout);
   return command_flush(name) == 0 ? EXIT_DONE : EXIT_ERROR;
 }
 

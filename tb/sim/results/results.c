@@ -18,8 +18,8 @@ static json_t *registers(const struct scenario *s, const uint32_t *regs) {
   json_t *all = json_pack("{s:s}", "scheme", schemes[regs[SLUICE_REG_SCHEME]]);
   for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
     if (sluice_register_built(&s->dims, reg))
-      json_object_set_new(all, sluice_register_name(reg),
-                          json_integer(reg == SLUICE_REG_ALPHA ? (int32_t)regs[reg] : INT(regs[reg])));
+      all = json_put(all, sluice_register_name(reg),
+                     json_integer(reg == SLUICE_REG_ALPHA ? (int32_t)regs[reg] : INT(regs[reg])));
   return all;
 }
 
@@ -112,7 +112,7 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
   struct spread latency = report_latency(x);
   bool complete = report_complete(s, r, number);
   json_t *route = json_array();
-  for (int k = 0; k < f->hops; k++) json_array_append_new(route, json_string(s->sw[f->route[k]].name));
+  for (int k = 0; k < f->hops; k++) route = json_put(route, NULL, json_string(s->sw[f->route[k]].name));
   return json_pack(
       "{s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:[oo], s:I, s:o, s:o, s:I, s:I}", "name",
       f->name, "from", scenario_node_name(s, f->from), "to", scenario_node_name(s, f->to), "route", route, "class",
