@@ -52,7 +52,7 @@ $(MODEL_BUILD)/sluice: $(RUN_C:%.c=$(MODEL_BUILD)/obj/%.o) $(REPORT_PAGE) $(MODE
 	$(call say,CC)$(CC) $(MODEL_FLAGS) $^ $(FILE_LIBS) $(PCAP_LIBS) -lm -lpthread -o $@
 
 # LINK_test_NAME: options of the linker. Calls of these functions, except by libraries, go to functions of the test.
-LINK_test_memory := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc
+LINK_test_memory := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
 LINK_test_outfile := -Wl,--wrap=fclose,--wrap=fdopen
 # $(call test_objects,BUILD,FOLDER)
 test_objects = $(patsubst %.c,$(1)/obj/%.o,$(call support_of,$(2)))

@@ -1,6 +1,7 @@
 // Makes each allocation of a run fail, one after the other: the run must report it, or have the same results, and must
 // free everything. `make check T=memory` repeats it.
 #define _POSIX_C_SOURCE 200809L
+#include <pthread.h>
 #include <stdatomic.h>
 
 #include "tests/net/runs.h"
@@ -9,6 +10,7 @@
 // ---- allocations, which the linker redirects to these functions (LINK_test_memory in tests/tests.mk) ----
 
 static atomic_long left;  // the allocation that fails; 0 or less: none
+static int created;       // threads
 
 static bool fails(void) { return atomic_fetch_sub(&left, 1) == 1; }
 
@@ -22,6 +24,14 @@ void *__wrap_realloc(void *old, size_t size);
 void *__wrap_malloc(size_t size) { return fails() ? NULL : __real_malloc(size); }
 void *__wrap_calloc(size_t count, size_t size) { return fails() ? NULL : __real_calloc(count, size); }
 void *__wrap_realloc(void *old, size_t size) { return fails() ? NULL : __real_realloc(old, size); }
+
+// A thread needs memory too.
+int __real_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*run)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*run)(void *), void *argument);
+int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*run)(void *), void *argument) {
+  created++;
+  return fails() ? EAGAIN : __real_pthread_create(id, attributes, run, argument);
+}
 
 // ---- simulations ----
 
@@ -75,7 +85,9 @@ START_TEST(simulation) {
   struct network_options o = runs_engine(runs[_i].engine);
   o.threads = runs[_i].threads;
   o.seed = 1;
+  created = 0;
   const struct outcome whole = simulate(s, o, 0);
+  ck_assert_int_eq(created, o.threads - 1);
   ck_assert_int_eq(whole.status, NETWORK_OK);
   ck_assert_uint_gt(whole.packets, 100);
   ck_assert_int_gt(whole.allocations, 50);
