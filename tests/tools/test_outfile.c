@@ -1,5 +1,5 @@
-// Tests the files that a failing call or a signal leaves. The linker redirects fclose() and fdopen() to this test, as no
-// disk makes only these calls fail. `make check T=outfile` repeats it.
+// Tests the files that a failing call or a signal leaves. The linker redirects fclose() and fdopen() to this test, as
+// no disk makes only these calls fail. `make check T=outfile` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <fcntl.h>
 #include <signal.h>
@@ -76,7 +76,8 @@ END_TEST
 
 static const int numbers[] = {SIGINT, SIGTERM, SIGHUP, SIGBUS};
 
-// Runs a function in a child, which then gets the signal. Returns the status of waitpid(). Standard error goes to "err".
+// Runs a function in a child, which then gets the signal. Returns the status of waitpid(). Standard error goes to
+// "err".
 static int end(void (*before)(void), int number) {
   int status;
   fflush(NULL);
