@@ -115,6 +115,21 @@ START_TEST(short_rest_is_a_frame) {
 }
 END_TEST
 
+// The host has sent its packet after 1020 bytes at 40 Gb/s, and the run ends while the packet is on the wire.
+START_TEST(last_movement_is_the_end_of_a_packet) {
+  struct scenario *s = runs_load_text(
+      "name: wire\nduration_us: 1\ndelay_ns: 1000\nmmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 9KB}\n"
+      "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+      "flows: [{name: f, from: x, to: y, bytes: 1000}]\n");
+  struct written a;
+  runs_record(&a, s, runs_engine(_i));
+  ck_assert_int_eq(a.result.verdict.kind, VERDICT_MOVING);
+  ck_assert_msg(strstr(a.text[0], "\"last_movement_ns\": 204.0") != NULL, "%s", strstr(a.text[0], "\"last_movement"));
+  runs_forget(&a);
+  scenario_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("net_life");
   TCase *runs = tcase_create("runs");
@@ -123,6 +138,7 @@ int main(void) {
   tcase_add_loop_test(runs, routing_loops, 0, RUNS_ENGINES * sizeof loops / sizeof loops[0]);
   tcase_add_loop_test(runs, too_little_headroom_is_a_loss, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, short_rest_is_a_frame, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, last_movement_is_the_end_of_a_packet, 0, RUNS_ENGINES);
   suite_add_tcase(suite, runs);
   return suite_run(suite);
 }

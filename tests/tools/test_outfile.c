@@ -31,7 +31,6 @@ int __wrap_fclose(FILE *file) {
 static char dir[] = "/tmp/test_outfile.XXXXXX";
 
 static void make_dir(void) {
-  fails = false;
   ck_assert_ptr_nonnull(mkdtemp(dir));
   ck_assert_int_eq(chdir(dir), 0);
 }
@@ -66,7 +65,9 @@ START_TEST(close_fails) {
   ck_assert_int_eq(outfile_open(&o, "a"), 0);
   fputs("new", o.to);
   fails = true;
-  ck_assert_int_eq(outfile_close(&o, true), EIO);
+  const int error = outfile_close(&o, true);
+  fails = false;
+  ck_assert_int_eq(error, EIO);
   ck_assert_str_eq(text_of("a"), "former");
   ck_assert_int_eq(access(o.part, F_OK), -1);
 }
