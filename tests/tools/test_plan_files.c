@@ -1,7 +1,9 @@
 // Tests the planner's files and command line: the planned scenario loads with the planned registers and runs without
 // loss, and each wrong option gives one message. `make check T=plan_files` repeats it.
 #define _POSIX_C_SOURCE 200809L
+#include <fcntl.h>
 #include <inttypes.h>
+#include <jansson.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -436,6 +438,31 @@ START_TEST(json) {
 }
 END_TEST
 
+static long left;  // the allocation of jansson that fails
+
+static void *limited(size_t size) { return --left == 0 ? NULL : malloc(size); }
+
+// Without memory for a value the planner fails; it does not leave the value out.
+START_TEST(json_out_of_memory) {
+  static const char *const schemes[] = {"DSH --cell 256", "TTL --private 0", "GFC --private 0 --buffer 512MiB"};
+  char line[512], text[16384], whole[16384];
+  snprintf(line, sizeof(line), GOOD " --json --scheme %s", schemes[_i]);
+  ck_assert_int_eq(command(line, STDOUT_FILENO, whole, sizeof(whole)), 0);
+  json_set_alloc_funcs(limited, free);
+  long at = 0;
+  for (int code = 1; code != 0; ck_assert_msg(code <= 1, "allocation %ld: exit status %d", at, code)) {
+    left = ++at;
+    code = command(line, STDOUT_FILENO, text, sizeof(text));
+  }
+  ck_assert_msg(strcmp(text, whole) == 0, "allocation %ld fails, and a value is missing", at);
+  ck_assert_int_gt(at, 300);
+  left = 1;
+  ck_assert_int_eq(command(line, STDERR_FILENO, text, sizeof(text)), 1);
+  ck_assert_str_eq(text, "plan: out of memory\n");
+  json_set_alloc_funcs(malloc, free);
+}
+END_TEST
+
 START_TEST(length_is_5_ns_a_metre) {
   static const char rest[] = "--ports 32 --classes 8 --gbps 40 --buffer 12MB";
   char line[512], of_length[16384], of_delay[16384];
@@ -473,6 +500,7 @@ static TCase *files(void) {
   tcase_add_test(t, good_command_line);
   tcase_add_test(t, tables_of_a_scheme);
   tcase_add_test(t, json);
+  tcase_add_loop_test(t, json_out_of_memory, 0, 3);
   tcase_add_test(t, pg_profile);
   tcase_add_test(t, length_is_5_ns_a_metre);
   tcase_add_test(t, out_is_a_scenario_that_runs);

@@ -45,9 +45,9 @@ static json_t *ttl(const struct plan_input *in, const struct plan *p) {
   const struct plan_ttl *t = &p->ttl;
   json_t *classes = json_array();
   for (int i = 0; i < t->partitions; i++)
-    json_array_append_new(classes,
-                          json_pack("{s:I, s:I, s:I}", "weight", INT(t->weight[i]), "partition_cells",
-                                    INT(t->partition_cells[i]), "threshold_cells", INT(plan_ttl_threshold(in, p, i))));
+    classes = json_put(classes, NULL,
+                       json_pack("{s:I, s:I, s:I}", "weight", INT(t->weight[i]), "partition_cells",
+                                 INT(t->partition_cells[i]), "threshold_cells", INT(plan_ttl_threshold(in, p, i))));
   return json_pack("{s:o, s:I, s:I, s:I, s:I}", "classes", classes, "shared_cells", INT(t->shared), "missing_cells",
                    INT(t->missing), "work_conservation_bytes", INT(p->nkcr), "work_conservation_shared_bytes",
                    INT(p->ncr));
@@ -56,7 +56,7 @@ static json_t *ttl(const struct plan_input *in, const struct plan *p) {
 static json_t *gfc(const struct plan *p) {
   const struct plan_gfc *g = &p->gfc;
   json_t *stages = json_array();
-  for (int k = 0; k <= g->stages; k++) json_array_append_new(stages, json_integer(plan_stage_cells(g, k)));
+  for (int k = 0; k <= g->stages; k++) stages = json_put(stages, NULL, json_integer(plan_stage_cells(g, k)));
   return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:i, s:I}", "tau_ns", json_decimals(g->tau_ns, 3),
                    "worst_bps", INT(round(g->worst_bps)), "steady_bps", INT(round(g->steady_bps)), "stage_cells",
                    stages, "two_c_tau_bytes", INT(g->two_c_tau), "bm_cells", INT(g->bm_cells), "d_cells",

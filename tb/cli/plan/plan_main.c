@@ -65,7 +65,10 @@ static int plan(const struct plan_arguments *a, const char *name, const char *co
   if (check_files(a, &p, &err) != 0 || print_checked(a, &p, &err) != 0) return refuse(name, &err);
   int code = write_files(a, &p);
   if (code != EXIT_DONE) return code;
-  if (a->print == PLAN_JSON) plan_json(&a->in, &p, command, stdout);
+  if (a->print == PLAN_JSON && plan_json(&a->in, &p, command, stdout) != 0) {
+    fprintf(stderr, "%s: out of memory\n", name);
+    return EXIT_ERROR;
+  }
   if (a->print == PLAN_TABLES) plan_report(&a->in, &p, a->all, stdout);
   return command_flush(name) == 0 ? EXIT_DONE : EXIT_ERROR;
 }

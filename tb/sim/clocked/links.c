@@ -44,7 +44,7 @@ int links_new(struct links *l, struct network *n) {
 }
 
 void links_free(struct links *l) {
-  for (int i = 0; l->all != NULL && i < 2 * l->n->s->links; i++)
+  for (int i = 0; l->port != NULL && l->all != NULL && i < 2 * l->n->s->links; i++)
     feedback_sent_free(&links_end(l, i / 2, i % 2)->messages);
   free(l->port);
   free(l->all);

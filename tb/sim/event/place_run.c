@@ -99,8 +99,11 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   if (link_cuts(o, m->now, out + o->delay)) return;
   if (o->to_host || from_host) {
     struct message_ring *r = from_host ? &m->port[p].messages_in : &m->host[p]->port.messages_in;
-    if (messages_empty(r)) agenda_put_earlier(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
-    if (!messages_put(r, &x)) place_fail(m, NETWORK_NO_MEMORY);
+    const bool first = messages_empty(r);
+    if (!messages_put(r, &x))
+      place_fail(m, NETWORK_NO_MEMORY);
+    else if (first)
+      agenda_put_earlier(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
     return;
   }
   if (x.at < m->soonest_mail) m->soonest_mail = x.at;
@@ -150,8 +153,10 @@ static void take_mail(struct place *m) {
     const bool first = messages_empty(&o->messages_in);
     bool good = true;
     for (; !messages_empty(messages); messages->head++) good &= messages_put(&o->messages_in, messages_first(messages));
-    if (first) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
-    if (!good) place_fail(m, NETWORK_NO_MEMORY);
+    if (!good)
+      place_fail(m, NETWORK_NO_MEMORY);
+    else if (first)
+      agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
   }
 }
 

@@ -321,7 +321,10 @@ static void message(struct place *m, uint32_t p) {
   const uint64_t next = agenda_least(o->queue_due, o->port_due);
   if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, next > m->now ? next : m->now + m->cycle);
   if (!o->connected || link_is_down(o, m->now)) return;
-  if (!messages_put(&o->messages_out, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  if (!messages_put(&o->messages_out, &x)) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
   o->has_messages = true;
   kick(m, p);
 }

@@ -45,8 +45,10 @@ void timed_storm(struct place *m, const struct event_timed *x, uint16_t quanta) 
   struct event_port *o = &m->host[x->port]->port;
   struct event_message message = {.pause = {.enable = (uint8_t)(1u << x->cls)}};
   message.pause.time[x->cls] = quanta;
-  if (!messages_put(&o->messages_out, &message)) place_fail(m, NETWORK_NO_MEMORY);
-  o->has_messages = true;
+  if (!messages_put(&o->messages_out, &message))
+    place_fail(m, NETWORK_NO_MEMORY);
+  else
+    o->has_messages = true;
 }
 
 static void reset_gates(struct place *m, struct event_port *o) {

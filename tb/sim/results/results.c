@@ -18,9 +18,9 @@ static json_t *ports(const struct scenario *s, const struct scenario_switch *sw)
   json_t *all = json_object();
   for (int p = 0; p < sw->ports; p++) {
     const struct sluice_limits *x = &sw->cfg.port[p];
-    json_object_set_new(all, s->link[sw->link[p]].name,
-                        json_pack("{s:I, s:I, s:I, s:I}", "PRIVATE", INT(x->phi), "HEADROOM", INT(x->eta), "XOFF",
-                                  INT(x->xoff), "XON", INT(x->xon)));
+    all = json_put(all, s->link[sw->link[p]].name,
+                   json_pack("{s:I, s:I, s:I, s:I}", "PRIVATE", INT(x->phi), "HEADROOM", INT(x->eta), "XOFF",
+                             INT(x->xoff), "XON", INT(x->xon)));
   }
   return all;
 }
@@ -30,11 +30,11 @@ static json_t *registers(const struct scenario *s, const struct scenario_switch 
   json_t *all = json_pack("{s:s}", "scheme", scenario_scheme_name(cfg->scheme));
   for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
     if (sluice_register_built(&s->dims, reg))
-      json_object_set_new(all, sluice_register_name(reg),
-                          json_integer(reg == SLUICE_REG_ALPHA ? cfg->alpha : INT(sluice_config_value(cfg, reg))));
-  if (cfg->scheme == SLUICE_SHP) json_object_set_new(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
-  if (cfg->scheme == SLUICE_SHP) json_object_set_new(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
-  if (cfg->port != NULL) json_object_set_new(all, "ports", ports(s, sw));
+      all = json_put(all, sluice_register_name(reg),
+                     json_integer(reg == SLUICE_REG_ALPHA ? cfg->alpha : INT(sluice_config_value(cfg, reg))));
+  if (cfg->scheme == SLUICE_SHP) all = json_put(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
+  if (cfg->scheme == SLUICE_SHP) all = json_put(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
+  if (cfg->port != NULL) all = json_put(all, "ports", ports(s, sw));
   return all;
 }
 
@@ -127,7 +127,7 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
   struct spread latency = report_latency(x);
   bool complete = report_complete(s, r, number);
   json_t *route = json_array();
-  for (int k = 0; k < f->hops; k++) json_array_append_new(route, json_string(s->sw[f->route[k]].name));
+  for (int k = 0; k < f->hops; k++) route = json_put(route, NULL, json_string(s->sw[f->route[k]].name));
   return json_pack(
       "{s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:[oo], s:I, s:o, s:o, s:I, s:I}", "name",
       f->name, "from", scenario_node_name(s, f->from), "to", scenario_node_name(s, f->to), "route", route, "class",
