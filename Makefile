@@ -41,8 +41,8 @@ LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lossless.c tb/cosim/lossless_b
 MODEL_C := $(sort $(wildcard cmodel/*/*.c))
 MPI_C := tb/sim/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
-# Sources of `sluice analyze`, `sluice plan`, `sluice topology`, of progress, and of the studies.
-TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/plan/*.c tb/cli/terminal/*.c tb/cli/topology/*.c))
+# Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice topology`, of progress, and of the studies.
+TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/terminal/*.c tb/cli/topology/*.c))
 # Sources of `make latency`, except its tables.
 LATENCY_C := $(filter-out %/latency_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
 RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)

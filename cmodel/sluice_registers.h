@@ -12,7 +12,9 @@ enum sluice_scheme {
   SLUICE_TTL = 3,         // [TTL]
   SLUICE_GFC = 4,         // [GFC 4.2]
   SLUICE_GFC_LINEAR = 5,  // [GFC 4.1]
-  SLUICE_SCHEMES = 6
+  SLUICE_SCHEMES = 6,     // of RTL and clocked model
+  SLUICE_SHP = 6,         // [spec 3], in the rules and the event engine only
+  SLUICE_RULE_SCHEMES = 7
 };
 
 // Where an enqueued packet was put.

@@ -10,7 +10,8 @@ import subprocess
 import sys
 
 FILES = {"run": "*.yaml", "sweep": "*.yaml", "analyze": "*.yaml", "replay": "*.yaml", "report": "DIR"}  # of the argument
-WORDS = {"topology"}  # the argument is one of some words
+WORDS = {"topology", "import"}  # the first argument is one of some words
+ANY_FILES = {"import"}  # the arguments behind it are files
 
 
 class Option:
@@ -63,6 +64,8 @@ def bash(all_options, words):
         other = {"*.yaml": "files=yaml", "DIR": "files=-d"}.get(FILES.get(command), f'words="{" ".join(words.get(command, []))}"')
         if command == "plan":
             other = f'words="{names}"'
+        if command in ANY_FILES:
+            other = f'if [ "$COMP_CWORD" = 2 ]; then {other}; else files=-f; fi'
         yield f"  {command})"
         yield '    case "$before" in'
         yield from ("  " + line for line in values(options))
@@ -112,7 +115,8 @@ def zsh(all_options, words, does):
 
     def argument(command):
         if command in words:
-            return quoted(f"1:kind:({' '.join(words[command])})")
+            files = [quoted("*:file:_files")] if command in ANY_FILES else []
+            return " ".join([quoted(f"1:kind:({' '.join(words[command])})")] + files)
         kind = FILES.get(command)
         return {"*.yaml": quoted('1:file:_files -g "*.yaml"'), "DIR": quoted("*:directory:_files -/")}.get(kind)
 
@@ -157,7 +161,7 @@ def fish(all_options, words, does):
         begin = f"complete -c sluice -n '__fish_seen_subcommand_from {command}'"
         argument = {"*.yaml": "'(__fish_complete_suffix .yaml)'", "DIR": "'(__fish_complete_directories)'"}.get(FILES.get(command))
         if command in words:
-            argument = f"'{' '.join(words[command])}'"
+            argument = f"'{' '.join(words[command])}'" + (" -F" if command in ANY_FILES else "")
         if argument:
             yield f"{begin} -a {argument}"
         for o in options:

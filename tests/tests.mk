@@ -51,9 +51,12 @@ $(MODEL_BUILD)/libmodel.a: $(LIBMODEL_C:%.c=$(MODEL_BUILD)/obj/%.o)
 $(MODEL_BUILD)/sluice: $(RUN_C:%.c=$(MODEL_BUILD)/obj/%.o) $(REPORT_PAGE) $(MODEL_BUILD)/libmodel.a
 	$(call say,CC)$(CC) $(MODEL_FLAGS) $^ $(FILE_LIBS) $(PCAP_LIBS) -lm -lpthread -o $@
 
+# LINK_test_NAME: options of the linker. Calls of these functions, except by libraries, go to functions of the test.
+LINK_test_memory := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create
+LINK_test_outfile := -Wl,--wrap=fclose,--wrap=fdopen
 # $(call test_objects,BUILD,FOLDER)
 test_objects = $(patsubst %.c,$(1)/obj/%.o,$(call support_of,$(2)))
-link_model = $(call say,CC)$(CC) $(MODEL_FLAGS) $(filter %.o %.a,$^) $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lm -lpthread -o $@
+link_model = $(call say,CC)$(CC) $(MODEL_FLAGS) $(filter %.o %.a,$^) $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lm -lpthread $(LINK_$(@F)) -o $@
 $(MMU_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/mmu/%.o $(call test_objects,$(MODEL_BUILD),mmu) $(MODEL_BUILD)/libmodel.a
 	$(link_model)
 $(FRAME_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/frame/%.o $(call test_objects,$(MODEL_BUILD),frame) $(MODEL_BUILD)/libmodel.a

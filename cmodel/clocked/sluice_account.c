@@ -30,7 +30,7 @@ void sluice_account_visit(struct sluice_account *a, const struct sluice_context 
       .port = (uint8_t)p,
       .cls = (uint8_t)c,
       .queue = o->queue[c],
-      .above = (uint32_t)sluice_above(o->queue[c], x->cfg.phi),
+      .above = (uint32_t)sluice_above(o->queue[c], x->cfg.limits.phi),
       .sum = o->sum - (lossless ? surplus : 0),
       .headroom = o->headroom[sluice_group(&x->cfg, c)],
       .surplus = surplus,
@@ -50,7 +50,7 @@ static void count_enqueue(struct sluice_account *a, const struct sluice_context 
   h->present[c] += enq->cells;
   enq->uses_headroom = enq->kind == SLUICE_HEADROOM;
   enq->queue = o->queue[c];
-  enq->above = (uint32_t)sluice_above(enq->queue, x->cfg.phi);
+  enq->above = (uint32_t)sluice_above(enq->queue, x->cfg.limits.phi);
   enq->sum = o->sum + h->settled - enq->settled;
   enq->headroom = o->headroom[group] + h->headroom_returned[group] - enq->returned;
 }

@@ -56,7 +56,7 @@ void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x
   struct sluice_port_history *h = &a->history[p];
   enq->cells = cells;
   enq->kind = SLUICE_SHARED;  // until the admission is known the packet counts as charged to the pool
-  enq->fits = sluice_what_fits(cfg->scheme, cfg, x->max, enq->lossless, &met, cells);
+  enq->fits = sluice_what_fits(cfg->scheme, cfg, &cfg->limits, x->max, enq->lossless, &met, cells);
   enq->settled = h->settled;
   enq->returned = h->headroom_returned[sluice_group(cfg, c)];
   h->queue_entered[c] = x->cycle + 1;

@@ -133,7 +133,9 @@ def c_header(guard, subject, body):
 def mmu_header(t):
     p = "SLUICE_"
     out = c_enum([(f"{p}{s['name']} = {s['number']},", s["source"]) for s in t["schemes"]] +
-                 [(f"{p}SCHEMES = {len(t['schemes'])}", "")], "sluice_scheme", comment="Values of SCHEME.")
+                 [(f"{p}SCHEMES = {len(t['schemes'])},", "of RTL and clocked model")] +
+                 [(f"{p}{s['name']} = {len(t['schemes']) + i},", s["source"]) for i, s in enumerate(t["rule_schemes"])] +
+                 [(f"{p}RULE_SCHEMES = {len(t['schemes'] + t['rule_schemes'])}", "")], "sluice_scheme", comment="Values of SCHEME.")
     out += c_enum([(f"{p}{a['name']} = {a['number']},", a["doc"]) for a in t["admissions"]], "sluice_admission",
                   comment="Where an enqueued packet was put.")
     out += c_enum([(f"{p}TTL_{f['name']} = {1 << f['lsb']},", f["doc"]) for f in t["mmu_ttl_options"]],
@@ -220,6 +222,11 @@ def register_table(t):
     single = "".join(f"  cfg->{r['config']} = regs[SLUICE_REG_{r['name']}];\n" for r in settable(t) if r["config"] and r["count"] == 1 and r["name"] != "SCHEME")
     loops = "".join(f"  for (int i = 0; i < {r['count']}; i++) cfg->{r['config']}[i{' + ' + str(r['first']) if r['first'] else ''}] = regs[SLUICE_REG_{r['name']} + i];\n"
                     for r in settable(t) if r["config"] and r["count"] > 1)
+    cases = "".join(f"    case SLUICE_REG_{r['name']}:\n      return {'(uint32_t)' if r.get('signed') else ''}cfg->{r['config']};\n"
+                    for r in settable(t) if r["config"] and r["count"] == 1)
+    ranges = "".join(f"  if (reg >= SLUICE_REG_{r['name']} && reg < SLUICE_REG_{r['name']} + {r['count']}) "
+                     f"return cfg->{r['config']}[reg - SLUICE_REG_{r['name']}{' + ' + str(r['first']) if r['first'] else ''}];\n"
+                     for r in settable(t) if r["config"] and r["count"] > 1)
     return f"""// {NOTE}
 // Each register: name, width, the builds that have it, and the member of struct sluice_config for its value.
 // clang-format off
@@ -273,6 +280,13 @@ const char *sluice_reason_text(enum sluice_reason reason) {{
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {{
   cfg->scheme = (enum sluice_scheme)regs[SLUICE_REG_SCHEME];
 {single}{loops}}}
+
+uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {{
+{ranges}  switch (reg) {{
+{cases}    default:
+      return 0;
+  }}
+}}
 """
 
 

@@ -1,4 +1,4 @@
-// The check of a register set, in addition to sluice_config_check() of sluice.h. Internal.
+// The checks of a configuration and of a register set, in addition to sluice_config_check() of sluice.h. Internal.
 #ifndef SLUICE_CHECK_H
 #define SLUICE_CHECK_H
 
@@ -7,12 +7,32 @@
 // The bits of a register, whether it is signed, and whether a value fits it.
 int sluice_register_bits(const struct sluice_dims *dims, int reg);
 bool sluice_register_signed(int reg);
-bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint32_t value);
+bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint64_t value);
 
-// The cells that the pools of a register set need.
-uint64_t sluice_config_pools(const struct sluice_dims *dims, const uint32_t *regs);
+// The first register of a build whose value does not fit it; SLUICE_REGS: all fit.
+int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_config *cfg);
+
+// Encodes a configuration as registers. Returns the reason of RTL and clocked model against them, with a line in buf as
+// sluice_config_explain() writes it, or SLUICE_OK.
+enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const struct sluice_config *cfg, uint32_t *regs,
+                                        char *buf, size_t size);
+
+// The number of groups of a port for which headroom is reserved, the reserved cells of each, and the cells that all
+// pools need.
+uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                              enum sluice_reserve reserve);
+uint64_t sluice_config_headroom(const struct sluice_config *cfg, int port);
+uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                             enum sluice_reserve reserve);
+
+// The first port with less headroom than a packet, or with XON above XOFF; the number of ports: none.
+int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_config *cfg);
 
 // The smallest REFRESH, in quanta, that leaves time for the messages of all ports.
-uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *regs);
+uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluice_config *cfg);
+
+// Fills buf, as snprintf() does, with one line about this reason.
+void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reserve reserve,
+                        enum sluice_reason reason, char *buf, size_t size);
 
 #endif

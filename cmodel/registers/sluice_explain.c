@@ -24,147 +24,169 @@ static struct number commas(uint64_t value) {
 
 static uint64_t most(int bits) { return (UINT64_C(1) << bits) - 1; }
 
-static void value(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
-  for (int reg = 0; reg < SLUICE_REGS; reg++) {
-    if (!sluice_register_built(dims, reg) || sluice_register_fits(dims, reg, regs[reg])) continue;
-    if (sluice_register_signed(reg))
-      snprintf(buf, size, "%s is %" PRId32 ", an exponent of -7 to 3 is meant", sluice_register_name(reg),
-               (int32_t)regs[reg]);
-    else
-      snprintf(buf, size, "%s is %s, at most %s fits its %d bits", sluice_register_name(reg), N(regs[reg]),
-               N(most(sluice_register_bits(dims, reg))), sluice_register_bits(dims, reg));
-    return;
-  }
-}
-
-static void alpha(const uint32_t *regs, char *buf, size_t size) {
-  int reg = (int32_t)regs[SLUICE_REG_ALPHA] < -7 || (int32_t)regs[SLUICE_REG_ALPHA] > 3 ? SLUICE_REG_ALPHA
-                                                                                        : SLUICE_REG_ALPHA_LOSSY;
-  snprintf(buf, size, "%s is %" PRId32 ", its exponent must be -7 to 3", sluice_register_name(reg), (int32_t)regs[reg]);
-}
-
-static void pools(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
-  uint64_t queues = (uint64_t)dims->ports * (uint64_t)dims->classes, partitions = 0;
-  uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? (uint64_t)dims->ports : queues;
-  uint64_t sum = sluice_config_pools(dims, regs);
-  for (int c = 0; regs[SLUICE_REG_SCHEME] == SLUICE_TTL && c < dims->classes; c++)
-    partitions += regs[SLUICE_REG_PARTITION + c];
-  char own[64] = "";
-  if (partitions > 0) snprintf(own, sizeof own, " + partitions %s", N(partitions));
-  snprintf(buf, size,
-           "pools exceed the buffer by %s cells (%s queues x %s private + %s x %s headroom + %s shared%s > %s); raise "
-           "the buffer or "
-           "lower a pool",
-           N(sum - regs[SLUICE_REG_BUFFER]), N(queues), N(regs[SLUICE_REG_PRIVATE]), N(groups),
-           N(regs[SLUICE_REG_HEADROOM]), N(regs[SLUICE_REG_SHARED]), own, N(regs[SLUICE_REG_BUFFER]));
-}
-
-static void times(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
-  uint32_t refresh = regs[SLUICE_REG_REFRESH], pause = regs[SLUICE_REG_PAUSE_TIME];
-  uint32_t least = sluice_refresh_least(dims, regs);
-  if (regs[SLUICE_REG_QUANTA_STEP] == 0)
-    snprintf(buf, size, "QUANTA_STEP is 0, no time would pass");
-  else if (refresh < least)
-    snprintf(buf, size, "REFRESH is %s quanta, a round of messages and a frame take %s", N(refresh), N(least));
+static void value(const struct sluice_dims *dims, int reg, uint64_t value, char *buf, size_t size) {
+  if (sluice_register_signed(reg))
+    snprintf(buf, size, "%s is %" PRId32 ", an exponent of -7 to 3 is meant", sluice_register_name(reg),
+             (int32_t)value);
   else
-    snprintf(buf, size, "PAUSE_TIME is %s quanta, below twice a REFRESH of %s", N(pause), N(refresh));
+    snprintf(buf, size, "%s is %s, at most %s fits its %d bits", sluice_register_name(reg), N(value),
+             N(most(sluice_register_bits(dims, reg))), sluice_register_bits(dims, reg));
 }
 
-static void ttl(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
-  int32_t alpha = (int32_t)regs[SLUICE_REG_ALPHA];
-  uint32_t ttl0 = regs[SLUICE_REG_TTL0], shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
-  uint64_t ports = (uint64_t)dims->ports * regs[SLUICE_REG_MAX_PACKET];
-  uint64_t least = alpha < 0 ? (uint64_t)regs[SLUICE_REG_MAX_PACKET] << -alpha : 0;  // else the ports need more
-  if (regs[SLUICE_REG_PRIVATE] != 0) {
-    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(regs[SLUICE_REG_PRIVATE]));
+static void alpha(const struct sluice_config *cfg, char *buf, size_t size) {
+  bool lossy = cfg->alpha >= -7 && cfg->alpha <= 3;
+  snprintf(buf, size, "%s is %d, its exponent must be -7 to 3", lossy ? "ALPHA_LOSSY" : "ALPHA",
+           lossy ? cfg->alpha_lossy : cfg->alpha);
+}
+
+static void pools(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reserve reserve,
+                  char *buf, size_t size) {
+  uint64_t queues = (uint64_t)dims->ports * (uint64_t)dims->classes, partitions = 0;
+  for (int c = 0; cfg->scheme == SLUICE_TTL && c < dims->classes; c++) partitions += cfg->partition[c];
+  char own[64] = "";
+  if (cfg->scheme == SLUICE_SHP) snprintf(own, sizeof own, " + headroom pool %s", N(cfg->headroom_pool));
+  if (partitions > 0) snprintf(own, sizeof own, " + partitions %s", N(partitions));
+  uint64_t sum = sluice_config_pools(dims, cfg, reserve), groups = sluice_config_groups(dims, cfg, reserve);
+  uint64_t phi = cfg->limits.phi, headroom = sluice_config_headroom(cfg, 0), of_ports = 0;
+  char taken[160];
+  for (int p = 0; p < dims->ports; p++)
+    of_ports += groups * sluice_config_headroom(cfg, p) + (uint64_t)dims->classes * sluice_limits_of(cfg, p)->phi;
+  if (cfg->port != NULL)
+    snprintf(taken, sizeof taken, "private and headroom of all ports %s", N(of_ports));
+  else
+    snprintf(taken, sizeof taken, "%s queues x %s private + %s x %s headroom", N(queues), N(phi),
+             N((uint64_t)dims->ports * groups), N(headroom));
+  snprintf(buf, size, "pools exceed the buffer by %s cells (%s + %s shared%s > %s); raise the buffer or lower a pool",
+           N(sum - cfg->buffer), taken, N(cfg->shared), own, N(cfg->buffer));
+}
+
+static void times(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
+  uint32_t least = sluice_refresh_least(dims, cfg);
+  if (cfg->quanta_step == 0)
+    snprintf(buf, size, "QUANTA_STEP is 0, no time would pass");
+  else if (cfg->refresh < least)
+    snprintf(buf, size, "REFRESH is %s quanta, a round of messages and a frame take %s", N(cfg->refresh), N(least));
+  else
+    snprintf(buf, size, "PAUSE_TIME is %s quanta, below twice a REFRESH of %s", N(cfg->pause_time), N(cfg->refresh));
+}
+
+static void ttl(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
+  int ttl0 = cfg->ttl0, shift = cfg->ttl_options & SLUICE_TTL_HALF ? 1 : 0;
+  uint64_t ports = (uint64_t)dims->ports * cfg->max_packet;
+  uint64_t least = cfg->alpha < 0 ? cfg->max_packet << -cfg->alpha : 0;  // else the ports need more
+  if (cfg->limits.phi != 0) {
+    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(cfg->limits.phi));
     return;
   }
-  if (ttl0 < 2 || (ttl0 - 1) >> shift >= (uint32_t)dims->classes) {
-    snprintf(buf, size, "TTL0 is %s, with %d classes%s 2 to %d have a class for every hop", N(ttl0), dims->classes,
+  if (ttl0 < 2 || (ttl0 - 1) >> shift >= dims->classes) {
+    snprintf(buf, size, "TTL0 is %d, with %d classes%s 2 to %d have a class for every hop", ttl0, dims->classes,
              shift != 0 ? " and every second one kept" : "", dims->classes << shift);
     return;
   }
-  for (uint32_t c = 1u >> shift; c <= (ttl0 - 1) >> shift; c++) {
-    if (regs[SLUICE_REG_PARTITION + c] >= ports && regs[SLUICE_REG_PARTITION + c] >= least) continue;
-    snprintf(buf, size, "PARTITION_%" PRIu32 " is %s cells, %s needs %s", c, N(regs[SLUICE_REG_PARTITION + c]),
+  for (int c = 1 >> shift; c <= (ttl0 - 1) >> shift; c++) {
+    if (cfg->partition[c] >= ports && cfg->partition[c] >= least) continue;
+    snprintf(buf, size, "PARTITION_%d is %s cells, %s needs %s", c, N(cfg->partition[c]),
              ports > least ? "a MAX_PACKET of every port" : "a threshold of alpha x b_j >= MAX_PACKET",
              N(ports > least ? ports : least));
     return;
   }
 }
 
-static void table(const uint32_t *regs, char *buf, size_t size) {
-  uint32_t below = regs[SLUICE_REG_STAGE_BASE];
-  for (int reg = SLUICE_REG_STAGE;; below = regs[reg++]) {
-    if (regs[reg] > below && regs[reg] <= regs[SLUICE_REG_STAGE_TOP]) continue;
-    snprintf(buf, size, "%s is %s cells, the table rises from %s to at most STAGE_TOP %s", sluice_register_name(reg),
-             N(regs[reg]), N(below), N(regs[SLUICE_REG_STAGE_TOP]));
+static void table(const struct sluice_config *cfg, char *buf, size_t size) {
+  uint64_t below = cfg->stage_base;
+  for (int k = 1;; below = cfg->stage[k++]) {
+    if (cfg->stage[k] > below && cfg->stage[k] <= cfg->stage_top) continue;
+    snprintf(buf, size, "STAGE_%d is %s cells, the table rises from %s to at most STAGE_TOP %s", k, N(cfg->stage[k]),
+             N(below), N(cfg->stage_top));
     return;
   }
 }
 
-static void stages(const uint32_t *regs, char *buf, size_t size) {
-  uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE], d = top - base;
-  uint32_t count = regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
-  int pool = regs[SLUICE_REG_SHARED] != 0 ? SLUICE_REG_SHARED : SLUICE_REG_HEADROOM;
-  if (regs[pool] != 0)
-    snprintf(buf, size, "%s is %s cells, with GFC it must be 0", sluice_register_name(pool), N(regs[pool]));
-  else if (top > regs[SLUICE_REG_PRIVATE])
-    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(regs[SLUICE_REG_PRIVATE]));
+static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
+  uint64_t top = cfg->stage_top, base = cfg->stage_base, d = top - base;
+  if (cfg->shared != 0 || cfg->limits.eta != 0)
+    snprintf(buf, size, "%s is %s cells, with GFC it must be 0", cfg->shared != 0 ? "SHARED" : "HEADROOM",
+             N(cfg->shared != 0 ? cfg->shared : cfg->limits.eta));
+  else if (top > cfg->limits.phi)
+    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(cfg->limits.phi));
   else if (base >= top)
     snprintf(buf, size, "STAGE_BASE is %s cells, not below STAGE_TOP %s", N(base), N(top));
-  else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
+  else if (cfg->scheme == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
     snprintf(buf, size, "STAGE_TOP - STAGE_BASE is %s cells, a level counts at most %s", N(d), N(SLUICE_OFF - 1));
-  else if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR)
+  else if (cfg->scheme == SLUICE_GFC_LINEAR)
     snprintf(buf, size, "DRAIN_CYCLES is 0, at least 1 is needed");
-  else if (count == 0 || regs[SLUICE_REG_CELL_STEP] == 0)
-    snprintf(buf, size, "%s is 0, at least 1 is needed", count == 0 ? "the number of STAGES" : "CELL_STEP");
-  else if (!(regs[SLUICE_REG_STAGES] & SLUICE_STAGES_COUNT_LEADING_ZEROS))
-    table(regs, buf, size);
+  else if (cfg->stages == 0 || cfg->cell_step == 0)
+    snprintf(buf, size, "%s is 0, at least 1 is needed", cfg->stages == 0 ? "the number of STAGES" : "CELL_STEP");
+  else if (!cfg->count_leading_zeros)
+    table(cfg, buf, size);
   else if ((d & (d - 1)) != 0)
     snprintf(buf, size, "STAGE_TOP - STAGE_BASE is %s cells, stages without a table need a power of two", N(d));
   else
-    snprintf(buf, size, "STAGES are %s, the last of %s cells would be narrower than a cell", N(count), N(d));
+    snprintf(buf, size, "STAGES are %d, the last of %s cells would be narrower than a cell", cfg->stages, N(d));
 }
 
-enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
-  enum sluice_reason reason = sluice_config_check(dims, regs);
+void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reserve reserve,
+                        enum sluice_reason reason, char *buf, size_t size) {
+  const int bad = sluice_config_bad_port(dims, cfg);
+  const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   switch (reason) {
-    case SLUICE_BAD_VALUE:
-      value(dims, regs, buf, size);
-      break;
     case SLUICE_BAD_SCHEME:
-      snprintf(buf, size, "SCHEME is %s, this build has those of the mask 0x%x", N(regs[SLUICE_REG_SCHEME]),
-               dims->schemes);
+      snprintf(buf, size, "SCHEME is %u, this build has those of the mask 0x%x", (unsigned)cfg->scheme, dims->schemes);
       break;
     case SLUICE_BAD_ALPHA:
-      alpha(regs, buf, size);
+      alpha(cfg, buf, size);
       break;
     case SLUICE_BAD_POOLS:
-      pools(dims, regs, buf, size);
+      pools(dims, cfg, reserve, buf, size);
       break;
     case SLUICE_BAD_HEADROOM:
-      if (regs[SLUICE_REG_MAX_PACKET] == 0)
+      if (cfg->max_packet == 0)
         snprintf(buf, size, "MAX_PACKET is 0 cells, at least 1 is needed");
+      else if (limits->eta >= cfg->max_packet)
+        snprintf(buf, size, "headroom pool and port headroom are %s cells, MAX_PACKET %s does not fit them",
+                 N(cfg->headroom_pool + cfg->port_headroom), N(cfg->max_packet));
       else
-        snprintf(buf, size, "HEADROOM is %s cells, MAX_PACKET %s does not fit it", N(regs[SLUICE_REG_HEADROOM]),
-                 N(regs[SLUICE_REG_MAX_PACKET]));
+        snprintf(buf, size, "HEADROOM is %s cells, MAX_PACKET %s does not fit it", N(limits->eta), N(cfg->max_packet));
       break;
     case SLUICE_BAD_XON:
-      snprintf(buf, size, "XON is %s cells, above XOFF %s", N(regs[SLUICE_REG_XON]), N(regs[SLUICE_REG_XOFF]));
+      snprintf(buf, size, "XON is %s cells, above XOFF %s", N(limits->xon), N(limits->xoff));
       break;
     case SLUICE_BAD_TIMES:
-      times(dims, regs, buf, size);
+      times(dims, cfg, buf, size);
       break;
     case SLUICE_BAD_TTL:
-      ttl(dims, regs, buf, size);
+      ttl(dims, cfg, buf, size);
       break;
     case SLUICE_BAD_STAGES:
-      stages(regs, buf, size);
+      stages(cfg, buf, size);
       break;
     default:
       snprintf(buf, size, "%s", sluice_reason_text(reason));
       break;
   }
+}
+
+enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
+  struct sluice_config cfg;
+  enum sluice_reason reason = sluice_config_check(dims, regs);
+  int reg = 0;
+  if (reason == SLUICE_BAD_VALUE) {
+    while (!sluice_register_built(dims, reg) || sluice_register_fits(dims, reg, regs[reg])) reg++;
+    value(dims, reg, regs[reg], buf, size);
+  } else {
+    sluice_config_decode(&cfg, regs);
+    sluice_config_line(dims, &cfg, SLUICE_RESERVE_ALL, reason, buf, size);
+  }
   return reason;
+}
+
+enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const struct sluice_config *cfg, uint32_t *regs,
+                                        char *buf, size_t size) {
+  int reg = sluice_config_misfit(dims, cfg);
+  for (int i = 0; i < SLUICE_REGS; i++) regs[i] = (uint32_t)sluice_config_value(cfg, i);
+  if (reg < SLUICE_REGS) {
+    value(dims, reg, sluice_config_value(cfg, reg), buf, size);
+    return SLUICE_BAD_VALUE;
+  }
+  return sluice_config_explain(dims, regs, buf, size);
 }

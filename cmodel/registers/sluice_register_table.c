@@ -121,16 +121,17 @@ const char *sluice_reason_text(enum sluice_reason reason) {
 
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {
   cfg->scheme = (enum sluice_scheme)regs[SLUICE_REG_SCHEME];
-  cfg->phi = regs[SLUICE_REG_PRIVATE];
+  cfg->buffer = regs[SLUICE_REG_BUFFER];
+  cfg->limits.phi = regs[SLUICE_REG_PRIVATE];
   cfg->shared = regs[SLUICE_REG_SHARED];
-  cfg->eta = regs[SLUICE_REG_HEADROOM];
+  cfg->limits.eta = regs[SLUICE_REG_HEADROOM];
   cfg->lossless = regs[SLUICE_REG_LOSSLESS];
   cfg->ttl0 = regs[SLUICE_REG_TTL0];
   cfg->ttl_options = regs[SLUICE_REG_TTL_OPTIONS];
   cfg->max_packet = regs[SLUICE_REG_MAX_PACKET];
   cfg->alpha = regs[SLUICE_REG_ALPHA];
-  cfg->xoff = regs[SLUICE_REG_XOFF];
-  cfg->xon = regs[SLUICE_REG_XON];
+  cfg->limits.xoff = regs[SLUICE_REG_XOFF];
+  cfg->limits.xon = regs[SLUICE_REG_XON];
   cfg->delta_q = regs[SLUICE_REG_DELTA_Q];
   cfg->delta_p = regs[SLUICE_REG_DELTA_P];
   cfg->pause_time = regs[SLUICE_REG_PAUSE_TIME];
@@ -145,4 +146,60 @@ void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {
   for (int i = 0; i < 8; i++) cfg->partition[i] = regs[SLUICE_REG_PARTITION + i];
   for (int i = 0; i < 8; i++) cfg->weight[i] = regs[SLUICE_REG_WEIGHT + i];
   for (int i = 0; i < 15; i++) cfg->stage[i + 1] = regs[SLUICE_REG_STAGE + i];
+}
+
+uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {
+  if (reg >= SLUICE_REG_PARTITION && reg < SLUICE_REG_PARTITION + 8) return cfg->partition[reg - SLUICE_REG_PARTITION];
+  if (reg >= SLUICE_REG_WEIGHT && reg < SLUICE_REG_WEIGHT + 8) return cfg->weight[reg - SLUICE_REG_WEIGHT];
+  if (reg >= SLUICE_REG_STAGE && reg < SLUICE_REG_STAGE + 15) return cfg->stage[reg - SLUICE_REG_STAGE + 1];
+  switch (reg) {
+    case SLUICE_REG_SCHEME:
+      return cfg->scheme;
+    case SLUICE_REG_BUFFER:
+      return cfg->buffer;
+    case SLUICE_REG_PRIVATE:
+      return cfg->limits.phi;
+    case SLUICE_REG_SHARED:
+      return cfg->shared;
+    case SLUICE_REG_HEADROOM:
+      return cfg->limits.eta;
+    case SLUICE_REG_LOSSLESS:
+      return cfg->lossless;
+    case SLUICE_REG_TTL0:
+      return cfg->ttl0;
+    case SLUICE_REG_TTL_OPTIONS:
+      return cfg->ttl_options;
+    case SLUICE_REG_MAX_PACKET:
+      return cfg->max_packet;
+    case SLUICE_REG_ALPHA:
+      return (uint32_t)cfg->alpha;
+    case SLUICE_REG_XOFF:
+      return cfg->limits.xoff;
+    case SLUICE_REG_XON:
+      return cfg->limits.xon;
+    case SLUICE_REG_DELTA_Q:
+      return cfg->delta_q;
+    case SLUICE_REG_DELTA_P:
+      return cfg->delta_p;
+    case SLUICE_REG_PAUSE_TIME:
+      return cfg->pause_time;
+    case SLUICE_REG_REFRESH:
+      return cfg->refresh;
+    case SLUICE_REG_QUANTA_STEP:
+      return cfg->quanta_step;
+    case SLUICE_REG_NATIVE:
+      return cfg->native;
+    case SLUICE_REG_STAGE_TOP:
+      return cfg->stage_top;
+    case SLUICE_REG_STAGE_BASE:
+      return cfg->stage_base;
+    case SLUICE_REG_CELL_STEP:
+      return cfg->cell_step;
+    case SLUICE_REG_DRAIN_CYCLES:
+      return cfg->drain_cycles;
+    case SLUICE_REG_ALPHA_LOSSY:
+      return (uint32_t)cfg->alpha_lossy;
+    default:
+      return 0;
+  }
 }

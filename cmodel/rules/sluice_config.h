@@ -1,22 +1,35 @@
-// The active configuration: the decoded registers, which every rule uses. Amounts are cells, in 64 bits: RTL and
-// clocked model use at most SLUICE_MAX_WIDTH of these bits, the event engine uses all.
+// The active configuration, which every rule uses. RTL and clocked model decode it from registers; the event engine
+// gets it from the scenario. Amounts are cells, in 64 bits: RTL and clocked model use at most SLUICE_MAX_WIDTH of these
+// bits, the event engine up to SLUICE_MAX_CELLS.
 #ifndef SLUICE_CONFIG_H
 #define SLUICE_CONFIG_H
 
 #include "cmodel/sluice.h"
 
+// The largest amount: products with alpha, a weight of TTL or the number of classes have 64 bits.
+#define SLUICE_MAX_CELLS (UINT64_C(1) << 36)
+
+// Amounts of the queues of a port; eta under DSH: of the port.
+struct sluice_limits {
+  uint64_t phi, eta;   // private cells, headroom
+  uint64_t xoff, xon;  // STATIC
+};
+
 struct sluice_config {
   enum sluice_scheme scheme;
   bool configured;
   int alpha, alpha_lossy;  // exponents, -7..3
-  uint64_t max_packet;
-  uint64_t phi, shared, eta;  // private per queue, shared pool Bs, headroom per group
-  uint64_t xoff, xon;         // STATIC
+  uint64_t buffer, max_packet;
+  struct sluice_limits limits;            // of all ports
+  const struct sluice_limits *port;       // event engine: [port] its own amounts; NULL: all ports have the same
+  uint64_t shared;                        // Bs
+  uint64_t headroom_pool, port_headroom;  // SHP
   uint64_t delta_q, delta_p;
-  uint16_t pause_time, refresh, quanta_step;
+  uint32_t pause_time, refresh, quanta_step;
   uint8_t lossless;  // one bit per class
   bool native;
-  uint8_t ttl0, ttl_options;  // TTL
+  int ttl0;             // TTL
+  uint8_t ttl_options;  // TTL
   uint64_t partition[SLUICE_MAX_CLASSES];
   uint16_t weight[SLUICE_MAX_CLASSES];
   uint64_t stage_top, stage_base;  // GFC: Bm, B0
@@ -25,6 +38,10 @@ struct sluice_config {
   uint64_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
   uint32_t cell_step, drain_cycles;
 };
+
+static inline const struct sluice_limits *sluice_limits_of(const struct sluice_config *cfg, int port) {
+  return cfg->port != NULL ? &cfg->port[port] : &cfg->limits;
+}
 
 static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
   return scheme == SLUICE_GFC || scheme == SLUICE_GFC_LINEAR;
@@ -38,11 +55,24 @@ static inline bool sluice_is_constant(enum sluice_scheme scheme) {
 // Bits of a packet's number of cells.
 static inline int sluice_packet_bits(const struct sluice_dims *dims) { return dims->width < 14 ? dims->width : 14; }
 
-// Decodes registers that have passed sluice_config_check().
+// Decodes registers whose values fit them.
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);
 
-// Generated part of the decoding: copies each register to its member.
+// The value of a register for this configuration; one that does not fit the register has more bits.
+uint64_t sluice_config_value(const struct sluice_config *cfg, int reg);
+
+// Generated parts of both: copy each register from or to its member.
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs);
+uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg);
+
+// The queues for which the buffer must have headroom. Queues of lossy classes never use headroom. RTL and clocked model
+// check with one product, of all queues.
+enum sluice_reserve { SLUICE_RESERVE_ALL, SLUICE_RESERVE_LOSSLESS };
+
+// The check of a configuration, in any width: each rule of sluice_config_check() except the bits of registers. Bits of
+// dims->schemes are the accepted schemes.
+enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                                        enum sluice_reserve reserve);
 
 // a - b, at least 0.
 static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }

@@ -12,14 +12,16 @@
 
 enum { SLUICE_PORT_GROUP = SLUICE_MAX_CLASSES };
 struct sluice_port_occupancy {
-  uint32_t queue[SLUICE_MAX_CLASSES];         // q
-  uint32_t surplus[SLUICE_MAX_CLASSES];       // charged for the queue beyond its w
-  uint32_t headroom[SLUICE_MAX_CLASSES + 1];  // h of each group; the last one is the port's
-  uint32_t sum;                               // W: charged for the lossless classes
+  uint32_t queue[SLUICE_MAX_CLASSES];    // q
+  uint32_t surplus[SLUICE_MAX_CLASSES];  // charged for the queue beyond its w
+  uint32_t
+      headroom[SLUICE_MAX_CLASSES + 1];  // h of each group; the last one is the port's: DSH; SHP: of all its queues
+  uint32_t sum;                          // W: charged for the lossless classes
 };
 struct sluice_occupancy {
   uint32_t pool_free;                           // Bs - S
   uint32_t total;                               // of all queues
+  uint32_t headroom_pool;                       // SHP: cells of the headroom pool in use
   uint32_t partition_free[SLUICE_MAX_CLASSES];  // TTL: b_j - s_j
   uint32_t class_shared[SLUICE_MAX_CLASSES];    // TTL: cells that the class holds of the shared partition
   struct sluice_port_occupancy port[SLUICE_MAX_PORTS];
@@ -51,12 +53,12 @@ void sluice_occupancy_discharge(struct sluice_occupancy *o, const struct sluice_
 uint32_t sluice_occupancy_settle(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, int cls,
                                  uint32_t surplus, uint32_t headroom);
 
-// The thresholds of a queue of class cls and of its port.
+// The thresholds of a queue and of its port.
 static inline struct sluice_thresholds sluice_occupancy_thresholds(const struct sluice_occupancy *o,
                                                                    const struct sluice_config *cfg,
-                                                                   const struct sluice_dims *dims, int cls) {
-  return sluice_thresholds_of(cfg->scheme, cfg, sluice_max(dims), dims->classes, cls, o->pool_free,
-                              o->partition_free[cls]);
+                                                                   const struct sluice_dims *dims, int port, int cls) {
+  return sluice_thresholds_of(cfg->scheme, cfg, sluice_limits_of(cfg, port), sluice_max(dims), dims->classes, cls,
+                              o->pool_free, o->partition_free[cls]);
 }
 
 #endif

@@ -2,14 +2,21 @@
 
 #include <string.h>
 
-enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs) {
+enum sluice_reason sluice_rules_start(struct sluice_rules *r, const struct sluice_dims *dims,
+                                      const struct sluice_config *cfg) {
   memset(r, 0, sizeof *r);
+  r->dims = *dims;
+  r->cfg = *cfg;
+  sluice_occupancy_restart(&r->occupancy, &r->cfg);
+  return sluice_config_reason(dims, cfg, SLUICE_RESERVE_LOSSLESS);
+}
+
+enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs) {
+  struct sluice_config cfg;
   enum sluice_reason reason = sluice_config_check(dims, regs);
   if (reason != SLUICE_OK) return reason;
-  r->dims = *dims;
-  sluice_config_decode(&r->cfg, regs);
-  sluice_occupancy_restart(&r->occupancy, &r->cfg);
-  return SLUICE_OK;
+  sluice_config_decode(&cfg, regs);
+  return sluice_rules_start(r, dims, &cfg);
 }
 
 static uint32_t headroom_of(const struct sluice_rules *r, int port, int cls) {
@@ -19,11 +26,11 @@ static uint32_t headroom_of(const struct sluice_rules *r, int port, int cls) {
 static void examine(struct sluice_rules *r, int port, int cls) {
   const struct sluice_config *cfg = &r->cfg;
   const struct sluice_port_occupancy *p = &r->occupancy.port[port];
-  const struct sluice_thresholds x = sluice_occupancy_thresholds(&r->occupancy, cfg, &r->dims, cls);
+  const struct sluice_thresholds x = sluice_occupancy_thresholds(&r->occupancy, cfg, &r->dims, port, cls);
   const bool lossless = sluice_is_lossless(cfg, cls), headroom = headroom_of(r, port, cls) > 0;
   uint16_t *level = &r->level[port][cls], stage = sluice_stage_of(cfg->scheme, cfg, p->queue[cls]);
-  *level =
-      sluice_queue_level(cfg->scheme, lossless, *level, sluice_above(p->queue[cls], cfg->phi), stage, headroom, &x);
+  *level = sluice_queue_level(cfg->scheme, lossless, *level,
+                              sluice_above(p->queue[cls], sluice_limits_of(cfg, port)->phi), stage, headroom, &x);
   if (lossless) r->port_off[port] = sluice_port_off(cfg->scheme, r->port_off[port], p->sum, headroom, &x);
 }
 
@@ -44,10 +51,13 @@ enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int
       .pool_free = o->pool_free,
       .pool_free_lossy = o->pool_free,
       .partition_free = o->partition_free[cls],
+      .port_headroom = o->port[port].headroom[SLUICE_PORT_GROUP],
+      .pool_headroom = o->headroom_pool,
   };
   const bool lossless = sluice_is_lossless(cfg, cls);
   const bool off = cfg->scheme == SLUICE_DSH ? r->port_off[port] : r->level[port][cls] == SLUICE_OFF;
-  const struct sluice_fits fits = sluice_what_fits(cfg->scheme, cfg, sluice_max(&r->dims), lossless, &met, cells);
+  const struct sluice_fits fits =
+      sluice_what_fits(cfg->scheme, cfg, sluice_limits_of(cfg, port), sluice_max(&r->dims), lossless, &met, cells);
   const enum sluice_admission kind = cells == 0 ? SLUICE_PRIVATE : sluice_admit(cfg->scheme, lossless, off, &fits);
   if (kind != SLUICE_REFUSED) {
     sluice_occupancy_charge(o, cfg, kind, port, cls, cells);

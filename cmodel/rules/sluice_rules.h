@@ -13,7 +13,10 @@ struct sluice_rules {
   bool port_off[SLUICE_MAX_PORTS];
 };
 
-// Resets r with a register set. Returns the reason why the set is refused, or SLUICE_OK.
+// Reset r with a configuration, whose amounts must be below 2^32, or with a register set. Both return the reason why it
+// is refused, or SLUICE_OK.
+enum sluice_reason sluice_rules_start(struct sluice_rules *r, const struct sluice_dims *dims,
+                                      const struct sluice_config *cfg);
 enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs);
 
 // Apply an event and set the new states of its queue and port. A dequeue of more cells than the queue holds returns

@@ -11,14 +11,15 @@ struct sluice_thresholds {
 // T = alpha (Bs - S) [DSH Eq. 2].
 static inline uint64_t sluice_threshold_t(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t max,
                                           uint64_t pool_free) {
-  if (scheme != SLUICE_SIH && scheme != SLUICE_DSH) return 0;
+  if (scheme != SLUICE_SIH && scheme != SLUICE_DSH && scheme != SLUICE_SHP) return 0;
   return cfg->alpha < 0 ? pool_free >> -cfg->alpha : sluice_at_most(pool_free << cfg->alpha, max);
 }
 
-// Xqoff = T [SIH], T - eta [DSH Eq. 5], or the register XOFF [STATIC].
-static inline uint64_t sluice_threshold_xqoff(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t t) {
-  if (scheme == SLUICE_STATIC) return cfg->xoff;
-  return scheme == SLUICE_DSH ? sluice_minus(t, cfg->eta) : t;
+// Xqoff = T [SIH, SHP], T - eta [DSH Eq. 5], or the register XOFF [STATIC].
+static inline uint64_t sluice_threshold_xqoff(enum sluice_scheme scheme, const struct sluice_limits *limits,
+                                              uint64_t t) {
+  if (scheme == SLUICE_STATIC) return limits->xoff;
+  return scheme == SLUICE_DSH ? sluice_minus(t, limits->eta) : t;
 }
 
 // Xpoff = NC T [DSH Eq. 6].
@@ -27,8 +28,8 @@ static inline uint64_t sluice_threshold_xpoff(uint64_t max, int classes, uint64_
 }
 
 static inline uint64_t sluice_threshold_xqon(enum sluice_scheme scheme, const struct sluice_config *cfg,
-                                             uint64_t xqoff) {
-  return scheme == SLUICE_STATIC ? cfg->xon : sluice_minus(xqoff, cfg->delta_q);
+                                             const struct sluice_limits *limits, uint64_t xqoff) {
+  return scheme == SLUICE_STATIC ? limits->xon : sluice_minus(xqoff, cfg->delta_q);
 }
 
 static inline uint64_t sluice_threshold_xpon(const struct sluice_config *cfg, uint64_t xpoff) {
@@ -45,10 +46,11 @@ static inline uint64_t sluice_weigh_threshold(int alpha, uint64_t max, uint64_t 
   return sluice_at_most(alpha < 0 ? sum >> -alpha : sum << alpha, max);
 }
 
-// The thresholds of a queue of class cls and of its port. pool_free: free cells of the shared pool; partition_free:
-// TTL: free cells of the class's partition.
+// The thresholds of a queue of class cls and of its port, which has these limits. pool_free: free cells of the shared
+// pool; partition_free: TTL: free cells of the class's partition.
 static inline struct sluice_thresholds sluice_thresholds_of(enum sluice_scheme scheme, const struct sluice_config *cfg,
-                                                            uint64_t max, int classes, int cls, uint64_t pool_free,
+                                                            const struct sluice_limits *limits, uint64_t max,
+                                                            int classes, int cls, uint64_t pool_free,
                                                             uint64_t partition_free) {
   struct sluice_thresholds x = {0};
   if (scheme == SLUICE_TTL) {
@@ -57,8 +59,8 @@ static inline struct sluice_thresholds sluice_thresholds_of(enum sluice_scheme s
     return x;
   }
   uint64_t t = sluice_threshold_t(scheme, cfg, max, pool_free);
-  x.xqoff = sluice_threshold_xqoff(scheme, cfg, t);
-  x.xqon = sluice_threshold_xqon(scheme, cfg, x.xqoff);
+  x.xqoff = sluice_threshold_xqoff(scheme, limits, t);
+  x.xqon = sluice_threshold_xqon(scheme, cfg, limits, x.xqoff);
   x.xpoff = sluice_threshold_xpoff(max, classes, t);
   x.xpon = sluice_threshold_xpon(cfg, x.xpoff);
   return x;

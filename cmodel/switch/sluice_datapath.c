@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/rules/sluice_schedule.h"
 #include "cmodel/switch/sluice_switch_parts.h"
 
 enum {
@@ -35,8 +36,7 @@ struct port {
   uint32_t length, taken;               // bytes and cells of the frame that arrives
   bool ignores;                         // ignore the rest of a frame that was cut off
   uint32_t filled[SLUICE_MAX_CLASSES];  // frames that can be selected
-  int32_t credit[SLUICE_MAX_CLASSES];
-  int next_class;
+  struct sluice_turns turns;
   unsigned waits;                           // cells in the output whose words can be sent
   struct sluice_frame *next_frame, *frame;  // the selected frame that is read next; the frame that is read
   uint32_t cells_left;                      // cells of that frame that are not yet read
@@ -170,44 +170,26 @@ static void step_mmu(struct sluice_datapath *d, struct sluice_in *in) {
 
 // ---- Out ----
 
-// Deficit round robin of the classes that share, which needs the cells of a frame only after the selection
-// (docs/hardware/switch.md, "Scheduler").
-static int deficit_round_robin(struct sluice_datapath *d, int p, unsigned shares, unsigned filled) {
-  struct port *port = &d->port[p];
-  int classes = d->sw->dims.classes, pick = port->next_class;
-  unsigned with_credit = 0;
-  for (int c = 0; c < classes; c++)
-    if (shares >> c & 1 && port->credit[c] > 0) with_credit |= 1u << c;
-  while (!((with_credit != 0 ? with_credit : shares) >> pick & 1)) pick = (pick + 1) % classes;
-  for (int i = 0; i < classes; i++) {
-    int c = (port->next_class + i) % classes;
-    if (c == pick && with_credit != 0) break;
-    uint32_t quantum = d->sw->regs.quantum[c] & 0xfff;
-    if (shares >> c & 1)
-      port->credit[c] += (int32_t)(quantum != 0 ? quantum : 1);
-    else if (!(filled >> c & 1))
-      port->credit[c] = 0;
-  }
-  port->next_class = pick;
-  port->credit[pick] -= (int32_t)d->sw->port[p].queue[pick].first->cells;
-  if (port->credit[pick] < LEAST_CREDIT) port->credit[pick] = LEAST_CREDIT;
-  return pick;
-}
-
 // Selects the class that a port sends next, or -1.
 static int select_class(struct sluice_datapath *d, int p) {
   const struct sluice_out *mmu = sluice_switch_out(d->sw);
   struct port *port = &d->port[p];
+  const int classes = d->sw->dims.classes;
   unsigned eligible = 0, filled = 0, strict = d->sw->regs.port[p] / SLUICE_SWITCH_PORT_STRICT;
-  for (int c = 0; c < d->sw->dims.classes; c++) {
-    int q = p * d->sw->dims.classes + c;
+  uint32_t quantum[SLUICE_MAX_CLASSES];
+  for (int c = 0; c < classes; c++) {
+    int q = p * classes + c;
     filled |= (port->filled[c] > 0 ? 1u : 0u) << c;
     if (!(mmu->gate[q / 64] >> q % 64 & 1)) eligible |= filled & 1u << c;
+    const uint32_t written = d->sw->regs.quantum[c] & 0xfff;
+    quantum[c] = written != 0 ? written : 1;
   }
   if (eligible == 0) return -1;
-  for (int c = d->sw->dims.classes - 1; c >= 0; c--)
-    if (eligible & strict & 1u << c) return c;
-  return deficit_round_robin(d, p, eligible, filled);
+  int pick = sluice_schedule_strict(eligible, strict);
+  if (pick >= 0) return pick;
+  pick = sluice_schedule_share(&port->turns, quantum, classes, eligible, filled);
+  sluice_schedule_pay(&port->turns, pick, d->sw->port[p].queue[pick].first->cells, LEAST_CREDIT);
+  return pick;
 }
 
 static void begin_next(struct sluice_datapath *d, int p) {

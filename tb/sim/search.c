@@ -12,14 +12,14 @@ struct search {
   struct scenario *s;
   const struct network_options *o;
   struct search_result *r;
-  int step;                                             // runs so far, for the progress; with runs that were not needed
-  int sw;                                               // the first switch of the burst
-  bool queue[2][SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES];  // its ingress queues with other flows; with the burst
+  int step;  // runs so far, for the progress; with runs that were not needed
+  int sw;    // the first switch of the burst
+  bool queue[2][SCENARIO_MOST_PORTS][SLUICE_MAX_CLASSES];  // its ingress queues with other flows; with the burst
 };
 
 // The ingress queue of a flow at its first switch.
 static int first_port(const struct scenario *s, const struct scenario_flow *f) {
-  return s->link[s->host[f->from - s->switches].link].end[0].port;
+  return s->link[f->access].end[0].port;
 }
 
 static bool bursts(const struct scenario *s, int flow) {
@@ -45,11 +45,11 @@ static void find_queues(struct search *x) {
 
 // Bytes above private at which each of that many queues pauses while all of them are at the threshold.
 static double threshold(const struct search *x, int queues) {
-  const uint32_t *regs = x->s->sw[x->sw].regs;
-  double cell = x->s->cell_bytes, a = ldexp(1, (int32_t)regs[SLUICE_REG_ALPHA]);
-  double shared = cell * regs[SLUICE_REG_SHARED], eta = cell * regs[SLUICE_REG_HEADROOM];
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_STATIC) return cell * regs[SLUICE_REG_XOFF];
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_SIH) return a * shared / (1 + a * queues);
+  const struct sluice_config *cfg = &x->s->sw[x->sw].cfg;
+  double cell = x->s->cell_bytes, a = ldexp(1, cfg->alpha);
+  double shared = cell * (double)cfg->shared, eta = cell * (double)cfg->limits.eta;
+  if (cfg->scheme == SLUICE_STATIC) return cell * (double)cfg->limits.xoff;
+  if (cfg->scheme != SLUICE_DSH) return a * shared / (1 + a * queues);
   return (a * shared + queues * a * eta) / (1 + a * queues) - eta;
 }
 
@@ -59,7 +59,7 @@ static void closed_form(const struct search *x) {
   r->threshold = threshold(x, r->bursting + r->others);
   r->form = r->bursting * r->threshold;
   r->others_threshold = threshold(x, r->others);
-  r->buffer = (double)x->s->cell_bytes * x->s->sw[x->sw].regs[SLUICE_REG_BUFFER];
+  r->buffer = (double)x->s->cell_bytes * (double)x->s->sw[x->sw].cfg.buffer;
 }
 
 // ---- runs ----
@@ -117,7 +117,7 @@ static enum network_status others_alone(struct search *x, uint64_t until) {
   for (int i = 0; i < s.bursts; i++) s.flow[s.burst[i]].start = until;
   enum network_status status = run(x, &s, &n);
   r->others_below = r->others_bytes = 0;
-  for (int p = 0; p < s.dims.ports; p++)
+  for (int p = 0; p < s.sw[x->sw].ports; p++)
     for (int c = 0; status == NETWORK_OK && c < s.dims.classes; c++) {
       uint64_t pauses = 0;
       if (!x->queue[0][p][c]) continue;
@@ -125,8 +125,7 @@ static enum network_status others_alone(struct search *x, uint64_t until) {
       if (status != NETWORK_OK) break;
       const struct level *l = &simulation_result(n)->sw[x->sw].queue[SIDE_INGRESS][p * s.dims.classes + c];
       r->others_below += pauses == 0;
-      r->others_bytes +=
-          (double)sluice_above(l->cells, s.sw[x->sw].regs[SLUICE_REG_PRIVATE]) * s.cell_bytes / r->others;
+      r->others_bytes += (double)sluice_above(l->cells, s.sw[x->sw].cfg.limits.phi) * s.cell_bytes / r->others;
     }
   simulation_free(n);
   return status;

@@ -65,6 +65,25 @@ measured() {
   cat "$tmp/measured"
 }
 
+# Flows in the format of HPCC, between 64 hosts of a leaf-spine network. $1: file of the network, $2: of the flows, $3: their number
+hpcc() {
+  awk 'BEGIN {
+    print 72, 8, 80; for (i = 64; i < 72; i++) print i
+    for (i = 0; i < 64; i++) print i, 64 + int(i / 16), "100Gbps 1us 0"
+    for (i = 0; i < 16; i++) print 64 + i % 4, 68 + int(i / 4), "100Gbps 1us 0"
+  }' >"$1"
+  awk -v n="$3" 'BEGIN {
+    print n
+    for (i = 0; i < n; i++) printf "%d %d 3 100 %d %.9f\n", i % 64, (i % 64 + 1 + i % 63) % 64, 1 + i % 1000000, 2 + i / 1e7
+  }' >"$2"
+}
+
+# Imported flows per CPU second. $1: file of the network, $2: of the flows
+imported() {
+  env time -f '%U %S' -o "$tmp/measured" "$new" import hpcc "$1" "$2" --out "$tmp/imported" >/dev/null 2>&1
+  awk -v n="$(head -n 1 "$2")" '{print int($1 + $2 > 0 ? n / ($1 + $2) : 0)}' "$tmp/measured"
+}
+
 peer() {
   sh -c "$PEER" | awk 'NF >= 2 && $1 > 0 && $2 > 0 {rate = $1 / $2} END {printf "%d\n", rate}'
 }
@@ -118,7 +137,7 @@ new=$build/sluice
 # Ends with the traffic, so that the rates are those under load.
 "$new" topology fat-tree --ports 16 --load 0.5 --duration-us 1000 | sed 's/^stop_us: .*/stop_us: 1000/; s/^duration_us: .*/duration_us: 1000/' >"$tmp/fat_tree.yaml"
 . tb/studies/steps.sh
-steps_begin $((14 + ${PEER:+1} + 0 + (${#old} > 0 ? 3 : 0)))
+steps_begin $((15 + ${PEER:+1} + 0 + (${#old} > 0 ? 3 : 0)))
 printf '%-52s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first second ratio
 
 static="speed $new $tmp/case1.yaml"
@@ -146,3 +165,6 @@ for scheme in static sih dsh; do
   measure "case 1, $name: engine both against rtl" "speed $new $tmp/short.yaml $with both" "$rtl"
   measure "case 1, $name: engine model against rtl" "speed $new $tmp/short.yaml $with model" "$rtl"
 done
+hpcc "$tmp/hpcc.txt" "$tmp/many.txt" 1000000
+hpcc "$tmp/hpcc.txt" "$tmp/few.txt" 200000
+measure 'import of a million flows per CPU second: of 200,000' "imported $tmp/hpcc.txt $tmp/many.txt" "imported $tmp/hpcc.txt $tmp/few.txt"

@@ -7,6 +7,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "cmodel/registers/sluice_check.h"
 #include "tb/sim/traffic/random.h"
 
 static struct scenario *load(int ports, int classes) {
@@ -17,9 +18,9 @@ static struct scenario *load(int ports, int classes) {
   ck_assert_int_ge(fd, 0);
   dprintf(fd,
           "name: one\nduration_us: 1000\ncell_bytes: 64\nmmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 9KB, "
-          "ports: %d, classes: %d, width: 16}\nswitches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: "
-          "S}]\nflows: [{name: f, from: x, to: y}]\n",
-          ports, classes);
+          "ports: %d, classes: %d, width: 16}\nswitches: [{name: S}]\nflows: [{name: f, from: h0, to: h1}]\nhosts:\n",
+          ports > 2 ? ports : 2, classes);
+  for (int i = 0; i < ports || i < 2; i++) dprintf(fd, "  - {name: h%d, switch: S}\n", i);
   close(fd);
   int status = scenario_load(path, &s, &err);
   unlink(path);
@@ -27,13 +28,13 @@ static struct scenario *load(int ports, int classes) {
   return s;
 }
 
-void one_new(struct one *x, int ports, int classes, const uint32_t *regs) {
+void one_new(struct one *x, int ports, int classes, const struct sluice_config *cfg) {
   x->scenario = load(ports, classes);
-  static const enum scenario_feedback feedbacks[SLUICE_SCHEMES] = {
+  static const enum scenario_feedback feedbacks[SLUICE_RULE_SCHEMES] = {
       [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
-  memcpy(x->scenario->sw[0].regs, regs, SLUICE_REGS * sizeof *regs);
-  x->scenario->dims.schemes = (1u << SLUICE_SCHEMES) - 1;
-  x->scenario->feedback = feedbacks[regs[SLUICE_REG_SCHEME]];
+  x->scenario->sw[0].cfg = *cfg;
+  x->scenario->dims.schemes = (1u << SLUICE_RULE_SCHEMES) - 1;
+  x->scenario->feedback = feedbacks[cfg->scheme];
   const struct network_options o = {.event = true, .threads = 1};
   ck_assert_int_eq(event_new(&x->network, x->scenario, &o), NETWORK_OK);
   x->place = x->network->place[0];
@@ -54,42 +55,48 @@ void one_visits(struct one *x, uint64_t until) {
 
 static uint32_t below(uint64_t *random, uint32_t n) { return random_below(random, n); }
 
-void one_registers(uint64_t *random, int ports, int classes, enum sluice_scheme scheme, uint32_t *regs) {
-  const struct sluice_dims dims = {ports, classes, 16, 63};
+void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme scheme, struct sluice_config *cfg) {
+  const struct sluice_dims dims = {ports, classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
   do {
-    memset(regs, 0, SLUICE_REGS * sizeof *regs);
-    regs[SLUICE_REG_SCHEME] = scheme;
-    regs[SLUICE_REG_BUFFER] = 60000;
-    regs[SLUICE_REG_PRIVATE] = below(random, 3) == 0 ? 0 : below(random, 40);
-    regs[SLUICE_REG_SHARED] = 100 + below(random, 900);
-    regs[SLUICE_REG_HEADROOM] = 20 + below(random, 100);
-    regs[SLUICE_REG_LOSSLESS] = below(random, 4) == 0 ? 1 + below(random, (1u << classes) - 1) : (1u << classes) - 1;
-    regs[SLUICE_REG_MAX_PACKET] = 1 + below(random, 20);
-    regs[SLUICE_REG_ALPHA] = (uint32_t)((int)below(random, 8) - 5);
-    regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)below(random, 8) - 5);
-    regs[SLUICE_REG_XOFF] = 20 + below(random, 60);
-    regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF] - below(random, 20);
-    regs[SLUICE_REG_DELTA_Q] = below(random, 20);
-    regs[SLUICE_REG_DELTA_P] = below(random, 20);
-    regs[SLUICE_REG_PAUSE_TIME] = 60000;
-    regs[SLUICE_REG_REFRESH] = 20000;
-    regs[SLUICE_REG_QUANTA_STEP] = 2560;
-    regs[SLUICE_REG_TTL0] = (uint32_t)classes;
+    *cfg = (struct sluice_config){.configured = true};
+    cfg->scheme = scheme;
+    cfg->buffer = 60000;
+    cfg->limits.phi = below(random, 3) == 0 ? 0 : below(random, 40);
+    cfg->shared = 100 + below(random, 900);
+    cfg->limits.eta = 20 + below(random, 100);
+    cfg->lossless =
+        below(random, 4) == 0 ? (uint8_t)(1 + below(random, (1u << classes) - 1)) : (uint8_t)((1u << classes) - 1);
+    cfg->max_packet = 1 + below(random, 20);
+    cfg->alpha = (int)below(random, 8) - 5;
+    cfg->alpha_lossy = (int)below(random, 8) - 5;
+    cfg->limits.xoff = 20 + below(random, 60);
+    cfg->limits.xon = cfg->limits.xoff - below(random, 20);
+    cfg->delta_q = below(random, 20);
+    cfg->delta_p = below(random, 20);
+    cfg->pause_time = 60000;
+    cfg->refresh = 20000;
+    cfg->quanta_step = 2560;
+    cfg->ttl0 = classes;
     for (int c = 0; c < classes; c++) {
-      regs[SLUICE_REG_PARTITION + c] = scheme == SLUICE_TTL ? (uint32_t)ports * 20 + below(random, 100) : 0;
-      regs[SLUICE_REG_WEIGHT + c] = scheme == SLUICE_TTL ? 1 + below(random, 60000) : 0;
+      cfg->partition[c] = scheme == SLUICE_TTL ? (uint32_t)ports * 20 + below(random, 100) : 0;
+      cfg->weight[c] = scheme == SLUICE_TTL ? (uint16_t)(1 + below(random, 60000)) : 0;
     }
-    regs[SLUICE_REG_CELL_STEP] = 65536;
-    regs[SLUICE_REG_DRAIN_CYCLES] = 64 << 8;
-    if (scheme == SLUICE_TTL) regs[SLUICE_REG_PRIVATE] = 0;
+    cfg->cell_step = 65536;
+    cfg->drain_cycles = 64 << 8;
+    if (scheme == SLUICE_TTL) cfg->limits.phi = 0;
+    if (scheme == SLUICE_SHP) {
+      cfg->headroom_pool = 20 + below(random, 200);
+      cfg->port_headroom = below(random, 3) == 0 ? 0 : below(random, 60);
+    }
     if (sluice_is_gfc(scheme)) {
       uint32_t d = 1u << (5 + below(random, 4));
-      regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_HEADROOM] = 0;
-      regs[SLUICE_REG_STAGE_BASE] = 10 + below(random, 50);
-      regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_STAGE_BASE] + d;
-      regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_STAGE_TOP] + 40;
-      regs[SLUICE_REG_STAGES] = 4 | (below(random, 2) ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0);
-      for (uint32_t k = 1; k <= 4; k++) regs[SLUICE_REG_STAGE + k - 1] = regs[SLUICE_REG_STAGE_TOP] - (d >> k);
+      cfg->shared = cfg->limits.eta = 0;
+      cfg->stage_base = 10 + below(random, 50);
+      cfg->stage_top = cfg->stage_base + d;
+      cfg->limits.phi = cfg->stage_top + 40;
+      cfg->stages = 4;
+      cfg->count_leading_zeros = below(random, 2);
+      for (uint32_t k = 1; k <= 4; k++) cfg->stage[k] = cfg->stage_top - (d >> k);
     }
-  } while (sluice_config_check(&dims, regs) != SLUICE_OK);
+  } while (sluice_config_reason(&dims, cfg, SLUICE_RESERVE_LOSSLESS) != SLUICE_OK);
 }

@@ -11,14 +11,14 @@ struct one {
   struct place *place;
 };
 
-// The MMU must accept the registers.
-void one_new(struct one *x, int ports, int classes, const uint32_t *regs);
+// The MMU must accept the configuration.
+void one_new(struct one *x, int ports, int classes, const struct sluice_config *cfg);
 void one_free(struct one *x);
 
 // Runs all visits of the scan that decide at or before this time.
 void one_visits(struct one *x, uint64_t until);
 
-// Draws random registers of a small switch. The MMU accepts them.
-void one_registers(uint64_t *random, int ports, int classes, enum sluice_scheme scheme, uint32_t *regs);
+// Draws a random configuration of a small switch, which the MMU accepts.
+void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme scheme, struct sluice_config *cfg);
 
 #endif

@@ -53,9 +53,13 @@ static int ref_group(const struct ref *r, int port, int cls) {
   return port * REF_CLASSES + cls;
 }
 
-static uint64_t ref_above_private(const struct ref *r, uint64_t q) { return ref_sub(q, r->config.phi); }
+static uint64_t ref_above_private(const struct ref *r, int port, uint64_t q) {
+  return ref_sub(q, r->config.port[port].phi);
+}
 
 void ref_init(struct ref *r, const struct ref_config *c) {
+  int port;
+
   memset(r, 0, sizeof *r);
   r->config = *c;
   if (r->config.ports < 0) r->config.ports = 0;
@@ -65,26 +69,55 @@ void ref_init(struct ref *r, const struct ref_config *c) {
   if (r->config.stages < 0) r->config.stages = 0;
   if (r->config.stages > REF_STAGES) r->config.stages = REF_STAGES;
   /* TTL has partitions instead of private cells, so w is all of q. GFC has neither a shared pool nor headroom. */
-  if (c->scheme == REF_TTL) r->config.phi = 0;
-  if (c->scheme == REF_GFC || c->scheme == REF_GFC_LINEAR) {
-    r->config.shared = 0;
-    r->config.eta = 0;
+  for (port = 0; port < REF_PORTS; port++) {
+    if (c->scheme == REF_TTL) r->config.port[port].phi = 0;
+    if (ref_is_gfc(r)) r->config.port[port].eta = 0;
   }
+  if (ref_is_gfc(r)) r->config.shared = 0;
 }
 
 /* ---- accounting ---- */
 
 static bool ref_fits_private(const struct ref *r, int port, int cls, uint64_t cells) {
   if (r->config.scheme == REF_TTL) return ref_fits(r->class_partition[cls], cells, r->config.partition[cls]);
-  return ref_fits(r->queue[port][cls], cells, r->config.phi);
+  return ref_fits(r->queue[port][cls], cells, r->config.port[port].phi);
 }
 
 /* Returns whether the lossy threshold admits the packet to the shared pool. Without the threshold one congested lossy
  * queue would take all of Bs. */
 static bool ref_lossy_allowed(const struct ref *r, int port, int cls, uint64_t cells) {
-  uint64_t w = ref_above_private(r, r->queue[port][cls]);
+  uint64_t w = ref_above_private(r, port, r->queue[port][cls]);
   uint64_t limit = ref_shift(ref_shared_free(r), r->config.alpha_lossy, r->config.counter_max);
   return ref_fits(w, cells, limit);
+}
+
+/* SHP: the headroom of a port beyond its private part belongs to the pool. */
+static uint64_t ref_pool_share(const struct ref *r, int port) {
+  uint64_t sum = 0;
+  int cls;
+
+  for (cls = 0; cls < r->config.classes; cls++) sum += r->headroom[ref_group(r, port, cls)];
+  return ref_sub(sum, r->config.port_headroom);
+}
+
+uint64_t ref_headroom_pool(const struct ref *r) {
+  uint64_t sum = 0;
+  int port;
+
+  if (r->config.scheme != REF_SHP) return 0;
+  for (port = 0; port < r->config.ports; port++) sum += ref_pool_share(r, port);
+  return sum;
+}
+
+/* Returns whether headroom holds the packet: the group's limit and, under SHP, the pool, after a trial. */
+static bool ref_fits_headroom(const struct ref *r, int port, int cls, uint64_t cells) {
+  struct ref trial;
+
+  if (!ref_fits(r->headroom[ref_group(r, port, cls)], cells, r->config.port[port].eta)) return false;
+  if (r->config.scheme != REF_SHP) return true;
+  trial = *r;
+  trial.headroom[ref_group(r, port, cls)] += cells;
+  return ref_headroom_pool(&trial) <= r->config.headroom_pool;
 }
 
 /* Chooses the pool of a packet that exists, is not empty and is not too large. The whole packet must fit the pool, not
@@ -101,7 +134,7 @@ static enum ref_admission ref_admit(const struct ref *r, int port, int cls, uint
   /* The upstream of a group in state off is paused, and the headroom holds the packets in flight. Under TTL headroom is
    * the last resort in every state. */
   if (fits_shared && (!off || r->config.scheme == REF_TTL)) return REF_SHARED;
-  if (ref_fits(r->headroom[ref_group(r, port, cls)], cells, r->config.eta)) return REF_HEADROOM;
+  if (ref_fits_headroom(r, port, cls, cells)) return REF_HEADROOM;
   return REF_REFUSED;
 }
 
@@ -134,7 +167,7 @@ enum ref_admission ref_enqueue(struct ref *r, int port, int cls, uint64_t cells,
   if (admission == REF_REFUSED) return admission;
 
   q = r->queue[port][cls];
-  growth = ref_above_private(r, q + cells) - ref_above_private(r, q);
+  growth = ref_above_private(r, port, q + cells) - ref_above_private(r, port, q);
   r->queue[port][cls] = q + cells;
   if (admission == REF_PRIVATE) {
     /* Only TTL counts private cells in a pool. Elsewhere q itself is their counter. */
@@ -159,7 +192,7 @@ void ref_dequeue(struct ref *r, int port, int cls, uint64_t cells) {
   if (!ref_exists(r, port, cls) || cells > r->queue[port][cls]) return;
   q = r->queue[port][cls];
   r->queue[port][cls] = q - cells;
-  ref_repay(r, port, cls, ref_above_private(r, q) - ref_above_private(r, q - cells));
+  ref_repay(r, port, cls, ref_above_private(r, port, q) - ref_above_private(r, port, q - cells));
 }
 
 uint64_t ref_queue(const struct ref *r, int port, int cls) {
@@ -180,7 +213,8 @@ uint64_t ref_port_sum(const struct ref *r, int port) {
 
   if (port < 0 || port >= r->config.ports) return 0;
   for (cls = 0; cls < r->config.classes; cls++)
-    if (ref_is_lossless(r, cls)) sum = ref_add(sum, ref_above_private(r, r->queue[port][cls]), r->config.counter_max);
+    if (ref_is_lossless(r, cls))
+      sum = ref_add(sum, ref_above_private(r, port, r->queue[port][cls]), r->config.counter_max);
   return sum;
 }
 
@@ -222,19 +256,20 @@ bool ref_queue_off(const struct ref *r, int port, int cls, bool was_off) {
   uint64_t w, off_above, on_upto, headroom;
 
   if (!ref_exists(r, port, cls) || !ref_is_lossless(r, cls) || ref_is_gfc(r)) return false;
-  w = ref_above_private(r, r->queue[port][cls]);
+  w = ref_above_private(r, port, r->queue[port][cls]);
   headroom = ref_headroom(r, port, cls);
   switch (c->scheme) {
     case REF_STATIC:
-      off_above = c->xoff;
-      on_upto = c->xon;
+      off_above = c->port[port].xoff;
+      on_upto = c->port[port].xon;
       break;
     case REF_SIH:
+    case REF_SHP:
       off_above = ref_threshold(r);
       on_upto = ref_sub(off_above, c->delta_q);
       break;
     case REF_DSH:
-      off_above = ref_sub(ref_threshold(r), c->eta);
+      off_above = ref_sub(ref_threshold(r), c->port[port].eta);
       on_upto = ref_sub(off_above, c->delta_q);
       headroom = 0; /* headroom belongs to the port and turns the port off, not the queue */
       break;

@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ref_scheme { REF_STATIC, REF_SIH, REF_DSH, REF_TTL, REF_GFC, REF_GFC_LINEAR };
+enum ref_scheme { REF_STATIC, REF_SIH, REF_DSH, REF_TTL, REF_GFC, REF_GFC_LINEAR, REF_SHP };
 enum ref_admission { REF_PRIVATE, REF_SHARED, REF_HEADROOM, REF_REFUSED };
 enum { REF_PORTS = 64, REF_CLASSES = 8, REF_STAGES = 15 };
 
@@ -18,15 +18,21 @@ enum { REF_PORTS = 64, REF_CLASSES = 8, REF_STAGES = 15 };
 enum { REF_GROUPS = REF_PORTS * REF_CLASSES + REF_PORTS };
 
 /* All amounts are cells. */
+struct ref_port {
+  uint64_t phi;       /* private cells of each queue; the buffer B of a queue under GFC */
+  uint64_t eta;       /* limit of the headroom of one group */
+  uint64_t xoff, xon; /* STATIC */
+};
+
 struct ref_config {
   enum ref_scheme scheme;
   int ports, classes;
   unsigned lossless; /* one bit per class */
   uint64_t max_packet;
-  uint64_t phi;       /* private cells of each queue; the buffer B of a queue under GFC */
-  uint64_t shared;    /* Bs, or b_s under TTL */
-  uint64_t eta;       /* limit of the headroom of one group */
-  uint64_t xoff, xon; /* STATIC */
+  struct ref_port port[REF_PORTS];
+  uint64_t phi;                          /* private cells of each queue; the buffer B of a queue under GFC */
+  uint64_t shared;                       /* Bs, or b_s under TTL */
+  uint64_t headroom_pool, port_headroom; /* SHP: of the switch; private of each port */
   uint64_t delta_q, delta_p;
   int alpha, alpha_lossy;          /* exponents of 2 */
   uint64_t counter_max;            /* every amount saturates at 2^W - 1 */
@@ -60,6 +66,7 @@ void ref_dequeue(struct ref *r, int port, int cls, uint64_t cells);
 uint64_t ref_queue(const struct ref *r, int port, int cls);    /* q */
 uint64_t ref_shared_free(const struct ref *r);                 /* Bs - S */
 uint64_t ref_headroom(const struct ref *r, int port, int cls); /* h of the group of (port, cls) */
+uint64_t ref_headroom_pool(const struct ref *r);               /* SHP: cells of the pool in use; 0 for other schemes */
 uint64_t ref_port_sum(const struct ref *r, int port);          /* W: sum of w over the lossless classes */
 uint64_t ref_partition_free(const struct ref *r, int cls);     /* TTL: b_j - s_j; 0 for other schemes */
 

@@ -7,14 +7,18 @@
 #include <string.h>
 
 #include "tb/sim/event/event_network.h"
+#include "tb/sim/files/yaml_text.h"
 #include "tests/event/compare.h"
 #include "tests/suite.h"
 
-static const char *const files[] = {"case1", "case2", "case3", "prl5", "loop_above", "incast"};
+static const char *const files[] = {"case1",  "case2",       "case3",     "prl5",       "loop_above",
+                                    "incast", "mixed_rates", "link_down", "all_reduce", "permutation"};
 static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
 enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
+enum { NUMBERS = CASES * MMUS + FILES - CASES };
 
-// Loads case 1 to 3 under every scheme, or another scenario with its own registers.
+// Loads case 1 to 3 under every scheme, or another scenario with its own registers. Packets of the last one are
+// sprayed.
 static struct scenario *load(int number) {
   char path[64], mmu[64];
   struct error err;
@@ -24,10 +28,13 @@ static struct scenario *load(int number) {
            files[own ? number - CASES * (MMUS - 1) : number % CASES]);
   snprintf(mmu, sizeof mmu, "tb/examples/scenarios/mmu_%s.yaml", scheme != NULL ? scheme : "");
   struct scenario *s;
-  ck_assert_msg(scenario_load_mmu(path, scheme != NULL ? mmu : NULL, &s, &err) == 0, "%s", err.text);
+  const struct yaml_setting set[] = {{"routing", "spray", "set", false}, {"stop_us", "60", "set", false}};
+  const struct scenario_source from = {
+      .path = path, .mmu = scheme != NULL ? mmu : NULL, .set = set, .sets = number == NUMBERS - 1 ? 2 : 0};
+  ck_assert_msg(scenario_load_from(&from, &s, &err) == 0, "%s", err.text);
+  if (number == NUMBERS - 1) ck_assert(s->flow[0].sprays);
   return s;
 }
-enum { NUMBERS = CASES * MMUS + FILES - CASES };
 
 // Runs with the longest window divided by share. Every second window handles the places in reverse order.
 static char *run(int number, int threads, uint64_t share) {

@@ -70,7 +70,7 @@ in_zsh() { sed -n "/^    $1)\$/,/^      ;;/p" "$zsh_file" | sed -n "s/^        .
 in_fish() { sed -n "s/.*__fish_seen_subcommand_from $1' .*-l \([a-z-]*\) .*/--\1/p" "$fish_file" | sort; }
 options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
 same() { [ -s "$1" ] && "${@:2}" >"$tree/completed" && diff "$tree/completed" "$1"; }
-for command in run sweep analyze plan topology replay report; do
+for command in run sweep analyze plan topology import replay report; do
   options $command >"$tree/options"
   expect "completion of $command in bash" same "$tree/options" in_bash $command --
   expect "completion of $command in zsh" same "$tree/options" in_zsh $command
@@ -82,9 +82,12 @@ expect "engines in bash" same "$tree/engines" in_bash run x --engine "''"
 expect "engines behind = in bash" same "$tree/engines" in_bash run --engine = "''"
 expect "engines in zsh" grep -q -- '--engine=.*:ENGINE:(event model rtl both switch)' "$zsh_file"
 expect "engines in fish" grep -q -- "from run' .*-l engine -x -a 'event model rtl both switch' " "$fish_file"
-expect "commands in bash" test "$(in_bash "''" | tr '\n' ' ')" = "--help --version analyze help plan replay report run sweep topology "
-expect "commands in zsh" test "$(grep -c "^    '[a-z]*:" "$zsh_file")" = 8
-expect "commands in fish" test "$(grep -c '__fish_use_subcommand -a' "$fish_file")" = 8
+expect "commands in bash" test "$(in_bash "''" | tr '\n' ' ')" = "--help --version analyze help import plan replay report run sweep topology "
+expect "commands in zsh" test "$(grep -c "^    '[a-z]*:" "$zsh_file")" = 9
+expect "commands in fish" test "$(grep -c '__fish_use_subcommand -a' "$fish_file")" = 9
+printf '%s\n' hpcc htsim simai >"$tree/formats"
+expect "formats in bash" same "$tree/formats" in_bash import "''"
+expect "files behind a format in bash" sh -c "cd '$tree' && bash -c 'source $bash_file; COMP_WORDS=(sluice import hpcc form); COMP_CWORD=3; _sluice; [ \"\${COMPREPLY[*]}\" = formats ]'"
 expect "bash reads its completion" bash -n "$bash_file"
 ! command -v zsh >/dev/null || expect "zsh reads its completion" zsh -fn "$zsh_file"
 fish_completes() { fish -c "source $fish_file; complete -C 'sluice $command --'" | sed 's/\t.*//' | sort; }

@@ -56,7 +56,7 @@ struct sluice_rules rules_make(enum sluice_scheme scheme) {
 
 void rules_fill(struct sluice_rules *r, uint32_t pool_free) {
   const uint32_t taken = r->occupancy.pool_free - pool_free;
-  sluice_occupancy_charge(&r->occupancy, &r->cfg, SLUICE_PRIVATE, 3, 7, (uint32_t)r->cfg.phi);
+  sluice_occupancy_charge(&r->occupancy, &r->cfg, SLUICE_PRIVATE, 3, 7, (uint32_t)r->cfg.limits.phi);
   sluice_occupancy_charge(&r->occupancy, &r->cfg, SLUICE_SHARED, 3, 7, taken);
   r->occupancy.pool_free = pool_free;
 }

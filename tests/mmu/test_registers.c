@@ -237,7 +237,7 @@ static bool shows(const struct sluice_out *out, const uint32_t *regs, uint32_t p
   struct sluice_occupancy occupancy = {.pool_free = pool_free};
   struct sluice_config cfg;
   sluice_config_decode(&cfg, regs);
-  struct sluice_thresholds x = sluice_occupancy_thresholds(&occupancy, &cfg, &rules_dims, 0);
+  struct sluice_thresholds x = sluice_occupancy_thresholds(&occupancy, &cfg, &rules_dims, 0, 0);
   return out->mon_xqoff == x.xqoff && out->mon_xqon == x.xqon && out->mon_xpoff == x.xpoff && out->mon_xpon == x.xpon;
 }
 

@@ -128,9 +128,9 @@ START_TEST(lossy_share_follows_its_register) {
   r.cfg.lossless = 0xfe;
   for (int alpha = -7; alpha <= 3; alpha++) {
     uint32_t share = alpha < 0 ? 1000u >> -alpha : 1000u, w = alpha <= 0 ? 0 : (1000u << alpha) - 1000;
-    if (share <= r.cfg.phi) continue;
+    if (share <= r.cfg.limits.phi) continue;
     r.cfg.alpha_lossy = alpha;
-    const uint32_t queue = (uint32_t)r.cfg.phi + w;
+    const uint32_t queue = (uint32_t)r.cfg.limits.phi + w;
     ck_assert_int_eq(lossy_admission(&r, queue, share), SLUICE_SHARED);
     ck_assert_int_eq(lossy_admission(&r, queue, share + 1), SLUICE_REFUSED);
     ck_assert_int_eq(lossy_admission(&r, queue + 1, share), SLUICE_REFUSED);
@@ -178,7 +178,8 @@ static enum sluice_admission admit(struct sluice_rules *r, bool off, uint32_t ce
       .partition_free = o->partition_free[1],
       .under_way_class = others.cls,
   };
-  const struct sluice_fits fits = sluice_what_fits(r->cfg.scheme, &r->cfg, RULES_MAX, lossless, &met, cells);
+  const struct sluice_fits fits =
+      sluice_what_fits(r->cfg.scheme, &r->cfg, &r->cfg.limits, RULES_MAX, lossless, &met, cells);
   return sluice_admit(r->cfg.scheme, lossless, off, &fits);
 }
 
@@ -322,12 +323,12 @@ START_TEST(sums_and_limits_hold) {
     for (c = 0; c < 8; c++) {
       uint32_t above_c = 0, held_c = 0;
       for (p = 0; p < 4; p++) {
-        uint32_t w = sluice_above(a->port[p].queue[c], r.cfg.phi);
+        uint32_t w = sluice_above(a->port[p].queue[c], r.cfg.limits.phi);
         if (r.cfg.lossless >> c & 1) sum[p] += w;
         above_c += w;
         held_c += a->port[p].headroom[c];
-        if (a->port[p].headroom[c] > r.cfg.eta)
-          ck_abort_msg("event %d, h: expected at most %d, got %u", n, (int)r.cfg.eta, a->port[p].headroom[c]);
+        if (a->port[p].headroom[c] > r.cfg.limits.eta)
+          ck_abort_msg("event %d, h: expected at most %d, got %u", n, (int)r.cfg.limits.eta, a->port[p].headroom[c]);
         if (!(r.cfg.lossless >> c & 1) && a->port[p].headroom[c] > 0)
           ck_abort_msg("event %d, h of a lossy class: expected 0, got %u", n, a->port[p].headroom[c]);
       }
@@ -342,8 +343,8 @@ START_TEST(sums_and_limits_hold) {
     }
     for (p = 0; p < 4; p++) {
       held += a->port[p].headroom[SLUICE_PORT_GROUP];
-      if (a->port[p].headroom[SLUICE_PORT_GROUP] > r.cfg.eta)
-        ck_abort_msg("event %d, h of a port: expected at most %d, got %u", n, (int)r.cfg.eta,
+      if (a->port[p].headroom[SLUICE_PORT_GROUP] > r.cfg.limits.eta)
+        ck_abort_msg("event %d, h of a port: expected at most %d, got %u", n, (int)r.cfg.limits.eta,
                      a->port[p].headroom[SLUICE_PORT_GROUP]);
     }
     for (p = 0; p < 4; p++)

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cmodel/clocked/sluice_context.h"
+#include "cmodel/registers/sluice_check.h"
 #include "tests/mmu/rules.h"
 
 START_TEST(scheme_left_out_of_the_build_is_refused) {
@@ -51,6 +52,31 @@ START_TEST(values_of_registers_that_do_not_exist_are_ignored) {
 }
 END_TEST
 
+// A configuration encodes as the registers from which it was decoded. An amount of more bits is a value that does not
+// fit, with all its bits in the line.
+START_TEST(configurations_encode_as_registers) {
+  for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
+    uint32_t regs[SLUICE_REGS], again[SLUICE_REGS];
+    struct sluice_config cfg;
+    char line[256];
+    rules_defaults(regs, (enum sluice_scheme)scheme);
+    for (int c = 0; c < 8; c++) regs[SLUICE_REG_WEIGHT + c] = 1000 + (uint32_t)c;
+    regs[SLUICE_REG_ALPHA] = (uint32_t)-7;
+    regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)-3;
+    if (scheme == SLUICE_TTL) regs[SLUICE_REG_ALPHA] = 3;
+    sluice_config_decode(&cfg, regs);
+    ck_assert_int_eq(sluice_config_encode(&rules_dims, &cfg, again, line, sizeof line), SLUICE_OK);
+    for (int reg = 0; reg < SLUICE_REGS; reg++)
+      if (regs[reg] != again[reg])
+        ck_abort_msg("%s: expected %u, got %u", sluice_register_name(reg), regs[reg], again[reg]);
+    cfg.shared = (UINT64_C(1) << 32) + 5;
+    ck_assert_int_eq(sluice_config_misfit(&rules_dims, &cfg), SLUICE_REG_SHARED);
+    ck_assert_int_eq(sluice_config_encode(&rules_dims, &cfg, again, line, sizeof line), SLUICE_BAD_VALUE);
+    ck_assert_str_eq(line, "SHARED is 4,294,967,301, at most 65,535 fits its 16 bits");
+  }
+}
+END_TEST
+
 START_TEST(dsh_needs_headroom_per_port_only) {
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_DSH);
@@ -88,6 +114,7 @@ int main(void) {
   tcase_add_test(tcase, scheme_left_out_of_the_build_is_refused);
   tcase_add_test(tcase, registers_of_unbuilt_schemes_and_classes_do_not_exist);
   tcase_add_test(tcase, values_of_registers_that_do_not_exist_are_ignored);
+  tcase_add_test(tcase, configurations_encode_as_registers);
   tcase_add_test(tcase, dsh_needs_headroom_per_port_only);
   tcase_add_test(tcase, vectors_hold_a_bit_for_each_queue);
   return rules_run("rules_built", tcase);

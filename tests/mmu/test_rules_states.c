@@ -165,7 +165,7 @@ START_TEST(lossy_class_is_always_free) {
   for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
     struct sluice_rules r = rules_make((enum sluice_scheme)scheme);
     r.cfg.lossless = 0xfd;
-    sluice_rules_enqueue(&r, 0, 1, sluice_is_gfc(r.cfg.scheme) ? (uint32_t)r.cfg.phi : 400);
+    sluice_rules_enqueue(&r, 0, 1, sluice_is_gfc(r.cfg.scheme) ? (uint32_t)r.cfg.limits.phi : 400);
     ck_assert_uint_gt(r.occupancy.port[0].queue[1], 0);
     ck_assert_uint_eq(r.level[0][1], SLUICE_FREE);
     r.level[0][1] = SLUICE_OFF;

@@ -19,7 +19,7 @@ END_TEST
 
 static struct sluice_thresholds with_pool_free(struct sluice_rules *r, uint32_t pool_free) {
   r->occupancy.pool_free = pool_free;
-  return sluice_occupancy_thresholds(&r->occupancy, &r->cfg, &rules_dims, 1);
+  return sluice_occupancy_thresholds(&r->occupancy, &r->cfg, &rules_dims, 0, 1);
 }
 
 START_TEST(sih_thresholds) {
@@ -90,15 +90,15 @@ START_TEST(ttl_thresholds_of_a_class) {
   r.occupancy.pool_free = 600;
   r.occupancy.partition_free[4] = 40;
   // 9362 * 600 / 65536 = 85.7; (85 + 40) / 2 = 62
-  struct sluice_thresholds x = sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 4);
+  struct sluice_thresholds x = sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 0, 4);
   ck_assert_uint_eq(x.xqoff, 62);
   ck_assert_uint_eq(x.xqon, 42);
   ck_assert_uint_eq(x.xpoff, 0);
   ck_assert_uint_eq(x.xpon, 0);
-  ck_assert_uint_eq(sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 5).xqoff, 92);  // (85 + 100) / 2
+  ck_assert_uint_eq(sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 0, 5).xqoff, 92);  // (85 + 100) / 2
   r.occupancy.partition_free[4] = 0;
   r.occupancy.pool_free = 200;  // 28.6; 14
-  x = sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 4);
+  x = sluice_occupancy_thresholds(&r.occupancy, &r.cfg, &rules_dims, 0, 4);
   ck_assert_uint_eq(x.xqoff, 14);
   ck_assert_uint_eq(x.xqon, 0);  // saturates at 0
 }

@@ -61,7 +61,7 @@ $(MUTATE)/model.o: $(MUTATE_MODEL)
 folder_of = $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/$(1).c))))
 # $(call mutate_objects,TEST): a name that begins with / is an object of one of these builds.
 mutate_objects = /obj/tests/$(call folder_of,$(1))/$(1).o $(call test_objects,,$(call folder_of,$(1))) \
-  $(if $(filter switch,$(call folder_of,$(1))),/obj/tests/mmu/package.o) /libmodel.a
+  $(if $(filter switch,$(call folder_of,$(1))),/obj/tests/mmu/package.o) /libmodel.a $(LINK_$(1))
 MUTATE_ALONE := $(filter-out $(PROGRAM_TESTS),$(CHECK_TESTS))
 MUTATE_PAIR := $(call test_objects,,mmu) $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/model.o /libmodel.a
 MUTATE_CONTROL := $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(call control_sim,all)

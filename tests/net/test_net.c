@@ -185,7 +185,7 @@ END_TEST
 
 START_TEST(refused_registers_do_not_run) {
   struct scenario *s = runs_load_case(1);
-  s->sw[2].regs[SLUICE_REG_XON] = 50000;
+  s->sw[2].cfg.limits.xon = 50000;
   struct clocked_network *n;
   ck_assert_int_eq(clocked_new(&n, s, &(struct network_options){.engine = ENGINE_MODEL}), NETWORK_REFUSED);
   clocked_free(n);

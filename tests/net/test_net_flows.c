@@ -124,7 +124,8 @@ START_TEST(rates_of_flows_with_losses) {
   struct scenario *s;
   struct simulation *n = runs_of_text(
       "name: lossy\nclock_mhz: 400\ngbps: 100\nduration_us: 5000\noverhead_bytes: 0\n"
-      "mmu: {scheme: STATIC, buffer: 5MB, headroom: 10KB, xoff: 200KB, lossless: [1], max_packet: 1000}\n"
+      "mmu: {scheme: STATIC, buffer: 5MB, headroom: 10KB, shared: 4280KB, xoff: 200KB, lossless: [1], max_packet: "
+      "1000}\n"
       "switches: [{name: S}]\nhosts: [{name: h0, switch: S}, {name: h1, switch: S}, {name: h2, switch: S}, {name: h3, "
       "switch: S}, {name: h4, switch: S}, {name: h5, switch: S}, {name: h6, switch: S}, {name: h7, switch: S}, {name: "
       "z, "

@@ -89,7 +89,7 @@ END_TEST
 // 1000 bytes of headroom, but 10 KB are in flight when the pause is sent.
 START_TEST(too_little_headroom_is_a_loss) {
   struct scenario *s = runs_load_case(1);
-  for (int i = 0; i < s->switches; i++) s->sw[i].regs[SLUICE_REG_HEADROOM] = 1000;
+  for (int i = 0; i < s->switches; i++) s->sw[i].cfg.limits.eta = 1000;
   struct simulation *n = runs_simulate(s, runs_engine(_i));
   const struct network_result *r = simulation_result(n);
   ck_assert_uint_gt(r->lost, 0);
@@ -115,6 +115,48 @@ START_TEST(short_rest_is_a_frame) {
 }
 END_TEST
 
+// The host has sent its packet after 1020 bytes at 40 Gb/s, and the run ends while the packet is on the wire.
+START_TEST(last_movement_is_the_end_of_a_packet) {
+  struct scenario *s = runs_load_text(
+      "name: wire\nduration_us: 1\ndelay_ns: 1000\nmmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 9KB}\n"
+      "switches: [{name: S}]\nhosts: [{name: x, switch: S}, {name: y, switch: S}]\n"
+      "flows: [{name: f, from: x, to: y, bytes: 1000}]\n");
+  struct written a;
+  runs_record(&a, s, runs_engine(_i));
+  ck_assert_int_eq(a.result.verdict.kind, VERDICT_MOVING);
+  ck_assert_msg(strstr(a.text[0], "\"last_movement_ns\": 204.0") != NULL, "%s", strstr(a.text[0], "\"last_movement"));
+  runs_forget(&a);
+  scenario_free(s);
+}
+END_TEST
+
+// A quantum is 512 bits at 40 Gb/s, 3.2 cycles of 4 ns. The prescaler of the MMU runs freely from the first cycle on,
+// also while the switch is idle: a pause is repeated 8 + 3.2 k cycles after it, rounded down, whenever the flow starts.
+START_TEST(quanta_are_counted_while_idle) {
+  char yaml[512];
+  snprintf(yaml, sizeof yaml,
+           "name: quanta\nduration_us: 900\nmmu: {scheme: STATIC, buffer: 1MB, headroom: 16KB, xoff: 9KB}\n"
+           "switches: [{name: S, limit: [{link: y, gbps: 0.001}]}]\n"
+           "hosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y, start_us: %.3f}]\n",
+           20 + 0.004 * _i);
+  struct scenario *s = runs_load_text(yaml);
+  struct written a;
+  runs_record(&a, s, runs_engine(RUNS_MODEL));
+  int refreshes = 0;
+  for (const char *line = a.text[1]; line != NULL; line = strchr(line + 1, '\n')) {
+    const char *event = strstr(line, ",refresh,");
+    if (event == NULL) break;
+    if (memchr(line + 1, '\n', (size_t)(event - line)) != NULL) continue;
+    unsigned long ns = strtoul(line + 1, NULL, 10), phase = (ns / 4 + 8) % 16;
+    ck_assert_msg(phase % 3 == 0 && phase != 15, "refresh at %lu ns", ns);
+    refreshes++;
+  }
+  ck_assert_int_eq(refreshes, 2);
+  runs_forget(&a);
+  scenario_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("net_life");
   TCase *runs = tcase_create("runs");
@@ -123,6 +165,8 @@ int main(void) {
   tcase_add_loop_test(runs, routing_loops, 0, RUNS_ENGINES * sizeof loops / sizeof loops[0]);
   tcase_add_loop_test(runs, too_little_headroom_is_a_loss, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, short_rest_is_a_frame, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, last_movement_is_the_end_of_a_packet, 0, RUNS_ENGINES);
+  tcase_add_loop_test(runs, quanta_are_counted_while_idle, 0, 16);
   suite_add_tcase(suite, runs);
   return suite_run(suite);
 }

@@ -28,7 +28,7 @@ static const struct other {
     {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3,
      "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
     {"\nmmu:\n  scheme: SIH\n  alpha: 9\n  headroom: 1KB\n  buffer: 1MB", 4,
-     "alpha is '9'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
+     "alpha is '9'; give a power of two from 1/256 to 128, such as 1/16 or 0.0625"},
     {"mmu:\n  ports: 1", 2, "switch A has 2 links; raise ports to that"},
 };
 
@@ -48,7 +48,7 @@ START_TEST(other_mmu) {
   snprintf(expected, sizeof expected, "%s:%d: %s", mmu, o->line, o->message);
   if (o->line != 0) ck_assert_str_eq(err.text, expected);
   ck_assert_int_eq(status, o->line == 0 ? 0 : EINVAL);
-  if (status == 0) ck_assert_uint_eq(s->sw[1].regs[SLUICE_REG_SCHEME], SLUICE_SIH);
+  if (status == 0) ck_assert_uint_eq(s->sw[1].cfg.scheme, SLUICE_SIH);
   scenario_free(s);
 }
 END_TEST
@@ -180,23 +180,31 @@ START_TEST(bytes_become_cells) {
   struct scenario *s;
   text_write_changed(6, "cell_bytes: 256");
   ck_assert_int_eq(scenario_load(text_path, &s, &err), 0);
-  const uint32_t *regs = s->sw[0].regs;
-  ck_assert_uint_eq(regs[SLUICE_REG_BUFFER], 46875);
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 62);
-  ck_assert_uint_eq(regs[SLUICE_REG_XOFF], 156);
-  ck_assert_uint_eq(regs[SLUICE_REG_XON], 148);
-  ck_assert_uint_eq(regs[SLUICE_REG_MAX_PACKET], 4);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 46875 - 2 * 8 * 62);
-  ck_assert_uint_eq(regs[SLUICE_REG_QUANTA_STEP], 16 * 160);
-  ck_assert_uint_eq(regs[SLUICE_REG_LOSSLESS], 0xff);
+  const struct sluice_config *cfg = &s->sw[0].cfg;
+  ck_assert_uint_eq(cfg->buffer, 46875);
+  ck_assert_uint_eq(cfg->limits.eta, 62);
+  ck_assert_uint_eq(cfg->limits.xoff, 156);
+  ck_assert_uint_eq(cfg->limits.xon, 148);
+  ck_assert_uint_eq(cfg->max_packet, 4);
+  ck_assert_uint_eq(cfg->shared, 46875 - 2 * 8 * 62);
+  ck_assert_uint_eq(cfg->quanta_step, 16 * 160);
+  ck_assert_uint_eq(cfg->lossless, 0xff);
   ck_assert_int_eq(s->dims.ports, 2);
   ck_assert_uint_eq(s->flow[1].bytes, 1 << 20);
-  ck_assert_uint_eq(s->link[0].delay, 250);
+  ck_assert_uint_eq(s->link[0].delay_ps, 1000000);
   scenario_free(s);
 }
 END_TEST
 
-// Only the registers of Fig. 5 of GFC violate the paper's own bound.
+// Only the registers of Fig. 5 of GFC violate the paper's own bound. The routes of these files have cyclic buffer
+// dependencies, which matter where switches pause each other.
+static bool has_cycle(const struct scenario *s, const char *base) {
+  static const char *const cyclic[] = {"case1", "case2", "case3", "prl4", "prl5", "loop_above", "loop_below"};
+  bool named = false;
+  for (size_t i = 0; i < sizeof cyclic / sizeof cyclic[0]; i++) named |= strstr(base, cyclic[i]) != NULL;
+  return named && s->feedback == FEEDBACK_PAUSE;
+}
+
 START_TEST(ready_files) {
   glob_t files;
   ck_assert_int_eq(glob("tb/examples/scenarios/*.yaml", 0, NULL, &files), 0);
@@ -207,7 +215,8 @@ START_TEST(ready_files) {
     struct error err;
     struct scenario *s;
     ck_assert_msg(scenario_load_mmu(base, mmu ? file : NULL, &s, &err) == 0, "%s", err.text);
-    ck_assert_msg(s->warnings == fig5, "%s: %d warnings, expected %d", file, s->warnings, fig5);
+    const int expected = fig5 + has_cycle(s, base);
+    ck_assert_msg(s->warnings == expected, "%s: %d warnings, expected %d", file, s->warnings, expected);
     if (!mmu) ck_assert_int_eq(strncmp(s->name, name, strlen(s->name)), 0);
     scenario_free(s);
   }

@@ -16,7 +16,8 @@ static const char pauses[] =
     "name: all\nduration_us: 100\n"
     "mmu: {scheme: STATIC, ports: 4, buffer: 2MB, headroom: 16KB, xoff: 40KB}\n"
     "switches: [{name: A, limit: [{link: L, gbps: 30}]}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
-    "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n"
+    "hosts: [{name: a, switch: A, pause: [{class: 0, from_us: 1, to_us: 2}]}, {name: b, switch: B}]\n"
+    "flows: [{name: f, from: a, to: b}]\n"
     "traffic: [{name: t, pattern: uniform, bytes: 2KB, load: 0.1}]\n"
     "trace: {series: [{queues: [all], what: [ingress]}]}\n";
 static const char ttl[] =
@@ -71,11 +72,18 @@ static const struct {
     {gfc, "mmu.stages"},
     {pauses, "switches.A.mmu.xoff"},
     {pauses, "switches.A.limit.0.gbps"},
+    {pauses, "switches.A.level"},
     {pauses, "links.L.gbps"},
     {pauses, "links.L.delay_ns"},
     {pauses, "links.L.overhead_bytes"},
+    {pauses, "links.L.down_us"},
+    {pauses, "links.L.up_us"},
+    {pauses, "switches.A.clock_mhz"},
     {pauses, "hosts.a.gbps"},
     {pauses, "hosts.a.delay_ns"},
+    {pauses, "hosts.a.pause.0.class"},
+    {pauses, "hosts.a.pause.0.from_us"},
+    {pauses, "hosts.a.pause.0.to_us"},
     {pauses, "flows.f.gbps"},
     {pauses, "flows.f.bytes"},
     {pauses, "flows.f.packet_bytes"},
@@ -183,7 +191,7 @@ static const struct {
     {pauses, "clock_mhz", "0.999", NULL, "4000", "4000.001"},
     {pauses, "cell_bytes", "0", "1", "4096", "4097"},
     {wide, "packet_bytes", "63", "64", "16384", "16385"},
-    {wide, "gbps", "0.0009", NULL, "128", "128.001"},
+    {wide, "gbps", "0.0009", "0.001", "6400", "6400.001"},
     {wide, "flows.f.gbps", "0.0009", "0.001", "100", "100.001"},
     {wide, "overhead_bytes", NULL, "0", "64", "65"},
     {wide, "duration_us", "0", "1", "1000000000", "1000000001"},
@@ -192,7 +200,7 @@ static const struct {
     {wide, "flows.f.packet_bytes", "63", "64", "16384", "16385"},
     {pauses, "traffic.t.load", "0.0000009", "0.000001", "1", "1.000001"},
     {pauses, "mmu.pause_time", "16", NULL, "65535", "65536"},
-    {wide, "mmu.ports", "1", "2", "64", "65"},
+    {wide, "mmu.ports", "1", "2", "512", "513"},
     {wide, "mmu.classes", "0", "1", "8", "9"},
     {pauses, "mmu.width", NULL, NULL, "28", "29"},
 };

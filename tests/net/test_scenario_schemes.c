@@ -66,11 +66,11 @@ static const struct row {
      NULL},
     {ttl,
      {"", NULL},
-     ", mmu: {partitions: [0, 1GB]}",
+     ", mmu: {partitions: [0, 65GiB]}",
      "",
      "",
      6,
-     "partitions.1 is 1000000000 cells, a counter of 26 bits holds 67108863; raise width or cell_bytes",
+     "partitions.1 is 69793218560 cells; it must be at most 68719476736: raise cell_bytes",
      NULL},
     {ttl, {", drop_bounced: 1"}, "", "", "", 4, "drop_bounced is '1'; use false or true", NULL},
     {ttl, {", every_second_class: true"}, "", "", "", 0, NULL, NULL},
@@ -178,25 +178,26 @@ static struct scenario *load_row(const char *mmu, const char *first, const char 
 // Half of the buffer without headroom is divided among the classes in use. Weights are fractions of 65536.
 START_TEST(ttl_registers) {
   struct scenario *s = load_row(ttl, "", NULL);
-  const uint32_t *regs = s->sw[0].regs, left = 12000000 - 2 * 4 * 16000;
+  const struct sluice_config *cfg = &s->sw[0].cfg;
+  const uint64_t left = 12000000 - 2 * 4 * 16000;
   ck_assert_int_eq(s->feedback, FEEDBACK_TTL);
   ck_assert_uint_eq(s->dims.schemes, (1u << SLUICE_SCHEMES) - 1);
-  ck_assert_uint_eq(regs[SLUICE_REG_TTL0], 4);
+  ck_assert_int_eq(cfg->ttl0, 4);
   ck_assert_uint_eq(s->flow[0].ttl, 4);
-  ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], 0);
-  ck_assert_uint_eq(regs[SLUICE_REG_PARTITION], 0);
-  for (int c = 1; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + c], left / 2 / 3);
-  for (int c = 1; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + c], 21845);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], left - 3 * (left / 2 / 3));
+  ck_assert_uint_eq(cfg->ttl_options, 0);
+  ck_assert_uint_eq(cfg->partition[0], 0);
+  for (int c = 1; c < 4; c++) ck_assert_uint_eq(cfg->partition[c], left / 2 / 3);
+  for (int c = 1; c < 4; c++) ck_assert_uint_eq(cfg->weight[c], 21845);
+  ck_assert_uint_eq(cfg->shared, left - 3 * (left / 2 / 3));
   scenario_free(s);
 
   s = load_row(ttl, ", partitions: [0, 1MB, 2MB, 5MB], drop_bounced: true, shared: 1MB", NULL);
-  regs = s->sw[2].regs;
-  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 1], 8192);
-  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 2], 16384);
-  ck_assert_uint_eq(regs[SLUICE_REG_WEIGHT + 3], 40960);
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 1000000);
-  ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], SLUICE_TTL_DROP_BOUNCED);
+  cfg = &s->sw[2].cfg;
+  ck_assert_uint_eq(cfg->weight[1], 8192);
+  ck_assert_uint_eq(cfg->weight[2], 16384);
+  ck_assert_uint_eq(cfg->weight[3], 40960);
+  ck_assert_uint_eq(cfg->shared, 1000000);
+  ck_assert_uint_eq(cfg->ttl_options, SLUICE_TTL_DROP_BOUNCED);
   scenario_free(s);
 }
 END_TEST
@@ -205,10 +206,10 @@ END_TEST
 START_TEST(ttl_every_second_class) {
   struct scenario *s = load_row(ttl, ", every_second_class: true", NULL);
   for (int i = 0; i < 3; i++) {
-    const uint32_t *regs = s->sw[i].regs;
-    ck_assert_uint_eq(regs[SLUICE_REG_TTL0], 8);
-    ck_assert_uint_eq(regs[SLUICE_REG_TTL_OPTIONS], SLUICE_TTL_HALF | (i != 1 ? SLUICE_TTL_ODD : 0));
-    for (int c = 0; c < 4; c++) ck_assert_uint_eq(regs[SLUICE_REG_PARTITION + c], 11872000 / 2 / 4);
+    const struct sluice_config *cfg = &s->sw[i].cfg;
+    ck_assert_int_eq(cfg->ttl0, 8);
+    ck_assert_uint_eq(cfg->ttl_options, SLUICE_TTL_HALF | (i != 1 ? SLUICE_TTL_ODD : 0));
+    for (int c = 0; c < 4; c++) ck_assert_uint_eq(cfg->partition[c], 11872000 / 2 / 4);
   }
   scenario_free(s);
 }
@@ -232,36 +233,38 @@ START_TEST(alpha_is_the_value) {
   snprintf(line, sizeof line, "  scheme: DSH\n  alpha: '%s'", alphas[_i].text);
   text_write_changed(8, line);
   ck_assert_int_eq(scenario_load(text_path, &s, &err), alphas[_i].exponent == 99 ? EINVAL : 0);
-  if (s != NULL) ck_assert_int_eq((int32_t)s->sw[0].regs[SLUICE_REG_ALPHA], alphas[_i].exponent);
+  if (s != NULL) ck_assert_int_eq(s->sw[0].cfg.alpha, alphas[_i].exponent);
   scenario_free(s);
 }
 END_TEST
 
 START_TEST(gfc_registers) {
   struct scenario *s = load_row(gfc, "GFC", "50KB");
-  const uint32_t *regs = s->sw[0].regs;
+  const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_int_eq(s->feedback, FEEDBACK_STAGE);
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 48000000 / (2 * 8));
-  ck_assert_uint_eq(regs[SLUICE_REG_SHARED], 0);
-  ck_assert_uint_eq(regs[SLUICE_REG_HEADROOM], 0);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGES], 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
-  for (int k = 1; k <= 14; k++) ck_assert_uint_eq(regs[SLUICE_REG_STAGE + k - 1], 100000 - (50000 >> k));
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGE + 14], 0);
-  ck_assert_uint_eq(regs[SLUICE_REG_CELL_STEP], 20 * 65536);  // 40 Gb/s are 20 bytes per cycle at 250 MHz
+  ck_assert_uint_eq(cfg->limits.phi, 48000000 / (2 * 8));
+  ck_assert_uint_eq(cfg->shared, 0);
+  ck_assert_uint_eq(cfg->limits.eta, 0);
+  ck_assert_int_eq(cfg->stages, 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
+  for (int k = 1; k <= 14; k++) ck_assert_uint_eq(cfg->stage[k], 100000 - (50000 >> k));
+  ck_assert_uint_eq(cfg->stage[15], 0);
+  ck_assert_uint_eq(cfg->cell_step, 20 * 65536);  // 40 Gb/s are 20 bytes per cycle at 250 MHz
   scenario_free(s);
 
   s = load_row(gfc, "GFC", "34464");  // D = 65536
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGES], 15 | SLUICE_STAGES_COUNT_LEADING_ZEROS);
+  ck_assert_int_eq(s->sw[0].cfg.stages, 15);
+  ck_assert(s->sw[0].cfg.count_leading_zeros);
   scenario_free(s);
   s = load_row(gfc, "GFC", "34464, stage_table: true, stages: 9");
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGES], 9);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGE + 8], 100000 - 128);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_STAGE + 9], 0);
+  ck_assert_int_eq(s->sw[0].cfg.stages, 9);
+  ck_assert(!s->sw[0].cfg.count_leading_zeros);
+  ck_assert_uint_eq(s->sw[0].cfg.stage[9], 100000 - 128);
+  ck_assert_uint_eq(s->sw[0].cfg.stage[10], 0);
   scenario_free(s);
 
   s = load_row(gfc, "GFC_LINEAR", "50KB");
   ck_assert_int_eq(s->feedback, FEEDBACK_LEVEL);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_DRAIN_CYCLES], 640000);  // 256 * 50000 / 20
+  ck_assert_uint_eq(s->sw[0].cfg.drain_cycles, 640000);  // 256 * 50000 / 20
   scenario_free(s);
 }
 END_TEST
@@ -292,9 +295,9 @@ END_TEST
 // The default of Bm reserves space for one more packet, which may arrive above Bm.
 START_TEST(default_bm_holds_a_packet_more) {
   struct scenario *s = load_row("{scheme: GFC, buffer: 1MB, max_packet: 1500, b0: 9KB}", NULL, NULL);
-  const uint32_t *regs = s->sw[0].regs;
-  ck_assert_uint_eq(regs[SLUICE_REG_PRIVATE], 1000000 / 16);
-  ck_assert_uint_eq(regs[SLUICE_REG_STAGE_TOP], 1000000 / 16 - 1500);
+  const struct sluice_config *cfg = &s->sw[0].cfg;
+  ck_assert_uint_eq(cfg->limits.phi, 1000000 / 16);
+  ck_assert_uint_eq(cfg->stage_top, 1000000 / 16 - 1500);
   scenario_free(s);
 }
 END_TEST

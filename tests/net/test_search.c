@@ -75,7 +75,7 @@ START_TEST(a_large_alpha_leaves_less) {
     struct search_result r;
     struct network_options o = runs_engine(RUNS_EVENT);
     o.seed = 1;
-    s->sw[0].regs[SLUICE_REG_ALPHA] = (uint32_t)(int32_t)log2(cases[i].alpha);
+    s->sw[0].cfg.alpha = (int)log2(cases[i].alpha);
     ck_assert_int_eq(search_run(s, &o, &r), NETWORK_OK);
     ck_assert_int_eq(r.others_below, 0);
     ck_assert_double_eq_tol((double)r.most / r.buffer, cases[i].share, 0.005);

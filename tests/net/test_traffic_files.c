@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <time.h>
 
+#include "tb/sim/traffic/sizes.h"
 #include "tests/net/fabric.h"
 
 // ---- distributions ----
@@ -11,18 +12,23 @@ static const struct {
   int line;
   const char *message;
 } bad_sizes[] = {
-    {"", 1, "the file is empty; begin with the line bytes,percent"},
-    {"size,cdf\n", 1, "not the heading; give bytes,percent"},
-    {"bytes,percent\n", 1, "the last point is below 100 percent; end with 100"},
-    {"bytes,percent\n0,0\n10,99\n", 3, "the last point is below 100 percent; end with 100"},
-    {"bytes,percent\n0,5\n", 2, "the first point is at 5 percent; begin with 0"},
+    {"", 1, "no point; give lines of bytes,percent"},
+    {"size,cdf\n", 1, "no point; give lines of bytes,percent"},
+    {"bytes,percent\n0,0\n10,99\n", 3, "the last point is at 99; end with 100 percent, or with the fraction 1"},
+    {"0 0\n10 0.99\n", 2, "the last point is at 0.99; end with 100 percent, or with the fraction 1"},
+    {"0 0\n10 1\n20 50\n", 3, "the last point is at 50; end with 100 percent, or with the fraction 1"},
+    {"bytes,percent\n0,5\n", 2, "the first point is at 5; begin with 0"},
     {"bytes,percent\n0,0\n10,20\n5,100\n", 4, "bytes or percent fall; give points in ascending order"},
     {"bytes,percent\n0,0\n10,20\n50,10\n", 4, "bytes or percent fall; give points in ascending order"},
     {"bytes,percent\n0,0\n10,101\n", 3, "percent is '101'; give a number such as 40 or 0.25, at most 100"},
-    {"bytes,percent\n0,0\n10,1e2\n", 3, "percent is '1e2'; give a number such as 40 or 0.25, at most 100"},
-    {"bytes,percent\n0,0\n-1,100\n", 3, "bytes is '-1', which is negative; give a whole number, 0 to 1125899906842624"},
-    {"bytes,percent\n0,0\n1KB,100\n", 3, "bytes is '1KB'; give a whole number, 0 to 1125899906842624"},
+    {"bytes,percent\n0,0\n10,1e3\n", 3, "percent is '1e3'; give a number such as 40 or 0.25, at most 100"},
+    {"bytes,percent\n0,0\n-1,100\n", 3,
+     "bytes is '-1', which is negative; give a number such as 40 or 0.25, at most 1.125899907e+15"},
+    {"bytes,percent\n0,0\n1KB,100\n", 3, "bytes is '1KB'; give a number such as 40 or 0.25, at most 1.125899907e+15"},
+    {"bytes,percent\nbytes,percent\n", 2,
+     "bytes is 'bytes'; give a number such as 40 or 0.25, at most 1.125899907e+15"},
     {"bytes,percent\n0\n", 2, "1 field; give bytes,percent"},
+    {"0 0\n6 1 0.15\n", 2, "3 fields; give bytes,percent"},
     {"bytes,percent\n0,0,0\n", 2, "3 fields; give bytes,percent"},
     {"bytes,percent\n0,0\n0,100\n", 3, "all flows have 0 bytes; give sizes above 0"},
 };
@@ -39,6 +45,32 @@ START_TEST(bad_distribution) {
 }
 END_TEST
 
+// One distribution as people write it: percent or fractions, commas, blanks or tabs, with a heading or without one.
+static const char *const forms[] = {
+    "bytes,percent\n0,0\n1000,15\n10000,60\n1000000,100\n",
+    "0 0\n1000 15\n10000 60\n1000000 100\n",
+    "0 0.0\n1000 0.15\n10000 0.6\n1000000 1\n",
+    "# size cdf\nsize\tcdf\n0\t0\n1e3\t15\n\n1E+4\t60.0\n  1e6\t1e2  \r\n",
+    "bytes,fraction\n0,0\n1000,0.15\n10000.0,0.6\n1000000,1.0",
+};
+
+START_TEST(forms_of_a_distribution) {
+  struct sizes s;
+  struct error err;
+  write_file("f.csv", forms[_i]);
+  FILE *f = fopen(in_dir("f.csv"), "r");
+  int status = sizes_read(&s, f, "f.csv", &err);
+  fclose(f);
+  ck_assert_msg(status == 0, "%s", err.text);
+  ck_assert_int_eq(s.points, 4);
+  ck_assert_double_eq(s.point[2].bytes, 10000);
+  ck_assert_double_eq_tol(s.point[2].share, 0.6, 1e-15);
+  ck_assert_double_eq(s.point[3].share, 1);
+  ck_assert_double_eq_tol(s.mean, 0.15 * 500 + 0.45 * 5500 + 0.4 * 505000, 1e-6);
+  sizes_free(&s);
+}
+END_TEST
+
 // ---- entries ----
 #define UNIFORM "  - {name: t, pattern: uniform, "
 static const struct {
@@ -47,7 +79,8 @@ static const struct {
   const char *message;
 } bad_entries[] = {
     {"  - {pattern: uniform}", 1, "name is missing in traffic; add name"},
-    {"  - {name: t, pattern: poisson}", 1, "pattern is 'poisson'; use uniform, permutation or incast"},
+    {"  - {name: t, pattern: poisson}", 1,
+     "pattern is 'poisson'; use uniform, permutation, incast, ring_all_reduce or all_to_all"},
     {"  - {name: t.t, pattern: uniform}", 1, "name 't.t' is not one word; use letters, digits, _ and -"},
     {UNIFORM "bytes: 1}\n" UNIFORM "bytes: 1}", 2, "a traffic t exists already; each needs its own name"},
     {UNIFORM "load: 0.5}", 1, "the flows of t have no size; add sizes or bytes"},
@@ -97,7 +130,7 @@ START_TEST(other_bad_keys) {
   write_fabric("flows_csv: f.csv\nflows: [{name: csv-7, from: a0, to: a1}]");
   expect_error("s.yaml", LINE + 1, "a flow csv-7 exists already; every flow needs its own name");
   write_fabric("routing: random");
-  expect_error("s.yaml", LINE, "routing is 'random'; use first or ecmp");
+  expect_error("s.yaml", LINE, "routing is 'random'; use first, ecmp or spray");
   write_fabric("flows_csv: no/such.csv");
   char message[512];
   snprintf(message, sizeof message, "cannot open %s: No such file or directory; give a CSV file",
@@ -132,6 +165,30 @@ START_TEST(flows_of_a_file) {
 }
 END_TEST
 
+// Columns in another order, columns of other programs, columns left out, numbers with an exponent, and endless flows
+START_TEST(columns_of_other_programs) {
+  write_file("f.csv", "fct,bytes,rate_mbps,destination,source\n,1e6,9,b0,a0\nx,,,a0,a1\n1,2.5E3,,b0,a2\n");
+  struct scenario *s = load_fabric("flows_csv: f.csv");
+  ck_assert_int_eq(s->flows, 3);
+  ck_assert_str_eq(scenario_node_name(s, s->flow[0].from), "a0");
+  ck_assert_str_eq(scenario_node_name(s, s->flow[0].to), "b0");
+  ck_assert_uint_eq(s->flow[0].bytes, 1000000);
+  ck_assert_uint_eq(s->flow[1].bytes, 0);
+  ck_assert_uint_eq(s->flow[2].bytes, 2500);
+  for (int i = 0; i < 3; i++) ck_assert(s->flow[i].start == 0 && s->flow[i].cls == 0);
+  ck_assert_int_eq(s->warnings, 1);
+  ck_assert_ptr_nonnull(strstr(s->warning[0], "f.csv have no meaning here: fct, rate_mbps; leave them out"));
+  scenario_free(s);
+  write_file("f.csv", "start_us,source,destination,after,bytes,class\n1.5e1,a0,b0,,1,3\n,a0,b1,,,\n");
+  s = load_fabric("flows_csv: f.csv");
+  ck_assert_int_eq(s->warnings, 0);
+  ck_assert_uint_eq(s->flow[0].start, 7500);
+  ck_assert_int_eq(s->flow[0].cls, 3);
+  ck_assert_uint_eq(s->flow[1].start, 0);
+  scenario_free(s);
+}
+END_TEST
+
 // Some programs begin a file with a byte order mark. It is skipped at the start of the file only.
 #define MARK "\xef\xbb\xbf"
 START_TEST(byte_order_mark) {
@@ -155,13 +212,24 @@ static const struct {
   const char *message;
 } bad_rows[] = {
     {"a0,b0,0,1,0\n", 1, "not the heading; give source,destination,class,bytes,start_us"},
+    {"source,destination,class\n", 1, "column bytes is missing; give source,destination,class,bytes,start_us"},
+    {"source,destination,bytes,source\n", 1, "column source is given twice; keep one"},
+    {"source,destination,bytes,start_ms\n", 1, "there is no column 'start_ms', did you mean 'start_us'?"},
+    {"source,destination,bytes,after\na0,b0,1,\na1,b0,1,csv-2 csv-4\n", 3,
+     "there is no flow 'csv-4'; name flows by their lines, such as csv-2"},
+    {"source,destination,bytes,after\na0,b0,1,\na1,b0,1,a-2\n", 3,
+     "there is no flow 'a-2'; name flows by their lines, such as csv-2"},
     {HEADING, 1, "no flow; add lines"},
-    {HEADING "a0,b0,0,1\n", 2, "4 fields; give source,destination,class,bytes,start_us"},
+    {HEADING "a0,b0,0,1,0,\n", 2, "6 fields, the heading has 5; give source,destination,class,bytes,start_us"},
+    {HEADING "a0,b0,0,1.5,0\n", 2, "bytes is '1.5'; give a whole number, 1 to 1125899906842624"},
+    {HEADING "a0,b0,0,1e-1,0\n", 2, "bytes is '1e-1'; give a whole number, 1 to 1125899906842624"},
+    {HEADING "a0,b0,0,1e,0\n", 2, "bytes is '1e'; give a whole number, 1 to 1125899906842624"},
+    {HEADING "a0,b0,0,1e30,0\n", 2, "bytes is '1e30'; give a whole number, 1 to 1125899906842624"},
+    {HEADING "a0,b0,0,1\n", 2, "4 fields, the heading has 5; give source,destination,class,bytes,start_us"},
     {HEADING "a0,b0,0,1,0\na9,b0,0,1,0\n", 3, "there is no host 'a9'; name one of hosts"},
     {HEADING "a0,A,0,1,0\n", 2, "there is no host 'A'; name one of hosts"},
     {HEADING "a0,a0,0,1,0\n", 2, "a flow from a0 to itself; name two hosts"},
     {HEADING "a0,b0,8,1,0\n", 2, "class is '8'; give a whole number, 0 to 7"},
-    {HEADING "a0,b0,,1,0\n", 2, "class is ''; give a whole number, 0 to 7"},
     {HEADING "a0,b0,0,0,0\n", 2, "bytes is '0'; give a whole number, 1 to 1125899906842624"},
     {HEADING "a0,b0,0, 1,0\n", 2, "bytes is ' 1'; give a whole number, 1 to 1125899906842624"},
     {HEADING "a0,b0,0,1,nan\n", 2, "start_us is 'nan'; give a number such as 40 or 0.25, at most 1000000000"},
@@ -185,11 +253,13 @@ START_TEST(bad_lines) {
   memset(text + length, 'a', 2000);
   write_file("f.csv", text);
   write_fabric("flows_csv: f.csv");
-  static const char *const message =
-      "the line is longer than 1022 characters or holds a zero byte; give "
-      "source,destination,class,bytes,start_us";
-  expect_error("f.csv", 2, message);
+  expect_error("f.csv", 2, "1 field, the heading has 5; give source,destination,class,bytes,start_us");
   FILE *f = fopen(in_dir("f.csv"), "w");
+  fprintf(f, HEADING "%*d,", 1 << 20, 1);
+  fclose(f);
+  expect_error("f.csv", 2, "the line is longer than 1048575 characters; give source,destination,class,bytes,start_us");
+  static const char *const message = "the line holds a zero byte; give source,destination,class,bytes,start_us";
+  f = fopen(in_dir("f.csv"), "w");
   fwrite(HEADING "a0,b0\0,0,1,0\n", 1, sizeof HEADING + 12, f);
   fclose(f);
   expect_error("f.csv", 2, message);
@@ -229,9 +299,11 @@ END_TEST
 int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_loop_test(t, bad_distribution, 0, COUNT(bad_sizes));
+  tcase_add_loop_test(t, forms_of_a_distribution, 0, COUNT(forms));
   tcase_add_loop_test(t, bad_entry, 0, COUNT(bad_entries));
   tcase_add_test(t, other_bad_keys);
   tcase_add_test(t, flows_of_a_file);
+  tcase_add_test(t, columns_of_other_programs);
   tcase_add_test(t, byte_order_mark);
   tcase_add_loop_test(t, bad_row, 0, COUNT(bad_rows));
   tcase_add_test(t, bad_lines);

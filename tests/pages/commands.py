@@ -13,7 +13,7 @@ import tempfile
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LONGEST_S = 300
-MARKS = {"", "c", "console", "csv", "sh", "systemverilog", "text", "yaml"}
+MARKS = {"", "c", "console", "csv", "python", "sh", "systemverilog", "text", "yaml"}
 
 
 def blocks(page):

@@ -51,6 +51,9 @@ engines_agree() {
 }
 expect "engines model and rtl agree on it" engines_agree
 
+# Packets that are sprayed, and hosts with several links.
+compare "2 3" "spraying" "$cases/permutation.yaml" --set routing=spray --set stop_us=60
+
 # Time series, at every change and sampled. Different processes own the queues, and samples coincide or not.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/series.yaml"
 cat >>"$tree/series.yaml" <<'EOF'

@@ -45,7 +45,7 @@ END_TEST
 
 // Help keeps to the terminal's width, and says all it says elsewhere.
 START_TEST(help_fits_the_terminal) {
-  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology"};
+  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology", "help import"};
   static const int widths[] = {36, 40, 60, 79, 80};
   int width = widths[_i];
   char columns[8], words[2][TEXT];
@@ -74,7 +74,7 @@ static const struct {
 } bad[] = {
     {"rum x", 2, "sluice: unknown command 'rum', did you mean 'run'?\n"},
     {"help rum", 2, "unknown command 'rum', did you mean 'run'?"},
-    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, replay, report, or help"},
+    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, import, replay, report, or help"},
     {"run --sed 5", 2, "sluice run: unknown option '--sed', did you mean '--seed'?\n"},
     {"run x --egnine=model", 2, "unknown option '--egnine', did you mean '--engine'?"},
     {"sweep --fast", 2, "unknown option '--fast'; sluice sweep --help lists all"},
@@ -84,11 +84,14 @@ static const struct {
     {"run x --engine modle", 2, "unknown engine 'modle', did you mean 'model'?"},
     {"run x --engine fast", 2, "unknown engine 'fast'; use event, model, rtl, both or switch"},
     {"plan --scheme dsh", 2, "unknown scheme 'dsh', did you mean 'DSH'?"},
-    {"plan --headroom eq2", 2, "unknown headroom 'eq2'; use eq1 or eq15"},
+    {"plan --headroom eq2", 2, "unknown headroom 'eq2'; use eq15, eq1 or nvidia"},
     {"topology fattree", 2, "unknown topology 'fattree', did you mean 'fat-tree'?"},
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},
     {"run " CASE " --waves-us 5", 2, "add --waves FILE"},
+    {"run tb/examples/scenarios/loop_below.yaml --set mmu.buffer=1GB --engine model", 2,
+     "switch A: BUFFER is 1,000,000,000, at most 67,108,863 fits its 26 bits; raise width or cell_bytes, or use "
+     "--engine event"},
     {"run " CASE " --waves-us 5 --waves x", 2, "add --engine rtl"},
     {"run " CASE " --seed -1", 2, "seed is '-1', which is negative; give a whole number, 0 to 9223372036854775807"},
     {"analyze tb/examples/scenarios/loop_above.yaml", 2,
@@ -97,14 +100,14 @@ static const struct {
     {"plan --gbps -300", 2, "gbps is '-300', which is negative; give a number, 0.001 to 1000"},
     {"plan --gbps 0", 2, "gbps is '0'; give a number, 0.001 to 1000"},
     {"plan --delay-us nan", 2, "delay-us is 'nan'; give a number, 0 to 100000"},
-    {"plan --ports -300", 2, "ports is '-300', which is negative; give a whole number, 1 to 64"},
+    {"plan --ports -300", 2, "ports is '-300', which is negative; give a whole number, 1 to 512"},
     {"plan --mtu -300", 2, "mtu is '-300', which is negative; give bytes"},
     {"topology --load -300", 2, "load is '-300', which is negative; give a number, 0.000001 to 1"},
     {"topology --load 0", 2, "load is '0'; give a number, 0.000001 to 1"},
     {"topology --gbps 1e999", 2, "gbps is '1e999'; give a number, 0.001 to 1000"},
     {"run /nonexistent", 2, "/nonexistent: cannot open: No such file or directory"},
-    {"run " CASE " --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
-    {"run " CASE " --out /dev/null", 1, "/dev/null"},
+    {"run tb/examples/scenarios/incast.yaml --out /dev/null/x", 1, "/dev/null/x: cannot make: Not a directory"},
+    {"run tb/examples/scenarios/incast.yaml --out /dev/null", 1, "/dev/null"},
     {"run " CASE " --out \xff", 2, "the command is not UTF-8, which JSON and YAML require"},
     {"analyze \xff --json", 2, "the command is not UTF-8"},
     {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json --out \xff", 2, "the command is not UTF-8"},
@@ -112,6 +115,8 @@ static const struct {
      "burst_dsh.yaml:63: 1 of 16 bursting flows have start_us; give it to all of them, or to none"},
     {"run tb/examples/scenarios/burst_dsh.yaml --set duration_us=100", 2,
      "burst_dsh.yaml:62: the queues of the other flows have not all been paused by duration_us"},
+    {"run tb/examples/scenarios/permutation.yaml --set routing=spray --engine model", 2,
+     "permutation.yaml: packets of flow p-0 are sprayed, which the clocked engines cannot do; use --engine event"},
     {"topology", 2, "no topology; give fat-tree or leaf-spine"},
     {"topology ring", 2, "unknown topology 'ring'; use fat-tree or leaf-spine"},
     {"topology fat-tree --ports 5", 2, "a fat-tree needs an even number of ports"},
@@ -121,8 +126,19 @@ static const struct {
     {"topology fat-tree --ports 4 --sizes websearch", 2, "--sizes needs flows; add --load"},
     {"topology fat-tree --ports 4 --ports 128", 2, "ports is '128'; give a whole number, 2 to 64"},
     {"topology fat-tree --ports 4 --load 0.5 --duration-us 999999999", 2, "give --duration-us at most 999903760"},
-    {"topology fat-tree --ports 4 --buffer 10KB", 2, "the buffer has 10000; raise --buffer"},
+    {"topology fat-tree --ports 4 --load 0.5 --flows x", 2,
+     "--load generates flows; leave it out, or leave out --flows"},
+    {"topology fat-tree --ports 4 --flows /nonexistent", 2,
+     "/nonexistent: cannot open: No such file or directory; give --flows a CSV file"},
+    {"topology fat-tree --ports 4 --traffic /nonexistent", 2, "/nonexistent: cannot open: No such file or directory"},
+    {"topology fat-tree --ports 4 --buffer 10KB", 2, "210368 more than the buffer has; raise --buffer"},
     {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: not a regular file; give --out a file"},
+    {"import", 2, "no format; give hpcc, simai or htsim"},
+    {"import hpc x", 2, "unknown format 'hpc', did you mean 'hpcc'?"},
+    {"import simai", 2, "0 files; usage: sluice import simai TOPOLOGY [FLOWS]"},
+    {"import htsim x", 2, "1 file; usage: sluice import htsim TOPOLOGY MATRIX"},
+    {"import hpcc a b c d", 2, "4 files; usage: sluice import hpcc TOPOLOGY [FLOWS [CONFIG]]"},
+    {"import hpcc /nonexistent", 2, "/nonexistent: cannot open: No such file or directory; give a file"},
     {"report", 2, "no directory"},
     {"report a b", 2, "add --out FILE"},
     {"report /nonexistent", 2, "/nonexistent/run.cksum: cannot open: No such file or directory; give a directory"},

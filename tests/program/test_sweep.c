@@ -145,10 +145,10 @@ START_TEST(a_point_is_a_run) {
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
   ck_assert_str_eq(with.text[1], "");
   read_text(in_dir("o/sweep.csv"), text);
-  char *row = strstr(text, "\n6,2,1/32,20.5,0,");
+  char *row = strstr(text, "\n6,2,0.03125,20.5,0,");
   ck_assert_msg(row != NULL, "%s", text);
   ck_assert_int_eq(strncmp(text, "point,seed,mmu.alpha,flows.*.gbps,exit,verdict,flows.g.gbps,", 59), 0);
-  row += strlen("\n6,2,1/32,20.5,0,");
+  row += strlen("\n6,2,0.03125,20.5,0,");
   row[strcspn(row, "\n")] = '\0';
   ck_assert_int_eq(
       run("run %s --quiet --seed 2 --set mmu.alpha=1/32 --set flows.f.gbps=20.5 --set flows.1.gbps=20.5 --out %s",
@@ -183,11 +183,11 @@ START_TEST(columns_of_some_points) {
   ck_assert_msg(strstr(text, "point,mmu,mmu.delta_q,switches.A.limit,exit,") == text, "%s", text);
   ck_assert_msg(strstr(text, ",stop_ns,end_ns,packet_hops,verdict,deadlocked_since_ns,cycle,flows.gbps.mean,") != NULL,
                 "%s", text);
-  ck_assert_ptr_nonnull(strstr(text, "\n1,ttl.yaml,2KB,[],0,"));
+  ck_assert_ptr_nonnull(strstr(text, "\n1,ttl.yaml,2000,[],0,"));
   ck_assert_ptr_nonnull(strstr(text, ",drained,,,"));
   ck_assert_ptr_nonnull(strstr(text, ",deadlocked,"));
   ck_assert_ptr_nonnull(strstr(text, ",A:L1/0 waits for "));
-  ck_assert_ptr_nonnull(strstr(text, "\n8,dsh.yaml,3KB,\"[{link: src1, gbps: 39}]\",0,"));
+  ck_assert_ptr_nonnull(strstr(text, "\n8,dsh.yaml,3000,\"[{link: src1, gbps: 39}]\",0,"));
 }
 END_TEST
 
@@ -204,7 +204,7 @@ START_TEST(loss) {
     said(2, "packets of lossless classes were lost at 1 points; their `exit` in sweep.csv is 4");
   }
   read_text(in_dir("o/sweep.csv"), text);
-  ck_assert_ptr_nonnull(strstr(text, "\n1,STATIC,20KB,16KB,0,0\n2,STATIC,20KB,1100,4,"));
+  ck_assert_ptr_nonnull(strstr(text, "\n1,STATIC,20000,16000,0,0\n2,STATIC,20000,1100,4,"));
 }
 END_TEST
 

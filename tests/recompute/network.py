@@ -32,7 +32,9 @@ class Direction:
         self.gbps = number(link.get('gbps', net.top('gbps', 40)))
         self.bps = int(self.gbps * 10**9)
         self.overhead = link.get('overhead_bytes', net.top('overhead_bytes', 20))
-        self.delay_ns = math.ceil(link.get('delay_ns', net.top('delay_ns', 1000)) * net.clock / 10**9) * Fraction(10**9, net.clock)
+        self.delay_ns = Fraction(link.get('delay_ns', net.top('delay_ns', 1000)))
+        if not net.event:  # whole cycles
+            self.delay_ns = math.ceil(self.delay_ns * net.clock / 10**9) * Fraction(10**9, net.clock)
         self.delay = net.ticks(self.delay_ns)
         self.limit = None
         for limit in net.switch.get(sender, {}).get('limit', []):
@@ -102,11 +104,12 @@ class Network:
         return default if value is None else amount(value) // self.cell
 
     def shared(self, switch):
-        """Bs: the rest of the buffer, unless it is given."""
+        """Bs: the rest of the buffer, unless it is given. Queues of lossy classes reserve no headroom."""
         m, queues = self.mmu[switch], self.np * self.classes
         if 'shared' in m:
             return self.register(switch, 'shared')
-        groups = self.np if m['scheme'] == 'DSH' else queues
+        lossless = sum(self.lossless(switch, cls) for cls in range(self.classes))
+        groups = self.np * (min(lossless, 1) if m['scheme'] == 'DSH' else lossless)
         return (self.register(switch, 'buffer') - queues * self.register(switch, 'private') - groups * self.register(switch, 'headroom')
                 - sum(self.partitions(switch)))
 

@@ -64,7 +64,7 @@ def sweep(c, sluice, folder, scenario, columns):
         status = sluice(c, 'run', 'base.yaml', '--set', f'mmu.alpha={alpha}', '--set', f'jitter_ns={jitter}', '--quiet', '--out', 'point')
         with open(os.path.join(folder, 'point', 'results.json')) as f:
             results = json.load(f, parse_float=Fraction)
-        given = {'point': i + 1, 'mmu.alpha': alpha, 'jitter_ns': jitter, 'exit': status}
+        given = {'point': i + 1, 'mmu.alpha': Fraction(alpha), 'jitter_ns': jitter, 'exit': status}
         names = columns or TOP + USUAL
         expected = dict(given, **{name: column(results, name) for name in names})
         for name, value in expected.items():

@@ -110,7 +110,7 @@ static struct analysis *two_tors(const char *scheme, int cls) {
 }
 
 #define TOR_STATIC "scheme: STATIC, buffer: 64MB, xoff: 20KB"
-#define TOR_SIH "scheme: SIH, buffer: 24MB, alpha: 1/128, delta_q: 2KB"
+#define TOR_SIH "scheme: SIH, buffer: 24MB, shared: 3200KB, alpha: 1/128, delta_q: 2KB"
 
 enum { STARTS = 12 };  // seeds of the jitter
 

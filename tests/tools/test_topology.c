@@ -3,6 +3,8 @@
 // `make check T=topology` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
+#include <errno.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -84,7 +86,7 @@ START_TEST(leaves_and_spines) {
   ck_assert_int_eq(s->hosts, 30);
   ck_assert_int_eq(s->links, 6 * 3 + 30);
   ck_assert_int_eq(s->dims.ports, 8);
-  ck_assert_uint_eq(s->sw[0].regs[SLUICE_REG_SCHEME], t.plan.scheme);
+  ck_assert_uint_eq(s->sw[0].cfg.scheme, t.plan.scheme);
   ck_assert_int_gt(s->flows, 30);
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
@@ -133,6 +135,117 @@ START_TEST(traffic_ends_before_the_run) {
 }
 END_TEST
 
+// ---- flows and traffic of the user ----
+
+static char dir[] = "/tmp/test_topology_own.XXXXXX";
+
+static const char *write_text(const char *name, const char *text) {
+  static char path[2][128];
+  static int slot;
+  slot = !slot;
+  snprintf(path[slot], sizeof path[slot], "%s/%s", dir, name);
+  FILE *f = fopen(path[slot], "w");
+  ck_assert_ptr_nonnull(f);
+  fputs(text, f);
+  fclose(f);
+  return path[slot];
+}
+
+static void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(dir)); }
+
+static void remove_dir(void) {
+  static const char *const made[] = {"f.csv", "t.yaml", "d.txt"};
+  char path[128];
+  for (int i = 0; i < 3; i++) {
+    snprintf(path, sizeof path, "%s/%s", dir, made[i]);
+    unlink(path);
+  }
+  rmdir(dir);
+  strcpy(dir, "/tmp/test_topology_own.XXXXXX");
+}
+
+static struct topology own_network(void) {
+  struct topology t = standard;
+  t.kind = TOPOLOGY_LEAF_SPINE;
+  t.leaves = t.spines = 2;
+  t.hosts = 3;
+  t.duration_us = 100;
+  return t;
+}
+
+// Flows of a CSV file replace the generated ones. The run lasts until they have completed.
+START_TEST(own_flows_of_a_file) {
+  struct topology t = own_network();
+  struct error err;
+  const char *csv = write_text("f.csv", "bytes,start_us,source,destination\n1e6,5,h0_0,h1_1\n64000,12.5,h0_1,h1_2\n");
+  ck_assert_int_eq(own_flows(&t.own, csv, NULL, &err), 0);
+  ck_assert_uint_eq(t.own.largest, 1000000);
+  ck_assert_double_eq(t.own.last_us, 12.5);
+  struct scenario *s = load(&t);
+  ck_assert_int_eq(s->flows, 2);
+  ck_assert_uint_eq(s->flow[0].bytes, 1000000);
+  const double us = 1e6 / (double)s->clock_hz, stop = (double)s->stop * us;
+  ck_assert_double_ge(stop, 100 + 20 * 80);  // 1 MB at 100 Gb/s takes 80 us
+  ck_assert_double_le(stop, 100 + 20 * (80 + 10) + 1);
+  scenario_free(s);
+  own_traffic_free(&t.own);
+}
+END_TEST
+
+// Entries of a file keep their keys. Those that start flows all the time end at duration_us, unless they say when.
+START_TEST(own_entries_of_a_file) {
+  struct topology t = own_network();
+  struct error err;
+  write_text("d.txt", "0 0\n1000 0.5\n2000000 1\n");
+  const char *entries =
+      write_text("t.yaml",
+                 "traffic:\n  - {name: web, pattern: uniform, sizes: d.txt, load: 0.5, from: [\"h0*\"]}\n"
+                 "  - {name: in, pattern: incast, senders: 3, bytes: 64KB, period_us: 10, until_us: 40}\n"
+                 "  - name: all\n    pattern: permutation\n    bytes: 3000000\n");
+  ck_assert_int_eq(own_entries(&t.own, entries, "x/y.yaml", t.duration_us, &err), 0);
+  ck_assert_uint_eq(t.own.largest, 3000000);
+  struct scenario *s = load(&t);
+  ck_assert_int_eq(s->groups, 3);
+  ck_assert_int_eq(s->group[1].count, 3 * 4);
+  ck_assert_int_eq(s->group[2].count, 6);
+  for (int i = 0; i < s->group[0].count; i++) ck_assert_int_lt(s->flow[i].from - s->switches, 3);
+  const double us = 1e6 / (double)s->clock_hz;
+  double last = 0;
+  for (int i = 0; i < s->flows; i++)
+    if ((double)s->flow[i].start * us > last) last = (double)s->flow[i].start * us;
+  ck_assert_double_lt(last, 100);
+  ck_assert_double_gt((double)s->stop * us, 100 + 20 * 240);
+  scenario_free(s);
+  own_traffic_free(&t.own);
+}
+END_TEST
+
+static const struct {
+  const char *name, *text, *says;
+} bad_files[] = {
+    {"f.csv", "source,bytes\na,1\n",
+     "f.csv:1: column destination is missing; give source,destination,class,bytes,start_us"},
+    {"f.csv", "source,destination,bytes\na,b,1KB\n", "f.csv:2: bytes is '1KB'; give a whole number"},
+    {"t.yaml", "traffic:\n  - {name: t, pattern: poisson}\n", "t.yaml:2: pattern is 'poisson'; use uniform"},
+    {"t.yaml", "traffic:\n  - {name: t, pattern: uniform, bytes: -1}\n", "t.yaml:2: bytes is"},
+    {"t.yaml", "traffic:\n  - {name: t, pattern: uniform, sizes: web}\n",
+     "t.yaml:2: there is no distribution web, did you"},
+    {"t.yaml", "traffic:\n  - {name: t, pattern: uniform, sizes: no.txt}\n", "no.txt: No such file or directory"},
+    {"t.yaml", "name: x\n", "t.yaml:1: "},
+};
+
+START_TEST(bad_files_are_refused) {
+  struct own_traffic own = {.largest = 0};
+  struct error err;
+  const char *path = write_text(bad_files[_i].name, bad_files[_i].text);
+  int status =
+      path[strlen(path) - 1] == 'v' ? own_flows(&own, path, NULL, &err) : own_entries(&own, path, NULL, 1, &err);
+  ck_assert_int_eq(status, EINVAL);
+  ck_assert_msg(strstr(err.text, bad_files[_i].says) != NULL, "%s", err.text);
+  own_traffic_free(&own);
+}
+END_TEST
+
 START_TEST(impossible_plans_are_refused) {
   struct topology t = standard;
   struct plan p;
@@ -155,7 +268,13 @@ int main(void) {
   tcase_add_loop_test(t, leaves_and_spines, 0, 4);
   tcase_add_loop_test(t, traffic_ends_before_the_run, 0, 3);
   tcase_add_test(t, impossible_plans_are_refused);
+  TCase *own = tcase_create("own");
+  tcase_add_checked_fixture(own, make_dir, remove_dir);
+  tcase_add_test(own, own_flows_of_a_file);
+  tcase_add_test(own, own_entries_of_a_file);
+  tcase_add_loop_test(own, bad_files_are_refused, 0, sizeof bad_files / sizeof bad_files[0]);
   Suite *s = suite_create("topology");
   suite_add_tcase(s, t);
+  suite_add_tcase(s, own);
   return suite_run(s);
 }

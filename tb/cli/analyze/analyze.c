@@ -173,8 +173,7 @@ int analysis_new(struct analysis **made, const struct scenario *s, const struct 
   *made = a;
   if (a == NULL) return ENOMEM;
   a->s = s;
-  int status = analysis_build(a);
-  if (status == 0) status = analysis_find_cycles(a, limits->cycles);
+  int status = analysis_build(a, limits->cycles);
   if (status == 0) status = run(a, limits);
   if (status == 0) return 0;
   analysis_free(a);
@@ -190,19 +189,17 @@ static void groups_free(struct analysis_groups *g) {
 void analysis_free(struct analysis *a) {
   if (a == NULL) return;
   for (int i = 0; i < a->stages; i++) free(a->stage[i].rate);
-  for (int i = 0; i < a->cycles; i++) free(a->cycle[i].channel);
+  cycles_free(&(struct cycles){.cycle = a->cycle, .count = a->cycles});
   free(a->channel);
   free(a->dependency);
   free(a->hop);
   free(a->first);
   free(a->port_first);
-  free(a->depends_first);
   groups_free(&a->of_channel);
   groups_free(&a->of_port);
   groups_free(&a->of_dependency);
   free(a->reason);
   free(a->stage);
-  free(a->cycle);
   free(a);
 }
 
@@ -224,7 +221,7 @@ const char *analysis_verdict_text(enum analysis_verdict v) {
   return texts[v];
 }
 
-bool analysis_all_regulated(const struct analysis *a, const struct analysis_cycle *c) {
+bool analysis_all_regulated(const struct analysis *a, const struct cycle *c) {
   for (int i = 0; i < c->length; i++)
     if (a->channel[c->channel[i]].pause <= 0) return false;
   return true;

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 
-#include "tb/sim/scenario/scenario.h"
+#include "tb/sim/scenario/dependencies.h"
 
 // Rates are doubles in [0, 1]. The rounding error of a sum is about 1e-16 per flow, so smaller differences than this
 // one count as equal.
@@ -36,14 +36,13 @@ struct analysis_channel {
   double pause;         // P
 };
 
-// Channel `from` depends on channel `to`: packets that wait for `to` can pause `from`. A flow passes one directly after
-// the other, or, under DSH, does so in another class of the same port.
+// Channel `from` depends on channel `to` (dependencies.h): a flow passes one directly after the other, or, under DSH,
+// does so in another class of the same port.
 struct analysis_dependency {
   int from, to;
   bool active, passive;  // whether `to` paused `from` in the last stage 2, and by which pause
   double own;            // P of the active pause alone
   bool known[2];         // [active] `reason` has an entry for it
-  int next;              // next dependency of the same `from`, in the order of the flows; -1: none
   double pause;          // P^to(from)
   int flow;              // active: the flow that gets more through `from` than through `to`
   int with;              // passive: the channel that is actively paused
@@ -78,12 +77,6 @@ struct analysis_stage {
   double *effective, *pause;  // [channel]
 };
 
-// An elementary cycle of the dependencies: a cyclic buffer dependency
-struct analysis_cycle {
-  int length;
-  int *channel;
-};
-
 struct analysis_limits {
   int iterations;  // largest number of iterations
   int stages;      // number of iterations whose stages are stored
@@ -100,11 +93,10 @@ struct analysis {
   struct analysis_hop *hop;
   int *first;                                                 // [flow] first hop
   int *port_first;                                            // [port] first channel
-  int *depends_first;                                         // [channel] first dependency; -1: none
   struct analysis_groups of_channel, of_port, of_dependency;  // hops of each channel, port and dependency
   struct analysis_reason *reason;
   struct analysis_stage *stage;
-  struct analysis_cycle *cycle;
+  struct cycle *cycle;
   bool cyclic;      // the dependencies have a cycle
   bool all_cycles;  // `cycle` has all cycles
   int iterations;   // number of completed iterations
@@ -122,15 +114,15 @@ enum analysis_verdict analysis_verdict(const struct analysis *a);
 const char *analysis_verdict_text(enum analysis_verdict v);
 
 // Whether the algorithm pauses all links of a cycle: the paper's necessary condition.
-bool analysis_all_regulated(const struct analysis *a, const struct analysis_cycle *c);
+bool analysis_all_regulated(const struct analysis *a, const struct cycle *c);
 
 // Returns the channel of a class on the direction of a link away from node `from`; -1: no flow uses it. The access link
 // of a host has the name of the host.
 int analysis_find(const struct analysis *a, const char *link, int from, int cls);
 
-// Steps of analysis_new(), which return 0 or ENOMEM: create channels, hops and dependencies; find up to `most` cycles.
-int analysis_build(struct analysis *a);
-int analysis_find_cycles(struct analysis *a, int most);
+// A step of analysis_new(): creates channels, hops and dependencies, and finds up to `cycles` cycles. Returns 0 or
+// ENOMEM.
+int analysis_build(struct analysis *a, int cycles);
 
 // Stage 1. The memory serves all iterations. shares_new() returns NULL if out of memory.
 struct shares;

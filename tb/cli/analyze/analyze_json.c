@@ -11,10 +11,10 @@ static json_t *reasons(const struct analysis_view *v, int channel) {
   json_t *list = json_array();
   for (int i = v->reason[channel]; i >= 0; i = v->next_reason[i]) {
     const struct analysis_reason *r = &v->a->reason[i];
-    json_array_append_new(
-        list, json_pack("{s:s, s:s, s:s, s:i}", "kind", r->active ? "active" : "passive", "by", v->name[r->by],
-                        r->active ? "flow" : "with", r->active ? v->a->s->flow[r->flow].name : v->name[r->with],
-                        "iteration", r->iteration));
+    list = json_put(list, NULL,
+                    json_pack("{s:s, s:s, s:s, s:i}", "kind", r->active ? "active" : "passive", "by", v->name[r->by],
+                              r->active ? "flow" : "with", r->active ? v->a->s->flow[r->flow].name : v->name[r->with],
+                              "iteration", r->iteration));
   }
   return list;
 }
@@ -38,11 +38,11 @@ static json_t *cycles(const struct analysis_view *v) {
   const struct analysis *a = v->a;
   json_t *all = json_array();
   for (int i = 0; i < a->cycles; i++) {
-    const struct analysis_cycle *c = &a->cycle[i];
+    const struct cycle *c = &a->cycle[i];
     json_t *links = json_array();
-    for (int k = 0; k < c->length; k++) json_array_append_new(links, json_string(v->name[c->channel[k]]));
-    json_array_append_new(all,
-                          json_pack("{s:o, s:b}", "links", links, "all_pause_regulated", analysis_all_regulated(a, c)));
+    for (int k = 0; k < c->length; k++) links = json_put(links, NULL, json_string(v->name[c->channel[k]]));
+    all = json_put(all, NULL,
+                   json_pack("{s:o, s:b}", "links", links, "all_pause_regulated", analysis_all_regulated(a, c)));
   }
   return all;
 }

@@ -70,6 +70,11 @@ static bool analysable(const char *file, const struct scenario *s) {
     return false;
   }
   for (int i = 0; i < s->flows; i++) {
+    if (s->flow[i].sprays) {
+      fprintf(stderr, "%s:%d: packets of flow %s are sprayed, but the analysis needs one route; give routing: ecmp\n",
+              file, s->flow[i].line, s->flow[i].name);
+      return false;
+    }
     if (!s->flow[i].loop) continue;
     fprintf(stderr, "%s:%d: flow %s loops, but the analysis covers only routes that end; remove it\n", file,
             s->flow[i].line, s->flow[i].name);

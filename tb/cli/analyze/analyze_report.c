@@ -118,7 +118,7 @@ static int cycles(const struct analysis_view *v, FILE *to) {
   }
   fprintf(to, "Cyclic buffer dependencies%s:\n", a->all_cycles ? "" : " (more than are listed)");
   for (int i = 0; i < a->cycles; i++) {
-    const struct analysis_cycle *c = &a->cycle[i];
+    const struct cycle *c = &a->cycle[i];
     char *text = NULL;
     size_t size;
     FILE *words = open_memstream(&text, &size);

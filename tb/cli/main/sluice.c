@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tb/cli/analyze/analyze_main.h"
+#include "tb/cli/import/import_main.h"
 #include "tb/cli/plan/plan_main.h"
 #include "tb/cli/replay/replay_main.h"
 #include "tb/cli/report/report_main.h"
@@ -33,6 +34,7 @@ static const struct command {
     {"plan", "sluice plan", plan_main, "--ports N ...", "size headroom, thresholds and registers of a switch"},
     {"topology", "sluice topology", topology_main, "KIND ...",
      "write the scenario of a fat-tree or leaf-spine network"},
+    {"import", "sluice import", import_main, "KIND FILE ...", "read networks and flows of HPCC, SimAI or csg-htsim"},
     {"replay", "sluice replay", replay_main, "FILE --in ...", "send captures through a lossless switch in RTL"},
     {"report", "sluice report", report_main, "DIR [DIR...]", "write an HTML page of one run, or of several to compare"},
 };

@@ -10,48 +10,58 @@
 
 #include "cmodel/sluice.h"
 #include "tb/sim/files/error.h"
+#include "tb/sim/scenario/headroom.h"
 
 enum {
-  PLAN_PFC_BYTES = 64,      // a PFC frame
-  PLAN_QUANTUM_BYTES = 64,  // 512 bit times
-  PLAN_PAPER_QUANTA = 60,   // response time at every rate in [TTL 2.1] and, as 3840 B, in DSH Eq. 1
-  PLAN_NS_PER_METRE = 5,    // copper [TTL 2.1]
-  PLAN_MIN_FRAME = 64,      // shortest Ethernet frame
-  PLAN_OVERHEAD = 20,       // preamble and gap
+  PLAN_PAPER_QUANTA = 60,  // response time at every rate in [TTL 2.1] and, as 3840 B, in DSH Eq. 1
+  PLAN_NS_PER_METRE = HEADROOM_PS_PER_METRE / 1000,
+  PLAN_FCS = 4,             // bytes of the check sequence, which a frame in sluice_switch does not have
   PLAN_MAX_FRAME = 16384,   // as in scenario files
   PLAN_PAUSE_TIME = 65535,  // register PAUSE_TIME: the largest number of quanta
   PLAN_REFRESH = PLAN_PAUSE_TIME / 2,
-  PLAN_MOST_WAIT = 65534,     // cycles: a longer wait would saturate the statistic MESSAGE_WAIT
-  PLAN_MAX_BYTES = 999999999  // largest amount in a scenario file: nine digits
+  PLAN_MOST_WAIT = 65534,        // cycles: a longer wait would saturate the statistic MESSAGE_WAIT
+  PLAN_MOST_PORTS = 512,         // of the event engine; the RTL has SLUICE_MAX_PORTS
+  PLAN_PORT_HEADROOM = 10 << 10  // SHP: bytes of private headroom of a port, as SONiC computes it for NVIDIA [spec 12]
 };
+#define PLAN_MAX_BYTES (UINT64_C(64) << 30)
 
-// The equation of the headroom in the registers
-enum plan_basis { PLAN_EQ15, PLAN_EQ1 };
+// The formula of the headroom in the registers
+enum plan_basis { PLAN_EQ15, PLAN_EQ1, PLAN_NVIDIA };
 
-// quanta 0: the response time of 802.3. clock_mhz 0: 250 MHz, or more if the rate needs it. bm 0: the smallest safe
-// value.
+// quanta 0 and response 0: the response time of 802.3. clock_mhz 0: 250 MHz, or what the rate needs. bm 0: the smallest
+// safe value. lossless 0: all classes. port_mtu 0: mtu.
 struct plan_input {
   int ports, classes;
+  unsigned lossless;  // a bit for each lossless class
   uint64_t mbps;
-  uint32_t mtu;         // the largest frame in bytes
-  uint32_t min_packet;  // the smallest frame of the lossless classes
-  uint32_t cell;        // bytes
+  uint32_t mtu, port_mtu;  // largest frame in bytes: of the lossless classes; of all classes
+  uint32_t min_packet;     // the smallest frame of the lossless classes
+  unsigned large_share;    // per cent of the lossless bytes that are in largest frames; the others: the worst size
+  uint32_t cell;           // bytes
   uint32_t quanta, clock_mhz;
+  uint64_t response;  // bytes that the upstream sends until it obeys a pause, instead of quanta
   uint64_t wire_ns, rtt_ns, proc_ns;
-  uint64_t datapath_ns;      // from a packet's last byte to its enqueue
-  uint32_t message_wait;     // longest time that a message waits for tx_ready, cycles
-  uint64_t buffer, phi, bm;  // bytes; phi is per ingress queue, bm is GFC's
-  int alpha;                 // exponent: alpha = 2^alpha
+  uint64_t datapath_ns;           // from a packet's last byte to its enqueue
+  uint64_t gearbox_ns;            // one way
+  uint64_t mac_phy, tx_fifo;      // bytes
+  uint64_t xon;                   // bytes: reserved for a queue below XON, with the formula for NVIDIA switches
+  uint32_t message_wait;          // longest time that a message waits for tx_ready, cycles
+  uint64_t buffer, phi, bm;       // bytes; phi is per ingress queue, bm is GFC's
+  uint64_t ratio, port_headroom;  // SHP: over-subscription of the pool; bytes of a port's private headroom
+  int alpha;                      // exponent: alpha = 2^alpha
   enum plan_basis basis;
-  enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, TTL or GFC
+  enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, SHP, TTL or GFC
+  bool in_switch;  // the buffer is the cell memory of sluice_switch, which sets cells apart for arriving frames
   int partitions;  // 0: empty for class 0, which only hosts have; the smallest possible one for each other class
   uint64_t partition[SLUICE_MAX_CLASSES];
 };
 
 // The buffer under one scheme, all in bytes or all in cells
 struct plan_pools {
-  uint64_t groups;    // groups with headroom: queues (SIH) or ports (DSH)
-  uint64_t eta;       // headroom of one group
+  uint64_t groups;    // groups with headroom: lossless queues (SIH, SHP) or ports (DSH)
+  uint64_t eta;       // headroom of one group; SHP: the cap of a queue
+  uint64_t port;      // SHP: private headroom of a port
+  uint64_t pool;      // SHP: the headroom pool
   uint64_t headroom;  // headroom of all groups
   uint64_t phi;       // private buffers of all queues
   uint64_t shared;    // buffer - headroom - phi; 0 if negative
@@ -79,60 +89,75 @@ struct plan_ttl {
 
 struct plan {
   uint32_t quanta, clock_mhz;   // as given, or the default for the rate
+  uint64_t response;            // bytes of these quanta, or as given
+  unsigned lossless;            // a bit for each lossless class
   uint64_t clock_all;           // MHz: lowest clock for smallest frames at all ports at once, one packet per cycle
   uint64_t least_frame;         // bytes: smallest frames that all ports can receive at once at clock_mhz
   uint64_t eq1, eq15_60, eq15;  // bytes of headroom per group
   uint64_t control;             // bytes of a control frame that the port has already begun to send
+  uint64_t devices;             // bytes that arrive while MAC, PHY, gearboxes and transmit FIFO delay the pause
   uint64_t mmu;                 // bytes that arrive while datapath and MMU react
   uint64_t need;                // bytes of headroom that a group needs, before the conversion to cells
   uint64_t resume;              // bytes that leave from XON until the first byte of resumed traffic arrives
   uint32_t worst_packet;        // bytes of the packet that wastes the largest share of its cells
-  uint32_t max_packet;          // cells of the largest packet
+  uint32_t max_packet;          // cells of the largest packet of any class
   uint64_t others;              // cells of the port's other queues that an admission may count too [spec 3]
-  struct plan_pools paper[2];   // SIH, DSH: headroom by Eq. 1, in bytes, as in the papers
-  struct plan_pools cells[2];   // SIH, DSH: safe amounts, in cells
+  struct plan_pools paper[3];   // SIH, DSH, SHP: headroom by Eq. 1, in bytes, as in the papers
+  struct plan_pools cells[3];   // SIH, DSH, SHP: safe amounts, in cells
   uint64_t buffer_cells, phi_cells;
-  uint64_t delta;      // cells between XOFF and XON
-  int width;           // bits of a counter
-  uint64_t nkcr, ncr;  // work conservation, bytes
+  uint64_t kept_cells;  // in a switch: cells of the memory that are set apart for arriving frames
+  uint64_t delta;       // cells between XOFF and XON
+  int width;            // bits of a counter
+  uint64_t nkcr, ncr;   // work conservation, bytes
   struct plan_ttl ttl;
   struct plan_gfc gfc;
 };
 
-enum { PLAN_SIH, PLAN_DSH };
+enum { PLAN_SIH, PLAN_DSH, PLAN_SHP };
 
-// Returns the bytes that pass at a rate in a time, rounded up.
-uint64_t plan_bytes_in(uint64_t mbps, uint64_t ns);
+// The pools, in cells, of in->scheme; TTL has the headroom of SIH.
+const struct plan_pools *plan_pools_of(const struct plan_input *in, const struct plan *p);
+int plan_side(enum sluice_scheme scheme);  // PLAN_SIH, PLAN_DSH or PLAN_SHP
 
-// Returns the response time of 802.3 at a rate, in quanta; 0: 802.3 has none for this rate.
-uint32_t plan_response_quanta(uint64_t mbps);
+// The link of the input.
+struct headroom plan_headroom(const struct plan_input *in, const struct plan *p);
+
+uint32_t plan_port_mtu(const struct plan_input *in);
+int plan_lossless_classes(const struct plan *p);
 
 // Return the headroom of a group in bytes: by DSH Eq. 1; by TTL Eq. 15 with t_pro of that many quanta.
 uint64_t plan_eq1(const struct plan_input *in);
 uint64_t plan_eq15(const struct plan_input *in, uint32_t quanta);
 
-// Return the cells of one packet, and the largest number of cells of a stream of packets of one size.
-uint64_t plan_cells(uint64_t bytes, uint32_t cell);
-uint64_t plan_stream_cells(uint64_t bytes, uint32_t packet, uint32_t cell);
-
-// Returns the packet size, from `smallest` to the MTU, that wastes the largest share of its cells.
-uint32_t plan_worst_packet(const struct plan_input *in, uint32_t smallest);
-
 // Whether a register of the MMU can hold this number of cells.
 bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint64_t cells);
 
-// Return the threshold T of the empty buffer in cells: of SIH or DSH [DSH Eq. 2]; of class i of TTL [TTL Eq. 16].
-uint64_t plan_threshold(const struct plan_input *in, const struct plan_pools *pools);
-uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan_ttl *t, int i);
+// Return the threshold T of the empty buffer in cells: of a side [DSH Eq. 2]; of class i of TTL [TTL Eq. 16].
+uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int side);
+uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i);
 
 // Returns B_k = Bm - D / 2^k in cells; B_0 is negative if Bm is smaller than D.
 int64_t plan_stage_cells(const struct plan_gfc *g, int k);
+
+// Returns 4 C tau in cells, for packets that waste most.
+uint64_t plan_gfc_safe(const struct plan_input *in, const struct plan *p);
 
 // plan_gfc_need() returns the cells of a queue under GFC: Bm, one packet that arrives in the last stages, and the cells
 // of the port's other queues that an admission may count too [spec 3]. plan_gfc_missing() returns by how many cells the
 // queue's share of the buffer is too small; 0: it is large enough.
 uint64_t plan_gfc_need(const struct plan *p);
 uint64_t plan_gfc_missing(const struct plan *p);
+
+// plan_check.c: checks the input; sets the defaults of quanta, response, clock and lossless; checks the plan. Each
+// returns 0, or EINVAL with one line in err.
+int plan_check_input(const struct plan_input *in, struct plan *p, struct error *err);
+int plan_check_result(const struct plan_input *in, const struct plan *p, struct error *err);
+
+// Cells of the smallest partition of TTL.
+uint64_t plan_least_partition(const struct plan_input *in, const struct plan *p);
+
+// Sets the pools of SIH or SHP for ports of different rates: `caps` is the headroom of all their queues, in cells.
+void plan_mix(const struct plan_input *in, uint64_t caps, struct plan *p);
 
 // Computes the plan. Returns 0, or EINVAL with one line in err that names the error and the remedy.
 int plan_make(const struct plan_input *in, struct plan *p, struct error *err);

@@ -4,88 +4,13 @@
 #include <stdlib.h>
 
 #include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_scheme.h"
 
 enum { HOSTS = 3 };  // two senders and a receiver
-
-// ---- checks of the registers ----
-
-static int check_pools(const struct plan_input *in, const struct plan *p, struct error *err) {
-  bool dsh = in->scheme == SLUICE_DSH;
-  const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
-  if (pools->shared != 0) return 0;
-  return error_set(
-      err,
-      "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, the buffer has %" PRIu64 "; raise --buffer%s%s",
-      dsh ? "DSH" : "SIH", pools->headroom, pools->phi, p->buffer_cells,
-      pools->phi != 0 ? ", lower --cell or --private" : " or lower --cell", dsh ? "" : ", or use --scheme DSH");
-}
-
-static int check_ttl(const struct plan_input *in, const struct plan *p, struct error *err) {
-  const struct plan_ttl *t = &p->ttl;
-  if (in->classes < 2)
-    error_set(err, "class 0 of TTL exists only at hosts; give at least 2 classes");
-  else if (t->partitions != in->classes)
-    error_set(err, "%d partitions and %d classes; give --partitions one for each class, 0 for class 0", t->partitions,
-              in->classes);
-  else if (in->phi != 0)
-    error_set(err, "a queue has no private buffer with TTL; leave --private out");
-  else if (t->missing != 0)
-    error_set(err,
-              "TTL needs %" PRIu64 " cells of headroom and its partitions, together %" PRIu64
-              " more than the buffer has; raise --buffer or lower --cell",
-              p->cells[PLAN_SIH].headroom, t->missing);
-  else
-    return 0;
-  return EINVAL;
-}
-
-// The MMU's part of GFC's t_proc in ns: from an event to the first bit of its message, and the time by which the
-// limiter at the other end may be ahead of its rate.
-static uint64_t own_ns(const struct plan_input *in, const struct plan *p) {
-  const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
-  uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000;
-  return (p->control + p->mmu) * 8000 / in->mbps + (ahead + p->clock_mhz - 1) / p->clock_mhz + 1;
-}
-
-static int check_gfc(const struct plan_input *in, const struct plan *p, struct error *err) {
-  const struct plan_gfc *g = &p->gfc;
-  if (in->phi != 0)
-    error_set(err, "with GFC the private buffer follows from --bm; leave --private out");
-  else if (plan_gfc_missing(p) != 0)
-    error_set(err,
-              "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
-              "; raise --buffer or lower --cell",
-              plan_gfc_need(p), g->b_cells);
-  else if (g->bm_cells < g->d_cells)
-    error_set(err, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
-              g->d_cells * in->cell);
-  else if (in->proc_ns < own_ns(in, p))
-    error_set(err,
-              "t_proc is %" PRIu64 " ns, of which MMU, datapath, a control frame and the limiter take %" PRIu64
-              "; give --proc-us at least that, and the upstream's own time",
-              in->proc_ns, own_ns(in, p));
-  else
-    return 0;
-  return EINVAL;
-}
-
-// MAX_PACKET and HEADROOM have fewer bits than BUFFER.
-static int check_bits(const struct plan_input *in, const struct plan *p, struct error *err) {
-  uint64_t eta = p->cells[PLAN_DSH].eta;
-  if (!plan_fits(in, p, SLUICE_REG_MAX_PACKET, p->max_packet))
-    error_set(err, "a largest packet of %" PRIu32 " cells is more than MAX_PACKET holds; raise --cell", p->max_packet);
-  else if (in->scheme != SLUICE_GFC && !plan_fits(in, p, SLUICE_REG_HEADROOM, eta))
-    error_set(err, "a headroom of %" PRIu64 " cells is more than HEADROOM holds; raise --cell", eta);
-  else
-    return 0;
-  return EINVAL;
-}
+enum { MOST_US = 1000000000 };
 
 int plan_fragment_check(const struct plan_input *in, const struct plan *p, struct error *err) {
-  int status = in->scheme == SLUICE_TTL   ? check_ttl(in, p, err)
-               : in->scheme == SLUICE_GFC ? check_gfc(in, p, err)
-                                          : check_pools(in, p, err);
-  if (status == 0) status = check_bits(in, p, err);
+  int status = plan_scheme_check(in, p, err);
   if (status != 0) return status;
   if (in->ports < HOSTS)
     error_set(err, "two senders and a receiver do not fit on %d ports; give at least %d", in->ports, HOSTS);
@@ -107,11 +32,15 @@ static void alpha(const struct plan_input *in, FILE *f) {
 }
 
 static void pools(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct plan_pools *pools = plan_pools_of(in, p);
   bool dsh = in->scheme == SLUICE_DSH;
-  const struct plan_pools *pools = &p->cells[dsh ? PLAN_DSH : PLAN_SIH];
-  fprintf(f, "  scheme: %s\n", dsh ? "DSH" : "SIH");
+  fprintf(f, "  scheme: %s\n", plan_scheme_name(in->scheme));
   amount(in, "private", p->phi_cells, " a queue", f);
   amount(in, "headroom", pools->eta, dsh ? " a port" : " a queue", f);
+  if (in->scheme == SLUICE_SHP) {
+    amount(in, "headroom_pool", pools->pool, "", f);
+    amount(in, "port_headroom", pools->port, " a port", f);
+  }
   amount(in, "shared", pools->shared, "", f);
   alpha(in, f);
   amount(in, "delta_q", p->delta, ", two packets", f);
@@ -138,8 +67,22 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  stages: %d\n", g->stages);
 }
 
-void plan_registers(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f, "mmu:\n  ports: %d\n  classes: %d\n  width: %d\n", in->ports, in->classes, p->width);
+static void lossless(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const char *comma = "";
+  if (plan_lossless_classes(p) == in->classes) return;
+  fprintf(f, "  lossless: [");
+  for (int c = 0; c < in->classes; c++)
+    if (p->lossless >> c & 1) {
+      fprintf(f, "%s%d", comma, c);
+      comma = ", ";
+    }
+  fprintf(f, "]\n");
+}
+
+void plan_section(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "mmu:\n  ports: %d\n  classes: %d\n", in->ports, in->classes);
+  if (p->width <= SLUICE_MAX_WIDTH) fprintf(f, "  width: %d\n", p->width);
+  lossless(in, p, f);
   amount(in, "buffer", p->buffer_cells, "", f);
   amount(in, "max_packet", p->max_packet, "", f);
   (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, f);
@@ -150,38 +93,26 @@ void plan_registers(const struct plan_input *in, const struct plan *p, FILE *f) 
 static uint64_t fillable(const struct plan_input *in, const struct plan *p) {
   if (in->scheme == SLUICE_TTL) return p->ttl.shared + p->ttl.partition_cells[1];
   if (in->scheme == SLUICE_GFC) return 2 * p->gfc.bm_cells;
-  return p->cells[in->scheme == SLUICE_DSH ? PLAN_DSH : PLAN_SIH].shared;
+  return plan_pools_of(in, p)->shared;
 }
 
 // The sources send long enough to fill these cells, and the run lasts until the buffer can have drained.
 static void times(const struct plan_input *in, const struct plan *p, FILE *f) {
   uint64_t fill = fillable(in, p) * in->cell * 8 / in->mbps, drain = in->buffer * 8 / in->mbps;
   uint64_t stop = 200 + 2 * fill + 4 * in->wire_ns / 1000;
-  fprintf(f, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\n", stop + 1000 + 2 * drain + 4 * in->wire_ns / 1000,
-          stop);
+  uint64_t end = stop + 1000 + 2 * drain + 4 * in->wire_ns / 1000;
+  fprintf(f, "duration_us: %" PRIu64 "\nstop_us: %" PRIu64 "\n", end < MOST_US ? end : MOST_US,
+          stop < MOST_US ? stop : MOST_US);
 }
 
-// Time in ns until the upstream obeys a message: the response time; under GFC t_proc without the MMU's own part.
+// Time in ns until the upstream obeys a message: the response time, and the delays of MAC, PHY, gearboxes and FIFO;
+// under GFC t_proc without the MMU's own part.
 // Rounded down to whole cycles, because the simulator rounds up.
 static uint64_t processing_ns(const struct plan_input *in, const struct plan *p) {
-  uint64_t quanta = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA : p->quanta;
-  uint64_t ns = quanta * PLAN_QUANTUM_BYTES * 8000 / in->mbps;
-  if (in->scheme == SLUICE_GFC) ns = in->proc_ns - own_ns(in, p);
+  uint64_t response = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA * HEADROOM_QUANTUM : p->response;
+  uint64_t ns = (response + p->devices) * 8000 / in->mbps;
+  if (in->scheme == SLUICE_GFC) ns = in->proc_ns - plan_gfc_own_ns(in, p);
   return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
-}
-
-// A profile of SONiC describes one priority of a port with its own headroom, as SIH has it. Amounts are whole cells in
-// bytes. The threshold is the exponent of alpha, and xon_offset is the distance of XON below it.
-int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, struct error *err) {
-  if (in->scheme != SLUICE_SIH) return error_set(err, "a pg_profile has headroom of a queue; use --scheme SIH");
-  int status = check_pools(in, p, err);
-  if (status != 0) return status;
-  uint64_t metres = (in->wire_ns + PLAN_NS_PER_METRE - 1) / PLAN_NS_PER_METRE;
-  fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold xon_offset\n");
-  fprintf(f, "%" PRIu64 " %" PRIu64 "m %" PRIu64 " 0 %" PRIu64 " %d %" PRIu64 "\n", in->mbps, metres,
-          p->phi_cells * in->cell, p->cells[PLAN_SIH].eta * in->cell, in->alpha,
-          2 * (uint64_t)p->max_packet * in->cell);
-  return 0;
 }
 
 void plan_head(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -197,8 +128,10 @@ void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "name: plan\n");
   plan_head(in, p, f);
   times(in, p, f);
-  plan_registers(in, p, f);
+  plan_section(in, p, f);
   fprintf(f, "switches:\n  - {name: S}\nhosts:\n");
   for (int i = 0; i < HOSTS; i++) fprintf(f, "  - {name: %s, switch: S}\n", (const char *[]){"a", "b", "sink"}[i]);
-  fprintf(f, "flows:\n  - {name: f, from: a, to: sink}\n  - {name: g, from: b, to: sink}\n");
+  char cls[16] = "";
+  if (!(p->lossless & 1)) snprintf(cls, sizeof(cls), ", class: %d", __builtin_ctz(p->lossless));
+  fprintf(f, "flows:\n  - {name: f, from: a, to: sink%s}\n  - {name: g, from: b, to: sink%s}\n", cls, cls);
 }

@@ -40,16 +40,46 @@ uint64_t plan_take_bytes(const char *what, const char *text, uint64_t least, str
   static const struct {
     const char *name;
     uint64_t bytes;
-  } units[] = {{"", 1}, {"B", 1}, {"KB", 1000}, {"MB", 1000000}, {"KiB", 1 << 10}, {"MiB", 1 << 20}};
+  } units[] = {{"", 1},          {"B", 1},         {"KB", 1000},    {"MB", 1000000}, {"GB", 1000000000},
+               {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}};
   size_t digits = strspn(text, "0123456789");
-  uint64_t number = digits > 0 && digits < 10 ? strtoull(text, NULL, 10) : PLAN_MAX_BYTES + 1;
+  uint64_t number = digits > 0 && digits < 12 ? strtoull(text, NULL, 10) : PLAN_MAX_BYTES + 1;
   for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
-    if (strcmp(text + digits, units[i].name) == 0 && number * units[i].bytes <= PLAN_MAX_BYTES &&
+    if (strcmp(text + digits, units[i].name) == 0 && number <= PLAN_MAX_BYTES / units[i].bytes &&
         number * units[i].bytes >= least)
       return number * units[i].bytes;
   argp_failure(state, argp_err_exit_status, 0,
-               "%s is '%s'%s; give bytes such as 40000, 40KB or 16MiB, at least %d and at most %d", what, text,
-               number_fault(text), (int)least, PLAN_MAX_BYTES);
+               "%s is '%s'%s; give bytes such as 40000, 40KB or 16MiB, at least %d and at most 64GiB", what, text,
+               number_fault(text), (int)least);
+  return 0;
+}
+
+unsigned plan_take_classes(const char *text, struct argp_state *state) {
+  unsigned classes = 0;
+  for (const char *at = text;; at += 2) {
+    int c = *at - '0';
+    if (c < 0 || c >= SLUICE_MAX_CLASSES || (at[1] != '\0' && at[1] != ',')) {
+      argp_failure(state, argp_err_exit_status, 0, "lossless is '%s'; give classes such as 3,4", text);
+      return 0;
+    }
+    classes |= 1u << c;
+    if (at[1] == '\0') return classes;
+  }
+}
+
+int plan_take_list(const char *what, const char *text, uint64_t (*take)(const char *text, struct argp_state *state),
+                   uint64_t *values, int most, struct argp_state *state) {
+  char one[32];
+  for (int n = 0; n < most;) {
+    size_t length = strcspn(text, ",");
+    if (length >= sizeof(one)) break;
+    memcpy(one, text, length);
+    one[length] = '\0';
+    values[n++] = take(one, state);
+    if (text[length] == '\0') return n;
+    text += length + 1;
+  }
+  argp_failure(state, argp_err_exit_status, 0, "%s: give at most %d values, separated by commas", what, most);
   return 0;
 }
 
@@ -61,7 +91,7 @@ int plan_take_alpha(const char *text, struct argp_state *state) {
 }
 
 enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state) {
-  static const char *const names[] = {"SIH", "DSH", "TTL", "GFC", NULL};
-  static const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH, SLUICE_TTL, SLUICE_GFC};
+  static const char *const names[] = {"SIH", "DSH", "SHP", "TTL", "GFC", NULL};
+  const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH, SLUICE_SHP, SLUICE_TTL, SLUICE_GFC};
   return schemes[command_choice("scheme", text, names, state)];
 }

@@ -14,6 +14,14 @@ uint64_t plan_take_decimal(const char *what, const char *text, double unit, doub
 
 uint64_t plan_take_rate(const char *text, struct argp_state *state);  // Gb/s; returns Mb/s
 uint64_t plan_take_bytes(const char *what, const char *text, uint64_t least, struct argp_state *state);
+
+// Parses classes such as "3,4". Returns a bit for each.
+unsigned plan_take_classes(const char *text, struct argp_state *state);
+
+// Parses values that are separated by commas. Returns their number.
+int plan_take_list(const char *what, const char *text, uint64_t (*take)(const char *text, struct argp_state *state),
+                   uint64_t *values, int most, struct argp_state *state);
+
 int plan_take_alpha(const char *text, struct argp_state *state);  // returns the exponent
 enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state);
 

@@ -2,9 +2,11 @@
 
 #include <inttypes.h>
 
+#include "tb/cli/plan/plan_registers.h"
+#include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/terminal.h"
 
-static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH"};
+static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH", [PLAN_SHP] = "SHP"};
 
 static double gbps(const struct plan_input *in) { return (double)in->mbps / 1000; }
 
@@ -17,26 +19,39 @@ static void clock_rate(const struct plan_input *in, const struct plan *p, FILE *
             p->least_frame, in->min_packet, p->clock_all);
 }
 
+static void response(const struct plan_input *in, const struct plan *p, FILE *f) {
+  if (in->response != 0)
+    fprintf(f, "response time %" PRIu64 " B (given)\n", in->response);
+  else
+    fprintf(f, "response time %" PRIu32 " quanta (%s)\n", p->quanta, in->quanta != 0 ? "given" : "802.3");
+}
+
 static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "%d ports x %d classes, %g Gb/s, frames of %" PRIu32 " to %" PRIu32 " B, wire %g us\n", in->ports,
           in->classes, gbps(in), in->min_packet, in->mtu, (double)in->wire_ns / 1000);
-  fprintf(f, "buffer %" PRIu64 " B in cells of %" PRIu32 " B, response time %" PRIu32 " quanta (%s)\n", in->buffer,
-          in->cell, p->quanta, in->quanta != 0 ? "given" : "802.3");
+  if (plan_lossless_classes(p) != in->classes) fprintf(f, "%d lossless classes\n", plan_lossless_classes(p));
+  if (plan_port_mtu(in) != in->mtu) fprintf(f, "frames of lossy classes up to %" PRIu32 " B\n", plan_port_mtu(in));
+  fprintf(f, "buffer %" PRIu64 " B in cells of %" PRIu32 " B, ", in->buffer, in->cell);
+  response(in, p, f);
   clock_rate(in, p, f);
 }
 
 static void amount(FILE *f, const char *what, uint64_t bytes) { fprintf(f, "  %-58s %12" PRIu64 " B\n", what, bytes); }
 
 static void headroom(const struct plan_input *in, const struct plan *p, FILE *f) {
+  static const char *const needed[] = {[PLAN_EQ15] = "needed: Eq. 15 and these",
+                                       [PLAN_EQ1] = "needed: Eq. 1 and these",
+                                       [PLAN_NVIDIA] = "needed: formula of SONiC for NVIDIA switches"};
   char line[80];
-  fprintf(f, "\nHeadroom of one group: a queue (SIH, TTL) or a port (DSH)\n");
+  fprintf(f, "\nHeadroom of one group: a queue (SIH, SHP, TTL) or a port (DSH)\n");
   amount(f, "eta [DSH Eq. 1]", p->eq1);
   amount(f, "b_hr [TTL Eq. 15], 60 quanta", p->eq15_60);
   snprintf(line, sizeof(line), "b_hr [TTL Eq. 15], %" PRIu32 " quanta", p->quanta);
   amount(f, line, p->eq15);
   amount(f, "a control frame that the port has begun", p->control);
+  if (p->devices != 0) amount(f, "MAC, PHY, gearboxes and transmit FIFO", p->devices);
   amount(f, "frames that arrive while datapath and MMU react", p->mmu);
-  amount(f, in->basis == PLAN_EQ1 ? "needed: Eq. 1 and these" : "needed: Eq. 15 and these", p->need);
+  amount(f, needed[in->basis], p->need);
 }
 
 static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {
@@ -48,7 +63,7 @@ static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes
 static void stream(FILE *f, uint32_t packet, const char *note, uint64_t bytes, uint32_t cell) {
   char line[80];
   snprintf(line, sizeof(line), "packets of %" PRIu32 " B%s", packet, note);
-  cells_line(f, line, plan_stream_cells(bytes, packet, cell), bytes, cell);
+  cells_line(f, line, headroom_stream_cells(bytes, packet, cell), bytes, cell);
 }
 
 static void rounding(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -56,11 +71,17 @@ static void rounding(const struct plan_input *in, const struct plan *p, FILE *f)
   uint32_t jump = in->cell + 1;
   snprintf(line, sizeof(line), "%" PRIu64 " B of headroom in cells", p->need);
   fprintf(f, "\n%-39s %9s %10s %10s %7s\n", line, "cells", "bytes", "wasted", "factor");
-  cells_line(f, "in one piece (loses packets)", plan_cells(p->need, in->cell), p->need, in->cell);
+  cells_line(f, "in one piece (loses packets)", headroom_packet_cells(p->need, in->cell), p->need, in->cell);
   stream(f, in->mtu, "", p->need, in->cell);
   if (jump >= in->min_packet && jump <= in->mtu) stream(f, jump, ", a cell and a byte", p->need, in->cell);
   stream(f, p->worst_packet, ", the worst", p->need, in->cell);
-  snprintf(line, sizeof(line), "register: worst, a packet, %" PRIu64 " others", p->others);
+  if (in->basis == PLAN_NVIDIA)
+    snprintf(line, sizeof(line), "headroom: the formula's own cells");
+  else if (in->large_share != 0)
+    snprintf(line, sizeof(line), "register: %u %% worst, a packet, %" PRIu64 " others", 100 - in->large_share,
+             p->others);
+  else
+    snprintf(line, sizeof(line), "register: worst, a packet, %" PRIu64 " others", p->others);
   cells_line(f, line, p->cells[PLAN_DSH].eta, p->need, in->cell);
   if (in->phi != 0) cells_line(f, "private, of a queue", p->phi_cells, in->phi, in->cell);
   cells_line(f, "buffer", p->buffer_cells, in->buffer, in->cell);
@@ -70,35 +91,46 @@ static void pool_row(FILE *f, const char *what, uint64_t sih, uint64_t dsh, cons
   fprintf(f, "  %-34s %16" PRIu64 " %16" PRIu64 "%s%s\n", what, sih, dsh, unit[0] != '\0' ? " " : "", unit);
 }
 
-static void pools(FILE *f, const char *caption, const struct plan_pools *s, const char *unit) {
-  const struct plan_pools *d = &s[PLAN_DSH];
-  fprintf(f, "\n%-36s %16s %16s\n", caption, side_name[PLAN_SIH], side_name[PLAN_DSH]);
+// Side SIH, and beside it DSH or SHP.
+static void pools(FILE *f, const char *caption, const struct plan_pools *all, int side, const char *unit) {
+  const struct plan_pools *s = &all[PLAN_SIH], *d = &all[side];
+  char line[40];
+  fprintf(f, "\n%-36s %16s %16s\n", caption, side_name[PLAN_SIH], side_name[side]);
   pool_row(f, "headroom groups", s->groups, d->groups, "");
   pool_row(f, "headroom of one", s->eta, d->eta, unit);
-  pool_row(f, "headroom in all; DSH: insurance", s->headroom, d->headroom, unit);
+  if (side == PLAN_SHP) pool_row(f, "private headroom of a port", 0, d->port, unit);
+  if (side == PLAN_SHP) pool_row(f, "headroom pool", 0, d->pool, unit);
+  pool_row(f, side == PLAN_SHP ? "headroom in all" : "headroom in all; DSH: insurance", s->headroom, d->headroom, unit);
   pool_row(f, "private in all", s->phi, d->phi, unit);
   pool_row(f, "shared pool left", s->shared, d->shared, unit);
   if (s->missing != 0 || d->missing != 0) pool_row(f, "buffer too small by", s->missing, d->missing, unit);
-  if (s->shared != 0 && d->shared != 0)
-    fprintf(f, "  %-34s %33.2f x\n", "shared pool, DSH to SIH", (double)d->shared / (double)s->shared);
+  if (s->shared == 0 || d->shared == 0) return;
+  snprintf(line, sizeof(line), "shared pool, %s to %s", side_name[side], side_name[PLAN_SIH]);
+  fprintf(f, "  %-34s %33.2f x\n", line, (double)d->shared / (double)s->shared);
 }
 
 // While the whole pool is free, a queue may hold T. If T is not above eta, DSH pauses a queue as soon as it exceeds its
 // private buffer.
-static void threshold(const struct plan_input *in, const struct plan *p, FILE *f) {
-  const struct plan_pools *d = &p->cells[PLAN_DSH];
-  uint64_t t[] = {plan_threshold(in, &p->cells[PLAN_SIH]), plan_threshold(in, d)}, held[2];
-  uint64_t xqoff[] = {t[PLAN_SIH], t[PLAN_DSH] > d->eta ? t[PLAN_DSH] - d->eta : 0};
-  uint64_t busy = plan_stream_cells(p->resume, p->worst_packet, in->cell);
-  for (int i = PLAN_SIH; i <= PLAN_DSH; i++) held[i] = p->phi_cells + (xqoff[i] > p->delta ? xqoff[i] - p->delta : 0);
-  pool_row(f, "T of the empty buffer", t[PLAN_SIH], t[PLAN_DSH], "cells");
-  pool_row(f, "Xqoff of the empty buffer", xqoff[PLAN_SIH], xqoff[PLAN_DSH], "cells");
-  pool_row(f, "held at XON, with private", held[PLAN_SIH], held[PLAN_DSH], "cells");
+static void threshold(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
+  const struct plan_pools *d = &p->cells[side];
+  uint64_t t[] = {plan_threshold(in, p, PLAN_SIH), plan_threshold(in, p, side)}, held[2];
+  uint64_t eta = side == PLAN_DSH ? d->eta : 0, xqoff[] = {t[0], t[1] > eta ? t[1] - eta : 0};
+  uint64_t busy = headroom_stream_cells(p->resume, p->worst_packet, in->cell);
+  for (int i = 0; i < 2; i++) held[i] = p->phi_cells + (xqoff[i] > p->delta ? xqoff[i] - p->delta : 0);
+  pool_row(f, "T of the empty buffer", t[0], t[1], "cells");
+  pool_row(f, "Xqoff of the empty buffer", xqoff[0], xqoff[1], "cells");
+  pool_row(f, "held at XON, with private", held[0], held[1], "cells");
   pool_row(f, "needed there for full throughput", busy, busy, "cells");
-  if (d->missing == 0 && t[PLAN_DSH] <= d->eta)
+  if (side == PLAN_DSH && d->missing == 0 && t[1] <= eta)
     fprintf(f,
             "  DSH: T is not above eta, so every queue pauses above its private buffer;\n"
             "  raise --alpha or --buffer\n");
+}
+
+static void two_sides(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
+  pools(f, "Buffer as the papers count: Eq. 1", p->paper, side, "B");
+  pools(f, "Buffer in cells: registers", p->cells, side, "cells");
+  threshold(in, p, side, f);
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -113,7 +145,7 @@ static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
       fprintf(f, "  class %-4d %10s %16s   (only at hosts)\n", i, "-", "-");
     else
       fprintf(f, "  class %-4d %10" PRIu32 " %10" PRIu64 " cells %16" PRIu64 " cells\n", i, t->weight[i],
-              t->partition_cells[i], plan_ttl_threshold(in, t, i));
+              t->partition_cells[i], plan_ttl_threshold(in, p, i));
   }
   fprintf(f, "  %-10s %10" PRIu64 " %10" PRIu64 " cells; lost by rounding: %" PRIu64 "\n", "in all", weight, sum,
           65536 - weight);
@@ -142,7 +174,7 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  N = %d at one byte a cell\n", g->stages_paper);
   fprintf(f, "  feedback: worst %.4g Mb/s = %.3g %%, steady %.4g Mb/s = %.3g %%\n", g->worst_bps / 1e6,
           100 * g->worst_bps / rate, g->steady_bps / 1e6, 100 * g->steady_bps / rate);
-  uint64_t safe = plan_stream_cells(2 * g->two_c_tau, p->worst_packet, in->cell);
+  uint64_t safe = plan_gfc_safe(in, p);
   fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells are safe, %" PRIu64 " as a power of two; N = %d\n", safe,
           g->d_cells, g->stages);
   uint64_t queues = (uint64_t)in->ports * (uint64_t)in->classes;
@@ -160,18 +192,26 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  B0 is a point of the curve: stage 0 is [0, B1)\n");
 }
 
-void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f) {
-  bool pools_too = all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH;
+// The reason why there are no registers at all, or why the RTL does not take them.
+static void no_registers(const struct plan_input *in, const struct plan *p, FILE *f) {
+  uint32_t regs[SLUICE_REGS];
   struct error err;
+  const char *what = "No registers:";
+  if (plan_scheme_check(in, p, &err) == 0) {
+    if (plan_register_values(in, p, regs, &err) == 0) return;
+    what = "No registers in RTL:";
+  }
+  fputc('\n', f);
+  terminal_wrap(err.text, fprintf(f, "%s", what), 2, TERMINAL_COLUMNS, f);
+}
+
+void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f) {
   title(in, p, f);
   if (all || in->scheme != SLUICE_GFC) headroom(in, p, f);
   if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
-  if (pools_too) pools(f, "Buffer as the papers count: Eq. 1", p->paper, "B");
-  if (pools_too) pools(f, "Buffer in cells: registers", p->cells, "cells");
-  if (pools_too) threshold(in, p, f);
+  if (all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH) two_sides(in, p, PLAN_DSH, f);
+  if (all || in->scheme == SLUICE_SHP) two_sides(in, p, PLAN_SHP, f);
   if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
   if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
-  if (plan_fragment_check(in, p, &err) == 0) return;
-  fputc('\n', f);
-  terminal_wrap(err.text, fprintf(f, "No registers:"), 2, TERMINAL_COLUMNS, f);
+  no_registers(in, p, f);
 }

@@ -1,4 +1,4 @@
-// Writes a plan as tables, as JSON, as a profile of SONiC, and as a scenario file.
+// Writes a plan as tables, as JSON, and as a scenario file.
 #ifndef PLAN_REPORT_H
 #define PLAN_REPORT_H
 
@@ -13,10 +13,6 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
 // Writes the input and the results of all schemes as JSON. Returns 0, or -1: out of memory.
 int plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f);
 
-// Writes a line of SONiC's pg_profile_lookup.ini. Returns 0, or EINVAL with one line in err: the scheme is not SIH, or
-// no shared pool is left.
-int plan_pg_profile(const struct plan_input *in, const struct plan *p, FILE *f, struct error *err);
-
 // plan_fragment() writes a scenario of one switch with these registers, and two hosts that send to a third.
 // plan_fragment_check() returns 0, or EINVAL with one line in err if this scenario is not possible: for example too few
 // ports, or no shared pool left.
@@ -25,6 +21,6 @@ void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f);
 
 // Write parts of the scenario: clock, sizes, and rate and delay of links; the registers as section mmu.
 void plan_head(const struct plan_input *in, const struct plan *p, FILE *f);
-void plan_registers(const struct plan_input *in, const struct plan *p, FILE *f);
+void plan_section(const struct plan_input *in, const struct plan *p, FILE *f);
 
 #endif

@@ -5,8 +5,10 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tb/sim/clocked/clocked_fit.h"
+
 static bool has_scheme(const struct switch_dims *d, const struct scenario *s) {
-  return d->schemes >> s->sw[0].regs[SLUICE_REG_SCHEME] & 1;
+  return d->schemes >> s->sw[0].cfg.scheme & 1;
 }
 
 // Returns the RTL build with the sizes of the scenario; NULL: none.
@@ -34,7 +36,7 @@ static void list(char *text, size_t size) {
 // Sets the sizes of the model: words wide enough for the rate, and memory for buffer and reserve. Returns whether a
 // build may have these sizes (docs/hardware/switch.md, "Parameters").
 static bool make(const struct scenario *s, struct switch_dims *d) {
-  const uint32_t *regs = s->sw[0].regs;
+  const struct sluice_config *cfg = &s->sw[0].cfg;
   *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes};
   if (d->ports < SLUICE_SWITCH_GFC_PORTS) d->schemes &= ~(1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR);
   while (d->bytes < SWITCH_MAX_BYTES && s->clock_hz * 8 * (uint64_t)d->bytes < s->sw[0].bps) d->bytes *= 2;
@@ -42,9 +44,9 @@ static bool make(const struct scenario *s, struct switch_dims *d) {
   if (d->ports < 2 || d->ports > SWITCH_MAX_PORTS || !is_cell) return false;
   const struct sluice_switch_dims dims = {.ports = d->ports, .cell_bytes = d->cell};
   if (!sluice_switch_keeps_pace(&dims, d->bytes)) return false;
-  uint32_t need = regs[SLUICE_REG_BUFFER] +
-                  (uint32_t)d->ports * sluice_switch_reserve(&dims, regs[SLUICE_REG_MAX_PACKET] * s->cell_bytes);
-  while ((uint32_t)d->cells < need && d->cells < 1 << 18) d->cells *= 2;
+  uint64_t need =
+      cfg->buffer + (uint64_t)d->ports * sluice_switch_reserve(&dims, (uint32_t)cfg->max_packet * s->cell_bytes);
+  while ((uint64_t)d->cells < need && d->cells < 1 << 18) d->cells *= 2;
   return true;
 }
 
@@ -60,6 +62,7 @@ static uint8_t non_ip(const uint32_t *regs) {
 int replay_switch(struct sender_rules *rules, enum engine_kind engine, const struct scenario *s, const char *file,
                   struct error *err) {
   char has[400];
+  struct error fit;
   const struct switch_dims *d = find(s);
   struct switch_dims made;
   list(has, sizeof has);
@@ -67,6 +70,8 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
     error_set(err, "%s: this program has no RTL; use one that was built with it, or --engine model", file);
   } else if (s->switches != 1) {
     error_set(err, "%s: the scenario has %d switches; give one with a single switch", file, s->switches);
+  } else if (clocked_fit_registers(s, &fit) != 0) {
+    error_set(err, "%s:%d: %s", file, s->mmu_line, fit.text);
   } else if (d == NULL && engine != ENGINE_MODEL) {
     error_set(
         err,
@@ -89,7 +94,7 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
     rules->dims = d != NULL ? *d : made;
     rules->clock_hz = s->clock_hz;
     rules->bps = s->sw[0].bps;
-    memcpy(rules->regs, s->sw[0].regs, sizeof rules->regs);
+    for (int reg = 0; reg < SLUICE_REGS; reg++) rules->regs[reg] = (uint32_t)sluice_config_value(&s->sw[0].cfg, reg);
     rules->non_ip_ttl = non_ip(rules->regs);
     return 0;
   }

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/sim/results/json_out.h"
 
 enum { LANES = 40, BARS = 2000, BITS_PER_QUANTUM = 512 };
 
@@ -194,7 +195,7 @@ static json_t *put_lane(const struct lane *l) {
   json_t *bars = json_array();
   for (int i = 0; i < l->bars; i++) {
     const struct bar *b = &l->bar[i];
-    json_array_append_new(bars, json_pack("[f,f,f,i]", b->from, b->to, b->level, b->pauses));
+    bars = json_put(bars, NULL, json_pack("[f,f,f,i]", b->from, b->to, b->level, b->pauses));
   }
   return json_pack("{s:s,s:s,s:s,s:i,s:f,s:f,s:o}", "link", l->link, "direction", l->direction, "class", l->cls,
                    "pauses", l->pauses, "paused_ns", l->paused, "merged_ns", l->merged, "bars", bars);

@@ -5,6 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/results/json_out.h"
+
 enum { QUANTILES = 1000, BINS = 20, IN_BIN = 20, FEW_BINS = 3, FEW_IN_BIN = 5, DOTS = 1500 };
 
 static int by_value(const void *a, const void *b) {
@@ -69,7 +71,7 @@ static json_t *distribution(const struct flow_row *const *row, size_t count, dou
   json_t *o = put_values(&v), *list = json_array();
   size_t kept = v.count < QUANTILES ? v.count : QUANTILES;
   for (size_t i = 0; i < kept; i++)
-    json_array_append_new(list, json_real(v.value[kept == v.count ? i : i * (v.count - 1) / (kept - 1)]));
+    list = json_put(list, NULL, json_real(v.value[kept == v.count ? i : i * (v.count - 1) / (kept - 1)]));
   free(v.value);
   if (json_object_set_new(o, "values", list) == 0) return o;
   json_decref(o);

@@ -9,6 +9,7 @@
 #include "tb/cli/run/run_network.h"
 #include "tb/cli/run/waves.h"
 #include "tb/cli/terminal/progress.h"
+#include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
@@ -17,6 +18,8 @@ static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
   if (!a->event)
     fprintf(stderr, "%s: --engine %s runs in one process; use --engine event with mpirun, or leave mpirun out\n",
             a->file, a->engine_name);
+  else if (s->afters > 0)
+    fprintf(stderr, "%s: flows that start after others run in one process; leave mpirun out\n", a->file);
   else if (s->bursts > 0)
     fprintf(stderr, "%s: a search runs in one process; leave mpirun out\n", a->file);
   else
@@ -67,6 +70,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);
   o.transport = a->with->transport;
   if (!all_ready(a, true)) return EXIT_ERROR;
+  for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   if (progress_wanted(a->quiet)) {
     o.progress = progress_show;
     o.progress_arg = &progress;
@@ -109,13 +113,13 @@ static int load_and_run(struct run_arguments *a) {
   int status = scenario_load_from(&from, &s, &err);
   bool loaded = status == 0;
   if (loaded && a->full_switch) status = full_switch_load(&from, &s, &a->fit, &err);
+  if (status == 0 && !a->event) status = clocked_fit_check(s, &err);
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);
     if (loaded) scenario_free(s);
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
   if (a->full_switch && a->with->transport == NULL) print_full_switch(a);
-  for (int i = 0; i < s->warnings; i++) fprintf(stderr, "%s\n", s->warning[i]);
   int code = run_with_waves(a, s);
   scenario_free(s);
   return code;

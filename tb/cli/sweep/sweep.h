@@ -41,6 +41,7 @@ struct sweep_column {
 
 struct sweep {
   bool model;             // the clocked model runs the points, instead of the event engine
+  bool keep_flows;        // the files of the points have the flows
   char *path, *scenario;  // paths of the sweep file and of the scenario, from the current directory
   int over_line;          // line of the key `over`
   int parameters, columns, points;

@@ -36,7 +36,7 @@ static const char *base(const char *path) {
 }
 
 static int put_input(const struct sweep_dir *d, const char *path, FILE *to, struct error *err) {
-  static const char *const made[] = {"inputs.txt", "sweep.csv"};
+  static const char *const made[] = {"inputs.txt", "sweep.csv", "flows.csv"};
   char out[PATH], *text;
   size_t size;
   for (size_t i = 0; i < sizeof(made) / sizeof(*made); i++) {
@@ -81,6 +81,7 @@ static int inputs(const struct sweep_dir *d, char **text, size_t *size, struct e
   FILE *to = open_memstream(text, size);
   if (to == NULL) return fail(s->path, "cannot read", ENOMEM, err);
   fprintf(to, "=== sluice, %s\n=== engine, %s\n", SLUICE_VERSION, s->model ? "model" : "event");
+  if (s->keep_flows) fprintf(to, "=== keep, flows\n");
   int error = put_input(d, s->path, to, err);
   if (error == 0) error = put_input(d, s->scenario, to, err);
   for (int i = 0; i < s->parameters && error == 0; i++)

@@ -26,6 +26,10 @@ void sweep_dir_close(struct sweep_dir *d);
 // is damaged, or of another point or sweep.
 int sweep_dir_has(const struct sweep_dir *d, int point, bool *has, struct error *err);
 
+// Reads and checks the file of a point, which the caller frees. *text is NULL if there is no file. Returns 0, or an
+// errno with a line in err.
+int sweep_dir_read(const struct sweep_dir *d, int point, char **text, struct error *err);
+
 // Stores the results of a point. Returns 0, or an errno with a line in err; then the file of the point is unchanged.
 int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, struct error *err);
 

@@ -23,12 +23,13 @@ struct arguments {
   const char *file, *out;
   enum task task;
   int jobs, point;
-  bool quiet, model;
+  bool quiet, model, keep_flows;
 };
 
 static const struct argp_option options[] = {
     {"out", 'o', "DIR", 0, "write results to DIR (default: named after FILE, in the current directory)", 0},
     {"engine", 'e', "ENGINE", 0, "event (default) or model: the C model in every cycle", 0},
+    {"keep", 'k', "WHAT", 0, "flows: pool the flows over the seeds, and write flows.csv", 0},
     {"jobs", 'j', "N", 0, "points to run at a time (default: one per core)", 0},
     {"point", 'p', "N", 0, "run this point only", 0},
     {"collect", 'c', NULL, 0, "run nothing, and write sweep.csv of the finished points", 0},
@@ -54,6 +55,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'e': {
       static const char *const engines[] = {"event", "model", NULL};
       a->model = command_choice("engine", arg, engines, state) == 1;
+      return 0;
+    }
+    case 'k': {
+      static const char *const kept[] = {"flows", NULL};
+      command_choice("keep", arg, kept, state);
+      a->keep_flows = true;
       return 0;
     }
     case 'j':
@@ -133,6 +140,10 @@ static int check_values(const struct sweep *s) {
     for (int k = i == 0 ? 0 : 1; k < s->parameter[i].values && status == 0; k++) {
       struct scenario *x;
       status = sweep_load_point(s, point_of(s, i, k), &x, &err);
+      if (status == 0 && s->keep_flows && x->bursts > 0) {
+        status = error_set(&err, "%s: the scenario has a search, whose flows are not kept; leave out --keep", s->path);
+        scenario_free(x);
+      }
       if (status != 0) fprintf(stderr, "%s\n", err.text);
       for (int n = 0; status == 0 && n < x->warnings; n++) warn_once(&seen, x->warning[n]);
       if (status == 0) scenario_free(x);
@@ -301,6 +312,7 @@ int sweep_main(int argc, char **argv) {
   int status = sweep_load(a.file, &s, &err);
   if (status != 0) return refuse(status, &err);
   s->model = a.model;
+  s->keep_flows = a.keep_flows;
   int code = work(&a, s);
   sweep_free(s);
   return command_flush(argv[0]) != 0 ? EXIT_ERROR : code;

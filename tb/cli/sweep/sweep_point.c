@@ -5,6 +5,8 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/cli/sweep/sweep_flows.h"
+#include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
@@ -45,9 +47,10 @@ int sweep_load_point(const struct sweep *s, int point, struct scenario **scenari
   return status;
 }
 
-// Runs the scenario. Sets *json to the results, which the caller frees.
+// Runs the scenario. Sets *json to the results, which the caller frees, and writes the flows to `flows` unless it is
+// NULL.
 static enum network_status simulate(const struct scenario *x, const struct network_options *with, char **json,
-                                    size_t *size, bool *lost) {
+                                    size_t *size, FILE *flows, bool *lost) {
   struct network_options o = *with;
   o.seed = x->seed;
   struct simulation *n = NULL;
@@ -62,6 +65,7 @@ static enum network_status simulate(const struct scenario *x, const struct netwo
   } else if (status == NETWORK_OK) {
     if (results_json(x, simulation_result(n), o.seed, "", to) != 0) status = NETWORK_NO_MEMORY;
     *lost = simulation_result(n)->lost > 0;
+    if (flows != NULL) sweep_flows_keep(x, simulation_result(n), flows);
   }
   simulation_free(n);
   return fclose(to) == 0 ? status : NETWORK_NO_MEMORY;
@@ -72,7 +76,7 @@ static int run(const struct sweep *s, int point, const struct scenario *x, const
   char *json = NULL;
   size_t size;
   bool lost = false;
-  enum network_status status = simulate(x, o, &json, &size, &lost);
+  enum network_status status = simulate(x, o, &json, &size, s->keep_flows ? row : NULL, &lost);
   int code = EXIT_ERROR;
   if (status != NETWORK_OK) {
     error_set(err, "%s", network_status_text(status));
@@ -96,7 +100,11 @@ int sweep_run_point(const struct sweep *s, int point, const struct network_optio
   struct scenario *x;
   int status = sweep_load_point(s, point, &x, &err);
   int code = status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
-  if (status == 0) {
+  if (status == 0 && s->model && clocked_fit_check(x, &err) != 0) {
+    name_point(s, point, &err);
+    code = EXIT_INPUT;
+    scenario_free(x);
+  } else if (status == 0) {
     code = run(s, point, x, &o, row, &err);
     scenario_free(x);
   }

@@ -6,6 +6,8 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep_dir.h"
+#include "tb/cli/sweep/sweep_flows.h"
+#include "tb/cli/sweep/sweep_number.h"
 #include "tb/sim/files/cksum.h"
 #include "tb/sim/files/infile.h"
 #include "tb/sim/files/outfile.h"
@@ -114,8 +116,7 @@ static int check_end(const struct sweep_dir *d, const char *path, const char *te
   return damaged(path, lines, written == lines - 1 ? "the lines above are not those that were written" : what, err);
 }
 
-// Reads and checks the file of a point. *text is NULL if there is no file. Returns 0, or an errno with a line in err.
-static int read_point(const struct sweep_dir *d, int point, char **text, struct error *err) {
+int sweep_dir_read(const struct sweep_dir *d, int point, char **text, struct error *err) {
   char path[PATH];
   const char *why;
   size_t size;
@@ -133,7 +134,7 @@ static int read_point(const struct sweep_dir *d, int point, char **text, struct 
 
 int sweep_dir_has(const struct sweep_dir *d, int point, bool *has, struct error *err) {
   char *text;
-  int error = read_point(d, point, &text, err);
+  int error = sweep_dir_read(d, point, &text, err);
   *has = text != NULL;
   free(text);
   return error;
@@ -168,7 +169,10 @@ static int insert(struct header *h, int at, const char *name) {
 
 // Splits the next line of a point's file in place. Returns false at the last line.
 static bool next_line(char **rest, char **name, char **value) {
-  char *line = strsep(rest, "\n"), *comma = line != NULL ? strchr(line, ',') : NULL;
+  char *line;
+  do line = strsep(rest, "\n");
+  while (line != NULL && sweep_flows_is(line));
+  char *comma = line != NULL ? strchr(line, ',') : NULL;
   if (comma == NULL) return false;
   *comma = '\0';
   *name = line;
@@ -186,7 +190,9 @@ static int add_names(struct header *h, char *text) {
   return 0;
 }
 
-static void put_row(const struct header *h, char *text, const char **cell, int *lost, FILE *to) {
+// The columns behind the point are the parameters, whose values are written as numbers.
+static void put_row(const struct sweep *s, int point, const struct header *h, char *text, const char **cell, int *lost,
+                    FILE *to) {
   int at = 0;
   for (int i = 0; i < h->names; i++) cell[i] = "";
   for (char *name, *value; next_line(&text, &name, &value);) {
@@ -194,7 +200,13 @@ static void put_row(const struct header *h, char *text, const char **cell, int *
     cell[at++] = value;
     *lost += strcmp(name, "exit") == 0 && strcmp(value, "4") == 0;
   }
-  for (int i = 0; i < h->names; i++) fprintf(to, "%s%s", i > 0 ? "," : "", cell[i]);
+  for (int i = 0; i < h->names; i++) {
+    if (i > 0) fputc(',', to);
+    if (i >= 1 && i <= s->parameters)
+      sweep_number(s->parameter[i - 1].value[sweep_value(s, i - 1, point)], to);
+    else
+      fputs(cell[i], to);
+  }
   fputc('\n', to);
 }
 
@@ -207,11 +219,11 @@ static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, in
   *completed = *lost = 0;
   for (int i = 1; i <= d->s->points && error == 0; i++) {
     char *text;
-    error = read_point(d, i, &text, err);
+    error = sweep_dir_read(d, i, &text, err);
     if (error != 0 || text == NULL) continue;
     ++*completed;
     if (to != NULL)
-      put_row(h, text, cell, lost, to);
+      put_row(d->s, i, h, text, cell, lost, to);
     else if (add_names(h, text) != 0)
       error = error_no_memory(err, d->path);
     free(text);
@@ -235,6 +247,7 @@ int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, stru
     int closed = close_file(&o, error == 0, error == 0 ? err : &ignored);
     if (error == 0) error = closed;
   }
+  if (error == 0 && d->s->keep_flows) error = sweep_flows_collect(d, err);
   for (int i = 0; i < h.names; i++) free(h.name[i]);
   free(h.name);
   return error;

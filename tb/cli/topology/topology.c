@@ -28,12 +28,24 @@ static uint32_t clock_mhz(const struct plan_input *in) {
   return (uint32_t)(most > 250 ? most : 250);
 }
 
+// Whether flows start until duration_us and then complete; else endless flows end there.
+static bool is_finite(const struct topology *t) { return t->load > 0 || topology_is_own(t); }
+
+static int largest_flow(const struct topology *t, double *bytes, struct error *err) {
+  struct sizes sizes;
+  *bytes = (double)t->own.largest;
+  if (topology_is_own(t)) return 0;
+  if (sizes_load(&sizes, t->sizes) != 0) return error_no_memory(err, t->sizes);
+  *bytes = sizes.point[sizes.points - 1].bytes;
+  sizes_free(&sizes);
+  return 0;
+}
+
 // The time in which the flows complete that have started before duration_us. A run ends as soon as they have.
 static int plan_drain(struct topology *t, struct error *err) {
-  struct sizes sizes;
-  if (sizes_load(&sizes, t->sizes) != 0) return error_no_memory(err, t->sizes);
-  const double largest = sizes.point[sizes.points - 1].bytes;
-  sizes_free(&sizes);
+  double largest;
+  int status = largest_flow(t, &largest, err);
+  if (status != 0) return status;
   t->drain_us = (uint64_t)ceil(DRAIN_TIMES * (8 * largest / t->plan.mbps + LONGEST_ROUTE * t->plan.wire_ns / 1000.0));
   if (t->duration_us + 2 * t->drain_us <= MOST_US) return 0;
   return error_set(
@@ -52,8 +64,8 @@ int topology_plan(struct topology *t, struct plan *p, struct error *err) {
                      " MHz, 2000 are possible; give larger packets, or less --gbps",
                      t->plan.ports, (double)t->plan.mbps / 1000, t->plan.mtu, t->plan.clock_mhz);
   int status = plan_make(&t->plan, p, err);
-  if (status == 0) status = plan_fragment_check(&t->plan, p, err);
-  return status == 0 && t->load > 0 ? plan_drain(t, err) : status;
+  if (status == 0 && t->mmu == NULL) status = plan_fragment_check(&t->plan, p, err);
+  return status == 0 && is_finite(t) ? plan_drain(t, err) : status;
 }
 
 static void fat_tree_nodes(const struct topology *t, FILE *to) {
@@ -91,10 +103,25 @@ static void leaf_spine_nodes(const struct topology *t, FILE *to) {
 // The sources stop when all flows have had their time to complete. Then a deadlock is proven in as long a time.
 static void put_times(const struct topology *t, FILE *to) {
   const uint64_t stop_us = t->duration_us + t->drain_us;
-  if (t->load > 0)
+  if (is_finite(t))
     fprintf(to, "stop_us: %" PRIu64 "  # flows start until %" PRIu64 " us; the run ends when all have completed\n",
             stop_us, t->duration_us);
-  fprintf(to, "duration_us: %" PRIu64 "\n", t->load > 0 ? stop_us + t->drain_us : t->duration_us);
+  fprintf(to, "duration_us: %" PRIu64 "\n", is_finite(t) ? stop_us + t->drain_us : t->duration_us);
+}
+
+static void put_traffic(const struct topology *t, FILE *to) {
+  if (t->own.flows_csv != NULL) {
+    fprintf(to, "flows_csv: ");
+    own_put_word(t->own.flows_csv, to);
+    fprintf(to, "\n");
+  }
+  if (t->own.entries != NULL) fprintf(to, "traffic:\n%s", t->own.entries);
+  if (topology_is_own(t)) return;
+  if (t->load > 0)
+    fprintf(to, "traffic:\n  - {name: t, pattern: uniform, sizes: %s, load: %.10g, until_us: %" PRIu64 "}\n", t->sizes,
+            t->load, t->duration_us);
+  else
+    fprintf(to, "traffic:\n  - {name: t, pattern: permutation}\n");
 }
 
 void topology_write(const struct topology *t, const struct plan *p, const char *command, FILE *to) {
@@ -104,13 +131,12 @@ void topology_write(const struct topology *t, const struct plan *p, const char *
   fprintf(to, "name: %s\n", tree ? "fat-tree" : "leaf-spine");
   plan_head(&t->plan, p, to);
   put_times(t, to);
-  fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\n", t->seed);
-  plan_registers(&t->plan, p, to);
+  fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\npaths: up_down\n", t->seed);
+  if (t->mmu != NULL)
+    fputs(t->mmu, to);
+  else
+    plan_section(&t->plan, p, to);
   fprintf(to, "switches:\n");
   (tree ? fat_tree_nodes : leaf_spine_nodes)(t, to);
-  if (t->load > 0)
-    fprintf(to, "traffic:\n  - {name: t, pattern: uniform, sizes: %s, load: %.10g, until_us: %" PRIu64 "}\n", t->sizes,
-            t->load, t->duration_us);
-  else
-    fprintf(to, "traffic:\n  - {name: t, pattern: permutation}\n");
+  put_traffic(t, to);
 }

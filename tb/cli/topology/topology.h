@@ -2,10 +2,12 @@
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "tb/cli/plan/plan.h"
+#include "tb/cli/topology/own_traffic.h"
 #include "tb/sim/files/error.h"
 
 enum topology_kind { TOPOLOGY_FAT_TREE, TOPOLOGY_LEAF_SPINE };
@@ -14,13 +16,20 @@ struct topology {
   enum topology_kind kind;
   int ports;                  // fat-tree: k, the ports of every switch; even
   int leaves, spines, hosts;  // leaf-spine; hosts: per leaf
-  double load;           // share of the hosts' links that uniform traffic offers; 0: endless flows in a permutation
-  const char *sizes;     // distribution of the sizes of its flows
-  uint64_t duration_us;  // flows start until then; of endless flows the end of the run
+  double load;             // share of the hosts' links that uniform traffic offers; 0: endless flows in a permutation
+  const char *sizes;       // distribution of the sizes of its flows
+  struct own_traffic own;  // flows and traffic of the user, instead of generated ones
+  uint64_t duration_us;    // flows start until then; of endless flows the end of the run
   uint64_t seed;
   struct plan_input plan;  // for all switches; topology_plan() sets ports and clock
+  const char *mmu;         // lines of a section mmu for all switches; NULL: that of the plan
   uint64_t drain_us;       // set by topology_plan(): time after duration_us for the flows to complete
 };
+
+// Whether the traffic is the user's.
+static inline bool topology_is_own(const struct topology *t) {
+  return t->own.flows_csv != NULL || t->own.entries != NULL;
+}
 
 // Ports of the largest switch, and numbers of switches and hosts
 struct topology_size {

@@ -4,12 +4,15 @@
 
 #include <argp.h>
 #include <errno.h>
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/cli/plan/plan_options.h"
+#include "tb/cli/topology/mmu_section.h"
 #include "tb/cli/topology/topology.h"
 #include "tb/sim/files/tempfiles.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/traffic/sizes.h"
 
@@ -29,14 +32,18 @@ enum {
   KEY_ALPHA,
   KEY_LOAD,
   KEY_SIZES,
-  KEY_DURATION
+  KEY_FLOWS,
+  KEY_TRAFFIC,
+  KEY_DURATION,
+  KEY_MMU
 };
 enum { MOST_LEAVES = 64, SEEDS = 2147483647, BUFFER_OF_PORT = 512 << 10 };
 
 struct arguments {
   struct topology t;
-  bool known, sized;  // the kind and --sizes are given
-  const char *out;
+  bool known, sized, timed;  // the kind, --sizes and --duration-us are given
+  bool planned;              // an option for the registers is given
+  const char *out, *mmu, *flows, *traffic;
 };
 
 static const struct argp_option options[] = {
@@ -48,15 +55,19 @@ static const struct argp_option options[] = {
     {"delay-us", KEY_DELAY, "X", 0, "delay of all links (1)", 0},
     {"packet", KEY_PACKET, "BYTES", 0, "largest packet (1000)", 0},
     {"classes", KEY_CLASSES, "N", 0, "classes of the MMUs (2)", 0},
-    {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, TTL or GFC", 0},
+    {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, SHP, TTL or GFC", 0},
     {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of a switch (512KiB per port)", 0},
     {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
-    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/128 to 8 (1/16)", 0},
+    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
     {"load", KEY_LOAD, "X", 0,
      "flows between random hosts that load their links by this share; without it, every host sends all the time", 0},
     {"sizes", KEY_SIZES, "NAME", 0, "distribution of flow sizes (websearch)", 0},
-    {"duration-us", KEY_DURATION, "N", 0, "flows start until then; without --load, the end of the run (1000)", 0},
+    {"flows", KEY_FLOWS, "FILE", 0, "CSV file of flows instead of generated traffic", 0},
+    {"traffic", KEY_TRAFFIC, "FILE", 0, "YAML file with a section traffic instead of generated traffic", 0},
+    {"duration-us", KEY_DURATION, "N", 0,
+     "flows start until then; without --load, --flows and --traffic, the end of the run (1000)", 0},
     {"seed", 's', "N", 0, "seed of traffic and routes (1)", 0},
+    {"mmu", KEY_MMU, "FILE", 0, "take the registers from section mmu of FILE, such as that of sluice plan --mmu", 0},
     {"out", 'o', "FILE", 0, "write the scenario to FILE, not to standard output", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -94,6 +105,11 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
     argp_failure(state, EXIT_INPUT, 0, "--ports is for fat-tree; give --leaves, --spines and --hosts");
   if (t->kind == TOPOLOGY_LEAF_SPINE && (t->leaves == 0 || t->spines == 0 || t->hosts == 0))
     argp_failure(state, EXIT_INPUT, 0, "a leaf-spine network needs --leaves, --spines and --hosts");
+  if (a->planned && a->mmu != NULL)
+    argp_failure(state, EXIT_INPUT, 0,
+                 "the file of --mmu has the registers; leave --classes, --scheme, --buffer and --alpha out");
+  if (t->load > 0 && (a->flows != NULL || a->traffic != NULL))
+    argp_failure(state, EXIT_INPUT, 0, "--load generates flows; leave it out, or leave out --flows and --traffic");
   if (a->sized && t->load == 0) argp_failure(state, EXIT_INPUT, 0, "--sizes needs flows; add --load");
   struct topology_size size = topology_size(t);
   if (size.ports > SLUICE_MAX_PORTS)
@@ -103,7 +119,9 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
 }
 
 static error_t parse_plan(int key, char *arg, struct argp_state *state) {
-  struct plan_input *in = &((struct arguments *)state->input)->t.plan;
+  struct arguments *a = state->input;
+  struct plan_input *in = &a->t.plan;
+  a->planned |= key == KEY_CLASSES || key == KEY_SCHEME || key == KEY_BUFFER || key == KEY_ALPHA;
   switch (key) {
     case KEY_GBPS:
       in->mbps = plan_take_rate(arg, state);
@@ -112,7 +130,7 @@ static error_t parse_plan(int key, char *arg, struct argp_state *state) {
       in->wire_ns = plan_take_decimal("delay-us", arg, 1000, 0, 100000, state);
       return 0;
     case KEY_PACKET:
-      in->mtu = (uint32_t)plan_take_bytes("packet", arg, PLAN_MIN_FRAME, state);
+      in->mtu = (uint32_t)plan_take_bytes("packet", arg, MIN_FRAME, state);
       if (in->mtu > PLAN_MAX_FRAME)
         argp_failure(state, EXIT_INPUT, 0, "packet is '%s'; give at most %d", arg, PLAN_MAX_FRAME);
       return 0;
@@ -157,11 +175,21 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case KEY_SIZES:
       take_sizes(a, arg, state);
       return 0;
+    case KEY_FLOWS:
+      a->flows = arg;
+      return 0;
+    case KEY_TRAFFIC:
+      a->traffic = arg;
+      return 0;
     case KEY_DURATION:
+      a->timed = true;
       a->t.duration_us = command_number("duration-us", arg, 1, 1000000000, state);
       return 0;
     case 's':
       a->t.seed = command_number("seed", arg, 0, SEEDS, state);
+      return 0;
+    case KEY_MMU:
+      a->mmu = arg;
       return 0;
     case 'o':
       a->out = arg;
@@ -188,19 +216,46 @@ static void put_scenario(const void *what, FILE *to) {
   topology_write(w->t, w->p, w->command, to);
 }
 
-static int topology(struct arguments *a, const char *name, const char *command) {
+// Reads the user's files. The time in which flows start ends after the last flow of the CSV file.
+static int read_own(struct arguments *a, struct error *err) {
+  struct topology *t = &a->t;
+  int status = a->flows != NULL ? own_flows(&t->own, a->flows, a->out, err) : 0;
+  if (status != 0) return status;
+  const uint64_t after_last = (uint64_t)t->own.last_us + 1;
+  if (a->timed && t->duration_us < after_last)
+    return error_set(err, "%s: a flow starts at %.10g us; give --duration-us at least %" PRIu64, a->flows,
+                     t->own.last_us, after_last);
+  if (!a->timed && (a->traffic == NULL || after_last > t->duration_us)) t->duration_us = after_last;
+  return a->traffic != NULL ? own_entries(&t->own, a->traffic, a->out, t->duration_us, err) : 0;
+}
+
+static int put(struct arguments *a, const char *name, const char *command) {
   struct plan p;
   struct error err;
   const struct scenario_of what = {&a->t, &p, command};
-  if (!command_is_utf8(name, command)) return EXIT_INPUT;
   if (a->t.plan.buffer == 0) a->t.plan.buffer = (uint64_t)topology_size(&a->t).ports * BUFFER_OF_PORT;
-  if (topology_plan(&a->t, &p, &err) != 0) {
+  const bool own = a->flows != NULL || a->traffic != NULL;
+  if ((own && read_own(a, &err) != 0) || topology_plan(&a->t, &p, &err) != 0) {
     fprintf(stderr, "%s: %s\n", name, err.text);
     return EXIT_INPUT;
   }
   if (a->out != NULL) return command_out(a->out, put_scenario, &what);
   put_scenario(&what, stdout);
   return command_flush(name) == 0 ? EXIT_DONE : EXIT_ERROR;
+}
+
+static int topology(struct arguments *a, const char *name, const char *command) {
+  struct error err;
+  char *mmu = NULL;
+  if (!command_is_utf8(name, command)) return EXIT_INPUT;
+  if (a->mmu != NULL && mmu_section_read(a->mmu, &mmu, &err) != 0) {
+    fprintf(stderr, "%s: %s\n", name, err.text);
+    return EXIT_INPUT;
+  }
+  a->t.mmu = mmu;
+  int code = put(a, name, command);
+  free(mmu);
+  return code;
 }
 
 int topology_main(int argc, char **argv) {
@@ -219,17 +274,20 @@ int topology_main(int argc, char **argv) {
                                        .mbps = 100000,
                                        .wire_ns = 1000,
                                        .mtu = 1000,
-                                       .min_packet = PLAN_MIN_FRAME,
+                                       .min_packet = MIN_FRAME,
                                        .cell = 1,
                                        .alpha = -4,
                                        .rtt_ns = 50000,
                                        .proc_ns = 3000,
+                                       .ratio = 2,
+                                       .port_headroom = PLAN_PORT_HEADROOM,
                                        .scheme = SLUICE_DSH}}};
   char *command = command_line(argc, argv);
   if (command == NULL) return EXIT_ERROR;
   argp_err_exit_status = EXIT_INPUT;
   tempfiles_watch();
   int code = command_parse(&argp, argc, argv, &a) == 0 ? topology(&a, argv[0], command) : EXIT_INPUT;
+  own_traffic_free(&a.t.own);
   free(command);
   return code;
 }

@@ -29,8 +29,8 @@ static void host_init(struct hosts *all, int i) {
   uint64_t bps = l->bps, hz = n->s->clock_hz, g = pace_gcd(512 * hz, bps);
   h->quantum_num = 512 * hz / g;
   h->quantum_den = bps / g;
-  const uint32_t *regs = n->s->sw[l->end[0].node].regs;
-  uint32_t d = n->s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
+  const struct sluice_config *cfg = &n->s->sw[l->end[0].node].cfg;
+  uint32_t d = n->s->feedback == FEEDBACK_LEVEL ? (uint32_t)(cfg->stage_top - cfg->stage_base) : 0;
   for (int c = 0; c < n->classes; c++) limiter_init(&h->limiter[c], bps, hz, d);
 }
 

@@ -16,7 +16,7 @@ static void port_init(const struct links *l, int link, int direction) {
   p->peer = links_end(l, link, !direction);
   p->link = link;
   p->direction = direction;
-  p->delay = of->delay;
+  p->delay = scenario_delay_cycles(s, link);
   p->overhead = of->overhead;
   p->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * 1e-9 * (double)s->clock_hz) + 1 : 0;
   p->index = (uint8_t)of->end[direction].port;
@@ -44,7 +44,7 @@ int links_new(struct links *l, struct network *n) {
 }
 
 void links_free(struct links *l) {
-  for (int i = 0; l->all != NULL && i < 2 * l->n->s->links; i++)
+  for (int i = 0; l->port != NULL && l->all != NULL && i < 2 * l->n->s->links; i++)
     feedback_sent_free(&links_end(l, i / 2, i % 2)->messages);
   free(l->port);
   free(l->all);

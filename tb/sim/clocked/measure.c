@@ -36,10 +36,10 @@ static uint64_t ideal(const struct network *n, const struct links *l, int flow) 
   struct ideal_step step[IDEAL_STEPS];
   for (int k = 0; k <= f->hops; k++) {
     const struct port *p = k == 0 ? l->port[f->from] : &l->port[f->route[k - 1]][f->egress[k - 1]];
-    step[k] = ideal_step(&p->line, &p->limit, p->delay, p->overhead);
+    step[k] = ideal_step(&p->line, &p->limit, k > 0 ? SLUICE_ADMIT_LATENCY : 0, p->delay, p->overhead);
   }
   const struct flow_result *r = &n->result.flow[flow];
-  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, n->s->clock_hz, SLUICE_ADMIT_LATENCY,
+  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, n->s->clock_hz,
                           scenario_is_gfc(n->s) ? SLUICE_HOLD_LATENCY : 0);
 }
 
@@ -59,7 +59,7 @@ void measure_all(struct network *n) {
 
 void measure_refused(struct network *n, int sw, const struct packet *p) {
   trace_packet(n, sw, p->via->link, "refuse", p);
-  bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> p->cls & 1;
+  bool lossless = n->s->sw[sw].cfg.lossless >> p->cls & 1;
   n->result.sw[sw].refused++;
   n->result.sw[sw].lost += lossless;
   n->result.lost += lossless;

@@ -1,5 +1,7 @@
 #include "tb/sim/clocked/mmu_registers.h"
 
+#include "cmodel/registers/sluice_check.h"
+
 enum { PATIENCE = 1 << 14 };  // cycles that an answer may take
 
 static enum network_status step(struct engine *mmu, const struct sluice_in *in) {
@@ -13,12 +15,14 @@ enum network_status mmu_idle(struct engine *mmu, int cycles) {
   return status;
 }
 
-enum network_status mmu_configure(struct engine *mmu, const struct scenario_switch *sw) {
+enum network_status mmu_configure(struct engine *mmu, const struct sluice_dims *dims, const struct sluice_config *cfg) {
+  uint32_t regs[SLUICE_REGS];
+  if (sluice_config_encode(dims, cfg, regs, NULL, 0) != SLUICE_OK) return NETWORK_REFUSED;
   enum network_status status = mmu_idle(mmu, 1);
   for (int k = 0; status == NETWORK_OK && !engine_out(mmu)->ready && k < PATIENCE; k++) status = mmu_idle(mmu, 1);
   for (int reg = 0; status == NETWORK_OK && reg <= SLUICE_REG_COMMIT; reg++) {
     struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)reg};
-    in.cfg_wdata = reg < SLUICE_REGS ? sw->regs[reg] : 1;
+    in.cfg_wdata = reg < SLUICE_REGS ? regs[reg] : 1;
     status = step(mmu, &in);
   }
   if (status == NETWORK_OK) status = mmu_idle(mmu, 2 * SLUICE_COMMIT_LATENCY);

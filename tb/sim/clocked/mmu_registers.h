@@ -14,8 +14,9 @@ enum { MMU_SETTLE = 64 };  // cycles after which a peak includes all inputs
 // Runs that many cycles without inputs.
 enum network_status mmu_idle(struct engine *mmu, int cycles);
 
-// Writes and commits the scenario's registers of a switch. NETWORK_REFUSED: the MMU refuses the configuration.
-enum network_status mmu_configure(struct engine *mmu, const struct scenario_switch *sw);
+// Writes and commits the configuration of a switch. NETWORK_REFUSED: the MMU refuses it, or a value does not fit its
+// register.
+enum network_status mmu_configure(struct engine *mmu, const struct sluice_dims *dims, const struct sluice_config *cfg);
 
 // Reads a statistic.
 enum network_status mmu_read(struct engine *mmu, enum sluice_stat stat, int port, int cls, uint32_t *value);

@@ -70,7 +70,7 @@ static enum network_status checked(struct mmu_node *sw, enum network_status stat
 
 static enum network_status configure(void *all, int i) {
   struct mmu_node *sw = node(all, i);
-  return checked(sw, mmu_configure(sw->mmu, &sw->n->s->sw[i]));
+  return checked(sw, mmu_configure(sw->mmu, &sw->n->s->dims, &sw->n->s->sw[i].cfg));
 }
 
 static enum network_status waves(void *all, int i, struct engine_trace *t) {
@@ -135,7 +135,7 @@ static const struct sluice_out *outputs(const void *all, int i) { return const_n
 static void waiting(const void *all, int i, uint64_t *held, uint64_t *closed) {
   const struct mmu_node *sw = const_node(all, i);
   int classes = sw->n->classes;
-  for (int k = 0; k < sw->n->s->dims.ports * classes; k++) {
+  for (int k = 0; k < scenario_queues(sw->n->s, i); k++) {
     const struct packet *head = sw->queue[k].head;
     for (const struct packet *p = head; p != NULL; p = p->next) held[k] |= UINT64_C(1) << p->in_port;
     closed[k] = head != NULL && (mmu_gate(sw, k / classes) >> k % classes & 1);

@@ -11,8 +11,7 @@ int occupancy_new(struct occupancy *o, struct network *n) {
   if (n->opt.occupancy == NULL || n->s->probes == 0) return 0;
   o->arrived = calloc((size_t)n->s->probes, sizeof(*o->arrived));
   if (o->arrived == NULL) return -1;
-  uint64_t num = n->s->sample_ns * (n->s->clock_hz / 1000), den = 1000000, g = pace_gcd(num, den);
-  o->pace = (struct pace){.num = num / g, .den = den / g};
+  o->pace = pace_every(n->s->sample_ns, n->s->clock_hz);
   network_add(n, &o->sample, 0);
   return 0;
 }

@@ -24,8 +24,10 @@ static enum network_status peak(const struct reader *x, enum sluice_stat stat, u
 enum network_status peaks_read(struct network *n, const struct switch_kind *kind, void *switches, int i) {
   const struct reader x = {kind, switches, i, n->s->dims.ports, n->classes};
   struct switch_result *r = &n->result.sw[i];
+  uint32_t shared = 0;
   enum network_status status = kind->settle(switches, i);
-  if (status == NETWORK_OK) status = kind->stat(switches, i, SLUICE_STAT_SHARED_PEAK, 0, 0, &r->peak_shared);
+  if (status == NETWORK_OK) status = kind->stat(switches, i, SLUICE_STAT_SHARED_PEAK, 0, 0, &shared);
+  r->peak_shared = shared;
   if (status == NETWORK_OK) status = peak(&x, SLUICE_STAT_QUEUE_PEAK, &r->peak_queue, &r->queue_port, &r->queue_cls);
   if (status == NETWORK_OK)
     status = peak(&x, SLUICE_STAT_HEADROOM_PEAK, &r->peak_headroom, &r->headroom_port, &r->headroom_cls);

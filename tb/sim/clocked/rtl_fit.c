@@ -7,6 +7,7 @@
 #include "cmodel/sluice_switch.h"
 #include "tb/sim/clocked/addresses.h"
 #include "tb/sim/clocked/frame.h"
+#include "tb/sim/scenario/lanes.h"
 
 enum { LEAST_WORD = 8 };  // bytes of the narrowest word: a MAC recognizes a control frame by its first word
 
@@ -45,13 +46,13 @@ static double clock_for(const struct scenario *s, const struct switch_dims *d) {
 static double cells_for(const struct scenario *s, const struct switch_dims *d) {
   double most = 0;
   const struct sluice_switch_dims of = {d->ports, d->classes, d->cell, d->cells, RTL_MACS, d->schemes};
-  for (int i = 0; i < s->switches; i++) most = fmax(most, (double)s->sw[i].regs[SLUICE_REG_BUFFER] * s->cell_bytes);
+  for (int i = 0; i < s->switches; i++) most = fmax(most, (double)s->sw[i].cfg.buffer * s->cell_bytes);
   return floor(most / d->cell) + d->ports * (double)sluice_switch_reserve(&of, rtl_longest_frame(s));
 }
 
 static unsigned schemes_of(const struct scenario *s) {
   unsigned used = 0;
-  for (int i = 0; i < s->switches; i++) used |= 1u << s->sw[i].regs[SLUICE_REG_SCHEME];
+  for (int i = 0; i < s->switches; i++) used |= 1u << s->sw[i].cfg.scheme;
   return used;
 }
 
@@ -126,10 +127,8 @@ static int tables(const struct scenario *s, struct error *err) {
 
 // The port of the next switch at which frames arrive that leave a switch by that port.
 static int other_end(const struct scenario *s, int sw, int port) {
-  for (int i = 0; i < s->links; i++)
-    for (int d = 0; d < 2; d++)
-      if (s->link[i].end[d].node == sw && s->link[i].end[d].port == port) return s->link[i].end[!d].port;
-  return -1;
+  const int lane = lane_of_port(s, sw, port);
+  return s->link[lane / 2].end[!(lane % 2)].port;
 }
 
 // Fails if a frame would leave a switch through its ingress port.

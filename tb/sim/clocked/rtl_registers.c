@@ -46,7 +46,7 @@ static bool write_table(struct rtl_node *sw) {
 // Classes share by round robin, as docs/guide/scenarios.md describes, but in cells: each class may send one largest
 // frame in its turn.
 static bool write_ports(struct rtl_node *sw) {
-  uint32_t quantum = sw->n->s->sw[sw->number].regs[SLUICE_REG_MAX_PACKET];
+  uint32_t quantum = (uint32_t)sw->n->s->sw[sw->number].cfg.max_packet;
   bool good = true;
   for (int c = 0; good && c < sw->n->classes; c++)
     good = write_register(sw, SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)c, quantum);
@@ -57,8 +57,10 @@ static bool write_ports(struct rtl_node *sw) {
 }
 
 static bool write_mmu(struct rtl_node *sw) {
-  for (uint32_t reg = 0; reg <= SLUICE_REG_COMMIT; reg++)
-    if (!write_register(sw, 4 * reg, reg < SLUICE_REGS ? sw->n->s->sw[sw->number].regs[reg] : 1)) return false;
+  const struct sluice_config *cfg = &sw->n->s->sw[sw->number].cfg;
+  for (int reg = 0; reg <= SLUICE_REG_COMMIT; reg++)
+    if (!write_register(sw, 4 * (uint32_t)reg, reg < SLUICE_REGS ? (uint32_t)sluice_config_value(cfg, reg) : 1))
+      return false;
   return true;
 }
 

@@ -186,7 +186,7 @@ static const struct sluice_out *outputs(const void *all, int i) { return const_n
 static void waiting(const void *all, int i, uint64_t *held, uint64_t *closed_queue) {
   const struct rtl_node *sw = const_node(all, i);
   int classes = sw->n->classes;
-  for (int k = 0; k < sw->n->s->dims.ports * classes; k++) {
+  for (int k = 0; k < scenario_queues(sw->n->s, i); k++) {
     const struct packet *head = sw->queue[k].head;
     for (const struct packet *p = head; p != NULL; p = p->next) held[k] |= UINT64_C(1) << p->in_port;
     closed_queue[k] = head != NULL && (closed(sw, k / classes) >> k % classes & 1);

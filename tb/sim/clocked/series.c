@@ -34,8 +34,8 @@ static void put_row(const struct series *x, int sw, int port, int cls, const cha
   FILE *to = n->opt.series;
   trace_time(n, to);
   if (port >= 0)
-    fprintf(to, ",%s,%s,%d,%s,%" PRIu64 "\n", n->s->sw[sw].name, n->s->link[x->link[sw * n->s->dims.ports + port]].name,
-            cls, what, value);
+    fprintf(to, ",%s,%s,%d,%s,%" PRIu64 "\n", n->s->sw[sw].name, n->s->link[n->s->sw[sw].link[port]].name, cls, what,
+            value);
   else
     fprintf(to, ",%s,,,%s,%" PRIu64 "\n", n->s->sw[sw].name, what, value);
 }
@@ -58,7 +58,7 @@ static void put_threshold(const struct series *x, int sw, const char *what, uint
 // classes.
 static uint16_t state_of(const struct network *n, int sw, int queue, const struct sluice_out *out) {
   if (scenario_is_gfc(n->s)) return out->queue_level[queue];
-  bool lossless = n->s->sw[sw].regs[SLUICE_REG_LOSSLESS] >> queue % n->classes & 1;
+  bool lossless = n->s->sw[sw].cfg.lossless >> queue % n->classes & 1;
   bool port = lossless && (out->port_off >> queue / n->classes & 1);
   return port || (out->queue_off[queue / 64] >> queue % 64 & 1);
 }
@@ -164,11 +164,10 @@ static int watch(struct series *x, const struct scenario_series *of) {
 }
 
 static void sample_from_now(struct series *x, int number) {
-  uint64_t num = x->n->s->series[number].every_ns * (x->n->s->clock_hz / 1000), den = 1000000, g = pace_gcd(num, den);
   struct sampler *sampler = &x->sampler[number];
   event_init(&sampler->event, EVENT_SERIES, number, 0);
-  sampler->pace = (struct pace){.num = num / g, .den = den / g};
-  if (num != 0) network_add(x->n, &sampler->event, 0);
+  sampler->pace = pace_every(x->n->s->series[number].every_ns, x->n->s->clock_hz);
+  if (sampler->pace.num != 0) network_add(x->n, &sampler->event, 0);
 }
 
 int series_new(struct series *x, struct network *n) {
@@ -177,12 +176,7 @@ int series_new(struct series *x, struct network *n) {
   if (x->watch == NULL) return -1;
   if (n->opt.series == NULL || s->serieses == 0) return 0;
   x->sampler = calloc((size_t)s->serieses, sizeof(*x->sampler));
-  x->link = calloc((size_t)(s->switches * s->dims.ports), sizeof(*x->link));
-  if (x->sampler == NULL || x->link == NULL) return -1;
-  for (int i = 0; i < s->links; i++)
-    for (int d = 0; d < 2; d++)
-      if (s->link[i].end[d].node < s->switches)
-        x->link[s->link[i].end[d].node * s->dims.ports + s->link[i].end[d].port] = i;
+  if (x->sampler == NULL) return -1;
   for (int i = 0; i < s->serieses; i++) {
     if (watch(x, &s->series[i]) != 0) return -1;
     sample_from_now(x, i);
@@ -194,5 +188,4 @@ void series_free(struct series *x) {
   for (int i = 0; x->watch != NULL && i < x->n->s->switches; i++) free(x->watch[i]);
   free(x->watch);
   free(x->sampler);
-  free(x->link);
 }

@@ -8,7 +8,6 @@ struct series {
   struct network *n;
   struct sampler *sampler;  // [series]
   struct watch **watch;     // [switch] state for tracing, NULL: not traced
-  int *link;                // [switch * ports + port] link of the port
 };
 
 // Schedules the first samples for cycle 0, if the run writes the file. Returns 0, or -1: out of memory. Call

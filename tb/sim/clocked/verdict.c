@@ -37,11 +37,13 @@ bool verdict_quiet(const struct network *n, const struct links *l, const struct 
 
 static void look(const struct links *l, const struct switch_kind *kind, const void *switches,
                  struct deadlock_graph *g) {
-  int queues = g->ports * g->classes;
   for (int i = 0; i < g->s->switches; i++) {
-    g->off[i] = kind->outputs(switches, i)->port_off;
-    for (int p = 0; p < g->ports; p++) g->moved[i * g->ports + p] = l->port[i][p].moved;
-    kind->waiting(switches, i, g->held + i * queues, g->closed + i * queues);
+    const int first = g->first[i];
+    for (int p = 0; p < g->s->sw[i].ports; p++) {
+      g->off[first + p] = kind->outputs(switches, i)->port_off >> p & 1;
+      g->moved[first + p] = l->port[i][p].moved;
+    }
+    kind->waiting(switches, i, g->held + g->held_first[i], g->closed + first * g->classes);
   }
 }
 
@@ -53,7 +55,7 @@ void verdict_end(struct network *n, const struct links *l, const struct switch_k
     return;
   }
   struct deadlock_graph g;
-  if (deadlock_graph_new(&g, n->s, n->s->dims.ports) == 0) {
+  if (deadlock_graph_new(&g, n->s) == 0) {
     look(l, kind, switches, &g);
     deadlock_find(&g, v);
   }

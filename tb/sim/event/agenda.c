@@ -1,24 +1,47 @@
 #include "tb/sim/event/agenda.h"
 
 #include <stdlib.h>
+#include <string.h>
 
 enum { FIRST_SIZE = 16 };
 
-bool agenda_grow(struct agenda *a) {
-  uint32_t size = a->size != 0 ? 2 * a->size : FIRST_SIZE, count = a->tail - a->head;
+bool agenda_init(struct agenda *a, uint32_t kinds, uint32_t ports) {
+  while ((1u << a->port_bits) < ports) a->port_bits++;
+  a->leaves = a->in_hand = kinds << a->port_bits;
+  a->many = ports > AGENDA_FEW_PORTS;
+  for (int i = 0; i < AGENDA_RINGS; i++) a->first[i] = NEVER;
+  a->key = malloc(2 * a->leaves * sizeof(*a->key));
+  a->pending = malloc(a->leaves * sizeof(*a->pending));
+  if (a->key == NULL || a->pending == NULL || a->leaves > 1u << AGENDA_BITS) return false;
+  memset(a->key, 0xff, 2 * a->leaves * sizeof(*a->key));
+  memset(a->pending, 0xff, a->leaves * sizeof(*a->pending));
+  return true;
+}
+
+void agenda_free(struct agenda *a) {
+  for (int i = 0; i < AGENDA_RINGS; i++) free(a->ring[i].key);
+  free(a->key);
+  free(a->pending);
+}
+
+bool agenda_grow(struct agenda_ring *r) {
+  uint32_t size = r->size != 0 ? 2 * r->size : FIRST_SIZE, count = r->tail - r->head;
   uint64_t *more = malloc(size * sizeof(*more));
   if (more == NULL) return false;
-  for (uint32_t i = 0; i < count; i++) more[i] = a->follows[(a->head + i) & (a->size - 1)];
-  free(a->follows);
-  a->follows = more;
-  a->head = 0;
-  a->tail = count;
-  a->size = size;
+  for (uint32_t i = 0; i < count; i++) more[i] = r->key[(r->head + i) & (r->size - 1)];
+  free(r->key);
+  r->key = more;
+  r->head = 0;
+  r->tail = count;
+  r->size = size;
   return true;
 }
 
 void agenda_cancel(struct agenda *a, uint32_t kind, uint32_t port) {
-  uint32_t i = a->leaves + (kind << a->port_bits | port);
+  const uint32_t id = kind << a->port_bits | port;
+  uint32_t i = a->leaves + id;
+  a->pending[id] = NEVER;
+  if (a->key[i] == NEVER) return;
   a->key[i] = NEVER;
   while (i > 1) {
     uint64_t least = agenda_least(a->key[i], a->key[i ^ 1]);

@@ -2,18 +2,25 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/registers/sluice_check.h"
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_timed.h"
 #include "tb/sim/ranks/partition.h"
 #include "tb/sim/results/deadlock.h"
+#include "tb/sim/traffic/random.h"
 
 enum { LINE = 64, PS_PER_NS = 1000 };
+#define QUANTUM_BITS UINT64_C(512)
 
 uint64_t event_ps(uint64_t cycles, uint64_t hz) {
   return cycles == NEVER ? NEVER : (uint64_t)((unsigned __int128)cycles * EVENT_HZ / hz);
 }
+
+uint64_t event_cycle(const struct scenario *s, int sw) { return event_ps(1, s->sw[sw].clock_hz); }
 
 // Allocates zeroed memory that starts on a cache line.
 void *event_make(size_t size) {
@@ -25,25 +32,38 @@ void *event_make(size_t size) {
 
 // ---- the MMU ----
 
-// QUANTA_STEP is in sixteenths of a bit time per cycle; a quantum is 512 bit times.
-static void set_quantum(struct event_port *o, const struct sluice_config *cfg, uint64_t hz) {
-  o->quantum_num = 512 * 16 * event_ps(1, hz);
-  o->quantum_den = cfg->quanta_step;
+// A configuration of the clocked engines saturates as their counters do; one with larger amounts never saturates.
+static uint64_t counter_max(const struct sluice_dims *dims, const struct sluice_config *cfg) {
+  return sluice_config_misfit(dims, cfg) == SLUICE_REGS ? (UINT64_C(1) << dims->width) - 1 : UINT64_MAX;
+}
+
+static bool bound_build(struct mmu_bound *b, size_t words) {
+  b->off_least = NEVER;
+  b->word_on = event_make(words * sizeof(*b->word_on));
+  b->word_off = event_make(words * sizeof(*b->word_off));
+  for (size_t w = 0; b->word_off != NULL && w < words; w++) b->word_off[w] = NEVER;
+  return b->word_on != NULL && b->word_off != NULL;
+}
+
+static void bound_free(struct mmu_bound *b) {
+  free(b->word_on);
+  free(b->word_off);
 }
 
 static bool mmu_build(struct place *m, const struct scenario *s) {
   struct event_mmu *u = &m->mmu;
   const size_t ports = (size_t)m->ports, queues = m->queues;
-  sluice_config_decode(&u->cfg, s->sw[m->number].regs);
-  u->max = (UINT64_C(1) << s->dims.width) - 1;
+  u->cfg = s->sw[m->number].cfg;
+  u->max = counter_max(&s->dims, &u->cfg);
   u->pool_free = u->cfg.shared;
   memcpy(u->partition_free, u->cfg.partition, sizeof(u->partition_free));
+  bool bounds = bound_build(&u->port_bound, ports / 64 + 1);
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
-    u->bound[c].off_least = NEVER;
+    if (c == 0 || u->cfg.scheme == SLUICE_TTL) bounds = bound_build(&u->bound[c], queues / 64 + 1) && bounds;
     if (c < s->dims.classes && (u->cfg.lossless >> c & 1)) u->scan_class = (uint32_t)c;
   }
-  u->port_bound.off_least = u->visits_at = NEVER;
-  u->round = (uint64_t)(m->ports * s->dims.classes);
+  u->visits_at = NEVER;
+  u->round = (uint64_t)(s->sw[m->number].built * s->dims.classes);
   if (u->round < SLUICE_LEAST_ROUND) u->round = SLUICE_LEAST_ROUND;
   u->port = event_make(ports * sizeof(*u->port));
   u->holds = event_make((queues / 64 + 1) * sizeof(*u->holds));
@@ -51,16 +71,16 @@ static bool mmu_build(struct place *m, const struct scenario *s) {
   u->visit = event_make((queues / 64 + 1) * sizeof(*u->visit));
   u->port_off = event_make((ports / 64 + 1) * sizeof(*u->port_off));
   u->port_visit = event_make((ports / 64 + 1) * sizeof(*u->port_visit));
-  u->visit_at = event_make(queues * sizeof(*u->visit_at));
-  u->port_visit_at = event_make(ports * sizeof(*u->port_visit_at));
+  u->waits = event_make((queues + ports) * sizeof(*u->waits));
   u->pauses = event_make(ports * sizeof(*u->pauses));
   if (sluice_is_gfc(u->cfg.scheme)) u->level = event_make(queues * sizeof(*u->level));
   bool good = u->port != NULL && u->holds != NULL && u->off != NULL && u->visit != NULL && u->port_off != NULL &&
-              u->port_visit != NULL && u->visit_at != NULL && u->port_visit_at != NULL && u->pauses != NULL &&
+              u->port_visit != NULL && u->waits != NULL && u->pauses != NULL && bounds &&
               (u->level != NULL || !sluice_is_gfc(u->cfg.scheme));
   for (size_t k = 0; good && k < queues; k++) m->ingress[k].off_at = NEVER;
   for (uint32_t bit = 0; bit < 64; bit += 1u << m->class_bits) u->class_mask |= UINT64_C(1) << bit;
-  for (size_t p = 0; good && p < ports; p++) u->port[p].off_at = NEVER;
+  for (size_t p = 0; good && p < ports; p++)
+    u->port[p] = (struct mmu_port){.off_at = NEVER, .limits = *sluice_limits_of(&u->cfg, (int)p)};
   return good;
 }
 
@@ -71,8 +91,9 @@ static void mmu_free(struct event_mmu *u) {
   free(u->visit);
   free(u->port_off);
   free(u->port_visit);
-  free(u->visit_at);
-  free(u->port_visit_at);
+  free(u->waits);
+  bound_free(&u->port_bound);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) bound_free(&u->bound[c]);
   free(u->pauses);
   free(u->level);
 }
@@ -80,14 +101,8 @@ static void mmu_free(struct event_mmu *u) {
 // ---- places ----
 
 static bool agenda_build(struct place *m, const struct scenario *s) {
-  uint32_t most = (uint32_t)(m->ports > RARE_SERIES + s->serieses ? m->ports : RARE_SERIES + s->serieses);
-  struct agenda *a = &m->agenda;
-  while ((1u << a->port_bits) < most) a->port_bits++;
-  a->leaves = (uint32_t)PLACE_EVENTS << a->port_bits;
-  a->in_hand = a->leaves;
-  a->key = event_make(2 * a->leaves * sizeof(*a->key));
-  if (a->key != NULL) memset(a->key, 0xff, 2 * a->leaves * sizeof(*a->key));
-  return a->key != NULL && PLACE_EVENTS << a->port_bits <= 1 << AGENDA_BITS;
+  const int rare = RARE_SERIES + s->serieses;
+  return agenda_init(&m->agenda, PLACE_EVENTS, (uint32_t)(m->ports > rare ? m->ports : rare));
 }
 
 // Selects the rows to write, and the samples for them.
@@ -122,10 +137,9 @@ static bool place_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
   struct place *m = n->place[i] = event_make(sizeof(*m));
   if (m == NULL) return false;
-  const uint64_t hz = s->clock_hz;
   m->net = n;
   m->number = i;
-  m->ports = s->dims.ports;
+  m->ports = s->sw[i].ports;
   m->classes = (uint32_t)s->dims.classes;
   m->cell_bytes = s->cell_bytes;
   m->stop = n->stop;
@@ -134,12 +148,14 @@ static bool place_build(struct event_network *n, int i) {
   m->measures = true;
   m->level_shift = LEAST_LEVEL_SHIFT;
   while (n->run_end >> m->level_shift > UINT32_MAX) m->level_shift++;
-  m->cycle = event_ps(1, hz);
+  m->cycle = event_cycle(s, i);
   m->admit = SLUICE_ADMIT_LATENCY * m->cycle;
   m->state_seen = SLUICE_GROUP_LATENCY * m->cycle;
   m->off = SLUICE_STATE_LATENCY * m->cycle;
   m->message = SLUICE_MESSAGE_LATENCY * m->cycle;
   m->gate = SLUICE_GATE_LATENCY * m->cycle;
+  m->scheduler = s->sw[i].scheduler;
+  m->spray = (struct spray){.routes = s->routes, .sw = i, .seed = random_mix(s->ecmp_seed)};
   m->flow = n->flow;
   m->sent = n->sent;
   m->received = n->received;
@@ -154,8 +170,7 @@ static bool place_build(struct event_network *n, int i) {
   if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
       m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s))
     return false;
-  const struct sluice_config *cfg = &m->mmu.cfg;
-  m->refresh_time = cfg->refresh * (512 * 16 * m->cycle) / cfg->quanta_step;
+  m->refresh_time = (uint64_t)((unsigned __int128)m->mmu.cfg.refresh * QUANTUM_BITS * EVENT_HZ / s->sw[i].bps);
   return rows_build(m, s, &n->opt);
 }
 
@@ -183,8 +198,8 @@ static void limiter_build(struct limiter *x, uint64_t bps, uint32_t d, bool at_h
 // GFC: creates the limiters of an end of a link; the messages for it are from switch sw.
 static bool limiters_build(struct event_port *o, const struct scenario *s, const struct scenario_link *l, int sw,
                            bool at_host) {
-  const uint32_t *regs = s->sw[sw].regs;
-  uint32_t d = s->feedback == FEEDBACK_LEVEL ? regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE] : 0;
+  const struct sluice_config *cfg = &s->sw[sw].cfg;
+  uint32_t d = s->feedback == FEEDBACK_LEVEL ? (uint32_t)(cfg->stage_top - cfg->stage_base) : 0;
   o->limiter = calloc(SLUICE_MAX_CLASSES, sizeof(*o->limiter));
   for (int c = 0; o->limiter != NULL && c < SLUICE_MAX_CLASSES; c++) limiter_build(&o->limiter[c], l->bps, d, at_host);
   return o->limiter != NULL;
@@ -202,21 +217,20 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->connected = true;
   o->to_host = other >= s->switches;
   o->overhead = l->overhead;
-  o->delay = event_ps(l->delay, s->clock_hz);
+  o->delay = l->delay_ps;
   o->processing = event_ps(s->processing, s->clock_hz);
   o->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1 : 0;
   o->queue_due = o->port_due = NEVER;
   pace_init(&o->line, l->bps, EVENT_HZ);
+  o->down = l->outage.to != 0 ? event_ps(l->outage.from, s->clock_hz) : NEVER;
+  o->up = event_ps(l->outage.to, s->clock_hz);
   if (l->end[d].limit != 0) pace_init(&o->limit, l->end[d].limit, EVENT_HZ);
   o->limited = l->end[d].limit != 0;
-  if (at_host) {
-    uint64_t bits = 512 * EVENT_HZ, g = pace_gcd(bits, l->bps);
-    o->quantum_num = bits / g;
-    o->quantum_den = l->bps / g;
-  } else {
-    set_quantum(o, &n->place[node]->mmu.cfg, s->clock_hz);
-  }
+  const uint64_t bits = QUANTUM_BITS * EVENT_HZ, g = pace_gcd(bits, l->bps);
+  o->quantum_num = bits / g;
+  o->quantum_den = l->bps / g;
   if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
+  if (!at_host && s->sw[node].scheduler.given && (o->turns = calloc(1, sizeof(*o->turns))) == NULL) return false;
   if (at_host || o->to_host) return true;
   o->to = &n->outbox[link * 2 + d];
   o->from = &n->outbox[link * 2 + !d];
@@ -242,7 +256,7 @@ static uint64_t longest_window(const struct scenario *s) {
     if (l->access) continue;
     struct pace line;
     pace_init(&line, l->bps, EVENT_HZ);
-    uint64_t ps = event_ps(l->delay, s->clock_hz) + (MIN_FRAME + l->overhead) * line.num / line.den;
+    uint64_t ps = l->delay_ps + (MIN_FRAME + l->overhead) * line.num / line.den;
     if (ps < least) least = ps;
   }
   return least;
@@ -270,12 +284,18 @@ static bool allocate(struct event_network *n) {
 
 enum network_status event_build(struct event_network *n) {
   const struct scenario *s = n->s;
-  for (int i = n->first; i < n->last; i++)
-    if (sluice_config_check(&s->dims, s->sw[i].regs) != SLUICE_OK) return NETWORK_REFUSED;
+  for (int i = n->first; i < n->last; i++) {
+    const struct sluice_dims dims = scenario_dims(s, i);
+    if (sluice_config_reason(&dims, &s->sw[i].cfg, SLUICE_RESERVE_LOSSLESS) != SLUICE_OK) return NETWORK_REFUSED;
+  }
   n->stop = event_ps(s->stop, s->clock_hz);
   n->share = share_new(s, n->stop);
   n->run_end = event_ps(s->duration, s->clock_hz);
   n->patience = event_ps(deadlock_window(s), s->clock_hz);
+  for (int i = 0; i < s->switches; i++) {
+    const uint64_t gate = SLUICE_GATE_LATENCY * event_cycle(s, i);
+    if (gate > n->gate) n->gate = gate;
+  }
   n->window = longest_window(s);
   if (n->window > n->patience) n->window = n->patience;
   bool good = allocate(n);
@@ -283,10 +303,11 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
-  good = good && event_build_hosts(n);
+  good = good && event_build_hosts(n) && event_chains_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n);
+  for (int i = 0; good && i < n->places; i++) good = event_build_timed(n, n->mine[i]);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
   return good ? NETWORK_OK : NETWORK_NO_MEMORY;
@@ -296,6 +317,7 @@ enum network_status event_build(struct event_network *n) {
 
 static void port_free(struct event_port *o) {
   free(o->in.item);
+  free(o->turns);
   stream_free(&o->far);
   free(o->messages_in.item);
   free(o->messages_out.item);
@@ -328,8 +350,10 @@ static void place_free(struct place *m) {
     free(m->rows);
   }
   mmu_free(&m->mmu);
-  free(m->agenda.key);
-  free(m->agenda.follows);
+  free(m->timed);
+  free(m->start);
+  spray_free(&m->spray);
+  agenda_free(&m->agenda);
   free(m->port);
   free(m->host);
   free(m->ingress);
@@ -353,7 +377,7 @@ void event_free(struct event_network *n) {
   free(n->received);
   free(n->foreign);
   free(n->outbox);
-  free(n->link_of);
+  event_chains_free(n);
   senders_free(&n->senders);
   event_ranks_free(n);
   free(n);

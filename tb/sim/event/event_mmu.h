@@ -8,6 +8,12 @@
 
 // ---- accounting ----
 
+// SHP: sets the headroom that the queues of a port use, and counts the part that the pool provides.
+EVENT_INLINE void mmu_port_headroom(struct event_mmu *u, uint32_t p, uint64_t cells) {
+  u->headroom_pool += sluice_from_pool(&u->cfg, cells) - sluice_from_pool(&u->cfg, u->port[p].sum);
+  u->port[p].sum = cells;
+}
+
 // Returns surplus to the headroom first [DSH IV-B], the rest to the pool or, under TTL, to the shared partition and the
 // own one. Returns whether the pool got any.
 EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_t k, bool lossless, uint64_t surplus) {
@@ -17,6 +23,8 @@ EVENT_INLINE bool mmu_settle(struct place *m, enum sluice_scheme scheme, uint32_
   if (of_port) u->port[queue_port(m, k)].sum -= surplus;
   uint64_t returned = sluice_to_headroom(surplus, *headroom), freed = surplus - returned;
   *headroom -= (uint32_t)returned;
+  if (scheme == SLUICE_SHP && returned != 0)
+    mmu_port_headroom(u, queue_port(m, k), u->port[queue_port(m, k)].sum - returned);
   if (scheme == SLUICE_TTL) {
     int cls = queue_class(m, k);
     uint64_t shared = sluice_to_shared(freed, u->class_shared[cls]);
@@ -62,12 +70,14 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
       .pool_free = u->pool_free,
       .pool_free_lossy = u->pool_free,
       .partition_free = scheme == SLUICE_TTL ? u->partition_free[cls] : 0,
+      .port_headroom = scheme == SLUICE_SHP ? port->sum : 0,
+      .pool_headroom = u->headroom_pool,
   };
-  const struct sluice_fits fits = sluice_what_fits(scheme, cfg, u->max, lossless, &met, cells);
+  const struct sluice_fits fits = sluice_what_fits(scheme, cfg, &port->limits, u->max, lossless, &met, cells);
   const enum sluice_admission kind = sluice_admit(scheme, lossless, off, &fits);
   if (kind == SLUICE_REFUSED) return kind;
   const uint64_t charged = sluice_charged(scheme, kind, cells);
-  const uint64_t surplus = charged - sluice_growth(q->cells, cells, cfg->phi);
+  const uint64_t surplus = charged - sluice_growth(q->cells, cells, port->limits.phi);
   q->cells += cells;
   q->entered = entered;
   if (of_port) {
@@ -75,6 +85,7 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
     port->entered = entered;
   }
   if (kind == SLUICE_HEADROOM) *headroom += cells;
+  if (kind == SLUICE_HEADROOM && scheme == SLUICE_SHP) mmu_port_headroom(u, p, port->sum + cells);
   if (kind == SLUICE_SHARED) u->pool_free -= cells;
   if (scheme == SLUICE_TTL && kind == SLUICE_PRIVATE) u->partition_free[cls] -= cells;
   if (scheme == SLUICE_TTL && kind == SLUICE_SHARED) u->class_shared[cls] += cells;
@@ -87,20 +98,19 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
   }
   if (!sluice_is_constant(scheme)) bit_set(u->holds, k);
   if (lossless) {
-    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
-    const uint64_t above = sluice_above(q->cells, cfg->phi);
-    struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, cls);
+    const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
     if (q->off_at == NEVER) {
       if (sluice_queue_off(scheme, false, above, *headroom > 0, &x))
-        queue_off(m, scheme, k, above, entered + m->off);
-      else if (above > b->on_most)
-        b->on_most = above;
+        queue_off(m, scheme, k, reach, entered + m->off);
+      else
+        bound_on(&u->bound[mmu_group(scheme, cls)], k / 64, reach);
     }
     if (dsh && port->off_at == NEVER) {
       if (sluice_port_off(scheme, false, port->sum, port->headroom > 0, &x))
         port_off(m, p, entered + m->off);
-      else if (port->sum > u->port_bound.on_most)
-        u->port_bound.on_most = port->sum;
+      else
+        bound_on(&u->port_bound, p / 64, port->sum);
     }
   }
   if (!sluice_is_constant(scheme)) thresholds_fell(m, scheme, cls, kind == SLUICE_SHARED, entered);
@@ -116,22 +126,20 @@ EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32
   const bool lossless = mmu_lossless(u, cls);
   struct ingress_queue *q = &m->ingress[k];
   q->cells -= cells;
-  const bool pool = mmu_settle(m, scheme, k, lossless, sluice_growth(q->cells, cells, u->cfg.phi));
+  const bool pool = mmu_settle(m, scheme, k, lossless, sluice_growth(q->cells, cells, u->port[p].limits.phi));
   if (sluice_is_gfc(scheme)) {
     if (lossless && sluice_stage_of(scheme, &u->cfg, q->cells) != u->level[k].next) visit_queue(m, k, entered);
     return;
   }
-  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
   if (scheme == SLUICE_STATIC) {
-    const struct sluice_thresholds x = mmu_thresholds(m, scheme, cls);
+    const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, cls);
     if (q->off_at != NEVER && !sluice_queue_off(scheme, true, above, q->headroom > 0, &x)) visit_queue(m, k, entered);
     return;
   }
   if (q->cells == 0) bit_clear(u->holds, k);
-  struct mmu_bound *b = &u->bound[mmu_group(scheme, cls)];
-  if (q->off_at != NEVER && above < b->off_least) b->off_least = above;
-  if (scheme == SLUICE_DSH && u->port[p].off_at != NEVER && u->port[p].sum < u->port_bound.off_least)
-    u->port_bound.off_least = u->port[p].sum;
+  if (q->off_at != NEVER) bound_off(&u->bound[mmu_group(scheme, cls)], k / 64, reach);
+  if (scheme == SLUICE_DSH && u->port[p].off_at != NEVER) bound_off(&u->port_bound, p / 64, u->port[p].sum);
   thresholds_rose(m, scheme, cls, pool, entered);
 }
 
@@ -154,8 +162,8 @@ EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint
     if (!incomplete) level_change(m, k, stage, now);
     return incomplete;
   }
-  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_class(m, k));
-  const uint64_t above = sluice_above(q->cells, u->cfg.phi);
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, queue_port(m, k), queue_class(m, k));
+  const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
   struct mmu_bound *b = &u->bound[mmu_group(scheme, queue_class(m, k))];
   const bool was = q->off_at != NEVER, is = sluice_queue_off(scheme, was, above, q->headroom > 0, &x);
   if (was && !is && incomplete) return true;
@@ -165,17 +173,19 @@ EVENT_INLINE bool queue_visited(struct place *m, enum sluice_scheme scheme, uint
     queue_state_changed(m, k, now);
     state_ends(m);
   } else if (!was && is) {
-    queue_off(m, scheme, k, above, now);
+    queue_off(m, scheme, k, reach, now);
   }
-  if (!is && above > b->on_most) b->on_most = above;
-  if (is && above < b->off_least) b->off_least = above;
+  if (is)
+    bound_off(b, k / 64, reach);
+  else
+    bound_on(b, k / 64, reach);
   return false;
 }
 
 EVENT_INLINE bool port_visited(struct place *m, enum sluice_scheme scheme, uint32_t p, uint64_t now) {
   struct event_mmu *u = &m->mmu;
   struct mmu_port *port = &u->port[p];
-  const struct sluice_thresholds x = mmu_thresholds(m, scheme, 0);
+  const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, 0);
   const bool was = port->off_at != NEVER, is = sluice_port_off(scheme, was, port->sum, port->headroom > 0, &x);
   if (was && !is && visit_is_incomplete(m, port->entered, now)) return true;
   if (was && !is) {
@@ -186,43 +196,27 @@ EVENT_INLINE bool port_visited(struct place *m, enum sluice_scheme scheme, uint3
   } else if (!was && is) {
     port_off(m, p, now);
   }
-  if (!is && port->sum > u->port_bound.on_most) u->port_bound.on_most = port->sum;
-  if (is && port->sum < u->port_bound.off_least) u->port_bound.off_least = port->sum;
+  if (is)
+    bound_off(&u->port_bound, p / 64, port->sum);
+  else
+    bound_on(&u->port_bound, p / 64, port->sum);
   return false;
 }
 
 // Processes all visits that are judged by now.
 EVENT_INLINE void mmu_visits(struct place *m, enum sluice_scheme scheme, uint64_t now) {
   struct event_mmu *u = &m->mmu;
-  const uint64_t again = now + u->round * m->cycle;
-  uint64_t next = NEVER;
   u->visits_at = 0;  // new visits do not move the event; the earliest one is found below
-  for (uint32_t w = 0; w < m->queues / 64 + 1; w++)
-    for (uint64_t bits = u->visit[w]; bits != 0; bits &= bits - 1) {
-      uint32_t k = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      if (u->visit_at[k] <= now) {
-        if (!queue_visited(m, scheme, k, now)) {
-          bit_clear(u->visit, k);
-          continue;
-        }
-        u->visit_at[k] = again;
-      }
-      next = agenda_least(next, u->visit_at[k]);
-    }
-  for (uint32_t w = 0; scheme == SLUICE_DSH && w < (uint32_t)m->ports / 64 + 1; w++)
-    for (uint64_t bits = u->port_visit[w]; bits != 0; bits &= bits - 1) {
-      uint32_t p = w * 64 + (uint32_t)__builtin_ctzll(bits);
-      if (u->port_visit_at[p] <= now) {
-        if (!port_visited(m, scheme, p, now)) {
-          bit_clear(u->port_visit, p);
-          continue;
-        }
-        u->port_visit_at[p] = again;
-      }
-      next = agenda_least(next, u->port_visit_at[p]);
-    }
-  u->visits_at = next;
-  if (next != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, next);
+  while (visit_time(u) <= now) {
+    const uint32_t number = visit_first(u), p = number & (VISIT_PORT - 1);
+    const bool of_port = number & VISIT_PORT;
+    if (of_port ? port_visited(m, scheme, p, now) : queue_visited(m, scheme, number, now))
+      visit_wait(u, number, now + u->round * m->cycle);
+    else
+      bit_clear(of_port ? u->port_visit : u->visit, p);
+  }
+  u->visits_at = visit_time(u);
+  if (u->visits_at != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_VISITS, u->visits_at);
 }
 
 #endif

@@ -26,15 +26,16 @@ struct event_network {
   struct event_flow *flow;
   struct flow_sent *sent;
   struct flow_received *received;
-  int *link_of;                   // [switch * ports + port] link of the port
   struct outbox *outbox;          // [link * 2 + direction] for ends that send to another place
   struct stream_reader *foreign;  // [link * 2 + direction] streams to other processes
   uint8_t nobody;                 // dummy flag for mail to other processes
   struct senders senders;
-  uint64_t now;            // all earlier events are processed
-  uint64_t window;         // the longest window, ps
-  uint64_t patience;       // time without movement that proves a deadlock, ps
-  uint64_t stop, run_end;  // ps
+  struct event_chains *chains;  // NULL: no flow starts after another one
+  uint64_t gate;                // longest gate latency of a switch, ps
+  uint64_t now;                 // all earlier events are processed
+  uint64_t window;              // the longest window, ps
+  uint64_t patience;            // time without movement that proves a deadlock, ps
+  uint64_t stop, run_end;       // ps
   struct share share;
   unsigned parity;
   bool stopped;  // the sources have stopped; links and queues have their results until then
@@ -47,12 +48,21 @@ struct event_network {
 // Converts cycles of the MMU clock, or ticks of 1 / hz seconds, to ps.
 uint64_t event_ps(uint64_t cycles, uint64_t hz);
 
+// A cycle of the MMU of a switch, ps.
+uint64_t event_cycle(const struct scenario *s, int sw);
+
 enum network_status event_new(struct event_network **n, const struct scenario *s, const struct network_options *o);
 enum network_status event_run(struct event_network *n);
 void event_free(struct event_network *n);
 
 // Number of pauses of the ingress queues of a port and of the port itself; after event_run().
 uint64_t event_port_pauses(const struct event_network *n, int sw, int port);
+
+// The place and the port at the switch of an access link; the place is NULL if it is in another process.
+void event_access(const struct event_network *n, int link, struct place **m, uint32_t *port);
+
+// The time from the start of a flow in the scenario, or from the news of the flow before it, until it starts, ps.
+uint64_t event_flow_delay(const struct event_network *n, int flow);
 
 // Parts of event_new(). event_make(): zeroed memory that starts on a cache line.
 void *event_make(size_t size);

@@ -208,10 +208,10 @@ void event_ranks_work(struct event_network *n, bool begins) {
 
 void event_ranks_graph(struct event_network *n, struct deadlock_graph *g) {
   const struct transport *t = n->ranks->t;
-  size_t switches = (size_t)n->s->switches, ports = switches * (size_t)g->ports, queues = ports * (size_t)g->classes;
-  t->sum(g->held, queues * (size_t)g->words);
-  t->sum(g->closed, queues);
-  t->sum(g->off, switches * (size_t)g->words);
+  const size_t ports = (size_t)g->first[n->s->switches];
+  t->sum(g->held, g->held_first[n->s->switches]);
+  t->sum(g->closed, ports * (size_t)g->classes);
+  t->sum(g->off, ports);
   t->sum(g->moved, ports);
 }
 

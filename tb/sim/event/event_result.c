@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -10,6 +11,7 @@
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/ideal.h"
 #include "tb/sim/results/summary.h"
+#include "tb/sim/scenario/lanes.h"
 
 static const struct event_port *end_of(const struct event_network *n, int link, int d) {
   const struct scenario_link *l = &n->s->link[link];
@@ -102,7 +104,7 @@ static bool switches(struct event_network *n) {
     const struct place *m = n->mine[i];
     const struct mmu_peak *peak = &m->mmu.peak;
     struct switch_result *r = &n->result.sw[m->number];
-    r->peak_shared = (uint32_t)peak->shared;
+    r->peak_shared = peak->shared;
     r->peak_queue = (uint32_t)peak->queue;
     r->queue_port = (int)queue_port(m, (uint32_t)peak->queue_at);
     r->queue_cls = queue_class(m, (uint32_t)peak->queue_at);
@@ -129,23 +131,18 @@ static uint64_t ideal(const struct event_network *n, int flow) {
   const struct scenario *s = n->s;
   const struct flow_result *r = &n->result.flow[flow];
   const struct scenario_flow *f = &s->flow[flow];
-  const struct scenario_link *first = &s->link[s->host[f->from - s->switches].link];
   struct ideal_step step[IDEAL_STEPS];
   struct pace none = {.num = 0};
   for (int k = 0; k <= f->hops; k++) {
-    int link = s->host[f->from - s->switches].link, d = first->end[0].node == f->from ? 0 : 1;
-    if (k > 0) {
-      link = n->link_of[f->route[k - 1] * s->dims.ports + f->egress[k - 1]];
-      d = s->link[link].end[0].node == f->route[k - 1] && s->link[link].end[0].port == f->egress[k - 1] ? 0 : 1;
-    }
-    const struct scenario_link *l = &s->link[link];
+    const int lane = lane_of(s, f, k - 1), d = lane % 2;
+    const struct scenario_link *l = &s->link[lane / 2];
     struct pace line, limit = none;
     pace_init(&line, l->bps, EVENT_HZ);
     if (l->end[d].limit != 0) pace_init(&limit, l->end[d].limit, EVENT_HZ);
-    step[k] = ideal_step(&line, &limit, event_ps(l->delay, s->clock_hz), l->overhead);
+    const uint64_t admit = k > 0 ? SLUICE_ADMIT_LATENCY * event_cycle(s, f->route[k - 1]) : 0;
+    step[k] = ideal_step(&line, &limit, admit, l->delay_ps, l->overhead);
   }
-  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, EVENT_HZ,
-                          SLUICE_ADMIT_LATENCY * event_ps(1, s->clock_hz), 0);
+  return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, EVENT_HZ, 0);
 }
 
 // Results of the flows that end at this process, and the sent amounts of the flows that start here.
@@ -154,6 +151,7 @@ static void flows(struct event_network *n) {
   for (int i = 0; i < s->flows; i++) {
     struct flow_received *x = &n->received[i];
     struct flow_result *r = &n->result.flow[i];
+    if (n->chains != NULL && n->chains->waits[i] > 0) r->start = n->result.stop;  // not started
     r->sent = n->sent[i].packets;
     r->sent_bytes = n->sent[i].bytes;
     r->packets = x->packets;
@@ -176,18 +174,19 @@ static void look(const struct event_network *n, struct deadlock_graph *g) {
     const uint64_t now = n->now;
     for (int p = 0; p < m->ports; p++) {
       struct event_port *o = &m->port[p];
-      g->moved[m->number * g->ports + p] = o->moved;
-      if (m->mmu.port[p].off_at <= now) g->off[m->number * g->words + p / 64] |= UINT64_C(1) << p % 64;
+      const int number = g->first[m->number] + p;
+      g->moved[number] = o->moved;
+      g->off[number] = m->mmu.port[p].off_at <= now;
       const unsigned closed = port_closed_classes(m, o, now);
       for (int c = 0; c < classes; c++) {
         const struct packet_ring *q = &m->egress[queue_number(m, (uint32_t)p, (uint32_t)c)].packets;
-        const int id = (m->number * g->ports + p) * classes + c;
+        uint64_t *held = deadlock_held(g, m->number, p, c);
         for (uint32_t k = q->head; k != q->tail; k++) {
           uint32_t from = queue_port(m, q->item[k & (q->size - 1)].ingress);
-          g->held[(size_t)id * (size_t)g->words + from / 64] |= UINT64_C(1) << from % 64;
+          held[from / 64] |= UINT64_C(1) << from % 64;
         }
         const bool slow = o->limiter != NULL && limiter_free(&o->limiter[c]) > now;
-        g->closed[id] = !packets_empty(q) && ((closed >> c & 1) || slow);
+        g->closed[number * classes + c] = !packets_empty(q) && ((closed >> c & 1) || slow);
       }
     }
   }
@@ -196,7 +195,7 @@ static void look(const struct event_network *n, struct deadlock_graph *g) {
 static bool verdict(struct event_network *n) {
   struct deadlock_graph g;
   if (n->result.verdict.kind != VERDICT_DEADLOCKED) return true;
-  bool good = deadlock_graph_new(&g, n->s, n->s->dims.ports) == 0;
+  bool good = deadlock_graph_new(&g, n->s) == 0;
   if (good) {
     look(n, &g);
     if (n->ranks != NULL) event_ranks_graph(n, &g);
@@ -206,24 +205,13 @@ static bool verdict(struct event_network *n) {
   return good;
 }
 
-// Finds the link of each port of each switch.
-static bool map_links(struct event_network *n) {
-  const struct scenario *s = n->s;
-  n->link_of = calloc((size_t)(s->switches * s->dims.ports), sizeof(*n->link_of));
-  for (int l = 0; n->link_of != NULL && l < s->links; l++)
-    for (int d = 0; d < 2; d++)
-      if (s->link[l].end[d].node < s->switches)
-        n->link_of[s->link[l].end[d].node * s->dims.ports + s->link[l].end[d].port] = l;
-  return n->link_of != NULL;
-}
-
 void event_conclude(struct event_network *n) {
   n->result.hz = EVENT_HZ;
   n->result.engine = "event";
   n->result.cycles = n->now;
   if (!n->stopped) event_snapshot(n);
   links(n);
-  bool good = map_links(n) && switches(n);
+  bool good = switches(n);
   if (good) flows(n);
   good = good && verdict(n);
   if (good && n->ranks == NULL) good = summary_make(&n->result.summary, n->s, &n->result) == 0;

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -29,7 +30,7 @@ struct workers {
 static struct event_state state_of(const struct event_network *n) {
   struct event_state x = {.soonest = NEVER, .status = n->status};
   for (int i = 0; i < n->places; i++) {
-    const struct place *m = n->mine[i];
+    struct place *m = n->mine[i];
     x.soonest = agenda_least(x.soonest, agenda_least(agenda_first(&m->agenda), m->soonest_mail));
     const uint64_t moved = m->moved > m->delivered ? m->moved : m->delivered;
     if (moved > x.moved) x.moved = moved;
@@ -87,10 +88,15 @@ static uint64_t grid_from(uint64_t ps) { return (ps + STOP_GRID - 1) / STOP_GRID
 static uint64_t last_packet(const void *network, int flow) {
   const struct event_network *n = network;
   const struct scenario_flow *f = &n->s->flow[flow];
-  const struct scenario_link *l = &n->s->link[n->s->host[f->from - n->s->switches].link];
-  const int d = l->end[0].node < n->s->switches ? 0 : 1;
-  const struct pace *line = &n->place[l->end[d].node]->host[l->end[d].port]->port.line;
-  return senders_last_packet(line, f->bytes, n->sent[flow].bytes, f->packet, n->result.flow[flow].start,
+  uint64_t start = n->result.flow[flow].start;
+  if (n->chains != NULL && n->chains->waits[flow] > 0) {  // not before the last packet of a flow before it
+    start = last_packet(network, n->s->after[f->after].before);
+    if (start == NEVER) return NEVER;
+  }
+  struct place *m;
+  uint32_t port;
+  event_access(n, f->access, &m, &port);
+  return senders_last_packet(&m->host[port]->port.line, f->bytes, n->sent[flow].bytes, f->packet, start,
                              n->flow[flow].stop, n->now);
 }
 
@@ -165,10 +171,10 @@ static uint64_t between(struct event_network *n, uint64_t end) {
   n->now = end;
   n->parity ^= 1;
   if (n->ranks != NULL) event_ranks_mail(n);
+  if (n->chains != NULL) event_chains_deliver(n);
   uint64_t next = decide(n);
   // the row of a message has the time of its arrival, which is before its effect at the gate
-  const uint64_t late = SLUICE_GATE_LATENCY * event_ps(1, n->s->clock_hz);
-  if (n->ranks == NULL && writes(n) && !n->finished && n->now > late) write_rows(n, n->now - late);
+  if (n->ranks == NULL && writes(n) && !n->finished && n->now > n->gate) write_rows(n, n->now - n->gate);
   if (n->opt.progress != NULL) show_progress(n);
   return n->finished ? 0 : next;
 }

@@ -96,11 +96,12 @@ static uint16_t state_at(const struct place *m, uint32_t k, uint64_t time) {
   return port || m->ingress[k].off_at <= time;
 }
 
-// The thresholds as a build outputs them on mon_xqoff and mon_xpoff. TTL has thresholds per class, GFC has none: 0.
+// The thresholds as a build outputs them on mon_xqoff and mon_xpoff, of ports without own amounts. TTL has thresholds
+// per class, GFC has none: 0.
 static struct sluice_thresholds shown_thresholds(const struct place *m) {
-  enum sluice_scheme scheme = m->mmu.cfg.scheme;
-  if (scheme == SLUICE_TTL || sluice_is_gfc(scheme)) return (struct sluice_thresholds){0};
-  return mmu_thresholds(m, scheme, 0);
+  const struct sluice_config *cfg = &m->mmu.cfg;
+  if (cfg->scheme == SLUICE_TTL || sluice_is_gfc(cfg->scheme)) return (struct sluice_thresholds){0};
+  return sluice_thresholds_of(cfg->scheme, cfg, &cfg->limits, m->mmu.max, (int)m->classes, 0, m->mmu.pool_free, 0);
 }
 
 static uint64_t shared_cells(const struct place *m) { return m->mmu.cfg.shared - m->mmu.pool_free; }

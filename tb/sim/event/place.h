@@ -4,9 +4,11 @@
 #define NET_PLACE_H
 
 #include "cmodel/rules/sluice_config.h"
+#include "cmodel/rules/sluice_schedule.h"
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"
+#include "tb/sim/event/spray.h"
 #include "tb/sim/event/stream.h"
 #include "tb/sim/nodes/limiter.h"
 #include "tb/sim/nodes/pace.h"
@@ -19,7 +21,7 @@ enum { NEAR_HOPS = 12 };
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
 // Kinds of events, in their order at the same time: a dequeue precedes an enqueue, which precedes packets of other
-// places.
+// places. The first AGENDA_KINDS have a ring in the agenda.
 enum place_event {
   PLACE_PORT,         // a port has sent the last bit of a frame, or, if it is idle, may be able to send
   PLACE_ARRIVE,       // a packet has fully arrived at a port
@@ -30,7 +32,13 @@ enum place_event {
   PLACE_EVENTS,
   PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these are in order, in the ring of the agenda
 };
-enum place_rare { RARE_VISITS, RARE_REFRESH, RARE_OCCUPANCY, RARE_SERIES };  // further numbers: the other series
+enum place_rare {
+  RARE_VISITS,
+  RARE_REFRESH,
+  RARE_TIMED,
+  RARE_OCCUPANCY,
+  RARE_SERIES
+};  // further numbers: the other series
 
 // Packets and messages to a port of another place. The reader gets those of a window when the next window begins.
 // Messages are few: each window has a ring of them.
@@ -86,6 +94,8 @@ struct event_port {
   uint64_t until[GATES];  // end of each pause timer
   struct pace limit;
   struct limiter *limiter;            // GFC: [class]
+  struct sluice_turns *turns;         // NULL: round robin, one packet each
+  uint64_t down, up;                  // ps: the link is down from `down` until `up`; down NEVER: it stays up
   uint64_t quantum_num, quantum_den;  // a quantum in ps, as a fraction
   bool closed;                        // at least one class is paused; GFC: not at full rate
   bool slot;                          // the next message cycle of the MMU is reserved for the port
@@ -103,18 +113,36 @@ struct event_host {
   struct sources sources;
 };
 
+// What happens at a port at a given time
+struct event_timed {
+  enum {
+    TIMED_DOWN,
+    TIMED_UP,
+    TIMED_STORM,
+    TIMED_CALM
+  } what;  // storm: the host pauses its class, and calm: resumes it
+  uint32_t port;
+  int cls;
+  uint64_t at, every;  // ps; every: time after which a storm repeats its pause
+};
+
 // Data of a flow that switches and hosts need
 struct event_flow {
   union {
     uint16_t near[NEAR_HOPS];
-    const uint8_t *far;
+    const uint16_t *far;
+    struct {
+      int last;       // the last switch
+      uint16_t port;  // the egress port there
+    } spray;
   } egress;
   uint32_t packet;  // bytes of a packet
   uint8_t cls, ttl, hops;
-  bool loop;
+  bool loop : 1, sprays : 1;
   uint64_t stop, total;  // ps; bytes, 0: endless
 };
 
+// Not for flows that spray.
 static inline uint32_t flow_egress(const struct event_flow *f, uint32_t hop) {
   return f->hops <= NEAR_HOPS ? f->egress.near[hop] : f->egress.far[hop];
 }
@@ -135,15 +163,19 @@ struct mmu_level {
 };
 
 struct mmu_port {
-  uint64_t sum;       // DSH: W
+  uint64_t sum;       // DSH: W; SHP: sum of h over the queues of the port
   uint32_t headroom;  // DSH: h
   uint64_t off_at, entered;
+  struct sluice_limits limits;
 };
 
-// Bounds for thresholds, beyond which queues must be examined: the largest occupancy of a queue that is on, and the
-// smallest of one that is off. One pair covers all classes, except under TTL.
+// Bounds for thresholds, beyond which queues must be examined: the largest reach of a queue that is on, and the
+// smallest of one that is off. One pair covers all classes, except under TTL. Each 64 queues have a pair of their own,
+// so that only those are examined whose pair is crossed. The reach of a queue is its w or, under DSH, w plus the eta of
+// its port, so that one T is compared with the queues of all ports.
 struct mmu_bound {
   uint64_t on_most, off_least;
+  uint64_t *word_on, *word_off;  // [queue / 64]
 };
 
 struct mmu_peak {
@@ -156,15 +188,17 @@ struct event_mmu {
   uint64_t max;
   uint64_t class_mask;  // bits of all queues of class 0
   uint64_t pool_free;
+  uint64_t headroom_pool;  // SHP: cells of the headroom pool in use
   uint64_t partition_free[SLUICE_MAX_CLASSES], class_shared[SLUICE_MAX_CLASSES];
   struct mmu_bound bound[SLUICE_MAX_CLASSES], port_bound;
   struct mmu_level *level;
   struct mmu_port *port;
   // Bits of queues and ports: with cells; off (GFC: level above 0); to be visited by the scan
   uint64_t *holds, *off, *visit, *port_off, *port_visit;
-  uint64_t *visit_at, *port_visit_at;
-  uint64_t visits_at;                                 // the earliest of the pending visits
-  uint64_t *pauses;                                   // [port] number of pauses of its queues and of the port
+  uint64_t *waits;     // heap of the pending visits: time << VISIT_BITS | port << (VISIT_BITS - 1) | number
+  uint32_t visits;     // their number
+  uint64_t visits_at;  // the earliest of the pending visits
+  uint64_t *pauses;    // [port] number of pauses of its queues and of the port
   uint64_t enqueue_free, dequeue_free, message_free;  // ps; next free cycle for each kind of input
   uint64_t input_delay;                               // longest wait of an event for its input cycle, ps
   uint64_t round;                                     // cycles of a round of the scan
@@ -197,7 +231,13 @@ struct place {
   struct event_host **host;       // [port] NULL: no host
   struct ingress_queue *ingress;  // [queue]
   struct egress_queue *egress;
+  struct scenario_scheduler scheduler;
   struct event_mmu mmu;
+  struct event_timed *timed;
+  int timeds;
+  struct chain_start *start;  // flows that end here and start others at other places, in this window
+  int starts, starts_size;
+  struct spray spray;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t moved, last;   // last movement of data; last event of any kind except samples

@@ -11,6 +11,7 @@
 void place_run_static(struct place *m, uint64_t end);
 void place_run_sih(struct place *m, uint64_t end);
 void place_run_dsh(struct place *m, uint64_t end);
+void place_run_shp(struct place *m, uint64_t end);
 void place_run_ttl(struct place *m, uint64_t end);
 void place_run_gfc(struct place *m, uint64_t end);
 void place_run_gfc_linear(struct place *m, uint64_t end);

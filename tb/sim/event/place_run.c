@@ -1,9 +1,12 @@
 // Functions of a place that are the same under every scheme.
 #include "tb/sim/event/place_run.h"
 
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
+#include "tb/sim/event/place_timed.h"
 
 // ---- measurements ----
 
@@ -35,7 +38,9 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
   if (!good) place_fail(m, NETWORK_NO_MEMORY);
   if (latency > r->latency_max) r->latency_max = latency;
   if (at > m->delivered) m->delivered = at;
-  if (r->bytes == f->total) flow_settle(r, &m->result[p->flow]);
+  if (r->bytes != f->total) return;
+  flow_settle(r, &m->result[p->flow]);
+  if (m->net->chains != NULL) event_chains_ended(m, p->flow, at);
 }
 
 // ---- gates ----
@@ -67,15 +72,17 @@ unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now
 uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
   if (quanta == 0) return now;
   if (!at_switch) return now + (quanta * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
-  uint64_t periods = now / o->quantum_num, passed = now % o->quantum_num * o->quantum_den / o->quantum_num;
+  uint64_t periods = now / o->quantum_num,
+           passed = (uint64_t)((unsigned __int128)(now % o->quantum_num) * o->quantum_den / o->quantum_num);
   return periods * o->quantum_num + ((passed + 1 + quanta) * o->quantum_num + o->quantum_den - 1) / o->quantum_den;
 }
 
 // ---- messages ----
 
-// Sends a message to the other end. It takes effect there after arrival and processing and, at a switch, after the
-// latency of the gate.
+// Sends a message from port p, or from the host there, to the other end. It takes effect there after arrival and
+// processing and, at a switch, after the latency of the gate.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
+  const bool from_host = o != &m->port[p];
   struct event_message x = *messages_first(&o->messages_out);
   o->messages_out.head++;
   o->has_messages = !messages_empty(&o->messages_out);
@@ -87,12 +94,16 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
     place_fail(m, NETWORK_NO_MEMORY);
   o->busy = true;
   o->data = false;
-  agenda_put(&m->agenda, PLACE_PORT, p, out);
+  agenda_put(&m->agenda, from_host ? PLACE_HOST : PLACE_PORT, p, out);
   x.at = out + o->delay + o->processing + (o->to_host ? 0 : m->gate);
-  if (o->to_host) {
-    struct message_ring *r = &m->host[p]->port.messages_in;
-    if (messages_empty(r)) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
-    if (!messages_put(r, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  if (link_cuts(o, m->now, out + o->delay)) return;
+  if (o->to_host || from_host) {
+    struct message_ring *r = from_host ? &m->port[p].messages_in : &m->host[p]->port.messages_in;
+    const bool first = messages_empty(r);
+    if (!messages_put(r, &x))
+      place_fail(m, NETWORK_NO_MEMORY);
+    else if (first)
+      agenda_put_earlier(&m->agenda, PLACE_MESSAGE_IN, p, x.at);
     return;
   }
   if (x.at < m->soonest_mail) m->soonest_mail = x.at;
@@ -142,8 +153,10 @@ static void take_mail(struct place *m) {
     const bool first = messages_empty(&o->messages_in);
     bool good = true;
     for (; !messages_empty(messages); messages->head++) good &= messages_put(&o->messages_in, messages_first(messages));
-    if (first) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
-    if (!good) place_fail(m, NETWORK_NO_MEMORY);
+    if (!good)
+      place_fail(m, NETWORK_NO_MEMORY);
+    else if (first)
+      agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
   }
 }
 
@@ -151,6 +164,7 @@ void place_run(struct place *m, uint64_t end, unsigned parity) {
   static void (*const run[])(struct place *, uint64_t) = {
       [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih, [SLUICE_DSH] = place_run_dsh,
       [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc, [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
+      [SLUICE_SHP] = place_run_shp,
   };
   m->parity = parity;
   m->soonest_mail = NEVER;

@@ -4,6 +4,7 @@
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_run.h"
+#include "tb/sim/event/place_timed.h"
 
 static const enum sluice_scheme scheme = SCHEME;
 
@@ -34,8 +35,36 @@ static void obey(struct place *m, struct event_port *o, bool at_switch, const st
 
 // ---- sending ----
 
-// Round robin: the next class with a packet that may leave now. If there is none, returns -1, and *soon becomes the
-// time from which a class may send, as far as is known.
+// The time from which the first packet of a class may leave, if its gate is open.
+static inline uint64_t leaves_from(const struct place *m, uint32_t p, const struct event_port *o, int c) {
+  const uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
+  return sluice_is_gfc(scheme) ? agenda_most(from, limiter_free(&o->limiter[c])) : from;
+}
+
+// The class that the scheduler of the port selects among `open`, the classes with a packet and an open gate. Result as
+// of next_class().
+NOINLINE int scheduled_class(struct place *m, uint32_t p, struct event_port *o, unsigned open, uint64_t *soon) {
+  const struct scenario_scheduler *x = &m->scheduler;
+  unsigned eligible = 0;
+  for (unsigned left = open; left != 0; left &= left - 1) {
+    const int c = __builtin_ctz(left);
+    const uint64_t from = leaves_from(m, p, o, c);
+    if (from <= m->now)
+      eligible |= 1u << c;
+    else
+      *soon = agenda_least(*soon, from);
+  }
+  if (eligible == 0) return -1;
+  int c = sluice_schedule_strict(eligible, x->strict);
+  if (c >= 0) return c;
+  c = sluice_schedule_share(o->turns, x->quantum, (int)m->classes, eligible, o->filled);
+  const struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
+  sluice_schedule_pay(o->turns, c, cells_of(m, packets_first(queue)->bytes), INT32_MIN);
+  return c;
+}
+
+// The next class with a packet that may leave now, by the scheduler or round robin. If there is none, returns -1, and
+// *soon becomes the time from which a class may send, as far as is known.
 static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_t *soon) {
   unsigned ready = o->filled;
   if (!sluice_is_gfc(scheme) && o->paused != 0) {
@@ -44,11 +73,11 @@ static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_
       *soon = agenda_least(*soon, o->until[__builtin_ctz(left)]);
     ready &= ~closed;
   }
+  if (o->turns != NULL && ready != 0) return scheduled_class(m, p, o, ready, soon);
   while (ready != 0) {
     const unsigned later = ready >> o->turn << o->turn;
     const int c = __builtin_ctz(later != 0 ? later : ready);
-    uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
-    if (sluice_is_gfc(scheme) && limiter_free(&o->limiter[c]) > from) from = limiter_free(&o->limiter[c]);
+    const uint64_t from = leaves_from(m, p, o, c);
     if (from <= m->now) return c;
     *soon = agenda_least(*soon, from);
     ready &= ~(1u << c);
@@ -59,6 +88,7 @@ static int next_class(struct place *m, uint32_t p, struct event_port *o, uint64_
 // Sends the next frame of an idle port: messages first, then round robin between the classes.
 NOINLINE void serve(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
+  if (link_is_down(o, m->now)) return;
   if (o->has_messages) {
     place_send_message(m, p, o);
     return;
@@ -91,6 +121,10 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, wire, o->cells * m->cell_bytes);
   agenda_put(&m->agenda, PLACE_PORT, p, out);
   const uint64_t at = out + o->delay;
+  if (link_cuts(o, m->now, at)) {
+    place_lose(m, p, &x, -1);
+    return;
+  }
   if (o->to_host) {
     place_deliver(m, o, &x, at);
     return;
@@ -167,14 +201,24 @@ static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o
   if (!last) agenda_put(&m->agenda, PLACE_ARRIVE, p, first_to_arrive(o)->at);
 }
 
+// The port by which a packet leaves.
+static inline uint32_t egress_of(struct place *m, const struct event_flow *f, uint32_t p,
+                                 const struct event_packet *x) {
+  if (!f->sprays) return flow_egress(f, f->loop ? x->hop % f->hops : x->hop);
+  if (x->hop + 1 == f->hops) return f->egress.spray.port;
+  const int egress = spray_egress(&m->spray, f->egress.spray.last, (int)p, x);
+  if (egress < 0) place_fail(m, NETWORK_NO_MEMORY);
+  return egress < 0 ? 0 : (uint32_t)egress;
+}
+
 // Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted.
 static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_flow *f = &m->flow[x->flow];
-  const uint32_t hop = f->loop ? x->hop % f->hops : x->hop, egress = flow_egress(f, hop);
+  const uint32_t egress = egress_of(m, f, p, x);
   const int cls = class_of(m, f, x->hop, p, egress);
   m->moved = m->now;
-  if (cls < 0 && scheme != SLUICE_TTL) {
-    place_lose(m, p, x, cls);
+  if ((cls < 0 && scheme != SLUICE_TTL) || link_is_down(&m->port[egress], m->now)) {
+    place_lose(m, p, x, -1);
     return;
   }
   const uint64_t entered = input_cycle(m, &m->mmu.enqueue_free);
@@ -190,6 +234,10 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
                  to = queue_number(m, egress, (uint32_t)cls);
   struct ingress_queue *ingress = &m->ingress[from];
   struct egress_queue *queue = &m->egress[to];
+  if (cells > UINT32_MAX - ingress->cells || cells > UINT32_MAX - queue->cells) {
+    place_fail(m, NETWORK_LONG_QUEUE);
+    return;
+  }
   ingress->arrived += x->bytes;
   level_count(m, &ingress->level, ingress->cells);
   if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
@@ -272,23 +320,86 @@ static void message(struct place *m, uint32_t p) {
     o->queue_due = next_due(m, p);
   const uint64_t next = agenda_least(o->queue_due, o->port_due);
   if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, next > m->now ? next : m->now + m->cycle);
-  if (!o->connected) return;
-  if (!messages_put(&o->messages_out, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  if (!o->connected || link_is_down(o, m->now)) return;
+  if (!messages_put(&o->messages_out, &x)) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
   o->has_messages = true;
   kick(m, p);
 }
 
-// Repeats all active states.
-static void repeat_messages(struct place *m) {
+// Repeats the active states of a port.
+static void repeat_port(struct place *m, uint32_t p) {
   const struct event_mmu *u = &m->mmu;
-  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
-    const uint32_t k = queue_number(m, p, 0);
-    const bool queues = (u->off[k / 64] >> k % 64 & ((1u << (1 << m->class_bits)) - 1)) != 0;
-    const bool port = scheme == SLUICE_DSH && bit_test(u->port_off, p);
-    if (queues || (port && !u->cfg.native)) port_message(m, p, false, m->now + m->message);
-    if (port && u->cfg.native) port_message(m, p, true, m->now + m->message);
-  }
+  const uint32_t k = queue_number(m, p, 0);
+  const bool queues = (u->off[k / 64] >> k % 64 & ((1u << (1 << m->class_bits)) - 1)) != 0;
+  const bool port = scheme == SLUICE_DSH && bit_test(u->port_off, p);
+  if (queues || (port && !u->cfg.native)) port_message(m, p, false, m->now + m->message);
+  if (port && u->cfg.native) port_message(m, p, true, m->now + m->message);
+}
+
+static void repeat_messages(struct place *m) {
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) repeat_port(m, p);
   agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, m->now + m->refresh_time);
+}
+
+// Drops all packets of the egress queues of a port.
+static void flush(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  for (; o->filled != 0; o->filled &= o->filled - 1) {
+    const uint32_t to = queue_number(m, p, (uint32_t)__builtin_ctz(o->filled));
+    struct egress_queue *queue = &m->egress[to];
+    for (bool last = false; !last;) {
+      const struct event_packet x = *packets_first(&queue->packets);
+      const uint32_t cells = cells_of(m, x.bytes);
+      last = packets_drop(&queue->packets);
+      level_count(m, &m->ingress[x.ingress].level, m->ingress[x.ingress].cells);
+      level_count(m, &queue->level, queue->cells);
+      queue->cells -= cells;
+      mmu_dequeue(m, scheme, x.ingress, cells, m->now);
+      event_trace_queues(m, x.ingress, to);
+      place_lose(m, p, &x, -1);
+    }
+  }
+}
+
+static void host_serve(struct place *m, uint32_t p);
+
+static void host_kick(struct place *m, uint32_t p) {
+  if (m->host[p] != NULL && !m->host[p]->port.busy) host_serve(m, p);
+}
+
+static void timed_event(struct place *m, struct event_timed *x) {
+  const uint32_t p = x->port;
+  switch (x->what) {
+    case TIMED_DOWN:
+      flush(m, p);
+      timed_reset_gates(m, p);
+      break;
+    case TIMED_UP:
+      repeat_port(m, p);
+      kick(m, p);
+      host_kick(m, p);
+      break;
+    default:
+      timed_storm(m, x, x->what == TIMED_STORM ? UINT16_MAX : 0);
+      host_kick(m, p);
+  }
+  x->at = x->every != 0 ? x->at + x->every : NEVER;
+}
+
+static void timed(struct place *m) {
+  uint64_t next = NEVER;
+  m->last = m->now;
+  for (int i = 0; i < m->timeds; i++) {
+    struct event_timed *x = &m->timed[i];
+    if (x->at <= m->now) timed_event(m, x);
+    // the calm follows its storm, and ends it
+    if (x->what == TIMED_STORM && x->at >= m->timed[i + 1].at) x->at = NEVER;
+    next = agenda_least(next, x->at);
+  }
+  if (next != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_TIMED, next);
 }
 
 static void rare(struct place *m, uint32_t what) {
@@ -297,6 +408,8 @@ static void rare(struct place *m, uint32_t what) {
     mmu_visits(m, scheme, m->now);
   } else if (what == RARE_REFRESH) {
     repeat_messages(m);
+  } else if (what == RARE_TIMED) {
+    timed(m);
   } else {
     event_trace_sample(m, what);
   }
@@ -308,6 +421,11 @@ static void rare(struct place *m, uint32_t what) {
 static void host_serve(struct place *m, uint32_t p) {
   struct event_host *h = m->host[p];
   struct event_port *o = &h->port;
+  if (link_is_down(o, m->now)) return;
+  if (o->has_messages) {
+    place_send_message(m, p, o);
+    return;
+  }
   if (m->now >= m->stop) return;
   uint64_t until[SLUICE_MAX_CLASSES], soon = NEVER;
   if (o->paused != 0) port_closed_classes(m, o, m->now);
@@ -343,10 +461,15 @@ static void host_serve(struct place *m, uint32_t p) {
   sources_sent(&h->sources, (uint32_t)source, m->now, x.bytes, left == x.bytes);
   o->frames++;
   o->bytes += frame;
-  o->busy = true;
+  o->busy = o->data = true;
   event_trace_packet(m, o, m->now, "send", f->cls, &x);
   m->moved = m->now;
   x.at = out + o->delay;
+  agenda_put(&m->agenda, PLACE_HOST, p, out);
+  if (link_cuts(o, m->now, x.at)) {
+    place_lose(m, p, &x, -1);
+    return;
+  }
   struct packet_ring *in = &m->port[p].in;
   if (packets_empty(in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, x.at);
   struct event_packet *to = packets_put(in);
@@ -354,24 +477,31 @@ static void host_serve(struct place *m, uint32_t p) {
     place_fail(m, NETWORK_NO_MEMORY);
   else
     *to = x;
-  agenda_put(&m->agenda, PLACE_HOST, p, out);
 }
 
 static void host(struct place *m, uint32_t p) {
   struct event_port *o = &m->host[p]->port;
   if (o->busy && pace_free(&o->line) > m->now) return;
-  if (o->busy) m->moved = o->moved = m->now;
+  if (o->busy && o->data) m->moved = o->moved = m->now;
   o->busy = false;
   host_serve(m, p);
 }
 
+// The time of the next message at an end of a link; NEVER: none.
+static inline uint64_t message_time(const struct event_port *o) {
+  return messages_empty(&o->messages_in) ? NEVER : messages_first(&o->messages_in)->at;
+}
+
 // Applies a message at the gate of a port, or at the host there, which may then send.
 static void message_in(struct place *m, uint32_t p) {
-  const bool at_switch = !m->port[p].to_host;
-  struct event_port *o = at_switch ? &m->port[p] : &m->host[p]->port;
+  struct event_port *o = &m->port[p];
+  const bool at_switch = message_time(o) <= m->now;
+  if (!at_switch) o = &m->host[p]->port;
   const struct pause x = messages_first(&o->messages_in)->pause;
-  if (++o->messages_in.head != o->messages_in.tail)
-    agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, messages_first(&o->messages_in)->at);
+  o->messages_in.head++;
+  uint64_t next = message_time(&m->port[p]);
+  if (m->host[p] != NULL) next = agenda_least(next, message_time(&m->host[p]->port));
+  if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, next);
   obey(m, o, at_switch, &x);
   if (o->busy) return;
   if (at_switch)

@@ -28,6 +28,12 @@ static inline void pace_init(struct pace *p, uint64_t bits_per_second, uint64_t 
   *p = (struct pace){.num = 8 * clock_hz / g, .den = bits_per_second / g};
 }
 
+// A pace whose byte takes that many ns.
+static inline struct pace pace_every(uint64_t ns, uint64_t clock_hz) {
+  const uint64_t ns_per_second = 1000000000, a = pace_gcd(clock_hz, ns_per_second), b = pace_gcd(ns, ns_per_second / a);
+  return (struct pace){.num = ns / b * (clock_hz / a), .den = ns_per_second / a / b};
+}
+
 // The cycle from which the line is free for a next frame.
 static inline uint64_t pace_free(const struct pace *p) { return p->free + (p->rem != 0); }
 

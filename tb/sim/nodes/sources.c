@@ -36,10 +36,12 @@ int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint6
     pace_init(&h->pace[h->paces++], bps, ticks_per_second);
   }
   if (h->ready[cls].levels == 0 && set_init(&h->ready[cls], (uint32_t)h->count) != 0) return -1;
-  wait_until(h, source, start);
+  if (start != UINT64_MAX) wait_until(h, source, start);
   if (h->turn == h->count) h->turn = 0;
   return 0;
 }
+
+void sources_start(struct sources *h, uint32_t source, uint64_t start) { wait_until(h, source, start); }
 
 void sources_free(struct sources *h) {
   free(h->pace);

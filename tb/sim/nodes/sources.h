@@ -30,9 +30,10 @@ struct sources {
   struct pace *pace;  // the flows' own rates
 };
 
-// Adds the next of `count` sources; the caller has allocated source and wait. bps 0: no rate of its own. Returns 0, or
-// -1: out of memory.
+// Adds the next of `count` sources; the caller has allocated source and wait. start UINT64_MAX: it starts with
+// sources_start(). bps 0: no rate of its own. Returns 0, or -1: out of memory.
 int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint64_t bps, uint64_t ticks_per_second);
+void sources_start(struct sources *h, uint32_t source, uint64_t start);
 void sources_free(struct sources *h);
 
 // The source that sends now; -1: none, and *first becomes the time from which one may send, as far as is known.

@@ -77,20 +77,20 @@ static const char *get_histogram(const char *from, struct histogram *to, bool *b
 }
 
 static void put_mine(const struct gather *g, FILE *to) {
-  int queues = g->s->dims.ports * g->s->dims.classes;
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) put_histogram(&g->r->latency[c], to);
   for (int i = g->first[g->t->rank]; i < g->first[g->t->rank + 1]; i++) {
     const struct switch_result *sw = &g->r->sw[i];
     fwrite(sw, sizeof(*sw), 1, to);
-    for (int side = 0; side < SIDES; side++) fwrite(sw->queue[side], sizeof(struct level), (size_t)queues, to);
+    for (int side = 0; side < SIDES; side++)
+      fwrite(sw->queue[side], sizeof(struct level), (size_t)scenario_queues(g->s, i), to);
   }
 }
 
 static void get_rank(const struct gather *g, int rank, const char *from, bool *bad) {
-  size_t queues = (size_t)(g->s->dims.ports * g->s->dims.classes);
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) from = get_histogram(from, &g->r->latency[c], bad);
   for (int i = g->first[rank]; i < g->first[rank + 1]; i++) {
     struct switch_result *sw = &g->r->sw[i], own = *sw;
+    const size_t queues = (size_t)scenario_queues(g->s, i);
     from = get_bytes(from, sw, sizeof(*sw));
     for (int side = 0; side < SIDES; side++) {
       sw->queue[side] = own.queue[side] != NULL ? own.queue[side] : calloc(queues, sizeof(struct level));

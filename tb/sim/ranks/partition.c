@@ -4,7 +4,7 @@
 
 // Packets of a flow in the run
 static double packets(const struct scenario *s, const struct scenario_flow *f) {
-  double bps = f->bps != 0 ? (double)f->bps : (double)s->link[s->host[f->from - s->switches].link].bps;
+  double bps = f->bps != 0 ? (double)f->bps : (double)s->link[f->access].bps;
   double most = (double)(f->stop - f->start) / (double)s->clock_hz * bps / 8;
   if (f->bytes != 0 && (double)f->bytes < most) most = (double)f->bytes;
   return most / f->packet + 1;

@@ -62,7 +62,7 @@ void csv_links(const struct scenario *s, const struct network_result *r, FILE *t
 
 void csv_queues(const struct scenario *s, const struct network_result *r, FILE *to) {
   for (int i = 0; i < s->switches; i++)
-    for (int k = 0; k < s->dims.ports * s->dims.classes; k++)
+    for (int k = 0; k < scenario_queues(s, i); k++)
       for (int side = 0; side < SIDES; side++) {
         const struct level *l = &r->sw[i].queue[side][k];
         if (l->most == 0) continue;

@@ -8,27 +8,27 @@
 
 enum { PAUSE_TIMES = 3 };  // multiple of the longest pause without any movement
 
-// Cycles for which a switch can hold a class, by a pause or by the slowest rate above 0.
-static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw) {
-  const uint32_t *regs = sw->regs;
-  uint64_t packet = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / sw->bps + 1;
-  if (s->feedback == FEEDBACK_STAGE) return packet << regs[SLUICE_REG_STAGES] % SLUICE_STAGES_COUNT_LEADING_ZEROS;
-  if (s->feedback == FEEDBACK_LEVEL) return packet * (regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]);
-  return PAUSE_TIMES * (regs[SLUICE_REG_PAUSE_TIME] * UINT64_C(512) * 16 / regs[SLUICE_REG_QUANTA_STEP] + 1);
+// Cycles for which the end of a link at a switch can hold a class, by a pause or by the slowest rate above 0.
+static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw, uint64_t bps) {
+  const struct sluice_config *cfg = &sw->cfg;
+  uint64_t packet = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / bps + 1;
+  if (s->feedback == FEEDBACK_STAGE) return packet << cfg->stages;
+  if (s->feedback == FEEDBACK_LEVEL) return packet * (cfg->stage_top - cfg->stage_base);
+  return PAUSE_TIMES * (cfg->pause_time * UINT64_C(512) * s->clock_hz / bps + 1);
 }
 
 uint64_t deadlock_window(const struct scenario *s) {
   uint64_t hold = 0, delay = 0, slowest = UINT64_MAX;
-  for (int i = 0; i < s->switches; i++) {
-    uint64_t cycles = longest_hold(s, &s->sw[i]);
-    if (cycles > hold) hold = cycles;
-  }
   for (int i = 0; i < s->links; i++) {
     const struct scenario_link *l = &s->link[i];
-    if (l->delay > delay) delay = l->delay;
+    if (scenario_delay_cycles(s, i) > delay) delay = scenario_delay_cycles(s, i);
     if (l->bps < slowest) slowest = l->bps;
-    for (int d = 0; d < 2; d++)
+    for (int d = 0; d < 2; d++) {
       if (l->end[d].limit != 0 && l->end[d].limit < slowest) slowest = l->end[d].limit;
+      if (l->end[d].node >= s->switches) continue;
+      uint64_t cycles = longest_hold(s, &s->sw[l->end[d].node], l->bps);
+      if (cycles > hold) hold = cycles;
+    }
   }
   return hold + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
 }

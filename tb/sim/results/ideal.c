@@ -28,26 +28,25 @@ static bool is_regular(const struct scenario_flow *f, const struct ideal_step *s
 }
 
 // The state after that many full packets have passed all senders.
-static void pass_equal(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t packets,
-                       uint64_t admit) {
+static void pass_equal(const struct scenario_flow *f, uint64_t start, struct ideal_step *step, uint64_t packets) {
   uint64_t at = start, longest = 0;
   for (int k = 0; k <= f->hops; k++) {
     uint64_t time = (frame_bytes(f->packet) + step[k].overhead) * step[k].line.num;
     longest = later(longest, time);
-    at += time;
+    at += step[k].admit + time;
     step[k].line.free = at + (packets - 1) * longest;
-    at += step[k].delay + admit;
+    at += step[k].delay;
   }
 }
 
 uint64_t ideal_completion(const struct scenario_flow *f, uint64_t bytes, uint64_t start, struct ideal_step *step,
-                          uint64_t hz, uint64_t admit, uint64_t hold) {
+                          uint64_t hz, uint64_t hold) {
   struct pace own = {.num = 0};
   uint64_t arrival = start, left = bytes;
   if (f->bps != 0) pace_init(&own, f->bps, hz);
   if (left > 2 * (uint64_t)f->packet && is_regular(f, step, hold)) {
     uint64_t packets = (left - 1) / f->packet;  // the last packet follows
-    pass_equal(f, start, step, packets, admit);
+    pass_equal(f, start, step, packets);
     left -= packets * f->packet;
   }
   while (left > 0) {
@@ -58,7 +57,7 @@ uint64_t ideal_completion(const struct scenario_flow *f, uint64_t bytes, uint64_
       pace_send(&own, ready, some);
     }
     arrival = pass(&step[0], ready, frame, 0);
-    for (int k = 1; k <= f->hops; k++) arrival = pass(&step[k], arrival + admit, frame, hold);
+    for (int k = 1; k <= f->hops; k++) arrival = pass(&step[k], arrival + step[k].admit, frame, hold);
     left -= some;
   }
   return arrival - start;

@@ -10,14 +10,15 @@ enum { IDEAL_STEPS = 1 + 255 };
 // A sender on the route: the host, then a port of every switch
 struct ideal_step {
   struct pace line, limit;  // limit.num 0: no limit
+  uint64_t admit;           // ticks from the arrival of a packet until it may leave; 0 at the host
   uint64_t delay;
   uint32_t overhead;
   uint64_t settled;  // GFC: time from which the gate includes the packet before
 };
 
-static inline struct ideal_step ideal_step(const struct pace *line, const struct pace *limit, uint64_t delay,
-                                           uint32_t overhead) {
-  struct ideal_step step = {.delay = delay, .overhead = overhead};
+static inline struct ideal_step ideal_step(const struct pace *line, const struct pace *limit, uint64_t admit,
+                                           uint64_t delay, uint32_t overhead) {
+  struct ideal_step step = {.admit = admit, .delay = delay, .overhead = overhead};
   step.line = (struct pace){.num = line->num, .den = line->den};
   step.limit = (struct pace){.num = limit->num, .den = limit->den};
   return step;
@@ -29,10 +30,9 @@ static inline uint64_t ideal_bytes(const struct scenario_flow *f, uint64_t recei
   return complete || one ? f->bytes : f->packet;
 }
 
-// The time of so many bytes of a flow. step[0] is the host, step[1 + k] the port at hop k. admit: ticks from the
-// arrival of a packet until it may leave; hold: ticks from its start until the next packet of its class may start
-// (GFC).
+// The time of so many bytes of a flow. step[0] is the host, step[1 + k] the port at hop k. hold: ticks from
+// the start of a packet until the next packet of its class may start (GFC).
 uint64_t ideal_completion(const struct scenario_flow *f, uint64_t bytes, uint64_t start, struct ideal_step *step,
-                          uint64_t hz, uint64_t admit, uint64_t hold);
+                          uint64_t hz, uint64_t hold);
 
 #endif

@@ -59,6 +59,12 @@ int json_out_end(struct json_out *o) {
   return o->bad ? -1 : 0;
 }
 
+json_t *json_put(json_t *to, const char *key, json_t *value) {
+  if ((key != NULL ? json_object_set_new(to, key, value) : json_array_append_new(to, value)) == 0) return to;
+  json_decref(to);
+  return NULL;
+}
+
 json_t *json_decimals(double value, int decimals) {
   double scale = pow(10, decimals);
   return isfinite(value) ? json_real(round(value * scale) / scale) : json_null();

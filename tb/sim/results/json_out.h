@@ -30,6 +30,10 @@ void json_out_close(struct json_out *o);
 // Returns 0, or -1: out of memory, or a text was not UTF-8.
 int json_out_end(struct json_out *o);
 
+// Appends a value to a list, key NULL, or adds it to an object, and takes ownership of both. Returns the list or
+// object; NULL, if out of memory.
+json_t *json_put(json_t *to, const char *key, json_t *value);
+
 // A real with that many decimals; null if it is not finite.
 json_t *json_decimals(double value, int decimals);
 

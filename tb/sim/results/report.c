@@ -68,7 +68,7 @@ struct report_feedback report_feedback(const struct scenario *s, const struct ne
 }
 
 bool report_late(const struct scenario *s, const struct network_result *r, int sw) {
-  return r->sw[sw].input_delay > report_ticks(s, r, 2 * (uint64_t)s->dims.ports);
+  return r->sw[sw].input_delay > report_ticks(s, r, 2 * (uint64_t)s->sw[sw].built);
 }
 
 struct spread report_latency(const struct flow_result *f) {

@@ -5,14 +5,13 @@
 #include "tb/sim/scenario/scenario.h"
 
 void result_free(struct network_result *r, const struct scenario *s) {
-  int queues = s->dims.ports * s->dims.classes;
   for (int i = 0; r->flow != NULL && i < s->flows; i++)
     if (!r->flow[i].settled) histogram_free(&r->flow[i].latency);
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) histogram_free(&r->latency[c]);
   for (int i = 0; r->sw != NULL && i < s->switches; i++)
     for (int side = 0; side < SIDES; side++) {
       struct level *queue = r->sw[i].queue[side];
-      for (int k = 0; queue != NULL && k < queues; k++)
+      for (int k = 0; queue != NULL && k < scenario_queues(s, i); k++)
         if (!queue[k].settled) histogram_free(&queue[k].time);
       free(queue);
     }

@@ -68,7 +68,7 @@ struct link_result {
 };
 
 struct switch_result {
-  uint32_t peak_shared;                // cells
+  uint64_t peak_shared;                // cells
   uint32_t peak_queue, peak_headroom;  // cells
   int queue_port, queue_cls;           // queue of the peak
   int headroom_port, headroom_cls;

@@ -13,13 +13,28 @@ enum { FLOWS = 10000 };  // further flows are in flows.csv only
 
 static json_t *integer(uint64_t value) { return json_integer(INT(value)); }
 
-static json_t *registers(const struct scenario *s, const uint32_t *regs) {
-  static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
-  json_t *all = json_pack("{s:s}", "scheme", schemes[regs[SLUICE_REG_SCHEME]]);
+// The amounts of the ports that have their own.
+static json_t *ports(const struct scenario *s, const struct scenario_switch *sw) {
+  json_t *all = json_object();
+  for (int p = 0; p < sw->ports; p++) {
+    const struct sluice_limits *x = &sw->cfg.port[p];
+    all = json_put(all, s->link[sw->link[p]].name,
+                   json_pack("{s:I, s:I, s:I, s:I}", "PRIVATE", INT(x->phi), "HEADROOM", INT(x->eta), "XOFF",
+                             INT(x->xoff), "XON", INT(x->xon)));
+  }
+  return all;
+}
+
+static json_t *registers(const struct scenario *s, const struct scenario_switch *sw) {
+  const struct sluice_config *cfg = &sw->cfg;
+  json_t *all = json_pack("{s:s}", "scheme", scenario_scheme_name(cfg->scheme));
   for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
     if (sluice_register_built(&s->dims, reg))
-      json_object_set_new(all, sluice_register_name(reg),
-                          json_integer(reg == SLUICE_REG_ALPHA ? (int32_t)regs[reg] : INT(regs[reg])));
+      all = json_put(all, sluice_register_name(reg),
+                     json_integer(reg == SLUICE_REG_ALPHA ? cfg->alpha : INT(sluice_config_value(cfg, reg))));
+  if (cfg->scheme == SLUICE_SHP) all = json_put(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
+  if (cfg->scheme == SLUICE_SHP) all = json_put(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
+  if (cfg->port != NULL) all = json_put(all, "ports", ports(s, sw));
   return all;
 }
 
@@ -36,7 +51,7 @@ static void put_config(const struct scenario *s, const char *engine, uint64_t se
       o, "mmu",
       json_pack("{s:i, s:i, s:i}", "ports", s->dims.ports, "classes", s->dims.classes, "width", s->dims.width));
   json_out_open(o, "registers", '{');
-  for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, s->sw[i].regs));
+  for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, &s->sw[i]));
   json_out_close(o);
 }
 
@@ -112,7 +127,7 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
   struct spread latency = report_latency(x);
   bool complete = report_complete(s, r, number);
   json_t *route = json_array();
-  for (int k = 0; k < f->hops; k++) json_array_append_new(route, json_string(s->sw[f->route[k]].name));
+  for (int k = 0; k < f->hops; k++) route = json_put(route, NULL, json_string(s->sw[f->route[k]].name));
   return json_pack(
       "{s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:[oo], s:I, s:o, s:o, s:I, s:I}", "name",
       f->name, "from", scenario_node_name(s, f->from), "to", scenario_node_name(s, f->to), "route", route, "class",
@@ -171,7 +186,7 @@ static void put_links(const struct scenario *s, const struct network_result *r, 
 static void put_queues(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   json_out_open(o, "queues", '[');
   for (int i = 0; i < s->switches; i++)
-    for (int k = 0; k < s->dims.ports * s->dims.classes; k++)
+    for (int k = 0; k < scenario_queues(s, i); k++)
       for (int side = 0; side < SIDES; side++) {
         const struct level *l = &r->sw[i].queue[side][k];
         if (l->most == 0) continue;

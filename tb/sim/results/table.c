@@ -253,17 +253,20 @@ static const char *queue_name(const struct scenario *s, int sw, int port, int cl
   return text;
 }
 
-// The queues with the largest 99 % percentile; index: (switch * ports * classes + queue) * SIDES + side.
+// The queues with the largest 99 % percentile; index: (switch * most queues of a switch + queue) * SIDES + side.
 static int queues(const struct scenario *s, const struct network_result *r, FILE *to) {
   static const struct text_column columns[] = {{"queue", TEXT_NAME}, {"side", TEXT_NAME}, {"mean bytes", 0}, {"p50", 0},
                                                {"p99", 0},           {"p99.9", 0},        {"max", 0}};
   int each = s->dims.ports * s->dims.classes * SIDES, count = 0;
-  struct row *row = malloc(((size_t)s->switches * (size_t)each + 1) * sizeof(*row));
+  size_t all = 0;
+  for (int i = 0; i < s->switches; i++) all += SIDES * (size_t)scenario_queues(s, i);
+  struct row *row = malloc((all + 1) * sizeof(*row));
   if (row == NULL) return -1;
-  for (int i = 0; i < s->switches * each; i++) {
-    const struct level *l = &r->sw[i / each].queue[i % SIDES][i % each / SIDES];
-    if (l->most != 0) row[count++] = (struct row){0, (double)report_queue(s, r, l).percentile[1], i};
-  }
+  for (int i = 0; i < s->switches; i++)
+    for (int k = 0; k < SIDES * scenario_queues(s, i); k++) {
+      const struct level *l = &r->sw[i].queue[k % SIDES][k / SIDES];
+      if (l->most != 0) row[count++] = (struct row){0, (double)report_queue(s, r, l).percentile[1], i * each + k};
+    }
   qsort(row, (size_t)count, sizeof(*row), compare_rows);
   int rows = count < ROWS_MANY ? count : ROWS_MANY, status = 0;
   struct text_table *t = rows > 0 ? text_table_new(columns, 7) : NULL;
@@ -308,7 +311,7 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
     int i = row[k].index;
     const struct switch_result *w = &r->sw[i];
     text_cell(t, "%s", s->sw[i].name);
-    text_cell(t, "%" PRIu64, (uint64_t)w->peak_shared * s->cell_bytes);
+    text_cell(t, "%" PRIu64, w->peak_shared * s->cell_bytes);
     put_peak(s, i, w->peak_queue, w->queue_port, w->queue_cls, t);
     put_peak(s, i, w->peak_headroom, w->headroom_port, w->headroom_cls, t);
     put_lost(t, w->refused);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALPHA_LEAST = -7, ALPHA_MOST = 3 };
-#define ALPHA_WANTED "give a power of two from 1/128 to 8, such as 1/16 or 0.0625"
+enum { ALPHA_LEAST = -8, ALPHA_MOST = 7 };
+#define ALPHA_WANTED "give a power of two from 1/256 to 128, such as 1/16 or 0.0625"
 
 // Parses a number of digits and at most one point.
 static inline bool alpha_number(const char **text, double *number) {

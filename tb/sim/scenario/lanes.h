@@ -4,20 +4,15 @@
 
 #include "tb/sim/scenario/scenario.h"
 
-struct lanes {
-  const struct scenario *s;
-  int *of_port;  // [switch * SLUICE_MAX_PORTS + port] lane that starts there
-  int *of_host;  // [host] lane that starts there
-};
-
-// Returns 0, or -1: out of memory. Call lanes_free() in any case.
-int lanes_new(struct lanes *l, const struct scenario *s);
-void lanes_free(struct lanes *l);
+// The lane by which a port of a switch sends.
+static inline int lane_of_port(const struct scenario *s, int sw, int port) {
+  int link = s->sw[sw].link[port];
+  return 2 * link + (s->link[link].end[0].node != sw);
+}
 
 // The lane by which a flow leaves its host (hop -1) or a switch of its route.
-static inline int lane_of(const struct lanes *l, const struct scenario_flow *f, int hop) {
-  if (hop < 0) return l->of_host[f->from - l->s->switches];
-  return l->of_port[f->route[hop] * SLUICE_MAX_PORTS + f->egress[hop]];
+static inline int lane_of(const struct scenario *s, const struct scenario_flow *f, int hop) {
+  return hop < 0 ? 2 * f->access + 1 : lane_of_port(s, f->route[hop], f->egress[hop]);
 }
 
 #endif

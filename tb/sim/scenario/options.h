@@ -37,10 +37,12 @@ enum network_status {
   NETWORK_REFUSED,          // the MMU refuses the configuration
   NETWORK_OVERLOAD,         // packets arrive faster than one per cycle, for longer than any buffer lasts
   NETWORK_PROTOCOL,         // an MMU has no record of a packet that the datapath holds
+  NETWORK_LONG_QUEUE,       // a queue holds 2^32 cells
   NETWORK_ACCOUNT,          // the event engine's accounting of a switch is wrong (event_check.h)
   NETWORK_WAVES,            // the FST file cannot be written: clocked_waves_error()
   NETWORK_BELOW_THRESHOLD,  // search: queues of other flows do not reach their threshold in the run
   NETWORK_BURST_CUT,        // search: the run ends before a burst has been sent
+  NETWORK_EVENT_ONLY,       // the clocked engines cannot do it: clocked_fit_check()
   NETWORK_ONE_PROCESS,      // only the event engine runs over several processes
 };
 

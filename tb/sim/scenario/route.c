@@ -1,135 +1,58 @@
 // The route of a flow: as written, or a shortest route. If several links lead closer to the destination, the key
 // `routing` selects: the link declared first, or the one by ECMP.
 //
-// ECMP: of the n links at a switch that lead closer, in the order of the file, number h mod n. h is SplitMix64's hash
-// of ecmp_seed, hashed again with the numbers of source, destination, flow and switch, one after the other. The flow's
-// number represents the ports of its 5-tuple.
+// ECMP: of the n links at a node that lead closer, in the order of the file, number h mod n. h is SplitMix64's hash
+// of ecmp_seed, hashed again with the numbers of source, destination, flow and node, one after the other. The flow's
+// number represents the ports of its 5-tuple. A host chooses the link by which a flow leaves it, and that by which a
+// flow arrives, in the same way.
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
+#include "tb/sim/scenario/routes.h"
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/random.h"
 
-enum { MOST_HOPS = 64, TOGETHER = 64, FAR = UINT8_MAX };
+enum { MOST_LEVEL = 1000000 };
 
-// The links of each switch in the order of the file, and distances. The distances of all switches to TOGETHER
-// consecutive destinations are computed at once, when one of them is needed.
-struct routes {
-  int *first;          // [switch] first index into `link`; a further element ends the last one
-  int *link;           // links between two switches, and access links
-  int *neighbour;      // [as link] the switch at the other end, -1: a host
-  uint8_t **distance;  // [destination / TOGETHER][destination % TOGETHER * switches + switch], NULL: not computed yet
-  uint64_t *seen, *now, *next;  // [switch] a bit per destination: reached so far, in the last step, in this step
-};
-
-// The end of a link at a node that is at one of its ends.
-static int side_at(const struct scenario_link *l, int node) { return l->end[0].node == node ? 0 : 1; }
-
-static void place_links(const struct scenario *s, struct routes *r) {
-  for (int side = 0; side < 2 * s->links; side++) {
-    int node = s->link[side / 2].end[side % 2].node;
-    if (node < s->switches) r->first[node + 2]++;
+static int given_levels(struct checker *c, int *level) {
+  for (int i = 0; i < c->s->switches; i++) {
+    const uint32_t *given = c->file->switches[i].level;
+    char path[64];
+    snprintf(path, sizeof(path), "switches.%d.level", i);
+    if (given != NULL && *given > MOST_LEVEL)
+      return scenario_wrong(c, path, "level is %u; it must be 0 to %d", *given, MOST_LEVEL);
+    level[i] = given != NULL ? (int)*given : -1;
   }
-  for (int i = 0; i < s->switches; i++) r->first[i + 2] += r->first[i + 1];
-  for (int side = 0; side < 2 * s->links; side++) {
-    int node = s->link[side / 2].end[side % 2].node;
-    if (node >= s->switches) continue;
-    const struct scenario_link *l = &s->link[side / 2];
-    r->neighbour[r->first[node + 1]] = l->access ? -1 : l->end[!side_at(l, node)].node;
-    r->link[r->first[node + 1]++] = side / 2;
-  }
-}
-
-int scenario_new_routes(struct checker *c) {
-  const struct scenario *s = c->s;
-  struct routes *r = c->routes = calloc(1, sizeof(*r));
-  if (r == NULL) return scenario_no_memory(c);
-  r->first = calloc((size_t)s->switches + 2, sizeof(*r->first));
-  r->link = calloc(2 * (size_t)s->links + 1, sizeof(*r->link));
-  r->neighbour = calloc(2 * (size_t)s->links + 1, sizeof(*r->neighbour));
-  r->distance = calloc((size_t)s->switches / TOGETHER + 1, sizeof(*r->distance));
-  r->seen = calloc(3 * (size_t)s->switches, sizeof(*r->seen));
-  if (r->first == NULL || r->link == NULL || r->neighbour == NULL || r->distance == NULL || r->seen == NULL)
-    return scenario_no_memory(c);
-  r->now = r->seen + s->switches;
-  r->next = r->now + s->switches;
-  place_links(s, r);
   return 0;
 }
 
-void scenario_free_routes(struct checker *c) {
-  struct routes *r = c->routes;
-  if (r == NULL) return;
-  for (int i = 0; r->distance != NULL && i <= c->s->switches / TOGETHER; i++) free(r->distance[i]);
-  free(r->first);
-  free(r->link);
-  free(r->neighbour);
-  free(r->distance);
-  free(r->seen);
-  free(r);
-  c->routes = NULL;
+int scenario_new_routes(struct checker *c) {
+  struct scenario *s = c->s;
+  int *level = malloc((size_t)s->switches * sizeof(*level));
+  if (level == NULL) return scenario_no_memory(c);
+  int status = given_levels(c, level);
+  if (status == 0 && routes_levels(s, level) == 0) s->routes = routes_new(s, s->paths == PATHS_UP_DOWN ? level : NULL);
+  free(level);
+  return status != 0 || s->routes != NULL ? status : scenario_no_memory(c);
 }
 
-// The first link from one switch to another; -1: none.
-static int link_between(const struct checker *c, int from, int to) {
-  const struct routes *r = c->routes;
-  for (int i = r->first[from]; i < r->first[from + 1]; i++)
-    if (r->neighbour[i] == to) return r->link[i];
+void scenario_free_routes(struct scenario *s) {
+  routes_free(s->routes);
+  s->routes = NULL;
+}
+
+static int side_at(const struct scenario_link *l, int node) { return l->end[0].node == node ? 0 : 1; }
+static const struct scenario_host *host_of(const struct scenario *s, int node) { return &s->host[node - s->switches]; }
+static int switch_at(const struct scenario *s, int access) { return s->link[access].end[0].node; }
+
+// The first port of a switch to another one; -1: none.
+static int port_to(const struct scenario *s, int from, int to) {
+  for (int p = 0; p < s->sw[from].ports; p++) {
+    const struct scenario_link *l = &s->link[s->sw[from].link[p]];
+    if (!l->access && l->end[!side_at(l, from)].node == to) return p;
+  }
   return -1;
-}
-
-static int access_link(const struct scenario *s, int host) { return s->host[host - s->switches].link; }
-static int switch_of(const struct scenario *s, int host) { return s->link[access_link(s, host)].end[0].node; }
-
-// One more step from all destinations at once, one bit each. Returns whether a switch was reached for the first time.
-static bool spread(struct routes *r, int switches, uint8_t *distance, int hops) {
-  bool any = false;
-  memset(r->next, 0, (size_t)switches * sizeof(*r->next));
-  for (int here = 0; here < switches; here++) {
-    if (r->now[here] == 0) continue;
-    for (int i = r->first[here]; i < r->first[here + 1]; i++)
-      if (r->neighbour[i] >= 0) r->next[r->neighbour[i]] |= r->now[here];
-  }
-  for (int here = 0; here < switches; here++) {
-    r->now[here] = r->next[here] & ~r->seen[here];
-    r->seen[here] |= r->now[here];
-    for (uint64_t left = r->now[here]; left != 0; left &= left - 1)
-      distance[(size_t)__builtin_ctzll(left) * (size_t)switches + (size_t)here] = (uint8_t)hops;
-    any |= r->now[here] != 0;
-  }
-  return any;
-}
-
-// Distances of all switches to `to`; FAR: no route of at most MOST_HOPS switches. NULL: out of memory.
-static const uint8_t *distances(struct checker *c, int to) {
-  struct routes *r = c->routes;
-  int switches = c->s->switches, first = to / TOGETHER * TOGETHER;
-  uint8_t **block = &r->distance[to / TOGETHER];
-  if (*block == NULL) {
-    *block = malloc((size_t)TOGETHER * (size_t)switches);
-    if (*block == NULL) return NULL;
-    memset(*block, FAR, (size_t)TOGETHER * (size_t)switches);
-    memset(r->seen, 0, 2 * (size_t)switches * sizeof(*r->seen));  // clears seen and now
-    for (int i = 0; i < TOGETHER && first + i < switches; i++) {
-      r->seen[first + i] = r->now[first + i] = UINT64_C(1) << i;
-      (*block)[(size_t)i * (size_t)switches + (size_t)(first + i)] = 0;
-    }
-    for (int hops = 1; hops < MOST_HOPS && spread(r, switches, *block, hops);) hops++;
-  }
-  return *block + (size_t)(to - first) * (size_t)switches;
-}
-
-// The links of a switch that lead closer to the destination.
-static int closer(const struct checker *c, const uint8_t *distance, int here, int *link) {
-  const struct routes *r = c->routes;
-  int links = 0;
-  for (int i = r->first[here]; i < r->first[here + 1]; i++) {
-    int next = r->neighbour[i];
-    if (next >= 0 && distance[next] == distance[here] - 1) link[links++] = r->link[i];
-  }
-  return links;
 }
 
 static int choose(const struct scenario *s, const struct scenario_flow *f, int here, int links) {
@@ -144,80 +67,184 @@ static int choose(const struct scenario *s, const struct scenario_flow *f, int h
 
 static int reserve_route(struct checker *c, struct scenario_flow *f, size_t hops) {
   f->route = arena_get(&c->s->arena, hops * sizeof(*f->route), _Alignof(int));
-  f->egress = arena_get(&c->s->arena, hops, 1);
+  f->egress = arena_get(&c->s->arena, hops * sizeof(*f->egress), _Alignof(uint16_t));
   return f->route != NULL && f->egress != NULL ? 0 : ENOMEM;
 }
 
-int scenario_route(struct checker *c, struct scenario_flow *f) {
-  const struct scenario *s = c->s;
-  int here = switch_of(s, f->from), last = switch_of(s, f->to), link[SLUICE_MAX_PORTS];
-  const uint8_t *distance = distances(c, last);
-  if (distance == NULL) return ENOMEM;
-  if (distance[here] == FAR) return EHOSTUNREACH;
-  if (reserve_route(c, f, (size_t)distance[here] + 1) != 0) return ENOMEM;
-  for (; here != last; f->hops++) {
-    int links = closer(c, distance, here, link);
-    const struct scenario_link *l = &s->link[link[choose(s, f, here, links)]];
-    int side = side_at(l, here);
-    f->route[f->hops] = here;
-    f->egress[f->hops] = (uint8_t)l->end[side].port;
-    here = l->end[!side].node;
+// Links of the shortest route from an access link to a host; -1: none.
+static int least_links(const struct scenario *s, int access, const struct scenario_host *to) {
+  int least = -1;
+  for (int k = 0; k < to->links; k++) {
+    int links = routes_links(s->routes, switch_at(s, access), switch_at(s, to->link + k), false);
+    if (links >= 0 && (least < 0 || links < least)) least = links;
   }
-  f->route[f->hops] = last;
-  f->egress[f->hops++] = (uint8_t)s->link[access_link(s, f->to)].end[0].port;
+  return least;
+}
+
+// The access links at which the shortest routes of a flow begin and end. Returns 0, ENOMEM or EHOSTUNREACH.
+static int choose_ends(struct scenario *s, struct scenario_flow *f, int *arrives) {
+  const struct scenario_host *from = host_of(s, f->from), *to = host_of(s, f->to);
+  int least = -1, best[SCENARIO_MOST_PORTS], count = 0;
+  for (int k = 0; k < to->links; k++)
+    if (routes_to(s->routes, switch_at(s, to->link + k)) != 0) return ENOMEM;
+  for (int k = 0; k < from->links; k++) {
+    const int links = least_links(s, from->link + k, to);
+    if (links < 0 || (least >= 0 && links > least)) continue;
+    if (links != least) count = 0;
+    least = links;
+    best[count++] = from->link + k;
+  }
+  if (least < 0) return EHOSTUNREACH;
+  f->access = best[choose(s, f, f->from, count)];
+  count = 0;
+  for (int k = 0; k < to->links; k++)
+    if (routes_links(s->routes, switch_at(s, f->access), switch_at(s, to->link + k), false) == least)
+      best[count++] = to->link + k;
+  *arrives = best[choose(s, f, f->to, count)];
   return 0;
 }
 
-// Checks that a written route ends at the destination.
-static int written_end(struct checker *c, const struct scenario_flow *f, int flow) {
-  const struct file_flow *file = &c->file->flows[flow];
-  const struct scenario *s = c->s;
-  int first = f->route[0], last = f->route[f->hops - 1], to = switch_of(s, f->to);
-  char path[64];
-  if (f->loop) {
-    snprintf(path, sizeof(path), "flows.%d.route", flow);
-    if (f->hops < 2) return scenario_wrong(c, path, "a loop of one switch; list at least two");
-    if (link_between(c, last, first) >= 0) return 0;
-    return scenario_wrong(c, path, "no link from %s back to %s; loop over links that exist", file->route[f->hops - 1],
-                          file->route[0]);
+int scenario_route(struct checker *c, struct scenario_flow *f) {
+  struct scenario *s = c->s;
+  uint16_t port[SCENARIO_MOST_PORTS];
+  int arrives;
+  bool down = false;
+  int status = choose_ends(s, f, &arrives);
+  if (status != 0) return status;
+  int here = switch_at(s, f->access), last = switch_at(s, arrives);
+  if (reserve_route(c, f, (size_t)routes_links(s->routes, here, last, false) + 1) != 0) return ENOMEM;
+  for (; here != last; f->hops++) {
+    const int ports = routes_next(s->routes, here, last, down, port), p = port[choose(s, f, here, ports)];
+    const struct scenario_link *l = &s->link[s->sw[here].link[p]];
+    f->route[f->hops] = here;
+    f->egress[f->hops] = (uint16_t)p;
+    down |= routes_leaves_down(s->routes, here, p);
+    here = l->end[!side_at(l, here)].node;
   }
-  if (last == to) return 0;
-  snprintf(path, sizeof(path), "flows.%d.route.%d", flow, f->hops - 1);
-  return scenario_wrong(c, path, "route ends at %s; end at %s, where %s is", file->route[f->hops - 1], s->sw[to].name,
-                        file->to);
+  f->route[f->hops] = last;
+  f->egress[f->hops++] = (uint16_t)s->link[arrives].end[0].port;
+  f->sprays = s->routing == ROUTING_SPRAY && f->hops > 1;
+  return 0;
 }
 
-static int written_switches(struct checker *c, struct scenario_flow *f, int flow) {
-  const struct file_flow *file = &c->file->flows[flow];
-  const struct scenario *s = c->s;
-  int first = switch_of(s, f->from);
-  for (unsigned k = 0; k < file->route_count; k++) {
-    char path[64];
-    snprintf(path, sizeof(path), "flows.%d.route.%u", flow, k);
-    int node = scenario_find_node(s, file->route[k]);
-    if (node < 0 || node >= s->switches)
-      return scenario_no_switch(c, path, file->route[k], "; route lists the switches on the way");
-    if (k == 0 && node != first)
-      return scenario_wrong(c, path, "route begins at %s; begin at %s, where %s is", file->route[k], s->sw[first].name,
-                            file->from);
-    if (k > 0 && link_between(c, f->route[k - 1], node) < 0)
-      return scenario_wrong(c, path, "no link from %s to %s; route over links that exist", file->route[k - 1],
-                            file->route[k]);
-    f->route[f->hops++] = node;
+// ---- written routes ----
+
+// A written route while it is read: its elements are switches, and between them links, which a plain list leaves out.
+struct written {
+  struct checker *c;
+  struct scenario_flow *f;
+  const struct file_flow *file;
+  int flow, link;  // link: the one named before the next switch; -1: none
+  char path[64];
+};
+
+static const char *at(struct written *w, unsigned element) {
+  snprintf(w->path, sizeof(w->path), "flows.%d.route.%u", w->flow, element);
+  return w->path;
+}
+
+// The first access link of a host at a switch, or the named one; -1: none.
+static int access_at(const struct written *w, const struct scenario_host *h, int sw) {
+  const struct scenario *s = w->c->s;
+  for (int link = h->link; link < h->link + h->links; link++)
+    if (switch_at(s, link) == sw && (w->link < 0 || w->link == link)) return link;
+  return -1;
+}
+
+// The first port from one switch to another, or that of the named link; -1: none.
+static int port_between(const struct written *w, int from, int to) {
+  const struct scenario *s = w->c->s;
+  if (w->link < 0) return port_to(s, from, to);
+  const struct scenario_link *l = &s->link[w->link];
+  const int side = side_at(l, from);
+  return l->end[side].node == from && l->end[!side].node == to ? l->end[side].port : -1;
+}
+
+static int no_link(struct written *w, unsigned element, int from, int to) {
+  const struct scenario *s = w->c->s;
+  if (w->link >= 0)
+    return scenario_wrong(w->c, at(w, element), "link %s is not from %s to %s; name one that is", s->link[w->link].name,
+                          scenario_node_name(s, from), scenario_node_name(s, to));
+  return scenario_wrong(w->c, at(w, element), "no link from %s to %s; route over links that exist",
+                        scenario_node_name(s, from), scenario_node_name(s, to));
+}
+
+// Appends a switch to the route.
+static int take_switch(struct written *w, unsigned element, int node) {
+  struct scenario_flow *f = w->f;
+  const struct scenario *s = w->c->s;
+  if (f->hops == 0) {
+    const struct scenario_host *h = host_of(s, f->from);
+    f->access = access_at(w, h, node);
+    if (f->access < 0 && w->link >= 0) return no_link(w, element, f->from, node);
+    if (f->access < 0)
+      return scenario_wrong(w->c, at(w, element), "route begins at %s; begin at %s, where %s is", s->sw[node].name,
+                            s->sw[switch_at(s, h->link)].name, w->file->from);
+  } else {
+    const int port = port_between(w, f->route[f->hops - 1], node);
+    if (port < 0) return no_link(w, element, f->route[f->hops - 1], node);
+    f->egress[f->hops - 1] = (uint16_t)port;
   }
+  if (f->hops == ROUTES_MOST_HOPS)
+    return scenario_wrong(w->c, at(w, element), "route passes more than %d switches; give a shorter one",
+                          ROUTES_MOST_HOPS);
+  f->route[f->hops++] = node;
+  w->link = -1;
+  return 0;
+}
+
+static int take_elements(struct written *w) {
+  const struct scenario *s = w->c->s;
+  int status = 0;
+  for (unsigned k = 0; status == 0 && k < w->file->route_count; k++) {
+    const char *name = w->file->route[k];
+    const int node = scenario_find_node(s, name), link = scenario_find_link(s, name);
+    if (node >= 0 && node < s->switches)
+      status = take_switch(w, k, node);
+    else if (node >= 0 || link < 0)
+      status = scenario_no_switch(w->c, at(w, k), name, "; route lists the switches on the way");
+    else if (w->link >= 0)
+      status = scenario_wrong(w->c, at(w, k), "%s follows link %s; name the switch between them", name,
+                              s->link[w->link].name);
+    else
+      w->link = link;
+  }
+  return status;
+}
+
+// Sets the port by which the flow leaves its last switch.
+static int take_end(struct written *w) {
+  struct scenario_flow *f = w->f;
+  const struct scenario *s = w->c->s;
+  const unsigned last = w->file->route_count - 1;
+  if (f->hops == 0) return scenario_wrong(w->c, at(w, 0), "route has no switch; list the switches on the way");
+  const int first = f->route[0], end = f->route[f->hops - 1];
+  int port;
+  if (f->loop) {
+    snprintf(w->path, sizeof(w->path), "flows.%d.route", w->flow);
+    if (f->hops < 2) return scenario_wrong(w->c, w->path, "a loop of one switch; list at least two");
+    port = port_between(w, end, first);
+    if (port < 0) {
+      if (w->link >= 0) return no_link(w, last, end, first);
+      return scenario_wrong(w->c, w->path, "no link from %s back to %s; loop over links that exist", s->sw[end].name,
+                            s->sw[first].name);
+    }
+  } else {
+    const struct scenario_host *h = host_of(s, f->to);
+    const int link = access_at(w, h, end);
+    if (link < 0 && w->link >= 0) return no_link(w, last, end, f->to);
+    if (link < 0)
+      return scenario_wrong(w->c, at(w, last), "route ends at %s; end at %s, where %s is", s->sw[end].name,
+                            s->sw[switch_at(s, h->link)].name, w->file->to);
+    port = s->link[link].end[0].port;
+  }
+  f->egress[f->hops - 1] = (uint16_t)port;
   return 0;
 }
 
 int scenario_route_written(struct checker *c, int flow) {
-  struct scenario_flow *f = &c->s->flow[flow];
-  if (reserve_route(c, f, c->file->flows[flow].route_count) != 0) return scenario_no_memory(c);
-  int status = written_switches(c, f, flow);
-  if (status == 0) status = written_end(c, f, flow);
-  for (int k = 0; status == 0 && k < f->hops; k++) {
-    bool out = k + 1 == f->hops && !f->loop;
-    int link = out ? access_link(c->s, f->to) : link_between(c, f->route[k], f->route[k + 1 < f->hops ? k + 1 : 0]);
-    const struct scenario_link *l = &c->s->link[link];
-    f->egress[k] = (uint8_t)l->end[side_at(l, f->route[k])].port;
-  }
-  return status;
+  struct written w = {.c = c, .f = &c->s->flow[flow], .file = &c->file->flows[flow], .flow = flow, .link = -1};
+  if (reserve_route(c, w.f, w.file->route_count) != 0) return scenario_no_memory(c);
+  int status = take_elements(&w);
+  return status == 0 ? take_end(&w) : status;
 }

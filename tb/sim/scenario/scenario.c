@@ -32,10 +32,21 @@ double scenario_share(const struct scenario *s, int link) {
   return mtu / (mtu + s->link[link].overhead);
 }
 
+uint64_t scenario_delay_cycles(const struct scenario *s, int link) {
+  const unsigned __int128 cycles = (unsigned __int128)s->link[link].delay_ps * s->clock_hz;
+  return (uint64_t)((cycles + SCENARIO_PS - 1) / SCENARIO_PS);
+}
+
 double scenario_tau_ns(const struct scenario *s, int link) {
   const struct scenario_link *l = &s->link[link];
   double ns = 1e9 / (double)s->clock_hz;
-  return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay * ns, (double)s->processing * ns);
+  return gfc_tau_ns(s->mtu + l->overhead, (double)l->bps / 1e9, (double)l->delay_ps / 1000, (double)s->processing * ns);
+}
+
+struct sluice_dims scenario_dims(const struct scenario *s, int sw) {
+  struct sluice_dims dims = s->dims;
+  dims.ports = s->sw[sw].built;
+  return dims;
 }
 
 enum { SCENARIO_TEXT_MAX = 1 << 20 };  // bytes
@@ -48,11 +59,21 @@ struct loaded {
   int sets;
 };
 
-static int load_file(struct loaded *l, const char *path, const char *what, const struct yaml_field *schema,
-                     struct error *err) {
+static int read_file(struct loaded *l, const char *path, struct error *err) {
   int status = yaml_text_read(&l->text, path, "scenario", err);
-  if (status == 0) status = yaml_text_set(&l->text, l->set, l->sets, err);
-  return status == 0 ? yaml_text_load(&l->text, what, schema, &l->values, err) : status;
+  return status == 0 ? yaml_text_set(&l->text, l->set, l->sets, err) : status;
+}
+
+// Loads the section mmu of a file that has no other key, or of another scenario, whose other keys are checked but not
+// used.
+static int load_mmu(struct loaded *l, const char *path, const struct file_mmu **mmu, struct error *err) {
+  int status = read_file(l, path, err);
+  if (status != 0) return status;
+  const bool whole = yaml_node_value(l->text.root, "switches", strlen("switches")) != NULL;
+  status = yaml_text_load(&l->text, "the mmu file", whole ? &scenario_schema : &scenario_mmu_schema, &l->values, err);
+  if (status != 0) return status;
+  *mmu = whole ? ((const struct file *)l->values)->mmu : ((const struct file_of_mmu *)l->values)->mmu;
+  return 0;
 }
 
 static int check(struct checker *c) {
@@ -62,10 +83,14 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_flows(c);
   if (status == 0) status = scenario_check_traffic(c);
   if (status == 0) status = scenario_check_csv(c);
+  if (status == 0) status = scenario_check_chains(c);
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
+  if (status == 0) status = scenario_check_schedulers(c);
+  if (status == 0) status = scenario_check_times(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
+  if (status == 0) status = scenario_check_cycles(c);
   return status;
 }
 
@@ -92,9 +117,10 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
     return error_set(err, "%s: one key too many is set; at most %d are possible", from->set[SCENARIO_SETTINGS].where,
                      SCENARIO_SETTINGS);
   share_settings(&file, &other, from);
-  int status = load_file(&file, from->path, "the scenario", &scenario_schema, err);
-  if (status == 0 && from->mmu != NULL)
-    status = load_file(&other, from->mmu, "the mmu file", &scenario_mmu_schema, err);
+  const struct file_mmu *mmu = NULL;
+  int status = read_file(&file, from->path, err);
+  if (status == 0) status = yaml_text_load(&file.text, "the scenario", &scenario_schema, &file.values, err);
+  if (status == 0 && from->mmu != NULL) status = load_mmu(&other, from->mmu, &mmu, err);
   if (status == 0) {
     const struct file *f = file.values;
     struct checker c = {.file = f, .text = &file.text, .mmu = f->mmu, .mmu_text = &file.text};
@@ -102,11 +128,11 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
     c.seed = from->seed;
     c.err = err;
     if (from->mmu != NULL) {
-      c.mmu = ((const struct file_of_mmu *)other.values)->mmu;
+      c.mmu = mmu;
       c.mmu_text = &other.text;
     }
     status = check(&c);
-    scenario_free_routes(&c);
+    if (s->routing != ROUTING_SPRAY) scenario_free_routes(s);  // no packet asks for a route
     names_free(&c.flow_names);
   }
   if (status == 0) status = keep(&s->file, &file.text, err);
@@ -141,7 +167,10 @@ void scenario_free(struct scenario *s) {
   if (s == NULL) return;
   names_free(&s->node_names);
   names_free(&s->link_names);
-  for (int i = 0; s->sw != NULL && i < s->switches; i++) free(s->sw[i].name);
+  for (int i = 0; s->sw != NULL && i < s->switches; i++) {
+    free(s->sw[i].name);
+    free(s->sw[i].link);
+  }
   for (int i = 0; s->host != NULL && i < s->hosts; i++) free(s->host[i].name);
   for (int i = 0; s->link != NULL && i < s->links; i++) free(s->link[i].name);
   free(s->name);
@@ -151,8 +180,11 @@ void scenario_free(struct scenario *s) {
   free(s->mmu_file.text);
   free(s->sw);
   free(s->host);
+  scenario_free_routes(s);
   free(s->link);
+  free(s->storm);
   free(s->flow);
+  free(s->after);
   for (int i = 0; i < s->groups; i++) free(s->group[i].name);
   free(s->group);
   arena_free(&s->arena);

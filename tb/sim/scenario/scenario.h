@@ -7,24 +7,47 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "cmodel/sluice.h"
+#include "cmodel/rules/sluice_config.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/arena.h"
 #include "tb/sim/scenario/names.h"
+
+enum { SCENARIO_MOST_PORTS = 512 };  // of a switch; the clocked engines have at most SLUICE_MAX_PORTS
+
+// How an egress port selects the class that it sends next
+struct scenario_scheduler {
+  bool given;                            // else round robin, one packet each
+  uint8_t strict;                        // classes of strict priority, a bit each
+  uint32_t quantum[SLUICE_MAX_CLASSES];  // cells, of the classes that share the port
+};
 
 struct scenario_switch {
   char *name;
   int node;   // among all nodes
   int ports;  // ports in use: links in the order of declaration, then hosts in the order of declaration
-  int link[SLUICE_MAX_PORTS];  // link of each port in use
-  uint32_t regs[SLUICE_REGS];
-  uint64_t bps;  // rate of its links; quanta are counted at this rate
+  int built;  // ports of its MMU, at least those in use
+  int *link;  // [port] link of each port in use
+  struct sluice_config cfg;
+  uint64_t bps;       // rate of its fastest link
+  uint64_t clock_hz;  // of its MMU in the event engine
+  struct scenario_scheduler scheduler;
 };
 
 struct scenario_host {
   char *name;
   int node;
-  int link;  // its access link
+  int link, links;  // its access links: the first one, and their number; they are consecutive
+};
+
+// A time in which a link is down, in cycles; from == to: never.
+struct scenario_outage {
+  uint64_t from, to;
+};
+
+// A time in which a host pauses a class at its switch, in cycles
+struct scenario_storm {
+  int host, cls;  // the number of the host among the hosts
+  uint64_t from, to;
 };
 
 // A full-duplex link. Direction d is from end[d] to end[!d].
@@ -35,28 +58,41 @@ struct scenario_link {
     uint64_t limit;  // bits per second at which this end sends data, with overhead; 0: the rate of the link
   } end[2];
   uint64_t bps;
-  uint64_t delay;     // cycles
+  uint64_t delay_ps;
   uint32_t overhead;  // bytes of preamble and gap with every frame
-  bool access;        // the access link of a host
+  struct scenario_outage outage;
+  int line;     // in the file
+  bool access;  // the access link of a host
 };
 
 enum { SCENARIO_MOST_FLOWS = 1 << 24 };
+#define SCENARIO_PS UINT64_C(1000000000000)    // ps per second
+#define SCENARIO_CLOCK_HZ UINT64_C(250000000)  // the clock of a scenario that does not give clock_mhz
 
 // There may be a million flows; name, route and egress are in the scenario's arena.
 struct scenario_flow {
   char *name;
   int *route;            // the switches passed (node numbers)
-  uint8_t *egress;       // egress port at each of these switches
+  uint16_t *egress;      // egress port at each of these switches
   uint64_t bps;          // the flow's own rate; 0: the rate of the host's port
   uint64_t bytes;        // 0: endless
-  uint64_t start, stop;  // cycles
+  uint64_t start, stop;  // cycles; start: with `afters`, from the news of the last of these on
+  int after, afters;     // the flows that complete before this one starts: index into the scenario's `after`; number
   int from, to;          // node numbers of the two hosts
+  int access;            // the access link by which it leaves its host
   uint32_t packet;       // bytes of a packet
   int line;              // line in the file: of the key that makes the flow loop, or of the flow
   int hops;              // switches passed
   int cls;
   uint8_t ttl;  // TTL with which the host sends
   bool loop;    // a routing loop: the first switch of the route follows the last one
+  bool sprays;  // each packet takes a route of its own, as short as `route`, from the same link to the same one
+};
+
+// Flow `before` completes before `flow` starts, whose host knows it news_ps later.
+struct scenario_after {
+  int before, flow;
+  uint64_t news_ps;
 };
 
 // Flows of one entry of traffic, or of one CSV file. They are consecutive, after the listed flows.
@@ -69,6 +105,13 @@ struct scenario_group {
 enum scenario_routing {
   ROUTING_FIRST,  // by the link declared first
   ROUTING_ECMP,   // by hash: route.c
+  ROUTING_SPRAY,  // each packet by a hash of its own
+};
+
+// Which routes a flow without a route may take
+enum scenario_paths {
+  PATHS_SHORTEST,
+  PATHS_UP_DOWN,  // the shortest of those that go up and then down: routes.h
 };
 
 // Kind of feedback between switches. All switches of a network use the same one, else they would misread messages.
@@ -120,22 +163,28 @@ struct scenario {
   char *name;
   struct scenario_text file, mmu_file;
   struct scenario_data *data;
-  uint64_t clock_hz;
+  uint64_t clock_hz;  // one cycle is the unit of times; the MMU clock of the clocked engines
   uint32_t cell_bytes;
-  uint32_t mtu;  // bytes of the largest packet, at least those of a message
-  struct sluice_dims dims;
+  uint32_t mtu;             // bytes of the largest packet, at least those of a message
+  struct sluice_dims dims;  // ports: those of the largest MMU; scenario_dims() has those of one switch
   enum scenario_feedback feedback;
   uint64_t processing;      // cycles from the arrival of a feedback message until it takes effect
   uint64_t duration, stop;  // cycles; stop == duration: the sources never stop
   uint64_t seed, jitter;    // jitter in cycles
   uint64_t ecmp_seed;
   enum scenario_routing routing;
+  enum scenario_paths paths;
+  struct routes *routes;  // for packets that are sprayed; NULL: none
   int switches, hosts, links, flows, groups, probes;
   struct scenario_switch *sw;  // node i is switch i
   struct scenario_host *host;  // node switches + i is host i
   struct scenario_link *link;
   struct scenario_flow *flow;
   struct scenario_group *group;
+  struct scenario_storm *storm;
+  int storms;
+  struct scenario_after *after;
+  int afters;
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
   bool trace_packets;
@@ -176,6 +225,7 @@ void scenario_free(struct scenario *s);
 // Whether path is a file that the scenario was read from.
 bool scenario_reads(const struct scenario *s, const char *path);
 
+const char *scenario_scheme_name(enum sluice_scheme scheme);
 const char *scenario_node_name(const struct scenario *s, int node);
 
 // Bytes of the largest packet, plus the largest preamble and gap of any link.
@@ -184,8 +234,17 @@ uint32_t scenario_wire(const struct scenario *s);
 // The share of packet bytes in the bytes that a link carries, for packets of the largest size.
 double scenario_share(const struct scenario *s, int link);
 
+// Delay of a link in cycles, rounded up.
+uint64_t scenario_delay_cycles(const struct scenario *s, int link);
+
 // Feedback latency tau of a link [GFC 5.4], ns.
 double scenario_tau_ns(const struct scenario *s, int link);
+
+// Dimensions of the MMU of a switch.
+struct sluice_dims scenario_dims(const struct scenario *s, int sw);
+
+// Number of the queues at the ports that a switch uses, on each side.
+static inline int scenario_queues(const struct scenario *s, int sw) { return s->sw[sw].ports * s->dims.classes; }
 
 static inline bool feedback_is_gfc(enum scenario_feedback f) { return f == FEEDBACK_STAGE || f == FEEDBACK_LEVEL; }
 static inline bool scenario_is_gfc(const struct scenario *s) { return feedback_is_gfc(s->feedback); }

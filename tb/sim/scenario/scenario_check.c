@@ -79,13 +79,11 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
                         high);
 }
 
-// A frame takes at least one cycle, so a port starts at most one frame per cycle. Rates in whole kilobits keep the
-// fractions of a cycle small enough for exact sums.
+// Rates in whole kilobits keep the fractions of a tick small enough for exact sums.
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
-  double most = 512.0 * (double)c->s->clock_hz / 1e9;
+  const double most = 6400;
   if (gbps < 0.001 || gbps > most)
-    return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g (a 64-byte frame takes at least a cycle)",
-                          last_key(path), gbps, most);
+    return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g", last_key(path), gbps, most);
   if (fabs(gbps * 1e6 - round(gbps * 1e6)) > 1e-3)
     return scenario_wrong(c, path, "%s is %.9g; give at most six decimals", last_key(path), gbps);
   *bps = (uint64_t)llround(gbps * 1e6) * 1000;
@@ -98,9 +96,17 @@ int scenario_time(struct checker *c, const char *path, double us, uint64_t *cycl
   return 0;
 }
 
+int scenario_delay(struct checker *c, const char *path, double ns, uint64_t *ps) {
+  if (ns > 1e9) return scenario_wrong(c, path, "%s is %g; it must be 0 to 1e9 (1 s)", last_key(path), ns);
+  if (fabs(ns * 1e3 - round(ns * 1e3)) > 1e-3)
+    return scenario_wrong(c, path, "%s is %.9g; give at most three decimals (ps)", last_key(path), ns);
+  *ps = (uint64_t)llround(ns * 1e3);
+  return 0;
+}
+
 // Rounded up: nothing happens before its time.
 uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns) {
-  return (ns * (s->clock_hz / 1000) + 999999) / 1000000;
+  return (uint64_t)(((unsigned __int128)ns * s->clock_hz + 999999999) / 1000000000);
 }
 
 // Preamble and gap are 20 bytes on Ethernet. More bytes than a short frame has are a mistake.
@@ -109,14 +115,17 @@ int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint3
   return given <= 64 ? 0 : scenario_wrong(c, path, "overhead_bytes is %u; it must be 0 to 64", given);
 }
 
-static int check_clock(struct checker *c) {
-  double mhz = c->file->clock_mhz != NULL ? *c->file->clock_mhz : 250;
-  if (mhz < 1 || mhz > 4000) return scenario_wrong(c, "clock_mhz", "clock_mhz is %g; it must be 1 to 4000", mhz);
-  double khz = mhz * 1000;
-  if (fabs(khz - round(khz)) > 1e-6)
-    return scenario_wrong(c, "clock_mhz", "clock_mhz is %g; give at most three decimals", mhz);
-  c->s->clock_hz = (uint64_t)llround(khz) * 1000;
+int scenario_mhz(struct checker *c, const char *path, double mhz, uint64_t *hz) {
+  if (mhz < 1 || mhz > 4000) return scenario_wrong(c, path, "clock_mhz is %g; it must be 1 to 4000", mhz);
+  if (fabs(mhz * 1e6 - round(mhz * 1e6)) > 1e-3)
+    return scenario_wrong(c, path, "clock_mhz is %.10g; give at most six decimals", mhz);
+  *hz = (uint64_t)llround(mhz * 1e6);
   return 0;
+}
+
+static int check_clock(struct checker *c) {
+  c->s->clock_hz = SCENARIO_CLOCK_HZ;
+  return c->file->clock_mhz != NULL ? scenario_mhz(c, "clock_mhz", *c->file->clock_mhz, &c->s->clock_hz) : 0;
 }
 
 static int check_name(struct checker *c) {
@@ -143,9 +152,9 @@ static int check_times(struct checker *c) {
 }
 
 static int check_default_link(struct checker *c) {
-  uint32_t delay = c->file->delay_ns != NULL ? *c->file->delay_ns : 1000;
   int status = scenario_rate(c, "gbps", c->file->gbps != NULL ? *c->file->gbps : 40, &c->bps);
-  c->delay = scenario_ns_cycles(c->s, delay);
+  if (status == 0)
+    status = scenario_delay(c, "delay_ns", c->file->delay_ns != NULL ? *c->file->delay_ns : 1000, &c->delay_ps);
   if (status != 0) return status;
   const uint32_t *overhead = c->file->overhead_bytes;
   return scenario_overhead(c, "overhead_bytes", overhead != NULL ? *overhead : ETHERNET_OVERHEAD, &c->overhead);
@@ -167,6 +176,7 @@ int scenario_check_general(struct checker *c) {
     return scenario_wrong(c, "cell_bytes", "cell_bytes is %u; it must be 1 to 4096", s->cell_bytes);
   s->seed = c->seed != NULL ? *c->seed : c->file->seed != NULL ? *c->file->seed : 1;
   s->routing = c->file->routing != NULL ? (enum scenario_routing) * c->file->routing : ROUTING_FIRST;
+  s->paths = c->file->paths != NULL ? (enum scenario_paths) * c->file->paths : PATHS_SHORTEST;
   s->ecmp_seed = c->file->ecmp_seed != NULL ? *c->file->ecmp_seed : s->seed;
   s->jitter = c->file->jitter_ns != NULL ? scenario_ns_cycles(s, *c->file->jitter_ns) : 0;
   s->processing = c->file->processing_ns != NULL ? scenario_ns_cycles(s, *c->file->processing_ns) : 0;

@@ -1,7 +1,8 @@
-// Checks that the MMU's clock is fast enough. An MMU takes one arriving and one leaving packet per cycle, over all its
-// ports. Further packets wait in front of it, which slows the network down.
+// Sets the clock of each MMU, and checks that a given clock is fast enough. An MMU takes one arriving and one leaving
+// packet per cycle, over all its ports. Further packets wait in front of it, which slows the network down.
 #include <inttypes.h>
 #include <math.h>
+#include <stdio.h>
 #include <stdlib.h>
 
 #include "tb/sim/scenario/lanes.h"
@@ -22,14 +23,12 @@ static int smaller(const void *a, const void *b) {
 // The demands on each lane
 struct loads {
   const struct scenario *s;
-  struct lanes lanes;
   size_t *first;          // [lane] first demand of the lane; a further element ends the last one
   int *alike;             // [lane] first flow of its last demand, -1: none yet
   struct demand *demand;  // by lane
 };
 
 static void free_loads(struct loads *l) {
-  lanes_free(&l->lanes);
   free(l->first);
   free(l->alike);
   free(l->demand);
@@ -39,7 +38,7 @@ static bool new_loads(struct loads *l, const struct scenario *s) {
   *l = (struct loads){.s = s};
   l->first = calloc(2 * (size_t)s->links + 2, sizeof(*l->first));
   l->alike = calloc(2 * (size_t)s->links + 1, sizeof(*l->alike));
-  return lanes_new(&l->lanes, s) == 0 && l->first != NULL && l->alike != NULL;
+  return l->first != NULL && l->alike != NULL;
 }
 
 static struct demand demand_of(const struct scenario *s, const struct scenario_flow *f, int lane) {
@@ -62,7 +61,7 @@ static void each_demand(struct loads *l) {
   for (int i = 0, run = 0; i < s->flows; i++) {
     if (!are_alike(&s->flow[i], &s->flow[run])) run = i;
     for (int hop = -1; hop < s->flow[i].hops; hop++) {
-      int lane = lane_of(&l->lanes, &s->flow[i], hop);
+      int lane = lane_of(s, &s->flow[i], hop);
       bool more = l->alike[lane] == run;
       l->alike[lane] = run;
       if (l->demand == NULL)
@@ -98,10 +97,8 @@ static double packets_on(const struct loads *l, int lane) {
   return packets;
 }
 
-// Packets per second into each switch, 2 * switch, and out of it, 2 * switch + 1, over all its links. Returns the
-// largest one.
-static int busiest(const struct loads *l, double *packets) {
-  int most = 0;
+// Packets per second into each switch, 2 * switch, and out of it, 2 * switch + 1, over all its links
+static void count_packets(const struct loads *l, double *packets) {
   for (int lane = 0; lane < 2 * l->s->links; lane++) {
     const struct scenario_link *link = &l->s->link[lane / 2];
     int from = link->end[lane % 2].node, to = link->end[1 - lane % 2].node;
@@ -109,19 +106,41 @@ static int busiest(const struct loads *l, double *packets) {
     if (to < l->s->switches) packets[2 * to] += some;
     if (from < l->s->switches) packets[2 * from + 1] += some;
   }
-  for (int i = 1; i < 2 * l->s->switches; i++)
-    if (packets[i] > packets[most]) most = i;
-  return most;
 }
 
-static int warn(struct checker *c, double packets, int where) {
-  const struct scenario *s = c->s;
+static int warn(struct checker *c, double packets, int where, uint64_t hz) {
+  const struct file_switch *f = &c->file->switches[where / 2];
+  char path[64];
+  snprintf(path, sizeof(path), f->clock_mhz != NULL ? "switches.%d.clock_mhz" : "clock_mhz", where / 2);
   return scenario_warn(
-      c, "clock_mhz",
+      c, path,
       "%s switch %s up to %.4g million packets per second, but its MMU takes one per cycle: at %.10g MHz it "
       "slows the network down; give clock_mhz %.0f, or larger packets",
-      where % 2 != 0 ? "out of" : "into", s->sw[where / 2].name, packets / 1e6, (double)s->clock_hz / 1e6,
-      ceil(packets / 1e6));
+      where % 2 != 0 ? "out of" : "into", f->name, packets / 1e6, (double)hz / 1e6, ceil(packets / 1e6));
+}
+
+// The clock of each switch: the given one. If none is given, the least one in whole MHz that takes the packets of all
+// ports [spec 10], but at least SCENARIO_CLOCK_HZ. Warns of the busiest switch whose given clock is too slow.
+static int set_clocks(struct checker *c, const double *packets) {
+  struct scenario *s = c->s;
+  int worst = -1, status = 0;
+  double most = 0;
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    const double *own = c->file->switches[i].clock_mhz;
+    const int busier = packets[2 * i + 1] > packets[2 * i] ? 2 * i + 1 : 2 * i;
+    char path[64];
+    snprintf(path, sizeof(path), "switches.%d.clock_mhz", i);
+    s->sw[i].clock_hz = s->clock_hz;
+    if (own != NULL) status = scenario_mhz(c, path, *own, &s->sw[i].clock_hz);
+    if (packets[busier] <= (double)s->sw[i].clock_hz) continue;
+    if (own == NULL && c->file->clock_mhz == NULL) {
+      s->sw[i].clock_hz = (uint64_t)ceil(packets[busier] / 1e6) * 1000000;
+    } else if (packets[busier] > most) {
+      most = packets[busier];
+      worst = busier;
+    }
+  }
+  return status == 0 && worst >= 0 ? warn(c, most, worst, s->sw[worst / 2].clock_hz) : status;
 }
 
 int scenario_check_clock(struct checker *c) {
@@ -130,8 +149,8 @@ int scenario_check_clock(struct checker *c) {
   double *packets = calloc(2 * (size_t)s->switches, sizeof(*packets));
   int status = 0;
   if (new_loads(&loads, s) && fill_loads(&loads) && packets != NULL) {
-    int most = busiest(&loads, packets);
-    if (packets[most] > (double)s->clock_hz) status = warn(c, packets[most], most);
+    count_packets(&loads, packets);
+    status = set_clocks(c, packets);
   } else {
     status = scenario_no_memory(c);
   }

@@ -13,6 +13,7 @@ struct file_mmu {
   uint32_t *ports, *classes, *width;
   int *scheme, *native, *drop_bounced, *every_second_class, *stage_table;
   char *buffer, *private, *shared, *headroom, *max_packet, *xoff, *xon, *delta_q, *delta_p;  // bytes
+  char *headroom_pool, *port_headroom;                                                       // bytes
   char *bm, *b0;                                                                             // bytes
   char **partitions;                                                                         // bytes
   unsigned partitions_count;
@@ -28,23 +29,56 @@ struct file_limit {
   double *gbps;
 };
 
+struct file_scheduler {
+  uint32_t *strict;
+  unsigned strict_count;
+  char **quanta;  // bytes
+  unsigned quanta_count;
+};
+
 struct file_switch {
   char *name;
+  double *clock_mhz;
+  uint32_t *level;
   struct file_mmu *mmu;
+  struct file_scheduler *scheduler;
   struct file_limit *limit;
   unsigned limit_count;
 };
 
+struct file_pause {
+  uint32_t *cls;
+  double *from_us, *to_us;
+};
+
+// Amounts of the ports of a link, bytes
+struct file_port {
+  char *headroom, *private, *xoff, *xon;
+};
+
+struct file_access {
+  char *at;
+  struct file_port port;
+  double *gbps, *delay_ns, *down_us, *up_us;
+  uint32_t *overhead_bytes;
+};
+
 struct file_host {
   char *name, *at;
-  double *gbps;
-  uint32_t *delay_ns, *overhead_bytes;
+  struct file_port port;
+  double *gbps, *delay_ns, *down_us, *up_us;
+  struct file_pause *pause;
+  unsigned pause_count;
+  uint32_t *overhead_bytes;
+  struct file_access *links;
+  unsigned links_count;
 };
 
 struct file_link {
   char *name, *a, *b;
-  double *gbps;
-  uint32_t *delay_ns, *overhead_bytes;
+  struct file_port port;
+  double *gbps, *delay_ns, *down_us, *up_us;
+  uint32_t *overhead_bytes;
 };
 
 struct file_traffic {
@@ -66,6 +100,8 @@ struct file_flow {
   int *loop;
   double *gbps, *start_us, *stop_us;
   char *bytes, *packet_bytes;
+  char **after;
+  unsigned after_count;
 };
 
 struct file_series {
@@ -93,12 +129,13 @@ struct file_search {
 
 struct file {
   char *name;
-  double *clock_mhz, *gbps, *stop_us, *duration_us;
-  uint32_t *cell_bytes, *delay_ns, *overhead_bytes, *jitter_ns, *processing_ns;
+  double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us;
+  uint32_t *cell_bytes, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
-  int *routing;
+  int *routing, *paths;
   char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
+  struct file_scheduler *scheduler;
   struct file_switch *switches;
   unsigned switches_count;
   struct file_host *hosts;
@@ -118,7 +155,13 @@ struct file_of_mmu {
   struct file_mmu *mmu;
 };
 
-extern const struct yaml_field scenario_schema, scenario_mmu_schema;
+// A file with the section `traffic` alone, for a generated network
+struct file_of_traffic {
+  struct file_traffic *traffic;
+  unsigned traffic_count;
+};
+
+extern const struct yaml_field scenario_schema, scenario_mmu_schema, scenario_traffic_schema;
 
 // Converts the values of the file to a scenario, step by step. Each step returns 0, or EINVAL or ENOMEM with c->err
 // set.
@@ -129,12 +172,11 @@ struct checker {
   const struct yaml_text *mmu_text;  // the file that has this section
   struct scenario *s;
   struct error *err;
-  const uint64_t *seed;  // replaces the seed of the file; NULL: the seed of the file
-  struct routes *routes;
+  const uint64_t *seed;     // replaces the seed of the file; NULL: the seed of the file
   struct names flow_names;  // names of the listed flows
   uint32_t packet;          // bytes of a packet of a flow that does not set it
   uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`
-  uint64_t bps, delay;      // rate and delay of a link that does not set them
+  uint64_t bps, delay_ps;   // rate and delay of a link that does not set them
   uint32_t overhead;        // overhead of a link that does not set it
 };
 
@@ -148,6 +190,8 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
                     uint64_t *bytes);
 int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps);
 int scenario_time(struct checker *c, const char *path, double us, uint64_t *cycles);
+int scenario_delay(struct checker *c, const char *path, double ns, uint64_t *ps);
+int scenario_mhz(struct checker *c, const char *path, double mhz, uint64_t *hz);
 uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns);
 int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes);
 
@@ -158,16 +202,26 @@ int scenario_check_traffic(struct checker *c);
 int scenario_check_csv(struct checker *c);
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
+int scenario_check_schedulers(struct checker *c);
+int scenario_check_times(struct checker *c);
+int scenario_check_chains(struct checker *c);
+
+// A flow starts after flow `before`. The calls for a flow follow each other. Returns 0 or ENOMEM.
+int scenario_add_after(struct checker *c, struct scenario_flow *f, int before);
 int scenario_check_trace(struct checker *c);
 int scenario_check_search(struct checker *c);
 
 int scenario_find_node(const struct scenario *s, const char *name);  // -1: none
 int scenario_find_link(const struct scenario *s, const char *name);  // -1: none
 
+// The path of a link in the file: an entry of links, of hosts, or of the links of a host.
+const char *scenario_link_path(const struct checker *c, int link, char *path, size_t size);
+
 // EINVAL, with a line that proposes the nearest known name, or ends with `otherwise`.
 int scenario_no_switch(struct checker *c, const char *path, const char *name, const char *otherwise);
 int scenario_no_link(struct checker *c, const char *path, const char *name);
 int scenario_no_host(struct checker *c, const char *path, const char *name);
+int scenario_no_flow(struct checker *c, const char *path, const char *name);
 
 // Number of classes of the MMUs, as far as the file sets it.
 uint32_t scenario_classes(const struct checker *c);
@@ -193,15 +247,23 @@ int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long
 // memory.
 char *scenario_next_to(struct checker *c, const char *file);
 
+// Loads the distribution that the key at a path names: a built-in one, or a file.
+struct sizes;
+int scenario_sizes(struct checker *c, const char *path, const char *name, struct sizes *sizes);
+
 // Opens the data file that a key names. Returns NULL with a line in c->err.
 FILE *scenario_open(struct checker *c, const char *key, const char *path);
 
 // route.c: the switches and egress ports of a flow. To be called after the nodes are known.
 int scenario_new_routes(struct checker *c);
-void scenario_free_routes(struct checker *c);
+void scenario_free_routes(struct scenario *s);
 int scenario_route_written(struct checker *c, int flow);
 
-// Sets the shortest route, as `routing` selects. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64 switches.
+// Sets the shortest route, as `paths` and `routing` select. Returns 0, ENOMEM, or EHOSTUNREACH: no route of at most 64
+// switches.
 int scenario_route(struct checker *c, struct scenario_flow *f);
+
+// Warns if the routes of the flows form a cycle of buffer dependencies.
+int scenario_check_cycles(struct checker *c);
 
 #endif

@@ -52,10 +52,6 @@ static int take_ends(struct checker *c, const struct file_flow *f, struct scenar
   return names_add(&c->flow_names, flow->name, (int)i) == 0 ? 0 : scenario_no_memory(c);
 }
 
-static double host_gbps(const struct scenario *s, int node) {
-  return (double)s->link[s->host[node - s->switches].link].bps / 1e9;
-}
-
 static int take_traffic(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
   char path[64];
   uint64_t packet = c->packet;
@@ -67,9 +63,6 @@ static int take_traffic(struct checker *c, const struct file_flow *f, struct sce
   if (f->ttl != NULL && (*f->ttl == 0 || *f->ttl > UINT8_MAX))
     return scenario_wrong(c, flow_path(path, sizeof(path), i, "ttl"), "ttl is %u; it must be 1 to 255", *f->ttl);
   if (f->gbps != NULL) status = scenario_rate(c, flow_path(path, sizeof(path), i, "gbps"), *f->gbps, &flow->bps);
-  if (status == 0 && (double)flow->bps / 1e9 > host_gbps(c->s, flow->from))
-    status = scenario_wrong(c, path, "gbps is %g, above the %g of host %s; give less", *f->gbps,
-                            host_gbps(c->s, flow->from), f->from);
   if (status == 0 && f->bytes != NULL)
     status =
         scenario_amount(c, flow_path(path, sizeof(path), i, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &flow->bytes);
@@ -122,6 +115,17 @@ struct scenario_flow *scenario_add_flow(struct checker *c) {
   return f;
 }
 
+// A flow is not faster than the link by which it leaves its host.
+static int check_rate(struct checker *c, int i) {
+  const struct scenario_flow *flow = &c->s->flow[i];
+  const struct scenario_link *l = &c->s->link[flow->access];
+  char path[64];
+  if (flow->bps <= l->bps) return 0;
+  return scenario_wrong(c, flow_path(path, sizeof(path), (unsigned)i, "gbps"),
+                        "gbps is %g, above the %g of host %s; give less", (double)flow->bps / 1e9, (double)l->bps / 1e9,
+                        c->file->flows[i].from);
+}
+
 static int take_route(struct checker *c, int i) {
   struct scenario_flow *flow = &c->s->flow[i];
   char path[64];
@@ -138,6 +142,11 @@ int scenario_no_route(struct checker *c, const char *path, const struct scenario
   const struct scenario *s = c->s;
   int from = s->link[s->host[f->from - s->switches].link].end[0].node;
   int to = s->link[s->host[f->to - s->switches].link].end[0].node;
+  if (s->paths == PATHS_UP_DOWN)
+    return scenario_wrong(c, path,
+                          "no route up and then down from %s to %s over at most 64 switches; add a link, give other "
+                          "levels, or paths: shortest",
+                          s->sw[from].name, s->sw[to].name);
   return scenario_wrong(c, path, "no route from %s to %s over at most 64 switches; add a link", s->sw[from].name,
                         s->sw[to].name);
 }
@@ -153,13 +162,14 @@ int scenario_check_flows(struct checker *c) {
     if (status == 0) status = take_traffic(c, &c->file->flows[i], flow, i);
     if (status == 0) status = take_times(c, &c->file->flows[i], flow, i);
     if (status == 0) status = take_route(c, (int)i);
+    if (status == 0) status = check_rate(c, (int)i);
     if (status != 0) return status;
     scenario_take_packet(c, flow->packet);
   }
   return 0;
 }
 
-static int no_flow(struct checker *c, const char *path, const char *name) {
+int scenario_no_flow(struct checker *c, const char *path, const char *name) {
   struct near near;
   near_begin(&near, name, strlen(name));
   names_offer(&c->flow_names, 0, INT_MAX, &near);
@@ -194,7 +204,7 @@ int scenario_check_search(struct checker *c) {
     char path[64];
     snprintf(path, sizeof(path), "search.flows.%u", i);
     int flow = names_find(&c->flow_names, f->flows[i]);
-    if (flow < 0) return no_flow(c, path, f->flows[i]);
+    if (flow < 0) return scenario_no_flow(c, path, f->flows[i]);
     for (int k = 0; k < s->bursts; k++)
       if (s->burst[k] == flow) return scenario_wrong(c, path, "flow %s is given twice; keep one", f->flows[i]);
     s->burst[s->bursts++] = flow;

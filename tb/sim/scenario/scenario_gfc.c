@@ -1,5 +1,6 @@
 // Registers of the schemes GFC and GFC-linear, and the bounds of the paper
 #include <errno.h>
+#include <inttypes.h>
 #include <math.h>
 #include <stdio.h>
 
@@ -7,7 +8,7 @@
 #include "tb/sim/scenario/scenario_mmu.h"
 
 // Sets the stages: B_k = Bm - D / 2^k [GFC Eq. 5].
-static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
+static int stages(struct keys *k, struct sluice_config *cfg, uint64_t d) {
   const uint32_t *given = PICK(k, stages);
   const int *table = PICK(k, stage_table);
   char path[64];
@@ -17,14 +18,14 @@ static int stages(struct keys *k, uint32_t *regs, uint32_t d) {
   if (n > SLUICE_MAX_STAGES)
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, stages), "stages", path, sizeof(path)),
                           "stages is %u; it must be 1 to %d", n, SLUICE_MAX_STAGES);
-  bool count = (d & (d - 1)) == 0 && (int)n <= widest && !(table != NULL && *table != 0);
-  regs[SLUICE_REG_STAGES] = n | (count ? SLUICE_STAGES_COUNT_LEADING_ZEROS : 0);
-  for (uint32_t i = 1; i <= n; i++) regs[SLUICE_REG_STAGE + i - 1] = regs[SLUICE_REG_STAGE_TOP] - (d >> i);
+  cfg->count_leading_zeros = (d & (d - 1)) == 0 && (int)n <= widest && !(table != NULL && *table != 0);
+  cfg->stages = (int)n;
+  for (uint32_t i = 1; i <= n; i++) cfg->stage[i] = cfg->stage_top - (d >> i);
   return 0;
 }
 
 // Sets DRAIN_CYCLES: D / C, in 1/256 of a cycle.
-static int drain_cycles(struct keys *k, uint32_t *regs, double cycles) {
+static int drain_cycles(struct keys *k, struct sluice_config *cfg, double cycles) {
   char path[64];
   double most = ldexp(1, 24);
   double value = round(ldexp(cycles, 8));
@@ -33,21 +34,21 @@ static int drain_cycles(struct keys *k, uint32_t *regs, double cycles) {
                           "a link sends Bm - B0 in %.10g cycles; GFC_LINEAR needs fewer than %.10g: raise b0, or lower "
                           "clock_mhz",
                           cycles, most);
-  regs[SLUICE_REG_DRAIN_CYCLES] = (uint32_t)value;
+  cfg->drain_cycles = (uint32_t)value;
   return 0;
 }
 
-int mmu_gfc_registers(struct keys *k, uint32_t *regs) {
+int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg) {
   const struct scenario *s = k->c->s;
-  uint32_t top = regs[SLUICE_REG_STAGE_TOP], base = regs[SLUICE_REG_STAGE_BASE];
+  uint64_t top = cfg->stage_top, base = cfg->stage_base;
   if (base >= top) return 0;                                                              // the MMU refuses that
   double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // cells per cycle
-  regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_GFC_LINEAR && drain_cycles(k, regs, (top - base) / cells) != 0) return EINVAL;
-  return stages(k, regs, top - base);
+  cfg->cell_step = (uint32_t)llround(ldexp(cells, 16));
+  if (cfg->scheme == SLUICE_GFC_LINEAR && drain_cycles(k, cfg, (double)(top - base) / cells) != 0) return EINVAL;
+  return stages(k, cfg, top - base);
 }
 
-static int nothing_shared(struct keys *k, bool own, const char *key, const char *text, uint32_t cells) {
+static int nothing_shared(struct keys *k, bool own, const char *key, const char *text, uint64_t cells) {
   char path[64];
   if (cells == 0) return 0;
   return scenario_wrong(k->c, mmu_path(k, own, key, path, sizeof(path)),
@@ -56,22 +57,23 @@ static int nothing_shared(struct keys *k, bool own, const char *key, const char 
                         key, text, key);
 }
 
-int mmu_gfc_pools(struct keys *k, const uint32_t *regs) {
-  int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), regs[SLUICE_REG_SHARED]);
+int mmu_gfc_pools(struct keys *k, const struct sluice_config *cfg) {
+  int status = nothing_shared(k, IS_OWN(k, shared), "shared", PICK(k, shared), cfg->shared);
   if (status != 0) return status;
-  return nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), regs[SLUICE_REG_HEADROOM]);
+  return nothing_shared(k, IS_OWN(k, headroom), "headroom", PICK(k, headroom), cfg->limits.eta);
 }
 
 // In the last stages less than a packet fits below Bm, but one more packet arrives.
-int mmu_gfc_buffers(struct keys *k, const uint32_t *regs) {
-  uint32_t top = regs[SLUICE_REG_STAGE_TOP], own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
+int mmu_gfc_buffers(struct keys *k, const struct sluice_config *cfg) {
+  uint64_t top = cfg->stage_top, own = cfg->limits.phi, packet = cfg->max_packet;
   if (own >= top + packet) return 0;
   const char *key = PICK(k, bm) != NULL ? "bm" : PICK(k, private) != NULL ? "private" : "buffer";
   bool is_own = PICK(k, bm) != NULL ? IS_OWN(k, bm) : PICK(k, private) != NULL ? IS_OWN(k, private) : IS_OWN(k, buffer);
   char path[64];
   return scenario_wrong(k->c, mmu_path(k, is_own, key, path, sizeof(path)),
-                        "switch %s: a queue has %u cells (PRIVATE), Bm is %u (STAGE_TOP) and a packet up to %u "
-                        "(MAX_PACKET): packets would be lost; lower bm to %u, or raise private or buffer",
+                        "switch %s: a queue has %" PRIu64 " cells (PRIVATE), Bm is %" PRIu64
+                        " (STAGE_TOP) and a packet up to %" PRIu64
+                        " (MAX_PACKET): packets would be lost; lower bm to %" PRIu64 ", or raise private or buffer",
                         k->c->s->sw[k->sw].name, own, top, packet, own > packet ? own - packet : 0);
 }
 
@@ -90,22 +92,22 @@ static double worst_c_tau(const struct scenario *s, int sw, int *link) {
 
 // Bm - B1 >= 2 C tau, or B0 <= Bm - 4 C tau [GFC Eq. 5, Theorem 4.1]. Otherwise a queue may exceed Bm.
 static bool safe(const struct scenario *s, int sw, double c_tau) {
-  const uint32_t *regs = s->sw[sw].regs;
-  uint32_t from = s->feedback == FEEDBACK_STAGE ? regs[SLUICE_REG_STAGE] : regs[SLUICE_REG_STAGE_BASE];
-  double d_bytes = (double)(regs[SLUICE_REG_STAGE_TOP] - from) * s->cell_bytes;
+  const struct sluice_config *cfg = &s->sw[sw].cfg;
+  uint64_t from = s->feedback == FEEDBACK_STAGE ? cfg->stage[1] : cfg->stage_base;
+  double d_bytes = (double)(cfg->stage_top - from) * s->cell_bytes;
   return d_bytes >= (s->feedback == FEEDBACK_STAGE ? 2 : 4) * c_tau;
 }
 
 static int warn(struct checker *c, int sw, double c_tau, int link) {
   const struct scenario *s = c->s;
-  const uint32_t *regs = s->sw[sw].regs;
+  const struct sluice_config *cfg = &s->sw[sw].cfg;
   const struct file_mmu *own = c->file->switches[sw].mmu;
   char path[64];
   if (own != NULL && own->b0 != NULL)
     snprintf(path, sizeof(path), "switches.%d.mmu.b0", sw);
   else
     snprintf(path, sizeof(path), "mmu.b0");
-  double d_bytes = (double)(regs[SLUICE_REG_STAGE_TOP] - regs[SLUICE_REG_STAGE_BASE]) * s->cell_bytes;
+  double d_bytes = (double)(cfg->stage_top - cfg->stage_base) * s->cell_bytes;
   return scenario_warn(c, path,
                        "switch %s: Bm - B0 is %.0f B, tau of link %s is %.4g us: a queue may outgrow Bm; give Bm - B0 "
                        "4*C*tau, %.0f B",
@@ -114,10 +116,9 @@ static int warn(struct checker *c, int sw, double c_tau, int link) {
 
 // A sender computes the rate of a level with its own D.
 static int same_d(struct checker *c, int sw) {
-  const uint32_t *a = c->s->sw[0].regs, *b = c->s->sw[sw].regs;
+  const struct sluice_config *a = &c->s->sw[0].cfg, *b = &c->s->sw[sw].cfg;
   char path[64];
-  if (a[SLUICE_REG_STAGE_TOP] - a[SLUICE_REG_STAGE_BASE] == b[SLUICE_REG_STAGE_TOP] - b[SLUICE_REG_STAGE_BASE])
-    return 0;
+  if (a->stage_top - a->stage_base == b->stage_top - b->stage_base) return 0;
   snprintf(path, sizeof(path), "switches.%d.mmu", sw);
   return scenario_wrong(c, path, "Bm - B0 of switch %s is not that of %s; with GFC_LINEAR give all switches the same",
                         c->s->sw[sw].name, c->s->sw[0].name);

@@ -17,6 +17,7 @@ enum {
   TTL = 1 << SLUICE_TTL,
   GFC = 1 << SLUICE_GFC,
   LINEAR = 1 << SLUICE_GFC_LINEAR,
+  SHP = 1 << SLUICE_SHP,
 };
 
 #define KEY(key, schemes) \
@@ -26,10 +27,12 @@ static const struct {
   size_t offset;
   int schemes;  // schemes that use the key
 } keys[] = {
-    KEY(alpha, SIH | DSH | TTL),
+    KEY(headroom_pool, SHP),
+    KEY(port_headroom, SHP),
+    KEY(alpha, SIH | DSH | TTL | SHP),
     KEY(xoff, STATIC),
     KEY(xon, STATIC),
-    KEY(delta_q, SIH | DSH | TTL),
+    KEY(delta_q, SIH | DSH | TTL | SHP),
     KEY(delta_p, DSH),
     KEY(ttl, TTL),
     KEY(drop_bounced, TTL),
@@ -56,19 +59,13 @@ static int warn_idle(struct checker *c, const char *prefix, const char *key, con
   return scenario_warn(c, path, "%s does nothing under %s; leave it out", key, scheme);
 }
 
-static const char *scheme_name(uint32_t scheme) {
-  static const char *const names[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR"};
-  return names[scheme];
-}
-
 // A key of all switches has an effect if a switch uses it and does not have its own value.
 static int idle_in_common(struct checker *c, size_t key) {
   const struct scenario *s = c->s;
   if (!given(c->mmu, keys[key].offset)) return 0;
   for (int i = 0; i < s->switches; i++)
-    if (keys[key].schemes >> s->sw[i].regs[SLUICE_REG_SCHEME] & 1 && !given(c->file->switches[i].mmu, keys[key].offset))
-      return 0;
-  return warn_idle(c, "mmu", keys[key].name, scheme_name(s->sw[0].regs[SLUICE_REG_SCHEME]));
+    if (keys[key].schemes >> s->sw[i].cfg.scheme & 1 && !given(c->file->switches[i].mmu, keys[key].offset)) return 0;
+  return warn_idle(c, "mmu", keys[key].name, scenario_scheme_name(s->sw[0].cfg.scheme));
 }
 
 int mmu_idle_keys(struct checker *c) {
@@ -77,11 +74,11 @@ int mmu_idle_keys(struct checker *c) {
   for (size_t key = 0; status == 0 && key < sizeof(keys) / sizeof(*keys); key++) {
     status = idle_in_common(c, key);
     for (int i = 0; status == 0 && i < s->switches; i++) {
-      uint32_t scheme = s->sw[i].regs[SLUICE_REG_SCHEME];
+      enum sluice_scheme scheme = s->sw[i].cfg.scheme;
       char prefix[32];
       snprintf(prefix, sizeof(prefix), "switches.%d.mmu", i);
       if (given(c->file->switches[i].mmu, keys[key].offset) && !(keys[key].schemes >> scheme & 1))
-        status = warn_idle(c, prefix, keys[key].name, scheme_name(scheme));
+        status = warn_idle(c, prefix, keys[key].name, scenario_scheme_name(scheme));
     }
   }
   return status;
@@ -92,43 +89,49 @@ int mmu_idle_keys(struct checker *c) {
 // TTL Eq. 15 with the network's own processing time: the bytes that can still arrive after a queue has paused.
 static double needed(const struct scenario *s, int link) {
   const struct scenario_link *l = &s->link[link];
-  double rate = (double)l->bps / 8 / (double)s->clock_hz;  // bytes per cycle
+  double rate = (double)l->bps / 8, delay = (double)l->delay_ps / (double)SCENARIO_PS,
+         processing = (double)s->processing / (double)s->clock_hz;
   double frames = s->mtu + MIN_FRAME + 2.0 * l->overhead;
-  return ceil(scenario_share(s, link) * (2 * (frames + (double)l->delay * rate) + (double)s->processing * rate) - 1e-6);
+  return ceil(scenario_share(s, link) * (2 * (frames + delay * rate) + processing * rate) - 1e-6);
 }
 
-// For each switch the link that needs most headroom, -1: none.
-static void worst_links(const struct scenario *s, int *worst) {
-  for (int i = 0; i < s->switches; i++) worst[i] = -1;
-  for (int i = 0; i < 2 * s->links; i++) {
-    int sw = s->link[i / 2].end[i % 2].node;
-    if (sw < s->switches && (worst[sw] < 0 || needed(s, i / 2) > needed(s, worst[sw]))) worst[sw] = i / 2;
-  }
+// Bytes of headroom of the port of a link at a switch.
+static double headroom_of(const struct scenario *s, int sw, int link) {
+  const struct scenario_link *l = &s->link[link];
+  const int port = l->end[l->end[0].node == sw ? 0 : 1].port;
+  return (double)sluice_limits_of(&s->sw[sw].cfg, port)->eta * s->cell_bytes;
 }
 
-static int short_of_headroom(struct checker *c, const int *worst) {
-  const struct scenario *s = c->s;
-  for (int i = 0; i < s->switches; i++) {
-    const uint32_t *regs = s->sw[i].regs;
-    const struct file_mmu *own = c->file->switches[i].mmu;
-    double bytes = (double)regs[SLUICE_REG_HEADROOM] * s->cell_bytes;
-    if (regs[SLUICE_REG_LOSSLESS] == 0 || worst[i] < 0 || bytes >= needed(s, worst[i])) continue;
-    char path[64];
-    snprintf(path, sizeof(path), own != NULL && own->headroom != NULL ? "switches.%d.mmu.headroom" : "mmu.headroom", i);
-    return scenario_warn(c, path,  // one warning is enough
-                         "switch %s: headroom is %.0f B, but after a pause %.0f B may arrive on link %s [TTL Eq. 15]: "
-                         "packets may be lost; raise headroom",
-                         s->sw[i].name, bytes, needed(s, worst[i]), s->link[worst[i]].name);
+// The link of a switch whose headroom is shortest of the need, -1: no link is short of it.
+static int worst_link(const struct scenario *s, int sw) {
+  int worst = -1;
+  double most = 0;
+  for (int p = 0; p < s->sw[sw].ports; p++) {
+    const int link = s->sw[sw].link[p];
+    const double lacks = needed(s, link) - headroom_of(s, sw, link);
+    if (lacks <= most) continue;
+    most = lacks;
+    worst = link;
   }
-  return 0;
+  return worst;
 }
 
 int mmu_headroom_check(struct checker *c) {
-  if (scenario_is_gfc(c->s)) return 0;
-  int *worst = malloc((size_t)c->s->switches * sizeof(*worst));
-  if (worst == NULL) return scenario_no_memory(c);
-  worst_links(c->s, worst);
-  int status = short_of_headroom(c, worst);
-  free(worst);
-  return status;
+  const struct scenario *s = c->s;
+  for (int i = 0; !scenario_is_gfc(s) && i < s->switches; i++) {
+    const struct file_mmu *own = c->file->switches[i].mmu;
+    const int link = s->sw[i].cfg.lossless != 0 ? worst_link(s, i) : -1;
+    char path[64];
+    if (link < 0) continue;
+    if (mmu_port_has_headroom(c, link))
+      mmu_port_path(c, link, "headroom", path, sizeof(path));
+    else
+      snprintf(path, sizeof(path), own != NULL && own->headroom != NULL ? "switches.%d.mmu.headroom" : "mmu.headroom",
+               i);
+    return scenario_warn(c, path,  // one warning is enough
+                         "switch %s: headroom is %.0f B, but after a pause %.0f B may arrive on link %s [TTL Eq. 15]: "
+                         "packets may be lost; raise headroom",
+                         s->sw[i].name, headroom_of(s, i, link), needed(s, link), s->link[link].name);
+  }
+  return 0;
 }

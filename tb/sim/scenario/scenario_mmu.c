@@ -1,4 +1,4 @@
-// Converts bytes to registers. Amounts of a pool or threshold are rounded down to whole cells, so that the buffer is
+// Converts bytes to cells. Amounts of a pool or threshold are rounded down to whole cells, so that the buffer is
 // never exceeded. The largest packet is rounded up, as the buffer rounds every packet up.
 #include "tb/sim/scenario/scenario_mmu.h"
 
@@ -7,60 +7,79 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/registers/sluice_check.h"
 #include "tb/sim/scenario/alpha.h"
 
 enum { MOST_DEFAULT_PACKETS = 2 };  // default hysteresis, in packets
 enum { DEFAULT_CLASSES = 8 };
-static const uint32_t absent = UINT32_MAX;  // the default of this register depends on other registers
+static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
+
+const char *scenario_scheme_name(enum sluice_scheme scheme) {
+  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", "SHP"};
+  return names[scheme];
+}
 
 const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size) {
   snprintf(path, size, "%s.%s", own ? k->prefix : "mmu", key);
   return path;
 }
 
-int mmu_cells(struct keys *k, bool own, const char *key, const char *text, int reg) {
-  struct scenario *s = k->c->s;
-  char path[64];
-  uint64_t bytes, most = (UINT64_C(1) << s->dims.width) - 1;
-  mmu_path(k, own, key, path, sizeof(path));
-  int status = scenario_amount(k->c, path, text, 0, UINT64_C(1) << 50, &bytes);
+int mmu_cells_at(struct checker *c, const char *path, const char *key, const char *text, enum mmu_amount kind,
+                 uint64_t *cells) {
+  const struct scenario *s = c->s;
+  const uint64_t most = kind == MMU_HEADROOM ? UINT32_MAX : SLUICE_MAX_CELLS,
+                 counter = (UINT64_C(1) << s->dims.width) - 1;
+  uint64_t bytes;
+  int status = scenario_amount(c, path, text, 0, UINT64_C(1) << 50, &bytes);
   if (status != 0) return status;
-  uint64_t n = reg == SLUICE_REG_MAX_PACKET ? (bytes + s->cell_bytes - 1) / s->cell_bytes : bytes / s->cell_bytes;
-  if (n > most)
-    return scenario_wrong(k->c, path,
+  *cells = (kind == MMU_PACKET ? bytes + s->cell_bytes - 1 : bytes) / s->cell_bytes;
+  if (c->mmu->width != NULL && *cells > counter)
+    return scenario_wrong(c, path,
                           "%s is %" PRIu64 " cells, a counter of %d bits holds %" PRIu64 "; raise width or cell_bytes",
-                          key, n, s->dims.width, most);
-  s->sw[k->sw].regs[reg] = (uint32_t)n;
+                          key, *cells, s->dims.width, counter);
+  if (*cells > most)
+    return scenario_wrong(c, path, "%s is %" PRIu64 " cells; it must be at most %" PRIu64 ": raise cell_bytes", key,
+                          *cells, most);
   return 0;
+}
+
+int mmu_cells(struct keys *k, bool own, const char *key, const char *text, uint64_t *cells) {
+  const struct sluice_config *cfg = &k->c->s->sw[k->sw].cfg;
+  const enum mmu_amount kind = cells == &cfg->limits.eta   ? MMU_HEADROOM
+                               : cells == &cfg->max_packet ? MMU_PACKET
+                                                           : MMU_AMOUNT;
+  char path[64];
+  return mmu_cells_at(k->c, mmu_path(k, own, key, path, sizeof(path)), key, text, kind, cells);
 }
 
 // Converts the written amounts; an absent one keeps its default.
 static int amounts(struct keys *k) {
-#define AMOUNT(key, reg) \
-  if (status == 0 && PICK(k, key) != NULL) status = mmu_cells(k, IS_OWN(k, key), #key, PICK(k, key), reg)
+#define AMOUNT(key, member) \
+  if (status == 0 && PICK(k, key) != NULL) status = mmu_cells(k, IS_OWN(k, key), #key, PICK(k, key), &cfg->member)
+  struct sluice_config *cfg = &k->c->s->sw[k->sw].cfg;
   int status = 0;
-  AMOUNT(buffer, SLUICE_REG_BUFFER);
-  AMOUNT(private, SLUICE_REG_PRIVATE);
-  AMOUNT(headroom, SLUICE_REG_HEADROOM);
-  AMOUNT(max_packet, SLUICE_REG_MAX_PACKET);
-  AMOUNT(shared, SLUICE_REG_SHARED);
-  AMOUNT(xoff, SLUICE_REG_XOFF);
-  AMOUNT(xon, SLUICE_REG_XON);
-  AMOUNT(delta_q, SLUICE_REG_DELTA_Q);
-  AMOUNT(delta_p, SLUICE_REG_DELTA_P);
-  AMOUNT(bm, SLUICE_REG_STAGE_TOP);
-  AMOUNT(b0, SLUICE_REG_STAGE_BASE);
+  AMOUNT(buffer, buffer);
+  AMOUNT(private, limits.phi);
+  AMOUNT(headroom, limits.eta);
+  AMOUNT(headroom_pool, headroom_pool);
+  AMOUNT(port_headroom, port_headroom);
+  AMOUNT(max_packet, max_packet);
+  AMOUNT(shared, shared);
+  AMOUNT(xoff, limits.xoff);
+  AMOUNT(xon, limits.xon);
+  AMOUNT(delta_q, delta_q);
+  AMOUNT(delta_p, delta_p);
+  AMOUNT(bm, stage_top);
+  AMOUNT(b0, stage_base);
 #undef AMOUNT
   return status;
 }
 
-static enum scenario_feedback feedback_of(uint32_t scheme) {
-  static const enum scenario_feedback of[SLUICE_SCHEMES] = {
+static enum scenario_feedback feedback_of(enum sluice_scheme scheme) {
+  static const enum scenario_feedback of[SLUICE_RULE_SCHEMES] = {
       [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
   return of[scheme];  // all others: pauses
 }
-
-static bool is_gfc(uint32_t scheme) { return feedback_is_gfc(feedback_of(scheme)); }
 
 static int required(struct keys *k, const char *key, bool present, const char *why) {
   return present ? 0 : scenario_wrong(k->c, "mmu", "%s is missing in mmu; add %s, %s", key, key, why);
@@ -74,7 +93,7 @@ static int alpha(struct keys *k) {
   if (!alpha_exponent(text, &exponent))
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, alpha), "alpha", path, sizeof(path)),
                           "alpha is '%s'; " ALPHA_WANTED, text);
-  k->c->s->sw[k->sw].regs[SLUICE_REG_ALPHA] = (uint32_t)exponent;
+  k->c->s->sw[k->sw].cfg.alpha = exponent;
   return 0;
 }
 
@@ -82,41 +101,39 @@ static int classes(struct keys *k) {
   bool own = IS_OWN(k, lossless);
   const struct file_mmu *f = own ? k->own : k->all;
   const struct sluice_dims *dims = &k->c->s->dims;
-  uint32_t *reg = &k->c->s->sw[k->sw].regs[SLUICE_REG_LOSSLESS];
-  *reg = f->lossless == NULL ? (1u << dims->classes) - 1 : 0;
+  uint8_t *lossless = &k->c->s->sw[k->sw].cfg.lossless;
+  *lossless = (uint8_t)(f->lossless == NULL ? (1u << dims->classes) - 1 : 0);
   for (unsigned i = 0; f->lossless != NULL && i < f->lossless_count; i++) {
     char path[64];
     snprintf(path, sizeof(path), "%s.lossless.%u", own ? k->prefix : "mmu", i);
     if (f->lossless[i] >= (uint32_t)dims->classes)
       return scenario_wrong(k->c, path, "class %u does not exist; classes are 0 to %d", f->lossless[i],
                             dims->classes - 1);
-    *reg |= 1u << f->lossless[i];
+    *lossless |= (uint8_t)(1u << f->lossless[i]);
   }
   return 0;
 }
 
-uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs) {
-  uint64_t queues = (uint64_t)s->dims.ports * (uint64_t)s->dims.classes;
-  uint64_t groups = regs[SLUICE_REG_SCHEME] == SLUICE_DSH ? (uint64_t)s->dims.ports : queues;
-  uint64_t taken = queues * regs[SLUICE_REG_PRIVATE] + groups * regs[SLUICE_REG_HEADROOM];
-  for (int c = 0; c < s->dims.classes; c++) taken += regs[SLUICE_REG_PARTITION + c];
-  return taken < regs[SLUICE_REG_BUFFER] ? (uint32_t)(regs[SLUICE_REG_BUFFER] - taken) : 0;
+uint64_t mmu_rest(const struct scenario *s, int sw) {
+  const struct sluice_dims dims = scenario_dims(s, sw);
+  struct sluice_config taken = s->sw[sw].cfg;
+  taken.shared = 0;
+  return sluice_minus(taken.buffer, sluice_config_pools(&dims, &taken, SLUICE_RESERVE_LOSSLESS));
 }
 
 static uint32_t largest_packet(const struct checker *c) {
   return (c->largest + c->s->cell_bytes - 1) / c->s->cell_bytes;
 }
 
-static int quanta(struct keys *k, uint32_t *regs) {
+static int quanta(struct keys *k, struct sluice_config *cfg) {
   const uint32_t *pause = PICK(k, pause_time), *refresh = PICK(k, refresh);
   const struct scenario *s = k->c->s;
-  regs[SLUICE_REG_PAUSE_TIME] = pause != NULL ? *pause : 65535;
-  regs[SLUICE_REG_REFRESH] = refresh != NULL ? *refresh : regs[SLUICE_REG_PAUSE_TIME] / 2;
-  if (regs[SLUICE_REG_PAUSE_TIME] > 65535)
-    return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be 17 to 65535 quanta",
-                          regs[SLUICE_REG_PAUSE_TIME]);
+  cfg->pause_time = pause != NULL ? *pause : 65535;
+  cfg->refresh = refresh != NULL ? *refresh : cfg->pause_time / 2;
+  if (cfg->pause_time > 65535)
+    return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be 17 to 65535 quanta", cfg->pause_time);
   uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
-  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)step;
+  cfg->quanta_step = step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
   return 0;
 }
 
@@ -141,98 +158,127 @@ static const char *key_of(const struct keys *k, enum sluice_reason reason) {
 }
 
 // GFC: every queue has its own buffer, and nothing is shared.
-static void own_buffers(const struct scenario *s, uint32_t *regs) {
-  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = 0;
-  if (regs[SLUICE_REG_PRIVATE] != absent) return;
-  regs[SLUICE_REG_PRIVATE] = 0;
-  uint32_t rest = mmu_rest(s, regs), shared = regs[SLUICE_REG_SHARED];
-  if (rest > shared) regs[SLUICE_REG_PRIVATE] = (rest - shared) / (uint32_t)(s->dims.ports * s->dims.classes);
+static void own_buffers(struct scenario *s, int sw) {
+  struct sluice_config *cfg = &s->sw[sw].cfg;
+  if (cfg->shared == absent) cfg->shared = 0;
+  if (cfg->limits.phi != absent) return;
+  cfg->limits.phi = 0;
+  cfg->limits.phi = sluice_minus(mmu_rest(s, sw), cfg->shared) / (uint64_t)(s->sw[sw].built * s->dims.classes);
 }
 
-static int defaults_and_amounts(struct keys *k, uint32_t *regs) {
+static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   struct scenario *s = k->c->s;
   uint32_t two = MOST_DEFAULT_PACKETS * largest_packet(k->c);
-  regs[SLUICE_REG_SCHEME] = (uint32_t)*PICK(k, scheme);
-  regs[SLUICE_REG_MAX_PACKET] = largest_packet(k->c);
-  regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = two;
-  regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_XON] = regs[SLUICE_REG_STAGE_TOP] = absent;
-  if (is_gfc(regs[SLUICE_REG_SCHEME])) regs[SLUICE_REG_PRIVATE] = absent;
+  cfg->scheme = (enum sluice_scheme) * PICK(k, scheme);
+  cfg->max_packet = largest_packet(k->c);
+  cfg->delta_q = cfg->delta_p = two;
+  cfg->shared = cfg->limits.xon = cfg->stage_top = absent;
+  if (sluice_is_gfc(cfg->scheme)) cfg->limits.phi = absent;
   const int *native = PICK(k, native);
-  regs[SLUICE_REG_NATIVE] = native != NULL && *native != 0;
+  cfg->native = native != NULL && *native != 0;
   int status = amounts(k);
-  if (is_gfc(regs[SLUICE_REG_SCHEME])) own_buffers(s, regs);
-  if (regs[SLUICE_REG_STAGE_TOP] == absent) {
-    uint32_t own = regs[SLUICE_REG_PRIVATE], packet = regs[SLUICE_REG_MAX_PACKET];
-    regs[SLUICE_REG_STAGE_TOP] = own > packet ? own - packet : own;  // B >= Bm + one packet (docs/hardware/gfc.md)
+  if (cfg->limits.xon == absent) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
+  if (sluice_is_gfc(cfg->scheme)) own_buffers(s, k->sw);
+  if (status == 0) status = mmu_ports(k, cfg, two);
+  if (cfg->stage_top == absent) {
+    uint64_t own = cfg->limits.phi, packet = cfg->max_packet;
+    cfg->stage_top = own > packet ? own - packet : own;  // B >= Bm + one packet (docs/hardware/gfc.md)
   }
-  if (status == 0 && regs[SLUICE_REG_SCHEME] == SLUICE_TTL) status = mmu_ttl_registers(k, regs);
-  if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_registers(k, regs);
-  if (regs[SLUICE_REG_SHARED] == absent) regs[SLUICE_REG_SHARED] = mmu_rest(s, regs);
-  uint32_t xoff = regs[SLUICE_REG_XOFF];
-  if (regs[SLUICE_REG_XON] == absent) regs[SLUICE_REG_XON] = xoff > two ? xoff - two : 0;
+  if (status == 0 && cfg->scheme == SLUICE_TTL) status = mmu_ttl_registers(k, cfg);
+  if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_registers(k, cfg);
+  if (cfg->shared == absent) cfg->shared = mmu_rest(s, k->sw);
   return status;
 }
 
 static int all_required(struct keys *k) {
   const int *scheme = PICK(k, scheme);
-  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC and GFC_LINEAR");
+  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR and SHP");
   if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
   if (status != 0) return status;
-  if (is_gfc((uint32_t)*scheme)) return required(k, "b0", PICK(k, b0) != NULL, "the bytes at which rates fall");
-  status = required(k, "headroom", PICK(k, headroom) != NULL, "eta in bytes, per queue or DSH port");
+  if (sluice_is_gfc((enum sluice_scheme) * scheme))
+    return required(k, "b0", PICK(k, b0) != NULL, "the bytes at which rates fall");
+  if (*scheme == SLUICE_SHP)
+    status = required(k, "headroom_pool", PICK(k, headroom_pool) != NULL, "the headroom of the switch in bytes");
   if (status != 0) return status;
   if (*scheme == SLUICE_STATIC) return required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
   return required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
 }
 
-static int registers(struct keys *k) {
-  uint32_t *regs = k->c->s->sw[k->sw].regs;
+static int configuration(struct keys *k) {
+  const struct sluice_dims dims = scenario_dims(k->c->s, k->sw);
+  struct sluice_config *cfg = &k->c->s->sw[k->sw].cfg;
+  cfg->configured = true;
   int status = all_required(k);
-  if (status == 0) status = defaults_and_amounts(k, regs);
-  if (status == 0) status = alpha(k);
   if (status == 0) status = classes(k);
-  if (status == 0) status = quanta(k, regs);
-  if (status == 0 && is_gfc(regs[SLUICE_REG_SCHEME])) status = mmu_gfc_pools(k, regs);
+  if (status == 0) status = defaults_and_amounts(k, cfg);
+  if (status == 0) status = alpha(k);
+  if (status == 0) status = quanta(k, cfg);
+  if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_pools(k, cfg);
   if (status != 0) return status;
   char path[64], why[256];
-  enum sluice_reason reason = sluice_config_explain(&k->c->s->dims, regs, why, sizeof(why));
+  enum sluice_reason reason = sluice_config_reason(&dims, cfg, SLUICE_RESERVE_LOSSLESS);
   if (reason == SLUICE_OK) return 0;
-  mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
+  sluice_config_line(&dims, cfg, SLUICE_RESERVE_LOSSLESS, reason, why, sizeof(why));
+  const int bad = sluice_config_bad_port(&dims, cfg);
+  if (cfg->port != NULL && bad < k->c->s->sw[k->sw].ports && reason != SLUICE_BAD_POOLS)
+    mmu_port_path(k->c, k->c->s->sw[k->sw].link[bad], key_of(k, reason), path, sizeof(path));
+  else
+    mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
   return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
 }
 
-static int range(struct checker *c, const char *key, const uint32_t *given, int standard, int low, int high, int *out) {
-  char path[32];
-  snprintf(path, sizeof(path), "mmu.%s", key);
+static int range(struct checker *c, const char *of, const char *key, const uint32_t *given, int standard, int low,
+                 int high, int *out) {
+  char path[64];
+  snprintf(path, sizeof(path), "%s.%s", of, key);
   *out = given != NULL ? (int)(*given < 1000 ? *given : 1000) : standard;
   if (*out >= low && *out <= high) return 0;
   return scenario_wrong(c, path, "%s is %u; it must be %d to %d", key, given != NULL ? *given : (uint32_t)standard, low,
                         high);
 }
 
-// The schemes of the build: only pause schemes, which are smaller and faster in RTL, if the network uses no other; else
-// all. The RTL engine needs a build with exactly these.
+// The schemes of the network, as a build: only pause schemes, which are smaller and faster in RTL, if the network uses
+// no other; else all. The RTL engine needs a build with exactly these.
 static unsigned schemes(const struct checker *c) {
-  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0;
+  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0, pool = 1u << SLUICE_SHP;
   for (int i = 0; i < c->s->switches; i++) {
     const struct keys k = {.own = c->file->switches[i].mmu, .all = c->mmu};
     if (PICK(&k, scheme) != NULL) used |= 1u << *PICK(&k, scheme);
   }
-  return (used & ~pausing) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1;
+  return ((used & ~pausing & ~pool) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1) | (used & pool);
+}
+
+// The ports of each MMU: its own key, else that of the scenario, else the most ports used by a switch.
+static int ports(struct checker *c) {
+  struct scenario *s = c->s;
+  int used = 1, all, status = 0;
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].ports > used) used = s->sw[i].ports;
+  status = range(c, "mmu", "ports", c->mmu->ports, used, 1, SCENARIO_MOST_PORTS, &all);
+  s->dims.ports = 1;
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    struct scenario_switch *sw = &s->sw[i];
+    const struct file_mmu *own = c->file->switches[i].mmu;
+    const bool has = own != NULL && own->ports != NULL;
+    char of[64] = "mmu", path[80];
+    if (has) snprintf(of, sizeof(of), "switches.%d.mmu", i);
+    status = range(c, of, "ports", has ? own->ports : NULL, all, 1, SCENARIO_MOST_PORTS, &sw->built);
+    snprintf(path, sizeof(path), "%s.ports", of);
+    if (status == 0 && sw->built < sw->ports)
+      status = scenario_wrong(c, path, "switch %s has %d links; raise ports to that", sw->name, sw->ports);
+    if (sw->built > s->dims.ports) s->dims.ports = sw->built;
+  }
+  return status;
 }
 
 static int dimensions(struct checker *c) {
   struct scenario *s = c->s;
-  int used = 1, widest = 0;
-  for (int i = 0; i < s->switches; i++)
-    if (s->sw[i].ports > used) used = s->sw[widest = i].ports;
-  int status = range(c, "ports", c->mmu->ports, used, 1, SLUICE_MAX_PORTS, &s->dims.ports);
+  int status = ports(c);
   if (status == 0)
-    status = range(c, "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
-  if (status == 0) status = range(c, "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
+    status = range(c, "mmu", "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+  if (status == 0)
+    status = range(c, "mmu", "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
   s->dims.schemes = schemes(c);
-  if (status == 0 && s->dims.ports < used)
-    status = scenario_wrong(c, "mmu.ports", "switch %s has %d links; raise ports to that", s->sw[widest].name, used);
   return status;
 }
 
@@ -253,8 +299,8 @@ static int check_classes(struct checker *c) {
 
 static int own_keys(struct checker *c, const struct file_mmu *own, const char *prefix) {
   if (own == NULL) return 0;
-  if (own->ports != NULL || own->classes != NULL || own->width != NULL)
-    return scenario_wrong(c, prefix, "ports, classes and width hold for all switches; set them in the scenario's mmu");
+  if (own->classes != NULL || own->width != NULL)
+    return scenario_wrong(c, prefix, "classes and width hold for all switches; set them in the scenario's mmu");
   if (own->ttl != NULL || own->every_second_class != NULL)
     return scenario_wrong(c, prefix,
                           "ttl and every_second_class hold for all switches; set them in the scenario's mmu");
@@ -265,11 +311,11 @@ static int own_keys(struct checker *c, const struct file_mmu *own, const char *p
 static int feedback(struct keys *k) {
   struct scenario *s = k->c->s;
   char path[64];
-  enum scenario_feedback own = feedback_of(s->sw[k->sw].regs[SLUICE_REG_SCHEME]);
+  enum scenario_feedback own = feedback_of(s->sw[k->sw].cfg.scheme);
   if (k->sw == 0) s->feedback = own;
   if (own == s->feedback) return 0;
   return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, scheme), "scheme", path, sizeof(path)),
-                        "switch %s sends other feedback than %s; only STATIC, SIH and DSH work together",
+                        "switch %s sends other feedback than %s; only STATIC, SIH, DSH and SHP work together",
                         s->sw[k->sw].name, s->sw[0].name);
 }
 
@@ -281,11 +327,12 @@ int scenario_check_mmus(struct checker *c) {
     struct keys k = {.c = c, .own = c->file->switches[i].mmu, .all = c->mmu, .sw = i};
     snprintf(k.prefix, sizeof(k.prefix), "switches.%d.mmu", i);
     status = own_keys(c, k.own, k.prefix);
-    if (status == 0) status = registers(&k);
+    if (status == 0) status = configuration(&k);
     if (status == 0) status = feedback(&k);
-    if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_buffers(&k, c->s->sw[i].regs);
+    if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_buffers(&k, &c->s->sw[i].cfg);
   }
   if (status == 0) status = mmu_idle_keys(c);
+  if (status == 0) status = mmu_idle_port_keys(c);
   if (status == 0) status = mmu_headroom_check(c);
   if (status == 0 && c->s->feedback == FEEDBACK_TTL) status = mmu_ttl_check(c);
   if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_check(c);

@@ -1,4 +1,4 @@
-// Declarations that the files for a switch's registers share. Internal.
+// Declarations that the files for a switch's configuration share. Internal.
 #ifndef NET_SCENARIO_MMU_H
 #define NET_SCENARIO_MMU_H
 
@@ -17,26 +17,37 @@ struct keys {
 
 const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size);
 
-// Converts an amount of bytes to a register in cells, at most the largest value of a counter.
-int mmu_cells(struct keys *k, bool own, const char *key, const char *text, int reg);
+// Converts an amount of bytes to cells, at most those of the event engine or, if the file sets `width`, of a counter.
+// Packets are rounded up, other amounts down.
+enum mmu_amount { MMU_AMOUNT, MMU_HEADROOM, MMU_PACKET };
+int mmu_cells_at(struct checker *c, const char *path, const char *key, const char *text, enum mmu_amount kind,
+                 uint64_t *cells);
+int mmu_cells(struct keys *k, bool own, const char *key, const char *text, uint64_t *cells);
 
 // Cells of the buffer without headroom, private cells and partitions.
-uint32_t mmu_rest(const struct scenario *s, const uint32_t *regs);
+uint64_t mmu_rest(const struct scenario *s, int sw);
 
-// Set the registers of the schemes, after BUFFER, PRIVATE and HEADROOM.
-int mmu_ttl_registers(struct keys *k, uint32_t *regs);
-int mmu_gfc_registers(struct keys *k, uint32_t *regs);
+// Sets the amounts of each port, from the keys of links and hosts, and headroom where the file gives none. two: default
+// of XOFF - XON in cells. mmu_port_path() is the path of a key of a link.
+int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two);
+bool mmu_port_has_headroom(const struct checker *c, int link);
+const char *mmu_port_path(const struct checker *c, int link, const char *key, char *path, size_t size);
+
+// Set the amounts of the schemes, after buffer, private cells and headroom.
+int mmu_ttl_registers(struct keys *k, struct sluice_config *cfg);
+int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg);
 
 // GFC: checks that nothing is shared, in the words of the scenario.
-int mmu_gfc_pools(struct keys *k, const uint32_t *regs);
+int mmu_gfc_pools(struct keys *k, const struct sluice_config *cfg);
 // GFC: a check that the MMU does not make: a queue holds Bm and one packet.
-int mmu_gfc_buffers(struct keys *k, const uint32_t *regs);
+int mmu_gfc_buffers(struct keys *k, const struct sluice_config *cfg);
 
-// Warnings, after all switches have their registers: keys without effect, too little headroom for a link.
+// Warnings, after all switches have their configuration: keys without effect, too little headroom for a link.
 int mmu_idle_keys(struct checker *c);
+int mmu_idle_port_keys(struct checker *c);
 int mmu_headroom_check(struct checker *c);
 
-// Requirements of a scheme on the network and its flows, after all switches have their registers.
+// Requirements of a scheme on the network and its flows, after all switches have their configuration.
 int mmu_ttl_check(struct checker *c);
 int mmu_gfc_check(struct checker *c);
 

@@ -11,6 +11,18 @@ int scenario_find_node(const struct scenario *s, const char *name) { return name
 
 int scenario_find_link(const struct scenario *s, const char *name) { return names_find(&s->link_names, name); }
 
+const char *scenario_link_path(const struct checker *c, int link, char *path, size_t size) {
+  const struct scenario_link *l = &c->s->link[link];
+  const int host = l->end[1].node - c->s->switches;
+  if (!l->access)
+    snprintf(path, size, "links.%d", link);
+  else if (c->file->hosts[host].links == NULL)
+    snprintf(path, size, "hosts.%d", host);
+  else
+    snprintf(path, size, "hosts.%d.links.%d", host, l->end[1].port);
+  return path;
+}
+
 static int none(struct checker *c, const char *path, const char *what, const char *name, struct near *near,
                 const char *otherwise) {
   return scenario_wrong(c, path, "there is no %s %s%s", what, name, near_or(near, otherwise));
@@ -67,41 +79,39 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
   int node = scenario_find_node(c->s, name);
   if (node < 0) return scenario_no_switch(c, path, name, "; name one of switches");
   struct scenario_switch *sw = &c->s->sw[node];
-  if (sw->ports == SLUICE_MAX_PORTS)
-    return scenario_wrong(c, path, "switch %s has more than %d links; use more switches", name, SLUICE_MAX_PORTS);
+  if (sw->ports == SCENARIO_MOST_PORTS)
+    return scenario_wrong(c, path, "switch %s has more than %d links; use more switches", name, SCENARIO_MOST_PORTS);
+  if ((sw->ports & (sw->ports - 1)) == 0) {  // a power of two, or none yet: the array is full
+    int *more = realloc(sw->link, (sw->ports > 0 ? 2 * (size_t)sw->ports : 1) * sizeof(*more));
+    if (more == NULL) return scenario_no_memory(c);
+    sw->link = more;
+  }
   l->end[side].node = node;
   l->end[side].port = sw->ports;
   sw->link[sw->ports++] = (int)(l - c->s->link);
   return 0;
 }
 
-// Quanta are counted at one rate per MMU, because its prescaler serves all ports.
-static int same_rate(struct checker *c, const char *path, const struct scenario_link *l) {
-  for (int side = 0; side < 2; side++) {
-    if (l->end[side].node >= (int)c->file->switches_count) continue;
-    struct scenario_switch *sw = &c->s->sw[l->end[side].node];
-    if (sw->bps != 0 && sw->bps != l->bps)
-      return scenario_wrong(c, path,
-                            "%s runs at %g Gb/s, other links of switch %s at %g; give all links of a switch "
-                            "one rate",
-                            l->name, (double)l->bps / 1e9, sw->name, (double)sw->bps / 1e9);
-    sw->bps = l->bps;
-  }
-  return 0;
-}
-
 // Takes the other keys of a link, at the path of its list and number.
-static int take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const uint32_t *delay_ns,
+static int take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const double *delay_ns,
                      const uint32_t *overhead, struct scenario_link *l) {
   char path[64];
   l->bps = c->bps;
-  l->delay = delay_ns != NULL ? scenario_ns_cycles(c->s, *delay_ns) : c->delay;
+  l->delay_ps = c->delay_ps;
   l->overhead = c->overhead;
+  snprintf(path, sizeof(path), "%s.%u", list, i);
+  l->line = yaml_text_line(c->text, path);
   snprintf(path, sizeof(path), "%s.%u.overhead_bytes", list, i);
   int status = overhead != NULL ? scenario_overhead(c, path, *overhead, &l->overhead) : 0;
   snprintf(path, sizeof(path), "%s.%u.gbps", list, i);
   if (status == 0 && gbps != NULL) status = scenario_rate(c, path, *gbps, &l->bps);
-  return status == 0 ? same_rate(c, path, l) : status;
+  snprintf(path, sizeof(path), "%s.%u.delay_ns", list, i);
+  if (status == 0 && delay_ns != NULL) status = scenario_delay(c, path, *delay_ns, &l->delay_ps);
+  for (int side = 0; side < 2; side++) {
+    struct scenario_switch *sw = &c->s->sw[l->end[side].node];
+    if (l->end[side].node < c->s->switches && sw->bps < l->bps) sw->bps = l->bps;
+  }
+  return status;
 }
 
 static int take_link(struct checker *c, unsigned i) {
@@ -120,29 +130,59 @@ static int take_link(struct checker *c, unsigned i) {
   return status == 0 ? take_wire(c, "links", i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
 }
 
-// A host is a node and its access link, both with the name of the host.
-static int take_host(struct checker *c, unsigned i) {
-  const struct file_host *f = &c->file->hosts[i];
+// Takes an access link of host i: number k of the list, or the only one, which has the name of the host.
+static int take_access(struct checker *c, unsigned i, unsigned k, const struct file_access *f, bool listed) {
   struct scenario *s = c->s;
   struct scenario_link *l = &s->link[s->links];
-  char path[64];
-  int status = take_name(c, "hosts", i, f->name, &s->host[i].name);
-  if (status != 0) return status;
-  s->host[i].node = (int)(c->file->switches_count + i);
-  s->host[i].link = s->links;
-  s->hosts++;
-  l->name = strdup(f->name);
-  if (l->name == NULL || names_add(&s->node_names, s->host[i].name, s->host[i].node) != 0 ||
-      names_add(&s->link_names, s->host[i].name, s->links) != 0)
-    return scenario_no_memory(c);
+  const char *host = s->host[i].name;
+  size_t size = strlen(host) + 16;
+  char list[64], path[96];
+  snprintf(list, sizeof(list), listed ? "hosts.%u.links" : "hosts", i);
+  snprintf(path, sizeof(path), "%s.%u.switch", list, listed ? k : i);
   l->access = true;
-  snprintf(path, sizeof(path), "hosts.%u.switch", i);
-  int at = scenario_find_node(s, f->at);
-  if (at >= s->switches) status = scenario_wrong(c, path, "%s is a host; name one of switches", f->at);
-  l->end[1].node = s->host[i].node;
+  l->name = malloc(size);
+  if (l->name == NULL) return scenario_no_memory(c);
+  snprintf(l->name, size, listed && c->file->hosts[i].links_count > 1 ? "%s_%u" : "%s", host, k + 1);
   s->links++;
-  if (status == 0) status = take_end(c, path, f->at, l, 0);
-  return status == 0 ? take_wire(c, "hosts", i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
+  if (strcmp(l->name, host) != 0 && (scenario_find_node(s, l->name) >= 0 || scenario_find_link(s, l->name) >= 0))
+    return scenario_wrong(c, path, "link %u of host %s is called %s, but that name is taken; rename the other one",
+                          k + 1, host, l->name);
+  if (names_add(&s->link_names, l->name, s->links - 1) != 0) return scenario_no_memory(c);
+  int at = scenario_find_node(s, f->at);
+  if (at >= s->switches) return scenario_wrong(c, path, "%s is a host; name one of switches", f->at);
+  l->end[1].node = s->host[i].node;
+  l->end[1].port = (int)k;
+  int status = take_end(c, path, f->at, l, 0);
+  return status == 0 ? take_wire(c, list, listed ? k : i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
+}
+
+// A host is a node with the name of the host, and its access links.
+static int take_host(struct checker *c, unsigned i) {
+  const struct file_host *f = &c->file->hosts[i];
+  const struct file_access only = {
+      .at = f->at, .gbps = f->gbps, .delay_ns = f->delay_ns, .overhead_bytes = f->overhead_bytes};
+  struct scenario *s = c->s;
+  struct scenario_host *h = &s->host[i];
+  char path[64];
+  int status = take_name(c, "hosts", i, f->name, &h->name);
+  if (status != 0) return status;
+  h->node = (int)(c->file->switches_count + i);
+  h->link = s->links;
+  h->links = f->links != NULL ? (int)f->links_count : 1;
+  s->hosts++;
+  if (names_add(&s->node_names, h->name, h->node) != 0) return scenario_no_memory(c);
+  snprintf(path, sizeof(path), "hosts.%u.name", i);
+  if (f->links == NULL && f->at == NULL)
+    return scenario_wrong(c, path, "switch is missing in hosts; add switch, or links for several");
+  if (f->links == NULL) return take_access(c, i, 0, &only, false);
+  const struct file_port *p = &f->port;
+  if (f->at != NULL || f->gbps != NULL || f->delay_ns != NULL || f->overhead_bytes != NULL || f->down_us != NULL ||
+      f->up_us != NULL || p->headroom != NULL || p->private != NULL || p->xoff != NULL || p->xon != NULL)
+    return scenario_wrong(c, path, "host %s has links; give switch and the keys of its link there", f->name);
+  if (f->pause != NULL)
+    return scenario_wrong(c, path, "host %s has links, and pause is for a host with one; leave pause out", f->name);
+  for (unsigned k = 0; status == 0 && k < f->links_count; k++) status = take_access(c, i, k, &f->links[k], true);
+  return status;
 }
 
 static int take_limit(struct checker *c, int sw, unsigned i) {
@@ -166,7 +206,10 @@ int scenario_check_nodes(struct checker *c) {
   struct scenario *s = c->s;
   int status = take_switches(c);
   if (status != 0) return status;
-  s->link = calloc((size_t)c->file->links_count + c->file->hosts_count, sizeof(*s->link));
+  size_t links = c->file->links_count;
+  for (unsigned i = 0; i < c->file->hosts_count; i++)
+    links += c->file->hosts[i].links != NULL ? c->file->hosts[i].links_count : 1;
+  s->link = calloc(links, sizeof(*s->link));
   s->host = calloc(c->file->hosts_count, sizeof(*s->host));
   if (s->link == NULL || s->host == NULL) return scenario_no_memory(c);
   for (unsigned i = 0; status == 0 && i < c->file->links_count; i++) status = take_link(c, i);

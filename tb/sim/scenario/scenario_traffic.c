@@ -10,6 +10,7 @@
 #include "tb/sim/files/paths.h"
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/arrivals.h"
+#include "tb/sim/traffic/collective.h"
 #include "tb/sim/traffic/random.h"
 
 // ---- functions for groups of flows ----
@@ -55,6 +56,23 @@ FILE *scenario_open(struct checker *c, const char *key, const char *path) {
   FILE *file = infile_open(path, false, &why);
   if (file == NULL) scenario_wrong(c, key, "cannot open %s: %s; give a CSV file", path, why);
   return file;
+}
+
+int scenario_sizes(struct checker *c, const char *path, const char *name, struct sizes *sizes) {
+  char names[SIZES_NAMES];
+  if (strpbrk(name, "./") == NULL) {
+    int status = sizes_load(sizes, name);
+    if (status != ENOENT) return status == 0 ? 0 : scenario_no_memory(c);
+    return scenario_wrong(c, path, "there is no distribution %s%s", name,
+                          sizes_instead(name, " or a file such as mine.csv", names));
+  }
+  const char *file_path = scenario_next_to(c, name);
+  if (file_path == NULL) return scenario_no_memory(c);
+  FILE *file = scenario_open(c, path, file_path);
+  if (file == NULL) return EINVAL;
+  int status = sizes_read(sizes, file, file_path, c->err);
+  fclose(file);
+  return status;
 }
 
 // ---- one entry ----
@@ -146,42 +164,32 @@ static int take_fan_in(struct entry *e) {
                         least == 1 ? "" : "s", scenario_node_name(e->c->s, worst));
 }
 
+static bool is_collective(const struct entry *e) {
+  return e->traffic.pattern == TRAFFIC_RING_ALL_REDUCE || e->traffic.pattern == TRAFFIC_ALL_TO_ALL;
+}
+
 static int take_ends(struct entry *e) {
   struct arrivals *t = &e->traffic;
   const struct file_traffic *f = e->file;
   bool incast = t->pattern == TRAFFIC_INCAST, permutation = t->pattern == TRAFFIC_PERMUTATION;
-  if (permutation && f->to != NULL)
-    return scenario_wrong(e->c, at(e, "to"), "a permutation goes among the hosts of from; leave to out");
+  if ((permutation || is_collective(e)) && f->to != NULL)
+    return scenario_wrong(e->c, at(e, "to"), "%s goes among the hosts of from; leave to out",
+                          permutation ? "a permutation" : "a collective operation");
   if (!incast && f->senders != NULL)
     return scenario_wrong(e->c, at(e, "senders"), "senders is for incast; leave it out");
   int status = take_hosts(e, "from", f->from, f->from_count, &t->from, &t->senders);
   if (status == 0) status = take_hosts(e, "to", f->to, f->to_count, &t->to, &t->receivers);
   if (status != 0) return status;
   if (t->receivers == 1) leave_out_receiver(t);
-  if (t->senders < (permutation ? 2u : 1u))
+  if (t->senders < (permutation || is_collective(e) ? 2u : 1u))
     return scenario_wrong(e->c, at(e, f->from != NULL ? "from" : "name"), "%s would send to itself; name more hosts",
                           f->name);
   const struct scenario *s = e->c->s;
-  for (uint32_t i = 0; i < t->senders; i++) t->bps += (double)s->link[s->host[t->from[i] - s->switches].link].bps;
-  return incast ? take_fan_in(e) : 0;
-}
-
-static int take_file(struct entry *e) {
-  const char *name = e->file->sizes;
-  char names[SIZES_NAMES];
-  if (strpbrk(name, "./") == NULL) {
-    int status = sizes_load(&e->sizes, name);
-    if (status != ENOENT) return status == 0 ? 0 : scenario_no_memory(e->c);
-    return scenario_wrong(e->c, at(e, "sizes"), "there is no distribution %s%s", name,
-                          sizes_instead(name, " or a file such as mine.csv", names));
+  for (uint32_t i = 0; i < t->senders; i++) {
+    const struct scenario_host *h = &s->host[t->from[i] - s->switches];
+    for (int k = 0; k < h->links; k++) t->bps += (double)s->link[h->link + k].bps;
   }
-  const char *path = scenario_next_to(e->c, name);
-  if (path == NULL) return scenario_no_memory(e->c);
-  FILE *file = scenario_open(e->c, at(e, "sizes"), path);
-  if (file == NULL) return EINVAL;
-  int status = sizes_read(&e->sizes, file, path, e->c->err);
-  fclose(file);
-  return status;
+  return incast ? take_fan_in(e) : 0;
 }
 
 static int take_bytes(struct entry *e) {
@@ -191,10 +199,15 @@ static int take_bytes(struct entry *e) {
   int status = 0;
   if (f->sizes != NULL && f->bytes != NULL)
     return scenario_wrong(e->c, at(e, "bytes"), "sizes and bytes both say how large flows are; keep one");
+  if (is_collective(e) && f->bytes == NULL)
+    return scenario_wrong(e->c, at(e, "name"), "%s has no bytes; add bytes, the data of a host", f->name);
+  if (is_collective(e) && f->sizes != NULL)
+    return scenario_wrong(e->c, at(e, "sizes"),
+                          "a collective operation has bytes, the data of a host; leave sizes out");
   if (f->sizes == NULL && f->bytes == NULL &&
       (t->pattern != TRAFFIC_PERMUTATION || f->load != NULL || f->period_us != NULL))
     return scenario_wrong(e->c, at(e, "name"), "the flows of %s have no size; add sizes or bytes", f->name);
-  if (f->sizes != NULL) status = take_file(e);
+  if (f->sizes != NULL) status = scenario_sizes(e->c, at(e, "sizes"), f->sizes, &e->sizes);
   if (f->sizes != NULL) t->sizes = &e->sizes;
   if (f->bytes != NULL) status = scenario_amount(e->c, at(e, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &t->bytes);
   if (status == 0 && f->packet_bytes != NULL)
@@ -212,6 +225,12 @@ static int take_arrivals(struct entry *e) {
   uint64_t period = 0;
   int status = 0;
   t->until = c->s->stop;
+  if (is_collective(e) && (f->load != NULL || f->period_us != NULL || f->until_us != NULL))
+    return scenario_wrong(c,
+                          at(e, f->load != NULL        ? "load"
+                                : f->period_us != NULL ? "period_us"
+                                                       : "until_us"),
+                          "a collective operation happens once, from start_us on; leave this key out");
   if (f->load != NULL && f->period_us != NULL)
     return scenario_wrong(c, at(e, "period_us"), "load and period_us both say when flows start; keep one");
   if (f->load != NULL && (*f->load < 1e-6 || *f->load > 1))
@@ -238,8 +257,7 @@ static int take_arrivals(struct entry *e) {
 
 // ---- the flows of an entry ----
 
-static int add(void *arg, int from, int to, uint64_t bytes, uint64_t start) {
-  struct entry *e = arg;
+static int add_flow(struct entry *e, int from, int to, uint64_t bytes, uint64_t start, int after) {
   struct scenario_flow *f = scenario_add_flow(e->c);
   if (f == NULL) return ENOMEM;
   f->from = from;
@@ -250,12 +268,38 @@ static int add(void *arg, int from, int to, uint64_t bytes, uint64_t start) {
   f->cls = (int)(e->cls < 255 ? e->cls : 255);
   f->line = e->line;
   int status = scenario_name_flow(e->c, f, (unsigned long)e->c->s->group[e->c->s->groups - 1].count);
+  if (status == 0 && after >= 0) status = scenario_add_after(e->c, f, after);
   return status == 0 ? scenario_route(e->c, f) : status;
+}
+
+static int add(void *arg, int from, int to, uint64_t bytes, uint64_t start) {
+  return add_flow(arg, from, to, bytes, start, -1);
+}
+
+static int add_part(void *arg, uint32_t from, uint32_t to, uint64_t bytes, int64_t after) {
+  struct entry *e = arg;
+  const struct arrivals *t = &e->traffic;
+  const int first = e->c->s->group[e->c->s->groups - 1].first;
+  return add_flow(e, t->from[from], t->from[to], bytes, after < 0 ? t->start : 0, after < 0 ? -1 : first + (int)after);
+}
+
+static enum collective collective_of(const struct entry *e) {
+  return e->traffic.pattern == TRAFFIC_ALL_TO_ALL ? COLLECTIVE_ALL_TO_ALL : COLLECTIVE_RING_ALL_REDUCE;
+}
+
+static double flows_of(const struct entry *e) {
+  if (is_collective(e)) return (double)collective_flows(collective_of(e), e->traffic.senders);
+  return arrivals_expected(&e->traffic);
+}
+
+static int generate(struct entry *e) {
+  if (is_collective(e)) return collective_generate(collective_of(e), e->traffic.senders, e->traffic.bytes, add_part, e);
+  return arrivals_generate(&e->traffic, add, e);
 }
 
 static int make_flows(struct entry *e) {
   struct checker *c = e->c;
-  double expected = arrivals_expected(&e->traffic) + (double)c->s->flows;
+  double expected = flows_of(e) + (double)c->s->flows;
   if (expected > 0.9 * SCENARIO_MOST_FLOWS)
     return scenario_wrong(c, at(e, "name"),
                           "%s has about %.3g flows, at most %d are possible; shorten its time, or lower load",
@@ -264,7 +308,7 @@ static int make_flows(struct entry *e) {
   int status = scenario_begin_group(c, e->file->name);
   if (status != 0) return status;
   e->line = yaml_text_line(c->text, at(e, "name"));
-  status = arrivals_generate(&e->traffic, add, e);
+  status = generate(e);
   if (status != 0) return scenario_no_route(c, e->path, &c->s->flow[c->s->flows - 1], status);
   if (c->s->group[c->s->groups - 1].count > 0) return 0;
   return scenario_warn(c, e->path, "%s starts no flow in its time; raise load, or lengthen its time", e->file->name);

@@ -8,10 +8,10 @@
 static bool yes(const int *truth) { return truth != NULL && *truth != 0; }
 
 // The classes that a packet can have at a switch: TTL0 - TTL; with every second class half of that.
-static void classes_in_use(const uint32_t *regs, uint32_t *first, uint32_t *last) {
-  int shift = regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF ? 1 : 0;
-  *first = 1u >> shift;
-  *last = (regs[SLUICE_REG_TTL0] - 1) >> shift;
+static void classes_in_use(const struct sluice_config *cfg, int *first, int *last) {
+  int shift = cfg->ttl_options & SLUICE_TTL_HALF ? 1 : 0;
+  *first = 1 >> shift;
+  *last = (cfg->ttl0 - 1) >> shift;
 }
 
 static int given_partitions(struct keys *k) {
@@ -22,40 +22,39 @@ static int given_partitions(struct keys *k) {
     if (i >= (unsigned)k->c->s->dims.classes)
       return scenario_wrong(k->c, mmu_path(k, f == k->own, key, path, sizeof(path)),
                             "class %u does not exist; classes are 0 to %d", i, k->c->s->dims.classes - 1);
-    int status = mmu_cells(k, f == k->own, key, f->partitions[i], (int)(SLUICE_REG_PARTITION + i));
+    int status = mmu_cells(k, f == k->own, key, f->partitions[i], &k->c->s->sw[k->sw].cfg.partition[i]);
     if (status != 0) return status;
   }
   return 0;
 }
 
 // Default: half of the buffer without headroom, in equal parts; the other half is the shared partition.
-static void default_partitions(const struct keys *k, uint32_t *regs) {
-  uint32_t first, last;
-  classes_in_use(regs, &first, &last);
-  if (last >= (uint32_t)k->c->s->dims.classes || last < first) return;  // the MMU refuses that TTL
-  uint32_t each = mmu_rest(k->c->s, regs) / 2 / (last - first + 1);
-  for (uint32_t c = first; c <= last; c++) regs[SLUICE_REG_PARTITION + c] = each;
+static void default_partitions(const struct keys *k, struct sluice_config *cfg) {
+  int first, last;
+  classes_in_use(cfg, &first, &last);
+  if (last >= k->c->s->dims.classes || last < first) return;  // the MMU refuses that TTL
+  uint64_t each = mmu_rest(k->c->s, k->sw) / 2 / (uint64_t)(last - first + 1);
+  for (int c = first; c <= last; c++) cfg->partition[c] = each;
 }
 
-static void weights(const struct keys *k, uint32_t *regs) {
+static void weights(const struct keys *k, struct sluice_config *cfg) {
   uint64_t sum = 0;
-  for (int c = 0; c < k->c->s->dims.classes; c++) sum += regs[SLUICE_REG_PARTITION + c];
-  for (int c = 0; c < k->c->s->dims.classes; c++)
-    regs[SLUICE_REG_WEIGHT + c] = ttl_weight(regs[SLUICE_REG_PARTITION + c], sum);
+  for (int c = 0; c < k->c->s->dims.classes; c++) sum += cfg->partition[c];
+  for (int c = 0; c < k->c->s->dims.classes; c++) cfg->weight[c] = (uint16_t)ttl_weight(cfg->partition[c], sum);
 }
 
-int mmu_ttl_registers(struct keys *k, uint32_t *regs) {
+int mmu_ttl_registers(struct keys *k, struct sluice_config *cfg) {
   bool half = yes(k->all->every_second_class);
   uint32_t classes = (uint32_t)k->c->s->dims.classes;
-  regs[SLUICE_REG_TTL0] = k->all->ttl != NULL ? *k->all->ttl : half ? 2 * classes : classes;
-  regs[SLUICE_REG_TTL_OPTIONS] =
-      (yes(PICK(k, drop_bounced)) ? SLUICE_TTL_DROP_BOUNCED : 0) | (half ? SLUICE_TTL_HALF : 0);
+  cfg->ttl0 = (int)(k->all->ttl != NULL ? *k->all->ttl : half ? 2 * classes : classes);
+  cfg->ttl_options =
+      (uint8_t)((yes(PICK(k, drop_bounced)) ? SLUICE_TTL_DROP_BOUNCED : 0) | (half ? SLUICE_TTL_HALF : 0));
   int status = 0;
   if (PICK(k, partitions) != NULL)
     status = given_partitions(k);
   else
-    default_partitions(k, regs);
-  weights(k, regs);
+    default_partitions(k, cfg);
+  weights(k, cfg);
   return status;
 }
 
@@ -95,7 +94,7 @@ static int check_tree(struct checker *c) {
                               s->sw[a].name, s->sw[b].name, hops[a] % 2 != 0 ? "odd" : "even");
   }
   for (int i = 0; i < s->switches; i++)
-    if (hops[i] % 2 != 0) s->sw[i].regs[SLUICE_REG_TTL_OPTIONS] |= SLUICE_TTL_ODD;
+    if (hops[i] % 2 != 0) s->sw[i].cfg.ttl_options |= SLUICE_TTL_ODD;
   free(hops);
   return status;
 }
@@ -121,9 +120,9 @@ static int check_flow(struct checker *c, int i, uint32_t ttl0) {
 }
 
 int mmu_ttl_check(struct checker *c) {
-  const uint32_t *regs = c->s->sw[0].regs;  // these registers are the same in all switches
+  const struct sluice_config *cfg = &c->s->sw[0].cfg;  // these registers are the same in all switches
   int status = 0;
-  for (int i = 0; status == 0 && i < c->s->flows; i++) status = check_flow(c, i, regs[SLUICE_REG_TTL0]);
-  if (status == 0 && (regs[SLUICE_REG_TTL_OPTIONS] & SLUICE_TTL_HALF)) status = check_tree(c);
+  for (int i = 0; status == 0 && i < c->s->flows; i++) status = check_flow(c, i, (uint32_t)cfg->ttl0);
+  if (status == 0 && (cfg->ttl_options & SLUICE_TTL_HALF)) status = check_tree(c);
   return status;
 }

@@ -4,17 +4,18 @@
 
 enum { FILE_NAME = 1000, MANY = 1 << 20 };
 
-static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC},
-                                             {"SIH", SLUICE_SIH},
-                                             {"DSH", SLUICE_DSH},
-                                             {"TTL", SLUICE_TTL},
-                                             {"GFC", SLUICE_GFC},
-                                             {"GFC_LINEAR", SLUICE_GFC_LINEAR},
-                                             {NULL, 0}};
+static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},
+                                             {"DSH", SLUICE_DSH},       {"TTL", SLUICE_TTL},
+                                             {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR},
+                                             {"SHP", SLUICE_SHP},       {NULL, 0}};
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
-static const struct yaml_choice routings[] = {{"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {NULL, 0}};
+static const struct yaml_choice routings[] = {
+    {"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {"spray", ROUTING_SPRAY}, {NULL, 0}};
+static const struct yaml_choice paths[] = {{"shortest", PATHS_SHORTEST}, {"up_down", PATHS_UP_DOWN}, {NULL, 0}};
 static const struct yaml_choice patterns[] = {
-    {"uniform", TRAFFIC_UNIFORM}, {"permutation", TRAFFIC_PERMUTATION}, {"incast", TRAFFIC_INCAST}, {NULL, 0}};
+    {"uniform", TRAFFIC_UNIFORM},       {"permutation", TRAFFIC_PERMUTATION},
+    {"incast", TRAFFIC_INCAST},         {"ring_all_reduce", TRAFFIC_RING_ALL_REDUCE},
+    {"all_to_all", TRAFFIC_ALL_TO_ALL}, {NULL, 0}};
 static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"egress", TRACE_EGRESS},
                                            {"state", TRACE_STATE},
@@ -37,7 +38,7 @@ static const struct yaml_field a_what = {.type = YAML_CHOICE, .choice = whats};
 #define END \
   { .key = NULL }
 
-static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64")),
+static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512")),
                                                FIELD(mmu, classes, RANGE("1 to 8")),
                                                FIELD(mmu, width, RANGE("8 to 28")),
                                                FIELD(mmu, scheme, .choice = schemes),
@@ -46,6 +47,8 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64"
                                                FIELD(mmu, private),
                                                FIELD(mmu, shared),
                                                FIELD(mmu, headroom),
+                                               FIELD(mmu, headroom_pool),
+                                               FIELD(mmu, port_headroom),
                                                FIELD(mmu, max_packet),
                                                FIELD(mmu, alpha),
                                                FIELD(mmu, xoff),
@@ -66,6 +69,10 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 64"
                                                END};
 #define MMU(of, ...) YAML_FIELD(of, mmu, .fields = mmu_fields, .size = sizeof(struct file_mmu), __VA_ARGS__)
 
+static const struct yaml_field scheduler_fields[] = {LIST(scheduler, strict, a_class, 1, 8),
+                                                     LIST(scheduler, quanta, a_name, 1, 8), END};
+#define SCHEDULER(of) YAML_FIELD(of, scheduler, .fields = scheduler_fields, .size = sizeof(struct file_scheduler))
+
 static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), FIELD(limit, gbps, REQUIRED), END};
 
 // An element of a list of structs, and a single struct
@@ -73,17 +80,45 @@ static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), F
 #define ENTRY(what) static const struct yaml_field a_##what = {STRUCT(what)}
 ENTRY(limit);
 
-static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED), MMU(struct file_switch),
-                                                  LIST(switch, limit, a_limit, 0, 64), END};
+static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),
+                                                  FIELD(switch, clock_mhz),
+                                                  SCHEDULER(struct file_switch),
+                                                  MMU(struct file_switch),
+                                                  LIST(switch, limit, a_limit, 0, 512),
+                                                  FIELD(switch, level, RANGE("0 to 1000000")),
+                                                  END};
 ENTRY(switch);
 
+#define PORT_FIELDS(of)                                                                                            \
+  YAML_KEY("headroom", of, port.headroom), YAML_KEY("private", of, port.private), YAML_KEY("xoff", of, port.xoff), \
+      YAML_KEY("xon", of, port.xon)
 #define LINK_FIELDS(of) YAML_FIELD(of, gbps), YAML_FIELD(of, delay_ns), YAML_FIELD(of, overhead_bytes, RANGE("0 to 64"))
-static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED), KEY("switch", host, at, REQUIRED),
-                                                LINK_FIELDS(struct file_host), END};
+#define OUTAGE(of) FIELD(of, down_us), FIELD(of, up_us)
+static const struct yaml_field pause_fields[] = {KEY("class", pause, cls, REQUIRED, RANGE("0 to 7")),
+                                                 FIELD(pause, from_us, REQUIRED), FIELD(pause, to_us), END};
+ENTRY(pause);
+
+static const struct yaml_field access_fields[] = {KEY("switch", access, at, REQUIRED), LINK_FIELDS(struct file_access),
+                                                  PORT_FIELDS(struct file_access), OUTAGE(access), END};
+ENTRY(access);
+
+static const struct yaml_field host_fields[] = {FIELD(host, name, REQUIRED),
+                                                KEY("switch", host, at),
+                                                LINK_FIELDS(struct file_host),
+                                                PORT_FIELDS(struct file_host),
+                                                OUTAGE(host),
+                                                LIST(host, pause, a_pause, 1, MANY),
+                                                LIST(host, links, a_access, 1, 512),
+                                                END};
 ENTRY(host);
 
-static const struct yaml_field link_fields[] = {FIELD(link, name, REQUIRED), FIELD(link, a, REQUIRED),
-                                                FIELD(link, b, REQUIRED), LINK_FIELDS(struct file_link), END};
+static const struct yaml_field link_fields[] = {FIELD(link, name, REQUIRED),
+                                                FIELD(link, a, REQUIRED),
+                                                FIELD(link, b, REQUIRED),
+                                                LINK_FIELDS(struct file_link),
+                                                PORT_FIELDS(struct file_link),
+                                                OUTAGE(link),
+                                                END};
 ENTRY(link);
 
 static const struct yaml_field traffic_fields[] = {FIELD(traffic, name, REQUIRED),
@@ -106,13 +141,14 @@ ENTRY(traffic);
 static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
                                                 FIELD(flow, from, REQUIRED),
                                                 FIELD(flow, to, REQUIRED),
-                                                LIST(flow, route, a_name, 1, 64),
+                                                LIST(flow, route, a_name, 1, 130),
                                                 KEY("class", flow, cls, RANGE("0 to 7")),
                                                 FIELD(flow, ttl, RANGE("1 to 255")),
                                                 FIELD(flow, loop, TRUTH),
                                                 FIELD(flow, gbps),
                                                 FIELD(flow, bytes),
                                                 FIELD(flow, packet_bytes),
+                                                LIST(flow, after, a_name, 1, MANY),
                                                 FIELD(flow, start_us),
                                                 FIELD(flow, stop_us),
                                                 END};
@@ -143,6 +179,7 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, jitter_ns),
     YAML_FIELD(struct file, processing_ns),
     MMU(struct file, REQUIRED),
+    SCHEDULER(struct file),
     YAML_ELEMENTS(struct file, switches, a_switch, 1, MANY, REQUIRED),
     YAML_ELEMENTS(struct file, links, a_link, 0, MANY),
     YAML_ELEMENTS(struct file, hosts, a_host, 1, MANY, REQUIRED),
@@ -150,6 +187,7 @@ static const struct yaml_field fields[] = {
     YAML_ELEMENTS(struct file, traffic, a_traffic, 1, MANY),
     YAML_FIELD(struct file, flows_csv, .most = FILE_NAME),
     YAML_FIELD(struct file, routing, .choice = routings),
+    YAML_FIELD(struct file, paths, .choice = paths),
     YAML_FIELD(struct file, ecmp_seed),
     YAML_FIELD(struct file, trace, .fields = trace_fields, .size = sizeof(struct file_trace)),
     YAML_FIELD(struct file, search, .fields = search_fields, .size = sizeof(struct file_search)),
@@ -158,3 +196,7 @@ const struct yaml_field scenario_schema = {.type = YAML_STRUCT, .fields = fields
 
 static const struct yaml_field of_mmu_fields[] = {MMU(struct file_of_mmu, REQUIRED), END};
 const struct yaml_field scenario_mmu_schema = {STRUCT(of_mmu)};
+
+static const struct yaml_field of_traffic_fields[] = {
+    YAML_ELEMENTS(struct file_of_traffic, traffic, a_traffic, 1, MANY, REQUIRED), END};
+const struct yaml_field scenario_traffic_schema = {STRUCT(of_traffic)};

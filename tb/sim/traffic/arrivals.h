@@ -8,9 +8,11 @@
 #include "tb/sim/traffic/sizes.h"
 
 enum traffic_pattern {
-  TRAFFIC_UNIFORM,      // from a sender to any receiver except itself
-  TRAFFIC_PERMUTATION,  // from each sender to one receiver; each host receives from one sender
-  TRAFFIC_INCAST,       // several senders to one receiver at once
+  TRAFFIC_UNIFORM,          // from a sender to any receiver except itself
+  TRAFFIC_PERMUTATION,      // from each sender to one receiver; each host receives from one sender
+  TRAFFIC_INCAST,           // several senders to one receiver at once
+  TRAFFIC_RING_ALL_REDUCE,  // collective operations: collective.h
+  TRAFFIC_ALL_TO_ALL,
 };
 
 struct arrivals {

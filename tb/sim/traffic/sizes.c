@@ -1,6 +1,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include "tb/sim/traffic/sizes.h"
 
+#include <ctype.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -9,15 +10,17 @@
 #include "tb/sim/files/near.h"
 #include "tb/sim/files/rows.h"
 
+enum { BYTES, SHARE };
+static const double percent = 100;
+
 static int add(struct sizes *s, struct rows *c) {
-  double percent = 0;
-  uint64_t bytes = 0;
-  int status = rows_whole(c, 0, 0, UINT64_C(1) << 50, &bytes);
-  if (status == 0) status = rows_decimal(c, 1, 100, &percent);
+  double bytes = 0, share = 0;
+  int status = rows_decimal(c, "bytes", c->field[BYTES], (double)(UINT64_C(1) << 50), &bytes);
+  if (status == 0) status = rows_decimal(c, "percent", c->field[SHARE], percent, &share);
   if (status != 0) return status;
   const struct sizes_point *last = s->points > 0 ? &s->point[s->points - 1] : NULL;
-  if (last == NULL && percent > 0) return rows_wrong(c, "the first point is at %s percent; begin with 0", c->field[1]);
-  if (last != NULL && ((double)bytes < last->bytes || percent / 100 < last->share))
+  if (last == NULL && share > 0) return rows_wrong(c, "the first point is at %s; begin with 0", c->field[SHARE]);
+  if (last != NULL && (bytes < last->bytes || share < last->share))
     return rows_wrong(c, "bytes or percent fall; give points in ascending order");
   struct sizes_point *more = realloc(s->point, ((size_t)s->points + 1) * sizeof(*more));
   if (more == NULL) {
@@ -25,7 +28,7 @@ static int add(struct sizes *s, struct rows *c) {
     return ENOMEM;
   }
   s->point = more;
-  s->point[s->points++] = (struct sizes_point){(double)bytes, percent / 100};
+  s->point[s->points++] = (struct sizes_point){bytes, share};
   return 0;
 }
 
@@ -37,15 +40,28 @@ static void moments(struct sizes *s) {
   }
 }
 
-static int read_points(struct sizes *s, FILE *file, const char *path, struct error *err) {
-  struct rows c;
-  int more = 0, status = rows_begin(&c, file, path, "bytes,percent", err);
-  while (status == 0 && (more = rows_next(&c)) == 1) status = add(s, &c);
+// Shares are percent or fractions: a distribution ends at 100 or at 1.
+static int scale(struct sizes *s, struct rows *c) {
+  const double end = s->points > 0 ? s->point[s->points - 1].share : 0;
+  if (s->points == 0) return rows_wrong(c, "no point; give lines of %s", c->form);
+  if (end != percent && end != 1)
+    return rows_wrong(c, "the last point is at %.10g; end with 100 percent, or with the fraction 1", end);
+  for (int i = 0; i < s->points; i++) s->point[i].share /= end;
+  return 0;
+}
+
+static int read_points(struct sizes *s, struct rows *c) {
+  int more = 0, status = 0;
+  for (bool first = true; status == 0 && (more = rows_line(c)) == 1; first = false) {
+    int fields = rows_split(c);
+    if (fields != 2) return rows_wrong(c, "%d field%s; give %s", fields, fields == 1 ? "" : "s", c->form);
+    if (!first || !isalpha((unsigned char)*c->field[BYTES])) status = add(s, c);  // else it is a heading
+  }
   if (status != 0 || more < 0) return status != 0 ? status : EINVAL;
-  if (s->points == 0 || s->point[s->points - 1].share < 1)
-    return rows_wrong(&c, "the last point is below 100 percent; end with 100");
+  status = scale(s, c);
+  if (status != 0) return status;
   moments(s);
-  return s->mean > 0 ? 0 : rows_wrong(&c, "all flows have 0 bytes; give sizes above 0");
+  return s->mean > 0 ? 0 : rows_wrong(c, "all flows have 0 bytes; give sizes above 0");
 }
 
 static const struct workload *shipped(const char *name) {
@@ -55,8 +71,11 @@ static const struct workload *shipped(const char *name) {
 }
 
 int sizes_read(struct sizes *s, FILE *file, const char *path, struct error *err) {
+  struct rows c;
   *s = (struct sizes){0};
-  int status = read_points(s, file, path, err);
+  rows_begin(&c, file, path, "bytes,percent", err);
+  int status = read_points(s, &c);
+  rows_end(&c);
   if (status != 0) sizes_free(s);
   return status;
 }

@@ -1,5 +1,6 @@
-// A distribution of flow sizes, in the file format of the field: points of the cumulative distribution, bytes and
-// percent, linear between points. Two points with the same bytes are a step.
+// A distribution of flow sizes: points of the cumulative distribution, linear between points. Two points with the same
+// bytes are a step. A line of a file is a point: bytes and percent, or bytes and a fraction, between a comma or blanks.
+// A heading is optional.
 #ifndef NET_SIZES_H
 #define NET_SIZES_H
 

@@ -1,6 +1,7 @@
 #include <errno.h>
 
 #include "tb/cli/plan/plan.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/studies/latency/latency.h"
 
 enum { MBPS_TO_BYTES = 8000 };
@@ -51,13 +52,12 @@ int latency_setup(struct latency_setup *s, int ports, int classes, enum sluice_s
   if (plan_make(&in, &p, &err) != 0) return EINVAL;
   s->dims = (struct sluice_dims){ports, classes, p.width, 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH};
   s->cells = p.max_packet;
-  s->spacing = (((uint64_t)(LATENCY_PACKET + PLAN_OVERHEAD) * 8 * clock_mhz) << 16) / mbps;
+  s->spacing = (((uint64_t)(LATENCY_PACKET + ETHERNET_OVERHEAD) * 8 * clock_mhz) << 16) / mbps;
   s->wire = cycles(LATENCY_WIRE_NS, clock_mhz);
-  s->response = cycles(
-      ((uint64_t)p.quanta * PLAN_QUANTUM_BYTES + PLAN_PFC_BYTES + PLAN_OVERHEAD) * MBPS_TO_BYTES / mbps, clock_mhz);
+  s->response = cycles((p.response + headroom_begun()) * MBPS_TO_BYTES / mbps, clock_mhz);
   fill(s, &p, scheme, mbps);
-  s->xon_late = plan_stream_cells(p.resume, LATENCY_PACKET, LATENCY_CELL);
-  s->xon = plan_stream_cells(p.eq15 + p.control, LATENCY_PACKET, LATENCY_CELL);
+  s->xon_late = headroom_stream_cells(p.resume, LATENCY_PACKET, LATENCY_CELL);
+  s->xon = headroom_stream_cells(p.eq15 + p.control, LATENCY_PACKET, LATENCY_CELL);
   latency_static(s, s->xon_late);
   return sluice_config_check(&s->dims, s->regs) == SLUICE_OK && latency_load(s) <= 1 ? 0 : EINVAL;
 }

@@ -15,8 +15,7 @@ set xtics ('1/128' 1.0 / 128, '1/64' 1.0 / 64, '1/32' 1.0 / 32, '1/16' 1.0 / 16,
 set xlabel 'alpha'
 set yrange [0:80]
 set ylabel 'share of the buffer, %'
-alpha(text) = strstrt(text, '/') ? 1.0 / real(text[3:*]) : real(text)
 of(scheme, column) = strcol(2) eq scheme ? 100 * column(column) : NaN
-plot for [scheme in 'DSH SIH'] csv every ::1 using (alpha(strcol(3))):(of(scheme, 7)) with lines lw 1.5 dt 2 lc rgb (scheme eq 'DSH' ? '#1b7f4b' : '#b3001b') title scheme.', closed form', \
-     for [scheme in 'DSH SIH'] csv every ::1 using (alpha(strcol(3))):(of(scheme, 6)) with points pt 7 ps 0.9 lc rgb (scheme eq 'DSH' ? '#1b7f4b' : '#b3001b') title scheme.', simulated'
+plot for [scheme in 'DSH SIH'] csv every ::1 using (column(3)):(of(scheme, 7)) with lines lw 1.5 dt 2 lc rgb (scheme eq 'DSH' ? '#1b7f4b' : '#b3001b') title scheme.', closed form', \
+     for [scheme in 'DSH SIH'] csv every ::1 using (column(3)):(of(scheme, 6)) with points pt 7 ps 0.9 lc rgb (scheme eq 'DSH' ? '#1b7f4b' : '#b3001b') title scheme.', simulated'
 set output

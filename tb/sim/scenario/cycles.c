@@ -8,12 +8,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cli/analyze/analyze.h"
+#include "tb/sim/scenario/dependencies.h"
 
 enum { STEPS = 1000000 };  // largest number of steps of the search for cycles
 
 struct search {
-  struct analysis *a;
+  const struct dependencies *d;
+  struct cycles *found;
   int root, most, length;
   long steps;
   int *part;         // [channel] its component, among the channels from the root on; 0: not known yet
@@ -31,7 +32,7 @@ static int smaller(int a, int b) { return a < b ? a : b; }
 
 static void enter(struct search *f, int channel) {
   f->path[f->length] = channel;
-  f->edge[f->length++] = f->a->depends_first[channel];
+  f->edge[f->length++] = f->d->channel[channel].first;
   f->seen[channel] = f->low[channel] = ++f->clock;
   f->open[f->opened++] = channel;
 }
@@ -55,7 +56,6 @@ static int leave(struct search *f) {
 // Finds the components that can be reached from a channel. Returns the smallest channel of those with more than one
 // channel, at most `found`.
 static int components_from(struct search *f, int channel, int found) {
-  const struct analysis *a = f->a;
   enter(f, channel);
   while (f->length > 0) {
     int here = f->path[f->length - 1], k = f->edge[f->length - 1];
@@ -64,8 +64,8 @@ static int components_from(struct search *f, int channel, int found) {
       for (int size = leave(f), i = end - size; size > 1 && i < end; i++) found = smaller(found, f->open[i]);
       continue;
     }
-    int to = a->dependency[k].to;
-    f->edge[f->length - 1] = a->dependency[k].next;
+    int to = f->d->item[k].to;
+    f->edge[f->length - 1] = f->d->item[k].next;
     if (to < f->root) continue;
     if (f->seen[to] == 0)
       enter(f, to);
@@ -77,12 +77,12 @@ static int components_from(struct search *f, int channel, int found) {
 
 // Returns the smallest channel that is on a cycle of channels from the root on; the number of channels: none.
 static int next_root(struct search *f) {
-  int found = f->a->channels;
+  int found = f->d->channels;
   size_t size = (size_t)found * sizeof(int);
   memset(f->part, 0, size);
   memset(f->seen, 0, size);
   f->clock = f->opened = f->parts = 0;
-  for (int i = f->root; i < f->a->channels; i++)
+  for (int i = f->root; i < f->d->channels; i++)
     if (f->seen[i] == 0) found = components_from(f, i, found);
   return found;
 }
@@ -90,44 +90,43 @@ static int next_root(struct search *f) {
 // ---- cycles ----
 
 static int keep_cycle(struct search *f) {
-  struct analysis *a = f->a;
-  if (a->cycles == f->most) {
-    a->all_cycles = false;
+  struct cycles *all = f->found;
+  if (all->count == f->most) {
+    all->all = false;
     return 0;
   }
-  struct analysis_cycle *grown = realloc(a->cycle, ((size_t)a->cycles + 1) * sizeof(*grown));
+  struct cycle *grown = realloc(all->cycle, ((size_t)all->count + 1) * sizeof(*grown));
   if (grown == NULL) return ENOMEM;
-  a->cycle = grown;
+  all->cycle = grown;
   size_t size = (size_t)f->length * sizeof(*f->path);
-  struct analysis_cycle *c = &a->cycle[a->cycles];
+  struct cycle *c = &all->cycle[all->count];
   c->length = f->length;
   c->channel = malloc(size);
   if (c->channel == NULL) return ENOMEM;
   memcpy(c->channel, f->path, size);
-  a->cycles++;
+  all->count++;
   return 0;
 }
 
 static void push(struct search *f, int channel) {
   f->path[f->length] = channel;
-  f->edge[f->length++] = f->a->depends_first[channel];
+  f->edge[f->length++] = f->d->channel[channel].first;
   f->inside[channel] = true;
 }
 
 static int cycles_from(struct search *f) {
-  const struct analysis *a = f->a;
   int status = 0;
   push(f, f->root);
   while (f->length > 0) {
     int here = f->path[f->length - 1], k = f->edge[f->length - 1];
-    bool enough = status != 0 || !f->a->all_cycles;
-    if (f->steps++ >= STEPS) f->a->all_cycles = false;
+    bool enough = status != 0 || !f->found->all;
+    if (f->steps++ >= STEPS) f->found->all = false;
     if (k < 0 || enough) {
       f->inside[here] = false;
       f->length--;
       continue;
     }
-    const struct analysis_dependency *d = &a->dependency[k];
+    const struct dependency *d = &f->d->item[k];
     f->edge[f->length - 1] = d->next;
     if (f->part[d->to] != f->part[f->root]) continue;
     if (d->to == f->root)
@@ -138,20 +137,25 @@ static int cycles_from(struct search *f) {
   return status;
 }
 
-int analysis_find_cycles(struct analysis *a, int most) {
-  size_t n = (size_t)a->channels + 1;
-  struct search f = {.a = a, .most = most};
+int cycles_find(const struct dependencies *d, int most, struct cycles *c) {
+  size_t n = (size_t)d->channels + 1;
+  struct search f = {.d = d, .found = c, .most = most};
   int status = 0, *all = calloc(6 * n, sizeof(*all));
   f.inside = calloc(n, sizeof(*f.inside));
-  a->all_cycles = true;
+  *c = (struct cycles){.all = true};
   if (all == NULL || f.inside == NULL) status = ENOMEM;
   int **part[] = {&f.part, &f.path, &f.edge, &f.seen, &f.low, &f.open};
   for (size_t i = 0; status == 0 && i < sizeof(part) / sizeof(*part); i++) *part[i] = all + i * n;
-  for (; status == 0 && a->all_cycles && (f.root = next_root(&f)) < a->channels; f.root++) {
-    a->cyclic = true;
+  for (; status == 0 && c->all && (f.root = next_root(&f)) < d->channels; f.root++) {
+    c->any = true;
     status = cycles_from(&f);
   }
   free(all);
   free(f.inside);
   return status;
+}
+
+void cycles_free(struct cycles *c) {
+  for (int i = 0; i < c->count; i++) free(c->cycle[i].channel);
+  free(c->cycle);
 }

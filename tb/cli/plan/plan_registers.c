@@ -1,0 +1,154 @@
+#include "tb/cli/plan/plan_registers.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+
+#include "cmodel/sluice_switch.h"
+#include "tb/cli/plan/plan_scheme.h"
+
+// ---- values ----
+
+// The cell memory of sluice_switch.
+static int check_memory(const struct plan_input *in, struct error *err) {
+  uint64_t cells = in->buffer / in->cell, next = 256;
+  while (next < cells) next *= 2;
+  if (cells != next || next > 1 << 18)
+    return error_set(err,
+                     "the buffer is %" PRIu64
+                     " cells; sluice_switch has a power of two from 256 to 262144 cells, so "
+                     "give --buffer %" PRIu64,
+                     cells, (next > 1 << 18 ? 1 << 18 : next) * in->cell);
+  if (plan_port_mtu(in) - PLAN_FCS > SLUICE_SWITCH_MAX_FRAME)
+    return error_set(err, "port-mtu is %" PRIu32 " B; sluice_switch takes at most %d", plan_port_mtu(in),
+                     SLUICE_SWITCH_MAX_FRAME + PLAN_FCS);
+  return 0;
+}
+
+// A counter of the RTL holds 28 bits, MAX_PACKET and HEADROOM have fewer.
+static int check_build(const struct plan_input *in, const struct plan *p, struct error *err) {
+  uint64_t eta = p->cells[PLAN_DSH].eta;
+  if (in->scheme == SLUICE_SHP)
+    error_set(err, "SHP has no RTL; give --out, and simulate it with the event engine");
+  else if (in->basis == PLAN_NVIDIA)
+    error_set(err, "the formula nvidia is for another switch chip; use --headroom eq15");
+  else if (in->ports > SLUICE_MAX_PORTS)
+    error_set(err, "%d ports; the RTL has at most %d", in->ports, SLUICE_MAX_PORTS);
+  else if (p->width > SLUICE_MAX_WIDTH)
+    error_set(err, "the buffer is %" PRIu64 " cells, a counter of %d bits cannot hold that; raise --cell",
+              p->buffer_cells, SLUICE_MAX_WIDTH);
+  else if (!plan_fits(in, p, SLUICE_REG_MAX_PACKET, p->max_packet))
+    error_set(err, "a largest packet of %" PRIu32 " cells is more than MAX_PACKET holds; raise --cell", p->max_packet);
+  else if (in->scheme != SLUICE_GFC && !plan_fits(in, p, SLUICE_REG_HEADROOM, eta))
+    error_set(err, "a headroom of %" PRIu64 " cells is more than HEADROOM holds; raise --cell", eta);
+  else
+    return 0;
+  return EINVAL;
+}
+
+// The RTL keeps headroom for every queue, lossy queues included, except under DSH.
+static uint64_t lossy_headroom(const struct plan_input *in, const struct plan *p) {
+  uint64_t lossy = (uint64_t)in->ports * (uint64_t)(in->classes - plan_lossless_classes(p));
+  return in->scheme == SLUICE_SIH ? lossy * p->cells[PLAN_SIH].eta : 0;
+}
+
+static void pools(const struct plan_input *in, const struct plan *p, uint32_t *regs) {
+  const struct plan_pools *pools = plan_pools_of(in, p);
+  regs[SLUICE_REG_PRIVATE] = (uint32_t)p->phi_cells;
+  regs[SLUICE_REG_HEADROOM] = (uint32_t)pools->eta;
+  regs[SLUICE_REG_SHARED] = (uint32_t)(pools->shared - lossy_headroom(in, p));
+}
+
+static void ttl(const struct plan_input *in, const struct plan *p, uint32_t *regs) {
+  regs[SLUICE_REG_HEADROOM] = (uint32_t)p->cells[PLAN_SIH].eta;
+  regs[SLUICE_REG_SHARED] = (uint32_t)p->ttl.shared;
+  regs[SLUICE_REG_TTL0] = (uint32_t)in->classes;
+  for (int c = 0; c < p->ttl.partitions; c++) {
+    regs[SLUICE_REG_PARTITION + c] = (uint32_t)p->ttl.partition_cells[c];
+    regs[SLUICE_REG_WEIGHT + c] = p->ttl.weight[c];
+  }
+}
+
+// The table of stages is written too, although D is a power of two: a build that has it may use either.
+static void gfc(const struct plan_input *in, const struct plan *p, uint32_t *regs) {
+  const struct plan_gfc *g = &p->gfc;
+  double cells = (double)in->mbps / (8.0 * in->cell) / p->clock_mhz;  // per cycle
+  regs[SLUICE_REG_PRIVATE] = (uint32_t)g->b_cells;
+  regs[SLUICE_REG_STAGE_TOP] = (uint32_t)g->bm_cells;
+  regs[SLUICE_REG_STAGE_BASE] = (uint32_t)(g->bm_cells - g->d_cells);
+  regs[SLUICE_REG_STAGES] = (uint32_t)g->stages | SLUICE_STAGES_COUNT_LEADING_ZEROS;
+  for (int k = 1; k <= g->stages; k++) regs[SLUICE_REG_STAGE + k - 1] = (uint32_t)plan_stage_cells(g, k);
+  regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
+}
+
+int plan_register_values(const struct plan_input *in, const struct plan *p, uint32_t *regs, struct error *err) {
+  const struct sluice_dims dims = {in->ports, in->classes, p->width, (1u << SLUICE_SCHEMES) - 1};
+  char why[256];
+  int status = check_build(in, p, err);
+  if (status == 0 && in->in_switch) status = check_memory(in, err);
+  if (status != 0) return status;
+  if (lossy_headroom(in, p) >= plan_pools_of(in, p)->shared && lossy_headroom(in, p) != 0)
+    return error_set(err,
+                     "the RTL keeps %" PRIu64
+                     " cells of headroom for queues of lossy classes, the shared pool has "
+                     "%" PRIu64 "; raise --buffer, or use --scheme DSH",
+                     lossy_headroom(in, p), plan_pools_of(in, p)->shared);
+  for (int i = 0; i < SLUICE_REGS; i++) regs[i] = 0;
+  regs[SLUICE_REG_SCHEME] = in->scheme;
+  regs[SLUICE_REG_BUFFER] = (uint32_t)p->buffer_cells;
+  regs[SLUICE_REG_LOSSLESS] = p->lossless;
+  regs[SLUICE_REG_MAX_PACKET] = p->max_packet;
+  if (in->scheme != SLUICE_GFC) regs[SLUICE_REG_ALPHA] = (uint32_t)in->alpha;
+  regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = (uint32_t)p->delta;
+  regs[SLUICE_REG_PAUSE_TIME] = PLAN_PAUSE_TIME;
+  regs[SLUICE_REG_REFRESH] = PLAN_REFRESH;
+  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)(16 * in->mbps / p->clock_mhz);
+  (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, regs);
+  if (sluice_config_explain(&dims, regs, why, sizeof(why)) == SLUICE_OK) return 0;
+  return error_set(err, "the RTL refuses these registers: %s", why);
+}
+
+// ---- a bring-up ----
+
+static void put_write(uint32_t address, uint32_t value, const char *what, FILE *f) {
+  fprintf(f, "write 0x%04" PRIx32 " 0x%08" PRIx32 "             # %s\n", address, value, what);
+}
+
+static void put_wait(uint32_t address, uint32_t mask, uint32_t value, const char *what, FILE *f) {
+  fprintf(f, "wait  0x%04" PRIx32 " 0x%08" PRIx32 " 0x%08" PRIx32 "  # %s\n", address, mask, value, what);
+}
+
+// Registers of other schemes keep their reset value.
+static bool used(const struct plan_input *in, int reg) {
+  const struct sluice_dims dims = {in->ports, in->classes, SLUICE_MAX_WIDTH, 1u << in->scheme};
+  return sluice_register_built(&dims, reg);
+}
+
+static void switch_registers(const struct plan_input *in, FILE *f) {
+  put_wait(SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY, SLUICE_SWITCH_STATUS_READY, "STATUS: READY", f);
+  put_write(SLUICE_SWITCH_REG_MAX_FRAME, plan_port_mtu(in) - PLAN_FCS, "MAX_FRAME: bytes without check sequence", f);
+  if (in->scheme == SLUICE_TTL)
+    put_write(SLUICE_SWITCH_REG_TTL_MODE, SLUICE_SWITCH_TTL_MODE_DECREMENT, "TTL_MODE: DECREMENT", f);
+}
+
+void plan_bringup(const struct plan_input *in, const struct plan *p, const uint32_t *regs, enum plan_map map, FILE *f) {
+  const bool in_switch = map == PLAN_MAP_SWITCH;
+  const uint32_t unit = in_switch ? 4 : 1, active = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
+  fprintf(f, "# Written by sluice plan: %s, %d ports x %d classes, %g Gb/s, clock %" PRIu32 " MHz.\n",
+          plan_scheme_name(in->scheme), in->ports, in->classes, (double)in->mbps / 1000, p->clock_mhz);
+  if (in_switch)
+    fprintf(f,
+            "# Register map of sluice_switch and sluice_lossless_switch, NP %d, NC %d, CELL %" PRIu32 ", CELLS %" PRIu64
+            ".\n",
+            in->ports, in->classes, in->cell, in->buffer / in->cell);
+  else
+    fprintf(f, "# Register map of sluice_mmu, NP %d, NC %d, W %d or more.\n", in->ports, in->classes, p->width);
+  fprintf(f, "# write ADDRESS VALUE; wait ADDRESS MASK VALUE: read until the bits of MASK are VALUE.\n");
+  if (in_switch) switch_registers(in, f);
+  for (int i = 0; i < SLUICE_REGS; i++)
+    if (used(in, i)) put_write(unit * (uint32_t)i, regs[i], sluice_register_name(i), f);
+  put_write(unit * SLUICE_REG_COMMIT, 1, "COMMIT", f);
+  if (in_switch)
+    put_wait(SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_RESERVE, 0, "STATUS: the memory has the reserve", f);
+  put_wait(unit * SLUICE_REG_STATUS, active | SLUICE_STATUS_BUSY | SLUICE_STATUS_REASON, active, "STATUS: ACTIVE", f);
+}

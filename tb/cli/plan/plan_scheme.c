@@ -1,0 +1,76 @@
+#include "tb/cli/plan/plan_scheme.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+
+const char *plan_scheme_name(enum sluice_scheme scheme) {
+  static const char *const names[] = {
+      [SLUICE_SIH] = "SIH", [SLUICE_DSH] = "DSH", [SLUICE_TTL] = "TTL", [SLUICE_GFC] = "GFC", [SLUICE_SHP] = "SHP"};
+  return names[scheme];
+}
+
+int plan_pools_check(const struct plan_input *in, const struct plan *p, struct error *err) {
+  const struct plan_pools *pools = plan_pools_of(in, p);
+  char more[48] = "all that the buffer has";
+  if (pools->shared != 0) return 0;
+  if (pools->missing != 0) snprintf(more, sizeof(more), "%" PRIu64 " more than the buffer has", pools->missing);
+  return error_set(err, "%s needs %" PRIu64 " cells of headroom and %" PRIu64 " private, %s; raise --buffer%s%s",
+                   plan_scheme_name(in->scheme), pools->headroom, pools->phi, more,
+                   pools->phi != 0 ? ", lower --cell or --private" : " or lower --cell",
+                   in->scheme == SLUICE_SIH ? ", or use --scheme DSH or SHP" : "");
+}
+
+static int check_ttl(const struct plan_input *in, const struct plan *p, struct error *err) {
+  const struct plan_ttl *t = &p->ttl;
+  if (in->classes < 2)
+    error_set(err, "class 0 of TTL exists only at hosts; give at least 2 classes");
+  else if (t->partitions != in->classes)
+    error_set(err, "%d partitions and %d classes; give --partitions one for each class, 0 for class 0", t->partitions,
+              in->classes);
+  else if (in->phi != 0)
+    error_set(err, "a queue has no private buffer with TTL; leave --private out");
+  else if (plan_lossless_classes(p) != in->classes)
+    error_set(err, "with TTL every class is lossless; leave --lossless out");
+  else if (t->missing != 0)
+    error_set(err,
+              "TTL needs %" PRIu64 " cells of headroom and its partitions, together %" PRIu64
+              " more than the buffer has; raise --buffer or lower --cell",
+              p->cells[PLAN_SIH].headroom, t->missing);
+  else
+    return 0;
+  return EINVAL;
+}
+
+uint64_t plan_gfc_own_ns(const struct plan_input *in, const struct plan *p) {
+  const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
+  uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000;
+  return (p->control + p->devices + p->mmu) * 8000 / in->mbps + (ahead + p->clock_mhz - 1) / p->clock_mhz + 1;
+}
+
+static int check_gfc(const struct plan_input *in, const struct plan *p, struct error *err) {
+  const struct plan_gfc *g = &p->gfc;
+  if (in->phi != 0)
+    error_set(err, "with GFC the private buffer follows from --bm; leave --private out");
+  else if (plan_gfc_missing(p) != 0)
+    error_set(err,
+              "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
+              "; raise --buffer or lower --cell",
+              plan_gfc_need(p), g->b_cells);
+  else if (g->bm_cells < g->d_cells)
+    error_set(err, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
+              g->d_cells * in->cell);
+  else if (in->proc_ns < plan_gfc_own_ns(in, p))
+    error_set(err,
+              "t_proc is %" PRIu64 " ns, of which MMU, datapath, a control frame and the limiter take %" PRIu64
+              "; give --proc-us at least that, and the upstream's own time",
+              in->proc_ns, plan_gfc_own_ns(in, p));
+  else
+    return 0;
+  return EINVAL;
+}
+
+int plan_scheme_check(const struct plan_input *in, const struct plan *p, struct error *err) {
+  if (in->scheme == SLUICE_TTL) return check_ttl(in, p, err);
+  return in->scheme == SLUICE_GFC ? check_gfc(in, p, err) : plan_pools_check(in, p, err);
+}

@@ -1,0 +1,197 @@
+#include "tb/cli/plan/plan_sonic.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <jansson.h>
+
+#include "tb/cli/plan/nvidia.h"
+#include "tb/cli/plan/plan_scheme.h"
+
+enum { LANES = 4 };  // SONiC numbers a port by its first lane
+
+// A profile describes one priority of a port with its own headroom, in bytes of whole cells. The threshold is the
+// exponent of alpha, and xon_offset is the distance of XON below it. On NVIDIA switches xon is the reserved part of a
+// queue, and size contains the headroom unless it is in a pool.
+struct profile {
+  uint64_t mbps, metres, size, xon, xoff, offset;
+  int alpha;
+};
+
+static struct profile profile_of(const struct plan_input *in, const struct plan *p) {
+  const struct plan_pools *pools = plan_pools_of(in, p);
+  struct profile r = {.mbps = in->mbps,
+                      .metres = (in->wire_ns + PLAN_NS_PER_METRE - 1) / PLAN_NS_PER_METRE,
+                      .size = p->phi_cells * in->cell,
+                      .xoff = pools->eta * in->cell,
+                      .offset = p->delta * in->cell,
+                      .alpha = in->alpha};
+  if (in->basis != PLAN_NVIDIA) return r;
+  r.xon = nvidia_round(in->xon);
+  r.xoff = p->need;
+  r.size += r.xon + (in->scheme == SLUICE_SHP ? 0 : r.xoff);
+  r.offset = 0;
+  return r;
+}
+
+static int check_scheme(const struct plan_input *in, struct error *err) {
+  if (in->scheme == SLUICE_SIH || in->scheme == SLUICE_SHP) return 0;
+  return error_set(err, "a profile of SONiC has headroom of a queue; use --scheme SIH or SHP");
+}
+
+// ---- pg_profile_lookup.ini ----
+
+static void compare(const struct plan_input *in, const struct plan *p, const struct profile *r, FILE *f) {
+  const struct headroom h = plan_headroom(in, p);
+  struct nvidia_difference d[NVIDIA_DIFFERENCES];
+  int64_t more = (int64_t)r->xoff - (int64_t)nvidia_xoff(&h);
+  if (in->basis != PLAN_EQ15) return;
+  fprintf(f, "# xoff by the formula for NVIDIA switches: %" PRIu64 "; this row: %+" PRId64, nvidia_xoff(&h), more);
+  nvidia_differences(&h, d);
+  for (int i = 0; i < NVIDIA_DIFFERENCES; i++)
+    if (d[i].bytes != 0) fprintf(f, "%s %s %+" PRId64, i == 0 ? " =" : ",", d[i].term, d[i].bytes);
+  fputc('\n', f);
+}
+
+static void line(const struct profile *r, FILE *f) {
+  fprintf(f, "%" PRIu64 " %" PRIu64 "m %" PRIu64 " %" PRIu64 " %" PRIu64 " %d", r->mbps, r->metres, r->size, r->xon,
+          r->xoff, r->alpha);
+  if (r->offset != 0) fprintf(f, " %" PRIu64, r->offset);
+  fputc('\n', f);
+}
+
+static int make_row(const struct plan_input *in, const struct plan_row *row, struct plan_input *one, struct plan *p,
+                    struct error *err) {
+  *one = *in;
+  one->mbps = row->mbps;
+  one->wire_ns = row->wire_ns;
+  if (plan_make(one, p, err) == 0) return 0;
+  return error_set(err, "%g Gb/s: %s", (double)row->mbps / 1000, err->text);
+}
+
+// The plan of the last row, with the pools of all ports.
+static int make_mix(const struct plan_input *in, const struct plan_rows *rows, struct plan *p, struct error *err) {
+  struct plan_input one = *in;
+  uint64_t caps = 0;
+  for (int i = 0; i < rows->rows; i++) {
+    int status = make_row(in, &rows->row[i], &one, p, err);
+    if (status != 0) return status;
+    caps += (uint64_t)rows->row[i].ports * (uint64_t)plan_lossless_classes(p) * plan_pools_of(&one, p)->eta;
+  }
+  plan_mix(&one, caps, p);
+  return plan_pools_check(&one, p, err);
+}
+
+// Returns the number of lines that fit, or -1 with a line in err. The first pass, f NULL, writes nothing.
+static int lines(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
+  int fit = 0;
+  for (int i = 0; i < rows->rows; i++) {
+    struct plan_input one;
+    struct plan p;
+    struct error over;
+    if (make_row(in, &rows->row[i], &one, &p, err) != 0) return -1;
+    const struct profile r = profile_of(&one, &p);
+    const bool fits = rows->mixed || plan_pools_check(&one, &p, &over) == 0;
+    if (!fits && fit == 0) *err = over;
+    fit += fits;
+    if (f == NULL) continue;
+    compare(&one, &p, &r, f);
+    if (!fits) fprintf(f, "# too large for all ports at once: %s\n# ", over.text);
+    line(&r, f);
+  }
+  return fit;
+}
+
+int plan_pg_profile(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
+  struct plan p;
+  int status = check_scheme(in, err);
+  if (status == 0 && rows->mixed) status = make_mix(in, rows, &p, err);
+  if (status != 0) return status;
+  if (lines(in, rows, NULL, err) <= 0) return EINVAL;
+  fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold%s\n",
+          in->basis == PLAN_NVIDIA ? "" : " xon_offset");
+  lines(in, rows, f, err);
+  return 0;
+}
+
+// ---- the tables of CONFIG_DB ----
+
+// All values of CONFIG_DB are strings.
+static void set(json_t *to, const char *key, int64_t value) {
+  char text[24];
+  snprintf(text, sizeof(text), "%" PRId64, value);
+  json_object_set_new(to, key, json_string(text));
+}
+
+static json_t *pool_table(const struct plan_input *in, const struct plan *p) {
+  const struct plan_pools *pools = plan_pools_of(in, p);
+  json_t *ingress = json_pack("{s:s, s:s}", "type", "ingress", "mode", "dynamic");
+  json_t *egress = json_pack("{s:s, s:s}", "type", "egress", "mode", "static");
+  set(ingress, "size", (int64_t)(pools->shared * in->cell));
+  if (in->scheme == SLUICE_SHP) set(ingress, "xoff", (int64_t)(pools->pool * in->cell));
+  set(egress, "size", (int64_t)(p->buffer_cells * in->cell));
+  return json_pack("{s:o, s:o}", "ingress_lossless_pool", ingress, "egress_lossless_pool", egress);
+}
+
+static json_t *lossless_profile(const struct profile *r) {
+  json_t *profile = json_pack("{s:s}", "pool", "ingress_lossless_pool");
+  set(profile, "size", (int64_t)r->size);
+  set(profile, "xon", (int64_t)r->xon);
+  set(profile, "xoff", (int64_t)r->xoff);
+  if (r->offset != 0) set(profile, "xon_offset", (int64_t)r->offset);
+  set(profile, "dynamic_th", r->alpha);
+  return profile;
+}
+
+static json_t *other_profiles(const struct plan_input *in, const struct plan *p) {
+  json_t *lossy = json_pack("{s:s, s:s}", "pool", "ingress_lossless_pool", "dynamic_th", "0");
+  json_t *egress = json_pack("{s:s, s:s}", "pool", "egress_lossless_pool", "size", "0");
+  set(lossy, "size", (int64_t)(p->phi_cells * in->cell));
+  set(egress, "static_th", (int64_t)(p->buffer_cells * in->cell));
+  return json_pack("{s:o, s:o}", "ingress_lossy_profile", lossy, "egress_lossless_profile", egress);
+}
+
+// An entry for each run of classes of one kind, such as Ethernet4|3-4.
+static void add_port(json_t *to, const struct plan_input *in, const struct plan *p, int port, const char *profile) {
+  for (int c = 0, last; c < in->classes; c = last + 1) {
+    char key[48];
+    const unsigned kind = p->lossless >> c & 1;
+    for (last = c; last + 1 < in->classes && (p->lossless >> (last + 1) & 1) == kind;) last++;
+    if (last == c)
+      snprintf(key, sizeof(key), "Ethernet%d|%d", LANES * port, c);
+    else
+      snprintf(key, sizeof(key), "Ethernet%d|%d-%d", LANES * port, c, last);
+    json_object_set_new(to, key, json_pack("{s:s}", "profile", kind ? profile : "ingress_lossy_profile"));
+  }
+}
+
+// Adds the profile of each row, and the ports that have it.
+static int add_rows(const struct plan_input *in, const struct plan_rows *rows, json_t *profiles, json_t *pgs,
+                    struct error *err) {
+  for (int i = 0, port = 0; i < rows->rows; i++) {
+    struct plan_input one;
+    struct plan p;
+    char name[64];
+    int status = make_row(in, &rows->row[i], &one, &p, err), next = port + rows->row[i].ports;
+    if (status != 0) return status;
+    const struct profile r = profile_of(&one, &p);
+    snprintf(name, sizeof(name), "pg_lossless_%" PRIu64 "_%" PRIu64 "m_profile", r.mbps, r.metres);
+    json_object_set_new(profiles, name, lossless_profile(&r));
+    while (port < next) add_port(pgs, in, &p, port++, name);
+  }
+  return 0;
+}
+
+int plan_buffers(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
+  struct plan p;
+  int status = check_scheme(in, err);
+  if (status == 0) status = make_mix(in, rows, &p, err);
+  if (status != 0) return status;
+  json_t *pools = pool_table(in, &p), *profiles = other_profiles(in, &p), *pgs = json_object();
+  status = add_rows(in, rows, profiles, pgs, err);
+  json_t *all = json_pack("{s:o, s:o, s:o}", "BUFFER_POOL", pools, "BUFFER_PROFILE", profiles, "BUFFER_PG", pgs);
+  if (status == 0 && all == NULL) status = error_no_memory(err, "JSON");
+  if (status == 0) json_dumpf(all, f, JSON_INDENT(4));
+  if (status == 0) fputc('\n', f);
+  json_decref(all);
+  return status;
+}

@@ -1,0 +1,258 @@
+// The distribution of completion times and slowdowns of all flows that differ in their seed only. The seeds are the
+// independent samples of the confidence intervals, because flows of one run share its queues.
+#define _GNU_SOURCE
+#include "tb/cli/sweep/sweep_flows.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <math.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cli/sweep/sweep_number.h"
+#include "tb/sim/files/outfile.h"
+#include "tb/sim/results/report.h"
+
+enum { COMPLETION, SLOWDOWN, QUANTITIES };
+static const char *const quantity[QUANTITIES] = {[COMPLETION] = "completion_ns", [SLOWDOWN] = "slowdown"};
+
+static const struct {
+  const char *name;
+  double share;
+} percentile[] = {{"p5", 0.05},  {"p25", 0.25}, {"p50", 0.5},    {"p75", 0.75},
+                  {"p95", 0.95}, {"p99", 0.99}, {"p99.9", 0.999}};
+enum { PERCENTILES_KEPT = sizeof(percentile) / sizeof(*percentile) };
+
+// ---- the file of a point ----
+
+static const char mark[] = "=flow,";
+
+bool sweep_flows_is(const char *line) { return strncmp(line, mark, sizeof(mark) - 1) == 0; }
+
+void sweep_flows_keep(const struct scenario *x, const struct network_result *r, FILE *row) {
+  for (int i = 0; i < x->flows; i++) {
+    if (x->flow[i].bytes == 0) continue;
+    if (report_complete(x, r, i))
+      fprintf(row, "%s%.3f,%.6f\n", mark, (double)report_completion(r, i) * 1e9 / (double)r->hz, report_slowdown(r, i));
+    else
+      fprintf(row, "%s\n", mark);
+  }
+}
+
+// ---- flows of one combination ----
+
+struct sample {
+  double value;
+  int seed;  // 0, 1, ... in the order of the points
+};
+
+struct pool {
+  int seeds;
+  size_t flows, capacity, left_out;
+  struct sample *of[QUANTITIES];
+  double *residual;  // of each seed
+  double *in_seed;   // flows of each seed
+};
+
+static int add_flow(struct pool *p, const char *text) {
+  char *end;
+  const double completion = strtod(text, &end), slowdown = *end == ',' ? strtod(end + 1, NULL) : 0;
+  if (end == text) {
+    p->left_out++;
+    return 0;
+  }
+  if (p->flows == p->capacity) {
+    p->capacity = p->capacity > 0 ? 2 * p->capacity : 1024;
+    for (int q = 0; q < QUANTITIES; q++) {
+      struct sample *more = realloc(p->of[q], p->capacity * sizeof(*more));
+      if (more == NULL) return ENOMEM;
+      p->of[q] = more;
+    }
+  }
+  p->of[COMPLETION][p->flows] = (struct sample){completion, p->seeds};
+  p->of[SLOWDOWN][p->flows++] = (struct sample){slowdown, p->seeds};
+  return 0;
+}
+
+static int add_point(struct pool *p, char *text) {
+  int status = 0;
+  for (char *line; status == 0 && (line = strsep(&text, "\n")) != NULL;)
+    if (sweep_flows_is(line)) status = add_flow(p, line + sizeof(mark) - 1);
+  p->seeds++;
+  return status;
+}
+
+static int by_value(const void *a, const void *b) {
+  const double x = ((const struct sample *)a)->value, y = ((const struct sample *)b)->value;
+  return (x > y) - (x < y);
+}
+
+// ---- intervals ----
+
+// The quantile of Student's t for a two-sided interval of 95 %
+static double student(int freedom) {
+  static const double exact[] = {12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262, 2.228,
+                                 2.201,  2.179, 2.160, 2.145, 2.131, 2.120, 2.110, 2.101, 2.093, 2.086,
+                                 2.080,  2.074, 2.069, 2.064, 2.060, 2.056, 2.052, 2.048, 2.045, 2.042};
+  enum { EXACT = sizeof(exact) / sizeof(*exact) };
+  const double n = freedom;
+  return freedom <= EXACT ? exact[freedom - 1] : 1.96 + 2.372 / n + 2.82 / (n * n);
+}
+
+// Half of the interval of a mean over all flows, whose deviations sum up to p->residual in each seed: the ratio
+// estimator for clusters
+static double half_width(const struct pool *p) {
+  double square = 0;
+  for (int i = 0; i < p->seeds; i++) square += p->residual[i] * p->residual[i];
+  const double k = p->seeds;
+  return student(p->seeds - 1) * sqrt(square * k / (k - 1)) / (double)p->flows;
+}
+
+// Nearest rank
+static double quantile(const struct pool *p, int q, double share) {
+  double rank = ceil(share * (double)p->flows - 1e-9);
+  size_t i = rank < 1 ? 0 : rank > (double)p->flows ? p->flows - 1 : (size_t)rank - 1;
+  return p->of[q][i].value;
+}
+
+static void put_mean(struct pool *p, int q, FILE *to) {
+  double sum = 0;
+  for (size_t i = 0; i < p->flows; i++) sum += p->of[q][i].value;
+  const double mean = sum / (double)p->flows;
+  fprintf(to, ",%.9g", mean);
+  if (p->seeds < 2) {
+    fputs(",,", to);
+    return;
+  }
+  for (int i = 0; i < p->seeds; i++) p->residual[i] = -mean * p->in_seed[i];
+  for (size_t i = 0; i < p->flows; i++) p->residual[p->of[q][i].seed] += p->of[q][i].value;
+  const double half = half_width(p);
+  fprintf(to, ",%.9g,%.9g", mean - half, mean + half);
+}
+
+// The interval of a percentile by Woodruff: the values at the ends of the interval of the share below it
+static void put_percentile(struct pool *p, int q, double share, FILE *to) {
+  const double value = quantile(p, q, share);
+  fprintf(to, ",%.9g", value);
+  if (p->seeds < 2) {
+    fputs(",,", to);
+    return;
+  }
+  double below = 0;
+  for (size_t i = 0; i < p->flows && p->of[q][i].value <= value; i++) below++;
+  for (int i = 0; i < p->seeds; i++) p->residual[i] = -below / (double)p->flows * p->in_seed[i];
+  for (size_t i = 0; i < (size_t)below; i++) p->residual[p->of[q][i].seed]++;
+  const double half = half_width(p);
+  fprintf(to, ",%.9g,%.9g", quantile(p, q, share - half), quantile(p, q, share + half));
+}
+
+static int put_pool(struct pool *p, FILE *to) {
+  fprintf(to, "%d,%zu,%zu", p->seeds, p->flows, p->left_out);
+  p->residual = calloc((size_t)p->seeds, sizeof(*p->residual));
+  p->in_seed = calloc((size_t)p->seeds, sizeof(*p->in_seed));
+  if (p->residual == NULL || p->in_seed == NULL) return ENOMEM;
+  for (size_t i = 0; i < p->flows; i++) p->in_seed[p->of[COMPLETION][i].seed]++;
+  for (int q = 0; q < QUANTITIES; q++) {
+    if (p->flows == 0) {
+      for (int i = 0; i < 3 + 3 * PERCENTILES_KEPT + 2; i++) fputc(',', to);
+      continue;
+    }
+    qsort(p->of[q], p->flows, sizeof(*p->of[q]), by_value);
+    put_mean(p, q, to);
+    fprintf(to, ",%.9g", p->of[q][0].value);
+    for (int i = 0; i < PERCENTILES_KEPT; i++) put_percentile(p, q, percentile[i].share, to);
+    fprintf(to, ",%.9g", p->of[q][p->flows - 1].value);
+  }
+  fputc('\n', to);
+  return 0;
+}
+
+static void free_pool(struct pool *p) {
+  for (int q = 0; q < QUANTITIES; q++) free(p->of[q]);
+  free(p->residual);
+  free(p->in_seed);
+}
+
+// ---- all combinations ----
+
+// Whether a parameter is a seed, such as `seed` or `traffic.web.seed`.
+static bool is_seed(const struct sweep_parameter *x) {
+  const char *dot = strrchr(x->key, '.'), *last = dot != NULL ? dot + 1 : x->key;
+  return strcmp(last, "seed") == 0 || strcmp(last, "ecmp_seed") == 0;
+}
+
+// Whether both points have the same values, seeds excepted.
+static bool same_values(const struct sweep *s, int a, int b) {
+  for (int i = 0; i < s->parameters; i++)
+    if (!is_seed(&s->parameter[i]) && sweep_value(s, i, a) != sweep_value(s, i, b)) return false;
+  return true;
+}
+
+static int seeds_of(const struct sweep *s) {
+  int seeds = 1;
+  for (int i = 0; i < s->parameters; i++)
+    if (is_seed(&s->parameter[i])) seeds *= s->parameter[i].values;
+  return seeds;
+}
+
+// Whether a point is the first one of its combination: all its seeds have their first value.
+static bool is_first(const struct sweep *s, int point) {
+  for (int i = 0; i < s->parameters; i++)
+    if (is_seed(&s->parameter[i]) && sweep_value(s, i, point) != 0) return false;
+  return true;
+}
+
+static void put_heading(const struct sweep *s, FILE *to) {
+  for (int i = 0; i < s->parameters; i++)
+    if (!is_seed(&s->parameter[i])) fprintf(to, "%s,", s->parameter[i].key);
+  fputs("seeds,flows,left_out", to);
+  for (int q = 0; q < QUANTITIES; q++) {
+    fprintf(to, ",%1$s.mean,%1$s.mean.low,%1$s.mean.high,%1$s.min", quantity[q]);
+    for (int i = 0; i < PERCENTILES_KEPT; i++)
+      fprintf(to, ",%1$s.%2$s,%1$s.%2$s.low,%1$s.%2$s.high", quantity[q], percentile[i].name);
+    fprintf(to, ",%s.max", quantity[q]);
+  }
+  fputc('\n', to);
+}
+
+static int put_row(const struct sweep_dir *d, int first, FILE *to, struct error *err) {
+  const struct sweep *s = d->s;
+  struct pool pool = {.seeds = 0};
+  int error = 0, rest = seeds_of(s);
+  for (int point = first; rest > 0 && error == 0; point++) {
+    char *text;
+    if (!same_values(s, first, point)) continue;
+    rest--;
+    error = sweep_dir_read(d, point, &text, err);
+    if (error == 0 && text != NULL && add_point(&pool, text) != 0) error = error_no_memory(err, d->path);
+    free(text);
+  }
+  if (error == 0 && pool.seeds > 0) {
+    for (int i = 0; i < s->parameters; i++) {
+      if (is_seed(&s->parameter[i])) continue;
+      sweep_number(s->parameter[i].value[sweep_value(s, i, first)], to);
+      fputc(',', to);
+    }
+    if (put_pool(&pool, to) != 0) error = error_no_memory(err, d->path);
+  }
+  free_pool(&pool);
+  return error;
+}
+
+int sweep_flows_collect(const struct sweep_dir *d, struct error *err) {
+  char path[OUTFILE_PATH];
+  struct outfile o;
+  snprintf(path, sizeof(path), "%s/flows.csv", d->path);
+  int error = outfile_open(&o, path);
+  if (error != 0) {
+    error_set(err, "%s: cannot write: %s; give --out a directory that can be written", path, strerror(error));
+    return error;
+  }
+  put_heading(d->s, o.to);
+  for (int i = 1; i <= d->s->points && error == 0; i++)
+    if (is_first(d->s, i)) error = put_row(d, i, o.to, err);
+  int closed = outfile_close(&o, error == 0);
+  if (error != 0 || closed == 0) return error;
+  error_set(err, "%s: cannot write: %s; give --out a directory that can be written", path, strerror(closed));
+  return closed;
+}

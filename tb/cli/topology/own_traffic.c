@@ -1,0 +1,174 @@
+#define _XOPEN_SOURCE 700
+#include "tb/cli/topology/own_traffic.h"
+
+#include <errno.h>
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/sim/files/infile.h"
+#include "tb/sim/files/paths.h"
+#include "tb/sim/files/rows.h"
+#include "tb/sim/scenario/scenario_file.h"
+#include "tb/sim/traffic/sizes.h"
+
+enum { PATH = 4096 };
+
+// The path of a file as a scenario names it, relative to its own directory. Returns NULL if out of memory.
+static char *from_scenario(const char *file, const char *scenario) {
+  const bool elsewhere = scenario != NULL && strchr(scenario, '/') != NULL && file[0] != '/';
+  char *path = elsewhere ? realpath(file, NULL) : NULL;
+  return path != NULL ? path : strdup(file);
+}
+
+void own_traffic_free(struct own_traffic *own) {
+  free(own->flows_csv);
+  free(own->entries);
+}
+
+// ---- a CSV file of flows ----
+
+static int take_flows(struct own_traffic *own, struct rows *csv) {
+  static const struct rows_column columns[] = {{"source", true}, {"destination", true}, {"class", false},
+                                               {"bytes", true},  {"start_us", false},   {"after", false}};
+  enum { BYTES = 3, START_US = 4 };
+  int more = 0, status = rows_heading(csv, columns, sizeof(columns) / sizeof(*columns));
+  while (status == 0 && (more = rows_next(csv)) == 1) {
+    uint64_t bytes = 0;
+    double us = 0;
+    if (*csv->field[BYTES] != '\0') status = rows_whole(csv, "bytes", csv->field[BYTES], 1, UINT64_C(1) << 50, &bytes);
+    if (status == 0 && *csv->field[START_US] != '\0')
+      status = rows_decimal(csv, "start_us", csv->field[START_US], 1e9, &us);
+    if (bytes > own->largest) own->largest = bytes;
+    if (us > own->last_us) own->last_us = us;
+  }
+  return status == 0 && more < 0 ? EINVAL : status;
+}
+
+int own_flows(struct own_traffic *own, const char *file, const char *scenario, struct error *err) {
+  const char *why;
+  struct rows csv;
+  own->flows_csv = from_scenario(file, scenario);
+  if (own->flows_csv == NULL) return error_no_memory(err, file);
+  FILE *from = infile_open(file, true, &why);
+  if (from == NULL) return error_at(err, file, "cannot open: %s; give --flows a CSV file", why);
+  rows_begin(&csv, from, file, "source,destination,class,bytes,start_us", err);
+  int status = take_flows(own, &csv);
+  rows_end(&csv);
+  fclose(from);
+  return status;
+}
+
+// ---- entries of traffic ----
+
+struct entries {
+  struct checker c;
+  const struct file_of_traffic *file;
+  const char *scenario;
+  uint64_t until_us;
+};
+
+static int find_largest(struct entries *e, struct own_traffic *own) {
+  for (unsigned i = 0; i < e->file->traffic_count; i++) {
+    const struct file_traffic *t = &e->file->traffic[i];
+    char path[64];
+    uint64_t bytes = 0;
+    struct sizes sizes;
+    int status = 0;
+    snprintf(path, sizeof(path), "traffic.%u.%s", i, t->bytes != NULL ? "bytes" : "sizes");
+    if (t->bytes != NULL) status = scenario_amount(&e->c, path, t->bytes, 1, UINT64_C(1) << 50, &bytes);
+    if (status == 0 && t->sizes != NULL) {
+      status = scenario_sizes(&e->c, path, t->sizes, &sizes);
+      if (status != 0) return status;
+      bytes = (uint64_t)sizes.point[sizes.points - 1].bytes;
+      sizes_free(&sizes);
+    }
+    if (status != 0) return status;
+    if (bytes > own->largest) own->largest = bytes;
+  }
+  return 0;
+}
+
+void own_put_word(const char *text, FILE *to) {
+  if (*text != '\0' &&
+      text[strspn(text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_./-")] == '\0') {
+    fputs(text, to);
+    return;
+  }
+  fputc('"', to);
+  for (; *text != '\0'; text++) fprintf(to, *text == '"' || *text == '\\' ? "\\%c" : "%c", *text);
+  fputc('"', to);
+}
+
+static void put_value(const struct yaml_node *node, FILE *to) {
+  if (node->kind == YAML_WORD) {
+    own_put_word(node->text, to);
+    return;
+  }
+  fputc('[', to);
+  for (int i = 0; i < node->children; i++) {
+    if (i > 0) fputs(", ", to);
+    put_value(node->child[i], to);
+  }
+  fputc(']', to);
+}
+
+static int put_sizes(const struct entries *e, const char *name, FILE *to) {
+  char path[PATH];
+  if (strpbrk(name, "./") == NULL) {
+    own_put_word(name, to);
+    return 0;
+  }
+  path_next_to(e->c.text->path, name, path, sizeof(path));
+  char *moved = from_scenario(path, e->scenario);
+  if (moved == NULL) return ENOMEM;
+  if (strpbrk(moved, "./") == NULL) fputs("./", to);
+  own_put_word(moved, to);
+  free(moved);
+  return 0;
+}
+
+static int put_entry(const struct entries *e, const struct file_traffic *t, const struct yaml_node *map, FILE *to) {
+  int status = 0;
+  for (int i = 0; i < map->children; i += 2) {
+    const struct yaml_node *key = map->child[i], *value = map->child[i + 1];
+    fprintf(to, "%s%s: ", i > 0 ? ", " : "  - {", key->text);
+    if (strcmp(key->text, "sizes") == 0)
+      status = put_sizes(e, value->text, to);
+    else
+      put_value(value, to);
+    if (status != 0) return status;
+  }
+  if (t->until_us == NULL && (t->load != NULL || t->period_us != NULL))
+    fprintf(to, ", until_us: %" PRIu64, e->until_us);
+  fputs("}\n", to);
+  return 0;
+}
+
+static int put_entries(const struct entries *e, struct own_traffic *own) {
+  const struct yaml_node *list = *yaml_node_value(e->c.text->root, "traffic", 7);
+  size_t size;
+  int status = 0;
+  FILE *to = open_memstream(&own->entries, &size);
+  if (to == NULL) return ENOMEM;
+  for (int i = 0; i < list->children && status == 0; i++)
+    status = put_entry(e, &e->file->traffic[i], list->child[i], to);
+  return fclose(to) == 0 ? status : ENOMEM;
+}
+
+int own_entries(struct own_traffic *own, const char *file, const char *scenario, uint64_t until_us, struct error *err) {
+  struct yaml_text text = {.path = NULL};
+  const void *values;
+  struct entries e = {.scenario = scenario, .until_us = until_us};
+  int status = yaml_text_read(&text, file, "traffic", err);
+  if (status == 0) status = yaml_text_load(&text, "the traffic file", &scenario_traffic_schema, &values, err);
+  if (status == 0) {
+    e.file = values;
+    e.c = (struct checker){.text = &text, .err = err, .s = calloc(1, sizeof(struct scenario))};
+    status = e.c.s != NULL ? find_largest(&e, own) : error_no_memory(err, file);
+    scenario_free(e.c.s);
+  }
+  if (status == 0 && put_entries(&e, own) != 0) status = error_no_memory(err, file);
+  yaml_text_free(&text);
+  return status;
+}

@@ -1,0 +1,28 @@
+// Flows and traffic from files of the user, for a generated network.
+#ifndef OWN_TRAFFIC_H
+#define OWN_TRAFFIC_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include <stdio.h>
+
+#include "tb/sim/files/error.h"
+
+struct own_traffic {
+  char *flows_csv;   // path from the scenario; NULL: none
+  char *entries;     // text of the entries of `traffic`; NULL: none
+  uint64_t largest;  // bytes of the largest flow
+  double last_us;    // latest start of a flow in the CSV file
+};
+
+// Read a CSV file of flows, or a file whose only key is `traffic`. scenario: path of the scenario, NULL: the current
+// directory has it. Entries that start flows all the time get `until_us`, unless they have it. Return 0, or EINVAL,
+// ENOMEM or another errno with a line in err. own_traffic_free() frees the memory, also after an error.
+int own_flows(struct own_traffic *own, const char *file, const char *scenario, struct error *err);
+int own_entries(struct own_traffic *own, const char *file, const char *scenario, uint64_t until_us, struct error *err);
+void own_traffic_free(struct own_traffic *own);
+
+// Writes a word of YAML, in quotes if it has a character with a meaning.
+void own_put_word(const char *text, FILE *to);
+
+#endif

@@ -1,0 +1,86 @@
+#include "tb/sim/event/event_chains.h"
+
+#include <stdlib.h>
+
+#include "tb/sim/event/event_network.h"
+
+bool event_chains_build(struct event_network *n) {
+  const struct scenario *s = n->s;
+  const size_t flows = (size_t)s->flows;
+  if (s->afters == 0) return true;
+  struct event_chains *x = n->chains = calloc(1, sizeof(*x));
+  if (x == NULL) return false;
+  x->first = malloc(flows * sizeof(*x->first));
+  x->next = malloc((size_t)s->afters * sizeof(*x->next));
+  x->waits = malloc(flows * sizeof(*x->waits));
+  x->source = calloc(flows, sizeof(*x->source));
+  if (x->first == NULL || x->next == NULL || x->waits == NULL || x->source == NULL) return false;
+  for (int i = 0; i < s->flows; i++) {
+    x->first[i] = -1;
+    x->waits[i] = s->flow[i].afters;
+  }
+  for (int k = s->afters - 1; k >= 0; k--) {
+    x->next[k] = x->first[s->after[k].before];
+    x->first[s->after[k].before] = k;
+  }
+  return true;
+}
+
+void event_chains_free(struct event_network *n) {
+  if (n->chains == NULL) return;
+  free(n->chains->first);
+  free(n->chains->next);
+  free(n->chains->waits);
+  free(n->chains->source);
+  free(n->chains);
+}
+
+// The news of a flow before it reaches the host of a flow. The last news starts the flow.
+static void news(struct event_network *n, int flow, uint64_t at) {
+  uint64_t *start = &n->result.flow[flow].start;
+  *start = *start == NEVER ? at : agenda_most(*start, at);
+  if (--n->chains->waits[flow] > 0) return;
+  struct place *m;
+  uint32_t port;
+  event_access(n, n->s->flow[flow].access, &m, &port);
+  struct event_host *h = m->host[port];
+  sources_start(&h->sources, n->chains->source[flow], *start);
+  if (!h->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, port, *start);
+}
+
+static void tell(struct place *m, int flow, uint64_t at) {
+  if (m->starts == m->starts_size) {
+    const int size = m->starts_size != 0 ? 2 * m->starts_size : 16;
+    struct chain_start *more = realloc(m->start, (size_t)size * sizeof(*more));
+    if (more == NULL) {
+      place_fail(m, NETWORK_NO_MEMORY);
+      return;
+    }
+    m->start = more;
+    m->starts_size = size;
+  }
+  m->start[m->starts++] = (struct chain_start){flow, at};
+}
+
+void event_chains_ended(struct place *m, uint32_t flow, uint64_t at) {
+  struct event_network *n = m->net;
+  for (int k = n->chains->first[flow]; k >= 0; k = n->chains->next[k]) {
+    const int i = n->s->after[k].flow;
+    const uint64_t known = at + n->s->after[k].news_ps + event_flow_delay(n, i);
+    struct place *to;
+    uint32_t port;
+    event_access(n, n->s->flow[i].access, &to, &port);
+    if (to == m)
+      news(n, i, known);
+    else
+      tell(m, i, known);
+  }
+}
+
+void event_chains_deliver(struct event_network *n) {
+  for (int i = 0; i < n->places; i++) {
+    struct place *m = n->mine[i];
+    for (int k = 0; k < m->starts; k++) news(n, m->start[k].flow, m->start[k].at);
+    m->starts = 0;
+  }
+}

@@ -1,0 +1,33 @@
+// Flows that start when other flows have completed. A host of the same switch starts such a flow at once. A host of
+// another switch gets the news between two windows: the news takes at least the time of the shortest way between two
+// switches, and a window is not longer than that.
+#ifndef NET_EVENT_CHAINS_H
+#define NET_EVENT_CHAINS_H
+
+#include "tb/sim/event/place.h"
+
+struct event_network;
+
+// A flow to be started by another place
+struct chain_start {
+  int flow;
+  uint64_t at;
+};
+
+struct event_chains {
+  int *first, *next;  // [flow], [entry of after] the first entry for what starts after a flow; the next one; -1: none
+  int *waits;         // [flow] flows before it that have not completed
+  uint32_t *source;   // [flow] its source at its host
+};
+
+// Returns false if out of memory. Without such flows there are no chains.
+bool event_chains_build(struct event_network *n);
+void event_chains_free(struct event_network *n);
+
+// All data of a flow arrive at that time.
+void event_chains_ended(struct place *m, uint32_t flow, uint64_t at);
+
+// Between two windows: starts flows at hosts of other places.
+void event_chains_deliver(struct event_network *n);
+
+#endif

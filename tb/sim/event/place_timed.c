@@ -1,0 +1,67 @@
+#include "tb/sim/event/place_timed.h"
+
+#include <stdlib.h>
+
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/place_parts.h"
+
+static void add(struct place *m, struct event_timed x) {
+  m->timed[m->timeds++] = x;
+  agenda_put_earlier(&m->agenda, PLACE_RARE, RARE_TIMED, x.at);
+}
+
+static void add_outage(struct place *m, const struct scenario *s, const struct scenario_link *l, int port) {
+  add(m, (struct event_timed){TIMED_DOWN, (uint32_t)port, 0, event_ps(l->outage.from, s->clock_hz), 0});
+  add(m, (struct event_timed){TIMED_UP, (uint32_t)port, 0, event_ps(l->outage.to, s->clock_hz), 0});
+}
+
+// A host repeats its pause when half of it is over.
+static void add_storm(struct place *m, const struct scenario *s, const struct scenario_storm *x, int port) {
+  const struct event_port *o = &m->host[port]->port;
+  const uint64_t half = pause_end(o, false, 0, UINT16_MAX / 2);
+  add(m, (struct event_timed){TIMED_STORM, (uint32_t)port, x->cls, event_ps(x->from, s->clock_hz), half});
+  add(m, (struct event_timed){TIMED_CALM, (uint32_t)port, x->cls, event_ps(x->to, s->clock_hz), 0});
+}
+
+bool event_build_timed(struct event_network *n, struct place *m) {
+  const struct scenario *s = n->s;
+  int most = 0;
+  for (int i = 0; i < s->links; i++) most += s->link[i].outage.to != 0;
+  if (most + s->storms == 0) return true;
+  m->timed = calloc((size_t)(2 * (2 * most + s->storms)), sizeof(*m->timed));
+  if (m->timed == NULL) return false;
+  for (int i = 0; i < s->links; i++)
+    for (int d = 0; d < 2; d++)
+      if (s->link[i].outage.to != 0 && s->link[i].end[d].node == m->number)
+        add_outage(m, s, &s->link[i], s->link[i].end[d].port);
+  for (int i = 0; i < s->storms; i++) {
+    const struct scenario_link *l = &s->link[s->host[s->storm[i].host].link];
+    if (l->end[0].node == m->number) add_storm(m, s, &s->storm[i], l->end[0].port);
+  }
+  return true;
+}
+
+void timed_storm(struct place *m, const struct event_timed *x, uint16_t quanta) {
+  struct event_port *o = &m->host[x->port]->port;
+  struct event_message message = {.pause = {.enable = (uint8_t)(1u << x->cls)}};
+  message.pause.time[x->cls] = quanta;
+  if (!messages_put(&o->messages_out, &message))
+    place_fail(m, NETWORK_NO_MEMORY);
+  else
+    o->has_messages = true;
+}
+
+static void reset_gates(struct place *m, struct event_port *o) {
+  for (int t = 0; t < GATES; t++) o->until[t] = m->now;
+  o->paused = 0;
+  o->told = (struct feedback_state){.paused = 0};
+  o->messages_out.head = o->messages_out.tail;
+  o->has_messages = false;
+  for (uint32_t c = 0; o->limiter != NULL && c < m->classes; c++) limiter_level(&o->limiter[c], m->now, SLUICE_FREE);
+  port_closes(o, false, m->now);
+}
+
+void timed_reset_gates(struct place *m, uint32_t p) {
+  reset_gates(m, &m->port[p]);
+  if (m->host[p] != NULL) reset_gates(m, &m->host[p]->port);
+}

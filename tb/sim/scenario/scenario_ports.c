@@ -1,0 +1,114 @@
+// Amounts of single ports: keys at a host or link, and headroom that follows from rate, delay and packet size where the
+// file gives none.
+#include <inttypes.h>
+#include <stdio.h>
+
+#include "tb/sim/nodes/ethernet.h"
+#include "tb/sim/scenario/headroom.h"
+#include "tb/sim/scenario/scenario_mmu.h"
+
+// The keys of a link: those of an entry of links or of hosts. Sets the path of a key.
+static const struct file_port *keys_of(const struct checker *c, int link, const char *key, char *path, size_t size) {
+  const struct scenario_link *l = &c->s->link[link];
+  char prefix[64];
+  snprintf(path, size, "%s.%s", scenario_link_path(c, link, prefix, sizeof(prefix)), key);
+  if (!l->access) return &c->file->links[link].port;
+  const struct file_host *host = &c->file->hosts[l->end[1].node - c->s->switches];
+  return host->links != NULL ? &host->links[l->end[1].port].port : &host->port;
+}
+
+const char *mmu_port_path(const struct checker *c, int link, const char *key, char *path, size_t size) {
+  keys_of(c, link, key, path, size);
+  return path;
+}
+
+bool mmu_port_has_headroom(const struct checker *c, int link) {
+  char path[64];
+  return keys_of(c, link, "", path, sizeof(path))->headroom != NULL;
+}
+
+// The bytes of the planner for this link; the upstream needs processing_ns to obey.
+static uint64_t derived_headroom(const struct keys *k, const struct scenario_link *l) {
+  const struct scenario *s = k->c->s;
+  const uint32_t largest = k->c->largest > MIN_FRAME ? k->c->largest : MIN_FRAME;
+  struct headroom h = {.bps = l->bps,
+                       .wire_ps = l->delay_ps,
+                       .mtu = largest,
+                       .port_mtu = largest,
+                       .min_packet = MIN_FRAME,
+                       .cell = s->cell_bytes,
+                       .clock_hz = s->sw[k->sw].clock_hz,
+                       .dims = s->dims};
+  h.response = headroom_bytes_in(&h, (uint64_t)((unsigned __int128)s->processing * SCENARIO_PS / s->clock_hz));
+  return headroom_cells(&h);
+}
+
+static int one_key(struct keys *k, int link, const char *key, const char *text, enum mmu_amount kind, bool useful,
+                   uint64_t *cells) {
+  char path[64];
+  if (text == NULL) return 0;
+  mmu_port_path(k->c, link, key, path, sizeof(path));
+  if (useful) return mmu_cells_at(k->c, path, key, text, kind, cells);
+  return scenario_wrong(k->c, path, "%s of a port has no meaning under %s; leave it out", key,
+                        scenario_scheme_name(k->c->s->sw[k->sw].cfg.scheme));
+}
+
+// Sets the amounts of the port of a link from its keys.
+static int given(struct keys *k, int link, const struct sluice_config *cfg, struct sluice_limits *x, uint64_t two) {
+  char path[64];
+  const struct file_port *f = keys_of(k->c, link, "", path, sizeof(path));
+  const bool gfc = sluice_is_gfc(cfg->scheme);
+  int status = one_key(k, link, "headroom", f->headroom, MMU_HEADROOM, !gfc, &x->eta);
+  if (status == 0)
+    status = one_key(k, link, "private", f->private, MMU_AMOUNT, !gfc && cfg->scheme != SLUICE_TTL, &x->phi);
+  if (status == 0) status = one_key(k, link, "xoff", f->xoff, MMU_AMOUNT, true, &x->xoff);
+  if (f->xoff != NULL && PICK(k, xon) == NULL) x->xon = sluice_minus(x->xoff, two);
+  return status == 0 ? one_key(k, link, "xon", f->xon, MMU_AMOUNT, true, &x->xon) : status;
+}
+
+static bool equal(const struct sluice_limits *a, const struct sluice_limits *b) {
+  return a->phi == b->phi && a->eta == b->eta && a->xoff == b->xoff && a->xon == b->xon;
+}
+
+int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two) {
+  struct scenario *s = k->c->s;
+  const struct scenario_switch *sw = &s->sw[k->sw];
+  const bool derive = PICK(k, headroom) == NULL && !sluice_is_gfc(cfg->scheme);
+  struct sluice_limits *x = arena_get(&s->arena, (size_t)s->dims.ports * sizeof(*x), _Alignof(struct sluice_limits));
+  bool differ = false;
+  if (x == NULL) return scenario_no_memory(k->c);
+  for (int p = 0; p < sw->ports; p++) {
+    x[p] = cfg->limits;
+    if (derive) x[p].eta = derived_headroom(k, &s->link[sw->link[p]]);
+    int status = given(k, sw->link[p], cfg, &x[p], two);
+    if (status != 0) return status;
+  }
+  for (int p = 0; derive && p < sw->ports; p++)
+    if (x[p].eta > cfg->limits.eta) cfg->limits.eta = x[p].eta;
+  for (int p = sw->ports; p < s->dims.ports; p++) x[p] = cfg->limits;
+  for (int p = 0; p < sw->ports; p++) differ |= !equal(&x[p], &cfg->limits);
+  cfg->port = differ ? x : NULL;
+  return 0;
+}
+
+// Whether the switch at an end of a link has scheme STATIC, the only one that uses XOFF and XON.
+static bool is_static(const struct scenario *s, int link) {
+  for (int d = 0; d < 2; d++) {
+    const int node = s->link[link].end[d].node;
+    if (node < s->switches && s->sw[node].cfg.scheme == SLUICE_STATIC) return true;
+  }
+  return false;
+}
+
+int mmu_idle_port_keys(struct checker *c) {
+  for (int i = 0; i < c->s->links; i++) {
+    char path[64];
+    const struct file_port *f = keys_of(c, i, "xoff", path, sizeof(path));
+    if (f->xoff == NULL) f = keys_of(c, i, "xon", path, sizeof(path));
+    if ((f->xoff == NULL && f->xon == NULL) || is_static(c->s, i)) continue;
+    int status = scenario_warn(c, path, "only scheme STATIC has thresholds of a port; leave %s out",
+                               f->xoff != NULL ? "xoff" : "xon");
+    if (status != 0) return status;
+  }
+  return 0;
+}

@@ -1,0 +1,53 @@
+// The schedulers of the egress ports: strict priority and surplus round robin by class.
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tb/sim/scenario/scenario_file.h"
+
+enum { DEFAULT_QUANTUM = 1600 };  // bytes
+
+static int take_quanta(struct checker *c, const char *prefix, const struct file_scheduler *f,
+                       struct scenario_scheduler *to) {
+  const struct scenario *s = c->s;
+  char path[64];
+  snprintf(path, sizeof(path), "%s.quanta", prefix);
+  if (f->quanta_count != 0 && f->quanta_count != (unsigned)s->dims.classes)
+    return scenario_wrong(c, path, "quanta has %u values; give one for each of the %d classes", f->quanta_count,
+                          s->dims.classes);
+  for (int i = 0; i < s->dims.classes; i++) {
+    uint64_t bytes = DEFAULT_QUANTUM;
+    snprintf(path, sizeof(path), "%s.quanta.%d", prefix, i);
+    int status = f->quanta_count != 0 ? scenario_amount(c, path, f->quanta[i], 1, UINT64_C(1) << 30, &bytes) : 0;
+    if (status != 0) return status;
+    to->quantum[i] = (uint32_t)((bytes + s->cell_bytes - 1) / s->cell_bytes);
+  }
+  return 0;
+}
+
+static int take(struct checker *c, const char *prefix, const struct file_scheduler *f, struct scenario_scheduler *to) {
+  char path[64];
+  *to = (struct scenario_scheduler){.given = true};
+  for (unsigned i = 0; i < f->strict_count; i++) {
+    snprintf(path, sizeof(path), "%s.strict.%u", prefix, i);
+    if (f->strict[i] >= (uint32_t)c->s->dims.classes)
+      return scenario_wrong(c, path, "class %u does not exist; classes are 0 to %d", f->strict[i],
+                            c->s->dims.classes - 1);
+    to->strict |= (uint8_t)(1u << f->strict[i]);
+  }
+  return take_quanta(c, prefix, f, to);
+}
+
+int scenario_check_schedulers(struct checker *c) {
+  struct scenario *s = c->s;
+  struct scenario_scheduler all = {.given = false};
+  int status = c->file->scheduler != NULL ? take(c, "scheduler", c->file->scheduler, &all) : 0;
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    const struct file_scheduler *own = c->file->switches[i].scheduler;
+    char prefix[40];
+    snprintf(prefix, sizeof(prefix), "switches.%d.scheduler", i);
+    s->sw[i].scheduler = all;
+    if (own != NULL) status = take(c, prefix, own, &s->sw[i].scheduler);
+  }
+  return status;
+}

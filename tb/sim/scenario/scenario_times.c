@@ -1,0 +1,65 @@
+// What happens at given times: links that go down and up, and hosts that pause classes of their switch.
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "tb/sim/scenario/scenario_file.h"
+
+// Reads a time from `from` to `to`. to NULL: until the end of the run.
+static int take_span(struct checker *c, const char *prefix, const char *from_key, const double *from,
+                     const char *to_key, const double *to, uint64_t *first, uint64_t *last) {
+  char path[96];
+  snprintf(path, sizeof(path), "%s.%s", prefix, from_key);
+  int status = scenario_time(c, path, *from, first);
+  *last = c->s->duration + 1;
+  snprintf(path, sizeof(path), "%s.%s", prefix, to_key);
+  if (status == 0 && to != NULL) status = scenario_time(c, path, *to, last);
+  if (status == 0 && to != NULL && *last <= *first)
+    return scenario_wrong(c, path, "%s is %g, not after %s (%g); give a later time", to_key, *to, from_key, *from);
+  return status;
+}
+
+static int take_outage(struct checker *c, const char *prefix, const double *down, const double *up,
+                       struct scenario_link *l) {
+  char path[96];
+  if (down != NULL) return take_span(c, prefix, "down_us", down, "up_us", up, &l->outage.from, &l->outage.to);
+  snprintf(path, sizeof(path), "%s.up_us", prefix);
+  return up == NULL ? 0 : scenario_wrong(c, path, "up_us without down_us; add down_us, or leave up_us out");
+}
+
+static int take_storm(struct checker *c, unsigned host, unsigned i) {
+  const struct file_pause *f = &c->file->hosts[host].pause[i];
+  struct scenario *s = c->s;
+  struct scenario_storm *more = realloc(s->storm, ((size_t)s->storms + 1) * sizeof(*more)), *x;
+  char prefix[64], path[96];
+  if (more == NULL) return scenario_no_memory(c);
+  s->storm = more;
+  x = &s->storm[s->storms++];
+  *x = (struct scenario_storm){.host = (int)host, .cls = (int)*f->cls};
+  snprintf(prefix, sizeof(prefix), "hosts.%u.pause.%u", host, i);
+  snprintf(path, sizeof(path), "%s.class", prefix);
+  if (x->cls >= s->dims.classes)
+    return scenario_wrong(c, path, "class %d does not exist; classes are 0 to %d", x->cls, s->dims.classes - 1);
+  if (scenario_is_gfc(s))
+    return scenario_wrong(c, prefix, "under GFC the switches understand levels, and no pauses; leave pause out");
+  return take_span(c, prefix, "from_us", f->from_us, "to_us", f->to_us, &x->from, &x->to);
+}
+
+static int take_link(struct checker *c, int link) {
+  struct scenario_link *l = &c->s->link[link];
+  char prefix[64];
+  scenario_link_path(c, link, prefix, sizeof(prefix));
+  if (!l->access) return take_outage(c, prefix, c->file->links[link].down_us, c->file->links[link].up_us, l);
+  const struct file_host *host = &c->file->hosts[l->end[1].node - c->s->switches];
+  if (host->links == NULL) return take_outage(c, prefix, host->down_us, host->up_us, l);
+  const struct file_access *f = &host->links[l->end[1].port];
+  return take_outage(c, prefix, f->down_us, f->up_us, l);
+}
+
+int scenario_check_times(struct checker *c) {
+  const struct file *f = c->file;
+  int status = 0;
+  for (int i = 0; status == 0 && i < c->s->links; i++) status = take_link(c, i);
+  for (unsigned i = 0; status == 0 && i < f->hosts_count; i++)
+    for (unsigned k = 0; status == 0 && k < f->hosts[i].pause_count; k++) status = take_storm(c, i, k);
+  return status;
+}

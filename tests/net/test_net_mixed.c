@@ -1,0 +1,170 @@
+// Tests links of different rates and delays, and switches with different clocks, in the event engine. The references
+// are closed forms. `make check T=net_mixed` repeats it.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tb/sim/clocked/clocked_fit.h"
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/place_parts.h"
+#include "tests/net/runs.h"
+#include "tests/suite.h"
+
+#define NETWORK                                                                                                     \
+  "name: rates\nduration_us: 1000000\nmmu: {scheme: STATIC, classes: 1, buffer: 4MB, headroom: 100KB, xoff: 1MB}\n" \
+  "switches: [{name: A, clock_mhz: 312.5}, {name: B, clock_mhz: 500}]\n"                                            \
+  "links: [{name: L, a: A, b: B, gbps: %s, delay_ns: 0.025}]\n"                                                     \
+  "hosts: [{name: x, switch: A, gbps: %s, delay_ns: 12.5}, {name: y, switch: B, gbps: %s, delay_ns: 1000}]\n"       \
+  "flows: [{name: f, from: x, to: y, bytes: %d, packet_bytes: 1000}]\n"
+
+// Rates of the host, the link and the other host, and the ps of a bit
+static const struct rates {
+  const char *from, *link, *to;
+  double ps[3];
+} rates[] = {
+    {"100", "400", "25", {10, 2.5, 40}},
+    {"0.001", "800", "0.01", {1e6, 1.25, 1e5}},
+    {"900", "0.1", "200", {10 / 9.0, 1e4, 5}},
+    {"10", "40", "10", {100, 25, 100}},
+};
+enum { RATES = sizeof rates / sizeof rates[0] };
+
+// All packets pass the slowest line one after the other, and one packet also passes the other lines. A packet may leave
+// a switch SLUICE_ADMIT_LATENCY cycles of its clock after its arrival.
+static double completion_ps(const struct rates *r, int packets) {
+  const double bits = 8 * 1020, wires = 12500 + 25 + 1000000;
+  double all = 0, slowest = 0;
+  for (int i = 0; i < 3; i++) {
+    all += r->ps[i] * bits;
+    if (r->ps[i] > slowest) slowest = r->ps[i];
+  }
+  return wires + all + slowest * bits * (packets - 1) + SLUICE_ADMIT_LATENCY * (3200 + 2000);
+}
+
+START_TEST(flow_completes_in_the_time_of_its_lines) {
+  const struct rates *r = &rates[_i / 2];
+  const int packets = _i % 2 == 0 ? 1 : 50;
+  char text[1024];
+  struct scenario *s;
+  snprintf(text, sizeof text, NETWORK, r->link, r->from, r->to, 1000 * packets);
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct flow_result *f = &simulation_result(n)->flow[0];
+  ck_assert_uint_eq(f->bytes, (uint64_t)packets * 1000);
+  ck_assert_double_eq_tol((double)(f->last - f->start), completion_ps(r, packets), 3);  // each line ends in whole ps
+  ck_assert_uint_eq(f->last - f->start, f->ideal);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// A pause of n quanta lasts n times 512 bit times of the port's own line. The port of a switch does not count the
+// quantum under way.
+START_TEST(quanta_have_the_rate_of_the_port) {
+  const struct rates *r = &rates[_i];
+  char text[1024];
+  struct event_network *n;
+  snprintf(text, sizeof text, NETWORK, r->link, r->from, r->to, 1000);
+  struct scenario *s = runs_load_text(text);
+  ck_assert_int_eq(event_new(&n, s, &(struct network_options){.event = true, .threads = 1}), NETWORK_OK);
+  const struct {
+    const struct event_port *port;
+    double ps;
+    bool at_switch;
+  } ends[] = {{&n->place[0]->port[0], r->ps[1], true},        {&n->place[0]->port[1], r->ps[0], true},
+              {&n->place[0]->host[1]->port, r->ps[0], false}, {&n->place[1]->port[0], r->ps[1], true},
+              {&n->place[1]->port[1], r->ps[2], true},        {&n->place[1]->host[1]->port, r->ps[2], false}};
+  for (size_t i = 0; i < sizeof ends / sizeof ends[0]; i++) {
+    static const uint16_t quanta[] = {1, 7, 65535};
+    for (int k = 0; k < 3; k++) {
+      const double expected = (quanta[k] + ends[i].at_switch) * 512 * ends[i].ps;
+      ck_assert_double_eq_tol((double)pause_end(ends[i].port, ends[i].at_switch, 0, quanta[k]), expected, 1);
+    }
+  }
+  // the refresh interval is in quanta of the fastest line of the switch
+  for (int i = 0; i < 2; i++) {
+    const double fastest = i == 0                ? (r->ps[0] < r->ps[1] ? r->ps[0] : r->ps[1])
+                           : r->ps[2] < r->ps[1] ? r->ps[2]
+                                                 : r->ps[1];
+    ck_assert_double_eq_tol((double)n->place[i]->refresh_time, 32767 * 512 * fastest, 1);
+  }
+  event_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// ---- the clock of a switch ----
+
+static struct scenario *star(const char *head, int ports, const char *gbps, int packet) {
+  static char text[1 << 15];
+  size_t size = 0;
+#define PUT(...) size += (size_t)snprintf(text + size, sizeof text - size, __VA_ARGS__)
+  PUT("name: star\n%sduration_us: 10\ngbps: %s\npacket_bytes: %d\n", head, gbps, packet);
+  PUT("mmu: {scheme: SIH, classes: 1, buffer: 60MB, headroom: 400KB, alpha: 1}\nswitches: [{name: S}]\nhosts:\n");
+  for (int i = 0; i < ports; i++) PUT("  - {name: h%d, switch: S}\n", i);
+  PUT("flows:\n");
+  for (int i = 0; i < ports; i++) PUT("  - {name: f%d, from: h%d, to: h%d}\n", i, i, (i + 1) % ports);
+#undef PUT
+  return runs_load_text(text);
+}
+
+// n ports of C bit/s and packets of p bytes need a clock of n C / (8 (p + 20)) Hz, in whole MHz, at least 250 MHz.
+START_TEST(clock_takes_the_packets_of_all_ports) {
+  static const struct {
+    const char *head, *gbps;
+    int ports, packet, mhz, warnings;
+  } t[] = {{"", "100", 32, 1000, 393, 0},
+           {"", "100", 4, 1000, 250, 0},
+           {"", "40", 8, 64, 477, 0},
+           {"", "800", 64, 64, 76191, 0},
+           {"clock_mhz: 100\n", "100", 32, 1000, 100, 1}};
+  struct scenario *s = star(t[_i].head, t[_i].ports, t[_i].gbps, t[_i].packet);
+  ck_assert_uint_eq(s->sw[0].clock_hz, (uint64_t)t[_i].mhz * 1000000);
+  ck_assert_int_eq(s->warnings, t[_i].warnings);
+  if (t[_i].warnings) ck_assert_ptr_nonnull(strstr(s->warning[0], "give clock_mhz 393,"));
+  scenario_free(s);
+}
+END_TEST
+
+// ---- what the clocked engines refuse ----
+
+START_TEST(clocked_engines_name_the_event_engine) {
+  static const struct {
+    const char *text, *wrong;
+  } t[] = {
+      {"links: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: y, switch: B, gbps: 10}]\n",
+       ":6: link y runs at 10 Gb/s, another link of switch B at 40: a clocked engine has one rate per switch; give all "
+       "its links one rate, or use --engine event"},
+      {"clock_mhz: 50\nlinks: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: y, switch: B}]\n",
+       ":6: link L runs at 40 Gb/s: at 50 MHz a clocked engine has at most 25.6, because a 64-byte frame takes at "
+       "least "
+       "a cycle; raise clock_mhz, or use --engine event"},
+      {"links: [{name: L, a: A, b: C}]\nhosts: [{name: x, switch: A}, {name: y, switch: C}]\n",
+       ": the MMU of switch C has a clock of 300.5 MHz, and the scenario 250: the MMUs of a clocked engine have one "
+       "clock; give clock_mhz 300.5, or use --engine event"},
+      {"links: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: y, switch: B}]\n", NULL},
+  };
+  char text[1024];
+  struct error err = {.text = ""};
+  snprintf(
+      text, sizeof text,
+      "name: refused\nduration_us: 10\nmmu: {scheme: STATIC, classes: 1, buffer: 4MB, headroom: 100KB, xoff: 1MB}\n"
+      "switches: [{name: A}, {name: B}%s]\n%sflows: [{name: f, from: x, to: y}]\n",
+      strstr(t[_i].text, "C") != NULL ? ", {name: C, clock_mhz: 300.5}" : "", t[_i].text);
+  struct scenario *s = runs_load_text(text);
+  ck_assert_int_eq(clocked_fit_check(s, &err) != 0, t[_i].wrong != NULL);
+  if (t[_i].wrong != NULL) ck_assert_msg(strstr(err.text, t[_i].wrong) != NULL, "%s", err.text);
+  scenario_free(s);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("net_mixed");
+  TCase *tcase = tcase_create("net_mixed");
+  tcase_add_loop_test(tcase, flow_completes_in_the_time_of_its_lines, 0, 2 * RATES);
+  tcase_add_loop_test(tcase, quanta_have_the_rate_of_the_port, 0, RATES);
+  tcase_add_loop_test(tcase, clock_takes_the_packets_of_all_ports, 0, 5);
+  tcase_add_loop_test(tcase, clocked_engines_name_the_event_engine, 0, 4);
+  suite_add_tcase(suite, tcase);
+  return suite_run(suite);
+}

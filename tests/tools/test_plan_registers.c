@@ -1,0 +1,199 @@
+// Tests `sluice plan --registers`: its accesses bring up the C model of the MMU and of the switch, and the names are
+// those of docs/reference/registers.md. `make check T=plan_registers` repeats it.
+#define _POSIX_C_SOURCE 200809L
+#include <inttypes.h>
+#include <stdio.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cmodel/sluice_switch.h"
+#include "tests/suite.h"
+#include "tests/tools/plan_command.h"
+
+enum { SOME_CYCLES = 4000 };
+
+// A model under bring-up: an MMU, or a switch
+struct model {
+  struct sluice_mmu *mmu;
+  struct sluice_switch *sw;
+};
+
+static const struct sluice_out *step(struct model *m, struct sluice_in *in) {
+  if (m->sw != NULL) return sluice_switch_step(m->sw, in);
+  sluice_mmu_step(m->mmu, in);
+  return sluice_mmu_out(m->mmu);
+}
+
+static void model_write(struct model *m, uint32_t address, uint32_t value) {
+  struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)address, .cfg_wdata = value};
+  if (m->sw != NULL) {
+    in.cfg_write = sluice_switch_write(m->sw, address, value);
+    in.cfg_addr = (uint8_t)(address / 4);
+  }
+  step(m, &in);
+}
+
+static uint32_t model_read(struct model *m, uint32_t address) {
+  if (m->sw != NULL && address >= SLUICE_SWITCH_REG_STATUS) {
+    step(m, &(struct sluice_in){0});
+    return sluice_switch_read(m->sw, address);
+  }
+  struct sluice_in in = {.cfg_read = true, .cfg_addr = (uint8_t)(m->sw != NULL ? address / 4 : address)};
+  const struct sluice_out *out = step(m, &in);
+  for (int i = 0; !out->cfg_rvalid; i++) {
+    ck_assert_int_lt(i, 16);
+    out = step(m, &(struct sluice_in){0});
+  }
+  return out->cfg_rdata;
+}
+
+// Makes all accesses of the text in order. Returns their number.
+static int bring_up(struct model *m, char *text) {
+  int accesses = 0;
+  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+    uint32_t address, a, value;
+    if (line[0] == '#') continue;
+    if (sscanf(line, "wait %" SCNx32 " %" SCNx32 " %" SCNx32, &address, &a, &value) == 3) {
+      int reads = 0;
+      while ((model_read(m, address) & a) != value) ck_assert_msg(++reads < SOME_CYCLES, "%s", line);
+    } else {
+      ck_assert_msg(sscanf(line, "write %" SCNx32 " %" SCNx32, &address, &value) == 2, "%s", line);
+      model_write(m, address, value);
+    }
+    accesses++;
+  }
+  return accesses;
+}
+
+static const struct {
+  const char *options;
+  struct sluice_switch_dims dims;  // cells 0: an MMU
+  enum sluice_scheme scheme;
+  uint32_t frame;  // MAX_FRAME
+} plans[] = {
+    {"--ports 32 --classes 7 --gbps 100 --delay-us 2 --buffer 16MiB --cell 256 --private 3072",
+     {32, 7, 256, 0, 0, 0},
+     SLUICE_DSH,
+     0},
+    {"--ports 8 --lossless 3,4 --gbps 25 --length-m 40 --buffer 32MiB --cell 128 --scheme SIH",
+     {8, 8, 128, 0, 0, 0},
+     SLUICE_SIH,
+     0},
+    {"--ports 8 --classes 4 --gbps 800 --length-m 5 --buffer 64MiB --cell 192 --scheme TTL",
+     {8, 4, 192, 0, 0, 0},
+     SLUICE_TTL,
+     0},
+    {"--ports 4 --classes 2 --gbps 10 --length-m 5 --buffer 32MiB --cell 64 --scheme GFC",
+     {4, 2, 64, 0, 0, 0},
+     SLUICE_GFC,
+     0},
+    {"--ports 4 --classes 2 --gbps 0.001 --quanta 1 --length-m 5 --buffer 1MiB --cell 64",
+     {4, 2, 64, 0, 0, 0},
+     SLUICE_DSH,
+     0},
+    {"--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --port-mtu 9220 --lossless 3",
+     {4, 8, 64, 1 << 15, 1, 63},
+     SLUICE_DSH,
+     9216},
+    {"--ports 16 --classes 2 --gbps 1 --length-m 100 --buffer 1MiB --cell 64 --scheme SIH",
+     {16, 2, 64, 1 << 14, 1, 63},
+     SLUICE_SIH,
+     1496},
+    {"--ports 4 --classes 3 --gbps 1 --length-m 100 --buffer 4MiB --cell 64 --scheme TTL",
+     {4, 3, 64, 1 << 16, 1, 63},
+     SLUICE_TTL,
+     1496},
+};
+
+static void model_new(struct model *m, int i) {
+  const struct sluice_dims dims = {plans[i].dims.ports, plans[i].dims.classes, SLUICE_MAX_WIDTH, 63};
+  *m = (struct model){NULL, NULL};
+  if (plans[i].dims.cells != 0)
+    ck_assert_int_eq(sluice_switch_new(&m->sw, &plans[i].dims), 0);
+  else
+    ck_assert_int_eq(sluice_mmu_new(&m->mmu, &dims), 0);
+}
+
+static int plan_text(int i, char *text, size_t size) {
+  char line[512];
+  snprintf(line, sizeof(line), "plan %s --registers %s", plans[i].options, plans[i].dims.cells != 0 ? "switch" : "mmu");
+  return plan_command(line, STDOUT_FILENO, text, size);
+}
+
+// All waits end, so the model has accepted the registers; it reads them back.
+START_TEST(accesses_bring_up_the_model) {
+  char text[16384];
+  struct model m;
+  ck_assert_int_eq(plan_text(_i, text, sizeof(text)), 0);
+  model_new(&m, _i);
+  while (m.mmu != NULL && !sluice_mmu_out(m.mmu)->ready) step(&m, &(struct sluice_in){0});
+  ck_assert_int_gt(bring_up(&m, text), 15);
+  ck_assert_uint_eq(model_read(&m, SLUICE_REG_SCHEME), plans[_i].scheme);
+  ck_assert(!(m.sw != NULL ? sluice_switch_out(m.sw) : sluice_mmu_out(m.mmu))->cfg_error);
+  if (m.sw != NULL) ck_assert_uint_eq(sluice_switch_read(m.sw, SLUICE_SWITCH_REG_MAX_FRAME), plans[_i].frame);
+  sluice_mmu_free(m.mmu);
+  sluice_switch_free(m.sw);
+}
+END_TEST
+
+// The name of an address in the page; "" if it has none.
+static void page_name(uint32_t address, char *name) {
+  char line[1024];
+  unsigned first;
+  FILE *f = fopen("docs/reference/registers.md", "r");
+  bool table = false;
+  ck_assert_ptr_nonnull(f);
+  name[0] = '\0';
+  while (fgets(line, sizeof(line), f) != NULL) {
+    if (strncmp(line, "| address | register", 20) == 0) table = true;
+    if (table && line[0] != '|') break;
+    if (table && sscanf(line, "| %u | %39[A-Z0-9_]", &first, name) == 2 && first == address) break;
+    name[0] = '\0';
+  }
+  fclose(f);
+}
+
+START_TEST(names_are_those_of_the_page) {
+  char text[16384];
+  int found = 0;
+  ck_assert_int_eq(plan_text(0, text, sizeof(text)), 0);
+  for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
+    char name[40], page[40];
+    uint32_t address, value;
+    if (sscanf(line, "write %" SCNx32 " %" SCNx32 " # %39s", &address, &value, name) != 3) continue;
+    page_name(address, page);
+    ck_assert_str_eq(name, page);
+    found++;
+  }
+  ck_assert_int_gt(found, 15);
+}
+END_TEST
+
+// The registers of the first plan, by hand: DSH of 65,536 cells, 224 queues of 12 private cells, 1,300 cells of
+// headroom a port, alpha 1/16, 100 Gb/s at 250 MHz.
+START_TEST(values_of_the_first_plan) {
+  static const char *const lines[] = {
+      "write 0x0000 0x00000002", "write 0x0001 0x00010000", "write 0x0002 0x0000000c",
+      "write 0x0003 0x00005300", "write 0x0004 0x00000514", "write 0x0005 0x0000007f",
+      "write 0x0010 0x00000006", "write 0x0011 0xfffffffc", "write 0x0014 0x0000000c",
+      "write 0x0018 0x00001900", "write 0x0037 0x00000001", "wait  0x0038 0x0000007f 0x00000030"};
+  char text[16384], *at = text;
+  ck_assert_int_eq(plan_text(0, text, sizeof(text)), 0);
+  for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {
+    char *next = strstr(at, lines[i]);
+    ck_assert_msg(next != NULL, "%s is missing or out of order:\n%s", lines[i], text);
+    at = next;
+  }
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("plan_registers");
+  TCase *t = tcase_create("registers");
+  tcase_set_timeout(t, 120);
+  tcase_add_loop_test(t, accesses_bring_up_the_model, 0, sizeof(plans) / sizeof(*plans));
+  tcase_add_test(t, names_are_those_of_the_page);
+  tcase_add_test(t, values_of_the_first_plan);
+  suite_add_tcase(suite, t);
+  return suite_run(suite);
+}
