@@ -55,7 +55,7 @@ static int by_line(const void *a, const void *b) {
 static int flow_of(const struct scenario *s, const char *name) {
   const struct scenario_group *g = &s->group[s->groups - 1];
   int length = 0;
-  struct scenario_flow key;
+  struct scenario_flow key = {.line = 0};
   if (sscanf(name, "csv-%d%n", &key.line, &length) != 1 || name[length] != '\0') return -1;
   const struct scenario_flow *f = bsearch(&key, &s->flow[g->first], (size_t)g->count, sizeof(*f), by_line);
   return f != NULL ? (int)(f - s->flow) : -1;
