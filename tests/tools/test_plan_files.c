@@ -447,17 +447,17 @@ START_TEST(json_out_of_memory) {
   static const char *const schemes[] = {"DSH --cell 256", "TTL --private 0", "GFC --private 0 --buffer 512MiB"};
   char line[512], text[16384], whole[16384];
   snprintf(line, sizeof(line), GOOD " --json --scheme %s", schemes[_i]);
-  ck_assert_int_eq(command(line, STDOUT_FILENO, whole, sizeof(whole)), 0);
+  ck_assert_int_eq(plan_command(line, STDOUT_FILENO, whole, sizeof(whole)), 0);
   json_set_alloc_funcs(limited, free);
   long at = 0;
   for (int code = 1; code != 0; ck_assert_msg(code <= 1, "allocation %ld: exit status %d", at, code)) {
     left = ++at;
-    code = command(line, STDOUT_FILENO, text, sizeof(text));
+    code = plan_command(line, STDOUT_FILENO, text, sizeof(text));
   }
   ck_assert_msg(strcmp(text, whole) == 0, "allocation %ld fails, and a value is missing", at);
   ck_assert_int_gt(at, 300);
   left = 1;
-  ck_assert_int_eq(command(line, STDERR_FILENO, text, sizeof(text)), 1);
+  ck_assert_int_eq(plan_command(line, STDERR_FILENO, text, sizeof(text)), 1);
   ck_assert_str_eq(text, "plan: out of memory\n");
   json_set_alloc_funcs(malloc, free);
 }

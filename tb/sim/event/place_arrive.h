@@ -1,0 +1,102 @@
+// Packets that arrive at a place: class, admission, queues.
+// A part of place_scheme.h.
+#ifndef NET_PLACE_ARRIVE_H
+#define NET_PLACE_ARRIVE_H
+
+#include "tb/sim/event/place_send.h"
+
+// The class of a packet at this switch; -1: a rule drops the packet.
+static int class_of(const struct place *m, const struct event_flow *f, uint32_t hop, uint32_t p, uint32_t egress) {
+  int cls = f->cls, ttl = (int)f->ttl - (int)hop - 1;
+  if (ttl < 0) ttl = 0;
+  if (scheme != SLUICE_TTL) return ttl == 0 ? -1 : cls;
+  if (!sluice_classify(scheme, &m->mmu.cfg, (int)p, (int)egress, ttl, &cls)) return -1;
+  return cls;
+}
+
+static inline const struct event_packet *first_to_arrive(struct event_port *o) {
+  return o->to_host ? packets_first(&o->in) : stream_first(&o->far);
+}
+
+// Removes the packet that has arrived; the next one of the port is now the next to arrive.
+static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o) {
+  bool last;
+  if (o->to_host) {
+    last = packets_drop(&o->in);
+  } else {
+    stream_drop(&o->far);
+    last = stream_empty(&o->far);
+  }
+  if (!last) agenda_put(&m->agenda, PLACE_ARRIVE, p, first_to_arrive(o)->at);
+}
+
+// The port by which a packet leaves.
+static inline uint32_t egress_of(struct place *m, const struct event_flow *f, uint32_t p,
+                                 const struct event_packet *x) {
+  if (!f->sprays) return flow_egress(f, f->loop ? x->hop % f->hops : x->hop);
+  if (x->hop + 1 == f->hops) return f->egress.spray.port;
+  const int egress = spray_egress(&m->spray, f->egress.spray.last, (int)p, x);
+  if (egress < 0) place_fail(m, NETWORK_NO_MEMORY);
+  return egress < 0 ? 0 : (uint32_t)egress;
+}
+
+// Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted.
+static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
+  const struct event_flow *f = &m->flow[x->flow];
+  const uint32_t egress = egress_of(m, f, p, x);
+  const int cls = class_of(m, f, x->hop, p, egress);
+  m->moved = m->now;
+  if ((cls < 0 && scheme != SLUICE_TTL) || link_is_down(&m->port[egress], m->now)) {
+    place_lose(m, p, x, -1);
+    return;
+  }
+  const uint64_t entered = input_cycle(m, &m->mmu.enqueue_free);
+  if (cls < 0) {
+    place_lose(m, p, x, cls);
+    return;
+  }
+  if ((uint32_t)cls >= m->classes) {
+    place_fail(m, NETWORK_PROTOCOL);
+    return;
+  }
+  const uint32_t cells = cells_of(m, x->bytes), from = queue_number(m, p, (uint32_t)cls),
+                 to = queue_number(m, egress, (uint32_t)cls);
+  struct ingress_queue *ingress = &m->ingress[from];
+  struct egress_queue *queue = &m->egress[to];
+  if (cells > UINT32_MAX - ingress->cells || cells > UINT32_MAX - queue->cells) {
+    place_fail(m, NETWORK_LONG_QUEUE);
+    return;
+  }
+  ingress->arrived += x->bytes;
+  level_count(m, &ingress->level, ingress->cells);
+  if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
+    place_lose(m, p, x, cls);
+    return;
+  }
+  level_most(m, &ingress->level, ingress->cells);
+  level_count(m, &queue->level, queue->cells);
+  queue->cells += cells;
+  level_most(m, &queue->level, queue->cells);
+  event_trace_packet(m, &m->port[p], m->now, "enqueue", cls, x);
+  event_trace_queues(m, from, to);
+  struct event_packet *queued = packets_put(&queue->packets);
+  if (queued == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  const uint64_t admitted = entered + m->admit;
+  *queued = *x;
+  queued->at = admitted;
+  queued->ingress = (uint16_t)from;
+  struct event_port *o = &m->port[egress];
+  o->filled |= (uint8_t)(1u << cls);
+  if (!o->busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, admitted)) place_fail(m, NETWORK_NO_MEMORY);
+}
+
+NOINLINE void arrive(struct place *m, uint32_t p) {
+  struct event_port *o = &m->port[p];
+  admit(m, p, first_to_arrive(o));
+  has_arrived(m, p, o);
+}
+
+#endif
