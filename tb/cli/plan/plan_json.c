@@ -11,7 +11,7 @@
 static json_t *lossless(const struct plan_input *in, const struct plan *p) {
   json_t *classes = json_array();
   for (int c = 0; c < in->classes; c++)
-    if (p->lossless >> c & 1) json_array_append_new(classes, json_integer(c));
+    if (p->lossless >> c & 1) classes = json_put(classes, NULL, json_integer(c));
   return classes;
 }
 

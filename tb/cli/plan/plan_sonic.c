@@ -2,10 +2,10 @@
 
 #include <errno.h>
 #include <inttypes.h>
-#include <jansson.h>
 
 #include "tb/cli/plan/nvidia.h"
 #include "tb/cli/plan/plan_scheme.h"
+#include "tb/sim/results/json_out.h"
 
 enum { LANES = 4 };  // SONiC numbers a port by its first lane
 
@@ -115,43 +115,43 @@ int plan_pg_profile(const struct plan_input *in, const struct plan_rows *rows, F
 
 // ---- the tables of CONFIG_DB ----
 
-// All values of CONFIG_DB are strings.
-static void set(json_t *to, const char *key, int64_t value) {
+// All values of CONFIG_DB are strings. Each function returns the object with the new entries; NULL: out of memory.
+static json_t *set(json_t *to, const char *key, int64_t value) {
   char text[24];
   snprintf(text, sizeof(text), "%" PRId64, value);
-  json_object_set_new(to, key, json_string(text));
+  return json_put(to, key, json_string(text));
 }
 
 static json_t *pool_table(const struct plan_input *in, const struct plan *p) {
   const struct plan_pools *pools = plan_pools_of(in, p);
   json_t *ingress = json_pack("{s:s, s:s}", "type", "ingress", "mode", "dynamic");
   json_t *egress = json_pack("{s:s, s:s}", "type", "egress", "mode", "static");
-  set(ingress, "size", (int64_t)(pools->shared * in->cell));
-  if (in->scheme == SLUICE_SHP) set(ingress, "xoff", (int64_t)(pools->pool * in->cell));
-  set(egress, "size", (int64_t)(p->buffer_cells * in->cell));
+  ingress = set(ingress, "size", (int64_t)(pools->shared * in->cell));
+  if (in->scheme == SLUICE_SHP) ingress = set(ingress, "xoff", (int64_t)(pools->pool * in->cell));
+  egress = set(egress, "size", (int64_t)(p->buffer_cells * in->cell));
   return json_pack("{s:o, s:o}", "ingress_lossless_pool", ingress, "egress_lossless_pool", egress);
 }
 
 static json_t *lossless_profile(const struct profile *r) {
   json_t *profile = json_pack("{s:s}", "pool", "ingress_lossless_pool");
-  set(profile, "size", (int64_t)r->size);
-  set(profile, "xon", (int64_t)r->xon);
-  set(profile, "xoff", (int64_t)r->xoff);
-  if (r->offset != 0) set(profile, "xon_offset", (int64_t)r->offset);
-  set(profile, "dynamic_th", r->alpha);
+  profile = set(profile, "size", (int64_t)r->size);
+  profile = set(profile, "xon", (int64_t)r->xon);
+  profile = set(profile, "xoff", (int64_t)r->xoff);
+  if (r->offset != 0) profile = set(profile, "xon_offset", (int64_t)r->offset);
+  profile = set(profile, "dynamic_th", r->alpha);
   return profile;
 }
 
 static json_t *other_profiles(const struct plan_input *in, const struct plan *p) {
   json_t *lossy = json_pack("{s:s, s:s}", "pool", "ingress_lossless_pool", "dynamic_th", "0");
   json_t *egress = json_pack("{s:s, s:s}", "pool", "egress_lossless_pool", "size", "0");
-  set(lossy, "size", (int64_t)(p->phi_cells * in->cell));
-  set(egress, "static_th", (int64_t)(p->buffer_cells * in->cell));
+  lossy = set(lossy, "size", (int64_t)(p->phi_cells * in->cell));
+  egress = set(egress, "static_th", (int64_t)(p->buffer_cells * in->cell));
   return json_pack("{s:o, s:o}", "ingress_lossy_profile", lossy, "egress_lossless_profile", egress);
 }
 
 // An entry for each run of classes of one kind, such as Ethernet4|3-4.
-static void add_port(json_t *to, const struct plan_input *in, const struct plan *p, int port, const char *profile) {
+static json_t *add_port(json_t *to, const struct plan_input *in, const struct plan *p, int port, const char *profile) {
   for (int c = 0, last; c < in->classes; c = last + 1) {
     char key[48];
     const unsigned kind = p->lossless >> c & 1;
@@ -160,12 +160,13 @@ static void add_port(json_t *to, const struct plan_input *in, const struct plan 
       snprintf(key, sizeof(key), "Ethernet%d|%d", LANES * port, c);
     else
       snprintf(key, sizeof(key), "Ethernet%d|%d-%d", LANES * port, c, last);
-    json_object_set_new(to, key, json_pack("{s:s}", "profile", kind ? profile : "ingress_lossy_profile"));
+    to = json_put(to, key, json_pack("{s:s}", "profile", kind ? profile : "ingress_lossy_profile"));
   }
+  return to;
 }
 
 // Adds the profile of each row, and the ports that have it.
-static int add_rows(const struct plan_input *in, const struct plan_rows *rows, json_t *profiles, json_t *pgs,
+static int add_rows(const struct plan_input *in, const struct plan_rows *rows, json_t **profiles, json_t **pgs,
                     struct error *err) {
   for (int i = 0, port = 0; i < rows->rows; i++) {
     struct plan_input one;
@@ -175,8 +176,8 @@ static int add_rows(const struct plan_input *in, const struct plan_rows *rows, j
     if (status != 0) return status;
     const struct profile r = profile_of(&one, &p);
     snprintf(name, sizeof(name), "pg_lossless_%" PRIu64 "_%" PRIu64 "m_profile", r.mbps, r.metres);
-    json_object_set_new(profiles, name, lossless_profile(&r));
-    while (port < next) add_port(pgs, in, &p, port++, name);
+    *profiles = json_put(*profiles, name, lossless_profile(&r));
+    while (port < next) *pgs = add_port(*pgs, in, &p, port++, name);
   }
   return 0;
 }
@@ -187,7 +188,7 @@ int plan_buffers(const struct plan_input *in, const struct plan_rows *rows, FILE
   if (status == 0) status = make_mix(in, rows, &p, err);
   if (status != 0) return status;
   json_t *pools = pool_table(in, &p), *profiles = other_profiles(in, &p), *pgs = json_object();
-  status = add_rows(in, rows, profiles, pgs, err);
+  status = add_rows(in, rows, &profiles, &pgs, err);
   json_t *all = json_pack("{s:o, s:o, s:o}", "BUFFER_POOL", pools, "BUFFER_PROFILE", profiles, "BUFFER_PG", pgs);
   if (status == 0 && all == NULL) status = error_no_memory(err, "JSON");
   if (status == 0) json_dumpf(all, f, JSON_INDENT(4));
