@@ -2,6 +2,7 @@
 #include "tests/net/runs.h"
 
 #include <check.h>
+#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -20,16 +21,30 @@ struct scenario *runs_load(const char *path) {
   return runs_load_mmu(path, NULL);
 }
 
-struct scenario *runs_load_text(const char *text) {
-  char path[] = "/tmp/test_net.XXXXXX";
+static void write_text(char *path, const char *text) {
   int fd = mkstemp(path);
   ck_assert_int_ge(fd, 0);
   FILE *f = fdopen(fd, "w");
   fputs(text, f);
   fclose(f);
+}
+
+struct scenario *runs_load_text(const char *text) {
+  char path[] = "/tmp/test_net.XXXXXX";
+  write_text(path, text);
   struct scenario *s = runs_load(path);
   unlink(path);
   return s;
+}
+
+void runs_refuse_text(const char *text, const char *wrong) {
+  char path[] = "/tmp/test_net.XXXXXX";
+  struct error err;
+  struct scenario *s;
+  write_text(path, text);
+  ck_assert_int_eq(scenario_load(path, &s, &err), EINVAL);
+  ck_assert_msg(strstr(err.text, wrong) != NULL, "%s", err.text);
+  unlink(path);
 }
 
 struct scenario *runs_load_case_mmu(int number, const char *mmu) {

@@ -11,6 +11,7 @@
 struct scenario *runs_load_mmu(const char *path, const char *mmu);
 struct scenario *runs_load(const char *path);
 struct scenario *runs_load_text(const char *text);
+void runs_refuse_text(const char *text, const char *wrong);  // the error contains `wrong`
 struct scenario *runs_load_case_mmu(int number, const char *mmu);
 struct scenario *runs_load_case(int number);
 struct scenario *runs_load_row(const char *mmu, int switches, const char *flow);

@@ -89,6 +89,19 @@ START_TEST(link_goes_down_and_up) {
 }
 END_TEST
 
+// Nothing arrives over a link that is down, also not the frames that are on the wire when it falls.
+START_TEST(frames_on_the_wire_are_lost) {
+  struct scenario *s;
+  struct simulation *n = runs_of_text(CHAIN("", ", down_us: 1500", FLOW), &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  ck_assert_double_lt(us(r, r->flow[0].last), 1500);
+  ck_assert_double_gt(us(r, r->flow[0].last), 1500 - FRAME_US);
+  all_accounted_for(r, 1);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 // A pause stands and queues are full when the link goes down: the queues are emptied, and nothing stays paused.
 START_TEST(pauses_end_with_their_link) {
   struct scenario *s;
@@ -133,16 +146,9 @@ static const struct refused {
 enum { REFUSED = sizeof refused / sizeof refused[0] };
 
 START_TEST(wrong_times_are_refused) {
-  char text[2048], path[] = "/tmp/test_net_times.XXXXXX";
-  struct scenario *s;
-  struct error err;
+  char text[2048];
   snprintf(text, sizeof text, CHAIN("%s", "%s", FLOW), refused[_i].link, refused[_i].host);
-  FILE *f = fdopen(mkstemp(path), "w");
-  fputs(text, f);
-  fclose(f);
-  ck_assert_int_eq(scenario_load(path, &s, &err), EINVAL);
-  ck_assert_msg(strstr(err.text, refused[_i].wrong) != NULL, "%s", err.text);
-  remove(path);
+  runs_refuse_text(text, refused[_i].wrong);
 }
 END_TEST
 
@@ -164,6 +170,7 @@ int main(void) {
   TCase *tcase = tcase_create("net_times");
   tcase_add_loop_test(tcase, host_pauses_a_class, 0, 4);
   tcase_add_loop_test(tcase, link_goes_down_and_up, 0, 4);
+  tcase_add_test(tcase, frames_on_the_wire_are_lost);
   tcase_add_test(tcase, pauses_end_with_their_link);
   tcase_add_test(tcase, storm_outlives_an_outage);
   tcase_add_loop_test(tcase, wrong_times_are_refused, 0, REFUSED);

@@ -10,26 +10,15 @@ bool event_chains_build(struct event_network *n) {
   if (s->afters == 0) return true;
   struct event_chains *x = n->chains = calloc(1, sizeof(*x));
   if (x == NULL) return false;
-  x->first = malloc(flows * sizeof(*x->first));
-  x->next = malloc((size_t)s->afters * sizeof(*x->next));
   x->waits = malloc(flows * sizeof(*x->waits));
   x->source = calloc(flows, sizeof(*x->source));
-  if (x->first == NULL || x->next == NULL || x->waits == NULL || x->source == NULL) return false;
-  for (int i = 0; i < s->flows; i++) {
-    x->first[i] = -1;
-    x->waits[i] = s->flow[i].afters;
-  }
-  for (int k = s->afters - 1; k >= 0; k--) {
-    x->next[k] = x->first[s->after[k].before];
-    x->first[s->after[k].before] = k;
-  }
+  if (x->waits == NULL || x->source == NULL) return false;
+  for (int i = 0; i < s->flows; i++) x->waits[i] = s->flow[i].afters;
   return true;
 }
 
 void event_chains_free(struct event_network *n) {
   if (n->chains == NULL) return;
-  free(n->chains->first);
-  free(n->chains->next);
   free(n->chains->waits);
   free(n->chains->source);
   free(n->chains);
@@ -64,7 +53,7 @@ static void tell(struct place *m, int flow, uint64_t at) {
 
 void event_chains_ended(struct place *m, uint32_t flow, uint64_t at) {
   struct event_network *n = m->net;
-  for (int k = n->chains->first[flow]; k >= 0; k = n->chains->next[k]) {
+  for (int k = n->s->follower[flow]; k >= 0; k = n->s->after[k].next) {
     const int i = n->s->after[k].flow;
     const uint64_t known = at + n->s->after[k].news_ps + event_flow_delay(n, i);
     struct place *to;

@@ -15,9 +15,8 @@ struct chain_start {
 };
 
 struct event_chains {
-  int *first, *next;  // [flow], [entry of after] the first entry for what starts after a flow; the next one; -1: none
-  int *waits;         // [flow] flows before it that have not completed
-  uint32_t *source;   // [flow] its source at its host
+  int *waits;        // [flow] flows before it that have not completed
+  uint32_t *source;  // [flow] its source at its host
 };
 
 // Returns false if out of memory. Without such flows there are no chains.

@@ -185,6 +185,7 @@ void scenario_free(struct scenario *s) {
   free(s->storm);
   free(s->flow);
   free(s->after);
+  free(s->follower);
   for (int i = 0; i < s->groups; i++) free(s->group[i].name);
   free(s->group);
   arena_free(&s->arena);

@@ -92,6 +92,7 @@ struct scenario_flow {
 // Flow `before` completes before `flow` starts, whose host knows it news_ps later.
 struct scenario_after {
   int before, flow;
+  int next;  // the next entry with the same `before`; -1: none
   uint64_t news_ps;
 };
 
@@ -185,6 +186,7 @@ struct scenario {
   int storms;
   struct scenario_after *after;
   int afters;
+  int *follower;  // [flow] the first entry of `after` for what starts after a flow; -1: none; NULL without entries
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
   bool trace_packets;

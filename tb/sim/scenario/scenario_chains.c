@@ -38,23 +38,21 @@ static int wrong(struct checker *c, int flow, const char *format, const char *na
   return scenario_wrong(c, scenario_flow_path(c, flow, "after", path, sizeof(path)), format, name);
 }
 
-// Lists for each flow what follows it: first[flow] and next[entry] are entries of `after`; -1: none. Returns false if
-// out of memory.
-static bool list_followers(const struct scenario *s, int **first, int **next) {
-  *first = malloc(((size_t)s->flows + 1) * sizeof(**first));
-  *next = malloc(((size_t)s->afters + 1) * sizeof(**next));
-  if (*first == NULL || *next == NULL) return false;
-  for (int i = 0; i < s->flows; i++) (*first)[i] = -1;
+// Lists for each flow what follows it. Returns false if out of memory.
+static bool list_followers(struct scenario *s) {
+  s->follower = malloc(((size_t)s->flows + 1) * sizeof(*s->follower));
+  if (s->follower == NULL) return false;
+  for (int i = 0; i < s->flows; i++) s->follower[i] = -1;
   for (int k = s->afters - 1; k >= 0; k--) {
-    (*next)[k] = (*first)[s->after[k].before];
-    (*first)[s->after[k].before] = k;
+    s->after[k].next = s->follower[s->after[k].before];
+    s->follower[s->after[k].before] = k;
   }
   return true;
 }
 
 // Removes the flows that start at once, then those that follow removed flows only, and so on. A flow that is left
 // starts after itself, or follows such a flow.
-static int check_circles(struct checker *c, const int *first, const int *next) {
+static int check_circles(struct checker *c) {
   const struct scenario *s = c->s;
   int *waits = malloc(((size_t)s->flows + 1) * sizeof(*waits)),
       *removed = malloc(((size_t)s->flows + 1) * sizeof(*removed));
@@ -63,7 +61,7 @@ static int check_circles(struct checker *c, const int *first, const int *next) {
   for (int i = 0; status == 0 && i < s->flows; i++)
     if ((waits[i] = s->flow[i].afters) == 0) removed[count++] = i;
   for (int at = 0; status == 0 && at < count; at++)
-    for (int k = first[removed[at]]; k >= 0; k = next[k])
+    for (int k = s->follower[removed[at]]; k >= 0; k = s->after[k].next)
       if (--waits[s->after[k].flow] == 0) removed[count++] = s->after[k].flow;
   for (int i = 0; status == 0 && i < s->flows; i++)
     if (waits[i] > 0)
@@ -93,13 +91,11 @@ static int set_news(struct checker *c, struct scenario_after *x) {
 
 int scenario_check_chains(struct checker *c) {
   struct scenario *s = c->s;
-  int *first = NULL, *next = NULL, status = 0;
+  int status = 0;
   for (unsigned i = 0; status == 0 && i < c->file->flows_count; i++) status = take_listed(c, (int)i);
   if (status != 0 || s->afters == 0) return status;
-  if (!list_followers(s, &first, &next)) status = scenario_no_memory(c);
-  if (status == 0) status = check_circles(c, first, next);
+  if (!list_followers(s)) status = scenario_no_memory(c);
+  if (status == 0) status = check_circles(c);
   for (int k = 0; status == 0 && k < s->afters; k++) status = set_news(c, &s->after[k]);
-  free(first);
-  free(next);
   return status;
 }
