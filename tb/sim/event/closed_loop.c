@@ -157,10 +157,10 @@ bool loop_look(struct place *m, uint32_t p) {
 
 // ---- the receiver ----
 
-// Queues a packet back to the sender. It takes the telemetry of the data packet.
-static void answer(struct place *m, uint32_t p, const struct event_packet *data, enum packet_kind kind,
-                   uint64_t received) {
+// Queues a packet back to the sender. An acknowledgement takes the telemetry of the data packet with it.
+static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind, uint64_t received) {
   struct loop_host *h = m->host[p]->loop;
+  struct loop_receiver *r = &m->loop->receiver[data->flow];
   struct event_packet *x = packets_put(&h->out);
   const uint32_t flow = data->flow + m->loop->flows;
   if (x == NULL) {
@@ -168,19 +168,21 @@ static void answer(struct place *m, uint32_t p, const struct event_packet *data,
     return;
   }
   *x = (struct event_packet){.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .born = m->now};
-  if (kind == PACKET_ACK && m->host[p]->loop->rule.cnp_interval == 0) {
-    x->marked = m->loop->receiver[data->flow].marked;
-    m->loop->receiver[data->flow].marked = false;
-  }
-  set_offset(m, x, received);
-  if (m->loop->telemetry && kind != PACKET_CNP) {
-    x->tele->hops = data->tele->hops;
-    for (int i = 0; i < data->tele->hops; i++) x->tele->hop[i] = data->tele->hop[i];
-  }
   m->sent_packets++;
+  if (kind == PACKET_ACK && h->rule.cnp_interval == 0) {
+    x->marked = r->marked;
+    r->marked = false;
+  }
+  if (m->loop->telemetry && kind != PACKET_CNP) {
+    x->tele = data->tele;
+    x->tele->from = received;
+    data->tele = NULL;
+  } else {
+    set_offset(m, x, received);
+  }
 }
 
-static void receiver_takes(struct place *m, uint32_t p, const struct event_packet *x) {
+static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) {
   const struct event_flow *f = &m->flow[x->flow];
   const struct congestion_parameters *rule = &m->host[p]->loop->rule;
   struct loop_receiver *r = &m->loop->receiver[x->flow];
@@ -221,7 +223,7 @@ void loop_deliver(struct place *m, uint32_t p, const struct event_packet *x, uin
   to->at = at;
 }
 
-void loop_arrive(struct place *m, uint32_t p, const struct event_packet *x) {
+void loop_arrive(struct place *m, uint32_t p, struct event_packet *x) {
   event_trace_packet(m, &m->host[p]->port, m->now, "arrive", m->flow[x->flow].cls, x);
   m->received_packets++;
   m->delivered = m->now;
@@ -229,7 +231,7 @@ void loop_arrive(struct place *m, uint32_t p, const struct event_packet *x) {
     receiver_takes(m, p, x);
   else
     sender_takes(m, p, x);
-  if (m->loop->telemetry) telemetry_give(&m->telemetry, x->tele);
+  if (m->loop->telemetry && x->tele != NULL) telemetry_give(&m->telemetry, x->tele);
 }
 
 // ---- building ----

@@ -68,7 +68,7 @@ void loop_deliver(struct place *m, uint32_t p, const struct event_packet *x, uin
 double loop_rate(struct place *m, uint32_t flow);
 
 // A packet has arrived at the host at port p.
-void loop_arrive(struct place *m, uint32_t p, const struct event_packet *x);
+void loop_arrive(struct place *m, uint32_t p, struct event_packet *x);
 
 // A packet is lost: frees what it carries.
 void loop_lose(struct place *m, const struct event_packet *x);

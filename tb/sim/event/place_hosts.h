@@ -116,7 +116,7 @@ static void host_kick(struct place *m, uint32_t p) {
 // Closed loop: a packet has arrived at the host at port p.
 static void host_in(struct place *m, uint32_t p) {
   struct packet_ring *in = &m->host[p]->loop->in;
-  const struct event_packet x = *packets_first(in);
+  struct event_packet x = *packets_first(in);
   if (!packets_drop(in)) agenda_put(&m->agenda, PLACE_HOST_IN, p, packets_first(in)->at);
   loop_arrive(m, p, &x);
   host_kick(m, p);
