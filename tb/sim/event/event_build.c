@@ -139,14 +139,12 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
   return true;
 }
 
-static bool marker_build(struct place *m, const struct scenario *s) {
-  const struct scenario_switch *sw = &s->sw[m->number];
+static bool markers_build(struct place *m, const struct network_options *o, const struct scenario *s) {
+  if (s->sw[m->number].ecn.classes == 0) return true;
   m->marker = calloc((size_t)m->ports, sizeof(*m->marker));
-  for (int p = 0; m->marker != NULL && p < m->ports; p++) {
-    m->marker[p].classes = sw->ecn.classes;
-    m->marker[p].rule = scenario_ecn(s, m->number, s->link[sw->link[p]].bps);
-  }
-  return m->marker != NULL;
+  m->marks = calloc(m->queues, sizeof(*m->marks));
+  for (int p = 0; m->marker != NULL && p < m->ports; p++) m->marker[p] = marker_new(s, o->seed, m->number, p);
+  return m->marker != NULL && m->marks != NULL;
 }
 
 static bool place_build(struct event_network *n, int i) {
@@ -183,9 +181,8 @@ static bool place_build(struct event_network *n, int i) {
   m->ingress = event_make(m->queues * sizeof(*m->ingress));
   m->egress = event_make(m->queues * sizeof(*m->egress));
   for (int i = 0; i < 2; i++) m->full[i] = event_make((size_t)m->ports);
-  if (s->sw[i].ecn.classes != 0 && !marker_build(m, s)) return false;
   if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
-      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s))
+      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s) || !markers_build(m, &n->opt, s))
     return false;
   m->refresh_time = (uint64_t)((unsigned __int128)m->mmu.cfg.refresh * QUANTUM_BITS * EVENT_HZ / s->sw[i].bps);
   return rows_build(m, s, &n->opt);
@@ -375,6 +372,7 @@ static void place_free(struct place *m) {
   mmu_free(&m->mmu);
   free(m->timed);
   free(m->marker);
+  free(m->marks);
   telemetry_free(&m->telemetry);
   free(m->start);
   spray_free(&m->spray);

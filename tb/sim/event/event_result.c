@@ -103,7 +103,7 @@ static bool marks(const struct place *m, struct marks **to) {
   if (m->marker == NULL) return true;
   *to = calloc((size_t)m->ports * m->classes, sizeof(**to));
   for (uint32_t k = 0; *to != NULL && k < (uint32_t)m->ports * m->classes; k++)
-    (*to)[k] = m->marker[k / m->classes].marks[k % m->classes];
+    (*to)[k] = m->marks[queue_number(m, k / m->classes, k % m->classes)];
   return *to != NULL;
 }
 

@@ -4,7 +4,6 @@
 #define NET_PLACE_H
 
 #include "cmodel/rules/sluice_config.h"
-#include "cmodel/rules/sluice_ecn.h"
 #include "cmodel/rules/sluice_schedule.h"
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/compact_histogram.h"
@@ -13,10 +12,10 @@
 #include "tb/sim/event/stream.h"
 #include "tb/sim/event/telemetry_pool.h"
 #include "tb/sim/nodes/limiter.h"
+#include "tb/sim/nodes/marker.h"
 #include "tb/sim/nodes/pace.h"
 #include "tb/sim/nodes/sources.h"
 #include "tb/sim/results/feedback.h"
-#include "tb/sim/results/result.h"
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -219,14 +218,6 @@ struct event_network;
 struct closed_loop;
 struct loop_host;
 
-// ECN marking at a port
-struct event_marker {
-  struct sluice_ecn rule;
-  uint8_t classes;     // those that are marked, a bit each
-  uint64_t decisions;  // for data packets in these classes
-  struct marks marks[SLUICE_MAX_CLASSES];
-};
-
 struct place {
   struct event_network *net;
   int number, ports;
@@ -257,7 +248,8 @@ struct place {
   int starts, starts_size;
   struct spray spray;
   struct closed_loop *loop;    // NULL: the senders have no congestion control
-  struct event_marker *marker;  // [port] NULL: no ECN
+  struct marker *marker;  // [port] NULL: no ECN
+  struct marks *marks;    // [queue]
   struct telemetry_pool telemetry;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;

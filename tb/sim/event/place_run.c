@@ -8,7 +8,6 @@
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_timed.h"
-#include "tb/sim/traffic/random.h"
 
 // ---- measurements ----
 
@@ -54,21 +53,9 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
   place_count(m, p, at);
 }
 
-// ---- ECN ----
-
-// A number of 16 bits for each decision of each port, the same for windows of any length.
-static uint16_t random_of(const struct place *m, uint32_t p, uint64_t decision) {
-  return (uint16_t)random_mix(random_mix(m->net->opt.seed ^ random_mix((uint64_t)m->number << 16 | p)) ^ decision);
-}
-
 void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
-  struct event_marker *k = &m->marker[p];
-  if ((k->classes >> cls & 1) == 0 || x->kind != PACKET_DATA) return;
-  const uint64_t cells = m->egress[queue_number(m, p, cls)].cells - cells_of(m, x->bytes);
-  if (!sluice_ecn_marks(&k->rule, cells, random_of(m, p, k->decisions++))) return;
-  x->marked = 1;
-  k->marks[cls].packets++;
-  k->marks[cls].bytes += x->bytes;
+  const uint32_t k = queue_number(m, p, cls), cells = m->egress[k].cells - cells_of(m, x->bytes);
+  if (x->kind == PACKET_DATA && marker_marks(&m->marker[p], (int)cls, cells, x->bytes, &m->marks[k])) x->marked = 1;
 }
 
 // ---- gates ----
