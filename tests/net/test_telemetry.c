@@ -176,12 +176,13 @@ START_TEST(largest_hop) {
 }
 END_TEST
 
-// Records of two ports are not compared: time or bytes go back, the link has another rate, or the path is longer. The
-// next packet on the new path is compared.
+// Records of two ports are not compared: time or bytes go back, the link has another rate, the port another number, or
+// the path is longer. The next packet on the new path is compared.
 START_TEST(another_path) {
   static const struct telemetry_hop other[] = {{.at = 12 * US, .sent = 999, .bps = 100000000000},
                                                {.at = 10 * US, .sent = 2000, .bps = 100000000000},
-                                               {.at = 12 * US, .sent = 2000, .bps = 200000000000}};
+                                               {.at = 12 * US, .sent = 2000, .bps = 200000000000},
+                                               {.at = 12 * US, .sent = 2000, .bps = 100000000000, .port = 1}};
   for (unsigned i = 0; i < sizeof other / sizeof *other; i++) {
     begin("hpcc");
     port.at = 11 * US;
