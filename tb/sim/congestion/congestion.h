@@ -18,6 +18,7 @@ struct telemetry_hop {
   uint64_t sent;   // bytes that the port has sent before this packet
   uint64_t queue;  // bytes that wait at the port, without this packet
   uint64_t bps;    // rate of the link
+  uint64_t port;   // number of the port; different ports of a network have different numbers
 };
 
 struct congestion_parameters {

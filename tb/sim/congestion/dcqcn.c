@@ -79,17 +79,18 @@ static void count(uint32_t *stage, uint64_t more) {
   *stage = more < UINT32_MAX - *stage ? *stage + (uint32_t)more : UINT32_MAX;
 }
 
-// Ends an increase interval. If it changes no rate and no later one can, those that end until `until` end, too.
-static void end_increase_interval(const struct congestion_parameters *p, struct congestion_sender *s, uint64_t until) {
+// Ends an increase interval. If it changes no rate and no later one can, those that end until `now` end, too: also
+// those after a decrease, because a decrease starts the interval and the stage again.
+static void end_increase_interval(const struct congestion_parameters *p, struct congestion_sender *s, uint64_t now) {
   const uint64_t length = interval(p->increase_interval, hyper(p, s));
   const double rate = s->rate, target = s->target;
   count(&s->time_stage, 1);
   s->increase_at += length;
   increase(p, s);
   const bool last_phase = s->time_stage > p->fast_stages && s->time_stage - p->fast_stages > 1;
-  if (!last_phase || s->rate != rate || s->target != target || s->increase_at > until) return;
+  if (!last_phase || s->rate != rate || s->target != target || s->increase_at > now) return;
   const uint64_t length_now = interval(p->increase_interval, hyper(p, s));
-  const uint64_t more = (until - s->increase_at) / length_now + 1;
+  const uint64_t more = (now - s->increase_at) / length_now + 1;
   count(&s->time_stage, more);
   s->increase_at += more * length_now;
 }
@@ -98,7 +99,7 @@ static void end_increase_interval(const struct congestion_parameters *p, struct 
 void dcqcn_advance(const struct congestion_parameters *p, struct congestion_sender *s, uint64_t now) {
   while (s->increase_at <= now || s->decrease_at <= now) {
     if (s->increase_at <= s->decrease_at)
-      end_increase_interval(p, s, now < s->decrease_at ? now : s->decrease_at);
+      end_increase_interval(p, s, now);
     else
       decrease(p, s, s->decrease_at);
   }

@@ -4,9 +4,11 @@
 
 #include "tb/sim/congestion/rules.h"
 
-// Two records measure a link if one port has made both. A packet on another path brings records of other ports.
-static bool same_port(const struct telemetry_hop *before, const struct telemetry_hop *after) {
-  return after->at > before->at && after->sent >= before->sent && after->bps == before->bps;
+// Two records measure a link if one port has made both, the second one later. A packet on another path brings records
+// of other ports, and packets of several paths may pass each other.
+static bool comparable(const struct telemetry_hop *before, const struct telemetry_hop *after) {
+  return after->port == before->port && after->at > before->at && after->sent >= before->sent &&
+         after->bps == before->bps;
 }
 
 void telemetry_start(struct congestion_sender *s) { s->utilization = 1; }
@@ -19,7 +21,7 @@ static bool smooth(const struct congestion_parameters *p, struct congestion_send
   double largest = 0;
   uint64_t interval = 0;
   for (int i = 0; i < hops && i < s->hops; i++) {
-    if (!same_port(&s->hop[i], &hop[i])) continue;
+    if (!comparable(&s->hop[i], &hop[i])) continue;
     const uint64_t dt = hop[i].at - s->hop[i].at;
     const double u = utilization(p, &s->hop[i], &hop[i], dt);
     if (measured && u <= largest) continue;
