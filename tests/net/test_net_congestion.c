@@ -13,12 +13,12 @@ enum { TEXT = 4096 };
 
 // Hosts a, b and c send to r over a link of 100 Gb/s.
 static const char *dumbbell(char *text, const char *keys, const char *flows) {
-  const int size = snprintf(
-      text, TEXT,
-      "name: dumbbell\ngbps: 100\ndelay_ns: 1000\ncell_bytes: 100\n%s"
-      "switches: [{name: S}, {name: T}]\nlinks: [{name: L, a: S, b: T}]\nhosts:\n  - {name: a, switch: S}\n"
-      "  - {name: b, switch: S}\n  - {name: c, switch: S}\n  - {name: r, switch: T}\nflows:\n%s",
-      keys, flows);
+  const int size =
+      snprintf(text, TEXT,
+               "name: dumbbell\ngbps: 100\ndelay_ns: 1000\ncell_bytes: 100\n%s"
+               "switches: [{name: S}, {name: T}]\nlinks: [{name: L, a: S, b: T}]\nhosts:\n  - {name: a, switch: S}\n"
+               "  - {name: b, switch: S}\n  - {name: c, switch: S}\n  - {name: r, switch: T}\nflows:\n%s",
+               keys, flows);
   ck_assert_int_lt(size, TEXT);
   return text;
 }
@@ -37,8 +37,8 @@ static uint64_t marked_of(const struct network_result *r, const struct scenario 
 // ---- marks ----
 
 // Two flows of 50 packets at the line rate into one link: every second packet waits behind one more than the last one.
-// Packet k of the queue, from 1 on, leaves before 1, 2, .. others; the queue falls to 0 at the end. With Kmin = Kmax = K
-// packets all packets are marked that leave K + 1 or more behind.
+// Packet k of the queue, from 1 on, leaves before 1, 2, .. others; the queue falls to 0 at the end. With Kmin = Kmax =
+// K packets all packets are marked that leave K + 1 or more behind.
 static const struct {
   const char *ecn;
   int least, most;  // marks of 100 packets
@@ -62,8 +62,7 @@ START_TEST(packets_above_kmax_are_marked) {
   uint64_t marks[RUNS_ENGINES];
   snprintf(keys, sizeof keys, "duration_us: 100\npacket_bytes: 1000\n%s%s", thresholds[_i].ecn,
            "mmu: {scheme: SIH, buffer: 16MB, headroom: 60KB, alpha: 1/16, classes: 2, lossless: [0, 1]}\n");
-  dumbbell(text, keys,
-           "  - {name: fa, from: a, to: r, bytes: 50KB}\n  - {name: fb, from: b, to: r, bytes: 50KB}\n");
+  dumbbell(text, keys, "  - {name: fa, from: a, to: r, bytes: 50KB}\n  - {name: fb, from: b, to: r, bytes: 50KB}\n");
   for (int e = 0; e < RUNS_ENGINES; e++) {
     struct scenario *s;
     struct simulation *n = runs_of_text(text, &s, e);
@@ -230,8 +229,9 @@ START_TEST(clocked_engines_refuse_congestion) {
   struct error err;
   struct scenario *s = runs_load_text(dumbbell(text, "duration_us: 10\ncongestion: hpcc\n" LOSSLESS, THREE));
   ck_assert_int_ne(clocked_fit_check(s, &err), 0);
-  ck_assert_msg(strstr(err.text, ": a clocked engine has no congestion control; leave congestion out, or use "
-                                 "--engine event") != NULL,
+  ck_assert_msg(strstr(err.text,
+                       ": a clocked engine has no congestion control; leave congestion out, or use "
+                       "--engine event") != NULL,
                 "%s", err.text);
   scenario_free(s);
 }

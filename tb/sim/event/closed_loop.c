@@ -9,7 +9,7 @@
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/scenario/lanes.h"
 
-#define PS_BITS 8e12  // picoseconds of a byte at one bit per second
+#define PS_BITS 8e12                   // picoseconds of a byte at one bit per second
 #define GAP_EVERY UINT64_C(500000000)  // ps between two reports of one gap
 
 // ---- what packets carry ----
@@ -35,7 +35,8 @@ void loop_record(struct place *m, uint32_t p, const struct event_packet *x) {
   uint64_t cells = 0;
   if (x->kind != PACKET_DATA || t->hops == TELEMETRY_HOPS) return;
   for (uint32_t c = 0; c < m->classes; c++) cells += m->egress[queue_number(m, p, c)].cells;
-  t->hop[t->hops++] = (struct telemetry_hop){.at = m->now,
+  t->hop[t->hops++] = (struct telemetry_hop){.port = (uint32_t)(2 * o->link + o->direction),
+                                             .at = m->now,
                                              .sent = o->bytes + o->frames * o->overhead,
                                              .queue = (cells - cells_of(m, x->bytes)) * m->cell_bytes,
                                              .bps = m->net->s->link[o->link].bps};

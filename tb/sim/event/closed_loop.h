@@ -22,18 +22,18 @@ struct loop_sender {
 };
 
 struct loop_receiver {
-  uint64_t expected;       // offset of the next byte
-  uint64_t reported;       // `expected` in the last acknowledgement
+  uint64_t expected;        // offset of the next byte
+  uint64_t reported;        // `expected` in the last acknowledgement
   uint64_t cnp_at, gap_at;  // ps: from then on a CNP, or a report of a gap, may follow the last one
-  bool marked;             // data since the last acknowledgement were marked
+  bool marked;              // data since the last acknowledgement were marked
 };
 
 // What a host has for the loop
 struct loop_host {
   struct congestion_parameters rule;
-  double bps;                     // rate of its link
-  struct packet_ring in, out;     // packets that arrive; packets to be sent back to senders
-  struct loop_sender *first;      // its senders
+  double bps;                  // rate of its link
+  struct packet_ring in, out;  // packets that arrive; packets to be sent back to senders
+  struct loop_sender *first;   // its senders
 };
 
 enum loop_state { LOOP_BEFORE, LOOP_RUNS, LOOP_COMPLETE };

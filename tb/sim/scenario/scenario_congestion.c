@@ -11,12 +11,13 @@ enum { PICOSECONDS = 1000000, DEFAULT_FRAME = MIN_FRAME };
 static const struct {
   const char *name;
   enum congestion_algorithm algorithm;
-} sets[] = {{"hpcc_dcqcn", CONGESTION_DCQCN},  {"hpcc_dcqcn_paper", CONGESTION_DCQCN}, {"ns3_rdma", CONGESTION_DCQCN},
-            {"ns3_datacenter", CONGESTION_DCQCN}, {"powertcp", CONGESTION_POWERTCP},   {"hpcc", CONGESTION_HPCC}};
+} sets[] = {{"hpcc_dcqcn", CONGESTION_DCQCN},  {"hpcc_dcqcn_paper", CONGESTION_DCQCN},
+            {"ns3_rdma", CONGESTION_DCQCN},    {"ns3_datacenter", CONGESTION_DCQCN},
+            {"powertcp", CONGESTION_POWERTCP}, {"hpcc", CONGESTION_HPCC}};
 enum { SETS = sizeof(sets) / sizeof(*sets) };
-const struct yaml_choice scenario_sets[] = {{"hpcc_dcqcn", 0},     {"hpcc_dcqcn_paper", 1}, {"ns3_rdma", 2},
-                                            {"ns3_datacenter", 3}, {"powertcp", 4},         {"hpcc", 5},
-                                            {NULL, 0}};
+const struct yaml_choice scenario_sets[] = {
+    {"hpcc_dcqcn", 0}, {"hpcc_dcqcn_paper", 1}, {"ns3_rdma", 2}, {"ns3_datacenter", 3}, {"powertcp", 4}, {"hpcc", 5},
+    {NULL, 0}};
 
 // ---- single values of a set ----
 
@@ -61,30 +62,31 @@ static const struct sender_key keys[SENDER_KEYS] = {{TYPE_DOUBLE, AT(min_rate), 
                                                     TRUTH(variable_window)};
 
 #define VALUE(name, number, ...) YAML_KEY(name, struct file_senders, value[number], __VA_ARGS__)
-const struct yaml_field scenario_senders_fields[] = {YAML_FIELD(struct file_senders, set, .choice = scenario_sets),
-                                                     YAML_KEY("class", struct file_senders, cls, .range = "0 to 7"),
-                                                     YAML_FIELD(struct file_senders, frame_bytes, .range = "64 to 1500"),
-                                                     VALUE("min_rate_mbps", 0),
-                                                     VALUE("base_rtt_us", 1),
-                                                     VALUE("ack_bytes", 2),
-                                                     VALUE("cnp_interval_us", 3),
-                                                     VALUE("gain", 4),
-                                                     VALUE("first_alpha", 5),
-                                                     VALUE("alpha_interval_us", 6),
-                                                     VALUE("decrease_interval_us", 7),
-                                                     VALUE("increase_interval_us", 8),
-                                                     VALUE("byte_counter", 9),
-                                                     VALUE("fast_stages", 10),
-                                                     VALUE("additive_increase_mbps", 11),
-                                                     VALUE("hyper_increase_mbps", 12),
-                                                     VALUE("target_utilization", 13),
-                                                     VALUE("stage_limit", 14),
-                                                     VALUE("gamma", 15),
-                                                     VALUE("clamp_target", 16),
-                                                     VALUE("react_at_cnp", 17),
-                                                     VALUE("window", 18),
-                                                     VALUE("variable_window", 19),
-                                                     {.key = NULL}};
+const struct yaml_field scenario_senders_fields[] = {
+    YAML_FIELD(struct file_senders, set, .choice = scenario_sets),
+    YAML_KEY("class", struct file_senders, cls, .range = "0 to 7"),
+    YAML_FIELD(struct file_senders, frame_bytes, .range = "64 to 1500"),
+    VALUE("min_rate_mbps", 0),
+    VALUE("base_rtt_us", 1),
+    VALUE("ack_bytes", 2),
+    VALUE("cnp_interval_us", 3),
+    VALUE("gain", 4),
+    VALUE("first_alpha", 5),
+    VALUE("alpha_interval_us", 6),
+    VALUE("decrease_interval_us", 7),
+    VALUE("increase_interval_us", 8),
+    VALUE("byte_counter", 9),
+    VALUE("fast_stages", 10),
+    VALUE("additive_increase_mbps", 11),
+    VALUE("hyper_increase_mbps", 12),
+    VALUE("target_utilization", 13),
+    VALUE("stage_limit", 14),
+    VALUE("gamma", 15),
+    VALUE("clamp_target", 16),
+    VALUE("react_at_cnp", 17),
+    VALUE("window", 18),
+    VALUE("variable_window", 19),
+    {.key = NULL}};
 
 static void replace(struct congestion_parameters *p, const struct sender_key *k, double value) {
   char *at = (char *)p + k->at;
