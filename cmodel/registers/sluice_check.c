@@ -27,7 +27,7 @@ static bool ttl_fits(const struct sluice_dims *dims, const uint32_t *regs) {
   for (uint32_t c = 1u >> shift; c <= (ttl0 - 1) >> shift; c++) {
     uint64_t partition = regs[SLUICE_REG_PARTITION + c];
     if (partition < (uint64_t)dims->ports * packet) return false;
-    if ((alpha < 0 ? partition >> -alpha : partition << alpha) < packet) return false;
+    if (sluice_scale(alpha, UINT64_MAX, partition) < packet) return false;
   }
   return true;
 }
@@ -49,8 +49,6 @@ static bool stages_fit(const uint32_t *regs) {
   return true;
 }
 
-static bool alpha_in_range(uint32_t alpha) { return (int32_t)alpha >= -7 && (int32_t)alpha <= 3; }
-
 // A quantum is 2^13 / QUANTA_STEP cycles. REFRESH must be longer than two messages to each port and a frame, 2 * ports
 // + 64 cycles. More than 128 cycles are enough, beyond 32 ports more than 256.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *regs) {
@@ -60,10 +58,12 @@ uint32_t sluice_refresh_least(const struct sluice_dims *dims, const uint32_t *re
 
 enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uint32_t *regs) {
   for (int i = 0; i < SLUICE_REGS; i++)
-    if (sluice_register_built(dims, i) && !sluice_register_fits(dims, i, regs[i])) return SLUICE_BAD_VALUE;
+    if (!sluice_register_signed(i) && sluice_register_built(dims, i) && !sluice_register_fits(dims, i, regs[i]))
+      return SLUICE_BAD_VALUE;
   uint32_t scheme = regs[SLUICE_REG_SCHEME];
   if (scheme >= SLUICE_SCHEMES || !(dims->schemes >> scheme & 1)) return SLUICE_BAD_SCHEME;
-  if (!alpha_in_range(regs[SLUICE_REG_ALPHA]) || !alpha_in_range(regs[SLUICE_REG_ALPHA_LOSSY])) return SLUICE_BAD_ALPHA;
+  for (int i = 0; i < SLUICE_REGS; i++)
+    if (sluice_register_signed(i) && !sluice_register_fits(dims, i, regs[i])) return SLUICE_BAD_ALPHA;
   if (sluice_config_pools(dims, regs) > regs[SLUICE_REG_BUFFER]) return SLUICE_BAD_POOLS;
   uint32_t max_packet = regs[SLUICE_REG_MAX_PACKET];
   bool gfc = sluice_is_gfc((enum sluice_scheme)scheme);

@@ -26,21 +26,18 @@ static uint64_t most(int bits) { return (UINT64_C(1) << bits) - 1; }
 
 static void value(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
   for (int reg = 0; reg < SLUICE_REGS; reg++) {
-    if (!sluice_register_built(dims, reg) || sluice_register_fits(dims, reg, regs[reg])) continue;
-    if (sluice_register_signed(reg))
-      snprintf(buf, size, "%s is %" PRId32 ", an exponent of -7 to 3 is meant", sluice_register_name(reg),
-               (int32_t)regs[reg]);
-    else
-      snprintf(buf, size, "%s is %s, at most %s fits its %d bits", sluice_register_name(reg), N(regs[reg]),
-               N(most(sluice_register_bits(dims, reg))), sluice_register_bits(dims, reg));
+    if (sluice_register_signed(reg) || !sluice_register_built(dims, reg) || sluice_register_fits(dims, reg, regs[reg]))
+      continue;
+    snprintf(buf, size, "%s is %s, at most %s fits its %d bits", sluice_register_name(reg), N(regs[reg]),
+             N(most(sluice_register_bits(dims, reg))), sluice_register_bits(dims, reg));
     return;
   }
 }
 
-static void alpha(const uint32_t *regs, char *buf, size_t size) {
-  int reg = (int32_t)regs[SLUICE_REG_ALPHA] < -7 || (int32_t)regs[SLUICE_REG_ALPHA] > 3 ? SLUICE_REG_ALPHA
-                                                                                        : SLUICE_REG_ALPHA_LOSSY;
-  snprintf(buf, size, "%s is %" PRId32 ", its exponent must be -7 to 3", sluice_register_name(reg), (int32_t)regs[reg]);
+static void alpha(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
+  int reg = SLUICE_REG_ALPHA;
+  if (sluice_register_fits(dims, reg, regs[reg])) reg = SLUICE_REG_ALPHA_LOSSY;
+  snprintf(buf, size, "%s is %" PRId32 ", its exponent must be -8 to 7", sluice_register_name(reg), (int32_t)regs[reg]);
 }
 
 static void pools(const struct sluice_dims *dims, const uint32_t *regs, char *buf, size_t size) {
@@ -138,7 +135,7 @@ enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const u
                dims->schemes);
       break;
     case SLUICE_BAD_ALPHA:
-      alpha(regs, buf, size);
+      alpha(dims, regs, buf, size);
       break;
     case SLUICE_BAD_POOLS:
       pools(dims, regs, buf, size);

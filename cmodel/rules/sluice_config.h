@@ -8,7 +8,7 @@
 struct sluice_config {
   enum sluice_scheme scheme;
   bool configured;
-  int alpha, alpha_lossy;  // exponents, -7..3
+  int alpha, alpha_lossy;  // exponents, -8..7
   uint64_t max_packet;
   uint64_t phi, shared, eta;  // private per queue, shared pool Bs, headroom per group
   uint64_t xoff, xon;         // STATIC
@@ -49,5 +49,11 @@ static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a -
 
 // value, at most max: a counter saturates there.
 static inline uint64_t sluice_at_most(uint64_t value, uint64_t max) { return value < max ? value : max; }
+
+// alpha times an amount, 2^exponent * value, at most max. No bits are lost before the comparison.
+static inline uint64_t sluice_scale(int exponent, uint64_t max, uint64_t value) {
+  if (exponent < 0) return sluice_at_most(value >> -exponent, max);
+  return value > max >> exponent ? max : value << exponent;
+}
 
 #endif

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { ALPHA_LEAST = -7, ALPHA_MOST = 3 };
-#define ALPHA_WANTED "give a power of two from 1/128 to 8, such as 1/16 or 0.0625"
+enum { ALPHA_LEAST = -8, ALPHA_MOST = 7 };
+#define ALPHA_WANTED "give a power of two from 1/256 to 128, such as 1/16 or 0.0625"
 
 // Parses a number of digits and at most one point.
 static inline bool alpha_number(const char **text, double *number) {
@@ -20,7 +20,7 @@ static inline bool alpha_number(const char **text, double *number) {
   return good;
 }
 
-// Parses "1/16", "0.5", "1", "8". All powers of two in the range are exact in a double.
+// Parses "1/16", "0.5", "1", "128". All powers of two in the range are exact in a double.
 static inline bool alpha_exponent(const char *text, int *exponent) {
   double value, divisor = 1;
   if (!alpha_number(&text, &value)) return false;
