@@ -28,7 +28,7 @@ static const struct other {
     {"mmu:\n  scheme: STATIC\n  buffer: 1TB\n  headroom: 1KB\n  xoff: 1KB", 3,
      "buffer is '1TB'; give bytes such as 40000, 40KB or 16MiB"},
     {"\nmmu:\n  scheme: SIH\n  alpha: 9\n  headroom: 1KB\n  buffer: 1MB", 4,
-     "alpha is '9'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
+     "alpha is '9'; give a power of two from 1/256 to 128, such as 1/16 or 0.0625"},
     {"mmu:\n  ports: 1", 2, "switch A has 2 links; raise ports to that"},
 };
 

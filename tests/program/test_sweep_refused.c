@@ -88,7 +88,7 @@ static const struct {
     {"scenario: two.yaml\nover:\n  mmu: [no.yaml]\n",
      "a.yaml:3: cannot open %D/no.yaml: No such file or directory; name a file"},
     {"scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8,\n    1/2, 3]\n",
-     "a.yaml:5: alpha is '3'; give a power of two from 1/128 to 8, such as 1/16 or 0.0625"},
+     "a.yaml:5: alpha is '3'; give a power of two from 1/256 to 128, such as 1/16 or 0.0625"},
     {"scenario: two.yaml\nover:\n  mmu.alhpa: [1/8]\n", "a.yaml:3: unknown key 'alhpa' in mmu, did you mean 'alpha'?"},
     {"scenario: two.yaml\nover:\n  flows.h.gbps: [1]\n", "a.yaml:3: flows.h.gbps: the list has no element 'h'"},
     {"scenario: two.yaml\nover:\n  name.x: [1]\n", "a.yaml:3: name.x: the key before 'x' has a single value"},

@@ -226,7 +226,7 @@ static const struct {
     {GOOD " --min-packet 1501", "64 to 1500"},
     {GOOD " --cell 0", "cell is '0'"},
     {GOOD " --alpha 1/3", "alpha is '1/3'"},
-    {GOOD " --alpha -4", "from 1/128 to 8"},
+    {GOOD " --alpha -4", "from 1/256 to 128"},
     {GOOD " --quanta 65536", "1 to 65535"},
     {GOOD " --clock-mhz 100", "it must be 196"},
     {GOOD " --bm 1KB", "2*C*tau"},

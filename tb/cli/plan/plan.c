@@ -219,8 +219,8 @@ static int check_ranges(const struct plan_input *in, struct error *err) {
   int status = 0;
   for (size_t i = 0; status == 0 && i < sizeof(r) / sizeof(*r); i++)
     status = range(err, r[i].what, r[i].value, r[i].low, r[i].high);
-  if (status == 0 && (in->alpha < -7 || in->alpha > 3))
-    status = error_set(err, "alpha is 2^%d; its exponent must be -7 to 3", in->alpha);
+  if (status == 0 && (in->alpha < -8 || in->alpha > 7))
+    status = error_set(err, "alpha is 2^%d; its exponent must be -8 to 7", in->alpha);
   return status;
 }
 

@@ -55,7 +55,7 @@ static const struct argp_option options[] = {
     {"mtu", KEY_MTU, "BYTES", 0, "largest frame (1500)", 0},
     {"min-packet", KEY_MIN_PACKET, "BYTES", 0, "smallest frame of the lossless classes (64)", 0},
     {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
-    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/128 to 8 (1/16)", 0},
+    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
     {"private", KEY_PRIVATE, "BYTES", 0, "private buffer of an ingress queue (0)", 0},
     {"quanta", KEY_QUANTA, "N", 0, "response time of the upstream in 512 bit times (as in 802.3)", 0},
     {"headroom", KEY_HEADROOM, "EQ", 0, "headroom formula: eq15 of TTL (default) or eq1 of DSH", 0},

@@ -51,7 +51,7 @@ static const struct argp_option options[] = {
     {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, TTL or GFC", 0},
     {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of a switch (512KiB per port)", 0},
     {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
-    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/128 to 8 (1/16)", 0},
+    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
     {"load", KEY_LOAD, "X", 0,
      "flows between random hosts that load their links by this share; without it, every host sends all the time", 0},
     {"sizes", KEY_SIZES, "NAME", 0, "distribution of flow sizes (websearch)", 0},
