@@ -158,7 +158,8 @@ void register_set_spoil(struct stimulus *s, uint32_t *regs) {
       regs[SLUICE_REG_SCHEME] = 6 + stimulus_pick(s, 2);
       break;
     case 3:
-      regs[chance(s, 512) ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] = ONE_OF(s, 8, 15, 16, (uint32_t)-9, (uint32_t)-16, (uint32_t)-17, up_to(s, 0x7fffffff), UINT32_C(1) << 31);
+      regs[chance(s, 512) ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] =
+          ONE_OF(s, 8, 15, 16, (uint32_t)-9, (uint32_t)-16, (uint32_t)-17, up_to(s, 0x7fffffff), UINT32_C(1) << 31);
       break;
     case 4:
       regs[SLUICE_REG_BUFFER] = stimulus_pick(s, regs[SLUICE_REG_BUFFER] + 1);

@@ -1,5 +1,6 @@
 // Compares RTL and model in lock-step, or runs the model alone: T for each exponent of alpha and each bit of the free
-// pool, and each bit of a threshold of TTL and of the share of a lossy class. A failure prints its seed and the command build/test_bits_thresholds.
+// pool, and each bit of a threshold of TTL and of the share of a lossy class. A failure prints its seed and the command
+// build/test_bits_thresholds.
 #include <check.h>
 #include <math.h>
 
