@@ -1,5 +1,7 @@
 #include "tb/sim/event/event_trace.h"
 
+#include "tb/sim/event/closed_loop.h"
+
 #include <inttypes.h>
 
 #include "tb/sim/event/event_mmu.h"
@@ -58,11 +60,13 @@ void event_trace_step(struct place *m, const struct event_port *o, uint64_t time
                       const struct event_packet *p) {
   const struct scenario *s = m->net->s;
   const struct scenario_link *l = &s->link[o->link];
+  static const char *const kind[] = {
+      [PACKET_DATA] = "", [PACKET_ACK] = ":ack", [PACKET_NACK] = ":nack", [PACKET_CNP] = ":cnp"};
   char at[TIME_TEXT], born[TIME_TEXT], class_text[12] = "";
   if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
-  event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s,%s,%u\n", time_text(at, time), step,
+  event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s%s,%s,%u\n", time_text(at, time), step,
                     scenario_node_name(s, l->end[o->direction].node), l->name, class_text,
-                    p != NULL ? s->flow[p->flow].name : "", p != NULL ? time_text(born, p->born) : "",
+                    p != NULL ? s->flow[p->flow % (uint32_t)s->flows].name : "", p != NULL ? kind[p->kind] : "", p != NULL ? time_text(born, p->born) : "",
                     p != NULL ? p->bytes : (unsigned)MIN_FRAME);
 }
 
@@ -185,11 +189,37 @@ static void sample_series(struct place *m, uint32_t number) {
     }
 }
 
-void event_trace_sample(struct place *m, uint32_t rare) {
+static void put_rate(struct place *m, int flow, const char *what, double gbps) {
+  char at[TIME_TEXT];
+  event_rows_printf(m, ROWS_RATES, m->now, (uint32_t)flow, "%s,%s,%s,%.6f\n", time_text(at, m->now),
+                    m->net->s->flow[flow].name, what, gbps);
+}
+
+// The rates of the flows that end at this place, since the last sample, and those that senders here may use.
+static void sample_rates(struct place *m) {
   const struct scenario *s = m->net->s;
-  uint64_t every = rare == RARE_OCCUPANCY ? s->sample_ns : s->series[rare - RARE_SERIES].every_ns;
+  for (int i = 0; i < s->flows; i++) {
+    const uint64_t bytes = m->received[i].bytes;
+    const bool ends_here = s->flow[i].route[s->flow[i].hops - 1] == m->number, starts_here = s->flow[i].route[0] == m->number;
+    if (starts_here && m->loop != NULL && m->loop->state[i] == LOOP_RUNS)
+      put_rate(m, i, "allowed", loop_rate(m, (uint32_t)i) / 1e9);
+    if (!ends_here || bytes == m->rows->received[i]) continue;
+    put_rate(m, i, "received", (double)(bytes - m->rows->received[i]) * 8 / (double)s->rates_ns);
+    m->rows->received[i] = bytes;
+  }
+}
+
+static uint64_t sample_every(const struct scenario *s, uint32_t rare) {
+  if (rare == RARE_RATES) return s->rates_ns;
+  return rare == RARE_OCCUPANCY ? s->sample_ns : s->series[rare - RARE_SERIES].every_ns;
+}
+
+void event_trace_sample(struct place *m, uint32_t rare) {
+  const uint64_t every = sample_every(m->net->s, rare);
   if (rare == RARE_OCCUPANCY)
     sample_occupancy(m);
+  else if (rare == RARE_RATES)
+    sample_rates(m);
   else
     sample_series(m, rare - RARE_SERIES);
   agenda_put(&m->agenda, PLACE_RARE, rare, m->now + every * 1000);

@@ -25,6 +25,8 @@ static void rare(struct place *m, uint32_t what) {
     repeat_messages(m);
   } else if (what == RARE_TIMED) {
     timed(m);
+  } else if (what == RARE_LOOK) {
+    look_for_losses(m);
   } else {
     event_trace_sample(m, what);
   }
@@ -100,6 +102,9 @@ static void happen(struct place *m, uint32_t kind, uint32_t p) {
       break;
     case PLACE_MESSAGE_OUT:
       message(m, p);
+      break;
+    case PLACE_HOST_IN:
+      host_in(m, p);
       break;
     default:
       rare(m, p);
