@@ -5,7 +5,7 @@
 #include "tb/cosim/engine.h"
 #include "tb/sim/clocked/links.h"
 #include "tb/sim/clocked/series.h"
-#include "tb/sim/nodes/marker.h"
+#include "tb/sim/scenario/marker.h"
 
 enum { MMU_BACKLOG = 1 << 16 };  // pending events of one MMU; more mean that packets arrive faster than one per cycle
 

@@ -1,7 +1,5 @@
 #include "tb/sim/event/event_trace.h"
 
-#include "tb/sim/event/closed_loop.h"
-
 #include <inttypes.h>
 
 #include "tb/sim/event/event_mmu.h"
@@ -189,37 +187,11 @@ static void sample_series(struct place *m, uint32_t number) {
     }
 }
 
-static void put_rate(struct place *m, int flow, const char *what, double gbps) {
-  char at[TIME_TEXT];
-  event_rows_printf(m, ROWS_RATES, m->now, (uint32_t)flow, "%s,%s,%s,%.6f\n", time_text(at, m->now),
-                    m->net->s->flow[flow].name, what, gbps);
-}
-
-// The rates of the flows that end at this place, since the last sample, and those that senders here may use.
-static void sample_rates(struct place *m) {
-  const struct scenario *s = m->net->s;
-  for (int i = 0; i < s->flows; i++) {
-    const uint64_t bytes = m->received[i].bytes;
-    const bool ends_here = s->flow[i].route[s->flow[i].hops - 1] == m->number, starts_here = s->flow[i].route[0] == m->number;
-    if (starts_here && m->loop != NULL && m->loop->state[i] == LOOP_RUNS)
-      put_rate(m, i, "allowed", loop_rate(m, (uint32_t)i) / 1e9);
-    if (!ends_here || bytes == m->rows->received[i]) continue;
-    put_rate(m, i, "received", (double)(bytes - m->rows->received[i]) * 8 / (double)s->rates_ns);
-    m->rows->received[i] = bytes;
-  }
-}
-
-static uint64_t sample_every(const struct scenario *s, uint32_t rare) {
-  if (rare == RARE_RATES) return s->rates_ns;
-  return rare == RARE_OCCUPANCY ? s->sample_ns : s->series[rare - RARE_SERIES].every_ns;
-}
-
 void event_trace_sample(struct place *m, uint32_t rare) {
-  const uint64_t every = sample_every(m->net->s, rare);
+  const struct scenario *s = m->net->s;
+  uint64_t every = rare == RARE_OCCUPANCY ? s->sample_ns : s->series[rare - RARE_SERIES].every_ns;
   if (rare == RARE_OCCUPANCY)
     sample_occupancy(m);
-  else if (rare == RARE_RATES)
-    sample_rates(m);
   else
     sample_series(m, rare - RARE_SERIES);
   agenda_put(&m->agenda, PLACE_RARE, rare, m->now + every * 1000);

@@ -12,7 +12,7 @@
 #include "tb/sim/event/stream.h"
 #include "tb/sim/event/telemetry_pool.h"
 #include "tb/sim/nodes/limiter.h"
-#include "tb/sim/nodes/marker.h"
+#include "tb/sim/scenario/marker.h"
 #include "tb/sim/nodes/pace.h"
 #include "tb/sim/nodes/sources.h"
 #include "tb/sim/results/feedback.h"

@@ -7,6 +7,7 @@
 
 #include "cmodel/sluice.h"
 #include "tb/sim/results/histogram.h"
+#include "tb/sim/scenario/marker.h"
 
 enum { SUMMARY_SIZES = 16 };
 
@@ -68,11 +69,6 @@ struct link_result {
   uint64_t stop_messages, stop_message_bytes, stop_half_message_bytes;
   uint64_t stop_unsent;  // ticks that the last frame still needed at the stop of the sources
   uint64_t stop_frames, stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
-};
-
-// Data packets of an egress queue that were marked
-struct marks {
-  uint64_t packets, bytes;
 };
 
 struct switch_result {

@@ -4,9 +4,13 @@
 #define NET_MARKER_H
 
 #include "cmodel/rules/sluice_ecn.h"
-#include "tb/sim/results/result.h"
 #include "tb/sim/scenario/scenario.h"
 #include "tb/sim/traffic/random.h"
+
+// Data packets of an egress queue that were marked
+struct marks {
+  uint64_t packets, bytes;
+};
 
 struct marker {
   struct sluice_ecn rule;
