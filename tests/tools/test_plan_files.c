@@ -66,10 +66,10 @@ static const struct {
   enum sluice_scheme scheme;
 } fragments[] = {
     {32, 7, 100000, 256, 1500, 16 << 20, -4, SLUICE_DSH}, {32, 8, 40000, 1, 1500, 12000000, -3, SLUICE_SIH},
-    {64, 8, 400000, 208, 9216, 128 << 20, 0, SLUICE_DSH}, {3, 1, 10000, 80, 1500, 1000000, 3, SLUICE_SIH},
+    {64, 8, 400000, 208, 9216, 128 << 20, 0, SLUICE_DSH}, {3, 1, 10000, 80, 1500, 1000000, 7, SLUICE_SIH},
     {8, 3, 25000, 4096, 1518, 64000001, -1, SLUICE_SIH},  {48, 2, 200000, 64, 9000, 64 << 20, 1, SLUICE_DSH},
-    {32, 8, 40000, 1, 1500, 16 << 20, -4, SLUICE_TTL},    {8, 3, 100000, 80, 1500, 16 << 20, -7, SLUICE_TTL},
-    {3, 2, 10000, 256, 9000, 32 << 20, 3, SLUICE_TTL},    {4, 8, 800000, 192, 9216, 160 << 20, 0, SLUICE_SIH},
+    {32, 8, 40000, 1, 1500, 16 << 20, -4, SLUICE_TTL},    {8, 3, 100000, 80, 1500, 16 << 20, -8, SLUICE_TTL},
+    {3, 2, 10000, 256, 9000, 32 << 20, 7, SLUICE_TTL},    {4, 8, 800000, 192, 9216, 160 << 20, 0, SLUICE_SIH},
     {4, 2, 100, 64, 1518, 1 << 20, 0, SLUICE_DSH},        {32, 8, 10000, 1, 1500, 32 << 20, 0, SLUICE_GFC},
     {8, 3, 100000, 80, 1500, 32 << 20, 0, SLUICE_GFC},    {3, 2, 400000, 1, 9000, 96 << 20, 0, SLUICE_GFC},
 };
@@ -358,7 +358,6 @@ static const struct {
     {GOOD " --scheme SHP --buffer 64MiB --registers mmu", "SHP has no RTL"},
     {GOOD " --headroom nvidia --registers mmu", "is for another switch chip"},
     {GOOD " --ports 65 --buffer 64MiB --registers mmu", "the RTL has at most 64"},
-    {GOOD " --alpha 128 --registers mmu", "ALPHA is 7"},
     {GOOD " --cell 1 --buffer 1GiB --registers mmu", "raise --cell"},
     {GOOD " --ports 17 --registers switch", "it must be 1 to 16"},
     {GOOD " --ports 4 --buffer 15MiB --registers switch", "give --buffer 16777216"},
