@@ -94,8 +94,6 @@ static const struct {
      "--engine event"},
     {"run " CASE " --waves-us 5 --waves x", 2, "add --engine rtl"},
     {"run " CASE " --seed -1", 2, "seed is '-1', which is negative; give a whole number, 0 to 9223372036854775807"},
-    {"analyze tb/examples/scenarios/loop_above.yaml", 2,
-     "loop_above.yaml:20: flow stray loops, but the analysis covers only routes"},
     {"plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 0", 2, "buffer is '0'; give bytes"},
     {"plan --gbps -300", 2, "gbps is '-300', which is negative; give a number, 0.001 to 1000"},
     {"plan --gbps 0", 2, "gbps is '0'; give a number, 0.001 to 1000"},

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tb/cli/analyze/analyze.h"
+#include "tb/sim/simulation.h"
 
 static struct scenario *scenario;
 
@@ -42,6 +43,15 @@ static inline struct analysis *analyse_mmu(const char *mmu, const char *text) {
 }
 
 static inline struct analysis *analyse_text(const char *text) { return analyse_mmu(STATIC, text); }
+
+// Runs the event engine. The caller frees the result with simulation_free().
+static inline struct simulation *simulate(const struct scenario *s, uint64_t seed) {
+  struct network_options options = {.event = true, .threads = 1, .seed = seed};
+  struct simulation *n;
+  ck_assert_int_eq(simulation_new(&n, s, &options), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  return n;
+}
 
 static inline void forget(struct analysis *a) {
   analysis_free(a);

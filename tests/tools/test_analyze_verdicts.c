@@ -14,10 +14,7 @@
 #include "tests/tools/analyses.h"
 
 static enum verdict_kind run(const struct scenario *s, uint64_t seed) {
-  struct network_options options = {.event = true, .threads = 1, .seed = seed};
-  struct simulation *n;
-  ck_assert_int_eq(simulation_new(&n, s, &options), NETWORK_OK);
-  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  struct simulation *n = simulate(s, seed);
   enum verdict_kind kind = simulation_result(n)->verdict.kind;
   simulation_free(n);
   return kind;
@@ -132,6 +129,7 @@ START_TEST(a_cycle_of_two_tors_is_a_risk) {
   char *text = report_of(a);
   ck_assert_ptr_nonnull(strstr(text,
                                "  TL:T1 -> TL:L -> TU:T1 -> TU:U -> TL:T1: all pause-regulated\n\n"
+                               "In the algorithm flows with an end send for ever, and all at once.\n\n"
                                "Algorithm: stops after 1 iteration\nVerdict: deadlock possible\n"));
   free(text);
   forget(a);
