@@ -18,8 +18,6 @@ static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
   if (!a->event)
     fprintf(stderr, "%s: --engine %s runs in one process; use --engine event with mpirun, or leave mpirun out\n",
             a->file, a->engine_name);
-  else if (s->afters > 0)
-    fprintf(stderr, "%s: flows that start after others run in one process; leave mpirun out\n", a->file);
   else if (s->bursts > 0)
     fprintf(stderr, "%s: a search runs in one process; leave mpirun out\n", a->file);
   else
