@@ -3,7 +3,6 @@
 #include <stdlib.h>
 
 #include "tb/sim/event/event_network.h"
-#include "tb/sim/event/event_ranks.h"
 
 bool event_chains_build(struct event_network *n) {
   const struct scenario *s = n->s;
@@ -80,8 +79,6 @@ void event_chains_deliver(struct event_network *n) {
 }
 
 void event_chains_conclude(struct event_network *n) {
-  if (n->chains == NULL) return;
-  for (int i = 0; i < n->s->flows; i++)
+  for (int i = 0; n->chains != NULL && i < n->s->flows; i++)
     if (n->chains->waits[i] > 0 && event_chains_place(n, i) != NULL) n->result.flow[i].start = n->result.stop;
-  if (n->ranks != NULL) event_ranks_starts(n);
 }

@@ -35,8 +35,7 @@ void event_chains_news(struct event_network *n, int flow, uint64_t at);
 // The place of the host of a flow; NULL: in another process.
 struct place *event_chains_place(const struct event_network *n, int flow);
 
-// After the run: sets the starts in the results of all processes. A flow that has not started has the stop of the
-// sources.
+// After the run: the start of a flow of this process that has not started is the stop of the sources.
 void event_chains_conclude(struct event_network *n);
 
 #endif

@@ -149,6 +149,7 @@ static uint64_t ideal(const struct event_network *n, int flow) {
 static void flows(struct event_network *n) {
   const struct scenario *s = n->s;
   event_chains_conclude(n);
+  if (n->chains != NULL && n->ranks != NULL) event_ranks_starts(n);
   for (int i = 0; i < s->flows; i++) {
     struct flow_received *x = &n->received[i];
     struct flow_result *r = &n->result.flow[i];
