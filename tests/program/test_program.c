@@ -120,6 +120,8 @@ static const struct {
     {"topology ring --switches 8", 2, "a ring needs --switches and --hosts"},
     {"topology ring --switches 2 --hosts 2", 2, "switches is '2'; give a whole number, 3 to 64"},
     {"topology ring --switches 4 --hosts 511", 2, "with 2 links to switches and 511 hosts has 513 ports; at most 512"},
+    {"topology fat-tree --ports 4 --cell 4294967297", 2, "it must be 1 to 16384"},
+    {"topology fat-tree --ports 4 --packet 4294968296", 2, "packet is '4294968296'; give at most 16384"},
     {"topology fat-tree --ports 4 --hosts 2", 2, "--hosts is not for a fat-tree; leave it out"},
     {"topology fat-tree --ports 5", 2, "a fat-tree needs an even number of ports"},
     {"topology leaf-spine --leaves 4 --spines 504 --hosts 9", 2, "has 513 ports; at most 512 are possible"},

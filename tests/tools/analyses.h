@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "tb/cli/analyze/analyze.h"
+#include "tb/cli/analyze/generate.h"
 #include "tb/sim/simulation.h"
 
 static struct scenario *scenario;
@@ -34,6 +35,21 @@ static inline struct analysis *analyse_parts(const char *head, const char *text)
   unlink(path);
   return a;
 }
+
+// The random network of a seed
+static inline struct analysis *analyse_generated(uint64_t seed, const struct generate_options *o) {
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  generate_scenario(seed, o, to);
+  fclose(to);
+  struct analysis *a = analyse_parts("", text);
+  free(text);
+  return a;
+}
+
+// The text of the report of an analysis, to be freed
+char *report_of(const struct analysis *a);
 
 // mmu: keys of section mmu. text: switches, links, hosts and flows.
 static inline struct analysis *analyse_mmu(const char *mmu, const char *text) {

@@ -7,8 +7,6 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/cli/analyze/analyze_report.h"
-#include "tb/cli/analyze/generate.h"
 #include "tb/sim/simulation.h"
 #include "tests/suite.h"
 #include "tests/tools/analyses.h"
@@ -18,15 +16,6 @@ static enum verdict_kind run(const struct scenario *s, uint64_t seed) {
   enum verdict_kind kind = simulation_result(n)->verdict.kind;
   simulation_free(n);
   return kind;
-}
-
-static char *report_of(const struct analysis *a) {
-  char *text = NULL;
-  size_t size;
-  FILE *to = open_memstream(&text, &size);
-  ck_assert_int_eq(analysis_report(a, to), 0);
-  fclose(to);
-  return text;
 }
 
 // ---- rings ----
@@ -170,13 +159,7 @@ START_TEST(no_deadlock_where_none_is_said_to_be_possible) {
                                .mmu = random_networks[_i].mmu};
   int found = 0, safe = 0;
   for (uint64_t seed = 1; seed <= 200; seed += STRIDE(4)) {
-    char *text = NULL;
-    size_t size;
-    FILE *to = open_memstream(&text, &size);
-    generate_scenario(seed, &o, to);
-    fclose(to);
-    struct analysis *a = analyse_parts("", text);
-    free(text);
+    struct analysis *a = analyse_generated(seed, &o);
     bool deadlocked = run(a->s, seed) == VERDICT_DEADLOCKED, none = analysis_verdict(a) == ANALYSIS_NO_DEADLOCK;
     ck_assert_msg(!deadlocked || !none, "seed %d deadlocked: %s", (int)seed, random_networks[_i].mmu);
     found += deadlocked;

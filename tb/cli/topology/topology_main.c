@@ -26,11 +26,6 @@ enum {
   KEY_GBPS,
   KEY_DELAY,
   KEY_PACKET,
-  KEY_CLASSES,
-  KEY_SCHEME,
-  KEY_BUFFER,
-  KEY_CELL,
-  KEY_ALPHA,
   KEY_LOAD,
   KEY_SIZES,
   KEY_FLOWS,
@@ -45,7 +40,7 @@ enum { MOST_PORTS = PLAN_MOST_PORTS, SEEDS = 2147483647, BUFFER_OF_PORT = 512 <<
 struct arguments {
   struct topology t;
   bool known, sized, timed;  // the kind, --sizes and --duration-us are given
-  bool planned;              // an option for the registers is given
+  struct plan_mmu_options registers;
   const char *out, *mmu, *flows, *traffic;
 };
 
@@ -58,11 +53,6 @@ static const struct argp_option options[] = {
     {"gbps", KEY_GBPS, "X", 0, "rate of all links (100)", 0},
     {"delay-us", KEY_DELAY, "X", 0, "delay of all links (1)", 0},
     {"packet", KEY_PACKET, "BYTES", 0, "largest packet (1000)", 0},
-    {"classes", KEY_CLASSES, "N", 0, "classes of the MMUs (2)", 0},
-    {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, SHP, TTL or GFC", 0},
-    {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of a switch (512KiB per port)", 0},
-    {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
-    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
     {"load", KEY_LOAD, "X", 0,
      "flows between random hosts that load their links by this share; without it, every host sends all the time", 0},
     {"sizes", KEY_SIZES, "NAME", 0, "distribution of flow sizes (websearch)", 0},
@@ -127,7 +117,7 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
   const struct topology *t = &a->t;
   if (!a->known) argp_failure(state, EXIT_INPUT, 0, "no topology; give fat-tree, leaf-spine or ring");
   check_kind(t, state);
-  if (a->planned && a->mmu != NULL)
+  if (a->registers.given && a->mmu != NULL)
     argp_failure(state, EXIT_INPUT, 0,
                  "the file of --mmu has the registers; leave --classes, --scheme, --buffer and --alpha out");
   if (t->load > 0 && (a->flows != NULL || a->traffic != NULL))
@@ -144,7 +134,7 @@ static void check_given(const struct arguments *a, struct argp_state *state) {
 static error_t parse_plan(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   struct plan_input *in = &a->t.plan;
-  a->planned |= key == KEY_CLASSES || key == KEY_SCHEME || key == KEY_BUFFER || key == KEY_ALPHA;
+  uint64_t packet;
   switch (key) {
     case KEY_GBPS:
       in->mbps = plan_take_rate(arg, state);
@@ -153,24 +143,10 @@ static error_t parse_plan(int key, char *arg, struct argp_state *state) {
       in->wire_ns = plan_take_decimal("delay-us", arg, 1000, 0, 100000, state);
       return 0;
     case KEY_PACKET:
-      in->mtu = (uint32_t)plan_take_bytes("packet", arg, MIN_FRAME, state);
-      if (in->mtu > PLAN_MAX_FRAME)
+      packet = plan_take_bytes("packet", arg, MIN_FRAME, state);
+      if (packet > PLAN_MAX_FRAME)
         argp_failure(state, EXIT_INPUT, 0, "packet is '%s'; give at most %d", arg, PLAN_MAX_FRAME);
-      return 0;
-    case KEY_CLASSES:
-      in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
-      return 0;
-    case KEY_SCHEME:
-      in->scheme = plan_take_scheme(arg, state);
-      return 0;
-    case KEY_BUFFER:
-      in->buffer = plan_take_bytes("buffer", arg, 1, state);
-      return 0;
-    case KEY_CELL:
-      in->cell = (uint32_t)plan_take_bytes("cell", arg, 1, state);
-      return 0;
-    case KEY_ALPHA:
-      in->alpha = plan_take_alpha(arg, state);
+      in->mtu = (uint32_t)packet;
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -180,6 +156,10 @@ static error_t parse_plan(int key, char *arg, struct argp_state *state) {
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
+    case ARGP_KEY_INIT:
+      a->registers.in = &a->t.plan;
+      state->child_inputs[0] = &a->registers;
+      return 0;
     case KEY_PORTS:
       a->t.ports = (int)command_number("ports", arg, 2, MOST_TREE, state);
       return 0;
@@ -285,12 +265,13 @@ static int topology(struct arguments *a, const char *name, const char *command) 
 }
 
 int topology_main(int argc, char **argv) {
+  static const struct argp_child children[] = {{&plan_mmu_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
   static const struct argp argp = {options,
                                    parse,
                                    "fat-tree|leaf-spine\nring",
                                    "Writes the scenario of a regular network, with the registers of sluice plan "
                                    "(docs/guide/networks.md).",
-                                   NULL,
+                                   children,
                                    NULL,
                                    NULL};
   struct arguments a = {.t = {.duration_us = 1000,
