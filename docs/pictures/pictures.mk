@@ -17,5 +17,7 @@ pictures: $(BUILD)/sluice ## develop: draw the pictures of the pages again
 	@$(BUILD)/sluice topology leaf-spine --leaves 4 --spines 4 --hosts 4 --load 0.5 --duration-us 100000 --out $(BUILD)/pictures/leaf-spine.yaml
 	$(call picture_run,$(BUILD)/pictures/leaf-spine.yaml --set traffic.t.until_us=20000,leaf-spine)
 	$(call picture_plot,slowdown,slowdown) 'leaf-spine network, 16 hosts, web search at half load, DSH' $(BUILD)/pictures/leaf-spine
+	@tb/studies/senders.sh >/dev/null
+	@cp $(BUILD)/senders/senders.svg docs/pictures/senders.svg
 	@$(BUILD)/sluice sweep tb/examples/sweeps/absorption.yaml --quiet --out $(BUILD)/pictures/absorption
 	$(call picture_plot,absorption,absorption) $(BUILD)/pictures/absorption/sweep.csv

@@ -240,7 +240,7 @@ enum network_status search_run(const struct scenario *s, const struct network_op
   if (copy.flow == NULL) return NETWORK_NO_MEMORY;
   memcpy(copy.flow, s->flow, flows);
   options.waves = NULL;
-  options.pauses = options.occupancy = options.series = options.packets = NULL;
+  options.pauses = options.occupancy = options.series = options.packets = options.rates = NULL;
   find_queues(&x);
   closed_form(&x);
   enum network_status status = set_start(&x);

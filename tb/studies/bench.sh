@@ -137,7 +137,7 @@ new=$build/sluice
 # Ends with the traffic, so that the rates are those under load.
 "$new" topology fat-tree --ports 16 --load 0.5 --duration-us 1000 | sed 's/^stop_us: .*/stop_us: 1000/; s/^duration_us: .*/duration_us: 1000/' >"$tmp/fat_tree.yaml"
 . tb/studies/steps.sh
-steps_begin $((15 + ${PEER:+1} + 0 + (${#old} > 0 ? 3 : 0)))
+steps_begin $((19 + ${PEER:+1} + 0 + (${#old} > 0 ? 3 : 0)))
 printf '%-52s %12s %12s %7s\n' 'packet-hops per CPU second, one thread' first second ratio
 
 static="speed $new $tmp/case1.yaml"
@@ -156,6 +156,12 @@ if [ -n "$old" ]; then
     "$(memory "$old" "$tmp/fat_tree.yaml" --engine model)"
 fi
 measure 'fat-tree, k = 16: 2 threads, runs in 1000 s' "wall $new $tmp/fat_tree.yaml --threads 2" "wall $new $tmp/fat_tree.yaml --threads 1"
+
+fabric="speed $new $tmp/fabric96.yaml --set mmu.scheme=DSH --set mmu.alpha=1/16 --set congestion"
+measure 'leaf-spine, DCQCN: data packets, against none' "$fabric=dcqcn" "$fabric=none"
+measure 'leaf-spine, DCQCN, an ACK for 4000 bytes: the same' "$fabric=dcqcn --set senders.ack_bytes=4000" "$fabric=none"
+measure 'leaf-spine, PowerTCP: the same' "$fabric=powertcp" "$fabric=none"
+measure 'leaf-spine, HPCC: the same' "$fabric=hpcc" "$fabric=none"
 
 case1 3000 >"$tmp/short.yaml"
 for scheme in static sih dsh; do

@@ -23,3 +23,7 @@ $(BUILD)/latency: $(BUILD)/obj/tb/studies/latency/latency_main.o $(LATENCY_C:%.c
 .PHONY: latency
 latency: $(BUILD)/latency ## measure: measure the cost of late cells and a late XON at 64 x 8 queues
 	@$(BUILD)/latency $(if $(SEEDS),--seeds $(SEEDS))
+
+.PHONY: senders
+senders: $(BUILD)/sluice ## measure: compare the parameter sets of congestion control in one incast
+	@BUILD=$(BUILD) tb/studies/senders.sh

@@ -18,6 +18,8 @@ static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
   if (!a->event)
     fprintf(stderr, "%s: --engine %s runs in one process; use --engine event with mpirun, or leave mpirun out\n",
             a->file, a->engine_name);
+  else if (s->senders.algorithm == CONGESTION_POWERTCP || s->senders.algorithm == CONGESTION_HPCC)
+    fprintf(stderr, "%s: telemetry stays in one process; give congestion dcqcn, or leave mpirun out\n", a->file);
   else if (s->bursts > 0)
     fprintf(stderr, "%s: a search runs in one process; leave mpirun out\n", a->file);
   else
@@ -40,6 +42,7 @@ static int run_other(const struct run_arguments *a, const struct scenario *s) {
   FILE *nowhere = fopen("/dev/null", "w");
   if (a->out != NULL) o.pauses = o.occupancy = o.series = nowhere;
   if (a->out != NULL && s->trace_packets) o.packets = nowhere;
+  if (a->out != NULL && s->rates_ns != 0) o.rates = nowhere;
   int code = all_ready(a, nowhere != NULL) ? run_network(a, s, &o, &out) : EXIT_ERROR;
   if (nowhere != NULL) fclose(nowhere);
   return code;
@@ -63,6 +66,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
     o.pauses = out.file[OUT_PAUSES];
     o.occupancy = out.file[OUT_OCCUPANCY];
     o.series = out.file[OUT_SERIES];
+    if (s->rates_ns != 0) o.rates = out.file[OUT_RATES];
     if (s->trace_packets) o.packets = out.file[OUT_PACKETS];
   }
   o.waves_to = (uint64_t)((double)a->waves_us * 1e-6 * (double)s->clock_hz);

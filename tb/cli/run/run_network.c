@@ -59,7 +59,7 @@ static void replay(const struct run_arguments *a, const struct scenario *s, stru
   struct clocked_network *n;
   int lock;
   snprintf(path, sizeof(path), "%s/mismatch.fst", a->out != NULL ? a->out : ".");
-  o.pauses = o.occupancy = o.series = o.packets = NULL;
+  o.pauses = o.occupancy = o.series = o.packets = o.rates = NULL;
   o.progress = NULL;
   o.waves = path;
   o.waves_to = 0;

@@ -22,6 +22,7 @@ void measure_delivery(struct network *n, const struct packet *p) {
   struct flow_result *r = &n->result.flow[p->data.flow];
   uint64_t latency = n->now - p->data.born;
   n->arrived++;
+  r->marked += p->marked;
   int bad = histogram_add(&n->result.latency[f->cls], latency, 1);
   if (r->packets == 2) bad |= histogram_add(&r->latency, r->latency_max, 1);  // the first packet
   if (r->packets >= 2) bad |= histogram_add(&r->latency, latency, 1);

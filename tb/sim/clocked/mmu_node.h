@@ -5,6 +5,7 @@
 #include "tb/cosim/engine.h"
 #include "tb/sim/clocked/links.h"
 #include "tb/sim/clocked/series.h"
+#include "tb/sim/scenario/marker.h"
 
 enum { MMU_BACKLOG = 1 << 16 };  // pending events of one MMU; more mean that packets arrive faster than one per cycle
 
@@ -34,6 +35,8 @@ struct mmu_node {
   struct port *port;
   struct fifo *queue;          // [port * classes + class] packets that wait for the egress port
   struct level *level[SIDES];  // [port * classes + class] cells in the datapath; part of the result
+  struct marker *marker;       // [port] NULL: no ECN
+  struct marks *marks;         // [port * classes + class]; part of the result
   uint64_t kicked;             // ports that look for a frame to send in this cycle
 
   // Admission

@@ -155,6 +155,13 @@ static void starts(struct mmu_node *sw, const struct port *p) {
   sw->settled[p->index * sw->n->classes + p->cls] = UINT64_MAX;
 }
 
+static void mark(struct mmu_node *sw, const struct port *port, struct packet *p) {
+  const int k = port->index * sw->n->classes + p->cls;
+  if (sw->marker == NULL) return;
+  const uint64_t behind = sw->level[SIDE_EGRESS][k].cells - p->data.cells;
+  if (marker_marks(&sw->marker[port->index], p->cls, behind, p->bytes, &sw->marks[k])) p->marked = true;
+}
+
 // Selects the next packet: round robin between the classes that have a packet and may send.
 static struct packet *next_packet(struct mmu_node *sw, struct port *p) {
   bool gfc = scenario_is_gfc(sw->n->s);
@@ -170,6 +177,7 @@ static struct packet *next_packet(struct mmu_node *sw, struct port *p) {
   p->in_port = packet->in_port;
   p->cls = packet->cls;
   p->cells = packet->data.cells;
+  mark(sw, p, packet);
   if (gfc) starts(sw, p);
   return packet;
 }

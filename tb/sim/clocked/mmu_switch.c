@@ -12,6 +12,16 @@ static const struct mmu_node *const_node(const void *all, int i) {
   return &((const struct mmu_switches *)all)->node[i];
 }
 
+static bool markers(struct mmu_node *sw, size_t queues) {
+  const struct scenario *s = sw->n->s;
+  const int ports = s->sw[sw->number].ports;
+  if (s->sw[sw->number].ecn.classes == 0) return true;
+  sw->marker = calloc((size_t)ports, sizeof(*sw->marker));
+  sw->marks = sw->n->result.sw[sw->number].marks = calloc(queues, sizeof(*sw->marks));
+  for (int p = 0; sw->marker != NULL && p < ports; p++) sw->marker[p] = marker_new(s, sw->n->opt.seed, sw->number, p);
+  return sw->marker != NULL && sw->marks != NULL;
+}
+
 static enum network_status create_one(struct mmu_node *sw) {
   const struct network *n = sw->n;
   const struct sluice_dims *dims = &n->s->dims;
@@ -23,7 +33,8 @@ static enum network_status create_one(struct mmu_node *sw) {
   sw->queue = calloc(queues, sizeof(*sw->queue));
   for (int side = 0; side < SIDES; side++) sw->level[side] = r->queue[side] = calloc(queues, sizeof(*sw->level[side]));
   sw->settled = calloc(queues, sizeof(*sw->settled));
-  if (sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL || sw->settled == NULL)
+  if (sw->queue == NULL || sw->level[SIDE_INGRESS] == NULL || sw->level[SIDE_EGRESS] == NULL || sw->settled == NULL ||
+      !markers(sw, queues))
     return NETWORK_NO_MEMORY;
   int error = engine_new(&sw->mmu, n->opt.engine, dims, n->s->sw[sw->number].name);
   if (error != 0) return error == ENOTSUP ? NETWORK_NO_ENGINE : NETWORK_NO_MEMORY;
@@ -55,6 +66,7 @@ static void destroy(void *switches) {
     engine_free(sw->mmu);
     free(sw->queue);
     free(sw->settled);
+    free(sw->marker);
     free(sw->dequeues.item);
     free(sw->sends.item);
   }

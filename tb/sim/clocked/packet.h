@@ -23,6 +23,7 @@ struct packet {
   uint32_t bytes;
   uint8_t cls : 7;   // class at the switch that holds it
   bool control : 1;  // a feedback message, not data
+  bool marked;       // congestion experienced
   uint8_t in_port;   // ingress port at that switch
   uint8_t egress;    // egress port, once the packet is given to an MMU
   uint8_t hop;       // position of the switch in the route
@@ -74,6 +75,7 @@ static inline struct packet *packet_new(struct packet_pool *pool, bool control) 
   p->next = NULL;
   p->event.place = 0;
   p->control = control;
+  p->marked = false;
   *(control ? &pool->control : &pool->data) += 1;
   return p;
 }

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "cmodel/registers/sluice_check.h"
+#include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
@@ -107,13 +108,18 @@ static bool agenda_build(struct place *m, const struct scenario *s) {
 
 // Selects the rows to write, and the samples for them.
 static bool rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
-  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL) return true;
+  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL &&
+      o->rates == NULL)
+    return true;
   struct place_rows *r = m->rows = calloc(1, sizeof(*r));
   if (r == NULL) return false;
   r->wanted[ROWS_PAUSES] = o->pauses != NULL;
   r->wanted[ROWS_OCCUPANCY] = o->occupancy != NULL;
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
   r->wanted[ROWS_PACKETS] = o->packets != NULL;
+  r->wanted[ROWS_RATES] = o->rates != NULL;
+  if (o->rates != NULL && (r->received = calloc((size_t)s->flows + 1, sizeof(*r->received))) == NULL) return false;
+  if (o->rates != NULL) agenda_put(&m->agenda, PLACE_RARE, RARE_RATES, 0);
   r->queue = calloc(m->queues, sizeof(*r->queue));
   r->sampled = calloc((size_t)s->probes + 1, sizeof(*r->sampled));
   if (r->queue == NULL || r->sampled == NULL) return false;
@@ -131,6 +137,14 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
             (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE));
   }
   return true;
+}
+
+static bool markers_build(struct place *m, const struct network_options *o, const struct scenario *s) {
+  if (s->sw[m->number].ecn.classes == 0) return true;
+  m->marker = calloc((size_t)m->ports, sizeof(*m->marker));
+  m->marks = calloc(m->queues, sizeof(*m->marks));
+  for (int p = 0; m->marker != NULL && p < m->ports; p++) m->marker[p] = marker_new(s, o->seed, m->number, p);
+  return m->marker != NULL && m->marks != NULL;
 }
 
 static bool place_build(struct event_network *n, int i) {
@@ -168,7 +182,7 @@ static bool place_build(struct event_network *n, int i) {
   m->egress = event_make(m->queues * sizeof(*m->egress));
   for (int i = 0; i < 2; i++) m->full[i] = event_make((size_t)m->ports);
   if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
-      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s))
+      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s) || !markers_build(m, &n->opt, s))
     return false;
   m->refresh_time = (uint64_t)((unsigned __int128)m->mmu.cfg.refresh * QUANTUM_BITS * EVENT_HZ / s->sw[i].bps);
   return rows_build(m, s, &n->opt);
@@ -269,7 +283,7 @@ static bool allocate(struct event_network *n) {
   const size_t flows = (size_t)s->flows + 1;
   n->place = calloc((size_t)s->switches, sizeof(*n->place));
   n->mine = calloc((size_t)s->switches, sizeof(*n->mine));
-  n->flow = event_make(flows * sizeof(*n->flow));
+  n->flow = event_make(2 * flows * sizeof(*n->flow));  // with flows back to senders
   n->sent = event_make(flows * sizeof(*n->sent));
   n->received = event_make(flows * sizeof(*n->received));
   n->result.flow = calloc(flows, sizeof(*n->result.flow));
@@ -303,7 +317,7 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
-  good = good && event_build_hosts(n) && event_chains_build(n);
+  good = good && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n);
@@ -332,6 +346,11 @@ static void place_free(struct place *m) {
     struct event_host *h = m->host[p];
     if (h == NULL) continue;
     port_free(&h->port);
+    if (h->loop != NULL) {
+      free(h->loop->in.item);
+      free(h->loop->out.item);
+      free(h->loop);
+    }
     sources_free(&h->sources);
     free(h->sources.source);
     free(h->sources.wait);
@@ -347,10 +366,14 @@ static void place_free(struct place *m) {
   if (m->rows != NULL) {
     free(m->rows->queue);
     free(m->rows->sampled);
+    free(m->rows->received);
     free(m->rows);
   }
   mmu_free(&m->mmu);
   free(m->timed);
+  free(m->marker);
+  free(m->marks);
+  telemetry_free(&m->telemetry);
   free(m->start);
   spray_free(&m->spray);
   agenda_free(&m->agenda);
@@ -378,6 +401,7 @@ void event_free(struct event_network *n) {
   free(n->foreign);
   free(n->outbox);
   event_chains_free(n);
+  event_loop_free(n);
   senders_free(&n->senders);
   event_ranks_free(n);
   free(n);

@@ -1,6 +1,7 @@
 // The hosts of the places, and the flows that start at them.
 #include <stdlib.h>
 
+#include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/traffic/random.h"
@@ -49,6 +50,7 @@ static bool flow_build(struct event_network *n, int i) {
   } else {
     to->egress.far = f->egress;
   }
+  if (n->loop != NULL) event_loop_flow(n, i);
   struct place *m;
   uint32_t port;
   event_access(n, f->access, &m, &port);
@@ -57,7 +59,8 @@ static bool flow_build(struct event_network *n, int i) {
   senders_add(&n->senders, i);
   struct sources *h = &m->host[port]->sources;
   if (n->chains != NULL) n->chains->source[i] = (uint32_t)h->turn;
-  return sources_add(h, (uint32_t)i, f->cls, start, f->bps, EVENT_HZ) == 0;
+  if (n->loop != NULL) n->loop->source[i] = (uint32_t)h->turn;
+  return sources_add(h, (uint32_t)i, f->cls, start, n->loop == NULL ? f->bps : 0, EVENT_HZ) == 0;
 }
 
 // The sources of the host at an access link; NULL: not in this process, or no access link.

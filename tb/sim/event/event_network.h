@@ -31,6 +31,7 @@ struct event_network {
   uint8_t nobody;                 // dummy flag for mail to other processes
   struct senders senders;
   struct event_chains *chains;  // NULL: no flow starts after another one
+  struct closed_loop *loop;     // NULL: the senders have no congestion control
   uint64_t gate;                // longest gate latency of a switch, ps
   uint64_t now;                 // all earlier events are processed
   uint64_t window;              // the longest window, ps

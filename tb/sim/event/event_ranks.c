@@ -276,7 +276,8 @@ void event_ranks_gather(struct event_network *n) {
   FILE *const to[ROWS_FILES] = {[ROWS_PAUSES] = n->opt.pauses,
                                 [ROWS_OCCUPANCY] = n->opt.occupancy,
                                 [ROWS_SERIES] = n->opt.series,
-                                [ROWS_PACKETS] = n->opt.packets};
+                                [ROWS_PACKETS] = n->opt.packets,
+                                [ROWS_RATES] = n->opt.rates};
   event_ranks_status(n);
   if (n->status != NETWORK_OK) return;
   n->result.cost.processes = t->ranks;

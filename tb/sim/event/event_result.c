@@ -99,6 +99,14 @@ static bool levels(const struct place *m, struct level **to) {
   return true;
 }
 
+static bool marks(const struct place *m, struct marks **to) {
+  if (m->marker == NULL) return true;
+  *to = calloc((size_t)m->ports * m->classes, sizeof(**to));
+  for (uint32_t k = 0; *to != NULL && k < (uint32_t)m->ports * m->classes; k++)
+    (*to)[k] = m->marks[queue_number(m, k / m->classes, k % m->classes)];
+  return *to != NULL;
+}
+
 static bool switches(struct event_network *n) {
   for (int i = 0; i < n->places; i++) {
     const struct place *m = n->mine[i];
@@ -116,11 +124,12 @@ static bool switches(struct event_network *n) {
     r->dropped = m->dropped;
     r->input_delay = m->mmu.input_delay;
     n->result.hops += m->hops;
+    n->result.loop_hops += m->loop_hops;
     n->result.lost += m->lost;
     n->result.dropped += m->dropped;
     for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
       if (compact_expand(&m->latency[c], &n->result.latency[c]) != 0) return false;
-    if (!levels(m, r->queue)) return false;
+    if (!levels(m, r->queue) || !marks(m, &r->marks)) return false;
   }
   return true;
 }

@@ -1,4 +1,4 @@
-// Rows of pauses.csv, occupancy.csv, series.csv and packets.csv. Each place stores its own rows. Between windows all
+// Rows of pauses.csv, occupancy.csv, series.csv, packets.csv and rates.csv. Each place stores its own rows. Between windows all
 // rows are sorted by time, by rank, by place, and by the order in which the place wrote them.
 #ifndef NET_EVENT_ROWS_H
 #define NET_EVENT_ROWS_H
@@ -8,7 +8,7 @@
 
 #include "tb/sim/event/place.h"
 
-enum rows_file { ROWS_PAUSES, ROWS_OCCUPANCY, ROWS_SERIES, ROWS_PACKETS, ROWS_FILES };
+enum rows_file { ROWS_PAUSES, ROWS_OCCUPANCY, ROWS_SERIES, ROWS_PACKETS, ROWS_RATES, ROWS_FILES };
 
 struct event_row {
   uint64_t time;
@@ -37,6 +37,7 @@ struct place_rows {
   uint64_t xqoff, xpoff, shared;
   struct watched *queue;  // [queue]
   uint64_t *sampled;      // [probe] bytes that had arrived at the last sample
+  uint64_t *received;     // [flow] bytes that had arrived at the last sample; NULL: no rates.csv
 };
 
 enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of the same time

@@ -4,6 +4,7 @@
 #include <stdatomic.h>
 #include <stdlib.h>
 
+#include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_network.h"
@@ -97,6 +98,7 @@ static uint64_t last_packet(const void *network, int flow) {
     start = last_packet(network, n->s->after[f->after].before);
     if (start == NEVER) return NEVER;
   }
+  if (n->loop != NULL) return event_loop_done(n, flow, &m->host[port]->port.line, start);
   return senders_last_packet(&m->host[port]->port.line, f->bytes, n->sent[flow].bytes, f->packet, start,
                              n->flow[flow].stop, n->now);
 }
@@ -153,7 +155,8 @@ static void write_rows(struct event_network *n, uint64_t before) {
   FILE *const to[ROWS_FILES] = {[ROWS_PAUSES] = n->opt.pauses,
                                 [ROWS_OCCUPANCY] = n->opt.occupancy,
                                 [ROWS_SERIES] = n->opt.series,
-                                [ROWS_PACKETS] = n->opt.packets};
+                                [ROWS_PACKETS] = n->opt.packets,
+                                [ROWS_RATES] = n->opt.rates};
   for (int f = 0; f < ROWS_FILES; f++)
     if (to[f] != NULL && event_rows_merge(n->mine, n->places, (enum rows_file)f, before, to[f]) != 0)
       n->status = NETWORK_NO_MEMORY;
@@ -163,7 +166,7 @@ static bool writes(const struct event_network *n) { return n->places > 0 && n->m
 
 static void show_progress(const struct event_network *n) {
   uint64_t arrived = 0;
-  for (int i = 0; i < n->places; i++) arrived += n->mine[i]->received_packets;
+  for (int i = 0; i < n->places; i++) arrived += n->mine[i]->received_packets - n->mine[i]->loop_received;
   n->opt.progress(n->opt.progress_arg, share_done(&n->share, n->now, arrived), (double)n->now / 1e6);
 }
 

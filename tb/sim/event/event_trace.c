@@ -58,11 +58,13 @@ void event_trace_step(struct place *m, const struct event_port *o, uint64_t time
                       const struct event_packet *p) {
   const struct scenario *s = m->net->s;
   const struct scenario_link *l = &s->link[o->link];
+  static const char *const kind[] = {
+      [PACKET_DATA] = "", [PACKET_ACK] = ":ack", [PACKET_NACK] = ":nack", [PACKET_CNP] = ":cnp"};
   char at[TIME_TEXT], born[TIME_TEXT], class_text[12] = "";
   if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
-  event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s,%s,%u\n", time_text(at, time), step,
+  event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s%s,%s,%u\n", time_text(at, time), step,
                     scenario_node_name(s, l->end[o->direction].node), l->name, class_text,
-                    p != NULL ? s->flow[p->flow].name : "", p != NULL ? time_text(born, p->born) : "",
+                    p != NULL ? s->flow[p->flow % (uint32_t)s->flows].name : "", p != NULL ? kind[p->kind] : "", p != NULL ? time_text(born, p->born) : "",
                     p != NULL ? p->bytes : (unsigned)MIN_FRAME);
 }
 

@@ -10,7 +10,9 @@
 #include "tb/sim/event/ring.h"
 #include "tb/sim/event/spray.h"
 #include "tb/sim/event/stream.h"
+#include "tb/sim/event/telemetry_pool.h"
 #include "tb/sim/nodes/limiter.h"
+#include "tb/sim/scenario/marker.h"
 #include "tb/sim/nodes/pace.h"
 #include "tb/sim/nodes/sources.h"
 #include "tb/sim/results/feedback.h"
@@ -28,6 +30,7 @@ enum place_event {
   PLACE_HOST,         // as PLACE_PORT, for the host at the port
   PLACE_MESSAGE_IN,   // a message takes effect at a port's gate, or at the host there
   PLACE_MESSAGE_OUT,  // states of a port are due as a message
+  PLACE_HOST_IN,      // closed loop: a packet has fully arrived at the host at the port
   PLACE_RARE,         // "port" is an enum place_rare
   PLACE_EVENTS,
   PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these are in order, in the ring of the agenda
@@ -36,7 +39,9 @@ enum place_rare {
   RARE_VISITS,
   RARE_REFRESH,
   RARE_TIMED,
+  RARE_LOOK,
   RARE_OCCUPANCY,
+  RARE_RATES,
   RARE_SERIES
 };  // further numbers: the other series
 
@@ -84,7 +89,8 @@ struct event_port {
   uint16_t paused;                // timers that may still run
   uint8_t cls, filled,
       turn;         // class of the packet being sent; classes with packets; the class that is first in the next round
-  bool busy, data;  // a frame is being sent; it is a data packet
+  bool busy, data;  // a frame is being sent; it is a packet
+  bool back;        // ... of the closed loop, to a sender
   bool to_host, connected, limited, has_messages;
 
   struct packet_ring in;     // packets from the host at the other end
@@ -111,6 +117,7 @@ struct event_port {
 struct event_host {
   struct event_port port;
   struct sources sources;
+  struct loop_host *loop;  // NULL: no closed loop
 };
 
 // What happens at a port at a given time
@@ -208,6 +215,8 @@ struct event_mmu {
 };
 
 struct event_network;
+struct closed_loop;
+struct loop_host;
 
 struct place {
   struct event_network *net;
@@ -238,8 +247,13 @@ struct place {
   struct chain_start *start;  // flows that end here and start others at other places, in this window
   int starts, starts_size;
   struct spray spray;
+  struct closed_loop *loop;    // NULL: the senders have no congestion control
+  struct marker *marker;  // [port] NULL: no ECN
+  struct marks *marks;    // [queue]
+  struct telemetry_pool telemetry;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
+  uint64_t loop_hops, loop_received;  // closed loop: of these, packets back to senders
   uint64_t moved, last;   // last movement of data; last event of any kind except samples
   uint64_t delivered;     // last arrival at a host; may be in the future
   uint64_t soonest_mail;  // earliest arrival at another place of data sent in this window

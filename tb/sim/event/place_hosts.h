@@ -3,7 +3,67 @@
 #ifndef NET_PLACE_HOSTS_H
 #define NET_PLACE_HOSTS_H
 
-// Sends the host's next packet, or schedules the next attempt.
+#include "tb/sim/event/closed_loop.h"
+
+// The host at port p begins to send a packet of a class.
+static void host_send(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
+  struct event_port *o = &m->host[p]->port;
+  const uint32_t frame = frame_bytes(x->bytes);
+  const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
+  if (sluice_is_gfc(scheme))
+    limiter_send(&o->limiter[cls], m->now, frame + o->overhead, cells_of(m, x->bytes) * m->cell_bytes);
+  o->frames++;
+  o->bytes += frame;
+  o->busy = o->data = true;
+  event_trace_packet(m, o, m->now, "send", (int)cls, x);
+  m->moved = m->now;
+  x->at = out + o->delay;
+  agenda_put(&m->agenda, PLACE_HOST, p, out);
+  if (link_cuts(o, m->now, x->at)) {
+    place_lose(m, p, x, -1);
+    return;
+  }
+  struct packet_ring *in = &m->port[p].in;
+  if (packets_empty(in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, x->at);
+  struct event_packet *to = packets_put(in);
+  if (to == NULL)
+    place_fail(m, NETWORK_NO_MEMORY);
+  else
+    *to = *x;
+}
+
+// Makes the next packet of a source, whose rate is that of its line or of its own.
+static void plain_send(struct place *m, uint32_t p, uint32_t source, struct event_packet *x) {
+  const struct event_flow *f = &m->flow[x->flow];
+  const uint64_t left = f->total != 0 ? f->total - m->sent[x->flow].bytes : NEVER;
+  x->bytes = (uint16_t)(left < f->packet ? left : f->packet);
+  m->live -= left == x->bytes;
+  sources_sent(&m->host[p]->sources, source, m->now, x->bytes, left == x->bytes);
+}
+
+// The time from which each class may send.
+static void host_gates(struct place *m, struct event_port *o, uint64_t *until) {
+  if (o->paused != 0) port_closed_classes(m, o, m->now);
+  for (uint32_t c = 0; c < m->classes; c++) {
+    if (sluice_is_gfc(scheme))
+      until[c] = limiter_free(&o->limiter[c]);
+    else
+      until[c] = o->paused == 0 ? 0 : o->until[c] > o->until[PORT_GATE] ? o->until[c] : o->until[PORT_GATE];
+  }
+}
+
+// The next source that may send; -1: none, and *soon becomes the time from which one may, as far as is known.
+static int64_t next_source(struct place *m, struct sources *h, const uint64_t *until, uint64_t *soon) {
+  int64_t source;
+  if (m->now >= m->stop) return -1;
+  while ((source = sources_next(h, m->now, until, soon)) >= 0) {
+    if (m->now < m->flow[h->source[source].flow].stop) break;
+    sources_end(h, (uint32_t)source);  // the flow has stopped
+  }
+  return source;
+}
+
+// Sends the host's next packet, or schedules the next attempt: packets back to senders first.
 static void host_serve(struct place *m, uint32_t p) {
   struct event_host *h = m->host[p];
   struct event_port *o = &h->port;
@@ -12,57 +72,33 @@ static void host_serve(struct place *m, uint32_t p) {
     place_send_message(m, p, o);
     return;
   }
-  if (m->now >= m->stop) return;
   uint64_t until[SLUICE_MAX_CLASSES], soon = NEVER;
-  if (o->paused != 0) port_closed_classes(m, o, m->now);
-  for (uint32_t c = 0; c < m->classes; c++) {
-    if (sluice_is_gfc(scheme))
-      until[c] = limiter_free(&o->limiter[c]);
-    else
-      until[c] = o->paused == 0 ? 0 : o->until[c] > o->until[PORT_GATE] ? o->until[c] : o->until[PORT_GATE];
+  host_gates(m, o, until);
+  if (h->loop != NULL && !packets_empty(&h->loop->out)) {
+    struct event_packet x = *packets_first(&h->loop->out);
+    const uint32_t cls = m->flow[x.flow].cls;
+    if (until[cls] <= m->now) {
+      packets_drop(&h->loop->out);
+      host_send(m, p, cls, &x);
+      return;
+    }
+    soon = until[cls];
   }
-  int64_t source;
-  while ((source = sources_next(&h->sources, m->now, until, &soon)) >= 0) {
-    if (m->now < m->flow[h->sources.source[source].flow].stop) break;
-    sources_end(&h->sources, (uint32_t)source);  // the flow has stopped
-  }
+  const int64_t source = next_source(m, &h->sources, until, &soon);
   if (source < 0) {
     if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_HOST, p, soon);
     return;
   }
-  const uint32_t flow = h->sources.source[source].flow;
-  const struct event_flow *f = &m->flow[flow];
-  struct flow_sent *s = &m->sent[flow];
-  const uint64_t left = f->total != 0 ? f->total - s->bytes : NEVER;
-  struct event_packet x = {.flow = flow, .born = m->now};
-  x.bytes = (uint16_t)(left < f->packet ? left : f->packet);
-  const uint32_t frame = frame_bytes(x.bytes);
-  const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
-  if (sluice_is_gfc(scheme))
-    limiter_send(&o->limiter[f->cls], m->now, frame + o->overhead, cells_of(m, x.bytes) * m->cell_bytes);
-  s->packets++;
-  s->bytes += x.bytes;
-  m->sent_packets++;
-  m->live -= left == x.bytes;
-  sources_sent(&h->sources, (uint32_t)source, m->now, x.bytes, left == x.bytes);
-  o->frames++;
-  o->bytes += frame;
-  o->busy = o->data = true;
-  event_trace_packet(m, o, m->now, "send", f->cls, &x);
-  m->moved = m->now;
-  x.at = out + o->delay;
-  agenda_put(&m->agenda, PLACE_HOST, p, out);
-  if (link_cuts(o, m->now, x.at)) {
-    place_lose(m, p, &x, -1);
-    return;
-  }
-  struct packet_ring *in = &m->port[p].in;
-  if (packets_empty(in)) agenda_put(&m->agenda, PLACE_ARRIVE, p, x.at);
-  struct event_packet *to = packets_put(in);
-  if (to == NULL)
-    place_fail(m, NETWORK_NO_MEMORY);
+  struct event_packet x = {.flow = h->sources.source[source].flow, .born = m->now};
+  if (h->loop != NULL)
+    loop_send(m, p, (uint32_t)source, &x);
   else
-    *to = x;
+    plain_send(m, p, (uint32_t)source, &x);
+  if (m->status != NETWORK_OK) return;
+  m->sent[x.flow].packets++;
+  m->sent[x.flow].bytes += x.bytes;
+  m->sent_packets++;
+  host_send(m, p, m->flow[x.flow].cls, &x);
 }
 
 static void host(struct place *m, uint32_t p) {
@@ -75,6 +111,15 @@ static void host(struct place *m, uint32_t p) {
 
 static void host_kick(struct place *m, uint32_t p) {
   if (m->host[p] != NULL && !m->host[p]->port.busy) host_serve(m, p);
+}
+
+// Closed loop: a packet has arrived at the host at port p.
+static void host_in(struct place *m, uint32_t p) {
+  struct packet_ring *in = &m->host[p]->loop->in;
+  struct event_packet x = *packets_first(in);
+  if (!packets_drop(in)) agenda_put(&m->agenda, PLACE_HOST_IN, p, packets_first(in)->at);
+  loop_arrive(m, p, &x);
+  host_kick(m, p);
 }
 
 #endif

@@ -20,6 +20,12 @@ void place_run_gfc_linear(struct place *m, uint64_t end);
 // event.
 void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at);
 
+// Counts a data packet that arrives at its host at that time, all before it included.
+void place_count(struct place *m, const struct event_packet *p, uint64_t at);
+
+// A data packet leaves an egress queue, which may mark it.
+void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x);
+
 // The switch has refused a packet of that class from port p; cls -1: a rule has dropped the packet.
 void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls);
 

@@ -1,6 +1,7 @@
 // Functions of a place that are the same under every scheme.
 #include "tb/sim/event/place_run.h"
 
+#include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
@@ -20,13 +21,10 @@ void place_stop(struct place *m, uint64_t now) {
   m->measures = false;
 }
 
-void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at) {
+void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
   struct flow_received *r = &m->received[p->flow];
   const uint64_t latency = at - p->born;
   const struct event_flow *f = &m->flow[p->flow];
-  if (at > m->run_end) return;  // after the end of the run
-  m->received_packets++;
-  event_trace_packet(m, &m->host[o - m->port]->port, at, "arrive", o->cls, p);
   r->packets++;
   r->bytes += p->bytes;
   r->last = at;
@@ -37,10 +35,27 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
   if (r->packets == 2) good &= compact_add(&r->latency, r->latency_max, 1) & compact_add(&r->latency, latency, 1);
   if (!good) place_fail(m, NETWORK_NO_MEMORY);
   if (latency > r->latency_max) r->latency_max = latency;
-  if (at > m->delivered) m->delivered = at;
   if (r->bytes != f->total) return;
   flow_settle(r, &m->result[p->flow]);
   if (m->net->chains != NULL) event_chains_ended(m, p->flow, at);
+}
+
+void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at) {
+  if (m->loop != NULL) {
+    loop_deliver(m, (uint32_t)(o - m->port), p, at);
+    return;
+  }
+  if (at > m->run_end) return;  // after the end of the run
+  m->received_packets++;
+  event_trace_packet(m, &m->host[o - m->port]->port, at, "arrive", o->cls, p);
+  if (at > m->delivered) m->delivered = at;
+  m->result[p->flow].marked += p->marked;
+  place_count(m, p, at);
+}
+
+void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
+  const uint32_t k = queue_number(m, p, cls), cells = m->egress[k].cells - cells_of(m, x->bytes);
+  if (x->kind == PACKET_DATA && marker_marks(&m->marker[p], (int)cls, cells, x->bytes, &m->marks[k])) x->marked = 1;
 }
 
 // ---- gates ----
@@ -135,7 +150,8 @@ void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int c
     m->lost += mmu_lossless(&m->mmu, cls);
   }
   event_trace_packet(m, &m->port[p], m->now, by_rule ? "drop" : "refuse", cls, x);
-  flow_lost(m, x->flow, by_rule);
+  if (x->kind == PACKET_DATA) flow_lost(m, x->flow, by_rule);
+  if (m->loop != NULL) loop_lose(m, x);
 }
 
 // Takes packets and messages that other places sent in the window before.

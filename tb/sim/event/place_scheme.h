@@ -1,6 +1,7 @@
 // The events of a place. This file is compiled once for each scheme (place_static.c and the others); SCHEME is the
 // scheme and PLACE_RUN the name of the function.
 #include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_run.h"
@@ -25,6 +26,10 @@ static void rare(struct place *m, uint32_t what) {
     repeat_messages(m);
   } else if (what == RARE_TIMED) {
     timed(m);
+  } else if (what == RARE_RATES) {
+    event_rates_sample(m);
+  } else if (what == RARE_LOOK) {
+    look_for_losses(m);
   } else {
     event_trace_sample(m, what);
   }
@@ -100,6 +105,9 @@ static void happen(struct place *m, uint32_t kind, uint32_t p) {
       break;
     case PLACE_MESSAGE_OUT:
       message(m, p);
+      break;
+    case PLACE_HOST_IN:
+      host_in(m, p);
       break;
     default:
       rare(m, p);

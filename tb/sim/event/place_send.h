@@ -3,6 +3,8 @@
 #ifndef NET_PLACE_SEND_H
 #define NET_PLACE_SEND_H
 
+#include "tb/sim/event/closed_loop.h"
+
 // The time from which the first packet of a class may leave, if its gate is open.
 static inline uint64_t leaves_from(const struct place *m, uint32_t p, const struct event_port *o, int c) {
   const uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
@@ -73,8 +75,10 @@ NOINLINE void serve(struct place *m, uint32_t p) {
     return;
   }
   struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
-  const struct event_packet x = *packets_first(queue);
+  struct event_packet x = *packets_first(queue);
   if (packets_drop(queue)) o->filled &= (uint8_t) ~(1u << c);
+  if (m->marker != NULL) place_mark(m, p, (uint32_t)c, &x);
+  if (m->loop != NULL && m->loop->telemetry) loop_record(m, p, &x);
   const uint32_t frame = frame_bytes(x.bytes), wire = frame + o->overhead;
   const uint64_t out = pace_send(&o->line, m->now, wire);
   if (o->limited) pace_send(&o->limit, m->now, wire);
@@ -82,6 +86,7 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   o->bytes += frame;
   o->cells = cells_of(m, x.bytes);
   o->ingress = x.ingress;
+  o->back = x.kind != PACKET_DATA;
   o->cls = (uint8_t)c;
   o->turn = (uint8_t)((c + 1) % SLUICE_MAX_CLASSES);
   o->busy = o->data = true;
@@ -130,7 +135,10 @@ NOINLINE void sent(struct place *m, uint32_t p) {
   o->busy = false;
   if (o->data) {
     const uint32_t from = o->ingress, to = queue_number(m, p, o->cls);
-    m->hops++;
+    if (o->back)
+      m->loop_hops++;
+    else
+      m->hops++;
     m->moved = o->moved = m->now;
     struct egress_queue *left = &m->egress[to];
     level_count(m, &m->ingress[from].level, m->ingress[from].cells);

@@ -26,6 +26,13 @@ static void flush(struct place *m, uint32_t p) {
   }
 }
 
+// Closed loop: looks for data that are lost.
+static void look_for_losses(struct place *m) {
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++)
+    if (m->host[p] != NULL && loop_look(m, p)) host_kick(m, p);
+  agenda_put(&m->agenda, PLACE_RARE, RARE_LOOK, m->now + LOOP_LOOK);
+}
+
 static void timed_event(struct place *m, struct event_timed *x) {
   const uint32_t p = x->port;
   switch (x->what) {

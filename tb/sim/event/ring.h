@@ -10,15 +10,26 @@
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/nodes/pause.h"
 
-enum { EVENT_FLOW_BITS = 24, EVENT_HOP_BITS = 8 };
+enum { EVENT_FLOW_BITS = 24, EVENT_HOP_BITS = 8, EVENT_QUEUE_BITS = 12 };
 
-// A packet is copied from ring to ring: 24 bytes.
+// What a packet is. All but data are of the closed loop (closed_loop.h): they belong to the flow back to the sender.
+enum packet_kind { PACKET_DATA, PACKET_ACK, PACKET_NACK, PACKET_CNP };
+
+struct telemetry;
+
+// A packet is copied from ring to ring: 32 bytes.
 struct event_packet {
   uint64_t at;                                            // ps: time of its arrival, or time from which it may leave
   uint64_t born;                                          // ps: time at which its host began to send it
   uint32_t flow : EVENT_FLOW_BITS, hop : EVENT_HOP_BITS;  // hop: switches that the packet has left
   uint16_t bytes;
-  uint16_t ingress;  // ingress queue at the switch that holds the packet
+  uint16_t ingress : EVENT_QUEUE_BITS;  // ingress queue at the switch that holds the packet
+  uint16_t kind : 2;                    // enum packet_kind
+  uint16_t marked : 1;                  // congestion experienced; ACK: of a packet that it acknowledges
+  union {
+    uint64_t from;           // data: offset of its first byte in the flow; else: bytes received in sequence
+    struct telemetry *tele;  // the offset and the telemetry, if the senders ask for it
+  };
 };
 
 struct event_message {

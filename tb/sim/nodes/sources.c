@@ -85,6 +85,12 @@ int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_unt
   return best;
 }
 
+void sources_hold(struct sources *h, uint32_t source, uint64_t until) {
+  h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0;
+  sources_end(h, source);
+  if (until != UINT64_MAX) wait_until(h, source, until);
+}
+
 void sources_sent(struct sources *h, uint32_t source, uint64_t now, uint32_t bytes, bool last) {
   struct source *src = &h->source[source];
   h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0;

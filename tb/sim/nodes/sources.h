@@ -43,6 +43,9 @@ int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_unt
 // A source has sent a packet of `bytes` bytes; last: its last one.
 void sources_sent(struct sources *h, uint32_t source, uint64_t now, uint32_t bytes, bool last);
 
+// A source has sent a packet, and may send the next one from that time on; UINT64_MAX: not before sources_start().
+void sources_hold(struct sources *h, uint32_t source, uint64_t until);
+
 // A source stops without having sent everything.
 void sources_end(struct sources *h, uint32_t source);
 

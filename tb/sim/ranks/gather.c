@@ -8,12 +8,13 @@
 #include "tb/sim/results/histogram.h"
 
 enum { TOGETHER = 1 << 16 };  // flows
-enum { FLOW_WORDS = 12 + PERCENTILES };
+enum { FLOW_WORDS = 14 + PERCENTILES };
 
 // Copies a flow's result to or from words, except the start, which every rank has.
 static void flow_words(struct flow_result *f, uint64_t *word, bool back) {
-  uint64_t *field[] = {&f->sent, &f->sent_bytes, &f->packets, &f->bytes,       &f->window_bytes, &f->last,
-                       &f->lost, &f->dropped,    &f->ideal,   &f->latency_sum, &f->latency_max};
+  uint64_t *field[] = {&f->sent,        &f->sent_bytes,  &f->packets, &f->bytes,         &f->window_bytes,
+                       &f->last,        &f->lost,        &f->dropped, &f->ideal,         &f->latency_sum,
+                       &f->latency_max, &f->marked,      &f->resent,  &f->notifications};
   size_t fields = sizeof(field) / sizeof(*field);
   for (size_t i = 0; i < fields; i++) *(back ? field[i] : &word[i]) = *(back ? &word[i] : field[i]);
   for (size_t i = 0; i < PERCENTILES; i++)
@@ -38,7 +39,7 @@ static void sum_links(const struct gather *g) {
 
 static void sum_totals(const struct gather *g) {
   struct network_result *r = g->r;
-  uint64_t *const total[] = {&r->hops, &r->lost, &r->dropped, &r->cost.packets, &r->cost.bytes, &r->cost.work};
+  uint64_t *const total[] = {&r->hops, &r->loop_hops, &r->lost, &r->dropped, &r->cost.packets, &r->cost.bytes, &r->cost.work};
   enum { TOTALS = sizeof(total) / sizeof(*total) };
   uint64_t word[TOTALS];
   for (int i = 0; i < TOTALS; i++) word[i] = *total[i];
@@ -83,6 +84,7 @@ static void put_mine(const struct gather *g, FILE *to) {
     fwrite(sw, sizeof(*sw), 1, to);
     for (int side = 0; side < SIDES; side++)
       fwrite(sw->queue[side], sizeof(struct level), (size_t)scenario_queues(g->s, i), to);
+    if (sw->marks != NULL) fwrite(sw->marks, sizeof(*sw->marks), (size_t)scenario_queues(g->s, i), to);
   }
 }
 
@@ -100,6 +102,13 @@ static void get_rank(const struct gather *g, int rank, const char *from, bool *b
         *bad = true;
       from += queues * sizeof(struct level);
     }
+    if (sw->marks == NULL) continue;
+    sw->marks = own.marks != NULL ? own.marks : calloc(queues, sizeof(*sw->marks));
+    if (sw->marks != NULL)
+      memcpy(sw->marks, from, queues * sizeof(*sw->marks));
+    else
+      *bad = true;
+    from += queues * sizeof(*sw->marks);
   }
 }
 

@@ -41,7 +41,7 @@ void csv_flows(const struct scenario *s, const struct network_result *r, FILE *t
     fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, x->sent, x->sent_bytes,
             x->packets, x->bytes, x->lost, x->dropped);
     put_latency(r, x, to);
-    fprintf(to, "\n");
+    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x->marked, x->notifications, x->resent);
   }
 }
 
@@ -70,6 +70,7 @@ void csv_queues(const struct scenario *s, const struct network_result *r, FILE *
         fprintf(to, "%s,%s,%d,%s,%.3f", s->sw[i].name, s->link[s->sw[i].link[k / s->dims.classes]].name,
                 k % s->dims.classes, report_side_name(side), q.mean);
         for (int p = 0; p < PERCENTILES; p++) fprintf(to, ",%" PRIu64, q.percentile[p]);
-        fprintf(to, ",%" PRIu64 "\n", q.most);
+        const struct marks marks = side == SIDE_EGRESS ? result_marks(&r->sw[i], k) : (struct marks){0};
+        fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", q.most, marks.packets, marks.bytes);
       }
 }

@@ -15,6 +15,7 @@ void result_free(struct network_result *r, const struct scenario *s) {
         if (!queue[k].settled) histogram_free(&queue[k].time);
       free(queue);
     }
+  for (int i = 0; r->sw != NULL && i < s->switches; i++) free(r->sw[i].marks);
   free(r->flow);
   free(r->link);
   free(r->sw);

@@ -7,6 +7,7 @@
 
 #include "cmodel/sluice.h"
 #include "tb/sim/results/histogram.h"
+#include "tb/sim/scenario/marker.h"
 
 enum { SUMMARY_SIZES = 16 };
 
@@ -26,6 +27,9 @@ struct flow_result {
   uint64_t last;              // tick of the last delivery
   uint64_t lost;              // packets refused by a switch
   uint64_t dropped;           // packets dropped by a rule: end of life, or a class that does not exist there
+  uint64_t marked;         // packets delivered with a mark
+  uint64_t notifications;  // closed loop: CNPs and marked acknowledgements at the sender
+  uint64_t resent;         // closed loop: bytes sent again
   uint64_t ideal;  // time alone in the network, ticks: of a complete flow; of the first packet of another one
   uint64_t latency_sum, latency_max;  // one-way latency of its packets, ticks
   union {
@@ -77,6 +81,7 @@ struct switch_result {
   uint64_t dropped;            // packets, by a rule
   uint64_t input_delay;        // longest wait of an event for its input cycle at the MMU, ticks
   struct level *queue[SIDES];  // [port * classes + class]
+  struct marks *marks;         // [port * classes + class]; NULL: no ECN
 };
 
 // Statistics of many flows or packets
@@ -108,7 +113,8 @@ struct network_result {
   const char *engine;  // name of the engine
   uint64_t cycles;     // ticks simulated
   uint64_t stop;       // tick at which the sources stopped, or the end
-  uint64_t hops;       // packets sent by switches
+  uint64_t hops;       // data packets sent by switches
+  uint64_t loop_hops;  // closed loop: packets to senders, sent by switches
   uint64_t lost;       // refused packets of lossless classes
   uint64_t dropped;
   struct flow_result *flow;
@@ -119,6 +125,11 @@ struct network_result {
   struct network_cost cost;
   struct verdict verdict;
 };
+
+// The marks of an egress queue, by its number.
+static inline struct marks result_marks(const struct switch_result *sw, int queue) {
+  return sw->marks != NULL ? sw->marks[queue] : (struct marks){0, 0};
+}
 
 struct scenario;
 void result_free(struct network_result *r, const struct scenario *s);

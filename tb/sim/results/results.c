@@ -58,6 +58,7 @@ static void put_config(const struct scenario *s, const char *engine, uint64_t se
   json_out_value(
       o, "mmu",
       json_pack("{s:i, s:i, s:i}", "ports", s->dims.ports, "classes", s->dims.classes, "width", s->dims.width));
+  if (s->senders.algorithm != CONGESTION_NONE) json_out_value(o, "senders", json_string(s->senders.set));
   const bool clocks = has_own_clocks(s);
   json_out_open(o, "registers", '{');
   for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, &s->sw[i], clocks));
@@ -128,6 +129,14 @@ static void put_summary(const struct scenario *s, const struct network_result *r
   json_out_close(o);
 }
 
+// The keys of ECN, and those of congestion control, are in the file only if the scenario has them.
+static bool has_ecn(const struct scenario *s) {
+  bool any = false;
+  for (int i = 0; i < s->switches; i++) any |= s->sw[i].ecn.classes != 0;
+  return any;
+}
+static bool has_senders(const struct scenario *s) { return s->senders.algorithm != CONGESTION_NONE; }
+
 // Endless flows, and flows that are not complete, have no completion time.
 static json_t *flow(const struct scenario *s, const struct network_result *r, int number) {
   const struct scenario_flow *f = &s->flow[number];
@@ -135,9 +144,9 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
   struct report_window w = report_window(s, r, number);
   struct spread latency = report_latency(x);
   bool complete = report_complete(s, r, number);
-  json_t *route = json_array();
+  json_t *route = json_array(), *row;
   for (int k = 0; k < f->hops; k++) route = json_put(route, NULL, json_string(s->sw[f->route[k]].name));
-  return json_pack(
+  row = json_pack(
       "{s:s, s:s, s:s, s:o, s:i, s:o, s:o, s:I, s:I, s:I, s:I, s:o, s:o, s:o, s:[oo], s:I, s:o, s:o, s:I, s:I}", "name",
       f->name, "from", scenario_node_name(s, f->from), "to", scenario_node_name(s, f->to), "route", route, "class",
       f->cls, "bytes", f->bytes != 0 ? integer(f->bytes) : json_null(), "start_ns", real_ns(r, x->start),
@@ -148,6 +157,10 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
       complete ? json_decimals(report_slowdown(r, number), 6) : json_null(), "window_ns", real_ns(r, w.from),
       real_ns(r, w.to), "window_bytes", INT(w.bytes), "gbps", json_decimals(report_gbps(s, r, number), 6), "latency_ns",
       packet_spread(&latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
+  if (has_ecn(s)) row = json_put(row, "marked", integer(x->marked));
+  if (!has_senders(s)) return row;
+  row = json_put(row, "notifications", integer(x->notifications));
+  return json_put(row, "resent_bytes", integer(x->resent));
 }
 
 static void put_flows(const struct scenario *s, const struct network_result *r, struct json_out *o) {
@@ -200,12 +213,16 @@ static void put_queues(const struct scenario *s, const struct network_result *r,
         const struct level *l = &r->sw[i].queue[side][k];
         if (l->most == 0) continue;
         struct report_queue q = report_queue(s, r, l);
-        json_out_row(
-            o, NULL,
+        json_t *row =
             json_pack("{s:s, s:s, s:i, s:s, s:o, s:I, s:I, s:I, s:I}", "switch", s->sw[i].name, "link",
                       s->link[s->sw[i].link[k / s->dims.classes]].name, "class", k % s->dims.classes, "side",
                       report_side_name(side), "mean_bytes", json_decimals(q.mean, 3), "p50_bytes", INT(q.percentile[0]),
-                      "p99_bytes", INT(q.percentile[1]), "p999_bytes", INT(q.percentile[2]), "max_bytes", INT(q.most)));
+                      "p99_bytes", INT(q.percentile[1]), "p999_bytes", INT(q.percentile[2]), "max_bytes", INT(q.most));
+        if (has_ecn(s) && side == SIDE_EGRESS) {
+          row = json_put(row, "marked", integer(result_marks(&r->sw[i], k).packets));
+          row = json_put(row, "marked_bytes", integer(result_marks(&r->sw[i], k).bytes));
+        }
+        json_out_row(o, NULL, row);
       }
   json_out_close(o);
 }
@@ -224,10 +241,11 @@ static void put_switches(const struct scenario *s, const struct network_result *
   json_out_close(o);
 }
 
-static void put_verdict(const struct network_result *r, struct json_out *o) {
+static void put_verdict(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   json_out_value(o, "stop_ns", real_ns(r, r->stop));
   json_out_value(o, "end_ns", real_ns(r, r->cycles));
   json_out_value(o, "packet_hops", integer(r->hops));
+  if (has_senders(s)) json_out_value(o, "packet_hops_to_senders", integer(r->loop_hops));
   json_out_value(o, "verdict", json_string(verdict_name(r->verdict.kind)));
   if (r->verdict.kind == VERDICT_DEADLOCKED) json_out_value(o, "deadlocked_since_ns", real_ns(r, r->verdict.since));
   if (r->verdict.kind == VERDICT_MOVING) json_out_value(o, "last_movement_ns", real_ns(r, r->verdict.since));
@@ -245,7 +263,7 @@ int results_json(const struct scenario *s, const struct network_result *r, uint6
   put_links(s, r, &o);
   put_queues(s, r, &o);
   put_switches(s, r, &o);
-  put_verdict(r, &o);
+  put_verdict(s, r, &o);
   return json_out_end(&o);
 }
 

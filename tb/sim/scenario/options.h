@@ -23,6 +23,7 @@ struct network_options {
   FILE *occupancy;                // occupancy.csv, NULL: not written
   FILE *series;                   // series.csv, NULL: not written
   FILE *packets;                  // packets.csv, NULL: not written
+  FILE *rates;                    // rates.csv, NULL: not written
   // Called from time to time, NULL: never. done: simulated microseconds, or the runs of a search.
   void (*progress)(void *arg, double share, double done);
   void *progress_arg;

@@ -87,6 +87,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
   if (status == 0) status = scenario_check_schedulers(c);
+  if (status == 0) status = scenario_check_congestion(c);
   if (status == 0) status = scenario_check_times(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);

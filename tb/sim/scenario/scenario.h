@@ -8,10 +8,13 @@
 #include <stdint.h>
 
 #include "cmodel/rules/sluice_config.h"
+#include "cmodel/rules/sluice_ecn.h"
+#include "tb/sim/congestion/congestion.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/arena.h"
 #include "tb/sim/scenario/names.h"
 
+enum { SENDER_KEYS = 20 };
 enum { SCENARIO_MOST_PORTS = 512 };  // of a switch; the clocked engines have at most SLUICE_MAX_PORTS
 
 // How an egress port selects the class that it sends next
@@ -19,6 +22,25 @@ struct scenario_scheduler {
   bool given;                            // else round robin, one packet each
   uint8_t strict;                        // classes of strict priority, a bit each
   uint32_t quantum[SLUICE_MAX_CLASSES];  // cells, of the classes that share the port
+};
+
+// ECN marking at the egress queues
+struct scenario_ecn {
+  uint8_t classes;      // those that are marked, a bit each
+  bool of_set;          // Kmin, Kmax and pmax are those of the senders' parameter set
+  uint64_t kmin, kmax;  // bytes
+  uint64_t bps;         // rate of the link that has this Kmin and Kmax, which grow with the rate; 0: all links
+  double pmax;          // probability at Kmax
+};
+
+// Congestion control at the senders of all flows
+struct scenario_senders {
+  enum congestion_algorithm algorithm;
+  const char *set;  // name of the parameter set
+  int cls;          // class of packets to senders
+  uint32_t frame;   // their bytes
+  uint64_t given;   // values that replace those of the set: a bit for each key (scenario_congestion.c)
+  double value[SENDER_KEYS];
 };
 
 struct scenario_switch {
@@ -31,6 +53,7 @@ struct scenario_switch {
   uint64_t bps;       // rate of its fastest link
   uint64_t clock_hz;  // of its MMU in the event engine
   struct scenario_scheduler scheduler;
+  struct scenario_ecn ecn;
 };
 
 struct scenario_host {
@@ -182,6 +205,7 @@ struct scenario {
   struct scenario_link *link;
   struct scenario_flow *flow;
   struct scenario_group *group;
+  struct scenario_senders senders;
   struct scenario_storm *storm;
   int storms;
   struct scenario_after *after;
@@ -189,6 +213,7 @@ struct scenario {
   int *follower;  // [flow] the first entry of `after` for what starts after a flow; -1: none; NULL without entries
   struct scenario_probe *probe;
   uint64_t sample_ns;  // 0: no samples
+  uint64_t rates_ns;   // time between two samples of the rates of flows; 0: none
   bool trace_packets;
   struct scenario_series *series;
   int serieses;
@@ -241,6 +266,12 @@ uint64_t scenario_delay_cycles(const struct scenario *s, int link);
 
 // Feedback latency tau of a link [GFC 5.4], ns.
 double scenario_tau_ns(const struct scenario *s, int link);
+
+// The parameters of a sender whose link has that rate.
+struct congestion_parameters scenario_senders(const struct scenario *s, double bps);
+
+// The marking of a port whose link has that rate, in cells.
+struct sluice_ecn scenario_ecn(const struct scenario *s, int sw, uint64_t bps);
 
 // Dimensions of the MMU of a switch.
 struct sluice_dims scenario_dims(const struct scenario *s, int sw);

@@ -36,12 +36,26 @@ struct file_scheduler {
   unsigned quanta_count;
 };
 
+struct file_ecn {
+  char *kmin, *kmax;  // bytes
+  double *pmax, *at_gbps;
+  uint32_t *classes;
+  unsigned classes_count;
+};
+
+struct file_senders {
+  int *set;  // a number of sender_sets
+  uint32_t *cls, *frame_bytes;
+  double *value[SENDER_KEYS];
+};
+
 struct file_switch {
   char *name;
   double *clock_mhz;
   uint32_t *level;
   struct file_mmu *mmu;
   struct file_scheduler *scheduler;
+  struct file_ecn *ecn;
   struct file_limit *limit;
   unsigned limit_count;
 };
@@ -114,7 +128,7 @@ struct file_series {
 
 struct file_trace {
   int *packets;
-  uint32_t *sample_ns;
+  uint32_t *sample_ns, *rates_ns;
   char **queues;
   unsigned queues_count;
   struct file_series *series;
@@ -132,10 +146,12 @@ struct file {
   double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us;
   uint32_t *cell_bytes, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
-  int *routing, *paths;
+  int *routing, *paths, *congestion;
+  struct file_senders *senders;
   char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
   struct file_scheduler *scheduler;
+  struct file_ecn *ecn;
   struct file_switch *switches;
   unsigned switches_count;
   struct file_host *hosts;
@@ -160,6 +176,10 @@ struct file_of_traffic {
   struct file_traffic *traffic;
   unsigned traffic_count;
 };
+
+// The parameter sets of congestion control, and the keys that replace single values of a set
+extern const struct yaml_choice scenario_sets[];
+extern const struct yaml_field scenario_senders_fields[];
 
 extern const struct yaml_field scenario_schema, scenario_mmu_schema, scenario_traffic_schema;
 
@@ -203,6 +223,7 @@ int scenario_check_csv(struct checker *c);
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
+int scenario_check_congestion(struct checker *c);
 int scenario_check_times(struct checker *c);
 int scenario_check_chains(struct checker *c);
 

@@ -149,6 +149,10 @@ int scenario_check_trace(struct checker *c) {
   s->trace_packets = f->packets != NULL && *f->packets != 0;
   s->sample_ns = f->sample_ns != NULL ? *f->sample_ns : 1000;
   int status = check_period(c, "trace.sample_ns", "sample_ns", s->sample_ns);
+  if (status == 0 && f->rates_ns != NULL) {
+    s->rates_ns = *f->rates_ns;
+    status = check_period(c, "trace.rates_ns", "rates_ns", s->rates_ns);
+  }
   if (status == 0) status = take_queues(c, "trace.queues", f->queues, f->queues_count, &s->probe, &s->probes);
   if (status != 0) return status;
   if (f->series_count == 0) return default_series(c);

@@ -23,6 +23,11 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"port_threshold", TRACE_PORT_THRESHOLD},
                                            {"shared", TRACE_SHARED},
                                            {NULL, 0}};
+static const struct yaml_choice congestions[] = {{"none", CONGESTION_NONE},
+                                                 {"dcqcn", CONGESTION_DCQCN},
+                                                 {"powertcp", CONGESTION_POWERTCP},
+                                                 {"hpcc", CONGESTION_HPCC},
+                                                 {NULL, 0}};
 static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
 
 static const struct yaml_field a_class = {.type = YAML_UINT32, .range = "0 to 7"};
@@ -73,6 +78,14 @@ static const struct yaml_field scheduler_fields[] = {LIST(scheduler, strict, a_c
                                                      LIST(scheduler, quanta, a_name, 1, 8), END};
 #define SCHEDULER(of) YAML_FIELD(of, scheduler, .fields = scheduler_fields, .size = sizeof(struct file_scheduler))
 
+static const struct yaml_field ecn_fields[] = {FIELD(ecn, kmin, REQUIRED),
+                                               FIELD(ecn, kmax, REQUIRED),
+                                               FIELD(ecn, pmax),
+                                               FIELD(ecn, at_gbps),
+                                               LIST(ecn, classes, a_class, 1, 8),
+                                               END};
+#define ECN(of) YAML_FIELD(of, ecn, .fields = ecn_fields, .size = sizeof(struct file_ecn))
+
 static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), FIELD(limit, gbps, REQUIRED), END};
 
 // An element of a list of structs, and a single struct
@@ -83,6 +96,7 @@ ENTRY(limit);
 static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),
                                                   FIELD(switch, clock_mhz),
                                                   SCHEDULER(struct file_switch),
+                                                  ECN(struct file_switch),
                                                   MMU(struct file_switch),
                                                   LIST(switch, limit, a_limit, 0, 512),
                                                   FIELD(switch, level, RANGE("0 to 1000000")),
@@ -159,7 +173,7 @@ static const struct yaml_field series_fields[] = {LIST(series, queues, a_name, 1
                                                   END};
 ENTRY(series);
 
-static const struct yaml_field trace_fields[] = {FIELD(trace, packets, TRUTH), FIELD(trace, sample_ns),
+static const struct yaml_field trace_fields[] = {FIELD(trace, packets, TRUTH), FIELD(trace, sample_ns), FIELD(trace, rates_ns),
                                                  LIST(trace, queues, a_name, 0, MANY),
                                                  LIST(trace, series, a_series, 0, MANY), END};
 
@@ -180,6 +194,7 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, processing_ns),
     MMU(struct file, REQUIRED),
     SCHEDULER(struct file),
+    ECN(struct file),
     YAML_ELEMENTS(struct file, switches, a_switch, 1, MANY, REQUIRED),
     YAML_ELEMENTS(struct file, links, a_link, 0, MANY),
     YAML_ELEMENTS(struct file, hosts, a_host, 1, MANY, REQUIRED),
@@ -189,6 +204,8 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, routing, .choice = routings),
     YAML_FIELD(struct file, paths, .choice = paths),
     YAML_FIELD(struct file, ecmp_seed),
+    YAML_FIELD(struct file, congestion, .choice = congestions),
+    YAML_FIELD(struct file, senders, .fields = scenario_senders_fields, .size = sizeof(struct file_senders)),
     YAML_FIELD(struct file, trace, .fields = trace_fields, .size = sizeof(struct file_trace)),
     YAML_FIELD(struct file, search, .fields = search_fields, .size = sizeof(struct file_search)),
     END};

@@ -1,0 +1,342 @@
+#include "tb/sim/event/closed_loop.h"
+
+#include <stdlib.h>
+
+#include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_parts.h"
+#include "tb/sim/scenario/lanes.h"
+
+#define PS_BITS 8e12                   // picoseconds of a byte at one bit per second
+#define GAP_EVERY UINT64_C(500000000)  // ps between two reports of one gap
+
+// ---- what packets carry ----
+
+static uint64_t offset_of(const struct place *m, const struct event_packet *x) {
+  return m->loop->telemetry ? x->tele->from : x->from;
+}
+
+static void set_offset(struct place *m, struct event_packet *x, uint64_t from) {
+  x->from = from;
+  if (!m->loop->telemetry) return;
+  x->tele = telemetry_take(&m->telemetry, from);
+  if (x->tele == NULL) place_fail(m, NETWORK_NO_MEMORY);
+}
+
+void loop_lose(struct place *m, const struct event_packet *x) {
+  if (m->loop->telemetry) telemetry_give(&m->telemetry, x->tele);
+}
+
+void loop_record(struct place *m, uint32_t p, const struct event_packet *x) {
+  const struct event_port *o = &m->port[p];
+  struct telemetry *t = x->tele;
+  uint64_t cells = 0;
+  if (x->kind != PACKET_DATA || t->hops == TELEMETRY_HOPS) return;
+  for (uint32_t c = 0; c < m->classes; c++) cells += m->egress[queue_number(m, p, c)].cells;
+  t->hop[t->hops++] = (struct telemetry_hop){.port = (uint32_t)(2 * o->link + o->direction),
+                                             .at = m->now,
+                                             .sent = o->bytes + o->frames * o->overhead,
+                                             .queue = (cells - cells_of(m, x->bytes)) * m->cell_bytes,
+                                             .bps = m->net->s->link[o->link].bps};
+}
+
+// ---- the sender ----
+
+static uint64_t room(const struct place *m, const struct loop_host *h, const struct loop_sender *s) {
+  const uint64_t total = m->flow[s->flow].total, left = total != 0 ? total - s->next : NEVER,
+                 window = congestion_window(&h->rule, &s->rule), used = s->next - s->acked;
+  return used >= window ? 0 : left;
+}
+
+static struct loop_sender *start(struct place *m, struct loop_host *h, uint32_t flow) {
+  struct loop_sender *s = m->loop->sender[flow] = calloc(1, sizeof(*s));
+  if (s == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return NULL;
+  }
+  s->flow = flow;
+  s->after = h->first;
+  if (h->first != NULL) h->first->before = s;
+  h->first = s;
+  m->loop->state[flow] = LOOP_RUNS;
+  congestion_start(&h->rule, &s->rule, m->now, h->bps);
+  return s;
+}
+
+static void complete(struct place *m, struct loop_host *h, struct loop_sender *s) {
+  if (s->before != NULL)
+    s->before->after = s->after;
+  else
+    h->first = s->after;
+  if (s->after != NULL) s->after->before = s->before;
+  m->live--;
+  m->loop->state[s->flow] = LOOP_COMPLETE;
+  m->loop->sender[s->flow] = NULL;
+  free(s);
+}
+
+// The rate of congestion control, at most the flow's own.
+static double rate(const struct place *m, const struct loop_host *h, struct loop_sender *s) {
+  const double bps = congestion_rate(&h->rule, &s->rule, m->now);
+  const uint64_t own = m->net->s->flow[s->flow].bps;
+  return own != 0 && bps > (double)own ? (double)own : bps;
+}
+
+double loop_rate(struct place *m, uint32_t flow) {
+  struct place *there;
+  uint32_t port;
+  event_access(m->net, m->net->s->flow[flow].access, &there, &port);
+  return rate(m, there->host[port]->loop, m->loop->sender[flow]);
+}
+
+void loop_send(struct place *m, uint32_t p, uint32_t source, struct event_packet *x) {
+  struct event_host *host = m->host[p];
+  struct loop_host *h = host->loop;
+  const struct event_flow *f = &m->flow[x->flow];
+  struct loop_sender *s = m->loop->sender[x->flow];
+  if (s == NULL && (s = start(m, h, x->flow)) == NULL) return;
+  const uint64_t left = f->total != 0 ? f->total - s->next : NEVER;
+  x->bytes = (uint16_t)(left < f->packet ? left : f->packet);
+  set_offset(m, x, s->next);
+  s->next += x->bytes;
+  congestion_sent(&h->rule, &s->rule, m->now, x->bytes);
+  s->due = m->now + (uint64_t)(x->bytes * PS_BITS / rate(m, h, s));
+  s->waits = room(m, h, s) == 0;
+  sources_hold(&host->sources, source, s->waits ? NEVER : s->due);
+}
+
+// The source sends again, if it waits and may send.
+static void resume(struct place *m, struct event_host *host, struct loop_sender *s) {
+  if (!s->waits || room(m, host->loop, s) == 0) return;
+  s->waits = false;
+  sources_start(&host->sources, m->loop->source[s->flow], agenda_most(m->now, s->due));
+}
+
+static void go_back(struct place *m, struct loop_sender *s) {
+  m->result[s->flow].resent += s->next - s->acked;
+  s->next = s->acked;
+}
+
+static void sender_takes(struct place *m, uint32_t p, const struct event_packet *x) {
+  const uint32_t flow = x->flow - m->loop->flows;
+  struct loop_host *h = m->host[p]->loop;
+  struct loop_sender *s = m->loop->sender[flow];
+  m->loop_received++;
+  if (s == NULL) return;  // complete
+  const uint64_t offset = offset_of(m, x);
+  if (x->kind == PACKET_CNP || x->marked) {
+    m->result[flow].notifications++;
+    congestion_cnp(&h->rule, &s->rule, m->now);
+  }
+  if (x->kind == PACKET_CNP) return;
+  if (offset > s->acked) s->acked = offset;
+  if (s->next < s->acked) s->next = s->acked;
+  if (x->kind == PACKET_NACK && s->next > s->acked && offset == s->acked) go_back(m, s);
+  congestion_ack(&h->rule, &s->rule, m->now, m->loop->telemetry ? x->tele->hop : NULL,
+                 m->loop->telemetry ? x->tele->hops : 0, s->acked, s->next);
+  if (s->acked == m->flow[flow].total)
+    complete(m, h, s);
+  else
+    resume(m, m->host[p], s);
+}
+
+bool loop_look(struct place *m, uint32_t p) {
+  bool back = false;
+  for (struct loop_sender *s = m->host[p]->loop->first; s != NULL; s = s->after) {
+    if (mmu_lossless(&m->mmu, m->flow[s->flow].cls)) continue;
+    if (s->acked == s->checked && s->next > s->acked) {
+      go_back(m, s);
+      resume(m, m->host[p], s);
+      back = true;
+    }
+    s->checked = s->acked;
+  }
+  return back;
+}
+
+// ---- the receiver ----
+
+// Queues a packet back to the sender. An acknowledgement takes the telemetry of the data packet with it.
+static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind, uint64_t received) {
+  struct loop_host *h = m->host[p]->loop;
+  struct loop_receiver *r = &m->loop->receiver[data->flow];
+  struct event_packet *x = packets_put(&h->out);
+  const uint32_t flow = data->flow + m->loop->flows;
+  if (x == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  *x = (struct event_packet){.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .born = m->now};
+  m->sent_packets++;
+  if (kind == PACKET_ACK && h->rule.cnp_interval == 0) {
+    x->marked = r->marked;
+    r->marked = false;
+  }
+  if (m->loop->telemetry && kind != PACKET_CNP) {
+    x->tele = data->tele;
+    x->tele->from = received;
+    data->tele = NULL;
+  } else {
+    set_offset(m, x, received);
+  }
+}
+
+static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) {
+  const struct event_flow *f = &m->flow[x->flow];
+  const struct congestion_parameters *rule = &m->host[p]->loop->rule;
+  struct loop_receiver *r = &m->loop->receiver[x->flow];
+  const uint64_t from = offset_of(m, x);
+  m->result[x->flow].marked += x->marked;
+  r->marked |= x->marked;
+  if (x->marked && rule->cnp_interval != 0 && m->now >= r->cnp_at) {
+    r->cnp_at = m->now + rule->cnp_interval;
+    answer(m, p, x, PACKET_CNP, r->expected);
+  }
+  if (from > r->expected && !f->sprays) {
+    if (m->now < r->gap_at) return;
+    r->gap_at = m->now + GAP_EVERY;
+    answer(m, p, x, PACKET_NACK, r->expected);
+    return;
+  }
+  if (from == r->expected || f->sprays) {
+    r->expected += x->bytes;
+    r->gap_at = 0;
+    place_count(m, x, m->now);
+  }
+  if (r->expected - r->reported < rule->ack_bytes && r->expected != f->total && from >= r->reported) return;
+  r->reported = r->expected;
+  answer(m, p, x, PACKET_ACK, r->expected);
+}
+
+// ---- hosts ----
+
+void loop_deliver(struct place *m, uint32_t p, const struct event_packet *x, uint64_t at) {
+  struct packet_ring *in = &m->host[p]->loop->in;
+  if (packets_empty(in)) agenda_put(&m->agenda, PLACE_HOST_IN, p, at);
+  struct event_packet *to = packets_put(in);
+  if (to == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  *to = *x;
+  to->at = at;
+}
+
+void loop_arrive(struct place *m, uint32_t p, struct event_packet *x) {
+  event_trace_packet(m, &m->host[p]->port, m->now, "arrive", m->flow[x->flow].cls, x);
+  m->received_packets++;
+  m->delivered = m->now;
+  if (x->kind == PACKET_DATA)
+    receiver_takes(m, p, x);
+  else
+    sender_takes(m, p, x);
+  if (m->loop->telemetry && x->tele != NULL) telemetry_give(&m->telemetry, x->tele);
+}
+
+// ---- building ----
+
+// The port of a switch of the route by which the flow comes in; hop 0: from its host.
+static uint16_t port_before(const struct scenario *s, const struct scenario_flow *f, int hop) {
+  const int lane = lane_of(s, f, hop - 1);
+  return (uint16_t)s->link[lane / 2].end[!(lane % 2)].port;
+}
+
+// The longest time from the sending of a data packet to the arrival of its acknowledgement, without waiting, ps.
+static uint64_t round_trip(const struct scenario *s, const struct scenario_flow *f) {
+  uint64_t all = 0;
+  for (int k = 0; k <= f->hops; k++) {
+    const struct scenario_link *l = &s->link[lane_of(s, f, k - 1) / 2];
+    struct pace line;
+    pace_init(&line, l->bps, EVENT_HZ);
+    all += 2 * l->delay_ps + pace_send(&line, 0, frame_bytes(f->packet) + l->overhead);
+    line.free = line.rem = 0;
+    all += pace_send(&line, 0, frame_bytes(s->senders.frame) + l->overhead);
+    if (k > 0) all += 2 * SLUICE_ADMIT_LATENCY * event_cycle(s, f->route[k - 1]);
+  }
+  return all;
+}
+
+static bool host_build(struct event_network *n, const struct scenario_link *l, uint64_t base_rtt) {
+  struct place *m = n->place[l->end[0].node];
+  if (m == NULL) return true;
+  struct loop_host *h = m->host[l->end[0].port]->loop = event_make(sizeof(*h));
+  if (h == NULL) return false;
+  h->bps = (double)l->bps;
+  h->rule = scenario_senders(n->s, h->bps);
+  if (h->rule.base_rtt == 0) h->rule.base_rtt = base_rtt;
+  return true;
+}
+
+bool event_loop_build(struct event_network *n) {
+  const struct scenario *s = n->s;
+  const size_t flows = (size_t)s->flows + 1;
+  if (s->senders.algorithm == CONGESTION_NONE) return true;
+  struct closed_loop *x = n->loop = event_make(sizeof(*x));
+  if (x == NULL) return false;
+  x->state = calloc(flows, sizeof(*x->state));
+  x->sender = calloc(flows, sizeof(*x->sender));
+  x->receiver = event_make(flows * sizeof(*x->receiver));
+  x->source = calloc(flows, sizeof(*x->source));
+  x->flows = (uint32_t)s->flows;
+  x->telemetry = s->senders.algorithm != CONGESTION_DCQCN;
+  size_t far = 0;
+  uint64_t base_rtt = 0;
+  for (int i = 0; i < s->flows; i++) {
+    if (s->flow[i].hops > NEAR_HOPS) far += (size_t)s->flow[i].hops;
+    base_rtt = agenda_most(base_rtt, round_trip(s, &s->flow[i]));
+  }
+  x->far = x->far_next = calloc(far + 1, sizeof(*x->far));
+  if (x->state == NULL || x->sender == NULL || x->receiver == NULL || x->source == NULL || x->far == NULL) return false;
+  for (int i = 0; i < n->places; i++) {
+    n->mine[i]->loop = x;
+    agenda_put(&n->mine[i]->agenda, PLACE_RARE, RARE_LOOK, LOOP_LOOK);
+  }
+  for (int i = 0; i < s->links; i++)
+    if (s->link[i].access && !host_build(n, &s->link[i], base_rtt)) return false;
+  return true;
+}
+
+void event_loop_flow(struct event_network *n, int flow) {
+  const struct scenario *s = n->s;
+  const struct scenario_flow *f = &s->flow[flow];
+  struct closed_loop *x = n->loop;
+  struct event_flow *to = &n->flow[s->flows + flow];
+  *to = n->flow[flow];
+  to->packet = s->senders.frame;
+  to->cls = (uint8_t)s->senders.cls;
+  to->total = 0;
+  if (f->sprays) {
+    to->egress.spray.last = f->route[0];
+    to->egress.spray.port = port_before(s, f, 0);
+    return;
+  }
+  uint16_t *egress = to->egress.near;
+  if (f->hops > NEAR_HOPS) {
+    to->egress.far = egress = x->far_next;
+    x->far_next += f->hops;
+  }
+  for (int k = 0; k < f->hops; k++) egress[k] = port_before(s, f, f->hops - 1 - k);
+}
+
+void event_loop_free(struct event_network *n) {
+  struct closed_loop *x = n->loop;
+  if (x == NULL) return;
+  for (int i = 0; x->sender != NULL && i < n->s->flows; i++) free(x->sender[i]);
+  free(x->state);
+  free(x->sender);
+  free(x->receiver);
+  free(x->source);
+  free(x->far);
+  free(x);
+}
+
+uint64_t event_loop_done(const struct event_network *n, int flow, const struct pace *line, uint64_t start) {
+  const struct scenario_flow *f = &n->s->flow[flow];
+  const struct loop_sender *s = n->loop->sender[flow];
+  if (n->loop->state[flow] == LOOP_COMPLETE) return 0;
+  const uint64_t sent = s != NULL ? s->next : 0;
+  if (f->bytes != 0 && sent == f->bytes) return n->now + 1;
+  return senders_last_packet(line, f->bytes, sent, f->packet, start, n->flow[flow].stop, n->now);
+}

@@ -1,0 +1,278 @@
+// Tests ECN and congestion control in the event engine: marks, fairness, retransmission, and that threads change
+// nothing. The references are closed forms and rules of the specification. `make check T=net_congestion` repeats it.
+#define _POSIX_C_SOURCE 200809L
+#include <check.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "tb/sim/clocked/clocked_fit.h"
+#include "tests/net/runs.h"
+#include "tests/suite.h"
+
+enum { TEXT = 4096 };
+
+// Hosts a, b and c send to r over a link of 100 Gb/s.
+static const char *dumbbell(char *text, const char *keys, const char *flows) {
+  const int size =
+      snprintf(text, TEXT,
+               "name: dumbbell\ngbps: 100\ndelay_ns: 1000\ncell_bytes: 100\n%s"
+               "switches: [{name: S}, {name: T}]\nlinks: [{name: L, a: S, b: T}]\nhosts:\n  - {name: a, switch: S}\n"
+               "  - {name: b, switch: S}\n  - {name: c, switch: S}\n  - {name: r, switch: T}\nflows:\n%s",
+               keys, flows);
+  ck_assert_int_lt(size, TEXT);
+  return text;
+}
+
+#define LOSSLESS "mmu: {scheme: SIH, buffer: 16MB, headroom: 60KB, alpha: 1/16, classes: 2, lossless: [0]}\n"
+#define LOSSY "mmu: {scheme: SIH, buffer: 400KB, headroom: 20KB, alpha: 1/2, classes: 2, lossless: [1]}\n"
+#define THREE "  - {name: fa, from: a, to: r}\n  - {name: fb, from: b, to: r}\n  - {name: fc, from: c, to: r}\n"
+
+static uint64_t marked_of(const struct network_result *r, const struct scenario *s) {
+  uint64_t all = 0;
+  for (int i = 0; i < s->switches; i++)
+    for (int k = 0; k < scenario_queues(s, i); k++) all += result_marks(&r->sw[i], k).packets;
+  return all;
+}
+
+// ---- marks ----
+
+// Two flows of 50 packets at the line rate into one link: every second packet waits behind one more than the last one.
+// Packet k of the queue, from 1 on, leaves before 1, 2, .. others; the queue falls to 0 at the end. With Kmin = Kmax =
+// K packets all packets are marked that leave K + 1 or more behind.
+static const struct {
+  const char *ecn;
+  int least, most;  // marks of 100 packets
+} thresholds[] = {
+    {"ecn: {kmin: 0, kmax: 0}\n", 98, 99},
+    {"ecn: {kmin: 10KB, kmax: 10KB}\n", 77, 80},
+    {"ecn: {kmin: 40KB, kmax: 40KB}\n", 17, 20},
+    {"ecn: {kmin: 49KB, kmax: 49KB}\n", 0, 1},
+    {"ecn: {kmin: 60KB, kmax: 60KB}\n", 0, 0},
+    {"ecn: {kmin: 10KB, kmax: 10KB, classes: [1]}\n", 0, 0},
+    {"ecn: {kmin: 5KB, kmax: 5KB, at_gbps: 50}\n", 77, 80},
+    {"ecn: {kmin: 0, kmax: 100KB, pmax: 0}\n", 0, 0},
+    {"ecn: {kmin: 0, kmax: 50KB, pmax: 1}\n", 25, 75},
+};
+enum { THRESHOLDS = sizeof thresholds / sizeof thresholds[0] };
+
+// Both kinds of engine count a packet in the queue: the event engine from its arrival on, the model from its admission
+// on, three cycles later. So one packet may differ.
+START_TEST(packets_above_kmax_are_marked) {
+  char text[TEXT], keys[512];
+  uint64_t marks[RUNS_ENGINES];
+  snprintf(keys, sizeof keys, "duration_us: 100\npacket_bytes: 1000\n%s%s", thresholds[_i].ecn,
+           "mmu: {scheme: SIH, buffer: 16MB, headroom: 60KB, alpha: 1/16, classes: 2, lossless: [0, 1]}\n");
+  dumbbell(text, keys, "  - {name: fa, from: a, to: r, bytes: 50KB}\n  - {name: fb, from: b, to: r, bytes: 50KB}\n");
+  for (int e = 0; e < RUNS_ENGINES; e++) {
+    struct scenario *s;
+    struct simulation *n = runs_of_text(text, &s, e);
+    const struct network_result *r = simulation_result(n);
+    marks[e] = marked_of(r, s);
+    ck_assert_uint_eq(r->flow[0].marked + r->flow[1].marked, marks[e]);
+    ck_assert_uint_eq(r->flow[0].packets + r->flow[1].packets, 100);
+    simulation_free(n);
+    scenario_free(s);
+  }
+  ck_assert_msg((int)marks[0] >= thresholds[_i].least && (int)marks[0] <= thresholds[_i].most, "%d marks",
+                (int)marks[0]);
+  ck_assert_msg(marks[RUNS_EVENT] - marks[RUNS_MODEL] + 1 <= 2, "%d marks of the event engine, %d of the model",
+                (int)marks[RUNS_EVENT], (int)marks[RUNS_MODEL]);
+}
+END_TEST
+
+// A queue that a pause holds at one length: each packet is marked with the same probability.
+START_TEST(between_the_thresholds_the_probability_counts) {
+  char text[TEXT];
+  struct scenario *s;
+  dumbbell(text,
+           "duration_us: 10000\npacket_bytes: 1000\necn: {kmin: 0, kmax: 4MB, pmax: 1}\n"
+           "mmu: {scheme: STATIC, buffer: 16MB, headroom: 60KB, xoff: 500KB, xon: 498KB, classes: 2, lossless: [0]}\n",
+           "  - {name: fa, from: a, to: r}\n  - {name: fb, from: b, to: r}\n");
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  const int queue = s->link[0].end[0].port * s->dims.classes;
+  const struct level *l = &r->sw[0].queue[SIDE_EGRESS][queue];
+  const double mean = l->total / (double)r->stop * 100, packets = (double)(r->flow[0].sent + r->flow[1].sent),
+               expected = packets * mean / 4e6, marks = (double)marked_of(r, s);
+  ck_assert_msg(expected > 20000, "%g marks expected", expected);
+  ck_assert_msg(marks > 0.97 * expected && marks < 1.03 * expected, "%g marks, expected %g", marks, expected);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// ---- closed loop ----
+
+static const char *const controls[] = {"congestion: dcqcn\n",
+                                       "congestion: dcqcn\nsenders: {set: hpcc_dcqcn_paper}\n",
+                                       "congestion: dcqcn\nsenders: {set: ns3_rdma}\n",
+                                       "congestion: dcqcn\nsenders: {set: ns3_datacenter}\n",
+                                       "congestion: powertcp\n",
+                                       "congestion: hpcc\n"};
+enum { CONTROLS = sizeof controls / sizeof controls[0] };
+
+static uint64_t all_sent(const struct network_result *r, int flows) {
+  uint64_t all = 0;
+  for (int i = 0; i < flows; i++) all += r->flow[i].sent;
+  return all;
+}
+
+// Three finite flows: all bytes arrive once and in order, none is lost or sent again, and no host is paused long.
+START_TEST(finite_flows_complete_without_loss) {
+  char text[TEXT], keys[512];
+  struct scenario *s;
+  snprintf(keys, sizeof keys, "duration_us: 20000\n%sscheduler: {strict: [1]}\n" LOSSLESS, controls[_i]);
+  dumbbell(text, keys,
+           "  - {name: fa, from: a, to: r, bytes: 5000001}\n  - {name: fb, from: b, to: r, bytes: 2MB, start_us: 50}\n"
+           "  - {name: fc, from: c, to: r, bytes: 1, start_us: 100}\n");
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  for (int i = 0; i < 3; i++) {
+    ck_assert_uint_eq(r->flow[i].bytes, s->flow[i].bytes);
+    ck_assert_uint_eq(r->flow[i].sent_bytes, s->flow[i].bytes);
+    ck_assert_uint_eq(r->flow[i].resent, 0);
+  }
+  ck_assert_uint_eq(r->flow[0].sent, 5001);
+  ck_assert_uint_eq(r->hops, 2 * all_sent(r, 3));
+  ck_assert_uint_gt(r->loop_hops, 0);
+  ck_assert_uint_eq(r->lost, 0);
+  ck_assert_int_eq((int)r->verdict.kind, VERDICT_DRAINED);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// In a lossy class with a buffer that overflows every flow still gets all its bytes, once each.
+START_TEST(lossy_flows_complete) {
+  char text[TEXT], keys[512];
+  struct scenario *s;
+  snprintf(keys, sizeof keys, "duration_us: 100000\n%secn: {kmin: 20KB, kmax: 80KB, pmax: 0.2}\n" LOSSY, controls[_i]);
+  dumbbell(text, keys,
+           "  - {name: fa, from: a, to: r, bytes: 3MB}\n  - {name: fb, from: b, to: r, bytes: 2MB}\n"
+           "  - {name: fc, from: c, to: r, bytes: 1500001}\n");
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  uint64_t lost = 0, resent = 0;
+  for (int i = 0; i < 3; i++) {
+    ck_assert_uint_eq(r->flow[i].bytes, s->flow[i].bytes);
+    ck_assert_uint_ge(r->flow[i].sent_bytes, s->flow[i].bytes);
+    ck_assert_uint_eq(r->flow[i].sent_bytes, s->flow[i].bytes + r->flow[i].resent);
+    lost += r->flow[i].lost;
+    resent += r->flow[i].resent;
+  }
+  ck_assert_msg(lost == 0 || resent > 0, "%llu packets lost", (unsigned long long)lost);
+  if (_i == 0) ck_assert_uint_gt(lost, 0);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// Three endless flows share the link: Jain's index of the bytes of the second half is near 1, and the link is used.
+START_TEST(senders_share_a_link) {
+  char text[TEXT], keys[512];
+  struct scenario *s;
+  snprintf(keys, sizeof keys, "duration_us: 8000\nstop_us: 8000\ntrace: {rates_ns: 1000000}\n%s" LOSSLESS,
+           controls[_i]);
+  dumbbell(text, keys, THREE);
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  double sum = 0, squares = 0;
+  for (int i = 0; i < 3; i++) {
+    const double x = (double)r->flow[i].bytes;
+    sum += x;
+    squares += x * x;
+  }
+  const double gbps = sum * 8 / 8e6, jain = sum * sum / (3 * squares);
+  ck_assert_msg(jain > 0.9, "fairness index %g", jain);
+  ck_assert_msg(gbps > 30 && gbps < 100, "%g Gb/s", gbps);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// The window of HPCC and PowerTCP keeps the queue short; without control it grows to the threshold of SIH.
+START_TEST(telemetry_keeps_queues_short) {
+  static const char *const some[] = {"congestion: powertcp\n", "congestion: hpcc\n", "congestion: none\n"};
+  char text[TEXT], keys[512];
+  struct scenario *s;
+  snprintf(keys, sizeof keys, "duration_us: 3000\n%s" LOSSLESS, some[_i]);
+  dumbbell(text, keys, THREE);
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  const struct level *l = &r->sw[0].queue[SIDE_EGRESS][s->link[0].end[0].port * s->dims.classes];
+  const double mean = l->total / (double)r->stop * 100;
+  ck_assert_msg(_i == 2 ? mean > 500e3 : mean < 20e3, "%g bytes", mean);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// Threads do not change a byte, with sprayed packets and losses.
+START_TEST(threads_change_nothing) {
+  char text[TEXT], keys[512];
+  snprintf(keys, sizeof keys, "duration_us: 1500\n%secn: {kmin: 20KB, kmax: 80KB, pmax: 0.2}\n" LOSSY, controls[_i]);
+  struct scenario *s = runs_load_text(dumbbell(text, keys, THREE));
+  struct written one, two;
+  struct network_options o = runs_engine(RUNS_EVENT);
+  runs_record(&one, s, o);
+  o.threads = 2;
+  runs_record(&two, s, o);
+  ck_assert(runs_same(&one, &two));
+  runs_forget(&one);
+  runs_forget(&two);
+  scenario_free(s);
+}
+END_TEST
+
+START_TEST(clocked_engines_refuse_congestion) {
+  char text[TEXT];
+  struct error err;
+  struct scenario *s = runs_load_text(dumbbell(text, "duration_us: 10\ncongestion: hpcc\n" LOSSLESS, THREE));
+  ck_assert_int_ne(clocked_fit_check(s, &err), 0);
+  ck_assert_msg(strstr(err.text,
+                       ": a clocked engine has no congestion control; leave congestion out, or use "
+                       "--engine event") != NULL,
+                "%s", err.text);
+  scenario_free(s);
+}
+END_TEST
+
+static const struct {
+  const char *keys, *flows, *wrong;
+} refused[] = {
+    {"congestion: tcp\n", THREE, "tcp"},
+    {"senders: {gain: 0.1}\n", THREE, "senders needs congestion; give dcqcn, powertcp or hpcc"},
+    {"congestion: hpcc\nsenders: {set: ns3_rdma}\n", THREE, "set ns3_rdma is not one of congestion hpcc; give hpcc"},
+    {"congestion: dcqcn\nsenders: {class: 2}\n", THREE, "class 2 does not exist; classes are 0 to 1"},
+    {"congestion: dcqcn\nsenders: {gain: 2}\n", THREE, "gain is 2; it must be 1e-06 to 1"},
+    {"congestion: dcqcn\nsenders: {fast_stages: 1.5}\n", THREE,
+     "fast_stages is 1.5; it must be a whole number from 1 to 1000"},
+    {"congestion: dcqcn\nsenders: {window: 2}\n", THREE, "window is 2; it must be a whole number from 0 to 1"},
+    {"ecn: {kmin: 20KB, kmax: 10KB}\n", THREE, "kmax is 10KB; it must be 20000 to 4294967295 bytes"},
+    {"ecn: {kmin: 20KB, kmax: 30KB, pmax: 1.5}\n", THREE, "pmax is 1.5; it must be 0 to 1"},
+    {"ecn: {kmin: 20KB, kmax: 30KB, classes: [2]}\n", THREE, "class 2 does not exist; classes are 0 to 1"},
+};
+enum { REFUSED = sizeof refused / sizeof refused[0] };
+
+START_TEST(wrong_keys_are_refused) {
+  char text[TEXT], keys[512];
+  snprintf(keys, sizeof keys, "duration_us: 10\n%s" LOSSLESS, refused[_i].keys);
+  runs_refuse_text(dumbbell(text, keys, refused[_i].flows), refused[_i].wrong);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("net_congestion");
+  TCase *tcase = tcase_create("net_congestion");
+  tcase_add_loop_test(tcase, packets_above_kmax_are_marked, 0, THRESHOLDS);
+  tcase_add_test(tcase, between_the_thresholds_the_probability_counts);
+  tcase_add_loop_test(tcase, finite_flows_complete_without_loss, 0, CONTROLS);
+  tcase_add_loop_test(tcase, lossy_flows_complete, 0, CONTROLS);
+  tcase_add_loop_test(tcase, senders_share_a_link, 0, CONTROLS);
+  tcase_add_loop_test(tcase, telemetry_keeps_queues_short, 0, 3);
+  tcase_add_loop_test(tcase, threads_change_nothing, 0, CONTROLS);
+  tcase_add_test(tcase, clocked_engines_refuse_congestion);
+  tcase_add_loop_test(tcase, wrong_keys_are_refused, 0, REFUSED);
+  suite_add_tcase(suite, tcase);
+  return suite_run(suite);
+}
