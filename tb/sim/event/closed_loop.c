@@ -88,7 +88,9 @@ double loop_rate(struct place *m, uint32_t flow) {
   struct place *there;
   uint32_t port;
   event_access(m->net, m->net->s->flow[flow].access, &there, &port);
-  return rate(m, there->host[port]->loop, m->loop->sender[flow]);
+  loop_take(m, port);
+  struct loop_sender *s = m->loop->sender[flow];
+  return s != NULL ? rate(m, there->host[port]->loop, s) : 0;
 }
 
 void loop_send(struct place *m, uint32_t p, uint32_t source, struct event_packet *x) {
@@ -108,10 +110,10 @@ void loop_send(struct place *m, uint32_t p, uint32_t source, struct event_packet
 }
 
 // The source sends again, if it waits and may send.
-static void resume(struct place *m, struct event_host *host, struct loop_sender *s) {
+static void resume(struct place *m, struct event_host *host, struct loop_sender *s, uint64_t at) {
   if (!s->waits || room(m, host->loop, s) == 0) return;
   s->waits = false;
-  sources_start(&host->sources, m->loop->source[s->flow], agenda_most(m->now, s->due));
+  sources_start(&host->sources, m->loop->source[s->flow], agenda_most(at, s->due));
 }
 
 static void go_back(struct place *m, struct loop_sender *s) {
@@ -123,32 +125,44 @@ static void sender_takes(struct place *m, uint32_t p, const struct event_packet 
   const uint32_t flow = x->flow - m->loop->flows;
   struct loop_host *h = m->host[p]->loop;
   struct loop_sender *s = m->loop->sender[flow];
-  m->loop_received++;
   if (s == NULL) return;  // complete
   const uint64_t offset = offset_of(m, x);
   if (x->kind == PACKET_CNP || x->marked) {
     m->result[flow].notifications++;
-    congestion_cnp(&h->rule, &s->rule, m->now);
+    congestion_cnp(&h->rule, &s->rule, x->at);
   }
   if (x->kind == PACKET_CNP) return;
   if (offset > s->acked) s->acked = offset;
   if (s->next < s->acked) s->next = s->acked;
   if (x->kind == PACKET_NACK && s->next > s->acked && offset == s->acked) go_back(m, s);
-  congestion_ack(&h->rule, &s->rule, m->now, m->loop->telemetry ? x->tele->hop : NULL,
+  congestion_ack(&h->rule, &s->rule, x->at, m->loop->telemetry ? x->tele->hop : NULL,
                  m->loop->telemetry ? x->tele->hops : 0, s->acked, s->next);
   if (s->acked == m->flow[flow].total)
     complete(m, h, s);
   else
-    resume(m, m->host[p], s);
+    resume(m, m->host[p], s, x->at);
+}
+
+uint64_t loop_take(struct place *m, uint32_t p) {
+  struct packet_ring *in = &m->host[p]->loop->in;
+  while (!packets_empty(in)) {
+    if (packets_first(in)->at > m->now) return packets_first(in)->at;
+    const struct event_packet x = *packets_first(in);
+    packets_drop(in);
+    sender_takes(m, p, &x);
+    if (m->loop->telemetry) telemetry_give(&m->telemetry, x.tele);
+  }
+  return NEVER;
 }
 
 bool loop_look(struct place *m, uint32_t p) {
   bool back = false;
+  loop_take(m, p);
   for (struct loop_sender *s = m->host[p]->loop->first; s != NULL; s = s->after) {
     if (mmu_lossless(&m->mmu, m->flow[s->flow].cls)) continue;
     if (s->acked == s->checked && s->next > s->acked) {
       go_back(m, s);
-      resume(m, m->host[p], s);
+      resume(m, m->host[p], s, m->now);
       back = true;
     }
     s->checked = s->acked;
@@ -158,8 +172,13 @@ bool loop_look(struct place *m, uint32_t p) {
 
 // ---- the receiver ----
 
-// Queues a packet back to the sender. An acknowledgement takes the telemetry of the data packet with it.
-static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind, uint64_t received) {
+// The host may have something to do at that time. A busy host looks when its frame is out.
+static void wake(struct place *m, uint32_t p, uint64_t at) {
+  if (!m->host[p]->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, p, at);
+}
+
+// Queues a packet to the sender of data that have arrived. An acknowledgement takes the telemetry of the data with it.
+static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind) {
   struct loop_host *h = m->host[p]->loop;
   struct loop_receiver *r = &m->loop->receiver[data->flow];
   struct event_packet *x = packets_put(&h->out);
@@ -168,18 +187,20 @@ static void answer(struct place *m, uint32_t p, struct event_packet *data, enum 
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
-  *x = (struct event_packet){.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .born = m->now};
+  *x = (struct event_packet){
+      .flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at, .born = data->at};
   m->sent_packets++;
+  wake(m, p, x->at);
   if (kind == PACKET_ACK && h->rule.cnp_interval == 0) {
     x->marked = r->marked;
     r->marked = false;
   }
   if (m->loop->telemetry && kind != PACKET_CNP) {
     x->tele = data->tele;
-    x->tele->from = received;
+    x->tele->from = r->expected;
     data->tele = NULL;
   } else {
-    set_offset(m, x, received);
+    set_offset(m, x, r->expected);
   }
 }
 
@@ -190,49 +211,45 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
   const uint64_t from = offset_of(m, x);
   m->result[x->flow].marked += x->marked;
   r->marked |= x->marked;
-  if (x->marked && rule->cnp_interval != 0 && m->now >= r->cnp_at) {
-    r->cnp_at = m->now + rule->cnp_interval;
-    answer(m, p, x, PACKET_CNP, r->expected);
+  if (x->marked && rule->cnp_interval != 0 && x->at >= r->cnp_at) {
+    r->cnp_at = x->at + rule->cnp_interval;
+    answer(m, p, x, PACKET_CNP);
   }
   if (from > r->expected && !f->sprays) {
-    if (m->now < r->gap_at) return;
-    r->gap_at = m->now + GAP_EVERY;
-    answer(m, p, x, PACKET_NACK, r->expected);
+    if (x->at < r->gap_at) return;
+    r->gap_at = x->at + GAP_EVERY;
+    answer(m, p, x, PACKET_NACK);
     return;
   }
   if (from == r->expected || f->sprays) {
     r->expected += x->bytes;
     r->gap_at = 0;
-    place_count(m, x, m->now);
+    place_count(m, x, x->at);
   }
   if (r->expected - r->reported < rule->ack_bytes && r->expected != f->total && from >= r->reported) return;
   r->reported = r->expected;
-  answer(m, p, x, PACKET_ACK, r->expected);
+  answer(m, p, x, PACKET_ACK);
 }
 
-// ---- hosts ----
-
-void loop_deliver(struct place *m, uint32_t p, const struct event_packet *x, uint64_t at) {
-  struct packet_ring *in = &m->host[p]->loop->in;
-  if (packets_empty(in)) agenda_put(&m->agenda, PLACE_HOST_IN, p, at);
-  struct event_packet *to = packets_put(in);
+void loop_deliver(struct place *m, uint32_t p, const struct event_packet *packet, uint64_t at) {
+  struct event_packet x = *packet;
+  x.at = at;
+  m->received_packets++;
+  if (at > m->delivered) m->delivered = at;
+  event_trace_packet(m, &m->host[p]->port, at, "arrive", m->flow[x.flow].cls, &x);
+  if (x.kind == PACKET_DATA) {
+    receiver_takes(m, p, &x);
+    if (m->loop->telemetry && x.tele != NULL) telemetry_give(&m->telemetry, x.tele);
+    return;
+  }
+  struct event_packet *to = packets_put(&m->host[p]->loop->in);
   if (to == NULL) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
-  *to = *x;
-  to->at = at;
-}
-
-void loop_arrive(struct place *m, uint32_t p, struct event_packet *x) {
-  event_trace_packet(m, &m->host[p]->port, m->now, "arrive", m->flow[x->flow].cls, x);
-  m->received_packets++;
-  m->delivered = m->now;
-  if (x->kind == PACKET_DATA)
-    receiver_takes(m, p, x);
-  else
-    sender_takes(m, p, x);
-  if (m->loop->telemetry && x->tele != NULL) telemetry_give(&m->telemetry, x->tele);
+  *to = x;
+  m->loop_received++;
+  wake(m, p, at);
 }
 
 // ---- building ----

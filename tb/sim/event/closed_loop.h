@@ -61,14 +61,15 @@ uint64_t event_loop_done(const struct event_network *n, int flow, const struct p
 // Makes the next data packet of a source that is ready; the source then waits as its rate and window want.
 void loop_send(struct place *m, uint32_t p, uint32_t source, struct event_packet *x);
 
-// A packet leaves a switch port for a host of this place, where it has arrived at time `at`.
+// A packet leaves a switch port for the host there, where it arrives at time `at`. Data are taken at once. A packet to
+// a sender waits in the host until loop_take().
 void loop_deliver(struct place *m, uint32_t p, const struct event_packet *x, uint64_t at);
 
-// The rate of a sender that runs, bits per second.
-double loop_rate(struct place *m, uint32_t flow);
+// The senders of the host at port p take the packets that have arrived by now. Returns the time of the next one.
+uint64_t loop_take(struct place *m, uint32_t p);
 
-// A packet has arrived at the host at port p.
-void loop_arrive(struct place *m, uint32_t p, struct event_packet *x);
+// The rate of a sender of this place, bits per second; 0: it does not run.
+double loop_rate(struct place *m, uint32_t flow);
 
 // A packet is lost: frees what it carries.
 void loop_lose(struct place *m, const struct event_packet *x);

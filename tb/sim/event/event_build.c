@@ -108,8 +108,7 @@ static bool agenda_build(struct place *m, const struct scenario *s) {
 
 // Selects the rows to write, and the samples for them.
 static bool rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
-  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL &&
-      o->rates == NULL)
+  if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL && o->rates == NULL)
     return true;
   struct place_rows *r = m->rows = calloc(1, sizeof(*r));
   if (r == NULL) return false;

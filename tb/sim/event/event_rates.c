@@ -15,8 +15,8 @@ void event_rates_sample(struct place *m) {
     const uint64_t bytes = m->received[i].bytes;
     const bool ends_here = s->flow[i].route[s->flow[i].hops - 1] == m->number,
                starts_here = s->flow[i].route[0] == m->number;
-    if (starts_here && m->loop != NULL && m->loop->state[i] == LOOP_RUNS)
-      put_rate(m, i, "allowed", loop_rate(m, (uint32_t)i) / 1e9);
+    const double allowed = starts_here && m->loop != NULL ? loop_rate(m, (uint32_t)i) : 0;
+    if (allowed > 0) put_rate(m, i, "allowed", allowed / 1e9);
     if (!ends_here || bytes == m->rows->received[i]) continue;
     put_rate(m, i, "received", (double)(bytes - m->rows->received[i]) * 8 / (double)s->rates_ns);
     m->rows->received[i] = bytes;

@@ -1,5 +1,5 @@
-// Rows of pauses.csv, occupancy.csv, series.csv, packets.csv and rates.csv. Each place stores its own rows. Between windows all
-// rows are sorted by time, by rank, by place, and by the order in which the place wrote them.
+// Rows of pauses.csv, occupancy.csv, series.csv, packets.csv and rates.csv. Each place stores its own rows. Between
+// windows all rows are sorted by time, by rank, by place, and by the order in which the place wrote them.
 #ifndef NET_EVENT_ROWS_H
 #define NET_EVENT_ROWS_H
 

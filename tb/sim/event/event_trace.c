@@ -64,8 +64,8 @@ void event_trace_step(struct place *m, const struct event_port *o, uint64_t time
   if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
   event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s%s,%s,%u\n", time_text(at, time), step,
                     scenario_node_name(s, l->end[o->direction].node), l->name, class_text,
-                    p != NULL ? s->flow[p->flow % (uint32_t)s->flows].name : "", p != NULL ? kind[p->kind] : "", p != NULL ? time_text(born, p->born) : "",
-                    p != NULL ? p->bytes : (unsigned)MIN_FRAME);
+                    p != NULL ? s->flow[p->flow % (uint32_t)s->flows].name : "", p != NULL ? kind[p->kind] : "",
+                    p != NULL ? time_text(born, p->born) : "", p != NULL ? p->bytes : (unsigned)MIN_FRAME);
 }
 
 // ---- queues, thresholds, states ----

@@ -12,10 +12,10 @@
 #include "tb/sim/event/stream.h"
 #include "tb/sim/event/telemetry_pool.h"
 #include "tb/sim/nodes/limiter.h"
-#include "tb/sim/scenario/marker.h"
 #include "tb/sim/nodes/pace.h"
 #include "tb/sim/nodes/sources.h"
 #include "tb/sim/results/feedback.h"
+#include "tb/sim/scenario/marker.h"
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -30,7 +30,6 @@ enum place_event {
   PLACE_HOST,         // as PLACE_PORT, for the host at the port
   PLACE_MESSAGE_IN,   // a message takes effect at a port's gate, or at the host there
   PLACE_MESSAGE_OUT,  // states of a port are due as a message
-  PLACE_HOST_IN,      // closed loop: a packet has fully arrived at the host at the port
   PLACE_RARE,         // "port" is an enum place_rare
   PLACE_EVENTS,
   PLACE_ADMITTED = PLACE_EVENTS  // a packet may leave through a port: these are in order, in the ring of the agenda
@@ -247,17 +246,17 @@ struct place {
   struct chain_start *start;  // flows that end here and start others at other places, in this window
   int starts, starts_size;
   struct spray spray;
-  struct closed_loop *loop;    // NULL: the senders have no congestion control
-  struct marker *marker;  // [port] NULL: no ECN
-  struct marks *marks;    // [queue]
+  struct closed_loop *loop;  // NULL: the senders have no congestion control
+  struct marker *marker;     // [port] NULL: no ECN
+  struct marks *marks;       // [queue]
   struct telemetry_pool telemetry;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
   uint64_t loop_hops, loop_received;  // closed loop: of these, packets back to senders
-  uint64_t moved, last;   // last movement of data; last event of any kind except samples
-  uint64_t delivered;     // last arrival at a host; may be in the future
-  uint64_t soonest_mail;  // earliest arrival at another place of data sent in this window
-  int live;               // number of flows that have not sent everything
+  uint64_t moved, last;               // last movement of data; last event of any kind except samples
+  uint64_t delivered;                 // last arrival at a host; may be in the future
+  uint64_t soonest_mail;              // earliest arrival at another place of data sent in this window
+  int live;                           // number of flows that have not sent everything
   enum network_status status;
   struct compact_histogram latency[SLUICE_MAX_CLASSES];
   struct flow_result *result;  // [flow]

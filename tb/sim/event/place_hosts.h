@@ -63,6 +63,23 @@ static int64_t next_source(struct place *m, struct sources *h, const uint64_t *u
   return source;
 }
 
+// Closed loop: sends the next packet back to a sender. Returns false if none may leave; *soon is then at most the time
+// from which one may.
+static bool loop_next(struct place *m, uint32_t p, const uint64_t *until, uint64_t *soon) {
+  struct packet_ring *out = &m->host[p]->loop->out;
+  if (packets_empty(out)) return false;
+  struct event_packet x = *packets_first(out);
+  const uint32_t cls = m->flow[x.flow].cls;
+  const uint64_t from = agenda_most(until[cls], x.at);
+  if (from > m->now) {
+    *soon = agenda_least(*soon, from);
+    return false;
+  }
+  packets_drop(out);
+  host_send(m, p, cls, &x);
+  return true;
+}
+
 // Sends the host's next packet, or schedules the next attempt: packets back to senders first.
 static void host_serve(struct place *m, uint32_t p) {
   struct event_host *h = m->host[p];
@@ -74,15 +91,9 @@ static void host_serve(struct place *m, uint32_t p) {
   }
   uint64_t until[SLUICE_MAX_CLASSES], soon = NEVER;
   host_gates(m, o, until);
-  if (h->loop != NULL && !packets_empty(&h->loop->out)) {
-    struct event_packet x = *packets_first(&h->loop->out);
-    const uint32_t cls = m->flow[x.flow].cls;
-    if (until[cls] <= m->now) {
-      packets_drop(&h->loop->out);
-      host_send(m, p, cls, &x);
-      return;
-    }
-    soon = until[cls];
+  if (h->loop != NULL) {
+    soon = loop_take(m, p);
+    if (loop_next(m, p, until, &soon)) return;
   }
   const int64_t source = next_source(m, &h->sources, until, &soon);
   if (source < 0) {
@@ -111,15 +122,6 @@ static void host(struct place *m, uint32_t p) {
 
 static void host_kick(struct place *m, uint32_t p) {
   if (m->host[p] != NULL && !m->host[p]->port.busy) host_serve(m, p);
-}
-
-// Closed loop: a packet has arrived at the host at port p.
-static void host_in(struct place *m, uint32_t p) {
-  struct packet_ring *in = &m->host[p]->loop->in;
-  struct event_packet x = *packets_first(in);
-  if (!packets_drop(in)) agenda_put(&m->agenda, PLACE_HOST_IN, p, packets_first(in)->at);
-  loop_arrive(m, p, &x);
-  host_kick(m, p);
 }
 
 #endif

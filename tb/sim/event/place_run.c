@@ -41,11 +41,11 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
 }
 
 void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at) {
+  if (at > m->run_end) return;  // after the end of the run
   if (m->loop != NULL) {
     loop_deliver(m, (uint32_t)(o - m->port), p, at);
     return;
   }
-  if (at > m->run_end) return;  // after the end of the run
   m->received_packets++;
   event_trace_packet(m, &m->host[o - m->port]->port, at, "arrive", o->cls, p);
   if (at > m->delivered) m->delivered = at;

@@ -106,9 +106,6 @@ static void happen(struct place *m, uint32_t kind, uint32_t p) {
     case PLACE_MESSAGE_OUT:
       message(m, p);
       break;
-    case PLACE_HOST_IN:
-      host_in(m, p);
-      break;
     default:
       rare(m, p);
   }
