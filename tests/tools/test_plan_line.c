@@ -201,6 +201,23 @@ START_TEST(length_is_5_ns_a_metre) {
 }
 END_TEST
 
+START_TEST(the_plan_says_what_is_first) {
+  static const struct {
+    const char *more, *line;
+  } says[] = {{" --kmin 400KB --senders 16", "  first                                           ECN              ECN\n"},
+              {" --kmin 1MB", "  first                                           PFC              ECN\n"},
+              {" --kmin 100KB --json", "\"paused_egress_cells\": {"}};
+  for (int i = 0; i < 3; i++) {
+    char line[512], text[16384];
+    snprintf(line, sizeof line,
+             "plan --ports 16 --classes 4 --gbps 100 --delay-us 2 --buffer 32MiB --cell 256 --mtu 1000%s",
+             says[i].more);
+    ck_assert_int_eq(plan_command(line, STDOUT_FILENO, text, sizeof text), 0);
+    ck_assert_msg(strstr(text, says[i].line) != NULL, "%s", text);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_line");
   TCase *t = tcase_create("line");
@@ -213,6 +230,7 @@ int main(void) {
   tcase_add_loop_test(t, json_out_of_memory, 0, 3);
   tcase_add_test(t, pg_profile);
   tcase_add_test(t, length_is_5_ns_a_metre);
+  tcase_add_test(t, the_plan_says_what_is_first);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -179,6 +179,17 @@ uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int s
   return scaled(in, p, p->cells[side].shared);
 }
 
+uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side) {
+  const struct plan_pools *d = &p->cells[side];
+  const uint64_t n = (uint64_t)in->senders, eta = side == PLAN_DSH ? d->eta : 0;
+  uint64_t low = 0, high = d->shared / n + 1;  // cells of a queue above its private ones: not paused; paused
+  while (high - low > 1) {
+    const uint64_t w = low + (high - low) / 2;
+    *(w > sluice_minus(scaled(in, p, sluice_minus(d->shared, n * w)), eta) ? &high : &low) = w;
+  }
+  return n * (high + p->phi_cells);
+}
+
 uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i) {
   const struct plan_ttl *t = &p->ttl;
   return scaled(in, p, (t->weight[i] * t->shared >> 16) + t->partition_cells[i]);

@@ -28,6 +28,8 @@ enum {
   KEY_XON,
   KEY_RATIO,
   KEY_PORT_HEADROOM,
+  KEY_KMIN,
+  KEY_SENDERS,
   KEY_CLOCK,
   KEY_RTT,
   KEY_PROC,
@@ -70,6 +72,9 @@ static const struct argp_option options[] = {
      0},
     {"ratio", KEY_RATIO, "N", 0, "SHP: over-subscription of the headroom pool (2)", 0},
     {"port-headroom", KEY_PORT_HEADROOM, "BYTES", 0, "SHP: private headroom of a port (10KiB)", 0},
+    {"kmin", KEY_KMIN, "BYTES", 0, "ECN marks packets above this occupancy of an egress queue: says whether before a pause",
+     0},
+    {"senders", KEY_SENDERS, "N", 0, "with --kmin: ingress queues that fill the egress queue (1)", 0},
     {"clock-mhz", KEY_CLOCK, "N", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
@@ -96,6 +101,7 @@ void plan_arguments_init(struct plan_arguments *a) {
                                       .proc_ns = 3000,
                                       .xon = 18 << 10,
                                       .ratio = 2,
+                                      .senders = 1,
                                       .port_headroom = PLAN_PORT_HEADROOM,
                                       .scheme = SLUICE_DSH}};
 }
@@ -165,6 +171,7 @@ static error_t parse_bytes(int key, char *arg, struct argp_state *state) {
                  {KEY_MAC_PHY, "mac-phy", 0, &in->mac_phy},
                  {KEY_TX_FIFO, "tx-fifo", 0, &in->tx_fifo},
                  {KEY_XON, "xon", 0, &in->xon},
+                 {KEY_KMIN, "kmin", 1, &in->kmin},
                  {KEY_PORT_HEADROOM, "port-headroom", 0, &in->port_headroom}};
   const struct {
     int key;
@@ -206,6 +213,9 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_RATIO:
       in->ratio = command_number("ratio", arg, 1, 1000, state);
+      return 0;
+    case KEY_SENDERS:
+      in->senders = (int)command_number("senders", arg, 1, PLAN_MOST_PORTS, state);
       return 0;
     case KEY_RTT:
       in->rtt_ns = plan_take_decimal("rtt-us", arg, 1000, 0, 1e6, state);
