@@ -82,6 +82,13 @@ static const struct {
     {STATIC, RING(", bytes: 20KB", "", ""), SAFE, DRAINS, "6 links pause nothing"},
     {STATIC, RING(", bytes: 20001", "", ""), POSSIBLE, DRAINS, ENDS},
     {STATIC, RING(", bytes: 1MB", "", ""), PREDICTED, DEADLOCKS, ENDS},
+    // data are lossy, acknowledgements are not, and go round the other way
+    {STATIC ", lossless: [7]", RING("", "", ""), SAFE, DRAINS, NULL},
+    {STATIC ", lossless: [7]", "congestion: dcqcn\n" RING("", "", ""), POSSIBLE, DRAINS,
+     "back to the senders, in class 7"},
+    {STATIC ", lossless: [7]", "congestion: dcqcn\n" SPRAY(""), POSSIBLE, DRAINS, "packets of flow f0 are sprayed"},
+    {STATIC ", lossless: [7]", "congestion: dcqcn\n" SPRAY("paths: up_down\n"), SAFE, DRAINS,
+     "packets of flow f0 are sprayed"},
     {STATIC, SPRAY(""), POSSIBLE, DEADLOCKS, "packets of flow f0 are sprayed"},
     {STATIC, SPRAY("paths: up_down\n"), SAFE, DRAINS, "packets of flow f0 are sprayed"},
     {TTL, SPRAY(""), SAFE, DRAINS, "packets of flow f0 are sprayed"},

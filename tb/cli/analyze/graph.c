@@ -127,6 +127,7 @@ static int add_flows(struct analysis *a, struct dependencies *d) {
 static int build(struct analysis *a, struct dependencies *d, int cycles) {
   int status = a->sprayed < 0 ? add_flows(a, d) : dependencies_of_flows(d);
   a->carried = d->count;
+  if (status == 0) status = dependencies_of_answers(d);
   if (status == 0) status = dependencies_of_ports(d);
   if (status == 0) status = take(a, d);
   if (status == 0) status = find_cycles(a, d, cycles);
