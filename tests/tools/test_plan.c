@@ -130,9 +130,9 @@ START_TEST(smallest_partition_holds_a_packet_of_every_port) {
   struct plan p = make(&in);
   ck_assert_uint_eq(p.ttl.partition_cells[0], 0);
   ck_assert_uint_eq(p.ttl.partition_cells[7], 32 * 6);
-  in.alpha = -7;
+  in.alpha = -8;
   p = make(&in);
-  ck_assert_uint_eq(p.ttl.partition_cells[7], 128 * 6);
+  ck_assert_uint_eq(p.ttl.partition_cells[7], 256 * 6);
   p.ttl.shared = 0;
   ck_assert_uint_eq(plan_ttl_threshold(&in, &p, 7), 6);
 }

@@ -83,7 +83,6 @@ static const struct {
     {GOOD " --scheme SHP --buffer 64MiB --registers mmu", "SHP has no RTL"},
     {GOOD " --headroom nvidia --registers mmu", "is for another switch chip"},
     {GOOD " --ports 65 --buffer 64MiB --registers mmu", "the RTL has at most 64"},
-    {GOOD " --alpha 128 --registers mmu", "ALPHA is 7"},
     {GOOD " --cell 1 --buffer 1GiB --registers mmu", "raise --cell"},
     {GOOD " --ports 17 --registers switch", "it must be 1 to 16"},
     {GOOD " --ports 4 --buffer 15MiB --registers switch", "give --buffer 16777216"},

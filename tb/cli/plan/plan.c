@@ -172,8 +172,7 @@ uint64_t plan_gfc_missing(const struct plan *p) {
 
 // Saturates as a counter does.
 static uint64_t scaled(const struct plan_input *in, const struct plan *p, uint64_t n) {
-  uint64_t most = (UINT64_C(1) << p->width) - 1, scaled = in->alpha < 0 ? n >> -in->alpha : n << in->alpha;
-  return scaled < most ? scaled : most;
+  return sluice_scale(in->alpha, (UINT64_C(1) << p->width) - 1, n);
 }
 
 uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int side) {
