@@ -1,4 +1,4 @@
-# Common parts of the figures of [DSH]. A figure's script sources this file; FULL=1 selects the published size.
+# Common parts of the figures of [DSH]. A figure's script sources this file. FULL=1 selects the published size, SEEDS=N another number of seeds.
 # Sets sluice, here (the folder of the inputs) and out (the folder of the results).
 set -eu
 cd "$(dirname "$0")/../../.."
@@ -8,7 +8,7 @@ here=tb/studies/dsh
 figure=$(basename "$0" .sh)
 size=small
 [ -z "${FULL:-}" ] || size=full
-out=$build/dsh/$figure-$size
+out=$build/dsh/$figure-$size${SEEDS:+-$SEEDS}
 mkdir -p "$out"
 
 # Writes standard input to a file, unless the file has this content: a sweep continues only with the same inputs.
