@@ -22,6 +22,9 @@ copy_registers() {
   for scheme in sih dsh shp static ttl; do keep "$1/mmu_$scheme.yaml" <"$here/mmu_$scheme.yaml"; done
 }
 
+# The files of registers of some schemes, as a list of YAML.
+registers() { printf ', mmu_%s.yaml' "$@" | cut -c 3-; }
+
 # Runs a sweep, or continues it. Exit status 4: packets of lossless classes were lost, which the table shows.
 run_sweep() {
   nice -n 10 "$sluice" sweep "$1" --out "$2" || [ $? = 4 ]

@@ -11,7 +11,7 @@ echo "background,control,scheme,background_ns,fanin_ns,pauses,left_out,lost" >"$
 for load in $loads; do
   dir=$out/$load
   write_network "$dir" $groups "$load" "$(awk "BEGIN { print 0.9 - $load }")" websearch $until leaf-spine $network
-  sed "s/congestion: .*/congestion: [hpcc_dcqcn, ns3_datacenter, powertcp]/; s/mmu: .*/mmu: [$(printf ', mmu_%s.yaml' $schemes | cut -c 3-)]/
+  sed "s/congestion: .*/congestion: [hpcc_dcqcn, ns3_datacenter, powertcp]/; s/mmu: .*/mmu: [$(registers $schemes)]/
     s/seed: .*/seed: 1..${SEEDS:-$seeds}/" $here/mixture.yaml | keep "$dir/sweep.yaml"
   run_sweep "$dir/sweep.yaml" "$dir/sweep"
   mixture_rows "$load" "$dir/sweep/sweep.csv" >>"$out/points.csv"
