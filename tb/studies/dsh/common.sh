@@ -1,4 +1,5 @@
 # Common parts of the figures of [DSH]. A figure's script sources this file. FULL=1 selects the published size, SEEDS=N another number of seeds.
+# PREPARE=1 writes the networks and sweeps, and runs nothing: other machines can then run the points (docs/guide/sweeps.md).
 # Sets sluice, here (the folder of the inputs) and out (the folder of the results).
 set -eu
 cd "$(dirname "$0")/../../.."
@@ -24,6 +25,11 @@ copy_registers() {
 
 # The files of registers of some schemes, as a list of YAML.
 registers() { printf ', mmu_%s.yaml' "$@" | cut -c 3-; }
+
+# Called when all networks and sweeps of a figure are written.
+end_of_preparation() {
+  [ -z "${PREPARE:-}" ] || { find "$out" -name sweep.yaml | sort; exit; }
+}
 
 # Runs a sweep, or continues it. Exit status 4: packets of lossless classes were lost, which the table shows.
 run_sweep() {

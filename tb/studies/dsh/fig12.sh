@@ -16,13 +16,19 @@ fan_ins() {
   done
 }
 
-echo "offered,control,scheme,deadlocked_us,lost" >"$out/points.csv"
-for offered in 800 200; do
+loads="800 200"
+for offered in $loads; do
   dir=$out/$offered
   mkdir -p "$dir"
   copy_registers "$dir"
   { sed "s/^duration_us:.*/duration_us: $((stop + 10000))/; s/^stop_us:.*/stop_us: $stop/" $here/fig12_network.yaml; fan_ins $offered; } | keep "$dir/network.yaml"
   sed "s/^  seed:.*/  seed: 1..${SEEDS:-$seeds}/; s/^  mmu:.*/  mmu: [$(registers $schemes)]/" $here/fig12.yaml | keep "$dir/sweep.yaml"
+done
+end_of_preparation
+
+echo "offered,control,scheme,deadlocked_us,lost" >"$out/points.csv"
+for offered in $loads; do
+  dir=$out/$offered
   run_sweep "$dir/sweep.yaml" "$dir/sweep"
   over_rows "$dir/sweep/sweep.csv" '{ printf "'$offered',%s,%s,%s,%d\n", control(), scheme(),
     $col["verdict"] == "deadlocked" ? sprintf("%.1f", $col["deadlocked_since_ns"] / 1000) : $col["verdict"], $col["switches.lost.sum"] }' >>"$out/points.csv"

@@ -7,14 +7,12 @@ if [ $size = full ]; then
 else
   network="--leaves 4 --spines 8 --hosts 8" groups=4 until=5000 loads="0.2 0.5 0.8" seeds=2 schemes="sih dsh"
 fi
-echo "background,control,scheme,background_ns,fanin_ns,pauses,left_out,lost" >"$out/points.csv"
 for load in $loads; do
   dir=$out/$load
   write_network "$dir" $groups "$load" "$(awk "BEGIN { print 0.9 - $load }")" websearch $until leaf-spine $network
   sed "s/congestion: .*/congestion: [hpcc_dcqcn, ns3_datacenter, powertcp]/; s/mmu: .*/mmu: [$(registers $schemes)]/
     s/seed: .*/seed: 1..${SEEDS:-$seeds}/" $here/mixture.yaml | keep "$dir/sweep.yaml"
-  run_sweep "$dir/sweep.yaml" "$dir/sweep"
-  mixture_rows "$load" "$dir/sweep/sweep.csv" >>"$out/points.csv"
 done
+run_mixtures "background" "$loads"
 mixture_table "$out/points.csv" | tee "$out/table.md"
 plot "$out/table.md"

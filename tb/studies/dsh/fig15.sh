@@ -7,7 +7,7 @@ if [ $size = full ]; then
 else
   leaf_spine="--leaves 4 --spines 8 --hosts 8" groups=4 fat_tree="--ports 6" pods=6 until=3000 seeds=2
 fi
-echo "network and flows,control,scheme,background_ns,fanin_ns,pauses,left_out,lost" >"$out/points.csv"
+names=
 for network in leaf-spine fat-tree; do
   for sizes in websearch ./datamining.csv ./cache.csv fb_hadoop; do
     name=$(basename $sizes .csv)
@@ -16,9 +16,9 @@ for network in leaf-spine fat-tree; do
     write_network "$dir" $count 0.5 0.4 $sizes $until $network $options
     sed "s/congestion: .*/congestion: [hpcc_dcqcn, ns3_datacenter]/; s/mmu: .*/mmu: [mmu_sih.yaml, mmu_dsh.yaml]/; s/seed: .*/seed: 1..${SEEDS:-$seeds}/" \
       $here/mixture.yaml | keep "$dir/sweep.yaml"
-    run_sweep "$dir/sweep.yaml" "$dir/sweep"
-    mixture_rows "$network $name" "$dir/sweep/sweep.csv" >>"$out/points.csv"
+    names="$names $network-$name"
   done
 done
+run_mixtures "network and flows" "$names"
 mixture_table "$out/points.csv" | tee "$out/table.md"
 plot "$out/table.md"

@@ -38,6 +38,16 @@ mixture_rows() {
     $col["traffic.background*.left_out.sum"] + $col["traffic.fanin*.left_out.sum"], $col["switches.lost.sum"] }'
 }
 
+# run_mixtures KEY NAMES: the sweep in each folder $out/NAME, and $out/points.csv with the rows of all.
+run_mixtures() {
+  end_of_preparation
+  echo "$1,control,scheme,background_ns,fanin_ns,pauses,left_out,lost" >"$out/points.csv"
+  for name in $2; do
+    run_sweep "$out/$name/sweep.yaml" "$out/$name/sweep"
+    mixture_rows "$name" "$out/$name/sweep/sweep.csv" >>"$out/points.csv"
+  done
+}
+
 # A table of means over the seeds, with the change against SIH. Columns before the control: those of the first row, up to "control".
 mixture_table() {
   awk -F, '{ key = $1 "," $2 "," $3 }
