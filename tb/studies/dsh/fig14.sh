@@ -3,7 +3,7 @@
 . "$(dirname "$0")/common.sh"
 . $here/mixture.sh
 if [ $size = full ]; then
-  network="--leaves 16 --spines 16 --hosts 16" groups=16 until=50000 loads="0.2 0.3 0.4 0.5 0.6 0.7 0.8" seeds=3 schemes="sih dsh shp static"
+  network="--leaves 16 --spines 16 --hosts 16" groups=16 until=20000 loads="0.2 0.3 0.4 0.5 0.6 0.7 0.8" seeds=3 schemes="sih dsh shp static"
 else
   network="--leaves 4 --spines 8 --hosts 8" groups=4 until=5000 loads="0.2 0.5 0.8" seeds=2 schemes="sih dsh"
 fi

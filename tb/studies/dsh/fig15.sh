@@ -3,9 +3,9 @@
 . "$(dirname "$0")/common.sh"
 . $here/mixture.sh
 if [ $size = full ]; then
-  leaf_spine="--leaves 16 --spines 16 --hosts 16" groups=16 fat_tree="--ports 16" pods=16 until=50000 seeds=3
+  leaf_spine="--leaves 16 --spines 16 --hosts 16" groups=16 fat_tree="--ports 16" pods=16 until=10000 seeds=3
 else
-  leaf_spine="--leaves 4 --spines 8 --hosts 8" groups=4 fat_tree="--ports 6" pods=6 until=3000 seeds=2
+  leaf_spine="--leaves 4 --spines 8 --hosts 8" groups=4 fat_tree="--ports 6" pods=6 until=2000 seeds=2
 fi
 names=
 for network in leaf-spine fat-tree; do
