@@ -58,7 +58,7 @@ enum sluice_register {
   SLUICE_REG_TTL_OPTIONS = 7,      // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
   SLUICE_REG_PARTITION = 8,        // cells: b_j, one per class; 8 registers
   SLUICE_REG_MAX_PACKET = 16,      // cells: largest packet, below 2^14
-  SLUICE_REG_ALPHA = 17,           // exponent: a of alpha = 2^a, -7..3
+  SLUICE_REG_ALPHA = 17,           // exponent: a of alpha = 2^a, -8..7
   SLUICE_REG_XOFF = 18,            // cells: STATIC: a queue pauses above XOFF
   SLUICE_REG_XON = 19,             // cells: STATIC: a queue resumes at or below XON
   SLUICE_REG_DELTA_Q = 20,         // cells: Xqon = Xqoff - delta_q
@@ -74,7 +74,7 @@ enum sluice_register {
   SLUICE_REG_STAGE = 37,           // cells: B_k; stages above N are not used; 15 registers
   SLUICE_REG_CELL_STEP = 52,       // 1/65536: cell times per cycle
   SLUICE_REG_DRAIN_CYCLES = 53,    // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
-  SLUICE_REG_ALPHA_LOSSY = 54,     // exponent: a of alpha_lossy = 2^a, -7..3: share of the free shared pool for lossy classes
+  SLUICE_REG_ALPHA_LOSSY = 54,     // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
   SLUICE_REG_COMMIT = 55,          // check the written registers, then activate them
   SLUICE_REG_STATUS = 56,          // see the bits of STATUS; read only
   SLUICE_REGS = 55,                // registers that hold a value
@@ -85,9 +85,9 @@ enum sluice_register {
 enum sluice_reason {
   SLUICE_OK = 0,            // not refused
   SLUICE_UNCONFIGURED = 1,  // no configuration was committed yet
-  SLUICE_BAD_VALUE = 2,     // a value has more bits than its register
+  SLUICE_BAD_VALUE = 2,     // a value has more bits than its register (ALPHA and ALPHA_LOSSY: BAD_ALPHA)
   SLUICE_BAD_SCHEME = 3,    // SCHEME is unknown, or not in the build
-  SLUICE_BAD_ALPHA = 4,     // ALPHA or ALPHA_LOSSY outside -7..3
+  SLUICE_BAD_ALPHA = 4,     // ALPHA or ALPHA_LOSSY outside -8..7
   SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
   SLUICE_BAD_HEADROOM = 6,  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
   SLUICE_BAD_XON = 7,       // STATIC: XON > XOFF

@@ -58,7 +58,7 @@ static void count_enqueue(struct sluice_account *a, const struct sluice_context 
 static bool wakes(struct sluice_account *a, const struct sluice_context *x) {
   const struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_WAKE);
   const struct sluice_visit *v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_WAKE);
-  return a->restarted || (enq != NULL && enq->takes) || sluice_deq_at(&a->pipe, x->cycle, SLUICE_DEQ_WAKE) != NULL ||
+  return a->restarted || (enq != NULL && enq->came) || sluice_deq_at(&a->pipe, x->cycle, SLUICE_DEQ_WAKE) != NULL ||
          (v != NULL && v->surplus > 0);
 }
 

@@ -3,10 +3,7 @@
 #include "cmodel/registers/sluice_check.h"
 
 bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint64_t value) {
-  int bits = sluice_register_bits(dims, reg);
-  if (!sluice_register_signed(reg)) return value >> bits == 0;
-  uint32_t half = UINT32_C(1) << (bits - 1);
-  return value <= UINT32_MAX && (value < half || value >= 0 - half);
+  return sluice_register_signed(reg) || value >> sluice_register_bits(dims, reg) == 0;
 }
 
 static bool reserves_per_port(enum sluice_scheme scheme) { return scheme == SLUICE_DSH || scheme == SLUICE_SHP; }
@@ -40,7 +37,7 @@ static bool ttl_fits(const struct sluice_dims *dims, const struct sluice_config 
   for (int c = 1 >> shift; c <= (cfg->ttl0 - 1) >> shift; c++) {
     uint64_t partition = cfg->partition[c];
     if (partition < (uint64_t)dims->ports * cfg->max_packet) return false;
-    if ((cfg->alpha < 0 ? partition >> -cfg->alpha : partition << cfg->alpha) < cfg->max_packet) return false;
+    if (sluice_scale(cfg->alpha, UINT64_MAX, partition) < cfg->max_packet) return false;
   }
   return true;
 }
@@ -71,8 +68,6 @@ int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_c
   return port;
 }
 
-static bool alpha_in_range(int alpha) { return alpha >= -7 && alpha <= 3; }
-
 // A quantum is 2^13 / QUANTA_STEP cycles. REFRESH must be longer than two messages to each port and a frame, 2 * ports
 // + 64 cycles, rounded up to a power of two of at least 128.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluice_config *cfg) {
@@ -85,7 +80,7 @@ uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluic
 enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const struct sluice_config *cfg,
                                         enum sluice_reserve reserve) {
   if (cfg->scheme >= SLUICE_RULE_SCHEMES || !(dims->schemes >> cfg->scheme & 1)) return SLUICE_BAD_SCHEME;
-  if (!alpha_in_range(cfg->alpha) || !alpha_in_range(cfg->alpha_lossy)) return SLUICE_BAD_ALPHA;
+  if (!sluice_alpha_fits(cfg->alpha) || !sluice_alpha_fits(cfg->alpha_lossy)) return SLUICE_BAD_ALPHA;
   if (sluice_config_pools(dims, cfg, reserve) > cfg->buffer) return SLUICE_BAD_POOLS;
   const int bad = sluice_config_bad_port(dims, cfg);
   const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);

@@ -4,7 +4,8 @@
 
 #include "cmodel/rules/sluice_config.h"
 
-// The bits of a register, whether it is signed, and whether a value fits it.
+// The bits of a register, whether it is signed, and whether a value fits it. Signed registers are exponents, with a
+// check of their own: BAD_ALPHA.
 int sluice_register_bits(const struct sluice_dims *dims, int reg);
 bool sluice_register_signed(int reg);
 bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint64_t value);

@@ -25,17 +25,13 @@ static struct number commas(uint64_t value) {
 static uint64_t most(int bits) { return (UINT64_C(1) << bits) - 1; }
 
 static void value(const struct sluice_dims *dims, int reg, uint64_t value, char *buf, size_t size) {
-  if (sluice_register_signed(reg))
-    snprintf(buf, size, "%s is %" PRId32 ", an exponent of -7 to 3 is meant", sluice_register_name(reg),
-             (int32_t)value);
-  else
-    snprintf(buf, size, "%s is %s, at most %s fits its %d bits", sluice_register_name(reg), N(value),
-             N(most(sluice_register_bits(dims, reg))), sluice_register_bits(dims, reg));
+  snprintf(buf, size, "%s is %s, at most %s fits its %d bits", sluice_register_name(reg), N(value),
+           N(most(sluice_register_bits(dims, reg))), sluice_register_bits(dims, reg));
 }
 
 static void alpha(const struct sluice_config *cfg, char *buf, size_t size) {
-  bool lossy = cfg->alpha >= -7 && cfg->alpha <= 3;
-  snprintf(buf, size, "%s is %d, its exponent must be -7 to 3", lossy ? "ALPHA_LOSSY" : "ALPHA",
+  bool lossy = sluice_alpha_fits(cfg->alpha);
+  snprintf(buf, size, "%s is %d, its exponent must be -8 to 7", lossy ? "ALPHA_LOSSY" : "ALPHA",
            lossy ? cfg->alpha_lossy : cfg->alpha);
 }
 

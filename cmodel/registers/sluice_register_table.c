@@ -107,7 +107,7 @@ const char *sluice_reason_text(enum sluice_reason reason) {
       [SLUICE_UNCONFIGURED] = "nothing is configured; write the registers, then COMMIT",
       [SLUICE_BAD_VALUE] = "a register holds more than its bits; cells must be below 2^width (headroom 2^(width-4) from width 18 on, max_packet 2^14), times below 65536",
       [SLUICE_BAD_SCHEME] = "the scheme is unknown or left out of this build; use one that is built",
-      [SLUICE_BAD_ALPHA] = "alpha or alpha_lossy is out of range; its exponent must be -7 to 3 (1/128 to 8)",
+      [SLUICE_BAD_ALPHA] = "alpha or alpha_lossy is out of range; its exponent must be -8 to 7 (1/256 to 128)",
       [SLUICE_BAD_POOLS] = "the pools exceed the buffer; queues x private + groups x headroom + shared + partitions must fit it",
       [SLUICE_BAD_HEADROOM] = "headroom is below the largest packet; it must hold at least max_packet, and max_packet 1",
       [SLUICE_BAD_XON] = "XON is above XOFF; it must be at most XOFF",

@@ -38,7 +38,7 @@ static inline bool sluice_fits_headroom(const struct sluice_limits *limits, uint
 
 // The largest w of a lossy queue, in cells. max: the largest value of a counter.
 static inline uint64_t sluice_lossy_limit(int alpha_lossy, uint64_t max, uint64_t pool_free) {
-  return sluice_at_most(alpha_lossy < 0 ? pool_free >> -alpha_lossy : pool_free << alpha_lossy, max);
+  return sluice_scale(alpha_lossy, max, pool_free);
 }
 
 static inline bool sluice_fits_lossy(const struct sluice_config *cfg, const struct sluice_limits *limits, uint64_t max,

@@ -18,7 +18,7 @@ struct sluice_limits {
 struct sluice_config {
   enum sluice_scheme scheme;
   bool configured;
-  int alpha, alpha_lossy;  // exponents, -7..3
+  int alpha, alpha_lossy;  // exponents, -8..7
   uint64_t buffer, max_packet;
   struct sluice_limits limits;            // of all ports
   const struct sluice_limits *port;       // event engine: [port] its own amounts; NULL: all ports have the same
@@ -79,5 +79,14 @@ static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a -
 
 // value, at most max: a counter saturates there.
 static inline uint64_t sluice_at_most(uint64_t value, uint64_t max) { return value < max ? value : max; }
+
+// The exponents of alpha and alpha_lossy: two's complement numbers of four bits.
+static inline bool sluice_alpha_fits(int exponent) { return exponent >= -8 && exponent <= 7; }
+
+// alpha times an amount, 2^exponent * value, at most max. No bits are lost before the comparison.
+static inline uint64_t sluice_scale(int exponent, uint64_t max, uint64_t value) {
+  if (exponent < 0) return sluice_at_most(value >> -exponent, max);
+  return value > max >> exponent ? max : value << exponent;
+}
 
 #endif

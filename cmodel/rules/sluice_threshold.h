@@ -12,7 +12,7 @@ struct sluice_thresholds {
 static inline uint64_t sluice_threshold_t(enum sluice_scheme scheme, const struct sluice_config *cfg, uint64_t max,
                                           uint64_t pool_free) {
   if (scheme != SLUICE_SIH && scheme != SLUICE_DSH && scheme != SLUICE_SHP) return 0;
-  return cfg->alpha < 0 ? pool_free >> -cfg->alpha : sluice_at_most(pool_free << cfg->alpha, max);
+  return sluice_scale(cfg->alpha, max, pool_free);
 }
 
 // Xqoff = T [SIH, SHP], T - eta [DSH Eq. 5], or the register XOFF [STATIC].
@@ -42,8 +42,7 @@ static inline uint64_t sluice_weigh_share(const struct sluice_config *cfg, int c
 }
 
 static inline uint64_t sluice_weigh_threshold(int alpha, uint64_t max, uint64_t share, uint64_t partition_free) {
-  uint64_t sum = share + partition_free;
-  return sluice_at_most(alpha < 0 ? sum >> -alpha : sum << alpha, max);
+  return sluice_scale(alpha, max, share + partition_free);
 }
 
 // The thresholds of a queue of class cls and of its port, which has these limits. pool_free: free cells of the shared

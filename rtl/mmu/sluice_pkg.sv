@@ -42,7 +42,7 @@ package sluice_pkg;
   localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;    // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
   localparam logic [5:0] REG_PARTITION = 6'd8;      // cells: b_j, one per class; 8 registers
   localparam logic [5:0] REG_MAX_PACKET = 6'd16;    // cells: largest packet, below 2^14
-  localparam logic [5:0] REG_ALPHA = 6'd17;         // exponent: a of alpha = 2^a, -7..3
+  localparam logic [5:0] REG_ALPHA = 6'd17;         // exponent: a of alpha = 2^a, -8..7
   localparam logic [5:0] REG_XOFF = 6'd18;          // cells: STATIC: a queue pauses above XOFF
   localparam logic [5:0] REG_XON = 6'd19;           // cells: STATIC: a queue resumes at or below XON
   localparam logic [5:0] REG_DELTA_Q = 6'd20;       // cells: Xqon = Xqoff - delta_q
@@ -58,7 +58,7 @@ package sluice_pkg;
   localparam logic [5:0] REG_STAGE = 6'd37;         // cells: B_k; stages above N are not used; 15 registers
   localparam logic [5:0] REG_CELL_STEP = 6'd52;     // 1/65536: cell times per cycle
   localparam logic [5:0] REG_DRAIN_CYCLES = 6'd53;  // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
-  localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;   // exponent: a of alpha_lossy = 2^a, -7..3: share of the free shared pool for lossy classes
+  localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;   // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
   localparam logic [5:0] REG_COMMIT = 6'd55;        // check the written registers, then activate them
   localparam logic [5:0] REG_STATUS = 6'd56;        // see the bits of STATUS; read only
   localparam logic [5:0] FIRST_ANY_TIME = 6'd16;  // a power of two; lower registers change only while the buffer is empty
@@ -92,9 +92,9 @@ package sluice_pkg;
   // Why a configuration is refused; the lowest number that applies is reported.
   localparam logic [3:0] OK = 4'd0;            // not refused
   localparam logic [3:0] UNCONFIGURED = 4'd1;  // no configuration was committed yet
-  localparam logic [3:0] BAD_VALUE = 4'd2;     // a value has more bits than its register
+  localparam logic [3:0] BAD_VALUE = 4'd2;     // a value has more bits than its register (ALPHA and ALPHA_LOSSY: BAD_ALPHA)
   localparam logic [3:0] BAD_SCHEME = 4'd3;    // SCHEME is unknown, or not in the build
-  localparam logic [3:0] BAD_ALPHA = 4'd4;     // ALPHA or ALPHA_LOSSY outside -7..3
+  localparam logic [3:0] BAD_ALPHA = 4'd4;     // ALPHA or ALPHA_LOSSY outside -8..7
   localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
   localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
   localparam logic [3:0] BAD_XON = 4'd7;       // STATIC: XON > XOFF

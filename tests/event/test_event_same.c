@@ -11,28 +11,39 @@
 #include "tests/event/compare.h"
 #include "tests/suite.h"
 
-static const char *const files[] = {"case1",  "case2",       "case3",     "prl5",       "loop_above",
-                                    "incast", "mixed_rates", "link_down", "all_reduce", "permutation"};
+static const char *const files[] = {"case1",       "case2",     "case3",      "prl5",        "loop_above", "incast",
+                                    "mixed_rates", "link_down", "all_reduce", "permutation", "combined",   "combined"};
 static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
 enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
 enum { NUMBERS = CASES * MMUS + FILES - CASES };
 
-// Loads case 1 to 3 under every scheme, or another scenario with its own registers. Packets of the last one are
-// sprayed.
+// The settings of the last scenarios
+static const struct {
+  int sets;
+  struct yaml_setting set[2];
+} settings[] = {{2, {{"routing", "spray", "set", false}, {"stop_us", "60", "set", false}}},
+                {0},
+                {1, {{"mmu.scheme", "DSH", "set", false}}}};
+enum { SET = sizeof settings / sizeof settings[0] };
+
+// Loads case 1 to 3 under every scheme, or another scenario with its own registers.
 static struct scenario *load(int number) {
   char path[64], mmu[64];
   struct error err;
   const bool own = number >= CASES * MMUS;
   const char *scheme = own ? NULL : mmus[number / CASES];
-  snprintf(path, sizeof path, "tb/examples/scenarios/%s.yaml",
-           files[own ? number - CASES * (MMUS - 1) : number % CASES]);
+  const char *file = files[own ? number - CASES * (MMUS - 1) : number % CASES];
+  const int set = number - (NUMBERS - SET);
+  snprintf(path, sizeof path, "%s/%s.yaml", strcmp(file, "combined") == 0 ? "tests/event" : "tb/examples/scenarios",
+           file);
   snprintf(mmu, sizeof mmu, "tb/examples/scenarios/mmu_%s.yaml", scheme != NULL ? scheme : "");
   struct scenario *s;
-  const struct yaml_setting set[] = {{"routing", "spray", "set", false}, {"stop_us", "60", "set", false}};
-  const struct scenario_source from = {
-      .path = path, .mmu = scheme != NULL ? mmu : NULL, .set = set, .sets = number == NUMBERS - 1 ? 2 : 0};
+  const struct scenario_source from = {.path = path,
+                                       .mmu = scheme != NULL ? mmu : NULL,
+                                       .set = set >= 0 ? settings[set].set : NULL,
+                                       .sets = set >= 0 ? settings[set].sets : 0};
   ck_assert_msg(scenario_load_from(&from, &s, &err) == 0, "%s", err.text);
-  if (number == NUMBERS - 1) ck_assert(s->flow[0].sprays);
+  if (set >= 0) ck_assert(s->flow[0].sprays);
   return s;
 }
 
@@ -114,12 +125,37 @@ START_TEST(windows_and_threads_give_equal_bytes) {
 }
 END_TEST
 
+// What the combined scenarios combine, happens: pauses, headroom of SHP, losses of a link that is down, flows that
+// follow others.
+START_TEST(the_combination_happens) {
+  struct network_options o = compare_engine(true);
+  struct event_network *n;
+  struct scenario *s = load(NUMBERS - 2 + _i);
+  o.threads = 1;
+  o.seed = s->seed;
+  ck_assert_int_eq(event_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(event_run(n), NETWORK_OK);
+  uint64_t pauses = 0, headroom = 0;
+  int followed = 0;
+  for (int i = 0; i < 2 * s->links; i++) pauses += n->result.link[i / 2][i % 2].pauses;
+  for (int i = 0; i < s->switches; i++) headroom += n->result.sw[i].peak_headroom;
+  for (int i = 0; i < s->flows; i++) followed += s->flow[i].afters > 0 && n->result.flow[i].packets > 0;
+  ck_assert_int_eq(n->result.verdict.kind, VERDICT_DRAINED);
+  ck_assert(pauses > 10 && (headroom > 0 || _i == 1) && n->result.dropped > 10 && n->result.lost == 0);
+  ck_assert_int_gt(followed, 5);
+  ck_assert_int_lt(followed, s->afters);  // one that follows a flow with a loss never starts
+  event_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("event_same");
   TCase *c = tcase_create("same");
   tcase_set_timeout(c, 300);
   tcase_add_loop_test(c, windows_and_threads_give_equal_bytes, 0, NUMBERS);
   tcase_add_loop_test(c, rows_do_not_change_the_end, 0, NUMBERS);
+  tcase_add_loop_test(c, the_combination_happens, 0, 2);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }

@@ -38,9 +38,10 @@ void register_set_stages(struct stimulus *s, uint32_t phi, uint32_t *regs) {
 static uint32_t partitions(struct stimulus *s, uint32_t packet, uint32_t left, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
   uint32_t options = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : stimulus_pick(s, 8);
-  int shift = options & SLUICE_TTL_HALF ? 1 : 0, alpha = (int)stimulus_pick(s, 5) - 1;
+  int shift = options & SLUICE_TTL_HALF ? 1 : 0, alpha = (int)stimulus_pick(s, 16) - 8;
   uint32_t ttl0 = 2 + stimulus_pick(s, ((uint32_t)d->classes << shift) - 1), used = ((ttl0 - 1) >> shift) + 1;
   uint32_t least = (uint32_t)d->ports * packet, sum = 0;
+  while (alpha < 0 && packet << -alpha > left / used) alpha++;  // a partition holds 1 / alpha packets
   if (alpha < 0 && least < packet << -alpha) least = packet << -alpha;
   uint32_t spare = left / used > least ? left / used - least : 0;
   for (uint32_t c = 0; c < used; c++) {
@@ -94,7 +95,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   uint32_t classes = (1u << d->classes) - 1;
   regs[SLUICE_REG_LOSSLESS] = chance(s, 600) ? classes : stimulus_pick(s, classes + 1);
   regs[SLUICE_REG_MAX_PACKET] = packet;
-  if (scheme != SLUICE_TTL) regs[SLUICE_REG_ALPHA] = (uint32_t)((int)stimulus_pick(s, 11) - 7);
+  if (scheme != SLUICE_TTL) regs[SLUICE_REG_ALPHA] = stimulus_pick(s, 16) - 8;
   uint32_t xoff = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet, shared + 1)), most);
   regs[SLUICE_REG_XOFF] = chance(s, 50) ? most : xoff;
   regs[SLUICE_REG_XON] = chance(s, 300) ? xoff : stimulus_pick(s, xoff + 1);
@@ -111,7 +112,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   regs[SLUICE_REG_PAUSE_TIME] = 2 * refresh + (chance(s, 200) ? 0 : stimulus_pick(s, 0x10000 - 2 * refresh));
   regs[SLUICE_REG_QUANTA_STEP] = step;
   regs[SLUICE_REG_NATIVE] = stimulus_pick(s, 2);
-  regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)stimulus_pick(s, 11) - 7);
+  regs[SLUICE_REG_ALPHA_LOSSY] = stimulus_pick(s, 16) - 8;
   register_set_stages(s, phi > 0 ? phi : 1 + up_to(s, most - 1), regs);
 }
 
@@ -157,7 +158,8 @@ void register_set_spoil(struct stimulus *s, uint32_t *regs) {
       regs[SLUICE_REG_SCHEME] = 6 + stimulus_pick(s, 2);
       break;
     case 3:
-      regs[chance(s, 512) ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] = ONE_OF(s, 4, 5, 7, (uint32_t)-8, 8, 15);
+      regs[chance(s, 512) ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] =
+          ONE_OF(s, 8, 15, 16, (uint32_t)-9, (uint32_t)-16, (uint32_t)-17, up_to(s, 0x7fffffff), UINT32_C(1) << 31);
       break;
     case 4:
       regs[SLUICE_REG_BUFFER] = stimulus_pick(s, regs[SLUICE_REG_BUFFER] + 1);

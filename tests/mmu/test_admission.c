@@ -74,7 +74,7 @@ static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s,
   s->headroom = s->largest * (1 + pick(r, 8));
   s->phi = ttl || pick(r, 2) ? 0 : 1 + pick(r, 2 * (uint32_t)s->largest);
   s->shared = pick(r, 2) ? pick(r, 6 * (uint32_t)s->largest) : pick(r, (tiny ? 8 : 40) * (uint32_t)s->largest);
-  s->alpha = ttl ? (int)pick(r, 4) : (int)pick(r, 11) - 7;
+  s->alpha = (int)(ttl ? pick(r, 8) : pick(r, 16) - 8);
   s->xoff = pick(r, (uint32_t)s->shared + 1);
   s->xon = pick(r, (uint32_t)s->xoff + 1);
   s->delta_q = pick(r, 2) ? 0 : pick(r, 2 * (uint32_t)s->largest);
@@ -107,7 +107,7 @@ static void configure(struct admission_run *r, int scheme) {
   for (int i = 0; i < SLUICE_REGS; i++) {
     const char *name = sluice_register_name(i);
     if (name == NULL || strcmp(name, "ALPHA_LOSSY") != 0 || !sluice_register_built(&r->dims, i)) continue;
-    s.lossy_alpha = (int)pick(r, 11) - 7;
+    s.lossy_alpha = (int)pick(r, 16) - 8;
     write_register(r, i, s.lossy_alpha);
   }
   const int64_t regs[][2] = {

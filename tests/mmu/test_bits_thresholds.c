@@ -1,6 +1,8 @@
-// Compares RTL and model in lock-step, or runs the model alone, for each bit of a threshold of TTL and of the share of
-// a lossy class. A failure prints its seed and the command build/test_bits_thresholds.
+// Compares RTL and model in lock-step, or runs the model alone: T for each exponent of alpha and each bit of the free
+// pool, and each bit of a threshold of TTL and of the share of a lossy class. A failure prints its seed and the command
+// build/test_bits_thresholds.
 #include <check.h>
+#include <math.h>
 
 #include "tests/mmu/bits.h"
 #include "tests/mmu/draw.h"
@@ -14,6 +16,55 @@ enum {
 
 static const char test[] = "build/test_bits_thresholds";
 
+// ---- T of an empty buffer ----
+
+static uint32_t most_cells(const struct sluice_dims *d) { return (UINT32_C(1) << d->width) - 1; }
+
+// Commits an empty buffer with `shared` cells, one cell of headroom per group, and compares the thresholds with alpha
+// times these cells.
+static void expect_alpha_times(struct pair *p, uint32_t *regs, const struct sluice_dims *d, int alpha,
+                               uint32_t shared) {
+  const double max = most_cells(d), t = fmin(floor(ldexp(shared, alpha)), max);
+  const bool dsh = regs[SLUICE_REG_SCHEME] == SLUICE_DSH;
+  regs[SLUICE_REG_ALPHA] = regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)alpha;
+  regs[SLUICE_REG_SHARED] = shared;
+  pair_wait(p, 32 + d->ports * d->classes);  // at rest again
+  ck_assert_int_eq(pair_configure(p, regs), SLUICE_OK);
+  pair_wait(p, 4);
+  const struct sluice_out *out = pair_out(p);
+  const double xqoff = dsh ? fmax(t - 1, 0) : t, xpoff = d->schemes >> SLUICE_DSH & 1 ? fmin(t * d->classes, max) : 0;
+  if (out->mon_xqoff != xqoff || out->mon_xpoff != xpoff)
+    ck_abort_msg("W = %d, alpha 2^%d, %u cells free: expected thresholds %.0f and %.0f, got %u and %u", d->width, alpha,
+                 shared, xqoff, xpoff, out->mon_xqoff, out->mon_xpoff);
+}
+
+// The last product that fits a counter and the first that does not, the first of a cell, an empty and a full pool, and
+// each bit of the free pool.
+START_TEST(every_exponent_of_alpha) {
+  const struct sluice_dims dims = pair_dims(_i / 2);
+  const int scheme = _i % 2 == 0 ? SLUICE_SIH : SLUICE_DSH;
+  if (!(dims.schemes >> scheme & 1)) SUITE_SKIP;
+  const uint32_t groups = (uint32_t)dims.ports * (uint32_t)(scheme == SLUICE_DSH ? 1 : dims.classes);
+  const uint32_t most = most_cells(&dims), full = most - groups;
+  struct stimulus s = bits_numbers(&dims, (uint64_t)_i + 1);
+  struct pair p = pair_new(&dims, test, s.rng);
+  uint32_t regs[SLUICE_REGS];
+  register_set(&s, scheme, regs);
+  regs[SLUICE_REG_BUFFER] = most;
+  regs[SLUICE_REG_PRIVATE] = 0;
+  regs[SLUICE_REG_HEADROOM] = regs[SLUICE_REG_MAX_PACKET] = 1;
+  for (int alpha = -8; alpha <= 7; alpha++) {
+    const uint32_t edge = alpha < 0 ? (UINT32_C(1) << -alpha) - 1 : most >> alpha;
+    const uint32_t free[] = {0, 1, full, edge, edge + 1};
+    for (size_t i = 0; i < sizeof free / sizeof free[0]; i++)
+      expect_alpha_times(&p, regs, &dims, alpha, smaller(free[i], full));
+    for (int bit = 1; bits_few(&dims) && bit < dims.width; bit++)
+      expect_alpha_times(&p, regs, &dims, alpha, smaller(UINT32_C(1) << bit, full));
+  }
+  pair_free(&p);
+}
+END_TEST
+
 // ---- thresholds ----
 
 static bool is_off(const struct pair *p, const struct sluice_dims *dims, int port, int cls) {
@@ -24,7 +75,7 @@ static bool is_off(const struct pair *p, const struct sluice_dims *dims, int por
 // Sets headroom for small packets and no private cells. Returns the cells that are left for the other pools.
 static uint32_t small_packets(struct stimulus *s, int scheme, uint32_t *regs) {
   const struct sluice_dims *d = &s->dims;
-  uint32_t most = (UINT32_C(1) << d->width) - 1, queues = (uint32_t)(d->ports * d->classes);
+  uint32_t most = most_cells(d), queues = (uint32_t)(d->ports * d->classes);
   uint32_t packet = smaller(1 + (most >> 9), 0x1fff);
   register_set(s, scheme, regs);
   regs[SLUICE_REG_BUFFER] = most;
@@ -59,7 +110,9 @@ static void partition_set(struct stimulus *s, int cls, uint32_t *regs) {
   uint32_t own = up_to(s, left >> stimulus_pick(s, 4));
   regs[SLUICE_REG_PARTITION + cls] += own;
   regs[SLUICE_REG_SHARED] = chance(s, 512) ? 0 : left - own;
-  regs[SLUICE_REG_ALPHA] = stimulus_pick(s, 4) - 1;
+  int alpha = (int)stimulus_pick(s, 16) - 8;
+  while (alpha < 0 && regs[SLUICE_REG_MAX_PACKET] << -alpha > least) alpha++;  // every class: MAX_PACKET / alpha
+  regs[SLUICE_REG_ALPHA] = (uint32_t)alpha;
   regs[SLUICE_REG_DELTA_Q] = up_to(s, (least + own) >> stimulus_pick(s, 8));
 }
 
@@ -128,6 +181,7 @@ int main(void) {
   Suite *suite = suite_create("bits_thresholds");
   TCase *tcase = tcase_create("bits_thresholds");
   tcase_set_timeout(tcase, 300);
+  tcase_add_loop_test(tcase, every_exponent_of_alpha, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, each_bit_of_a_threshold, 0, 2 * pair_variants());
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

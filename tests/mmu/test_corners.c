@@ -266,15 +266,15 @@ static void move_to_limit(struct stimulus *s, uint32_t *regs) {
       regs[SLUICE_REG_PARTITION + c] = ports * packet + (chance(s, 512) ? -bit : by);
       break;
     case 10:
-      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
-      regs[SLUICE_REG_PARTITION + c] = (packet << (-regs[SLUICE_REG_ALPHA] & 7)) + by;
+      regs[SLUICE_REG_ALPHA] = -stimulus_pick(s, 9);
+      regs[SLUICE_REG_PARTITION + c] = (packet << -regs[SLUICE_REG_ALPHA]) + by;
       if (chance(s, 512)) {  // make the pools fit
         regs[SLUICE_REG_BUFFER] = (UINT32_C(1) << d->width) - 1;
         regs[SLUICE_REG_SHARED] = 0;
       }
       break;
     case 11:  // MAX_PACKET / alpha exceeds a partition or W bits
-      regs[SLUICE_REG_ALPHA] = (uint32_t) - (int)stimulus_pick(s, 8);
+      regs[SLUICE_REG_ALPHA] = -stimulus_pick(s, 9);
       break;
     case 12:
       stage[k] = stage[k - 1] + by;

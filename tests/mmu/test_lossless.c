@@ -104,7 +104,7 @@ static uint32_t random_threshold(struct adversary *a) { return pick(a, pick(a, 2
 
 static void write_thresholds(struct adversary *a) {
   uint32_t xoff = random_threshold(a);
-  write_register(a, SLUICE_REG_ALPHA, (uint32_t)(a->scheme == SLUICE_TTL ? (int)pick(a, 4) : (int)pick(a, 11) - 7));
+  write_register(a, SLUICE_REG_ALPHA, a->scheme == SLUICE_TTL ? pick(a, 8) : pick(a, 16) - 8);
   write_register(a, SLUICE_REG_XOFF, xoff);
   write_register(a, SLUICE_REG_XON, pick(a, xoff + 1));
   write_register(a, SLUICE_REG_DELTA_Q, random_threshold(a));
@@ -266,7 +266,7 @@ static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int ru
     if (pick(a, 5000) == 0) {  // thresholds may change at any time
       in.cfg_write = true;
       in.cfg_addr = SLUICE_REG_ALPHA;
-      in.cfg_wdata = (uint32_t)((int)pick(a, 11) - 7);
+      in.cfg_wdata = pick(a, 16) - 8;
     } else if (a->last[0].cfg_write && a->last[0].cfg_addr == SLUICE_REG_ALPHA) {
       in.cfg_write = true;
       in.cfg_addr = SLUICE_REG_COMMIT;

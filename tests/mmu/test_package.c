@@ -99,15 +99,15 @@ START_TEST(registers_after_reset) {
 }
 END_TEST
 
-static bool too_wide(struct pair *p, int reg, uint32_t value) {
+static enum sluice_reason reason_of(struct pair *p, int reg, uint32_t value) {
   pair_set(p, reg, value);
-  bool bad = pair_commit(p) == SLUICE_BAD_VALUE;
+  enum sluice_reason reason = pair_commit(p);
   pair_set(p, reg, 0);
-  return bad;
+  return reason;
 }
 
 // A register accepts the largest value of its bits and no larger one; a signed register also the smallest and no
-// smaller one.
+// smaller one, with a reason of its own.
 START_TEST(registers_hold_their_bits) {
   const struct sluice_dims dims = pair_dims(_i);
   if (!few(&dims)) SUITE_SKIP;
@@ -115,15 +115,17 @@ START_TEST(registers_hold_their_bits) {
   pair_wait(&p, dims.ports * dims.classes + 64);
   for (int reg = 0; reg < SLUICE_REGS; reg++) {
     if (!sluice_register_built(&dims, reg)) continue;
-    int bits = sluice_register_bits(&dims, reg) - sluice_register_signed(reg);
-    uint32_t most = (uint32_t)((UINT64_C(1) << bits) - 1);
-    const char *name = sluice_register_name(reg), *fits = "%s = 0x%x: expected it fits, got BAD_VALUE",
-               *exceeds = "%s = 0x%x: expected BAD_VALUE, got another reason";
-    ck_assert_msg(!too_wide(&p, reg, most), fits, name, most);
-    if (most != UINT32_MAX) ck_assert_msg(too_wide(&p, reg, most + 1), exceeds, name, most + 1);
-    if (!sluice_register_signed(reg)) continue;
-    ck_assert_msg(!too_wide(&p, reg, ~most), fits, name, ~most);
-    ck_assert_msg(too_wide(&p, reg, ~most - 1), exceeds, name, ~most - 1);
+    const bool is_signed = sluice_register_signed(reg);
+    const enum sluice_reason refused = is_signed ? SLUICE_BAD_ALPHA : SLUICE_BAD_VALUE;
+    uint32_t most = (uint32_t)((UINT64_C(1) << (sluice_register_bits(&dims, reg) - is_signed)) - 1);
+    const char *name = sluice_register_name(reg), *fits = "%s = 0x%x: expected it fits, got reason %d",
+               *exceeds = "%s = 0x%x: expected it does not fit, got another reason than %d";
+    pair_set(&p, SLUICE_REG_SCHEME, (uint32_t)__builtin_ctz(dims.schemes));
+    ck_assert_msg(reason_of(&p, reg, most) != refused, fits, name, most, refused);
+    if (most != UINT32_MAX) ck_assert_msg(reason_of(&p, reg, most + 1) == refused, exceeds, name, most + 1, refused);
+    if (!is_signed) continue;
+    ck_assert_msg(reason_of(&p, reg, ~most) != refused, fits, name, ~most, refused);
+    ck_assert_msg(reason_of(&p, reg, ~most - 1) == refused, exceeds, name, ~most - 1, refused);
   }
   pair_free(&p);
 }

@@ -1,6 +1,7 @@
 // Tests what the MMU does, and which statistics show it, when its environment breaks an assumption: a datapath that
-// takes messages later than the headroom was planned for, and packets with a hop that a switch of a tree drops.
-// The expected losses and counts are computed by the test. The seeds are fixed: make test T=promises repeats a failure.
+// takes messages later than the headroom was planned for, packets with a hop that a switch of a tree drops, and packets
+// above MAX_PACKET. The expected losses and counts are computed by the test. The seeds are fixed: make test T=promises
+// repeats a failure.
 //
 // Upstreams of all ports send one-cell packets back to back, in turn, until a pause is taken. After the event that
 // turns a group off, cells arrive for 13 cycles until the state changes, 4 until the message can be sent, and a round
@@ -240,6 +241,42 @@ START_TEST(parity_drops_are_counted) {
 }
 END_TEST
 
+// ---- Sizes ----
+
+static bool any_off(const struct sluice_out *out) { return out->queue_off[0] != 0 || out->port_off != 0; }
+
+// Enqueues one-cell packets of a class until a queue or port is off, and dequeues them. Returns the last enqueue.
+static struct sluice_in fill_and_drain(struct upstreams *u) {
+  struct sluice_in enq = {
+      .tx_ready = true, .enq_valid = true, .enq_port = 1, .enq_ttl = 1, .enq_egress = 2, .enq_cells = 1};
+  struct sluice_in deq = {.tx_ready = true, .deq_valid = true, .deq_port = 1};
+  for (; !any_off(pair_out(&u->e)); deq.deq_cells++) pair_step(&u->e, &enq);
+  pair_wait(&u->e, SLUICE_ADMIT_LATENCY);
+  deq.deq_class = u->scheme == SLUICE_TTL ? (uint8_t)(u->d->classes - 1) : 0;
+  ck_assert(!pair_step(&u->e, &deq)->deq_error);
+  return enq;
+}
+
+// A packet above MAX_PACKET holds no cells. Whenever it arrives while the buffer drains, the scan ends with every queue
+// and port on.
+START_TEST(oversized_packet_leaves_nothing_off) {
+  static struct upstreams u;
+  begin(&u, _i, 0);
+  const int bound = sluice_free_bound(u.d);
+  for (int after = 0; after < 2 * bound; after++) {
+    struct sluice_in large = fill_and_drain(&u);
+    large.enq_cells = 2;
+    pair_wait(&u.e, after);
+    pair_step(&u.e, &large);
+    pair_wait(&u.e, 2 * bound);
+    if (any_off(pair_out(&u.e)))
+      ck_abort_msg("oversized packet %d cycles after the dequeue: a queue or port stays off", after);
+  }
+  ck_assert_uint_eq(pair_out(&u.e)->loss, 2 * (uint32_t)bound);
+  pair_free(&u.e);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("promises");
   TCase *promises = tcase_create("promises");
@@ -248,6 +285,7 @@ int main(void) {
   tcase_add_loop_test(promises, messages_too_late_lose_packets_and_are_seen, 0, RUNS);
   tcase_add_loop_test(promises, message_that_is_never_taken, 0, BUILDS);
   tcase_add_loop_test(promises, parity_drops_are_counted, 0, 2 * BUILDS);
+  tcase_add_loop_test(promises, oversized_packet_leaves_nothing_off, 0, BUILDS * PAUSING);
   suite_add_tcase(suite, promises);
   return suite_run(suite);
 }

@@ -140,7 +140,7 @@ START_TEST(status_shows_whether_the_written_set_is_active) {
   write_register(m, SLUICE_REG_STATUS, 0xffffffff);  // read only
   write_register(m, 63, 1);                          // address of no register
   ck_assert_uint_eq(status(m), active);
-  write_register(m, SLUICE_REG_ALPHA, 4);  // out of range
+  write_register(m, SLUICE_REG_ALPHA, 8);  // out of range
   ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED);
   ck_assert_int_eq(commit(m), SLUICE_BAD_ALPHA);
   ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_BAD_ALPHA);
@@ -250,7 +250,7 @@ START_TEST(no_threshold_mixes_two_sets) {
     uint32_t regs[2][SLUICE_REGS];
     for (int k = 0; k < 2; k++) {
       rules_defaults(regs[k], (enum sluice_scheme)_i);
-      regs[k][SLUICE_REG_ALPHA] = (uint32_t)((int)draw(&rng) % 6 - 3);
+      regs[k][SLUICE_REG_ALPHA] = draw(&rng) % 16 - 8;
       regs[k][SLUICE_REG_XOFF] = 20 + draw(&rng) % 60;
       regs[k][SLUICE_REG_XON] = draw(&rng) % 20;
       regs[k][SLUICE_REG_DELTA_Q] = draw(&rng) % 40;

@@ -126,8 +126,9 @@ static enum sluice_admission lossy_admission(struct sluice_rules *r, uint32_t qu
 START_TEST(lossy_share_follows_its_register) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
   r.cfg.lossless = 0xfe;
-  for (int alpha = -7; alpha <= 3; alpha++) {
-    uint32_t share = alpha < 0 ? 1000u >> -alpha : 1000u, w = alpha <= 0 ? 0 : (1000u << alpha) - 1000;
+  for (int alpha = -8; alpha <= 7; alpha++) {
+    uint32_t share = alpha < 0 ? 1000u >> -alpha : 1000u;
+    uint32_t limit = alpha < 0 ? share : alpha < 7 ? 1000u << alpha : RULES_MAX, w = limit - share;
     if (share <= r.cfg.limits.phi) continue;
     r.cfg.alpha_lossy = alpha;
     const uint32_t queue = (uint32_t)r.cfg.limits.phi + w;

@@ -19,8 +19,8 @@ struct bad {
 static const struct bad bad[] = {
     {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_SIH, SLUICE_SCHEMES, SLUICE_BAD_SCHEME},
     {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_STATIC, SLUICE_SCHEMES + 1, SLUICE_BAD_SCHEME},
-    {SLUICE_STATIC, SLUICE_REG_ALPHA, 3, 4, SLUICE_BAD_ALPHA},
-    {SLUICE_STATIC, SLUICE_REG_ALPHA, (uint32_t)-7, (uint32_t)-8, SLUICE_BAD_ALPHA},
+    {SLUICE_STATIC, SLUICE_REG_ALPHA, 7, 8, SLUICE_BAD_ALPHA},
+    {SLUICE_STATIC, SLUICE_REG_ALPHA, (uint32_t)-8, (uint32_t)-9, SLUICE_BAD_ALPHA},
     {SLUICE_STATIC, SLUICE_REG_SHARED, 1000, 1001, SLUICE_BAD_POOLS},
     {SLUICE_STATIC, SLUICE_REG_PRIVATE, 10, 11, SLUICE_BAD_POOLS},
     {SLUICE_STATIC, SLUICE_REG_HEADROOM, 100, 101, SLUICE_BAD_POOLS},
@@ -40,8 +40,8 @@ static const struct bad bad[] = {
     {SLUICE_STATIC, SLUICE_REG_REFRESH, 500, 501, SLUICE_BAD_TIMES},  // half of PAUSE_TIME
     {SLUICE_STATIC, SLUICE_REG_PAUSE_TIME, 800, 799, SLUICE_BAD_TIMES},
     {SLUICE_STATIC, SLUICE_REG_QUANTA_STEP, 400 * 64 - 1, 400 * 64, SLUICE_BAD_TIMES},
-    {SLUICE_STATIC, SLUICE_REG_ALPHA_LOSSY, 3, 4, SLUICE_BAD_ALPHA},
-    {SLUICE_GFC, SLUICE_REG_ALPHA_LOSSY, (uint32_t)-7, (uint32_t)-8, SLUICE_BAD_ALPHA},
+    {SLUICE_STATIC, SLUICE_REG_ALPHA_LOSSY, 7, 8, SLUICE_BAD_ALPHA},
+    {SLUICE_GFC, SLUICE_REG_ALPHA_LOSSY, (uint32_t)-8, (uint32_t)-9, SLUICE_BAD_ALPHA},
     {SLUICE_GFC, SLUICE_REG_QUANTA_STEP, 1, 0, SLUICE_BAD_TIMES},
     {SLUICE_TTL, SLUICE_REG_PRIVATE, 0, 1, SLUICE_BAD_POOLS},
     {SLUICE_TTL, SLUICE_REG_TTL0, 2, 1, SLUICE_BAD_TTL},
@@ -53,6 +53,7 @@ static const struct bad bad[] = {
     {SLUICE_TTL, SLUICE_REG_MAX_PACKET, 25, 26, SLUICE_BAD_TTL},
     {SLUICE_TTL, SLUICE_REG_ALPHA, (uint32_t)-2, (uint32_t)-3,
      SLUICE_BAD_TTL},  // MAX_PACKET 20 is within 100 / 4, not within 100 / 8
+    {SLUICE_TTL, SLUICE_REG_ALPHA, 7, (uint32_t)-8, SLUICE_BAD_TTL},
     {SLUICE_DSH, SLUICE_REG_TTL0, 8, 1, SLUICE_OK},
     {SLUICE_GFC, SLUICE_REG_SHARED, 0, 1, SLUICE_BAD_STAGES},
     {SLUICE_GFC, SLUICE_REG_SHARED, 0, 1000, SLUICE_BAD_STAGES},
@@ -209,9 +210,9 @@ START_TEST(register_holds_its_bits_and_no_more) {
     int bits = bits_of(reg);
     if (bits == 0) {  // a signed register of 4 bits: -8 to 7
       regs[reg] = 8;
-      expect(&rules_dims, regs, SLUICE_BAD_VALUE);
+      expect(&rules_dims, regs, SLUICE_BAD_ALPHA);
       regs[reg] = (uint32_t)-9;
-      expect(&rules_dims, regs, SLUICE_BAD_VALUE);
+      expect(&rules_dims, regs, SLUICE_BAD_ALPHA);
       continue;
     }
     regs[reg] = (uint32_t)((UINT64_C(1) << bits) - 1);
@@ -274,9 +275,9 @@ START_TEST(refusals_are_explained) {
       {SLUICE_REG_NATIVE, 0, "in use", SLUICE_STATIC},
       {SLUICE_REG_TTL0, 256, "TTL0 is 256, at most 255 fits its 8 bits", SLUICE_STATIC},
       {SLUICE_REG_MAX_PACKET, 16384, "MAX_PACKET is 16,384, at most 16,383 fits its 14 bits", SLUICE_STATIC},
-      {SLUICE_REG_ALPHA_LOSSY, 9, "ALPHA_LOSSY is 9, an exponent of -7 to 3 is meant", SLUICE_STATIC},
+      {SLUICE_REG_ALPHA_LOSSY, 9, "ALPHA_LOSSY is 9, its exponent must be -8 to 7", SLUICE_STATIC},
       {SLUICE_REG_SCHEME, 6, "SCHEME is 6, this build has those of the mask 0x3f", SLUICE_STATIC},
-      {SLUICE_REG_ALPHA, (uint32_t)-8, "ALPHA is -8, its exponent must be -7 to 3", SLUICE_STATIC},
+      {SLUICE_REG_ALPHA, (uint32_t)-9, "ALPHA is -9, its exponent must be -8 to 7", SLUICE_STATIC},
       {SLUICE_REG_MAX_PACKET, 0, "MAX_PACKET is 0 cells, at least 1 is needed", SLUICE_STATIC},
       {SLUICE_REG_XON, 1041, "XON is 1,041 cells, above XOFF 40", SLUICE_STATIC},
       {SLUICE_REG_QUANTA_STEP, 0, "QUANTA_STEP is 0, no time would pass", SLUICE_STATIC},
@@ -316,7 +317,7 @@ END_TEST
 
 // If one of ALPHA and ALPHA_LOSSY is illegal and the other is at its limit, the text names the illegal register.
 START_TEST(illegal_alpha_is_named) {
-  static const int32_t alphas[][2] = {{3, 4}, {-7, 4}, {3, -8}, {-7, -8}};
+  static const int32_t alphas[][2] = {{7, 8}, {-8, 8}, {7, -9}, {-8, INT32_MIN}};
   for (size_t i = 0; i < sizeof alphas / sizeof alphas[0]; i++)
     for (int wrong = 0; wrong < 2; wrong++) {
       const char *const name = wrong == 0 ? "ALPHA" : "ALPHA_LOSSY";
@@ -325,7 +326,7 @@ START_TEST(illegal_alpha_is_named) {
       rules_defaults(regs, SLUICE_STATIC);
       regs[wrong == 0 ? SLUICE_REG_ALPHA_LOSSY : SLUICE_REG_ALPHA] = (uint32_t)alphas[i][0];
       regs[wrong == 0 ? SLUICE_REG_ALPHA : SLUICE_REG_ALPHA_LOSSY] = (uint32_t)alphas[i][1];
-      snprintf(text, sizeof text, "%s is %d, its exponent must be -7 to 3", name, (int)alphas[i][1]);
+      snprintf(text, sizeof text, "%s is %d, its exponent must be -8 to 7", name, (int)alphas[i][1]);
       ck_assert_int_eq(sluice_config_explain(&rules_dims, regs, line, sizeof line), SLUICE_BAD_ALPHA);
       ck_assert_str_eq(line, text);
     }
@@ -360,7 +361,7 @@ START_TEST(lowest_reason_is_reported) {
   set(regs, SLUICE_REG_XON, 41, SLUICE_BAD_XON);
   set(regs, SLUICE_REG_MAX_PACKET, 0, SLUICE_BAD_HEADROOM);
   set(regs, SLUICE_REG_BUFFER, 0, SLUICE_BAD_POOLS);
-  set(regs, SLUICE_REG_ALPHA, 4, SLUICE_BAD_ALPHA);
+  set(regs, SLUICE_REG_ALPHA, 8, SLUICE_BAD_ALPHA);
   set(regs, SLUICE_REG_SCHEME, 7, SLUICE_BAD_SCHEME);
   set(regs, SLUICE_REG_NATIVE, 2, SLUICE_BAD_VALUE);
   for (int scheme = SLUICE_TTL; scheme <= SLUICE_GFC_LINEAR; scheme++) {

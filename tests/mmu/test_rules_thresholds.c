@@ -7,13 +7,31 @@
 
 START_TEST(threshold_is_alpha_times_the_free_pool) {
   struct sluice_rules r = rules_make(SLUICE_SIH);
-  for (int a = -7; a <= 3; a++) {
+  for (int a = -8; a <= 7; a++) {
     r.cfg.alpha = a;
-    uint64_t exact = a < 0 ? 1000u >> -a : 1000u << a;
-    ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 1000), exact);
+    uint64_t exact = a < 0 ? 500u >> -a : 500u << a;
+    ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 500), exact);
   }
-  ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 60000),
-                    RULES_MAX);  // 8 * 60000 exceeds a counter: T saturates
+  ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 511), 65408);
+  ck_assert_uint_eq(sluice_threshold_t(r.cfg.scheme, &r.cfg, RULES_MAX, 512),
+                    RULES_MAX);  // 128 * 512 exceeds a counter: T saturates
+}
+END_TEST
+
+// alpha x cells with counters of every width up to 64 bits: the largest product that fits, and no product wraps.
+START_TEST(product_with_alpha_saturates) {
+  for (int width = 8; width <= 64; width++) {
+    const uint64_t max = UINT64_MAX >> (64 - width);
+    for (int a = 0; a <= 7; a++) {
+      const uint64_t largest = max >> a;
+      ck_assert_uint_eq(sluice_scale(a, max, largest), max - max % (UINT64_C(1) << a));
+      ck_assert_uint_eq(sluice_scale(a, max, largest + (a > 0)), max);
+      ck_assert_uint_eq(sluice_scale(a, max, max), max);
+      ck_assert_uint_eq(sluice_scale(a, max, 1), UINT64_C(1) << a);
+      ck_assert_uint_eq(sluice_scale(a, max, 0), 0);
+      ck_assert_uint_eq(sluice_scale(-a - 1, max, max), largest >> 1);
+    }
+  }
 }
 END_TEST
 
@@ -65,6 +83,7 @@ START_TEST(ttl_thresholds_by_hand) {
   ck_assert_uint_eq(equation_16(-1, 9362, 1000, 100), 121);  // 121.4 with the fraction
   ck_assert_uint_eq(equation_16(-2, 9362, 1000, 100), 60);   // 60.5
   ck_assert_uint_eq(equation_16(-7, 9362, 1000, 100), 1);    // 1.89
+  ck_assert_uint_eq(equation_16(-8, 9362, 1000, 100), 0);    // 0.95
   ck_assert_uint_eq(equation_16(3, 9362, 1000, 100), 1936);  // 8 * 242: the fraction is cut off first
   ck_assert_uint_eq(equation_16(0, 32768, 999, 0), 499);     // 499.5
   ck_assert_uint_eq(equation_16(0, 65535, 1000, 0), 999);    // the largest weight is slightly below 1: 999.98
@@ -82,6 +101,10 @@ START_TEST(ttl_threshold_saturates) {
   ck_assert_uint_eq(equation_16(3, 0, 0, 8191), 65528);
   ck_assert_uint_eq(equation_16(3, 0, 0, 8192), RULES_MAX);
   ck_assert_uint_eq(equation_16(3, 65535, 65535, 65535), RULES_MAX);
+  ck_assert_uint_eq(equation_16(7, 0, 0, 511), 65408);
+  ck_assert_uint_eq(equation_16(7, 0, 0, 512), RULES_MAX);
+  ck_assert_uint_eq(equation_16(7, 65535, 65535, 65535), RULES_MAX);
+  ck_assert_uint_eq(equation_16(-8, 65535, 65535, 65535), 511);  // 131069 / 256
 }
 END_TEST
 
@@ -223,6 +246,7 @@ int main(void) {
   TCase *tcase = tcase_create("rules_thresholds");
   tcase_set_timeout(tcase, 60);
   tcase_add_test(tcase, threshold_is_alpha_times_the_free_pool);
+  tcase_add_test(tcase, product_with_alpha_saturates);
   tcase_add_test(tcase, sih_thresholds);
   tcase_add_test(tcase, dsh_thresholds);
   tcase_add_test(tcase, static_thresholds_are_the_registers);

@@ -232,7 +232,7 @@ static void change_alpha(struct traffic *t, int64_t now, struct sluice_in *in, b
   bool start = !quiet && !t->commit && now - t->commit_at > 4 * SLUICE_COMMIT_LATENCY && pick(t, 500) == 0;
   in->cfg_write = start || t->commit;
   in->cfg_addr = t->commit ? SLUICE_REG_COMMIT : SLUICE_REG_ALPHA;
-  if (start) in->cfg_wdata = (uint32_t)(t->s.scheme == SLUICE_TTL ? pick(t, 4) : pick(t, 11) - 7);
+  if (start) in->cfg_wdata = t->s.scheme == SLUICE_TTL ? (uint32_t)pick(t, 8) : (uint32_t)pick(t, 16) - 8;
   if (t->commit) t->commit_at = now;
   t->commit = start;
 }

@@ -3,6 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tb/sim/clocked/clocked_fit.h"
@@ -77,6 +78,35 @@ START_TEST(packets_above_kmax_are_marked) {
                 (int)marks[0]);
   ck_assert_msg(marks[RUNS_EVENT] - marks[RUNS_MODEL] + 1 <= 2, "%d marks of the event engine, %d of the model",
                 (int)marks[RUNS_EVENT], (int)marks[RUNS_MODEL]);
+}
+END_TEST
+
+// The last row of a series has the number of marks of the queue, and each row one more than the row before.
+START_TEST(a_series_counts_marks) {
+  char text[TEXT];
+  dumbbell(text,
+           "duration_us: 100\npacket_bytes: 1000\necn: {kmin: 10KB, kmax: 10KB}\n"
+           "trace: {series: [{queues: [\"S:L/0\"], what: [marked]}]}\n"
+           "mmu: {scheme: SIH, buffer: 16MB, headroom: 60KB, alpha: 1/16, classes: 2, lossless: [0, 1]}\n",
+           "  - {name: fa, from: a, to: r, bytes: 50KB}\n  - {name: fb, from: b, to: r, bytes: 50KB}\n");
+  struct scenario *s = runs_load_text(text);
+  struct network_options o = runs_engine(_i);
+  char *rows;
+  size_t size;
+  o.series = open_memstream(&rows, &size);
+  struct simulation *n = runs_simulate(s, o);
+  fclose(o.series);
+  const uint64_t marks = marked_of(simulation_result(n), s);
+  uint64_t expected = 0;
+  for (const char *row = rows; *row != '\0'; row = strchr(row, '\n') + 1, expected++) {
+    unsigned long long value;
+    ck_assert_int_eq(sscanf(row, "%*[^,],S,L,0,marked,%llu", &value), 1);
+    ck_assert_uint_eq(value, expected);
+  }
+  ck_assert_uint_eq(expected, marks + 1);
+  free(rows);
+  simulation_free(n);
+  scenario_free(s);
 }
 END_TEST
 
@@ -279,6 +309,7 @@ int main(void) {
   Suite *suite = suite_create("net_congestion");
   TCase *tcase = tcase_create("net_congestion");
   tcase_add_loop_test(tcase, packets_above_kmax_are_marked, 0, THRESHOLDS);
+  tcase_add_loop_test(tcase, a_series_counts_marks, 0, RUNS_ENGINES);
   tcase_add_test(tcase, between_the_thresholds_the_probability_counts);
   tcase_add_loop_test(tcase, finite_flows_complete_without_loss, 0, CONTROLS);
   tcase_add_loop_test(tcase, lossy_flows_complete, 0, CONTROLS);

@@ -126,6 +126,29 @@ START_TEST(clock_takes_the_packets_of_all_ports) {
 }
 END_TEST
 
+// results.json has the clock of each switch if one differs from that of the scenario.
+START_TEST(results_have_the_clocks) {
+  static const char *const clocks[] = {"\"clock_hz\": 312500000", "\"clock_hz\": 500000000"};
+  char text[1024];
+  struct written w;
+  snprintf(text, sizeof text, NETWORK, "100", "100", "100", 1000);
+  for (char *own; _i == 0 && (own = strstr(text, ", clock_mhz: ")) != NULL;) {
+    const char *end = strchr(own, '}');
+    memmove(own, end, strlen(end) + 1);
+  }
+  struct scenario *s = runs_load_text(text);
+  runs_record(&w, s, runs_engine(RUNS_EVENT));
+  for (int i = 0; i < 2; i++) {
+    const char *found = strstr(w.text[0], clocks[i]);
+    ck_assert((found != NULL) == (_i == 1));
+    if (found != NULL) ck_assert_ptr_null(strstr(found + 1, clocks[i]));  // of one switch
+  }
+  ck_assert_ptr_nonnull(strstr(w.text[0], "\"clock_hz\": 250000000"));
+  runs_forget(&w);
+  scenario_free(s);
+}
+END_TEST
+
 // ---- what the clocked engines refuse ----
 
 START_TEST(clocked_engines_name_the_event_engine) {
@@ -164,6 +187,7 @@ int main(void) {
   tcase_add_loop_test(tcase, flow_completes_in_the_time_of_its_lines, 0, 2 * RATES);
   tcase_add_loop_test(tcase, quanta_have_the_rate_of_the_port, 0, RATES);
   tcase_add_loop_test(tcase, clock_takes_the_packets_of_all_ports, 0, 5);
+  tcase_add_loop_test(tcase, results_have_the_clocks, 0, 2);
   tcase_add_loop_test(tcase, clocked_engines_name_the_event_engine, 0, 4);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

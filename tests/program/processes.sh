@@ -54,6 +54,10 @@ expect "engines model and rtl agree on it" engines_agree
 # Packets that are sprayed, and hosts with several links.
 compare "2 3" "spraying" "$cases/permutation.yaml" --set routing=spray --set stop_us=60
 
+# Flows that start when others have completed, in other processes too; some never start.
+compare "2 4" "SHP, spraying, an outage, chains of flows" "$PWD/tests/event/combined.yaml"
+compare 3 "a collective operation" "$cases/all_reduce.yaml"
+
 # Time series, at every change and sampled. Different processes own the queues, and samples coincide or not.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/series.yaml"
 cat >>"$tree/series.yaml" <<'EOF'

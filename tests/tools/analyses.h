@@ -8,6 +8,8 @@
 #include <unistd.h>
 
 #include "tb/cli/analyze/analyze.h"
+#include "tb/cli/analyze/generate.h"
+#include "tb/sim/simulation.h"
 
 static struct scenario *scenario;
 
@@ -34,6 +36,21 @@ static inline struct analysis *analyse_parts(const char *head, const char *text)
   return a;
 }
 
+// The random network of a seed
+static inline struct analysis *analyse_generated(uint64_t seed, const struct generate_options *o) {
+  char *text = NULL;
+  size_t size;
+  FILE *to = open_memstream(&text, &size);
+  generate_scenario(seed, o, to);
+  fclose(to);
+  struct analysis *a = analyse_parts("", text);
+  free(text);
+  return a;
+}
+
+// The text of the report of an analysis, to be freed
+char *report_of(const struct analysis *a);
+
 // mmu: keys of section mmu. text: switches, links, hosts and flows.
 static inline struct analysis *analyse_mmu(const char *mmu, const char *text) {
   char head[512];
@@ -42,6 +59,15 @@ static inline struct analysis *analyse_mmu(const char *mmu, const char *text) {
 }
 
 static inline struct analysis *analyse_text(const char *text) { return analyse_mmu(STATIC, text); }
+
+// Runs the event engine. The caller frees the result with simulation_free().
+static inline struct simulation *simulate(const struct scenario *s, uint64_t seed) {
+  struct network_options options = {.event = true, .threads = 1, .seed = seed};
+  struct simulation *n;
+  ck_assert_int_eq(simulation_new(&n, s, &options), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  return n;
+}
 
 static inline void forget(struct analysis *a) {
   analysis_free(a);

@@ -38,3 +38,16 @@ int plan_command(const char *line, int stream, char *text, size_t size) {
   ck_assert(WIFEXITED(status));
   return WEXITSTATUS(status);
 }
+
+char plan_path[] = "/tmp/test_plan.XXXXXX";
+
+void make_path(void) {
+  int fd = mkstemp(plan_path);
+  ck_assert_int_ge(fd, 0);
+  close(fd);
+}
+
+void remove_path(void) {
+  unlink(plan_path);
+  strcpy(plan_path, "/tmp/test_plan.XXXXXX");
+}

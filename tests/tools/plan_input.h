@@ -22,6 +22,8 @@ static const struct plan_input dsh = {.ports = 32,
                                       .alpha = -4,
                                       .scheme = SLUICE_DSH};
 
+static const uint32_t cell_sizes[] = {1, 8, 48, 63, 64, 65, 80, 127, 128, 129, 208, 256, 1000, 2048};
+
 // [TTL]: a switch of 32 x 40 Gb/s with 8 classes and 300 m of copper.
 static inline struct plan_input ttl_input(void) {
   struct plan_input in = dsh;

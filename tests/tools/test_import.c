@@ -1,105 +1,9 @@
-// Tests sluice import: the written scenarios and flows of each format, the notes about what a scenario does not have,
-// and one message for each wrong line. `make check T=import` repeats it.
+// Tests sluice import: the written scenarios and flows of each format, and the notes about what a scenario does not
+// have. `make check T=import` repeats it.
 #define _POSIX_C_SOURCE 200809L
-#include <check.h>
-#include <errno.h>
-#include <stdio.h>
-#include <stdlib.h>
-#include <string.h>
-#include <unistd.h>
-
-#include "tb/cli/import/import.h"
-#include "tb/sim/scenario/scenario.h"
-#include "tests/suite.h"
-
-#define COUNT(array) (int)(sizeof(array) / sizeof(array)[0])
-
-enum { FILES = 3 };
-static char dir[] = "/tmp/test_import.XXXXXX";
-
-static const char *in_dir(const char *name) {
-  static char path[6][256];
-  static int slot;
-  slot = (slot + 1) % 6;
-  snprintf(path[slot], sizeof path[slot], "%s/%s", dir, name);
-  return path[slot];
-}
-
-static void make_dir(void) { ck_assert_ptr_nonnull(mkdtemp(dir)); }
-
-static void remove_dir(void) {
-  static const char *const made[] = {"net.txt", "flow.txt", "config.txt", "scenario.yaml", "flows.csv"};
-  for (int i = 0; i < COUNT(made); i++) unlink(in_dir(made[i]));
-  rmdir(dir);
-  strcpy(dir, "/tmp/test_import.XXXXXX");
-}
-
-static const char *write_text(const char *name, const char *text) {
-  if (text == NULL) return NULL;
-  FILE *f = fopen(in_dir(name), "w");
-  ck_assert_ptr_nonnull(f);
-  fputs(text, f);
-  fclose(f);
-  return in_dir(name);
-}
-
-enum format { HPCC, SIMAI, HTSIM };
-static struct import m;
-static struct import_plan p;
-static struct error err;
-
-// Reads the three files, of which some may be NULL. Returns the status.
-static int read_files(enum format format, const char *net, const char *flows, const char *config) {
-  import_free(&m);
-  import_plan_free(&p);
-  p = (struct import_plan){.classes = 0};
-  const char *path = write_text("net.txt", net), *second = write_text("flow.txt", flows),
-             *third = write_text("config.txt", config);
-  import_begin(&m, path, &err);
-  int status = format == HPCC    ? import_hpcc(&m, path, second, third)
-               : format == SIMAI ? import_simai(&m, path, second)
-                                 : import_htsim(&m, path, second);
-  return status == 0 ? import_plan(&m, &p) : status;
-}
-
-// Writes the scenario and its flows, and returns the text of the scenario.
-static char text[1 << 16], csv[1 << 16];
-
-static void write_all(enum format format, const char *net, const char *flows, const char *config) {
-  int status = read_files(format, net, flows, config);
-  ck_assert_msg(status == 0, "%s", err.text);
-  FILE *f = fmemopen(text, sizeof text, "w");
-  ck_assert_int_eq(import_scenario(&m, &p, "sluice import", f), 0);
-  fclose(f);
-  f = fmemopen(csv, sizeof csv, "w");
-  import_flows_csv(&m, &p, f);
-  fclose(f);
-  write_text("scenario.yaml", text);
-  write_text("flows.csv", csv);
-}
-
-static struct scenario *load(void) {
-  struct scenario *s;
-  int status = scenario_load(in_dir("scenario.yaml"), &s, &err);
-  ck_assert_msg(status == 0, "%s", err.text);
-  return s;
-}
-
-static void has(const char *line) { ck_assert_msg(strstr(text, line) != NULL, "no %s in:\n%s", line, text); }
-
-static void has_note(const char *note) {
-  for (int i = 0; i < m.notes; i++)
-    if (strstr(m.note[i], note) != NULL) return;
-  ck_abort_msg("no note %s in:\n%s", note, text);
-}
+#include "tests/tools/imports.h"
 
 // ---- HPCC ----
-
-// Two ToR switches with two hosts each, and a spine
-static const char three[] =
-    "7 3 6\n4 5 6\n0 4 100Gbps 1000ns 0.000000\n1 4 100Gbps 0.001ms 0\n2 5 100Gb/s 1us 0\n3 5 100000Mbps 1000000ps 0\n"
-    "4 6 100000000000 0.000001 0\n5 6 100000000000.0 0.000001s 0\n\nFirst line: total node #, switch node #, link #\n";
-static const char two_flows[] = "2\n0 2 3 100 200000 2\n1 3 3 100 1000 2.0000015\n\nFirst line: flow #\n";
 
 START_TEST(hpcc_network) {
   write_all(HPCC, three, two_flows, NULL);
@@ -109,7 +13,7 @@ START_TEST(hpcc_network) {
                    "name: net\npacket_bytes: 1000\ngbps: 100\ndelay_ns: 1000\nstop_us: 1482\nduration_us: 8292\n"
                    "routing: ecmp\nmmu:\n  scheme: SIH\n  classes: 1\n  buffer: 33554432\n  private: 4096\n"
                    "  headroom: 37500\n  alpha: 1/8\n  delta_q: 3072\n"
-                   "switches:\n  - {name: s4}\n  - {name: s5}\n  - {name: s6}\n"
+                   "switches:\n  - {name: s4, level: 1}\n  - {name: s5, level: 1}\n  - {name: s6, level: 2}\n"
                    "links:\n  - {name: s4-s6, a: s4, b: s6}\n  - {name: s5-s6, a: s5, b: s6}\n"
                    "hosts:\n  - {name: h0, switch: s4}\n  - {name: h1, switch: s4}\n  - {name: h2, switch: s5}\n"
                    "  - {name: h3, switch: s5}\nflows_csv: flows.csv\n");
@@ -157,7 +61,7 @@ END_TEST
 // HPCC doubles alpha with each doubling of the rate: 1/2 at four times the rate of the hosts.
 START_TEST(hpcc_alpha) {
   write_all(HPCC, "4 2 3\n2 3\n0 2 100Gbps 1us 0\n1 2 100Gbps 1us 0\n2 3 400Gbps 1us 0\n", NULL, NULL);
-  has("  - {name: s2}\n  - {name: s3, mmu: {alpha: 0.5}}\n");
+  has("  - {name: s2, level: 1}\n  - {name: s3, level: 2, mmu: {alpha: 0.5}}\n");
 }
 END_TEST
 
@@ -233,12 +137,6 @@ END_TEST
 
 // ---- csg-htsim ----
 
-#define TIER(n, speed, radixes, more) \
-  "Tier " #n "\nDownlink_speed_Gbps " #speed "\n" radixes "Downlink_Latency_ns 1000\n" more
-#define TWO_TIERS                                                                                          \
-  "# a leaf-spine network\nnodes 8\nTiers 2\nPodsize 8\n\n" TIER(0, 100, "Radix_Down 4\nradix_up 2\n", "") \
-      TIER(1, 100, "Radix_Down 2\n", "")
-
 START_TEST(htsim_two_tiers) {
   write_all(HTSIM, TWO_TIERS, "Nodes 8\nConnections 2\n0->5 start 1500000 size 100000\n3->1 id 9 start 0 size 0\n",
             NULL);
@@ -253,12 +151,6 @@ START_TEST(htsim_two_tiers) {
   scenario_free(s);
 }
 END_TEST
-
-// 8 hosts in 2 pods of 2 ToR and 2 middle switches; 2 cores with two links to each middle switch of one position
-static const char three_tiers[] =
-    "Nodes 8\nTiers 3\nPodsize 4\n" TIER(0, 200, "Radix_Down 2\nRadix_Up 2\n", "Oversubscribed 2\nQueue_Up 9\n")
-        TIER(1, 200, "Radix_Down 2\nRadix_Up 2\n", "Bundle 1\nSwitch_Latency_ns 300\n")
-            TIER(2, 100, "Radix_Down 4\n", "Bundle 2\n");
 
 START_TEST(htsim_three_tiers) {
   write_all(HTSIM, three_tiers,
@@ -322,126 +214,46 @@ START_TEST(htsim_triggers) {
 }
 END_TEST
 
-// ---- wrong lines ----
+// ---- tiers ----
 
-#define CM "Nodes 8\n"
-static const struct {
-  enum format format;
-  const char *net, *flows, *config;
-  const char *file;
-  int line;
-  const char *message;
-} bad[] = {
-    {HPCC, "", NULL, NULL, "net.txt", 1, "the file is empty; give a topology"},
-    {HPCC, "2\n", NULL, NULL, "net.txt", 1, "1 field; give the numbers of nodes, switches and links"},
-    {HPCC, "6 2 1 1 6 H20\n", NULL, NULL, "net.txt", 1, "a topology of SimAI; use sluice import simai"},
-    {SIMAI, "7 3 6\n", NULL, NULL, "net.txt", 1,
-     "3 fields; give nodes, GPUs of a server, NVSwitches, other switches, links and GPU type, or use sluice import "
-     "hpcc"},
-    {HPCC, "2 x 1\n", NULL, NULL, "net.txt", 1, "switches is 'x'; give a whole number, 0 to 1"},
-    {SIMAI, "3 1 1 2 1 A\n", NULL, NULL, "net.txt", 1, "3 switches of 3 nodes; give at least one switch and one host"},
-    {HPCC, "3 2 1\n1\n", NULL, NULL, "net.txt", 2, "the file ends after 1 of 2 switches; complete it"},
-    {HPCC, "3 1 1\n1 2\n", NULL, NULL, "net.txt", 2, "more than 1 switches; change the first line"},
-    {HPCC, "3 2 1\n1 1\n", NULL, NULL, "net.txt", 2, "switch 1 is given twice; keep one"},
-    {HPCC, "3 1 2\n2\n0 2 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3, "the file ends after 1 of 2 links; complete it"},
-    {HPCC, "3 1 1\n2\n0 2 1Gbps 1us\n", NULL, NULL, "net.txt", 3,
-     "4 fields; give two nodes, rate, delay and error rate"},
-    {HPCC, "3 1 1\n2\n0 3 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3, "node is '3'; give a whole number, 0 to 2"},
-    {HPCC, "3 1 1\n2\n0 1 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3,
-     "a link between the hosts 0 and 1; one end must be a switch"},
-    {HPCC, "3 1 1\n2\n2 2 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3, "a link from node 2 to itself; name two nodes"},
-    {HPCC, "3 1 1\n2\n0 2 1Gbit 1us 0\n", NULL, NULL, "net.txt", 3,
-     "rate is '1Gbit'; give a rate such as 100Gbps or 25000000000"},
-    {HPCC, "3 1 1\n2\n0 2 1Gbps 1m 0\n", NULL, NULL, "net.txt", 3,
-     "delay is '1m'; give a delay such as 1us or 0.001ms, at most 1s"},
-    {HPCC, "3 1 1\n2\n0 2 1Gbps 1us 2\n", NULL, NULL, "net.txt", 3,
-     "error rate is '2'; give a number such as 40 or 0.25, at most 1"},
-    {HPCC, three, "", NULL, "flow.txt", 1, "the file is empty; begin with the number of flows"},
-    {HPCC, three, "2\n0 2 3 100 5 0\n", NULL, "flow.txt", 2, "the file ends after 1 of 2 flows; complete it"},
-    {HPCC, three, "1\n0 2 3 100 5\n", NULL, "flow.txt", 2,
-     "5 fields; give source, destination, priority group, port, bytes and start in seconds"},
-    {HPCC, three, "1\n0 4 3 100 5 0\n", NULL, "flow.txt", 2, "destination 4 is a switch; name a host"},
-    {HPCC, three, "1\n0 0 3 100 5 0\n", NULL, "flow.txt", 2, "a flow from 0 to itself; name two hosts"},
-    {HPCC, three, "1\n0 2 8 100 5 0\n", NULL, "flow.txt", 2, "priority group is '8'; give a whole number, 0 to 7"},
-    {HPCC, three, "1\n0 2 3 100 5 -1\n", NULL, "flow.txt", 2,
-     "start is '-1', which is negative; give a number such as 40 or 0.25, at most 1000000"},
-    {HPCC, "4 1 1\n3\n0 3 1Gbps 1us 0\n", "1\n0 1 3 100 5 0\n", NULL, "flow.txt", 2,
-     "destination 1 has no link; name a host with a link"},
-    {HPCC, three, two_flows, "BUFFER_SIZE\n", "config.txt", 1, "BUFFER_SIZE has no value; add it"},
-    {HPCC, three, two_flows, "PACKET_PAYLOAD_SIZE 1\n", "config.txt", 1,
-     "PACKET_PAYLOAD_SIZE is '1'; give a whole number, 64 to 16384"},
-    {HPCC, three, two_flows, "LINK_DOWN 5 0\n", "config.txt", 1,
-     "LINK_DOWN needs three numbers; give microseconds and two nodes"},
-    {HPCC, three, two_flows, "LINK_DOWN 5 0 6\n", "config.txt", 1,
-     "there is no link between 0 and 6; name the ends of a link"},
-    {HTSIM, "Nodes 8\nTiers 2\nTier 0\n", CM, NULL, "net.txt", 3,
-     "Nodes, Tiers or Podsize is missing; add it above the first tier"},
-    {HTSIM, "Nodes 8\nRadix_Up 2\n", CM, NULL, "net.txt", 2,
-     "'Radix_Up' is above the first tier; give Nodes, Tiers and Podsize there"},
-    {HTSIM, "Nodes 8\nTiers 4\n", CM, NULL, "net.txt", 2, "Tiers is '4'; give a whole number, 2 to 3"},
-    {HTSIM, "Nodes 8\nTiers\n", CM, NULL, "net.txt", 2, "Tiers has no value; add it"},
-    {HTSIM, "Tier 0\nRadix_Left 2\n", CM, NULL, "net.txt", 2, "'Radix_Left' is not a key; give one such as Radix_Down"},
-    {HTSIM, "Tier 0\nBundle 1\nBundle 1\n", CM, NULL, "net.txt", 3, "Bundle of tier 0 is given twice; keep one"},
-    {HTSIM, "Nodes 8\nTiers 2\nPodsize 8\nTier 0\n", CM, NULL, "net.txt", 4,
-     "Radix_Down of tier 0 is missing or 0; add it"},
-    {HTSIM,
-     "Nodes 8\nTiers 2\nPodsize 4\n" TIER(0, 1, "Radix_Down 4\nRadix_Up 2\n", "") TIER(1, 1, "Radix_Down 2\n", ""), CM,
-     NULL, "net.txt", 3, "Podsize is 4, which does not fit Nodes, 8; change one of them"},
-    {HTSIM,
-     "Nodes 8\nTiers 2\nPodsize 8\n" TIER(0, 1, "Radix_Down 4\nRadix_Up 2\n", "") TIER(1, 1, "Radix_Down 3\n", ""), CM,
-     NULL, "net.txt", 11, "Radix_Down is 3, which does not fit the links of a pod's tier 0, 2; change one of them"},
-    {HTSIM, TWO_TIERS "Bundle 0\n", CM, NULL, "net.txt", 15, "Bundle of tier 1 is 0; give at least 1"},
-    {HTSIM, TWO_TIERS, CM, NULL, "flow.txt", 1, "no connection; add lines such as 0->1 start 0 size 1000"},
-    {HTSIM, TWO_TIERS, "Connections 2\n0->1 start 0 size 1\n", NULL, "flow.txt", 2,
-     "2 connections are stated above, the file has 1; change one of them"},
-    {HTSIM, TWO_TIERS, "0->8 start 0 size 1\n", NULL, "flow.txt", 1, "destination is '8'; give a whole number, 0 to 7"},
-    {HTSIM, TWO_TIERS, "0->1 start 0\n", NULL, "flow.txt", 1,
-     "the flow has no size; give size and bytes, or size 0 for an endless flow"},
-    {HTSIM, TWO_TIERS, "0->1 size 1\n", NULL, "flow.txt", 1, "the flow has neither start nor trigger; give one"},
-    {HTSIM, TWO_TIERS, "0->1 size 1 start 0 trigger 1\n", NULL, "flow.txt", 1,
-     "the flow has start and trigger; give one"},
-    {HTSIM, TWO_TIERS, "0->1 size 1 begin 0\n", NULL, "flow.txt", 1,
-     "'begin' is not a word of a connection; give size, id, start, trigger, send_done_trigger, recv_done_trigger or "
-     "prio"},
-    {HTSIM, TWO_TIERS, "0->1 size 0 start 0 send_done_trigger 1\n", NULL, "flow.txt", 1,
-     "an endless flow fires a trigger at its end; give a size"},
-    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\n2->1 size 1 trigger 5\n", NULL, "flow.txt", 2,
-     "trigger 5 has no line; add trigger id 5 oneshot"},
-    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\n2->1 size 1 trigger 5\ntrigger id 5 oneshot\n", NULL, "flow.txt", 3,
-     "no flow fires trigger 5; give one send_done_trigger"},
-    {HTSIM, TWO_TIERS,
-     "0->1 size 1 start 0 send_done_trigger 5\n2->1 size 1 trigger 5\ntrigger id 5 oneshot\ntrigger id 5 oneshot\n",
-     NULL, "flow.txt", 4, "trigger 5 is given twice; keep one"},
-    {HTSIM, TWO_TIERS, "0->1 size 1 start 0 send_done_trigger 5\n2->1 size 1 trigger 5\ntrigger id 5 barrier\n", NULL,
-     "flow.txt", 3, "1 flows fire trigger 5, its count is 0; change one of them"},
-    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\ntrigger id 5 twice\n", NULL, "flow.txt", 2,
-     "'twice' is not a kind; give oneshot, multishot or barrier"},
-    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\nfailure switch_type AGG switch_id 0 link_id 0\n", NULL, "flow.txt", 2,
-     "there is no such switch with uplinks; give switch_id 0 to 1 in three tiers"},
-    {HTSIM, three_tiers,
-     "failure switch_type AGG switch_id 1 link_id 0\nfailure switch_type AGG switch_id 1 link_id 0\n", NULL, "flow.txt",
-     2, "the link has failed already; keep one line"},
-    {HTSIM, three_tiers, "failure switch_type AGG switch_id 1 link_id 2\n", NULL, "flow.txt", 1,
-     "the switch has no such link; give a smaller link_id"},
-    {HTSIM, three_tiers, "failure switch_type TOR switch_id 1 link_id 0\n", NULL, "flow.txt", 1,
-     "the switch of a failed link is not of type AGG; give switch_type AGG"},
-    {HTSIM, TWO_TIERS, "flows 3\n", NULL, "flow.txt", 1,
-     "'flows' is not the begin of a line; give a connection such as 0->1 start 0 size 1000"},
-};
+// With `paths: up_down` every flow has a route, and none has a valley.
+static void routes_up_and_down(void) {
+  char *routing = strstr(text, "routing: ecmp\n"), *rest = strdup(routing);
+  ck_assert_ptr_nonnull(rest);
+  snprintf(routing, sizeof text - (size_t)(routing - text), "paths: up_down\n%s", rest);
+  free(rest);
+  write_text("scenario.yaml", text);
+  struct scenario *s = load();
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    for (int k = 1; k + 1 < f->hops; k++) {
+      const int before = p.level[f->route[k - 1] + m.hosts], here = p.level[f->route[k] + m.hosts];
+      ck_assert(here > before || p.level[f->route[k + 1] + m.hosts] < here);
+    }
+  }
+  scenario_free(s);
+}
 
-START_TEST(bad_line) {
-  char expected[512];
-  ck_assert_int_eq(read_files(bad[_i].format, bad[_i].net, bad[_i].flows, bad[_i].config), EINVAL);
-  snprintf(expected, sizeof expected, "%s:%d: %s", in_dir(bad[_i].file), bad[_i].line, bad[_i].message);
-  ck_assert_str_eq(err.text, expected);
+START_TEST(tiers_have_levels) {
+  if (_i == 0)
+    write_all(HPCC, three, NULL, NULL);
+  else
+    write_all(HTSIM, _i == 1 ? TWO_TIERS : three_tiers, "0->5 start 0 size 100\n7->2 start 0 size 100\n", NULL);
+  m.hosts = _i == 0 ? 4 : 8;
+  for (int i = m.hosts; i < m.nodes; i++)
+    ck_assert_int_eq(p.level[i],
+                     ((const int[3][10]){{1, 1, 2}, {1, 1, 2, 2}, {1, 1, 1, 1, 2, 2, 2, 2, 3, 3}})[_i][i - m.hosts]);
+  has(_i == 0 ? "  - {name: s6, level: 2}\n" : _i == 1 ? "  - {name: s11, level: 2}\n" : "  - {name: s17, level: 3}\n");
+  routes_up_and_down();
 }
 END_TEST
 
-START_TEST(missing_file) {
-  write_text("net.txt", three);
-  import_begin(&m, in_dir("net.txt"), &err);
-  ck_assert_int_eq(import_hpcc(&m, in_dir("net.txt"), "/nonexistent", NULL), EINVAL);
-  ck_assert_str_eq(err.text, "/nonexistent: cannot open: No such file or directory; give a file");
+// Links between switches at the same distance from hosts, and networks of one tier
+START_TEST(other_networks_have_no_levels) {
+  static const char *const nets[] = {"4 2 3\n2 3\n0 2 1Gbps 1us 0\n1 3 1Gbps 1us 0\n2 3 1Gbps 1us 0\n",
+                                     "3 1 2\n2\n0 2 1Gbps 1us 0\n1 2 1Gbps 1us 0\n"};
+  write_all(HPCC, nets[_i], NULL, NULL);
+  ck_assert_ptr_null(strstr(text, "level"));
 }
 END_TEST
 
@@ -461,8 +273,8 @@ int main(void) {
   tcase_add_test(t, htsim_three_tiers);
   tcase_add_test(t, htsim_failures);
   tcase_add_loop_test(t, htsim_triggers, 0, COUNT(triggers));
-  tcase_add_loop_test(t, bad_line, 0, COUNT(bad));
-  tcase_add_test(t, missing_file);
+  tcase_add_loop_test(t, tiers_have_levels, 0, 3);
+  tcase_add_loop_test(t, other_networks_have_no_levels, 0, 2);
   Suite *s = suite_create("import");
   suite_add_tcase(s, t);
   return suite_run(s);

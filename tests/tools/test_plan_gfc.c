@@ -1,5 +1,5 @@
-// Tests the planner's buffer of a GFC queue against the clocked C model: the buffer must also include the admission
-// bound of other queues. `make check T=plan_gfc` repeats it.
+// Tests the planner's stages of GFC, and its buffer of a queue against the clocked C model: the buffer must also
+// include the admission bound of other queues. `make check T=plan_gfc` repeats it.
 #define _POSIX_C_SOURCE 200809L
 
 #include "tests/suite.h"
@@ -65,10 +65,43 @@ START_TEST(gfc_buffer_includes_the_admission_bound) {
 }
 END_TEST
 
+// The registers satisfy [GFC] Theorem 4.1 and Eq. 5: B1 <= Bm - 2*C*tau and B0 <= Bm - 4*C*tau. Stage N is one cell
+// wide.
+START_TEST(gfc_stages_keep_both_bounds) {
+  for (size_t i = 0; i < sizeof(cell_sizes) / sizeof(*cell_sizes); i++) {
+    struct plan_input in = dsh;
+    in.cell = cell_sizes[i];
+    in.bm = 100000000;
+    struct plan_gfc g = make(&in).gfc;
+    int64_t bm = (int64_t)g.bm_cells, cell = in.cell;
+    ck_assert_int_ge((bm - plan_stage_cells(&g, 0)) * cell, 2 * (int64_t)g.two_c_tau);
+    ck_assert_int_ge((bm - plan_stage_cells(&g, 1)) * cell, (int64_t)g.two_c_tau);
+    if (g.stages < SLUICE_MAX_STAGES)
+      ck_assert_int_eq(plan_stage_cells(&g, g.stages + 1) - plan_stage_cells(&g, g.stages), 1);
+    else
+      ck_assert_int_ge(plan_stage_cells(&g, g.stages + 1) - plan_stage_cells(&g, g.stages), 1);
+    ck_assert_uint_eq(g.d_cells & (g.d_cells - 1), 0);
+  }
+}
+END_TEST
+
+// At 400 Gb/s D is 2^21 bytes. 20 stages would end at a width of one cell, but the MMU has 15 stages.
+START_TEST(gfc_stages_are_those_of_the_mmu) {
+  struct plan_input in = dsh;
+  in.mbps = 400000;
+  struct plan_gfc g = make(&in).gfc;
+  ck_assert_uint_eq(g.d_cells, 1 << 21);
+  ck_assert_int_eq(g.stages, SLUICE_MAX_STAGES);
+  ck_assert_int_eq(g.stages_paper, 19);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_gfc");
-  TCase *t = tcase_create("buffer");
+  TCase *t = tcase_create("gfc");
   tcase_add_test(t, gfc_buffer_includes_the_admission_bound);
+  tcase_add_test(t, gfc_stages_keep_both_bounds);
+  tcase_add_test(t, gfc_stages_are_those_of_the_mmu);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -75,6 +75,8 @@ static const struct {
      {32, 7, 256, 0, 0, 0},
      SLUICE_DSH,
      0},
+    {"--ports 32 --classes 2 --gbps 100 --length-m 40 --buffer 32MB --alpha 128", {32, 2, 1, 0, 0, 0}, SLUICE_DSH, 0},
+    {"--ports 32 --classes 2 --gbps 100 --length-m 40 --buffer 32MB --alpha 1/256", {32, 2, 1, 0, 0, 0}, SLUICE_DSH, 0},
     {"--ports 8 --lossless 3,4 --gbps 25 --length-m 40 --buffer 32MiB --cell 128 --scheme SIH",
      {8, 8, 128, 0, 0, 0},
      SLUICE_SIH,

@@ -136,7 +136,7 @@ module sluice_account #(
 
   // ---- The pipelines ----
   logic [AW-1:0] enq_addr, scan_addr;
-  logic enq_arrives, enq_takes, large_1, dropped_4, none_4, some_5;
+  logic enq_arrives, enq_takes, enq_takes_1, large_1, dropped_4, none_4, some_5;
   logic came_1, came_4, came_7;
   logic [7:1] e_takes, e_lossless;
   logic [6:1] e_in_port;
@@ -150,7 +150,7 @@ module sluice_account #(
   sluice_enqueue #(.NP(NP), .NC(NC), .W(W), .NB(NB), .PW(PW), .CW(CW)) enqueue (
       .clk(clk_event), .rst, .ready, .clear, .clear_addr, .configured, .dsh,
       .max_packet, .lossless, .group_class, .enq_valid, .enq_addr, .enq_cells,
-      .enq_dropped, .enq_arrives, .enq_takes, .large_1, .came_1, .came_4, .came_7, .takes(e_takes),
+      .enq_dropped, .enq_arrives, .enq_takes, .enq_takes_1, .large_1, .came_1, .came_4, .came_7, .takes(e_takes),
       .is_lossless(e_lossless), .in_port(e_in_port), .queues(e_queues), .group_1, .group_4, .group_7,
       .cells_2, .cells_3, .cells_4, .cells_5, .cells_6, .dropped_4,
       .none_4, .some_5, .kind_5, .refused_5, .adm_valid, .adm_port,
@@ -290,7 +290,7 @@ module sluice_account #(
   always_ff @(posedge clk) restructured <= restructure && !rst;
 
   sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
-      .clk, .rst, .clear, .enq_valid, .enq_takes, .takes_1(e_takes[1]), .deq_valid,
+      .clk, .rst, .clear, .enq_valid, .enq_takes, .enq_takes_1, .deq_valid,
       .returns_cells, .counted_6, .fallen, .scan_rests, .scan_settled, .visit_valid_3(s_valid[3]),
       .visit_queue_3(scan_snap_queue), .wake, .empty);
 

@@ -60,12 +60,10 @@ module sluice_admit #(
   assign spare = {{(HS - HW){1'b1}}, headroom_over4} + HS'(under_way);
 
   // Lossy classes, cycle 3: the limit 2^alpha_lossy * free
-  logic [W+2:0] coarse, fine;
-  logic [W-1:0] not_limit4;
+  logic [W-1:0] limit3, not_limit4;
   logic over5, large5;
   logic [NB:0] less4;
-  assign coarse = {free[W-1:0] & {W{!free[FW-1]}}, 3'b0} >> (!alpha_lossy[3] ? 4'd0 : alpha_lossy[2] ? 4'd4 : 4'd8);
-  assign fine = coarse >> ~alpha_lossy[1:0];
+  sluice_scale #(.IW(W), .W(W)) scale (.value(free[W-1:0] & {W{!free[FW-1]}}), .exponent(alpha_lossy), .scaled(limit3));
   assign not_limit = {{(SW - W){1'b1}}, not_limit4};
   assign sum4 = queue4 ^ SW'(under_way) ^ not_limit;
   assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
@@ -77,7 +75,7 @@ module sluice_admit #(
     queue3 <= accepted + not_dequeued + 1'b1;
     queue4 <= SW'(queue3) + ~(SW'(phi));
     headroom_over4 <= sum3 + {carry3, 1'b1};
-    not_limit4 <= ~(fine[W-1:0] | {W{|fine[W+2:W]}});
+    not_limit4 <= ~limit3;
     private5 <= left[SW-1];
     fits_headroom5 <= spare[HS-1] && lossless;
     over5 <= !beyond[SW-1] && !lossless;

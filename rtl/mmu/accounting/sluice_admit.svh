@@ -2,7 +2,7 @@
   localparam int RW = (W > NB + 3 ? W : NB + 3) + 2;
   logic [2:0] age = '0;  // cycles since power-up
   logic [W-1:0] f_q3, f_q4, f_free4, f_share;
-  logic [W+2:0] f_shift;
+  logic [W+6:0] f_shift;
   logic [HW-1:0] f_h4;
   logic [RW-1:0] f_under, f_limit;
   logic f_private, f_fits_headroom, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
@@ -11,7 +11,7 @@
     f_q3 <= accepted - ~not_dequeued;
     f_q4 <= f_q3;
     f_h4 <= headroom_cells - headroom_returned;
-    f_shift <= {3'b0, free[FW-1] ? '0 : free[W-1:0]} << alpha_lossy[1:0];
+    f_shift <= {7'b0, free[FW-1] ? '0 : free[W-1:0]} << alpha_lossy[2:0];
     f_free4 <= free[FW-1] ? '0 : free[W-1:0];
     f_none <= alpha_lossy[3];
     // Cycle 4 to 5
@@ -24,7 +24,7 @@
   logic [3:0] f_alpha;
   always_ff @(posedge clk) f_alpha <= alpha_lossy;
   assign f_under = RW'(under_way);
-  assign f_share = !f_none ? (f_shift[W+2:W] != '0 ? '1 : f_shift[W-1:0]) : f_free4 >> (4'd0 - f_alpha);
+  assign f_share = !f_none ? (f_shift[W+6:W] != '0 ? '1 : f_shift[W-1:0]) : f_free4 >> (4'd0 - f_alpha);
   // w + n <= limit. w + n: cells of the queue and cells under way, less phi; the cells under way include the packet.
   assign f_limit = RW'(f_share);
   assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
@@ -39,11 +39,9 @@
     assume (f_h4 <= eta);
     // A3: a dropped packet does not take part
     assume (!(valid && dropped));
-    // A4: the exponent is valid
-    assume (alpha_lossy[3] ? alpha_lossy != 4'd8 : !alpha_lossy[2]);
-    // A5: the cells under way include the packet
+    // A4: the cells under way include the packet
     assume (under_way >= (NB + 3)'(cells));
-    // A6: the cells under way are those of at most six packets: the packet and the five cycles before it
+    // A5: the cells under way are those of at most six packets: the packet and the five cycles before it
     assume (32'(under_way) <= 6 * (2 ** NB - 1));
     if (age == '1) begin
       // P1: charged to the shared pool exactly by the rules

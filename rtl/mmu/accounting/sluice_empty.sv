@@ -12,8 +12,8 @@ module sluice_empty #(
     input  wire logic          rst,            // synchronous reset, active high
     input  wire logic          clear,          // the sweep after reset
     input  wire logic          enq_valid,      // cycle 0: enqueue event
-    input  wire logic          enq_takes,      // the enqueue takes part in the accounting
-    input  wire logic          takes_1,        // the enqueue in cycle 1 takes part in the accounting
+    input  wire logic          enq_takes,      // the enqueue takes part in the accounting, or is above MAX_PACKET
+    input  wire logic          enq_takes_1,    // the same, cycle 1: a visit may have missed it before its size was known
     input  wire logic          deq_valid,      // cycle 0: dequeue event
     input  wire logic          returns_cells,  // a visit returns cells
     input  wire logic [NB-1:0] counted_6,      // cells accepted in this cycle
@@ -26,7 +26,7 @@ module sluice_empty #(
     output logic               empty           // no cell is counted, under way, or still to be returned
 );
   logic zero, none_counted, wakes;
-  assign wakes = !clear && (takes_1 || deq_valid || returns_cells);
+  assign wakes = !clear && (enq_takes_1 || deq_valid || returns_cells);
   assign empty = none_counted && !enq_valid;
   always_ff @(posedge clk) begin
     wake <= wakes;

@@ -31,8 +31,9 @@ module sluice_enqueue #(
     input  wire logic [W-1:0]    enq_cells,    // size, cells
     input  wire logic            enq_dropped,  // dropped by a rule of TTL; the class is ignored
     output logic                 enq_arrives,  // cycle 0: an enqueue into a queue that exists
-    output logic                 enq_takes,    // such an enqueue takes part: the MMU is ready and configured
+    output logic                 enq_takes,    // such an enqueue takes part, or is above MAX_PACKET: the MMU is ready and configured
     // the event in later cycles
+    output logic                 enq_takes_1,  // cycle 1: enq_takes of the event
     output logic                 large_1,      // above MAX_PACKET
     output logic                 came_1,       // an event
     output logic                 came_4,       // an event
@@ -76,6 +77,7 @@ module sluice_enqueue #(
   assign size_0 = {1'b0, enq_cells[NB-1:0]} + {1'b0, ~max_packet[NB-1:0]};
   assign unused_size = ^{size_0[NB-1:0], max_packet};
   assign takes = {took[7:2], took[1] && !large_1};
+  assign enq_takes_1 = took[1];
 
   logic [7:1] came;
   assign {came_7, came_4, came_1} = {came[7], came[4], came[1]};

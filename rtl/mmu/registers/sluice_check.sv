@@ -61,7 +61,7 @@ module sluice_check #(
                       next[sluice_pkg::REG_SCHEME] || (HasTtl && next[sluice_pkg::REG_TTL_OPTIONS]),
                       next[sluice_pkg::REG_NATIVE]};
   logic [Kinds-1:0] kind, over;
-  logic misfit, some;
+  logic some;
   logic value_bad, alpha_bad, packet_zero;
   always_ff @(posedge clk) begin
     kind_here <= kind_next;
@@ -71,10 +71,9 @@ module sluice_check #(
              value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0, value[31:sluice_pkg::packet_bits(W)] != '0,
              value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0, value[31:1] != '0};
     some <= value[0];
-    misfit <= value[3] ? value[2:0] == '0 : value[2];
     // Value on the bus one cycle before
-    value_bad <= !start && (value_bad || (over & kind) != '0);
-    alpha_bad <= !start && (alpha_bad || (kind[10] && misfit));
+    value_bad <= !start && (value_bad || (over[9:0] & kind[9:0]) != '0);
+    alpha_bad <= !start && (alpha_bad || (over[10] && kind[10]));
     packet_zero <= !start && (packet_zero || (kind[5] && !some && !over[0]));
   end
 

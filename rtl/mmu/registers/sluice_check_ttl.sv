@@ -26,7 +26,7 @@ module sluice_check_ttl #(
   localparam int Odd = NP / (NP & -NP);
   logic [W-1:0] passed, partition, not_least;
   logic [W+5:0] times_odd;
-  logic [2:0] shifts;  // doublings that remain
+  logic [3:0] shifts;  // doublings that remain
   logic [W:0] spare;
   logic steep, huge;   // steep: 1 / alpha is NP or more
   logic [7:0] hop, last_class;
@@ -46,7 +46,7 @@ module sluice_check_ttl #(
   end
   always_ff @(posedge clk) begin
     {packet_here, packet_passed, alpha_here} <= {packet_next, packet_here, packet_passed};
-    if (alpha_here) shifts <= steep ? 3'd0 - alpha[2:0] : 3'(Shift);
+    if (alpha_here) shifts <= steep ? 4'd0 - alpha : 4'(Shift);
     else if (shifts != '0) shifts <= shifts - 1'b1;
     if (packet_here) {not_least, huge} <= {~value, 1'b0};
     else if (alpha_here) begin

@@ -15,7 +15,7 @@ module sluice_threshold #(
 ) (
     input  wire logic         clk,          // clock
     input  wire logic [5:0]   scheme,       // active scheme, one-hot
-    input  wire logic [3:0]   alpha,        // two's complement exponent, -7..3
+    input  wire logic [3:0]   alpha,        // two's complement exponent, -8..7
     input  wire logic [W-1:0] eta,          // headroom cells per group
     input  wire logic [W-1:0] xoff,         // STATIC: XOFF
     input  wire logic [W-1:0] xon,          // STATIC: XON
@@ -44,25 +44,20 @@ module sluice_threshold #(
   assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) || dsh || ttl;
   always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && !scheme[sluice_pkg::STATIC]};
 
-  // Cycle t: T. For alpha >= 8 (a negative exponent) the shift is to the right, by 0, 4 or 8 and by 0 to 3. Else the shift may overflow.
+  // Cycle t: T
   logic [W:0] from;
-  logic [W+3:0] coarse, shifted, unused_shifted;
-  logic [W-1:0] not_t;
-  logic much;
+  logic [W-1:0] scaled, not_t;
   generate
     if (HasTtl) begin : g_sum
-      assign from = ttl ? sum : {1'b0, pool_free};
+      assign from = (sum & {W + 1{ttl}}) | {1'b0, pool_free & {W{dynamic && !ttl}}};
     end else begin : g_no_sum
-      assign from = {1'b0, pool_free};
+      assign from = {1'b0, pool_free & {W{dynamic}}};
       logic unused_sum;
       assign unused_sum = ^sum;
     end
   endgenerate
-  assign coarse = {from, 3'b0} >> (!alpha[3] ? 4'd0 : alpha[2] ? 4'd4 : 4'd8);
-  assign shifted = coarse >> ~alpha[1:0];
-  assign unused_shifted = shifted;
-  assign much = !alpha[3] && (from[W] || (alpha[1] && alpha[0] && from[W-3]) || (alpha[1] && from[W-2]) || (alpha[1:0] != '0 && from[W-1]));
-  always_ff @(posedge clk) not_t <= ~((shifted[W-1:0] | {W{much}}) & {W{dynamic}});
+  sluice_scale #(.IW(W + 1), .W(W)) scale (.value(from), .exponent(alpha), .scaled);
+  always_ff @(posedge clk) not_t <= ~scaled;
 
   // Cycle t + 1: the pause thresholds
   logic [W-1:0] not_qoff, qon;

@@ -151,6 +151,45 @@ static int iterate(struct analysis *a, const struct analysis_limits *l, struct s
   return status;
 }
 
+// ---- conditions without iterations ----
+
+// Whether flows that send as fast as they can offer a channel more than it carries.
+static bool is_overloaded(const struct analysis *a, int channel) {
+  double offered = 0;
+  for (int i = a->of_channel.first[channel]; i < a->of_channel.first[channel + 1]; i++)
+    offered += a->hop[a->of_channel.item[i]].rate;
+  return offered > a->channel[channel].capacity + equal;
+}
+
+// A flow whose packets pass a channel again, which pauses and is overloaded: the loop fills [CASE, boundary state].
+static int find_overloaded(const struct analysis *a) {
+  for (int f = 0; f < a->s->flows; f++) {
+    const int turn = a->s->flow[f].hops;
+    if (!a->s->flow[f].loop) continue;
+    for (int i = a->first[f] + 1; i + turn < a->first[f + 1]; i++)
+      if (a->hop[i].channel == a->hop[i + turn].channel && a->hop[i].dependency >= 0 &&
+          is_overloaded(a, a->hop[i].channel))
+        return f;
+  }
+  return -1;
+}
+
+// Whether packets of a flow wait for a host that pauses the class until the end. Under TTL every class may arrive.
+static bool stops(const struct scenario *s, const struct scenario_storm *x) {
+  if (x->to < s->duration) return false;
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    if (!f->loop && f->to == s->host[x->host].node && (f->cls == x->cls || s->feedback == FEEDBACK_TTL)) return true;
+  }
+  return false;
+}
+
+static int find_storm(const struct scenario *s) {
+  for (int i = 0; i < s->storms; i++)
+    if (stops(s, &s->storm[i])) return i;
+  return -1;
+}
+
 static int run(struct analysis *a, const struct analysis_limits *l) {
   size_t hops = (size_t)a->hops, channels = (size_t)a->channels;
   double *all = calloc(hops + channels + (size_t)a->s->flows + 1, sizeof(*all));
@@ -173,8 +212,14 @@ int analysis_new(struct analysis **made, const struct scenario *s, const struct 
   *made = a;
   if (a == NULL) return ENOMEM;
   a->s = s;
+  a->overloaded = -1;
+  a->storm = find_storm(s);
+  a->outcome = ANALYSIS_NOT_RUN;
   int status = analysis_build(a, limits->cycles);
-  if (status == 0) status = run(a, limits);
+  if (status == 0 && a->sprayed < 0) {
+    a->overloaded = find_overloaded(a);
+    status = run(a, limits);
+  }
   if (status == 0) return 0;
   analysis_free(a);
   *made = NULL;
@@ -199,19 +244,25 @@ void analysis_free(struct analysis *a) {
   groups_free(&a->of_port);
   groups_free(&a->of_dependency);
   free(a->reason);
+  free(a->quiet);
   free(a->stage);
   free(a);
 }
 
 const char *analysis_outcome_text(enum analysis_outcome o) {
-  return o == ANALYSIS_STOPS ? "stops" : o == ANALYSIS_TO_ZERO ? "driven to zero" : "open";
+  static const char *const texts[] = {[ANALYSIS_STOPS] = "stops",
+                                      [ANALYSIS_TO_ZERO] = "driven to zero",
+                                      [ANALYSIS_OPEN] = "open",
+                                      [ANALYSIS_NOT_RUN] = "not run"};
+  return texts[o];
 }
 
 // Without a cyclic buffer dependency, every chain of waiting packets ends at a host, which takes them. With one, bursts
-// can fill the queues of its links even where average rates fit.
+// can fill the queues of its links even where average rates fit. A stage of GFC never stops a queue, a level can.
 enum analysis_verdict analysis_verdict(const struct analysis *a) {
-  if (!a->cyclic) return ANALYSIS_NO_DEADLOCK;
-  return a->outcome == ANALYSIS_TO_ZERO ? ANALYSIS_PREDICTED : ANALYSIS_POSSIBLE;
+  if (!a->cyclic || a->s->feedback == FEEDBACK_STAGE) return a->storm >= 0 ? ANALYSIS_POSSIBLE : ANALYSIS_NO_DEADLOCK;
+  const bool fills = a->outcome == ANALYSIS_TO_ZERO || a->overloaded >= 0;
+  return fills && a->s->feedback != FEEDBACK_LEVEL ? ANALYSIS_PREDICTED : ANALYSIS_POSSIBLE;
 }
 
 const char *analysis_verdict_text(enum analysis_verdict v) {

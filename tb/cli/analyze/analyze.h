@@ -18,12 +18,13 @@ enum analysis_outcome {
   ANALYSIS_STOPS,    // the rates fit into the links
   ANALYSIS_TO_ZERO,  // the rate of a flow goes to zero
   ANALYSIS_OPEN,     // neither, after the largest number of iterations
+  ANALYSIS_NOT_RUN,  // packets of a flow are sprayed, so there are no rates
 };
 
 enum analysis_verdict {
-  ANALYSIS_NO_DEADLOCK,  // no cyclic buffer dependency
-  ANALYSIS_POSSIBLE,     // a cyclic buffer dependency
-  ANALYSIS_PREDICTED,    // a cyclic buffer dependency, and the rate of a flow goes to zero
+  ANALYSIS_NO_DEADLOCK,  // no cyclic buffer dependency, or GFC, and no host that pauses for ever
+  ANALYSIS_POSSIBLE,     // a cyclic buffer dependency, or such a host
+  ANALYSIS_PREDICTED,    // also the rate of a flow goes to zero, or a loop is overloaded
 };
 
 // One class on one direction of a link, if a flow uses it; the paper calls this a link. Capacities and rates are shares
@@ -51,7 +52,7 @@ struct analysis_dependency {
 // One flow on one channel. The hops of a flow follow each other.
 struct analysis_hop {
   int flow, channel;
-  int dependency;  // dependency on the next hop; -1: this is the last hop, or the class is lossy
+  int dependency;  // dependency on the next hop; -1: this is the last hop, or its queue never pauses
   double rate;
   double offered;  // rate after the last stage 1
 };
@@ -97,6 +98,11 @@ struct analysis {
   struct analysis_reason *reason;
   struct analysis_stage *stage;
   struct cycle *cycle;
+  bool *quiet;      // [channel] its flows are too short to pause it
+  int quiets;       // number of these
+  int sprayed;      // the first flow whose packets are sprayed; -1: none, else there are no hops
+  int overloaded;   // the first flow that offers its own loop more than a link carries [CASE]; -1: none
+  int storm;        // the first pause by a host that lasts until the end, with flows to it; -1: none
   bool cyclic;      // the dependencies have a cycle
   bool all_cycles;  // `cycle` has all cycles
   int iterations;   // number of completed iterations
@@ -123,6 +129,12 @@ int analysis_find(const struct analysis *a, const char *link, int from, int cls)
 // A step of analysis_new(): creates channels, hops and dependencies, and finds up to `cycles` cycles. Returns 0 or
 // ENOMEM.
 int analysis_build(struct analysis *a, int cycles);
+
+// A step of analysis_build(): sets quiet and quiets. The hops exist, their dependencies do not. Returns 0 or ENOMEM.
+int analysis_find_quiet(struct analysis *a, const struct dependencies *d);
+
+// What a reader of the verdict must know, one sentence a number from 0 on. Returns false if there are no more.
+bool analysis_note(const struct analysis *a, int number, char *text, size_t size);
 
 // Stage 1. The memory serves all iterations. shares_new() returns NULL if out of memory.
 struct shares;

@@ -59,28 +59,11 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-// Checks the limits of the analysis: the number of flows, pauses that act on the same class, and routes that end.
+// Checks the limit of the analysis: the number of flows.
 static bool analysable(const char *file, const struct scenario *s) {
-  if (s->flows > MOST_FLOWS) {
-    fprintf(stderr, "%s: the analysis needs all %d flows at once; give at most %d\n", file, s->flows, MOST_FLOWS);
-    return false;
-  }
-  if (s->feedback != FEEDBACK_PAUSE) {
-    fprintf(stderr, "%s:%d: the analysis covers STATIC, SIH and DSH only; use one of them\n", file, s->mmu_line);
-    return false;
-  }
-  for (int i = 0; i < s->flows; i++) {
-    if (s->flow[i].sprays) {
-      fprintf(stderr, "%s:%d: packets of flow %s are sprayed, but the analysis needs one route; give routing: ecmp\n",
-              file, s->flow[i].line, s->flow[i].name);
-      return false;
-    }
-    if (!s->flow[i].loop) continue;
-    fprintf(stderr, "%s:%d: flow %s loops, but the analysis covers only routes that end; remove it\n", file,
-            s->flow[i].line, s->flow[i].name);
-    return false;
-  }
-  return true;
+  if (s->flows <= MOST_FLOWS) return true;
+  fprintf(stderr, "%s: the analysis needs all %d flows at once; give at most %d\n", file, s->flows, MOST_FLOWS);
+  return false;
 }
 
 static int analyze(const struct arguments *a, const char *command) {

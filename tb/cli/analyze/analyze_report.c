@@ -125,7 +125,8 @@ static int cycles(const struct analysis_view *v, FILE *to) {
     if (words == NULL) return ENOMEM;
     for (int k = 0; k <= c->length; k++)
       fprintf(words, "%s%s", k > 0 ? " -> " : "", v->name[c->channel[k % c->length]]);
-    fprintf(words, ": %s", analysis_all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
+    if (a->outcome != ANALYSIS_NOT_RUN)
+      fprintf(words, ": %s", analysis_all_regulated(a, c) ? "all pause-regulated" : "not all pause-regulated");
     if (fclose(words) == 0) terminal_wrap(text, 0, 2, WIDTH, to);
     free(text);
   }
@@ -137,10 +138,30 @@ static void verdict(const struct analysis *a, FILE *to) {
                                                  [ANALYSIS_POSSIBLE] = TERMINAL_YELLOW,
                                                  [ANALYSIS_NO_DEADLOCK] = TERMINAL_GREEN};
   enum analysis_verdict v = analysis_verdict(a);
-  fprintf(to, "Algorithm: %s after %d iteration%s\nVerdict: ", analysis_outcome_text(a->outcome), a->iterations,
-          a->iterations == 1 ? "" : "s");
+  fprintf(to, "Algorithm: %s", analysis_outcome_text(a->outcome));
+  if (a->outcome != ANALYSIS_NOT_RUN)
+    fprintf(to, " after %d iteration%s", a->iterations, a->iterations == 1 ? "" : "s");
+  fprintf(to, "\nVerdict: ");
   terminal_print(to, colours[v], "%s", analysis_verdict_text(v));
   fputc('\n', to);
+}
+
+static void notes(const struct analysis *a, FILE *to) {
+  char text[LINE];
+  int count = 0;
+  for (; analysis_note(a, count, text, sizeof(text)); count++) terminal_wrap(text, 0, 0, WIDTH, to);
+  if (count > 0) fputc('\n', to);
+}
+
+// Rates, capacities and the links that pause.
+static int rates(const struct analysis_view *v, FILE *to) {
+  const struct analysis *a = v->a;
+  if (tables(v, to) != 0) return ENOMEM;
+  if (a->stages > 0 && a->iterations > a->stage[a->stages - 1].iteration)
+    fprintf(to, "(iterations %d to %d are not shown)\n\n", a->stage[a->stages - 1].iteration + 1, a->iterations);
+  regulated(v, to);
+  fputc('\n', to);
+  return 0;
 }
 
 static int report(const struct analysis_view *v, FILE *to) {
@@ -154,13 +175,10 @@ static int report(const struct analysis_view *v, FILE *to) {
   if (a->s->routing == ROUTING_ECMP)
     fprintf(to, "Routes that are not given follow ECMP's hash with seed %" PRIu64 ", as in a run.\n", a->s->ecmp_seed);
   fputc('\n', to);
-  if (tables(v, to) != 0) return ENOMEM;
-  if (a->stages > 0 && a->iterations > a->stage[a->stages - 1].iteration)
-    fprintf(to, "(iterations %d to %d are not shown)\n\n", a->stage[a->stages - 1].iteration + 1, a->iterations);
-  regulated(v, to);
-  fputc('\n', to);
+  if (a->outcome != ANALYSIS_NOT_RUN && rates(v, to) != 0) return ENOMEM;
   if (cycles(v, to) != 0) return ENOMEM;
   fputc('\n', to);
+  notes(a, to);
   verdict(a, to);
   return 0;
 }

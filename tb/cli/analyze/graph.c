@@ -4,7 +4,7 @@
 #include <stdlib.h>
 
 #include "tb/cli/analyze/analyze.h"
-#include "tb/sim/scenario/lanes.h"
+#include "tb/sim/scenario/flow_walk.h"
 
 static double capacity_of(const struct analysis *a, int lane) {
   const struct scenario_link *l = &a->s->link[lane / 2];
@@ -12,24 +12,35 @@ static double capacity_of(const struct analysis *a, int lane) {
   return (double)bps / a->unit;
 }
 
-static int add_hop(struct analysis *a, struct dependencies *d, int flow, int lane, double demand) {
-  const int cls = a->s->flow[flow].cls, channel = dependencies_channel(d, lane, cls);
+static int add_hop(struct analysis *a, struct dependencies *d, const struct flow_walk *w, double demand) {
+  const int channel = dependencies_channel(d, w->lane, w->cls);
   if (channel < 0) return ENOMEM;
-  struct analysis_hop *h = &a->hop[a->hops++];
-  *h = (struct analysis_hop){.flow = flow, .channel = channel, .dependency = -1, .rate = demand, .offered = demand};
-  if (h == a->hop || h[-1].flow != flow || !dependencies_lossless(d, h[-1].channel, cls)) return 0;
-  h[-1].dependency = dependencies_item(d, h[-1].channel, channel);
-  return h[-1].dependency >= 0 ? 0 : ENOMEM;
+  a->hop[a->hops++] = (struct analysis_hop){
+      .flow = (int)(w->f - a->s->flow), .channel = channel, .dependency = -1, .rate = demand, .offered = demand};
+  return 0;
 }
 
 static int add_flow(struct analysis *a, struct dependencies *d, int flow) {
   const struct scenario_flow *f = &a->s->flow[flow];
   const uint64_t line = a->s->link[f->access].bps, bps = f->bps != 0 && f->bps < line ? f->bps : line;
-  int status = 0;
+  struct flow_walk w = flow_walk_begin(a->s, f);
+  int status;
   a->first[flow] = a->hops;
-  for (int k = -1; status == 0 && k < f->hops; k++)
-    status = add_hop(a, d, flow, lane_of(a->s, f, k), (double)bps / a->unit);
+  do status = add_hop(a, d, &w, (double)bps / a->unit);
+  while (status == 0 && flow_walk_next(&w));
   return status;
+}
+
+// Each hop whose queue can pause depends on the next hop of its flow.
+static int add_dependencies(struct analysis *a, struct dependencies *d) {
+  for (int i = 0; i + 1 < a->hops; i++) {
+    struct analysis_hop *h = &a->hop[i];
+    if (h[1].flow != h->flow || !dependencies_lossless(d, h->channel, d->channel[h[1].channel].cls)) continue;
+    if (a->quiet[h->channel]) continue;
+    h->dependency = dependencies_item(d, h->channel, h[1].channel);
+    if (h->dependency < 0) return ENOMEM;
+  }
+  return 0;
 }
 
 // Numbers the lanes that flows use, in the order of their first channel.
@@ -99,12 +110,23 @@ static int find_cycles(struct analysis *a, const struct dependencies *d, int mos
   return status;
 }
 
-static int build(struct analysis *a, struct dependencies *d, int cycles) {
-  const struct scenario *s = a->s;
+// Flows with one route each: the algorithm needs their hops.
+static int add_flows(struct analysis *a, struct dependencies *d) {
+  size_t hops = 1;
   int status = 0;
-  for (int i = 0; status == 0 && i < s->flows; i++) status = add_flow(a, d, i);
+  for (int i = 0; i < a->s->flows; i++)
+    hops += (size_t)(a->s->flow[i].loop ? a->s->flow[i].ttl : a->s->flow[i].hops) + 1;
+  a->hop = calloc(hops, sizeof(*a->hop));
+  if (a->hop == NULL) return ENOMEM;
+  for (int i = 0; status == 0 && i < a->s->flows; i++) status = add_flow(a, d, i);
+  a->first[a->s->flows] = a->hops;
+  if (status == 0) status = analysis_find_quiet(a, d);
+  return status == 0 ? add_dependencies(a, d) : status;
+}
+
+static int build(struct analysis *a, struct dependencies *d, int cycles) {
+  int status = a->sprayed < 0 ? add_flows(a, d) : dependencies_of_flows(d);
   a->carried = d->count;
-  a->first[s->flows] = a->hops;
   if (status == 0) status = dependencies_of_ports(d);
   if (status == 0) status = take(a, d);
   if (status == 0) status = find_cycles(a, d, cycles);
@@ -116,16 +138,16 @@ static int build(struct analysis *a, struct dependencies *d, int cycles) {
 int analysis_build(struct analysis *a, int cycles) {
   const struct scenario *s = a->s;
   struct dependencies d;
-  size_t hops = 1;
   uint64_t fastest = 1;
-  for (int i = 0; i < s->flows; i++) hops += (size_t)s->flow[i].hops + 1;
+  a->sprayed = -1;
+  for (int i = 0; i < s->flows && a->sprayed < 0; i++)
+    if (s->flow[i].sprays) a->sprayed = i;
   for (int i = 0; i < s->links; i++)
     if (s->link[i].bps > fastest) fastest = s->link[i].bps;
   a->unit = (double)fastest;
-  a->hop = calloc(hops, sizeof(*a->hop));
   a->first = calloc((size_t)s->flows + 1, sizeof(*a->first));
   int status = dependencies_new(&d, s);
-  if (a->hop == NULL || a->first == NULL) status = ENOMEM;
+  if (a->first == NULL) status = ENOMEM;
   if (status == 0) status = build(a, &d, cycles);
   dependencies_free(&d);
   return status;

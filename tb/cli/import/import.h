@@ -90,6 +90,7 @@ struct import_plan {
   uint64_t buffer;
   bool *has_alpha;  // of each node: a switch with an alpha of its own, 2^-shift
   uint8_t *shift;
+  int *level;  // of each switch: its tier, the lowest is 1; all 0: the network has no tiers
 };
 int import_plan(struct import *m, struct import_plan *p);
 void import_plan_free(struct import_plan *p);

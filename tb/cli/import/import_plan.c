@@ -95,6 +95,34 @@ static int plan_alpha(struct import *m, struct import_plan *p) {
                      several, several == 1 ? "" : "es");
 }
 
+// ---- tiers ----
+
+// Gives a level to the switches next to one with the given level, which is 0 for hosts. Returns whether there is one.
+static bool reach(const struct import *m, int *level, int from) {
+  bool any = false;
+  for (int i = 0; i < 2 * m->links; i++) {
+    const int a = m->link[i / 2].end[i % 2], b = m->link[i / 2].end[!(i % 2)];
+    const bool starts = m->is_switch[a] ? from > 0 && level[a] == from : from == 0;
+    if (!starts || !m->is_switch[b] || level[b] != 0) continue;
+    level[b] = from + 1;
+    any = true;
+  }
+  return any;
+}
+
+// The tier of a switch is its number of links to the nearest host. The network has tiers if there are two
+// at least, and each link between switches leads from one to the next.
+static void plan_levels(const struct import *m, struct import_plan *p) {
+  int most = 0;
+  while (reach(m, p->level, most)) most++;
+  bool tiers = most > 1;
+  for (int i = 0; i < m->links; i++) {
+    const int *end = m->link[i].end;
+    if (m->is_switch[end[0]] && m->is_switch[end[1]]) tiers &= abs(p->level[end[0]] - p->level[end[1]]) == 1;
+  }
+  for (int i = 0; !tiers && i < m->nodes; i++) p->level[i] = 0;
+}
+
 // ---- times ----
 
 // The time that the host with the most data to send or to receive needs, in us. Sets the total rate of hosts on the
@@ -150,10 +178,12 @@ static int plan_times(struct import *m, struct import_plan *p) {
 
 int import_plan(struct import *m, struct import_plan *p) {
   *p = (struct import_plan){.has_alpha = calloc((size_t)m->nodes, sizeof(*p->has_alpha)),
-                            .shift = calloc((size_t)m->nodes, sizeof(*p->shift))};
-  if (p->has_alpha == NULL || p->shift == NULL) return import_no_memory(m);
+                            .shift = calloc((size_t)m->nodes, sizeof(*p->shift)),
+                            .level = calloc((size_t)m->nodes, sizeof(*p->level))};
+  if (p->has_alpha == NULL || p->shift == NULL || p->level == NULL) return import_no_memory(m);
   for (int i = 0; i < IMPORT_PGS; i++) p->pg_class[i] = -1;
   plan_classes(m, p);
+  plan_levels(m, p);
   int status = note_classes(m, p);
   if (status == 0) status = plan_buffer(m, p);
   if (status == 0 && m->alpha_of_rate) status = plan_alpha(m, p);
@@ -166,4 +196,5 @@ int import_plan(struct import *m, struct import_plan *p) {
 void import_plan_free(struct import_plan *p) {
   free(p->has_alpha);
   free(p->shift);
+  free(p->level);
 }

@@ -140,6 +140,7 @@ static void put_switches(const struct writer *w) {
   for (int i = 0; i < w->m->nodes; i++) {
     if (!w->m->is_switch[i]) continue;
     fprintf(w->to, "  - {name: s%d", i);
+    if (w->p->level[i] > 0) fprintf(w->to, ", level: %d", w->p->level[i]);
     if (w->p->has_alpha[i]) fprintf(w->to, ", mmu: {alpha: %g}", 1.0 / (1 << w->p->shift[i]));
     fprintf(w->to, "}\n");
   }

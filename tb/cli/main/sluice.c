@@ -33,7 +33,7 @@ static const struct command {
     {"analyze", "sluice analyze", analyze_main, "FILE", "predict which links pause, and whether the network deadlocks"},
     {"plan", "sluice plan", plan_main, "--ports N ...", "size headroom, thresholds and registers of a switch"},
     {"topology", "sluice topology", topology_main, "KIND ...",
-     "write the scenario of a fat-tree or leaf-spine network"},
+     "write the scenario of a fat-tree, leaf-spine network or ring"},
     {"import", "sluice import", import_main, "KIND FILE ...", "read networks and flows of HPCC, SimAI or csg-htsim"},
     {"replay", "sluice replay", replay_main, "FILE --in ...", "send captures through a lossless switch in RTL"},
     {"report", "sluice report", report_main, "DIR [DIR...]", "write an HTML page of one run, or of several to compare"},

@@ -172,12 +172,22 @@ uint64_t plan_gfc_missing(const struct plan *p) {
 
 // Saturates as a counter does.
 static uint64_t scaled(const struct plan_input *in, const struct plan *p, uint64_t n) {
-  uint64_t most = (UINT64_C(1) << p->width) - 1, scaled = in->alpha < 0 ? n >> -in->alpha : n << in->alpha;
-  return scaled < most ? scaled : most;
+  return sluice_scale(in->alpha, (UINT64_C(1) << p->width) - 1, n);
 }
 
 uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int side) {
   return scaled(in, p, p->cells[side].shared);
+}
+
+uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side) {
+  const struct plan_pools *d = &p->cells[side];
+  const uint64_t n = (uint64_t)in->senders, eta = side == PLAN_DSH ? d->eta : 0;
+  uint64_t low = 0, high = d->shared / n + 1;  // cells of a queue above its private ones: not paused; paused
+  while (high - low > 1) {
+    const uint64_t w = low + (high - low) / 2;
+    *(w > sluice_minus(scaled(in, p, sluice_minus(d->shared, n * w)), eta) ? &high : &low) = w;
+  }
+  return n * (high + p->phi_cells);
 }
 
 uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i) {

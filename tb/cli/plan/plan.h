@@ -47,6 +47,8 @@ struct plan_input {
   uint64_t xon;                   // bytes: reserved for a queue below XON, with the formula for NVIDIA switches
   uint32_t message_wait;          // longest time that a message waits for tx_ready, cycles
   uint64_t buffer, phi, bm;       // bytes; phi is per ingress queue, bm is GFC's
+  uint64_t kmin;                  // bytes: ECN marks above it; 0: no ECN
+  int senders;                    // ingress queues that fill the egress queue
   uint64_t ratio, port_headroom;  // SHP: over-subscription of the pool; bytes of a port's private headroom
   int alpha;                      // exponent: alpha = 2^alpha
   enum plan_basis basis;
@@ -134,6 +136,9 @@ bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint6
 
 // Return the threshold T of the empty buffer in cells: of a side [DSH Eq. 2]; of class i of TTL [TTL Eq. 16].
 uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int side);
+// Returns the cells of an egress queue when in->senders ingress queues, which fill it alike and alone, are paused
+// [DSH Eq. 2, 5]. TTL 2.2: ECN must mark before.
+uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side);
 uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i);
 
 // Returns B_k = Bm - D / 2^k in cells; B_0 is negative if Bm is smaller than D.

@@ -4,25 +4,20 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tb/cli/plan/plan_options.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/command.h"
 
 enum {
   KEY_PORTS = 256,
-  KEY_CLASSES,
   KEY_LOSSLESS,
   KEY_GBPS,
   KEY_DELAY,
   KEY_LENGTH,
   KEY_GROUP,
-  KEY_BUFFER,
   KEY_MTU,
   KEY_PORT_MTU,
   KEY_MIN_PACKET,
   KEY_SMALL_PACKETS,
-  KEY_CELL,
-  KEY_ALPHA,
   KEY_PRIVATE,
   KEY_QUANTA,
   KEY_RESPONSE,
@@ -31,9 +26,10 @@ enum {
   KEY_TX_FIFO,
   KEY_HEADROOM,
   KEY_XON,
-  KEY_SCHEME,
   KEY_RATIO,
   KEY_PORT_HEADROOM,
+  KEY_KMIN,
+  KEY_SENDERS,
   KEY_CLOCK,
   KEY_RTT,
   KEY_PROC,
@@ -51,7 +47,6 @@ enum {
 
 static const struct argp_option options[] = {
     {"ports", KEY_PORTS, "N", 0, "ports, 1 to 512; the RTL has at most 64; required", 0},
-    {"classes", KEY_CLASSES, "N", 0, "classes of the build, 1 to 8 (8)", 0},
     {"lossless", KEY_LOSSLESS, "LIST", 0, "lossless classes, such as 3,4 (all)", 0},
     {"gbps", KEY_GBPS, "X", 0, "rate of a port, 0.001 to 1000; required; with --pg-profile a list, or all", 0},
     {"delay-us", KEY_DELAY, "X", 0, "one-way delay of the wire; this or --length-m is required", 0},
@@ -60,14 +55,11 @@ static const struct argp_option options[] = {
      "with --pg-profile and --buffers, instead of --ports, --gbps and --length-m: N ports of X Gb/s with wires of M "
      "metres; may be repeated",
      0},
-    {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of the switch, such as 16MiB; required", 0},
     {"mtu", KEY_MTU, "BYTES", 0, "largest frame of the lossless classes (1500)", 0},
     {"port-mtu", KEY_PORT_MTU, "BYTES", 0, "largest frame of all classes (that of --mtu)", 0},
     {"min-packet", KEY_MIN_PACKET, "BYTES", 0, "smallest frame of the lossless classes (64)", 0},
     {"small-packets", KEY_SMALL_PACKETS, "PERCENT", 0,
      "share of the lossless bytes that are in small frames; the others are in largest ones (100)", 0},
-    {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
-    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
     {"private", KEY_PRIVATE, "BYTES", 0, "private buffer of an ingress queue (0)", 0},
     {"quanta", KEY_QUANTA, "N", 0, "response time of the upstream in 512 bit times (as in 802.3)", 0},
     {"response", KEY_RESPONSE, "BYTES", 0, "response time of the upstream in bytes, instead of --quanta", 0},
@@ -78,9 +70,11 @@ static const struct argp_option options[] = {
      "headroom formula: eq15 of TTL (default), eq1 of DSH, or nvidia, that of SONiC for NVIDIA switches", 0},
     {"xon", KEY_XON, "BYTES", 0, "with --headroom nvidia: reserved part of a queue, SONiC's pipeline_latency (18KiB)",
      0},
-    {"scheme", KEY_SCHEME, "SCHEME", 0, "scheme of the registers: DSH (default), SIH, SHP, TTL or GFC", 0},
     {"ratio", KEY_RATIO, "N", 0, "SHP: over-subscription of the headroom pool (2)", 0},
     {"port-headroom", KEY_PORT_HEADROOM, "BYTES", 0, "SHP: private headroom of a port (10KiB)", 0},
+    {"kmin", KEY_KMIN, "BYTES", 0, "ECN marks packets above this occupancy of an egress queue: says whether before a pause",
+     0},
+    {"senders", KEY_SENDERS, "N", 0, "with --kmin: ingress queues that fill the egress queue (1)", 0},
     {"clock-mhz", KEY_CLOCK, "N", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
@@ -107,6 +101,7 @@ void plan_arguments_init(struct plan_arguments *a) {
                                       .proc_ns = 3000,
                                       .xon = 18 << 10,
                                       .ratio = 2,
+                                      .senders = 1,
                                       .port_headroom = PLAN_PORT_HEADROOM,
                                       .scheme = SLUICE_DSH}};
 }
@@ -170,13 +165,13 @@ static error_t parse_bytes(int key, char *arg, struct argp_state *state) {
     int key;
     const char *name;
     uint64_t least, *to;
-  } amounts[] = {{KEY_BUFFER, "buffer", 1, &in->buffer},
-                 {KEY_PRIVATE, "private", 0, &in->phi},
+  } amounts[] = {{KEY_PRIVATE, "private", 0, &in->phi},
                  {KEY_BM, "bm", 1, &in->bm},
                  {KEY_RESPONSE, "response", 1, &in->response},
                  {KEY_MAC_PHY, "mac-phy", 0, &in->mac_phy},
                  {KEY_TX_FIFO, "tx-fifo", 0, &in->tx_fifo},
                  {KEY_XON, "xon", 0, &in->xon},
+                 {KEY_KMIN, "kmin", 1, &in->kmin},
                  {KEY_PORT_HEADROOM, "port-headroom", 0, &in->port_headroom}};
   const struct {
     int key;
@@ -184,8 +179,7 @@ static error_t parse_bytes(int key, char *arg, struct argp_state *state) {
     uint32_t least, *to;
   } frames[] = {{KEY_MTU, "mtu", MIN_FRAME, &in->mtu},
                 {KEY_PORT_MTU, "port-mtu", MIN_FRAME, &in->port_mtu},
-                {KEY_MIN_PACKET, "min-packet", MIN_FRAME, &in->min_packet},
-                {KEY_CELL, "cell", 1, &in->cell}};
+                {KEY_MIN_PACKET, "min-packet", MIN_FRAME, &in->min_packet}};
   for (size_t i = 0; i < sizeof(amounts) / sizeof(*amounts); i++)
     if (amounts[i].key == key) {
       *amounts[i].to = plan_take_bytes(amounts[i].name, arg, amounts[i].least, state);
@@ -205,9 +199,6 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
     case KEY_PORTS:
       in->ports = (int)command_number("ports", arg, 1, PLAN_MOST_PORTS, state);
       return 0;
-    case KEY_CLASSES:
-      in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
-      return 0;
     case KEY_SMALL_PACKETS:
       in->large_share = 100 - (unsigned)command_number("small-packets", arg, 0, 100, state);
       return 0;
@@ -222,6 +213,9 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_RATIO:
       in->ratio = command_number("ratio", arg, 1, 1000, state);
+      return 0;
+    case KEY_SENDERS:
+      in->senders = (int)command_number("senders", arg, 1, PLAN_MOST_PORTS, state);
       return 0;
     case KEY_RTT:
       in->rtt_ns = plan_take_decimal("rtt-us", arg, 1000, 0, 1e6, state);
@@ -324,6 +318,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   struct plan_arguments *a = state->input;
   struct plan_input *in = &a->in;
   switch (key) {
+    case ARGP_KEY_INIT:
+      a->mmu_options.in = in;
+      state->child_inputs[0] = &a->mmu_options;
+      return 0;
     case KEY_GBPS:
       take_rates(a, arg, state);
       return 0;
@@ -336,12 +334,6 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_LOSSLESS:
       in->lossless = plan_take_classes(arg, state);
-      return 0;
-    case KEY_ALPHA:
-      in->alpha = plan_take_alpha(arg, state);
-      return 0;
-    case KEY_SCHEME:
-      in->scheme = plan_take_scheme(arg, state);
       return 0;
     case KEY_HEADROOM:
       in->basis = (enum plan_basis)command_choice("headroom", arg, bases, state);
@@ -361,5 +353,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-const struct argp plan_argp = {options, parse, NULL, "Sizes buffers, headroom and registers (docs/guide/planner.md).",
-                               NULL,    NULL,  NULL};
+static const struct argp_child children[] = {{&plan_mmu_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+
+const struct argp plan_argp = {options,  parse, NULL, "Sizes buffers, headroom and registers (docs/guide/planner.md).",
+                               children, NULL,  NULL};

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 
 #include "tb/cli/plan/plan.h"
+#include "tb/cli/plan/plan_options.h"
 #include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_sonic.h"
 
@@ -13,6 +14,7 @@ enum { PLAN_MOST_LIST = 16 };
 
 struct plan_arguments {
   struct plan_input in;  // of the first rate and length
+  struct plan_mmu_options mmu_options;
   struct plan_rows rows;
   uint64_t mbps[PLAN_MOST_LIST], wire_ns[PLAN_MOST_LIST];  // lists of --gbps, and of --length-m or --delay-us
   int rates, wires;

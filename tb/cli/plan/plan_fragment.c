@@ -116,8 +116,7 @@ static uint64_t processing_ns(const struct plan_input *in, const struct plan *p)
 }
 
 void plan_head(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f, "clock_mhz: %" PRIu32 "\ncell_bytes: %" PRIu32 "\npacket_bytes: %" PRIu32 "\n", p->clock_mhz, in->cell,
-          in->mtu);
+  fprintf(f, "cell_bytes: %" PRIu32 "\npacket_bytes: %" PRIu32 "\n", in->cell, in->mtu);
   fprintf(f, "gbps: %g\ndelay_ns: %" PRIu64 "\nprocessing_ns: %" PRIu64 "\n", (double)in->mbps / 1000, in->wire_ns,
           processing_ns(in, p));
 }
@@ -125,7 +124,7 @@ void plan_head(const struct plan_input *in, const struct plan *p, FILE *f) {
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "# Written by sluice plan: %d ports x %d classes, %g Gb/s. Two hosts send to a third.\n", in->ports,
           in->classes, (double)in->mbps / 1000);
-  fprintf(f, "name: plan\n");
+  fprintf(f, "name: plan\nclock_mhz: %" PRIu32 "\n", p->clock_mhz);
   plan_head(in, p, f);
   times(in, p, f);
   plan_section(in, p, f);

@@ -86,6 +86,12 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
   json_out_value(&o, "threshold_cells",
                  json_pack("{s:I, s:I, s:I}", "SIH", INT(plan_threshold(in, p, PLAN_SIH)), "DSH",
                            INT(plan_threshold(in, p, PLAN_DSH)), "SHP", INT(plan_threshold(in, p, PLAN_SHP))));
+  if (in->kmin != 0)
+    json_out_value(
+        &o, "ecn",
+        json_pack("{s:I, s:i, s:{s:I, s:I, s:I}}", "kmin_cells", INT(in->kmin / in->cell), "senders", in->senders,
+                  "paused_egress_cells", "SIH", INT(plan_paused_egress(in, p, PLAN_SIH)), "DSH",
+                  INT(plan_paused_egress(in, p, PLAN_DSH)), "SHP", INT(plan_paused_egress(in, p, PLAN_SHP))));
   json_out_value(&o, "buffer_cells", json_integer(INT(p->buffer_cells)));
   json_out_value(&o, "width", json_integer(p->width));
   json_out_value(&o, "ttl", ttl(in, p));

@@ -4,7 +4,6 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cli/plan/plan.h"
 #include "tb/sim/files/number.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/alpha.h"
@@ -95,3 +94,43 @@ enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state) 
   const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH, SLUICE_SHP, SLUICE_TTL, SLUICE_GFC};
   return schemes[command_choice("scheme", text, names, state)];
 }
+
+enum { KEY_CLASSES = 4096, KEY_SCHEME, KEY_BUFFER, KEY_CELL, KEY_ALPHA };
+
+static const struct argp_option mmu_options[] = {
+    {"classes", KEY_CLASSES, "N", 0, "classes of an MMU, 1 to 8 (plan: 8, topology: 2)", 0},
+    {"scheme", KEY_SCHEME, "SCHEME", 0, "scheme of the registers: DSH (default), SIH, SHP, TTL or GFC", 0},
+    {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of a switch, such as 16MiB (plan: required, topology: 512KiB per port)",
+     0},
+    {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
+    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
+    {NULL, 0, NULL, 0, NULL, 0}};
+
+static error_t parse_mmu(int key, char *arg, struct argp_state *state) {
+  struct plan_mmu_options *o = state->input;
+  struct plan_input *in = o->in;
+  uint64_t cell;
+  o->given |= key == KEY_CLASSES || key == KEY_SCHEME || key == KEY_BUFFER || key == KEY_ALPHA;
+  switch (key) {
+    case KEY_CLASSES:
+      in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
+      return 0;
+    case KEY_SCHEME:
+      in->scheme = plan_take_scheme(arg, state);
+      return 0;
+    case KEY_BUFFER:
+      in->buffer = plan_take_bytes("buffer", arg, 1, state);
+      return 0;
+    case KEY_CELL:
+      cell = plan_take_bytes("cell", arg, 1, state);
+      in->cell = cell < UINT32_MAX ? (uint32_t)cell : UINT32_MAX;
+      return 0;
+    case KEY_ALPHA:
+      in->alpha = plan_take_alpha(arg, state);
+      return 0;
+    default:
+      return ARGP_ERR_UNKNOWN;
+  }
+}
+
+const struct argp plan_mmu_argp = {mmu_options, parse_mmu, NULL, NULL, NULL, NULL, NULL};

@@ -6,7 +6,7 @@
 #include <argp.h>
 #include <stdint.h>
 
-#include "cmodel/sluice.h"
+#include "tb/cli/plan/plan.h"
 
 // Parses a decimal number from `least` to `most`. Returns it times `unit`, rounded up: a longer wire is the safe side.
 uint64_t plan_take_decimal(const char *what, const char *text, double unit, double least, double most,
@@ -24,5 +24,13 @@ int plan_take_list(const char *what, const char *text, uint64_t (*take)(const ch
 
 int plan_take_alpha(const char *text, struct argp_state *state);  // returns the exponent
 enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state);
+
+// The options of an MMU that all commands with a plan have. As a child of their parser; the input is a struct
+// plan_mmu_options.
+struct plan_mmu_options {
+  struct plan_input *in;
+  bool given;  // an option for the registers is given: any except --cell
+};
+extern const struct argp plan_mmu_argp;
 
 #endif

@@ -127,10 +127,22 @@ static void threshold(const struct plan_input *in, const struct plan *p, int sid
             "  raise --alpha or --buffer\n");
 }
 
+// ECN must mark before PFC pauses [TTL 2.2].
+static void ecn(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
+  const uint64_t held[] = {plan_paused_egress(in, p, PLAN_SIH), plan_paused_egress(in, p, side)},
+                 kmin = in->kmin / in->cell;
+  fprintf(f, "\n%-36s %16s %16s\n", "ECN and pauses", side_name[PLAN_SIH], side_name[side]);
+  pool_row(f, "ingress queues to one egress queue", (uint64_t)in->senders, (uint64_t)in->senders, "");
+  pool_row(f, "egress queue when these pause", held[0], held[1], "cells");
+  pool_row(f, "Kmin", kmin, kmin, "cells");
+  fprintf(f, "  %-34s %16s %16s\n", "first", kmin < held[0] ? "ECN" : "PFC", kmin < held[1] ? "ECN" : "PFC");
+}
+
 static void two_sides(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
   pools(f, "Buffer as the papers count: Eq. 1", p->paper, side, "B");
   pools(f, "Buffer in cells: registers", p->cells, side, "cells");
   threshold(in, p, side, f);
+  if (in->kmin != 0) ecn(in, p, side, f);
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {

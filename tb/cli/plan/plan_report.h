@@ -19,7 +19,7 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
 int plan_fragment_check(const struct plan_input *in, const struct plan *p, struct error *err);
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f);
 
-// Write parts of the scenario: clock, sizes, and rate and delay of links; the registers as section mmu.
+// Write parts of the scenario: sizes, and rate and delay of links; the registers as section mmu.
 void plan_head(const struct plan_input *in, const struct plan *p, FILE *f);
 void plan_section(const struct plan_input *in, const struct plan *p, FILE *f);
 

@@ -9,23 +9,30 @@
 #include "tb/sim/traffic/sizes.h"
 
 enum { LEAST_PORTS = 3 };    // smallest number of ports of a plan: two senders and a receiver
-enum { LONGEST_ROUTE = 6 };  // links from host to host in a fat-tree
+enum { MOST_CLOCK = 2000 };  // MHz of a plan
 enum { DRAIN_TIMES = 20 };   // time for flows to complete, in times of the largest flow alone
 enum { MOST_US = 1000000000 };
 
-struct topology_size topology_size(const struct topology *t) {
-  int half = t->ports / 2;
-  if (t->kind == TOPOLOGY_FAT_TREE)
-    return (struct topology_size){t->ports, t->ports * t->ports + half * half, t->ports * half * half};
-  int leaf = t->spines + t->hosts;
-  return (struct topology_size){leaf > t->leaves ? leaf : t->leaves, t->leaves + t->spines, t->leaves * t->hosts};
+static struct topology_size fat_tree_size(const struct topology *t) {
+  const int half = t->ports / 2;
+  return (struct topology_size){t->ports, t->ports * t->ports + half * half, t->ports * half * half, 6};
 }
 
-// The lowest clock, at least 250 MHz, at which one packet per cycle is enough for largest packets at all ports.
+static struct topology_size leaf_spine_size(const struct topology *t) {
+  const int leaf = t->spines + t->hosts;
+  return (struct topology_size){leaf > t->leaves ? leaf : t->leaves, t->leaves + t->spines, t->leaves * t->hosts, 6};
+}
+
+// From the second switch up to the last one; the way over the first one goes down, and may not go up again.
+static struct topology_size ring_size(const struct topology *t) {
+  return (struct topology_size){2 + t->hosts, t->ring, t->ring * t->hosts, t->ring};
+}
+
+// The lowest clock, 250 MHz to MOST_CLOCK, at which one packet per cycle is enough for largest packets at all ports.
 static uint32_t clock_mhz(const struct plan_input *in) {
   uint64_t wire = 8 * (uint64_t)(in->mtu + ETHERNET_OVERHEAD), all = ((uint64_t)in->ports * in->mbps + wire - 1) / wire;
   uint64_t frame = (in->mbps + 511) / 512, most = all > frame ? all : frame;
-  return (uint32_t)(most > 250 ? most : 250);
+  return (uint32_t)(most < 250 ? 250 : most < MOST_CLOCK ? most : MOST_CLOCK);
 }
 
 // Whether flows start until duration_us and then complete; else endless flows end there.
@@ -46,7 +53,8 @@ static int plan_drain(struct topology *t, struct error *err) {
   double largest;
   int status = largest_flow(t, &largest, err);
   if (status != 0) return status;
-  t->drain_us = (uint64_t)ceil(DRAIN_TIMES * (8 * largest / t->plan.mbps + LONGEST_ROUTE * t->plan.wire_ns / 1000.0));
+  t->drain_us =
+      (uint64_t)ceil(DRAIN_TIMES * (8 * largest / t->plan.mbps + topology_size(t).longest * t->plan.wire_ns / 1000.0));
   if (t->duration_us + 2 * t->drain_us <= MOST_US) return 0;
   return error_set(
       err,
@@ -58,11 +66,6 @@ int topology_plan(struct topology *t, struct plan *p, struct error *err) {
   int ports = topology_size(t).ports;
   t->plan.ports = ports < LEAST_PORTS ? LEAST_PORTS : ports;
   t->plan.clock_mhz = clock_mhz(&t->plan);
-  if (t->plan.clock_mhz > 2000)
-    return error_set(err,
-                     "%d ports of %g Gb/s with packets of %" PRIu32 " B take an MMU of %" PRIu32
-                     " MHz, 2000 are possible; give larger packets, or less --gbps",
-                     t->plan.ports, (double)t->plan.mbps / 1000, t->plan.mtu, t->plan.clock_mhz);
   int status = plan_make(&t->plan, p, err);
   if (status == 0 && t->mmu == NULL) status = plan_fragment_check(&t->plan, p, err);
   return status == 0 && is_finite(t) ? plan_drain(t, err) : status;
@@ -100,6 +103,38 @@ static void leaf_spine_nodes(const struct topology *t, FILE *to) {
     for (int i = 0; i < t->hosts; i++) fprintf(to, "  - {name: h%d_%d, switch: L%d}\n", leaf, i, leaf);
 }
 
+static void ring_nodes(const struct topology *t, FILE *to) {
+  for (int i = 0; i < t->ring; i++) fprintf(to, "  - {name: S%d}\n", i);
+  fprintf(to, "links:\n");
+  for (int i = 0; i < t->ring; i++) {
+    const int next = (i + 1) % t->ring;
+    fprintf(to, "  - {name: S%d-S%d, a: S%d, b: S%d}\n", i, next, i, next);
+  }
+  fprintf(to, "hosts:\n");
+  for (int sw = 0; sw < t->ring; sw++)
+    for (int i = 0; i < t->hosts; i++) fprintf(to, "  - {name: h%d_%d, switch: S%d}\n", sw, i, sw);
+}
+
+static const struct {
+  const char *name;
+  struct topology_size (*size)(const struct topology *t);
+  void (*nodes)(const struct topology *t, FILE *to);  // writes switches, links and hosts
+} kinds[TOPOLOGY_KINDS] = {
+    [TOPOLOGY_FAT_TREE] = {"fat-tree", fat_tree_size, fat_tree_nodes},
+    [TOPOLOGY_LEAF_SPINE] = {"leaf-spine", leaf_spine_size, leaf_spine_nodes},
+    [TOPOLOGY_RING] = {"ring", ring_size, ring_nodes},
+};
+
+const char *topology_name(enum topology_kind kind) { return kinds[kind].name; }
+struct topology_size topology_size(const struct topology *t) {
+  return kinds[t->kind].size(t);
+}
+
+// A switch whose packets take more than the fastest clock of a plan gets its clock from the simulation.
+static void put_clock(const struct plan *p, FILE *to) {
+  if (p->clock_mhz < MOST_CLOCK) fprintf(to, "clock_mhz: %" PRIu32 "\n", p->clock_mhz);
+}
+
 // The sources stop when all flows have had their time to complete. Then a deadlock is proven in as long a time.
 static void put_times(const struct topology *t, FILE *to) {
   const uint64_t stop_us = t->duration_us + t->drain_us;
@@ -126,9 +161,9 @@ static void put_traffic(const struct topology *t, FILE *to) {
 
 void topology_write(const struct topology *t, const struct plan *p, const char *command, FILE *to) {
   struct topology_size size = topology_size(t);
-  bool tree = t->kind == TOPOLOGY_FAT_TREE;
   fprintf(to, "# %s: %d switches, %d hosts\n", command, size.switches, size.hosts);
-  fprintf(to, "name: %s\n", tree ? "fat-tree" : "leaf-spine");
+  fprintf(to, "name: %s\n", kinds[t->kind].name);
+  put_clock(p, to);
   plan_head(&t->plan, p, to);
   put_times(t, to);
   fprintf(to, "seed: %" PRIu64 "\nrouting: ecmp\npaths: up_down\n", t->seed);
@@ -137,6 +172,6 @@ void topology_write(const struct topology *t, const struct plan *p, const char *
   else
     plan_section(&t->plan, p, to);
   fprintf(to, "switches:\n");
-  (tree ? fat_tree_nodes : leaf_spine_nodes)(t, to);
+  kinds[t->kind].nodes(t, to);
   put_traffic(t, to);
 }

@@ -1,4 +1,4 @@
-// Scenarios of regular networks: fat-trees and leaf-spine networks.
+// Scenarios of regular networks: fat-trees, leaf-spine networks and rings.
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
@@ -10,12 +10,14 @@
 #include "tb/cli/topology/own_traffic.h"
 #include "tb/sim/files/error.h"
 
-enum topology_kind { TOPOLOGY_FAT_TREE, TOPOLOGY_LEAF_SPINE };
+enum topology_kind { TOPOLOGY_FAT_TREE, TOPOLOGY_LEAF_SPINE, TOPOLOGY_RING, TOPOLOGY_KINDS };
 
 struct topology {
   enum topology_kind kind;
-  int ports;                  // fat-tree: k, the ports of every switch; even
-  int leaves, spines, hosts;  // leaf-spine; hosts: per leaf
+  int ports;               // fat-tree: k, the ports of every switch; even
+  int leaves, spines;      // leaf-spine
+  int ring;                // ring: switches
+  int hosts;               // leaf-spine, ring: hosts of a switch
   double load;             // share of the hosts' links that uniform traffic offers; 0: endless flows in a permutation
   const char *sizes;       // distribution of the sizes of its flows
   struct own_traffic own;  // flows and traffic of the user, instead of generated ones
@@ -31,9 +33,11 @@ static inline bool topology_is_own(const struct topology *t) {
   return t->own.flows_csv != NULL || t->own.entries != NULL;
 }
 
-// Ports of the largest switch, and numbers of switches and hosts
+const char *topology_name(enum topology_kind kind);
+
+// Ports of the largest switch, numbers of switches and hosts, and the most links of a route from host to host
 struct topology_size {
-  int ports, switches, hosts;
+  int ports, switches, hosts, longest;
 };
 struct topology_size topology_size(const struct topology *t);
 
@@ -43,7 +47,7 @@ int topology_plan(struct topology *t, struct plan *p, struct error *err);
 
 // Writes the scenario file. A fat-tree of k-port switches has k pods of k/2 edge and k/2 aggregation switches, (k/2)^2
 // cores, and k/2 hosts at every edge switch [Al-Fares et al., 2008]. In a leaf-spine network every leaf has one link to
-// every spine.
+// every spine. In a ring each switch has a link to the next one, and the last one to the first.
 void topology_write(const struct topology *t, const struct plan *p, const char *command, FILE *to);
 
 #endif

@@ -22,14 +22,10 @@ enum {
   KEY_LEAVES,
   KEY_SPINES,
   KEY_HOSTS,
+  KEY_SWITCHES,
   KEY_GBPS,
   KEY_DELAY,
   KEY_PACKET,
-  KEY_CLASSES,
-  KEY_SCHEME,
-  KEY_BUFFER,
-  KEY_CELL,
-  KEY_ALPHA,
   KEY_LOAD,
   KEY_SIZES,
   KEY_FLOWS,
@@ -37,28 +33,26 @@ enum {
   KEY_DURATION,
   KEY_MMU
 };
-enum { MOST_LEAVES = 64, SEEDS = 2147483647, BUFFER_OF_PORT = 512 << 10 };
+enum { MOST_TREE = 112 };                 // ports: the scenario of a larger fat-tree has more than 64 MiB
+enum { LEAST_RING = 3, MOST_RING = 64 };  // switches: a route passes at most 64
+enum { MOST_PORTS = PLAN_MOST_PORTS, SEEDS = 2147483647, BUFFER_OF_PORT = 512 << 10 };
 
 struct arguments {
   struct topology t;
   bool known, sized, timed;  // the kind, --sizes and --duration-us are given
-  bool planned;              // an option for the registers is given
+  struct plan_mmu_options registers;
   const char *out, *mmu, *flows, *traffic;
 };
 
 static const struct argp_option options[] = {
-    {"ports", KEY_PORTS, "K", 0, "fat-tree: ports of every switch, even, 2 to 64", 0},
-    {"leaves", KEY_LEAVES, "N", 0, "leaf-spine: leaves, 1 to 64", 0},
-    {"spines", KEY_SPINES, "N", 0, "leaf-spine: spines, 1 to 63", 0},
-    {"hosts", KEY_HOSTS, "N", 0, "leaf-spine: hosts of a leaf, 1 to 63", 0},
+    {"ports", KEY_PORTS, "K", 0, "fat-tree: ports of every switch, even, 2 to 112", 0},
+    {"leaves", KEY_LEAVES, "N", 0, "leaf-spine: leaves, 1 to 512", 0},
+    {"spines", KEY_SPINES, "N", 0, "leaf-spine: spines, 1 to 511", 0},
+    {"switches", KEY_SWITCHES, "N", 0, "ring: switches, 3 to 64", 0},
+    {"hosts", KEY_HOSTS, "N", 0, "leaf-spine and ring: hosts of a leaf or switch, 1 to 511", 0},
     {"gbps", KEY_GBPS, "X", 0, "rate of all links (100)", 0},
     {"delay-us", KEY_DELAY, "X", 0, "delay of all links (1)", 0},
     {"packet", KEY_PACKET, "BYTES", 0, "largest packet (1000)", 0},
-    {"classes", KEY_CLASSES, "N", 0, "classes of the MMUs (2)", 0},
-    {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, SHP, TTL or GFC", 0},
-    {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of a switch (512KiB per port)", 0},
-    {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
-    {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
     {"load", KEY_LOAD, "X", 0,
      "flows between random hosts that load their links by this share; without it, every host sends all the time", 0},
     {"sizes", KEY_SIZES, "NAME", 0, "distribution of flow sizes (websearch)", 0},
@@ -72,7 +66,8 @@ static const struct argp_option options[] = {
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static void take_kind(struct arguments *a, const char *text, struct argp_state *state) {
-  static const char *const kinds[] = {[TOPOLOGY_FAT_TREE] = "fat-tree", [TOPOLOGY_LEAF_SPINE] = "leaf-spine", NULL};
+  const char *kinds[TOPOLOGY_KINDS + 1] = {NULL};
+  for (int i = 0; i < TOPOLOGY_KINDS; i++) kinds[i] = topology_name((enum topology_kind)i);
   if (a->known) argp_failure(state, EXIT_INPUT, 0, "more than one topology; give one");
   a->t.kind = (enum topology_kind)command_choice("topology", text, kinds, state);
   a->known = true;
@@ -91,37 +86,55 @@ static void take_sizes(struct arguments *a, const char *text, struct argp_state 
   a->sized = true;
 }
 
-// Checks that the options of the network's kind are given, and none of the other kind.
+// Checks that the options of the network's kind are given, and none of the other kinds.
+static void check_kind(const struct topology *t, struct argp_state *state) {
+  enum { OF_TREE = 1 << TOPOLOGY_FAT_TREE, OF_LEAVES = 1 << TOPOLOGY_LEAF_SPINE, OF_RING = 1 << TOPOLOGY_RING };
+  const struct {
+    const char *option;
+    int value;
+    unsigned kinds;
+  } options_of[] = {{"--ports", t->ports, OF_TREE},
+                    {"--leaves", t->leaves, OF_LEAVES},
+                    {"--spines", t->spines, OF_LEAVES},
+                    {"--switches", t->ring, OF_RING},
+                    {"--hosts", t->hosts, OF_LEAVES | OF_RING}};
+  static const char *const needs[] = {
+      [TOPOLOGY_FAT_TREE] = "a fat-tree needs an even number of ports; give --ports 2, 4, ... 112",
+      [TOPOLOGY_LEAF_SPINE] = "a leaf-spine network needs --leaves, --spines and --hosts",
+      [TOPOLOGY_RING] = "a ring needs --switches and --hosts"};
+  bool missing = t->kind == TOPOLOGY_FAT_TREE && t->ports % 2 != 0;
+  for (size_t i = 0; i < sizeof(options_of) / sizeof(*options_of); i++) {
+    const bool takes = options_of[i].kinds >> t->kind & 1, given = options_of[i].value != 0;
+    missing |= takes && !given;
+    if (!takes && given)
+      argp_failure(state, EXIT_INPUT, 0, "%s is not for a %s; leave it out: %s", options_of[i].option,
+                   topology_name(t->kind), needs[t->kind]);
+  }
+  if (missing) argp_failure(state, EXIT_INPUT, 0, "%s", needs[t->kind]);
+}
+
 static void check_given(const struct arguments *a, struct argp_state *state) {
   const struct topology *t = &a->t;
-  bool leafy = t->leaves != 0 || t->spines != 0 || t->hosts != 0;
-  if (!a->known) argp_failure(state, EXIT_INPUT, 0, "no topology; give fat-tree or leaf-spine");
-  if (t->kind == TOPOLOGY_FAT_TREE && leafy)
-    argp_failure(state, EXIT_INPUT, 0,
-                 "--leaves, --spines and --hosts are for leaf-spine; a fat-tree follows from --ports");
-  if (t->kind == TOPOLOGY_FAT_TREE && (t->ports == 0 || t->ports % 2 != 0))
-    argp_failure(state, EXIT_INPUT, 0, "a fat-tree needs an even number of ports; give --ports 2, 4, ... 64");
-  if (t->kind == TOPOLOGY_LEAF_SPINE && t->ports != 0)
-    argp_failure(state, EXIT_INPUT, 0, "--ports is for fat-tree; give --leaves, --spines and --hosts");
-  if (t->kind == TOPOLOGY_LEAF_SPINE && (t->leaves == 0 || t->spines == 0 || t->hosts == 0))
-    argp_failure(state, EXIT_INPUT, 0, "a leaf-spine network needs --leaves, --spines and --hosts");
-  if (a->planned && a->mmu != NULL)
+  if (!a->known) argp_failure(state, EXIT_INPUT, 0, "no topology; give fat-tree, leaf-spine or ring");
+  check_kind(t, state);
+  if (a->registers.given && a->mmu != NULL)
     argp_failure(state, EXIT_INPUT, 0,
                  "the file of --mmu has the registers; leave --classes, --scheme, --buffer and --alpha out");
   if (t->load > 0 && (a->flows != NULL || a->traffic != NULL))
     argp_failure(state, EXIT_INPUT, 0, "--load generates flows; leave it out, or leave out --flows and --traffic");
   if (a->sized && t->load == 0) argp_failure(state, EXIT_INPUT, 0, "--sizes needs flows; add --load");
   struct topology_size size = topology_size(t);
-  if (size.ports > SLUICE_MAX_PORTS)
-    argp_failure(state, EXIT_INPUT, 0, "a leaf of %d spines and %d hosts has %d ports; at most %d are possible",
-                 t->spines, t->hosts, size.ports, SLUICE_MAX_PORTS);
+  if (size.ports > MOST_PORTS)
+    argp_failure(state, EXIT_INPUT, 0,
+                 "a switch with %d links to switches and %d hosts has %d ports; at most %d are possible",
+                 size.ports - t->hosts, t->hosts, size.ports, MOST_PORTS);
   if (size.hosts < 2) argp_failure(state, EXIT_INPUT, 0, "a network needs two hosts; give more leaves or hosts");
 }
 
 static error_t parse_plan(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   struct plan_input *in = &a->t.plan;
-  a->planned |= key == KEY_CLASSES || key == KEY_SCHEME || key == KEY_BUFFER || key == KEY_ALPHA;
+  uint64_t packet;
   switch (key) {
     case KEY_GBPS:
       in->mbps = plan_take_rate(arg, state);
@@ -130,24 +143,10 @@ static error_t parse_plan(int key, char *arg, struct argp_state *state) {
       in->wire_ns = plan_take_decimal("delay-us", arg, 1000, 0, 100000, state);
       return 0;
     case KEY_PACKET:
-      in->mtu = (uint32_t)plan_take_bytes("packet", arg, MIN_FRAME, state);
-      if (in->mtu > PLAN_MAX_FRAME)
+      packet = plan_take_bytes("packet", arg, MIN_FRAME, state);
+      if (packet > PLAN_MAX_FRAME)
         argp_failure(state, EXIT_INPUT, 0, "packet is '%s'; give at most %d", arg, PLAN_MAX_FRAME);
-      return 0;
-    case KEY_CLASSES:
-      in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
-      return 0;
-    case KEY_SCHEME:
-      in->scheme = plan_take_scheme(arg, state);
-      return 0;
-    case KEY_BUFFER:
-      in->buffer = plan_take_bytes("buffer", arg, 1, state);
-      return 0;
-    case KEY_CELL:
-      in->cell = (uint32_t)plan_take_bytes("cell", arg, 1, state);
-      return 0;
-    case KEY_ALPHA:
-      in->alpha = plan_take_alpha(arg, state);
+      in->mtu = (uint32_t)packet;
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -157,17 +156,24 @@ static error_t parse_plan(int key, char *arg, struct argp_state *state) {
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct arguments *a = state->input;
   switch (key) {
+    case ARGP_KEY_INIT:
+      a->registers.in = &a->t.plan;
+      state->child_inputs[0] = &a->registers;
+      return 0;
     case KEY_PORTS:
-      a->t.ports = (int)command_number("ports", arg, 2, SLUICE_MAX_PORTS, state);
+      a->t.ports = (int)command_number("ports", arg, 2, MOST_TREE, state);
       return 0;
     case KEY_LEAVES:
-      a->t.leaves = (int)command_number("leaves", arg, 1, MOST_LEAVES, state);
+      a->t.leaves = (int)command_number("leaves", arg, 1, MOST_PORTS, state);
       return 0;
     case KEY_SPINES:
-      a->t.spines = (int)command_number("spines", arg, 1, SLUICE_MAX_PORTS - 1, state);
+      a->t.spines = (int)command_number("spines", arg, 1, MOST_PORTS - 1, state);
       return 0;
     case KEY_HOSTS:
-      a->t.hosts = (int)command_number("hosts", arg, 1, SLUICE_MAX_PORTS - 1, state);
+      a->t.hosts = (int)command_number("hosts", arg, 1, MOST_PORTS - 1, state);
+      return 0;
+    case KEY_SWITCHES:
+      a->t.ring = (int)command_number("switches", arg, LEAST_RING, MOST_RING, state);
       return 0;
     case KEY_LOAD:
       take_load(a, arg, state);
@@ -259,12 +265,13 @@ static int topology(struct arguments *a, const char *name, const char *command) 
 }
 
 int topology_main(int argc, char **argv) {
+  static const struct argp_child children[] = {{&plan_mmu_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
   static const struct argp argp = {options,
                                    parse,
-                                   "fat-tree|leaf-spine",
+                                   "fat-tree|leaf-spine\nring",
                                    "Writes the scenario of a regular network, with the registers of sluice plan "
                                    "(docs/guide/networks.md).",
-                                   NULL,
+                                   children,
                                    NULL,
                                    NULL};
   struct arguments a = {.t = {.duration_us = 1000,

@@ -17,7 +17,8 @@ enum network_status mmu_idle(struct engine *mmu, int cycles) {
 
 enum network_status mmu_configure(struct engine *mmu, const struct sluice_dims *dims, const struct sluice_config *cfg) {
   uint32_t regs[SLUICE_REGS];
-  if (sluice_config_encode(dims, cfg, regs, NULL, 0) != SLUICE_OK) return NETWORK_REFUSED;
+  char why[256];
+  if (sluice_config_encode(dims, cfg, regs, why, sizeof why) != SLUICE_OK) return NETWORK_REFUSED;
   enum network_status status = mmu_idle(mmu, 1);
   for (int k = 0; status == NETWORK_OK && !engine_out(mmu)->ready && k < PATIENCE; k++) status = mmu_idle(mmu, 1);
   for (int reg = 0; status == NETWORK_OK && reg <= SLUICE_REG_COMMIT; reg++) {

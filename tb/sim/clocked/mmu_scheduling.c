@@ -159,7 +159,9 @@ static void mark(struct mmu_node *sw, const struct port *port, struct packet *p)
   const int k = port->index * sw->n->classes + p->cls;
   if (sw->marker == NULL) return;
   const uint64_t behind = sw->level[SIDE_EGRESS][k].cells - p->data.cells;
-  if (marker_marks(&sw->marker[port->index], p->cls, behind, p->bytes, &sw->marks[k])) p->marked = true;
+  if (!marker_marks(&sw->marker[port->index], p->cls, behind, p->bytes, &sw->marks[k])) return;
+  p->marked = true;
+  if (sw->watched) series_marked(sw->series, sw->number, k);
 }
 
 // Selects the next packet: round robin between the classes that have a packet and may send.

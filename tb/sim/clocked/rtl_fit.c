@@ -152,7 +152,8 @@ int rtl_fit_check(const struct scenario *s, struct error *err) {
     return error_set(err, "processing_ns: a full switch has its own processing time; leave it out");
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].ecn.classes != 0)
-      return error_set(err, "switch %s marks packets: frames of a full switch in a simulation are not IP; leave ecn out",
+      return error_set(err,
+                       "switch %s marks packets: frames of a full switch in a simulation are not IP; leave ecn out",
                        s->sw[i].name);
   int status = lives(s, err);
   if (status == 0) status = hairpins(s, err);

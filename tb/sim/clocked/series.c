@@ -46,6 +46,11 @@ static void put_level(const struct series *x, int sw, int queue, enum side side)
           (uint64_t)n->result.sw[sw].queue[side][queue].cells * n->s->cell_bytes);
 }
 
+static void put_marked(const struct series *x, int sw, int queue) {
+  put_row(x, sw, queue / x->n->classes, queue % x->n->classes, "marked",
+          result_marks(&x->n->result.sw[sw], queue).packets);
+}
+
 static void put_state(const struct series *x, int sw, int queue, unsigned state) {
   put_row(x, sw, queue / x->n->classes, queue % x->n->classes, "state", state);
 }
@@ -65,7 +70,10 @@ static uint16_t state_of(const struct network *n, int sw, int queue, const struc
 
 // ---- sampled ----
 
-enum { LEVELS = TRACE_INGRESS | TRACE_EGRESS, THRESHOLDS = TRACE_THRESHOLD | TRACE_PORT_THRESHOLD | TRACE_SHARED };
+enum {
+  LEVELS = TRACE_INGRESS | TRACE_EGRESS | TRACE_MARKED,
+  THRESHOLDS = TRACE_THRESHOLD | TRACE_PORT_THRESHOLD | TRACE_SHARED
+};
 
 bool series_due(const struct series *x, int sw) { return x->watch[sw]->due == x->n->now; }
 
@@ -78,6 +86,7 @@ void series_sample(struct series *x, int number) {
     int queue = q->port * n->classes + q->cls;
     if (of->what & TRACE_INGRESS) put_level(x, q->sw, queue, SIDE_INGRESS);
     if (of->what & TRACE_EGRESS) put_level(x, q->sw, queue, SIDE_EGRESS);
+    if (of->what & TRACE_MARKED) put_marked(x, q->sw, queue);
   }
   if (of->what & ~(unsigned)LEVELS)
     for (int i = 0; i < of->switches; i++) x->watch[of->sw[i]]->due = n->now;
@@ -113,6 +122,10 @@ void series_moved(struct series *x, int sw, int ingress, int egress) {
   if (w->queue[egress].what & TRACE_EGRESS) put_level(x, sw, egress, SIDE_EGRESS);
 }
 
+void series_marked(struct series *x, int sw, int queue) {
+  if (x->watch[sw]->queue[queue].what & TRACE_MARKED) put_marked(x, sw, queue);
+}
+
 static void put_outputs(const struct series *x, int sw, const struct sluice_out *out, bool all) {
   struct watch *w = x->watch[sw];
   if ((w->thresholds & TRACE_THRESHOLD) && (all || w->xqoff != out->mon_xqoff))
@@ -139,6 +152,7 @@ void series_first(struct series *x, int sw, const struct sluice_out *out) {
   for (int k = 0; k < w->queues; k++) {
     if (w->queue[k].what & TRACE_INGRESS) put_level(x, sw, k, SIDE_INGRESS);
     if (w->queue[k].what & TRACE_EGRESS) put_level(x, sw, k, SIDE_EGRESS);
+    if (w->queue[k].what & TRACE_MARKED) put_marked(x, sw, k);
   }
 }
 

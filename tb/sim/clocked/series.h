@@ -26,6 +26,7 @@ static inline bool series_watches(const struct series *x, int sw) { return x->wa
 // may have changed.
 bool series_due(const struct series *x, int sw);
 void series_first(struct series *x, int sw, const struct sluice_out *out);
+void series_marked(struct series *x, int sw, int queue);  // a packet of the egress queue has been marked
 void series_moved(struct series *x, int sw, int ingress, int egress);
 void series_outputs(struct series *x, int sw, const struct sluice_out *out);
 

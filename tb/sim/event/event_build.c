@@ -133,7 +133,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
     for (int k = 0; x->every_ns == 0 && k < x->probes; k++)
       if (x->probe[k].sw == m->number)
         r->queue[queue_number(m, (uint32_t)x->probe[k].port, (uint32_t)x->probe[k].cls)].what |=
-            (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE));
+            (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE | TRACE_MARKED));
   }
   return true;
 }

@@ -24,8 +24,14 @@ void event_chains_free(struct event_network *n) {
   free(n->chains);
 }
 
-// The news of a flow before it reaches the host of a flow. The last news starts the flow.
-static void news(struct event_network *n, int flow, uint64_t at) {
+struct place *event_chains_place(const struct event_network *n, int flow) {
+  struct place *m;
+  uint32_t port;
+  event_access(n, n->s->flow[flow].access, &m, &port);
+  return m;
+}
+
+void event_chains_news(struct event_network *n, int flow, uint64_t at) {
   uint64_t *start = &n->result.flow[flow].start;
   *start = *start == NEVER ? at : agenda_most(*start, at);
   if (--n->chains->waits[flow] > 0) return;
@@ -56,11 +62,8 @@ void event_chains_ended(struct place *m, uint32_t flow, uint64_t at) {
   for (int k = n->s->follower[flow]; k >= 0; k = n->s->after[k].next) {
     const int i = n->s->after[k].flow;
     const uint64_t known = at + n->s->after[k].news_ps + event_flow_delay(n, i);
-    struct place *to;
-    uint32_t port;
-    event_access(n, n->s->flow[i].access, &to, &port);
-    if (to == m)
-      news(n, i, known);
+    if (event_chains_place(n, i) == m)
+      event_chains_news(n, i, known);
     else
       tell(m, i, known);
   }
@@ -69,7 +72,13 @@ void event_chains_ended(struct place *m, uint32_t flow, uint64_t at) {
 void event_chains_deliver(struct event_network *n) {
   for (int i = 0; i < n->places; i++) {
     struct place *m = n->mine[i];
-    for (int k = 0; k < m->starts; k++) news(n, m->start[k].flow, m->start[k].at);
+    for (int k = 0; k < m->starts; k++)
+      if (event_chains_place(n, m->start[k].flow) != NULL) event_chains_news(n, m->start[k].flow, m->start[k].at);
     m->starts = 0;
   }
+}
+
+void event_chains_conclude(struct event_network *n) {
+  for (int i = 0; n->chains != NULL && i < n->s->flows; i++)
+    if (n->chains->waits[i] > 0 && event_chains_place(n, i) != NULL) n->result.flow[i].start = n->result.stop;
 }

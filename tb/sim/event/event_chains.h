@@ -1,6 +1,6 @@
 // Flows that start when other flows have completed. A host of the same switch starts such a flow at once. A host of
-// another switch gets the news between two windows: the news takes at least the time of the shortest way between two
-// switches, and a window is not longer than that.
+// another switch, also one of another process, gets the news between two windows: the news takes at least the time of
+// the shortest way between two switches, and a window is not longer than that.
 #ifndef NET_EVENT_CHAINS_H
 #define NET_EVENT_CHAINS_H
 
@@ -26,7 +26,16 @@ void event_chains_free(struct event_network *n);
 // All data of a flow arrive at that time.
 void event_chains_ended(struct place *m, uint32_t flow, uint64_t at);
 
-// Between two windows: starts flows at hosts of other places.
+// Between two windows: starts flows at hosts of other places. Those of other processes are messages (event_ranks.h).
 void event_chains_deliver(struct event_network *n);
+
+// The news of a flow before it reaches the host of a flow, in this process. The last news starts the flow.
+void event_chains_news(struct event_network *n, int flow, uint64_t at);
+
+// The place of the host of a flow; NULL: in another process.
+struct place *event_chains_place(const struct event_network *n, int flow);
+
+// After the run: the start of a flow of this process that has not started is the stop of the sources.
+void event_chains_conclude(struct event_network *n);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <time.h>
 
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/ranks/gather.h"
 #include "tb/sim/ranks/partition.h"
@@ -89,8 +90,9 @@ static int rank_of(const struct event_ranks *r, int sw) {
 // Exchanges the packets and messages of a window: each process sends one block to each other process. A head precedes
 // the items of one link.
 struct head {
-  uint32_t link, direction, packets, messages;
+  uint32_t link, direction, packets, messages;  // link START: a flow to be started by its host follows
 };
+#define START UINT32_MAX
 
 static void put_mail(struct event_network *n, unsigned window) {
   const struct scenario *s = n->s;
@@ -114,12 +116,32 @@ static void put_mail(struct event_network *n, unsigned window) {
   }
 }
 
+static void put_starts(struct event_network *n) {
+  const struct head head = {.link = START};
+  for (int i = 0; i < n->places; i++)
+    for (int k = 0; k < n->mine[i]->starts; k++) {
+      const struct chain_start *x = &n->mine[i]->start[k];
+      if (event_chains_place(n, x->flow) != NULL) continue;
+      const int rank = rank_of(n->ranks, n->s->link[n->s->flow[x->flow].access].end[0].node);
+      put(n, rank, &head, sizeof(head));
+      put(n, rank, x, sizeof(*x));
+      n->result.cost.packets++;
+    }
+}
+
 static bool take_mail(struct event_network *n, const char *in, size_t size, unsigned window) {
   bool good = true;
   for (const char *end = in + size; in < end;) {
     struct head head;
     memcpy(&head, in, sizeof(head));
     in += sizeof(head);
+    if (head.link == START) {
+      struct chain_start start;
+      memcpy(&start, in, sizeof(start));
+      in += sizeof(start);
+      event_chains_news(n, start.flow, start.at);
+      continue;
+    }
     struct outbox *x = &n->outbox[head.link * 2 + head.direction];
     *x->full[window] = 1;
     for (uint32_t k = 0; k < head.packets; k++, in += sizeof(struct event_packet)) {
@@ -142,6 +164,7 @@ void event_ranks_mail(struct event_network *n) {
   size_t all = 0, in_size;
   for (int i = 0; i < r->t->ranks; i++) r->size[i] = 0;
   put_mail(n, window);
+  put_starts(n);
   int *size = calloc((size_t)r->t->ranks, sizeof(*size));
   for (int i = 0; size != NULL && i < r->t->ranks; i++) all += (size_t)(size[i] = (int)r->size[i]);
   char *out = malloc(all + 1), *in = NULL, *to = out;
@@ -161,6 +184,18 @@ void event_ranks_mail(struct event_network *n) {
   free(in);
   free(out);
   free(size);
+}
+
+void event_ranks_starts(struct event_network *n) {
+  enum { TOGETHER = 1024 };
+  uint64_t word[TOGETHER];  // ~start, so that NEVER is the smallest
+  for (int from = 0; from < n->s->flows; from += TOGETHER) {
+    const int count = n->s->flows - from < TOGETHER ? n->s->flows - from : TOGETHER;
+    for (int i = 0; i < count; i++)
+      word[i] = event_chains_place(n, from + i) != NULL ? ~n->result.flow[from + i].start : 0;
+    n->ranks->t->max(word, count);
+    for (int i = 0; i < count; i++) n->result.flow[from + i].start = ~word[i];
+  }
 }
 
 void event_ranks_agree(struct event_network *n, struct event_state *x) {

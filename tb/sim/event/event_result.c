@@ -157,10 +157,11 @@ static uint64_t ideal(const struct event_network *n, int flow) {
 // Results of the flows that end at this process, and the sent amounts of the flows that start here.
 static void flows(struct event_network *n) {
   const struct scenario *s = n->s;
+  event_chains_conclude(n);
+  if (n->chains != NULL && n->ranks != NULL) event_ranks_starts(n);
   for (int i = 0; i < s->flows; i++) {
     struct flow_received *x = &n->received[i];
     struct flow_result *r = &n->result.flow[i];
-    if (n->chains != NULL && n->chains->waits[i] > 0) r->start = n->result.stop;  // not started
     r->sent = n->sent[i].packets;
     r->sent_bytes = n->sent[i].bytes;
     r->packets = x->packets;

@@ -90,13 +90,14 @@ static uint64_t last_packet(const void *network, int flow) {
   const struct event_network *n = network;
   const struct scenario_flow *f = &n->s->flow[flow];
   uint64_t start = n->result.flow[flow].start;
+  struct place *m;
+  uint32_t port;
+  event_access(n, f->access, &m, &port);
+  if (m == NULL) return 0;                                // its process knows more
   if (n->chains != NULL && n->chains->waits[flow] > 0) {  // not before the last packet of a flow before it
     start = last_packet(network, n->s->after[f->after].before);
     if (start == NEVER) return NEVER;
   }
-  struct place *m;
-  uint32_t port;
-  event_access(n, f->access, &m, &port);
   if (n->loop != NULL) return event_loop_done(n, flow, &m->host[port]->port.line, start);
   return senders_last_packet(&m->host[port]->port.line, f->bytes, n->sent[flow].bytes, f->packet, start,
                              n->flow[flow].stop, n->now);

@@ -90,6 +90,14 @@ static void put_level(struct place *m, uint32_t rank, uint32_t k, bool ingress) 
   put_row(m, m->now, rank, k, ingress ? "ingress" : "egress", cells * m->cell_bytes);
 }
 
+static void put_marked(struct place *m, uint32_t rank, uint32_t k) {
+  put_row(m, m->now, rank, k, "marked", m->marks != NULL ? m->marks[k].packets : 0);
+}
+
+void event_trace_marks(struct place *m, uint32_t k) {
+  if (m->rows->queue[k].what & TRACE_MARKED) put_marked(m, RANK_CHANGES, k);
+}
+
 // The state of the queue or its port for the upstream at that time: paused or not; GFC: the level.
 static uint16_t state_at(const struct place *m, uint32_t k, uint64_t time) {
   const struct event_mmu *u = &m->mmu;
@@ -146,6 +154,7 @@ void event_trace_first(struct place *m) {
   for (uint32_t k = 0; k < m->queues; k++) {
     if (m->rows->queue[k].what & TRACE_INGRESS) put_level(m, RANK_CHANGES, k, true);
     if (m->rows->queue[k].what & TRACE_EGRESS) put_level(m, RANK_CHANGES, k, false);
+    if (m->rows->queue[k].what & TRACE_MARKED) put_marked(m, RANK_CHANGES, k);
   }
 }
 
@@ -176,6 +185,7 @@ static void sample_series(struct place *m, uint32_t number) {
     if (x->probe[i].sw != m->number) continue;
     if (x->what & TRACE_INGRESS) put_level(m, number, probed(m, &x->probe[i]), true);
     if (x->what & TRACE_EGRESS) put_level(m, number, probed(m, &x->probe[i]), false);
+    if (x->what & TRACE_MARKED) put_marked(m, number, probed(m, &x->probe[i]));
   }
   if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);

@@ -17,6 +17,9 @@ static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_
   if (m->rows != NULL) event_trace_changes(m, ingress, egress);
 }
 
+// A packet of egress queue k has been marked.
+void event_trace_marks(struct place *m, uint32_t k);
+
 // A packet has reached a step of its way (docs/reference/files.md#packetscsv) at the node that owns end o of the link.
 // p NULL: a message. cls -1: none.
 void event_trace_step(struct place *m, const struct event_port *o, uint64_t time, const char *step, int cls,

@@ -55,7 +55,9 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
 
 void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
   const uint32_t k = queue_number(m, p, cls), cells = m->egress[k].cells - cells_of(m, x->bytes);
-  if (x->kind == PACKET_DATA && marker_marks(&m->marker[p], (int)cls, cells, x->bytes, &m->marks[k])) x->marked = 1;
+  if (x->kind != PACKET_DATA || !marker_marks(&m->marker[p], (int)cls, cells, x->bytes, &m->marks[k])) return;
+  x->marked = 1;
+  if (m->rows != NULL && m->rows->wanted[ROWS_SERIES]) event_trace_marks(m, k);
 }
 
 // ---- gates ----

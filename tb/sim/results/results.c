@@ -26,7 +26,14 @@ static json_t *ports(const struct scenario *s, const struct scenario_switch *sw)
   return all;
 }
 
-static json_t *registers(const struct scenario *s, const struct scenario_switch *sw) {
+// Whether a switch has another clock than the scenario.
+static bool has_own_clocks(const struct scenario *s) {
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].clock_hz != s->clock_hz) return true;
+  return false;
+}
+
+static json_t *registers(const struct scenario *s, const struct scenario_switch *sw, bool clock) {
   const struct sluice_config *cfg = &sw->cfg;
   json_t *all = json_pack("{s:s}", "scheme", scenario_scheme_name(cfg->scheme));
   for (int reg = SLUICE_REG_BUFFER; reg < SLUICE_REGS; reg++)
@@ -36,6 +43,7 @@ static json_t *registers(const struct scenario *s, const struct scenario_switch 
   if (cfg->scheme == SLUICE_SHP) all = json_put(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
   if (cfg->scheme == SLUICE_SHP) all = json_put(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
   if (cfg->port != NULL) all = json_put(all, "ports", ports(s, sw));
+  if (clock) all = json_put(all, "clock_hz", integer(sw->clock_hz));
   return all;
 }
 
@@ -52,8 +60,9 @@ static void put_config(const struct scenario *s, const char *engine, uint64_t se
       o, "mmu",
       json_pack("{s:i, s:i, s:i}", "ports", s->dims.ports, "classes", s->dims.classes, "width", s->dims.width));
   if (s->senders.algorithm != CONGESTION_NONE) json_out_value(o, "senders", json_string(s->senders.set));
+  const bool clocks = has_own_clocks(s);
   json_out_open(o, "registers", '{');
-  for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, &s->sw[i]));
+  for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, &s->sw[i], clocks));
   json_out_close(o);
 }
 

@@ -20,7 +20,7 @@ static inline bool alpha_number(const char **text, double *number) {
   return good;
 }
 
-// Parses "1/16", "0.5", "1", "8". All powers of two in the range are exact in a double.
+// Parses "1/16", "0.5", "1", "128". All powers of two in the range are exact in a double.
 static inline bool alpha_exponent(const char *text, int *exponent) {
   double value, divisor = 1;
   if (!alpha_number(&text, &value)) return false;

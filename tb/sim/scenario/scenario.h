@@ -170,6 +170,7 @@ enum trace_what {  // bits
   TRACE_THRESHOLD = 8,
   TRACE_PORT_THRESHOLD = 16,
   TRACE_SHARED = 32,  // cells of the shared pool that are in use
+  TRACE_MARKED = 64,  // packets of an egress queue that were marked so far
 };
 
 // A time series of queues

@@ -84,6 +84,7 @@ struct entry {
   char path[64];
   struct arrivals traffic;
   struct sizes sizes;
+  double *rate;  // [sender]
   uint32_t packet, cls;
   int line;
 };
@@ -168,6 +169,24 @@ static bool is_collective(const struct entry *e) {
   return e->traffic.pattern == TRAFFIC_RING_ALL_REDUCE || e->traffic.pattern == TRAFFIC_ALL_TO_ALL;
 }
 
+// The rates of the senders, each the sum of its access links; rate stays NULL if all are equal.
+static int take_rates(struct entry *e) {
+  const struct scenario *s = e->c->s;
+  struct arrivals *t = &e->traffic;
+  bool equal = true;
+  e->rate = malloc(t->senders * sizeof(*e->rate));
+  if (e->rate == NULL) return scenario_no_memory(e->c);
+  for (uint32_t i = 0; i < t->senders; i++) {
+    const struct scenario_host *h = &s->host[t->from[i] - s->switches];
+    e->rate[i] = 0;
+    for (int k = 0; k < h->links; k++) e->rate[i] += (double)s->link[h->link + k].bps;
+    t->bps += e->rate[i];
+    equal &= e->rate[i] == e->rate[0];
+  }
+  if (!equal) t->rate = e->rate;
+  return 0;
+}
+
 static int take_ends(struct entry *e) {
   struct arrivals *t = &e->traffic;
   const struct file_traffic *f = e->file;
@@ -184,12 +203,8 @@ static int take_ends(struct entry *e) {
   if (t->senders < (permutation || is_collective(e) ? 2u : 1u))
     return scenario_wrong(e->c, at(e, f->from != NULL ? "from" : "name"), "%s would send to itself; name more hosts",
                           f->name);
-  const struct scenario *s = e->c->s;
-  for (uint32_t i = 0; i < t->senders; i++) {
-    const struct scenario_host *h = &s->host[t->from[i] - s->switches];
-    for (int k = 0; k < h->links; k++) t->bps += (double)s->link[h->link + k].bps;
-  }
-  return incast ? take_fan_in(e) : 0;
+  status = take_rates(e);
+  return status == 0 && incast ? take_fan_in(e) : status;
 }
 
 static int take_bytes(struct entry *e) {
@@ -327,6 +342,7 @@ int scenario_check_traffic(struct checker *c) {
     if (status == 0) status = take_arrivals(&e);
     if (status == 0) status = make_flows(&e);
     sizes_free(&e.sizes);
+    free(e.rate);
     free(e.traffic.from);
     free(e.traffic.to);
   }

@@ -22,6 +22,7 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"threshold", TRACE_THRESHOLD},
                                            {"port_threshold", TRACE_PORT_THRESHOLD},
                                            {"shared", TRACE_SHARED},
+                                           {"marked", TRACE_MARKED},
                                            {NULL, 0}};
 static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
 
@@ -164,7 +165,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
 ENTRY(flow);
 
 static const struct yaml_field series_fields[] = {LIST(series, queues, a_name, 1, MANY, REQUIRED),
-                                                  LIST(series, what, a_what, 1, 6, REQUIRED), FIELD(series, every_ns),
+                                                  LIST(series, what, a_what, 1, 7, REQUIRED), FIELD(series, every_ns),
                                                   END};
 ENTRY(series);
 

@@ -4,11 +4,13 @@
 #include <stdlib.h>
 
 #include "tb/sim/traffic/random.h"
+#include "tb/sim/traffic/weights.h"
 
 struct generator {
   const struct arrivals *t;
   uint64_t random;
   uint32_t *order;  // permutation: [sender] receiver; incast: the senders, those of the last arrival first
+  struct weights weights;
   arrivals_flow *flow;
   void *arg;
 };
@@ -57,6 +59,29 @@ static int send(struct generator *g, uint32_t sender, uint64_t start) {
   return emit(g, t->from[sender], to, start);
 }
 
+// Draws a sender, with `weights` by its rate.
+static uint32_t draw(struct generator *g) {
+  if (g->weights.sum == NULL) return random_below(&g->random, g->t->senders);
+  return weights_draw(&g->weights, random_unit(&g->random));
+}
+
+// An incast whose senders are drawn one after the other by their rates.
+static int weighted_incast(struct generator *g, uint64_t start) {
+  const struct arrivals *t = g->t;
+  const int to = t->to[random_below(&g->random, t->receivers)];
+  uint32_t drawn = 0, sent = 0;
+  int status = 0;
+  while (status == 0 && sent < t->fan_in) {
+    const uint32_t k = g->order[drawn++] = draw(g);
+    weights_set(&g->weights, k, 0);
+    if (t->from[k] == to) continue;
+    sent++;
+    status = emit(g, t->from[k], to, start);
+  }
+  while (drawn-- > 0) weights_set(&g->weights, g->order[drawn], t->rate[g->order[drawn]]);
+  return status;
+}
+
 // An incast. Senders are drawn without replacement.
 static int incast(struct generator *g, uint64_t start) {
   const struct arrivals *t = g->t;
@@ -76,8 +101,8 @@ static int incast(struct generator *g, uint64_t start) {
 static int arrive(struct generator *g, uint64_t start) {
   const struct arrivals *t = g->t;
   int status = 0;
-  if (t->pattern == TRAFFIC_INCAST) return incast(g, start);
-  if (t->load > 0) return send(g, random_below(&g->random, t->senders), start);
+  if (t->pattern == TRAFFIC_INCAST) return g->weights.sum != NULL ? weighted_incast(g, start) : incast(g, start);
+  if (t->load > 0) return send(g, draw(g), start);
   for (uint32_t i = 0; status == 0 && i < t->senders; i++) status = send(g, i, start);
   return status;
 }
@@ -98,9 +123,11 @@ static int generate(struct generator *g) {
 int arrivals_generate(const struct arrivals *t, arrivals_flow *flow, void *arg) {
   struct generator g = {.t = t, .random = t->seed, .flow = flow, .arg = arg};
   g.order = malloc(t->senders * sizeof(*g.order));
-  if (g.order == NULL) return ENOMEM;
-  for (uint32_t i = 0; i < t->senders; i++) g.order[i] = i;
-  int status = generate(&g);
+  int status = weights_new(&g.weights, t->load > 0 ? t->rate : NULL, t->senders);
+  if (g.order == NULL) status = ENOMEM;
+  for (uint32_t i = 0; status == 0 && i < t->senders; i++) g.order[i] = i;
+  if (status == 0) status = generate(&g);
+  weights_free(&g.weights);
   free(g.order);
   return status;
 }

@@ -20,7 +20,8 @@ struct arrivals {
   int *from, *to;  // node numbers
   uint32_t senders, receivers;
   uint32_t fan_in;            // incast: number of senders
-  double bps;                 // sum of the rates of the senders' links, which are equal
+  double bps;                 // sum of the rates of the senders
+  const double *rate;         // [sender] weight at a load, its bits per second; NULL: all are equal
   const struct sizes *sizes;  // NULL: all flows have `bytes` bytes
   uint64_t bytes;
   double load;            // above 0: Poisson arrivals with this load, a share of the senders' links

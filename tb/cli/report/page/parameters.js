@@ -68,10 +68,16 @@ function mmuKeys(registers, results) {
   return of;
 }
 
+// The clock of switches with these registers.
+function clockOf(registers, results) {
+  const hz = registers.clock_hz || results.clock_hz;
+  return hz && number(hz / 1e6);
+}
+
 // Keys of the scenario outside section mmu: [key, value, meaning].
 function networkKeys(results) {
   const rows = [
-    ['clock_mhz', results.clock_hz && number(results.clock_hz / 1e6), 'clock of the MMU'],
+    ['clock_mhz', clockOf({}, results), 'clock of the MMU'],
     ['cell_bytes', results.cell_bytes, 'bytes of a cell of the buffer'], ['seed', results.seed, '']
   ];
   if (results.mmu)
@@ -89,7 +95,12 @@ function keyTable(results) {
   const rows = [
     ...MMU_KEYS.filter(([key]) => values.some((v) => v.has(key)))
         .map(([key, , , meaning]) => ({key: `mmu.${key}`, meaning, values: values.map((v) => v.get(key))})),
-    ...networkKeys(results).map(([key, value, meaning]) => ({key, meaning, values: shown.map(() => String(value))}))
+    ...networkKeys(results).map(
+        ([key, value, meaning]) => ({
+          key,
+          meaning,
+          values: shown.map((s) => String(key === 'clock_mhz' ? clockOf(s.registers, results) : value))
+        }))
   ];
   return table(
       [
@@ -121,6 +132,9 @@ function parametersOf(results) {
     for (const [key, value] of mmuKeys(s.registers, results))
       all.set(sets.length === 1 ? `mmu.${key}` : `mmu.${key} of ${s.names.join(', ')}`, value);
   for (const [key, value] of networkKeys(results)) all.set(key, String(value));
+  for (const s of sets)
+    if (s.registers.clock_hz)
+      all.set(sets.length === 1 ? 'clock_mhz' : `clock_mhz of ${s.names.join(', ')}`, clockOf(s.registers, results));
   all.set('files', (results.files || []).map((f) => f.path.replace(/^.*\//, '')).join(' + '));
   return all;
 }

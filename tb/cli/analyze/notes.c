@@ -1,0 +1,72 @@
+// What a reader of the verdict must know: what bounds it, and why there is no more of one.
+#include <stdio.h>
+
+#include "tb/cli/analyze/analyze.h"
+
+static bool has_finite(const struct scenario *s) {
+  for (int i = 0; i < s->flows; i++)
+    if (s->flow[i].bytes != 0) return true;
+  return false;
+}
+
+static bool on_sprayed(const struct analysis *a, char *text, size_t size) {
+  if (a->sprayed < 0) return false;
+  snprintf(text, size,
+           "No rates: packets of flow %s are sprayed, and the algorithm needs one route a flow. The dependencies are "
+           "those of all routes, and every flow counts as endless.",
+           a->s->flow[a->sprayed].name);
+  return true;
+}
+
+static bool on_stages(const struct analysis *a, char *text, size_t size) {
+  if (a->s->feedback != FEEDBACK_STAGE) return false;
+  snprintf(text, size,
+           "Under GFC no queue stops its sender, so a cycle is no deadlock. P is the share of its rate that a link "
+           "loses, and a queue may drain slowly.");
+  return true;
+}
+
+static bool on_levels(const struct analysis *a, char *text, size_t size) {
+  if (a->s->feedback != FEEDBACK_LEVEL || !a->cyclic) return false;
+  snprintf(
+      text, size,
+      "Under GFC_LINEAR a queue at Bm stops its sender, so a cycle may be a deadlock. Nothing is predicted, because "
+      "the algorithm does not know how full queues are. P is the share of its rate that a link loses.");
+  return true;
+}
+
+static bool on_loop(const struct analysis *a, char *text, size_t size) {
+  if (a->overloaded < 0) return false;
+  snprintf(text, size, "Flow %s loops, and more packets enter its loop than end in it.",
+           a->s->flow[a->overloaded].name);
+  return true;
+}
+
+static bool on_storm(const struct analysis *a, char *text, size_t size) {
+  if (a->storm < 0) return false;
+  const struct scenario_storm *x = &a->s->storm[a->storm];
+  snprintf(text, size, "Host %s pauses class %d until the end, so packets for it may wait for ever.",
+           a->s->host[x->host].name, x->cls);
+  return true;
+}
+
+static bool on_quiet(const struct analysis *a, char *text, size_t size) {
+  if (a->quiets == 0) return false;
+  snprintf(text, size, "%d link%s pause%s nothing, because all bytes of their flows fit below the threshold.",
+           a->quiets, a->quiets == 1 ? "" : "s", a->quiets == 1 ? "s" : "");
+  return true;
+}
+
+static bool on_finite(const struct analysis *a, char *text, size_t size) {
+  if (a->sprayed >= 0 || !has_finite(a->s)) return false;
+  snprintf(text, size, "In the algorithm flows with an end send for ever, and all at once.");
+  return true;
+}
+
+bool analysis_note(const struct analysis *a, int number, char *text, size_t size) {
+  static bool (*const notes[])(const struct analysis *, char *, size_t) = {on_sprayed, on_stages, on_levels, on_loop,
+                                                                           on_storm,   on_quiet,  on_finite};
+  for (size_t i = 0; i < sizeof(notes) / sizeof(*notes); i++)
+    if (notes[i](a, text, size) && number-- == 0) return true;
+  return false;
+}

@@ -1,0 +1,134 @@
+// Tests sluice import with wrong files: one message for each wrong line. `make check T=import_lines` repeats it.
+#define _POSIX_C_SOURCE 200809L
+#include "tests/tools/imports.h"
+
+#define CM "Nodes 8\n"
+static const struct {
+  enum format format;
+  const char *net, *flows, *config;
+  const char *file;
+  int line;
+  const char *message;
+} bad[] = {
+    {HPCC, "", NULL, NULL, "net.txt", 1, "the file is empty; give a topology"},
+    {HPCC, "2\n", NULL, NULL, "net.txt", 1, "1 field; give the numbers of nodes, switches and links"},
+    {HPCC, "6 2 1 1 6 H20\n", NULL, NULL, "net.txt", 1, "a topology of SimAI; use sluice import simai"},
+    {SIMAI, "7 3 6\n", NULL, NULL, "net.txt", 1,
+     "3 fields; give nodes, GPUs of a server, NVSwitches, other switches, links and GPU type, or use sluice import "
+     "hpcc"},
+    {HPCC, "2 x 1\n", NULL, NULL, "net.txt", 1, "switches is 'x'; give a whole number, 0 to 1"},
+    {SIMAI, "3 1 1 2 1 A\n", NULL, NULL, "net.txt", 1, "3 switches of 3 nodes; give at least one switch and one host"},
+    {HPCC, "3 2 1\n1\n", NULL, NULL, "net.txt", 2, "the file ends after 1 of 2 switches; complete it"},
+    {HPCC, "3 1 1\n1 2\n", NULL, NULL, "net.txt", 2, "more than 1 switches; change the first line"},
+    {HPCC, "3 2 1\n1 1\n", NULL, NULL, "net.txt", 2, "switch 1 is given twice; keep one"},
+    {HPCC, "3 1 2\n2\n0 2 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3, "the file ends after 1 of 2 links; complete it"},
+    {HPCC, "3 1 1\n2\n0 2 1Gbps 1us\n", NULL, NULL, "net.txt", 3,
+     "4 fields; give two nodes, rate, delay and error rate"},
+    {HPCC, "3 1 1\n2\n0 3 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3, "node is '3'; give a whole number, 0 to 2"},
+    {HPCC, "3 1 1\n2\n0 1 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3,
+     "a link between the hosts 0 and 1; one end must be a switch"},
+    {HPCC, "3 1 1\n2\n2 2 1Gbps 1us 0\n", NULL, NULL, "net.txt", 3, "a link from node 2 to itself; name two nodes"},
+    {HPCC, "3 1 1\n2\n0 2 1Gbit 1us 0\n", NULL, NULL, "net.txt", 3,
+     "rate is '1Gbit'; give a rate such as 100Gbps or 25000000000"},
+    {HPCC, "3 1 1\n2\n0 2 1Gbps 1m 0\n", NULL, NULL, "net.txt", 3,
+     "delay is '1m'; give a delay such as 1us or 0.001ms, at most 1s"},
+    {HPCC, "3 1 1\n2\n0 2 1Gbps 1us 2\n", NULL, NULL, "net.txt", 3,
+     "error rate is '2'; give a number such as 40 or 0.25, at most 1"},
+    {HPCC, three, "", NULL, "flow.txt", 1, "the file is empty; begin with the number of flows"},
+    {HPCC, three, "2\n0 2 3 100 5 0\n", NULL, "flow.txt", 2, "the file ends after 1 of 2 flows; complete it"},
+    {HPCC, three, "1\n0 2 3 100 5\n", NULL, "flow.txt", 2,
+     "5 fields; give source, destination, priority group, port, bytes and start in seconds"},
+    {HPCC, three, "1\n0 4 3 100 5 0\n", NULL, "flow.txt", 2, "destination 4 is a switch; name a host"},
+    {HPCC, three, "1\n0 0 3 100 5 0\n", NULL, "flow.txt", 2, "a flow from 0 to itself; name two hosts"},
+    {HPCC, three, "1\n0 2 8 100 5 0\n", NULL, "flow.txt", 2, "priority group is '8'; give a whole number, 0 to 7"},
+    {HPCC, three, "1\n0 2 3 100 5 -1\n", NULL, "flow.txt", 2,
+     "start is '-1', which is negative; give a number such as 40 or 0.25, at most 1000000"},
+    {HPCC, "4 1 1\n3\n0 3 1Gbps 1us 0\n", "1\n0 1 3 100 5 0\n", NULL, "flow.txt", 2,
+     "destination 1 has no link; name a host with a link"},
+    {HPCC, three, two_flows, "BUFFER_SIZE\n", "config.txt", 1, "BUFFER_SIZE has no value; add it"},
+    {HPCC, three, two_flows, "PACKET_PAYLOAD_SIZE 1\n", "config.txt", 1,
+     "PACKET_PAYLOAD_SIZE is '1'; give a whole number, 64 to 16384"},
+    {HPCC, three, two_flows, "LINK_DOWN 5 0\n", "config.txt", 1,
+     "LINK_DOWN needs three numbers; give microseconds and two nodes"},
+    {HPCC, three, two_flows, "LINK_DOWN 5 0 6\n", "config.txt", 1,
+     "there is no link between 0 and 6; name the ends of a link"},
+    {HTSIM, "Nodes 8\nTiers 2\nTier 0\n", CM, NULL, "net.txt", 3,
+     "Nodes, Tiers or Podsize is missing; add it above the first tier"},
+    {HTSIM, "Nodes 8\nRadix_Up 2\n", CM, NULL, "net.txt", 2,
+     "'Radix_Up' is above the first tier; give Nodes, Tiers and Podsize there"},
+    {HTSIM, "Nodes 8\nTiers 4\n", CM, NULL, "net.txt", 2, "Tiers is '4'; give a whole number, 2 to 3"},
+    {HTSIM, "Nodes 8\nTiers\n", CM, NULL, "net.txt", 2, "Tiers has no value; add it"},
+    {HTSIM, "Tier 0\nRadix_Left 2\n", CM, NULL, "net.txt", 2, "'Radix_Left' is not a key; give one such as Radix_Down"},
+    {HTSIM, "Tier 0\nBundle 1\nBundle 1\n", CM, NULL, "net.txt", 3, "Bundle of tier 0 is given twice; keep one"},
+    {HTSIM, "Nodes 8\nTiers 2\nPodsize 8\nTier 0\n", CM, NULL, "net.txt", 4,
+     "Radix_Down of tier 0 is missing or 0; add it"},
+    {HTSIM,
+     "Nodes 8\nTiers 2\nPodsize 4\n" TIER(0, 1, "Radix_Down 4\nRadix_Up 2\n", "") TIER(1, 1, "Radix_Down 2\n", ""), CM,
+     NULL, "net.txt", 3, "Podsize is 4, which does not fit Nodes, 8; change one of them"},
+    {HTSIM,
+     "Nodes 8\nTiers 2\nPodsize 8\n" TIER(0, 1, "Radix_Down 4\nRadix_Up 2\n", "") TIER(1, 1, "Radix_Down 3\n", ""), CM,
+     NULL, "net.txt", 11, "Radix_Down is 3, which does not fit the links of a pod's tier 0, 2; change one of them"},
+    {HTSIM, TWO_TIERS "Bundle 0\n", CM, NULL, "net.txt", 15, "Bundle of tier 1 is 0; give at least 1"},
+    {HTSIM, TWO_TIERS, CM, NULL, "flow.txt", 1, "no connection; add lines such as 0->1 start 0 size 1000"},
+    {HTSIM, TWO_TIERS, "Connections 2\n0->1 start 0 size 1\n", NULL, "flow.txt", 2,
+     "2 connections are stated above, the file has 1; change one of them"},
+    {HTSIM, TWO_TIERS, "0->8 start 0 size 1\n", NULL, "flow.txt", 1, "destination is '8'; give a whole number, 0 to 7"},
+    {HTSIM, TWO_TIERS, "0->1 start 0\n", NULL, "flow.txt", 1,
+     "the flow has no size; give size and bytes, or size 0 for an endless flow"},
+    {HTSIM, TWO_TIERS, "0->1 size 1\n", NULL, "flow.txt", 1, "the flow has neither start nor trigger; give one"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 start 0 trigger 1\n", NULL, "flow.txt", 1,
+     "the flow has start and trigger; give one"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 begin 0\n", NULL, "flow.txt", 1,
+     "'begin' is not a word of a connection; give size, id, start, trigger, send_done_trigger, recv_done_trigger or "
+     "prio"},
+    {HTSIM, TWO_TIERS, "0->1 size 0 start 0 send_done_trigger 1\n", NULL, "flow.txt", 1,
+     "an endless flow fires a trigger at its end; give a size"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\n2->1 size 1 trigger 5\n", NULL, "flow.txt", 2,
+     "trigger 5 has no line; add trigger id 5 oneshot"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\n2->1 size 1 trigger 5\ntrigger id 5 oneshot\n", NULL, "flow.txt", 3,
+     "no flow fires trigger 5; give one send_done_trigger"},
+    {HTSIM, TWO_TIERS,
+     "0->1 size 1 start 0 send_done_trigger 5\n2->1 size 1 trigger 5\ntrigger id 5 oneshot\ntrigger id 5 oneshot\n",
+     NULL, "flow.txt", 4, "trigger 5 is given twice; keep one"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 start 0 send_done_trigger 5\n2->1 size 1 trigger 5\ntrigger id 5 barrier\n", NULL,
+     "flow.txt", 3, "1 flows fire trigger 5, its count is 0; change one of them"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\ntrigger id 5 twice\n", NULL, "flow.txt", 2,
+     "'twice' is not a kind; give oneshot, multishot or barrier"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 start 0\nfailure switch_type AGG switch_id 0 link_id 0\n", NULL, "flow.txt", 2,
+     "there is no such switch with uplinks; give switch_id 0 to 1 in three tiers"},
+    {HTSIM, three_tiers,
+     "failure switch_type AGG switch_id 1 link_id 0\nfailure switch_type AGG switch_id 1 link_id 0\n", NULL, "flow.txt",
+     2, "the link has failed already; keep one line"},
+    {HTSIM, three_tiers, "failure switch_type AGG switch_id 1 link_id 2\n", NULL, "flow.txt", 1,
+     "the switch has no such link; give a smaller link_id"},
+    {HTSIM, three_tiers, "failure switch_type TOR switch_id 1 link_id 0\n", NULL, "flow.txt", 1,
+     "the switch of a failed link is not of type AGG; give switch_type AGG"},
+    {HTSIM, TWO_TIERS, "flows 3\n", NULL, "flow.txt", 1,
+     "'flows' is not the begin of a line; give a connection such as 0->1 start 0 size 1000"},
+};
+
+START_TEST(bad_line) {
+  char expected[512];
+  ck_assert_int_eq(read_files(bad[_i].format, bad[_i].net, bad[_i].flows, bad[_i].config), EINVAL);
+  snprintf(expected, sizeof expected, "%s:%d: %s", in_dir(bad[_i].file), bad[_i].line, bad[_i].message);
+  ck_assert_str_eq(err.text, expected);
+}
+END_TEST
+
+START_TEST(missing_file) {
+  write_text("net.txt", three);
+  import_begin(&m, in_dir("net.txt"), &err);
+  ck_assert_int_eq(import_hpcc(&m, in_dir("net.txt"), "/nonexistent", NULL), EINVAL);
+  ck_assert_str_eq(err.text, "/nonexistent: cannot open: No such file or directory; give a file");
+}
+END_TEST
+
+int main(void) {
+  TCase *t = tcase_create("all");
+  tcase_add_checked_fixture(t, make_dir, remove_dir);
+  tcase_add_loop_test(t, bad_line, 0, COUNT(bad));
+  tcase_add_test(t, missing_file);
+  Suite *s = suite_create("import_lines");
+  suite_add_tcase(s, t);
+  return suite_run(s);
+}
