@@ -31,7 +31,8 @@ static const struct {
                    "latency_p999_ns,latency_max_ns,marked,notifications,resent_bytes\n"},
     [OUT_LINKS] = {"links.csv",
                    "link,from,to,gbps,frames,bytes,utilisation,pauses,resumes,refreshes,paused,paused_ns\n"},
-    [OUT_QUEUES] = {"queues.csv", "switch,link,class,side,mean_bytes,p50_bytes,p99_bytes,p999_bytes,max_bytes,marked,"
+    [OUT_QUEUES] = {"queues.csv",
+                    "switch,link,class,side,mean_bytes,p50_bytes,p99_bytes,p999_bytes,max_bytes,marked,"
                     "marked_bytes\n"},
     [OUT_RESULTS] = {"results.json", ""},
     [OUT_SUMS] = {"run.cksum", ""},

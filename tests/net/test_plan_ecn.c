@@ -24,8 +24,9 @@ static uint64_t simulated(const struct plan_input *in, const struct plan *p) {
   const struct plan_pools *pools = plan_pools_of(in, p);
   snprintf(alpha, sizeof alpha, in->alpha < 0 ? "1/%d" : "%d", 1 << abs(in->alpha));
 #define PUT(...) length += (size_t)snprintf(text + length, sizeof text - length, __VA_ARGS__)
-  PUT("name: ecn\ngbps: 100\ndelay_ns: 2000\nduration_us: 400\ncell_bytes: %d\npacket_bytes: %d\n", CELL, PACKET);
-  PUT("mmu: {scheme: %s, ports: 32, classes: 7, buffer: %llu, shared: %llu, headroom: %llu, private: %llu, alpha: %s}\n",
+  PUT("name: ecn\ngbps: 100\ndelay_ns: 2000\nduration_us: 1500\ncell_bytes: %d\npacket_bytes: %d\n", CELL, PACKET);
+  PUT("mmu: {scheme: %s, ports: 32, classes: 7, buffer: %llu, shared: %llu, headroom: %llu, private: %llu, alpha: "
+      "%s}\n",
       scenario_scheme_name(in->scheme), (unsigned long long)p->buffer_cells * CELL,
       (unsigned long long)pools->shared * CELL, (unsigned long long)pools->eta * CELL,
       (unsigned long long)p->phi_cells * CELL, alpha);

@@ -28,7 +28,7 @@ static const struct bad {
     // keys and types
     {30, "  flow: [f1]", 30, "unknown key 'flow' in search, did you mean 'flows'?"},
     {14, "  - {name: A, kind: x}", 14,
-     "unknown key 'kind' in switches; known are name, clock_mhz, scheduler, mmu, limit, level"},
+     "unknown key 'kind' in switches; known are name, clock_mhz, scheduler, ecn, mmu, limit, level"},
     {4, "# no duration", 1, "duration_us is missing in the scenario; add duration_us"},
     {14, "  - {limit: []}", 14, "name is missing in switches; add name"},
     {30, "  flows: all", 30, "flows must be a list; write [a, b] or - lines"},
@@ -160,7 +160,7 @@ static const struct bad {
     {28, "  series:\n  - {queues: [], what: [state]}", 29, "queues is empty; list at least one"},
     {28, "  series:\n  - {queues: [all]}", 29, "what is missing in series; add what"},
     {28, "  series:\n  - {queues: [all], what: [egress, xoff]}", 29,
-     "what is 'xoff'; use ingress, egress, state, threshold, port_threshold or shared"},
+     "what is 'xoff'; use ingress, egress, state, threshold, port_threshold, shared or marked"},
     {28, "  series:\n  - queues: [all]\n    what: [state]\n    every_ns: 3", 31,
      "every_ns is 3; it must be at least a cycle (4 ns)"},
     {30, "  flows: [f9]", 30, "there is no flow f9; name one of flows"},

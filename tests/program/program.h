@@ -47,6 +47,7 @@ __attribute__((format(printf, 1, 2))) int bash(const char *format, ...);
 void read_text(const char *path, char *text);
 void write_file(const char *path, const char *text);
 int count_files(const char *path);  // -1: path is no directory
+enum { RUN_FILES = 10 };            // that sluice run --out writes, the checksums included
 bool exists(const char *path);
 void wait_for(const char *path);
 

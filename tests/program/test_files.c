@@ -29,7 +29,7 @@ START_TEST(planted_in_a_run) {
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) plant(_i, names[i]);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);
   intact();
-  ck_assert_int_eq(count_files(in_dir("o")), 9);
+  ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES);
   ck_assert_int_eq(bash("cd o && ! find . -type l -o -type p | grep ."), 0);
 }
 END_TEST
@@ -257,7 +257,7 @@ START_TEST(reader_that_ends) {
   write_scenario(100);
   ck_assert_int_eq(bash("'%s' run two.yaml --out o 2>err | : ; test ${PIPESTATUS[0]} = 1", program), 0);
   ck_assert_int_eq(bash("grep -v CPU err"), 1);
-  ck_assert_int_eq(count_files(in_dir("o")), 9);
+  ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES);
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
 }
 END_TEST

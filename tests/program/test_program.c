@@ -233,7 +233,7 @@ END_TEST
 START_TEST(out_makes_directories) {
   char text[TEXT], command[512];
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("a//b/c/")), 0);
-  ck_assert_int_eq(count_files(in_dir("a/b/c")), 9);
+  ck_assert_int_eq(count_files(in_dir("a/b/c")), RUN_FILES);
   read_text(in_dir("a/b/c/results.json"), text);
   ck_assert_ptr_nonnull(strstr(text, "\"version\": \"" SLUICE_VERSION "\""));
   snprintf(command, sizeof command, "\"command\": \"sluice run " CASE " --quiet --out %s\"", in_dir("a//b/c/"));
@@ -329,15 +329,15 @@ START_TEST(out_has_one_owner) {
   wait_for(in_dir("o/.pauses.csv.part"));
   ck_assert_int_eq(run("run " CASE " --out %s", in_dir("o")), 1);
   said(2, "o: another run writes to this directory; give --out another one");
-  ck_assert_int_eq(count_files(in_dir("o")), 8);
+  ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES - 1);
   kill(first, SIGKILL);
   ck_assert_int_eq(finish(first), 128 + SIGKILL);
   FILE *f = fopen(in_dir("o/.results.json.part"), "w");  // leftover data of a run must not appear in the next one
   for (int i = 0; i < 10000; i++) fprintf(f, "left over\n");
   fclose(f);
-  ck_assert_int_eq(count_files(in_dir("o")), 8);
+  ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES - 1);
   ck_assert_int_eq(run("run " CASE " --quiet --out %s", in_dir("o")), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 9);
+  ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES);
   ck_assert(exists(in_dir("o/results.json")) && exists(in_dir("o/pauses.csv")));
   read_text(in_dir("o/results.json"), with.text[0]);
   ck_assert_ptr_null(strstr(with.text[0], "left over"));

@@ -97,7 +97,7 @@ START_TEST(plots_of_a_deadlock) {
            "&& test \"$(grep -c 'rgb( 27, 127,  75)' %s/o/occupancy.svg)\" = 8 && test -s %s/o/occupancy.png",
            program, dir, dir, dir, dir, dir, dir);
   ck_assert_int_eq(system(line), 0);
-  ck_assert_int_eq(count_files(in_dir("o")), 9 + 4);
+  ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES + 4);
 }
 END_TEST
 
@@ -131,7 +131,7 @@ START_TEST(report_of_damaged_files) {
   write_sums("o");
   ck_assert_int_eq(run("report %s", in_dir("o")), 2);
   said(2, damaged[_i].says);
-  ck_assert_int_eq(count_files(in_dir("o")), 9);  // no page
+  ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES);  // no page
 }
 END_TEST
 

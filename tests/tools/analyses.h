@@ -54,7 +54,7 @@ char *report_of(const struct analysis *a);
 // mmu: keys of section mmu. text: switches, links, hosts and flows.
 static inline struct analysis *analyse_mmu(const char *mmu, const char *text) {
   char head[512];
-  snprintf(head, sizeof head, "name: test\ngbps: 40\nduration_us: 1000\nmmu: {%s}\n", mmu);
+  snprintf(head, sizeof head, "name: test\ngbps: 40\noverhead_bytes: 0\nduration_us: 1000\nmmu: {%s}\n", mmu);
   return analyse_parts(head, text);
 }
 

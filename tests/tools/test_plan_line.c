@@ -204,9 +204,10 @@ END_TEST
 START_TEST(the_plan_says_what_is_first) {
   static const struct {
     const char *more, *line;
-  } says[] = {{" --kmin 400KB --senders 16", "  first                                           ECN              ECN\n"},
-              {" --kmin 1MB", "  first                                           PFC              ECN\n"},
-              {" --kmin 100KB --json", "\"paused_egress_cells\": {"}};
+  } says[] = {
+      {" --kmin 400KB --senders 16", "  first                                           ECN              ECN\n"},
+      {" --kmin 1MB", "  first                                           PFC              ECN\n"},
+      {" --kmin 100KB --json", "\"paused_egress_cells\": {"}};
   for (int i = 0; i < 3; i++) {
     char line[512], text[16384];
     snprintf(line, sizeof line,

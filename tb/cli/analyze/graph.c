@@ -20,13 +20,19 @@ static int add_hop(struct analysis *a, struct dependencies *d, const struct flow
   return 0;
 }
 
+// The rate at which a flow sends if nothing pauses it, with preamble and gap, as the rates of links are.
+static double demand_of(const struct scenario *s, const struct scenario_flow *f) {
+  const struct scenario_link *l = &s->link[f->access];
+  const double own = (double)f->bps * (f->packet + l->overhead) / f->packet, line = (double)l->bps;
+  return f->bps != 0 && own < line ? own : line;
+}
+
 static int add_flow(struct analysis *a, struct dependencies *d, int flow) {
   const struct scenario_flow *f = &a->s->flow[flow];
-  const uint64_t line = a->s->link[f->access].bps, bps = f->bps != 0 && f->bps < line ? f->bps : line;
   struct flow_walk w = flow_walk_begin(a->s, f);
   int status;
   a->first[flow] = a->hops;
-  do status = add_hop(a, d, &w, (double)bps / a->unit);
+  do status = add_hop(a, d, &w, demand_of(a->s, f) / a->unit);
   while (status == 0 && flow_walk_next(&w));
   return status;
 }
@@ -127,6 +133,7 @@ static int add_flows(struct analysis *a, struct dependencies *d) {
 static int build(struct analysis *a, struct dependencies *d, int cycles) {
   int status = a->sprayed < 0 ? add_flows(a, d) : dependencies_of_flows(d);
   a->carried = d->count;
+  if (status == 0) status = dependencies_of_answers(d);
   if (status == 0) status = dependencies_of_ports(d);
   if (status == 0) status = take(a, d);
   if (status == 0) status = find_cycles(a, d, cycles);

@@ -63,9 +63,18 @@ static bool on_finite(const struct analysis *a, char *text, size_t size) {
   return true;
 }
 
+static bool on_congestion(const struct analysis *a, char *text, size_t size) {
+  if (a->s->senders.algorithm == CONGESTION_NONE) return false;
+  snprintf(text, size,
+           "The algorithm has no congestion control: its senders lower their rates for pauses only. The dependencies "
+           "include packets back to the senders, in class %d.",
+           a->s->senders.cls);
+  return true;
+}
+
 bool analysis_note(const struct analysis *a, int number, char *text, size_t size) {
-  static bool (*const notes[])(const struct analysis *, char *, size_t) = {on_sprayed, on_stages, on_levels, on_loop,
-                                                                           on_storm,   on_quiet,  on_finite};
+  static bool (*const notes[])(const struct analysis *, char *, size_t) = {
+      on_sprayed, on_stages, on_levels, on_loop, on_storm, on_quiet, on_finite, on_congestion};
   for (size_t i = 0; i < sizeof(notes) / sizeof(*notes); i++)
     if (notes[i](a, text, size) && number-- == 0) return true;
   return false;

@@ -18,7 +18,8 @@ static uint64_t add(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64
 
 static uint64_t cells_of(const struct scenario *s, const struct scenario_flow *f) {
   const uint64_t cell = s->cell_bytes, whole = f->bytes / f->packet, rest = f->bytes % f->packet;
-  if (f->bytes == 0 || s->bursts > 0) return UINT64_MAX;  // the search for the largest burst changes the sizes
+  // the search for the largest burst changes the sizes, and senders may send bytes again
+  if (f->bytes == 0 || s->bursts > 0 || s->senders.algorithm != CONGESTION_NONE) return UINT64_MAX;
   return whole * ((f->packet + cell - 1) / cell) + (rest + cell - 1) / cell;
 }
 
@@ -70,7 +71,7 @@ static void count(struct volumes *v) {
 
 int analysis_find_quiet(struct analysis *a, const struct dependencies *d) {
   struct volumes v = {.a = a, .d = d};
-  a->quiet = calloc((size_t)d->channels + 1, sizeof(*a->quiet));
+  a->quiet = calloc((2 * (size_t)a->s->links + 1) * SLUICE_MAX_CLASSES, sizeof(*a->quiet));  // more channels may follow
   v.channel = calloc((size_t)(d->channels + a->s->switches) + 1, sizeof(*v.channel));
   if (a->quiet == NULL || v.channel == NULL) {
     free(v.channel);

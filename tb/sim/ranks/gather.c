@@ -12,9 +12,9 @@ enum { FLOW_WORDS = 14 + PERCENTILES };
 
 // Copies a flow's result to or from words, except the start, which every rank has.
 static void flow_words(struct flow_result *f, uint64_t *word, bool back) {
-  uint64_t *field[] = {&f->sent,        &f->sent_bytes,  &f->packets, &f->bytes,         &f->window_bytes,
-                       &f->last,        &f->lost,        &f->dropped, &f->ideal,         &f->latency_sum,
-                       &f->latency_max, &f->marked,      &f->resent,  &f->notifications};
+  uint64_t *field[] = {&f->sent,        &f->sent_bytes, &f->packets, &f->bytes,        &f->window_bytes,
+                       &f->last,        &f->lost,       &f->dropped, &f->ideal,        &f->latency_sum,
+                       &f->latency_max, &f->marked,     &f->resent,  &f->notifications};
   size_t fields = sizeof(field) / sizeof(*field);
   for (size_t i = 0; i < fields; i++) *(back ? field[i] : &word[i]) = *(back ? &word[i] : field[i]);
   for (size_t i = 0; i < PERCENTILES; i++)
@@ -39,7 +39,8 @@ static void sum_links(const struct gather *g) {
 
 static void sum_totals(const struct gather *g) {
   struct network_result *r = g->r;
-  uint64_t *const total[] = {&r->hops, &r->loop_hops, &r->lost, &r->dropped, &r->cost.packets, &r->cost.bytes, &r->cost.work};
+  uint64_t *const total[] = {&r->hops,         &r->loop_hops,  &r->lost,     &r->dropped,
+                             &r->cost.packets, &r->cost.bytes, &r->cost.work};
   enum { TOTALS = sizeof(total) / sizeof(*total) };
   uint64_t word[TOTALS];
   for (int i = 0; i < TOTALS; i++) word[i] = *total[i];

@@ -27,9 +27,9 @@ struct flow_result {
   uint64_t last;              // tick of the last delivery
   uint64_t lost;              // packets refused by a switch
   uint64_t dropped;           // packets dropped by a rule: end of life, or a class that does not exist there
-  uint64_t marked;         // packets delivered with a mark
-  uint64_t notifications;  // closed loop: CNPs and marked acknowledgements at the sender
-  uint64_t resent;         // closed loop: bytes sent again
+  uint64_t marked;            // packets delivered with a mark
+  uint64_t notifications;     // closed loop: CNPs and marked acknowledgements at the sender
+  uint64_t resent;            // closed loop: bytes sent again
   uint64_t ideal;  // time alone in the network, ticks: of a complete flow; of the first packet of another one
   uint64_t latency_sum, latency_max;  // one-way latency of its packets, ticks
   union {

@@ -38,8 +38,10 @@ int dependencies_item(struct dependencies *d, int from, int to);
 // Whether packets of that channel and class pause it.
 bool dependencies_lossless(const struct dependencies *d, int channel, int cls);
 
-// Adds the channels between switches and the dependencies of all flows. Returns 0 or ENOMEM.
+// Add the channels between switches and the dependencies of all flows, and those of the packets back to their senders.
+// Return 0 or ENOMEM.
 int dependencies_of_flows(struct dependencies *d);
+int dependencies_of_answers(struct dependencies *d);
 
 // Adds the dependencies by pauses of whole ports. Returns 0 or ENOMEM.
 int dependencies_of_ports(struct dependencies *d);

@@ -1,6 +1,7 @@
 // Congestion control at the senders, and ECN marking at the switches.
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
@@ -94,20 +95,14 @@ const struct yaml_field scenario_senders_fields[] = {
 
 static void replace(struct congestion_parameters *p, const struct sender_key *k, double value) {
   char *at = (char *)p + k->at;
-  const double x = value * k->unit;
-  switch (k->type) {
-    case TYPE_BOOL:
-      *(bool *)at = x != 0;
-      break;
-    case TYPE_UINT32:
-      *(uint32_t *)at = (uint32_t)x;
-      break;
-    case TYPE_UINT64:
-      *(uint64_t *)at = (uint64_t)(x + 0.5);
-      break;
-    default:
-      *(double *)at = x;
-  }
+  const double real = value * k->unit;
+  const uint64_t whole = (uint64_t)(real + 0.5);
+  const uint32_t few = (uint32_t)whole;
+  const bool truth = whole != 0;
+  const void *from[] = {[TYPE_BOOL] = &truth, [TYPE_UINT32] = &few, [TYPE_UINT64] = &whole, [TYPE_DOUBLE] = &real};
+  static const size_t size[] = {
+      [TYPE_BOOL] = sizeof(bool), [TYPE_UINT32] = 4, [TYPE_UINT64] = 8, [TYPE_DOUBLE] = sizeof(double)};
+  memcpy(at, from[k->type], size[k->type]);
 }
 
 struct congestion_parameters scenario_senders(const struct scenario *s, double bps) {

@@ -47,6 +47,7 @@ int scenario_check_cycles(struct checker *c) {
   if (s->paths == PATHS_UP_DOWN && !has_written(c)) return 0;
   int status = dependencies_new(&d, s);
   if (status == 0) status = dependencies_of_flows(&d);
+  if (status == 0) status = dependencies_of_answers(&d);
   if (status == 0) status = dependencies_of_ports(&d);
   if (status == 0) status = cycles_find(&d, 1, &found);
   if (status == ENOMEM) status = scenario_no_memory(c);

@@ -74,12 +74,9 @@ static const struct yaml_field scheduler_fields[] = {LIST(scheduler, strict, a_c
                                                      LIST(scheduler, quanta, a_name, 1, 8), END};
 #define SCHEDULER(of) YAML_FIELD(of, scheduler, .fields = scheduler_fields, .size = sizeof(struct file_scheduler))
 
-static const struct yaml_field ecn_fields[] = {FIELD(ecn, kmin, REQUIRED),
-                                               FIELD(ecn, kmax, REQUIRED),
-                                               FIELD(ecn, pmax),
-                                               FIELD(ecn, at_gbps),
-                                               LIST(ecn, classes, a_class, 1, 8),
-                                               END};
+static const struct yaml_field ecn_fields[] = {
+    FIELD(ecn, kmin, REQUIRED), FIELD(ecn, kmax, REQUIRED),        FIELD(ecn, pmax),
+    FIELD(ecn, at_gbps),        LIST(ecn, classes, a_class, 1, 8), END};
 #define ECN(of) YAML_FIELD(of, ecn, .fields = ecn_fields, .size = sizeof(struct file_ecn))
 
 static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), FIELD(limit, gbps, REQUIRED), END};
@@ -169,9 +166,12 @@ static const struct yaml_field series_fields[] = {LIST(series, queues, a_name, 1
                                                   END};
 ENTRY(series);
 
-static const struct yaml_field trace_fields[] = {FIELD(trace, packets, TRUTH), FIELD(trace, sample_ns), FIELD(trace, rates_ns),
+static const struct yaml_field trace_fields[] = {FIELD(trace, packets, TRUTH),
+                                                 FIELD(trace, sample_ns),
+                                                 FIELD(trace, rates_ns),
                                                  LIST(trace, queues, a_name, 0, MANY),
-                                                 LIST(trace, series, a_series, 0, MANY), END};
+                                                 LIST(trace, series, a_series, 0, MANY),
+                                                 END};
 
 static const struct yaml_field search_fields[] = {LIST(search, flows, a_name, 1, MANY, REQUIRED),
                                                   FIELD(search, bytes_from, REQUIRED),
