@@ -53,7 +53,7 @@ all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build: build the
 
 .PHONY: help
 help: ## use: list the targets
-	@awk -F ' *## *' '/^[a-z-]+:.*## [a-z]+: / { group = $$2; sub(/:.*/, "", group); name = $$1; sub(/:.*/, "", name); sub(/^[a-z]+: /, "", $$2); \
+	@awk -F ' *## *' '/^[a-z0-9-]+:.*## [a-z]+: / { group = $$2; sub(/:.*/, "", group); name = $$1; sub(/:.*/, "", name); sub(/^[a-z]+: /, "", $$2); \
 	  text[group] = text[group] sprintf("  %-16s%s\n", name, $$2) } END { n = split("use build test measure silicon develop", groups, " "); \
 	  for (g = 1; g <= n; g++) printf "%s%s:\n%s", (g > 1 ? "\n" : ""), groups[g], text[groups[g]] }' $(filter %Makefile %.mk,$(MAKEFILE_LIST))
 

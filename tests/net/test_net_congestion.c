@@ -284,6 +284,20 @@ static const struct {
 };
 enum { REFUSED = sizeof refused / sizeof refused[0] };
 
+// A set as the value of congestion is the same as the set of the senders.
+static const char *const named[] = {"hpcc_dcqcn", "hpcc_dcqcn_paper", "ns3_rdma", "ns3_datacenter"};
+enum { NAMED = sizeof named / sizeof named[0] };
+
+START_TEST(congestion_takes_a_set) {
+  char text[TEXT], keys[512];
+  snprintf(keys, sizeof keys, "duration_us: 10\ncongestion: %s\n" LOSSLESS, named[_i]);
+  struct scenario *s = runs_load_text(dumbbell(text, keys, THREE));
+  ck_assert_str_eq(s->senders.set, named[_i]);
+  ck_assert_int_eq((int)s->senders.algorithm, CONGESTION_DCQCN);
+  scenario_free(s);
+}
+END_TEST
+
 START_TEST(wrong_keys_are_refused) {
   char text[TEXT], keys[512];
   snprintf(keys, sizeof keys, "duration_us: 10\n%s" LOSSLESS, refused[_i].keys);
@@ -303,6 +317,7 @@ int main(void) {
   tcase_add_loop_test(tcase, telemetry_keeps_queues_short, 0, 3);
   tcase_add_loop_test(tcase, threads_change_nothing, 0, CONTROLS);
   tcase_add_test(tcase, clocked_engines_refuse_congestion);
+  tcase_add_loop_test(tcase, congestion_takes_a_set, 0, NAMED);
   tcase_add_loop_test(tcase, wrong_keys_are_refused, 0, REFUSED);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

@@ -165,6 +165,39 @@ START_TEST(a_point_is_a_run) {
 }
 END_TEST
 
+// Statistics of the flows of an entry of traffic, and of the elements whose names match a pattern.
+START_TEST(columns_of_groups_and_patterns) {
+  static const char *const queries[] = {
+      "[.flows[] | select(.name | startswith(\"web-\")) | .completion_ns] | add / length * 1000 | round / 1000",
+      "[.flows[] | select(.name | startswith(\"web-\")) | .completion_ns] | sort | .[(length * 0.99 | ceil) - 1]",
+      "[.flows[] | select(.name | startswith(\"incast-\")) | .slowdown] | max",
+      "[.flows[] | select(.name | startswith(\"incast-\"))] | length",
+      "[.links[] | select(.name | startswith(\"L0\")) | .frames] | add",
+      "[.flows[] | select(.name | test(\"^web-.$\")) | .sent_packets] | add"};
+  char text[TEXT], value[TEXT], cwd[4096], sweep[8192];
+  ck_assert_ptr_nonnull(getcwd(cwd, sizeof cwd));
+  snprintf(sweep, sizeof sweep,
+           "scenario: %s/tb/examples/scenarios/websearch.yaml\nover:\n  traffic.*.until_us: [900]\ncolumns: "
+           "[traffic.web.completion_mean_ns, traffic.web.completion_p99_ns, traffic.incast.slowdown_p99,\n"
+           "  traffic.incast.flows, links.L0*.frames.sum, flows.web-?.sent_packets.sum]\n",
+           cwd);
+  ck_assert_int_eq(run("sweep %s --out %s", new_file("a.yaml", sweep), in_dir("o")), 0);
+  read_text(in_dir("o/sweep.csv"), text);
+  char *row = strstr(text, "\n1,900,0,");
+  ck_assert_msg(row != NULL, "%s", text);
+  row += strlen("\n1,900,0,");
+  ck_assert_int_eq(run("run %s/tb/examples/scenarios/websearch.yaml --quiet --set traffic.*.until_us=900 --out %s", cwd,
+                       in_dir("r")),
+                   0);
+  for (size_t i = 0; i < sizeof queries / sizeof queries[0]; i++) {
+    char *cell = strsep(&row, ",\n");
+    jq(queries[i], in_dir("r/results.json"), value);
+    ck_assert_msg(cell != NULL && atof(cell) > 0 && atof(cell) == atof(value), "%s: expected %s, got %s", queries[i],
+                  value, cell);
+  }
+}
+END_TEST
+
 // Columns that only some points have, registers from files, and keys and mappings that the scenario does not have.
 START_TEST(columns_of_some_points) {
   char text[TEXT];
@@ -268,6 +301,7 @@ int main(void) {
   tcase_add_test(all, a_point_dies);
   tcase_add_test(all, one_sweep_in_a_directory);
   tcase_add_test(all, a_point_is_a_run);
+  tcase_add_test(all, columns_of_groups_and_patterns);
   tcase_add_test(all, columns_of_some_points);
   tcase_add_test(all, loss);
   tcase_add_test(all, points_on_their_own);

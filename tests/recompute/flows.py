@@ -1,5 +1,6 @@
 """Recomputes flows.csv, and `flows` and the distributions of results.json, from the packets."""
 import math
+import re
 from collections import defaultdict
 from fractions import Fraction
 
@@ -29,6 +30,18 @@ def over_flows(finite, value, unit):
     """A distribution over the flows that completed, and how many finite flows it leaves out."""
     done = [value(x) for x in finite if x.complete]
     return dict(exact('flows', done, unit), left_out=len(finite) - len(done))
+
+
+def of_groups(run, ns):
+    """Statistics of the flows of each entry of traffic; the flows of an entry are called ENTRY-NUMBER."""
+    rows = []
+    for entry in run.net.scenario.get('traffic', []):
+        flows = [x for name, x in run.flows.items() if re.fullmatch(re.escape(entry['name']) + '-[0-9]+', name)]
+        times, slow = over_flows(flows, lambda x: x.completion, ns), over_flows(flows, lambda x: x.slowdown, 1)
+        row = {'name': entry['name'], 'flows': times['flows'], 'left_out': times['left_out']}
+        row.update({f'completion_{k}_ns': times[k] if times[k] is None else Number(times[k].value, 3) for k in ('mean', 'p50', 'p99')})
+        rows.append(dict(row, **{f'slowdown_{k}': slow[k] for k in ('mean', 'p50', 'p99')}))
+    return rows
 
 
 def latencies(net, values, kind='packets', decimals=6):
@@ -159,7 +172,8 @@ def recompute(run, c):
              for k in sorted(decades)]
     every = [v for x in run.flows.values() for v in x.latency]
     classes = sorted({x.given['cls'] for x in run.flows.values() if x.latency})
-    return {'flows': elements, 'flow_count': len(run.flows), 'finite_flows': len(finite), 'completed': sum(x.complete for x in finite), 'sizes': sizes,
+    groups = {'traffic': of_groups(run, net.ns(1))} if net.scenario.get('traffic') else {}
+    return {**groups, 'flows': elements, 'flow_count': len(run.flows), 'finite_flows': len(finite), 'completed': sum(x.complete for x in finite), 'sizes': sizes,
             'slowdown': over_flows(finite, lambda x: x.slowdown, 1), 'completion_ns': over_flows(finite, lambda x: x.completion, net.ns(1)),
             'latency_ns': latencies(net, every),
             'latency_by_class': [{'class': k, 'latency_ns': latencies(net, [v for x in run.flows.values() if x.given['cls'] == k for v in x.latency])}

@@ -1,6 +1,7 @@
 // Extracts the columns of the CSV file from results.json.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
+#include <fnmatch.h>
 #include <jansson.h>
 #include <math.h>
 #include <stdlib.h>
@@ -165,12 +166,12 @@ static int keep(struct collection *c, struct cell *x, const json_t *value) {
   return x->text != NULL ? 0 : no_memory(c);
 }
 
-// Whether a column selects a value. element: name of the list's element that has the value; NULL: not in a list.
+// Whether a column selects a value. A column may name several elements by a pattern, such as h*. element: name of the list's element that has the value; NULL: not in a list.
 static bool is_meant(const struct sweep_column *c, const char *top, const char *element, const char *key) {
   if (strcmp(c->part[0], top) != 0) return false;
   if (element == NULL) return c->parts == (key != NULL ? 2 : 1) && (key == NULL || strcmp(c->part[1], key) == 0);
   if (c->parts == 2) return strcmp(c->part[1], key) == 0;
-  return c->parts == 3 && strcmp(c->part[1], element) == 0 && strcmp(c->part[2], key) == 0;
+  return c->parts == 3 && fnmatch(c->part[1], element, 0) == 0 && strcmp(c->part[2], key) == 0;
 }
 
 static bool is_one_of(const char *const *list, size_t count, const char *top) {

@@ -6,6 +6,7 @@
 #include "tb/sim/results/json_out.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/search_result.h"
+#include "tb/sim/results/summary.h"
 
 enum { FLOWS = 10000 };  // further flows are in flows.csv only
 
@@ -126,6 +127,30 @@ static void put_summary(const struct scenario *s, const struct network_result *r
     if (y->by_class[c].count != 0)
       json_out_row(o, NULL,
                    json_pack("{s:i, s:o}", "class", c, "latency_ns", packet_spread(&y->by_class[c], ns(r, 1))));
+  json_out_close(o);
+}
+
+// One row for each entry of traffic, and one for the flows of a CSV file. All values are numbers, so that each can be a
+// column of a sweep. NULL: out of memory.
+static json_t *group(const struct scenario *s, const struct network_result *r, int number) {
+  const double unit = ns(r, 1);
+  struct spread completion, slowdown;
+  if (summary_group(&completion, &slowdown, s, r, number) != 0) return NULL;
+  const double none = completion.count != 0 ? 1 : NAN;
+  return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->group[number].name, "flows",
+                   INT(completion.count), "left_out", INT(completion.left_out), "completion_mean_ns",
+                   json_decimals(completion.mean * unit * none, 3), "completion_p50_ns",
+                   json_decimals(completion.percentile[0] * unit * none, 3), "completion_p99_ns",
+                   json_decimals(completion.percentile[1] * unit * none, 3), "slowdown_mean",
+                   json_decimals(slowdown.mean * none, 6), "slowdown_p50",
+                   json_decimals(slowdown.percentile[0] * none, 6), "slowdown_p99",
+                   json_decimals(slowdown.percentile[1] * none, 6));
+}
+
+static void put_groups(const struct scenario *s, const struct network_result *r, struct json_out *o) {
+  if (s->groups == 0) return;
+  json_out_open(o, "traffic", '[');
+  for (int i = 0; i < s->groups; i++) json_out_row(o, NULL, group(s, r, i));
   json_out_close(o);
 }
 
@@ -260,6 +285,7 @@ int results_json(const struct scenario *s, const struct network_result *r, uint6
   put_files(s, &o);
   put_flows(s, r, &o);
   put_summary(s, r, &o);
+  put_groups(s, r, &o);
   put_links(s, r, &o);
   put_queues(s, r, &o);
   put_switches(s, r, &o);

@@ -27,11 +27,12 @@ static int size_of(uint64_t bytes) {
   return k;
 }
 
-// Values of the finite flows of one size class, or of all (-1). Flows that did not complete have none.
-static struct spread flows(const struct scenario *s, const struct network_result *r, int size,
-                           double (*of)(const struct network_result *, int), double *value) {
+// Values of the finite flows of a group that are in one size class, or of all of them (-1). Flows that did not complete
+// have none.
+static struct spread flows(const struct scenario *s, const struct network_result *r, struct scenario_group group,
+                           int size, double (*of)(const struct network_result *, int), double *value) {
   uint64_t count = 0, left_out = 0;
-  for (int i = 0; i < s->flows; i++) {
+  for (int i = group.first; i < group.first + group.count; i++) {
     if (s->flow[i].bytes == 0 || (size >= 0 && size_of(s->flow[i].bytes) != size)) continue;
     if (report_complete(s, r, i))
       value[count++] = of(r, i);
@@ -46,13 +47,24 @@ static struct spread flows(const struct scenario *s, const struct network_result
 static double completion(const struct network_result *r, int flow) { return (double)report_completion(r, flow); }
 
 static void all_flows(struct summary *y, const struct scenario *s, const struct network_result *r, double *value) {
+  const struct scenario_group all = {.count = s->flows};
   uint64_t sizes = 0;
   for (int i = 0; i < s->flows; i++)
     if (s->flow[i].bytes != 0) sizes |= UINT64_C(1) << size_of(s->flow[i].bytes);
   for (int k = 0; k < SUMMARY_SIZES; k++)
-    if (sizes >> k & 1) y->by_size[k] = flows(s, r, k, report_slowdown, value);
-  y->completion = flows(s, r, -1, completion, value);
-  y->slowdown = flows(s, r, -1, report_slowdown, value);
+    if (sizes >> k & 1) y->by_size[k] = flows(s, r, all, k, report_slowdown, value);
+  y->completion = flows(s, r, all, -1, completion, value);
+  y->slowdown = flows(s, r, all, -1, report_slowdown, value);
+}
+
+int summary_group(struct spread *of_completion, struct spread *slowdown, const struct scenario *s,
+                  const struct network_result *r, int group) {
+  double *value = malloc(((size_t)s->group[group].count + 1) * sizeof(*value));
+  if (value == NULL) return -1;
+  *of_completion = flows(s, r, s->group[group], -1, completion, value);
+  *slowdown = flows(s, r, s->group[group], -1, report_slowdown, value);
+  free(value);
+  return 0;
 }
 
 // Mean and maximum are exact, from the flows; percentiles are from the histogram.

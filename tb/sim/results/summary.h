@@ -8,4 +8,8 @@
 // For flows whose percentiles and ideal completion times are known. Returns 0, or -1: out of memory.
 int summary_make(struct summary *y, const struct scenario *s, const struct network_result *r);
 
+// Completion times, in ticks, and slowdowns of the flows of s->group[group]. Returns 0, or -1: out of memory.
+int summary_group(struct spread *of_completion, struct spread *slowdown, const struct scenario *s,
+                  const struct network_result *r, int group);
+
 #endif

@@ -8,7 +8,7 @@
 
 enum { PICOSECONDS = 1000000, DEFAULT_FRAME = MIN_FRAME };
 
-// The sets of each algorithm; the first one is that of an algorithm whose set is not given.
+// The sets of each algorithm.
 static const struct {
   const char *name;
   enum congestion_algorithm algorithm;
@@ -19,6 +19,10 @@ enum { SETS = sizeof(sets) / sizeof(*sets) };
 const struct yaml_choice scenario_sets[] = {
     {"hpcc_dcqcn", 0}, {"hpcc_dcqcn_paper", 1}, {"ns3_rdma", 2}, {"ns3_datacenter", 3}, {"powertcp", 4}, {"hpcc", 5},
     {NULL, 0}};
+// An algorithm or one of its sets, as a set; DCQCN alone is its first one.
+const struct yaml_choice scenario_congestions[] = {{"none", SETS},          {"dcqcn", 0},    {"hpcc_dcqcn", 0},
+                                                   {"hpcc_dcqcn_paper", 1}, {"ns3_rdma", 2}, {"ns3_datacenter", 3},
+                                                   {"powertcp", 4},         {"hpcc", 5},     {NULL, 0}};
 
 // ---- single values of a set ----
 
@@ -132,8 +136,6 @@ static int take_values(struct checker *c, const struct file_senders *f) {
 
 static int take_set(struct checker *c, const struct file_senders *f) {
   struct scenario_senders *to = &c->s->senders;
-  for (int i = SETS - 1; i >= 0; i--)
-    if (sets[i].algorithm == to->algorithm) to->set = sets[i].name;
   if (f == NULL || f->set == NULL) return 0;
   if (sets[*f->set].algorithm != to->algorithm)
     return scenario_wrong(c, "senders.set", "set %s is not one of congestion %s; give %s", sets[*f->set].name,
@@ -160,7 +162,10 @@ static int check_senders(struct checker *c) {
   struct scenario *s = c->s;
   struct scenario_senders *to = &s->senders;
   const struct file_senders *f = c->file->senders;
-  if (c->file->congestion != NULL) to->algorithm = (enum congestion_algorithm) * c->file->congestion;
+  if (c->file->congestion != NULL && *c->file->congestion != SETS) {
+    to->algorithm = sets[*c->file->congestion].algorithm;
+    to->set = sets[*c->file->congestion].name;
+  }
   if (to->algorithm == CONGESTION_NONE)
     return f == NULL ? 0 : scenario_wrong(c, "senders", "senders needs congestion; give dcqcn, powertcp or hpcc");
   to->cls = s->dims.classes - 1;

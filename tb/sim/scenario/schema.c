@@ -24,11 +24,6 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"shared", TRACE_SHARED},
                                            {"marked", TRACE_MARKED},
                                            {NULL, 0}};
-static const struct yaml_choice congestions[] = {{"none", CONGESTION_NONE},
-                                                 {"dcqcn", CONGESTION_DCQCN},
-                                                 {"powertcp", CONGESTION_POWERTCP},
-                                                 {"hpcc", CONGESTION_HPCC},
-                                                 {NULL, 0}};
 static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
 
 static const struct yaml_field a_class = {.type = YAML_UINT32, .range = "0 to 7"};
@@ -205,7 +200,7 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, routing, .choice = routings),
     YAML_FIELD(struct file, paths, .choice = paths),
     YAML_FIELD(struct file, ecmp_seed),
-    YAML_FIELD(struct file, congestion, .choice = congestions),
+    YAML_FIELD(struct file, congestion, .choice = scenario_congestions),
     YAML_FIELD(struct file, senders, .fields = scenario_senders_fields, .size = sizeof(struct file_senders)),
     YAML_FIELD(struct file, trace, .fields = trace_fields, .size = sizeof(struct file_trace)),
     YAML_FIELD(struct file, search, .fields = search_fields, .size = sizeof(struct file_search)),

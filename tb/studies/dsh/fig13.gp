@@ -1,0 +1,21 @@
+# Throughput of F0 over time, one panel for each congestion control.
+# gnuplot -c tb/studies/dsh/fig13.gp OUT.svg DIR: reads DIR/CONTROL/SCHEME/rates.csv
+array controls[4] = ['none', 'hpcc_dcqcn', 'ns3_datacenter', 'powertcp']
+set terminal svg size 900,640 font 'sans,12' background 'white'
+set output ARG1
+set border 3
+set tics nomirror out
+set grid back lc rgb '#dddddd'
+set key bottom right samplen 2
+set xrange [0.9:1.5]
+set yrange [0:60]
+set xlabel 'time, ms'
+set ylabel 'F0, Gb/s'
+rates(control, scheme) = sprintf("< awk -F, '$2 == \"F0\" && $3 == \"received\" {print $1 / 1e6, $4}' %s/%s/%s/rates.csv", ARG2, control, scheme)
+set multiplot layout 2,2
+do for [i = 1:4] {
+  set title controls[i] noenhanced
+  plot for [s in 'sih dsh shp static'] rates(controls[i], s) using 1:2 with lines lw 1.5 title s
+}
+unset multiplot
+set output
