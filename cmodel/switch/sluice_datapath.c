@@ -198,7 +198,6 @@ static void begin_next(struct sluice_datapath *d, int p) {
   if (c < 0) return;
   port->filled[c]--;
   port->next_frame = d->sw->port[p].queue[c].first;
-  sluice_switch_begin(d->sw, p, c);
   struct due *then = due(d, BEGIN_CYCLES);
   then->begin_cells = port->next_frame->cells;
   then->begin_port = p;
@@ -261,6 +260,7 @@ static void events(struct sluice_datapath *d, const struct due *now, struct slui
   struct sluice_switch_leave l;
   if (now->arrives) arrive(d, now);
   if (now->leaves) sluice_switch_leave(d->sw, now->leave_port, &l);
+  if (now->begin_cells > 0) sluice_switch_begin(d->sw, now->begin_port, now->begin_class);
   mmu->snd_valid = now->begin_cells > 0;
   mmu->snd_port = (uint8_t)now->begin_port;
   mmu->snd_class = (uint8_t)now->begin_class;

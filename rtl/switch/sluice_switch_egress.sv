@@ -21,6 +21,7 @@ module sluice_switch_egress #(
     input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
     input  wire logic [CW-1:0]     push_class,  // egress class
     input  wire logic              push_drop,   // drop the cell
+    input  wire logic              push_marked, // the frame of this first cell was marked with CE; with the quarter of byte 19
     output logic                   space,       // at most two cells wait
     output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
     output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
@@ -32,6 +33,7 @@ module sluice_switch_egress #(
     output logic                   end_valid,   // a frame has left the output, or was dropped there
     output logic      [3:0]        end_reason,  // 0: the frame was sent; else of sluice_switch_pkg
     output logic      [CW-1:0]     end_class,   // egress class
+    output logic                   end_marked,  // the frame was marked with CE
     output logic      [13:0]       end_bytes    // frame length
 );
   localparam int Bytes = DW / 8;
@@ -67,6 +69,11 @@ module sluice_switch_egress #(
     if (write_quarter) cells[write_place] <= quarter_data;
   end
   assign shown = cells[{show, part}];
+
+  // A cell is marked if it is the first one of a marked frame.
+  logic [3:0] marked;
+  logic frame_marked;  // the cells of the frame that were sent contain a marked one
+  always_ff @(posedge clk) if (fill_quarter && 32'(quarter) == 16 / (CELL / 4)) marked[filling] <= push_marked;
 
   logic [QuarterWords-1:0] word;    // word of the quarter, one-hot
   logic [WW-1:0] words_left;        // words of the cell behind this one
@@ -166,10 +173,12 @@ module sluice_switch_egress #(
     if (send) begin
       sent_words <= sending ? sent_words + 1'b1 : '0;
       end_byte <= last_byte;
+      frame_marked <= marked[show] || (sending && frame_marked);
     end
     end_reason <= !discard ? sluice_switch_pkg::NONE : is_drop ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
     end_class <= classes[show];
   end
+  assign end_marked = frame_marked;
   assign end_bytes = ((sent_words << Shift) | 14'(end_byte)) + 1'b1;
 endmodule
 `default_nettype wire

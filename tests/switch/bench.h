@@ -11,7 +11,7 @@
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/switch_shim.h"
 
-enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15 };
+enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15, BENCH_ACCESS_CYCLES = 300 };
 
 struct frame {
   struct frame *next;
@@ -59,7 +59,7 @@ struct bench {
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // cycles since the gate closed
   uint64_t past_gate[8][2];                                  // gates of cycle n at n % 8
   uint16_t past_link[8];
-  uint64_t counts[SWITCH_MAX_PORTS][64];  // expected counters of the switch
+  uint64_t counts[SWITCH_MAX_PORTS][SLUICE_SWITCH_COUNTERS];  // expected counters of the switch
   // Totals of the run
   uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
   uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies,

@@ -70,7 +70,7 @@ static void compare_registers(struct drive *r) {
   ignored_writes(r);
   for (int p = 0; p < r->b.dims.ports; p++)
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
-      uint32_t addr = SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)p + 8 * k;
+      uint32_t addr = sluice_switch_counter_address(p, (int)k);
       uint64_t expected = sluice_switch_counter(r->b.model, p, (int)k);
       drive_expect(r, addr, (uint32_t)expected);
       if (k % 8 == 0) drive_expect(r, addr + 4, (uint32_t)(expected >> 32));
