@@ -21,7 +21,7 @@ module sluice_switch_egress #(
     input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
     input  wire logic [CW-1:0]     push_class,  // egress class
     input  wire logic              push_drop,   // drop the cell
-    output logic                   space,       // at most two cells wait
+    output logic                   space,       // at most three cells wait
     output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
     output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
     output logic                   m_tvalid,    // a word
@@ -109,7 +109,7 @@ module sluice_switch_egress #(
   assign send = has_word && out_free;
   assign done = discard || (send && final_word);
   assign next_valid = out_free ? cut || has_word : m_tvalid;
-  assign space = occupied <= (done_1 ? 3'd3 : 3'd2);
+  assign space = occupied <= (done_1 ? 3'd4 : 3'd3);
   assign next_stored = stored + 3'(push_1) - 3'(done);
   always_comb begin
     next_data = '0;

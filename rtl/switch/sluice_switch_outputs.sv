@@ -21,7 +21,7 @@ module sluice_switch_outputs #(
     input  wire logic [CW-1:0]      push_class,  // egress class
     input  wire logic               push_drop,   // drop the cell
     output logic      [8*CELL-1:0]  data,        // push_data, one cycle later
-    output logic      [NP-1:0]      space,       // at most two cells wait
+    output logic      [NP-1:0]      space,       // at most three cells wait
     output logic      [NP*DW-1:0]   m_tdata,     // port p at [p * width +: width], as for the other streams
     output logic      [NP*DW/8-1:0] m_tkeep,     // valid bytes
     output logic      [NP-1:0]      m_tvalid,    // a word
