@@ -207,7 +207,7 @@ static void begin_next(struct sluice_datapath *d, int p) {
 // The port's slot at the output: a cell of the frame is read; in the slot of the last cell the next frame is selected.
 static void read(struct sluice_datapath *d, int p) {
   struct port *port = &d->port[p];
-  if (port->out.count > 2) return;
+  if (port->out.count == DEPTH) return;
   if (port->cells_left == 0 && port->next_frame != NULL) {
     port->frame = port->next_frame;
     port->cells_left = port->frame->cells;

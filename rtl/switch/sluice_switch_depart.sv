@@ -1,6 +1,6 @@
 // Reads frames out of the buffer. In a slot a port reads the next cell of its frame. In the slot of the last cell the port also selects its
 // next frame. A selected frame is begun: a gate that closes later does not stop the frame. A port neither reads nor selects
-// while more than two cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
+// while more than three cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
 // Latency: slot in cycle t; read and choice in t + 1, read address in t + 2, cell and freed in t + 3, begin_* and leave_* in t + 4. Slots of
 // one port are at least five cycles apart.
 // Collisions: a link that is down, or an expired watchdog, wins over a closed gate.
@@ -23,7 +23,7 @@ module sluice_switch_depart #(
     input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: paused
     input  wire logic [NP-1:0]    up,            // link of the port and switch are up
     input  wire logic [NP*NC-1:0] expired,       // the gate was closed for too long: select the class in spite of it, and drop
-    input  wire logic [NP-1:0]    space,         // per output: at most two cells wait
+    input  wire logic [NP-1:0]    space,         // per output: at most three cells wait
     input  wire logic [NP*NC-1:0] strict,        // class c of port p at [p * NC + c]
     input  wire logic [12*NC-1:0] quantum,       // cells; of class c at [12 * c +: 12]
     // Queues

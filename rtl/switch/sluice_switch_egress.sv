@@ -22,7 +22,7 @@ module sluice_switch_egress #(
     input  wire logic [CW-1:0]     push_class,  // egress class
     input  wire logic              push_drop,   // drop the cell
     input  wire logic              push_marked, // the frame of this first cell was marked with CE; with the quarter of byte 19
-    output logic                   space,       // at most two cells wait
+    output logic                   space,       // at most three cells wait
     output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
     output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
     output logic                   m_tvalid,    // a word
@@ -70,7 +70,7 @@ module sluice_switch_egress #(
   end
   assign shown = cells[{show, part}];
 
-  // A cell is marked if it is the first one of a marked frame.
+  // A cell is marked if it is the first one of a marked frame. It is known before the last word of the cell is sent.
   logic [3:0] marked;
   logic frame_marked;  // the cells of the frame that were sent contain a marked one
   always_ff @(posedge clk) if (fill_quarter && 32'(quarter) == 16 / (CELL / 4)) marked[filling] <= push_marked;
@@ -116,7 +116,7 @@ module sluice_switch_egress #(
   assign send = has_word && out_free;
   assign done = discard || (send && final_word);
   assign next_valid = out_free ? cut || has_word : m_tvalid;
-  assign space = occupied <= (done_1 ? 3'd3 : 3'd2);
+  assign space = occupied <= (done_1 ? 3'd4 : 3'd3);
   assign next_stored = stored + 3'(push_1) - 3'(done);
   always_comb begin
     next_data = '0;
@@ -173,7 +173,7 @@ module sluice_switch_egress #(
     if (send) begin
       sent_words <= sending ? sent_words + 1'b1 : '0;
       end_byte <= last_byte;
-      frame_marked <= marked[show] || (sending && frame_marked);
+      frame_marked <= (final_word && marked[show]) || (sending && frame_marked);
     end
     end_reason <= !discard ? sluice_switch_pkg::NONE : is_drop ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
     end_class <= classes[show];

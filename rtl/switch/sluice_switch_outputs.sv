@@ -22,7 +22,7 @@ module sluice_switch_outputs #(
     input  wire logic               push_drop,   // drop the cell
     input  wire logic               mark,        // two cycles later: first cell of a frame to be marked with CE
     output logic      [8*CELL-1:0]  data,        // push_data, one cycle later
-    output logic      [NP-1:0]      space,       // at most two cells wait
+    output logic      [NP-1:0]      space,       // at most three cells wait
     output logic      [NP*DW-1:0]   m_tdata,     // port p at [p * width +: width], as for the other streams
     output logic      [NP*DW/8-1:0] m_tkeep,     // valid bytes
     output logic      [NP-1:0]      m_tvalid,    // a word

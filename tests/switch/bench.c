@@ -99,6 +99,7 @@ static void offer_word(struct bench *b, int p) {
     w->keep = 1;
     return;
   }
+  if (!s->greedy && !mac_line_free(&s->line, b->cycle, b->shim->dims.bytes)) return;
   if (s->now == NULL) {
     if (!(b->in.link_up >> p & 1)) return;
     if (s->gap > 0) s->gap--;
@@ -127,10 +128,9 @@ static void word_taken(struct bench *b, int p) {
   int bytes = b->shim->dims.bytes;
   w->valid = false;
   s->at += bytes;
+  mac_line_carry(&s->line, b->cycle - 1, bytes, __builtin_popcount(w->keep), w->last);
   if (!w->last) return;
-  // The gap is 24 bytes less the unused bytes of the last word, on average, as in an Ethernet MAC.
-  int past = s->at - s->now->length;
-  s->gap = s->greedy ? 0 : (24 - past + bytes - 1 - (int)bench_random(b, (uint64_t)bytes) + bytes - 1) / bytes + 1;
+  s->gap = 0;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
   s->now->ended = b->cycle;
   s->now->sending = false;
@@ -324,8 +324,11 @@ void bench_step(struct bench *b) {
   }
   struct switch_out before = b->out;
   b->in.out_ready = 0;
-  for (int p = 0; p < ports; p++)
-    if ((int)bench_random(b, 256) < b->ready_of_256) b->in.out_ready |= (uint16_t)(1u << p);
+  for (int p = 0; p < ports; p++) {
+    bool ready = b->ready_of_256 == 256 ? mac_line_takes(&b->sinks[p], b->cycle, b->shim->dims.bytes, &b->out.out[p])
+                                        : (int)bench_random(b, 256) < b->ready_of_256;
+    b->in.out_ready |= (uint16_t)((unsigned)ready << p);
+  }
   b->past_link[b->cycle % 8] = b->in.link_up;
   b->shim->step(b->rtl, &b->in, &b->out);
   b->cycle++;

@@ -10,6 +10,7 @@
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/switch_shim.h"
+#include "tests/switch/mac_line.h"
 
 enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15, BENCH_ACCESS_CYCLES = 300 };
 
@@ -32,9 +33,10 @@ struct frames {
 struct source {
   struct frames waiting;
   struct frame *now;
-  int at, gap;      // next byte; cycles until the next frame
+  struct mac_line line;
+  int at, gap;      // next byte; cycles until the next frame may start
   int idle, stall;  // idle of 256: cycles added after a frame; stall of 256: no word in a cycle
-  bool greedy;      // no gap between frames
+  bool greedy;      // a FIFO: no gap between frames
   int cut;          // link down: cycles until the MAC ends the frame
 };
 
@@ -45,8 +47,10 @@ struct bench {
   struct switch_out out;
   uint64_t seed, cycle;
   uint8_t lossless;
-  int ready_of_256;  // how often a sink takes a word
-  bool no_pause;     // sources ignore pauses
+  // A sink is a MAC, which takes a word when its line is free; below 256, a FIFO that takes a word so often.
+  int ready_of_256;
+  struct mac_line sinks[SWITCH_MAX_PORTS];
+  bool no_pause;  // sources ignore pauses
   bool may_lack_cells;
   struct source sources[SWITCH_MAX_PORTS];
   bool paused[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];

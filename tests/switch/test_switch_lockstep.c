@@ -199,7 +199,7 @@ static void new_phase(struct drive *r) {
   r->long_gap = ONE_OF(r, 20, 20, 100, 400);
   r->setup.many = ONE_OF(r, 0, 0, 0, 600);
   for (int p = 0; p < r->b.dims.ports; p++) {
-    r->ready[p] = ONE_OF(r, 0, 100, 512, 900, 1024, 1024, 1024, 1024);
+    r->ready[p] = ONE_OF(r, 0, 100, 512, 900, 1023, 1023, 1023, MAC_LINE, MAC_LINE);
     r->source[p].stall = ONE_OF(r, 0, 0, 0, 0, 0, 0, 100, 900);
     r->source[p].idle = ONE_OF(r, 0, 0, 100, 512);
     r->source[p].burst = ONE_OF(r, 0, 0, 100, 1024);
