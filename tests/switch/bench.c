@@ -60,6 +60,7 @@ void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
   b->rtl = shim->create();
   ck_assert_ptr_nonnull(b->rtl);
   b->ready_of_256 = 256;
+  b->random = 1;
   b->in.tx_ready = true;
   b->in.link_up = 0xffff;
   for (int p = 0; p < shim->dims.ports; p++) {
@@ -241,6 +242,7 @@ static void gets_admission(struct bench *b) {
   if (f == NULL || f->in != o->admission_port)
     mismatch(b, "port %d: an admission without a waiting frame", o->admission_port);
   if (f->reason == 0 && o->admission_kind <= SLUICE_HEADROOM) {
+    f->joined = b->cycle;
     put(&b->queues[f->egress][o->admission_class], f);
     b->counts[f->in][o->admission_class]++;
     b->counts[f->in][8 + o->admission_class] += (uint64_t)f->length;
@@ -269,6 +271,7 @@ static void begins(struct bench *b) {
     mismatch(b, "port %d: drops a frame of class %d although its gate is open", o->begin_port, o->begin_class);
   b->reopened += before && !closed;
   f->begun = b->cycle;
+  bench_ecn_begins(b, f);
   put(&b->leaving[o->begin_port], f);
   b->begun++;
   b->begun_of[o->begin_port]++;
@@ -283,6 +286,7 @@ static void ends(struct bench *b, int p) {
     put(&b->sent[p], f);
     b->counts[p][16 + b->out.end_class[p]]++;
     b->counts[p][24 + b->out.end_class[p]] += (uint64_t)f->length;
+    bench_ecn_ends(b, p, f);
     return;
   }
   if (b->out.end_reason[p] == 11 && b->link_down[p] + 8 < f->begun)
