@@ -20,18 +20,19 @@ module sluice_switch_ecn_check #(
 );
   localparam int W = AW + 1;
   localparam int Period = 21;                 // cycles of a class: 4 reads, a bit of the slope in each of 16, the result
-  localparam logic [25:0] One = 26'h1000000;  // the probability 1
   logic [4:0] step;
   logic [2:0] cls;
   logic [W-1:0] kmin, kmax, range;
   logic [W:0] difference;
   logic [15:0] slope;
-  logic [25:0] product;  // at most twice One and range, until ok is 0
-  logic last_step, beyond;
+  logic [25:0] product;  // in 2^-24; at most 2 and the range, until ok is 0
+  logic last_step, beyond, too_steep;
   logic [15:0] seed;
   assign last_step = 32'(step) == Period - 1;
   assign read_addr = {4'(sluice_switch_pkg::REG_ECN_KMIN >> 5), step[1:0], cls};  // Kmin, Kmax, slope of a class; of class 0 also the seed
-  assign beyond = stored > 32'(2 ** AW);
+  // Above CELLS = 2^AW, above 1: comparisons without a carry chain
+  assign beyond = |stored[31:AW+1] || (stored[AW] && |stored[AW-1:0]);
+  assign too_steep = product[25] || (product[24] && |product[23:0]);
   assign difference = {1'b0, kmax} - {1'b0, kmin};
   assign cfg = {request && !checked && step == 5'd3, cls, stored[sluice_switch_pkg::ECN_SLOPE_ENABLE], 19'(kmin), 19'(kmax),
                 stored[15:0], activate, seed};
@@ -46,7 +47,7 @@ module sluice_switch_ecn_check #(
       checked <= last_step && 32'(cls) == NC - 1;
       if ((step == 5'd1 || step == 5'd2) && beyond) ok <= 1'b0;
       if (step == 5'd3 && difference[W]) ok <= 1'b0;
-      if (step > 5'd4 && product > One) ok <= 1'b0;
+      if (step > 5'd4 && too_steep) ok <= 1'b0;
     end
     if (step == 5'd1) kmin <= stored[W-1:0];
     if (step == 5'd2) kmax <= stored[W-1:0];

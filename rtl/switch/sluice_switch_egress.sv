@@ -73,7 +73,9 @@ module sluice_switch_egress #(
   // A cell is marked if it is the first one of a marked frame. It is known before the last word of the cell is sent.
   logic [3:0] marked;
   logic frame_marked;  // the cells of the frame that were sent contain a marked one
-  always_ff @(posedge clk) if (fill_quarter && 32'(quarter) == 16 / (CELL / 4)) marked[filling] <= push_marked;
+  always_ff @(posedge clk)
+    for (int i = 0; i < 4; i++)
+      if (fill_quarter && 32'(quarter) == 16 / (CELL / 4) && filling == 2'(i)) marked[i] <= push_marked;
 
   logic [QuarterWords-1:0] word;    // word of the quarter, one-hot
   logic [WW-1:0] words_left;        // words of the cell behind this one
