@@ -63,5 +63,9 @@ module sluice_switch_ce #(
   end
   logic unused_bytes;
   assign unused_bytes = ^early;
+
+`ifdef FORMAL_SWITCH_CE
+`include "sluice_switch_ce.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -106,5 +106,9 @@ module sluice_switch_ecn #(
     {first_1, push_port_1} <= {push_first, push_port};
     mark <= first_1 && marks_of[push_port_1];
   end
+
+`ifdef FORMAL_SWITCH_ECN
+`include "sluice_switch_ecn.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -4,24 +4,32 @@
 // Latency: 1 cycle with REGISTERED, else combinational.
 `default_nettype none
 module sluice_switch_mend #(
-    parameter bit REGISTERED = 1  // a register between the sum and its carry
+    parameter bit REGISTERED = 1  // a register between the sum and its carry; 0: combinational
 ) (
     input  wire logic        clk,
     input  wire logic [15:0] checksum,  // HC
     input  wire logic [15:0] change,    // ~m + m'
     output logic      [15:0] mended     // HC'
 );
-  logic [16:0] sum, stored;
+  logic [16:0] sum;
   assign sum = {1'b0, ~checksum} + {1'b0, change};
-  assign mended = ~(stored[15:0] + 16'(stored[16]));
   generate
     if (REGISTERED) begin : g_register
+      logic [16:0] stored;
       always_ff @(posedge clk) stored <= sum;
-    end else begin : g_none
+      assign mended = ~(stored[15:0] + 16'(stored[16]));
+    end else begin : g_select
+      // Two sums side by side, because two carry chains in a row are too slow
+      logic [16:0] plus_1;
       logic unused_clk;
-      assign unused_clk = clk;
-      assign stored = sum;
+      assign plus_1 = {~checksum, 1'b1} + {change, 1'b1};
+      assign mended = ~(sum[16] ? plus_1[16:1] : sum[15:0]);
+      assign unused_clk = clk ^ plus_1[0];
     end
   endgenerate
+
+`ifdef FORMAL_SWITCH_MEND
+`include "sluice_switch_mend.svh"
+`endif
 endmodule
 `default_nettype wire
