@@ -41,6 +41,8 @@ static struct frame *packet(struct bench *b, int in, int egress, int cls, int le
     if (!tagged) f->cls = 0;
   }
   f->ip = kind <= IPV6 ? at : 0;
+  // Every cell begins like the frame, but only the first one is a header
+  for (int cell = b->shim->dims.cell, next = cell; next + 32 <= length; next += cell) memcpy(f->sent + next, f->sent, 32);
   memcpy(f->expected, f->sent, (size_t)length);
   return f;
 }
