@@ -122,6 +122,14 @@ static void offer_word(struct bench *b, int p) {
   w->user = w->last && s->now->bad;
 }
 
+// The frame of a source is over.
+static void source_ends(struct bench *b, struct source *s) {
+  s->now->ended = b->cycle;
+  s->now->sending = false;
+  if (s->now->dead) drop(s->now);
+  s->now = NULL;
+}
+
 static void word_taken(struct bench *b, int p) {
   struct source *s = &b->sources[p];
   struct switch_word *w = &b->in.in[p];
@@ -132,10 +140,7 @@ static void word_taken(struct bench *b, int p) {
   if (!w->last) return;
   s->gap = 0;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
-  s->now->ended = b->cycle;
-  s->now->sending = false;
-  if (s->now->dead) drop(s->now);
-  s->now = NULL;
+  source_ends(b, s);
 }
 
 void bench_send(struct bench *b, struct frame *f) { put(&b->sources[f->in].waiting, f); }
@@ -171,7 +176,10 @@ void bench_link(struct bench *b, int p, bool up) {
     s->now->reason = 1;
   }
   w->valid = false;
-  s->cut = 3;
+  if (bench_random(b, 2) == 0)
+    source_ends(b, s);
+  else
+    s->cut = 3;
 }
 
 // ---- Monitored events ----

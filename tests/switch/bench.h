@@ -85,7 +85,8 @@ void bench_send(struct bench *b, struct frame *f);
 struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length);
 // Runs until all frames are gone, and fails after some cycles. Then all cells must be free.
 void bench_drain(struct bench *b);
-// Takes the link of a port down or up. The MAC ends a frame in transmission with an error.
+// Takes the link of a port down or up. The MAC ends a frame in transmission with an error, or is reset and never ends
+// it.
 void bench_link(struct bench *b, int port, bool up);
 // Compares all counters of the switch with the expected ones. The switch must be at rest.
 void bench_compare_counters(struct bench *b);

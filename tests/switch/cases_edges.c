@@ -64,6 +64,39 @@ START_TEST(link_falls_while_output_waits) {
 }
 END_TEST
 
+// A MAC whose receiver is reset inside a frame never sends tlast, whether words follow the fall of the link or not.
+// After 32 cycles without a word the next frame is a new one.
+START_TEST(receiver_is_reset) {
+  struct bench b;
+  bench_start(&b, _i, 38);
+  struct source *s = &b.sources[0];
+  struct switch_word *w = &b.in.in[0];
+  int resets = 0;
+  for (int round = 0; round < 40; round++) {
+    bench_send(&b, bench_frame(&b, 0, 1, 0, 300));
+    for (int k = 0; k < 200 && (s->now == NULL || s->at < 1 + 5 * round); k++) bench_step(&b);
+    ck_assert(s->now != NULL && s->at > 0);
+    bench_link(&b, 0, false);
+    int words = s->now == NULL ? round % 4 : 0;
+    resets += s->now == NULL;
+    for (int i = 0; i < words; i++) {
+      *w = (struct switch_word){.valid = true, .keep = UINT32_MAX};
+      bench_step(&b);
+    }
+    run(&b, 34);
+    bench_link(&b, 0, true);
+    bench_step(&b);
+    uint64_t out = b.frames_out;
+    bench_send(&b, bench_frame(&b, 0, 1, 0, 60 + round));
+    bench_drain(&b);
+    ck_assert_uint_eq(b.frames_out, out + 1);
+  }
+  ck_assert_int_gt(resets, 10);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // A port reads while at most three cells wait in its output. So an output that waits has four cells.
 START_TEST(output_waits) {
   struct bench b;
@@ -283,6 +316,7 @@ TCase *cases_edges(void) {
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, jumbo, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
+  tcase_add_loop_test(c, receiver_is_reset, 0, bench_variants());
   tcase_add_loop_test(c, output_waits, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
