@@ -237,9 +237,9 @@ module sluice_switch #(
   logic unused_clear_addr;
   assign unused_clear_addr = ^clear_addr;
   sluice_switch_pauses #(.NC(NC), .PW(PW)) pauses (
-      .clk, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time), .tx_valid,
-      .tx_ready, .tx_port, .tx_enable, .tx_time, .rx_count, .rx_count_port, .rx_pauses, .tx_count, .tx_count_port,
-      .tx_pauses);
+      .clk, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_level(mmu_rx_level), .rx_enable(mmu_rx_enable),
+      .rx_time(mmu_rx_time), .tx_valid, .tx_ready, .tx_port, .tx_level, .tx_enable, .tx_time, .rx_count, .rx_count_port,
+      .rx_pauses, .tx_count, .tx_count_port, .tx_pauses);
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
       .clk, .rst, .clear(!registers_ready), .clear_at(clear_addr[PW+3:0]), .in_valid(outcome_valid), .in_port(outcome_port),
       .in_class(outcome_class), .in_bytes(outcome_bytes), .in_reason(outcome_reason), .end_valid(mon_end_valid),

@@ -12,6 +12,7 @@ struct mac {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   int kind;                                   // of the control frame in transmission; -1: a data frame
+  bool null_end;                              // the frame, of whole words, ends with a word without a byte
   bool busy, bad, cut, released;              // released: level 0 was sent at the end; levels do not expire
   uint32_t gap, stall, idle, control, ready;  // of 1024; ready: or MAC_LINE
   struct mac_line line;

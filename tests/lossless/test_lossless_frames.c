@@ -161,8 +161,6 @@ static void start(struct run *r, int which, uint64_t seed, bool obey) {
   if (lossless_new(&m->l, ENGINE_RTL, &m->dims) != 0) ck_abort_msg("no memory");
   for (int p = 0; p < m->dims.ports; p++) m->pause[p] = frames_chance(&m->rng, 250);
   scoreboard_frames_start(&m->scoreboard, m->dims.ports, m->dims.classes);
-  m->calm = true;  // a frame that begins before the link is up is ignored
-  cycles(r, 2);
 }
 
 static void stop(struct run *r) {

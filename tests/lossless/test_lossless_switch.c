@@ -51,6 +51,11 @@ static void new_control(struct run *r, int port) {
   m->bad = frames_chance(rng, 60);
 }
 
+static void ends_null(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  m->null_end = m->n % (size_t)lossless_lockstep(r->l)->shim->dims.bytes == 0 && frames_chance(&r->rng, 300);
+}
+
 static void new_frame(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   m->at = 0;
@@ -88,6 +93,7 @@ static void release(struct run *r, int port) {
   m->bad = false;
   m->cut = false;
   m->kind = SLUICE_GOT_NATIVE;
+  m->null_end = false;
   m->busy = m->released = true;
   memcpy(m->bytes, f.bytes, m->n);
   m->expected[SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE]++;
@@ -103,14 +109,17 @@ static void offer(struct run *r, int port) {
   }
   if (!m->busy && r->calm && r->levels && !m->released && r->id > 0 && (r->in.link_up & r->up) >> port & 1)
     release(r, port);
-  if (!m->busy && !r->calm && (r->in.link_up & r->up) >> port & 1) new_frame(r, port);
+  if (!m->busy && !r->calm && (r->in.link_up & r->up) >> port & 1) {
+    new_frame(r, port);
+    ends_null(r, port);
+  }
   if (!m->busy || (!m->cut && frames_chance(&r->rng, m->stall))) return;
   size_t width = (size_t)lossless_lockstep(r->l)->shim->dims.bytes, n = m->n - m->at;
   if (n > width) n = width;
   memset(w, 0, sizeof *w);
   memcpy(w->data, m->bytes + m->at, n);
   w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
-  w->last = m->at + n == m->n;
+  w->last = m->at + n == m->n && (n == 0 || !m->null_end);
   w->user = w->last && m->bad;
   w->valid = true;
 }

@@ -118,7 +118,7 @@ static void offer_word(struct bench *b, int p) {
   memcpy(w->data, s->now->sent + s->at, (size_t)n);
   w->keep = n == 32 ? UINT32_MAX : (1u << n) - 1;
   w->valid = true;
-  w->last = rest == n;
+  w->last = rest == n && (n == 0 || !s->null_end || s->now->length % bytes != 0);
   w->user = w->last && s->now->bad;
 }
 

@@ -37,6 +37,7 @@ struct source {
   int at, gap;      // next byte; cycles until the next frame may start
   int idle, stall;  // idle of 256: cycles added after a frame; stall of 256: no word in a cycle
   bool greedy;      // a FIFO: no gap between frames
+  bool null_end;    // frames of whole words end with a word without a byte
   int cut;          // link down: cycles until the MAC ends the frame
 };
 

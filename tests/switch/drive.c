@@ -15,6 +15,7 @@ static void new_frame(struct drive *r, int p) {
   memcpy(s->bytes, s->frame->bytes, s->n);
   s->at = 0;
   s->busy = true;
+  s->null_end = s->n % (size_t)r->b.shim->dims.bytes == 0 && frames_chance(&r->rng, 300);
 }
 
 static void note_frame(struct drive *r, const struct frames_frame *f) {
@@ -39,7 +40,7 @@ static void offer(struct drive *r, int p) {
   memset(w, frames_chance(&r->rng, 512) ? 0xff : 0, sizeof *w);  // bytes behind the frame's end are ignored
   memcpy(w->data, s->bytes + s->at, n);
   w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
-  w->last = s->at + n == s->n;
+  w->last = s->at + n == s->n && (n == 0 || !s->null_end);
   w->user = w->last ? s->bad : frames_chance(&r->rng, 30);  // user is ignored before the last word
   w->valid = true;
 }
