@@ -122,7 +122,7 @@ module sluice_switch #(
   sluice_switch_frame_cfg_t frame_cfg;
   sluice_switch_mac_write_t mac_write;
   sluice_switch_mmu_access_t mmu_access;
-  sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) host (
+  sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS), .PW(PW), .CW(CW)) host (
       .clk, .rst, .ready(registers_ready), .clear_addr, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
       .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr,
       .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .mac_write,
