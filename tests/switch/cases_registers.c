@@ -1,6 +1,7 @@
 // Tests the host's access to the switch, with the checks of bench.h: the reserve, a refused COMMIT, the MMU's
 // statistics, MAX_FRAME. `make test T=switch CASE=registers` repeats it.
 #include <check.h>
+#include <stdlib.h>
 
 #include "tb/cosim/axil.h"
 #include "tests/switch/cases.h"
@@ -213,6 +214,28 @@ START_TEST(unmapped_addresses) {
 }
 END_TEST
 
+// A read is served while the address of a write waits for its data, and among writes without a pause.
+START_TEST(reads_among_writes) {
+  struct bench b;
+  bench_new(&b, switch_shim_list[_i], 15);
+  b.in.awvalid = true;
+  b.in.awaddr = SLUICE_SWITCH_REG_PRIORITY;
+  ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_MAX_FRAME), SLUICE_SWITCH_RESET_MAX_FRAME);
+  axil_write(&b.in, SLUICE_SWITCH_REG_WATCHDOG, 7);
+  axil_read(&b.in, SLUICE_SWITCH_REG_MAX_FRAME);
+  b.in.bready = b.in.rready = true;
+  int writes = 0, reads = 0;
+  for (int i = 0; i < 1000; i++) {
+    bench_step(&b);
+    writes += b.out.bvalid;
+    reads += b.out.rvalid;
+    if (b.out.rvalid) ck_assert_uint_eq(b.out.rdata, SLUICE_SWITCH_RESET_MAX_FRAME);
+  }
+  ck_assert_msg(reads > 50 && abs(reads - writes) <= 1, "%d reads, %d writes", reads, writes);
+  bench_free(&b);
+}
+END_TEST
+
 // STATUS can be read at once after reset, before the other registers have their reset values.
 START_TEST(status_before_ready) {
   const struct switch_shim *shim = switch_shim_list[_i];
@@ -234,6 +257,7 @@ TCase *cases_registers(void) {
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, reserve, 0, bench_variants());
   tcase_add_loop_test(c, unmapped_addresses, 0, bench_variants());
+  tcase_add_loop_test(c, reads_among_writes, 0, bench_variants());
   tcase_add_loop_test(c, status_before_ready, 0, bench_variants());
   tcase_add_loop_test(c, refused_classes, 0, bench_variants());
   tcase_add_loop_test(c, statistics, 0, bench_variants());
