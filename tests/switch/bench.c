@@ -45,14 +45,6 @@ static void drop(struct frame *f) {
   free(f);
 }
 
-uint64_t bench_random(struct bench *b, uint64_t below) {
-  static const uint64_t multiplier = 0x2545f4914f6cdd1d;
-  b->seed ^= b->seed >> 12;
-  b->seed ^= b->seed << 25;
-  b->seed ^= b->seed >> 27;
-  return (b->seed * multiplier >> 32) % below;
-}
-
 void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
   memset(b, 0, sizeof *b);
   b->shim = shim;
