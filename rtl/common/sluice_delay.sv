@@ -9,19 +9,15 @@ module sluice_delay #(
     input  wire logic [BITS-1:0] word,    // the word
     output logic      [BITS-1:0] delayed  // the word of CYCLES cycles before
 );
-  genvar i;
   generate
     if (CYCLES == 0) begin : g_none
       logic unused_clk;
       assign unused_clk = clk;
       assign delayed = word;
     end else begin : g_stages
-      logic [BITS-1:0] stages[CYCLES];
-      for (i = 0; i < CYCLES; i = i + 1) begin : g_stage
-        if (i == 0) always_ff @(posedge clk) stages[i] <= word;
-        else always_ff @(posedge clk) stages[i] <= stages[i-1];
-      end
-      assign delayed = stages[CYCLES-1];
+      logic [CYCLES*BITS-1:0] stages;  // the last word is the lowest
+      always_ff @(posedge clk) stages <= (CYCLES * BITS)'({stages, word});
+      assign delayed = stages[CYCLES*BITS-1-:BITS];
     end
   endgenerate
 endmodule
