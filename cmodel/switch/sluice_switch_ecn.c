@@ -31,7 +31,8 @@ void sluice_switch_ecn_activate(struct sluice_switch *sw, const struct sluice_sw
 void sluice_switch_ecn_join(struct sluice_switch *sw, const struct sluice_frame *f) {
   struct sluice_switch_join *join = &sw->join[sw->join_at++ % SLUICE_SWITCH_JOIN_STEPS];
   if (join->cells > 0) sw->port[join->egress].backlog[join->cls] += join->cells;
-  *join = f == NULL ? (struct sluice_switch_join){0} : (struct sluice_switch_join){f->egress, f->cls, f->cells};
+  *join = (struct sluice_switch_join){0};
+  if (f != NULL) *join = (struct sluice_switch_join){f->egress, f->cls, f->cells};
 }
 
 // An LFSR of period 65,535, x^16 + x^15 + x^13 + x^4 + 1, moved on by all of its bits.

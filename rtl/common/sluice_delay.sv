@@ -15,7 +15,7 @@ module sluice_delay #(
       assign unused_clk = clk;
       assign delayed = word;
     end else begin : g_stages
-      logic [CYCLES*BITS-1:0] stages;  // the last word is the lowest
+      logic [CYCLES*BITS-1:0] stages;  // the newest word is the lowest
       always_ff @(posedge clk) stages <= (CYCLES * BITS)'({stages, word});
       assign delayed = stages[CYCLES*BITS-1-:BITS];
     end
