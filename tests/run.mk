@@ -103,7 +103,7 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz demo fpga studies asic timing mutate
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate demo fpga studies asic timing mutate
 PARTS := $(ROTATION) fusesoc tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -124,6 +124,7 @@ PART_tools := check-tools TOOLS=new BUILD=$(BUILD:%/new=%)/new
 PART_demo := demo
 PART_report := test-report
 PART_fuzz := fuzz
+PART_line_rate := line-rate
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
 # The day of the year selects the part, so that each part runs every two weeks.
@@ -148,6 +149,10 @@ $(PARTS:%=part-%): part-%:
 .PHONY: fuzz
 fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and model with new seeds; FIRST=N repeats them
 	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $$t || exit 1; done
+
+.PHONY: line-rate
+line-rate: $(BUILD)/test_line_rate ## test: measure the line rate of the switch for every length, in every documented build
+	@SLUICE_EVERY=1 BUILD=$(BUILD) tests/run.sh $<
 
 .PHONY: gates-test
 gates-test: | deps ## test: compare the MMU with and without clock gates, in Icarus

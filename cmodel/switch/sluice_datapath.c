@@ -198,7 +198,6 @@ static void begin_next(struct sluice_datapath *d, int p) {
   if (c < 0) return;
   port->filled[c]--;
   port->next_frame = d->sw->port[p].queue[c].first;
-  sluice_switch_begin(d->sw, p, c);
   struct due *then = due(d, BEGIN_CYCLES);
   then->begin_cells = port->next_frame->cells;
   then->begin_port = p;
@@ -208,7 +207,7 @@ static void begin_next(struct sluice_datapath *d, int p) {
 // The port's slot at the output: a cell of the frame is read; in the slot of the last cell the next frame is selected.
 static void read(struct sluice_datapath *d, int p) {
   struct port *port = &d->port[p];
-  if (port->out.count > 2) return;
+  if (port->out.count == DEPTH) return;
   if (port->cells_left == 0 && port->next_frame != NULL) {
     port->frame = port->next_frame;
     port->cells_left = port->frame->cells;
@@ -261,6 +260,7 @@ static void events(struct sluice_datapath *d, const struct due *now, struct slui
   struct sluice_switch_leave l;
   if (now->arrives) arrive(d, now);
   if (now->leaves) sluice_switch_leave(d->sw, now->leave_port, &l);
+  if (now->begin_cells > 0) sluice_switch_begin(d->sw, now->begin_port, now->begin_class);
   mmu->snd_valid = now->begin_cells > 0;
   mmu->snd_port = (uint8_t)now->begin_port;
   mmu->snd_class = (uint8_t)now->begin_class;

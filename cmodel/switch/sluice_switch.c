@@ -45,6 +45,7 @@ int sluice_switch_new(struct sluice_switch **sw, const struct sluice_switch_dims
     return error;
   }
   sluice_switch_reset_registers(dims, &s->regs);
+  sluice_switch_ecn_activate(s, &s->regs.ecn);
   for (int p = 0; p < dims->ports; p++) s->port[p].up = true;
   *sw = s;
   return 0;
@@ -244,18 +245,20 @@ bool sluice_switch_arrive(struct sluice_switch *sw, int port, enum sluice_switch
 
 // ---- The MMU ----
 
-static void admission(struct sluice_switch *sw, const struct sluice_out *out) {
-  struct sluice_frame *f = take(&sw->awaiting_admission);
-  if (f == NULL) return;
+// Returns the frame if it was accepted, else NULL.
+static const struct sluice_frame *admission(struct sluice_switch *sw, const struct sluice_out *out) {
+  struct sluice_frame *f = out->adm_valid ? take(&sw->awaiting_admission) : NULL;
+  if (f == NULL) return NULL;
   if (out->adm_kind >= SLUICE_REFUSED) {
     drop(sw, f->port, out->adm_kind == SLUICE_REFUSED ? SLUICE_SWITCH_REFUSED : SLUICE_SWITCH_TTL);
     release(sw, f);
-    return;
+    return NULL;
   }
   f->cls = out->adm_class;
   count(sw, f->port, SLUICE_SWITCH_FRAMES_IN, f->cls, 1);
   count(sw, f->port, SLUICE_SWITCH_BYTES_IN, f->cls, f->n);
   append(&sw->port[f->egress].queue[f->cls], f);
+  return f;
 }
 
 static void count_pauses(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, unsigned enable,
@@ -284,7 +287,7 @@ const struct sluice_out *sluice_switch_step(struct sluice_switch *sw, struct slu
   sluice_switch_commit_step(sw, in);
   memset(&sw->next, 0, sizeof sw->next);
   out = sluice_mmu_out(sw->mmu);
-  if (out->adm_valid) admission(sw, out);
+  sluice_switch_ecn_join(sw, admission(sw, out));
   return out;
 }
 
@@ -296,6 +299,7 @@ bool sluice_switch_begin(struct sluice_switch *sw, int egress, int cls) {
   struct sluice_switch_port *p = &sw->port[egress];
   struct sluice_frame *f = take(&p->queue[cls]);
   if (f == NULL) return false;
+  sluice_switch_ecn_begin(sw, f);
   f->leaving = true;
   f->next_leave = NULL;
   if (p->leave_first == NULL)
@@ -358,6 +362,10 @@ void sluice_switch_sent(struct sluice_switch *sw, int egress, size_t n) {
   if (p->sent < f->n) return;
   count(sw, egress, SLUICE_SWITCH_FRAMES_OUT, f->cls, 1);
   count(sw, egress, SLUICE_SWITCH_BYTES_OUT, f->cls, f->n);
+  if (f->marked) {
+    count(sw, egress, SLUICE_SWITCH_MARKED, f->cls, 1);
+    count(sw, egress, SLUICE_SWITCH_MARKED_BYTES, f->cls, f->n);
+  }
   end_sending(sw, p);
 }
 

@@ -7,6 +7,15 @@ enum { IPV4_TTL_AT = 8, IPV4_CHECKSUM_AT = 10, IPV6_HOP_LIMIT_AT = 7 };  // offs
 
 static unsigned two_bytes(const uint8_t *at) { return (unsigned)at[0] << 8 | at[1]; }
 
+struct sluice_switch_ip sluice_switch_ip(uint8_t *bytes) {
+  struct sluice_switch_ip ip = {.tagged = two_bytes(bytes + TYPE_AT) == TYPE_TAG};
+  const uint8_t *type = bytes + TYPE_AT + (ip.tagged ? TAG_BYTES : 0);
+  ip.at = bytes + (type - bytes) + 2;
+  ip.v4 = two_bytes(type) == TYPE_IPV4 && ip.at[0] >> 4 == 4;
+  ip.v6 = two_bytes(type) == TYPE_IPV6 && ip.at[0] >> 4 == 6;
+  return ip;
+}
+
 // 01-80-C2-00-00-00 to -0F: addresses that a bridge never forwards [802.1Q, Table 8-1].
 static bool reserved(const uint8_t *bytes) {
   static const uint8_t prefix[5] = {0x01, 0x80, 0xc2, 0x00, 0x00};
@@ -39,10 +48,11 @@ static int class_of(const struct sluice_switch_dims *dims, const struct sluice_s
   return default_class(dims, regs->port[port]);
 }
 
-// Updates the header checksum for a field m that became m - 0x0100 [RFC 1624, Eq. 3]: HC' = ~(~HC + ~m + m').
-static void mend_checksum(uint8_t *at) {
-  uint32_t sum = (two_bytes(at) ^ 0xffffu) + (0xffffu - 0x0100u);
-  sum = (sum & 0xffff) + (sum >> 16);
+// [RFC 1624, Eq. 3]: HC' = ~(~HC + ~m + m').
+void sluice_switch_mend_checksum(uint8_t *ipv4, unsigned from, unsigned to) {
+  uint8_t *at = ipv4 + IPV4_CHECKSUM_AT;
+  uint32_t sum = (two_bytes(at) ^ 0xffffu) + (from ^ 0xffffu) + to;
+  for (int i = 0; i < 2; i++) sum = (sum & 0xffff) + (sum >> 16);
   sum ^= 0xffff;
   at[0] = (uint8_t)(sum >> 8);
   at[1] = (uint8_t)sum;
@@ -50,12 +60,12 @@ static void mend_checksum(uint8_t *at) {
 
 struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims *dims,
                                                  const struct sluice_switch_registers *regs, int port, uint8_t *bytes) {
-  bool tagged = two_bytes(bytes + TYPE_AT) == TYPE_TAG;
-  uint8_t *type = bytes + TYPE_AT + (tagged ? TAG_BYTES : 0), *ip = type + 2;
-  bool v4 = two_bytes(type) == TYPE_IPV4 && ip[0] >> 4 == 4, v6 = two_bytes(type) == TYPE_IPV6 && ip[0] >> 4 == 6;
+  const struct sluice_switch_ip found = sluice_switch_ip(bytes);
+  const bool v4 = found.v4, v6 = found.v6;
+  uint8_t *ip = found.at;
 
   int priority = -1;
-  if (tagged && regs->port[port] & SLUICE_SWITCH_PORT_TRUST_PCP)
+  if (found.tagged && regs->port[port] & SLUICE_SWITCH_PORT_TRUST_PCP)
     priority = bytes[TYPE_AT + 2] >> 5;
   else if ((v4 || v6) && regs->port[port] & SLUICE_SWITCH_PORT_TRUST_DSCP)
     priority = (v4 ? ip[1] : (two_bytes(ip) >> 4 & 0xff)) >> 5;  // DSCP / 8: its upper three bits
@@ -65,8 +75,9 @@ struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims
   if (regs->ttl_mode & 1 && (v4 || v6)) {
     uint8_t *ttl = ip + (v4 ? IPV4_TTL_AT : IPV6_HOP_LIMIT_AT);
     if (*ttl > 0) {
+      const unsigned before = two_bytes(ip + IPV4_TTL_AT);
       (*ttl)--;
-      if (v4) mend_checksum(ip + IPV4_CHECKSUM_AT);
+      if (v4) sluice_switch_mend_checksum(ip, before, two_bytes(ip + IPV4_TTL_AT));
     }
     h.ttl = *ttl;
   }

@@ -2,7 +2,11 @@
 #ifndef SLUICE_SWITCH_PARTS_H
 #define SLUICE_SWITCH_PARTS_H
 
+#include "cmodel/rules/sluice_ecn.h"
 #include "cmodel/sluice_switch.h"
+
+// Steps from the admission of a frame until its queue counts it for ECN
+enum { SLUICE_SWITCH_JOIN_STEPS = 4 };
 
 struct sluice_frame {
   struct sluice_frame *next, *next_leave;
@@ -12,6 +16,7 @@ struct sluice_frame {
   size_t n;
   bool bad, cut;
   bool sending, leaving;  // the output, the dequeue still needs the frame
+  bool marked;            // with CE, by this switch
   uint8_t bytes[];
 };
 
@@ -34,10 +39,18 @@ struct sluice_switch_port {
   struct sluice_switch_inside in;
   struct sluice_frames arriving;                   // complete or cut frames
   struct sluice_frames queue[SLUICE_MAX_CLASSES];  // frames to this egress port
+  uint32_t backlog[SLUICE_MAX_CLASSES];            // cells of these frames, for ECN
   struct sluice_frames sending;                    // selected, neither sent whole nor flushed
   struct sluice_frame *leave_first, *leave_last;   // selected, with cells that are not free
   size_t sent;                                     // bytes sent of the first frame in sending
   uint64_t counter[SLUICE_SWITCH_COUNTERS];
+};
+
+// The registers of ECN as a COMMIT takes them
+struct sluice_switch_ecn {
+  struct sluice_ecn rule[SLUICE_MAX_CLASSES];
+  bool enable[SLUICE_MAX_CLASSES];
+  uint16_t seed;
 };
 
 struct sluice_switch_registers {
@@ -45,8 +58,10 @@ struct sluice_switch_registers {
   uint32_t max_frame, priority, ttl_mode, watchdog, flood;
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
-  bool floods;     // FLOOD has been other than 0 since reset
-  bool refused;    // the last COMMIT was not passed to the MMU
+  uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
+  struct sluice_switch_ecn ecn_committed, ecn;  // of the last COMMIT, of the last accepted one
+  bool floods;                                  // FLOOD has been other than 0 since reset
+  bool refused, refused_ecn;                    // the last COMMIT was not passed to the MMU: reserve, ECN
   int committing;  // steps until the MMU accepts or refuses a COMMIT; 0: none
   // MAX_FRAME of that COMMIT; of the last accepted one, 0 before; and the largest accepted one since reset
   uint32_t committed_frame, active_frame, largest_frame;
@@ -62,6 +77,12 @@ struct sluice_switch {
   struct sluice_frames copied;              // FLOODED frames, in order
   struct sluice_in next;                    // events of the next step
   size_t held;
+  struct sluice_switch_join {
+    int egress, cls;
+    uint32_t cells;                 // 0: none
+  } join[SLUICE_SWITCH_JOIN_STEPS];  // frames admitted in the last steps, in a ring
+  unsigned join_at;
+  uint16_t random;  // state of the generator for ECN
 };
 
 // Result of parsing the header of a frame of at least SLUICE_SWITCH_MIN_FRAME bytes
@@ -73,6 +94,28 @@ struct sluice_switch_header {
 // Parses the header of a frame that arrived at a port; with TTL_MODE updates TTL and checksum in bytes.
 struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims *dims,
                                                  const struct sluice_switch_registers *regs, int port, uint8_t *bytes);
+
+// The IP header behind the addresses and one tag. Neither v4 nor v6: the frame is not IP.
+struct sluice_switch_ip {
+  uint8_t *at;
+  bool tagged, v4, v6;
+};
+struct sluice_switch_ip sluice_switch_ip(uint8_t *bytes);
+
+// Updates the checksum of an IPv4 header for a 16-bit word that changed [RFC 1624, Eq. 3].
+void sluice_switch_mend_checksum(uint8_t *ipv4, unsigned from, unsigned to);
+
+// Whether the written registers of ECN may become active; the set that they are; and its activation, which also
+// restarts the random numbers.
+bool sluice_switch_ecn_fits(const struct sluice_switch *sw);
+struct sluice_switch_ecn sluice_switch_ecn_set(const struct sluice_switch_registers *regs);
+void sluice_switch_ecn_activate(struct sluice_switch *sw, const struct sluice_switch_ecn *set);
+
+// Counts a frame that was admitted in this step, or NULL, in its egress queue, JOIN_STEPS later.
+void sluice_switch_ecn_join(struct sluice_switch *sw, const struct sluice_frame *f);
+
+// A frame leaves its egress queue: marks it by the occupancy without it. Draws one random number per frame.
+void sluice_switch_ecn_begin(struct sluice_switch *sw, struct sluice_frame *f);
 
 // The active MAX_FRAME: the longest accepted frame, in bytes; and the cells of a frame of `bytes` bytes.
 uint32_t sluice_switch_max_frame(const struct sluice_switch_registers *regs);

@@ -1,3 +1,5 @@
+#include <stddef.h>
+
 #include "cmodel/switch/sluice_switch_parts.h"
 
 uint32_t sluice_switch_cells(const struct sluice_switch_dims *dims, uint32_t bytes) {
@@ -39,11 +41,13 @@ void sluice_switch_commit_step(struct sluice_switch *sw, const struct sluice_in 
     r->active_frame = r->committed_frame;
     if (r->largest_frame < r->active_frame) r->largest_frame = r->active_frame;
     r->copies_reserved |= r->copies_committed;
+    sluice_switch_ecn_activate(sw, &r->ecn_committed);
   }
   if (!in->cfg_write || in->cfg_addr != SLUICE_REG_COMMIT) return;
   r->committing = SLUICE_COMMIT_LATENCY;
   r->committed_frame = r->max_frame;
   r->copies_committed = r->floods;
+  r->ecn_committed = sluice_switch_ecn_set(r);
 }
 
 // Whether BUFFER, the reserve and the largest frame fit the cell memory and MAX_PACKET. Ports may keep the cells of
@@ -58,13 +62,21 @@ static bool has_reserve(const struct sluice_switch *sw) {
 // The register at addr, or NULL if there is no register that can be written.
 static uint32_t *find_register(const struct sluice_switch_dims *dims, struct sluice_switch_registers *r,
                                uint32_t addr) {
+  const struct {
+    uint32_t first;
+    uint32_t *reg;
+  } of_class[] = {{SLUICE_SWITCH_REG_QUANTUM, r->quantum},
+                  {SLUICE_SWITCH_REG_ECN_KMIN, r->ecn_kmin},
+                  {SLUICE_SWITCH_REG_ECN_KMAX, r->ecn_kmax},
+                  {SLUICE_SWITCH_REG_ECN_SLOPE, r->ecn_slope}};
+  for (size_t i = 0; i < sizeof of_class / sizeof of_class[0]; i++)
+    if (addr >= of_class[i].first && (addr - of_class[i].first) / 4 < (uint32_t)dims->classes)
+      return &of_class[i].reg[(addr - of_class[i].first) / 4];
   uint32_t at = addr - SLUICE_SWITCH_REG_MAC_LOW;
   if (addr >= SLUICE_SWITCH_REG_MAC_LOW && at / 8 < (uint32_t)dims->macs)
     return at % 8 == 0 ? &r->mac_low[at / 8] : &r->mac_high[at / 8];
   at = addr - SLUICE_SWITCH_REG_PORT;
   if (addr >= SLUICE_SWITCH_REG_PORT && at / 4 < (uint32_t)dims->ports) return &r->port[at / 4];
-  at = addr - SLUICE_SWITCH_REG_QUANTUM;
-  if (addr >= SLUICE_SWITCH_REG_QUANTUM && at / 4 < (uint32_t)dims->classes) return &r->quantum[at / 4];
   switch (addr) {
     case SLUICE_SWITCH_REG_MAX_FRAME:
       return &r->max_frame;
@@ -76,6 +88,8 @@ static uint32_t *find_register(const struct sluice_switch_dims *dims, struct slu
       return &r->watchdog;
     case SLUICE_SWITCH_REG_FLOOD:
       return &r->flood;
+    case SLUICE_SWITCH_REG_ECN_SEED:
+      return &r->ecn_seed;
     default:
       return NULL;
   }
@@ -89,12 +103,23 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
     if (sluice_register_built(&mmu, (int)addr / 4)) r->mmu[addr / 4] = value;
     if (addr / 4 != SLUICE_REG_COMMIT) return true;
     r->refused = !has_reserve(sw);
-    return !r->refused;
+    r->refused_ecn = !sluice_switch_ecn_fits(sw);
+    return !r->refused && !r->refused_ecn;
   }
   uint32_t *reg = find_register(&sw->dims, r, addr);
   if (reg != NULL) *reg = value;
   if (reg == &r->flood) r->floods |= (value & ((1u << sw->dims.ports) - 1)) != 0;
   return false;
+}
+
+// One half of a counter; 0 for an address without one.
+static uint32_t read_counter(const struct sluice_switch *sw, uint32_t addr) {
+  const bool ecn = addr >= SLUICE_SWITCH_REG_ECN_COUNTER;
+  const uint32_t at = addr - (ecn ? SLUICE_SWITCH_REG_ECN_COUNTER : SLUICE_SWITCH_REG_COUNTER);
+  const uint32_t port = at / 512, k = at % 512 / 8 + (ecn ? SLUICE_SWITCH_COUNTERS_LOW : 0);
+  if (port >= (uint32_t)sw->dims.ports || k >= SLUICE_SWITCH_COUNTERS) return 0;
+  const uint64_t value = sw->port[port].counter[k];
+  return (uint32_t)(addr % 8 == 0 ? value : value >> 32);
 }
 
 uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
@@ -103,13 +128,9 @@ uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
   if (addr % 4 != 0) return 0;
   if (addr < 4 * SLUICE_REGS) return r.mmu[addr / 4];
   if (addr == SLUICE_SWITCH_REG_STATUS)
-    return (out->ready ? SLUICE_SWITCH_STATUS_READY : 0u) | (r.refused ? SLUICE_SWITCH_STATUS_RESERVE : 0u);
-  if (addr >= SLUICE_SWITCH_REG_COUNTER) {
-    uint32_t at = (addr - SLUICE_SWITCH_REG_COUNTER) / 8;
-    if (at / SLUICE_SWITCH_COUNTERS >= (uint32_t)sw->dims.ports) return 0;
-    uint64_t value = sw->port[at / SLUICE_SWITCH_COUNTERS].counter[at % SLUICE_SWITCH_COUNTERS];
-    return (uint32_t)(addr % 8 == 0 ? value : value >> 32);
-  }
+    return (out->ready ? SLUICE_SWITCH_STATUS_READY : 0u) | (r.refused ? SLUICE_SWITCH_STATUS_RESERVE : 0u) |
+           (r.refused_ecn ? SLUICE_SWITCH_STATUS_ECN : 0u);
+  if (addr >= SLUICE_SWITCH_REG_COUNTER) return read_counter(sw, addr);
   const uint32_t *reg = find_register(&sw->dims, &r, addr);
   return reg != NULL ? *reg : 0;
 }

@@ -117,16 +117,18 @@ module sluice_switch #(
   logic [3:0] stat_select;
   logic [PW-1:0] stat_port;
   logic [CW-1:0] stat_class;
-  logic [10:0] counter_addr;
+  logic [11:0] counter_addr;
   logic [31:0] cfg_rdata, stat_data, counter_rdata;
   sluice_switch_frame_cfg_t frame_cfg;
+  sluice_switch_ecn_cfg_t ecn_cfg;
   sluice_switch_mac_write_t mac_write;
   sluice_switch_mmu_access_t mmu_access;
   sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) host (
       .clk, .rst, .ready(registers_ready), .clear_addr, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
       .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr,
-      .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .mac_write,
-      .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless, .mmu_access,
+      .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .ecn_cfg,
+      .mac_write, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless,
+      .mmu_access,
       .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error, .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid,
       .stat_data, .counter_write, .counter_read, .counter_addr, .counter_done, .counter_rdata);
 
@@ -215,14 +217,16 @@ module sluice_switch #(
 
   // Egress
   logic [14*NP-1:0] end_bytes;
+  logic [NP-1:0] end_marked;
   sluice_switch_egress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) egress (
-      .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate), .early_enqueue_list, .enqueue,
+      .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate),
+      .ecn_clear(!registers_ready), .ecn_clear_at(clear_addr[QW-1:0]), .ecn_cfg, .early_enqueue_list, .enqueue,
       .enqueue_list, .enqueue_head, .enqueue_descriptor, .read_cell, .read_data, .read_link, .link, .data, .freed,
       .freed_cell, .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid, .m_axis_tready, .m_axis_tlast, .m_axis_tuser,
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
       .begin_cells, .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress),
       .leave_class(mon_leave_class), .leave_cells(mon_leave_cells), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
-      .end_class(mon_end_class), .end_bytes);
+      .end_class(mon_end_class), .end_marked, .end_bytes);
 
   // Counters
   logic rx_count, tx_count;
@@ -237,7 +241,7 @@ module sluice_switch #(
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
       .clk, .rst, .clear(!registers_ready), .clear_at(clear_addr[PW+3:0]), .in_valid(outcome_valid), .in_port(outcome_port),
       .in_class(outcome_class), .in_bytes(outcome_bytes), .in_reason(outcome_reason), .end_valid(mon_end_valid),
-      .end_reason(mon_end_reason), .end_class(mon_end_class), .end_bytes, .slot(port_slot), .port, .rx_valid(rx_count),
+      .end_reason(mon_end_reason), .end_class(mon_end_class), .end_marked, .end_bytes, .slot(port_slot), .port, .rx_valid(rx_count),
       .rx_port(rx_count_port), .rx_pauses, .tx_valid(tx_count), .tx_port(tx_count_port), .tx_pauses, .write(counter_write),
       .read(counter_read), .addr(counter_addr), .done(counter_done), .rdata(counter_rdata));
 endmodule

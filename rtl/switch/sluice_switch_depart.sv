@@ -1,6 +1,6 @@
 // Reads frames out of the buffer. In a slot a port reads the next cell of its frame. In the slot of the last cell the port also selects its
 // next frame. A selected frame is begun: a gate that closes later does not stop the frame. A port neither reads nor selects
-// while more than two cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
+// while more than three cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
 // Latency: slot in cycle t; read and choice in t + 1, read address in t + 2, cell and freed in t + 3, begin_* and leave_* in t + 4. Slots of
 // one port are at least five cycles apart.
 // Collisions: a link that is down, or an expired watchdog, wins over a closed gate.
@@ -23,12 +23,13 @@ module sluice_switch_depart #(
     input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: paused
     input  wire logic [NP-1:0]    up,            // link of the port and switch are up
     input  wire logic [NP*NC-1:0] expired,       // the gate was closed for too long: select the class in spite of it, and drop
-    input  wire logic [NP-1:0]    space,         // per output: at most two cells wait
+    input  wire logic [NP-1:0]    space,         // per output: at most three cells wait
     input  wire logic [NP*NC-1:0] strict,        // class c of port p at [p * NC + c]
     input  wire logic [12*NC-1:0] quantum,       // cells; of class c at [12 * c +: 12]
     // Queues
     output logic                  pop,           // remove the head of a queue
     output logic      [QW-1:0]    pop_list,      // queue
+    output logic      [CW-1:0]    pop_class,     // class of the queue
     input  wire logic [AW-1:0]    pop_head,      // first cell of the frame at its head
     input  wire logic [DESC-1:0]  descriptor,    // descriptor of that frame, one cycle later: cells, ingress port, class
     // Buffer
@@ -38,6 +39,7 @@ module sluice_switch_depart #(
     output logic      [PW-1:0]    push_port,     // egress port
     output logic                  push_drop,     // drop the cell
     output logic      [CW-1:0]    push_class,    // egress class
+    output logic                  push_first,    // first cell of its frame
     output logic                  freed,         // one cycle before: freed_cell will be free
     output logic      [AW-1:0]    freed_cell,    // address of that cell
     // Events
@@ -122,7 +124,6 @@ module sluice_switch_depart #(
   logic [PW-1:0] begun_port;
   logic [NB-1:0] begun_cells;
   logic [PW-1:0] port_4;
-  logic [CW-1:0] pick_3;
   logic [NC-1:0] drop_3;
   logic [AW-1:0] head_4;
   logic [DESC+CW:0] frame_3;
@@ -148,8 +149,9 @@ module sluice_switch_depart #(
     {port_2, push_port, port_4} <= {port_1, port_2, push_port};
     freed_cell <= read_cell;
     {drop_2, drop_3} <= {expired_1 & closed_1, drop_2};
-    {pick_3, begin_class} <= {pick_2, pick_3};
-    begin_drop <= drop_3[pick_3];
+    {pop_class, begin_class} <= {pick_2, pop_class};
+    push_first <= starts_2;
+    begin_drop <= drop_3[pop_class];
     pop_list <= next_pop;
     cells_left_2 <= cells_left_1 - 1'b1;
     {ends_2, ends_3} <= {ends, ends_2};

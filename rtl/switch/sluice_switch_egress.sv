@@ -21,7 +21,8 @@ module sluice_switch_egress #(
     input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
     input  wire logic [CW-1:0]     push_class,  // egress class
     input  wire logic              push_drop,   // drop the cell
-    output logic                   space,       // at most two cells wait
+    input  wire logic              push_marked, // the frame of this first cell was marked with CE; with the quarter of byte 19
+    output logic                   space,       // at most three cells wait
     output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
     output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
     output logic                   m_tvalid,    // a word
@@ -32,6 +33,7 @@ module sluice_switch_egress #(
     output logic                   end_valid,   // a frame has left the output, or was dropped there
     output logic      [3:0]        end_reason,  // 0: the frame was sent; else of sluice_switch_pkg
     output logic      [CW-1:0]     end_class,   // egress class
+    output logic                   end_marked,  // the frame was marked with CE
     output logic      [13:0]       end_bytes    // frame length
 );
   localparam int Bytes = DW / 8;
@@ -67,6 +69,13 @@ module sluice_switch_egress #(
     if (write_quarter) cells[write_place] <= quarter_data;
   end
   assign shown = cells[{show, part}];
+
+  // A cell is marked if it is the first one of a marked frame. It is known before the last word of the cell is sent.
+  logic [3:0] marked;
+  logic frame_marked;  // the cells of the frame that were sent contain a marked one
+  always_ff @(posedge clk)
+    for (int i = 0; i < 4; i++)
+      if (fill_quarter && 32'(quarter) == 16 / (CELL / 4) && filling == 2'(i)) marked[i] <= push_marked;
 
   logic [QuarterWords-1:0] word;    // word of the quarter, one-hot
   logic [WW-1:0] words_left;        // words of the cell behind this one
@@ -109,7 +118,7 @@ module sluice_switch_egress #(
   assign send = has_word && out_free;
   assign done = discard || (send && final_word);
   assign next_valid = out_free ? cut || has_word : m_tvalid;
-  assign space = occupied <= (done_1 ? 3'd3 : 3'd2);
+  assign space = occupied <= (done_1 ? 3'd4 : 3'd3);
   assign next_stored = stored + 3'(push_1) - 3'(done);
   always_comb begin
     next_data = '0;
@@ -166,10 +175,12 @@ module sluice_switch_egress #(
     if (send) begin
       sent_words <= sending ? sent_words + 1'b1 : '0;
       end_byte <= last_byte;
+      frame_marked <= (final_word && marked[show]) || (sending && frame_marked);
     end
     end_reason <= !discard ? sluice_switch_pkg::NONE : is_drop ? sluice_switch_pkg::WATCHDOG : sluice_switch_pkg::LINK;
     end_class <= classes[show];
   end
+  assign end_marked = frame_marked;
   assign end_bytes = ((sent_words << Shift) | 14'(end_byte)) + 1'b1;
 endmodule
 `default_nettype wire

@@ -27,6 +27,10 @@ module sluice_switch_egress_pipeline #(
     input  wire logic [NP*NC-1:0]   strict,              // class c of port p at [p * NC + c]
     input  wire logic [12*NC-1:0]   quantum,             // cells
     input  wire logic [NP*NC-1:0]   gate,                // of the MMU; 1: paused
+    // ECN
+    input  wire logic               ecn_clear,           // clear the totals of queue ecn_clear_at
+    input  wire logic [QW-1:0]      ecn_clear_at,
+    input  wire sluice_switch_ecn_cfg_t ecn_cfg,         // a row of the registers; activation
     // A frame joins its queue
     input  wire logic [QW-1:0]      early_enqueue_list,  // enqueue_list two cycles later
     input  wire logic               enqueue,             // a frame joins its queue
@@ -64,16 +68,17 @@ module sluice_switch_egress_pipeline #(
     output logic      [NP-1:0]      end_valid,           // a frame has left the output, or was dropped there
     output logic      [4*NP-1:0]    end_reason,          // of sluice_switch_pkg
     output logic      [CW*NP-1:0]   end_class,           // egress class
+    output logic      [NP-1:0]      end_marked,          // the frame was marked with CE
     output logic      [14*NP-1:0]   end_bytes            // frame length
 );
-  logic pop, push, push_drop;
+  logic pop, push, push_drop, push_first, mark;
   logic [QW-1:0] pop_list;
   logic [AW-1:0] pop_head;
   logic [DESC-1:0] descriptor;
   logic [NP*NC-1:0] is_filled, expired;
   logic [NP-1:0] space;
   logic [PW-1:0] push_port;
-  logic [CW-1:0] push_class;
+  logic [CW-1:0] push_class, pop_class;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW), .NOTE(DESC)) queues (
       .clk, .rst, .early_list(early_enqueue_list), .append(enqueue), .append_list(enqueue_list), .append_item(enqueue_head),
       .append_note(enqueue_descriptor), .list(pop_list), .head(pop_head), .is_filled, .pop, .pop_list, .pop_item(pop_head),
@@ -81,12 +86,17 @@ module sluice_switch_egress_pipeline #(
   sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk, .rst, .limit(watchdog), .gate, .expired);
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .up, .expired, .space, .strict, .quantum, .pop, .pop_list,
-      .pop_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class, .freed, .freed_cell,
+      .pop_class, .pop_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class,
+      .push_first, .freed, .freed_cell,
       .begin_valid, .begin_port, .begin_class, .begin_drop, .begin_cells, .leave_valid, .leave_port, .leave_egress,
       .leave_class, .leave_cells);
+  sluice_switch_ecn #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) ecn (
+      .clk, .rst, .clear(ecn_clear), .clear_at(ecn_clear_at), .cfg(ecn_cfg), .enqueue, .enqueue_list,
+      .enqueue_cells(enqueue_descriptor[PW+CW+:NB]), .early_list(pop_list), .early_class(pop_class), .begin_valid,
+      .begin_port, .begin_cells, .push_first, .push_port, .mark);
   sluice_switch_outputs #(.NP(NP), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) outputs (
-      .clk, .rst, .up, .push, .push_port, .push_data(read_data), .push_link(read_link), .push_class, .push_drop, .data,
+      .clk, .rst, .up, .push, .push_port, .push_data(read_data), .push_link(read_link), .push_class, .push_drop, .mark, .data,
       .space, .m_tdata(m_axis_tdata), .m_tkeep(m_axis_tkeep), .m_tvalid(m_axis_tvalid), .m_tready(m_axis_tready),
-      .m_tlast(m_axis_tlast), .m_tuser(m_axis_tuser), .end_valid, .end_reason, .end_class, .end_bytes);
+      .m_tlast(m_axis_tlast), .m_tuser(m_axis_tuser), .end_valid, .end_reason, .end_class, .end_marked, .end_bytes);
 endmodule
 `default_nettype wire

@@ -74,13 +74,11 @@ module sluice_switch_header #(
   logic ip4_3, ip6_3, is_tagged_3;
   logic [7:0] ttl_in, ttl_out;
   logic [15:0] checksum, new_checksum;
-  logic [16:0] sum;
   assign ttl_out = ttl_in == '0 ? '0 : ttl_in - 1'b1;
   assign checksum = {l3[8*12+:8], l3[8*13+:8]};
-  assign new_checksum = ~(sum[15:0] + 16'(sum[16]));
+  sluice_switch_mend mend (.clk, .checksum, .change(16'hfeff), .mended(new_checksum));
   always_ff @(posedge clk) begin
     ttl_in <= ip4 ? l3[8*10+:8] : l3[8*9+:8];
-    sum <= {1'b0, ~checksum} + 17'h0feff;
     {ip4_3, ip6_3, is_tagged_3} <= {ip4, ip6, is_tagged};
     {use_priority_3, prio_3} <= {use_priority, prio};
     {default_3, default_lossy} <= {default_2, !lossless[default_2]};

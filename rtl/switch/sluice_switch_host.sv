@@ -35,6 +35,7 @@ module sluice_switch_host #(
     input  wire logic               s_axil_rready,
     // cfg
     output sluice_switch_frame_cfg_t frame_cfg,     // the registers for arriving frames
+    output sluice_switch_ecn_cfg_t  ecn_cfg,        // the registers of ECN
     output sluice_switch_mac_write_t mac_write,     // a write into the MAC table
     output logic      [3*NC-1:0]    priorities,     // of class c at [3 * c +: 3]
     output logic      [15:0]        watchdog,       // units of 1,024 cycles; 0: off
@@ -60,7 +61,7 @@ module sluice_switch_host #(
     // The counters: held until done
     output logic                    counter_write,  // a write, held until done
     output logic                    counter_read,   // a read, held until done
-    output logic      [10:0]        counter_addr,   // port, counter, half: 4, 6 and 1 bits
+    output logic      [11:0]        counter_addr,   // upper bit of the counter, port, its other bits, half: 1, 4, 6 and 1 bits
     input  wire logic               counter_done,   // the access is done
     input  wire logic [31:0]        counter_rdata   // data of a read
 );
@@ -73,29 +74,30 @@ module sluice_switch_host #(
       .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .write(slave_write), .read(slave_read), .addr, .wdata,
       .done, .rdata);
 
-  // The counters begin at 0x1000, 512 bytes per port, the MMU's statistics at 0x4000; addresses between them are empty.
+  // The counters begin at 0x1000, 512 bytes per port, those of ECN at 0x6000, the MMU's statistics at 0x4000; addresses between them are empty.
   localparam logic [13:0] Counters = sluice_switch_pkg::REG_COUNTER;
-  logic to_counters, to_statistics, is_counter, is_statistic, write, read, register_write, register_read, register_done, statistic_done;
+  logic to_counters, to_statistics, to_ecn, is_ecn, is_counter, is_statistic, write, read, register_write, register_read, register_done, statistic_done;
   logic [13:0] counter_word;
   logic [31:0] register_rdata, statistic_rdata, other_rdata;
   assign to_statistics = addr[13:11] == 3'(sluice_switch_pkg::REG_STATISTIC >> 11);
+  assign to_ecn = addr[13:11] == 3'(sluice_switch_pkg::REG_ECN_COUNTER >> 11);
   assign to_counters = addr[13:9] != '0 && !to_statistics;
   always_ff @(posedge clk) begin
     {write, read} <= rst || target_done || done ? '0 : {slave_write, slave_read};
     {register_write, register_read} <= rst || target_done || done || to_counters || to_statistics ? '0 : {slave_write, slave_read};
     done <= target_done && !rst;
     other_rdata <= is_statistic ? statistic_rdata : counter_word[13:11] == '0 ? counter_rdata : '0;
-    {is_counter, is_statistic} <= {to_counters, to_statistics};
-    counter_word <= addr - Counters;
+    {is_counter, is_statistic, is_ecn} <= {to_counters, to_statistics, to_ecn};
+    counter_word <= addr - (to_ecn ? sluice_switch_pkg::REG_ECN_COUNTER : Counters);
   end
   assign rdata = is_statistic || is_counter ? other_rdata : register_rdata;
   assign target_done = statistic_done || counter_done || register_done;
-  assign {counter_write, counter_read, counter_addr} = {write && is_counter, read && is_counter, counter_word[10:0]};
+  assign {counter_write, counter_read, counter_addr} = {write && is_counter, read && is_counter, is_ecn, counter_word[10:0]};
 
   sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
       .clk, .rst, .ready, .clear_addr, .write(register_write), .read(register_read), .addr(addr[8:0]), .wdata,
       .done(register_done), .rdata(register_rdata), .mmu(mmu_access), .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error,
-      .mac(mac_write), .frame_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,
+      .mac(mac_write), .frame_cfg, .ecn_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,
       .flood, .lossless);
 
   // A read of a statistic of the MMU: requested in its first cycle, done after a fixed time, when the answer has arrived.

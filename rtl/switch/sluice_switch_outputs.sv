@@ -20,8 +20,9 @@ module sluice_switch_outputs #(
     input  wire logic [AW:0]        push_link,   // top bit: last cell of its frame, the other bits are then its bytes less one
     input  wire logic [CW-1:0]      push_class,  // egress class
     input  wire logic               push_drop,   // drop the cell
+    input  wire logic               mark,        // two cycles later: first cell of a frame to be marked with CE
     output logic      [8*CELL-1:0]  data,        // push_data, one cycle later
-    output logic      [NP-1:0]      space,       // at most two cells wait
+    output logic      [NP-1:0]      space,       // at most three cells wait
     output logic      [NP*DW-1:0]   m_tdata,     // port p at [p * width +: width], as for the other streams
     output logic      [NP*DW/8-1:0] m_tkeep,     // valid bytes
     output logic      [NP-1:0]      m_tvalid,    // a word
@@ -31,6 +32,7 @@ module sluice_switch_outputs #(
     output logic      [NP-1:0]      end_valid,   // a frame has left the output, or was dropped there
     output logic      [4*NP-1:0]    end_reason,  // 0: the frame was sent; else of sluice_switch_pkg
     output logic      [CW*NP-1:0]   end_class,   // egress class
+    output logic      [NP-1:0]      end_marked,  // the frame was marked with CE
     output logic      [14*NP-1:0]   end_bytes    // frame length
 );
   localparam int BW = $clog2(CELL);
@@ -38,7 +40,15 @@ module sluice_switch_outputs #(
   logic last, last_1, drop, drop_1;
   logic [BW-1:0] bytes, bytes_1;
   logic [CW-1:0] cls, cls_1;
-  logic [8*CELL-1:0] pushed;
+  logic [8*CELL-1:0] pushed, changed;
+  logic [8*32-1:0] changed_header;
+  logic marked;
+  sluice_switch_ce #(.CELL(CELL)) ce (
+      .clk, .early(data[8*32-1:0]), .header(pushed[8*32-1:0]), .mark, .changed(changed_header), .marked);
+  always_comb begin
+    changed = pushed;
+    changed[8*32-1:0] = changed_header;
+  end
   always_ff @(posedge clk) begin
     for (int p = 0; p < NP; p++) next_pushes[p] <= push && push_port == PW'(p) && !rst;
     pushes <= rst ? '0 : next_pushes;
@@ -51,10 +61,11 @@ module sluice_switch_outputs #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
-          .clk, .rst, .up(up[p]), .next_push(next_pushes[p]), .push(pushes[p]), .push_data(pushed), .push_last(last),
-          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .space(space[p]), .m_tdata(m_tdata[p*DW+:DW]),
+          .clk, .rst, .up(up[p]), .next_push(next_pushes[p]), .push(pushes[p]), .push_data(changed), .push_last(last),
+          .push_bytes(bytes), .push_class(cls), .push_drop(drop), .push_marked(marked), .space(space[p]), .m_tdata(m_tdata[p*DW+:DW]),
           .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]), .m_tready(m_tready[p]), .m_tlast(m_tlast[p]),
           .m_tuser(m_tuser[p]), .end_valid(end_valid[p]), .end_reason(end_reason[4*p+:4]), .end_class(end_class[CW*p+:CW]),
+          .end_marked(end_marked[p]),
           .end_bytes(end_bytes[14*p+:14]));
     end
   endgenerate

@@ -34,6 +34,7 @@ module sluice_switch_registers #(
     output sluice_switch_mac_write_t mac,         // a write into the MAC table
     // The registers of the switch
     output sluice_switch_frame_cfg_t frame_cfg,   // the registers for arriving frames
+    output sluice_switch_ecn_cfg_t ecn_cfg,       // the registers of ECN
     output logic      [3*NC-1:0]  priorities,     // of class c at [3 * c +: 3]
     output logic      [15:0]      watchdog,       // units of 1,024 cycles; 0: off
     output logic      [12*NC-1:0] quantum,        // cells; of class c at [12 * c +: 12]
@@ -58,6 +59,7 @@ module sluice_switch_registers #(
   // Accesses
   // mmu_open: an access to the MMU may start; may_forward: it is no COMMIT, or a COMMIT for which the cell memory is large enough
   logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;
+  logic next_may_open, may_open, ecn_request, ecn_checked, ecn_ok;  // may_open: an access to the MMU waits at most for the check of ECN
   logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
   logic cfg_write;
   logic [5:0] cfg_addr;
@@ -70,10 +72,13 @@ module sluice_switch_registers #(
   always_ff @(posedge clk) begin
     for_mmu <= addr < sluice_switch_pkg::REG_STATUS;
     commit <= addr[5:0] == sluice_pkg::REG_COMMIT;
-    may_forward <= addr[5:0] != sluice_pkg::REG_COMMIT || (length_ok && packet_ok && buffer_ok);
-    mmu_open <= !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
-        next_first[9];
+    may_forward <= addr[5:0] != sluice_pkg::REG_COMMIT || (length_ok && packet_ok && buffer_ok && ecn_ok);
+    may_open <= next_may_open;
+    mmu_open <= next_may_open && (addr[5:0] != sluice_pkg::REG_COMMIT || (ecn_request && ecn_checked));
   end
+  assign next_may_open = !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
+      next_first[9];
+  assign ecn_request = (write || read) && may_open && commit;
   assign own_request = (write || read) && !for_mmu && ready && !busy;
   assign mmu_request = (write || read) && mmu_open;
   assign cfg_write = write && mmu_open && may_forward;
@@ -84,6 +89,7 @@ module sluice_switch_registers #(
   logic next_store, store;  // store: next_store one cycle later, when the address is decoded
   logic [8:0] next_at, at;
   logic [31:0] next_value, value, stored;
+  logic [8:0] ecn_addr;
   assign next_store = !ready || (write && !for_mmu && !busy);
   always_ff @(posedge clk) begin
     {next_at, next_value} <= next_first[9] ? {addr, wdata} : {next_first[8:0], first_value};
@@ -91,20 +97,21 @@ module sluice_switch_registers #(
     quantum_lsb <= next_value[0] || next_value[11:0] == '0;
   end
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
-      .clk, .write(store), .write_addr(at), .write_data(value), .read(1'b1), .read_addr(addr), .read_data(stored));
+      .clk, .write(store), .write_addr(at), .write_data(value), .read(1'b1),
+      .read_addr(ecn_request ? ecn_addr : addr), .read_data(stored));
 
-  logic refused, status, acknowledged;
+  logic refused, refused_ecn, status, acknowledged;
   always_ff @(posedge clk) begin
     next_first <= rst ? '0 : next_first + 10'(!next_first[9]);
     {ready, clear_addr} <= rst ? '0 : next_first;
     if (rst) begin
-      {committing, settling, busy, refused, acknowledged} <= '0;
+      {committing, settling, busy, refused, refused_ecn, acknowledged} <= '0;
     end else begin
       committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
       settling <= write && (own_request || mmu_request) ? 3'd6 : settling - 3'(settling != '0);
       busy <= next_busy;
       acknowledged <= own_request || (mmu_request && write);
-      if (mmu_request && write && commit) refused <= !fits;
+      if (mmu_request && write && commit) {refused, refused_ecn} <= {!fits, !ecn_ok};
     end
     status <= addr == sluice_switch_pkg::REG_STATUS;
   end
@@ -115,7 +122,8 @@ module sluice_switch_registers #(
     from_ram <= !cfg_rvalid && !status;
     stored_1 <= stored;
     other_1 <= cfg_rvalid ? cfg_rdata :
-        (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE);
+        (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
+        (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN);
   end
   assign rdata = from_ram ? stored_1 : other_1;
 
@@ -176,6 +184,8 @@ module sluice_switch_registers #(
   // The MMU's registers that determine classes, and MAX_FRAME: active after a COMMIT that succeeded. Until the first one MAX_FRAME is 0.
   logic [NC+13:0] classes_staged, classes_committed, classes_active;
   logic [13:0] max_frame_committed, max_frame;
+  logic activate;
+  assign activate = (committing == 7'd1 && !mmu_error);
   assign lossless = classes_active[14+:NC];
   assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
   always_ff @(posedge clk)
@@ -186,8 +196,12 @@ module sluice_switch_registers #(
       if (cfg_write && cfg_addr == sluice_pkg::REG_SCHEME) classes_staged[13:11] <= wdata[2:0];
       if (cfg_write && cfg_addr == sluice_pkg::REG_LOSSLESS) classes_staged[14+:NC] <= wdata[NC-1:0];
       if (cfg_write && commit) {classes_committed, max_frame_committed} <= {classes_staged, max_frame_word[13:0]};
-      if (committing == 7'd1 && !mmu_error) {classes_active, max_frame} <= {classes_committed, max_frame_committed};
+      if (activate) {classes_active, max_frame} <= {classes_committed, max_frame_committed};
     end
+
+  // ECN: an access to COMMIT waits for the check, which reads the written values.
+  sluice_switch_ecn_check #(.NC(NC), .AW(AW)) ecn_check (
+      .clk, .request(ecn_request), .read_addr(ecn_addr), .stored, .checked(ecn_checked), .ok(ecn_ok), .activate, .cfg(ecn_cfg));
 
   // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied. Ports may keep the cells of frames that arrived under an
   // earlier, larger MAX_FRAME, so the largest active one since reset counts.

@@ -24,6 +24,7 @@ module sluice_switch_statistics #(
     input  wire logic [NP-1:0]    end_valid,   // a frame has left an output, or was dropped there
     input  wire logic [4*NP-1:0]  end_reason,  // NONE: the frame was sent
     input  wire logic [CW*NP-1:0] end_class,   // egress class
+    input  wire logic [NP-1:0]    end_marked,  // the frame was marked with CE
     input  wire logic [14*NP-1:0] end_bytes,   // frame length
     input  wire logic             slot,        // this slot belongs to a port
     input  wire logic [PW-1:0]    port,        // port of this slot
@@ -37,15 +38,15 @@ module sluice_switch_statistics #(
     // Bus
     input  wire logic             write,       // a write, held until done; it has no effect
     input  wire logic             read,        // a read, held until done
-    input  wire logic [10:0]      addr,        // port, counter, half: 4, 6 and 1 bits
+    input  wire logic [11:0]      addr,        // upper bit of the counter, port, its other bits, half: 1, 4, 6 and 1 bits
     output logic                  done,        // the access is done
     output logic      [31:0]      rdata        // data of a read
 );
   // At most one cell of a port arrives per turn of the wheel, and the port's output holds four cells: eight places are enough.
-  localparam int EW = 4 + CW + 14;
+  localparam int EW = 4 + CW + 1 + 14;
   logic [EW-1:0] end_shown[NP];
   logic [NP-1:0] has_end;
-  logic out_valid;
+  logic out_valid, out_marked;
   logic [PW-1:0] out_port;
   logic [3:0] out_reason;
   logic [CW-1:0] out_class;
@@ -61,7 +62,7 @@ module sluice_switch_statistics #(
           fill <= fill + 3'(end_valid[p]);
           show <= show + 3'(slot && port == PW'(p) && has_end[p]);
         end
-        if (end_valid[p]) end_queue[fill] <= {end_reason[4*p+:4], end_class[CW*p+:CW], end_bytes[14*p+:14]};
+        if (end_valid[p]) end_queue[fill] <= {end_reason[4*p+:4], end_class[CW*p+:CW], end_marked[p], end_bytes[14*p+:14]};
       end
       assign has_end[p] = fill != show;
       assign end_shown[p] = end_queue[show];
@@ -70,27 +71,28 @@ module sluice_switch_statistics #(
   always_ff @(posedge clk) begin
     out_valid <= !rst && slot && has_end[port];
     out_port <= rst ? '0 : port;  // with a reset only to keep it a register of its own
-    {out_reason, out_class, out_bytes} <= end_shown[port];
+    {out_reason, out_class, out_marked, out_bytes} <= end_shown[port];
   end
 
-  // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 7) cycles. The bytes in that time are below 2^18
+  // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 8) cycles. The bytes in that time are below 2^18
   // (docs/hardware/switch-timing.md).
-  localparam int RW = PW + 6;
-  localparam int NarrowBits = PW + 7;
+  localparam int RW = PW + 7;
+  localparam int NarrowBits = PW + 8;
   localparam int WideBits = 18;
   logic [RW-1:0] at;  // visited row: port, counter
   logic [PW+2:0] at_class;
   logic [PW+3:0] at_reason;
   logic [PW:0] at_egress_drop;
-  assign at_class = {at[RW-1:6], at[2:0]};
-  assign at_reason = {at[RW-1:6], at[3:0]};
-  assign at_egress_drop = {at[RW-1:6], at[2]};
-  logic [NarrowBits-1:0] frames_in, frames_out, drops, egress_drops;
-  logic [WideBits-1:0] bytes_in, bytes_out;
+  assign at_class = {at[RW-1:7], at[2:0]};
+  assign at_reason = {at[RW-1:7], at[3:0]};
+  assign at_egress_drop = {at[RW-1:7], at[2]};
+  logic [NarrowBits-1:0] frames_in, frames_out, marked, drops, egress_drops;
+  logic [WideBits-1:0] bytes_in, bytes_out, marked_bytes;
   logic [NarrowBits*NC-1:0] rx_values, tx_values;
-  logic in_accepted, out_sent;
+  logic in_accepted, out_sent, out_sent_marked;
   assign in_accepted = in_valid && in_reason == '0;
   assign out_sent = out_valid && out_reason == '0;
+  assign out_sent_marked = out_sent && out_marked;
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_frames_in (
       .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(1'b1),
       .read_at(at_class), .values(frames_in));
@@ -103,6 +105,12 @@ module sluice_switch_statistics #(
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_bytes_out (
       .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(out_bytes),
       .read_at(at_class), .values(bytes_out));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_marked (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent_marked), .add_at({out_port, 3'(out_class)}), .amounts(1'b1),
+      .read_at(at_class), .values(marked));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_marked_bytes (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent_marked), .add_at({out_port, 3'(out_class)}),
+      .amounts(out_bytes), .read_at(at_class), .values(marked_bytes));
   sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_drops (
       .clk, .clear, .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
       .read_at(at_reason), .values(drops));
@@ -111,54 +119,58 @@ module sluice_switch_statistics #(
       .clk, .clear, .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
       .amounts(1'b1), .read_at(at_egress_drop), .values(egress_drops));
   sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_in (
-      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses), .read_at(at[RW-1:6]),
+      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses), .read_at(at[RW-1:7]),
       .values(rx_values));
   sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_out (
-      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses), .read_at(at[RW-1:6]),
+      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses), .read_at(at[RW-1:7]),
       .values(tx_values));
 
   // The visited counter, two cycles later: one bit for each kind, and for each class of pauses
-  logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, egress_drops_1, drops_1;
+  logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, marked_1, marked_bytes_1, egress_drops_1, drops_1;
   logic [NC-1:0] pauses_in_1, pauses_out_1;
   logic [NarrowBits-1:0] narrow;
   logic [WideBits-1:0] narrow_2, mask_2;
   logic drop, is_egress_drop;
-  assign drop = 32'(at[5:0]) >= sluice_switch_pkg::DROPS;
+  assign drop = 32'(at[6:4]) == sluice_switch_pkg::DROPS / 16;
   assign is_egress_drop = at[3:0] == sluice_switch_pkg::LINK || at[3:0] == sluice_switch_pkg::WATCHDOG;
   always_comb begin
     narrow = (frames_in & {NarrowBits{frames_in_1}}) | (frames_out & {NarrowBits{frames_out_1}}) |
+        (marked & {NarrowBits{marked_1}}) |
         (egress_drops & {NarrowBits{egress_drops_1}}) | (drops & {NarrowBits{drops_1}});
     for (int c = 0; c < NC; c++)
       narrow |= (rx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_in_1[c]}}) |
           (tx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_out_1[c]}});
   end
   always_ff @(posedge clk) begin
-    frames_in_1 <= 32'(at[5:3]) == sluice_switch_pkg::FRAMES_IN;
-    bytes_in_1 <= 32'(at[5:3]) == sluice_switch_pkg::BYTES_IN;
-    frames_out_1 <= 32'(at[5:3]) == sluice_switch_pkg::FRAMES_OUT;
-    bytes_out_1 <= 32'(at[5:3]) == sluice_switch_pkg::BYTES_OUT;
+    frames_in_1 <= 32'(at[6:3]) == sluice_switch_pkg::FRAMES_IN;
+    bytes_in_1 <= 32'(at[6:3]) == sluice_switch_pkg::BYTES_IN;
+    frames_out_1 <= 32'(at[6:3]) == sluice_switch_pkg::FRAMES_OUT;
+    bytes_out_1 <= 32'(at[6:3]) == sluice_switch_pkg::BYTES_OUT;
+    marked_1 <= 32'(at[6:3]) == sluice_switch_pkg::MARKED;
+    marked_bytes_1 <= 32'(at[6:3]) == sluice_switch_pkg::MARKED_BYTES;
     for (int c = 0; c < NC; c++) begin
-      pauses_in_1[c] <= 32'(at[5:3]) == sluice_switch_pkg::PAUSES_IN && at[2:0] == 3'(c);
-      pauses_out_1[c] <= 32'(at[5:3]) == sluice_switch_pkg::PAUSES_OUT && at[2:0] == 3'(c);
+      pauses_in_1[c] <= 32'(at[6:3]) == sluice_switch_pkg::PAUSES_IN && at[2:0] == 3'(c);
+      pauses_out_1[c] <= 32'(at[6:3]) == sluice_switch_pkg::PAUSES_OUT && at[2:0] == 3'(c);
     end
     {egress_drops_1, drops_1} <= {drop && is_egress_drop, drop && !is_egress_drop};
-    narrow_2 <= WideBits'(narrow) | (bytes_in & {WideBits{bytes_in_1}}) | (bytes_out & {WideBits{bytes_out_1}});
-    mask_2 <= {{WideBits - NarrowBits{bytes_in_1 || bytes_out_1}}, {NarrowBits{1'b1}}};
+    narrow_2 <= WideBits'(narrow) | (bytes_in & {WideBits{bytes_in_1}}) | (bytes_out & {WideBits{bytes_out_1}}) |
+        (marked_bytes & {WideBits{marked_bytes_1}});
+    mask_2 <= {{WideBits - NarrowBits{bytes_in_1 || bytes_out_1 || marked_bytes_1}}, {NarrowBits{1'b1}}};
   end
 
   // An access of the host: port, counter (kind and class, or 48 + reason)
   logic starts, request, granted, waiting, answered, exists;
   logic [3:0] host_port;
-  logic [5:0] counter;
+  logic [6:0] counter;
   logic [31:0] high;
   logic [63:0] value;
   assign host_port = addr[10:7];
-  assign counter = addr[6:1];
+  assign counter = {addr[11], addr[6:1]};
   assign starts = (write || read) && !waiting && !done;
   sluice_switch_counter_ram #(.RW(RW), .LOW(WideBits)) counter_ram (
       .clk, .clear, .request, .request_at({host_port[PW-1:0], counter}), .granted, .at, .narrow(narrow_2), .mask(mask_2),
       .answered, .value);
-  assign exists = 32'(host_port) < NP && (32'(counter) >= sluice_switch_pkg::DROPS || 32'(counter[2:0]) < NC);
+  assign exists = 32'(host_port) < NP && (32'(counter[6:4]) == sluice_switch_pkg::DROPS / 16 || 32'(counter[2:0]) < NC);
   always_ff @(posedge clk) begin
     request <= !rst && (starts || (request && !granted));
     waiting <= !rst && (starts || (waiting && !answered));

@@ -21,6 +21,18 @@ typedef struct packed {
   logic [31:0] wdata;
 } sluice_switch_mac_write_t;
 
+// The registers of ECN for the queues: rows of the set that is not active, and the activation of that set
+typedef struct packed {
+  logic        row_write;  // store a row
+  logic [2:0]  row_class;  // class of the row
+  logic        enable;     // mark frames of the class
+  logic [18:0] kmin;       // cells
+  logic [18:0] kmax;       // cells
+  logic [15:0] slope;      // probability in 2^-24 per cell
+  logic        activate;   // the set is active from the next cycle on, and the seed is loaded
+  logic [15:0] seed;       // of the random numbers; 0 counts as 1
+} sluice_switch_ecn_cfg_t;
+
 // An access to the MMU's registers
 typedef struct packed {
   logic        write;

@@ -191,7 +191,7 @@ bool lossless_both_rest(struct lossless *l, bool (*counter)(struct lossless *l, 
   for (uint32_t p = 0; p < (uint32_t)l->dims.ports; p++) {
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
       uint64_t got, expected = sluice_switch_counter(b->lockstep.model, (int)p, (int)k);
-      if (!counter(l, SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k, &got)) return false;
+      if (!counter(l, sluice_switch_counter_address((int)p, (int)k), &got)) return false;
       if (got != expected) differs(l, "port %u, counter %u: expected %" PRIu64 ", got %" PRIu64, p, k, expected, got);
     }
     for (uint32_t k = 0; k < 16; k++) {

@@ -8,7 +8,7 @@
 
 // Cycles of an access, from the one in which the slave takes it until its answer is shown
 // (rtl/lossless/sluice_lossless_bus.sv). Accesses from here never wait until an earlier write has settled in the
-// switch, except the read of STATUS after a refused COMMIT.
+// switch, except the read of STATUS after a refused COMMIT. An access to COMMIT also waits for the check of ECN.
 enum {
   REACHES = 3,  // until an access reaches a register of the switch or the MMU
   OWN = 3,      // an address or a counter of control frames
@@ -17,6 +17,7 @@ enum {
   COUNTER = 16,
   REFUSED = 17,  // a COMMIT in a build with GFC, when it is refused: STATUS is read as well
   COMMIT = 76,
+  CHECK_CLASS = 21,  // the check of ECN: cycles per class, and one
   MODEL_MACS = 16,
 };
 
@@ -33,6 +34,7 @@ struct lossless_model {
     bool write, read;
     uint32_t addr, value, rdata;
     int age, length;
+    bool reads_status;  // a COMMIT in a build with GFC
   } access;
 };
 
@@ -121,6 +123,11 @@ static uint32_t read_switch(struct lossless_model *m, uint32_t addr) {
   return half((uint64_t)high << 32 | low, addr, &m->high[1]);
 }
 
+// Cycles that the access waits for the check of ECN.
+static int check_cycles(const struct lossless_model *m) {
+  return m->access.addr == 4 * SLUICE_REG_COMMIT ? CHECK_CLASS * m->dims.classes + 1 : 0;
+}
+
 static void begin(struct lossless_model *m, const struct switch_in *in, const struct switch_out *out) {
   if (m->access.write || m->access.read || out->bvalid || out->rvalid) return;
   m->access.write = in->awvalid && in->wvalid;
@@ -128,17 +135,20 @@ static void begin(struct lossless_model *m, const struct switch_in *in, const st
   m->access.addr = m->access.write ? in->awaddr : in->araddr;
   m->access.value = in->wdata;
   m->access.age = 0;
+  m->access.reads_status = false;
   uint32_t addr = m->access.addr;
   m->access.length = addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN
+                     : addr >= SLUICE_SWITCH_REG_ECN_COUNTER ? COUNTER
                      : addr >= SLUICE_SWITCH_REG_STATISTIC   ? MMU_READ
                      : addr >= SLUICE_SWITCH_REG_COUNTER     ? COUNTER
                      : addr >= SLUICE_SWITCH_REG_STATUS      ? SWITCH
                      : m->access.read                        ? MMU_READ
                                                              : SWITCH;
+  m->access.length += check_cycles(m);
 }
 
 static int register_age(const struct lossless_model *m) {
-  return m->access.addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : REACHES;
+  return (m->access.addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : REACHES) + check_cycles(m);
 }
 
 // The access reaches its register.
@@ -161,13 +171,14 @@ static void access_register(struct lossless_model *m) {
     mmu->cfg_write = sluice_switch_write(sw, addr, value);
     mmu->cfg_addr = (uint8_t)(addr / 4);
     mmu->cfg_wdata = value;
-    if (commit && m->dims.schemes >> SLUICE_GFC != 0) m->access.length = mmu->cfg_write ? COMMIT : REFUSED;
+    m->access.reads_status = commit && m->dims.schemes >> SLUICE_GFC != 0;
+    if (m->access.reads_status) m->access.length = (mmu->cfg_write ? COMMIT : REFUSED) + check_cycles(m);
   }
 }
 
 // Whether the bus reads STATUS in this cycle, to find out if a COMMIT succeeded (builds with GFC).
 static bool reads_status(const struct lossless_model *m) {
-  return m->access.write && m->access.length >= REFUSED && m->access.age == m->access.length - 6;
+  return m->access.write && m->access.reads_status && m->access.age == m->access.length - 6;
 }
 
 static void answer(struct lossless_model *m, const struct switch_in *in, struct switch_out *out) {
@@ -178,7 +189,7 @@ static void answer(struct lossless_model *m, const struct switch_in *in, struct 
   if (mmu->cfg_rvalid) m->access.rdata = mmu->cfg_rdata;
   if (mmu->stat_valid) m->access.rdata = mmu->stat_data;
   if (m->access.age++ < m->access.length) return;
-  if (m->access.write && m->access.length >= REFUSED && m->access.rdata & SLUICE_STATUS_ACTIVE)
+  if (m->access.write && m->access.reads_status && m->access.rdata & SLUICE_STATUS_ACTIVE)
     m->in.config.levels = m->scheme == SLUICE_GFC || m->scheme == SLUICE_GFC_LINEAR;
   out->bvalid = m->access.write;
   out->rvalid = m->access.read;

@@ -11,8 +11,9 @@
 #include "tests/event/compare.h"
 #include "tests/suite.h"
 
-static const char *const files[] = {"case1",       "case2",     "case3",      "prl5",        "loop_above", "incast",
-                                    "mixed_rates", "link_down", "all_reduce", "permutation", "combined",   "combined"};
+static const char *const files[] = {"case1",    "case2",       "case3",     "prl5",       "loop_above",
+                                    "incast",   "mixed_rates", "link_down", "all_reduce", "permutation",
+                                    "combined", "combined",    "combined",  "combined"};
 static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
 enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
 enum { NUMBERS = CASES * MMUS + FILES - CASES };
@@ -23,7 +24,9 @@ static const struct {
   struct yaml_setting set[2];
 } settings[] = {{2, {{"routing", "spray", "set", false}, {"stop_us", "60", "set", false}}},
                 {0},
-                {1, {{"mmu.scheme", "DSH", "set", false}}}};
+                {1, {{"mmu.scheme", "DSH", "set", false}}},
+                {1, {{"congestion", "dcqcn", "set", false}}},
+                {1, {{"congestion", "hpcc", "set", false}}}};
 enum { SET = sizeof settings / sizeof settings[0] };
 
 // Loads case 1 to 3 under every scheme, or another scenario with its own registers.
@@ -130,7 +133,7 @@ END_TEST
 START_TEST(the_combination_happens) {
   struct network_options o = compare_engine(true);
   struct event_network *n;
-  struct scenario *s = load(NUMBERS - 2 + _i);
+  struct scenario *s = load(NUMBERS - 4 + _i);
   o.threads = 1;
   o.seed = s->seed;
   ck_assert_int_eq(event_new(&n, s, &o), NETWORK_OK);

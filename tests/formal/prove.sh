@@ -65,6 +65,7 @@ try() {
   local fields n=0
   IFS=$'\t' read -r -a fields <"$work/$1"
   local property=${fields[0]} module=${fields[1]} sizes=${fields[2]} method=${fields[3]}
+  [ "${module#switch_}" = "$module" ] || RTL=$SWITCH_RTL
   for size in $sizes; do
     n=$((n + 1))
     local result found covered cpu
@@ -85,10 +86,12 @@ try() {
 }
 export -f try plant find_faults circuit result_of
 export TIMEFORMAT=%U
-RTL=$(sed -nE "s,^ *- (rtl/(common|mmu)/),\1,p" sluice.core | tr "\n" " ")
+rtl_of() { sed -nE "s,^ *- (rtl/(common|$1)/),\1,p" sluice.core | tr "\n" " "; }
+RTL=$(rtl_of mmu)
+SWITCH_RTL=$(rtl_of 'mmu|switch')
 # The assertions of a module are in a .svh file in its folder.
 INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
-export RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work
+export RTL SWITCH_RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work
 
 n=0
 while IFS= read -r line; do

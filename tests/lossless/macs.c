@@ -213,12 +213,13 @@ static bool is_kind(const struct macs *m, int port, uint16_t opcode, const struc
 }
 
 // Returns whether a sink has paused the class for so long that its frame should not have started. A frame in
-// transmission, a selected frame, four cells after the selection and a pause may precede [docs/hardware/switch.md,
-// "Scheduler"].
+// transmission, a selected frame, four frames of a cell before the selection and a pause may precede
+// [docs/hardware/switch.md, "Scheduler"].
 static bool is_late(const struct macs *m, int port, int cls) {
   const struct mac_out *d = &m->to[port];
   const struct mac_pause *pause = &d->sent[m->setup.priority[cls]], *both[] = {pause, &d->sent_port};
-  uint64_t bytes = 2 * (m->setup.max_frame + SLUICE_SWITCH_GAP) + 4 * (uint64_t)m->dims.cell + 60 + SLUICE_SWITCH_GAP;
+  uint64_t bytes = 2 * (m->setup.max_frame + SLUICE_SWITCH_GAP) + 4 * ((uint64_t)m->dims.cell + SLUICE_SWITCH_GAP) +
+                   60 + SLUICE_SWITCH_GAP;
   uint64_t behind = bytes / (uint64_t)m->dims.bytes + 2 * (uint64_t)m->dims.ports + 40;
   for (int i = 0; i < 2; i++)
     if (d->began > both[i]->since + behind && d->began < both[i]->until) return true;
@@ -265,7 +266,11 @@ bool macs_step(struct macs *m) {
   for (int p = 0; p < m->dims.ports; p++) {
     links(m, p);
     offer(m, p);
-    if (!m->calm && !frames_chance(&m->rng, m->to[p].ready)) continue;
+    struct mac_out *d = &m->to[p];
+    bool is_mac = m->calm || d->ready == MAC_LINE;
+    if (is_mac ? !mac_line_takes(&d->line, lossless_clock(m->l), m->dims.bytes, &o->out[p])
+               : !frames_chance(&m->rng, d->ready))
+      continue;
     m->in.out_ready |= (uint16_t)(1u << p);
     if (o->out[p].valid) word_out(m, p, &o->out[p]);
   }

@@ -6,6 +6,7 @@
 
 #include "tests/frame/frames.h"
 #include "tests/lossless/scoreboard_frames.h"
+#include "tests/switch/mac_line.h"
 
 struct mac_in {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
@@ -30,7 +31,8 @@ struct mac_out {
   size_t n;
   uint64_t began;  // cycle of the first word
   struct mac_pause sent[SLUICE_PRIORITIES], sent_port;
-  uint32_t ready;  // of 1024
+  uint32_t ready;  // of 1024, or MAC_LINE
+  struct mac_line line;
   uint64_t paused_until[SLUICE_PRIORITIES], port_until;
 };
 

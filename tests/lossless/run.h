@@ -4,6 +4,7 @@
 
 #include "tb/cosim/lossless.h"
 #include "tests/frame/frames.h"
+#include "tests/switch/mac_line.h"
 #include "tests/switch/scoreboard_switch.h"
 
 // The frames of one MAC.
@@ -11,8 +12,9 @@ struct mac {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   bool busy, bad, released;                   // released: level 0 was sent at the end; levels do not expire
-  uint32_t gap, stall, idle, control, ready;  // of 1024
-  uint64_t expected[16];                      // expected control frames by kind
+  uint32_t gap, stall, idle, control, ready;  // of 1024; ready: or MAC_LINE
+  struct mac_line line;
+  uint64_t expected[16];  // expected control frames by kind
   struct sink sink;
   uint16_t last_time[SLUICE_PRIORITIES], last_port_time;  // times of the last control frames from the switch
 };

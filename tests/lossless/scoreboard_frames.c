@@ -92,10 +92,11 @@ const char *scoreboard_frames_out(struct scoreboard_frames *b, int egress, const
     return mismatch(b, "port %d sends %zu bytes that did not enter or have already left: id %" PRIu64, egress, n, id);
   struct frames_frame *f = take(b, at);
   const char *text = NULL;
+  bool marked;
   uint64_t *newest = &b->newest[f->copy][f->port][egress][f->order];
   if (f->egress != egress)
     text = mismatch(b, "frame %" PRIu64 ": expected egress %d, got %d", id, f->egress, egress);
-  else if (!frames_leaves(f, bytes, n))
+  else if (!frames_leaves(f, bytes, n, &marked))
     text = mismatch(b, "frame %" PRIu64 " of port %d, %zu bytes, leaves port %d changed", id, f->port, f->n, egress);
   else if (id <= *newest)
     text =

@@ -11,8 +11,19 @@
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/lossless.h"
 #include "tests/suite.h"
+#include "tests/switch/mac_line.h"
 
-enum { SOURCES = 2, LINK = 2, SINK = 3, CLASS = 1, FRAME = 200, MAX_FRAME = 256, FRAMES_ON_WIRE = 64, WIRE = 40 };
+enum {
+  SOURCES = 2,
+  LINK = 2,
+  SINK = 3,
+  PORTS = 4,
+  CLASS = 1,
+  FRAME = 200,
+  MAX_FRAME = 256,
+  FRAMES_ON_WIRE = 64,
+  WIRE = 40
+};
 enum { CYCLES = 60000, DRAIN_CYCLES = 120000, SLACK = 200 };
 enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 32 };  // cycles of a quantum: 512 bits, 16 per cycle
 
@@ -39,6 +50,7 @@ struct net {
   enum fault fault;
   uint32_t of_100;
   uint64_t rng, sent, received, paused_until[SOURCES];
+  struct mac_line line[2][SWITCH_MAX_PORTS];  // to the MACs
   int at[SOURCES], gap[SOURCES], at_sink;
   // Totals of the run
   uint64_t pauses, faults, missed_pauses, resume_sent, last_pause, longest_closed;
@@ -231,11 +243,15 @@ static void tick(struct net *n, int bytes, bool go) {
   uint16_t ready[2] = {out[0]->in_ready, out[1]->in_ready};
   for (int p = 0; p < SOURCES; p++) source(n, p, bytes, go, now);
   for (int s = 0; s < 2; s++) {
-    n->in[s].out_ready = 0xffff;
+    n->in[s].out_ready = 0;
+    for (int p = 0; p < PORTS; p++) {
+      bool slow = s == 1 && p == SINK;
+      bool ready = slow ? now % 3 == 0 : mac_line_takes(&n->line[s][p], now, bytes, &out[s]->out[p]);
+      n->in[s].out_ready |= (uint16_t)((unsigned)ready << p);
+    }
     word_out(n, 1 - s, &n->in[s].in[LINK], bytes, now);
-    if (out[s]->out[LINK].valid) word_in(n, s, &out[s]->out[LINK], bytes, now);
+    if (out[s]->out[LINK].valid && n->in[s].out_ready >> LINK & 1) word_in(n, s, &out[s]->out[LINK], bytes, now);
   }
-  if (now % 3 != 0) n->in[1].out_ready &= (uint16_t) ~(1u << SINK);
   const struct switch_word *last = &out[1]->out[SINK];
   if (last->valid && n->in[1].out_ready >> SINK & 1) {
     n->at_sink += bytes;
@@ -243,7 +259,7 @@ static void tick(struct net *n, int bytes, bool go) {
     if (last->last) n->at_sink = 0;
   }
   for (int p = 0; p < SOURCES; p++)
-    if (out[0]->out[p].valid) source_receives(n, p, &out[0]->out[p], bytes, now);
+    if (out[0]->out[p].valid && n->in[0].out_ready >> p & 1) source_receives(n, p, &out[0]->out[p], bytes, now);
   int queue = LINK * 3 + CLASS;
   bool shut = out[0]->gate[0] >> queue & 1;
   // Cycles since the other end resumed and since the last repeated pause arrived

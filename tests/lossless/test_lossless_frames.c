@@ -141,7 +141,7 @@ static void new_phase(struct macs *m) {
     m->from[p].stall = ONE_OF(0, 0, 100);
     m->from[p].idle = ONE_OF(0, 0, 100, 600);
     m->from[p].control = ONE_OF(10, 100, 400);
-    m->to[p].ready = m->obey ? 1024 : ONE_OF(100, 600, 1024);
+    m->to[p].ready = m->obey ? MAC_LINE : ONE_OF(100, 600, 1023, MAC_LINE);
   }
 #undef ONE_OF
   m->calm = false;

@@ -145,7 +145,7 @@ static void sent(struct run *r, int port, const struct switch_word *w) {
 }
 
 static void tick(struct run *r) {
-  int ports = r->setup.dims.ports;
+  int ports = r->setup.dims.ports, width = lossless_lockstep(r->l)->shim->dims.bytes;
   const struct switch_out *o = lossless_out(r->l);
   uint16_t ready = o->in_ready;
   r->in.out_ready = 0;
@@ -158,7 +158,10 @@ static void tick(struct run *r) {
       r->in.link_up |= (uint16_t)(1u << p);
     }
     offer(r, p);
-    if (r->calm || frames_chance(&r->rng, r->mac[p].ready)) r->in.out_ready |= (uint16_t)(1u << p);
+    bool ready = r->calm || r->mac[p].ready == MAC_LINE
+                     ? mac_line_takes(&r->mac[p].line, lossless_clock(r->l), width, &o->out[p])
+                     : frames_chance(&r->rng, r->mac[p].ready);
+    r->in.out_ready |= (uint16_t)((unsigned)ready << p);
     if (o->out[p].valid && r->in.out_ready >> p & 1) sent(r, p, &o->out[p]);
   }
   if (lossless_step(r->l, &r->in) == NULL) run_failed(r, lossless_error(r->l));
@@ -179,7 +182,7 @@ static void new_phase(struct run *r) {
     r->mac[p].stall = ONE_OF(0, 0, 100, 700);
     r->mac[p].idle = ONE_OF(0, 100, 600);
     r->mac[p].control = ONE_OF(10, 100, 100, 600);
-    r->mac[p].ready = ONE_OF(100, 600, 1024, 1024, 1024);
+    r->mac[p].ready = ONE_OF(100, 600, 1023, MAC_LINE, MAC_LINE);
   }
 #undef ONE_OF
   r->calm = false;

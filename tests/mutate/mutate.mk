@@ -8,7 +8,7 @@ AGAIN ?=
 MUTATE_NETLIST := rtl/mmu rtl/common
 MUTATE_TEXT := rtl/frame rtl/switch rtl/lossless
 MUTATE_C := cmodel/rules cmodel/registers cmodel/clocked cmodel/frame cmodel/switch \
-  $(addprefix tb/sim/,event clocked nodes results traffic scenario files ranks) tb/cosim tb/cli
+  $(addprefix tb/sim/,event congestion clocked nodes results traffic scenario files ranks) tb/cosim tb/cli
 FOLDER ?= $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
 # Mutants of the netlist, in rtl/mmu and rtl/common together: they take a second each.
 NETLIST_MUTANTS ?= 2000

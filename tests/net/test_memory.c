@@ -37,21 +37,23 @@ int __wrap_pthread_create(pthread_t *id, const pthread_attr_t *attributes, void 
 
 // Every output is written, and a queue of each kind is busy: limiters of GFC, pauses, packets between switches.
 static const char network[] =
-    "name: memory\ngbps: 40\nduration_us: 60\nmmu: {%s, ports: 4, classes: 2}\n"
+    "name: memory\ngbps: 40\nduration_us: 60\n%smmu: {%s, ports: 4, classes: 2}\n"
     "switches: [{name: S}, {name: T}]\nlinks: [{name: L, a: S, b: T}]\n"
     "hosts: [{name: w, switch: S}, {name: x, switch: S}, {name: y, switch: T}, {name: z, switch: T}]\n"
     "flows: [{name: f, from: w, to: y}, {name: g, from: x, to: y}, {name: h, from: z, to: y, bytes: 3000}]\n"
-    "trace: {packets: true, sample_ns: 10000, queues: [\"S:w/0\"], series: [{queues: [all], what: [ingress, egress, "
+    "trace: {packets: true, %ssample_ns: 10000, queues: [\"S:w/0\"], series: [{queues: [all], what: "
+    "[ingress, egress, "
     "state]}, {queues: [all], what: [egress], every_ns: 9000}]}\n";
 static const struct {
-  const char *mmu;
+  const char *keys, *mmu;
   int engine, threads;
 } runs[] = {
-    {"scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB", RUNS_EVENT, 1},
-    {"scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB", RUNS_EVENT, 2},
-    {"scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB", RUNS_MODEL, 1},
-    {"scheme: GFC, buffer: 1MB, bm: 90KB, b0: 40KB", RUNS_EVENT, 1},
-    {"scheme: GFC, buffer: 1MB, bm: 90KB, b0: 40KB", RUNS_MODEL, 1},
+    {"", "scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB", RUNS_EVENT, 1},
+    {"congestion: hpcc\necn: {kmin: 1KB, kmax: 2KB}\n", "scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB",
+     RUNS_EVENT, 2},
+    {"", "scheme: DSH, alpha: 1/128, buffer: 200KB, headroom: 16KB", RUNS_MODEL, 1},
+    {"", "scheme: GFC, buffer: 1MB, bm: 90KB, b0: 40KB", RUNS_EVENT, 1},
+    {"", "scheme: GFC, buffer: 1MB, bm: 90KB, b0: 40KB", RUNS_MODEL, 1},
 };
 
 struct outcome {
@@ -65,7 +67,7 @@ struct outcome {
 static struct outcome simulate(const struct scenario *s, struct network_options o, long at) {
   struct simulation *n;
   FILE *to = fopen("/dev/null", "w");
-  o.pauses = o.occupancy = o.series = o.packets = to;
+  o.pauses = o.occupancy = o.series = o.packets = o.rates = to;
   left = at;
   struct outcome x = {.status = simulation_new(&n, s, &o)};
   if (x.status == NETWORK_OK) x.status = simulation_run(n);
@@ -80,7 +82,8 @@ static struct outcome simulate(const struct scenario *s, struct network_options 
 
 START_TEST(simulation) {
   char text[2048];
-  snprintf(text, sizeof text, network, runs[_i].mmu);
+  snprintf(text, sizeof text, network, runs[_i].keys, runs[_i].mmu,
+           runs[_i].engine == RUNS_EVENT ? "rates_ns: 10000, " : "");
   struct scenario *s = runs_load_text(text);
   struct network_options o = runs_engine(runs[_i].engine);
   o.threads = runs[_i].threads;

@@ -160,7 +160,7 @@ static const struct bad {
     {28, "  series:\n  - {queues: [], what: [state]}", 29, "queues is empty; list at least one"},
     {28, "  series:\n  - {queues: [all]}", 29, "what is missing in series; add what"},
     {28, "  series:\n  - {queues: [all], what: [egress, xoff]}", 29,
-     "what is 'xoff'; use ingress, egress, state, threshold, port_threshold, shared or marked"},
+     "what is 'xoff'; use ingress, egress, state, threshold, port_threshold, shared, marked or flows"},
     {28, "  series:\n  - queues: [all]\n    what: [state]\n    every_ns: 3", 31,
      "every_ns is 3; it must be at least a cycle (4 ns)"},
     {30, "  flows: [f9]", 30, "there is no flow f9; name one of flows"},

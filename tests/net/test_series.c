@@ -9,6 +9,7 @@
 
 #include "tb/sim/clocked/cycle.h"
 #include "tests/net/measured.h"
+#include "tests/net/runs.h"
 #include "tests/suite.h"
 
 // One packet: 51 cycles from the host, 250 on the wire, 6 until admission, then 51 to y. A cycle is 4 ns.
@@ -162,6 +163,46 @@ START_TEST(port_off_pauses_lossless_classes) {
 }
 END_TEST
 
+// Case 1 of [CASE] with the event engine: at each sample the flows of an egress queue are the queue. Fig. 1(d): flow 2
+// at TX1 of A fluctuates around the threshold, from 10 to 55 KB; fig. 1(e): flow 1 at TX1 of B stays far below.
+START_TEST(flows_of_a_queue) {
+  char file[4096] = "", *rows;
+  size_t size;
+  FILE *from = fopen("tb/examples/scenarios/case1.yaml", "r");
+  ck_assert_ptr_nonnull(from);
+  file[fread(file, 1, sizeof file - 256, from)] = '\0';
+  fclose(from);
+  strcpy(strstr(file, "\ntrace:"),
+         "\ntrace: {series: [{queues: [\"A:L1/0\", \"B:L2/0\"], what: [egress, flows], every_ns: 1000}]}\n");
+  struct scenario *s = runs_load_text(file);
+  struct network_options o = runs_engine(RUNS_EVENT);
+  o.series = open_memstream(&rows, &size);
+  struct simulation *n = runs_simulate(s, o);
+  fclose(o.series);
+  unsigned long long at, value, queue[2] = {0}, sum[2] = {0}, most[2] = {0};
+  int samples = 0;
+  for (const char *row = rows; *row != '\0'; row = strchr(row, '\n') + 1) {
+    char sw, what[32];
+    ck_assert_int_eq(sscanf(row, "%llu,%c,%*[^,],0,%31[^,],%llu", &at, &sw, what, &value), 4);
+    const int k = sw == 'B';
+    if (strcmp(what, "egress") == 0) {
+      ck_assert_msg(queue[k] == sum[k], "before %llu ns: %llu bytes, flows %llu", at, queue[k], sum[k]);
+      queue[k] = value;
+      sum[k] = 0;
+      samples++;
+    } else {
+      sum[k] += value;
+      if (strcmp(what, k ? "flow:flow1" : "flow:flow2") == 0 && value > most[k]) most[k] = value;
+    }
+  }
+  ck_assert_int_gt(samples, 1000);
+  ck_assert(most[0] > 40000 && most[0] < 60000 && most[1] < 20000);
+  free(rows);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("series");
   TCase *series = tcase_create("series");
@@ -171,6 +212,7 @@ int main(void) {
   tcase_add_test(series, series_by_default);
   tcase_add_test(series, port_off_pauses_lossless_classes);
   tcase_add_loop_test(series, series_of_states, 0, sizeof watched_schemes / sizeof watched_schemes[0]);
+  tcase_add_test(series, flows_of_a_queue);
   suite_add_tcase(suite, series);
   return suite_run(suite);
 }

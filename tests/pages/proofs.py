@@ -39,7 +39,7 @@ def proofs_of_list():
 def text_of(module):
     """Returns the text of a proof, with its FORMAL_ parts."""
     name = module.partition("+")[0]
-    paths = glob.glob(f"rtl/mmu/*/sluice_{name}*.svh") + glob.glob(f"tests/formal/sluice_{name}.sv")
+    paths = glob.glob(f"rtl/**/sluice_{name}*.svh", recursive=True) + glob.glob(f"tests/formal/sluice_{name}.sv")
     return "".join(open(path, encoding="utf-8").read() for path in paths)
 
 

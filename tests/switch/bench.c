@@ -60,6 +60,7 @@ void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
   b->rtl = shim->create();
   ck_assert_ptr_nonnull(b->rtl);
   b->ready_of_256 = 256;
+  b->random = 1;
   b->in.tx_ready = true;
   b->in.link_up = 0xffff;
   for (int p = 0; p < shim->dims.ports; p++) {
@@ -99,6 +100,7 @@ static void offer_word(struct bench *b, int p) {
     w->keep = 1;
     return;
   }
+  if (!s->greedy && !mac_line_free(&s->line, b->cycle, b->shim->dims.bytes)) return;
   if (s->now == NULL) {
     if (!(b->in.link_up >> p & 1)) return;
     if (s->gap > 0) s->gap--;
@@ -127,10 +129,9 @@ static void word_taken(struct bench *b, int p) {
   int bytes = b->shim->dims.bytes;
   w->valid = false;
   s->at += bytes;
+  mac_line_carry(&s->line, b->cycle - 1, bytes, __builtin_popcount(w->keep), w->last);
   if (!w->last) return;
-  // The gap is 24 bytes less the unused bytes of the last word, on average, as in an Ethernet MAC.
-  int past = s->at - s->now->length;
-  s->gap = s->greedy ? 0 : (24 - past + bytes - 1 - (int)bench_random(b, (uint64_t)bytes) + bytes - 1) / bytes + 1;
+  s->gap = 0;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
   s->now->ended = b->cycle;
   s->now->sending = false;
@@ -241,6 +242,7 @@ static void gets_admission(struct bench *b) {
   if (f == NULL || f->in != o->admission_port)
     mismatch(b, "port %d: an admission without a waiting frame", o->admission_port);
   if (f->reason == 0 && o->admission_kind <= SLUICE_HEADROOM) {
+    f->joined = b->cycle;
     put(&b->queues[f->egress][o->admission_class], f);
     b->counts[f->in][o->admission_class]++;
     b->counts[f->in][8 + o->admission_class] += (uint64_t)f->length;
@@ -269,6 +271,7 @@ static void begins(struct bench *b) {
     mismatch(b, "port %d: drops a frame of class %d although its gate is open", o->begin_port, o->begin_class);
   b->reopened += before && !closed;
   f->begun = b->cycle;
+  bench_ecn_begins(b, f);
   put(&b->leaving[o->begin_port], f);
   b->begun++;
   b->begun_of[o->begin_port]++;
@@ -283,6 +286,7 @@ static void ends(struct bench *b, int p) {
     put(&b->sent[p], f);
     b->counts[p][16 + b->out.end_class[p]]++;
     b->counts[p][24 + b->out.end_class[p]] += (uint64_t)f->length;
+    bench_ecn_ends(b, p, f);
     return;
   }
   if (b->out.end_reason[p] == 11 && b->link_down[p] + 8 < f->begun)
@@ -324,8 +328,11 @@ void bench_step(struct bench *b) {
   }
   struct switch_out before = b->out;
   b->in.out_ready = 0;
-  for (int p = 0; p < ports; p++)
-    if ((int)bench_random(b, 256) < b->ready_of_256) b->in.out_ready |= (uint16_t)(1u << p);
+  for (int p = 0; p < ports; p++) {
+    bool ready = b->ready_of_256 == 256 ? mac_line_takes(&b->sinks[p], b->cycle, b->shim->dims.bytes, &b->out.out[p])
+                                        : (int)bench_random(b, 256) < b->ready_of_256;
+    b->in.out_ready |= (uint16_t)((unsigned)ready << p);
+  }
   b->past_link[b->cycle % 8] = b->in.link_up;
   b->shim->step(b->rtl, &b->in, &b->out);
   b->cycle++;

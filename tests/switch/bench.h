@@ -10,8 +10,9 @@
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/switch_shim.h"
+#include "tests/switch/mac_line.h"
 
-enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15 };
+enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15, BENCH_ACCESS_CYCLES = 300 };
 
 struct frame {
   struct frame *next;
@@ -22,6 +23,9 @@ struct frame {
   uint64_t ended, begun;             // cycle of its last word; cycle of its selection
   uint8_t ttl;                       // expected TTL at the MMU
   uint32_t flood;                    // reason 13: ports that still need a copy
+  size_t ip;         // position of the IP header of a packet that may be marked, or 0
+  uint64_t joined;   // cycle of its admission
+  bool marked;       // expected: CE
   uint8_t *sent, *expected;
 };
 struct frames {
@@ -32,10 +36,17 @@ struct frames {
 struct source {
   struct frames waiting;
   struct frame *now;
-  int at, gap;      // next byte; cycles until the next frame
+  struct mac_line line;
+  int at, gap;      // next byte; cycles until the next frame may start
   int idle, stall;  // idle of 256: cycles added after a frame; stall of 256: no word in a cycle
-  bool greedy;      // no gap between frames
+  bool greedy;      // a FIFO: no gap between frames
   int cut;          // link down: cycles until the MAC ends the frame
+};
+
+// The active registers of ECN of a class
+struct bench_ecn {
+  bool enable;
+  uint32_t kmin, kmax, slope;
 };
 
 struct bench {
@@ -45,8 +56,10 @@ struct bench {
   struct switch_out out;
   uint64_t seed, cycle;
   uint8_t lossless;
-  int ready_of_256;  // how often a sink takes a word
-  bool no_pause;     // sources ignore pauses
+  // A sink is a MAC, which takes a word when its line is free; below 256, a FIFO that takes a word so often.
+  int ready_of_256;
+  struct mac_line sinks[SWITCH_MAX_PORTS];
+  bool no_pause;  // sources ignore pauses
   bool may_lack_cells;
   struct source sources[SWITCH_MAX_PORTS];
   bool paused[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
@@ -59,7 +72,9 @@ struct bench {
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // cycles since the gate closed
   uint64_t past_gate[8][2];                                  // gates of cycle n at n % 8
   uint16_t past_link[8];
-  uint64_t counts[SWITCH_MAX_PORTS][64];  // expected counters of the switch
+  uint64_t counts[SWITCH_MAX_PORTS][SLUICE_SWITCH_COUNTERS];  // expected counters of the switch
+  struct bench_ecn ecn[SWITCH_MAX_CLASSES];
+  uint16_t random;  // the number of the next frame that begins
   // Totals of the run
   uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
   uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies,
@@ -79,6 +94,14 @@ uint32_t bench_configure(struct bench *b, const uint32_t *regs);
 void bench_send(struct bench *b, struct frame *f);
 // Makes a frame to the table entry of its egress. Its PCP is cls.
 struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length);
+// Writes a set of ECN with COMMIT, the same for all classes, while no frame is in the switch. Returns STATUS. The
+// reference uses the set if it is accepted.
+uint32_t bench_write_ecn(struct bench *b, struct bench_ecn ecn, uint16_t seed);
+// The reference of ECN: decides about a frame that begins, and counts one that is sent.
+void bench_ecn_begins(struct bench *b, struct frame *f);
+void bench_ecn_ends(struct bench *b, int port, const struct frame *f);
+// Computes the checksum of an IPv4 header of any length [RFC 791].
+void bench_sum_up(uint8_t *ip);
 // Runs until all frames are gone, and fails after some cycles. Then all cells must be free.
 void bench_drain(struct bench *b);
 // Takes the link of a port down or up. The MAC ends a frame in transmission with an error.

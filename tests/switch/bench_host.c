@@ -7,7 +7,7 @@
 
 void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
   axil_write(&b->in, addr, value);
-  for (int i = 0; i < 200 && !b->out.bvalid; i++) bench_step(b);
+  for (int i = 0; i < BENCH_ACCESS_CYCLES && !b->out.bvalid; i++) bench_step(b);
   ck_assert_msg(b->out.bvalid, "write to %04x: no response", addr);
   axil_end(&b->in);
   bench_step(b);
@@ -15,7 +15,7 @@ void bench_write(struct bench *b, uint16_t addr, uint32_t value) {
 
 uint32_t bench_read(struct bench *b, uint16_t addr) {
   axil_read(&b->in, addr);
-  for (int i = 0; i < 200 && !b->out.rvalid; i++) bench_step(b);
+  for (int i = 0; i < BENCH_ACCESS_CYCLES && !b->out.rvalid; i++) bench_step(b);
   ck_assert_msg(b->out.rvalid, "read of %04x: no response", addr);
   axil_end(&b->in);
   uint32_t value = b->out.rdata;
@@ -43,9 +43,10 @@ void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time) {
 
 void bench_compare_counters(struct bench *b) {
   for (int p = 0; p < b->shim->dims.ports; p++)
-    for (int k = 0; k < 64; k++) {
-      uint64_t value = bench_read(b, (uint16_t)(SLUICE_SWITCH_REG_COUNTER + 512 * p + 8 * k));
-      value |= (uint64_t)bench_read(b, (uint16_t)(0x1004 + 512 * p + 8 * k)) << 32;
+    for (int k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
+      const uint16_t addr = (uint16_t)sluice_switch_counter_address(p, k);
+      uint64_t value = bench_read(b, addr);
+      value |= (uint64_t)bench_read(b, (uint16_t)(addr + 4)) << 32;
       if (value != b->counts[p][k])
         ck_abort_msg("cycle %" PRIu64 ", port %d, counter %d: expected %" PRIu64 ", got %" PRIu64, b->cycle, p, k,
                      b->counts[p][k], value);

@@ -29,5 +29,6 @@ TCase *cases_headers(void);
 TCase *cases_registers(void);
 TCase *cases_flood(void);
 TCase *cases_edges(void);
+TCase *cases_ecn(void);
 
 #endif

@@ -6,15 +6,6 @@
 
 #include "tests/switch/cases.h"
 
-static void sum_up(uint8_t *ip) {
-  uint32_t sum = 0;
-  ip[10] = ip[11] = 0;
-  for (int i = 0; i < 20; i += 2) sum += (uint32_t)(ip[i] << 8 | ip[i + 1]);
-  while (sum >> 16) sum = (sum & 0xffff) + (sum >> 16);
-  ip[10] = (uint8_t)(~sum >> 8);
-  ip[11] = (uint8_t)~sum;
-}
-
 // Frames of all kinds under random priorities and trust. TTL and checksum must equal values computed again.
 START_TEST(headers) {
   struct bench b;
@@ -45,12 +36,12 @@ START_TEST(headers) {
       uint8_t ttl = (uint8_t)(bench_random(&b, 4) ? bench_random(&b, 256) : bench_random(&b, 3));
       if (kind == 0) {  // IPv4
         ip[-2] = 8, ip[-1] = 0, ip[0] = 0x45, ip[1] = (uint8_t)(dscp << 2), ip[8] = ttl;
-        sum_up(ip);
+        bench_sum_up(ip);
         if (bench_random(&b, 8) == 0) {  // a checksum of 0xFEFF must become 0, not 0xFFFF
           uint32_t was = (uint32_t)(ip[10] << 8 | ip[11]), id = (uint32_t)(ip[4] << 8 | ip[5]) + was + 0x0100;
           id = (id & 0xffff) + (id >> 16);
           ip[4] = (uint8_t)(id >> 8), ip[5] = (uint8_t)id;
-          sum_up(ip);
+          bench_sum_up(ip);
         }
       } else if (kind == 1) {  // IPv6
         ip[-2] = 0x86, ip[-1] = 0xdd, ip[0] = (uint8_t)(0x60 | dscp >> 2), ip[1] = (uint8_t)(dscp << 6), ip[7] = ttl;
@@ -62,7 +53,7 @@ START_TEST(headers) {
       f->ttl = kind > 1 || !decrement ? 0x77 : ttl < 2 ? 0 : (uint8_t)(ttl - 1);
       if (kind == 0 && ttl > 0 && decrement) {
         out[8]--;
-        sum_up(out);
+        bench_sum_up(out);
       }
       if (kind == 1 && ttl > 0 && decrement) out[7]--;
       f->cls = (int)(ports[in] & 7);
@@ -114,11 +105,11 @@ START_TEST(ttl_scheme) {
       struct frame *f = bench_frame(&b, i % 2 * 2, 1, 0, 200);
       uint8_t *ip = f->sent + 14;
       f->sent[12] = 8, f->sent[13] = 0, ip[0] = 0x45, ip[8] = (uint8_t)ttl;
-      sum_up(ip);
+      bench_sum_up(ip);
       memcpy(f->expected, f->sent, (size_t)f->length);
       if (ttl > 0) {
         f->expected[22]--;
-        sum_up(f->expected + 14);
+        bench_sum_up(f->expected + 14);
       }
       bench_send(&b, f);
       dropped += ttl < 2;

@@ -8,20 +8,21 @@ module switch_counters;
   logic [PW-1:0] in_port = '0;
   logic [CW-1:0] in_class = '0;
   logic [13:0] in_bytes = '0;
-  logic [10:0] addr = '0;
+  logic [11:0] addr = '0;
   logic [31:0] rdata, low, high;
-  logic [63:0] expected[64*NP];
+  localparam int Rows = 128;  // of a port in the RAM; 80 are counters
+  logic [63:0] expected[Rows*NP];
   int failures = 0, checks = 0, i, k, other, seed = 7;
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) dut (
       .clk, .rst, .clear, .clear_at, .in_valid, .in_port, .in_class, .in_bytes, .in_reason(4'd0), .end_valid({NP{1'b0}}),
-      .end_reason({4 * NP{1'b0}}), .end_class({CW * NP{1'b0}}), .end_bytes({14 * NP{1'b0}}), .slot(1'b0), .port({PW{1'b0}}),
+      .end_reason({4 * NP{1'b0}}), .end_class({CW * NP{1'b0}}), .end_marked({NP{1'b0}}), .end_bytes({14 * NP{1'b0}}), .slot(1'b0), .port({PW{1'b0}}),
       .rx_valid(1'b0), .rx_port({PW{1'b0}}), .rx_pauses({NC{1'b0}}), .tx_valid(1'b0), .tx_port({PW{1'b0}}),
       .tx_pauses({NC{1'b0}}), .write, .read, .addr, .done, .rdata);
   always #1 clk = !clk;
   always @(negedge clk) clear_at <= clear_at + 1'b1;
 
   task automatic access(input logic is_write, input int at, input int half, output logic [31:0] value);
-    addr = 11'({at, 1'b0}) + 11'(half);
+    addr = {1'(at % Rows >= 64), 4'(at / Rows), 6'(at % 64), 1'(half)};
     write = is_write;
     read = !is_write;
     while (!done) @(negedge clk);
@@ -34,11 +35,11 @@ module switch_counters;
     checks = checks + 1;
     if (want !== got) begin
       failures = failures + 1;
-      $display("failed: %s of port %0d, counter %0d: expected %h, got %h", what, at / 64, at % 64, want, got);
+      $display("failed: %s of port %0d, counter %0d: expected %h, got %h", what, at / Rows, at % Rows, want, got);
     end
   endtask
   function automatic logic exists(input int at);
-    exists = at < 64 * NP && (at % 64 >= 48 || at % 8 < NC);
+    exists = at < Rows * NP && (at % Rows / 16 == 3 || at % 8 < NC);
   endfunction
 
   initial begin
@@ -48,19 +49,19 @@ module switch_counters;
     clear = 1'b0;
     repeat (2000) @(negedge clk);
     // The low 18 bits are those of the narrow counters, 0.
-    for (i = 0; i < 64 * NP; i = i + 1) begin
+    for (i = 0; i < Rows * NP; i = i + 1) begin
       expected[i] = {$random(seed), 14'($random(seed)), 18'd0};
       dut.counter_ram.ram.mem[i] = expected[i];
     end
-    for (i = 0; i < 64 * (NP + 1); i = i + 1) begin
+    for (i = 0; i < Rows * (NP + 1); i = i + 1) begin
       access(1'b0, i, 0, low);
       access(1'b0, i, 1, high);
       check("low word", i, exists(i) ? expected[i][31:0] : '0, low);
       check("high word", i, exists(i) ? expected[i][63:32] : '0, high);
     end
     // Writes between the two reads
-    for (i = 0; i < 64 * NP; i = i + 1) begin
-      other = $unsigned($random(seed)) % (64 * NP);
+    for (i = 0; i < Rows * NP; i = i + 1) begin
+      other = $unsigned($random(seed)) % (Rows * NP);
       access(1'b0, i, 0, low);
       access(1'b1, i, 0, high);
       access(1'b1, other, 1, high);
@@ -74,7 +75,7 @@ module switch_counters;
     in_port = PW'(1);
     in_class = CW'(3);
     in_bytes = 14'd1;
-    k = 64 + 8 + 3;
+    k = Rows + 8 + 3;
     for (i = 0; i < 4000; i = i + 1) begin
       in_valid = 1'b1;
       @(negedge clk);
@@ -88,7 +89,8 @@ module switch_counters;
     for (i = 0; i < NP * NC; i = i + 1) begin
       in_port = PW'(i / NC);
       in_class = CW'(i % NC);
-      k = 64 * (i / NC) + 8 + i % NC;
+      k = Rows * (i / NC) + 8 + i % NC;
+      while (dut.counter_ram.at != (PW + 7)'(k ^ 64)) @(negedge clk);  // no visit of the row is under way
       dut.counter_ram.ram.mem[k][31:18] = '1;
       expected[k][31:18] = '1;
       while (expected[k][31:0] > 32'd100) begin

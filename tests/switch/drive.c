@@ -102,7 +102,10 @@ static void tick(struct drive *r) {
   b->in.out_ready = 0;
   for (int p = 0; p < b->dims.ports; p++) {
     offer(r, p);
-    if (r->calm || frames_chance(&r->rng, r->ready[p])) b->in.out_ready |= (uint16_t)(1u << p);
+    bool ready = r->calm || r->ready[p] == MAC_LINE
+                     ? mac_line_takes(&r->line[p], b->cycle, b->shim->dims.bytes, &b->out.out[p])
+                     : frames_chance(&r->rng, r->ready[p]);
+    b->in.out_ready |= (uint16_t)((unsigned)ready << p);
   }
   uint16_t ready = b->out.in_ready;
   for (int p = 0; p < b->dims.ports; p++)

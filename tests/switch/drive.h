@@ -4,6 +4,7 @@
 #define DRIVE_H
 
 #include "tb/cosim/lockstep_switch.h"
+#include "tests/switch/mac_line.h"
 #include "tests/switch/scoreboard_switch.h"
 
 // Rates are of 1,024 unless a comment gives another base.
@@ -27,6 +28,7 @@ struct drive {
   uint64_t rng, id;
   bool inputs, calm;  // inputs: new frames start; calm: no pauses, stalls or falling links
   uint32_t long_gap;
+  struct mac_line line[SWITCH_MAX_PORTS];                // of the sinks
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link is of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
   uint16_t up;  // links of the previous cycle

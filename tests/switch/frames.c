@@ -236,18 +236,23 @@ void frames_free(struct frames_frame *f) {
   free(f);
 }
 
-bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n) {
+bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n, bool *marked) {
+  *marked = false;
   if (n != f->n) return false;
-  if (!f->hops) return memcmp(bytes, f->bytes, n) == 0;
-  // TTL and checksum must have their new values. All other bytes are unchanged.
-  size_t ttl = f->ip_at + (f->ip == FRAMES_IPV4 ? 8 : 7), sum = f->ip_at + 10;
+  if (f->ip == FRAMES_NOT_IP) return memcmp(bytes, f->bytes, n) == 0;
+  // TTL, ECN and checksum must have their new values. All other bytes are unchanged.
+  size_t ttl = f->ip_at + (f->ip == FRAMES_IPV4 ? 8 : 7), sum = f->ip_at + 10, tos = f->ip_at + 1;
   for (size_t i = 0; i < n; i++) {
-    bool updated = i == ttl || (f->ip == FRAMES_IPV4 && (i == sum || i == sum + 1));
+    bool updated = i == ttl || i == tos || (f->ip == FRAMES_IPV4 && (i == sum || i == sum + 1));
     if (!updated && bytes[i] != f->bytes[i]) return false;
   }
-  if (bytes[ttl] != (f->bytes[ttl] > 0 ? f->bytes[ttl] - 1 : 0)) return false;
+  bool hopped = f->hops && f->bytes[ttl] > 0;
+  if (bytes[ttl] != f->bytes[ttl] - hopped) return false;
+  int ce = f->ip == FRAMES_IPV4 ? 0x03 : 0x30, ecn = f->bytes[tos] & ce;
+  *marked = bytes[tos] != f->bytes[tos];
+  if (*marked && (ecn == 0 || ecn == ce || bytes[tos] != (f->bytes[tos] | ce))) return false;
   if (f->ip != FRAMES_IPV4) return true;
-  if (f->bytes[ttl] == 0) return memcmp(bytes + sum, f->bytes + sum, 2) == 0;
+  if (!hopped && !*marked) return memcmp(bytes + sum, f->bytes + sum, 2) == 0;
   const uint8_t *ip = bytes + f->ip_at;
   if (f->wrong_checksum) return sum16(ip, 20) % 0xffff == sum16(f->bytes + f->ip_at, 20) % 0xffff;
   uint8_t fresh[20];

@@ -13,6 +13,8 @@ struct frames_setup {
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
   uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
+  uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
+  bool ecn_enable[SLUICE_MAX_CLASSES];
   uint32_t many;     // of 1024: additional frames to unknown and group addresses
   uint32_t large;    // of 1024: frames of any size up to MAX_FRAME, instead of up to some hundred bytes
   uint32_t unused;   // value of bits without a meaning
@@ -52,6 +54,10 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
 // A QUANTUM: often the smallest and the largest values.
 uint32_t frames_quantum(uint64_t *rng);
 
+// Draws registers of ECN that a COMMIT accepts; and breaks those of a class in one of the ways that it refuses.
+void frames_ecn(struct frames_setup *s, uint64_t *rng);
+void frames_break_ecn(struct frames_setup *s, uint64_t *rng);
+
 // Extends the thresholds, times and exponents of a set to the whole range of their registers.
 void frames_full_range(struct frames_setup *s, uint64_t *rng);
 
@@ -66,8 +72,9 @@ void frames_free(struct frames_frame *f);
 // The next copy of a FLOODED frame, to the lowest port without one. Returns NULL if memory is exhausted.
 struct frames_frame *frames_copy(struct frames_frame *of);
 
-// Returns whether these bytes are the expected ones: the received bytes, with a new TTL and checksum if the frame hops.
-bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n);
+// Returns whether these bytes are the expected ones: the received bytes, with a new TTL if the frame hops, with CE if it
+// is ECN-capable and was marked, and with a checksum for both. *marked: it was marked.
+bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n, bool *marked);
 
 // The id of a frame that left the switch.
 uint64_t frames_id(const uint8_t *bytes, size_t n);

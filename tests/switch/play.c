@@ -118,7 +118,7 @@ static void registers(struct play *p, const struct switch_in *in, struct sluice_
   if (p->answer == 0 && sluice_switch_asks(p->sw, in->araddr, mmu)) p->answer = SLUICE_STAT_LATENCY + 1;
   if (p->answer > 0 && --p->answer > 0) return;
   out->rvalid = true;
-  if (in->araddr >= SLUICE_SWITCH_REG_STATISTIC) {
+  if (in->araddr >= SLUICE_SWITCH_REG_STATISTIC && in->araddr < SLUICE_SWITCH_REG_ECN_COUNTER) {
     struct sluice_in none;
     out->rdata = sluice_switch_asks(p->sw, in->araddr, &none) ? sluice_switch_out(p->sw)->stat_data : 0;
     return;

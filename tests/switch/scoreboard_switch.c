@@ -126,15 +126,18 @@ const char *scoreboard_switch_left(struct scoreboard_switch *s, int egress, cons
   s->kept--;
   s->out[egress]++;
   const char *text = NULL;
+  bool marked = false;
   uint64_t *newest = &s->newest[f->copy][f->port][egress][f->order];
   if (f->egress != egress)
     text = mismatch(s, "frame %llu: expected egress %d, got %d", (unsigned long long)id, f->egress, egress);
-  else if (!frames_leaves(f, bytes, n))
+  else if (!frames_leaves(f, bytes, n, &marked))
     text = mismatch(s, "frame %llu of port %d, %zu bytes, leaves port %d changed", (unsigned long long)id, f->port,
                     f->n, egress);
   else if (id <= *newest)
     text = mismatch(s, "frame %llu of port %d leaves port %d after frame %llu", (unsigned long long)id, f->port, egress,
                     (unsigned long long)*newest);
+  s->marked[egress] += marked;
+  s->marked_bytes[egress] += marked ? n : 0;
   *newest = id;
   frames_free(f);
   return text;
@@ -152,11 +155,17 @@ const char *scoreboard_switch_total(struct scoreboard_switch *s, const struct sl
         return mismatch(s, "port %d, reason %d: expected %llu frames, counted %llu", p, r,
                         (unsigned long long)s->judged[p][r], (unsigned long long)got);
     }
-    uint64_t left = 0;
+    uint64_t left = 0, marked = 0, marked_bytes = 0;
     for (int c = 0; c < classes; c++) {
       in += sluice_switch_counter(sw, p, 8 * SLUICE_SWITCH_FRAMES_IN + c);
       left += sluice_switch_counter(sw, p, 8 * SLUICE_SWITCH_FRAMES_OUT + c);
+      marked += sluice_switch_counter(sw, p, 8 * SLUICE_SWITCH_MARKED + c);
+      marked_bytes += sluice_switch_counter(sw, p, 8 * SLUICE_SWITCH_MARKED_BYTES + c);
     }
+    if (marked != s->marked[p] || marked_bytes != s->marked_bytes[p])
+      return mismatch(s, "port %d: expected %llu marked frames of %llu bytes, counted %llu of %llu", p,
+                      (unsigned long long)s->marked[p], (unsigned long long)s->marked_bytes[p],
+                      (unsigned long long)marked, (unsigned long long)marked_bytes);
     if (left != s->out[p])
       return mismatch(s, "port %d: expected %llu frames out, counted %llu", p, (unsigned long long)s->out[p],
                       (unsigned long long)left);

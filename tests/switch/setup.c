@@ -74,6 +74,46 @@ uint32_t frames_quantum(uint64_t *rng) {
   return frames_chance(rng, 600) ? up_to(rng, 40) : up_to(rng, 4095);
 }
 
+// Probability 1 in the unit of the slope, and the largest slope
+enum { ECN_ONE = 1 << 24, ECN_STEEPEST = 65535 };
+
+void frames_ecn(struct frames_setup *s, uint64_t *rng) {
+  const uint32_t cells = (uint32_t)s->dims.cells;
+  for (int c = 0; c < s->dims.classes; c++) {
+    const bool wide = frames_chance(rng, 100);
+    s->ecn_kmin[c] = wide ? up_to(rng, cells) : up_to(rng, 12);
+    uint32_t more = wide && frames_chance(rng, 500) ? cells - s->ecn_kmin[c] : up_to(rng, 60);
+    if (more > cells - s->ecn_kmin[c]) more = cells - s->ecn_kmin[c];
+    s->ecn_kmax[c] = s->ecn_kmin[c] + more;
+    uint32_t most = more == 0 || ECN_ONE / more > ECN_STEEPEST ? ECN_STEEPEST : ECN_ONE / more;
+    s->ecn_slope[c] = frames_chance(rng, 400) ? most : up_to(rng, most);
+    s->ecn_enable[c] = frames_chance(rng, 700);
+  }
+  s->ecn_seed = frames_chance(rng, 200) ? 0 : up_to(rng, 65535);
+}
+
+void frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
+  const uint32_t c = frames_pick(rng, (uint32_t)s->dims.classes), cells = (uint32_t)s->dims.cells;
+  uint32_t *kmin = &s->ecn_kmin[c], *kmax = &s->ecn_kmax[c];
+  switch (frames_pick(rng, 4)) {
+    case 0:
+      *kmax = up_to(rng, cells - 1);
+      *kmin = *kmax + 1;
+      break;
+    case 1:
+      *kmax = cells + 1;
+      s->ecn_slope[c] = 0;
+      break;
+    case 2:  // beyond the width of a counter
+      *kmin = *kmax = (1 + up_to(rng, 6)) << 29 | up_to(rng, cells);
+      break;
+    default:
+      *kmin = up_to(rng, cells - 512);
+      *kmax = *kmin + 257 + up_to(rng, cells - *kmin - 257);
+      s->ecn_slope[c] = ECN_ONE / (*kmax - *kmin) + 1;
+  }
+}
+
 void frames_full_range(struct frames_setup *s, uint64_t *rng) {
   uint32_t *regs = s->mmu, most = 2 * (uint32_t)s->dims.cells - 1;  // the counters have one bit more than a cell number
   if (regs[SLUICE_REG_SCHEME] != SLUICE_TTL) regs[SLUICE_REG_ALPHA] = frames_pick(rng, 11) - 7;
@@ -139,6 +179,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   s->ttl_mode = scheme == SLUICE_TTL || frames_chance(rng, 400);
   s->non_ip_ttl = (uint8_t)(scheme == SLUICE_TTL ? frames_pick(rng, regs[SLUICE_REG_TTL0] + 1) : frames_pick(rng, 256));
   addresses(s, rng);
+  frames_ecn(s, rng);
   s->largest = largest;
   return true;
 }
@@ -197,6 +238,23 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
     return true;
   }
   n -= 2 * d->macs;
+  if (n < 3 * d->classes) {
+    const int c = n / 3;
+    const uint32_t first[] = {SLUICE_SWITCH_REG_ECN_KMIN, SLUICE_SWITCH_REG_ECN_KMAX, SLUICE_SWITCH_REG_ECN_SLOPE};
+    *addr = first[n % 3] + 4 * (uint32_t)c;
+    *value = n % 3 == 0   ? s->ecn_kmin[c]
+             : n % 3 == 1 ? s->ecn_kmax[c]
+                          : unused(s, 0x8000ffff) | s->ecn_slope[c] |
+                                (s->ecn_enable[c] ? SLUICE_SWITCH_ECN_SLOPE_ENABLE : 0u);
+    return true;
+  }
+  n -= 3 * d->classes;
+  if (n == 0) {
+    *addr = SLUICE_SWITCH_REG_ECN_SEED;
+    *value = unused(s, 0xffff) | s->ecn_seed;
+    return true;
+  }
+  n--;
   *addr = 4 * (uint32_t)n;
   if (n < SLUICE_REGS) *value = s->mmu[n];
   if (n == SLUICE_REG_COMMIT) *value = 1;

@@ -19,7 +19,7 @@ enum {
   SEEDS = 27,
   MODEL_SEEDS = 5,
   VARIANTS = 8,
-  CYCLES = 165000,
+  CYCLES = 170000,
   DRAIN_CYCLES = 400000,
   A_MILLION = 1000000,
   MMU_STATUS = 4 * (SLUICE_REG_COMMIT + 1)
@@ -27,7 +27,7 @@ enum {
 
 static struct seen {
   uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
-      statistics, schemes[SLUICE_SCHEMES], changes, refused_commits;
+      statistics, schemes[SLUICE_SCHEMES], changes, refused_commits, refused_ecn, marked;
   // Extremes of registers, and lengths of frames: by variant the bytes of last words and last cells
   uint64_t quanta[4096], max_frames[SLUICE_SWITCH_MAX_FRAME + 1], watchdogs[65536];
   uint32_t keeps[VARIANTS];
@@ -70,7 +70,7 @@ static void compare_registers(struct drive *r) {
   ignored_writes(r);
   for (int p = 0; p < r->b.dims.ports; p++)
     for (uint32_t k = 0; k < SLUICE_SWITCH_COUNTERS; k++) {
-      uint32_t addr = SLUICE_SWITCH_REG_COUNTER + 512 * (uint32_t)p + 8 * k;
+      uint32_t addr = sluice_switch_counter_address(p, (int)k);
       uint64_t expected = sluice_switch_counter(r->b.model, p, (int)k);
       drive_expect(r, addr, (uint32_t)expected);
       if (k % 8 == 0) drive_expect(r, addr + 4, (uint32_t)(expected >> 32));
@@ -113,6 +113,13 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
       drive_write(r, addr, value + (addr == 4 * SLUICE_REG_BUFFER));
     drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY | SLUICE_SWITCH_STATUS_RESERVE);
     seen->refused_commits++;
+  }
+  if (frames_chance(&r->rng, 300)) {
+    struct frames_setup broken = r->setup;
+    frames_break_ecn(&broken, &r->rng);
+    for (int n = 0; frames_write(&broken, n, &addr, &value); n++) drive_write(r, addr, value);
+    drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY | SLUICE_SWITCH_STATUS_ECN);
+    seen->refused_ecn++;
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) drive_write(r, addr, value);
   r->score.by_ttl = scheme == SLUICE_TTL;
@@ -192,7 +199,7 @@ static void new_phase(struct drive *r) {
   r->long_gap = ONE_OF(r, 20, 20, 100, 400);
   r->setup.many = ONE_OF(r, 0, 0, 0, 600);
   for (int p = 0; p < r->b.dims.ports; p++) {
-    r->ready[p] = ONE_OF(r, 0, 100, 512, 900, 1024, 1024, 1024, 1024);
+    r->ready[p] = ONE_OF(r, 0, 100, 512, 900, 1023, 1023, 1023, MAC_LINE, MAC_LINE);
     r->source[p].stall = ONE_OF(r, 0, 0, 0, 0, 0, 0, 100, 900);
     r->source[p].idle = ONE_OF(r, 0, 0, 100, 512);
     r->source[p].burst = ONE_OF(r, 0, 0, 100, 1024);
@@ -249,6 +256,7 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   seen->cut_out += r->b.cut_out;
   seen->pauses += r->b.pauses;
   seen->copies += r->b.copies;
+  for (int p = 0; p < r->b.dims.ports; p++) seen->marked += r->score.marked[p];
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) seen->reasons[i] += r->b.reasons[i];
   for (int i = 0; i <= SLUICE_DROPPED; i++) seen->kinds[i] += r->b.kinds[i];
   seen->keeps[which] |= r->keeps;
@@ -279,8 +287,9 @@ START_TEST(everything_seen) {
   for (int i = 0; i <= SLUICE_DROPPED; i++) ck_assert_msg(seen->kinds[i] > 0, "no admission had kind %d", i);
   for (int i = 0; i < SLUICE_SCHEMES; i++) ck_assert_msg(seen->schemes[i] > 0, "scheme %d was never used", i);
   ck_assert_msg(seen->cut_out > 0 && seen->pauses > 0 && seen->changes > 0 && seen->refused_commits > 0 &&
-                    seen->copies > 0 && seen->statistics > 0,
+                    seen->copies > 0 && seen->statistics > 0 && seen->refused_ecn > 0,
                 "no cut frame, pause, class change, refused COMMIT, copy or statistic");
+  ck_assert_msg(seen->marked >= seen->out / 100, "only %llu frames were marked", (unsigned long long)seen->marked);
   static const int lengths[] = {1, 59, 60, 61, 64, 65, 9215, 9216, 9217};
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
     ck_assert_msg(seen->lengths[lengths[i]], "no frame had %d bytes", lengths[i]);
@@ -314,10 +323,10 @@ int main(void) {
   int status = suite_run(suite);
   printf(
       "cycles %llu, frames in %llu, out %llu, ended by a link %llu, pause messages %llu, copies %llu, class changes "
-      "%llu; reasons",
+      "%llu, marked %llu; reasons",
       (unsigned long long)seen->cycles, (unsigned long long)seen->in, (unsigned long long)seen->out,
       (unsigned long long)seen->cut_out, (unsigned long long)seen->pauses, (unsigned long long)seen->copies,
-      (unsigned long long)seen->changes);
+      (unsigned long long)seen->changes, (unsigned long long)seen->marked);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) printf(" %llu", (unsigned long long)seen->reasons[i]);
   printf("; admissions");
   for (int i = 0; i <= SLUICE_DROPPED; i++) printf(" %llu", (unsigned long long)seen->kinds[i]);

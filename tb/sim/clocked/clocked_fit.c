@@ -107,6 +107,10 @@ int clocked_fit_check(const struct scenario *s, struct error *err) {
   if (s->senders.algorithm != CONGESTION_NONE)
     return error_set(err, "%s: a clocked engine has no congestion control; leave congestion out" USE_EVENT,
                      s->file.path);
+  for (int i = 0; i < s->serieses; i++)
+    if (s->series[i].what & TRACE_FLOWS)
+      return error_set(err, "%s: a clocked engine does not trace the flows of a queue; leave flows out" USE_EVENT,
+                       s->file.path);
   if (s->rates_ns != 0)
     return error_set(err, "%s: a clocked engine writes no rates.csv; leave rates_ns out" USE_EVENT, s->file.path);
   for (int i = 0; i < s->links; i++) {

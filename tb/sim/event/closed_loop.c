@@ -181,27 +181,29 @@ static void wake(struct place *m, uint32_t p, uint64_t at) {
 static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind) {
   struct loop_host *h = m->host[p]->loop;
   struct loop_receiver *r = &m->loop->receiver[data->flow];
-  struct event_packet *x = packets_put(&h->out);
   const uint32_t flow = data->flow + m->loop->flows;
-  if (x == NULL) {
-    place_fail(m, NETWORK_NO_MEMORY);
-    return;
-  }
-  *x = (struct event_packet){
+  struct event_packet x = {
       .flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at, .born = data->at};
-  m->sent_packets++;
-  wake(m, p, x->at);
   if (kind == PACKET_ACK && h->rule.cnp_interval == 0) {
-    x->marked = r->marked;
+    x.marked = r->marked;
     r->marked = false;
   }
   if (m->loop->telemetry && kind != PACKET_CNP) {
-    x->tele = data->tele;
-    x->tele->from = r->expected;
+    x.tele = data->tele;
+    x.tele->from = r->expected;
     data->tele = NULL;
   } else {
-    set_offset(m, x, r->expected);
+    set_offset(m, &x, r->expected);
+    if (m->status != NETWORK_OK) return;
   }
+  struct event_packet *to = packets_put(&h->out);
+  if (to == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  *to = x;
+  m->sent_packets++;
+  wake(m, p, x.at);
 }
 
 static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) {

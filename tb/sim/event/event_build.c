@@ -106,6 +106,21 @@ static bool agenda_build(struct place *m, const struct scenario *s) {
   return agenda_init(&m->agenda, PLACE_EVENTS, (uint32_t)(m->ports > rare ? m->ports : rare));
 }
 
+// Makes room for the flows of the queues whose flows are traced.
+static bool shares_build(struct place *m, const struct scenario *s) {
+  for (int i = 0; i < s->serieses; i++)
+    for (int k = 0; (s->series[i].what & TRACE_FLOWS) && k < s->series[i].probes; k++) {
+      const struct scenario_probe *q = &s->series[i].probe[k];
+      if (q->sw != m->number) continue;
+      if (m->rows->flows == NULL) m->rows->flows = calloc(m->queues, sizeof(*m->rows->flows));
+      if (m->rows->flows == NULL) return false;
+      struct flow_share **to = &m->rows->flows[queue_number(m, (uint32_t)q->port, (uint32_t)q->cls)];
+      if (*to == NULL) *to = calloc((size_t)s->flows + 1, sizeof(**to));
+      if (*to == NULL) return false;
+    }
+  return true;
+}
+
 // Selects the rows to write, and the samples for them.
 static bool rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
   if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL && o->rates == NULL)
@@ -119,6 +134,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
   r->wanted[ROWS_RATES] = o->rates != NULL;
   if (o->rates != NULL && (r->received = calloc((size_t)s->flows + 1, sizeof(*r->received))) == NULL) return false;
   if (o->rates != NULL) agenda_put(&m->agenda, PLACE_RARE, RARE_RATES, 0);
+  if (r->wanted[ROWS_SERIES] && !shares_build(m, s)) return false;
   r->queue = calloc(m->queues, sizeof(*r->queue));
   r->sampled = calloc((size_t)s->probes + 1, sizeof(*r->sampled));
   if (r->queue == NULL || r->sampled == NULL) return false;
@@ -133,7 +149,7 @@ static bool rows_build(struct place *m, const struct scenario *s, const struct n
     for (int k = 0; x->every_ns == 0 && k < x->probes; k++)
       if (x->probe[k].sw == m->number)
         r->queue[queue_number(m, (uint32_t)x->probe[k].port, (uint32_t)x->probe[k].cls)].what |=
-            (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE | TRACE_MARKED));
+            (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE | TRACE_MARKED | TRACE_FLOWS));
   }
   return true;
 }
@@ -366,6 +382,8 @@ static void place_free(struct place *m) {
     free(m->rows->queue);
     free(m->rows->sampled);
     free(m->rows->received);
+    for (uint32_t k = 0; m->rows->flows != NULL && k < m->queues; k++) free(m->rows->flows[k]);
+    free(m->rows->flows);
     free(m->rows);
   }
   mmu_free(&m->mmu);

@@ -30,14 +30,19 @@ struct watched {
   uint8_t what;  // bits of enum trace_what: values to write on every change
   uint16_t state;
 };
+struct flow_share {
+  uint32_t cells;
+  bool seen;  // the queue has held the flow
+};
 struct place_rows {
   struct event_rows file[ROWS_FILES];
   bool wanted[ROWS_FILES];
   unsigned thresholds;  // bits of enum trace_what: values to write on every change
   uint64_t xqoff, xpoff, shared;
-  struct watched *queue;  // [queue]
-  uint64_t *sampled;      // [probe] bytes that had arrived at the last sample
-  uint64_t *received;     // [flow] bytes that had arrived at the last sample; NULL: no rates.csv
+  struct watched *queue;      // [queue]
+  struct flow_share **flows;  // [queue][flow] cells of each flow in an egress queue; NULL: not traced
+  uint64_t *sampled;          // [probe] bytes that had arrived at the last sample
+  uint64_t *received;         // [flow] bytes that had arrived at the last sample; NULL: no rates.csv
 };
 
 enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of the same time

@@ -94,6 +94,20 @@ static void put_marked(struct place *m, uint32_t rank, uint32_t k) {
   put_row(m, m->now, rank, k, "marked", m->marks != NULL ? m->marks[k].packets : 0);
 }
 
+static void put_share(struct place *m, uint32_t rank, uint32_t k, int flow) {
+  char what[320];
+  snprintf(what, sizeof(what), "flow:%s", m->net->s->flow[flow].name);
+  put_row(m, m->now, rank, k, what, (uint64_t)m->rows->flows[k][flow].cells * m->cell_bytes);
+}
+
+void event_trace_share(struct place *m, uint32_t k, uint32_t flow, uint32_t cells, bool enters) {
+  if (flow >= (uint32_t)m->net->s->flows) return;  // of the closed loop
+  struct flow_share *x = &m->rows->flows[k][flow];
+  x->cells += enters ? cells : 0 - cells;
+  x->seen = true;
+  if (m->rows->queue[k].what & TRACE_FLOWS) put_share(m, RANK_CHANGES, k, (int)flow);
+}
+
 void event_trace_marks(struct place *m, uint32_t k) {
   if (m->rows->queue[k].what & TRACE_MARKED) put_marked(m, RANK_CHANGES, k);
 }
@@ -186,6 +200,8 @@ static void sample_series(struct place *m, uint32_t number) {
     if (x->what & TRACE_INGRESS) put_level(m, number, probed(m, &x->probe[i]), true);
     if (x->what & TRACE_EGRESS) put_level(m, number, probed(m, &x->probe[i]), false);
     if (x->what & TRACE_MARKED) put_marked(m, number, probed(m, &x->probe[i]));
+    for (int f = 0; (x->what & TRACE_FLOWS) && f < m->net->s->flows; f++)
+      if (m->rows->flows[probed(m, &x->probe[i])][f].seen) put_share(m, number, probed(m, &x->probe[i]), f);
   }
   if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);

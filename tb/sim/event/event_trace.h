@@ -20,6 +20,13 @@ static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_
 // A packet of egress queue k has been marked.
 void event_trace_marks(struct place *m, uint32_t k);
 
+// A packet of a flow has entered egress queue k, or leaves it.
+void event_trace_share(struct place *m, uint32_t k, uint32_t flow, uint32_t cells, bool enters);
+static inline void event_trace_flow(struct place *m, uint32_t k, uint32_t flow, uint32_t cells, bool enters) {
+  if (m->rows != NULL && m->rows->flows != NULL && m->rows->flows[k] != NULL)
+    event_trace_share(m, k, flow, cells, enters);
+}
+
 // A packet has reached a step of its way (docs/reference/files.md#packetscsv) at the node that owns end o of the link.
 // p NULL: a message. cls -1: none.
 void event_trace_step(struct place *m, const struct event_port *o, uint64_t time, const char *step, int cls,

@@ -90,6 +90,7 @@ struct event_port {
       turn;         // class of the packet being sent; classes with packets; the class that is first in the next round
   bool busy, data;  // a frame is being sent; it is a packet
   bool back;        // ... of the closed loop, to a sender
+  uint32_t flow;    // ... of this flow
   bool to_host, connected, limited, has_messages;
 
   struct packet_ring in;     // packets from the host at the other end

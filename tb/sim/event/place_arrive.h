@@ -79,6 +79,7 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   level_most(m, &queue->level, queue->cells);
   event_trace_packet(m, &m->port[p], m->now, "enqueue", cls, x);
   event_trace_queues(m, from, to);
+  event_trace_flow(m, to, x->flow, cells, true);
   struct event_packet *queued = packets_put(&queue->packets);
   if (queued == NULL) {
     place_fail(m, NETWORK_NO_MEMORY);

@@ -87,6 +87,7 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   o->cells = cells_of(m, x.bytes);
   o->ingress = x.ingress;
   o->back = x.kind != PACKET_DATA;
+  o->flow = x.flow;
   o->cls = (uint8_t)c;
   o->turn = (uint8_t)((c + 1) % SLUICE_MAX_CLASSES);
   o->busy = o->data = true;
@@ -146,6 +147,7 @@ NOINLINE void sent(struct place *m, uint32_t p) {
     left->cells -= o->cells;
     mmu_dequeue(m, scheme, from, o->cells, input_cycle(m, &m->mmu.dequeue_free));
     event_trace_queues(m, from, to);
+    event_trace_flow(m, to, o->flow, o->cells, false);
   }
   serve(m, p);
 }

@@ -21,6 +21,7 @@ static void flush(struct place *m, uint32_t p) {
       queue->cells -= cells;
       mmu_dequeue(m, scheme, x.ingress, cells, m->now);
       event_trace_queues(m, x.ingress, to);
+      event_trace_flow(m, to, x.flow, cells, false);
       place_lose(m, p, &x, -1);
     }
   }

@@ -171,6 +171,7 @@ enum trace_what {  // bits
   TRACE_PORT_THRESHOLD = 16,
   TRACE_SHARED = 32,  // cells of the shared pool that are in use
   TRACE_MARKED = 64,  // packets of an egress queue that were marked so far
+  TRACE_FLOWS = 128,  // cells of each flow in an egress queue
 };
 
 // A time series of queues

@@ -23,6 +23,7 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"port_threshold", TRACE_PORT_THRESHOLD},
                                            {"shared", TRACE_SHARED},
                                            {"marked", TRACE_MARKED},
+                                           {"flows", TRACE_FLOWS},
                                            {NULL, 0}};
 static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
 
@@ -162,7 +163,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
 ENTRY(flow);
 
 static const struct yaml_field series_fields[] = {LIST(series, queues, a_name, 1, MANY, REQUIRED),
-                                                  LIST(series, what, a_what, 1, 7, REQUIRED), FIELD(series, every_ns),
+                                                  LIST(series, what, a_what, 1, 8, REQUIRED), FIELD(series, every_ns),
                                                   END};
 ENTRY(series);
 

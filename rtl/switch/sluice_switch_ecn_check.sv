@@ -1,0 +1,60 @@
+// The registers of ECN at a COMMIT. They stay in the RAM of the written registers; before each COMMIT this module reads those of
+// all classes, stores them as a row of the set that is not active, and checks them: Kmin <= Kmax <= CELLS, and
+// (Kmax - Kmin) * slope <= 1, by one bit of the slope per cycle.
+// Shapes: thresholds in cells, slope in 2^-24 per cell.
+// Latency: request in cycle t, checked in t + 21 NC + 1; request is held until then, and the check begins anew after it.
+// Source: docs/hardware/ecn.md.
+`default_nettype none
+module sluice_switch_ecn_check #(
+    parameter int NC = 8,   // classes
+    parameter int AW = 12   // 2^AW cells
+) (
+    input  wire logic         clk,
+    input  wire logic         request,    // check the registers
+    output logic      [8:0]   read_addr,  // number of a register
+    input  wire logic [31:0]  stored,     // its written value, one cycle later
+    output logic              checked,    // ok is valid
+    output logic              ok,         // the registers may become active
+    input  wire logic         activate,   // the stored rows become active
+    output sluice_switch_ecn_cfg_t cfg    // to the queues
+);
+  localparam int W = AW + 1;
+  localparam int Period = 21;                 // cycles of a class: 4 reads, a bit of the slope in each of 16, the result
+  logic [4:0] step;
+  logic [2:0] cls;
+  logic [W-1:0] kmin, kmax, range;
+  logic [W:0] difference;
+  logic [15:0] slope;
+  logic [25:0] product;  // in 2^-24; at most 2 and the range, until ok is 0
+  logic last_step, beyond, too_steep;
+  logic [15:0] seed;
+  assign last_step = 32'(step) == Period - 1;
+  assign read_addr = {4'(sluice_switch_pkg::REG_ECN_KMIN >> 5), step[1:0], cls};  // Kmin, Kmax, slope of a class; of class 0 also the seed
+  // Above CELLS = 2^AW, above 1: comparisons without a carry chain
+  assign beyond = |stored[31:AW+1] || (stored[AW] && |stored[AW-1:0]);
+  assign too_steep = product[25] || (product[24] && |product[23:0]);
+  assign difference = {1'b0, kmax} - {1'b0, kmin};
+  assign cfg = {request && !checked && step == 5'd3, cls, stored[sluice_switch_pkg::ECN_SLOPE_ENABLE], 19'(kmin), 19'(kmax),
+                stored[15:0], activate, seed};
+  always_ff @(posedge clk) begin
+    if (!request || checked) begin
+      {step, cls} <= '0;
+      checked <= request && checked;
+      if (!request) ok <= 1'b1;
+    end else begin
+      step <= last_step ? '0 : step + 1'b1;
+      cls <= cls + 3'(last_step);
+      checked <= last_step && 32'(cls) == NC - 1;
+      if ((step == 5'd1 || step == 5'd2) && beyond) ok <= 1'b0;
+      if (step == 5'd3 && difference[W]) ok <= 1'b0;
+      if (step > 5'd4 && too_steep) ok <= 1'b0;
+    end
+    if (step == 5'd1) kmin <= stored[W-1:0];
+    if (step == 5'd2) kmax <= stored[W-1:0];
+    if (step == 5'd3) range <= difference[W-1:0];
+    if (step == 5'd4 && cls == '0) seed <= stored[15:0];
+    slope <= step == 5'd3 ? stored[15:0] : slope << 1;
+    product <= step == 5'd3 ? '0 : (product << 1) + (slope[15] ? 26'(range) : '0);
+  end
+endmodule
+`default_nettype wire

@@ -1,0 +1,200 @@
+// Tests that sluice_lossless_switch keeps the line rate between MACs that send and take a frame of n bytes every n + 24
+// bytes of time (spec 13): all ports send to their neighbours, frames wait for every output, and no output may leave
+// its line idle for more than 0.1 % of the time. No source may wait, and no port may send a pause.
+//
+// The RTL builds run with the lengths around whole cells. `make line-rate`, a part of `make check-long`,
+// takes every length from 60 to 300 bytes, and the C model, which equals the RTL in every cycle, for each largest DW of
+// docs/hardware/switch.md.
+#include <check.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "tb/cosim/lossless.h"
+#include "tests/suite.h"
+#include "tests/switch/mac_line.h"
+
+enum { LEAST = 60, MOST = 300, WAITING = 6, FRAMES = 60, LOSSY = 1, CLASSES = 2, COMMIT_CYCLES = 5000 };
+
+struct end {
+  struct mac_line in, out;
+  int to_send, at, frames, got;
+};
+
+struct run {
+  struct lossless *l;
+  const struct switch_dims *d;
+  int length, cls;
+  struct end port[SWITCH_MAX_PORTS];
+  struct switch_in in;
+};
+
+// ---- Configuration ----
+
+static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
+  ck_assert_msg(lossless_write(l, addr, value), "register %x: %s", addr, lossless_error(l));
+}
+
+// The table's entry p is 02-00-00-00-00-0p, at port p. Class 0 is lossless, class 1 lossy.
+static void configure(struct lossless *l, const struct switch_dims *d) {
+  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes};
+  uint32_t cells = (MOST + (uint32_t)d->cell - 1) / (uint32_t)d->cell, ports = (uint32_t)d->ports;
+  uint32_t buffer = (uint32_t)d->cells - ports * sluice_switch_reserve(&dims, MOST), headroom = cells;
+  bool by_port = d->schemes >> SLUICE_DSH & 1;
+  const uint32_t set[][2] = {
+      {SLUICE_REG_SCHEME, by_port ? SLUICE_DSH : SLUICE_SIH},
+      {SLUICE_REG_BUFFER, buffer},
+      {SLUICE_REG_HEADROOM, headroom},
+      {SLUICE_REG_SHARED, buffer - ports * (by_port ? 1 : (uint32_t)d->classes) * headroom},
+      {SLUICE_REG_LOSSLESS, ((1u << d->classes) - 1) & ~(1u << LOSSY)},
+      {SLUICE_REG_MAX_PACKET, cells},
+      {SLUICE_REG_ALPHA_LOSSY, 0},
+      {SLUICE_REG_PAUSE_TIME, 65535},
+      {SLUICE_REG_REFRESH, 32767},
+      {SLUICE_REG_QUANTA_STEP, 16u * 8u * (uint32_t)d->bytes},
+      {SLUICE_REG_COMMIT, 1},
+  };
+  must_write(l, SLUICE_SWITCH_REG_MAX_FRAME, MOST);
+  for (uint32_t p = 0; p < ports; p++) {
+    must_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, 0xff00 | SLUICE_SWITCH_PORT_TRUST_PCP);
+    must_write(l, SLUICE_SWITCH_REG_MAC_LOW + 8 * p, p);
+    must_write(l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 1u << 31 | p << 16 | 0x0200);
+  }
+  for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(l, 4 * set[i][0], set[i][1]);
+  uint32_t status;
+  ck_assert(lossless_read(l, 4 * SLUICE_REG_STATUS, &status));
+  ck_assert_msg(status & SLUICE_STATUS_ACTIVE, "STATUS %x", status);
+}
+
+// ---- MACs ----
+
+static uint8_t byte_at(const struct run *r, int p, int at) {
+  const uint8_t head[16] = {2, 0, 0, 0, 0, (uint8_t)((p + 1) % r->d->ports), 2, 1, 0, 0, 0, 0, 0x81, 0, 0, 1};
+  return at == 14 ? (uint8_t)(r->cls << 5) : at < 16 ? head[at] : (uint8_t)(0x88 + at);
+}
+
+static void source(struct run *r, int p, uint64_t now) {
+  struct end *e = &r->port[p];
+  struct switch_word *w = &r->in.in[p];
+  int width = r->d->bytes, left = r->length - e->at, n = left < width ? left : width;
+  memset(w, 0, sizeof *w);
+  if (e->to_send == 0 || !mac_line_free(&e->in, now, width)) return;
+  if (!(lossless_out(r->l)->in_ready >> p & 1))
+    ck_abort_msg("cycle %" PRIu64 ", port %d of %d, %d bytes: the source waits", now, p, r->d->ports, r->length);
+  for (int i = 0; i < n; i++) w->data[i] = byte_at(r, p, e->at + i);
+  w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
+  w->valid = true;
+  w->last = n == left;
+  mac_line_carry(&e->in, now, width, n, w->last);
+  e->at = w->last ? 0 : e->at + n;
+  e->to_send -= w->last;
+}
+
+static void sink(struct run *r, int p, uint64_t now) {
+  struct end *e = &r->port[p];
+  const struct switch_word *w = &lossless_out(r->l)->out[p];
+  if (e->frames == 0 && e->got == 0) e->out.free_at = now * (uint64_t)r->d->bytes;
+  if (!mac_line_takes(&e->out, now, r->d->bytes, w)) return;
+  r->in.out_ready |= (uint16_t)(1u << p);
+  if (!w->valid) return;
+  e->got += __builtin_popcount(w->keep);
+  if (!w->last) return;
+  ck_assert_msg(e->got == r->length, "port %d: expected a frame of %d bytes, got %d", p, r->length, e->got);
+  e->got = 0;
+  e->frames++;
+}
+
+// Sends FRAMES frames through every port. The sinks wait at first, so that WAITING frames wait for every output.
+static void run_length(struct run *r) {
+  const struct switch_dims *d = r->d;
+  uint64_t frame = (uint64_t)(r->length + SLUICE_SWITCH_GAP), from = lossless_clock(r->l);
+  uint64_t held = from + WAITING * frame / (uint64_t)d->bytes + 150, end = held + 2 * FRAMES * frame;
+  bool all = false;
+  memset(r->port, 0, sizeof r->port);
+  for (int p = 0; p < d->ports; p++) r->port[p].to_send = FRAMES;
+  while (!all) {
+    uint64_t now = lossless_clock(r->l);
+    ck_assert_msg(now < end, "%d bytes: the frames did not leave", r->length);
+    r->in.out_ready = 0;
+    all = true;
+    for (int p = 0; p < d->ports; p++) {
+      source(r, p, now);
+      if (now >= held) sink(r, p, now);
+      all &= r->port[p].frames == FRAMES;
+    }
+    ck_assert_msg(lossless_step(r->l, &r->in) != NULL, "%s", lossless_error(r->l));
+  }
+  for (int p = 0; p < d->ports; p++) {
+    uint64_t idle = r->port[p].out.idle, all_time = FRAMES * frame;
+    ck_assert_msg(idle * 1000 <= all_time,
+                  "%d ports, %d bits, %d bytes a cell, port %d, class %d, %d bytes: %.2f %% of the line", d->ports,
+                  8 * d->bytes, d->cell, p, r->cls, r->length, 100.0 * (double)all_time / (double)(all_time + idle));
+  }
+}
+
+// Lengths around whole cells, where the time of a cell differs most from a turn of the wheel.
+static bool is_chosen(const struct switch_dims *d, int length) {
+  int past = length % d->cell;
+  return length <= LEAST + 15 || (past >= 1 && past <= 3) || past == 0 || length == MOST;
+}
+
+// Control frames that the port has sent
+static uint64_t sent(const struct run *r, int p) {
+  uint64_t all = 0, got;
+  for (uint32_t k = SLUICE_SENT_PFC; k <= SLUICE_SENT_NATIVE; k++) {
+    uint32_t at = 8 * (SLUICE_LOSSLESS_SENT + k);
+    ck_assert(lossless_counter(r->l, SLUICE_LOSSLESS_REG_FRAMES + 128 * (uint32_t)p + at, &got));
+    all += got;
+  }
+  return all;
+}
+
+static void run_build(enum engine_kind kind, const struct switch_dims *d, bool every) {
+  struct run r = {.d = d, .in = {.link_up = (uint16_t)((1u << d->ports) - 1), .tx_ready = true}};
+  ck_assert_int_eq(lossless_new(&r.l, kind, d), 0);
+  configure(r.l, d);
+  uint64_t before[SWITCH_MAX_PORTS];
+  r.in.out_ready = UINT16_MAX;
+  for (int i = 0; i < COMMIT_CYCLES; i++)  // after a COMMIT, every port sends its state
+    ck_assert_msg(lossless_step(r.l, &r.in) != NULL, "%s", lossless_error(r.l));
+  for (int p = 0; p < d->ports; p++) before[p] = sent(&r, p);
+  for (r.cls = 0; r.cls < CLASSES; r.cls++)
+    for (r.length = LEAST; r.length <= MOST; r.length++)
+      if (every || is_chosen(d, r.length)) run_length(&r);
+  for (int p = 0; p < d->ports; p++) {
+    uint64_t pauses = sent(&r, p) - before[p];
+    ck_assert_msg(pauses == 0, "port %d: expected no pause, got %" PRIu64, p, pauses);
+  }
+  lossless_free(r.l);
+}
+
+START_TEST(rtl_builds) { run_build(ENGINE_RTL, lossless_variant(_i), suite_number("SLUICE_EVERY", 0, 1, 0)); }
+END_TEST
+
+// ---- The table of docs/hardware/switch.md ----
+
+static const int table_ports[] = {4, 6, 8, 9, 10, 13, 16}, table_cells[] = {32, 64, 128, 256};
+static const int table_bits[][4] = {{32, 64, 64, 128}, {32, 32, 64, 64}, {16, 32, 64, 64}, {16, 32, 32, 64},
+                                    {16, 32, 32, 32},  {16, 16, 32, 32}, {8, 16, 32, 32}};
+enum { TABLE_ROWS = sizeof table_ports / sizeof table_ports[0], TABLE_COLUMNS = 4 };
+
+START_TEST(documented_builds) {
+  int row = _i / TABLE_COLUMNS, column = _i % TABLE_COLUMNS;
+  const struct switch_dims d = {table_ports[row], CLASSES, table_bits[row][column] / 8, table_cells[column], 4096, 4};
+  run_build(ENGINE_MODEL, &d, true);
+}
+END_TEST
+
+int main(void) {
+  int variants = 0;
+  while (lossless_variant(variants) != NULL) variants++;
+  Suite *suite = suite_create("line_rate");
+  TCase *tcase = tcase_create("line_rate");
+  tcase_set_timeout(tcase, 0);
+  tcase_add_loop_test(tcase, rtl_builds, 0, variants);
+  if (suite_number("SLUICE_EVERY", 0, 1, 0))
+    tcase_add_loop_test(tcase, documented_builds, 0, TABLE_ROWS * TABLE_COLUMNS);
+  suite_add_tcase(suite, tcase);
+  return suite_run(suite);
+}
