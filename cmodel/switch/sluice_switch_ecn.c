@@ -59,6 +59,6 @@ void sluice_switch_ecn_begin(struct sluice_switch *sw, struct sluice_frame *f) {
   const uint16_t random = sw->random;
   sw->random = next_random(random);
   *backlog -= f->cells;
-  f->marked = sw->regs.ecn.enable[f->cls] && sluice_ecn_marks(&sw->regs.ecn.rule[f->cls], *backlog, random) &&
-              set_ce(f->bytes);
+  f->marked =
+      sw->regs.ecn.enable[f->cls] && sluice_ecn_marks(&sw->regs.ecn.rule[f->cls], *backlog, random) && set_ce(f->bytes);
 }

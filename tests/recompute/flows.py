@@ -156,11 +156,12 @@ def recompute(run, c):
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
                'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped}
+        loop = {'marked': 0, 'notifications': 0, 'resent_bytes': 0}  # no run has ECN or congestion control
         if x.given['bytes'] is not None:
             row['bytes'] = amount(x.given['bytes'])
         latency = latencies(net, x.latency)
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
-        rows.append(dict(row, flow=name, **more))
+        rows.append(dict(row, flow=name, **more, **loop))
         elements.append(dict(row, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])

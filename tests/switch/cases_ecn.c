@@ -42,7 +42,8 @@ static struct frame *packet(struct bench *b, int in, int egress, int cls, int le
   }
   f->ip = kind <= IPV6 ? at : 0;
   // Every cell begins like the frame, but only the first one is a header
-  for (int cell = b->shim->dims.cell, next = cell; next + 32 <= length; next += cell) memcpy(f->sent + next, f->sent, 32);
+  for (int cell = b->shim->dims.cell, next = cell; next + 32 <= length; next += cell)
+    memcpy(f->sent + next, f->sent, 32);
   memcpy(f->expected, f->sent, (size_t)length);
   return f;
 }
@@ -95,7 +96,8 @@ START_TEST(headers) {
       for (int kind = 0; kind < KINDS; kind++)
         for (int ecn = NOT_ECT; ecn <= CE; ecn++)
           for (int tagged = 0; tagged < 2; tagged++, n++) {
-            struct frame *f = packet(&b, 0, 1, 0, SINGLE_CELL + (int)bench_random(&b, 90), (enum kind)kind, tagged, ecn);
+            struct frame *f =
+                packet(&b, 0, 1, 0, SINGLE_CELL + (int)bench_random(&b, 90), (enum kind)kind, tagged, ecn);
             bench_send(&b, decrement ? hops(f) : f);
             capable += f->ip > 0 && (ecn == ECT_0 || ecn == ECT_1);
           }

@@ -166,7 +166,8 @@ static int keep(struct collection *c, struct cell *x, const json_t *value) {
   return x->text != NULL ? 0 : no_memory(c);
 }
 
-// Whether a column selects a value. A column may name several elements by a pattern, such as h*. element: name of the list's element that has the value; NULL: not in a list.
+// Whether a column selects a value. A column may name several elements by a pattern, such as h*. element: name of the
+// list's element that has the value; NULL: not in a list.
 static bool is_meant(const struct sweep_column *c, const char *top, const char *element, const char *key) {
   if (strcmp(c->part[0], top) != 0) return false;
   if (element == NULL) return c->parts == (key != NULL ? 2 : 1) && (key == NULL || strcmp(c->part[1], key) == 0);

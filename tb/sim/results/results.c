@@ -137,14 +137,13 @@ static json_t *group(const struct scenario *s, const struct network_result *r, i
   struct spread completion, slowdown;
   if (summary_group(&completion, &slowdown, s, r, number) != 0) return NULL;
   const double none = completion.count != 0 ? 1 : NAN;
-  return json_pack("{s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->group[number].name, "flows",
-                   INT(completion.count), "left_out", INT(completion.left_out), "completion_mean_ns",
-                   json_decimals(completion.mean * unit * none, 3), "completion_p50_ns",
-                   json_decimals(completion.percentile[0] * unit * none, 3), "completion_p99_ns",
-                   json_decimals(completion.percentile[1] * unit * none, 3), "slowdown_mean",
-                   json_decimals(slowdown.mean * none, 6), "slowdown_p50",
-                   json_decimals(slowdown.percentile[0] * none, 6), "slowdown_p99",
-                   json_decimals(slowdown.percentile[1] * none, 6));
+  return json_pack(
+      "{s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->group[number].name, "flows", INT(completion.count),
+      "left_out", INT(completion.left_out), "completion_mean_ns", json_decimals(completion.mean * unit * none, 3),
+      "completion_p50_ns", json_decimals(completion.percentile[0] * unit * none, 3), "completion_p99_ns",
+      json_decimals(completion.percentile[1] * unit * none, 3), "slowdown_mean", json_decimals(slowdown.mean * none, 6),
+      "slowdown_p50", json_decimals(slowdown.percentile[0] * none, 6), "slowdown_p99",
+      json_decimals(slowdown.percentile[1] * none, 6));
 }
 
 static void put_groups(const struct scenario *s, const struct network_result *r, struct json_out *o) {

@@ -177,7 +177,8 @@ struct file_of_traffic {
   unsigned traffic_count;
 };
 
-// The parameter sets of congestion control, the values of `congestion`, and the keys that replace single values of a set
+// The parameter sets of congestion control, the values of `congestion`, and the keys that replace single values of a
+// set
 extern const struct yaml_choice scenario_sets[], scenario_congestions[];
 extern const struct yaml_field scenario_senders_fields[];
 
