@@ -31,7 +31,8 @@ void sluice_switch_ecn_activate(struct sluice_switch *sw, const struct sluice_sw
 void sluice_switch_ecn_join(struct sluice_switch *sw, const struct sluice_frame *f) {
   struct sluice_switch_join *join = &sw->join[sw->join_at++ % SLUICE_SWITCH_JOIN_STEPS];
   if (join->cells > 0) sw->port[join->egress].backlog[join->cls] += join->cells;
-  *join = f == NULL ? (struct sluice_switch_join){0} : (struct sluice_switch_join){f->egress, f->cls, f->cells};
+  join->cells = 0;
+  if (f != NULL) *join = (struct sluice_switch_join){f->egress, f->cls, f->cells};
 }
 
 // An LFSR of period 65,535, x^16 + x^15 + x^13 + x^4 + 1, moved on by all of its bits.
@@ -58,6 +59,6 @@ void sluice_switch_ecn_begin(struct sluice_switch *sw, struct sluice_frame *f) {
   const uint16_t random = sw->random;
   sw->random = next_random(random);
   *backlog -= f->cells;
-  f->marked = sw->regs.ecn.enable[f->cls] && sluice_ecn_marks(&sw->regs.ecn.rule[f->cls], *backlog, random) &&
-              set_ce(f->bytes);
+  f->marked =
+      sw->regs.ecn.enable[f->cls] && sluice_ecn_marks(&sw->regs.ecn.rule[f->cls], *backlog, random) && set_ce(f->bytes);
 }

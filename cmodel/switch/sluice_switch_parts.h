@@ -62,7 +62,7 @@ struct sluice_switch_registers {
   struct sluice_switch_ecn ecn_committed, ecn;  // of the last COMMIT, of the last accepted one
   bool floods;                                  // FLOOD has been other than 0 since reset
   bool refused, refused_ecn;                    // the last COMMIT was not passed to the MMU: reserve, ECN
-  int committing;  // steps until the MMU accepts or refuses a COMMIT; 0: none
+  int committing;                               // steps until the MMU accepts or refuses a COMMIT; 0: none
   // MAX_FRAME of that COMMIT; of the last accepted one, 0 before; and the largest accepted one since reset
   uint32_t committed_frame, active_frame, largest_frame;
   bool copies_committed, copies_reserved;  // that COMMIT, an accepted one left the reserve for copies
@@ -79,7 +79,7 @@ struct sluice_switch {
   size_t held;
   struct sluice_switch_join {
     int egress, cls;
-    uint32_t cells;                 // 0: none
+    uint32_t cells;                  // 0: none
   } join[SLUICE_SWITCH_JOIN_STEPS];  // frames admitted in the last steps, in a ring
   unsigned join_at;
   uint16_t random;  // state of the generator for ECN

@@ -23,9 +23,9 @@ struct frame {
   uint64_t ended, begun;             // cycle of its last word; cycle of its selection
   uint8_t ttl;                       // expected TTL at the MMU
   uint32_t flood;                    // reason 13: ports that still need a copy
-  size_t ip;         // position of the IP header of a packet that may be marked, or 0
-  uint64_t joined;   // cycle of its admission
-  bool marked;       // expected: CE
+  size_t ip;                         // position of the IP header of a packet that may be marked, or 0
+  uint64_t joined;                   // cycle of its admission
+  bool marked;                       // expected: CE
   uint8_t *sent, *expected;
 };
 struct frames {

@@ -72,8 +72,8 @@ void frames_free(struct frames_frame *f);
 // The next copy of a FLOODED frame, to the lowest port without one. Returns NULL if memory is exhausted.
 struct frames_frame *frames_copy(struct frames_frame *of);
 
-// Returns whether these bytes are the expected ones: the received bytes, with a new TTL if the frame hops, with CE if it
-// is ECN-capable and was marked, and with a checksum for both. *marked: it was marked.
+// Returns whether these bytes are the expected ones: the received bytes, with a new TTL if the frame hops, with CE if
+// it is ECN-capable and was marked, and with a checksum for both. *marked: it was marked.
 bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n, bool *marked);
 
 // The id of a frame that left the switch.

@@ -18,8 +18,9 @@ struct scoreboard_switch {
   struct frames_frame *first_copied, *last_copied;                                      // FLOODED
   uint64_t copies;
   uint64_t judged[SLUICE_SWITCH_MAX_PORTS][SLUICE_SWITCH_REASONS], out[SLUICE_SWITCH_MAX_PORTS];
-  uint64_t marked[SLUICE_SWITCH_MAX_PORTS], marked_bytes[SLUICE_SWITCH_MAX_PORTS];  // left with CE that they arrived without
-  uint64_t kept;  // number of frames inside
+  uint64_t marked[SLUICE_SWITCH_MAX_PORTS],
+      marked_bytes[SLUICE_SWITCH_MAX_PORTS];  // left with CE that they arrived without
+  uint64_t kept;                              // number of frames inside
   char text[200];
 };
 

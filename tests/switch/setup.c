@@ -242,10 +242,10 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
     const int c = n / 3;
     const uint32_t first[] = {SLUICE_SWITCH_REG_ECN_KMIN, SLUICE_SWITCH_REG_ECN_KMAX, SLUICE_SWITCH_REG_ECN_SLOPE};
     *addr = first[n % 3] + 4 * (uint32_t)c;
-    *value = n % 3 == 0   ? s->ecn_kmin[c]
-             : n % 3 == 1 ? s->ecn_kmax[c]
-                          : unused(s, 0x8000ffff) | s->ecn_slope[c] |
-                                (s->ecn_enable[c] ? SLUICE_SWITCH_ECN_SLOPE_ENABLE : 0u);
+    *value = n % 3 == 0 ? s->ecn_kmin[c]
+             : n % 3 == 1
+                 ? s->ecn_kmax[c]
+                 : unused(s, 0x8000ffff) | s->ecn_slope[c] | (s->ecn_enable[c] ? SLUICE_SWITCH_ECN_SLOPE_ENABLE : 0u);
     return true;
   }
   n -= 3 * d->classes;
