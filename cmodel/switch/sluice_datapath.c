@@ -33,6 +33,7 @@ struct cells {
 struct port {
   struct cells in, out;
   uint32_t gathered;                    // bytes of the cell that is received
+  bool open;                            // the newest cell is inside a frame and waits for the next word
   uint32_t length, taken;               // bytes and cells of the frame that arrives
   bool ignores;                         // ignore the rest of a frame that was cut off
   uint32_t filled[SLUICE_MAX_CLASSES];  // frames that can be selected
@@ -109,15 +110,22 @@ const struct sluice_datapath_out *sluice_datapath_out(const struct sluice_datapa
 
 // ---- In ----
 
-// Takes a word of the stream. The end of a frame, or of a cell, completes a cell, which is visible in the next cycle.
+// Takes a word of the stream. The end of a frame, or of a cell, completes a cell, which is visible in the next cycle. A
+// full cell inside a frame waits for the next word: a last word without a byte makes it the last cell.
 static int receive_word(struct sluice_datapath *d, int p, const struct sluice_beat *beat) {
   struct port *port = &d->port[p];
   int n = 0;
   while (n < d->bytes && beat->keep >> n & 1) n++;
   port->gathered += (uint32_t)n;
-  if (beat->last || port->gathered == (uint32_t)d->sw->dims.cell_bytes) {
+  if (port->open && beat->last && n == 0) {
+    port->in.cell[(port->in.first + port->in.count - 1) % DEPTH].last = true;
+    port->open = false;
+  } else if (beat->last || port->gathered == (uint32_t)d->sw->dims.cell_bytes) {
     put(&port->in, (struct cell){port->gathered, beat->last});
     port->gathered = 0;
+    port->open = !beat->last;
+  } else {
+    port->open = false;
   }
   return sluice_switch_word(d->sw, p, beat->data, n, beat->last, beat->bad);
 }
@@ -126,7 +134,7 @@ static int receive_word(struct sluice_datapath *d, int p, const struct sluice_be
 // frame arrives.
 static void store(struct sluice_datapath *d, int p) {
   struct port *port = &d->port[p];
-  if (port->in.count == 0) return;
+  if (port->in.count == port->open) return;
   struct cell c = take(&port->in);
   if (port->ignores) {
     port->ignores = !c.last;
@@ -204,16 +212,17 @@ static void begin_next(struct sluice_datapath *d, int p) {
   then->begin_class = c;
 }
 
-// The port's slot at the output: a cell of the frame is read; in the slot of the last cell the next frame is selected.
+// The port's slot at the output: a cell of the frame is read, if the output has a place for it; in the slot of the last
+// cell, or while no frame is read, the next frame is selected.
 static void read(struct sluice_datapath *d, int p) {
   struct port *port = &d->port[p];
-  if (port->out.count == DEPTH) return;
-  if (port->cells_left == 0 && port->next_frame != NULL) {
+  const bool space = port->out.count < DEPTH;
+  if (space && port->cells_left == 0 && port->next_frame != NULL) {
     port->frame = port->next_frame;
     port->cells_left = port->frame->cells;
     port->next_frame = NULL;
   }
-  if (port->cells_left > 0) {
+  if (space && port->cells_left > 0) {
     uint32_t cell = (uint32_t)d->sw->dims.cell_bytes, n = (uint32_t)port->frame->n;
     struct due *then = due(d, PUSH_CYCLES);
     then->pushes = true;

@@ -261,18 +261,19 @@ static const struct sluice_frame *admission(struct sluice_switch *sw, const stru
   return f;
 }
 
-static void count_pauses(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, unsigned enable,
-                         const uint16_t *time) {
+// A message of the port level pauses every class for the time of class 0.
+static void count_pauses(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, bool level,
+                         unsigned enable, const uint16_t *time) {
   for (int c = 0; c < sw->dims.classes && port < sw->dims.ports; c++)
-    if (enable >> c & 1 && time[c] != 0) count(sw, port, kind, c, 1);
+    if (level ? time[0] != 0 : enable >> c & 1 && time[c] != 0) count(sw, port, kind, c, 1);
 }
 
 const struct sluice_out *sluice_switch_step(struct sluice_switch *sw, struct sluice_in *in) {
   const struct sluice_out *out = sluice_mmu_out(sw->mmu);
   const struct sluice_in *e = &sw->next;
   if (out->tx_valid && in->tx_ready)
-    count_pauses(sw, out->tx_port, SLUICE_SWITCH_PAUSES_OUT, out->tx_enable, out->tx_time);
-  if (in->rx_valid) count_pauses(sw, in->rx_port, SLUICE_SWITCH_PAUSES_IN, in->rx_enable, in->rx_time);
+    count_pauses(sw, out->tx_port, SLUICE_SWITCH_PAUSES_OUT, out->tx_level, out->tx_enable, out->tx_time);
+  if (in->rx_valid) count_pauses(sw, in->rx_port, SLUICE_SWITCH_PAUSES_IN, in->rx_level, in->rx_enable, in->rx_time);
   in->enq_valid = e->enq_valid;
   in->enq_port = e->enq_port;
   in->enq_class = e->enq_class;

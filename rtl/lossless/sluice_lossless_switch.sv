@@ -108,6 +108,15 @@ module sluice_lossless_switch #(
       .clk, .rst, .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done), .rdata(own_rdata),
       .address, .pause, .sent, .sent_kind, .seen, .seen_kind);
 
+  // Frames of the MACs, which end when their link goes down
+  logic [NP-1:0] link_1, mac_tvalid, mac_tready, mac_tlast, mac_tuser;
+  logic [NP*DW/8-1:0] mac_tkeep;
+  always_ff @(posedge clk) link_1 <= link_up;
+  sluice_switch_link #(.NP(NP), .DW(DW)) frames (
+      .clk, .rst, .up(link_1 & {NP{ready}}), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .m_tkeep(mac_tkeep), .m_tvalid(mac_tvalid), .m_tready(mac_tready),
+      .m_tlast(mac_tlast), .m_tuser(mac_tuser));
+
   // Control frames. Connections that planted bugs replace are written out.
   logic tx_valid, tx_level, rx_valid, rx_level;
   logic [PW-1:0] tx_port, rx_port;
@@ -122,9 +131,9 @@ module sluice_lossless_switch #(
       .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid), .s_axis_tx_tready(out_tready), .s_axis_tx_tlast(out_tlast),
       .s_axis_tx_tuser(out_tuser), .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep),
       .m_axis_tx_tvalid(m_axis_tvalid), .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast),
-      .m_axis_tx_tuser(m_axis_tuser), .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(s_axis_tkeep),
-      .s_axis_rx_tvalid(s_axis_tvalid), .s_axis_rx_tready(s_axis_tready), .s_axis_rx_tlast(s_axis_tlast),
-      .s_axis_rx_tuser(s_axis_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
+      .m_axis_tx_tuser(m_axis_tuser), .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(mac_tkeep),
+      .s_axis_rx_tvalid(mac_tvalid), .s_axis_rx_tready(mac_tready), .s_axis_rx_tlast(mac_tlast),
+      .s_axis_rx_tuser(mac_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
       .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser), .tx_sent(sent),
       .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind));
 

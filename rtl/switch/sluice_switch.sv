@@ -123,7 +123,7 @@ module sluice_switch #(
   sluice_switch_ecn_cfg_t ecn_cfg;
   sluice_switch_mac_write_t mac_write;
   sluice_switch_mmu_access_t mmu_access;
-  sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW)) host (
+  sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS), .PW(PW), .CW(CW)) host (
       .clk, .rst, .ready(registers_ready), .clear_addr, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
       .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr,
       .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .ecn_cfg,
@@ -143,6 +143,12 @@ module sluice_switch #(
   end
 
   // Ingress
+  logic [NP*DW/8-1:0] in_tkeep;
+  logic [NP-1:0] in_tvalid, in_tready, in_tlast, in_tuser;
+  sluice_switch_link #(.NP(NP), .DW(DW)) frames (
+      .clk, .rst, .up, .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready), .s_tlast(s_axis_tlast),
+      .s_tuser(s_axis_tuser), .m_tkeep(in_tkeep), .m_tvalid(in_tvalid), .m_tready(in_tready), .m_tlast(in_tlast),
+      .m_tuser(in_tuser));
   logic memory_write, write_copy, copy_read, free_valid, free_take, copy_freed, arrive_good, arrive_chain, return_valid;
   logic [AW-1:0] write_cell, copy_cell, free_cell, copy_freed_cell, arrive_head, return_head;
   logic [AW:0] write_link, link;
@@ -153,8 +159,8 @@ module sluice_switch #(
   sluice_switch_ingress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .MACS(MACS), .SCHEMES(SCHEMES), .PW(PW), .CW(CW),
                                    .NB(NB)) ingress (
       .clk, .rst, .up, .port_slot, .port, .copy_slot, .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp,
-      .trust_dscp, .flood, .lossless, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast,
-      .s_axis_tuser, .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
+      .trust_dscp, .flood, .lossless, .s_axis_tdata, .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
+      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
       .free_valid, .free_cell, .free_take, .copy_freed, .copy_freed_cell, .arrive_valid(mon_arrive_valid), .arrive_good,
       .arrive_copy(mon_arrive_copy), .arrive_chain, .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
@@ -235,9 +241,9 @@ module sluice_switch #(
   logic unused_clear_addr;
   assign unused_clear_addr = ^clear_addr;
   sluice_switch_pauses #(.NC(NC), .PW(PW)) pauses (
-      .clk, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_enable(mmu_rx_enable), .rx_time(mmu_rx_time), .tx_valid,
-      .tx_ready, .tx_port, .tx_enable, .tx_time, .rx_count, .rx_count_port, .rx_pauses, .tx_count, .tx_count_port,
-      .tx_pauses);
+      .clk, .rx_valid(rx_to_mmu), .rx_port(mmu_rx_port), .rx_level(mmu_rx_level), .rx_enable(mmu_rx_enable),
+      .rx_time(mmu_rx_time), .tx_valid, .tx_ready, .tx_port, .tx_level, .tx_enable, .tx_time, .rx_count, .rx_count_port,
+      .rx_pauses, .tx_count, .tx_count_port, .tx_pauses);
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) statistics (
       .clk, .rst, .clear(!registers_ready), .clear_at(clear_addr[PW+3:0]), .in_valid(outcome_valid), .in_port(outcome_port),
       .in_class(outcome_class), .in_bytes(outcome_bytes), .in_reason(outcome_reason), .end_valid(mon_end_valid),

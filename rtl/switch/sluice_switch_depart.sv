@@ -1,6 +1,6 @@
 // Reads frames out of the buffer. In a slot a port reads the next cell of its frame. In the slot of the last cell the port also selects its
-// next frame. A selected frame is begun: a gate that closes later does not stop the frame. A port neither reads nor selects
-// while more than three cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
+// next frame. A selected frame is begun: a gate that closes later does not stop the frame. A port reads
+// while at most three cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
 // Latency: slot in cycle t; read and choice in t + 1, read address in t + 2, cell and freed in t + 3, begin_* and leave_* in t + 4. Slots of
 // one port are at least five cycles apart.
 // Collisions: a link that is down, or an expired watchdog, wins over a closed gate.
@@ -103,7 +103,7 @@ module sluice_switch_depart #(
   assign starts = !reading && has_next;
   assign read = valid_1 && space_1 && (reading || has_next);
   assign ends = reading ? is_last : next_single[port_1];
-  assign choose = valid_1 && space_1 && any && (has_next ? !reading && ends : !reading || ends);
+  assign choose = valid_1 && any && (has_next ? !reading && space_1 && ends : !reading || (space_1 && ends));
 
   // Third cycle: the selected class, and the rest of the frame
   logic choose_2, read_2, starts_2, ends_2;

@@ -8,6 +8,7 @@ module sluice_switch_host #(
     parameter int NC = 8,     // classes
     parameter int CELL = 64,  // bytes of a cell
     parameter int AW = 12,    // 2^AW cells
+    parameter int MACS = 16,  // entries of the MAC table
     parameter int PW = 2,     // bits of a port number
     parameter int CW = 3      // bits of a class number
 ) (
@@ -94,7 +95,7 @@ module sluice_switch_host #(
   assign target_done = statistic_done || counter_done || register_done;
   assign {counter_write, counter_read, counter_addr} = {write && is_counter, read && is_counter, is_ecn, counter_word[10:0]};
 
-  sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW)) registers (
+  sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS)) registers (
       .clk, .rst, .ready, .clear_addr, .write(register_write), .read(register_read), .addr(addr[8:0]), .wdata,
       .done(register_done), .rdata(register_rdata), .mmu(mmu_access), .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error,
       .mac(mac_write), .frame_cfg, .ecn_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,

@@ -1,9 +1,10 @@
 // One port's stream becomes cells. Words are collected in a memory for four cells; the oldest complete cell is offered until it is taken.
-// A cell ends with its last word or with the last word of its frame. If the link falls inside a frame, the frame ends there with a cell
+// A cell ends with its last word or with the last word of its frame. Inside a frame a full cell waits for the next word, which may be a last one
+// without a byte; then the frame ends with this cell. If the link falls inside a frame, the frame ends there with a cell
 // marked cut. All words are ignored while the link is down, and so is the rest of a frame that began before the link came up.
 // A complete cell is taken within CELL / (DW / 8) cycles, so inside a frame a place is always free, also for the cut cell.
 // One part of the cell is read per cycle, in interleaved groups of 16 bytes, so that the memory is as deep as a LUT RAM.
-// Latency: last word of a cell in cycle t, the cell offered in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
+// Latency: last word of a frame, or the word after a full cell, in cycle t, the cell offered in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
 // part 2 in t + 2, part 3 in t + 3.
 // Collisions: a falling link wins over a word in the same cycle.
 `default_nettype none
@@ -38,26 +39,33 @@ module sluice_switch_ingress #(
 
   logic [1:0] fill, show;  // cell being filled, cell shown
   logic [2:0] full_cells;  // complete cells
+  logic open;              // the last one of them is inside a frame and waits for the next word
   logic [WW-1:0] word;
   logic in_frame, accepting, ignoring;                        // inside a frame; its words are stored; its words are ignored
+  logic no_byte, ends_open;  // the word has no byte; the frame ends with the open cell
   logic accept, store, frame_end, cell_end, cut, final_word;  // a word is taken; is stored; ends its frame; ends its cell
   assign s_tready = !up || ignoring || !full_cells[2];
   assign accept = s_tvalid && s_tready;
   assign store = s_tvalid && up && !ignoring && !full_cells[2];
   assign cut = (accepting && !up);
   assign frame_end = cut || (store && s_tlast);
-  assign cell_end = frame_end || (store && final_word);
+  assign no_byte = s_tkeep == '0;
+  assign ends_open = open && (cut || (store && s_tlast && no_byte));
+  assign cell_end = (frame_end && !ends_open) || (store && final_word);
 
   logic [BW-1:0] last_byte;  // index of the last byte of this word
   always_comb begin
     last_byte = '0;
     for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) last_byte = BW'(b);
   end
+  logic [BW-1:0] first_byte, end_byte;  // index of the first byte of this word in its cell; of the last byte of the cell
+  assign first_byte = BW'(32'(word) * Bytes);
+  assign end_byte = no_byte && (open || word != '0) ? first_byte - 1'b1 : first_byte | last_byte;
 
   logic [BW+2:0] cell_info[4];  // last, bad, cut, bytes less one
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, full_cells, word, in_frame, accepting, ignoring} <= '0;
+      {fill, show, full_cells, open, word, in_frame, accepting, ignoring} <= '0;
     end else begin
       if (accept) in_frame <= !s_tlast;
       if (store) accepting <= !s_tlast;
@@ -68,10 +76,11 @@ module sluice_switch_ingress #(
       fill <= fill + 2'(cell_end);
       show <= show + 2'(cell_take);
       full_cells <= full_cells + 3'(cell_end) - 3'(cell_take);
+      if (store || cut) open <= store && final_word && !s_tlast;
     end
     if (rst || frame_end) final_word <= 1'b0;
     else if (store) final_word <= 32'(word) == Words - 2;
-    if (cell_end) cell_info[fill] <= {cut || s_tlast, s_tuser && s_tlast, cut, BW'(32'(word) * Bytes) | last_byte};
+    if (cell_end || ends_open) cell_info[fill - 2'(ends_open)] <= {cut || s_tlast, s_tuser && s_tlast, cut, end_byte};
   end
 
   // A group is several words, a part several groups. A bank holds the words at one position of all parts.
@@ -97,7 +106,7 @@ module sluice_switch_ingress #(
       assign part_data[w*DW+:DW] = bank[{cell_at, part_at}];
     end
   endgenerate
-  assign cell_valid = full_cells != '0;
+  assign cell_valid = full_cells != {2'b0, open};
   assign {cell_last, cell_bad, cell_cut, cell_bytes} = cell_info[show];
   logic unused_keep;
   assign unused_keep = ^s_tkeep;

@@ -1,4 +1,5 @@
-// Events of the pause counters: a message to the MMU, and a message taken from the MMU, with the classes that each one pauses.
+// Events of the pause counters: a message to the MMU, and a message taken from the MMU, with the classes that each one pauses. A message of the
+// port level pauses every class for the time of class 0.
 // Latency: a message to the MMU 1 cycle, a message from the MMU 2.
 `default_nettype none
 module sluice_switch_pauses #(
@@ -9,12 +10,14 @@ module sluice_switch_pauses #(
     // A message to the MMU
     input  wire logic             rx_valid,       // a message to the MMU
     input  wire logic [PW-1:0]    rx_port,        // receiving port
+    input  wire logic             rx_level,       // 1: port level; 0: classes
     input  wire logic [NC-1:0]    rx_enable,      // classes that the message is for
     input  wire logic [16*NC-1:0] rx_time,        // time of each class, quanta
     // A message from the MMU
     input  wire logic             tx_valid,       // a message from the MMU
     input  wire logic             tx_ready,       // the message is taken
     input  wire logic [PW-1:0]    tx_port,        // sending port
+    input  wire logic             tx_level,       // 1: port level; 0: classes
     input  wire logic [NC-1:0]    tx_enable,      // classes that the message is for
     input  wire logic [16*NC-1:0] tx_time,        // time of each class, quanta
     // Events
@@ -25,19 +28,21 @@ module sluice_switch_pauses #(
     output logic      [PW-1:0]    tx_count_port,  // port of that message
     output logic      [NC-1:0]    tx_pauses       // classes with a time other than 0
 );
-  logic taken;
+  function automatic logic [NC-1:0] pauses(input logic level, input logic [NC-1:0] enable, input logic [16*NC-1:0] times);
+    for (int c = 0; c < NC; c++) pauses[c] = level ? times[15:0] != '0 : enable[c] && times[16*c+:16] != '0;
+  endfunction
+
+  logic taken, taken_level;
   logic [PW-1:0] taken_port;
   logic [NC-1:0] taken_enable;
   logic [16*NC-1:0] taken_time;
   always_ff @(posedge clk) begin
     taken <= tx_valid && tx_ready;
-    {taken_port, taken_enable, taken_time} <= {tx_port, tx_enable, tx_time};
+    {taken_port, taken_level, taken_enable, taken_time} <= {tx_port, tx_level, tx_enable, tx_time};
     {rx_count, tx_count} <= {rx_valid, taken};
     {rx_count_port, tx_count_port} <= {rx_port, taken_port};
-    for (int c = 0; c < NC; c++) begin
-      rx_pauses[c] <= rx_enable[c] && rx_time[16*c+:16] != '0;
-      tx_pauses[c] <= taken_enable[c] && taken_time[16*c+:16] != '0;
-    end
+    rx_pauses <= pauses(rx_level, rx_enable, rx_time);
+    tx_pauses <= pauses(taken_level, taken_enable, taken_time);
   end
 endmodule
 `default_nettype wire

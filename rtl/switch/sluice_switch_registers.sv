@@ -4,14 +4,16 @@
 // the MMU commits.
 // The address is decoded in the cycle before the access is shown.
 // Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5 cycles, up to 6 more
-// after a write, and up to 70 during a commit.
+// after a write, and up to 70 during a commit. STATUS can be read at any time; other accesses wait until all registers have their reset values.
+// An address without a register of this build reads 0.
 // Collisions: an access waits for an earlier one of the MMU. A reset value wins over a host's write, which waits.
 `default_nettype none
 module sluice_switch_registers #(
     parameter int NP = 4,     // ports
     parameter int NC = 8,     // classes
     parameter int CELL = 64,  // bytes of a cell
-    parameter int AW = 12     // 2^AW cells
+    parameter int AW = 12,    // 2^AW cells
+    parameter int MACS = 16   // entries of the MAC table
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -79,7 +81,7 @@ module sluice_switch_registers #(
   assign next_may_open = !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
       next_first[9];
   assign ecn_request = (write || read) && may_open && commit;
-  assign own_request = (write || read) && !for_mmu && ready && !busy;
+  assign own_request = (write || read) && !for_mmu && (ready || (read && status)) && !busy;
   assign mmu_request = (write || read) && mmu_open;
   assign cfg_write = write && mmu_open && may_forward;
   assign cfg_addr = addr[5:0];
@@ -116,13 +118,22 @@ module sluice_switch_registers #(
     status <= addr == sluice_switch_pkg::REG_STATUS;
   end
   assign done = acknowledged || cfg_rvalid;
-  logic from_ram;
+  // Whether the address has a register in this build
+  function automatic logic is_register(input logic [8:0] word);
+    is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_FLOOD) ||
+        (9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC) ||
+        (9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP) ||
+        (9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC)) ||
+        (9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS);
+  endfunction
+  logic exists, from_ram;
   logic [31:0] stored_1, other_1;
   always_ff @(posedge clk) begin
+    exists <= is_register(addr);
     from_ram <= !cfg_rvalid && !status;
-    stored_1 <= stored;
+    stored_1 <= exists ? stored : '0;
     other_1 <= cfg_rvalid ? cfg_rdata :
-        (32'(mmu_ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
+        (32'(mmu_ready && ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
         (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN);
   end
   assign rdata = from_ram ? stored_1 : other_1;

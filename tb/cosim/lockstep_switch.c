@@ -49,6 +49,16 @@ static int word_bytes(const struct switch_word *w) {
   return n;
 }
 
+struct sluice_beat lockstep_beat(const struct switch_word *w) {
+  struct sluice_beat b = {.valid = w->valid};
+  if (!w->valid) return b;
+  b.last = w->last;
+  b.bad = w->user;
+  b.keep = w->keep;
+  memcpy(b.data, w->data, sizeof b.data);
+  return b;
+}
+
 // ---- Output streams ----
 
 static void frame_out(struct lockstep_switch *b, int p) {
@@ -120,9 +130,11 @@ static void links(struct lockstep_switch *b) {
 
 static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
   for (int p = 0; p < b->dims.ports; p++) {
-    const struct switch_word *w = &b->in.in[p];
-    if (w->valid && o->in_ready >> p & 1 &&
-        sluice_switch_word(b->model, p, w->data, word_bytes(w), w->last, w->user) != 0)
+    struct sluice_beat from_mac = lockstep_beat(&b->in.in[p]);
+    bool up = b->egress[p].up && o->ready, ready = o->in_ready >> p & 1;
+    struct sluice_beat w = sluice_link_word(&b->link[p], up, &from_mac);
+    sluice_link_step(&b->link[p], up, ready, &from_mac);
+    if (w.valid && ready && sluice_switch_word(b->model, p, w.data, __builtin_popcount(w.keep), w.last, w.bad) != 0)
       differs(b, "no memory");
   }
 }

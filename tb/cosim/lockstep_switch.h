@@ -6,6 +6,7 @@
 #define LOCKSTEP_SWITCH_H
 
 #include "cmodel/sluice_switch.h"
+#include "cmodel/switch/sluice_link.h"
 #include "tb/cosim/switch_shim.h"
 
 enum {
@@ -53,6 +54,7 @@ struct lockstep_switch {
   struct switch_in in;    // inputs of this cycle
   struct switch_out out;  // outputs shown in this cycle
   struct sluice_switch *model;
+  struct sluice_link link[SWITCH_MAX_PORTS];
   struct lockstep_switch_watch watch;
   uint64_t cycle, seed;
   struct lockstep_switch_egress egress[SWITCH_MAX_PORTS];
@@ -79,6 +81,9 @@ bool lockstep_switch_new(struct lockstep_switch *b, const struct switch_shim *sh
 // The same for a switch in RTL that exists: dut.
 bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *shim, void *dut);
 void lockstep_switch_free(struct lockstep_switch *b);
+
+// A word of a stream as a beat of the models.
+struct sluice_beat lockstep_beat(const struct switch_word *w);
 
 // One cycle with the inputs b->in. The first difference is kept in b->error.
 void lockstep_switch_step(struct lockstep_switch *b);

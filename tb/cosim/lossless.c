@@ -41,7 +41,7 @@ int lossless_new(struct lossless **made, enum engine_kind kind, const struct swi
   }
   if (error == 0 && kind == ENGINE_BOTH) error = lossless_both_new(l);
   if (error == 0 && kind == ENGINE_MODEL) error = lossless_model_new(&l->model, dims, &l->out);
-  const struct switch_in idle = {.link_up = 0};
+  const struct switch_in idle = {.link_up = (uint16_t)((1u << dims->ports) - 1)};
   if (error != 0) {
     lossless_free(l);
     return error;

@@ -13,7 +13,7 @@
 
 struct lossless;
 
-// Creates a switch with all links down. Returns 0, EINVAL (dims out of range), ENOTSUP (no such RTL build) or ENOMEM.
+// Creates a switch with all links up. Returns 0, EINVAL (dims out of range), ENOTSUP (no such RTL build) or ENOMEM.
 int lossless_new(struct lossless **l, enum engine_kind kind, const struct switch_dims *dims);
 void lossless_free(struct lossless *l);
 

@@ -115,7 +115,7 @@ static void compare_clocked(struct lossless *l) {
   const struct switch_out *m = &b->expected, *r = &l->out;
   if (lossless_model_step(b->clocked, &l->in, &b->expected) != 0) differs(l, "out of memory");
   for (int p = 0; p < l->dims.ports; p++) {
-    struct sluice_beat word = lossless_beat(&m->out[p]);
+    struct sluice_beat word = lockstep_beat(&m->out[p]);
     same_word(l, "m_axis in its cycle", p, &word, &r->out[p]);
     same_bit(l, "s_axis_tready in its cycle", p, m->in_ready >> p & 1, r->in_ready >> p & 1);
   }
@@ -127,6 +127,8 @@ static void compare_clocked(struct lossless *l) {
 bool lossless_both_step(struct lossless *l) {
   struct lossless_both *b = l->both;
   struct sluice_control_in *in = &b->in;
+  struct sluice_beat from_mac[SWITCH_MAX_PORTS];
+  bool up[SWITCH_MAX_PORTS];
   // Of this cycle: the outputs before the clock edge, and the inputs
   const struct switch_out shown = l->out;
   in->tx_valid = shown.tx_valid;
@@ -135,8 +137,10 @@ bool lossless_both_step(struct lossless *l) {
   in->tx_enable = shown.tx_enable;
   memcpy(in->tx_time, shown.tx_time, sizeof in->tx_time[0] * SWITCH_MAX_CLASSES);
   for (int p = 0; p < l->dims.ports; p++) {
-    in->data_tx[p] = lossless_beat(&b->inside.out[p]);
-    in->from_mac[p] = lossless_beat(&l->in.in[p]);
+    in->data_tx[p] = lockstep_beat(&b->inside.out[p]);
+    from_mac[p] = lockstep_beat(&l->in.in[p]);
+    up[p] = shown.ready && b->up >> p & 1;
+    in->from_mac[p] = sluice_link_word(&b->link[p], up[p], &from_mac[p]);
     in->mac_ready[p] = l->in.out_ready >> p & 1;
     in->data_ready[p] = b->inside.in_ready >> p & 1;
   }
@@ -147,13 +151,16 @@ bool lossless_both_step(struct lossless *l) {
     for (int p = 0; p < l->dims.ports; p++) {
       same_word(l, "m_axis", p, &b->out.to_mac[p], &shown.out[p]);
       same_word(l, "s_axis of the switch", p, &b->out.data_rx[p], &b->inside.in.in[p]);
-      same_bit(l, "s_axis_tready", p, b->out.mac_rx_ready[p], shown.in_ready >> p & 1);
+      bool ready = sluice_link_ready(&b->link[p], up[p], b->out.mac_rx_ready[p]);
+      same_bit(l, "s_axis_tready", p, ready, shown.in_ready >> p & 1);
       same_bit(l, "m_axis_tready of the switch", p, b->out.data_tx_ready[p], b->inside.in.out_ready >> p & 1);
     }
     same_message(l);
     b->cycles++;
   }
+  b->up = l->in.link_up;
   for (int p = 0; p < l->dims.ports; p++) {
+    sluice_link_step(&b->link[p], up[p], b->out.mac_rx_ready[p], &from_mac[p]);
     if (b->out.sent[p]) b->frames[p][SLUICE_LOSSLESS_SENT + b->out.sent_kind[p]]++;
     if (b->out.seen[p]) b->frames[p][SLUICE_LOSSLESS_SEEN + b->out.seen_kind[p]]++;
   }

@@ -38,16 +38,6 @@ struct lossless_model {
   } access;
 };
 
-struct sluice_beat lossless_beat(const struct switch_word *w) {
-  struct sluice_beat b = {.valid = w->valid};
-  if (!w->valid) return b;
-  b.last = w->last;
-  b.bad = w->user;
-  b.keep = w->keep;
-  memcpy(b.data, w->data, sizeof b.data);
-  return b;
-}
-
 static struct switch_word word(const struct sluice_beat *b) {
   struct switch_word w = {.valid = b->valid, .last = b->last, .user = b->bad, .keep = b->keep};
   memcpy(w.data, b->data, sizeof w.data);
@@ -209,7 +199,7 @@ static void control(struct lossless_model *m, const struct switch_in *in) {
   memcpy(m->in.tx_time, mmu->tx_time, sizeof m->in.tx_time);
   for (int p = 0; p < m->dims.ports; p++) {
     m->in.data_tx[p] = shown->out[p];
-    m->in.from_mac[p] = lossless_beat(&in->in[p]);
+    m->in.from_mac[p] = lockstep_beat(&in->in[p]);
     m->in.mac_ready[p] = in->out_ready >> p & 1;
     m->in.data_ready[p] = shown->in_ready >> p & 1;
   }

@@ -21,8 +21,10 @@ struct lossless_both {
   uint64_t frames[SWITCH_MAX_PORTS][16];  // numbers of frames, as SLUICE_LOSSLESS_REG_FRAMES
   struct lossless_model *clocked;         // the models with cycles; NULL after an event that they do not support
   struct switch_out expected;             // outputs of the models with cycles
-  uint16_t links;                         // links that were up in the cycle before
-  uint64_t cycles, words;                 // compared so far
+  struct sluice_link link[SWITCH_MAX_PORTS];
+  uint16_t up;             // links in the cycle before
+  uint16_t links;          // links that were up in the cycle before
+  uint64_t cycles, words;  // compared so far
 };
 
 struct lossless {
@@ -65,6 +67,5 @@ void lossless_own_write(struct sluice_control_config *config, const struct switc
                         uint32_t value);
 void lossless_switch_write(struct sluice_control_config *config, const struct switch_dims *dims, uint32_t addr,
                            uint32_t value);
-struct sluice_beat lossless_beat(const struct switch_word *w);
 
 #endif

@@ -156,7 +156,8 @@ static void taken(struct macs *m, int port) {
 
 // ---- Links ----
 
-// A frame at its very beginning may stay unknown to the switch. A frame at its very end may be complete.
+// The MAC ends a frame in transmission with an error, or is reset and never ends it. A frame at its very beginning may
+// stay unknown to the switch. A frame at its very end may be complete.
 static void link_falls(struct macs *m, int port) {
   struct mac_in *s = &m->from[port];
   struct switch_word *w = &m->in.in[port];
@@ -174,7 +175,11 @@ static void link_falls(struct macs *m, int port) {
     m->scoreboard.unsure[port]++;
   else if (s->data != NULL)
     scoreboard_frames_cut(&m->scoreboard, s->data, s->at > m->setup.max_frame, unsure);
-  s->is_cut = true;
+  s->is_cut = !frames_chance(&m->rng, 512);
+  if (s->is_cut) return;
+  s->busy = w->valid = false;  // the MAC is reset: the rest of the frame never arrives
+  free(s->data);
+  s->data = NULL;
 }
 
 static void links(struct macs *m, int port) {

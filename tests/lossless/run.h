@@ -11,7 +11,9 @@
 struct mac {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
-  bool busy, bad, released;                   // released: level 0 was sent at the end; levels do not expire
+  int kind;                                   // of the control frame in transmission; -1: a data frame
+  bool null_end;                              // the frame, of whole words, ends with a word without a byte
+  bool busy, bad, cut, released;              // released: level 0 was sent at the end; levels do not expire
   uint32_t gap, stall, idle, control, ready;  // of 1024; ready: or MAC_LINE
   struct mac_line line;
   uint64_t expected[16];  // expected control frames by kind
@@ -29,6 +31,7 @@ struct run {
   struct switch_in in;
   uint64_t rng, id, down_until[SWITCH_MAX_PORTS], data, sent[3];
   uint32_t link;  // of 2^20
+  uint16_t up;    // links in the cycle before
   int which;
   uint64_t seed;
 };

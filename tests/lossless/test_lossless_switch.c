@@ -14,7 +14,7 @@
 #include "tests/lossless/run.h"
 #include "tests/suite.h"
 
-enum { SEEDS = 18, CYCLES = 40000, DRAIN_CYCLES = 400000, TYPE_CONTROL = 0x8808 };
+enum { SEEDS = 18, CYCLES = 40000, DRAIN_CYCLES = 400000, TYPE_CONTROL = 0x8808, TYPE_END = 14 };
 
 // ---- Frames ----
 
@@ -51,10 +51,17 @@ static void new_control(struct run *r, int port) {
   m->bad = frames_chance(rng, 60);
 }
 
+static void ends_null(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  m->null_end = m->n % (size_t)lossless_lockstep(r->l)->shim->dims.bytes == 0 && frames_chance(&r->rng, 300);
+}
+
 static void new_frame(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   m->at = 0;
   m->busy = true;
+  m->cut = false;
+  m->kind = -1;
   if (frames_chance(&r->rng, m->control)) {
     new_control(r, port);
   } else {
@@ -71,8 +78,8 @@ static void new_frame(struct run *r, int port) {
       frames_free(f);
     if (is_data) return;
   }
-  int kind = frame_kind(m->bytes, (int)m->n, m->bad, run_address(port), r->levels);
-  m->expected[SLUICE_LOSSLESS_SEEN + kind]++;
+  m->kind = frame_kind(m->bytes, (int)m->n, m->bad, run_address(port), r->levels);
+  m->expected[SLUICE_LOSSLESS_SEEN + m->kind]++;
 }
 
 // A GFC level is valid until the next one.
@@ -84,6 +91,9 @@ static void release(struct run *r, int port) {
   m->n = (size_t)f.length;
   m->at = 0;
   m->bad = false;
+  m->cut = false;
+  m->kind = SLUICE_GOT_NATIVE;
+  m->null_end = false;
   m->busy = m->released = true;
   memcpy(m->bytes, f.bytes, m->n);
   m->expected[SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE]++;
@@ -97,15 +107,19 @@ static void offer(struct run *r, int port) {
     m->gap--;
     return;
   }
-  if (!m->busy && r->calm && r->levels && !m->released && r->id > 0 && r->in.link_up >> port & 1) release(r, port);
-  if (!m->busy && !r->calm && r->in.link_up >> port & 1) new_frame(r, port);
-  if (!m->busy || frames_chance(&r->rng, m->stall)) return;
+  if (!m->busy && r->calm && r->levels && !m->released && r->id > 0 && (r->in.link_up & r->up) >> port & 1)
+    release(r, port);
+  if (!m->busy && !r->calm && (r->in.link_up & r->up) >> port & 1) {
+    new_frame(r, port);
+    ends_null(r, port);
+  }
+  if (!m->busy || (!m->cut && frames_chance(&r->rng, m->stall))) return;
   size_t width = (size_t)lossless_lockstep(r->l)->shim->dims.bytes, n = m->n - m->at;
   if (n > width) n = width;
   memset(w, 0, sizeof *w);
   memcpy(w->data, m->bytes + m->at, n);
   w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
-  w->last = m->at + n == m->n;
+  w->last = m->at + n == m->n && (n == 0 || !m->null_end);
   w->user = w->last && m->bad;
   w->valid = true;
 }
@@ -120,6 +134,18 @@ static void taken(struct run *r, int port) {
   m->busy = false;
   m->gap = (uint32_t)((24 + width - 1) / width);
   if (frames_chance(&r->rng, m->idle)) m->gap += frames_pick(&r->rng, 300);
+}
+
+// The link has gone down. The switch takes the word of this cycle, but no later one: a frame in transmission is cut.
+// The MAC sends the rest nevertheless, or is reset.
+static void link_falls(struct run *r, int port) {
+  struct mac *m = &r->mac[port];
+  if (!m->busy || m->cut) return;
+  m->cut = true;
+  if (m->kind >= 0) m->expected[SLUICE_LOSSLESS_SEEN + m->kind]--;
+  if (m->kind >= 0 && m->at >= TYPE_END) m->expected[SLUICE_LOSSLESS_SEEN + SLUICE_BAD_FRAME]++;
+  m->kind = -1;
+  if (frames_chance(&r->rng, 512)) m->busy = r->in.in[port].valid = false;
 }
 
 // Reads the frames that leave by a MAC and keeps the last times of control frames.
@@ -167,6 +193,9 @@ static void tick(struct run *r) {
   if (lossless_step(r->l, &r->in) == NULL) run_failed(r, lossless_error(r->l));
   for (int p = 0; p < ports; p++)
     if (r->in.in[p].valid && ready >> p & 1) taken(r, p);
+  for (int p = 0; p < ports; p++)
+    if ((r->up & ~r->in.link_up) >> p & 1) link_falls(r, p);
+  r->up = r->in.link_up;
 }
 
 static void run_cycles(struct run *r, uint64_t n) {

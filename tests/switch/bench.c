@@ -45,14 +45,6 @@ static void drop(struct frame *f) {
   free(f);
 }
 
-uint64_t bench_random(struct bench *b, uint64_t below) {
-  static const uint64_t multiplier = 0x2545f4914f6cdd1d;
-  b->seed ^= b->seed >> 12;
-  b->seed ^= b->seed << 25;
-  b->seed ^= b->seed >> 27;
-  return (b->seed * multiplier >> 32) % below;
-}
-
 void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
   *b = (struct bench){.shim = shim, .seed = seed * 0x9e3779b97f4a7c15 + 1, .ready_of_256 = 256, .random = 1};
   b->rtl = shim->create();
@@ -115,8 +107,16 @@ static void offer_word(struct bench *b, int p) {
   memcpy(w->data, s->now->sent + s->at, (size_t)n);
   w->keep = n == 32 ? UINT32_MAX : (1u << n) - 1;
   w->valid = true;
-  w->last = rest == n;
+  w->last = rest == n && (n == 0 || !s->null_end || s->now->length % bytes != 0);
   w->user = w->last && s->now->bad;
+}
+
+// The frame of a source is over.
+static void source_ends(struct bench *b, struct source *s) {
+  s->now->ended = b->cycle;
+  s->now->sending = false;
+  if (s->now->dead) drop(s->now);
+  s->now = NULL;
 }
 
 static void word_taken(struct bench *b, int p) {
@@ -129,10 +129,7 @@ static void word_taken(struct bench *b, int p) {
   if (!w->last) return;
   s->gap = 0;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
-  s->now->ended = b->cycle;
-  s->now->sending = false;
-  if (s->now->dead) drop(s->now);
-  s->now = NULL;
+  source_ends(b, s);
 }
 
 void bench_send(struct bench *b, struct frame *f) { put(&b->sources[f->in].waiting, f); }
@@ -168,7 +165,10 @@ void bench_link(struct bench *b, int p, bool up) {
     s->now->reason = 1;
   }
   w->valid = false;
-  s->cut = 3;
+  if (bench_random(b, 2) == 0)
+    source_ends(b, s);
+  else
+    s->cut = 3;
 }
 
 // ---- Monitored events ----

@@ -40,6 +40,7 @@ struct source {
   int at, gap;      // next byte; cycles until the next frame may start
   int idle, stall;  // idle of 256: cycles added after a frame; stall of 256: no word in a cycle
   bool greedy;      // a FIFO: no gap between frames
+  bool null_end;    // frames of whole words end with a word without a byte
   int cut;          // link down: cycles until the MAC ends the frame
 };
 
@@ -104,7 +105,8 @@ void bench_ecn_ends(struct bench *b, int port, const struct frame *f);
 void bench_sum_up(uint8_t *ip);
 // Runs until all frames are gone, and fails after some cycles. Then all cells must be free.
 void bench_drain(struct bench *b);
-// Takes the link of a port down or up. The MAC ends a frame in transmission with an error.
+// Takes the link of a port down or up. The MAC ends a frame in transmission with an error, or is reset and never ends
+// it.
 void bench_link(struct bench *b, int port, bool up);
 // Compares all counters of the switch with the expected ones. The switch must be at rest.
 void bench_compare_counters(struct bench *b);

@@ -5,6 +5,14 @@
 
 #include "tests/switch/bench.h"
 
+uint64_t bench_random(struct bench *b, uint64_t below) {
+  static const uint64_t multiplier = 0x2545f4914f6cdd1d;
+  b->seed ^= b->seed >> 12;
+  b->seed ^= b->seed << 25;
+  b->seed ^= b->seed >> 27;
+  return (b->seed * multiplier >> 32) % below;
+}
+
 struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length) {
   struct frame *f = calloc(1, sizeof *f);
   ck_assert_ptr_nonnull(f);

@@ -64,6 +64,80 @@ START_TEST(link_falls_while_output_waits) {
 }
 END_TEST
 
+// A MAC whose receiver is reset inside a frame never sends tlast, whether words follow the fall of the link or not.
+// After 32 cycles without a word the next frame is a new one.
+START_TEST(receiver_is_reset) {
+  struct bench b;
+  bench_start(&b, _i, 38);
+  struct source *s = &b.sources[0];
+  struct switch_word *w = &b.in.in[0];
+  int resets = 0;
+  for (int round = 0; round < 40; round++) {
+    bench_send(&b, bench_frame(&b, 0, 1, 0, 300));
+    for (int k = 0; k < 200 && (s->now == NULL || s->at < 1 + 5 * round); k++) bench_step(&b);
+    ck_assert(s->now != NULL && s->at > 0);
+    bench_link(&b, 0, false);
+    int words = s->now == NULL ? round % 4 : 0;
+    resets += s->now == NULL;
+    for (int i = 0; i < words; i++) {
+      *w = (struct switch_word){.valid = true, .keep = UINT32_MAX};
+      bench_step(&b);
+    }
+    run(&b, 34);
+    bench_link(&b, 0, true);
+    bench_step(&b);
+    uint64_t out = b.frames_out;
+    bench_send(&b, bench_frame(&b, 0, 1, 0, 60 + round));
+    bench_drain(&b);
+    ck_assert_uint_eq(b.frames_out, out + 1);
+  }
+  ck_assert_int_gt(resets, 10);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// A last word without a byte adds nothing: in the middle of a cell, behind a full cell, and in a frame of less than 60
+// bytes.
+START_TEST(last_word_without_byte) {
+  struct bench b;
+  bench_start(&b, _i, 39);
+  int bytes = b.shim->dims.bytes, frames = 0;
+  for (int p = 0; p < b.shim->dims.ports; p++) b.sources[p].null_end = true;
+  for (int n = bytes; n <= 4 * b.shim->dims.cell; n += bytes) {
+    struct frame *f = bench_frame(&b, frames % 2, 1 - frames % 2, 0, n);
+    if (n < 60) f->reason = 5;
+    bench_send(&b, f);
+    frames += n >= 60;
+  }
+  bench_drain(&b);
+  ck_assert_uint_eq(b.frames_out, (uint64_t)frames);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
+// A pause of the port level counts for every class. Only the time of class 0 has a meaning.
+START_TEST(port_pause_is_counted) {
+  struct bench b;
+  bench_start(&b, _i, 40);
+  int classes = b.shim->dims.classes;
+  for (int time = 0; time < 3; time++) {
+    b.in.rx_valid = b.in.rx_level = true;
+    b.in.rx_port = 1;
+    b.in.rx_enable = (uint8_t)((1u << classes) - 1);
+    memset(b.in.rx_time, 0, sizeof b.in.rx_time);
+    b.in.rx_time[0] = (uint16_t)(time % 2);
+    bench_step(&b);
+    b.in.rx_valid = b.in.rx_level = false;
+    for (int c = 0; c < classes; c++) b.counts[1][32 + c] += (uint64_t)(time % 2);
+    run(&b, 20);
+  }
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // A port reads while at most three cells wait in its output. So an output that waits has four cells.
 START_TEST(output_waits) {
   struct bench b;
@@ -283,6 +357,9 @@ TCase *cases_edges(void) {
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, jumbo, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_output_waits, 0, bench_variants());
+  tcase_add_loop_test(c, receiver_is_reset, 0, bench_variants());
+  tcase_add_loop_test(c, last_word_without_byte, 0, bench_variants());
+  tcase_add_loop_test(c, port_pause_is_counted, 0, bench_variants());
   tcase_add_loop_test(c, output_waits, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
   tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());

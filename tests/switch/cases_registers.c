@@ -1,7 +1,9 @@
 // Tests the host's access to the switch, with the checks of bench.h: the reserve, a refused COMMIT, the MMU's
 // statistics, MAX_FRAME. `make test T=switch CASE=registers` repeats it.
 #include <check.h>
+#include <stdlib.h>
 
+#include "tb/cosim/axil.h"
 #include "tests/switch/cases.h"
 
 // The switch refuses COMMIT if MMU and reserve exceed the memory. The MMU then keeps its active registers.
@@ -181,10 +183,82 @@ START_TEST(smaller_max_frame) {
 }
 END_TEST
 
+// Every word below the counters: a register reads back what was written, an address without a register of this build
+// reads 0. Addresses between and behind the counters and statistics read 0, too.
+START_TEST(unmapped_addresses) {
+  const struct switch_dims *d = &switch_shim_list[_i]->dims;
+  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes};
+  struct sluice_switch *model;
+  struct bench b;
+  bench_new(&b, switch_shim_list[_i], 14);
+  ck_assert_int_eq(sluice_switch_new(&model, &dims), 0);
+  int registers = 0, empty = 0;
+  for (uint16_t addr = 0; addr < 0x1000; addr = (uint16_t)(addr + 4)) {
+    if (addr == 4 * SLUICE_REG_COMMIT || addr == 4 * SLUICE_REG_STATUS || addr == SLUICE_SWITCH_REG_STATUS) continue;
+    uint32_t value = 0xa5000001u + addr;
+    bench_write(&b, addr, value);
+    sluice_switch_write(model, addr, value);
+    uint32_t expected = sluice_switch_read(model, addr), got = bench_read(&b, addr);
+    ck_assert_msg(got == expected, "address %04x: expected %08x, got %08x", addr, expected, got);
+    registers += expected != 0;
+    empty += expected == 0;
+  }
+  ck_assert(registers > 2 * 16 + d->ports + d->classes && empty > 100);
+  const uint16_t beyond[] = {(uint16_t)(SLUICE_SWITCH_REG_COUNTER + 512 * d->ports), 0x3000, 0x3ffc, 0x7ffc};
+  for (size_t i = 0; i < sizeof beyond / sizeof beyond[0]; i++) {
+    bench_write(&b, beyond[i], 1);
+    ck_assert_uint_eq(bench_read(&b, beyond[i]), 0);
+  }
+  sluice_switch_free(model);
+  bench_free(&b);
+}
+END_TEST
+
+// A read is served while the address of a write waits for its data, and among writes without a pause.
+START_TEST(reads_among_writes) {
+  struct bench b;
+  bench_new(&b, switch_shim_list[_i], 15);
+  b.in.awvalid = true;
+  b.in.awaddr = SLUICE_SWITCH_REG_PRIORITY;
+  ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_MAX_FRAME), SLUICE_SWITCH_RESET_MAX_FRAME);
+  axil_write(&b.in, SLUICE_SWITCH_REG_WATCHDOG, 7);
+  axil_read(&b.in, SLUICE_SWITCH_REG_MAX_FRAME);
+  b.in.bready = b.in.rready = true;
+  int writes = 0, reads = 0;
+  for (int i = 0; i < 1000; i++) {
+    bench_step(&b);
+    writes += b.out.bvalid;
+    reads += b.out.rvalid;
+    if (b.out.rvalid) ck_assert_uint_eq(b.out.rdata, SLUICE_SWITCH_RESET_MAX_FRAME);
+  }
+  ck_assert_msg(reads > 50 && abs(reads - writes) <= 1, "%d reads, %d writes", reads, writes);
+  bench_free(&b);
+}
+END_TEST
+
+// STATUS can be read at once after reset, before the other registers have their reset values.
+START_TEST(status_before_ready) {
+  const struct switch_shim *shim = switch_shim_list[_i];
+  struct switch_in in = {.tx_ready = true};
+  struct switch_out out = {0};
+  void *rtl = shim->create();
+  int cycles = 0;
+  axil_read(&in, SLUICE_SWITCH_REG_STATUS);
+  for (; cycles < 600 && !out.rvalid; cycles++) shim->step(rtl, &in, &out);
+  ck_assert_msg(out.rvalid && cycles < 20, "STATUS was read after %d cycles", cycles);
+  ck_assert_uint_eq(out.rdata, 0);
+  ck_assert(!out.ready);
+  shim->destroy(rtl);
+}
+END_TEST
+
 TCase *cases_registers(void) {
   TCase *c = tcase_create("registers");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, reserve, 0, bench_variants());
+  tcase_add_loop_test(c, unmapped_addresses, 0, bench_variants());
+  tcase_add_loop_test(c, reads_among_writes, 0, bench_variants());
+  tcase_add_loop_test(c, status_before_ready, 0, bench_variants());
   tcase_add_loop_test(c, refused_classes, 0, bench_variants());
   tcase_add_loop_test(c, statistics, 0, bench_variants());
   tcase_add_loop_test(c, max_frame_needs_a_commit, 0, bench_variants());

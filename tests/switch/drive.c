@@ -15,6 +15,7 @@ static void new_frame(struct drive *r, int p) {
   memcpy(s->bytes, s->frame->bytes, s->n);
   s->at = 0;
   s->busy = true;
+  s->null_end = s->n % (size_t)r->b.shim->dims.bytes == 0 && frames_chance(&r->rng, 300);
 }
 
 static void note_frame(struct drive *r, const struct frames_frame *f) {
@@ -33,12 +34,13 @@ static void offer(struct drive *r, int p) {
     return;
   }
   if (!s->busy && r->inputs) new_frame(r, p);
-  if (!s->busy || frames_chance(&r->rng, s->stall)) return;
+  bool ignored = s->at > 0 && !s->counts;  // gaps inside of an ignored frame are short (docs/hardware/switch.md)
+  if (!s->busy || (!ignored && frames_chance(&r->rng, s->stall))) return;
   size_t width = (size_t)r->b.shim->dims.bytes, n = s->n - s->at < width ? s->n - s->at : width;
   memset(w, frames_chance(&r->rng, 512) ? 0xff : 0, sizeof *w);  // bytes behind the frame's end are ignored
   memcpy(w->data, s->bytes + s->at, n);
   w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
-  w->last = s->at + n == s->n;
+  w->last = s->at + n == s->n && (n == 0 || !s->null_end);
   w->user = w->last ? s->bad : frames_chance(&r->rng, 30);  // user is ignored before the last word
   w->valid = true;
 }
@@ -110,16 +112,20 @@ static void tick(struct drive *r) {
   uint16_t ready = b->out.in_ready;
   for (int p = 0; p < b->dims.ports; p++)
     if (b->in.in[p].valid && ready >> p & 1) taken(r, p);
+  uint16_t reset = 0;
   for (int p = 0; p < b->dims.ports; p++) {  // a falling link cuts the frame in transmission
     struct source *s = &r->source[p];
     if (!((r->up & ~b->in.link_up) >> p & 1)) continue;
     if (s->busy && s->at > 0 && s->counts) scoreboard_switch_cut(&r->score, p, s->at > r->setup.max_frame);
     s->counts = false;
+    if (s->at == 0 || !frames_chance(&r->rng, 512)) continue;
+    s->busy = false;  // the MAC is reset: the rest of the frame never arrives
+    reset |= (uint16_t)(1u << p);
   }
   r->up = b->in.link_up;
   lockstep_switch_step(b);
   for (int p = 0; p < b->dims.ports; p++)
-    if (ready >> p & 1) b->in.in[p].valid = false;
+    if ((ready | reset) >> p & 1) b->in.in[p].valid = false;
   if (b->error[0] != 0) {
     ck_abort_msg("switch: %s" DRIVE_REPEAT, b->error, DRIVE_SEED(r));
   }

@@ -13,6 +13,7 @@ struct source {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
   bool busy, bad, counts;
+  bool null_end;  // the frame, of whole words, ends with a word without a byte
   uint32_t gap;
   uint32_t stall, idle, burst;  // chances of: no word in a cycle; a gap of up to long_gap cycles after a frame; no gap
 };

@@ -3,11 +3,13 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cosim/lockstep_switch.h"
 #include "tests/switch/frames.h"
 
 enum { MACS = 16, BEGUN = 2, BEGIN_CYCLES = 4, PAST = 8 };
 
 struct play_port {
+  struct sluice_link link;
   int begun, out;            // started frames that have not been dequeued; started frames that have not ended
   uint32_t wait[BEGUN + 1];  // cycles until the oldest frame may be dequeued
   bool up, inside, ending;   // inside: in the middle of a frame; ending: the next word has tlast and tuser
@@ -54,12 +56,6 @@ static void destroy(void *handle) {
   free(p);
 }
 
-static int word_bytes(const struct switch_word *w) {
-  int n = 0;
-  while (n < SWITCH_MAX_BYTES && w->keep >> n & 1) n++;
-  return n;
-}
-
 // Reports the end of a frame once.
 static void end(struct switch_out *out, int port, enum sluice_switch_reason reason, bool *told) {
   if (*told) return;
@@ -76,8 +72,11 @@ static void ports(struct play *p, const struct switch_in *in, struct switch_out 
     size_t n;
     if (o->valid && o->last && !o->user) end(out, i, SLUICE_SWITCH_NONE, &port->told);
     if (o->valid && in->out_ready >> i & 1) port->told = false;
-    const struct switch_word *w = &in->in[i];
-    if (w->valid && p->last.in_ready >> i & 1) sluice_switch_word(p->sw, i, w->data, word_bytes(w), w->last, w->user);
+    struct sluice_beat from_mac = lockstep_beat(&in->in[i]), w;
+    bool is_up = port->up && p->last.ready, ready = p->last.in_ready >> i & 1;
+    w = sluice_link_word(&port->link, is_up, &from_mac);
+    sluice_link_step(&port->link, is_up, ready, &from_mac);
+    if (w.valid && ready) sluice_switch_word(p->sw, i, w.data, __builtin_popcount(w.keep), w.last, w.bad);
     if (port->watched && sluice_switch_flush(p->sw, i, SLUICE_SWITCH_WATCHDOG)) {
       bool first = false;
       port->watched = false;
