@@ -31,7 +31,7 @@ void sluice_switch_ecn_activate(struct sluice_switch *sw, const struct sluice_sw
 void sluice_switch_ecn_join(struct sluice_switch *sw, const struct sluice_frame *f) {
   struct sluice_switch_join *join = &sw->join[sw->join_at++ % SLUICE_SWITCH_JOIN_STEPS];
   if (join->cells > 0) sw->port[join->egress].backlog[join->cls] += join->cells;
-  *join = (struct sluice_switch_join){0};
+  join->cells = 0;
   if (f != NULL) *join = (struct sluice_switch_join){f->egress, f->cls, f->cells};
 }
 

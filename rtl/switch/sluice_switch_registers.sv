@@ -121,10 +121,9 @@ module sluice_switch_registers #(
   // Whether the address has a register in this build
   function automatic logic is_register(input logic [8:0] word);
     is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_FLOOD) ||
-        ((9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 || 9'(word[8:3]) == sluice_switch_pkg::REG_ECN_KMIN >> 3 ||
-          9'(word[8:3]) == sluice_switch_pkg::REG_ECN_KMAX >> 3 || 9'(word[8:3]) == sluice_switch_pkg::REG_ECN_SLOPE >> 3) &&
-         32'(word[2:0]) < NC) || word == sluice_switch_pkg::REG_ECN_SEED ||
+        (9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC) ||
         (9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP) ||
+        (9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC)) ||
         (9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS);
   endfunction
   logic exists, from_ram;

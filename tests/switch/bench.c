@@ -46,13 +46,9 @@ static void drop(struct frame *f) {
 }
 
 void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed) {
-  memset(b, 0, sizeof *b);
-  b->shim = shim;
-  b->seed = seed * 0x9e3779b97f4a7c15 + 1;
+  *b = (struct bench){.shim = shim, .seed = seed * 0x9e3779b97f4a7c15 + 1, .ready_of_256 = 256, .random = 1};
   b->rtl = shim->create();
   ck_assert_ptr_nonnull(b->rtl);
-  b->ready_of_256 = 256;
-  b->random = 1;
   b->in.tx_ready = true;
   b->in.link_up = 0xffff;
   for (int p = 0; p < shim->dims.ports; p++) {

@@ -132,8 +132,8 @@ START_TEST(thresholds) {
   ck_assert_uint_eq(queue_of(&b, 32), 1);
   ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){false, 0, 0, STEEPEST}, 7), 1);
   ck_assert_uint_eq(queue_of(&b, 20), 0);
-  // The steepest slope: 256 cells from never to always. 128 of the first 256 frames are marked on average.
-  ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, 20, 20 + 256, STEEPEST}, 12345), 1);
+  // Nearly the steepest slope: 256 cells from never to always. 128 of the first 256 frames are marked on average.
+  ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, 20, 20 + 256, 0xfe01}, 12345), 1);
   const uint64_t marks = queue_of(&b, 20 + 1 + 256);
   ck_assert_msg(marks > 90 && marks < 166, "%d of 256 frames are marked", (int)marks);
   bench_free(&b);
@@ -146,8 +146,9 @@ START_TEST(traffic) {
   start(&b, _i, 53);
   const struct switch_dims *d = &b.shim->dims;
   for (int round = 0; round < 6; round++) {
-    const uint32_t kmin = (uint32_t)bench_random(&b, 6), more = (uint32_t)bench_random(&b, 6);
-    ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, kmin, kmin + more, STEEPEST}, (uint16_t)round), 1);
+    const uint32_t kmin = (uint32_t)bench_random(&b, 6), more = (uint32_t)bench_random(&b, 6),
+                   slope = (uint32_t)bench_random(&b, STEEPEST + 1);
+    ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, kmin, kmin + more, slope}, (uint16_t)round), 1);
     for (int i = 0; i < 600; i++) {
       const int in = (int)bench_random(&b, (uint64_t)d->ports),
                 egress = (in + 1 + (int)bench_random(&b, (uint64_t)d->ports - 1)) % d->ports;
@@ -196,7 +197,8 @@ START_TEST(refused) {
   // Only one class is wrong, the last one. Its registers read back as written.
   const int last = b.shim->dims.classes - 1;
   const uint16_t addr = (uint16_t)(SLUICE_SWITCH_REG_ECN_KMIN + 4 * last);
-  bench_write(&b, SLUICE_SWITCH_REG_ECN_KMIN, 0);  // of class 0
+  bench_write(&b, SLUICE_SWITCH_REG_ECN_KMIN, 2);  // of class 0
+  bench_write(&b, SLUICE_SWITCH_REG_ECN_KMAX, 2);
   bench_write(&b, addr, 5);
   bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
   ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), refused);
