@@ -277,7 +277,7 @@ static const struct {
     {"congestion: dcqcn\nsenders: {gain: 2}\n", THREE, "gain is 2; it must be 1e-06 to 1"},
     {"congestion: dcqcn\nsenders: {fast_stages: 1.5}\n", THREE,
      "fast_stages is 1.5; it must be a whole number from 1 to 1000"},
-    {"congestion: dcqcn\nsenders: {window: 2}\n", THREE, "window is 2; it must be a whole number from 0 to 1"},
+    {"congestion: dcqcn\nsenders: {window: 2}\n", THREE, "window is '2'; use false or true"},
     {"ecn: {kmin: 20KB, kmax: 10KB}\n", THREE, "kmax is 10KB; it must be 20000 to 4294967295 bytes"},
     {"ecn: {kmin: 20KB, kmax: 30KB, pmax: 1.5}\n", THREE, "pmax is 1.5; it must be 0 to 1"},
     {"ecn: {kmin: 20KB, kmax: 30KB, classes: [2]}\n", THREE, "class 2 does not exist; classes are 0 to 1"},

@@ -35,6 +35,13 @@ static const char burst[] =
     "flows: [{name: f, from: a, to: b, start_us: 10}]\n"
     "search: {flows: [f], bytes_from: 2KB, bytes_to: 1MB}\n";
 
+static const char loop[] =
+    "name: all\nduration_us: 100\n"
+    "mmu: {scheme: STATIC, ports: 4, buffer: 2MB, headroom: 16KB, xoff: 40KB}\n"
+    "congestion: dcqcn\nsenders: {set: hpcc_dcqcn}\necn: {kmin: 10KB, kmax: 20KB}\n"
+    "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
+    "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n";
+
 static const struct {
   const char *base, *key;
 } keys[] = {
@@ -104,6 +111,29 @@ static const struct {
     {pauses, "trace.series.0.every_ns"},
     {burst, "search.bytes_from"},
     {burst, "search.bytes_to"},
+    {loop, "ecn.kmin"},
+    {loop, "ecn.kmax"},
+    {loop, "ecn.pmax"},
+    {loop, "ecn.at_gbps"},
+    {loop, "senders.class"},
+    {loop, "senders.frame_bytes"},
+    {loop, "senders.min_rate_mbps"},
+    {loop, "senders.base_rtt_us"},
+    {loop, "senders.ack_bytes"},
+    {loop, "senders.cnp_interval_us"},
+    {loop, "senders.gain"},
+    {loop, "senders.first_alpha"},
+    {loop, "senders.alpha_interval_us"},
+    {loop, "senders.decrease_interval_us"},
+    {loop, "senders.increase_interval_us"},
+    {loop, "senders.byte_counter"},
+    {loop, "senders.fast_stages"},
+    {loop, "senders.additive_increase_mbps"},
+    {loop, "senders.hyper_increase_mbps"},
+    {loop, "senders.target_utilization"},
+    {loop, "senders.stage_limit"},
+    {loop, "senders.gamma"},
+    {loop, "trace.rates_ns"},
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };
 
@@ -124,7 +154,7 @@ static int load(const char *base, const char *key, const char *value, struct err
 }
 
 START_TEST(bases_are_right) {
-  static const char *const bases[] = {pauses, ttl, gfc, burst};
+  static const char *const bases[] = {pauses, ttl, gfc, burst, loop};
   struct error err;
   ck_assert_msg(load(bases[_i], NULL, NULL, &err) == 0, "%s", err.text);
 }
@@ -235,7 +265,7 @@ END_TEST
 int main(void) {
   Suite *suite = suite_create("scenario, numbers");
   TCase *t = tcase_create("all");
-  tcase_add_loop_test(t, bases_are_right, 0, 4);
+  tcase_add_loop_test(t, bases_are_right, 0, 5);
   tcase_add_test(t, all_numbers_are_listed);
   tcase_add_loop_test(t, no_value, 0, KEYS);
   tcase_add_test(t, large_amounts);

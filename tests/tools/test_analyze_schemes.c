@@ -162,7 +162,7 @@ static const char *const short_flows[] = {
     "scheme: SIH, classes: 8, ports: 12, buffer: 2200KB, headroom: 16KB, delta_q: 2KB, alpha: 1/16",
     "scheme: SIH, classes: 8, buffer: 3MB, shared: 50KB, headroom: 16KB, delta_q: 2KB, alpha: 1/2",
     "scheme: DSH, classes: 8, buffer: 3MB, shared: 60KB, headroom: 16KB, delta_q: 2KB, alpha: 1",
-    "scheme: DSH, classes: 8, ports: 12, buffer: 600KB, headroom: 16KB, delta_q: 2KB, alpha: 1/4",
+    "scheme: DSH, classes: 8, ports: 12, buffer: 520KB, headroom: 16KB, delta_q: 2KB, alpha: 1/8",
     "scheme: SHP, classes: 8, ports: 12, buffer: 600KB, headroom_pool: 200KB, headroom: 16KB, delta_q: 2KB, alpha: 1/8",
 };
 

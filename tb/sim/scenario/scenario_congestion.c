@@ -1,4 +1,5 @@
 // Congestion control at the senders, and ECN marking at the switches.
+#include <math.h>
 #include <stddef.h>
 #include <stdio.h>
 #include <string.h>
@@ -66,7 +67,10 @@ static const struct sender_key keys[SENDER_KEYS] = {{TYPE_DOUBLE, AT(min_rate), 
                                                     TRUTH(window),
                                                     TRUTH(variable_window)};
 
-#define VALUE(name, number, ...) YAML_KEY(name, struct file_senders, value[number], __VA_ARGS__)
+static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
+
+#define VALUE(name, number) YAML_KEY(name, struct file_senders, value[number])
+#define TRUE_OR_FALSE(name, number) YAML_KEY(name, struct file_senders, truth[number], .choice = truths)
 const struct yaml_field scenario_senders_fields[] = {
     YAML_FIELD(struct file_senders, set, .choice = scenario_sets),
     YAML_KEY("class", struct file_senders, cls, .range = "0 to 7"),
@@ -87,10 +91,10 @@ const struct yaml_field scenario_senders_fields[] = {
     VALUE("target_utilization", 13),
     VALUE("stage_limit", 14),
     VALUE("gamma", 15),
-    VALUE("clamp_target", 16),
-    VALUE("react_at_cnp", 17),
-    VALUE("window", 18),
-    VALUE("variable_window", 19),
+    TRUE_OR_FALSE("clamp_target", 0),
+    TRUE_OR_FALSE("react_at_cnp", 1),
+    TRUE_OR_FALSE("window", 2),
+    TRUE_OR_FALSE("variable_window", 3),
     {.key = NULL}};
 
 static void replace(struct congestion_parameters *p, const struct sender_key *k, double value) {
@@ -114,18 +118,24 @@ struct congestion_parameters scenario_senders(const struct scenario *s, double b
   return p;
 }
 
+// The value of a key as given; NAN: not given.
+static double given(const struct file_senders *f, int i) {
+  if (i >= SENDER_NUMBERS) return f->truth[i - SENDER_NUMBERS] != NULL ? *f->truth[i - SENDER_NUMBERS] : NAN;
+  return f->value[i] != NULL ? *f->value[i] : NAN;
+}
+
 static int take_values(struct checker *c, const struct file_senders *f) {
   struct scenario_senders *to = &c->s->senders;
   for (int i = 0; i < SENDER_KEYS; i++) {
-    if (f->value[i] == NULL) continue;
     const struct sender_key *k = &keys[i];
-    const double x = *f->value[i];
-    const bool whole = k->type == TYPE_BOOL || k->type == TYPE_UINT32 || k->unit == 1;
+    const double x = given(f, i);
+    if (isnan(x)) continue;
+    const bool whole = k->type == TYPE_UINT32 || (k->type == TYPE_UINT64 && k->unit == 1);
     char path[64];
     snprintf(path, sizeof(path), "senders.%s", scenario_senders_fields[3 + i].key);
-    if (x < k->low || x > k->high || (whole && k->type != TYPE_DOUBLE && x != (double)(uint64_t)x))
+    if (x < k->low || x > k->high || (whole && x != floor(x)))
       return scenario_wrong(c, path, "%s is %g; it must be %s%g to %g", path + 8, x,
-                            whole && k->type != TYPE_DOUBLE ? "a whole number from " : "", k->low, k->high);
+                            whole ? "a whole number from " : "", k->low, k->high);
     to->given |= UINT64_C(1) << i;
     to->value[i] = x;
   }

@@ -46,7 +46,8 @@ struct file_ecn {
 struct file_senders {
   int *set;  // a number of sender_sets
   uint32_t *cls, *frame_bytes;
-  double *value[SENDER_KEYS];
+  double *value[SENDER_NUMBERS];
+  int *truth[SENDER_KEYS - SENDER_NUMBERS];
 };
 
 struct file_switch {
