@@ -15,7 +15,7 @@
 #include "tb/sim/scenario/names.h"
 
 enum { SENDER_NUMBERS = 16, SENDER_KEYS = 20 };  // keys of values of congestion control
-enum { SCENARIO_MOST_PORTS = 512 };  // of a switch; the clocked engines have at most SLUICE_MAX_PORTS
+enum { SCENARIO_MOST_PORTS = 512 };              // of a switch; the clocked engines have at most SLUICE_MAX_PORTS
 
 // How an egress port selects the class that it sends next
 struct scenario_scheduler {
