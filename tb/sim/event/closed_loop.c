@@ -60,7 +60,6 @@ static struct loop_sender *start(struct place *m, struct loop_host *h, uint32_t 
   s->after = h->first;
   if (h->first != NULL) h->first->before = s;
   h->first = s;
-  m->loop->state[flow] = LOOP_RUNS;
   congestion_start(&h->rule, &s->rule, m->now, h->bps);
   return s;
 }
@@ -72,7 +71,7 @@ static void complete(struct place *m, struct loop_host *h, struct loop_sender *s
     h->first = s->after;
   if (s->after != NULL) s->after->before = s->before;
   m->live--;
-  m->loop->state[s->flow] = LOOP_COMPLETE;
+  m->loop->complete[s->flow] = true;
   m->loop->sender[s->flow] = NULL;
   free(s);
 }
@@ -294,7 +293,7 @@ bool event_loop_build(struct event_network *n) {
   if (s->senders.algorithm == CONGESTION_NONE) return true;
   struct closed_loop *x = n->loop = event_make(sizeof(*x));
   if (x == NULL) return false;
-  x->state = calloc(flows, sizeof(*x->state));
+  x->complete = calloc(flows, sizeof(*x->complete));
   x->sender = calloc(flows, sizeof(*x->sender));
   x->receiver = event_make(flows * sizeof(*x->receiver));
   x->source = calloc(flows, sizeof(*x->source));
@@ -307,7 +306,8 @@ bool event_loop_build(struct event_network *n) {
     base_rtt = agenda_most(base_rtt, round_trip(s, &s->flow[i]));
   }
   x->far = x->far_next = calloc(far + 1, sizeof(*x->far));
-  if (x->state == NULL || x->sender == NULL || x->receiver == NULL || x->source == NULL || x->far == NULL) return false;
+  if (x->complete == NULL || x->sender == NULL || x->receiver == NULL || x->source == NULL || x->far == NULL)
+    return false;
   for (int i = 0; i < n->places; i++) {
     n->mine[i]->loop = x;
     agenda_put(&n->mine[i]->agenda, PLACE_RARE, RARE_LOOK, LOOP_LOOK);
@@ -343,7 +343,7 @@ void event_loop_free(struct event_network *n) {
   struct closed_loop *x = n->loop;
   if (x == NULL) return;
   for (int i = 0; x->sender != NULL && i < n->s->flows; i++) free(x->sender[i]);
-  free(x->state);
+  free(x->complete);
   free(x->sender);
   free(x->receiver);
   free(x->source);
@@ -354,7 +354,7 @@ void event_loop_free(struct event_network *n) {
 uint64_t event_loop_done(const struct event_network *n, int flow, const struct pace *line, uint64_t start) {
   const struct scenario_flow *f = &n->s->flow[flow];
   const struct loop_sender *s = n->loop->sender[flow];
-  if (n->loop->state[flow] == LOOP_COMPLETE) return 0;
+  if (n->loop->complete[flow]) return 0;
   const uint64_t sent = s != NULL ? s->next : 0;
   if (f->bytes != 0 && sent == f->bytes) return n->now + 1;
   return senders_last_packet(line, f->bytes, sent, f->packet, start, n->flow[flow].stop, n->now);

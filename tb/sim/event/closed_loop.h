@@ -36,11 +36,9 @@ struct loop_host {
   struct loop_sender *first;   // its senders
 };
 
-enum loop_state { LOOP_BEFORE, LOOP_RUNS, LOOP_COMPLETE };
-
 struct closed_loop {
-  uint8_t *state;                  // [flow] enum loop_state, at its sender
-  struct loop_sender **sender;     // [flow] NULL unless it runs
+  bool *complete;                  // [flow] all is acknowledged
+  struct loop_sender **sender;     // [flow] NULL before the first packet and when complete
   struct loop_receiver *receiver;  // [flow]
   uint32_t *source;                // [flow] its source at its host
   uint16_t *far, *far_next;        // egress ports of routes back with many hops; the first one that is unused
@@ -71,7 +69,7 @@ uint64_t loop_take(struct place *m, uint32_t p);
 // The rate of a sender of this place, bits per second; 0: it does not run.
 double loop_rate(struct place *m, uint32_t flow);
 
-// A packet is lost: frees what it carries.
+// Frees the telemetry of a packet that is lost.
 void loop_lose(struct place *m, const struct event_packet *x);
 
 // A packet leaves an egress port: appends a record to its telemetry.

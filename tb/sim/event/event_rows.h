@@ -47,6 +47,11 @@ struct place_rows {
 
 enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of the same time
 
+// Selects the rows of a place; false: out of memory. event_rows_end() frees them.
+struct network_options;
+bool event_rows_build(struct place *m, const struct scenario *s, const struct network_options *o);
+void event_rows_end(struct place *m);
+
 void event_rows_printf(struct place *m, enum rows_file file, uint64_t time, uint32_t rank, const char *format, ...)
     __attribute__((format(printf, 5, 6)));
 
