@@ -197,6 +197,26 @@ START_TEST(lossy_flows_complete) {
 }
 END_TEST
 
+// A NACK brings lost data at once: flows with losses complete before their hosts look for losses, after 1 ms.
+START_TEST(a_gap_is_reported_at_once) {
+  char text[TEXT];
+  struct scenario *s;
+  dumbbell(text,
+           "duration_us: 30000\ncongestion: hpcc\n"
+           "mmu: {scheme: SIH, buffer: 200KB, headroom: 20KB, alpha: 1/2, classes: 2, lossless: [1]}\n",
+           "  - {name: fa, from: a, to: r, bytes: 2MB}\n  - {name: fb, from: b, to: r, bytes: 2MB}\n");
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  ck_assert_uint_gt(r->flow[0].lost + r->flow[1].lost, 0);
+  for (int i = 0; i < 2; i++) {
+    ck_assert_uint_eq(r->flow[i].bytes, 2000000);
+    ck_assert_uint_lt(r->flow[i].last, UINT64_C(900000000));  // ps
+  }
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 // Three endless flows share the link: Jain's index of the bytes of the second half is near 1, and the link is used.
 START_TEST(senders_share_a_link) {
   char text[TEXT], keys[512];
@@ -313,6 +333,7 @@ int main(void) {
   tcase_add_test(tcase, between_the_thresholds_the_probability_counts);
   tcase_add_loop_test(tcase, finite_flows_complete_without_loss, 0, CONTROLS);
   tcase_add_loop_test(tcase, lossy_flows_complete, 0, CONTROLS);
+  tcase_add_test(tcase, a_gap_is_reported_at_once);
   tcase_add_loop_test(tcase, senders_share_a_link, 0, CONTROLS);
   tcase_add_loop_test(tcase, telemetry_keeps_queues_short, 0, 3);
   tcase_add_loop_test(tcase, threads_change_nothing, 0, CONTROLS);
