@@ -1,11 +1,13 @@
-# Figures 14 and 15 of [DSH]: background flows in six classes and fan-ins in a seventh one. After common.sh.
+# Figures 14 and 15 of [DSH]: background flows in several classes and fan-ins in class 6. After common.sh.
 
-# mixture GROUPS BACKGROUND FANIN SIZES: the section traffic. The loads are shares of the links of all hosts. A fan-in goes from 16 hosts of other
-# racks to one host; hosts of rack G are called hG_*. In a fat-tree a pod takes the place of a rack.
+# mixture GROUPS BACKGROUND FANIN SIZES: the section traffic. Background flows have classes 0 to CLASSES - 1: with seven classes, the default, a seventh
+# of them shares class 6 with the fan-ins, with CLASSES=6 none. The loads are shares of the links of all hosts. A fan-in goes from 16 hosts of
+# other racks to one host; hosts of rack G are called hG_*. In a fat-tree a pod takes the place of a rack.
 mixture() {
-  awk -v groups="$1" -v background="$2" -v fanin="$3" -v sizes="$4" 'BEGIN {
+  awk -v classes="${CLASSES:-7}" -v groups="$1" -v background="$2" -v fanin="$3" -v sizes="$4" 'BEGIN {
     print "traffic:"
-    for (c = 0; c < 6; c++) printf "  - {name: background%d, pattern: uniform, sizes: %s, load: %.9f, class: %d}\n", c, sizes, background / 6, c
+    for (c = 0; c < classes; c++)
+      printf "  - {name: background%d, pattern: uniform, sizes: %s, load: %.9f, class: %d}\n", c, sizes, background / classes, c
     for (g = 0; g < groups; g++) {
       if (g >= 10) others = sprintf("\"h?_*\", \"h1[!%d]_*\"", g - 10)
       else others = sprintf("\"h[!%d]_*\"", g) (groups > 10 ? ", \"h1?_*\"" : "")
