@@ -15,6 +15,7 @@ import tomllib
 sys.dont_write_bytecode = True  # a cache would be a file that no table made
 from register_rows import Fault, TABLE, expect, read_table  # noqa: E402
 import write_c
+import write_map
 import write_pages
 import write_rtl
 
@@ -22,6 +23,8 @@ FILES = {
     "cmodel/sluice_registers.h": write_c.mmu_header,
     "cmodel/sluice_switch_registers.h": write_c.switch_header,
     "cmodel/registers/sluice_register_table.c": write_c.register_table,
+    "driver/sluice_map.h": write_map.map_header,
+    "driver/sluice_lookup_table.c": write_map.lookup_table,
     "rtl/mmu/sluice_pkg.sv": write_rtl.mmu_package,
     "rtl/switch/sluice_switch_pkg.sv": write_rtl.switch_package,
     "rtl/lossless/sluice_lossless_pkg.sv": write_rtl.lossless_package,
@@ -35,6 +38,7 @@ SECTIONS = {
         "switch registers": write_pages.page_addresses("switch"), "switch counters": write_pages.page_switch_counters,
         "reasons ingress": write_pages.page_reasons("ingress", ("reason", "when")), "reasons copies": write_pages.page_reasons("copies", ("at its ingress port", "")),
         "reasons egress": write_pages.page_reasons("egress", ("reason, at the egress port", "")),
+        "sai counters": write_map.page_sai(("counter", "drop", "frames", "statistic")), "sai registers": write_map.page_sai(("mmu", "switch", "lossless")),
         "lossless registers": write_pages.page_addresses("lossless"), "lossless counters": write_pages.page_lossless_counters},
 }
 
