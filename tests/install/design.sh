@@ -22,24 +22,15 @@ expect "Verilator accepts the list" listed_verilator sluice_mmu
 
 # ---- the page ----
 
-top=$(page_instance "$tree")
+top=$(page_instance "$tree" integration)
 instance=$tree/$top.sv
 expect "the page has an instance" grep -q sluice_mmu "$instance"
 expect "Verilator accepts the instance" listed_verilator "$top" "$instance"
 expect "Icarus accepts the instance" listed_icarus "$top" "$instance"
 expect "Yosys accepts the instance" listed_yosys "$top" "$instance"
 
-# Lines such as "in enq_cells W": the ports of the module, and those of the table
-module_ports() {
-  sed -n '/^) ($/,/^);$/s/^ *\(in\|out\)put *\(wire\)\? *logic *\(\[\([^:]*\):0\]\)\? *\([a-z_]*\).*/\1 \5 \4/p' rtl/mmu/sluice_mmu.sv |
-    awk '{ $3 == "" ? $3 = 1 : sub(/-1$/, "", $3) || $3++; print }' | sort
-}
-table_ports() {
-  awk -F '|' '$3 ~ /^ (in|out) $/ { n = split($4, s, "`"); for (i = 2; i <= n; i += 2) {
-    bits = 1; if (split(s[i], p, /[][]/) > 1) bits = p[2]; gsub(" ", "", $3); print $3, p[1], bits } }' docs/hardware/integration.md | sort
-}
-expect "the module has ports" test "$(module_ports | wc -l)" -gt 50
-expect "the port table matches the module" diff <(module_ports) <(table_ports)
-connected() { grep -o '\.[a-z][a-z_]*(' "$instance" | tr -d '.(' | sort; }
-expect "the instance connects all ports" diff <(module_ports | cut -d ' ' -f 2 | sort) <(connected)
+mmu=rtl/mmu/sluice_mmu.sv
+expect "the module has ports" test "$(module_ports $mmu | wc -l)" -gt 50
+expect "the port table matches the module" diff <(module_ports $mmu) <(table_ports docs/hardware/integration.md)
+expect "the instance connects all ports" diff <(module_ports $mmu | cut -d ' ' -f 2 | sort) <(connected_ports "$instance")
 summary

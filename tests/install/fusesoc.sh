@@ -7,7 +7,7 @@ program=$(realpath "$BUILD")/fusesoc/bin/fusesoc
 list=$(realpath "$BUILD/sluice.f")
 here=$PWD
 mkdir "$tree/design" "$tree/use"
-top=$(page_instance "$tree/design")
+top=$(page_instance "$tree/design" integration)
 cat >"$tree/design/design.core" <<END
 CAPI=2:
 name: ::design:1.0.0
