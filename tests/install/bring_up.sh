@@ -1,21 +1,11 @@
 #!/bin/bash
-# Tests docs/hardware/bring-up.md: the port table matches the RTL; Verilator accepts the instance (-Wall); the commands of the page bring it up
-# through the C library, over AXI4-Lite, and lossless frames pass it. A failure prints the name of the check and its output.
+# Runs docs/hardware/bring-up.md: Verilator compiles the instance, the driver brings it up over AXI4-Lite with the plan of the page, and lossless frames
+# pass it. design.sh checks the instance and the port table. make check-long runs this script, because the compiler takes half a minute.
 set -uo pipefail
 : "${BUILD:=build}" "${VERILATOR:=verilator}" "${CC:=gcc}" "${CXX:=g++}"
 . tests/checks.sh
 page=docs/hardware/bring-up.md top=$(page_instance "$tree" bring-up)
-instance=$tree/$top.sv module=rtl/lossless/sluice_lossless_switch.sv
 list=$(realpath "$BUILD/sluice.f")
-
-# The monitor outputs are in switch-timing.md.
-ports() { module_ports "$module" | grep -v ' mon_'; }
-parameters() { grep -o '^      \.[A-Z].*' "$instance" | grep -o '\.[A-Z]*(' | tr -d '.(' | sort; }
-settable() { sed -n '/derived/!s/^ *parameter [^=]* \([A-Z]*\) = .*/\1/p' "$module" | sort; }
-expect "the module has ports" test "$(ports | wc -l)" -gt 30
-expect "the port table matches the module" diff <(ports) <(table_ports "$page")
-expect "the instance connects all ports" diff <(module_ports "$module" | cut -d ' ' -f 2 | sort) <(connected_ports "$instance")
-expect "the instance sets all parameters" diff <(settable) <(parameters)
 
 plan=$(grep '^build/sluice plan .*--registers switch' "$page" | sed 's/ >.*//')
 expect "the page has a plan" test -n "$plan"
@@ -23,7 +13,7 @@ expect "the plan" sh -c "$(printf '%s' "$plan" | sed "s|^build|$BUILD|") >'$tree
 
 # Without optimisation: the run takes a second, and the compiler ten.
 verilate() {
-  $VERILATOR --cc -Wall --top-module "$top" -f "$list" "$instance" -Mdir "$tree/rtl" &&
+  $VERILATOR --cc -Wall --top-module "$top" -f "$list" "$tree/$top.sv" -Mdir "$tree/rtl" &&
     make -s -C "$tree/rtl" -f "V$top.mk" "V${top}__ALL.a" OPT_FAST=-O0 OPT_SLOW=-O0
 }
 expect "Verilator accepts and compiles the instance" verilate
