@@ -1,6 +1,7 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
-// Register map of sluice_switch and sluice_lossless_switch: byte address, bits that a register holds, value after reset, fields. p: port,
-// c: class. A counter has 64 bits: use sluice_driver.h. SAI: the nearest name of the Switch Abstraction Interface; n: the priority.
+// Register map of sluice_switch and sluice_lossless_switch: byte addresses, bits of a register, values after reset,
+// fields. p: port, c: class. A counter has 64 bits: use sluice_driver.h.
+// SAI: the nearest name of the Switch Abstraction Interface; n: the priority.
 // clang-format off
 #ifndef SLUICE_MAP_H
 #define SLUICE_MAP_H

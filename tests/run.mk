@@ -133,7 +133,7 @@ PART_fuzz := fuzz
 PART_line_rate := line-rate
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs every two weeks.
+# The day of the year selects the part, so that each part runs once in 15 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)

@@ -106,8 +106,9 @@ def map_header(t):
     body = "// Limits\n" + aligned([(f"#define SLUICE_MAP_LIMIT_{x['name']} {x['value']}", x["doc"]) for x in t["switch_limits"]], indent="")
     for block, title in blocks.items():
         body += f"\n// ---- {title} ----\n\n" + "".join(register_macros(t, r) for r in map_rows(t) if r["block"] == block)
-    return (f"// {NOTE}\n// Register map of sluice_switch and sluice_lossless_switch: byte address, bits that a register holds, value after reset, fields. p: port,\n"
-            "// c: class. A counter has 64 bits: use sluice_driver.h. SAI: the nearest name of the Switch Abstraction Interface; n: the priority.\n"
+    return (f"// {NOTE}\n// Register map of sluice_switch and sluice_lossless_switch: byte addresses, bits of a register, values after reset,\n"
+            "// fields. p: port, c: class. A counter has 64 bits: use sluice_driver.h.\n"
+            "// SAI: the nearest name of the Switch Abstraction Interface; n: the priority.\n"
             f"// clang-format off\n#ifndef SLUICE_MAP_H\n#define SLUICE_MAP_H\n\n#include <stdint.h>\n\n{body}\n#endif\n")
 
 
