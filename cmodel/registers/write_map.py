@@ -1,4 +1,5 @@
 """Writes the register map of the switch for its driver: C macros, the table that names an address, the page with the names of SAI."""
+import itertools
 import re
 
 from register_rows import NOTE, aligned, c_string, expect
@@ -51,6 +52,15 @@ def map_rows(t):
     at, port, cls, step, _, bits = window(t, "switch", "STATISTIC")
     rows += [map_row("statistic", s, at + step * s["number"], stride=cls, count=8, index="c", ports=PORTS, port_stride=port, bits=bits) for s in t["mmu_statistics"]]
     rows = sorted(rows + list(counters(t)), key=lambda r: r["address"])
+    taken = {}
+    for r in rows:
+        for f in r["fields"]:
+            expect(f["lsb"] + f["bits"] <= r["bits"], f"{r['name']}: field {f['name']} is above its {r['bits']} bits")
+        expect(not r["sai"] or re.fullmatch("SAI_[A-Zn0-9_]+", r["sai"]), f"{r['name']}: {r['sai']} is no name of SAI")
+        for place in itertools.product(range(r["ports"]), range(r["count"]), range(r["bits"] // 64 + 1)):
+            at = r["address"] + sum(a * b for a, b in zip(place, (r["port_stride"], r["stride"], 4)))
+            expect(at not in taken, f"{r['name']} and {taken.get(at)} are both at {at:#x}")
+            taken[at] = r["name"]
     names = [BLOCKS[r["block"]] + r["name"] for r in rows]
     expect(len(set(names)) == len(names), f"two rows of the map have the name {max(names, key=names.count)}")
     return rows
