@@ -66,8 +66,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
 }
 
 static int decode(const struct arguments *a, const char *name) {
-  struct dump d;
-  struct error err;
+  struct dump d = {.words = 0};
+  struct error err = {.text = ""};
   int status = dump_read(&d, &a->source, &err), code = EXIT_DONE;
   if (status != 0) {
     fprintf(stderr, "%s\n", err.text);
