@@ -39,14 +39,15 @@ some = $(or $(strip $($(1))),$(error $(1) is empty; give it a value))
 
 ENGINE_C := tb/cosim/engine.c tb/cosim/fst.c
 LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lossless.c tb/cosim/lossless_both.c tb/cosim/lossless_model.c
+DRIVER_C := $(sort $(wildcard driver/*.c))
 MODEL_C := $(sort $(wildcard cmodel/*/*.c))
 MPI_C := tb/sim/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
-# Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice topology`, of progress, and of the studies.
-TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/terminal/*.c tb/cli/topology/*.c))
+# Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice regs`, `sluice topology`, of progress, of the studies, and of the driver.
+TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/d*.c tb/cli/terminal/*.c tb/cli/topology/*.c)) $(DRIVER_C)
 # Sources of `make latency`, except its tables.
 LATENCY_C := $(filter-out %/latency_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
-RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
+RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c) tb/cli/regs/regs_main.c) $(LOSSLESS_C)
 
 .PHONY: all
 all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build: build the simulator, build/sluice, and the C example
@@ -81,8 +82,8 @@ bench: all ## measure: compare speeds in turn; BASE=commit, PEER=command
 
 # ---- C ----
 
-# The model is plain C11; the rest may use POSIX.
-posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
+# The model and the driver are plain C11; the rest may use POSIX.
+posix = $(if $(filter cmodel/% docs/% driver/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
 
 $(BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)

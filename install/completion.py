@@ -9,7 +9,7 @@ import re
 import subprocess
 import sys
 
-FILES = {"run": "*.yaml", "sweep": "*.yaml", "analyze": "*.yaml", "replay": "*.yaml", "report": "DIR"}  # of the argument
+FILES = {"run": "*.yaml", "sweep": "*.yaml", "analyze": "*.yaml", "replay": "*.yaml", "report": "DIR", "regs": "FILE"}  # of the argument
 WORDS = {"topology", "import"}  # the first argument is one of some words
 ANY_FILES = {"import"}  # the arguments behind it are files
 
@@ -41,7 +41,7 @@ def options(program, command):
     lines = re.findall(r"^ +(?:-(.), )?--([a-z-]+)(?:=(\S+))?\s*(.*)$", output(program, command, "--help"), re.MULTILINE)
     result = [Option(*line) for line in lines if line[1] != "usage"]
     for option in result:
-        if option.value not in ("", "FILE", "DIR", "N", "X", "BYTES"):
+        if option.value not in ("", "FILE", "DIR", "N", "X", "BYTES", "ADDRESS"):
             option.values = proposed(program, command, "--" + option.name, "no such")
         if option.name == "help":
             option.short, option.text = "", "list all options"
@@ -61,7 +61,7 @@ def bash(all_options, words):
 
     def one(command, options):
         names = " ".join("--" + o.name for o in options)
-        other = {"*.yaml": "files=yaml", "DIR": "files=-d"}.get(FILES.get(command), f'words="{" ".join(words.get(command, []))}"')
+        other = {"*.yaml": "files=yaml", "DIR": "files=-d", "FILE": "files=-f"}.get(FILES.get(command), f'words="{" ".join(words.get(command, []))}"')
         if command == "plan":
             other = f'words="{names}"'
         if command in ANY_FILES:
@@ -118,7 +118,7 @@ def zsh(all_options, words, does):
             files = [quoted("*:file:_files")] if command in ANY_FILES else []
             return " ".join([quoted(f"1:kind:({' '.join(words[command])})")] + files)
         kind = FILES.get(command)
-        return {"*.yaml": quoted('1:file:_files -g "*.yaml"'), "DIR": quoted("*:directory:_files -/")}.get(kind)
+        return {"*.yaml": quoted('1:file:_files -g "*.yaml"'), "DIR": quoted("*:directory:_files -/"), "FILE": quoted("1:file:_files")}.get(kind)
 
     yield "#compdef sluice"
     yield "# Completion of sluice for zsh; install/completion.py has written it."
@@ -159,7 +159,7 @@ def fish(all_options, words, does):
     yield f"complete -c sluice -n '__fish_seen_subcommand_from help' -a '{' '.join(all_options)}'"
     for command, options in all_options.items():
         begin = f"complete -c sluice -n '__fish_seen_subcommand_from {command}'"
-        argument = {"*.yaml": "'(__fish_complete_suffix .yaml)'", "DIR": "'(__fish_complete_directories)'"}.get(FILES.get(command))
+        argument = {"*.yaml": "'(__fish_complete_suffix .yaml)'", "DIR": "'(__fish_complete_directories)'", "FILE": "'(__fish_complete_path)'"}.get(FILES.get(command))
         if command in words:
             argument = f"'{' '.join(words[command])}'" + (" -F" if command in ANY_FILES else "")
         if argument:

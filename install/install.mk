@@ -11,31 +11,45 @@ VERSION := $(shell sed -n 's/^\#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/slui
 # Before 1.0 the ABI may change with each minor version.
 SOVERSION := $(basename $(VERSION))
 SHARED := libsluice.so.$(VERSION)
+DRIVER_SHARED := libsluice-driver.so.$(VERSION)
 
 HEADERS := $(addprefix cmodel/,sluice.h sluice_registers.h sluice_switch.h sluice_switch_registers.h)
 
-# Both libraries export the functions of these headers only.
+# The driver is a library of its own: a board does not need the model.
+LIBRARIES := sluice sluice-driver
+DRIVER_HEADERS := $(addprefix driver/,sluice_driver.h sluice_map.h sluice_lookup.h)
+
+# $(call exports,HEADERS): the map of a shared library that exports the functions of these headers only.
+define exports
+@mkdir -p $(@D)
+@echo "SLUICE_$(SOVERSION) { global:" >$@
+@sed -n 's/^[a-z].*[ *]\(sluice_[a-z_]*\)(.*/  \1;/p' $(1) >>$@
+@echo "local: *; };" >>$@
+endef
 $(BUILD)/pic/%.o: %.c | deps
 	@mkdir -p $(@D)
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -fPIC -c $< -o $@
 $(BUILD)/libsluice.map: $(HEADERS) install/install.mk
-	@mkdir -p $(@D)
-	@echo "SLUICE_$(SOVERSION) { global:" >$@
-	@sed -n 's/^[a-z].*[ *]\(sluice_[a-z_]*\)(.*/  \1;/p' $(HEADERS) >>$@
-	@echo "local: *; };" >>$@
+	$(call exports,$(HEADERS))
+$(BUILD)/libsluice-driver.map: $(DRIVER_HEADERS) install/install.mk
+	$(call exports,$(DRIVER_HEADERS))
 $(BUILD)/$(SHARED): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
-	$(call say,CC)$(CC) -shared -Wl,-soname,libsluice.so.$(SOVERSION) -Wl,--version-script,$(BUILD)/libsluice.map -Wl,-z,defs \
-	  $(filter %.o,$^) -o $@
+$(BUILD)/$(DRIVER_SHARED): $(DRIVER_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice-driver.map
+$(BUILD)/$(SHARED) $(BUILD)/$(DRIVER_SHARED): $(BUILD)/%.so.$(VERSION):
+	$(call say,CC)$(CC) -shared -Wl,-soname,$*.so.$(SOVERSION) -Wl,--version-script,$(filter %.map,$^) -Wl,-z,defs $(filter %.o,$^) -o $@
 
 # One object, in which all other functions are local. $(BUILD)/libsluice.a is for this repository and has them all.
 ARCHIVE := $(BUILD)/public/libsluice.a
+DRIVER_ARCHIVE := $(BUILD)/public/libsluice-driver.a
 $(ARCHIVE): $(MODEL_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice.map
+$(DRIVER_ARCHIVE): $(DRIVER_C:%.c=$(BUILD)/pic/%.o) $(BUILD)/libsluice-driver.map
+$(ARCHIVE) $(DRIVER_ARCHIVE): $(BUILD)/public/%.a:
 	@mkdir -p $(@D)
-	$(call say,AR)$(LD) -r $(filter %.o,$^) -o $(@D)/sluice.o && sed -n 's/^  \(.*\);/\1/p' $(BUILD)/libsluice.map >$(@D)/names && \
-	  objcopy --keep-global-symbols=$(@D)/names $(@D)/sluice.o && rm -f $@ && ar rcs $@ $(@D)/sluice.o
+	$(call say,AR)$(LD) -r $(filter %.o,$^) -o $(@D)/$*.o && sed -n 's/^  \(.*\);/\1/p' $(filter %.map,$^) >$(@D)/$*.names && \
+	  objcopy --keep-global-symbols=$(@D)/$*.names $(@D)/$*.o && rm -f $@ && ar rcs $@ $(@D)/$*.o
 
 .PHONY: library
-library: $(ARCHIVE) $(BUILD)/$(SHARED) ## build: build the C model as static and shared library
+library: $(ARCHIVE) $(BUILD)/$(SHARED) $(DRIVER_ARCHIVE) $(BUILD)/$(DRIVER_SHARED) ## build: build C model and driver as static and shared libraries
 
 # For bash, zsh and fish, generated from the program's help.
 COMPLETION := $(BUILD)/completion
@@ -48,13 +62,13 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## 
 	  $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions $(DATADIR)/fish/vendor_completions.d $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
 	install -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(LIBDIR)/sluice/sluice-mpi.so
-	install -m 644 $(HEADERS) $(DESTDIR)$(INCLUDEDIR)
-	install -m 644 $(ARCHIVE) $(DESTDIR)$(LIBDIR)/libsluice.a
-	install -m 755 $(BUILD)/$(SHARED) $(DESTDIR)$(LIBDIR)/$(SHARED)
-	ln -sf $(SHARED) $(DESTDIR)$(LIBDIR)/libsluice.so.$(SOVERSION)
-	ln -sf libsluice.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/libsluice.so
-	sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
-	  install/sluice.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/sluice.pc
+	install -m 644 $(HEADERS) $(DRIVER_HEADERS) $(DESTDIR)$(INCLUDEDIR)
+	install -m 644 $(ARCHIVE) $(DRIVER_ARCHIVE) $(DESTDIR)$(LIBDIR)
+	install -m 755 $(BUILD)/$(SHARED) $(BUILD)/$(DRIVER_SHARED) $(DESTDIR)$(LIBDIR)
+	for l in $(LIBRARIES); do \
+	  ln -sf lib$$l.so.$(VERSION) $(DESTDIR)$(LIBDIR)/lib$$l.so.$(SOVERSION) && ln -sf lib$$l.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/lib$$l.so && \
+	  sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
+	    install/$$l.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$l.pc || exit 1; done
 	sed 's|@VERSION@|$(VERSION)|' install/sluice.1 >$(DESTDIR)$(DATADIR)/man/man1/sluice.1
 	install -m 644 $(COMPLETION)/sluice $(DESTDIR)$(DATADIR)/bash-completion/completions/sluice
 	install -m 644 $(COMPLETION)/_sluice $(DESTDIR)$(DATADIR)/zsh/site-functions/_sluice
@@ -68,8 +82,8 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## 
 
 .PHONY: uninstall
 uninstall: ## use: remove the files that make install installed
-	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(addprefix $(INCLUDEDIR)/,$(notdir $(HEADERS))) $(LIBDIR)/libsluice.a $(LIBDIR)/$(SHARED) \
-	  $(LIBDIR)/libsluice.so.$(SOVERSION) $(LIBDIR)/libsluice.so $(LIBDIR)/pkgconfig/sluice.pc \
+	rm -f $(addprefix $(DESTDIR),$(BINDIR)/sluice $(addprefix $(INCLUDEDIR)/,$(notdir $(HEADERS) $(DRIVER_HEADERS))) \
+	  $(foreach l,$(LIBRARIES),$(addprefix $(LIBDIR)/,lib$(l).a lib$(l).so.$(VERSION) lib$(l).so.$(SOVERSION) lib$(l).so pkgconfig/$(l).pc)) \
 	  $(DATADIR)/man/man1/sluice.1 $(DATADIR)/bash-completion/completions/sluice \
 	  $(DATADIR)/zsh/site-functions/_sluice $(DATADIR)/fish/vendor_completions.d/sluice.fish)
 	rm -rf $(DESTDIR)$(DATADIR)/sluice $(DESTDIR)$(LIBDIR)/sluice

@@ -6,7 +6,9 @@
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
   processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
-script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS)))
+# make check-long runs these, and make test T=NAME.
+LONG_SCRIPTS := bring_up=tests/install/bring_up.sh
+script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
 NEEDS_netlist := $(BUILD)/obj/tests/mmu/test_lockstep.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libsluice.a $(BUILD)/libverilated.a $(PRECOMPILED)
@@ -20,8 +22,10 @@ NEEDS_pages := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
 NEEDS_unknown := $(BUILD)/vectors
 NEEDS_design := filelist
+NEEDS_bring_up := filelist $(BUILD)/sluice $(BUILD)/libverilated.a
 NEEDS_runner := $(BUILD)/sluice $(BUILD)/test_full_switch $(addprefix $(MODEL_BUILD)/test_,lockstep control switch_lockstep timing)
-SCRIPT_NAMES := $(foreach s,$(SCRIPTS),$(firstword $(subst =, ,$(s))))
+names_of = $(foreach s,$(1),$(firstword $(subst =, ,$(s))))
+SCRIPT_NAMES := $(call names_of,$(SCRIPTS) $(LONG_SCRIPTS))
 
 # The self-test of the switch in simulation, another build of the same rules.
 ifneq (switch,$(TEST))
@@ -49,7 +53,8 @@ NOT_RUN := $(filter-out $(notdir $(CHECK_PROGRAMS) $(RTL_PROGRAMS)),$(notdir $(b
 ifneq (,$(NOT_RUN))
 $(error not in the list of tests: $(NOT_RUN); see tests/tests.mk)
 endif
-SCRIPT_PROGRAMS := $(foreach n,$(SCRIPT_NAMES),$(call script_of,$(n)))
+SHORT_SCRIPTS := $(call names_of,$(SCRIPTS))
+SCRIPT_PROGRAMS := $(foreach n,$(SHORT_SCRIPTS),$(call script_of,$(n)))
 
 # make test T=NAME and make check T=NAME run one test, or only its test case CASE (of libcheck). NAME belongs to tests/FOLDER/test_NAME.c or to a
 # script. make test prefers the program with RTL; make check runs the program without RTL, under the sanitizers.
@@ -93,7 +98,7 @@ ifneq (,$(T))
 test: $(CHOSEN_NEEDS) | deps
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_TEST)
 else
-test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SCRIPT_NAMES),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test
+test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SHORT_SCRIPTS),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test
 	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(SCRIPT_PROGRAMS) $(RTL_PROGRAMS) $(CHECK_PROGRAMS)
 endif
 
@@ -103,7 +108,7 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate demo fpga studies asic timing mutate
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate demo fpga studies asic timing bring_up mutate
 PARTS := $(ROTATION) fusesoc tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -117,6 +122,7 @@ PART_synth := $(addprefix $(SYNTH)/,$(addsuffix .md,$(SYNTH_TABLES)))
 SMALL_synth := $(SYNTH)/area.md
 PART_timing := $(SYNTH)/timing-ice40.md
 SMALL_timing := $(SYNTH)/timing-ice40.md TIMING_DUTS=mmu TIMING_SEEDS="1 2 3"
+PART_bring_up := test T=bring_up
 PART_asic := $(SYNTH)/asic.md
 PART_fusesoc := fusesoc
 PART_fpga := fpga BOARD=hx8k
@@ -127,7 +133,7 @@ PART_fuzz := fuzz
 PART_line_rate := line-rate
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs every two weeks.
+# The day of the year selects the part, so that each part runs once in 15 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)

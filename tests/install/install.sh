@@ -6,7 +6,8 @@ set -uo pipefail
 . tests/checks.sh
 make_in() { env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" -s BUILD="$BUILD" PREFIX=/opt/sluice DESTDIR="$tree/root" "$@"; }
 # The files are below DESTDIR; pkg-config prepends it to the prefix.
-package() { PKG_CONFIG_SYSROOT_DIR=$tree/root PKG_CONFIG_PATH=$tree/root/opt/sluice/lib/pkgconfig pkg-config "$@" sluice; }
+package_of() { PKG_CONFIG_SYSROOT_DIR=$tree/root PKG_CONFIG_PATH=$tree/root/opt/sluice/lib/pkgconfig pkg-config "${@:2}" "$1"; }
+package() { package_of sluice "$@"; }
 lib=$tree/root/opt/sluice/lib
 version=$(sed -n 's/^#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/sluice.h)
 
@@ -53,13 +54,33 @@ int main() {
 END
 cxx() { g++ -std=c++17 -Wall -Wextra -Werror "$tree/cxx.cpp" $(package --cflags --libs) -o "$tree/cxx" && LD_LIBRARY_PATH=$lib "$tree/cxx"; }
 expect "a program in C++" cxx
+# The driver: the program of the page, on a file whose registers have the expected values.
+driver_shared() { gcc -std=gnu11 -Wall -Wextra -Werror docs/driver.c $(package_of sluice-driver --cflags --libs) -o "$tree/driver" && LD_LIBRARY_PATH=$lib brings_up "$tree/driver"; }
+driver_static() { gcc -std=gnu11 docs/driver.c $(package_of sluice-driver --cflags) "$lib/libsluice-driver.a" -o "$tree/driver_static" && brings_up "$tree/driver_static"; }
+# STATUS is READY, STATUS of the MMU CONFIGURED and ACTIVE; 7 frames of class 3 have arrived at port 1.
+brings_up() {
+  truncate -s 0 "$tree/space" && truncate -s 64K "$tree/space" &&
+    for at in 256:'\x01' 224:'\x30' 4632:'\x07'; do printf "${at#*:}" | dd of="$tree/space" bs=1 seek="${at%%:*}" conv=notrunc status=none; done &&
+    "$tree/root/opt/sluice/bin/sluice" plan --ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 64 --mtu 1518 --lossless 3,4 --registers switch >"$tree/plan" &&
+    [ "$("$1" "$tree/space" 0 "$tree/plan")" = "port 1 class 3: 7 in, 0 out" ] && [ "$(od -An -tx4 -j 260 -N 4 "$tree/space")" = " 000005ea" ]
+}
+expect "the driver's program with the shared library" driver_shared
+expect "the driver's program with the static library" driver_static
+printf '#include <sluice_driver.h>\n#include <sluice_lookup.h>\n#include <sluice_map.h>\nint main() { return sluice_map_row(0) == nullptr; }\n' >"$tree/map.cpp"
+driver_cxx() { g++ -std=c++17 -Wall -Wextra -Werror "$tree/map.cpp" $(package_of sluice-driver --cflags --libs) -o "$tree/map" && LD_LIBRARY_PATH=$lib "$tree/map"; }
+expect "the driver in C++" driver_cxx
 # Both libraries must export every function of the headers, and no other symbol.
-grep -oh '^[a-z].*[ *]sluice_[a-z_]*(' cmodel/sluice.h cmodel/sluice_switch.h | grep -v '^static inline' | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/expected"
-nm -D --defined-only "$lib/libsluice.so" | awk '$2 == "T" { sub("@.*", "", $3); print $3 }' | sort >"$tree/got"
-nm -g --defined-only "$lib/libsluice.a" | awk 'NF == 3 { print $3 }' | sort >"$tree/archive"
-expect "public symbols of the shared library" diff "$tree/expected" "$tree/got"
-expect "public symbols of the static library" diff "$tree/expected" "$tree/archive"
-expect "there are public symbols" grep -q sluice_mmu_step "$tree/expected"
+# symbols LIBRARY SYMBOL HEADER..: SYMBOL is one of them.
+symbols() {
+  grep -oh '^[a-z].*[ *]sluice_[a-z_]*(' "${@:3}" | grep -v '^static inline' | grep -o 'sluice_[a-z_]*(' | tr -d '(' | sort >"$tree/expected"
+  nm -D --defined-only "$lib/$1.so" | awk '$2 == "T" { sub("@.*", "", $3); print $3 }' | sort >"$tree/got"
+  nm -g --defined-only "$lib/$1.a" | awk 'NF == 3 { print $3 }' | sort >"$tree/archive"
+  expect "public symbols of $1.so" diff "$tree/expected" "$tree/got"
+  expect "public symbols of $1.a" diff "$tree/expected" "$tree/archive"
+  expect "$1 has public symbols" grep -q "^$2$" "$tree/expected"
+}
+symbols libsluice sluice_mmu_step cmodel/sluice.h cmodel/sluice_switch.h
+symbols libsluice-driver sluice_driver_commit driver/sluice_driver.h driver/sluice_lookup.h
 command -v man >/dev/null && expect "man page" sh -c "man -l --warnings '$tree/root/opt/sluice/share/man/man1/sluice.1' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
 
 # The completions must offer exactly the options of each command, and the values of some. If zsh and fish are installed, they read theirs.
@@ -70,7 +91,7 @@ in_zsh() { sed -n "/^    $1)\$/,/^      ;;/p" "$zsh_file" | sed -n "s/^        .
 in_fish() { sed -n "s/.*__fish_seen_subcommand_from $1' .*-l \([a-z-]*\) .*/--\1/p" "$fish_file" | sort; }
 options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
 same() { [ -s "$1" ] && "${@:2}" >"$tree/completed" && diff "$tree/completed" "$1"; }
-for command in run sweep analyze plan topology import replay report; do
+for command in run sweep analyze plan topology import replay regs report; do
   options $command >"$tree/options"
   expect "completion of $command in bash" same "$tree/options" in_bash $command --
   expect "completion of $command in zsh" same "$tree/options" in_zsh $command
@@ -82,9 +103,9 @@ expect "engines in bash" same "$tree/engines" in_bash run x --engine "''"
 expect "engines behind = in bash" same "$tree/engines" in_bash run --engine = "''"
 expect "engines in zsh" grep -q -- '--engine=.*:ENGINE:(event model rtl both switch)' "$zsh_file"
 expect "engines in fish" grep -q -- "from run' .*-l engine -x -a 'event model rtl both switch' " "$fish_file"
-expect "commands in bash" test "$(in_bash "''" | tr '\n' ' ')" = "--help --version analyze help import plan replay report run sweep topology "
-expect "commands in zsh" test "$(grep -c "^    '[a-z]*:" "$zsh_file")" = 9
-expect "commands in fish" test "$(grep -c '__fish_use_subcommand -a' "$fish_file")" = 9
+expect "commands in bash" test "$(in_bash "''" | tr '\n' ' ')" = "--help --version analyze help import plan regs replay report run sweep topology "
+expect "commands in zsh" test "$(grep -c "^    '[a-z]*:" "$zsh_file")" = 10
+expect "commands in fish" test "$(grep -c '__fish_use_subcommand -a' "$fish_file")" = 10
 printf '%s\n' hpcc htsim simai >"$tree/formats"
 expect "formats in bash" same "$tree/formats" in_bash import "''"
 expect "files behind a format in bash" sh -c "cd '$tree' && bash -c 'source $bash_file; COMP_WORDS=(sluice import hpcc form); COMP_CWORD=3; _sluice; [ \"\${COMPREPLY[*]}\" = formats ]'"

@@ -12,7 +12,7 @@ copy=$tree/copy
 fresh() {
   rm -rf "$copy"
   mkdir -p "$copy"
-  cp -r --parents cmodel rtl/*/*_pkg.sv rtl/mmu/registers docs/reference/*.md "$copy"
+  cp -r --parents cmodel driver rtl/*/*_pkg.sv rtl/mmu/registers docs/reference/*.md "$copy"
 }
 # differs FILE: the check must name this file and no other.
 differs() {
@@ -30,6 +30,9 @@ while read -r file change; do
 done <<'EOF'
 cmodel/sluice_registers.h s/SLUICE_REG_XOFF = 18/SLUICE_REG_XOFF = 19/
 cmodel/sluice_switch_registers.h s/0x0104/0x0108/
+driver/sluice_map.h s/PORT_STRICT_SHIFT 8/PORT_STRICT_SHIFT 9/
+driver/sluice_lookup_table.c s/"FRAMES_OUT"/"FRAMES"/
+docs/reference/switch-registers.md s/`SAI_QUEUE_STAT_PACKETS`/none/
 cmodel/registers/sluice_register_table.c s/"XON", WIDTH/"XON", CLASSES/
 cmodel/frame/sluice_frame.h s/SLUICE_GOT_PAUSE = 1/SLUICE_GOT_PAUSE = 2/
 rtl/mmu/sluice_pkg.sv s/REG_XOFF = 6'd18/REG_XOFF = 6'd19/
@@ -54,6 +57,9 @@ s/at = 58, name = "PORT_WINDOW", count = 6/at = 58, name = "PORT_WINDOW", count 
 s/number = 3, name = "BAD_SCHEME"/number = 4, name = "BAD_SCHEME"/|mmu_reasons: numbers
 s/at = 0x0108, name = "PRIORITY"/at = 0x0104, name = "PRIORITY"/|PRIORITY and MAX_FRAME are both at 0x104
 s/register = "XON", name/register = "NONE", name/|mmu_shadows: differ
+s/at = 0x0260, name = "ECN_SEED"/at = 0x1000, name = "ECN_SEED"/|FRAMES_IN and ECN_SEED are both at 0x1000
+s/{register = "PORT", lsb = 8, bits = 8/{register = "PORT", lsb = 9, bits = 8/|PORT: field STRICT is above its 16 bits
+s/sai = "SAI_QUEUE_STAT_BYTES"/sai = "QUEUE_STAT_BYTES"/|BYTES_OUT: QUEUE_STAT_BYTES is no name of SAI
 s/name = "MAX_PACKET", bits = "packet_bits", changes = "any"/name = "MAX_PACKET", bits = "wide", changes = "any"/|MAX_PACKET: bits wide
 EOF
 summary

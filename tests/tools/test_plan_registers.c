@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmodel/sluice_switch.h"
+#include "driver/sluice_driver.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_command.h"
 
@@ -24,19 +25,23 @@ static const struct sluice_out *step(struct model *m, struct sluice_in *in) {
   return sluice_mmu_out(m->mmu);
 }
 
-static void model_write(struct model *m, uint32_t address, uint32_t value) {
+static int model_write(void *context, uint32_t address, uint32_t value) {
+  struct model *m = context;
   struct sluice_in in = {.cfg_write = true, .cfg_addr = (uint8_t)address, .cfg_wdata = value};
   if (m->sw != NULL) {
     in.cfg_write = sluice_switch_write(m->sw, address, value);
     in.cfg_addr = (uint8_t)(address / 4);
   }
   step(m, &in);
+  return 0;
 }
 
-static uint32_t model_read(struct model *m, uint32_t address) {
+static int model_read(void *context, uint32_t address, uint32_t *value) {
+  struct model *m = context;
   if (m->sw != NULL && address >= SLUICE_SWITCH_REG_STATUS) {
     step(m, &(struct sluice_in){0});
-    return sluice_switch_read(m->sw, address);
+    *value = sluice_switch_read(m->sw, address);
+    return 0;
   }
   struct sluice_in in = {.cfg_read = true, .cfg_addr = (uint8_t)(m->sw != NULL ? address / 4 : address)};
   const struct sluice_out *out = step(m, &in);
@@ -44,22 +49,20 @@ static uint32_t model_read(struct model *m, uint32_t address) {
     ck_assert_int_lt(i, 16);
     out = step(m, &(struct sluice_in){0});
   }
-  return out->cfg_rdata;
+  *value = out->cfg_rdata;
+  return 0;
 }
 
-// Makes all accesses of the text in order. Returns their number.
+// Makes all accesses of the text in order, with the driver. Returns their number.
 static int bring_up(struct model *m, char *text) {
+  const struct sluice_driver driver = {model_read, model_write, m, SOME_CYCLES};
   int accesses = 0;
   for (char *line = strtok(text, "\n"); line != NULL; line = strtok(NULL, "\n")) {
-    uint32_t address, a, value;
-    if (line[0] == '#') continue;
-    if (sscanf(line, "wait %" SCNx32 " %" SCNx32 " %" SCNx32, &address, &a, &value) == 3) {
-      int reads = 0;
-      while ((model_read(m, address) & a) != value) ck_assert_msg(++reads < SOME_CYCLES, "%s", line);
-    } else {
-      ck_assert_msg(sscanf(line, "write %" SCNx32 " %" SCNx32, &address, &value) == 2, "%s", line);
-      model_write(m, address, value);
-    }
+    struct sluice_access access;
+    bool found;
+    ck_assert_msg(sluice_driver_parse(line, &access, &found) == 0, "%s", line);
+    if (!found) continue;
+    ck_assert_msg(sluice_driver_access(&driver, &access) == 0, "%s", line);
     accesses++;
   }
   return accesses;
@@ -125,12 +128,14 @@ static int plan_text(int i, char *text, size_t size) {
 // All waits end, so the model has accepted the registers; it reads them back.
 START_TEST(accesses_bring_up_the_model) {
   char text[16384];
+  uint32_t scheme;
   struct model m;
   ck_assert_int_eq(plan_text(_i, text, sizeof(text)), 0);
   model_new(&m, _i);
   while (m.mmu != NULL && !sluice_mmu_out(m.mmu)->ready) step(&m, &(struct sluice_in){0});
   ck_assert_int_gt(bring_up(&m, text), 15);
-  ck_assert_uint_eq(model_read(&m, SLUICE_REG_SCHEME), plans[_i].scheme);
+  ck_assert_int_eq(model_read(&m, SLUICE_REG_SCHEME, &scheme), 0);
+  ck_assert_uint_eq(scheme, plans[_i].scheme);
   ck_assert(!(m.sw != NULL ? sluice_switch_out(m.sw) : sluice_mmu_out(m.mmu))->cfg_error);
   if (m.sw != NULL) ck_assert_uint_eq(sluice_switch_read(m.sw, SLUICE_SWITCH_REG_MAX_FRAME), plans[_i].frame);
   sluice_mmu_free(m.mmu);

@@ -11,6 +11,7 @@
 #include "tb/cli/analyze/analyze_main.h"
 #include "tb/cli/import/import_main.h"
 #include "tb/cli/plan/plan_main.h"
+#include "tb/cli/regs/regs_main.h"
 #include "tb/cli/replay/replay_main.h"
 #include "tb/cli/report/report_main.h"
 #include "tb/cli/run/run_main.h"
@@ -36,6 +37,7 @@ static const struct command {
      "write the scenario of a fat-tree, leaf-spine network or ring"},
     {"import", "sluice import", import_main, "KIND FILE ...", "read networks and flows of HPCC, SimAI or csg-htsim"},
     {"replay", "sluice replay", replay_main, "FILE --in ...", "send captures through a lossless switch in RTL"},
+    {"regs", "sluice regs", regs_main, "FILE", "decode a dump of the registers of a switch"},
     {"report", "sluice report", report_main, "DIR [DIR...]", "write an HTML page of one run, or of several to compare"},
 };
 enum { COMMANDS = sizeof(commands) / sizeof(commands[0]) };

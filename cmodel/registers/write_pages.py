@@ -1,0 +1,76 @@
+"""Writes the tables of the pages."""
+PAGE_BITS = {"width": "W", "classes": "NC", "packet_bits": "min(W, 14)", "headroom_bits": "W, from W = 18 on W - 4"}
+
+
+def page_table(titles, rows):
+    lines = [titles, ["---"] * len(titles)] + rows
+    return "".join("| " + " | ".join(str(cell) for cell in line).replace("  ", " ") + " |\n" for line in lines)
+
+
+def page_bits(r):
+    if r["access"] == "reserved":
+        return "-"
+    text = PAGE_BITS.get(r["bits"], str(r["bits"] or "-"))
+    return text + " signed" if r.get("signed") else text
+
+
+def span(r):
+    return str(r["at"]) if r["count"] == 1 else f"{r['at']}..{r['at'] + r['count'] - 1}"
+
+
+def span_name(r):
+    return r["name"] if r["count"] == 1 else f"{r['name']}_{r['first']}..{r['first'] + r['count'] - 1}"
+
+
+def page_mmu_registers(t):
+    text = {s["name"]: s["text"] for s in t["schemes"]}
+    rows = []
+    for r in t["mmu_registers"]:
+        access = {"rw": {"empty": "only while empty", "any": "any time"}.get(r["changes"]), "wo": "write only", "ro": "read only", "reserved": "reserved"}[r["access"]]
+        rows.append([span(r), span_name(r), page_bits(r), "-" if r["access"] in ("wo", "reserved") else r["reset"], r["unit"], r["doc"],
+                     ", ".join(text[s] for s in r["built"]) or ("-" if r["access"] == "reserved" else "all"), access, r["source"]])
+    return page_table(["address", "register", "bits", "after reset", "unit", "meaning", "built for", "changes", "source"], rows)
+
+
+def page_mmu_status(t):
+    place = lambda f: str(f["lsb"]) if f["bits"] == 1 else f"{f['lsb'] + f['bits'] - 1}..{f['lsb']}"
+    return page_table(["bits of STATUS", "name", "meaning"], [[place(f), f["name"], f["doc"]] for f in t["mmu_status"]])
+
+
+def page_mmu_reasons(t):
+    return page_table(["reason", "refused because"], [[f"{r['number']} {r['name']}", r["doc"]] for r in t["mmu_reasons"] if r["number"]])
+
+
+def page_mmu_statistics(t):
+    return page_table(["number", "statistic", "unit", "kind", "one per", "meaning"],
+                      [[s["number"], s["name"], s["unit"], s["kind"], s["scope"], s["doc"]] for s in t["mmu_statistics"]])
+
+
+def page_reasons(group, title):
+    return lambda t: page_table(["number", title[0], title[1]], [[r["number"], r["name"], r["doc"]] for r in t["switch_reasons"] if r["group"] == group])
+
+
+def page_addresses(part):
+    def table(t):
+        rows = []
+        for w in t[part + "_windows"]:
+            bits = 64 if "64 bits" in w["doc"] else 32
+            rows.append((w["at"], [f"0x{w['at']:04X} + {w['address']}", w["doc"].replace(", 64 bits", ""), bits, "-", w["more"], "0"]))
+        for r in t[part + "_registers"]:
+            address = f"0x{r['at']:04X}" + (f" + {r['stride']} {r['index']}" if r["count"] > 1 else "")
+            name = r["name"] + (f"_{r['index']}" if r["count"] > 1 else "") + (", read only" if r["access"] == "ro" else "")
+            reset = r.get("reset_text", f"0x{r['reset']:04X}" if r["reset"] > 9999 or r["unit"] == "bits" and r["reset"] else r["reset"])
+            rows.append((r["at"], [address, name, r["bits"], r["unit"], r["doc"], reset]))
+        return page_table(["address", "register", "bits", "unit", "meaning", "after reset"], [row for _, row in sorted(rows, key=lambda x: x[0])])
+    return table
+
+
+def page_switch_counters(t):
+    rows = [[f"{8 * c['number']} + class", c["name"], c["doc"]] for c in t["switch_counters"]]
+    return page_table(["k", "counter", "meaning"], rows + [[f"{t['switch_drops']} + reason", "DROPS", "frames that did not leave, by reason"]])
+
+
+def page_lossless_counters(t):
+    rows = [[t["lossless_sent"] + k["number"], k["name"], k["doc"]] for k in t["lossless_sent_kinds"]]
+    rows += [[t["lossless_seen"] + k["number"], k["name"], k["doc"]] for k in t["lossless_seen_kinds"]]
+    return page_table(["k", "counter", "meaning"], rows)

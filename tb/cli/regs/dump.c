@@ -1,0 +1,174 @@
+#define _GNU_SOURCE
+#include "tb/cli/regs/dump.h"
+
+#include <ctype.h>
+#include <errno.h>
+#include <inttypes.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "driver/sluice_driver.h"
+#include "tb/sim/files/infile.h"
+
+enum { SPACE = 1 << 16 };  // bytes of addresses of a switch
+
+// A line of the file
+struct line {
+  struct dump *d;
+  const struct dump_source *source;
+  size_t number;
+  struct error *err;
+};
+
+static int wrong(const struct line *l, const char *format, ...) __attribute__((format(printf, 2, 3)));
+static int wrong(const struct line *l, const char *format, ...) {
+  char place[ERROR_PLACE];
+  va_list args;
+  if (l->source->binary)
+    snprintf(place, sizeof place, "%.4096s", l->source->path);
+  else
+    snprintf(place, sizeof place, "%.4096s:%zu", l->source->path, l->number);
+  va_start(args, format);
+  int status = error_vat(l->err, place, format, args);
+  va_end(args);
+  return status;
+}
+
+static int put(const struct line *l, uint64_t bus, uint64_t value) {
+  struct dump *d = l->d;
+  uint64_t address = bus - l->source->base;
+  if (bus < l->source->base || address >= SPACE)
+    return wrong(l, "address 0x%" PRIx64 " is outside the 64 KiB of a switch at 0x%" PRIx64 "; give --base", bus,
+                 l->source->base);
+  if (address % 4 != 0) return wrong(l, "address 0x%" PRIx64 " is no multiple of 4; give addresses of words", bus);
+  if (value > UINT32_MAX) return wrong(l, "value 0x%" PRIx64 " has more than 32 bits", value);
+  if ((d->words & (d->words - 1)) == 0) {  // room for the next power of two
+    struct dump_word *more = realloc(d->word, 2 * (d->words + 1) * sizeof *more);
+    if (more == NULL) return error_no_memory(l->err, l->source->path);
+    d->word = more;
+  }
+  d->word[d->words++] = (struct dump_word){(uint32_t)address, (uint32_t)value};
+  return 0;
+}
+
+// ---- text ----
+
+static const char *after_blanks(const char *at) {
+  while (isspace((unsigned char)*at)) at++;
+  return at;
+}
+
+// Reads a decimal number, or a hexadecimal one with 0x; `hex`: also without. The number ends at a blank or one of
+// `ends`.
+static bool number(const char **at, bool hex, const char *ends, uint64_t *value) {
+  char *end;
+  const char *from = after_blanks(*at);
+  if (!isxdigit((unsigned char)*from)) return false;
+  bool prefix = from[0] == '0' && (from[1] | 32) == 'x';
+  errno = 0;
+  *value = strtoull(from, &end, hex || prefix ? 16 : 10);
+  if (errno != 0 || end == from || !(*end == '\0' || isspace((unsigned char)*end) || strchr(ends, *end) != NULL))
+    return false;
+  *at = end;
+  return true;
+}
+
+static bool ends(const char *at) {
+  at = after_blanks(at);
+  return *at == '\0' || *at == '#';
+}
+
+// "43c00100: 00000001 000005ee  ....": md of U-Boot. Words and addresses are hexadecimal and have eight digits.
+static bool is_words(const char *at) { return strspn(at, "0123456789abcdefABCDEF") == 8 && at[8] == ':'; }
+
+static int words(const struct line *l, const char *at) {
+  uint64_t address, value;
+  number(&at, true, ":", &address);
+  at++;
+  int status = 0, found = 0;
+  for (; status == 0 && strspn(after_blanks(at), "0123456789abcdefABCDEF") == 8 && number(&at, true, "", &value);
+       found++)
+    status = put(l, address + 4 * (uint64_t)found, value);
+  return found > 0 ? status : wrong(l, "no word of eight hexadecimal digits behind the address");
+}
+
+// "Value at address 0x43c00104 (0xb6f00104): 0x5ee": devmem2
+static int devmem2(const struct line *l, const char *at) {
+  uint64_t address, value;
+  const char *colon = strstr(at, "):");
+  at += strlen("Value at address");
+  if (colon == NULL || !number(&at, false, "", &address) || (at = colon + 2, !number(&at, false, "", &value)))
+    return wrong(l, "no \"Value at address ADDRESS (...): VALUE\"");
+  return put(l, address, value);
+}
+
+// "write ADDRESS VALUE" of sluice plan; a wait has no value.
+static int access_of_plan(const struct line *l, const char *at) {
+  struct sluice_access a;
+  bool found;
+  if (sluice_driver_parse(at, &a, &found) != 0)
+    return wrong(l, "no \"write ADDRESS VALUE\" or \"wait ADDRESS MASK VALUE\"");
+  return a.is_wait ? 0 : put(l, a.address + l->source->base, a.value);
+}
+
+static int text_line(const struct line *l, const char *text) {
+  uint64_t address, value;
+  const char *at = after_blanks(text);
+  if (*at == '\0' || *at == '#') return 0;
+  if (is_words(at)) return words(l, at);
+  if (strncmp(at, "Value at address", 16) == 0) return devmem2(l, at);
+  if (strncmp(at, "write", 5) == 0 || strncmp(at, "wait", 4) == 0) return access_of_plan(l, at);
+  bool good = number(&at, false, ":=", &address);
+  if (good) at = after_blanks(at);
+  if (good && (*at == ':' || *at == '=')) at++;
+  if (!good || !number(&at, false, "#", &value) || !ends(at))
+    return wrong(l, "'%.40s' is no register; give ADDRESS VALUE, decimal or hexadecimal with 0x", after_blanks(text));
+  return put(l, address, value);
+}
+
+static int read_text(struct line *l, FILE *file) {
+  char *text = NULL;
+  size_t size = 0;
+  ssize_t n;
+  int status = 0;
+  while (status == 0 && (n = getline(&text, &size, file)) >= 0) {
+    l->number++;
+    if (n > 0 && text[n - 1] == '\n') text[--n] = '\0';
+    status = strlen(text) != (size_t)n ? wrong(l, "a zero byte; a binary dump needs --binary") : text_line(l, text);
+  }
+  free(text);
+  return status;
+}
+
+// ---- binary ----
+
+static int read_words(const struct line *l, FILE *file) {
+  uint8_t b[4];
+  size_t n;
+  for (uint64_t at = l->source->first; (n = fread(b, 1, sizeof b, file)) > 0; at += sizeof b) {
+    if (n < sizeof b) return wrong(l, "%zu bytes behind the last word of 32 bits; give whole words", n);
+    int status = put(l, at, (uint64_t)b[3] << 24 | (uint64_t)b[2] << 16 | (uint64_t)b[1] << 8 | b[0]);
+    if (status != 0) return status;
+  }
+  return 0;
+}
+
+int dump_read(struct dump *d, const struct dump_source *source, struct error *err) {
+  const char *why;
+  struct line l = {d, source, 0, err};
+  *d = (struct dump){NULL, 0};
+  FILE *file = infile_open(source->path, false, &why);
+  if (file == NULL) return error_at(err, source->path, "cannot read: %s", why);
+  int status = source->binary ? read_words(&l, file) : read_text(&l, file);
+  if (status == 0 && ferror(file)) status = error_at(err, source->path, "cannot read: %s", strerror(EIO));
+  if (status == 0 && d->words == 0) status = error_at(err, source->path, "no register; give lines ADDRESS VALUE");
+  fclose(file);
+  if (status != 0) dump_free(d);
+  return status;
+}
+
+void dump_free(struct dump *d) {
+  free(d->word);
+  *d = (struct dump){NULL, 0};
+}

@@ -1,0 +1,31 @@
+// A dump of registers: pairs of a byte address in the switch and a value, in the order of the file.
+#ifndef REGS_DUMP_H
+#define REGS_DUMP_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "tb/sim/files/error.h"
+
+struct dump_word {
+  uint32_t address, value;
+};
+
+struct dump {
+  struct dump_word *word;
+  size_t words;
+};
+
+struct dump_source {
+  const char *path;
+  bool binary;    // 32-bit words, low byte first, from address `first` on
+  uint64_t base;  // address of the switch on the bus, subtracted from every address
+  uint64_t first;
+};
+
+// Reads a file (docs/guide/regs.md, "Dumps"). Returns 0, EINVAL with "FILE:LINE: ..." in err, or ENOMEM.
+int dump_read(struct dump *d, const struct dump_source *source, struct error *err);
+void dump_free(struct dump *d);
+
+#endif
