@@ -10,7 +10,7 @@
 #include "tb/cosim/lossless.h"
 #include "tb/sim/files/error.h"
 
-enum { REPLAY_MACS = 16 };
+enum { REPLAY_MACS = LOSSLESS_MACS };
 
 struct replay_mac {
   uint64_t address;
