@@ -87,7 +87,7 @@ struct switch_inside {
 
 struct switch_shim {
   struct switch_dims dims;
-  int macs;                // entries of the MAC table
+  int macs;               // entries of the MAC table
   void *(*create)(void);  // creates a switch after reset; NULL: out of memory
   void (*destroy)(void *handle);
   void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // one cycle
