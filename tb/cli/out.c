@@ -28,12 +28,13 @@ static const struct {
     [OUT_FLOWS] = {"flows.csv",
                    "flow,from,to,class,bytes,start_ns,completion_ns,ideal_ns,slowdown,gbps,sent_packets,sent_bytes,"
                    "received_packets,received_bytes,lost,dropped,latency_mean_ns,latency_p50_ns,latency_p99_ns,"
-                   "latency_p999_ns,latency_max_ns,marked,notifications,resent_bytes\n"},
+                   "latency_p999_ns,latency_max_ns,marked,notifications,resent_bytes,"
+                   "dropped_by_watchdog\n"},
     [OUT_LINKS] = {"links.csv",
                    "link,from,to,gbps,frames,bytes,utilisation,pauses,resumes,refreshes,paused,paused_ns\n"},
     [OUT_QUEUES] = {"queues.csv",
                     "switch,link,class,side,mean_bytes,p50_bytes,p99_bytes,p999_bytes,max_bytes,marked,"
-                    "marked_bytes\n"},
+                    "marked_bytes,storms,storms_restored,dropped_by_watchdog,dropped_by_watchdog_bytes\n"},
     [OUT_RESULTS] = {"results.json", ""},
     [OUT_SUMS] = {"run.cksum", ""},
 };

@@ -10,7 +10,6 @@
 #include "tb/cosim/switch_shim.h"
 
 enum {
-  LOCKSTEP_MACS = 16,
   LOCKSTEP_WRITES = 64,       // writes to the MMU's registers that are under way
   LOCKSTEP_BEGIN_CYCLES = 4,  // from a selection, which depends on the gates of its cycle, to mon_begin
   LOCKSTEP_LINK_CYCLES = 1,   // everything depends on the link of the cycle before

@@ -41,7 +41,7 @@ static void step_inside(void *handle, const struct switch_in *in, struct switch_
 int lossless_both_new(struct lossless *l) {
   struct lossless_both *b = l->both = calloc(1, sizeof *b);
   if (b == NULL) return ENOMEM;
-  b->shim = (struct switch_shim){.dims = l->dims, .destroy = destroy, .step = step_inside};
+  b->shim = (struct switch_shim){.dims = l->dims, .macs = LOSSLESS_MACS, .destroy = destroy, .step = step_inside};
   int error = sluice_control_init(&b->control, l->dims.ports, l->dims.classes, 8 * l->dims.bytes);
   if (error == 0) error = lossless_model_new(&b->clocked, &l->dims, &b->expected);
   if (error != 0) return error;

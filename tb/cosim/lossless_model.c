@@ -18,7 +18,6 @@ enum {
   REFUSED = 17,  // a COMMIT in a build with GFC, when it is refused: STATUS is read as well
   COMMIT = 76,
   CHECK_CLASS = 21,  // the check of ECN: cycles per class, and one
-  MODEL_MACS = 16,
 };
 
 struct lossless_model {
@@ -71,7 +70,7 @@ void lossless_switch_write(struct sluice_control_config *config, const struct sw
 int lossless_model_new(struct lossless_model **made, const struct switch_dims *d, struct switch_out *out) {
   struct lossless_model *m = *made = calloc(1, sizeof *m);
   if (m == NULL) return ENOMEM;
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, MODEL_MACS, d->schemes};
+  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, LOSSLESS_MACS, d->schemes};
   m->dims = *d;
   int error = sluice_control_init(&m->control, d->ports, d->classes, 8 * d->bytes);
   if (error == 0) error = sluice_datapath_new(&m->path, &dims, d->bytes);

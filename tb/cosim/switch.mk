@@ -35,10 +35,11 @@ LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3
 
 lossless_top := sluice_lossless_switch
 lossless_rtl = $(RTL)
-lossless_parameters = $(switch_parameters)
+# MACS: LOSSLESS_MACS of switch_shim.h
+lossless_parameters = $(switch_parameters) MACS=64
 lossless_verilate = $(if $(filter $*,$(LOSSLESS_VARIANTS)),--trace-max-array 1024) $(VERILATE_EXTRA) tb/cosim/lossless.vlt
 lossless_opt = $(or $(RTL_OPT),-O1)
-$(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) tb/cosim/lossless.vlt | $(PRECOMPILED) deps
+$(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) tb/cosim/lossless.vlt tb/cosim/switch.mk | $(PRECOMPILED) deps
 	$(call verilate,lossless)
 	$(call compile,lossless)
 $(RTL_BUILD)/lossless/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/lossless/%/rtl.a

@@ -28,6 +28,12 @@ struct Switch : MODEL {
 };
 
 constexpr int kBytes = DW / 8;
+#ifdef LOSSLESS
+constexpr int kMacs = LOSSLESS_MACS;
+static_assert(MACS == LOSSLESS_MACS, "switch.mk builds another MAC table");
+#else
+constexpr int kMacs = SWITCH_MACS;
+#endif
 constexpr int kClassBits = NC > 4 ? 3 : NC > 2 ? 2 : 1;
 
 // Vectors are copied as bytes, least significant first.
@@ -271,4 +277,4 @@ void show_clock(void *handle, int level) {
 
 extern "C" const struct switch_shim JOIN(switch_shim_, MODEL);
 const struct switch_shim JOIN(switch_shim_, MODEL) = {
-    {NP, NC, kBytes, CELL, CELLS, SCHEMES}, create, destroy, step, trace, show_clock};
+    {NP, NC, kBytes, CELL, CELLS, SCHEMES}, kMacs, create, destroy, step, trace, show_clock};

@@ -14,6 +14,7 @@ extern "C" {
 #endif
 
 enum { SWITCH_MAX_PORTS = 16, SWITCH_MAX_BYTES = 32, SWITCH_MAX_CLASSES = 8 };
+enum { SWITCH_MACS = 16, LOSSLESS_MACS = 64 };  // entries of the MAC table of the Verilated switches of each kind
 
 struct switch_dims {
   int ports, classes;
@@ -86,6 +87,7 @@ struct switch_inside {
 
 struct switch_shim {
   struct switch_dims dims;
+  int macs;               // entries of the MAC table
   void *(*create)(void);  // creates a switch after reset; NULL: out of memory
   void (*destroy)(void *handle);
   void (*step)(void *handle, const struct switch_in *in, struct switch_out *out);  // one cycle

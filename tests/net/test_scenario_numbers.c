@@ -17,6 +17,7 @@ static const char pauses[] =
     "mmu: {scheme: STATIC, ports: 4, buffer: 2MB, headroom: 16KB, xoff: 40KB}\n"
     "switches: [{name: A, limit: [{link: L, gbps: 30}]}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
     "hosts: [{name: a, switch: A, pause: [{class: 0, from_us: 1, to_us: 2}]}, {name: b, switch: B}]\n"
+    "watchdog: {detection_time_us: 5000000}\n"
     "flows: [{name: f, from: a, to: b}]\n"
     "traffic: [{name: t, pattern: uniform, bytes: 2KB, load: 0.1}]\n"
     "trace: {series: [{queues: [all], what: [ingress]}]}\n";
@@ -91,6 +92,12 @@ static const struct {
     {pauses, "hosts.a.pause.0.class"},
     {pauses, "hosts.a.pause.0.from_us"},
     {pauses, "hosts.a.pause.0.to_us"},
+    {pauses, "hosts.a.pause.0.quanta"},
+    {pauses, "hosts.a.pause.0.refresh_us"},
+    {pauses, "hosts.a.pause.0.jitter_us"},
+    {pauses, "watchdog.detection_time_us"},
+    {pauses, "watchdog.restoration_time_us"},
+    {pauses, "watchdog.poll_interval_us"},
     {pauses, "flows.f.gbps"},
     {pauses, "flows.f.bytes"},
     {pauses, "flows.f.packet_bytes"},

@@ -156,7 +156,7 @@ def recompute(run, c):
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
                'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped}
-        loop = {'marked': 0, 'notifications': 0, 'resent_bytes': 0}  # no run has ECN or congestion control
+        loop = {'marked': 0, 'notifications': 0, 'resent_bytes': 0, 'dropped_by_watchdog': 0}  # no run has these
         if x.given['bytes'] is not None:
             row['bytes'] = amount(x.given['bytes'])
         latency = latencies(net, x.latency)

@@ -105,7 +105,8 @@ def recompute(run, c):
                     row = {'switch': switch, 'link': link, 'class': cls, 'side': side, 'mean_bytes': Number(mean * cell, 3), 'max_bytes': most * cell}
                     row.update({f'{p}_bytes': Bucket(v, most, buckets, Fraction(1, cell)) for p, v in found.items()})
                     rows.append(row)
-    c.table('queues.csv', [dict(row, marked=0, marked_bytes=0) for row in rows], run.table['queues'])  # no run has ECN
+    none = dict.fromkeys(('marked', 'marked_bytes', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'), 0)  # no run has these
+    c.table('queues.csv', [dict(row, **none) for row in rows], run.table['queues'])
     samples(run, c, change)
     seen = series(run, c, change)
     wanted = [s for s in run.net.scenario.get('trace', {}).get('series', []) if 'ingress' in s['what']]

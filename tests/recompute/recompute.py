@@ -65,8 +65,9 @@ def check_repeated(c):
             repeated.sweep(c, sluice(folder), folder, base, columns)
 
 
-# Keys of ECN and congestion control, which no run here has: test_net_congestion and test_series check them.
-LOOP = {'marked', 'marked_bytes', 'notifications', 'resent_bytes', 'senders', 'packet_hops_to_senders', 'flow:NAME'}
+# Keys of ECN, congestion control and watchdogs, which no run here has: test_net_congestion, test_series and test_net_watchdog check them.
+LOOP = {'marked', 'marked_bytes', 'notifications', 'resent_bytes', 'senders', 'packet_hops_to_senders', 'flow:NAME',
+        'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'}
 PAGE = 'docs/reference/files.md'
 
 

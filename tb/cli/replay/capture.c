@@ -4,11 +4,13 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <pcap/pcap.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tb/cli/replay/pcapng.h"
 #include "tb/sim/files/infile.h"
 #include "tb/sim/files/outfile.h"
 
@@ -22,8 +24,8 @@ static int no_memory(const char *path, struct error *err) {
   return ENOMEM;
 }
 
-static int add(struct capture *c, const struct pcap_pkthdr *h, const u_char *bytes) {
-  uint32_t n = h->caplen < CAPTURE_LEAST ? CAPTURE_LEAST : h->caplen;
+static int add(struct capture *c, uint64_t ns, const uint8_t *bytes, uint32_t held, uint32_t length) {
+  uint32_t n = length < CAPTURE_LEAST ? CAPTURE_LEAST : length;
   if (c->frames == c->capacity) {
     size_t capacity = c->capacity > 0 ? 2 * c->capacity : FIRST;
     struct capture_frame *frame = realloc(c->frame, capacity * sizeof *frame);
@@ -38,56 +40,95 @@ static int add(struct capture *c, const struct pcap_pkthdr *h, const u_char *byt
     c->bytes = more;
     c->space = space;
   }
-  uint64_t ns = (uint64_t)h->ts.tv_sec * NS + (uint64_t)h->ts.tv_usec;
   c->frame[c->frames++] = (struct capture_frame){ns, c->size, n};
   memset(c->bytes + c->size, 0, n);
-  memcpy(c->bytes + c->size, bytes, h->caplen);
+  memcpy(c->bytes + c->size, bytes, held);
   c->size += n;
   return 0;
 }
 
-static int read_all(struct capture *c, pcap_t *pcap, const char *path, struct error *err) {
-  struct pcap_pkthdr *h;
-  const u_char *bytes;
-  int got;
-  if (pcap_datalink(pcap) != DLT_EN10MB) {
-    const char *name = pcap_datalink_val_to_name(pcap_datalink(pcap));
-    return error_set(err, "%s: its link type is %s; give a capture of Ethernet (EN10MB)", path,
-                     name != NULL ? name : "unknown");
-  }
-  while ((got = pcap_next_ex(pcap, &h, &bytes)) == 1) {
-    size_t number = c->frames + 1;
-    if (h->caplen < h->len)
-      return error_set(err, "%s: frame %zu has %u of its %u bytes; capture whole frames (tcpdump -s 0)", path, number,
-                       h->caplen, h->len);
-    if (h->caplen == 0 || h->caplen > CAPTURE_MOST)
-      return error_set(err, "%s: frame %zu has %u bytes; give frames of 1 to %d", path, number, h->caplen,
-                       CAPTURE_MOST);
-    int64_t s = h->ts.tv_sec, ns = h->ts.tv_usec;  // nanoseconds, because the file was opened with that precision
-    if (s < 0 || s >= MOST_SECONDS || ns < 0 || ns >= NS)
-      return error_set(err,
-                       "%s: frame %zu has the time %" PRId64 " s and %" PRId64 " ns; give 0 to %" PRId64
-                       " s and less than %d ns",
-                       path, number, s, ns, MOST_SECONDS - 1, NS);
-    if (add(c, h, bytes) != 0) return no_memory(path, err);
-  }
-  if (got == PCAP_ERROR_BREAK) return 0;
-  return error_set(err, "%s: after frame %zu: %s; give a whole capture", path, c->frames, pcap_geterr(pcap));
+// A capture that is being read
+struct reading {
+  struct capture *c;
+  const struct capture_source *from;
+  size_t seen;  // frames so far, skipped ones included
+  struct error *err;
+};
+
+// Takes the next frame: `held` of its `length` bytes.
+static int take(struct reading *r, int64_t s, int64_t ns, const uint8_t *bytes, uint32_t held, uint32_t length) {
+  const char *path = r->from->path;
+  const size_t number = ++r->seen;
+  const bool truncated = held < length;
+  if (truncated && r->from->truncated == TRUNCATED_REFUSE)
+    return error_set(r->err,
+                     "%s: frame %zu has %u of its %u bytes; capture whole frames (tcpdump -s 0), or add --truncated",
+                     path, number, held, length);
+  r->c->truncated += truncated;
+  if (truncated && r->from->truncated == TRUNCATED_SKIP) return 0;
+  if (length < held) length = held;
+  if (held == 0 || length > CAPTURE_MOST)
+    return error_set(r->err, "%s: frame %zu has %u bytes; give frames of 1 to %d", path, number, length, CAPTURE_MOST);
+  if (s < 0 || s >= MOST_SECONDS || ns < 0 || ns >= NS)
+    return error_set(r->err,
+                     "%s: frame %zu has the time %" PRId64 " s and %" PRId64 " ns; give 0 to %" PRId64
+                     " s and less than %d ns",
+                     path, number, s, ns, MOST_SECONDS - 1, NS);
+  return add(r->c, (uint64_t)s * NS + (uint64_t)ns, bytes, held, length) == 0 ? 0 : no_memory(path, r->err);
 }
 
-int capture_read(struct capture *c, const char *path, struct error *err) {
+static int read_pcap(struct reading *r, pcap_t *pcap) {
+  struct pcap_pkthdr *h;
+  const u_char *bytes;
+  const char *path = r->from->path;
+  int got, error = 0;
+  if (pcap_datalink(pcap) != DLT_EN10MB) {
+    const char *name = pcap_datalink_val_to_name(pcap_datalink(pcap));
+    return error_set(r->err, "%s: its link type is %s; give a capture of Ethernet (EN10MB)", path,
+                     name != NULL ? name : "unknown");
+  }
+  // nanoseconds, because the file was opened with that precision
+  while (error == 0 && (got = pcap_next_ex(pcap, &h, &bytes)) == 1)
+    error = take(r, h->ts.tv_sec, h->ts.tv_usec, bytes, h->caplen, h->len);
+  if (error != 0 || got == PCAP_ERROR_BREAK) return error;
+  return error_set(r->err, "%s: after frame %zu: %s; give a whole capture", path, r->seen, pcap_geterr(pcap));
+}
+
+static int read_pcapng(struct reading *r, FILE *file) {
+  struct pcapng *p;
+  struct pcapng_frame f;
+  int error = pcapng_new(&p, file, r->from->path, r->from->interface), more = 0;
+  while (error == 0 && (more = pcapng_next(p, &f)) > 0)
+    error = take(r, (int64_t)(f.ns / NS), (int64_t)(f.ns % NS), f.bytes, f.held, f.length);
+  if (error == 0 && more < 0) error = pcapng_error(p, r->err);
+  pcapng_free(p);
+  return error != ENOMEM ? error : no_memory(r->from->path, r->err);
+}
+
+int capture_read(struct capture *c, const struct capture_source *from, struct error *err) {
   char wrong[PCAP_ERRBUF_SIZE];
   const char *why;
+  struct reading r = {c, from, 0, err};
   *c = (struct capture){0};
-  FILE *file = infile_open(path, false, &why);
-  if (file == NULL) return error_set(err, "%s: %s; give a capture that can be read", path, why);
-  pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, wrong);
-  if (pcap == NULL) {
+  FILE *file = infile_open(from->path, false, &why);
+  if (file == NULL) return error_set(err, "%s: %s; give a capture that can be read", from->path, why);
+  const int first = getc(file);
+  ungetc(first, file);
+  int error;
+  if (first == PCAPNG_FIRST) {
+    error = read_pcapng(&r, file);
     fclose(file);
-    return error_set(err, "%s: %s; give a pcap or pcapng file", path, wrong);
+  } else if (from->interface != NULL) {
+    fclose(file);
+    error = error_set(err, "%s: not a pcapng file, so it has no interface %s; leave # and the interface out",
+                      from->path, from->interface);
+  } else {
+    pcap_t *pcap = pcap_fopen_offline_with_tstamp_precision(file, PCAP_TSTAMP_PRECISION_NANO, wrong);
+    if (pcap == NULL) fclose(file);
+    if (pcap == NULL) return error_set(err, "%s: %s; give a pcap or pcapng file", from->path, wrong);
+    error = read_pcap(&r, pcap);
+    pcap_close(pcap);
   }
-  int error = read_all(c, pcap, path, err);
-  pcap_close(pcap);
   if (error != 0) capture_free(c);
   return error;
 }

@@ -1,4 +1,4 @@
-// Captures of Ethernet frames: reads pcap and pcapng, writes pcap with nanoseconds (libpcap).
+// Captures of Ethernet frames: reads pcap (libpcap) and pcapng (pcapng.h), writes pcap with nanoseconds (libpcap).
 #ifndef CAPTURE_H
 #define CAPTURE_H
 
@@ -9,6 +9,15 @@
 #include "tb/sim/files/error.h"
 
 enum { CAPTURE_LEAST = 60, CAPTURE_MOST = 16384 };  // bytes of a frame without its check sequence
+
+// What to do with a frame of which the capture has a part only
+enum capture_truncated { TRUNCATED_REFUSE, TRUNCATED_PAD, TRUNCATED_SKIP };
+
+// An input: a file, and the interface of a pcapng file whose frames it takes, by name or number; NULL: all interfaces
+struct capture_source {
+  const char *path, *interface;
+  enum capture_truncated truncated;
+};
 
 struct capture_frame {
   uint64_t ns;  // since 1970
@@ -21,11 +30,12 @@ struct capture {
   size_t frames, capacity;
   uint8_t *bytes;
   size_t size, space;
+  size_t truncated;  // frames that were padded or skipped
 };
 
-// Reads a file. Frames below 60 bytes are padded with zeros, as a MAC pads them. Returns 0, or EINVAL (bad input) or
-// ENOMEM with one line in err.
-int capture_read(struct capture *c, const char *path, struct error *err);
+// Reads a file. Frames below 60 bytes, and truncated frames if they are to be padded, are filled up with zeros. Returns
+// 0, or EINVAL (bad input) or ENOMEM with one line in err.
+int capture_read(struct capture *c, const struct capture_source *from, struct error *err);
 void capture_free(struct capture *c);
 
 // Write a capture to an open file. capture_create() takes ownership of the file. Return 0 or an errno; that of

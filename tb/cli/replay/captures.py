@@ -2,6 +2,7 @@
 """Writes captures for sluice replay, one per port: DIR/in0.pcap to in3.pcap. The hosts at ports 0 to 2 send bursts of tagged UDP frames
 to the host at port 3, each host with another priority and TTL, and together more than the link of port 3 can carry. The MAC at port 3
 pauses one of the priorities twice with PFC frames.
+`captures.py DIR storm [QUANTA]` pauses priority 2 from 20 to 300 us without a gap instead, with pauses of that many quanta.
 `captures.py DIR one` writes one frame of 150 bytes at port 0; port 3 has paused its priority for 10 quanta (docs/hardware/frame-life.md)."""
 import random
 import struct
@@ -36,6 +37,13 @@ def pfc(priority, quanta):
     return (GROUP + host(3) + struct.pack(">HHH", CONTROL, 0x0101, 1 << priority) + struct.pack(">8H", *times)).ljust(60, b"\0")
 
 
+def storm(priority, begin, end, quanta=65535):
+    """Returns the frames of a pause without a gap: each pause is repeated when half of it is over, and the last one is a RESUME."""
+    half = quanta * 512 / RATE / 2
+    times = [begin + k * half for k in range(int((end - begin) / half) + 1)]
+    return [(now, pfc(priority, quanta)) for now in times if now < end] + [(end, pfc(priority, 0))]
+
+
 def write(path, frames):
     with open(path, "wb") as out:
         out.write(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1))
@@ -44,7 +52,7 @@ def write(path, frames):
             out.write(struct.pack("<IIII", 1700000000 + ns // 10**9, ns % 10**9, len(data), len(data)) + data)
 
 
-def main(where):
+def main(where, pauses=((40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300)))):
     draw = random.Random(1)
     for port in range(3):
         now, frames = 0.0, []
@@ -55,7 +63,7 @@ def main(where):
             if number % 50 == 49:
                 now += 20e-6
         write("%s/in%d.pcap" % (where, port), frames)
-    write("%s/in3.pcap" % where, [(40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300))])
+    write("%s/in3.pcap" % where, pauses)
 
 
 def one(where):
@@ -63,4 +71,10 @@ def one(where):
     write("%s/in3.pcap" % where, [(0.0, pfc(1, 10))])
 
 
-(one if sys.argv[2:] == ["one"] else main)(sys.argv[1])
+if __name__ == "__main__":
+    if sys.argv[2:] == ["one"]:
+        one(sys.argv[1])
+    elif sys.argv[2:3] == ["storm"]:
+        main(sys.argv[1], storm(2, 20e-6, 300e-6, *map(int, sys.argv[3:4])))
+    else:
+        main(sys.argv[1])

@@ -41,6 +41,7 @@ static bool write_set(const struct replay *r, struct lossless *l) {
     well &= lossless_write(
         l, SLUICE_SWITCH_REG_TTL_MODE,
         SLUICE_SWITCH_TTL_MODE_DECREMENT | SLUICE_SWITCH_TTL_MODE_NON_IP * (uint32_t)r->rules.non_ip_ttl);
+  if (r->flood) well &= lossless_write(l, SLUICE_SWITCH_REG_FLOOD, (1u << r->rules.dims.ports) - 1);
   for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++)
     well &= lossless_write(l, SLUICE_SWITCH_REG_PORT + 4 * p,
                            0xff00 | SLUICE_SWITCH_PORT_TRUST_PCP | SLUICE_SWITCH_PORT_TRUST_DSCP);
@@ -69,6 +70,7 @@ static int configure(const struct replay *r, struct lossless *l, struct error *e
                                          r->rules.dims.cells, REPLAY_MACS,           r->rules.dims.schemes};
     uint32_t most = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
     uint32_t reserve = (uint32_t)r->rules.dims.ports * sluice_switch_reserve(&d, most);
+    if (r->flood) reserve += sluice_switch_flood_reserve(&d, most);
     return error_set(
         err,
         "mmu.buffer is %u bytes, and frames of %u bytes that arrive need %u of the switch's %d; lower buffer or "
@@ -310,6 +312,9 @@ int replay_table(const struct replay *r, const struct replay_result *result, FIL
   uint64_t bad = 0;
   for (int p = 0; p < r->rules.dims.ports; p++) bad += result->port[p].bad_control;
   if (bad > 0) fprintf(to, "MAC control frames that were not obeyed: %" PRIu64 "\n", bad);
+  size_t truncated = 0;
+  for (int p = 0; p < r->rules.dims.ports; p++) truncated += r->capture[p].truncated;
+  if (truncated > 0) fprintf(to, "truncated frames, padded or skipped: %zu\n", truncated);
   fprintf(to, "%" PRIu64 " cycles, %.3f us\n", result->cycles,
           (double)result->cycles * 1e6 / (double)r->rules.clock_hz);
   return 0;

@@ -10,7 +10,7 @@
 #include "tb/cosim/lossless.h"
 #include "tb/sim/files/error.h"
 
-enum { REPLAY_MACS = 16 };
+enum { REPLAY_MACS = LOSSLESS_MACS };
 
 struct replay_mac {
   uint64_t address;
@@ -23,6 +23,7 @@ struct replay {
   struct capture_file *out[SWITCH_MAX_PORTS];  // NULL: not written
   struct replay_mac mac[REPLAY_MACS];
   int macs;
+  bool flood;            // frames for unknown addresses and for groups are copied
   bool obey;             // the senders obey the switch's pauses, and send delayed frames later
   uint64_t most_gap_ns;  // longer times without frames are shortened to this time; 0: never
   void (*progress)(void *arg, double share,

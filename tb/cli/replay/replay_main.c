@@ -7,7 +7,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "tb/cli/replay/learn.h"
 #include "tb/cli/replay/outputs.h"
 #include "tb/cli/replay/replay.h"
 #include "tb/cli/replay/replay_switch.h"
@@ -18,26 +20,34 @@
 #include "tb/sim/scenario/scenario.h"
 
 enum { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH };
-enum { SOURCE_AT = 6, ADDRESS_BYTES = 6 };
+enum { ADDRESS_BYTES = 6 };
 
 struct arguments {
-  const char *file, *out, *waves, *in[SWITCH_MAX_PORTS];
+  const char *file, *out, *waves, *in[SWITCH_MAX_PORTS], *interface[SWITCH_MAX_PORTS];
   struct replay_mac mac[REPLAY_MACS];
   int macs;
   enum engine_kind engine;
   uint64_t gap_us;
-  bool quiet, obey, some_in;
+  enum capture_truncated truncated;
+  bool quiet, obey, flood, some_in;
 };
 
 static const char *const engine_names[] = {"rtl", "model", "both", NULL};  // as enum engine_kind
 
+static const char *const truncated_names[] = {"refuse", "pad", "skip", NULL};  // as enum capture_truncated
+
 static const struct argp_option options[] = {
-    {"in", 'i', "PORT=FILE", 0, "send the frames of FILE into PORT; once for each port", 0},
+    {"in", 'i', "PORT=FILE[#INTERFACE]", 0,
+     "send the frames of FILE into PORT, or of one interface of a pcapng file; once for each port", 0},
     {"out", 'o', "DIR", 0, "write the frames that leave port N to DIR/portN.pcap", 0},
     {"engine", 'e', "ENGINE", 0, "rtl (default), model, or both in lock-step, with the same results", 0},
     {"mac", 'm', "ADDRESS=PORT", 0,
      "send frames for ADDRESS out of PORT; the switch learns the senders of the captures by itself", 0},
     {"gap-us", 'g', "N", 0, "shorten times without frames to N microseconds", 0},
+    {"truncated", 't', "pad|skip", 0, "fill up truncated frames with zeros, or leave them out; else they are refused",
+     0},
+    {"flood", 'f', NULL, 0,
+     "copy lossy frames for unknown and group addresses to all other ports; not with --engine model", 0},
     {"obey", 'b', NULL, 0, "senders obey the pauses of the switch; without it they send as captured", 0},
     {"waves", 'w', "FILE", 0, "write waves of the RTL as FST", 0},
     {"quiet", 'q', NULL, 0, "print no table", 0},
@@ -55,13 +65,22 @@ static int take_port(const char *what, const char *text, size_t length, struct a
   return (int)port;
 }
 
-static void take_in(struct arguments *a, const char *arg, struct argp_state *state) {
-  const char *equals = strchr(arg, '=');
+// The interface behind the last #, which is removed; NULL: none. A file may have such a name.
+static const char *take_interface(char *path) {
+  char *hash = strrchr(path, '#');
+  if (hash == NULL || hash == path || access(path, F_OK) == 0) return NULL;
+  *hash = '\0';
+  return hash + 1;
+}
+
+static void take_in(struct arguments *a, char *arg, struct argp_state *state) {
+  char *equals = strchr(arg, '=');
   if (equals == NULL || equals[1] == '\0')
     argp_failure(state, EXIT_INPUT, 0, "--in '%s' has no capture; give PORT=FILE such as 0=a.pcap", arg);
   int port = take_port("--in", arg, (size_t)(equals - arg), state);
   if (a->in[port] != NULL) argp_failure(state, EXIT_INPUT, 0, "port %d has two captures; merge them (mergecap)", port);
   a->in[port] = equals + 1;
+  a->interface[port] = take_interface(equals + 1);
   a->some_in = true;
 }
 
@@ -104,6 +123,12 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case 'g':
       a->gap_us = command_number("gap-us", arg, 1, UINT32_MAX, state);
       return 0;
+    case 't':
+      a->truncated = (enum capture_truncated)command_choice("truncated", arg, truncated_names, state);
+      return 0;
+    case 'f':
+      a->flood = true;
+      return 0;
     case 'b':
       a->obey = true;
       return 0;
@@ -123,6 +148,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       if (a->out == NULL) argp_failure(state, EXIT_INPUT, 0, "no directory for the outgoing frames; add --out DIR");
       if (a->waves != NULL && a->engine == ENGINE_MODEL)
         argp_failure(state, EXIT_INPUT, 0, "--waves needs RTL; leave --engine model out");
+      if (a->flood && a->engine == ENGINE_MODEL)
+        argp_failure(state, EXIT_INPUT, 0,
+                     "--flood needs RTL, because the model makes no copies; leave --engine model out");
       return 0;
     default:
       return ARGP_ERR_UNKNOWN;
@@ -136,38 +164,12 @@ static int refuse(const char *line) {
   return EXIT_INPUT;
 }
 
-static int learn(struct replay *r, uint64_t address, int port, struct error *err) {
-  for (int i = 0; i < r->macs; i++)
-    if (r->mac[i].address == address) return 0;
-  if (r->macs == REPLAY_MACS) {
-    error_set(
-        err,
-        "the captures have more than %d senders, and the switch holds no more addresses; give captures of fewer hosts",
-        REPLAY_MACS);
-    return EINVAL;
-  }
-  r->mac[r->macs++] = (struct replay_mac){address, port};
-  return 0;
-}
-
-// Learns the source addresses of all captures, with their ports.
-static int learn_all(struct replay *r, struct error *err) {
-  for (int p = 0; p < r->rules.dims.ports; p++)
-    for (size_t i = 0; i < r->capture[p].frames; i++) {
-      const uint8_t *bytes = r->capture[p].bytes + r->capture[p].frame[i].at;
-      uint64_t address = 0;
-      for (int b = 0; b < ADDRESS_BYTES; b++) address = address << 8 | bytes[SOURCE_AT + b];
-      if (bytes[SOURCE_AT] & 1) continue;
-      int error = learn(r, address, p, err);
-      if (error != 0) return error;
-    }
-  return 0;
-}
-
 static int read_captures(struct replay *r, const struct arguments *a, struct error *err) {
   int error = 0;
-  for (int p = 0; p < SWITCH_MAX_PORTS && error == 0; p++)
-    if (a->in[p] != NULL) error = capture_read(&r->capture[p], a->in[p], err);
+  for (int p = 0; p < SWITCH_MAX_PORTS && error == 0; p++) {
+    const struct capture_source from = {a->in[p], a->interface[p], a->truncated};
+    if (a->in[p] != NULL) error = capture_read(&r->capture[p], &from, err);
+  }
   return error;
 }
 
@@ -183,12 +185,12 @@ static int take_ports(struct replay *r, const struct arguments *a, struct error 
                 a->mac[i].port);
       return EINVAL;
     }
-    int error = learn(r, a->mac[i].address, a->mac[i].port, err);
-    if (error != 0) return error;
+    r->mac[r->macs++] = a->mac[i];
   }
   r->obey = a->obey;
+  r->flood = a->flood;
   r->most_gap_ns = 1000 * a->gap_us;
-  return learn_all(r, err);
+  return replay_learn(r, err);
 }
 
 // Limits without --gap-us: a longer replay takes hours, so a message proposes the option; a longer replay is refused.

@@ -70,6 +70,8 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
     error_set(err, "%s: this program has no RTL; use one that was built with it, or --engine model", file);
   } else if (s->switches != 1) {
     error_set(err, "%s: the scenario has %d switches; give one with a single switch", file, s->switches);
+  } else if (s->sw[0].watchdog.action != WATCHDOG_NONE) {
+    error_set(err, "%s: the scenario has a watchdog, and a replay has none; leave watchdog out", file);
   } else if (clocked_fit_registers(s, &fit) != 0) {
     error_set(err, "%s:%d: %s", file, s->mmu_line, fit.text);
   } else if (d == NULL && engine != ENGINE_MODEL) {

@@ -65,7 +65,11 @@ static void end(struct lane *l, double t) {
   l->open = false;
 }
 
+// The watchdog of the queue has acted, and the pause goes on.
+static bool is_of_watchdog(const char *event) { return strcmp(event, "storm") == 0 || strcmp(event, "restored") == 0; }
+
 static int message(struct lane *l, double t, const char *event, double level) {
+  if (is_of_watchdog(event)) return 0;
   if (strcmp(event, "level") == 0) {
     bool full = !l->open;
     end(l, t);
@@ -151,7 +155,7 @@ static struct lane *find(struct all *a, struct error *err) {
 }
 
 static int read_line(struct all *a, struct error *err) {
-  static const char *const events[] = {"pause", "refresh", "resume", "level", NULL};
+  static const char *const events[] = {"pause", "refresh", "resume", "level", "storm", "restored", NULL};
   double t, level;
   int status = csv_time(&a->csv, a->time, &t, err);
   if (status == 0) status = csv_word(&a->csv, a->event, events, err);

@@ -8,7 +8,7 @@
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
-enum { RTL_MACS = 16 };  // entries of a switch's MAC table
+enum { RTL_MACS = LOSSLESS_MACS };  // entries of a switch's MAC table
 
 struct rtl_fit {
   const struct switch_dims *dims;

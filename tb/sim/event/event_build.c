@@ -10,6 +10,7 @@
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_timed.h"
+#include "tb/sim/event/place_watchdog.h"
 #include "tb/sim/ranks/partition.h"
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/traffic/random.h"
@@ -149,7 +150,8 @@ static bool place_build(struct event_network *n, int i) {
   m->egress = event_make(m->queues * sizeof(*m->egress));
   for (int i = 0; i < 2; i++) m->full[i] = event_make((size_t)m->ports);
   if (m->port == NULL || m->host == NULL || m->ingress == NULL || m->egress == NULL || m->full[0] == NULL ||
-      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s) || !markers_build(m, &n->opt, s))
+      m->full[1] == NULL || !mmu_build(m, s) || !agenda_build(m, s) || !markers_build(m, &n->opt, s) ||
+      !place_watchdog_build(m, s))
     return false;
   m->refresh_time = (uint64_t)((unsigned __int128)m->mmu.cfg.refresh * QUANTUM_BITS * EVENT_HZ / s->sw[i].bps);
   return event_rows_build(m, s, &n->opt);
@@ -331,6 +333,7 @@ static void place_free(struct place *m) {
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) compact_free(&m->latency[c]);
   event_rows_end(m);
   mmu_free(&m->mmu);
+  place_watchdog_free(m);
   free(m->timed);
   free(m->marker);
   free(m->marks);

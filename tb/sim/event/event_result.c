@@ -8,6 +8,7 @@
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_run.h"
+#include "tb/sim/event/place_watchdog.h"
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/ideal.h"
 #include "tb/sim/results/summary.h"
@@ -107,6 +108,14 @@ static bool marks(const struct place *m, struct marks **to) {
   return *to != NULL;
 }
 
+static bool storms(const struct place *m, struct storms **to) {
+  if (m->watchdog == NULL) return true;
+  *to = calloc((size_t)m->ports * m->classes, sizeof(**to));
+  for (uint32_t k = 0; *to != NULL && k < (uint32_t)m->ports * m->classes; k++)
+    (*to)[k] = m->watchdog->storms[queue_number(m, k / m->classes, k % m->classes)];
+  return *to != NULL;
+}
+
 static bool switches(struct event_network *n) {
   for (int i = 0; i < n->places; i++) {
     const struct place *m = n->mine[i];
@@ -129,7 +138,7 @@ static bool switches(struct event_network *n) {
     n->result.dropped += m->dropped;
     for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
       if (compact_expand(&m->latency[c], &n->result.latency[c]) != 0) return false;
-    if (!levels(m, r->queue) || !marks(m, &r->marks)) return false;
+    if (!levels(m, r->queue) || !marks(m, &r->marks) || !storms(m, &r->storms)) return false;
   }
   return true;
 }

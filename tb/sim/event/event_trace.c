@@ -52,6 +52,10 @@ void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived
   feedback_count(&o->result, changes);
 }
 
+void event_trace_storm(struct place *m, const struct event_port *o, int cls, bool detected) {
+  put_message(m, o, m->now, cls, detected ? "storm" : "restored", 0);
+}
+
 // ---- packets ----
 
 void event_trace_step(struct place *m, const struct event_port *o, uint64_t time, const char *step, int cls,

@@ -8,6 +8,9 @@
 // Counts a message that arrives at an end of a link, and writes its rows of pauses.csv.
 void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived, const struct pause *p);
 
+// A watchdog has detected a storm in a class of port o, or its end. Writes a row of pauses.csv.
+void event_trace_storm(struct place *m, const struct event_port *o, int cls, bool detected);
+
 void event_trace_first(struct place *m);                  // before the first event
 void event_trace_sample(struct place *m, uint32_t rare);  // rare: enum place_rare
 void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress);

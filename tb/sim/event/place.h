@@ -38,6 +38,7 @@ enum place_rare {
   RARE_VISITS,
   RARE_REFRESH,
   RARE_TIMED,
+  RARE_WATCHDOG,
   RARE_LOOK,
   RARE_OCCUPANCY,
   RARE_RATES,
@@ -90,8 +91,10 @@ struct event_port {
       turn;         // class of the packet being sent; classes with packets; the class that is first in the next round
   bool busy, data;  // a frame is being sent; it is a packet
   bool back;        // ... of the closed loop, to a sender
+  uint8_t drops;    // classes whose packets the watchdog drops
   uint32_t flow;    // ... of this flow
   bool to_host, connected, limited, has_messages;
+  uint8_t ignores;  // classes whose pauses the watchdog ignores
 
   struct packet_ring in;     // packets from the host at the other end
   struct stream_reader far;  // packets from another place
@@ -130,7 +133,10 @@ struct event_timed {
   } what;  // storm: the host pauses its class, and calm: resumes it
   uint32_t port;
   int cls;
-  uint64_t at, every;  // ps; every: time after which a storm repeats its pause
+  uint64_t at, every, jitter;  // ps; every: time after which a storm repeats its pause, at least; jitter: and at most
+                               // so much later
+  uint64_t random;
+  uint16_t quanta;  // of the pause
 };
 
 // Data of a flow that switches and hosts need
@@ -217,6 +223,7 @@ struct event_mmu {
 struct event_network;
 struct closed_loop;
 struct loop_host;
+struct place_watchdog;
 
 struct place {
   struct event_network *net;
@@ -247,9 +254,10 @@ struct place {
   struct chain_start *start;  // flows that end here and start others at other places, in this window
   int starts, starts_size;
   struct spray spray;
-  struct closed_loop *loop;  // NULL: the senders have no congestion control
-  struct marker *marker;     // [port] NULL: no ECN
-  struct marks *marks;       // [queue]
+  struct closed_loop *loop;         // NULL: the senders have no congestion control
+  struct place_watchdog *watchdog;  // NULL: the switch has none
+  struct marker *marker;            // [port] NULL: no ECN
+  struct marks *marks;              // [queue]
   struct telemetry_pool telemetry;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
   uint64_t hops, refused, lost, dropped, sent_packets, received_packets;

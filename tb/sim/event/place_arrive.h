@@ -50,6 +50,10 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
     place_lose(m, p, x, -1);
     return;
   }
+  if (cls >= 0 && (m->port[egress].drops >> cls & 1)) {
+    place_watchdog_drop(m, p, queue_number(m, egress, (uint32_t)cls), x);
+    return;
+  }
   const uint64_t entered = input_cycle(m, &m->mmu.enqueue_free);
   if (cls < 0) {
     place_lose(m, p, x, cls);

@@ -81,7 +81,7 @@ unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now
     if (o->until[t] > last) last = o->until[t];
   }
   if (o->paused == 0) port_closes(o, false, last);
-  return o->paused >> PORT_GATE & 1 ? m->mmu.cfg.lossless : o->paused;
+  return (o->paused >> PORT_GATE & 1 ? m->mmu.cfg.lossless : o->paused) & ~(unsigned)o->ignores;
 }
 
 // The end of a pause that takes effect now. At a switch the quantum under way does not count, because the prescaler

@@ -6,6 +6,7 @@
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/event/place_timed.h"
+#include "tb/sim/event/place_watchdog.h"
 
 static const enum sluice_scheme scheme = SCHEME;
 
@@ -26,6 +27,8 @@ static void rare(struct place *m, uint32_t what) {
     repeat_messages(m);
   } else if (what == RARE_TIMED) {
     timed(m);
+  } else if (what == RARE_WATCHDOG) {
+    watchdog(m);
   } else if (what == RARE_RATES) {
     event_rates_sample(m);
   } else if (what == RARE_LOOK) {
@@ -47,14 +50,17 @@ static void obey(struct place *m, struct event_port *o, bool at_switch, const st
   }
   unsigned gates = p->level != 0 ? 1u << PORT_GATE : p->enable;
   if (at_switch && p->level == 0) gates &= m->mmu.cfg.lossless;
+  unsigned pauses = 0;
   port_closed_classes(m, o, m->now);
   for (unsigned left = gates; left != 0; left &= left - 1) {
     int t = __builtin_ctz(left);
     uint16_t quanta = p->level != 0 ? p->time[0] : p->time[t];
     o->until[t] = pause_end(o, at_switch, m->now, quanta);
     o->paused = (uint16_t)(quanta != 0 ? o->paused | 1u << t : o->paused & ~(1u << t));
+    if (quanta != 0) pauses |= t == PORT_GATE ? m->mmu.cfg.lossless : 1u << t;
   }
   port_closes(o, o->paused != 0, m->now);
+  if (at_switch) place_watchdog_gates(m, (uint32_t)(o - m->port), pauses);
 }
 
 // The time of the next message at an end of a link; NEVER: none.

@@ -145,6 +145,7 @@ NOINLINE void sent(struct place *m, uint32_t p) {
     level_count(m, &m->ingress[from].level, m->ingress[from].cells);
     level_count(m, &left->level, left->cells);
     left->cells -= o->cells;
+    place_watchdog_sent(m, to);
     mmu_dequeue(m, scheme, from, o->cells, input_cycle(m, &m->mmu.dequeue_free));
     event_trace_queues(m, from, to);
     event_trace_flow(m, to, o->flow, o->cells, false);

@@ -4,6 +4,8 @@
 
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/place_parts.h"
+#include "tb/sim/event/place_watchdog.h"
+#include "tb/sim/traffic/random.h"
 
 static void add(struct place *m, struct event_timed x) {
   m->timed[m->timeds++] = x;
@@ -11,16 +13,23 @@ static void add(struct place *m, struct event_timed x) {
 }
 
 static void add_outage(struct place *m, const struct scenario *s, const struct scenario_link *l, int port) {
-  add(m, (struct event_timed){TIMED_DOWN, (uint32_t)port, 0, event_ps(l->outage.from, s->clock_hz), 0});
-  add(m, (struct event_timed){TIMED_UP, (uint32_t)port, 0, event_ps(l->outage.to, s->clock_hz), 0});
+  add(m, (struct event_timed){TIMED_DOWN, (uint32_t)port, .at = event_ps(l->outage.from, s->clock_hz)});
+  add(m, (struct event_timed){TIMED_UP, (uint32_t)port, .at = event_ps(l->outage.to, s->clock_hz)});
 }
 
-// A host repeats its pause when half of it is over.
-static void add_storm(struct place *m, const struct scenario *s, const struct scenario_storm *x, int port) {
-  const struct event_port *o = &m->host[port]->port;
-  const uint64_t half = pause_end(o, false, 0, UINT16_MAX / 2);
-  add(m, (struct event_timed){TIMED_STORM, (uint32_t)port, x->cls, event_ps(x->from, s->clock_hz), half});
-  add(m, (struct event_timed){TIMED_CALM, (uint32_t)port, x->cls, event_ps(x->to, s->clock_hz), 0});
+enum { LEAST_HALF = 2 };  // quanta, as refresh_us at least
+
+// A host repeats its pause when half of it is over, or as the scenario says.
+static void add_storm(struct place *m, const struct scenario *s, int number, int port) {
+  const struct scenario_storm *x = &s->storm[number];
+  const uint16_t half = x->quanta / 2 > LEAST_HALF ? x->quanta / 2 : LEAST_HALF;
+  struct event_timed t = {TIMED_STORM, (uint32_t)port, x->cls, .at = event_ps(x->from, s->clock_hz)};
+  t.every = x->every != 0 ? event_ps(x->every, s->clock_hz) : pause_end(&m->host[port]->port, false, 0, half);
+  t.jitter = event_ps(x->jitter, s->clock_hz);
+  t.random = random_mix(m->net->opt.seed ^ random_mix((uint64_t)number));
+  t.quanta = x->quanta;
+  add(m, t);
+  add(m, (struct event_timed){TIMED_CALM, (uint32_t)port, x->cls, .at = event_ps(x->to, s->clock_hz)});
 }
 
 bool event_build_timed(struct event_network *n, struct place *m) {
@@ -36,15 +45,20 @@ bool event_build_timed(struct event_network *n, struct place *m) {
         add_outage(m, s, &s->link[i], s->link[i].end[d].port);
   for (int i = 0; i < s->storms; i++) {
     const struct scenario_link *l = &s->link[s->host[s->storm[i].host].link];
-    if (l->end[0].node == m->number) add_storm(m, s, &s->storm[i], l->end[0].port);
+    if (l->end[0].node == m->number) add_storm(m, s, i, l->end[0].port);
   }
   return true;
 }
 
-void timed_storm(struct place *m, const struct event_timed *x, uint16_t quanta) {
+uint64_t timed_next(struct event_timed *x) {
+  const uint64_t at = x->at + x->every;
+  return x->jitter == 0 ? at : at + random_next(&x->random) % (x->jitter + 1);
+}
+
+void timed_storm(struct place *m, const struct event_timed *x) {
   struct event_port *o = &m->host[x->port]->port;
   struct event_message message = {.pause = {.enable = (uint8_t)(1u << x->cls)}};
-  message.pause.time[x->cls] = quanta;
+  message.pause.time[x->cls] = x->quanta;
   if (!messages_put(&o->messages_out, &message))
     place_fail(m, NETWORK_NO_MEMORY);
   else
@@ -63,5 +77,6 @@ static void reset_gates(struct place *m, struct event_port *o) {
 
 void timed_reset_gates(struct place *m, uint32_t p) {
   reset_gates(m, &m->port[p]);
+  place_watchdog_gates(m, p, 0);
   if (m->host[p] != NULL) reset_gates(m, &m->host[p]->port);
 }

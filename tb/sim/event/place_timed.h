@@ -20,7 +20,10 @@ struct event_network;
 bool event_build_timed(struct event_network *n, struct place *m);
 
 // Queues the message of a host that pauses or resumes a class.
-void timed_storm(struct place *m, const struct event_timed *x, uint16_t quanta);
+void timed_storm(struct place *m, const struct event_timed *x);
+
+// The time at which a storm repeats its pause.
+uint64_t timed_next(struct event_timed *x);
 
 // Both ends of the link at a port forget pauses and messages.
 void timed_reset_gates(struct place *m, uint32_t p);

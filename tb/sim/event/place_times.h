@@ -6,11 +6,12 @@
 #include "tb/sim/event/place_hosts.h"
 #include "tb/sim/event/place_messages.h"
 
-// Drops all packets of the egress queues of a port.
-static void flush(struct place *m, uint32_t p) {
+// Drops all packets of the egress queues of a port, of these classes; by_watchdog: else by the fall of the link.
+static void flush(struct place *m, uint32_t p, unsigned classes, bool by_watchdog) {
   struct event_port *o = &m->port[p];
-  for (; o->filled != 0; o->filled &= o->filled - 1) {
-    const uint32_t to = queue_number(m, p, (uint32_t)__builtin_ctz(o->filled));
+  for (unsigned left = o->filled & classes; left != 0; left &= left - 1) {
+    const uint32_t c = (uint32_t)__builtin_ctz(left), to = queue_number(m, p, c);
+    o->filled &= (uint8_t) ~(1u << c);
     struct egress_queue *queue = &m->egress[to];
     for (bool last = false; !last;) {
       const struct event_packet x = *packets_first(&queue->packets);
@@ -22,9 +23,27 @@ static void flush(struct place *m, uint32_t p) {
       mmu_dequeue(m, scheme, x.ingress, cells, m->now);
       event_trace_queues(m, x.ingress, to);
       event_trace_flow(m, to, x.flow, cells, false);
-      place_lose(m, p, &x, -1);
+      if (by_watchdog)
+        place_watchdog_drop(m, p, to, &x);
+      else
+        place_lose(m, p, &x, -1);
     }
   }
+}
+
+// A poll of the watchdog: an ignored pause lets packets go, and a restored queue may be paused again.
+static void watchdog(struct place *m) {
+  struct place_watchdog *w = m->watchdog;
+  for (uint32_t k = 0; k < m->queues; k++) {
+    const int c = queue_class(m, k);
+    if (c >= (int)m->classes || !mmu_lossless(&m->mmu, c)) continue;
+    if (place_watchdog_poll(m, k) != WATCHDOG_DETECTED) continue;
+    if (w->rule.action == WATCHDOG_DROP) flush(m, queue_port(m, k), 1u << c, true);
+    if (w->rule.action == WATCHDOG_FORWARD) kick(m, queue_port(m, k));
+    if (w->rule.action != WATCHDOG_ALERT) m->moved = m->now;
+  }
+  w->last = m->now;
+  agenda_put(&m->agenda, PLACE_RARE, RARE_WATCHDOG, m->now + w->rule.poll);
 }
 
 // Closed loop: looks for data that are lost.
@@ -38,7 +57,7 @@ static void timed_event(struct place *m, struct event_timed *x) {
   const uint32_t p = x->port;
   switch (x->what) {
     case TIMED_DOWN:
-      flush(m, p);
+      flush(m, p, UINT32_MAX, false);
       timed_reset_gates(m, p);
       break;
     case TIMED_UP:
@@ -47,10 +66,10 @@ static void timed_event(struct place *m, struct event_timed *x) {
       host_kick(m, p);
       break;
     default:
-      timed_storm(m, x, x->what == TIMED_STORM ? UINT16_MAX : 0);
+      timed_storm(m, x);
       host_kick(m, p);
   }
-  x->at = x->every != 0 ? x->at + x->every : NEVER;
+  x->at = x->every != 0 ? timed_next(x) : NEVER;
 }
 
 static void timed(struct place *m) {

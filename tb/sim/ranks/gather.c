@@ -8,13 +8,13 @@
 #include "tb/sim/results/histogram.h"
 
 enum { TOGETHER = 1 << 16 };  // flows
-enum { FLOW_WORDS = 14 + PERCENTILES };
+enum { FLOW_WORDS = 15 + PERCENTILES };
 
 // Copies a flow's result to or from words, except the start, which every rank has.
 static void flow_words(struct flow_result *f, uint64_t *word, bool back) {
-  uint64_t *field[] = {&f->sent,        &f->sent_bytes, &f->packets, &f->bytes,        &f->window_bytes,
-                       &f->last,        &f->lost,       &f->dropped, &f->ideal,        &f->latency_sum,
-                       &f->latency_max, &f->marked,     &f->resent,  &f->notifications};
+  uint64_t *field[] = {&f->sent,        &f->sent_bytes, &f->packets, &f->bytes,         &f->window_bytes,
+                       &f->last,        &f->lost,       &f->dropped, &f->ideal,         &f->latency_sum,
+                       &f->latency_max, &f->marked,     &f->resent,  &f->notifications, &f->storm_dropped};
   size_t fields = sizeof(field) / sizeof(*field);
   for (size_t i = 0; i < fields; i++) *(back ? field[i] : &word[i]) = *(back ? &word[i] : field[i]);
   for (size_t i = 0; i < PERCENTILES; i++)
@@ -86,7 +86,20 @@ static void put_mine(const struct gather *g, FILE *to) {
     for (int side = 0; side < SIDES; side++)
       fwrite(sw->queue[side], sizeof(struct level), (size_t)scenario_queues(g->s, i), to);
     if (sw->marks != NULL) fwrite(sw->marks, sizeof(*sw->marks), (size_t)scenario_queues(g->s, i), to);
+    if (sw->storms != NULL) fwrite(sw->storms, sizeof(*sw->storms), (size_t)scenario_queues(g->s, i), to);
   }
+}
+
+// Copies the rows of the queues of a switch into `own`, which is made if it is NULL. *to becomes that memory; NULL if
+// the sender has no rows.
+static const char *get_rows(const char *from, void *own, void **to, size_t size, bool *bad) {
+  if (*to == NULL) return from;
+  *to = own != NULL ? own : malloc(size);
+  if (*to != NULL)
+    memcpy(*to, from, size);
+  else
+    *bad = true;
+  return from + size;
 }
 
 static void get_rank(const struct gather *g, int rank, const char *from, bool *bad) {
@@ -103,13 +116,11 @@ static void get_rank(const struct gather *g, int rank, const char *from, bool *b
         *bad = true;
       from += queues * sizeof(struct level);
     }
-    if (sw->marks == NULL) continue;
-    sw->marks = own.marks != NULL ? own.marks : calloc(queues, sizeof(*sw->marks));
-    if (sw->marks != NULL)
-      memcpy(sw->marks, from, queues * sizeof(*sw->marks));
-    else
-      *bad = true;
-    from += queues * sizeof(*sw->marks);
+    void *rows[] = {sw->marks, sw->storms};
+    from = get_rows(from, own.marks, &rows[0], queues * sizeof(*sw->marks), bad);
+    from = get_rows(from, own.storms, &rows[1], queues * sizeof(*sw->storms), bad);
+    sw->marks = rows[0];
+    sw->storms = rows[1];
   }
 }
 

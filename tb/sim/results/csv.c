@@ -41,7 +41,8 @@ void csv_flows(const struct scenario *s, const struct network_result *r, FILE *t
     fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, x->sent, x->sent_bytes,
             x->packets, x->bytes, x->lost, x->dropped);
     put_latency(r, x, to);
-    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x->marked, x->notifications, x->resent);
+    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x->marked, x->notifications, x->resent,
+            x->storm_dropped);
   }
 }
 
@@ -65,12 +66,15 @@ void csv_queues(const struct scenario *s, const struct network_result *r, FILE *
     for (int k = 0; k < scenario_queues(s, i); k++)
       for (int side = 0; side < SIDES; side++) {
         const struct level *l = &r->sw[i].queue[side][k];
-        if (l->most == 0) continue;
+        const struct storms storms = side == SIDE_EGRESS ? result_storms(&r->sw[i], k) : (struct storms){0};
+        if (l->most == 0 && storms.detected == 0) continue;
         struct report_queue q = report_queue(s, r, l);
         fprintf(to, "%s,%s,%d,%s,%.3f", s->sw[i].name, s->link[s->sw[i].link[k / s->dims.classes]].name,
                 k % s->dims.classes, report_side_name(side), q.mean);
         for (int p = 0; p < PERCENTILES; p++) fprintf(to, ",%" PRIu64, q.percentile[p]);
         const struct marks marks = side == SIDE_EGRESS ? result_marks(&r->sw[i], k) : (struct marks){0};
-        fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", q.most, marks.packets, marks.bytes);
+        fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, q.most, marks.packets, marks.bytes);
+        fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", storms.detected, storms.restored,
+                storms.dropped, storms.dropped_bytes);
       }
 }

@@ -17,8 +17,15 @@ static uint64_t longest_hold(const struct scenario *s, const struct scenario_swi
   return PAUSE_TIMES * (cfg->pause_time * UINT64_C(512) * s->clock_hz / bps + 1);
 }
 
+// Cycles after which a watchdog has acted, if it does so at all in a network that does not move: a poll under way, a
+// count that a poll without a pause frame restarts, and a whole count.
+static uint64_t watchdog_acts(const struct watchdog *w) {
+  const bool acts = w->action == WATCHDOG_DROP || w->action == WATCHDOG_FORWARD;
+  return acts ? 2 * (w->detection + w->poll) + w->poll : 0;
+}
+
 uint64_t deadlock_window(const struct scenario *s) {
-  uint64_t hold = 0, delay = 0, slowest = UINT64_MAX;
+  uint64_t hold = 0, acts = 0, delay = 0, slowest = UINT64_MAX;
   for (int i = 0; i < s->links; i++) {
     const struct scenario_link *l = &s->link[i];
     if (scenario_delay_cycles(s, i) > delay) delay = scenario_delay_cycles(s, i);
@@ -30,5 +37,7 @@ uint64_t deadlock_window(const struct scenario *s) {
       if (cycles > hold) hold = cycles;
     }
   }
-  return hold + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
+  for (int i = 0; i < s->switches; i++)
+    if (watchdog_acts(&s->sw[i].watchdog) > acts) acts = watchdog_acts(&s->sw[i].watchdog);
+  return acts + hold + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
 }

@@ -4,6 +4,18 @@
 
 #include "tb/sim/scenario/scenario.h"
 
+struct storms result_storms_of(const struct switch_result *sw, int queues) {
+  struct storms all = {0};
+  for (int k = 0; k < queues; k++) {
+    const struct storms x = result_storms(sw, k);
+    all.detected += x.detected;
+    all.restored += x.restored;
+    all.dropped += x.dropped;
+    all.dropped_bytes += x.dropped_bytes;
+  }
+  return all;
+}
+
 void result_free(struct network_result *r, const struct scenario *s) {
   for (int i = 0; r->flow != NULL && i < s->flows; i++)
     if (!r->flow[i].settled) histogram_free(&r->flow[i].latency);
@@ -15,7 +27,10 @@ void result_free(struct network_result *r, const struct scenario *s) {
         if (!queue[k].settled) histogram_free(&queue[k].time);
       free(queue);
     }
-  for (int i = 0; r->sw != NULL && i < s->switches; i++) free(r->sw[i].marks);
+  for (int i = 0; r->sw != NULL && i < s->switches; i++) {
+    free(r->sw[i].marks);
+    free(r->sw[i].storms);
+  }
   free(r->flow);
   free(r->link);
   free(r->sw);

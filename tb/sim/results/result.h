@@ -27,6 +27,7 @@ struct flow_result {
   uint64_t last;              // tick of the last delivery
   uint64_t lost;              // packets refused by a switch
   uint64_t dropped;           // packets dropped by a rule: end of life, or a class that does not exist there
+  uint64_t storm_dropped;     // of these, by a watchdog
   uint64_t marked;            // packets delivered with a mark
   uint64_t notifications;     // closed loop: CNPs and marked acknowledgements at the sender
   uint64_t resent;            // closed loop: bytes sent again
@@ -71,6 +72,12 @@ struct link_result {
   uint64_t stop_frames, stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;
 };
 
+// The watchdog of an egress queue: pause storms that were detected, and that ended; the packets that it dropped
+struct storms {
+  uint64_t detected, restored;
+  uint64_t dropped, dropped_bytes;
+};
+
 struct switch_result {
   uint64_t peak_shared;                // cells
   uint32_t peak_queue, peak_headroom;  // cells
@@ -82,6 +89,7 @@ struct switch_result {
   uint64_t input_delay;        // longest wait of an event for its input cycle at the MMU, ticks
   struct level *queue[SIDES];  // [port * classes + class]
   struct marks *marks;         // [port * classes + class]; NULL: no ECN
+  struct storms *storms;       // [port * classes + class]; NULL: no watchdog
 };
 
 // Statistics of many flows or packets
@@ -130,6 +138,12 @@ struct network_result {
 static inline struct marks result_marks(const struct switch_result *sw, int queue) {
   return sw->marks != NULL ? sw->marks[queue] : (struct marks){0, 0};
 }
+
+// The storms of an egress queue, by its number; those of all queues of a switch.
+static inline struct storms result_storms(const struct switch_result *sw, int queue) {
+  return sw->storms != NULL ? sw->storms[queue] : (struct storms){0};
+}
+struct storms result_storms_of(const struct switch_result *sw, int queues);
 
 struct scenario;
 void result_free(struct network_result *r, const struct scenario *s);

@@ -159,6 +159,11 @@ static bool has_ecn(const struct scenario *s) {
   for (int i = 0; i < s->switches; i++) any |= s->sw[i].ecn.classes != 0;
   return any;
 }
+static bool has_watchdog(const struct scenario *s) {
+  bool any = false;
+  for (int i = 0; i < s->switches; i++) any |= s->sw[i].watchdog.action != WATCHDOG_NONE;
+  return any;
+}
 static bool has_senders(const struct scenario *s) { return s->senders.algorithm != CONGESTION_NONE; }
 
 // Endless flows, and flows that are not complete, have no completion time.
@@ -181,6 +186,7 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
       complete ? json_decimals(report_slowdown(r, number), 6) : json_null(), "window_ns", real_ns(r, w.from),
       real_ns(r, w.to), "window_bytes", INT(w.bytes), "gbps", json_decimals(report_gbps(s, r, number), 6), "latency_ns",
       packet_spread(&latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
+  if (has_watchdog(s)) row = json_put(row, "dropped_by_watchdog", integer(x->storm_dropped));
   if (has_ecn(s)) row = json_put(row, "marked", integer(x->marked));
   if (!has_senders(s)) return row;
   row = json_put(row, "notifications", integer(x->notifications));
@@ -229,13 +235,22 @@ static void put_links(const struct scenario *s, const struct network_result *r, 
   json_out_close(o);
 }
 
+// Adds what the watchdogs of a switch, or of one of its queues, have done.
+static json_t *add_storms(json_t *row, const struct storms *x) {
+  row = json_put(row, "storms", integer(x->detected));
+  row = json_put(row, "storms_restored", integer(x->restored));
+  row = json_put(row, "dropped_by_watchdog", integer(x->dropped));
+  return json_put(row, "dropped_by_watchdog_bytes", integer(x->dropped_bytes));
+}
+
 static void put_queues(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   json_out_open(o, "queues", '[');
   for (int i = 0; i < s->switches; i++)
     for (int k = 0; k < scenario_queues(s, i); k++)
       for (int side = 0; side < SIDES; side++) {
         const struct level *l = &r->sw[i].queue[side][k];
-        if (l->most == 0) continue;
+        const struct storms storms = side == SIDE_EGRESS ? result_storms(&r->sw[i], k) : (struct storms){0};
+        if (l->most == 0 && storms.detected == 0) continue;
         struct report_queue q = report_queue(s, r, l);
         json_t *row =
             json_pack("{s:s, s:s, s:i, s:s, s:o, s:I, s:I, s:I, s:I}", "switch", s->sw[i].name, "link",
@@ -246,6 +261,7 @@ static void put_queues(const struct scenario *s, const struct network_result *r,
           row = json_put(row, "marked", integer(result_marks(&r->sw[i], k).packets));
           row = json_put(row, "marked_bytes", integer(result_marks(&r->sw[i], k).bytes));
         }
+        if (has_watchdog(s) && side == SIDE_EGRESS) row = add_storms(row, &storms);
         json_out_row(o, NULL, row);
       }
   json_out_close(o);
@@ -256,11 +272,12 @@ static void put_switches(const struct scenario *s, const struct network_result *
   for (int i = 0; i < s->switches; i++) {
     const struct switch_result *w = &r->sw[i];
     uint64_t cell = s->cell_bytes;
-    json_out_row(o, NULL,
-                 json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "name", s->sw[i].name, "peak_shared_bytes",
-                           INT(w->peak_shared * cell), "peak_queue_bytes", INT(w->peak_queue * cell),
-                           "peak_headroom_bytes", INT(w->peak_headroom * cell), "refused", INT(w->refused), "lost",
-                           INT(w->lost), "dropped", INT(w->dropped), "input_delay_ns", real_ns(r, w->input_delay)));
+    const struct storms storms = result_storms_of(w, scenario_queues(s, i));
+    json_t *row = json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:o}", "name", s->sw[i].name, "peak_shared_bytes",
+                            INT(w->peak_shared * cell), "peak_queue_bytes", INT(w->peak_queue * cell),
+                            "peak_headroom_bytes", INT(w->peak_headroom * cell), "refused", INT(w->refused), "lost",
+                            INT(w->lost), "dropped", INT(w->dropped), "input_delay_ns", real_ns(r, w->input_delay));
+    json_out_row(o, NULL, has_watchdog(s) ? add_storms(row, &storms) : row);
   }
   json_out_close(o);
 }

@@ -6,32 +6,13 @@
 
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/text_table.h"
-
-enum { NAME = 64 };
+#include "tb/sim/results/table_parts.h"
 
 static double us(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e6 / (double)r->hz; }
-
-// Of more than ROWS_ALL rows, the first ROWS_MANY are shown. The CSV files have all rows.
-enum { ROWS_ALL = 24, ROWS_MANY = 10 };
-
-static int rows_of(int count) { return count > ROWS_ALL ? ROWS_MANY : count; }
-
-static void put_shown(int rows, int count, const char *what, const char *file, FILE *to) {
-  char line[160];
-  snprintf(line, sizeof(line), "%d of %d %s; with --out DIR, DIR/%s has all", rows, count, what, file);
-  if (count > rows) terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
-}
 
 // Adds a cell of a rate or share, with a format of one number. An unknown value is "-".
 static void put_known(struct text_table *t, const char *format, double value) {
   text_cell(t, isnan(value) ? "-" : format, value);
-}
-
-// Adds a cell of lost packets, in colour unless it is 0.
-static void put_lost(struct text_table *t, uint64_t packets) {
-  text_cell(t, "%" PRIu64, packets);
-  if (packets != 0) text_cell_colour(t, TERMINAL_YELLOW);
 }
 
 // A row to show, with its sort key: the highest key is first; rows with equal keys are in the order of the file.
@@ -248,11 +229,6 @@ static int links(const struct scenario *s, const struct network_result *r, FILE 
 
 // ---- queues and switches ----
 
-static const char *queue_name(const struct scenario *s, int sw, int port, int cls, char *text, size_t size) {
-  snprintf(text, size, "%s/%d", s->link[s->sw[sw].link[port]].name, cls);
-  return text;
-}
-
 // The queues with the largest 99 % percentile; index: (switch * most queues of a switch + queue) * SIDES + side.
 static int queues(const struct scenario *s, const struct network_result *r, FILE *to) {
   static const struct text_column columns[] = {{"queue", TEXT_NAME}, {"side", TEXT_NAME}, {"mean bytes", 0}, {"p50", 0},
@@ -365,7 +341,9 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   fprintf(to,
           "Flows: until they complete, or until stop_us; bytes until the run ends.\n"
           "Links and queues: until the sources stop. Switches: the whole run.\n\n");
-  if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0) return -1;
+  if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0 ||
+      table_storms(s, r, to) != 0)
+    return -1;
   fprintf(to, "\nverdict: ");
   terminal_print(to, colour_of(r->verdict.kind), "%s", verdict_name(r->verdict.kind));
   if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, " since %.3f us", us(r, r->verdict.since));

@@ -89,6 +89,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_schedulers(c);
   if (status == 0) status = scenario_check_congestion(c);
   if (status == 0) status = scenario_check_times(c);
+  if (status == 0) status = scenario_check_watchdogs(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
   if (status == 0) status = scenario_check_cycles(c);

@@ -11,6 +11,7 @@
 #include "cmodel/rules/sluice_ecn.h"
 #include "tb/sim/congestion/congestion.h"
 #include "tb/sim/files/error.h"
+#include "tb/sim/nodes/watchdog.h"
 #include "tb/sim/scenario/arena.h"
 #include "tb/sim/scenario/names.h"
 
@@ -54,6 +55,7 @@ struct scenario_switch {
   uint64_t clock_hz;  // of its MMU in the event engine
   struct scenario_scheduler scheduler;
   struct scenario_ecn ecn;
+  struct watchdog watchdog;  // times in cycles
 };
 
 struct scenario_host {
@@ -67,10 +69,13 @@ struct scenario_outage {
   uint64_t from, to;
 };
 
-// A time in which a host pauses a class at its switch, in cycles
+// A time in which a host pauses a class at its switch, in cycles. It repeats its pause after `every`, and up to `jitter`
+// later, at random.
 struct scenario_storm {
   int host, cls;  // the number of the host among the hosts
   uint64_t from, to;
+  uint16_t quanta;  // 0: it resumes the class instead
+  uint64_t every, jitter;
 };
 
 // A full-duplex link. Direction d is from end[d] to end[!d].

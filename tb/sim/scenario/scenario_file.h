@@ -43,6 +43,11 @@ struct file_ecn {
   unsigned classes_count;
 };
 
+struct file_watchdog {
+  int *action, *detection_rule;
+  double *detection_time_us, *restoration_time_us, *poll_interval_us;
+};
+
 struct file_senders {
   int *set;  // a number of sender_sets
   uint32_t *cls, *frame_bytes;
@@ -57,13 +62,14 @@ struct file_switch {
   struct file_mmu *mmu;
   struct file_scheduler *scheduler;
   struct file_ecn *ecn;
+  struct file_watchdog *watchdog;
   struct file_limit *limit;
   unsigned limit_count;
 };
 
 struct file_pause {
-  uint32_t *cls;
-  double *from_us, *to_us;
+  uint32_t *cls, *quanta;
+  double *from_us, *to_us, *refresh_us, *jitter_us;
 };
 
 // Amounts of the ports of a link, bytes
@@ -153,6 +159,7 @@ struct file {
   struct file_mmu *mmu;
   struct file_scheduler *scheduler;
   struct file_ecn *ecn;
+  struct file_watchdog *watchdog;
   struct file_switch *switches;
   unsigned switches_count;
   struct file_host *hosts;
@@ -227,6 +234,7 @@ int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
 int scenario_check_congestion(struct checker *c);
 int scenario_check_times(struct checker *c);
+int scenario_check_watchdogs(struct checker *c);
 int scenario_check_chains(struct checker *c);
 
 // A flow starts after flow `before`. The calls for a flow follow each other. Returns 0 or ENOMEM.

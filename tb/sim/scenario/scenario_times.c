@@ -26,6 +26,28 @@ static int take_outage(struct checker *c, const char *prefix, const double *down
   return up == NULL ? 0 : scenario_wrong(c, path, "up_us without down_us; add down_us, or leave up_us out");
 }
 
+enum { LEAST_REFRESH = 2 };  // quanta: a control frame fits in between
+
+// How a host repeats its pause: by default when half of it is over.
+static int take_refresh(struct checker *c, const char *prefix, const struct file_pause *f, struct scenario_storm *x) {
+  const struct scenario *s = c->s;
+  const uint64_t bps = s->link[s->host[x->host].link].bps;
+  char path[96];
+  int status = 0;
+  x->quanta = f->quanta != NULL ? (uint16_t)*f->quanta : UINT16_MAX;
+  snprintf(path, sizeof(path), "%s.refresh_us", prefix);
+  if (f->refresh_us != NULL) status = scenario_time(c, path, *f->refresh_us, &x->every);
+  const unsigned __int128 bits = (unsigned __int128)x->every * bps, least = LEAST_REFRESH * UINT64_C(512);
+  if (status == 0 && f->refresh_us != NULL && bits < least * s->clock_hz)
+    return scenario_wrong(c, path, "refresh_us is %g; it must be at least %d quanta of the link (%g)", *f->refresh_us,
+                          LEAST_REFRESH, (double)least * 1e6 / (double)bps);
+  if (status == 0 && x->quanta == 0 && f->refresh_us == NULL)
+    return scenario_wrong(c, prefix, "quanta is 0, and refresh_us is missing; add the interval of the RESUME frames");
+  snprintf(path, sizeof(path), "%s.jitter_us", prefix);
+  if (status == 0 && f->jitter_us != NULL) status = scenario_time(c, path, *f->jitter_us, &x->jitter);
+  return status;
+}
+
 static int take_storm(struct checker *c, unsigned host, unsigned i) {
   const struct file_pause *f = &c->file->hosts[host].pause[i];
   struct scenario *s = c->s;
@@ -41,7 +63,8 @@ static int take_storm(struct checker *c, unsigned host, unsigned i) {
     return scenario_wrong(c, path, "class %d does not exist; classes are 0 to %d", x->cls, s->dims.classes - 1);
   if (scenario_is_gfc(s))
     return scenario_wrong(c, prefix, "under GFC the switches understand levels, and no pauses; leave pause out");
-  return take_span(c, prefix, "from_us", f->from_us, "to_us", f->to_us, &x->from, &x->to);
+  int status = take_span(c, prefix, "from_us", f->from_us, "to_us", f->to_us, &x->from, &x->to);
+  return status == 0 ? take_refresh(c, prefix, f, x) : status;
 }
 
 static int take_link(struct checker *c, int link) {

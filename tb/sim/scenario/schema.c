@@ -25,6 +25,12 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"marked", TRACE_MARKED},
                                            {"flows", TRACE_FLOWS},
                                            {NULL, 0}};
+static const struct yaml_choice actions[] = {{"drop", WATCHDOG_DROP},
+                                             {"forward", WATCHDOG_FORWARD},
+                                             {"alert", WATCHDOG_ALERT},
+                                             {"none", WATCHDOG_NONE},
+                                             {NULL, 0}};
+static const struct yaml_choice rules[] = {{"frames", WATCHDOG_FRAMES}, {"stuck", WATCHDOG_STUCK}, {NULL, 0}};
 static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
 
 static const struct yaml_field a_class = {.type = YAML_UINT32, .range = "0 to 7"};
@@ -80,6 +86,12 @@ static const struct yaml_field ecn_fields[] = {
     FIELD(ecn, at_gbps),        LIST(ecn, classes, a_class, 1, 8), END};
 #define ECN(of) YAML_FIELD(of, ecn, .fields = ecn_fields, .size = sizeof(struct file_ecn))
 
+static const struct yaml_field watchdog_fields[] = {
+    FIELD(watchdog, action, .choice = actions), FIELD(watchdog, detection_rule, .choice = rules),
+    FIELD(watchdog, detection_time_us),         FIELD(watchdog, restoration_time_us),
+    FIELD(watchdog, poll_interval_us),          END};
+#define WATCHDOG(of) YAML_FIELD(of, watchdog, .fields = watchdog_fields, .size = sizeof(struct file_watchdog))
+
 static const struct yaml_field limit_fields[] = {FIELD(limit, link, REQUIRED), FIELD(limit, gbps, REQUIRED), END};
 
 // An element of a list of structs, and a single struct
@@ -91,6 +103,7 @@ static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),
                                                   FIELD(switch, clock_mhz),
                                                   SCHEDULER(struct file_switch),
                                                   ECN(struct file_switch),
+                                                  WATCHDOG(struct file_switch),
                                                   MMU(struct file_switch),
                                                   LIST(switch, limit, a_limit, 0, 512),
                                                   FIELD(switch, level, RANGE("0 to 1000000")),
@@ -103,7 +116,12 @@ ENTRY(switch);
 #define LINK_FIELDS(of) YAML_FIELD(of, gbps), YAML_FIELD(of, delay_ns), YAML_FIELD(of, overhead_bytes, RANGE("0 to 64"))
 #define OUTAGE(of) FIELD(of, down_us), FIELD(of, up_us)
 static const struct yaml_field pause_fields[] = {KEY("class", pause, cls, REQUIRED, RANGE("0 to 7")),
-                                                 FIELD(pause, from_us, REQUIRED), FIELD(pause, to_us), END};
+                                                 FIELD(pause, from_us, REQUIRED),
+                                                 FIELD(pause, to_us),
+                                                 FIELD(pause, quanta, RANGE("0 to 65535")),
+                                                 FIELD(pause, refresh_us),
+                                                 FIELD(pause, jitter_us),
+                                                 END};
 ENTRY(pause);
 
 static const struct yaml_field access_fields[] = {KEY("switch", access, at, REQUIRED), LINK_FIELDS(struct file_access),
@@ -192,6 +210,7 @@ static const struct yaml_field fields[] = {
     MMU(struct file, REQUIRED),
     SCHEDULER(struct file),
     ECN(struct file),
+    WATCHDOG(struct file),
     YAML_ELEMENTS(struct file, switches, a_switch, 1, MANY, REQUIRED),
     YAML_ELEMENTS(struct file, links, a_link, 0, MANY),
     YAML_ELEMENTS(struct file, hosts, a_host, 1, MANY, REQUIRED),

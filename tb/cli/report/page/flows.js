@@ -104,6 +104,7 @@ function flowTable(run) {
         ['received', flows.some((f) => f.received_bytes !== f.bytes) ? (f) => f.received_bytes : () => null, bytes],
         ['class', unlessEqual(flows, (f) => f.class)], ['lost', unlessZero(flows, (f) => f.lost)],
         ['dropped', unlessZero(flows, (f) => f.dropped)],
+        ['by watchdogs', unlessZero(flows, (f) => f.dropped_by_watchdog)],
         ['route', (f) => f.route && f.route.length > 0 ? f.route.join(' ') : null, 'word']
       ],
       flows,

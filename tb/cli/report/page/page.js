@@ -102,7 +102,10 @@ function tables(parent, run) {
               ['peak of the shared buffer', unlessZero(r.switches, (s) => s.peak_shared_bytes), bytes],
               ['peak of a queue', (s) => s.peak_queue_bytes, bytes],
               ['peak of headroom', (s) => s.peak_headroom_bytes, bytes], ['refused', (s) => s.refused],
-              ['lost', (s) => s.lost], ['dropped', (s) => s.dropped], ['input delay, ns', (s) => s.input_delay_ns]
+              ['lost', (s) => s.lost], ['dropped', (s) => s.dropped],
+              ['pause storms', unlessZero(r.switches, (s) => s.storms)],
+              ['dropped by watchdogs', unlessZero(r.switches, (s) => s.dropped_by_watchdog)],
+              ['input delay, ns', (s) => s.input_delay_ns]
             ],
             r.switches, {sort: sharedPeak(r) > 0 ? 'peak of the shared buffer' : 'peak of a queue'}));
 }

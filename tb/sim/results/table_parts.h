@@ -1,0 +1,37 @@
+// Parts of the tables of a run.
+#ifndef TABLE_PARTS_H
+#define TABLE_PARTS_H
+
+#include <inttypes.h>
+
+#include "tb/sim/results/report.h"
+#include "tb/sim/results/text_table.h"
+
+enum { NAME = 64 };
+
+// Of more than ROWS_ALL rows, the first ROWS_MANY are shown. The CSV files have all rows.
+enum { ROWS_ALL = 24, ROWS_MANY = 10 };
+
+static inline int rows_of(int count) { return count > ROWS_ALL ? ROWS_MANY : count; }
+
+static inline void put_shown(int rows, int count, const char *what, const char *file, FILE *to) {
+  char line[160];
+  snprintf(line, sizeof(line), "%d of %d %s; with --out DIR, DIR/%s has all", rows, count, what, file);
+  if (count > rows) terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
+}
+
+// Adds a cell of lost packets, in colour unless it is 0.
+static inline void put_lost(struct text_table *t, uint64_t packets) {
+  text_cell(t, "%" PRIu64, packets);
+  if (packets != 0) text_cell_colour(t, TERMINAL_YELLOW);
+}
+
+static inline const char *queue_name(const struct scenario *s, int sw, int port, int cls, char *text, size_t size) {
+  snprintf(text, size, "%s/%d", s->link[s->sw[sw].link[port]].name, cls);
+  return text;
+}
+
+// The table of the queues in which a watchdog has detected a storm. Returns 0, or -1: out of memory.
+int table_storms(const struct scenario *s, const struct network_result *r, FILE *to);
+
+#endif
