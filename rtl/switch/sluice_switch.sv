@@ -143,12 +143,6 @@ module sluice_switch #(
   end
 
   // Ingress
-  logic [NP*DW/8-1:0] in_tkeep;
-  logic [NP-1:0] in_tvalid, in_tready, in_tlast, in_tuser;
-  sluice_switch_link #(.NP(NP), .DW(DW)) frames (
-      .clk, .rst, .up, .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready), .s_tlast(s_axis_tlast),
-      .s_tuser(s_axis_tuser), .m_tkeep(in_tkeep), .m_tvalid(in_tvalid), .m_tready(in_tready), .m_tlast(in_tlast),
-      .m_tuser(in_tuser));
   logic memory_write, write_copy, copy_read, free_valid, free_take, copy_freed, arrive_good, arrive_chain, return_valid;
   logic [AW-1:0] write_cell, copy_cell, free_cell, copy_freed_cell, arrive_head, return_head;
   logic [AW:0] write_link, link;
@@ -159,8 +153,8 @@ module sluice_switch #(
   sluice_switch_ingress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .MACS(MACS), .SCHEMES(SCHEMES), .PW(PW), .CW(CW),
                                    .NB(NB)) ingress (
       .clk, .rst, .up, .port_slot, .port, .copy_slot, .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp,
-      .trust_dscp, .flood, .lossless, .s_axis_tdata, .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
-      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
+      .trust_dscp, .flood, .lossless, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast,
+      .s_axis_tuser, .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
       .free_valid, .free_cell, .free_take, .copy_freed, .copy_freed_cell, .arrive_valid(mon_arrive_valid), .arrive_good,
       .arrive_copy(mon_arrive_copy), .arrive_chain, .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),

@@ -118,7 +118,7 @@ module sluice_switch_arrive #(
   logic [SW-1:0] port_1;
   logic [PW-1:0] from_1;
   logic [BW-1:0] bytes_1;
-  logic [AW-1:0] cell_1, head_1, reused_1, listed_head, listed_1;
+  logic [AW-1:0] cell_1, head_1, reused_1, listed_1, listed_2;
   logic [13:0] base_1, length;  // bytes without this cell, but with one byte of it; bytes with this cell
   logic [NB-1:0] count_1;
   logic [3:0] lookup_reason;
@@ -137,7 +137,7 @@ module sluice_switch_arrive #(
     {port_1, from_1, bytes_1, last_1, bad_1, cut_1} <= {port, from, cell_bytes, cell_last, cell_bad, cell_cut};
     copy_1 <= port == SW'(NP);
     {first_1, ignoring_1, from_chain} <= {first, ignoring_0, reusing_0};
-    {cell_1, head_1, reused_1, listed_1} <= {spare_0, head_0, reused_0, listed_head};
+    {cell_1, head_1, reused_1, listed_2} <= {spare_0, head_0, reused_0, listed_1};
     base_1 <= length_0 + 1'b1;
     runt_1 <= length_0 + 14'(port_bytes) < 14'(sluice_switch_pkg::MIN_FRAME - 1) && port != SW'(NP);
     giant_1 <= (bytes_left_0[14] || 14'(port_bytes) >= bytes_left_0[13:0]) && port != SW'(NP);
@@ -155,8 +155,8 @@ module sluice_switch_arrive #(
   logic unused_note;
   sluice_switch_lists #(.LISTS(NP + 1), .AW(AW), .LW(SW)) returned (
       .clk, .rst, .early_list(early_return_port), .append(return_valid), .append_list(return_port),
-      .append_item(return_head), .append_note(1'b0), .list(port), .head(listed_head), .is_filled(listed),
-      .pop(reuse_1 && !from_chain), .pop_list(port_1), .pop_item(listed_1), .note(unused_note));
+      .append_item(return_head), .append_note(1'b0), .list(port), .head(listed_1), .is_filled(listed),
+      .pop(reuse_1 && !from_chain), .pop_list(port_1), .popped_item(listed_2), .note(unused_note));
   // The link of a returned cell names the next one. The RAM is read in every cycle into a register, which may be that of the block
   // RAM (synth/outputs.py).
   logic [AW:0] read_link, link;

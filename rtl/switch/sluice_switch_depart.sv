@@ -30,8 +30,8 @@ module sluice_switch_depart #(
     output logic                  pop,           // remove the head of a queue
     output logic      [QW-1:0]    pop_list,      // queue
     output logic      [CW-1:0]    pop_class,     // class of the queue
-    input  wire logic [AW-1:0]    pop_head,      // first cell of the frame at its head
-    input  wire logic [DESC-1:0]  descriptor,    // descriptor of that frame, one cycle later: cells, ingress port, class
+    input  wire logic [AW-1:0]    popped_head,   // first cell of the removed frame, one cycle later
+    input  wire logic [DESC-1:0]  descriptor,    // its descriptor, with it: cells, ingress port, class
     // Buffer
     output logic      [AW-1:0]    read_cell,     // read address, one cycle before the buffer
     input  wire logic [AW:0]      read_link,     // link of that cell, three cycles later
@@ -125,7 +125,6 @@ module sluice_switch_depart #(
   logic [NB-1:0] begun_cells;
   logic [PW-1:0] port_4;
   logic [NC-1:0] drop_3;
-  logic [AW-1:0] head_4;
   logic [DESC+CW:0] frame_3;
   assign begin_port = port_4;
   assign begin_cells = descriptor[PW+CW+:NB];
@@ -156,9 +155,8 @@ module sluice_switch_depart #(
     cells_left_2 <= cells_left_1 - 1'b1;
     {ends_2, ends_3} <= {ends, ends_2};
     {frame_2, frame_3} <= {frame, frame_2};
-    head_4 <= pop_head;
     if (begin_valid) begin
-      next_heads[begin_port] <= head_4;
+      next_heads[begin_port] <= popped_head;
       next_frames[begin_port] <= {descriptor, begin_class, begin_drop};
     end
     if (read_2) begin

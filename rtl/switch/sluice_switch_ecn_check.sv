@@ -12,7 +12,7 @@ module sluice_switch_ecn_check #(
     input  wire logic         clk,
     input  wire logic         request,    // check the registers
     output logic      [8:0]   read_addr,  // number of a register
-    input  wire logic [31:0]  stored,     // its written value, one cycle later
+    input  wire logic [31:0]  stored,     // its written value, two cycles later
     output logic              checked,    // ok is valid
     output logic              ok,         // the registers may become active
     input  wire logic         activate,   // the stored rows become active
@@ -33,8 +33,8 @@ module sluice_switch_ecn_check #(
   // Above CELLS = 2^AW, above 1: comparisons without a carry chain
   assign beyond = |stored[31:AW+1] || (stored[AW] && |stored[AW-1:0]);
   assign too_steep = product[25] || (product[24] && |product[23:0]);
-  assign difference = {1'b0, kmax} - {1'b0, kmin};
-  assign cfg = {request && !checked && step == 5'd3, cls, stored[sluice_switch_pkg::ECN_SLOPE_ENABLE], 19'(kmin), 19'(kmax),
+  assign difference = {1'b0, stored[W-1:0]} - {1'b0, kmin};  // with Kmax
+  assign cfg = {request && !checked && step == 5'd4, cls, stored[sluice_switch_pkg::ECN_SLOPE_ENABLE], 19'(kmin), 19'(kmax),
                 stored[15:0], activate, seed};
   always_ff @(posedge clk) begin
     if (!request || checked) begin
@@ -45,16 +45,16 @@ module sluice_switch_ecn_check #(
       step <= last_step ? '0 : step + 1'b1;
       cls <= cls + 3'(last_step);
       checked <= last_step && 32'(cls) == NC - 1;
-      if ((step == 5'd1 || step == 5'd2) && beyond) ok <= 1'b0;
+      if ((step == 5'd2 || step == 5'd3) && beyond) ok <= 1'b0;
       if (step == 5'd3 && difference[W]) ok <= 1'b0;
       if (step > 5'd4 && too_steep) ok <= 1'b0;
     end
-    if (step == 5'd1) kmin <= stored[W-1:0];
-    if (step == 5'd2) kmax <= stored[W-1:0];
-    if (step == 5'd3) range <= difference[W-1:0];
-    if (step == 5'd4 && cls == '0) seed <= stored[15:0];
-    slope <= step == 5'd3 ? stored[15:0] : slope << 1;
-    product <= step == 5'd3 ? '0 : (product << 1) + (slope[15] ? 26'(range) : '0);
+    if (step == 5'd2) kmin <= stored[W-1:0];
+    if (step == 5'd3) {kmax, range} <= {stored[W-1:0], difference[W-1:0]};
+    if (step == 5'd5 && cls == '0) seed <= stored[15:0];
+    slope <= (step == 5'd4 ? stored[15:0] : slope) << 1;
+    // The first bit of the slope is added while the slope is stored.
+    product <= step == 5'd4 ? (stored[15] ? 26'(range) : '0) : (product << 1) + (slope[15] ? 26'(range) : '0);
   end
 endmodule
 `default_nettype wire

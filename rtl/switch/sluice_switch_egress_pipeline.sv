@@ -73,7 +73,7 @@ module sluice_switch_egress_pipeline #(
 );
   logic pop, push, push_drop, push_first, mark;
   logic [QW-1:0] pop_list;
-  logic [AW-1:0] pop_head;
+  logic [AW-1:0] popped_head;
   logic [DESC-1:0] descriptor;
   logic [NP*NC-1:0] is_filled, expired;
   logic [NP-1:0] space;
@@ -81,12 +81,12 @@ module sluice_switch_egress_pipeline #(
   logic [CW-1:0] push_class, pop_class;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW), .NOTE(DESC)) queues (
       .clk, .rst, .early_list(early_enqueue_list), .append(enqueue), .append_list(enqueue_list), .append_item(enqueue_head),
-      .append_note(enqueue_descriptor), .list(pop_list), .head(pop_head), .is_filled, .pop, .pop_list, .pop_item(pop_head),
+      .append_note(enqueue_descriptor), .list(pop_list), .head(popped_head), .is_filled, .pop, .pop_list, .popped_item(popped_head),
       .note(descriptor));
   sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk, .rst, .limit(watchdog), .gate, .expired);
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
       .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .up, .expired, .space, .strict, .quantum, .pop, .pop_list,
-      .pop_class, .pop_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class,
+      .pop_class, .popped_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class,
       .push_first, .freed, .freed_cell,
       .begin_valid, .begin_port, .begin_class, .begin_drop, .begin_cells, .leave_valid, .leave_port, .leave_egress,
       .leave_class, .leave_cells);

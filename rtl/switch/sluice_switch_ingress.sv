@@ -1,7 +1,7 @@
 // One port's stream becomes cells. Words are collected in a memory for four cells; the oldest complete cell is offered until it is taken.
 // A cell ends with its last word or with the last word of its frame. Inside a frame a full cell waits for the next word, which may be a last one
 // without a byte; then the frame ends with this cell. If the link falls inside a frame, the frame ends there with a cell
-// marked cut. All words are ignored while the link is down, and so is the rest of a frame that began before the link came up.
+// marked cut. All words are ignored while the link is down, and so is a frame that began then (sluice_switch_ignore).
 // A complete cell is taken within CELL / (DW / 8) cycles, so inside a frame a place is always free, also for the cut cell.
 // One part of the cell is read per cycle, in interleaved groups of 16 bytes, so that the memory is as deep as a LUT RAM.
 // Latency: last word of a frame, or the word after a full cell, in cycle t, the cell offered in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
@@ -41,13 +41,13 @@ module sluice_switch_ingress #(
   logic [2:0] full_cells;  // complete cells
   logic open;              // the last one of them is inside a frame and waits for the next word
   logic [WW-1:0] word;
-  logic in_frame, accepting, ignoring;                        // inside a frame; its words are stored; its words are ignored
-  logic no_byte, ends_open;  // the word has no byte; the frame ends with the open cell
-  logic accept, store, frame_end, cell_end, cut, final_word;  // a word is taken; is stored; ends its frame; ends its cell
+  logic accepting, ignoring;                          // inside a frame whose words are stored; words are ignored
+  logic no_byte, ends_open;                           // the word has no byte; the frame ends with the open cell
+  logic store, frame_end, cell_end, cut, final_word;  // a word is stored; ends its frame; ends its cell
   assign s_tready = !up || ignoring || !full_cells[2];
-  assign accept = s_tvalid && s_tready;
   assign store = s_tvalid && up && !ignoring && !full_cells[2];
   assign cut = (accepting && !up);
+  sluice_switch_ignore ignore (.clk, .rst, .word(s_tvalid), .passes(up && !ignoring), .last(s_tlast), .ignoring);
   assign frame_end = cut || (store && s_tlast);
   assign no_byte = s_tkeep == '0;
   assign ends_open = open && (cut || (store && s_tlast && no_byte));
@@ -65,12 +65,10 @@ module sluice_switch_ingress #(
   logic [BW+2:0] cell_info[4];  // last, bad, cut, bytes less one
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fill, show, full_cells, open, word, in_frame, accepting, ignoring} <= '0;
+      {fill, show, full_cells, open, word, accepting} <= '0;
     end else begin
-      if (accept) in_frame <= !s_tlast;
       if (store) accepting <= !s_tlast;
       else if (!up) accepting <= 1'b0;
-      ignoring <= accept ? !s_tlast && !store : ignoring || (in_frame && !up);
       if (frame_end) word <= '0;
       else if (store) word <= word + 1'b1;
       fill <= fill + 2'(cell_end);

@@ -1,13 +1,11 @@
 // Frames of all ports end with tlast, or when their link goes down: then a last word with tuser and without a byte ends the frame.
 // So a MAC whose receiver is reset inside a frame leaves no half of a frame behind. Words are ignored while the link is down, and so is a frame
-// that began then, up to its tlast or until no word has arrived for SILENCE cycles.
+// that began then (sluice_switch_ignore).
 // Latency: none. Collisions: a link that goes down wins over a word in the same cycle.
 `default_nettype none
 module sluice_switch_link #(
     parameter int NP = 4,                  // ports
-    parameter int DW = 64,                 // bits of a port's stream
-    parameter int SILENCE = 32,            // cycles without a word that end an ignored frame, a power of two
-    parameter int TW = $clog2(SILENCE)     // derived: do not set
+    parameter int DW = 64                  // bits of a port's stream
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
@@ -31,7 +29,6 @@ module sluice_switch_link #(
     for (p = 0; p < NP; p = p + 1) begin : g_port
       logic inside_frame, ignoring, closing;  // of a frame that passes; of one that does not; its last word waits
       logic ends, passes, word;
-      logic [TW-1:0] silent;                  // cycles without a word
       assign ends = inside_frame && (closing || !up[p]);
       assign passes = up[p] && !ignoring && !ends;
       assign word = s_tvalid[p] && s_tready[p];
@@ -40,16 +37,14 @@ module sluice_switch_link #(
       assign m_tlast[p] = ends || s_tlast[p];
       assign m_tuser[p] = ends || s_tuser[p];
       assign m_tkeep[p*Bytes+:Bytes] = ends ? '0 : s_tkeep[p*Bytes+:Bytes];
+      sluice_switch_ignore ignore (.clk, .rst, .word(s_tvalid[p]), .passes(passes), .last(s_tlast[p]), .ignoring);
       always_ff @(posedge clk) begin
-        silent <= rst || word || !ignoring ? '0 : silent + 1'b1;
         if (rst) begin
-          {inside_frame, ignoring, closing} <= '0;
+          {inside_frame, closing} <= '0;
         end else begin
           closing <= ends && !m_tready[p];
           if (ends) inside_frame <= !m_tready[p];
           else if (passes && word) inside_frame <= !s_tlast[p];
-          if (!passes && word) ignoring <= !s_tlast[p];
-          else if (silent == TW'(SILENCE - 1)) ignoring <= 1'b0;
         end
       end
     end

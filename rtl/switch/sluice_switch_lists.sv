@@ -1,7 +1,8 @@
 // Many FIFO lists of items, linked through one RAM with a word per item. An item is in at most one list. One item is appended and
 // one is popped per cycle. An item has a note, which is returned after the pop of the item; the note of a list's head is read in advance.
-// Latency: append in cycle t, is_filled and head in t + 1. Pop in cycle t: note in t + 1, is_filled in t + 2, next head in t + 4, whether this
-// head is the only item in t + 5, its note in t + 6. So pops of one list are at least five cycles apart, as the slots of a port.
+// Latency: list in cycle t, its head in t + 1. Append in cycle t, is_filled and head of a list shown in t + 1. Pop in cycle t: its item and note in
+// t + 1, is_filled in t + 2, the next head of a list shown in t + 4, whether this head is the only item in t + 5. So pops of one list are at least
+// five cycles apart, as the slots of a port.
 // Collisions: an item appended in the cycle of a pop of the same list stays in the list; if the list had no other, it becomes the head.
 `default_nettype none
 module sluice_switch_lists #(
@@ -18,11 +19,11 @@ module sluice_switch_lists #(
     input  wire logic [AW-1:0]    append_item,  // item to append
     input  wire logic [NOTE-1:0]  append_note,  // note of that item
     input  wire logic [LW-1:0]    list,         // list whose head is shown
-    output logic      [AW-1:0]    head,         // head of that list, combinational
+    output logic      [AW-1:0]    head,         // head of that list, one cycle later
     output logic      [LISTS-1:0] is_filled,    // lists with an item
     input  wire logic             pop,          // remove the head of a list that is filled
     input  wire logic [LW-1:0]    pop_list,     // list of the pop
-    input  wire logic [AW-1:0]    pop_item,     // head of that list
+    input  wire logic [AW-1:0]    popped_item,  // head of that list, one cycle after pop
     output logic      [NOTE-1:0]  note          // note of the item that was popped one cycle earlier
 );
   // The head of a list is the item that was appended to the empty list, until the pop of this item; after that, the link of the last popped item.
@@ -30,32 +31,36 @@ module sluice_switch_lists #(
   logic [AW-1:0] successor[LISTS];
   logic [AW-1:0] tail[LISTS];
   logic [LISTS-1:0] at_first, single;  // at_first: the head is in first_item; single: the head is the only item
-  assign head = at_first[list] ? first_item[list] : successor[list];
+  logic show_first;
+  logic [AW-1:0] shown_first, shown_successor;
+  assign head = show_first ? shown_first : shown_successor;
+  always_ff @(posedge clk) {show_first, shown_first, shown_successor} <= {at_first[list], first_item[list], successor[list]};
 
   // The cycle after a pop: the link of the item is read; a list of which the item was the only one becomes empty.
   // link_ready: the link is in a register, which may be the output register of the block RAM (synth/outputs.py)
-  logic popped, sole, link_read, link_ready;
-  logic [LW-1:0] popped_list, read_list, ready_list;
-  logic [AW-1:0] popped_item, link, ready_link;
+  // restarts: the last pop has taken the only item of the list of the append
+  logic popped, sole, pops_sole, restarts, link_read, link_ready;
+  logic [LW-1:0] popped_list, read_list, ready_list, next_list;  // next_list: append_list of the next cycle
+  logic [AW-1:0] link, ready_link;
+  assign pops_sole = pop && single[pop_list] && !(append && append_list == pop_list);
   always_ff @(posedge clk) begin
     {popped, link_read, link_ready} <= rst ? '0 : {pop, popped && !sole, link_read};
-    sole <= pop && single[pop_list] && !(append && append_list == pop_list);
-    {popped_list, popped_item} <= {pop_list, pop_item};
+    sole <= pops_sole;
+    restarts <= (pops_sole && pop_list == next_list);
+    popped_list <= pop_list;
     {read_list, ready_list, ready_link} <= {popped_list, read_list, link};
   end
 
   // was_filled is looked up one cycle before the append, and corrected by the events of that cycle. The tail is looked up
   // two cycles before the append, because the RAM of the links is far away.
-  logic starts, was_filled, same_list;  // starts: the item starts its list; same_list: the list of the append is the one of the last pop
-  logic [LW-1:0] next_list;             // append_list of the next cycle
+  logic starts, was_filled;  // starts: the item starts its list
   logic [AW-1:0] early_tail, append_tail, ready_tail;
-  assign starts = append && (!was_filled || (sole && same_list));
+  assign starts = append && (!was_filled || restarts);
   always_ff @(posedge clk) begin
     next_list <= early_list;
     early_tail <= append && append_list == early_list ? append_item : tail[early_list];
     append_tail <= append && append_list == next_list ? append_item : early_tail;
     ready_tail <= append && append_list == read_list ? append_item : tail[read_list];
-    same_list <= pop_list == next_list;
     was_filled <= (is_filled[next_list] && !(sole && popped_list == next_list)) || (append && append_list == next_list);
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
@@ -73,17 +78,20 @@ module sluice_switch_lists #(
   end
 
   // Notes of items that start a list, and of the items after the last popped ones. The latter are read as soon as the link is known.
-  logic was_first, note_read, note_ready;
+  // note_arrives: the note of the head arrived in the cycle of the pop
+  logic was_first, note_read, note_ready, note_arrives;
   logic [LW-1:0] note_list, note_ready_list;
   logic [NOTE-1:0] first_notes[LISTS];
   logic [NOTE-1:0] successor_notes[LISTS];
-  logic [NOTE-1:0] read_note, next_note;
+  logic [NOTE-1:0] read_note, next_note, first_note, successor_note, arrived_note;
   sluice_switch_memory #(.AW(AW), .DW(NOTE)) notes (
       .clk, .write(append), .write_addr(append_item), .write_data(append_note), .read(1'b1), .read_addr(ready_link),
       .read_data(read_note));
-  assign note = was_first ? first_notes[popped_list] : successor_notes[popped_list];
+  assign note = was_first ? first_note : note_arrives ? arrived_note : successor_note;
   always_ff @(posedge clk) begin
     was_first <= at_first[pop_list];
+    note_arrives <= note_ready && note_ready_list == pop_list;
+    {first_note, successor_note, arrived_note} <= {first_notes[pop_list], successor_notes[pop_list], next_note};
     {note_read, note_ready} <= rst ? '0 : {link_ready, note_read};
     {note_list, note_ready_list, next_note} <= {ready_list, note_list, read_note};
     if (starts) first_notes[append_list] <= append_note;

@@ -127,16 +127,18 @@ module sluice_switch_registers #(
         (9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS);
   endfunction
   logic exists, from_ram;
-  logic [31:0] stored_1, other_1;
+  logic [8:0] addr_1;
+  logic [31:0] stored_1, other_1;  // stored_1: may be the output register of the block RAM (synth/outputs.py)
   always_ff @(posedge clk) begin
-    exists <= is_register(addr);
+    addr_1 <= addr;
+    exists <= is_register(addr_1);
     from_ram <= !cfg_rvalid && !status;
-    stored_1 <= exists ? stored : '0;
+    stored_1 <= stored;
     other_1 <= cfg_rvalid ? cfg_rdata :
         (32'(mmu_ready && ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
         (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN);
   end
-  assign rdata = from_ram ? stored_1 : other_1;
+  assign rdata = !from_ram ? other_1 : exists ? stored_1 : '0;
 
   // The active values
   logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog;
@@ -195,8 +197,8 @@ module sluice_switch_registers #(
   // The MMU's registers that determine classes, and MAX_FRAME: active after a COMMIT that succeeded. Until the first one MAX_FRAME is 0.
   logic [NC+13:0] classes_staged, classes_committed, classes_active;
   logic [13:0] max_frame_committed, max_frame;
-  logic activate;
-  assign activate = (committing == 7'd1 && !mmu_error);
+  logic activate;  // in the last cycle of a COMMIT; the MMU has its result two cycles before
+  always_ff @(posedge clk) activate <= !rst && (committing == 7'd2 && !mmu_error);
   assign lossless = classes_active[14+:NC];
   assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
   always_ff @(posedge clk)
@@ -212,7 +214,7 @@ module sluice_switch_registers #(
 
   // ECN: an access to COMMIT waits for the check, which reads the written values.
   sluice_switch_ecn_check #(.NC(NC), .AW(AW)) ecn_check (
-      .clk, .request(ecn_request), .read_addr(ecn_addr), .stored, .checked(ecn_checked), .ok(ecn_ok), .activate, .cfg(ecn_cfg));
+      .clk, .request(ecn_request), .read_addr(ecn_addr), .stored(stored_1), .checked(ecn_checked), .ok(ecn_ok), .activate, .cfg(ecn_cfg));
 
   // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied. Ports may keep the cells of frames that arrived under an
   // earlier, larger MAX_FRAME, so the largest active one since reset counts.

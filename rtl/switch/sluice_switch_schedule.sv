@@ -29,43 +29,46 @@ module sluice_switch_schedule #(
   logic [NC*NP-1:0] positives;  // credits that are positive
   logic [CW-1:0] next_classes[NP];
   logic [NP-1:0] initialized;   // credits and next_class have been written since reset
-  logic [NP-1:0] no_credit_of;  // per port: no eligible class that shares has a positive credit
+  logic [NC-1:0] positives_of[NP];
   logic [NC-1:0] has_credit;
-  logic [NC-1:0] has_credit_of[NP];
-  logic no_credit;
-  assign has_credit = has_credit_of[port];
-  assign no_credit = no_credit_of[port];
+  assign has_credit = eligible & positives_of[port];
   assign any = eligible != '0;
 
-  // Second cycle: the selection, in round-robin order: from next_class on, then from class 0 on
-  logic [NC-1:0] choices_1, eligible_1, filled_1, strict_1;
-  logic [CW-1:0] next_class_1, pick, highest_strict;
+  // Second cycle: the selection, in round-robin order: from next_class on, then from class 0 on. It is from all eligible classes if none
+  // of those that share has a positive credit.
+  logic [NC-1:0] from_next, from_next_1;  // classes from next_class on
+  logic [NC-1:0] choices_1, later_1, has_credit_1, eligible_1, filled_1, strict_1;
+  logic [CW-1:0] next_class, pick, highest_strict;
   logic no_credit_1, use_weighted_1, choose_1;
   logic [PW-1:0] port_1;
+  assign choices_1 = no_credit_1 ? eligible_1 : has_credit_1;
+  assign later_1 = choices_1 & from_next_1;
+  assign next_class = initialized[port] ? next_classes[port] : '0;
+  always_comb for (int i = 0; i < NC; i++) from_next[i] = CW'(i) >= next_class;
   always_comb begin
     pick = '0;
     for (int i = NC - 1; i >= 0; i--) if (choices_1[i]) pick = CW'(i);
-    for (int i = NC - 1; i >= 0; i--) if (choices_1[i] && CW'(i) >= next_class_1) pick = CW'(i);
+    for (int i = NC - 1; i >= 0; i--) if (later_1[i]) pick = CW'(i);
     highest_strict = '0;
     for (int i = 0; i < NC; i++) if (strict_1[i]) highest_strict = CW'(i);
   end
   assign cls = use_weighted_1 ? pick : highest_strict;
 
   // Third cycle: credits of the classes that the selection has passed. Then a cycle in which the cells arrive, one cycle to debit them,
-  // and one to store the credits.
-  logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited, debited_5;
+  // and one to limit and store the credits.
+  logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited;
+  logic [NC*(KW+1)-1:0] remaining_5;
   logic debit_5, initialized_1;
   logic [PW-1:0] port_5;
-  logic [NC-1:0] eligible_2, filled_2, is_pick, positive_4, positive_after;
-  logic [CW-1:0] next_class_2, pick_2, pick_3, pick_4;
+  logic [NC-1:0] eligible_2, filled_2, from_next_2, is_pick, positive_4, positive_after;
+  logic [CW-1:0] pick_2, pick_3, pick_4;
   logic [NB-1:0] cells_4;
-  logic no_credit_2, debit_2, debit_3, debit_4;
+  logic no_credit_2, is_later_2, debit_2, debit_3, debit_4;  // is_later: the selected class is at or above next_class
   logic [PW-1:0] port_2, port_3, port_4;
   genvar p, c;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
-      assign has_credit_of[p] = eligible & positives[p*NC+:NC];
-      assign no_credit_of[p] = (eligible & positives[p*NC+:NC]) == '0;
+      assign positives_of[p] = positives[p*NC+:NC];
       always_ff @(posedge clk)
         if (rst) {initialized[p], positives[p*NC+:NC]} <= '0;
         else if (debit_4 && port_4 == PW'(p)) {initialized[p], positives[p*NC+:NC]} <= {1'b1, positive_after};
@@ -74,16 +77,16 @@ module sluice_switch_schedule #(
       logic is_visited;
       logic [KW-1:0] credit, visited;
       logic [KW:0] remaining;
-      logic from_next, before_pick;  // the class is at or above next_class; the class is below the selected one
-      assign from_next = 32'(next_class_2) <= c;
+      logic before_pick;  // the class is below the selected one
       assign before_pick = 32'(pick_2) > c;
-      assign is_visited = no_credit_2 || (pick_2 >= next_class_2 ? from_next && before_pick : from_next || before_pick);
+      assign is_visited = no_credit_2 || (is_later_2 ? from_next_2[c] && before_pick : from_next_2[c] || before_pick);
       assign credit = credit_2[c*KW+:KW];
       assign visited = !is_visited ? credit : eligible_2[c] ? credit + {1'b0, quantum[12*c+:12]} : filled_2[c] ? credit : '0;
       always_ff @(posedge clk) credit_3[c*KW+:KW] <= visited;
-      assign remaining = {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
+      assign remaining = remaining_5[c*(KW+1)+:KW+1];
       always_ff @(posedge clk) begin
         is_pick[c] <= pick_3 == CW'(c);
+        remaining_5[c*(KW+1)+:KW+1] <= {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
         positive_4[c] <= !credit_3[c*KW+KW-1] && credit_3[c*KW+:KW] != '0;
       end
       assign positive_after[c] = is_pick[c] ? !credit_4[c*KW+KW-1] && credit_4[c*KW+:KW-1] > (KW - 1)'(cells_4) : positive_4[c];
@@ -97,20 +100,18 @@ module sluice_switch_schedule #(
       {choose_1, debit_2, debit_3, debit_4} <= {choose, choose_1 && use_weighted_1, debit_2, debit_3};
     end
     {port_1, port_2, port_3, port_4} <= {port, port_1, port_2, port_3};
-    choices_1 <= no_credit ? eligible : has_credit;
     strict_1 <= (eligible & strict);
     use_weighted_1 <= (eligible & strict) == '0;
-    next_class_1 <= initialized[port] ? next_classes[port] : '0;
     initialized_1 <= initialized[port];
-    {no_credit_1, eligible_1, filled_1} <= {no_credit, eligible, is_filled};
-    {no_credit_2, next_class_2, eligible_2, filled_2} <= {no_credit_1, next_class_1, eligible_1, filled_1};
+    {no_credit_1, has_credit_1, eligible_1, from_next_1, filled_1} <= {has_credit == '0, has_credit, eligible, from_next, is_filled};
+    {no_credit_2, is_later_2, eligible_2, from_next_2, filled_2} <= {no_credit_1, later_1 != '0, eligible_1, from_next_1, filled_1};
     credit_2 <= initialized_1 ? credits[port_1] : '0;
     {pick_2, pick_3, pick_4} <= {pick, pick_2, pick_3};
     credit_4 <= credit_3;
     cells_4 <= cells;
     debit_5 <= debit_4 && !rst;
-    {port_5, debited_5} <= {port_4, debited};
-    if (debit_5) credits[port_5] <= debited_5;
+    port_5 <= port_4;
+    if (debit_5) credits[port_5] <= debited;
     if (debit_4) next_classes[port_4] <= pick_4;
   end
 endmodule
