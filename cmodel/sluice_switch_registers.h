@@ -23,7 +23,7 @@ enum sluice_switch_reason {
   SLUICE_SWITCH_GIANT = 3,        // at the ingress port: longer than the active MAX_FRAME
   SLUICE_SWITCH_BAD = 4,          // at the ingress port: tuser at tlast: the MAC marked the frame bad
   SLUICE_SWITCH_RUNT = 5,         // at the ingress port: shorter than 60 bytes
-  SLUICE_SWITCH_RESERVED = 6,     // at the ingress port: destination 01-80-C2-00-00-00 to -0F
+  SLUICE_SWITCH_RESERVED = 6,     // at the ingress port: destination 01-80-C2-00-00-00 to -0F, and MANAGEMENT does not pass the frame
   SLUICE_SWITCH_UNKNOWN = 7,      // at the ingress port: destination in no entry of the MAC table, or a group address (bit 0 of the first byte), and the frame is copied to no port
   SLUICE_SWITCH_HAIRPIN = 8,      // at the ingress port: the egress port is the ingress port
   SLUICE_SWITCH_REFUSED = 9,      // at the ingress port: the MMU refused the frame
@@ -57,6 +57,9 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_TTL_MODE = 0x010c,     // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
   SLUICE_SWITCH_REG_WATCHDOG = 0x0110,     // 1,024 cycles: longest time that a gate may be closed; 0: off
   SLUICE_SWITCH_REG_FLOOD = 0x0114,        // a bit per port: lossy frames to an unknown or a group destination are copied to the port
+  SLUICE_SWITCH_REG_MANAGEMENT = 0x0118,   // 4..0 PORT: the port that gets frames to 01-80-C2-00-00-00 to -0F except -01; 8 ENABLE
+  SLUICE_SWITCH_REG_CAUSE = 0x011c,        // causes of an interrupt since the bit was cleared; a write clears the bits that it writes as 1. Bit r: a frame was dropped by reason r; 16 LINK; 17 STORM
+  SLUICE_SWITCH_REG_INTERRUPT = 0x0120,    // enables the causes: irq is 1 while an enabled bit of CAUSE is 1
   SLUICE_SWITCH_REG_QUANTUM = 0x0140,      // + 4 c: cells: deficit round robin, one per class; 0 counts as 1
   SLUICE_SWITCH_REG_PORT = 0x0180,         // + 4 p: 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class
   SLUICE_SWITCH_REG_ECN_KMIN = 0x0200,     // + 4 c: cells: ECN: never mark up to this occupancy of the egress queue; active from an accepted COMMIT on, as the next three
@@ -77,6 +80,10 @@ enum {
   SLUICE_SWITCH_STATUS_ECN = 1 << 2,          // the last COMMIT was not passed to the MMU: ECN
   SLUICE_SWITCH_TTL_MODE_DECREMENT = 1 << 0,  // decrement the TTL of IP frames
   SLUICE_SWITCH_TTL_MODE_NON_IP = 1 << 8,     // the TTL of frames that are not IP
+  SLUICE_SWITCH_MANAGEMENT_PORT = 1 << 0,     // the management port; NP or more: none
+  SLUICE_SWITCH_MANAGEMENT_ENABLE = 1 << 8,   // frames to reserved addresses go to and come from the management port
+  SLUICE_SWITCH_CAUSE_LINK = 1 << 16,         // the link of a port went up or down
+  SLUICE_SWITCH_CAUSE_STORM = 1 << 17,        // the watchdog of a queue has expired
   SLUICE_SWITCH_PORT_CLASS = 1 << 0,          // default class
   SLUICE_SWITCH_PORT_TRUST_PCP = 1 << 4,      // priority from the VLAN tag
   SLUICE_SWITCH_PORT_TRUST_DSCP = 1 << 5,     // priority from DSCP

@@ -212,3 +212,13 @@ lint-fpga: $(FPGA_PLAN) | deps ## silicon: check the self-test with three tools 
 .PHONY: lint-fpga-switch
 lint-fpga-switch: | deps
 	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch lint-fpga
+
+# ---- Example around a 10G MAC ----
+
+# Lint with the stub of the MAC's ports; docs/hardware/mac-10g.md.
+MAC_10G := $(wildcard fpga/mac_10g/*.sv fpga/mac_10g/stub/*.sv)
+.PHONY: lint-mac-10g
+lint-mac-10g: | deps
+	$(call say,LINT)$(VERILATOR) --lint-only -Wall --top-module switch_10g $(RTL) $(MAC_10G)
+	$(quiet)yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(wildcard fpga/mac_10g/mac_10g_*.sv); hierarchy -check -top mac_10g_port; proc; check -assert"
+	$(quiet)tests/icarus.sh $(BUILD)/lint-mac-10g.vvp -s switch_10g $(RTL) $(MAC_10G)

@@ -5,7 +5,7 @@
 # NAME=SCRIPT, as in make test T=NAME, slowest first.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
   processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
-  gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
+  gates=tests/mmu/gates.sh counters=tests/lossless/counters.sh mac_10g=tests/mac_10g/mac_10g.sh register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 # make check-long runs these, and make test T=NAME.
 LONG_SCRIPTS := bring_up=tests/install/bring_up.sh
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
@@ -109,7 +109,7 @@ endif
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
 ROTATION := prove planted netlist synth coverage gates fuzz line_rate demo fpga studies asic timing bring_up mutate
-PARTS := $(ROTATION) fusesoc tools report
+PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
 PART_gates := gates-test
@@ -125,6 +125,7 @@ SMALL_timing := $(SYNTH)/timing-ice40.md TIMING_DUTS=mmu TIMING_SEEDS="1 2 3"
 PART_bring_up := test T=bring_up
 PART_asic := $(SYNTH)/asic.md
 PART_fusesoc := fusesoc
+PART_cocotb := cocotb
 PART_fpga := fpga BOARD=hx8k
 PART_tools := check-tools TOOLS=new BUILD=$(BUILD:%/new=%)/new
 PART_demo := demo

@@ -73,9 +73,10 @@ void sluice_switch_free(struct sluice_switch *sw) {
   free(sw);
 }
 
-// Counts a frame that is dropped by this reason, or FLOODED.
+// Counts a frame that is dropped by this reason, or FLOODED. A drop is a cause of an interrupt.
 static void drop(struct sluice_switch *sw, int port, enum sluice_switch_reason reason) {
   sw->port[port].counter[SLUICE_SWITCH_DROPS + reason]++;
+  if (reason != SLUICE_SWITCH_FLOODED) sw->regs.cause |= 1u << reason;
 }
 
 static void count(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, int cls, uint64_t n) {
@@ -128,10 +129,15 @@ void sluice_switch_link(struct sluice_switch *sw, int port, bool up) {
   struct sluice_switch_port *p = &sw->port[port];
   if (p->up == up) return;
   p->up = up;
+  if (sluice_mmu_out(sw->mmu)->ready) sw->regs.cause |= SLUICE_SWITCH_CAUSE_LINK;
   if (up) return;
   if (p->in.inside) close_frame(sw, port, false, true);
   p->in.counts = false;
 }
+
+void sluice_switch_storm(struct sluice_switch *sw) { sw->regs.cause |= SLUICE_SWITCH_CAUSE_STORM; }
+
+bool sluice_switch_irq(const struct sluice_switch *sw) { return (sw->regs.cause & sw->regs.interrupt) != 0; }
 
 static enum sluice_switch_reason judge(const struct sluice_switch *sw, const struct sluice_frame *f,
                                        enum sluice_switch_reason seen) {

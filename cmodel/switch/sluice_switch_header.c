@@ -16,10 +16,23 @@ struct sluice_switch_ip sluice_switch_ip(uint8_t *bytes) {
   return ip;
 }
 
-// 01-80-C2-00-00-00 to -0F: addresses that a bridge never forwards [802.1Q, Table 8-1].
-static bool reserved(const uint8_t *bytes) {
-  static const uint8_t prefix[5] = {0x01, 0x80, 0xc2, 0x00, 0x00};
-  return memcmp(bytes, prefix, sizeof prefix) == 0 && bytes[5] < 16;
+// 01-80-C2-00-00-00 to -0F: addresses that a bridge never forwards [802.1Q, Table 8-1], except to and from the
+// management port. Byte 3 of such a frame names the other port: at the management port the ingress port of a frame that
+// leaves, and the egress port of one that arrives. Returns whether the address is reserved; then *egress is the port of
+// a frame that passes, whose byte 3 is set, or -1.
+static bool reserved(const struct sluice_switch_dims *dims, const struct sluice_switch_registers *regs, int port,
+                     uint8_t *bytes, int *egress) {
+  static const uint8_t prefix[3] = {0x01, 0x80, 0xc2};
+  enum { PORT_AT = 3, LAST_AT = 5, CONTROL = 1 };  // CONTROL: the last byte of the address of MAC control
+  const int management = (int)(regs->management & 31), named = bytes[PORT_AT];
+  const bool on = regs->management & SLUICE_SWITCH_MANAGEMENT_ENABLE && management < dims->ports;
+  if (memcmp(bytes, prefix, sizeof prefix) != 0 || bytes[PORT_AT + 1] != 0 || bytes[LAST_AT] > 15) return false;
+  if (!on && named != 0) return false;
+  *egress = -1;
+  if (!on || bytes[LAST_AT] == CONTROL || (port == management ? named >= dims->ports : named != 0)) return true;
+  *egress = port == management ? named : management;
+  bytes[PORT_AT] = port == management ? 0 : (uint8_t)port;
+  return true;
 }
 
 // The egress port of the first entry with this address, or -1.
@@ -81,12 +94,12 @@ struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims
     }
     h.ttl = *ttl;
   }
-  h.egress = look_up(dims, regs, bytes);
-  if (reserved(bytes))
-    h.reason = SLUICE_SWITCH_RESERVED;
-  else if (h.egress < 0 || bytes[0] & 1)
-    h.reason = SLUICE_SWITCH_UNKNOWN;
-  else if (h.egress == port)
-    h.reason = SLUICE_SWITCH_HAIRPIN;
+  if (reserved(dims, regs, port, bytes, &h.egress)) {
+    if (h.egress < 0) h.reason = SLUICE_SWITCH_RESERVED;
+  } else {
+    h.egress = look_up(dims, regs, bytes);
+    if (h.egress < 0 || bytes[0] & 1) h.reason = SLUICE_SWITCH_UNKNOWN;
+  }
+  if (h.reason == SLUICE_SWITCH_NONE && h.egress == port) h.reason = SLUICE_SWITCH_HAIRPIN;
   return h;
 }

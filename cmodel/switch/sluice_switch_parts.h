@@ -55,7 +55,8 @@ struct sluice_switch_ecn {
 
 struct sluice_switch_registers {
   uint32_t mmu[SLUICE_REGS];  // the written values
-  uint32_t max_frame, priority, ttl_mode, watchdog, flood;
+  uint32_t max_frame, priority, ttl_mode, watchdog, flood, management;
+  uint32_t cause, interrupt;  // CAUSE and INTERRUPT
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
   uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
@@ -91,7 +92,8 @@ struct sluice_switch_header {
   int cls, egress, ttl;
 };
 
-// Parses the header of a frame that arrived at a port; with TTL_MODE updates TTL and checksum in bytes.
+// Parses the header of a frame that arrived at a port. Updates in bytes: with TTL_MODE TTL and checksum; with
+// MANAGEMENT byte 3 of a frame to or from the management port.
 struct sluice_switch_header sluice_switch_header(const struct sluice_switch_dims *dims,
                                                  const struct sluice_switch_registers *regs, int port, uint8_t *bytes);
 

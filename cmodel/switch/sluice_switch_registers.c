@@ -88,6 +88,10 @@ static uint32_t *find_register(const struct sluice_switch_dims *dims, struct slu
       return &r->watchdog;
     case SLUICE_SWITCH_REG_FLOOD:
       return &r->flood;
+    case SLUICE_SWITCH_REG_MANAGEMENT:
+      return &r->management;
+    case SLUICE_SWITCH_REG_INTERRUPT:
+      return &r->interrupt;
     case SLUICE_SWITCH_REG_ECN_SEED:
       return &r->ecn_seed;
     default:
@@ -106,6 +110,7 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
     r->refused_ecn = !sluice_switch_ecn_fits(sw);
     return !r->refused && !r->refused_ecn;
   }
+  if (addr == SLUICE_SWITCH_REG_CAUSE) r->cause &= ~value;
   uint32_t *reg = find_register(&sw->dims, r, addr);
   if (reg != NULL) *reg = value;
   if (reg == &r->flood) r->floods |= (value & ((1u << sw->dims.ports) - 1)) != 0;
@@ -130,6 +135,7 @@ uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
   if (addr == SLUICE_SWITCH_REG_STATUS)
     return (out->ready ? SLUICE_SWITCH_STATUS_READY : 0u) | (r.refused ? SLUICE_SWITCH_STATUS_RESERVE : 0u) |
            (r.refused_ecn ? SLUICE_SWITCH_STATUS_ECN : 0u);
+  if (addr == SLUICE_SWITCH_REG_CAUSE) return r.cause;
   if (addr >= SLUICE_SWITCH_REG_COUNTER) return read_counter(sw, addr);
   const uint32_t *reg = find_register(&sw->dims, &r, addr);
   return reg != NULL ? *reg : 0;

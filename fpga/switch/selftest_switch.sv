@@ -206,7 +206,7 @@ module selftest_switch #(
   // The switch
   logic [9:0] free, kept;
   logic unused_arready, unused_rvalid, unused_arrive_valid, unused_copy, unused_verdict_valid, unused_begin_valid, unused_begin_drop,
-        unused_leave_valid, unused_leave_error;
+        unused_leave_valid, unused_irq, unused_leave_error;
   logic [1:0] unused_bresp, unused_rresp, unused_arrive_port, unused_arrive_egress, unused_verdict_port, unused_begin_port, unused_leave_port,
               unused_leave_egress;
   logic [2:0] unused_arrive_class, unused_verdict_class, unused_verdict_kind, unused_begin_class, unused_leave_class;
@@ -219,7 +219,7 @@ module selftest_switch #(
   logic [3*NP-1:0] unused_end_class;
   logic [NP*NC-1:0] unused_gate;
   sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(32), .CELL(64), .CELLS(CELLS), .MACS(NP), .SCHEMES(6'd4), .STATS(0)) switched (
-      .clk(clk), .rst(hold), .ready(ready), .link_up({NP{1'b1}}),
+      .clk(clk), .rst(hold), .ready(ready), .irq(unused_irq), .link_up({NP{1'b1}}),
       .s_axis_tdata(up_data), .s_axis_tkeep(up_keep), .s_axis_tvalid(up_valid), .s_axis_tready(up_ready), .s_axis_tlast(up_last),
       .s_axis_tuser(up_user), .m_axis_tdata(down_data), .m_axis_tkeep(down_keep), .m_axis_tvalid(down_valid), .m_axis_tready(down_ready),
       .m_axis_tlast(down_last), .m_axis_tuser(down_user),

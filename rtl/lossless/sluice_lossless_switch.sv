@@ -22,6 +22,7 @@ module sluice_lossless_switch #(
     input  wire logic               clk,
     input  wire logic               rst,
     output logic                    ready,              // the switch is ready; until then all links count as down
+    output logic                    irq,                // a cause of CAUSE is 1 and enabled by INTERRUPT
     // MACs: port p at [p * width +: width]
     input  wire logic [NP-1:0]      link_up,            // the link of the port is up
     input  wire logic [NP*DW-1:0]   s_axis_tdata,
@@ -141,7 +142,7 @@ module sluice_lossless_switch #(
   logic [1:0] unused_bresp, unused_rresp;
   logic unused_wready;
   sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS)) switched (
-      .clk, .rst, .ready, .link_up(link_up), .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
+      .clk, .rst, .ready, .irq, .link_up(link_up), .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
       .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
       .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
       .m_axis_tuser(out_tuser), .tx_valid, .tx_ready(1'b1), .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid, .rx_port,

@@ -23,6 +23,7 @@ module sluice_switch #(
     input  wire logic               clk,
     input  wire logic               rst,
     output logic                    ready,              // the switch is ready; until then all links count as down
+    output logic                    irq,                // a cause of CAUSE is 1 and enabled by INTERRUPT
     // Ports: port p at [p * width +: width]
     input  wire logic [NP-1:0]      link_up,            // the link of the port is up
     input  wire logic [NP*DW-1:0]   s_axis_tdata,
@@ -119,6 +120,7 @@ module sluice_switch #(
   logic [CW-1:0] stat_class;
   logic [11:0] counter_addr;
   logic [31:0] cfg_rdata, stat_data, counter_rdata;
+  logic [17:0] cause, cause_clear, cause_enable;
   sluice_switch_frame_cfg_t frame_cfg;
   sluice_switch_ecn_cfg_t ecn_cfg;
   sluice_switch_mac_write_t mac_write;
@@ -128,8 +130,7 @@ module sluice_switch #(
       .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr,
       .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .ecn_cfg,
       .mac_write, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless,
-      .mmu_access,
-      .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error, .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid,
+      .cause, .cause_clear, .cause_enable, .mmu_access, .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error, .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid,
       .stat_data, .counter_write, .counter_read, .counter_addr, .counter_done, .counter_rdata);
 
   // The slot wheel, and the ports that are up
@@ -218,8 +219,9 @@ module sluice_switch #(
   // Egress
   logic [14*NP-1:0] end_bytes;
   logic [NP-1:0] end_marked;
+  logic [NP*NC-1:0] storm;
   sluice_switch_egress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) egress (
-      .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate),
+      .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate), .storm,
       .ecn_clear(!registers_ready), .ecn_clear_at(clear_addr[QW-1:0]), .ecn_cfg, .early_enqueue_list, .enqueue,
       .enqueue_list, .enqueue_head, .enqueue_descriptor, .read_cell, .read_data, .read_link, .link, .data, .freed,
       .freed_cell, .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid, .m_axis_tready, .m_axis_tlast, .m_axis_tuser,
@@ -227,6 +229,11 @@ module sluice_switch #(
       .begin_cells, .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress),
       .leave_class(mon_leave_class), .leave_cells(mon_leave_cells), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
       .end_class(mon_end_class), .end_marked, .end_bytes);
+
+  // The interrupt
+  sluice_switch_interrupt #(.NP(NP), .QUEUES(NP * NC)) interrupt (
+      .clk, .rst, .ready, .in_valid(outcome_valid), .in_reason(outcome_reason), .end_valid(mon_end_valid),
+      .end_reason(mon_end_reason), .link_up, .storm, .clear(cause_clear), .enable(cause_enable), .cause, .irq);
 
   // Counters
   logic rx_count, tx_count;

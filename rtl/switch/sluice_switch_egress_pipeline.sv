@@ -52,6 +52,7 @@ module sluice_switch_egress_pipeline #(
     input  wire logic [NP-1:0]      m_axis_tready,
     output logic      [NP-1:0]      m_axis_tlast,
     output logic      [NP-1:0]      m_axis_tuser,
+    output logic      [NP*NC-1:0]   storm,               // the watchdog of the queue has expired
     // A port has selected a frame
     output logic                    begin_valid,         // a port has selected a frame
     output logic      [PW-1:0]      begin_port,          // egress port
@@ -76,6 +77,7 @@ module sluice_switch_egress_pipeline #(
   logic [AW-1:0] popped_head;
   logic [DESC-1:0] descriptor;
   logic [NP*NC-1:0] is_filled, expired;
+  assign storm = expired;
   logic [NP-1:0] space;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class, pop_class;

@@ -1,4 +1,4 @@
-// Parses the first cell of a frame: destination, class, IP or not. With TTL_MODE the module decrements the TTL and updates the header checksum
+// Parses the first cell of a frame: group address, class, IP or not. With TTL_MODE the module decrements the TTL and updates the header checksum
 // [RFC 1624, Eq. 3]. updated holds bytes 21 to 29 of the cell after this change.
 // Latency: header_part in cycle t, header and the port's registers in t + 1, fields and all outputs in t + 2.
 `default_nettype none
@@ -7,7 +7,7 @@ module sluice_switch_header #(
     parameter int CW = 3   // bits of a class number
 ) (
     input  wire logic              clk,
-    input  wire logic [8*32-1:0]   header_part,    // bytes 0 to 5 and 12 to 18
+    input  wire logic [8*32-1:0]   header_part,    // bytes 12 to 18
     input  wire logic [8*32-1:0]   header,         // bytes 0 to 31, one cycle later
     input  wire logic [8*9-1:0]    fields,         // bytes 21 to 29, two cycles later
     // cfg
@@ -19,7 +19,6 @@ module sluice_switch_header #(
     input  wire logic              decrement,      // decrement the TTL of IP frames
     input  wire logic [7:0]        non_ip_ttl,     // TTL of frames that are not decremented
     output logic      [8*9-1:0]    updated,        // bytes 21 to 29
-    output logic                   reserved,       // destination 01-80-C2-00-00-00 to -0F
     output logic                   is_group,       // destination is a group address
     output logic      [CW-1:0]     cls,            // class of the frame
     output logic                   lossy,          // that class is lossy
@@ -27,7 +26,7 @@ module sluice_switch_header #(
 );
   // The headers behind the addresses, as if there were no tag
   localparam int Rest = 18;  // bytes that are used, from the type on
-  logic is_tagged, ip4, ip6, is_reserved;
+  logic is_tagged, ip4, ip6;
   logic [8*Rest-1:0] l3;
   logic [1:0] is_version4, is_version6;  // untagged, tagged
   always_ff @(posedge clk) begin
@@ -36,7 +35,6 @@ module sluice_switch_header #(
       is_version4[t] <= header_part[8*(12+4*t)+:16] == 16'h0008 && header_part[8*(14+4*t)+4+:4] == 4'd4;
       is_version6[t] <= header_part[8*(12+4*t)+:16] == 16'hdd86 && header_part[8*(14+4*t)+4+:4] == 4'd6;
     end
-    is_reserved <= {header_part[39:0], header_part[47:44]} == 44'h0000c28001_0;
   end
   assign l3 = is_tagged ? {16'b0, header[8*16+:8*(Rest-2)]} : header[8*12+:8*Rest];
   assign ip4 = is_version4[is_tagged];
@@ -82,7 +80,7 @@ module sluice_switch_header #(
     {ip4_3, ip6_3, is_tagged_3} <= {ip4, ip6, is_tagged};
     {use_priority_3, prio_3} <= {use_priority, prio};
     {default_3, default_lossy} <= {default_2, !lossless[default_2]};
-    {reserved, is_group} <= {is_reserved, header[0]};
+    is_group <= header[0];
   end
   assign ttl = (decrement && |{ip4_3, ip6_3}) ? ttl_out : non_ip_ttl;
 

@@ -47,6 +47,10 @@ module sluice_switch_host #(
     output logic      [NP*NC-1:0]   strict,         // class c of port p at [p * NC + c]
     output logic      [NP-1:0]      flood,          // the ports that get copies of frames to many ports
     output logic      [NC-1:0]      lossless,       // lossless classes, of the set that is active in the MMU
+    // The interrupt
+    input  wire logic [17:0]        cause,          // what CAUSE reads
+    output logic      [17:0]        cause_clear,    // causes that the host clears in this cycle
+    output logic      [17:0]        cause_enable,   // causes that raise the interrupt
     // The MMU's registers and statistics
     output sluice_switch_mmu_access_t mmu_access,   // an access to the MMU's registers
     input  wire logic               cfg_rvalid,     // the MMU's answer to a read
@@ -99,7 +103,7 @@ module sluice_switch_host #(
       .clk, .rst, .ready, .clear_addr, .write(register_write), .read(register_read), .addr(addr[8:0]), .wdata,
       .done(register_done), .rdata(register_rdata), .mmu(mmu_access), .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error,
       .mac(mac_write), .frame_cfg, .ecn_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,
-      .flood, .lossless);
+      .flood, .cause, .cause_clear, .cause_enable, .lossless);
 
   // A read of a statistic of the MMU: requested in its first cycle, done after a fixed time, when the answer has arrived.
   localparam int Answer = 4;  // cycles

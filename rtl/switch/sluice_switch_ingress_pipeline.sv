@@ -90,13 +90,13 @@ module sluice_switch_ingress_pipeline #(
 
   // Header parser and MAC table take two cycles.
   logic slot_2, valid_2, last_2, bad_2, cut_2, slot_3, valid_3, last_3, bad_3, cut_3, copy_slot_1, copy_slot_2, copy_slot_3;
-  logic [PW-1:0] port_2, port_3, table_port;
+  logic [PW-1:0] port_2, port_3, table_port, passes_to;
   logic [BW-1:0] bytes_2, bytes_3;
   logic [8*9-1:0] fields_3, updated, fields_4;
   logic [SW-1:0] next_port;
-  logic first, update_4, reserved, is_group, found, lossy;
+  logic first, update_4, reserved, passes, passes_4, is_group, found, lossy;
   logic [CW-1:0] cls;
-  logic [7:0] ttl;
+  logic [7:0] ttl, byte_3, byte_3_4;
   logic [2:0] default_of[NP];
   genvar d;
   generate
@@ -107,9 +107,12 @@ module sluice_switch_ingress_pipeline #(
   sluice_switch_header #(.NC(NC), .CW(CW)) header_parser (
       .clk, .header_part, .header(header_2), .fields(fields_3), .default_class(default_of[port_2]),
       .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities, .lossless,
-      .decrement(frame_cfg.decrement), .non_ip_ttl(frame_cfg.non_ip_ttl), .updated, .reserved, .is_group, .cls, .lossy, .ttl);
+      .decrement(frame_cfg.decrement), .non_ip_ttl(frame_cfg.non_ip_ttl), .updated, .is_group, .cls, .lossy, .ttl);
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
       .clk, .rst, .mac_write, .destination, .found, .port(table_port));
+  sluice_switch_management #(.NP(NP), .PW(PW)) management (
+      .clk, .destination(header_part[47:0]), .port(port_2), .enabled(frame_cfg.managed),
+      .management_port(frame_cfg.management[PW-1:0]), .reserved, .passes, .to(passes_to), .byte_3);
   always_ff @(posedge clk) begin
     {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {copy_slot, copy_slot_1, copy_slot_2};
     next_port <= copy_slot_1 ? SW'(NP) : SW'(port_1);
@@ -118,10 +121,12 @@ module sluice_switch_ingress_pipeline #(
     {port_3, last_3, bad_3, cut_3, bytes_3} <= {port_2, last_2, bad_2, cut_2, bytes_2};
     fields_3 <= header_2[8*21+:8*9];
     {update_4, fields_4} <= {(first && !copy_slot_3), updated};
+    {passes_4, byte_3_4} <= {passes, byte_3};
   end
   always_comb begin
     write_data = data_4;
     if (update_4) write_data[8*21+:8*9] = fields_4;
+    if (update_4 && passes_4) write_data[8*3+:8] = byte_3_4;
   end
   assign write_copy = copy_slot_3;
 
@@ -151,7 +156,7 @@ module sluice_switch_ingress_pipeline #(
       .from(copy_slot_3 ? copy_port : port_3), .cell_valid(valid_3 || copy_valid), .cell_bytes(copy_bytes),
       .port_bytes(bytes_3), .cell_last(copy_slot_3 ? link[AW] : last_3), .cell_bad(bad_3 && !copy_slot_3),
       .cell_cut(cut_3 && !copy_slot_3), .first, .reserved(reserved && !copy_slot_3),
-      .known(copy_slot_3 || (found && !is_group)), .to(copy_slot_3 ? copy_egress : table_port),
+      .known(copy_slot_3 || passes || (found && !is_group)), .to(copy_slot_3 ? copy_egress : passes ? passes_to : table_port),
       .cls(copy_slot_3 ? copy_class : cls), .ttl(copy_slot_3 ? copy_ttl : ttl), .flood(flood_to), .free_valid, .free_cell,
       .free_take, .write, .write_cell, .write_link, .arrive_valid, .arrive_port, .arrive_good, .arrive_floods,
       .arrive_reason(reason), .arrive_class, .arrive_egress, .arrive_ttl, .arrive_cells, .arrive_bytes, .arrive_head,

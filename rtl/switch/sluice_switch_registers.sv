@@ -45,6 +45,10 @@ module sluice_switch_registers #(
     output logic      [NP-1:0]    trust_dscp,     // class from the DSCP of the IP header
     output logic      [NP*NC-1:0] strict,         // class c of port p at [p * NC + c]
     output logic      [NP-1:0]    flood,          // the ports that get copies of frames to many ports
+    // The interrupt
+    input  wire logic [17:0]      cause,          // what CAUSE reads
+    output logic      [17:0]      cause_clear,    // causes that the host clears in this cycle
+    output logic      [17:0]      cause_enable,   // causes that raise the interrupt
     output logic      [NC-1:0]    lossless        // lossless classes, of the set that is active in the MMU
 );
   // Reset values
@@ -102,7 +106,7 @@ module sluice_switch_registers #(
       .clk, .write(store), .write_addr(at), .write_data(value), .read(1'b1),
       .read_addr(ecn_request ? ecn_addr : addr), .read_data(stored));
 
-  logic refused, refused_ecn, status, acknowledged;
+  logic refused, refused_ecn, status, is_cause, acknowledged;
   always_ff @(posedge clk) begin
     next_first <= rst ? '0 : next_first + 10'(!next_first[9]);
     {ready, clear_addr} <= rst ? '0 : next_first;
@@ -116,11 +120,12 @@ module sluice_switch_registers #(
       if (mmu_request && write && commit) {refused, refused_ecn} <= {!fits, !ecn_ok};
     end
     status <= addr == sluice_switch_pkg::REG_STATUS;
+    is_cause <= addr == sluice_switch_pkg::REG_CAUSE;
   end
   assign done = acknowledged || cfg_rvalid;
   // Whether the address has a register in this build
   function automatic logic is_register(input logic [8:0] word);
-    is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_FLOOD) ||
+    is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_INTERRUPT) ||
         (9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC) ||
         (9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP) ||
         (9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC)) ||
@@ -132,25 +137,29 @@ module sluice_switch_registers #(
   always_ff @(posedge clk) begin
     addr_1 <= addr;
     exists <= is_register(addr_1);
-    from_ram <= !cfg_rvalid && !status;
+    from_ram <= !cfg_rvalid && !status && !is_cause;
     stored_1 <= stored;
-    other_1 <= cfg_rvalid ? cfg_rdata :
+    other_1 <= cfg_rvalid ? cfg_rdata : is_cause ? 32'(cause) :
         (32'(mmu_ready && ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
         (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN);
   end
   assign rdata = !from_ram ? other_1 : exists ? stored_1 : '0;
 
   // The active values
-  logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog;
+  logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog, at_management, at_cause, at_interrupt;
   always_ff @(posedge clk) begin
     at_max_frame <= next_at == sluice_switch_pkg::REG_MAX_FRAME;
     at_priority <= next_at == sluice_switch_pkg::REG_PRIORITY;
     at_flood <= next_at == sluice_switch_pkg::REG_FLOOD;
     at_ttl_mode <= next_at == sluice_switch_pkg::REG_TTL_MODE;
     at_watchdog <= next_at == sluice_switch_pkg::REG_WATCHDOG;
+    at_management <= next_at == sluice_switch_pkg::REG_MANAGEMENT;
+    at_cause <= next_at == sluice_switch_pkg::REG_CAUSE;
+    at_interrupt <= next_at == sluice_switch_pkg::REG_INTERRUPT;
   end
   assign mac = {9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7, next_at[6:0], store, value};
-  logic decrement, flood_used;
+  logic decrement, flood_used, managed;
+  logic [3:0] management;
   logic [7:0] non_ip_ttl;
   logic [8:0] frame_cells;
   logic [31:0] max_frame_word, priority_word, flood_word, buffer, max_packet;
@@ -161,6 +170,11 @@ module sluice_switch_registers #(
     if (store && at_ttl_mode)
       {non_ip_ttl, decrement} <= {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
     if (store && at_watchdog) watchdog <= value[15:0];
+    if (store && at_management) begin
+      management <= value[sluice_switch_pkg::MANAGEMENT_PORT+:4];
+      managed <= value[sluice_switch_pkg::MANAGEMENT_ENABLE] && 32'(value[sluice_switch_pkg::MANAGEMENT_PORT+:5]) < NP;
+    end
+    if (store && at_interrupt) cause_enable <= value[17:0];
     if (rst) {buffer, max_packet} <= '0;
     else begin
       if (cfg_write && cfg_addr == sluice_pkg::REG_BUFFER) buffer <= wdata;
@@ -168,6 +182,7 @@ module sluice_switch_registers #(
     end
   end
   assign flood = flood_word[NP-1:0];
+  assign cause_clear = value[17:0] & {18{store && at_cause}};
   always_ff @(posedge clk) flood_used <= !rst && ready && (flood_used || flood != '0);
   logic unused_wide;
   assign unused_wide = ^{priority_word, flood_word};
@@ -200,7 +215,7 @@ module sluice_switch_registers #(
   logic activate;  // in the last cycle of a COMMIT; the MMU has its result two cycles before
   always_ff @(posedge clk) activate <= !rst && (committing == 7'd2 && !mmu_error);
   assign lossless = classes_active[14+:NC];
-  assign frame_cfg = {max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
+  assign frame_cfg = {managed, management, max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
   always_ff @(posedge clk)
     if (rst) {classes_staged, classes_committed, classes_active, max_frame_committed, max_frame} <= '0;
     else begin

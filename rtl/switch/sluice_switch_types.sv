@@ -3,6 +3,8 @@
 `default_nettype none
 // The registers for arriving frames
 typedef struct packed {
+  logic        managed;      // there is a management port
+  logic [3:0]  management;   // its number
   logic [13:0] max_frame;    // bytes
   logic [8:0]  frame_cells;  // cells of a frame of MAX_FRAME bytes
   logic        flood_used;   // FLOOD has been other than 0 since reset

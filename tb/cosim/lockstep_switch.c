@@ -336,6 +336,16 @@ static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *mode
     }
 }
 
+// An outcome of a frame, and a write of the host, reach the model some cycles earlier than the interrupt.
+static void interrupt(struct lockstep_switch *b) {
+  const bool irq = sluice_switch_irq(b->model);
+  if (irq != b->irq) b->irq_since = b->cycle;
+  b->irq = irq;
+  if (b->cycle - b->irq_since > LOCKSTEP_IRQ_CYCLES && irq != b->out.irq)
+    differs(b, "irq: expected %d, got %d, CAUSE %x", irq, b->out.irq,
+            (unsigned)sluice_switch_read(b->model, SLUICE_SWITCH_REG_CAUSE));
+}
+
 void lockstep_switch_step(struct lockstep_switch *b) {
   struct switch_out shown = b->out;
   memcpy(b->past[b->cycle % LOCKSTEP_PAST].gate, shown.gate, sizeof shown.gate);
@@ -349,6 +359,7 @@ void lockstep_switch_step(struct lockstep_switch *b) {
     if (b->out.ended >> p & 1) ends(b, p, (enum sluice_switch_reason)b->out.ended_reason[p]);
   if (shown.arrive_valid) arrives(b, &shown);
   if (shown.leave_valid) leaves(b, &shown);
+  if (b->out.storm) sluice_switch_storm(b->model);
   struct sluice_in in = b->out.mmu;
   const struct sluice_out *model = sluice_switch_step(b->model, &in);
   mmu_inputs(b, &in, &b->out.mmu);
@@ -356,6 +367,7 @@ void lockstep_switch_step(struct lockstep_switch *b) {
   store_message(b);
   mmu_outputs(b, model);
   if (model->adm_valid) b->kinds[model->adm_kind]++;
+  interrupt(b);
   b->cycle++;
 }
 

@@ -16,6 +16,7 @@ enum {
   LOCKSTEP_PAST = 8,          // cycles whose gates and links are kept
   LOCKSTEP_RX_CYCLES = 2,     // ... except a message, which takes a cycle to the MMU
   LOCKSTEP_CHOSEN = 64,
+  LOCKSTEP_IRQ_CYCLES = 100,  // cycles after which the interrupt follows the model, an access included
   LOCKSTEP_FALL_CYCLES = 64,  // cycles after which the messages of a link that went down have reached the MMU
 };
 
@@ -68,6 +69,8 @@ struct lockstep_switch {
   unsigned write_at, write_end;
   struct sluice_in message;  // message from outside in the cycle before; only the rx_ members
   uint32_t statistic;        // last answer of the model's MMU
+  bool irq;                  // level of the interrupt, by the model
+  uint64_t irq_since;        // cycle from which on it has this level
   uint32_t watchdog;         // written value in cycles, 0: off
   bool floods;               // FLOOD has been other than 0
   char error[400];           // the first difference

@@ -197,6 +197,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
 #endif
     tap(m, &out->mmu);
     out->ended = m->mon_end_valid;
+    out->storm = SWITCH(interrupt__DOT__storm_begins);
     for (int p = 0; p < NP; p++) out->ended_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
   }
 #ifdef LOSSLESS
@@ -211,6 +212,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
 #endif
 
   out->ready = m->ready;
+  out->irq = m->irq;
   out->in_ready = m->s_axis_tready;
   words(STREAM(TOP, m_axis), out->out);
   for (int p = 0; p < NP; p++) {

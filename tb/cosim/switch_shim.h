@@ -49,7 +49,7 @@ struct switch_in {
 };
 
 struct switch_out {
-  bool ready;
+  bool ready, irq;
   uint16_t in_ready;
   struct switch_word out[SWITCH_MAX_PORTS];
   bool tx_valid, tx_level;
@@ -73,6 +73,7 @@ struct switch_out {
   uint32_t free, kept;
   // Signals of the cycle that has passed; all other members are the present outputs. Lossless: the last two members are
   // valid only with `inside`.
+  bool storm;            // a watchdog expires
   struct sluice_in mmu;  // inputs of the MMU; without `inside` without those that depend on registers of this cycle
   uint16_t ended;        // mon_end, which depends on tready of the same cycle
   uint8_t ended_reason[SWITCH_MAX_PORTS];

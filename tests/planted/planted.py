@@ -22,7 +22,7 @@ BUILD = pathlib.Path(os.environ.get("BUILD", "build"))
 WORK = BUILD / "planted"
 MAKE = os.environ.get("MAKE", "make")
 SCHEMES = 6
-SWITCH_CASES = ("directed", "edges", "ecn", "flood", "headers", "registers", "random")
+SWITCH_CASES = ("directed", "edges", "ecn", "flood", "headers", "management", "registers", "random")
 LONGEST_S = 300  # of one run
 SEEDS = range(1, 13)  # each run starts with the next scheme and changes it at run time
 # First folder of the RTL -> its test, and the default variant. test_switch runs its cases one by one, the other tests

@@ -30,5 +30,6 @@ TCase *cases_registers(void);
 TCase *cases_flood(void);
 TCase *cases_edges(void);
 TCase *cases_ecn(void);
+TCase *cases_management(void);
 
 #endif

@@ -23,6 +23,7 @@ static void note_frame(struct drive *r, const struct frames_frame *f) {
   r->lengths[f->n < most ? f->n : most] = true;
   r->keeps |= 1u << (f->n - 1) % (size_t)r->b.shim->dims.bytes;
   if (f->reason == SLUICE_SWITCH_NONE) r->last_cells[(f->n - 1) % cell] = true;
+  if (f->reason == SLUICE_SWITCH_NONE && f->byte_3 >= 0) r->managed[f->port == (int)r->setup.management]++;
 }
 
 static void offer(struct drive *r, int p) {
@@ -117,9 +118,11 @@ static void tick(struct drive *r) {
     struct source *s = &r->source[p];
     if (!((r->up & ~b->in.link_up) >> p & 1)) continue;
     if (s->busy && s->at > 0 && s->counts) scoreboard_switch_cut(&r->score, p, s->at > r->setup.max_frame);
+    const bool ignored = !s->counts;
     s->counts = false;
     if (s->at == 0 || !frames_chance(&r->rng, 512)) continue;
-    s->busy = false;  // the MAC is reset: the rest of the frame never arrives
+    if (ignored) s->gap = SLUICE_LINK_SILENCE + 1;  // an ignored frame without tlast ends by silence
+    s->busy = false;                                // the MAC is reset: the rest of the frame never arrives
     reset |= (uint16_t)(1u << p);
   }
   r->up = b->in.link_up;

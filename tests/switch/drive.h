@@ -26,6 +26,7 @@ struct drive {
   uint32_t keeps;                             // bit n - 1: a last word of n bytes was sent
   bool lengths[SLUICE_SWITCH_MAX_FRAME + 2];  // frames of n bytes were sent
   bool last_cells[256];                       // accepted frames of n + 1 bytes in their last cell
+  uint64_t managed[2];                        // accepted frames to and from the management port
   uint64_t rng, id;
   bool inputs, calm;  // inputs: new frames start; calm: no pauses, stalls or falling links
   uint32_t long_gap;

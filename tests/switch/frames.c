@@ -103,15 +103,31 @@ static void write_header(uint64_t *rng, struct frames_frame *f, const struct loo
   }
 }
 
+// Writes an address of the range that bridges do not forward, or one near it. Only the management port gets and sends
+// such frames.
+static void write_reserved(const struct frames_setup *s, uint64_t *rng, struct frames_frame *f) {
+  static const uint8_t bridge[6] = {0x01, 0x80, 0xc2, 0, 0, 0};
+  const uint32_t ports = (uint32_t)s->dims.ports, mine = (uint32_t)f->port;
+  const bool managed = s->managed && s->management < ports, from = managed && mine == s->management;
+  memcpy(f->bytes, bridge, 6);
+  f->bytes[5] = (uint8_t)frames_pick(rng, frames_chance(rng, 800) ? 16 : 32);
+  if (frames_chance(rng, from ? 900 : 200)) f->bytes[3] = (uint8_t)frames_pick(rng, ports + 2);
+  if (frames_chance(rng, 30)) f->bytes[4] = 1;
+  f->reason = SLUICE_SWITCH_UNKNOWN;
+  if (f->bytes[5] > 15 || f->bytes[4] != 0 || (!managed && f->bytes[3] != 0)) return;
+  f->reason = SLUICE_SWITCH_RESERVED;
+  if (!managed || f->bytes[5] == 1 || f->bytes[3] >= (from ? ports : 1)) return;
+  f->egress = (int)(from ? f->bytes[3] : s->management);
+  f->byte_3 = from ? 0 : f->port;
+  f->reason = f->egress == f->port ? SLUICE_SWITCH_HAIRPIN : SLUICE_SWITCH_NONE;
+}
+
 // Writes an address and sets the reason that follows from it.
 static void write_address(const struct frames_setup *s, uint64_t *rng, struct frames_frame *f) {
-  static const uint8_t bridge[6] = {0x01, 0x80, 0xc2, 0, 0, 0};
   f->reason = SLUICE_SWITCH_NONE;
   uint32_t kind = frames_chance(rng, s->many) ? 4 + frames_pick(rng, 6) : frames_pick(rng, 200);
   if (kind < 4) {
-    memcpy(f->bytes, bridge, 6);
-    f->bytes[5] = (uint8_t)frames_pick(rng, kind < 3 ? 16 : 32);
-    f->reason = f->bytes[5] < 16 ? SLUICE_SWITCH_RESERVED : SLUICE_SWITCH_UNKNOWN;
+    write_reserved(s, rng, f);
   } else if (kind < 10) {
     memset(f->bytes, 0xff, 6);
     if (kind < 6) random_bytes(rng, f->bytes, 6);
@@ -182,6 +198,7 @@ struct frames_frame *frames_new(const struct frames_setup *s, uint64_t *rng, int
   if (f == NULL) return NULL;
   f->id = id;
   f->port = port;
+  f->byte_3 = -1;
   f->n = size(s, rng);
   bool giant = frames_chance(rng, 8), runt = !giant && frames_chance(rng, 10);
   if (giant) f->n = s->max_frame + 1 + frames_pick(rng, frames_chance(rng, 500) ? 2 : 200);
@@ -238,12 +255,12 @@ void frames_free(struct frames_frame *f) {
 
 bool frames_leaves(const struct frames_frame *f, const uint8_t *bytes, size_t n, bool *marked) {
   *marked = false;
-  if (n != f->n) return false;
-  if (f->ip == FRAMES_NOT_IP) return memcmp(bytes, f->bytes, n) == 0;
+  if (n != f->n || bytes[3] != (f->byte_3 < 0 ? f->bytes[3] : f->byte_3)) return false;
+  if (f->ip == FRAMES_NOT_IP) return memcmp(bytes, f->bytes, 3) == 0 && memcmp(bytes + 4, f->bytes + 4, n - 4) == 0;
   // TTL, ECN and checksum must have their new values. All other bytes are unchanged.
   size_t ttl = f->ip_at + (f->ip == FRAMES_IPV4 ? 8 : 7), sum = f->ip_at + 10, tos = f->ip_at + 1;
   for (size_t i = 0; i < n; i++) {
-    bool updated = i == ttl || i == tos || (f->ip == FRAMES_IPV4 && (i == sum || i == sum + 1));
+    bool updated = i == 3 || i == ttl || i == tos || (f->ip == FRAMES_IPV4 && (i == sum || i == sum + 1));
     if (!updated && bytes[i] != f->bytes[i]) return false;
   }
   bool hopped = f->hops && f->bytes[ttl] > 0;

@@ -15,6 +15,9 @@ struct frames_setup {
   uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
   uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
   bool ecn_enable[SLUICE_MAX_CLASSES];
+  bool managed;         // MANAGEMENT.ENABLE
+  uint32_t management;  // its port, 0 .. 31; NP or more: none
+  uint32_t interrupt;
   uint32_t many;     // of 1024: additional frames to unknown and group addresses
   uint32_t large;    // of 1024: frames of any size up to MAX_FRAME, instead of up to some hundred bytes
   uint32_t unused;   // value of bits without a meaning
@@ -36,6 +39,7 @@ struct frames_frame {
   uint32_t flood;                    // FLOODED: ports that still need a copy
   bool copy;
   int cls, egress, ttl;            // expected values at the MMU, if reason is NONE
+  int byte_3;                      // of a frame to or from the management port when it leaves; -1: unchanged
   bool bad, wrong_checksum, hops;  // hops: the TTL is decremented
   enum frames_ip ip;
   size_t ip_at, n;

@@ -238,6 +238,7 @@ static void words_out(struct play *p, const struct switch_in *in, struct switch_
 static void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   struct play *p = handle;
   memset(out, 0, sizeof *out);
+  out->irq = sluice_switch_irq(p->sw);
   ports(p, in, out);
   registers(p, in, &out->mmu, out);
   out->mmu.tx_ready = in->tx_ready;

@@ -141,6 +141,9 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   s->max_frame = max_frame;
   s->largest = written;
   s->large = 50;
+  s->managed = frames_chance(rng, 600);
+  s->management = frames_pick(rng, (uint32_t)dims->ports + (frames_chance(rng, 300) ? 2 : 0));
+  s->interrupt = frames_chance(rng, 300) ? 0 : up_to(rng, (1u << 18) - 1);
   s->unused = frames_chance(rng, 500) ? 0 : up_to(rng, UINT32_MAX - 1);
   uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
   struct cells_left r = {.packet = (max_frame + cell - 1) / cell};
@@ -212,8 +215,16 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
       *addr = SLUICE_SWITCH_REG_FLOOD;
       *value = unused(s, (1u << d->ports) - 1) | s->flood;
       return true;
+    case 5:
+      *addr = SLUICE_SWITCH_REG_MANAGEMENT;
+      *value = unused(s, 0x11f) | s->management | (s->managed ? SLUICE_SWITCH_MANAGEMENT_ENABLE : 0u);
+      return true;
+    case 6:
+      *addr = SLUICE_SWITCH_REG_INTERRUPT;
+      *value = unused(s, (1u << 18) - 1) | s->interrupt;
+      return true;
     default:
-      n -= 5;
+      n -= 7;
   }
   if (n < d->classes) {
     *addr = SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)n;

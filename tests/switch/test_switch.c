@@ -1,5 +1,5 @@
 // Tests frames through the RTL of the switch, directed and random, with the checks of bench.h. `make test T=switch`
-// repeats it; CASE=directed, headers, registers, flood, edges, ecn or random runs one group.
+// repeats it; CASE=directed, headers, registers, flood, edges, ecn, management or random runs one group.
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -306,6 +306,7 @@ int main(void) {
   suite_add_tcase(suite, cases_flood());
   suite_add_tcase(suite, cases_edges());
   suite_add_tcase(suite, cases_ecn());
+  suite_add_tcase(suite, cases_management());
   suite_add_tcase(suite, random);
   return suite_run(suite);
 }

@@ -27,7 +27,8 @@ enum {
 
 static struct seen {
   uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
-      statistics, schemes[SLUICE_SCHEMES], changes, refused_commits, refused_ecn, marked;
+      statistics, schemes[SLUICE_SCHEMES], changes, refused_commits, refused_ecn, marked, managed[2], causes,
+      interrupts;
   // Extremes of registers, and lengths of frames: by variant the bytes of last words and last cells
   uint64_t quanta[4096], max_frames[SLUICE_SWITCH_MAX_FRAME + 1], watchdogs[65536];
   uint32_t keeps[VARIANTS];
@@ -89,6 +90,20 @@ static void compare_registers(struct drive *r) {
     r->b.statistic = 0;
     seen->statistics += got != 0;
   }
+}
+
+// Reads the causes of an interrupt, and clears some of them, while nothing happens in the switch.
+static void interrupts(struct drive *r) {
+  while (r->b.in.link_up != (1u << r->b.dims.ports) - 1) drive_cycles(r, 1);
+  drive_cycles(r, 10);
+  for (int i = 0; i < 2; i++) {
+    const uint32_t cause = sluice_switch_read(r->b.model, SLUICE_SWITCH_REG_CAUSE);
+    drive_expect(r, SLUICE_SWITCH_REG_CAUSE, cause);
+    seen->causes |= cause;
+    seen->interrupts += r->b.out.irq;
+    drive_write(r, SLUICE_SWITCH_REG_CAUSE, i == 0 ? frames_pick(&r->rng, 1u << 18) : UINT32_MAX);
+  }
+  drive_expect(r, SLUICE_SWITCH_REG_CAUSE, 0);
 }
 
 // Configures a random set. max_frame 0: of any MAX_FRAME; may_flood: FLOOD may become other than 0.
@@ -186,6 +201,7 @@ static void drain(struct drive *r) {
   lockstep_switch_check_rest(&r->b);
   ck_assert_msg(r->b.error[0] == 0, "%s" DRIVE_REPEAT, r->b.error, DRIVE_SEED(r));
   compare_registers(r);
+  interrupts(r);
   r->calm = false;
 }
 
@@ -256,6 +272,7 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   seen->cut_out += r->b.cut_out;
   seen->pauses += r->b.pauses;
   seen->copies += r->b.copies;
+  for (int i = 0; i < 2; i++) seen->managed[i] += r->managed[i];
   for (int p = 0; p < r->b.dims.ports; p++) seen->marked += r->score.marked[p];
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) seen->reasons[i] += r->b.reasons[i];
   for (int i = 0; i <= SLUICE_DROPPED; i++) seen->kinds[i] += r->b.kinds[i];
@@ -289,6 +306,12 @@ START_TEST(everything_seen) {
   ck_assert_msg(seen->cut_out > 0 && seen->pauses > 0 && seen->changes > 0 && seen->refused_commits > 0 &&
                     seen->copies > 0 && seen->statistics > 0 && seen->refused_ecn > 0,
                 "no cut frame, pause, class change, refused COMMIT, copy or statistic");
+  ck_assert_msg(seen->managed[0] > 0 && seen->managed[1] > 0, "no frame to or from the management port");
+  const unsigned causes = ((2u << SLUICE_SWITCH_NOT_COPIED) - 2) & ~(1u << SLUICE_SWITCH_FLOODED);
+  const unsigned more = BUILD_HAS_RTL ? SLUICE_SWITCH_CAUSE_LINK | SLUICE_SWITCH_CAUSE_STORM : SLUICE_SWITCH_CAUSE_LINK;
+  ck_assert_msg(seen->causes == (causes | more), "causes of an interrupt: expected %x, got %x", causes | more,
+                (unsigned)seen->causes);
+  ck_assert_msg(seen->interrupts > 0, "no interrupt");
   ck_assert_msg(seen->marked >= seen->out / 100, "only %llu frames were marked", (unsigned long long)seen->marked);
   static const int lengths[] = {1, 59, 60, 61, 64, 65, 9215, 9216, 9217};
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)

@@ -1,0 +1,103 @@
+// Example: sluice_lossless_switch behind NP 10G MACs, eth_mac_10g of verilog-ethernet, which is not part of this project. Flow control of the MACs
+// is off: the switch reads and writes PFC frames itself (docs/hardware/mac-10g.md). Port p is at [p * width +: width].
+// Latency: that of the switch, of the FIFOs and of the MACs.
+`default_nettype none
+module switch_10g #(
+    parameter int NP = 4,                    // ports
+    parameter int NC = 8,                    // classes
+    parameter int CELLS = 4096,              // cells of 64 bytes
+    parameter logic [5:0] SCHEMES = 6'b000110,  // SIH, DSH
+    parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames: 6.7 ms
+) (
+    input  wire logic             clk,           // 156.25 MHz, 400 ppm slower than a line at most; may be one of the clocks below
+    input  wire logic             rst,           // at power-on, for 16 cycles of every clock or more, while all clocks run
+    output logic                  ready,
+    output logic                  irq,
+    // PHYs
+    input  wire logic [NP-1:0]    status,        // the PHY has a link
+    input  wire logic [NP-1:0]    rx_clk,
+    input  wire logic [NP-1:0]    rx_rst,        // of the PHY's receiver, in rx_clk
+    input  wire logic [NP-1:0]    tx_clk,
+    input  wire logic [NP-1:0]    tx_rst,        // of the PHY's transmitter, in tx_clk
+    input  wire logic [64*NP-1:0] xgmii_rxd,
+    input  wire logic [8*NP-1:0]  xgmii_rxc,
+    output logic      [64*NP-1:0] xgmii_txd,
+    output logic      [8*NP-1:0]  xgmii_txc,
+    output logic      [NP-1:0]    overflow,      // in rx_clk: a received frame is lost, because clk is too slow
+    // Registers
+    input  wire logic [15:0]      s_axil_awaddr,
+    input  wire logic             s_axil_awvalid,
+    output logic                  s_axil_awready,
+    input  wire logic [31:0]      s_axil_wdata,
+    input  wire logic [3:0]       s_axil_wstrb,
+    input  wire logic             s_axil_wvalid,
+    output logic                  s_axil_wready,
+    output logic      [1:0]       s_axil_bresp,
+    output logic                  s_axil_bvalid,
+    input  wire logic             s_axil_bready,
+    input  wire logic [15:0]      s_axil_araddr,
+    input  wire logic             s_axil_arvalid,
+    output logic                  s_axil_arready,
+    output logic      [31:0]      s_axil_rdata,
+    output logic      [1:0]       s_axil_rresp,
+    output logic                  s_axil_rvalid,
+    input  wire logic             s_axil_rready
+);
+  localparam int DW = 64;
+  logic [NP-1:0] link_up, in_tvalid, in_tready, in_tlast, in_tuser, out_tvalid, out_tready, out_tlast, out_tuser;
+  logic [DW*NP-1:0] in_tdata, out_tdata;
+  logic [DW/8*NP-1:0] in_tkeep, out_tkeep;
+  genvar p;
+  generate
+    for (p = 0; p < NP; p = p + 1) begin : g_port
+      logic [DW-1:0] rx_tdata, tx_tdata;
+      logic [DW/8-1:0] rx_tkeep, tx_tkeep;
+      logic rx_tvalid, rx_tlast, rx_tuser, tx_tvalid, tx_tready, tx_tlast, tx_tuser;
+      mac_10g_port #(.DW(DW), .HOLD(HOLD)) crossing (
+          .clk, .rst, .link_up(link_up[p]), .m_axis_tdata(in_tdata[DW*p+:DW]), .m_axis_tkeep(in_tkeep[DW/8*p+:DW/8]),
+          .m_axis_tvalid(in_tvalid[p]), .m_axis_tready(in_tready[p]), .m_axis_tlast(in_tlast[p]), .m_axis_tuser(in_tuser[p]),
+          .s_axis_tdata(out_tdata[DW*p+:DW]), .s_axis_tkeep(out_tkeep[DW/8*p+:DW/8]), .s_axis_tvalid(out_tvalid[p]),
+          .s_axis_tready(out_tready[p]), .s_axis_tlast(out_tlast[p]), .s_axis_tuser(out_tuser[p]), .status(status[p]),
+          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep),
+          .rx_axis_tvalid(rx_tvalid), .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser), .overflow(overflow[p]),
+          .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]), .tx_axis_tdata(tx_tdata), .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid),
+          .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast), .tx_axis_tuser(tx_tuser));
+      // Flow control and time stamps are off by their parameters, and their inputs are 0. Outputs that are not connected are statistics.
+      // verilator lint_off PINCONNECTEMPTY
+      eth_mac_10g #(.DATA_WIDTH(DW), .ENABLE_PADDING(1), .ENABLE_DIC(1), .PTP_TS_ENABLE(0), .PFC_ENABLE(0), .PAUSE_ENABLE(0)) mac (
+          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]), .tx_axis_tdata(tx_tdata),
+          .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid), .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast),
+          .tx_axis_tuser(tx_tuser), .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),
+          .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser), .xgmii_rxd(xgmii_rxd[DW*p+:DW]),
+          .xgmii_rxc(xgmii_rxc[DW/8*p+:DW/8]), .xgmii_txd(xgmii_txd[DW*p+:DW]), .xgmii_txc(xgmii_txc[DW/8*p+:DW/8]),
+          .tx_ptp_ts(96'd0), .rx_ptp_ts(96'd0), .tx_axis_ptp_ts(), .tx_axis_ptp_ts_tag(), .tx_axis_ptp_ts_valid(), .tx_lfc_req(1'b0),
+          .tx_lfc_resend(1'b0), .rx_lfc_en(1'b0), .rx_lfc_req(), .rx_lfc_ack(1'b0), .tx_pfc_req(8'd0), .tx_pfc_resend(1'b0),
+          .rx_pfc_en(8'd0), .rx_pfc_req(), .rx_pfc_ack(8'd0), .tx_lfc_pause_en(1'b0), .tx_pause_req(1'b0), .tx_pause_ack(),
+          .tx_start_packet(), .tx_error_underflow(), .rx_start_packet(), .rx_error_bad_frame(), .rx_error_bad_fcs(),
+          .stat_tx_mcf(), .stat_rx_mcf(), .stat_tx_lfc_pkt(), .stat_tx_lfc_xon(), .stat_tx_lfc_xoff(), .stat_tx_lfc_paused(),
+          .stat_tx_pfc_pkt(), .stat_tx_pfc_xon(), .stat_tx_pfc_xoff(), .stat_tx_pfc_paused(), .stat_rx_lfc_pkt(),
+          .stat_rx_lfc_xon(), .stat_rx_lfc_xoff(), .stat_rx_lfc_paused(), .stat_rx_pfc_pkt(), .stat_rx_pfc_xon(),
+          .stat_rx_pfc_xoff(), .stat_rx_pfc_paused(), .cfg_ifg(8'd12), .cfg_tx_enable(1'b1), .cfg_rx_enable(1'b1),
+          .cfg_mcf_rx_eth_dst_mcast(48'd0), .cfg_mcf_rx_check_eth_dst_mcast(1'b0), .cfg_mcf_rx_eth_dst_ucast(48'd0),
+          .cfg_mcf_rx_check_eth_dst_ucast(1'b0), .cfg_mcf_rx_eth_src(48'd0), .cfg_mcf_rx_check_eth_src(1'b0),
+          .cfg_mcf_rx_eth_type(16'd0), .cfg_mcf_rx_opcode_lfc(16'd0), .cfg_mcf_rx_check_opcode_lfc(1'b0), .cfg_mcf_rx_opcode_pfc(16'd0),
+          .cfg_mcf_rx_check_opcode_pfc(1'b0), .cfg_mcf_rx_forward(1'b1), .cfg_mcf_rx_enable(1'b0), .cfg_tx_lfc_eth_dst(48'd0),
+          .cfg_tx_lfc_eth_src(48'd0), .cfg_tx_lfc_eth_type(16'd0), .cfg_tx_lfc_opcode(16'd0), .cfg_tx_lfc_en(1'b0), .cfg_tx_lfc_quanta(16'd0),
+          .cfg_tx_lfc_refresh(16'd0), .cfg_tx_pfc_eth_dst(48'd0), .cfg_tx_pfc_eth_src(48'd0), .cfg_tx_pfc_eth_type(16'd0),
+          .cfg_tx_pfc_opcode(16'd0), .cfg_tx_pfc_en(1'b0), .cfg_tx_pfc_quanta(128'd0), .cfg_tx_pfc_refresh(128'd0), .cfg_rx_lfc_opcode(16'd0),
+          .cfg_rx_lfc_en(1'b0), .cfg_rx_pfc_opcode(16'd0), .cfg_rx_pfc_en(1'b0));
+      // verilator lint_on PINCONNECTEMPTY
+    end
+  endgenerate
+  // The monitor outputs are for a model in lock-step.
+  // verilator lint_off PINMISSING
+  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(64), .CELLS(CELLS), .SCHEMES(SCHEMES)) switched (
+      .clk, .rst, .ready, .irq, .link_up, .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
+      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
+      .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
+      .m_axis_tuser(out_tuser), .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
+      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready);
+  // verilator lint_on PINMISSING
+endmodule
+`default_nettype wire

@@ -1,0 +1,221 @@
+// mac_10g_port between a switch and a MAC, in Icarus, with three clocks that differ by 390 ppm. Frames of 60 to 9,216 bytes go through both
+// FIFOs: at line rate; one by one; while both sides of the MAC are reset inside frames; and while the switch takes only every second word. A frame that ends
+// as good must be whole. In the first two phases every frame must arrive, the transmitter must not starve; in the first the line must be full.
+`default_nettype none
+
+// Checks the words of a stream. Word i of frame f is {f, i}; words() and keep() give its length.
+module frame_check #(
+    parameter int FULL = 1152  // words of the longest frames
+) (
+    input  wire logic        clk,
+    input  wire logic        taken,
+    input  wire logic [63:0] data,
+    input  wire logic [7:0]  keep,
+    input  wire logic        last,
+    input  wire logic        user,
+    output int               good,     // whole frames
+    output int               bad,      // frames that are marked bad
+    output int               next,     // number of the frame after the last good one
+    output int               faults
+);
+  function automatic int words(input int f);
+    words = f % 16 == 15 ? FULL : f % 3 == 0 ? 8 : 8 + f * 37 % 180;
+  endfunction
+  function automatic logic [7:0] keep_of(input int f);
+    keep_of = 8'hff >> (f % 8);
+  endfunction
+  int at = 0, frame = 0;
+  initial {good, bad, next, faults} = '0;
+  always @(posedge clk)
+    if (taken) begin
+      if (at == 0) frame = data[63:32];
+      if (!(last && user)) begin
+        if (data != {32'(frame), 32'(at)} || frame < next || at >= words(frame)) faults = faults + 1;
+        if (last && (at != words(frame) - 1 || keep != keep_of(frame))) faults = faults + 1;
+        if (!last && keep != 8'hff) faults = faults + 1;
+      end
+      if (last && user) bad = bad + 1;
+      if (last && !user) begin
+        good = good + 1;
+        next = frame + 1;
+      end
+      at = last ? 0 : at + 1;
+    end
+endmodule
+
+// Sends frames one after the other, with GAP cycles between them.
+module frame_source #(
+    parameter int GAP = 0
+) (
+    input  wire logic         clk,
+    input  wire logic         rst,     // abandons the frame
+    input  wire logic         enable,  // new frames begin
+    input  wire logic         sparse,  // 40 cycles between them
+    input  wire logic         ready,
+    output logic       [63:0] data,
+    output logic       [7:0]  keep,
+    output logic              valid,
+    output logic              last,
+    output int                begun,
+    output int                total    // words and three cycles per frame
+);
+  int at = 0, gap = 0;
+  initial begin
+    {valid, begun, total} = '0;
+    {data, keep, last} = '0;
+  end
+  always @(posedge clk)
+    if (rst) begin
+      valid <= 1'b0;
+      at = 0;
+      gap = 0;
+    end else if (!valid || ready) begin
+      if (valid && last) begin
+        at = 0;
+        gap = sparse ? 40 : GAP;
+        valid <= 1'b0;
+      end
+      if (gap > 0) gap = gap - 1;
+      else if (at > 0 || enable) begin
+        if (at == 0) begin
+          begun = begun + 1;
+          total = total + bench.to_switch.words(begun - 1) + 3;
+        end
+        valid <= 1'b1;
+        data <= {32'(begun - 1), 32'(at)};
+        last <= at == bench.to_switch.words(begun - 1) - 1;
+        keep <= at == bench.to_switch.words(begun - 1) - 1 ? bench.to_switch.keep_of(begun - 1) : 8'hff;
+        at = at + 1;
+      end
+    end
+endmodule
+
+module bench;
+  localparam int SLOW = 32012, LINE = 32000, FAST = 31988;  // half periods
+  logic clk = 1'b0, tx_clk = 1'b0, rx_clk = 1'b0, rst = 1'b1, tx_rst = 1'b1, rx_rst = 1'b1, status = 1'b0, enable = 1'b0, sparse = 1'b0;
+  always #SLOW clk = !clk;
+  always #LINE tx_clk = !tx_clk;
+  always #FAST rx_clk = !rx_clk;
+
+  logic link_up, overflow, in_ready, in_valid, in_last, tx_valid, tx_ready, tx_last, tx_user, rx_valid, rx_last, out_valid, out_last, out_user;
+  logic out_ready = 1'b1, half = 1'b0;
+  logic [63:0] in_data, tx_data, rx_data, out_data;
+  logic [7:0] in_keep, tx_keep, rx_keep, out_keep;
+  int in_begun, in_total, rx_begun, rx_total, overflows = 0, failures = 0, checks = 0;
+  frame_source switch_source (.clk, .rst, .enable, .sparse, .ready(in_ready), .data(in_data), .keep(in_keep), .valid(in_valid), .last(in_last),
+      .begun(in_begun), .total(in_total));
+  frame_source #(.GAP(3)) mac_source (.clk(rx_clk), .rst(rx_rst), .enable, .sparse, .ready(1'b1), .data(rx_data), .keep(rx_keep), .valid(rx_valid),
+      .last(rx_last), .begun(rx_begun), .total(rx_total));
+  mac_10g_port #(.HOLD(4)) dut (.clk, .rst, .link_up, .m_axis_tdata(out_data), .m_axis_tkeep(out_keep), .m_axis_tvalid(out_valid),
+      .m_axis_tready(out_ready), .m_axis_tlast(out_last), .m_axis_tuser(out_user), .s_axis_tdata(in_data), .s_axis_tkeep(in_keep),
+      .s_axis_tvalid(in_valid), .s_axis_tready(in_ready), .s_axis_tlast(in_last), .s_axis_tuser(1'b0), .status, .rx_clk, .rx_rst,
+      .rx_axis_tdata(rx_data), .rx_axis_tkeep(rx_keep), .rx_axis_tvalid(rx_valid), .rx_axis_tlast(rx_last), .rx_axis_tuser(1'b0),
+      .overflow, .tx_clk, .tx_rst, .tx_axis_tdata(tx_data), .tx_axis_tkeep(tx_keep), .tx_axis_tvalid(tx_valid), .tx_axis_tready(tx_ready),
+      .tx_axis_tlast(tx_last), .tx_axis_tuser(tx_user));
+
+  int to_switch_good, to_switch_bad, to_switch_next, to_switch_faults, to_mac_good, to_mac_bad, to_mac_next, to_mac_faults;
+  frame_check to_switch (.clk, .taken(out_valid && out_ready), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user),
+      .good(to_switch_good), .bad(to_switch_bad), .next(to_switch_next), .faults(to_switch_faults));
+  // The transmitter: a reset ends its frame. The line is busy for three cycles after the last word.
+  logic in_frame = 1'b0;
+  int busy = 0, starved = 0, first = 0, latest = 0, now = 0;
+  assign tx_ready = !tx_rst && busy == 0;
+  frame_check to_mac (.clk(tx_clk), .taken((tx_valid && tx_ready) || (tx_rst && in_frame)), .data(tx_data), .keep(tx_keep),
+      .last(tx_last || tx_rst), .user(tx_user || tx_rst), .good(to_mac_good), .bad(to_mac_bad), .next(to_mac_next), .faults(to_mac_faults));
+  always @(posedge tx_clk) begin
+    now = now + 1;
+    if (in_frame && tx_ready && !tx_valid) starved = starved + 1;
+    if (tx_valid && tx_ready && first == 0) first = now;
+    if (tx_valid && tx_ready && tx_last) latest = now;
+    busy <= tx_valid && tx_ready && tx_last ? 3 : busy > 0 ? busy - 1 : 0;
+    in_frame <= tx_rst ? 1'b0 : tx_valid && tx_ready ? !tx_last : in_frame;
+  end
+  always @(posedge rx_clk) overflows = overflows + 32'(overflow);
+  always @(posedge clk) begin
+    half = !half;
+    out_ready <= !slow || half;
+  end
+  logic slow = 1'b0;
+
+  task automatic expect_that(input logic good, input [8*60-1:0] what);
+    checks = checks + 1;
+    if (!good) begin
+      failures = failures + 1;
+      $display("failed: %0s", what);
+    end
+  endtask
+  task automatic drain;
+    enable = 1'b0;
+    repeat (4000) @(negedge clk);
+  endtask
+
+  int lost;
+  initial begin
+    repeat (20) @(negedge clk);
+    rst = 1'b0;
+    {tx_rst, rx_rst} = '0;
+    repeat (20) @(negedge clk);
+    expect_that(!link_up, "link_up without a link");
+    status = 1'b1;
+    repeat (15) @(negedge clk);
+    expect_that(!link_up, "link_up before the link is stable");
+    repeat (8) @(negedge clk);
+    expect_that(link_up, "no link_up");
+
+    // Line rate
+    enable = 1'b1;
+    repeat (16000) @(negedge clk);
+    drain;
+    expect_that(latest - first < in_total + 10, "the line has gaps");
+    enable = 1'b1;
+    sparse = 1'b1;
+    repeat (16000) @(negedge clk);
+    drain;
+    sparse = 1'b0;
+    expect_that(to_mac_good == in_begun && in_begun > 150, "frames to the MAC are lost");
+    expect_that(to_switch_good == rx_begun && rx_begun > 150, "frames to the switch are lost");
+    expect_that(starved == 0, "the transmitter starves");
+    expect_that(overflows == 0 && to_mac_bad == 0 && to_switch_bad == 0, "bad frames");
+
+    // Resets of the MAC inside frames
+    enable = 1'b1;
+    repeat (60) begin
+      repeat (150 + $urandom % 300) @(negedge tx_clk);
+      tx_rst = 1'b1;
+      repeat (1 + $urandom % 60) @(negedge tx_clk);
+      tx_rst = 1'b0;
+      repeat (150 + $urandom % 300) @(negedge rx_clk);
+      rx_rst = 1'b1;
+      repeat (1 + $urandom % 60) @(negedge rx_clk);
+      rx_rst = 1'b0;
+    end
+    repeat (2000) @(negedge clk);
+    drain;
+    expect_that(to_mac_bad > 20 && to_switch_bad > 20, "no frame was cut");
+    expect_that(to_mac_next == in_begun && to_switch_next == rx_begun, "the last frames are lost");
+    rx_rst = 1'b1;
+    repeat (4) @(negedge clk);
+    expect_that(!link_up, "link_up while the receiver is reset");
+    rx_rst = 1'b0;
+    repeat (20) @(negedge clk);
+    tx_rst = 1'b1;
+    repeat (4) @(negedge clk);
+    expect_that(!link_up, "link_up while the transmitter is reset");
+    tx_rst = 1'b0;
+
+    // A switch that is too slow: every lost frame is reported, and none is mixed with another.
+    overflows = 0;
+    lost = rx_begun - to_switch_good;
+    slow = 1'b1;
+    enable = 1'b1;
+    repeat (16000) @(negedge clk);
+    drain;
+    expect_that(overflows > 50 && rx_begun - to_switch_good - lost == overflows, "frames are lost without a report");
+    expect_that(to_switch_faults == 0 && to_mac_faults == 0, "a good frame is not whole");
+    $display("frames to the MAC %0d, cut %0d; to the switch %0d, cut %0d, lost by a slow switch %0d", to_mac_good, to_mac_bad, to_switch_good,
+             to_switch_bad, overflows);
+    $display("%0d%%: Checks: %0d, Failures: %0d, Errors: 0", 100 * (checks - failures) / checks, checks, failures);
+    $finish;
+  end
+endmodule
+`default_nettype wire
