@@ -2,6 +2,7 @@
 """Writes captures for sluice replay, one per port: DIR/in0.pcap to in3.pcap. The hosts at ports 0 to 2 send bursts of tagged UDP frames
 to the host at port 3, each host with another priority and TTL, and together more than the link of port 3 can carry. The MAC at port 3
 pauses one of the priorities twice with PFC frames.
+`captures.py DIR pause` writes 802.3x PAUSE instead: port 3 pauses from 90 us on for 300 quanta, port 0 all the time.
 `captures.py DIR one` writes one frame of 150 bytes at port 0; port 3 has paused its priority for 10 quanta (docs/hardware/frame-life.md)."""
 import random
 import struct
@@ -36,6 +37,10 @@ def pfc(priority, quanta):
     return (GROUP + host(3) + struct.pack(">HHH", CONTROL, 0x0101, 1 << priority) + struct.pack(">8H", *times)).ljust(60, b"\0")
 
 
+def pause(port, quanta):
+    return (GROUP + host(port) + struct.pack(">HHH", CONTROL, 0x0001, quanta)).ljust(60, b"\0")
+
+
 def write(path, frames):
     with open(path, "wb") as out:
         out.write(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1))
@@ -44,7 +49,7 @@ def write(path, frames):
             out.write(struct.pack("<IIII", 1700000000 + ns // 10**9, ns % 10**9, len(data), len(data)) + data)
 
 
-def main(where):
+def main(where, pauses=()):
     draw = random.Random(1)
     for port in range(3):
         now, frames = 0.0, []
@@ -54,8 +59,14 @@ def main(where):
             now += (len(data) + 24) * 8 / RATE
             if number % 50 == 49:
                 now += 20e-6
+        if pauses and port == 0:
+            frames.insert(0, (0.0, pause(0, 65535)))
         write("%s/in%d.pcap" % (where, port), frames)
-    write("%s/in3.pcap" % where, [(40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300))])
+    write("%s/in3.pcap" % where, pauses or [(40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300))])
+
+
+def with_pause(where):
+    main(where, [(90e-6, pause(3, 300))])
 
 
 def one(where):
@@ -63,4 +74,4 @@ def one(where):
     write("%s/in3.pcap" % where, [(0.0, pfc(1, 10))])
 
 
-(one if sys.argv[2:] == ["one"] else main)(sys.argv[1])
+{"one": one, "pause": with_pause}.get("".join(sys.argv[2:]), main)(sys.argv[1])
