@@ -40,8 +40,8 @@ static void take_message(struct sluice_pause_rx *rx, const struct sluice_context
   count_running(rx, rx->message.port);
 }
 
-// Rows: first the class timers of each port, then its two timers of the port. A visit ends the timers that have reached their
-// deadline, except timers loaded since the row was read. Returns the port whose timers have ended, as a bit.
+// Rows: first the class timers of each port, then its two timers of the port. A visit ends the timers that have reached
+// their deadline, except timers loaded since the row was read. Returns the port whose timers have ended, as a bit.
 static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
   const int ports = x->dims.ports, rows = 2 * ports;
   const int row = (int)((x->cycle + 2 * (uint64_t)rows - VISIT_LATENCY) % (uint64_t)rows), port = row % ports;

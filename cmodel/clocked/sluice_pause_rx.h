@@ -1,5 +1,6 @@
 // Pause timers of the egress side [802.1Qbb, 802.3 annex 31B; spec 5, 13]: messages load them, one row of timers is
-// visited per cycle, and the gate is the OR of the timers of the class, of the native port level and of PAUSE. Internal.
+// visited per cycle, and the gate is the OR of the timers of the class, of the native port level and of PAUSE.
+// Internal.
 #ifndef SLUICE_PAUSE_RX_H
 #define SLUICE_PAUSE_RX_H
 
@@ -19,8 +20,8 @@ struct sluice_pause_rx {
     uint16_t time[SLUICE_MAX_CLASSES];
     uint64_t now;  // quanta when the message arrived
   } message;
-  uint64_t now[2];   // quanta one and two cycles before
-  uint64_t running;  // a bit per port with a running timer
+  uint64_t now[2];                                                      // quanta one and two cycles before
+  uint64_t running;                                                     // a bit per port with a running timer
   struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 2];  // one per class; SLUICE_PORT_TIMER and the next
 };
 

@@ -43,7 +43,8 @@ START_TEST(timer_ends_in_time) {
 }
 END_TEST
 
-static void gates_are(const struct pair *e, const struct sluice_dims *d, int port, unsigned expected, const char *when) {
+static void gates_are(const struct pair *e, const struct sluice_dims *d, int port, unsigned expected,
+                      const char *when) {
   unsigned got = 0;
   for (int c = 0; c < d->classes; c++) got |= (unsigned)sender_bit(pair_out(e)->gate, d, port, c) << c;
   expected &= (1u << d->classes) - 1;
@@ -61,8 +62,8 @@ START_TEST(pause_stops_lossy_classes_too) {
   for (int first = 0; first < 3; first++)
     for (int set = 1; set < 16; set++) {
       unsigned on = 0, expected = 0;
-      // Four messages: bit k of set pauses or resumes level (first + k) % 3. One cycle apart, so their timers are loaded
-      // in successive cycles.
+      // Four messages: bit k of set pauses or resumes level (first + k) % 3. One cycle apart, so their timers are
+      // loaded in successive cycles.
       for (int k = 0; k < 4; k++) {
         const uint8_t level = kinds[(first + k) % 3];
         struct sluice_in in = {.rx_valid = true, .rx_port = 1, .rx_level = level, .rx_enable = 0xff};

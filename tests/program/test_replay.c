@@ -91,8 +91,8 @@ START_TEST(what_leaves_is_what_came) {
 }
 END_TEST
 
-// 802.3x PAUSE stops the whole port, lossy priorities too: nothing leaves port 3 for 300 quanta, 15.36 us from 90 us on.
-// One frame may have started before. Port 0 is paused all the time, and still sends the pauses of the switch.
+// 802.3x PAUSE stops the whole port, lossy priorities too: nothing leaves port 3 for 300 quanta, 15.36 us from 90 us
+// on. One frame may have started before. Port 0 is paused all the time, and still sends the pauses of the switch.
 START_TEST(pause_stops_the_port) {
   static const char *const lossless[] = {"[1]", "[1, 2, 3]"};
   char text[100], edit[200], options[100];
@@ -102,8 +102,8 @@ START_TEST(pause_stops_the_port) {
   snprintf(options, sizeof options, "--obey %s", best_engine());
   snprintf(edit, sizeof edit, "%s", in_dir("lossy.yaml"));
   ck_assert_msg(replay_of(edit, options, "out") == 0, "%s", with.text[1]);
-  ck_assert_int_eq(frames("out/port3.pcap", "udp && frame.time_relative > 0.0000925 && frame.time_relative < 0.0001050"),
-                   0);
+  ck_assert_int_eq(
+      frames("out/port3.pcap", "udp && frame.time_relative > 0.0000925 && frame.time_relative < 0.0001050"), 0);
   ck_assert_int_gt(frames("out/port3.pcap", "udp && frame.time_relative < 0.0000925"), 50);
   ck_assert_int_gt(frames("out/port3.pcap", "udp && frame.time_relative > 0.0001050"), 50);
   ck_assert_int_eq(row(3, 4), 1);  // obeyed
