@@ -26,6 +26,13 @@ enum sluice_admission {
   SLUICE_DROPPED = 4,   // dropped by a rule of TTL
 };
 
+// What a message from the downstream concerns, rx_level.
+enum sluice_message_level {
+  SLUICE_LEVEL_CLASSES = 0,  // the classes of rx_enable, each for its own time
+  SLUICE_LEVEL_PORT = 1,     // native port level: all lossless classes, for the time of class 0
+  SLUICE_LEVEL_PAUSE = 2,    // 802.3x PAUSE: all classes, lossy ones too, for the time of class 0
+};
+
 // Bits of SLUICE_REG_TTL_OPTIONS [TTL 2.3].
 enum {
   SLUICE_TTL_DROP_BOUNCED = 1,  // drop a packet that would leave through its ingress port

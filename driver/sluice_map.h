@@ -164,6 +164,23 @@
 #define SLUICE_MAP_FLOOD 0x0114u  // bits: a bit per port: lossy frames to an unknown or a group destination are copied to the port; SAI: SAI_SWITCH_ATTR_FDB_UNICAST_MISS_PACKET_ACTION
 #define SLUICE_MAP_FLOOD_MASK 0xffffu
 #define SLUICE_MAP_FLOOD_RESET 0x0u
+#define SLUICE_MAP_MANAGEMENT 0x0118u         // bits: 4..0 PORT: the port that gets frames to 01-80-C2-00-00-00 to -0F except -01; 8 ENABLE
+#define SLUICE_MAP_MANAGEMENT_MASK 0x1ffu
+#define SLUICE_MAP_MANAGEMENT_RESET 0x0u
+#define SLUICE_MAP_MANAGEMENT_PORT_SHIFT 0    // the management port; NP or more: none
+#define SLUICE_MAP_MANAGEMENT_PORT_MASK 0x1fu
+#define SLUICE_MAP_MANAGEMENT_ENABLE_SHIFT 8  // frames to reserved addresses go to and come from the management port
+#define SLUICE_MAP_MANAGEMENT_ENABLE_MASK 0x100u
+#define SLUICE_MAP_CAUSE 0x011cu         // bits: causes of an interrupt since the bit was cleared; a write clears the bits that it writes as 1. Bit r: a frame was dropped by reason r; 16 LINK; 17 STORM
+#define SLUICE_MAP_CAUSE_MASK 0x3ffffu
+#define SLUICE_MAP_CAUSE_RESET 0x0u
+#define SLUICE_MAP_CAUSE_LINK_SHIFT 16   // the link of a port went up or down
+#define SLUICE_MAP_CAUSE_LINK_MASK 0x10000u
+#define SLUICE_MAP_CAUSE_STORM_SHIFT 17  // the watchdog of a queue has expired
+#define SLUICE_MAP_CAUSE_STORM_MASK 0x20000u
+#define SLUICE_MAP_INTERRUPT 0x0120u  // bits: enables the causes: irq is 1 while an enabled bit of CAUSE is 1
+#define SLUICE_MAP_INTERRUPT_MASK 0x3ffffu
+#define SLUICE_MAP_INTERRUPT_RESET 0x0u
 #define SLUICE_MAP_QUANTUM(c) (0x0140u + 4u * (uint32_t)(c))  // cells: deficit round robin, one per class; 0 counts as 1; SAI: SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT
 #define SLUICE_MAP_QUANTUM_MASK 0xfffu
 #define SLUICE_MAP_QUANTUM_RESET 0x1u
@@ -251,7 +268,7 @@
 #define SLUICE_MAP_DROP_GIANT(p) (0x1198u + 512u * (uint32_t)(p))  // frames: longer than the active MAX_FRAME; read only; SAI: SAI_PORT_STAT_ETHER_RX_OVERSIZE_PKTS
 #define SLUICE_MAP_DROP_BAD(p) (0x11a0u + 512u * (uint32_t)(p))  // frames: tuser at tlast: the MAC marked the frame bad; read only; SAI: SAI_PORT_STAT_IF_IN_ERRORS
 #define SLUICE_MAP_DROP_RUNT(p) (0x11a8u + 512u * (uint32_t)(p))  // frames: shorter than 60 bytes; read only; SAI: SAI_PORT_STAT_ETHER_STATS_UNDERSIZE_PKTS
-#define SLUICE_MAP_DROP_RESERVED(p) (0x11b0u + 512u * (uint32_t)(p))  // frames: destination 01-80-C2-00-00-00 to -0F; read only; SAI: SAI_IN_DROP_REASON_DMAC_RESERVED
+#define SLUICE_MAP_DROP_RESERVED(p) (0x11b0u + 512u * (uint32_t)(p))  // frames: destination 01-80-C2-00-00-00 to -0F, and MANAGEMENT does not pass the frame; read only; SAI: SAI_IN_DROP_REASON_DMAC_RESERVED
 #define SLUICE_MAP_DROP_UNKNOWN(p) (0x11b8u + 512u * (uint32_t)(p))  // frames: destination in no entry of the MAC table, or a group address (bit 0 of the first byte), and the frame is copied to no port; read only; SAI: SAI_IN_DROP_REASON_FDB_UC_DISCARD
 #define SLUICE_MAP_DROP_HAIRPIN(p) (0x11c0u + 512u * (uint32_t)(p))  // frames: the egress port is the ingress port; read only; SAI: SAI_IN_DROP_REASON_L2_LOOPBACK_FILTER
 #define SLUICE_MAP_DROP_REFUSED(p) (0x11c8u + 512u * (uint32_t)(p))  // frames: the MMU refused the frame; read only; SAI: SAI_INGRESS_PRIORITY_GROUP_STAT_DROPPED_PACKETS

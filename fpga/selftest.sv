@@ -78,7 +78,8 @@ module selftest #(
       .hold(hold), .part(part), .fault(fault), .active(active), .traffic(traffic), .draining(draining), .last(last),
       .report(report), .new_run(new_run), .phase(phase), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata));
 
-  logic enq_valid, deq_valid, snd_valid, adm_valid, deq_error, tx_valid, tx_ready, tx_level, rx_valid, rx_level;
+  logic enq_valid, deq_valid, snd_valid, adm_valid, deq_error, tx_valid, tx_ready, tx_level, rx_valid;
+  logic [1:0] rx_level;
   logic [PW-1:0] enq_port, enq_egress, deq_port, snd_port, adm_port, tx_port, rx_port, stat_port;
   logic [CW-1:0] enq_class, deq_class, snd_class, adm_class, stat_class;
   logic [3:0] enq_cells, deq_cells, snd_cells, stat_select;

@@ -44,7 +44,7 @@ module selftest_mmu #(
     output logic      [16*NC-1:0]    tx_time,
     input  wire logic                rx_valid,
     input  wire logic [PW-1:0]       rx_port,
-    input  wire logic                rx_level,
+    input  wire logic [1:0]          rx_level,
     input  wire logic [NC-1:0]       rx_enable,
     input  wire logic [16*NC-1:0]    rx_time,
     output logic      [NP*NC-1:0]    gate,

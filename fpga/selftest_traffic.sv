@@ -48,7 +48,7 @@ module selftest_traffic #(
     output logic      [3:0]       snd_cells,
     output logic                  rx_valid,
     output logic      [PW-1:0]    rx_port,
-    output logic                  rx_level,
+    output logic [1:0]            rx_level,
     output logic      [NC-1:0]    rx_enable,
     output logic      [16*NC-1:0] rx_time,
     output logic                  stat_read,
@@ -209,7 +209,7 @@ module selftest_traffic #(
   always_ff @(posedge clk) begin
     rx_valid <= (traffic && x[28:23] == '0) || (HasGfc && draining);
     rx_port <= x[29+:PW];
-    rx_level <= x[32:31] == '0;
+    rx_level <= {1'b0, x[32:31] == '0};
     rx_enable <= x[33+:NC];
     for (int c = 0; c < NC; c++) rx_time[16*c+:16] <= HasGfc && draining ? '0 : {11'b0, x[41+2*c+:5]};
     stat_read <= !held && x[63:61] == '0;

@@ -37,7 +37,7 @@ case $part in
   account_sih_sum) tie scheme "$sih" ;;
   account_dsh) tie scheme "$dsh" ;;
   account_both) ;;
-  rx_sih) tie rx_level "1'd0"; drop port_paused ;;
+  rx_sih) tie rx_level "2'd0"; drop port_paused all_paused ;;
   rx_dsh) ;;
   gate_sih) tie port_paused "$ports'd0" ;;
   gate_dsh) ;;
@@ -46,7 +46,7 @@ case $part in
   tx_dsh) ;;
   config_sih) drop delta_p native ;;
   config_dsh) ;;
-  mmu_sih) fix scheme "$sih" 6; fix native "1'd0" 1; tie rx_level "1'd0"; drop mon_xpoff mon_xpon port_off ;;
+  mmu_sih) fix scheme "$sih" 6; fix native "1'd0" 1; tie rx_level "2'd0"; drop mon_xpoff mon_xpon port_off ;;
   mmu_dsh) fix scheme "$dsh" 6 ;;
   mmu_both) ;;
   *) echo "dsh: unknown part $part" >&2; exit 1 ;;

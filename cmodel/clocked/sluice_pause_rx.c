@@ -10,14 +10,15 @@ void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_context *
                  uint64_t *gate) {
   const struct sluice_timer *timer = rx->timer[port];
   uint8_t closed = sluice_port_bits(held, &x->dims, port);
-  if (timer[x->dims.classes].runs) closed = UINT8_MAX;
+  if (timer[SLUICE_PORT_TIMER].runs) closed = UINT8_MAX;
   for (int c = 0; c < x->dims.classes; c++) closed |= (uint8_t)(timer[c].runs << c);
-  sluice_set_port_bits(gate, &x->dims, port, closed & x->cfg.lossless);
+  closed &= (uint8_t)x->cfg.lossless;
+  sluice_set_port_bits(gate, &x->dims, port, timer[SLUICE_PAUSE_TIMER].runs ? UINT8_MAX : closed);
 }
 
-static void count_running(struct sluice_pause_rx *rx, const struct sluice_context *x, int port) {
+static void count_running(struct sluice_pause_rx *rx, int port) {
   rx->running &= ~bit(port);
-  for (int l = 0; l <= x->dims.classes; l++)
+  for (int l = 0; l < SLUICE_TIMERS; l++)
     if (rx->timer[port][l].runs) rx->running |= bit(port);
 }
 
@@ -29,30 +30,31 @@ static void load(const struct sluice_pause_rx *rx, const struct sluice_context *
 
 static void take_message(struct sluice_pause_rx *rx, const struct sluice_context *x) {
   struct sluice_timer *timer = rx->timer[rx->message.port];
-  if (rx->message.level) {
-    load(rx, x, &timer[x->dims.classes], rx->message.time[0]);
+  if (rx->message.level != SLUICE_LEVEL_CLASSES) {
+    const bool pause = rx->message.level & SLUICE_LEVEL_PAUSE;
+    load(rx, x, &timer[pause ? SLUICE_PAUSE_TIMER : SLUICE_PORT_TIMER], rx->message.time[0]);
   } else {
     for (int c = 0; c < x->dims.classes; c++)
       if (rx->message.enable >> c & 1) load(rx, x, &timer[c], rx->message.time[c]);
   }
-  count_running(rx, x, rx->message.port);
+  count_running(rx, rx->message.port);
 }
 
-// Rows: first the class timers of each port, then the port timers. A visit ends the timers that have reached their
-// deadline, except timers loaded since the row was read. Returns the port whose timers have ended, as a bit.
+// Rows: first the class timers of each port, then its two timers of the port. A visit ends the timers that have reached
+// their deadline, except timers loaded since the row was read. Returns the port whose timers have ended, as a bit.
 static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
   const int ports = x->dims.ports, rows = 2 * ports;
   const int row = (int)((x->cycle + 2 * (uint64_t)rows - VISIT_LATENCY) % (uint64_t)rows), port = row % ports;
-  const int first = row < ports ? 0 : x->dims.classes, last = row < ports ? x->dims.classes - 1 : x->dims.classes;
+  const int first = row < ports ? 0 : SLUICE_PORT_TIMER, end = row < ports ? x->dims.classes : SLUICE_TIMERS;
   bool ended = false;
-  for (int l = first; l <= last; l++) {
+  for (int l = first; l < end; l++) {
     struct sluice_timer *timer = &rx->timer[port][l];
     if (!timer->runs || now < timer->deadline || timer->loaded + VISIT_LATENCY >= x->cycle) continue;
     timer->runs = false;
     ended = true;
   }
   if (!ended) return 0;
-  count_running(rx, x, port);
+  count_running(rx, port);
   return bit(port);
 }
 
@@ -60,7 +62,7 @@ static void receive(struct sluice_pause_rx *rx, const struct sluice_context *x, 
                     const struct sluice_in *in) {
   const uint8_t port = in->rx_port & x->port_mask;
   rx->message.valid = in->rx_valid && port < x->dims.ports && !sluice_is_gfc(x->cfg.scheme);
-  rx->message.level = in->rx_level != 0;
+  rx->message.level = in->rx_level;
   rx->message.port = port;
   rx->message.enable = in->rx_enable;
   rx->message.now = q->now;

@@ -15,7 +15,7 @@ int sluice_control_init(struct sluice_control *c, int ports, int classes, int wi
 
 struct sluice_message sluice_by_priority(const struct sluice_control_config *cfg, int classes, int level, int enable,
                                          const uint16_t *time) {
-  struct sluice_message m = {.valid = true, .level = level != 0};
+  struct sluice_message m = {.valid = true, .level = (uint8_t)level};
   for (int i = 0; i < classes; i++) {
     int k = cfg->priority[i] % SLUICE_PRIORITIES;
     if (enable >> i & 1) m.enable |= (uint8_t)(1 << k);

@@ -15,12 +15,18 @@ static int capacity(int bytes) {
   return depth;
 }
 
+// What pauses is sent before what resumes, so a resume opens no gate that must stay closed.
 struct sluice_message sluice_control_rx_message(const struct sluice_control_rx *rx) {
-  struct sluice_message m = {.valid = rx->due != 0 || rx->port_due};
-  m.level = rx->port_due && (rx->due == 0 || rx->port_time != 0);
-  m.enable = m.level ? 0xff : rx->due;
+  struct sluice_message m = {.valid = rx->due != 0 || rx->port_due || rx->pause_due, .enable = rx->due};
   memcpy(m.time, rx->time, sizeof m.time);
-  if (m.level) m.time[0] = rx->port_time;
+  if (rx->pause_due && (rx->pause_time != 0 || (rx->due == 0 && !rx->port_due))) {
+    m.level = SLUICE_LEVEL_PAUSE;
+    m.time[0] = rx->pause_time;
+  } else if (rx->port_due && (rx->port_time != 0 || rx->due == 0)) {
+    m.level = SLUICE_LEVEL_PORT;
+    m.time[0] = rx->port_time;
+  }
+  if (m.level != SLUICE_LEVEL_CLASSES) m.enable = 0xff;
   return m;
 }
 
@@ -32,9 +38,15 @@ struct sluice_beat sluice_control_rx_data(const struct sluice_control_rx *rx) {
 
 bool sluice_control_rx_ready(const struct sluice_control_rx *rx, int bytes) { return rx->waiting < capacity(bytes); }
 
-// Judges a control frame: the kind it counts as, and its message.
-static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t address, bool levels,
-                              struct sluice_message *m, bool *port, uint16_t *port_time) {
+// What a control frame sets.
+struct orders {
+  uint8_t enable;
+  uint16_t time[SLUICE_PRIORITIES], port_time, pause_time;
+  bool port, pause;
+};
+
+// Judges a control frame: the kind it counts as, and the levels, priorities and times that it sets.
+static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t address, bool levels, struct orders *o) {
   const uint8_t *head = rx->ended_head, *body = head + SLUICE_CONTROL_BODY;
   uint64_t opcode = get(head + 14, 2), to = get(head, 6);
   if (rx->bad) return SLUICE_BAD_FRAME;
@@ -44,8 +56,8 @@ static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t addre
   if (to != SLUICE_GROUP_ADDRESS && to != address) return SLUICE_BAD_ADDRESS;
   if (opcode == SLUICE_OPCODE_PAUSE) {
     if (levels) return SLUICE_BAD_KIND;
-    *port = true;
-    *port_time = (uint16_t)get(body, 2);
+    o->pause = true;
+    o->pause_time = (uint16_t)get(body, 2);
     return SLUICE_GOT_PAUSE;
   }
   int flags = 0;
@@ -53,26 +65,26 @@ static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t addre
     flags = body[4];
     if (get(body, 4) != SLUICE_IDENTIFIER) return SLUICE_BAD_KIND;
     body += 4;
-    *port = flags & SLUICE_FLAG_PORT && !levels;  // GFC has no port level
-    *port_time = (uint16_t)get(body + 18, 2);
+    o->port = flags & SLUICE_FLAG_PORT && !levels;  // GFC has no port level
+    o->port_time = (uint16_t)get(body + 18, 2);
   }
   if (((flags & SLUICE_FLAG_LEVELS) != 0) != levels) return SLUICE_BAD_KIND;
-  m->enable = body[1];
-  for (int k = 0; k < SLUICE_PRIORITIES; k++) m->time[k] = (uint16_t)get(body + 2 + 2 * k, 2);
+  o->enable = body[1];
+  for (int k = 0; k < SLUICE_PRIORITIES; k++) o->time[k] = (uint16_t)get(body + 2 + 2 * k, 2);
   return opcode == SLUICE_OPCODE_PFC ? SLUICE_GOT_PFC : SLUICE_GOT_NATIVE;
 }
 
 static void obey(struct sluice_control_rx *rx, uint64_t address, bool levels) {
-  struct sluice_message m = {0};
-  bool port = false;
-  uint16_t port_time = 0;
-  rx->kind = judge(rx, address, levels, &m, &port, &port_time);
+  struct orders o = {0};
+  rx->kind = judge(rx, address, levels, &o);
   if (rx->kind > SLUICE_GOT_NATIVE) return;
   for (int k = 0; k < SLUICE_PRIORITIES; k++)
-    if (m.enable >> k & 1) rx->time[k] = m.time[k];
-  rx->due |= m.enable;
-  if (port) rx->port_time = port_time;
-  rx->port_due |= port;
+    if (o.enable >> k & 1) rx->time[k] = o.time[k];
+  rx->due |= o.enable;
+  if (o.port) rx->port_time = o.port_time;
+  rx->port_due |= o.port;
+  if (o.pause) rx->pause_time = o.pause_time;
+  rx->pause_due |= o.pause;
 }
 
 // Takes a beat: determines whether the kind of the frame is known, and stores the beat or removes the frame's beats.
@@ -105,7 +117,10 @@ void sluice_control_rx_step(struct sluice_control_rx *rx, uint64_t address, bool
                             const struct sluice_beat *from_mac, bool data_ready, bool take) {
   bool taken = from_mac->valid && sluice_control_rx_ready(rx, bytes), leaves = rx->known > 0 && data_ready;
   if (take) {
-    if (sluice_control_rx_message(rx).level)
+    const uint8_t level = sluice_control_rx_message(rx).level;
+    if (level == SLUICE_LEVEL_PAUSE)
+      rx->pause_due = false;
+    else if (level == SLUICE_LEVEL_PORT)
       rx->port_due = false;
     else
       rx->due = 0;

@@ -58,9 +58,10 @@ struct sluice_beat {
   uint8_t data[SLUICE_BEAT_BYTES];
 };
 
-// A message by priority. The time of the port level is time[0].
+// A message by priority. A level of the port has its time in time[0].
 struct sluice_message {
-  bool valid, level;
+  bool valid;
+  uint8_t level;  // enum sluice_message_level
   uint8_t enable;
   uint16_t time[SLUICE_PRIORITIES];
 };
@@ -103,9 +104,9 @@ struct sluice_control_rx {
   int ended_length;
   uint8_t ended_head[SLUICE_CONTROL_HEAD];
   enum sluice_seen kind;
-  uint16_t time[SLUICE_PRIORITIES], port_time;  // times, held until taken
+  uint16_t time[SLUICE_PRIORITIES], port_time, pause_time;  // times, held until taken
   uint8_t due;
-  bool port_due;
+  bool port_due, pause_due;
   struct sluice_beat queue[SLUICE_CONTROL_QUEUE];
   int first, known, waiting;  // positions in the FIFO: beats that may leave; all beats
 };

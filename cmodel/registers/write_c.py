@@ -20,6 +20,8 @@ def mmu_header(t):
                  [(f"{p}RULE_SCHEMES = {len(t['schemes'] + t['rule_schemes'])}", "")], "sluice_scheme", comment="Values of SCHEME.")
     out += c_enum([(f"{p}{a['name']} = {a['number']},", a["doc"]) for a in t["admissions"]], "sluice_admission",
                   comment="Where an enqueued packet was put.")
+    out += c_enum([(f"{p}LEVEL_{a['name']} = {a['number']},", a["doc"]) for a in t["message_levels"]], "sluice_message_level",
+                  comment="What a message from the downstream concerns, rx_level.")
     out += c_enum([(f"{p}TTL_{f['name']} = {1 << f['lsb']},", f["doc"]) for f in t["mmu_ttl_options"]],
                   comment="Bits of SLUICE_REG_TTL_OPTIONS [TTL 2.3].")
     out += c_enum([(f"{p}STAGES_{f['name']} = {1 << f['lsb']},", f["doc"]) for f in t["mmu_stages"]],

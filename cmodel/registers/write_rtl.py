@@ -46,6 +46,11 @@ def sv_built(t):
             f"    built = which < REGS;\n{lines}  endfunction\n")
 
 
+def message_levels(t):
+    return sv_numbers("What a message from the downstream concerns, rx_level [spec 5, 13].", 2,
+                      [("LEVEL_" + a["name"], a["number"], a["doc"]) for a in t["message_levels"]])
+
+
 def mmu_package(t):
     widths = "  // Bits of a packet's cells, at most 14; bits of headroom cells, 4 fewer than a cell counter of 18 bits or more.\n"
     for name, expression in WIDTHS:
@@ -54,6 +59,7 @@ def mmu_package(t):
     return sv_package("sluice_pkg", "Constants that all modules share: schemes, admissions, the register map, reasons and statistics.", [
         sv_numbers("Schemes [spec 2]. With bit s of the parameter SCHEMES, scheme s is built.", 3, [(s["name"], s["number"], s["source"]) for s in t["schemes"]]),
         sv_numbers("Where an enqueued packet was put [spec 3].", 3, [(a["name"], a["number"], a["doc"]) for a in t["admissions"]]),
+        message_levels(t),
         "  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage, 1..15;\n"
         "  // GFC-linear: the cells above B0; all ones: OFF, paused.\n",
         sv_integers("Bit positions in TTL_OPTIONS", [("TTL_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_ttl_options"]]),
@@ -112,7 +118,7 @@ def lossless_package(t):
 
 
 def frame_kinds(t):
-    return (sv_numbers("Kinds of sent frames", 2, [(k["name"], k["number"], k["doc"]) for k in t["lossless_sent_kinds"]]) +
+    return (message_levels(t) + sv_numbers("Kinds of sent frames", 2, [(k["name"], k["number"], k["doc"]) for k in t["lossless_sent_kinds"]]) +
             sv_numbers("Kinds of received frames: obeyed, or the reason against it", 3, [(k["name"], k["number"], k["doc"]) for k in t["lossless_seen_kinds"]]))
 
 

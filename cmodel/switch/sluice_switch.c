@@ -267,11 +267,11 @@ static const struct sluice_frame *admission(struct sluice_switch *sw, const stru
   return f;
 }
 
-// A message of the port level pauses every class for the time of class 0.
-static void count_pauses(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, bool level,
+// A message of the port level, or of PAUSE, pauses every class for the time of class 0.
+static void count_pauses(struct sluice_switch *sw, int port, enum sluice_switch_counter kind, int level,
                          unsigned enable, const uint16_t *time) {
   for (int c = 0; c < sw->dims.classes && port < sw->dims.ports; c++)
-    if (level ? time[0] != 0 : enable >> c & 1 && time[c] != 0) count(sw, port, kind, c, 1);
+    if (level != SLUICE_LEVEL_CLASSES ? time[0] != 0 : enable >> c & 1 && time[c] != 0) count(sw, port, kind, c, 1);
 }
 
 const struct sluice_out *sluice_switch_step(struct sluice_switch *sw, struct sluice_in *in) {

@@ -149,7 +149,8 @@ module selftest_switch #(
   logic [NP-1:0] up_valid, up_ready, up_last, up_user, down_valid, down_ready, down_last, down_user;
   logic [4*NP-1:0] wrong;
   logic [NP*NC-1:0] paused;
-  logic give, obey, obey_level;
+  logic give, obey;
+  logic [1:0] obey_level;
   logic [1:0] obey_port;
   logic [NC-1:0] obey_enable;
   logic [16*NC-1:0] give_time, obey_time;
@@ -246,7 +247,7 @@ module selftest_switch #(
   assign reporting = state == Report;
   assign sents_step = 15'(sent[0]) + 15'(sent[1]) + 15'(sent[2]);
   assign gots_step = 15'(got[0]) + 15'(got[1]) + 15'(got[2]);
-  assign obeyed = obey && !obey_level && obey_time != '0;
+  assign obeyed = obey && obey_level == '0 && obey_time != '0;
   assign free_cells = 30'(left);
   selftest_counter count_sents (.clk(clk), .clear(hold), .step(sents_step), .value(sents));
   selftest_counter count_gots (.clk(clk), .clear(hold), .step(gots_step), .value(gots));

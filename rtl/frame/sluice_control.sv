@@ -25,7 +25,7 @@ module sluice_control #(
     input  wire logic [16*NC-1:0]      tx_time,     // time of each class, quanta
     output logic                       rx_valid,    // a received message
     output logic      [PW-1:0]         rx_port,     // port that received it
-    output logic                       rx_level,    // 1: port level; 0: classes
+    output logic      [1:0]            rx_level,    // LEVEL_*, see sluice_frame_pkg
     output logic      [NC-1:0]         rx_enable,   // classes that the message is for
     output logic      [16*NC-1:0]      rx_time,     // time of each class, quanta
     // data: frames to send, from the datapath and to the MACs
@@ -61,7 +61,8 @@ module sluice_control #(
     output logic      [3*NP-1:0]       rx_kind      // GOT_* or BAD_*
 );
   localparam int K = WIDTH / 8;
-  logic [NP-1:0] out_valid, in_valid, in_take, in_level;
+  logic [NP-1:0] out_valid, in_valid, in_take;
+  logic [2*NP-1:0] in_level;
   logic out_level;
   logic [7:0] out_enable;
   logic [127:0] out_time;
@@ -90,7 +91,7 @@ module sluice_control #(
           .s_axis_tlast(s_axis_rx_tlast[p]), .s_axis_tuser(s_axis_rx_tuser[p]),
           .m_axis_tdata(m_axis_rx_tdata[p*WIDTH+:WIDTH]), .m_axis_tkeep(m_axis_rx_tkeep[p*K+:K]),
           .m_axis_tvalid(m_axis_rx_tvalid[p]), .m_axis_tready(m_axis_rx_tready[p]), .m_axis_tlast(m_axis_rx_tlast[p]),
-          .m_axis_tuser(m_axis_rx_tuser[p]), .msg_valid(in_valid[p]), .msg_take(in_take[p]), .msg_level(in_level[p]),
+          .m_axis_tuser(m_axis_rx_tuser[p]), .msg_valid(in_valid[p]), .msg_take(in_take[p]), .msg_level(in_level[2*p+:2]),
           .msg_enable(in_enable[8*p+:8]), .msg_time(in_time[128*p+:128]), .seen(rx_seen[p]), .kind(rx_kind[3*p+:3]));
     end
   endgenerate

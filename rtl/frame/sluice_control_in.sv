@@ -14,12 +14,12 @@ module sluice_control_in #(
     input  wire logic [3*NC-1:0]   priorities,  // priority of each class, one to one
     input  wire logic [NP-1:0]     msg_valid,   // the receiver of the port holds a message
     output logic      [NP-1:0]     msg_take,    // the message is taken
-    input  wire logic [NP-1:0]     msg_level,   // 1: port level; 0: priorities
+    input  wire logic [2*NP-1:0]   msg_level,   // LEVEL_*, see sluice_frame_pkg; LEVEL_CLASSES: priorities
     input  wire logic [8*NP-1:0]   msg_enable,  // priorities that the message is for
     input  wire logic [128*NP-1:0] msg_time,    // time of each priority, quanta
     output logic                   rx_valid,    // a message to the MMU
     output logic      [PW-1:0]     rx_port,     // port that received it
-    output logic                   rx_level,    // 1: port level; 0: classes
+    output logic      [1:0]        rx_level,    // LEVEL_*, see sluice_frame_pkg
     output logic      [NC-1:0]     rx_enable,   // classes that the message is for
     output logic      [16*NC-1:0]  rx_time      // time of each class, quanta
 );
@@ -37,17 +37,17 @@ module sluice_control_in #(
     end
 
   // The message of the port that is served
-  logic [136:0] row, message;
-  logic [NP*137-1:0] rows;
+  logic [137:0] row, message;
+  logic [NP*138-1:0] rows;
   logic [PW-1:0] port_number, port;
   logic valid;
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_row
-      assign rows[137*p+:137] = {msg_level[p], msg_enable[8*p+:8], msg_time[128*p+:128]};
+      assign rows[138*p+:138] = {msg_level[2*p+:2], msg_enable[8*p+:8], msg_time[128*p+:128]};
     end
   endgenerate
-  sluice_select #(.NP(NP), .B(137)) select (.at(msg_take), .rows, .row);
+  sluice_select #(.NP(NP), .B(138)) select (.at(msg_take), .rows, .row);
   always_comb begin
     port_number = '0;
     for (int i = 0; i < NP; i++) port_number |= PW'(i) & {PW{msg_take[i]}};
@@ -70,12 +70,12 @@ module sluice_control_in #(
           enable[c] |= message[128+k];
           times[16*c+:16] |= message[16*k+:16];
         end
-    if (message[136]) times[15:0] = message[15:0];
+    if (message[137:136] != sluice_frame_pkg::LEVEL_CLASSES) times[15:0] = message[15:0];
   end
   always_ff @(posedge clk) begin
     rx_valid <= valid && !rst;
     rx_port <= port;
-    rx_level <= message[136];
+    rx_level <= message[137:136];
     rx_enable <= enable;
     rx_time <= times;
   end

@@ -1,9 +1,9 @@
 // Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. A control frame is obeyed if it is complete, is
 // addressed to this port or to the group and has a known opcode; any other one is only counted. All other frames pass, bad ones too.
-// Obeyed frames are held as one message until it is taken: the latest time of each priority and of the port level.
+// Obeyed frames are held as one message until it is taken: the latest time of each priority, of the native port level and of PAUSE.
 // Latency: last beat in cycle t, message and count in t + 2. A beat of data leaves, at the earliest, one cycle after byte 13 or the end
 // of its frame. While m_axis_tready is 1, s_axis_tready is 1.
-// Collisions: of the two levels the one that pauses is sent first, so a resume of the other level opens no gate that must stay closed.
+// Collisions: what pauses is sent before what resumes, so a resume opens no gate that must stay closed.
 `default_nettype none
 module sluice_control_rx #(
     parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
@@ -29,9 +29,9 @@ module sluice_control_rx #(
     // data: message, by priority, held and updated until it is taken
     output logic                    msg_valid,   // a message is held
     input  wire logic               msg_take,    // the message is taken
-    output logic                    msg_level,   // 1: port level; 0: priorities
+    output logic      [1:0]         msg_level,   // LEVEL_*, see sluice_frame_pkg; LEVEL_CLASSES: priorities
     output logic      [7:0]         msg_enable,  // priorities that the message is for
-    output logic      [127:0]       msg_time,    // time of each priority, quanta; of the port level in [15:0]
+    output logic      [127:0]       msg_time,    // time of each priority, quanta; of the port in [15:0]
     // stat: control frames, with a kind of sluice_frame_pkg
     output logic                    seen,        // a control frame has ended
     output logic      [2:0]         kind         // GOT_* or BAD_*
@@ -112,7 +112,7 @@ module sluice_control_rx #(
   logic [7:0] flags, new_enable;
   logic [127:0] sent_time;  // in the byte order of the frame
   logic [15:0] new_port_time;
-  logic new_port, obeyed, is_ours;
+  logic new_port, new_pause, obeyed, is_ours;
   logic [2:0] new_kind;
   assign opcode = swap(captured[15:0]);
   assign body = captured[8*Captured-1:16];
@@ -121,7 +121,7 @@ module sluice_control_rx #(
                  flags[sluice_frame_pkg::FLAG_LEVELS] == levels;
   always_comb begin
     new_enable = '0;
-    new_port = 1'b0;
+    {new_port, new_pause} = '0;
     new_port_time = swap(body[15:0]);
     sent_time = body[16+:128];
     new_kind = sluice_frame_pkg::BAD_OPCODE;
@@ -132,7 +132,7 @@ module sluice_control_rx #(
       end
       sluice_frame_pkg::OPCODE_PAUSE: begin
         new_kind = levels ? sluice_frame_pkg::BAD_KIND : sluice_frame_pkg::GOT_PAUSE;
-        new_port = 1'b1;
+        new_pause = 1'b1;
       end
       sluice_frame_pkg::OPCODE_NATIVE: begin
         new_kind = is_ours ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
@@ -155,22 +155,27 @@ module sluice_control_rx #(
 
   logic [7:0] due;
   logic [127:0] times;
-  logic [15:0] port_time;
-  logic port_due;
-  assign msg_valid = due != '0 || port_due;
-  assign msg_level = port_due && (due == '0 || port_time != '0);
-  assign msg_enable = due | {8{msg_level}};
-  assign msg_time = {times[127:16], msg_level ? port_time : times[15:0]};
+  logic [15:0] port_time, pause_time;
+  logic port_due, pause_due, is_pause, is_port, is_classes;
+  assign msg_valid = due != '0 || port_due || pause_due;
+  assign is_pause = pause_due && (pause_time != '0 || (due == '0 && !port_due));
+  assign is_port = port_due && !is_pause && (port_time != '0 || due == '0);
+  assign is_classes = !is_pause && !is_port;
+  assign msg_level = is_pause ? sluice_frame_pkg::LEVEL_PAUSE : is_port ? sluice_frame_pkg::LEVEL_PORT : sluice_frame_pkg::LEVEL_CLASSES;
+  assign msg_enable = due | {8{!is_classes}};
+  assign msg_time = {times[127:16], is_pause ? pause_time : is_port ? port_time : times[15:0]};
   always_ff @(posedge clk)
     if (rst) begin
       due <= '0;
-      port_due <= 1'b0;
+      {port_due, pause_due} <= '0;
     end else begin
-      due <= (due & ~{8{msg_take && !msg_level}}) | (new_enable & {8{obeyed}});
-      port_due <= (port_due && !(msg_take && msg_level)) || (new_port && obeyed);
+      due <= (due & ~{8{msg_take && is_classes}}) | (new_enable & {8{obeyed}});
+      port_due <= (port_due && !(msg_take && is_port)) || (new_port && obeyed);
+      pause_due <= (pause_due && !(msg_take && is_pause)) || (new_pause && obeyed);
       for (int i = 0; i < 8; i++)
         if (obeyed && new_enable[i]) times[16*i+:16] <= swap(sent_time[16*i+:16]);
       if (obeyed && new_port) port_time <= new_port_time;
+      if (obeyed && new_pause) pause_time <= new_port_time;
     end
 
   // All other frames: the beats wait in a FIFO until the type is known.

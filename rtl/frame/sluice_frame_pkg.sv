@@ -16,6 +16,10 @@ package sluice_frame_pkg;
   localparam int FLAG_LEVELS = 1;  // the eight times are GFC levels
 
   // registers: begin frame kinds (make registers)
+  // What a message from the downstream concerns, rx_level [spec 5, 13].
+  localparam logic [1:0] LEVEL_CLASSES = 2'd0;  // the classes of rx_enable, each for its own time
+  localparam logic [1:0] LEVEL_PORT = 2'd1;     // native port level: all lossless classes, for the time of class 0
+  localparam logic [1:0] LEVEL_PAUSE = 2'd2;    // 802.3x PAUSE: all classes, lossy ones too, for the time of class 0
   // Kinds of sent frames
   localparam logic [1:0] SENT_PFC = 2'd0;     // PFC frames sent
   localparam logic [1:0] SENT_PAUSE = 2'd1;   // PAUSE frames sent

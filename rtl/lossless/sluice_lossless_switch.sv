@@ -119,7 +119,8 @@ module sluice_lossless_switch #(
       .m_tlast(mac_tlast), .m_tuser(mac_tuser));
 
   // Control frames. Connections that planted bugs replace are written out.
-  logic tx_valid, tx_level, rx_valid, rx_level;
+  logic tx_valid, tx_level, rx_valid;
+  logic [1:0] rx_level;
   logic [PW-1:0] tx_port, rx_port;
   logic [NC-1:0] tx_enable, rx_enable;
   logic [16*NC-1:0] tx_time, rx_time;

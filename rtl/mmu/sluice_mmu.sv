@@ -55,9 +55,9 @@ module sluice_mmu #(
     // data: pause messages from the downstream of a port
     input  wire logic             rx_valid,   // a message
     input  wire logic [PW-1:0]    rx_port,    // egress port
-    input  wire logic             rx_level,   // 1: native port-level message
+    input  wire logic [1:0]       rx_level,   // LEVEL_*, see sluice_pkg: classes, native port level, 802.3x PAUSE
     input  wire logic [NC-1:0]    rx_enable,  // classes that the message sets
-    input  wire logic [16*NC-1:0] rx_time,    // quanta or level of class c at [16 * c +: 16]; 0 resumes
+    input  wire logic [16*NC-1:0] rx_time,    // quanta or level of class c at [16 * c +: 16], of the port at [15:0]; 0 resumes
     output logic      [NP*NC-1:0] gate,       // 1: egress class c of port p, bit p * NC + c, may not send
     // cfg
     input  wire logic             cfg_write,   // write a register
@@ -336,10 +336,10 @@ module sluice_mmu #(
 
   // Messages from the downstreams: timers or, with GFC, the rate limiter; then the gate
   logic [NP*NC-1:0] class_paused, rate_blocked;
-  logic [NP-1:0] port_paused;
+  logic [NP-1:0] port_paused, all_paused;
   sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .GATES(GATES)) pause_rx (
       .clk, .rst, .force_clocks, .clear(gfc), .rx_valid(rx_valid && !gfc), .rx_port, .rx_level, .rx_enable,
-      .rx_time, .now(quanta_now), .class_paused, .port_paused);
+      .rx_time, .now(quanta_now), .class_paused, .port_paused, .all_paused);
   generate
     if (HasStages || HasLinear) begin : g_rate
       sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
@@ -355,7 +355,7 @@ module sluice_mmu #(
     end
   endgenerate
   sluice_gate #(.NP(Ports), .NC(NC)) or_gate (
-      .lossless, .class_paused, .port_paused, .rate_blocked, .gate);
+      .lossless, .class_paused, .port_paused, .all_paused, .rate_blocked, .gate);
 
   // Statistics
   generate

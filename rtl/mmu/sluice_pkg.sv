@@ -19,6 +19,11 @@ package sluice_pkg;
   localparam logic [2:0] REFUSED = 3'd3;   // no cells
   localparam logic [2:0] DROPPED = 3'd4;   // dropped by a rule of TTL
 
+  // What a message from the downstream concerns, rx_level [spec 5, 13].
+  localparam logic [1:0] LEVEL_CLASSES = 2'd0;  // the classes of rx_enable, each for its own time
+  localparam logic [1:0] LEVEL_PORT = 2'd1;     // native port level: all lossless classes, for the time of class 0
+  localparam logic [1:0] LEVEL_PAUSE = 2'd2;    // 802.3x PAUSE: all classes, lossy ones too, for the time of class 0
+
   // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage, 1..15;
   // GFC-linear: the cells above B0; all ones: OFF, paused.
 

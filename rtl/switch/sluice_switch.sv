@@ -47,7 +47,7 @@ module sluice_switch #(
     output logic      [16*NC-1:0]   tx_time,            // time of each class, quanta
     input  wire logic               rx_valid,           // a received message
     input  wire logic [PW-1:0]      rx_port,            // port that received it
-    input  wire logic               rx_level,           // 1: port level; 0: classes
+    input  wire logic [1:0]         rx_level,           // LEVEL_*, see sluice_pkg
     input  wire logic [NC-1:0]      rx_enable,          // classes that the message is for
     input  wire logic [16*NC-1:0]   rx_time,            // time of each class, quanta
     // Registers
@@ -173,7 +173,8 @@ module sluice_switch #(
       .copy_freed, .copy_freed_cell, .count(mon_free));
 
   // The MMU, its messages, and its admissions
-  logic rx_to_mmu, mmu_rx_level, adm_valid, outcome_valid, enqueue;
+  logic rx_to_mmu, adm_valid, outcome_valid, enqueue;
+  logic [1:0] mmu_rx_level;
   logic [PW-1:0] mmu_rx_port, outcome_port;
   logic [NC-1:0] mmu_rx_enable;
   logic [16*NC-1:0] mmu_rx_time;

@@ -1,5 +1,5 @@
 // Events of the pause counters: a message to the MMU, and a message taken from the MMU, with the classes that each one pauses. A message of the
-// port level pauses every class for the time of class 0.
+// port level, or of PAUSE, pauses every class for the time of class 0.
 // Latency: a message to the MMU 1 cycle, a message from the MMU 2.
 `default_nettype none
 module sluice_switch_pauses #(
@@ -10,7 +10,7 @@ module sluice_switch_pauses #(
     // A message to the MMU
     input  wire logic             rx_valid,       // a message to the MMU
     input  wire logic [PW-1:0]    rx_port,        // receiving port
-    input  wire logic             rx_level,       // 1: port level; 0: classes
+    input  wire logic [1:0]       rx_level,       // LEVEL_*, see sluice_pkg
     input  wire logic [NC-1:0]    rx_enable,      // classes that the message is for
     input  wire logic [16*NC-1:0] rx_time,        // time of each class, quanta
     // A message from the MMU
@@ -41,7 +41,7 @@ module sluice_switch_pauses #(
     {taken_port, taken_level, taken_enable, taken_time} <= {tx_port, tx_level, tx_enable, tx_time};
     {rx_count, tx_count} <= {rx_valid, taken};
     {rx_count_port, tx_count_port} <= {rx_port, taken_port};
-    rx_pauses <= pauses(rx_level, rx_enable, rx_time);
+    rx_pauses <= pauses(rx_level != sluice_pkg::LEVEL_CLASSES, rx_enable, rx_time);
     tx_pauses <= pauses(taken_level, taken_enable, taken_time);
   end
 endmodule

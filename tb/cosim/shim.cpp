@@ -98,7 +98,7 @@ void feed(MODEL *r, const struct sluice_in *in) {
   r->snd_cells = in->snd_cells & kCells;
   r->rx_valid = in->rx_valid;
   r->rx_port = in->rx_port & kPort;
-  r->rx_level = in->rx_level & 1;
+  r->rx_level = in->rx_level & 3;
   r->rx_enable = in->rx_enable & kClasses;
   std::memcpy(&r->rx_time, in->rx_time, kTimeBytes);
   r->cfg_write = in->cfg_write;

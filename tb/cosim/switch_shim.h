@@ -39,7 +39,8 @@ struct switch_in {
   uint16_t link_up;
   struct switch_word in[SWITCH_MAX_PORTS];
   uint16_t out_ready;
-  bool tx_ready, rx_valid, rx_level;  // lossless: ignored
+  bool tx_ready, rx_valid;  // lossless: ignored, as the next three lines
+  uint8_t rx_level;
   uint8_t rx_port, rx_enable;
   uint16_t rx_time[SWITCH_MAX_CLASSES];
   bool awvalid, wvalid, bready, arvalid, rready;

@@ -57,7 +57,10 @@ int draw_control(struct frame *f, uint64_t to, bool levels, struct pause_times *
   else if (faults & FAULT_KIND)
     identifier ^= 1u << draw_below(32);
   if (what == 0) frame_pfc(f, to, s), s->port = false;
-  if (what == 1) frame_pause(f, to, s->port_time), s->port = true, s->enable = 0;
+  if (what == 1) {
+    frame_pause(f, to, s->port_time);
+    *s = (struct pause_times){.pause = true, .pause_time = s->port_time};
+  }
   if (what == 2) frame_native(f, to, identifier, flags, s);
   if (what != 2 && levels) faults |= FAULT_KIND;
   if (what == 0 && draw_below(4) == 0) f->bytes[16] = (uint8_t)draw_below(256);  // receivers ignore this byte

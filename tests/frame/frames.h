@@ -11,8 +11,8 @@ enum { FRAME_BYTES = 320 };
 // Pause times of priorities and of the port.
 struct pause_times {
   uint8_t enable;
-  bool port;
-  uint16_t time[8], port_time;
+  bool port, pause;  // native port level; PAUSE, received
+  uint16_t time[8], port_time, pause_time;
 };
 
 struct frame {

@@ -48,9 +48,9 @@ static struct port ports[SLUICE_MAX_PORTS];
 static uint64_t now;
 enum { SEEN_LENGTHS = 66 };
 // Totals of this run. seen_lengths: of data and of control frames; seen_cut_type: frames that end inside a control
-// type.
+// type; seen_levels: ports that got native frames with a port level and PAUSE frames.
 static uint64_t seen_kinds[SLUICE_SEEN_KINDS], sent_kinds[3], passed_frames, at_once, seen_faults[FAULTS],
-    seen_lengths[2][SEEN_LENGTHS], seen_cut_type;
+    seen_lengths[2][SEEN_LENGTHS], seen_cut_type, seen_levels;
 
 static void merge(struct pause_times *s, const struct pause_times *news) {
   for (int k = 0; k < 8; k++)
@@ -58,6 +58,8 @@ static void merge(struct pause_times *s, const struct pause_times *news) {
   s->enable |= news->enable;
   if (news->port) s->port_time = news->port_time;
   s->port |= news->port;
+  if (news->pause) s->pause_time = news->pause_time;
+  s->pause |= news->pause;
 }
 
 // Starts a frame from the MAC and computes its expected result.
@@ -158,8 +160,10 @@ static void order(struct port *port, const struct sluice_beat *beat, bool ready)
 static void deliver(void) {
   const struct sluice_control_out *o = &l.out;
   if (!o->rx_valid) return;
-  struct pause_times s = {.port = o->rx_level, .port_time = o->rx_time[0]};
-  for (int i = 0; i < l.model.classes && !o->rx_level; i++)
+  struct pause_times s = {.port = o->rx_level == 1, .port_time = o->rx_time[0]};
+  s.pause = o->rx_level == 2;
+  s.pause_time = o->rx_time[0];
+  for (int i = 0; i < l.model.classes && o->rx_level == 0; i++)
     if (o->rx_enable >> i & 1) {
       s.enable |= (uint8_t)(1 << in.config.priority[i]);
       s.time[in.config.priority[i]] = o->rx_time[i];
@@ -250,6 +254,9 @@ static void at_rest(void) {
                       p, k, port->arrived.time[k], port->delivered.time[k]);
     ck_assert_int_eq(port->arrived.port, port->delivered.port);
     if (port->arrived.port) ck_assert_int_eq(port->arrived.port_time, port->delivered.port_time);
+    ck_assert_int_eq(port->arrived.pause, port->delivered.pause);
+    if (port->arrived.pause) ck_assert_int_eq(port->arrived.pause_time, port->delivered.pause_time);
+    seen_levels += port->arrived.pause && port->arrived.port;
     for (int k = 0; k < SLUICE_SEEN_KINDS; k++) {
       ck_assert_msg(port->expected[k] == port->counted[k],
                     "cycle %llu, port %d, kind %d: expected %llu frames, counted %llu", (unsigned long long)now, p, k,
@@ -325,6 +332,7 @@ START_TEST(random_frames) {
                   "data or control frames of %d bytes: none", lengths[i]);
   for (int n = 11; n < 14; n++) ck_assert_msg(seen_lengths[0][n] > 0, "frames of %d bytes: none", n);
   ck_assert_uint_gt(seen_cut_type, 0);
+  ck_assert_uint_gt(seen_levels, 0);
   ck_assert_uint_gt(passed_frames, 100);
   ck_assert_uint_gt(at_once, 3);
 }

@@ -211,6 +211,33 @@ START_TEST(both_levels) {
 }
 END_TEST
 
+// Each kind of frame has its own level at the MMU: PFC the classes, native the port level, PAUSE all classes.
+START_TEST(each_frame_has_its_level) {
+  start(_i);
+  for (int n = 0; n < 6; n++) {
+    const int level = n % 3, time = n < 3 ? 100 + n : 0;
+    struct pause_times s = {.enable = level == 0 ? 0xff : 0, .port = true, .port_time = (uint16_t)time};
+    for (int k = 0; k < 8; k++) s.time[k] = (uint16_t)time;
+    struct frame f;
+    if (level == 0) frame_pfc(&f, SLUICE_GROUP_ADDRESS, &s);
+    if (level == 1) frame_native(&f, SLUICE_GROUP_ADDRESS, SLUICE_IDENTIFIER, 1, &s);
+    if (level == 2) frame_pause(&f, SLUICE_GROUP_ADDRESS, (uint16_t)time);
+    source_start(&sources[0], &f);
+    int messages = 0;
+    for (int t = 0; t < 150; t++) {
+      step();
+      if (!l.out.rx_valid) continue;
+      messages++;
+      ck_assert_int_eq(l.out.rx_level, level);
+      ck_assert_int_eq(l.out.rx_time[0], time);
+      ck_assert_int_eq(l.out.rx_enable, (1 << l.model.classes) - 1);
+    }
+    ck_assert_int_eq(messages, 1);
+  }
+  lockstep_free(&l);
+}
+END_TEST
+
 // The receiver obeys none of these frames, counts each by its reason, and drops it.
 START_TEST(bad_frames_are_counted) {
   for (int reason = SLUICE_BAD_FRAME; reason < SLUICE_SEEN_KINDS; reason++) {
@@ -363,6 +390,7 @@ int main(void) {
   tcase_add_loop_test(tcase, at_once, 0, variants);
   tcase_add_loop_test(tcase, all_ports_at_once, 0, variants);
   tcase_add_loop_test(tcase, both_levels, 0, variants);
+  tcase_add_loop_test(tcase, each_frame_has_its_level, 0, variants);
   tcase_add_loop_test(tcase, bad_frames_are_counted, 0, variants);
   tcase_add_loop_test(tcase, every_bit, 0, variants);
   tcase_add_loop_test(tcase, every_length, 0, variants);

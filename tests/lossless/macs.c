@@ -217,17 +217,19 @@ static bool is_kind(const struct macs *m, int port, uint16_t opcode, const struc
   return !some || (levels == m->levels && (m->levels || (opcode == 0x0001) == m->pause[port]));
 }
 
-// Returns whether a sink has paused the class for so long that its frame should not have started. A frame in
+// Returns whether a sink has paused the class, or with PAUSE the whole port, lossy classes too, for so long that its
+// frame should not have started. A frame in
 // transmission, a selected frame, four frames of a cell before the selection and a pause may precede
 // [docs/hardware/switch.md, "Scheduler"].
 static bool is_late(const struct macs *m, int port, int cls) {
   const struct mac_out *d = &m->to[port];
-  const struct mac_pause *pause = &d->sent[m->setup.priority[cls]], *both[] = {pause, &d->sent_port};
+  const bool lossless = m->setup.mmu[SLUICE_REG_LOSSLESS] >> cls & 1;
+  const struct mac_pause *pauses[] = {&d->sent_port, &d->sent[m->setup.priority[cls]]};
   uint64_t bytes = 2 * (m->setup.max_frame + SLUICE_SWITCH_GAP) + 4 * ((uint64_t)m->dims.cell + SLUICE_SWITCH_GAP) +
                    60 + SLUICE_SWITCH_GAP;
   uint64_t behind = bytes / (uint64_t)m->dims.bytes + 2 * (uint64_t)m->dims.ports + 40;
-  for (int i = 0; i < 2; i++)
-    if (d->began > both[i]->since + behind && d->began < both[i]->until) return true;
+  for (int i = 0; i < 1 + lossless; i++)
+    if (d->began > pauses[i]->since + behind && d->began < pauses[i]->until) return true;
   return false;
 }
 
@@ -249,8 +251,7 @@ static void frame_out(struct macs *m, int port, bool bad) {
   }
   int cls;
   const char *wrong = scoreboard_frames_out(&m->scoreboard, port, d->bytes, d->n, &cls);
-  bool lossless = m->setup.mmu[SLUICE_REG_LOSSLESS] >> cls & 1;
-  if (wrong == NULL && m->obey && lossless && is_late(m, port, cls)) wrong = "a frame starts while its class is paused";
+  if (wrong == NULL && m->obey && is_late(m, port, cls)) wrong = "a frame starts while its class or port is paused";
   if (m->wrong == NULL) m->wrong = wrong;
 }
 

@@ -279,7 +279,7 @@ static void fill_unused(struct stimulus *s, struct sluice_in *in) {
   if (!in->rx_valid) {
     bits = draw_bits(s);
     in->rx_port = (uint8_t)(bits >> 48);
-    in->rx_level = bits >> 47 & 1;
+    in->rx_level = bits >> 46 & 3;
     in->rx_enable = (uint8_t)(bits >> 56) & (uint8_t)((1u << s->dims.classes) - 1);
     for (int c = 0; c < s->dims.classes; c++) in->rx_time[c] = (uint16_t)(bits >> 5 * c);
   }
@@ -327,7 +327,7 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
     if (chance(s, p->rx)) {
       in->rx_valid = true;
       in->rx_port = choose(s, p->port, s->dims.ports);
-      in->rx_level = chance(s, 200);
+      if (chance(s, 200)) in->rx_level = chance(s, 500) ? SLUICE_LEVEL_PORT : SLUICE_LEVEL_PAUSE;
       in->rx_enable = (uint8_t)stimulus_pick(s, 1u << s->dims.classes);
       for (int c = 0; c < s->dims.classes; c++)
         in->rx_time[c] =

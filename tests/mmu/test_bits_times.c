@@ -38,7 +38,7 @@ START_TEST(each_bit_of_a_pause) {
   uint32_t lossless = regs[SLUICE_REG_LOSSLESS];
   for (int k = 0; k < 64; k++) {
     struct sluice_in in = {
-        .tx_ready = true, .rx_valid = true, .rx_level = k / 16 % 2, .rx_port = (uint8_t)bits_port(&s)};
+        .tx_ready = true, .rx_valid = true, .rx_level = (uint8_t)(k / 16 % 3), .rx_port = (uint8_t)bits_port(&s)};
     uint16_t time = (uint16_t)(UINT32_C(1) << k % 16);
     if (k >= 32) time = (uint16_t)~time;
     in.rx_enable = (uint8_t)(lossless & (0u - lossless));

@@ -20,7 +20,7 @@ START_TEST(timer_ends_in_time) {
   uint32_t per_cycle = steps[_i / SENDER_DIMS];
   sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_QUANTA_STEP, per_cycle}, {SLUICE_REG_COMMIT, 1}});
   for (int n = 0; n < 60; n++) {
-    struct sluice_in in = {.rx_valid = true, .rx_level = (uint8_t)stimulus_pick(&random, 2)};
+    struct sluice_in in = {.rx_valid = true, .rx_level = (uint8_t)stimulus_pick(&random, 3)};
     uint64_t quanta = 1 + stimulus_pick(&random, stimulus_pick(&random, 3) == 0 ? 2 + per_cycle / 2 : 3);
     if (per_cycle > 8192 && stimulus_pick(&random, 8) == 0) quanta = 65535 - stimulus_pick(&random, 3);
     int cls = (int)stimulus_pick(&random, 5);
@@ -43,17 +43,67 @@ START_TEST(timer_ends_in_time) {
 }
 END_TEST
 
+static void gates_are(const struct pair *e, const struct sluice_dims *d, int port, unsigned expected,
+                      const char *when) {
+  unsigned got = 0;
+  for (int c = 0; c < d->classes; c++) got |= (unsigned)sender_bit(pair_out(e)->gate, d, port, c) << c;
+  expected &= (1u << d->classes) - 1;
+  ck_assert_msg(got == expected, "%s: expected gates 0x%x, got 0x%x", when, expected, got);
+}
+
+// 802.3x PAUSE stops all classes; native port level and classes stop the lossless ones. The three timers of a port run
+// independently: a resume of one leaves the others.
+START_TEST(pause_stops_lossy_classes_too) {
+  const struct sluice_dims *d = &sender_dims[_i];
+  struct pair e = pair_ready(d, again, (uint64_t)_i);
+  const unsigned lossless = 0x0c;
+  static const uint8_t kinds[] = {SLUICE_LEVEL_CLASSES, SLUICE_LEVEL_PORT, SLUICE_LEVEL_PAUSE};
+  sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_LOSSLESS, lossless}, {SLUICE_REG_COMMIT, 1}});
+  for (int first = 0; first < 3; first++)
+    for (int set = 1; set < 16; set++) {
+      unsigned on = 0, expected = 0;
+      // Four messages: bit k of set pauses or resumes level (first + k) % 3. One cycle apart, so their timers are
+      // loaded in successive cycles.
+      for (int k = 0; k < 4; k++) {
+        const uint8_t level = kinds[(first + k) % 3];
+        struct sluice_in in = {.rx_valid = true, .rx_port = 1, .rx_level = level, .rx_enable = 0xff};
+        const bool pauses = set >> k & 1;
+        for (int c = 0; c < d->classes; c++) in.rx_time[c] = (uint16_t)(pauses && (c == 0 || level == 0) ? 1000 : 0);
+        if (!pauses && level != 0) in.rx_time[1] = 1000;  // no time of this message
+        on = (on & ~(1u << level)) | (unsigned)pauses << level;
+        pair_step(&e, &in);
+      }
+      pair_step(&e, &(struct sluice_in){.tx_ready = true});
+      expected = on & 1u << SLUICE_LEVEL_PAUSE ? ~0u : on != 0 ? lossless : 0;
+      gates_are(&e, d, 1, expected, "all levels");
+      gates_are(&e, d, 0, 0, "another port");
+      for (int k = 0; k < 3; k++) {
+        struct sluice_in in = {.rx_valid = true, .rx_port = 1, .rx_level = kinds[k], .rx_enable = 0xff};
+        pair_step(&e, &in);
+        pair_step(&e, &(struct sluice_in){.tx_ready = true});
+        on &= ~(1u << kinds[k]);
+        expected = on & 1u << SLUICE_LEVEL_PAUSE ? ~0u : on != 0 ? lossless : 0;
+        gates_are(&e, d, 1, expected, "after the resume of a level");
+      }
+    }
+  pair_free(&e);
+}
+END_TEST
+
 // GFC has no timers: a change to GFC ends the timers of the scheme before.
 START_TEST(gfc_ends_all_timers) {
   const struct sluice_dims *d = &sender_dims[_i];
   struct pair e = pair_ready(d, again, (uint64_t)_i);
   sender_configure(&e, (const uint32_t[][2]){{SLUICE_REG_COMMIT, 1}});
-  struct sluice_in in = {.rx_valid = true, .rx_level = 1, .rx_time = {50000, 50000, 50000}};
+  struct sluice_in in = {.rx_valid = true, .rx_level = SLUICE_LEVEL_PORT, .rx_time = {50000, 50000, 50000}};
+  pair_step(&e, &in);
+  in.rx_level = SLUICE_LEVEL_PAUSE;
   pair_step(&e, &in);
   in = (struct sluice_in){.rx_valid = true, .rx_enable = 7, .rx_port = 1, .rx_time = {50000, 50000, 50000}};
   pair_step(&e, &in);
   pair_step(&e, &(struct sluice_in){0});
-  ck_assert(sender_bit(pair_out(&e)->gate, d, 0, 4) && sender_bit(pair_out(&e)->gate, d, 1, 2));
+  gates_are(&e, d, 0, ~0u, "PAUSE");
+  ck_assert(sender_bit(pair_out(&e)->gate, d, 1, 2));
   for (int back = 0; back < 2; back++) {
     const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, back ? SLUICE_DSH : SLUICE_GFC},
                                 {SLUICE_REG_PRIVATE, back ? 0 : 50},
@@ -78,6 +128,7 @@ int main(void) {
   TCase *timers = tcase_create("timers");
   tcase_set_timeout(timers, 300);
   tcase_add_loop_test(timers, timer_ends_in_time, 0, 7 * SENDER_DIMS);
+  tcase_add_loop_test(timers, pause_stops_lossy_classes_too, 0, SENDER_DIMS);
   tcase_add_loop_test(timers, gfc_ends_all_timers, 0, SENDER_DIMS);
   suite_add_tcase(suite, timers);
   return suite_run(suite);

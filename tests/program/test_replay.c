@@ -57,6 +57,28 @@ START_TEST(what_leaves_is_what_came) {
 }
 END_TEST
 
+// 802.3x PAUSE stops the whole port, lossy priorities too: nothing leaves port 3 for 300 quanta, 15.36 us from 90 us
+// on. One frame may have started before. Port 0 is paused all the time, and still sends the pauses of the switch.
+START_TEST(pause_stops_the_port) {
+  static const char *const lossless[] = {"[1]", "[1, 2, 3]"};
+  char text[100], edit[200], options[100];
+  shell("tb/cli/replay/captures.py %s pause", in_dir(""), text, sizeof text);
+  snprintf(edit, sizeof edit, "sed 's/^  scheme: DSH/&\\n  lossless: %s/' " SCENARIO " >%%s", lossless[_i]);
+  shell(edit, in_dir("lossy.yaml"), text, sizeof text);
+  snprintf(options, sizeof options, "--obey %s", best_engine());
+  snprintf(edit, sizeof edit, "%s", in_dir("lossy.yaml"));
+  ck_assert_msg(replay_of(edit, options, "out") == 0, "%s", with.text[1]);
+  ck_assert_int_eq(
+      frames("out/port3.pcap", "udp && frame.time_relative > 0.0000925 && frame.time_relative < 0.0001050"), 0);
+  ck_assert_int_gt(frames("out/port3.pcap", "udp && frame.time_relative < 0.0000925"), 50);
+  ck_assert_int_gt(frames("out/port3.pcap", "udp && frame.time_relative > 0.0001050"), 50);
+  ck_assert_int_eq(row(3, 4), 1);  // obeyed
+  ck_assert_int_eq(row(0, 4), 1);
+  ck_assert_int_gt(row(0, 5), 10);  // sent
+  ck_assert_int_eq(frames("out/port0.pcap", "udp"), 0);
+}
+END_TEST
+
 // Senders that do not obey: the MMU refuses the frames above its capacity.
 START_TEST(greedy_senders_are_refused) {
   make_captures();
@@ -372,6 +394,7 @@ int main(void) {
   tcase_add_checked_fixture(all, make_dir, remove_dir);
   tcase_set_timeout(all, 120);
   tcase_add_test(all, what_leaves_is_what_came);
+  tcase_add_loop_test(all, pause_stops_the_port, 0, 2);
   tcase_add_test(all, greedy_senders_are_refused);
   tcase_add_loop_test(all, engines_write_the_same, 0, 2 * (int)(sizeof kinds / sizeof kinds[0]));
   tcase_add_loop_test(all, bad_captures, 0, sizeof captures / sizeof captures[0]);

@@ -117,19 +117,22 @@ START_TEST(last_word_without_byte) {
 }
 END_TEST
 
-// A pause of the port level counts for every class. Only the time of class 0 has a meaning.
+// A pause of the port, native or PAUSE, counts for every class. Only the time of class 0 has a meaning.
 START_TEST(port_pause_is_counted) {
   struct bench b;
   bench_start(&b, _i, 40);
   int classes = b.shim->dims.classes;
-  for (int time = 0; time < 3; time++) {
-    b.in.rx_valid = b.in.rx_level = true;
+  for (int n = 0; n < 6; n++) {
+    const int time = n / 2;
+    b.in.rx_valid = true;
+    b.in.rx_level = n % 2 ? SLUICE_LEVEL_PAUSE : SLUICE_LEVEL_PORT;
     b.in.rx_port = 1;
     b.in.rx_enable = (uint8_t)((1u << classes) - 1);
     memset(b.in.rx_time, 0, sizeof b.in.rx_time);
     b.in.rx_time[0] = (uint16_t)(time % 2);
     bench_step(&b);
-    b.in.rx_valid = b.in.rx_level = false;
+    b.in.rx_valid = false;
+    b.in.rx_level = SLUICE_LEVEL_CLASSES;
     for (int c = 0; c < classes; c++) b.counts[1][32 + c] += (uint64_t)(time % 2);
     run(&b, 20);
   }

@@ -89,7 +89,9 @@ static void pauses(struct drive *r) {
   if (!in->rx_valid) return;
   in->rx_port = (uint8_t)frames_pick(&r->rng, (uint32_t)r->b.dims.ports);
   if (!(in->link_up & r->up & 1u << in->rx_port)) in->rx_valid = false;  // no messages from a link that is down
-  in->rx_level = frames_chance(&r->rng, r->calm ? 512 : 150);
+  in->rx_level = SLUICE_LEVEL_CLASSES;
+  if (frames_chance(&r->rng, r->calm ? 512 : 150))
+    in->rx_level = frames_chance(&r->rng, 500) ? SLUICE_LEVEL_PORT : SLUICE_LEVEL_PAUSE;
   in->rx_enable = (uint8_t)(r->calm ? 255u : frames_pick(&r->rng, 256));
   in->rx_enable &= (uint8_t)((1u << r->b.dims.classes) - 1);
   for (int c = 0; c < SWITCH_MAX_CLASSES; c++)

@@ -6,7 +6,7 @@
 #include "tb/cosim/lockstep_switch.h"
 #include "tests/switch/frames.h"
 
-enum { MACS = 16, BEGUN = 2, BEGIN_CYCLES = 4, PAST = 8 };
+enum { MACS = 16, BEGUN = 2, BEGIN_CYCLES = 4, PAST = 8, LEVELS = 3 };
 
 struct play_port {
   struct sluice_link link;
@@ -16,7 +16,7 @@ struct play_port {
   bool told;                 // the end of the frame on the output is reported
   bool watched;              // the watchdog drops the started frame
   uint64_t shut[SWITCH_MAX_CLASSES];
-  int fall;  // pending messages after the link fell
+  int fall;  // pending messages after the link fell, one of each level
 };
 
 struct play {
@@ -84,7 +84,7 @@ static void ports(struct play *p, const struct switch_in *in, struct switch_out 
       end(out, i, SLUICE_SWITCH_WATCHDOG, &first);
     }
     bool up = in->link_up >> i & 1;
-    if (port->up && !up) port->fall = 2;
+    if (port->up && !up) port->fall = LEVELS;
     if (up != port->up) sluice_switch_link(p->sw, i, up);
     port->up = up;
     if (!up && !(out->ended >> i & 1) && sluice_switch_next(p->sw, i, &n) != NULL) {
@@ -142,7 +142,7 @@ static struct sluice_in message(struct play *p, const struct switch_in *in) {
     if (p->port[i].fall == 0) continue;
     m.rx_valid = true;
     m.rx_port = (uint8_t)i;
-    m.rx_level = --p->port[i].fall == 0;
+    m.rx_level = (uint8_t)(LEVELS - p->port[i].fall--);
     m.rx_enable = (uint8_t)((1u << p->dims->classes) - 1);
     return m;
   }

@@ -9,11 +9,12 @@ module bench;
   localparam int PW = NP > 1 ? $clog2(NP) : 1;
   localparam int CW = NC > 1 ? $clog2(NC) : 1;
   localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;
-  localparam int IN = 6 * PW + 4 * CW + 3 * W + 17 * NC + 8 + 9 + 6 + 32 + 4;
+  localparam int IN = 6 * PW + 4 * CW + 3 * W + 17 * NC + 9 + 9 + 6 + 32 + 4;
   localparam int OUT = 2 * PW + CW + NP * NC * (LW + 2) + NP + 17 * NC + 5 * W + 8 + 3 + 3 * 32 + 4;
 
   logic clk = 1'b0, rst = 1'b1;
-  logic enq_valid, deq_valid, snd_valid, tx_ready, rx_valid, rx_level, cfg_write, cfg_read, stat_read;
+  logic enq_valid, deq_valid, snd_valid, tx_ready, rx_valid, cfg_write, cfg_read, stat_read;
+  logic [1:0] rx_level;
   logic [PW-1:0] enq_port, enq_egress, deq_port, snd_port, rx_port, stat_port, adm_port, tx_port;
   logic [CW-1:0] enq_class, deq_class, snd_class, stat_class, adm_class;
   logic [W-1:0] enq_cells, deq_cells, snd_cells, mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;

@@ -42,7 +42,7 @@ static void put_inputs(struct bits *b, const struct sluice_dims *d, const struct
   put(b, in->enq_ttl, 8), put(b, in->enq_egress, port);
   put(b, in->deq_valid, 1), put(b, in->deq_port, port), put(b, in->deq_class, cls), put(b, in->deq_cells, cells);
   put(b, in->snd_valid, 1), put(b, in->snd_port, port), put(b, in->snd_class, cls), put(b, in->snd_cells, cells);
-  put(b, in->tx_ready, 1), put(b, in->rx_valid, 1), put(b, in->rx_port, port), put(b, in->rx_level, 1);
+  put(b, in->tx_ready, 1), put(b, in->rx_valid, 1), put(b, in->rx_port, port), put(b, in->rx_level, 2);
   put(b, in->rx_enable, d->classes);
   for (int c = d->classes - 1; c >= 0; c--) put(b, in->rx_time[c], 16);
   put(b, in->cfg_write, 1), put(b, in->cfg_addr, 6), put(b, in->cfg_wdata, 32), put(b, in->cfg_read, 1);

@@ -1,8 +1,9 @@
-// Pause timers of the upstream side [802.1Qbb; spec 5]: one per egress class and one per port. A message loads the timers whose enable bit is set.
-// Time 0 clears a timer, a new time replaces the old one, the other timers run on. A port-level message loads the port's timer with the time of class 0.
+// Pause timers of the upstream side [802.1Qbb, 802.3 annex 31B; spec 5, 13]: one per egress class and two per port, for the native port level and for
+// 802.3x PAUSE. A message loads the timers whose enable bit is set. Time 0 clears a timer, a new time replaces the old one, the other timers run on.
+// A message of the port level, or of PAUSE, loads its timer of the port with the time of class 0.
 // A timer is a deadline in a RAM, in quanta, and a flip-flop that is set while the timer runs. When a message arrives, the current quantum has already
 // begun; so n whole quanta have passed for certain when n + 1 quanta have ended.
-// Rows of deadlines (the classes of each port, and the timer of each port) are visited in turn, one row per cycle. So a timer never ends before n quanta,
+// Rows of deadlines (the classes of each port, and the two timers of each port) are visited in turn, one row per cycle. So a timer never ends before n quanta,
 // and at most one quantum and 2 NP + 5 cycles after them.
 // Latency: message in cycle t, state in cycle t + 2.
 `default_nettype none
@@ -18,15 +19,17 @@ module sluice_pause_rx #(
     input  wire logic             clear,         // ends all timers
     input  wire logic             rx_valid,      // a message
     input  wire logic [PW-1:0]    rx_port,       // egress port
-    input  wire logic             rx_level,      // 1: port-level message
+    input  wire logic [1:0]       rx_level,      // LEVEL_*, see sluice_pkg
     input  wire logic [NC-1:0]    rx_enable,     // classes whose timer is loaded
     input  wire logic [16*NC-1:0] rx_time,       // quanta, class c at [16 * c +: 16]; 0 resumes
     input  wire logic [16:0]      now,           // quanta since reset
     output logic      [NP*NC-1:0] class_paused,  // the timer of the class runs
-    output logic      [NP-1:0]    port_paused    // the timer of the port runs
+    output logic      [NP-1:0]    port_paused,   // the timer of the native port level runs
+    output logic      [NP-1:0]    all_paused     // the timer of PAUSE runs
 );
-  // A row: {port level, port}. Lane c is class c; the timer of the port itself is in lane 0.
+  // A row: {of the port itself, port}. Lane c is class c; in the row of the port itself, lane 0 is the native port level and lane 1 is PAUSE.
   localparam int RW = PW + 1;
+  localparam int Lanes = NC > 1 ? NC : 2;
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
   // A deadline has 17 bits. The low bits are read and compared a cycle before the others, so no RAM is in front of a
   // long carry chain. With up to 8 ports the top bit is in flip-flops: the other bits of eight lanes fill eight RAMs.
@@ -36,32 +39,38 @@ module sluice_pause_rx #(
   // While no timer runs, only the counter of the visits has a clock.
   logic clk_timers, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold (
-      .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0), .open(unused_open), .gated(clk_timers));
+      .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0 || all_paused != '0), .open(unused_open), .gated(clk_timers));
 
   // Message: deadlines are added in the first cycle and stored, with the states, in the second.
   // Deadlines are stored as complements, so now minus a deadline is a sum.
-  logic [NC-1:0] load, runs;  // timers that are loaded; loaded timers that run
-  logic [NC-1:0] loads;
+  logic [Lanes-1:0] load, runs;  // timers that are loaded; loaded timers that run
+  logic [Lanes-1:0] loads;
   logic [RW-1:0] coming, row;
-  assign coming = {rx_level, rx_port};
-  logic [17*NC-1:0] written;
+  logic to_port_itself;
+  assign to_port_itself = rx_level != sluice_pkg::LEVEL_CLASSES;
+  assign coming = {to_port_itself, rx_port};
+  logic [17*Lanes-1:0] written;
   logic [NP-1:0] to_classes, to_port;
-  assign loads = (rx_level ? NC'(1) : rx_enable) & {NC{rx_valid}};
+  assign loads = (rx_level[1] ? Lanes'(2) : rx_level[0] ? Lanes'(1) : Lanes'(rx_enable)) & {Lanes{rx_valid}};
   genvar l;
   generate
-    for (l = 0; l < NC; l = l + 1) begin : g_sum
+    for (l = 0; l < Lanes; l = l + 1) begin : g_sum
+      logic [15:0] quanta;
+      if (l == 1 && NC == 1) assign quanta = rx_time[15:0];
+      else if (l == 1) assign quanta = rx_level[1] ? rx_time[15:0] : rx_time[31:16];
+      else assign quanta = rx_time[16*l+:16];
       always_ff @(posedge clk_timers) begin
         load[l] <= loads[l];
-        runs[l] <= loads[l] && rx_time[16*l+:16] != '0;
-        written[17*l+:17] <= ~(now + {1'b0, rx_time[16*l+:16]});
+        runs[l] <= loads[l] && quanta != '0;
+        written[17*l+:17] <= ~(now + {1'b0, quanta});
       end
     end
   endgenerate
   always_ff @(posedge clk_timers) begin
     row <= coming;
     for (int p = 0; p < NP; p++) begin
-      to_classes[p] <= !rx_level && rx_port == PW'(p);
-      to_port[p] <= rx_level && rx_port == PW'(p);
+      to_classes[p] <= !to_port_itself && rx_port == PW'(p);
+      to_port[p] <= to_port_itself && rx_port == PW'(p);
     end
   end
 
@@ -83,16 +92,16 @@ module sluice_pause_rx #(
 
   // no_rw_check: a deadline that is read while it is written is not judged.
 `ifdef SLUICE_LUTRAM
-  (* no_rw_check, ram_style = "distributed" *) logic [Low*NC-1:0] lows[2**RW];
-  (* no_rw_check, ram_style = "distributed" *) logic [High*NC-1:0] highs[2**RW];
+  (* no_rw_check, ram_style = "distributed" *) logic [Low*Lanes-1:0] lows[2**RW];
+  (* no_rw_check, ram_style = "distributed" *) logic [High*Lanes-1:0] highs[2**RW];
 `else
-  (* no_rw_check, ram_style = "block" *) logic [Low*NC-1:0] lows[2**RW];
-  (* no_rw_check, ram_style = "block" *) logic [High*NC-1:0] highs[2**RW];
+  (* no_rw_check, ram_style = "block" *) logic [Low*Lanes-1:0] lows[2**RW];
+  (* no_rw_check, ram_style = "block" *) logic [High*Lanes-1:0] highs[2**RW];
 `endif
-  logic [Low*NC-1:0] low;
-  logic [High*NC-1:0] high;
+  logic [Low*Lanes-1:0] low;
+  logic [High*Lanes-1:0] high;
   always_ff @(posedge clk_timers) begin
-    for (int i = 0; i < NC; i++)
+    for (int i = 0; i < Lanes; i++)
       if (load[i]) begin
         lows[row][Low*i+:Low] <= written[17*i+:Low];
         highs[row][High*i+:High] <= written[17*i+Low+:High];
@@ -100,36 +109,39 @@ module sluice_pause_rx #(
     low <= lows[visit];
     high <= highs[visit1];
   end
-  logic [NC-1:0] top;
+  logic [Lanes-1:0] top;
   generate
     if (High == 9) begin : g_top_in_ram
-      for (l = 0; l < NC; l = l + 1) begin : g_lane
+      for (l = 0; l < Lanes; l = l + 1) begin : g_lane
         assign top[l] = high[High*l+High-1];
       end
     end else begin : g_top_in_flops
       // Each flip-flop keeps its value through its own LUT: an enable for each one would need another LUT.
       logic [NP*NC-1:0] tops, load_top, new_top;
-      logic [NP-1:0] port_tops, load_port_top;
-      logic [NC-1:0] written_top;
-      for (l = 0; l < NC; l = l + 1) begin : g_lane
+      logic [NP-1:0] port_tops, load_port_top, all_tops, load_all_top;
+      logic [Lanes-1:0] written_top;
+      for (l = 0; l < Lanes; l = l + 1) begin : g_lane
         logic [2**RW-1:0] column;
         always_comb begin
           column = '0;
-          for (int p = 0; p < NP; p++) column[p] = tops[p*NC+l];
+          for (int p = 0; p < NP; p++) column[p] = l < NC && tops[p*NC+(l<NC?l:0)];
           if (l == 0) column[2**PW+:NP] = port_tops;
+          if (l == 1) column[2**PW+:NP] = all_tops;
         end
-        always_ff @(posedge clk_timers) top[l] <= l == 0 ? column[visit1] : column[{1'b0, visit1[PW-1:0]}];
+        always_ff @(posedge clk_timers) top[l] <= l <= 1 ? column[visit1] : column[{1'b0, visit1[PW-1:0]}];
         assign written_top[l] = written[17*l+16];
       end
       always_comb
         for (int p = 0; p < NP; p++) begin
-          load_top[p*NC+:NC] = load & {NC{to_classes[p]}};
-          new_top[p*NC+:NC] = written_top;
+          load_top[p*NC+:NC] = load[NC-1:0] & {NC{to_classes[p]}};
+          new_top[p*NC+:NC] = written_top[NC-1:0];
           load_port_top[p] = load[0] && to_port[p];
+          load_all_top[p] = load[1] && to_port[p];
         end
       always_ff @(posedge clk_timers) begin
         tops <= (load_top & new_top) | (tops & ~load_top);
         port_tops <= (load_port_top & {NP{written_top[0]}}) | (port_tops & ~load_port_top);
+        all_tops <= (load_all_top & {NP{written_top[1]}}) | (all_tops & ~load_all_top);
       end
     end
   endgenerate
@@ -138,14 +150,14 @@ module sluice_pause_rx #(
   // most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles of at most 8 quanta each. So
   // the value is from -65,536 to 1,064. fresh: loaded since the deadline was read, so the comparison does not count.
   logic [8:0] now_high;  // now in the cycle in which the low bits were compared
-  logic [NC-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in the same cycle
+  logic [Lanes-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in the same cycle
   always_ff @(posedge clk_timers) begin
     now_high <= now[16:Low];
     fresh1 <= row == visit ? load : '0;
     fresh2 <= fresh1 | (row == visit1 ? load : '0) | (coming == visit1 ? loads : '0);
   end
   generate
-    for (l = 0; l < NC; l = l + 1) begin : g_lane
+    for (l = 0; l < Lanes; l = l + 1) begin : g_lane
       logic carry, unused_since;
       logic [Low:0] since_low;
       logic [9:0] since;  // sum of bits 8 to 15, from bit 1 on, with its carry
@@ -162,23 +174,25 @@ module sluice_pause_rx #(
 
   // A timer loaded in this cycle takes the new state; a timer that has ended and is not loaded stops.
   logic [NP*NC-1:0] set, cleared, ended;
-  logic [NP-1:0] port_set, port_cleared, port_ended;
+  logic [NP-1:0] port_set, port_cleared, port_ended, all_set, all_cleared, all_ended;
   always_comb
     for (int p = 0; p < NP; p++) begin
-      set[p*NC+:NC] = runs & {NC{to_classes[p]}};
-      cleared[p*NC+:NC] = load & {NC{to_classes[p]}};
-      ended[p*NC+:NC] = ends & {NC{at_classes[p]}};
-      port_set[p] = runs[0] && to_port[p];
-      port_cleared[p] = load[0] && to_port[p];
-      port_ended[p] = ends[0] && at_port[p];
+      set[p*NC+:NC] = runs[NC-1:0] & {NC{to_classes[p]}};
+      cleared[p*NC+:NC] = load[NC-1:0] & {NC{to_classes[p]}};
+      ended[p*NC+:NC] = ends[NC-1:0] & {NC{at_classes[p]}};
+      {all_set[p], port_set[p]} = runs[1:0] & {2{to_port[p]}};
+      {all_cleared[p], port_cleared[p]} = load[1:0] & {2{to_port[p]}};
+      {all_ended[p], port_ended[p]} = ends[1:0] & {2{at_port[p]}};
     end
   always_ff @(posedge clk_timers)
     if (rst || clear) begin
       class_paused <= '0;
       port_paused <= '0;
+      all_paused <= '0;
     end else begin
       class_paused <= set | (class_paused & ~ended & ~cleared);
       port_paused <= port_set | (port_paused & ~port_ended & ~port_cleared);
+      all_paused <= all_set | (all_paused & ~all_ended & ~all_cleared);
     end
 
 `ifdef FORMAL_PAUSE_RX

@@ -1,6 +1,6 @@
   // Any one timer: it runs from its message until n quanta and the current one are over, never less, and at most a round of visits longer.
   // Messages without the enable bit of the timer do not change it.
-  localparam int LaneBits = NC > 1 ? $clog2(NC) : 1;
+  localparam int LaneBits = $clog2(Lanes);
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic watched_level;
   (* anyconst *) logic [LaneBits-1:0] watched_lane;
@@ -12,12 +12,12 @@
   logic [7:0] f_overdue;     // cycles since the last of these quanta
   assign f_step = now - f_now1;
   assign f_hit = load[watched_lane] && row == {watched_level, watched_port};
-  assign f_paused = watched_level ? port_paused[watched_port] : class_paused[watched_port*NC+32'(watched_lane)];
+  assign f_paused = !watched_level ? class_paused[watched_port*NC+32'(watched_lane)] : watched_lane == '0 ? port_paused[watched_port] : all_paused[watched_port];
   always_ff @(posedge clk) begin
     started <= 1'b1;
     if (f_age != '1) f_age <= f_age + 1'b1;
     f_now1 <= now;
-    f_time1 <= rx_time[16*watched_lane+:16];
+    f_time1 <= watched_level ? rx_time[15:0] : rx_time[16*watched_lane+:16];
     f_written <= f_hit;
     if (f_paused) f_passed <= f_passed + {1'b0, f_step};
     if (f_paused) f_overdue <= f_passed <= {2'b0, f_time} ? '0 : f_overdue != '1 ? f_overdue + 1'b1 : f_overdue;
@@ -34,7 +34,8 @@
     if (High == 9) begin : g_stored_in_ram
       assign f_stored_top = highs[{watched_level, watched_port}][High*watched_lane+8];
     end else begin : g_stored_in_flops
-      assign f_stored_top = watched_level ? g_top_in_flops.port_tops[watched_port] : g_top_in_flops.tops[watched_port*NC+32'(watched_lane)];
+      assign f_stored_top = !watched_level ? g_top_in_flops.tops[watched_port*NC+32'(watched_lane)] :
+                            watched_lane == '0 ? g_top_in_flops.port_tops[watched_port] : g_top_in_flops.all_tops[watched_port];
     end
   endgenerate
   assign f_passed_mod = f_now1 - f_start;
@@ -49,7 +50,7 @@
     // A2: sluice_quanta: at most 8 quanta per cycle
     assume (!started || f_step <= 17'd8);
     // A3: the timer exists
-    assume (watched_port < NP && watched_lane < NC && (!watched_level || watched_lane == '0));
+    assume (watched_port < NP && watched_lane < (watched_level ? 2 : NC));
     if (started) begin
       // P1: a timer never ends early
       a_never_early: assert (!f_runs || f_paused || f_passed > {2'b0, f_time});
@@ -66,6 +67,7 @@
       c_ends: cover (f_runs && !f_paused && f_time > 16'd20);
       c_replaced: cover (f_hit && f_paused && f_passed > 18'd4);
       c_resumed: cover (f_hit && f_paused && f_time1 == '0);
+      c_pause: cover (f_runs && !f_paused && watched_level && watched_lane == LaneBits'(1) && f_time > 16'd2);
       // P6: lemma: visits name rows that exist
       a_visit: assert (f_age != '1 || (visit[PW-1:0] < NP && visit1[PW-1:0] < NP && visit2[PW-1:0] < NP));
     end

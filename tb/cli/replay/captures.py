@@ -3,6 +3,7 @@
 to the host at port 3, each host with another priority and TTL, and together more than the link of port 3 can carry. The MAC at port 3
 pauses one of the priorities twice with PFC frames.
 `captures.py DIR storm [QUANTA]` pauses priority 2 from 20 to 300 us without a gap instead, with pauses of that many quanta.
+`captures.py DIR pause` writes 802.3x PAUSE instead: port 3 pauses from 90 us on for 300 quanta, port 0 all the time.
 `captures.py DIR one` writes one frame of 150 bytes at port 0; port 3 has paused its priority for 10 quanta (docs/hardware/frame-life.md)."""
 import random
 import struct
@@ -44,6 +45,10 @@ def storm(priority, begin, end, quanta=65535):
     return [(now, pfc(priority, quanta)) for now in times if now < end] + [(end, pfc(priority, 0))]
 
 
+def pause(port, quanta):
+    return (GROUP + host(port) + struct.pack(">HHH", CONTROL, 0x0001, quanta)).ljust(60, b"\0")
+
+
 def write(path, frames):
     with open(path, "wb") as out:
         out.write(struct.pack("<IHHiIII", 0xA1B23C4D, 2, 4, 0, 0, 65535, 1))
@@ -52,7 +57,7 @@ def write(path, frames):
             out.write(struct.pack("<IIII", 1700000000 + ns // 10**9, ns % 10**9, len(data), len(data)) + data)
 
 
-def main(where, pauses=((40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300)))):
+def main(where, pauses=((40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2, 300))), port_0=()):
     draw = random.Random(1)
     for port in range(3):
         now, frames = 0.0, []
@@ -62,7 +67,7 @@ def main(where, pauses=((40e-6, pfc(2, 400)), (50e-6, pfc(2, 0)), (90e-6, pfc(2,
             now += (len(data) + 24) * 8 / RATE
             if number % 50 == 49:
                 now += 20e-6
-        write("%s/in%d.pcap" % (where, port), frames)
+        write("%s/in%d.pcap" % (where, port), [*(port_0 if port == 0 else ()), *frames])
     write("%s/in3.pcap" % where, pauses)
 
 
@@ -76,5 +81,7 @@ if __name__ == "__main__":
         one(sys.argv[1])
     elif sys.argv[2:3] == ["storm"]:
         main(sys.argv[1], storm(2, 20e-6, 300e-6, *map(int, sys.argv[3:4])))
+    elif sys.argv[2:] == ["pause"]:
+        main(sys.argv[1], [(90e-6, pause(3, 300))], [(0.0, pause(0, 65535))])
     else:
         main(sys.argv[1])
