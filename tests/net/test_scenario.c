@@ -134,7 +134,7 @@ static const struct bad {
     {16, "  - {name: C, mmu: {classes: 8}}", 16,
      "classes and width hold for all switches; set them in the scenario's mmu"},
     {16, "  - {name: C, mmu: {ttl: 8}}", 16,
-     "ttl and every_second_class hold for all switches; set them in the scenario's mmu"},
+     "ttl, tree_levels and every_second_class hold for all switches; set them in the scenario's mmu"},
     {16, "  - {name: C, mmu: {scheme: GFC, b0: 1KB, headroom: 0}}", 16,
      "switch C sends other feedback than A; only STATIC, SIH, DSH and SHP work together"},
     {8, "  scheme: GFC", 7, "b0 is missing in mmu; add b0, the bytes at which rates fall"},

@@ -26,6 +26,10 @@ static const char ttl[] =
     "mmu: {scheme: TTL, ports: 4, buffer: 12MB, headroom: 16KB, alpha: 1/16, ttl: 3, partitions: [0, 320KB, 320KB]}\n"
     "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
     "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n";
+static const char tree[] =
+    "name: all\nduration_us: 100\n"
+    "mmu: {scheme: TTL, ports: 4, buffer: 12MB, headroom: 16KB, alpha: 1/16, tree_levels: 2}\n"
+    "switches: [{name: A}]\nhosts: [{name: a, switch: A}, {name: b, switch: A}]\nflows: [{name: f, from: a, to: b}]\n";
 static const char gfc[] =
     "name: all\nduration_us: 100\nmmu: {scheme: GFC, ports: 4, buffer: 12MB, bm: 72KB, b0: 7KB}\n"
     "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
@@ -74,6 +78,7 @@ static const struct {
     {burst, "mmu.delta_p"},
     {burst, "mmu.alpha"},
     {ttl, "mmu.ttl"},
+    {tree, "mmu.tree_levels"},
     {ttl, "mmu.partitions.1"},
     {gfc, "mmu.bm"},
     {gfc, "mmu.b0"},
@@ -161,7 +166,7 @@ static int load(const char *base, const char *key, const char *value, struct err
 }
 
 START_TEST(bases_are_right) {
-  static const char *const bases[] = {pauses, ttl, gfc, burst, loop};
+  static const char *const bases[] = {pauses, ttl, tree, gfc, burst, loop};
   struct error err;
   ck_assert_msg(load(bases[_i], NULL, NULL, &err) == 0, "%s", err.text);
 }
@@ -239,6 +244,7 @@ static const struct {
     {pauses, "mmu.pause_time", "16", NULL, "65535", "65536"},
     {wide, "mmu.ports", "1", "2", "512", "513"},
     {wide, "mmu.classes", "0", "1", "8", "9"},
+    {tree, "mmu.tree_levels", "0", "1", "8", "9"},
     {pauses, "mmu.width", NULL, NULL, "28", "29"},
 };
 
@@ -272,7 +278,7 @@ END_TEST
 int main(void) {
   Suite *suite = suite_create("scenario, numbers");
   TCase *t = tcase_create("all");
-  tcase_add_loop_test(t, bases_are_right, 0, 5);
+  tcase_add_loop_test(t, bases_are_right, 0, 6);
   tcase_add_test(t, all_numbers_are_listed);
   tcase_add_loop_test(t, no_value, 0, KEYS);
   tcase_add_test(t, large_amounts);

@@ -314,6 +314,8 @@ static const struct unused_key {
     {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, partitions: [1KB]}", "", 4,
      "partitions does nothing under DSH"},
     {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, ttl: 4}", "", 4, "ttl does nothing under DSH"},
+    {"{scheme: DSH, buffer: 12MB, headroom: 16KB, alpha: 1, tree_levels: 4}", "", 4,
+     "tree_levels does nothing under DSH"},
     {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, delta_p: 4KB}", "", 4, "delta_p does nothing under SIH"},
     {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, mode: native}", "", 4, "mode does nothing under SIH"},
     {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, bm: 4KB}", "", 4, "bm does nothing under SIH"},

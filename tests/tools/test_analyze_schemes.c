@@ -46,6 +46,14 @@
   "hosts: [" CORNERS("0") ", " CORNERS("1") ", " CORNERS("2") "]\n"                                                   \
   "flows: [" OPPOSITE("0") ", " OPPOSITE("1") ", " OPPOSITE("2") "]\n"
 
+// Three leaves in a row, with spines between them: packets from a to c go up again at B.
+#define TREE                                                                                                  \
+  "switches: [{name: A}, {name: S}, {name: B}, {name: T}, {name: C}]\n"                                       \
+  "links: [{name: L0, a: A, b: S}, {name: L1, a: S, b: B}, {name: L2, a: B, b: T}, {name: L3, a: T, b: C}]\n" \
+  "hosts: [{name: a, switch: A}, {name: b, switch: B}, {name: c, switch: C}]\n"                               \
+  "flows: [{name: f, from: a, to: c}, {name: g, from: c, to: a}, {name: h, from: a, to: b}, "                 \
+  "{name: i, from: b, to: c}]\n"
+
 #define SAFE ANALYSIS_NO_DEADLOCK
 #define POSSIBLE ANALYSIS_POSSIBLE
 #define PREDICTED ANALYSIS_PREDICTED
@@ -82,6 +90,9 @@ static const struct {
     {STATIC, LOOP("ttl: 3, gbps: 40"), SAFE, DRAINS, NULL},  // dropped when it comes back
     {STATIC ", lossless: [1]", LOOP("ttl: 16, gbps: 40"), SAFE, DRAINS, NULL},
     {TTL, LOOP("gbps: 40"), SAFE, DRAINS, NULL},
+    {TTL, TREE, SAFE, DRAINS, NULL},
+    {TTL ", tree_levels: 2", TREE, SAFE, DRAINS, "flow f end at switch T, which drops them. 1 more flow ends before"},
+    {STATIC, RING(", ttl: 2", "", ""), SAFE, DRAINS, "flow f end at switch B, which drops them. 2 more flows end"},
     // two flows pass each link
     {STATIC, RING(", bytes: 20KB", "", ""), SAFE, DRAINS, "6 links pause nothing"},
     {STATIC, RING(", bytes: 20001", "", ""), POSSIBLE, DRAINS, ENDS},

@@ -1,6 +1,8 @@
 // Tests the planner: the values that the papers print, the weights of TTL, and the clock. `make check T=plan` repeats
 // it.
 #define _POSIX_C_SOURCE 200809L
+#include <string.h>
+
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
 
@@ -157,6 +159,27 @@ START_TEST(ttl_pools_and_thresholds) {
 }
 END_TEST
 
+// [TTL 2.3]: 3 classes instead of 9 that a route with one bounce needs; switches with hosts have class 0.
+START_TEST(a_tree_has_a_quarter_of_the_classes) {
+  struct plan_input in = ttl_input();
+  struct error err;
+  struct plan p = make(&in);
+  const uint64_t eta = p.cells[PLAN_SIH].eta;
+  in.scheme = SLUICE_TTL;
+  in.tree_levels = in.classes = 3;
+  p = make(&in);
+  ck_assert_uint_eq(p.cells[PLAN_SIH].headroom, 32 * 3 * eta);
+  ck_assert_uint_eq(p.nkcr, 3 * p.ncr);
+  for (int i = 0; i < 3; i++) ck_assert_uint_eq(p.ttl.partition_cells[i], 32 * 1500);
+  for (int i = 0; i < 3; i++) ck_assert_uint_eq(p.ttl.weight[i], 21845);
+  ck_assert_uint_eq(p.ttl.shared, (16 << 20) - 32 * 3 * eta - 3 * 32 * 1500);
+  in.partitions = 3;
+  in.partition[1] = in.partition[2] = 48000;
+  ck_assert_int_ne(plan_make(&in, &p, &err), 0);
+  ck_assert_ptr_nonnull(strstr(err.text, "partition 0 is 0 B"));
+}
+END_TEST
+
 // 32 ports of 100 Gb/s bring 4,762 million packets of 64 + 20 bytes per second. At 250 million packets per second, a
 // packet has 1600 bytes on the wire.
 START_TEST(clock_of_all_ports) {
@@ -193,6 +216,7 @@ static TCase *values(void) {
   tcase_add_test(t, weights_add_up_to_at_most_one);
   tcase_add_test(t, smallest_partition_holds_a_packet_of_every_port);
   tcase_add_test(t, ttl_pools_and_thresholds);
+  tcase_add_test(t, a_tree_has_a_quarter_of_the_classes);
   return t;
 }
 

@@ -87,7 +87,7 @@ static void check_pools(const struct plan_input *in, const struct plan *p, const
 
 // The loader computes the weights itself. They must equal the planner's.
 static void check_ttl(const struct plan_input *in, const struct plan *p, const struct sluice_config *cfg) {
-  ck_assert_int_eq(cfg->ttl0, in->classes);
+  ck_assert_int_eq(cfg->ttl0, in->tree_levels != 0 ? 2 * in->classes : in->classes);
   for (int i = 0; i < in->classes; i++) {
     ck_assert_uint_eq(cfg->partition[i], p->ttl.partition_cells[i]);
     ck_assert_uint_eq(cfg->weight[i], p->ttl.weight[i]);
@@ -146,6 +146,21 @@ START_TEST(fragment_loads_as_these_registers_and_runs) {
     check_gfc(&p, cfg);
   else
     check_pools(&in, &p, cfg);
+  ck_assert_uint_eq(run(s), 0);
+  scenario_free(s);
+}
+END_TEST
+
+// A tree of one to eight levels; the switch of the scenario has hosts, so it is on level 1.
+START_TEST(tree_loads_as_these_registers_and_runs) {
+  struct plan_input in = ttl_input();
+  in.scheme = SLUICE_TTL;
+  in.ports = 4;
+  in.tree_levels = in.classes = _i;
+  const struct plan p = make(&in);
+  struct scenario *s = load(&in, &p);
+  check_values(&in, &p, &s->sw[0].cfg);
+  check_ttl(&in, &p, &s->sw[0].cfg);
   ck_assert_uint_eq(run(s), 0);
   scenario_free(s);
 }
@@ -283,6 +298,7 @@ int main(void) {
   tcase_set_timeout(t, 120);
   tcase_add_checked_fixture(t, make_path, remove_path);
   tcase_add_loop_test(t, fragment_loads_as_these_registers_and_runs, 0, sizeof(fragments) / sizeof(*fragments));
+  tcase_add_loop_test(t, tree_loads_as_these_registers_and_runs, 1, 9);
   tcase_add_test(t, bytes_divided_by_the_cell_lose_packets);
   tcase_add_test(t, frames_of_lossy_classes_delay_the_pause);
   tcase_add_test(t, lossless_classes_of_the_build);

@@ -47,6 +47,10 @@ static const struct {
     {GOOD " --private 0 --scheme TTL", "TTL needs"},
     {GOOD " --private 0 --scheme TTL --classes 1", "at least 2 classes"},
     {GOOD " --private 0 --scheme TTL --partitions 0,1MB", "2 partitions and 7 classes"},
+    {GOOD " --tree-levels 2", "tree-levels is for TTL"},
+    {GOOD " --private 0 --scheme TTL --tree-levels 2",
+     "classes is 7, and a tree of 2 levels needs 2; leave --classes out"},
+    {"plan --ports 4 --gbps 40 --delay-us 1 --buffer 4MiB --scheme TTL --tree-levels 9", "tree-levels is '9'"},
     {GOOD " --scheme GFC", "leave --private out"},
     {GOOD " --private 0 --scheme GFC", "GFC needs"},
     {GOOD " --private 0 --scheme GFC --bm 1500KB --buffer 400MB", "B0 would be below 0"},
@@ -127,6 +131,21 @@ START_TEST(tables_of_a_scheme) {
   ck_assert_int_eq(plan_command(GOOD " --private 0 --scheme GFC --buffer 512MiB", STDOUT_FILENO, text, sizeof(text)),
                    0);
   ck_assert_ptr_null(strstr(text, "does not fit"));
+}
+END_TEST
+
+// [TTL 2.3]: headroom of 32 ports, 25,376 cells a queue
+START_TEST(tree) {
+  static const char *const lines[] = {"  a class for each hop, with one bounce         9        9         7308288\n",
+                                      "  every second class                            9        5         4060160\n",
+                                      "  and no bounced packets: a quarter             5        3         2436096\n",
+                                      "  class 0         21845      48000 cells"};
+  char text[16384];
+  ck_assert_int_eq(plan_command("plan --ports 32 --gbps 40 --delay-us 1.5 --buffer 16MiB --quanta 60 --scheme TTL "
+                                "--tree-levels 3",
+                                STDOUT_FILENO, text, sizeof(text)),
+                   0);
+  for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) ck_assert_msg(strstr(text, lines[i]) != NULL, "%s", text);
 }
 END_TEST
 
@@ -227,6 +246,7 @@ int main(void) {
   tcase_add_loop_test(t, bad_command_line, 0, sizeof(bad) / sizeof(*bad));
   tcase_add_test(t, good_command_line);
   tcase_add_test(t, tables_of_a_scheme);
+  tcase_add_test(t, tree);
   tcase_add_test(t, json);
   tcase_add_loop_test(t, json_out_of_memory, 0, 3);
   tcase_add_test(t, pg_profile);

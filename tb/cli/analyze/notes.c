@@ -2,6 +2,7 @@
 #include <stdio.h>
 
 #include "tb/cli/analyze/analyze.h"
+#include "tb/sim/scenario/flow_walk.h"
 
 static bool has_finite(const struct scenario *s) {
   for (int i = 0; i < s->flows; i++)
@@ -42,6 +43,33 @@ static bool on_loop(const struct analysis *a, char *text, size_t size) {
   return true;
 }
 
+// The switch that drops all packets of a flow on its route; -1: they arrive, or the flow has no route that ends.
+static int dropping_switch(const struct scenario *s, const struct scenario_flow *f) {
+  struct flow_walk w = flow_walk_begin(s, f);
+  if (f->loop || f->sprays) return -1;
+  while (flow_walk_next(&w)) continue;
+  return w.hop < f->hops ? f->route[w.hop] : -1;
+}
+
+static bool on_dropped(const struct analysis *a, char *text, size_t size) {
+  const struct scenario *s = a->s;
+  int first = -1, others = 0, at = -1;
+  for (int i = 0; i < s->flows; i++) {
+    const int sw = dropping_switch(s, &s->flow[i]);
+    if (sw < 0) continue;
+    others += first >= 0;
+    if (first < 0) at = sw;
+    if (first < 0) first = i;
+  }
+  if (first < 0) return false;
+  const int length = snprintf(text, size, "Packets of flow %s end at switch %s, which drops them.", s->flow[first].name,
+                              s->sw[at].name);
+  if (others > 0 && (size_t)length < size)
+    snprintf(text + length, size - (size_t)length, " %d more flow%s end%s before the destination.", others,
+             others == 1 ? "" : "s", others == 1 ? "s" : "");
+  return true;
+}
+
 static bool on_storm(const struct analysis *a, char *text, size_t size) {
   if (a->storm < 0) return false;
   const struct scenario_storm *x = &a->s->storm[a->storm];
@@ -74,7 +102,7 @@ static bool on_congestion(const struct analysis *a, char *text, size_t size) {
 
 bool analysis_note(const struct analysis *a, int number, char *text, size_t size) {
   static bool (*const notes[])(const struct analysis *, char *, size_t) = {
-      on_sprayed, on_stages, on_levels, on_loop, on_storm, on_quiet, on_finite, on_congestion};
+      on_sprayed, on_stages, on_levels, on_loop, on_dropped, on_storm, on_quiet, on_finite, on_congestion};
   for (size_t i = 0; i < sizeof(notes) / sizeof(*notes); i++)
     if (notes[i](a, text, size) && number-- == 0) return true;
   return false;

@@ -202,12 +202,15 @@ uint64_t plan_least_partition(const struct plan_input *in, const struct plan *p)
   return p->max_packet * (packets > threshold ? packets : threshold);
 }
 
+int plan_ttl_first_class(const struct plan_input *in) { return in->tree_levels != 0 ? 0 : 1; }
+
 static void ttl_plan(const struct plan_input *in, struct plan *p) {
   struct plan_ttl *t = &p->ttl;
   uint64_t sum = 0;
   t->partitions = in->partitions != 0 ? in->partitions : in->classes;
   for (int i = 0; i < t->partitions; i++) {
-    t->partition_cells[i] = in->partitions != 0 ? in->partition[i] / in->cell : i > 0 ? plan_least_partition(in, p) : 0;
+    const uint64_t least = i >= plan_ttl_first_class(in) ? plan_least_partition(in, p) : 0;
+    t->partition_cells[i] = in->partitions != 0 ? in->partition[i] / in->cell : least;
     sum += t->partition_cells[i];
   }
   for (int i = 0; i < t->partitions; i++) t->weight[i] = ttl_weight(t->partition_cells[i], sum);

@@ -53,8 +53,9 @@ struct plan_input {
   int alpha;                      // exponent: alpha = 2^alpha
   enum plan_basis basis;
   enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, SHP, TTL or GFC
-  bool in_switch;  // the buffer is the cell memory of sluice_switch, which sets cells apart for arriving frames
-  int partitions;  // 0: empty for class 0, which only hosts have; the smallest possible one for each other class
+  bool in_switch;   // the buffer is the cell memory of sluice_switch, which sets cells apart for arriving frames
+  int tree_levels;  // TTL: levels of switches of a tree without bounced packets; classes is that number. 0: no tree
+  int partitions;   // 0: the smallest possible ones, empty for class 0 where only hosts have it
   uint64_t partition[SLUICE_MAX_CLASSES];
 };
 
@@ -157,6 +158,9 @@ uint64_t plan_gfc_missing(const struct plan *p);
 // returns 0, or EINVAL with one line in err.
 int plan_check_input(const struct plan_input *in, struct plan *p, struct error *err);
 int plan_check_result(const struct plan_input *in, const struct plan *p, struct error *err);
+
+// TTL: the first class that a switch has; class 0 exists only at hosts, except in a tree.
+int plan_ttl_first_class(const struct plan_input *in);
 
 // Cells of the smallest partition of TTL.
 uint64_t plan_least_partition(const struct plan_input *in, const struct plan *p);

@@ -6,6 +6,7 @@
 
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/command.h"
+#include "tb/sim/scenario/ttl.h"
 
 enum {
   KEY_PORTS = 256,
@@ -37,6 +38,7 @@ enum {
   KEY_MESSAGE_WAIT,
   KEY_BM,
   KEY_PARTITIONS,
+  KEY_TREE_LEVELS,
   KEY_ALL,
   KEY_JSON,
   KEY_PG_PROFILE,
@@ -82,6 +84,8 @@ static const struct argp_option options[] = {
     {"message-wait", KEY_MESSAGE_WAIT, "N", 0, "longest wait of a message for tx_ready, in cycles (0)", 0},
     {"bm", KEY_BM, "BYTES", 0, "GFC buffer of a queue (the smallest that is safe)", 0},
     {"partitions", KEY_PARTITIONS, "BYTES,...", 0, "TTL partitions, class 0 first (0, then the smallest)", 0},
+    {"tree-levels", KEY_TREE_LEVELS, "N", 0,
+     "TTL in a tree with N levels of switches: a quarter of the classes, instead of --classes", 0},
     {"all", KEY_ALL, NULL, 0, "print the tables of all schemes", 0},
     {"json", KEY_JSON, NULL, 0, "print JSON instead of tables", 0},
     {"pg-profile", KEY_PG_PROFILE, NULL, 0, "print SONiC's pg_profile_lookup.ini instead", 0},
@@ -213,6 +217,9 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_RATIO:
       in->ratio = command_number("ratio", arg, 1, 1000, state);
+      return 0;
+    case KEY_TREE_LEVELS:
+      in->tree_levels = (int)command_number("tree-levels", arg, 1, SLUICE_MAX_CLASSES, state);
       return 0;
     case KEY_SENDERS:
       in->senders = (int)command_number("senders", arg, 1, PLAN_MOST_PORTS, state);
@@ -347,6 +354,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
       check_given(a, state);
       set_rows(a);
+      if (in->tree_levels != 0 && !a->mmu_options.classes) in->classes = ttl_tree_classes(in->tree_levels);
       return 0;
     default:
       return parse_print(key, arg, state);

@@ -6,6 +6,7 @@
 #include "tb/cli/plan/plan.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/alpha.h"
+#include "tb/sim/scenario/ttl.h"
 
 static int range(struct error *err, const char *what, uint64_t value, uint64_t low, uint64_t high) {
   if (value >= low && value <= high) return 0;
@@ -100,11 +101,11 @@ static int check_refresh(const struct plan_input *in, const struct plan *p, stru
                    in->message_wait, round);
 }
 
-// The partition of class 0 may be empty.
+// The partition of class 0 may be empty where only hosts have that class.
 static int check_partitions(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t least = plan_least_partition(in, p) * in->cell, sum = 0;
   for (int i = 0; i < in->partitions; i++) {
-    if (i > 0 && in->partition[i] < least)
+    if (i >= plan_ttl_first_class(in) && in->partition[i] < least)
       return error_set(err,
                        "partition %d is %" PRIu64
                        " B; it must hold a largest packet of every port, and alpha of it a "
@@ -129,8 +130,19 @@ static int check_cells(const struct plan_input *in, const struct plan *p, struct
   return 0;
 }
 
+static int check_tree(const struct plan_input *in, struct error *err) {
+  const int classes = ttl_tree_classes(in->tree_levels);
+  if (in->tree_levels == 0) return 0;
+  if (in->scheme != SLUICE_TTL)
+    return error_set(err, "tree-levels is for TTL; use --scheme TTL, or leave --tree-levels out");
+  if (in->classes == classes) return 0;
+  return error_set(err, "classes is %d, and a tree of %d levels needs %d; leave --classes out", in->classes,
+                   in->tree_levels, classes);
+}
+
 int plan_check_input(const struct plan_input *in, struct plan *p, struct error *err) {
   int status = check_ranges(in, err);
+  if (status == 0) status = check_tree(in, err);
   if (status == 0) status = find_response(in, p, err);
   if (status == 0) status = find_clock(in, p, err);
   return status == 0 ? find_lossless(in, p, err) : status;

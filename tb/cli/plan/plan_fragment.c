@@ -48,7 +48,7 @@ static void pools(const struct plan_input *in, const struct plan *p, FILE *f) {
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f, "  scheme: TTL\n  ttl: %d\n  partitions:\n", in->classes);
+  fprintf(f, "  scheme: TTL\n  %s: %d\n  partitions:\n", in->tree_levels != 0 ? "tree_levels" : "ttl", in->classes);
   for (int i = 0; i < p->ttl.partitions; i++)
     fprintf(f, "    - %" PRIu64 "  # %" PRIu64 " cells, class %d\n", p->ttl.partition_cells[i] * in->cell,
             p->ttl.partition_cells[i], i);
@@ -91,7 +91,7 @@ void plan_section(const struct plan_input *in, const struct plan *p, FILE *f) {
 
 // Returns the cells that the two senders can fill.
 static uint64_t fillable(const struct plan_input *in, const struct plan *p) {
-  if (in->scheme == SLUICE_TTL) return p->ttl.shared + p->ttl.partition_cells[1];
+  if (in->scheme == SLUICE_TTL) return p->ttl.shared + p->ttl.partition_cells[plan_ttl_first_class(in)];
   if (in->scheme == SLUICE_GFC) return 2 * p->gfc.bm_cells;
   return plan_pools_of(in, p)->shared;
 }

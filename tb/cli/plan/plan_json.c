@@ -19,7 +19,7 @@ static json_t *input(const struct plan_input *in, const struct plan *p) {
   static const char *const bases[] = {[PLAN_EQ15] = "eq15", [PLAN_EQ1] = "eq1", [PLAN_NVIDIA] = "nvidia"};
   return json_pack(
       "{s:s, s:s, s:f, s:f, s:i, s:i, s:o, s:I, s:I, s:I, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
-      "s:I}",
+      "s:I, s:i}",
       "scheme", plan_scheme_name(in->scheme), "headroom", bases[in->basis], "alpha",
       in->alpha < 0 ? 1.0 / (1 << -in->alpha) : (double)(1 << in->alpha), "gbps", (double)in->mbps / 1000, "ports",
       in->ports, "classes", in->classes, "lossless", lossless(in, p), "mtu", INT(in->mtu), "port_mtu",
@@ -27,7 +27,7 @@ static json_t *input(const struct plan_input *in, const struct plan *p) {
       INT(in->cell), "delay_ns", INT(in->wire_ns), "gearbox_ns", INT(in->gearbox_ns), "mac_phy", INT(in->mac_phy),
       "tx_fifo", INT(in->tx_fifo), "rtt_ns", INT(in->rtt_ns), "proc_ns", INT(in->proc_ns), "message_wait",
       INT(in->message_wait), "buffer", INT(in->buffer), "private", INT(in->phi), "ratio", INT(in->ratio),
-      "port_headroom", INT(in->port_headroom));
+      "port_headroom", INT(in->port_headroom), "tree_levels", in->tree_levels);
 }
 
 static json_t *pools(const struct plan_pools *q) {

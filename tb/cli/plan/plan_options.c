@@ -111,6 +111,7 @@ static error_t parse_mmu(int key, char *arg, struct argp_state *state) {
   struct plan_input *in = o->in;
   uint64_t cell;
   o->given |= key == KEY_CLASSES || key == KEY_SCHEME || key == KEY_BUFFER || key == KEY_ALPHA;
+  o->classes |= key == KEY_CLASSES;
   switch (key) {
     case KEY_CLASSES:
       in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);

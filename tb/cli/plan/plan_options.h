@@ -29,7 +29,8 @@ enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state);
 // plan_mmu_options.
 struct plan_mmu_options {
   struct plan_input *in;
-  bool given;  // an option for the registers is given: any except --cell
+  bool given;    // an option for the registers is given: any except --cell
+  bool classes;  // --classes is given
 };
 extern const struct argp plan_mmu_argp;
 

@@ -6,6 +6,7 @@
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cli/plan/plan_scheme.h"
+#include "tb/sim/scenario/ttl.h"
 
 // ---- values ----
 
@@ -63,6 +64,10 @@ static void ttl(const struct plan_input *in, const struct plan *p, uint32_t *reg
   regs[SLUICE_REG_HEADROOM] = (uint32_t)p->cells[PLAN_SIH].eta;
   regs[SLUICE_REG_SHARED] = (uint32_t)p->ttl.shared;
   regs[SLUICE_REG_TTL0] = (uint32_t)in->classes;
+  if (in->tree_levels != 0) {
+    regs[SLUICE_REG_TTL0] = (uint32_t)ttl_tree_start(in->tree_levels);
+    regs[SLUICE_REG_TTL_OPTIONS] = SLUICE_TTL_HALF | SLUICE_TTL_ODD | SLUICE_TTL_DROP_BOUNCED;
+  }
   for (int c = 0; c < p->ttl.partitions; c++) {
     regs[SLUICE_REG_PARTITION + c] = (uint32_t)p->ttl.partition_cells[c];
     regs[SLUICE_REG_WEIGHT + c] = p->ttl.weight[c];
@@ -144,6 +149,9 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
   else
     fprintf(f, "# Register map of sluice_mmu, NP %d, NC %d, W %d or more.\n", in->ports, in->classes, p->width);
   fprintf(f, "# write ADDRESS VALUE; wait ADDRESS MASK VALUE: read until the bits of MASK are VALUE.\n");
+  if (in->tree_levels != 0)
+    fprintf(f,
+            "# For switches on odd levels, such as those with hosts. On even levels, clear bit ODD of TTL_OPTIONS.\n");
   if (in_switch) switch_registers(in, f);
   for (int i = 0; i < SLUICE_REGS; i++)
     if (used(in, i)) put_write(unit * (uint32_t)i, regs[i], sluice_register_name(i), f);

@@ -5,6 +5,7 @@
 #include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/terminal.h"
+#include "tb/sim/scenario/ttl.h"
 
 static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH", [PLAN_SHP] = "SHP"};
 
@@ -145,6 +146,23 @@ static void two_sides(const struct plan_input *in, const struct plan *p, int sid
   if (in->kmin != 0) ecn(in, p, side, f);
 }
 
+// Classes of a tree with a class for each hop of a route that bounces once, and with the two options of [TTL 2.3].
+static void tree(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const int levels = in->tree_levels, hops = ttl_tree_hops(levels), bounced = ttl_tree_bounced_hops(levels);
+  const struct {
+    const char *what;
+    int hops, classes;
+  } rows[] = {{"a class for each hop, with one bounce", bounced, bounced},
+              {"every second class", bounced, hops},
+              {"and no bounced packets: a quarter", hops, ttl_tree_classes(levels)}};
+  char title[64];
+  snprintf(title, sizeof(title), "TTL in a tree of %d level%s [TTL 2.3]", levels, levels == 1 ? "" : "s");
+  fprintf(f, "\n%-42s %6s %8s %15s\n", title, "hops", "classes", "headroom, cells");
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+    fprintf(f, "  %-40s %6d %8d %15" PRIu64 "\n", rows[i].what, rows[i].hops, rows[i].classes,
+            (uint64_t)in->ports * (uint64_t)rows[i].classes * p->cells[PLAN_SIH].eta);
+}
+
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
   const struct plan_ttl *t = &p->ttl;
   uint64_t sum = 0, weight = 0;
@@ -223,6 +241,7 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
   if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
   if (all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH) two_sides(in, p, PLAN_DSH, f);
   if (all || in->scheme == SLUICE_SHP) two_sides(in, p, PLAN_SHP, f);
+  if (in->tree_levels != 0) tree(in, p, f);
   if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
   if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
   no_registers(in, p, f);

@@ -23,11 +23,11 @@ int plan_pools_check(const struct plan_input *in, const struct plan *p, struct e
 
 static int check_ttl(const struct plan_input *in, const struct plan *p, struct error *err) {
   const struct plan_ttl *t = &p->ttl;
-  if (in->classes < 2)
+  if (in->classes < 2 && in->tree_levels == 0)
     error_set(err, "class 0 of TTL exists only at hosts; give at least 2 classes");
   else if (t->partitions != in->classes)
-    error_set(err, "%d partitions and %d classes; give --partitions one for each class, 0 for class 0", t->partitions,
-              in->classes);
+    error_set(err, "%d partitions and %d classes; give --partitions one for each class%s", t->partitions, in->classes,
+              plan_ttl_first_class(in) > 0 ? ", 0 for class 0" : "");
   else if (in->phi != 0)
     error_set(err, "a queue has no private buffer with TTL; leave --private out");
   else if (plan_lossless_classes(p) != in->classes)

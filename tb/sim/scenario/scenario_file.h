@@ -18,7 +18,7 @@ struct file_mmu {
   char **partitions;                                                                         // bytes
   unsigned partitions_count;
   char *alpha;
-  uint32_t *ttl, *stages;
+  uint32_t *ttl, *tree_levels, *stages;
   uint32_t *pause_time, *refresh;  // quanta
   uint32_t *lossless;
   unsigned lossless_count;

@@ -35,6 +35,7 @@ static const struct {
     KEY(delta_q, SIH | DSH | TTL | SHP),
     KEY(delta_p, DSH),
     KEY(ttl, TTL),
+    KEY(tree_levels, TTL),
     KEY(drop_bounced, TTL),
     KEY(every_second_class, TTL),
     KEY(partitions, TTL),

@@ -9,6 +9,7 @@
 
 #include "cmodel/registers/sluice_check.h"
 #include "tb/sim/scenario/alpha.h"
+#include "tb/sim/scenario/ttl.h"
 
 enum { MOST_DEFAULT_PACKETS = 2 };  // default hysteresis, in packets
 enum { DEFAULT_CLASSES = 8 };
@@ -141,7 +142,10 @@ static int quanta(struct keys *k, struct sluice_config *cfg) {
 static const char *key_of(const struct keys *k, enum sluice_reason reason) {
   switch (reason) {
     case SLUICE_BAD_TTL:
-      return PICK(k, private) != NULL ? "private" : PICK(k, partitions) != NULL ? "partitions" : "ttl";
+      return PICK(k, private) != NULL      ? "private"
+             : PICK(k, partitions) != NULL ? "partitions"
+             : k->all->tree_levels != NULL ? "tree_levels"
+                                           : "ttl";
     case SLUICE_BAD_STAGES:
       return "b0";
     case SLUICE_BAD_POOLS:
@@ -271,19 +275,23 @@ static int ports(struct checker *c) {
   return status;
 }
 
+uint32_t scenario_classes(const struct checker *c) {
+  const struct file_mmu *f = c->mmu;
+  const bool tree = f->tree_levels != NULL && f->scheme != NULL && *f->scheme == SLUICE_TTL;
+  return f->classes != NULL ? *f->classes : tree ? (uint32_t)ttl_tree_classes((int)*f->tree_levels) : DEFAULT_CLASSES;
+}
+
 static int dimensions(struct checker *c) {
   struct scenario *s = c->s;
-  int status = ports(c);
+  int levels, status = ports(c);
+  if (status == 0) status = range(c, "mmu", "tree_levels", c->mmu->tree_levels, 1, 1, SLUICE_MAX_CLASSES, &levels);
   if (status == 0)
-    status = range(c, "mmu", "classes", c->mmu->classes, DEFAULT_CLASSES, 1, SLUICE_MAX_CLASSES, &s->dims.classes);
+    status =
+        range(c, "mmu", "classes", c->mmu->classes, (int)scenario_classes(c), 1, SLUICE_MAX_CLASSES, &s->dims.classes);
   if (status == 0)
     status = range(c, "mmu", "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
   s->dims.schemes = schemes(c);
   return status;
-}
-
-uint32_t scenario_classes(const struct checker *c) {
-  return c->mmu->classes != NULL ? *c->mmu->classes : DEFAULT_CLASSES;
 }
 
 static int check_classes(struct checker *c) {
@@ -301,9 +309,9 @@ static int own_keys(struct checker *c, const struct file_mmu *own, const char *p
   if (own == NULL) return 0;
   if (own->classes != NULL || own->width != NULL)
     return scenario_wrong(c, prefix, "classes and width hold for all switches; set them in the scenario's mmu");
-  if (own->ttl != NULL || own->every_second_class != NULL)
-    return scenario_wrong(c, prefix,
-                          "ttl and every_second_class hold for all switches; set them in the scenario's mmu");
+  if (own->ttl != NULL || own->tree_levels != NULL || own->every_second_class != NULL)
+    return scenario_wrong(
+        c, prefix, "ttl, tree_levels and every_second_class hold for all switches; set them in the scenario's mmu");
   return 0;
 }
 

@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tb/sim/scenario/routes.h"
 #include "tb/sim/scenario/scenario_mmu.h"
 #include "tb/sim/scenario/ttl.h"
 
@@ -43,13 +44,35 @@ static void weights(const struct keys *k, struct sluice_config *cfg) {
   for (int c = 0; c < k->c->s->dims.classes; c++) cfg->weight[c] = (uint16_t)ttl_weight(cfg->partition[c], sum);
 }
 
-int mmu_ttl_registers(struct keys *k, struct sluice_config *cfg) {
+// tree_levels stands for three keys: every second class, no bounced packets, and the TTL of the longest route.
+static int tree_registers(struct keys *k, struct sluice_config *cfg) {
+  char path[64];
+  const struct file_mmu *all = k->all;
+  const char *also = all->ttl != NULL                  ? "ttl"
+                     : all->every_second_class != NULL ? "every_second_class"
+                     : PICK(k, drop_bounced) != NULL   ? "drop_bounced"
+                                                       : NULL;
+  if (also != NULL)
+    return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, drop_bounced), also, path, sizeof(path)),
+                          "tree_levels sets %s too; leave %s out", also, also);
+  cfg->ttl0 = ttl_tree_start((int)*all->tree_levels);
+  cfg->ttl_options = SLUICE_TTL_DROP_BOUNCED | SLUICE_TTL_HALF;
+  return 0;
+}
+
+static int life_registers(struct keys *k, struct sluice_config *cfg) {
+  if (k->all->tree_levels != NULL) return tree_registers(k, cfg);
   bool half = yes(k->all->every_second_class);
   uint32_t classes = (uint32_t)k->c->s->dims.classes;
   cfg->ttl0 = (int)(k->all->ttl != NULL ? *k->all->ttl : half ? 2 * classes : classes);
   cfg->ttl_options =
       (uint8_t)((yes(PICK(k, drop_bounced)) ? SLUICE_TTL_DROP_BOUNCED : 0) | (half ? SLUICE_TTL_HALF : 0));
-  int status = 0;
+  return 0;
+}
+
+int mmu_ttl_registers(struct keys *k, struct sluice_config *cfg) {
+  int status = life_registers(k, cfg);
+  if (status != 0) return status;
   if (PICK(k, partitions) != NULL)
     status = given_partitions(k);
   else
@@ -58,49 +81,46 @@ int mmu_ttl_registers(struct keys *k, struct sluice_config *cfg) {
   return status;
 }
 
-// Distance to hosts, modulo 2: switches with hosts are one hop away, their neighbours two, and so on.
-static void set_parity(const struct scenario *s, int *hops) {
-  for (int i = 0; i < s->switches; i++) hops[i] = 0;
-  for (int i = 0; i < s->links; i++)
-    if (s->link[i].access) hops[s->link[i].end[0].node] = 1;
-  for (bool found = true; found;) {
-    found = false;
-    for (int i = 0; i < s->links; i++) {
-      if (s->link[i].access) continue;
-      for (int d = 0; d < 2; d++) {
-        int here = s->link[i].end[d].node, next = s->link[i].end[!d].node;
-        if (hops[here] == 0 || hops[next] != 0) continue;
-        hops[next] = hops[here] + 1;
-        found = true;
-      }
-    }
-  }
-}
-
-// Every second class is enough if no switch has packets of consecutive hops [TTL 2.3].
-static int check_tree(struct checker *c) {
+// Every second class is enough if no switch has packets of consecutive hops [TTL 2.3]. level: of each switch, 1 with
+// hosts; -1: no way to a host.
+static int check_tree(struct checker *c, const int *level) {
   struct scenario *s = c->s;
-  int *hops = malloc((size_t)s->switches * sizeof(*hops)), status = 0;
-  if (hops == NULL) return scenario_no_memory(c);
-  set_parity(s, hops);
-  for (int i = 0; status == 0 && i < s->links; i++) {
-    int a = s->link[i].end[0].node, b = s->link[i].end[1].node;
-    char path[32];
+  const uint32_t *most = c->mmu->tree_levels;
+  char path[64];
+  for (int i = 0; i < s->links; i++) {
+    const int a = s->link[i].end[0].node, b = s->link[i].end[1].node;
     snprintf(path, sizeof(path), "links.%d", i);
-    if (!s->link[i].access && hops[a] != 0 && (hops[a] - hops[b]) % 2 == 0)
-      status = scenario_wrong(c, path,
-                              "%s and %s are both an %s number of hops away from hosts; with every_second_class give "
-                              "a tree with the hosts at its leaves",
-                              s->sw[a].name, s->sw[b].name, hops[a] % 2 != 0 ? "odd" : "even");
+    if (!s->link[i].access && level[a] > 0 && (level[a] - level[b]) % 2 == 0)
+      return scenario_wrong(c, path,
+                            "%s and %s are both an %s number of hops away from hosts; with %s give a tree with the "
+                            "hosts at its leaves",
+                            s->sw[a].name, s->sw[b].name, level[a] % 2 != 0 ? "odd" : "even",
+                            most != NULL ? "tree_levels" : "every_second_class");
   }
-  for (int i = 0; i < s->switches; i++)
-    if (hops[i] % 2 != 0) s->sw[i].cfg.ttl_options |= SLUICE_TTL_ODD;
-  free(hops);
-  return status;
+  for (int i = 0; i < s->switches; i++) {
+    if (most != NULL && level[i] > (int)*most)
+      return scenario_wrong(c, "mmu.tree_levels",
+                            "switch %s is on level %d of the tree; give tree_levels of at least that", s->sw[i].name,
+                            level[i]);
+    if (level[i] > 0 && level[i] % 2 != 0) s->sw[i].cfg.ttl_options |= SLUICE_TTL_ODD;
+  }
+  return 0;
 }
 
-// k >= d [TTL 1.3]: no packet may be dropped for its TTL on a route that ends.
-static int check_flow(struct checker *c, int i, uint32_t ttl0) {
+// Whether packets go down and then up again. In a tree only these routes have more hops than tree_levels allows.
+static bool bounces(const struct scenario_flow *f, const int *level) {
+  bool down = false;
+  for (int k = 1; k < f->hops; k++) {
+    if (level[f->route[k]] < level[f->route[k - 1]])
+      down = true;
+    else if (down)
+      return true;
+  }
+  return false;
+}
+
+// k >= d [TTL 1.3]: no packet may be dropped for its TTL on a route that ends, unless it bounces and may be dropped.
+static int check_flow(struct checker *c, int i, uint32_t ttl0, const int *level) {
   struct scenario_flow *flow = &c->s->flow[i];
   const struct file_flow *file = (unsigned)i < c->file->flows_count ? &c->file->flows[i] : NULL;
   char path[64];
@@ -111,7 +131,7 @@ static int check_flow(struct checker *c, int i, uint32_t ttl0) {
     return scenario_wrong(c, scenario_flow_path(c, i, "ttl", path, sizeof(path)),
                           "flow %s has a ttl, but under TTL all flows have that of mmu (%u); leave ttl out", flow->name,
                           ttl0);
-  if (!flow->loop && flow->hops >= (int)ttl0)
+  if (!flow->loop && flow->hops >= (int)ttl0 && !(c->mmu->tree_levels != NULL && bounces(flow, level)))
     return scenario_wrong(c, scenario_flow_path(c, i, "route", path, sizeof(path)),
                           "flow %s passes %d switches, TTL %u lasts for %u; raise ttl and classes of mmu", flow->name,
                           flow->hops, ttl0, ttl0 - 1);
@@ -120,9 +140,14 @@ static int check_flow(struct checker *c, int i, uint32_t ttl0) {
 }
 
 int mmu_ttl_check(struct checker *c) {
-  const struct sluice_config *cfg = &c->s->sw[0].cfg;  // these registers are the same in all switches
-  int status = 0;
-  for (int i = 0; status == 0 && i < c->s->flows; i++) status = check_flow(c, i, (uint32_t)cfg->ttl0);
-  if (status == 0 && (cfg->ttl_options & SLUICE_TTL_HALF)) status = check_tree(c);
+  struct scenario *s = c->s;
+  const struct sluice_config *cfg = &s->sw[0].cfg;  // these registers are the same in all switches
+  int *level = malloc((size_t)s->switches * sizeof(*level)), status = 0;
+  if (level == NULL) return scenario_no_memory(c);
+  for (int i = 0; i < s->switches; i++) level[i] = -1;
+  if (routes_levels(s, level) != 0) status = scenario_no_memory(c);
+  if (status == 0 && (cfg->ttl_options & SLUICE_TTL_HALF)) status = check_tree(c, level);
+  for (int i = 0; status == 0 && i < s->flows; i++) status = check_flow(c, i, (uint32_t)cfg->ttl0, level);
+  free(level);
   return status;
 }

@@ -67,6 +67,7 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512
                                                FIELD(mmu, refresh, RANGE("16 to 65534")),
                                                LIST(mmu, lossless, a_class, 1, 8),
                                                FIELD(mmu, ttl, RANGE("1 to 255")),
+                                               FIELD(mmu, tree_levels, RANGE("1 to 8")),
                                                FIELD(mmu, drop_bounced, TRUTH),
                                                FIELD(mmu, every_second_class, TRUTH),
                                                LIST(mmu, partitions, a_name, 0, 8),
