@@ -187,8 +187,7 @@ static void answer(struct place *m, uint32_t p, struct event_packet *data, enum 
   struct loop_host *h = m->host[p]->loop;
   struct loop_receiver *r = &m->loop->receiver[data->flow];
   const uint32_t flow = data->flow + m->loop->flows;
-  struct event_packet x = {
-      .flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at};
+  struct event_packet x = {.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at};
   if (kind == PACKET_ACK && h->rule.cnp_interval == 0) {
     x.marked = r->marked;
     r->marked = false;

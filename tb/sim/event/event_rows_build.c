@@ -30,8 +30,7 @@ bool event_rows_build(struct place *m, const struct scenario *s, const struct ne
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
   r->wanted[ROWS_PACKETS] = o->packets != NULL;
   r->wanted[ROWS_RATES] = o->rates != NULL;
-  if (o->rates != NULL && (r->arrivals.bytes = calloc((size_t)s->flows + 1, sizeof(uint64_t))) == NULL)
-    return false;
+  if (o->rates != NULL && (r->arrivals.bytes = calloc((size_t)s->flows + 1, sizeof(uint64_t))) == NULL) return false;
   if (o->rates != NULL) agenda_put(&m->agenda, PLACE_RARE, RARE_RATES, 0);
   if (r->wanted[ROWS_SERIES] && !shares_build(m, s)) return false;
   r->queue = calloc(m->queues, sizeof(*r->queue));

@@ -106,9 +106,7 @@ void sources_from(struct sources *h, uint32_t source, uint64_t from) {
   if (from != UINT64_MAX) wait_until(h, source, from);
 }
 
-static void end_turn(struct sources *h, uint32_t source) {
-  h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0;
-}
+static void end_turn(struct sources *h, uint32_t source) { h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0; }
 
 void sources_hold(struct sources *h, uint32_t source, uint64_t from) {
   end_turn(h, source);
