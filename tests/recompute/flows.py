@@ -106,10 +106,10 @@ class Flow:
     def __init__(self, run, f):
         net = run.net
         self.given = settings(run, f['name'])
-        mine = [frames for key, frames in run.sent.items() if key[0] == f['name']]
+        mine = run.packets_of[f['name']]
         self.sent, self.sent_bytes = len(mine), sum(x[0].size for x in mine)
         last = [x[-1] for x in mine]
-        done = [x for x in last if isinstance(x.next, int)]
+        done = [frames[-1] for frames in run.delivered(f['name'])]
         self.received, self.received_bytes = len(done), sum(x.size for x in done)
         self.lost = sum(x.next is not None and not isinstance(x.next, int) and x.next.event == 'refuse' for x in last)
         self.dropped = sum(x.next is not None and not isinstance(x.next, int) and x.next.event == 'drop' for x in last)
@@ -133,13 +133,13 @@ class Flow:
 def check_sizes(run, c, f, x):
     """The given size, class, ends and start of a flow, and the sizes of its packets."""
     net, given = run.net, x.given
-    sizes = [frames[0].size for key, frames in run.sent.items() if key[0] == f['name']]
-    c.expect(all(s == given['packet'] for s in sizes[:-1]), f'{f["name"]}: a packet is shorter than {given["packet"]} before the last')
+    sizes = [frames[0].size for frames in run.packets_of[f['name']]]
+    c.expect(f['name'] in run.loops or all(s == given['packet'] for s in sizes[:-1]), f'{f["name"]}: a packet is shorter than {given["packet"]} before the last')
     if given['listed']:
         start = net.ticks_of_us(given['start'])
         jitter = net.ticks(number(net.top('jitter_ns', 0)))
         c.expect(start <= x.start <= start + jitter, f'{f["name"]}: starts at {x.start}, not {start} to {start + jitter}')
-    first = min((frames[0].at for key, frames in run.sent.items() if key[0] == f['name']), default=x.start)
+    first = min((frames[0].at for frames in run.packets_of[f['name']]), default=x.start)
     c.expect(first >= x.start, f'{f["name"]}: sends before its start')
 
 
@@ -156,13 +156,16 @@ def recompute(run, c):
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
                'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped}
-        loop = {'marked': 0, 'notifications': 0, 'resent_bytes': 0, 'dropped_by_watchdog': 0}  # no run has these
+        loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes')}
+        loop['dropped_by_watchdog'] = 0  # no run has a watchdog
+        loop['marked'] = sum((name, frames[0].sent) in run.marked for frames in run.packets_of[name] if isinstance(frames[-1].next, int))
         if x.given['bytes'] is not None:
             row['bytes'] = amount(x.given['bytes'])
         latency = latencies(net, x.latency)
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
         rows.append(dict(row, flow=name, **more, **loop))
-        elements.append(dict(row, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
+        in_results = loop if run.senders else {'marked': loop['marked']} if run.marking else {}
+        elements.append(dict(row, **in_results, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])
     finite = [x for x in run.flows.values() if x.bytes is not None]

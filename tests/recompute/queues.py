@@ -91,8 +91,7 @@ def series(run, c, change):
 
 
 def recompute(run, c):
-    change = changes(run)
-    run.queue_changes = change
+    change = run.queue_changes
     rows = []
     for switch in run.net.switch:
         for link in run.net.ports[switch]:
@@ -104,9 +103,11 @@ def recompute(run, c):
                     cell, buckets = run.net.cell, 16 if run.net.event else 128
                     row = {'switch': switch, 'link': link, 'class': cls, 'side': side, 'mean_bytes': Number(mean * cell, 3), 'max_bytes': most * cell}
                     row.update({f'{p}_bytes': Bucket(v, most, buckets, Fraction(1, cell)) for p, v in found.items()})
+                    if side == 'egress' and run.marking:
+                        row['marked'], row['marked_bytes'] = run.marks.get((switch, link, cls), (0, 0))
                     rows.append(row)
-    none = dict.fromkeys(('marked', 'marked_bytes', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'), 0)  # no run has these
-    c.table('queues.csv', [dict(row, **none) for row in rows], run.table['queues'])
+    none = dict.fromkeys(('marked', 'marked_bytes', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'), 0)
+    c.table('queues.csv', [dict(none, **row) for row in rows], run.table['queues'])
     samples(run, c, change)
     seen = series(run, c, change)
     wanted = [s for s in run.net.scenario.get('trace', {}).get('series', []) if 'ingress' in s['what']]

@@ -132,6 +132,38 @@ def burst(scheme, low, high, start={'start_us': 150}):
     return s
 
 
+MARKS = EVERY + [{'queues': ['all'], 'what': ['marked']}]
+ECN = {'kmin': '8KB', 'kmax': '30KB', 'pmax': 0.5, 'at_gbps': 40}
+
+
+def closed(congestion, flows=((0, 150000), (3, 120000), (5, None)), mmu={}, **more):
+    """Three hosts share a link of another rate, with congestion control. flows: start in microseconds, bytes. Each host has one flow, so that
+    its packets have nothing to wait for but its rate, its window and its line."""
+    lossy = {'scheme': 'SIH', 'buffer': '2MB', 'headroom': '20KB', 'alpha': '1/16', 'classes': 3, 'lossless': [0]}
+    s = network('closed', dict(lossy, **mmu), 'ST', ['ST'], ['aS', 'bS', 'cS', 'xT'], MARKS, duration_us=230, stop_us=130)
+    s['links'][0].update(gbps=100, delay_ns=702)
+    s['trace']['rates_ns'] = 1370
+    s['flows'] = [dict({'name': f'f{h}', 'from': h, 'to': 'x', 'start_us': at}, **({'bytes': n} if n else {})) for h, (at, n) in zip('abc', flows)]
+    s.update(dict({'congestion': congestion, 'ecn': ECN}, **more))
+    return {key: value for key, value in s.items() if value is not None}
+
+
+LOSSY = {'buffer': '110KB', 'lossless': [1]}
+# All increases within a short run: a byte counter, hyper increases, and a CNP packet for some of the marks
+SHORT_RDMA = {'ack_bytes': 4000, 'cnp_interval_us': 11, 'byte_counter': 5000, 'increase_interval_us': 2, 'alpha_interval_us': 3, 'fast_stages': 2}
+
+
+def marked_twice():
+    """Two switches mark with the thresholds of a set, in cells, and a packet has one mark; classes without ECN have none."""
+    s = closed(None, cell_bytes=80, mmu={'buffer': '4MB', 'shared': '2MB'})
+    del s['trace']['rates_ns']
+    s['ecn'] = {'kmin': '4KB', 'kmax': '20KB', 'pmax': '0.3', 'classes': [0]}
+    s['switches'][1]['limit'] = [{'link': 'x', 'gbps': 30}]
+    del s['links'][0]['gbps']
+    s['flows'][2]['class'] = 1
+    return s
+
+
 SEARCHES = [('search SIH', burst('SIH', 3000, 300000)), ('search DSH', burst('DSH', 3000, 300000)), ('search below', burst('DSH', 250000, 300000)),
             ('search above', burst('DSH', 300, 3000)), ('search that finds the start', burst('DSH', 3000, 300000, {})),
             ('search with an early start', burst('DSH', 3000, 300000, {'start_us': 5}))]
@@ -161,5 +193,17 @@ RUNS = [
     ('loop', 'event', loop('loop', dict(STATIC, classes=1), EVERY, ttl=9, gbps=3)),
     ('GFC', 'event', ring('ring', GENTLE, GFC, stop_us=120)),
     ('GFC in the model', 'model', ring('ring', GENTLE, GFC, stop_us=120)),
+    ('ECN', 'event', marked_twice()),
+    ('ECN in the model', 'model', marked_twice()),
+    ('DCQCN', 'event', closed('dcqcn')),
+    ('DCQCN, thresholds of the set', 'event', closed('dcqcn', ecn=None)),
+    ('DCQCN, paper', 'event', closed('hpcc_dcqcn_paper')),
+    ('DCQCN, ns3-rdma', 'event', closed('ns3_rdma', senders=SHORT_RDMA)),
+    ('DCQCN, ns3-datacenter', 'event', closed('ns3_datacenter', senders={'increase_interval_us': 9, 'class': 1})),
+    ('DCQCN, lossy', 'event', closed('dcqcn', ((0, 150000), (3, 90000)), LOSSY, duration_us=2300, stop_us=2200)),
+    ('ns3-rdma, lossy', 'event', closed('ns3_rdma', ((0, 150000), (3, 120000)), LOSSY, duration_us=2300, stop_us=2200)),
+    ('PowerTCP', 'event', closed('powertcp')),
+    ('HPCC', 'event', closed('hpcc')),
+    ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 9})),
     ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
 ]

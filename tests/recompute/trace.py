@@ -6,11 +6,17 @@ from collections import defaultdict
 from fractions import Fraction
 
 from network import ADMISSION, LEAST_FRAME
+from parameters import of_network
 
 
 def rows_of(folder, name):
     with open(os.path.join(folder, name), newline='') as f:
         return list(csv.DictReader(f))
+
+
+def data_flow(name):
+    """The flow of a packet: `flow` of packets.csv without :ack, :nack or :cnp."""
+    return name.partition(':')[0]
 
 
 class Frame:
@@ -45,6 +51,8 @@ class Run:
             self.results = json.load(f, parse_float=Fraction)
         self.table = {name: rows_of(folder, name + '.csv') for name in
                       ('flows', 'links', 'queues', 'pauses', 'occupancy', 'series', 'packets')}
+        self.table['rates'] = rows_of(folder, 'rates.csv') if os.path.exists(os.path.join(folder, 'rates.csv')) else []
+        self.senders = of_network(net)
         self.packet_rows = [(self.tick(r['time_ns']), r) for r in self.table['packets']]
         self.route = {f['name']: f['route'] for f in self.results['flows']}
         self.flow = {f['name']: f for f in self.results['flows']}
@@ -79,6 +87,9 @@ class Run:
                 self.steps[packet].append(s)
         for key, frames in self.frames.items():
             wire(self.net, self.net.by_end[key], frames)
+        self.packets_of = defaultdict(list)  # flow, or flow and kind of answer: the frames of each packet
+        for packet, frames in self.sent.items():
+            self.packets_of[packet[0]].append(frames)
 
     def find_stop(self):
         """The sources stop at stop_us or, if all flows have sent everything before, with the last packet: event engine, at the next multiple
@@ -87,8 +98,9 @@ class Run:
         sent = defaultdict(int)
         last = 0
         for frames in self.sent.values():
-            sent[frames[0].flow] += frames[0].size
-            last = max(last, frames[0].at)
+            if data_flow(frames[0].flow) == frames[0].flow:
+                sent[frames[0].flow] += frames[0].size
+                last = max(last, frames[0].at)
         self.stop, self.includes_stop = min(net.stop, self.end), False
         if finite and all(sent[name] == f['bytes'] for name, f in self.flow.items()):
             grid = net.ticks(100)
@@ -101,11 +113,18 @@ class Run:
     def before_stop(self, tick):
         return tick < self.stop or (tick == self.stop and self.includes_stop)
 
+    def ends(self, name):
+        """The hosts from which and to which packets go: those of the flow, or the other way round for answers to the sender."""
+        f = self.flow[data_flow(name)]
+        return (f['from'], f['to']) if name == data_flow(name) else (f['to'], f['from'])
+
     def hops(self, name):
         """The switches that a packet of the flow passes, and the links on which it leaves them."""
-        net, f, route = self.net, self.flow[name], self.route[name]
+        net, route, (_, to) = self.net, self.route[data_flow(name)], self.ends(name)
+        if name != data_flow(name):
+            route = route[::-1]
         loop = any(x['name'] == name and x.get('loop') for x in net.scenario.get('flows', []))
-        after = route[1:] + ([route[0]] if loop else [f['to']])
+        after = route[1:] + ([route[0]] if loop else [to])
         links = [next(d.name for d in net.directions if d.sender == a and d.receiver == b) for a, b in zip(route, after)]
         return route, links, loop
 
@@ -117,12 +136,13 @@ class Run:
         for packet, frames in self.sent.items():
             name = f'packet {packet[0]} of {packet[1]} ns'
             steps, (route, links, loop) = self.steps.pop(packet, []), self.hops(packet[0])
-            c.expect(frames[0].direction.sender == self.flow[packet[0]]['from'] and frames[0].at == frames[0].sent, f'{name}: wrong host or time')
+            first, last = self.ends(packet[0])
+            c.expect(frames[0].direction.sender == first and frames[0].at == frames[0].sent, f'{name}: wrong host or time')
             for k, f in enumerate(frames):
                 to = f.direction.receiver
                 if to in net.host:
                     at, r = self.arrivals.pop(packet, (None, None))
-                    c.expect(at == (f.arrival if f.arrival <= self.end else None) and k + 1 == len(frames) and to == self.flow[packet[0]]['to'] and
+                    c.expect(at == (f.arrival if f.arrival <= self.end else None) and k + 1 == len(frames) and to == last and
                              (r is None or (r['node'] == to and int(r['bytes']) == f.size)),
                              f'{name} must arrive at {to} at {f.arrival}, not {at}')
                     f.next = at
@@ -139,6 +159,12 @@ class Run:
             c.expect(len(frames) - len(steps) in (0, 1), f'{name}: {len(frames)} frames and {len(steps)} steps at switches')
         c.expect(not self.steps and not self.arrivals, f'packets that nobody sent: {list(self.steps)[:3]} {list(self.arrivals)[:3]}')
         self.inputs(c)
+
+    def delivered(self, name):
+        """The packets of a flow that its receiver has taken: with congestion control those in sequence."""
+        if name in self.loops:
+            return self.loops[name].delivered
+        return [frames for frames in self.packets_of[name] if isinstance(frames[-1].next, int)]
 
     def check_routes(self, c):
         given = {f['name']: f['route'] for f in self.net.scenario.get('flows', []) if 'route' in f}

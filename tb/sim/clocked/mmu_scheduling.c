@@ -159,7 +159,7 @@ static void mark(struct mmu_node *sw, const struct port *port, struct packet *p)
   const int k = port->index * sw->n->classes + p->cls;
   if (sw->marker == NULL) return;
   const uint64_t behind = sw->level[SIDE_EGRESS][k].cells - p->data.cells;
-  if (!marker_marks(&sw->marker[port->index], p->cls, behind, p->bytes, &sw->marks[k])) return;
+  if (!marker_marks(&sw->marker[port->index], p->cls, behind, p->bytes, p->marked, &sw->marks[k])) return;
   p->marked = true;
   if (sw->watched) series_marked(sw->series, sw->number, k);
 }

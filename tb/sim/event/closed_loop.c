@@ -83,6 +83,11 @@ static double rate(const struct place *m, const struct loop_host *h, struct loop
   return own != 0 && bps > (double)own ? (double)own : bps;
 }
 
+// The time of the next packet: the last one takes its bytes at the rate.
+static uint64_t next_due(const struct place *m, const struct loop_host *h, struct loop_sender *s) {
+  return s->last + (uint64_t)(s->bytes * PS_BITS / rate(m, h, s));
+}
+
 double loop_rate(struct place *m, uint32_t flow) {
   struct place *there;
   uint32_t port;
@@ -101,23 +106,23 @@ void loop_send(struct place *m, uint32_t p, uint32_t source, struct event_packet
   const uint64_t left = f->total != 0 ? f->total - s->next : NEVER;
   x->bytes = (uint16_t)(left < f->packet ? left : f->packet);
   set_offset(m, x, s->next);
+  if (s->next < s->sent) m->result[x->flow].resent += agenda_least(s->sent - s->next, x->bytes);
   s->next += x->bytes;
+  s->sent = agenda_most(s->sent, s->next);
   congestion_sent(&h->rule, &s->rule, m->now, x->bytes);
-  s->due = m->now + (uint64_t)(x->bytes * PS_BITS / rate(m, h, s));
+  s->last = m->now;
+  s->bytes = x->bytes;
+  s->due = next_due(m, h, s);
   s->waits = room(m, h, s) == 0;
   sources_hold(&host->sources, source, s->waits ? NEVER : s->due);
 }
 
-// The source sends again, if it waits and may send.
-static void resume(struct place *m, struct event_host *host, struct loop_sender *s, uint64_t at) {
-  if (!s->waits || room(m, host->loop, s) == 0) return;
-  s->waits = false;
-  sources_start(&host->sources, m->loop->source[s->flow], agenda_most(at, s->due));
-}
-
-static void go_back(struct place *m, struct loop_sender *s) {
-  m->result[s->flow].resent += s->next - s->acked;
-  s->next = s->acked;
+// The source may send from that time on, if its window is open and data are left.
+static void schedule(struct place *m, struct event_host *host, struct loop_sender *s, uint64_t due) {
+  const bool waits = room(m, host->loop, s) == 0, same = waits == s->waits && (waits || due == s->due);
+  s->waits = waits;
+  s->due = due;
+  if (!same) sources_from(&host->sources, m->loop->source[s->flow], waits ? NEVER : due);
 }
 
 static void sender_takes(struct place *m, uint32_t p, const struct event_packet *x) {
@@ -133,13 +138,14 @@ static void sender_takes(struct place *m, uint32_t p, const struct event_packet 
   if (x->kind == PACKET_CNP) return;
   if (offset > s->acked) s->acked = offset;
   if (s->next < s->acked) s->next = s->acked;
-  if (x->kind == PACKET_NACK && s->next > s->acked && offset == s->acked) go_back(m, s);
+  if (x->kind == PACKET_NACK && s->next > s->acked && offset == s->acked) s->next = s->acked;
+  const double before = s->rule.rate;
   congestion_ack(&h->rule, &s->rule, x->at, m->loop->telemetry ? x->tele->hop : NULL,
                  m->loop->telemetry ? x->tele->hops : 0, s->acked, s->next);
   if (s->acked == m->flow[flow].total)
     complete(m, h, s);
   else
-    resume(m, m->host[p], s, x->at);
+    schedule(m, m->host[p], s, s->rule.rate == before ? s->due : next_due(m, h, s));
 }
 
 uint64_t loop_take(struct place *m, uint32_t p) {
@@ -160,8 +166,8 @@ bool loop_look(struct place *m, uint32_t p) {
   for (struct loop_sender *s = m->host[p]->loop->first; s != NULL; s = s->after) {
     if (mmu_lossless(&m->mmu, m->flow[s->flow].cls)) continue;
     if (s->acked == s->checked && s->next > s->acked) {
-      go_back(m, s);
-      resume(m, m->host[p], s, m->now);
+      s->next = s->acked;
+      schedule(m, m->host[p], s, s->due);
       back = true;
     }
     s->checked = s->acked;
@@ -181,8 +187,7 @@ static void answer(struct place *m, uint32_t p, struct event_packet *data, enum 
   struct loop_host *h = m->host[p]->loop;
   struct loop_receiver *r = &m->loop->receiver[data->flow];
   const uint32_t flow = data->flow + m->loop->flows;
-  struct event_packet x = {
-      .flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at, .born = data->at};
+  struct event_packet x = {.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at};
   if (kind == PACKET_ACK && h->rule.cnp_interval == 0) {
     x.marked = r->marked;
     r->marked = false;

@@ -15,9 +15,12 @@ struct loop_sender {
   struct loop_sender *before, *after;  // senders of the host
   uint32_t flow;
   uint64_t next;     // offset of the next byte to send
+  uint64_t sent;     // offset of the first byte that was never sent
   uint64_t acked;    // bytes acknowledged
   uint64_t checked;  // `acked` at the last look for lost data
+  uint64_t last;     // ps: time of the last packet
   uint64_t due;      // ps: time of the next packet, by the rate
+  uint16_t bytes;    // of the last packet
   bool waits;        // for an acknowledgement
 };
 

@@ -39,7 +39,7 @@ void event_chains_news(struct event_network *n, int flow, uint64_t at) {
   uint32_t port;
   event_access(n, n->s->flow[flow].access, &m, &port);
   struct event_host *h = m->host[port];
-  sources_start(&h->sources, n->chains->source[flow], *start);
+  sources_from(&h->sources, n->chains->source[flow], *start);
   if (!h->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, port, *start);
 }
 

@@ -34,6 +34,16 @@ struct flow_share {
   uint32_t cells;
   bool seen;  // the queue has held the flow
 };
+// Data that hosts receive: those that arrive until the next sample, and those that have left a switch and arrive later
+struct later {
+  uint64_t at;
+  uint32_t flow, bytes;
+};
+struct arrivals {
+  uint64_t until, *bytes;  // [flow]; NULL: no rates.csv
+  struct later *later;
+  size_t laters, room;
+};
 struct place_rows {
   struct event_rows file[ROWS_FILES];
   bool wanted[ROWS_FILES];
@@ -42,7 +52,7 @@ struct place_rows {
   struct watched *queue;      // [queue]
   struct flow_share **flows;  // [queue][flow] cells of each flow in an egress queue; NULL: not traced
   uint64_t *sampled;          // [probe] bytes that had arrived at the last sample
-  uint64_t *received;         // [flow] bytes that had arrived at the last sample; NULL: no rates.csv
+  struct arrivals arrivals;   // for rates.csv
 };
 
 enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of the same time

@@ -76,6 +76,7 @@ static bool loop_next(struct place *m, uint32_t p, const uint64_t *until, uint64
     return false;
   }
   packets_drop(out);
+  x.born = m->now;
   host_send(m, p, cls, &x);
   return true;
 }

@@ -5,6 +5,7 @@
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_timed.h"
@@ -29,6 +30,7 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
   r->bytes += p->bytes;
   r->last = at;
   if (at <= f->stop) r->window_bytes += p->bytes;
+  if (m->rows != NULL && m->rows->wanted[ROWS_RATES]) event_rates_arrive(m, p->flow, p->bytes, at);
   r->latency_sum += latency;
   bool good = compact_add(&m->latency[f->cls], latency, 1);
   if (r->packets > 2) good &= compact_add(&r->latency, latency, 1);
@@ -55,7 +57,8 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
 
 void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
   const uint32_t k = queue_number(m, p, cls), cells = m->egress[k].cells - cells_of(m, x->bytes);
-  if (x->kind != PACKET_DATA || !marker_marks(&m->marker[p], (int)cls, cells, x->bytes, &m->marks[k])) return;
+  if (x->kind != PACKET_DATA || !marker_marks(&m->marker[p], (int)cls, cells, x->bytes, x->marked, &m->marks[k]))
+    return;
   x->marked = 1;
   if (m->rows != NULL && m->rows->wanted[ROWS_SERIES]) event_trace_marks(m, k);
 }

@@ -8,26 +8,35 @@ static int earlier_below(const struct sources *h, int place) {
   return below + 1 < h->waiting && h->wait[below + 1].time < h->wait[below].time ? below + 1 : below;
 }
 
-static void wait_until(struct sources *h, uint32_t source, uint64_t time) {
-  int place = h->waiting++;
-  for (int above; place > 0 && h->wait[above = (place - 1) / 2].time > time; place = above)
-    h->wait[place] = h->wait[above];
-  h->wait[place] = (struct waiting){time, source};
+static void put(struct sources *h, int place, struct waiting w) {
+  h->wait[place] = w;
+  h->source[w.source].place = place;
 }
 
-static uint32_t end_wait(struct sources *h) {
-  uint32_t source = h->wait[0].source;
-  struct waiting last = h->wait[--h->waiting];
-  int place = 0;
-  for (int below; (below = earlier_below(h, place)) < h->waiting && h->wait[below].time < last.time; place = below)
-    h->wait[place] = h->wait[below];
-  h->wait[place] = last;
-  return source;
+// Puts an entry into the heap, at the place or above or below it.
+static void settle(struct sources *h, int place, struct waiting w) {
+  for (int above; place > 0 && h->wait[above = (place - 1) / 2].time > w.time; place = above)
+    put(h, place, h->wait[above]);
+  for (int below; (below = earlier_below(h, place)) < h->waiting && h->wait[below].time < w.time; place = below)
+    put(h, place, h->wait[below]);
+  put(h, place, w);
+}
+
+static void wait_until(struct sources *h, uint32_t source, uint64_t time) {
+  h->waiting++;
+  settle(h, h->waiting - 1, (struct waiting){time, source});
+}
+
+static void end_wait(struct sources *h, uint32_t source) {
+  const int place = h->source[source].place;
+  const struct waiting last = h->wait[--h->waiting];
+  if (last.source != source) settle(h, place, last);
+  h->source[source].place = -1;
 }
 
 int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint64_t bps, uint64_t ticks_per_second) {
   uint32_t source = (uint32_t)h->turn++;
-  h->source[source] = (struct source){.flow = flow, .cls = (uint8_t)cls, .pace = -1};
+  h->source[source] = (struct source){.flow = flow, .cls = (uint8_t)cls, .pace = -1, .place = -1};
   if (bps != 0) {
     struct pace *more = realloc(h->pace, ((size_t)h->paces + 1) * sizeof(*more));
     if (more == NULL) return -1;
@@ -40,8 +49,6 @@ int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint6
   if (h->turn == h->count) h->turn = 0;
   return 0;
 }
-
-void sources_start(struct sources *h, uint32_t source, uint64_t start) { wait_until(h, source, start); }
 
 void sources_free(struct sources *h) {
   free(h->pace);
@@ -57,7 +64,8 @@ void sources_end(struct sources *h, uint32_t source) {
 // Makes sources ready: flows that start now, and flows whose own rate allows a packet again.
 static void end_waits(struct sources *h, uint64_t now) {
   while (h->waiting > 0 && h->wait[0].time <= now) {
-    uint32_t source = end_wait(h);
+    uint32_t source = h->wait[0].source;
+    end_wait(h, source);
     int cls = h->source[source].cls;
     set_add(&h->ready[cls], source);
     h->filled |= (uint8_t)(1u << cls);
@@ -85,15 +93,29 @@ int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_unt
   return best;
 }
 
-void sources_hold(struct sources *h, uint32_t source, uint64_t until) {
-  h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0;
-  sources_end(h, source);
-  if (until != UINT64_MAX) wait_until(h, source, until);
+void sources_from(struct sources *h, uint32_t source, uint64_t from) {
+  const int place = h->source[source].place;
+  if (place >= 0 && from != UINT64_MAX) {
+    settle(h, place, (struct waiting){from, source});
+    return;
+  }
+  if (place >= 0)
+    end_wait(h, source);
+  else
+    sources_end(h, source);
+  if (from != UINT64_MAX) wait_until(h, source, from);
+}
+
+static void end_turn(struct sources *h, uint32_t source) { h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0; }
+
+void sources_hold(struct sources *h, uint32_t source, uint64_t from) {
+  end_turn(h, source);
+  sources_from(h, source, from);
 }
 
 void sources_sent(struct sources *h, uint32_t source, uint64_t now, uint32_t bytes, bool last) {
   struct source *src = &h->source[source];
-  h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0;
+  end_turn(h, source);
   if (last) {
     sources_end(h, source);
   } else if (src->pace >= 0) {

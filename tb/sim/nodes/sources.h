@@ -11,7 +11,8 @@
 struct source {
   uint32_t flow;
   uint8_t cls;
-  int32_t pace;  // the flow's own rate; -1: none
+  int32_t pace;   // the flow's own rate; -1: none
+  int32_t place;  // in the heap; -1: it does not wait
 };
 
 // A source that may not send yet: its flow has not started, or its own rate does not allow it.
@@ -31,9 +32,8 @@ struct sources {
 };
 
 // Adds the next of `count` sources; the caller has allocated source and wait. start UINT64_MAX: it starts with
-// sources_start(). bps 0: no rate of its own. Returns 0, or -1: out of memory.
+// sources_from(). bps 0: no rate of its own. Returns 0, or -1: out of memory.
 int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint64_t bps, uint64_t ticks_per_second);
-void sources_start(struct sources *h, uint32_t source, uint64_t start);
 void sources_free(struct sources *h);
 
 // The source that sends now; -1: none, and *first becomes the time from which one may send, as far as is known.
@@ -43,8 +43,11 @@ int64_t sources_next(struct sources *h, uint64_t now, const uint64_t *closed_unt
 // A source has sent a packet of `bytes` bytes; last: its last one.
 void sources_sent(struct sources *h, uint32_t source, uint64_t now, uint32_t bytes, bool last);
 
-// A source has sent a packet, and may send the next one from that time on; UINT64_MAX: not before sources_start().
-void sources_hold(struct sources *h, uint32_t source, uint64_t until);
+// A source may send its next packet from that time on; UINT64_MAX: not before the next call.
+void sources_from(struct sources *h, uint32_t source, uint64_t from);
+
+// The same, after the source has sent a packet: the next turn is that of the source after it.
+void sources_hold(struct sources *h, uint32_t source, uint64_t from);
 
 // A source stops without having sent everything.
 void sources_end(struct sources *h, uint32_t source);

@@ -8,9 +8,10 @@ struct marker marker_new(const struct scenario *s, uint64_t seed, int sw, int po
                          .classes = s->sw[sw].ecn.classes};
 }
 
-bool marker_marks(struct marker *k, int cls, uint64_t cells, uint32_t bytes, struct marks *count) {
+bool marker_marks(struct marker *k, int cls, uint64_t cells, uint32_t bytes, bool marked, struct marks *count) {
   if ((k->classes >> cls & 1) == 0) return false;
   if (!sluice_ecn_marks(&k->rule, cells, (uint16_t)random_mix(k->seed ^ k->decisions++))) return false;
+  if (marked) return false;
   count->packets++;
   count->bytes += bytes;
   return true;

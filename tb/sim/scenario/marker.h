@@ -6,7 +6,7 @@
 #include "cmodel/rules/sluice_ecn.h"
 #include "tb/sim/scenario/scenario.h"
 
-// Data packets of an egress queue that were marked
+// Data packets that got a mark at an egress queue
 struct marks {
   uint64_t packets, bytes;
 };
@@ -19,7 +19,8 @@ struct marker {
 
 struct marker marker_new(const struct scenario *s, uint64_t seed, int sw, int port);
 
-// Whether a packet of a class that leaves `cells` cells behind is marked. Counts the mark.
-bool marker_marks(struct marker *k, int cls, uint64_t cells, uint32_t bytes, struct marks *count);
+// Whether a packet of a class that leaves `cells` cells behind gets a mark. Counts the mark. marked: the packet has the
+// mark of another switch, and gets no second one.
+bool marker_marks(struct marker *k, int cls, uint64_t cells, uint32_t bytes, bool marked, struct marks *count);
 
 #endif

@@ -13,6 +13,8 @@
 struct demand {
   double most;  // packets per second
   double bits;  // on the wire
+  double acks;  // for each packet, by congestion control
+  double cnps;  // per second, at most
 };
 
 static int smaller(const void *a, const void *b) {
@@ -46,11 +48,21 @@ static struct demand demand_of(const struct scenario *s, const struct scenario_f
   const uint64_t limit = l->end[lane % 2].limit;
   double bits = 8.0 * (f->packet + l->overhead), most = (double)(limit != 0 ? limit : l->bps) / bits;
   if (f->bps != 0) most = fmin(most, (double)f->bps / (8.0 * f->packet));
-  return (struct demand){most, bits};
+  struct demand d = {.most = most, .bits = bits};
+  const struct congestion_parameters p = scenario_senders(s, (double)l->bps);
+  if (p.algorithm == CONGESTION_NONE) return d;
+  d.acks = 1 / ceil((double)p.ack_bytes / f->packet);
+  if (p.cnp_interval != 0) d.cnps = 1e12 / (double)p.cnp_interval;
+  return d;
 }
 
 static bool are_alike(const struct scenario_flow *a, const struct scenario_flow *b) {
   return a->packet == b->packet && a->bps == b->bps;
+}
+
+static void add(struct demand *to, struct demand alike) {
+  to->most += alike.most;
+  to->cnps += alike.cnps;
 }
 
 // Counts the demands of each lane or, after their memory is allocated, writes them. first[lane + 1] is the index of the
@@ -67,7 +79,7 @@ static void each_demand(struct loads *l) {
       if (l->demand == NULL)
         l->first[lane + 2] += !more;
       else if (more)
-        l->demand[l->first[lane + 1] - 1].most += demand_of(s, &s->flow[i], lane).most;
+        add(&l->demand[l->first[lane + 1] - 1], demand_of(s, &s->flow[i], lane));
       else
         l->demand[l->first[lane + 1]++] = demand_of(s, &s->flow[i], lane);
     }
@@ -79,30 +91,52 @@ static bool fill_loads(struct loads *l) {
   each_demand(l);
   for (int lane = 0; lane < lanes; lane++) l->first[lane + 2] += l->first[lane + 1];
   l->demand = calloc(l->first[lanes + 1] + 1, sizeof(*l->demand));
-  if (l->demand != NULL) each_demand(l);
-  return l->demand != NULL;
+  if (l->demand == NULL) return false;
+  each_demand(l);
+  for (int lane = 0; lane < lanes; lane++)
+    qsort(&l->demand[l->first[lane]], l->first[lane + 1] - l->first[lane], sizeof(*l->demand), smaller);
+  return true;
 }
 
-// The most packets per second on a lane: the shortest packets first, until the line is full.
-static double packets_on(const struct loads *l, int lane) {
-  struct demand *demand = &l->demand[l->first[lane]];
-  size_t count = l->first[lane + 1] - l->first[lane];
-  double left = (double)l->s->link[lane / 2].bps, packets = 0;
-  qsort(demand, count, sizeof(*demand), smaller);
-  for (size_t i = 0; i < count && left > 0; i++) {
-    double some = fmin(demand[i].most, left / demand[i].bits);
-    packets += some;
-    left -= some * demand[i].bits;
-  }
+// Packets per second of a demand on a line with so many bits per second left
+static double take(double *left, struct demand d) {
+  const double packets = fmin(d.most, *left / d.bits);
+  *left -= packets * d.bits;
   return packets;
+}
+
+// The most packets per second on a lane: the shortest packets first, until the line is full. back: packets to senders
+// on this lane. *answers: those that the data of this lane cause, on the other lane of the link, because they take the
+// route of the data backwards.
+static double packets_on(const struct loads *l, int lane, struct demand back, double *answers) {
+  double left = (double)l->s->link[lane / 2].bps, packets = 0;
+  *answers = 0;
+  for (size_t i = l->first[lane]; i < l->first[lane + 1]; i++) {
+    const struct demand *d = &l->demand[i];
+    if (back.bits <= d->bits) {
+      packets += take(&left, back);
+      back.most = 0;
+    }
+    const double some = take(&left, *d);
+    packets += some;
+    *answers += some * d->acks + fmin(some, d->cnps);
+  }
+  return packets + take(&left, back);
 }
 
 // Packets per second into each switch, 2 * switch, and out of it, 2 * switch + 1, over all its links
 static void count_packets(const struct loads *l, double *packets) {
   for (int lane = 0; lane < 2 * l->s->links; lane++) {
     const struct scenario_link *link = &l->s->link[lane / 2];
-    int from = link->end[lane % 2].node, to = link->end[1 - lane % 2].node;
-    double some = packets_on(l, lane);
+    const int from = link->end[lane % 2].node, to = link->end[1 - lane % 2].node;
+    const struct demand none = {.bits = 1};
+    struct demand back = none;
+    double unused;
+    if (l->s->senders.algorithm != CONGESTION_NONE) {
+      back.bits = 8.0 * (l->s->senders.frame + link->overhead);
+      packets_on(l, lane ^ 1, none, &back.most);
+    }
+    const double some = packets_on(l, lane, back, &unused);
     if (to < l->s->switches) packets[2 * to] += some;
     if (from < l->s->switches) packets[2 * from + 1] += some;
   }

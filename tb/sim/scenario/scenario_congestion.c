@@ -168,9 +168,8 @@ static int check_flows(struct checker *c) {
   return 0;
 }
 
-static int check_senders(struct checker *c) {
-  struct scenario *s = c->s;
-  struct scenario_senders *to = &s->senders;
+int scenario_check_senders(struct checker *c) {
+  struct scenario_senders *to = &c->s->senders;
   const struct file_senders *f = c->file->senders;
   if (c->file->congestion != NULL && *c->file->congestion != SETS) {
     to->algorithm = sets[*c->file->congestion].algorithm;
@@ -178,16 +177,20 @@ static int check_senders(struct checker *c) {
   }
   if (to->algorithm == CONGESTION_NONE)
     return f == NULL ? 0 : scenario_wrong(c, "senders", "senders needs congestion; give dcqcn, powertcp or hpcc");
-  to->cls = s->dims.classes - 1;
-  to->frame = DEFAULT_FRAME;
-  if (f != NULL && f->cls != NULL) to->cls = (int)*f->cls;
-  if (f != NULL && f->frame_bytes != NULL) to->frame = *f->frame_bytes;
-  if (to->cls >= s->dims.classes)
-    return scenario_wrong(c, "senders.class", "class %d does not exist; classes are 0 to %d", to->cls,
-                          s->dims.classes - 1);
+  to->frame = f != NULL && f->frame_bytes != NULL ? *f->frame_bytes : DEFAULT_FRAME;
   int status = take_set(c, f);
   if (status == 0 && f != NULL) status = take_values(c, f);
   return status == 0 ? check_flows(c) : status;
+}
+
+static int check_class(struct checker *c) {
+  const struct file_senders *f = c->file->senders;
+  const int classes = c->s->dims.classes;
+  if (c->s->senders.algorithm == CONGESTION_NONE) return 0;
+  c->s->senders.cls = f != NULL && f->cls != NULL ? (int)*f->cls : classes - 1;
+  if (c->s->senders.cls < classes) return 0;
+  return scenario_wrong(c, "senders.class", "class %d does not exist; classes are 0 to %d", c->s->senders.cls,
+                        classes - 1);
 }
 
 // ---- ECN ----
@@ -256,6 +259,6 @@ struct sluice_ecn scenario_ecn(const struct scenario *s, int sw, uint64_t bps) {
 }
 
 int scenario_check_congestion(struct checker *c) {
-  int status = check_senders(c);
+  int status = check_class(c);
   return status == 0 ? check_ecn(c) : status;
 }

@@ -229,6 +229,7 @@ int scenario_check_nodes(struct checker *c);
 int scenario_check_flows(struct checker *c);
 int scenario_check_traffic(struct checker *c);
 int scenario_check_csv(struct checker *c);
+int scenario_check_senders(struct checker *c);
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
