@@ -45,7 +45,8 @@ END_TEST
 
 // Help keeps to the terminal's width, and says all it says elsewhere.
 START_TEST(help_fits_the_terminal) {
-  static const char *const lines[] = {"help", "help run", "help analyze", "help plan", "help topology", "help import"};
+  static const char *const lines[] = {"help",          "help run",    "help analyze", "help plan",
+                                      "help topology", "help import", "help regs"};
   static const int widths[] = {36, 40, 60, 79, 80};
   int width = widths[_i];
   char columns[8], words[2][TEXT];
@@ -74,7 +75,7 @@ static const struct {
 } bad[] = {
     {"rum x", 2, "sluice: unknown command 'rum', did you mean 'run'?\n"},
     {"help rum", 2, "unknown command 'rum', did you mean 'run'?"},
-    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, import, replay, report, or help"},
+    {"go x", 2, "unknown command 'go'; use run, sweep, analyze, plan, topology, import, replay, regs, report, or help"},
     {"run --sed 5", 2, "sluice run: unknown option '--sed', did you mean '--seed'?\n"},
     {"run x --egnine=model", 2, "unknown option '--egnine', did you mean '--engine'?"},
     {"sweep --fast", 2, "unknown option '--fast'; sluice sweep --help lists all"},

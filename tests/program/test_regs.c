@@ -110,7 +110,7 @@ static const struct {
     {"", "--first 4 dump", "--first is for --binary"},
     {"", "dump dump", "more than one dump; give one"},
     {"", "", "no dump; usage: sluice regs FILE"},
-    {"", "no_such", "no_such: cannot read: No such file or directory"},
+    {"", "no_such", "no_such: cannot open: No such file or directory; give a file"},
 };
 
 START_TEST(fault_is_one_line) {

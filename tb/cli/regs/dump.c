@@ -159,7 +159,7 @@ int dump_read(struct dump *d, const struct dump_source *source, struct error *er
   struct line l = {d, source, 0, err};
   *d = (struct dump){NULL, 0};
   FILE *file = infile_open(source->path, false, &why);
-  if (file == NULL) return error_at(err, source->path, "cannot read: %s", why);
+  if (file == NULL) return error_at(err, source->path, "cannot open: %s; give a file", why);
   int status = source->binary ? read_words(&l, file) : read_text(&l, file);
   if (status == 0 && ferror(file)) status = error_at(err, source->path, "cannot read: %s", strerror(EIO));
   if (status == 0 && d->words == 0) status = error_at(err, source->path, "no register; give lines ADDRESS VALUE");

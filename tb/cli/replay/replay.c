@@ -5,9 +5,10 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "driver/sluice_driver.h"
 #include "tb/sim/results/text_table.h"
 
-enum { REST_CYCLES = 1024, LINK_CYCLES = 16, PROGRESS_CYCLES = 256 };
+enum { REST_CYCLES = 1024, LINK_CYCLES = 16, PROGRESS_CYCLES = 256, POLLS = 16 };
 static const uint64_t longest = UINT64_C(1) << 32;  // largest number of cycles after the last frame has arrived
 
 // The MAC of a port. Cycle 0 is the one in which the first frame may begin.
@@ -33,6 +34,18 @@ struct run {
 
 // ---- registers ----
 
+static int write_register(void *l, uint32_t address, uint32_t value) {
+  return lossless_write(l, address, value) ? 0 : EDOM;
+}
+
+static int read_register(void *l, uint32_t address, uint32_t *value) {
+  return lossless_read(l, address, value) ? 0 : EDOM;
+}
+
+static struct sluice_driver driver_of(struct lossless *l) {
+  return (struct sluice_driver){read_register, write_register, l, POLLS};
+}
+
 static bool write_set(const struct replay *r, struct lossless *l) {
   uint32_t max_frame = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
   if (max_frame > SLUICE_SWITCH_MAX_FRAME) max_frame = SLUICE_SWITCH_MAX_FRAME;
@@ -45,14 +58,14 @@ static bool write_set(const struct replay *r, struct lossless *l) {
   for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++)
     well &= lossless_write(l, SLUICE_SWITCH_REG_PORT + 4 * p,
                            0xff00 | SLUICE_SWITCH_PORT_TRUST_PCP | SLUICE_SWITCH_PORT_TRUST_DSCP);
-  for (uint32_t i = 0; i < (uint32_t)r->macs; i++) {
-    const struct replay_mac *m = &r->mac[i];
-    well &= lossless_write(l, SLUICE_SWITCH_REG_MAC_LOW + 8 * i, (uint32_t)m->address);
-    well &= lossless_write(l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * i,
-                           UINT32_C(1) << 31 | (uint32_t)m->port << 16 | (uint32_t)(m->address >> 32));
+  for (int i = 0; i < r->macs; i++) {
+    const struct sluice_driver driver = driver_of(l);
+    struct sluice_mac_entry entry = {.port = (uint8_t)r->mac[i].port, .valid = true};
+    for (int k = 0; k < 6; k++) entry.address[k] = (uint8_t)(r->mac[i].address >> (40 - 8 * k));
+    well &= sluice_driver_set_mac(&driver, i, &entry) == 0;
   }
   for (uint32_t i = 0; i < SLUICE_REG_COMMIT; i++) well &= lossless_write(l, 4 * i, r->rules.regs[i]);
-  return well && lossless_write(l, 4 * SLUICE_REG_COMMIT, 1);
+  return well;
 }
 
 static int differs(const struct lossless *l, struct error *err) {
@@ -61,11 +74,11 @@ static int differs(const struct lossless *l, struct error *err) {
 }
 
 static int configure(const struct replay *r, struct lossless *l, struct error *err) {
-  uint32_t of_switch, of_mmu;
-  if (!write_set(r, l) || !lossless_read(l, SLUICE_SWITCH_REG_STATUS, &of_switch) ||
-      !lossless_read(l, 4 * SLUICE_REG_STATUS, &of_mmu))
-    return differs(l, err);
-  if (of_switch & SLUICE_SWITCH_STATUS_RESERVE) {
+  const struct sluice_driver driver = driver_of(l);
+  uint32_t status;
+  int refused = write_set(r, l) ? sluice_driver_commit(&driver) : EDOM;
+  if (refused == 0) return 0;
+  if (refused == SLUICE_DRIVER_RESERVE) {
     const struct sluice_switch_dims d = {r->rules.dims.ports, r->rules.dims.classes, r->rules.dims.cell,
                                          r->rules.dims.cells, REPLAY_MACS,           r->rules.dims.schemes};
     uint32_t most = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
@@ -78,9 +91,9 @@ static int configure(const struct replay *r, struct lossless *l, struct error *e
         r->rules.regs[SLUICE_REG_BUFFER] * (uint32_t)r->rules.dims.cell, most, reserve * (uint32_t)r->rules.dims.cell,
         r->rules.dims.cells * r->rules.dims.cell);
   }
-  if (of_mmu & SLUICE_STATUS_ACTIVE) return 0;
+  if (refused != SLUICE_DRIVER_REFUSED || !lossless_read(l, 4 * SLUICE_REG_STATUS, &status)) return differs(l, err);
   return error_set(err, "the switch refuses these registers, reason %u (docs/reference/registers.md)",
-                   of_mmu & SLUICE_STATUS_REASON);
+                   status & SLUICE_STATUS_REASON);
 }
 
 // ---- input ----
@@ -224,31 +237,31 @@ static int run(struct run *u, struct error *err) {
 }
 
 static bool count(const struct replay *r, struct lossless *l, struct replay_result *result) {
-  for (uint32_t p = 0; p < (uint32_t)r->rules.dims.ports; p++) {
+  const struct sluice_driver driver = driver_of(l);
+  int error = 0;
+  for (int p = 0; p < r->rules.dims.ports; p++) {
     struct replay_port *port = &result->port[p];
-    uint32_t at = SLUICE_SWITCH_REG_COUNTER + 512 * p, frames = SLUICE_LOSSLESS_REG_FRAMES + 128 * p;
-    uint64_t n;
-    for (uint32_t c = 0; c < (uint32_t)r->rules.dims.classes; c++) {
-      if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_IN + c), &n)) return false;
+    uint64_t n = 0;
+    for (int c = 0; c < r->rules.dims.classes; c++) {
+      error |= sluice_driver_counter(&driver, p, 8 * SLUICE_SWITCH_FRAMES_IN + c, &n);
       port->in += n;
-      if (!lossless_counter(l, at + 8 * (8 * SLUICE_SWITCH_FRAMES_OUT + c), &n)) return false;
+      error |= sluice_driver_counter(&driver, p, 8 * SLUICE_SWITCH_FRAMES_OUT + c, &n);
       port->out += n;
     }
-    for (uint32_t k = 1; k < SLUICE_SWITCH_REASONS; k++)
-      if (!lossless_counter(l, at + 8 * (SLUICE_SWITCH_DROPS + k), &port->drops[k])) return false;
-    for (uint32_t k = SLUICE_SENT_PFC; k <= SLUICE_SENT_NATIVE; k++) {
-      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SENT + k), &n)) return false;
+    for (int k = 1; k < SLUICE_SWITCH_REASONS; k++)
+      error |= sluice_driver_counter(&driver, p, SLUICE_SWITCH_DROPS + k, &port->drops[k]);
+    for (int k = SLUICE_SENT_PFC; k <= SLUICE_SENT_NATIVE; k++) {
+      error |= sluice_driver_frames(&driver, p, SLUICE_LOSSLESS_SENT + k, &n);
       port->pauses_out += n;
-      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SEEN + k), &n))
-        return false;  // the kinds have the same numbers
+      error |= sluice_driver_frames(&driver, p, SLUICE_LOSSLESS_SEEN + k, &n);  // the kinds have the same numbers
       port->pauses_in += n;
     }
-    for (uint32_t k = SLUICE_BAD_FRAME; k < SLUICE_SEEN_KINDS; k++) {
-      if (!lossless_counter(l, frames + 8 * (SLUICE_LOSSLESS_SEEN + k), &n)) return false;
+    for (int k = SLUICE_BAD_FRAME; k < SLUICE_SEEN_KINDS; k++) {
+      error |= sluice_driver_frames(&driver, p, SLUICE_LOSSLESS_SEEN + k, &n);
       port->bad_control += n;
     }
   }
-  return true;
+  return error == 0;
 }
 
 int replay_run(struct replay *r, struct lossless *l, struct replay_result *result, struct error *err) {
