@@ -38,7 +38,7 @@ static void new_control(struct run *r, int port) {
       if (r->levels && frames_chance(rng, 800))
         frame_native(&f, to, SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &times);
       else
-        frame_pause(&f, to, times.port_time);
+        frame_pause(&f, to, times.port_time % 8);  // it stops all traffic of the port
       break;
     default:
       frame_pfc(&f, to, &times);
