@@ -102,7 +102,7 @@ SWITCH_DIMS_switch_1g := DW=8 CELLS=1024
 SYNTH_SWITCHES := switch switch_1g
 $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json): $(SYNTH)/area/%.json: $(SWITCH_RTL) synth/synth.sh
 	@echo "synth ecp5 $*, by block"
-	@KEEP=1 DEFINES=SLUICE_LUTRAM RTL="$(SWITCH_RTL)" nice -n 10 synth/synth.sh ecp5 sluice_switch $@ $(SWITCH_DIMS) $(SWITCH_DIMS_$*)
+	@KEEP=1 AVERAGE=1 DEFINES=SLUICE_LUTRAM RTL="$(SWITCH_RTL)" nice -n 10 synth/synth.sh ecp5 sluice_switch $@ $(SWITCH_DIMS) $(SWITCH_DIMS_$*)
 $(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py synth/cells.py
 	@synth/switch.py "switch=4 ports of 64 bits, 4,096 cells of 64 bytes=$(SYNTH)/area/switch.json" \
 	  "switch_1g=4 ports of 8 bits, 1,024 cells of 64 bytes=$(SYNTH)/area/switch_1g.json" --csv $(SYNTH)/switch.csv >$@.part && mv $@.part $@
@@ -167,7 +167,7 @@ TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(patsubst %,
 timing_module = $(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
 timing_rtl = $(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))
-timing_run = DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
+timing_run = AVERAGE=$(if $(filter switch%,$*),1) DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
 
 $(TIMING)/%.sv: $(SWITCH_RTL) synth/harness.py
 	$(call synth_need,yosys:yosys python3:python3)

@@ -7,6 +7,7 @@
 #   COMMAND     Yosys command that changes the design before it is flattened; dsh.sh removes logic in this way
 # Environment: RTL, the Verilog files, and DEFINES, macros; both separated by spaces. KEEP=1 keeps the modules and counts each
 # of them alone (ecp5); otherwise the design is flattened, and the counts include all modules.
+# AVERAGE=1: ABC makes the average of all paths short, with the LUTs of TECH.lut. Otherwise it uses the depth of the longest path for all paths.
 # OUT.net.json is changed for the packer of nextpnr, by carries.py for the iCE40 and by outputs.py for the ECP5.
 # OUT is written only after success.
 set -euo pipefail
@@ -37,6 +38,9 @@ case $tech in
   xilinx) script="synth_xilinx -family xc7 -flatten -noiopad -noclkbuf$run" ;;
   *) echo "synth: unknown technology $tech: generic, ice40, ecp5 or xilinx" >&2; exit 1 ;;
 esac
+setting=
+[ -z "${AVERAGE:-}" ] || setting="scratchpad -set abc.script +read_lut,$(dirname "$0")/$tech.lut;\
+strash;&get,-n;&fraig,-x;&put;scorr;dc2;dretime;strash;dch,-f;if,-t;mfs2; "
 case $out in
   *.net.json) write="write_json $out.part" ;;
   *.net.v) write="splitnets; write_verilog -noattr $out.part" ;;
@@ -46,7 +50,7 @@ mkdir -p "$(dirname "$out")"
 flatten=$([ -n "${KEEP:-}" ] || echo "flatten; ")
 # Elaboration renames a module with parameters. The top gets its own name back, so that COMMANDs find it.
 yosys -q -l "$out.log" -p "read_verilog $defines-sv $RTL; ${params:+chparam$params $top; }hierarchy -check -top $top; \
-  rename -top $top; proc; ${commands}${flatten}opt_clean; $script; check -assert; $write" >"$out.err" 2>&1 ||
+  rename -top $top; proc; ${commands}${flatten}opt_clean; ${setting}$script; check -assert; $write" >"$out.err" 2>&1 ||
   { grep -m 3 ERROR "$out.err" >&2 || tail -3 "$out.err" >&2; echo "synth: yosys failed; see $out.log" >&2; exit 1; }
 rm -f "$out.err"
 case $tech,$out in

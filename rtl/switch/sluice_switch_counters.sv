@@ -25,12 +25,13 @@ module sluice_switch_counters #(
   always_ff @(posedge clk) begin
     {add_1, clear_1} <= {add && !clear, clear};
     at_1 <= clear ? clear_at : add_at;
-    amounts_1 <= amounts;
+    amounts_1 <= clear ? '0 : amounts;
   end
   genvar c;
   generate
     for (c = 0; c < COLUMNS; c = c + 1) begin : g_column
-      assign sums[BITS*c+:BITS] = clear_1 ? '0 : row[BITS*c+:BITS] + BITS'(amounts_1[AMOUNT*c+:AMOUNT]);
+      // To clear is to add 0 to 0, because a multiplexer behind the adder would make the loop longer.
+      assign sums[BITS*c+:BITS] = (row[BITS*c+:BITS] & {BITS{!clear_1}}) + BITS'(amounts_1[AMOUNT*c+:AMOUNT]);
     end
   endgenerate
   sluice_ram #(.AW(RW), .DW(BITS * COLUMNS), .READERS(2), .ADDRESS_WAITS(1'b0)) rows (

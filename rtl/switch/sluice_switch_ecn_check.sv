@@ -22,8 +22,8 @@ module sluice_switch_ecn_check #(
   localparam int Period = 21;                 // cycles of a class: 4 reads, a bit of the slope in each of 16, the result
   logic [4:0] step;
   logic [2:0] cls;
-  logic [W-1:0] kmin, kmax, range;
-  logic [W:0] difference;
+  logic [W-1:0] kmin, kmax;
+  logic [W:0] range;     // Kmax - Kmin, with its sign
   logic [15:0] slope;
   logic [25:0] product;  // in 2^-24; at most 2 and the range, until ok is 0
   logic last_step, beyond, too_steep;
@@ -33,7 +33,6 @@ module sluice_switch_ecn_check #(
   // Above CELLS = 2^AW, above 1: comparisons without a carry chain
   assign beyond = |stored[31:AW+1] || (stored[AW] && |stored[AW-1:0]);
   assign too_steep = product[25] || (product[24] && |product[23:0]);
-  assign difference = {1'b0, stored[W-1:0]} - {1'b0, kmin};  // with Kmax
   assign cfg = {request && !checked && step == 5'd4, cls, stored[sluice_switch_pkg::ECN_SLOPE_ENABLE], 19'(kmin), 19'(kmax),
                 stored[15:0], activate, seed};
   always_ff @(posedge clk) begin
@@ -46,15 +45,15 @@ module sluice_switch_ecn_check #(
       cls <= cls + 3'(last_step);
       checked <= last_step && 32'(cls) == NC - 1;
       if ((step == 5'd2 || step == 5'd3) && beyond) ok <= 1'b0;
-      if (step == 5'd3 && difference[W]) ok <= 1'b0;
+      if (step == 5'd4 && range[W]) ok <= 1'b0;
       if (step > 5'd4 && too_steep) ok <= 1'b0;
     end
     if (step == 5'd2) kmin <= stored[W-1:0];
-    if (step == 5'd3) {kmax, range} <= {stored[W-1:0], difference[W-1:0]};
+    if (step == 5'd3) {kmax, range} <= {stored[W-1:0], {1'b0, stored[W-1:0]} - {1'b0, kmin}};
     if (step == 5'd5 && cls == '0) seed <= stored[15:0];
     slope <= (step == 5'd4 ? stored[15:0] : slope) << 1;
     // The first bit of the slope is added while the slope is stored.
-    product <= step == 5'd4 ? (stored[15] ? 26'(range) : '0) : (product << 1) + (slope[15] ? 26'(range) : '0);
+    product <= step == 5'd4 ? (stored[15] ? 26'(range[W-1:0]) : '0) : (product << 1) + (slope[15] ? 26'(range[W-1:0]) : '0);
   end
 endmodule
 `default_nettype wire

@@ -17,11 +17,12 @@ module sluice_switch_egress #(
     input  wire logic              next_push,   // a push in the next cycle; only while space
     input  wire logic              push,        // the first quarter of a cell
     input  wire logic [8*CELL-1:0] push_data,   // quarter i is i cycles later
+    input  wire logic [8*32-1:0]   changed,     // bytes 0 to 31 of push_data with CE, one cycle later
     input  wire logic              push_last,   // last cell of its frame
     input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
     input  wire logic [CW-1:0]     push_class,  // egress class
     input  wire logic              push_drop,   // drop the cell
-    input  wire logic              push_marked, // the frame of this first cell was marked with CE; with the quarter of byte 19
+    input  wire logic              push_marked, // the frame of this first cell was marked with CE; with the quarter of byte 19 of changed
     output logic                   space,       // at most three cells wait
     output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
     output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
@@ -50,7 +51,7 @@ module sluice_switch_egress #(
   localparam int QuarterWords = Words < 4 ? 1 : Words / 4;  // words of a quarter
   logic [Quarter-1:0] cells[16];
   logic [Quarter-1:0] quarters[4];
-  logic [Quarter-1:0] shown, quarter_data;
+  logic [Quarter-1:0] shown, quarter_data, changed_data;
   logic fill_quarter, write_quarter;
   logic [3:0] write_place;
   assign fill_quarter = push || quarter != '0;
@@ -66,8 +67,17 @@ module sluice_switch_egress #(
     write_quarter <= fill_quarter;
     write_place <= {filling, quarter};
     quarter_data <= quarters[quarter];
-    if (write_quarter) cells[write_place] <= quarter_data;
+    if (write_quarter) cells[write_place] <= changed_data;
   end
+  // CE changes bytes 15 and 19, with the ECN bits, and 24, 25, 28 and 29, with the checksum (sluice_switch_ce).
+  localparam logic [31:0] Changes = 32'h3308_8000;
+  always_comb begin
+    changed_data = quarter_data;
+    for (int b = 0; b < 32; b++)
+      if (Changes[b] && 32'(write_place[1:0]) == b / (CELL / 4)) changed_data[8*(b%(CELL/4))+:8] = changed[8*b+:8];
+  end
+  logic unused_changed;
+  assign unused_changed = ^changed;
   assign shown = cells[{show, part}];
 
   // A cell is marked if it is the first one of a marked frame. It is known before the last word of the cell is sent.
@@ -75,7 +85,7 @@ module sluice_switch_egress #(
   logic frame_marked;  // the cells of the frame that were sent contain a marked one
   always_ff @(posedge clk)
     for (int i = 0; i < 4; i++)
-      if (fill_quarter && 32'(quarter) == 16 / (CELL / 4) && filling == 2'(i)) marked[i] <= push_marked;
+      if (write_quarter && 32'(write_place[1:0]) == 16 / (CELL / 4) && write_place[3:2] == 2'(i)) marked[i] <= push_marked;
 
   logic [QuarterWords-1:0] word;    // word of the quarter, one-hot
   logic [WW-1:0] words_left;        // words of the cell behind this one

@@ -79,7 +79,8 @@ module sluice_switch_inputs #(
   assign header_part = {second_2[127:0], head_2};
   assign header = {second_3[127:0], first_3[127:0]};
   always_ff @(posedge clk) begin
-    {port_2, port_3, port_4} <= {slot_port, port_2, port_3};
+    // With a reset only to keep them registers of their own: they drive the multiplexers of all data.
+    {port_2, port_3, port_4} <= rst ? '0 : {slot_port, port_2, port_3};
     {head_1, head_2} <= {head, head_1};
     second_2 <= part[slot_port];
     first_3 <= part[port_2];

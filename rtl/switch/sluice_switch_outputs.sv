@@ -40,19 +40,16 @@ module sluice_switch_outputs #(
   logic last, last_1, drop, drop_1;
   logic [BW-1:0] bytes, bytes_1;
   logic [CW-1:0] cls, cls_1;
-  logic [8*CELL-1:0] pushed, changed;
-  logic [8*32-1:0] changed_header;
-  logic marked;
-  sluice_switch_ce #(.CELL(CELL)) ce (
-      .clk, .early(data[8*32-1:0]), .header(pushed[8*32-1:0]), .mark, .changed(changed_header), .marked);
-  always_comb begin
-    changed = pushed;
-    changed[8*32-1:0] = changed_header;
-  end
+  // CE is set behind the register on the long path, while the quarters are written into the memory of the port.
+  logic [8*CELL-1:0] pushed;
+  logic [8*32-1:0] header, changed;
+  logic mark_1, marked;
+  sluice_switch_ce #(.CELL(CELL)) ce (.clk, .early(pushed[8*32-1:0]), .header, .mark(mark_1), .changed, .marked);
   always_ff @(posedge clk) begin
     for (int p = 0; p < NP; p++) next_pushes[p] <= push && push_port == PW'(p) && !rst;
     pushes <= rst ? '0 : next_pushes;
     {pushed, data} <= {data, push_data};
+    {header, mark_1} <= {pushed[8*32-1:0], mark};
     {last_1, bytes_1} <= {push_link[AW], push_link[BW-1:0]};
     {cls_1, drop_1} <= {push_class, push_drop};
     {last, bytes, cls, drop} <= {last_1, bytes_1, cls_1, drop_1};
@@ -61,7 +58,7 @@ module sluice_switch_outputs #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_egress
       sluice_switch_egress #(.CW(CW), .DW(DW), .CELL(CELL)) egress (
-          .clk, .rst, .up(up[p]), .next_push(next_pushes[p]), .push(pushes[p]), .push_data(changed), .push_last(last),
+          .clk, .rst, .up(up[p]), .next_push(next_pushes[p]), .push(pushes[p]), .push_data(pushed), .changed, .push_last(last),
           .push_bytes(bytes), .push_class(cls), .push_drop(drop), .push_marked(marked), .space(space[p]), .m_tdata(m_tdata[p*DW+:DW]),
           .m_tkeep(m_tkeep[p*DW/8+:DW/8]), .m_tvalid(m_tvalid[p]), .m_tready(m_tready[p]), .m_tlast(m_tlast[p]),
           .m_tuser(m_tuser[p]), .end_valid(end_valid[p]), .end_reason(end_reason[4*p+:4]), .end_class(end_class[CW*p+:CW]),
