@@ -57,8 +57,8 @@ struct file_switch {
   struct file_mmu *mmu;
   struct file_scheduler *scheduler;
   struct file_ecn *ecn;
-  struct file_limit *limit;
-  unsigned limit_count;
+  struct file_limit *limit, *ingress_limit;
+  unsigned limit_count, ingress_limit_count;
 };
 
 struct file_pause {
