@@ -15,7 +15,8 @@
 static const char pauses[] =
     "name: all\nduration_us: 100\n"
     "mmu: {scheme: STATIC, ports: 4, buffer: 2MB, headroom: 16KB, xoff: 40KB}\n"
-    "switches: [{name: A, limit: [{link: L, gbps: 30}]}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
+    "switches: [{name: A, limit: [{link: L, gbps: 30}], ingress_limit: [{link: a, gbps: 30}]}, {name: B}]\nlinks: "
+    "[{name: L, a: A, b: B}]\n"
     "hosts: [{name: a, switch: A, pause: [{class: 0, from_us: 1, to_us: 2}]}, {name: b, switch: B}]\n"
     "watchdog: {detection_time_us: 5000000}\n"
     "flows: [{name: f, from: a, to: b}]\n"
@@ -85,6 +86,7 @@ static const struct {
     {gfc, "mmu.stages"},
     {pauses, "switches.A.mmu.xoff"},
     {pauses, "switches.A.limit.0.gbps"},
+    {pauses, "switches.A.ingress_limit.0.gbps"},
     {pauses, "switches.A.level"},
     {pauses, "links.L.gbps"},
     {pauses, "links.L.delay_ns"},

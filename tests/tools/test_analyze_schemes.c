@@ -125,6 +125,25 @@ static void has_notes(const struct analysis *a, const char *note) {
   free(text);
 }
 
+// Case 2 with a limit at the first switch of each flow: without an overloaded link the cycle remains, so a deadlock
+// stays possible; above, it is predicted.
+START_TEST(ingress_limits_are_capacities) {
+  struct analysis *a = analyse("tb/examples/scenarios/case2_limited.yaml", &analysis_default);
+  ck_assert_int_eq(analysis_verdict(a), POSSIBLE);
+  ck_assert_int_eq(a->outcome, ANALYSIS_STOPS);
+  for (int i = 0; i < a->channels; i++) ck_assert_double_eq(a->channel[i].pause, 0);
+  has_notes(a, "The algorithm takes the ingress limit of link src1, and of others, as the capacity of the link");
+  analysis_free(a);
+  for (int i = 0; i < 2 * scenario->links; i++) {
+    uint64_t *bps = &scenario->link[i / 2].end[i % 2].ingress;
+    if (*bps != 0) *bps = UINT64_C(25000000000);
+  }
+  ck_assert_int_eq(analysis_new(&a, scenario, &analysis_default), 0);
+  ck_assert_int_eq(analysis_verdict(a), PREDICTED);
+  forget(a);
+}
+END_TEST
+
 START_TEST(verdicts_hold) {
   char mmu[512];
   const bool plain = strstr(cases[_i].text, "overhead_bytes") == NULL;
@@ -239,6 +258,7 @@ int main(void) {
   Suite *suite = suite_create("analyze_schemes");
   TCase *t = tcase_create("all");
   tcase_set_timeout(t, 60);
+  tcase_add_test(t, ingress_limits_are_capacities);
   tcase_add_loop_test(t, verdicts_hold, 0, sizeof cases / sizeof cases[0]);
   tcase_add_test(t, pauses_of_different_rates);
   tcase_add_loop_test(t, all_flows_lower_the_threshold, 0, 3);

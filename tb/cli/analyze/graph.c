@@ -6,9 +6,12 @@
 #include "tb/cli/analyze/analyze.h"
 #include "tb/sim/scenario/flow_walk.h"
 
+// A limit at the ingress port where the lane ends holds its flows back as a slower link does.
 static double capacity_of(const struct analysis *a, int lane) {
   const struct scenario_link *l = &a->s->link[lane / 2];
-  uint64_t bps = l->end[lane % 2].limit != 0 ? l->end[lane % 2].limit : l->bps;
+  const uint64_t limit = l->end[lane % 2].limit, ingress = l->end[!(lane % 2)].ingress;
+  uint64_t bps = limit != 0 ? limit : l->bps;
+  if (ingress != 0 && ingress < bps) bps = ingress;
   return (double)bps / a->unit;
 }
 

@@ -70,6 +70,19 @@ static bool on_dropped(const struct analysis *a, char *text, size_t size) {
   return true;
 }
 
+static bool on_ingress_limit(const struct analysis *a, char *text, size_t size) {
+  const struct scenario *s = a->s;
+  for (int i = 0; a->sprayed < 0 && i < 2 * s->links; i++)
+    if (s->link[i / 2].end[i % 2].ingress != 0) {
+      snprintf(text, size,
+               "The algorithm takes the ingress limit of link %s, and of others, as the capacity of the link. P of the "
+               "link does not include the pauses for that limit.",
+               s->link[i / 2].name);
+      return true;
+    }
+  return false;
+}
+
 static bool on_storm(const struct analysis *a, char *text, size_t size) {
   if (a->storm < 0) return false;
   const struct scenario_storm *x = &a->s->storm[a->storm];
@@ -102,7 +115,8 @@ static bool on_congestion(const struct analysis *a, char *text, size_t size) {
 
 bool analysis_note(const struct analysis *a, int number, char *text, size_t size) {
   static bool (*const notes[])(const struct analysis *, char *, size_t) = {
-      on_sprayed, on_stages, on_levels, on_loop, on_dropped, on_storm, on_quiet, on_finite, on_congestion};
+      on_sprayed,       on_stages, on_levels, on_loop,   on_dropped,
+      on_ingress_limit, on_storm,  on_quiet,  on_finite, on_congestion};
   for (size_t i = 0; i < sizeof(notes) / sizeof(*notes); i++)
     if (notes[i](a, text, size) && number-- == 0) return true;
   return false;

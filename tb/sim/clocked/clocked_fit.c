@@ -100,6 +100,10 @@ int clocked_fit_check(const struct scenario *s, struct error *err) {
                        "%s: switch %s has a scheduler, and a clocked engine serves the classes round robin; leave "
                        "scheduler out" USE_EVENT,
                        s->file.path, s->sw[i].name);
+  for (int i = 0; i < 2 * s->links; i++)
+    if (s->link[i / 2].end[i % 2].ingress != 0)
+      return error_set(err, "%s: link %s has an ingress_limit, which a clocked engine does not; leave it out" USE_EVENT,
+                       s->file.path, s->link[i / 2].name);
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].clock_hz != s->clock_hz)
       return error_set(

@@ -115,6 +115,20 @@ static bool markers_build(struct place *m, const struct network_options *o, cons
   return m->marker != NULL && m->marks != NULL;
 }
 
+// The limit of the ingress port at end d of a link.
+static bool shaper_build(struct place *m, const struct scenario_link *l, int d) {
+  struct shaper *s = calloc(1, sizeof(*s));
+  if (m->shaper == NULL) m->shaper = calloc((size_t)m->ports, sizeof(struct shaper *));
+  if (m->shaper == NULL || s == NULL) {
+    free(s);
+    return false;
+  }
+  pace_init(&s->pace, l->end[d].ingress, EVENT_HZ);
+  s->overhead = l->overhead;
+  m->shaper[l->end[d].port] = s;
+  return true;
+}
+
 static bool place_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
   struct place *m = n->place[i] = event_make(sizeof(*m));
@@ -214,6 +228,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->quantum_den = l->bps / g;
   if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
   if (!at_host && s->sw[node].scheduler.given && (o->turns = calloc(1, sizeof(*o->turns))) == NULL) return false;
+  if (!at_host && l->end[d].ingress != 0 && !shaper_build(n->place[node], l, d)) return false;
   if (at_host || o->to_host) return true;
   o->to = &n->outbox[link * 2 + d];
   o->from = &n->outbox[link * 2 + !d];
@@ -312,6 +327,8 @@ static void place_free(struct place *m) {
   if (m == NULL) return;
   for (int p = 0; p < m->ports && m->port != NULL && m->host != NULL; p++) {
     port_free(&m->port[p]);
+    if (m->shaper != NULL && m->shaper[p] != NULL) free(m->shaper[p]->item);
+    if (m->shaper != NULL) free(m->shaper[p]);
     struct event_host *h = m->host[p];
     if (h == NULL) continue;
     port_free(&h->port);
@@ -335,6 +352,7 @@ static void place_free(struct place *m) {
   mmu_free(&m->mmu);
   place_watchdog_free(m);
   free(m->timed);
+  free(m->shaper);
   free(m->marker);
   free(m->marks);
   telemetry_free(&m->telemetry);

@@ -159,6 +159,9 @@ static uint64_t ideal(const struct event_network *n, int flow) {
     if (l->end[d].limit != 0) pace_init(&limit, l->end[d].limit, EVENT_HZ);
     const uint64_t admit = k > 0 ? SLUICE_ADMIT_LATENCY * event_cycle(s, f->route[k - 1]) : 0;
     step[k] = ideal_step(&line, &limit, admit, l->delay_ps, l->overhead);
+    const int before = k > 0 ? lane_of(s, f, k - 2) : lane;
+    const uint64_t ingress = k > 0 ? s->link[before / 2].end[!(before % 2)].ingress : 0;
+    if (ingress != 0) pace_init(&step[k].ingress, ingress, EVENT_HZ);
   }
   return ideal_completion(f, ideal_bytes(f, r->bytes), r->start, step, EVENT_HZ, 0);
 }

@@ -148,8 +148,8 @@ static void put_thresholds(struct place *m, bool all) {
 void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
   struct place_rows *r = m->rows;
   if (!r->wanted[ROWS_SERIES]) return;
-  if (r->queue[ingress].what & TRACE_INGRESS) put_level(m, RANK_CHANGES, ingress, true);
-  if (r->queue[egress].what & TRACE_EGRESS) put_level(m, RANK_CHANGES, egress, false);
+  if (ingress != NO_QUEUE && (r->queue[ingress].what & TRACE_INGRESS)) put_level(m, RANK_CHANGES, ingress, true);
+  if (egress != NO_QUEUE && (r->queue[egress].what & TRACE_EGRESS)) put_level(m, RANK_CHANGES, egress, false);
   if (r->thresholds != 0) put_thresholds(m, false);
 }
 

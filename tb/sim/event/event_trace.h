@@ -15,7 +15,7 @@ void event_trace_first(struct place *m);                  // before the first ev
 void event_trace_sample(struct place *m, uint32_t rare);  // rare: enum place_rare
 void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress);
 
-// A packet has entered its queues, or left them.
+// A packet has entered its queues, or left them. NO_QUEUE: only the other one.
 static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_t egress) {
   if (m->rows != NULL) event_trace_changes(m, ingress, egress);
 }

@@ -20,6 +20,7 @@
 #include "tb/sim/scenario/scenario.h"
 
 enum { NEAR_HOPS = 12 };
+#define NO_QUEUE UINT32_MAX
 enum { PORT_GATE = SLUICE_MAX_CLASSES, GATES = SLUICE_MAX_CLASSES + 1 };  // timers of a port: classes, then the port's
 
 // Kinds of events, in their order at the same time: a dequeue precedes an enqueue, which precedes packets of other
@@ -42,6 +43,7 @@ enum place_rare {
   RARE_LOOK,
   RARE_OCCUPANCY,
   RARE_RATES,
+  RARE_SHAPED,
   RARE_SERIES
 };  // further numbers: the other series
 
@@ -121,6 +123,18 @@ struct event_host {
   struct event_port port;
   struct sources sources;
   struct loop_host *loop;  // NULL: no closed loop
+};
+
+// Packets that wait for the limit of their ingress port. They are in the MMU, but not yet in an egress queue.
+struct shaped {
+  struct event_packet packet;  // at: the time at which it enters
+  uint32_t to;                 // its egress queue
+};
+struct shaper {
+  struct pace pace;
+  uint32_t overhead;  // of every frame on the link
+  struct shaped *item;
+  uint32_t head, tail, size;
 };
 
 // What happens at a port at a given time
@@ -251,6 +265,7 @@ struct place {
   struct event_mmu mmu;
   struct event_timed *timed;
   int timeds;
+  struct shaper **shaper;     // [port] NULL: no ingress limit
   struct chain_start *start;  // flows that end here and start others at other places, in this window
   int starts, starts_size;
   struct spray spray;

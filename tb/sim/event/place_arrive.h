@@ -40,6 +40,28 @@ static inline uint32_t egress_of(struct place *m, const struct event_flow *f, ui
   return egress < 0 ? 0 : (uint32_t)egress;
 }
 
+// Puts a packet of the MMU into its egress queue. from: its ingress queue, if it enters that now; else NO_QUEUE.
+static inline void put_out(struct place *m, uint32_t from, uint32_t to, const struct event_packet *x) {
+  const uint32_t cells = cells_of(m, x->bytes);
+  struct egress_queue *queue = &m->egress[to];
+  if (cells > UINT32_MAX - queue->cells) {
+    place_fail(m, NETWORK_LONG_QUEUE);
+    return;
+  }
+  level_count(m, &queue->level, queue->cells);
+  queue->cells += cells;
+  level_most(m, &queue->level, queue->cells);
+  event_trace_queues(m, from, to);
+  event_trace_flow(m, to, x->flow, cells, true);
+  struct event_packet *queued = packets_put(&queue->packets);
+  if (queued == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  *queued = *x;
+  m->port[queue_port(m, to)].filled |= (uint8_t)(1u << queue_class(m, to));
+}
+
 // Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted.
 static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_flow *f = &m->flow[x->flow];
@@ -66,8 +88,7 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   const uint32_t cells = cells_of(m, x->bytes), from = queue_number(m, p, (uint32_t)cls),
                  to = queue_number(m, egress, (uint32_t)cls);
   struct ingress_queue *ingress = &m->ingress[from];
-  struct egress_queue *queue = &m->egress[to];
-  if (cells > UINT32_MAX - ingress->cells || cells > UINT32_MAX - queue->cells) {
+  if (cells > UINT32_MAX - ingress->cells) {
     place_fail(m, NETWORK_LONG_QUEUE);
     return;
   }
@@ -78,24 +99,18 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
     return;
   }
   level_most(m, &ingress->level, ingress->cells);
-  level_count(m, &queue->level, queue->cells);
-  queue->cells += cells;
-  level_most(m, &queue->level, queue->cells);
   event_trace_packet(m, &m->port[p], m->now, "enqueue", cls, x);
-  event_trace_queues(m, from, to);
-  event_trace_flow(m, to, x->flow, cells, true);
-  struct event_packet *queued = packets_put(&queue->packets);
-  if (queued == NULL) {
-    place_fail(m, NETWORK_NO_MEMORY);
+  struct event_packet queued = *x;
+  queued.at = entered + m->admit;
+  queued.ingress = (uint16_t)from;
+  if (m->shaper != NULL && m->shaper[p] != NULL) {
+    event_trace_queues(m, from, NO_QUEUE);
+    place_shape(m, m->shaper[p], to, &queued);
     return;
   }
-  const uint64_t admitted = entered + m->admit;
-  *queued = *x;
-  queued->at = admitted;
-  queued->ingress = (uint16_t)from;
-  struct event_port *o = &m->port[egress];
-  o->filled |= (uint8_t)(1u << cls);
-  if (!o->busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, admitted)) place_fail(m, NETWORK_NO_MEMORY);
+  put_out(m, from, to, &queued);
+  if (!m->port[egress].busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, queued.at))
+    place_fail(m, NETWORK_NO_MEMORY);
 }
 
 NOINLINE void arrive(struct place *m, uint32_t p) {

@@ -17,6 +17,7 @@ static const enum sluice_scheme scheme = SCHEME;
 #include "tb/sim/event/place_hosts.h"
 #include "tb/sim/event/place_messages.h"
 #include "tb/sim/event/place_send.h"
+#include "tb/sim/event/place_shaped.h"
 #include "tb/sim/event/place_times.h"
 
 static void rare(struct place *m, uint32_t what) {
@@ -31,6 +32,8 @@ static void rare(struct place *m, uint32_t what) {
     watchdog(m);
   } else if (what == RARE_RATES) {
     event_rates_sample(m);
+  } else if (what == RARE_SHAPED) {
+    shaped(m);
   } else if (what == RARE_LOOK) {
     look_for_losses(m);
   } else {

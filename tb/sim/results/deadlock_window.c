@@ -32,6 +32,7 @@ uint64_t deadlock_window(const struct scenario *s) {
     if (l->bps < slowest) slowest = l->bps;
     for (int d = 0; d < 2; d++) {
       if (l->end[d].limit != 0 && l->end[d].limit < slowest) slowest = l->end[d].limit;
+      if (l->end[d].ingress != 0 && l->end[d].ingress < slowest) slowest = l->end[d].ingress;
       if (l->end[d].node >= s->switches) continue;
       uint64_t cycles = longest_hold(s, &s->sw[l->end[d].node], l->bps);
       if (cycles > hold) hold = cycles;

@@ -18,12 +18,21 @@ static uint64_t pass(struct ideal_step *step, uint64_t ready, uint32_t frame, ui
   return pace_send(&step->line, now, wire) + step->delay;
 }
 
+// A frame may leave its switch at a tick: returns the tick at which the limit of its ingress port lets it.
+static uint64_t enter(struct ideal_step *step, uint64_t ready, uint32_t wire) {
+  if (step->ingress.num == 0) return ready;
+  ready = later(ready, pace_free(&step->ingress));
+  pace_send(&step->ingress, ready, wire);
+  return ready;
+}
+
 // Whether the flow is regular: a byte takes whole ticks everywhere, and nothing else delays a packet. Then packet k of
 // equal packets leaves sender i at the start plus the times of the senders up to i, plus k - 1 times the longest of
 // these.
 static bool is_regular(const struct scenario_flow *f, const struct ideal_step *step, uint64_t hold) {
   bool regular = f->bps == 0 && hold == 0;
-  for (int k = 0; k <= f->hops; k++) regular &= step[k].line.den == 1 && step[k].limit.num == 0;
+  for (int k = 0; k <= f->hops; k++)
+    regular &= step[k].line.den == 1 && step[k].limit.num == 0 && step[k].ingress.num == 0;
   return regular;
 }
 
@@ -57,7 +66,10 @@ uint64_t ideal_completion(const struct scenario_flow *f, uint64_t bytes, uint64_
       pace_send(&own, ready, some);
     }
     arrival = pass(&step[0], ready, frame, 0);
-    for (int k = 1; k <= f->hops; k++) arrival = pass(&step[k], arrival + step[k].admit, frame, hold);
+    for (int k = 1; k <= f->hops; k++) {
+      ready = enter(&step[k], arrival + step[k].admit, frame + step[k - 1].overhead);
+      arrival = pass(&step[k], ready, frame, hold);
+    }
     left -= some;
   }
   return arrival - start;

@@ -10,6 +10,7 @@ enum { IDEAL_STEPS = 1 + 255 };
 // A sender on the route: the host, then a port of every switch
 struct ideal_step {
   struct pace line, limit;  // limit.num 0: no limit
+  struct pace ingress;      // limit at the port by which the packets came in; num 0: none
   uint64_t admit;           // ticks from the arrival of a packet until it may leave; 0 at the host
   uint64_t delay;
   uint32_t overhead;

@@ -83,7 +83,8 @@ struct scenario_link {
   char *name;
   struct {
     int node, port;
-    uint64_t limit;  // bits per second at which this end sends data, with overhead; 0: the rate of the link
+    uint64_t limit;    // bits per second at which this end sends data, with overhead; 0: the rate of the link
+    uint64_t ingress;  // ... at which packets that arrived at this end enter the egress queues; 0: no limit
   } end[2];
   uint64_t bps;
   uint64_t delay_ps;

@@ -63,8 +63,8 @@ struct file_switch {
   struct file_scheduler *scheduler;
   struct file_ecn *ecn;
   struct file_watchdog *watchdog;
-  struct file_limit *limit;
-  unsigned limit_count;
+  struct file_limit *limit, *ingress_limit;
+  unsigned limit_count, ingress_limit_count;
 };
 
 struct file_pause {

@@ -185,21 +185,28 @@ static int take_host(struct checker *c, unsigned i) {
   return status;
 }
 
-static int take_limit(struct checker *c, int sw, unsigned i) {
-  const struct file_limit *f = &c->file->switches[sw].limit[i];
-  char path[64];
-  snprintf(path, sizeof(path), "switches.%d.limit.%u.link", sw, i);
-  int link = scenario_find_link(c->s, f->link);
-  if (link < 0) return scenario_no_link(c, path, f->link);
-  struct scenario_link *l = &c->s->link[link];
-  int side = l->end[0].node == sw ? 0 : 1;
-  if (l->end[side].node != sw)
-    return scenario_wrong(c, path, "link %s does not end at switch %s; name one that does", f->link, c->s->sw[sw].name);
-  snprintf(path, sizeof(path), "switches.%d.limit.%u.gbps", sw, i);
-  int status = scenario_rate(c, path, *f->gbps, &l->end[side].limit);
-  if (status == 0 && l->end[side].limit > l->bps)
-    status = scenario_wrong(c, path, "gbps is %g, above the link's %g; give less", *f->gbps, (double)l->bps / 1e9);
-  return status;
+// Limits of the ports of a switch: `key` is a list of them.
+static int take_limits(struct checker *c, int sw, const char *key, const struct file_limit *list, unsigned count) {
+  const bool ingress = list == c->file->switches[sw].ingress_limit;
+  for (unsigned i = 0; i < count; i++) {
+    const struct file_limit *f = &list[i];
+    char path[64];
+    snprintf(path, sizeof(path), "switches.%d.%s.%u.link", sw, key, i);
+    const int link = scenario_find_link(c->s, f->link);
+    if (link < 0) return scenario_no_link(c, path, f->link);
+    struct scenario_link *l = &c->s->link[link];
+    const int side = l->end[0].node == sw ? 0 : 1;
+    if (l->end[side].node != sw)
+      return scenario_wrong(c, path, "link %s does not end at switch %s; name one that does", f->link,
+                            c->s->sw[sw].name);
+    snprintf(path, sizeof(path), "switches.%d.%s.%u.gbps", sw, key, i);
+    uint64_t *bps = ingress ? &l->end[side].ingress : &l->end[side].limit;
+    const int status = scenario_rate(c, path, *f->gbps, bps);
+    if (status != 0) return status;
+    if (*bps > l->bps)
+      return scenario_wrong(c, path, "gbps is %g, above the link's %g; give less", *f->gbps, (double)l->bps / 1e9);
+  }
+  return 0;
 }
 
 int scenario_check_nodes(struct checker *c) {
@@ -215,8 +222,10 @@ int scenario_check_nodes(struct checker *c) {
   for (unsigned i = 0; status == 0 && i < c->file->links_count; i++) status = take_link(c, i);
   for (unsigned i = 0; status == 0 && i < c->file->hosts_count; i++) status = take_host(c, i);
   for (int i = 0; status == 0 && i < s->switches; i++) {
+    const struct file_switch *f = &c->file->switches[i];
     if (s->sw[i].bps == 0) s->sw[i].bps = c->bps;
-    for (unsigned k = 0; status == 0 && k < c->file->switches[i].limit_count; k++) status = take_limit(c, i, k);
+    status = take_limits(c, i, "limit", f->limit, f->limit_count);
+    if (status == 0) status = take_limits(c, i, "ingress_limit", f->ingress_limit, f->ingress_limit_count);
   }
   return status;
 }

@@ -107,6 +107,7 @@ static const struct yaml_field switch_fields[] = {FIELD(switch, name, REQUIRED),
                                                   WATCHDOG(struct file_switch),
                                                   MMU(struct file_switch),
                                                   LIST(switch, limit, a_limit, 0, 512),
+                                                  LIST(switch, ingress_limit, a_limit, 0, 512),
                                                   FIELD(switch, level, RANGE("0 to 1000000")),
                                                   END};
 ENTRY(switch);

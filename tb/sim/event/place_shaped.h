@@ -1,0 +1,30 @@
+// Limits of ingress ports: packets that wait in the MMU enter their egress queues at the rate of the limit.
+// A part of place_scheme.h.
+#ifndef NET_PLACE_SHAPED_H
+#define NET_PLACE_SHAPED_H
+
+#include "tb/sim/event/place_arrive.h"
+#include "tb/sim/event/place_times.h"
+
+// Lets the packets of a shaper enter that may by now. Returns the time of the next one; NEVER: none waits.
+static uint64_t let_enter(struct place *m, struct shaper *s) {
+  for (; s->head != s->tail; s->head++) {
+    const struct shaped x = s->item[s->head & (s->size - 1)];
+    const uint32_t egress = queue_port(m, x.to);
+    if (x.packet.at > m->now) return x.packet.at;
+    put_out(m, NO_QUEUE, x.to, &x.packet);
+    if (link_is_down(&m->port[egress], m->now)) flush(m, egress);
+    kick(m, egress);
+  }
+  return NEVER;
+}
+
+static void shaped(struct place *m) {
+  uint64_t next = NEVER;
+  m->last = m->now;
+  for (int p = 0; p < m->ports; p++)
+    if (m->shaper[p] != NULL) next = agenda_least(next, let_enter(m, m->shaper[p]));
+  if (next != NEVER) agenda_put(&m->agenda, PLACE_RARE, RARE_SHAPED, next);
+}
+
+#endif
