@@ -10,10 +10,13 @@
 static uint64_t let_enter(struct place *m, struct shaper *s) {
   for (; s->head != s->tail; s->head++) {
     const struct shaped x = s->item[s->head & (s->size - 1)];
-    const uint32_t egress = queue_port(m, x.to);
+    const uint32_t egress = queue_port(m, x.to), cls = 1u << queue_class(m, x.to);
     if (x.packet.at > m->now) return x.packet.at;
     put_out(m, NO_QUEUE, x.to, &x.packet);
-    if (link_is_down(&m->port[egress], m->now)) flush(m, egress);
+    if (link_is_down(&m->port[egress], m->now))
+      flush(m, egress, UINT32_MAX, false);
+    else if (m->port[egress].drops & cls)
+      flush(m, egress, cls, true);
     kick(m, egress);
   }
   return NEVER;
