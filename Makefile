@@ -44,10 +44,10 @@ MODEL_C := $(sort $(wildcard cmodel/*/*.c))
 MPI_C := tb/sim/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
 # Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice regs`, `sluice topology`, of progress, of the studies, and of the driver.
-TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/d*.c tb/cli/terminal/*.c tb/cli/topology/*.c)) $(DRIVER_C)
+TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/*.c tb/cli/terminal/*.c tb/cli/topology/*.c)) $(DRIVER_C)
 # Sources of `make latency`, except its tables.
 LATENCY_C := $(filter-out %/latency_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
-RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c) tb/cli/regs/regs_main.c) $(LOSSLESS_C)
+RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
 
 .PHONY: all
 all: $(BUILD)/sluice $(BUILD)/sluice-mpi.so $(BUILD)/example ## build: build the simulator, build/sluice, and the C example
