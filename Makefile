@@ -39,8 +39,8 @@ some = $(or $(strip $($(1))),$(error $(1) is empty; give it a value))
 
 ENGINE_C := tb/cosim/engine.c tb/cosim/fst.c
 LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lossless.c tb/cosim/lossless_both.c tb/cosim/lossless_model.c
-DRIVER_C := $(sort $(wildcard driver/*.c))
-MODEL_C := $(sort $(wildcard cmodel/*/*.c))
+DRIVER_C := $(sort $(wildcard cmodel/driver/*.c))
+MODEL_C := $(filter-out $(DRIVER_C),$(sort $(wildcard cmodel/*/*.c)))
 MPI_C := tb/sim/ranks/mpi.c
 NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
 # Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice regs`, `sluice topology`, of progress, of the studies, and of the driver.
@@ -83,7 +83,7 @@ bench: all ## measure: compare speeds in turn; BASE=commit, PEER=command
 # ---- C ----
 
 # The model and the driver are plain C11; the rest may use POSIX.
-posix = $(if $(filter cmodel/% docs/% driver/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
+posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
 
 $(BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)

@@ -17,7 +17,7 @@ HEADERS := $(addprefix cmodel/,sluice.h sluice_registers.h sluice_switch.h sluic
 
 # The driver is a library of its own: a board does not need the model.
 LIBRARIES := sluice sluice-driver
-DRIVER_HEADERS := $(addprefix driver/,sluice_driver.h sluice_map.h sluice_lookup.h)
+DRIVER_HEADERS := $(addprefix cmodel/driver/,sluice_driver.h sluice_map.h sluice_lookup.h)
 
 # $(call exports,HEADERS): the map of a shared library that exports the functions of these headers only.
 define exports

@@ -1,6 +1,6 @@
 # RTL against three tools, C against two. Included by the Makefile.
 
-C_SOURCES := $(wildcard driver/*.[ch] $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(d)/*/*/*.[ch]) docs/*.c)
+C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(d)/*/*/*.[ch]) docs/*.c)
 CXX_SOURCES := $(wildcard tb/cosim/*.cpp tests/*/*.cpp)
 
 LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32

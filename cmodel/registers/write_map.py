@@ -138,7 +138,7 @@ def lookup_table(t):
         rows += (f"  {{{c_string(r['block'])}, {c_string(r['name'])}, {c_string(r['unit'])}, {c_string(r['sai']) if r['sai'] else 'NULL'}, "
                  f"{f'fields_{n}' if r['fields'] else 'NULL'}, 0x{r['reset']:x}, 0x{r['address']:04x}, {r['stride']}, {r['port_stride']}, {r['count']}, {r['ports']}, "
                  f"{r['first']}, {r['bits']}, {str(r['signed']).lower()}, {access.get(r['access'], 'SLUICE_READ_WRITE')}}},\n")
-    return (f"// {NOTE}\n// Every register, counter and statistic by address.\n// clang-format off\n#include \"driver/sluice_lookup.h\"\n\n{fields}\n"
+    return (f"// {NOTE}\n// Every register, counter and statistic by address.\n// clang-format off\n#include \"cmodel/driver/sluice_lookup.h\"\n\n{fields}\n"
             f"static const struct sluice_map_row rows[] = {{\n{rows}}};\n\n"
             "const struct sluice_map_row *sluice_map_row(size_t n) { return n < sizeof rows / sizeof rows[0] ? &rows[n] : NULL; }\n")
 

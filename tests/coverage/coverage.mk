@@ -13,7 +13,7 @@ coverage: coverage-rtl ## test: print the coverage of C and of RTL
 	@find $(BUILD)/coverage -name '*.gcda' -delete
 	@BUILD=$(BUILD)/coverage tests/run.sh $(CHECK_TESTS:%=$(BUILD)/coverage/%)
 	@rm -f $(BUILD)/coverage/c.html
-	@gcovr --root . --filter 'cmodel/' --filter 'driver/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary --fail-under-line 80 \
+	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary --fail-under-line 80 \
 	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage && test -s $(BUILD)/coverage/c.html
 coverage-rtl: | deps
 	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" \

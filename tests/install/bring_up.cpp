@@ -11,8 +11,8 @@
 #include <vector>
 
 #include "Vboard_switch.h"
-#include "driver/sluice_driver.h"
-#include "driver/sluice_map.h"
+#include "cmodel/driver/sluice_driver.h"
+#include "cmodel/driver/sluice_map.h"
 
 namespace {
 

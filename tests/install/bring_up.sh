@@ -19,7 +19,7 @@ verilate() {
 expect "Verilator accepts and compiles the instance" verilate
 root=$(sed -n 's/^VERILATOR_ROOT = //p' "$tree/rtl/V$top.mk")
 link() {
-  $CC -std=c11 -Wall -Wextra -Werror -I. -c driver/sluice_driver.c -o "$tree/driver.o" &&
+  $CC -std=c11 -Wall -Wextra -Werror -I. -c cmodel/driver/sluice_driver.c -o "$tree/driver.o" &&
     $CXX -std=c++17 -Wall -Wextra -Werror -I. -I"$tree/rtl" -isystem "$root/include" -isystem "$root/include/vltstd" tests/install/bring_up.cpp "$tree/driver.o" \
       "$tree/rtl/V${top}__ALL.a" "$BUILD/libverilated.a" -lz -lpthread -o "$tree/bring_up"
 }

@@ -80,7 +80,7 @@ symbols() {
   expect "$1 has public symbols" grep -q "^$2$" "$tree/expected"
 }
 symbols libsluice sluice_mmu_step cmodel/sluice.h cmodel/sluice_switch.h
-symbols libsluice-driver sluice_driver_commit driver/sluice_driver.h driver/sluice_lookup.h
+symbols libsluice-driver sluice_driver_commit cmodel/driver/sluice_driver.h cmodel/driver/sluice_lookup.h
 command -v man >/dev/null && expect "man page" sh -c "man -l --warnings '$tree/root/opt/sluice/share/man/man1/sluice.1' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
 
 # The completions must offer exactly the options of each command, and the values of some. If zsh and fish are installed, they read theirs.

@@ -30,8 +30,8 @@ while read -r file change; do
 done <<'EOF'
 cmodel/sluice_registers.h s/SLUICE_REG_XOFF = 18/SLUICE_REG_XOFF = 19/
 cmodel/sluice_switch_registers.h s/0x0104/0x0108/
-driver/sluice_map.h s/PORT_STRICT_SHIFT 8/PORT_STRICT_SHIFT 9/
-driver/sluice_lookup_table.c s/"FRAMES_OUT"/"FRAMES"/
+cmodel/driver/sluice_map.h s/PORT_STRICT_SHIFT 8/PORT_STRICT_SHIFT 9/
+cmodel/driver/sluice_lookup_table.c s/"FRAMES_OUT"/"FRAMES"/
 docs/reference/switch-registers.md s/`SAI_QUEUE_STAT_PACKETS`/none/
 cmodel/registers/sluice_register_table.c s/"XON", WIDTH/"XON", CLASSES/
 cmodel/frame/sluice_frame.h s/SLUICE_GOT_PAUSE = 1/SLUICE_GOT_PAUSE = 2/

@@ -3,9 +3,9 @@
 // tests/install/bring_up.sh the RTL.
 #include <string.h>
 
-#include "driver/sluice_driver.h"
-#include "driver/sluice_lookup.h"
-#include "driver/sluice_map.h"
+#include "cmodel/driver/sluice_driver.h"
+#include "cmodel/driver/sluice_lookup.h"
+#include "cmodel/driver/sluice_map.h"
 #include "tests/suite.h"
 
 enum { LOG = 16, BROKEN = 7 };

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cmodel/sluice_switch.h"
-#include "driver/sluice_driver.h"
+#include "cmodel/driver/sluice_driver.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_command.h"
 

@@ -5,7 +5,7 @@
 #include <jansson.h>
 #include <string.h>
 
-#include "driver/sluice_lookup.h"
+#include "cmodel/driver/sluice_lookup.h"
 
 // One register with its value; row NULL: an address without a register.
 struct decoded {

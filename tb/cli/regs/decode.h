@@ -1,4 +1,4 @@
-// The registers of a dump as text and as JSON, by driver/sluice_lookup.h.
+// The registers of a dump as text and as JSON, by cmodel/driver/sluice_lookup.h.
 #ifndef REGS_DECODE_H
 #define REGS_DECODE_H
 

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sluice_driver.h"
+#include "cmodel/driver/sluice_driver.h"
 #include "tb/sim/files/infile.h"
 
 enum { SPACE = 1 << 16 };  // bytes of addresses of a switch

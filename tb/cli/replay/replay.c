@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sluice_driver.h"
+#include "cmodel/driver/sluice_driver.h"
 #include "tb/sim/results/text_table.h"
 
 enum { REST_CYCLES = 1024, LINK_CYCLES = 16, PROGRESS_CYCLES = 256, POLLS = 16 };

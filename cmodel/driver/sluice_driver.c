@@ -1,11 +1,11 @@
 // Accesses, bring-up, counters and tables of a switch.
-#include "driver/sluice_driver.h"
+#include "cmodel/driver/sluice_driver.h"
 
 #include <ctype.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "driver/sluice_map.h"
+#include "cmodel/driver/sluice_map.h"
 
 enum { PORTS = 16, CLASSES = 8, ENTRIES = 64, COUNTERS = 80, NEAR_COUNTERS = 64, FRAMES = 16, STATISTICS = 16 };
 

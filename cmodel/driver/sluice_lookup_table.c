@@ -1,7 +1,7 @@
 // Generated from cmodel/registers/registers.toml by `make registers`; do not edit.
 // Every register, counter and statistic by address.
 // clang-format off
-#include "driver/sluice_lookup.h"
+#include "cmodel/driver/sluice_lookup.h"
 
 static const char *const scheme_values[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", NULL};
 static const struct sluice_map_field fields_0[] = {

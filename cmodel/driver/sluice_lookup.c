@@ -1,5 +1,5 @@
 // Finds registers by address, and decodes fields.
-#include "driver/sluice_lookup.h"
+#include "cmodel/driver/sluice_lookup.h"
 
 // Splits the distance from the address of a row into port, index and word. Returns false if the row has no such word.
 static bool within(const struct sluice_map_row *row, uint32_t distance, struct sluice_map_place *place) {
