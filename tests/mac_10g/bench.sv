@@ -22,7 +22,7 @@ module frame_check #(
     words = f % 16 == 15 ? FULL : f % 3 == 0 ? 8 : 8 + f * 37 % 180;
   endfunction
   function automatic logic [7:0] keep_of(input int f);
-    keep_of = 8'hff >> (f % 8);
+    keep_of = 8'hff >> (f % 5);
   endfunction
   int at = 0, frame = 0;
   initial {good, bad, next, faults} = '0;

@@ -109,10 +109,11 @@ static void write_reserved(const struct frames_setup *s, uint64_t *rng, struct f
   static const uint8_t bridge[6] = {0x01, 0x80, 0xc2, 0, 0, 0};
   const uint32_t ports = (uint32_t)s->dims.ports, mine = (uint32_t)f->port;
   const bool managed = s->managed && s->management < ports, from = managed && mine == s->management;
+  uint64_t own = *rng ^ FRAMES_OWN;
   memcpy(f->bytes, bridge, 6);
-  f->bytes[5] = (uint8_t)frames_pick(rng, frames_chance(rng, 800) ? 16 : 32);
-  if (frames_chance(rng, from ? 900 : 200)) f->bytes[3] = (uint8_t)frames_pick(rng, ports + 2);
-  if (frames_chance(rng, 30)) f->bytes[4] = 1;
+  f->bytes[5] = (uint8_t)frames_pick(rng, frames_chance(&own, 800) ? 16 : 32);
+  if (frames_chance(&own, from ? 900 : 200)) f->bytes[3] = (uint8_t)frames_pick(&own, ports + 2);
+  if (frames_chance(&own, 30)) f->bytes[4] = 1;
   f->reason = SLUICE_SWITCH_UNKNOWN;
   if (f->bytes[5] > 15 || f->bytes[4] != 0 || (!managed && f->bytes[3] != 0)) return;
   f->reason = SLUICE_SWITCH_RESERVED;

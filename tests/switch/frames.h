@@ -47,6 +47,9 @@ struct frames_frame {
   uint8_t *bytes;
 };
 
+// Draws of one topic start from *rng ^ FRAMES_OWN, so that the other draws of a seed do not depend on them.
+#define FRAMES_OWN UINT64_C(0x5851f42d4c957f2d)
+
 uint32_t frames_pick(uint64_t *rng, uint32_t n);  // 0 .. n - 1
 bool frames_chance(uint64_t *rng, uint32_t of_1024);
 

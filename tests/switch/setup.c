@@ -141,9 +141,10 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   s->max_frame = max_frame;
   s->largest = written;
   s->large = 50;
-  s->managed = frames_chance(rng, 600);
-  s->management = frames_pick(rng, (uint32_t)dims->ports + (frames_chance(rng, 300) ? 2 : 0));
-  s->interrupt = frames_chance(rng, 300) ? 0 : up_to(rng, (1u << 18) - 1);
+  uint64_t own = *rng ^ FRAMES_OWN;
+  s->managed = frames_chance(&own, 600);
+  s->management = frames_pick(&own, (uint32_t)dims->ports + (frames_chance(&own, 300) ? 2 : 0));
+  s->interrupt = frames_chance(&own, 300) ? 0 : up_to(&own, (1u << 18) - 1);
   s->unused = frames_chance(rng, 500) ? 0 : up_to(rng, UINT32_MAX - 1);
   uint32_t ports = (uint32_t)dims->ports, cell = (uint32_t)dims->cell_bytes;
   struct cells_left r = {.packet = (max_frame + cell - 1) / cell};

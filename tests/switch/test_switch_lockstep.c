@@ -118,7 +118,7 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   } while (!(b->dims.schemes >> scheme & 1) ||
            !frames_setup(s, &r->rng, &b->dims, scheme, max_frame > 0 ? max_frame : sizes[frames_pick(&r->rng, 10)]) ||
            (s->flood != 0 && !may_flood));
-  if (frames_chance(&r->rng, 300)) r->setup.watchdog = 1 + frames_pick(&r->rng, 2);
+  if (frames_chance(&r->rng, 500)) r->setup.watchdog = 1 + frames_pick(&r->rng, 2);
   if (frames_chance(&r->rng, 200))
     r->setup.watchdog = frames_chance(&r->rng, 512) ? 65535 : frames_pick(&r->rng, 65536);
   if (frames_chance(&r->rng, 300)) frames_full_range(&r->setup, &r->rng);
