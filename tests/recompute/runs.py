@@ -217,6 +217,6 @@ RUNS = [
     ('PowerTCP', 'event', closed('powertcp')),
     ('HPCC', 'event', closed('hpcc')),
     ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
-    ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 9})),
+    ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 1.5})),
     ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
 ]
