@@ -62,7 +62,7 @@ class Dcqcn(Control):
         self.rate = self.clamp((self.rate + self.target) / 2)
         self.increased = True
         halved = self.s.react_at_cnp and kind == 'hyper' and self.hyper
-        self.happened.add(f'{kind} increase' + (', then a halved interval' if halved else ''))
+        self.happened.add(f'{kind} increase{" after a CNP" if self.s.react_at_cnp else ""}' + (', then a halved interval' if halved else ''))
         self.hyper = kind == 'hyper'
         return halved
 

@@ -10,8 +10,8 @@ from network import ADMISSION, LEAST_FRAME
 
 NACK_EVERY, LOOK_EVERY = 500 * 10**6, 1000 * 10**6  # ps
 KINDS = ('ack', 'nack', 'cnp')
-SITUATIONS = [f'{kind} increase' for kind in ('fast', 'additive', 'hyper')] + [
-    'hyper increase, then a halved interval', 'an increase by the byte counter', 'a decrease', 'a decrease that keeps the target',
+SITUATIONS = [f'{kind} increase{form}' for kind in ('fast', 'additive', 'hyper') for form in ('', ' after a CNP')] + [
+    'hyper increase after a CNP, then a halved interval', 'an increase by the byte counter', 'a decrease', 'a decrease that keeps the target',
     'a gap that a change of the rate shortens', 'a gap that a change of the rate lengthens', 'a closed window', 'a lower rate that closes the window',
     'a nack', 'a nack that goes back', 'a look that goes back', 'a cnp', 'an answer that waits for another']
 
@@ -39,7 +39,7 @@ class Receiver:
         if first != self.next:
             if first > self.next and (self.gap != self.next or at >= self.next_nack):
                 self.gap, self.next_nack = self.next, at + NACK_EVERY
-                self.owed['nack'].append(Answer(at, self.next, False, None))
+                self.owed['nack'].append(Answer(at, self.next, False, records))
             elif first < self.next - self.unacknowledged:  # its acknowledgement may be lost
                 self.acknowledge(at, records)
             return False
@@ -162,7 +162,7 @@ class Loop:
             self.run.happened.add('a nack that goes back')
         self.acknowledged = max(self.acknowledged, a.covers)
         self.next = self.acknowledged if kind == 'nack' and a.covers == self.acknowledged else max(self.next, self.acknowledged)
-        if kind == 'ack':
+        if kind != 'cnp':
             self.control.acknowledged(a.covers, self.next, a.records)
         self.changed(at, rate)
 

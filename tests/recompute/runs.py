@@ -153,6 +153,17 @@ LOSSY = {'buffer': '110KB', 'lossless': [1]}
 SHORT_RDMA = {'ack_bytes': 4000, 'cnp_interval_us': 11, 'byte_counter': 5000, 'increase_interval_us': 2, 'alpha_interval_us': 3, 'fast_stages': 2}
 
 
+def late_answers():
+    """The only acknowledgement arrives after three looks for losses, while the sender goes back for the third time."""
+    s = closed('dcqcn', ((0, 12000), (0, None)), LOSSY, duration_us=9000, stop_us=5500, senders={'ack_bytes': 1000000})
+    s['trace']['rates_ns'] = 100000
+    for f in s['flows']:
+        f['gbps'] = 0.1
+    for line in s['links'] + s['hosts']:
+        line['delay_ns'] = 433000
+    return s
+
+
 def marked_twice():
     """Two switches mark with the thresholds of a set, in cells, and a packet has one mark; classes without ECN have none."""
     s = closed(None, cell_bytes=80, mmu={'buffer': '4MB', 'shared': '2MB'})
@@ -199,11 +210,13 @@ RUNS = [
     ('DCQCN, thresholds of the set', 'event', closed('dcqcn', ecn=None)),
     ('DCQCN, paper', 'event', closed('hpcc_dcqcn_paper')),
     ('DCQCN, ns3-rdma', 'event', closed('ns3_rdma', senders=SHORT_RDMA)),
-    ('DCQCN, ns3-datacenter', 'event', closed('ns3_datacenter', senders={'increase_interval_us': 9, 'class': 1})),
+    ('DCQCN, ns3-datacenter', 'event', closed('ns3_datacenter', senders={'increase_interval_us': 5, 'class': 1})),
     ('DCQCN, lossy', 'event', closed('dcqcn', ((0, 150000), (3, 90000)), LOSSY, duration_us=2300, stop_us=2200)),
     ('ns3-rdma, lossy', 'event', closed('ns3_rdma', ((0, 150000), (3, 120000)), LOSSY, duration_us=2300, stop_us=2200)),
+    ('late answers', 'event', late_answers()),
     ('PowerTCP', 'event', closed('powertcp')),
     ('HPCC', 'event', closed('hpcc')),
-    ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 9})),
+    ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
+    ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 1.5})),
     ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
 ]

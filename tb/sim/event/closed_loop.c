@@ -64,7 +64,10 @@ static struct loop_sender *start(struct place *m, struct loop_host *h, uint32_t 
   return s;
 }
 
-static void complete(struct place *m, struct loop_host *h, struct loop_sender *s) {
+// All is acknowledged. The sender may be going back, so that its source still has a turn.
+static void complete(struct place *m, struct event_host *host, struct loop_sender *s) {
+  struct loop_host *h = host->loop;
+  sources_from(&host->sources, m->loop->source[s->flow], NEVER);
   if (s->before != NULL)
     s->before->after = s->after;
   else
@@ -143,7 +146,7 @@ static void sender_takes(struct place *m, uint32_t p, const struct event_packet 
   congestion_ack(&h->rule, &s->rule, x->at, m->loop->telemetry ? x->tele->hop : NULL,
                  m->loop->telemetry ? x->tele->hops : 0, s->acked, s->next);
   if (s->acked == m->flow[flow].total)
-    complete(m, h, s);
+    complete(m, m->host[p], s);
   else
     schedule(m, m->host[p], s, s->rule.rate == before ? s->due : next_due(m, h, s));
 }
