@@ -14,14 +14,15 @@
 enum { PAUSE_LINK = 3, LAST_PORT = 1, MOST_EVENTS = 64 };
 
 // A chain of two switches at 100 Gb/s. Host y pauses class 0 at switch B; a frame of 1000 bytes takes 81.6 ns.
-#define CHAIN(watchdog, pause)                                                                     \
+#define CHAIN_FROM(watchdog, pause, start)                                                         \
   "name: storm\ngbps: 100\ndelay_ns: 200\nduration_us: 3000\nstop_us: 2000\n"                      \
   "mmu: {scheme: SIH, classes: 2, buffer: 8MB, headroom: 100KB, alpha: 1/8}\nwatchdog: {" watchdog \
   "}\n"                                                                                            \
   "switches: [{name: A, watchdog: {action: none}}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"   \
   "hosts: [{name: w, switch: A}, {name: x, switch: A}, {name: y, switch: B, pause: [" pause        \
   "]}]\n"                                                                                          \
-  "flows: [{name: f, from: x, to: y}, {name: g, from: w, to: y, class: 1, gbps: 10}]\n"
+  "flows: [{name: f, from: x, to: y" start "}, {name: g, from: w, to: y, class: 1, gbps: 10}]\n"
+#define CHAIN(watchdog, pause) CHAIN_FROM(watchdog, pause, "")
 #define TIMES "detection_time_us: 100, restoration_time_us: 100, poll_interval_us: 50"
 #define FRAME_US 0.0816
 
@@ -193,6 +194,24 @@ START_TEST(storm_after_storm) {
 }
 END_TEST
 
+// Two intervals that are no storm by the rule `stuck`: the queue is empty, or it was paused for 96 % of the interval.
+// Flow f starts at 360 us, and its first packets wait from then on.
+START_TEST(intervals_without_a_storm) {
+  static const char *const pauses[] = {"{class: 0, from_us: 300, to_us: 355}",
+                                       "{class: 0, from_us: 304, to_us: 500, quanta: 9375, refresh_us: 50}"};
+  char text[2048];
+  struct storm_run x;
+  snprintf(text, sizeof text,
+           CHAIN_FROM("detection_rule: stuck, detection_time_us: 50, restoration_time_us: 50, poll_interval_us: 50",
+                      "%s", ", start_us: 360"),
+           pauses[_i]);
+  run_text(&x, text);
+  ck_assert_int_eq(x.storms, 0);
+  all_accounted_for(&x);
+  end(&x);
+}
+END_TEST
+
 // ---- deadlocks ----
 
 // Case 2 with pauses of 25.6 us, and a watchdog in every switch.
@@ -294,6 +313,7 @@ int main(void) {
   tcase_add_test(tcase, resumes_delay_no_restoration);
   tcase_add_loop_test(tcase, no_false_restoration, 0, 12);
   tcase_add_test(tcase, storm_after_storm);
+  tcase_add_loop_test(tcase, intervals_without_a_storm, 0, 2);
   tcase_add_loop_test(tcase, ring_with_watchdogs, 0, 6);
   tcase_add_loop_test(tcase, wrong_watchdogs_are_refused, 0, REFUSED);
   tcase_add_loop_test(tcase, wrong_storms_are_refused, 0, 2);

@@ -202,7 +202,7 @@ START_TEST(pause_storm) {
   char some[200];
   shell("tb/cli/replay/captures.py %s storm 1000", in_dir(""), text, sizeof text);
   ck_assert_int_eq(frames("in3.pcap", "macc.opcode == 0x0101"), 12);
-  char line[2000], out[500];
+  char line[4000], out[500];
   snprintf(out, sizeof out, "%s", in_dir(""));
   snprintf(line, sizeof line,
            "replay " SCENARIO " --engine %s --in 0=%sin0.pcap --in 1=%sin1.pcap --in 3=%sin3.pcap --obey --out %sout",

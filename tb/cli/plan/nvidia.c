@@ -38,12 +38,12 @@ void nvidia_differences(const struct headroom *h, struct nvidia_difference *d) {
   int64_t cell = h->cell, need = (int64_t)headroom_bytes(h),
           mix = (int64_t)headroom_mix_cells(h, (uint64_t)need) * cell;
   int64_t more = (int64_t)headroom_cells(h) * cell - mix;
-  int64_t wire = (int64_t)(headroom_wire(h) + headroom_devices(h) - h->tx_fifo - h->mac_phy);
+  int64_t wire = (int64_t)(headroom_wire(h) + headroom_devices(h) - headroom_fifo(h) - h->mac_phy);
   int64_t their_wire = llround(cable(h) + gearbox(h)), their_cells = llround(xoff(h) - h->mtu - delay_bytes(h));
   const struct nvidia_difference all[NVIDIA_DIFFERENCES] = {
       {"control frames", (int64_t)(headroom_control_frames() + headroom_begun())},
       {"wire and gearboxes", wire - their_wire},
-      {"transmit FIFO", (int64_t)h->tx_fifo},
+      {"transmit FIFO", (int64_t)headroom_fifo(h)},
       {"datapath and MMU", (int64_t)headroom_mmu(h)},
       {"packets in cells", mix - need - their_cells},
       {"a packet and other queues", more},

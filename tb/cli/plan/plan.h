@@ -10,12 +10,13 @@
 
 #include "cmodel/sluice.h"
 #include "tb/sim/files/error.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/headroom.h"
 
 enum {
   PLAN_PAPER_QUANTA = 60,  // response time at every rate in [TTL 2.1] and, as 3840 B, in DSH Eq. 1
   PLAN_NS_PER_METRE = HEADROOM_PS_PER_METRE / 1000,
-  PLAN_FCS = 4,             // bytes of the check sequence, which a frame in sluice_switch does not have
+  PLAN_FCS = FCS_BYTES,     // bytes of the check sequence, which a frame in sluice_switch does not have
   PLAN_MAX_FRAME = 16384,   // as in scenario files
   PLAN_PAUSE_TIME = 65535,  // register PAUSE_TIME: the largest number of quanta
   PLAN_REFRESH = PLAN_PAUSE_TIME / 2,

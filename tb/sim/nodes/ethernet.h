@@ -6,6 +6,7 @@
 
 enum {
   MIN_FRAME = 64,          // the shortest frame; also the length of a feedback message
+  FCS_BYTES = 4,           // the check sequence
   ETHERNET_OVERHEAD = 20,  // preamble and gap, which a frame takes on the wire in addition
 };
 

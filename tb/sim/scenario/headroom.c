@@ -28,8 +28,13 @@ uint64_t headroom_eq15(const struct headroom *h) {
 
 uint64_t headroom_begun(void) { return MIN_FRAME + ETHERNET_OVERHEAD; }
 
+// The FIFO holds frames without check sequence. The shortest ones take most time on the wire.
+uint64_t headroom_fifo(const struct headroom *h) {
+  return divide_up((unsigned __int128)h->tx_fifo * (MIN_FRAME + ETHERNET_OVERHEAD), MIN_FRAME - FCS_BYTES);
+}
+
 uint64_t headroom_devices(const struct headroom *h) {
-  return h->mac_phy + 2 * headroom_bytes_in(h, h->gearbox_ps) + h->tx_fifo;
+  return h->mac_phy + 2 * headroom_bytes_in(h, h->gearbox_ps) + headroom_fifo(h);
 }
 
 // Two messages for every port, and two more. After a message that waited, one cycle is lost.
