@@ -103,7 +103,8 @@ function flowTable(run) {
         ['sent', run.finite > 0 ? () => null : (f) => f.sent_bytes, bytes],
         ['received', flows.some((f) => f.received_bytes !== f.bytes) ? (f) => f.received_bytes : () => null, bytes],
         ['class', unlessEqual(flows, (f) => f.class)], ['lost', unlessZero(flows, (f) => f.lost)],
-        ['dropped', unlessZero(flows, (f) => f.dropped)],
+        ['dropped', unlessZero(flows, (f) => f.dropped)], ['marked', unlessZero(flows, (f) => f.marked)],
+        ['sent again', unlessZero(flows, (f) => f.resent_bytes), bytes],
         ['route', (f) => f.route && f.route.length > 0 ? f.route.join(' ') : null, 'word']
       ],
       flows,
