@@ -98,6 +98,13 @@ expect "keys of the scheme, no other keys and no registers" '.keys | contains(["
 expect "a click sorts the links" '.after.sorted | index("utilisation ▾") != null'
 expect "the busiest link is first" ".after.firsts[1] == $(jq '.links | max_by(.busy).name' "$results")"
 
+# ---- ECN marks ----
+run marks tb/examples/scenarios/congestion.yaml && report "$tree/marks"
+see "$tree/marks/report.html"
+expect "a table of the queues that mark" '.heads | index("ECN marks") != null'
+marked=$(jq '[.queues[] | select(.marked > 0)] | max_by(.marked) | "\(.switch):\(.link)/\(.class)"' "$tree/marks/results.json")
+expect "the queue with most marks is first" ".after.firsts | index($marked) != null"
+
 # ---- Thresholds and a shared buffer that change ----
 run incast tb/examples/scenarios/incast.yaml && report "$tree/incast"
 results=$tree/incast/results.json

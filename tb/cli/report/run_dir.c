@@ -78,6 +78,19 @@ static json_t *missing_queues(const json_t *queues, const json_t *shown) {
   return list;
 }
 
+// The egress queues that have marked packets. Returns NULL if out of memory.
+static json_t *marked_queues(const json_t *queues) {
+  json_t *list = json_array(), *q;
+  size_t i;
+  json_array_foreach(queues, i, q) {
+    if (json_integer_value(json_object_get(q, "marked")) == 0) continue;
+    if (json_array_append(list, q) == 0) continue;
+    json_decref(list);
+    return NULL;
+  }
+  return list;
+}
+
 // ---- files ----
 
 static int load_results(const char *dir, json_t **results, struct error *err) {
@@ -140,6 +153,14 @@ static int add_shared(json_t *run, const char *dir, const json_t *results, struc
   return status == 0 && table != NULL ? json_object_set_new(run, "shared", table) : status;
 }
 
+static int add_marks(json_t *run, const char *dir, const json_t *results, struct error *err) {
+  json_t *marked = marked_queues(json_object_get(results, "queues"));
+  if (marked == NULL) return error_no_memory(err, dir);
+  if (json_array_size(marked) != 0) return json_object_set_new(run, "marked", marked);
+  json_decref(marked);
+  return 0;
+}
+
 int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct error *err) {
   json_t *results = NULL;
   *flows = (struct flow_rows){.row = NULL};
@@ -157,7 +178,8 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
   if (status == 0) status = add_occupancy(run, dir, results, err);
   if (status == 0) status = add_shared(run, dir, results, err);
   if (status == 0) status = add_pauses(run, dir, results, err);
-  json_object_del(results, "queues");  // there are many, and no section of the page shows them
+  if (status == 0) status = add_marks(run, dir, results, err);
+  json_object_del(results, "queues");  // there are many, and the page shows those with marks only
   if (status == 0) status = json_object_set(run, "results", results);
   json_decref(results);
   if (status == 0)

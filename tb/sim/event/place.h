@@ -127,8 +127,9 @@ struct event_host {
 
 // Packets that wait for the limit of their ingress port. They are in the MMU, but not yet in an egress queue.
 struct shaped {
-  struct event_packet packet;  // at: the time at which it enters
-  uint32_t to;                 // its egress queue
+  struct event_packet packet;
+  uint64_t at;        // time at which it enters an egress queue
+  uint32_t from, to;  // its ingress queue; its egress queue
 };
 struct shaper {
   struct pace pace;

@@ -40,18 +40,15 @@ static inline uint32_t egress_of(struct place *m, const struct event_flow *f, ui
   return egress < 0 ? 0 : (uint32_t)egress;
 }
 
-// Puts a packet of the MMU into its egress queue. from: its ingress queue, if it enters that now; else NO_QUEUE.
-static inline void put_out(struct place *m, uint32_t from, uint32_t to, const struct event_packet *x) {
-  const uint32_t cells = cells_of(m, x->bytes);
+// Puts a packet of the MMU into its egress queue, which it may leave from that time on. from: its ingress queue.
+// entered: it enters that queue now too.
+EVENT_INLINE void put_out(struct place *m, uint32_t from, bool entered, uint32_t to, const struct event_packet *x,
+                          uint32_t cells, uint64_t at) {
   struct egress_queue *queue = &m->egress[to];
-  if (cells > UINT32_MAX - queue->cells) {
-    place_fail(m, NETWORK_LONG_QUEUE);
-    return;
-  }
   level_count(m, &queue->level, queue->cells);
   queue->cells += cells;
   level_most(m, &queue->level, queue->cells);
-  event_trace_queues(m, from, to);
+  event_trace_queues(m, entered ? from : NO_QUEUE, to);
   event_trace_flow(m, to, x->flow, cells, true);
   struct event_packet *queued = packets_put(&queue->packets);
   if (queued == NULL) {
@@ -59,6 +56,8 @@ static inline void put_out(struct place *m, uint32_t from, uint32_t to, const st
     return;
   }
   *queued = *x;
+  queued->at = at;
+  queued->ingress = (uint16_t)from;
   m->port[queue_port(m, to)].filled |= (uint8_t)(1u << queue_class(m, to));
 }
 
@@ -88,7 +87,7 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   const uint32_t cells = cells_of(m, x->bytes), from = queue_number(m, p, (uint32_t)cls),
                  to = queue_number(m, egress, (uint32_t)cls);
   struct ingress_queue *ingress = &m->ingress[from];
-  if (cells > UINT32_MAX - ingress->cells) {
+  if (cells > UINT32_MAX - ingress->cells || cells > UINT32_MAX - m->egress[to].cells) {
     place_fail(m, NETWORK_LONG_QUEUE);
     return;
   }
@@ -100,16 +99,14 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   }
   level_most(m, &ingress->level, ingress->cells);
   event_trace_packet(m, &m->port[p], m->now, "enqueue", cls, x);
-  struct event_packet queued = *x;
-  queued.at = entered + m->admit;
-  queued.ingress = (uint16_t)from;
+  const uint64_t admitted = entered + m->admit;
   if (m->shaper != NULL && m->shaper[p] != NULL) {
     event_trace_queues(m, from, NO_QUEUE);
-    place_shape(m, m->shaper[p], to, &queued);
+    place_shape(m, m->shaper[p], from, to, x, admitted);
     return;
   }
-  put_out(m, from, to, &queued);
-  if (!m->port[egress].busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, queued.at))
+  put_out(m, from, true, to, x, cells, admitted);
+  if (!m->port[egress].busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, admitted))
     place_fail(m, NETWORK_NO_MEMORY);
 }
 

@@ -26,8 +26,10 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at);
 // A data packet leaves an egress queue, which may mark it.
 void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x);
 
-// A packet waits until the limit of its ingress port lets it enter an egress queue. at: the time from which it may.
-void place_shape(struct place *m, struct shaper *s, uint32_t to, const struct event_packet *x);
+// A packet of ingress queue `from`, which is admitted at that time, waits until the limit of its port lets it enter
+// egress queue `to`.
+void place_shape(struct place *m, struct shaper *s, uint32_t from, uint32_t to, const struct event_packet *x,
+                 uint64_t admitted);
 
 // The switch has refused a packet of that class from port p; cls -1: a rule has dropped the packet.
 void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls);

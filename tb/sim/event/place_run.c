@@ -146,16 +146,16 @@ bool place_has_slot(struct place *m, struct event_port *o, uint32_t p) {
 
 // ---- packets ----
 
-void place_shape(struct place *m, struct shaper *s, uint32_t to, const struct event_packet *x) {
+void place_shape(struct place *m, struct shaper *s, uint32_t from, uint32_t to, const struct event_packet *x,
+                 uint64_t admitted) {
   if (s->tail - s->head == s->size && !ring_grow((void **)&s->item, &s->head, &s->tail, &s->size, sizeof(*s->item))) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
-  struct shaped *waits = &s->item[s->tail++ & (s->size - 1)];
-  *waits = (struct shaped){*x, to};
-  waits->packet.at = agenda_most(x->at, pace_free(&s->pace));
-  pace_send(&s->pace, waits->packet.at, frame_bytes(x->bytes) + s->overhead);
-  agenda_put_earlier(&m->agenda, PLACE_RARE, RARE_SHAPED, waits->packet.at);
+  const uint64_t at = agenda_most(admitted, pace_free(&s->pace));
+  s->item[s->tail++ & (s->size - 1)] = (struct shaped){*x, at, from, to};
+  pace_send(&s->pace, at, frame_bytes(x->bytes) + s->overhead);
+  agenda_put_earlier(&m->agenda, PLACE_RARE, RARE_SHAPED, at);
 }
 
 void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls) {

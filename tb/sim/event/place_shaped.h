@@ -11,8 +11,13 @@ static uint64_t let_enter(struct place *m, struct shaper *s) {
   for (; s->head != s->tail; s->head++) {
     const struct shaped x = s->item[s->head & (s->size - 1)];
     const uint32_t egress = queue_port(m, x.to), cls = 1u << queue_class(m, x.to);
-    if (x.packet.at > m->now) return x.packet.at;
-    put_out(m, NO_QUEUE, x.to, &x.packet);
+    const uint32_t cells = cells_of(m, x.packet.bytes);
+    if (x.at > m->now) return x.at;
+    if (cells > UINT32_MAX - m->egress[x.to].cells) {
+      place_fail(m, NETWORK_LONG_QUEUE);
+      return NEVER;
+    }
+    put_out(m, x.from, false, x.to, &x.packet, cells, x.at);
     if (link_is_down(&m->port[egress], m->now))
       flush(m, egress, UINT32_MAX, false);
     else if (m->port[egress].drops & cls)

@@ -78,6 +78,24 @@ function search(parent, run) {
           s.runs} runs.`));
 }
 
+// Packets with ECN marks that left by a direction of a link, all classes.
+function marksOf(run, l) {
+  return sum((run.marked || []).filter((q) => q.switch === l.from && q.link === l.name).map((q) => q.marked));
+}
+
+function markTable(parent, run) {
+  if (!run.marked) return;
+  parent.append(
+      element('h3', {}, 'ECN marks'),
+      table(
+          [
+            ['egress queue', (q) => `${q.switch}:${q.link}/${q.class}`, 'word'], ['marked packets', (q) => q.marked],
+            ['marked bytes', (q) => q.marked_bytes, bytes], ['mean occupancy', (q) => q.mean_bytes, bytes],
+            ['largest occupancy', (q) => q.max_bytes, bytes]
+          ],
+          run.marked, {sort: 'marked packets'}));
+}
+
 function tables(parent, run) {
   const r = run.results, gfc = isGfc(r);
   if (r.links) {
@@ -88,11 +106,13 @@ function tables(parent, run) {
               ['link', (l) => l.name, 'word'], ['from', (l) => l.from, 'word'], ['to', (l) => l.to, 'word'],
               ['Gb/s', (l) => l.gbps], ['frames', (l) => l.frames], ['utilisation', (l) => l.busy, percent],
               [pausedWord(r), (l) => l.paused, percent], [gfc ? 'slowed' : 'pauses', (l) => l.pauses],
-              [gfc ? 'changes' : 'refreshes', (l) => l.refreshes], [gfc ? 'freed' : 'resumes', (l) => l.resumes]
+              [gfc ? 'changes' : 'refreshes', (l) => l.refreshes], [gfc ? 'freed' : 'resumes', (l) => l.resumes],
+              ['marked', run.marked ? (l) => marksOf(run, l) : () => null]
             ],
             r.links, {sort: pausedWord(r)}),
-        note('Each direction of a link, until the sources stopped.'));
+        note('Each direction of a link, until the sources stopped.' + (run.marked ? ' Marks: the whole run.' : '')));
   }
+  markTable(parent, run);
   if (r.switches)
     parent.append(
         element('h3', {}, 'Switches'),

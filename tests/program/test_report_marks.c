@@ -1,0 +1,40 @@
+// ECN marks on the pages of sluice report. `make check T=report_marks` repeats it.
+#include "tests/program/pages.h"
+#include "tests/suite.h"
+
+// The page has the egress queues that marked packets, with the numbers of queues.csv, and the marks of each flow.
+START_TEST(report_of_marks) {
+  ck_assert_int_eq(run("run tb/examples/scenarios/congestion.yaml --quiet --out %s", in_dir("o")), 0);
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  knows("o/report.html", ".[0].marked | length == 2 and all(.side == \"egress\" and .marked_bytes == 1000 * .marked)");
+  knows(
+      "o/report.html",
+      "(.[0].marked | map(.marked) | add) >= (.[0].results.flows | map(.marked) | add) and .[0].marked[0].marked > 0");
+  ck_assert_int_eq(
+      bash("sum=$(awk -F, 'NR == 1 {for (i = 1; i <= NF; i++) if ($i == \"marked\") c = i} {n += $c} END "
+           "{print n}' %s/o/queues.csv) && sluice=$(jq '[.queues[].marked // 0] | add' %s/o/results.json) && "
+           "[ \"$sum\" = \"$sluice\" ] && [ \"$sum\" -gt 0 ]",
+           dir, dir),
+      0);
+}
+END_TEST
+
+// Without ECN there is no list, and so no table and no column.
+START_TEST(no_marks_without_ecn) {
+  ck_assert_int_eq(run("run tb/examples/scenarios/case2.yaml --quiet --out %s", in_dir("o")), 0);
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  knows("o/report.html", ".[0] | has(\"marked\") == false and (.results.flows | all(.marked // 0 == 0))");
+}
+END_TEST
+
+int main(void) {
+  if (program_find() != 0) return EXIT_FAILURE;
+  Suite *suite = suite_create("report_marks");
+  TCase *all = tcase_create("all");
+  tcase_add_checked_fixture(all, make_dir, remove_dir);
+  tcase_set_timeout(all, 120);
+  tcase_add_test(all, report_of_marks);
+  tcase_add_test(all, no_marks_without_ecn);
+  suite_add_tcase(suite, all);
+  return suite_run(suite);
+}
