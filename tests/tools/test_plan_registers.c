@@ -6,8 +6,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "cmodel/sluice_switch.h"
 #include "cmodel/driver/sluice_driver.h"
+#include "cmodel/sluice_switch.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_command.h"
 

@@ -105,8 +105,7 @@ function flowTable(run) {
         ['class', unlessEqual(flows, (f) => f.class)], ['lost', unlessZero(flows, (f) => f.lost)],
         ['dropped', unlessZero(flows, (f) => f.dropped)],
         ['by watchdogs', unlessZero(flows, (f) => f.dropped_by_watchdog)],
-        ['marked', unlessZero(flows, (f) => f.marked)],
-        ['sent again', unlessZero(flows, (f) => f.resent_bytes), bytes],
+        ['marked', unlessZero(flows, (f) => f.marked)], ['sent again', unlessZero(flows, (f) => f.resent_bytes), bytes],
         ['route', (f) => f.route && f.route.length > 0 ? f.route.join(' ') : null, 'word']
       ],
       flows,
