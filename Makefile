@@ -151,6 +151,20 @@ $(FUSESOC)/ready: tests/install/fusesoc.txt | deps
 fusesoc: $(FUSESOC)/ready $(BUILD)/sluice.f ## test: check sluice.core with FuseSoC: lint, Icarus, a dependent
 	@BUILD=$(BUILD) tests/install/fusesoc.sh
 
+# cocotb and its models of AXI and of Ethernet MACs come from PyPI.
+COCOTB := $(BUILD)/cocotb
+COCOTB_EXAMPLE := $(CURDIR)/tb/examples/cocotb
+$(COCOTB)/ready: tb/examples/cocotb/requirements.txt | deps
+	@echo "cocotb from PyPI, into $(COCOTB)"
+	@rm -rf $(COCOTB) && mkdir -p $(COCOTB) && python3 -m venv $(COCOTB)/venv && $(COCOTB)/venv/bin/pip install -q --disable-pip-version-check -r $<
+	@touch $@
+# A failed test is only in results.xml, not in the exit status of cocotb.
+.PHONY: cocotb
+cocotb: $(COCOTB)/ready $(BUILD)/sluice ## test: run the example of the lossless switch with cocotb
+	@$(BUILD)/sluice plan --ports 2 --classes 2 --gbps 10 --length-m 10 --buffer 128KiB --cell 64 --mtu 1518 --lossless 0 --alpha 1 --clock-mhz 157 --registers switch >$(COCOTB)/registers.txt
+	@cd $(COCOTB) && rm -f results.xml && PATH="$$PWD/venv/bin:$$PATH" $(MAKE) -f $(COCOTB_EXAMPLE)/Makefile REGISTERS=registers.txt SIM_BUILD=simulation \
+	  RTL="$(addprefix $(abspath $(RTL_DIR))/,$(RTL_FILES))" && grep -q '<testcase' results.xml && ! grep -E '<(failure|error)' results.xml
+
 # ---- The rest ----
 
 include install/install.mk
