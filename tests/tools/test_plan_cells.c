@@ -125,7 +125,8 @@ START_TEST(two_mtus) {
 }
 END_TEST
 
-// Each term delays the pause and the resume: MAC and PHY in bytes, the FIFO in bytes of short frames, 100 ns of gearbox in both directions.
+// Each term delays the pause and the resume: MAC and PHY in bytes, the FIFO in bytes of short frames, 100 ns of gearbox
+// in both directions.
 START_TEST(devices_are_in_the_headroom) {
   struct plan_input in = dsh;
   const struct plan without = make(&in);

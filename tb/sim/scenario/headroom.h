@@ -42,8 +42,8 @@ uint64_t headroom_wire(const struct headroom *h);
 uint64_t headroom_eq15(const struct headroom *h);  // their sum, with the response
 
 // Terms that the papers do not count: a control frame that the port has begun; MAC and PHY, gearboxes both ways and
-// transmit FIFO; datapath and MMU, from a packet's last byte to the pause message. headroom_fifo(): the bytes that pass on
-// the wire while the FIFO ahead of the pause drains [test_plan_fifo].
+// transmit FIFO; datapath and MMU, from a packet's last byte to the pause message. headroom_fifo(): the bytes that pass
+// on the wire while the FIFO ahead of the pause drains [test_plan_fifo].
 uint64_t headroom_begun(void);
 uint64_t headroom_fifo(const struct headroom *h);
 uint64_t headroom_devices(const struct headroom *h);

@@ -69,8 +69,8 @@ struct scenario_outage {
   uint64_t from, to;
 };
 
-// A time in which a host pauses a class at its switch, in cycles. It repeats its pause after `every`, and up to `jitter`
-// later, at random.
+// A time in which a host pauses a class at its switch, in cycles. It repeats its pause after `every`, and up to
+// `jitter` later, at random.
 struct scenario_storm {
   int host, cls;  // the number of the host among the hosts
   uint64_t from, to;
