@@ -189,6 +189,8 @@ START_TEST(flooding) {
   ck_assert_int_eq(run("replay %slossy.yaml --engine both --flood --in 0=%sa.pcap --out %sout", out, out, out), 0);
   for (int p = 1; p < PORTS; p++) ck_assert_int_eq(row(p, 3), 10);
   ck_assert_int_eq(row(0, 3), 0);
+  ck_assert_int_eq(row(0, 6), 0);
+  said(1, "copied to other ports: 10");
 }
 END_TEST
 

@@ -201,7 +201,9 @@ static bool tick(struct run *u) {
 
 static bool quiet(const struct run *u) {
   const struct switch_out *o = lossless_out(u->l);
-  if (o->free + o->kept + (uint32_t)u->r->rules.dims.ports != (uint32_t)u->r->rules.dims.cells) return false;
+  // each port holds a free cell, and so does the maker of copies
+  const uint32_t held = (uint32_t)u->r->rules.dims.ports + u->r->flood;
+  if (o->free + o->kept + held != (uint32_t)u->r->rules.dims.cells) return false;
   for (int p = 0; p < u->r->rules.dims.ports; p++)
     if (u->mac[p].next < u->r->capture[p].frames || u->mac[p].n > 0 || o->out[p].valid) return false;
   return true;
@@ -302,6 +304,16 @@ static const char *const reasons[SLUICE_SWITCH_REASONS] = {
     [SLUICE_SWITCH_WATCHDOG] = "watchdog",
 };
 
+// A frame of which copies are made is not dropped.
+static bool is_drop(int reason) { return reason != SLUICE_SWITCH_FLOODED; }
+
+// Frames of all ports with a reason.
+static uint64_t with_reason(const struct replay *r, const struct replay_result *result, int reason) {
+  uint64_t n = 0;
+  for (int p = 0; p < r->rules.dims.ports; p++) n += result->port[p].drops[reason];
+  return n;
+}
+
 int replay_table(const struct replay *r, const struct replay_result *result, FILE *to) {
   static const struct text_column columns[] = {{"port", 0},      {"frames in", 0},  {"taken", 0},  {"frames out", 0},
                                                {"pauses in", 0}, {"pauses out", 0}, {"dropped", 0}};
@@ -309,7 +321,7 @@ int replay_table(const struct replay *r, const struct replay_result *result, FIL
   for (int p = 0; p < r->rules.dims.ports; p++) {
     const struct replay_port *n = &result->port[p];
     uint64_t dropped = 0;
-    for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) dropped += n->drops[k];
+    for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) dropped += is_drop(k) ? n->drops[k] : 0;
     text_cell(t, "%d", p);
     text_cell(t, "%zu", r->capture[p].frames);
     const uint64_t counts[] = {n->in, n->out, n->pauses_in, n->pauses_out, dropped};
@@ -318,10 +330,11 @@ int replay_table(const struct replay *r, const struct replay_result *result, FIL
   }
   if (text_table_print(t, to) != 0) return -1;
   for (int k = 1; k < SLUICE_SWITCH_REASONS; k++) {
-    uint64_t n = 0;
-    for (int p = 0; p < r->rules.dims.ports; p++) n += result->port[p].drops[k];
-    if (n > 0) fprintf(to, "dropped, %s: %" PRIu64 "\n", reasons[k], n);
+    const uint64_t n = with_reason(r, result, k);
+    if (n > 0 && is_drop(k)) fprintf(to, "dropped, %s: %" PRIu64 "\n", reasons[k], n);
   }
+  const uint64_t flooded = with_reason(r, result, SLUICE_SWITCH_FLOODED);
+  if (flooded > 0) fprintf(to, "copied to other ports: %" PRIu64 "\n", flooded);
   uint64_t bad = 0;
   for (int p = 0; p < r->rules.dims.ports; p++) bad += result->port[p].bad_control;
   if (bad > 0) fprintf(to, "MAC control frames that were not obeyed: %" PRIu64 "\n", bad);
