@@ -31,29 +31,32 @@ static const struct sluice_map_field fields_32[] = {
   {"DECREMENT", 0, 1, NULL},
   {"NON_IP", 8, 8, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_35[] = {
+static const struct sluice_map_field fields_34[] = {
   {"PORT", 0, 5, NULL},
   {"ENABLE", 8, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_36[] = {
+static const struct sluice_map_field fields_35[] = {
   {"LINK", 16, 1, NULL},
   {"STORM", 17, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_39[] = {
+static const struct sluice_map_field fields_38[] = {
   {"CLASS", 0, 3, NULL},
   {"TRUST_PCP", 4, 1, NULL},
   {"TRUST_DSCP", 5, 1, NULL},
   {"STRICT", 8, 8, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_42[] = {
+static const struct sluice_map_field fields_41[] = {
   {"SLOPE", 0, 16, NULL},
   {"ENABLE", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_45[] = {
+static const struct sluice_map_field fields_47[] = {
+  {"RULE", 16, 1, NULL},
+  {NULL, 0, 0, NULL}};
+static const struct sluice_map_field fields_49[] = {
   {"PORT", 16, 5, NULL},
   {"VALID", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_83[] = {
+static const struct sluice_map_field fields_90[] = {
   {"PAUSE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
 
@@ -91,19 +94,23 @@ static const struct sluice_map_row rows[] = {
   {"switch", "MAX_FRAME", "bytes", "SAI_PORT_ATTR_MTU", NULL, 0x5ee, 0x0104, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "PRIORITY", "bits", "SAI_PORT_ATTR_QOS_DOT1P_TO_TC_MAP", NULL, 0x76543210, 0x0108, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "TTL_MODE", "bits", NULL, fields_32, 0x0, 0x010c, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "WATCHDOG", "1,024 cycles", "SAI_PORT_ATTR_PFC_TC_DLD_INTERVAL", NULL, 0x0, 0x0110, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "FLOOD", "bits", "SAI_SWITCH_ATTR_FDB_UNICAST_MISS_PACKET_ACTION", NULL, 0x0, 0x0114, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"switch", "MANAGEMENT", "bits", NULL, fields_35, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
-  {"switch", "CAUSE", "bits", NULL, fields_36, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
+  {"switch", "MANAGEMENT", "bits", NULL, fields_34, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
+  {"switch", "CAUSE", "bits", NULL, fields_35, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "INTERRUPT", "bits", NULL, NULL, 0x0, 0x0120, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "QUANTUM", "cells", "SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT", NULL, 0x1, 0x0140, 4, 0, 8, 1, 0, 12, false, SLUICE_READ_WRITE},
-  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_39, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_38, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMIN", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MIN_THRESHOLD", NULL, 0x0, 0x0200, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMAX", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MAX_THRESHOLD", NULL, 0x0, 0x0220, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_42, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_41, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_SEED", "number", NULL, NULL, 0x0, 0x0260, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_CLOCK", "cycles", NULL, NULL, 0x0, 0x0270, 4, 0, 1, 1, 0, 10, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_POLL", "us", NULL, NULL, 0x0, 0x0274, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_DETECTION", "us", NULL, NULL, 0x0, 0x0278, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_RESTORATION", "us", NULL, NULL, 0x0, 0x027c, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_47, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"switch", "MAC_LOW", "address", NULL, NULL, 0x0, 0x0400, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_45, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_49, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"counter", "FRAMES_IN", "frames", "SAI_INGRESS_PRIORITY_GROUP_STAT_PACKETS", NULL, 0x0, 0x1000, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "BYTES_IN", "bytes", "SAI_INGRESS_PRIORITY_GROUP_STAT_BYTES", NULL, 0x0, 0x1040, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "FRAMES_OUT", "frames", "SAI_QUEUE_STAT_PACKETS", NULL, 0x0, 0x1080, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
@@ -140,8 +147,11 @@ static const struct sluice_map_row rows[] = {
   {"statistic", "MESSAGE_WAIT", "cycles", NULL, NULL, 0x0, 0x4034, 64, 512, 8, 16, 0, 32, false, SLUICE_READ_ONLY},
   {"counter", "MARKED", "frames", "SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS", NULL, 0x0, 0x6000, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "MARKED_BYTES", "bytes", "SAI_QUEUE_STAT_WRED_ECN_MARKED_BYTES", NULL, 0x0, 0x6040, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
+  {"counter", "STORMS", "frames", NULL, NULL, 0x0, 0x6080, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
+  {"counter", "RESTORED", "frames", NULL, NULL, 0x0, 0x60c0, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
+  {"counter", "STORM_DROPS", "frames", NULL, NULL, 0x0, 0x6100, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"lossless", "ADDRESS_LOW", "address", NULL, NULL, 0x0, 0x8000, 8, 0, 16, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_83, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_90, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"frames", "SENT_PFC", "frames", NULL, NULL, 0x0, 0x9000, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_PAUSE", "frames", "SAI_PORT_STAT_PAUSE_TX_PKTS", NULL, 0x0, 0x9008, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_NATIVE", "frames", NULL, NULL, 0x0, 0x9010, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},

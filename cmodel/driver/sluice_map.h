@@ -158,9 +158,6 @@
 #define SLUICE_MAP_TTL_MODE_DECREMENT_MASK 0x1u
 #define SLUICE_MAP_TTL_MODE_NON_IP_SHIFT 8     // the TTL of frames that are not IP
 #define SLUICE_MAP_TTL_MODE_NON_IP_MASK 0xff00u
-#define SLUICE_MAP_WATCHDOG 0x0110u  // 1,024 cycles: longest time that a gate may be closed; 0: off; SAI: SAI_PORT_ATTR_PFC_TC_DLD_INTERVAL
-#define SLUICE_MAP_WATCHDOG_MASK 0xffffu
-#define SLUICE_MAP_WATCHDOG_RESET 0x0u
 #define SLUICE_MAP_FLOOD 0x0114u  // bits: a bit per port: lossy frames to an unknown or a group destination are copied to the port; SAI: SAI_SWITCH_ATTR_FDB_UNICAST_MISS_PACKET_ACTION
 #define SLUICE_MAP_FLOOD_MASK 0xffffu
 #define SLUICE_MAP_FLOOD_RESET 0x0u
@@ -176,7 +173,7 @@
 #define SLUICE_MAP_CAUSE_RESET 0x0u
 #define SLUICE_MAP_CAUSE_LINK_SHIFT 16   // the link of a port went up or down
 #define SLUICE_MAP_CAUSE_LINK_MASK 0x10000u
-#define SLUICE_MAP_CAUSE_STORM_SHIFT 17  // the watchdog of a queue has expired
+#define SLUICE_MAP_CAUSE_STORM_SHIFT 17  // the watchdog has detected a pause storm at a queue
 #define SLUICE_MAP_CAUSE_STORM_MASK 0x20000u
 #define SLUICE_MAP_INTERRUPT 0x0120u  // bits: enables the causes: irq is 1 while an enabled bit of CAUSE is 1
 #define SLUICE_MAP_INTERRUPT_MASK 0x3ffffu
@@ -211,6 +208,23 @@
 #define SLUICE_MAP_ECN_SEED 0x0260u  // number: first state of the generator of random numbers, loaded by an accepted COMMIT; 0 counts as 1
 #define SLUICE_MAP_ECN_SEED_MASK 0xffffu
 #define SLUICE_MAP_ECN_SEED_RESET 0x0u
+#define SLUICE_MAP_WATCHDOG_CLOCK 0x0270u  // cycles: cycles of a microsecond, rounded up; 0 counts as 1
+#define SLUICE_MAP_WATCHDOG_CLOCK_MASK 0x3ffu
+#define SLUICE_MAP_WATCHDOG_CLOCK_RESET 0x0u
+#define SLUICE_MAP_WATCHDOG_POLL 0x0274u  // us: poll interval, at least a round of the watchdog; 0: no poll
+#define SLUICE_MAP_WATCHDOG_POLL_MASK 0xfffffu
+#define SLUICE_MAP_WATCHDOG_POLL_RESET 0x0u
+#define SLUICE_MAP_WATCHDOG_DETECTION 0x0278u  // us: detection time
+#define SLUICE_MAP_WATCHDOG_DETECTION_MASK 0x3ffffffu
+#define SLUICE_MAP_WATCHDOG_DETECTION_RESET 0x0u
+#define SLUICE_MAP_WATCHDOG_RESTORATION 0x027cu  // us: restoration time
+#define SLUICE_MAP_WATCHDOG_RESTORATION_MASK 0x3ffffffu
+#define SLUICE_MAP_WATCHDOG_RESTORATION_RESET 0x0u
+#define SLUICE_MAP_WATCHDOG_ACTION 0x0280u        // bits: 2 c + 1 .. 2 c: class c, 0 OFF, 1 DROP, 2 FORWARD, 3 ALERT; 16 RULE: 0 (a), 1 (b)
+#define SLUICE_MAP_WATCHDOG_ACTION_MASK 0x1ffffu
+#define SLUICE_MAP_WATCHDOG_ACTION_RESET 0x0u
+#define SLUICE_MAP_WATCHDOG_ACTION_RULE_SHIFT 16  // 0: pause frames and a closed gate; 1: frames that do not leave
+#define SLUICE_MAP_WATCHDOG_ACTION_RULE_MASK 0x10000u
 #define SLUICE_MAP_MAC_LOW(i) (0x0400u + 8u * (uint32_t)(i))  // address: the last four bytes of the address, 31..24 the first of them
 #define SLUICE_MAP_MAC_LOW_MASK 0xffffffffu
 #define SLUICE_MAP_MAC_LOW_RESET 0x0u
@@ -260,6 +274,9 @@
 #define SLUICE_MAP_PAUSES_OUT(p, c) (0x1140u + 512u * (uint32_t)(p) + 8u * (uint32_t)(c))  // pauses: pauses that the MMU sent; read only; SAI: SAI_PORT_STAT_PFC_n_TX_PKTS
 #define SLUICE_MAP_MARKED(p, c) (0x6000u + 512u * (uint32_t)(p) + 8u * (uint32_t)(c))  // frames: frames of FRAMES_OUT that the port marked with CE; read only; SAI: SAI_QUEUE_STAT_WRED_ECN_MARKED_PACKETS
 #define SLUICE_MAP_MARKED_BYTES(p, c) (0x6040u + 512u * (uint32_t)(p) + 8u * (uint32_t)(c))  // bytes: bytes of these frames; read only; SAI: SAI_QUEUE_STAT_WRED_ECN_MARKED_BYTES
+#define SLUICE_MAP_STORMS(p, c) (0x6080u + 512u * (uint32_t)(p) + 8u * (uint32_t)(c))  // frames: pause storms that the watchdog detected; read only; SAI: none
+#define SLUICE_MAP_RESTORED(p, c) (0x60c0u + 512u * (uint32_t)(p) + 8u * (uint32_t)(c))  // frames: storms that ended; read only; SAI: none
+#define SLUICE_MAP_STORM_DROPS(p, c) (0x6100u + 512u * (uint32_t)(p) + 8u * (uint32_t)(c))  // frames: frames of drop reason WATCHDOG; read only; SAI: none
 
 // ---- Frames of a port that did not leave, by reason ----
 
@@ -274,7 +291,7 @@
 #define SLUICE_MAP_DROP_REFUSED(p) (0x11c8u + 512u * (uint32_t)(p))  // frames: the MMU refused the frame; read only; SAI: SAI_INGRESS_PRIORITY_GROUP_STAT_DROPPED_PACKETS
 #define SLUICE_MAP_DROP_TTL(p) (0x11d0u + 512u * (uint32_t)(p))  // frames: the MMU dropped the frame by a rule of TTL; read only; SAI: SAI_IN_DROP_REASON_TTL
 #define SLUICE_MAP_DROP_LINK(p) (0x11d8u + 512u * (uint32_t)(p))  // frames: the link was down; read only; SAI: SAI_PORT_STAT_IF_OUT_DISCARDS
-#define SLUICE_MAP_DROP_WATCHDOG(p) (0x11e0u + 512u * (uint32_t)(p))  // frames: the gate of the queue had been closed for too long; read only; SAI: SAI_QUEUE_STAT_DROPPED_PACKETS
+#define SLUICE_MAP_DROP_WATCHDOG(p) (0x11e0u + 512u * (uint32_t)(p))  // frames: the watchdog drops the frames of the queue; read only; SAI: SAI_QUEUE_STAT_DROPPED_PACKETS
 #define SLUICE_MAP_DROP_FLOODED(p) (0x11e8u + 512u * (uint32_t)(p))  // frames: no drop: copies of the frame are made; read only; SAI: none
 #define SLUICE_MAP_DROP_NOT_COPIED(p) (0x11f0u + 512u * (uint32_t)(p))  // frames: 8 frames, or frames with more cells than a largest frame, already waited to be copied; read only; SAI: none
 

@@ -70,6 +70,8 @@ def switch_header(t):
     out += c_enum(c_addresses(t, "switch", p), "sluice_switch_register",
                   comment=f"Byte addresses of the registers. Below {p}REG_STATUS: 4 * enum sluice_register.")
     out += c_fields(p, t["switch_fields"])
+    out += c_enum([(f"{p}WATCHDOG_{a['name']} = {a['number']},", a["doc"]) for a in t["switch_actions"]], "sluice_switch_action",
+                  comment="What the watchdog does with a queue in a storm, in two bits of WATCHDOG_ACTION per class.")
     rows = [(f"{p}RESET_{r['name']} = 0x{r['reset']:x},", "") for r in t["switch_registers"] if r["reset"]]
     out += c_enum(rows, comment="Values after reset; all other registers are 0 after reset.")
     out += c_enum(c_addresses(t, "lossless", q), "sluice_lossless_register",

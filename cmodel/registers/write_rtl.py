@@ -105,6 +105,7 @@ def switch_package(t):
         sv_fields(t["switch_fields"]), sv_resets(t["switch_registers"]),
         sv_integers("Counter k of a port: k = 8 * kind + class, or DROPS + reason", [(c["name"], c["number"], c["doc"]) for c in t["switch_counters"]] +
                     [("DROPS", t["switch_drops"], "")]),
+        sv_numbers("What the watchdog does with a queue in a storm", 2, [("WATCHDOG_" + a["name"], a["number"], a["doc"]) for a in t["switch_actions"]]),
         sv_integers("Limits", [(x["name"], x["value"], x["doc"]) for x in t["switch_limits"]]),
     ])
 

@@ -135,8 +135,6 @@ void sluice_switch_link(struct sluice_switch *sw, int port, bool up) {
   p->in.counts = false;
 }
 
-void sluice_switch_storm(struct sluice_switch *sw) { sw->regs.cause |= SLUICE_SWITCH_CAUSE_STORM; }
-
 bool sluice_switch_irq(const struct sluice_switch *sw) { return (sw->regs.cause & sw->regs.interrupt) != 0; }
 
 static enum sluice_switch_reason judge(const struct sluice_switch *sw, const struct sluice_frame *f,
@@ -358,6 +356,7 @@ bool sluice_switch_flush(struct sluice_switch *sw, int egress, enum sluice_switc
   struct sluice_switch_port *p = &sw->port[egress];
   if (p->sending.first == NULL) return false;
   drop(sw, egress, reason);
+  if (reason == SLUICE_SWITCH_WATCHDOG) count(sw, egress, SLUICE_SWITCH_STORM_DROPS, p->sending.first->cls, 1);
   end_sending(sw, p);
   return true;
 }
@@ -374,6 +373,11 @@ void sluice_switch_sent(struct sluice_switch *sw, int egress, size_t n) {
     count(sw, egress, SLUICE_SWITCH_MARKED_BYTES, f->cls, f->n);
   }
   end_sending(sw, p);
+}
+
+void sluice_switch_storm(struct sluice_switch *sw, int egress, int cls, bool begins) {
+  count(sw, egress, begins ? SLUICE_SWITCH_STORMS : SLUICE_SWITCH_RESTORED, cls, 1);
+  if (begins) sw->regs.cause |= SLUICE_SWITCH_CAUSE_STORM;
 }
 
 uint64_t sluice_switch_counter(const struct sluice_switch *sw, int port, int counter) {

@@ -1,5 +1,5 @@
 // The interrupt: a bit per cause, which stays 1 until the host clears it. Bit r: a frame was dropped by reason r of sluice_switch_pkg;
-// CAUSE_LINK: a link went up or down; CAUSE_STORM: the watchdog of a queue has expired. irq is a level: 1 while a cause is 1 and enabled.
+// CAUSE_LINK: a link went up or down; CAUSE_STORM: the watchdog has detected a pause storm at a queue. irq is a level: 1 while a cause is 1 and enabled.
 // Until the switch is ready, nothing is a cause.
 // Latency: event in cycle t, cause in t + 2, irq in t + 3. A clear in cycle t counts for cause in t + 1 and irq in t + 2.
 // Collisions: an event wins over a clear in the same cycle.
@@ -17,7 +17,7 @@ module sluice_switch_interrupt #(
     input  wire logic [NP-1:0]     end_valid,   // a frame has left an output, or was dropped there
     input  wire logic [4*NP-1:0]   end_reason,  // NONE: the frame was sent
     input  wire logic [NP-1:0]     link_up,     // the link of the port is up
-    input  wire logic [QUEUES-1:0] storm,       // the watchdog of the queue has expired
+    input  wire logic [QUEUES-1:0] storm,       // the watchdog has detected a pause storm at this queue
     // Host
     input  wire logic [17:0]       clear,       // causes to clear
     input  wire logic [17:0]       enable,      // causes that raise irq

@@ -197,7 +197,6 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
 #endif
     tap(m, &out->mmu);
     out->ended = m->mon_end_valid;
-    out->storm = SWITCH(interrupt__DOT__storm_begins);
     for (int p = 0; p < NP; p++) out->ended_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
   }
 #ifdef LOSSLESS
@@ -256,6 +255,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->leave_cells = m->mon_leave_cells;
   out->leave_error = m->mon_leave_error;
   std::memcpy(out->gate, raw(m->mon_gate), (NP * NC + 7) / 8);
+  std::memcpy(out->storm, raw(m->mon_storm), (NP * NC + 7) / 8);
   out->free = m->mon_free;
   out->kept = m->mon_kept;
 }

@@ -52,3 +52,9 @@ void bench_compare_counters(struct bench *b) {
                      b->counts[p][k], value);
     }
 }
+
+void bench_watch(struct bench *b, int action, bool rule, uint32_t detection, uint32_t restoration) {
+  const uint32_t values[] = {2, 128, detection, restoration, 0x5555u * (uint32_t)action | (uint32_t)rule << 16};
+  for (uint16_t i = 0; i < 5; i++) bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_WATCHDOG_CLOCK + 4 * i), values[i]);
+  b->action = action;
+}

@@ -120,7 +120,15 @@ START_TEST(interrupts_of_drops) {
 }
 END_TEST
 
-// A link that falls and rises, and a watchdog that expires: once for each queue, also while the gate stays closed.
+// A class of port 1 is paused every hundred cycles.
+static void storm_cycles(struct bench *b, uint8_t cls, int cycles) {
+  for (int left = cycles; left > 0; left -= 100) {
+    bench_pause(b, 1, (uint8_t)(1 << cls), 65535);
+    wait_cycles(b, 100);
+  }
+}
+
+// A link that falls and rises, and pause storms: a cause once for each queue, also while the storm goes on.
 START_TEST(interrupts_of_ports) {
   struct bench b;
   bench_start(&b, _i, 42);
@@ -141,15 +149,14 @@ START_TEST(interrupts_of_ports) {
   expect_causes(&b, SLUICE_SWITCH_CAUSE_LINK | 1u << SLUICE_SWITCH_LINK);
 
   bench_write(&b, INTERRUPT, SLUICE_SWITCH_CAUSE_STORM);
-  bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, 3);
+  bench_watch(&b, SLUICE_SWITCH_WATCHDOG_DROP, false, 1000, 100000);
   for (uint8_t cls = 0; cls < 2; cls++) {
-    bench_pause(&b, 1, (uint8_t)(1 << cls), 65535);
-    wait_cycles(&b, 3000);
+    storm_cycles(&b, cls, 1800);
     ck_assert(!b.out.irq);
-    wait_cycles(&b, 1200);
+    storm_cycles(&b, cls, 1200);
     ck_assert(b.out.irq);
     expect_causes(&b, SLUICE_SWITCH_CAUSE_STORM);
-    wait_cycles(&b, 1200);
+    storm_cycles(&b, cls, 1200);
     ck_assert(!b.out.irq);
   }
   bench_send(&b, bench_frame(&b, 0, 1, 0, 100));

@@ -209,24 +209,27 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
       *value = unused(s, 0xff01) | (uint32_t)s->non_ip_ttl << 8 | s->ttl_mode;
       return true;
     case 3:
-      *addr = SLUICE_SWITCH_REG_WATCHDOG;
-      *value = unused(s, 0xffff) | s->watchdog;
-      return true;
-    case 4:
       *addr = SLUICE_SWITCH_REG_FLOOD;
       *value = unused(s, (1u << d->ports) - 1) | s->flood;
       return true;
-    case 5:
+    case 4:
       *addr = SLUICE_SWITCH_REG_MANAGEMENT;
       *value = unused(s, 0x11f) | s->management | (s->managed ? SLUICE_SWITCH_MANAGEMENT_ENABLE : 0u);
       return true;
-    case 6:
+    case 5:
       *addr = SLUICE_SWITCH_REG_INTERRUPT;
       *value = unused(s, (1u << 18) - 1) | s->interrupt;
       return true;
     default:
-      n -= 7;
+      n -= 6;
   }
+  static const uint32_t bits[] = {0x3ff, 0xfffff, 0x3ffffff, 0x3ffffff, 0x1ffff};
+  if (n < 5) {
+    *addr = SLUICE_SWITCH_REG_WATCHDOG_CLOCK + 4 * (uint32_t)n;
+    *value = unused(s, bits[n]) | s->watchdog[n];
+    return true;
+  }
+  n -= 5;
   if (n < d->classes) {
     *addr = SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)n;
     *value = unused(s, 0xfff) | s->quantum[n];
