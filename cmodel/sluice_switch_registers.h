@@ -29,7 +29,7 @@ enum sluice_switch_reason {
   SLUICE_SWITCH_REFUSED = 9,      // at the ingress port: the MMU refused the frame
   SLUICE_SWITCH_TTL = 10,         // at the ingress port: the MMU dropped the frame by a rule of TTL
   SLUICE_SWITCH_LINK = 11,        // at the egress port: the link was down
-  SLUICE_SWITCH_WATCHDOG = 12,    // at the egress port: the gate of the queue had been closed for too long
+  SLUICE_SWITCH_WATCHDOG = 12,    // at the egress port: the watchdog drops the frames of the queue
   SLUICE_SWITCH_FLOODED = 13,     // at the ingress port: no drop: copies of the frame are made
   SLUICE_SWITCH_NOT_COPIED = 14,  // at the ingress port: 8 frames, or frames with more cells than a largest frame, already waited to be copied
   SLUICE_SWITCH_REASONS = 15
@@ -45,49 +45,65 @@ enum sluice_switch_counter {
   SLUICE_SWITCH_PAUSES_OUT = 5,    // pauses that the MMU sent
   SLUICE_SWITCH_MARKED = 8,        // frames of FRAMES_OUT that the port marked with CE
   SLUICE_SWITCH_MARKED_BYTES = 9,  // bytes of these frames
+  SLUICE_SWITCH_STORMS = 10,       // pause storms that the watchdog detected
+  SLUICE_SWITCH_RESTORED = 11,     // storms that ended
+  SLUICE_SWITCH_STORM_DROPS = 12,  // frames of drop reason WATCHDOG
   SLUICE_SWITCH_DROPS = 48,        // + enum sluice_switch_reason
-  SLUICE_SWITCH_COUNTERS = 80      // counters of a port
+  SLUICE_SWITCH_COUNTERS = 104     // counters of a port
 };
 
 // Byte addresses of the registers. Below SLUICE_SWITCH_REG_STATUS: 4 * enum sluice_register.
 enum sluice_switch_register {
-  SLUICE_SWITCH_REG_STATUS = 0x0100,       // 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the check of the reserve, of ECN, and was not passed to the MMU; read only
-  SLUICE_SWITCH_REG_MAX_FRAME = 0x0104,    // bytes: largest frame; active from an accepted COMMIT on
-  SLUICE_SWITCH_REG_PRIORITY = 0x0108,     // PRIORITY_c at bits 4 c + 2 .. 4 c
-  SLUICE_SWITCH_REG_TTL_MODE = 0x010c,     // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
-  SLUICE_SWITCH_REG_WATCHDOG = 0x0110,     // 1,024 cycles: longest time that a gate may be closed; 0: off
-  SLUICE_SWITCH_REG_FLOOD = 0x0114,        // a bit per port: lossy frames to an unknown or a group destination are copied to the port
-  SLUICE_SWITCH_REG_QUANTUM = 0x0140,      // + 4 c: cells: deficit round robin, one per class; 0 counts as 1
-  SLUICE_SWITCH_REG_PORT = 0x0180,         // + 4 p: 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class
-  SLUICE_SWITCH_REG_ECN_KMIN = 0x0200,     // + 4 c: cells: ECN: never mark up to this occupancy of the egress queue; active from an accepted COMMIT on, as the next three
-  SLUICE_SWITCH_REG_ECN_KMAX = 0x0220,     // + 4 c: cells: ECN: always mark above this occupancy
-  SLUICE_SWITCH_REG_ECN_SLOPE = 0x0240,    // + 4 c: 2^-24 per cell: 15..0 SLOPE: growth of the probability of a mark from KMIN to KMAX; 31 ENABLE: mark packets of the class
-  SLUICE_SWITCH_REG_ECN_SEED = 0x0260,     // first state of the generator of random numbers, loaded by an accepted COMMIT; 0 counts as 1
-  SLUICE_SWITCH_REG_MAC_LOW = 0x0400,      // + 8 i: address: the last four bytes of the address, 31..24 the first of them
-  SLUICE_SWITCH_REG_MAC_HIGH = 0x0404,     // + 8 i: 15..0 the first two bytes of the address; 20..16 PORT; 31 VALID
-  SLUICE_SWITCH_REG_COUNTER = 0x1000,      // + 512 p + 8 k: counter k of port p, k < 64, 64 bits
-  SLUICE_SWITCH_REG_STATISTIC = 0x4000,    // + 512 p + 64 c + 4 s: MMU's statistic s of port p, class c, read only
-  SLUICE_SWITCH_REG_ECN_COUNTER = 0x6000,  // + 512 p + 8 (k - 64): counter k of port p, k >= 64, 64 bits
+  SLUICE_SWITCH_REG_STATUS = 0x0100,                // 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the check of the reserve, of ECN, and was not passed to the MMU; read only
+  SLUICE_SWITCH_REG_MAX_FRAME = 0x0104,             // bytes: largest frame; active from an accepted COMMIT on
+  SLUICE_SWITCH_REG_PRIORITY = 0x0108,              // PRIORITY_c at bits 4 c + 2 .. 4 c
+  SLUICE_SWITCH_REG_TTL_MODE = 0x010c,              // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
+  SLUICE_SWITCH_REG_FLOOD = 0x0114,                 // a bit per port: lossy frames to an unknown or a group destination are copied to the port
+  SLUICE_SWITCH_REG_QUANTUM = 0x0140,               // + 4 c: cells: deficit round robin, one per class; 0 counts as 1
+  SLUICE_SWITCH_REG_PORT = 0x0180,                  // + 4 p: 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class
+  SLUICE_SWITCH_REG_ECN_KMIN = 0x0200,              // + 4 c: cells: ECN: never mark up to this occupancy of the egress queue; active from an accepted COMMIT on, as the next three
+  SLUICE_SWITCH_REG_ECN_KMAX = 0x0220,              // + 4 c: cells: ECN: always mark above this occupancy
+  SLUICE_SWITCH_REG_ECN_SLOPE = 0x0240,             // + 4 c: 2^-24 per cell: 15..0 SLOPE: growth of the probability of a mark from KMIN to KMAX; 31 ENABLE: mark packets of the class
+  SLUICE_SWITCH_REG_ECN_SEED = 0x0260,              // first state of the generator of random numbers, loaded by an accepted COMMIT; 0 counts as 1
+  SLUICE_SWITCH_REG_WATCHDOG_CLOCK = 0x0270,        // cycles: cycles of a microsecond, rounded up; 0 counts as 1
+  SLUICE_SWITCH_REG_WATCHDOG_POLL = 0x0274,         // us: poll interval, at least a round of the watchdog; 0: no poll
+  SLUICE_SWITCH_REG_WATCHDOG_DETECTION = 0x0278,    // us: detection time
+  SLUICE_SWITCH_REG_WATCHDOG_RESTORATION = 0x027c,  // us: restoration time
+  SLUICE_SWITCH_REG_WATCHDOG_ACTION = 0x0280,       // 2 c + 1 .. 2 c: class c, 0 OFF, 1 DROP, 2 FORWARD, 3 ALERT; 16 RULE: 0 (a), 1 (b)
+  SLUICE_SWITCH_REG_MAC_LOW = 0x0400,               // + 8 i: address: the last four bytes of the address, 31..24 the first of them
+  SLUICE_SWITCH_REG_MAC_HIGH = 0x0404,              // + 8 i: 15..0 the first two bytes of the address; 20..16 PORT; 31 VALID
+  SLUICE_SWITCH_REG_COUNTER = 0x1000,               // + 512 p + 8 k: counter k of port p, k < 64, 64 bits
+  SLUICE_SWITCH_REG_STATISTIC = 0x4000,             // + 512 p + 64 c + 4 s: MMU's statistic s of port p, class c, read only
+  SLUICE_SWITCH_REG_ECN_COUNTER = 0x6000,           // + 512 p + 8 (k - 64): counter k of port p, k >= 64, 64 bits
 };
 
 // Bits; of a field with several bits the lowest one.
 enum {
-  SLUICE_SWITCH_STATUS_READY = 1 << 0,        // counters are cleared
-  SLUICE_SWITCH_STATUS_RESERVE = 1 << 1,      // the last COMMIT was not passed to the MMU: cells
-  SLUICE_SWITCH_STATUS_ECN = 1 << 2,          // the last COMMIT was not passed to the MMU: ECN
-  SLUICE_SWITCH_TTL_MODE_DECREMENT = 1 << 0,  // decrement the TTL of IP frames
-  SLUICE_SWITCH_TTL_MODE_NON_IP = 1 << 8,     // the TTL of frames that are not IP
-  SLUICE_SWITCH_PORT_CLASS = 1 << 0,          // default class
-  SLUICE_SWITCH_PORT_TRUST_PCP = 1 << 4,      // priority from the VLAN tag
-  SLUICE_SWITCH_PORT_TRUST_DSCP = 1 << 5,     // priority from DSCP
-  SLUICE_SWITCH_PORT_STRICT = 1 << 8,         // strict priority, a bit per class
-  SLUICE_SWITCH_ECN_SLOPE_SLOPE = 1 << 0,     // probability per cell, in 2^-24
-  SLUICE_SWITCH_MAC_HIGH_PORT = 1 << 16,      // egress port
+  SLUICE_SWITCH_STATUS_READY = 1 << 0,           // counters are cleared
+  SLUICE_SWITCH_STATUS_RESERVE = 1 << 1,         // the last COMMIT was not passed to the MMU: cells
+  SLUICE_SWITCH_STATUS_ECN = 1 << 2,             // the last COMMIT was not passed to the MMU: ECN
+  SLUICE_SWITCH_TTL_MODE_DECREMENT = 1 << 0,     // decrement the TTL of IP frames
+  SLUICE_SWITCH_TTL_MODE_NON_IP = 1 << 8,        // the TTL of frames that are not IP
+  SLUICE_SWITCH_PORT_CLASS = 1 << 0,             // default class
+  SLUICE_SWITCH_PORT_TRUST_PCP = 1 << 4,         // priority from the VLAN tag
+  SLUICE_SWITCH_PORT_TRUST_DSCP = 1 << 5,        // priority from DSCP
+  SLUICE_SWITCH_PORT_STRICT = 1 << 8,            // strict priority, a bit per class
+  SLUICE_SWITCH_ECN_SLOPE_SLOPE = 1 << 0,        // probability per cell, in 2^-24
+  SLUICE_SWITCH_WATCHDOG_ACTION_RULE = 1 << 16,  // 0: pause frames and a closed gate; 1: frames that do not leave
+  SLUICE_SWITCH_MAC_HIGH_PORT = 1 << 16,         // egress port
 };
 
 #define SLUICE_SWITCH_ECN_SLOPE_ENABLE (UINT32_C(1) << 31)  // mark packets of the class
 
 #define SLUICE_SWITCH_MAC_HIGH_VALID (UINT32_C(1) << 31)  // the entry is valid
+
+// What the watchdog does with a queue in a storm, in two bits of WATCHDOG_ACTION per class.
+enum sluice_switch_action {
+  SLUICE_SWITCH_WATCHDOG_OFF = 0,      // the watchdog does not observe the class
+  SLUICE_SWITCH_WATCHDOG_DROP = 1,     // drop the frames of the queue
+  SLUICE_SWITCH_WATCHDOG_FORWARD = 2,  // send them, whatever the gate
+  SLUICE_SWITCH_WATCHDOG_ALERT = 3,    // only report the storm
+};
 
 // Values after reset; all other registers are 0 after reset.
 enum {

@@ -189,6 +189,8 @@ def switch_header(t):
     out += c_enum(c_addresses(t, "switch", p), "sluice_switch_register",
                   comment=f"Byte addresses of the registers. Below {p}REG_STATUS: 4 * enum sluice_register.")
     out += c_fields(p, t["switch_fields"])
+    out += c_enum([(f"{p}WATCHDOG_{a['name']} = {a['number']},", a["doc"]) for a in t["switch_actions"]], "sluice_switch_action",
+                  comment="What the watchdog does with a queue in a storm, in two bits of WATCHDOG_ACTION per class.")
     rows = [(f"{p}RESET_{r['name']} = 0x{r['reset']:x},", "") for r in t["switch_registers"] if r["reset"]]
     out += c_enum(rows, comment="Values after reset; all other registers are 0 after reset.")
     out += c_enum(c_addresses(t, "lossless", q), "sluice_lossless_register",
@@ -396,6 +398,7 @@ def switch_package(t):
         sv_fields(t["switch_fields"]), sv_resets(t["switch_registers"]),
         sv_integers("Counter k of a port: k = 8 * kind + class, or DROPS + reason", [(c["name"], c["number"], c["doc"]) for c in t["switch_counters"]] +
                     [("DROPS", t["switch_drops"], "")]),
+        sv_numbers("What the watchdog does with a queue in a storm", 2, [("WATCHDOG_" + a["name"], a["number"], a["doc"]) for a in t["switch_actions"]]),
         sv_integers("Limits", [(x["name"], x["value"], x["doc"]) for x in t["switch_limits"]]),
     ])
 

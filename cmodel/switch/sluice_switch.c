@@ -352,6 +352,7 @@ bool sluice_switch_flush(struct sluice_switch *sw, int egress, enum sluice_switc
   struct sluice_switch_port *p = &sw->port[egress];
   if (p->sending.first == NULL) return false;
   drop(sw, egress, reason);
+  if (reason == SLUICE_SWITCH_WATCHDOG) count(sw, egress, SLUICE_SWITCH_STORM_DROPS, p->sending.first->cls, 1);
   end_sending(sw, p);
   return true;
 }
@@ -368,6 +369,10 @@ void sluice_switch_sent(struct sluice_switch *sw, int egress, size_t n) {
     count(sw, egress, SLUICE_SWITCH_MARKED_BYTES, f->cls, f->n);
   }
   end_sending(sw, p);
+}
+
+void sluice_switch_storm(struct sluice_switch *sw, int egress, int cls, bool begins) {
+  count(sw, egress, begins ? SLUICE_SWITCH_STORMS : SLUICE_SWITCH_RESTORED, cls, 1);
 }
 
 uint64_t sluice_switch_counter(const struct sluice_switch *sw, int port, int counter) {

@@ -55,7 +55,8 @@ struct sluice_switch_ecn {
 
 struct sluice_switch_registers {
   uint32_t mmu[SLUICE_REGS];  // the written values
-  uint32_t max_frame, priority, ttl_mode, watchdog, flood;
+  uint32_t max_frame, priority, ttl_mode, flood;
+  uint32_t watchdog[(SLUICE_SWITCH_REG_WATCHDOG_ACTION - SLUICE_SWITCH_REG_WATCHDOG_CLOCK) / 4 + 1];
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
   uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;

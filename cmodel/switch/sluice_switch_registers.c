@@ -72,6 +72,8 @@ static uint32_t *find_register(const struct sluice_switch_dims *dims, struct slu
   for (size_t i = 0; i < sizeof of_class / sizeof of_class[0]; i++)
     if (addr >= of_class[i].first && (addr - of_class[i].first) / 4 < (uint32_t)dims->classes)
       return &of_class[i].reg[(addr - of_class[i].first) / 4];
+  if (addr >= SLUICE_SWITCH_REG_WATCHDOG_CLOCK && addr <= SLUICE_SWITCH_REG_WATCHDOG_ACTION)
+    return &r->watchdog[(addr - SLUICE_SWITCH_REG_WATCHDOG_CLOCK) / 4];
   uint32_t at = addr - SLUICE_SWITCH_REG_MAC_LOW;
   if (addr >= SLUICE_SWITCH_REG_MAC_LOW && at / 8 < (uint32_t)dims->macs)
     return at % 8 == 0 ? &r->mac_low[at / 8] : &r->mac_high[at / 8];
@@ -84,8 +86,6 @@ static uint32_t *find_register(const struct sluice_switch_dims *dims, struct slu
       return &r->priority;
     case SLUICE_SWITCH_REG_TTL_MODE:
       return &r->ttl_mode;
-    case SLUICE_SWITCH_REG_WATCHDOG:
-      return &r->watchdog;
     case SLUICE_SWITCH_REG_FLOOD:
       return &r->flood;
     case SLUICE_SWITCH_REG_ECN_SEED:

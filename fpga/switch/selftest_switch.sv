@@ -218,7 +218,7 @@ module selftest_switch #(
   logic [NP-1:0] unused_end_valid;
   logic [4*NP-1:0] unused_end_reason;
   logic [3*NP-1:0] unused_end_class;
-  logic [NP*NC-1:0] unused_gate;
+  logic [NP*NC-1:0] unused_gate, unused_storm;
   sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(32), .CELL(64), .CELLS(CELLS), .MACS(NP), .SCHEMES(6'd4), .STATS(0)) switched (
       .clk(clk), .rst(hold), .ready(ready), .link_up({NP{1'b1}}),
       .s_axis_tdata(up_data), .s_axis_tkeep(up_keep), .s_axis_tvalid(up_valid), .s_axis_tready(up_ready), .s_axis_tlast(up_last),
@@ -236,7 +236,7 @@ module selftest_switch #(
       .mon_begin_drop(unused_begin_drop), .mon_leave_valid(unused_leave_valid), .mon_leave_port(unused_leave_port),
       .mon_leave_egress(unused_leave_egress), .mon_leave_class(unused_leave_class), .mon_leave_cells(unused_leave_cells),
       .mon_end_valid(unused_end_valid), .mon_end_reason(unused_end_reason), .mon_end_class(unused_end_class),
-      .mon_leave_error(unused_leave_error), .mon_gate(unused_gate), .mon_free(free), .mon_kept(kept));
+      .mon_leave_error(unused_leave_error), .mon_gate(unused_gate), .mon_storm(unused_storm), .mon_free(free), .mon_kept(kept));
 
   // Result of the run. mon_free does not count the cell that each port holds for its next frame.
   logic [29:0] sents, gots, obeys, gives, runs, free_cells;

@@ -81,6 +81,7 @@ module sluice_lossless_switch #(
     output logic      [CW*NP-1:0]   mon_end_class,      // egress class
     output logic                    mon_leave_error,    // the MMU has refused a dequeue; never 1
     output logic      [NP*NC-1:0]   mon_gate,           // 1: class c of port p, at [p * NC + c], is paused
+    output logic      [NP*NC-1:0]   mon_storm,          // 1: the watchdog has detected a pause storm at this queue
     output logic      [AW:0]        mon_free,           // free cells
     output logic      [AW:0]        mon_kept            // returned cells that wait at their ports for use
 );
@@ -154,6 +155,6 @@ module sluice_lossless_switch #(
       .mon_arrive_reason, .mon_arrive_copy, .mon_arrive_class, .mon_arrive_egress, .mon_arrive_ttl, .mon_arrive_cells,
       .mon_admission_valid, .mon_admission_port, .mon_admission_class, .mon_admission_kind, .mon_begin_valid, .mon_begin_port,
       .mon_begin_class, .mon_begin_drop, .mon_leave_valid, .mon_leave_port, .mon_leave_egress, .mon_leave_class,
-      .mon_leave_cells, .mon_end_valid, .mon_end_reason, .mon_end_class, .mon_leave_error, .mon_gate, .mon_free, .mon_kept);
+      .mon_leave_cells, .mon_end_valid, .mon_end_reason, .mon_end_class, .mon_leave_error, .mon_gate, .mon_storm, .mon_free, .mon_kept);
 endmodule
 `default_nettype wire

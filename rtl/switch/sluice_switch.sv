@@ -94,6 +94,7 @@ module sluice_switch #(
     output logic      [CW*NP-1:0]   mon_end_class,      // egress class
     output logic                    mon_leave_error,    // the MMU has refused a dequeue; never 1
     output logic      [NP*NC-1:0]   mon_gate,           // 1: class c of port p, at [p * NC + c], is paused
+    output logic      [NP*NC-1:0]   mon_storm,          // 1: the watchdog has detected a pause storm at this queue
     output logic      [AW:0]        mon_free,           // free cells
     output logic      [AW:0]        mon_kept            // returned cells that wait at their ports for use
 );
@@ -108,7 +109,7 @@ module sluice_switch #(
   logic registers_ready, mmu_ready, mmu_error, cfg_rvalid, stat_read, stat_valid, counter_write, counter_read, counter_done;
   logic [8:0] clear_addr;
   logic [3*NC-1:0] priorities;
-  logic [15:0] watchdog;
+  sluice_switch_watchdog_cfg_t watchdog;
   logic [12*NC-1:0] quantum;
   logic [3*NP-1:0] default_class;
   logic [NP-1:0] trust_pcp, trust_dscp, flood;
@@ -225,9 +226,14 @@ module sluice_switch #(
   // Egress
   logic [14*NP-1:0] end_bytes;
   logic [NP-1:0] end_marked;
+  logic rx_count, tx_count, storm_detected, storm_restored;
+  logic [PW-1:0] rx_count_port, tx_count_port, storm_port;
+  logic [NC-1:0] rx_pauses, tx_pauses;
+  logic [CW-1:0] storm_class;
   sluice_switch_egress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) egress (
       .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate),
-      .ecn_clear(!registers_ready), .ecn_clear_at(clear_addr[QW-1:0]), .ecn_cfg, .early_enqueue_list, .enqueue,
+      .rx_valid(rx_count), .rx_port(rx_count_port), .rx_pauses, .storm(mon_storm), .storm_detected, .storm_restored,
+      .storm_port, .storm_class, .ecn_clear(!registers_ready), .ecn_clear_at(clear_addr[QW-1:0]), .ecn_cfg, .early_enqueue_list, .enqueue,
       .enqueue_list, .enqueue_head, .enqueue_descriptor, .read_cell, .read_data, .read_link, .link, .data, .freed,
       .freed_cell, .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid, .m_axis_tready, .m_axis_tlast, .m_axis_tuser,
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),
@@ -236,9 +242,6 @@ module sluice_switch #(
       .end_class(mon_end_class), .end_marked, .end_bytes);
 
   // Counters
-  logic rx_count, tx_count;
-  logic [PW-1:0] rx_count_port, tx_count_port;
-  logic [NC-1:0] rx_pauses, tx_pauses;
   logic unused_clear_addr;
   assign unused_clear_addr = ^clear_addr;
   sluice_switch_pauses #(.NC(NC), .PW(PW)) pauses (
@@ -249,7 +252,8 @@ module sluice_switch #(
       .clk, .rst, .clear(!registers_ready), .clear_at(clear_addr[PW+3:0]), .in_valid(outcome_valid), .in_port(outcome_port),
       .in_class(outcome_class), .in_bytes(outcome_bytes), .in_reason(outcome_reason), .end_valid(mon_end_valid),
       .end_reason(mon_end_reason), .end_class(mon_end_class), .end_marked, .end_bytes, .slot(port_slot), .port, .rx_valid(rx_count),
-      .rx_port(rx_count_port), .rx_pauses, .tx_valid(tx_count), .tx_port(tx_count_port), .tx_pauses, .write(counter_write),
+      .rx_port(rx_count_port), .rx_pauses, .tx_valid(tx_count), .tx_port(tx_count_port), .tx_pauses, .storm_detected, .storm_restored, .storm_port,
+      .storm_class, .write(counter_write),
       .read(counter_read), .addr(counter_addr), .done(counter_done), .rdata(counter_rdata));
 endmodule
 `default_nettype wire

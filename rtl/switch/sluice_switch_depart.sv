@@ -3,7 +3,7 @@
 // while at most three cells wait in its output. Each cell is free when it is read; after the last one the frame is dequeued in the MMU.
 // Latency: slot in cycle t; read and choice in t + 1, read address in t + 2, cell and freed in t + 3, begin_* and leave_* in t + 4. Slots of
 // one port are at least five cycles apart.
-// Collisions: a link that is down, or an expired watchdog, wins over a closed gate.
+// Collisions: a link that is down, or the watchdog, wins over a closed gate.
 `default_nettype none
 module sluice_switch_depart #(
     parameter int NP = 4,                                  // ports
@@ -22,7 +22,8 @@ module sluice_switch_depart #(
     input  wire logic [NP*NC-1:0] is_filled,     // queues with a frame
     input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: paused
     input  wire logic [NP-1:0]    up,            // link of the port and switch are up
-    input  wire logic [NP*NC-1:0] expired,       // the gate was closed for too long: select the class in spite of it, and drop
+    input  wire logic [NP*NC-1:0] ignore_gate,   // of the watchdog: select the class in spite of its gate
+    input  wire logic [NP*NC-1:0] drop,          // of the watchdog: do not send the frame
     input  wire logic [NP-1:0]    space,         // per output: at most three cells wait
     input  wire logic [NP*NC-1:0] strict,        // class c of port p at [p * NC + c]
     input  wire logic [12*NC-1:0] quantum,       // cells; of class c at [12 * c +: 12]
@@ -57,15 +58,14 @@ module sluice_switch_depart #(
   // First cycle: the classes that the port may select
   logic valid_1, space_1;
   logic [PW-1:0] port_1;
-  logic [NC-1:0] eligible_1, filled_1, expired_1, closed_1, strict_1;
-  logic [NC-1:0] eligible_of[NP], filled_of[NP], expired_of[NP], closed_of[NP], strict_of[NP];
+  logic [NC-1:0] eligible_1, filled_1, drop_1, strict_1;
+  logic [NC-1:0] eligible_of[NP], filled_of[NP], drop_of[NP], strict_of[NP];
   genvar q;
   generate
     for (q = 0; q < NP; q = q + 1) begin : g_row
-      assign eligible_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | expired[q*NC+:NC] | {NC{!up[q]}});
+      assign eligible_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | ignore_gate[q*NC+:NC] | {NC{!up[q]}});
       assign filled_of[q] = is_filled[q*NC+:NC];
-      assign expired_of[q] = expired[q*NC+:NC];
-      assign closed_of[q] = gate[q*NC+:NC];
+      assign drop_of[q] = drop[q*NC+:NC];
       assign strict_of[q] = strict[q*NC+:NC];
     end
   endgenerate
@@ -74,7 +74,7 @@ module sluice_switch_depart #(
     port_1 <= port;
     eligible_1 <= eligible_of[port];
     filled_1 <= filled_of[port];
-    {expired_1, closed_1} <= {expired_of[port], closed_of[port]};
+    drop_1 <= drop_of[port];
     strict_1 <= strict_of[port];
     space_1 <= space[port];
   end
@@ -148,7 +148,7 @@ module sluice_switch_depart #(
     end
     {port_2, push_port, port_4} <= {port_1, port_2, push_port};
     freed_cell <= read_cell;
-    {drop_2, drop_3} <= {expired_1 & closed_1, drop_2};
+    {drop_2, drop_3} <= {drop_1, drop_2};
     {pop_class, begin_class} <= {pick_2, pop_class};
     push_first <= starts_2;
     begin_drop <= drop_3[pop_class];

@@ -2,8 +2,8 @@
 // the outputs.
 // Latency: a port's slot in cycle t selects a frame or reads its next cell; read_cell in t + 1, begin_* and leave_* in t + 4,
 // m_tvalid in t + 8 at the earliest. An enqueued frame can be selected in a slot of the next cycle.
-// Collisions: a frame that is enqueued while another one leaves the same queue follows it. A link that is down, or an expired
-// watchdog, wins over a closed gate.
+// Collisions: a frame that is enqueued while another one leaves the same queue follows it. A link that is down, or the watchdog,
+// wins over a closed gate.
 `default_nettype none
 module sluice_switch_egress_pipeline #(
     parameter int NP = 4,                                  // ports
@@ -23,10 +23,19 @@ module sluice_switch_egress_pipeline #(
     input  wire logic               port_slot,           // the slot belongs to a port
     input  wire logic [PW-1:0]      port,                // port of this slot
     // cfg
-    input  wire logic [15:0]        watchdog,            // units of 1,024 cycles; 0: off
+    input  wire sluice_switch_watchdog_cfg_t watchdog,   // the registers of the watchdog
     input  wire logic [NP*NC-1:0]   strict,              // class c of port p at [p * NC + c]
     input  wire logic [12*NC-1:0]   quantum,             // cells
     input  wire logic [NP*NC-1:0]   gate,                // of the MMU; 1: paused
+    // Watchdog
+    input  wire logic               rx_valid,            // a pause message
+    input  wire logic [PW-1:0]      rx_port,             // egress port
+    input  wire logic [NC-1:0]      rx_pauses,           // classes that it pauses
+    output logic      [NP*NC-1:0]   storm,               // a queue in a pause storm
+    output logic                    storm_detected,      // a storm begins
+    output logic                    storm_restored,      // a storm ends
+    output logic      [PW-1:0]      storm_port,          // its queue
+    output logic      [CW-1:0]      storm_class,
     // ECN
     input  wire logic               ecn_clear,           // clear the totals of queue ecn_clear_at
     input  wire logic [QW-1:0]      ecn_clear_at,
@@ -75,7 +84,7 @@ module sluice_switch_egress_pipeline #(
   logic [QW-1:0] pop_list;
   logic [AW-1:0] pop_head;
   logic [DESC-1:0] descriptor;
-  logic [NP*NC-1:0] is_filled, expired;
+  logic [NP*NC-1:0] is_filled, ignore_gate, drop;
   logic [NP-1:0] space;
   logic [PW-1:0] push_port;
   logic [CW-1:0] push_class, pop_class;
@@ -83,9 +92,12 @@ module sluice_switch_egress_pipeline #(
       .clk, .rst, .early_list(early_enqueue_list), .append(enqueue), .append_list(enqueue_list), .append_item(enqueue_head),
       .append_note(enqueue_descriptor), .list(pop_list), .head(pop_head), .is_filled, .pop, .pop_list, .pop_item(pop_head),
       .note(descriptor));
-  sluice_switch_watchdog #(.QUEUES(NP * NC)) watch (.clk, .rst, .limit(watchdog), .gate, .expired);
+  sluice_switch_watchdog #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) watch (
+      .clk, .rst, .cfg(watchdog), .gate, .is_filled, .rx_valid, .rx_port, .rx_pauses, .begin_valid, .begin_port, .begin_class,
+      .storm, .ignore_gate, .drop, .detected(storm_detected), .restored(storm_restored), .changed_port(storm_port),
+      .changed_class(storm_class));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
-      .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .up, .expired, .space, .strict, .quantum, .pop, .pop_list,
+      .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .up, .ignore_gate, .drop, .space, .strict, .quantum, .pop, .pop_list,
       .pop_class, .pop_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class,
       .push_first, .freed, .freed_cell,
       .begin_valid, .begin_port, .begin_class, .begin_drop, .begin_cells, .leave_valid, .leave_port, .leave_egress,

@@ -39,7 +39,7 @@ module sluice_switch_host #(
     output sluice_switch_ecn_cfg_t  ecn_cfg,        // the registers of ECN
     output sluice_switch_mac_write_t mac_write,     // a write into the MAC table
     output logic      [3*NC-1:0]    priorities,     // of class c at [3 * c +: 3]
-    output logic      [15:0]        watchdog,       // units of 1,024 cycles; 0: off
+    output sluice_switch_watchdog_cfg_t watchdog,   // the registers of the watchdog
     output logic      [12*NC-1:0]   quantum,        // cells
     output logic      [3*NP-1:0]    default_class,  // class of all other frames
     output logic      [NP-1:0]      trust_pcp,      // class from the PCP of the VLAN tag

@@ -38,7 +38,7 @@ module sluice_switch_registers #(
     output sluice_switch_frame_cfg_t frame_cfg,   // the registers for arriving frames
     output sluice_switch_ecn_cfg_t ecn_cfg,       // the registers of ECN
     output logic      [3*NC-1:0]  priorities,     // of class c at [3 * c +: 3]
-    output logic      [15:0]      watchdog,       // units of 1,024 cycles; 0: off
+    output sluice_switch_watchdog_cfg_t watchdog, // the registers of the watchdog
     output logic      [12*NC-1:0] quantum,        // cells; of class c at [12 * c +: 12]
     output logic      [3*NP-1:0]  default_class,  // class of all other frames
     output logic      [NP-1:0]    trust_pcp,      // class from the PCP of the VLAN tag
@@ -120,7 +120,8 @@ module sluice_switch_registers #(
   assign done = acknowledged || cfg_rvalid;
   // Whether the address has a register in this build
   function automatic logic is_register(input logic [8:0] word);
-    is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_FLOOD) ||
+    is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_TTL_MODE) || word == sluice_switch_pkg::REG_FLOOD ||
+        (word >= sluice_switch_pkg::REG_WATCHDOG_CLOCK && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION) ||
         (9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC) ||
         (9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP) ||
         (9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC)) ||
@@ -139,26 +140,36 @@ module sluice_switch_registers #(
   assign rdata = from_ram ? stored_1 : other_1;
 
   // The active values
-  logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_watchdog;
+  logic at_max_frame, at_priority, at_flood, at_ttl_mode;
+  logic [4:0] at_watchdog;  // registers of the watchdog, from WATCHDOG_CLOCK on
   always_ff @(posedge clk) begin
     at_max_frame <= next_at == sluice_switch_pkg::REG_MAX_FRAME;
     at_priority <= next_at == sluice_switch_pkg::REG_PRIORITY;
     at_flood <= next_at == sluice_switch_pkg::REG_FLOOD;
     at_ttl_mode <= next_at == sluice_switch_pkg::REG_TTL_MODE;
-    at_watchdog <= next_at == sluice_switch_pkg::REG_WATCHDOG;
+    for (int i = 0; i < 5; i++) at_watchdog[i] <= next_at == sluice_switch_pkg::REG_WATCHDOG_CLOCK + 9'(i);
   end
   assign mac = {9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7, next_at[6:0], store, value};
   logic decrement, flood_used;
   logic [7:0] non_ip_ttl;
   logic [8:0] frame_cells;
   logic [31:0] max_frame_word, priority_word, flood_word, buffer, max_packet;
+  logic [9:0] watchdog_clock;
+  logic [19:0] watchdog_poll;
+  logic [25:0] watchdog_detection, watchdog_restoration;
+  logic [16:0] watchdog_action;
+  assign watchdog = {watchdog_clock, watchdog_poll, watchdog_detection, watchdog_restoration, watchdog_action};
   always_ff @(posedge clk) begin
     if (store && at_max_frame) max_frame_word <= value;
     if (store && at_priority) priority_word <= value;
     if (store && at_flood) flood_word <= value;
     if (store && at_ttl_mode)
       {non_ip_ttl, decrement} <= {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
-    if (store && at_watchdog) watchdog <= value[15:0];
+    if (store && at_watchdog[0]) watchdog_clock <= value[9:0];
+    if (store && at_watchdog[1]) watchdog_poll <= value[19:0];
+    if (store && at_watchdog[2]) watchdog_detection <= value[25:0];
+    if (store && at_watchdog[3]) watchdog_restoration <= value[25:0];
+    if (store && at_watchdog[4]) watchdog_action <= value[16:0];
     if (rst) {buffer, max_packet} <= '0;
     else begin
       if (cfg_write && cfg_addr == sluice_pkg::REG_BUFFER) buffer <= wdata;

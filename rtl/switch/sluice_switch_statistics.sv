@@ -1,4 +1,4 @@
-// The counters of the switch: frames, bytes and pauses, in and out, per port and class; drops per port and reason. Reports of an
+// The counters of the switch: frames, bytes, pauses, in and out, and storms, per port and class; drops per port and reason. Reports of an
 // output wait in a queue until the slot of the port. Events are counted in narrow counters, wide enough for one round of visits,
 // which are added to 64-bit counters, one per cycle (sluice_switch_counter_ram).
 // Latency: an access is done 11 cycles after it is shown. A read of a low word latches the high word; the next read of any high word returns it.
@@ -35,6 +35,11 @@ module sluice_switch_statistics #(
     input  wire logic             tx_valid,    // a message from the MMU
     input  wire logic [PW-1:0]    tx_port,     // port of that message
     input  wire logic [NC-1:0]    tx_pauses,   // classes that the message pauses
+    // Watchdog
+    input  wire logic             storm_detected,  // a storm begins
+    input  wire logic             storm_restored,  // a storm ends
+    input  wire logic [PW-1:0]    storm_port,  // its queue
+    input  wire logic [CW-1:0]    storm_class,
     // Bus
     input  wire logic             write,       // a write, held until done; it has no effect
     input  wire logic             read,        // a read, held until done
@@ -86,7 +91,7 @@ module sluice_switch_statistics #(
   assign at_class = {at[RW-1:7], at[2:0]};
   assign at_reason = {at[RW-1:7], at[3:0]};
   assign at_egress_drop = {at[RW-1:7], at[2]};
-  logic [NarrowBits-1:0] frames_in, frames_out, marked, drops, egress_drops;
+  logic [NarrowBits-1:0] frames_in, frames_out, marked, storms, restored, storm_drops, drops, egress_drops;
   logic [WideBits-1:0] bytes_in, bytes_out, marked_bytes;
   logic [NarrowBits*NC-1:0] rx_values, tx_values;
   logic in_accepted, out_sent, out_sent_marked;
@@ -111,6 +116,15 @@ module sluice_switch_statistics #(
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_marked_bytes (
       .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent_marked), .add_at({out_port, 3'(out_class)}),
       .amounts(out_bytes), .read_at(at_class), .values(marked_bytes));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_storms (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(storm_detected), .add_at({storm_port, 3'(storm_class)}), .amounts(1'b1),
+      .read_at(at_class), .values(storms));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_restored (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(storm_restored), .add_at({storm_port, 3'(storm_class)}), .amounts(1'b1),
+      .read_at(at_class), .values(restored));
+  sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_storm_drops (
+      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_valid && out_reason == sluice_switch_pkg::WATCHDOG),
+      .add_at({out_port, 3'(out_class)}), .amounts(1'b1), .read_at(at_class), .values(storm_drops));
   sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_drops (
       .clk, .clear, .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
       .read_at(at_reason), .values(drops));
@@ -126,7 +140,7 @@ module sluice_switch_statistics #(
       .values(tx_values));
 
   // The visited counter, two cycles later: one bit for each kind, and for each class of pauses
-  logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, marked_1, marked_bytes_1, egress_drops_1, drops_1;
+  logic frames_in_1, bytes_in_1, frames_out_1, bytes_out_1, marked_1, marked_bytes_1, storms_1, restored_1, storm_drops_1, egress_drops_1, drops_1;
   logic [NC-1:0] pauses_in_1, pauses_out_1;
   logic [NarrowBits-1:0] narrow;
   logic [WideBits-1:0] narrow_2, mask_2;
@@ -135,7 +149,8 @@ module sluice_switch_statistics #(
   assign is_egress_drop = at[3:0] == sluice_switch_pkg::LINK || at[3:0] == sluice_switch_pkg::WATCHDOG;
   always_comb begin
     narrow = (frames_in & {NarrowBits{frames_in_1}}) | (frames_out & {NarrowBits{frames_out_1}}) |
-        (marked & {NarrowBits{marked_1}}) |
+        (marked & {NarrowBits{marked_1}}) | (storms & {NarrowBits{storms_1}}) | (restored & {NarrowBits{restored_1}}) |
+        (storm_drops & {NarrowBits{storm_drops_1}}) |
         (egress_drops & {NarrowBits{egress_drops_1}}) | (drops & {NarrowBits{drops_1}});
     for (int c = 0; c < NC; c++)
       narrow |= (rx_values[NarrowBits*c+:NarrowBits] & {NarrowBits{pauses_in_1[c]}}) |
@@ -148,6 +163,9 @@ module sluice_switch_statistics #(
     bytes_out_1 <= 32'(at[6:3]) == sluice_switch_pkg::BYTES_OUT;
     marked_1 <= 32'(at[6:3]) == sluice_switch_pkg::MARKED;
     marked_bytes_1 <= 32'(at[6:3]) == sluice_switch_pkg::MARKED_BYTES;
+    storms_1 <= 32'(at[6:3]) == sluice_switch_pkg::STORMS;
+    restored_1 <= 32'(at[6:3]) == sluice_switch_pkg::RESTORED;
+    storm_drops_1 <= 32'(at[6:3]) == sluice_switch_pkg::STORM_DROPS;
     for (int c = 0; c < NC; c++) begin
       pauses_in_1[c] <= 32'(at[6:3]) == sluice_switch_pkg::PAUSES_IN && at[2:0] == 3'(c);
       pauses_out_1[c] <= 32'(at[6:3]) == sluice_switch_pkg::PAUSES_OUT && at[2:0] == 3'(c);

@@ -33,6 +33,16 @@ typedef struct packed {
   logic [15:0] seed;       // of the random numbers; 0 counts as 1
 } sluice_switch_ecn_cfg_t;
 
+// The registers of the watchdog
+typedef struct packed {
+  logic [9:0]  clock;        // cycles of a microsecond
+  logic [19:0] poll;         // microseconds, as the next two
+  logic [25:0] detection;
+  logic [25:0] restoration;
+  logic        rule;         // 0: (a), 1: (b)
+  logic [15:0] action;       // WATCHDOG_* of class c at [2 * c +: 2]
+} sluice_switch_watchdog_cfg_t;
+
 // An access to the MMU's registers
 typedef struct packed {
   logic        write;

@@ -1,51 +1,171 @@
-// Finds gates that have been closed for too long. Each queue is visited once in 1,024 cycles. If its gate was not open since the last
-// visit, the age of the queue grows by one unit.
-// Latency: a visit uses the gate of the cycle before and takes effect two cycles later.
-// Collisions: an open gate wins; expired is 0 in the next cycle.
+// Watchdog of the egress queues [spec 13]: detects queues that a pause storm stops, and reports when the storm has ended.
+// Each poll judges every queue by what happened since the poll before. A queue is in a storm after polls for DETECTION in a row at which the
+// chosen rule holds:
+//   (a) pause frames came, and the gate never opened, so it was closed at both polls;
+//   (b) the queue holds frames, none began to leave, and the gate was closed in more than 99 % of the samples.
+// The storm ends after polls for RESTORATION in a row without a pause frame. The class decides the action: drop, forward or alert.
+// A round visits each queue once and takes a sample of its gate; a poll is such a round. A RAM holds the age in microseconds and the number of
+// samples with an open gate.
+// Latency: a visit takes effect in its fourth cycle. Collisions: an event in the cycle of a poll's visit counts for the next poll; an open
+// gate for both. A class that is switched off ends its storms at their next visit.
 `default_nettype none
 module sluice_switch_watchdog #(
-    parameter int QUEUES = 32  // at most 1,024
+    parameter int NP = 4,  // ports
+    parameter int NC = 8,  // classes
+    parameter int PW = 2,  // bits of a port number
+    parameter int CW = 3   // bits of a class number
 ) (
-    input  wire logic              clk,
-    input  wire logic              rst,
-    input  wire logic [15:0]       limit,   // units of 1,024 cycles; 0: no watchdog
-    input  wire logic [QUEUES-1:0] gate,    // 1: closed
-    output logic      [QUEUES-1:0] expired  // closed for limit units or more
+    input  wire logic             clk,
+    input  wire logic             rst,
+    input  wire sluice_switch_watchdog_cfg_t cfg,
+    // Events; queue (p, c) at [p * NC + c]
+    input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: closed
+    input  wire logic [NP*NC-1:0] is_filled,     // the queue holds a frame
+    input  wire logic             rx_valid,      // a pause message
+    input  wire logic [PW-1:0]    rx_port,       // egress port
+    input  wire logic [NC-1:0]    rx_pauses,     // classes that it pauses
+    input  wire logic             begin_valid,   // a frame begins to leave
+    input  wire logic [PW-1:0]    begin_port,    // egress port
+    input  wire logic [CW-1:0]    begin_class,   // class
+    // State
+    output logic      [NP*NC-1:0] storm,         // detected and not restored
+    output logic      [NP*NC-1:0] ignore_gate,   // drop or forward: the gate counts as open
+    output logic      [NP*NC-1:0] drop,          // drop: the frames of the queue are not sent
+    // Pulses
+    output logic                  detected,      // a storm begins
+    output logic                  restored,      // a storm ends
+    output logic      [PW-1:0]    changed_port,  // its queue
+    output logic      [CW-1:0]    changed_class
 );
-  localparam int QW = QUEUES > 1 ? $clog2(QUEUES) : 1;
-  logic [9:0] count;
-  logic [QW-1:0] queue, queue_1, queue_2;
-  logic [15:0] ages[QUEUES];
-  logic [15:0] age_1, age_2;
-  logic [QUEUES-1:0] gate_1, opened;
-  logic visit, visit_1, visit_2, is_closed_1, opened_1, closed_2;  // closed_2: closed at the visit
-  logic [15:0] limit_minus_1;
-  logic too_old_2;  // age_2 >= limit
-  assign visit = 32'(count) < QUEUES;
-  assign queue = count[QW-1:0];
-  always_ff @(posedge clk) begin
+  localparam int Queues = NP * NC;
+  localparam int QW = Queues > 1 ? $clog2(Queues) : 1;
+  localparam int RB = QW < 3 ? 3 : QW;  // a round has 2^RB cycles, at least 8, so that a word is read after it is written
+  localparam int AB = 27;               // bits of an age: below 2^26, and a poll
+  localparam int SB = 25;               // bits of a number of samples
+  logic [15:0] actions;
+  assign actions = cfg.action;
+
+  // Microseconds and polls. A poll is the round after its time.
+  logic [9:0] cycles;
+  logic [19:0] micros;
+  logic tick, poll_due, polls, starts, fresh;  // polls: this round is a poll; fresh: the first round writes all words
+  logic [RB-1:0] at;
+  logic [PW-1:0] port;
+  logic [CW-1:0] cls;
+  assign starts = at == '1;
+  always_ff @(posedge clk)
     if (rst) begin
-      count <= '0;
-      {visit_1, visit_2} <= '0;
-      expired <= '0;
-      opened <= '1;
+      {cycles, micros, tick, poll_due, polls, at, port, cls} <= '0;
+      fresh <= 1'b1;
     end else begin
-      count <= count + 1'b1;
-      {visit_1, visit_2} <= {visit, visit_1};
-      for (int q = 0; q < QUEUES; q++) begin
-        opened[q] <= !gate_1[q] || (opened[q] && !(visit && queue == QW'(q)));
-        // gate_1, opened: the gate was open in the two cycles after that of closed_2
-        expired[q] <= gate[q] && limit != '0 && (visit_2 && closed_2 && queue_2 == QW'(q) ? too_old_2 && gate_1[q] && !opened[q] : expired[q]);
-      end
+      tick <= cycles + 10'd1 >= cfg.clock;
+      cycles <= cycles + 10'd1 >= cfg.clock ? '0 : cycles + 10'd1;
+      if (tick) micros <= micros + 20'd1 >= cfg.poll ? '0 : micros + 20'd1;
+      poll_due <= (tick && cfg.poll != '0 && micros + 20'd1 >= cfg.poll) || (poll_due && !starts);
+      at <= at + 1'b1;
+      if (starts) begin
+        polls <= poll_due;
+        {fresh, port, cls} <= '0;
+      end else if (cls == CW'(NC - 1)) {port, cls} <= {port + 1'b1, CW'(0)};
+      else cls <= cls + 1'b1;
     end
+
+  // A hundredth of the samples since the last poll, rounded up
+  logic [6:0] rest;
+  logic [SB-1:0] hundredth;
+  always_ff @(posedge clk)
+    if (rst || (starts && polls)) {rest, hundredth} <= {7'd0, SB'(1)};
+    else if (starts) begin
+      rest <= rest == 7'd99 ? '0 : rest + 1'b1;
+      if (rest == 7'd99 && hundredth != '1) hundredth <= hundredth + 1'b1;
+    end
+
+  // What happened at each queue since its last poll
+  logic [Queues-1:0] gate_1, opened, paused, began, is_at, paused_now, began_now, forget;
+  logic judges;
+  assign judges = polls && 32'(at) < Queues;
+  assign forget = is_at & {Queues{judges}};
+  always_comb
+    for (int p = 0; p < NP; p++)
+      for (int c = 0; c < NC; c++) begin
+        is_at[p*NC+c] = at == RB'(p * NC + c);
+        paused_now[p*NC+c] = rx_valid && rx_port == PW'(p) && rx_pauses[c];
+        began_now[p*NC+c] = begin_valid && begin_port == PW'(p) && begin_class == CW'(c);
+      end
+  always_ff @(posedge clk) begin
     gate_1 <= gate;
-    {queue_1, queue_2} <= {queue, queue_1};
-    {opened_1, is_closed_1, age_1} <= {opened[queue], gate_1[queue], ages[queue]};
-    limit_minus_1 <= limit - 1'b1;
-    too_old_2 <= !opened_1 && age_1 >= limit_minus_1;
-    age_2 <= opened_1 ? '0 : age_1 + 16'(age_1 != '1);
-    closed_2 <= is_closed_1;
-    if (visit_2) ages[queue_2] <= age_2;
+    opened <= ~gate_1 | (opened & ~forget) | {Queues{rst}};
+    paused <= rst ? '0 : paused_now | (paused & ~forget);
+    began <= rst ? '0 : began_now | (began & ~forget);
   end
+
+  // First cycle of a visit: what is known of the queue
+  logic visit_1, judges_1, fresh_1, closed_1, never_opened_1, paused_1, stuck_1, storm_1;
+  logic [PW-1:0] port_1, port_2, port_3;
+  logic [CW-1:0] cls_1, cls_2, cls_3;
+  logic [QW-1:0] queue_1, queue_2, queue_3;
+  logic [SB-1:0] hundredth_1;
+  logic [1:0] action_1;
+  logic [AB+SB-1:0] words[2**QW];
+  logic [AB-1:0] age_1;
+  logic [SB-1:0] opens_1, opens_now;
+  assign opens_now = opens_1 + SB'(!closed_1 && opens_1 != '1);
+  always_ff @(posedge clk) begin
+    visit_1 <= !rst && 32'(at) < Queues;
+    {judges_1, fresh_1} <= {judges, fresh};
+    {port_1, cls_1, queue_1} <= {port, cls, at[QW-1:0]};
+    closed_1 <= (gate_1 & is_at) != '0;
+    never_opened_1 <= (gate_1 & ~opened & is_at) != '0;
+    paused_1 <= (paused & is_at) != '0;
+    stuck_1 <= (is_filled & ~began & is_at) != '0;
+    storm_1 <= (storm & is_at) != '0;
+    {age_1, opens_1} <= words[at[QW-1:0]];
+    hundredth_1 <= hundredth;
+    action_1 <= actions[4'({cls, 1'b0})+:2];
+  end
+
+  // Second cycle: the rule, and the age with this poll
+  logic visit_2, judges_2, storm_2, off_2, holds_2, turns_2;
+  logic [AB-1:0] age_2;
+  logic [SB-1:0] opens_2;
+  assign turns_2 = judges_2 && holds_2 && age_2 >= {1'b0, storm_2 ? cfg.restoration : cfg.detection};
+  always_ff @(posedge clk) begin
+    {visit_2, judges_2, storm_2} <= {visit_1 && !rst, judges_1, storm_1};
+    {port_2, cls_2, queue_2} <= {port_1, cls_1, queue_1};
+    off_2 <= action_1 == sluice_switch_pkg::WATCHDOG_OFF;
+    holds_2 <= storm_1 ? !paused_1 : cfg.rule ? stuck_1 && opens_now < hundredth_1 : paused_1 && never_opened_1;
+    age_2 <= fresh_1 ? '0 : judges_1 ? age_1 + AB'(cfg.poll) : age_1;
+    opens_2 <= fresh_1 || judges_1 ? '0 : opens_now;
+  end
+
+  // Third cycle: whether the state changes. Fourth cycle: the new state and word
+  logic visit_3, storm_3, off_3, turns_3;
+  logic [AB-1:0] age_3;
+  logic [SB-1:0] opens_3;
+  always_ff @(posedge clk) begin
+    {visit_3, storm_3, off_3, turns_3} <= {visit_2 && !rst, storm_2, off_2, turns_2};
+    {port_3, cls_3, queue_3} <= {port_2, cls_2, queue_2};
+    age_3 <= off_2 || turns_2 || (judges_2 && !holds_2) ? '0 : age_2;
+    opens_3 <= opens_2;
+    if (visit_3) words[queue_3] <= {age_3, opens_3};
+    detected <= !rst && visit_3 && !storm_3 && turns_3 && !off_3;
+    restored <= !rst && visit_3 && storm_3 && (turns_3 || off_3);
+    {changed_port, changed_class} <= {port_3, cls_3};
+    for (int q = 0; q < Queues; q++)
+      if (rst) storm[q] <= 1'b0;
+      else if (visit_3 && queue_3 == QW'(q)) storm[q] <= !off_3 && (storm_3 ^ turns_3);
+  end
+  always_comb
+    for (int p = 0; p < NP; p++)
+      for (int c = 0; c < NC; c++) begin
+        drop[p*NC+c] = storm[p*NC+c] && actions[2*c+:2] == sluice_switch_pkg::WATCHDOG_DROP;
+        ignore_gate[p*NC+c] = drop[p*NC+c] || (storm[p*NC+c] && actions[2*c+:2] == sluice_switch_pkg::WATCHDOG_FORWARD);
+      end
+  logic unused_actions;
+  assign unused_actions = ^actions;
+
+`ifdef FORMAL_SWITCH_WATCHDOG
+`include "sluice_switch_watchdog.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -155,13 +155,15 @@ static void begins(struct lockstep_switch *b, const struct switch_out *o) {
   uint64_t t = b->cycle - LOCKSTEP_BEGIN_CYCLES;
   bool closed = b->past[t % LOCKSTEP_PAST].gate[q / 64] >> q % 64 & 1;
   bool down = !(b->past[(t - LOCKSTEP_LINK_CYCLES) % LOCKSTEP_PAST].link_up >> p & 1);
-  if (!o->begin_drop && closed && !down)
+  const int action = (int)(b->action >> 2 * c & 3);
+  const bool settled = b->cycle - b->action_changed > LOCKSTEP_WRITE_CYCLES;
+  const bool storm = b->past[t % LOCKSTEP_PAST].storm[q / 64] >> q % 64 & 1;
+  if (!o->begin_drop && closed && !down && !(storm && (!settled || action == SLUICE_SWITCH_WATCHDOG_FORWARD)))
     differs(b, "port %d has selected class %d, whose gate was closed for %llu cycles", p, c,
             (unsigned long long)closed_for(e, c, t));
-  if (o->begin_drop && !closed) differs(b, "port %d drops a frame of class %d, whose gate is open", p, c);
-  if (o->begin_drop && closed && (b->watchdog == 0 || closed_for(e, c, t) < b->watchdog))
-    differs(b, "port %d drops a frame of class %d, whose gate has been closed for %llu cycles", p, c,
-            (unsigned long long)closed_for(e, c, t));
+  if (settled && o->begin_drop != (storm && action == SLUICE_SWITCH_WATCHDOG_DROP))
+    differs(b, "port %d %s a frame of class %d: storm %d, action %d", p, o->begin_drop ? "drops" : "sends", c, storm,
+            action);
   if (!sluice_switch_begin(b->model, p, c)) differs(b, "port %d begins class %d: nothing waits there", p, c);
   if (e->chosen_end - e->chosen_at == LOCKSTEP_CHOSEN) differs(b, "port %d has chosen %d frames", p, LOCKSTEP_CHOSEN);
   e->chosen[e->chosen_end % LOCKSTEP_CHOSEN].cycle = b->cycle;
@@ -235,6 +237,10 @@ static void leaves(struct lockstep_switch *b, const struct switch_out *o) {
 // ---- The MMU inside ----
 
 void lockstep_switch_writes(struct lockstep_switch *b, uint32_t addr, uint32_t value) {
+  if (addr == SLUICE_SWITCH_REG_WATCHDOG_ACTION && value != b->action) {
+    b->action = value;
+    b->action_changed = b->cycle;
+  }
   if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
   if (!sluice_switch_write(b->model, addr, value)) return;
   b->writes[b->write_end % LOCKSTEP_WRITES].addr = (uint8_t)(addr / 4);
@@ -336,11 +342,25 @@ static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *mode
     }
 }
 
+// Counts the storms that begin and end. A storm needs a class that the watchdog observes.
+static void storms(struct lockstep_switch *b, const uint64_t *before, const uint64_t *after) {
+  for (int q = 0; q < b->dims.ports * b->dims.classes; q++) {
+    const bool storm = after[q / 64] >> q % 64 & 1;
+    const int p = q / b->dims.classes, c = q % b->dims.classes;
+    if (storm == (before[q / 64] >> q % 64 & 1)) continue;
+    sluice_switch_storm(b->model, p, c, storm);
+    if (storm && b->action == 0 && b->cycle - b->action_changed > LOCKSTEP_WRITE_CYCLES)
+      differs(b, "port %d, class %d: a storm, and the watchdog is off", p, c);
+  }
+}
+
 void lockstep_switch_step(struct lockstep_switch *b) {
   struct switch_out shown = b->out;
   memcpy(b->past[b->cycle % LOCKSTEP_PAST].gate, shown.gate, sizeof shown.gate);
+  memcpy(b->past[b->cycle % LOCKSTEP_PAST].storm, shown.storm, sizeof shown.storm);
   b->shim->step(b->dut, &b->in, &b->out);
   b->past[b->cycle % LOCKSTEP_PAST].link_up = b->in.link_up;  // inside the lossless switch, step() sets the links
+  storms(b, shown.storm, b->out.storm);
   if (shown.begin_valid) begins(b, &shown);
   streams_out(b, &shown);
   streams_in(b, &shown);

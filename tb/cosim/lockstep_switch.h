@@ -11,11 +11,12 @@
 
 enum {
   LOCKSTEP_MACS = 16,
-  LOCKSTEP_WRITES = 64,       // writes to the MMU's registers that are under way
-  LOCKSTEP_BEGIN_CYCLES = 4,  // from a selection, which depends on the gates of its cycle, to mon_begin
-  LOCKSTEP_LINK_CYCLES = 1,   // everything depends on the link of the cycle before
-  LOCKSTEP_PAST = 8,          // cycles whose gates and links are kept
-  LOCKSTEP_RX_CYCLES = 2,     // ... except a message, which takes a cycle to the MMU
+  LOCKSTEP_WRITES = 64,          // writes to the MMU's registers that are under way
+  LOCKSTEP_BEGIN_CYCLES = 4,     // from a selection, which depends on the gates of its cycle, to mon_begin
+  LOCKSTEP_LINK_CYCLES = 1,      // everything depends on the link of the cycle before
+  LOCKSTEP_PAST = 8,             // cycles whose gates and links are kept
+  LOCKSTEP_WRITE_CYCLES = 1000,  // cycles after which a written register is active
+  LOCKSTEP_RX_CYCLES = 2,        // ... except a message, which takes a cycle to the MMU
   LOCKSTEP_CHOSEN = 64,
   LOCKSTEP_FALL_CYCLES = 64,  // cycles after which the messages of a link that went down have reached the MMU
 };
@@ -63,13 +64,14 @@ struct lockstep_switch {
     uint32_t value;
   } writes[LOCKSTEP_WRITES];  // writes that have not reached the MMU
   struct {
-    uint64_t gate[2];
+    uint64_t gate[2], storm[2];
     uint16_t link_up;
   } past[LOCKSTEP_PAST];  // of cycle n at n % LOCKSTEP_PAST
   unsigned write_at, write_end;
   struct sluice_in message;  // message from outside in the cycle before; only the rx_ members
   uint32_t statistic;        // last answer of the model's MMU
-  uint32_t watchdog;         // written value in cycles, 0: off
+  uint32_t action;           // written value of WATCHDOG_ACTION
+  uint64_t action_changed;   // cycle in which its write was announced
   bool floods;               // FLOOD has been other than 0
   char error[400];           // the first difference
   uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses,

@@ -99,13 +99,13 @@ static void same_message(struct lossless *l) {
 
 // ---- The models with cycles ----
 
-// Stops the comparison with the models with cycles where they do not apply: a link went down, FLOOD or WATCHDOG was
-// set. Before the first frame links may be down.
+// Stops the comparison with the models with cycles where they do not apply: a link went down, FLOOD or
+// WATCHDOG_ACTION was set. Before the first frame links may be down.
 static void check_clocked(struct lossless *l) {
   struct lossless_both *b = l->both;
   uint16_t fell = b->links & (uint16_t)~l->in.link_up;
   b->links = l->in.link_up;
-  if (fell == 0 && !b->lockstep.floods && b->lockstep.watchdog == 0) return;
+  if (fell == 0 && !b->lockstep.floods && (b->lockstep.action & 0xffff) == 0) return;
   lossless_model_free(b->clocked);
   b->clocked = NULL;
 }
@@ -181,7 +181,6 @@ void lossless_both_write(struct lossless *l, uint32_t addr, uint32_t value) {
   if (addr == 4 * SLUICE_REG_SCHEME) b->scheme = value;
   lossless_switch_write(&b->in.config, &l->dims, addr, value);
   lockstep_switch_writes(&b->lockstep, addr, value);
-  if (addr == SLUICE_SWITCH_REG_WATCHDOG) b->lockstep.watchdog = 1024 * (value & 0xffff);
 }
 
 void lossless_both_committed(struct lossless *l, bool active) {

@@ -248,6 +248,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   out->leave_cells = m->mon_leave_cells;
   out->leave_error = m->mon_leave_error;
   std::memcpy(out->gate, raw(m->mon_gate), (NP * NC + 7) / 8);
+  std::memcpy(out->storm, raw(m->mon_storm), (NP * NC + 7) / 8);
   out->free = m->mon_free;
   out->kept = m->mon_kept;
 }

@@ -69,7 +69,8 @@ struct switch_out {
   uint16_t leave_cells;
   uint16_t end_valid;
   uint8_t end_reason[SWITCH_MAX_PORTS], end_class[SWITCH_MAX_PORTS];
-  uint64_t gate[2];  // bit p * classes + c
+  uint64_t gate[2];   // bit p * classes + c
+  uint64_t storm[2];  // the same
   uint32_t free, kept;
   // Signals of the cycle that has passed; all other members are the present outputs. Lossless: the last two members are
   // valid only with `inside`.

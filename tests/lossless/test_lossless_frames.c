@@ -92,7 +92,10 @@ static void configure(struct run *r) {
     if (fits && m->obey) fits = with_headroom(r);
   } while (!fits);
   r->floods |= m->setup.flood != 0;
-  if (!m->obey && frames_chance(&m->rng, 300)) m->setup.watchdog = 1 + frames_pick(&m->rng, 3);
+  if (!m->obey && frames_chance(&m->rng, 300)) {
+    const uint32_t watchdog[5] = {1, 300, 1000 * frames_pick(&m->rng, 3), 1000, 0x5555u << frames_pick(&m->rng, 2)};
+    memcpy(m->setup.watchdog, watchdog, sizeof watchdog);
+  }
   m->levels = scheme >= SLUICE_GFC;
   for (int p = 0; p < m->dims.ports; p++) {  // earlier pauses used another PRIORITY
     memset(m->to[p].sent, 0, sizeof m->to[p].sent);

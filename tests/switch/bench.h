@@ -71,16 +71,16 @@ struct bench {
   bool mid_out[SWITCH_MAX_PORTS];
   uint64_t link_down[SWITCH_MAX_PORTS];                      // last cycle in which the link was down
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // cycles since the gate closed
-  uint64_t past_gate[8][2];                                  // gates of cycle n at n % 8
+  uint64_t past_gate[8][2], past_storm[8][2];                // gates and storms of cycle n at n % 8
+  int action;                                                // of the watchdog, for all classes
   uint16_t past_link[8];
   uint64_t counts[SWITCH_MAX_PORTS][SLUICE_SWITCH_COUNTERS];  // expected counters of the switch
   struct bench_ecn ecn[SWITCH_MAX_CLASSES];
   uint16_t random;  // the number of the next frame that begins
   // Totals of the run
   uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
-  uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies,
-      reopened;  // frames that were selected in the first cycle of an open gate
-  bool floods;   // FLOOD was not 0 in this run: the copier holds one more cell
+  uint64_t frames_in, frames_out, reasons[BENCH_REASONS], begun, left, aborts, not_ready, pauses, longest_wait, copies;
+  bool floods;  // FLOOD was not 0 in this run: the copier holds one more cell
 };
 
 void bench_new(struct bench *b, const struct switch_shim *shim, uint64_t seed);

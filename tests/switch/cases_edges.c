@@ -177,62 +177,6 @@ START_TEST(link_falls_while_gate_is_closed) {
 }
 END_TEST
 
-// A gate that opens between two visits of the watchdog restarts the watchdog's time.
-START_TEST(gate_opens_between_visits) {
-  struct bench b;
-  bench_start(&b, _i, 33);
-  enum { UNIT = 1024, LIMIT = 3 };
-  int visits = b.shim->dims.ports * b.shim->dims.classes;
-  bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, LIMIT);
-  for (int at = 100; at < LIMIT * UNIT; at += 600) {
-    bench_pause(&b, 1, 1, 65535);
-    run(&b, at);
-    bench_pause(&b, 1, 1, 0);
-    run(&b, 20);
-    bench_pause(&b, 1, 1, 65535);
-    uint64_t gone = b.reasons[12];
-    bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
-    run(&b, LIMIT * UNIT - 20);
-    ck_assert_uint_eq(b.reasons[12], gone);
-    run(&b, UNIT + visits + 200);
-    ck_assert_uint_eq(b.reasons[12], gone + 1);
-    bench_pause(&b, 1, 1, 0);
-    run(&b, 1500);
-  }
-  bench_drain(&b);
-  bench_compare_counters(&b);
-  bench_free(&b);
-}
-END_TEST
-
-// A gate opens in every cycle around a selection while the watchdog drops its queue. A frame that is selected in the
-// first cycle of the open gate is sent (bench.c compares every selection with the gate of its cycle).
-START_TEST(gate_opens_while_frames_are_dropped) {
-  struct bench b;
-  bench_start(&b, _i, 35);
-  const struct switch_dims *d = &b.shim->dims;
-  bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, 1);
-  uint64_t sent = 0;
-  for (int round = 0; round < 40; round++) {
-    bench_pause(&b, 1, 1, 65535);
-    for (int i = 0; i < 60; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 60));
-    run(&b, 1024 + 20);
-    uint64_t gone = b.reasons[12];
-    for (int k = 0; k < 3000 && b.reasons[12] < gone + 3; k++) bench_step(&b);
-    run(&b, round);
-    bench_pause(&b, 1, 1, 0);
-    bench_drain(&b);
-    sent = b.frames_out;
-  }
-  ck_assert_uint_gt(b.reasons[12], 40);
-  ck_assert_uint_gt(sent, 100);
-  ck_assert_msg(b.reopened > 2, "selections in the first cycle of an open gate: %d, %d ports", (int)b.reopened,
-                d->ports);
-  bench_compare_counters(&b);
-  bench_free(&b);
-}
-END_TEST
-
 // Later cells that look like a header must leave unchanged, also in copies.
 START_TEST(headers_in_later_cells) {
   struct bench b;
@@ -343,7 +287,7 @@ START_TEST(reset_in_operation) {
       bench_compare_counters(&b);
     } else {
       bench_write(&b, SLUICE_SWITCH_REG_FLOOD, 1);
-      bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, 1);
+      bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG_POLL, 1);
       run(&b, 1500 + 37 * round);
     }
     bench_free(&b);
@@ -365,8 +309,6 @@ TCase *cases_edges(void) {
   tcase_add_loop_test(c, port_pause_is_counted, 0, bench_variants());
   tcase_add_loop_test(c, output_waits, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
-  tcase_add_loop_test(c, gate_opens_between_visits, 0, bench_variants());
-  tcase_add_loop_test(c, gate_opens_while_frames_are_dropped, 0, bench_variants());
   tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
   tcase_add_loop_test(c, schemes, 0, bench_crowded_variants());
   tcase_add_loop_test(c, reset_in_operation, 0, bench_variants());

@@ -221,7 +221,7 @@ START_TEST(reads_among_writes) {
   b.in.awvalid = true;
   b.in.awaddr = SLUICE_SWITCH_REG_PRIORITY;
   ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_MAX_FRAME), SLUICE_SWITCH_RESET_MAX_FRAME);
-  axil_write(&b.in, SLUICE_SWITCH_REG_WATCHDOG, 7);
+  axil_write(&b.in, SLUICE_SWITCH_REG_WATCHDOG_POLL, 7);
   axil_read(&b.in, SLUICE_SWITCH_REG_MAX_FRAME);
   b.in.bready = b.in.rready = true;
   int writes = 0, reads = 0;

@@ -10,14 +10,14 @@ module switch_counters;
   logic [13:0] in_bytes = '0;
   logic [11:0] addr = '0;
   logic [31:0] rdata, low, high;
-  localparam int Rows = 128;  // of a port in the RAM; 80 are counters
+  localparam int Rows = 128;  // of a port in the RAM; 104 are counters
   logic [63:0] expected[Rows*NP];
   int failures = 0, checks = 0, i, k, other, seed = 7;
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) dut (
       .clk, .rst, .clear, .clear_at, .in_valid, .in_port, .in_class, .in_bytes, .in_reason(4'd0), .end_valid({NP{1'b0}}),
       .end_reason({4 * NP{1'b0}}), .end_class({CW * NP{1'b0}}), .end_marked({NP{1'b0}}), .end_bytes({14 * NP{1'b0}}), .slot(1'b0), .port({PW{1'b0}}),
       .rx_valid(1'b0), .rx_port({PW{1'b0}}), .rx_pauses({NC{1'b0}}), .tx_valid(1'b0), .tx_port({PW{1'b0}}),
-      .tx_pauses({NC{1'b0}}), .write, .read, .addr, .done, .rdata);
+      .tx_pauses({NC{1'b0}}), .storm_detected(1'b0), .storm_restored(1'b0), .storm_port({PW{1'b0}}), .storm_class({CW{1'b0}}), .write, .read, .addr, .done, .rdata);
   always #1 clk = !clk;
   always @(negedge clk) clear_at <= clear_at + 1'b1;
 

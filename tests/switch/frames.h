@@ -12,7 +12,7 @@ struct frames_setup {
   uint32_t max_frame, priority[SLUICE_MAX_CLASSES];
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
-  uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog, flood;
+  uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog[5], flood;
   uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
   bool ecn_enable[SLUICE_MAX_CLASSES];
   uint32_t many;     // of 1024: additional frames to unknown and group addresses

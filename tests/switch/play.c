@@ -15,6 +15,7 @@ struct play_port {
   bool up, inside, ending;   // inside: in the middle of a frame; ending: the next word has tlast and tuser
   bool told;                 // the end of the frame on the output is reported
   bool watched;              // the watchdog drops the started frame
+  bool storm[SWITCH_MAX_CLASSES];
   uint64_t shut[SWITCH_MAX_CLASSES];
   int fall;  // pending messages after the link fell, one of each level
 };
@@ -25,12 +26,12 @@ struct play {
   uint64_t rng;
   struct play_port port[SWITCH_MAX_PORTS];
   struct switch_out last;
-  struct sluice_in message;            // from outside; reaches the MMU a cycle later
-  uint32_t high;                       // upper half of a counter, latched by a read of the low word
-  bool floods;                         // the copier holds a cell
-  uint64_t cycle, past_gate[PAST][2];  // gates of cycle n at n % PAST
-  uint16_t past_link[PAST];            // and links
-  int answer;                          // cycles until the statistic is ready; 0: no read is pending
+  struct sluice_in message;  // from outside; reaches the MMU a cycle later
+  uint32_t high;             // upper half of a counter, latched by a read of the low word
+  bool floods;               // the copier holds a cell
+  uint64_t cycle, past_gate[PAST][2], past_storm[PAST][2];  // gates and storms of cycle n at n % PAST
+  uint16_t past_link[PAST];                                 // and links
+  int answer;  // cycles until the statistic is ready; 0: no read is pending
 };
 
 static void *create(const struct switch_dims *d) {
@@ -178,10 +179,11 @@ static void begin(struct play *p, struct switch_out *out) {
   int cls = (int)frames_pick(&p->rng, (uint32_t)p->dims->classes), q = port * p->dims->classes + cls;
   uint64_t then = p->cycle - BEGIN_CYCLES;
   bool down = !(p->past_link[(then - 1) % PAST] >> port & 1), shut = p->past_gate[then % PAST][q / 64] >> q % 64 & 1;
-  uint64_t limit = 1024 * (uint64_t)sluice_switch_read(p->sw, SLUICE_SWITCH_REG_WATCHDOG);
-  bool watched = shut && limit > 0 && p->port[port].shut[cls] > limit + BEGIN_CYCLES && p->port[port].out == 0 && !down;
-  if (p->port[port].watched) return;
-  shut &= !watched;
+  const uint32_t action = sluice_switch_read(p->sw, SLUICE_SWITCH_REG_WATCHDOG_ACTION) >> 2 * cls & 3;
+  const bool storm = p->past_storm[then % PAST][q / 64] >> q % 64 & 1,
+             watched = storm && action == SLUICE_SWITCH_WATCHDOG_DROP;
+  if (p->port[port].watched || (watched && p->port[port].out > 0)) return;
+  shut &= !watched && !(storm && action == SLUICE_SWITCH_WATCHDOG_FORWARD);
   if (p->port[port].begun >= BEGUN || p->port[port].out >= BEGUN || p->port[port].ending || (shut && !down)) return;
   if (!sluice_switch_begin(p->sw, port, cls)) return;
   out->begin_valid = true;
@@ -235,6 +237,18 @@ static void words_out(struct play *p, const struct switch_in *in, struct switch_
   }
 }
 
+// A gate that is closed for LONG_SHUT cycles is a storm of a class that the watchdog observes.
+static void storms(struct play *p, int port, int cls, struct switch_out *out) {
+  enum { LONG_SHUT = 300 };
+  const int q = port * p->dims->classes + cls;
+  bool *storm = &p->port[port].storm[cls];
+  const bool now = p->port[port].shut[cls] > LONG_SHUT &&
+                   (sluice_switch_read(p->sw, SLUICE_SWITCH_REG_WATCHDOG_ACTION) >> 2 * cls & 3) != 0;
+  if (now != *storm) sluice_switch_storm(p->sw, port, cls, now);
+  *storm = now;
+  out->storm[q / 64] |= (uint64_t)now << q % 64;
+}
+
 static void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   struct play *p = handle;
   memset(out, 0, sizeof *out);
@@ -251,9 +265,11 @@ static void step(void *handle, const struct switch_in *in, struct switch_out *ou
   for (int q = 0; q < p->dims->ports * p->dims->classes; q++) {
     uint64_t *shut = &p->port[q / p->dims->classes].shut[q % p->dims->classes];
     *shut = mmu->gate[q / 64] >> q % 64 & 1 ? *shut + 1 : 0;
+    storms(p, q / p->dims->classes, q % p->dims->classes, out);
   }
   p->past_link[p->cycle % PAST] = in->link_up;
   memcpy(p->past_gate[++p->cycle % PAST], mmu->gate, sizeof p->past_gate[0]);
+  memcpy(p->past_storm[p->cycle % PAST], out->storm, sizeof p->past_storm[0]);
   begin(p, out);
   arrive(p, out);
   leave(p, out);

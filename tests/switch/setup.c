@@ -205,16 +205,19 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
       *value = unused(s, 0xff01) | (uint32_t)s->non_ip_ttl << 8 | s->ttl_mode;
       return true;
     case 3:
-      *addr = SLUICE_SWITCH_REG_WATCHDOG;
-      *value = unused(s, 0xffff) | s->watchdog;
-      return true;
-    case 4:
       *addr = SLUICE_SWITCH_REG_FLOOD;
       *value = unused(s, (1u << d->ports) - 1) | s->flood;
       return true;
     default:
-      n -= 5;
+      n -= 4;
   }
+  static const uint32_t bits[] = {0x3ff, 0xfffff, 0x3ffffff, 0x3ffffff, 0x1ffff};
+  if (n < 5) {
+    *addr = SLUICE_SWITCH_REG_WATCHDOG_CLOCK + 4 * (uint32_t)n;
+    *value = unused(s, bits[n]) | s->watchdog[n];
+    return true;
+  }
+  n -= 5;
   if (n < d->classes) {
     *addr = SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)n;
     *value = unused(s, 0xfff) | s->quantum[n];

@@ -226,29 +226,63 @@ START_TEST(link_falls_when_full) {
 }
 END_TEST
 
-// The watchdog drops a queue whose gate is closed for longer than WATCHDOG, until the gate opens.
-START_TEST(watchdog_drops) {
+// Writes the registers of the watchdog: a microsecond of 2 cycles, polls of 256 cycles, all classes.
+static void watch(struct bench *b, int action, bool rule, uint32_t detection, uint32_t restoration) {
+  const uint32_t values[] = {2, 128, detection, restoration, 0x5555u * (uint32_t)action | (uint32_t)rule << 16};
+  for (uint16_t i = 0; i < 5; i++) bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_WATCHDOG_CLOCK + 4 * i), values[i]);
+  b->action = action;
+}
+
+static bool in_storm(const struct bench *b, int port, int cls) {
+  const int q = port * b->shim->dims.classes + cls;
+  return b->out.storm[q / 64] >> q % 64 & 1;
+}
+
+// A pause storm of class 0 at port 1: detected after the detection time, and restored when pause frames have stopped
+// for the restoration time. Between, the frames of the queue are dropped, sent in spite of the gate, or wait.
+static void storm(int variant, int action, bool rule) {
+  enum { DETECTION = 1000, RESTORATION = 700, US = 2, POLL = 256, ROUND = 140 };
   struct bench b;
-  bench_start(&b, _i, 3);
-  bench_write(&b, SLUICE_SWITCH_REG_WATCHDOG, 3);
+  bench_start(&b, variant, 3);
+  watch(&b, action, rule, DETECTION, RESTORATION);
   bench_pause(&b, 1, 1, 65535);
+  const uint64_t begins = b.cycle;
   for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
   bench_send(&b, bench_frame(&b, 0, 1, 1, 100));
-  for (int k = 0; k < 3000; k++) bench_step(&b);
+  while (!in_storm(&b, 1, 0)) {
+    if (b.cycle % 100 == 0) bench_pause(&b, 1, 1, 65535);
+    bench_step(&b);
+    ck_assert_msg(b.cycle - begins < DETECTION * US + 3 * POLL + 2 * ROUND, "the storm is not detected");
+  }
+  ck_assert_uint_ge(b.cycle - begins + ROUND, DETECTION * US);
   ck_assert_uint_eq(b.frames_out, 1);  // the frame of class 1, whose gate is open
-  ck_assert_uint_eq(b.reasons[12], 0);
-  for (int k = 0; k < 1300; k++) bench_step(&b);
-  ck_assert_uint_eq(b.reasons[12], 5);
-  bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
-  for (int k = 0; k < 300; k++) bench_step(&b);
-  ck_assert_uint_eq(b.reasons[12], 6);
+  for (int k = 0; k < 600; k++) bench_step(&b);
+  ck_assert_uint_eq(b.reasons[12], action == SLUICE_SWITCH_WATCHDOG_DROP ? 5 : 0);
+  ck_assert_uint_eq(b.frames_out, action == SLUICE_SWITCH_WATCHDOG_FORWARD ? 6 : 1);
+  // Pause frames at random times, with less than the restoration time between them: the storm goes on.
+  for (int i = 0; i < 12; i++) {
+    bench_pause(&b, 1, 1, 65535);
+    for (uint32_t k = bench_random(&b, (RESTORATION - POLL / US) * US - ROUND); k > 0; k--) bench_step(&b);
+    ck_assert(in_storm(&b, 1, 0));
+  }
+  // RESUME frames are no pause frames.
+  const uint64_t ends = b.cycle;
+  while (in_storm(&b, 1, 0)) {
+    if (b.cycle % 100 == 0) bench_pause(&b, 1, 1, 0);
+    bench_step(&b);
+    ck_assert_msg(b.cycle - ends < RESTORATION * US + 2 * POLL + 2 * ROUND, "the storm does not end");
+  }
   bench_pause(&b, 1, 1, 0);
   bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
   bench_drain(&b);
-  ck_assert_uint_eq(b.frames_out, 2);
+  ck_assert_uint_eq(b.frames_out, action == SLUICE_SWITCH_WATCHDOG_DROP ? 2 : 7);
+  ck_assert_uint_eq(b.counts[1][8 * SLUICE_SWITCH_STORMS], 1);
+  ck_assert_uint_eq(b.counts[1][8 * SLUICE_SWITCH_RESTORED], 1);
   bench_compare_counters(&b);
   bench_free(&b);
 }
+
+START_TEST(storms) { storm(_i / 6, 1 + _i % 3, _i / 3 % 2); }
 END_TEST
 
 // Two classes share a port in proportion to their quanta. A strict class has priority over both.
@@ -295,7 +329,7 @@ int main(void) {
   tcase_add_loop_test(directed, every_length, 0, bench_variants());
   tcase_add_loop_test(directed, line_rate, 0, bench_variants());
   tcase_add_loop_test(directed, kept_cells_return, 0, bench_variants());
-  tcase_add_loop_test(directed, watchdog_drops, 0, bench_variants());
+  tcase_add_loop_test(directed, storms, 0, 6 * bench_variants());
   tcase_add_loop_test(directed, classes_share, 0, bench_crowded_variants());
   tcase_add_loop_test(directed, link_falls_when_full, 0, bench_variants());
   tcase_add_loop_test(random, links_fall, 0, 2 * bench_variants());

@@ -29,7 +29,7 @@ static struct seen {
   uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
       statistics, schemes[SLUICE_SCHEMES], changes, refused_commits, refused_ecn, marked;
   // Extremes of registers, and lengths of frames: by variant the bytes of last words and last cells
-  uint64_t quanta[4096], max_frames[SLUICE_SWITCH_MAX_FRAME + 1], watchdogs[65536];
+  uint64_t quanta[4096], max_frames[SLUICE_SWITCH_MAX_FRAME + 1];
   uint32_t keeps[VARIANTS];
   bool last_cells[VARIANTS][256], lengths[SLUICE_SWITCH_MAX_FRAME + 2];
 } * seen;  // totals of all runs; shared between processes, because libcheck forks
@@ -59,9 +59,9 @@ static void ignored_writes(struct drive *r) {
     drive_ignored(r, addr, ~sluice_switch_read(r->b.model, addr), (uint8_t)(i < 7 ? 15 : frames_pick(&r->rng, 15)));
   }
   // A write and a read at the same time
-  drive_write(r, SLUICE_SWITCH_REG_WATCHDOG, 0);
-  uint32_t watchdog = r->setup.watchdog, got;
-  got = drive_both(r, SLUICE_SWITCH_REG_WATCHDOG, watchdog, SLUICE_SWITCH_REG_WATCHDOG);
+  drive_write(r, SLUICE_SWITCH_REG_WATCHDOG_POLL, 0);
+  uint32_t watchdog = r->setup.watchdog[1], got;
+  got = drive_both(r, SLUICE_SWITCH_REG_WATCHDOG_POLL, watchdog, SLUICE_SWITCH_REG_WATCHDOG_POLL);
   ck_assert_msg(got == watchdog, "read beside a write: expected %x, got %x", watchdog, got);
 }
 
@@ -92,6 +92,16 @@ static void compare_registers(struct drive *r) {
 }
 
 // Configures a random set. max_frame 0: of any MAX_FRAME; may_flood: FLOOD may become other than 0.
+// A watchdog with times of some microseconds, of a few cycles each.
+static void watchdog(struct drive *r) {
+  uint32_t *w = r->setup.watchdog;
+  w[0] = 1 + frames_pick(&r->rng, 4);
+  w[1] = 30 + frames_pick(&r->rng, 200);
+  w[2] = frames_pick(&r->rng, 600);
+  w[3] = frames_pick(&r->rng, 600);
+  w[4] = frames_pick(&r->rng, 1 << 17);
+}
+
 static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216, 60, 61, 9215, 60 + frames_pick(&r->rng, 9157)};
   struct lockstep_switch *b = &r->b;
@@ -103,9 +113,7 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   } while (!(b->dims.schemes >> scheme & 1) ||
            !frames_setup(s, &r->rng, &b->dims, scheme, max_frame > 0 ? max_frame : sizes[frames_pick(&r->rng, 10)]) ||
            (s->flood != 0 && !may_flood));
-  if (frames_chance(&r->rng, 300)) r->setup.watchdog = 1 + frames_pick(&r->rng, 2);
-  if (frames_chance(&r->rng, 200))
-    r->setup.watchdog = frames_chance(&r->rng, 512) ? 65535 : frames_pick(&r->rng, 65536);
+  if (frames_chance(&r->rng, 500)) watchdog(r);
   if (frames_chance(&r->rng, 300)) frames_full_range(&r->setup, &r->rng);
   uint32_t addr, value;
   if (frames_chance(&r->rng, 300)) {  // one cell too many for the reserve
@@ -123,7 +131,6 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) drive_write(r, addr, value);
   r->score.by_ttl = scheme == SLUICE_TTL;
-  b->watchdog = 1024 * r->setup.watchdog;
   drive_cycles(r, 80);
   drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
   if (b->out.mmu.cfg_write) ck_abort_msg("a register write is still active");
@@ -133,7 +140,6 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d, %s",
                 (int)scheme, sluice_switch_out(b->model)->cfg_reason, why);
   seen->schemes[scheme]++;
-  seen->watchdogs[r->setup.watchdog]++;
   seen->max_frames[r->setup.max_frame]++;
   for (int c = 0; c < b->dims.classes; c++) seen->quanta[r->setup.quantum[c]]++;
 }
@@ -302,8 +308,6 @@ START_TEST(everything_seen) {
   }
   ck_assert_msg(seen->quanta[0] > 0 && seen->quanta[1] > 0 && seen->quanta[4095] > 0, "no QUANTUM of 0, 1 or 4,095");
   ck_assert_msg(seen->max_frames[60] > 0 && seen->max_frames[9216] > 0, "no MAX_FRAME of 60 or 9,216 bytes");
-  ck_assert_msg(seen->watchdogs[0] > 0 && seen->watchdogs[1] > 0 && seen->watchdogs[65535] > 0,
-                "no WATCHDOG of 0, 1 or 65,535");
 }
 END_TEST
 

@@ -1,0 +1,121 @@
+#include "cmodel/switch/sluice_watchdog.h"
+
+enum { LEAST_ROUND = 8, MOST_SAMPLES = (1 << 25) - 1 };
+
+static bool bit(const uint64_t *v, int q) { return v[q / 64] >> q % 64 & 1; }
+
+int sluice_watchdog_action(uint32_t action, int cls) { return (int)(action >> 2 * cls & 3); }
+
+void sluice_watchdog_init(struct sluice_watchdog *w, int ports, int classes) {
+  *w = (struct sluice_watchdog){.ports = ports, .classes = classes, .fresh = true, .hundredth = 1};
+  for (int q = 0; q < ports * classes; q++) w->opened[q] = true;
+}
+
+static int round_cycles(const struct sluice_watchdog *w) {
+  int cycles = LEAST_ROUND;
+  while (cycles < w->ports * w->classes) cycles *= 2;
+  return cycles;
+}
+
+// Fourth cycle: the new state and word.
+static void finish(struct sluice_watchdog *w, const struct sluice_watchdog_visit *v) {
+  w->detected = v->valid && !v->storm && v->turns && !v->off;
+  w->restored = v->valid && v->storm && (v->turns || v->off);
+  w->changed = v->queue;
+  if (!v->valid) return;
+  w->age[v->queue] = v->age;
+  w->opens[v->queue] = v->opens;
+  const uint64_t mask = UINT64_C(1) << v->queue % 64;
+  w->storm[v->queue / 64] &= ~mask;
+  if (!v->off && v->storm != v->turns) w->storm[v->queue / 64] |= mask;
+}
+
+// Third cycle: whether the time is over.
+static struct sluice_watchdog_visit compare(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r) {
+  v.turns = v.judges && v.holds && v.age >= ((v.storm ? r->restoration : r->detection) & 0x3ffffff);
+  if (v.off || v.turns || (v.judges && !v.holds)) v.age = 0;
+  return v;
+}
+
+// Second cycle: the rule, and the age with this poll.
+static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r) {
+  const uint32_t opens = v.opens + (!v.closed && v.opens < MOST_SAMPLES);
+  v.off = v.action == SLUICE_SWITCH_WATCHDOG_OFF;
+  if (v.storm)
+    v.holds = !v.paused;
+  else if (r->action & SLUICE_SWITCH_WATCHDOG_ACTION_RULE)
+    v.holds = v.stuck && opens < v.hundredth;
+  else
+    v.holds = v.paused && v.never_opened;
+  if (v.judges) v.age += r->poll & 0xfffff;
+  if (v.fresh) v.age = 0;
+  v.opens = v.fresh || v.judges ? 0 : opens;
+  return v;
+}
+
+// First cycle: what is known of the queue.
+static struct sluice_watchdog_visit look(const struct sluice_watchdog *w, const struct sluice_watchdog_in *in) {
+  const int q = w->at;
+  if (q >= w->ports * w->classes) return (struct sluice_watchdog_visit){.valid = false};
+  return (struct sluice_watchdog_visit){
+      .valid = true,
+      .judges = w->polls,
+      .fresh = w->fresh,
+      .closed = w->gate[q],
+      .never_opened = w->gate[q] && !w->opened[q],
+      .paused = w->paused[q],
+      .stuck = bit(in->filled, q) && !w->began[q],
+      .storm = bit(w->storm, q),
+      .queue = q,
+      .hundredth = w->hundredth,
+      .action = (uint32_t)sluice_watchdog_action(in->registers.action, q % w->classes),
+      .age = w->age[q],
+      .opens = w->opens[q]};
+}
+
+static void events(struct sluice_watchdog *w, const struct sluice_watchdog_in *in) {
+  for (int q = 0; q < w->ports * w->classes; q++) {
+    const int port = q / w->classes, cls = q % w->classes;
+    const bool forget = w->polls && q == w->at;
+    w->opened[q] = !w->gate[q] || (w->opened[q] && !forget);
+    w->paused[q] = (in->rx_valid && in->rx_port == port && in->rx_pauses >> cls & 1) || (w->paused[q] && !forget);
+    w->began[q] = (in->begin_valid && in->begin_port == port && in->begin_class == cls) || (w->began[q] && !forget);
+    w->gate[q] = bit(in->gate, q);
+  }
+}
+
+// Microseconds, polls, and the samples of a round.
+static void time_passes(struct sluice_watchdog *w, const struct sluice_watchdog_registers *r) {
+  const uint32_t clock = r->clock & 0x3ff, poll = r->poll & 0xfffff;
+  const bool starts = w->at == round_cycles(w) - 1, ends = w->micros + 1 >= poll;
+  if (starts) {
+    w->rest = w->polls ? 0 : (w->rest + 1) % 100;
+    if (w->polls)
+      w->hundredth = 1;
+    else if (w->rest == 0 && w->hundredth < MOST_SAMPLES)
+      w->hundredth++;
+    w->polls = w->poll_due;
+    w->fresh = false;
+  }
+  w->poll_due = (w->tick && poll != 0 && ends) || (w->poll_due && !starts);
+  if (w->tick) w->micros = ends ? 0 : w->micros + 1;
+  w->tick = w->cycles + 1 >= clock;
+  w->cycles = w->tick ? 0 : w->cycles + 1;
+  w->at = starts ? 0 : w->at + 1;
+}
+
+void sluice_watchdog_step(struct sluice_watchdog *w, const struct sluice_watchdog_in *in) {
+  if (in->rst) {
+    sluice_watchdog_init(w, w->ports, w->classes);
+    for (int q = 0; q < w->ports * w->classes; q++) w->gate[q] = bit(in->gate, q);
+    return;
+  }
+  const struct sluice_watchdog_visit first = look(w, in), second = judge(w->visit[0], &in->registers),
+                                     third = compare(w->visit[1], &in->registers);
+  finish(w, &w->visit[2]);
+  w->visit[0] = first;
+  w->visit[1] = second;
+  w->visit[2] = third;
+  events(w, in);
+  time_passes(w, &in->registers);
+}

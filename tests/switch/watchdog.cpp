@@ -1,0 +1,242 @@
+// sluice_switch_watchdog in lock-step with its model, cycle by cycle, and against rules that share no code with either:
+// the times of a storm in cycles, and the actions. tests/switch/watchdog.sh builds and runs it. Arguments: ports,
+// classes, seed.
+#include <cstdio>
+#include <cstdlib>
+#include <cstring>
+
+#include "Vwatchdog.h"
+#include "cmodel/switch/sluice_watchdog.h"
+#include "verilated.h"
+
+namespace {
+
+enum { ROUND = 128, QUIET = 100, VISIT = 8, EPISODES = 60, CYCLES = 3000 };
+enum kind { OPEN, STORM, REFRESHED, FLAPS, RESUMES, STUCK, KINDS };
+
+struct queue {
+  kind what;
+  bool filled;
+  struct {
+    uint64_t opened, paused, began;
+  } past[VISIT];                          // the same, in the last cycles, in a ring
+  uint64_t opened, paused, began, quiet;  // last cycle of each; quiet: without a pause frame for QUIET cycles
+};
+
+uint64_t rng, now;
+sluice_watchdog model;
+sluice_watchdog_in in;
+queue queues[SLUICE_WATCHDOG_QUEUES];
+uint64_t detections[2], restorations, drops, forwards, alerts;
+
+uint32_t pick(uint32_t n) {
+  rng ^= rng << 13;
+  rng ^= rng >> 7;
+  rng ^= rng << 17;
+  return static_cast<uint32_t>((rng >> 20) % n);
+}
+
+bool bit(const uint64_t *v, int q) { return v[q / 64] >> q % 64 & 1; }
+
+void set(uint64_t *v, int q, bool value) {
+  v[q / 64] = (v[q / 64] & ~(UINT64_C(1) << q % 64)) | static_cast<uint64_t>(value) << q % 64;
+}
+
+[[noreturn]] void fail(const char *what, int q) {
+  std::printf("failed: cycle %llu, queue %d: %s\n", static_cast<unsigned long long>(now), q, what);
+  std::exit(1);
+}
+
+// Vectors of the RTL of up to 128 bits
+bool rtl_bit(const void *vector, int q) { return static_cast<const unsigned char *>(vector)[q / 8] >> q % 8 & 1; }
+
+void put_cfg(Vwatchdog *rtl, const sluice_watchdog_registers &r) {
+  // clock, poll, detection, restoration, rule and action: 10, 20, 26, 26, 1 and 16 bits
+  unsigned __int128 v = r.clock & 0x3ff;
+  v = v << 20 | (r.poll & 0xfffff);
+  v = v << 26 | (r.detection & 0x3ffffff);
+  v = v << 26 | (r.restoration & 0x3ffffff);
+  v = v << 17 | (r.action & 0x1ffff);
+  std::memcpy(&rtl->cfg, &v, 16);
+}
+
+void configure(bool large) {
+  sluice_watchdog_registers &r = in.registers;
+  r.clock = pick(5);
+  if (r.clock == 0 && pick(2)) r.clock = 1 + pick(3);
+  const uint32_t clock = r.clock == 0 ? 1 : r.clock;
+  r.poll = ROUND / clock + 1 + pick(60);
+  r.detection = pick(8) == 0 ? pick(3) : r.poll * pick(4) + pick(r.poll);
+  r.restoration = pick(8) == 0 ? pick(3) : r.poll * pick(4) + pick(r.poll);
+  if (pick(10) == 0) r.poll = 0;
+  if (large) r.detection = 0x3ffffff - pick(3), r.restoration = 0x3ffffff - pick(3);
+  r.action = pick(1 << 17);
+  // Bits that no register has
+  r.clock |= pick(4) << 10;
+  r.poll |= pick(4) << 20;
+  r.detection |= pick(4) << 26;
+  r.restoration |= pick(4) << 26;
+  r.action |= pick(4) << 17;
+}
+
+void stimulate(int ports, int classes) {
+  in.rx_valid = in.begin_valid = false;
+  for (int q = 0; q < ports * classes; q++) {
+    queue &u = queues[q];
+    bool closed = bit(in.gate, q), pauses = false;
+    switch (u.what) {
+      case OPEN:
+        closed = false;
+        break;
+      case STORM:  // pause frames that leave no gap
+        closed = true;
+        pauses = pick(8) == 0;
+        break;
+      case REFRESHED:  // refreshed at random, sometimes late, with short openings
+        if (pick(400) == 0) closed = !closed;
+        pauses = closed && pick(100) == 0;
+        break;
+      case FLAPS:
+        closed = pick(3) != 0;
+        pauses = pick(30) == 0;
+        break;
+      case RESUMES:  // closed, but without pause frames: RESUME frames are no storm
+        closed = pick(1000) != 0;
+        break;
+      default:
+        closed = true;
+    }
+    set(in.gate, q, closed);
+    if (pick(500) == 0) u.filled = !u.filled;
+    if (u.what == STUCK) u.filled = true;
+    set(in.filled, q, u.filled);
+    if (pauses && !in.rx_valid) {
+      in.rx_valid = true;
+      in.rx_port = static_cast<uint8_t>(q / classes);
+      in.rx_pauses = static_cast<uint8_t>(1 << q % classes);
+    }
+    if (!closed && u.filled && pick(300) == 0 && !in.begin_valid) {
+      in.begin_valid = true;
+      in.begin_port = static_cast<uint8_t>(q / classes);
+      in.begin_class = static_cast<uint8_t>(q % classes);
+    }
+  }
+}
+
+void remember(int ports, int classes) {
+  for (int q = 0; q < ports * classes; q++) {
+    queue &u = queues[q];
+    if (!bit(in.gate, q)) u.opened = now;
+    if (in.rx_valid && in.rx_port == q / classes && in.rx_pauses >> q % classes & 1) u.paused = now;
+    if (now - u.paused > QUIET) u.quiet = now;
+    u.past[now % VISIT] = {u.opened, u.paused, u.began};
+    if (in.begin_valid && in.begin_port == q / classes && in.begin_class == q % classes) u.began = now;
+  }
+}
+
+// The rules, in cycles. Registers are constant since `configured`. A poll comes up to a round late, and a visit takes a
+// few cycles.
+void rules(int q, int classes, uint64_t configured, bool detected, bool restored) {
+  // An event during a visit counts for the next poll.
+  const queue &u = queues[q];
+  const auto &before = u.past[(now + 1) % VISIT];
+  const sluice_watchdog_registers &r = in.registers;
+  const uint64_t clock = (r.clock & 0x3ff) == 0 ? 1 : r.clock & 0x3ff, slack = ROUND + 8,
+                 poll = (r.poll & 0xfffff) * clock;
+  const uint64_t detection = (r.detection & 0x3ffffff) * clock, restoration = (r.restoration & 0x3ffffff) * clock;
+  const int action = r.action >> 2 * (q % classes) & 3;
+  const bool storm = bit(model.storm, q);
+  const bool settled = now - configured > detection + restoration + 3 * poll + slack;  // no age is of other registers
+  if (detected) {
+    if (action == 0) fail("a class that is off is detected", q);
+    if (r.action >> 16 & 1) {
+      if (settled && now - before.began + slack < detection) fail("rule (b): detected although a frame left", q);
+    } else if (settled && now - before.opened + slack < detection) {
+      fail("rule (a): detected although the gate was open", q);
+    } else if (settled && now - u.paused > poll + slack + 8) {
+      fail("rule (a): detected without pause frames", q);
+    }
+    detections[r.action >> 16 & 1]++;
+  }
+  if (settled && restored && action != 0 && now - before.paused + slack < restoration)
+    fail("restored although a pause frame came", q);
+  restorations += restored;
+  // Rule (a) finds a storm that leaves no gap, two polls after the detection time at the latest.
+  const uint64_t latest = detection + 2 * poll + slack + 16;
+  if (!storm && action != 0 && poll != 0 && !(r.action >> 16 & 1) && u.what == STORM && settled &&
+      now - u.quiet > latest && now - u.opened > latest)
+    fail("a storm is not detected", q);
+}
+
+void run(Vwatchdog *rtl, int ports, int classes, uint64_t seed) {
+  uint64_t configured = 0;
+  rng = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
+  now = 1;
+  in = {};
+  sluice_watchdog_init(&model, ports, classes);
+  for (int episode = 0; episode < EPISODES; episode++) {
+    if (pick(4) != 0 || episode == 0) configure(pick(12) == 0), configured = now;
+    for (int q = 0; q < ports * classes; q++) queues[q].what = static_cast<kind>(pick(KINDS));
+    in.rst = episode == 0 || pick(20) == 0;
+    for (int i = 0; i < CYCLES; i++) {
+      stimulate(ports, classes);
+      if (in.rst && i == 3) {
+        in.rst = false;
+        configured = now;
+      }
+      rtl->rst = in.rst;
+      put_cfg(rtl, in.registers);
+      std::memcpy(&rtl->gate, in.gate, sizeof rtl->gate);
+      std::memcpy(&rtl->is_filled, in.filled, sizeof rtl->is_filled);
+      rtl->rx_valid = in.rx_valid;
+      rtl->rx_port = in.rx_port;
+      rtl->rx_pauses = in.rx_pauses;
+      rtl->begin_valid = in.begin_valid;
+      rtl->begin_port = in.begin_port;
+      rtl->begin_class = in.begin_class;
+      rtl->clk = 0;
+      rtl->eval();
+      rtl->clk = 1;
+      rtl->eval();
+      sluice_watchdog_step(&model, &in);
+      remember(ports, classes);
+      now++;
+      if (rtl->detected != model.detected || rtl->restored != model.restored) fail("pulses differ", model.changed);
+      if ((model.detected || model.restored) && rtl->changed_port * classes + rtl->changed_class != model.changed)
+        fail("the changed queue differs", model.changed);
+      for (int q = 0; q < ports * classes; q++) {
+        const bool storm = bit(model.storm, q);
+        const int action = in.registers.action >> 2 * (q % classes) & 3;
+        if (rtl_bit(&rtl->storm, q) != storm) fail("storm differs", q);
+        if (rtl_bit(&rtl->drop, q) != (storm && action == SLUICE_SWITCH_WATCHDOG_DROP)) fail("drop", q);
+        if (rtl_bit(&rtl->ignore_gate, q) !=
+            (storm && (action == SLUICE_SWITCH_WATCHDOG_DROP || action == SLUICE_SWITCH_WATCHDOG_FORWARD)))
+          fail("ignore_gate", q);
+        drops += storm && action == SLUICE_SWITCH_WATCHDOG_DROP;
+        forwards += storm && action == SLUICE_SWITCH_WATCHDOG_FORWARD;
+        alerts += storm && action == SLUICE_SWITCH_WATCHDOG_ALERT;
+        if (!in.rst)
+          rules(q, classes, configured, model.detected && model.changed == q, model.restored && model.changed == q);
+      }
+    }
+  }
+}
+
+}  // namespace
+
+int main(int argc, char **argv) {
+  if (argc != 4) return 2;
+  VerilatedContext context;
+  context.threads(1);
+  Vwatchdog rtl(&context);
+  run(&rtl, std::atoi(argv[1]), std::atoi(argv[2]), std::strtoull(argv[3], nullptr, 10));
+  std::printf(
+      "%sx%s, seed %s: storms by rule (a) %llu, (b) %llu, ended %llu; queue cycles with drop %llu, forward %llu, alert "
+      "%llu\n",
+      argv[1], argv[2], argv[3], static_cast<unsigned long long>(detections[0]),
+      static_cast<unsigned long long>(detections[1]), static_cast<unsigned long long>(restorations),
+      static_cast<unsigned long long>(drops), static_cast<unsigned long long>(forwards),
+      static_cast<unsigned long long>(alerts));
+  return detections[0] > 0 && detections[1] > 0 && restorations > 0 && drops > 0 && forwards > 0 && alerts > 0 ? 0
+                                                                                                                  : 1;
+}
