@@ -4,8 +4,9 @@
 
 #include "tb/cli/replay/replay.h"
 
-// Adds an entry for each address that sends in a capture and to which a frame is sent, with the lowest port at which it
-// sends; not for addresses that have an entry. Returns 0, or EINVAL or ENOMEM with a line in err.
+// Adds an entry for each address that sends in a capture, with the lowest port at which it sends; not for addresses
+// that have an entry. If these are too many, only those to which a frame is sent get one. Returns 0, or EINVAL or
+// ENOMEM with a line in err.
 int replay_learn(struct replay *r, struct error *err);
 
 #endif
