@@ -69,5 +69,9 @@ module sluice_credit_port #(
       waits <= tx_valid && !tx_ready;
       if (tx_valid) last_kind <= tx_kind;
     end
+
+`ifdef FORMAL_CREDIT_PORT
+`include "sluice_credit_port.svh"
+`endif
 endmodule
 `default_nettype wire

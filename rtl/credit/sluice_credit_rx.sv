@@ -41,6 +41,11 @@ module sluice_credit_rx #(
     input  wire logic            freed_ready,
     output logic      [CW-1:0]   freed_channel,
     output logic      [W-1:0]    freed_value
+`ifdef FORMAL
+    ,
+    output logic      [VC*W-1:0] f_received,      // for the proofs: the counters
+    output logic      [VC*W-1:0] f_freed
+`endif
 );
   logic [VC*W-1:0] received, freed, reported;  // channel c at [c * W +: W]; reported: freed of the last message
   logic [VC-1:0] at, in_at, out_at, consumed_at;
@@ -93,6 +98,10 @@ module sluice_credit_rx #(
       assign freed_value = polled_freed;
     end
   endgenerate
+
+`ifdef FORMAL
+  assign {f_received, f_freed} = {received, freed};
+`endif
 
   // A bad parameter stops elaboration: the module below does not exist.
   generate

@@ -14,6 +14,10 @@ module sluice_credit_size #(
   assign sum = SB'(bytes) + {{(SB - 8) {overhead[7]}}, overhead} + SB'((1 << SHIFT) - 1);
   assign credits = sum[SB-1] ? '0 : W'(sum[SB-2:SHIFT]);
 
+`ifdef FORMAL_CREDIT_SIZE
+`include "sluice_credit_size.svh"
+`endif
+
   // A bad parameter stops elaboration: the module below does not exist. A packet must be smaller than half of the counter.
   generate
     if (BB < 7 || BB > 16 || SHIFT < 0 || SHIFT > 12 || W < 4 || W > 24 || ((1 << BB) + 126 + (1 << SHIFT) - 1) >> SHIFT >= 1 << (W - 1)) begin : g_check

@@ -37,6 +37,11 @@ module sluice_credit_tx #(
     input  wire logic            consumed_ready,
     output logic      [CW-1:0]   consumed_channel,
     output logic      [W-1:0]    consumed_value
+`ifdef FORMAL
+    ,
+    output logic      [VC*W-1:0] f_consumed,     // for the proofs: the counters
+    output logic      [VC*W-1:0] f_freed
+`endif
 );
   logic [VC*W-1:0] consumed, freed;  // channel c at [c * W +: W]; freed: FCCL under InfiniBand
   logic [VC-1:0] snd_at, freed_at, polled_at;
@@ -76,6 +81,10 @@ module sluice_credit_tx #(
   sluice_credit_poll #(.VC(VC), .TB(TB)) poll (
       .clk, .rst, .period, .due(1'b0), .ready(consumed_ready), .valid(consumed_valid), .channel(consumed_channel), .at(polled_at));
   sluice_select #(.NP(VC), .B(W)) select_value (.at(polled_at), .rows(consumed), .row(consumed_value));
+
+`ifdef FORMAL
+  assign {f_consumed, f_freed} = {consumed, freed};
+`endif
 
   // A bad parameter stops elaboration: the module below does not exist.
   generate
