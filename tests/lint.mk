@@ -17,7 +17,7 @@ stopped = @for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
 icarus = tests/icarus.sh $(BUILD)/$@.vvp -s $(1) $(3) $(2)
 
 .PHONY: lint
-lint: lint-tools lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
+lint: lint-tools lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted
@@ -25,7 +25,7 @@ lint-planted:
 	$(call say,LINT)BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
 
 # A test whose headers can create an engine with RTL must be in RTL_TESTS or NO_RTL_TESTS; otherwise it would run without RTL unnoticed.
-MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(SWITCH_TESTS))
+MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(SWITCH_TESTS))
 .PHONY: lint-tests
 lint-tests: | deps
 	@for t in $(wildcard $(foreach t,$(call some,MAY_USE_RTL),tests/*/$(t).c)); do \
@@ -85,6 +85,19 @@ lint-frame: | deps ## develop: check the RTL of the control frames with three to
 	  hierarchy -check -top sluice_control; proc; check -assert" &&) true
 	$(quiet)$(call icarus,sluice_control,$(CONTROL_RTL))
 	$(call stopped,sluice_control,$(CONTROL_RTL),NP=0 NP=65 NC=9 WIDTH=0 WIDTH=12 WIDTH=264)
+
+# ---- Credits ----
+
+.PHONY: lint-credit
+lint-credit: | deps ## develop: check the RTL of the credits with three tools
+	$(call say,LINT)$(foreach v,$(call some,CREDIT_VARIANTS) 1x24x12x16x32 32x4x6x7x4s1,$(VERILATOR) --lint-only -Wall --top-module sluice_credit_port \
+	  $(call verilator_parameters,$(call credit_parameters,$(v))) $(CREDIT_RTL) &&) true
+	$(quiet)$(foreach v,$(call some,CREDIT_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(CREDIT_RTL); \
+	  chparam $(foreach d,$(call credit_parameters,$(v)),-set $(subst =, ,$(d))) sluice_credit_port; \
+	  hierarchy -check -top sluice_credit_port; proc; check -assert" &&) true
+	$(quiet)$(call icarus,sluice_credit_port,$(CREDIT_RTL))
+	$(call stopped,sluice_credit_port,$(CREDIT_RTL),VC=0 VC=33 TB=3 TB=33)
+	$(call stopped,sluice_credit_port,$(CREDIT_RTL),W=3 W=25 SHIFT=13 BB=6 BB=17)
 
 # ---- Switch ----
 

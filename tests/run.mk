@@ -12,7 +12,7 @@ script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
 NEEDS_netlist := $(BUILD)/obj/tests/mmu/test_lockstep.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libsluice.a $(BUILD)/libverilated.a $(PRECOMPILED)
-NEEDS_planted := $(NEEDS_netlist) $(addprefix $(BUILD)/obj/tests/,planted/planted_bug.o frame/test_control.o) $(CONTROL_SUPPORT)
+NEEDS_planted := $(NEEDS_netlist) $(addprefix $(BUILD)/obj/tests/,planted/planted_bug.o frame/test_control.o credit/test_credit.o) $(CONTROL_SUPPORT) $(CREDIT_SUPPORT)
 NEEDS_fpga := $(FPGA_SIM)
 NEEDS_fpga_switch := $(BUILD)/fpga/ulx3s_switch/sim.run
 NEEDS_processes := $(BUILD)/sluice $(BUILD)/sluice-mpi.so

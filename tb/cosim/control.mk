@@ -12,7 +12,7 @@ control_opt = $(or $(RTL_OPT),-O1)
 $(RTL_BUILD)/control/%/rtl.a: $(control_rtl) tb/cosim/control.mk | $(PRECOMPILED) deps
 	$(call verilate,control)
 	$(call compile,control)
-$(RTL_BUILD)/control/%/shim.o: tb/cosim/shim_control.cpp tb/cosim/shim_control.h tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/frame/sluice_frame.h $(RTL_BUILD)/control/%/rtl.a
+$(RTL_BUILD)/control/%/shim.o: tb/cosim/shim_control.cpp tb/cosim/shim_control.h tb/cosim/shim_bits.h tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/frame/sluice_frame.h $(RTL_BUILD)/control/%/rtl.a
 	$(call shim_object,control)
 
 control_variants_of = $(if $(filter all,$(1)),$(CONTROL_VARIANTS),$(1))

@@ -27,7 +27,8 @@ LONGEST_S = 300  # of one run
 SEEDS = range(1, 13)  # each run starts with the next scheme and changes it at run time
 # First folder of the RTL -> its test, and the default variant. test_switch runs its cases one by one, the other tests
 # run with these seeds.
-TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "switch": ("test_switch", "4x5x64x64x2048s12"),
+TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "credit": ("test_credit", "3x8x4x8x8"),
+         "switch": ("test_switch", "4x5x64x64x2048s12"),
          "lossless": ("test_lossless_switch", "4x3x16x64x1024s50")}
 
 

@@ -1,0 +1,48 @@
+  // Any channel f_c, and any longest time f_wait that a message waits for ready
+  (* anyconst *) logic [CW-1:0] f_c;
+  (* anyconst *) logic [1:0] f_wait;
+  (* anyconst *) logic [TB-1:0] f_period;
+  localparam int FB = TB + 4;
+  localparam int FV = VC;
+  logic f_started = 1'b0, f_was = 1'b0;
+  logic [CW-1:0] f_channel;
+  logic [1:0] f_waited;           // cycles that the present message has waited
+  logic [FB-1:0] f_age, f_unseen; // cycles since a message of f_c was taken, since f_c was polled
+  logic [FB-1:0] f_turn, f_round, f_passed;
+  assign f_turn = FB'(f_wait) + 1'b1;
+  assign f_round = FB'(FV) * f_turn;
+  // Longest time since a round began, at the present channel
+  assign f_passed = (FB'(FV - 1) - (f_c >= channel ? FB'(f_c) - FB'(channel) : FB'(f_c) + FB'(FV) - FB'(channel))) * f_turn + FB'(f_waited);
+  always_ff @(posedge clk) begin
+    f_started <= 1'b1;
+    f_was <= valid && !ready && !rst;
+    f_channel <= channel;
+    f_waited <= rst || !valid || ready ? '0 : f_waited + 1'b1;
+    f_age <= rst || (valid && ready && at[f_c]) ? '0 : f_age + 1'b1;
+    f_unseen <= rst || at[f_c] ? '0 : f_unseen + 1'b1;
+  end
+  always_comb begin
+    // A1: reset at power-up only; the channel exists
+    assume (rst == !f_started && f_c < FV);
+    // A2: the period is constant and longer than a round in which every message waits
+    assume (period == f_period && FB'(period) > f_round);
+    // A3: a message waits at most f_wait cycles
+    assume (!valid || ready || f_waited < f_wait);
+    if (f_started) begin
+      // P1: a message of each channel is taken at least every period and round
+      a_often: assert (f_age < FB'(period) + f_round);
+      // P2: a message stays until it is taken
+      if (f_was) a_stays: assert (valid && channel == f_channel);
+      // P3: each channel is polled again within a round
+      a_polled: assert (f_unseen < f_round);
+      // P4: lemmas: the channel exists; a channel that is due has waited since the period ended; another one was served since
+      a_exists: assert (channel < FV && FB'(elapsed) < FB'(period) && f_waited <= f_wait);
+      a_waits: assert (f_was == (f_waited != '0) && held == f_was);
+      a_due: assert (!timed[f_c] || (FB'(elapsed) <= f_passed && f_age <= FB'(period) + FB'(elapsed)));
+      a_served: assert (timed[f_c] || f_age <= FB'(elapsed));
+      a_unseen: assert (channel == f_c ? f_unseen <= f_round : f_unseen <= f_passed);
+      c_late: cover (f_age > FB'(period) && valid && ready && at[f_c] && f_wait == 2'd1);
+      c_amount: cover (valid && ready && at[f_c] && !timed[f_c]);
+      c_again: cover (f_age + 2'd2 == FB'(period) && expires);
+    end
+  end

@@ -1,0 +1,96 @@
+// Sender of a link with credits [spec 12]: decides whether a packet may start, and counts. All counters are cyclic, one set per virtual channel.
+// Ultra Ethernet: credits consumed and freed; a packet of n credits may start iff consumed - freed + n <= limit.
+// InfiniBand: blocks sent (FCTBS) and FCCL of the receiver; n blocks may start iff (FCCL - (FCTBS + n)) mod 2^W <= 2^(W-1). Nothing starts
+// before the first FCCL.
+// Messages carry the credits consumed, once per period for each channel; the receiver finds lost packets by them.
+// A message shows the value of the cycle in which it is taken. On the line it must follow the packets that started before that cycle, and
+// precede the other packets.
+// Latency: snd_ready is combinational. A start or a value of the receiver in cycle t counts for starts and messages from t + 1 on.
+// Collisions: a start and a value of the receiver in one cycle both count.
+`default_nettype none
+module sluice_credit_tx #(
+    parameter bit INFINIBAND = 0,               // 0: arithmetic of Ultra Ethernet, 1: of InfiniBand
+    parameter int VC = 8,                       // virtual channels, 1..32
+    parameter int W = 20,                       // bits of a counter: Ultra Ethernet 20, InfiniBand 12
+    parameter int SHIFT = 7,                    // a credit is 2^SHIFT bytes; InfiniBand 6
+    parameter int BB = 14,                      // bits of a packet's length
+    parameter int TB = 20,                      // bits of the period
+    parameter int CW = VC > 1 ? $clog2(VC) : 1  // derived: do not set
+) (
+    input  wire logic            clk,
+    input  wire logic            rst,
+    // cfg: constant
+    input  wire logic [VC*W-1:0] limit,          // Ultra Ethernet: credits of each channel at the receiver
+    input  wire logic [7:0]      overhead,       // bytes that a packet needs besides its own, two's complement
+    input  wire logic [TB-1:0]   period,         // cycles between two rounds of messages; 0: none after the first
+    // data: a packet that wants to start; it starts with snd_valid and snd_ready
+    input  wire logic            snd_valid,
+    input  wire logic [CW-1:0]   snd_channel,
+    input  wire logic [BB-1:0]   snd_bytes,
+    output logic                 snd_ready,      // the credits suffice
+    // data: values of the receiver: credits freed, or FCCL
+    input  wire logic            freed_valid,
+    input  wire logic [CW-1:0]   freed_channel,
+    input  wire logic [W-1:0]    freed_value,
+    // data: messages to the receiver: credits consumed, or FCTBS
+    output logic                 consumed_valid,
+    input  wire logic            consumed_ready,
+    output logic      [CW-1:0]   consumed_channel,
+    output logic      [W-1:0]    consumed_value
+`ifdef FORMAL
+    ,
+    output logic      [VC*W-1:0] f_consumed,     // for the proofs: the counters
+    output logic      [VC*W-1:0] f_freed
+`endif
+);
+  logic [VC*W-1:0] consumed, freed;  // channel c at [c * W +: W]; freed: FCCL under InfiniBand
+  logic [VC-1:0] snd_at, freed_at, polled_at;
+  logic [W-1:0] snd_consumed, snd_freed, credits, used, total;
+  always_comb
+    for (int c = 0; c < VC; c++) begin
+      snd_at[c] = snd_channel == CW'(c);
+      freed_at[c] = freed_valid && freed_channel == CW'(c);
+    end
+  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size (.bytes(snd_bytes), .overhead, .credits);
+  sluice_select #(.NP(VC), .B(W)) select_consumed (.at(snd_at), .rows(consumed), .row(snd_consumed));
+  sluice_select #(.NP(VC), .B(W)) select_freed (.at(snd_at), .rows(freed), .row(snd_freed));
+  assign total = snd_consumed + credits;
+  generate
+    if (INFINIBAND) begin : g_infiniband
+      logic unused_limit;
+      assign unused_limit = ^limit;
+      assign used = snd_freed - total;
+      assign snd_ready = used <= {1'b1, {(W - 1) {1'b0}}};
+    end else begin : g_ultra_ethernet
+      logic [W-1:0] snd_limit;
+      sluice_select #(.NP(VC), .B(W)) select_limit (.at(snd_at), .rows(limit), .row(snd_limit));
+      assign used = snd_consumed - snd_freed;
+      assign snd_ready = {1'b0, used} + {1'b0, credits} <= {1'b0, snd_limit};
+    end
+  endgenerate
+  always_ff @(posedge clk)
+    if (rst) begin
+      consumed <= '0;
+      freed <= '0;
+    end else
+      for (int c = 0; c < VC; c++) begin
+        if (snd_valid && snd_ready && snd_at[c]) consumed[c*W+:W] <= total;
+        if (freed_at[c]) freed[c*W+:W] <= freed_value;
+      end
+
+  sluice_credit_poll #(.VC(VC), .TB(TB)) poll (
+      .clk, .rst, .period, .due(1'b0), .ready(consumed_ready), .valid(consumed_valid), .channel(consumed_channel), .at(polled_at));
+  sluice_select #(.NP(VC), .B(W)) select_value (.at(polled_at), .rows(consumed), .row(consumed_value));
+
+`ifdef FORMAL
+  assign {f_consumed, f_freed} = {consumed, freed};
+`endif
+
+  // A bad parameter stops elaboration: the module below does not exist.
+  generate
+    if (VC < 1 || VC > 32 || TB < 4 || TB > 32) begin : g_check
+      sluice_parameter_out_of_range_VC_1_32_TB_4_32 bad_parameter ();
+    end
+  endgenerate
+endmodule
+`default_nettype wire

@@ -1,0 +1,134 @@
+// Proves for one direction of a link with credits [spec 12] that what is sent and not freed fits the buffer, that no wrap of a counter is
+// misread, and that one message repairs all losses before it. Sender and receiver are the RTL. The line between them is any line that keeps the
+// order: packets and messages arrive at any time, and any of them is lost.
+// The credits of the watched channel are counted from the last value that the sender knows to be free: freed <= received <= passed <= sent.
+// Between them are the credits that are free, in the buffer, lost, and on the line, so no wide counters are needed.
+`default_nettype none
+module sluice_formal_credit #(
+    parameter bit INFINIBAND = 0,
+    parameter int VC = 2,
+    parameter int W = 6,
+    parameter int SHIFT = 4,
+    parameter int BB = 7,
+    parameter int CW = VC > 1 ? $clog2(VC) : 1
+) (
+    input wire logic            clk,
+    input wire logic            rst,
+    input wire logic [VC*W-1:0] limit,
+    input wire logic [VC*W-1:0] room,
+    input wire logic [7:0]      overhead,
+    input wire logic [W-1:0]    amount,
+    input wire logic [7:0]      period,
+    input wire logic            snd_valid,
+    input wire logic [CW-1:0]   snd_channel,
+    input wire logic [BB-1:0]   snd_bytes,
+    input wire logic            in_valid,
+    input wire logic [CW-1:0]   in_channel,
+    input wire logic [BB-1:0]   in_bytes,
+    input wire logic            out_valid,
+    input wire logic [CW-1:0]   out_channel,
+    input wire logic [BB-1:0]   out_bytes,
+    input wire logic            consumed_valid,    // a value of the sender arrives
+    input wire logic [CW-1:0]   consumed_channel,
+    input wire logic [W-1:0]    consumed_value,
+    input wire logic            freed_valid,       // a value of the receiver arrives
+    input wire logic [CW-1:0]   freed_channel,
+    input wire logic [W-1:0]    freed_value,
+    input wire logic            consumed_ready,
+    input wire logic            freed_ready,
+    input wire logic [W-1:0]    loses,             // credits of packets that are lost in this cycle
+    input wire logic [W-1:0]    returns            // credits that the arriving value returns
+);
+  (* anyconst *) logic [CW-1:0] c;
+  (* anyconst *) logic [W-1:0] f_limit, f_room;
+  (* anyconst *) logic [7:0] f_overhead;
+  localparam int SB = W + 3;
+  localparam logic [SB-1:0] Most = INFINIBAND ? SB'(1) << (W - 1) : (SB'(1) << W) - 1'b1;
+  logic snd_ready, msg_valid, upd_valid, opened, start, stored, leaves, sync, update, started = 1'b0;
+  logic [CW-1:0] msg_channel, upd_channel;
+  logic [W-1:0] msg_value, upd_value, snd_credits, in_credits, out_credits, sent_c, known_c, received_c, freed_c, known_freed;
+  logic [VC*W-1:0] sent, known, received, freed;
+  sluice_credit_tx #(.INFINIBAND(INFINIBAND), .VC(VC), .W(W), .SHIFT(SHIFT), .BB(BB), .TB(8)) tx (
+      .clk, .rst, .limit, .overhead, .period, .snd_valid, .snd_channel, .snd_bytes, .snd_ready, .freed_valid, .freed_channel, .freed_value,
+      .consumed_valid(msg_valid), .consumed_ready, .consumed_channel(msg_channel), .consumed_value(msg_value), .f_consumed(sent), .f_freed(known));
+  sluice_credit_rx #(.INFINIBAND(INFINIBAND), .VC(VC), .W(W), .SHIFT(SHIFT), .BB(BB), .TB(8)) rx (
+      .clk, .rst, .room, .overhead, .amount, .period, .in_valid, .in_channel, .in_bytes, .out_valid, .out_channel, .out_bytes,
+      .consumed_valid, .consumed_channel, .consumed_value, .freed_valid(upd_valid), .freed_ready, .freed_channel(upd_channel),
+      .freed_value(upd_value), .f_received(received), .f_freed(freed));
+  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size_snd (.bytes(snd_bytes), .overhead, .credits(snd_credits));
+  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size_in (.bytes(in_bytes), .overhead, .credits(in_credits));
+  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size_out (.bytes(out_bytes), .overhead, .credits(out_credits));
+  assign sent_c = W'(sent >> (32'(c) * W));
+  assign known_c = W'(known >> (32'(c) * W));
+  assign received_c = W'(received >> (32'(c) * W));
+  assign freed_c = W'(freed >> (32'(c) * W));
+
+  // Credits since the last known value: sent, passed the line, counted as received, counted as freed; and what happens in this cycle
+  logic [SB-1:0] sent_u, passed_u, received_u, freed_u, n, arrives, departs, gone;
+  assign start = snd_valid && snd_ready && snd_channel == c;
+  assign stored = in_valid && in_channel == c;
+  assign leaves = out_valid && out_channel == c;
+  assign sync = consumed_valid && consumed_channel == c;
+  assign update = freed_valid && freed_channel == c;
+  assign n = SB'(snd_credits);
+  assign arrives = stored ? SB'(in_credits) : '0;
+  assign departs = leaves ? SB'(out_credits) : '0;
+  assign gone = update ? SB'(returns) : '0;
+  always_ff @(posedge clk) begin
+    started <= 1'b1;
+    if (rst) {sent_u, passed_u, received_u, freed_u, opened, known_freed} <= '0;
+    else begin
+      sent_u <= sent_u + (start ? n : '0) - gone;
+      passed_u <= passed_u + arrives + SB'(loses) - gone;
+      received_u <= (sync ? passed_u : received_u) + arrives - gone;
+      freed_u <= freed_u + departs + (sync ? passed_u - received_u : '0) - gone;
+      opened <= opened || update;
+      known_freed <= known_freed + W'(gone);
+    end
+  end
+  logic [SB-1:0] credits, on_line, lost, stocked;  // credits: that the sender may use in all
+  assign credits = INFINIBAND ? (opened ? SB'(f_room) : '0) : SB'(f_limit);
+  assign on_line = sent_u - passed_u;
+  assign lost = passed_u - received_u;
+  assign stocked = received_u - freed_u;
+  always_comb begin
+    // A1: reset at power-up only; the channel exists; the configuration is constant
+    assume (rst == !started && c < VC && overhead == f_overhead);
+    assume (W'(limit >> (32'(c) * W)) == f_limit && W'(room >> (32'(c) * W)) == f_room);
+    // A2: static limits: Ultra Ethernet, the limit is at most the buffer; InfiniBand, the buffer is at most half of the counter
+    assume (f_limit <= f_room && (!INFINIBAND || SB'(f_room) <= Most));
+    // A3: only packets on the line arrive or are lost, and only packets in the buffer leave
+    assume (arrives + SB'(loses) <= on_line && departs <= stocked);
+    // A4: the line keeps the order: the sender's value counts the packets that have passed the line before it
+    assume (!sync || consumed_value == known_freed + W'(passed_u));
+    // A5: the receiver's value is one that it has had since the value that arrived before
+    assume (!update || (SB'(returns) <= freed_u && freed_value == known_freed + returns + (INFINIBAND ? f_room : '0)));
+    if (started) begin
+      // P1: what is sent and not freed fits the buffer, so no packet finds it full
+      a_fits: assert (on_line + stocked <= SB'(f_room));
+      // P2: the credits in use are at most the limit, or the blocks of the buffer
+      a_limit: assert (sent_u <= (INFINIBAND ? SB'(f_room) : SB'(f_limit)));
+      // P3: no wrap is misread: a packet may start if, and only if, its credits fit what is left
+      a_starts: assert (snd_channel != c || snd_ready == (sent_u + n <= credits));
+      // P4: one value of the sender finds all packets lost before it; a message shows the sender's counter
+      a_finds: assert (!sync || W'(consumed_value - received_c) == W'(lost));
+      a_consumed: assert (msg_channel != c || msg_value == sent_c);
+      // P5: a message of the receiver returns all credits that are free, also those of messages that were lost
+      a_returns: assert (upd_channel != c || upd_value == freed_c + (INFINIBAND ? f_room : '0));
+      // P6: lemmas: nothing is freed before it is received, or received before it is sent; the counters are these credits
+      a_order: assert (freed_u <= received_u && received_u <= passed_u && passed_u <= sent_u);
+      a_known: assert (known_c == (INFINIBAND && !opened ? '0 : W'(known_freed + (INFINIBAND ? f_room : '0))));
+      a_sent: assert (sent_c == W'(known_freed + W'(sent_u)));
+      a_received: assert (received_c == W'(known_freed + W'(received_u)));
+      a_freed: assert (freed_c == W'(known_freed + W'(freed_u)));
+      a_closed: assert (!INFINIBAND || opened || (sent_c == '0 && sent_u == '0 && known_freed == '0));
+      c_full: cover (sent_u == SB'(f_room) && f_room > W'(3) && stocked != '0);
+      c_wrap: cover (sent_c < freed_c && stocked != '0);
+      c_stops: cover (snd_valid && snd_channel == c && !snd_ready && sent_u + n == credits + 1'b1 && on_line != '0);
+      c_repairs: cover (sync && lost != '0 && stored && leaves);
+      c_returns: cover (update && SB'(returns) == freed_u && freed_u > SB'(f_room) >> 1 && f_room > W'(3));
+      c_lost: cover (loses != '0 && lost != '0 && freed_u != '0);
+    end
+  end
+endmodule
+`default_nettype wire
