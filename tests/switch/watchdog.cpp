@@ -237,6 +237,5 @@ int main(int argc, char **argv) {
       static_cast<unsigned long long>(detections[1]), static_cast<unsigned long long>(restorations),
       static_cast<unsigned long long>(drops), static_cast<unsigned long long>(forwards),
       static_cast<unsigned long long>(alerts));
-  return detections[0] > 0 && detections[1] > 0 && restorations > 0 && drops > 0 && forwards > 0 && alerts > 0 ? 0
-                                                                                                                  : 1;
+  return detections[0] > 0 && detections[1] > 0 && restorations > 0 && drops > 0 && forwards > 0 && alerts > 0 ? 0 : 1;
 }
