@@ -1,5 +1,7 @@
 #include "cmodel/switch/sluice_watchdog.h"
 
+#include "cmodel/rules/sluice_storm.h"
+
 enum { LEAST_ROUND = 8, MOST_SAMPLES = (1 << 25) - 1 };
 
 static bool bit(const uint64_t *v, int q) { return v[q / 64] >> q % 64 & 1; }
@@ -41,12 +43,8 @@ static struct sluice_watchdog_visit compare(struct sluice_watchdog_visit v, cons
 static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r) {
   const uint32_t opens = v.opens + (!v.closed && v.opens < MOST_SAMPLES);
   v.off = v.action == SLUICE_SWITCH_WATCHDOG_OFF;
-  if (v.storm)
-    v.holds = !v.paused;
-  else if (r->action & SLUICE_SWITCH_WATCHDOG_ACTION_RULE)
-    v.holds = v.stuck && opens < v.hundredth;
-  else
-    v.holds = v.paused && v.never_opened;
+  const struct sluice_storm_interval interval = {v.paused, v.never_opened, v.stuck, opens < v.hundredth};
+  v.holds = sluice_storm_counts(v.storm, r->action & SLUICE_SWITCH_WATCHDOG_ACTION_RULE, &interval);
   if (v.judges) v.age += r->poll & 0xfffff;
   if (v.fresh) v.age = 0;
   v.opens = v.fresh || v.judges ? 0 : opens;

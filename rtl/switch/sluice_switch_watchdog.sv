@@ -3,7 +3,8 @@
 // chosen rule holds:
 //   (a) pause frames came, and the gate never opened, so it was closed at both polls;
 //   (b) the queue holds frames, none began to leave, and the gate was closed in more than 99 % of the samples.
-// The storm ends after polls for RESTORATION in a row without a pause frame. The class decides the action: drop, forward or alert.
+// The storm ends after polls for RESTORATION in a row without a pause frame, between which the gate opened. The class decides the action: drop, forward
+// or alert.
 // A round visits each queue once and takes a sample of its gate; a poll is such a round. A RAM holds the age in microseconds and the number of
 // samples with an open gate.
 // Latency: a visit takes effect in its fourth cycle. Collisions: an event in the cycle of a poll's visit counts for the next poll; an open
@@ -133,7 +134,7 @@ module sluice_switch_watchdog #(
     {visit_2, judges_2, storm_2} <= {visit_1 && !rst, judges_1, storm_1};
     {port_2, cls_2, queue_2} <= {port_1, cls_1, queue_1};
     off_2 <= action_1 == sluice_switch_pkg::WATCHDOG_OFF;
-    holds_2 <= storm_1 ? !paused_1 : cfg.rule ? stuck_1 && opens_now < hundredth_1 : paused_1 && never_opened_1;
+    holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : cfg.rule ? stuck_1 && opens_now < hundredth_1 : paused_1 && never_opened_1;
     age_2 <= fresh_1 ? '0 : judges_1 ? age_1 + AB'(cfg.poll) : age_1;
     opens_2 <= fresh_1 || judges_1 ? '0 : opens_now;
   end

@@ -84,11 +84,11 @@ static void all_accounted_for(const struct storm_run *x) {
 
 // The pause takes effect between the polls at 300 and 350 us, so the poll at 400 is the first one at which it has
 // lasted for a whole interval, and that at 450 ends the detection time. Its last frame is at 635 us, or at 780 us with
-// refreshes of 40 us; the class is resumed at 800 us.
+// refreshes of 40 us; the class is resumed at 800 us, after the poll, so the polls at 850 and 900 end the storm.
 static const struct storm {
   const char *rule, *refresh;
   double detected, restored;
-} storms[] = {{"stuck", "", 450, 850},
+} storms[] = {{"stuck", "", 450, 900},
               {"stuck", ", refresh_us: 40", 450, 900},
               {"frames", ", refresh_us: 40", 450, 900},
               {"frames", "", -1, -1}};  // of three polls, one has no frame

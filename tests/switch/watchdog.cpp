@@ -160,6 +160,8 @@ void rules(int q, int classes, uint64_t configured, bool detected, bool restored
   }
   if (settled && restored && action != 0 && now - before.paused + slack < restoration)
     fail("restored although a pause frame came", q);
+  if (settled && restored && action != 0 && now - u.opened > poll + slack + 8)
+    fail("restored although the gate stayed closed", q);
   restorations += restored;
   // Rule (a) finds a storm that leaves no gap, two polls after the detection time at the latest.
   const uint64_t latest = detection + 2 * poll + slack + 16;

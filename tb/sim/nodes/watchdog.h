@@ -4,8 +4,9 @@
 #ifndef NET_WATCHDOG_H
 #define NET_WATCHDOG_H
 
-#include <stdbool.h>
 #include <stdint.h>
+
+#include "cmodel/rules/sluice_storm.h"
 
 enum watchdog_action { WATCHDOG_NONE, WATCHDOG_ALERT, WATCHDOG_FORWARD, WATCHDOG_DROP };
 
@@ -46,20 +47,19 @@ static inline void watchdog_gate(struct watchdog_queue *q, uint64_t last_poll, u
   q->end = end > now ? end : now;
 }
 
-// A poll. holds: the queue holds packets. A storm does not end while its last pause lasts, however short the time of
-// restoration is.
+// A poll. holds: the queue holds packets.
 static inline enum watchdog_change watchdog_poll(struct watchdog_queue *q, const struct watchdog *w, uint64_t now,
                                                  bool holds) {
   const uint64_t last = now - w->poll;
   const bool closed = q->end > now;
   const uint64_t paused = q->paused + watchdog_paused_from(q->begun, last, closed ? now : q->end);
-  bool met = !q->heard;
-  if (!q->storm && w->rule == WATCHDOG_FRAMES) met = q->heard && closed && q->begun <= last;
-  if (!q->storm && w->rule == WATCHDOG_STUCK) met = holds && !q->sent && 100 * paused > 99 * w->poll;
-  q->held = met ? q->held + w->poll : 0;
+  const struct sluice_storm_interval interval = {q->heard, closed && q->begun <= last, holds && !q->sent,
+                                                 100 * paused > 99 * w->poll};
+  const bool counts = sluice_storm_counts(q->storm, w->rule == WATCHDOG_STUCK, &interval);
+  q->held = counts ? q->held + w->poll : 0;
   q->heard = q->sent = false;
   q->paused = 0;
-  if (q->held < (q->storm ? w->restoration : w->detection) || (q->storm && closed)) return WATCHDOG_UNCHANGED;
+  if (q->held < (q->storm ? w->restoration : w->detection)) return WATCHDOG_UNCHANGED;
   q->held = 0;
   q->storm = !q->storm;
   return q->storm ? WATCHDOG_DETECTED : WATCHDOG_RESTORED;
