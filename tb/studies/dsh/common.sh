@@ -1,5 +1,5 @@
 # Common parts of the figures of [DSH]. A figure's script sources this file. FULL=1 selects the published size, SEEDS=N another number of seeds.
-# CLASSES=6: another reading of figures 14 and 15 (mixture.sh).
+# CLASSES=6, WINDOW=false: other readings of figures 14 and 15 (mixture.sh).
 # PREPARE=1 writes the networks and sweeps, and runs nothing: other machines can then run the points (docs/guide/sweeps.md).
 # Sets sluice, here (the folder of the inputs) and out (the folder of the results).
 set -eu
@@ -10,7 +10,7 @@ here=tb/studies/dsh
 figure=$(basename "$0" .sh)
 size=small
 [ -z "${FULL:-}" ] || size=full
-out=$build/dsh/$figure-$size${SEEDS:+-$SEEDS}${CLASSES:+-classes-$CLASSES}
+out=$build/dsh/$figure-$size${SEEDS:+-$SEEDS}${CLASSES:+-classes-$CLASSES}${WINDOW:+-window-$WINDOW}
 mkdir -p "$out"
 
 # Writes standard input to a file, unless the file has this content: a sweep continues only with the same inputs.

@@ -17,6 +17,7 @@ mixture() {
   }'
 }
 
+# With WINDOW=false, PowerTCP and HPCC have no window.
 # write_network DIR GROUPS BACKGROUND FANIN SIZES MICROSECONDS TOPOLOGY...: DIR/network.yaml, with the options of `sluice topology`.
 write_network() {
   folder=$1 groups=$2 background=$3 fanin=$4 sizes=$5 until=$6
@@ -30,6 +31,7 @@ write_network() {
   # As in the other figures: no response time, no preamble and gap, a strict class of acknowledgements.
   { sed -e '/^processing_ns:/d' -e 's/^clock_mhz:.*/clock_mhz: 1000/' "$folder/topology.yaml"
     echo 'overhead_bytes: 0'
+    [ -z "${WINDOW:-}" ] || echo "senders: {window: $WINDOW}"
     echo 'scheduler: {strict: [7], quanta: [1600, 1600, 1600, 1600, 1600, 1600, 1600, 1600]}'; } | keep "$folder/network.yaml"
 }
 
