@@ -28,7 +28,8 @@ static const struct bad {
     // keys and types
     {30, "  flow: [f1]", 30, "unknown key 'flow' in search, did you mean 'flows'?"},
     {14, "  - {name: A, kind: x}", 14,
-     "unknown key 'kind' in switches; known are name, clock_mhz, scheduler, ecn, mmu, limit, level"},
+     "unknown key 'kind' in switches; known are name, clock_mhz, scheduler, ecn, watchdog, mmu, limit, ingress_limit, "
+     "level"},
     {4, "# no duration", 1, "duration_us is missing in the scenario; add duration_us"},
     {14, "  - {limit: []}", 14, "name is missing in switches; add name"},
     {30, "  flows: all", 30, "flows must be a list; write [a, b] or - lines"},
