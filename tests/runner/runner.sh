@@ -60,8 +60,8 @@ expect "a script without a check" refused "0%: Checks: 0" "$tree/no_expect"
 # ---- make ----
 
 expect "no such test" refused 'No test "nosuch"' make_here -n test T=nosuch
-expect "a case without a test" refused 'CASE is a test case of one test' make_here -n test CASE=nosuch
-expect "a variable that selects runs" refused 'SLUICE_SEED in the environment' env SLUICE_SEED=1 MAKE="${MAKE:-make}" bash -c '"$MAKE" -n check'
+expect "a case without a test" refused 'CASE is a test case of one test' make_here -n test T= CASE=nosuch
+expect "a variable that selects runs" refused 'SLUICE_SEED in the environment' env SLUICE_SEED=1 MAKE="${MAKE:-make}" bash -c '"$MAKE" -n check T='
 expect "no such part" refused 'No PART "nosuch"' make_here -n check-long PART=nosuch
 expect "a part without goals" refused 'part fuzz has no goals' make_here part-fuzz PART_fuzz=
 expect "a test that make test does not run" refused 'not in the list of tests: ' make_here -n test RTL_TESTS=test_net
