@@ -5,7 +5,7 @@ set output ARG1
 set border 3
 set tics nomirror out
 set grid back lc rgb '#dddddd'
-set key bottom right samplen 2 noenhanced
+set key below horizontal samplen 2 noenhanced
 set xlabel 'load of the background'
 set ylabel 'mean completion time, % of SIH'
 set xrange [0.1:0.9]
