@@ -105,23 +105,25 @@ module sluice_switch_watchdog #(
   logic [PW-1:0] port_1, port_2, port_3;
   logic [CW-1:0] cls_1, cls_2, cls_3;
   logic [QW-1:0] queue_1, queue_2, queue_3;
-  logic [SB-1:0] hundredth_1;
+  logic [SB-1:0] limit_1;  // (b): samples with an open gate before this one must be fewer
   logic [1:0] action_1;
   logic [AB+SB-1:0] words[2**QW];
   logic [AB-1:0] age_1;
   logic [SB-1:0] opens_1, opens_now;
+  logic closed;
+  assign closed = (gate_1 & is_at) != '0;
   assign opens_now = opens_1 + SB'(!closed_1 && opens_1 != '1);
   always_ff @(posedge clk) begin
     visit_1 <= !rst && 32'(at) < Queues;
     {judges_1, fresh_1} <= {judges, fresh};
     {port_1, cls_1, queue_1} <= {port, cls, at[QW-1:0]};
-    closed_1 <= (gate_1 & is_at) != '0;
+    closed_1 <= closed;
     never_opened_1 <= (gate_1 & ~opened & is_at) != '0;
     paused_1 <= (paused & is_at) != '0;
     stuck_1 <= (is_filled & ~began & is_at) != '0;
     storm_1 <= (storm & is_at) != '0;
     {age_1, opens_1} <= words[at[QW-1:0]];
-    hundredth_1 <= hundredth;
+    limit_1 <= closed ? hundredth : hundredth - 1'b1;
     action_1 <= actions[4'({cls, 1'b0})+:2];
   end
 
@@ -134,7 +136,7 @@ module sluice_switch_watchdog #(
     {visit_2, judges_2, storm_2} <= {visit_1 && !rst, judges_1, storm_1};
     {port_2, cls_2, queue_2} <= {port_1, cls_1, queue_1};
     off_2 <= action_1 == sluice_switch_pkg::WATCHDOG_OFF;
-    holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : cfg.rule ? stuck_1 && opens_now < hundredth_1 : paused_1 && never_opened_1;
+    holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : cfg.rule ? stuck_1 && opens_1 < limit_1 : paused_1 && never_opened_1;
     age_2 <= fresh_1 ? '0 : judges_1 ? age_1 + AB'(cfg.poll) : age_1;
     opens_2 <= fresh_1 || judges_1 ? '0 : opens_now;
   end
