@@ -51,7 +51,7 @@ static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const 
   return v;
 }
 
-// First cycle: what is known of the queue.
+// First cycle: the events and the stored values of the visited queue.
 static struct sluice_watchdog_visit look(const struct sluice_watchdog *w, const struct sluice_watchdog_in *in) {
   const int q = w->at;
   if (q >= w->ports * w->classes) return (struct sluice_watchdog_visit){.valid = false};

@@ -100,7 +100,7 @@ module sluice_switch_watchdog #(
     began <= rst ? '0 : began_now | (began & ~forget);
   end
 
-  // First cycle of a visit: what is known of the queue
+  // First cycle of a visit: the events and the stored values of the visited queue
   logic visit_1, judges_1, fresh_1, closed_1, never_opened_1, paused_1, stuck_1, storm_1;
   logic [PW-1:0] port_1, port_2, port_3;
   logic [CW-1:0] cls_1, cls_2, cls_3;

@@ -44,7 +44,7 @@ static void weights(const struct keys *k, struct sluice_config *cfg) {
   for (int c = 0; c < k->c->s->dims.classes; c++) cfg->weight[c] = (uint16_t)ttl_weight(cfg->partition[c], sum);
 }
 
-// tree_levels stands for three keys: every second class, no bounced packets, and the TTL of the longest route.
+// tree_levels sets three keys: every second class, no bounced packets, and the TTL of the longest route.
 static int tree_registers(struct keys *k, struct sluice_config *cfg) {
   char path[64];
   const struct file_mmu *all = k->all;
