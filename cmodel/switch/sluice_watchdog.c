@@ -33,18 +33,19 @@ static void finish(struct sluice_watchdog *w, const struct sluice_watchdog_visit
 }
 
 // Third cycle: whether the time is over.
-static struct sluice_watchdog_visit compare(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r) {
-  v.turns = v.judges && v.holds && v.age >= ((v.storm ? r->restoration : r->detection) & 0x3ffffff);
+static struct sluice_watchdog_visit compare(struct sluice_watchdog_visit v) {
+  v.turns = v.judges && v.holds && v.age >= v.limit;
   if (v.off || v.turns || (v.judges && !v.holds)) v.age = 0;
   return v;
 }
 
-// Second cycle: the rule, and the age with this poll.
+// Second cycle: the rule, the age with this poll, and the age at which the state changes.
 static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r) {
   const uint32_t opens = v.opens + (!v.closed && v.opens < MOST_SAMPLES);
   v.off = v.action == SLUICE_SWITCH_WATCHDOG_OFF;
   const struct sluice_storm_interval interval = {v.paused, v.never_opened, v.stuck, opens < v.hundredth};
   v.holds = sluice_storm_counts(v.storm, r->action & SLUICE_SWITCH_WATCHDOG_ACTION_RULE, &interval);
+  v.limit = (v.storm ? r->restoration : r->detection) & 0x3ffffff;
   if (v.judges) v.age += r->poll & 0xfffff;
   if (v.fresh) v.age = 0;
   v.opens = v.fresh || v.judges ? 0 : opens;
@@ -109,7 +110,7 @@ void sluice_watchdog_step(struct sluice_watchdog *w, const struct sluice_watchdo
     return;
   }
   const struct sluice_watchdog_visit first = look(w, in), second = judge(w->visit[0], &in->registers),
-                                     third = compare(w->visit[1], &in->registers);
+                                     third = compare(w->visit[1]);
   finish(w, &w->visit[2]);
   w->visit[0] = first;
   w->visit[1] = second;

@@ -29,7 +29,7 @@ struct sluice_watchdog_in {
 struct sluice_watchdog_visit {
   bool valid, judges, fresh, closed, never_opened, paused, stuck, storm, off, holds, turns;
   int queue;
-  uint32_t hundredth, action, age, opens;
+  uint32_t hundredth, action, age, limit, opens;
 };
 
 struct sluice_watchdog {

@@ -47,23 +47,28 @@ module sluice_switch_watchdog #(
   assign actions = cfg.action;
 
   // Microseconds and polls. A poll is the round after its time.
-  logic [9:0] cycles;
-  logic [19:0] micros;
-  logic tick, poll_due, polls, starts, fresh;  // polls: this round is a poll; fresh: the first round writes all words
-  logic [RB-1:0] at;
+  logic [9:0] cycle;    // of this microsecond, from 1 on
+  logic [19:0] micro;   // microsecond since the last poll, from 1 on
+  logic tick, poll_due, polls, starts, fresh;  // polls: this round is a poll; fresh: the first round writes all words; starts: of the next round
+  logic [RB-1:0] at, next_at;
   logic [PW-1:0] port;
   logic [CW-1:0] cls;
-  assign starts = at == '1;
+  logic micro_over, poll_over;  // the microsecond is over; it is the last one before a poll
+  assign micro_over = cycle >= cfg.clock;
+  assign poll_over = micro >= cfg.poll;
+  assign next_at = at + 1'b1;
   always_ff @(posedge clk)
     if (rst) begin
-      {cycles, micros, tick, poll_due, polls, at, port, cls} <= '0;
+      {tick, poll_due, polls, at, port, cls, starts} <= '0;
+      {cycle, micro} <= {10'd1, 20'd1};
       fresh <= 1'b1;
     end else begin
-      tick <= cycles + 10'd1 >= cfg.clock;
-      cycles <= cycles + 10'd1 >= cfg.clock ? '0 : cycles + 10'd1;
-      if (tick) micros <= micros + 20'd1 >= cfg.poll ? '0 : micros + 20'd1;
-      poll_due <= (tick && cfg.poll != '0 && micros + 20'd1 >= cfg.poll) || (poll_due && !starts);
-      at <= at + 1'b1;
+      tick <= micro_over;
+      cycle <= micro_over ? 10'd1 : cycle + 10'd1;
+      if (tick) micro <= poll_over ? 20'd1 : micro + 20'd1;
+      poll_due <= (tick && cfg.poll != '0 && poll_over) || (poll_due && !starts);
+      at <= next_at;
+      starts <= next_at == '1;
       if (starts) begin
         polls <= poll_due;
         {fresh, port, cls} <= '0;
@@ -71,25 +76,29 @@ module sluice_switch_watchdog #(
       else cls <= cls + 1'b1;
     end
 
-  // A hundredth of the samples since the last poll, rounded up
+  // A hundredth of the samples since the last poll, rounded down; one cycle behind the round, as the comparison with it
   logic [6:0] rest;
   logic [SB-1:0] hundredth;
-  always_ff @(posedge clk)
-    if (rst || (starts && polls)) {rest, hundredth} <= {7'd0, SB'(1)};
-    else if (starts) begin
-      rest <= rest == 7'd99 ? '0 : rest + 1'b1;
-      if (rest == 7'd99 && hundredth != '1) hundredth <= hundredth + 1'b1;
+  logic starts_1, clears_1, rest_ends, is_most;
+  always_ff @(posedge clk) begin
+    {starts_1, clears_1} <= {starts, rst || (starts && polls)};
+    {rest_ends, is_most} <= {rest == 7'd99, hundredth == '1 - SB'(1)};
+    if (clears_1) {rest, hundredth} <= '0;
+    else if (starts_1) begin
+      rest <= rest_ends ? '0 : rest + 1'b1;
+      if (rest_ends && !is_most) hundredth <= hundredth + 1'b1;
     end
+  end
 
   // What happened at each queue since its last poll
   logic [Queues-1:0] gate_1, opened, paused, began, is_at, paused_now, began_now, forget;
   logic judges;
+  always_ff @(posedge clk) for (int q = 0; q < Queues; q++) is_at[q] <= (rst ? '0 : next_at) == RB'(q);
   assign judges = polls && 32'(at) < Queues;
   assign forget = is_at & {Queues{judges}};
   always_comb
     for (int p = 0; p < NP; p++)
       for (int c = 0; c < NC; c++) begin
-        is_at[p*NC+c] = at == RB'(p * NC + c);
         paused_now[p*NC+c] = rx_valid && rx_port == PW'(p) && rx_pauses[c];
         began_now[p*NC+c] = begin_valid && begin_port == PW'(p) && begin_class == CW'(c);
       end
@@ -105,52 +114,53 @@ module sluice_switch_watchdog #(
   logic [PW-1:0] port_1, port_2, port_3;
   logic [CW-1:0] cls_1, cls_2, cls_3;
   logic [QW-1:0] queue_1, queue_2, queue_3;
-  logic [SB-1:0] limit_1;  // (b): samples with an open gate before this one must be fewer
+  logic few_1;  // (b): at most a hundredth of the samples, with this one, had an open gate
   logic [1:0] action_1;
   logic [AB+SB-1:0] words[2**QW];
   logic [AB-1:0] age_1;
-  logic [SB-1:0] opens_1, opens_now;
-  logic closed;
-  assign closed = (gate_1 & is_at) != '0;
-  assign opens_now = opens_1 + SB'(!closed_1 && opens_1 != '1);
+  logic [SB-1:0] opens_1;
+  logic [SB:0] unused_rest;
+  // hundredth - opens_1 - !closed_1 is not negative, in one carry chain
+  assign {few_1, unused_rest} = {1'b0, hundredth, 1'b1} + {1'b0, ~opens_1, closed_1};
   always_ff @(posedge clk) begin
     visit_1 <= !rst && 32'(at) < Queues;
     {judges_1, fresh_1} <= {judges, fresh};
     {port_1, cls_1, queue_1} <= {port, cls, at[QW-1:0]};
-    closed_1 <= closed;
+    closed_1 <= (gate_1 & is_at) != '0;
     never_opened_1 <= (gate_1 & ~opened & is_at) != '0;
     paused_1 <= (paused & is_at) != '0;
     stuck_1 <= (is_filled & ~began & is_at) != '0;
     storm_1 <= (storm & is_at) != '0;
     {age_1, opens_1} <= words[at[QW-1:0]];
-    limit_1 <= closed ? hundredth : hundredth - 1'b1;
     action_1 <= actions[4'({cls, 1'b0})+:2];
   end
 
-  // Second cycle: the rule, and the age with this poll
-  logic visit_2, judges_2, storm_2, off_2, holds_2, turns_2;
-  logic [AB-1:0] age_2;
-  logic [SB-1:0] opens_2;
-  assign turns_2 = judges_2 && holds_2 && age_2 >= {1'b0, storm_2 ? cfg.restoration : cfg.detection};
+  // Second cycle: the rule, the age with this poll, and the age at which the state changes
+  logic visit_2, judges_2, storm_2, off_2, holds_2;
+  logic [AB-1:0] age_2, limit_2;
+  logic [SB:0] opens_2;
   always_ff @(posedge clk) begin
     {visit_2, judges_2, storm_2} <= {visit_1 && !rst, judges_1, storm_1};
     {port_2, cls_2, queue_2} <= {port_1, cls_1, queue_1};
     off_2 <= action_1 == sluice_switch_pkg::WATCHDOG_OFF;
-    holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : cfg.rule ? stuck_1 && opens_1 < limit_1 : paused_1 && never_opened_1;
+    holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : cfg.rule ? stuck_1 && few_1 : paused_1 && never_opened_1;
     age_2 <= fresh_1 ? '0 : judges_1 ? age_1 + AB'(cfg.poll) : age_1;
-    opens_2 <= fresh_1 || judges_1 ? '0 : opens_now;
+    limit_2 <= {1'b0, storm_1 ? cfg.restoration : cfg.detection};
+    opens_2 <= fresh_1 || judges_1 ? '0 : {1'b0, opens_1} + (SB + 1)'(!closed_1);
   end
 
   // Third cycle: whether the state changes. Fourth cycle: the new state and word
-  logic visit_3, storm_3, off_3, turns_3;
+  logic visit_3, storm_3, off_3, turns_3, ends_3;  // ends_3: the polls in a row that hold begin anew
   logic [AB-1:0] age_3;
   logic [SB-1:0] opens_3;
   always_ff @(posedge clk) begin
-    {visit_3, storm_3, off_3, turns_3} <= {visit_2 && !rst, storm_2, off_2, turns_2};
+    {visit_3, storm_3, off_3} <= {visit_2 && !rst, storm_2, off_2};
+    turns_3 <= judges_2 && holds_2 && age_2 >= limit_2;
+    ends_3 <= off_2 || (judges_2 && !holds_2);
     {port_3, cls_3, queue_3} <= {port_2, cls_2, queue_2};
-    age_3 <= off_2 || turns_2 || (judges_2 && !holds_2) ? '0 : age_2;
-    opens_3 <= opens_2;
-    if (visit_3) words[queue_3] <= {age_3, opens_3};
+    age_3 <= age_2;
+    opens_3 <= opens_2[SB] ? '1 : opens_2[SB-1:0];
+    if (visit_3) words[queue_3] <= {turns_3 || ends_3 ? '0 : age_3, opens_3};
     detected <= !rst && visit_3 && !storm_3 && turns_3 && !off_3;
     restored <= !rst && visit_3 && storm_3 && (turns_3 || off_3);
     {changed_port, changed_class} <= {port_3, cls_3};
@@ -165,7 +175,7 @@ module sluice_switch_watchdog #(
         ignore_gate[p*NC+c] = drop[p*NC+c] || (storm[p*NC+c] && actions[2*c+:2] == sluice_switch_pkg::WATCHDOG_FORWARD);
       end
   logic unused_actions;
-  assign unused_actions = ^actions;
+  assign unused_actions = ^{actions, unused_rest};
 
 `ifdef FORMAL_SWITCH_WATCHDOG
 `include "sluice_switch_watchdog.svh"

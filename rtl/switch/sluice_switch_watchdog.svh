@@ -44,7 +44,7 @@
       a_age: assert (!f_known || words[f_queue][SB+:AB] == f_age);
       a_age_1: assert (!f_known || !visit_1 || queue_1 != f_queue || age_1 == f_age);
       a_age_2: assert (rst || !f_known || !visit_2 || queue_2 != f_queue || f_fresh2 || age_2 == (judges_2 ? f_age + AB'(cfg.poll) : f_age));
-      a_age_3: assert (rst || !f_known || !visit_3 || queue_3 != f_queue || f_fresh3 || age_3 == (off_3 || turns_3 ? '0 : f_next_age));
+      a_age_3: assert (rst || !f_known || !visit_3 || queue_3 != f_queue || f_fresh3 || (turns_3 || ends_3 ? '0 : age_3) == (off_3 || turns_3 ? '0 : f_next_age));
       a_storm: assert (rst || !((visit_1 && queue_1 == f_queue && storm_1 != storm[f_queue]) || (visit_2 && queue_2 == f_queue && storm_2 != storm[f_queue]) ||
           (visit_3 && queue_3 == f_queue && storm_3 != storm[f_queue])));
       c_storm: cover (storm[f_queue] && ignore_gate[f_queue] && !drop[f_queue] && f_known && cfg.detection > 26'd1);
