@@ -21,3 +21,5 @@ pictures: $(BUILD)/sluice ## develop: draw the pictures of the pages again
 	@cp $(BUILD)/senders/senders.svg docs/pictures/senders.svg
 	@$(BUILD)/sluice sweep tb/examples/sweeps/absorption.yaml --quiet --out $(BUILD)/pictures/absorption
 	$(call picture_plot,absorption,absorption) $(BUILD)/pictures/absorption/sweep.csv
+	@tb/studies/shared_pool/shared_pool.sh >/dev/null
+	@cp $(BUILD)/shared-pool/shared-pool.svg docs/pictures/shared-pool.svg

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "tests/mmu/scoreboard_pool.h"
+
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t above(int64_t a, int64_t b) { return most(a - b, 0); }
@@ -25,8 +27,6 @@ static struct scoreboard_rules_record *at(struct scoreboard_rules *l, int64_t cy
 }
 
 static int64_t charged_above(const struct scoreboard_rules *l, int queue) { return above(l->q[queue], l->s.phi); }
-
-static int64_t headroom_most(const struct scoreboard_rules_group *g) { return g->then + g->charged; }
 
 // ---- Freed cells ----
 
@@ -205,7 +205,7 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
     for (int i = 0; i < s->dims.classes; i++)
       y->shared_most += above(way.class_pool[i], pool_most(&l->cls[i]));  // cells under way that were freed again
   y->headroom_least = g->least.cells;
-  y->headroom_most = headroom_most(g) - way.headroom + way.port;
+  y->headroom_most = scoreboard_rules_headroom_most(g) - way.headroom + way.port;
   y->own_least = ttl ? c->own : l->q[queue];
   y->own_most = ttl ? c->own_late - way.own + way.cls : l->q[queue] - way.queue + way.dequeued + way.port;
   int64_t own_limit = ttl ? s->partition[queue % s->dims.classes] : s->phi;
@@ -213,7 +213,8 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   // Rule 1 applies to lossless packets, except under TTL.
   bool rule1 = lossless && !ttl;
   bool shared_possible = y->shared_least + y->x <= s->shared && (may_on || !rule1);
-  bool shared_certain = y->shared_most + cells <= s->shared && !(rule1 && (may_off || headroom_most(g) > 0));
+  bool shared_certain = y->shared_most + cells <= s->shared;
+  if (rule1 && (may_off || scoreboard_rules_headroom_most(g) > 0)) shared_certain = false;
   if (!lossless && s->lossy_alpha != SCOREBOARD_NO_LIMIT) {
     int64_t w = charged_above(l, queue), w_most = above(y->own_most, s->phi);
     shared_possible &= w + y->x <= shift(l, s->shared - y->shared_least, s->lossy_alpha);
@@ -224,8 +225,13 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   if (y->own_most + cells <= own_limit) return may;
   if (shared_possible) may |= 1u << SLUICE_SHARED;
   if (shared_certain) return may;
-  if (lossless && y->headroom_least + y->x <= s->headroom) may |= 1u << SLUICE_HEADROOM;
-  if (lossless && y->headroom_most + cells <= s->headroom) return may;
+  if (s->scheme == SLUICE_SHP) {
+    const struct scoreboard_pool pool = scoreboard_pool_with(l, queue, cells, y->x, way.port, way.all);
+    y->pool_least = pool.least;
+    y->pool_most = pool.most;
+  }
+  if (lossless && y->headroom_least + y->x <= s->headroom && y->pool_least <= s->pool) may |= 1u << SLUICE_HEADROOM;
+  if (lossless && y->headroom_most + cells <= s->headroom && y->pool_most <= s->pool) return may;
   return may | 1u << SLUICE_REFUSED;
 }
 
@@ -364,7 +370,7 @@ static void update_watch(struct scoreboard_rules *l, int watch) {
   int64_t cells = port ? l->sum[watch - l->queues] : charged_above(l, watch);
   bool owner = port || s->scheme != SLUICE_DSH;
   const struct scoreboard_rules_group *g = &l->group[port ? watch - l->queues : owner ? watch : 0];
-  bool active = owner && g->least.cells > 0, may_use = owner && headroom_most(g) > 0;
+  bool active = owner && g->least.cells > 0, may_use = owner && scoreboard_rules_headroom_most(g) > 0;
   const struct scoreboard_rules_record *r = at(l, l->cycle);
   int enq = port && r->enq >= 0 ? l->queues + r->enq / s->dims.classes : r->enq;
   int deq = port && r->deq >= 0 ? l->queues + r->deq / s->dims.classes : r->deq;

@@ -23,8 +23,9 @@ enum {
 
 struct scoreboard_rules_setup {
   struct sluice_dims dims;
-  int scheme;  // STATIC, SIH, DSH or TTL
+  int scheme;  // STATIC, SIH, DSH, TTL or SHP
   int64_t phi, shared, headroom, largest, partition[SLUICE_MAX_CLASSES], weight[SLUICE_MAX_CLASSES];
+  int64_t pool, port_headroom;  // SHP; headroom is the cap of a queue
   int64_t xoff, xon, delta_q, delta_p;
   int alpha, lossy_alpha;
   unsigned lossless;
@@ -84,6 +85,7 @@ struct scoreboard_rules_watch {
 struct scoreboard_rules_why {
   int64_t x, queue, shared_least, shared_most, headroom_least, headroom_most, own_least, own_most;
   int64_t way_port, way_all;
+  int64_t pool_least, pool_most;  // SHP: the headroom pool with the packet
 };
 
 struct scoreboard_rules {
@@ -127,6 +129,11 @@ void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cel
 void scoreboard_rules_close(struct scoreboard_rules *l);
 
 int scoreboard_rules_group_of(const struct scoreboard_rules_setup *s, int queue);
+
+// Upper bound of the headroom in use of a group.
+static inline int64_t scoreboard_rules_headroom_most(const struct scoreboard_rules_group *g) {
+  return g->then + g->charged;
+}
 
 // Bounds of S.
 int64_t scoreboard_rules_shared_least(const struct scoreboard_rules *l);

@@ -1,8 +1,10 @@
 // Tests SHP, the headroom pool of a switch, with the numbers of docs/reference/spec.md section 3, and its invariants
 // with random events. tests/event/test_event_rules.c compares SHP with the reference and the event engine.
+#include <inttypes.h>
 #include <string.h>
 
 #include "cmodel/rules/sluice_rules.h"
+#include "tb/sim/files/yaml_text.h"
 #include "tb/sim/simulation.h"
 #include "tb/sim/traffic/random.h"
 #include "tests/net/runs.h"
@@ -155,6 +157,70 @@ START_TEST(a_pool_for_all_queues_loses_nothing_and_a_shared_one_does) {
 }
 END_TEST
 
+// ---- the study of docs/studies/shared-pool.md ----
+
+#define STUDY "tb/studies/shared_pool/"
+enum { GBPS = 100, WIRE_NS = 2000, MTU = 1500, RESPONSE = 3840, FULL_PORTS = 4 };
+
+// Bytes that a queue receives after its pause, in the worst case [DSH Eq. 1].
+static uint64_t cap(void) { return 2 * (GBPS * WIRE_NS / 8 + MTU) + RESPONSE; }
+
+static uint64_t pool_of(uint64_t ratio) {
+  uint64_t caps = PORTS * CLASSES * cap() - PORTS * PRIVATE;
+  return (caps + ratio - 1) / ratio;
+}
+
+// Sets lost[0] to the bytes lost by h0 to h3, lost[1] to those lost by h4.
+static void study(const char *mmu, uint64_t pool, uint64_t lost[2]) {
+  char bytes[24];
+  snprintf(bytes, sizeof bytes, "%" PRIu64, pool);
+  const struct yaml_setting set[] = {{"trace.series", "[]", "SET", true}, {"mmu.headroom_pool", bytes, "SET", true}};
+  const struct scenario_source from = {
+      .path = STUDY "shared_pool.yaml", .mmu = mmu, .set = set, .sets = mmu == NULL ? 2 : 1};
+  struct scenario *s;
+  struct error err;
+  ck_assert_msg(scenario_load_from(&from, &s, &err) == 0, "%s", err.text);
+  struct simulation *x = runs_simulate(s, runs_engine(RUNS_EVENT));
+  const struct network_result *r = simulation_result(x);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  lost[0] = lost[1] = 0;
+  for (int f = 0; f < s->flows; f++)
+    lost[strcmp(s->flow[f].name, "fifth") == 0] += r->flow[f].sent_bytes - r->flow[f].bytes;
+  simulation_free(x);
+  scenario_free(s);
+}
+
+START_TEST(a_fifth_port_loses) {
+  const uint64_t port = CLASSES * cap() - PRIVATE, last = 520, packet = 1160;
+  uint64_t lost[2];
+  ck_assert_uint_eq(cap(), 56840);
+  ck_assert_uint_eq(pool_of(8), FULL_PORTS * port);
+  study(NULL, pool_of(8), lost);
+  ck_assert_uint_eq(lost[0], 0);
+  ck_assert_uint_eq(lost[1], cap() - PRIVATE);
+  ck_assert_uint_eq(lost[1], 46600);
+  // To the byte: with one byte less, a packet of the four ports is lost, and h4 cannot use the bytes that it leaves
+  // until its last packet.
+  study(NULL, pool_of(8) - 1, lost);
+  ck_assert_uint_eq(lost[0], packet);
+  ck_assert_uint_eq(lost[1], cap() - PRIVATE - last);
+  // A queue more fits into a pool for five ports.
+  study(NULL, FULL_PORTS * port + cap() - PRIVATE, lost);
+  ck_assert_uint_eq(lost[0] + lost[1], 0);
+  study(NULL, FULL_PORTS * port + cap() - PRIVATE - 1, lost);
+  ck_assert_uint_eq(lost[0], 0);
+  ck_assert_uint_eq(lost[1], last);
+}
+END_TEST
+
+START_TEST(dsh_with_less_headroom_loses_nothing) {
+  uint64_t lost[2];
+  study(STUDY "mmu_dsh.yaml", 0, lost);
+  ck_assert_uint_eq(lost[0] + lost[1], 0);
+  ck_assert_uint_lt(PORTS * cap(), pool_of(8) + PORTS * PRIVATE);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("headroom_pool");
   TCase *c = tcase_create("pool");
@@ -163,6 +229,8 @@ int main(void) {
   tcase_add_test(c, dsh_loses_nothing);
   tcase_add_loop_test(c, invariants_hold_with_random_events, 0, 6);
   tcase_add_test(c, a_pool_for_all_queues_loses_nothing_and_a_shared_one_does);
+  tcase_add_test(c, a_fifth_port_loses);
+  tcase_add_test(c, dsh_with_less_headroom_loses_nothing);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }

@@ -1,6 +1,7 @@
 // A plan as JSON.
 #include <math.h>
 
+#include "tb/cli/plan/plan_pool.h"
 #include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_report.h"
 #include "tb/cli/plan/plan_scheme.h"
@@ -39,6 +40,21 @@ static json_t *pools(const struct plan_pools *q) {
 static json_t *sides(const struct plan_pools *q) {
   return json_pack("{s:o, s:o, s:o}", "SIH", pools(&q[PLAN_SIH]), "DSH", pools(&q[PLAN_DSH]), "SHP",
                    pools(&q[PLAN_SHP]));
+}
+
+// Loads of the headroom pool of SHP.
+static json_t *loads(const struct plan_input *in, const struct plan *p, const struct plan_pools *q) {
+  const struct plan_first_loss first = plan_first_loss(in, p, q);
+  json_t *list = json_array(), *smallest = json_null();
+  for (int classes = 1; classes <= plan_lossless_classes(p); classes++) {
+    const struct plan_pool_load x = plan_pool_load(in, q, classes);
+    list = json_put(list, NULL,
+                    json_pack("{s:i, s:I, s:I}", "classes", classes, "ports", INT(x.ports), "lost", INT(x.lost)));
+  }
+  if (first.lost != 0)
+    smallest = json_pack("{s:I, s:i, s:I, s:I}", "full_ports", INT(first.full_ports), "classes", first.classes,
+                         "queues", INT(first.queues), "lost", INT(first.lost));
+  return json_pack("{s:o, s:o}", "loads", list, "smallest_loss", smallest);
 }
 
 static json_t *ttl(const struct plan_input *in, const struct plan *p) {
@@ -83,6 +99,9 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
                            INT(p->eq15), "devices", INT(p->devices), "mmu", INT(p->mmu), "needed", INT(p->need)));
   json_out_value(&o, "papers_bytes", sides(p->paper));
   json_out_value(&o, "cells", sides(p->cells));
+  json_out_value(&o, "headroom_pool",
+                 json_pack("{s:o, s:o}", "papers_bytes", loads(in, p, &p->paper[PLAN_SHP]), "cells",
+                           loads(in, p, &p->cells[PLAN_SHP])));
   json_out_value(&o, "threshold_cells",
                  json_pack("{s:I, s:I, s:I}", "SIH", INT(plan_threshold(in, p, PLAN_SIH)), "DSH",
                            INT(plan_threshold(in, p, PLAN_DSH)), "SHP", INT(plan_threshold(in, p, PLAN_SHP))));

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "tb/cli/plan/plan_pool.h"
 #include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/terminal.h"
@@ -146,6 +147,38 @@ static void two_sides(const struct plan_input *in, const struct plan *p, int sid
   if (in->kmin != 0) ecn(in, p, side, f);
 }
 
+static void pool_load(FILE *f, struct plan_pool_load load) {
+  if (load.lost != 0)
+    fprintf(f, " %11" PRIu64 " %11" PRIu64, load.ports, load.lost);
+  else
+    fprintf(f, " %11" PRIu64 " %11s", load.ports, "-");
+}
+
+static void first_loss(const struct plan_input *in, const struct plan *p, int unit, FILE *f) {
+  const struct plan_first_loss x = plan_first_loss(in, p, unit == 1 ? &p->paper[PLAN_SHP] : &p->cells[PLAN_SHP]);
+  const char *what = unit == 1 ? "Eq. 1" : "registers";
+  if (x.lost == 0)
+    fprintf(f, "  %s: no load loses\n", what);
+  else
+    fprintf(f, "  %s: %" PRIu64 " ports x %d classes and %d of another port lose %" PRIu64 " %s\n", what, x.full_ports,
+            plan_lossless_classes(p), x.classes, x.lost, unit == 1 ? "B" : "cells");
+}
+
+// The loads that the headroom pool serves, if each paused queue uses all its headroom at the same time.
+static void pool_loads(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "\n%-28s %11s %11s %11s %11s\n", "Headroom pool, SHP", "Eq. 1:", "next port", "registers:", "next port");
+  fprintf(f, "%-28s %11s %11s %11s %11s\n", "  paused classes of a port", "ports", "loses, B", "ports", "loses, cells");
+  for (int classes = 1; classes <= plan_lossless_classes(p); classes++) {
+    fprintf(f, "  %-26d", classes);
+    pool_load(f, plan_pool_load(in, &p->paper[PLAN_SHP], classes));
+    pool_load(f, plan_pool_load(in, &p->cells[PLAN_SHP], classes));
+    fputc('\n', f);
+  }
+  fprintf(f, "smallest load that loses:\n");
+  first_loss(in, p, 1, f);
+  first_loss(in, p, 0, f);
+}
+
 // Classes of a tree with a class for each hop of a route that bounces once, and with the two options of [TTL 2.3].
 static void tree(const struct plan_input *in, const struct plan *p, FILE *f) {
   const int levels = in->tree_levels, hops = ttl_tree_hops(levels), bounced = ttl_tree_bounced_hops(levels);
@@ -241,6 +274,7 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
   if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
   if (all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH) two_sides(in, p, PLAN_DSH, f);
   if (all || in->scheme == SLUICE_SHP) two_sides(in, p, PLAN_SHP, f);
+  if (all || in->scheme == SLUICE_SHP) pool_loads(in, p, f);
   if (in->tree_levels != 0) tree(in, p, f);
   if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
   if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
