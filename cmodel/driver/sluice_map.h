@@ -299,14 +299,14 @@
 
 #define SLUICE_MAP_SENT_PFC(p) (0x9000u + 128u * (uint32_t)(p))  // frames: PFC frames sent; read only; SAI: none
 #define SLUICE_MAP_SENT_PAUSE(p) (0x9008u + 128u * (uint32_t)(p))  // frames: PAUSE frames sent; read only; SAI: SAI_PORT_STAT_PAUSE_TX_PKTS
-#define SLUICE_MAP_SENT_NATIVE(p) (0x9010u + 128u * (uint32_t)(p))  // frames: native frames sent; read only; SAI: none
+#define SLUICE_MAP_SENT_NATIVE(p) (0x9010u + 128u * (uint32_t)(p))  // frames: native frames and frames of credits sent; read only; SAI: none
 #define SLUICE_MAP_GOT_PFC(p) (0x9040u + 128u * (uint32_t)(p))  // frames: PFC frames obeyed; read only; SAI: none
 #define SLUICE_MAP_GOT_PAUSE(p) (0x9048u + 128u * (uint32_t)(p))  // frames: PAUSE frames obeyed; read only; SAI: SAI_PORT_STAT_PAUSE_RX_PKTS
-#define SLUICE_MAP_GOT_NATIVE(p) (0x9050u + 128u * (uint32_t)(p))  // frames: native frames obeyed; read only; SAI: none
+#define SLUICE_MAP_GOT_NATIVE(p) (0x9050u + 128u * (uint32_t)(p))  // frames: native frames and frames of credits obeyed; read only; SAI: none
 #define SLUICE_MAP_BAD_FRAME(p) (0x9058u + 128u * (uint32_t)(p))  // frames: marked bad by the MAC; read only; SAI: SAI_PORT_STAT_IF_IN_ERRORS
 #define SLUICE_MAP_BAD_LENGTH(p) (0x9060u + 128u * (uint32_t)(p))  // frames: shorter than 60 bytes; read only; SAI: SAI_PORT_STAT_ETHER_STATS_UNDERSIZE_PKTS
 #define SLUICE_MAP_BAD_ADDRESS(p) (0x9068u + 128u * (uint32_t)(p))  // frames: destination is neither the group address nor the address of the port; read only; SAI: none
-#define SLUICE_MAP_BAD_OPCODE(p) (0x9070u + 128u * (uint32_t)(p))  // frames: unknown MAC control opcode; read only; SAI: SAI_PORT_STAT_DOT3_CONTROL_IN_UNKNOWN_OPCODES
-#define SLUICE_MAP_BAD_KIND(p) (0x9078u + 128u * (uint32_t)(p))  // frames: unknown identifier, levels under a pause scheme, or pause times under GFC; read only; SAI: none
+#define SLUICE_MAP_BAD_OPCODE(p) (0x9070u + 128u * (uint32_t)(p))  // frames: unknown MAC control opcode; that of credits on a port without credits; read only; SAI: SAI_PORT_STAT_DOT3_CONTROL_IN_UNKNOWN_OPCODES
+#define SLUICE_MAP_BAD_KIND(p) (0x9078u + 128u * (uint32_t)(p))  // frames: unknown identifier, levels under a pause scheme, pause times under GFC, or a word of credits with an unknown kind, channel or counter; read only; SAI: none
 
 #endif

@@ -72,10 +72,13 @@ void sluice_control_step(struct sluice_control *c, const struct sluice_control_i
   for (int p = 0; p < c->ports; p++) {
     struct sluice_control_tx *tx = &c->tx[p];
     struct sluice_control_rx *rx = &c->rx[p];
+    tx->word = in->word[p];
+    rx->channels = cfg->credits[p] ? (uint8_t)c->classes : 0;
     sluice_control_tx_show(tx, cfg->address[p], c->bytes, &in->data_tx[p], in->mac_ready[p], &out->to_mac[p],
                            &out->data_tx_ready[p]);
     out->sent[p] = tx->sent;
     out->sent_kind[p] = (uint8_t)tx->kind;
+    out->word[p] = sluice_control_rx_word(rx);
     out->data_rx[p] = sluice_control_rx_data(rx);
     out->mac_rx_ready[p] = sluice_control_rx_ready(rx, c->bytes);
     out->seen[p] = rx->seen;
@@ -83,6 +86,7 @@ void sluice_control_step(struct sluice_control *c, const struct sluice_control_i
     struct sluice_message message = c->to_port;
     message.valid = c->to_port.valid && c->to == p;
     sluice_control_tx_step(tx, cfg->pause[p], cfg->levels, c->bytes, &message, &in->data_tx[p], in->mac_ready[p]);
+    out->word_taken[p] = tx->word_taken;
     sluice_control_rx_step(rx, cfg->address[p], cfg->levels, c->bytes, &in->from_mac[p], in->data_ready[p],
                            take >> p & 1);
   }

@@ -30,6 +30,12 @@ struct sluice_message sluice_control_rx_message(const struct sluice_control_rx *
   return m;
 }
 
+struct sluice_credit_word sluice_control_rx_word(const struct sluice_control_rx *rx) {
+  struct sluice_credit_word word = rx->word;
+  word.valid &= rx->ahead == 0;
+  return word;
+}
+
 struct sluice_beat sluice_control_rx_data(const struct sluice_control_rx *rx) {
   struct sluice_beat beat = rx->queue[rx->first];
   beat.valid = rx->known > 0;
@@ -43,7 +49,18 @@ struct orders {
   uint8_t enable;
   uint16_t time[SLUICE_PRIORITIES], port_time, pause_time;
   bool port, pause;
+  struct sluice_credit_word word;
 };
+
+// Reads the body of a frame of credits. Returns false for a word that the port does not know.
+static bool read_word(const uint8_t *body, int channels, struct sluice_credit_word *word) {
+  const uint64_t value = get(body + 6, 4);
+  if (get(body, 4) != SLUICE_IDENTIFIER || body[4] > SLUICE_CREDIT_FREED || body[5] >= channels ||
+      value >> SLUICE_WORD_BITS != 0)
+    return false;
+  *word = (struct sluice_credit_word){true, body[4], body[5], (uint32_t)value};
+  return true;
+}
 
 // Judges a control frame: the kind it counts as, and the levels, priorities and times that it sets.
 static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t address, bool levels, struct orders *o) {
@@ -51,9 +68,12 @@ static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t addre
   uint64_t opcode = get(head + 14, 2), to = get(head, 6);
   if (rx->bad) return SLUICE_BAD_FRAME;
   if (rx->ended_length < SLUICE_CONTROL_LENGTH) return SLUICE_BAD_LENGTH;
-  if (opcode != SLUICE_OPCODE_PFC && opcode != SLUICE_OPCODE_PAUSE && opcode != SLUICE_OPCODE_NATIVE)
+  if (opcode != SLUICE_OPCODE_PFC && opcode != SLUICE_OPCODE_PAUSE && opcode != SLUICE_OPCODE_NATIVE &&
+      !(opcode == SLUICE_OPCODE_CREDITS && rx->channels > 0))
     return SLUICE_BAD_OPCODE;
   if (to != SLUICE_GROUP_ADDRESS && to != address) return SLUICE_BAD_ADDRESS;
+  if (opcode == SLUICE_OPCODE_CREDITS)
+    return read_word(body, rx->channels, &o->word) ? SLUICE_GOT_NATIVE : SLUICE_BAD_KIND;
   if (opcode == SLUICE_OPCODE_PAUSE) {
     if (levels) return SLUICE_BAD_KIND;
     o->pause = true;
@@ -74,10 +94,11 @@ static enum sluice_seen judge(const struct sluice_control_rx *rx, uint64_t addre
   return opcode == SLUICE_OPCODE_PFC ? SLUICE_GOT_PFC : SLUICE_GOT_NATIVE;
 }
 
-static void obey(struct sluice_control_rx *rx, uint64_t address, bool levels) {
+// Returns whether the frame has a word of credits.
+static bool obey(struct sluice_control_rx *rx, uint64_t address, bool levels) {
   struct orders o = {0};
   rx->kind = judge(rx, address, levels, &o);
-  if (rx->kind > SLUICE_GOT_NATIVE) return;
+  if (rx->kind > SLUICE_GOT_NATIVE) return false;
   for (int k = 0; k < SLUICE_PRIORITIES; k++)
     if (o.enable >> k & 1) rx->time[k] = o.time[k];
   rx->due |= o.enable;
@@ -85,6 +106,8 @@ static void obey(struct sluice_control_rx *rx, uint64_t address, bool levels) {
   rx->port_due |= o.port;
   if (o.pause) rx->pause_time = o.pause_time;
   rx->pause_due |= o.pause;
+  if (o.word.valid) rx->word = o.word;
+  return o.word.valid;
 }
 
 // Takes a beat: determines whether the kind of the frame is known, and stores the beat or removes the frame's beats.
@@ -125,10 +148,17 @@ void sluice_control_rx_step(struct sluice_control_rx *rx, uint64_t address, bool
     else
       rx->due = 0;
   }
+  if (sluice_control_rx_word(rx).valid) rx->word.valid = false;
   rx->seen = rx->ended;
-  if (rx->ended) obey(rx, address, levels);
+  const bool new_word = rx->ended && obey(rx, address, levels);
   rx->ended = false;
   if (taken) take_beat(rx, bytes, from_mac);
+  if (rx->ended) {
+    rx->ahead = rx->known - leaves;
+    rx->word.valid &= new_word;
+  } else if (leaves && rx->ahead > 0) {
+    rx->ahead--;
+  }
   if (leaves) {
     rx->first = (rx->first + 1) % SLUICE_CONTROL_QUEUE;
     rx->known--;

@@ -4,7 +4,10 @@
 
 static bool pending(const struct sluice_control_tx *tx) { return tx->due != 0 || tx->port_due; }
 
-static bool passes(const struct sluice_control_tx *tx) { return !tx->sending && (tx->in_data || !pending(tx)); }
+// Times or a word are to be sent.
+static bool waiting(const struct sluice_control_tx *tx) { return pending(tx) || tx->word.valid; }
+
+static bool passes(const struct sluice_control_tx *tx) { return !tx->sending && (tx->in_data || !waiting(tx)); }
 
 static void put(uint8_t *at, uint64_t value, int bytes) {
   for (int i = bytes; i-- > 0; value >>= 8) at[i] = (uint8_t)value;
@@ -17,7 +20,7 @@ static void build_frame(const struct sluice_control_tx *tx, uint64_t address, ui
   put(frame, SLUICE_GROUP_ADDRESS, 6);
   put(frame + 6, address, 6);
   put(frame + 12, SLUICE_CONTROL_TYPE, 2);
-  put(frame + 14, opcode[tx->kind], 2);
+  put(frame + 14, tx->of_word ? SLUICE_OPCODE_CREDITS : opcode[tx->kind], 2);
   memcpy(frame + SLUICE_CONTROL_BODY, tx->body, sizeof tx->body);
 }
 
@@ -34,6 +37,16 @@ void sluice_control_tx_show(const struct sluice_control_tx *tx, uint64_t address
   int left = SLUICE_CONTROL_LENGTH - tx->at, n = left < bytes ? left : bytes;
   *to_mac = (struct sluice_beat){.valid = true, .last = left <= bytes, .keep = (uint32_t)((1ull << n) - 1)};
   memcpy(to_mac->data, frame + tx->at, (size_t)n);
+}
+
+// Fills a frame with the word of credits.
+static void fill_word(struct sluice_control_tx *tx) {
+  memset(tx->body, 0, sizeof tx->body);
+  put(tx->body, SLUICE_IDENTIFIER, 4);
+  tx->body[4] = tx->word.kind;
+  tx->body[5] = tx->word.channel;
+  put(tx->body + 6, tx->word.value, 4);
+  tx->kind = SLUICE_SENT_NATIVE;
 }
 
 // Fills a frame with all due times.
@@ -61,20 +74,24 @@ static void fill(struct sluice_control_tx *tx, bool pause, bool levels) {
   }
   tx->due = 0;
   tx->port_due = false;
-  tx->at = 0;
 }
 
 void sluice_control_tx_step(struct sluice_control_tx *tx, bool pause, bool levels, int bytes,
                             const struct sluice_message *message, const struct sluice_beat *data, bool ready) {
   bool under_way = passes(tx) && (tx->in_data || data->valid), ends = data->valid && data->last && ready;
-  tx->sent = false;
+  tx->sent = tx->word_taken = false;
   if (tx->sending && ready) {
     tx->at += bytes;
     tx->sending = tx->at < SLUICE_CONTROL_LENGTH;
   }
   tx->in_data = under_way && !ends;
-  if (pending(tx) && !tx->sending && !tx->in_data) {
-    fill(tx, pause, levels);
+  if (waiting(tx) && !tx->sending && !tx->in_data) {
+    tx->of_word = tx->word_taken = !pending(tx);
+    if (tx->of_word)
+      fill_word(tx);
+    else
+      fill(tx, pause, levels);
+    tx->at = 0;
     tx->sending = tx->sent = true;
   }
   if (!message->valid) return;

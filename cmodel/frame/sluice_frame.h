@@ -5,6 +5,7 @@
 #ifndef SLUICE_FRAME_H
 #define SLUICE_FRAME_H
 
+#include "cmodel/credit/sluice_credit_port.h"
 #include "cmodel/sluice.h"
 
 #ifdef __cplusplus
@@ -23,7 +24,13 @@ enum {
 };
 
 // Opcodes and the identifier of native frames; the same numbers as in rtl/frame/sluice_frame_pkg.sv.
-enum { SLUICE_OPCODE_PAUSE = 0x0001, SLUICE_OPCODE_PFC = 0x0101, SLUICE_OPCODE_NATIVE = 0xfffe };
+enum {
+  SLUICE_OPCODE_PAUSE = 0x0001,
+  SLUICE_OPCODE_PFC = 0x0101,
+  SLUICE_OPCODE_NATIVE = 0xfffe,
+  SLUICE_OPCODE_CREDITS = 0xfffd
+};
+enum { SLUICE_WORD_BITS = 20 };                         // of the counter of a word of credits
 enum { SLUICE_FLAG_PORT = 1, SLUICE_FLAG_LEVELS = 2 };  // bits in the upper byte of a native frame's enable vector
 #define SLUICE_GROUP_ADDRESS 0x0180c2000001u
 #define SLUICE_IDENTIFIER 0x534c4345u
@@ -33,19 +40,19 @@ enum { SLUICE_FLAG_PORT = 1, SLUICE_FLAG_LEVELS = 2 };  // bits in the upper byt
 enum sluice_sent {
   SLUICE_SENT_PFC = 0,     // PFC frames sent
   SLUICE_SENT_PAUSE = 1,   // PAUSE frames sent
-  SLUICE_SENT_NATIVE = 2,  // native frames sent
+  SLUICE_SENT_NATIVE = 2,  // native frames and frames of credits sent
 };
 
 // Kinds of received frames. Those up to GOT_NATIVE were obeyed.
 enum sluice_seen {
   SLUICE_GOT_PFC = 0,      // PFC frames obeyed
   SLUICE_GOT_PAUSE = 1,    // PAUSE frames obeyed
-  SLUICE_GOT_NATIVE = 2,   // native frames obeyed
+  SLUICE_GOT_NATIVE = 2,   // native frames and frames of credits obeyed
   SLUICE_BAD_FRAME = 3,    // marked bad by the MAC
   SLUICE_BAD_LENGTH = 4,   // shorter than 60 bytes
   SLUICE_BAD_ADDRESS = 5,  // destination is neither the group address nor the address of the port
-  SLUICE_BAD_OPCODE = 6,   // unknown MAC control opcode
-  SLUICE_BAD_KIND = 7,     // unknown identifier, levels under a pause scheme, or pause times under GFC
+  SLUICE_BAD_OPCODE = 6,   // unknown MAC control opcode; that of credits on a port without credits
+  SLUICE_BAD_KIND = 7,     // unknown identifier, levels under a pause scheme, pause times under GFC, or a word of credits with an unknown kind, channel or counter
   SLUICE_SEEN_KINDS = 8
 };
 // registers: end
@@ -70,6 +77,7 @@ struct sluice_message {
 struct sluice_control_config {
   uint64_t address[SLUICE_MAX_PORTS];    // 48 bits, the highest byte is sent first
   bool pause[SLUICE_MAX_PORTS];          // the port sends PAUSE instead of PFC
+  bool credits[SLUICE_MAX_PORTS];        // the port uses credits; otherwise frames of credits have an unknown opcode
   bool levels;                           // the scheme is GFC or GFC-linear
   uint8_t priority[SLUICE_MAX_CLASSES];  // priority of each class, one to one
 };
@@ -83,6 +91,10 @@ struct sluice_control_tx {
   bool sending, in_data, sent;
   enum sluice_sent kind;
   int at;  // index of the byte that is sent next
+  // The word of credits that waits in this cycle, set before show and step; and whether the step has taken it. of_word:
+  // the frame that is sent has a word.
+  struct sluice_credit_word word;
+  bool word_taken, of_word;
   uint8_t body[SLUICE_CONTROL_BODY_BYTES];
 };
 
@@ -107,11 +119,15 @@ struct sluice_control_rx {
   uint16_t time[SLUICE_PRIORITIES], port_time, pause_time;  // times, held until taken
   uint8_t due;
   bool port_due, pause_due;
+  uint8_t channels;                // channels of credits, set before the step; 0: the port does not use credits
+  struct sluice_credit_word word;  // valid: it waits for the beats of data before it
+  int ahead;                       // their number
   struct sluice_beat queue[SLUICE_CONTROL_QUEUE];
   int first, known, waiting;  // positions in the FIFO: beats that may leave; all beats
 };
 
 struct sluice_message sluice_control_rx_message(const struct sluice_control_rx *rx);
+struct sluice_credit_word sluice_control_rx_word(const struct sluice_control_rx *rx);
 struct sluice_beat sluice_control_rx_data(const struct sluice_control_rx *rx);
 bool sluice_control_rx_ready(const struct sluice_control_rx *rx, int bytes);
 void sluice_control_rx_step(struct sluice_control_rx *rx, uint64_t address, bool levels, int bytes,
@@ -127,6 +143,7 @@ struct sluice_control_in {
   uint16_t tx_time[SLUICE_MAX_CLASSES];
   struct sluice_beat data_tx[SLUICE_MAX_PORTS], from_mac[SLUICE_MAX_PORTS];
   bool mac_ready[SLUICE_MAX_PORTS], data_ready[SLUICE_MAX_PORTS];
+  struct sluice_credit_word word[SLUICE_MAX_PORTS];  // words of credits to send; a word stays until it is taken
 };
 
 // The outputs of the same cycle. Messages to the MMU as in struct sluice_in.
@@ -137,6 +154,8 @@ struct sluice_control_out {
   struct sluice_beat to_mac[SLUICE_MAX_PORTS], data_rx[SLUICE_MAX_PORTS];
   bool data_tx_ready[SLUICE_MAX_PORTS], mac_rx_ready[SLUICE_MAX_PORTS];
   bool sent[SLUICE_MAX_PORTS], seen[SLUICE_MAX_PORTS];
+  struct sluice_credit_word word[SLUICE_MAX_PORTS];                  // received words of credits
+  bool word_taken[SLUICE_MAX_PORTS];                                 // the word to send is taken
   uint8_t sent_kind[SLUICE_MAX_PORTS], seen_kind[SLUICE_MAX_PORTS];  // kinds, valid with sent and seen
 };
 

@@ -8,6 +8,7 @@ module sluice_control #(
     parameter int NP = 4,                       // ports, 1..64
     parameter int NC = 8,                       // classes, 1..8
     parameter int WIDTH = 64,                   // bits of a beat: a multiple of 8, 8..256
+    parameter bit CREDITS = 0,                  // 1: frames of credits, for the ports of cfg credits
     parameter int PW = NP > 1 ? $clog2(NP) : 1  // derived: do not set
 ) (
     input  wire logic                  clk,
@@ -17,6 +18,7 @@ module sluice_control #(
     input  wire logic [NP-1:0]         pause,       // the port sends PAUSE instead of PFC
     input  wire logic                  levels,      // the active scheme is GFC or GFC-linear
     input  wire logic [3*NC-1:0]       priorities,  // priority of each class, one to one
+    input  wire logic [NP-1:0]         credits,     // the port uses credits
     // data: messages from the MMU, taken in every cycle, and to the MMU
     input  wire logic                  tx_valid,    // a message to send
     input  wire logic [PW-1:0]         tx_port,     // port that sends it
@@ -28,6 +30,12 @@ module sluice_control #(
     output logic      [1:0]            rx_level,    // LEVEL_*, see sluice_frame_pkg
     output logic      [NC-1:0]         rx_enable,   // classes that the message is for
     output logic      [16*NC-1:0]      rx_time,     // time of each class, quanta
+    // data: words of credits (docs/hardware/mac-control.md, "Words of credits"), per port: to send, and received
+    input  wire logic [NP-1:0]         tx_word_valid,  // a word; stays until it is taken
+    output logic      [NP-1:0]         tx_word_ready,  // the word is taken
+    input  wire logic [NP*sluice_frame_pkg::WORD_BITS-1:0] tx_word,  // kind, channel, counter
+    output logic      [NP-1:0]         rx_word_valid,  // a word was received, for one cycle
+    output logic      [NP*sluice_frame_pkg::WORD_BITS-1:0] rx_word,
     // data: frames to send, from the datapath and to the MACs
     input  wire logic [NP*WIDTH-1:0]   s_axis_tx_tdata,
     input  wire logic [NP*WIDTH/8-1:0] s_axis_tx_tkeep,
@@ -61,6 +69,7 @@ module sluice_control #(
     output logic      [3*NP-1:0]       rx_kind      // GOT_* or BAD_*
 );
   localparam int K = WIDTH / 8;
+  localparam int WordBits = sluice_frame_pkg::WORD_BITS;
   logic [NP-1:0] out_valid, in_valid, in_take;
   logic [2*NP-1:0] in_level;
   logic out_level;
@@ -77,22 +86,24 @@ module sluice_control #(
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
-      sluice_control_tx #(.WIDTH(WIDTH)) sender (
+      sluice_control_tx #(.WIDTH(WIDTH), .CREDITS(CREDITS)) sender (
           .clk, .rst, .address(address[48*p+:48]), .pause(pause[p]), .levels, .msg_valid(out_valid[p]),
           .msg_level(out_level), .msg_enable(out_enable), .msg_time(out_time),
+          .word_valid(tx_word_valid[p]), .word_ready(tx_word_ready[p]), .word(tx_word[p*WordBits+:WordBits]),
           .s_axis_tdata(s_axis_tx_tdata[p*WIDTH+:WIDTH]), .s_axis_tkeep(s_axis_tx_tkeep[p*K+:K]),
           .s_axis_tvalid(s_axis_tx_tvalid[p]), .s_axis_tready(s_axis_tx_tready[p]), .s_axis_tlast(s_axis_tx_tlast[p]),
           .s_axis_tuser(s_axis_tx_tuser[p]), .m_axis_tdata(m_axis_tx_tdata[p*WIDTH+:WIDTH]),
           .m_axis_tkeep(m_axis_tx_tkeep[p*K+:K]), .m_axis_tvalid(m_axis_tx_tvalid[p]), .m_axis_tready(m_axis_tx_tready[p]),
           .m_axis_tlast(m_axis_tx_tlast[p]), .m_axis_tuser(m_axis_tx_tuser[p]), .sent(tx_sent[p]), .kind(tx_kind[2*p+:2]));
-      sluice_control_rx #(.WIDTH(WIDTH)) receiver (
-          .clk, .rst, .address(address[48*p+:48]), .levels, .s_axis_tdata(s_axis_rx_tdata[p*WIDTH+:WIDTH]),
+      sluice_control_rx #(.WIDTH(WIDTH), .CREDITS(CREDITS), .NC(NC)) receiver (
+          .clk, .rst, .address(address[48*p+:48]), .levels, .credits(credits[p]), .s_axis_tdata(s_axis_rx_tdata[p*WIDTH+:WIDTH]),
           .s_axis_tkeep(s_axis_rx_tkeep[p*K+:K]), .s_axis_tvalid(s_axis_rx_tvalid[p]), .s_axis_tready(s_axis_rx_tready[p]),
           .s_axis_tlast(s_axis_rx_tlast[p]), .s_axis_tuser(s_axis_rx_tuser[p]),
           .m_axis_tdata(m_axis_rx_tdata[p*WIDTH+:WIDTH]), .m_axis_tkeep(m_axis_rx_tkeep[p*K+:K]),
           .m_axis_tvalid(m_axis_rx_tvalid[p]), .m_axis_tready(m_axis_rx_tready[p]), .m_axis_tlast(m_axis_rx_tlast[p]),
           .m_axis_tuser(m_axis_rx_tuser[p]), .msg_valid(in_valid[p]), .msg_take(in_take[p]), .msg_level(in_level[2*p+:2]),
-          .msg_enable(in_enable[8*p+:8]), .msg_time(in_time[128*p+:128]), .seen(rx_seen[p]), .kind(rx_kind[3*p+:3]));
+          .msg_enable(in_enable[8*p+:8]), .msg_time(in_time[128*p+:128]), .word_valid(rx_word_valid[p]),
+          .word(rx_word[p*WordBits+:WordBits]), .seen(rx_seen[p]), .kind(rx_kind[3*p+:3]));
     end
   endgenerate
 

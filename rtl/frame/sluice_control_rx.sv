@@ -1,18 +1,23 @@
 // Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. A control frame is obeyed if it is complete, is
 // addressed to this port or to the group and has a known opcode; any other one is only counted. All other frames pass, bad ones too.
 // Obeyed frames are held as one message until it is taken: the latest time of each priority, of the native port level and of PAUSE.
-// Latency: last beat in cycle t, message and count in t + 2. A beat of data leaves, at the earliest, one cycle after byte 13 or the end
+// A word of credits leaves after the last beat of the data frame before it, and before the first beat of the data frame behind it.
+// Latency: last beat in cycle t, message and count in t + 2; a word in t + 2, or in the cycle after the last beat before it. A beat of data leaves, at the earliest, one cycle after byte 13 or the end
 // of its frame. While m_axis_tready is 1, s_axis_tready is 1.
-// Collisions: what pauses is sent before what resumes, so a resume opens no gate that must stay closed.
+// Collisions: what pauses is sent before what resumes, so a resume opens no gate that must stay closed. A word that still waits when the
+// next control frame ends is lost; the next word of its channel has its credits too.
 `default_nettype none
 module sluice_control_rx #(
-    parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
+    parameter int WIDTH = 64,   // bits of a beat: a multiple of 8, 8..256
+    parameter bit CREDITS = 0,  // 0: frames of credits have an unknown opcode
+    parameter int NC = 8        // channels of credits
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
     // cfg
     input  wire logic [47:0]        address,     // MAC address of the port
     input  wire logic               levels,      // GFC: times are levels; pause times are not obeyed
+    input  wire logic               credits,     // the port uses credits; otherwise frames of credits have an unknown opcode
     // data: frames; tuser in the last beat: the frame is bad
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
     input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
@@ -32,6 +37,9 @@ module sluice_control_rx #(
     output logic      [1:0]         msg_level,   // LEVEL_*, see sluice_frame_pkg; LEVEL_CLASSES: priorities
     output logic      [7:0]         msg_enable,  // priorities that the message is for
     output logic      [127:0]       msg_time,    // time of each priority, quanta; of the port in [15:0]
+    // data: a word of credits, for one cycle
+    output logic                    word_valid,  // a word was received
+    output logic      [sluice_frame_pkg::WORD_BITS-1:0] word,  // kind, channel, counter
     // stat: control frames, with a kind of sluice_frame_pkg
     output logic                    seen,        // a control frame has ended
     output logic      [2:0]         kind         // GOT_* or BAD_*
@@ -117,8 +125,12 @@ module sluice_control_rx #(
   assign opcode = swap(captured[15:0]);
   assign body = captured[8*Captured-1:16];
   assign flags = body[39:32];
-  assign is_ours = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER &&
-                 flags[sluice_frame_pkg::FLAG_LEVELS] == levels;
+  logic has_identifier, is_word;
+  logic [31:0] counter;
+  assign has_identifier = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER;
+  assign is_ours = has_identifier && flags[sluice_frame_pkg::FLAG_LEVELS] == levels;
+  assign counter = {swap(body[63:48]), swap(body[79:64])};
+  assign is_word = has_identifier && body[39:33] == '0 && 32'(body[47:40]) < NC && counter >> sluice_frame_pkg::COUNTER_BITS == '0;
   always_comb begin
     new_enable = '0;
     {new_port, new_pause} = '0;
@@ -141,6 +153,7 @@ module sluice_control_rx #(
         new_port_time = swap(body[191:176]);
         sent_time = body[48+:128];
       end
+      sluice_frame_pkg::OPCODE_CREDITS: if (CREDITS && credits) new_kind = is_word ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
       default: ;
     endcase
     if (new_kind != sluice_frame_pkg::BAD_OPCODE && foreign) new_kind = sluice_frame_pkg::BAD_ADDRESS;
@@ -182,10 +195,13 @@ module sluice_control_rx #(
 
   // A frame that proves to be control removes its beats.
   localparam int AW = $clog2(TypeBeat + 2);
+  logic leaves, control_ends;   // a beat of data leaves; a control frame ends
   logic [AW:0] write, known, read;  // beats read .. known may leave; of beats known .. write the type is unknown
   logic [WIDTH+WIDTH/8+1:0] beats[2**AW];
+  assign control_ends = taken && s_axis_tlast && is_control;
   assign s_axis_tready = write - read != {1'b1, AW'(0)};
   assign m_axis_tvalid = read != known;
+  assign leaves = m_axis_tvalid && m_axis_tready;
   assign {m_axis_tuser, m_axis_tlast, m_axis_tkeep, m_axis_tdata} = beats[read[AW-1:0]];
   always_ff @(posedge clk)
     if (taken) beats[write[AW-1:0]] <= {s_axis_tuser, s_axis_tlast, s_axis_tkeep, s_axis_tdata};
@@ -197,8 +213,32 @@ module sluice_control_rx #(
     end else begin
       if (taken) write <= is_control ? known : write + 1'b1;
       if (taken && is_data) known <= write + 1'b1;
-      if (m_axis_tvalid && m_axis_tready) read <= read + 1'b1;
+      if (leaves) read <= read + 1'b1;
     end
+
+  // A word of credits waits for the beats of data that were in the FIFO at the end of its frame.
+  generate
+    if (CREDITS) begin : g_word
+      logic [AW:0] ahead;
+      logic waits, got_word;
+      assign got_word = ended && new_kind == sluice_frame_pkg::GOT_NATIVE && opcode == sluice_frame_pkg::OPCODE_CREDITS;
+      assign word_valid = waits && ahead == '0;
+      always_ff @(posedge clk) begin
+        if (rst) {waits, ahead} <= '0;
+        else begin
+          if (got_word) waits <= 1'b1;
+          else if (word_valid || control_ends) waits <= 1'b0;
+          if (control_ends) ahead <= known - read - (AW + 1)'(leaves);
+          else if (ahead != '0) ahead <= ahead - (AW + 1)'(leaves);
+        end
+        if (got_word) word <= {body[32], body[40+:sluice_frame_pkg::CHANNEL_BITS], counter[sluice_frame_pkg::COUNTER_BITS-1:0]};
+      end
+    end else begin : g_no_word
+      logic unused_word;
+      assign {word_valid, word} = '0;
+      assign unused_word = ^{credits, is_word, counter, control_ends};
+    end
+  endgenerate
 
   // A bad parameter stops elaboration: the module below does not exist.
   generate

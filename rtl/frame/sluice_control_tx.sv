@@ -3,12 +3,15 @@
 // unsent one and no state is lost. A frame carries all due times; it is filled in the cycle before its first beat.
 // The frame is native if the times are GFC levels; else PAUSE, with the OR of all times, if the port is set to PAUSE; else native if the port
 // level is due; else PFC. A native frame carries both levels at once, so that neither level can overtake the other.
-// Latency: message in cycle t, first beat in t + 2 on an idle line, else in the cycle after the last beat of a frame. Data pass
-// combinationally; a data frame waits one cycle if a control frame begins on an idle line.
-// Collisions: a message in the cycle in which a frame is filled is due in the next frame.
+// A word of credits has a frame of its own. The word is taken in the cycle in which its frame is filled, and no data frame begins while it waits:
+// the frame follows the data frame that ends in the cycle in which the word appears, or that has ended before.
+// Latency: message in cycle t, first beat in t + 2 on an idle line, else in the cycle after the last beat of a frame; a word one cycle less.
+// Data pass combinationally; a data frame waits one cycle if a control frame begins on an idle line.
+// Collisions: a message in the cycle in which a frame is filled is due in the next frame. Due times precede a word.
 `default_nettype none
 module sluice_control_tx #(
-    parameter int WIDTH = 64  // bits of a beat: a multiple of 8, 8..256
+    parameter int WIDTH = 64,   // bits of a beat: a multiple of 8, 8..256
+    parameter bit CREDITS = 0   // 0: word_* are ignored
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
@@ -21,6 +24,10 @@ module sluice_control_tx #(
     input  wire logic               msg_level,   // 1: port level; 0: priorities
     input  wire logic [7:0]         msg_enable,  // priorities that the message is for
     input  wire logic [127:0]       msg_time,    // time of each priority, quanta; of the port level in [15:0]
+    // data: a word of credits
+    input  wire logic               word_valid,  // a word; stays until it is taken
+    output logic                    word_ready,  // the word is taken
+    input  wire logic [sluice_frame_pkg::WORD_BITS-1:0] word,  // kind, channel, counter
     // data: frames
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
     input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
@@ -48,7 +55,10 @@ module sluice_control_tx #(
   logic [7:0] due;
   logic [127:0] times;
   logic [15:0] port_time;
-  logic port_due, pending, start;
+  logic port_due, pending, start, has_word, waiting;  // waiting: times or a word are to be sent
+  assign has_word = CREDITS && word_valid;
+  assign waiting = pending || has_word;
+  assign word_ready = CREDITS && start && !pending;
   always_ff @(posedge clk)
     if (rst) begin
       due <= '0;
@@ -68,10 +78,10 @@ module sluice_control_tx #(
   // Owner of the line: a frame that has begun is finished first.
   logic sending, in_data, pass_data, data_ends, control_ends;
   logic [BW-1:0] beat;
-  assign pass_data = !sending && (in_data || !pending);
+  assign pass_data = !sending && (in_data || !waiting);
   assign data_ends = pass_data && s_axis_tvalid && s_axis_tlast && m_axis_tready;
   assign control_ends = sending && beat == LastBeat && m_axis_tready;
-  assign start = pending && ((!sending && !in_data) || data_ends || control_ends);
+  assign start = waiting && ((!sending && !in_data) || data_ends || control_ends);
   always_ff @(posedge clk)
     if (rst) begin
       sending <= 1'b0;
@@ -90,11 +100,16 @@ module sluice_control_tx #(
   logic [BodyBits-1:0] body;
   logic [127:0] time_bytes;
   logic [15:0] any_time;
-  logic native;
+  logic native, of_word;  // of_word: the frame has a word
+  logic [8*10-1:0] word_body;
   function automatic logic [15:0] swap(input logic [15:0] x);
     swap = {x[7:0], x[15:8]};
   endfunction
   assign native = levels || (port_due && !pause);
+  // Kind and channel have a byte each, the counter has four.
+  assign word_body = {word[7:0], word[15:8], 4'b0, word[sluice_frame_pkg::COUNTER_BITS-1:16], 8'b0,
+      {8 - sluice_frame_pkg::CHANNEL_BITS{1'b0}}, word[sluice_frame_pkg::COUNTER_BITS+:sluice_frame_pkg::CHANNEL_BITS],
+      7'b0, word[sluice_frame_pkg::WORD_BITS-1], swap(sluice_frame_pkg::IDENTIFIER[15:0]), swap(sluice_frame_pkg::IDENTIFIER[31:16])};
   always_comb begin
     any_time = port_time;
     for (int k = 0; k < 8; k++) begin
@@ -104,8 +119,10 @@ module sluice_control_tx #(
   end
   always_ff @(posedge clk) begin
     if (start) begin
-      kind <= native ? sluice_frame_pkg::SENT_NATIVE : pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
-      if (native)
+      of_word <= CREDITS && !pending;
+      kind <= native || (CREDITS && !pending) ? sluice_frame_pkg::SENT_NATIVE : pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
+      if (CREDITS && !pending) body <= BodyBits'(word_body);
+      else if (native)
         body <= {swap(port_time), time_bytes, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
                  swap(sluice_frame_pkg::IDENTIFIER[31:16])};
       else if (pause) body <= BodyBits'(swap(any_time));
@@ -118,7 +135,7 @@ module sluice_control_tx #(
   logic [8*Bytes*Beats-1:0] frame;
   logic [15:0] opcode;
   always_comb begin
-    opcode = kind == sluice_frame_pkg::SENT_PAUSE ? sluice_frame_pkg::OPCODE_PAUSE :
+    opcode = CREDITS && of_word ? sluice_frame_pkg::OPCODE_CREDITS : kind == sluice_frame_pkg::SENT_PAUSE ? sluice_frame_pkg::OPCODE_PAUSE :
              kind == sluice_frame_pkg::SENT_NATIVE ? sluice_frame_pkg::OPCODE_NATIVE : sluice_frame_pkg::OPCODE_PFC;
     frame = '0;
     for (int i = 0; i < 6; i++) begin

@@ -10,7 +10,12 @@ package sluice_frame_pkg;
   localparam logic [15:0] OPCODE_PAUSE = 16'h0001;
   localparam logic [15:0] OPCODE_PFC = 16'h0101;
   localparam logic [15:0] OPCODE_NATIVE = 16'hfffe;
-  localparam logic [31:0] IDENTIFIER = 32'h534c4345;  // identifier of native frames, before the enable vector
+  localparam logic [15:0] OPCODE_CREDITS = 16'hfffd;
+  localparam logic [31:0] IDENTIFIER = 32'h534c4345;  // identifier of native frames and frames of credits, at the begin of their bodies
+  // A word of credits [spec 12]: kind, channel, counter
+  localparam int CHANNEL_BITS = 3;
+  localparam int COUNTER_BITS = 20;
+  localparam int WORD_BITS = 1 + CHANNEL_BITS + COUNTER_BITS;
   // Native frames have flags in the upper byte of the enable vector.
   localparam int FLAG_PORT = 0;    // a port-level time follows the eight times
   localparam int FLAG_LEVELS = 1;  // the eight times are GFC levels
@@ -23,16 +28,16 @@ package sluice_frame_pkg;
   // Kinds of sent frames
   localparam logic [1:0] SENT_PFC = 2'd0;     // PFC frames sent
   localparam logic [1:0] SENT_PAUSE = 2'd1;   // PAUSE frames sent
-  localparam logic [1:0] SENT_NATIVE = 2'd2;  // native frames sent
+  localparam logic [1:0] SENT_NATIVE = 2'd2;  // native frames and frames of credits sent
   // Kinds of received frames: obeyed, or the reason against it
   localparam logic [2:0] GOT_PFC = 3'd0;      // PFC frames obeyed
   localparam logic [2:0] GOT_PAUSE = 3'd1;    // PAUSE frames obeyed
-  localparam logic [2:0] GOT_NATIVE = 3'd2;   // native frames obeyed
+  localparam logic [2:0] GOT_NATIVE = 3'd2;   // native frames and frames of credits obeyed
   localparam logic [2:0] BAD_FRAME = 3'd3;    // marked bad by the MAC
   localparam logic [2:0] BAD_LENGTH = 3'd4;   // shorter than 60 bytes
   localparam logic [2:0] BAD_ADDRESS = 3'd5;  // destination is neither the group address nor the address of the port
-  localparam logic [2:0] BAD_OPCODE = 3'd6;   // unknown MAC control opcode
-  localparam logic [2:0] BAD_KIND = 3'd7;     // unknown identifier, levels under a pause scheme, or pause times under GFC
+  localparam logic [2:0] BAD_OPCODE = 3'd6;   // unknown MAC control opcode; that of credits on a port without credits
+  localparam logic [2:0] BAD_KIND = 3'd7;     // unknown identifier, levels under a pause scheme, pause times under GFC, or a word of credits with an unknown kind, channel or counter
   // registers: end
 endpackage
 `default_nettype wire

@@ -128,6 +128,8 @@ module sluice_lossless_switch #(
   logic [NP*DW-1:0] in_tdata, out_tdata;
   logic [NP*DW/8-1:0] in_tkeep, out_tkeep;
   logic [NP-1:0] in_tvalid, in_tready, in_tlast, in_tuser, out_tvalid, out_tready, out_tlast, out_tuser;
+  logic [NP-1:0] unused_ready, unused_valid;
+  logic [24*NP-1:0] unused_word;
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(DW)) control (
       .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities), .tx_valid, .tx_port, .tx_level,
       .tx_enable, .tx_time, .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time, .s_axis_tx_tdata(out_tdata),
@@ -138,7 +140,9 @@ module sluice_lossless_switch #(
       .s_axis_rx_tvalid(mac_tvalid), .s_axis_rx_tready(mac_tready), .s_axis_rx_tlast(mac_tlast),
       .s_axis_rx_tuser(mac_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
       .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser), .tx_sent(sent),
-      .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind));
+      .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind), .credits({NP{1'b0}}),
+      .tx_word_valid({NP{1'b0}}), .tx_word_ready(unused_ready), .tx_word({24 * NP{1'b0}}), .rx_word_valid(unused_valid),
+      .rx_word(unused_word));
 
   // The switch
   logic [1:0] unused_bresp, unused_rresp;

@@ -24,7 +24,7 @@ TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 SHIM_FLAGS = -I. $(CXXFLAGS) $(TRACE) $(SHIM_EXTRA) $(runtime_flags)
 # Converts NAME=VALUE parameters of a module to options of Verilator.
-verilator_parameters = $(patsubst -GINFINIBAND=%,-GINFINIBAND=1\'d%,$(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1))))
+verilator_parameters = $(patsubst -GCREDITS=%,-GCREDITS=1\'d%,$(patsubst -GINFINIBAND=%,-GINFINIBAND=1\'d%,$(patsubst -GSCHEMES=%,-GSCHEMES=6\'d%,$(addprefix -G,$(1)))))
 
 # The Verilated model of variant $*; KIND_parameters gives its parameters.
 #

@@ -48,6 +48,22 @@ void get_beat(const Stream &s, int p, struct sluice_beat *beat) {
 #define STREAM(m, name) \
   Stream { &(m).name##_tdata, &(m).name##_tkeep, &(m).name##_tvalid, &(m).name##_tlast, &(m).name##_tuser }
 
+// Kind, channel and counter of a word, from the highest bit on
+constexpr int kWordBits = 4 + SLUICE_WORD_BITS;
+
+void put_word(MODEL *m, int p, const struct sluice_credit_word &word) {
+  put(&m->tx_word_valid, p, 1, word.valid);
+  put(&m->tx_word, kWordBits * p, kWordBits,
+      static_cast<uint64_t>(word.kind) << (3 + SLUICE_WORD_BITS) |
+          static_cast<uint64_t>(word.channel) << SLUICE_WORD_BITS | word.value);
+}
+
+struct sluice_credit_word get_word(MODEL *m, int p) {
+  const uint32_t bits = static_cast<uint32_t>(get(&m->rx_word, kWordBits * p, kWordBits));
+  return {get(&m->rx_word_valid, p, 1) != 0, static_cast<uint8_t>(bits >> (3 + SLUICE_WORD_BITS)),
+          static_cast<uint8_t>(bits >> SLUICE_WORD_BITS & 7), bits & ((1u << SLUICE_WORD_BITS) - 1)};
+}
+
 // The Verilated copy of the RTL counts every edge of clk, so one evaluation is one cycle.
 void edge(MODEL *m) {
   m->clk ^= 1;
@@ -82,6 +98,8 @@ void step(void *handle, const struct sluice_control_in *in, struct sluice_contro
   for (int p = 0; p < NP; p++) {
     put(&m.address, 48 * p, 48, in->config.address[p]);
     put(&m.pause, p, 1, in->config.pause[p]);
+    put(&m.credits, p, 1, in->config.credits[p]);
+    put_word(&m, p, in->word[p]);
     put_beat(STREAM(m, s_axis_tx), p, in->data_tx[p]);
     put_beat(STREAM(m, s_axis_rx), p, in->from_mac[p]);
     put(&m.m_axis_tx_tready, p, 1, in->mac_ready[p]);
@@ -98,6 +116,8 @@ void step(void *handle, const struct sluice_control_in *in, struct sluice_contro
     get_beat(STREAM(m, m_axis_rx), p, &out->data_rx[p]);
     out->data_tx_ready[p] = get(&m.s_axis_tx_tready, p, 1);
     out->mac_rx_ready[p] = get(&m.s_axis_rx_tready, p, 1);
+    out->word_taken[p] = get(&m.tx_word_ready, p, 1);
+    out->word[p] = get_word(&m, p);
     out->sent[p] = get(&m.tx_sent, p, 1);
     out->sent_kind[p] = static_cast<uint8_t>(get(&m.tx_kind, 2 * p, 2));
     out->seen[p] = get(&m.rx_seen, p, 1);
@@ -109,4 +129,4 @@ void step(void *handle, const struct sluice_control_in *in, struct sluice_contro
 }  // namespace
 
 extern "C" const struct shim_control JOIN(shim_, MODEL);
-const struct shim_control JOIN(shim_, MODEL) = {NP, NC, WIDTH, create, destroy, step};
+const struct shim_control JOIN(shim_, MODEL) = {NP, NC, WIDTH, CREDITS, create, destroy, step};

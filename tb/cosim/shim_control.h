@@ -11,6 +11,7 @@ extern "C" {
 
 struct shim_control {
   int ports, classes, width;
+  bool credits;
   void *(*create)(void);  // creates the module after reset; NULL: out of memory
   void (*destroy)(void *control);
   // One cycle: computes the outputs of this cycle, then applies the clock edge.

@@ -48,24 +48,45 @@ void draw_data(struct frame *f, uint64_t to) {
   f->bad = draw_below(8) == 0;
 }
 
-int draw_control(struct frame *f, uint64_t to, bool levels, struct pause_times *s) {
+struct sluice_credit_word draw_word(int channels) {
+  return (struct sluice_credit_word){true, (uint8_t)draw_below(2), (uint8_t)draw_below((uint32_t)channels),
+                                     draw_below(4) == 0 ? 0xfffff : draw_below(1 << 20)};
+}
+
+// A frame of credits. Returns its faults.
+static int draw_credits(struct frame *f, uint64_t to, int faults, int channels, struct pause_times *s) {
+  const struct sluice_credit_word word = draw_word(channels > 0 ? channels : 8);
+  frame_credits(f, to, SLUICE_IDENTIFIER, &word);
+  *s = (struct pause_times){.word = word};
+  if (channels == 0) return faults | FAULT_OPCODE;
+  static const int at[] = {0, 4, 5, 6};  // identifier, kind, channel, counter
+  const int what = (int)draw_below(4);
+  if (faults & FAULT_KIND && what != 2) f->bytes[16 + at[what]] ^= (uint8_t)(2u << draw_below(7));
+  if (faults & FAULT_KIND && what == 2) f->bytes[21] = (uint8_t)(channels + (int)draw_below(256 - (uint32_t)channels));
+  return faults;
+}
+
+int draw_control(struct frame *f, uint64_t to, bool levels, int channels, struct pause_times *s) {
   int faults = draw_below(2) ? 0 : (int)draw_below(FAULTS);
+  const bool credits = draw_below(4) == 0;
   int what = faults & FAULT_KIND && !levels ? 2 : (int)draw_below(3), flags = (s->port ? 1 : 0) | (levels ? 2 : 0);
   uint32_t identifier = SLUICE_IDENTIFIER;
   if (faults & FAULT_KIND && draw_below(2))
     flags ^= 2;
   else if (faults & FAULT_KIND)
     identifier ^= 1u << draw_below(32);
+  if (credits) faults = draw_credits(f, to, faults, channels, s), what = 3;
   if (what == 0) frame_pfc(f, to, s), s->port = false;
   if (what == 1) {
     frame_pause(f, to, s->port_time);
     *s = (struct pause_times){.pause = true, .pause_time = s->port_time};
   }
   if (what == 2) frame_native(f, to, identifier, flags, s);
-  if (what != 2 && levels) faults |= FAULT_KIND;
+  if (what < 2 && levels) faults |= FAULT_KIND;
   if (what == 0 && draw_below(4) == 0) f->bytes[16] = (uint8_t)draw_below(256);  // receivers ignore this byte
   s->port &= !levels;
-  if (faults & FAULT_OPCODE) f->bytes[14 + draw_below(2)] ^= (uint8_t)(2u << draw_below(3));  // never a valid opcode
+  if (faults & FAULT_OPCODE && what < 3)
+    f->bytes[14 + draw_below(2)] ^= (uint8_t)(2u << draw_below(3));  // never a valid opcode
   if (faults & FAULT_ADDRESS) f->bytes[draw_below(6)] ^= (uint8_t)(1u << draw_below(8));
   f->bad = faults & FAULT_BAD;
   if (faults & FAULT_SHORT)

@@ -16,7 +16,11 @@ struct pause_times draw_times(void);
 // A data frame, or one of type 0x8808 that is too short to show its type.
 void draw_data(struct frame *f, uint64_t to);
 
-// A control frame with the times s, which then has those that a valid frame sets. Returns its faults.
-int draw_control(struct frame *f, uint64_t to, bool levels, struct pause_times *s);
+// A word of credits for one of so many channels.
+struct sluice_credit_word draw_word(int channels);
+
+// A control frame with the times s, which then has those, or the word of credits, that a valid frame sets. channels: of
+// credits; 0: the port does not use credits. Returns its faults.
+int draw_control(struct frame *f, uint64_t to, bool levels, int channels, struct pause_times *s);
 
 #endif

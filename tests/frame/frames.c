@@ -42,6 +42,14 @@ void frame_native(struct frame *f, uint64_t to, uint32_t identifier, int flags, 
   put(f->bytes + 38, times->port_time, 2);
 }
 
+void frame_credits(struct frame *f, uint64_t to, uint32_t identifier, const struct sluice_credit_word *word) {
+  header(f, to, 0x8808, 0xfffd);
+  put(f->bytes + 16, identifier, 4);
+  f->bytes[20] = word->kind;
+  f->bytes[21] = word->channel;
+  put(f->bytes + 22, word->value, 4);
+}
+
 void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, int length, uint32_t seed) {
   header(f, to, type, opcode);
   for (int i = 16; i < length + SLUICE_BEAT_BYTES && i < FRAME_BYTES; i++)
@@ -62,6 +70,10 @@ uint16_t frame_read(const struct frame *f, uint64_t from, struct pause_times *ti
     times->port = true;
     times->port_time = (uint16_t)get(b + 16, 2);
     end = 18;
+  } else if (opcode == 0xfffd) {
+    ck_assert_uint_eq(get(b + 16, 4), 0x534c4345u);
+    times->word = (struct sluice_credit_word){true, b[20], b[21], (uint32_t)get(b + 22, 4)};
+    end = 26;
   } else {
     if (opcode == 0xfffe) {
       ck_assert_uint_eq(get(b + 16, 4), 0x534c4345u);
@@ -83,13 +95,18 @@ uint16_t frame_read(const struct frame *f, uint64_t from, struct pause_times *ti
   return opcode;
 }
 
-int frame_kind(const uint8_t *bytes, int length, bool bad, uint64_t own, bool levels) {
+int frame_kind(const uint8_t *bytes, int length, bool bad, uint64_t own, bool levels, int channels) {
   if (length < 14 || get(bytes + 12, 2) != 0x8808) return -1;
   uint64_t to = get(bytes, 6), opcode = get(bytes + 14, 2);
   if (bad) return SLUICE_BAD_FRAME;
   if (length < 60) return SLUICE_BAD_LENGTH;
-  if (opcode != 0x0101 && opcode != 0x0001 && opcode != 0xfffe) return SLUICE_BAD_OPCODE;
+  const bool credits = opcode == 0xfffd && channels > 0;
+  if (opcode != 0x0101 && opcode != 0x0001 && opcode != 0xfffe && !credits) return SLUICE_BAD_OPCODE;
   if (to != 0x0180c2000001u && to != own) return SLUICE_BAD_ADDRESS;
+  if (credits)
+    return memcmp(bytes + 16, "SLCE", 4) == 0 && bytes[20] < 2 && bytes[21] < channels && get(bytes + 22, 4) < 1 << 20
+               ? SLUICE_GOT_NATIVE
+               : SLUICE_BAD_KIND;
   if (opcode == 0xfffe)
     return memcmp(bytes + 16, "SLCE", 4) == 0 && !(bytes[20] & 2) == !levels ? SLUICE_GOT_NATIVE : SLUICE_BAD_KIND;
   return levels ? SLUICE_BAD_KIND : opcode == 0x0101 ? SLUICE_GOT_PFC : SLUICE_GOT_PAUSE;

@@ -13,6 +13,7 @@ struct pause_times {
   uint8_t enable;
   bool port, pause;  // native port level; PAUSE, received
   uint16_t time[8], port_time, pause_time;
+  struct sluice_credit_word word;  // of a frame of credits
 };
 
 struct frame {
@@ -24,6 +25,7 @@ struct frame {
 void frame_pfc(struct frame *f, uint64_t to, const struct pause_times *times);
 void frame_pause(struct frame *f, uint64_t to, uint16_t quanta);
 void frame_native(struct frame *f, uint64_t to, uint32_t identifier, int flags, const struct pause_times *times);
+void frame_credits(struct frame *f, uint64_t to, uint32_t identifier, const struct sluice_credit_word *word);
 // Type and first bytes of the payload are given; the rest is a pattern of seed.
 void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, int length, uint32_t seed);
 
@@ -31,8 +33,9 @@ void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, i
 // is malformed.
 uint16_t frame_read(const struct frame *f, uint64_t from, struct pause_times *times, bool *levels);
 
-// The kind of a received frame, by the table of docs/hardware/mac-control.md, "Receiving"; -1: a data frame.
-int frame_kind(const uint8_t *bytes, int length, bool bad, uint64_t own, bool levels);
+// The kind of a received frame, by the table of docs/hardware/mac-control.md, "Receiving"; -1: a data frame. channels:
+// of credits; 0: the port does not use credits.
+int frame_kind(const uint8_t *bytes, int length, bool bad, uint64_t own, bool levels, int channels);
 
 // The sending end. An offered beat stays until it is taken. Bytes of a beat behind the last one of its frame, which a
 // receiver must ignore, are those that f->bytes has there.

@@ -6,7 +6,8 @@
 
 #include "tests/suite.h"
 
-static const struct lockstep_dims without_rtl[] = {{3, 5, 8}, {2, 8, 24}, {2, 8, 64}, {6, 2, 256}};
+static const struct lockstep_dims without_rtl[] = {
+    {3, 5, 8, true}, {2, 8, 24, false}, {2, 8, 64, true}, {6, 2, 256, true}};
 
 bool lockstep_variant(int n, struct lockstep_dims *dims) {
   if (!BUILD_HAS_RTL) {
@@ -18,7 +19,7 @@ bool lockstep_variant(int n, struct lockstep_dims *dims) {
     if (shim_control_list[i] == NULL) return false;
   const struct shim_control *shim = shim_control_list[n];
   if (shim == NULL) return false;
-  *dims = (struct lockstep_dims){shim->ports, shim->classes, shim->width};
+  *dims = (struct lockstep_dims){shim->ports, shim->classes, shim->width, shim->credits};
   return true;
 }
 
@@ -43,6 +44,14 @@ static bool same(struct lockstep *l, const char *signal, int port, uint64_t expe
            signal, port, (unsigned long long)expected, (unsigned long long)expected, (unsigned long long)got,
            (unsigned long long)got);
   return false;
+}
+
+static bool same_word(struct lockstep *l, int port, const struct sluice_credit_word *expected,
+                      const struct sluice_credit_word *got) {
+  if (!same(l, "rx_word_valid", port, expected->valid, got->valid)) return false;
+  return !expected->valid || (same(l, "rx_word kind", port, expected->kind, got->kind) &&
+                              same(l, "rx_word channel", port, expected->channel, got->channel) &&
+                              same(l, "rx_word value", port, expected->value, got->value));
 }
 
 static bool same_beat(struct lockstep *l, const char *signal, int port, const struct sluice_beat *expected,
@@ -79,7 +88,9 @@ static bool compare(struct lockstep *l, const struct sluice_control_out *got) {
         !same_beat(l, "m_axis_rx", p, &o->data_rx[p], &got->data_rx[p]) ||
         !same(l, "s_axis_tx_tready", p, o->data_tx_ready[p], got->data_tx_ready[p]) ||
         !same(l, "s_axis_rx_tready", p, o->mac_rx_ready[p], got->mac_rx_ready[p]) ||
-        !same(l, "tx_sent", p, o->sent[p], got->sent[p]) || !same(l, "rx_seen", p, o->seen[p], got->seen[p]))
+        !same(l, "tx_word_ready", p, o->word_taken[p], got->word_taken[p]) ||
+        !same_word(l, p, &o->word[p], &got->word[p]) || !same(l, "tx_sent", p, o->sent[p], got->sent[p]) ||
+        !same(l, "rx_seen", p, o->seen[p], got->seen[p]))
       return false;
     if (o->sent[p] && !same(l, "tx_kind", p, o->sent_kind[p], got->sent_kind[p])) return false;
     if (o->seen[p] && !same(l, "rx_kind", p, o->seen_kind[p], got->seen_kind[p])) return false;

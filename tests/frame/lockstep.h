@@ -14,6 +14,7 @@ struct lockstep {
 
 struct lockstep_dims {
   int ports, classes, width;
+  bool credits;
 };
 
 // The variants of this program. n counts from 0; returns false past the end.

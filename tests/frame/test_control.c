@@ -13,7 +13,7 @@
 #include "tests/frame/lockstep.h"
 #include "tests/suite.h"
 
-enum { SEEDS = 4, EPISODES = 40, CYCLES = 1500, WAITING = 64 };
+enum { SEEDS = 4, EPISODES = 40, CYCLES = 1500, WAITING = 64, WORDS = 8 };
 
 // All 48 bits
 static uint64_t any_address(void) { return (uint64_t)draw_below(1u << 24) << 24 | draw_below(1u << 24); }
@@ -40,6 +40,9 @@ struct port {
   uint64_t messages;  // bit i: a message with times arrived i cycles ago
   uint64_t overdue;   // cycle of the oldest message in no frame; 0: none
   bool in_frame;      // a frame to the MAC has started
+  // Words of credits: on the way to the line in a frame; from the line, each with the number of data frames before it
+  struct sluice_credit_word filled, waiting_words[WORDS];
+  unsigned word_position[WORDS], first_word, last_word;
 };
 
 static struct lockstep l;
@@ -50,7 +53,7 @@ enum { SEEN_LENGTHS = 66 };
 // Totals of this run. seen_lengths: of data and of control frames; seen_cut_type: frames that end inside a control
 // type; seen_levels: ports that got native frames with a port level and PAUSE frames.
 static uint64_t seen_kinds[SLUICE_SEEN_KINDS], sent_kinds[3], passed_frames, at_once, seen_faults[FAULTS],
-    seen_lengths[2][SEEN_LENGTHS], seen_cut_type, seen_levels;
+    seen_lengths[2][SEEN_LENGTHS], seen_cut_type, seen_levels, sent_words, received_words, lost_words;
 
 static void merge(struct pause_times *s, const struct pause_times *news) {
   for (int k = 0; k < 8; k++)
@@ -62,16 +65,20 @@ static void merge(struct pause_times *s, const struct pause_times *news) {
   s->pause |= news->pause;
 }
 
+static int channels_of(int p) { return in.config.credits[p] ? l.model.classes : 0; }
+
 // Starts a frame from the MAC and computes its expected result.
-static void from_mac(struct port *port, uint64_t own, int control_percent) {
+static void from_mac(struct port *port, int p, int control_percent) {
+  const uint64_t own = in.config.address[p];
   struct frame f;
   struct pause_times s = draw_times();
   uint64_t to = draw_below(3) == 0 ? own : SLUICE_GROUP_ADDRESS;
+  const int channels = channels_of(p);
   if ((int)draw_below(100) < control_percent)
-    seen_faults[draw_control(&f, to, in.config.levels, &s)]++;
+    seen_faults[draw_control(&f, to, in.config.levels, channels, &s)]++;
   else
     draw_data(&f, to);
-  int kind = frame_kind(f.bytes, f.length, f.bad, own, in.config.levels);
+  int kind = frame_kind(f.bytes, f.length, f.bad, own, in.config.levels, channels);
   port->is_control = kind >= 0;
   port->incoming_kind = (enum sluice_seen)kind;
   port->incoming = (struct pause_times){0};
@@ -128,6 +135,15 @@ static void on_wire(struct port *port, int p) {
     passed_frames++;
     return;
   }
+  if (opcode == 0xfffd) {
+    const struct sluice_credit_word *w = &port->filled;
+    if (!w->valid || w->kind != s.word.kind || w->channel != s.word.channel || w->value != s.word.value)
+      ck_abort_msg("cycle %llu, port %d: the frame has another word than the one that was taken",
+                   (unsigned long long)now, p);
+    port->filled.valid = false;
+    sent_words++;
+    return;
+  }
   sent_kinds[opcode == 0x0101 ? SLUICE_SENT_PFC : opcode == 1 ? SLUICE_SENT_PAUSE : SLUICE_SENT_NATIVE]++;
   ck_assert_int_eq(opcode == 1, in.config.pause[p] && !in.config.levels);
   ck_assert_int_eq(levels, in.config.levels);
@@ -136,13 +152,15 @@ static void on_wire(struct port *port, int p) {
 }
 
 // Control frames have priority: no data frame may start while a message waits for two cycles.
-static void order(struct port *port, const struct sluice_beat *beat, bool ready) {
+static void order(struct port *port, int p, const struct sluice_beat *beat, bool ready) {
   bool begins = beat->valid && !port->in_frame;
   if (begins && beat->valid) {
     struct sluice_beat shown =
         port->data.busy ? source_beat(&port->data, l.model.bytes, false) : (struct sluice_beat){0};
     bool is_data = shown.valid && memcmp(shown.data, beat->data, (size_t)l.model.bytes) == 0;
     if (is_data) {
+      if (in.word[p].valid)
+        ck_abort_msg("cycle %llu, port %d: a data frame starts while a word waits", (unsigned long long)now, p);
       if (port->overdue != 0 && port->overdue + 1 < now)
         ck_abort_msg("cycle %llu: a data frame starts before the message of cycle %llu", (unsigned long long)now,
                      (unsigned long long)port->overdue);
@@ -171,6 +189,34 @@ static void deliver(void) {
   merge(&ports[o->rx_port].delivered, &s);
 }
 
+// The word that the port offers: a word stays until it is taken, but its counter may change.
+static void offer_word(const struct phase *phase, int p, bool active) {
+  struct sluice_credit_word *w = &in.word[p];
+  if (!w->valid && active && channels_of(p) > 0 && (int)draw_below(1000) < phase->message_per_mille)
+    *w = draw_word(l.model.classes);
+  else if (w->valid && draw_below(3) == 0)
+    w->value ^= 1u << draw_below(20);
+}
+
+// A received word must arrive after the data frames before it, and before the ones behind it.
+static void check_word(struct port *port, int p) {
+  const struct sluice_credit_word *got = &l.out.word[p], *put;
+  if (!got->valid) return;
+  unsigned position;
+  do {
+    if (port->first_word == port->last_word)  // a word is lost only if the next control frame ends before it arrives
+      ck_abort_msg("cycle %llu, port %d: a word that was not sent arrives", (unsigned long long)now, p);
+    put = &port->waiting_words[port->first_word % WORDS];
+    position = port->word_position[port->first_word++ % WORDS];
+    lost_words++;
+  } while (put->kind != got->kind || put->channel != got->channel || put->value != got->value);
+  if (position != port->first || port->received.begun)
+    ck_abort_msg("cycle %llu, port %d: a word arrives after %u data frames, expected after %u", (unsigned long long)now,
+                 p, port->first, position);
+  received_words++;
+  lost_words--;
+}
+
 static void step(const struct phase *phase, bool active) {
   const struct sluice_control *c = &l.model;
   bool idle = true;
@@ -184,7 +230,8 @@ static void step(const struct phase *phase, bool active) {
     bool go = (int)draw_below(100) < phase->go_percent;
     if (active && !port->data.busy && (int)draw_below(100) < phase->frames_percent) data_frame(port);
     if (active && !port->mac.busy && (phase->together ? start_all : (int)draw_below(100) < phase->frames_percent))
-      from_mac(port, in.config.address[p], phase->together ? 100 : phase->control_percent);
+      from_mac(port, p, phase->together ? 100 : phase->control_percent);
+    offer_word(phase, p, active);
     in.data_tx[p] = source_beat(&port->data, c->bytes, go || !active);
     in.from_mac[p] =
         source_beat(&port->mac, c->bytes, phase->together || !active || (int)draw_below(100) < phase->go_percent);
@@ -197,13 +244,22 @@ static void step(const struct phase *phase, bool active) {
   for (int p = 0; p < c->ports; p++) {
     struct port *port = &ports[p];
     const struct sluice_control_out *o = &l.out;
-    order(port, &o->to_mac[p], in.mac_ready[p]);
+    order(port, p, &o->to_mac[p], in.mac_ready[p]);
+    check_word(port, p);
     if (sink_take(&port->to_mac, &o->to_mac[p], in.mac_ready[p])) on_wire(port, p);
+    if (o->word_taken[p]) {  // in the cycle of the last beat of the frame before
+      port->filled = in.word[p];
+      in.word[p].valid = false;
+    }
     source_taken(&port->data, &in.data_tx[p], o->data_tx_ready[p], c->bytes);
     if (source_taken(&port->mac, &in.from_mac[p], o->mac_rx_ready[p], c->bytes)) {
       if (port->is_control) {
         port->expected[port->incoming_kind]++;
         merge(&port->arrived, &port->incoming);
+        if (port->incoming.word.valid) {
+          port->waiting_words[port->last_word % WORDS] = port->incoming.word;
+          port->word_position[port->last_word++ % WORDS] = port->last;
+        }
         ends += port->incoming_kind <= SLUICE_GOT_NATIVE;
       } else {
         if (port->last - port->first == WAITING)
@@ -231,6 +287,9 @@ static void at_rest(void) {
     struct port *port = &ports[p];
     ck_assert_uint_eq(port->first, port->last);
     ck_assert(!port->data.busy && !port->mac.busy);
+    ck_assert(!in.word[p].valid && !port->filled.valid);
+    lost_words += port->last_word - port->first_word;
+    port->first_word = port->last_word;
     if (in.config.pause[p] && !in.config.levels) {
       uint16_t any = port->requested.port_time;
       for (int k = 0; k < 8; k++) any |= port->requested.time[k];
@@ -274,7 +333,7 @@ static void at_rest(void) {
   }
 }
 
-static void configure(void) {
+static void configure(bool draws_credits) {
   uint8_t order[8] = {0, 1, 2, 3, 4, 5, 6, 7};
   for (uint32_t i = 7; i > 0; i--) {
     uint32_t j = draw_below(i + 1);
@@ -286,11 +345,14 @@ static void configure(void) {
   in.config.levels = draw_below(4) == 0;
   for (int p = 0; p < l.model.ports; p++) {
     in.config.pause[p] = draw_below(3) == 0;
+    in.config.credits[p] = draws_credits && draw_below(2) == 0;
     in.config.address[p] = any_address();
   }
 }
 
 static void run(int variant, uint64_t seed) {
+  struct lockstep_dims d;
+  ck_assert(lockstep_variant(variant, &d));
   draw_start(seed * 0x9e3779b97f4a7c15u + 1);
   now = 0;
   memset(&in, 0, sizeof in);
@@ -305,7 +367,7 @@ static void run(int variant, uint64_t seed) {
                           .go_percent = percents[draw_below(5)],
                           .together = draw_below(4) == 0};
     for (int i = 0; i < 4; i++) phase.ready_percent[i] = percents[draw_below(5)];
-    configure();
+    configure(d.credits);
     for (int i = 0; i < CYCLES; i++) step(&phase, true);
     for (int i = 0; i < 700; i++) step(&phase, false);
     at_rest();
@@ -335,6 +397,11 @@ START_TEST(random_frames) {
   ck_assert_uint_gt(seen_levels, 0);
   ck_assert_uint_gt(passed_frames, 100);
   ck_assert_uint_gt(at_once, 3);
+  if (d.credits) {
+    ck_assert_uint_gt(sent_words, 20);
+    ck_assert_uint_gt(received_words, 20);
+    ck_assert_uint_le(lost_words, received_words / 20);
+  }
 }
 END_TEST
 

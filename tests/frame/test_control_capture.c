@@ -30,6 +30,7 @@ static void until_sent(pcap_dumper_t *file, int cycles) {
     in.data_tx[0] = source_beat(&data, l.model.bytes, true);
     if (!lockstep_step(&l, &in)) ck_abort_msg("%s", l.difference);
     in.tx_valid = false;
+    if (l.out.word_taken[0]) in.word[0].valid = false;
     source_taken(&data, &in.data_tx[0], l.out.data_tx_ready[0], l.model.bytes);
     if (!sink_take(&sink, &l.out.to_mac[0], true)) continue;
     struct pcap_pkthdr h = {.caplen = (bpf_u_int32)sink.frame.length, .len = (bpf_u_int32)sink.frame.length};
@@ -68,9 +69,12 @@ static const char expected[] =
     "\t\t\t\t\t\n"
     "0xfffe\t\t\t\t\t\n"
     "\t\t\t\t\t\n";
+static const char expected_credits[] = "0xfffd\t\t\t\t\t\n\t\t\t\t\t\n";
 
 START_TEST(as_tshark_reads_them) {
-  char text[8000];
+  char text[8000], all[sizeof expected + sizeof expected_credits];
+  struct lockstep_dims d;
+  ck_assert(lockstep_variant(_i, &d));
   lockstep_new(&l, _i);
   memset(&in, 0, sizeof in);
   in.mac_ready[0] = true;
@@ -95,6 +99,10 @@ START_TEST(as_tshark_reads_them) {
   in.config.levels = true;
   send_message(false, 1, 3);
   until_sent(dump, 200);
+  if (d.credits) {
+    in.word[0] = (struct sluice_credit_word){true, SLUICE_CREDIT_FREED, 1, 0xabcde};
+    until_sent(dump, 200);
+  }
   pcap_dump_close(dump);
   pcap_close(pcap);
 
@@ -103,9 +111,13 @@ START_TEST(as_tshark_reads_them) {
       "macc.cbfc.pause_time.c1 "
       "-e macc.pause_time",
       text, sizeof text);
-  ck_assert_str_eq(text, expected);
-  // The only warning may be the unknown opcode, which native frames have on purpose.
-  tshark("-Y '_ws.malformed || (_ws.expert && !(macc.opcode == 0xfffe))' -T fields -e frame.number", text, sizeof text);
+  snprintf(all, sizeof all, "%s%s", expected, d.credits ? expected_credits : "");
+  ck_assert_str_eq(text, all);
+  // The only warning may be the unknown opcode, which native frames and frames of credits have on purpose.
+  tshark(
+      "-Y '_ws.malformed || (_ws.expert && !(macc.opcode == 0xfffe || macc.opcode == 0xfffd))' -T fields -e "
+      "frame.number",
+      text, sizeof text);
   ck_assert_str_eq(text, "");
   unlink(path);
   lockstep_free(&l);

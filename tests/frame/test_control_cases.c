@@ -43,6 +43,7 @@ static void step(void) {
   if (!lockstep_step(&l, &in)) ck_abort_msg("cycle %llu: %s", (unsigned long long)now, l.difference);
   in.tx_valid = false;
   for (int p = 0; p < l.model.ports; p++) {
+    if (l.out.word_taken[p]) in.word[p].valid = false;
     source_taken(&sources[p], &in.from_mac[p], l.out.mac_rx_ready[p], l.model.bytes);
     source_taken(&data[p], &in.data_tx[p], l.out.data_tx_ready[p], l.model.bytes);
     if (l.out.sent[p]) began[p] = now;
@@ -75,6 +76,12 @@ static void send_message(int port, bool level, unsigned enable, uint16_t time) {
 
 static int control_beats(void) { return (60 + l.model.bytes - 1) / l.model.bytes; }
 
+static bool credits_of(int variant) {
+  struct lockstep_dims d;
+  ck_assert(lockstep_variant(variant, &d));
+  return d.credits;
+}
+
 static int control_beats_of(int variant) {
   struct lockstep_dims d;
   ck_assert(lockstep_variant(variant, &d));
@@ -92,11 +99,14 @@ START_TEST(bytes) {
   static const uint8_t levels[60] = {0x01, 0x80, 0xc2, 0,   0,   1,   0x02, 0,    0,    0,    0xaa, 0,    0x88, 0x08,
                                      0xff, 0xfe, 'S',  'L', 'C', 'E', 0x02, 0x01, 0x00, 0x07, 0x12, 0x34, 0,    0,
                                      0,    0,    0,    0,   0,   0,   0,    0,    0,    0,    0xff, 0xff};
-  static const uint8_t *const expected[] = {pfc, pause, native, levels};
+  static const uint8_t credits[60] = {0x01, 0x80, 0xc2, 0,   0,   1,   0x02, 0,    0,    0,    0xaa, 0,    0x88,
+                                      0x08, 0xff, 0xfd, 'S', 'L', 'C', 'E',  0x01, 0x01, 0x00, 0x0a, 0xbc, 0xde};
+  static const uint8_t *const expected[] = {pfc, pause, native, levels, credits};
   start(_i);
-  for (int i = 0; i < 4; i++) {
+  for (int i = 0; i < 4 + credits_of(_i); i++) {
     in.config.pause[0] = i == 1;
     in.config.levels = i == 3;
+    if (i == 4) in.word[0] = (struct sluice_credit_word){true, SLUICE_CREDIT_FREED, 1, 0xabcde};
     if (i < 2) send_message(0, false, 3, 0x1234);
     if (i == 2) send_message(0, true, 0, 0xffff);
     if (i == 3) send_message(0, false, 1, 7);
@@ -268,21 +278,28 @@ END_TEST
 // Sends a frame to port 0. It must be counted once with its kind and reach the MMU if the kind is an obeyed one; a data
 // frame must pass.
 static void receive(const struct frame *f, const char *what, int number) {
-  int expected = frame_kind(f->bytes, f->length, f->bad, in.config.address[0], in.config.levels);
+  int expected = frame_kind(f->bytes, f->length, f->bad, in.config.address[0], in.config.levels,
+                            in.config.credits[0] ? l.model.classes : 0);
   int counted = 0, kind = -1, messages = 0, passed = 0;
   struct sink out = {0};
+  struct sluice_credit_word word = {0};
   source_start(&sources[0], f);
   for (int t = 0; sources[0].busy || t < 12 + 2 * l.model.ports; t += !sources[0].busy) {
     step();
     counted += l.out.seen[0];
     if (l.out.seen[0]) kind = l.out.seen_kind[0];
-    messages += l.out.rx_valid;
+    messages += l.out.rx_valid || l.out.word[0].valid;
+    if (l.out.word[0].valid) word = l.out.word[0];
     if (sink_take(&out, &l.out.data_rx[0], true)) passed += out.frame.length == f->length;
   }
   if (kind != expected || counted != (expected >= 0) || passed != (expected < 0) ||
       (messages > 0) != (expected >= 0 && expected <= SLUICE_GOT_NATIVE))
     ck_abort_msg("%s %d: expected kind %d, got %d, counted %d times, %d messages, %d passed", what, number, expected,
                  kind, counted, messages, passed);
+  if (messages > 0 && f->bytes[14] == 0xff && f->bytes[15] == 0xfd)
+    ck_assert_msg(word.kind == f->bytes[20] && word.channel == f->bytes[21] &&
+                      word.value == ((uint32_t)f->bytes[23] << 16 | (uint32_t)f->bytes[24] << 8 | f->bytes[25]),
+                  "%s %d: the word differs from the frame", what, number);
 }
 
 static void valid_frame(int what, uint64_t to, struct frame *f) {
@@ -290,16 +307,22 @@ static void valid_frame(int what, uint64_t to, struct frame *f) {
   if (what == 0) frame_pfc(f, to, &s);
   if (what == 1) frame_pause(f, to, 9);
   if (what == 2) frame_native(f, to, SLUICE_IDENTIFIER, 1, &s);
+  if (what == 3) frame_credits(f, to, SLUICE_IDENTIFIER, &(struct sluice_credit_word){true, 1, 1, 0x54321});
 }
 
-// Each bit of destination, type, opcode and, in a native frame, identifier and flags decides.
+enum { VALID_FRAMES = 4 };
+
+// Each bit of destination, type, opcode and, in a native frame, identifier and flags, or in one of credits, identifier
+// and word decides.
 START_TEST(every_bit) {
-  for (int what = 0; what < 6; what++) {
+  static const int bytes_of[VALID_FRAMES] = {16, 16, 21, 26};
+  for (int what = 0; what < 2 * VALID_FRAMES; what++) {
     start(_i);
-    uint64_t to = what < 3 ? SLUICE_GROUP_ADDRESS : in.config.address[0];
-    for (int bit = 0; bit < 8 * (what % 3 == 2 ? 21 : 16); bit++) {
+    uint64_t to = what < VALID_FRAMES ? SLUICE_GROUP_ADDRESS : in.config.address[0];
+    in.config.credits[0] = credits_of(_i);
+    for (int bit = 0; bit < 8 * bytes_of[what % VALID_FRAMES]; bit++) {
       struct frame f;
-      valid_frame(what % 3, to, &f);
+      valid_frame(what % VALID_FRAMES, to, &f);
       f.bytes[bit / 8] ^= (uint8_t)(1u << bit % 8);
       receive(&f, "bit", bit);
     }
@@ -311,13 +334,14 @@ END_TEST
 // A frame is a control frame from 14 bytes on, and complete from 60 bytes on. In a shorter one, the bytes behind its
 // end look like a control frame.
 START_TEST(every_length) {
-  for (int what = 0; what < 6; what++) {
+  for (int what = 0; what < 2 * VALID_FRAMES; what++) {
     start(_i);
+    in.config.credits[0] = credits_of(_i);
     for (int length = 1; length < 100; length++) {
       struct frame f;
-      valid_frame(what % 3, SLUICE_GROUP_ADDRESS, &f);
+      valid_frame(what % VALID_FRAMES, SLUICE_GROUP_ADDRESS, &f);
       f.length = length;
-      f.bad = what >= 3;
+      f.bad = what >= VALID_FRAMES;
       receive(&f, "length", length);
     }
     lockstep_free(&l);
@@ -360,6 +384,31 @@ START_TEST(end_to_end) {
 }
 END_TEST
 
+// Words of credits over a wire to the other end.
+START_TEST(words_end_to_end) {
+  if (!credits_of(_i)) return;
+  start(_i);
+  in.config.credits[1] = true;
+  struct sluice_credit_word put[64];
+  int taken = 0, got = 0;
+  for (int t = 0; t < 4000; t++) {
+    if (taken < 64 && !in.word[0].valid)
+      in.word[0] = put[taken] = (struct sluice_credit_word){
+          true, (uint8_t)(taken & 1), (uint8_t)(taken % l.model.classes), (uint32_t)taken * 16411 & 0xfffff};
+    step();
+    taken += l.out.word_taken[0];
+    if (sinks[0].frame.length == 60 && !sinks[0].begun && l.out.to_mac[0].valid && l.out.to_mac[0].last)
+      source_start(&sources[1], &sinks[0].frame);
+    if (!l.out.word[1].valid) continue;
+    ck_assert(l.out.word[1].kind == put[got].kind && l.out.word[1].channel == put[got].channel &&
+              l.out.word[1].value == put[got].value);
+    got++;
+  }
+  ck_assert_int_eq(got, 64);
+  lockstep_free(&l);
+}
+END_TEST
+
 // Control frames do not delay data: one beat of 64-byte frames leaves per cycle.
 START_TEST(full_rate) {
   start(_i);
@@ -395,6 +444,7 @@ int main(void) {
   tcase_add_loop_test(tcase, every_bit, 0, variants);
   tcase_add_loop_test(tcase, every_length, 0, variants);
   tcase_add_loop_test(tcase, end_to_end, 0, variants);
+  tcase_add_loop_test(tcase, words_end_to_end, 0, variants);
   tcase_add_loop_test(tcase, full_rate, 0, variants);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

@@ -78,7 +78,7 @@ static void new_frame(struct run *r, int port) {
       frames_free(f);
     if (is_data) return;
   }
-  m->kind = frame_kind(m->bytes, (int)m->n, m->bad, run_address(port), r->levels);
+  m->kind = frame_kind(m->bytes, (int)m->n, m->bad, run_address(port), r->levels, 0);
   m->expected[SLUICE_LOSSLESS_SEEN + m->kind]++;
 }
 
