@@ -14,7 +14,8 @@ enum sluice_scheme {
   SLUICE_GFC_LINEAR = 5,  // [GFC 4.1]
   SLUICE_SCHEMES = 6,     // of RTL and clocked model
   SLUICE_SHP = 6,         // [spec 3], in the rules and the event engine only
-  SLUICE_RULE_SCHEMES = 7
+  SLUICE_CBFC = 7,        // [spec 12], in the rules and the event engine only
+  SLUICE_RULE_SCHEMES = 8
 };
 
 // Where an enqueued packet was put.

@@ -62,7 +62,7 @@ int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_c
   int port = 0;
   for (; port < dims->ports; port++) {
     const struct sluice_limits *x = sluice_limits_of(cfg, port);
-    if (!sluice_is_gfc(cfg->scheme) && x->eta < cfg->max_packet) break;
+    if (sluice_has_headroom(cfg->scheme) && x->eta < cfg->max_packet) break;
     if (cfg->scheme == SLUICE_STATIC && x->xon > x->xoff) break;
   }
   return port;
@@ -85,7 +85,8 @@ enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const st
   const int bad = sluice_config_bad_port(dims, cfg);
   const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   bool gfc = sluice_is_gfc(cfg->scheme);
-  if (cfg->max_packet == 0 || (limits->eta < cfg->max_packet && !gfc)) return SLUICE_BAD_HEADROOM;
+  if (cfg->max_packet == 0 || (sluice_has_headroom(cfg->scheme) && limits->eta < cfg->max_packet))
+    return SLUICE_BAD_HEADROOM;
   if (cfg->scheme == SLUICE_SHP && cfg->headroom_pool + cfg->port_headroom < cfg->max_packet)
     return SLUICE_BAD_HEADROOM;
   if (cfg->scheme == SLUICE_STATIC && limits->xon > limits->xoff) return SLUICE_BAD_XON;

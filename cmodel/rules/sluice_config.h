@@ -49,7 +49,12 @@ static inline bool sluice_is_gfc(enum sluice_scheme scheme) {
 
 // Whether thresholds or stages are independent of the occupancy.
 static inline bool sluice_is_constant(enum sluice_scheme scheme) {
-  return scheme == SLUICE_STATIC || sluice_is_gfc(scheme);
+  return scheme == SLUICE_STATIC || scheme == SLUICE_CBFC || sluice_is_gfc(scheme);
+}
+
+// Whether a queue pauses its upstream, and has headroom for the data that arrive after that.
+static inline bool sluice_has_headroom(enum sluice_scheme scheme) {
+  return !sluice_is_gfc(scheme) && scheme != SLUICE_CBFC;
 }
 
 // Bits of a packet's number of cells.

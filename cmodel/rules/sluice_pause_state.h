@@ -10,6 +10,7 @@
 static inline bool sluice_queue_off(enum sluice_scheme scheme, bool off, uint64_t above, bool headroom,
                                     const struct sluice_thresholds *x) {
   bool owns_headroom = scheme != SLUICE_DSH;
+  if (scheme == SLUICE_CBFC) return false;  // credits stop the upstream
   return above > (off ? x->xqon : x->xqoff) || (owns_headroom && headroom);
 }
 

@@ -88,6 +88,7 @@ void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme sch
       cfg->headroom_pool = 20 + below(random, 200);
       cfg->port_headroom = below(random, 3) == 0 ? 0 : below(random, 60);
     }
+    if (scheme == SLUICE_CBFC) cfg->limits.eta = 0;
     if (sluice_is_gfc(scheme)) {
       uint32_t d = 1u << (5 + below(random, 4));
       cfg->shared = cfg->limits.eta = 0;

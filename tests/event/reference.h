@@ -10,7 +10,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum ref_scheme { REF_STATIC, REF_SIH, REF_DSH, REF_TTL, REF_GFC, REF_GFC_LINEAR, REF_SHP };
+enum ref_scheme { REF_STATIC, REF_SIH, REF_DSH, REF_TTL, REF_GFC, REF_GFC_LINEAR, REF_SHP, REF_CBFC };
 enum ref_admission { REF_PRIVATE, REF_SHARED, REF_HEADROOM, REF_REFUSED };
 enum { REF_PORTS = 64, REF_CLASSES = 8, REF_STAGES = 15 };
 

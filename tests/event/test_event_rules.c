@@ -81,7 +81,7 @@ static void begin(struct replay *x, enum sluice_scheme scheme, uint64_t seed) {
   *x = (struct replay){.seed = seed, .random = seed, .scheme = scheme};
   x->classes = scheme == SLUICE_TTL ? 8 : classes[seed % 4];
   one_config(&x->random, PORTS, x->classes, scheme, &cfg);
-  if (seed % 2 == 0 && scheme != SLUICE_TTL && !sluice_is_gfc(scheme)) own_amounts(x, &cfg);
+  if (seed % 2 == 0 && scheme != SLUICE_TTL && sluice_has_headroom(scheme)) own_amounts(x, &cfg);
   one_new(&x->one, PORTS, x->classes, &cfg);
   const struct sluice_dims dims = {PORTS, x->classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
   ck_assert_int_eq(sluice_rules_start(&x->rules, &dims, &cfg), SLUICE_OK);

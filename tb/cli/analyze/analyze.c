@@ -179,7 +179,7 @@ static bool stops(const struct scenario *s, const struct scenario_storm *x) {
   if (x->to < s->duration) return false;
   for (int i = 0; i < s->flows; i++) {
     const struct scenario_flow *f = &s->flow[i];
-    if (!f->loop && f->to == s->host[x->host].node && (f->cls == x->cls || s->feedback == FEEDBACK_TTL)) return true;
+    if (!f->loop && f->to == s->host[x->host].node && (f->cls == x->cls || scenario_counts_hops(s))) return true;
   }
   return false;
 }

@@ -9,6 +9,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_timed.h"
 #include "tb/sim/event/place_watchdog.h"
 #include "tb/sim/ranks/partition.h"
@@ -227,6 +228,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->quantum_num = bits / g;
   o->quantum_den = l->bps / g;
   if (scenario_is_gfc(s) && !limiters_build(o, s, l, at_host ? other : node, at_host)) return false;
+  if (scenario_has_credits(s) && (o->credit = credit_new(s, n->opt.seed, link, d)) == NULL) return false;
   if (!at_host && s->sw[node].scheduler.given && (o->turns = calloc(1, sizeof(*o->turns))) == NULL) return false;
   if (!at_host && l->end[d].ingress != 0 && !shaper_build(n->place[node], l, d)) return false;
   if (at_host || o->to_host) return true;
@@ -254,10 +256,22 @@ static uint64_t longest_window(const struct scenario *s) {
     if (l->access) continue;
     struct pace line;
     pace_init(&line, l->bps, EVENT_HZ);
-    uint64_t ps = l->delay_ps + (MIN_FRAME + l->overhead) * line.num / line.den;
+    const uint64_t bytes = scenario_has_credits(s) ? CREDIT_ORDERED_SET : MIN_FRAME + l->overhead;
+    uint64_t ps = l->delay_ps + bytes * line.num / line.den;
     if (ps < least) least = ps;
   }
   return least;
+}
+
+// ---- credits ----
+
+enum { SETTLE_LEAST = 1000000 };  // ps
+
+// The first full counters. InfiniBand starts nothing before them.
+static void credits_begin(struct place *m, const struct scenario_credits *x) {
+  if (x->infiniband || x->freed_ps != 0)
+    agenda_put(&m->agenda, PLACE_RARE, RARE_FREED, x->infiniband ? 0 : x->freed_ps);
+  if (x->consumed_ps != 0) agenda_put(&m->agenda, PLACE_RARE, RARE_CONSUMED, x->consumed_ps);
 }
 
 // ---- the whole network ----
@@ -295,6 +309,7 @@ enum network_status event_build(struct event_network *n) {
     if (gate > n->gate) n->gate = gate;
   }
   n->window = longest_window(s);
+  n->settle = n->window > SETTLE_LEAST ? n->window : SETTLE_LEAST;
   if (n->window > n->patience) n->window = n->patience;
   bool good = allocate(n);
   for (int i = n->first; good && i < n->last; i++) {
@@ -308,6 +323,7 @@ enum network_status event_build(struct event_network *n) {
   for (int i = 0; good && i < n->places; i++) good = event_build_timed(n, n->mine[i]);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
+  for (int i = 0; good && scenario_has_credits(s) && i < n->places; i++) credits_begin(n->mine[i], &s->credits);
   return good ? NETWORK_OK : NETWORK_NO_MEMORY;
 }
 
@@ -320,6 +336,7 @@ static void port_free(struct event_port *o) {
   free(o->messages_in.item);
   free(o->messages_out.item);
   free(o->limiter);
+  free(o->credit);
   feedback_sent_free(&o->messages);
 }
 

@@ -132,7 +132,7 @@ EVENT_INLINE void mmu_dequeue(struct place *m, enum sluice_scheme scheme, uint32
     return;
   }
   const uint64_t above = mmu_above(m, k), reach = mmu_reach(m, scheme, k, above);
-  if (scheme == SLUICE_STATIC) {
+  if (sluice_is_constant(scheme)) {
     const struct sluice_thresholds x = mmu_thresholds(m, scheme, p, cls);
     if (q->off_at != NEVER && !sluice_queue_off(scheme, true, above, q->headroom > 0, &x)) visit_queue(m, k, entered);
     return;

@@ -35,6 +35,7 @@ struct event_network {
   uint64_t gate;                // longest gate latency of a switch, ps
   uint64_t now;                 // all earlier events are processed
   uint64_t window;              // the longest window, ps
+  uint64_t settle;              // CBFC: the end of a drained run is decided at a multiple of this time, ps
   uint64_t patience;            // time without movement that proves a deadlock, ps
   uint64_t stop, run_end;       // ps
   struct share share;

@@ -7,6 +7,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/event/place_watchdog.h"
 #include "tb/sim/results/deadlock.h"
@@ -73,6 +74,7 @@ static void links(struct event_network *n) {
       to->half_message_bytes = r.half_message_bytes;
       to->message_gap = r.message_gap;
       to->message_burst = r.message_burst;
+      to->credits_lost = r.credits_lost;
     }
 }
 
@@ -208,7 +210,9 @@ static void look(const struct event_network *n, struct deadlock_graph *g) {
           held[from / 64] |= UINT64_C(1) << from % 64;
         }
         const bool slow = o->limiter != NULL && limiter_free(&o->limiter[c]) > now;
-        g->closed[number * classes + c] = !packets_empty(q) && ((closed >> c & 1) || slow);
+        const bool waits = o->credit != NULL && !packets_empty(q) &&
+                           !credit_starts(o->credit, (uint32_t)c, packets_first(q)->bytes);
+        g->closed[number * classes + c] = !packets_empty(q) && ((closed >> c & 1) || slow || waits);
       }
     }
   }

@@ -27,7 +27,7 @@ struct event_rows {
 
 // The files that a place writes, and the traced values of its queues
 struct watched {
-  uint8_t what;  // bits of enum trace_what: values to write on every change
+  uint16_t what;  // bits of enum trace_what: values to write on every change
   uint16_t state;
 };
 struct flow_share {

@@ -108,6 +108,12 @@ static bool sources_stop(const struct event_network *n, const struct event_state
   return n->now >= n->stop || (x->live == 0 && n->now % STOP_GRID == 0);
 }
 
+// CBFC: full counters are sent for ever, so a network is never quiet. A drained run ends at this time, which is the same
+// for windows of any length, because no window is longer than `settle`.
+static uint64_t settled(const struct event_network *n, const struct event_state *x) {
+  return (agenda_most(n->result.stop, x->moved) / n->settle + 2) * n->settle;
+}
+
 // The end of the next window. A window does not contain the times of decisions: the stop of the sources, the proof of a
 // deadlock, the end of the run.
 static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t proof) {
@@ -117,9 +123,16 @@ static uint64_t next_end(const struct event_network *n, const struct event_state
   if (!n->stopped && x->live == 0) end = agenda_least(end, grid_from(n->now + 1));
   if (!n->stopped && x->live != 0 && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
   if (proof > n->now) end = agenda_least(end, proof);
+  if (n->stopped && x->under_way == 0 && scenario_has_credits(n->s)) end = agenda_least(end, settled(n, x));
   // Without this, the window of a pause that ends much later, without effect, would be the end of the run.
   if (n->stopped && x->under_way == 0 && x->last >= n->now) end = agenda_least(end, x->last + 1);
   return end > n->window && from < end - n->window ? from + n->window : end;
+}
+
+static bool is_drained(struct event_network *n, const struct event_state *x) {
+  if (!n->stopped || x->under_way != 0) return false;
+  if (scenario_has_credits(n->s)) return n->now >= settled(n, x);
+  return n->now > x->last && is_quiet(n);
 }
 
 // Ends the run, or returns the end of the next window.
@@ -133,8 +146,9 @@ static uint64_t decide(struct event_network *n) {
     return 0;
   }
   if (!n->stopped && sources_stop(n, &x)) event_snapshot(n);
-  if (n->stopped && x.under_way == 0 && n->now > x.last && is_quiet(n)) {
-    finish(n, agenda_most(n->result.stop, agenda_least(x.last, n->run_end)), VERDICT_DRAINED, x.moved);
+  if (is_drained(n, &x)) {
+    const uint64_t last = scenario_has_credits(n->s) ? x.moved : x.last;
+    finish(n, agenda_most(n->result.stop, agenda_least(last, n->run_end)), VERDICT_DRAINED, x.moved);
     return 0;
   }
   if (n->now > n->run_end) {

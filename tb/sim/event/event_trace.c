@@ -4,6 +4,7 @@
 
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
+#include "tb/sim/event/place_credit.h"
 #include "tb/sim/results/histogram.h"
 
 // ---- text ----
@@ -50,6 +51,14 @@ void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived
     }
   }
   feedback_count(&o->result, changes);
+}
+
+void event_trace_credits(struct place *m, struct event_port *o, uint32_t channel, bool empty) {
+  if (empty)
+    o->result.pauses++;
+  else
+    o->result.resumes++;
+  put_message(m, o, m->now, (int)channel, empty ? "empty" : "refill", credit_available(o->credit, channel));
 }
 
 void event_trace_storm(struct place *m, const struct event_port *o, int cls, bool detected) {
@@ -116,6 +125,17 @@ void event_trace_marks(struct place *m, uint32_t k) {
   if (m->rows->queue[k].what & TRACE_MARKED) put_marked(m, RANK_CHANGES, k);
 }
 
+static void put_available(struct place *m, uint32_t rank, uint32_t k) {
+  const struct credit_end *x = m->port[queue_port(m, k)].credit;
+  const uint32_t channel = (uint32_t)queue_class(m, k);
+  const bool has = x != NULL && (x->senders >> channel & 1);
+  put_row(m, m->now, rank, k, "credits", has ? (uint64_t)credit_available(x, channel) * x->rule->size : 0);
+}
+
+void event_trace_available(struct place *m, uint32_t k) {
+  if (m->rows->wanted[ROWS_SERIES] && (m->rows->queue[k].what & TRACE_CREDITS)) put_available(m, RANK_CHANGES, k);
+}
+
 // The state of the queue or its port for the upstream at that time: paused or not; GFC: the level.
 static uint16_t state_at(const struct place *m, uint32_t k, uint64_t time) {
   const struct event_mmu *u = &m->mmu;
@@ -173,6 +193,7 @@ void event_trace_first(struct place *m) {
     if (m->rows->queue[k].what & TRACE_INGRESS) put_level(m, RANK_CHANGES, k, true);
     if (m->rows->queue[k].what & TRACE_EGRESS) put_level(m, RANK_CHANGES, k, false);
     if (m->rows->queue[k].what & TRACE_MARKED) put_marked(m, RANK_CHANGES, k);
+    if (m->rows->queue[k].what & TRACE_CREDITS) put_available(m, RANK_CHANGES, k);
   }
 }
 
@@ -204,6 +225,7 @@ static void sample_series(struct place *m, uint32_t number) {
     if (x->what & TRACE_INGRESS) put_level(m, number, probed(m, &x->probe[i]), true);
     if (x->what & TRACE_EGRESS) put_level(m, number, probed(m, &x->probe[i]), false);
     if (x->what & TRACE_MARKED) put_marked(m, number, probed(m, &x->probe[i]));
+    if (x->what & TRACE_CREDITS) put_available(m, number, probed(m, &x->probe[i]));
     for (int f = 0; (x->what & TRACE_FLOWS) && f < m->net->s->flows; f++)
       if (m->rows->flows[probed(m, &x->probe[i])][f].seen) put_share(m, number, probed(m, &x->probe[i]), f);
   }

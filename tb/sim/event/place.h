@@ -44,6 +44,8 @@ enum place_rare {
   RARE_OCCUPANCY,
   RARE_RATES,
   RARE_SHAPED,
+  RARE_FREED,     // CBFC: the full counters of credits freed are due
+  RARE_CONSUMED,  // ... of credits consumed
   RARE_SERIES
 };  // further numbers: the other series
 
@@ -95,6 +97,7 @@ struct event_port {
   bool back;        // ... of the closed loop, to a sender
   uint8_t drops;    // classes whose packets the watchdog drops
   uint32_t flow;    // ... of this flow
+  uint32_t sent_bytes;  // ... of so many bytes
   bool to_host, connected, limited, has_messages;
   uint8_t ignores;  // classes whose pauses the watchdog ignores
 
@@ -105,6 +108,7 @@ struct event_port {
   uint64_t until[GATES];  // end of each pause timer
   struct pace limit;
   struct limiter *limiter;            // GFC: [class]
+  struct credit_end *credit;          // CBFC
   struct sluice_turns *turns;         // NULL: round robin, one packet each
   uint64_t down, up;                  // ps: the link is down from `down` until `up`; down NEVER: it stays up
   uint64_t quantum_num, quantum_den;  // a quantum in ps, as a fraction
@@ -236,6 +240,7 @@ struct event_mmu {
 };
 
 struct event_network;
+struct credit_end;
 struct closed_loop;
 struct loop_host;
 struct place_watchdog;

@@ -5,12 +5,22 @@
 
 #include "tb/sim/event/place_send.h"
 
+// Whether the class of a packet follows from its TTL.
+static inline bool counts_hops(const struct place *m) {
+  return scheme == SLUICE_TTL || (scheme == SLUICE_CBFC && m->mmu.cfg.ttl0 != 0);
+}
+
+// CBFC: the channel on which a packet has arrived: its class at the switch before, or at its host.
+static inline uint32_t channel_of(const struct place *m, const struct event_packet *x) {
+  return counts_hops(m) ? x->hop : m->flow[x->flow].cls;
+}
+
 // The class of a packet at this switch; -1: a rule drops the packet.
 static int class_of(const struct place *m, const struct event_flow *f, uint32_t hop, uint32_t p, uint32_t egress) {
   int cls = f->cls, ttl = (int)f->ttl - (int)hop - 1;
   if (ttl < 0) ttl = 0;
-  if (scheme != SLUICE_TTL) return ttl == 0 ? -1 : cls;
-  if (!sluice_classify(scheme, &m->mmu.cfg, (int)p, (int)egress, ttl, &cls)) return -1;
+  if (!counts_hops(m)) return ttl == 0 ? -1 : cls;
+  if (!sluice_classify(SLUICE_TTL, &m->mmu.cfg, (int)p, (int)egress, ttl, &cls)) return -1;
   return cls;
 }
 
@@ -61,41 +71,41 @@ EVENT_INLINE void put_out(struct place *m, uint32_t from, bool entered, uint32_t
   m->port[queue_port(m, to)].filled |= (uint8_t)(1u << queue_class(m, to));
 }
 
-// Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted.
-static inline void admit(struct place *m, uint32_t p, const struct event_packet *x) {
+// Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted. Returns whether the MMU keeps it.
+static inline bool admit(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_flow *f = &m->flow[x->flow];
   const uint32_t egress = egress_of(m, f, p, x);
   const int cls = class_of(m, f, x->hop, p, egress);
   m->moved = m->now;
   if ((cls < 0 && scheme != SLUICE_TTL) || link_is_down(&m->port[egress], m->now)) {
     place_lose(m, p, x, -1);
-    return;
+    return false;
   }
   if (cls >= 0 && (m->port[egress].drops >> cls & 1)) {
     place_watchdog_drop(m, p, queue_number(m, egress, (uint32_t)cls), x);
-    return;
+    return false;
   }
   const uint64_t entered = input_cycle(m, &m->mmu.enqueue_free);
   if (cls < 0) {
     place_lose(m, p, x, cls);
-    return;
+    return false;
   }
   if ((uint32_t)cls >= m->classes) {
     place_fail(m, NETWORK_PROTOCOL);
-    return;
+    return false;
   }
   const uint32_t cells = cells_of(m, x->bytes), from = queue_number(m, p, (uint32_t)cls),
                  to = queue_number(m, egress, (uint32_t)cls);
   struct ingress_queue *ingress = &m->ingress[from];
   if (cells > UINT32_MAX - ingress->cells || cells > UINT32_MAX - m->egress[to].cells) {
     place_fail(m, NETWORK_LONG_QUEUE);
-    return;
+    return false;
   }
   ingress->arrived += x->bytes;
   level_count(m, &ingress->level, ingress->cells);
   if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
     place_lose(m, p, x, cls);
-    return;
+    return false;
   }
   level_most(m, &ingress->level, ingress->cells);
   event_trace_packet(m, &m->port[p], m->now, "enqueue", cls, x);
@@ -103,16 +113,20 @@ static inline void admit(struct place *m, uint32_t p, const struct event_packet 
   if (m->shaper != NULL && m->shaper[p] != NULL) {
     event_trace_queues(m, from, NO_QUEUE);
     place_shape(m, m->shaper[p], from, to, x, admitted);
-    return;
+    return true;
   }
   put_out(m, from, true, to, x, cells, admitted);
   if (!m->port[egress].busy && !agenda_follow(&m->agenda, PLACE_ADMITTED, egress, admitted))
     place_fail(m, NETWORK_NO_MEMORY);
+  return true;
 }
 
 NOINLINE void arrive(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
-  admit(m, p, first_to_arrive(o));
+  const struct event_packet *x = first_to_arrive(o);
+  const uint32_t channel = channel_of(m, x), bytes = x->bytes;
+  const bool kept = admit(m, p, x);
+  if (scheme == SLUICE_CBFC) credit_arrive(m, p, channel, bytes, kept);
   has_arrived(m, p, o);
 }
 

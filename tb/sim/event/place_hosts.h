@@ -4,6 +4,7 @@
 #define NET_PLACE_HOSTS_H
 
 #include "tb/sim/event/closed_loop.h"
+#include "tb/sim/event/place_credit.h"
 
 // The host at port p begins to send a packet of a class.
 static void host_send(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
@@ -12,6 +13,7 @@ static void host_send(struct place *m, uint32_t p, uint32_t cls, struct event_pa
   const uint64_t out = pace_send(&o->line, m->now, frame + o->overhead);
   if (sluice_is_gfc(scheme))
     limiter_send(&o->limiter[cls], m->now, frame + o->overhead, cells_of(m, x->bytes) * m->cell_bytes);
+  if (scheme == SLUICE_CBFC) credit_consume(m, o, cls, x->bytes);
   o->frames++;
   o->bytes += frame;
   o->busy = o->data = true;
@@ -19,7 +21,7 @@ static void host_send(struct place *m, uint32_t p, uint32_t cls, struct event_pa
   m->moved = m->now;
   x->at = out + o->delay;
   agenda_put(&m->agenda, PLACE_HOST, p, out);
-  if (link_cuts(o, m->now, x->at)) {
+  if (link_cuts(o, m->now, x->at) || (scheme == SLUICE_CBFC && credit_loses_frame(o->credit))) {
     place_lose(m, p, x, -1);
     return;
   }
@@ -32,11 +34,20 @@ static void host_send(struct place *m, uint32_t p, uint32_t cls, struct event_pa
     *to = *x;
 }
 
+// The bytes that a flow has not sent yet, and those of its next packet.
+static inline uint64_t bytes_left(const struct place *m, uint32_t flow) {
+  const struct event_flow *f = &m->flow[flow];
+  return f->total != 0 ? f->total - m->sent[flow].bytes : NEVER;
+}
+static inline uint32_t next_bytes(const struct place *m, uint32_t flow) {
+  const uint64_t left = bytes_left(m, flow), packet = m->flow[flow].packet;
+  return (uint32_t)(left < packet ? left : packet);
+}
+
 // Makes the next packet of a source, whose rate is that of its line or of its own.
 static void plain_send(struct place *m, uint32_t p, uint32_t source, struct event_packet *x) {
-  const struct event_flow *f = &m->flow[x->flow];
-  const uint64_t left = f->total != 0 ? f->total - m->sent[x->flow].bytes : NEVER;
-  x->bytes = (uint16_t)(left < f->packet ? left : f->packet);
+  const uint64_t left = bytes_left(m, x->flow);
+  x->bytes = (uint16_t)next_bytes(m, x->flow);
   m->live -= left == x->bytes;
   sources_sent(&m->host[p]->sources, source, m->now, x->bytes, left == x->bytes);
 }
@@ -52,13 +63,26 @@ static void host_gates(struct place *m, struct event_port *o, uint64_t *until) {
   }
 }
 
+// CBFC: whether the credits suffice for the next packet of a source. A sender of the closed loop, which may send data
+// again, needs those of a full packet.
+static bool has_credits(const struct place *m, const struct event_host *h, int64_t source) {
+  const uint32_t flow = h->sources.source[source].flow;
+  const uint32_t bytes = h->loop != NULL ? m->flow[flow].packet : next_bytes(m, flow);
+  return credit_starts(h->port.credit, m->flow[flow].cls, bytes);
+}
+
 // The next source that may send; -1: none, and *soon becomes the time from which one may, as far as is known.
-static int64_t next_source(struct place *m, struct sources *h, const uint64_t *until, uint64_t *soon) {
+static int64_t next_source(struct place *m, struct event_host *host, uint64_t *until, uint64_t *soon) {
+  struct sources *h = &host->sources;
   int64_t source;
   if (m->now >= m->stop) return -1;
   while ((source = sources_next(h, m->now, until, soon)) >= 0) {
-    if (m->now < m->flow[h->source[source].flow].stop) break;
-    sources_end(h, (uint32_t)source);  // the flow has stopped
+    if (m->now >= m->flow[h->source[source].flow].stop)
+      sources_end(h, (uint32_t)source);  // the flow has stopped
+    else if (scheme == SLUICE_CBFC && !has_credits(m, host, source))
+      until[h->source[source].cls] = NEVER;
+    else
+      break;
   }
   return source;
 }
@@ -70,7 +94,8 @@ static bool loop_next(struct place *m, uint32_t p, const uint64_t *until, uint64
   if (packets_empty(out)) return false;
   struct event_packet x = *packets_first(out);
   const uint32_t cls = m->flow[x.flow].cls;
-  const uint64_t from = agenda_most(until[cls], x.at);
+  const bool starts = scheme != SLUICE_CBFC || credit_starts(m->host[p]->port.credit, cls, x.bytes);
+  const uint64_t from = starts ? agenda_most(until[cls], x.at) : NEVER;
   if (from > m->now) {
     *soon = agenda_least(*soon, from);
     return false;
@@ -96,7 +121,7 @@ static void host_serve(struct place *m, uint32_t p) {
     soon = loop_take(m, p);
     if (loop_next(m, p, until, &soon)) return;
   }
-  const int64_t source = next_source(m, &h->sources, until, &soon);
+  const int64_t source = next_source(m, h, until, &soon);
   if (source < 0) {
     if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_HOST, p, soon);
     return;

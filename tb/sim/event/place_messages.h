@@ -44,6 +44,10 @@ static uint64_t next_due(const struct place *m, uint32_t p) {
 
 static void message(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
+  if (scheme == SLUICE_CBFC) {  // credits were freed one cycle ago
+    kick(m, p);
+    return;
+  }
   if (!place_has_slot(m, o, p)) return;
   const bool port_level = o->port_due <= m->now && o->queue_due > m->now;
   const struct event_message x = {.pause = message_of(m, p, port_level)};

@@ -15,6 +15,7 @@ void place_run_shp(struct place *m, uint64_t end);
 void place_run_ttl(struct place *m, uint64_t end);
 void place_run_gfc(struct place *m, uint64_t end);
 void place_run_gfc_linear(struct place *m, uint64_t end);
+void place_run_cbfc(struct place *m, uint64_t end);
 
 // A packet that leaves through an end of a link arrives at its destination at that time. A host takes it without an
 // event.

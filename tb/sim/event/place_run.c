@@ -7,6 +7,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_timed.h"
 
@@ -99,24 +100,33 @@ uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uin
 
 // ---- messages ----
 
+// Removes the first message of an end of a link. Returns its bytes on the line; fewer than a frame has: no frame.
+static uint32_t first_message(struct place *m, uint32_t p, struct event_port *o, struct event_message *x) {
+  if (o->credit != NULL) return credit_take(m, p, o, &x->credit);
+  *x = *messages_first(&o->messages_out);
+  o->messages_out.head++;
+  o->has_messages = !messages_empty(&o->messages_out);
+  return MIN_FRAME;
+}
+
 // Sends a message from port p, or from the host there, to the other end. It takes effect there after arrival and
 // processing and, at a switch, after the latency of the gate.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   const bool from_host = o != &m->port[p];
-  struct event_message x = *messages_first(&o->messages_out);
-  o->messages_out.head++;
-  o->has_messages = !messages_empty(&o->messages_out);
-  const uint64_t out = pace_send(&o->line, m->now, MIN_FRAME + o->overhead);
-  o->frames++;
-  o->bytes += MIN_FRAME;
-  event_trace_packet(m, o, m->now, "send", -1, NULL);
-  if (!feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, MIN_FRAME))
-    place_fail(m, NETWORK_NO_MEMORY);
+  struct event_message x;
+  const uint32_t bytes = first_message(m, p, o, &x);
+  const bool frame = bytes >= MIN_FRAME;
+  const uint64_t out = pace_send(&o->line, m->now, frame ? bytes + o->overhead : bytes);
+  o->frames += frame;
+  o->bytes += bytes;
+  if (frame) event_trace_packet(m, o, m->now, "send", -1, NULL);
+  if (!feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, bytes)) place_fail(m, NETWORK_NO_MEMORY);
   o->busy = true;
   o->data = false;
   agenda_put(&m->agenda, from_host ? PLACE_HOST : PLACE_PORT, p, out);
-  x.at = out + o->delay + o->processing + (o->to_host ? 0 : m->gate);
-  if (link_cuts(o, m->now, out + o->delay)) return;
+  x.at = out + o->delay;
+  if (link_cuts(o, m->now, x.at) || (o->credit != NULL && credit_loses_message(o->credit))) return;
+  if (o->credit == NULL) x.at += o->processing + (o->to_host ? 0 : m->gate);
   if (o->to_host || from_host) {
     struct message_ring *r = from_host ? &m->port[p].messages_in : &m->host[p]->port.messages_in;
     const bool first = messages_empty(r);
@@ -197,7 +207,7 @@ void place_run(struct place *m, uint64_t end, unsigned parity) {
   static void (*const run[])(struct place *, uint64_t) = {
       [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih, [SLUICE_DSH] = place_run_dsh,
       [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc, [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
-      [SLUICE_SHP] = place_run_shp,
+      [SLUICE_SHP] = place_run_shp,       [SLUICE_CBFC] = place_run_cbfc,
   };
   m->parity = parity;
   m->soonest_mail = NEVER;

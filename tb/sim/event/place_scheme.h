@@ -3,6 +3,7 @@
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
+#include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/event/place_timed.h"
@@ -34,6 +35,8 @@ static void rare(struct place *m, uint32_t what) {
     event_rates_sample(m);
   } else if (what == RARE_SHAPED) {
     shaped(m);
+  } else if (what == RARE_FREED || what == RARE_CONSUMED) {
+    credits_due(m, what == RARE_FREED);
   } else if (what == RARE_LOOK) {
     look_for_losses(m);
   } else {
@@ -76,12 +79,15 @@ static void message_in(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
   const bool at_switch = message_time(o) <= m->now;
   if (!at_switch) o = &m->host[p]->port;
-  const struct pause x = messages_first(&o->messages_in)->pause;
+  const struct event_message x = *messages_first(&o->messages_in);
   o->messages_in.head++;
   uint64_t next = message_time(&m->port[p]);
   if (m->host[p] != NULL) next = agenda_least(next, message_time(&m->host[p]->port));
   if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_IN, p, next);
-  obey(m, o, at_switch, &x);
+  if (scheme == SLUICE_CBFC)
+    credit_obey(m, p, o, &x.credit);
+  else
+    obey(m, o, at_switch, &x.pause);
   if (o->busy) return;
   if (at_switch)
     serve(m, p);

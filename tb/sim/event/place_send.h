@@ -4,10 +4,13 @@
 #define NET_PLACE_SEND_H
 
 #include "tb/sim/event/closed_loop.h"
+#include "tb/sim/event/place_credit.h"
 
 // The time from which the first packet of a class may leave, if its gate is open.
 static inline uint64_t leaves_from(const struct place *m, uint32_t p, const struct event_port *o, int c) {
-  const uint64_t from = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets)->at;
+  const struct event_packet *x = packets_first(&m->egress[queue_number(m, p, (uint32_t)c)].packets);
+  const uint64_t from = x->at;
+  if (scheme == SLUICE_CBFC && !credit_starts(o->credit, (uint32_t)c, x->bytes)) return NEVER;
   return sluice_is_gfc(scheme) ? agenda_most(from, limiter_free(&o->limiter[c])) : from;
 }
 
@@ -86,6 +89,7 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   o->bytes += frame;
   o->cells = cells_of(m, x.bytes);
   o->ingress = x.ingress;
+  o->sent_bytes = x.bytes;
   o->back = x.kind != PACKET_DATA;
   o->flow = x.flow;
   o->cls = (uint8_t)c;
@@ -93,9 +97,10 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   o->busy = o->data = true;
   event_trace_packet(m, o, m->now, "send", c, &x);
   if (sluice_is_gfc(scheme)) limiter_send(&o->limiter[c], m->now, wire, o->cells * m->cell_bytes);
+  if (scheme == SLUICE_CBFC) credit_consume(m, o, (uint32_t)c, x.bytes);
   agenda_put(&m->agenda, PLACE_PORT, p, out);
   const uint64_t at = out + o->delay;
-  if (link_cuts(o, m->now, at)) {
+  if (link_cuts(o, m->now, at) || (scheme == SLUICE_CBFC && credit_loses_frame(o->credit))) {
     place_lose(m, p, &x, -1);
     return;
   }
@@ -147,6 +152,7 @@ NOINLINE void sent(struct place *m, uint32_t p) {
     left->cells -= o->cells;
     place_watchdog_sent(m, to);
     mmu_dequeue(m, scheme, from, o->cells, input_cycle(m, &m->mmu.dequeue_free));
+    if (scheme == SLUICE_CBFC) credit_free(m, from, o->sent_bytes);
     event_trace_queues(m, from, to);
     event_trace_flow(m, to, o->flow, o->cells, false);
   }

@@ -68,6 +68,7 @@ void timed_storm(struct place *m, const struct event_timed *x) {
 static void reset_gates(struct place *m, struct event_port *o) {
   for (int t = 0; t < GATES; t++) o->until[t] = m->now;
   o->paused = 0;
+  if (o->credit != NULL) return;  // the counters of credits survive
   o->told = (struct feedback_state){.paused = 0};
   o->messages_out.head = o->messages_out.tail;
   o->has_messages = false;

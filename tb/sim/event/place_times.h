@@ -21,6 +21,7 @@ static void flush(struct place *m, uint32_t p, unsigned classes, bool by_watchdo
       level_count(m, &queue->level, queue->cells);
       queue->cells -= cells;
       mmu_dequeue(m, scheme, x.ingress, cells, m->now);
+      if (scheme == SLUICE_CBFC) credit_free(m, x.ingress, x.bytes);
       event_trace_queues(m, x.ingress, to);
       event_trace_flow(m, to, x.flow, cells, false);
       if (by_watchdog)
@@ -51,6 +52,16 @@ static void look_for_losses(struct place *m) {
   for (uint32_t p = 0; p < (uint32_t)m->ports; p++)
     if (m->host[p] != NULL && loop_look(m, p)) host_kick(m, p);
   agenda_put(&m->agenda, PLACE_RARE, RARE_LOOK, m->now + LOOP_LOOK);
+}
+
+// CBFC: the full counters of all ports are due, and again after their period.
+static void credits_due(struct place *m, bool freed) {
+  const uint64_t period = credit_period(m, freed);
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    if (credit_full(&m->port[p], freed)) kick(m, p);
+    if (m->host[p] != NULL && credit_full(&m->host[p]->port, freed)) host_kick(m, p);
+  }
+  if (period != 0) agenda_put(&m->agenda, PLACE_RARE, freed ? RARE_FREED : RARE_CONSUMED, m->now + period);
 }
 
 static void timed_event(struct place *m, struct event_timed *x) {

@@ -32,9 +32,19 @@ struct event_packet {
   };
 };
 
+// A message about the credits of a channel. freed: credits freed, and the limit; InfiniBand: FCCL.
+struct credit_message {
+  uint32_t freed, limit, consumed;
+  uint8_t channel;
+  bool has_freed, has_consumed;
+};
+
 struct event_message {
   uint64_t at;
-  struct pause pause;
+  union {
+    struct pause pause;
+    struct credit_message credit;  // CBFC
+  };
 };
 
 struct packet_ring {

@@ -81,7 +81,7 @@ static bool blocked(const struct deadlock_graph *g, int id) {
 // with every second class only on the way to a switch that is an even number of hops away from hosts [TTL 2.3].
 static int class_downstream(const struct scenario *s, int sw, int cls) {
   uint32_t options = s->sw[sw].cfg.ttl_options;
-  bool higher = s->feedback == FEEDBACK_TTL && (options & SLUICE_TTL_ODD) == 0;
+  bool higher = scenario_counts_hops(s) && (options & SLUICE_TTL_ODD) == 0;
   return higher ? cls + 1 : cls;
 }
 

@@ -14,6 +14,7 @@ static uint64_t longest_hold(const struct scenario *s, const struct scenario_swi
   uint64_t packet = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / bps + 1;
   if (s->feedback == FEEDBACK_STAGE) return packet << cfg->stages;
   if (s->feedback == FEEDBACK_LEVEL) return packet * (cfg->stage_top - cfg->stage_base);
+  if (scenario_has_credits(s)) return credits_repair(&s->credits, s->clock_hz);
   return PAUSE_TIMES * (cfg->pause_time * UINT64_C(512) * s->clock_hz / bps + 1);
 }
 

@@ -61,10 +61,12 @@ struct level {
 struct link_result {
   uint64_t frames, bytes;  // data and control
   uint64_t pauses, refreshes,
-      resumes;      // messages that arrived at the sending end; GFC: from 0 to a level, to another level, to 0
-  uint64_t paused;  // ticks in which at least one class was paused; GFC: not at full rate
+      resumes;      // messages that arrived at the sending end; GFC: from 0 to a level, to another level, to 0;
+                    // CBFC: credits that ran out, messages without such an effect, credits that suffice again
+  uint64_t paused;  // ticks in which at least one class was paused; GFC: not at full rate; CBFC: without credit
   uint64_t messages, message_bytes;  // feedback messages sent in this direction, about the other direction
   uint64_t half_message_bytes;       // ... in the second half of the time until the stop of the sources
+  uint64_t credits_lost;  // CBFC: credits of lost frames of the other direction, returned by the counter consumed
   uint64_t message_gap;              // shortest interval between two messages, ticks; 0: fewer than two
   uint64_t message_burst;            // largest number of messages within a feedback latency tau
   uint64_t stop_messages, stop_message_bytes, stop_half_message_bytes;

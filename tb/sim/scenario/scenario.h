@@ -13,6 +13,7 @@
 #include "tb/sim/files/error.h"
 #include "tb/sim/nodes/watchdog.h"
 #include "tb/sim/scenario/arena.h"
+#include "tb/sim/scenario/credits.h"
 #include "tb/sim/scenario/names.h"
 
 enum { SENDER_NUMBERS = 16, SENDER_KEYS = 20 };  // keys of values of congestion control
@@ -150,6 +151,7 @@ enum scenario_feedback {
   FEEDBACK_TTL,    // pauses for the class below
   FEEDBACK_STAGE,  // GFC: the stage
   FEEDBACK_LEVEL,  // GFC-linear: cells above B0
+  FEEDBACK_CREDIT,  // CBFC
 };
 
 // A queue of a switch: packets that came in over a link in a class, or that will leave on it
@@ -178,6 +180,7 @@ enum trace_what {  // bits
   TRACE_SHARED = 32,  // cells of the shared pool that are in use
   TRACE_MARKED = 64,  // packets of an egress queue that were marked so far
   TRACE_FLOWS = 128,  // cells of each flow in an egress queue
+  TRACE_CREDITS = 256,  // CBFC: bytes of the available credits of an egress queue
 };
 
 // A time series of queues
@@ -200,6 +203,7 @@ struct scenario {
   uint32_t mtu;             // bytes of the largest packet, at least those of a message
   struct sluice_dims dims;  // ports: those of the largest MMU; scenario_dims() has those of one switch
   enum scenario_feedback feedback;
+  struct scenario_credits credits;  // CBFC
   uint64_t processing;      // cycles from the arrival of a feedback message until it takes effect
   uint64_t duration, stop;  // cycles; stop == duration: the sources never stop
   uint64_t seed, jitter;    // jitter in cycles
@@ -289,5 +293,11 @@ static inline int scenario_queues(const struct scenario *s, int sw) { return s->
 
 static inline bool feedback_is_gfc(enum scenario_feedback f) { return f == FEEDBACK_STAGE || f == FEEDBACK_LEVEL; }
 static inline bool scenario_is_gfc(const struct scenario *s) { return feedback_is_gfc(s->feedback); }
+static inline bool scenario_has_credits(const struct scenario *s) { return s->feedback == FEEDBACK_CREDIT; }
+
+// Whether the class of a packet is the number of switches passed: under TTL, and under CBFC with key ttl.
+static inline bool scenario_counts_hops(const struct scenario *s) {
+  return s->feedback == FEEDBACK_TTL || (scenario_has_credits(s) && s->sw[0].cfg.ttl0 != 0);
+}
 
 #endif

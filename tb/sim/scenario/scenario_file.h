@@ -9,6 +9,13 @@
 #include "tb/sim/files/yaml_text.h"
 #include "tb/sim/scenario/scenario.h"
 
+struct file_credits {
+  int *kind;
+  char *limit, *amount;  // bytes
+  uint32_t *credit_bytes;
+  double *overhead_bytes, *freed_period_us, *consumed_period_us, *message_loss, *frame_loss;
+};
+
 struct file_mmu {
   uint32_t *ports, *classes, *width;
   int *scheme, *native, *drop_bounced, *every_second_class, *stage_table;
@@ -20,6 +27,7 @@ struct file_mmu {
   char *alpha;
   uint32_t *ttl, *tree_levels, *stages;
   uint32_t *pause_time, *refresh;  // quanta
+  struct file_credits *credits;
   uint32_t *lossless;
   unsigned lossless_count;
 };

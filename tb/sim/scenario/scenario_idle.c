@@ -18,6 +18,7 @@ enum {
   GFC = 1 << SLUICE_GFC,
   LINEAR = 1 << SLUICE_GFC_LINEAR,
   SHP = 1 << SLUICE_SHP,
+  CBFC = 1 << SLUICE_CBFC,
 };
 
 #define KEY(key, schemes) \
@@ -29,12 +30,12 @@ static const struct {
 } keys[] = {
     KEY(headroom_pool, SHP),
     KEY(port_headroom, SHP),
-    KEY(alpha, SIH | DSH | TTL | SHP),
+    KEY(alpha, SIH | DSH | TTL | SHP | CBFC),
     KEY(xoff, STATIC),
     KEY(xon, STATIC),
     KEY(delta_q, SIH | DSH | TTL | SHP),
     KEY(delta_p, DSH),
-    KEY(ttl, TTL),
+    KEY(ttl, TTL | CBFC),
     KEY(tree_levels, TTL),
     KEY(drop_bounced, TTL),
     KEY(every_second_class, TTL),
@@ -43,6 +44,7 @@ static const struct {
     KEY(b0, GFC | LINEAR),
     KEY(stages, GFC),
     KEY(stage_table, GFC),
+    KEY(credits, CBFC),
     {"mode", offsetof(struct file_mmu, native), DSH},
 };
 
@@ -119,7 +121,7 @@ static int worst_link(const struct scenario *s, int sw) {
 
 int mmu_headroom_check(struct checker *c) {
   const struct scenario *s = c->s;
-  for (int i = 0; !scenario_is_gfc(s) && i < s->switches; i++) {
+  for (int i = 0; !scenario_is_gfc(s) && !scenario_has_credits(s) && i < s->switches; i++) {
     const struct file_mmu *own = c->file->switches[i].mmu;
     const int link = s->sw[i].cfg.lossless != 0 ? worst_link(s, i) : -1;
     char path[64];

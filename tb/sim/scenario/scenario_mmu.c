@@ -16,7 +16,8 @@ enum { DEFAULT_CLASSES = 8 };
 static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
 
 const char *scenario_scheme_name(enum sluice_scheme scheme) {
-  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", "SHP"};
+  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", "SHP",
+                                                           "CBFC"};
   return names[scheme];
 }
 
@@ -78,7 +79,8 @@ static int amounts(struct keys *k) {
 
 static enum scenario_feedback feedback_of(enum sluice_scheme scheme) {
   static const enum scenario_feedback of[SLUICE_RULE_SCHEMES] = {
-      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
+      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL,
+      [SLUICE_CBFC] = FEEDBACK_CREDIT};
   return of[scheme];  // all others: pauses
 }
 
@@ -161,7 +163,7 @@ static const char *key_of(const struct keys *k, enum sluice_reason reason) {
   }
 }
 
-// GFC: every queue has its own buffer, and nothing is shared.
+// GFC, and CBFC with static limits: every queue has its own buffer, and nothing is shared.
 static void own_buffers(struct scenario *s, int sw) {
   struct sluice_config *cfg = &s->sw[sw].cfg;
   if (cfg->shared == absent) cfg->shared = 0;
@@ -177,12 +179,13 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   cfg->max_packet = largest_packet(k->c);
   cfg->delta_q = cfg->delta_p = two;
   cfg->shared = cfg->limits.xon = cfg->stage_top = absent;
-  if (sluice_is_gfc(cfg->scheme)) cfg->limits.phi = absent;
+  const bool own = sluice_is_gfc(cfg->scheme) || mmu_credits_static(k);
+  if (own) cfg->limits.phi = absent;
   const int *native = PICK(k, native);
   cfg->native = native != NULL && *native != 0;
   int status = amounts(k);
   if (cfg->limits.xon == absent) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
-  if (sluice_is_gfc(cfg->scheme)) own_buffers(s, k->sw);
+  if (own) own_buffers(s, k->sw);
   if (status == 0) status = mmu_ports(k, cfg, two);
   if (cfg->stage_top == absent) {
     uint64_t own = cfg->limits.phi, packet = cfg->max_packet;
@@ -196,7 +199,7 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
 
 static int all_required(struct keys *k) {
   const int *scheme = PICK(k, scheme);
-  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR and SHP");
+  int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR, SHP and CBFC");
   if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
   if (status != 0) return status;
   if (sluice_is_gfc((enum sluice_scheme) * scheme))
@@ -204,6 +207,7 @@ static int all_required(struct keys *k) {
   if (*scheme == SLUICE_SHP)
     status = required(k, "headroom_pool", PICK(k, headroom_pool) != NULL, "the headroom of the switch in bytes");
   if (status != 0) return status;
+  if (*scheme == SLUICE_CBFC) return 0;
   if (*scheme == SLUICE_STATIC) return required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
   return required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
 }
@@ -218,6 +222,7 @@ static int configuration(struct keys *k) {
   if (status == 0) status = alpha(k);
   if (status == 0) status = quanta(k, cfg);
   if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_pools(k, cfg);
+  if (status == 0 && cfg->scheme == SLUICE_CBFC) status = mmu_credits_registers(k, cfg);
   if (status != 0) return status;
   char path[64], why[256];
   enum sluice_reason reason = sluice_config_reason(&dims, cfg, SLUICE_RESERVE_LOSSLESS);
@@ -244,12 +249,13 @@ static int range(struct checker *c, const char *of, const char *key, const uint3
 // The schemes of the network, as a build: only pause schemes, which are smaller and faster in RTL, if the network uses
 // no other; else all. The RTL engine needs a build with exactly these.
 static unsigned schemes(const struct checker *c) {
-  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0, pool = 1u << SLUICE_SHP;
+  unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0,
+           event = 1u << SLUICE_SHP | 1u << SLUICE_CBFC;  // without RTL
   for (int i = 0; i < c->s->switches; i++) {
     const struct keys k = {.own = c->file->switches[i].mmu, .all = c->mmu};
     if (PICK(&k, scheme) != NULL) used |= 1u << *PICK(&k, scheme);
   }
-  return ((used & ~pausing & ~pool) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1) | (used & pool);
+  return ((used & ~pausing & ~event) == 0 ? pausing : (1u << SLUICE_SCHEMES) - 1) | (used & event);
 }
 
 // The ports of each MMU: its own key, else that of the scenario, else the most ports used by a switch.
@@ -309,6 +315,8 @@ static int own_keys(struct checker *c, const struct file_mmu *own, const char *p
   if (own == NULL) return 0;
   if (own->classes != NULL || own->width != NULL)
     return scenario_wrong(c, prefix, "classes and width hold for all switches; set them in the scenario's mmu");
+  if (own->credits != NULL)
+    return scenario_wrong(c, prefix, "credits hold for all switches; set them in the scenario's mmu");
   if (own->ttl != NULL || own->tree_levels != NULL || own->every_second_class != NULL)
     return scenario_wrong(
         c, prefix, "ttl, tree_levels and every_second_class hold for all switches; set them in the scenario's mmu");
@@ -342,7 +350,8 @@ int scenario_check_mmus(struct checker *c) {
   if (status == 0) status = mmu_idle_keys(c);
   if (status == 0) status = mmu_idle_port_keys(c);
   if (status == 0) status = mmu_headroom_check(c);
-  if (status == 0 && c->s->feedback == FEEDBACK_TTL) status = mmu_ttl_check(c);
+  if (status == 0 && scenario_has_credits(c->s)) status = mmu_credits_check(c);
+  if (status == 0 && scenario_counts_hops(c->s)) status = mmu_ttl_check(c);
   if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_check(c);
   return status;
 }

@@ -37,6 +37,11 @@ const char *mmu_port_path(const struct checker *c, int link, const char *key, ch
 int mmu_ttl_registers(struct keys *k, struct sluice_config *cfg);
 int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg);
 
+// CBFC: whether the limits of the queues are static. Registers of a switch; limits against buffers, for all switches.
+bool mmu_credits_static(const struct keys *k);
+int mmu_credits_registers(struct keys *k, struct sluice_config *cfg);
+int mmu_credits_check(struct checker *c);
+
 // GFC: checks that nothing is shared, in the words of the scenario.
 int mmu_gfc_pools(struct keys *k, const struct sluice_config *cfg);
 // GFC: a check that the MMU does not make: a queue holds Bm and one packet.

@@ -58,7 +58,7 @@ static int given(struct keys *k, int link, const struct sluice_config *cfg, stru
   char path[64];
   const struct file_port *f = keys_of(k->c, link, "", path, sizeof(path));
   const bool gfc = sluice_is_gfc(cfg->scheme);
-  int status = one_key(k, link, "headroom", f->headroom, MMU_HEADROOM, !gfc, &x->eta);
+  int status = one_key(k, link, "headroom", f->headroom, MMU_HEADROOM, sluice_has_headroom(cfg->scheme), &x->eta);
   if (status == 0)
     status = one_key(k, link, "private", f->private, MMU_AMOUNT, !gfc && cfg->scheme != SLUICE_TTL, &x->phi);
   if (status == 0) status = one_key(k, link, "xoff", f->xoff, MMU_AMOUNT, true, &x->xoff);
@@ -73,7 +73,7 @@ static bool equal(const struct sluice_limits *a, const struct sluice_limits *b) 
 int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two) {
   struct scenario *s = k->c->s;
   const struct scenario_switch *sw = &s->sw[k->sw];
-  const bool derive = PICK(k, headroom) == NULL && !sluice_is_gfc(cfg->scheme);
+  const bool derive = PICK(k, headroom) == NULL && sluice_has_headroom(cfg->scheme);
   struct sluice_limits *x = arena_get(&s->arena, (size_t)s->dims.ports * sizeof(*x), _Alignof(struct sluice_limits));
   bool differ = false;
   if (x == NULL) return scenario_no_memory(k->c);

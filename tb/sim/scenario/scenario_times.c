@@ -63,6 +63,8 @@ static int take_storm(struct checker *c, unsigned host, unsigned i) {
     return scenario_wrong(c, path, "class %d does not exist; classes are 0 to %d", x->cls, s->dims.classes - 1);
   if (scenario_is_gfc(s))
     return scenario_wrong(c, prefix, "under GFC the switches understand levels, and no pauses; leave pause out");
+  if (scenario_has_credits(s))
+    return scenario_wrong(c, prefix, "under CBFC the switches understand credits, and no pauses; leave pause out");
   int status = take_span(c, prefix, "from_us", f->from_us, "to_us", f->to_us, &x->from, &x->to);
   return status == 0 ? take_refresh(c, prefix, f, x) : status;
 }

@@ -24,6 +24,8 @@ static int take(struct checker *c, const char *prefix, const struct file_watchdo
   if (w->action == WATCHDOG_NONE) return 0;
   if (scenario_is_gfc(c->s))
     return scenario_wrong(c, prefix, "under GFC no queue is paused; leave watchdog out, or set its action to none");
+  if (scenario_has_credits(c->s))
+    return scenario_wrong(c, prefix, "under CBFC no queue is paused; leave watchdog out, or set its action to none");
   if (f->detection_time_us == NULL)
     return scenario_wrong(c, prefix, "detection_time_us is missing in watchdog; add detection_time_us");
   int status = take_time(c, prefix, "detection_time_us", f->detection_time_us, MOST_DETECTION, 0, &w->detection);

@@ -7,7 +7,8 @@ enum { FILE_NAME = 1000, MANY = 1 << 20 };
 static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},
                                              {"DSH", SLUICE_DSH},       {"TTL", SLUICE_TTL},
                                              {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR},
-                                             {"SHP", SLUICE_SHP},       {NULL, 0}};
+                                             {"SHP", SLUICE_SHP},       {"CBFC", SLUICE_CBFC},
+                                             {NULL, 0}};
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
 static const struct yaml_choice routings[] = {
     {"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {"spray", ROUTING_SPRAY}, {NULL, 0}};
@@ -24,6 +25,7 @@ static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"shared", TRACE_SHARED},
                                            {"marked", TRACE_MARKED},
                                            {"flows", TRACE_FLOWS},
+                                           {"credits", TRACE_CREDITS},
                                            {NULL, 0}};
 static const struct yaml_choice actions[] = {{"drop", WATCHDOG_DROP},
                                              {"forward", WATCHDOG_FORWARD},
@@ -45,6 +47,18 @@ static const struct yaml_field a_what = {.type = YAML_CHOICE, .choice = whats};
 #define TRUTH .choice = truths
 #define END \
   { .key = NULL }
+
+static const struct yaml_choice credit_kinds[] = {{"ultra_ethernet", 0}, {"infiniband", 1}, {NULL, 0}};
+static const struct yaml_field credits_fields[] = {FIELD(credits, kind, .choice = credit_kinds),
+                                                   FIELD(credits, limit),
+                                                   FIELD(credits, credit_bytes, RANGE("1 to 4096")),
+                                                   FIELD(credits, overhead_bytes),
+                                                   FIELD(credits, amount),
+                                                   FIELD(credits, freed_period_us),
+                                                   FIELD(credits, consumed_period_us),
+                                                   FIELD(credits, message_loss),
+                                                   FIELD(credits, frame_loss),
+                                                   END};
 
 static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512")),
                                                FIELD(mmu, classes, RANGE("1 to 8")),
@@ -75,6 +89,8 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512
                                                FIELD(mmu, b0),
                                                FIELD(mmu, stages, RANGE("1 to 15")),
                                                FIELD(mmu, stage_table, TRUTH),
+                                               YAML_FIELD(struct file_mmu, credits, .fields = credits_fields,
+                                                          .size = sizeof(struct file_credits)),
                                                END};
 #define MMU(of, ...) YAML_FIELD(of, mmu, .fields = mmu_fields, .size = sizeof(struct file_mmu), __VA_ARGS__)
 
@@ -183,7 +199,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
 ENTRY(flow);
 
 static const struct yaml_field series_fields[] = {LIST(series, queues, a_name, 1, MANY, REQUIRED),
-                                                  LIST(series, what, a_what, 1, 8, REQUIRED), FIELD(series, every_ns),
+                                                  LIST(series, what, a_what, 1, 9, REQUIRED), FIELD(series, every_ns),
                                                   END};
 ENTRY(series);
 

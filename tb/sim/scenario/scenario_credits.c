@@ -1,0 +1,166 @@
+// The credits of scheme CBFC.
+#include <inttypes.h>
+#include <math.h>
+#include <stdio.h>
+
+#include "tb/sim/scenario/scenario_mmu.h"
+
+#define PATH "mmu.credits."
+
+enum {
+  SIZE_UE = 128,              // bytes of a credit
+  MOST_OVERHEAD = 64,         // bytes
+  LEAST_AMOUNT_UE = 6400,     // bytes [SAI]
+  MOST_AMOUNT_UE = 262144,    // bytes [SAI]
+  DEFAULT_AMOUNT_IB = 4096,   // bytes
+  MOST_AMOUNT_IB = 131072,    // bytes: all blocks that a counter distinguishes
+  DEFAULT_PERIOD = 256,       // us [SAI]; InfiniBand: 65,536 symbol times of 4 ns are 262 us
+  MOST_PERIOD = 1000000,      // us
+};
+
+bool mmu_credits_static(const struct keys *k) {
+  return *PICK(k, scheme) == SLUICE_CBFC && PICK(k, alpha) == NULL;
+}
+
+// ---- values ----
+
+static int period(struct checker *c, const char *path, const double *us, uint64_t *ps) {
+  *ps = DEFAULT_PERIOD * UINT64_C(1000000);
+  if (us == NULL) return 0;
+  if (*us != 0 && (*us < 0.1 || *us > MOST_PERIOD))
+    return scenario_wrong(c, path, "%s is %g; it must be 0.1 to %d, or 0: never", path + sizeof(PATH) - 1, *us,
+                          MOST_PERIOD);
+  *ps = (uint64_t)llround(*us * 1e6);
+  return 0;
+}
+
+static int probability(struct checker *c, const char *path, const double *given, double *to) {
+  if (given != NULL) *to = *given;
+  if (*to >= 0 && *to < 1) return 0;
+  return scenario_wrong(c, path, "%s is %g; it must be 0 to below 1", path + sizeof(PATH) - 1, *to);
+}
+
+static int size_and_overhead(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
+  x->size = x->infiniband ? SLUICE_CREDIT_BLOCK_IB : SIZE_UE;
+  if (f->credit_bytes != NULL && x->infiniband)
+    return scenario_wrong(c, PATH "credit_bytes", "a block of InfiniBand has 64 bytes; leave credit_bytes out");
+  if (f->credit_bytes != NULL) x->size = *f->credit_bytes;
+  if (x->size == 0 || x->size > 4096)
+    return scenario_wrong(c, PATH "credit_bytes", "credit_bytes is %u; it must be 1 to 4096", x->size);
+  if (f->overhead_bytes == NULL) return 0;
+  if (fabs(*f->overhead_bytes) > MOST_OVERHEAD || *f->overhead_bytes != floor(*f->overhead_bytes))
+    return scenario_wrong(c, PATH "overhead_bytes", "overhead_bytes is %g; it must be a whole number from -%d to %d",
+                          *f->overhead_bytes, MOST_OVERHEAD, MOST_OVERHEAD);
+  x->overhead = (int)*f->overhead_bytes;
+  return 0;
+}
+
+static int amount(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
+  uint64_t bytes = x->infiniband ? DEFAULT_AMOUNT_IB : LEAST_AMOUNT_UE;
+  const uint64_t low = x->infiniband ? SLUICE_CREDIT_BLOCK_IB : LEAST_AMOUNT_UE,
+                 high = x->infiniband ? MOST_AMOUNT_IB : MOST_AMOUNT_UE;
+  if (f->amount != NULL) {
+    int status = scenario_amount(c, PATH "amount", f->amount, low, high, &bytes);
+    if (status != 0) return status;
+  }
+  x->amount = bytes / x->size != 0 ? (uint32_t)(bytes / x->size) : 1;
+  return 0;
+}
+
+// The credits of the largest packet must have fewer bits than a counter.
+static int limit(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
+  const uint32_t largest = credits_of(x, c->s->mtu);
+  uint64_t bytes;
+  if (largest >= 1u << (x->bits - 1))
+    return scenario_wrong(c, PATH "credit_bytes", "a packet of %u bytes takes %u credits; raise credit_bytes",
+                          c->s->mtu, largest);
+  if (f->limit == NULL) return 0;
+  int status = scenario_amount(c, PATH "limit", f->limit, (uint64_t)largest * x->size,
+                               (uint64_t)sluice_credit_most(x->infiniband, x->bits) * x->size, &bytes);
+  x->limit = (uint32_t)(bytes / x->size);
+  return status;
+}
+
+static int take(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
+  x->infiniband = f->kind != NULL && *f->kind != 0;
+  x->bits = x->infiniband ? SLUICE_CREDIT_BITS_IB : SLUICE_CREDIT_BITS_UE;
+  int status = size_and_overhead(c, f, x);
+  if (status == 0) status = amount(c, f, x);
+  if (status == 0) status = limit(c, f, x);
+  if (status == 0) status = period(c, PATH "freed_period_us", f->freed_period_us, &x->freed_ps);
+  if (status == 0) status = period(c, PATH "consumed_period_us", f->consumed_period_us, &x->consumed_ps);
+  if (status == 0) status = probability(c, PATH "message_loss", f->message_loss, &x->message_loss);
+  return status == 0 ? probability(c, PATH "frame_loss", f->frame_loss, &x->frame_loss) : status;
+}
+
+// ---- a switch ----
+
+int mmu_credits_registers(struct keys *k, struct sluice_config *cfg) {
+  const struct file_mmu *all = k->all;
+  char path[64];
+  if (PICK(k, headroom) != NULL)
+    return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, headroom), "headroom", path, sizeof(path)),
+                          "under CBFC no queue has headroom; leave headroom out");
+  if (all->ttl == NULL) return 0;
+  if (*all->ttl < 2 || (int)*all->ttl > k->c->s->dims.classes)
+    return scenario_wrong(k->c, "mmu.ttl", "ttl is %u; it must be 2 to %d, the number of classes", *all->ttl,
+                          k->c->s->dims.classes);
+  cfg->ttl0 = (int)*all->ttl;
+  return 0;
+}
+
+// ---- all switches ----
+
+// A size of packets of which a buffer of `cells` cells holds fewer than `credits` credits; 0: none.
+static uint32_t misfit(const struct scenario *s, uint64_t credits, uint64_t cells) {
+  for (uint32_t bytes = 1; bytes <= s->mtu; bytes++) {
+    const uint64_t of_packet = (bytes + s->cell_bytes - 1) / s->cell_bytes, n = credits_of(&s->credits, bytes);
+    if ((unsigned __int128)credits * of_packet > (unsigned __int128)cells * n) return bytes;
+  }
+  return 0;
+}
+
+// The limits of a switch: warns of over-commitment, and of limits that stop a channel until the next full counter.
+static int check_limits(struct checker *c, int sw) {
+  const struct scenario *s = c->s;
+  const struct scenario_credits *x = &s->credits;
+  const uint32_t largest = credits_of(x, s->mtu);
+  for (int p = 0; p < s->sw[sw].ports; p++) {
+    const uint64_t cells = sluice_limits_of(&s->sw[sw].cfg, p)->phi;
+    const uint32_t limit = x->limit != 0 ? x->limit : credits_in(x, cells * s->cell_bytes);
+    const char *link = s->link[s->sw[sw].link[p]].name;
+    const uint32_t bytes = misfit(s, limit, cells);
+    if (limit < largest)
+      return scenario_wrong(c, "mmu.buffer",
+                            "switch %s, link %s: a queue has %u credits, and a packet of %u bytes takes %u; raise "
+                            "private or buffer",
+                            s->sw[sw].name, link, limit, s->mtu, largest);
+    if (bytes != 0)
+      return scenario_warn(c, "mmu.credits",
+                           "switch %s, link %s: %u credits exceed the %" PRIu64 " cells of a queue with packets of %u "
+                           "bytes: packets may be lost; lower limit, or raise private or overhead_bytes",
+                           s->sw[sw].name, link, limit, cells, bytes);
+    if (x->amount > limit - largest + 1)
+      return scenario_warn(c, "mmu.credits",
+                           "switch %s, link %s: with %u credits and an amount of %u a packet may wait for a full "
+                           "counter; lower amount, or raise private or buffer",
+                           s->sw[sw].name, link, limit, x->amount);
+  }
+  return 0;
+}
+
+int mmu_credits_check(struct checker *c) {
+  static const struct file_credits none = {.kind = NULL};
+  struct scenario *s = c->s;
+  const size_t warnings = (size_t)s->warnings;
+  s->credits.dynamic = c->mmu->alpha != NULL;
+  int status = take(c, c->mmu->credits != NULL ? c->mmu->credits : &none, &s->credits);
+  for (int i = 0; status == 0 && i < s->switches; i++) {
+    if (c->file->switches[i].mmu != NULL && c->file->switches[i].mmu->alpha != NULL)
+      return scenario_wrong(c, "mmu", "alpha holds for all switches under CBFC; set it in the scenario's mmu");
+    if (!s->credits.dynamic && (size_t)s->warnings == warnings) status = check_limits(c, i);  // one warning is enough
+  }
+  if (status == 0 && s->processing != 0)
+    status = scenario_warn(c, "processing_ns", "processing_ns does nothing under CBFC; leave it out");
+  return status;
+}
