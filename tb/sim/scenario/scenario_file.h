@@ -18,6 +18,7 @@ struct file_mmu {
   char **partitions;                                                                         // bytes
   unsigned partitions_count;
   char *alpha;
+  double *feedback_period_us;
   uint32_t *ttl, *tree_levels, *stages;
   uint32_t *pause_time, *refresh;  // quanta
   uint32_t *lossless;

@@ -43,6 +43,7 @@ static const struct {
     KEY(b0, GFC | LINEAR),
     KEY(stages, GFC),
     KEY(stage_table, GFC),
+    KEY(feedback_period_us, GFC | LINEAR),
     {"mode", offsetof(struct file_mmu, native), DSH},
 };
 

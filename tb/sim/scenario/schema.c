@@ -75,6 +75,7 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512
                                                FIELD(mmu, b0),
                                                FIELD(mmu, stages, RANGE("1 to 15")),
                                                FIELD(mmu, stage_table, TRUTH),
+                                               FIELD(mmu, feedback_period_us),
                                                END};
 #define MMU(of, ...) YAML_FIELD(of, mmu, .fields = mmu_fields, .size = sizeof(struct file_mmu), __VA_ARGS__)
 
