@@ -84,6 +84,7 @@ static const struct {
     {gfc, "mmu.bm"},
     {gfc, "mmu.b0"},
     {gfc, "mmu.stages"},
+    {gfc, "mmu.feedback_period_us"},
     {pauses, "switches.A.mmu.xoff"},
     {pauses, "switches.A.limit.0.gbps"},
     {pauses, "switches.A.ingress_limit.0.gbps"},

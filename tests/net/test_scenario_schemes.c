@@ -322,6 +322,8 @@ static const struct unused_key {
     {"{scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, alpha: 1}", "", 4, "alpha does nothing under STATIC"},
     {"{scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB, delta_q: 4KB}", "", 4,
      "delta_q does nothing under STATIC"},
+    {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1, feedback_period_us: 5}", "", 4,
+     "feedback_period_us does nothing under SIH"},
     {"{scheme: GFC_LINEAR, buffer: 12MB, bm: 80KB, b0: 20KB, stages: 4}", "", 4,
      "stages does nothing under GFC_LINEAR"},
     {"{scheme: SIH, buffer: 12MB, headroom: 16KB, alpha: 1}", ", mmu: {xoff: 40KB}", 6, "xoff does nothing under SIH"},

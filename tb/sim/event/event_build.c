@@ -169,6 +169,8 @@ static bool place_build(struct event_network *n, int i) {
       !place_watchdog_build(m, s))
     return false;
   m->refresh_time = (uint64_t)((unsigned __int128)m->mmu.cfg.refresh * QUANTUM_BITS * EVENT_HZ / s->sw[i].bps);
+  m->period = event_ps(s->sw[i].feedback_period, s->clock_hz);
+  if (m->period != 0) agenda_put(&m->agenda, PLACE_RARE, RARE_ROOMS, m->period);
   return event_rows_build(m, s, &n->opt);
 }
 
@@ -219,6 +221,7 @@ static bool end_build(struct event_network *n, int link, int d) {
   o->processing = event_ps(s->processing, s->clock_hz);
   o->tau = scenario_is_gfc(s) ? (uint64_t)(scenario_tau_ns(s, link) * PS_PER_NS) + 1 : 0;
   o->queue_due = o->port_due = NEVER;
+  o->told_empty = true;
   pace_init(&o->line, l->bps, EVENT_HZ);
   o->down = l->outage.to != 0 ? event_ps(l->outage.from, s->clock_hz) : NEVER;
   o->up = event_ps(l->outage.to, s->clock_hz);

@@ -116,9 +116,10 @@ static inline void port_message(struct place *m, uint32_t p, bool port_level, ui
   if (!o->slot) agenda_put_earlier(&m->agenda, PLACE_MESSAGE_OUT, p, at);
 }
 
-// The refresh interval runs while any state is active.
+// The refresh interval runs while any state is active; time-based GFC has none.
 static inline void state_becomes_active(struct place *m, uint64_t at) {
-  if (m->mmu.active_states++ == 0) agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, at + m->refresh_time);
+  if (m->mmu.active_states++ == 0 && m->period == 0)
+    agenda_put(&m->agenda, PLACE_RARE, RARE_REFRESH, at + m->refresh_time);
 }
 
 static inline void state_ends(struct place *m) {
@@ -128,7 +129,7 @@ static inline void state_ends(struct place *m) {
 void series_state(struct place *m, uint32_t k, uint64_t at);
 
 static inline void queue_state_changed(struct place *m, uint32_t k, uint64_t at) {
-  port_message(m, queue_port(m, k), false, at + m->message);
+  if (m->period == 0) port_message(m, queue_port(m, k), false, at + m->message);
   if (m->rows != NULL) series_state(m, k, at);
 }
 

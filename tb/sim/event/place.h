@@ -38,6 +38,7 @@ enum place_event {
 enum place_rare {
   RARE_VISITS,
   RARE_REFRESH,
+  RARE_ROOMS,
   RARE_TIMED,
   RARE_WATCHDOG,
   RARE_LOOK,
@@ -114,6 +115,7 @@ struct event_port {
   uint64_t quantum_num, quantum_den;  // a quantum in ps, as a fraction
   bool closed;                        // at least one class is paused; GFC: not at full rate
   bool slot;                          // the next message cycle of the MMU is reserved for the port
+  bool told_empty;                    // time-based GFC: the last message reported empty queues only
   uint64_t closed_since;
   struct feedback_state told;
   struct feedback_sent messages;
@@ -259,6 +261,7 @@ struct place {
   bool measures;  // the sources have not stopped
   // Latencies of the MMU, ps
   uint64_t cycle, admit, state_seen, off, message, gate, refresh_time;
+  uint64_t period;  // ps; time-based GFC: from one report of the rooms to the next; 0: a message at each change
   struct agenda agenda;
   const struct event_flow *flow;
   struct flow_sent *sent;

@@ -3,6 +3,7 @@
 #ifndef NET_PLACE_MESSAGES_H
 #define NET_PLACE_MESSAGES_H
 
+#include "tb/sim/event/place_room.h"
 #include "tb/sim/event/place_send.h"
 
 // The states of a port for a message: those of one cycle before.
@@ -50,11 +51,12 @@ static void message(struct place *m, uint32_t p) {
   }
   if (!place_has_slot(m, o, p)) return;
   const bool port_level = o->port_due <= m->now && o->queue_due > m->now;
-  const struct event_message x = {.pause = message_of(m, p, port_level)};
+  const bool rooms = reports_room(m);
+  const struct event_message x = {.pause = rooms ? room_message(m, p) : message_of(m, p, port_level)};
   if (port_level)
     o->port_due = NEVER;
   else
-    o->queue_due = next_due(m, p);
+    o->queue_due = rooms ? NEVER : next_due(m, p);
   const uint64_t next = agenda_least(o->queue_due, o->port_due);
   if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, next > m->now ? next : m->now + m->cycle);
   if (!o->connected || link_is_down(o, m->now)) return;

@@ -27,6 +27,8 @@ static void rare(struct place *m, uint32_t what) {
     mmu_visits(m, scheme, m->now);
   } else if (what == RARE_REFRESH) {
     repeat_messages(m);
+  } else if (what == RARE_ROOMS) {
+    report_rooms(m);
   } else if (what == RARE_TIMED) {
     timed(m);
   } else if (what == RARE_WATCHDOG) {
@@ -45,7 +47,8 @@ static void rare(struct place *m, uint32_t what) {
 }
 
 // Applies a message. Classes that are not lossless are not paused.
-static void obey(struct place *m, struct event_port *o, bool at_switch, const struct pause *p) {
+static void obey(struct place *m, struct event_port *o, bool at_switch, const struct pause *message) {
+  const struct pause levels = reports_room(m) ? levels_of_rooms(m, message) : *message, *p = &levels;
   const uint64_t arrived = at_switch ? m->now - m->gate : m->now;
   event_trace_message(m, o, arrived, p);
   if (sluice_is_gfc(scheme)) {

@@ -26,7 +26,7 @@ static uint64_t watchdog_acts(const struct watchdog *w) {
 }
 
 uint64_t deadlock_window(const struct scenario *s) {
-  uint64_t hold = 0, acts = 0, delay = 0, slowest = UINT64_MAX;
+  uint64_t hold = 0, acts = 0, period = 0, delay = 0, slowest = UINT64_MAX;
   for (int i = 0; i < s->links; i++) {
     const struct scenario_link *l = &s->link[i];
     if (scenario_delay_cycles(s, i) > delay) delay = scenario_delay_cycles(s, i);
@@ -40,6 +40,8 @@ uint64_t deadlock_window(const struct scenario *s) {
     }
   }
   for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].feedback_period > period) period = s->sw[i].feedback_period;
+  for (int i = 0; i < s->switches; i++)
     if (watchdog_acts(&s->sw[i].watchdog) > acts) acts = watchdog_acts(&s->sw[i].watchdog);
-  return acts + hold + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
+  return acts + hold + 2 * period + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
 }

@@ -57,6 +57,7 @@ struct scenario_switch {
   struct scenario_scheduler scheduler;
   struct scenario_ecn ecn;
   struct watchdog watchdog;  // times in cycles
+  uint64_t feedback_period;  // cycles; time-based GFC: from one report of the rooms to the next; 0: at each change
 };
 
 struct scenario_host {

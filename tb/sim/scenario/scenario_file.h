@@ -25,6 +25,7 @@ struct file_mmu {
   char **partitions;                                                                         // bytes
   unsigned partitions_count;
   char *alpha;
+  double *feedback_period_us;
   uint32_t *ttl, *tree_levels, *stages;
   uint32_t *pause_time, *refresh;  // quanta
   struct file_credits *credits;

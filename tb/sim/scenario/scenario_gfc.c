@@ -77,12 +77,17 @@ int mmu_gfc_buffers(struct keys *k, const struct sluice_config *cfg) {
                         k->c->s->sw[k->sw].name, own, top, packet, own > packet ? own - packet : 0);
 }
 
-// The largest C * tau, in bytes of packets, of the links that end at the switch.
+// The age of the latest feedback, ns: tau or, under time-based GFC, tau + T.
+static double age_ns(const struct scenario *s, int sw, int link) {
+  return scenario_tau_ns(s, link) + 1e9 * (double)s->sw[sw].feedback_period / (double)s->clock_hz;
+}
+
+// The largest C * tau, or C * (tau + T), in bytes of packets, of the links that end at the switch.
 static double worst_c_tau(const struct scenario *s, int sw, int *link) {
   double worst = 0;
   for (int i = 0; i < s->links; i++) {
     if (s->link[i].end[0].node != sw && s->link[i].end[1].node != sw) continue;
-    double bytes = scenario_share(s, i) * scenario_tau_ns(s, i) * (double)s->link[i].bps / 8e9;
+    double bytes = scenario_share(s, i) * age_ns(s, sw, i) * (double)s->link[i].bps / 8e9;
     if (bytes <= worst) continue;
     worst = bytes;
     *link = i;
@@ -90,7 +95,8 @@ static double worst_c_tau(const struct scenario *s, int sw, int *link) {
   return worst;
 }
 
-// Bm - B1 >= 2 C tau, or B0 <= Bm - 4 C tau [GFC Eq. 5, Theorem 4.1]. Otherwise a queue may exceed Bm.
+// Bm - B1 >= 2 C tau, or B0 <= Bm - 4 C tau [GFC Eq. 5, Theorem 4.1]. Otherwise a queue may exceed Bm. With tau + T in
+// the place of tau it is this project's reading for time-based GFC [spec 12].
 static bool safe(const struct scenario *s, int sw, double c_tau) {
   const struct sluice_config *cfg = &s->sw[sw].cfg;
   uint64_t from = s->feedback == FEEDBACK_STAGE ? cfg->stage[1] : cfg->stage_base;
@@ -108,26 +114,32 @@ static int warn(struct checker *c, int sw, double c_tau, int link) {
   else
     snprintf(path, sizeof(path), "mmu.b0");
   double d_bytes = (double)(cfg->stage_top - cfg->stage_base) * s->cell_bytes;
+  const double need = ceil(4 * c_tau), top = (double)cfg->stage_top * s->cell_bytes;
+  const bool timed = s->sw[sw].feedback_period != 0;
   return scenario_warn(c, path,
-                       "switch %s: Bm - B0 is %.0f B, tau of link %s is %.4g us: a queue may outgrow Bm; give Bm - B0 "
-                       "4*C*tau, %.0f B",
-                       s->sw[sw].name, d_bytes, s->link[link].name, scenario_tau_ns(s, link) / 1000, ceil(4 * c_tau));
+                       "switch %s: Bm - B0 is %.0f B, %s of link %s is %.4g us: a queue may outgrow Bm; give Bm - B0 "
+                       "4*C*%s, %.0f B%s",
+                       s->sw[sw].name, d_bytes, timed ? "tau + T" : "tau", s->link[link].name,
+                       age_ns(s, sw, link) / 1000, timed ? "(tau + T)" : "tau", need,
+                       need > top ? ", which is more than Bm: no b0 is safe" : "");
 }
 
-// A sender computes the rate of a level with its own D.
+// A sender computes the rate of a level with its own D; under time-based GFC also the stage of a room.
 static int same_d(struct checker *c, int sw) {
   const struct sluice_config *a = &c->s->sw[0].cfg, *b = &c->s->sw[sw].cfg;
   char path[64];
   if (a->stage_top - a->stage_base == b->stage_top - b->stage_base) return 0;
   snprintf(path, sizeof(path), "switches.%d.mmu", sw);
-  return scenario_wrong(c, path, "Bm - B0 of switch %s is not that of %s; with GFC_LINEAR give all switches the same",
-                        c->s->sw[sw].name, c->s->sw[0].name);
+  return scenario_wrong(c, path, "Bm - B0 of switch %s is not that of %s; with %s give all switches the same",
+                        c->s->sw[sw].name, c->s->sw[0].name,
+                        c->s->feedback == FEEDBACK_LEVEL ? "GFC_LINEAR" : "feedback_period_us");
 }
 
 int mmu_gfc_check(struct checker *c) {
   struct scenario *s = c->s;
-  int status = 0;
-  for (int i = 1; status == 0 && s->feedback == FEEDBACK_LEVEL && i < s->switches; i++) status = same_d(c, i);
+  int status = mmu_room_check(c);
+  const bool own_d = s->feedback == FEEDBACK_LEVEL || s->sw[0].feedback_period != 0;
+  for (int i = 1; status == 0 && own_d && i < s->switches; i++) status = same_d(c, i);
   for (int i = 0; status == 0 && i < s->switches; i++) {
     int link = 0;
     double c_tau = worst_c_tau(s, i, &link);

@@ -45,6 +45,7 @@ static const struct {
     KEY(stages, GFC),
     KEY(stage_table, GFC),
     KEY(credits, CBFC),
+    KEY(feedback_period_us, GFC | LINEAR),
     {"mode", offsetof(struct file_mmu, native), DSH},
 };
 

@@ -56,4 +56,7 @@ int mmu_headroom_check(struct checker *c);
 int mmu_ttl_check(struct checker *c);
 int mmu_gfc_check(struct checker *c);
 
+// Sets the periods of time-based GFC, and checks them; part of mmu_gfc_check().
+int mmu_room_check(struct checker *c);
+
 #endif

@@ -91,6 +91,7 @@ static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512
                                                FIELD(mmu, stage_table, TRUTH),
                                                YAML_FIELD(struct file_mmu, credits, .fields = credits_fields,
                                                           .size = sizeof(struct file_credits)),
+                                               FIELD(mmu, feedback_period_us),
                                                END};
 #define MMU(of, ...) YAML_FIELD(of, mmu, .fields = mmu_fields, .size = sizeof(struct file_mmu), __VA_ARGS__)
 
