@@ -28,8 +28,8 @@ enum {
   SPACED_CYCLES = 20000,
 };
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 63},  {3, 5, 12, 63}, {1, 1, 8, 63},
-                                                {64, 8, 24, 63}, {4, 8, 16, 2},  {4, 8, 26, 7}};
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 127},  {3, 5, 12, 127}, {1, 1, 8, 127},
+                                                {64, 8, 24, 127}, {4, 8, 16, 2},  {4, 8, 26, 7}};
 
 static struct stimulus_seen *seen;  // summed over all runs; shared between processes, because libcheck forks
 static int variants;

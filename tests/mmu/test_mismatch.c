@@ -13,7 +13,7 @@
 #include "tb/cosim/shim.h"
 #include "tests/suite.h"
 
-static const struct sluice_dims dims = {3, 5, 12, 63};
+static const struct sluice_dims dims = {3, 5, 12, 127};
 
 // ---- the planted RTL ----
 
@@ -94,7 +94,7 @@ void shim_trace_close(void *to) {
 static uint32_t seed;
 void shim_seed(uint32_t value) { seed = value; }
 
-static const struct shim planted = {{3, 5, 12, 63}, create, destroy, step, trace, show_clock};
+static const struct shim planted = {{3, 5, 12, 127}, create, destroy, step, trace, show_clock};
 const struct shim *const shim_list[] = {&planted, NULL};
 
 // ---- tests ----
