@@ -5,7 +5,7 @@
 
 #include "tests/suite.h"
 
-const struct sluice_dims rules_dims = {.ports = 4, .classes = 8, .width = 16, .schemes = 63};
+const struct sluice_dims rules_dims = {.ports = 4, .classes = 8, .width = 16, .schemes = 127};
 
 void rules_defaults(uint32_t *regs, enum sluice_scheme scheme) {
   memset(regs, 0, SLUICE_REGS * sizeof *regs);

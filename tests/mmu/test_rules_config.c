@@ -142,7 +142,7 @@ END_TEST
 
 // A level must not look like OFF, which is 65535.
 START_TEST(linear_distance_fits_a_level) {
-  const struct sluice_dims wide = {.ports = 1, .classes = 1, .width = 20, .schemes = 63};
+  const struct sluice_dims wide = {.ports = 1, .classes = 1, .width = 20, .schemes = 127};
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_GFC_LINEAR);
   regs[SLUICE_REG_LOSSLESS] = 1;
@@ -203,7 +203,7 @@ static int bits_of(int reg) {
 }
 
 START_TEST(register_holds_its_bits_and_no_more) {
-  const struct sluice_dims five = {.ports = 4, .classes = 5, .width = 20, .schemes = 63};
+  const struct sluice_dims five = {.ports = 4, .classes = 5, .width = 20, .schemes = 127};
   for (int reg = 0; reg < SLUICE_REGS; reg++) {
     uint32_t regs[SLUICE_REGS];
     rules_defaults(regs, SLUICE_STATIC);
@@ -240,7 +240,7 @@ END_TEST
 START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
   for (int ports = 1; ports <= SLUICE_MAX_PORTS; ports += STRIDE(7))
     for (uint32_t step = 1; step <= 0xffff; step += step < 600 ? 1 : 97) {
-      const struct sluice_dims d = {.ports = ports, .classes = 1, .width = 16, .schemes = 63};
+      const struct sluice_dims d = {.ports = ports, .classes = 1, .width = 16, .schemes = 127};
       uint32_t regs[SLUICE_REGS];
       rules_defaults(regs, SLUICE_STATIC);
       regs[SLUICE_REG_PAUSE_TIME] = 0xffff;
