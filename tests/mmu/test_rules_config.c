@@ -276,7 +276,7 @@ START_TEST(refusals_are_explained) {
       {SLUICE_REG_TTL0, 256, "TTL0 is 256, at most 255 fits its 8 bits", SLUICE_STATIC},
       {SLUICE_REG_MAX_PACKET, 16384, "MAX_PACKET is 16,384, at most 16,383 fits its 14 bits", SLUICE_STATIC},
       {SLUICE_REG_ALPHA_LOSSY, 9, "ALPHA_LOSSY is 9, its exponent must be -8 to 7", SLUICE_STATIC},
-      {SLUICE_REG_SCHEME, 6, "SCHEME is 6, this build has those of the mask 0x3f", SLUICE_STATIC},
+      {SLUICE_REG_SCHEME, 7, "SCHEME is 7, this build has those of the mask 0x7f", SLUICE_STATIC},
       {SLUICE_REG_ALPHA, (uint32_t)-9, "ALPHA is -9, its exponent must be -8 to 7", SLUICE_STATIC},
       {SLUICE_REG_MAX_PACKET, 0, "MAX_PACKET is 0 cells, at least 1 is needed", SLUICE_STATIC},
       {SLUICE_REG_XON, 1041, "XON is 1,041 cells, above XOFF 40", SLUICE_STATIC},
