@@ -23,7 +23,7 @@ START_TEST(refusals) {
   ck_assert_int_eq(engine_new(&e, ENGINE_BOTH, &(struct sluice_dims){4, 9, 18, 127}, "mmu"), EINVAL);
   ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 29, 127}, "mmu"), EINVAL);
   ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 0}, "mmu"), EINVAL);
-  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 64}, "mmu"), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 128}, "mmu"), EINVAL);
   ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){63, 8, 20, 127}, "mmu"), ENOTSUP);
   ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 18, 5}, "mmu"),
                    ENOTSUP);  // no RTL with these schemes

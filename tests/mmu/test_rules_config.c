@@ -18,7 +18,7 @@ struct bad {
 
 static const struct bad bad[] = {
     {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_SIH, SLUICE_SCHEMES, SLUICE_BAD_SCHEME},
-    {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_STATIC, SLUICE_SCHEMES + 1, SLUICE_BAD_SCHEME},
+    {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_STATIC, SLUICE_SCHEMES + 1, SLUICE_BAD_VALUE},
     {SLUICE_STATIC, SLUICE_REG_ALPHA, 7, 8, SLUICE_BAD_ALPHA},
     {SLUICE_STATIC, SLUICE_REG_ALPHA, (uint32_t)-8, (uint32_t)-9, SLUICE_BAD_ALPHA},
     {SLUICE_STATIC, SLUICE_REG_SHARED, 1000, 1001, SLUICE_BAD_POOLS},
@@ -27,6 +27,11 @@ static const struct bad bad[] = {
     {SLUICE_STATIC, SLUICE_REG_BUFFER, 4520, 4519, SLUICE_BAD_POOLS},
     {SLUICE_TTL, SLUICE_REG_PARTITION, 0, 1, SLUICE_BAD_POOLS},  // under TTL, partitions are pools
     {SLUICE_TTL, SLUICE_REG_PARTITION + 7, 100, 101, SLUICE_BAD_POOLS},
+    {SLUICE_SHP, SLUICE_REG_HEADROOM_POOL, 2800, 2801, SLUICE_BAD_POOLS},
+    {SLUICE_SHP, SLUICE_REG_PORT_HEADROOM, 100, 101, SLUICE_BAD_POOLS},
+    {SLUICE_SHP, SLUICE_REG_HEADROOM, 100, RULES_MAX, SLUICE_OK},  // the cap of a queue is no pool
+    {SLUICE_SHP, SLUICE_REG_HEADROOM, 20, 19, SLUICE_BAD_HEADROOM},
+    {SLUICE_SIH, SLUICE_REG_HEADROOM_POOL, 2801, RULES_MAX, SLUICE_OK},  // only under SHP
     {SLUICE_STATIC, SLUICE_REG_PARTITION + 7, 100, RULES_MAX, SLUICE_OK},  // only under TTL
     {SLUICE_STATIC, SLUICE_REG_HEADROOM, 20, 19, SLUICE_BAD_HEADROOM},
     {SLUICE_STATIC, SLUICE_REG_MAX_PACKET, 1, 0, SLUICE_BAD_HEADROOM},
@@ -287,6 +292,10 @@ START_TEST(refusals_are_explained) {
        "pools exceed the buffer by 32 cells (32 queues x 1 private + 32 x 100 headroom + 1,000 shared + "
        "partitions 700 > 4,900); raise the buffer or lower a pool",
        SLUICE_TTL},
+      {SLUICE_REG_HEADROOM_POOL, 2801,
+       "pools exceed the buffer by 1 cells (32 queues x 10 private + 4 x 100 headroom + 1,000 shared + headroom pool "
+       "2,801 > 4,520); raise the buffer or lower a pool",
+       SLUICE_SHP},
       {SLUICE_REG_TTL0, 1, "TTL0 is 1, with 8 classes 2 to 8 have a class for every hop", SLUICE_TTL},
       {SLUICE_REG_TTL0, 9, "TTL0 is 9, with 8 classes 2 to 8 have a class for every hop", SLUICE_TTL},
       {SLUICE_REG_PARTITION + 7, 79, "PARTITION_7 is 79 cells, a MAX_PACKET of every port needs 80", SLUICE_TTL},
@@ -312,6 +321,20 @@ START_TEST(refusals_are_explained) {
     ck_assert_int_eq(reason, sluice_config_check(&rules_dims, regs));
     ck_assert_str_eq(line, refusals[i].text);
   }
+}
+END_TEST
+
+// SHP: the largest packet fits the port's own headroom and the pool together.
+START_TEST(headroom_pool_holds_the_largest_packet) {
+  char line[200];
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_SHP);
+  regs[SLUICE_REG_PORT_HEADROOM] = 30;
+  regs[SLUICE_REG_HEADROOM_POOL] = 60;
+  set(regs, SLUICE_REG_MAX_PACKET, 90, SLUICE_OK);
+  set(regs, SLUICE_REG_MAX_PACKET, 91, SLUICE_BAD_HEADROOM);
+  sluice_config_explain(&rules_dims, regs, line, sizeof line);
+  ck_assert_str_eq(line, "headroom pool and port headroom are 90 cells, MAX_PACKET 91 does not fit them");
 }
 END_TEST
 
