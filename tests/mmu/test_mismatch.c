@@ -172,7 +172,7 @@ START_TEST(engine_of_the_planted_rtl) {
   engine_seed(35);
   ck_assert_uint_eq(seed, 35);
   ck_assert(engine_variant(0, &found) && found.ports == 3 && found.classes == 5 && found.width == 12 &&
-            found.schemes == 63);
+            found.schemes == 127);
   ck_assert(!engine_variant(1, &found));
   ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &dims, "mmu"), 0);
   ck_assert_ptr_null(engine_model(e));

@@ -410,6 +410,7 @@ int main(void) {
   tcase_add_test(tcase, shortest_refresh_outlasts_a_round_and_a_frame);
   tcase_add_test(tcase, refusals_are_explained);
   tcase_add_test(tcase, illegal_alpha_is_named);
+  tcase_add_test(tcase, headroom_pool_holds_the_largest_packet);
   tcase_add_test(tcase, pools_that_exceed_the_buffer_are_named);
   tcase_add_test(tcase, lowest_reason_is_reported);
   return rules_run("rules_config", tcase);
