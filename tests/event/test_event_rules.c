@@ -190,7 +190,7 @@ static void dequeue(struct replay *x) {
 // After twice the model's bound without an event, every state must be that of the rules.
 static void rest(struct replay *x) {
   const struct place *m = x->one.place;
-  const struct sluice_dims dims = {PORTS, x->classes, 16, 63};
+  const struct sluice_dims dims = {PORTS, x->classes, 16, 127};
   x->now += cycles(x, 2 * (uint64_t)sluice_free_bound(&dims) + 20);
   one_visits(&x->one, x->now);
   if (m->mmu.visits_at != NEVER) differs(x, "pending visits", 0, 0, 0, 1);

@@ -250,7 +250,7 @@ static int range(struct checker *c, const char *of, const char *key, const uint3
 // no other; else all. The RTL engine needs a build with exactly these.
 static unsigned schemes(const struct checker *c) {
   unsigned pausing = 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, used = 0,
-           event = 1u << SLUICE_SHP | 1u << SLUICE_CBFC;  // without RTL
+           event = 1u << SLUICE_CBFC;  // without RTL
   for (int i = 0; i < c->s->switches; i++) {
     const struct keys k = {.own = c->file->switches[i].mmu, .all = c->mmu};
     if (PICK(&k, scheme) != NULL) used |= 1u << *PICK(&k, scheme);
