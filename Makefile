@@ -47,6 +47,8 @@ NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BU
 TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/*.c tb/cli/terminal/*.c tb/cli/topology/*.c)) $(DRIVER_C)
 # Sources of `make latency`, except its tables.
 LATENCY_C := $(filter-out %/latency_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
+# Sources of `make buffers`, except its table.
+BUFFERS_C := tb/studies/buffers/buffers.c
 RUN_C := $(sort $(wildcard tb/cli/*.c tb/cli/main/*.c tb/cli/run/*.c tb/cli/sweep/*.c tb/cli/report/*.c tb/cli/replay/*.c)) $(LOSSLESS_C)
 
 .PHONY: all

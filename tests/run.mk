@@ -109,7 +109,7 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate demo fpga studies asic timing bring_up mutate
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate event demo fpga studies asic timing bring_up mutate
 PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -133,9 +133,10 @@ PART_demo := demo
 PART_report := test-report
 PART_fuzz := fuzz
 PART_line_rate := line-rate
+PART_event := event-long
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs once in 15 days.
+# The day of the year selects the part, so that each part runs once in 16 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)
@@ -154,13 +155,20 @@ $(PARTS:%=part-%): part-%:
 
 # ---- Parts of make check-long ----
 
+# The first new seed: FIRST of the command line, or the time.
+NEW_SEED = $(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s))
 .PHONY: fuzz
 fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and model with new seeds; FIRST=N repeats them
-	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s)) $$t || exit 1; done
+	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(NEW_SEED) $$t || exit 1; done
 
 .PHONY: line-rate
 line-rate: $(BUILD)/test_line_rate ## test: measure the line rate of the switch for every length, in every documented build
 	@SLUICE_EVERY=1 BUILD=$(BUILD) tests/run.sh $<
+
+# Part `event` of make check-long.
+.PHONY: event-long
+event-long: $(BUILD)/test_event_same $(BUILD)/test_event_tolerance ## test: compare the event engine with the model over 24 seeds, 12 of them new (FIRST=N repeats them), and with itself
+	@SLUICE_EVERY=1 SLUICE_FIRST=$(NEW_SEED) BUILD=$(BUILD) tests/run.sh $^
 
 .PHONY: gates-test
 gates-test: | deps ## test: compare the MMU with and without clock gates, in Icarus

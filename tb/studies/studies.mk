@@ -24,6 +24,15 @@ $(BUILD)/latency: $(BUILD)/obj/tb/studies/latency/latency_main.o $(LATENCY_C:%.c
 latency: $(BUILD)/latency ## measure: measure the cost of late cells and a late XON at 64 x 8 queues
 	@$(BUILD)/latency $(if $(SEEDS),--seeds $(SEEDS))
 
+$(BUILD)/buffers: $(BUILD)/obj/tb/studies/buffers/buffers_main.o $(BUFFERS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -fno-lto $^ $(FILE_LIBS) -lm -lpthread -o $@
+
+# The table is tracked, as the figure is.
+.PHONY: buffers
+buffers: $(BUILD)/buffers ## measure: compute the buffer of a link under each scheme: table and figure
+	@$(BUILD)/buffers >$(BUILD)/buffers.csv && mv $(BUILD)/buffers.csv docs/studies/buffers.csv
+	@gnuplot -c tb/studies/plots/buffers.gp docs/pictures/buffers.svg docs/studies/buffers.csv
+
 .PHONY: senders
 senders: $(BUILD)/sluice ## measure: compare the parameter sets of congestion control in one incast
 	@BUILD=$(BUILD) tb/studies/senders.sh

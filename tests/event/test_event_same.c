@@ -1,5 +1,6 @@
 // Tests the event engine against itself: results, rows and tables are the same bytes for any window length, order of
-// places and number of threads. tests/program/processes.sh tests processes. `make check T=event_same` repeats it.
+// places and number of threads. tests/program/processes.sh tests processes. Each scenario uses two of the runs, in
+// rotation, and one under the sanitizers; `make event-long` uses all.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
@@ -103,27 +104,24 @@ static uint64_t end_without_rows(int number) {
 }
 
 // Rows add events, and so windows. They must not change the end of the run.
-START_TEST(rows_do_not_change_the_end) {
-  const double expected = (double)end_without_rows(_i) / 1e3;
-  char *all = run(_i, 1, 1);
-  const char *end = strstr(all, "\"end_ns\": ");
+static void rows_do_not_change_the_end(int number, const char *with_rows) {
+  const char *end = strstr(with_rows, "\"end_ns\": ");
   ck_assert_ptr_nonnull(end);
-  ck_assert_double_eq(strtod(end + strlen("\"end_ns\": "), NULL), expected);
-  free(all);
+  ck_assert_double_eq(strtod(end + strlen("\"end_ns\": "), NULL), (double)end_without_rows(number) / 1e3);
 }
-END_TEST
 
-// Under the sanitizers each scenario uses one of these runs, in rotation.
 static const struct {
   int threads;
   uint64_t share;
 } runs[] = {{1, 2}, {1, 7}, {1, 100}, {2, 1}, {3, 3}};
-enum { RUNS = sizeof runs / sizeof runs[0] };
+enum { RUNS = sizeof runs / sizeof runs[0], EACH = LONG_RUN(4) > 1 ? 2 : 1 };
+static int each;  // runs of a scenario
 
 START_TEST(windows_and_threads_give_equal_bytes) {
   char *expected = run(_i, 1, 1);
+  rows_do_not_change_the_end(_i, expected);
   for (int i = 0; i < RUNS; i++)
-    if (LONG_RUN(RUNS) == RUNS || (_i + i) % RUNS == 0) same(_i, expected, runs[i].threads, runs[i].share);
+    if ((_i + 2 * i) % RUNS < each) same(_i, expected, runs[i].threads, runs[i].share);
   free(expected);
 }
 END_TEST
@@ -153,11 +151,11 @@ START_TEST(the_combination_happens) {
 END_TEST
 
 int main(void) {
+  each = suite_number("SLUICE_EVERY", 0, 1, 0) != 0 ? RUNS : EACH;
   Suite *suite = suite_create("event_same");
   TCase *c = tcase_create("same");
   tcase_set_timeout(c, 300);
   tcase_add_loop_test(c, windows_and_threads_give_equal_bytes, 0, NUMBERS);
-  tcase_add_loop_test(c, rows_do_not_change_the_end, 0, NUMBERS);
   tcase_add_loop_test(c, the_combination_happens, 0, 2);
   suite_add_tcase(suite, c);
   return suite_run(suite);

@@ -1,7 +1,7 @@
 #!/bin/bash
 # Proves the properties of the RTL that tests/formal/list names. Each proof must fail after its fault is planted in a copy of the RTL,
 # and its assumptions must allow a run that reaches each cover point of the module's text.
-# usage: prove.sh [all|MODULE]    default: the proofs of make test; MODULE: the proofs of one module. JOBS proofs run at a time.
+# usage: prove.sh [all|MODULE]    default: the quick proofs at their first size, for make test; MODULE: all proofs of one module. JOBS proofs run at a time.
 # Prints the table of docs/verification/proofs.md. `prove.sh MODULE` repeats a failure; its circuits and logs are in $BUILD/formal.
 set -uo pipefail
 : "${BUILD:=build}" "${JOBS:=$(nproc)}" "${SECONDS_EACH:=600}" "${FAULT_SECONDS:=120}"
@@ -9,15 +9,32 @@ here=$(dirname "$0")
 work=$BUILD/formal
 rm -rf "$work" && mkdir -p "$work"
 
-# $1: files, $2: module, $3: its parameters, $4: the AIGER file to write
+# $1: module, then files. Prints those that define the module, the modules inside it, packages and types; Yosys reads all files in three times the time.
+files_of() {
+  awk -v top="$1" '
+    function need(module,    n, i, names) {
+      if (!(module in file) || file[module] in needed) return
+      needed[file[module]]
+      n = split(uses[file[module]], names)
+      for (i = 1; i <= n; i++) need(names[i])
+    }
+    FNR == 1 { files[++count] = FILENAME }
+    { sub(/\/\/.*/, "") }
+    /^module / { name = $2; sub(/[^a-z0-9_].*/, "", name); file[name] = FILENAME; modules[FILENAME] }
+    { for (rest = $0; match(rest, /sluice_[a-z0-9_]+/); rest = substr(rest, RSTART + RLENGTH)) uses[FILENAME] = uses[FILENAME] " " substr(rest, RSTART, RLENGTH) }
+    END { need(top); for (i = 1; i <= count; i++) if (files[i] in needed || !(files[i] in modules)) print files[i] }' "${@:2}"
+}
+
+# $1: files, $2: module, $3: its parameters, $4: the AIGER file to write, $5: pdr, or another method, which reads no binary file
 circuit() {
-  local m=${2%+*} set= p
+  local m=${2%+*} set= p files
   local define=FORMAL_${m^^}
   [ "$m" = "$2" ] || define+=" -D FORMAL_${2#*+}"
   for p in ${3//[,-]/ }; do set+=" -set ${p%=*} ${p#*=}"; done
-  yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define $INCLUDES $1 $here/*.sv; ${set:+chparam $set sluice_$m;}
-    prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4; delete -output w:*.reached; opt_clean;
-    write_aiger -I -zinit ${4%.aag}.aig" >"$4.log" 2>&1
+  files=$(files_of "sluice_$m" $1 "$here"/*.sv | tr '\n' ' ')
+  yosys -q -w 'Replacing memory' -p "read_verilog -formal -sv -D SYNTHESIS -D $define $INCLUDES $files; ${set:+chparam $set sluice_$m;}
+    prep -top sluice_$m -flatten; script $here/aiger.ys; write_aiger -ascii -symbols -zinit $4;
+    $([ "$5" != pdr ] || echo "delete -output w:*.reached; opt_clean; write_aiger -I -zinit ${4%.aag}.aig")" >"$4.log" 2>&1
 }
 
 # $1: a circuit, $2: the method: ind K, bmc K, or pdr, an inductive invariant that ABC finds and checks
@@ -48,7 +65,7 @@ find_faults() {
   while [ $# -ge 7 ]; do
     number=$((number + 1))
     faulty=$(plant "$5" "$6" "$7" "$prefix.fault$number.sv") || { echo "$faulty"; return; }
-    found=$(circuit "$faulty" "$1" "$2" "$prefix.fault$number.aag" &&
+    found=$(circuit "$faulty" "$1" "$2" "$prefix.fault$number.aag" - &&
       "$here/prove.py" "$prefix.fault$number.aag" bmc 4,12,24,40 "$FAULT_SECONDS")
     case $found,$4 in open*,ind*|time*,ind*)
       step=$("$here/prove.py" "$prefix.fault$number.aag" $4 "$SECONDS_EACH")
@@ -60,20 +77,34 @@ find_faults() {
   [ $# = 4 ] && [ "$number" -gt 0 ] && echo "found, cycle ${cycles[*]}" || echo "BROKEN: a fault has a file, a text and a replacement"
 }
 
-# Proof $1: writes a row of the table for each size, or an error.
+# Proves module $1 at size $2 by method $3, and searches for its cover points; once for all rows that ask for it. Prints the prefix of its files:
+# .result, .cpu and .covered.
+prove() {
+  local of=$work/$1.${2//,/.}.${3// /.}
+  {
+    flock 9
+    [ -e "$of.covered" ] || {
+      { time { circuit "$RTL" "$1" "$2" "$of.aag" "$3" && result_of "$of.aag" "$3"; } >"$of.result"; } 2>"$of.cpu"
+      "$here/prove.py" "$of.aag" cover 4,12,24,40,60,90 "$SECONDS_EACH" >"$of.covered"
+    }
+  } 9>"$of.lock"
+  echo "$of"
+}
+
+# Proof $1: writes a row of the table for each size, of the quick proofs for the first one, or an error.
 try() {
   local fields n=0
   IFS=$'\t' read -r -a fields <"$work/$1"
   local property=${fields[0]} module=${fields[1]} sizes=${fields[2]} method=${fields[3]}
+  [ "$chosen" != quick ] || sizes=${sizes%% *}
   case $module in switch_*) RTL=$SWITCH_RTL ;; credit_* | formal_credit*) RTL=$CREDIT_RTL ;; esac
   for size in $sizes; do
     n=$((n + 1))
-    local result found covered cpu
-    cpu=$({ time { circuit "$RTL" "$module" "$size" "$work/$1.$n.aag" &&
-      result_of "$work/$1.$n.aag" "$method"; } >"$work/$1.$n.result"; } 2>&1)
-    result=$(cat "$work/$1.$n.result")
+    local of result found covered
     found=$(find_faults "$module" "$size" "$work/$1.$n" "$method" "${fields[@]:5}")
-    covered=$("$here/prove.py" "$work/$1.$n.aag" cover 4,12,24,40,60,90 "$SECONDS_EACH")
+    of=$(prove "$module" "$size" "$method")
+    result=$(cat "$of.result")
+    covered=$(cat "$of.covered")
     case $covered in 'reached '?*) covered=${covered#reached } ;; reached*) covered='NO COVER POINT' ;; *) covered="NOT COVERED: $covered" ;; esac
     case $method,$result in
       ind*,proven) result="induction, ${method#* }" ;;
@@ -81,10 +112,10 @@ try() {
       bmc*,open*) result="bounded, ${method#* }" ;;
       *) result="NOT PROVEN: $result" ;;
     esac
-    printf '| %s | `%s` | %s | %s | %.0f | %s | %s |\n' "$property" "$module" "${size//[,-]/ }" "$result" "$cpu" "$found" "$covered"
+    printf '| %s | `%s` | %s | %s | %.0f | %s | %s |\n' "$property" "$module" "${size//[,-]/ }" "$result" "$(cat "$of.cpu")" "$found" "$covered"
   done >"$work/$1.rows"
 }
-export -f try plant find_faults circuit result_of
+export -f try prove plant find_faults circuit files_of result_of
 export TIMEFORMAT=%U
 rtl_of() { sed -nE "s,^ *- (rtl/(common|$1)/),\1,p" sluice.core | tr "\n" " "; }
 RTL=$(rtl_of mmu)
@@ -92,13 +123,14 @@ SWITCH_RTL=$(rtl_of 'mmu|switch')
 CREDIT_RTL=$(rtl_of credit)
 # The assertions of a module are in a .svh file in its folder.
 INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
-export RTL SWITCH_RTL CREDIT_RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work
+chosen=${1:-quick}
+export RTL SWITCH_RTL CREDIT_RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work chosen
 
 n=0
 while IFS= read -r line; do
   case $line in '#'* | '') continue ;; esac
   IFS=$'\t' read -r _ module _ _ quick _ <<<"$(echo "$line" | sed -E 's/ +\| +/\t/g')"
-  [ "${1:-$quick}" = all ] || [ "${1:-$quick}" = quick ] || [ "${1:-}" = "${module%+*}" ] || continue
+  [ "$chosen" = all ] || [ "$chosen" = "$quick" ] || [ "$chosen" = "${module%+*}" ] || continue
   n=$((n + 1))
   echo "$line" | sed -E 's/\\\|/\x01/g; s/ +\| +/\t/g; s/\x01/|/g' >"$work/$n"
 done <"$here/list"
