@@ -15,7 +15,7 @@
 static const char *const files[] = {"case1",    "case2",       "case3",     "prl5",       "loop_above",
                                     "incast",   "mixed_rates", "link_down", "all_reduce", "permutation",
                                     "combined", "combined",    "combined",  "combined"};
-static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear"};
+static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear", "cbfc"};
 enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
 enum { NUMBERS = CASES * MMUS + FILES - CASES };
 

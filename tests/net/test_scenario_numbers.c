@@ -48,6 +48,11 @@ static const char loop[] =
     "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
     "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n";
 
+static const char credits[] =
+    "name: all\nduration_us: 100\nmmu: {scheme: CBFC, ports: 4, buffer: 12MB, private: 64KB, credits: {amount: 6400}}\n"
+    "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
+    "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows: [{name: f, from: a, to: b}]\n";
+
 static const struct {
   const char *base, *key;
 } keys[] = {
@@ -85,6 +90,15 @@ static const struct {
     {gfc, "mmu.b0"},
     {gfc, "mmu.stages"},
     {gfc, "mmu.feedback_period_us"},
+    {credits, "mmu.credits.limit"},
+    {credits, "mmu.credits.credit_bytes"},
+    {credits, "mmu.credits.overhead_bytes"},
+    {credits, "mmu.credits.amount"},
+    {credits, "mmu.credits.freed_period_us"},
+    {credits, "mmu.credits.consumed_period_us"},
+    {credits, "mmu.credits.message_loss"},
+    {credits, "mmu.credits.frame_loss"},
+    {credits, "mmu.ttl"},
     {pauses, "switches.A.mmu.xoff"},
     {pauses, "switches.A.limit.0.gbps"},
     {pauses, "switches.A.ingress_limit.0.gbps"},
@@ -169,7 +183,7 @@ static int load(const char *base, const char *key, const char *value, struct err
 }
 
 START_TEST(bases_are_right) {
-  static const char *const bases[] = {pauses, ttl, tree, gfc, burst, loop};
+  static const char *const bases[] = {pauses, ttl, tree, gfc, burst, loop, credits};
   struct error err;
   ck_assert_msg(load(bases[_i], NULL, NULL, &err) == 0, "%s", err.text);
 }
@@ -249,6 +263,15 @@ static const struct {
     {wide, "mmu.classes", "0", "1", "8", "9"},
     {tree, "mmu.tree_levels", "0", "1", "8", "9"},
     {pauses, "mmu.width", NULL, NULL, "28", "29"},
+    {credits, "mmu.credits.limit", "1023", "1024", "134217600", "134217728"},
+    {credits, "mmu.credits.credit_bytes", "0", "1", "4096", "4097"},
+    {credits, "mmu.credits.overhead_bytes", NULL, "0", "64", "65"},
+    {credits, "mmu.credits.amount", "6399", "6400", "262144", "262145"},
+    {credits, "mmu.credits.freed_period_us", "0.09", "0", "1000000", "1000001"},
+    {credits, "mmu.credits.consumed_period_us", "0.09", "0.1", "1000000", "1000001"},
+    {credits, "mmu.credits.message_loss", NULL, "0", "0.999", "1"},
+    {credits, "mmu.credits.frame_loss", NULL, "0", "0.999", "1"},
+    {credits, "mmu.ttl", "1", "3", "8", "9"},
 };
 
 START_TEST(limits_are_taken) {
@@ -281,7 +304,7 @@ END_TEST
 int main(void) {
   Suite *suite = suite_create("scenario, numbers");
   TCase *t = tcase_create("all");
-  tcase_add_loop_test(t, bases_are_right, 0, 6);
+  tcase_add_loop_test(t, bases_are_right, 0, 7);
   tcase_add_test(t, all_numbers_are_listed);
   tcase_add_loop_test(t, no_value, 0, KEYS);
   tcase_add_test(t, large_amounts);

@@ -119,7 +119,7 @@ static void warn_late(const struct run_arguments *a, const struct scenario *s, c
               a->file, s->sw[i].name, (double)r->sw[i].input_delay * 1e6 / (double)r->hz);
 }
 
-// Reports losses, with the place of the registers and the register to change: GFC has no headroom.
+// Reports losses, with the place of the registers and the register to change: GFC and CBFC have no headroom.
 static void lost(const struct run_arguments *a, const struct scenario *s, const struct network_result *r) {
   int worst = 0;
   for (int i = 0; i < s->switches; i++)
@@ -127,8 +127,9 @@ static void lost(const struct run_arguments *a, const struct scenario *s, const 
   fprintf(stderr, "%s:%d: ", a->mmu != NULL ? a->mmu : a->file, s->mmu_line);
   terminal_print(stderr, TERMINAL_YELLOW, "%" PRIu64 " packets of lossless classes were refused", r->lost);
   fprintf(stderr, ", %" PRIu64 " of them by switch %s; %s\n", r->sw[worst].lost, s->sw[worst].name,
-          scenario_is_gfc(s) ? "raise private, or lower bm and b0 (PRIVATE, STAGE_TOP, STAGE_BASE)"
-                             : "raise headroom (HEADROOM)");
+          scenario_is_gfc(s)        ? "raise private, or lower bm and b0 (PRIVATE, STAGE_TOP, STAGE_BASE)"
+          : scenario_has_credits(s) ? "raise private (PRIVATE), or lower alpha or credits.limit"
+                                    : "raise headroom (HEADROOM)");
 }
 
 int run_network(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,

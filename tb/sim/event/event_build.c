@@ -266,16 +266,7 @@ static uint64_t longest_window(const struct scenario *s) {
   return least;
 }
 
-// ---- credits ----
-
 enum { SETTLE_LEAST = 1000000 };  // ps
-
-// The first full counters. InfiniBand starts nothing before them.
-static void credits_begin(struct place *m, const struct scenario_credits *x) {
-  if (x->infiniband || x->freed_ps != 0)
-    agenda_put(&m->agenda, PLACE_RARE, RARE_FREED, x->infiniband ? 0 : x->freed_ps);
-  if (x->consumed_ps != 0) agenda_put(&m->agenda, PLACE_RARE, RARE_CONSUMED, x->consumed_ps);
-}
 
 // ---- the whole network ----
 

@@ -2,12 +2,12 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/event/credit_end.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
-#include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/event/place_watchdog.h"
 #include "tb/sim/results/deadlock.h"
@@ -210,8 +210,8 @@ static void look(const struct event_network *n, struct deadlock_graph *g) {
           held[from / 64] |= UINT64_C(1) << from % 64;
         }
         const bool slow = o->limiter != NULL && limiter_free(&o->limiter[c]) > now;
-        const bool waits = o->credit != NULL && !packets_empty(q) &&
-                           !credit_starts(o->credit, (uint32_t)c, packets_first(q)->bytes);
+        const bool waits =
+            o->credit != NULL && !packets_empty(q) && !credit_starts(o->credit, (uint32_t)c, packets_first(q)->bytes);
         g->closed[number * classes + c] = !packets_empty(q) && ((closed >> c & 1) || slow || waits);
       }
     }

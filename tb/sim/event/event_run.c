@@ -108,8 +108,8 @@ static bool sources_stop(const struct event_network *n, const struct event_state
   return n->now >= n->stop || (x->live == 0 && n->now % STOP_GRID == 0);
 }
 
-// CBFC: full counters are sent for ever, so a network is never quiet. A drained run ends at this time, which is the same
-// for windows of any length, because no window is longer than `settle`.
+// CBFC: full counters are sent for ever, so a network is never quiet. A drained run ends at this time, which is the
+// same for windows of any length, because no window is longer than `settle`.
 static uint64_t settled(const struct event_network *n, const struct event_state *x) {
   return (agenda_most(n->result.stop, x->moved) / n->settle + 2) * n->settle;
 }
@@ -147,7 +147,7 @@ static uint64_t decide(struct event_network *n) {
   }
   if (!n->stopped && sources_stop(n, &x)) event_snapshot(n);
   if (is_drained(n, &x)) {
-    const uint64_t last = scenario_has_credits(n->s) ? x.moved : x.last;
+    const uint64_t last = scenario_has_credits(n->s) ? n->now : x.last;
     finish(n, agenda_most(n->result.stop, agenda_least(last, n->run_end)), VERDICT_DRAINED, x.moved);
     return 0;
   }

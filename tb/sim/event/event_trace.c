@@ -2,9 +2,9 @@
 
 #include <inttypes.h>
 
+#include "tb/sim/event/credit_end.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
-#include "tb/sim/event/place_credit.h"
 #include "tb/sim/results/histogram.h"
 
 // ---- text ----

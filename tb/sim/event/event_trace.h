@@ -8,8 +8,8 @@
 // Counts a message that arrives at an end of a link, and writes its rows of pauses.csv.
 void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived, const struct pause *p);
 
-// CBFC: the credits of a channel no longer suffice for the largest packet, or do so again. Counts it, and writes a row of
-// pauses.csv. event_trace_available(): the credits of egress queue k have changed.
+// CBFC: the credits of a channel no longer suffice for the largest packet, or do so again. Counts it, and writes a row
+// of pauses.csv. event_trace_available(): the credits of egress queue k have changed.
 void event_trace_credits(struct place *m, struct event_port *o, uint32_t channel, bool empty);
 void event_trace_available(struct place *m, uint32_t k);
 

@@ -5,22 +5,17 @@
 
 #include "tb/sim/event/place_send.h"
 
-// Whether the class of a packet follows from its TTL.
-static inline bool counts_hops(const struct place *m) {
-  return scheme == SLUICE_TTL || (scheme == SLUICE_CBFC && m->mmu.cfg.ttl0 != 0);
-}
-
 // CBFC: the channel on which a packet has arrived: its class at the switch before, or at its host.
 static inline uint32_t channel_of(const struct place *m, const struct event_packet *x) {
-  return counts_hops(m) ? x->hop : m->flow[x->flow].cls;
+  return sluice_counts_hops(scheme, &m->mmu.cfg) ? x->hop : m->flow[x->flow].cls;
 }
 
 // The class of a packet at this switch; -1: a rule drops the packet.
 static int class_of(const struct place *m, const struct event_flow *f, uint32_t hop, uint32_t p, uint32_t egress) {
   int cls = f->cls, ttl = (int)f->ttl - (int)hop - 1;
   if (ttl < 0) ttl = 0;
-  if (!counts_hops(m)) return ttl == 0 ? -1 : cls;
-  if (!sluice_classify(SLUICE_TTL, &m->mmu.cfg, (int)p, (int)egress, ttl, &cls)) return -1;
+  if (!sluice_counts_hops(scheme, &m->mmu.cfg)) return ttl == 0 ? -1 : cls;
+  if (!sluice_classify(scheme, &m->mmu.cfg, (int)p, (int)egress, ttl, &cls)) return -1;
   return cls;
 }
 

@@ -23,7 +23,7 @@ static uint32_t limit_of(const struct scenario *s, const struct sluice_config *c
 }
 
 // The class of the packets of channel 0 in the ingress queues.
-static uint32_t class_down(const struct sluice_config *cfg) { return cfg->ttl0 != 0; }
+static uint32_t class_down(const struct sluice_config *cfg) { return (uint32_t)sluice_class_down(SLUICE_CBFC, cfg); }
 
 static uint8_t channels_of(const struct scenario *s, int node) {
   const struct sluice_config *cfg = &s->sw[node].cfg;
@@ -46,6 +46,12 @@ struct credit_end *credit_new(const struct scenario *s, uint64_t seed, int link,
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
     x->sender[c].limit = limit_of(s, cfg, UINT64_MAX, l->end[!d].port, cfg->shared);
   return x;
+}
+
+void credits_begin(struct place *m, const struct scenario_credits *x) {
+  if (x->infiniband || x->freed_ps != 0)
+    agenda_put(&m->agenda, PLACE_RARE, RARE_FREED, x->infiniband ? 0 : x->freed_ps);
+  if (x->consumed_ps != 0) agenda_put(&m->agenda, PLACE_RARE, RARE_CONSUMED, x->consumed_ps);
 }
 
 // ---- sender ----

@@ -205,8 +205,8 @@ static void take_mail(struct place *m) {
 
 void place_run(struct place *m, uint64_t end, unsigned parity) {
   static void (*const run[])(struct place *, uint64_t) = {
-      [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih, [SLUICE_DSH] = place_run_dsh,
-      [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc, [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
+      [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih,   [SLUICE_DSH] = place_run_dsh,
+      [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc,   [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
       [SLUICE_SHP] = place_run_shp,       [SLUICE_CBFC] = place_run_cbfc,
   };
   m->parity = parity;

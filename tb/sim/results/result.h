@@ -66,9 +66,9 @@ struct link_result {
   uint64_t paused;  // ticks in which at least one class was paused; GFC: not at full rate; CBFC: without credit
   uint64_t messages, message_bytes;  // feedback messages sent in this direction, about the other direction
   uint64_t half_message_bytes;       // ... in the second half of the time until the stop of the sources
-  uint64_t credits_lost;  // CBFC: credits of lost frames of the other direction, returned by the counter consumed
-  uint64_t message_gap;              // shortest interval between two messages, ticks; 0: fewer than two
-  uint64_t message_burst;            // largest number of messages within a feedback latency tau
+  uint64_t credits_lost;   // CBFC: credits of lost frames of the other direction, returned by the counter consumed
+  uint64_t message_gap;    // shortest interval between two messages, ticks; 0: fewer than two
+  uint64_t message_burst;  // largest number of messages within a feedback latency tau
   uint64_t stop_messages, stop_message_bytes, stop_half_message_bytes;
   uint64_t stop_unsent;  // ticks that the last frame still needed at the stop of the sources
   uint64_t stop_frames, stop_bytes, stop_pauses, stop_refreshes, stop_resumes, stop_paused;

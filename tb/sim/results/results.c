@@ -26,6 +26,15 @@ static json_t *ports(const struct scenario *s, const struct scenario_switch *sw)
   return all;
 }
 
+static json_t *credits(const struct scenario *s) {
+  const struct scenario_credits *x = &s->credits;
+  return json_pack("{s:s, s:b, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f}", "kind",
+                   x->infiniband ? "infiniband" : "ultra_ethernet", "dynamic", x->dynamic, "limit", (int)x->limit,
+                   "credit_bytes", (int)x->size, "overhead_bytes", x->overhead, "amount", (int)x->amount,
+                   "freed_period_us", (double)x->freed_ps / 1e6, "consumed_period_us", (double)x->consumed_ps / 1e6,
+                   "message_loss", x->message_loss, "frame_loss", x->frame_loss);
+}
+
 // Whether a switch has another clock than the scenario.
 static bool has_own_clocks(const struct scenario *s) {
   for (int i = 0; i < s->switches; i++)
@@ -42,6 +51,7 @@ static json_t *registers(const struct scenario *s, const struct scenario_switch 
                      json_integer(reg == SLUICE_REG_ALPHA ? cfg->alpha : INT(sluice_config_value(cfg, reg))));
   if (cfg->scheme == SLUICE_SHP) all = json_put(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
   if (cfg->scheme == SLUICE_SHP) all = json_put(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
+  if (scenario_has_credits(s)) all = json_put(all, "credits", credits(s));
   if (cfg->port != NULL) all = json_put(all, "ports", ports(s, sw));
   if (clock) all = json_put(all, "clock_hz", integer(sw->clock_hz));
   return all;
@@ -215,6 +225,14 @@ static void add_feedback(const struct scenario *s, const struct network_result *
                      "feedback_closest", json_decimals(f.closest, 9)));
 }
 
+// CBFC: the messages that the end sends, and the credits that it found lost in the other direction.
+static void add_messages(const struct link_result *x, json_t *row) {
+  json_object_update_new(
+      row, json_pack("{s:I, s:I, s:I, s:I, s:I}", "messages", INT(x->stop_messages), "message_bytes",
+                     INT(x->stop_message_bytes), "messages_in_all", INT(x->messages), "message_bytes_in_all",
+                     INT(x->message_bytes), "credits_lost", INT(x->credits_lost)));
+}
+
 static void put_links(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   json_out_open(o, "links", '[');
   for (int i = 0; i < 2 * s->links; i++) {
@@ -230,6 +248,7 @@ static void put_links(const struct scenario *s, const struct network_result *r, 
                   json_decimals(report_paused(r, i / 2, d), 6), "paused_ns", real_ns(r, x->stop_paused), "busy",
                   json_decimals(report_busy(s, r, i / 2, d), 6));
     if (scenario_is_gfc(s)) add_feedback(s, r, i / 2, d, row);
+    if (scenario_has_credits(s)) add_messages(x, row);
     json_out_row(o, NULL, row);
   }
   json_out_close(o);

@@ -196,11 +196,13 @@ static int link_rows(const struct scenario *s, const struct network_result *r, s
   return count;
 }
 
-// With GFC no class is paused: a link gets slower, changes its rate, and returns to full rate.
+// With GFC no class is paused: a link gets slower, changes its rate, and returns to full rate. With CBFC a class runs
+// out of credits, gets some, and has enough again.
 static int links(const struct scenario *s, const struct network_result *r, FILE *to) {
-  static const char *const titles[2][5] = {{"pauses", "resumes", "paused", "paused us", "refreshes"},
-                                           {"slowed", "freed", "slow", "slow us", "changes"}};
-  const char *const *title = titles[scenario_is_gfc(s)];
+  static const char *const titles[3][5] = {{"pauses", "resumes", "paused", "paused us", "refreshes"},
+                                           {"slowed", "freed", "slow", "slow us", "changes"},
+                                           {"empty", "refills", "no credit", "no credit us", "messages"}};
+  const char *const *title = titles[scenario_is_gfc(s) ? 1 : scenario_has_credits(s) ? 2 : 0];
   const struct text_column columns[] = {
       {"link", TEXT_NAME}, {"direction", TEXT_NAME}, {title[0], 0}, {title[1], 0},
       {title[2], 0},       {title[3], TEXT_EXTRA},   {"busy", 0},   {title[4], TEXT_EXTRA}};

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "cmodel/rules/sluice_classify.h"
 #include "cmodel/rules/sluice_config.h"
 #include "cmodel/rules/sluice_ecn.h"
 #include "tb/sim/congestion/congestion.h"
@@ -148,10 +149,10 @@ enum scenario_paths {
 
 // Kind of feedback between switches. All switches of a network use the same one, else they would misread messages.
 enum scenario_feedback {
-  FEEDBACK_PAUSE,  // STATIC, SIH and DSH
-  FEEDBACK_TTL,    // pauses for the class below
-  FEEDBACK_STAGE,  // GFC: the stage
-  FEEDBACK_LEVEL,  // GFC-linear: cells above B0
+  FEEDBACK_PAUSE,   // STATIC, SIH and DSH
+  FEEDBACK_TTL,     // pauses for the class below
+  FEEDBACK_STAGE,   // GFC: the stage
+  FEEDBACK_LEVEL,   // GFC-linear: cells above B0
   FEEDBACK_CREDIT,  // CBFC
 };
 
@@ -178,9 +179,9 @@ enum trace_what {  // bits
   TRACE_STATE = 4,
   TRACE_THRESHOLD = 8,
   TRACE_PORT_THRESHOLD = 16,
-  TRACE_SHARED = 32,  // cells of the shared pool that are in use
-  TRACE_MARKED = 64,  // packets of an egress queue that were marked so far
-  TRACE_FLOWS = 128,  // cells of each flow in an egress queue
+  TRACE_SHARED = 32,    // cells of the shared pool that are in use
+  TRACE_MARKED = 64,    // packets of an egress queue that were marked so far
+  TRACE_FLOWS = 128,    // cells of each flow in an egress queue
   TRACE_CREDITS = 256,  // CBFC: bytes of the available credits of an egress queue
 };
 
@@ -205,9 +206,9 @@ struct scenario {
   struct sluice_dims dims;  // ports: those of the largest MMU; scenario_dims() has those of one switch
   enum scenario_feedback feedback;
   struct scenario_credits credits;  // CBFC
-  uint64_t processing;      // cycles from the arrival of a feedback message until it takes effect
-  uint64_t duration, stop;  // cycles; stop == duration: the sources never stop
-  uint64_t seed, jitter;    // jitter in cycles
+  uint64_t processing;              // cycles from the arrival of a feedback message until it takes effect
+  uint64_t duration, stop;          // cycles; stop == duration: the sources never stop
+  uint64_t seed, jitter;            // jitter in cycles
   uint64_t ecmp_seed;
   enum scenario_routing routing;
   enum scenario_paths paths;
@@ -298,7 +299,7 @@ static inline bool scenario_has_credits(const struct scenario *s) { return s->fe
 
 // Whether the class of a packet is the number of switches passed: under TTL, and under CBFC with key ttl.
 static inline bool scenario_counts_hops(const struct scenario *s) {
-  return s->feedback == FEEDBACK_TTL || (scenario_has_credits(s) && s->sw[0].cfg.ttl0 != 0);
+  return sluice_counts_hops(s->sw[0].cfg.scheme, &s->sw[0].cfg);
 }
 
 #endif

@@ -12,8 +12,8 @@
 struct file_credits {
   int *kind;
   char *limit, *amount;  // bytes
-  uint32_t *credit_bytes;
-  double *overhead_bytes, *freed_period_us, *consumed_period_us, *message_loss, *frame_loss;
+  uint32_t *credit_bytes, *overhead_bytes;
+  double *freed_period_us, *consumed_period_us, *message_loss, *frame_loss;
 };
 
 struct file_mmu {

@@ -16,8 +16,8 @@ enum { DEFAULT_CLASSES = 8 };
 static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
 
 const char *scenario_scheme_name(enum sluice_scheme scheme) {
-  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", "SHP",
-                                                           "CBFC"};
+  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH",        "DSH", "TTL",
+                                                         "GFC",    "GFC_LINEAR", "SHP", "CBFC"};
   return names[scheme];
 }
 
@@ -78,9 +78,10 @@ static int amounts(struct keys *k) {
 }
 
 static enum scenario_feedback feedback_of(enum sluice_scheme scheme) {
-  static const enum scenario_feedback of[SLUICE_RULE_SCHEMES] = {
-      [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL,
-      [SLUICE_CBFC] = FEEDBACK_CREDIT};
+  static const enum scenario_feedback of[SLUICE_RULE_SCHEMES] = {[SLUICE_TTL] = FEEDBACK_TTL,
+                                                                 [SLUICE_GFC] = FEEDBACK_STAGE,
+                                                                 [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL,
+                                                                 [SLUICE_CBFC] = FEEDBACK_CREDIT};
   return of[scheme];  // all others: pauses
 }
 

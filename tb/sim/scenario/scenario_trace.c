@@ -114,6 +114,8 @@ static int take_series(struct checker *c, unsigned i) {
     if (((unsigned)f->what[k] & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD)) != 0 && c->s->feedback != FEEDBACK_PAUSE)
       return scenario_wrong(c, path,
                             "STATIC, SIH and DSH have thresholds for all classes; trace ingress, egress or state");
+    if ((unsigned)f->what[k] == TRACE_CREDITS && !scenario_has_credits(c->s))
+      return scenario_wrong(c, path, "only CBFC has credits; trace ingress, egress or state");
   }
   if (f->every_ns != NULL) {
     snprintf(path, sizeof(path), "trace.series.%u.every_ns", i);
@@ -127,11 +129,12 @@ static int take_series(struct checker *c, unsigned i) {
 }
 
 // The default series: the shared pools of all switches, every microsecond or as often as MOST_ROWS allows.
-// GFC has no shared pool.
+// GFC, and CBFC with static limits, have no shared pool.
 static int default_series(struct checker *c) {
   enum { MOST_ROWS = 100000, MOST_SWITCHES = 1000 };
   struct scenario *s = c->s;
-  if (scenario_is_gfc(s) || s->switches > MOST_SWITCHES) return 0;
+  const bool own = scenario_is_gfc(s) || (scenario_has_credits(s) && !s->credits.dynamic);
+  if (own || s->switches > MOST_SWITCHES) return 0;
   double ns = (double)s->duration * 1e9 / (double)s->clock_hz, least = ns * s->switches / MOST_ROWS;
   struct scenario_series *x = s->series = calloc(1, sizeof(*s->series));
   if (x == NULL || (x->sw = calloc((size_t)s->switches + 1, sizeof(*x->sw))) == NULL) return scenario_no_memory(c);

@@ -4,11 +4,10 @@
 
 enum { FILE_NAME = 1000, MANY = 1 << 20 };
 
-static const struct yaml_choice schemes[] = {{"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},
-                                             {"DSH", SLUICE_DSH},       {"TTL", SLUICE_TTL},
-                                             {"GFC", SLUICE_GFC},       {"GFC_LINEAR", SLUICE_GFC_LINEAR},
-                                             {"SHP", SLUICE_SHP},       {"CBFC", SLUICE_CBFC},
-                                             {NULL, 0}};
+static const struct yaml_choice schemes[] = {
+    {"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},   {"DSH", SLUICE_DSH},
+    {"TTL", SLUICE_TTL},       {"GFC", SLUICE_GFC},   {"GFC_LINEAR", SLUICE_GFC_LINEAR},
+    {"SHP", SLUICE_SHP},       {"CBFC", SLUICE_CBFC}, {NULL, 0}};
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
 static const struct yaml_choice routings[] = {
     {"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {"spray", ROUTING_SPRAY}, {NULL, 0}};
@@ -52,7 +51,7 @@ static const struct yaml_choice credit_kinds[] = {{"ultra_ethernet", 0}, {"infin
 static const struct yaml_field credits_fields[] = {FIELD(credits, kind, .choice = credit_kinds),
                                                    FIELD(credits, limit),
                                                    FIELD(credits, credit_bytes, RANGE("1 to 4096")),
-                                                   FIELD(credits, overhead_bytes),
+                                                   FIELD(credits, overhead_bytes, RANGE("0 to 64")),
                                                    FIELD(credits, amount),
                                                    FIELD(credits, freed_period_us),
                                                    FIELD(credits, consumed_period_us),
@@ -60,39 +59,39 @@ static const struct yaml_field credits_fields[] = {FIELD(credits, kind, .choice 
                                                    FIELD(credits, frame_loss),
                                                    END};
 
-static const struct yaml_field mmu_fields[] = {FIELD(mmu, ports, RANGE("1 to 512")),
-                                               FIELD(mmu, classes, RANGE("1 to 8")),
-                                               FIELD(mmu, width, RANGE("8 to 28")),
-                                               FIELD(mmu, scheme, .choice = schemes),
-                                               KEY("mode", mmu, native, .choice = modes),
-                                               FIELD(mmu, buffer),
-                                               FIELD(mmu, private),
-                                               FIELD(mmu, shared),
-                                               FIELD(mmu, headroom),
-                                               FIELD(mmu, headroom_pool),
-                                               FIELD(mmu, port_headroom),
-                                               FIELD(mmu, max_packet),
-                                               FIELD(mmu, alpha),
-                                               FIELD(mmu, xoff),
-                                               FIELD(mmu, xon),
-                                               FIELD(mmu, delta_q),
-                                               FIELD(mmu, delta_p),
-                                               FIELD(mmu, pause_time, RANGE("17 to 65535")),
-                                               FIELD(mmu, refresh, RANGE("16 to 65534")),
-                                               LIST(mmu, lossless, a_class, 1, 8),
-                                               FIELD(mmu, ttl, RANGE("1 to 255")),
-                                               FIELD(mmu, tree_levels, RANGE("1 to 8")),
-                                               FIELD(mmu, drop_bounced, TRUTH),
-                                               FIELD(mmu, every_second_class, TRUTH),
-                                               LIST(mmu, partitions, a_name, 0, 8),
-                                               FIELD(mmu, bm),
-                                               FIELD(mmu, b0),
-                                               FIELD(mmu, stages, RANGE("1 to 15")),
-                                               FIELD(mmu, stage_table, TRUTH),
-                                               YAML_FIELD(struct file_mmu, credits, .fields = credits_fields,
-                                                          .size = sizeof(struct file_credits)),
-                                               FIELD(mmu, feedback_period_us),
-                                               END};
+static const struct yaml_field mmu_fields[] = {
+    FIELD(mmu, ports, RANGE("1 to 512")),
+    FIELD(mmu, classes, RANGE("1 to 8")),
+    FIELD(mmu, width, RANGE("8 to 28")),
+    FIELD(mmu, scheme, .choice = schemes),
+    KEY("mode", mmu, native, .choice = modes),
+    FIELD(mmu, buffer),
+    FIELD(mmu, private),
+    FIELD(mmu, shared),
+    FIELD(mmu, headroom),
+    FIELD(mmu, headroom_pool),
+    FIELD(mmu, port_headroom),
+    FIELD(mmu, max_packet),
+    FIELD(mmu, alpha),
+    FIELD(mmu, xoff),
+    FIELD(mmu, xon),
+    FIELD(mmu, delta_q),
+    FIELD(mmu, delta_p),
+    FIELD(mmu, pause_time, RANGE("17 to 65535")),
+    FIELD(mmu, refresh, RANGE("16 to 65534")),
+    LIST(mmu, lossless, a_class, 1, 8),
+    FIELD(mmu, ttl, RANGE("1 to 255")),
+    FIELD(mmu, tree_levels, RANGE("1 to 8")),
+    FIELD(mmu, drop_bounced, TRUTH),
+    FIELD(mmu, every_second_class, TRUTH),
+    LIST(mmu, partitions, a_name, 0, 8),
+    FIELD(mmu, bm),
+    FIELD(mmu, b0),
+    FIELD(mmu, stages, RANGE("1 to 15")),
+    FIELD(mmu, stage_table, TRUTH),
+    YAML_FIELD(struct file_mmu, credits, .fields = credits_fields, .size = sizeof(struct file_credits)),
+    FIELD(mmu, feedback_period_us),
+    END};
 #define MMU(of, ...) YAML_FIELD(of, mmu, .fields = mmu_fields, .size = sizeof(struct file_mmu), __VA_ARGS__)
 
 static const struct yaml_field scheduler_fields[] = {LIST(scheduler, strict, a_class, 1, 8),
