@@ -19,6 +19,8 @@ pictures: $(BUILD)/sluice ## develop: draw the pictures of the pages again
 	$(call picture_plot,slowdown,slowdown) 'leaf-spine network, 16 hosts, web search at half load, DSH' $(BUILD)/pictures/leaf-spine
 	@tb/studies/senders.sh >/dev/null
 	@cp $(BUILD)/senders/senders.svg docs/pictures/senders.svg
+	@tb/studies/room/time_based_gfc.sh >/dev/null
+	@cp $(BUILD)/room/time-based-gfc.svg docs/pictures/time-based-gfc.svg
 	@$(BUILD)/sluice sweep tb/examples/sweeps/absorption.yaml --quiet --out $(BUILD)/pictures/absorption
 	$(call picture_plot,absorption,absorption) $(BUILD)/pictures/absorption/sweep.csv
 	@tb/studies/shared_pool/shared_pool.sh >/dev/null

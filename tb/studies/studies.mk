@@ -41,6 +41,10 @@ senders: $(BUILD)/sluice ## measure: compare the parameter sets of congestion co
 shared-pool: $(BUILD)/sluice ## measure: fill a shared headroom pool, and compare SHP, DSH and SIH
 	@BUILD=$(BUILD) tb/studies/shared_pool/shared_pool.sh
 
+.PHONY: time-based-gfc
+time-based-gfc: $(BUILD)/sluice ## measure: run time-based GFC at, above and below its bound
+	@BUILD=$(BUILD) tb/studies/room/time_based_gfc.sh
+
 # FULL=1: the published size, hours. SEEDS=N: another number of seeds. PREPARE=1: only write the sweeps. A target continues where it ended.
 .PHONY: dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig13_powertcp dsh-fig14 dsh-fig15
 dsh-fig11: ## measure: figure 11 of DSH, pauses against the size of a burst

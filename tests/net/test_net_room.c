@@ -29,9 +29,13 @@ struct setting {
   double period;
 };
 
+static void scenario_text(const struct setting *x, char *text, size_t size) {
+  snprintf(text, size, figure, x->cell, x->scheme, x->buffer, x->bm_text, x->b0, x->period);
+}
+
 static struct scenario *load(const struct setting *x) {
   char text[2048];
-  snprintf(text, sizeof text, figure, x->cell, x->scheme, x->buffer, x->bm_text, x->b0, x->period);
+  scenario_text(x, text, sizeof text);
   return runs_load_text(text);
 }
 
@@ -137,6 +141,29 @@ START_TEST(a_message_every_period) {
 }
 END_TEST
 
+// 242,000 bytes fill the queue until 219 us. It holds 56 KB at the report of 300 us, which slows the sender down, and is
+// empty at 390 us. The report of 400 us, by an idle port, frees the sender, and the run ends.
+START_TEST(an_empty_queue_is_reported) {
+  static const char to[] = "{name: f, from: a, to: sink}", finite[] = "{name: f, from: a, to: sink, bytes: 242000}";
+  const struct setting x = {1, "GFC_LINEAR", "12MB", "100KB", 100000, 50000, 100};
+  char whole[2048];
+  scenario_text(&x, whole, sizeof whole);
+  char *at = strstr(whole, to);
+  ck_assert_ptr_nonnull(at);
+  memmove(at + sizeof finite - 1, at + sizeof to - 1, strlen(at + sizeof to - 1) + 1);
+  memcpy(at, finite, sizeof finite - 1);
+  struct scenario *s = runs_load_text(whole);
+  struct simulation *n = runs_simulate(s, runs_engine(RUNS_EVENT));
+  const struct network_result *r = simulation_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->link[0][1].pauses, 1);
+  ck_assert_uint_eq(r->link[0][1].resumes, 1);
+  ck_assert_uint_lt(r->cycles, 430 * UINT64_C(1000000));
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 // ---- a ring, the second deadlock case ----
 
 static const char ring[] =
@@ -231,6 +258,7 @@ int main(void) {
   tcase_set_timeout(runs, 60);
   tcase_add_loop_test(runs, queue_follows_the_fluid_model, 0, sizeof rows / sizeof *rows);
   tcase_add_loop_test(runs, a_message_every_period, 0, 3);
+  tcase_add_test(runs, an_empty_queue_is_reported);
   tcase_add_loop_test(runs, a_ring_drains_alike_on_two_threads, 0, 2);
   suite_add_tcase(suite, runs);
   TCase *files = tcase_create("files");

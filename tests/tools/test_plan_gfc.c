@@ -2,6 +2,7 @@
 // include the admission bound of other queues. `make check T=plan_gfc` repeats it.
 #define _POSIX_C_SOURCE 200809L
 
+#include "tb/cli/plan/plan_scheme.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
 
@@ -96,12 +97,44 @@ START_TEST(gfc_stages_are_those_of_the_mmu) {
 }
 END_TEST
 
+// Figure 5 with Bm = 100 KB and tau = 25 us: 4 C (tau + T) = 5000 (25 + T), so the bound is negative for every period.
+// With Bm = 1 MB it is 1 MB less that.
+START_TEST(time_based_bound) {
+  const int periods[] = {5, 25, 50, 100};
+  struct plan_input in = dsh;
+  struct error err = {""};
+  in.ports = 4;
+  in.mbps = 10000;
+  in.wire_ns = 1000;
+  in.proc_ns = 20600;
+  in.phi = 0;
+  in.scheme = SLUICE_GFC;
+  in.cell = 20;
+  in.buffer = 48000000;
+  for (int i = 0; i < 4; i++) {
+    const int64_t need = 5000 * (25 + periods[i]);
+    in.period_ns = 1000 * (uint64_t)periods[i];
+    in.bm = 100000;
+    struct plan p = make(&in);
+    ck_assert_double_eq_tol(p.gfc.tau_ns, 25000, 1e-9);
+    ck_assert_int_eq(plan_gfc_most_base(&p.gfc), 100000 - need);
+    ck_assert_int_lt(plan_gfc_most_base(&p.gfc), 0);
+    ck_assert_int_ne(plan_scheme_check(&in, &p, &err), 0);
+    in.bm = 1000000;
+    p = make(&in);
+    ck_assert_int_eq(plan_gfc_most_base(&p.gfc), 1000000 - need);
+    ck_assert_int_le(plan_stage_cells(&p.gfc, 0) * in.cell, plan_gfc_most_base(&p.gfc));
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_gfc");
   TCase *t = tcase_create("gfc");
   tcase_add_test(t, gfc_buffer_includes_the_admission_bound);
   tcase_add_test(t, gfc_stages_keep_both_bounds);
   tcase_add_test(t, gfc_stages_are_those_of_the_mmu);
+  tcase_add_test(t, time_based_bound);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -146,7 +146,7 @@ uint64_t plan_gfc_safe(const struct plan_input *in, const struct plan *p) {
 static void gfc_plan(const struct plan_input *in, struct plan *p) {
   struct plan_gfc *g = &p->gfc;
   const struct headroom h = plan_headroom(in, p);
-  uint64_t fixed_ns = 2 * in->wire_ns + in->proc_ns, frames = headroom_frames(&h);
+  uint64_t fixed_ns = 2 * in->wire_ns + in->proc_ns + in->period_ns, frames = headroom_frames(&h);
   g->tau_ns = gfc_tau_ns((double)frames / 2, (double)in->mbps / 1000, (double)in->wire_ns, (double)in->proc_ns);
   g->two_c_tau = 2 * frames + headroom_bytes_in(&h, 2 * fixed_ns * 1000);
   uint64_t safe = plan_gfc_safe(in, p);
@@ -157,9 +157,11 @@ static void gfc_plan(const struct plan_input *in, struct plan *p) {
   g->stages = gfc_last_stage(g->d_cells);
   if (g->stages > SLUICE_MAX_STAGES) g->stages = SLUICE_MAX_STAGES;
   g->stages_paper = gfc_last_stage(2 * g->two_c_tau);
-  g->worst_bps = MIN_FRAME * 8 / (g->tau_ns * 1e-9);
-  g->steady_bps = g->worst_bps / 8;
+  g->worst_bps = MIN_FRAME * 8e9 / (in->period_ns != 0 ? (double)in->period_ns : g->tau_ns);
+  g->steady_bps = in->period_ns != 0 ? g->worst_bps : g->worst_bps / 8;
 }
+
+int64_t plan_gfc_most_base(const struct plan_gfc *g) { return (int64_t)g->bm - 2 * (int64_t)g->two_c_tau; }
 
 int64_t plan_stage_cells(const struct plan_gfc *g, int k) { return (int64_t)g->bm_cells - (int64_t)(g->d_cells >> k); }
 

@@ -42,6 +42,7 @@ struct plan_input {
   uint32_t quanta, clock_mhz;
   uint64_t response;  // bytes that the upstream sends until it obeys a pause, instead of quanta
   uint64_t wire_ns, rtt_ns, proc_ns;
+  uint64_t period_ns;             // time-based GFC: from one report of the room to the next; 0: a level at each change
   uint64_t datapath_ns;           // from a packet's last byte to its enqueue
   uint64_t gearbox_ns;            // one way
   uint64_t mac_phy, tx_fifo;      // bytes
@@ -74,7 +75,7 @@ struct plan_pools {
 
 struct plan_gfc {
   double tau_ns;
-  uint64_t two_c_tau;            // bytes, = Bm - B1
+  uint64_t two_c_tau;            // bytes, = Bm - B1; under time-based GFC 2 C (tau + T)
   uint64_t bm;                   // bytes
   uint64_t bm_cells, d_cells;    // cells; D = Bm - B0 is a power of two
   uint64_t b_cells;              // B: cells of the buffer per queue
@@ -145,6 +146,10 @@ uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, i
 
 // Returns B_k = Bm - D / 2^k in cells; B_0 is negative if Bm is smaller than D.
 int64_t plan_stage_cells(const struct plan_gfc *g, int k);
+
+// Returns the largest B0 in bytes, Bm - 4 C tau [GFC Theorem 4.1], or Bm - 4 C (tau + T), this project's reading for
+// time-based GFC [spec 12]. Negative: no B0 is safe.
+int64_t plan_gfc_most_base(const struct plan_gfc *g);
 
 // Returns 4 C tau in cells, for packets that waste most.
 uint64_t plan_gfc_safe(const struct plan_input *in, const struct plan *p);

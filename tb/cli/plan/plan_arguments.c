@@ -34,6 +34,7 @@ enum {
   KEY_CLOCK,
   KEY_RTT,
   KEY_PROC,
+  KEY_PERIOD,
   KEY_DATAPATH,
   KEY_MESSAGE_WAIT,
   KEY_BM,
@@ -80,6 +81,7 @@ static const struct argp_option options[] = {
     {"clock-mhz", KEY_CLOCK, "N", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
+    {"period-us", KEY_PERIOD, "X", 0, "time-based GFC: period of the reports of the room (levels at changes)", 0},
     {"datapath-us", KEY_DATAPATH, "X", 0, "longest time from a packet's last byte to its enqueue (0)", 0},
     {"message-wait", KEY_MESSAGE_WAIT, "N", 0, "longest wait of a message for tx_ready, in cycles (0)", 0},
     {"bm", KEY_BM, "BYTES", 0, "GFC buffer of a queue (the smallest that is safe)", 0},
@@ -229,6 +231,9 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_PROC:
       in->proc_ns = plan_take_decimal("proc-us", arg, 1000, 0, 100000, state);
+      return 0;
+    case KEY_PERIOD:
+      in->period_ns = plan_take_decimal("period-us", arg, 1000, 0.001, 100000, state);
       return 0;
     case KEY_DATAPATH:
       in->datapath_ns = plan_take_decimal("datapath-us", arg, 1000, 0, 100000, state);

@@ -29,6 +29,7 @@ static int check_ranges(const struct plan_input *in, struct error *err) {
       {"the delay in ns", in->wire_ns, 0, 100000000},
       {"the round trip in ns", in->rtt_ns, 0, 1000000000},
       {"the processing time in ns", in->proc_ns, 0, 100000000},
+      {"the period in ns", in->period_ns, 0, 100000000},
       {"the datapath's delay in ns", in->datapath_ns, 0, 100000000},
       {"message-wait", in->message_wait, 0, PLAN_MOST_WAIT},
       {"the delay of a gearbox in ns", in->gearbox_ns, 0, 100000000},
@@ -124,7 +125,7 @@ static int check_cells(const struct plan_input *in, const struct plan *p, struct
   if (p->buffer_cells == 0)
     return error_set(err, "the buffer of %" PRIu64 " B is less than a cell of %" PRIu32 " B; raise --buffer",
                      in->buffer, in->cell);
-  if (p->gfc.bm_cells < p->gfc.d_cells / 2)
+  if (in->period_ns == 0 && p->gfc.bm_cells < p->gfc.d_cells / 2)  // the report has a negative bound of a period
     return error_set(err, "bm is %" PRIu64 " B; 2*C*tau in safe cells is %" PRIu64 " B, so give at least that", in->bm,
                      p->gfc.d_cells / 2 * in->cell);
   return 0;

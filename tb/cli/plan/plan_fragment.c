@@ -65,6 +65,7 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   amount(in, "bm", g->bm_cells, "", f);
   amount(in, "b0", g->bm_cells - g->d_cells, "", f);
   fprintf(f, "  stages: %d\n", g->stages);
+  if (in->period_ns != 0) fprintf(f, "  feedback_period_us: %g\n", (double)in->period_ns / 1000);
 }
 
 static void lossless(const struct plan_input *in, const struct plan *p, FILE *f) {

@@ -69,13 +69,14 @@ static json_t *ttl(const struct plan_input *in, const struct plan *p) {
                    INT(p->ncr));
 }
 
-static json_t *gfc(const struct plan *p) {
+static json_t *gfc(const struct plan_input *in, const struct plan *p) {
   const struct plan_gfc *g = &p->gfc;
   json_t *stages = json_array();
   for (int k = 0; k <= g->stages; k++) stages = json_put(stages, NULL, json_integer(plan_stage_cells(g, k)));
-  return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:i, s:I}", "tau_ns", json_decimals(g->tau_ns, 3),
+  return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:i, s:I}", "tau_ns", json_decimals(g->tau_ns, 3),
                    "worst_bps", INT(round(g->worst_bps)), "steady_bps", INT(round(g->steady_bps)), "stage_cells",
-                   stages, "two_c_tau_bytes", INT(g->two_c_tau), "bm_cells", INT(g->bm_cells), "d_cells",
+                   stages, "two_c_tau_bytes", INT(g->two_c_tau),
+                   "period_ns", INT(in->period_ns), "most_b0_bytes", INT(plan_gfc_most_base(g)), "bm_cells", INT(g->bm_cells), "d_cells",
                    INT(g->d_cells), "b_cells", INT(g->b_cells), "stages", g->stages, "missing_cells",
                    INT(plan_gfc_missing(p)));
 }
@@ -114,7 +115,7 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
   json_out_value(&o, "buffer_cells", json_integer(INT(p->buffer_cells)));
   json_out_value(&o, "width", json_integer(p->width));
   json_out_value(&o, "ttl", ttl(in, p));
-  json_out_value(&o, "gfc", gfc(p));
+  json_out_value(&o, "gfc", gfc(in, p));
   json_out_value(&o, "fits", json_boolean(fits));
   json_out_value(&o, "why_not", fits ? json_null() : json_string(err.text));
   json_out_value(&o, "rtl", json_boolean(rtl));

@@ -31,6 +31,8 @@ static int check_build(const struct plan_input *in, const struct plan *p, struct
   uint64_t eta = p->cells[PLAN_DSH].eta;
   if (in->scheme == SLUICE_SHP)
     error_set(err, "SHP has no RTL; give --out, and simulate it with the event engine");
+  else if (in->period_ns != 0)
+    error_set(err, "the MMU sends levels at changes; leave --period-us out, or give --out for the event engine");
   else if (in->basis == PLAN_NVIDIA)
     error_set(err, "the formula nvidia is for another switch chip; use --headroom eq15");
   else if (in->ports > SLUICE_MAX_PORTS)

@@ -231,14 +231,19 @@ static void stage_row(const struct plan_input *in, const struct plan *p, int k, 
 static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   const struct plan_gfc *g = &p->gfc;
   double rate = (double)in->mbps * 1e6;
+  const char *age = in->period_ns != 0 ? "(tau + T)" : "tau";
   fprintf(f, "\nGFC: tau = 2*MTU/C + 2*wire + %g us\n", (double)in->proc_ns / 1000);
-  fprintf(f, "  tau %.4g us; C*tau %" PRIu64 " B; Bm - B1 = 2*C*tau = %" PRIu64 " B\n", g->tau_ns / 1000,
-          g->two_c_tau / 2, g->two_c_tau);
+  if (in->period_ns != 0) fprintf(f, "  reports of the room every T = %g us\n", (double)in->period_ns / 1000);
+  fprintf(f, "  tau %.4g us; C*%s %" PRIu64 " B; Bm - B1 = 2*C*%s = %" PRIu64 " B\n", g->tau_ns / 1000, age,
+          g->two_c_tau / 2, age, g->two_c_tau);
+  if (in->period_ns != 0)
+    fprintf(f, "  B0 <= Bm - 4*C*(tau + T) = %" PRId64 " B%s; our reading of Theorem 4.1\n", plan_gfc_most_base(g),
+            plan_gfc_most_base(g) < 0 ? ": negative, no B0 is safe" : "");
   fprintf(f, "  N = %d at one byte a cell\n", g->stages_paper);
   fprintf(f, "  feedback: worst %.4g Mb/s = %.3g %%, steady %.4g Mb/s = %.3g %%\n", g->worst_bps / 1e6,
           100 * g->worst_bps / rate, g->steady_bps / 1e6, 100 * g->steady_bps / rate);
   uint64_t safe = plan_gfc_safe(in, p);
-  fprintf(f, "  D = Bm - B0 = 4*C*tau: %" PRIu64 " cells are safe, %" PRIu64 " as a power of two; N = %d\n", safe,
+  fprintf(f, "  D = Bm - B0 = 4*C*%s: %" PRIu64 " cells are safe, %" PRIu64 " as a power of two; N = %d\n", age, safe,
           g->d_cells, g->stages);
   uint64_t queues = (uint64_t)in->ports * (uint64_t)in->classes;
   fprintf(f,

@@ -1,3 +1,4 @@
+#include "cmodel/rules/sluice_room.h"
 #include "tb/cli/plan/plan_scheme.h"
 
 #include <errno.h>
@@ -57,6 +58,9 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, struct e
               "GFC needs Bm, a packet and K, %" PRIu64 " cells, for each queue, the buffer has %" PRIu64
               "; raise --buffer or lower --cell",
               plan_gfc_need(p), g->b_cells);
+  else if (in->period_ns != 0 && g->d_cells > SLUICE_ROOM_MAX)
+    error_set(err, "D is %" PRIu64 " cells, and a message reports a room of at most %d; raise --cell", g->d_cells,
+              SLUICE_ROOM_MAX);
   else if (g->bm_cells < g->d_cells)
     error_set(err, "bm is less than D, %" PRIu64 " B, so that B0 would be below 0; give --bm that",
               g->d_cells * in->cell);
@@ -71,6 +75,8 @@ static int check_gfc(const struct plan_input *in, const struct plan *p, struct e
 }
 
 int plan_scheme_check(const struct plan_input *in, const struct plan *p, struct error *err) {
+  if (in->period_ns != 0 && in->scheme != SLUICE_GFC)
+    return error_set(err, "period-us is for GFC; use --scheme GFC, or leave --period-us out");
   if (in->scheme == SLUICE_TTL) return check_ttl(in, p, err);
   return in->scheme == SLUICE_GFC ? check_gfc(in, p, err) : plan_pools_check(in, p, err);
 }
