@@ -95,7 +95,7 @@ module sluice_check #(
   always_ff @(posedge clk) begin
     // One cycle before the bus
     inverts <= next[sluice_pkg::REG_BUFFER] || (next[sluice_pkg::REG_HEADROOM] && first);
-    times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh);
+    times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh && !is_shp);
     times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first) || next[sluice_pkg::REG_PORT_HEADROOM];
     takes <= next[sluice_pkg::REG_BUFFER+:3] != '0 || (next[sluice_pkg::REG_HEADROOM] && (first || !is_shp)) || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
         (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0) || (is_shp && next[sluice_pkg::REG_HEADROOM_POOL+:2] != '0);
