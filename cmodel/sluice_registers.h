@@ -12,9 +12,8 @@ enum sluice_scheme {
   SLUICE_TTL = 3,         // [TTL]
   SLUICE_GFC = 4,         // [GFC 4.2]
   SLUICE_GFC_LINEAR = 5,  // [GFC 4.1]
-  SLUICE_SCHEMES = 6,     // of RTL and clocked model
-  SLUICE_SHP = 6,         // [spec 3], in the rules and the event engine only
-  SLUICE_RULE_SCHEMES = 7
+  SLUICE_SHP = 6,         // [spec 3]
+  SLUICE_SCHEMES = 7
 };
 
 // Where an enqueued packet was put.
@@ -55,37 +54,39 @@ enum {
 
 // Registers. A register of schemes that are not built does not exist and reads 0.
 enum sluice_register {
-  SLUICE_REG_SCHEME = 0,           // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear
+  SLUICE_REG_SCHEME = 0,           // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear, 6 SHP
   SLUICE_REG_BUFFER = 1,           // cells: whole buffer
   SLUICE_REG_PRIVATE = 2,          // cells: phi, per queue; TTL: 0; GFC: the queue's buffer B
   SLUICE_REG_SHARED = 3,           // cells: Bs; TTL: the shared partition; GFC: 0
-  SLUICE_REG_HEADROOM = 4,         // cells: eta, per headroom group; GFC: 0
+  SLUICE_REG_HEADROOM = 4,         // cells: eta, per headroom group; SHP: most that a queue may use; GFC: 0
   SLUICE_REG_LOSSLESS = 5,         // one bit per class: the class is lossless
   SLUICE_REG_TTL0 = 6,             // hops: the TTL with which hosts send
   SLUICE_REG_TTL_OPTIONS = 7,      // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
   SLUICE_REG_PARTITION = 8,        // cells: b_j, one per class; 8 registers
-  SLUICE_REG_MAX_PACKET = 16,      // cells: largest packet, below 2^14
-  SLUICE_REG_ALPHA = 17,           // exponent: a of alpha = 2^a, -8..7
-  SLUICE_REG_XOFF = 18,            // cells: STATIC: a queue pauses above XOFF
-  SLUICE_REG_XON = 19,             // cells: STATIC: a queue resumes at or below XON
-  SLUICE_REG_DELTA_Q = 20,         // cells: Xqon = Xqoff - delta_q
-  SLUICE_REG_DELTA_P = 21,         // cells: Xpon = Xpoff - delta_p
-  SLUICE_REG_PAUSE_TIME = 22,      // quanta: time of a pause message
-  SLUICE_REG_REFRESH = 23,         // quanta: time between repetitions of an active pause
-  SLUICE_REG_QUANTA_STEP = 24,     // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
-  SLUICE_REG_NATIVE = 25,          // 0 interoperable, 1 native port-level messages
-  SLUICE_REG_WEIGHT = 26,          // 1/65536: b_j / sum of b, one per class; 8 registers
-  SLUICE_REG_STAGE_TOP = 34,       // cells: Bm
-  SLUICE_REG_STAGE_BASE = 35,      // cells: B0
-  SLUICE_REG_STAGES = 36,          // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
-  SLUICE_REG_STAGE = 37,           // cells: B_k; stages above N are not used; 15 registers
-  SLUICE_REG_CELL_STEP = 52,       // 1/65536: cell times per cycle
-  SLUICE_REG_DRAIN_CYCLES = 53,    // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
-  SLUICE_REG_ALPHA_LOSSY = 54,     // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
-  SLUICE_REG_COMMIT = 55,          // check the written registers, then activate them
-  SLUICE_REG_STATUS = 56,          // see the bits of STATUS; read only
-  SLUICE_REGS = 55,                // registers that hold a value
-  SLUICE_LAST_STRUCTURAL_REG = 15  // registers up to this one change only while the buffer is empty
+  SLUICE_REG_HEADROOM_POOL = 16,   // cells: headroom pool of the switch
+  SLUICE_REG_PORT_HEADROOM = 17,   // cells: a port's own headroom
+  SLUICE_REG_MAX_PACKET = 18,      // cells: largest packet, below 2^14
+  SLUICE_REG_ALPHA = 19,           // exponent: a of alpha = 2^a, -8..7
+  SLUICE_REG_XOFF = 20,            // cells: STATIC: a queue pauses above XOFF
+  SLUICE_REG_XON = 21,             // cells: STATIC: a queue resumes at or below XON
+  SLUICE_REG_DELTA_Q = 22,         // cells: Xqon = Xqoff - delta_q
+  SLUICE_REG_DELTA_P = 23,         // cells: Xpon = Xpoff - delta_p
+  SLUICE_REG_PAUSE_TIME = 24,      // quanta: time of a pause message
+  SLUICE_REG_REFRESH = 25,         // quanta: time between repetitions of an active pause
+  SLUICE_REG_QUANTA_STEP = 26,     // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
+  SLUICE_REG_NATIVE = 27,          // 0 interoperable, 1 native port-level messages
+  SLUICE_REG_WEIGHT = 28,          // 1/65536: b_j / sum of b, one per class; 8 registers
+  SLUICE_REG_STAGE_TOP = 36,       // cells: Bm
+  SLUICE_REG_STAGE_BASE = 37,      // cells: B0
+  SLUICE_REG_STAGES = 38,          // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
+  SLUICE_REG_STAGE = 39,           // cells: B_k; stages above N are not used; 15 registers
+  SLUICE_REG_CELL_STEP = 54,       // 1/65536: cell times per cycle
+  SLUICE_REG_DRAIN_CYCLES = 55,    // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
+  SLUICE_REG_ALPHA_LOSSY = 56,     // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
+  SLUICE_REG_COMMIT = 57,          // check the written registers, then activate them
+  SLUICE_REG_STATUS = 58,          // see the bits of STATUS; read only
+  SLUICE_REGS = 57,                // registers that hold a value
+  SLUICE_LAST_STRUCTURAL_REG = 17  // registers up to this one change only while the buffer is empty
 };
 
 // Why a configuration is refused; the lowest number that applies is reported.
@@ -95,8 +96,8 @@ enum sluice_reason {
   SLUICE_BAD_VALUE = 2,     // a value has more bits than its register (ALPHA and ALPHA_LOSSY: BAD_ALPHA)
   SLUICE_BAD_SCHEME = 3,    // SCHEME is unknown, or not in the build
   SLUICE_BAD_ALPHA = 4,     // ALPHA or ALPHA_LOSSY outside -8..7
-  SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
-  SLUICE_BAD_HEADROOM = 6,  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
+  SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the HEADROOMs
+  SLUICE_BAD_HEADROOM = 6,  // HEADROOM < MAX_PACKET (not with GFC), SHP: HEADROOM_POOL + PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
   SLUICE_BAD_XON = 7,       // STATIC: XON > XOFF
   SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   SLUICE_BAD_TTL = 9,       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET

@@ -12,7 +12,7 @@ module selftest #(
     parameter int NP = 4,                // ports of the MMU: a power of two, at least 2
     parameter int NC = 4,                // classes of the MMU: a power of two, at least 2
     parameter int W = 12,                // bits of a cell counter, 11 to 16
-    parameter logic [5:0] SCHEMES = 7,   // bit s builds scheme s of sluice_pkg
+    parameter logic [6:0] SCHEMES = 7,   // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 0,             // 1: the MMU has statistics
     parameter int CLK_HZ = 12000000,     // frequency of clk, Hz
     parameter int PARTS_PER_SECOND = 8,  // parts per second, counting their traffic only, without reset, drain and report

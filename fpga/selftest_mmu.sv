@@ -5,7 +5,7 @@ module selftest_mmu #(
     parameter int NP = 4,
     parameter int NC = 4,
     parameter int W = 12,
-    parameter logic [5:0] SCHEMES = 7,
+    parameter logic [6:0] SCHEMES = 7,
     parameter bit STATS = 0,
     parameter int PW = 2,
     parameter int CW = 2,

@@ -14,7 +14,7 @@ module selftest_traffic #(
     parameter int NC = 4,              // classes: a power of two
     parameter int PW = 2,              // bits of a port number
     parameter int CW = 2,              // bits of a class number
-    parameter logic [5:0] SCHEMES = 7  // bit s: scheme s of sluice_pkg is built
+    parameter logic [6:0] SCHEMES = 7  // bit s: scheme s of sluice_pkg is built
 ) (
     input  wire logic             clk,       // clock
     input  wire logic             hold,      // reset, active high

@@ -5,7 +5,7 @@ module slice #(
     parameter int NP = 4,
     parameter int NC = 4,
     parameter int W = 12,
-    parameter logic [5:0] SCHEMES = 7,
+    parameter logic [6:0] SCHEMES = 7,
     parameter bit STATS = 0,
     parameter int CLK_HZ = 12000000,
     parameter int PARTS_PER_SECOND = 6000,

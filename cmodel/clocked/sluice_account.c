@@ -47,6 +47,7 @@ static void count_enqueue(struct sluice_account *a, const struct sluice_context 
   const struct sluice_port_occupancy *o = &a->occupancy.port[p];
   struct sluice_port_history *h = &a->history[p];
   sluice_occupancy_charge(&a->occupancy, &x->cfg, enq->kind, p, c, enq->cells);
+  if (x->cfg.scheme == SLUICE_SHP) sluice_headroom_pool_charge(&a->headroom_pool, enq);
   h->present[c] += enq->cells;
   enq->uses_headroom = enq->kind == SLUICE_HEADROOM;
   enq->queue = o->queue[c];
@@ -65,6 +66,8 @@ static bool wakes(struct sluice_account *a, const struct sluice_context *x) {
 void sluice_account_count(struct sluice_account *a, const struct sluice_context *x) {
   if (wakes(a, x)) sluice_scan_wake(&a->scan, x);
   a->restarted = false;
+  struct sluice_visit *v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_PORT);
+  if (v != NULL) sluice_headroom_pool_read(&a->headroom_pool, v);
   struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_COUNT);
   if (enq != NULL && enq->counts) count_enqueue(a, x, enq);
   const struct sluice_deq *deq = sluice_deq_at(&a->pipe, x->cycle, SLUICE_DEQ_COUNT);
@@ -77,20 +80,35 @@ static void settle(struct sluice_account *a, const struct sluice_context *x, str
   const int group = sluice_group(&x->cfg, v->cls);
   const uint32_t *headroom = &a->occupancy.port[v->port].headroom[group], before = *headroom;
   v->freed = sluice_occupancy_settle(&a->occupancy, &x->cfg, v->port, v->cls, v->surplus, v->headroom);
-  a->history[v->port].headroom_returned[group] += before - *headroom;
+  v->returned = before - *headroom;
+  a->history[v->port].headroom_returned[group] += v->returned;
   if (sluice_is_lossless(&x->cfg, v->cls)) a->history[v->port].settled += v->surplus;
+}
+
+// SHP: what visits return to ports and to the pool, and what enqueues take from it.
+static void headroom_pool_step(struct sluice_account *a, const struct sluice_context *x) {
+  struct sluice_headroom_pool *pool = &a->headroom_pool;
+  const struct sluice_visit *v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_RETURN);
+  if (v != NULL) pool->port[v->port].seen = v->port_returned;
+  v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_HEADROOM_FREE);
+  if (v != NULL) pool->free += v->pool_freed;
+  const struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_TAKE);
+  if (enq != NULL && enq->in_pool) pool->free -= enq->cells;
+  if (a->resizing > 0) pool->free = a->resizing > 1 ? 0 : (uint32_t)x->cfg.headroom_pool;
 }
 
 void sluice_account_pool(struct sluice_account *a, const struct sluice_context *x, struct sluice_out *out) {
   struct sluice_visit *v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_SETTLE);
   const struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_COUNT);
   if (v != NULL && v->surplus > 0) settle(a, x, v);
+  if (v != NULL && x->cfg.scheme == SLUICE_SHP) sluice_headroom_pool_settle(&a->headroom_pool, &x->cfg, v);
   if (x->cfg.scheme == SLUICE_TTL && enq != NULL && enq->counts)
     sluice_occupancy_take(&a->occupancy, enq->kind, enq->cls, enq->cells);
   v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_FREE);
   enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_TAKE);
   if (v != NULL) a->occupancy.pool_free += v->freed;
   if (enq != NULL && enq->kind == SLUICE_SHARED) a->occupancy.pool_free -= enq->cells;
+  headroom_pool_step(a, x);
   if (a->resizing == 0) out->mon_shared = (uint32_t)x->cfg.shared - a->occupancy.pool_free;
   if (a->resizing > 0) a->occupancy.pool_free = --a->resizing > 0 ? 0 : (uint32_t)x->cfg.shared;
 }
@@ -126,6 +144,7 @@ void sluice_account_restart(struct sluice_account *a, const struct sluice_contex
   const uint32_t pool_free = a->occupancy.pool_free;
   sluice_occupancy_restart(&a->occupancy, &x->cfg);
   a->occupancy.pool_free = pool_free;
+  a->headroom_pool = (struct sluice_headroom_pool){.free = a->headroom_pool.free};
   a->resizing = 2;
 }
 

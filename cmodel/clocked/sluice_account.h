@@ -2,7 +2,7 @@
 #ifndef SLUICE_ACCOUNT_H
 #define SLUICE_ACCOUNT_H
 
-#include "cmodel/clocked/sluice_pipeline.h"
+#include "cmodel/clocked/sluice_headroom_pool.h"
 #include "cmodel/clocked/sluice_scan.h"
 
 // State of a port that the pipelines need in addition to its occupancy. Amounts count modulo 2^32.
@@ -17,6 +17,7 @@ struct sluice_port_history {
 struct sluice_account {
   struct sluice_occupancy occupancy;
   struct sluice_port_history history[SLUICE_MAX_PORTS];
+  struct sluice_headroom_pool headroom_pool;  // SHP
   struct sluice_pipelines pipe;
   struct sluice_scan scan;
   bool restarted;  // a commit wakes the scan

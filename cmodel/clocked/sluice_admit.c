@@ -29,6 +29,16 @@ static struct sluice_met met_by(struct sluice_account *a, const struct sluice_co
   return met;
 }
 
+// SHP: whether the headroom of the port, or the pool, holds the packet.
+static bool pool_holds(struct sluice_account *a, const struct sluice_context *x, struct sluice_enq *enq,
+                       uint64_t under_way) {
+  if (x->cfg.scheme != SLUICE_SHP) return true;
+  enq->fits_port = sluice_fits_port_headroom(&x->cfg, sluice_port_headroom(&a->headroom_pool, enq->port),
+                                             under_way + enq->cells);
+  enq->in_pool = true;  // until the admission is known
+  return enq->fits_port || sluice_fits_shared(sluice_headroom_pool_free(a, x), enq->cells);
+}
+
 void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x, const struct sluice_in *in) {
   const struct sluice_config *cfg = &x->cfg;
   const int p = in->enq_port & x->port_mask, egress = in->enq_egress & x->port_mask;
@@ -52,9 +62,10 @@ void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x
     enq->parity_drop = dropped && sluice_is_parity_drop(cfg, p, egress, in->enq_ttl);
     return;
   }
-  const struct sluice_met met = met_by(a, x, p, c);
+  struct sluice_met met = met_by(a, x, p, c);
   struct sluice_port_history *h = &a->history[p];
   enq->cells = cells;
+  met.pool_holds = pool_holds(a, x, enq, met.under_way);
   enq->kind = SLUICE_SHARED;  // until the admission is known the packet counts as charged to the pool
   enq->fits = sluice_what_fits(cfg->scheme, cfg, &cfg->limits, x->max, enq->lossless, &met, cells);
   enq->settled = h->settled;
@@ -74,4 +85,5 @@ void sluice_admit_step(struct sluice_account *a, const struct sluice_context *x,
   enq->kind = enq->cells == 0 ? SLUICE_PRIVATE
                               : sluice_admit(x->cfg.scheme, enq->lossless, group_is_off(x, out, enq), &enq->fits);
   enq->counts = enq->kind != SLUICE_REFUSED && enq->cells > 0;
+  enq->in_pool = enq->in_pool && enq->kind == SLUICE_HEADROOM && !enq->fits_port;
 }

@@ -9,5 +9,7 @@ uint64_t sluice_pool_free_now(struct sluice_account *a, const struct sluice_cont
 // The same for the limit of a lossy queue. The hardware computes the limit one cycle earlier, so cells that become
 // known in this cycle are not included.
 uint64_t sluice_pool_free_lossy(struct sluice_account *a, const struct sluice_context *x);
+// SHP: free cells of the headroom pool, in the same way.
+uint64_t sluice_headroom_pool_free(struct sluice_account *a, const struct sluice_context *x);
 
 #endif

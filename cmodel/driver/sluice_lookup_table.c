@@ -3,7 +3,7 @@
 // clang-format off
 #include "cmodel/driver/sluice_lookup.h"
 
-static const char *const scheme_values[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", NULL};
+static const char *const scheme_values[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", "SHP", NULL};
 static const struct sluice_map_field fields_0[] = {
   {"SCHEME", 0, 3, scheme_values},
   {NULL, 0, 0, NULL}};
@@ -12,51 +12,51 @@ static const struct sluice_map_field fields_7[] = {
   {"HALF", 1, 1, NULL},
   {"ODD", 2, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_22[] = {
+static const struct sluice_map_field fields_24[] = {
   {"COUNT_LEADING_ZEROS", 4, 1, NULL},
   {NULL, 0, 0, NULL}};
 static const char *const reason_values[] = {"OK", "UNCONFIGURED", "BAD_VALUE", "BAD_SCHEME", "BAD_ALPHA", "BAD_POOLS", "BAD_HEADROOM", "BAD_XON", "BAD_TIMES", "BAD_TTL", "BAD_STAGES", "BUSY", NULL};
-static const struct sluice_map_field fields_28[] = {
+static const struct sluice_map_field fields_30[] = {
   {"REASON", 0, 4, reason_values},
   {"CONFIGURED", 4, 1, NULL},
   {"ACTIVE", 5, 1, NULL},
   {"BUSY", 6, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_29[] = {
+static const struct sluice_map_field fields_31[] = {
   {"READY", 0, 1, NULL},
   {"RESERVE", 1, 1, NULL},
   {"ECN", 2, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_32[] = {
+static const struct sluice_map_field fields_34[] = {
   {"DECREMENT", 0, 1, NULL},
   {"NON_IP", 8, 8, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_34[] = {
+static const struct sluice_map_field fields_36[] = {
   {"PORT", 0, 5, NULL},
   {"ENABLE", 8, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_35[] = {
+static const struct sluice_map_field fields_37[] = {
   {"LINK", 16, 1, NULL},
   {"STORM", 17, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_38[] = {
+static const struct sluice_map_field fields_40[] = {
   {"CLASS", 0, 3, NULL},
   {"TRUST_PCP", 4, 1, NULL},
   {"TRUST_DSCP", 5, 1, NULL},
   {"STRICT", 8, 8, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_41[] = {
+static const struct sluice_map_field fields_43[] = {
   {"SLOPE", 0, 16, NULL},
   {"ENABLE", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_47[] = {
+static const struct sluice_map_field fields_49[] = {
   {"RULE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_49[] = {
+static const struct sluice_map_field fields_51[] = {
   {"PORT", 16, 5, NULL},
   {"VALID", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_90[] = {
+static const struct sluice_map_field fields_92[] = {
   {"PAUSE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
 
@@ -70,47 +70,49 @@ static const struct sluice_map_row rows[] = {
   {"mmu", "TTL0", "hops", NULL, NULL, 0x0, 0x0018, 4, 0, 1, 1, 0, 8, false, SLUICE_READ_WRITE},
   {"mmu", "TTL_OPTIONS", "bits", NULL, fields_7, 0x0, 0x001c, 4, 0, 1, 1, 0, 3, false, SLUICE_READ_WRITE},
   {"mmu", "PARTITION", "cells", NULL, NULL, 0x0, 0x0020, 4, 0, 8, 1, 0, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "MAX_PACKET", "cells", NULL, NULL, 0x0, 0x0040, 4, 0, 1, 1, 0, 14, false, SLUICE_READ_WRITE},
-  {"mmu", "ALPHA", "exponent", "SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH", NULL, 0x0, 0x0044, 4, 0, 1, 1, 0, 4, true, SLUICE_READ_WRITE},
-  {"mmu", "XOFF", "cells", "SAI_BUFFER_PROFILE_ATTR_SHARED_STATIC_TH", NULL, 0x0, 0x0048, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "XON", "cells", "SAI_BUFFER_PROFILE_ATTR_XON_TH", NULL, 0x0, 0x004c, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "DELTA_Q", "cells", "SAI_BUFFER_PROFILE_ATTR_XON_OFFSET_TH", NULL, 0x0, 0x0050, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "DELTA_P", "cells", NULL, NULL, 0x0, 0x0054, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "PAUSE_TIME", "quanta", NULL, NULL, 0x0, 0x0058, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"mmu", "REFRESH", "quanta", NULL, NULL, 0x0, 0x005c, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"mmu", "QUANTA_STEP", "1/16 bit time", NULL, NULL, 0x0, 0x0060, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"mmu", "NATIVE", "bit", NULL, NULL, 0x0, 0x0064, 4, 0, 1, 1, 0, 1, false, SLUICE_READ_WRITE},
-  {"mmu", "WEIGHT", "1/65536", NULL, NULL, 0x0, 0x0068, 4, 0, 8, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"mmu", "STAGE_TOP", "cells", NULL, NULL, 0x0, 0x0088, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "STAGE_BASE", "cells", NULL, NULL, 0x0, 0x008c, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "STAGES", "number", NULL, fields_22, 0x0, 0x0090, 4, 0, 1, 1, 0, 5, false, SLUICE_READ_WRITE},
-  {"mmu", "STAGE", "cells", NULL, NULL, 0x0, 0x0094, 4, 0, 15, 1, 1, 28, false, SLUICE_READ_WRITE},
-  {"mmu", "CELL_STEP", "1/65536", NULL, NULL, 0x0, 0x00d0, 4, 0, 1, 1, 0, 24, false, SLUICE_READ_WRITE},
-  {"mmu", "DRAIN_CYCLES", "1/256 cycle", NULL, NULL, 0x0, 0x00d4, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"mmu", "ALPHA_LOSSY", "exponent", "SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH", NULL, 0x0, 0x00d8, 4, 0, 1, 1, 0, 4, true, SLUICE_READ_WRITE},
-  {"mmu", "COMMIT", "any", NULL, NULL, 0x0, 0x00dc, 4, 0, 1, 1, 0, 0, false, SLUICE_WRITE_ONLY},
-  {"mmu", "STATUS", "bits", NULL, fields_28, 0x0, 0x00e0, 4, 0, 1, 1, 0, 7, false, SLUICE_READ_ONLY},
-  {"switch", "STATUS", "bits", NULL, fields_29, 0x0, 0x0100, 4, 0, 1, 1, 0, 3, false, SLUICE_READ_ONLY},
+  {"mmu", "HEADROOM_POOL", "cells", NULL, NULL, 0x0, 0x0040, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "PORT_HEADROOM", "cells", NULL, NULL, 0x0, 0x0044, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "MAX_PACKET", "cells", NULL, NULL, 0x0, 0x0048, 4, 0, 1, 1, 0, 14, false, SLUICE_READ_WRITE},
+  {"mmu", "ALPHA", "exponent", "SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH", NULL, 0x0, 0x004c, 4, 0, 1, 1, 0, 4, true, SLUICE_READ_WRITE},
+  {"mmu", "XOFF", "cells", "SAI_BUFFER_PROFILE_ATTR_SHARED_STATIC_TH", NULL, 0x0, 0x0050, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "XON", "cells", "SAI_BUFFER_PROFILE_ATTR_XON_TH", NULL, 0x0, 0x0054, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "DELTA_Q", "cells", "SAI_BUFFER_PROFILE_ATTR_XON_OFFSET_TH", NULL, 0x0, 0x0058, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "DELTA_P", "cells", NULL, NULL, 0x0, 0x005c, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "PAUSE_TIME", "quanta", NULL, NULL, 0x0, 0x0060, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"mmu", "REFRESH", "quanta", NULL, NULL, 0x0, 0x0064, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"mmu", "QUANTA_STEP", "1/16 bit time", NULL, NULL, 0x0, 0x0068, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"mmu", "NATIVE", "bit", NULL, NULL, 0x0, 0x006c, 4, 0, 1, 1, 0, 1, false, SLUICE_READ_WRITE},
+  {"mmu", "WEIGHT", "1/65536", NULL, NULL, 0x0, 0x0070, 4, 0, 8, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"mmu", "STAGE_TOP", "cells", NULL, NULL, 0x0, 0x0090, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "STAGE_BASE", "cells", NULL, NULL, 0x0, 0x0094, 4, 0, 1, 1, 0, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "STAGES", "number", NULL, fields_24, 0x0, 0x0098, 4, 0, 1, 1, 0, 5, false, SLUICE_READ_WRITE},
+  {"mmu", "STAGE", "cells", NULL, NULL, 0x0, 0x009c, 4, 0, 15, 1, 1, 28, false, SLUICE_READ_WRITE},
+  {"mmu", "CELL_STEP", "1/65536", NULL, NULL, 0x0, 0x00d8, 4, 0, 1, 1, 0, 24, false, SLUICE_READ_WRITE},
+  {"mmu", "DRAIN_CYCLES", "1/256 cycle", NULL, NULL, 0x0, 0x00dc, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"mmu", "ALPHA_LOSSY", "exponent", "SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH", NULL, 0x0, 0x00e0, 4, 0, 1, 1, 0, 4, true, SLUICE_READ_WRITE},
+  {"mmu", "COMMIT", "any", NULL, NULL, 0x0, 0x00e4, 4, 0, 1, 1, 0, 0, false, SLUICE_WRITE_ONLY},
+  {"mmu", "STATUS", "bits", NULL, fields_30, 0x0, 0x00e8, 4, 0, 1, 1, 0, 7, false, SLUICE_READ_ONLY},
+  {"switch", "STATUS", "bits", NULL, fields_31, 0x0, 0x0100, 4, 0, 1, 1, 0, 3, false, SLUICE_READ_ONLY},
   {"switch", "MAX_FRAME", "bytes", "SAI_PORT_ATTR_MTU", NULL, 0x5ee, 0x0104, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "PRIORITY", "bits", "SAI_PORT_ATTR_QOS_DOT1P_TO_TC_MAP", NULL, 0x76543210, 0x0108, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "TTL_MODE", "bits", NULL, fields_32, 0x0, 0x010c, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "TTL_MODE", "bits", NULL, fields_34, 0x0, 0x010c, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "FLOOD", "bits", "SAI_SWITCH_ATTR_FDB_UNICAST_MISS_PACKET_ACTION", NULL, 0x0, 0x0114, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"switch", "MANAGEMENT", "bits", NULL, fields_34, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
-  {"switch", "CAUSE", "bits", NULL, fields_35, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
+  {"switch", "MANAGEMENT", "bits", NULL, fields_36, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
+  {"switch", "CAUSE", "bits", NULL, fields_37, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "INTERRUPT", "bits", NULL, NULL, 0x0, 0x0120, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "QUANTUM", "cells", "SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT", NULL, 0x1, 0x0140, 4, 0, 8, 1, 0, 12, false, SLUICE_READ_WRITE},
-  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_38, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_40, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMIN", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MIN_THRESHOLD", NULL, 0x0, 0x0200, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMAX", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MAX_THRESHOLD", NULL, 0x0, 0x0220, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_41, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_43, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_SEED", "number", NULL, NULL, 0x0, 0x0260, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_CLOCK", "cycles", NULL, NULL, 0x0, 0x0270, 4, 0, 1, 1, 0, 10, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_POLL", "us", NULL, NULL, 0x0, 0x0274, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_DETECTION", "us", NULL, NULL, 0x0, 0x0278, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_RESTORATION", "us", NULL, NULL, 0x0, 0x027c, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
-  {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_47, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_49, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"switch", "MAC_LOW", "address", NULL, NULL, 0x0, 0x0400, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_49, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_51, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"counter", "FRAMES_IN", "frames", "SAI_INGRESS_PRIORITY_GROUP_STAT_PACKETS", NULL, 0x0, 0x1000, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "BYTES_IN", "bytes", "SAI_INGRESS_PRIORITY_GROUP_STAT_BYTES", NULL, 0x0, 0x1040, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "FRAMES_OUT", "frames", "SAI_QUEUE_STAT_PACKETS", NULL, 0x0, 0x1080, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
@@ -151,7 +153,7 @@ static const struct sluice_map_row rows[] = {
   {"counter", "RESTORED", "frames", NULL, NULL, 0x0, 0x60c0, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "STORM_DROPS", "frames", NULL, NULL, 0x0, 0x6100, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"lossless", "ADDRESS_LOW", "address", NULL, NULL, 0x0, 0x8000, 8, 0, 16, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_90, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_92, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"frames", "SENT_PFC", "frames", NULL, NULL, 0x0, 0x9000, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_PAUSE", "frames", "SAI_PORT_STAT_PAUSE_TX_PKTS", NULL, 0x0, 0x9008, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_NATIVE", "frames", NULL, NULL, 0x0, 0x9010, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},

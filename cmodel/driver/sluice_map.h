@@ -18,7 +18,7 @@
 
 // ---- Registers of the MMU ----
 
-#define SLUICE_MAP_MMU_SCHEME 0x0000u  // number: 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear
+#define SLUICE_MAP_MMU_SCHEME 0x0000u  // number: 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear, 6 SHP
 #define SLUICE_MAP_MMU_SCHEME_MASK 0x7u
 #define SLUICE_MAP_MMU_SCHEME_RESET 0x0u
 #define SLUICE_MAP_MMU_SCHEME_STATIC 0
@@ -27,6 +27,7 @@
 #define SLUICE_MAP_MMU_SCHEME_TTL 3
 #define SLUICE_MAP_MMU_SCHEME_GFC 4
 #define SLUICE_MAP_MMU_SCHEME_GFC_LINEAR 5
+#define SLUICE_MAP_MMU_SCHEME_SHP 6
 #define SLUICE_MAP_MMU_BUFFER 0x0004u          // cells: whole buffer; SAI: SAI_BUFFER_POOL_ATTR_SIZE
 #define SLUICE_MAP_MMU_BUFFER_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_BUFFER_RESET 0x0u
@@ -36,7 +37,7 @@
 #define SLUICE_MAP_MMU_SHARED 0x000cu          // cells: Bs; TTL: the shared partition; GFC: 0; SAI: SAI_BUFFER_POOL_ATTR_SHARED_SIZE
 #define SLUICE_MAP_MMU_SHARED_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_SHARED_RESET 0x0u
-#define SLUICE_MAP_MMU_HEADROOM 0x0010u         // cells: eta, per headroom group; GFC: 0; SAI: SAI_BUFFER_PROFILE_ATTR_XOFF_TH
+#define SLUICE_MAP_MMU_HEADROOM 0x0010u         // cells: eta, per headroom group; SHP: most that a queue may use; GFC: 0; SAI: SAI_BUFFER_PROFILE_ATTR_XOFF_TH
 #define SLUICE_MAP_MMU_HEADROOM_MASK 0xffffffu  // a build has fewer bits: W, from W = 18 on W - 4
 #define SLUICE_MAP_MMU_HEADROOM_RESET 0x0u
 #define SLUICE_MAP_MMU_LOSSLESS 0x0014u     // bits: one bit per class: the class is lossless; SAI: SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL
@@ -57,64 +58,70 @@
 #define SLUICE_MAP_MMU_PARTITION(j) (0x0020u + 4u * (uint32_t)(j))  // cells: b_j, one per class
 #define SLUICE_MAP_MMU_PARTITION_MASK 0xfffffffu                    // a build has fewer bits: W
 #define SLUICE_MAP_MMU_PARTITION_RESET 0x0u
-#define SLUICE_MAP_MMU_MAX_PACKET 0x0040u       // cells: largest packet, below 2^14
+#define SLUICE_MAP_MMU_HEADROOM_POOL 0x0040u          // cells: headroom pool of the switch
+#define SLUICE_MAP_MMU_HEADROOM_POOL_MASK 0xfffffffu  // a build has fewer bits: W
+#define SLUICE_MAP_MMU_HEADROOM_POOL_RESET 0x0u
+#define SLUICE_MAP_MMU_PORT_HEADROOM 0x0044u          // cells: a port's own headroom
+#define SLUICE_MAP_MMU_PORT_HEADROOM_MASK 0xfffffffu  // a build has fewer bits: W
+#define SLUICE_MAP_MMU_PORT_HEADROOM_RESET 0x0u
+#define SLUICE_MAP_MMU_MAX_PACKET 0x0048u       // cells: largest packet, below 2^14
 #define SLUICE_MAP_MMU_MAX_PACKET_MASK 0x3fffu  // a build has fewer bits: min(W, 14)
 #define SLUICE_MAP_MMU_MAX_PACKET_RESET 0x0u
-#define SLUICE_MAP_MMU_ALPHA 0x0044u  // exponent: a of alpha = 2^a, -8..7; SAI: SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH
+#define SLUICE_MAP_MMU_ALPHA 0x004cu  // exponent: a of alpha = 2^a, -8..7; SAI: SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH
 #define SLUICE_MAP_MMU_ALPHA_MASK 0xfu
 #define SLUICE_MAP_MMU_ALPHA_RESET 0x0u
-#define SLUICE_MAP_MMU_XOFF 0x0048u          // cells: STATIC: a queue pauses above XOFF; SAI: SAI_BUFFER_PROFILE_ATTR_SHARED_STATIC_TH
+#define SLUICE_MAP_MMU_XOFF 0x0050u          // cells: STATIC: a queue pauses above XOFF; SAI: SAI_BUFFER_PROFILE_ATTR_SHARED_STATIC_TH
 #define SLUICE_MAP_MMU_XOFF_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_XOFF_RESET 0x0u
-#define SLUICE_MAP_MMU_XON 0x004cu          // cells: STATIC: a queue resumes at or below XON; SAI: SAI_BUFFER_PROFILE_ATTR_XON_TH
+#define SLUICE_MAP_MMU_XON 0x0054u          // cells: STATIC: a queue resumes at or below XON; SAI: SAI_BUFFER_PROFILE_ATTR_XON_TH
 #define SLUICE_MAP_MMU_XON_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_XON_RESET 0x0u
-#define SLUICE_MAP_MMU_DELTA_Q 0x0050u          // cells: Xqon = Xqoff - delta_q; SAI: SAI_BUFFER_PROFILE_ATTR_XON_OFFSET_TH
+#define SLUICE_MAP_MMU_DELTA_Q 0x0058u          // cells: Xqon = Xqoff - delta_q; SAI: SAI_BUFFER_PROFILE_ATTR_XON_OFFSET_TH
 #define SLUICE_MAP_MMU_DELTA_Q_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_DELTA_Q_RESET 0x0u
-#define SLUICE_MAP_MMU_DELTA_P 0x0054u          // cells: Xpon = Xpoff - delta_p
+#define SLUICE_MAP_MMU_DELTA_P 0x005cu          // cells: Xpon = Xpoff - delta_p
 #define SLUICE_MAP_MMU_DELTA_P_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_DELTA_P_RESET 0x0u
-#define SLUICE_MAP_MMU_PAUSE_TIME 0x0058u  // quanta: time of a pause message
+#define SLUICE_MAP_MMU_PAUSE_TIME 0x0060u  // quanta: time of a pause message
 #define SLUICE_MAP_MMU_PAUSE_TIME_MASK 0xffffu
 #define SLUICE_MAP_MMU_PAUSE_TIME_RESET 0x0u
-#define SLUICE_MAP_MMU_REFRESH 0x005cu  // quanta: time between repetitions of an active pause
+#define SLUICE_MAP_MMU_REFRESH 0x0064u  // quanta: time between repetitions of an active pause
 #define SLUICE_MAP_MMU_REFRESH_MASK 0xffffu
 #define SLUICE_MAP_MMU_REFRESH_RESET 0x0u
-#define SLUICE_MAP_MMU_QUANTA_STEP 0x0060u  // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
+#define SLUICE_MAP_MMU_QUANTA_STEP 0x0068u  // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
 #define SLUICE_MAP_MMU_QUANTA_STEP_MASK 0xffffu
 #define SLUICE_MAP_MMU_QUANTA_STEP_RESET 0x0u
-#define SLUICE_MAP_MMU_NATIVE 0x0064u  // bit: 0 interoperable, 1 native port-level messages
+#define SLUICE_MAP_MMU_NATIVE 0x006cu  // bit: 0 interoperable, 1 native port-level messages
 #define SLUICE_MAP_MMU_NATIVE_MASK 0x1u
 #define SLUICE_MAP_MMU_NATIVE_RESET 0x0u
-#define SLUICE_MAP_MMU_WEIGHT(j) (0x0068u + 4u * (uint32_t)(j))  // 1/65536: b_j / sum of b, one per class
+#define SLUICE_MAP_MMU_WEIGHT(j) (0x0070u + 4u * (uint32_t)(j))  // 1/65536: b_j / sum of b, one per class
 #define SLUICE_MAP_MMU_WEIGHT_MASK 0xffffu
 #define SLUICE_MAP_MMU_WEIGHT_RESET 0x0u
-#define SLUICE_MAP_MMU_STAGE_TOP 0x0088u          // cells: Bm
+#define SLUICE_MAP_MMU_STAGE_TOP 0x0090u          // cells: Bm
 #define SLUICE_MAP_MMU_STAGE_TOP_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_STAGE_TOP_RESET 0x0u
-#define SLUICE_MAP_MMU_STAGE_BASE 0x008cu          // cells: B0
+#define SLUICE_MAP_MMU_STAGE_BASE 0x0094u          // cells: B0
 #define SLUICE_MAP_MMU_STAGE_BASE_MASK 0xfffffffu  // a build has fewer bits: W
 #define SLUICE_MAP_MMU_STAGE_BASE_RESET 0x0u
-#define SLUICE_MAP_MMU_STAGES 0x0090u                      // number: N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
+#define SLUICE_MAP_MMU_STAGES 0x0098u                      // number: N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
 #define SLUICE_MAP_MMU_STAGES_MASK 0x1fu
 #define SLUICE_MAP_MMU_STAGES_RESET 0x0u
 #define SLUICE_MAP_MMU_STAGES_COUNT_LEADING_ZEROS_SHIFT 4  // D is a power of two, no table
 #define SLUICE_MAP_MMU_STAGES_COUNT_LEADING_ZEROS_MASK 0x10u
-#define SLUICE_MAP_MMU_STAGE(j) (0x0094u + 4u * (uint32_t)((j) - 1))  // cells: B_k; stages above N are not used
+#define SLUICE_MAP_MMU_STAGE(j) (0x009cu + 4u * (uint32_t)((j) - 1))  // cells: B_k; stages above N are not used
 #define SLUICE_MAP_MMU_STAGE_MASK 0xfffffffu                          // a build has fewer bits: W
 #define SLUICE_MAP_MMU_STAGE_RESET 0x0u
-#define SLUICE_MAP_MMU_CELL_STEP 0x00d0u  // 1/65536: cell times per cycle
+#define SLUICE_MAP_MMU_CELL_STEP 0x00d8u  // 1/65536: cell times per cycle
 #define SLUICE_MAP_MMU_CELL_STEP_MASK 0xffffffu
 #define SLUICE_MAP_MMU_CELL_STEP_RESET 0x0u
-#define SLUICE_MAP_MMU_DRAIN_CYCLES 0x00d4u  // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
+#define SLUICE_MAP_MMU_DRAIN_CYCLES 0x00dcu  // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
 #define SLUICE_MAP_MMU_DRAIN_CYCLES_MASK 0xffffffffu
 #define SLUICE_MAP_MMU_DRAIN_CYCLES_RESET 0x0u
-#define SLUICE_MAP_MMU_ALPHA_LOSSY 0x00d8u  // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes; SAI: SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH
+#define SLUICE_MAP_MMU_ALPHA_LOSSY 0x00e0u  // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes; SAI: SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH
 #define SLUICE_MAP_MMU_ALPHA_LOSSY_MASK 0xfu
 #define SLUICE_MAP_MMU_ALPHA_LOSSY_RESET 0x0u
-#define SLUICE_MAP_MMU_COMMIT 0x00dcu  // any: check the written registers, then activate them
-#define SLUICE_MAP_MMU_STATUS 0x00e0u             // bits: see the bits of STATUS; read only
+#define SLUICE_MAP_MMU_COMMIT 0x00e4u  // any: check the written registers, then activate them
+#define SLUICE_MAP_MMU_STATUS 0x00e8u             // bits: see the bits of STATUS; read only
 #define SLUICE_MAP_MMU_STATUS_REASON_OK 0
 #define SLUICE_MAP_MMU_STATUS_REASON_UNCONFIGURED 1
 #define SLUICE_MAP_MMU_STATUS_REASON_BAD_VALUE 2

@@ -79,7 +79,7 @@ uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluic
 
 enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const struct sluice_config *cfg,
                                         enum sluice_reserve reserve) {
-  if (cfg->scheme >= SLUICE_RULE_SCHEMES || !(dims->schemes >> cfg->scheme & 1)) return SLUICE_BAD_SCHEME;
+  if (cfg->scheme >= SLUICE_SCHEMES || !(dims->schemes >> cfg->scheme & 1)) return SLUICE_BAD_SCHEME;
   if (!sluice_alpha_fits(cfg->alpha) || !sluice_alpha_fits(cfg->alpha_lossy)) return SLUICE_BAD_ALPHA;
   if (sluice_config_pools(dims, cfg, reserve) > cfg->buffer) return SLUICE_BAD_POOLS;
   const int bad = sluice_config_bad_port(dims, cfg);

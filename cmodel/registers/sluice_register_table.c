@@ -31,47 +31,49 @@ static const struct row {
   [13] = {"PARTITION_5", WIDTH, 0, false, 1u << SLUICE_TTL, 5},
   [14] = {"PARTITION_6", WIDTH, 0, false, 1u << SLUICE_TTL, 6},
   [15] = {"PARTITION_7", WIDTH, 0, false, 1u << SLUICE_TTL, 7},
-  [16] = {"MAX_PACKET", PACKET_BITS, 0, false, ~0u, 0},
-  [17] = {"ALPHA", NUMBER, 4, true, ~0u, 0},
-  [18] = {"XOFF", WIDTH, 0, false, ~0u, 0},
-  [19] = {"XON", WIDTH, 0, false, ~0u, 0},
-  [20] = {"DELTA_Q", WIDTH, 0, false, ~0u, 0},
-  [21] = {"DELTA_P", WIDTH, 0, false, ~0u, 0},
-  [22] = {"PAUSE_TIME", NUMBER, 16, false, ~0u, 0},
-  [23] = {"REFRESH", NUMBER, 16, false, ~0u, 0},
-  [24] = {"QUANTA_STEP", NUMBER, 16, false, ~0u, 0},
-  [25] = {"NATIVE", NUMBER, 1, false, ~0u, 0},
-  [26] = {"WEIGHT_0", NUMBER, 16, false, 1u << SLUICE_TTL, 0},
-  [27] = {"WEIGHT_1", NUMBER, 16, false, 1u << SLUICE_TTL, 1},
-  [28] = {"WEIGHT_2", NUMBER, 16, false, 1u << SLUICE_TTL, 2},
-  [29] = {"WEIGHT_3", NUMBER, 16, false, 1u << SLUICE_TTL, 3},
-  [30] = {"WEIGHT_4", NUMBER, 16, false, 1u << SLUICE_TTL, 4},
-  [31] = {"WEIGHT_5", NUMBER, 16, false, 1u << SLUICE_TTL, 5},
-  [32] = {"WEIGHT_6", NUMBER, 16, false, 1u << SLUICE_TTL, 6},
-  [33] = {"WEIGHT_7", NUMBER, 16, false, 1u << SLUICE_TTL, 7},
-  [34] = {"STAGE_TOP", WIDTH, 0, false, 1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR, 0},
-  [35] = {"STAGE_BASE", WIDTH, 0, false, 1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR, 0},
-  [36] = {"STAGES", NUMBER, 5, false, 1u << SLUICE_GFC, 0},
-  [37] = {"STAGE_1", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [38] = {"STAGE_2", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [39] = {"STAGE_3", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [40] = {"STAGE_4", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [41] = {"STAGE_5", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [42] = {"STAGE_6", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [43] = {"STAGE_7", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [44] = {"STAGE_8", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [45] = {"STAGE_9", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [46] = {"STAGE_10", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [47] = {"STAGE_11", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [48] = {"STAGE_12", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [49] = {"STAGE_13", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [50] = {"STAGE_14", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [51] = {"STAGE_15", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
-  [52] = {"CELL_STEP", NUMBER, 24, false, 1u << SLUICE_GFC, 0},
-  [53] = {"DRAIN_CYCLES", NUMBER, 32, false, 1u << SLUICE_GFC_LINEAR, 0},
-  [54] = {"ALPHA_LOSSY", NUMBER, 4, true, ~0u, 0},
-  [55] = {"COMMIT", NUMBER, 0, false, ~0u, 0},
-  [56] = {"STATUS", NUMBER, 0, false, ~0u, 0},
+  [16] = {"HEADROOM_POOL", WIDTH, 0, false, 1u << SLUICE_SHP, 0},
+  [17] = {"PORT_HEADROOM", WIDTH, 0, false, 1u << SLUICE_SHP, 0},
+  [18] = {"MAX_PACKET", PACKET_BITS, 0, false, ~0u, 0},
+  [19] = {"ALPHA", NUMBER, 4, true, ~0u, 0},
+  [20] = {"XOFF", WIDTH, 0, false, ~0u, 0},
+  [21] = {"XON", WIDTH, 0, false, ~0u, 0},
+  [22] = {"DELTA_Q", WIDTH, 0, false, ~0u, 0},
+  [23] = {"DELTA_P", WIDTH, 0, false, ~0u, 0},
+  [24] = {"PAUSE_TIME", NUMBER, 16, false, ~0u, 0},
+  [25] = {"REFRESH", NUMBER, 16, false, ~0u, 0},
+  [26] = {"QUANTA_STEP", NUMBER, 16, false, ~0u, 0},
+  [27] = {"NATIVE", NUMBER, 1, false, ~0u, 0},
+  [28] = {"WEIGHT_0", NUMBER, 16, false, 1u << SLUICE_TTL, 0},
+  [29] = {"WEIGHT_1", NUMBER, 16, false, 1u << SLUICE_TTL, 1},
+  [30] = {"WEIGHT_2", NUMBER, 16, false, 1u << SLUICE_TTL, 2},
+  [31] = {"WEIGHT_3", NUMBER, 16, false, 1u << SLUICE_TTL, 3},
+  [32] = {"WEIGHT_4", NUMBER, 16, false, 1u << SLUICE_TTL, 4},
+  [33] = {"WEIGHT_5", NUMBER, 16, false, 1u << SLUICE_TTL, 5},
+  [34] = {"WEIGHT_6", NUMBER, 16, false, 1u << SLUICE_TTL, 6},
+  [35] = {"WEIGHT_7", NUMBER, 16, false, 1u << SLUICE_TTL, 7},
+  [36] = {"STAGE_TOP", WIDTH, 0, false, 1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR, 0},
+  [37] = {"STAGE_BASE", WIDTH, 0, false, 1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR, 0},
+  [38] = {"STAGES", NUMBER, 5, false, 1u << SLUICE_GFC, 0},
+  [39] = {"STAGE_1", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [40] = {"STAGE_2", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [41] = {"STAGE_3", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [42] = {"STAGE_4", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [43] = {"STAGE_5", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [44] = {"STAGE_6", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [45] = {"STAGE_7", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [46] = {"STAGE_8", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [47] = {"STAGE_9", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [48] = {"STAGE_10", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [49] = {"STAGE_11", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [50] = {"STAGE_12", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [51] = {"STAGE_13", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [52] = {"STAGE_14", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [53] = {"STAGE_15", WIDTH, 0, false, 1u << SLUICE_GFC, 0},
+  [54] = {"CELL_STEP", NUMBER, 24, false, 1u << SLUICE_GFC, 0},
+  [55] = {"DRAIN_CYCLES", NUMBER, 32, false, 1u << SLUICE_GFC_LINEAR, 0},
+  [56] = {"ALPHA_LOSSY", NUMBER, 4, true, ~0u, 0},
+  [57] = {"COMMIT", NUMBER, 0, false, ~0u, 0},
+  [58] = {"STATUS", NUMBER, 0, false, ~0u, 0},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
 
@@ -128,6 +130,8 @@ void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {
   cfg->lossless = regs[SLUICE_REG_LOSSLESS];
   cfg->ttl0 = regs[SLUICE_REG_TTL0];
   cfg->ttl_options = regs[SLUICE_REG_TTL_OPTIONS];
+  cfg->headroom_pool = regs[SLUICE_REG_HEADROOM_POOL];
+  cfg->port_headroom = regs[SLUICE_REG_PORT_HEADROOM];
   cfg->max_packet = regs[SLUICE_REG_MAX_PACKET];
   cfg->alpha = regs[SLUICE_REG_ALPHA];
   cfg->limits.xoff = regs[SLUICE_REG_XOFF];
@@ -169,6 +173,10 @@ uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {
       return cfg->ttl0;
     case SLUICE_REG_TTL_OPTIONS:
       return cfg->ttl_options;
+    case SLUICE_REG_HEADROOM_POOL:
+      return cfg->headroom_pool;
+    case SLUICE_REG_PORT_HEADROOM:
+      return cfg->port_headroom;
     case SLUICE_REG_MAX_PACKET:
       return cfg->max_packet;
     case SLUICE_REG_ALPHA:

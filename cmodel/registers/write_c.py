@@ -15,9 +15,7 @@ def c_header(guard, subject, body):
 def mmu_header(t):
     p = "SLUICE_"
     out = c_enum([(f"{p}{s['name']} = {s['number']},", s["source"]) for s in t["schemes"]] +
-                 [(f"{p}SCHEMES = {len(t['schemes'])},", "of RTL and clocked model")] +
-                 [(f"{p}{s['name']} = {len(t['schemes']) + i},", s["source"]) for i, s in enumerate(t["rule_schemes"])] +
-                 [(f"{p}RULE_SCHEMES = {len(t['schemes'] + t['rule_schemes'])}", "")], "sluice_scheme", comment="Values of SCHEME.")
+                 [(f"{p}SCHEMES = {len(t['schemes'])}", "")], "sluice_scheme", comment="Values of SCHEME.")
     out += c_enum([(f"{p}{a['name']} = {a['number']},", a["doc"]) for a in t["admissions"]], "sluice_admission",
                   comment="Where an enqueued packet was put.")
     out += c_enum([(f"{p}LEVEL_{a['name']} = {a['number']},", a["doc"]) for a in t["message_levels"]], "sluice_message_level",

@@ -42,7 +42,7 @@ def sv_built(t):
         where = f"which == {end}" if first is last and last["count"] == 1 else f"which >= 32'(REG_{first['name']}) && which <= {end}"
         lines += f"    if ({where}) built = {schemes};\n"
     return ("  // Whether a build with these classes and schemes has the register.\n"
-            "  function automatic logic built(input int which, input int classes, input logic [5:0] schemes);\n"
+            "  function automatic logic built(input int which, input int classes, input logic [6:0] schemes);\n"
             f"    built = which < REGS;\n{lines}  endfunction\n")
 
 
@@ -66,7 +66,7 @@ def mmu_package(t):
         sv_integers("Bit positions in STAGES, above N", [("STAGES_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_stages"]]),
         sv_numbers("Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Registers\n"
                    "  // of schemes that are not built do not exist and read 0.", 6, [("REG_" + r["name"], r["at"], register_text(r)) for r in real(t)]) +
-        sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "a power of two; lower registers change only while the buffer is empty")]) +
+        sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "lower registers change only while the buffer is empty")]) +
         sv_integers("", [("REGS", values[-1]["at"] + values[-1]["count"], "registers that hold a value")]),
         sv_integers("Bit positions in STATUS", [("STATUS_" + f["name"], f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"].replace("`", ""))
                                                       for f in t["mmu_status"]]),

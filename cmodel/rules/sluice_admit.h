@@ -15,8 +15,7 @@ struct sluice_met {
   uint64_t pool_free_lossy;  // the same, one cycle earlier, as in the hardware
   uint64_t partition_free;   // TTL: free cells of the class's partition
   uint64_t under_way_class;  // TTL: cells under way of the same class
-  uint64_t port_headroom;    // SHP: headroom cells of all queues of the port
-  uint64_t pool_headroom;    // SHP: cells of the headroom pool in use
+  bool pool_holds;           // SHP: the headroom of the port and the pool hold the packet
 };
 
 struct sluice_fits {
@@ -57,8 +56,7 @@ static inline struct sluice_fits sluice_what_fits(enum sluice_scheme scheme, con
                                   : sluice_fits_private(limits, queue, cells),
       .shared = sluice_fits_shared(met->pool_free, cells),
       .headroom = sluice_fits_headroom(limits, met->headroom, met->under_way + cells) &&
-                  (scheme != SLUICE_SHP ||
-                   sluice_fits_headroom_pool(cfg, met->pool_headroom, met->port_headroom, met->under_way + cells)),
+                  (scheme != SLUICE_SHP || met->pool_holds),
       .lossy = !lossless && sluice_fits_lossy(cfg, limits, max, queue, met->pool_free_lossy, cells),
   };
 }

@@ -6,7 +6,7 @@ module switch_10g #(
     parameter int NP = 4,                    // ports
     parameter int NC = 8,                    // classes
     parameter int CELLS = 4096,              // cells of 64 bytes
-    parameter logic [5:0] SCHEMES = 6'b000110,  // SIH, DSH
+    parameter logic [6:0] SCHEMES = 7'b0000110,  // SIH, DSH
     parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames: 6.7 ms
 ) (
     input  wire logic             clk,           // 156.25 MHz, 400 ppm slower than a line at most; may be one of the clocks below

@@ -219,7 +219,7 @@ module selftest_switch #(
   logic [4*NP-1:0] unused_end_reason;
   logic [3*NP-1:0] unused_end_class;
   logic [NP*NC-1:0] unused_gate, unused_storm;
-  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(32), .CELL(64), .CELLS(CELLS), .MACS(NP), .SCHEMES(6'd4), .STATS(0)) switched (
+  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(32), .CELL(64), .CELLS(CELLS), .MACS(NP), .SCHEMES(7'd4), .STATS(0)) switched (
       .clk(clk), .rst(hold), .ready(ready), .irq(unused_irq), .link_up({NP{1'b1}}),
       .s_axis_tdata(up_data), .s_axis_tkeep(up_keep), .s_axis_tvalid(up_valid), .s_axis_tready(up_ready), .s_axis_tlast(up_last),
       .s_axis_tuser(up_user), .m_axis_tdata(down_data), .m_axis_tkeep(down_keep), .m_axis_tvalid(down_valid), .m_axis_tready(down_ready),

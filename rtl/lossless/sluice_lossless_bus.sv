@@ -6,7 +6,7 @@
 `default_nettype none
 module sluice_lossless_bus #(
     parameter int NC = 8,               // classes
-    parameter logic [5:0] SCHEMES = 63  // mask of schemes in the build
+    parameter logic [6:0] SCHEMES = 127  // mask of schemes in the build
 ) (
     input  wire logic            clk,
     input  wire logic            rst,

@@ -12,7 +12,7 @@ module sluice_lossless_switch #(
     parameter int CELL = 64,                     // bytes of a cell
     parameter int CELLS = 4096,                  // cells of the memory, a power of two
     parameter int MACS = 16,                     // entries of the MAC table
-    parameter logic [5:0] SCHEMES = 63,          // as the MMU's
+    parameter logic [6:0] SCHEMES = 127,          // as the MMU's
     parameter bit STATS = 1,                     // as the MMU's
     parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set

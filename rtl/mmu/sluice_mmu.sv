@@ -2,14 +2,14 @@
 // limiter -> gate. One enqueue and one dequeue are accepted in every cycle. Amounts are in cells.
 //
 // Latency from the input: admission 6 cycles, pause state of the enqueue's queue and port 13 (other queues: by the scan), pause message at
-// least 17, commit 64, register read 4, statistics 3. Latencies are the same in every build.
+// least 17, commit 66, register read 4, statistics 3. Latencies are the same in every build.
 // Outputs depend on registers alone, not on inputs; gate, tx_enable, tx_time and deq_error have gates behind registers.
 `default_nettype none
 module sluice_mmu #(
     parameter int NP = 4,                                    // ports, 1..64
     parameter int NC = 8,                                    // classes, 1..8
     parameter int W = 18,                                    // bits of a cell counter, 8..28
-    parameter logic [5:0] SCHEMES = 63,                      // bit s builds scheme s of sluice_pkg
+    parameter logic [6:0] SCHEMES = 127,                      // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,                                 // statistics and watermarks
     parameter bit LEVELS = 1,                                // queue_level has the levels of GFC too
     parameter logic [0:0] GATES = 0,                         // 1: the clocks of idle blocks stop, for ASICs and simulation
@@ -84,14 +84,15 @@ module sluice_mmu #(
 );
   localparam int Ports = NP < 1 ? 1 : NP;  // NP = 0 reaches the parameter check at the end, which reports it
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
+  localparam logic HasShp = SCHEMES[sluice_pkg::SHP];
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   localparam logic HasLinear = SCHEMES[sluice_pkg::GFC_LINEAR];
 
-  logic [5:0] scheme;
+  logic [6:0] scheme;
   logic gfc, own_class, down;
   logic [2:0] ttl_options;
   logic [7:0] ttl0;
-  logic [W-1:0] phi, eta, max_packet, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
+  logic [W-1:0] phi, eta, headroom_pool, port_headroom, max_packet, xoff, xon, delta_q, delta_p, new_shared, stage_top, stage_base;
   logic [5:0] commit_addr;
   logic [31:0] commit_data;
   logic [15:0] linear_range;  // GFC-linear: D, below 65,535
@@ -112,7 +113,7 @@ module sluice_mmu #(
       .clk(clk_config), .rst, .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
       .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty,
       .error(cfg_error), .reason(cfg_reason), .commits, .configured, .restructure,
-      .new_shared, .restart, .scheme, .gfc, .own_class, .phi, .eta,
+      .new_shared, .restart, .scheme, .gfc, .own_class, .phi, .eta, .headroom_pool, .port_headroom,
       .lossless, .last_lossless, .down, .pausable, .max_packet, .alpha, .alpha_lossy, .xoff, .xon,
       .delta_q, .delta_p, .pause_time, .refresh, .quanta_step, .native, .ttl0,
       .ttl_options, .commit_addr, .commit_data, .stage_top,
@@ -120,11 +121,12 @@ module sluice_mmu #(
       .drain_cycles);
 
   // Class of an arriving packet
-  logic ttl, enq_dropped;
+  logic ttl, shp, enq_dropped;
   logic parity_drop_0;
   logic [6:1] parity_drop;  // bit k: parity drop of the enqueue in cycle k
   logic [CW-1:0] enq_queue;
   assign ttl = HasTtl && scheme[sluice_pkg::TTL];
+  assign shp = HasShp && scheme[sluice_pkg::SHP];
   generate
     if (HasTtl) begin : g_classify
       sluice_classify #(.PW(PW), .CW(CW)) classify (
@@ -173,7 +175,7 @@ module sluice_mmu #(
       logic constant;
       assign constant = scheme[sluice_pkg::STATIC] || gfc;
       sluice_due #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) visits_due (
-          .clk, .force_clocks, .constant, .dsh(scheme[sluice_pkg::DSH]), .all_above(phi == '0),
+          .clk, .force_clocks, .constant, .by_port(scheme[sluice_pkg::DSH] || shp), .all_above(phi == '0),
           .event_valid, .event_queue,
           .scan_valid, .scan_port, .scan_class, .scan_snap_valid, .scan_snap_port, .scan_snap_class,
           .scan_snap_incomplete(scan_snap_queue_incomplete), .scan_snap_uses_headroom, .scan_snap_above(not_scan_snap_above != '1), .queue_level_active, .port_off,
@@ -186,14 +188,14 @@ module sluice_mmu #(
     end
   endgenerate
 
-  sluice_account #(.NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl), .GATES(GATES)) account (
+  sluice_account #(.NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl), .SHP(HasShp), .GATES(GATES)) account (
       .clk, .clk_pool, .rst, .force_clocks, .ready, .clear, .clear_addr,
       .enq_valid, .enq_port, .enq_class(enq_queue), .enq_cells, .enq_dropped,
       .deq_valid, .deq_port, .deq_class, .deq_cells,
       .scan_valid(scan_visits), .scan_port, .scan_class, .scan_rests, .scan_settled, .wake,
       .scan_sweeps, .returns_cells, .event_valid, .event_queue,
       .configured, .restructure, .new_shared, .commit_addr, .commit_data(commit_data[W-1:0]),
-      .scheme, .phi, .eta(eta[HW-1:0]), .max_packet, .lossless,
+      .scheme, .phi, .eta(eta[HW-1:0]), .headroom_pool, .port_headroom, .max_packet, .lossless,
       .group_class(last_lossless), .alpha_lossy,
       .empty, .queue_off, .port_off,
       .adm_valid, .adm_port, .adm_class, .adm_kind, .adm_refused(refused), .adm_exists,
@@ -387,10 +389,10 @@ module sluice_mmu #(
   assign force_now = rst || !ready || commits;
   assign force_clocks = GATES == 0 || force_now || force_left != '0;
   always_ff @(posedge clk) force_left <= force_now ? 5'd16 : force_left - 5'(force_left != '0);
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(68)) hold_config (
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(70)) hold_config (
       .clk, .activity(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(12)) hold_pool (
-      .clk, .activity(force_clocks || enq_valid || returns_cells || ttl), .open(unused_open[3]), .gated(clk_pool));
+      .clk, .activity(force_clocks || enq_valid || returns_cells || ttl || shp), .open(unused_open[3]), .gated(clk_pool));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(6)) hold_states (
       .clk, .activity(force_clocks || snapshot_valid || scan_snap_queue_valid), .open(unused_open[1]), .gated(clk_states));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(4)) hold_messages (

@@ -11,6 +11,7 @@ package sluice_pkg;
   localparam logic [2:0] TTL = 3'd3;         // [TTL]
   localparam logic [2:0] GFC = 3'd4;         // [GFC 4.2]
   localparam logic [2:0] GFC_LINEAR = 3'd5;  // [GFC 4.1]
+  localparam logic [2:0] SHP = 3'd6;         // [spec 3]
 
   // Where an enqueued packet was put [spec 3].
   localparam logic [2:0] PRIVATE = 3'd0;   // private cells of the queue; TTL: the partition of the class
@@ -37,37 +38,39 @@ package sluice_pkg;
 
   // Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Registers
   // of schemes that are not built do not exist and read 0.
-  localparam logic [5:0] REG_SCHEME = 6'd0;         // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear
-  localparam logic [5:0] REG_BUFFER = 6'd1;         // cells: whole buffer
-  localparam logic [5:0] REG_PRIVATE = 6'd2;        // cells: phi, per queue; TTL: 0; GFC: the queue's buffer B
-  localparam logic [5:0] REG_SHARED = 6'd3;         // cells: Bs; TTL: the shared partition; GFC: 0
-  localparam logic [5:0] REG_HEADROOM = 6'd4;       // cells: eta, per headroom group; GFC: 0
-  localparam logic [5:0] REG_LOSSLESS = 6'd5;       // one bit per class: the class is lossless
-  localparam logic [5:0] REG_TTL0 = 6'd6;           // hops: the TTL with which hosts send
-  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;    // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
-  localparam logic [5:0] REG_PARTITION = 6'd8;      // cells: b_j, one per class; 8 registers
-  localparam logic [5:0] REG_MAX_PACKET = 6'd16;    // cells: largest packet, below 2^14
-  localparam logic [5:0] REG_ALPHA = 6'd17;         // exponent: a of alpha = 2^a, -8..7
-  localparam logic [5:0] REG_XOFF = 6'd18;          // cells: STATIC: a queue pauses above XOFF
-  localparam logic [5:0] REG_XON = 6'd19;           // cells: STATIC: a queue resumes at or below XON
-  localparam logic [5:0] REG_DELTA_Q = 6'd20;       // cells: Xqon = Xqoff - delta_q
-  localparam logic [5:0] REG_DELTA_P = 6'd21;       // cells: Xpon = Xpoff - delta_p
-  localparam logic [5:0] REG_PAUSE_TIME = 6'd22;    // quanta: time of a pause message
-  localparam logic [5:0] REG_REFRESH = 6'd23;       // quanta: time between repetitions of an active pause
-  localparam logic [5:0] REG_QUANTA_STEP = 6'd24;   // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
-  localparam logic [5:0] REG_NATIVE = 6'd25;        // 0 interoperable, 1 native port-level messages
-  localparam logic [5:0] REG_WEIGHT = 6'd26;        // 1/65536: b_j / sum of b, one per class; 8 registers
-  localparam logic [5:0] REG_STAGE_TOP = 6'd34;     // cells: Bm
-  localparam logic [5:0] REG_STAGE_BASE = 6'd35;    // cells: B0
-  localparam logic [5:0] REG_STAGES = 6'd36;        // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
-  localparam logic [5:0] REG_STAGE = 6'd37;         // cells: B_k; stages above N are not used; 15 registers
-  localparam logic [5:0] REG_CELL_STEP = 6'd52;     // 1/65536: cell times per cycle
-  localparam logic [5:0] REG_DRAIN_CYCLES = 6'd53;  // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
-  localparam logic [5:0] REG_ALPHA_LOSSY = 6'd54;   // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
-  localparam logic [5:0] REG_COMMIT = 6'd55;        // check the written registers, then activate them
-  localparam logic [5:0] REG_STATUS = 6'd56;        // see the bits of STATUS; read only
-  localparam logic [5:0] FIRST_ANY_TIME = 6'd16;  // a power of two; lower registers change only while the buffer is empty
-  localparam int REGS = 55;  // registers that hold a value
+  localparam logic [5:0] REG_SCHEME = 6'd0;          // 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear, 6 SHP
+  localparam logic [5:0] REG_BUFFER = 6'd1;          // cells: whole buffer
+  localparam logic [5:0] REG_PRIVATE = 6'd2;         // cells: phi, per queue; TTL: 0; GFC: the queue's buffer B
+  localparam logic [5:0] REG_SHARED = 6'd3;          // cells: Bs; TTL: the shared partition; GFC: 0
+  localparam logic [5:0] REG_HEADROOM = 6'd4;        // cells: eta, per headroom group; SHP: most that a queue may use; GFC: 0
+  localparam logic [5:0] REG_LOSSLESS = 6'd5;        // one bit per class: the class is lossless
+  localparam logic [5:0] REG_TTL0 = 6'd6;            // hops: the TTL with which hosts send
+  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;     // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
+  localparam logic [5:0] REG_PARTITION = 6'd8;       // cells: b_j, one per class; 8 registers
+  localparam logic [5:0] REG_HEADROOM_POOL = 6'd16;  // cells: headroom pool of the switch
+  localparam logic [5:0] REG_PORT_HEADROOM = 6'd17;  // cells: a port's own headroom
+  localparam logic [5:0] REG_MAX_PACKET = 6'd18;     // cells: largest packet, below 2^14
+  localparam logic [5:0] REG_ALPHA = 6'd19;          // exponent: a of alpha = 2^a, -8..7
+  localparam logic [5:0] REG_XOFF = 6'd20;           // cells: STATIC: a queue pauses above XOFF
+  localparam logic [5:0] REG_XON = 6'd21;            // cells: STATIC: a queue resumes at or below XON
+  localparam logic [5:0] REG_DELTA_Q = 6'd22;        // cells: Xqon = Xqoff - delta_q
+  localparam logic [5:0] REG_DELTA_P = 6'd23;        // cells: Xpon = Xpoff - delta_p
+  localparam logic [5:0] REG_PAUSE_TIME = 6'd24;     // quanta: time of a pause message
+  localparam logic [5:0] REG_REFRESH = 6'd25;        // quanta: time between repetitions of an active pause
+  localparam logic [5:0] REG_QUANTA_STEP = 6'd26;    // 1/16 bit time: bit times per cycle: 16 x rate / clock frequency
+  localparam logic [5:0] REG_NATIVE = 6'd27;         // 0 interoperable, 1 native port-level messages
+  localparam logic [5:0] REG_WEIGHT = 6'd28;         // 1/65536: b_j / sum of b, one per class; 8 registers
+  localparam logic [5:0] REG_STAGE_TOP = 6'd36;      // cells: Bm
+  localparam logic [5:0] REG_STAGE_BASE = 6'd37;     // cells: B0
+  localparam logic [5:0] REG_STAGES = 6'd38;         // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
+  localparam logic [5:0] REG_STAGE = 6'd39;          // cells: B_k; stages above N are not used; 15 registers
+  localparam logic [5:0] REG_CELL_STEP = 6'd54;      // 1/65536: cell times per cycle
+  localparam logic [5:0] REG_DRAIN_CYCLES = 6'd55;   // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
+  localparam logic [5:0] REG_ALPHA_LOSSY = 6'd56;    // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
+  localparam logic [5:0] REG_COMMIT = 6'd57;         // check the written registers, then activate them
+  localparam logic [5:0] REG_STATUS = 6'd58;         // see the bits of STATUS; read only
+  localparam logic [5:0] FIRST_ANY_TIME = 6'd18;  // lower registers change only while the buffer is empty
+  localparam int REGS = 57;  // registers that hold a value
 
   // Bit positions in STATUS
   localparam int STATUS_REASON = 0;      // 4 bits: why the last COMMIT was refused, as cfg_reason
@@ -76,10 +79,11 @@ package sluice_pkg;
   localparam int STATUS_BUSY = 6;        // a commit is in progress
 
   // Whether a build with these classes and schemes has the register.
-  function automatic logic built(input int which, input int classes, input logic [5:0] schemes);
+  function automatic logic built(input int which, input int classes, input logic [6:0] schemes);
     built = which < REGS;
     if (which >= 32'(REG_TTL0) && which <= 32'(REG_TTL_OPTIONS)) built = schemes[TTL];
     if (which >= 32'(REG_PARTITION) && which <= 32'(REG_PARTITION) + 7) built = schemes[TTL] && which - 32'(REG_PARTITION) < classes;
+    if (which >= 32'(REG_HEADROOM_POOL) && which <= 32'(REG_PORT_HEADROOM)) built = schemes[SHP];
     if (which >= 32'(REG_WEIGHT) && which <= 32'(REG_WEIGHT) + 7) built = schemes[TTL] && which - 32'(REG_WEIGHT) < classes;
     if (which >= 32'(REG_STAGE_TOP) && which <= 32'(REG_STAGE_BASE)) built = schemes[GFC] || schemes[GFC_LINEAR];
     if (which >= 32'(REG_STAGES) && which <= 32'(REG_CELL_STEP)) built = schemes[GFC];
@@ -100,8 +104,8 @@ package sluice_pkg;
   localparam logic [3:0] BAD_VALUE = 4'd2;     // a value has more bits than its register (ALPHA and ALPHA_LOSSY: BAD_ALPHA)
   localparam logic [3:0] BAD_SCHEME = 4'd3;    // SCHEME is unknown, or not in the build
   localparam logic [3:0] BAD_ALPHA = 4'd4;     // ALPHA or ALPHA_LOSSY outside -8..7
-  localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER
-  localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), or MAX_PACKET = 0
+  localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the HEADROOMs
+  localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), SHP: HEADROOM_POOL + PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
   localparam logic [3:0] BAD_XON = 4'd7;       // STATIC: XON > XOFF
   localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   localparam logic [3:0] BAD_TTL = 4'd9;       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET

@@ -8,7 +8,7 @@ module sluice_switch_check #(
     parameter int CELLS = 4096,         // cells of the memory
     parameter int MACS = 16,            // entries of the MAC table
     parameter int SLOTS = 5,            // slots of the wheel
-    parameter logic [5:0] SCHEMES = 63  // mask of schemes in the build
+    parameter logic [6:0] SCHEMES = 127  // mask of schemes in the build
 ) ();
   // The modules below do not exist.
   localparam int Bytes = DW / 8;

@@ -11,7 +11,7 @@ module sluice_switch_ingress_pipeline #(
     parameter int CELL = 64,             // bytes of a cell
     parameter int AW = 12,               // 2^AW cells
     parameter int MACS = 16,             // entries of the MAC table
-    parameter logic [5:0] SCHEMES = 63,  // mask of schemes in the build
+    parameter logic [6:0] SCHEMES = 127,  // mask of schemes in the build
     parameter int PW = 2,                // bits of a port number
     parameter int CW = 3,                // bits of a class number
     parameter int NB = 9,                // bits of a frame's cells

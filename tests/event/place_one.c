@@ -30,10 +30,10 @@ static struct scenario *load(int ports, int classes) {
 
 void one_new(struct one *x, int ports, int classes, const struct sluice_config *cfg) {
   x->scenario = load(ports, classes);
-  static const enum scenario_feedback feedbacks[SLUICE_RULE_SCHEMES] = {
+  static const enum scenario_feedback feedbacks[SLUICE_SCHEMES] = {
       [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
   x->scenario->sw[0].cfg = *cfg;
-  x->scenario->dims.schemes = (1u << SLUICE_RULE_SCHEMES) - 1;
+  x->scenario->dims.schemes = (1u << SLUICE_SCHEMES) - 1;
   x->scenario->feedback = feedbacks[cfg->scheme];
   const struct network_options o = {.event = true, .threads = 1};
   ck_assert_int_eq(event_new(&x->network, x->scenario, &o), NETWORK_OK);
@@ -56,7 +56,7 @@ void one_visits(struct one *x, uint64_t until) {
 static uint32_t below(uint64_t *random, uint32_t n) { return random_below(random, n); }
 
 void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme scheme, struct sluice_config *cfg) {
-  const struct sluice_dims dims = {ports, classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
+  const struct sluice_dims dims = {ports, classes, 16, (1u << SLUICE_SCHEMES) - 1};
   do {
     *cfg = (struct sluice_config){.configured = true};
     cfg->scheme = scheme;

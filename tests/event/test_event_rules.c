@@ -15,7 +15,7 @@
 #include "tests/event/reference.h"
 #include "tests/suite.h"
 
-enum { PORTS = 4, EVENTS = 20000, RUNS = 6, SCHEMES = SLUICE_RULE_SCHEMES };
+enum { PORTS = 4, EVENTS = 20000, RUNS = 6, SCHEMES = SLUICE_SCHEMES };
 
 struct replay {
   struct one one;
@@ -83,7 +83,7 @@ static void begin(struct replay *x, enum sluice_scheme scheme, uint64_t seed) {
   one_config(&x->random, PORTS, x->classes, scheme, &cfg);
   if (seed % 2 == 0 && scheme != SLUICE_TTL && !sluice_is_gfc(scheme)) own_amounts(x, &cfg);
   one_new(&x->one, PORTS, x->classes, &cfg);
-  const struct sluice_dims dims = {PORTS, x->classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
+  const struct sluice_dims dims = {PORTS, x->classes, 16, (1u << SLUICE_SCHEMES) - 1};
   ck_assert_int_eq(sluice_rules_start(&x->rules, &dims, &cfg), SLUICE_OK);
   const struct ref_config c = config_of(&x->one.place->mmu.cfg, x->classes);
   ref_init(&x->ref, &c);
@@ -190,7 +190,7 @@ static void dequeue(struct replay *x) {
 // After twice the model's bound without an event, every state must be that of the rules.
 static void rest(struct replay *x) {
   const struct place *m = x->one.place;
-  const struct sluice_dims dims = {PORTS, x->classes, 16, 63};
+  const struct sluice_dims dims = {PORTS, x->classes, 16, 127};
   x->now += cycles(x, 2 * (uint64_t)sluice_free_bound(&dims) + 20);
   one_visits(&x->one, x->now);
   if (m->mmu.visits_at != NEVER) differs(x, "pending visits", 0, 0, 0, 1);

@@ -1,10 +1,10 @@
-// Drives an MMU with clock gates (latch and AND, as in an ASIC) and an MMU without with the same random events and commits of STATIC, SIH
-// and DSH. Compares every output in every cycle. +seed=S and +cycles=N repeat a failure. The last line has the form of libcheck's summary,
+// Drives an MMU with clock gates (latch and AND, as in an ASIC) and an MMU without with the same random events and commits of STATIC, SIH,
+// DSH and SHP. Compares every output in every cycle. +seed=S and +cycles=N repeat a failure. The last line has the form of libcheck's summary,
 // which tests/run.sh reads.
 `default_nettype none
 module gates;
   localparam int NP = 3, NC = 4, W = 10, PW = 2, CW = 2;
-  localparam logic [5:0] Schemes = 6'b000111;
+  localparam logic [6:0] Schemes = 7'b1000111;
   localparam int LW = 1;
   logic clk = 1'b0, rst = 1'b1;
   logic enq_valid = 0, deq_valid = 0, snd_valid = 0, rx_valid = 0, cfg_write = 0, cfg_read = 0, stat_read = 0, tx_ready = 0;
@@ -69,10 +69,10 @@ module gates;
   task automatic write_register(input int k);
     cfg_write = 1'b1;
     case (k)
-      0: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_SCHEME, 32'(commits % 3)};
+      0: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_SCHEME, commits % 4 == 0 ? 32'(sluice_pkg::SHP) : 32'(3 - commits % 4)};
       1: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_BUFFER, 32'd700};
-      2: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_PRIVATE, 32'(commits % 2 == 0 ? 0 : 3)};
-      3: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_SHARED, 32'd60};
+      2: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_PRIVATE, 32'(commits % 8 < 4 ? 0 : 3)};
+      3: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_SHARED, 32'd40};
       4: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_HEADROOM, 32'd20};
       5: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_LOSSLESS, 32'd14};
       6: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_MAX_PACKET, 32'd5};
@@ -84,6 +84,8 @@ module gates;
       12: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_PAUSE_TIME, 32'd120};
       13: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_REFRESH, 32'd40};
       14: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_QUANTA_STEP, 32'd2048};
+      15: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_HEADROOM_POOL, 32'd16};
+      16: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_PORT_HEADROOM, 32'd5};
       default: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_COMMIT, 32'd1};
     endcase
   endtask
@@ -119,10 +121,10 @@ module gates;
       stat_select = 4'(pick(12));
       stat_port = PW'(pick(NP));
       stat_class = CW'(pick(NC));
-      if (step < 16) begin
+      if (step < 18) begin
         write_register(step);
         step = step + 1;
-        if (step == 16) {left, settles} = {pick(2) == 0 ? 32'd900 : 32'd500, 32'd70};
+        if (step == 18) {left, settles} = {pick(2) == 0 ? 32'd900 : 32'd500, 32'd70};
       end else if (settles > 0) begin  // wait for the commit
         {left, settles} = {left + 32'd1, settles - 32'd1};
       end else if (left > 0) begin

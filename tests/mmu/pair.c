@@ -5,7 +5,7 @@
 
 #include "tests/suite.h"
 
-static const struct sluice_dims model_dims[] = {{4, 8, 26, 63}, {3, 5, 12, 63}, {64, 8, 24, 63}};
+static const struct sluice_dims model_dims[] = {{4, 8, 26, 127}, {3, 5, 12, 127}, {64, 8, 24, 127}};
 
 int pair_variants(void) {
   struct sluice_dims dims;

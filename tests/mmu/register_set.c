@@ -54,6 +54,17 @@ static uint32_t partitions(struct stimulus *s, uint32_t packet, uint32_t left, u
   return sum;
 }
 
+// Draws the headroom pool and the ports' own headroom of SHP: together at least a packet. Returns their cells.
+static uint32_t headroom_pool(struct stimulus *s, uint32_t packet, uint32_t left, uint32_t *regs) {
+  const uint32_t ports = (uint32_t)s->dims.ports;
+  const uint32_t own = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet)), left / (2 * ports));
+  const uint32_t least = own < packet ? packet - own : 0;
+  const uint32_t pool = smaller(least + stimulus_pick(s, ONE_OF(s, 1, packet + 1, 8 * packet)), left - own * ports);
+  regs[SLUICE_REG_PORT_HEADROOM] = own;
+  regs[SLUICE_REG_HEADROOM_POOL] = pool;
+  return own * ports + pool;
+}
+
 void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   memset(regs, 0, SLUICE_REGS * sizeof *regs);
   const struct sluice_dims *d = &s->dims;
@@ -68,7 +79,9 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   uint32_t eta = smaller(packet + stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet)), most_eta);
   if (scheme == SLUICE_TTL) eta = packet + up_to(s, smaller(packet, most / (4 * queues)));
   if (is_gfc(scheme)) eta = 0;
-  uint32_t left = most - eta * groups;
+  regs[SLUICE_REG_HEADROOM_POOL] = up_to(s, most);
+  regs[SLUICE_REG_PORT_HEADROOM] = up_to(s, most);
+  uint32_t reserved = scheme == SLUICE_SHP ? headroom_pool(s, packet, most, regs) : eta * groups, left = most - reserved;
   for (int c = 0; c < d->classes; c++) {
     regs[SLUICE_REG_PARTITION + c] = up_to(s, most);
     regs[SLUICE_REG_WEIGHT + c] = ONE_OF(s, 0, 0xffff, 65536 / (uint32_t)d->classes % 65536, up_to(s, 0xffff));
@@ -84,7 +97,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   uint32_t shared = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 6 * packet, 3 * queues * packet)), left);
   if (chance(s, 250)) shared = left;
   if (is_gfc(scheme)) shared = 0;
-  uint32_t buffer = phi * queues + eta * groups + shared + own;
+  uint32_t buffer = phi * queues + reserved + shared + own;
   if (chance(s, 300)) buffer = most;
 
   regs[SLUICE_REG_SCHEME] = (uint32_t)scheme;
@@ -131,6 +144,11 @@ void register_set_large(struct stimulus *s, int scheme, uint32_t *regs) {
     regs[SLUICE_REG_HEADROOM] = is_gfc(scheme) ? 0 : packet;
     regs[SLUICE_REG_SHARED] =
         is_gfc(scheme) ? 0 : most - regs[SLUICE_REG_PRIVATE] * queues - regs[SLUICE_REG_HEADROOM] * groups;
+    if (scheme == SLUICE_SHP) {
+      regs[SLUICE_REG_PORT_HEADROOM] = packet;
+      regs[SLUICE_REG_HEADROOM_POOL] = regs[SLUICE_REG_SHARED] / 2;
+      regs[SLUICE_REG_SHARED] = most - (uint32_t)d->ports * packet - regs[SLUICE_REG_HEADROOM_POOL];
+    }
     if (scheme == SLUICE_TTL) {
       regs[SLUICE_REG_TTL0] = 2;
       regs[SLUICE_REG_TTL_OPTIONS] = d->classes == 1 ? SLUICE_TTL_HALF | SLUICE_TTL_ODD : 0;

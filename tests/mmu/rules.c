@@ -5,7 +5,7 @@
 
 #include "tests/suite.h"
 
-const struct sluice_dims rules_dims = {.ports = 4, .classes = 8, .width = 16, .schemes = 63};
+const struct sluice_dims rules_dims = {.ports = 4, .classes = 8, .width = 16, .schemes = 127};
 
 void rules_defaults(uint32_t *regs, enum sluice_scheme scheme) {
   memset(regs, 0, SLUICE_REGS * sizeof *regs);
@@ -14,6 +14,8 @@ void rules_defaults(uint32_t *regs, enum sluice_scheme scheme) {
   regs[SLUICE_REG_PRIVATE] = 10;
   regs[SLUICE_REG_SHARED] = 1000;
   regs[SLUICE_REG_HEADROOM] = 100;
+  regs[SLUICE_REG_PORT_HEADROOM] = 100;
+  regs[SLUICE_REG_HEADROOM_POOL] = 2800;
   regs[SLUICE_REG_LOSSLESS] = 0xff;
   regs[SLUICE_REG_MAX_PACKET] = 20;
   regs[SLUICE_REG_ALPHA] = (uint32_t)-1;
@@ -73,7 +75,8 @@ int rules_run(const char *name, TCase *tests) {
 
 unsigned rules_schemes_of(int reg) {
   unsigned ttl = 1 << SLUICE_TTL, gfc = 1 << SLUICE_GFC, linear = 1 << SLUICE_GFC_LINEAR;
-  if (reg >= SLUICE_REG_TTL0 && reg < SLUICE_REG_MAX_PACKET) return ttl;  // TTL0, TTL_OPTIONS, PARTITION
+  if (reg >= SLUICE_REG_TTL0 && reg < SLUICE_REG_HEADROOM_POOL) return ttl;  // TTL0, TTL_OPTIONS, PARTITION
+  if (reg == SLUICE_REG_HEADROOM_POOL || reg == SLUICE_REG_PORT_HEADROOM) return 1 << SLUICE_SHP;
   if (reg >= SLUICE_REG_WEIGHT && reg < SLUICE_REG_STAGE_TOP) return ttl;
   if (reg == SLUICE_REG_STAGE_TOP || reg == SLUICE_REG_STAGE_BASE) return gfc | linear;
   if (reg >= SLUICE_REG_STAGES && reg <= SLUICE_REG_CELL_STEP) return gfc;

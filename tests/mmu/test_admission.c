@@ -19,8 +19,8 @@ enum {
   SCHEMES = SLUICE_TTL + 1,
 };
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 63}, {3, 5, 12, 63},  {1, 1, 8, 63},  {2, 8, 16, 63},
-                                                {8, 8, 20, 63}, {32, 8, 20, 63}, {64, 8, 24, 63}};
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 127}, {3, 5, 12, 127},  {1, 1, 8, 127},  {2, 8, 16, 127},
+                                                {8, 8, 20, 127}, {32, 8, 20, 127}, {64, 8, 24, 127}};
 enum { MODEL_RUNS = SCHEMES * sizeof model_dims / sizeof model_dims[0] };
 
 static uint64_t *seen;  // shared between processes, because libcheck forks

@@ -11,7 +11,7 @@
 #include "tests/suite.h"
 
 enum { STARTS = 24, START_CYCLES = 1500, COMMITS = 40, MOST_PACKETS = 64, LIMITS = 800, FEW_QUEUES = 32 };
-enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES = 19 };  // cases of move_to_limit()
+enum { RULES_OF_TTL = 7, RULES_OF_GFC = 12, RULES_OF_SHP = 19, RULES = 21 };  // cases of move_to_limit()
 enum { LEVEL_QUEUES = 16, LEVEL_TURNS = SLUICE_MAX_STAGES + 5 };
 
 static const char test[] = "make test T=corners CASE=corners";
@@ -230,6 +230,7 @@ static void move_to_limit(struct stimulus *s, uint32_t *regs) {
   uint32_t rule = stimulus_pick(s, RULES);
   if (regs[SLUICE_REG_SCHEME] == SLUICE_TTL && chance(s, 512))
     rule = RULES_OF_TTL + stimulus_pick(s, RULES_OF_GFC - RULES_OF_TTL);
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_SHP && chance(s, 512)) rule = RULES_OF_SHP + stimulus_pick(s, RULES - RULES_OF_SHP);
   uint32_t bit;  // distance below the limit: shows a comparison that is wrong in this bit
   switch (rule) {
     case 0:
@@ -294,6 +295,14 @@ static void move_to_limit(struct stimulus *s, uint32_t *regs) {
       break;
     case 17:
       regs[SLUICE_REG_STAGE_BASE] = stage[1] + by;
+      break;
+    case 19:  // SHP: the port's own headroom and the pool just hold a packet
+      bit = UINT32_C(1) << stimulus_pick(s, 32 - (uint32_t)__builtin_clz(packet | 1));
+      regs[SLUICE_REG_PORT_HEADROOM] = up_to(s, packet);
+      regs[SLUICE_REG_HEADROOM_POOL] = packet - regs[SLUICE_REG_PORT_HEADROOM] + (chance(s, 512) ? -bit : by);
+      break;
+    case 20:  // SHP: the headroom of all ports just exceeds W bits
+      regs[SLUICE_REG_PORT_HEADROOM] = (UINT32_C(1) << d->width) / ports + by;
       break;
     default:  // leading zeros with one stage and a D with one or two bits set
       bit = UINT32_C(1) << (31 - __builtin_clz(regs[SLUICE_REG_STAGE_TOP] | 16)) >> 1;

@@ -28,8 +28,8 @@ enum {
   SPACED_CYCLES = 20000,
 };
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 63},  {3, 5, 12, 63}, {1, 1, 8, 63},
-                                                {64, 8, 24, 63}, {4, 8, 16, 2},  {4, 8, 26, 7}};
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 127},  {3, 5, 12, 127}, {1, 1, 8, 127},
+                                                {64, 8, 24, 127}, {4, 8, 16, 2},  {4, 8, 26, 7}};
 
 static struct stimulus_seen *seen;  // summed over all runs; shared between processes, because libcheck forks
 static int variants;
@@ -152,11 +152,16 @@ START_TEST(pools_at_the_limit) {
     uint64_t most = dims.width < 18 ? size - 1 : size / 16 - 1;  // headroom has fewer bits
     eta = eta < most ? eta : most;
     uint64_t shared = stimulus_pick(&random, (uint32_t)size);
-    uint64_t pools = queues * phi + groups * eta + shared;
+    // SHP: eta is PORT_HEADROOM here, and its cap of a queue takes nothing.
+    const bool pool = scheme == SLUICE_SHP;
+    uint64_t headroom_pool = stimulus_pick(&random, 4) + (stimulus_pick(&random, 2) ? stimulus_pick(&random, (uint32_t)(size - 4)) : 0);
+    uint64_t pools = queues * phi + (pool ? (uint64_t)dims.ports * eta + headroom_pool : groups * eta) + shared;
     uint64_t buffer = (pools + stimulus_pick(&random, 3) + size - 1) % size;
     const uint32_t values[] = {(uint32_t)scheme, (uint32_t)buffer, (uint32_t)phi, (uint32_t)shared, (uint32_t)eta};
     const struct sluice_out *out = engine_out(e);
     for (int r = SLUICE_REG_SCHEME; out != NULL && r <= SLUICE_REG_HEADROOM; r++) out = write_register(e, r, values[r]);
+    if (out != NULL) out = write_register(e, SLUICE_REG_HEADROOM_POOL, (uint32_t)headroom_pool);
+    if (out != NULL) out = write_register(e, SLUICE_REG_PORT_HEADROOM, (uint32_t)eta);
     if (out != NULL) out = write_register(e, SLUICE_REG_COMMIT, 0);
     for (int cycle = 0; out != NULL && cycle < SLUICE_COMMIT_LATENCY; cycle++)
       out = engine_step(e, &(struct sluice_in){0});

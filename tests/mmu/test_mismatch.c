@@ -13,7 +13,7 @@
 #include "tb/cosim/shim.h"
 #include "tests/suite.h"
 
-static const struct sluice_dims dims = {3, 5, 12, 63};
+static const struct sluice_dims dims = {3, 5, 12, 127};
 
 // ---- the planted RTL ----
 
@@ -94,7 +94,7 @@ void shim_trace_close(void *to) {
 static uint32_t seed;
 void shim_seed(uint32_t value) { seed = value; }
 
-static const struct shim planted = {{3, 5, 12, 63}, create, destroy, step, trace, show_clock};
+static const struct shim planted = {{3, 5, 12, 127}, create, destroy, step, trace, show_clock};
 const struct shim *const shim_list[] = {&planted, NULL};
 
 // ---- tests ----
@@ -172,7 +172,7 @@ START_TEST(engine_of_the_planted_rtl) {
   engine_seed(35);
   ck_assert_uint_eq(seed, 35);
   ck_assert(engine_variant(0, &found) && found.ports == 3 && found.classes == 5 && found.width == 12 &&
-            found.schemes == 63);
+            found.schemes == 127);
   ck_assert(!engine_variant(1, &found));
   ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &dims, "mmu"), 0);
   ck_assert_ptr_null(engine_model(e));

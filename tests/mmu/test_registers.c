@@ -43,14 +43,14 @@ static void take_messages(struct sluice_mmu *m) {
   for (int cycle = 0; cycle < 20; cycle++) sluice_mmu_step(m, &ready);
 }
 
-// A write to registers 0 to 15, if built, can be committed only while the buffer is empty; the others at any time.
+// A write to registers 0 to 17, if built, can be committed only while the buffer is empty; the others at any time.
 START_TEST(structural_registers_wait_for_an_empty_buffer) {
   for (int all = 0; all < 2; all++)
     for (int reg = 0; reg < 64; reg++) {
       if (reg == SLUICE_REG_COMMIT) continue;
       struct sluice_dims d = rules_dims;
       uint32_t regs[SLUICE_REGS];
-      d.schemes = all ? 63 : 7;
+      d.schemes = all ? 127 : 7;
       rules_defaults(regs, SLUICE_SIH);
       struct sluice_mmu *m = configured(&d, regs);
       const struct sluice_in packet = {.enq_valid = true, .enq_port = 1, .enq_class = 2, .enq_cells = 3};
@@ -147,7 +147,7 @@ START_TEST(status_shows_whether_the_written_set_is_active) {
   write_register(m, SLUICE_REG_ALPHA, 1);
   write_register(m, SLUICE_REG_COMMIT, 0);
   // While a commit runs, only STATUS answers.
-  for (int cycle = 1; cycle + SLUICE_READ_LATENCY < SLUICE_COMMIT_LATENCY; cycle += 2 * (SLUICE_READ_LATENCY + 1)) {
+  for (int cycle = 1; cycle + 2 * SLUICE_READ_LATENCY + 1 < SLUICE_COMMIT_LATENCY; cycle += 2 * (SLUICE_READ_LATENCY + 1)) {
     ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_BUSY | SLUICE_BAD_ALPHA);
     ck_assert(!read_register(m, SLUICE_REG_ALPHA, &value));
   }

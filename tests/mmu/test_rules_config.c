@@ -18,7 +18,7 @@ struct bad {
 
 static const struct bad bad[] = {
     {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_SIH, SLUICE_SCHEMES, SLUICE_BAD_SCHEME},
-    {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_STATIC, SLUICE_SCHEMES + 1, SLUICE_BAD_SCHEME},
+    {SLUICE_STATIC, SLUICE_REG_SCHEME, SLUICE_STATIC, SLUICE_SCHEMES + 1, SLUICE_BAD_VALUE},
     {SLUICE_STATIC, SLUICE_REG_ALPHA, 7, 8, SLUICE_BAD_ALPHA},
     {SLUICE_STATIC, SLUICE_REG_ALPHA, (uint32_t)-8, (uint32_t)-9, SLUICE_BAD_ALPHA},
     {SLUICE_STATIC, SLUICE_REG_SHARED, 1000, 1001, SLUICE_BAD_POOLS},
@@ -27,6 +27,11 @@ static const struct bad bad[] = {
     {SLUICE_STATIC, SLUICE_REG_BUFFER, 4520, 4519, SLUICE_BAD_POOLS},
     {SLUICE_TTL, SLUICE_REG_PARTITION, 0, 1, SLUICE_BAD_POOLS},  // under TTL, partitions are pools
     {SLUICE_TTL, SLUICE_REG_PARTITION + 7, 100, 101, SLUICE_BAD_POOLS},
+    {SLUICE_SHP, SLUICE_REG_HEADROOM_POOL, 2800, 2801, SLUICE_BAD_POOLS},
+    {SLUICE_SHP, SLUICE_REG_PORT_HEADROOM, 100, 101, SLUICE_BAD_POOLS},
+    {SLUICE_SHP, SLUICE_REG_HEADROOM, 100, RULES_MAX, SLUICE_OK},  // the cap of a queue is no pool
+    {SLUICE_SHP, SLUICE_REG_HEADROOM, 20, 19, SLUICE_BAD_HEADROOM},
+    {SLUICE_SIH, SLUICE_REG_HEADROOM_POOL, 2801, RULES_MAX, SLUICE_OK},  // only under SHP
     {SLUICE_STATIC, SLUICE_REG_PARTITION + 7, 100, RULES_MAX, SLUICE_OK},  // only under TTL
     {SLUICE_STATIC, SLUICE_REG_HEADROOM, 20, 19, SLUICE_BAD_HEADROOM},
     {SLUICE_STATIC, SLUICE_REG_MAX_PACKET, 1, 0, SLUICE_BAD_HEADROOM},
@@ -142,7 +147,7 @@ END_TEST
 
 // A level must not look like OFF, which is 65535.
 START_TEST(linear_distance_fits_a_level) {
-  const struct sluice_dims wide = {.ports = 1, .classes = 1, .width = 20, .schemes = 63};
+  const struct sluice_dims wide = {.ports = 1, .classes = 1, .width = 20, .schemes = 127};
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_GFC_LINEAR);
   regs[SLUICE_REG_LOSSLESS] = 1;
@@ -203,7 +208,7 @@ static int bits_of(int reg) {
 }
 
 START_TEST(register_holds_its_bits_and_no_more) {
-  const struct sluice_dims five = {.ports = 4, .classes = 5, .width = 20, .schemes = 63};
+  const struct sluice_dims five = {.ports = 4, .classes = 5, .width = 20, .schemes = 127};
   for (int reg = 0; reg < SLUICE_REGS; reg++) {
     uint32_t regs[SLUICE_REGS];
     rules_defaults(regs, SLUICE_STATIC);
@@ -240,7 +245,7 @@ END_TEST
 START_TEST(shortest_refresh_outlasts_a_round_and_a_frame) {
   for (int ports = 1; ports <= SLUICE_MAX_PORTS; ports += STRIDE(7))
     for (uint32_t step = 1; step <= 0xffff; step += step < 600 ? 1 : 97) {
-      const struct sluice_dims d = {.ports = ports, .classes = 1, .width = 16, .schemes = 63};
+      const struct sluice_dims d = {.ports = ports, .classes = 1, .width = 16, .schemes = 127};
       uint32_t regs[SLUICE_REGS];
       rules_defaults(regs, SLUICE_STATIC);
       regs[SLUICE_REG_PAUSE_TIME] = 0xffff;
@@ -276,7 +281,7 @@ START_TEST(refusals_are_explained) {
       {SLUICE_REG_TTL0, 256, "TTL0 is 256, at most 255 fits its 8 bits", SLUICE_STATIC},
       {SLUICE_REG_MAX_PACKET, 16384, "MAX_PACKET is 16,384, at most 16,383 fits its 14 bits", SLUICE_STATIC},
       {SLUICE_REG_ALPHA_LOSSY, 9, "ALPHA_LOSSY is 9, its exponent must be -8 to 7", SLUICE_STATIC},
-      {SLUICE_REG_SCHEME, 6, "SCHEME is 6, this build has those of the mask 0x3f", SLUICE_STATIC},
+      {SLUICE_REG_SCHEME, 7, "SCHEME is 7, this build has those of the mask 0x7f", SLUICE_STATIC},
       {SLUICE_REG_ALPHA, (uint32_t)-9, "ALPHA is -9, its exponent must be -8 to 7", SLUICE_STATIC},
       {SLUICE_REG_MAX_PACKET, 0, "MAX_PACKET is 0 cells, at least 1 is needed", SLUICE_STATIC},
       {SLUICE_REG_XON, 1041, "XON is 1,041 cells, above XOFF 40", SLUICE_STATIC},
@@ -287,6 +292,10 @@ START_TEST(refusals_are_explained) {
        "pools exceed the buffer by 32 cells (32 queues x 1 private + 32 x 100 headroom + 1,000 shared + "
        "partitions 700 > 4,900); raise the buffer or lower a pool",
        SLUICE_TTL},
+      {SLUICE_REG_HEADROOM_POOL, 2801,
+       "pools exceed the buffer by 1 cells (32 queues x 10 private + 4 x 100 headroom + 1,000 shared + headroom pool "
+       "2,801 > 4,520); raise the buffer or lower a pool",
+       SLUICE_SHP},
       {SLUICE_REG_TTL0, 1, "TTL0 is 1, with 8 classes 2 to 8 have a class for every hop", SLUICE_TTL},
       {SLUICE_REG_TTL0, 9, "TTL0 is 9, with 8 classes 2 to 8 have a class for every hop", SLUICE_TTL},
       {SLUICE_REG_PARTITION + 7, 79, "PARTITION_7 is 79 cells, a MAX_PACKET of every port needs 80", SLUICE_TTL},
@@ -312,6 +321,20 @@ START_TEST(refusals_are_explained) {
     ck_assert_int_eq(reason, sluice_config_check(&rules_dims, regs));
     ck_assert_str_eq(line, refusals[i].text);
   }
+}
+END_TEST
+
+// SHP: the largest packet fits the port's own headroom and the pool together.
+START_TEST(headroom_pool_holds_the_largest_packet) {
+  char line[200];
+  uint32_t regs[SLUICE_REGS];
+  rules_defaults(regs, SLUICE_SHP);
+  regs[SLUICE_REG_PORT_HEADROOM] = 30;
+  regs[SLUICE_REG_HEADROOM_POOL] = 60;
+  set(regs, SLUICE_REG_MAX_PACKET, 90, SLUICE_OK);
+  set(regs, SLUICE_REG_MAX_PACKET, 91, SLUICE_BAD_HEADROOM);
+  sluice_config_explain(&rules_dims, regs, line, sizeof line);
+  ck_assert_str_eq(line, "headroom pool and port headroom are 90 cells, MAX_PACKET 91 does not fit them");
 }
 END_TEST
 
@@ -387,6 +410,7 @@ int main(void) {
   tcase_add_test(tcase, shortest_refresh_outlasts_a_round_and_a_frame);
   tcase_add_test(tcase, refusals_are_explained);
   tcase_add_test(tcase, illegal_alpha_is_named);
+  tcase_add_test(tcase, headroom_pool_holds_the_largest_packet);
   tcase_add_test(tcase, pools_that_exceed_the_buffer_are_named);
   tcase_add_test(tcase, lowest_reason_is_reported);
   return rules_run("rules_config", tcase);

@@ -101,21 +101,21 @@ static const struct {
      SLUICE_DSH,
      0},
     {"--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --port-mtu 9220 --lossless 3",
-     {4, 8, 64, 1 << 15, 1, 63},
+     {4, 8, 64, 1 << 15, 1, 127},
      SLUICE_DSH,
      9216},
     {"--ports 16 --classes 2 --gbps 1 --length-m 100 --buffer 1MiB --cell 64 --scheme SIH",
-     {16, 2, 64, 1 << 14, 1, 63},
+     {16, 2, 64, 1 << 14, 1, 127},
      SLUICE_SIH,
      1496},
     {"--ports 4 --classes 3 --gbps 1 --length-m 100 --buffer 4MiB --cell 64 --scheme TTL",
-     {4, 3, 64, 1 << 16, 1, 63},
+     {4, 3, 64, 1 << 16, 1, 127},
      SLUICE_TTL,
      1496},
 };
 
 static void model_new(struct model *m, int i) {
-  const struct sluice_dims dims = {plans[i].dims.ports, plans[i].dims.classes, SLUICE_MAX_WIDTH, 63};
+  const struct sluice_dims dims = {plans[i].dims.ports, plans[i].dims.classes, SLUICE_MAX_WIDTH, 127};
   *m = (struct model){NULL, NULL};
   if (plans[i].dims.cells != 0)
     ck_assert_int_eq(sluice_switch_new(&m->sw, &plans[i].dims), 0);

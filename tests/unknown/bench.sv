@@ -5,7 +5,7 @@ module bench;
   parameter int NP = 2;
   parameter int NC = 2;
   parameter int W = 8;
-  parameter logic [5:0] SCHEMES = 63;
+  parameter logic [6:0] SCHEMES = 127;
   localparam int PW = NP > 1 ? $clog2(NP) : 1;
   localparam int CW = NC > 1 ? $clog2(NC) : 1;
   localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;

@@ -10,6 +10,7 @@
 //   sluice_settle, sluice_missed   settlement of a group by a visit
 //   sluice_incomplete       enqueues that a visit's snapshot misses
 //   sluice_partition        TTL: partitions of the classes
+//   sluice_headroom_pool    SHP: headroom of the ports and the pool
 // sluice_empty            whether the MMU holds any cell
 // Admission reads counters that miss the enqueues of the last 5 cycles; sluice_under_way and sluice_pool_free add the cells of these enqueues.
 // Latency: admission result 6 cycles after the enqueue, its snapshot 8; deq_error 6 cycles after the dequeue; a visit's snapshot 6.
@@ -23,6 +24,7 @@ module sluice_account #(
     parameter int PW = 2,            // bits of a port
     parameter int CW = 3,            // bits of a class
     parameter logic TTL = 1,         // scheme TTL is built
+    parameter logic SHP = 1,         // scheme SHP is built
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
     input  wire logic             clk,           // clock
@@ -59,9 +61,11 @@ module sluice_account #(
     input  wire logic [W-1:0]     new_shared,   // the new pool size, cells
     input  wire logic [5:0]       commit_addr,  // commit bus of sluice_config: the register of this cycle, for the partitions' sizes
     input  wire logic [W-1:0]     commit_data,  // its value
-    input  wire logic [5:0]       scheme,       // active scheme, one-hot
+    input  wire logic [6:0]       scheme,       // active scheme, one-hot
     input  wire logic [W-1:0]     phi,          // private cells per queue
-    input  wire logic [HW-1:0]    eta,          // headroom cells per group
+    input  wire logic [HW-1:0]    eta,          // headroom cells per group; SHP: cap of a queue
+    input  wire logic [W-1:0]     headroom_pool,  // SHP: cells of the headroom pool
+    input  wire logic [W-1:0]     port_headroom,  // SHP: headroom cells of a port's own
     input  wire logic [W-1:0]     max_packet,   // cells of the largest packet
     input  wire logic [NC-1:0]    lossless,     // lossless classes
     input  wire logic [CW-1:0]    group_class,  // the highest lossless class: with DSH the address of a port's group
@@ -123,7 +127,7 @@ module sluice_account #(
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
       .clk, .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(11)) hold_visit (.clk, .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(SHP ? 14 : 11)) hold_visit (.clk, .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(0)) hold_ram (
       .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
@@ -186,14 +190,14 @@ module sluice_account #(
 
   // ---- The counters, and the enqueues under way ----
   logic [6:1] same_queue, same_deq;
-  logic [6:2] same_group;
+  logic [6:2] same_group, same_port;
   logic counted6, writes_7, settles;
   logic [W:0] a_2, a_6, a_now;
   logic [W-1:0] not_b_2, not_b_7, ca_6, ca_now, not_cb_7, cb_8, cb_now, s_a, s_not_b, s_ca, s_not_cb;
   logic [HW-1:0] ha_3, hb_3, ha_6, ha_now, hb_7, hb_8, hb_now, s_ha, s_not_hb;
   sluice_hazards #(.CW(CW), .AW(AW)) hazards (
       .clk(clk_event), .enq_addr, .queues(e_queues[6*AW-1:0]), .in_port(e_in_port), .counted_6(counted6), .deq_next,
-      .deq_next_addr, .same_queue, .same_group, .same_deq);
+      .deq_next_addr, .same_queue, .same_group, .same_port, .same_deq);
   sluice_queue_counters #(.AW(AW), .W(W)) queue_counters (
       .clk(clk_event), .clk_ram, .a_write(writes_7), .a_write_addr(e_queue_7), .a_now, .b_write(deq_writes),
       .b_write_addr(deq_taken_addr), .b_now, .deq_enough, .enq_read(enq_valid), .enq_addr, .same_queue,
@@ -220,7 +224,8 @@ module sluice_account #(
   logic [FW-1:0] free;
   logic [NB-1:0] counted_6, charged_6, shared_6, headroom_6, not_back_6;
   logic [W-1:0] freed_9, not_freed_10;
-  logic fits, fits_own_5, off_4, counted_5, shared_5, headroom_5;
+  logic [HW-1:0] to_headroom_9;
+  logic fits, fits_own_5, holds_5, off_4, counted_5, shared_5, headroom_5;
   sluice_under_way #(.NB(NB), .KW(PW)) under_way (
       .clk(clk_event), .key(enq_port), .cells_2, .cells_3, .cells_4, .cells_5,
       .cells_6, .sum(under_way_4));
@@ -234,7 +239,7 @@ module sluice_account #(
       .clk(clk_event), .rst, .phi, .eta, .alpha_lossy, .accepted(a_2[W-1:0]),
       .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free, .under_way(under_way_4),
       .cells(cells_4), .fits, .came(came_4), .valid(e_takes[4]), .none(none_4), .dropped(dropped_4), .ttl(is_ttl),
-      .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
+      .lossless(e_lossless[4]), .off(off_4), .fits_own(fits_own_5), .holds(holds_5), .kind(kind_5), .refused(refused_5), .counted(counted_5),
       .shared(shared_5), .headroom(headroom_5));
   sluice_count #(.W(W), .HW(HW), .NB(NB), .AW(AW)) count (
       .clk(clk_event), .rst, .clear, .ttl(is_ttl), .some_5, .counted_5, .shared_5, .headroom_5,
@@ -254,7 +259,7 @@ module sluice_account #(
       .clk(clk_visit), .rst(clear), .phi, .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca), .not_returned(s_not_cb), .headroom_cells(s_ha),
       .not_headroom_returned(s_not_hb), .part_4(s_part[4]), .part_5(s_part[5]), .missed(missed_3), .last(s_last), .queue(scan_snap_queue), .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum),
       .uses_headroom(scan_snap_uses_headroom), .returns_cells, .returned_8(cb_8), .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now),
-      .headroom_returned_9(hb_now), .freed(freed_9));
+      .headroom_returned_9(hb_now), .to_headroom_9, .freed(freed_9));
   sluice_incomplete #(.PW(PW), .CW(CW)) incomplete (
       .clk(clk_visit), .clear, .enq_arrives, .enq_takes, .enq_lossless(lossless[enq_class]), .enq_queue(enq_addr), .large_1,
       .takes(e_takes), .lossless(e_lossless), .queues(e_queues), .visits(s_queues[6*AW-1:0]), .part_5(s_part[5]), .last_5(s_last),
@@ -288,6 +293,21 @@ module sluice_account #(
     end
   endgenerate
   always_ff @(posedge clk) restructured <= restructure && !rst;
+
+  // ---- SHP: headroom of the ports and the pool ----
+  generate
+    if (SHP) begin : g_headroom_pool
+      sluice_headroom_pool #(.W(W), .HW(HW), .NB(NB), .PW(PW)) pool (
+          .clk(clk_event), .clk_ram, .clk_visit, .clk_pool, .rst, .clear, .clear_port(clear_addr[AW-1:CW]),
+          .enabled(scheme[sluice_pkg::SHP]), .load(restructured), .pool_size(headroom_pool), .port_headroom,
+          .came_1, .port_1(e_queues[CW+:PW]), .same_port, .cells_2, .under_way_4, .holds_5, .headroom_5, .cells_5,
+          .writes_7, .port_7(e_queue_7[AW-1:CW]), .visit_port_5(s_queues[4*AW+CW+:PW]), .visits_6(s_valid[6]), .returned_9(to_headroom_9));
+    end else begin : g_no_headroom_pool
+      assign holds_5 = 1'b1;
+      logic unused_headroom_pool;
+      assign unused_headroom_pool = ^{headroom_pool, port_headroom, same_port, to_headroom_9};
+    end
+  endgenerate
 
   sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
       .clk, .rst, .clear, .enq_valid, .enq_takes, .enq_takes_1, .deq_valid,

@@ -62,7 +62,7 @@
     // A2: the configuration is constant
     assume (!f_started || f_cfg == f_cfg1);
     // A3: the scheme is STATIC, SIH or DSH
-    assume (scheme == 6'd1 << sluice_pkg::STATIC || scheme == 6'd1 << sluice_pkg::SIH || scheme == 6'd1 << sluice_pkg::DSH);
+    assume (scheme == 7'd1 << sluice_pkg::STATIC || scheme == 7'd1 << sluice_pkg::SIH || scheme == 7'd1 << sluice_pkg::DSH);
     // A4: group_class is the highest lossless class
     for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(group_class) && 32'(group_class) < NC && lossless[group_class]));
     // A5: no commit of structural values

@@ -36,6 +36,7 @@ module sluice_admit #(
     input  wire logic          off,        // the headroom group is off
     // cycle 5
     input  wire logic          fits_own,  // TTL: the packet fits the partition of its class
+    input  wire logic          holds,     // SHP: the port's own headroom or the pool holds the packet; else 1
     output logic      [2:0]    kind,      // where the packet went, see sluice_pkg
     output logic               refused,   // the packet fits nowhere, or its queue does not exist
     output logic               counted,   // PRIVATE, SHARED or HEADROOM; only for a packet that takes part and has cells
@@ -87,12 +88,13 @@ module sluice_admit #(
     dropped5 <= came && dropped && !rst;
   end
 
-  logic own, goes;
+  logic own, goes, fits_headroom;
   assign own = ttl5 ? fits_own : private5;
   assign goes = open5 && !over5 && !large5;
   assign shared = !own && goes;
-  assign headroom = !own && !goes && fits_headroom5;
-  assign counted = own || goes || fits_headroom5;
+  assign fits_headroom = fits_headroom5 && holds;
+  assign headroom = !own && !goes && fits_headroom;
+  assign counted = own || goes || fits_headroom;
   assign refused = never5 || (some5 && !counted);
   assign kind = sluice_pkg::PRIVATE | {3{dropped5}} & sluice_pkg::DROPPED | {3{some5 && shared}} & sluice_pkg::SHARED |
       {3{some5 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;

@@ -17,6 +17,7 @@ module sluice_hazards #(
     input  wire logic [AW-1:0]   deq_next_addr,  // queue of that dequeue
     output logic      [6:1]      same_queue,     // the enqueue has the queue whose A is written
     output logic      [6:2]      same_group,     // the enqueue has the group whose CA and HA are written
+    output logic      [6:2]      same_port,      // the enqueue has the port of that group
     output logic      [6:1]      same_deq        // the enqueue has the queue whose B is written if the dequeue is taken
 );
   logic [AW-1:0] queue[7];
@@ -25,7 +26,7 @@ module sluice_hazards #(
     for (int k = 1; k <= 6; k++) queue[k] = queues[(k-1)*AW+:AW];
   end
   logic [6:2] alike_queue;  // the enqueues in cycles k - 1 and 6 have the same queue
-  logic [6:3] alike_group;
+  logic [6:3] alike_group, alike_port;
   always_ff @(posedge clk) begin
     same_queue[1] <= counted_6 && queue[0] == queue[6];
     for (int k = 2; k <= 6; k++) begin
@@ -33,7 +34,10 @@ module sluice_hazards #(
       same_queue[k] <= counted_6 && alike_queue[k];
     end
     same_group[2] <= counted_6 && queue[1][AW-1:CW] == queue[6][AW-1:CW] && (alike_queue[2] || (in_port[1] && in_port[6]));
+    same_port[2] <= counted_6 && queue[1][AW-1:CW] == queue[6][AW-1:CW];
     for (int k = 3; k <= 6; k++) begin
+      alike_port[k] <= queue[k-2][AW-1:CW] == queue[5][AW-1:CW];
+      same_port[k] <= counted_6 && alike_port[k];
       alike_group[k] <= queue[k-2][AW-1:CW] == queue[5][AW-1:CW] && (queue[k-2][CW-1:0] == queue[5][CW-1:0] || (in_port[k-2] && in_port[5]));
       same_group[k] <= counted_6 && alike_group[k];
     end

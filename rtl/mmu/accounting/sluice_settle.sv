@@ -36,6 +36,7 @@ module sluice_settle #(
     output logic               writes,               // cycle 9: write CB and HB
     output logic      [W-1:0]  returned_9,           // CB after
     output logic      [HW-1:0] headroom_returned_9,  // HB after
+    output logic      [HW-1:0] to_headroom_9,        // headroom cells that the visit returns
     output logic      [W-1:0]  freed                 // cells returned to the shared pool
 );
   logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
@@ -73,6 +74,7 @@ module sluice_settle #(
     returns_cells <= !rst && last7 && surplus7 != '0;
     returned_9 <= rst ? '0 : returned_8 + surplus8;
     headroom_returned_9 <= rst ? '0 : headroom_returned_8 + returns_headroom;
+    to_headroom_9 <= returns_headroom & {HW{last8}};
     writes <= rst || last8;
     freed <= rest8[W-1:0] & {W{last8 && !rest8[W]}};
   end

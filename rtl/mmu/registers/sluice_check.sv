@@ -7,7 +7,7 @@ module sluice_check #(
     parameter int NP = 4,               // ports
     parameter int NC = 8,               // classes
     parameter int W = 18,               // bits of a cell counter
-    parameter logic [5:0] SCHEMES = 63  // bit s: scheme s of sluice_pkg is built
+    parameter logic [6:0] SCHEMES = 127  // bit s: scheme s of sluice_pkg is built
 ) (
     input  wire logic         clk,     // clock
     input  wire logic         start,   // a commit begins
@@ -19,6 +19,9 @@ module sluice_check #(
     input  wire logic [2:0]   scheme,       // staged SCHEME
     input  wire logic [W-1:0] xoff,         // staged XOFF
     input  wire logic [W-1:0] xon,          // staged XON
+    input  wire logic [W-1:0] headroom_pool,  // staged HEADROOM_POOL
+    input  wire logic [W-1:0] port_headroom,  // staged PORT_HEADROOM
+    input  wire logic [W-1:0] max_packet,     // staged MAX_PACKET
     input  wire logic [15:0]  pause_time,   // staged PAUSE_TIME
     input  wire logic [15:0]  refresh,      // staged REFRESH
     input  wire logic [15:0]  quanta_step,  // staged QUANTA_STEP
@@ -30,12 +33,14 @@ module sluice_check #(
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
+  localparam logic HasShp = SCHEMES[sluice_pkg::SHP];
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   localparam logic HasGfc = HasStages || SCHEMES[sluice_pkg::GFC_LINEAR];
 
-  logic is_dsh, is_ttl, is_gfc;
+  logic is_dsh, is_ttl, is_shp, is_gfc;
   assign is_dsh = HasDsh && scheme == sluice_pkg::DSH;
   assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
+  assign is_shp = HasShp && scheme == sluice_pkg::SHP;
   assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
 
   // One bit per register: the register on the bus in the next cycle
@@ -50,6 +55,7 @@ module sluice_check #(
                       next[sluice_pkg::REG_BUFFER] || next[sluice_pkg::REG_PRIVATE] || next[sluice_pkg::REG_SHARED] ||
                           next[sluice_pkg::REG_XOFF] || next[sluice_pkg::REG_XON] || next[sluice_pkg::REG_DELTA_Q] ||
                           next[sluice_pkg::REG_DELTA_P] || (HasTtl && next[sluice_pkg::REG_PARTITION+:8] != '0) ||
+                          (HasShp && next[sluice_pkg::REG_HEADROOM_POOL+:2] != '0) ||
                           (HasGfc && next[sluice_pkg::REG_STAGE_TOP+:2] != '0) ||
                           (HasStages && next[sluice_pkg::REG_STAGE+:15] != '0),
                       next[sluice_pkg::REG_HEADROOM],
@@ -89,10 +95,10 @@ module sluice_check #(
   always_ff @(posedge clk) begin
     // One cycle before the bus
     inverts <= next[sluice_pkg::REG_BUFFER] || (next[sluice_pkg::REG_HEADROOM] && first);
-    times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh);
-    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first);
-    takes <= next[sluice_pkg::REG_BUFFER+:4] != '0 || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
-        (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0);
+    times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh && !is_shp);
+    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first) || next[sluice_pkg::REG_PORT_HEADROOM];
+    takes <= next[sluice_pkg::REG_BUFFER+:3] != '0 || (next[sluice_pkg::REG_HEADROOM] && (first || !is_shp)) || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
+        (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0) || (is_shp && next[sluice_pkg::REG_HEADROOM_POOL+:2] != '0);
     clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
     // Value on the bus
     if (!takes) scaled <= '0;
@@ -118,7 +124,7 @@ module sluice_check #(
   localparam int Round = NP > 32 ? 5 : 6;
   logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_long, quanta_zero;
   always_ff @(posedge clk) begin
-    scheme_bad <= ({2'b0, SCHEMES} & (8'd1 << scheme)) == '0;
+    scheme_bad <= ({1'b0, SCHEMES} & (8'd1 << scheme)) == '0;
     xon_bad <= HasStatic && scheme == sluice_pkg::STATIC && ({1'b0, ~xoff} + {1'b0, xon}) >> W != '0;
     quanta_zero <= quanta_step == '0;
     refresh_low <= refresh[15:4] == '0;
@@ -127,9 +133,25 @@ module sluice_check #(
     refresh_long <= refresh[15] || ({1'b0, ~refresh[14:0], 2'b11} + {1'b0, pause_time, 1'b1}) >> 17 == '0;
   end
 
+  // SHP: the largest packet fits the headroom of a port and the pool.
+  logic pool_low;
+  generate
+    if (HasShp) begin : g_pool
+      logic [W:0] most;
+      always_ff @(posedge clk) begin
+        most <= {1'b0, headroom_pool} + {1'b0, port_headroom};
+        pool_low <= is_shp && most < {1'b0, max_packet};
+      end
+    end else begin : g_no_pool
+      assign pool_low = 1'b0;
+      logic unused_pool;
+      assign unused_pool = ^{headroom_pool, port_headroom, max_packet};
+    end
+  endgenerate
+
   logic compared;
   always_ff @(posedge clk)
-    compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || xon_bad || refresh_low || refresh_short ||
+    compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || pool_low || xon_bad || refresh_low || refresh_short ||
         refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
   assign clean = compared && !value_bad && !alpha_bad;
   always_comb begin
@@ -137,7 +159,7 @@ module sluice_check #(
     else if (scheme_bad) found = sluice_pkg::BAD_SCHEME;
     else if (alpha_bad) found = sluice_pkg::BAD_ALPHA;
     else if (pools_bad) found = sluice_pkg::BAD_POOLS;
-    else if (packet_zero || (headroom_bad && !is_gfc)) found = sluice_pkg::BAD_HEADROOM;
+    else if (packet_zero || (headroom_bad && !is_gfc) || pool_low) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
     else if (refresh_low || refresh_short || refresh_long || quanta_zero) found = sluice_pkg::BAD_TIMES;
     else if (is_ttl && ttl_bad) found = sluice_pkg::BAD_TTL;

@@ -1,18 +1,18 @@
 // Sequencer of a commit: puts every register on the commit bus once, in the order of addresses. HEADROOM, MAX_PACKET and ALPHA are on the bus once
-// more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are on the bus once more at the end, in cycles 63, 64 and 65,
+// more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are on the bus once more at the end, in cycles 65, 66 and 67,
 // when they become active directly from the bus. The sequence is the same in every build.
 // Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three cycles later, and in next, row and
-// column two cycles later. In cycle 63 (last) the configuration is refused or becomes active. sluice_registers reads HEADROOM in cycle 0 by itself.
+// column two cycles later. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads HEADROOM in cycle 0 by itself.
 `default_nettype none
 module sluice_commit_seq (
     input  wire logic       clk,     // clock
     input  wire logic       rst,     // synchronous reset, active high
     input  wire logic       asked,   // cycle 0: COMMIT is written
-    output logic            idle,    // no commit is under way: cycle 64 and later
+    output logic            idle,    // no commit is under way: cycle 66 and later
     output logic            commit,  // cycle 1
-    output logic            busy,    // cycles 1 to 63
-    output logic            ending,  // cycle 62
-    output logic            last,    // cycle 63
+    output logic            busy,    // cycles 1 to 65
+    output logic            ending,  // cycle 64
+    output logic            last,    // cycle 65
 `ifdef FORMAL
     output logic      [5:0] at,       // for the proofs: position in the sequence
     output logic            watched,  // for the proofs: the registers that are on the bus twice have their first turn
@@ -23,9 +23,9 @@ module sluice_commit_seq (
     output logic      [7:0] column,  // one-hot: next % 8
     output logic            first    // next is HEADROOM, MAX_PACKET or ALPHA for the first of two times
 );
-  localparam logic [5:0] Last = 6'd60;  // position after the last register, when the checks have ended
+  localparam logic [5:0] Last = 6'd62;  // position after the last register, when the checks have ended
 
-  localparam logic [5:0] Behind = 6'd57;  // position of the first register that becomes active from the bus
+  localparam logic [5:0] Behind = 6'd59;  // position of the first register that becomes active from the bus
 
 `ifndef FORMAL
   logic [5:0] at;

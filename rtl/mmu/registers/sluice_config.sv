@@ -4,16 +4,16 @@
 // value.
 // sluice_registers has the written values, sluice_commit_seq puts them on the commit bus one per cycle, three modules sluice_check* check them.
 // sluice_shadow has the staged and the active value. Registers that are used for one class at a time are in a sluice_shadow_ram of the using module.
-// Latency: COMMIT in cycle t, result and new values in t + 64. Exceptions: XOFF and XON change one cycle later, DELTA_Q and DELTA_P two cycles later:
+// Latency: COMMIT in cycle t, result and new values in t + 66. Exceptions: XOFF and XON change one cycle later, DELTA_Q and DELTA_P two cycles later:
 // by then the pool_free that was scaled with the new alpha is at the same stage of sluice_threshold, so no threshold mixes two configurations.
 // PRIVATE changes one cycle later, while nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an enqueue uses it in its cycle 3.
-// Writes in cycles t + 1 to t + 63 are ignored.
+// Writes in cycles t + 1 to t + 65 are ignored.
 `default_nettype none
 module sluice_config #(
     parameter int NP = 4,                // ports
     parameter int NC = 8,                // classes
     parameter int W = 18,                // bits of a cell counter
-    parameter logic [5:0] SCHEMES = 63,  // bit s: scheme s of sluice_pkg is built
+    parameter logic [6:0] SCHEMES = 127,  // bit s: scheme s of sluice_pkg is built
     parameter int CW = 3                 // bits of a class
 ) (
     input  wire logic             clk,            // clock
@@ -34,9 +34,11 @@ module sluice_config #(
     output logic      [5:0]       commit_addr,    // commit bus: register of this cycle, all ones: none; for sluice_shadow_ram
     output logic      [31:0]      commit_data,    // value of that register
     output logic                  restart,        // a commit takes effect at this clock edge
-    output logic      [5:0]       scheme,         // active scheme, one-hot in the order of sluice_pkg
+    output logic      [6:0]       scheme,         // active scheme, one-hot in the order of sluice_pkg
     output logic      [W-1:0]     phi,            // PRIVATE
     output logic      [W-1:0]     eta,            // HEADROOM
+    output logic      [W-1:0]     headroom_pool,  // HEADROOM_POOL
+    output logic      [W-1:0]     port_headroom,  // PORT_HEADROOM
     output logic      [NC-1:0]    lossless,       // LOSSLESS
     output logic      [CW-1:0]    last_lossless,  // the highest lossless class
     output logic                  down,           // TTL: a queue pauses the class below its own; with TTL_HALF only on even hops
@@ -67,10 +69,11 @@ module sluice_config #(
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
+  localparam logic HasShp = SCHEMES[sluice_pkg::SHP];
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   localparam logic HasLinear = SCHEMES[sluice_pkg::GFC_LINEAR];
   localparam logic HasGfc = HasStages || HasLinear;
-  localparam logic HasAlpha = SCHEMES[sluice_pkg::SIH] || HasDsh || HasTtl;
+  localparam logic HasAlpha = SCHEMES[sluice_pkg::SIH] || HasDsh || HasTtl || HasShp;
   localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
   localparam int PacketBits = sluice_pkg::packet_bits(W);
 
@@ -111,8 +114,10 @@ module sluice_config #(
   logic [W-1:0] s_shared;
   logic [W-1:0] unused_shared;
   logic [HeadroomBits-1:0] unused_eta;
+  logic [W-1:0] s_headroom_pool;
+  logic [W-1:0] s_port_headroom;
   logic [NC-1:0] s_lossless;
-  logic [PacketBits-1:0] unused_max_packet;
+  logic [PacketBits-1:0] s_max_packet;
   logic [7:0] s_ttl0;
   logic [2:0] s_ttl_options;
   logic [3:0] s_alpha;
@@ -144,12 +149,18 @@ module sluice_config #(
   sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
       .clk, .rst, .row, .column, .value(value[HeadroomBits-1:0]), .take(restart),
       .staged(unused_eta), .active(eta[HeadroomBits-1:0]));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM_POOL), .BITS(W), .USED(HasShp), .ENABLED(1)) set_headroom_pool (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
+      .staged(s_headroom_pool), .active(headroom_pool));
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_PORT_HEADROOM), .BITS(W), .USED(HasShp), .ENABLED(1)) set_port_headroom (
+      .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
+      .staged(s_port_headroom), .active(port_headroom));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_LOSSLESS), .BITS(NC)) set_lossless (
       .clk, .rst, .row, .column, .value(value[NC-1:0]), .take(restart),
       .staged(s_lossless), .active(lossless));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .ACTIVE_INVERTED(1)) set_max_packet (
       .clk, .rst, .row, .column, .value(value[PacketBits-1:0]), .take(restart),
-      .staged(unused_max_packet), .active(max_packet[PacketBits-1:0]));
+      .staged(s_max_packet), .active(max_packet[PacketBits-1:0]));
   // registers: end
   // pool_free holds the active value, so SHARED is used when it is on the bus for the second time. TTL needs SHARED one cycle later.
   assign new_shared = HasTtl ? s_shared : value[W-1:0];
@@ -249,28 +260,28 @@ module sluice_config #(
   // Constant bits of the scheme remove the logic of schemes that are not built. Between SIH and DSH one bit is enough, also while unconfigured,
   // because there is nothing to pause. If a single scheme is built, all bits are constant.
   generate
-    if (SCHEMES == 6'b000110) begin : g_one_bit
+    if (SCHEMES == 7'b0000110) begin : g_one_bit
       logic dsh;
       always_ff @(posedge clk)
         if (rst) dsh <= !SCHEMES[sluice_pkg::SIH];
         else dsh <= (restart && HasDsh && s_scheme == sluice_pkg::DSH) || (!restart && dsh);  // see sluice_shadow
-      assign scheme = {3'b0, dsh, !dsh, 1'b0};
+      assign scheme = {4'b0, dsh, !dsh, 1'b0};
       assign gfc = 1'b0;
       assign own_class = 1'b1;
-    end else if (SCHEMES == 6'b000001 || SCHEMES == 6'b000010 || SCHEMES == 6'b000100) begin : g_one
+    end else if (SCHEMES == 7'b0000001 || SCHEMES == 7'b0000010 || SCHEMES == 7'b0000100) begin : g_one
       assign scheme = SCHEMES;
       assign gfc = 1'b0;
       assign own_class = 1'b1;
     end else begin : g_scheme
       // While unconfigured the scheme is STATIC.
-      logic [7:0] decoded, active_value;
+      logic [8:0] decoded, active_value;
       always_ff @(posedge clk) begin
-        decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 6'd1 << s_scheme};
-        active_value <= rst ? 8'h80 | 8'd1 << sluice_pkg::STATIC : (decoded & {8{restart}}) | (active_value & ~{8{restart}});  // see sluice_shadow
+        decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 7'd1 << s_scheme};
+        active_value <= rst ? 9'h100 | 9'd1 << sluice_pkg::STATIC : (decoded & {9{restart}}) | (active_value & ~{9{restart}});  // see sluice_shadow
       end
-      assign scheme = active_value[5:0] & SCHEMES;
-      assign gfc = HasGfc && active_value[6];
-      assign own_class = !HasTtl || active_value[7];
+      assign scheme = active_value[6:0] & SCHEMES;
+      assign gfc = HasGfc && active_value[7];
+      assign own_class = !HasTtl || active_value[8];
     end
   endgenerate
 
@@ -279,7 +290,7 @@ module sluice_config #(
   logic [3:0] found, check_result;
   sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
       .clk, .start(commit), .row, .column, .first, .value, .scheme(s_scheme),
-      .xoff(s_xoff), .xon(s_xon), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
+      .xoff(s_xoff), .xon(s_xon), .headroom_pool(s_headroom_pool), .port_headroom(s_port_headroom), .max_packet(W'(s_max_packet)), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
       .ttl_bad, .stages_bad, .found, .clean);
   generate
     if (!HasTtl && !HasGfc) begin : g_no_private

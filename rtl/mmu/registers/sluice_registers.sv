@@ -7,7 +7,7 @@
 `default_nettype none
 module sluice_registers #(
     parameter int NC = 8,               // classes
-    parameter logic [5:0] SCHEMES = 63  // bit s: scheme s of sluice_pkg is built
+    parameter logic [6:0] SCHEMES = 127  // bit s: scheme s of sluice_pkg is built
 ) (
     input  wire logic        clk,          // clock
     input  wire logic        rst,          // synchronous reset, active high
@@ -39,7 +39,7 @@ module sluice_registers #(
     if (rst) {reg_written, structural} <= '0;
     else begin
       reg_written <= take && exists[addr];
-      structural <= take && exists[addr] && addr[5:$clog2(sluice_pkg::FIRST_ANY_TIME)] == '0;
+      structural <= take && exists[addr] && addr < sluice_pkg::FIRST_ANY_TIME;
     end
 
   // no_rw_check: a word that is read in the cycle of a write is not used.

@@ -6,7 +6,7 @@
 // with thresholds that move, while the queue holds cells above private, or the queue or its port is not free;
 // - from the first cycle of a commit on: visits under way at the end of the commit see values of both configurations.
 // DSH: if a class of a port is due, the later classes of the port in this round are visited too, because the last visit judges what all of them missed.
-// A class omitted before adds nothing to the port's sum.
+// A class omitted before adds nothing to the port's sum. SHP: the same, because the visit of any class returns what its port holds of the pool in excess.
 // Latency: combinational from the visit in cycle 0; an event or a snapshot counts in the next cycle.
 `default_nettype none
 module sluice_due #(
@@ -19,7 +19,7 @@ module sluice_due #(
     input  wire logic             clk,           // clock
     input  wire logic             force_clocks,  // a reset or a commit: all queues are due
     input  wire logic             constant,      // the thresholds do not change
-    input  wire logic             dsh,           // the scheme is DSH
+    input  wire logic             by_port,       // DSH and SHP: a visit settles what its port holds
     input  wire logic             all_above,     // PRIVATE is 0: all cells are above private
     input  wire logic [3:0]       event_valid,   // enqueues in cycles 1 and 7, dequeues in cycles 1 and 6
     input  wire logic [4*AW-1:0]  event_queue,   // queues of these events, {port, class}
@@ -47,7 +47,7 @@ module sluice_due #(
   assign one = Words'(1);
   assign row = due[{scan_port, CW'(0)}+:NC];
   assign sweeps = scan_valid && (row != '0 || (swept && scan_class != '0));
-  assign visits = dsh ? sweeps : scan_valid && row[scan_class];
+  assign visits = by_port ? sweeps : scan_valid && row[scan_class];
   assign level_active = NC'(queue_level_active >> (32'(scan_snap_port) * NC));
   assign again = scan_snap_valid && (scan_snap_incomplete || scan_snap_uses_headroom || (!constant && (scan_snap_above || level_active[scan_snap_class] || port_off[scan_snap_port])));
   always_comb begin

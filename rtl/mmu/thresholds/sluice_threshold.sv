@@ -11,10 +11,10 @@
 module sluice_threshold #(
     parameter int NC = 8,               // classes
     parameter int W = 18,               // bits of a cell counter
-    parameter logic [5:0] SCHEMES = 63  // bit s: scheme s of sluice_pkg is built
+    parameter logic [6:0] SCHEMES = 127  // bit s: scheme s of sluice_pkg is built
 ) (
     input  wire logic         clk,          // clock
-    input  wire logic [5:0]   scheme,       // active scheme, one-hot
+    input  wire logic [6:0]   scheme,       // active scheme, one-hot
     input  wire logic [3:0]   alpha,        // two's complement exponent, -8..7
     input  wire logic [W-1:0] eta,          // headroom cells per group
     input  wire logic [W-1:0] xoff,         // STATIC: XOFF
@@ -36,12 +36,13 @@ module sluice_threshold #(
   localparam logic HasSih = SCHEMES[sluice_pkg::SIH];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
+  localparam logic HasShp = SCHEMES[sluice_pkg::SHP];
 
-  // If only SIH and DSH are built, T is valid while unconfigured too, because pool_free is 0.
+  // If only SIH, DSH and SHP are built, T is valid while unconfigured too, because pool_free is 0.
   logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: not_qoff is a threshold of TTL
   assign dsh = HasDsh && scheme[sluice_pkg::DSH];
   assign ttl = HasTtl && scheme[sluice_pkg::TTL];
-  assign dynamic = (SCHEMES & 6'b111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) || dsh || ttl;
+  assign dynamic = (SCHEMES & 7'b0111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) || (HasShp && scheme[sluice_pkg::SHP]) || dsh || ttl;
   always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && !scheme[sluice_pkg::STATIC]};
 
   // Cycle t: T

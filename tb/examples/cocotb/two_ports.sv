@@ -35,7 +35,7 @@ module two_ports;
   logic s_axil_rvalid, s_axil_rready;
   // The monitor outputs are for a model in lock-step.
   // verilator lint_off PINMISSING
-  sluice_lossless_switch #(.NP(2), .NC(2), .DW(DW), .CELL(64), .CELLS(2048), .MACS(4), .SCHEMES(6'b000110)) switched (
+  sluice_lossless_switch #(.NP(2), .NC(2), .DW(DW), .CELL(64), .CELLS(2048), .MACS(4), .SCHEMES(7'b0000110)) switched (
       .clk, .rst, .ready, .irq, .link_up, .s_axis_tdata({rx1_axis_tdata, rx0_axis_tdata}),
       .s_axis_tkeep({rx1_axis_tkeep, rx0_axis_tkeep}), .s_axis_tvalid({rx1_axis_tvalid, rx0_axis_tvalid}),
       .s_axis_tready({rx1_axis_tready, rx0_axis_tready}), .s_axis_tlast({rx1_axis_tlast, rx0_axis_tlast}),

@@ -16,7 +16,7 @@ enum { DEFAULT_CLASSES = 8 };
 static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
 
 const char *scenario_scheme_name(enum sluice_scheme scheme) {
-  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", "SHP"};
+  static const char *const names[SLUICE_SCHEMES] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC_LINEAR", "SHP"};
   return names[scheme];
 }
 
@@ -77,7 +77,7 @@ static int amounts(struct keys *k) {
 }
 
 static enum scenario_feedback feedback_of(enum sluice_scheme scheme) {
-  static const enum scenario_feedback of[SLUICE_RULE_SCHEMES] = {
+  static const enum scenario_feedback of[SLUICE_SCHEMES] = {
       [SLUICE_TTL] = FEEDBACK_TTL, [SLUICE_GFC] = FEEDBACK_STAGE, [SLUICE_GFC_LINEAR] = FEEDBACK_LEVEL};
   return of[scheme];  // all others: pauses
 }
