@@ -33,10 +33,12 @@ static struct sluice_met met_by(struct sluice_account *a, const struct sluice_co
 static bool pool_holds(struct sluice_account *a, const struct sluice_context *x, struct sluice_enq *enq,
                        uint64_t under_way) {
   if (x->cfg.scheme != SLUICE_SHP) return true;
-  enq->fits_port = sluice_fits_port_headroom(&x->cfg, sluice_port_headroom(&a->headroom_pool, enq->port),
-                                             under_way + enq->cells);
+  const uint64_t port = sluice_port_headroom(&a->headroom_pool, enq->port) + under_way;
+  enq->fits_port = sluice_from_pool(&x->cfg, port + enq->cells) == 0;
   enq->in_pool = true;  // until the admission is known
-  return enq->fits_port || sluice_fits_shared(sluice_headroom_pool_free(a, x), enq->cells);
+  // Charged whole, as if the port's own headroom were in use.
+  return enq->fits_port ||
+         sluice_fits_headroom_pool(&x->cfg, sluice_headroom_pool_free(a, x), x->cfg.port_headroom, enq->cells);
 }
 
 void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x, const struct sluice_in *in) {

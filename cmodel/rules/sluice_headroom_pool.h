@@ -10,15 +10,10 @@ static inline uint64_t sluice_from_pool(const struct sluice_config *cfg, uint64_
   return sluice_minus(port, cfg->port_headroom);
 }
 
-// Whether the port's own headroom holds `cells` more cells.
-static inline bool sluice_fits_port_headroom(const struct sluice_config *cfg, uint64_t port, uint64_t cells) {
-  return port + cells <= cfg->port_headroom;
-}
-
-// Whether `cells` more cells of a port fit, with `used` cells of the pool in use.
-static inline bool sluice_fits_headroom_pool(const struct sluice_config *cfg, uint64_t used, uint64_t port,
+// Whether `cells` more cells of a port fit, with `free` cells in the pool.
+static inline bool sluice_fits_headroom_pool(const struct sluice_config *cfg, uint64_t free, uint64_t port,
                                              uint64_t cells) {
-  return used - sluice_from_pool(cfg, port) + sluice_from_pool(cfg, port + cells) <= cfg->headroom_pool;
+  return sluice_from_pool(cfg, port + cells) - sluice_from_pool(cfg, port) <= free;
 }
 
 #endif

@@ -13,7 +13,7 @@
 
 enum { RUNS = 4, STARTS = 3, START_CYCLES = 2000, UNCONFIGURED = SLUICE_SCHEMES };
 
-static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"};
+static const char *const schemes[] = {"STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear", "SHP"};
 static const char *const columns[] = {"private",   "shared", "headroom",   "refused",  "dropped",
                                       "queue off", "on",     "port off",   "on",       "pauses",
                                       "resumes",   "levels", "gate shuts", "refreshes"};
@@ -27,6 +27,7 @@ static const char required[SLUICE_SCHEMES][COLUMNS + 1] = {
     "+++++++--++-++",  // TTL
     "++++-----+++++",  // GFC
     "++++-----+++++",  // GFC-linear
+    "++++-++--++-++",  // SHP
 };
 
 static struct stimulus_seen seen[SLUICE_SCHEMES + 1];

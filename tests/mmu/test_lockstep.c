@@ -18,7 +18,7 @@
 enum {
   SEEDS = SLUICE_SCHEMES,  // runs per variant, each starting with the next scheme
   SINGLE_SEEDS = 40,
-  CYCLES = 600000,        // cycles of a run
+  CYCLES = 510000,        // cycles of a run
   QUEUES = 128,           // variants with more queues take longer and run fewer cycles
   MODEL_CYCLES = 100000,  // without RTL
   COMMITS = 2000,         // commits with pools close to the buffer
@@ -29,7 +29,7 @@ enum {
 };
 
 static const struct sluice_dims model_dims[] = {{4, 8, 18, 127},  {3, 5, 12, 127}, {1, 1, 8, 127},
-                                                {64, 8, 24, 127}, {4, 8, 16, 2},  {4, 8, 26, 7}};
+                                                {64, 8, 24, 127}, {4, 8, 16, 2},   {4, 8, 26, 7}};
 
 static struct stimulus_seen *seen;  // summed over all runs; shared between processes, because libcheck forks
 static int variants;
@@ -154,7 +154,8 @@ START_TEST(pools_at_the_limit) {
     uint64_t shared = stimulus_pick(&random, (uint32_t)size);
     // SHP: eta is PORT_HEADROOM here, and its cap of a queue takes nothing.
     const bool pool = scheme == SLUICE_SHP;
-    uint64_t headroom_pool = stimulus_pick(&random, 4) + (stimulus_pick(&random, 2) ? stimulus_pick(&random, (uint32_t)(size - 4)) : 0);
+    uint64_t headroom_pool =
+        stimulus_pick(&random, 4) + (stimulus_pick(&random, 2) ? stimulus_pick(&random, (uint32_t)(size - 4)) : 0);
     uint64_t pools = queues * phi + (pool ? (uint64_t)dims.ports * eta + headroom_pool : groups * eta) + shared;
     uint64_t buffer = (pools + stimulus_pick(&random, 3) + size - 1) % size;
     const uint32_t values[] = {(uint32_t)scheme, (uint32_t)buffer, (uint32_t)phi, (uint32_t)shared, (uint32_t)eta};

@@ -246,7 +246,7 @@ static struct plan_input two_lossless_of_eight(int ports) {
   return in;
 }
 
-// SHP has no RTL; the event engine runs its scenario.
+// The scenario of SHP has the planned pools and loses nothing.
 START_TEST(headroom_pool_loads_and_runs) {
   struct plan_input in = two_lossless_of_eight(8);
   in.scheme = SLUICE_SHP;

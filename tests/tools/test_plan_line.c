@@ -84,7 +84,6 @@ static const struct {
     {GOOD " --clock-mhz 17 --gbps 0.001 --quanta 1", "it must be 1 to 16"},
     {GOOD " --buffers", "use --scheme SIH or SHP"},
     {GOOD " --scheme SIH --buffers", "228352 more than the buffer has"},
-    {GOOD " --scheme SHP --buffer 64MiB --registers mmu", "SHP has no RTL"},
     {GOOD " --headroom nvidia --registers mmu", "is for another switch chip"},
     {GOOD " --ports 65 --buffer 64MiB --registers mmu", "the RTL has at most 64"},
     {GOOD " --cell 1 --buffer 1GiB --registers mmu", "raise --cell"},

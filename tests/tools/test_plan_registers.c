@@ -84,6 +84,10 @@ static const struct {
      {8, 8, 128, 0, 0, 0},
      SLUICE_SIH,
      0},
+    {"--ports 8 --lossless 3,4 --gbps 25 --length-m 40 --buffer 32MiB --cell 128 --scheme SHP --ratio 4",
+     {8, 8, 128, 0, 0, 0},
+     SLUICE_SHP,
+     0},
     {"--ports 8 --classes 4 --gbps 800 --length-m 5 --buffer 64MiB --cell 192 --scheme TTL",
      {8, 4, 192, 0, 0, 0},
      SLUICE_TTL,
@@ -186,8 +190,8 @@ START_TEST(values_of_the_first_plan) {
   static const char *const lines[] = {
       "write 0x0000 0x00000002", "write 0x0001 0x00010000", "write 0x0002 0x0000000c",
       "write 0x0003 0x00005300", "write 0x0004 0x00000514", "write 0x0005 0x0000007f",
-      "write 0x0010 0x00000006", "write 0x0011 0xfffffffc", "write 0x0014 0x0000000c",
-      "write 0x0018 0x00001900", "write 0x0037 0x00000001", "wait  0x0038 0x0000007f 0x00000030"};
+      "write 0x0012 0x00000006", "write 0x0013 0xfffffffc", "write 0x0016 0x0000000c",
+      "write 0x001a 0x00001900", "write 0x0039 0x00000001", "wait  0x003a 0x0000007f 0x00000030"};
   char text[16384], *at = text;
   ck_assert_int_eq(plan_text(0, text, sizeof(text)), 0);
   for (size_t i = 0; i < sizeof(lines) / sizeof(*lines); i++) {

@@ -29,9 +29,7 @@ static int check_memory(const struct plan_input *in, struct error *err) {
 // A counter of the RTL holds 28 bits, MAX_PACKET and HEADROOM have fewer.
 static int check_build(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t eta = p->cells[PLAN_DSH].eta;
-  if (in->scheme == SLUICE_SHP)
-    error_set(err, "SHP has no RTL; give --out, and simulate it with the event engine");
-  else if (in->basis == PLAN_NVIDIA)
+  if (in->basis == PLAN_NVIDIA)
     error_set(err, "the formula nvidia is for another switch chip; use --headroom eq15");
   else if (in->ports > SLUICE_MAX_PORTS)
     error_set(err, "%d ports; the RTL has at most %d", in->ports, SLUICE_MAX_PORTS);
@@ -47,7 +45,7 @@ static int check_build(const struct plan_input *in, const struct plan *p, struct
   return EINVAL;
 }
 
-// The RTL keeps headroom for every queue, lossy queues included, except under DSH.
+// Under SIH, the RTL keeps headroom for every queue, lossy queues included.
 static uint64_t lossy_headroom(const struct plan_input *in, const struct plan *p) {
   uint64_t lossy = (uint64_t)in->ports * (uint64_t)(in->classes - plan_lossless_classes(p));
   return in->scheme == SLUICE_SIH ? lossy * p->cells[PLAN_SIH].eta : 0;
@@ -58,6 +56,9 @@ static void pools(const struct plan_input *in, const struct plan *p, uint32_t *r
   regs[SLUICE_REG_PRIVATE] = (uint32_t)p->phi_cells;
   regs[SLUICE_REG_HEADROOM] = (uint32_t)pools->eta;
   regs[SLUICE_REG_SHARED] = (uint32_t)(pools->shared - lossy_headroom(in, p));
+  if (in->scheme != SLUICE_SHP) return;
+  regs[SLUICE_REG_HEADROOM_POOL] = (uint32_t)pools->pool;
+  regs[SLUICE_REG_PORT_HEADROOM] = (uint32_t)pools->port;
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, uint32_t *regs) {

@@ -4,7 +4,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/files/yaml_text.h"
 
 static int log2_of(int n) {
@@ -17,17 +16,11 @@ static int no_fit(const struct scenario_source *from, const struct scenario *s, 
   return error_set(err, "%s:%d: %s", from->mmu != NULL ? from->mmu : from->path, s->mmu_line, err->text);
 }
 
-static int no_engine(const struct scenario_source *from, const struct scenario *s, struct error *err) {
-  error_set(err, "%s, or use --engine event", err->text);
-  return no_fit(from, s, err);
-}
-
 int full_switch_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, struct error *err) {
   enum { KEYS = 4 };
   static const char *const key[KEYS] = {"cell_bytes", "clock_mhz", "mmu.width", "mmu.ports"};
   char value[KEYS][32];
   struct yaml_setting set[SCENARIO_SETTINGS + KEYS];
-  if (clocked_fit_schemes(*s, err) != 0) return no_engine(from, *s, err);
   if (rtl_fit(*s, fit, err) != 0) return no_fit(from, *s, err);
   snprintf(value[0], sizeof(value[0]), "%d", fit->dims->cell);
   snprintf(value[1], sizeof(value[1]), "%.3f", fit->clock_mhz);

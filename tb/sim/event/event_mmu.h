@@ -70,7 +70,8 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
       .pool_free = u->pool_free,
       .pool_free_lossy = u->pool_free,
       .partition_free = scheme == SLUICE_TTL ? u->partition_free[cls] : 0,
-      .pool_holds = scheme == SLUICE_SHP && sluice_fits_headroom_pool(cfg, u->headroom_pool, port->sum, cells),
+      .pool_holds = scheme == SLUICE_SHP &&
+                    sluice_fits_headroom_pool(cfg, cfg->headroom_pool - u->headroom_pool, port->sum, cells),
   };
   const struct sluice_fits fits = sluice_what_fits(scheme, cfg, &port->limits, u->max, lossless, &met, cells);
   const enum sluice_admission kind = sluice_admit(scheme, lossless, off, &fits);

@@ -40,8 +40,6 @@ static json_t *registers(const struct scenario *s, const struct scenario_switch 
     if (sluice_register_built(&s->dims, reg))
       all = json_put(all, sluice_register_name(reg),
                      json_integer(reg == SLUICE_REG_ALPHA ? cfg->alpha : INT(sluice_config_value(cfg, reg))));
-  if (cfg->scheme == SLUICE_SHP) all = json_put(all, "HEADROOM_POOL", json_integer(INT(cfg->headroom_pool)));
-  if (cfg->scheme == SLUICE_SHP) all = json_put(all, "PORT_HEADROOM", json_integer(INT(cfg->port_headroom)));
   if (cfg->port != NULL) all = json_put(all, "ports", ports(s, sw));
   if (clock) all = json_put(all, "clock_hz", integer(sw->clock_hz));
   return all;
