@@ -21,6 +21,8 @@ const char *const admission_seen_names[SEEN] = {
     [SEEN_HEADROOM_FULL] = "headroom full",
     [SEEN_HEADROOM_ONE_MORE] = "headroom one more",
     [SEEN_HEADROOM_WHILE_OFF] = "headroom while off",
+    [SEEN_POOL_FULL] = "headroom pool full",
+    [SEEN_POOL_ONE_MORE] = "headroom pool one more",
     [SEEN_LOSSY_REFUSED] = "lossy refused",
     [SEEN_WITHIN_BUDGET_HEADROOM] = "within budget headroom",
     [SEEN_LARGEST] = "largest",
@@ -131,6 +133,9 @@ static void see_admission(const struct admission_run *r, const struct traffic_ev
   r->seen[SEEN_HEADROOM_ONE_MORE] +=
       e->kind == SLUICE_REFUSED && lossless && y->headroom_least + y->x == s->headroom + 1;
   r->seen[SEEN_HEADROOM_WHILE_OFF] += e->kind == SLUICE_HEADROOM && off && y->shared_most + n <= s->shared;
+  bool cap = y->headroom_most + n <= s->headroom;
+  r->seen[SEEN_POOL_FULL] += e->kind == SLUICE_HEADROOM && s->pool > 0 && y->pool_least == s->pool;
+  r->seen[SEEN_POOL_ONE_MORE] += e->kind == SLUICE_REFUSED && lossless && cap && y->pool_least == s->pool + 1;
   r->seen[SEEN_LOSSY_REFUSED] += e->kind == SLUICE_REFUSED && !lossless;
 }
 
@@ -167,18 +172,20 @@ static void judge_enqueue(struct admission_run *r, int64_t cycle, const struct t
     admission_failed(
         r, cycle,
         "enqueue (%d,%d) of %lld cells: expected%s, got %s; x %lld, own %lld to %lld, shared %lld to %lld, headroom "
-        "%lld to %lld, group %s; cells under way: %lld of the port, %lld of all ports",
+        "%lld to %lld, headroom pool %lld to %lld of %lld, group %s; cells under way: %lld of the port, %lld of all "
+        "ports",
         e->in.enq_port, e->in.enq_class, (long long)n, text, e->decided ? kinds[e->kind] : "none", (long long)y->x,
         (long long)y->own_least, (long long)y->own_most, (long long)y->shared_least, (long long)y->shared_most,
-        (long long)y->headroom_least, (long long)y->headroom_most, off ? "off" : "on", (long long)y->way_port,
-        (long long)y->way_all);
+        (long long)y->headroom_least, (long long)y->headroom_most, (long long)y->pool_least, (long long)y->pool_most,
+        (long long)s->pool, off ? "off" : "on", (long long)y->way_port, (long long)y->way_all);
   }
   if (e->counts && e->of != e->queue)
     admission_failed(r, cycle, "enqueue: expected the admission of queue %d, got that of queue %d", e->queue, e->of);
   r->refused += e->kind == SLUICE_REFUSED;
   if (!e->counts) return;
   see_admission(r, e, may, off);
-  if (e->within) {
+  const struct scoreboard_rules_why *y = &l->why;
+  if (e->within && y->pool_most <= s->pool) {  // SHP loses nothing only while the pool holds
     if (e->kind == SLUICE_REFUSED)
       admission_failed(r, cycle,
                        "enqueue (%d,%d) of %lld cells: expected no loss, as a + f is within the headroom, got refused",

@@ -12,7 +12,8 @@ enum {
 
 bool bits_few(const struct sluice_dims *dims) {
   int queues = dims->ports * dims->classes;
-  return queues <= FEW_QUEUES || (dims->width >= WIDE && queues <= 2 * FEW_QUEUES && dims->schemes == 63);
+  return queues <= FEW_QUEUES ||
+         (dims->width >= WIDE && queues <= 2 * FEW_QUEUES && dims->schemes == (1u << SLUICE_SCHEMES) - 1);
 }
 
 struct stimulus bits_numbers(const struct sluice_dims *dims, uint64_t seed) {

@@ -2,12 +2,15 @@
 
 static int64_t above(int64_t a, int64_t b) { return a > b ? a - b : 0; }
 
-// Cells of the enqueues under way that were charged to the headroom of a port.
-static int64_t charged_under_way(const struct scoreboard_rules *l, int port) {
+// Cells of the enqueues under way that were charged: to the headroom of a port; to the pool.
+static int64_t under_way(const struct scoreboard_rules *l, int port, int64_t *pool) {
   int64_t sum = 0;
+  *pool = 0;
   for (int64_t t = l->cycle; t >= 0 && t >= l->cycle - SLUICE_ADMISSION_LAG; t--) {
     const struct scoreboard_rules_record *r = &l->record[t % SCOREBOARD_HISTORY];
-    if (r->under_way && r->kind == SLUICE_HEADROOM && r->enq / l->s.dims.classes == port) sum += r->cells;
+    if (!r->under_way || r->kind != SLUICE_HEADROOM) continue;
+    *pool += r->pool;
+    if (r->enq / l->s.dims.classes == port) sum += r->cells;
   }
   return sum;
 }
@@ -15,21 +18,23 @@ static int64_t charged_under_way(const struct scoreboard_rules *l, int port) {
 struct scoreboard_pool scoreboard_pool_with(const struct scoreboard_rules *l, int queue, int64_t cells, int64_t x,
                                             int64_t port, int64_t all) {
   const int classes = l->s.dims.classes;
-  const int64_t own = l->s.port_headroom;
-  struct scoreboard_pool pool = {.most = all};
+  struct scoreboard_pool pool = {.most = l->pool_charged + all + cells};
   for (int p = 0; p < l->s.dims.ports; p++) {
-    const bool here = p == queue / classes;
-    int64_t least = 0, most = -charged_under_way(l, p);
+    int64_t least = 0, then = 0, charged = 0, pool_under_way;
     for (int c = 0; c < classes; c++) {
       const struct scoreboard_rules_group *g = &l->group[p * classes + c];
       least += g->least.cells;
-      most += scoreboard_rules_headroom_most(g);
+      then += g->then;
+      charged += g->charged;
     }
-    pool.least += above(least + (here ? x : 0), own);
-    pool.most += above(most, own);
-    const int64_t beyond = above(most + port + cells, own);
-    if (here && beyond == 0) return (struct scoreboard_pool){0};  // the port's own headroom holds all of them
-    if (here) pool.most += beyond < cells ? beyond : cells;
+    pool.most += above(then, l->s.port_headroom);
+    if (p == queue / classes) {
+      charged -= under_way(l, p, &pool_under_way);
+      pool.most -= pool_under_way;
+      pool.own = then + charged + port + cells <= l->s.port_headroom;
+      least += x;
+    }
+    pool.least += above(least, l->s.port_headroom);
   }
   return pool;
 }

@@ -85,6 +85,7 @@ static void return_freed(struct scoreboard_rules *l, const struct scoreboard_rul
       g->then += r->grow;
       g->charged -= r->cells;
     }
+    l->pool_charged -= r->pool;
     expire(&g->least, r->from_enq);
   }
 }
@@ -228,7 +229,8 @@ unsigned scoreboard_rules_enqueue_may(struct scoreboard_rules *l, int queue, int
   if (s->scheme == SLUICE_SHP) {
     const struct scoreboard_pool pool = scoreboard_pool_with(l, queue, cells, y->x, way.port, way.all);
     y->pool_least = pool.least;
-    y->pool_most = pool.most;
+    y->pool_most = pool.own ? 0 : pool.most;
+    y->pool_whole = pool.own ? 0 : cells;
   }
   if (lossless && y->headroom_least + y->x <= s->headroom && y->pool_least <= s->pool) may |= 1u << SLUICE_HEADROOM;
   if (lossless && y->headroom_most + cells <= s->headroom && y->pool_most <= s->pool) return may;
@@ -245,6 +247,8 @@ void scoreboard_rules_enqueue(struct scoreboard_rules *l, int queue, int64_t cel
   r->under_way = true;
   r->cells = cells;
   r->from_enq = g->least.added;
+  r->pool = kind == SLUICE_HEADROOM ? l->why.pool_whole : 0;
+  l->pool_charged += r->pool;
   if (kind >= SLUICE_REFUSED) return;
   int64_t before = charged_above(l, queue);
   l->q[queue] += cells;

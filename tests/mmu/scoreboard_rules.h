@@ -38,6 +38,7 @@ struct scoreboard_rules_record {
   bool under_way;              // the cycle has an enqueue
   int64_t cells, grow;         // enqueue: n and x
   int64_t out, fall;           // dequeue: n and y
+  int64_t pool;                // SHP: most cells of the enqueue that the headroom pool holds
   int64_t from_enq, from_deq;  // value of `added` of the group's lower bound after the event
 };
 
@@ -85,7 +86,7 @@ struct scoreboard_rules_watch {
 struct scoreboard_rules_why {
   int64_t x, queue, shared_least, shared_most, headroom_least, headroom_most, own_least, own_most;
   int64_t way_port, way_all;
-  int64_t pool_least, pool_most;  // SHP: the headroom pool with the packet
+  int64_t pool_least, pool_most, pool_whole;  // SHP: the headroom pool with the packet; most cells that it takes
 };
 
 struct scoreboard_rules {
@@ -100,6 +101,7 @@ struct scoreboard_rules {
   struct scoreboard_rules_group group[SCOREBOARD_QUEUES];
   struct scoreboard_rules_class cls[SLUICE_MAX_CLASSES];
   int64_t shared, shared_late;  // bounds of S; not under TTL
+  int64_t pool_charged;         // SHP: most cells charged to the headroom pool in the last sluice_free_bound() cycles
   struct scoreboard_rules_threshold threshold[SLUICE_MAX_CLASSES], port_threshold;
   struct scoreboard_rules_watch watch[SCOREBOARD_QUEUES + SLUICE_MAX_PORTS];
   struct scoreboard_rules_why why;

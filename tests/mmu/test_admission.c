@@ -16,8 +16,10 @@
 enum {
   MODEL_CYCLES = 200000 / STRIDE(8),  // least cycles of a run
   RTL_CYCLES = 40000,
-  SCHEMES = SLUICE_TTL + 1,
 };
+
+static const int schemes[] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_TTL, SLUICE_SHP};
+enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
 static const struct sluice_dims model_dims[] = {{4, 8, 18, 127}, {3, 5, 12, 127},  {1, 1, 8, 127},  {2, 8, 16, 127},
                                                 {8, 8, 20, 127}, {32, 8, 20, 127}, {64, 8, 24, 127}};
@@ -66,6 +68,7 @@ static uint32_t pick(struct admission_run *r, uint32_t n) { return traffic_pick(
 static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s, int scheme) {
   int ports = r->dims.ports, queues = ports * r->dims.classes;
   int groups = scheme == SLUICE_DSH ? ports : queues;
+  bool shp = scheme == SLUICE_SHP;
   bool ttl = scheme == SLUICE_TTL, tiny = r->dims.width < 10;
   memset(s, 0, sizeof *s);
   s->dims = r->dims;
@@ -82,7 +85,11 @@ static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s,
   s->lossless = (1u << r->dims.classes) - 1;
   if (!ttl && pick(r, 3) == 0) s->lossless &= pick(r, 2) ? 0x55 : 0xaa;
   s->lossy_alpha = SCOREBOARD_NO_LIMIT;
-  int64_t buffer = s->phi * queues + s->headroom * groups + s->shared;
+  // The pool is often a few largest packets, so that several ports fill it to the last cell.
+  if (shp) s->port_headroom = pick(r, 2) ? pick(r, 4 * (uint32_t)s->largest) : s->largest * pick(r, 3);
+  if (shp) s->pool = s->largest + (pick(r, 2) ? s->largest * pick(r, 8) : pick(r, 24 * (uint32_t)s->largest));
+  int64_t reserved = shp ? ports * s->port_headroom + s->pool : s->headroom * groups;
+  int64_t buffer = s->phi * queues + reserved + s->shared;
   for (int c = 1; ttl && c < r->dims.classes; c++) {
     s->partition[c] = ports * s->largest + pick(r, pick(r, 2) ? 1 : 2 * (uint32_t)s->largest);
     s->weight[c] = pick(r, 65536);
@@ -126,6 +133,8 @@ static void configure(struct admission_run *r, int scheme) {
     write_register(r, SLUICE_REG_PARTITION + c, s.partition[c]);
     write_register(r, SLUICE_REG_WEIGHT + c, s.weight[c]);
   }
+  if (scheme == SLUICE_SHP) write_register(r, SLUICE_REG_HEADROOM_POOL, s.pool);
+  if (scheme == SLUICE_SHP) write_register(r, SLUICE_REG_PORT_HEADROOM, s.port_headroom);
   write_register(r, SLUICE_REG_COMMIT, 1);
   r->scoreboard.s.shared = s.shared;
   for (int i = 0; i < 3 * SLUICE_COMMIT_LATENCY; i++) step(r, &(struct sluice_in){.tx_ready = true});
@@ -180,7 +189,8 @@ static void run(const char *name, int index, enum engine_kind kind, const struct
 // The n-th pair of a variant and a scheme that it has. TTL is left out if there is only one class.
 static bool variant_of(int n, struct sluice_dims *dims, int *scheme) {
   for (int v = 0; engine_variant(v, dims); v++)
-    for (*scheme = 0; *scheme < SCHEMES; ++*scheme) {
+    for (int i = 0; i < SCHEMES; i++) {
+      *scheme = schemes[i];
       bool can = dims->schemes >> *scheme & 1 && (*scheme != SLUICE_TTL || dims->classes > 1);
       if (can && n-- == 0) return true;
     }
@@ -189,7 +199,7 @@ static bool variant_of(int n, struct sluice_dims *dims, int *scheme) {
 
 START_TEST(model_alone) {
   const struct sluice_dims *dims = &model_dims[_i / SCHEMES];
-  int scheme = _i % SCHEMES;
+  int scheme = schemes[_i % SCHEMES];
   if (scheme == SLUICE_TTL && dims->classes < 2) scheme = SLUICE_STATIC;
   run("model", _i, ENGINE_MODEL, dims, scheme, MODEL_CYCLES);
 }

@@ -46,7 +46,7 @@ static struct sluice_dims variant(int n) {
 
 static void variant_name(const struct sluice_dims *d, char *name, size_t size) {
   int n = snprintf(name, size, "%dx%dx%d", d->ports, d->classes, d->width);
-  if (d->schemes != 63) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
+  if (d->schemes != (1u << SLUICE_SCHEMES) - 1) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
 }
 
 static void begin(struct stimulus *s, const struct sluice_dims *dims, uint64_t seed, int scheme,

@@ -21,7 +21,7 @@ import sys
 BUILD = pathlib.Path(os.environ.get("BUILD", "build"))
 WORK = BUILD / "planted"
 MAKE = os.environ.get("MAKE", "make")
-SCHEMES = 6
+SCHEMES = 7
 SWITCH_CASES = ("directed", "edges", "ecn", "flood", "headers", "management", "registers", "random")
 LONGEST_S = 300  # of one run
 SEEDS = range(1, 13)  # each run starts with the next scheme and changes it at run time

@@ -1,0 +1,144 @@
+// Tests the study of docs/studies/shared-pool.md on the MMU, with RTL, scaled to cells: 32 ports, seven lossless
+// classes, 56 cells a queue, 10 of a port, ratio 8. All classes of four ports fill the headroom pool of SHP to the
+// cell, and a queue of a fifth port loses the packets that its port's own headroom does not hold. DSH with less
+// headroom loses nothing. The expected counts are computed by the test. `make test T=shared_pool` repeats a failure.
+//
+// An upstream sends packets of one cell, one in SLOT cycles, so that the MMU shows a state before the next packet. It
+// sends AFTER packets after it has seen its queue off, or after it has seen its port off.
+#include <string.h>
+
+#include "tests/mmu/pair.h"
+#include "tests/suite.h"
+
+enum {
+  PORTS = 32,
+  CLASSES = 7,  // lossless; the build has one more
+  AFTER = 56,
+  OWN = 10,
+  RATIO = 8,
+  POOL = PORTS * (CLASSES * AFTER - OWN) / RATIO,
+  FULL_PORTS = 4,
+  SHARED = 2000,
+  SLOT = SLUICE_STATE_LATENCY + FULL_PORTS + 1,
+};
+
+static const struct sluice_dims dims = {PORTS, CLASSES + 1, 20, 127};
+
+struct load {
+  struct pair e;
+  int left[PORTS];                       // packets that a port may still send, -1: it is on
+  int kinds[PORTS][SLUICE_DROPPED + 1];  // admissions
+};
+
+static void step(struct load *l, const struct sluice_in *in) {
+  const struct sluice_out *out = pair_step(&l->e, in);
+  if (out->adm_valid) l->kinds[out->adm_port][out->adm_kind]++;
+}
+
+static void idle(struct load *l, int cycles) {
+  for (int i = 0; i < cycles; i++) step(l, &(struct sluice_in){.tx_ready = true});
+}
+
+// headroom: of a queue (SHP) or a port (DSH); reserved: all of it.
+static void start(struct load *l, enum sluice_scheme scheme, uint32_t headroom, uint32_t reserved, uint32_t pool) {
+  memset(l, 0, sizeof *l);
+  memset(l->left, -1, sizeof l->left);
+  l->e = pair_ready(&dims, "make test T=shared_pool", 1);
+  const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, scheme},
+                              {SLUICE_REG_BUFFER, SHARED + reserved},
+                              {SLUICE_REG_SHARED, SHARED},
+                              {SLUICE_REG_HEADROOM, headroom},
+                              {SLUICE_REG_HEADROOM_POOL, pool},
+                              {SLUICE_REG_PORT_HEADROOM, scheme == SLUICE_SHP ? OWN : 0},
+                              {SLUICE_REG_LOSSLESS, (1u << CLASSES) - 1},
+                              {SLUICE_REG_MAX_PACKET, 1},
+                              {SLUICE_REG_ALPHA, (uint32_t)-2},
+                              {SLUICE_REG_PAUSE_TIME, 0xffff},
+                              {SLUICE_REG_REFRESH, 0x7fff},
+                              {SLUICE_REG_QUANTA_STEP, 16}};
+  for (size_t i = 0; i < sizeof regs / sizeof *regs; i++) pair_set(&l->e, (int)regs[i][0], regs[i][1]);
+  ck_assert_int_eq(pair_commit(&l->e), SLUICE_OK);
+}
+
+static bool queue_is_off(const struct load *l, int port, int cls) {
+  const int bit = port * dims.classes + cls;
+  return pair_out(&l->e)->queue_off[bit / 64] >> bit % 64 & 1;
+}
+
+// Ports first to last send packets of one class until they are paused and have sent what is under way.
+static void send(struct load *l, int first, int last, int cls) {
+  int left[PORTS], sending = 1;
+  for (int p = first; p <= last; p++) left[p] = AFTER;
+  while (sending > 0) {
+    const uint64_t port_off = pair_out(&l->e)->port_off;
+    bool off[PORTS];
+    sending = 0;
+    for (int p = first; p <= last; p++) off[p] = queue_is_off(l, p, cls);
+    for (int p = first; p <= last; p++) {
+      if (port_off >> p & 1 && l->left[p] < 0) l->left[p] = AFTER;
+      const bool sends = left[p] > 0 && l->left[p] != 0;
+      if (off[p] && sends) left[p]--;
+      if (sends && l->left[p] > 0) l->left[p]--;
+      sending += sends;
+      step(
+          l,
+          &(struct sluice_in){
+              .tx_ready = true, .enq_valid = sends, .enq_port = (uint8_t)p, .enq_class = (uint8_t)cls, .enq_cells = 1});
+    }
+    idle(l, SLOT);
+  }
+}
+
+static int lost_by(const struct load *l, int first, int last) {
+  int lost = 0;
+  for (int p = first; p <= last; p++) lost += l->kinds[p][SLUICE_REFUSED];
+  return lost;
+}
+
+static void fill(struct load *l) {
+  for (int c = 0; c < CLASSES; c++) send(l, 0, FULL_PORTS - 1, c);
+  send(l, FULL_PORTS, FULL_PORTS, 0);
+}
+
+START_TEST(a_fifth_port_loses) {
+  struct load l;
+  const uint32_t pool = POOL - (uint32_t)_i;
+  start(&l, SLUICE_SHP, AFTER, PORTS * OWN + pool, pool);
+  fill(&l);
+  ck_assert_int_eq(POOL, FULL_PORTS * (CLASSES * AFTER - OWN));
+  ck_assert_int_eq(lost_by(&l, 0, FULL_PORTS - 1), _i);  // one cell less: one packet is lost
+  for (int p = 0; p < FULL_PORTS; p++) ck_assert_int_ge(l.kinds[p][SLUICE_HEADROOM], CLASSES * AFTER - _i);
+  ck_assert_int_eq(l.kinds[FULL_PORTS][SLUICE_HEADROOM], OWN);
+  ck_assert_int_eq(l.kinds[FULL_PORTS][SLUICE_REFUSED], AFTER - OWN);
+  // The pool is repaid first: OWN + 1 cells leave port 0, so that many of the fifth port are admitted.
+  step(&l, &(struct sluice_in){.tx_ready = true, .deq_valid = true, .deq_cells = OWN + 1});
+  idle(&l, 2 * sluice_free_bound(&dims));
+  send(&l, FULL_PORTS, FULL_PORTS, 0);
+  ck_assert_int_eq(l.kinds[FULL_PORTS][SLUICE_HEADROOM], OWN + OWN + 1);
+  ck_assert_int_eq(lost_by(&l, FULL_PORTS + 1, PORTS - 1), 0);
+  pair_free(&l.e);
+}
+END_TEST
+
+// The packet that turns a port off is in its headroom, too.
+START_TEST(dsh_with_less_headroom_loses_nothing) {
+  struct load l;
+  const uint32_t reserved = PORTS * (AFTER + 1);
+  ck_assert_uint_lt(reserved, PORTS * OWN + POOL);
+  start(&l, SLUICE_DSH, AFTER + 1, reserved, 0);
+  fill(&l);
+  ck_assert_int_eq(lost_by(&l, 0, PORTS - 1), 0);
+  ck_assert_uint_eq(pair_out(&l.e)->port_off & 15, 15);
+  pair_free(&l.e);
+}
+END_TEST
+
+int main(void) {
+  Suite *suite = suite_create("shared_pool");
+  TCase *t = tcase_create("shared_pool");
+  tcase_set_timeout(t, 120);
+  tcase_add_loop_test(t, a_fifth_port_loses, 0, 2);
+  tcase_add_test(t, dsh_with_less_headroom_loses_nothing);
+  suite_add_tcase(suite, t);
+  return suite_run(suite);
+}
