@@ -73,6 +73,11 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_WATCHDOG_DETECTION = 0x0278,    // us: detection time
   SLUICE_SWITCH_REG_WATCHDOG_RESTORATION = 0x027c,  // us: restoration time
   SLUICE_SWITCH_REG_WATCHDOG_ACTION = 0x0280,       // 2 c + 1 .. 2 c: class c, 0 OFF, 1 DROP, 2 FORWARD, 3 ALERT; 16 RULE: 0 (a), 1 (b)
+  SLUICE_SWITCH_REG_CREDITS_PORTS = 0x02c0,         // a bit per port: the port uses credits instead of pauses; this register and the next four exist with parameter CREDITS = 1 only
+  SLUICE_SWITCH_REG_CREDITS_AMOUNT = 0x02c4,        // cells: freed cells that make a word of credits freed due; 0: words are due by time only
+  SLUICE_SWITCH_REG_CREDITS_CONSUMED = 0x02c8,      // cycles: cycles between two rounds of words of credits consumed; 0: none
+  SLUICE_SWITCH_REG_CREDITS_FREED = 0x02cc,         // cycles: cycles between two rounds of words of credits freed; 0: words are due by amount only
+  SLUICE_SWITCH_REG_CREDITS_LIMIT = 0x02e0,         // + 4 c: cells: cells of the class at the receiver of the other end; 0: the class uses no credits
   SLUICE_SWITCH_REG_MAC_LOW = 0x0400,               // + 8 i: address: the last four bytes of the address, 31..24 the first of them
   SLUICE_SWITCH_REG_MAC_HIGH = 0x0404,              // + 8 i: 15..0 the first two bytes of the address; 20..16 PORT; 31 VALID
   SLUICE_SWITCH_REG_COUNTER = 0x1000,               // + 512 p + 8 k: counter k of port p, k < 64, 64 bits

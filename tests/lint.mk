@@ -102,8 +102,8 @@ lint-credit: | deps ## develop: check the RTL of the credits with three tools
 
 # ---- Switch ----
 
-SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15
-SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15
+SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6s1 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15
+SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15s1
 .PHONY: lint-switch
 lint-switch: | deps
 	$(call say,LINT)$(foreach v,$(call some,SWITCH_LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_switch \

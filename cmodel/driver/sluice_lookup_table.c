@@ -52,11 +52,11 @@ static const struct sluice_map_field fields_43[] = {
 static const struct sluice_map_field fields_49[] = {
   {"RULE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_51[] = {
+static const struct sluice_map_field fields_56[] = {
   {"PORT", 16, 5, NULL},
   {"VALID", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_92[] = {
+static const struct sluice_map_field fields_97[] = {
   {"PAUSE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
 
@@ -111,8 +111,13 @@ static const struct sluice_map_row rows[] = {
   {"switch", "WATCHDOG_DETECTION", "us", NULL, NULL, 0x0, 0x0278, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_RESTORATION", "us", NULL, NULL, 0x0, 0x027c, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_49, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"switch", "CREDITS_PORTS", "bits", NULL, NULL, 0x0, 0x02c0, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"switch", "CREDITS_AMOUNT", "cells", NULL, NULL, 0x0, 0x02c4, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
+  {"switch", "CREDITS_CONSUMED", "cycles", NULL, NULL, 0x0, 0x02c8, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
+  {"switch", "CREDITS_FREED", "cycles", NULL, NULL, 0x0, 0x02cc, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
+  {"switch", "CREDITS_LIMIT", "cells", NULL, NULL, 0x0, 0x02e0, 4, 0, 8, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "MAC_LOW", "address", NULL, NULL, 0x0, 0x0400, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_51, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_56, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"counter", "FRAMES_IN", "frames", "SAI_INGRESS_PRIORITY_GROUP_STAT_PACKETS", NULL, 0x0, 0x1000, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "BYTES_IN", "bytes", "SAI_INGRESS_PRIORITY_GROUP_STAT_BYTES", NULL, 0x0, 0x1040, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "FRAMES_OUT", "frames", "SAI_QUEUE_STAT_PACKETS", NULL, 0x0, 0x1080, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
@@ -153,7 +158,7 @@ static const struct sluice_map_row rows[] = {
   {"counter", "RESTORED", "frames", NULL, NULL, 0x0, 0x60c0, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "STORM_DROPS", "frames", NULL, NULL, 0x0, 0x6100, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"lossless", "ADDRESS_LOW", "address", NULL, NULL, 0x0, 0x8000, 8, 0, 16, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_92, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_97, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"frames", "SENT_PFC", "frames", NULL, NULL, 0x0, 0x9000, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_PAUSE", "frames", "SAI_PORT_STAT_PAUSE_TX_PKTS", NULL, 0x0, 0x9008, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_NATIVE", "frames", NULL, NULL, 0x0, 0x9010, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},

@@ -232,6 +232,21 @@
 #define SLUICE_MAP_WATCHDOG_ACTION_RESET 0x0u
 #define SLUICE_MAP_WATCHDOG_ACTION_RULE_SHIFT 16  // 0: pause frames and a closed gate; 1: frames that do not leave
 #define SLUICE_MAP_WATCHDOG_ACTION_RULE_MASK 0x10000u
+#define SLUICE_MAP_CREDITS_PORTS 0x02c0u  // bits: a bit per port: the port uses credits instead of pauses; this register and the next four exist with parameter CREDITS = 1 only
+#define SLUICE_MAP_CREDITS_PORTS_MASK 0xffffu
+#define SLUICE_MAP_CREDITS_PORTS_RESET 0x0u
+#define SLUICE_MAP_CREDITS_AMOUNT 0x02c4u  // cells: freed cells that make a word of credits freed due; 0: words are due by time only
+#define SLUICE_MAP_CREDITS_AMOUNT_MASK 0xfffffu
+#define SLUICE_MAP_CREDITS_AMOUNT_RESET 0x0u
+#define SLUICE_MAP_CREDITS_CONSUMED 0x02c8u  // cycles: cycles between two rounds of words of credits consumed; 0: none
+#define SLUICE_MAP_CREDITS_CONSUMED_MASK 0xfffffu
+#define SLUICE_MAP_CREDITS_CONSUMED_RESET 0x0u
+#define SLUICE_MAP_CREDITS_FREED 0x02ccu  // cycles: cycles between two rounds of words of credits freed; 0: words are due by amount only
+#define SLUICE_MAP_CREDITS_FREED_MASK 0xfffffu
+#define SLUICE_MAP_CREDITS_FREED_RESET 0x0u
+#define SLUICE_MAP_CREDITS_LIMIT(c) (0x02e0u + 4u * (uint32_t)(c))  // cells: cells of the class at the receiver of the other end; 0: the class uses no credits
+#define SLUICE_MAP_CREDITS_LIMIT_MASK 0xfffffu
+#define SLUICE_MAP_CREDITS_LIMIT_RESET 0x0u
 #define SLUICE_MAP_MAC_LOW(i) (0x0400u + 8u * (uint32_t)(i))  // address: the last four bytes of the address, 31..24 the first of them
 #define SLUICE_MAP_MAC_LOW_MASK 0xffffffffu
 #define SLUICE_MAP_MAC_LOW_RESET 0x0u

@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmodel/rules/sluice_schedule.h"
+#include "cmodel/switch/sluice_switch_credits.h"
 #include "cmodel/switch/sluice_switch_parts.h"
 
 enum {
@@ -17,6 +18,7 @@ enum {
   WAIT_CYCLES = 6,     // from that slot: the words of the cell can be sent
   BEGIN_CYCLES = 4,    // from that slot: the frame is begun, or dequeued
   AHEAD = 16,          // cycles that can have due events, a power of two
+  OUTCOME_CYCLES = 7,  // from the cycle in which a frame is enqueued or dropped until the credits count its outcome
   LEAST_CREDIT = -4096,
 };
 
@@ -47,6 +49,9 @@ struct port {
 // Events of a future cycle, at most one of each kind.
 struct due {
   bool arrives, over, pushes, waits, leaves;
+  bool judged;  // the outcome of a frame, for the credits
+  int judged_port;
+  struct sluice_credit_packet admit;  // valid: the frame was accepted
   int arrive_port, push_port, wait_port, leave_port;
   uint32_t arrive_cells;
   struct cell push;
@@ -64,6 +69,8 @@ struct sluice_datapath {
   struct port port[SLUICE_SWITCH_MAX_PORTS];
   struct due due[AHEAD];
   struct sluice_in message;  // message on its way to the MMU
+  struct sluice_switch_credits credits;
+  uint32_t ended;  // outputs in which a frame ended in the last cycle
   struct sluice_datapath_out out;
 };
 
@@ -89,6 +96,7 @@ int sluice_datapath_new(struct sluice_datapath **made, const struct sluice_switc
     return error;
   }
   d->bytes = bytes;
+  sluice_switch_credits_init(&d->credits, dims);
   d->slots = (unsigned)sluice_switch_slots(dims->ports);
   for (int i = 0; i < AHEAD; i++) d->due[i].queue_port = -1;
   d->out.in_ready = (1u << dims->ports) - 1;
@@ -115,6 +123,7 @@ const struct sluice_datapath_out *sluice_datapath_out(const struct sluice_datapa
 static int receive_word(struct sluice_datapath *d, int p, const struct sluice_beat *beat) {
   struct port *port = &d->port[p];
   int n = 0;
+  d->credits.in[p].frame_end = beat->last;
   while (n < d->bytes && beat->keep >> n & 1) n++;
   port->gathered += (uint32_t)n;
   if (port->open && beat->last && n == 0) {
@@ -157,17 +166,25 @@ static void store(struct sluice_datapath *d, int p) {
 static void arrive(struct sluice_datapath *d, const struct due *now) {
   struct sluice_switch_arrival a;
   sluice_switch_arrive(d->sw, now->arrive_port, now->over ? SLUICE_SWITCH_GIANT : SLUICE_SWITCH_NONE, &a);
-  if (a.reason != SLUICE_SWITCH_NONE) due(d, SLUICE_ADMIT_LATENCY + BACK_CYCLES)->free += (int32_t)now->arrive_cells;
+  if (a.reason == SLUICE_SWITCH_NONE) return;
+  due(d, SLUICE_ADMIT_LATENCY + BACK_CYCLES)->free += (int32_t)now->arrive_cells;
+  due(d, OUTCOME_CYCLES)->judged = true;
+  due(d, OUTCOME_CYCLES)->judged_port = now->arrive_port;
 }
 
 // One cycle of the MMU. An admission is out in the next cycle; refused cells return two cycles after that, and an
 // accepted frame can be selected three cycles after that.
 static void step_mmu(struct sluice_datapath *d, struct sluice_in *in) {
   const struct sluice_frame *f = d->sw->awaiting_admission.first;
-  int egress = f != NULL ? f->egress : -1;
+  int egress = f != NULL ? f->egress : -1, port = f != NULL ? f->port : 0;
   uint32_t cells = f != NULL ? f->cells : 0;
   const struct sluice_out *out = sluice_switch_step(d->sw, in);
   if (!out->adm_valid || egress < 0) return;
+  struct due *outcome = due(d, 1 + OUTCOME_CYCLES - SLUICE_ADMIT_LATENCY);
+  outcome->judged = true;
+  outcome->judged_port = port;
+  outcome->admit =
+      (struct sluice_credit_packet){out->adm_kind < SLUICE_REFUSED, (uint8_t)out->adm_class, (uint16_t)cells};
   if (out->adm_kind >= SLUICE_REFUSED) {
     due(d, 1 + BACK_CYCLES)->free += (int32_t)cells;
   } else {
@@ -188,7 +205,7 @@ static int select_class(struct sluice_datapath *d, int p) {
   for (int c = 0; c < classes; c++) {
     int q = p * classes + c;
     filled |= (port->filled[c] > 0 ? 1u : 0u) << c;
-    if (!(mmu->gate[q / 64] >> q % 64 & 1)) eligible |= filled & 1u << c;
+    if (!(mmu->gate[q / 64] >> q % 64 & 1) && d->credits.port[p].fits_one >> c & 1) eligible |= filled & 1u << c;
     const uint32_t written = d->sw->regs.quantum[c] & 0xfff;
     quantum[c] = written != 0 ? written : 1;
   }
@@ -255,11 +272,26 @@ static void send_word(struct sluice_datapath *d, int p, bool ready) {
   beat->last = n == left && c->last;
   beat->bad = false;
   sluice_switch_sent(d->sw, p, n);
+  d->ended |= (uint32_t)beat->last << p;
   port->sent += n;
   if (n < left) return;
   port->sent = 0;
   port->waits--;
   take(&port->out);
+}
+
+// ---- Credits ----
+
+static void step_credits(struct sluice_datapath *d, const struct sluice_datapath_in *in, uint32_t ended) {
+  for (int p = 0; p < d->sw->dims.ports; p++) {
+    struct sluice_switch_credit_in *events = &d->credits.in[p];
+    events->end = ended >> p & 1;
+    events->rx = in->word[p];
+    events->tx_ready = in->word_taken >> p & 1;
+  }
+  sluice_switch_credits_step(&d->credits, d->sw);
+  d->out.credits = sluice_switch_credits_ports(&d->credits);
+  for (int p = 0; p < d->sw->dims.ports; p++) d->out.word[p] = sluice_switch_credits_word(&d->credits, d->sw, p);
 }
 
 // ---- One cycle ----
@@ -268,7 +300,15 @@ static void send_word(struct sluice_datapath *d, int p, bool ready) {
 static void events(struct sluice_datapath *d, const struct due *now, struct sluice_in *mmu) {
   struct sluice_switch_leave l;
   if (now->arrives) arrive(d, now);
-  if (now->leaves) sluice_switch_leave(d->sw, now->leave_port, &l);
+  if (now->leaves && sluice_switch_leave(d->sw, now->leave_port, &l))
+    d->credits.in[l.port].leave = (struct sluice_credit_packet){true, (uint8_t)l.cls, (uint16_t)l.cells};
+  if (now->begin_cells > 0)
+    d->credits.in[now->begin_port].begin =
+        (struct sluice_credit_packet){true, (uint8_t)now->begin_class, (uint16_t)now->begin_cells};
+  if (now->judged) {
+    d->credits.in[now->judged_port].judged = true;
+    d->credits.in[now->judged_port].in = now->admit;
+  }
   if (now->begin_cells > 0) sluice_switch_begin(d->sw, now->begin_port, now->begin_class);
   mmu->snd_valid = now->begin_cells > 0;
   mmu->snd_port = (uint8_t)now->begin_port;
@@ -294,7 +334,8 @@ int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath
   struct due *now = due(d, 0);
   int ports = sw->dims.ports, error = 0;
   if (now->queue_port >= 0) d->port[now->queue_port].filled[now->queue_class]++;
-  uint32_t taken = d->out.in_ready;
+  uint32_t taken = d->out.in_ready, ended = d->ended;
+  d->ended = 0;
   unsigned behind = d->slot == 0 ? d->slots - 1 : d->slot - 1;  // the slot of the inputs
   if ((int)d->slot < ports) read(d, (int)d->slot);
   if ((int)behind < ports) store(d, (int)behind);
@@ -307,6 +348,7 @@ int sluice_datapath_step(struct sluice_datapath *d, const struct sluice_datapath
   }
   d->out.ready = d->cycle >= READY_CYCLES && sluice_switch_out(sw)->ready;
   step_mmu(d, &mmu);
+  if (sw->dims.credits) step_credits(d, in, ended);
   *now = (struct due){.queue_port = -1};
   d->out.in_ready = 0;
   for (int p = 0; p < ports; p++)

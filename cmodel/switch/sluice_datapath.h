@@ -10,8 +10,10 @@
 struct sluice_datapath;
 
 struct sluice_datapath_in {
-  struct sluice_beat in[SLUICE_SWITCH_MAX_PORTS];  // only after `ready`
-  uint32_t out_ready;                              // a bit per port
+  struct sluice_beat in[SLUICE_SWITCH_MAX_PORTS];           // only after `ready`
+  uint32_t out_ready;                                       // a bit per port
+  struct sluice_credit_word word[SLUICE_SWITCH_MAX_PORTS];  // received words of credits
+  uint32_t word_taken;                                      // the word to send of the port is taken; a bit per port
   struct sluice_in mmu;  // messages, registers, statistics; enqueues, dequeues and snd are filled in
 };
 
@@ -19,7 +21,9 @@ struct sluice_datapath_out {
   bool ready;
   uint32_t in_ready;
   struct sluice_beat out[SLUICE_SWITCH_MAX_PORTS];
-  uint32_t free;  // free cells, without those that ports hold for use
+  uint32_t credits;                                         // ports with credits, a bit each
+  struct sluice_credit_word word[SLUICE_SWITCH_MAX_PORTS];  // words of credits to send
+  uint32_t free;                                            // free cells, without those that ports hold for use
 };
 
 // Creates a switch in the state after reset. bytes: bytes of a word. Returns 0, EINVAL (dims or bytes out of range) or

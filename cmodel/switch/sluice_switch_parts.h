@@ -60,6 +60,9 @@ struct sluice_switch_registers {
   uint32_t watchdog[(SLUICE_SWITCH_REG_WATCHDOG_ACTION - SLUICE_SWITCH_REG_WATCHDOG_CLOCK) / 4 + 1];
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
+  // From CREDITS_PORTS on, and of each class
+  uint32_t credits[(SLUICE_SWITCH_REG_CREDITS_FREED - SLUICE_SWITCH_REG_CREDITS_PORTS) / 4 + 1],
+      credits_limit[SLUICE_MAX_CLASSES];
   uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
   struct sluice_switch_ecn ecn_committed, ecn;  // of the last COMMIT, of the last accepted one
   bool floods;                                  // FLOOD has been other than 0 since reset
@@ -67,7 +70,8 @@ struct sluice_switch_registers {
   int committing;                               // steps until the MMU accepts or refuses a COMMIT; 0: none
   // MAX_FRAME of that COMMIT; of the last accepted one, 0 before; and the largest accepted one since reset
   uint32_t committed_frame, active_frame, largest_frame;
-  bool copies_committed, copies_reserved;  // that COMMIT, an accepted one left the reserve for copies
+  uint32_t committed_lossless, active_lossless;  // LOSSLESS of that COMMIT, of the last accepted one
+  bool copies_committed, copies_reserved;        // that COMMIT, an accepted one left the reserve for copies
 };
 
 struct sluice_switch {

@@ -41,12 +41,14 @@ void sluice_switch_commit_step(struct sluice_switch *sw, const struct sluice_in 
     r->active_frame = r->committed_frame;
     if (r->largest_frame < r->active_frame) r->largest_frame = r->active_frame;
     r->copies_reserved |= r->copies_committed;
+    r->active_lossless = r->committed_lossless;
     sluice_switch_ecn_activate(sw, &r->ecn_committed);
   }
   if (!in->cfg_write || in->cfg_addr != SLUICE_REG_COMMIT) return;
   r->committing = SLUICE_COMMIT_LATENCY;
   r->committed_frame = r->max_frame;
   r->copies_committed = r->floods;
+  r->committed_lossless = r->mmu[SLUICE_REG_LOSSLESS];
   r->ecn_committed = sluice_switch_ecn_set(r);
 }
 
@@ -68,12 +70,15 @@ static uint32_t *find_register(const struct sluice_switch_dims *dims, struct slu
   } of_class[] = {{SLUICE_SWITCH_REG_QUANTUM, r->quantum},
                   {SLUICE_SWITCH_REG_ECN_KMIN, r->ecn_kmin},
                   {SLUICE_SWITCH_REG_ECN_KMAX, r->ecn_kmax},
-                  {SLUICE_SWITCH_REG_ECN_SLOPE, r->ecn_slope}};
-  for (size_t i = 0; i < sizeof of_class / sizeof of_class[0]; i++)
+                  {SLUICE_SWITCH_REG_ECN_SLOPE, r->ecn_slope},
+                  {SLUICE_SWITCH_REG_CREDITS_LIMIT, r->credits_limit}};
+  for (size_t i = 0; i < sizeof of_class / sizeof of_class[0] - !dims->credits; i++)  // the last one is of credits
     if (addr >= of_class[i].first && (addr - of_class[i].first) / 4 < (uint32_t)dims->classes)
       return &of_class[i].reg[(addr - of_class[i].first) / 4];
   if (addr >= SLUICE_SWITCH_REG_WATCHDOG_CLOCK && addr <= SLUICE_SWITCH_REG_WATCHDOG_ACTION)
     return &r->watchdog[(addr - SLUICE_SWITCH_REG_WATCHDOG_CLOCK) / 4];
+  if (dims->credits && addr >= SLUICE_SWITCH_REG_CREDITS_PORTS && addr <= SLUICE_SWITCH_REG_CREDITS_FREED)
+    return &r->credits[(addr - SLUICE_SWITCH_REG_CREDITS_PORTS) / 4];
   uint32_t at = addr - SLUICE_SWITCH_REG_MAC_LOW;
   if (addr >= SLUICE_SWITCH_REG_MAC_LOW && at / 8 < (uint32_t)dims->macs)
     return at % 8 == 0 ? &r->mac_low[at / 8] : &r->mac_high[at / 8];

@@ -14,6 +14,7 @@ module sluice_lossless_switch #(
     parameter int MACS = 16,                     // entries of the MAC table
     parameter logic [6:0] SCHEMES = 127,          // as the MMU's
     parameter bit STATS = 1,                     // as the MMU's
+    parameter bit CREDITS = 0,                   // 1: ports may use credits instead of pauses
     parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
     parameter int AW = $clog2(CELLS),            // derived: do not set
@@ -128,11 +129,16 @@ module sluice_lossless_switch #(
   logic [NP*DW-1:0] in_tdata, out_tdata;
   logic [NP*DW/8-1:0] in_tkeep, out_tkeep;
   logic [NP-1:0] in_tvalid, in_tready, in_tlast, in_tuser, out_tvalid, out_tready, out_tlast, out_tuser;
-  logic [NP-1:0] unused_ready, unused_valid;
-  logic [24*NP-1:0] unused_word;
-  sluice_control #(.NP(NP), .NC(NC), .WIDTH(DW)) control (
-      .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities), .tx_valid, .tx_port, .tx_level,
-      .tx_enable, .tx_time, .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time, .s_axis_tx_tdata(out_tdata),
+  // A port with credits sends and obeys no pauses.
+  localparam int WordBits = sluice_frame_pkg::WORD_BITS;
+  logic [NP-1:0] credits, tx_word_valid, tx_word_ready, rx_word_valid;
+  logic [NP*WordBits-1:0] tx_word, rx_word;
+  logic sends_pause, got_pause;
+  assign sends_pause = tx_valid && !credits[tx_port];
+  assign rx_valid = got_pause && !credits[rx_port];
+  sluice_control #(.NP(NP), .NC(NC), .WIDTH(DW), .CREDITS(CREDITS)) control (
+      .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities), .tx_valid(sends_pause), .tx_port, .tx_level,
+      .tx_enable, .tx_time, .rx_valid(got_pause), .rx_port, .rx_level, .rx_enable, .rx_time, .s_axis_tx_tdata(out_tdata),
       .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid), .s_axis_tx_tready(out_tready), .s_axis_tx_tlast(out_tlast),
       .s_axis_tx_tuser(out_tuser), .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep),
       .m_axis_tx_tvalid(m_axis_tvalid), .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast),
@@ -140,19 +146,20 @@ module sluice_lossless_switch #(
       .s_axis_rx_tvalid(mac_tvalid), .s_axis_rx_tready(mac_tready), .s_axis_rx_tlast(mac_tlast),
       .s_axis_rx_tuser(mac_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
       .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser), .tx_sent(sent),
-      .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind), .credits({NP{1'b0}}),
-      .tx_word_valid({NP{1'b0}}), .tx_word_ready(unused_ready), .tx_word({24 * NP{1'b0}}), .rx_word_valid(unused_valid),
-      .rx_word(unused_word));
+      .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind), .credits, .tx_word_valid, .tx_word_ready,
+      .tx_word, .rx_word_valid, .rx_word);
 
   // The switch
   logic [1:0] unused_bresp, unused_rresp;
   logic unused_wready;
-  sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS)) switched (
+  sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS),
+                  .CREDITS(CREDITS)) switched (
       .clk, .rst, .ready, .irq, .link_up(link_up), .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
       .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
       .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
       .m_axis_tuser(out_tuser), .tx_valid, .tx_ready(1'b1), .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid, .rx_port,
-      .rx_level, .rx_enable, .rx_time, .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid),
+      .rx_level, .rx_enable, .rx_time, .credits, .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid, .rx_word,
+      .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid),
       .s_axil_awready(axil_awready), .s_axil_wdata(axil_wdata), .s_axil_wstrb(4'hf), .s_axil_wvalid(axil_awvalid),
       .s_axil_wready(unused_wready), .s_axil_bresp(unused_bresp), .s_axil_bvalid(axil_bvalid), .s_axil_bready(1'b1),
       .s_axil_araddr(axil_addr), .s_axil_arvalid(axil_arvalid), .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata),

@@ -15,10 +15,12 @@ module sluice_switch #(
     parameter int MACS = 16,                     // entries of the MAC table
     parameter logic [6:0] SCHEMES = 127,          // as the MMU's
     parameter bit STATS = 1,                     // as the MMU's
+    parameter bit CREDITS = 0,                   // 1: ports may use credits instead of pauses
     parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
     parameter int AW = $clog2(CELLS),            // derived: do not set
-    parameter int NB = 9                         // derived: do not set
+    parameter int NB = 9,                        // derived: do not set
+    parameter int WB = 24                        // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
@@ -50,6 +52,13 @@ module sluice_switch #(
     input  wire logic [1:0]         rx_level,           // LEVEL_*, see sluice_pkg
     input  wire logic [NC-1:0]      rx_enable,          // classes that the message is for
     input  wire logic [16*NC-1:0]   rx_time,            // time of each class, quanta
+    // Words of credits of each port, as those of sluice_control
+    output logic      [NP-1:0]      credits,            // the port uses credits: pass no pauses from it or to it
+    output logic      [NP-1:0]      tx_word_valid,      // a word to send
+    input  wire logic [NP-1:0]      tx_word_ready,      // the word is taken
+    output logic      [NP*WB-1:0]   tx_word,            // kind, channel, counter
+    input  wire logic [NP-1:0]      rx_word_valid,      // a received word
+    input  wire logic [NP*WB-1:0]   rx_word,
     // Registers
     input  wire logic [15:0]        s_axil_awaddr,
     input  wire logic               s_axil_awvalid,
@@ -126,11 +135,13 @@ module sluice_switch #(
   sluice_switch_ecn_cfg_t ecn_cfg;
   sluice_switch_mac_write_t mac_write;
   sluice_switch_mmu_access_t mmu_access;
-  sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS), .PW(PW), .CW(CW)) host (
+  sluice_switch_write_t stored_write;
+  logic [8:0] largest_frame_cells;
+  sluice_switch_host #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS), .PW(PW), .CW(CW), .CREDITS(CREDITS)) host (
       .clk, .rst, .ready(registers_ready), .clear_addr, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata,
       .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr,
       .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .frame_cfg, .ecn_cfg,
-      .mac_write, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless,
+      .mac_write, .stored_write, .largest_frame_cells, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict, .flood, .lossless,
       .cause, .cause_clear, .cause_enable, .mmu_access, .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error, .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid,
       .stat_data, .counter_write, .counter_read, .counter_addr, .counter_done, .counter_rdata);
 
@@ -145,6 +156,7 @@ module sluice_switch #(
   end
 
   // Ingress
+  logic [NP-1:0] frame_end;
   logic memory_write, write_copy, copy_read, free_valid, free_take, copy_freed, arrive_good, arrive_chain, return_valid;
   logic [AW-1:0] write_cell, copy_cell, free_cell, copy_freed_cell, arrive_head, return_head;
   logic [AW:0] write_link, link;
@@ -156,7 +168,7 @@ module sluice_switch #(
                                    .NB(NB)) ingress (
       .clk, .rst, .up, .port_slot, .port(in_port), .copy_slot, .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp,
       .trust_dscp, .flood, .lossless, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast,
-      .s_axis_tuser, .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
+      .s_axis_tuser, .frame_end, .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
       .free_valid, .free_cell, .free_take, .copy_freed, .copy_freed_cell, .arrive_valid(mon_arrive_valid), .arrive_good,
       .arrive_copy(mon_arrive_copy), .arrive_chain, .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port),
       .arrive_class(mon_arrive_class), .arrive_egress(mon_arrive_egress), .arrive_ttl(mon_arrive_ttl),
@@ -174,7 +186,7 @@ module sluice_switch #(
       .copy_freed, .copy_freed_cell, .count(mon_free));
 
   // The MMU, its messages, and its admissions
-  logic rx_to_mmu, adm_valid, outcome_valid, enqueue;
+  logic rx_to_mmu, adm_valid, outcome_valid, outcome_copy, enqueue;
   logic [1:0] mmu_rx_level;
   logic [PW-1:0] mmu_rx_port, outcome_port;
   logic [NC-1:0] mmu_rx_enable;
@@ -215,18 +227,19 @@ module sluice_switch #(
       .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port), .arrive_egress(mon_arrive_egress),
       .arrive_cells(mon_arrive_cells), .arrive_head, .arrive_bytes, .adm_valid, .adm_class(mon_admission_class),
       .adm_kind(mon_admission_kind), .frame_valid(mon_admission_valid), .frame_port(mon_admission_port), .outcome_valid,
-      .outcome_port, .outcome_class, .outcome_bytes, .outcome_reason, .early_return_port, .return_valid, .return_port,
+      .outcome_port, .outcome_class, .outcome_bytes, .outcome_reason, .outcome_copy, .early_return_port, .return_valid, .return_port,
       .return_head, .return_cells, .early_enqueue_list, .enqueue, .enqueue_list, .enqueue_head, .enqueue_descriptor);
 
   // Egress
   logic [14*NP-1:0] end_bytes;
+  logic [NP*NC-1:0] may_start;
   logic [NP-1:0] end_marked;
   logic rx_count, tx_count, storm_detected, storm_restored;
   logic [PW-1:0] rx_count_port, tx_count_port, storm_port;
   logic [NC-1:0] rx_pauses, tx_pauses;
   logic [CW-1:0] storm_class;
   sluice_switch_egress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) egress (
-      .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate),
+      .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate), .may_start,
       .rx_valid(rx_count), .rx_port(rx_count_port), .rx_pauses, .storm(mon_storm), .storm_detected, .storm_restored,
       .storm_port, .storm_class, .ecn_clear(!registers_ready), .ecn_clear_at(clear_addr[QW-1:0]), .ecn_cfg, .early_enqueue_list, .enqueue,
       .enqueue_list, .enqueue_head, .enqueue_descriptor, .read_cell, .read_data, .read_link, .link, .data, .freed,
@@ -235,6 +248,15 @@ module sluice_switch #(
       .begin_cells, .leave_valid(mon_leave_valid), .leave_port(mon_leave_port), .leave_egress(mon_leave_egress),
       .leave_class(mon_leave_class), .leave_cells(mon_leave_cells), .end_valid(mon_end_valid), .end_reason(mon_end_reason),
       .end_class(mon_end_class), .end_marked, .end_bytes);
+
+  // Credits
+  sluice_switch_credits #(.CREDITS(CREDITS), .NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) port_credits (
+      .clk, .rst, .stored_write, .lossless, .largest(largest_frame_cells), .ports(credits), .may_start, .begin_valid(mon_begin_valid),
+      .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_cells, .end_valid(mon_end_valid), .frame_end,
+      .judged(outcome_valid && !outcome_copy), .accepted(outcome_reason == sluice_switch_pkg::NONE), .in_port(outcome_port),
+      .in_class(outcome_class), .in_cells(return_cells), .leave_valid(mon_leave_valid), .leave_port(mon_leave_port),
+      .leave_class(mon_leave_class), .leave_cells(mon_leave_cells), .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid,
+      .rx_word);
 
   // The interrupt
   sluice_switch_interrupt #(.NP(NP), .QUEUES(NP * NC)) interrupt (

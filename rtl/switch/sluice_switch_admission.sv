@@ -37,6 +37,7 @@ module sluice_switch_admission #(
     output logic      [CW-1:0]   outcome_class,       // class of the frame, by the MMU
     output logic      [13:0]     outcome_bytes,       // frame length
     output logic      [3:0]      outcome_reason,      // of sluice_switch_pkg; NONE: accepted
+    output logic                 outcome_copy,        // the frame is a copy
     // The cells of a frame that was not accepted return to its port; NP: the copier
     output logic      [SW-1:0]   early_return_port,   // return_port two cycles later
     output logic                 return_valid,        // a chain returns
@@ -55,7 +56,7 @@ module sluice_switch_admission #(
   localparam int Port = 14 + AW + NB + PW;  // position of the ingress port; above it reason, chain and copy
   logic [Known-1:0] waiting[Wait];
   logic [Known-1:0] now, next;
-  logic unused_copy, chain, accepted;
+  logic copy, chain, accepted;
   logic [3:0] reason;
   logic [PW-1:0] egress;
   logic [NB-1:0] cells;
@@ -69,7 +70,7 @@ module sluice_switch_admission #(
   assign now = waiting[Wait-1];
   assign next = waiting[Wait-2];
   assign early_return_port = next[Port+PW+5] ? SW'(NP) : SW'(next[Port+:PW]);
-  assign {frame_valid, unused_copy, chain, reason, frame_port, egress, cells, head, bytes} = now;
+  assign {frame_valid, copy, chain, reason, frame_port, egress, cells, head, bytes} = now;
   assign accepted = frame_valid && reason == sluice_switch_pkg::NONE && adm_valid && adm_kind <= sluice_pkg::HEADROOM;
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined_queue (
       .port(egress), .cls(adm_class), .queue(early_enqueue_list));
@@ -84,6 +85,7 @@ module sluice_switch_admission #(
     {enqueue_head, enqueue_descriptor} <= {return_head, return_cells, outcome_port, outcome_class};
     {return_head, return_cells, outcome_port, outcome_class, outcome_bytes} <= {head, cells, frame_port, adm_class, bytes};
     {next_return_port, return_port} <= {early_return_port, next_return_port};
+    outcome_copy <= copy;
     outcome_reason <= reason != sluice_switch_pkg::NONE ? reason : accepted ? sluice_switch_pkg::NONE :
         adm_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
   end

@@ -21,6 +21,7 @@ module sluice_switch_depart #(
     input  wire logic [PW-1:0]    port,          // port of this slot
     input  wire logic [NP*NC-1:0] is_filled,     // queues with a frame
     input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: paused
+    input  wire logic [NP*NC-1:0] may_start,     // of the credits; 1: they suffice
     input  wire logic [NP-1:0]    up,            // link of the port and switch are up
     input  wire logic [NP*NC-1:0] ignore_gate,   // of the watchdog: select the class in spite of its gate
     input  wire logic [NP*NC-1:0] drop,          // of the watchdog: do not send the frame
@@ -63,7 +64,7 @@ module sluice_switch_depart #(
   genvar q;
   generate
     for (q = 0; q < NP; q = q + 1) begin : g_row
-      assign eligible_of[q] = is_filled[q*NC+:NC] & ((~gate[q*NC+:NC]) | ignore_gate[q*NC+:NC] | {NC{!up[q]}});
+      assign eligible_of[q] = is_filled[q*NC+:NC] & (((~gate[q*NC+:NC]) & may_start[q*NC+:NC]) | ignore_gate[q*NC+:NC] | {NC{!up[q]}});
       assign filled_of[q] = is_filled[q*NC+:NC];
       assign drop_of[q] = drop[q*NC+:NC];
       assign strict_of[q] = strict[q*NC+:NC];

@@ -27,6 +27,7 @@ module sluice_switch_egress_pipeline #(
     input  wire logic [NP*NC-1:0]   strict,              // class c of port p at [p * NC + c]
     input  wire logic [12*NC-1:0]   quantum,             // cells
     input  wire logic [NP*NC-1:0]   gate,                // of the MMU; 1: paused
+    input  wire logic [NP*NC-1:0]   may_start,           // of the credits; 1: they suffice
     // Watchdog
     input  wire logic               rx_valid,            // a pause message
     input  wire logic [PW-1:0]      rx_port,             // egress port
@@ -97,7 +98,7 @@ module sluice_switch_egress_pipeline #(
       .storm, .ignore_gate, .drop, .detected(storm_detected), .restored(storm_restored), .changed_port(storm_port),
       .changed_class(storm_class));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
-      .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .up, .ignore_gate, .drop, .space, .strict, .quantum, .pop, .pop_list,
+      .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .may_start, .up, .ignore_gate, .drop, .space, .strict, .quantum, .pop, .pop_list,
       .pop_class, .popped_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class,
       .push_first, .freed, .freed_cell,
       .begin_valid, .begin_port, .begin_class, .begin_drop, .begin_cells, .leave_valid, .leave_port, .leave_egress,

@@ -10,7 +10,8 @@ module sluice_switch_host #(
     parameter int AW = 12,    // 2^AW cells
     parameter int MACS = 16,  // entries of the MAC table
     parameter int PW = 2,     // bits of a port number
-    parameter int CW = 3      // bits of a class number
+    parameter int CW = 3,     // bits of a class number
+    parameter bit CREDITS = 0  // 1: the registers of credits exist
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
@@ -38,6 +39,8 @@ module sluice_switch_host #(
     output sluice_switch_frame_cfg_t frame_cfg,     // the registers for arriving frames
     output sluice_switch_ecn_cfg_t  ecn_cfg,        // the registers of ECN
     output sluice_switch_mac_write_t mac_write,     // a write into the MAC table
+    output sluice_switch_write_t    stored_write,    // a write of a register of the switch
+    output logic      [8:0]         largest_frame_cells,  // cells of the largest frame since reset
     output logic      [3*NC-1:0]    priorities,     // of class c at [3 * c +: 3]
     output sluice_switch_watchdog_cfg_t watchdog,   // the registers of the watchdog
     output logic      [12*NC-1:0]   quantum,        // cells
@@ -99,10 +102,10 @@ module sluice_switch_host #(
   assign target_done = statistic_done || counter_done || register_done;
   assign {counter_write, counter_read, counter_addr} = {write && is_counter, read && is_counter, is_ecn, counter_word[10:0]};
 
-  sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS)) registers (
+  sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS), .CREDITS(CREDITS)) registers (
       .clk, .rst, .ready, .clear_addr, .write(register_write), .read(register_read), .addr(addr[8:0]), .wdata,
       .done(register_done), .rdata(register_rdata), .mmu(mmu_access), .cfg_rvalid, .cfg_rdata, .mmu_ready, .mmu_error,
-      .mac(mac_write), .frame_cfg, .ecn_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,
+      .mac(mac_write), .stored_write, .largest_frame_cells, .frame_cfg, .ecn_cfg, .priorities, .watchdog, .quantum, .default_class, .trust_pcp, .trust_dscp, .strict,
       .flood, .cause, .cause_clear, .cause_enable, .lossless);
 
   // A read of a statistic of the MMU: requested in its first cycle, done after a fixed time, when the answer has arrived.

@@ -21,6 +21,7 @@ module sluice_switch_ingress #(
     input  wire logic [DW/8-1:0]   s_tkeep,     // all ones except in the last word, where the ones start at bit 0
     input  wire logic              s_tvalid,    // a word
     output logic                   s_tready,    // the word is taken
+    output logic                   frame_end,   // a frame ends
     input  wire logic              s_tlast,     // last word of its frame
     input  wire logic              s_tuser,     // with tlast: the frame is bad
     output logic                   cell_valid,  // a complete cell is offered
@@ -43,7 +44,7 @@ module sluice_switch_ingress #(
   logic [WW-1:0] word;
   logic accepting, ignoring;                          // inside a frame whose words are stored; words are ignored
   logic no_byte, ends_open;                           // the word has no byte; the frame ends with the open cell
-  logic store, frame_end, cell_end, cut, final_word;  // a word is stored; ends its frame; ends its cell
+  logic store, cell_end, cut, final_word;             // a word is stored; ends its cell
   assign s_tready = !up || ignoring || !full_cells[2];
   assign store = s_tvalid && up && !ignoring && !full_cells[2];
   assign cut = (accepting && !up);

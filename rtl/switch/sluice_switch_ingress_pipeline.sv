@@ -39,6 +39,7 @@ module sluice_switch_ingress_pipeline #(
     output logic      [NP-1:0]      s_axis_tready,
     input  wire logic [NP-1:0]      s_axis_tlast,
     input  wire logic [NP-1:0]      s_axis_tuser,
+    output logic      [NP-1:0]      frame_end,          // a frame has arrived at the input of the port
     // Buffer: write side, read side of the copier, free cells
     output logic                    write,              // write a cell
     output logic      [AW-1:0]      write_cell,         // address of that cell
@@ -85,7 +86,7 @@ module sluice_switch_ingress_pipeline #(
   logic [8*CELL-1:0] data_4;
   sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
       .clk, .rst, .up, .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .slot(port_slot), .port, .destination, .header_part, .header(header_2),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .frame_end, .slot(port_slot), .port, .destination, .header_part, .header(header_2),
       .slot_1, .port_1, .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1), .data(data_4));
 
   // Header parser and MAC table take two cycles.

@@ -19,6 +19,7 @@ module sluice_switch_inputs #(
     output logic      [NP-1:0]      s_tready,     // the word is taken
     input  wire logic [NP-1:0]      s_tlast,      // last word of its frame
     input  wire logic [NP-1:0]      s_tuser,      // with tlast: the frame is bad
+    output logic      [NP-1:0]      frame_end,    // a frame ends
     input  wire logic               slot,         // this slot belongs to a port
     input  wire logic [PW-1:0]      port,         // port of this slot
     // Of a cell that begins a frame
@@ -56,7 +57,7 @@ module sluice_switch_inputs #(
     for (p = 0; p < NP; p = p + 1) begin : g_ingress
       sluice_switch_ingress #(.DW(DW), .CELL(CELL), .PARTS(Parts)) ingress (
           .clk, .rst, .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]), .s_tvalid(s_tvalid[p]),
-          .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]), .cell_valid(cell_valid[p]),
+          .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]), .frame_end(frame_end[p]), .cell_valid(cell_valid[p]),
           .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]), .cell_bad(cell_bad[p]),
           .cell_cut(cell_cut[p]), .next_slot(next_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
     end

@@ -43,6 +43,11 @@ package sluice_switch_pkg;
   localparam logic [8:0] REG_WATCHDOG_DETECTION = 9'h09e;    // us: detection time
   localparam logic [8:0] REG_WATCHDOG_RESTORATION = 9'h09f;  // us: restoration time
   localparam logic [8:0] REG_WATCHDOG_ACTION = 9'h0a0;       // 2 c + 1 .. 2 c: class c, 0 OFF, 1 DROP, 2 FORWARD, 3 ALERT; 16 RULE: 0 (a), 1 (b)
+  localparam logic [8:0] REG_CREDITS_PORTS = 9'h0b0;         // a bit per port: the port uses credits instead of pauses; this register and the next four exist with parameter CREDITS = 1 only
+  localparam logic [8:0] REG_CREDITS_AMOUNT = 9'h0b1;        // cells: freed cells that make a word of credits freed due; 0: words are due by time only
+  localparam logic [8:0] REG_CREDITS_CONSUMED = 9'h0b2;      // cycles: cycles between two rounds of words of credits consumed; 0: none
+  localparam logic [8:0] REG_CREDITS_FREED = 9'h0b3;         // cycles: cycles between two rounds of words of credits freed; 0: words are due by amount only
+  localparam logic [8:0] REG_CREDITS_LIMIT = 9'h0b8;         // cells: cells of the class at the receiver of the other end; 0: the class uses no credits; 8 registers
   localparam logic [8:0] REG_MAC_LOW = 9'h100;               // address: the last four bytes of the address, 31..24 the first of them; 64 registers
   localparam logic [8:0] REG_MAC_HIGH = 9'h101;              // 15..0 the first two bytes of the address; 20..16 PORT; 31 VALID; 64 registers
   localparam logic [13:0] REG_COUNTER = 14'h0400;      // byte address + 512 p + 8 k: counter k of port p, k < 64, 64 bits

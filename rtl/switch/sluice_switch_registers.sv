@@ -13,7 +13,8 @@ module sluice_switch_registers #(
     parameter int NC = 8,     // classes
     parameter int CELL = 64,  // bytes of a cell
     parameter int AW = 12,    // 2^AW cells
-    parameter int MACS = 16   // entries of the MAC table
+    parameter int MACS = 16,  // entries of the MAC table
+    parameter bit CREDITS = 0  // 1: the registers of credits exist
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -34,6 +35,8 @@ module sluice_switch_registers #(
     input  wire logic             mmu_error,      // the MMU refused its last COMMIT
     // The MAC table
     output sluice_switch_mac_write_t mac,         // a write into the MAC table
+    output sluice_switch_write_t stored_write,  // a write of any register
+    output logic      [8:0]       largest_frame_cells,  // cells of the largest frame since reset
     // The registers of the switch
     output sluice_switch_frame_cfg_t frame_cfg,   // the registers for arriving frames
     output sluice_switch_ecn_cfg_t ecn_cfg,       // the registers of ECN
@@ -128,6 +131,8 @@ module sluice_switch_registers #(
     is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_TTL_MODE) ||
         (word >= sluice_switch_pkg::REG_FLOOD && word <= sluice_switch_pkg::REG_INTERRUPT) ||
         (word >= sluice_switch_pkg::REG_WATCHDOG_CLOCK && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION) ||
+        (CREDITS && ((word >= sluice_switch_pkg::REG_CREDITS_PORTS && word <= sluice_switch_pkg::REG_CREDITS_FREED) ||
+                     (9'(word[8:3]) == sluice_switch_pkg::REG_CREDITS_LIMIT >> 3 && 32'(word[2:0]) < NC))) ||
         (9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC) ||
         (9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP) ||
         (9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC)) ||
@@ -161,6 +166,7 @@ module sluice_switch_registers #(
     at_interrupt <= next_at == sluice_switch_pkg::REG_INTERRUPT;
   end
   assign mac = {9'(next_at[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7, next_at[6:0], store, value};
+  assign stored_write = {next_at, store, value};
   logic decrement, flood_used, managed;
   logic [3:0] management;
   logic [7:0] non_ip_ttl;
@@ -253,6 +259,7 @@ module sluice_switch_registers #(
   logic [FW-1:0] port_cells, copy_cells, reserve;             // cells of the reserve for ports; for copies; in all
   logic [31:0] cells_left;                                    // cells outside BUFFER
   assign most_cells = is_larger ? all_cells : largest_cells;
+  assign largest_frame_cells = largest_cells[8:0];
   always_ff @(posedge clk) begin
     if (rst) largest <= '0;
     else if (max_frame > largest) largest <= max_frame;

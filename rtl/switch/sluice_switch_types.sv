@@ -23,6 +23,13 @@ typedef struct packed {
   logic [31:0] wdata;
 } sluice_switch_mac_write_t;
 
+// A write of a register of the switch; addr is valid one cycle before write and wdata
+typedef struct packed {
+  logic [8:0]  addr;         // address of a 32-bit word
+  logic        write;
+  logic [31:0] wdata;
+} sluice_switch_write_t;
+
 // The registers of ECN for the queues: rows of the set that is not active, and the activation of that set
 typedef struct packed {
   logic        row_write;  // store a row

@@ -24,7 +24,7 @@ bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *
   b->shim = shim;
   b->dut = dut;
   b->cycle = 1;
-  b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, shim->macs, d->schemes};
+  b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, shim->macs, d->schemes, d->credits};
   if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
   b->in.link_up = (uint16_t)((1u << d->ports) - 1);
   for (int p = 0; p < d->ports; p++) b->egress[p].up = true;

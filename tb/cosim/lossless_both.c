@@ -81,10 +81,18 @@ static void same_bit(struct lossless *l, const char *signal, int p, bool model, 
   if (model != rtl) differs(l, "port %d, %s: expected %d, got %d", p, signal, model, rtl);
 }
 
+static void same_word_of_credits(struct lossless *l, int p) {
+  const struct sluice_credit_word *m = &l->both->out.word[p], *r = &l->both->inside.received[p];
+  if (m->valid != r->valid || (m->valid && (m->kind != r->kind || m->channel != r->channel || m->value != r->value)))
+    differs(l, "port %d, received word: expected %d kind %d channel %d value %u, got %d %d %d %u", p, m->valid, m->kind,
+            m->channel, (unsigned)m->value, r->valid, r->kind, r->channel, (unsigned)r->value);
+}
+
 static void same_message(struct lossless *l) {
   const struct sluice_control_out *m = &l->both->out;
   const struct switch_in *r = &l->both->inside.in;
-  if (m->rx_valid != r->rx_valid) differs(l, "rx_valid: expected %d, got %d", m->rx_valid, r->rx_valid);
+  const bool obeyed = m->rx_valid && !l->both->in.config.credits[m->rx_port];
+  if (obeyed != r->rx_valid) differs(l, "rx_valid: expected %d, got %d", obeyed, r->rx_valid);
   if (!m->rx_valid || !r->rx_valid) return;
   if (m->rx_port != r->rx_port || m->rx_level != r->rx_level || m->rx_enable != r->rx_enable) {
     differs(l, "message to the MMU: expected port %d level %d enable %x, got %d %d %x", m->rx_port, m->rx_level,
@@ -131,13 +139,15 @@ bool lossless_both_step(struct lossless *l) {
   bool up[SWITCH_MAX_PORTS];
   // Of this cycle: the outputs before the clock edge, and the inputs
   const struct switch_out shown = l->out;
-  in->tx_valid = shown.tx_valid;
+  in->tx_valid = shown.tx_valid && !(b->inside.credits >> shown.tx_port & 1);  // a port with credits sends no pauses
   in->tx_port = shown.tx_port;
   in->tx_level = shown.tx_level;
   in->tx_enable = shown.tx_enable;
   memcpy(in->tx_time, shown.tx_time, sizeof in->tx_time[0] * SWITCH_MAX_CLASSES);
   for (int p = 0; p < l->dims.ports; p++) {
     in->data_tx[p] = lockstep_beat(&b->inside.out[p]);
+    in->word[p] = b->inside.word[p];
+    in->config.credits[p] = b->inside.credits >> p & 1;
     from_mac[p] = lockstep_beat(&l->in.in[p]);
     up[p] = shown.ready && b->up >> p & 1;
     in->from_mac[p] = sluice_link_word(&b->link[p], up[p], &from_mac[p]);
@@ -153,6 +163,7 @@ bool lossless_both_step(struct lossless *l) {
       same_word(l, "s_axis of the switch", p, &b->out.data_rx[p], &b->inside.in.in[p]);
       bool ready = sluice_link_ready(&b->link[p], up[p], b->out.mac_rx_ready[p]);
       same_bit(l, "s_axis_tready", p, ready, shown.in_ready >> p & 1);
+      same_word_of_credits(l, p);
       same_bit(l, "m_axis_tready of the switch", p, b->out.data_tx_ready[p], b->inside.in.out_ready >> p & 1);
     }
     same_message(l);

@@ -70,7 +70,8 @@ void lossless_switch_write(struct sluice_control_config *config, const struct sw
 int lossless_model_new(struct lossless_model **made, const struct switch_dims *d, struct switch_out *out) {
   struct lossless_model *m = *made = calloc(1, sizeof *m);
   if (m == NULL) return ENOMEM;
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, LOSSLESS_MACS, d->schemes};
+  const struct sluice_switch_dims dims = {d->ports,      d->classes, d->cell,   d->cells,
+                                          LOSSLESS_MACS, d->schemes, d->credits};
   m->dims = *d;
   int error = sluice_control_init(&m->control, d->ports, d->classes, 8 * d->bytes);
   if (error == 0) error = sluice_datapath_new(&m->path, &dims, d->bytes);
@@ -191,7 +192,7 @@ static void answer(struct lossless_model *m, const struct switch_in *in, struct 
 static void control(struct lossless_model *m, const struct switch_in *in) {
   const struct sluice_datapath_out *shown = sluice_datapath_out(m->path);
   const struct sluice_out *mmu = sluice_switch_out(sluice_datapath_switch(m->path));
-  m->in.tx_valid = mmu->tx_valid;
+  m->in.tx_valid = mmu->tx_valid && !(shown->credits >> mmu->tx_port & 1);  // a port with credits sends no pauses
   m->in.tx_port = mmu->tx_port;
   m->in.tx_level = mmu->tx_level;
   m->in.tx_enable = mmu->tx_enable;
@@ -201,6 +202,8 @@ static void control(struct lossless_model *m, const struct switch_in *in) {
     m->in.from_mac[p] = lockstep_beat(&in->in[p]);
     m->in.mac_ready[p] = in->out_ready >> p & 1;
     m->in.data_ready[p] = shown->in_ready >> p & 1;
+    m->in.word[p] = shown->word[p];
+    m->in.config.credits[p] = shown->credits >> p & 1;
   }
   sluice_control_step(&m->control, &m->in, &m->out);
   for (int p = 0; p < m->dims.ports; p++) {
@@ -211,12 +214,15 @@ static void control(struct lossless_model *m, const struct switch_in *in) {
 
 static int inside(struct lossless_model *m, const struct switch_in *in, const struct switch_out *out) {
   struct sluice_in *mmu = &m->given.mmu;
-  m->given.out_ready = 0;
+  m->given.out_ready = m->given.word_taken = 0;
   for (int p = 0; p < m->dims.ports; p++) {
     m->given.in[p] = m->out.data_rx[p];
     m->given.out_ready |= (uint32_t)m->out.data_tx_ready[p] << p;
+    m->given.word_taken |= (uint32_t)m->out.word_taken[p] << p;
+    m->given.word[p] = m->out.word[p];
   }
-  *mmu = (struct sluice_in){.tx_ready = true, .rx_valid = m->out.rx_valid, .rx_port = m->out.rx_port};
+  *mmu = (struct sluice_in){.tx_ready = true, .rx_port = m->out.rx_port};
+  mmu->rx_valid = m->out.rx_valid && !m->in.config.credits[m->out.rx_port];  // nor obeys them
   mmu->rx_level = m->out.rx_level;
   mmu->rx_enable = m->out.rx_enable;
   memcpy(mmu->rx_time, m->out.rx_time, sizeof mmu->rx_time);
@@ -238,6 +244,7 @@ static void set_outputs(struct lossless_model *m, struct switch_out *out) {
   for (int p = 0; p < m->dims.ports; p++) {
     struct sluice_beat to_mac;
     bool unused;
+    m->control.tx[p].word = o->word[p];
     sluice_control_tx_show(&m->control.tx[p], m->in.config.address[p], m->dims.bytes, &o->out[p], false, &to_mac,
                            &unused);
     out->out[p] = word(&to_mac);

@@ -111,6 +111,13 @@ void words(const Stream &s, struct switch_word *w) {
 }
 
 #ifdef LOSSLESS
+// Words of credits: kind, channel (3 bits) and counter (20 bits), from the highest bit on
+void credit_words(const uint8_t *valid, const uint8_t *words, struct sluice_credit_word *w) {
+  for (int p = 0; p < NP; p++)
+    w[p] = {bits(valid, p, 1) != 0, static_cast<uint8_t>(bits(words, 24 * p + 23, 1)),
+            static_cast<uint8_t>(bits(words, 24 * p + 20, 3)), bits(words, 24 * p, 20)};
+}
+
 // The inputs of the inner switch, before the edge
 void tap_inside(MODEL *m, struct switch_in *in) {
   words(STREAM(SWITCH, s_axis), in->in);
@@ -142,6 +149,7 @@ void *create() {
   m->link_up = m->s_axis_tvalid = m->m_axis_tready = 0;
 #ifndef LOSSLESS
   m->tx_ready = m->rx_valid = 0;
+  m->tx_word_ready = m->rx_word_valid = 0;
 #endif
   settle(m);
   m->s_axil_awvalid = m->s_axil_wvalid = m->s_axil_arvalid = m->s_axil_bready = m->s_axil_rready = 0;
@@ -190,6 +198,7 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   if (in->inside != nullptr) {
     settle(m);
     tap_inside(m, &in->inside->in);
+    credit_words(raw(SWITCH(rx_word_valid)), raw(SWITCH(rx_word)), in->inside->received);
     in->inside->levels = m->rootp->sluice_lossless_switch__DOT__levels;
 #else
   settle(m);
@@ -207,6 +216,8 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   if (in->inside != nullptr) {
     words(STREAM(SWITCH, m_axis), in->inside->out);
     in->inside->in_ready = SWITCH(s_axis_tready);
+    in->inside->credits = SWITCH(credits);
+    credit_words(raw(SWITCH(tx_word_valid)), raw(SWITCH(tx_word)), in->inside->word);
   }
 #endif
 
@@ -279,4 +290,4 @@ void show_clock(void *handle, int level) {
 
 extern "C" const struct switch_shim JOIN(switch_shim_, MODEL);
 const struct switch_shim JOIN(switch_shim_, MODEL) = {
-    {NP, NC, kBytes, CELL, CELLS, SCHEMES}, kMacs, create, destroy, step, trace, show_clock};
+    {NP, NC, kBytes, CELL, CELLS, SCHEMES, CREDITS}, kMacs, create, destroy, step, trace, show_clock};

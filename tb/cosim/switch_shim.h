@@ -7,6 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "cmodel/credit/sluice_credit_port.h"
 #include "cmodel/sluice.h"
 
 #ifdef __cplusplus
@@ -22,6 +23,7 @@ struct switch_dims {
   int cell;   // bytes of a cell
   int cells;
   unsigned schemes;
+  bool credits;  // ports may use credits
 };
 
 // A word of a stream
@@ -85,6 +87,9 @@ struct switch_inside {
   bool levels;          // the control frames carry GFC levels, in the cycle that has passed
   uint16_t in_ready;    // present output
   struct switch_word out[SWITCH_MAX_PORTS];
+  uint16_t credits;                                      // present output, as the next line
+  struct sluice_credit_word word[SWITCH_MAX_PORTS];      // words to send
+  struct sluice_credit_word received[SWITCH_MAX_PORTS];  // received words, in the cycle that has passed
 };
 
 struct switch_shim {

@@ -119,7 +119,7 @@ export -f try prove plant find_faults circuit files_of result_of
 export TIMEFORMAT=%U
 rtl_of() { sed -nE "s,^ *- (rtl/(common|$1)/),\1,p" sluice.core | tr "\n" " "; }
 RTL=$(rtl_of mmu)
-SWITCH_RTL=$(rtl_of 'mmu|switch')
+SWITCH_RTL=$(rtl_of 'mmu|credit|switch')
 CREDIT_RTL=$(rtl_of credit)
 # The assertions of a module are in a .svh file in its folder.
 INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')

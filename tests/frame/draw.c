@@ -62,7 +62,8 @@ static int draw_credits(struct frame *f, uint64_t to, int faults, int channels, 
   static const int at[] = {0, 4, 5, 6};  // identifier, kind, channel, counter
   const int what = (int)draw_below(4);
   if (faults & FAULT_KIND && what != 2) f->bytes[16 + at[what]] ^= (uint8_t)(2u << draw_below(7));
-  if (faults & FAULT_KIND && what == 2) f->bytes[21] = (uint8_t)(channels + (int)draw_below(256 - (uint32_t)channels));
+  if (faults & FAULT_KIND && what == 2)
+    f->bytes[21] = (uint8_t)(channels + (draw_below(2) ? 0 : (int)draw_below(256 - (uint32_t)channels)));
   return faults;
 }
 

@@ -200,21 +200,23 @@ static void offer_word(const struct phase *phase, int p, bool active) {
 
 // A received word must arrive after the data frames before it, and before the ones behind it.
 static void check_word(struct port *port, int p) {
-  const struct sluice_credit_word *got = &l.out.word[p], *put;
+  const struct sluice_credit_word *got = &l.out.word[p];
+  bool same;
   if (!got->valid) return;
-  unsigned position;
-  do {
-    if (port->first_word == port->last_word)  // a word is lost only if the next control frame ends before it arrives
-      ck_abort_msg("cycle %llu, port %d: a word that was not sent arrives", (unsigned long long)now, p);
-    put = &port->waiting_words[port->first_word % WORDS];
-    position = port->word_position[port->first_word++ % WORDS];
-    lost_words++;
-  } while (put->kind != got->kind || put->channel != got->channel || put->value != got->value);
-  if (position != port->first || port->received.begun)
-    ck_abort_msg("cycle %llu, port %d: a word arrives after %u data frames, expected after %u", (unsigned long long)now,
-                 p, port->first, position);
-  received_words++;
   lost_words--;
+  do {  // a word is lost only if the next control frame ends before it arrives
+    if (port->first_word == port->last_word)
+      ck_abort_msg("cycle %llu, port %d: a word arrives that was not sent, or not after %u data frames",
+                   (unsigned long long)now, p, port->first);
+    const struct sluice_credit_word *put = &port->waiting_words[port->first_word % WORDS];
+    same = put->kind == got->kind && put->channel == got->channel && put->value == got->value &&
+           port->word_position[port->first_word % WORDS] == port->first;
+    port->first_word++;
+    lost_words++;
+  } while (!same);
+  if (port->received.begun)
+    ck_abort_msg("cycle %llu, port %d: a word arrives inside a data frame", (unsigned long long)now, p);
+  received_words++;
 }
 
 static void step(const struct phase *phase, bool active) {

@@ -38,7 +38,7 @@ static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
 
 // The table's entry p is 02-00-00-00-00-0p, at port p. Class 0 is lossless, class 1 lossy.
 static void configure(struct lossless *l, const struct switch_dims *d) {
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes};
+  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
   uint32_t cells = (MOST + (uint32_t)d->cell - 1) / (uint32_t)d->cell, ports = (uint32_t)d->ports;
   uint32_t buffer = (uint32_t)d->cells - ports * sluice_switch_reserve(&dims, MOST), headroom = cells;
   bool by_port = d->schemes >> SLUICE_DSH & 1;
@@ -181,7 +181,8 @@ enum { TABLE_ROWS = sizeof table_ports / sizeof table_ports[0], TABLE_COLUMNS = 
 
 START_TEST(documented_builds) {
   int row = _i / TABLE_COLUMNS, column = _i % TABLE_COLUMNS;
-  const struct switch_dims d = {table_ports[row], CLASSES, table_bits[row][column] / 8, table_cells[column], 4096, 4};
+  const struct switch_dims d = {
+      table_ports[row], CLASSES, table_bits[row][column] / 8, table_cells[column], 4096, 4, false};
   run_build(ENGINE_MODEL, &d, true);
 }
 END_TEST

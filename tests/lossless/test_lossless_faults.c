@@ -10,38 +10,16 @@
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/lossless.h"
+#include "tests/lossless/wire.h"
 #include "tests/suite.h"
 #include "tests/switch/mac_line.h"
 
-enum {
-  SOURCES = 2,
-  LINK = 2,
-  SINK = 3,
-  PORTS = 4,
-  CLASS = 1,
-  FRAME = 200,
-  MAX_FRAME = 256,
-  FRAMES_ON_WIRE = 64,
-  WIRE = 40
-};
+enum { SOURCES = 2, LINK = 2, SINK = 3, PORTS = 4, CLASS = 1, FRAME = 200, MAX_FRAME = WIRE_FRAME, WIRE = 40 };
 enum { CYCLES = 60000, DRAIN_CYCLES = 120000, SLACK = 200 };
 enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 32 };  // cycles of a quantum: 512 bits, 16 per cycle
 
 enum fault { NONE, LOST, REPEATED, CORRUPTED, CUT, FAULTS };
 static const char *const fault_names[] = {"none", "lost", "repeated", "corrupted", "cut short"};
-
-struct frame {
-  uint8_t bytes[MAX_FRAME];
-  int n;
-  bool bad, copy;
-  uint64_t at;  // cycle from which on the frame may leave the wire
-};
-
-// The wire delays whole frames by its length.
-struct wire {
-  struct frame queue[FRAMES_ON_WIRE], in;
-  int first, count, sent, gap;
-};
 
 struct net {
   struct lossless *sw[2];
@@ -69,7 +47,7 @@ static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
 
 // Configures the switch: the destination address of all frames is at this port.
 static void configure(struct lossless *l, const struct switch_dims *d, uint32_t port) {
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes};
+  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
   uint32_t cells = (MAX_FRAME + (uint32_t)d->cell - 1) / (uint32_t)d->cell, queues = (uint32_t)(d->ports * d->classes);
   uint32_t buffer = (uint32_t)d->cells - (uint32_t)d->ports * sluice_switch_reserve(&dims, MAX_FRAME), headroom = 20;
   const uint32_t set[][2] = {
@@ -98,23 +76,15 @@ static void configure(struct lossless *l, const struct switch_dims *d, uint32_t 
 
 // ---- The wire ----
 
-static bool is_pfc(const struct frame *f) {
+static bool is_pfc(const struct wire_frame *f) {
   return f->n >= 20 + 2 * CLASS && f->bytes[12] == 0x88 && f->bytes[13] == 0x08 && f->bytes[17] >> CLASS & 1;
 }
-static unsigned time_of(const struct frame *f) {
+static unsigned time_of(const struct wire_frame *f) {
   return (unsigned)f->bytes[18 + 2 * CLASS] << 8 | f->bytes[19 + 2 * CLASS];
 }
 
-static void put(struct net *n, struct wire *w, const struct frame *f, uint64_t at) {
-  ck_assert_msg(w->count < FRAMES_ON_WIRE, "expected at most %d frames on the wire", FRAMES_ON_WIRE);
-  struct frame *to = &w->queue[(w->first + w->count++) % FRAMES_ON_WIRE];
-  *to = *f;
-  to->at = at;
-  (void)n;
-}
-
 static void apply_fault(struct net *n, struct wire *w, uint64_t now) {
-  struct frame f = w->in;
+  struct wire_frame f = w->in;
   bool pause = is_pfc(&f) && time_of(&f) > 0;
   n->pauses += pause;
   if (is_pfc(&f) && !pause) n->resume_sent = now;
@@ -136,65 +106,24 @@ static void apply_fault(struct net *n, struct wire *w, uint64_t now) {
       n->missed_pauses += pause;
       break;
     case REPEATED:
-      put(n, w, &f, now + WIRE);
+      wire_put(w, &f, now + WIRE);
       f.copy = true;
-      for (uint32_t i = 0, more = 1 + pick(&n->rng, 3); i < more; i++) put(n, w, &f, now + WIRE + pick(&n->rng, 1500));
+      for (uint32_t i = 0, more = 1 + pick(&n->rng, 3); i < more; i++)
+        wire_put(w, &f, now + WIRE + pick(&n->rng, 1500));
       return;
     default:
       break;
   }
-  put(n, w, &f, now + WIRE);
+  wire_put(w, &f, now + WIRE);
 }
 
-// A port sends a word into the wire.
-static void word_in(struct net *n, int from, const struct switch_word *w, int bytes, uint64_t now) {
-  struct frame *f = &n->wire[from].in;
-  for (int i = 0; i < bytes && w->keep >> i & 1; i++) {
-    ck_assert_int_lt(f->n, MAX_FRAME);
-    f->bytes[f->n++] = w->data[i];
-  }
-  if (!w->last) return;
-  f->bad = w->user;
-  apply_fault(n, &n->wire[from], now);
-  f->n = 0;
-}
-
-// The wire offers a word to its other end. Frames leave in the order of their due times.
+// The wire offers a word to its other end.
 static void word_out(struct net *n, int from, struct switch_word *to, int bytes, uint64_t now) {
-  struct wire *w = &n->wire[from];
-  if (to->valid) return;
-  if (w->gap > 0) {
-    w->gap--;
-    return;
-  }
-  if (w->count == 0) return;
-  if (w->sent == 0) {
-    int best = 0;
-    for (int i = 1; i < w->count; i++)
-      if (w->queue[(w->first + i) % FRAMES_ON_WIRE].at < w->queue[(w->first + best) % FRAMES_ON_WIRE].at) best = i;
-    struct frame f = w->queue[(w->first + best) % FRAMES_ON_WIRE];
-    for (int i = best; i > 0; i--)
-      w->queue[(w->first + i) % FRAMES_ON_WIRE] = w->queue[(w->first + i - 1) % FRAMES_ON_WIRE];
-    w->queue[w->first] = f;
-  }
-  const struct frame *f = &w->queue[w->first];
-  if (f->at > now) return;
-  int left = f->n - w->sent, k = left < bytes ? left : bytes;
-  memset(to, 0, sizeof *to);
-  memcpy(to->data, f->bytes + w->sent, (size_t)k);
-  to->keep = (1u << k) - 1;
-  to->last = k == left;
-  to->user = to->last && f->bad;
-  to->valid = true;
-  w->sent += k;
-  if (!to->last) return;
+  const struct wire_frame *f = wire_out(&n->wire[from], to, bytes, now);
+  if (f == NULL) return;
   if (from == 1 && is_pfc(f) && !f->bad && f->n >= 60 && time_of(f) > 0) n->last_pause = now;
   // A repeated resume opens the gate during a pause until the next pause.
   if (f->copy && time_of(f) == 0 && n->resume_sent == 0) n->missed_pauses++;
-  w->sent = 0;
-  w->gap = 24 / bytes;
-  w->first = (w->first + 1) % FRAMES_ON_WIRE;
-  w->count--;
 }
 
 // ---- Sources and sink ----
@@ -228,8 +157,8 @@ static void source_taken(struct net *n, int p, int bytes) {
 
 // A source receives and obeys a word of the first switch.
 static void source_receives(struct net *n, int p, const struct switch_word *w, int bytes, uint64_t now) {
-  static struct frame received_frame[SOURCES];
-  struct frame *f = &received_frame[p];
+  static struct wire_frame received_frame[SOURCES];
+  struct wire_frame *f = &received_frame[p];
   for (int i = 0; i < bytes && w->keep >> i & 1; i++)
     if (f->n < MAX_FRAME) f->bytes[f->n++] = w->data[i];
   if (!w->last) return;
@@ -250,7 +179,10 @@ static void tick(struct net *n, int bytes, bool go) {
       n->in[s].out_ready |= (uint16_t)((unsigned)ready << p);
     }
     word_out(n, 1 - s, &n->in[s].in[LINK], bytes, now);
-    if (out[s]->out[LINK].valid && n->in[s].out_ready >> LINK & 1) word_in(n, s, &out[s]->out[LINK], bytes, now);
+    if (out[s]->out[LINK].valid && n->in[s].out_ready >> LINK & 1 && wire_in(&n->wire[s], &out[s]->out[LINK], bytes)) {
+      apply_fault(n, &n->wire[s], now);
+      n->wire[s].in.n = 0;
+    }
   }
   const struct switch_word *last = &out[1]->out[SINK];
   if (last->valid && n->in[1].out_ready >> SINK & 1) {

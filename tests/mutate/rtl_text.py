@@ -23,7 +23,7 @@ MAKE = os.environ.get("MAKE", "make")
 WORK = os.path.join(tests.WORK, "text")
 # folder -> top module, folders whose files it needs, programs (mutate.mk)
 FOLDERS = {"rtl/frame": ("sluice_control", "common|frame", ("mutate_control", "mutate_control_cases")),
-           "rtl/switch": ("sluice_switch", "common|mmu|switch", ("mutate_switch", "mutate_switch_lockstep")),
+           "rtl/switch": ("sluice_switch", "common|mmu|credit|switch", ("mutate_switch", "mutate_switch_lockstep")),
            "rtl/lossless": ("sluice_lossless_switch", ".*", ("mutate_lossless_switch", "mutate_lossless_frames"))}
 PLANTED = "tests/planted/planted.sv"
 

@@ -40,7 +40,7 @@ static void *create(const struct switch_dims *d) {
   p->dims = d;
   p->rng = 1;
   p->cycle = PAST;
-  struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, MACS, d->schemes};
+  struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, MACS, d->schemes, d->credits};
   if (sluice_switch_new(&p->sw, &dims) != 0) {
     free(p);
     return NULL;
@@ -287,10 +287,10 @@ static void step(void *handle, const struct switch_in *in, struct switch_out *ou
   p->last = *out;
 }
 
-static const struct switch_dims small = {3, 5, 4, 64, 1024, 15}, large = {4, 8, 8, 64, 4096, 127};
+static const struct switch_dims small = {3, 5, 4, 64, 1024, 15, false}, large = {4, 8, 8, 64, 4096, 127, false};
 
 static void *create_small(void) { return create(&small); }
 static void *create_large(void) { return create(&large); }
 
-const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15}, 16, create_small, destroy, step, NULL, NULL};
-const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 127}, 16, create_large, destroy, step, NULL, NULL};
+const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15, false}, 16, create_small, destroy, step, NULL, NULL};
+const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 127, false}, 16, create_large, destroy, step, NULL, NULL};

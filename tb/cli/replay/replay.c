@@ -79,8 +79,13 @@ static int configure(const struct replay *r, struct lossless *l, struct error *e
   int refused = write_set(r, l) ? sluice_driver_commit(&driver) : EDOM;
   if (refused == 0) return 0;
   if (refused == SLUICE_DRIVER_RESERVE) {
-    const struct sluice_switch_dims d = {r->rules.dims.ports, r->rules.dims.classes, r->rules.dims.cell,
-                                         r->rules.dims.cells, REPLAY_MACS,           r->rules.dims.schemes};
+    const struct sluice_switch_dims d = {r->rules.dims.ports,
+                                         r->rules.dims.classes,
+                                         r->rules.dims.cell,
+                                         r->rules.dims.cells,
+                                         REPLAY_MACS,
+                                         r->rules.dims.schemes,
+                                         false};
     uint32_t most = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
     uint32_t reserve = (uint32_t)r->rules.dims.ports * sluice_switch_reserve(&d, most);
     if (r->flood) reserve += sluice_switch_flood_reserve(&d, most);

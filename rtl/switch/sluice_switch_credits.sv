@@ -1,0 +1,94 @@
+// Credits of all ports (docs/hardware/credits.md, "In the switch"): the registers, and for each port sluice_switch_credit_port. Without CREDITS
+// every frame may start, and there are no words.
+// Latency: a written register is active from the next cycle on. Collisions: none.
+`default_nettype none
+module sluice_switch_credits #(
+    parameter bit CREDITS = 0,  // 0: no logic
+    parameter int NP = 4,       // ports
+    parameter int NC = 8,       // classes
+    parameter int PW = 2,       // bits of a port number
+    parameter int CW = 3,       // bits of a class number
+    parameter int NB = 9,       // bits of a frame's cells
+    parameter int WB = 24       // derived: do not set
+) (
+    input  wire logic             clk,
+    input  wire logic             rst,
+    // cfg
+    input  wire sluice_switch_write_t stored_write,  // writes to registers
+    input  wire logic [NC-1:0]    lossless,        // lossless classes
+    input  wire logic [NB-1:0]    largest,         // cells of a largest frame since reset
+    output logic      [NP-1:0]    ports,           // ports with credits
+    // Frames to the ports
+    output logic      [NP*NC-1:0] may_start,       // class c of port p at [p * NC + c]: the scheduler may select it
+    input  wire logic             begin_valid,     // a port has selected a frame
+    input  wire logic [PW-1:0]    begin_port,
+    input  wire logic [CW-1:0]    begin_class,
+    input  wire logic [NB-1:0]    begin_cells,
+    input  wire logic [NP-1:0]    end_valid,       // a frame has left the output of the port, or was dropped there
+    // Frames from the ports
+    input  wire logic [NP-1:0]    frame_end,       // a frame has arrived at the input of the port
+    input  wire logic             judged,          // such a frame was accepted or dropped
+    input  wire logic             accepted,        // with judged: accepted
+    input  wire logic [PW-1:0]    in_port,
+    input  wire logic [CW-1:0]    in_class,
+    input  wire logic [NB-1:0]    in_cells,
+    input  wire logic             leave_valid,     // the last cell of a frame is free
+    input  wire logic [PW-1:0]    leave_port,      // ingress port
+    input  wire logic [CW-1:0]    leave_class,
+    input  wire logic [NB-1:0]    leave_cells,
+    // Words of each port, as those of sluice_control
+    output logic      [NP-1:0]    tx_word_valid,
+    input  wire logic [NP-1:0]    tx_word_ready,
+    output logic      [NP*WB-1:0] tx_word,
+    input  wire logic [NP-1:0]    rx_word_valid,
+    input  wire logic [NP*WB-1:0] rx_word
+);
+  localparam int W = 20;  // bits of a counter
+  genvar p, c;
+  generate
+    if (CREDITS) begin : g_credits
+      logic [W-1:0] amount, consumed_period, freed_period;
+      logic [NC*W-1:0] limit;
+      logic [NC-1:0] classes;  // classes with credits
+      logic [3:0] at, at_1;  // the registers before those of the classes, one by one
+      always_comb for (int i = 0; i < 4; i++) at[i] = stored_write.addr == sluice_switch_pkg::REG_CREDITS_PORTS + 9'(i);
+      always_ff @(posedge clk) begin
+        at_1 <= at;
+        if (rst) ports <= '0;
+        else if (stored_write.write && at_1[0]) ports <= stored_write.wdata[NP-1:0];
+        if (stored_write.write && at_1[1]) amount <= stored_write.wdata[W-1:0];
+        if (stored_write.write && at_1[2]) consumed_period <= stored_write.wdata[W-1:0];
+        if (stored_write.write && at_1[3]) freed_period <= stored_write.wdata[W-1:0];
+      end
+      for (c = 0; c < NC; c = c + 1) begin : g_class
+        logic is_addressed;
+        always_ff @(posedge clk) begin
+          is_addressed <= stored_write.addr == sluice_switch_pkg::REG_CREDITS_LIMIT + 9'(c);
+          if (stored_write.write && is_addressed) limit[c*W+:W] <= stored_write.wdata[W-1:0];
+          classes[c] <= lossless[c] && limit[c*W+:W] != '0;
+        end
+      end
+      for (p = 0; p < NP; p = p + 1) begin : g_port
+        logic [NC-1:0] uses;
+        always_ff @(posedge clk) uses <= classes & {NC{ports[p]}};
+        sluice_switch_credit_port #(.NC(NC), .CW(CW), .NB(NB), .W(W)) port (
+            .clk, .rst, .uses, .limit, .largest, .amount, .consumed_period, .freed_period, .may_start(may_start[p*NC+:NC]),
+            .begin_valid(begin_valid && begin_port == PW'(p)), .begin_class, .begin_cells, .end_valid(end_valid[p]),
+            .frame_end(frame_end[p]), .judged(judged && in_port == PW'(p)), .accepted, .in_class, .in_cells,
+            .leave_valid(leave_valid && leave_port == PW'(p)), .leave_class, .leave_cells, .tx_valid(tx_word_valid[p]),
+            .tx_ready(tx_word_ready[p]), .tx_word(tx_word[p*WB+:WB]), .rx_valid(rx_word_valid[p]),
+            .rx_word(rx_word[p*WB+:WB]));
+      end
+      logic unused_wide;
+      assign unused_wide = ^stored_write.wdata;
+    end else begin : g_none
+      assign {ports, tx_word_valid, tx_word} = '0;
+      assign may_start = '1;
+      logic unused;
+      assign unused = ^{clk, rst, stored_write, lossless, largest, begin_valid, begin_port, begin_class, begin_cells, end_valid, frame_end,
+                        judged, accepted, in_port, in_class, in_cells, leave_valid, leave_port, leave_class, leave_cells,
+                        tx_word_ready, rx_word_valid, rx_word};
+    end
+  endgenerate
+endmodule
+`default_nettype wire
