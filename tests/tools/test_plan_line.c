@@ -25,6 +25,10 @@ static const struct {
     {GOOD " --gbps 1e2", "gbps is '1e2'"},
     {GOOD " --gbps 33", "no response time of 802.3"},
     {GOOD " --length-m 3", "given twice"},
+    {GOOD " --credits tokens", "ultra_ethernet"},
+    {GOOD " --amount 6400", "give --credits too"},
+    {GOOD " --credits ultra_ethernet --amount 6399", "give 6400 to 262144 bytes"},
+    {GOOD " --credits infiniband --amount 131073", "give 64 to 131072 bytes"},
     {GOOD " --buffer 0", "buffer is '0'; give bytes such as 40000, 40KB or 16MiB, at least 1"},
     {GOOD " --buffer 16M", "40000, 40KB or 16MiB"},
     {GOOD " --buffer 99999999999", "at most"},
@@ -225,8 +229,10 @@ START_TEST(the_plan_says_what_is_first) {
   } says[] = {
       {" --kmin 400KB --senders 16", "  first                                           ECN              ECN\n"},
       {" --kmin 1MB", "  first                                           PFC              ECN\n"},
-      {" --kmin 100KB --json", "\"paused_egress_cells\": {"}};
-  for (int i = 0; i < 3; i++) {
+      {" --kmin 100KB --json", "\"paused_egress_cells\": {"},
+      {" --credits infiniband", "Credits of a channel of InfiniBand, of 64 B each\n"},
+      {" --credits ultra_ethernet --json", "\"kind\": \"ultra_ethernet\""}};
+  for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {
     char line[512], text[16384];
     snprintf(line, sizeof line,
              "plan --ports 16 --classes 4 --gbps 100 --delay-us 2 --buffer 32MiB --cell 256 --mtu 1000%s",

@@ -29,6 +29,8 @@ enum {
 // The formula of the headroom in the registers
 enum plan_basis { PLAN_EQ15, PLAN_EQ1, PLAN_NVIDIA };
 
+enum plan_credit_kind { PLAN_NO_CREDITS, PLAN_ULTRA_ETHERNET, PLAN_INFINIBAND };
+
 // quanta 0 and response 0: the response time of 802.3. clock_mhz 0: 250 MHz, or what the rate needs. bm 0: the smallest
 // safe value. lossless 0: all classes. port_mtu 0: mtu.
 struct plan_input {
@@ -52,6 +54,8 @@ struct plan_input {
   uint64_t kmin;                  // bytes: ECN marks above it; 0: no ECN
   int senders;                    // ingress queues that fill the egress queue
   uint64_t ratio, port_headroom;  // SHP: over-subscription of the pool; bytes of a port's private headroom
+  enum plan_credit_kind credits;  // credits of a channel are planned too
+  uint64_t amount;                // bytes that make a message about credits due; 0: the default
   int alpha;                      // exponent: alpha = 2^alpha
   enum plan_basis basis;
   enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, SHP, TTL or GFC

@@ -1,9 +1,11 @@
 #include "tb/cli/plan/plan_arguments.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 
+#include "tb/cli/plan/plan_credits.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/ttl.h"
@@ -31,6 +33,8 @@ enum {
   KEY_PORT_HEADROOM,
   KEY_KMIN,
   KEY_SENDERS,
+  KEY_CREDITS,
+  KEY_AMOUNT,
   KEY_CLOCK,
   KEY_RTT,
   KEY_PROC,
@@ -78,6 +82,9 @@ static const struct argp_option options[] = {
     {"kmin", KEY_KMIN, "BYTES", 0,
      "ECN marks packets above this occupancy of an egress queue: says whether before a pause", 0},
     {"senders", KEY_SENDERS, "N", 0, "with --kmin: ingress queues that fill the egress queue (1)", 0},
+    {"credits", KEY_CREDITS, "KIND", 0, "credits for the full rate of a link: ultra_ethernet or infiniband", 0},
+    {"amount", KEY_AMOUNT, "BYTES", 0, "with --credits: freed bytes that make a message due (6400; InfiniBand: 4096)",
+     0},
     {"clock-mhz", KEY_CLOCK, "N", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
@@ -178,6 +185,7 @@ static error_t parse_bytes(int key, char *arg, struct argp_state *state) {
                  {KEY_TX_FIFO, "tx-fifo", 0, &in->tx_fifo},
                  {KEY_XON, "xon", 0, &in->xon},
                  {KEY_KMIN, "kmin", 1, &in->kmin},
+                 {KEY_AMOUNT, "amount", 1, &in->amount},
                  {KEY_PORT_HEADROOM, "port-headroom", 0, &in->port_headroom}};
   const struct {
     int key;
@@ -200,8 +208,12 @@ static error_t parse_bytes(int key, char *arg, struct argp_state *state) {
 }
 
 static error_t parse_number(int key, char *arg, struct argp_state *state) {
+  static const char *const kinds[] = {"ultra_ethernet", "infiniband", NULL};
   struct plan_input *in = &((struct plan_arguments *)state->input)->in;
   switch (key) {
+    case KEY_CREDITS:
+      in->credits = command_choice("credits", arg, kinds, state) == 0 ? PLAN_ULTRA_ETHERNET : PLAN_INFINIBAND;
+      return 0;
     case KEY_PORTS:
       in->ports = (int)command_number("ports", arg, 1, PLAN_MOST_PORTS, state);
       return 0;
@@ -311,6 +323,12 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
   if (a->rows.mixed && (a->in.ports != 0 || a->rates != 0 || a->wires != 0))
     argp_failure(state, argp_err_exit_status, 0,
                  "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
+  if (a->in.amount != 0 && a->in.credits == PLAN_NO_CREDITS)
+    argp_failure(state, argp_err_exit_status, 0, "--amount is of credits; give --credits too");
+  const struct plan_amounts amounts = plan_amounts_of(a->in.credits);
+  if (a->in.amount != 0 && (a->in.amount < amounts.least || a->in.amount > amounts.most))
+    argp_failure(state, argp_err_exit_status, 0, "amount is %" PRIu64 "; give %" PRIu64 " to %" PRIu64 " bytes",
+                 a->in.amount, amounts.least, amounts.most);
   if (a->in.quanta != 0 && a->in.response != 0)
     argp_failure(state, argp_err_exit_status, 0, "the response time is given twice; give --quanta or --response");
 }

@@ -1,6 +1,7 @@
 // A plan as JSON.
 #include <math.h>
 
+#include "tb/cli/plan/plan_credits.h"
 #include "tb/cli/plan/plan_pool.h"
 #include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_report.h"
@@ -81,6 +82,15 @@ static json_t *gfc(const struct plan_input *in, const struct plan *p) {
                    INT(plan_gfc_missing(p)));
 }
 
+static json_t *credits(const struct plan_input *in, const struct plan *p) {
+  const struct plan_credits x = plan_credits_make(in, p);
+  return json_pack("{s:s, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "kind",
+                   in->credits == PLAN_INFINIBAND ? "infiniband" : "ultra_ethernet", "credit_bytes", INT(x.size),
+                   "packet", INT(x.packet), "amount", INT(x.amount), "loop_ns", INT(x.loop_ns), "needed", INT(x.needed),
+                   "most", INT(x.most), "channel_bytes", INT(x.bytes), "all_bytes", INT(x.all), "longest_m",
+                   INT(x.longest_m));
+}
+
 int plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f) {
   uint32_t regs[SLUICE_REGS];
   struct error err, no_rtl;
@@ -112,6 +122,7 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
         json_pack("{s:I, s:i, s:{s:I, s:I, s:I}}", "kmin_cells", INT(in->kmin / in->cell), "senders", in->senders,
                   "paused_egress_cells", "SIH", INT(plan_paused_egress(in, p, PLAN_SIH)), "DSH",
                   INT(plan_paused_egress(in, p, PLAN_DSH)), "SHP", INT(plan_paused_egress(in, p, PLAN_SHP))));
+  if (in->credits != PLAN_NO_CREDITS) json_out_value(&o, "credits", credits(in, p));
   json_out_value(&o, "buffer_cells", json_integer(INT(p->buffer_cells)));
   json_out_value(&o, "width", json_integer(p->width));
   json_out_value(&o, "ttl", ttl(in, p));

@@ -2,6 +2,7 @@
 
 #include <inttypes.h>
 
+#include "tb/cli/plan/plan_credits.h"
 #include "tb/cli/plan/plan_pool.h"
 #include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_scheme.h"
@@ -260,6 +261,27 @@ static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "  B0 is a point of the curve: stage 0 is [0, B1)\n");
 }
 
+static void credits(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct plan_credits x = plan_credits_make(in, p);
+  fprintf(f, "\nCredits of a channel of %s, of %u B each\n",
+          in->credits == PLAN_INFINIBAND ? "InfiniBand" : "Ultra Ethernet", x.size);
+  const struct {
+    const char *what, *unit;
+    uint64_t value;
+  } rows[] = {{"a packet of the MTU", "", x.packet},
+              {"amount that makes a message due", "", x.amount},
+              {"loop of a packet and its credits", "ns", x.loop_ns},
+              {"needed for the full rate", "", x.needed},
+              {"at most, by the counter", "", x.most},
+              {"buffer of a channel", "B", x.bytes},
+              {"buffers of all lossless channels", "B", x.all},
+              {"longest wire at the full rate", "m", x.longest_m}};
+  for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
+    fprintf(f, "  %-34s %16" PRIu64 "%s%s\n", rows[i].what, rows[i].value, *rows[i].unit != 0 ? " " : "", rows[i].unit);
+  if (x.needed > x.most) fprintf(f, "  too few by the counter: the link is idle at times\n");
+  if (x.all > in->buffer) fprintf(f, "  the buffer is too small for static limits on all channels\n");
+}
+
 // The reason why there are no registers at all, or why the RTL does not take them.
 static void no_registers(const struct plan_input *in, const struct plan *p, FILE *f) {
   uint32_t regs[SLUICE_REGS];
@@ -283,5 +305,6 @@ void plan_report(const struct plan_input *in, const struct plan *p, bool all, FI
   if (in->tree_levels != 0) tree(in, p, f);
   if (all || in->scheme == SLUICE_TTL) ttl(in, p, f);
   if (all || in->scheme == SLUICE_GFC) gfc(in, p, f);
+  if (in->credits != PLAN_NO_CREDITS) credits(in, p, f);
   no_registers(in, p, f);
 }

@@ -70,13 +70,17 @@ static bool is_of_watchdog(const char *event) { return strcmp(event, "storm") ==
 
 static int message(struct lane *l, double t, const char *event, double level) {
   if (is_of_watchdog(event)) return 0;
+  if (strcmp(event, "empty") == 0) {
+    l->expires = 1e300;  // no credit, until a refill
+    return l->open ? 0 : begin(l, t, level, true);
+  }
   if (strcmp(event, "level") == 0) {
     bool full = !l->open;
     end(l, t);
     l->expires = 1e300;  // a rate is valid until the next message
     return level > 0 ? begin(l, t, level, full) : 0;
   }
-  if (level == 0 || strcmp(event, "resume") == 0) {
+  if (level == 0 || strcmp(event, "resume") == 0 || strcmp(event, "refill") == 0) {
     end(l, t);
     return 0;
   }
@@ -155,7 +159,8 @@ static struct lane *find(struct all *a, struct error *err) {
 }
 
 static int read_line(struct all *a, struct error *err) {
-  static const char *const events[] = {"pause", "refresh", "resume", "level", "storm", "restored", NULL};
+  static const char *const events[] = {"pause",  "refresh", "resume",   "level", "empty",
+                                       "refill", "storm",   "restored", NULL};
   double t, level;
   int status = csv_time(&a->csv, a->time, &t, err);
   if (status == 0) status = csv_word(&a->csv, a->event, events, err);

@@ -11,6 +11,7 @@
 
 #include "tb/cli/out.h"
 #include "tb/cli/report/bars.h"
+#include "tb/cli/report/credits.h"
 #include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/series.h"
 #include "tb/cli/report/shared.h"
@@ -153,6 +154,14 @@ static int add_shared(json_t *run, const char *dir, const json_t *results, struc
   return status == 0 && table != NULL ? json_object_set_new(run, "shared", table) : status;
 }
 
+static int add_credits(json_t *run, const char *dir, struct error *err) {
+  char path[PATH];
+  json_t *table = NULL;
+  if (!file_of(dir, "series", path)) return 0;
+  int status = credits_read(path, &table, err);
+  return status == 0 && table != NULL ? json_object_set_new(run, "credits", table) : status;
+}
+
 static int add_marks(json_t *run, const char *dir, const json_t *results, struct error *err) {
   json_t *marked = marked_queues(json_object_get(results, "queues"));
   if (marked == NULL) return error_no_memory(err, dir);
@@ -177,6 +186,7 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
   if (status == 0) status = add_flows(run, dir, results, flows, err);
   if (status == 0) status = add_occupancy(run, dir, results, err);
   if (status == 0) status = add_shared(run, dir, results, err);
+  if (status == 0) status = add_credits(run, dir, err);
   if (status == 0) status = add_pauses(run, dir, results, err);
   if (status == 0) status = add_marks(run, dir, results, err);
   json_object_del(results, "queues");  // there are many, and the page shows those with marks only

@@ -47,7 +47,8 @@ bool event_rows_build(struct place *m, const struct scenario *s, const struct ne
     for (int k = 0; x->every_ns == 0 && k < x->probes; k++)
       if (x->probe[k].sw == m->number)
         r->queue[queue_number(m, (uint32_t)x->probe[k].port, (uint32_t)x->probe[k].cls)].what |=
-            (uint8_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE | TRACE_MARKED | TRACE_FLOWS));
+            (uint16_t)(x->what &
+                       (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE | TRACE_MARKED | TRACE_FLOWS | TRACE_CREDITS));
   }
   return true;
 }

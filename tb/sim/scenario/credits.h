@@ -20,6 +20,12 @@ struct scenario_credits {
 };
 
 enum {
+  CREDIT_SIZE_UE = 128,            // bytes of a credit
+  CREDIT_AMOUNT_UE = 6400,         // bytes that make a message due [SAI]: the least, and the default
+  CREDIT_AMOUNT_MOST_UE = 262144,  // [SAI]
+  CREDIT_AMOUNT_LEAST_IB = 64,     // a block
+  CREDIT_AMOUNT_IB = 4096,         // the default
+  CREDIT_AMOUNT_MOST_IB = 131072,  // all blocks that a counter distinguishes
   CREDIT_ORDERED_SET = 8,  // bytes of a message in an ordered set of Ultra Ethernet, or in a packet of InfiniBand
   CREDIT_REPAIRS = 3,      // periods after which a deadlock is proven; with lost messages:
   CREDIT_REPAIRS_LOST = 64

@@ -8,14 +8,9 @@
 #define PATH "mmu.credits."
 
 enum {
-  SIZE_UE = 128,             // bytes of a credit
-  MOST_OVERHEAD = 64,        // bytes
-  LEAST_AMOUNT_UE = 6400,    // bytes [SAI]
-  MOST_AMOUNT_UE = 262144,   // bytes [SAI]
-  DEFAULT_AMOUNT_IB = 4096,  // bytes
-  MOST_AMOUNT_IB = 131072,   // bytes: all blocks that a counter distinguishes
-  DEFAULT_PERIOD = 256,      // us [SAI]; InfiniBand: 65,536 symbol times of 4 ns are 262 us
-  MOST_PERIOD = 1000000,     // us
+  MOST_OVERHEAD = 64,     // bytes
+  DEFAULT_PERIOD = 256,   // us [SAI]; InfiniBand: 65,536 symbol times of 4 ns are 262 us
+  MOST_PERIOD = 1000000,  // us
 };
 
 bool mmu_credits_static(const struct keys *k) { return *PICK(k, scheme) == SLUICE_CBFC && PICK(k, alpha) == NULL; }
@@ -39,7 +34,7 @@ static int probability(struct checker *c, const char *path, const double *given,
 }
 
 static int size_and_overhead(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
-  x->size = x->infiniband ? SLUICE_CREDIT_BLOCK_IB : SIZE_UE;
+  x->size = x->infiniband ? SLUICE_CREDIT_BLOCK_IB : CREDIT_SIZE_UE;
   if (f->credit_bytes != NULL && x->infiniband)
     return scenario_wrong(c, PATH "credit_bytes", "a block of InfiniBand has 64 bytes; leave credit_bytes out");
   if (f->credit_bytes != NULL) x->size = *f->credit_bytes;
@@ -54,9 +49,9 @@ static int size_and_overhead(struct checker *c, const struct file_credits *f, st
 }
 
 static int amount(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
-  uint64_t bytes = x->infiniband ? DEFAULT_AMOUNT_IB : LEAST_AMOUNT_UE;
-  const uint64_t low = x->infiniband ? SLUICE_CREDIT_BLOCK_IB : LEAST_AMOUNT_UE,
-                 high = x->infiniband ? MOST_AMOUNT_IB : MOST_AMOUNT_UE;
+  uint64_t bytes = x->infiniband ? CREDIT_AMOUNT_IB : CREDIT_AMOUNT_UE;
+  const uint64_t low = x->infiniband ? CREDIT_AMOUNT_LEAST_IB : CREDIT_AMOUNT_UE,
+                 high = x->infiniband ? CREDIT_AMOUNT_MOST_IB : CREDIT_AMOUNT_MOST_UE;
   if (f->amount != NULL) {
     int status = scenario_amount(c, PATH "amount", f->amount, low, high, &bytes);
     if (status != 0) return status;

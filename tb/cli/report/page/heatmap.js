@@ -45,7 +45,6 @@ function heatPanels(net, links) {
 
 // A column with fewer ports than the others has cells without colour.
 function heatTraces(panels, results, view, coloraxis, visible) {
-  const gfc = isGfc(results);
   return panels.map((p, i) => {
     const rows = p.groups.flatMap((g) => g.rows);
     return {
@@ -53,7 +52,7 @@ function heatTraces(panels, results, view, coloraxis, visible) {
       xaxis: `x${i === 0 ? '' : i + 1}`,
       yaxis: `y${i === 0 ? '' : i + 1}`,
       z: rows.map((r) => r.map((l) => l && 100 * view.get(l))),
-      text: rows.map((r) => r.map((l) => l ? linkText(l, gfc) : '')),
+      text: rows.map((r) => r.map((l) => l ? linkText(l, results) : '')),
       hoverinfo: 'text',
       coloraxis,
       visible,

@@ -62,12 +62,16 @@ function tierName(n, tiers) {
 }
 const capital = (word) => word[0].toUpperCase() + word.slice(1);
 
-function linkText(l, gfc) {
+function linkText(l, results) {
   const many = l.count ? ` (${l.count} links: mean load, longest pause)` : '';
   return `<b>${l.name}: ${l.from} to ${l.to}</b>${many}<br>${number(l.gbps)} Gb/s, sending ${
              percent(l.busy)} of the time<br>` +
-      `${gfc ? 'below full rate' : 'paused'} ${percent(l.paused)} of the time, ${
-             counted(l.pauses, gfc ? 'message' : 'pause')}<br>until the sources stopped`;
+      `${pausedWord(results)} ${percent(l.paused)} of the time, ${
+             counted(
+                 l.pauses,
+                 isGfc(results)        ? 'message' :
+                     isCredit(results) ? 'shortage' :
+                                         'pause')}<br>until the sources stopped`;
 }
 
 function switchText(results, name) {
@@ -82,12 +86,12 @@ function switchText(results, name) {
 
 // The two values that a picture of links can show, as shares of the time until the sources stopped.
 function linkViews(results, links) {
-  const gfc = isGfc(results);
+  const word = pausedWord(results);
   const view = (label, get, scale) => {
     const most = largest(links.map(get));
     return {label, get, scale, most: most > 0 ? roundUp(most) : 1};
   };
-  const paused = view(gfc ? 'Below full rate' : 'Paused', (l) => l.paused, COLOUR.paused),
+  const paused = view(word[0].toUpperCase() + word.slice(1), (l) => l.paused, COLOUR.paused),
         busy = view('Utilisation', (l) => l.busy, COLOUR.busy);
   return links.some((l) => l.paused > 0) ? [paused, busy] : [busy, paused];
 }

@@ -97,7 +97,8 @@ function markTable(parent, run) {
 }
 
 function tables(parent, run) {
-  const r = run.results, gfc = isGfc(r);
+  const r = run.results, gfc = isGfc(r), credit = isCredit(r);
+  const word = (pause, slow, empty) => gfc ? slow : credit ? empty : pause;
   if (r.links) {
     parent.append(
         element('h3', {}, 'Links'),
@@ -105,8 +106,9 @@ function tables(parent, run) {
             [
               ['link', (l) => l.name, 'word'], ['from', (l) => l.from, 'word'], ['to', (l) => l.to, 'word'],
               ['Gb/s', (l) => l.gbps], ['frames', (l) => l.frames], ['utilisation', (l) => l.busy, percent],
-              [pausedWord(r), (l) => l.paused, percent], [gfc ? 'slowed' : 'pauses', (l) => l.pauses],
-              [gfc ? 'changes' : 'refreshes', (l) => l.refreshes], [gfc ? 'freed' : 'resumes', (l) => l.resumes],
+              [pausedWord(r), (l) => l.paused, percent], [word('pauses', 'slowed', 'empty'), (l) => l.pauses],
+              [word('refreshes', 'changes', 'messages'), (l) => l.refreshes],
+              [word('resumes', 'freed', 'refills'), (l) => l.resumes],
               ['marked', run.marked ? (l) => marksOf(run, l) : () => null]
             ],
             r.links, {sort: pausedWord(r)}),
@@ -143,7 +145,7 @@ function topology(parent, id, run) {
 
 function timeSection(section, run) {
   const r = run.results;
-  if (!r.end_ns || !(run.pauses || run.occupancy || run.shared)) return;
+  if (!r.end_ns || !(run.pauses || run.occupancy || run.shared || run.credits)) return;
   section.append(element('h3', {}, isGfc(r) ? 'Rates below full, and queues' : 'Pauses and queues'));
   if (endText(run)) section.append(element('p', {}, endText(run)));
   timeline(section, `${run.id}-time`, run);

@@ -17,13 +17,19 @@ function losslessOf(r, results) {
   return set.length === classes ? 'all' : `[${set.join(', ')}]`;
 }
 
+// Without the values that are 0: no limit of its own, no losses, a period that is never.
+function creditsOf(r) {
+  return `{${
+      Object.entries(r.credits).filter(([, v]) => v !== 0 && v !== false).map(([k, v]) => `${k}: ${v}`).join(', ')}}`;
+}
+
 // [key, schemes that use it (none: all), value in a set of registers, meaning]
 const MMU_KEYS = [
   ['scheme', null, (r) => r.scheme, ''],
   ['buffer', null, (r, cell) => exactBytes(r.BUFFER * cell), 'whole buffer of a switch'],
   [
-    'private', ['STATIC', 'SIH', 'DSH', ...GFCS], (r, cell) => exactBytes(r.PRIVATE * cell),
-    'phi, of each ingress queue; GFC: B'
+    'private', ['STATIC', 'SIH', 'DSH', ...GFCS, 'CBFC'], (r, cell) => exactBytes(r.PRIVATE * cell),
+    'phi, of each ingress queue; GFC: B; CBFC: the buffer of a channel'
   ],
   ['headroom', PAUSING, (r, cell) => exactBytes(r.HEADROOM * cell), 'eta, of each ingress queue; DSH: of each port'],
   ['shared', PAUSING, (r, cell) => exactBytes(r.SHARED * cell), 'Bs, the shared pool'],
@@ -39,6 +45,7 @@ const MMU_KEYS = [
   ['ttl', ['TTL'], (r) => String(r.TTL0), 'the TTL with which hosts send'],
   ['drop_bounced', ['TTL'], (r) => yesNo(r.TTL_OPTIONS & 1), 'drop a packet that would leave by its ingress port'],
   ['every_second_class', ['TTL'], (r) => yesNo(r.TTL_OPTIONS & 2), 'half the classes, in a tree'],
+  ['credits', ['CBFC'], creditsOf, 'credits of a channel'],
   ['lossless', null, (r, cell, results) => losslessOf(r, results), 'classes'],
   ['max_packet', null, (r, cell) => exactBytes(r.MAX_PACKET * cell), 'largest packet'],
   ['mode', ['DSH'], (r) => r.NATIVE ? 'native' : 'interoperable', 'pause messages of ports'],

@@ -97,7 +97,7 @@ function arrowLabel(l, {middle, aside}, width) {
 const pausedColour = (share) => share > 0 ? scaleColour(COLOUR.paused, share) : COLOUR.quiet;
 
 function drawRing(parent, id, run) {
-  const results = run.results, gfc = isGfc(results), net = networkOf(results), cycle = cycleOf(results), at = new Map();
+  const results = run.results, net = networkOf(results), cycle = cycleOf(results), at = new Map();
   let links = foldHosts(net, results.links, MOST_HOSTS);
   if (net.switches.length === 1)
     placeStar(net, results, at);
@@ -139,7 +139,7 @@ function drawRing(parent, id, run) {
     });
     middles.x.push(middle[0]);
     middles.y.push(middle[1]);
-    middles.text.push(linkText(l, gfc));
+    middles.text.push(linkText(l, results));
     if (links.length <= LABELLED_LINKS && net.known.has(l.from) && net.known.has(l.to) &&
         (l.paused > 0 || l.busy >= 0.01))
       labels.push(arrowLabel(l, place, waits ? Math.max(width, 11) : width));
@@ -198,7 +198,7 @@ function drawRing(parent, id, run) {
     },
   ];
   if (!isNarrow()) {
-    const bar = {...colourBar(gfc ? 'below full rate, share of time' : 'paused, share of time'), len: 0.7};
+    const bar = {...colourBar(`${pausedWord(results)}, share of time`), len: 0.7};
     traces.push(colourBarTrace(COLOUR.paused, 1, bar));
   }
   const xs = nodes.map((n) => at.get(n)[0]), ys = nodes.map((n) => at.get(n)[1]), pad = 0.3;

@@ -67,7 +67,8 @@ const schemeOf = (results) =>
 const isGfc = (results) => schemeOf(results).startsWith('GFC');
 // The highest occupancy of a shared pool in the run; 0 if no packet used a pool.
 const sharedPeak = (results) => largest((results.switches || []).map((s) => s.peak_shared_bytes));
-const pausedWord = (results) => isGfc(results) ? 'below full rate' : 'paused';
+const isCredit = (results) => schemeOf(results) === 'CBFC';
+const pausedWord = (results) => isGfc(results) ? 'below full rate' : isCredit(results) ? 'without credit' : 'paused';
 
 // Parses the cycle "A:L1/0 waits for B:L2/0 waits for A:L1/0" to [{queue, node, link, cls}].
 function cycleOf(results) {

@@ -62,7 +62,7 @@ function lineTraces(at, links, view, visible) {
                                                    }));
 }
 
-function hoverTrace(at, links, gfc) {
+function hoverTrace(at, links, results) {
   const near = (l) => {
     const [x0, y0] = at.get(l.from), [x1, y1] = at.get(l.to);
     return [x0 + 0.3 * (x1 - x0), y0 + 0.3 * (y1 - y0)];
@@ -72,7 +72,7 @@ function hoverTrace(at, links, gfc) {
     mode: 'markers',
     x: links.map((l) => near(l)[0]),
     y: links.map((l) => near(l)[1]),
-    text: links.map((l) => linkText(l, gfc)),
+    text: links.map((l) => linkText(l, results)),
     hoverinfo: 'text',
     marker: {size: 11, color: 'rgba(0,0,0,0)'},
     showlegend: false
@@ -91,9 +91,9 @@ function nodeSizes(net, place, width) {
   };
 }
 
-function hostTrace(net, links, at, size, gfc) {
+function hostTrace(net, links, at, size, results) {
   const hosts = [...net.hosts.keys()],
-        text = (h) => links.filter((l) => l.from === h || l.to === h).map((l) => linkText(l, gfc)).join('<br>');
+        text = (h) => links.filter((l) => l.from === h || l.to === h).map((l) => linkText(l, results)).join('<br>');
   return {
     type: 'scatter',
     mode: size.hostNames ? 'markers+text' : 'markers',
@@ -190,8 +190,7 @@ function drawTiers(parent, id, run) {
   const sets = views.map((view, i) => [...lineTraces(at, links, view, i === 0), {...bar(view), visible: i === 0}]);
   const fixedTraces = [
     cycleTrace(at, links, (l) => cycle.some((c) => c.node === l.from && c.link === l.name)),
-    hoverTrace(at, links, isGfc(results)), hostTrace(net, links, at, size, isGfc(results)),
-    switchTrace(net, results, at, size)
+    hoverTrace(at, links, results), hostTrace(net, links, at, size, results), switchTrace(net, results, at, size)
   ];
   const holder = element('div'), tall = rows[rows.length - 1].y;
   parent.append(holder);

@@ -60,8 +60,9 @@ function pauseTraces(run, lanes) {
         t.y.push(l.label);
         shades.push(gfc ? `rgba(${COLOUR.level},${(0.25 + 0.75 * Math.min(1, b[2] / most)).toFixed(2)})` : null);
         t.text.push(
-            `<b>${l.link}: ${l.direction}, class ${l.class}</b><br>${gfc ? `level ${b[2]}` : 'paused'} from ${
-                time(b[0])} to ${time(b[1])}<br>for ${time(b[1] - b[0])}` +
+            `<b>${l.link}: ${l.direction}, class ${l.class}</b><br>${
+                gfc ? `level ${b[2]}` :
+                      pausedWord(results)} from ${time(b[0])} to ${time(b[1])}<br>for ${time(b[1] - b[0])}` +
             (b[3] > 1 ? `<br>${b[3]} pauses close to each other` :
                  b[1] >= end ? results.verdict === 'deadlocked' ? '<br>and never resumed' : '<br>when the run ended' :
                                ''));
@@ -213,6 +214,21 @@ function sharedTraces(run, yaxis) {
   return {traces, high: 1.12 * Math.max(1, peak, size < 2 * peak ? size : 0) / 1000};
 }
 
+// Lines of the available credits of egress queues.
+const creditTraces = (run, yaxis) => run.credits.shown.map(
+    (q, i) => ({
+      type: 'scatter',
+      mode: 'lines',
+      name: `credits of ${q.queue}`,
+      xaxis: 'x',
+      yaxis,
+      x: inUs(q.t),
+      y: q.bytes.map((b) => b / 1000),
+      line: {color: runColour(i), width: 1.4, shape: 'hv'},
+      hoverinfo: 'text',
+      text: q.bytes.map((b, k) => `<b>credits of ${q.queue}</b><br>${bytes(b)} at ${time(q.t[k])}`)
+    }));
+
 // The upper end of the axes of queues, in KB.
 function queueTop(results, queues) {
   const peak = Math.max(1, largest(queues.map((q) => largest(q.bytes)))),
@@ -248,6 +264,10 @@ function timeRows(run, lanes, queues) {
   });
   if (usedPools(run).length > 0)
     panel('shared buffer', (y) => sharedTraces(run, y).traces, sharedTraces(run, 'y').high);
+  if (run.credits)
+    panel(
+        'available credits', (y) => creditTraces(run, y),
+        1.12 * Math.max(1, largest(run.credits.shown.map((q) => largest(q.bytes)))) / 1000);
   const high = queueTop(results, queues);
   queues.forEach((q, i) => panel(queueText(q.queue), (y) => queueTraces(run, q, y, i === 0), high));
   return rows;
@@ -344,7 +364,9 @@ function timeNotes(run, windows, fullest) {
     notes.push('No shared buffer is drawn because the shared pool was empty in the whole run.');
   else if (s && s.total > s.shown.length)
     notes.push(`Of ${number(s.total)} switches the ${s.shown.length} with the fullest shared buffers are drawn.`);
-  if (p && p.total === 0) notes.push('No link was paused.');
+  if (run.credits && run.credits.total > run.credits.shown.length)
+    notes.push(`The credits of the first ${run.credits.shown.length} of ${run.credits.total} queues are drawn.`);
+  if (p && p.total === 0) notes.push(isCredit(run.results) ? 'No class was without credit.' : 'No link was paused.');
   if (!p) notes.push('No pauses are drawn because pauses.csv does not exist.');
   if (!o) notes.push('No queues are drawn because occupancy.csv does not exist.');
   if (o && o.total === 0)
