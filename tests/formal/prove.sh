@@ -65,7 +65,7 @@ try() {
   local fields n=0
   IFS=$'\t' read -r -a fields <"$work/$1"
   local property=${fields[0]} module=${fields[1]} sizes=${fields[2]} method=${fields[3]}
-  case $module in switch_*) RTL=$SWITCH_RTL ;; credit_* | formal_credit*) RTL=$CREDIT_RTL ;; esac
+  case $module in switch_*) RTL=$SWITCH_RTL ;; credit_* | formal_credit*) RTL=$CREDIT_RTL ;; room_*) RTL=$ROOM_RTL ;; esac
   for size in $sizes; do
     n=$((n + 1))
     local result found covered cpu
@@ -90,9 +90,10 @@ rtl_of() { sed -nE "s,^ *- (rtl/(common|$1)/),\1,p" sluice.core | tr "\n" " "; }
 RTL=$(rtl_of mmu)
 SWITCH_RTL=$(rtl_of 'mmu|switch')
 CREDIT_RTL=$(rtl_of credit)
+ROOM_RTL=$(rtl_of 'mmu|room')
 # The assertions of a module are in a .svh file in its folder.
 INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
-export RTL SWITCH_RTL CREDIT_RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work
+export RTL SWITCH_RTL CREDIT_RTL ROOM_RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work
 
 n=0
 while IFS= read -r line; do
