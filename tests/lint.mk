@@ -18,7 +18,7 @@ stopped = @for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
 icarus = tests/icarus.sh $(BUILD)/$@.vvp -s $(1) $(3) $(2)
 
 .PHONY: lint
-lint: lint-tools lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
+lint: lint-tools lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted
@@ -26,7 +26,7 @@ lint-planted:
 	$(call say,LINT)BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
 
 # A test whose headers can create an engine with RTL must be in RTL_TESTS or NO_RTL_TESTS; otherwise it would run without RTL unnoticed.
-MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(SWITCH_TESTS))
+MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(SWITCH_TESTS))
 .PHONY: lint-tests
 lint-tests: | deps
 	@for t in $(wildcard $(foreach t,$(call some,MAY_USE_RTL),tests/*/$(t).c)); do \
@@ -99,6 +99,18 @@ lint-credit: | deps ## develop: check the RTL of the credits with three tools
 	$(quiet)$(call icarus,sluice_credit_port,$(CREDIT_RTL))
 	$(call stopped,sluice_credit_port,$(CREDIT_RTL),VC=0 VC=33 TB=3 TB=33)
 	$(call stopped,sluice_credit_port,$(CREDIT_RTL),W=3 W=25 SHIFT=13 BB=6 BB=17)
+
+# ---- Rooms of time-based GFC ----
+
+.PHONY: lint-room
+lint-room: | deps ## develop: check the RTL of time-based GFC with three tools
+	$(call say,LINT)$(foreach v,$(call some,ROOM_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_room_port \
+	  $(call verilator_parameters,$(call room_parameters,$(v))) $(ROOM_RTL) &&) true
+	$(quiet)$(foreach v,$(call some,ROOM_VARIANTS),yosys -q -e '.' -p "read_verilog -sv $(ROOM_RTL); \
+	  chparam $(foreach d,$(call room_parameters,$(v)),-set $(subst =, ,$(d))) sluice_room_port; \
+	  hierarchy -check -top sluice_room_port; proc; check -assert" &&) true
+	$(quiet)$(call icarus,sluice_room_port,$(ROOM_RTL))
+	$(call stopped,sluice_room_port,$(ROOM_RTL),NP=0 NP=65 NC=9 W=7 W=29 TB=3 TB=33 MAPS=0 MAPS=4)
 
 # ---- Switch ----
 

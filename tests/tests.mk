@@ -8,6 +8,7 @@ support_of = $(filter-out tests/$(1)/test_%,$(wildcard tests/$(1)/*.c))
 MMU_TESTS := $(call tests_of,mmu)
 FRAME_TESTS := $(call tests_of,frame)
 CREDIT_TESTS := $(call tests_of,credit)
+ROOM_TESTS := $(call tests_of,room)
 NET_TESTS := $(call tests_of,net)
 EVENT_TESTS := $(call tests_of,event)
 TOOL_TESTS := $(call tests_of,tools)
@@ -15,11 +16,11 @@ SWITCH_TESTS := $(call tests_of,switch)
 LOSSLESS_TESTS := $(call tests_of,lossless)
 # Tests that start the program `sluice` in their own build directory.
 PROGRAM_TESTS := $(call tests_of,program)
-TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $(SWITCH_TESTS) $(LOSSLESS_TESTS) $(PROGRAM_TESTS)
+TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $(SWITCH_TESTS) $(LOSSLESS_TESTS) $(PROGRAM_TESTS)
 
 # A test uses RTL if its source matches this pattern; `make lint-tests` finds a test that the pattern misses. In make check these tests run the
 # C code without RTL and compare nothing.
-ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/lockstep\.h|credit/l(ink|ockstep)\.h|shim_list|switch/bench\.h|BUILD_HAS_RTL|--engine rtl
+ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/lockstep\.h|credit/l(ink|ockstep)\.h|room/lockstep\.h|shim_list|switch/bench\.h|BUILD_HAS_RTL|--engine rtl
 # These match the pattern but use only the model.
 NO_RTL_TESTS := test_rules_classes test_mismatch
 RTL_TESTS := $(filter-out $(NO_RTL_TESTS),$(sort $(notdir $(basename $(shell grep -lE '$(ASKS_FOR_RTL)' tests/*/test_*.c))) $(LOSSLESS_TESTS)))
@@ -40,7 +41,7 @@ SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=addre
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)
 # All C code except the programs, with an empty list instead of each Verilated library.
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shim_none.c tb/cosim/shim_control_none.c tb/cosim/shim_credit_none.c tb/cosim/switch_shim_none.c
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shim_none.c tb/cosim/shim_control_none.c tb/cosim/shim_credit_none.c tb/cosim/shim_room_none.c tb/cosim/switch_shim_none.c
 LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATENCY_C) $(BUFFERS_C)
 
 $(MODEL_BUILD)/obj/%.o: %.c | deps
@@ -64,6 +65,8 @@ $(FRAME_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/fr
 	$(link_model)
 $(CREDIT_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/credit/%.o $(call test_objects,$(MODEL_BUILD),credit) $(MODEL_BUILD)/libmodel.a
 	$(link_model)
+$(ROOM_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/room/%.o $(call test_objects,$(MODEL_BUILD),room) $(MODEL_BUILD)/libmodel.a
+	$(link_model)
 $(NET_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/net/%.o $(call test_objects,$(MODEL_BUILD),net) $(MODEL_BUILD)/libmodel.a
 	$(link_model)
 $(EVENT_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/event/%.o $(call test_objects,$(MODEL_BUILD),event) $(MODEL_BUILD)/libmodel.a
@@ -82,6 +85,7 @@ link_rtl = $(call say,CXX)$(CXX) -fno-lto $^ $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_L
 MMU_SUPPORT := $(call test_objects,$(BUILD),mmu)
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
 CREDIT_SUPPORT := $(call test_objects,$(BUILD),credit)
+ROOM_SUPPORT := $(call test_objects,$(BUILD),room)
 SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/lockstep_switch.o
 LOSSLESS_SUPPORT := $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/cosim/fst.o \
   $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o frame/frames.o)
@@ -98,6 +102,8 @@ $(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call tes
 $(call with_rtl,$(FRAME_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
 	$(link_rtl)
 $(call with_rtl,$(CREDIT_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/credit/%.o $(CREDIT_SUPPORT) $(call credit_sim,all)
+	$(link_rtl)
+$(call with_rtl,$(ROOM_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/room/%.o $(ROOM_SUPPORT) $(call room_sim,all)
 	$(link_rtl)
 $(call with_rtl,$(SWITCH_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(switch_sim)
 	$(link_rtl)
@@ -129,6 +135,8 @@ $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TE
 $(RTL_BUILD)/test_control_$(ONLY) $(RTL_BUILD)/test_control_cases_$(ONLY): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(TEST_EXTRA) $(call control_sim,$(ONLY))
 	$(link_rtl)
 $(RTL_BUILD)/test_credit_$(ONLY): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/credit/%.o $(CREDIT_SUPPORT) $(TEST_EXTRA) $(call credit_sim,$(ONLY))
+	$(link_rtl)
+$(RTL_BUILD)/test_room_$(ONLY): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/room/%.o $(ROOM_SUPPORT) $(TEST_EXTRA) $(call room_sim,$(ONLY))
 	$(link_rtl)
 $(SWITCH_TESTS:%=$(RTL_BUILD)/%_$(ONLY)): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/switch/%.o $(SWITCH_SUPPORT) $(TEST_EXTRA) $(switch_sim)
 	$(link_rtl)

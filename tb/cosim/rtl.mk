@@ -1,4 +1,4 @@
-# Verilates the MMU; control.mk, credit.mk and switch.mk Verilate the control frames, the credits and the switches. Included by the Makefile.
+# Verilates the MMU; control.mk, credit.mk, room.mk and switch.mk Verilate the control frames, the credits, the rooms and the switches. Included by the Makefile.
 
 # Set these to build another RTL, or the RTL with other options, beside the first build.
 RTL_DIR ?= rtl
@@ -12,10 +12,10 @@ SHIM_EXTRA ?=
 RTL_FIRST ?=
 TEST_EXTRA ?=
 
-# sluice.core gives the files and their order. The MMU alone needs no files of frame, credit, switch and lossless.
+# sluice.core gives the files and their order. The MMU alone needs no files of frame, credit, room, switch and lossless.
 RTL_FILES := $(shell sed -n 's|^ *- rtl/||p' sluice.core)
 RTL := $(addprefix $(RTL_DIR)/,$(RTL_FILES))
-MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% credit/% switch/% lossless/%,$(RTL_FILES)))
+MMU_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% credit/% room/% switch/% lossless/%,$(RTL_FILES)))
 
 VERILATOR := verilator
 VERILATE := --cc -O3 -x-assign fast --x-initial unique --noassert

@@ -3,7 +3,7 @@
 SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s54 2x4x128x256x1024s15
 switch_parameters = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(wordlist 1,6,$(variant_words))) CREDITS=$(or $(word 7,$(variant_words)),0)
 
-SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% lossless/%,$(RTL_FILES)))
+SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% room/% lossless/%,$(RTL_FILES)))
 
 switch_top := sluice_switch
 switch_rtl = $(SWITCH_RTL)

@@ -97,7 +97,7 @@ try() {
   IFS=$'\t' read -r -a fields <"$work/$1"
   local property=${fields[0]} module=${fields[1]} sizes=${fields[2]} method=${fields[3]}
   [ "$chosen" != quick ] || sizes=${sizes%% *}
-  case $module in switch_*) RTL=$SWITCH_RTL ;; credit_* | formal_credit*) RTL=$CREDIT_RTL ;; esac
+  case $module in switch_*) RTL=$SWITCH_RTL ;; credit_* | formal_credit*) RTL=$CREDIT_RTL ;; room_*) RTL=$ROOM_RTL ;; esac
   for size in $sizes; do
     n=$((n + 1))
     local of result found covered
@@ -121,10 +121,11 @@ rtl_of() { sed -nE "s,^ *- (rtl/(common|$1)/),\1,p" sluice.core | tr "\n" " "; }
 RTL=$(rtl_of mmu)
 SWITCH_RTL=$(rtl_of 'mmu|credit|switch')
 CREDIT_RTL=$(rtl_of credit)
+ROOM_RTL=$(rtl_of 'mmu|room')
 # The assertions of a module are in a .svh file in its folder.
 INCLUDES=$(find rtl -name '*.svh' -printf '-I %h\n' | sort -u | tr '\n' ' ')
 chosen=${1:-quick}
-export RTL SWITCH_RTL CREDIT_RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work chosen
+export RTL SWITCH_RTL CREDIT_RTL ROOM_RTL INCLUDES BUILD SECONDS_EACH FAULT_SECONDS here work chosen
 
 n=0
 while IFS= read -r line; do

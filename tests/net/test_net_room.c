@@ -134,15 +134,15 @@ START_TEST(a_message_every_period) {
   const struct network_result *r = simulation_result(n);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
   ck_assert_uint_eq(r->link[0][0].stop_messages, (unsigned)(END_US / periods[_i]) - 1);  // the last is after the stop
-  ck_assert_uint_le(r->link[0][0].message_gap, (unsigned)(periods[_i] * 1e6 + 1.3e6));  // ps: behind one frame
+  ck_assert_uint_le(r->link[0][0].message_gap, (unsigned)(periods[_i] * 1e6 + 1.3e6));   // ps: behind one frame
   ck_assert_uint_eq(r->link[1][0].messages, 0);
   simulation_free(n);
   scenario_free(s);
 }
 END_TEST
 
-// 242,000 bytes fill the queue until 219 us. It holds 56 KB at the report of 300 us, which slows the sender down, and is
-// empty at 390 us. The report of 400 us, by an idle port, frees the sender, and the run ends.
+// 242,000 bytes fill the queue until 219 us. It holds 56 KB at the report of 300 us, which slows the sender down, and
+// is empty at 390 us. The report of 400 us, by an idle port, frees the sender, and the run ends.
 START_TEST(an_empty_queue_is_reported) {
   static const char to[] = "{name: f, from: a, to: sink}", finite[] = "{name: f, from: a, to: sink, bytes: 242000}";
   const struct setting x = {1, "GFC_LINEAR", "12MB", "100KB", 100000, 50000, 100};
@@ -196,8 +196,8 @@ END_TEST
 
 // ---- wrong keys, the bound ----
 
-#define WRONG(mmu, switches)                                                                                        \
-  "name: wrong\ngbps: 10\nduration_us: 100\nmmu: {buffer: 48MB, " mmu "}\nswitches: [" switches                     \
+#define WRONG(mmu, switches)                                                                                         \
+  "name: wrong\ngbps: 10\nduration_us: 100\nmmu: {buffer: 48MB, " mmu "}\nswitches: [" switches                      \
   "]\nlinks: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: y, switch: B}]\nflows: [{name: f, from: " \
   "x, to: y}]\n"
 #define TWO "{name: A}, {name: B}"

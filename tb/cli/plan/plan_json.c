@@ -74,11 +74,11 @@ static json_t *gfc(const struct plan_input *in, const struct plan *p) {
   const struct plan_gfc *g = &p->gfc;
   json_t *stages = json_array();
   for (int k = 0; k <= g->stages; k++) stages = json_put(stages, NULL, json_integer(plan_stage_cells(g, k)));
-  return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:i, s:I}", "tau_ns", json_decimals(g->tau_ns, 3),
-                   "worst_bps", INT(round(g->worst_bps)), "steady_bps", INT(round(g->steady_bps)), "stage_cells",
-                   stages, "two_c_tau_bytes", INT(g->two_c_tau),
-                   "period_ns", INT(in->period_ns), "most_b0_bytes", INT(plan_gfc_most_base(g)), "bm_cells", INT(g->bm_cells), "d_cells",
-                   INT(g->d_cells), "b_cells", INT(g->b_cells), "stages", g->stages, "missing_cells",
+  return json_pack("{s:o, s:I, s:I, s:o, s:I, s:I, s:I, s:I, s:I, s:I, s:i, s:I}", "tau_ns",
+                   json_decimals(g->tau_ns, 3), "worst_bps", INT(round(g->worst_bps)), "steady_bps",
+                   INT(round(g->steady_bps)), "stage_cells", stages, "two_c_tau_bytes", INT(g->two_c_tau), "period_ns",
+                   INT(in->period_ns), "most_b0_bytes", INT(plan_gfc_most_base(g)), "bm_cells", INT(g->bm_cells),
+                   "d_cells", INT(g->d_cells), "b_cells", INT(g->b_cells), "stages", g->stages, "missing_cells",
                    INT(plan_gfc_missing(p)));
 }
 

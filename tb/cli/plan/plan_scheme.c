@@ -1,9 +1,10 @@
-#include "cmodel/rules/sluice_room.h"
 #include "tb/cli/plan/plan_scheme.h"
 
 #include <errno.h>
 #include <inttypes.h>
 #include <stdio.h>
+
+#include "cmodel/rules/sluice_room.h"
 
 const char *plan_scheme_name(enum sluice_scheme scheme) {
   static const char *const names[] = {
