@@ -54,7 +54,8 @@ module sluice_group_counters #(
   localparam int High = W < 16 ? W : 16, Low = W + HW - High;  // bits of the upper and the lower part of {CA, HA}
   localparam logic [W+HW-1:0] As = {(W + HW) {1'b0}}, Not = {(W + HW) {1'b1}};  // INVERTED of {CB, HB}: neither or both
   localparam logic [W+HW-1:0] NotCb = {{W{1'b1}}, {HW{1'b0}}};
-  logic [Low-1:0] charged_3, charged_early, unused_charged_visit;
+  logic [Low-1:0] charged_3, charged_early, charged_last, unused_charged, unused_charged_visit;
+  logic written_before;  // the word was written in the cycle before, too late for its read; a register for charged_early would be larger
   logic [High-1:0] unused_high, unused_high_visit;
   logic [W+HW-1:0] charged_now, charged_6, charged_visit, unused_returned, unused_returned_visit, unused_returned_again;
   assign charged_now = {ca_now, ha_now};
@@ -62,11 +63,13 @@ module sluice_group_counters #(
   sluice_counter_ram #(.AW(AW), .DW(Low), .READERS(2)) ram_charged (
       .clk(clk_ram), .write(c_write), .write_addr(c_write_addr), .write_data(charged_now[Low-1:0]),
       .read({scan_read, enq_read_1}), .read_addr({scan_addr, group_1}),
-      .newer({1'b0, same_group[2]}), .newer_data(charged_now[Low-1:0]),
+      .newer(2'b0), .newer_data(charged_now[Low-1:0]),
 `ifdef FORMAL
       .watch, .watched(watched_c[Low-1:0]),
 `endif
-      .as_read({charged_visit[Low-1:0], charged_3}), .latest({unused_charged_visit, charged_early}));
+      .as_read({charged_visit[Low-1:0], charged_3}), .latest({unused_charged_visit, unused_charged}));
+  always_ff @(posedge clk) {written_before, charged_last} <= {same_group[2], charged_now[Low-1:0]};
+  assign charged_early = written_before ? charged_last : charged_3;
   sluice_counter_ram #(.AW(AW), .DW(High), .READERS(2)) ram_charged_high (
       .clk(clk_ram), .write(c_write), .write_addr(c_write_addr), .write_data(charged_now[W+HW-1:Low]),
       .read({scan_read, enq_read_4}), .read_addr({scan_addr, group_4}),
@@ -99,7 +102,7 @@ module sluice_group_counters #(
   assign {not_cb_7, hb_7} = {not_cb[7], hb[7]};
 
   logic unused_counters;
-  assign unused_counters = ^{unused_charged_visit, unused_high_visit, unused_high, charged_3[Low-1:HW-1], unused_returned,
+  assign unused_counters = ^{unused_charged, unused_charged_visit, unused_high_visit, unused_high, charged_3[Low-1:HW-1], unused_returned,
     unused_returned_visit, unused_returned_again};
 endmodule
 `default_nettype wire

@@ -66,21 +66,20 @@ module sluice_check #(
                       HasStages && next[sluice_pkg::REG_STAGES],
                       next[sluice_pkg::REG_SCHEME] || (HasTtl && next[sluice_pkg::REG_TTL_OPTIONS]),
                       next[sluice_pkg::REG_NATIVE]};
-  logic [Kinds-1:0] kind, over;
-  logic some;
+  logic [Kinds-1:0] over;  // the value has more bits than its register
+  logic zero_packet;
   logic value_bad, alpha_bad, packet_zero;
   always_ff @(posedge clk) begin
     kind_here <= kind_next;
     // Value on the bus
-    kind <= kind_here;
-    over <= {value[31:3] != '0 && value[31:3] != '1, value[31:24] != '0, value[31:W] != '0,
-             value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0, value[31:sluice_pkg::packet_bits(W)] != '0,
-             value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0, value[31:1] != '0};
-    some <= value[0];
+    over <= kind_here & {value[31:3] != '0 && value[31:3] != '1, value[31:24] != '0, value[31:W] != '0,
+                         value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0, value[31:sluice_pkg::packet_bits(W)] != '0,
+                         value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0, value[31:1] != '0};
+    zero_packet <= kind_here[5] && value == '0;
     // Value on the bus one cycle before
-    value_bad <= !start && (value_bad || (over[9:0] & kind[9:0]) != '0);
-    alpha_bad <= !start && (alpha_bad || (over[10] && kind[10]));
-    packet_zero <= !start && (packet_zero || (kind[5] && !some && !over[0]));
+    value_bad <= !start && (value_bad || over[9:0] != '0);
+    alpha_bad <= !start && (alpha_bad || over[10]);
+    packet_zero <= !start && (packet_zero || zero_packet);
   end
 
   // The adder and its operand term. A multiple of a value on the bus in cycle t is in term in t + 2.
