@@ -19,5 +19,6 @@ pictures: $(BUILD)/sluice ## develop: draw the pictures of the pages again
 	$(call picture_plot,slowdown,slowdown) 'leaf-spine network, 16 hosts, web search at half load, DSH' $(BUILD)/pictures/leaf-spine
 	@tb/studies/senders.sh >/dev/null
 	@cp $(BUILD)/senders/senders.svg docs/pictures/senders.svg
+	@BUILD=$(BUILD) tb/studies/credits/credits.sh picture
 	@$(BUILD)/sluice sweep tb/examples/sweeps/absorption.yaml --quiet --out $(BUILD)/pictures/absorption
 	$(call picture_plot,absorption,absorption) $(BUILD)/pictures/absorption/sweep.csv

@@ -28,6 +28,10 @@ latency: $(BUILD)/latency ## measure: measure the cost of late cells and a late 
 senders: $(BUILD)/sluice ## measure: compare the parameter sets of congestion control in one incast
 	@BUILD=$(BUILD) tb/studies/senders.sh
 
+.PHONY: credits
+credits: $(BUILD)/sluice ## measure: deadlocks, limits and repairs under credits
+	@BUILD=$(BUILD) tb/studies/credits/credits.sh
+
 # FULL=1: the published size, hours. SEEDS=N: another number of seeds. PREPARE=1: only write the sweeps. A target continues where it ended.
 .PHONY: dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig13_powertcp dsh-fig14 dsh-fig15
 dsh-fig11: ## measure: figure 11 of DSH, pauses against the size of a burst
