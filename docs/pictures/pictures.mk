@@ -21,6 +21,7 @@ pictures: $(BUILD)/sluice ## develop: draw the pictures of the pages again
 	@cp $(BUILD)/senders/senders.svg docs/pictures/senders.svg
 	@tb/studies/room/time_based_gfc.sh >/dev/null
 	@cp $(BUILD)/room/time-based-gfc.svg docs/pictures/time-based-gfc.svg
+	@BUILD=$(BUILD) tb/studies/credits/credits.sh picture
 	@$(BUILD)/sluice sweep tb/examples/sweeps/absorption.yaml --quiet --out $(BUILD)/pictures/absorption
 	$(call picture_plot,absorption,absorption) $(BUILD)/pictures/absorption/sweep.csv
 	@tb/studies/shared_pool/shared_pool.sh >/dev/null

@@ -45,6 +45,10 @@ shared-pool: $(BUILD)/sluice ## measure: fill a shared headroom pool, and compar
 time-based-gfc: $(BUILD)/sluice ## measure: run time-based GFC at, above and below its bound
 	@BUILD=$(BUILD) tb/studies/room/time_based_gfc.sh
 
+.PHONY: credits
+credits: $(BUILD)/sluice ## measure: deadlocks, limits and repairs under credits
+	@BUILD=$(BUILD) tb/studies/credits/credits.sh
+
 # FULL=1: the published size, hours. SEEDS=N: another number of seeds. PREPARE=1: only write the sweeps. A target continues where it ended.
 .PHONY: dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig13_powertcp dsh-fig14 dsh-fig15
 dsh-fig11: ## measure: figure 11 of DSH, pauses against the size of a burst
