@@ -6,7 +6,7 @@ import re
 import sys
 
 RULES = "cmodel/rules"
-ENGINES = {"clocked model": ["cmodel/clocked/*.[ch]", RULES + "/sluice_occupancy.[ch]"], "event engine": ["tb/sim/event/*.[ch]", "tb/sim/nodes/*.[ch]"]}
+ENGINES = {"clocked model": ["cmodel/clocked/*.[ch]", "cmodel/room/*.[ch]", RULES + "/sluice_occupancy.[ch]"], "event engine": ["tb/sim/event/*.[ch]", "tb/sim/nodes/*.[ch]"]}
 
 
 def read(pattern):
@@ -40,6 +40,7 @@ def main():
     rules = {name: body for header in headers.values() for name, body in header.items()}
     engines = {engine: reached(patterns, rules) for engine, patterns in ENGINES.items()}
     modules = set(re.findall(r"^module (\w+)", "\n".join(read("rtl/mmu/**/*.sv").values() or read("rtl/mmu/*/*.sv").values()), re.M))
+    modules |= set(re.findall(r"^module (\w+)", "\n".join(read("rtl/room/*.sv").values()), re.M))
     faults, listed = [], []
     for line, row in enumerate(open("docs/reference/rules.md", encoding="utf-8"), 1):
         cells = re.match(r"\| .* \| `(sluice_\w+)` \| `(sluice_\w+\.h)` \| (?:`(sluice_\w+)`|none) \|$", row)

@@ -28,6 +28,7 @@ SEEDS = range(1, 13)  # each run starts with the next scheme and changes it at r
 # First folder of the RTL -> its test, and the default variant. test_switch runs its cases one by one, the other tests
 # run with these seeds.
 TESTS = {"mmu": ("test_lockstep", "3x5x12"), "frame": ("test_control", "3x5x8"), "credit": ("test_credit", "3x8x4x8x8"),
+         "room": ("test_room", "3x5x12x8s1"),
          "switch": ("test_switch", "4x5x64x64x2048s12"),
          "lossless": ("test_lossless_switch", "4x3x16x64x1024s50")}
 

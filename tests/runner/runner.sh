@@ -133,7 +133,7 @@ expect "a warning of Icarus" refused "expects 4 bits, got 2" tests/icarus.sh "$t
 expect "links of no page" refused "git ls-files lists 0 pages" without git tests/pages/links.py
 expect "no page" refused "0%: Checks: 0" without git tests/pages/commands.py
 page_of_proofs() {
-  cp -r --parents docs/verification/proofs.md tests/formal rtl/mmu rtl/switch rtl/credit "$tree" && sed -i "$1" "$tree/docs/verification/proofs.md" && (cd "$tree" && "$here/tests/pages/proofs.py")
+  cp -r --parents docs/verification/proofs.md tests/formal rtl/mmu rtl/switch rtl/credit rtl/room "$tree" && sed -i "$1" "$tree/docs/verification/proofs.md" && (cd "$tree" && "$here/tests/pages/proofs.py")
 }
 expect "the page of proofs" page_of_proofs ''
 expect "a proof that its page does not list" refused "pause_tx+MODE, NC=2 NP=9 PW=4, induction, 8: 0 of 1 planted faults" page_of_proofs '/`pause_tx+MODE` | NP=9/d'

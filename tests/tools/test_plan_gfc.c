@@ -2,6 +2,9 @@
 // include the admission bound of other queues. `make check T=plan_gfc` repeats it.
 #define _POSIX_C_SOURCE 200809L
 
+#include <string.h>
+
+#include "tb/cli/plan/plan_registers.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
@@ -128,6 +131,36 @@ START_TEST(time_based_bound) {
 }
 END_TEST
 
+// A period is for GFC, a message reports at most 65,535 cells, and the MMU has no registers for a period.
+START_TEST(time_based_refusals) {
+  struct plan_input in = dsh;
+  struct error err = {""};
+  uint32_t regs[SLUICE_REGS];
+  in.ports = 4;
+  in.mbps = 10000;
+  in.phi = 0;
+  in.proc_ns = 20600;
+  in.buffer = 96000000;
+  in.period_ns = 25000;
+  struct plan p = make(&in);
+  ck_assert_int_ne(plan_scheme_check(&in, &p, &err), 0);
+  ck_assert_str_eq(err.text, "period-us is for GFC; use --scheme GFC, or leave --period-us out");
+  in.scheme = SLUICE_GFC;
+  p = make(&in);
+  ck_assert_int_ne(plan_scheme_check(&in, &p, &err), 0);
+  ck_assert_ptr_nonnull(strstr(err.text, "a message reports a room of at most 65535; raise --cell"));
+  in.cell = 20;
+  p = make(&in);
+  ck_assert_msg(plan_scheme_check(&in, &p, &err) == 0, "%s", err.text);
+  ck_assert_int_ne(plan_register_values(&in, &p, regs, &err), 0);
+  ck_assert_str_eq(err.text,
+                   "the MMU sends levels at changes; leave --period-us out, or give --out for the event engine");
+  in.period_ns = 0;
+  p = make(&in);
+  ck_assert_msg(plan_register_values(&in, &p, regs, &err) == 0, "%s", err.text);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_gfc");
   TCase *t = tcase_create("gfc");
@@ -135,6 +168,7 @@ int main(void) {
   tcase_add_test(t, gfc_stages_keep_both_bounds);
   tcase_add_test(t, gfc_stages_are_those_of_the_mmu);
   tcase_add_test(t, time_based_bound);
+  tcase_add_test(t, time_based_refusals);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

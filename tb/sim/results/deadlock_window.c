@@ -43,5 +43,6 @@ uint64_t deadlock_window(const struct scenario *s) {
     if (s->sw[i].feedback_period > period) period = s->sw[i].feedback_period;
   for (int i = 0; i < s->switches; i++)
     if (watchdog_acts(&s->sw[i].watchdog) > acts) acts = watchdog_acts(&s->sw[i].watchdog);
-  return acts + hold + 2 * period + 4 * (delay + s->processing) + 4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
+  return acts + hold + 2 * period + 4 * (delay + s->processing) +
+         4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
 }

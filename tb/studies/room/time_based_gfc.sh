@@ -65,22 +65,26 @@ for t in 5 25 100; do
   done
 done
 
+# case2 MAP D_KB T_US STOP_MS: runs case 2 and prints a row. T 0: messages at changes.
+case2() {
+  local name=case2-$1-$2-$3-$4 period=()
+  [ "$3" = 0 ] || period=(--set "mmu.feedback_period_us=$3")
+  run "$name" $examples/case2.yaml --mmu $examples/mmu_gfc.yaml --set cell_bytes=20 --set "mmu.scheme=$1" --set mmu.buffer=96MB \
+    --set mmu.bm=1200KB --set "mmu.b0=$((1200000 - $2 * 1000))" "${period[@]}" --set "stop_us=$(($4 * 1000))" \
+    --set "duration_us=$(($4 * 1000 + 400000))" --set trace.sample_ns=1000000
+  jq -r --arg map "$1" --arg d "$2" --arg t "$3" --arg stop "$4" '[.flows[].gbps * 100 | round / 100 | tostring] as $r |
+    "| \(if $map == "GFC" then "stages" else "linear" end) | \($d) KB | \(if $t == "0" then "at changes" else $t end) | \($stop) | \($r | join(", ")) | \(.verdict) | \(if .verdict == "drained" then (.end_ns - .stop_ns) / 1e6 * 10 | round / 10 else "-" end) |"' "$out/$name/results.json"
+}
+
 echo
-echo '## Case 2, sources stop after 20 ms'
-echo '| map | D | T, us | flow 1, 2, 3, Gb/s | verdict | drained after the stop, ms |'
-echo '| --- | --- | --- | --- | --- | --- |'
+echo '## Case 2'
+echo '| map | D | T, us | sources stop after, ms | flow 1, 2, 3, Gb/s | verdict | drained after the stop, ms |'
+echo '| --- | --- | --- | --- | --- | --- | --- |'
 for map in GFC GFC_LINEAR; do
-  for d in 64 bound; do
-    for t in 0 2 10 50; do
-      kb=$(awk -v t=$t -v d=$d 'BEGIN { print d == "bound" ? 20 * (2.4 + t) : d }')
-      name=case2-$map-$d-$t
-      run "$name" $examples/case2.yaml --mmu $examples/mmu_gfc.yaml --set cell_bytes=20 --set mmu.scheme=$map --set mmu.buffer=96MB --set mmu.bm=1200KB \
-        --set "mmu.b0=$(awk -v d="$kb" 'BEGIN { printf "%d", 1200000 - 1000 * d }')" \
-        $([ $t = 0 ] || echo --set mmu.feedback_period_us=$t) --set stop_us=20000 --set duration_us=400000 \
-        --set trace.sample_ns=100000
-      jq -r --arg map $map --arg d "$kb" --arg t $t '[.flows[].gbps * 100 | round / 100 | tostring] as $r |
-        "| \(if $map == "GFC" then "stages" else "linear" end) | \($d) KB | \(if $t == "0" then "at changes" else $t end) | \($r | join(", ")) | \(.verdict) | \(if .verdict == "drained" then (.end_ns - .stop_ns) / 1e6 * 10 | round / 10 else "-" end) |"' "$out/$name/results.json"
-    done
+  for t in 2 10 50; do case2 $map 64 $t 20; done
+  for stop in 20 100 400; do
+    case2 $map 48 0 $stop
+    for t in 2 10 50; do case2 $map $((48 + 20 * t)) $t $stop; done
   done
 done
 
