@@ -47,12 +47,24 @@ module sluice_headroom_pool #(
   logic [2*W-1:0] charged_early, unused_charged, unused_returned, unused_returned_early;
   logic [W-1:0] unused_cp, unused_rp;
   logic [PW-1:0] port[13];  // of the visits in cycles 6 .. 12
+`ifdef FORMAL
+  (* anyconst *) logic [PW-1:0] f_port;  // any port, and its words in the RAMs
+  logic [2*W-1:0] f_charged, f_returned;
+`endif
   sluice_counter_ram #(.AW(PW), .DW(2 * W), .READERS(2)) ram_charged (
-      .clk(clk_ram), .write(writes_7), .write_addr(port_7), .write_data({cp_now, ha_now}),
+      .clk(clk_ram),
+`ifdef FORMAL
+      .watch(f_port), .watched(f_charged),
+`endif
+      .write(writes_7), .write_addr(port_7), .write_data({cp_now, ha_now}),
       .read({1'b1, came_1}), .read_addr({visit_port_5, port_1}), .newer({1'b0, same_port[2]}), .newer_data({cp_now, ha_now}),
       .as_read({cp_7, ha_7, unused_cp, ha_3}), .latest({unused_charged, charged_early}));
   sluice_counter_ram #(.AW(PW), .DW(2 * W), .READERS(2)) ram_returned (
-      .clk(clk_ram), .write(visits[12] || clear), .write_addr(port[12]), .write_data({rp_12, hr_12}),
+      .clk(clk_ram),
+`ifdef FORMAL
+      .watch(f_port), .watched(f_returned),
+`endif
+      .write(visits[12] || clear), .write_addr(port[12]), .write_data({rp_12, hr_12}),
       .read({1'b1, came_1}), .read_addr({port[7], port_1}), .newer(2'b0), .newer_data({rp_12, hr_12}),
       .as_read({rp_9, hr_9, unused_rp, hr_3}), .latest({unused_returned, unused_returned_early}));
   sluice_ram_forward #(.W(2 * W), .STAGES(4)) forward_charged (
@@ -66,8 +78,8 @@ module sluice_headroom_pool #(
   logic [SW-2:0] carry;
   logic own_5, pool_holds_5, fits_4, goes_6;
   logic [NB-1:0] pool_6, headroom_6, not_back_6;
-  assign sum = SW'(held_4) ^ SW'(under_way_4) ^ ~SW'(port_headroom);
-  assign carry = (SW - 1)'((SW'(held_4) & SW'(under_way_4)) | ((SW'(held_4) | SW'(under_way_4)) & ~SW'(port_headroom)));
+  assign sum = SW'(held_4) ^ SW'(under_way_4) ^ ~(SW'(port_headroom));
+  assign carry = (SW - 1)'((SW'(held_4) & SW'(under_way_4)) | ((SW'(held_4) | SW'(under_way_4)) & ~(SW'(port_headroom))));
   assign left = sum + {carry, 1'b0};
   assign holds_5 = own_5 || pool_holds_5;
   assign pool_6 = headroom_6 & {NB{goes_6}};
@@ -120,6 +132,9 @@ module sluice_headroom_pool #(
   sluice_pool_free #(.W(W), .NB(NB)) pool (
       .clk(clk_pool), .rst, .load, .cells(cells_2), .not_back(not_back_6), .charged(pool_6), .not_freed(~(freed_13 | (pool_size & {W{load}}))),
       .pool_free(unused_pool_free), .used(unused_used), .free(unused_free), .fits(fits_4));
+`ifdef FORMAL_HEADROOM_POOL
+`include "sluice_headroom_pool.svh"
+`endif
   logic unused_outputs;
   assign unused_outputs = ^{unused_charged, unused_returned, unused_returned_early, unused_cp, unused_rp, unused_pool_free, unused_used, unused_free};
 endmodule
