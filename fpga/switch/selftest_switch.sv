@@ -186,6 +186,8 @@ module selftest_switch #(
   logic [NP-1:0] unused_station_sent, unused_station_seen;
   logic [2*NP-1:0] unused_station_sent_kind;
   logic [3*NP-1:0] unused_station_seen_kind;
+  logic [NP-1:0] unused_word_ready, unused_word_valid;
+  logic [24*NP-1:0] unused_word;
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(32)) stations (
       .clk(clk), .rst(hold), .address(addresses), .pause({NP{1'b0}}), .levels(1'b0), .priorities({3'd4, 3'd3, 3'd2, 3'd1, 3'd0}),
       .tx_valid(give), .tx_port(x[42:41]), .tx_level(1'b0), .tx_enable(x[47:43]), .tx_time(give_time),
@@ -196,7 +198,9 @@ module selftest_switch #(
       .s_axis_rx_tdata(wire_data), .s_axis_rx_tkeep(down_keep), .s_axis_rx_tvalid(down_valid), .s_axis_rx_tready(down_ready),
       .s_axis_rx_tlast(down_last), .s_axis_rx_tuser(down_user), .m_axis_rx_tdata(from_data), .m_axis_rx_tkeep(from_keep),
       .m_axis_rx_tvalid(from_valid), .m_axis_rx_tready({NP{1'b1}}), .m_axis_rx_tlast(from_last), .m_axis_rx_tuser(from_user),
-      .tx_sent(unused_station_sent), .tx_kind(unused_station_sent_kind), .rx_seen(unused_station_seen), .rx_kind(unused_station_seen_kind));
+      .tx_sent(unused_station_sent), .tx_kind(unused_station_sent_kind), .rx_seen(unused_station_seen), .rx_kind(unused_station_seen_kind),
+      .credits({NP{1'b0}}), .tx_word_valid({NP{1'b0}}), .tx_word_ready(unused_word_ready), .tx_word({24 * NP{1'b0}}),
+      .rx_word_valid(unused_word_valid), .rx_word(unused_word));
 
   // The fault inverts bit 0 of the last word of a frame on its way to station 0.
   logic flipped;

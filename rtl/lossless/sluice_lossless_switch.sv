@@ -158,7 +158,7 @@ module sluice_lossless_switch #(
       .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
       .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
       .m_axis_tuser(out_tuser), .tx_valid, .tx_ready(1'b1), .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid, .rx_port,
-      .rx_level, .rx_enable, .rx_time, .credits, .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid, .rx_word,
+      .rx_level, .rx_enable, .rx_time, .credits, .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid, .rx_word(rx_word),
       .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid),
       .s_axil_awready(axil_awready), .s_axil_wdata(axil_wdata), .s_axil_wstrb(4'hf), .s_axil_wvalid(axil_awvalid),
       .s_axil_wready(unused_wready), .s_axil_bresp(unused_bresp), .s_axil_bvalid(axil_bvalid), .s_axil_bready(1'b1),

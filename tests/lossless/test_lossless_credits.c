@@ -16,7 +16,7 @@
 // The ports of both switches: hosts are at port HOST, the link at port LINK.
 enum { HOST = 0, LINK = 1, SWITCHES = 2, CLASSES = 2, WIRE = 40 };
 enum { CYCLES = 20000, SETTLE_CYCLES = 9000, RATE_CYCLES = 5000, DRAIN_CYCLES = 5000, FLAP = 700 };
-enum { LIMIT = 60, AMOUNT = 16, PERIOD = 4000, HEADROOM = 20, MAX_FRAME = 240 };
+enum { LIMIT = 60, AMOUNT = 16, PERIOD = 4000, MAX_FRAME = 240 };
 enum { REFRESH = 20, PAUSE_TIME = 60, QUANTUM = 8 };  // QUANTUM: cycles of a quantum, 512 bits
 enum { TAG_AT = 14, FROM_AT = 18, NUMBER_AT = 20 };
 
@@ -37,8 +37,9 @@ struct net {
   struct host host[SWITCHES];
   uint32_t lose_data, lose_words, corrupt;  // of 1000
   uint64_t rng, start, lost_data, lost_words, words;
-  bool slow;  // the hosts take a third of the words
-  bool up;    // the link is up
+  bool slow;    // the hosts take a third of the words
+  bool up;      // the link is up
+  bool pauses;  // pauses arrive over the link
 };
 
 static uint32_t pick(uint64_t *rng, uint32_t n) {
@@ -50,17 +51,19 @@ static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
   ck_assert_msg(lossless_write(l, addr, value), "register %x: %s", addr, lossless_error(l));
 }
 
-// Configures switch s: PRIVATE holds the cells of a class that the other end may send.
-static void configure(struct lossless *l, const struct switch_dims *d, uint32_t s) {
+// Configures switch s: PRIVATE holds the cells of a class that the other end may send. With `pauses`, they also need
+// shared cells and headroom, so the MMU wants to pause the link.
+static void configure(struct lossless *l, const struct switch_dims *d, uint32_t s, bool pauses) {
   const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
   const uint32_t cells = (MAX_FRAME + (uint32_t)d->cell - 1) / (uint32_t)d->cell, queues = 2 * CLASSES;
   const uint32_t buffer = (uint32_t)d->cells - 2 * sluice_switch_reserve(&dims, MAX_FRAME);
+  const uint32_t private_cells = pauses ? 10 : LIMIT, headroom = pauses ? 40 : 20;
   const uint32_t set[][2] = {
       {SLUICE_REG_SCHEME, SLUICE_SIH},
       {SLUICE_REG_BUFFER, buffer},
-      {SLUICE_REG_PRIVATE, LIMIT},
-      {SLUICE_REG_HEADROOM, HEADROOM},
-      {SLUICE_REG_SHARED, buffer - queues * (HEADROOM + LIMIT)},
+      {SLUICE_REG_PRIVATE, private_cells},
+      {SLUICE_REG_HEADROOM, headroom},
+      {SLUICE_REG_SHARED, buffer - queues * (headroom + private_cells)},
       {SLUICE_REG_LOSSLESS, (1u << CLASSES) - 1},
       {SLUICE_REG_MAX_PACKET, cells},
       {SLUICE_REG_ALPHA, (uint32_t)-4},
@@ -187,6 +190,15 @@ static void set_link(struct net *n, bool up) {
   }
 }
 
+// A pause of all classes arrives over the link, which a port with credits must not obey.
+static void pause_link(struct net *n, int s, uint64_t now) {
+  struct wire_frame f = {.n = 60};
+  static const uint8_t head[] = {1, 0x80, 0xc2, 0, 0, 1, 2, 0, 0, 0, 0, 9, 0x88, 8, 1, 1, 0, 0xff};
+  memcpy(f.bytes, head, sizeof head);
+  memset(f.bytes + sizeof head, 0xff, 16);
+  wire_put(&n->wire[s], &f, now + WIRE);
+}
+
 static void tick(struct net *n, int bytes, bool go) {
   const struct switch_out *out[SWITCHES] = {lossless_out(n->sw[0]), lossless_out(n->sw[1])};
   const uint64_t now = lossless_clock(n->sw[0]);
@@ -194,6 +206,7 @@ static void tick(struct net *n, int bytes, bool go) {
   for (int s = 0; s < SWITCHES; s++) {
     struct switch_in *in = &n->in[s];
     ready[s] = out[s]->in_ready;
+    if (n->pauses && pick(&n->rng, 2000) == 0) pause_link(n, s, now);
     host_sends(n, s, bytes, go);
     wire_out(&n->wire[1 - s], &in->in[LINK], bytes, now);
     in->out_ready = 0;
@@ -219,10 +232,10 @@ static uint64_t counter(struct lossless *l, int port, int k) {
 
 static const struct {
   uint32_t lose_data, lose_words, corrupt;
-  bool slow, flaps;
-} cases[] = {{0, 0, 0, false, false},  {0, 0, 0, true, false},       {100, 0, 0, true, false},
-             {0, 700, 0, true, false}, {100, 300, 100, true, false}, {50, 300, 50, false, false},
-             {0, 0, 0, true, true},    {50, 300, 0, false, true}};
+  bool slow, flaps, pauses;
+} cases[] = {{0, 0, 0, false, false, false},  {0, 0, 0, true, false, true},        {100, 0, 0, true, false, false},
+             {0, 700, 0, true, false, false}, {100, 300, 100, true, false, false}, {50, 300, 50, false, false, false},
+             {0, 0, 0, true, true, false},    {50, 300, 0, false, true, false}};
 
 START_TEST(credits_on_a_link) {
   const struct switch_dims *d = NULL;
@@ -235,13 +248,14 @@ START_TEST(credits_on_a_link) {
   set_link(n, true);
   for (int s = 0; s < SWITCHES; s++) {
     ck_assert_int_eq(lossless_new(&n->sw[s], ENGINE_BOTH, d), 0);
-    configure(n->sw[s], d, (uint32_t)s);
+    configure(n->sw[s], d, (uint32_t)s, cases[_i].pauses);
   }
   n->start = lossless_clock(n->sw[0]);
   n->lose_data = cases[_i].lose_data;
   n->lose_words = cases[_i].lose_words;
   n->corrupt = cases[_i].corrupt;
   n->slow = cases[_i].slow;
+  n->pauses = cases[_i].pauses;
   for (int i = 0; i < CYCLES; i++) {
     if (cases[_i].flaps && i % FLAP == 0) set_link(n, i / FLAP % 6 != 1);
     tick(n, d->bytes, true);
@@ -271,6 +285,9 @@ START_TEST(credits_on_a_link) {
                 "the wire lost %" PRIu64 " frames, the hosts miss %" PRIu64, n->lost_data, skipped + missing);
   ck_assert_msg(rate[0] >= 80 && rate[1] >= 80, "expected 80 %% of the line, got %d and %d", (int)rate[0],
                 (int)rate[1]);
+  uint64_t pauses = 0;
+  for (int c = 0; c < CLASSES; c++) pauses += counter(n->sw[0], LINK, 8 * SLUICE_SWITCH_PAUSES_OUT + c);
+  ck_assert(pauses > 20 || !cases[_i].pauses);
   ck_assert(n->lost_data > 20 || cases[_i].lose_data == 0);
   ck_assert(n->lost_words > 20 || cases[_i].lose_words == 0);
   for (int s = 0; s < SWITCHES; s++) {
