@@ -1,14 +1,15 @@
 #!/usr/bin/env python3
-"""Replaces flops behind a block RAM of the ECP5 by the output register of the RAM: outputs.py NETLIST.json, in place.
+"""Replaces flops behind a block RAM or a multiplier of the ECP5 by its output register: outputs.py NETLIST.json, in place.
 
-The RAM takes 5.7 ns from the clock edge to its output. With its output register, a word is valid 0.4 ns after the next edge, and
-no wire is between RAM and register. Yosys 0.23 does not use this register. The script changes a port of a RAM if
-- the port reads in every cycle, and
-- each used output bit of the port drives only flops with the clock of the RAM, without enable and without reset.
-The enable of the output register, OCE, is then constantly 1. The circuit behaves as before, except that the values of the flops
+A RAM takes 5.7 ns from the clock edge to its output, and a multiplier 3.9 ns. With the output register, a word is valid 0.4 or 0.7 ns
+after the next edge, and no wire is in front of the register. Yosys 0.23 does not use these registers. The script changes a
+multiplier, and a port of a RAM that reads in every cycle, if
+- each used output bit drives only flops with one clock, that of the RAM, without enable and without reset.
+The enable of the output register is then constantly 1. The circuit behaves as before, except that the values of the flops
 before the first read can differ.
 """
 import json
+import re
 import sys
 from collections import defaultdict
 
@@ -41,6 +42,28 @@ def main():
         return (all(flop["parameters"].get(k, v).strip() == v for k, v in PLAIN.items()) and pins["CLK"] == [clock] and
                 pins.get("LSR", ["0"]) == ["0"])
 
+    def absorb(pins, bits):
+        """Drives the outputs of the flops behind these output bits, [(pin, bit)], from the pins, and removes the flops."""
+        for p, b in bits:
+            first, *others = [n for n, _ in loads[b]]
+            pins[p] = cells[first]["connections"]["Q"]
+            for n in others:
+                alias[cells[n]["connections"]["Q"][0]] = pins[p][0]
+            for n in (first, *others):
+                del cells[n]
+
+    for cell in [c for c in cells.values() if c["type"] == "MULT18X18D"]:
+        pins = cell["connections"]
+        bits = [(p, b) for p in pins if re.fullmatch(r"P\d+", p) for b in pins[p] if loads[b]]
+        clock = next((cells[n]["connections"]["CLK"][0] for _, b in bits for n, pin in loads[b] if pin == "DI"), None)
+        if not bits or not all(plain(n, pin, clock) for _, b in bits for n, pin in loads[b]):
+            continue
+        absorb(pins, bits)
+        for signal, value in ("CLK", clock), ("CE", "1"), ("RST", "0"):
+            pins[f"{signal}0"] = [value]
+            cell["port_directions"][f"{signal}0"] = "input"
+            cell["parameters"][f"REG_OUTPUT_{signal}"] = f"{signal}0"
+
     for cell in [c for c in cells.values() if c["type"] == "DP16KD"]:
         pins = cell["connections"]
         wide = int(cell["parameters"]["DATA_WIDTH_B"], 2) == 36
@@ -53,13 +76,7 @@ def main():
             # It is not documented whether CE = 0 also holds the output register. So only ports with CE = 1 are changed.
             if any(pins[f"CLK{x}"] != [clock] or pins[f"CE{x}"] != ["1"] for x in ports):
                 continue
-            for p, b in bits:
-                first, *others = [n for n, _ in loads[b]]
-                pins[p] = cells[first]["connections"]["Q"]
-                for n in others:
-                    alias[cells[n]["connections"]["Q"][0]] = pins[p][0]
-                for n in (first, *others):
-                    del cells[n]
+            absorb(pins, bits)
             for x in ports:
                 cell["parameters"][f"REGMODE_{x}"] = "OUTREG"
                 pins[f"OCE{x}"] = ["1"]

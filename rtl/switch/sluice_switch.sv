@@ -148,11 +148,14 @@ module sluice_switch #(
   // The slot wheel, and the ports that are up
   logic port_slot, copy_slot;
   logic [PW-1:0] port, in_port;
-  logic [NP-1:0] up;
+  logic ecn_clear;
+  logic [NP-1:0] up, up_out;  // up_out: up in a register of its own for the outputs
   sluice_switch_wheel #(.NP(NP), .SLOTS(Slots)) wheel (.clk, .rst, .port_slot, .port, .in_port, .copy_slot);
   always_ff @(posedge clk) begin
     ready <= registers_ready && mmu_ready && !rst;
     up <= link_up & {NP{registers_ready && mmu_ready && !rst}};
+    ecn_clear <= rst ? 1'b1 : !registers_ready;
+    up_out <= rst ? '0 : link_up & {NP{registers_ready && mmu_ready}};
   end
 
   // Ingress
@@ -239,9 +242,9 @@ module sluice_switch #(
   logic [NC-1:0] rx_pauses, tx_pauses;
   logic [CW-1:0] storm_class;
   sluice_switch_egress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) egress (
-      .clk, .rst, .up, .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate), .may_start,
+      .clk, .rst, .up(up_out), .port_slot, .port, .watchdog, .strict, .quantum, .gate(mon_gate), .may_start,
       .rx_valid(rx_count), .rx_port(rx_count_port), .rx_pauses, .storm(mon_storm), .storm_detected, .storm_restored,
-      .storm_port, .storm_class, .ecn_clear(!registers_ready), .ecn_clear_at(clear_addr[QW-1:0]), .ecn_cfg, .early_enqueue_list, .enqueue,
+      .storm_port, .storm_class, .ecn_clear, .ecn_clear_at(clear_addr[QW-1:0]), .ecn_cfg, .early_enqueue_list, .enqueue,
       .enqueue_list, .enqueue_head, .enqueue_descriptor, .read_cell, .read_data, .read_link, .link, .data, .freed,
       .freed_cell, .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid, .m_axis_tready, .m_axis_tlast, .m_axis_tuser,
       .begin_valid(mon_begin_valid), .begin_port(mon_begin_port), .begin_class(mon_begin_class), .begin_drop(mon_begin_drop),

@@ -85,6 +85,10 @@ module sluice_switch_arrive #(
   logic [SW-1:0] port;
   logic [AW-1:0] spare_0, head_0, reused_0;
   logic [13:0] length_0;      // bytes of the frame, without this cell
+  localparam int Least = sluice_switch_pkg::MIN_FRAME - 1;
+  logic [5:0] least_left_0;   // bytes until MIN_FRAME less one, or 0
+  logic [5:0] least_left[NP+1];
+  logic [5:0] least_left_3;   // after a write, two cycles later
   logic [14:0] bytes_left_0;  // bytes until MAX_FRAME, two's complement
   logic [14:0] bytes_left[NP+1];
   logic [14:0] bytes_left_3;  // after a write, two cycles later
@@ -105,7 +109,9 @@ module sluice_switch_arrive #(
     max_frame_2 <= max_frame;
     bytes_left_3 <= {1'b0, max_frame_2} - {1'b0, arrive_bytes};
     {write_2, port_2, write_3, port_3} <= {write, port_1, write_2, port_2};
-    if (write_3) bytes_left[port_3] <= bytes_left_3;
+    least_left_0 <= in_frame[next_port] ? least_left[next_port] : 6'(Least);
+    least_left_3 <= arrive_bytes < 14'(Least) ? 6'(Least) - arrive_bytes[5:0] : '0;
+    if (write_3) {bytes_left[port_3], least_left[port_3]} <= {bytes_left_3, least_left_3};
     count_0 <= in_frame[next_port] ? counts[next_port] : '0;
     header_0 <= headers[next_port];
   end
@@ -126,7 +132,7 @@ module sluice_switch_arrive #(
   assign wants_cell = slot && (!has_spare_0 || (cell_valid && !ignoring_0));
   assign has_returned = reusing_0 || listed[port];
   assign lookup_reason = reserved ? sluice_switch_pkg::RESERVED :
-      !known ? (flood != '0 ? sluice_switch_pkg::FLOODED : sluice_switch_pkg::UNKNOWN) :
+      !known ? sluice_switch_pkg::FLOODED :
       SW'(to) == port ? sluice_switch_pkg::HAIRPIN : sluice_switch_pkg::NONE;
   always_ff @(posedge clk) begin
     valid_1 <= !rst && cell_valid;
@@ -139,7 +145,7 @@ module sluice_switch_arrive #(
     {first_1, ignoring_1, from_chain} <= {first, ignoring_0, reusing_0};
     {cell_1, head_1, reused_1, listed_2} <= {spare_0, head_0, reused_0, listed_1};
     base_1 <= length_0 + 1'b1;
-    runt_1 <= length_0 + 14'(port_bytes) < 14'(sluice_switch_pkg::MIN_FRAME - 1) && port != SW'(NP);
+    runt_1 <= 14'(port_bytes) < 14'(least_left_0) && port != SW'(NP);
     giant_1 <= (bytes_left_0[14] || 14'(port_bytes) >= bytes_left_0[13:0]) && port != SW'(NP);
     count_1 <= count_0 + 1'b1;
     header_1 <= first ? {lookup_reason, to, cls, ttl, flood} : header_0;
@@ -173,12 +179,14 @@ module sluice_switch_arrive #(
       .read_data(read_link));
 
   logic ends_early, ends, no_next, is_bad;  // ends_early: the frame ends even if the cell is not its last one; is_bad: a reason from the cells applies
-  logic [3:0] reason, header_reason;
+  logic [3:0] reason, stored_reason, header_reason;
   logic [PW-1:0] egress;
   logic [CW-1:0] frame_class;
   logic [7:0] frame_ttl;
   logic [NP-1:0] frame_flood;
-  assign {header_reason, egress, frame_class, frame_ttl, frame_flood} = header_1;
+  assign {stored_reason, egress, frame_class, frame_ttl, frame_flood} = header_1;
+  // The reason that is stored with a frame does not yet distinguish FLOODED and UNKNOWN, because flood is late.
+  assign header_reason = stored_reason == sluice_switch_pkg::FLOODED && frame_flood == '0 ? sluice_switch_pkg::UNKNOWN : stored_reason;
   assign length = base_1 + 14'(bytes_1);
   assign write = write_1;
   assign no_next = !last_1 && !next_valid;

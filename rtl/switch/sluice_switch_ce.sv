@@ -46,9 +46,9 @@ module sluice_switch_ce #(
       // CE is 3: the word with the ECN bits grows by 1 from ECT(0), 2, and by 2 from ECT(1), 1
       sluice_delay #(.CYCLES(Wait), .BITS(2)) ecn_delay (.clk, .word(ecn4), .delayed(ecn_sum));
       sluice_delay #(.CYCLES(Wait)) ect_delay (.clk, .word(ect4[t]), .delayed(ect4_sum[t]));
-      sluice_switch_mend #(.REGISTERED(0)) mend (
+      sluice_switch_mend mend (
           .clk, .checksum({early[8*(At+12)+:8], early[8*(At+13)+:8]}), .change({14'b0, ecn_sum[0], ecn_sum[1]}), .mended);
-      always_ff @(posedge clk) sums[16*t+:16] <= {mended[7:0], mended[15:8]};
+      assign sums[16*t+:16] = {mended[7:0], mended[15:8]};
     end
   endgenerate
   sluice_delay #(.CYCLES(Tagged - Plain), .BITS(2)) plain_delay (.clk, .word({ect4[0], ect6[0]}), .delayed(plain_tagged));

@@ -31,6 +31,7 @@ module sluice_switch_depart #(
     // Queues
     output logic                  pop,           // remove the head of a queue
     output logic      [QW-1:0]    pop_list,      // queue
+    output logic      [QW-1:0]    pop_queue,     // pop_list, in a register of its own
     output logic      [CW-1:0]    pop_class,     // class of the queue
     input  wire logic [AW-1:0]    popped_head,   // first cell of the removed frame, one cycle later
     input  wire logic [DESC-1:0]  descriptor,    // its descriptor, with it: cells, ingress port, class
@@ -114,7 +115,7 @@ module sluice_switch_depart #(
   logic [NB-1:0] cells_left_2;
   logic [DESC+CW:0] frame_2;
   sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
-      .clk, .rst, .port(port_1), .eligible(eligible_1), .is_filled(filled_1), .strict(strict_1), .quantum, .choose,
+      .clk, .rst, .early_port(port), .port(port_1), .eligible(eligible_1), .is_filled(filled_1), .strict(strict_1), .quantum, .choose,
       .cells(descriptor[PW+CW+:NB]), .any, .cls(pick_2));
 
   logic [QW-1:0] next_pop;
@@ -153,6 +154,7 @@ module sluice_switch_depart #(
     push_first <= starts_2;
     begin_drop <= drop_3[pop_class];
     pop_list <= next_pop;
+    pop_queue <= rst ? '0 : next_pop;  // with a reset only to keep it a register of its own
     cells_left_2 <= cells_left_1 - 1'b1;
     {ends_2, ends_3} <= {ends, ends_2};
     {frame_2, frame_3} <= {frame, frame_2};

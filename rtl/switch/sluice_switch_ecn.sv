@@ -81,10 +81,11 @@ module sluice_switch_ecn #(
   end
 
   // Cycle t + 4: the decision, and the next random number: x^16 + x^15 + x^13 + x^4 + 1, moved on by all bits
-  logic [3:0] valid, load;
-  logic [PW-1:0] port_1, port_2, port_3, port_4;
+  logic [4:0] valid;
+  logic [3:0] load;
+  logic [PW-1:0] port_1, port_2, port_3, port_4, port_5;
   logic [15:0] random, next_random;
-  logic marks, unused_product;
+  logic marks, marks_5, unused_product;
   logic [NP-1:0] marks_of;
   assign unused_product = ^{product[W+16:25], product[7:0], cfg};  // 0 for some_3 without certain_3, because the check of the COMMIT limits it
   assign marks = certain_4 || (some_4 && (probability_4[16] || random < probability_4[15:0]));
@@ -93,19 +94,18 @@ module sluice_switch_ecn #(
     for (int i = 0; i < 16; i++) next_random = {next_random[14:0], next_random[15] ^ next_random[14] ^ next_random[12] ^ next_random[3]};
   end
   always_ff @(posedge clk) begin
-    {valid, load} <= rst ? '0 : {valid[2:0], begin_valid, load[2:0], cfg.activate};
-    {port_1, port_2, port_3, port_4} <= {begin_port, port_1, port_2, port_3};
+    {valid, load} <= rst ? '0 : {valid[3:0], begin_valid, load[2:0], cfg.activate};
+    {port_1, port_2, port_3, port_4, port_5} <= {begin_port, port_1, port_2, port_3, port_4};
     if (load[3]) random <= cfg.seed == '0 ? 16'd1 : cfg.seed;
     else if (valid[3]) random <= next_random;
-    for (int p = 0; p < NP; p++) if (valid[3] && port_4 == PW'(p)) marks_of[p] <= marks;
+    marks_5 <= marks;
+    for (int p = 0; p < NP; p++) if (valid[4] && port_5 == PW'(p)) marks_of[p] <= marks_5;
   end
 
-  logic first_1;
-  logic [PW-1:0] push_port_1;
-  always_ff @(posedge clk) begin
-    {first_1, push_port_1} <= {push_first, push_port};
-    mark <= first_1 && marks_of[push_port_1];
-  end
+  logic first_1, first_2;
+  logic [PW-1:0] push_port_1, push_port_2;
+  assign mark = first_2 && marks_of[push_port_2];
+  always_ff @(posedge clk) {first_1, push_port_1, first_2, push_port_2} <= {push_first, push_port, first_1, push_port_1};
 
 `ifdef FORMAL_SWITCH_ECN
 `include "sluice_switch_ecn.svh"

@@ -26,7 +26,7 @@ module sluice_switch_ecn_check #(
   logic [W:0] range;     // Kmax - Kmin, with its sign
   logic [15:0] slope;
   logic [25:0] product;  // in 2^-24; at most 2 and the range, until ok is 0
-  logic last_step, beyond, too_steep;
+  logic last_step, beyond, too_steep, at_limit, at_range, at_slope;  // at_*: this step checks Kmin or Kmax, the range, the slope
   logic [15:0] seed;
   assign last_step = 32'(step) == Period - 1;
   assign read_addr = {4'(sluice_switch_pkg::REG_ECN_KMIN >> 5), step[1:0], cls};  // Kmin, Kmax, slope of a class; of class 0 also the seed
@@ -37,16 +37,15 @@ module sluice_switch_ecn_check #(
                 stored[15:0], activate, seed};
   always_ff @(posedge clk) begin
     if (!request || checked) begin
-      {step, cls} <= '0;
+      {step, cls, at_limit, at_range, at_slope} <= '0;
       checked <= request && checked;
       if (!request) ok <= 1'b1;
     end else begin
       step <= last_step ? '0 : step + 1'b1;
       cls <= cls + 3'(last_step);
       checked <= last_step && 32'(cls) == NC - 1;
-      if ((step == 5'd2 || step == 5'd3) && beyond) ok <= 1'b0;
-      if (step == 5'd4 && range[W]) ok <= 1'b0;
-      if (step > 5'd4 && too_steep) ok <= 1'b0;
+      {at_limit, at_range, at_slope} <= {step == 5'd1 || step == 5'd2, step == 5'd3, step > 5'd3 && !last_step};
+      if ((at_limit && beyond) || (at_range && range[W]) || (at_slope && too_steep)) ok <= 1'b0;
     end
     if (step == 5'd2) kmin <= stored[W-1:0];
     if (step == 5'd3) {kmax, range} <= {stored[W-1:0], {1'b0, stored[W-1:0]} - {1'b0, kmin}};

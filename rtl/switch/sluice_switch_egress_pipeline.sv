@@ -82,7 +82,7 @@ module sluice_switch_egress_pipeline #(
     output logic      [14*NP-1:0]   end_bytes            // frame length
 );
   logic pop, push, push_drop, push_first, mark;
-  logic [QW-1:0] pop_list;
+  logic [QW-1:0] pop_list, pop_queue;
   logic [AW-1:0] popped_head;
   logic [DESC-1:0] descriptor;
   logic [NP*NC-1:0] is_filled, ignore_gate, drop;
@@ -91,14 +91,14 @@ module sluice_switch_egress_pipeline #(
   logic [CW-1:0] push_class, pop_class;
   sluice_switch_lists #(.LISTS(NP * NC), .AW(AW), .NOTE(DESC)) queues (
       .clk, .rst, .early_list(early_enqueue_list), .append(enqueue), .append_list(enqueue_list), .append_item(enqueue_head),
-      .append_note(enqueue_descriptor), .list(pop_list), .head(popped_head), .is_filled, .pop, .pop_list, .popped_item(popped_head),
+      .append_note(enqueue_descriptor), .list(pop_list), .head(popped_head), .is_filled, .pop, .pop_list(pop_queue), .popped_item(popped_head),
       .note(descriptor));
   sluice_switch_watchdog #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) watch (
       .clk, .rst, .cfg(watchdog), .gate, .is_filled, .rx_valid, .rx_port, .rx_pauses, .begin_valid, .begin_port, .begin_class,
       .storm, .ignore_gate, .drop, .detected(storm_detected), .restored(storm_restored), .changed_port(storm_port),
       .changed_class(storm_class));
   sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
-      .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .may_start, .up, .ignore_gate, .drop, .space, .strict, .quantum, .pop, .pop_list,
+      .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .may_start, .up, .ignore_gate, .drop, .space, .strict, .quantum, .pop, .pop_list, .pop_queue,
       .pop_class, .popped_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class,
       .push_first, .freed, .freed_cell,
       .begin_valid, .begin_port, .begin_class, .begin_drop, .begin_cells, .leave_valid, .leave_port, .leave_egress,

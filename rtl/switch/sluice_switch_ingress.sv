@@ -52,7 +52,7 @@ module sluice_switch_ingress #(
   assign frame_end = cut || (store && s_tlast);
   assign no_byte = s_tkeep == '0;
   assign ends_open = open && (cut || (store && s_tlast && no_byte));
-  assign cell_end = (frame_end && !ends_open) || (store && final_word);
+  assign cell_end = cut ? !open : store && (final_word || (s_tlast && !(open && no_byte)));
 
   logic [BW-1:0] last_byte;  // index of the last byte of this word
   always_comb begin
@@ -74,7 +74,7 @@ module sluice_switch_ingress #(
       else if (store) word <= word + 1'b1;
       fill <= fill + 2'(cell_end);
       show <= show + 2'(cell_take);
-      full_cells <= full_cells + 3'(cell_end) - 3'(cell_take);
+      if (cell_end != cell_take) full_cells <= cell_end ? full_cells + 3'd1 : full_cells - 3'd1;
       if (store || cut) open <= store && final_word && !s_tlast;
     end
     if (rst || frame_end) final_word <= 1'b0;

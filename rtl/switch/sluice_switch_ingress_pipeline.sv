@@ -99,6 +99,8 @@ module sluice_switch_ingress_pipeline #(
   logic [CW-1:0] cls;
   logic [7:0] ttl, byte_3, byte_3_4;
   logic [2:0] default_of[NP];
+  logic [2:0] default_2;
+  logic trust_pcp_2, trust_dscp_2;
   genvar d;
   generate
     for (d = 0; d < NP; d = d + 1) begin : g_default
@@ -106,8 +108,8 @@ module sluice_switch_ingress_pipeline #(
     end
   endgenerate
   sluice_switch_header #(.NC(NC), .CW(CW)) header_parser (
-      .clk, .header_part, .header(header_2), .fields(fields_3), .default_class(default_of[port_2]),
-      .trust_pcp(trust_pcp[port_2]), .trust_dscp(trust_dscp[port_2]), .priorities, .lossless,
+      .clk, .header_part, .header(header_2), .fields(fields_3), .default_class(default_2), .trust_pcp(trust_pcp_2),
+      .trust_dscp(trust_dscp_2), .priorities, .lossless,
       .decrement(frame_cfg.decrement), .non_ip_ttl(frame_cfg.non_ip_ttl), .updated, .is_group, .cls, .lossy, .ttl);
   sluice_switch_table #(.NP(NP), .MACS(MACS), .PW(PW)) mac_table (
       .clk, .rst, .mac_write, .destination, .found, .port(table_port));
@@ -118,6 +120,7 @@ module sluice_switch_ingress_pipeline #(
     {copy_slot_1, copy_slot_2, copy_slot_3} <= rst ? '0 : {copy_slot, copy_slot_1, copy_slot_2};
     next_port <= copy_slot_1 ? SW'(NP) : SW'(port_1);
     {slot_2, valid_2, slot_3, valid_3} <= rst ? '0 : {slot_1, valid_1, slot_2, valid_2};
+    {default_2, trust_pcp_2, trust_dscp_2} <= {default_of[port_1], trust_pcp[port_1], trust_dscp[port_1]};
     {port_2, last_2, bad_2, cut_2, bytes_2} <= {port_1, last_1, bad_1, cut_1, bytes_1};
     {port_3, last_3, bad_3, cut_3, bytes_3} <= {port_2, last_2, bad_2, cut_2, bytes_2};
     fields_3 <= header_2[8*21+:8*9];

@@ -31,7 +31,8 @@ module sluice_switch_interrupt #(
   assign storm_begins = (storm & ~storm_1) != '0;
   always_comb begin
     events = '0;
-    if (in_valid && in_reason != sluice_switch_pkg::NONE && in_reason != sluice_switch_pkg::FLOODED) events[{1'b0, in_reason}] = 1'b1;
+    for (int r = 0; r < 16; r++)
+      events[r] = in_valid && in_reason == 4'(r) && in_reason != sluice_switch_pkg::NONE && in_reason != sluice_switch_pkg::FLOODED;
     for (int p = 0; p < NP; p++) begin
       if (end_valid[p] && end_reason[4*p+:4] == sluice_switch_pkg::LINK) events[{1'b0, sluice_switch_pkg::LINK}] = 1'b1;
       if (end_valid[p] && end_reason[4*p+:4] == sluice_switch_pkg::WATCHDOG) events[{1'b0, sluice_switch_pkg::WATCHDOG}] = 1'b1;

@@ -39,41 +39,46 @@ module sluice_switch_lists #(
   // The cycle after a pop: the link of the item is read; a list of which the item was the only one becomes empty.
   // link_ready: the link is in a register, which may be the output register of the block RAM (synth/outputs.py)
   // restarts: the last pop has taken the only item of the list of the append
-  logic popped, sole, pops_sole, restarts, link_read, link_ready;
+  logic popped, sole, pops_sole, pops_next, restarts, link_read, link_ready;
   logic [LW-1:0] popped_list, read_list, ready_list, next_list;  // next_list: append_list of the next cycle
   logic [AW-1:0] link, ready_link;
+  assign restarts = sole && pops_next;
   assign pops_sole = pop && single[pop_list] && !(append && append_list == pop_list);
   always_ff @(posedge clk) begin
     {popped, link_read, link_ready} <= rst ? '0 : {pop, popped && !sole, link_read};
     sole <= pops_sole;
-    restarts <= (pops_sole && pop_list == next_list);
+    pops_next <= (pop_list == next_list);
     popped_list <= pop_list;
     {read_list, ready_list, ready_link} <= {popped_list, read_list, link};
   end
 
   // was_filled is looked up one cycle before the append, and corrected by the events of that cycle. The tail is looked up
   // two cycles before the append, because the RAM of the links is far away.
-  logic starts, was_filled;  // starts: the item starts its list
+  logic starts, was_filled, was_listed, not_emptied, was_joined;  // starts: the item starts its list
   logic [AW-1:0] early_tail, append_tail, ready_tail;
+  assign was_filled = (was_listed && not_emptied) || was_joined;
   assign starts = append && (!was_filled || restarts);
   always_ff @(posedge clk) begin
     next_list <= early_list;
     early_tail <= append && append_list == early_list ? append_item : tail[early_list];
     append_tail <= append && append_list == next_list ? append_item : early_tail;
     ready_tail <= append && append_list == read_list ? append_item : tail[read_list];
-    was_filled <= (is_filled[next_list] && !(sole && popped_list == next_list)) || (append && append_list == next_list);
+    was_listed <= is_filled[next_list];
+    not_emptied <= !(sole && popped_list == next_list);
+    was_joined <= (append && append_list == next_list);
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
       .clk, .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1),
       .read_addr(popped_item), .read_data(link));
   logic check, no_append, is_single;  // compare link and tail; nothing was appended in between; the head is the only item
   logic [LW-1:0] check_list;
-  logic [AW-1:0] check_link, check_tail;
-  assign is_single = no_append && check_link == check_tail;
+  localparam int Parts = (AW + 1) / 2;  // of a link, two bits each: one LUT between the RAM of the links and a register
+  logic [Parts-1:0] equal;
+  assign is_single = no_append && equal == '1;
   always_ff @(posedge clk) begin
     check <= link_ready && !rst;
     check_list <= ready_list;
-    {check_link, check_tail} <= {ready_link, ready_tail};
+    for (int i = 0; i < Parts; i++) equal[i] <= 2'(ready_link >> 2 * i) == 2'(ready_tail >> 2 * i);
     no_append <= !(append && append_list == ready_list);
   end
 

@@ -1,6 +1,6 @@
 // Events of the pause counters: a message to the MMU, and a message taken from the MMU, with the classes that each one pauses. A message of the
 // port level, or of PAUSE, pauses every class for the time of class 0.
-// Latency: a message to the MMU 1 cycle, a message from the MMU 2.
+// Latency: 2 cycles.
 `default_nettype none
 module sluice_switch_pauses #(
     parameter int NC = 8,  // classes
@@ -32,16 +32,18 @@ module sluice_switch_pauses #(
     for (int c = 0; c < NC; c++) pauses[c] = level ? times[15:0] != '0 : enable[c] && times[16*c+:16] != '0;
   endfunction
 
-  logic taken, taken_level;
-  logic [PW-1:0] taken_port;
-  logic [NC-1:0] taken_enable;
-  logic [16*NC-1:0] taken_time;
+  logic taken, taken_level, received, received_all;
+  logic [PW-1:0] taken_port, received_port;
+  logic [NC-1:0] taken_enable, received_enable;
+  logic [16*NC-1:0] taken_time, received_time;
   always_ff @(posedge clk) begin
     taken <= tx_valid && tx_ready;
     {taken_port, taken_level, taken_enable, taken_time} <= {tx_port, tx_level, tx_enable, tx_time};
-    {rx_count, tx_count} <= {rx_valid, taken};
-    {rx_count_port, tx_count_port} <= {rx_port, taken_port};
-    rx_pauses <= pauses(rx_level != sluice_pkg::LEVEL_CLASSES, rx_enable, rx_time);
+    received <= rx_valid;
+    {received_port, received_all, received_enable, received_time} <= {rx_port, rx_level != sluice_pkg::LEVEL_CLASSES, rx_enable, rx_time};
+    {rx_count, tx_count} <= {received, taken};
+    {rx_count_port, tx_count_port} <= {received_port, taken_port};
+    rx_pauses <= pauses(received_all, received_enable, received_time);
     tx_pauses <= pauses(taken_level, taken_enable, taken_time);
   end
 endmodule

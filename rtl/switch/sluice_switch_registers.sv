@@ -82,10 +82,10 @@ module sluice_switch_registers #(
     for_mmu <= addr < sluice_switch_pkg::REG_STATUS;
     commit <= addr[5:0] == sluice_pkg::REG_COMMIT;
     may_forward <= addr[5:0] != sluice_pkg::REG_COMMIT || (length_ok && packet_ok && buffer_ok && ecn_ok);
-    may_open <= next_may_open;
-    mmu_open <= next_may_open && (addr[5:0] != sluice_pkg::REG_COMMIT || (ecn_request && ecn_checked));
+    may_open <= rst ? 1'b0 : next_may_open;
+    mmu_open <= rst ? 1'b0 : next_may_open && (addr[5:0] != sluice_pkg::REG_COMMIT || (ecn_request && ecn_checked));
   end
-  assign next_may_open = !rst && addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
+  assign next_may_open = addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
       next_first[9];
   assign ecn_request = (write || read) && may_open && commit;
   assign own_request = (write || read) && !for_mmu && (ready || (read && status)) && !busy;
@@ -126,24 +126,26 @@ module sluice_switch_registers #(
     is_cause <= addr == sluice_switch_pkg::REG_CAUSE;
   end
   assign done = acknowledged || cfg_rvalid;
-  // Whether the address has a register in this build
-  function automatic logic is_register(input logic [8:0] word);
-    is_register = (word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_TTL_MODE) ||
-        (word >= sluice_switch_pkg::REG_FLOOD && word <= sluice_switch_pkg::REG_INTERRUPT) ||
-        (word >= sluice_switch_pkg::REG_WATCHDOG_CLOCK && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION) ||
-        (CREDITS && ((word >= sluice_switch_pkg::REG_CREDITS_PORTS && word <= sluice_switch_pkg::REG_CREDITS_FREED) ||
-                     (9'(word[8:3]) == sluice_switch_pkg::REG_CREDITS_LIMIT >> 3 && 32'(word[2:0]) < NC))) ||
-        (9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC) ||
-        (9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP) ||
-        (9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC)) ||
-        (9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS);
+  // Whether the address has a register in this build, by group of registers
+  function automatic logic [7:0] groups_of(input logic [8:0] word);
+    groups_of[0] = word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_TTL_MODE;
+    groups_of[1] = word >= sluice_switch_pkg::REG_FLOOD && word <= sluice_switch_pkg::REG_INTERRUPT;
+    groups_of[2] = word >= sluice_switch_pkg::REG_WATCHDOG_CLOCK && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION;
+    groups_of[3] = 9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC;
+    groups_of[4] = 9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP;
+    groups_of[5] = 9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC);
+    groups_of[6] = 9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS;
+    groups_of[7] = CREDITS && ((word >= sluice_switch_pkg::REG_CREDITS_PORTS && word <= sluice_switch_pkg::REG_CREDITS_FREED) ||
+                               (9'(word[8:3]) == sluice_switch_pkg::REG_CREDITS_LIMIT >> 3 && 32'(word[2:0]) < NC));
   endfunction
   logic exists, from_ram;
+  logic [7:0] groups;
   logic [8:0] addr_1;
   logic [31:0] stored_1, other_1;  // stored_1: may be the output register of the block RAM (synth/outputs.py)
   always_ff @(posedge clk) begin
-    addr_1 <= addr;
-    exists <= is_register(addr_1);
+    addr_1 <= addr;  // which is stable until done
+    groups <= groups_of(addr_1);
+    exists <= groups != '0;
     from_ram <= !cfg_rvalid && !status && !is_cause;
     stored_1 <= stored;
     other_1 <= cfg_rvalid ? cfg_rdata : is_cause ? 32'(cause) :

@@ -14,6 +14,7 @@ module sluice_switch_schedule #(
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
+    input  wire logic [PW-1:0]    early_port, // port that selects, one cycle earlier
     input  wire logic [PW-1:0]    port,       // port that selects
     input  wire logic [NC-1:0]    eligible,   // classes that may send
     input  wire logic [NC-1:0]    is_filled,  // classes with a frame
@@ -27,28 +28,36 @@ module sluice_switch_schedule #(
   localparam int KW = 13;  // bits of a credit, two's complement
   logic [NC*KW-1:0] credits[NP];
   logic [NC*NP-1:0] positives;  // credits that are positive
-  logic [CW-1:0] next_classes[NP];
-  logic [NP-1:0] initialized;   // credits and next_class have been written since reset
+  logic [NC-1:0] from_nexts[NP];  // classes from next_class on
+  logic [NP-1:0] initialized;   // credits and from_next have been written since reset
   logic [NC-1:0] positives_of[NP];
-  logic [NC-1:0] has_credit;
-  assign has_credit = eligible & positives_of[port];
+  logic [NC-1:0] has_credit, positive, choices, from_next;
+  logic no_credit, is_later, is_written, debit_4;  // is_later: a choice is at or above next_class
+  logic [PW-1:0] port_4;
+  logic [NC-1:0] positive_after, from_pick_4;
+  assign has_credit = eligible & positive;
+  assign no_credit = has_credit == '0;
   assign any = eligible != '0;
+  // The choice is from all eligible classes if none of those that share has a positive credit.
+  assign choices = no_credit ? eligible : has_credit;
+  assign is_later = no_credit ? (eligible & from_next) != '0 : (has_credit & from_next) != '0;
+  // Looked up one cycle before, and corrected by the write of that cycle
+  assign is_written = debit_4 && port_4 == early_port;
+  always_ff @(posedge clk) begin
+    positive <= is_written ? positive_after : positives_of[early_port];
+    from_next <= is_written ? from_pick_4 : initialized[early_port] ? from_nexts[early_port] : '1;
+  end
 
-  // Second cycle: the selection, in round-robin order: from next_class on, then from class 0 on. It is from all eligible classes if none
-  // of those that share has a positive credit.
-  logic [NC-1:0] from_next, from_next_1;  // classes from next_class on
-  logic [NC-1:0] choices_1, later_1, has_credit_1, eligible_1, filled_1, strict_1;
-  logic [CW-1:0] next_class, pick, highest_strict;
-  logic no_credit_1, use_weighted_1, choose_1;
+  // Second cycle: the selection, in round-robin order: from next_class on, then from class 0 on
+  logic [NC-1:0] from_next_1;
+  logic [NC-1:0] choices_1, later_1, first_1, eligible_1, filled_1, strict_1;  // later: the choices from next_class on
+  logic [CW-1:0] pick, highest_strict;
+  logic no_credit_1, is_later_1, use_weighted_1, choose_1;
+  assign first_1 = is_later_1 ? later_1 : choices_1;
   logic [PW-1:0] port_1;
-  assign choices_1 = no_credit_1 ? eligible_1 : has_credit_1;
-  assign later_1 = choices_1 & from_next_1;
-  assign next_class = initialized[port] ? next_classes[port] : '0;
-  always_comb for (int i = 0; i < NC; i++) from_next[i] = CW'(i) >= next_class;
   always_comb begin
     pick = '0;
-    for (int i = NC - 1; i >= 0; i--) if (choices_1[i]) pick = CW'(i);
-    for (int i = NC - 1; i >= 0; i--) if (later_1[i]) pick = CW'(i);
+    for (int i = NC - 1; i >= 0; i--) if (first_1[i]) pick = CW'(i);
     highest_strict = '0;
     for (int i = 0; i < NC; i++) if (strict_1[i]) highest_strict = CW'(i);
   end
@@ -60,11 +69,11 @@ module sluice_switch_schedule #(
   logic [NC*(KW+1)-1:0] remaining_5;
   logic debit_5, initialized_1;
   logic [PW-1:0] port_5;
-  logic [NC-1:0] eligible_2, filled_2, from_next_2, is_pick, positive_4, positive_after;
-  logic [CW-1:0] pick_2, pick_3, pick_4;
+  logic [NC-1:0] eligible_2, filled_2, from_next_2, is_pick, positive_4;
+  logic [CW-1:0] pick_2, pick_3;
   logic [NB-1:0] cells_4;
-  logic no_credit_2, is_later_2, debit_2, debit_3, debit_4;  // is_later: the selected class is at or above next_class
-  logic [PW-1:0] port_2, port_3, port_4;
+  logic no_credit_2, is_later_2, debit_2, debit_3;
+  logic [PW-1:0] port_2, port_3;
   genvar p, c;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
@@ -86,6 +95,7 @@ module sluice_switch_schedule #(
       assign remaining = remaining_5[c*(KW+1)+:KW+1];
       always_ff @(posedge clk) begin
         is_pick[c] <= pick_3 == CW'(c);
+        from_pick_4[c] <= 32'(pick_3) <= c;
         remaining_5[c*(KW+1)+:KW+1] <= {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
         positive_4[c] <= !credit_3[c*KW+KW-1] && credit_3[c*KW+:KW] != '0;
       end
@@ -103,16 +113,17 @@ module sluice_switch_schedule #(
     strict_1 <= (eligible & strict);
     use_weighted_1 <= (eligible & strict) == '0;
     initialized_1 <= initialized[port];
-    {no_credit_1, has_credit_1, eligible_1, from_next_1, filled_1} <= {has_credit == '0, has_credit, eligible, from_next, is_filled};
-    {no_credit_2, is_later_2, eligible_2, from_next_2, filled_2} <= {no_credit_1, later_1 != '0, eligible_1, from_next_1, filled_1};
+    {choices_1, later_1, is_later_1} <= {choices, choices & from_next, is_later};
+    {no_credit_1, eligible_1, from_next_1, filled_1} <= {no_credit, eligible, from_next, is_filled};
+    {no_credit_2, is_later_2, eligible_2, from_next_2, filled_2} <= {no_credit_1, is_later_1, eligible_1, from_next_1, filled_1};
     credit_2 <= initialized_1 ? credits[port_1] : '0;
-    {pick_2, pick_3, pick_4} <= {pick, pick_2, pick_3};
+    {pick_2, pick_3} <= {pick, pick_2};
     credit_4 <= credit_3;
     cells_4 <= cells;
     debit_5 <= debit_4 && !rst;
     port_5 <= port_4;
     if (debit_5) credits[port_5] <= debited;
-    if (debit_4) next_classes[port_4] <= pick_4;
+    if (debit_4) from_nexts[port_4] <= from_pick_4;
   end
 endmodule
 `default_nettype wire

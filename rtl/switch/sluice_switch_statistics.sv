@@ -50,7 +50,8 @@ module sluice_switch_statistics #(
   // At most one cell of a port arrives per turn of the wheel, and the port's output holds four cells: eight places are enough.
   localparam int EW = 4 + CW + 1 + 14;
   logic [EW-1:0] end_shown[NP];
-  logic [NP-1:0] has_end;
+  logic [NP-1:0] has_end, shows;  // shows: the slot of the port, one cycle later
+  logic [PW-1:0] port_1;
   logic out_valid, out_marked;
   logic [PW-1:0] out_port;
   logic [3:0] out_reason;
@@ -65,7 +66,7 @@ module sluice_switch_statistics #(
         if (rst) {fill, show} <= '0;
         else begin
           fill <= fill + 3'(end_valid[p]);
-          show <= show + 3'(slot && port == PW'(p) && has_end[p]);
+          show <= show + 3'(shows[p] && has_end[p]);
         end
         if (end_valid[p]) end_queue[fill] <= {end_reason[4*p+:4], end_class[CW*p+:CW], end_marked[p], end_bytes[14*p+:14]};
       end
@@ -74,9 +75,11 @@ module sluice_switch_statistics #(
     end
   endgenerate
   always_ff @(posedge clk) begin
-    out_valid <= !rst && slot && has_end[port];
-    out_port <= rst ? '0 : port;  // with a reset only to keep it a register of its own
-    {out_reason, out_class, out_marked, out_bytes} <= end_shown[port];
+    for (int i = 0; i < NP; i++) shows[i] <= slot && port == PW'(i) && !rst;
+    port_1 <= rst ? '0 : port;  // with a reset only to keep it a register of its own
+    out_valid <= !rst && (shows & has_end) != '0;
+    out_port <= port_1;
+    {out_reason, out_class, out_marked, out_bytes} <= end_shown[port_1];
   end
 
   // Narrow counters: one event per cycle, and a round is shorter than 2^(PW + 8) cycles. The bytes in that time are below 2^18
@@ -95,48 +98,54 @@ module sluice_switch_statistics #(
   logic [WideBits-1:0] bytes_in, bytes_out, marked_bytes;
   logic [NarrowBits*NC-1:0] rx_values, tx_values;
   logic in_accepted, out_sent, out_sent_marked;
+  // Each RAM of counters is cleared one cycle after the one before it, so that no register drives all of them; every row is cleared several times.
+  // The first events come later: a message after three cycles without clear, a frame after 15.
+  logic [12:0] clears;
+  logic [11:0] clears_1;
+  assign clears = {clears_1, clear};
+  always_ff @(posedge clk) clears_1 <= clears[11:0];
   assign in_accepted = in_valid && in_reason == '0;
   assign out_sent = out_valid && out_reason == '0;
   assign out_sent_marked = out_sent && out_marked;
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_frames_in (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(1'b1),
+      .clk, .clear(clears[2]), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(1'b1),
       .read_at(at_class), .values(frames_in));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_bytes_in (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(in_bytes),
+      .clk, .clear(clears[3]), .clear_at(clear_at[PW+2:0]), .add(in_accepted), .add_at({in_port, 3'(in_class)}), .amounts(in_bytes),
       .read_at(at_class), .values(bytes_in));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_frames_out (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(1'b1),
+      .clk, .clear(clears[5]), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(1'b1),
       .read_at(at_class), .values(frames_out));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_bytes_out (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(out_bytes),
+      .clk, .clear(clears[6]), .clear_at(clear_at[PW+2:0]), .add(out_sent), .add_at({out_port, 3'(out_class)}), .amounts(out_bytes),
       .read_at(at_class), .values(bytes_out));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_marked (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent_marked), .add_at({out_port, 3'(out_class)}), .amounts(1'b1),
+      .clk, .clear(clears[8]), .clear_at(clear_at[PW+2:0]), .add(out_sent_marked), .add_at({out_port, 3'(out_class)}), .amounts(1'b1),
       .read_at(at_class), .values(marked));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(14), .BITS(WideBits)) count_marked_bytes (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_sent_marked), .add_at({out_port, 3'(out_class)}),
+      .clk, .clear(clears[9]), .clear_at(clear_at[PW+2:0]), .add(out_sent_marked), .add_at({out_port, 3'(out_class)}),
       .amounts(out_bytes), .read_at(at_class), .values(marked_bytes));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_storms (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(storm_detected), .add_at({storm_port, 3'(storm_class)}), .amounts(1'b1),
+      .clk, .clear(clears[11]), .clear_at(clear_at[PW+2:0]), .add(storm_detected), .add_at({storm_port, 3'(storm_class)}), .amounts(1'b1),
       .read_at(at_class), .values(storms));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_restored (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(storm_restored), .add_at({storm_port, 3'(storm_class)}), .amounts(1'b1),
+      .clk, .clear(clears[12]), .clear_at(clear_at[PW+2:0]), .add(storm_restored), .add_at({storm_port, 3'(storm_class)}), .amounts(1'b1),
       .read_at(at_class), .values(restored));
   sluice_switch_counters #(.ROWS(NP * 8), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_storm_drops (
-      .clk, .clear, .clear_at(clear_at[PW+2:0]), .add(out_valid && out_reason == sluice_switch_pkg::WATCHDOG),
+      .clk, .clear(clears[10]), .clear_at(clear_at[PW+2:0]), .add(out_valid && out_reason == sluice_switch_pkg::WATCHDOG),
       .add_at({out_port, 3'(out_class)}), .amounts(1'b1), .read_at(at_class), .values(storm_drops));
   sluice_switch_counters #(.ROWS(NP * 16), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_drops (
-      .clk, .clear, .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
+      .clk, .clear(clears[1]), .clear_at, .add(in_valid && in_reason != '0), .add_at({in_port, in_reason}), .amounts(1'b1),
       .read_at(at_reason), .values(drops));
   // Drops LINK and WATCHDOG, at the outputs; bit 2 of the reason distinguishes them
   sluice_switch_counters #(.ROWS(NP * 2), .COLUMNS(1), .AMOUNT(1), .BITS(NarrowBits)) count_egress_drops (
-      .clk, .clear, .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
+      .clk, .clear(clears[7]), .clear_at(clear_at[PW:0]), .add(out_valid && out_reason != '0), .add_at({out_port, out_reason[2]}),
       .amounts(1'b1), .read_at(at_egress_drop), .values(egress_drops));
   sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_in (
-      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses), .read_at(at[RW-1:7]),
+      .clk, .clear(clears[0]), .clear_at(clear_at[PW-1:0]), .add(rx_valid), .add_at(rx_port), .amounts(rx_pauses), .read_at(at[RW-1:7]),
       .values(rx_values));
   sluice_switch_counters #(.ROWS(NP), .COLUMNS(NC), .AMOUNT(1), .BITS(NarrowBits)) count_pauses_out (
-      .clk, .clear, .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses), .read_at(at[RW-1:7]),
+      .clk, .clear(clears[4]), .clear_at(clear_at[PW-1:0]), .add(tx_valid), .add_at(tx_port), .amounts(tx_pauses), .read_at(at[RW-1:7]),
       .values(tx_values));
 
   // The visited counter, two cycles later: one bit for each kind, and for each class of pauses
@@ -188,7 +197,8 @@ module sluice_switch_statistics #(
   sluice_switch_counter_ram #(.RW(RW), .LOW(WideBits)) counter_ram (
       .clk, .clear, .request, .request_at({host_port[PW-1:0], counter}), .granted, .at, .narrow(narrow_2), .mask(mask_2),
       .answered, .value);
-  assign exists = 32'(host_port) < NP && (32'(counter[6:4]) == sluice_switch_pkg::DROPS / 16 || 32'(counter[2:0]) < NC);
+  // addr is stable while the access waits
+  always_ff @(posedge clk) exists <= 32'(host_port) < NP && (32'(counter[6:4]) == sluice_switch_pkg::DROPS / 16 || 32'(counter[2:0]) < NC);
   always_ff @(posedge clk) begin
     request <= !rst && (starts || (request && !granted));
     waiting <= !rst && (starts || (waiting && !answered));

@@ -39,17 +39,21 @@ module sluice_switch_table #(
     end
   endgenerate
 
-  logic hit;
-  logic [PW-1:0] hit_port;
+  // A tree of pairs, because a chain over all entries is too slow; the lower entry of a pair wins.
+  localparam int Leaves = 2 ** $clog2(MACS);
+  logic [2*Leaves-1:0] hits;  // node n has the children 2 n and 2 n + 1; entry i is node Leaves + i
+  logic [2*Leaves*PW-1:0] hit_ports;
   always_comb begin
-    hit = 1'b0;
-    hit_port = '0;
-    for (int e = MACS - 1; e >= 0; e--)
-      if (match[e]) begin
-        hit = 1'b1;
-        hit_port = ports[e*PW+:PW];
-      end
+    {hits, hit_ports} = '0;
+    for (int e = 0; e < MACS; e++) begin
+      hits[Leaves+e] = match[e];
+      hit_ports[(Leaves+e)*PW+:PW] = ports[e*PW+:PW];
+    end
+    for (int n = Leaves - 1; n > 0; n--) begin
+      hits[n] = hits[2*n] || hits[2*n+1];
+      hit_ports[n*PW+:PW] = hits[2*n] ? hit_ports[2*n*PW+:PW] : hit_ports[(2*n+1)*PW+:PW];
+    end
   end
-  always_ff @(posedge clk) {found, port} <= {hit, hit_port};
+  always_ff @(posedge clk) {found, port} <= {hits[1], hit_ports[PW+:PW]};
 endmodule
 `default_nettype wire

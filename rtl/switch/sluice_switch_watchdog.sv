@@ -50,13 +50,12 @@ module sluice_switch_watchdog #(
   logic [9:0] cycle;    // of this microsecond, from 1 on
   logic [19:0] micro;   // microsecond since the last poll, from 1 on
   logic tick, poll_due, polls, starts, fresh;  // polls: this round is a poll; fresh: the first round writes all words; starts: of the next round
-  logic [RB-1:0] at, next_at;
+  logic [RB-1:0] at;
   logic [PW-1:0] port;
   logic [CW-1:0] cls;
   logic micro_over, poll_over;  // the microsecond is over; it is the last one before a poll
   assign micro_over = cycle >= cfg.clock;
   assign poll_over = micro >= cfg.poll;
-  assign next_at = at + 1'b1;
   always_ff @(posedge clk)
     if (rst) begin
       {tick, poll_due, polls, at, port, cls, starts} <= '0;
@@ -67,8 +66,8 @@ module sluice_switch_watchdog #(
       cycle <= micro_over ? 10'd1 : cycle + 10'd1;
       if (tick) micro <= poll_over ? 20'd1 : micro + 20'd1;
       poll_due <= (tick && cfg.poll != '0 && poll_over) || (poll_due && !starts);
-      at <= next_at;
-      starts <= next_at == '1;
+      at <= at + 1'b1;
+      starts <= at == '1 - RB'(1);
       if (starts) begin
         polls <= poll_due;
         {fresh, port, cls} <= '0;
@@ -93,7 +92,8 @@ module sluice_switch_watchdog #(
   // What happened at each queue since its last poll
   logic [Queues-1:0] gate_1, opened, paused, began, is_at, paused_now, began_now, forget;
   logic judges;
-  always_ff @(posedge clk) for (int q = 0; q < Queues; q++) is_at[q] <= (rst ? '0 : next_at) == RB'(q);
+  always_ff @(posedge clk)
+    for (int q = 0; q < Queues; q++) is_at[q] <= q == 0 ? rst || starts : !rst && is_at[q>0?q-1 : 0];
   assign judges = polls && 32'(at) < Queues;
   assign forget = is_at & {Queues{judges}};
   always_comb
@@ -136,14 +136,17 @@ module sluice_switch_watchdog #(
   end
 
   // Second cycle: the rule, the age with this poll, and the age at which the state changes
-  logic visit_2, judges_2, storm_2, off_2, holds_2;
+  logic visit_2, judges_2, storm_2, off_2, holds_2, gate_holds_2, stuck_2, few_2;
+  assign holds_2 = gate_holds_2 || (stuck_2 && few_2);
   logic [AB-1:0] age_2, limit_2;
   logic [SB:0] opens_2;
   always_ff @(posedge clk) begin
     {visit_2, judges_2, storm_2} <= {visit_1 && !rst, judges_1, storm_1};
     {port_2, cls_2, queue_2} <= {port_1, cls_1, queue_1};
     off_2 <= action_1 == sluice_switch_pkg::WATCHDOG_OFF;
-    holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : cfg.rule ? stuck_1 && few_1 : paused_1 && never_opened_1;
+    gate_holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : !cfg.rule && paused_1 && never_opened_1;
+    stuck_2 <= !storm_1 && cfg.rule && stuck_1;
+    few_2 <= few_1;
     age_2 <= fresh_1 ? '0 : judges_1 ? age_1 + AB'(cfg.poll) : age_1;
     limit_2 <= {1'b0, storm_1 ? cfg.restoration : cfg.detection};
     opens_2 <= fresh_1 || judges_1 ? '0 : {1'b0, opens_1} + (SB + 1)'(!closed_1);
