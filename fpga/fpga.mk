@@ -116,9 +116,10 @@ ifeq ($(FPGA_FAMILY),ice40)
 # Without this, Yosys turns memories of this size into registers.
 fpga_block_ram = setattr -set ram_style \"block\" m:*.g_ram.* m:*.pause_rx.* m:*.generator.waiting
 
-$(FPGA_DIR)/selftest.json: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters | deps
+$(FPGA_DIR)/selftest.json: $(FPGA_TESTED) $(FPGA_SV) $(FPGA_TOP) $(FPGA_PLAN) $(FPGA_DIR)/parameters $(NETLIST_STEPS) | deps
 	@$(call fpga_tool,yosys,yosys)
-	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top board -json $@"
+	$(call say,YOSYS)yosys -q -l $(FPGA_DIR)/yosys.log -p "$(fpga_read); $(fpga_block_ram); synth_ice40 -top board -json $@.part"
+	@for step in $(NETLIST_ICE40); do $$step $@.part || exit 1; done && mv $@.part $@
 
 $(FPGA_DIR)/selftest.asc: $(FPGA_DIR)/selftest.json fpga/boards/$(BOARD).pcf fpga/boards/$(BOARD).mk | $(pnr_ice40)
 	@$(call fpga_tool,icetime,fpga-icestorm)

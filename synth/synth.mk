@@ -10,6 +10,9 @@ SYNTH_RUNS ?= $(foreach t,ice40 ecp5,$(patsubst %,$(t)/4x8x$(SYNTH_WIDTH)s%,1 2 
 SYNTH_FULL_RUNS ?= $(filter-out $(SYNTH_RUNS),$(foreach t,generic ice40 ecp5 xilinx,$(foreach d,4x8 8x8 32x8 64x8,\
   $(patsubst %,$(t)/$(d)x$(SYNTH_WIDTH)s%,1 2 4 63)) $(t)/4x8x$(SYNTH_WIDTH)s63+stats))
 
+# The scripts with which synth.sh changes a netlist.
+NETLIST_ICE40 := $(addprefix synth/,masks.py carries.py)
+NETLIST_STEPS := $(NETLIST_ICE40) $(addprefix synth/,fill.py outputs.py ice40.lut ecp5.lut)
 # Yosys reads only the files of a top module: every file it reads changes names, and through them netlist and clock.
 synth_run := RTL="$(MMU_RTL)" nice -n 10 synth/synth.sh
 # $(call synth_need,TOOL:PACKAGE ...): stops with one line if a tool is missing.
@@ -167,7 +170,7 @@ TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(patsubst %,
 timing_module = $(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
 timing_rtl = $(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))
-timing_run = AVERAGE=$(if $(filter switch%,$*),1) DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
+timing_run = AVERAGE=$(if $(filter switch% ice40mmu,$* $(TECH)$*),1) DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
 
 $(TIMING)/%.sv: $(SWITCH_RTL) synth/harness.py
 	$(call synth_need,yosys:yosys python3:python3)
@@ -179,10 +182,10 @@ $(TIMING)/%.sv: $(SWITCH_RTL) synth/harness.py
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # Inside the harness for timing, and without it to count cells.
-$(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
+$(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh $(NETLIST_STEPS)
 	@echo "timing, $(TECH): synthesis of $*"
 	@RTL="$(timing_rtl) $<" $(timing_run) harness $@
-$(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh synth/carries.py synth/outputs.py
+$(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh $(NETLIST_STEPS)
 	@RTL="$(timing_rtl)" $(timing_run) sluice_$(call timing_module,$*) $@ $(call timing_parameters,$*)
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@$(timing_pnr) pack $< $@

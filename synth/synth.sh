@@ -8,7 +8,8 @@
 # Environment: RTL, the Verilog files, and DEFINES, macros; both separated by spaces. KEEP=1 keeps the modules and counts each
 # of them alone (ecp5); otherwise the design is flattened, and the counts include all modules.
 # AVERAGE=1: ABC makes the average of all paths short, with the LUTs of TECH.lut. Otherwise it uses the depth of the longest path for all paths.
-# OUT.net.json is changed for the packer of nextpnr, by carries.py for the iCE40 and by outputs.py for the ECP5.
+# OUT.net.json is changed for the packer of nextpnr, by masks.py and carries.py for the iCE40 and by outputs.py for the ECP5.
+# FILL=1: also by fill.py for the iCE40, for fewer cells and a slower clock.
 # OUT is written only after success.
 set -euo pipefail
 tech=$1 top=$2 out=$3
@@ -40,7 +41,7 @@ case $tech in
 esac
 setting=
 [ -z "${AVERAGE:-}" ] || setting="scratchpad -set abc.script +read_lut,$(dirname "$0")/$tech.lut;\
-strash;&get,-n;&fraig,-x;&put;scorr;dc2;dretime;strash;dch,-f;if,-t;mfs2; "
+strash;&get,-n;&fraig,-x;&put;scorr;dc2;dretime;strash;dch,-f;if,-t;mfs2$([ "$tech" != ice40 ] || echo ";lutpack,-S,1"); "
 case $out in
   *.net.json) write="write_json $out.part" ;;
   *.net.v) write="splitnets; write_verilog -noattr $out.part" ;;
@@ -53,8 +54,9 @@ yosys -q -l "$out.log" -p "read_verilog $defines-sv $RTL; ${params:+chparam$para
   rename -top $top; proc; ${commands}${flatten}opt_clean; ${setting}$script; check -assert; $write" >"$out.err" 2>&1 ||
   { grep -m 3 ERROR "$out.err" >&2 || tail -3 "$out.err" >&2; echo "synth: yosys failed; see $out.log" >&2; exit 1; }
 rm -f "$out.err"
+here=$(dirname "$0")
 case $tech,$out in
-  ice40,*.net.json) "$(dirname "$0")/carries.py" "$out.part" ;;
-  ecp5,*.net.json) "$(dirname "$0")/outputs.py" "$out.part" ;;
+  ice40,*.net.json) for step in masks carries ${FILL:+fill}; do "$here/$step.py" "$out.part"; done ;;
+  ecp5,*.net.json) "$here/outputs.py" "$out.part" ;;
 esac
 mv "$out.part" "$out"
