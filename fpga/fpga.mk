@@ -69,7 +69,7 @@ FPGA_SEEDS ?= 1 2 3 4 5
 fpga_tool = command -v $(1) >/dev/null || { echo "$(1) is not installed: Debian package $(2)" >&2; exit 1; }
 # Verilator requires the width of a parameter that is not an int.
 fpga_width = $(patsubst $(1)=%,$(1)=$(2)\'d%,$(3))
-fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,6,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
+fpga_verilator_params = $(addprefix -G,$(call fpga_width,SCHEMES,7,$(call fpga_width,STATS,1,$(call fpga_width,LED_LOW,1,\
   $(call fpga_width,BUTTON_LOW,1,$(1))))))
 
 # ---- Prediction ----

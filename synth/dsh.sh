@@ -19,7 +19,7 @@ drop() { for n; do commands+=("delete -output w:$n"); done; }
 # fix OUTPUT VALUE BITS: replaces an output of config_regs by a constant; the output drives a new wire of that many bits instead.
 fix() { commands+=("add -wire free_$1 $3" "connect -port config_regs $1 free_$1" "connect -nounset -set $1 $2"); }
 zero() { for n; do tie "$n" "$width'd0"; done; }
-sih="6'd2" dsh="6'd4"
+sih="7'd2" dsh="7'd4"
 
 case $part in
   threshold_sih) tie scheme "$sih"; drop xpoff xpon ;;

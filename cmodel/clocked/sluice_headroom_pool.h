@@ -1,5 +1,5 @@
-// SHP: the headroom of the ports and the pool of the switch [spec 3]. A packet that goes to headroom is charged whole to
-// the pool, unless the port's own headroom holds it; the next visit of a queue of the port returns the excess.
+// SHP: the headroom of the ports and the pool of the switch [spec 3]. A packet that goes to headroom is charged whole
+// to the pool, unless the port's own headroom holds it; the next visit of a queue of the port returns the excess.
 // Internal.
 #ifndef SLUICE_HEADROOM_POOL_STEP_H
 #define SLUICE_HEADROOM_POOL_STEP_H
@@ -8,9 +8,9 @@
 
 // Cells since the last change of structural values, modulo 2^32
 struct sluice_port_headroom {
-  uint32_t charged, pooled;    // to the headroom of the port; for the port to the pool
-  uint32_t returned, repaid;   // of these, by visits
-  uint32_t seen;               // returned, as an admission sees it
+  uint32_t charged, pooled;   // to the headroom of the port; for the port to the pool
+  uint32_t returned, repaid;  // of these, by visits
+  uint32_t seen;              // returned, as an admission sees it
 };
 struct sluice_headroom_pool {
   uint32_t free;

@@ -26,12 +26,12 @@ enum {
   SLUICE_VISIT_STATE = SLUICE_VISIT_LATENCY - 1,
   SLUICE_VISIT_SETTLE = 8,
   SLUICE_VISIT_WAKE = 9,
-  SLUICE_VISIT_POOL = 9,   // the admission of this cycle's enqueue includes the freed cells
-  SLUICE_VISIT_FREE = 11,  // the freed cells return to the pool
-  SLUICE_VISIT_RETURN = 11,         // SHP: the admission of this cycle's enqueue includes the cells returned to headroom
+  SLUICE_VISIT_POOL = 9,     // the admission of this cycle's enqueue includes the freed cells
+  SLUICE_VISIT_FREE = 11,    // the freed cells return to the pool
+  SLUICE_VISIT_RETURN = 11,  // SHP: the admission of this cycle's enqueue includes the cells returned to headroom
   SLUICE_VISIT_HEADROOM_FREE = 14,  // SHP: cells return to the headroom pool
-  SLUICE_AGES = 16,        // longer than any pipeline
-  SLUICE_INCOMPLETE = 6,   // a visit's snapshot does not include the enqueues of that many cycles before the visit
+  SLUICE_AGES = 16,                 // longer than any pipeline
+  SLUICE_INCOMPLETE = 6,  // a visit's snapshot does not include the enqueues of that many cycles before the visit
 };
 
 struct sluice_enq {
@@ -46,8 +46,8 @@ struct sluice_enq {
   enum sluice_admission kind;
   uint32_t cells;  // 0 unless the packet takes cells
   struct sluice_fits fits;
-  bool fits_port;  // SHP: the port's own headroom holds the packet
-  bool in_pool;    // SHP: charged to the headroom pool
+  bool fits_port;              // SHP: the port's own headroom holds the packet
+  bool in_pool;                // SHP: charged to the headroom pool
   uint32_t settled, returned;  // values of its port and group at the input, see struct sluice_port_history
   // The snapshot after the enqueue was counted
   bool uses_headroom;
@@ -71,8 +71,8 @@ struct sluice_visit {
   bool with_port;  // the sum of the port is compared too
   uint8_t port, cls;
   uint32_t queue, above, sum, headroom, surplus, returned, freed;  // returned: to headroom
-  uint32_t port_charged, port_pooled;    // SHP: charged to the port's headroom, and for the port to the pool, so far
-  uint32_t port_returned, pool_freed;    // SHP: returned to the port's headroom so far, and returned to the pool
+  uint32_t port_charged, port_pooled;  // SHP: charged to the port's headroom, and for the port to the pool, so far
+  uint32_t port_returned, pool_freed;  // SHP: returned to the port's headroom so far, and returned to the pool
   uint16_t stage;
   uint64_t sum_from;  // the sum does not include enqueues of the port from this cycle on
   struct sluice_thresholds x;

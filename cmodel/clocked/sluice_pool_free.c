@@ -2,9 +2,9 @@
 
 #include <stddef.h>
 
-// Free cells of a pool. free: as counted; size: its new size; charges, freed: of an enqueue and of a visit; later: cycles
-// by which its visits return cells later than those of the shared pool. An enqueue counts as charged until its admission
-// is known.
+// Free cells of a pool. free: as counted; size: its new size; charges, freed: of an enqueue and of a visit; later:
+// cycles by which its visits return cells later than those of the shared pool. An enqueue counts as charged until its
+// admission is known.
 struct pool {
   uint64_t size, free;
   bool (*charges)(const struct sluice_enq *enq);

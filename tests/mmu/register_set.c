@@ -81,7 +81,8 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   if (is_gfc(scheme)) eta = 0;
   regs[SLUICE_REG_HEADROOM_POOL] = up_to(s, most);
   regs[SLUICE_REG_PORT_HEADROOM] = up_to(s, most);
-  uint32_t reserved = scheme == SLUICE_SHP ? headroom_pool(s, packet, most, regs) : eta * groups, left = most - reserved;
+  uint32_t reserved = scheme == SLUICE_SHP ? headroom_pool(s, packet, most, regs) : eta * groups,
+           left = most - reserved;
   for (int c = 0; c < d->classes; c++) {
     regs[SLUICE_REG_PARTITION + c] = up_to(s, most);
     regs[SLUICE_REG_WEIGHT + c] = ONE_OF(s, 0, 0xffff, 65536 / (uint32_t)d->classes % 65536, up_to(s, 0xffff));

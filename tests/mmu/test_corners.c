@@ -230,7 +230,8 @@ static void move_to_limit(struct stimulus *s, uint32_t *regs) {
   uint32_t rule = stimulus_pick(s, RULES);
   if (regs[SLUICE_REG_SCHEME] == SLUICE_TTL && chance(s, 512))
     rule = RULES_OF_TTL + stimulus_pick(s, RULES_OF_GFC - RULES_OF_TTL);
-  if (regs[SLUICE_REG_SCHEME] == SLUICE_SHP && chance(s, 512)) rule = RULES_OF_SHP + stimulus_pick(s, RULES - RULES_OF_SHP);
+  if (regs[SLUICE_REG_SCHEME] == SLUICE_SHP && chance(s, 512))
+    rule = RULES_OF_SHP + stimulus_pick(s, RULES - RULES_OF_SHP);
   uint32_t bit;  // distance below the limit: shows a comparison that is wrong in this bit
   switch (rule) {
     case 0:

@@ -147,7 +147,8 @@ START_TEST(status_shows_whether_the_written_set_is_active) {
   write_register(m, SLUICE_REG_ALPHA, 1);
   write_register(m, SLUICE_REG_COMMIT, 0);
   // While a commit runs, only STATUS answers.
-  for (int cycle = 1; cycle + 2 * SLUICE_READ_LATENCY + 1 < SLUICE_COMMIT_LATENCY; cycle += 2 * (SLUICE_READ_LATENCY + 1)) {
+  for (int cycle = 1; cycle + 2 * SLUICE_READ_LATENCY + 1 < SLUICE_COMMIT_LATENCY;
+       cycle += 2 * (SLUICE_READ_LATENCY + 1)) {
     ck_assert_uint_eq(status(m), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_BUSY | SLUICE_BAD_ALPHA);
     ck_assert(!read_register(m, SLUICE_REG_ALPHA, &value));
   }

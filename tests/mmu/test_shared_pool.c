@@ -71,7 +71,7 @@ static void send(struct load *l, int first, int last, int cls) {
   for (int p = first; p <= last; p++) left[p] = AFTER;
   while (sending > 0) {
     const uint64_t port_off = pair_out(&l->e)->port_off;
-    bool off[PORTS];
+    bool off[PORTS] = {false};
     sending = 0;
     for (int p = first; p <= last; p++) off[p] = queue_is_off(l, p, cls);
     for (int p = first; p <= last; p++) {
