@@ -6,7 +6,7 @@ FPGA_BOARDS := $(sort $(basename $(notdir $(wildcard fpga/boards/*.mk))))
 FPGA_GOALS := $(filter fpga prog fpga-sim lint-fpga test lint,$(MAKECMDGOALS))
 ifneq (,$(filter $(BOARD),$(FPGA_BOARDS)))
 include fpga/boards/$(BOARD).mk
-# Mask of the built and tested schemes: STATIC, SIH and DSH unless the board sets another. All (63) fit in simulation only; the boards are too small.
+# Mask of the built and tested schemes: STATIC, SIH and DSH unless the board sets another. All (127) fit in simulation only; the boards are too small.
 FPGA_SCHEMES ?= 7
 
 # The frequency of the design's clock, from the pin or the PLL. The length of a test part in cycles does not depend on it.

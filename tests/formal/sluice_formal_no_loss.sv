@@ -1,4 +1,4 @@
-// Proves no loss [spec 3] for any headroom group: the queue in STATIC, SIH and TTL, the port in DSH. While a + f <= limit, none of its lossless packets is
+// Proves no loss [spec 3] for any headroom group: the queue in STATIC, SIH, SHP and TTL, the port in DSH. While a + f <= limit, none of its lossless packets is
 // refused. a: cells of the group since its first packet in headroom, including that packet. f: other cells of its port in the five cycles before.
 // The event that turned the group off is no later than that first packet, so the a of the rules is at least this a.
 // a + f is split by age: `older` is the part of a that arrived six or more cycles ago, `recent` all cells of the port that arrived since.
@@ -25,6 +25,7 @@ module sluice_formal_no_loss #(
     input wire logic [3:0]    alpha_lossy,
     input wire logic          fits,
     input wire logic          fits_own,
+    input wire logic          holds,     // SHP: the port's own headroom or the pool holds the packet in cycle 5
     input wire logic          off
 );
   (* anyconst *) logic [W-1:0] phi;
@@ -41,7 +42,7 @@ module sluice_formal_no_loss #(
   logic [SW-1:0] a_stored, older3, older4, older5, older;  // a by the stored counters, saturating above the limit
   logic [2:0] kind;
   logic [W-1:0] q, q_stored, q_3, q_4, q_5, q_6;  // q of the queue; stored q; q as read by the admission
-  logic counted6, counted7, private6;
+  logic counted6, counted7, private6, holds6;
   logic [NB+2:0] later[7];  // cells stored since the values were read by the admission in cycle k
 
   always_comb begin
@@ -55,7 +56,7 @@ module sluice_formal_no_loss #(
   sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
       .clk, .rst(1'b0), .phi, .eta, .alpha_lossy, .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
       .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .under_way, .cells(cells[4]), .fits, .came(1'b1),
-      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl, .lossless(group[4]), .off, .fits_own,
+      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl, .lossless(group[4]), .off, .fits_own, .holds,
       .kind, .refused(refused5), .counted, .shared, .headroom(headroom5));
 
   assign headroom_used = ha - hb;
@@ -67,7 +68,7 @@ module sluice_formal_no_loss #(
     group[7:3] <= group[6:2];
     for (int k = 3; k <= 11; k++) cells[k] <= cells[k-1];
     {headroom6, refused6, headroom7} <= {headroom5 && group[5] && cells[5] != '0, refused5 && group[5], headroom6};
-    {counted6, counted7} <= {counted && group[5], counted6};
+    {counted6, counted7, holds6} <= {counted && group[5], counted6, holds};
     private6 <= counted && !shared && !headroom5 && !ttl && group[5];
     q <= q + (counted6 ? W'(cells[6]) : '0) - fallen;
     q_stored <= q_stored + (counted7 ? W'(cells[7]) : '0) - fallen;
@@ -97,13 +98,14 @@ module sluice_formal_no_loss #(
     // A4: pipelines are empty at power-up
     assume (age == '1 || {of_group, cells_2} == '0);
     if (age != '0) begin
-      // P1: no lossless packet is refused while a + f <= limit
-      a_no_loss: assert (!refused6 || (SW + 1)'(older) + (SW + 1)'(recent) > (SW + 1)'(eta));
+      // P1: no lossless packet is refused while a + f <= limit; SHP: and while the pool holds it
+      a_no_loss: assert (!refused6 || !holds6 || (SW + 1)'(older) + (SW + 1)'(recent) > (SW + 1)'(eta));
       // P2: h <= limit
       a_limit: assert (headroom_used <= eta && (!headroom6 || (HW + 1)'(headroom_used) + (HW + 1)'(cells[6]) <= (HW + 1)'(eta)));
       // P3: private cells are within phi
       a_private: assert (!private6 || (W + 1)'(q) + (W + 1)'(cells[6]) <= (W + 1)'(phi));
-      c_refused: cover (refused6 && eta > HW'(40));
+      c_refused: cover (refused6 && holds6 && eta > HW'(40));
+      c_pool_full: cover (refused6 && !holds6 && (SW + 1)'(older) + (SW + 1)'(recent) <= (SW + 1)'(eta));
       c_full: cover (headroom_used == eta && eta > HW'(20));
       c_recovers: cover (group_on && ha != '0 && phi != '0);
       // P4: lemma: q, stored q and the q read by admissions differ only by later packets

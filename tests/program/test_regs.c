@@ -15,18 +15,18 @@ static const struct {
     {"0x0104 1514", "", "0x0104 switch MAX_FRAME 1514 bytes SAI_PORT_ATTR_MTU\n"},
     {"260: 0x5ea", "", "0x0104 switch MAX_FRAME 1514 bytes SAI_PORT_ATTR_MTU\n"},
     {" 0x104=1514 # as written", "", "0x0104 switch MAX_FRAME 1514 bytes SAI_PORT_ATTR_MTU\n"},
-    {"write 0x0058 0xffff  # PAUSE_TIME", "", "0x0058 mmu PAUSE_TIME 65535 quanta\n"},
-    {"wait 0x0100 1 1\n0x58 1", "", "0x0058 mmu PAUSE_TIME 1 quanta\n"},
-    {"0x43c00058 1", "--base 0x43c00000", "0x0058 mmu PAUSE_TIME 1 quanta\n"},
-    {"write 0x0058 1", "--base 0x43c00000", "0x0058 mmu PAUSE_TIME 1 quanta\n"},
-    {"Value at address 0x43C00058 (0xb6f00058): 0x1", "--base 0x43c00000", "0x0058 mmu PAUSE_TIME 1 quanta\n"},
-    {"43c00058: 00000001 00000010  ........", "--base 0x43c00000",
-     "0x0058 mmu PAUSE_TIME 1 quanta\n0x005c mmu REFRESH 16 quanta\n"},
-    {"0x0044 0xfffffffc", "", "0x0044 mmu ALPHA -4 exponent SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH\n"},
+    {"write 0x0060 0xffff  # PAUSE_TIME", "", "0x0060 mmu PAUSE_TIME 65535 quanta\n"},
+    {"wait 0x0100 1 1\n0x60 1", "", "0x0060 mmu PAUSE_TIME 1 quanta\n"},
+    {"0x43c00060 1", "--base 0x43c00000", "0x0060 mmu PAUSE_TIME 1 quanta\n"},
+    {"write 0x0060 1", "--base 0x43c00000", "0x0060 mmu PAUSE_TIME 1 quanta\n"},
+    {"Value at address 0x43C00060 (0xb6f00060): 0x1", "--base 0x43c00000", "0x0060 mmu PAUSE_TIME 1 quanta\n"},
+    {"43c00060: 00000001 00000010  ........", "--base 0x43c00000",
+     "0x0060 mmu PAUSE_TIME 1 quanta\n0x0064 mmu REFRESH 16 quanta\n"},
+    {"0x004c 0xfffffffc", "", "0x004c mmu ALPHA -4 exponent SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH\n"},
     {"0x0000 2", "", "0x0000 mmu SCHEME 2 SCHEME DSH\n"},
-    {"0x0060 1024", "", "0x0060 mmu QUANTA_STEP 1024 x 1/16 bit time\n"},
+    {"0x0068 1024", "", "0x0068 mmu QUANTA_STEP 1024 x 1/16 bit time\n"},
     {"0x0140 4096", "", "0x0140 switch QUANTUM_0 4096 cells more than 12 bits SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT\n"},
-    {"0x00e0 0x35", "", "0x00e0 mmu STATUS 0x35 REASON BAD_POOLS, CONFIGURED 1, ACTIVE 1, BUSY 0\n"},
+    {"0x00e8 0x35", "", "0x00e8 mmu STATUS 0x35 REASON BAD_POOLS, CONFIGURED 1, ACTIVE 1, BUSY 0\n"},
     {"0x0184 0xff10", "",
      "0x0184 switch PORT_1 0xff10 CLASS 0, TRUST_PCP 1, TRUST_DSCP 0, STRICT 255 SAI_PORT_ATTR_QOS_DEFAULT_TC\n"},
     {"0x1418 5\n0x141c 1", "",
@@ -65,7 +65,7 @@ START_TEST(binary_dump) {
 END_TEST
 
 START_TEST(as_json) {
-  write_file(in_dir("dump"), "0x44 0xfffffffc\n0x1418 5\n0x141c 1\n0xe0 0x35\n0x9044 1\n0x7ff8 3\n0x140 4096\n");
+  write_file(in_dir("dump"), "0x4c 0xfffffffc\n0x1418 5\n0x141c 1\n0xe8 0x35\n0x9044 1\n0x7ff8 3\n0x140 4096\n");
   ck_assert_int_eq(
       bash("'%s' regs --json dump | jq -e 'length == 6 and .[0].value == -4 and .[0].index == null and .[1].name == "
            "\"FRAMES_IN\" and .[1].port == 2 and .[1].index == 3 and .[1].value == 4294967301 and .[1].whole and "

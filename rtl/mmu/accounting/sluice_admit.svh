@@ -5,7 +5,7 @@
   logic [W+6:0] f_shift;
   logic [HW-1:0] f_h4;
   logic [RW-1:0] f_under, f_limit;
-  logic f_private, f_fits_headroom, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
+  logic f_private, f_cap, f_fits_headroom, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
   always_ff @(posedge clk) begin
     if (age != '1) age <= age + 1'b1;
     f_q3 <= accepted - ~not_dequeued;
@@ -16,7 +16,7 @@
     f_none <= alpha_lossy[3];
     // Cycle 4 to 5
     f_private <= RW'(f_q4) + f_under <= RW'(phi);
-    f_fits_headroom <= lossless && RW'(f_h4) + f_under <= RW'(eta);
+    f_cap <= lossless && RW'(f_h4) + f_under <= RW'(eta);
     f_shared <= fits && (!lossless || !off || ttl) && (lossless || f_lossy);
     f_some <= valid && !none && !rst;
     f_ttl <= ttl;
@@ -28,6 +28,7 @@
   // w + n <= limit. w + n: cells of the queue and cells under way, less phi; the cells under way include the packet.
   assign f_limit = RW'(f_share);
   assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
+  assign f_fits_headroom = f_cap && holds;
   assign f_own = f_ttl ? fits_own : f_private;
   logic [W-1:0] phi_before;
   logic [HW-1:0] eta_before;
@@ -58,6 +59,7 @@
       c_private: cover (f_some && f_own && !f_ttl && !f_shared);
       c_shared: cover (f_some && shared && !f_fits_headroom);
       c_headroom: cover (f_some && headroom);
+      c_pool_full: cover (f_some && f_cap && !holds && refused);
       c_refused_lossless: cover (refused && f_some && !f_lossy);
       c_ttl: cover (f_some && f_ttl && shared);
     end
