@@ -11,7 +11,7 @@ sluice=$build/sluice
 rm -rf "$out" # a file of an earlier demo must not replace a missing one
 mkdir -p "$out"
 . tb/studies/steps.sh
-steps_begin 36
+steps_begin 48
 
 # $1: the log of a command, which is shown where the command fails.
 logged() {
@@ -27,7 +27,7 @@ logged() {
 }
 
 tb/studies/schemes.sh >"$out/schemes.md"
-steps_done 18
+steps_done 30
 
 for case in 1 2 3; do
   dir=$out/case$case

@@ -44,8 +44,8 @@ lost() { awk -F ' *[|] *' 'NR > 2 { lost += $6; runs++ } END { printf "%d in the
 burst() { awk '/^measured/ { printf "%.2f MB", $2 / 1e6; n++ } END { exit n != 1 }' "$out/burst_$1.log"; }
 
 rows=$(grep -cE '\| (drained|deadlocked|still moving) \|$' "$out/schemes.md") || true
-[ "$rows" = 18 ] || faults "$out/schemes.md: expected 18 rows with a verdict, got ${rows:-0}"
-model=$(compared "$build"/schemes/*/case?/messages "$out"/case?/run.log "$out"/fig5/*/run.log "$out"/burst_*.log) || faults "RTL and model: $model"
+[ "$rows" = 30 ] || faults "$out/schemes.md: expected 30 rows with a verdict, got ${rows:-0}"
+model=$(compared "$build"/schemes/{static,sih,dsh,shp,ttl,gfc,gfc_linear}/case?/messages "$out"/case?/run.log "$out"/fig5/*/run.log "$out"/burst_*.log) || faults "RTL and model: $model"
 switch=$(replayed "$out/replay/replay.log") || faults "RTL and models of the switch: $switch; see $out/replay/replay.log"
 sih=$(burst sih) && dsh=$(burst dsh) || faults "no result of a burst in $out/burst_*.log"
 for file in case{1,2,3}/{report.html,pauses.png,occupancy.png,waves.fst} fig5/fig5.png replay/port{0,1,2,3}.pcap replay/port{0,3}.txt; do
@@ -55,19 +55,15 @@ done
 echo "Verdict and throughput (sum of the flows, Gb/s) in the deadlock cases"
 table
 cat <<END
-
 Verified
   RTL = C model     $model
   lossless switch   $switch
   lost packets      $(lost)
   largest burst     without a pause: SIH $sih, DSH $dsh
-
 Look at, in $out/
   schemes.md                         the table above with pauses and losses
-  case[123]/report.html              a page of each case, for a browser
-  case[123]/{pauses,occupancy}.png   Fig. 1 of the case study
+  case[123]/report.html              a page of each case; *.png: figure 1
   fig5/fig5.png                      PFC and GFC, as Fig. 5 of the GFC paper
   replay/port[0-3].pcap              frames that left the lossless switch
-  *.log, */run.log                   what each command printed
   gtkwave $out/case2/waves.fst tb/examples/waves/ring.gtkw
 END

@@ -11,15 +11,19 @@ mkdir -p "$demo"/case{1,2,3} "$demo"/fig5/{pfc,gfc,gfc_linear} "$demo/replay"
 {
   echo "| scheme | case | flows, Gb/s | pauses of L1, L2, L3, L4 | lost | verdict |"
   echo "| --- | --- | --- | --- | --- | --- |"
-  for scheme in STATIC SIH DSH TTL GFC GFC_LINEAR; do
+  for scheme in STATIC SIH DSH SHP TTL GFC GFC_LINEAR GFC_TIMED CBFC CBFC_TTL; do
     for case in 1 2 3; do
       case $scheme$case in
         STATIC2) echo "| $scheme | $case | 0.7, 0.8, 1.1 | 4, 3, 4, 7 | 2 | deadlocked |" ;;
         SIH3) echo "| $scheme | $case | 100, 100, 100, 99.9 | 123456, 123456, 123456, 123456 | 40 | still moving |" ;;
         *) echo "| $scheme | $case | 19.9, 19.9 | 0, 189, 0, 189 | 0 | drained |" ;;
       esac
-      mkdir -p "$tree/build/schemes/$scheme/case$case"
-      echo "RTL and model: 1000000 MMU cycles compared, 27 outputs each, 0 mismatches" >"$tree/build/schemes/$scheme/case$case/messages"
+      messages=$tree/build/schemes/${scheme,,}/case$case/messages
+      mkdir -p "${messages%/*}"
+      case $scheme in
+        GFC_TIMED | CBFC*) : >"$messages" ;; # the event engine compares nothing
+        *) echo "RTL and model: 1000000 MMU cycles compared, 27 outputs each, 0 mismatches" >"$messages" ;;
+      esac
     done
   done
 } >"$demo/schemes.md"
@@ -38,9 +42,9 @@ fits() { sed "s|$tree/build|build|" "$tree/screen" | awk 'length > 80 { print; b
 expect "80 columns" fits
 expect "deadlocked" shown "STATIC      drained       39.8    deadlocked     2.6    drained       39.8"
 expect "still moving" shown "SIH         drained       39.8    drained       39.8    still moving 399.9"
-expect "cycles compared" shown "1002 million MMU cycles, 27 outputs in each: 0 mismatches"
+expect "cycles compared" shown "1005 million MMU cycles, 27 outputs in each: 0 mismatches"
 expect "cycles of the switch" shown "123456789 cycles, 123456789 words of frames: 0 mismatches"
-expect "lost" shown "lost packets      42 in the 18 runs above"
+expect "lost" shown "lost packets      42 in the 30 runs above"
 expect "burst" shown "SIH 1.67 MB, DSH 1.67 MB"
 plain() { "$@" >"$tree/screen" && shown deadlocked && ! grep -q $'\033' "$tree/screen"; }
 expect "no colour in a file" plain summary_of
@@ -64,14 +68,14 @@ while IFS='|' read -r file change text; do
 done <<'EOF'
 case2/run.log|/^RTL and model/d|no comparison in
 fig5/gfc/run.log|s/123000000/0/|no comparison in
-../schemes/GFC/case1/messages|d|no comparison in
+../schemes/gfc/case1/messages|d|no comparison in
 case1/run.log|s/0 mismatches/1 mismatches/|27 outputs in each: 1 mismatches
 replay/replay.log|s/0 mismatches/2 mismatches/|words of frames: 2 mismatches
 replay/replay.log|d|0 cycles, 0 words of frames
 replay/port3.txt|d|port3.txt: missing or empty
 case3/pauses.png|d|pauses.png: missing or empty
 burst_dsh.log|/^measured/d|no result of a burst
-schemes.md|$d|expected 18 rows with a verdict, got 17
+schemes.md|$d|expected 30 rows with a verdict, got 29
 schemes.md|s/drained/null/|got 2
 EOF
 
