@@ -70,8 +70,8 @@ def check_repeated(c):
             repeated.sweep(c, sluice(folder), folder, base, columns)
 
 
-# Keys that no run here has: test_series and test_net_watchdog check them.
-ELSEWHERE = {'flow:NAME', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'}
+# Keys that no run here has: test_series, test_report_credits and test_net_watchdog check them.
+ELSEWHERE = {'flow:NAME', 'credits', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'}
 PAGE = 'docs/reference/files.md'
 
 
