@@ -116,7 +116,7 @@ module sluice_switch_registers #(
     if (rst) begin
       {committing, settling, busy, refused, refused_ecn, acknowledged} <= '0;
     end else begin
-      committing <= cfg_write && commit ? 7'd66 : committing - 7'(committing != '0);
+      committing <= cfg_write && commit ? 7'd68 : committing - 7'(committing != '0);
       settling <= write && (own_request || mmu_request) ? 3'd6 : settling - 3'(settling != '0);
       busy <= next_busy;
       acknowledged <= own_request || (mmu_request && write);

@@ -66,7 +66,7 @@
     // A3: changes name ports that exist
     for (int i = 0; i < SOURCES; i++) assume (changed_port[i*PW+:PW] < NP);
 
-    // A4: sluice_config: registers change with a commit, which takes 64 cycles
+    // A4: sluice_config: registers change with a commit, which takes 66 cycles
     assume (!restart || f_quiet == '1);
     // A5: again follows restart
     if (f_started) assume (again == f_again);

@@ -107,7 +107,7 @@
       a_passed: assert (!busy || f_register > sluice_pkg::REG_ALPHA_LOSSY || 7'(at) < 7'(f_register) + 7'd4 || f_front || f_passed);
       // P12: lemma: from then on its staged value is the written value
       a_staged: assert (!f_passed || !f_uses || f_staged == (f_written & f_mask));
-      // The end of a commit is 64 cycles after its begin, too far for a search from power-up.
+      // The end of a commit is 66 cycles after its begin, too far for a search from power-up.
       c_bus: cover (busy && commit_addr == f_register && f_uses && f_written != '0);
       c_staged: cover (f_passed && f_uses && f_staged != '0);
       c_ignored: cover (write && busy && addr == f_register && f_uses && wdata != f_written);
