@@ -15,16 +15,15 @@ OTHERS = {
     "credit_switch": "credits of 4 links in the switch, `sluice_switch_credits`",
     "room": "time-based GFC of 4 links, `sluice_room_port`",
 }
-COLUMNS = [("ice40", "LUT"), ("ice40", "FF"), ("ice40", "RAM"), ("ecp5", "LUT"), ("ecp5", "FF"), ("ecp5", "RAM"), ("ecp5", "LUT RAM")]
+TECHS = {"ice40": ("iCE40", ("LUT", "FF", "carry", "RAM")), "ecp5": ("ECP5", ("LUT", "FF", "carry", "LUT RAM"))}
 INTRODUCTION = """## SHP, credits and time-based GFC
 
 4 ports of 8 classes, or one link of 8 virtual channels; no statistics, flattened, before placement.
-The MMU has counters of 18 bits, and contains the pause messages.
-An MMU that works with credits or time-based GFC is not in their rows.
-NAND2 equivalents are without memories ([assumptions](../docs/hardware/area.md#asic-assumptions)).
-
-| | iCE40 LUT | FF | block RAM | ECP5 LUT | FF | block RAM | LUT RAM | NAND2 | memory bits |
-| --- |""" + " ---: |" * 9
+The MMU has counters of 18 bits and contains the pause messages.
+The rows of credits and time-based GFC do not contain the MMU.
+RAM is block RAM; on the ECP5 these builds use LUT RAM only.
+NAND2 equivalents are without memories.
+"""
 
 
 def title(name):
@@ -37,11 +36,18 @@ def main():
     liberty, folder, *names = sys.argv[1:]
     area = cells.areas(liberty)
     print(INTRODUCTION)
+    titles = [f"{tech} {kind}" for tech, kinds in TECHS.values() for kind in kinds] + ["NAND2", "memory bits"]
+    print("| design | " + " | ".join(titles) + " |")
+    print("| --- |" + " ---: |" * len(titles))
     for name in names:
-        counts = {tech: cells.read(f"{folder}/{tech}/{name}.json") for tech in ("ice40", "ecp5")}
-        nand2 = cells.netlist(f"{folder}/asic/{name}.json", area)[0] / area["NAND2X1"]
-        bits = cells.bits(cells.memories(f"{folder}/asic/{name}.memories.json"))
-        print(f"| {title(name)} | " + " | ".join(f"{counts[tech][kind]:,}" for tech, kind in COLUMNS) + f" | {nand2:,.0f} | {bits:,} |")
+        numbers = []
+        for tech, (_, kinds) in TECHS.items():
+            counts = cells.read(f"{folder}/{tech}/{name}.json")
+            numbers += [counts[k] for k in kinds]
+        numbers.append(round(cells.netlist(f"{folder}/asic/{name}.json", area)[0] / area["NAND2X1"]))
+        numbers.append(cells.bits(cells.memories(f"{folder}/asic/{name}.memories.json")))
+        print(f"| {title(name)} | " + " | ".join(f"{n:,}" for n in numbers) + " |")
+    print()
 
 
 main()

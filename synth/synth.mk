@@ -128,7 +128,7 @@ define cost_tech_rule
 $(SYNTH)/cost/$(1)/%.json: $(SWITCH_RTL) $(ROOM_RTL) synth/synth.sh
 	@echo "cost, $(1): $$*"
 	@DEFINES="$(if $(filter ecp5,$(1)),SLUICE_LUTRAM)" $$(cost_run) synth/synth.sh $(1) $$(firstword $$(COST_$$*)) $$@ $$(wordlist 2,9,$$(COST_$$*))
-$(SYNTH)/cost/$(1)/mmu_%.json: $(SYNTH)/area/$(1)/4x8x$(SYNTH_WIDTH)s%.json
+$(COST_MMUS:%=$(SYNTH)/cost/$(1)/mmu_%.json): $(SYNTH)/cost/$(1)/mmu_%.json: $(SYNTH)/area/$(1)/4x8x$(SYNTH_WIDTH)s%.json
 	@mkdir -p $$(@D) && cp $$< $$@
 endef
 $(foreach t,ice40 ecp5,$(eval $(call cost_tech_rule,$(t))))
@@ -193,15 +193,18 @@ TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)
 ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(call TIMING_DEVICE),,none)))
 $(error No TECH "$(TECH)"; there is TECH=ice40 or TECH=ecp5)
 endif
+# With one scheme, not in TIMING_DUTS: make $(TIMING)/mmu_shp_1.json TECH=ecp5
+TIMING_SCHEMES_mmu_sih := 2
+TIMING_SCHEMES_mmu_shp := 64
 timing_dims = $(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
   $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 CW=3 DSH=1 \
-  $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=6 STATS=0 TTL=0))
+  $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=$(or $(TIMING_SCHEMES_$(1)),6) STATS=0 TTL=0))
 TIMING := $(SYNTH)/timing/$(TECH)
 comma := ,
 timing_seeds = $(or $(TIMING_SEEDS_$(1)),$(TIMING_SEEDS))
 TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(patsubst %,$(TIMING)/$(d)_%.json,$(call timing_seeds,$(d))))
 
-timing_module = $(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))
+timing_module = $(patsubst mmu_%,mmu,$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1)))))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
 timing_rtl = $(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))
 timing_run = AVERAGE=$(if $(filter switch% ice40mmu,$* $(TECH)$*),1) DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
