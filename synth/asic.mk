@@ -1,7 +1,7 @@
 # Area and timing in the cells of an ASIC library. Included by synth.mk. Debian packages: yosys, opensta, qflow-tech-osu018, python3.
 ASIC := $(SYNTH)/asic
 ASIC_LIBERTY ?= /usr/share/qflow/tech/osu018/osu018_stdcells.lib
-ASIC_RUNS ?= 4x8x18s6 32x8x18s6 4x8x18s63 32x8x18s63
+ASIC_RUNS ?= 4x8x18s6 32x8x18s6 4x8x18s127 32x8x18s127
 # In FO4: the requested path, and the assumed access and set-up times of a memory.
 ASIC_AIM ?= 40
 ASIC_ACCESS ?= 15

@@ -6,7 +6,6 @@ asic.py LIBERTY DIR BUILD ... --csv FILE
 Environment, in FO4: ACCESS and SETUP, the times of a memory, and AIM, the requested delay.
 """
 import csv
-import json
 import os
 import re
 import sys
@@ -28,39 +27,6 @@ Only the paths into and out of a memory include these times.
 """
 
 
-def areas(liberty):
-    """Returns {cell: area in um2}."""
-    with open(liberty) as f:
-        return {name: float(area) for name, area in re.findall(r"^cell\s*\(\s*(\w+)\s*\).*?\barea\s*:\s*([\d.]+)", f.read(), re.M | re.S)}
-
-
-def netlist(path, area):
-    """Returns [area, area of the flops, number of flops] of one netlist; areas in um2."""
-    with open(path) as f:
-        counts = json.load(f)["design"]["num_cells_by_type"]
-    flops = {c: n for c, n in counts.items() if c.startswith("DFF")}
-    return [sum(n * area[c] for c, n in kind.items()) for kind in (counts, flops)] + [sum(flops.values())]
-
-
-def memories(path):
-    """Returns {name: {(words, bits, read ports): number}}. Memories that exist once per class or port have one name."""
-    out = {}
-    with open(path) as f:
-        modules = json.load(f)["modules"]
-    for module in modules.values():
-        for name, cell in module["cells"].items():
-            name = re.sub(r"(\.ram)?\.mem$", "", re.sub(r"\[\d+\]", "", name))
-            shape = tuple(int(cell["parameters"][p], 2) for p in ("SIZE", "WIDTH", "RD_PORTS"))
-            shapes = out.setdefault(name, {})
-            shapes[shape] = shapes.get(shape, 0) + 1
-    return out
-
-
-def bits(found):
-    """The number of bits of memories(path)."""
-    return sum(words * width * n for shapes in found.values() for (words, width, _), n in shapes.items())
-
-
 class Build:
     def __init__(self, folder, name, area, fo4):
         ports, classes, schemes = re.match(r"(\d+)x(\d+)x\d+s(\d+)$", name).groups()
@@ -72,13 +38,13 @@ class Build:
         with open(f"{folder}/paths") as f:
             for block, kind, ns, start, end in map(str.split, f):
                 paths.setdefault(block, {})[kind] = (float(ns) / fo4, start, end)
-        self.memories = memories(f"{folder}/mmu.memories.json")
+        self.memories = cells.memories(f"{folder}/mmu.memories.json")
         # {block: [area, area of flops, flops, memory bits, {kind: path}]}. A module with two sets of parameters, such as examine
         # and examine2, is one block.
         self.blocks = {}
         for block in ["mmu"] + sorted(times):
             n = int(times.get(block, 1))
-            row = [n * x for x in netlist(f"{folder}/{block}.json", area) + [bits(memories(f"{folder}/{block}.memories.json"))]]
+            row = [n * x for x in cells.netlist(f"{folder}/{block}.json", area) + [cells.bits(cells.memories(f"{folder}/{block}.memories.json"))]]
             name = block.rstrip("0123456789")
             old = self.blocks.setdefault(name, [0, 0, 0, 0, {}])
             if row[0] == 0:  # the block has no cells
@@ -99,7 +65,7 @@ def fo4s(path):
 
 def main():
     liberty, folder, *names = sys.argv[1:-2]
-    area = areas(liberty)
+    area = cells.areas(liberty)
     nand2 = area["NAND2X1"]
     with open(f"{folder}/fo4") as f:
         fo4 = float(f.read().split()[1])

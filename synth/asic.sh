@@ -1,8 +1,9 @@
 #!/bin/bash
 # Maps the MMU to the cells of a library: asic.sh LIBERTY NS DIR NAME=VALUE ...    environment: RTL, the Verilog files
 #   NS: target delay of the logic between registers, ns; faster logic is made smaller
-#   NAME=VALUE: parameters of sluice_mmu
-# Maps the flattened MMU (mmu), and each block of the MMU alone, with its parameters in the MMU. Writes into DIR:
+#   NAME=VALUE: parameters of the module
+# Maps the flattened MMU (mmu), and each block of the MMU alone, with its parameters in the MMU. If the environment has TOP, a module
+# sluice_NAME, maps only this module, flattened. Writes into DIR:
 #   NAME.v              netlist
 #   NAME.json           cell counts (`stat -json`)
 #   NAME.memories.json  the memories, which the netlist does not contain
@@ -18,6 +19,7 @@ run() {
   rm "$dir/$1.err"
 }
 : "${RTL:?asic: set RTL to the Verilog files}"
+top=${TOP:-sluice_mmu}
 params=
 for p; do params+=" -set ${p%%=*} ${p#*=}"; done
 
@@ -37,9 +39,10 @@ map() {
   rm "$dir/$1.part"
 }
 
-run elaborate "read_verilog -sv $RTL; chparam$params sluice_mmu; hierarchy -check -top sluice_mmu; rename -top sluice_mmu; proc; \
-  write_rtlil $dir/elaborated.il; tee -q -o $dir/children stat -json sluice_mmu"
-map mmu sluice_mmu
+run elaborate "read_verilog -sv $RTL; chparam$params $top; hierarchy -check -top $top; rename -top $top; proc; \
+  write_rtlil $dir/elaborated.il; tee -q -o $dir/children stat -json $top"
+map "${top#sluice_}" "$top"
+[ -z "${TOP:-}" ] || { rm "$dir/elaborated.il" "$dir/children"; exit 0; }
 rm -f "$dir/blocks"
 : >"$dir/blocks.part"
 sed -n 's/^ *"\(.*sluice_.*\)": \([0-9]*\),*$/\2 \1/p' "$dir/children" | sed 's/\\\\/\\/g' | while read -r times module; do

@@ -1,7 +1,8 @@
 """Reads the cell counts of `stat -json` of Yosys and sorts the cell types into kinds. The scripts of the tables import it."""
 import json
+import re
 
-SCHEMES = ["STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear"]
+SCHEMES = ["STATIC", "SIH", "DSH", "TTL", "GFC", "GFC-linear", "SHP"]
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM", "mult"]
 
 
@@ -26,7 +27,7 @@ def kind(cell):
 
 def set_name(schemes):
     """Returns the name of a mask of schemes, such as "SIH + DSH"."""
-    return "all" if schemes == 63 else " + ".join(n for i, n in enumerate(SCHEMES) if schemes >> i & 1)
+    return "all" if schemes == 127 else " + ".join(n for i, n in enumerate(SCHEMES) if schemes >> i & 1)
 
 
 def read(path):
@@ -39,3 +40,36 @@ def read(path):
         if k is not None:
             counts[k] += n
     return counts
+
+
+def areas(liberty):
+    """Returns {cell: area in um2}."""
+    with open(liberty) as f:
+        return {name: float(area) for name, area in re.findall(r"^cell\s*\(\s*(\w+)\s*\).*?\barea\s*:\s*([\d.]+)", f.read(), re.M | re.S)}
+
+
+def netlist(path, area):
+    """Returns [area, area of the flops, number of flops] of one netlist; areas in um2."""
+    with open(path) as f:
+        counts = json.load(f)["design"]["num_cells_by_type"]
+    flops = {c: n for c, n in counts.items() if c.startswith("DFF")}
+    return [sum(n * area[c] for c, n in kind.items()) for kind in (counts, flops)] + [sum(flops.values())]
+
+
+def memories(path):
+    """Returns {name: {(words, bits, read ports): number}}. Memories that exist once per class or port have one name."""
+    out = {}
+    with open(path) as f:
+        modules = json.load(f)["modules"]
+    for module in modules.values():
+        for name, cell in module["cells"].items():
+            name = re.sub(r"(\.ram)?\.mem$", "", re.sub(r"\[\d+\]", "", name))
+            shape = tuple(int(cell["parameters"][p], 2) for p in ("SIZE", "WIDTH", "RD_PORTS"))
+            shapes = out.setdefault(name, {})
+            shapes[shape] = shapes.get(shape, 0) + 1
+    return out
+
+
+def bits(found):
+    """The number of bits of memories(path)."""
+    return sum(words * width * n for shapes in found.values() for (words, width, _), n in shapes.items())

@@ -13,6 +13,7 @@ SETS = ("STATIC", "SIH", "DSH", "SIH + DSH", "all")
 DEVICES = {"Timing, iCE40": "iCE40-HX8K", "Timing, ECP5": "ECP5-45, speed grade 6"}
 MMUS = {"mmu": "MMU, 4 x 8, SIH + DSH", "mmu_32x8": "MMU, 32 x 8, SIH + DSH", "mmu_all": "MMU, 4 x 8, all schemes, statistics"}
 SWITCHES = {"switch": "switch, 4 ports of 64 bits, 8 classes, DSH", "switch_1g": "switch, 4 ports of 8 bits, 8 classes, DSH"}
+COST = "SHP, credits and time-based GFC"
 SWITCH_DEVICE = "ECP5-85, speed grade 6"
 
 
@@ -38,7 +39,7 @@ def clock(device, design, row):
 
 
 def block(text):
-    area, switches, clocks, switch_clocks, asic = [], [], [], [], []
+    area, switches, clocks, switch_clocks, asic, cost = [], [], [], [], [], []
     for section, part, rows in tables(text):
         if (section, part) == ("Area", "iCE40"):
             area = [r for r in rows if r["ports x classes"] in SIZES and r["schemes"] in SETS]
@@ -49,6 +50,8 @@ def block(text):
             switch_clocks += [clock(SWITCH_DEVICE, SWITCHES[r["module"]], r) for r in rows if r["module"] in SWITCHES]
         if (section, part) == ("ASIC", "ASIC"):
             asic = rows
+        if section == COST:
+            cost = rows
     out = []
     if area:
         out.append(table("MMU on the iCE40", "Counter width 18, no statistics, before placement.",
@@ -62,6 +65,9 @@ def block(text):
     if asic:
         out.append(table("MMU as an ASIC", "Cells of the OSU 0.18 um library, memories outside, paths in FO4 ([assumptions](#asic-assumptions)).",
                          ["ports x classes", "schemes", "NAND2", "memory bits", "FO4", "into a memory", "out of a memory"], 2, asic))
+    if cost:
+        out.append(table(COST, "4 ports of 8 classes, counters of 18 bits, before placement. *Credits* and *GFC* are without an MMU.",
+                         list(cost[0]), 1, cost))
     return "\n\n".join("\n".join(lines) for lines in out) + "\n" if out else None
 
 

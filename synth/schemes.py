@@ -10,7 +10,7 @@ import cells
 
 KINDS = ("LUT", "FF", "carry", "RAM")
 # (set of schemes, set without the added schemes); None: the row is not compared.
-STEPS = [(1, None), (2, None), (4, None), (6, 2), (7, 6), (15, 7), (23, 7), (39, 7), (55, 7), (63, 7)]
+STEPS = [(1, None), (2, None), (4, None), (64, None), (6, 2), (66, 2), (7, 6), (15, 7), (23, 7), (39, 7), (55, 7), (71, 7), (127, 7)]
 INTRODUCTION = """## What a scheme costs
 
 The MMU with these schemes in the build, {} x {}, counter width {}, iCE40, without statistics, flattened.

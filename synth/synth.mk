@@ -4,11 +4,11 @@
 SYNTH := $(BUILD)/synth
 
 SYNTH_WIDTH ?= 18
-# A run is TECH/NPxNCxWsSCHEMES, where SCHEMES is the mask of the built schemes (1 STATIC, 2 SIH, 4 DSH, 63 all); +stats adds the
+# A run is TECH/NPxNCxWsSCHEMES, where SCHEMES is the mask of the built schemes (1 STATIC, 2 SIH, 4 DSH, 127 all); +stats adds the
 # statistics. `make synth` takes a quarter of a CPU hour; `make synth-full` makes the longer and rarely needed tables.
-SYNTH_RUNS ?= $(foreach t,ice40 ecp5,$(patsubst %,$(t)/4x8x$(SYNTH_WIDTH)s%,1 2 4 6 63) $(patsubst %,$(t)/32x8x$(SYNTH_WIDTH)s%,4 6))
+SYNTH_RUNS ?= $(foreach t,ice40 ecp5,$(patsubst %,$(t)/4x8x$(SYNTH_WIDTH)s%,1 2 4 6 127) $(patsubst %,$(t)/32x8x$(SYNTH_WIDTH)s%,4 6))
 SYNTH_FULL_RUNS ?= $(filter-out $(SYNTH_RUNS),$(foreach t,generic ice40 ecp5 xilinx,$(foreach d,4x8 8x8 32x8 64x8,\
-  $(patsubst %,$(t)/$(d)x$(SYNTH_WIDTH)s%,1 2 4 63)) $(t)/4x8x$(SYNTH_WIDTH)s63+stats))
+  $(patsubst %,$(t)/$(d)x$(SYNTH_WIDTH)s%,1 2 4 127)) $(t)/4x8x$(SYNTH_WIDTH)s127+stats))
 
 # The scripts with which synth.sh changes a netlist.
 NETLIST_ICE40 := $(addprefix synth/,masks.py carries.py)
@@ -41,7 +41,7 @@ $(SYNTH)/area-full.md: $(SYNTH_FULL_RUNS:%=$(SYNTH)/area/%.json) synth/area.py s
 	$(call synth_area_table,$(SYNTH_FULL_RUNS),--full)
 
 # Cost of each scheme on the iCE40: the sets of schemes that schemes.py compares.
-SYNTH_STEPS := $(patsubst %,$(SYNTH)/area/ice40/4x8x$(SYNTH_WIDTH)s%.json,1 2 4 6 7 15 23 39 55 63)
+SYNTH_STEPS := $(patsubst %,$(SYNTH)/area/ice40/4x8x$(SYNTH_WIDTH)s%.json,1 2 4 64 6 66 7 15 23 39 55 71 127)
 $(SYNTH)/schemes.md: $(SYNTH_STEPS) synth/schemes.py synth/cells.py
 	@synth/schemes.py $(SYNTH_STEPS) >$@.part && mv $@.part $@
 
@@ -110,6 +110,40 @@ $(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py syn
 	@synth/switch.py "switch=4 ports of 64 bits, 4,096 cells of 64 bytes=$(SYNTH)/area/switch.json" \
 	  "switch_1g=4 ports of 8 bits, 1,024 cells of 64 bytes=$(SYNTH)/area/switch_1g.json" --csv $(SYNTH)/switch.csv >$@.part && mv $@.part $@
 
+# ---- SHP, credits and GFC from the room beside PFC with DSH ----
+
+# COST_NAME: the module and its parameters. 4 ports of 8 classes or, with credits of one link, 8 virtual channels.
+COST_MMUS := 4 2 64 66 6
+$(foreach s,$(COST_MMUS),$(eval COST_mmu_$(s) := sluice_mmu $(call mmu_parameters,4x8x$(SYNTH_WIDTH)s$(s)) STATS=0 LEVELS=0))
+COST_credit_ue := sluice_credit_port VC=8 INFINIBAND=0 W=20 SHIFT=7
+COST_credit_ib := sluice_credit_port VC=8 INFINIBAND=1 W=12 SHIFT=6
+COST_credit_switch := sluice_switch_credits CREDITS=1 NP=4 NC=8 PW=2 CW=3 NB=9
+COST_room := sluice_room_port NP=4 NC=8 W=$(SYNTH_WIDTH) TB=20 MAPS=3
+COST_DESIGNS := $(COST_MMUS:%=mmu_%) credit_ue credit_ib credit_switch room
+cost_rtl = $(if $(filter mmu_%,$(1)),$(MMU_RTL),$(if $(filter room,$(1)),$(ROOM_RTL),$(if $(filter credit_switch,$(1)),$(SWITCH_RTL),$(filter %/sluice_select.sv $(RTL_DIR)/credit/%,$(CREDIT_RTL)))))
+cost_run = RTL="$(call cost_rtl,$*)" nice -n 10
+
+# TECH/NAME
+define cost_tech_rule
+$(SYNTH)/cost/$(1)/%.json: $(SWITCH_RTL) $(ROOM_RTL) synth/synth.sh
+	@echo "cost, $(1): $$*"
+	@DEFINES="$(if $(filter ecp5,$(1)),SLUICE_LUTRAM)" $$(cost_run) synth/synth.sh $(1) $$(firstword $$(COST_$$*)) $$@ $$(wordlist 2,9,$$(COST_$$*))
+$(COST_MMUS:%=$(SYNTH)/cost/$(1)/mmu_%.json): $(SYNTH)/cost/$(1)/mmu_%.json: $(SYNTH)/area/$(1)/4x8x$(SYNTH_WIDTH)s%.json
+	@mkdir -p $$(@D) && cp $$< $$@
+endef
+$(foreach t,ice40 ecp5,$(eval $(call cost_tech_rule,$(t))))
+$(SYNTH)/cost/asic/%.json: $(SWITCH_RTL) $(ROOM_RTL) synth/asic.sh $(SYNTH)/asic/fo4
+	@echo "cost, asic: $*"
+	@TOP=$(firstword $(COST_$*)) $(cost_run) synth/asic.sh $(ASIC_LIBERTY) $(call asic_fo4,$(ASIC_AIM) - $(ASIC_FLOP)) $(@:.json=) $(wordlist 2,9,$(COST_$*))
+	@for k in .memories.json .json; do cp $(@:.json=)/$(patsubst sluice_%,%,$(firstword $(COST_$*)))$$k $(@:.json=)$$k; done
+
+$(SYNTH)/cost.md: $(foreach t,ice40 ecp5 asic,$(COST_DESIGNS:%=$(SYNTH)/cost/$(t)/%.json)) synth/cost.py synth/cells.py
+	@synth/cost.py $(ASIC_LIBERTY) $(SYNTH)/cost $(COST_DESIGNS) >$@.part && mv $@.part $@
+
+.PHONY: synth-cost
+synth-cost: $(SYNTH)/cost.md synth/results.md ## silicon: count cells of SHP, credits and the room beside PFC with DSH
+	@cat $<
+
 SYNTH_TABLES := area switch dsh growth
 SYNTH_FULL_TABLES := $(SYNTH_TABLES) schemes area-full dsh-full
 .PHONY: synth synth-full
@@ -159,15 +193,18 @@ TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)
 ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(call TIMING_DEVICE),,none)))
 $(error No TECH "$(TECH)"; there is TECH=ice40 or TECH=ecp5)
 endif
+# With one scheme, not in TIMING_DUTS: make $(TIMING)/mmu_shp_1.json TECH=ecp5
+TIMING_SCHEMES_mmu_sih := 2
+TIMING_SCHEMES_mmu_shp := 64
 timing_dims = $(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
   $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 CW=3 DSH=1 \
-  $(if $(filter %_all,$(1)),SCHEMES=63 STATS=1 LEVELS=0 TTL=1,SCHEMES=6 STATS=0 TTL=0))
+  $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=$(or $(TIMING_SCHEMES_$(1)),6) STATS=0 TTL=0))
 TIMING := $(SYNTH)/timing/$(TECH)
 comma := ,
 timing_seeds = $(or $(TIMING_SEEDS_$(1)),$(TIMING_SEEDS))
 TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(patsubst %,$(TIMING)/$(d)_%.json,$(call timing_seeds,$(d))))
 
-timing_module = $(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))
+timing_module = $(patsubst mmu_%,mmu,$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1)))))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
 timing_rtl = $(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))
 timing_run = AVERAGE=$(if $(filter switch% ice40mmu,$* $(TECH)$*),1) DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
@@ -207,9 +244,9 @@ timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## silicon: place and route 
 
 # The tracked copy of the tables, what these targets last printed, and the short tables of docs/hardware/area.md. Both keep what
 # they hold of tables that were not made.
-RESULT_TABLES := area switch growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full
+RESULT_TABLES := area switch growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full cost
 RESULT_MAKES := $(sort $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH_TABLES)) $(if $(filter synth-full,$(MAKECMDGOALS)),$(SYNTH_FULL_TABLES)) \
-  $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth,$(MAKECMDGOALS))))
+  $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth synth-cost,$(MAKECMDGOALS))))
 # Phony, because make skips a table that it has just made if the runs in it are older than the page (.SECONDARY).
 .PHONY: results-due
 synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/page.py $(if $(RESULT_MAKES),results-due)

@@ -29,8 +29,12 @@ module sluice_registers #(
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
     output logic      [31:0] value         // value of that register, three cycles later
 );
-  logic [63:0] exists, written;
-  always_comb for (int r = 0; r < 64; r++) exists[r] = sluice_pkg::built(r, NC, SCHEMES);
+  logic [63:0] exists, structure, written;
+  always_comb
+    for (int r = 0; r < 64; r++) begin
+      exists[r] = sluice_pkg::built(r, NC, SCHEMES);
+      structure[r] = exists[r] && r < 32'(sluice_pkg::FIRST_ANY_TIME);  // a table: a comparison would use a carry chain
+    end
 
   logic take;
   assign take = write && idle;
@@ -39,7 +43,7 @@ module sluice_registers #(
     if (rst) {reg_written, structural} <= '0;
     else begin
       reg_written <= take && exists[addr];
-      structural <= take && exists[addr] && addr < sluice_pkg::FIRST_ANY_TIME;
+      structural <= take && structure[addr];
     end
 
   // no_rw_check: a word that is read in the cycle of a write is not used.
