@@ -66,7 +66,7 @@ def block(text):
         out.append(table("MMU as an ASIC", "Cells of the OSU 0.18 um library, memories outside, paths in FO4 ([assumptions](#asic-assumptions)).",
                          ["ports x classes", "schemes", "NAND2", "memory bits", "FO4", "into a memory", "out of a memory"], 2, asic))
     if cost:
-        out.append(table(COST, "4 ports of 8 classes, counters of 18 bits, before placement. *Credits* and *GFC* are without an MMU.",
+        out.append(table(COST, "4 ports of 8 classes, counters of 18 bits, before placement.\n*Credits* and *GFC* are without an MMU.",
                          list(cost[0]), 1, cost))
     return "\n\n".join("\n".join(lines) for lines in out) + "\n" if out else None
 

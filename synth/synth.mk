@@ -113,7 +113,7 @@ $(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py syn
 # ---- SHP, credits and GFC from the room beside PFC with DSH ----
 
 # COST_NAME: the module and its parameters. 4 ports of 8 classes or, with credits of one link, 8 virtual channels.
-COST_MMUS := 4 2 64 66 6
+COST_MMUS := 4 2 64
 $(foreach s,$(COST_MMUS),$(eval COST_mmu_$(s) := sluice_mmu $(call mmu_parameters,4x8x$(SYNTH_WIDTH)s$(s)) STATS=0 LEVELS=0))
 COST_credit_ue := sluice_credit_port VC=8 INFINIBAND=0 W=20 SHIFT=7
 COST_credit_ib := sluice_credit_port VC=8 INFINIBAND=1 W=12 SHIFT=6
