@@ -2,6 +2,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
+#include "cmodel/rules/sluice_config.h"
 #include "tb/cosim/lockstep_switch.h"
 #include "tests/lossless/run.h"
 
@@ -77,13 +78,13 @@ void run_configure(struct run *r) {
   enum sluice_scheme scheme, base;
   do {
     scheme = (enum sluice_scheme)frames_pick(&r->rng, SLUICE_SCHEMES);
-    base = scheme >= SLUICE_GFC ? SLUICE_SIH : scheme;
+    base = sluice_is_gfc(scheme) ? SLUICE_SIH : scheme;
   } while (!(d->schemes >> scheme & 1) ||
            !frames_setup(&r->setup, &r->rng, d, base, sizes[frames_pick(&r->rng, d->cells < 4096 ? 1 : 3)]));
   if (r->timed) r->setup.flood = 0;
   for (uint32_t c = 0; r->first_priorities && c < (uint32_t)d->classes; c++) r->setup.priority[c] = c;
-  if (scheme >= SLUICE_GFC) to_gfc(&r->setup, scheme);
-  r->levels = scheme >= SLUICE_GFC;
+  if (sluice_is_gfc(scheme)) to_gfc(&r->setup, scheme);
+  r->levels = sluice_is_gfc(scheme);
   r->score.by_ttl = scheme == SLUICE_TTL;
   if (d->schemes >> SLUICE_GFC & 1) refused(r);
   uint32_t value;

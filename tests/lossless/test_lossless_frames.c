@@ -10,6 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/rules/sluice_config.h"
 #include "tests/lossless/macs.h"
 #include "tests/suite.h"
 
@@ -96,7 +97,7 @@ static void configure(struct run *r) {
     const uint32_t watchdog[5] = {1, 300, 1000 * frames_pick(&m->rng, 3), 1000, 0x5555u << frames_pick(&m->rng, 2)};
     memcpy(m->setup.watchdog, watchdog, sizeof watchdog);
   }
-  m->levels = scheme >= SLUICE_GFC;
+  m->levels = sluice_is_gfc(scheme);
   for (int p = 0; p < m->dims.ports; p++) {  // earlier pauses used another PRIORITY
     memset(m->to[p].sent, 0, sizeof m->to[p].sent);
     m->to[p].sent_port = (struct mac_pause){0};

@@ -3,6 +3,7 @@
 #include <check.h>
 #include <string.h>
 
+#include "cmodel/rules/sluice_config.h"
 #include "tests/switch/cases.h"
 
 static void run(struct bench *b, int cycles) {
@@ -211,13 +212,17 @@ START_TEST(schemes) {
     bench_registers(d, regs);
     regs[SLUICE_REG_SCHEME] = (uint32_t)scheme;
     uint32_t buffer = regs[SLUICE_REG_BUFFER], packet = regs[SLUICE_REG_MAX_PACKET];
-    if (scheme < SLUICE_DSH) {
+    if (scheme < SLUICE_DSH || scheme == SLUICE_SHP) {
       regs[SLUICE_REG_HEADROOM] = 2 * packet + 20;
       regs[SLUICE_REG_SHARED] = buffer - queues * (1 + regs[SLUICE_REG_HEADROOM]);
+      if (scheme == SLUICE_SHP) {  // the pool and the ports' own headroom are all headroom
+        regs[SLUICE_REG_PORT_HEADROOM] = packet;
+        regs[SLUICE_REG_HEADROOM_POOL] = queues * regs[SLUICE_REG_HEADROOM] - (uint32_t)d->ports * packet;
+      }
       regs[SLUICE_REG_XOFF] = packet;
       regs[SLUICE_REG_XON] = 2;
     }
-    if (scheme >= SLUICE_GFC) {
+    if (sluice_is_gfc((enum sluice_scheme)scheme)) {
       regs[SLUICE_REG_PRIVATE] = buffer / queues;
       regs[SLUICE_REG_SHARED] = regs[SLUICE_REG_HEADROOM] = 0;
       regs[SLUICE_REG_STAGE_TOP] = regs[SLUICE_REG_PRIVATE] - packet;
@@ -231,7 +236,7 @@ START_TEST(schemes) {
       bench_send(&b, bench_frame(&b, 1 + i % (d->ports - 1), 0, (int)bench_random(&b, (uint64_t)d->classes - 1),
                                  60 + (int)bench_random(&b, 600)));
     run(&b, 4000);
-    bench_pause(&b, 0, 0xff, scheme >= SLUICE_GFC ? 3 : 100);
+    bench_pause(&b, 0, 0xff, sluice_is_gfc((enum sluice_scheme)scheme) ? 3 : 100);
     bench_drain(&b);
     ck_assert_uint_eq(b.frames_out, 1200);
     ck_assert_uint_gt(b.pauses, 10);

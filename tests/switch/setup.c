@@ -1,5 +1,6 @@
 #include <string.h>
 
+#include "cmodel/rules/sluice_config.h"
 #include "tests/switch/frames.h"
 
 // Cells that the registers divide among pools.
@@ -43,11 +44,17 @@ static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme sche
     for (uint32_t c = 1; c < used; c++)
       if (!give(rng, r, 1, ports * r->packet, r->packet, &regs[SLUICE_REG_PARTITION + c])) return false;
     regs[SLUICE_REG_ALPHA] = frames_pick(rng, 3);
-  } else if (scheme >= SLUICE_GFC) {
+  } else if (sluice_is_gfc(scheme)) {
     return stages(s, rng, r, queues);
   } else {
     bool groups = scheme == SLUICE_DSH;
-    if (!give(rng, r, groups ? ports : queues, r->packet, 3 * r->packet, &regs[SLUICE_REG_HEADROOM])) return false;
+    if (scheme == SLUICE_SHP) {
+      if (!give(rng, r, 1, r->packet, 3 * ports * r->packet, &regs[SLUICE_REG_HEADROOM_POOL])) return false;
+      if (!give(rng, r, ports, 0, r->packet, &regs[SLUICE_REG_PORT_HEADROOM])) return false;
+      regs[SLUICE_REG_HEADROOM] = r->packet + up_to(rng, 3 * r->packet);
+    } else if (!give(rng, r, groups ? ports : queues, r->packet, 3 * r->packet, &regs[SLUICE_REG_HEADROOM])) {
+      return false;
+    }
     if (!give(rng, r, queues, 0, 3, &regs[SLUICE_REG_PRIVATE])) return false;
     regs[SLUICE_REG_ALPHA] = (uint32_t)((int)frames_pick(rng, 7) - 5);
   }
@@ -166,7 +173,7 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   regs[SLUICE_REG_QUANTA_STEP] = 512 + up_to(rng, 1500);
   regs[SLUICE_REG_NATIVE] = up_to(rng, 1);
   regs[SLUICE_REG_ALPHA_LOSSY] = (uint32_t)((int)frames_pick(rng, 5) - 3);
-  if (scheme < SLUICE_GFC) regs[SLUICE_REG_STAGES] = 1;
+  if (!sluice_is_gfc(scheme)) regs[SLUICE_REG_STAGES] = 1;
 
   uint32_t first = frames_pick(rng, 8), step = 2 * frames_pick(rng, 4) + 1;  // a permutation of the priorities
   for (int c = 0; c < dims->classes; c++) {
