@@ -310,7 +310,7 @@ START_TEST(sums_and_limits_hold) {
   struct sluice_rules r = rules_make((enum sluice_scheme)(_i % SLUICE_SCHEMES));
   const struct sluice_occupancy *a = &r.occupancy;
   if (_i >= SLUICE_SCHEMES) r.cfg.lossless = 0x5a;
-  bool ttl = r.cfg.scheme == SLUICE_TTL;
+  bool ttl = r.cfg.scheme == SLUICE_TTL, shp = r.cfg.scheme == SLUICE_SHP;
   uint32_t seed = 1;
   for (int n = 0; n < 200000; n++) {
     seed = seed * 1664525 + 1013904223;
@@ -342,7 +342,17 @@ START_TEST(sums_and_limits_hold) {
       above += above_c;
       held += held_c;
     }
-    for (p = 0; p < 4; p++) {
+    uint32_t of_queues[4] = {0}, from_pool = 0;
+    for (p = 0; shp && p < 4; p++) {
+      for (c = 0; c < 8; c++) of_queues[p] += a->port[p].headroom[c];
+      if (a->port[p].headroom[SLUICE_PORT_GROUP] != of_queues[p])
+        ck_abort_msg("event %d, H(%d): expected %u as in its queues, got %u", n, p, of_queues[p],
+                     a->port[p].headroom[SLUICE_PORT_GROUP]);
+      if (of_queues[p] > r.cfg.port_headroom) from_pool += of_queues[p] - (uint32_t)r.cfg.port_headroom;
+    }
+    if (from_pool != a->headroom_pool || from_pool > r.cfg.headroom_pool)
+      ck_abort_msg("event %d, headroom pool: expected %u, got %u", n, from_pool, a->headroom_pool);
+    for (p = 0; !shp && p < 4; p++) {
       held += a->port[p].headroom[SLUICE_PORT_GROUP];
       if (a->port[p].headroom[SLUICE_PORT_GROUP] > r.cfg.limits.eta)
         ck_abort_msg("event %d, h of a port: expected at most %d, got %u", n, (int)r.cfg.limits.eta,

@@ -131,7 +131,7 @@ START_TEST(last_movement_is_the_end_of_a_packet) {
 END_TEST
 
 // A quantum is 512 bits at 40 Gb/s, 3.2 cycles of 4 ns. The prescaler of the MMU runs freely from the first cycle on,
-// also while the switch is idle: a pause is repeated 8 + 3.2 k cycles after it, rounded down, whenever the flow starts.
+// also while the switch is idle: a pause is repeated 6 + 3.2 k cycles after it, rounded down, whenever the flow starts.
 START_TEST(quanta_are_counted_while_idle) {
   char yaml[512];
   snprintf(yaml, sizeof yaml,
@@ -147,7 +147,7 @@ START_TEST(quanta_are_counted_while_idle) {
     const char *event = strstr(line, ",refresh,");
     if (event == NULL) break;
     if (memchr(line + 1, '\n', (size_t)(event - line)) != NULL) continue;
-    unsigned long ns = strtoul(line + 1, NULL, 10), phase = (ns / 4 + 8) % 16;
+    unsigned long ns = strtoul(line + 1, NULL, 10), phase = (ns / 4 + 10) % 16;
     ck_assert_msg(phase % 3 == 0 && phase != 15, "refresh at %lu ns", ns);
     refreshes++;
   }

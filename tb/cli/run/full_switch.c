@@ -21,6 +21,7 @@ int full_switch_load(const struct scenario_source *from, struct scenario **s, st
   static const char *const key[KEYS] = {"cell_bytes", "clock_mhz", "mmu.width", "mmu.ports"};
   char value[KEYS][32];
   struct yaml_setting set[SCENARIO_SETTINGS + KEYS];
+  if (clocked_fit_schemes(*s, err) != 0) return no_engine(from, *s, err);
   if (rtl_fit(*s, fit, err) != 0) return no_fit(from, *s, err);
   snprintf(value[0], sizeof(value[0]), "%d", fit->dims->cell);
   snprintf(value[1], sizeof(value[1]), "%.3f", fit->clock_mhz);

@@ -30,8 +30,16 @@ static int link_fits(const struct scenario *s, const struct scenario_link *l, st
   return 0;
 }
 
+int clocked_fit_schemes(const struct scenario *s, struct error *err) {
+  for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].cfg.scheme >= SLUICE_SCHEMES)
+      return error_set(err, "switch %s: RTL and clocked model do not have scheme %s; give another scheme",
+                       s->sw[i].name, scenario_scheme_name(s->sw[i].cfg.scheme));
+  return 0;
+}
+
 int clocked_fit_registers(const struct scenario *s, struct error *err) {
-  int status = 0;
+  int status = clocked_fit_schemes(s, err);
   for (int i = 0; status == 0 && i < s->switches; i++) {
     uint32_t regs[SLUICE_REGS];
     char why[256];

@@ -5,8 +5,9 @@
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
-// Registers of RTL and clocked model have fewer bits. Returns 0, or EINVAL with the reason in err, without the place in
-// the file.
+// RTL and clocked model have fewer schemes, and registers of fewer bits. Both return 0, or EINVAL with the reason in
+// err, without the place in the file. clocked_fit_registers() includes the schemes.
+int clocked_fit_schemes(const struct scenario *s, struct error *err);
 int clocked_fit_registers(const struct scenario *s, struct error *err);
 
 // In the clocked engines all MMUs have one clock, all links of a switch have one rate, because its prescaler of quanta
