@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/files/yaml_text.h"
 
 static int log2_of(int n) {
@@ -14,6 +15,11 @@ static int log2_of(int n) {
 
 static int no_fit(const struct scenario_source *from, const struct scenario *s, struct error *err) {
   return error_set(err, "%s:%d: %s", from->mmu != NULL ? from->mmu : from->path, s->mmu_line, err->text);
+}
+
+static int no_engine(const struct scenario_source *from, const struct scenario *s, struct error *err) {
+  error_set(err, "%s, or use --engine event", err->text);
+  return no_fit(from, s, err);
 }
 
 int full_switch_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit, struct error *err) {
