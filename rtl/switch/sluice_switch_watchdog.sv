@@ -67,7 +67,7 @@ module sluice_switch_watchdog #(
       if (tick) micro <= poll_over ? 20'd1 : micro + 20'd1;
       poll_due <= (tick && cfg.poll != '0 && poll_over) || (poll_due && !starts);
       at <= at + 1'b1;
-      starts <= at == '1 - RB'(1);
+      starts <= at == RB'(2 ** RB - 2);
       if (starts) begin
         polls <= poll_due;
         {fresh, port, cls} <= '0;
@@ -81,7 +81,7 @@ module sluice_switch_watchdog #(
   logic starts_1, clears_1, rest_ends, is_most;
   always_ff @(posedge clk) begin
     {starts_1, clears_1} <= {starts, rst || (starts && polls)};
-    {rest_ends, is_most} <= {rest == 7'd99, hundredth == '1 - SB'(1)};
+    {rest_ends, is_most} <= {rest == 7'd99, hundredth == SB'(2 ** SB - 2)};
     if (clears_1) {rest, hundredth} <= '0;
     else if (starts_1) begin
       rest <= rest_ends ? '0 : rest + 1'b1;

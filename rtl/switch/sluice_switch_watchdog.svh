@@ -5,6 +5,8 @@
   logic [AB-1:0] f_age, f_poll, f_next_age;  // microseconds of the polls in a row that hold; of this poll
   logic [1:0] f_action;
   logic [RB-1:0] f_at1, f_at2, f_at3;
+  logic [Queues-1:0] f_ring;
+  always_comb for (int q = 0; q < Queues; q++) f_ring[q] = at == RB'(q);
   assign f_action = actions[2*(32'(f_queue)%NC)+:2];
   assign {f_at1, f_at2, f_at3} = {at - RB'(1), at - RB'(2), at - RB'(3)};
   assign f_next_age = f_fresh3 ? '0 : !f_judges3 ? f_age : f_holds3 ? f_age + f_poll : '0;
@@ -37,6 +39,9 @@
       end
       // P3: the state changes only with its pulse
       a_pulse: assert (rst || f_storm == storm[f_queue] || (storm[f_queue] ? detected : restored));
+      // P6: lemma: the ring of the round and its end follow the counter
+      a_starts: assert (starts == (at == '1));
+      a_ring: assert (is_at == f_ring);
       // P4: lemma: visits move down the pipeline
       a_place: assert ((!visit_1 || queue_1 == f_at1[QW-1:0] && 32'(f_at1) < Queues) && (!visit_2 || queue_2 == f_at2[QW-1:0] && 32'(f_at2) < Queues) &&
           (!visit_3 || queue_3 == f_at3[QW-1:0] && 32'(f_at3) < Queues));
