@@ -51,6 +51,8 @@ lint-verilator: | deps
 	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)
 # Short pipelines are arrays that become registers on purpose.
 lint-yosys: | deps
+	@# Yosys 0.23 extends '0 and '1 to 32 bits in a sum or difference; the other tools size them by the operands.
+	@! grep -rnE "'[01] *[-+] |[-+] *'[01]([^a-z0-9_]|$$)" rtl fpga --include='*.sv' --include='*.svh' || { echo "give '0 and '1 of a sum a width" >&2; exit 1; }
 	$(call say,LINT)$(foreach v,$(call some,YOSYS_VARIANTS),$(YOSYS) -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam -set GATES $(if $(filter 3x5x12,$(v)),1,0) $(foreach d,$(call mmu_parameters,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
