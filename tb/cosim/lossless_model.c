@@ -16,7 +16,7 @@ enum {
   MMU_READ = 9,
   COUNTER = 16,
   REFUSED = 17,  // a COMMIT in a build with GFC, when it is refused: STATUS is read as well
-  COMMIT = 76,
+  COMMIT = SLUICE_COMMIT_LATENCY + 12,
   CHECK_CLASS = 21,  // the check of ECN: cycles per class, and one
 };
 

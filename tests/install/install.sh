@@ -60,7 +60,7 @@ driver_static() { gcc -std=gnu11 docs/driver.c $(package_of sluice-driver --cfla
 # STATUS is READY, STATUS of the MMU CONFIGURED and ACTIVE; 7 frames of class 3 have arrived at port 1.
 brings_up() {
   truncate -s 0 "$tree/space" && truncate -s 64K "$tree/space" &&
-    for at in 256:'\x01' 224:'\x30' 4632:'\x07'; do printf "${at#*:}" | dd of="$tree/space" bs=1 seek="${at%%:*}" conv=notrunc status=none; done &&
+    for at in 256:'\x01' 232:'\x30' 4632:'\x07'; do printf "${at#*:}" | dd of="$tree/space" bs=1 seek="${at%%:*}" conv=notrunc status=none; done &&
     "$tree/root/opt/sluice/bin/sluice" plan --ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 64 --mtu 1518 --lossless 3,4 --registers switch >"$tree/plan" &&
     [ "$("$1" "$tree/space" 0 "$tree/plan")" = "port 1 class 3: 7 in, 0 out" ] && [ "$(od -An -tx4 -j 260 -N 4 "$tree/space")" = " 000005ea" ]
 }
