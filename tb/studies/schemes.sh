@@ -21,13 +21,12 @@ echo "| scheme | case | flows, Gb/s | pauses of L1, L2, L3, L4 | lost | verdict 
 echo "| --- | --- | --- | --- | --- | --- |"
 for scheme in static sih dsh shp ttl gfc gfc_linear gfc_timed cbfc cbfc_ttl; do
   name=$(echo "$scheme" | tr a-z A-Z)
-  set -- --engine "${ENGINE:-both}"
-  case $scheme in cbfc*) set -- --engine event ;; gfc_timed) set -- --engine event --set cell_bytes=20 ;; esac
+  case $scheme in cbfc* | gfc_timed) engine=event ;; *) engine=${ENGINE:-both} ;; esac
   for case in 1 2 3; do
     dir=$out/$scheme/case$case
     mkdir -p "$dir"
     step "case $case under $name"
-    "$build/sluice" run "tb/examples/scenarios/case$case.yaml" --mmu "tb/examples/scenarios/mmu_$scheme.yaml" "$@" \
+    "$build/sluice" run "tb/examples/scenarios/case$case.yaml" --mmu "tb/examples/scenarios/mmu_$scheme.yaml" --engine "$engine" \
       --out "$dir" 2>"$dir/messages" >"$dir/tables.txt" || [ $? = 4 ] || { steps_hide; cat "$dir/messages" >&2; exit 1; }
     steps_hide
     echo "| $name | $case | $(jq -r "$row" "$dir/results.json") |"
