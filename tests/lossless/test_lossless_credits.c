@@ -179,7 +179,7 @@ static void on_wire(struct net *n, int s, uint64_t now) {
   w->in.n = 0;
 }
 
-// The link goes down or comes up at both ends. What is on the wire is lost, and the MACs are reset.
+// The link goes down or comes up at both ends. Words on the wire are lost, and the MACs are reset.
 static void set_link(struct net *n, bool up) {
   if (up == n->up) return;
   n->up = up;

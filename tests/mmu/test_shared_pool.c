@@ -65,7 +65,7 @@ static bool queue_is_off(const struct load *l, int port, int cls) {
   return pair_out(&l->e)->queue_off[bit / 64] >> bit % 64 & 1;
 }
 
-// Ports first to last send packets of one class until they are paused and have sent what is under way.
+// Ports first to last send packets of one class until they are paused and have sent AFTER more packets.
 static void send(struct load *l, int first, int last, int cls) {
   int left[PORTS], sending = 1;
   for (int p = first; p <= last; p++) left[p] = AFTER;
