@@ -5,7 +5,7 @@ module bench;
   parameter int NP = 2;
   parameter int NC = 2;
   parameter int W = 8;
-  parameter logic [6:0] SCHEMES = 127;
+  parameter int SCHEMES = 127;
   localparam int PW = NP > 1 ? $clog2(NP) : 1;
   localparam int CW = NC > 1 ? $clog2(NC) : 1;
   localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;
@@ -29,7 +29,7 @@ module bench;
   logic [NP*NC*LW-1:0] queue_level;
   logic [NP*NC-1:0] queue_off, gate;
   logic [NP-1:0] port_off;
-  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) mmu (.*);
+  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(7'(SCHEMES))) mmu (.*);
 
   logic [IN-1:0] inputs = 'x;
   wire [OUT-1:0] outputs;
