@@ -279,6 +279,7 @@ END_TEST
 
 START_TEST(wrong_storms_are_refused) {
   static const struct refused t[] = {
+      {", quanta: 65536", ":10: quanta is 65536; it must be 0 to 65535"},
       {", quanta: 0", ":10: quanta is 0, and refresh_us is missing; add the interval of the RESUME frames"},
       {", refresh_us: 0.005", ":10: refresh_us is 0.005; it must be at least 2 quanta of the link (0.01024)"}};
   char text[2048];
@@ -316,7 +317,7 @@ int main(void) {
   tcase_add_loop_test(tcase, intervals_without_a_storm, 0, 2);
   tcase_add_loop_test(tcase, ring_with_watchdogs, 0, 6);
   tcase_add_loop_test(tcase, wrong_watchdogs_are_refused, 0, REFUSED);
-  tcase_add_loop_test(tcase, wrong_storms_are_refused, 0, 2);
+  tcase_add_loop_test(tcase, wrong_storms_are_refused, 0, 3);
   tcase_add_test(tcase, gfc_and_clocked_engines_refuse_watchdogs);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

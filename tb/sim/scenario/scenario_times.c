@@ -34,6 +34,9 @@ static int take_refresh(struct checker *c, const char *prefix, const struct file
   const uint64_t bps = s->link[s->host[x->host].link].bps;
   char path[96];
   int status = 0;
+  snprintf(path, sizeof(path), "%s.quanta", prefix);
+  if (f->quanta != NULL && *f->quanta > UINT16_MAX)
+    return scenario_wrong(c, path, "quanta is %u; it must be 0 to %d", *f->quanta, UINT16_MAX);
   x->quanta = f->quanta != NULL ? (uint16_t)*f->quanta : UINT16_MAX;
   snprintf(path, sizeof(path), "%s.refresh_us", prefix);
   if (f->refresh_us != NULL) status = scenario_time(c, path, *f->refresh_us, &x->every);
