@@ -38,12 +38,14 @@ static int run_plan(const struct sluice_driver *driver, const char *path) {
   return error;
 }
 
-// Port p leads to 02-00-00-00-01-0p; the priority of a VLAN tag selects the class.
+// Port p leads to 02-00-00-00-01-0p, which is also the source of its control frames; the priority of a VLAN tag selects
+// the class.
 static int set_tables(const struct sluice_driver *driver) {
   int error = 0;
   for (int p = 0; error == 0 && p < PORTS; p++) {
     struct sluice_mac_entry entry = {{2, 0, 0, 0, 1, (uint8_t)p}, (uint8_t)p, true};
     error = sluice_driver_set_mac(driver, p, &entry);
+    if (error == 0) error = sluice_driver_set_address(driver, p, entry.address, false);
     if (error == 0)
       error =
           driver->write(driver->context, SLUICE_MAP_PORT(p), SLUICE_MAP_PORT_RESET | SLUICE_MAP_PORT_TRUST_PCP_MASK);
@@ -52,11 +54,15 @@ static int set_tables(const struct sluice_driver *driver) {
 }
 
 int main(int argc, char **argv) {
-  int fd = argc == 4 ? open(argv[1], O_RDWR | O_SYNC) : -1;
   void *map = MAP_FAILED;
+  if (argc != 4) {
+    fprintf(stderr, "usage: driver FILE BASE PLAN\n");
+    return 2;
+  }
+  int fd = open(argv[1], O_RDWR | O_SYNC);
   if (fd >= 0) map = mmap(NULL, SPACE, PROT_READ | PROT_WRITE, MAP_SHARED, fd, (off_t)strtoull(argv[2], NULL, 0));
   if (map == MAP_FAILED) {
-    perror("usage: driver FILE BASE PLAN");
+    perror(argv[1]);
     return 2;
   }
   const struct sluice_driver driver = {read_register, write_register, map, 1000};

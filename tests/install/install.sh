@@ -62,7 +62,8 @@ brings_up() {
   truncate -s 0 "$tree/space" && truncate -s 64K "$tree/space" &&
     for at in 256:'\x01' 232:'\x30' 4632:'\x07'; do printf "${at#*:}" | dd of="$tree/space" bs=1 seek="${at%%:*}" conv=notrunc status=none; done &&
     "$tree/root/opt/sluice/bin/sluice" plan --ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 64 --mtu 1518 --lossless 3,4 --registers switch >"$tree/plan" &&
-    [ "$("$1" "$tree/space" 0 "$tree/plan")" = "port 1 class 3: 7 in, 0 out" ] && [ "$(od -An -tx4 -j 260 -N 4 "$tree/space")" = " 000005ea" ]
+    [ "$("$1" "$tree/space" 0 "$tree/plan")" = "port 1 class 3: 7 in, 0 out" ] && [ "$(od -An -tx4 -j 260 -N 4 "$tree/space")" = " 000005ea" ] &&
+    [ "$(od -An -tx4 -j 0x8008 -N 8 "$tree/space")" = " 00000101 00000200" ] # the address of port 1
 }
 expect "the driver's program with the shared library" driver_shared
 expect "the driver's program with the static library" driver_static
