@@ -188,6 +188,8 @@ static const struct refused {
      "pools exceed the buffer by 156,000 cells (16 queues x 0 private + 16 x 16,000 headroom + 0 shared > 100,000); "
      "raise the buffer or lower a pool"},
     {10, "  headroom: 999", 10, "A", "HEADROOM is 999 cells, MAX_PACKET 1,000 does not fit it"},
+    {8, "  scheme: SHP\n  alpha: 1/8\n  headroom_pool: 9", 10, "A",
+     "headroom pool and port headroom are 9 cells, MAX_PACKET 1,000 does not fit them"},
     {12, "  xon: 41KB", 12, "A", "XON is 41,000 cells, above XOFF 40,000"},
     {12, "  refresh: 15", 12, "A", "REFRESH is 15 quanta, a round of messages and a frame take 41"},
     {15, "  - {name: B, mmu: {xoff: 30KB}}", 15, "B", "XON is 38,000 cells, above XOFF 30,000"},

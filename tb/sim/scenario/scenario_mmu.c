@@ -142,7 +142,7 @@ static int quanta(struct keys *k, struct sluice_config *cfg) {
 }
 
 // The key to report for a reason of the MMU's own check.
-static const char *key_of(const struct keys *k, enum sluice_reason reason) {
+static const char *key_of(const struct keys *k, const struct sluice_config *cfg, enum sluice_reason reason) {
   switch (reason) {
     case SLUICE_BAD_TTL:
       return PICK(k, private) != NULL      ? "private"
@@ -154,7 +154,7 @@ static const char *key_of(const struct keys *k, enum sluice_reason reason) {
     case SLUICE_BAD_POOLS:
       return "buffer";
     case SLUICE_BAD_HEADROOM:
-      return "headroom";
+      return cfg->scheme == SLUICE_SHP && cfg->limits.eta >= cfg->max_packet ? "headroom_pool" : "headroom";
     case SLUICE_BAD_XON:
       return "xon";
     case SLUICE_BAD_TIMES:
@@ -231,9 +231,9 @@ static int configuration(struct keys *k) {
   sluice_config_line(&dims, cfg, SLUICE_RESERVE_LOSSLESS, reason, why, sizeof(why));
   const int bad = sluice_config_bad_port(&dims, cfg);
   if (cfg->port != NULL && bad < k->c->s->sw[k->sw].ports && reason != SLUICE_BAD_POOLS)
-    mmu_port_path(k->c, k->c->s->sw[k->sw].link[bad], key_of(k, reason), path, sizeof(path));
+    mmu_port_path(k->c, k->c->s->sw[k->sw].link[bad], key_of(k, cfg, reason), path, sizeof(path));
   else
-    mmu_path(k, k->own != NULL, key_of(k, reason), path, sizeof(path));
+    mmu_path(k, k->own != NULL, key_of(k, cfg, reason), path, sizeof(path));
   return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
 }
 
