@@ -28,6 +28,7 @@ static const struct {
     {GOOD " --credits tokens", "ultra_ethernet"},
     {GOOD " --amount 6400", "give --credits too"},
     {GOOD " --credits ultra_ethernet --amount 6399", "give 6400 to 262144 bytes"},
+    {GOOD " --credits ultra_ethernet --registers switch", "--credits is for tables and --json"},
     {GOOD " --credits infiniband --amount 131073", "give 64 to 131072 bytes"},
     {GOOD " --buffer 0", "buffer is '0'; give bytes such as 40000, 40KB or 16MiB, at least 1"},
     {GOOD " --buffer 16M", "40000, 40KB or 16MiB"},

@@ -325,6 +325,8 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
                  "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
   if (a->in.amount != 0 && a->in.credits == PLAN_NO_CREDITS)
     argp_failure(state, argp_err_exit_status, 0, "--amount is of credits; give --credits too");
+  if (a->in.credits != PLAN_NO_CREDITS && a->print != PLAN_TABLES && a->print != PLAN_JSON)
+    argp_failure(state, argp_err_exit_status, 0, "--credits is for tables and --json; leave --credits out");
   const struct plan_amounts amounts = plan_amounts_of(a->in.credits);
   if (a->in.amount != 0 && (a->in.amount < amounts.least || a->in.amount > amounts.most))
     argp_failure(state, argp_err_exit_status, 0, "amount is %" PRIu64 "; give %" PRIu64 " to %" PRIu64 " bytes",
