@@ -188,6 +188,20 @@ START_TEST(rate_diagram) {
 }
 END_TEST
 
+// The lane of cycles ends with the length of a commit, which make() measures.
+START_TEST(length_of_a_commit_in_the_config_diagram) {
+  char line[256], want[32];
+  bool found = false;
+  snprintf(want, sizeof want, "[\"0\", \"%d\"]", SLUICE_COMMIT_LATENCY);
+  FILE *file = fopen("docs/hardware/timing/config.json", "r");
+  ck_assert_ptr_nonnull(file);
+  while (fgets(line, sizeof line, file) != NULL)
+    found = found || (strstr(line, "cycle after COMMIT") != NULL && strstr(line, want) != NULL);
+  fclose(file);
+  ck_assert_msg(found, "config.json does not end the lane with %s", want);
+}
+END_TEST
+
 START_TEST(reads_of_the_config_diagram) {
   struct diagram d;
   struct sluice_mmu *m = make(SLUICE_STATIC);
@@ -208,6 +222,7 @@ int main(void) {
   tcase_add_test(diagrams, gate_diagram);
   tcase_add_test(diagrams, rate_diagram);
   tcase_add_test(diagrams, reads_of_the_config_diagram);
+  tcase_add_test(diagrams, length_of_a_commit_in_the_config_diagram);
   suite_add_tcase(suite, diagrams);
   return suite_run(suite);
 }
