@@ -3,6 +3,7 @@
 // order: packets and messages arrive at any time, and any of them is lost.
 // The credits of the watched channel are counted from the last value that the sender knows to be free: freed <= received <= passed <= sent.
 // Between them are the credits that are free, in the buffer, lost, and on the line, so no wide counters are needed.
+// With FORMAL_REPAIR: words that are not lost repair all earlier losses in the stated time.
 `default_nettype none
 module sluice_formal_credit #(
     parameter bit INFINIBAND = 0,
@@ -130,5 +131,68 @@ module sluice_formal_credit #(
       c_lost: cover (loses != '0 && lost != '0 && freed_u != '0);
     end
   end
+`ifdef FORMAL_REPAIR
+  // From any cycle on, the mark, the next word of each kind is not lost. f_consumed, f_freed: longest time from a word of the channel that is
+  // taken to the next one; f_line: longest time of a word on the line, in cycles.
+  (* anyconst *) logic [2:0] f_consumed, f_freed, f_line;
+  (* anyseq *) logic mark, msg_arrives, upd_arrives;
+  localparam int AB = 5;
+  logic marked, msg_taken, msg_done, upd_taken, upd_done, takes_msg, takes_upd, msg_watched, upd_watched;
+  logic [AB-1:0] age, msg_since, upd_since, msg_line, upd_line;  // cycles since the mark, a word was taken, the watched word was taken
+  // Credits since the last known value, as above: sent before the mark, freed before the mark, sent and freed before the watched words; in the buffer
+  logic [SB-1:0] sent_then, freed_then, msg_u, upd_u, held;
+  assign takes_msg = msg_valid && consumed_ready && msg_channel == c;
+  assign takes_upd = upd_valid && freed_ready && upd_channel == c;
+  assign msg_watched = msg_taken || ((marked || mark) && takes_msg);
+  assign upd_watched = upd_taken || ((marked || mark) && takes_upd);
+  always_ff @(posedge clk)
+    if (rst) {marked, msg_taken, msg_done, upd_taken, upd_done, age, msg_since, upd_since, msg_line, upd_line, sent_then, freed_then, msg_u, upd_u, held} <= '0;
+    else begin
+      marked <= marked || mark;
+      age <= marked || mark ? age + 1'b1 : '0;
+      sent_then <= !marked ? sent_u - gone : sent_then > gone ? sent_then - gone : '0;
+      freed_then <= !marked ? freed_u - gone : freed_then > gone ? freed_then - gone : '0;
+      msg_since <= takes_msg ? '0 : msg_since + 1'b1;
+      upd_since <= takes_upd ? '0 : upd_since + 1'b1;
+      msg_taken <= msg_watched;
+      upd_taken <= upd_watched;
+      msg_done <= msg_done || msg_arrives;
+      upd_done <= upd_done || upd_arrives;
+      msg_line <= msg_watched ? msg_line + 1'b1 : '0;
+      upd_line <= upd_watched ? upd_line + 1'b1 : '0;
+      msg_u <= (msg_taken ? msg_u : sent_u) - gone;
+      upd_u <= (upd_taken ? upd_u : freed_u) - gone;
+      held <= held + arrives - departs;
+    end
+  always_comb begin
+    // A6: a word of each kind is taken in time; the mark is early enough for the counters of time
+    assume (msg_since < AB'(f_consumed) && upd_since < AB'(f_freed) && f_line != '0 && (!marked || age < '1));
+    // A7: the watched word arrives in time, after the packets that started before it and before the other packets
+    assume (!msg_arrives || (sync && msg_taken && !msg_done && passed_u == msg_u));
+    assume (!msg_taken || msg_done || msg_arrives || (msg_line < AB'(f_line) && passed_u + arrives + SB'(loses) <= msg_u));
+    // A8: so does the watched word of the receiver, after the words before it
+    assume (!upd_arrives || (update && upd_taken && !upd_done && SB'(returns) == upd_u));
+    assume (!upd_taken || upd_done || upd_arrives || (upd_line < AB'(f_line) && gone <= upd_u));
+    if (started) begin
+      // P7: all packets that started before the mark have been counted as received, so those that were lost are free
+      a_packets: assert (!marked || age < AB'(f_consumed) + AB'(f_line) || received_u >= sent_then);
+      a_held: assert (stocked == held);
+      // P8: the sender knows all credits that were freed before the mark
+      a_updates: assert (!marked || age < AB'(f_freed) + AB'(f_line) || freed_then == '0);
+      // P9: lemmas: what was sent and freed at the mark, and when the watched words were taken
+      if (marked) begin
+        a_then: assert (sent_then <= sent_u && freed_then <= freed_u && age != '0);
+        if (!msg_taken) a_msg_due: assert (age <= msg_since && msg_line == '0 && !msg_done);
+        else if (!msg_done) a_msg: assert (sent_then <= msg_u && passed_u <= msg_u && msg_u <= sent_u && msg_line != '0 && age < msg_line + AB'(f_consumed));
+        else a_msg_done: assert (received_u >= sent_then);
+        if (!upd_taken) a_upd_due: assert (age <= upd_since && upd_line == '0 && !upd_done);
+        else if (!upd_done) a_upd: assert (freed_then <= upd_u && upd_u <= freed_u && upd_line != '0 && age < upd_line + AB'(f_freed));
+        else a_upd_done: assert (freed_then == '0);
+      end else a_unmarked: assert ({msg_taken, upd_taken, msg_done, upd_done, msg_line, upd_line, age} == '0);
+      c_latest: cover (msg_arrives && lost != '0 && age + 1'b1 == AB'(f_consumed) + AB'(f_line) && f_consumed > 3'd2 && f_line > 3'd1);
+      c_latest_update: cover (upd_arrives && freed_then != '0 && age + 1'b1 == AB'(f_freed) + AB'(f_line) && f_freed > 3'd2 && f_line > 3'd1);
+    end
+  end
+`endif
 endmodule
 `default_nettype wire
