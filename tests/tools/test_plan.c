@@ -185,7 +185,7 @@ END_TEST
 START_TEST(clock_of_all_ports) {
   struct plan_input in = dsh;
   struct plan p = make(&in);
-  ck_assert_uint_eq(p.clock_mhz, 250);
+  ck_assert_uint_eq(p.clock_khz, 250000);
   ck_assert_uint_eq(p.clock_all, 4762);
   ck_assert_uint_eq(p.least_frame, 1580);
   in.ports = 2;

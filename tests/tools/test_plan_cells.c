@@ -159,7 +159,7 @@ START_TEST(clock_of_every_rate) {
     struct plan_input in = dsh;
     in.mbps = clock[i][0];
     in.quanta = 1;
-    ck_assert_uint_eq(make(&in).clock_mhz, clock[i][1]);
+    ck_assert_uint_eq(make(&in).clock_khz, 1000 * clock[i][1]);
   }
 }
 END_TEST
@@ -172,11 +172,11 @@ START_TEST(quanta_of_slow_links) {
   struct error err;
   in.mbps = 31;
   in.quanta = 1;
-  ck_assert_uint_eq(make(&in).clock_mhz, 248);
+  ck_assert_uint_eq(make(&in).clock_khz, 248000);
   in.mbps = 125;
   in.mtu = 9000;
-  ck_assert_uint_eq(make(&in).clock_mhz, 250);
-  in.clock_mhz = 1001;
+  ck_assert_uint_eq(make(&in).clock_khz, 250000);
+  in.clock_khz = 1001000;
   ck_assert_int_ne(plan_make(&in, &p, &err), 0);
   ck_assert_msg(strstr(err.text, "divides 16 x rate") != NULL, "%s", err.text);
 }

@@ -180,7 +180,7 @@ static uint32_t planned(uint64_t tx_fifo) {
                                 .min_packet = 64,
                                 .large_share = 100,
                                 .cell = CELL,
-                                .clock_mhz = 156,
+                                .clock_khz = 156250,
                                 .rtt_ns = 50000,
                                 .proc_ns = 3000,
                                 .buffer = CELLS * CELL,

@@ -196,7 +196,7 @@ static struct scenario *load_two_mtus(const struct plan_input *in, const struct 
   struct error err = {""};
   FILE *f = fopen(plan_path, "w");
   ck_assert_ptr_nonnull(f);
-  fprintf(f, "name: two\nclock_mhz: %u\nduration_us: 20000\nstop_us: 4000\n", p->clock_mhz);
+  fprintf(f, "name: two\nclock_mhz: %g\nduration_us: 20000\nstop_us: 4000\n", p->clock_khz / 1e3);
   plan_head(in, p, f);
   plan_section(in, p, f);
   fprintf(f, "switches: [{name: S}]\nhosts: [{name: a, switch: S}, {name: b, switch: S}, {name: c, switch: S}]\n");

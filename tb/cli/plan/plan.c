@@ -34,7 +34,7 @@ struct headroom plan_headroom(const struct plan_input *in, const struct plan *p)
                            .gearbox_ps = in->gearbox_ns * 1000,
                            .tx_fifo = in->tx_fifo,
                            .datapath_ps = in->datapath_ns * 1000,
-                           .clock_hz = UINT64_C(1000000) * p->clock_mhz,
+                           .clock_hz = UINT64_C(1000) * p->clock_khz,
                            .dims = {.ports = in->ports, .classes = in->classes},
                            .message_wait = in->message_wait};
 }
@@ -50,7 +50,7 @@ uint64_t plan_eq1(const struct plan_input *in) { return plan_eq15(in, PLAN_PAPER
 
 // For any number of ports, one packet can arrive and one can leave per cycle.
 static void clock_plan(const struct plan_input *in, struct plan *p) {
-  uint64_t mbps = (uint64_t)in->ports * in->mbps, wire = divide_up(mbps, 8 * (uint64_t)p->clock_mhz);
+  uint64_t mbps = (uint64_t)in->ports * in->mbps, wire = divide_up(1000 * mbps, 8 * (uint64_t)p->clock_khz);
   p->clock_all = divide_up(mbps, 8 * ((uint64_t)in->min_packet + ETHERNET_OVERHEAD));
   p->least_frame = wire > ETHERNET_OVERHEAD + MIN_FRAME ? wire - ETHERNET_OVERHEAD : MIN_FRAME;
 }

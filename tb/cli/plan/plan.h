@@ -31,7 +31,7 @@ enum plan_basis { PLAN_EQ15, PLAN_EQ1, PLAN_NVIDIA };
 
 enum plan_credit_kind { PLAN_NO_CREDITS, PLAN_ULTRA_ETHERNET, PLAN_INFINIBAND };
 
-// quanta 0 and response 0: the response time of 802.3. clock_mhz 0: 250 MHz, or what the rate needs. bm 0: the smallest
+// quanta 0 and response 0: the response time of 802.3. clock_khz 0: 250 MHz, or what the rate needs. bm 0: the smallest
 // safe value. lossless 0: all classes. port_mtu 0: mtu.
 struct plan_input {
   int ports, classes;
@@ -41,7 +41,7 @@ struct plan_input {
   uint32_t min_packet;     // the smallest frame of the lossless classes
   unsigned large_share;    // per cent of the lossless bytes that are in largest frames; the others: the worst size
   uint32_t cell;           // bytes
-  uint32_t quanta, clock_mhz;
+  uint32_t quanta, clock_khz;
   uint64_t response;  // bytes that the upstream sends until it obeys a pause, instead of quanta
   uint64_t wire_ns, rtt_ns, proc_ns;
   uint64_t period_ns;             // time-based GFC: from one report of the room to the next; 0: a level at each change
@@ -97,11 +97,11 @@ struct plan_ttl {
 };
 
 struct plan {
-  uint32_t quanta, clock_mhz;   // as given, or the default for the rate
+  uint32_t quanta, clock_khz;   // as given, or the default for the rate
   uint64_t response;            // bytes of these quanta, or as given
   unsigned lossless;            // a bit for each lossless class
   uint64_t clock_all;           // MHz: lowest clock for smallest frames at all ports at once, one packet per cycle
-  uint64_t least_frame;         // bytes: smallest frames that all ports can receive at once at clock_mhz
+  uint64_t least_frame;         // bytes: smallest frames that all ports can receive at once at clock_khz
   uint64_t eq1, eq15_60, eq15;  // bytes of headroom per group
   uint64_t control;             // bytes of a control frame that the port has already begun to send
   uint64_t devices;             // bytes that arrive while MAC, PHY, gearboxes and transmit FIFO delay the pause
@@ -127,6 +127,9 @@ enum { PLAN_SIH, PLAN_DSH, PLAN_SHP };
 // The pools, in cells, of in->scheme; TTL has the headroom of SIH.
 const struct plan_pools *plan_pools_of(const struct plan_input *in, const struct plan *p);
 int plan_side(enum sluice_scheme scheme);  // PLAN_SIH, PLAN_DSH or PLAN_SHP
+
+// Register QUANTA_STEP, rounded down: a quantum lasts longer than at the exact rate.
+uint64_t plan_quanta_step(const struct plan_input *in, const struct plan *p);
 
 // The link of the input.
 struct headroom plan_headroom(const struct plan_input *in, const struct plan *p);

@@ -85,7 +85,7 @@ static const struct argp_option options[] = {
     {"credits", KEY_CREDITS, "KIND", 0, "credits for the full rate of a link: ultra_ethernet or infiniband", 0},
     {"amount", KEY_AMOUNT, "BYTES", 0, "with --credits: freed bytes that make a message due (6400; InfiniBand: 4096)",
      0},
-    {"clock-mhz", KEY_CLOCK, "N", 0, "clock of the MMU (250, or what the rate needs)", 0},
+    {"clock-mhz", KEY_CLOCK, "X", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
     {"period-us", KEY_PERIOD, "X", 0, "time-based GFC: period of the reports of the room (levels at changes)", 0},
@@ -227,10 +227,11 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
       in->quanta = (uint32_t)command_number("quanta", arg, 1, 65535, state);
       return 0;
     case KEY_CLOCK:
-      in->clock_mhz = (uint32_t)command_number("clock-mhz", arg, 1, 2000, state);
+      in->clock_khz = (uint32_t)plan_take_decimal("clock-mhz", arg, 1000, 1, 2000, state);
       return 0;
     case KEY_RATIO:
       in->ratio = command_number("ratio", arg, 1, 1000, state);
+      ((struct plan_arguments *)state->input)->ratio = true;
       return 0;
     case KEY_TREE_LEVELS:
       in->tree_levels = (int)command_number("tree-levels", arg, 1, SLUICE_MAX_CLASSES, state);
@@ -323,6 +324,8 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
   if (a->rows.mixed && (a->in.ports != 0 || a->rates != 0 || a->wires != 0))
     argp_failure(state, argp_err_exit_status, 0,
                  "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
+  if (a->ratio && a->in.scheme != SLUICE_SHP)
+    argp_failure(state, argp_err_exit_status, 0, "--ratio is of SHP's pool; give --scheme SHP, or leave --ratio out");
   if (a->in.amount != 0 && a->in.credits == PLAN_NO_CREDITS)
     argp_failure(state, argp_err_exit_status, 0, "--amount is of credits; give --credits too");
   if (a->in.credits != PLAN_NO_CREDITS && a->print != PLAN_TABLES && a->print != PLAN_JSON)

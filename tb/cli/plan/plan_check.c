@@ -61,8 +61,7 @@ static int find_response(const struct plan_input *in, struct plan *p, struct err
                    in->mbps);
 }
 
-// Register QUANTA_STEP, rounded down: a quantum lasts longer than at the exact rate.
-static uint64_t quanta_step(const struct plan_input *in, uint32_t clock_mhz) { return 16 * in->mbps / clock_mhz; }
+uint64_t plan_quanta_step(const struct plan_input *in, const struct plan *p) { return 16000 * in->mbps / p->clock_khz; }
 
 // 250 MHz, or a little less where the step is small, so that it is nearly exact.
 static uint64_t usual_clock(const struct plan_input *in) {
@@ -73,10 +72,13 @@ static uint64_t usual_clock(const struct plan_input *in) {
 // A 64-byte frame takes at least one cycle: 512 bits per cycle, in Mb/s and MHz. A cycle takes at least 1/16 of a bit
 // time, the unit of QUANTA_STEP.
 static int find_clock(const struct plan_input *in, struct plan *p, struct error *err) {
-  uint64_t least = (in->mbps + 511) / 512, most = 16 * in->mbps < 2000 ? 16 * in->mbps : 2000;
-  uint64_t usual = usual_clock(in) > least ? usual_clock(in) : least;
-  p->clock_mhz = in->clock_mhz != 0 ? in->clock_mhz : (uint32_t)usual;
-  return range(err, "clock-mhz", p->clock_mhz, least, most);
+  const uint64_t frame = (1000 * in->mbps + 511) / 512, least = frame > 1000 ? frame : 1000;
+  const uint64_t most = 16 * in->mbps < 2000 ? 16 * in->mbps : 2000;
+  const uint64_t whole = (least + 999) / 1000, usual = usual_clock(in) > whole ? usual_clock(in) : whole;
+  p->clock_khz = in->clock_khz != 0 ? in->clock_khz : (uint32_t)(1000 * usual);
+  if (p->clock_khz >= least && p->clock_khz <= 1000 * most) return 0;
+  return error_set(err, "clock-mhz is %.10g; it must be %.10g to %" PRIu64, p->clock_khz / 1e3, (double)least / 1e3,
+                   most);
 }
 
 static int find_lossless(const struct plan_input *in, struct plan *p, struct error *err) {
@@ -91,8 +93,8 @@ static int find_lossless(const struct plan_input *in, struct plan *p, struct err
 // (docs/hardware/messages.md). The upstream counts exact quanta, the MMU those of QUANTA_STEP.
 static int check_refresh(const struct plan_input *in, const struct plan *p, struct error *err) {
   const struct headroom h = plan_headroom(in, p);
-  uint64_t step = quanta_step(in, p->clock_mhz), round = headroom_round_cycles(&h);
-  uint64_t refresh = (PLAN_REFRESH * 16 * in->mbps + step * p->clock_mhz - 1) / (step * p->clock_mhz) + 2;
+  uint64_t step = plan_quanta_step(in, p), round = headroom_round_cycles(&h);
+  uint64_t refresh = (PLAN_REFRESH * 16000 * in->mbps + step * p->clock_khz - 1) / (step * p->clock_khz) + 2;
   uint64_t spare = refresh < PLAN_PAUSE_TIME ? (PLAN_PAUSE_TIME - refresh) * HEADROOM_QUANTUM : 0;
   if (headroom_bytes_of(&h, round + 8) + h.port_mtu + ETHERNET_OVERHEAD <= spare) return 0;
   return error_set(err,

@@ -16,7 +16,7 @@ static uint64_t line_ns(const struct plan_input *in, uint64_t bytes) {
 // the message waits for a frame that the port has begun.
 static uint64_t other_ns(const struct plan_input *in, const struct plan *p) {
   const uint64_t packet = in->mtu + ETHERNET_OVERHEAD, frame = plan_port_mtu(in) + ETHERNET_OVERHEAD;
-  const uint64_t cycles = SLUICE_ADMIT_LATENCY + 1, mmu = (cycles * 1000 + p->clock_mhz - 1) / p->clock_mhz;
+  const uint64_t cycles = SLUICE_ADMIT_LATENCY + 1, mmu = (cycles * 1000000 + p->clock_khz - 1) / p->clock_khz;
   return line_ns(in, 2 * packet + frame + CREDIT_ORDERED_SET) + mmu + in->datapath_ns + 2 * in->gearbox_ns;
 }
 

@@ -113,7 +113,7 @@ static uint64_t processing_ns(const struct plan_input *in, const struct plan *p)
   uint64_t response = in->basis == PLAN_EQ1 ? PLAN_PAPER_QUANTA * HEADROOM_QUANTUM : p->response;
   uint64_t ns = (response + p->devices) * 8000 / in->mbps;
   if (in->scheme == SLUICE_GFC) ns = in->proc_ns - plan_gfc_own_ns(in, p);
-  return ns * p->clock_mhz / 1000 * 1000 / p->clock_mhz;
+  return ns * p->clock_khz / 1000000 * 1000000 / p->clock_khz;
 }
 
 void plan_head(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -125,7 +125,7 @@ void plan_head(const struct plan_input *in, const struct plan *p, FILE *f) {
 void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "# Written by sluice plan: %d ports x %d classes, %g Gb/s. Two hosts send to a third.\n", in->ports,
           in->classes, (double)in->mbps / 1000);
-  fprintf(f, "name: plan\nclock_mhz: %" PRIu32 "\n", p->clock_mhz);
+  fprintf(f, "name: plan\nclock_mhz: %.10g\n", p->clock_khz / 1e3);
   plan_head(in, p, f);
   times(in, p, f);
   plan_section(in, p, f);

@@ -80,7 +80,7 @@ static void ttl(const struct plan_input *in, const struct plan *p, uint32_t *reg
 // The table of stages is written too, although D is a power of two: a build that has it may use either.
 static void gfc(const struct plan_input *in, const struct plan *p, uint32_t *regs) {
   const struct plan_gfc *g = &p->gfc;
-  double cells = (double)in->mbps / (8.0 * in->cell) / p->clock_mhz;  // per cycle
+  double cells = (double)in->mbps / (8.0 * in->cell) * 1e3 / p->clock_khz;  // per cycle
   regs[SLUICE_REG_PRIVATE] = (uint32_t)g->b_cells;
   regs[SLUICE_REG_STAGE_TOP] = (uint32_t)g->bm_cells;
   regs[SLUICE_REG_STAGE_BASE] = (uint32_t)(g->bm_cells - g->d_cells);
@@ -110,7 +110,7 @@ int plan_register_values(const struct plan_input *in, const struct plan *p, uint
   regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = (uint32_t)p->delta;
   regs[SLUICE_REG_PAUSE_TIME] = PLAN_PAUSE_TIME;
   regs[SLUICE_REG_REFRESH] = PLAN_REFRESH;
-  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)(16 * in->mbps / p->clock_mhz);
+  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)plan_quanta_step(in, p);
   (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, regs);
   if (sluice_config_explain(&dims, regs, why, sizeof(why)) == SLUICE_OK) return 0;
   return error_set(err, "the RTL refuses these registers: %s", why);
@@ -142,8 +142,8 @@ static void switch_registers(const struct plan_input *in, FILE *f) {
 void plan_bringup(const struct plan_input *in, const struct plan *p, const uint32_t *regs, enum plan_map map, FILE *f) {
   const bool in_switch = map == PLAN_MAP_SWITCH;
   const uint32_t unit = in_switch ? 4 : 1, active = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
-  fprintf(f, "# Written by sluice plan: %s, %d ports x %d classes, %g Gb/s, clock %" PRIu32 " MHz.\n",
-          plan_scheme_name(in->scheme), in->ports, in->classes, (double)in->mbps / 1000, p->clock_mhz);
+  fprintf(f, "# Written by sluice plan: %s, %d ports x %d classes, %g Gb/s, clock %.10g MHz.\n",
+          plan_scheme_name(in->scheme), in->ports, in->classes, (double)in->mbps / 1000, p->clock_khz / 1e3);
   if (in_switch)
     fprintf(f,
             "# Register map of sluice_switch and sluice_lossless_switch, NP %d, NC %d, CELL %" PRIu32 ", CELLS %" PRIu64

@@ -14,8 +14,8 @@ static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH", 
 static double gbps(const struct plan_input *in) { return (double)in->mbps / 1000; }
 
 static void clock_rate(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f, "MMU clock %" PRIu32 " MHz, one packet in and one out per cycle:\n", p->clock_mhz);
-  if (p->clock_all <= p->clock_mhz)
+  fprintf(f, "MMU clock %.10g MHz, one packet in and one out per cycle:\n", p->clock_khz / 1e3);
+  if (1000 * p->clock_all <= p->clock_khz)
     fprintf(f, "  enough for all ports at once, which need %" PRIu64 " MHz\n", p->clock_all);
   else
     fprintf(f, "  enough for frames of at least %" PRIu64 " B; all ports with %" PRIu32 " B need %" PRIu64 " MHz\n",

@@ -46,8 +46,8 @@ static int check_ttl(const struct plan_input *in, const struct plan *p, struct e
 
 uint64_t plan_gfc_own_ns(const struct plan_input *in, const struct plan *p) {
   const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
-  uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000;
-  return (p->control + p->devices + p->mmu) * 8000 / in->mbps + (ahead + p->clock_mhz - 1) / p->clock_mhz + 1;
+  uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000000;
+  return (p->control + p->devices + p->mmu) * 8000 / in->mbps + (ahead + p->clock_khz - 1) / p->clock_khz + 1;
 }
 
 static int check_gfc(const struct plan_input *in, const struct plan *p, struct error *err) {

@@ -65,7 +65,7 @@ static int plan_drain(struct topology *t, struct error *err) {
 int topology_plan(struct topology *t, struct plan *p, struct error *err) {
   int ports = topology_size(t).ports;
   t->plan.ports = ports < LEAST_PORTS ? LEAST_PORTS : ports;
-  t->plan.clock_mhz = clock_mhz(&t->plan);
+  t->plan.clock_khz = 1000 * clock_mhz(&t->plan);
   int status = plan_make(&t->plan, p, err);
   if (status == 0 && t->mmu == NULL) status = plan_fragment_check(&t->plan, p, err);
   return status == 0 && is_finite(t) ? plan_drain(t, err) : status;
@@ -132,7 +132,7 @@ struct topology_size topology_size(const struct topology *t) {
 
 // A switch whose packets take more than the fastest clock of a plan gets its clock from the simulation.
 static void put_clock(const struct plan *p, FILE *to) {
-  if (p->clock_mhz < MOST_CLOCK) fprintf(to, "clock_mhz: %" PRIu32 "\n", p->clock_mhz);
+  if (p->clock_khz < 1000 * MOST_CLOCK) fprintf(to, "clock_mhz: %.10g\n", p->clock_khz / 1e3);
 }
 
 // The sources stop when all flows have had their time to complete. Then a deadlock is proven in as long a time.

@@ -23,7 +23,7 @@ static void fill(struct latency_setup *s, const struct plan *p, enum sluice_sche
   r[SLUICE_REG_DELTA_Q] = r[SLUICE_REG_DELTA_P] = (uint32_t)p->delta;
   r[SLUICE_REG_PAUSE_TIME] = PLAN_PAUSE_TIME;
   r[SLUICE_REG_REFRESH] = PLAN_REFRESH;
-  r[SLUICE_REG_QUANTA_STEP] = (uint32_t)(16 * mbps / p->clock_mhz);
+  r[SLUICE_REG_QUANTA_STEP] = (uint32_t)(16000 * mbps / p->clock_khz);
 }
 
 void latency_static(struct latency_setup *s, uint64_t xon) {
@@ -40,7 +40,7 @@ int latency_setup(struct latency_setup *s, int ports, int classes, enum sluice_s
                                 .mtu = LATENCY_PACKET,
                                 .min_packet = LATENCY_PACKET,
                                 .cell = LATENCY_CELL,
-                                .clock_mhz = clock_mhz,
+                                .clock_khz = 1000 * clock_mhz,
                                 .wire_ns = LATENCY_WIRE_NS,
                                 .buffer = LATENCY_BUFFER,
                                 .phi = LATENCY_PRIVATE,
