@@ -102,8 +102,8 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
   json_out_value(&o, "command", json_string(command));
   json_out_value(&o, "input", input(in, p));
   json_out_value(&o, "clock",
-                 json_pack("{s:o, s:I, s:I}", "mhz", json_decimals(p->clock_khz / 1e3, 3), "all_ports_mhz", INT(p->clock_all),
-                           "least_frame", INT(p->least_frame)));
+                 json_pack("{s:o, s:I, s:I}", "mhz", json_decimals(p->clock_khz / 1e3, 3), "all_ports_mhz",
+                           INT(p->clock_all), "least_frame", INT(p->least_frame)));
   json_out_value(&o, "headroom_bytes",
                  json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "quanta", INT(p->quanta), "response",
                            INT(p->response), "eq1", INT(p->eq1), "eq15_60_quanta", INT(p->eq15_60), "eq15",
