@@ -209,7 +209,8 @@ TIMING := $(SYNTH)/timing/$(TECH)
 comma := ,
 timing_seeds = $(or $(TIMING_SEEDS_$(1)),$(TIMING_SEEDS))
 timing_cost_seeds = $(or $(TIMING_COST_SEEDS_$(1)),$(TIMING_COST_SEEDS))
-timing_runs = $(foreach d,$(1),$(TIMING)/$(d).alone.log $(patsubst %,$(TIMING)/$(d)_%.json,$(call $(2),$(d))))
+# $(call timing_runs,DUTS,SEEDS): the reports of all seeds.
+timing_runs = $(foreach d,$(1),$(patsubst %,$(TIMING)/$(d)_%.json,$(call $(2),$(d))))
 # $(call timing_list,DUTS,SEEDS): the arguments of timing.py.
 timing_list = $(foreach d,$(1),$(d):$(subst $() ,$(comma),$(strip $(call $(2),$(d)))))
 
@@ -246,7 +247,7 @@ endef
 $(foreach s,$(sort $(foreach d,$(TIMING_DUTS),$(call timing_seeds,$(d))) $(foreach d,$(TIMING_COST_DUTS),$(call timing_cost_seeds,$(d)))),\
   $(eval $(call timing_seed_rule,$(s))))
 
-$(SYNTH)/timing-$(TECH).md: $(call timing_runs,$(TIMING_DUTS),timing_seeds) synth/timing.py synth/cells.py
+$(SYNTH)/timing-$(TECH).md: $(call timing_runs,$(TIMING_DUTS),timing_seeds) $(TIMING_DUTS:%=$(TIMING)/%.alone.log) synth/timing.py synth/cells.py
 	@synth/timing.py $(TECH) $(TIMING) $(call timing_list,$(TIMING_DUTS),timing_seeds) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
 $(SYNTH)/timing-cost-$(TECH).md: $(call timing_runs,$(TIMING_COST_DUTS),timing_cost_seeds) synth/timing.py synth/cells.py
 	@synth/timing.py $(TECH) $(TIMING) $(call timing_list,$(TIMING_COST_DUTS),timing_cost_seeds) --cost --csv $(SYNTH)/timing-cost-$(TECH).csv >$@.part && \

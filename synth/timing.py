@@ -5,7 +5,7 @@ timing.py TECH DIR NAME:SEED,SEED,... ... [--cost] --csv FILE
   --cost: the NAMEs are those of the table of costs
   DIR/NAME_SEED.json: report of nextpnr
   DIR/NAME_SEED.icetime: report of icetime, with TECH ice40
-  DIR/NAME.alone.log: log of nextpnr for packing the module without the harness
+  DIR/NAME.alone.log: log of nextpnr for packing the module without the harness; not with --cost
 A path is the list of its nets that have a name in the RTL, each with its arrival time.
 """
 import csv
@@ -34,7 +34,7 @@ COST = """## Timing of SHP, credits and time-based GFC, {name}
 
 nextpnr-{tech} on the {device}, one run per seed, in the harness of the section *Timing*.
 The designs are those of the section *SHP, credits and time-based GFC*{more}.
-Cells are {cells} of the module packed alone, and placed with the harness.
+Cells are {cells} placed with the harness.
 {note}
 """
 COST_ICE40 = dict(ICE40, note="The MMU is mapped for the average of all paths.\n*icetime* is the median of icetime for the same placements.")
@@ -99,15 +99,16 @@ def main():
     lc, ram = ("ICESTORM_LC", "ICESTORM_RAM") if ice40 else ("TRELLIS_COMB", "DP16KD")
     title = designs.title if cost else str
     out = csv.writer(open(argv[-1], "w", newline=""))
-    out.writerow(["module", "seed", "Fmax MHz", "cells", "of the module alone", "block RAMs"] + ["icetime MHz"] * ice40)
+    out.writerow(["module", "seed", "Fmax MHz", "cells"] + ["of the module alone"] * (not cost) + ["block RAMs"] + ["icetime MHz"] * ice40)
     introduction, words = (COST, (COST_ICE40, COST_ECP5)) if cost else (INTRODUCTION, (ICE40, ECP5))
     print(introduction.format(**words[tech == "ecp5"]))
-    print("| module | cells alone | with harness | block RAM | seeds | Fmax min | median | max |" + " icetime |" * ice40)
-    print("| --- |" + " ---: |" * (7 + ice40))
+    print("| module |" + " cells alone |" * (not cost) + " with harness | block RAM | seeds | Fmax min | median | max |" + " icetime |" * ice40)
+    print("| --- |" + " ---: |" * (6 + (not cost) + ice40))
     paths = []
     for dut in duts:
         name, _, seeds = dut.partition(":")
-        alone = cells(f"{folder}/{name}.alone.log")
+        alone = [] if cost else [cells(f"{folder}/{name}.alone.log")]
+        row = f"| {title(name)} |" + "".join(f" {n:,} |" for n in alone)
         runs = []
         for seed in seeds.split(","):
             with open(f"{folder}/{name}_{seed}.json") as f:
@@ -118,16 +119,16 @@ def main():
             second = [icetime(f"{folder}/{name}_{seed}.icetime")] if ice40 else []
             used = {k: v["used"] for k, v in report["utilization"].items()}
             runs.append((fmax, second, seed, report, used))
-            out.writerow([name, seed, f"{fmax:.1f}", used[lc], alone, used[ram]] + [f"{s:.1f}" for s in second])
+            out.writerow([name, seed, f"{fmax:.1f}", used[lc]] + alone + [used[ram]] + [f"{s:.1f}" for s in second])
         if "too_large" in report:
             why = f"does not fit: {report['used']:,} of {report['limit']:,} {report['too_large']}"
-            print(f"| {title(name)} | {alone:,} | {report['cells']:,} | {why} | | | | |" + " |" * ice40)
-            out.writerow([name, "", "", report["cells"], alone, report["used"] if report["too_large"] == "block RAMs" else ""] + [""] * ice40)
+            print(f"{row} {report['cells']:,} | {why} | | | | |" + " |" * ice40)
+            out.writerow([name, "", "", report["cells"]] + alone + [report["used"] if report["too_large"] == "block RAMs" else ""] + [""] * ice40)
             continue
         runs.sort(key=lambda r: r[0])
         fmax = [r[0] for r in runs]
         used = runs[0][4]
-        print(f"| {title(name)} | {alone:,} | {used[lc]:,} | {used[ram]} | {len(runs)} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
+        print(f"{row} {used[lc]:,} | {used[ram]} | {len(runs)} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
               (f" {statistics.median(r[1][0] for r in runs):.1f} |" if ice40 else ""))
         paths.append((name, runs[(len(runs) - 1) // 2]))
     print("\nClock frequencies are in MHz.\nCritical paths of the median runs, with the arrival time in ns after each name:\n")
