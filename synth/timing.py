@@ -33,12 +33,12 @@ ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in 
 COST = """## Timing of SHP, credits and time-based GFC, {name}
 
 nextpnr-{tech} on the {device}, one run per seed, in the harness of the section *Timing*.
-The designs are those of the section *SHP, credits and time-based GFC*{more}.
-Cells are {cells} placed with the harness.
-{note}
+The designs are those of the section *SHP, credits and time-based GFC*.
+Cells are {cells} placed with the harness.{note}
 """
-COST_ICE40 = dict(ICE40, note="The MMU is mapped for the average of all paths.\n*icetime* is the median of icetime for the same placements.")
-COST_ECP5 = dict(ECP5, more=", and the switch with credits on the LFE5U-85F", note="The switch is mapped for the average of all paths.")
+COST_ICE40 = dict(ICE40, note="\nThe MMU is mapped for the average of all paths.\n*icetime* is the median of icetime for the same placements.")
+COST_ECP5 = dict(ECP5, note="")
+SWITCH = "The switch is on the LFE5U-85F, mapped for the average of all paths."
 # Suffixes that synthesis and packing append to the name of a net to name a cell.
 CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 
@@ -102,6 +102,8 @@ def main():
     out.writerow(["module", "seed", "Fmax MHz", "cells"] + ["of the module alone"] * (not cost) + ["block RAMs"] + ["icetime MHz"] * ice40)
     introduction, words = (COST, (COST_ICE40, COST_ECP5)) if cost else (INTRODUCTION, (ICE40, ECP5))
     print(introduction.format(**words[tech == "ecp5"]))
+    if cost and any(d.startswith("switch") for d in duts):
+        print(SWITCH + "\n")
     print("| module |" + " cells alone |" * (not cost) + " with harness | block RAM | seeds | Fmax min | median | max |" + " icetime |" * ice40)
     print("| --- |" + " ---: |" * (6 + (not cost) + ice40))
     paths = []
