@@ -11,6 +11,7 @@ ASIC_FLOP := 4
 
 # $(call asic_fo4,N): N FO4 in ns, in the shell.
 asic_fo4 = $$(awk '{ print $$2 * ($(1)) }' $(ASIC)/fo4)
+asic_memory = ACCESS=$(call asic_fo4,$(ASIC_ACCESS)) SETUP=$(call asic_fo4,$(ASIC_SETUP))
 # $(call asic_sta,VARIABLES): stops make if the output is not a result.
 asic_sta = LIBERTY=$(ASIC_LIBERTY) $(1) nice -n 10 sta -no_splash -exit synth/asic.tcl >$@.part 2>&1; \
   if grep -q 'Error\|Warning' $@.part; then grep 'Error\|Warning' $@.part | head -3 >&2; exit 1; fi; \
@@ -28,7 +29,7 @@ $(ASIC)/%/blocks: $(MMU_RTL) synth/asic.sh $(ASIC)/fo4
 	@echo "asic $*"
 	@RTL="$(MMU_RTL)" nice -n 10 synth/asic.sh $(ASIC_LIBERTY) $(call asic_fo4,$(ASIC_AIM) - $(ASIC_FLOP)) $(@D) $(call synth_dims,$*)
 $(ASIC)/%/paths: $(ASIC)/%/blocks synth/asic.tcl
-	@$(call asic_sta,DIR=$(@D) NETLISTS="mmu $$(cut -d' ' -f1 $< | tr '\n' ' ')" ACCESS=$(call asic_fo4,$(ASIC_ACCESS)) SETUP=$(call asic_fo4,$(ASIC_SETUP)))
+	@$(call asic_sta,DIR=$(@D) NETLISTS="mmu $$(cut -d' ' -f1 $< | tr '\n' ' ')" $(asic_memory))
 
 $(SYNTH)/asic.md: $(ASIC_RUNS:%=$(ASIC)/%/paths) synth/asic.py synth/cells.py
 	@ACCESS=$(ASIC_ACCESS) SETUP=$(ASIC_SETUP) AIM=$(ASIC_AIM) synth/asic.py $(ASIC_LIBERTY) $(ASIC) $(ASIC_RUNS) --csv $(SYNTH)/asic.csv >$@.part && mv $@.part $@

@@ -30,6 +30,22 @@ def set_name(schemes):
     return "all" if schemes == 127 else " + ".join(n for i, n in enumerate(SCHEMES) if schemes >> i & 1)
 
 
+# Designs of the table of costs besides mmu_MASK, the MMU with the schemes of MASK.
+DESIGNS = {
+    "credit_ue": "credits of one link, Ultra Ethernet, `sluice_credit_port`",
+    "credit_ib": "credits of one link, InfiniBand, `sluice_credit_port`",
+    "credit_switch": "credits of 4 links in the switch, `sluice_switch_credits`",
+    "room": "time-based GFC of 4 links, `sluice_room_port`",
+    "switch_credits": "switch, 4 ports of 64 bits, 8 classes, DSH, CREDITS = 1",
+}
+
+
+def title(name):
+    """Returns the text of a design in the table of costs."""
+    mask = re.match(r"mmu_(\d+)$", name)
+    return f"PFC, MMU with {set_name(int(mask[1]))}" if mask else DESIGNS[name]
+
+
 def read(path):
     """Returns {kind: number of cells} of one run."""
     with open(path) as f:

@@ -14,6 +14,7 @@ DEVICES = {"Timing, iCE40": "iCE40-HX8K", "Timing, ECP5": "ECP5-45, speed grade 
 MMUS = {"mmu": "MMU, 4 x 8, SIH + DSH", "mmu_32x8": "MMU, 32 x 8, SIH + DSH", "mmu_all": "MMU, 4 x 8, all schemes, statistics"}
 SWITCHES = {"switch": "switch, 4 ports of 64 bits, 8 classes, DSH", "switch_1g": "switch, 4 ports of 8 bits, 8 classes, DSH"}
 COST = "SHP, credits and time-based GFC"
+COST_DEVICES = {f"Timing of {COST}, iCE40": "iCE40-HX8K", f"Timing of {COST}, ECP5": "ECP5-45, speed grade 6"}
 SWITCH_DEVICE = "ECP5-85, speed grade 6"
 
 
@@ -34,12 +35,12 @@ def table(heading, note, titles, words, rows):
 
 def clock(device, design, row):
     speed = row["median"].strip("*")
-    return {"device": device, "design": design, "median MHz": speed or "does not fit", "min": row["Fmax min"], "max": row["max"],
+    return {"device": device, "design": design, "median MHz": speed or row["block RAM"], "min": row["Fmax min"], "max": row["max"],
             "seeds": row["seeds"] if speed else ""}
 
 
 def block(text):
-    area, switches, clocks, switch_clocks, asic, cost = [], [], [], [], [], []
+    area, switches, clocks, switch_clocks, asic, cost, cost_clocks = [], [], [], [], [], [], []
     for section, part, rows in tables(text):
         if (section, part) == ("Area", "iCE40"):
             area = [r for r in rows if r["ports x classes"] in SIZES and r["schemes"] in SETS]
@@ -52,6 +53,8 @@ def block(text):
             asic = rows
         if section == COST:
             cost = rows
+        if section in COST_DEVICES:
+            cost_clocks += [clock(SWITCH_DEVICE if r["module"].startswith("switch") else COST_DEVICES[section], r["module"], r) for r in rows]
     out = []
     if area:
         out.append(table("MMU on the iCE40", "Counter width 18, no statistics, before placement.",
@@ -68,6 +71,9 @@ def block(text):
     if cost:
         out.append(table(COST, "4 ports of 8 classes, counters of 18 bits, before placement.\n*Credits* and *GFC* are without an MMU.",
                          list(cost[0]), 1, cost))
+    if cost_clocks:
+        out.append(table(f"Clock of {COST}", "The designs of the table above, with 4-port MMUs of one scheme each; in MHz.",
+                         ["device", "design", "median MHz", "min", "max", "seeds"], 2, cost_clocks))
     return "\n\n".join("\n".join(lines) for lines in out) + "\n" if out else None
 
 

@@ -2,7 +2,8 @@
 # Places and routes one netlist with one seed: pnr.sh TECH DEVICE PACKAGE SEED NETLIST.json OUT.json
 #   TECH: ice40, or ecp5 (speed grade 6). Environment: NEXTPNR_ICE40 and NEXTPNR_ECP5, the commands of nextpnr
 #   OUT.json: timing report of nextpnr. For the iCE40, OUT.icetime is the report of icetime for the same placement.
-# If the design is too large for the device, OUT.json holds the number of cells and the limit of the device instead.
+# If the design needs more cells or block RAMs than the device has, OUT.json instead holds: cells, the number of cells; too_large, "cells" or
+# "block RAMs"; used and limit, numbers of these.
 # pnr.sh TECH DEVICE PACKAGE pack NETLIST.json OUT.log: only packs the netlist; the log contains the number of cells.
 set -euo pipefail
 tech=$1 device=$2 package=$3 seed=$4 netlist=$5 out=$6
@@ -11,12 +12,12 @@ base=${out%.json}
 case $tech in
   ice40)
     read -r -a pnr <<<"env ${NEXTPNR_ICE40:-nextpnr-ice40}"
-    pnr+=(--placer-heap-timingweight 80) cells=ICESTORM_LC result=(--asc "$base.asc")
+    pnr+=(--placer-heap-timingweight 80) cells=ICESTORM_LC rams=ICESTORM_RAM result=(--asc "$base.asc")
     command -v icetime >/dev/null || { echo "timing: icetime is not installed (Debian package fpga-icestorm)" >&2; exit 1; }
     ;;
   ecp5)
     read -r -a pnr <<<"env ${NEXTPNR_ECP5:-nextpnr-ecp5}"
-    pnr+=(--speed 6 --placer-heap-timingweight 80) cells=TRELLIS_COMB result=()
+    pnr+=(--speed 6 --placer-heap-timingweight 80) cells=TRELLIS_COMB rams=DP16KD result=()
     ;;
   *) echo "timing: unknown technology $tech: ice40 or ecp5" >&2; exit 1 ;;
 esac
@@ -34,11 +35,16 @@ if "${pnr[@]}" --seed "$seed" --timing-allow-fail --report "$out.part" "${result
   mv "$out.part" "$out"
   exit
 fi
-used=$(sed -n "s/.*$cells: *\([0-9]*\)\/ *\([0-9]*\).*/\1 \2/p" "$base.log" | head -1)
-read -r used limit <<<"${used:-0 0}"
-if [ "$used" -le "$limit" ]; then
-  echo "timing: $(basename "$netlist" .net.json), seed $seed: $(grep -m 1 ERROR "$base.log" || tail -1 "$base.log")" >&2
-  exit 1
-fi
-echo "timing: $(basename "$netlist" .net.json) does not fit on $device: $used of $limit cells" >&2
-echo "{\"too_large\": $used, \"limit\": $limit}" >"$out"
+# Prints used and available number of a kind of cell, from the log.
+utilization() { sed -n "s/.*$1: *\([0-9]*\)\/ *\([0-9]*\).*/\1 \2/p" "$base.log" | grep -m 1 . || echo 0 0; }
+placed=$(utilization "$cells" | cut -d' ' -f1)
+for kind in "$cells cells" "$rams block RAMs"; do
+  read -r used limit <<<"$(utilization "${kind%% *}")"
+  if [ "$used" -gt "$limit" ]; then
+    echo "timing: $(basename "$netlist" .net.json) does not fit on $device: $used of $limit ${kind#* }" >&2
+    echo "{\"cells\": $placed, \"too_large\": \"${kind#* }\", \"used\": $used, \"limit\": $limit}" >"$out"
+    exit
+  fi
+done
+echo "timing: $(basename "$netlist" .net.json), seed $seed: $(grep -m 1 ERROR "$base.log" || tail -1 "$base.log")" >&2
+exit 1

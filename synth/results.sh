@@ -5,7 +5,7 @@ page=$1
 shift
 echo "# Area and clock of the RTL: all tables"
 echo
-echo "\`make synth\`, \`make synth-full\`, \`make timing\`, \`make timing TECH=ecp5\`, \`make synth-cost\` and \`make asic\` write this page; do not edit it."
+echo "\`make synth\`, \`make synth-full\`, \`make timing\`, \`make timing TECH=ecp5\`, \`make synth-cost\`, \`make timing-cost\` and \`make asic\` write this page; do not edit it."
 echo "A table describes the RTL when its target last ran, with the module names of that time."
 for table; do
   case $table in
@@ -18,6 +18,8 @@ for table; do
     *growth.md) title="## More ports" ;;
     *timing-ice40.md) title="## Timing, iCE40" ;;
     *asic.md) title="## ASIC" ;;
+    *timing-cost-ice40.md) title="## Timing of SHP, credits and time-based GFC, iCE40" ;;
+    *timing-cost-ecp5.md) title="## Timing of SHP, credits and time-based GFC, ECP5" ;;
     *cost.md) title="## SHP, credits and time-based GFC" ;;
     *timing-ecp5.md) title="## Timing, ECP5" ;;
   esac

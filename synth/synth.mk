@@ -102,6 +102,7 @@ synth-growth: $(SYNTH)/growth.md synth/results.md ## silicon: count how each blo
 SWITCH_DIMS := NP=4 NC=8 CELL=64 MACS=16 SCHEMES=4 STATS=0
 SWITCH_DIMS_switch := DW=64 CELLS=4096
 SWITCH_DIMS_switch_1g := DW=8 CELLS=1024
+SWITCH_DIMS_switch_credits := $(SWITCH_DIMS_switch) CREDITS=1
 SYNTH_SWITCHES := switch switch_1g
 $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json): $(SYNTH)/area/%.json: $(SWITCH_RTL) synth/synth.sh
 	@echo "synth ecp5 $*, by block"
@@ -121,24 +122,28 @@ COST_credit_switch := sluice_switch_credits CREDITS=1 NP=4 NC=8 PW=2 CW=3 NB=9
 COST_room := sluice_room_port NP=4 NC=8 W=$(SYNTH_WIDTH) TB=20 MAPS=3
 COST_DESIGNS := $(COST_MMUS:%=mmu_%) credit_ue credit_ib credit_switch room
 cost_rtl = $(if $(filter mmu_%,$(1)),$(MMU_RTL),$(if $(filter room,$(1)),$(ROOM_RTL),$(if $(filter credit_switch,$(1)),$(SWITCH_RTL),$(filter %/sluice_select.sv $(RTL_DIR)/credit/%,$(CREDIT_RTL)))))
+cost_dims = $(wordlist 2,9,$(COST_$(1)))
 cost_run = RTL="$(call cost_rtl,$*)" nice -n 10
 
 # TECH/NAME
 define cost_tech_rule
 $(SYNTH)/cost/$(1)/%.json: $(SWITCH_RTL) $(ROOM_RTL) synth/synth.sh
 	@echo "cost, $(1): $$*"
-	@DEFINES="$(if $(filter ecp5,$(1)),SLUICE_LUTRAM)" $$(cost_run) synth/synth.sh $(1) $$(firstword $$(COST_$$*)) $$@ $$(wordlist 2,9,$$(COST_$$*))
+	@DEFINES="$(if $(filter ecp5,$(1)),SLUICE_LUTRAM)" $$(cost_run) synth/synth.sh $(1) $$(firstword $$(COST_$$*)) $$@ $$(call cost_dims,$$*)
 $(COST_MMUS:%=$(SYNTH)/cost/$(1)/mmu_%.json): $(SYNTH)/cost/$(1)/mmu_%.json: $(SYNTH)/area/$(1)/4x8x$(SYNTH_WIDTH)s%.json
 	@mkdir -p $$(@D) && cp $$< $$@
 endef
 $(foreach t,ice40 ecp5,$(eval $(call cost_tech_rule,$(t))))
 $(SYNTH)/cost/asic/%.json: $(SWITCH_RTL) $(ROOM_RTL) synth/asic.sh $(SYNTH)/asic/fo4
 	@echo "cost, asic: $*"
-	@TOP=$(firstword $(COST_$*)) $(cost_run) synth/asic.sh $(ASIC_LIBERTY) $(call asic_fo4,$(ASIC_AIM) - $(ASIC_FLOP)) $(@:.json=) $(wordlist 2,9,$(COST_$*))
+	@TOP=$(firstword $(COST_$*)) $(cost_run) synth/asic.sh $(ASIC_LIBERTY) $(call asic_fo4,$(ASIC_AIM) - $(ASIC_FLOP)) $(@:.json=) $(call cost_dims,$*)
 	@for k in .memories.json .json; do cp $(@:.json=)/$(patsubst sluice_%,%,$(firstword $(COST_$*)))$$k $(@:.json=)$$k; done
+$(SYNTH)/cost/asic/%.paths: $(SYNTH)/cost/asic/%.json synth/asic.tcl
+	@$(call asic_sta,DIR=$(@:.paths=) NETLISTS=$(patsubst sluice_%,%,$(firstword $(COST_$*))) $(asic_memory))
 
-$(SYNTH)/cost.md: $(foreach t,ice40 ecp5 asic,$(COST_DESIGNS:%=$(SYNTH)/cost/$(t)/%.json)) synth/cost.py synth/cells.py
-	@synth/cost.py $(ASIC_LIBERTY) $(SYNTH)/cost $(COST_DESIGNS) >$@.part && mv $@.part $@
+$(SYNTH)/cost.md: $(foreach t,ice40 ecp5 asic,$(COST_DESIGNS:%=$(SYNTH)/cost/$(t)/%.json)) $(COST_DESIGNS:%=$(SYNTH)/cost/asic/%.paths) \
+  synth/cost.py synth/cells.py
+	@synth/cost.py $(ASIC_LIBERTY) $(ASIC)/fo4 $(SYNTH)/cost $(COST_DESIGNS) >$@.part && mv $@.part $@
 
 .PHONY: synth-cost
 synth-cost: $(SYNTH)/cost.md synth/results.md ## silicon: count cells of SHP, credits and the room beside PFC with DSH
@@ -190,26 +195,32 @@ TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
-ifneq (,$(and $(filter timing,$(MAKECMDGOALS)),$(if $(call TIMING_DEVICE),,none)))
+ifneq (,$(and $(filter timing timing-cost,$(MAKECMDGOALS)),$(if $(call TIMING_DEVICE),,none)))
 $(error No TECH "$(TECH)"; there is TECH=ice40 or TECH=ecp5)
 endif
-# With one scheme, not in TIMING_DUTS: make $(TIMING)/mmu_shp_1.json TECH=ecp5
-TIMING_SCHEMES_mmu_sih := 2
-TIMING_SCHEMES_mmu_shp := 64
-timing_dims = $(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
+# make timing-cost places designs of `make synth-cost` and, on the ECP5, the switch with CREDITS = 1, with one seed because it takes 25 minutes.
+TIMING_COST_DUTS ?= $(COST_MMUS:%=mmu_%) credit_ue credit_ib room $(if $(filter ecp5,$(TECH)),switch_credits)
+TIMING_COST_SEEDS ?= 1 2 3
+TIMING_COST_SEEDS_switch_credits ?= 1
+timing_dims = $(if $(COST_$(1)),$(call cost_dims,$(1)),$(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
   $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 CW=3 DSH=1 \
-  $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=$(or $(TIMING_SCHEMES_$(1)),6) STATS=0 TTL=0))
+  $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=6 STATS=0 TTL=0)))
 TIMING := $(SYNTH)/timing/$(TECH)
 comma := ,
 timing_seeds = $(or $(TIMING_SEEDS_$(1)),$(TIMING_SEEDS))
-TIMING_RUNS := $(foreach d,$(TIMING_DUTS),$(TIMING)/$(d).alone.log $(patsubst %,$(TIMING)/$(d)_%.json,$(call timing_seeds,$(d))))
+timing_cost_seeds = $(or $(TIMING_COST_SEEDS_$(1)),$(TIMING_COST_SEEDS))
+# $(call timing_runs,DUTS,SEEDS): the reports of all seeds.
+timing_runs = $(foreach d,$(1),$(patsubst %,$(TIMING)/$(d)_%.json,$(call $(2),$(d))))
+# $(call timing_list,DUTS,SEEDS): the arguments of timing.py.
+timing_list = $(foreach d,$(1),$(d):$(subst $() ,$(comma),$(strip $(call $(2),$(d)))))
 
-timing_module = $(patsubst mmu_%,mmu,$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1)))))
+timing_module = $(if $(COST_$(1)),$(patsubst sluice_%,%,$(firstword $(COST_$(1)))),$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1)))))
 timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
-timing_rtl = $(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))
-timing_run = AVERAGE=$(if $(filter switch% ice40mmu,$* $(TECH)$*),1) DEFINES="$(call synth_defines,$(TECH),$(call timing_dims,$*))" nice -n 10 synth/synth.sh $(TECH)
+timing_rtl = $(if $(COST_$*),$(call cost_rtl,$*),$(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL)))
+timing_defines = $(if $(COST_$*),$(if $(filter ecp5,$(TECH)),SLUICE_LUTRAM),$(call synth_defines,$(TECH),$(call timing_dims,$*)))
+timing_run = DEFINES="$(timing_defines)" AVERAGE=$(if $(filter switch% ice40mmu%,$* $(TECH)$*),1) nice -n 10 synth/synth.sh $(TECH)
 
-$(TIMING)/%.sv: $(SWITCH_RTL) synth/harness.py
+$(TIMING)/%.sv: $(SWITCH_RTL) $(ROOM_RTL) synth/harness.py
 	$(call synth_need,yosys:yosys python3:python3)
 	@mkdir -p $(@D)
 	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(timing_rtl); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
@@ -233,20 +244,26 @@ $(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@echo "timing, $(TECH): $$*, seed $(1)"
 	@$$(timing_pnr) $(1) $$< $$@
 endef
-$(foreach s,$(sort $(foreach d,$(TIMING_DUTS),$(call timing_seeds,$(d)))),$(eval $(call timing_seed_rule,$(s))))
+$(foreach s,$(sort $(foreach d,$(TIMING_DUTS),$(call timing_seeds,$(d))) $(foreach d,$(TIMING_COST_DUTS),$(call timing_cost_seeds,$(d)))),\
+  $(eval $(call timing_seed_rule,$(s))))
 
-$(SYNTH)/timing-$(TECH).md: $(TIMING_RUNS) synth/timing.py
-	@synth/timing.py $(TECH) $(TIMING) $(foreach d,$(TIMING_DUTS),$(d):$(subst $() ,$(comma),$(strip $(call timing_seeds,$(d))))) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
+$(SYNTH)/timing-$(TECH).md: $(call timing_runs,$(TIMING_DUTS),timing_seeds) $(TIMING_DUTS:%=$(TIMING)/%.alone.log) synth/timing.py synth/cells.py
+	@synth/timing.py $(TECH) $(TIMING) $(call timing_list,$(TIMING_DUTS),timing_seeds) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
+$(SYNTH)/timing-cost-$(TECH).md: $(call timing_runs,$(TIMING_COST_DUTS),timing_cost_seeds) synth/timing.py synth/cells.py
+	@synth/timing.py $(TECH) $(TIMING) $(call timing_list,$(TIMING_COST_DUTS),timing_cost_seeds) --cost --csv $(SYNTH)/timing-cost-$(TECH).csv >$@.part && \
+	  mv $@.part $@
 
-.PHONY: timing
+.PHONY: timing timing-cost
+timing-cost: $(SYNTH)/timing-cost-$(TECH).md synth/results.md ## silicon: place and route SHP, credits and the room; TECH=ice40 or ecp5
+	@cat $<
 timing: $(SYNTH)/timing-$(TECH).md synth/results.md ## silicon: place and route with several seeds; TECH=ice40 or ecp5
 	@cat $<
 
 # The tracked copy of the tables, what these targets last printed, and the short tables of docs/hardware/area.md. Both keep what
 # they hold of tables that were not made.
-RESULT_TABLES := area switch growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full cost
+RESULT_TABLES := area switch growth dsh timing-ice40 timing-ecp5 asic schemes area-full dsh-full cost timing-cost-ice40 timing-cost-ecp5
 RESULT_MAKES := $(sort $(if $(filter synth,$(MAKECMDGOALS)),$(SYNTH_TABLES)) $(if $(filter synth-full,$(MAKECMDGOALS)),$(SYNTH_FULL_TABLES)) \
-  $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth synth-cost,$(MAKECMDGOALS))))
+  $(if $(filter timing,$(MAKECMDGOALS)),timing-$(TECH)) $(if $(filter timing-cost,$(MAKECMDGOALS)),timing-cost-$(TECH)) $(patsubst synth-%,%,$(filter asic synth-schemes synth-growth synth-cost,$(MAKECMDGOALS))))
 # Phony, because make skips a table that it has just made if the runs in it are older than the page (.SECONDARY).
 .PHONY: results-due
 synth/results.md: $(RESULT_MAKES:%=$(SYNTH)/%.md) synth/results.sh synth/page.py $(if $(RESULT_MAKES),results-due)

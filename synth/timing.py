@@ -1,10 +1,11 @@
 #!/usr/bin/env python3
 """Writes Fmax over the seeds and the critical paths as Markdown (standard output) and CSV.
 
-timing.py TECH DIR NAME:SEED,SEED,... ... --csv FILE
+timing.py TECH DIR NAME:SEED,SEED,... ... [--cost] --csv FILE
+  --cost: the NAMEs are those of the table of costs
   DIR/NAME_SEED.json: report of nextpnr
   DIR/NAME_SEED.icetime: report of icetime, with TECH ice40
-  DIR/NAME.alone.log: log of nextpnr for packing the module without the harness
+  DIR/NAME.alone.log: log of nextpnr for packing the module without the harness; not with --cost
 A path is the list of its nets that have a name in the RTL, each with its arrival time.
 """
 import csv
@@ -12,6 +13,8 @@ import json
 import re
 import statistics
 import sys
+
+import cells as designs
 
 INTRODUCTION = """## Timing, {name}
 
@@ -27,6 +30,15 @@ ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "mor
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": " or 32",
         "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics.\n"
                  "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F."}
+COST = """## Timing of SHP, credits and time-based GFC, {name}
+
+nextpnr-{tech} on the {device}, one run per seed, in the harness of the section *Timing*.
+The designs are those of the section *SHP, credits and time-based GFC*.
+Cells are {cells} placed with the harness.{note}
+"""
+COST_ICE40 = dict(ICE40, note="\nThe MMU is mapped for the average of all paths.\n*icetime* is the median of icetime for the same placements.")
+COST_ECP5 = dict(ECP5, note="")
+SWITCH = "The switch is on the LFE5U-85F, mapped for the average of all paths."
 # Suffixes that synthesis and packing append to the name of a net to name a cell.
 CELL = r"_SB_|_DFFLC|_LC$|_TRELLIS_|_LUT4|_CCU2C|_PFUMX|_L6MUX21|\$"
 
@@ -80,19 +92,25 @@ def icetime(path):
 
 
 def main():
-    argv = sys.argv[1:]
+    argv = [a for a in sys.argv[1:] if a != "--cost"]
+    cost = "--cost" in sys.argv
     tech, folder, duts = argv[0], argv[1], argv[2:-2]
     ice40 = tech == "ice40"
     lc, ram = ("ICESTORM_LC", "ICESTORM_RAM") if ice40 else ("TRELLIS_COMB", "DP16KD")
+    title = designs.title if cost else str
     out = csv.writer(open(argv[-1], "w", newline=""))
-    out.writerow(["module", "seed", "Fmax MHz", "cells", "of the module alone", "block RAMs"] + ["icetime MHz"] * ice40)
-    print(INTRODUCTION.format(**(ICE40 if ice40 else ECP5)))
-    print("| module | cells alone | with harness | block RAM | seeds | Fmax min | median | max |" + " icetime |" * ice40)
-    print("| --- |" + " ---: |" * (7 + ice40))
+    out.writerow(["module", "seed", "Fmax MHz", "cells"] + ["of the module alone"] * (not cost) + ["block RAMs"] + ["icetime MHz"] * ice40)
+    introduction, words = (COST, (COST_ICE40, COST_ECP5)) if cost else (INTRODUCTION, (ICE40, ECP5))
+    print(introduction.format(**words[tech == "ecp5"]))
+    if cost and any(d.startswith("switch") for d in duts):
+        print(SWITCH + "\n")
+    print("| module |" + " cells alone |" * (not cost) + " with harness | block RAM | seeds | Fmax min | median | max |" + " icetime |" * ice40)
+    print("| --- |" + " ---: |" * (6 + (not cost) + ice40))
     paths = []
     for dut in duts:
         name, _, seeds = dut.partition(":")
-        alone = cells(f"{folder}/{name}.alone.log")
+        alone = [] if cost else [cells(f"{folder}/{name}.alone.log")]
+        row = f"| {title(name)} |" + "".join(f" {n:,} |" for n in alone)
         runs = []
         for seed in seeds.split(","):
             with open(f"{folder}/{name}_{seed}.json") as f:
@@ -103,21 +121,22 @@ def main():
             second = [icetime(f"{folder}/{name}_{seed}.icetime")] if ice40 else []
             used = {k: v["used"] for k, v in report["utilization"].items()}
             runs.append((fmax, second, seed, report, used))
-            out.writerow([name, seed, f"{fmax:.1f}", used[lc], alone, used[ram]] + [f"{s:.1f}" for s in second])
+            out.writerow([name, seed, f"{fmax:.1f}", used[lc]] + alone + [used[ram]] + [f"{s:.1f}" for s in second])
         if "too_large" in report:
-            print(f"| {name} | {alone:,} | {report['too_large']:,} | does not fit: {report['limit']:,} cells | | | | |" + " |" * ice40)
-            out.writerow([name, "", "", report["too_large"], alone, ""] + [""] * ice40)
+            why = f"does not fit: {report['used']:,} of {report['limit']:,} {report['too_large']}"
+            print(f"{row} {report['cells']:,} | {why} | | | | |" + " |" * ice40)
+            out.writerow([name, "", "", report["cells"]] + alone + [report["used"] if report["too_large"] == "block RAMs" else ""] + [""] * ice40)
             continue
         runs.sort(key=lambda r: r[0])
         fmax = [r[0] for r in runs]
         used = runs[0][4]
-        print(f"| {name} | {alone:,} | {used[lc]:,} | {used[ram]} | {len(runs)} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
+        print(f"{row} {used[lc]:,} | {used[ram]} | {len(runs)} | {fmax[0]:.1f} | **{statistics.median(fmax):.1f}** | {fmax[-1]:.1f} |" +
               (f" {statistics.median(r[1][0] for r in runs):.1f} |" if ice40 else ""))
         paths.append((name, runs[(len(runs) - 1) // 2]))
     print("\nClock frequencies are in MHz.\nCritical paths of the median runs, with the arrival time in ns after each name:\n")
     for name, run in paths:
         steps, time = path(run[3])
-        print(f"- **{name}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps))
+        print(f"- **{title(name)}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps))
 
 
 main()

@@ -2,7 +2,8 @@
 // A reader sees every write up to and including the cycle of its address: a write in that cycle is forwarded. FORWARDS names the readers that
 // this forwarding; the other readers never read the address that is written in the same cycle.
 // Latency: address in cycle t, data in cycle t + 1 only. Contents after power-up are undefined.
-// RAMs of up to 16 words are marked as block RAM; Yosys would otherwise build them of flip-flops and a multiplexer.
+// RAMs of 8 and 16 words are marked as block RAM; Yosys would otherwise build them of flip-flops and a multiplexer. RAMs of up to 4 words are
+// built so: a reader of 36 bits needs 3 block RAMs, of which 4 words fill little.
 // Macro SLUICE_LUTRAM: RAMs of up to 64 words are in LUTs, for devices with slow block RAM (ECP5: 5.7 ns to the output). With ADDRESS_WAITS the
 // address is registered and the word is read combinationally; the word then includes all earlier writes, without forwarding.
 `default_nettype none
@@ -31,7 +32,7 @@ module sluice_ram #(
   (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [DW-1:0] mem[2**AW];
 `elsif YOSYS
   localparam logic Luts = 0;
-  (* no_rw_check, ram_style = AW <= 4 ? "block" : "auto" *) logic [DW-1:0] mem[2**AW];
+  (* no_rw_check, ram_style = AW <= 2 ? "registers" : AW <= 4 ? "block" : "auto" *) logic [DW-1:0] mem[2**AW];
 `else
   localparam logic Luts = 0;
   (* no_rw_check *) logic [DW-1:0] mem[2**AW];

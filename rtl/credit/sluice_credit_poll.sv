@@ -19,19 +19,19 @@ module sluice_credit_poll #(
     output logic      [VC-1:0] at        // the same, one-hot
 );
   logic [VC-1:0] timed;  // channels whose message is due by time
-  logic [TB-1:0] elapsed;
+  logic [TB-1:0] elapsed;  // cycles of the present period, this one included
   logic expires, held;
-  assign expires = period != '0 && elapsed >= period - 1'b1;
+  assign expires = period != '0 && elapsed >= period;
   assign valid = held || due || (timed & at) != '0;
   always_comb for (int c = 0; c < VC; c++) at[c] = channel == CW'(c);
   always_ff @(posedge clk)
     if (rst) begin
-      elapsed <= '0;
+      elapsed <= TB'(1);
       timed <= '1;
       held <= 1'b0;
       channel <= '0;
     end else begin
-      elapsed <= expires || period == '0 ? '0 : elapsed + 1'b1;
+      elapsed <= expires || period == '0 ? TB'(1) : elapsed + 1'b1;
       timed <= (timed & ~(at & {VC{valid && ready}})) | {VC{expires}};
       held <= valid && !ready;
       if (!valid || ready) channel <= channel == CW'(VC - 1) ? '0 : channel + 1'b1;

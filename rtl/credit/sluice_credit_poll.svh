@@ -8,7 +8,8 @@
   logic [CW-1:0] f_channel;
   logic [1:0] f_waited;           // cycles that the present message has waited
   logic [FB-1:0] f_age, f_unseen; // cycles since a message of f_c was taken, since f_c was polled
-  logic [FB-1:0] f_turn, f_round, f_passed;
+  logic [FB-1:0] f_turn, f_round, f_passed, f_elapsed;
+  assign f_elapsed = FB'(elapsed) - 1'b1;  // 2^FB - 1 if elapsed is 0
   assign f_turn = FB'(f_wait) + 1'b1;
   assign f_round = FB'(FV) * f_turn;
   // Longest time since a round began, at the present channel
@@ -36,10 +37,10 @@
       // P3: each channel is polled again within a round
       a_polled: assert (f_unseen < f_round);
       // P4: lemmas: the channel exists; a channel that is due has waited since the period ended; another one was served since
-      a_exists: assert (channel < FV && FB'(elapsed) < FB'(period) && f_waited <= f_wait);
+      a_exists: assert (channel < FV && f_elapsed < FB'(period) && f_waited <= f_wait);
       a_waits: assert (f_was == (f_waited != '0) && held == f_was);
-      a_due: assert (!timed[f_c] || (FB'(elapsed) <= f_passed && f_age <= FB'(period) + FB'(elapsed)));
-      a_served: assert (timed[f_c] || f_age <= FB'(elapsed));
+      a_due: assert (!timed[f_c] || (f_elapsed <= f_passed && f_age <= FB'(period) + f_elapsed));
+      a_served: assert (timed[f_c] || f_age <= f_elapsed);
       a_unseen: assert (channel == f_c ? f_unseen <= f_round : f_unseen <= f_passed);
       c_late: cover (f_age > FB'(period) && valid && ready && at[f_c] && f_wait == 2'd1);
       c_amount: cover (valid && ready && at[f_c] && !timed[f_c]);

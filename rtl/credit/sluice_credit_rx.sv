@@ -66,7 +66,7 @@ module sluice_credit_rx #(
   sluice_select #(.NP(VC), .B(W)) select_lost_freed (.at(consumed_at), .rows(freed), .row(lost_freed));
   assign left = out_freed + out_credits;
   assign stored = (consumed_valid && in_channel == consumed_channel ? consumed_value : in_received) + in_credits;
-  assign recovered = (out_valid && out_channel == consumed_channel ? left : lost_freed) + (consumed_value - lost_received);
+  assign recovered = lost_freed + consumed_value - lost_received + (out_credits & {W{out_valid && out_channel == consumed_channel}});
   always_ff @(posedge clk)
     if (rst) begin
       received <= '0;

@@ -45,7 +45,7 @@ module sluice_credit_tx #(
 );
   logic [VC*W-1:0] consumed, freed;  // channel c at [c * W +: W]; freed: FCCL under InfiniBand
   logic [VC-1:0] snd_at, freed_at, polled_at;
-  logic [W-1:0] snd_consumed, snd_freed, credits, used, total;
+  logic [W-1:0] snd_consumed, snd_freed, credits, total;
   always_comb
     for (int c = 0; c < VC; c++) begin
       snd_at[c] = snd_channel == CW'(c);
@@ -59,13 +59,16 @@ module sluice_credit_tx #(
     if (INFINIBAND) begin : g_infiniband
       logic unused_limit;
       assign unused_limit = ^limit;
-      assign used = snd_freed - total;
-      assign snd_ready = used <= {1'b1, {(W - 1) {1'b0}}};
+      logic [W-1:0] left;
+      assign left = snd_freed - snd_consumed - credits;
+      assign snd_ready = left <= {1'b1, {(W - 1) {1'b0}}};
     end else begin : g_ultra_ethernet
-      logic [W-1:0] snd_limit;
+      logic [W-1:0] snd_limit, used;
+      logic [W+1:0] left;  // limit - used - n, two's complement
       sluice_select #(.NP(VC), .B(W)) select_limit (.at(snd_at), .rows(limit), .row(snd_limit));
       assign used = snd_consumed - snd_freed;
-      assign snd_ready = {1'b0, used} + {1'b0, credits} <= {1'b0, snd_limit};
+      assign left = {2'b0, snd_limit} - {2'b0, used} - {2'b0, credits};
+      assign snd_ready = !left[W+1];
     end
   endgenerate
   always_ff @(posedge clk)

@@ -31,14 +31,14 @@ module sluice_room_tx #(
     output logic      [CW-1:0] tx_class,
     output logic      [15:0]   tx_room       // cells
 );
-  logic [TB-1:0] elapsed;
+  logic [TB-1:0] elapsed;  // cycles of the present period, this one included
   logic expires, scans, due, last, ends, valid1, negative;
   logic [PW-1:0] port1;
   logic [CW-1:0] class1;
   logic [W-1:0] room;
   logic [31:0] wide;
   assign read_enable = !tx_valid || tx_ready;
-  assign expires = period != '0 && elapsed >= period - 1'b1;
+  assign expires = period != '0 && elapsed >= period;
   assign last = read_port == PW'(NP - 1) && read_class == CW'(NC - 1);
   assign ends = scans && last && read_enable;
   assign {negative, room} = {1'b0, top} - {1'b0, read_cells};
@@ -46,12 +46,12 @@ module sluice_room_tx #(
 
   always_ff @(posedge clk)
     if (rst) begin
-      elapsed <= '0;
+      elapsed <= TB'(1);
       {scans, due, valid1, tx_valid} <= '0;
       read_port <= '0;
       read_class <= '0;
     end else begin
-      elapsed <= expires || period == '0 ? '0 : elapsed + 1'b1;
+      elapsed <= expires || period == '0 ? TB'(1) : elapsed + 1'b1;
       {scans, due} <= scans && !ends ? {1'b1, due || expires} : {due || expires, 1'b0};
       if (scans && read_enable) begin
         read_class <= read_class == CW'(NC - 1) ? '0 : read_class + 1'b1;

@@ -15,7 +15,8 @@
   logic [PW+CW-1:0] f_read, f_of_word;
   logic [W-1:0] f_cells;
   logic f_taken, f_in_1, f_in_2, f_ahead;
-  logic [FB-1:0] f_turn, f_at, f_k;
+  logic [FB-1:0] f_turn, f_at, f_k, f_elapsed;
+  assign f_elapsed = FB'(elapsed) - 1'b1;  // 2^FB - 1 if elapsed is 0
   assign f_turn = FB'(f_wait) + 1'b1;
   assign f_at = FB'(read_port) * FB'(NC) + FB'(read_class);
   assign f_k = FB'(f_port) * FB'(NC) + FB'(f_class);
@@ -53,14 +54,14 @@
         tx_room == (f_cells >= top ? 16'd0 : 32'(top) - 32'(f_cells) > 32'hffff ? 16'hffff : 16'(top - f_cells)));
       // P4: lemmas: where the round is, and where the word of f_k
       a_exists: assert (FB'(read_port) < FB'(NP) && FB'(read_class) < FB'(NC) && (scans || f_at == '0) && !due);
-      a_waits: assert (f_waited <= f_wait && f_was == (f_waited != '0) && FB'(elapsed) < FB'(period));
-      if (scans) a_round: assert (FB'(elapsed) <= f_at * f_turn + FB'(f_waited));
+      a_waits: assert (f_waited <= f_wait && f_was == (f_waited != '0) && f_elapsed < FB'(period));
+      if (scans) a_round: assert (f_elapsed <= f_at * f_turn + FB'(f_waited));
       if (valid1) a_of_1: assert ({port1, class1} == f_read && lossless[class1]);
       a_pending: assert (f_done ? !f_ahead && !f_in_1 && !f_in_2 : f_ahead || f_in_1 || f_in_2);
-      if (!f_done) a_position: assert (FB'(elapsed) <= (f_in_2 ? f_k + 2'd2 : f_in_1 ? f_k + 1'b1 : f_at) * f_turn + FB'(f_waited));
+      if (!f_done) a_position: assert (f_elapsed <= (f_in_2 ? f_k + 2'd2 : f_in_1 ? f_k + 1'b1 : f_at) * f_turn + FB'(f_waited));
       if (f_in_1) a_single: assert (!f_in_2 && !f_ahead);
       if (f_in_2) a_alone: assert (!f_ahead);
-      a_age: assert (f_age <= (f_done ? FB'(elapsed) : FB'(period) + FB'(elapsed)));
+      a_age: assert (f_age <= (f_done ? f_elapsed : FB'(period) + f_elapsed));
       c_late: cover (f_taken && f_age > FB'(period) && f_wait == 2'd1);
       c_full: cover (f_taken && tx_room == '0 && f_cells > top);
       c_lossy: cover (scans && !lossless[read_class]);

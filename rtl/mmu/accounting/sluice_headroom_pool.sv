@@ -101,9 +101,11 @@ module sluice_headroom_pool #(
   logic [12:7] visits;
   logic [W-1:0] cp_8, ha_8, cp_9, ha_9, rp_10, rp_11, was_12, hr_10, hr_11, ha_10, cp_10, cp_11, freed_13;
   logic [W:0] beyond_11;  // H less PORT_HEADROOM
+  logic again_9;          // cycle 9: the visit before was of the same port, port[9] == port[10]
   always_ff @(posedge clk_visit) begin
     visits <= {visits[11:7], visits_6 && enabled} & {6{!rst}};
     {port[6], port[7], port[8], port[9]} <= {visit_port_5, port[6], port[7], port[8]};
+    again_9 <= port[8] == (visits[9] && !clear ? port[9] : port[10]);
     {cp_8, ha_8, cp_9, ha_9} <= {cp_7, ha_7, cp_8, ha_8};
     {cp_10, ha_10, rp_10} <= {cp_9, ha_9, rp_9};
     beyond_11 <= {1'b0, ha_10 - hr_10} - {1'b0, port_headroom};
@@ -114,7 +116,7 @@ module sluice_headroom_pool #(
     end else begin
       if (visits[9]) begin
         port[10] <= port[9];
-        hr_10 <= (port[9] == port[10] ? hr_10 : hr_9) + W'(returned_9);
+        hr_10 <= (again_9 ? hr_10 : hr_9) + W'(returned_9);
       end
       if (visits[11]) begin
         port[12] <= port[11];

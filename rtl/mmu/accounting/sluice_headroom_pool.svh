@@ -83,6 +83,8 @@
       a_freed: assert (!visits[12] || port[12] != f_port || rp_12 - was_12 == f_freed);
       // P7: a packet that is not held fits neither the port's own headroom nor the pool
       a_holds: assert (holds_5 || !f_fits_5);
+      // Lemma: the comparison of ports that was made a cycle before
+      a_again: assert (again_9 == (port[9] == port[10]));
       c_pool: cover (pool_6 != '0 && f_part > W'(2 ** NB));
       c_full: cover (!holds_5 && cells_5 != '0 && pool_size > W'(2 ** NB));
       c_repaid: cover (visits[12] && port[12] == f_port && f_freed > W'(2 ** NB - 1) && f_held > port_headroom && port_headroom != '0);
