@@ -175,6 +175,9 @@ def marked_twice():
     return s
 
 
+CREDITS = [{'queues': ['all'], 'what': ['ingress', 'egress', 'credits']}]
+CBFC = {'scheme': 'CBFC', 'buffer': '500KB', 'classes': 2, 'ports': 4, 'credits': {'overhead_bytes': 10, 'consumed_period_us': 20, 'freed_period_us': 30}}
+
 SEARCHES = [('search SIH', burst('SIH', 3000, 300000)), ('search DSH', burst('DSH', 3000, 300000)), ('search below', burst('DSH', 250000, 300000)),
             ('search above', burst('DSH', 300, 3000)), ('search that finds the start', burst('DSH', 3000, 300000, {})),
             ('search with an early start', burst('DSH', 3000, 300000, {'start_us': 5}))]
@@ -219,4 +222,5 @@ RUNS = [
     ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
     ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 1.5})),
     ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
+    ('credits', 'event', ring('ring', CBFC, CREDITS, stop_us=120, processing_ns=0)),
 ]

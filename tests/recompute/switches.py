@@ -30,9 +30,9 @@ class Account:
         net = run.net
         self.net, self.switch = net, switch
         self.scheme = net.mmu[switch]['scheme']
-        self.phi = net.register(switch, 'private')
+        self.phi = net.private(switch)
         self.q, self.h, self.s = defaultdict(int), defaultdict(int), 0
-        self.pool = 0 if net.gfc else net.shared(switch)
+        self.pool = net.shared(switch)
         self.partition, self.own, self.part = net.partitions(switch), defaultdict(int), defaultdict(int)
         self.peak_shared = self.peak_queue = self.peak_headroom = 0
 
@@ -83,7 +83,7 @@ class Account:
             return ['private']
         if self.s + n > self.pool:
             return ['headroom']
-        return ['shared'] if self.scheme == 'TTL' or not self.net.lossless(self.switch, key[1]) else ['shared', 'headroom']
+        return ['shared'] if self.scheme in ('TTL', 'CBFC') or not self.net.lossless(self.switch, key[1]) else ['shared', 'headroom']
 
 
 def traced(run, switch, what):
