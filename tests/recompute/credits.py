@@ -196,6 +196,7 @@ class Credits:
         freed = None
         if f.kind != 'consumed':
             limit = self.rules.granted(end.node, self.pool_free(end.node))
+            owed.pop((f.cls, 'amount'), None)
             freed, receiver.reported = (receiver.freed + (limit if self.rules.ib else 0), limit), receiver.freed
         self.sent['message'][0] += 1
         self.sent['message'][1] += f.lost

@@ -181,7 +181,7 @@ def recompute(run, c):
                    'paused': Number(Fraction(paused, run.stop), 6) if run.stop else None, 'paused_ns': Number(net.ns(paused), 3)}
         share = Number(Fraction(busy) / run.stop, 6) if run.stop and (before or not frames) else None
         ends = {'from': d.sender, 'to': d.receiver}
-        if frames or in_all[0]:
+        if count(frames) or in_all[0]:
             rows.append(dict(ends, **numbers, link=d.name, frames=count(before), bytes=size(before), utilisation=share))
         element = dict(ends, **numbers, name=d.name, frames=count(frames), bytes=size(frames), busy=share, pauses_in_all=in_all[0],
                        resumes_in_all=in_all[1], refreshes_in_all=in_all[2])

@@ -8,6 +8,7 @@ arrive, messages that become due. A frame that begins on an idle port is the las
 import heapq
 import math
 from collections import defaultdict
+from fractions import Fraction
 
 from flows import settings
 from network import ADMISSION, LEAST_FRAME, amount, number
@@ -17,6 +18,11 @@ NEVER = math.inf
 ROUNDING = 2  # ps, of a time that an engine accumulates
 
 
+def take(free, at, time):
+    """The end of something that begins at a tick and takes that time; directly behind the one before, with its fraction of a tick."""
+    return (free if math.ceil(free) == at else at) + time
+
+
 class Source:
     """A flow at its host: what it may send next."""
 
@@ -24,7 +30,7 @@ class Source:
         net, f, given = run.net, run.flow[name], settings(run, name)
         self.cls, self.packet, self.left = given['cls'], amount(given['packet']), f['bytes'] if f['bytes'] is not None else NEVER
         self.own = int(number(given['gbps']) * 10**9) if given['gbps'] else None
-        self.due, self.paced = run.tick(f['start_ns']), 0
+        self.due, self.paced = run.tick(f['start_ns']), Fraction(0)
         stop = net.ticks_of_us(given['stop']) if given['stop'] is not None else net.stop
         self.stop = min(stop, run.stop)
         self.hz = net.hz
@@ -35,7 +41,7 @@ class Source:
     def sent(self, at, size):
         self.left -= size
         if self.own:
-            self.paced = max(self.paced, at) + 8 * size * self.hz / self.own
+            self.paced = take(self.paced, at, Fraction(8 * size * self.hz, self.own))
             self.due = max(self.due, math.ceil(self.paced))
 
 
@@ -49,7 +55,7 @@ class End:
         self.at_switch = node in net.switch
         self.port = net.ports[node].index(link) if self.at_switch else net.ports[self.d.receiver].index(link)
         self.frames, self.sent, self.free = run.frames[node, link], 0, 0
-        self.limit_free, self.turn = 0, 0
+        self.limit_free, self.turn = Fraction(0), 0
         self.waits = defaultdict(list)  # class: (time from which it may leave, bytes, frame or None)
         self.sources = {}
         if self.at_switch:
@@ -65,13 +71,19 @@ class End:
         return self.frames[self.sent].at if self.sent < len(self.frames) else NEVER
 
     def heads(self, now):
-        """(class, bytes, time from which it may leave but for flow control) of the packets that are first; of a host, of each flow."""
+        """(class, bytes, time from which it may leave but for flow control) of the packets that are first. The flows of a host send in turn, and a
+        class waits for the one whose turn it is: the largest of their packets stands for it."""
         for cls, rows in self.waits.items():
             if rows:
                 yield cls, rows[-1][1], max(rows[-1][0], math.ceil(self.limit_free))
-        for x in self.sources.values():
-            if x.left > 0 and now < x.stop:
-                yield x.cls, x.size(), x.due
+        sources = [x for x in self.sources.values() if x.left > 0 and now < x.stop]
+        for cls in {x.cls for x in sources}:
+            ready = [x for x in sources if x.cls == cls and x.due <= now]
+            if ready:
+                yield cls, max(x.size() for x in ready), now
+            else:
+                x = min((x for x in sources if x.cls == cls), key=lambda x: x.due)
+                yield cls, x.size(), x.due
 
 
 class Replay:
@@ -134,9 +146,9 @@ class Replay:
                 end.waits[f.cls] = [r for r in rows if r[2] is not f]
             else:
                 ready = rows.pop()[0]
-                c.expect(ready <= f.at and end.limit_free <= f.at + ROUNDING, f'{name}, before its admission at {ready} or the limit of the port')
+                c.expect(ready <= f.at and math.ceil(end.limit_free) <= f.at, f'{name}, before its admission at {ready} or the limit of the port')
             if end.d.limit:
-                end.limit_free = max(end.limit_free, f.at) + 8 * end.d.limited(max(f.size, LEAST_FRAME)) * self.net.hz / end.d.limit
+                end.limit_free = take(end.limit_free, f.at, end.d.bits_time(self.net, end.d.limited(max(f.size, LEAST_FRAME)), end.d.limit))
             self.check_turn(end, f, name)
         elif f.flow in end.sources:
             x = end.sources[f.flow]
