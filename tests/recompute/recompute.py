@@ -19,6 +19,7 @@ import loop
 import marks
 import queues
 import repeated
+import rooms
 import series
 import switches
 import verdict
@@ -57,6 +58,7 @@ def check(c, name, engine, scenario):
         marks.recompute(run, c)
         loop.recompute(run, c)
         credits.recompute(run, c)
+        rooms.recompute(run, c)
         expected = {key: Setting() for key in SETTINGS}
         for part in (flows, links, queues, switches, verdict, series):
             expected.update(part.recompute(run, c))

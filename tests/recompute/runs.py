@@ -121,6 +121,11 @@ TTL = {'scheme': 'TTL', 'buffer': '2MB', 'headroom': '20KB', 'alpha': '1/32', 'c
 GENTLE = {'scheme': 'GFC', 'buffer': '800KB', 'classes': 2, 'ports': 4, 'b0': '35KB', 'bm': '98KB', 'private': '100KB', 'refresh': 2000}
 
 
+def timed(scheme, period_us, **more):
+    """Section mmu of time-based GFC."""
+    return dict({k: v for k, v in GENTLE.items() if k != 'refresh'}, scheme=scheme, feedback_period_us=period_us, **more)
+
+
 def burst(scheme, low, high, start={'start_us': 150}):
     """The search for the largest burst of three hosts that causes no pause, beside a background flow at its threshold."""
     s = network('burst', {'scheme': scheme, 'buffer': '400KB', 'headroom': '16KB', 'alpha': '1/4', 'classes': 1, 'ports': 8}, 'S', [],
@@ -248,4 +253,8 @@ RUNS = [
     ('credits, never a full counter', 'event', incast('incast', cbfc('500KB', ports=8, freed_period_us=0, consumed_period_us=0), CREDITS)),
     ('credits, a lossy class', 'event', incast('incast', cbfc('500KB', ports=8, more={'lossless': [1], 'private': '20KB', 'shared': '100KB'}), CREDITS)),
     ('credits, wraps', 'event', wraps()),
+    ('timed GFC', 'event', ring('ring', timed('GFC', 10), GFC, stop_us=120)),
+    ('timed GFC-linear', 'event', ring('ring', timed('GFC_LINEAR', 10), GFC, stop_us=120)),
+    ('timed GFC, incast', 'event', incast('incast', timed('GFC', 25, ports=8, buffer='1100KB', b0='10KB', bm='40KB', private='64KB', stages=5), GFC)),
+    ('timed GFC-linear, incast', 'event', incast('incast', timed('GFC_LINEAR', 25, ports=8, buffer='1100KB', b0='10KB', bm='40KB', private='64KB'), GFC)),
 ]
