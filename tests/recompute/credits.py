@@ -24,7 +24,7 @@ class Rules:
         self.overhead = given.get('overhead_bytes', 0)
         self.amount = max(1, amount(given.get('amount', 4096 if self.ib else 6400)) // self.size)
         self.period = {kind: net.ticks(number(given.get(f'{kind}_period_us', 256)) * 1000) for kind in ('freed', 'consumed')}
-        self.limit = amount(given['limit']) // self.size if 'limit' in given else None
+        self.limits = [amount(x) // self.size for x in given.get('limits', [given['limit']] * net.classes if 'limit' in given else [])]
         self.alpha = number(m['alpha']) if 'alpha' in m else None
         self.down = int('ttl' in m)  # a packet has the next class at the next switch
         self.loss = {kind: float(given.get(f'{kind}_loss', 0)) for kind in ('message', 'frame')}
@@ -32,12 +32,12 @@ class Rules:
     def of(self, size):
         return -(-(size + self.overhead) // self.size)
 
-    def granted(self, switch, free):
+    def granted(self, switch, cls, free):
         """The limit of a channel to a switch whose shared pool has that many free cells."""
-        if self.alpha is None and self.limit is not None:
-            return self.limit
+        if self.alpha is None and self.limits:
+            return self.limits[cls]
         cells = self.net.private(switch) + (free * self.alpha.numerator // self.alpha.denominator if self.alpha is not None else 0)
-        return min(cells * self.net.cell // self.size, self.most, self.limit if self.limit is not None else self.most)
+        return min(cells * self.net.cell // self.size, self.most, self.limits[cls] if self.limits else self.most)
 
 
 class Channel:
@@ -95,7 +95,7 @@ class Credits:
                 continue
             for cls in range(self.net.classes - self.rules.down):
                 if self.net.lossless(switch, cls + self.rules.down):
-                    x = self.channel[node, link, cls] = Channel(self.rules, self.rules.granted(switch, self.net.shared(switch)))
+                    x = self.channel[node, link, cls] = Channel(self.rules, self.rules.granted(switch, cls, self.net.shared(switch)))
                     x.series.append((0, x.available() * self.rules.size))
         for kind in ('freed', 'consumed'):
             period = self.rules.period[kind]
@@ -190,12 +190,13 @@ class Credits:
                 del owed[f.cls, kind]
         else:
             self.c.expect(f.size == (8 if kinds[0] == 'amount' else 64), f'{name}: {f.size} bytes')
+            self.c.expect(kinds[0] == 'amount' or owed.get((f.cls, 'amount'), NEVER) >= f.at, f'{name}, but a message by amount is first')
             del owed[f.cls, kinds[0]]
         self.happened.add({'amount': 'a message by amount', 'freed': 'a full counter of freed credits', 'consumed': 'a full counter of consumed credits'}[kinds[0]])
         consumed = (sender.consumed, sender.lost) if f.kind != 'freed' else None
         freed = None
         if f.kind != 'consumed':
-            limit = self.rules.granted(end.node, self.pool_free(end.node))
+            limit = self.rules.granted(end.node, f.cls, self.pool_free(end.node))
             owed.pop((f.cls, 'amount'), None)
             freed, receiver.reported = (receiver.freed + (limit if self.rules.ib else 0), limit), receiver.freed
         self.sent['message'][0] += 1

@@ -35,7 +35,7 @@ class Pauses:
                 continue
             resumes += 'resume' in kinds
             pauses += 'pause' in kinds
-            refreshes += 'refresh' in kinds and 'pause' not in kinds
+            refreshes += 'refresh' in kinds and ('pause' not in kinds or self.credits)
         return pauses, resumes, refreshes
 
     def expiry(self, at, quanta):

@@ -10,16 +10,17 @@
 
 // ---- limits ----
 
-// The credits that a receiver may promise for a queue of port p: those of its private cells and, with dynamic limits,
+// The credits that a receiver may promise for a channel at port p: those of its private cells and, with dynamic limits,
 // 2^n times the free cells of the shared pool.
 static uint32_t limit_of(const struct scenario *s, const struct sluice_config *cfg, uint64_t max, int p,
-                         uint64_t pool_free) {
+                         uint32_t channel, uint64_t pool_free) {
   const struct scenario_credits *x = &s->credits;
+  const uint32_t most = x->limit[channel];
   uint64_t cells = sluice_limits_of(cfg, p)->phi;
-  if (x->limit != 0 && !x->dynamic) return x->limit;
+  if (most != 0 && !x->dynamic) return most;
   if (x->dynamic) cells += sluice_scale(cfg->alpha, max, pool_free);
   const uint32_t credits = credits_in(x, cells * s->cell_bytes);
-  return x->limit != 0 && x->limit < credits ? x->limit : credits;
+  return most != 0 && most < credits ? most : credits;
 }
 
 // The class of the packets of channel 0 in the ingress queues.
@@ -44,8 +45,8 @@ struct credit_end *credit_new(const struct scenario *s, uint64_t seed, int link,
   x->senders = channels_of(s, there);
   if (!s->credits.infiniband) x->granted = x->senders;
   const struct sluice_config *cfg = &s->sw[there].cfg;
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
-    x->sender[c].limit = limit_of(s, cfg, UINT64_MAX, l->end[!d].port, cfg->shared);
+  for (uint32_t c = 0; c < SLUICE_MAX_CLASSES; c++)
+    x->sender[c].limit = limit_of(s, cfg, UINT64_MAX, l->end[!d].port, c, cfg->shared);
   return x;
 }
 
@@ -168,7 +169,7 @@ uint32_t credit_take(struct place *m, uint32_t p, struct event_port *o, struct c
   if (x->has_freed) {
     struct credit_receiver *r = &e->receiver[channel];
     const struct event_mmu *u = &m->mmu;
-    x->limit = limit_of(m->net->s, &u->cfg, u->max, (int)p, u->pool_free);
+    x->limit = limit_of(m->net->s, &u->cfg, u->max, (int)p, channel, u->pool_free);
     x->freed = rule->infiniband ? sluice_credit_fccl(r->freed, x->limit, rule->bits) : r->freed;
     r->reported = r->freed;
     r->due = NEVER;
