@@ -90,6 +90,8 @@ static const struct {
     {"buffer: 1MB, credits: {limits: [20KB, 20KB, 900, 20KB]}", "", "4: limits.2 is 900; it must be 1024"},
     {"buffer: 1MB, credits: {limits: [20KB, 20KB, 20 kb, 20KB]}", "", "4: limits.2"},
     {"buffer: 1MB, ttl: 5", "", "ttl is 5; it must be 2 to 4, the number of classes"},
+    {"buffer: 1MB, tree_levels: 2", "", "4: CBFC does not halve the classes; leave tree_levels out"},
+    {"buffer: 1MB, every_second_class: true", "", "4: CBFC does not halve the classes; leave every_second_class out"},
     {"buffer: 1MB, ttl: 2", "", "flow f passes 2 switches, TTL 2 lasts for 1"},
     {"buffer: 1MB", "watchdog: {detection_time_us: 100}\n", "under CBFC no queue is paused"},
 };

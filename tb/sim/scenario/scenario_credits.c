@@ -113,6 +113,12 @@ int mmu_credits_registers(struct keys *k, struct sluice_config *cfg) {
   if (PICK(k, headroom) != NULL)
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, headroom), "headroom", path, sizeof(path)),
                           "under CBFC no queue has headroom; leave headroom out");
+  const char *half = all->tree_levels != NULL                                             ? "tree_levels"
+                     : all->every_second_class != NULL && *all->every_second_class != 0 ? "every_second_class"
+                                                                                          : NULL;
+  if (half != NULL)
+    return scenario_wrong(k->c, mmu_path(k, false, half, path, sizeof(path)),
+                          "CBFC does not halve the classes; leave %s out, and give ttl and a class for each hop", half);
   if (all->ttl == NULL) return 0;
   if (*all->ttl < 2 || (int)*all->ttl > k->c->s->dims.classes)
     return scenario_wrong(k->c, "mmu.ttl", "ttl is %u; it must be 2 to %d, the number of classes", *all->ttl,
