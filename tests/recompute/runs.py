@@ -241,7 +241,7 @@ RUNS = [
     ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
     ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 1.5})),
     ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
-    ('credits', 'event', ring('ring', cbfc('500KB', overhead_bytes=10), CREDITS, stop_us=120, processing_ns=0)),
+    ('credits', 'event', ring('ring', cbfc('500KB', overhead_bytes=30), CREDITS, stop_us=120, processing_ns=0)),
     ('credits, InfiniBand, deadlock', 'event', ring('ring', cbfc('200KB', kind='infiniband', amount=64), CREDITS, stop_us=120, processing_ns=0)),
     ('credits, TTL', 'event', ring('ring', cbfc('500KB', 6, more={'ttl': 6}), CREDITS, stop_us=120, processing_ns=0)),
     ('credits, TTL, InfiniBand', 'event', ring('ring', cbfc('500KB', 6, more={'ttl': 6}, kind='infiniband', limits=['20KB', '9KB', '12KB', '15KB', '7KB', '2KB']), CREDITS, stop_us=60, processing_ns=0)),
