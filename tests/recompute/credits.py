@@ -1,7 +1,6 @@
 """Recomputes the credits of scheme CBFC, by section 12 of docs/reference/spec.md and docs/reference/scenario-keys.md, from the packet trace.
 
 Counters here never wrap; the rules compare them as the hardware does, modulo 2^20 or 2^12."""
-import math
 from collections import defaultdict
 
 from network import amount, number
