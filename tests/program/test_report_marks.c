@@ -19,8 +19,8 @@ START_TEST(report_of_marks) {
 }
 END_TEST
 
-// The rows `marked` of series.csv: the last value of each queue is the number of its marks, as in the results. The queue
-// without marks is left out.
+// The rows `marked` of series.csv: the last value of each queue is the number of its marks, as in the results. The
+// queue without marks is left out.
 START_TEST(marks_over_time) {
   write_file(in_dir("series.yaml"),
              "name: marks\ngbps: 40\nduration_us: 300\nstop_us: 200\n"
@@ -43,7 +43,8 @@ END_TEST
 START_TEST(no_marks_without_ecn) {
   ck_assert_int_eq(run("run tb/examples/scenarios/case2.yaml --quiet --out %s", in_dir("o")), 0);
   ck_assert_int_eq(run("report %s", in_dir("o")), 0);
-  knows("o/report.html", ".[0] | has(\"marked\") == false and has(\"marks\") == false and (.results.flows | all(.marked // 0 == 0))");
+  knows("o/report.html",
+        ".[0] | has(\"marked\") == false and has(\"marks\") == false and (.results.flows | all(.marked // 0 == 0))");
 }
 END_TEST
 

@@ -96,7 +96,8 @@ static json_t *put_all(struct all *a, const char *key) {
     struct thin *x = &a->series[i];
     if (thin_finish(x) != 0) goto fail;
     thinned += thin_is_thinned(x);
-    json_t *o = json_pack("{s:s,s:o,s:o}", "queue", a->queue[i]->name, "t", thin_numbers(x, -1), key, thin_numbers(x, 0));
+    json_t *o =
+        json_pack("{s:s,s:o,s:o}", "queue", a->queue[i]->name, "t", thin_numbers(x, -1), key, thin_numbers(x, 0));
     if (o == NULL || json_array_append_new(list, o) != 0) goto fail;
   }
   return json_pack("{s:i,s:i,s:o}", "total", a->total, "thinned", thinned, "shown", list);

@@ -113,9 +113,8 @@ int mmu_credits_registers(struct keys *k, struct sluice_config *cfg) {
   if (PICK(k, headroom) != NULL)
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, headroom), "headroom", path, sizeof(path)),
                           "under CBFC no queue has headroom; leave headroom out");
-  const char *half = all->tree_levels != NULL                                             ? "tree_levels"
-                     : all->every_second_class != NULL && *all->every_second_class != 0 ? "every_second_class"
-                                                                                          : NULL;
+  const bool second = all->every_second_class != NULL && *all->every_second_class != 0;
+  const char *half = all->tree_levels != NULL ? "tree_levels" : second ? "every_second_class" : NULL;
   if (half != NULL)
     return scenario_wrong(k->c, mmu_path(k, false, half, path, sizeof(path)),
                           "CBFC does not halve the classes; leave %s out, and give ttl and a class for each hop", half);

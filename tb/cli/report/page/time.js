@@ -215,19 +215,19 @@ function sharedTraces(run, yaxis) {
 }
 
 // Lines of a value of egress queues. values: q => [...], scale: units of the axis per value, text: of a value
-const queueLines = (shown, what, values, scale, text, yaxis) => shown.map(
-    (q, i) => ({
-      type: 'scatter',
-      mode: 'lines',
-      name: `${what} of ${q.queue}`,
-      xaxis: 'x',
-      yaxis,
-      x: inUs(q.t),
-      y: values(q).map((v) => v * scale),
-      line: {color: runColour(i), width: 1.4, shape: 'hv'},
-      hoverinfo: 'text',
-      text: values(q).map((v, k) => `<b>${what} of ${q.queue}</b><br>${text(v)} at ${time(q.t[k])}`)
-    }));
+const queueLines = (shown, what, values, scale, text, yaxis) =>
+    shown.map((q, i) => ({
+                type: 'scatter',
+                mode: 'lines',
+                name: `${what} of ${q.queue}`,
+                xaxis: 'x',
+                yaxis,
+                x: inUs(q.t),
+                y: values(q).map((v) => v * scale),
+                line: {color: runColour(i), width: 1.4, shape: 'hv'},
+                hoverinfo: 'text',
+                text: values(q).map((v, k) => `<b>${what} of ${q.queue}</b><br>${text(v)} at ${time(q.t[k])}`)
+              }));
 
 // The upper end of the axes of queues, in KB.
 function queueTop(results, queues) {
