@@ -190,7 +190,7 @@ START_TEST(static_limits_lose_nothing) {
 }
 END_TEST
 
-// Limits of 2^n times the free pool: eight channels are promised the same cells.
+// Limits of 2^n times the free pool: eight channels are promised the same cells. With alpha 1 few of the seeds lose.
 START_TEST(dynamic_limits_lose) {
   static const struct {
     const char *alpha;
@@ -199,7 +199,7 @@ START_TEST(dynamic_limits_lose) {
   char registers[100];
   snprintf(registers, sizeof registers, "buffer: 200KB, alpha: %s", rows[_i].alpha);
   uint64_t lost = 0;
-  for (uint64_t seed = 1; seed <= 4; seed++) {
+  for (uint64_t seed = 1; seed <= 24; seed++) {
     struct run r = random_run(registers, "amount: 6400", seed);
     lost += r.n->result.lost;
     end(&r);

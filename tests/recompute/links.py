@@ -18,10 +18,13 @@ class Pauses:
                 at = run.tick(r['time_ns'])
                 self.messages[at].append(r)
                 kind = 'resume' if r['level'] == '0' else 'refresh' if level.get(r['class'], '0') != '0' else 'pause'
-                self.kinds[at].add(kind if net.gfc else r['event'])
+                self.kinds[at].add(kind if net.gfc else {'empty': 'pause', 'refill': 'resume'}.get(r['event'], r['event']))
                 level[r['class']] = r['level']
+        self.credits = net.scheme == 'CBFC'
+        for at in run.credits.refreshes[d.sender, d.name] if self.credits else ():
+            self.kinds[at].add('refresh')
         self.at_switch = d.sender in net.switch
-        self.gate = GATE * net.cycle if self.at_switch else 0
+        self.gate = GATE * net.cycle if self.at_switch and not self.credits else 0
         self.net, self.d = net, d
 
     def count(self, until):
@@ -32,7 +35,7 @@ class Pauses:
                 continue
             resumes += 'resume' in kinds
             pauses += 'pause' in kinds
-            refreshes += 'refresh' in kinds and 'pause' not in kinds
+            refreshes += 'refresh' in kinds and ('pause' not in kinds or self.credits)
         return pauses, resumes, refreshes
 
     def expiry(self, at, quanta):
@@ -56,10 +59,10 @@ class Pauses:
                 quanta = int(r['level'])
                 if self.at_switch and r['class'] != 'port' and not self.net.lossless(self.d.sender, int(r['class'])):
                     continue
-                if quanta == 0:
+                if r['event'] == 'refill' or (quanta == 0 and not self.credits):
                     until.pop(r['class'], None)
                 else:
-                    until[r['class']] = 1 << 200 if self.net.gfc else self.expiry(effect, quanta)
+                    until[r['class']] = 1 << 200 if self.net.gfc or self.credits else self.expiry(effect, quanta)
             if until and starts is None:
                 starts = effect
             if not until and starts is not None:
@@ -78,7 +81,7 @@ class Pauses:
             for r in self.messages[at]:
                 if 0 < until.get(r['class'], 0) < at + self.gate:
                     yield f'a pause of {place} expires'
-                until[r['class']] = self.expiry(at + self.gate, int(r['level'])) if int(r['level']) and not self.net.gfc else 0
+                until[r['class']] = self.expiry(at + self.gate, int(r['level'])) if int(r['level']) and not self.net.gfc and not self.credits else 0
         for a, b in self.closed():
             if a < run.stop < b:
                 yield f'a pause of {place} stands at the stop'
@@ -153,15 +156,24 @@ def feedback(run, d, messages):
             'feedback_closest': Number(min(1, closest), 9), 'bound_steady': Number(worst / 8, 9), 'bound_worst': Number(worst, 9)}
 
 
+def credit_messages(run, d, messages):
+    """The messages about credits in a direction, and the credits that its sender has found lost in the other direction."""
+    before = [f for f in messages if run.before_stop(f.at)]
+    return {'messages': len(before), 'message_bytes': sum(f.size for f in before), 'messages_in_all': len(messages),
+            'message_bytes_in_all': sum(f.size for f in messages), 'credits_lost': run.credits.found_lost(d.sender, d.name)}
+
+
 def recompute(run, c):
     net = run.net
-    check_messages(run, c)
-    check_gates(run, c)
+    if run.credits is None:
+        check_messages(run, c)
+        check_gates(run, c)
     rows, elements = [], []
     for d in net.directions:
         frames, pauses = run.frames[d.sender, d.name], Pauses(run, d)
         before = [f for f in frames if run.before_stop(f.at)]
-        size = lambda frames: sum(max(f.size, LEAST_FRAME) for f in frames)
+        size = lambda frames: sum(f.line_bytes() if f.kind and f.size < LEAST_FRAME else max(f.size, LEAST_FRAME) for f in frames)
+        count = lambda frames: sum(f.kind is None or f.size >= LEAST_FRAME for f in frames)
         busy = sum(f.end - f.begin for f in before) - (max(0, before[-1].out - run.stop) if before else 0)
         counts, in_all = pauses.count(run.before_stop), pauses.count(lambda t: t <= run.end)
         paused = pauses.paused(run.stop)
@@ -169,12 +181,14 @@ def recompute(run, c):
                    'paused': Number(Fraction(paused, run.stop), 6) if run.stop else None, 'paused_ns': Number(net.ns(paused), 3)}
         share = Number(Fraction(busy) / run.stop, 6) if run.stop and (before or not frames) else None
         ends = {'from': d.sender, 'to': d.receiver}
-        if frames or in_all[0]:
-            rows.append(dict(ends, **numbers, link=d.name, frames=len(before), bytes=size(before), utilisation=share))
-        element = dict(ends, **numbers, name=d.name, frames=len(frames), bytes=size(frames), busy=share, pauses_in_all=in_all[0],
+        if count(frames) or in_all[0]:
+            rows.append(dict(ends, **numbers, link=d.name, frames=count(before), bytes=size(before), utilisation=share))
+        element = dict(ends, **numbers, name=d.name, frames=count(frames), bytes=size(frames), busy=share, pauses_in_all=in_all[0],
                        resumes_in_all=in_all[1], refreshes_in_all=in_all[2])
         if net.gfc:
             element.update(feedback(run, d, [f for f in frames if f.flow is None]))
+        if run.credits:
+            element.update(credit_messages(run, d, [f for f in frames if f.kind]))
         elements.append(element)
     c.table('links.csv', rows, run.table['links'])
     return {'links': elements}

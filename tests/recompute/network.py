@@ -103,14 +103,21 @@ class Network:
         value = self.mmu[switch].get(key)
         return default if value is None else amount(value) // self.cell
 
+    def private(self, switch):
+        """phi; GFC, and CBFC with static limits: by default equal parts of the buffer."""
+        own = self.gfc or (self.scheme == 'CBFC' and 'alpha' not in self.mmu[switch])
+        return self.register(switch, 'private', self.register(switch, 'buffer') // (self.np * self.classes) if own else 0)
+
     def shared(self, switch):
         """Bs: the rest of the buffer, unless it is given. Queues of lossy classes reserve no headroom."""
         m, queues = self.mmu[switch], self.np * self.classes
         if 'shared' in m:
             return self.register(switch, 'shared')
+        if self.gfc or (self.scheme == 'CBFC' and 'alpha' not in m):
+            return 0
         lossless = sum(self.lossless(switch, cls) for cls in range(self.classes))
         groups = self.np * (min(lossless, 1) if m['scheme'] == 'DSH' else lossless)
-        return (self.register(switch, 'buffer') - queues * self.register(switch, 'private') - groups * self.register(switch, 'headroom')
+        return (self.register(switch, 'buffer') - queues * self.private(switch) - groups * self.register(switch, 'headroom')
                 - sum(self.partitions(switch)))
 
     def partitions(self, switch):

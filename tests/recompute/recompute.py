@@ -12,12 +12,14 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
+import credits
 import flows
 import links
 import loop
 import marks
 import queues
 import repeated
+import rooms
 import series
 import switches
 import verdict
@@ -55,6 +57,8 @@ def check(c, name, engine, scenario):
         run.queue_changes = queues.changes(run)
         marks.recompute(run, c)
         loop.recompute(run, c)
+        credits.recompute(run, c)
+        rooms.recompute(run, c)
         expected = {key: Setting() for key in SETTINGS}
         for part in (flows, links, queues, switches, verdict, series):
             expected.update(part.recompute(run, c))
@@ -70,8 +74,8 @@ def check_repeated(c):
             repeated.sweep(c, sluice(folder), folder, base, columns)
 
 
-# Keys that no run here has: test_series, test_report_credits and test_net_watchdog check them.
-ELSEWHERE = {'flow:NAME', 'credits', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'}
+# Keys that no run here has: test_series and test_net_watchdog check them.
+ELSEWHERE = {'flow:NAME', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'}
 PAGE = 'docs/reference/files.md'
 
 

@@ -121,6 +121,11 @@ TTL = {'scheme': 'TTL', 'buffer': '2MB', 'headroom': '20KB', 'alpha': '1/32', 'c
 GENTLE = {'scheme': 'GFC', 'buffer': '800KB', 'classes': 2, 'ports': 4, 'b0': '35KB', 'bm': '98KB', 'private': '100KB', 'refresh': 2000}
 
 
+def timed(scheme, period_us, **more):
+    """Section mmu of time-based GFC."""
+    return dict({k: v for k, v in GENTLE.items() if k != 'refresh'}, scheme=scheme, feedback_period_us=period_us, **more)
+
+
 def burst(scheme, low, high, start={'start_us': 150}):
     """The search for the largest burst of three hosts that causes no pause, beside a background flow at its threshold."""
     s = network('burst', {'scheme': scheme, 'buffer': '400KB', 'headroom': '16KB', 'alpha': '1/4', 'classes': 1, 'ports': 8}, 'S', [],
@@ -175,6 +180,23 @@ def marked_twice():
     return s
 
 
+CREDITS = [{'queues': ['all'], 'what': ['ingress', 'egress', 'credits', 'shared']}]
+
+
+def cbfc(buffer, classes=2, ports=4, more=(), **credits):
+    """Section mmu with credits; short periods of the full counters."""
+    return {'scheme': 'CBFC', 'buffer': buffer, 'classes': classes, 'ports': ports, 'credits': dict({'consumed_period_us': 20, 'freed_period_us': 30}, **credits), **dict(more)}
+
+
+def wraps():
+    """Credits of one byte: three flows of 1.4 MB each wrap counters of 20 bits. Two classes share a port."""
+    s = network('wraps', cbfc('1MB', ports=3, credit_bytes=1, overhead_bytes=20, amount=20000), 'AB', ['AB'], ['aA', 'bA', 'cB', 'dB'], CREDITS,
+                duration_us=1500, packet_bytes=9000)
+    s['flows'] = [{'name': 'one', 'from': 'a', 'to': 'c', 'bytes': '1400KB'}, {'name': 'two', 'from': 'a', 'to': 'd', 'class': 1, 'bytes': '1400KB', 'gbps': 15},
+                  {'name': 'three', 'from': 'b', 'to': 'c', 'bytes': '1400KB', 'packet_bytes': 3001}]
+    return s
+
+
 SEARCHES = [('search SIH', burst('SIH', 3000, 300000)), ('search DSH', burst('DSH', 3000, 300000)), ('search below', burst('DSH', 250000, 300000)),
             ('search above', burst('DSH', 300, 3000)), ('search that finds the start', burst('DSH', 3000, 300000, {})),
             ('search with an early start', burst('DSH', 3000, 300000, {'start_us': 5}))]
@@ -219,4 +241,22 @@ RUNS = [
     ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
     ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 1.5})),
     ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
+    ('credits', 'event', ring('ring', cbfc('500KB', overhead_bytes=30), CREDITS, stop_us=120, processing_ns=0)),
+    ('credits, InfiniBand, deadlock', 'event', ring('ring', cbfc('200KB', kind='infiniband', amount=64), CREDITS, stop_us=120, processing_ns=0)),
+    ('credits, TTL', 'event', ring('ring', cbfc('500KB', 6, more={'ttl': 6}), CREDITS, stop_us=120, processing_ns=0)),
+    ('credits, TTL, InfiniBand', 'event', ring('ring', cbfc('500KB', 6, more={'ttl': 6}, kind='infiniband', limits=['20KB', '9KB', '12KB', '15KB', '7KB', '2KB']), CREDITS, stop_us=60, processing_ns=0)),
+    ('credits, losses', 'event', ring('ring', cbfc('500KB', message_loss=0.1, frame_loss=0.01), CREDITS, stop_us=220, processing_ns=0)),
+    ('credits, losses, InfiniBand', 'event', incast('incast', cbfc('500KB', ports=8, kind='infiniband', message_loss=0.2, frame_loss=0.02), CREDITS)),
+    ('credits, incast', 'event', incast('incast', cbfc('500KB', ports=8, credit_bytes=160), CREDITS)),
+    ('credits, limits', 'event', incast('incast', cbfc('500KB', ports=8, limits=['9KB', '30KB']), CREDITS)),
+    ('credits, limits, dynamic', 'event', incast('incast', cbfc('200KB', ports=8, more={'alpha': 1, 'private': 2400}, limits=['40KB', '7KB']), CREDITS)),
+    ('credits, dynamic', 'event', incast('incast', cbfc('200KB', ports=8, more={'alpha': 1, 'private': 2400}, credit_bytes=80), CREDITS)),
+    ('credits, dynamic, InfiniBand', 'event', incast('incast', cbfc('200KB', ports=8, more={'alpha': '1/2', 'private': 2400}, kind='infiniband', limit='40KB'), CREDITS)),
+    ('credits, never a full counter', 'event', incast('incast', cbfc('500KB', ports=8, freed_period_us=0, consumed_period_us=0), CREDITS)),
+    ('credits, a lossy class', 'event', incast('incast', cbfc('500KB', ports=8, more={'lossless': [1], 'private': '20KB', 'shared': '100KB'}), CREDITS)),
+    ('credits, wraps', 'event', wraps()),
+    ('timed GFC', 'event', ring('ring', timed('GFC', 10), GFC, stop_us=120)),
+    ('timed GFC-linear', 'event', ring('ring', timed('GFC_LINEAR', 10), GFC, stop_us=120)),
+    ('timed GFC, incast', 'event', incast('incast', timed('GFC', 25, ports=8, buffer='1100KB', b0='10KB', bm='40KB', private='64KB', stages=5), GFC)),
+    ('timed GFC-linear, incast', 'event', incast('incast', timed('GFC_LINEAR', 25, ports=8, buffer='1100KB', b0='10KB', bm='40KB', private='64KB'), GFC)),
 ]

@@ -4,8 +4,8 @@ from network import STATE, number
 
 WORDS = {
     'packets.csv': {'event': ('send', 'enqueue', 'refuse', 'drop', 'arrive')},
-    'pauses.csv': {'event': ('pause', 'refresh', 'resume', 'level'), 'class': ('0', '1', 'port')},
-    'series.csv': {'what': ('ingress', 'egress', 'state', 'threshold', 'port_threshold', 'shared', 'marked')},
+    'pauses.csv': {'event': ('pause', 'refresh', 'resume', 'level', 'empty', 'refill'), 'class': ('0', '1', 'port')},
+    'series.csv': {'what': ('ingress', 'egress', 'state', 'threshold', 'port_threshold', 'shared', 'marked', 'credits')},
 }
 
 SITUATIONS = [f'{kinds} in a message' for kinds in ('pause', 'refresh', 'resume', 'pause and refresh', 'pause and resume', 'refresh and resume')]

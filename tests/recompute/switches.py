@@ -30,9 +30,9 @@ class Account:
         net = run.net
         self.net, self.switch = net, switch
         self.scheme = net.mmu[switch]['scheme']
-        self.phi = net.register(switch, 'private')
+        self.phi = net.private(switch)
         self.q, self.h, self.s = defaultdict(int), defaultdict(int), 0
-        self.pool = 0 if net.gfc else net.shared(switch)
+        self.pool = net.shared(switch)
         self.partition, self.own, self.part = net.partitions(switch), defaultdict(int), defaultdict(int)
         self.peak_shared = self.peak_queue = self.peak_headroom = 0
 
@@ -83,7 +83,7 @@ class Account:
             return ['private']
         if self.s + n > self.pool:
             return ['headroom']
-        return ['shared'] if self.scheme == 'TTL' or not self.net.lossless(self.switch, key[1]) else ['shared', 'headroom']
+        return ['shared'] if self.scheme in ('TTL', 'CBFC') or not self.net.lossless(self.switch, key[1]) else ['shared', 'headroom']
 
 
 def traced(run, switch, what):
@@ -114,6 +114,14 @@ def check_refusal(c, account, key, n):
         c.expect('headroom' in pools and account.h[account.group(key)] + n > eta, f'{account.switch}: a packet is refused that fits into headroom')
 
 
+def check_room(c, account, key, pool):
+    """What an admitted packet has used must exist."""
+    if pool == 'headroom':
+        c.expect(account.h[account.group(key)] <= account.net.register(account.switch, 'headroom'), f'{account.switch}: {key} exceeds its headroom')
+    elif pool == 'private' and account.scheme != 'TTL':
+        c.expect(account.q[key] <= account.phi, f'{account.switch}: {key} exceeds its private cells')
+
+
 def account(run, c, switch):
     """Replays the events of a switch. Where two pools are possible, the traced use of the shared pool tells which."""
     net, a = run.net, Account(run, switch)
@@ -134,6 +142,7 @@ def account(run, c, switch):
                 off = state_at(states, s.came, s.cls, s.cycle + GROUP * net.cycle)
                 c.expect(bool(off) != moved or (moved and a.scheme == 'DSH'), f'{switch}: a packet of {key} at {cycle} to {pools[0]} in state {off}')
             a.enqueue(key, n, pools[0])
+            check_room(c, a, key, pools[0])
         if a.s != before:
             if not c.expect(at_row < len(shared) and shared[at_row] == (cycle, a.s), f'{switch}: shared is {a.s} cells at {cycle}, traced {shared[at_row:at_row + 1]}'):
                 return a, wait

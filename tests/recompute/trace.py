@@ -20,8 +20,13 @@ def data_flow(name):
 
 
 class Frame:
-    """A frame on a link. begin, end: exact; out: the tick in which its last bit is out; arrival: of its last bit at the other end."""
-    __slots__ = ('at', 'direction', 'flow', 'sent', 'cls', 'size', 'begin', 'end', 'out', 'arrival', 'next')
+    """A frame on a link. begin, end: exact; out: the tick in which its last bit is out; arrival: of its last bit at the other end.
+    kind: of a message about credits: freed, consumed or both; cls is then its channel. lost: the line has lost it."""
+    __slots__ = ('at', 'direction', 'flow', 'sent', 'cls', 'size', 'begin', 'end', 'out', 'arrival', 'next', 'kind', 'lost')
+
+    def line_bytes(self):
+        """With padding, preamble and gap. A message of less than a frame is an ordered set."""
+        return self.size if self.flow is None and self.size < LEAST_FRAME else max(self.size, LEAST_FRAME) + self.direction.overhead
 
 
 class Step:
@@ -37,9 +42,9 @@ def wire(net, d, frames):
         ready = -(-free.numerator // free.denominator)
         assert f.at >= ready, f'{d.name}: a frame at {f.at} overlaps the one before, which ends at {ready}'
         f.begin = free if f.at == ready else Fraction(f.at)
-        f.end = free = f.begin + d.bits_time(net, max(f.size, LEAST_FRAME) + d.overhead)
+        f.end = free = f.begin + d.bits_time(net, f.line_bytes())
         f.out = -(-free.numerator // free.denominator)
-        f.arrival = f.out + d.delay + (net.processing if f.flow is None else 0)
+        f.arrival = f.out + d.delay + (net.processing if f.flow is None and f.kind is None else 0)
 
 
 class Run:
@@ -71,14 +76,21 @@ class Run:
             if r['event'] == 'send':
                 f = Frame()
                 f.at, f.direction, f.size, f.next = at, self.net.by_end[r['node'], r['link']], int(r['bytes']), None
-                f.flow = r['flow'] or None
-                f.sent, f.cls = (self.tick(r['sent_ns']), int(r['class'])) if f.flow else (None, None)
+                f.flow, f.kind, f.lost = r['flow'] or None, None, False
+                if r['flow'].startswith(':'):
+                    f.flow, f.kind = None, r['flow'][1:]
+                f.sent = self.tick(r['sent_ns']) if f.flow else None
+                f.cls = int(r['class']) if r['class'] else None
                 self.frames[r['node'], r['link']].append(f)
                 if f.flow:
                     self.sent[packet].append(f)
             elif r['event'] == 'arrive':
                 assert packet not in self.arrivals, f'{packet} arrives twice'
                 self.arrivals[packet] = (at, r)
+            elif r['event'] == 'drop' and r['flow'].startswith(':'):
+                f = self.frames[r['node'], r['link']][-1]
+                assert (f.at, f.kind, f.cls) == (at, r['flow'][1:], int(r['class'])), f'{f.kind} of {at} is lost, but was not sent'
+                f.lost = True
             else:
                 s = Step()
                 s.at, s.event, s.switch, s.came, s.size = at, r['event'], r['node'], r['link'], int(r['bytes'])
@@ -140,7 +152,11 @@ class Run:
             c.expect(frames[0].direction.sender == first and frames[0].at == frames[0].sent, f'{name}: wrong host or time')
             for k, f in enumerate(frames):
                 to = f.direction.receiver
-                if to in net.host:
+                if k + 1 == len(frames) and k < len(steps) and steps[k].event == 'drop' and steps[k].at == f.at:
+                    f.lost, f.next = True, steps[k]  # by the line; the trace names the switch of the port, or of the host
+                    self.entries.append(steps[k])
+                    c.expect(steps[k].came == f.direction.name, f'{name}: lost on {steps[k].came}')
+                elif to in net.host:
                     at, r = self.arrivals.pop(packet, (None, None))
                     c.expect(at == (f.arrival if f.arrival <= self.end else None) and k + 1 == len(frames) and to == last and
                              (r is None or (r['node'] == to and int(r['bytes']) == f.size)),
@@ -190,7 +206,7 @@ class Run:
         for (node, link), frames in self.frames.items():
             d = net.by_end[node, link]
             if d.receiver in net.switch:
-                due[d.receiver] += [(f.arrival, net.ports[d.receiver].index(link), f) for f in frames if f.flow is not None]
+                due[d.receiver] += [(f.arrival, net.ports[d.receiver].index(link), f) for f in frames if f.flow is not None and not f.lost]
         for switch, all_frames in due.items():
             free = 0
             for arrival, _, f in sorted(all_frames, key=lambda x: x[:2]):

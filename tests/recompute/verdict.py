@@ -13,12 +13,14 @@ def movements(run):
         yield frames[0].at
         for f in frames:
             yield f.out
-            yield f.arrival
+            if not f.lost:
+                yield f.arrival
 
 
 def quiet_time(run):
     """How long no packet may move until that is a deadlock (docs/guide/scenarios.md), in ticks: 3 times the longest pause; GFC: the longest gap
-    behind a packet; and the way of a message and of a packet, four times."""
+    behind a packet, and twice the period of reports; CBFC: the full counters have repaired every loss; and the way of a message and of a packet, four
+    times."""
     net = run.net
     packet = lambda bps, data_bytes: Fraction(8 * data_bytes * net.clock) // bps + 1
     cycles = []
@@ -27,6 +29,10 @@ def quiet_time(run):
         m = net.mmu[switch]
         if net.scheme == 'GFC':
             cycles.append(packet(bps, net.largest() + net.cell) << stages(net, switch))
+        elif run.credits:
+            rules = run.credits.rules
+            repairs = 64 if any(rules.loss.values()) else 3
+            cycles.append(repairs * sum(rules.period.values()) // net.cycle + 1)
         elif net.scheme == 'GFC_LINEAR':
             cycles.append(packet(bps, net.largest() + net.cell) * (net.register(switch, 'bm') - net.register(switch, 'b0')))
         else:
@@ -34,7 +40,8 @@ def quiet_time(run):
             cycles.append(3 * (m.get('pause_time', 65535) * 512 * 16 // step + 1))
     slowest = min(min(d.bps, d.limit or d.bps) for d in net.directions)
     delay = max(d.delay for d in net.directions) // net.cycle + net.processing // net.cycle
-    return (max(cycles) + 4 * delay + 4 * packet(slowest, net.largest())) * net.cycle
+    period = net.ticks_of_us(net.scenario['mmu'].get('feedback_period_us', 0)) // net.cycle
+    return (max(cycles) + 2 * period + 4 * delay + 4 * packet(slowest, net.largest())) * net.cycle
 
 
 def stages(net, switch):

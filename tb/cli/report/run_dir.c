@@ -11,8 +11,8 @@
 
 #include "tb/cli/out.h"
 #include "tb/cli/report/bars.h"
-#include "tb/cli/report/credits.h"
 #include "tb/cli/report/flow_stats.h"
+#include "tb/cli/report/queue_rows.h"
 #include "tb/cli/report/series.h"
 #include "tb/cli/report/shared.h"
 #include "tb/sim/files/infile.h"
@@ -154,15 +154,16 @@ static int add_shared(json_t *run, const char *dir, const json_t *results, struc
   return status == 0 && table != NULL ? json_object_set_new(run, "shared", table) : status;
 }
 
-static int add_credits(json_t *run, const char *dir, struct error *err) {
+static int add_rows(json_t *run, const char *dir, const char *what, const char *as, const char *key,
+                    struct error *err) {
   char path[PATH];
   json_t *table = NULL;
   if (!file_of(dir, "series", path)) return 0;
-  int status = credits_read(path, &table, err);
-  return status == 0 && table != NULL ? json_object_set_new(run, "credits", table) : status;
+  int status = queue_rows_read(path, what, key, &table, err);
+  return status == 0 && table != NULL ? json_object_set_new(run, as, table) : status;
 }
 
-static int add_marks(json_t *run, const char *dir, const json_t *results, struct error *err) {
+static int add_marked(json_t *run, const char *dir, const json_t *results, struct error *err) {
   json_t *marked = marked_queues(json_object_get(results, "queues"));
   if (marked == NULL) return error_no_memory(err, dir);
   if (json_array_size(marked) != 0) return json_object_set_new(run, "marked", marked);
@@ -186,9 +187,10 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
   if (status == 0) status = add_flows(run, dir, results, flows, err);
   if (status == 0) status = add_occupancy(run, dir, results, err);
   if (status == 0) status = add_shared(run, dir, results, err);
-  if (status == 0) status = add_credits(run, dir, err);
+  if (status == 0) status = add_rows(run, dir, "credits", "credits", "bytes", err);
+  if (status == 0) status = add_rows(run, dir, "marked", "marks", "packets", err);
   if (status == 0) status = add_pauses(run, dir, results, err);
-  if (status == 0) status = add_marks(run, dir, results, err);
+  if (status == 0) status = add_marked(run, dir, results, err);
   json_object_del(results, "queues");  // there are many, and the page shows those with marks only
   if (status == 0) status = json_object_set(run, "results", results);
   json_decref(results);

@@ -12,6 +12,7 @@ struct credit_sender {
 
 struct credit_receiver {
   uint32_t received, freed, reported;  // credits; reported: freed, of the last message
+  uint64_t due;                        // time from which a message is due by amount; UINT64_MAX: none
 };
 
 struct credit_end {

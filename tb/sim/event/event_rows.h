@@ -29,6 +29,7 @@ struct event_rows {
 struct watched {
   uint16_t what;  // bits of enum trace_what: values to write on every change
   uint16_t state;
+  uint32_t credits;  // available ones
 };
 struct flow_share {
   uint32_t cells;

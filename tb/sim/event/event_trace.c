@@ -81,6 +81,18 @@ void event_trace_step(struct place *m, const struct event_port *o, uint64_t time
                     p != NULL ? time_text(born, p->born) : "", p != NULL ? p->bytes : (unsigned)MIN_FRAME);
 }
 
+void event_trace_counters(struct place *m, const struct event_port *o, const struct credit_message *x, uint32_t bytes,
+                          bool lost) {
+  const struct scenario *s = m->net->s;
+  const struct scenario_link *l = &s->link[o->link];
+  const char *what = !x->has_consumed ? "freed" : x->has_freed ? "both" : "consumed";
+  char at[TIME_TEXT];
+  if (!wanted(m, ROWS_PACKETS)) return;
+  event_rows_printf(m, ROWS_PACKETS, m->now, 0, "%s,%s,%s,%s,%u,:%s,,%u\n", time_text(at, m->now),
+                    lost ? "drop" : "send", scenario_node_name(s, l->end[o->direction].node), l->name, x->channel, what,
+                    bytes);
+}
+
 // ---- queues, thresholds, states ----
 
 // Appends a row. rank: order among rows of the same time.
@@ -129,11 +141,15 @@ static void put_available(struct place *m, uint32_t rank, uint32_t k) {
   const struct credit_end *x = m->port[queue_port(m, k)].credit;
   const uint32_t channel = (uint32_t)queue_class(m, k);
   const bool has = x != NULL && (x->senders >> channel & 1);
-  put_row(m, m->now, rank, k, "credits", has ? (uint64_t)credit_available(x, channel) * x->rule->size : 0);
+  m->rows->queue[k].credits = has ? credit_available(x, channel) : 0;
+  put_row(m, m->now, rank, k, "credits", (uint64_t)m->rows->queue[k].credits * x->rule->size);
 }
 
 void event_trace_available(struct place *m, uint32_t k) {
-  if (m->rows->wanted[ROWS_SERIES] && (m->rows->queue[k].what & TRACE_CREDITS)) put_available(m, RANK_CHANGES, k);
+  const struct watched *x = &m->rows->queue[k];
+  if (!m->rows->wanted[ROWS_SERIES] || !(x->what & TRACE_CREDITS)) return;
+  if (credit_available(m->port[queue_port(m, k)].credit, (uint32_t)queue_class(m, k)) != x->credits)
+    put_available(m, RANK_CHANGES, k);
 }
 
 // The state of the queue or its port for the upstream at that time: paused or not; GFC: the level.

@@ -44,6 +44,10 @@ static inline void event_trace_packet(struct place *m, const struct event_port *
   if (m->rows != NULL && m->rows->wanted[ROWS_PACKETS]) event_trace_step(m, o, time, step, cls, p);
 }
 
+// CBFC: an end sends a message about credits, which takes that many bytes on the line; lost: it does not arrive.
+void event_trace_counters(struct place *m, const struct event_port *o, const struct credit_message *x, uint32_t bytes,
+                          bool lost);
+
 // flow_settle(): all data of a flow have arrived. flow_lost(): a switch has refused a packet of the flow, or a rule has
 // dropped it.
 void flow_settle(struct flow_received *r, struct flow_result *to);

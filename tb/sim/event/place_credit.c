@@ -10,16 +10,17 @@
 
 // ---- limits ----
 
-// The credits that a receiver may promise for a queue of port p: those of its private cells and, with dynamic limits,
+// The credits that a receiver may promise for a channel at port p: those of its private cells and, with dynamic limits,
 // 2^n times the free cells of the shared pool.
 static uint32_t limit_of(const struct scenario *s, const struct sluice_config *cfg, uint64_t max, int p,
-                         uint64_t pool_free) {
+                         uint32_t channel, uint64_t pool_free) {
   const struct scenario_credits *x = &s->credits;
+  const uint32_t most = x->limit[channel];
   uint64_t cells = sluice_limits_of(cfg, p)->phi;
-  if (x->limit != 0 && !x->dynamic) return x->limit;
+  if (most != 0 && !x->dynamic) return most;
   if (x->dynamic) cells += sluice_scale(cfg->alpha, max, pool_free);
   const uint32_t credits = credits_in(x, cells * s->cell_bytes);
-  return x->limit != 0 && x->limit < credits ? x->limit : credits;
+  return most != 0 && most < credits ? most : credits;
 }
 
 // The class of the packets of channel 0 in the ingress queues.
@@ -37,14 +38,15 @@ struct credit_end *credit_new(const struct scenario *s, uint64_t seed, int link,
   if (x == NULL) return NULL;
   x->rule = &s->credits;
   x->largest = credits_of(&s->credits, s->mtu);
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) x->receiver[c].due = NEVER;
   x->random = random_mix(seed ^ random_mix((uint64_t)(2 * link + d)));
   if (here < s->switches) x->receivers = channels_of(s, here);
   if (there >= s->switches) return x;
   x->senders = channels_of(s, there);
   if (!s->credits.infiniband) x->granted = x->senders;
   const struct sluice_config *cfg = &s->sw[there].cfg;
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
-    x->sender[c].limit = limit_of(s, cfg, UINT64_MAX, l->end[!d].port, cfg->shared);
+  for (uint32_t c = 0; c < SLUICE_MAX_CLASSES; c++)
+    x->sender[c].limit = limit_of(s, cfg, UINT64_MAX, l->end[!d].port, c, cfg->shared);
   return x;
 }
 
@@ -90,9 +92,9 @@ static void freed(struct place *m, uint32_t p, uint32_t channel, uint32_t credit
   struct credit_receiver *r = &x->receiver[channel];
   r->freed = sluice_credit_advance(r->freed, credits, x->rule->bits);
   if (!sluice_credit_due(r->freed, r->reported, x->rule->amount, x->rule->bits)) return;
-  x->freed_due |= (uint8_t)(1u << channel);
-  o->has_messages = true;
-  agenda_put_earlier(&m->agenda, PLACE_MESSAGE_OUT, p, m->now + m->cycle);
+  if (r->due != NEVER || (x->freed_due >> channel & 1)) return;
+  r->due = m->now + m->cycle;
+  agenda_put_earlier(&m->agenda, PLACE_MESSAGE_OUT, p, r->due);
 }
 
 void credit_arrive(struct place *m, uint32_t p, uint32_t channel, uint32_t bytes, bool kept) {
@@ -114,6 +116,22 @@ void credit_free(struct place *m, uint32_t k, uint32_t bytes) {
 static void set_due(struct event_port *o) {
   const struct credit_end *x = o->credit;
   o->has_messages = (x->freed_due | x->full_due | x->consumed_due) != 0;
+}
+
+bool credit_amounts(struct place *m, uint32_t p) {
+  struct credit_end *x = m->port[p].credit;
+  uint64_t next = NEVER;
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
+    struct credit_receiver *r = &x->receiver[c];
+    if (r->due <= m->now) {
+      x->freed_due |= (uint8_t)(1u << c);
+      r->due = NEVER;
+    }
+    next = agenda_least(next, r->due);
+  }
+  if (next != NEVER) agenda_put(&m->agenda, PLACE_MESSAGE_OUT, p, next);
+  set_due(&m->port[p]);
+  return m->port[p].has_messages;
 }
 
 uint64_t credit_period(const struct place *m, bool freed) {
@@ -151,9 +169,10 @@ uint32_t credit_take(struct place *m, uint32_t p, struct event_port *o, struct c
   if (x->has_freed) {
     struct credit_receiver *r = &e->receiver[channel];
     const struct event_mmu *u = &m->mmu;
-    x->limit = limit_of(m->net->s, &u->cfg, u->max, (int)p, u->pool_free);
+    x->limit = limit_of(m->net->s, &u->cfg, u->max, (int)p, channel, u->pool_free);
     x->freed = rule->infiniband ? sluice_credit_fccl(r->freed, x->limit, rule->bits) : r->freed;
     r->reported = r->freed;
+    r->due = NEVER;
     e->freed_due &= (uint8_t)~bit;
     if (!by_amount || rule->infiniband) e->full_due &= (uint8_t)~bit;
   }

@@ -27,6 +27,9 @@ void credit_free(struct place *m, uint32_t k, uint32_t bytes);
 // The period of the full counters, of credits freed or consumed; 0: they are not sent.
 uint64_t credit_period(const struct place *m, bool freed);
 
+// Messages of port p are due by amount. Returns whether it has any.
+bool credit_amounts(struct place *m, uint32_t p);
+
 // The full counters of an end are due, of credits freed or consumed. Returns whether it has any.
 bool credit_full(struct event_port *o, bool freed);
 

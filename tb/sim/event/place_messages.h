@@ -46,7 +46,7 @@ static uint64_t next_due(const struct place *m, uint32_t p) {
 static void message(struct place *m, uint32_t p) {
   struct event_port *o = &m->port[p];
   if (scheme == SLUICE_CBFC) {  // credits were freed one cycle ago
-    kick(m, p);
+    if (credit_amounts(m, p)) kick(m, p);
     return;
   }
   if (!place_has_slot(m, o, p)) return;

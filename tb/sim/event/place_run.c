@@ -119,13 +119,19 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
   const uint64_t out = pace_send(&o->line, m->now, frame ? bytes + o->overhead : bytes);
   o->frames += frame;
   o->bytes += bytes;
-  if (frame) event_trace_packet(m, o, m->now, "send", -1, NULL);
+  if (o->credit != NULL)
+    event_trace_counters(m, o, &x.credit, bytes, false);
+  else
+    event_trace_packet(m, o, m->now, "send", -1, NULL);
   if (!feedback_send(&o->messages, &o->result, m->now, o->tau, m->half_from, bytes)) place_fail(m, NETWORK_NO_MEMORY);
   o->busy = true;
   o->data = false;
   agenda_put(&m->agenda, from_host ? PLACE_HOST : PLACE_PORT, p, out);
   x.at = out + o->delay;
-  if (link_cuts(o, m->now, x.at) || (o->credit != NULL && credit_loses_message(o->credit))) return;
+  if (link_cuts(o, m->now, x.at) || (o->credit != NULL && credit_loses_message(o->credit))) {
+    if (o->credit != NULL) event_trace_counters(m, o, &x.credit, bytes, true);
+    return;
+  }
   if (o->credit == NULL) x.at += o->processing + (o->to_host ? 0 : m->gate);
   if (o->to_host || from_host) {
     struct message_ring *r = from_host ? &m->port[p].messages_in : &m->host[p]->port.messages_in;

@@ -38,7 +38,7 @@ static void rare(struct place *m, uint32_t what) {
   } else if (what == RARE_SHAPED) {
     shaped(m);
   } else if (what == RARE_FREED || what == RARE_CONSUMED) {
-    credits_due(m, what == RARE_FREED);
+    credits_due(m, what);
   } else if (what == RARE_LOOK) {
     look_for_losses(m);
   } else {

@@ -54,14 +54,24 @@ static void look_for_losses(struct place *m) {
   agenda_put(&m->agenda, PLACE_RARE, RARE_LOOK, m->now + LOOP_LOOK);
 }
 
-// CBFC: the full counters of all ports are due, and again after their period.
-static void credits_due(struct place *m, bool freed) {
-  const uint64_t period = credit_period(m, freed);
-  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
-    if (credit_full(&m->port[p], freed)) kick(m, p);
-    if (m->host[p] != NULL && credit_full(&m->host[p]->port, freed)) host_kick(m, p);
+// CBFC: the full counters of all ports are due, and again after their period. If those of both kinds are due now, they
+// are so together, because one message of InfiniBand has both.
+static void credits_due(struct place *m, uint32_t what) {
+  static const uint32_t rare[] = {RARE_CONSUMED, RARE_FREED};
+  bool due[2];
+  for (int freed = 0; freed < 2; freed++) {
+    const uint64_t period = credit_period(m, freed);
+    due[freed] = what == rare[freed] || agenda_time(&m->agenda, PLACE_RARE, rare[freed]) == m->now;
+    if (due[freed] && period != 0) agenda_put(&m->agenda, PLACE_RARE, rare[freed], m->now + period);
   }
-  if (period != 0) agenda_put(&m->agenda, PLACE_RARE, freed ? RARE_FREED : RARE_CONSUMED, m->now + period);
+  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
+    struct event_port *end[] = {&m->port[p], m->host[p] != NULL ? &m->host[p]->port : NULL};
+    for (int i = 0; i < 2 && end[i] != NULL; i++)
+      for (int freed = 0; freed < 2; freed++)
+        if (due[freed]) credit_full(end[i], freed);
+    kick(m, p);
+    host_kick(m, p);
+  }
 }
 
 static void timed_event(struct place *m, struct event_timed *x) {

@@ -26,13 +26,25 @@ static json_t *ports(const struct scenario *s, const struct scenario_switch *sw)
   return all;
 }
 
+// One limit for each class, if the file has them.
+static json_t *credit_limits(const struct scenario *s) {
+  if (!s->credits.own_limits) return json_integer(s->credits.limit[0]);
+  json_t *all = json_array();
+  for (int c = 0; c < s->dims.classes; c++) all = json_put(all, NULL, json_integer(s->credits.limit[c]));
+  return all;
+}
+
 static json_t *credits(const struct scenario *s) {
   const struct scenario_credits *x = &s->credits;
-  return json_pack("{s:s, s:b, s:i, s:i, s:i, s:i, s:f, s:f, s:f, s:f}", "kind",
-                   x->infiniband ? "infiniband" : "ultra_ethernet", "dynamic", x->dynamic, "limit", (int)x->limit,
-                   "credit_bytes", (int)x->size, "overhead_bytes", x->overhead, "amount", (int)x->amount,
-                   "freed_period_us", (double)x->freed_ps / 1e6, "consumed_period_us", (double)x->consumed_ps / 1e6,
-                   "message_loss", x->message_loss, "frame_loss", x->frame_loss);
+  json_t *all = json_pack("{s:s, s:b}", "kind", x->infiniband ? "infiniband" : "ultra_ethernet", "dynamic", x->dynamic);
+  all = json_put(all, x->own_limits ? "limits" : "limit", credit_limits(s));
+  all = json_put(all, "credit_bytes", json_integer(x->size));
+  all = json_put(all, "overhead_bytes", json_integer(x->overhead));
+  all = json_put(all, "amount", json_integer(x->amount));
+  all = json_put(all, "freed_period_us", json_real((double)x->freed_ps / 1e6));
+  all = json_put(all, "consumed_period_us", json_real((double)x->consumed_ps / 1e6));
+  all = json_put(all, "message_loss", json_real(x->message_loss));
+  return json_put(all, "frame_loss", json_real(x->frame_loss));
 }
 
 // Whether a switch has another clock than the scenario.

@@ -6,17 +6,20 @@
 #include <stdint.h>
 
 #include "cmodel/rules/sluice_credit.h"
+#include "cmodel/sluice.h"
 
 struct scenario_credits {
-  bool infiniband;  // else Ultra Ethernet
-  bool dynamic;     // limits follow the free cells of the shared pool
-  int bits;         // of a counter
-  uint32_t size;    // bytes of a credit
-  int overhead;     // bytes that a packet takes in addition
-  uint32_t amount;  // freed credits that make a message due
-  uint32_t limit;   // credits of a channel; 0: those of the private cells of its queue. Dynamic: at most so many
-  uint64_t freed_ps, consumed_ps;   // periods of the full counters, 0: never sent
-  double message_loss, frame_loss;  // probabilities
+  bool infiniband;                     // else Ultra Ethernet
+  bool dynamic;                        // limits follow the free cells of the shared pool
+  int bits;                            // of a counter
+  uint32_t size;                       // bytes of a credit
+  int overhead;                        // bytes that a packet takes in addition
+  uint32_t amount;                     // freed credits that make a message due
+  uint32_t limit[SLUICE_MAX_CLASSES];  // credits of a channel, by its class on the link; 0: those of the private cells
+                                       // of its queue. Dynamic: at most so many
+  bool own_limits;                     // the file has one for each class
+  uint64_t freed_ps, consumed_ps;      // periods of the full counters, 0: never sent
+  double message_loss, frame_loss;     // probabilities
 };
 
 enum {

@@ -60,17 +60,36 @@ static int amount(struct checker *c, const struct file_credits *f, struct scenar
   return 0;
 }
 
-// The credits of the largest packet must have fewer bits than a counter.
-static int limit(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
-  const uint32_t largest = credits_of(x, c->s->mtu);
+static int limit(struct checker *c, const char *path, const char *text, const struct scenario_credits *x,
+                 uint32_t *to) {
   uint64_t bytes;
+  int status = scenario_amount(c, path, text, (uint64_t)credits_of(x, c->s->mtu) * x->size,
+                               (uint64_t)sluice_credit_most(x->infiniband, x->bits) * x->size, &bytes);
+  if (status == 0) *to = (uint32_t)(bytes / x->size);
+  return status;
+}
+
+// The credits of the largest packet must have fewer bits than a counter.
+static int limits(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
+  const uint32_t largest = credits_of(x, c->s->mtu);
+  const unsigned classes = (unsigned)c->s->dims.classes;
+  char path[64];
+  int status = 0;
   if (largest >= 1u << (x->bits - 1))
     return scenario_wrong(c, PATH "credit_bytes", "a packet of %u bytes takes %u credits; raise credit_bytes",
                           c->s->mtu, largest);
-  if (f->limit == NULL) return 0;
-  int status = scenario_amount(c, PATH "limit", f->limit, (uint64_t)largest * x->size,
-                               (uint64_t)sluice_credit_most(x->infiniband, x->bits) * x->size, &bytes);
-  x->limit = (uint32_t)(bytes / x->size);
+  x->own_limits = f->limits_count != 0;
+  if (x->own_limits && f->limit != NULL)
+    return scenario_wrong(c, PATH "limits", "limits sets limit too; leave limit out");
+  if (x->own_limits && f->limits_count != classes)
+    return scenario_wrong(c, PATH "limits", "limits has %u values; give one for each of the %u classes",
+                          f->limits_count, classes);
+  if (!x->own_limits && f->limit == NULL) return 0;
+  for (unsigned i = 0; status == 0 && i < classes; i++) {
+    snprintf(path, sizeof(path), PATH "limits.%u", i);
+    status = x->own_limits ? limit(c, path, f->limits[i], x, &x->limit[i])
+                           : limit(c, PATH "limit", f->limit, x, &x->limit[i]);
+  }
   return status;
 }
 
@@ -79,7 +98,7 @@ static int take(struct checker *c, const struct file_credits *f, struct scenario
   x->bits = x->infiniband ? SLUICE_CREDIT_BITS_IB : SLUICE_CREDIT_BITS_UE;
   int status = size_and_overhead(c, f, x);
   if (status == 0) status = amount(c, f, x);
-  if (status == 0) status = limit(c, f, x);
+  if (status == 0) status = limits(c, f, x);
   if (status == 0) status = period(c, PATH "freed_period_us", f->freed_period_us, &x->freed_ps);
   if (status == 0) status = period(c, PATH "consumed_period_us", f->consumed_period_us, &x->consumed_ps);
   if (status == 0) status = probability(c, PATH "message_loss", f->message_loss, &x->message_loss);
@@ -94,6 +113,11 @@ int mmu_credits_registers(struct keys *k, struct sluice_config *cfg) {
   if (PICK(k, headroom) != NULL)
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, headroom), "headroom", path, sizeof(path)),
                           "under CBFC no queue has headroom; leave headroom out");
+  const bool second = all->every_second_class != NULL && *all->every_second_class != 0;
+  const char *half = all->tree_levels != NULL ? "tree_levels" : second ? "every_second_class" : NULL;
+  if (half != NULL)
+    return scenario_wrong(k->c, mmu_path(k, false, half, path, sizeof(path)),
+                          "CBFC does not halve the classes; leave %s out, and give ttl and a class for each hop", half);
   if (all->ttl == NULL) return 0;
   if (*all->ttl < 2 || (int)*all->ttl > k->c->s->dims.classes)
     return scenario_wrong(k->c, "mmu.ttl", "ttl is %u; it must be 2 to %d, the number of classes", *all->ttl,
@@ -113,33 +137,48 @@ static uint32_t misfit(const struct scenario *s, uint64_t credits, uint64_t cell
   return 0;
 }
 
-// The limits of a switch: warns of over-commitment, and of limits that stop a channel until the next full counter.
-static int check_limits(struct checker *c, int sw) {
+// The limit of a channel, class cls of the packets on the link of port p: warns of over-commitment, and of a limit that
+// stops the channel until the next full counter.
+static int check_limit(struct checker *c, int sw, int p, int cls) {
   const struct scenario *s = c->s;
   const struct scenario_credits *x = &s->credits;
   const uint32_t largest = credits_of(x, s->mtu);
-  for (int p = 0; p < s->sw[sw].ports; p++) {
-    const uint64_t cells = sluice_limits_of(&s->sw[sw].cfg, p)->phi;
-    const uint32_t limit = x->limit != 0 ? x->limit : credits_in(x, cells * s->cell_bytes);
-    const char *link = s->link[s->sw[sw].link[p]].name;
-    const uint32_t bytes = misfit(s, limit, cells);
-    if (limit < largest)
-      return scenario_wrong(c, "mmu.buffer",
-                            "switch %s, link %s: a queue has %u credits, and a packet of %u bytes takes %u; raise "
-                            "private or buffer",
-                            s->sw[sw].name, link, limit, s->mtu, largest);
-    if (bytes != 0)
-      return scenario_warn(c, "mmu.credits",
-                           "switch %s, link %s: %u credits exceed the %" PRIu64
-                           " cells of a queue with packets of %u "
-                           "bytes: packets may be lost; lower limit, or raise private or overhead_bytes",
-                           s->sw[sw].name, link, limit, cells, bytes);
-    if (x->amount > limit - largest + 1)
-      return scenario_warn(c, "mmu.credits",
-                           "switch %s, link %s: with %u credits and an amount of %u a packet may wait for a full "
-                           "counter; lower amount, or raise private or buffer",
-                           s->sw[sw].name, link, limit, x->amount);
-  }
+  const uint64_t cells = sluice_limits_of(&s->sw[sw].cfg, p)->phi;
+  const uint32_t limit = x->limit[cls] != 0 ? x->limit[cls] : credits_in(x, cells * s->cell_bytes);
+  const uint32_t bytes = misfit(s, limit, cells);
+  char where[160];
+  const int at = snprintf(where, sizeof(where), "switch %s, link %s", s->sw[sw].name, s->link[s->sw[sw].link[p]].name);
+  if (x->own_limits) snprintf(where + at, sizeof(where) - (size_t)at, ", class %d", cls);
+  if (limit < largest)
+    return scenario_wrong(c, "mmu.buffer",
+                          "%s: a queue has %u credits, and a packet of %u bytes takes %u; raise private or buffer",
+                          where, limit, s->mtu, largest);
+  if (bytes != 0)
+    return scenario_warn(c, "mmu.credits",
+                         "%s: %u credits exceed the %" PRIu64
+                         " cells of a queue with packets of %u bytes: packets may be lost; lower %s, or raise private "
+                         "or overhead_bytes",
+                         where, limit, cells, bytes, x->own_limits ? "limits" : "limit");
+  if (x->amount > limit - largest + 1)
+    return scenario_warn(c, "mmu.credits",
+                         "%s: with %u credits and an amount of %u a packet may wait for a full counter; lower amount, "
+                         "or raise private or buffer",
+                         where, limit, x->amount);
+  return 0;
+}
+
+// The limits of a switch, until one warning.
+static int check_limits(struct checker *c, int sw) {
+  const struct scenario *s = c->s;
+  const struct sluice_config *cfg = &s->sw[sw].cfg;
+  const unsigned channels = (unsigned)cfg->lossless >> sluice_class_down(SLUICE_CBFC, cfg);
+  const int warnings = s->warnings;
+  for (int p = 0; p < s->sw[sw].ports; p++)
+    for (int k = 0; k < s->dims.classes; k++) {
+      if (!(channels >> k & 1)) continue;
+      int status = check_limit(c, sw, p, k);
+      if (status != 0 || s->warnings != warnings) return status;
+    }
   return 0;
 }
 

@@ -11,7 +11,8 @@
 
 struct file_credits {
   int *kind;
-  char *limit, *amount;  // bytes
+  char *limit, **limits, *amount;  // bytes
+  unsigned limits_count;
   uint32_t *credit_bytes, *overhead_bytes;
   double *freed_period_us, *consumed_period_us, *message_loss, *frame_loss;
 };

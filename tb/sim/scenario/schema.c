@@ -50,6 +50,7 @@ static const struct yaml_field a_what = {.type = YAML_CHOICE, .choice = whats};
 static const struct yaml_choice credit_kinds[] = {{"ultra_ethernet", 0}, {"infiniband", 1}, {NULL, 0}};
 static const struct yaml_field credits_fields[] = {FIELD(credits, kind, .choice = credit_kinds),
                                                    FIELD(credits, limit),
+                                                   LIST(credits, limits, a_name, 1, 8),
                                                    FIELD(credits, credit_bytes, RANGE("1 to 4096")),
                                                    FIELD(credits, overhead_bytes, RANGE("0 to 64")),
                                                    FIELD(credits, amount),

@@ -145,7 +145,7 @@ function topology(parent, id, run) {
 
 function timeSection(section, run) {
   const r = run.results;
-  if (!r.end_ns || !(run.pauses || run.occupancy || run.shared || run.credits)) return;
+  if (!r.end_ns || !(run.pauses || run.occupancy || run.shared || run.credits || run.marks)) return;
   section.append(element('h3', {}, isGfc(r) ? 'Rates below full, and queues' : 'Pauses and queues'));
   if (endText(run)) section.append(element('p', {}, endText(run)));
   timeline(section, `${run.id}-time`, run);

@@ -214,20 +214,20 @@ function sharedTraces(run, yaxis) {
   return {traces, high: 1.12 * Math.max(1, peak, size < 2 * peak ? size : 0) / 1000};
 }
 
-// Lines of the available credits of egress queues.
-const creditTraces = (run, yaxis) => run.credits.shown.map(
-    (q, i) => ({
-      type: 'scatter',
-      mode: 'lines',
-      name: `credits of ${q.queue}`,
-      xaxis: 'x',
-      yaxis,
-      x: inUs(q.t),
-      y: q.bytes.map((b) => b / 1000),
-      line: {color: runColour(i), width: 1.4, shape: 'hv'},
-      hoverinfo: 'text',
-      text: q.bytes.map((b, k) => `<b>credits of ${q.queue}</b><br>${bytes(b)} at ${time(q.t[k])}`)
-    }));
+// Lines of a value of egress queues. values: q => [...], scale: units of the axis per value, text: of a value
+const queueLines = (shown, what, values, scale, text, yaxis) =>
+    shown.map((q, i) => ({
+                type: 'scatter',
+                mode: 'lines',
+                name: `${what} of ${q.queue}`,
+                xaxis: 'x',
+                yaxis,
+                x: inUs(q.t),
+                y: values(q).map((v) => v * scale),
+                line: {color: runColour(i), width: 1.4, shape: 'hv'},
+                hoverinfo: 'text',
+                text: values(q).map((v, k) => `<b>${what} of ${q.queue}</b><br>${text(v)} at ${time(q.t[k])}`)
+              }));
 
 // The upper end of the axes of queues, in KB.
 function queueTop(results, queues) {
@@ -257,17 +257,22 @@ function timeRows(run, lanes, queues) {
         })
       })
     });
-  const panel = (title, traces, high) => rows.push({
+  const panel = (title, traces, high, unit = 'KB') => rows.push({
     tall: PANEL,
     title,
-    draw: (y) => ({traces: traces(y), axis: axis('KB', {range: [0, high], fixedrange: true, nticks: 5})})
+    draw: (y) => ({traces: traces(y), axis: axis(unit, {range: [0, high], fixedrange: true, nticks: 5})})
   });
   if (usedPools(run).length > 0)
     panel('shared buffer', (y) => sharedTraces(run, y).traces, sharedTraces(run, 'y').high);
   if (run.credits)
     panel(
-        'available credits', (y) => creditTraces(run, y),
+        'available credits', (y) => queueLines(run.credits.shown, 'credits', (q) => q.bytes, 0.001, bytes, y),
         1.12 * Math.max(1, largest(run.credits.shown.map((q) => largest(q.bytes)))) / 1000);
+  if (run.marks)
+    panel(
+        'packets with a new ECN mark',
+        (y) => queueLines(run.marks.shown, 'marks', (q) => q.packets, 1, (v) => `${number(v)} packets`, y),
+        1.12 * Math.max(1, largest(run.marks.shown.map((q) => largest(q.packets)))), 'packets');
   const high = queueTop(results, queues);
   queues.forEach((q, i) => panel(queueText(q.queue), (y) => queueTraces(run, q, y, i === 0), high));
   return rows;
@@ -366,6 +371,8 @@ function timeNotes(run, windows, fullest) {
     notes.push(`Of ${number(s.total)} switches the ${s.shown.length} with the fullest shared buffers are drawn.`);
   if (run.credits && run.credits.total > run.credits.shown.length)
     notes.push(`The credits of the first ${run.credits.shown.length} of ${run.credits.total} queues are drawn.`);
+  if (run.marks && run.marks.total > run.marks.shown.length)
+    notes.push(`The marks of the first ${run.marks.shown.length} of ${run.marks.total} queues are drawn.`);
   if (p && p.total === 0) notes.push(isCredit(run.results) ? 'No class was without credit.' : 'No link was paused.');
   if (!p) notes.push('No pauses are drawn because pauses.csv does not exist.');
   if (!o) notes.push('No queues are drawn because occupancy.csv does not exist.');
