@@ -34,9 +34,7 @@ struct drive {
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link is of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
   uint16_t up;  // links of the previous cycle
-  // Credits: words received and taken; received ones that are old or arbitrary; classes whose limit is below a largest frame
-  uint32_t words, word_taken, wrong_words;
-  uint32_t blocked;
+  uint32_t words, word_taken, wrong_words;  // words of credits: received, taken; received ones that are wrong
 };
 
 // A difference ends the test with a message that contains the command's variables.
