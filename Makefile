@@ -101,9 +101,7 @@ $(BUILD)/example: $(BUILD)/obj/docs/example.o $(BUILD)/libsluice.a
 
 include tb/cli/report/report.mk
 include tb/cosim/rtl.mk
-include tb/cosim/control.mk
-include tb/cosim/credit.mk
-include tb/cosim/room.mk
+include tb/cosim/modules.mk
 include tb/cosim/switch.mk
 ifeq ($(TOOLS),new)
 include tests/tools.mk

@@ -71,7 +71,7 @@ struct sluice_datapath {
   struct sluice_in message;  // message on its way to the MMU
   struct sluice_switch_credits credits;
   struct sluice_switch_credit_registers written;  // registers of credits in the cycle before: a write takes a cycle
-  uint32_t ended;  // outputs in which a frame ended in the last cycle
+  uint32_t ended;                                 // outputs in which a frame ended in the last cycle
   struct sluice_datapath_out out;
 };
 

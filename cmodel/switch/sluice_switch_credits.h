@@ -16,8 +16,8 @@ struct sluice_switch_credit_registers {
 
 struct sluice_switch_credits {
   int ports, classes;
-  // Active registers, one cycle after their write; the classes that use credits follow one cycle after a limit, those of
-  // a port one cycle later.
+  // Active registers, one cycle after their write; the classes that use credits follow one cycle after a limit, those
+  // of a port one cycle later.
   struct sluice_switch_credit_registers active;
   unsigned with_limit, uses[SLUICE_SWITCH_MAX_PORTS];
   struct sluice_switch_credit_port port[SLUICE_SWITCH_MAX_PORTS];

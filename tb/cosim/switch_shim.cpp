@@ -209,7 +209,8 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   for (int p = 0; p < NP; p++) {
     const struct sluice_credit_word &w = in->word[p];
     words_valid |= static_cast<unsigned>(w.valid) << p;
-    set_bits(raw(m->rx_word), 24 * p, 24, static_cast<uint32_t>(w.kind) << 23 | static_cast<uint32_t>(w.channel) << 20 | w.value);
+    set_bits(raw(m->rx_word), 24 * p, 24,
+             static_cast<uint32_t>(w.kind) << 23 | static_cast<uint32_t>(w.channel) << 20 | w.value);
   }
   m->rx_word_valid = words_valid;
 #endif

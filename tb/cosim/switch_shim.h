@@ -85,9 +85,9 @@ struct switch_out {
   struct {
     bool write;  // a register of the switch is written
     uint16_t addr;
-    uint8_t lossless;  // lossless classes
-    uint16_t largest;  // cells of a largest frame
-  } written;           // inputs of the credits from the registers
+    uint8_t lossless;    // lossless classes
+    uint16_t largest;    // cells of a largest frame
+  } written;             // inputs of the credits from the registers
   struct sluice_in mmu;  // inputs of the MMU; without `inside` without those that depend on registers of this cycle
   uint16_t ended;        // mon_end, which depends on tready of the same cycle
   uint8_t ended_reason[SWITCH_MAX_PORTS];

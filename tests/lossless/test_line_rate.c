@@ -2,7 +2,7 @@
 // bytes of time (spec 13): all ports send to their neighbours, frames wait for every output, and no output may leave
 // its line idle for more than 0.1 % of the time. No source may wait, and no port may send a pause.
 // With CREDITS = 1 all links use credits, in both directions. A line carries frames and words, and may not be idle
-// either; the number of words follows from CREDITS_AMOUNT and the periods (docs/hardware/credits.md, "Rate").
+// either; the number of words follows from CREDITS_AMOUNT and the periods (docs/hardware/credits-rate.md).
 //
 // The RTL builds run with the lengths around whole cells. `make line-rate`, a part of `make check-long`,
 // takes every length from 60 to 300 bytes, and the C model, which equals the RTL in every cycle, for each largest DW of
@@ -30,9 +30,9 @@ struct credit_end {
 struct end {
   struct mac_line in, out;
   int to_send, at, frames, got;
-  struct frame word;   // the frame in transmission, if it is a word of credits
+  struct frame word;  // the frame in transmission, if it is a word of credits
   bool sends_word;
-  uint8_t head[HEAD];  // of the frame that arrives
+  uint8_t head[HEAD];          // of the frame that arrives
   uint64_t idle, ends, words;  // at the last frame: idle bytes of the line, its time; words before it
 };
 
@@ -57,7 +57,7 @@ static uint32_t cells_of(const struct switch_dims *d, int length) {
 }
 
 // Credits with which no line is idle: the needed credits of the slowest length, and two largest frames for the start
-// (docs/hardware/credits.md, "Rate").
+// (docs/hardware/credits-rate.md).
 static uint32_t needed_credits(const struct switch_dims *d) {
   uint32_t most = 0;
   for (int n = LEAST; n <= MOST; n++) {
@@ -214,14 +214,15 @@ static void run_length(struct run *r) {
       source(r, p, now);
       if (now >= held) sink(r, p, now);
       const struct end *e = &r->port[p];
-      all &= e->frames == FRAMES && e->got == 0 && e->at == 0 && !r->in.in[p].valid && !lossless_out(r->l)->out[p].valid;
+      all &=
+          e->frames == FRAMES && e->got == 0 && e->at == 0 && !r->in.in[p].valid && !lossless_out(r->l)->out[p].valid;
     }
     ck_assert_msg(lossless_step(r->l, &r->in) != NULL, "%s", lossless_error(r->l));
   }
   for (int p = 0; p < d->ports; p++) {
     const uint64_t idle = r->port[p].idle, words = r->port[p].words, all_time = FRAMES * frame + words * WORD_LINE;
-    ck_assert_msg(words <= most_words(r, all_time), "port %d, class %d, %d bytes: %" PRIu64 " words, expected %" PRIu64, p,
-                  r->cls, r->length, words, most_words(r, all_time));
+    ck_assert_msg(words <= most_words(r, all_time), "port %d, class %d, %d bytes: %" PRIu64 " words, expected %" PRIu64,
+                  p, r->cls, r->length, words, most_words(r, all_time));
     ck_assert_msg(idle * 1000 <= all_time,
                   "%d ports, %d bits, %d bytes a cell, port %d, class %d, %d bytes: %.2f %% of the line", d->ports,
                   8 * d->bytes, d->cell, p, r->cls, r->length, 100.0 * (double)all_time / (double)(all_time + idle));
@@ -283,8 +284,13 @@ enum { TABLE_ROWS = sizeof table_ports / sizeof table_ports[0], TABLE_COLUMNS = 
 enum { BUILDS = TABLE_ROWS * TABLE_COLUMNS, CREDIT_CLASSES = 8 };
 START_TEST(documented_builds) {
   const int row = _i % BUILDS / TABLE_COLUMNS, column = _i % TABLE_COLUMNS;
-  const struct switch_dims d = {table_ports[row],    _i / BUILDS == 2 ? CREDIT_CLASSES : CLASSES,
-                                table_bits[row][column] / 8, table_cells[column], 4096, 4, _i >= BUILDS};
+  const struct switch_dims d = {table_ports[row],
+                                _i / BUILDS == 2 ? CREDIT_CLASSES : CLASSES,
+                                table_bits[row][column] / 8,
+                                table_cells[column],
+                                4096,
+                                4,
+                                _i >= BUILDS};
   run_build(ENGINE_MODEL, &d, true);
 }
 END_TEST

@@ -33,7 +33,7 @@ struct drive {
   struct mac_line line[SWITCH_MAX_PORTS];                // of the sinks
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link is of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
-  uint16_t up;  // links of the previous cycle
+  uint16_t up;                              // links of the previous cycle
   uint32_t words, word_taken, wrong_words;  // words of credits: received, taken; received ones that are wrong
 };
 
