@@ -86,9 +86,9 @@ MMU_SUPPORT := $(call test_objects,$(BUILD),mmu)
 CONTROL_SUPPORT := $(call test_objects,$(BUILD),frame)
 CREDIT_SUPPORT := $(call test_objects,$(BUILD),credit)
 ROOM_SUPPORT := $(call test_objects,$(BUILD),room)
-SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/lockstep_switch.o
+SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/lockstep_switch.o $(BUILD)/obj/tb/cosim/lockstep_credits.o
 LOSSLESS_SUPPORT := $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/cosim/fst.o \
-  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o frame/frames.o)
+  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o switch/setup_credits.o frame/frames.o)
 LOSSLESS_LIBS := $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 # $(call with_rtl,TESTS) and $(call without_rtl,TESTS): the programs of those tests that use RTL, or do not.
 with_rtl = $(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(1)))

@@ -70,7 +70,8 @@ struct sluice_datapath {
   struct due due[AHEAD];
   struct sluice_in message;  // message on its way to the MMU
   struct sluice_switch_credits credits;
-  uint32_t ended;  // outputs in which a frame ended in the last cycle
+  struct sluice_switch_credit_registers written;  // registers of credits in the cycle before: a write takes a cycle
+  uint32_t ended;                                 // outputs in which a frame ended in the last cycle
   struct sluice_datapath_out out;
 };
 
@@ -289,9 +290,13 @@ static void step_credits(struct sluice_datapath *d, const struct sluice_datapath
     events->rx = in->word[p];
     events->tx_ready = in->word_taken >> p & 1;
   }
-  sluice_switch_credits_step(&d->credits, d->sw);
-  d->out.credits = sluice_switch_credits_ports(&d->credits);
-  for (int p = 0; p < d->sw->dims.ports; p++) d->out.word[p] = sluice_switch_credits_word(&d->credits, d->sw, p);
+  const struct sluice_switch_credit_registers now = sluice_switch_credits_written(d->sw);
+  d->written.lossless = now.lossless;
+  d->written.largest = now.largest;
+  sluice_switch_credits_step(&d->credits, &d->written);
+  d->written = now;
+  d->out.credits = d->credits.active.ports;
+  for (int p = 0; p < d->sw->dims.ports; p++) d->out.word[p] = sluice_switch_credits_word(&d->credits, p);
 }
 
 // ---- One cycle ----

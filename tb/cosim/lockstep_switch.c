@@ -26,6 +26,7 @@ bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *
   b->cycle = 1;
   b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, shim->macs, d->schemes, d->credits};
   if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
+  lockstep_credits_start(&b->credits, b->model);
   b->in.link_up = (uint16_t)((1u << d->ports) - 1);
   for (int p = 0; p < d->ports; p++) b->egress[p].up = true;
   return true;
@@ -134,6 +135,7 @@ static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
     bool up = b->egress[p].up && o->ready, ready = o->in_ready >> p & 1;
     struct sluice_beat w = sluice_link_word(&b->link[p], up, &from_mac);
     sluice_link_step(&b->link[p], up, ready, &from_mac);
+    if (w.valid && ready && w.last) lockstep_credits_ended(&b->credits, p);
     if (w.valid && ready && sluice_switch_word(b->model, p, w.data, __builtin_popcount(w.keep), w.last, w.bad) != 0)
       differs(b, "no memory");
   }
@@ -164,6 +166,8 @@ static void begins(struct lockstep_switch *b, const struct switch_out *o) {
   if (settled && o->begin_drop != (storm && action == SLUICE_SWITCH_WATCHDOG_DROP))
     differs(b, "port %d %s a frame of class %d: storm %d, action %d", p, o->begin_drop ? "drops" : "sends", c, storm,
             action);
+  const bool ignored = storm && action != SLUICE_SWITCH_WATCHDOG_ALERT;
+  lockstep_credits_begins(&b->credits, p, c, !down && !(ignored || (storm && !settled)));
   if (!sluice_switch_begin(b->model, p, c)) differs(b, "port %d begins class %d: nothing waits there", p, c);
   if (e->chosen_end - e->chosen_at == LOCKSTEP_CHOSEN) differs(b, "port %d has chosen %d frames", p, LOCKSTEP_CHOSEN);
   e->chosen[e->chosen_end % LOCKSTEP_CHOSEN].cycle = b->cycle;
@@ -205,6 +209,7 @@ static void arrives(struct lockstep_switch *b, const struct switch_out *o) {
   b->in_frames += !o->arrive_copy;
   b->copies += o->arrive_copy;
   b->reasons[a.reason]++;
+  lockstep_credits_arrives(&b->credits, p, o->arrive_copy, a.reason != SLUICE_SWITCH_NONE, a.cells);
   if (a.reason != o->arrive_reason) {
     differs(b, "port %d, mon_arrive_reason: expected %d, got %d", p, (int)a.reason, o->arrive_reason);
     return;
@@ -231,6 +236,7 @@ static void leaves(struct lockstep_switch *b, const struct switch_out *o) {
   expect(b, "mon_leave_port", (uint64_t)l.port, o->leave_port);
   expect(b, "mon_leave_class", (uint64_t)l.cls, o->leave_class);
   expect(b, "mon_leave_cells", l.cells, o->leave_cells);
+  lockstep_credits_leaves(&b->credits, l.port, l.cls, l.cells);
   if (o->leave_error) differs(b, "mon_leave_error");
 }
 
@@ -386,7 +392,10 @@ void lockstep_switch_step(struct lockstep_switch *b) {
   store_message(b);
   mmu_outputs(b, model);
   if (model->adm_valid) b->kinds[model->adm_kind]++;
+  if (model->adm_valid) lockstep_credits_admitted(&b->credits, model->adm_kind < SLUICE_REFUSED, model->adm_class);
   interrupt(b);
+  if (b->dims.credits) lockstep_credits_step(&b->credits, &b->in, &b->out);
+  if (b->credits.error[0] != '\0') differs(b, "%s", b->credits.error);
   b->cycle++;
 }
 
@@ -405,6 +414,8 @@ bool lockstep_switch_empty(const struct lockstep_switch *b) {
 void lockstep_switch_check_rest(struct lockstep_switch *b) {
   expect(b, "free cells at rest", (uint64_t)b->dims.cells,
          (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each port holds its next cell
+  if (b->dims.credits) lockstep_credits_check_rest(&b->credits);
+  if (b->credits.error[0] != '\0') differs(b, "%s", b->credits.error);
   for (int p = 0; p < b->dims.ports; p++)
     if (b->out.out[p].valid || b->egress[p].cut != 0 || b->egress[p].unreported != 0)
       differs(b, "port %d: %d frames cut short have no end, %d ends have not been told", p, b->egress[p].cut,

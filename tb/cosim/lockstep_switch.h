@@ -7,6 +7,7 @@
 
 #include "cmodel/sluice_switch.h"
 #include "cmodel/switch/sluice_link.h"
+#include "tb/cosim/lockstep_credits.h"
 #include "tb/cosim/switch_shim.h"
 
 enum {
@@ -55,6 +56,7 @@ struct lockstep_switch {
   struct switch_in in;    // inputs of this cycle
   struct switch_out out;  // outputs shown in this cycle
   struct sluice_switch *model;
+  struct lockstep_credits credits;  // compared in a build with credits
   struct sluice_link link[SWITCH_MAX_PORTS];
   struct lockstep_switch_watch watch;
   uint64_t cycle, seed;

@@ -82,7 +82,7 @@ static void same_bit(struct lossless *l, const char *signal, int p, bool model, 
 }
 
 static void same_word_of_credits(struct lossless *l, int p) {
-  const struct sluice_credit_word *m = &l->both->out.word[p], *r = &l->both->inside.received[p];
+  const struct sluice_credit_word *m = &l->both->out.word[p], *r = &l->both->inside.in.word[p];
   if (m->valid != r->valid || (m->valid && (m->kind != r->kind || m->channel != r->channel || m->value != r->value)))
     differs(l, "port %d, received word: expected %d kind %d channel %d value %u, got %d %d %d %u", p, m->valid, m->kind,
             m->channel, (unsigned)m->value, r->valid, r->kind, r->channel, (unsigned)r->value);
@@ -139,15 +139,15 @@ bool lossless_both_step(struct lossless *l) {
   bool up[SWITCH_MAX_PORTS];
   // Of this cycle: the outputs before the clock edge, and the inputs
   const struct switch_out shown = l->out;
-  in->tx_valid = shown.tx_valid && !(b->inside.credits >> shown.tx_port & 1);  // a port with credits sends no pauses
+  in->tx_valid = shown.tx_valid && !(shown.credits >> shown.tx_port & 1);  // a port with credits sends no pauses
   in->tx_port = shown.tx_port;
   in->tx_level = shown.tx_level;
   in->tx_enable = shown.tx_enable;
   memcpy(in->tx_time, shown.tx_time, sizeof in->tx_time[0] * SWITCH_MAX_CLASSES);
   for (int p = 0; p < l->dims.ports; p++) {
     in->data_tx[p] = lockstep_beat(&b->inside.out[p]);
-    in->word[p] = b->inside.word[p];
-    in->config.credits[p] = b->inside.credits >> p & 1;
+    in->word[p] = shown.word[p];
+    in->config.credits[p] = shown.credits >> p & 1;
     from_mac[p] = lockstep_beat(&l->in.in[p]);
     up[p] = shown.ready && b->up >> p & 1;
     in->from_mac[p] = sluice_link_word(&b->link[p], up[p], &from_mac[p]);

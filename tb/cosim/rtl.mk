@@ -1,4 +1,4 @@
-# Verilates the MMU; control.mk, credit.mk, room.mk and switch.mk Verilate the control frames, the credits, the rooms and the switches. Included by the Makefile.
+# Verilates the MMU; modules.mk Verilates the control frames, the credits and the rooms, switch.mk the switches. Included by the Makefile.
 
 # Set these to build another RTL, or the RTL with other options, beside the first build.
 RTL_DIR ?= rtl

@@ -98,6 +98,11 @@ struct Stream {
 #define STREAM(of, name) \
   Stream { &of(name##_tdata), &of(name##_tkeep), &of(name##_tvalid), &of(name##_tlast), &of(name##_tuser) }
 #define TOP(name) m->name
+#ifdef LOSSLESS
+#define TX SWITCH
+#else
+#define TX TOP
+#endif
 
 void words(const Stream &s, struct switch_word *w) {
   for (int p = 0; p < NP; p++, w++) {
@@ -110,7 +115,6 @@ void words(const Stream &s, struct switch_word *w) {
   }
 }
 
-#ifdef LOSSLESS
 // Words of credits: kind, channel (3 bits) and counter (20 bits), from the highest bit on
 void credit_words(const uint8_t *valid, const uint8_t *words, struct sluice_credit_word *w) {
   for (int p = 0; p < NP; p++)
@@ -118,6 +122,21 @@ void credit_words(const uint8_t *valid, const uint8_t *words, struct sluice_cred
             static_cast<uint8_t>(bits(words, 24 * p + 20, 3)), bits(words, 24 * p, 20)};
 }
 
+// Inputs of the credits from the registers, before the edge; then their outputs after it
+void tap_written(MODEL *m, struct switch_out *out) {
+  const uint64_t write = SWITCH(stored_write);  // addr, one cycle before write and wdata
+  out->written.write = write >> 32 & 1;
+  out->written.addr = static_cast<uint16_t>(4 * (write >> 33));
+  out->written.lossless = SWITCH(lossless);
+  out->written.largest = SWITCH(largest_frame_cells);
+}
+void tap_credits(MODEL *m, struct switch_out *out) {
+  out->credits = TX(credits);
+  std::memcpy(out->may_start, raw(SWITCH(may_start)), (NP * NC + 7) / 8);
+  credit_words(raw(TX(tx_word_valid)), raw(TX(tx_word)), out->word);
+}
+
+#ifdef LOSSLESS
 // The inputs of the inner switch, before the edge
 void tap_inside(MODEL *m, struct switch_in *in) {
   words(STREAM(SWITCH, s_axis), in->in);
@@ -128,6 +147,8 @@ void tap_inside(MODEL *m, struct switch_in *in) {
   in->rx_level = SWITCH(rx_level);
   in->rx_enable = SWITCH(rx_enable);
   std::memcpy(in->rx_time, raw(SWITCH(rx_time)), 2 * NC);
+  in->word_taken = SWITCH(tx_word_ready);
+  credit_words(raw(SWITCH(rx_word_valid)), raw(SWITCH(rx_word)), in->word);
 }
 #endif
 
@@ -183,6 +204,15 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   m->rx_port = in->rx_port;
   m->rx_enable = in->rx_enable & ((1u << NC) - 1);
   std::memcpy(raw(m->rx_time), in->rx_time, 2 * NC);
+  m->tx_word_ready = in->word_taken & ((1u << NP) - 1);
+  unsigned words_valid = 0;
+  for (int p = 0; p < NP; p++) {
+    const struct sluice_credit_word &w = in->word[p];
+    words_valid |= static_cast<unsigned>(w.valid) << p;
+    set_bits(raw(m->rx_word), 24 * p, 24,
+             static_cast<uint32_t>(w.kind) << 23 | static_cast<uint32_t>(w.channel) << 20 | w.value);
+  }
+  m->rx_word_valid = words_valid;
 #endif
   m->s_axil_awvalid = in->awvalid;
   m->s_axil_awaddr = in->awaddr;
@@ -198,13 +228,13 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   if (in->inside != nullptr) {
     settle(m);
     tap_inside(m, &in->inside->in);
-    credit_words(raw(SWITCH(rx_word_valid)), raw(SWITCH(rx_word)), in->inside->received);
     in->inside->levels = m->rootp->sluice_lossless_switch__DOT__levels;
 #else
   settle(m);
   {
 #endif
     tap(m, &out->mmu);
+    tap_written(m, out);
     out->ended = m->mon_end_valid;
     for (int p = 0; p < NP; p++) out->ended_reason[p] = static_cast<uint8_t>(bits(raw(m->mon_end_reason), 4 * p, 4));
   }
@@ -216,9 +246,10 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
   if (in->inside != nullptr) {
     words(STREAM(SWITCH, m_axis), in->inside->out);
     in->inside->in_ready = SWITCH(s_axis_tready);
-    in->inside->credits = SWITCH(credits);
-    credit_words(raw(SWITCH(tx_word_valid)), raw(SWITCH(tx_word)), in->inside->word);
+    tap_credits(m, out);
   }
+#else
+  tap_credits(m, out);
 #endif
 
   out->ready = m->ready;
@@ -230,11 +261,6 @@ void step(void *handle, const struct switch_in *in, struct switch_out *out) {
     out->end_class[p] = static_cast<uint8_t>(bits(raw(m->mon_end_class), kClassBits * p, kClassBits));
   }
   out->end_valid = m->mon_end_valid;
-#ifdef LOSSLESS
-#define TX SWITCH
-#else
-#define TX TOP
-#endif
   out->tx_valid = TX(tx_valid);
   out->tx_level = TX(tx_level);
   out->tx_port = TX(tx_port);

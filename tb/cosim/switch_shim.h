@@ -41,10 +41,12 @@ struct switch_in {
   uint16_t link_up;
   struct switch_word in[SWITCH_MAX_PORTS];
   uint16_t out_ready;
-  bool tx_ready, rx_valid;  // lossless: ignored, as the next three lines
+  bool tx_ready, rx_valid;  // lossless: ignored, as the next five lines
   uint8_t rx_level;
   uint8_t rx_port, rx_enable;
   uint16_t rx_time[SWITCH_MAX_CLASSES];
+  uint16_t word_taken;                               // the word of credits to send is taken; a bit per port
+  struct sluice_credit_word word[SWITCH_MAX_PORTS];  // received words of credits
   bool awvalid, wvalid, bready, arvalid, rready;
   uint8_t wstrb;
   uint16_t awaddr, araddr;
@@ -75,8 +77,17 @@ struct switch_out {
   uint64_t gate[2];   // bit p * classes + c
   uint64_t storm[2];  // the same
   uint32_t free, kept;
-  // Signals of the cycle that has passed; all other members are the present outputs. Lossless: the last two members are
-  // valid only with `inside`.
+  // Lossless: valid only with `inside`, as the next three lines, `written` and the last two members
+  uint16_t credits;                                  // ports with credits
+  uint64_t may_start[2];                             // as gate: the credits suffice
+  struct sluice_credit_word word[SWITCH_MAX_PORTS];  // words of credits to send
+  // Signals of the cycle that has passed; all other members are the present outputs.
+  struct {
+    bool write;  // a register of the switch is written
+    uint16_t addr;
+    uint8_t lossless;    // lossless classes
+    uint16_t largest;    // cells of a largest frame
+  } written;             // inputs of the credits from the registers
   struct sluice_in mmu;  // inputs of the MMU; without `inside` without those that depend on registers of this cycle
   uint16_t ended;        // mon_end, which depends on tready of the same cycle
   uint8_t ended_reason[SWITCH_MAX_PORTS];
@@ -87,9 +98,6 @@ struct switch_inside {
   bool levels;          // the control frames carry GFC levels, in the cycle that has passed
   uint16_t in_ready;    // present output
   struct switch_word out[SWITCH_MAX_PORTS];
-  uint16_t credits;                                      // present output, as the next line
-  struct sluice_credit_word word[SWITCH_MAX_PORTS];      // words to send
-  struct sluice_credit_word received[SWITCH_MAX_PORTS];  // received words, in the cycle that has passed
 };
 
 struct switch_shim {

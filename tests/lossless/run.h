@@ -30,8 +30,9 @@ struct run {
   struct mac mac[SWITCH_MAX_PORTS];
   struct switch_in in;
   uint64_t rng, id, down_until[SWITCH_MAX_PORTS], data, sent[3];
-  uint32_t link;  // of 2^20
-  uint16_t up;    // links in the cycle before
+  uint32_t wrong_words;  // of 1024: received words of credits that are old, or arbitrary
+  uint32_t link;         // of 2^20
+  uint16_t up;           // links in the cycle before
   int which;
   uint64_t seed;
 };
@@ -52,5 +53,10 @@ void run_first_values(struct run *r);
 
 // Draws a set and writes it, after a set that must be refused.
 void run_configure(struct run *r);
+
+// In a build with credits: raises limits below a largest frame, and slows words that leave no time for frames, so that
+// the switch can drain; and ends the words of an empty switch.
+void run_release_credits(struct run *r);
+void run_end_credits(struct run *r);
 
 #endif

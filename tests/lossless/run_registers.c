@@ -10,6 +10,8 @@ void run_failed(const struct run *r, const char *what) {
   ck_abort_msg("%s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", what, r->which, r->seed);
 }
 
+enum { SLOW_WORDS = 20000, LARGE_LIMIT = 0xfffff };
+
 static void must_write(struct run *r, uint32_t addr, uint32_t value) {
   if (!lossless_write(r->l, addr, value)) run_failed(r, lossless_error(r->l));
 }
@@ -98,10 +100,23 @@ void run_configure(struct run *r) {
       run_failed(r, "ADDRESS does not read back the written value");
   }
   write_set(r, &r->setup);
-  uint32_t status;
+  uint32_t status, addr;
   if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || !(status & SLUICE_STATUS_ACTIVE)) {
     char text[80];
     snprintf(text, sizeof text, "scheme %d: the set was refused, STATUS %x", (int)scheme, (unsigned)status);
     run_failed(r, text);
   }
+  if (!d->credits) return;
+  frames_credits(&r->setup, &r->rng);
+  for (int n = 0; frames_credits_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
 }
+
+void run_release_credits(struct run *r) {
+  must_write(r, SLUICE_SWITCH_REG_CREDITS_CONSUMED, SLOW_WORDS);
+  must_write(r, SLUICE_SWITCH_REG_CREDITS_FREED, SLOW_WORDS);
+  for (uint32_t c = 0; c < (uint32_t)r->setup.dims.classes; c++)
+    if (r->setup.credits_limit[c] != 0 && r->setup.credits_limit[c] < frames_largest(&r->setup))
+      must_write(r, SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * c, LARGE_LIMIT);
+}
+
+void run_end_credits(struct run *r) { must_write(r, SLUICE_SWITCH_REG_CREDITS_PORTS, 0); }

@@ -1,7 +1,8 @@
 // Tests two switches in a row whose link uses credits (docs/hardware/credits.md, "In the switch"): traffic in both
 // directions and classes, and a wire that loses or corrupts frames and words of credits, or goes down. No switch may
-// refuse a frame, each frame that the wire does not lose must arrive in order, and after the faults the link must carry
-// its full rate again. The switches are RTL and models in lock-step. `make test T=lossless_credits` repeats it.
+// refuse a frame, each frame that the wire does not lose must arrive in order, and after the faults the
+// hosts' lines must be full again, of frames and pauses. The switches are RTL and models in lock-step.
+// `make test T=lossless_credits` repeats it.
 #include <check.h>
 #include <inttypes.h>
 #include <stdio.h>
@@ -265,9 +266,13 @@ START_TEST(credits_on_a_link) {
   n->slow = false;
   for (int i = 0; i < SETTLE_CYCLES; i++) tick(n, d->bytes, true);
   uint64_t before[SWITCHES] = {n->host[0].received_bytes, n->host[1].received_bytes};
+  const uint64_t idle_before[SWITCHES] = {n->line[0][HOST].idle, n->line[1][HOST].idle};
   for (int i = 0; i < RATE_CYCLES; i++) tick(n, d->bytes, true);
-  uint64_t rate[SWITCHES];
-  for (int s = 0; s < SWITCHES; s++) rate[s] = (n->host[s].received_bytes - before[s]) * 100 / RATE_CYCLES / 8;
+  uint64_t rate[SWITCHES], idle[SWITCHES];
+  for (int s = 0; s < SWITCHES; s++) {
+    rate[s] = (n->host[s].received_bytes - before[s]) * 100 / RATE_CYCLES / 8;
+    idle[s] = (n->line[s][HOST].idle - idle_before[s]) * 1000 / RATE_CYCLES / 8;
+  }
   for (int i = 0; i < DRAIN_CYCLES; i++) tick(n, d->bytes, false);
   uint64_t skipped = 0, missing = 0, refused = 0;
   for (int s = 0; s < SWITCHES; s++) {
@@ -277,12 +282,14 @@ START_TEST(credits_on_a_link) {
   }
   fprintf(stderr,
           "%d: %" PRIu64 " and %" PRIu64 " frames, %" PRIu64 " words; lost %" PRIu64 " frames, %" PRIu64
-          " words; at the end %d %% and %d %% of the line\n",
+          " words; at the end %d %% and %d %% of the hosts' lines, idle %d and %d of 1000\n",
           _i, n->host[0].received, n->host[1].received, n->words, n->lost_data, n->lost_words, (int)rate[0],
-          (int)rate[1]);
+          (int)rate[1], (int)idle[0], (int)idle[1]);
   ck_assert_msg(refused == 0, "expected 0 refused frames, got %" PRIu64, refused);
   ck_assert_msg(cases[_i].flaps || skipped + missing == n->lost_data,
                 "the wire lost %" PRIu64 " frames, the hosts miss %" PRIu64, n->lost_data, skipped + missing);
+  ck_assert_msg(idle[0] <= 5 && idle[1] <= 5, "the lines of the hosts are idle for %d and %d of 1000 cycles",
+                (int)idle[0], (int)idle[1]);
   ck_assert_msg(rate[0] >= 80 && rate[1] >= 80, "expected 80 %% of the line, got %d and %d", (int)rate[0],
                 (int)rate[1]);
   uint64_t pauses = 0;

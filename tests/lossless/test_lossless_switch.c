@@ -18,6 +18,16 @@ enum { SEEDS = 18, CYCLES = 40000, DRAIN_CYCLES = 400000, TYPE_CONTROL = 0x8808,
 
 // ---- Frames ----
 
+static bool has_credits(const struct run *r, int port) { return lossless_out(r->l)->credits >> port & 1; }
+
+// A frame with a word of credits. calm: all credits return.
+static void new_word(struct run *r, int port, struct frame *f, uint64_t to) {
+  const struct sluice_switch_credit_port *credits = &lossless_lockstep(r->l)->credits.model.port[port];
+  const struct sluice_credit_word w =
+      frames_credit_word(&r->rng, credits, r->calm, !r->calm && frames_chance(&r->rng, r->wrong_words));
+  frame_credits(f, to, !r->calm && frames_chance(&r->rng, 60) ? 0x12345678 : SLUICE_IDENTIFIER, &w);
+}
+
 static void new_control(struct run *r, int port) {
   struct mac *m = &r->mac[port];
   uint64_t *rng = &r->rng;
@@ -44,6 +54,7 @@ static void new_control(struct run *r, int port) {
       frame_pfc(&f, to, &times);
       break;
   }
+  if (has_credits(r, port) && frames_chance(rng, 700)) new_word(r, port, &f, to);
   if (frames_chance(rng, 40)) frame_other(&f, to, TYPE_CONTROL, (uint16_t)frames_pick(rng, 65536), 60, 1);
   m->n = (size_t)f.length;
   if (frames_chance(rng, 80)) m->n = 16 + frames_pick(rng, 44);  // cut off
@@ -78,25 +89,37 @@ static void new_frame(struct run *r, int port) {
       frames_free(f);
     if (is_data) return;
   }
-  m->kind = frame_kind(m->bytes, (int)m->n, m->bad, run_address(port), r->levels, 0);
+  m->kind = frame_kind(m->bytes, (int)m->n, m->bad, run_address(port), r->levels,
+                       has_credits(r, port) ? r->setup.dims.classes : 0);
   m->expected[SLUICE_LOSSLESS_SEEN + m->kind]++;
+}
+
+// Starts a control frame of a known kind in calm.
+static void start_control(struct run *r, int port, const struct frame *f, int kind) {
+  struct mac *m = &r->mac[port];
+  m->n = (size_t)f->length;
+  m->at = 0;
+  m->bad = m->cut = m->null_end = false;
+  m->kind = kind;
+  m->busy = true;
+  memcpy(m->bytes, f->bytes, m->n);
+  m->expected[SLUICE_LOSSLESS_SEEN + kind]++;
+}
+
+// The other end returns all credits, so that the switch can drain.
+static void return_credits(struct run *r, int port) {
+  struct frame f;
+  new_word(r, port, &f, UINT64_C(0x0180c2000001));
+  start_control(r, port, &f, frame_kind(f.bytes, f.length, false, run_address(port), r->levels, r->setup.dims.classes));
 }
 
 // A GFC level is valid until the next one.
 static void release(struct run *r, int port) {
-  struct mac *m = &r->mac[port];
   struct frame f;
   const struct pause_times free = {.enable = 0xff};
   frame_native(&f, UINT64_C(0x0180c2000001), SLUICE_IDENTIFIER, SLUICE_FLAG_LEVELS, &free);
-  m->n = (size_t)f.length;
-  m->at = 0;
-  m->bad = false;
-  m->cut = false;
-  m->kind = SLUICE_GOT_NATIVE;
-  m->null_end = false;
-  m->busy = m->released = true;
-  memcpy(m->bytes, f.bytes, m->n);
-  m->expected[SLUICE_LOSSLESS_SEEN + SLUICE_GOT_NATIVE]++;
+  start_control(r, port, &f, SLUICE_GOT_NATIVE);
+  r->mac[port].released = true;
 }
 
 static void offer(struct run *r, int port) {
@@ -109,6 +132,9 @@ static void offer(struct run *r, int port) {
   }
   if (!m->busy && r->calm && r->levels && !m->released && r->id > 0 && (r->in.link_up & r->up) >> port & 1)
     release(r, port);
+  if (!m->busy && r->calm && has_credits(r, port) && (r->in.link_up & r->up) >> port & 1 &&
+      !lockstep_switch_empty(lossless_lockstep(r->l)))
+    return_credits(r, port);
   if (!m->busy && !r->calm && (r->in.link_up & r->up) >> port & 1) {
     new_frame(r, port);
     ends_null(r, port);
@@ -213,6 +239,7 @@ static void new_phase(struct run *r) {
     r->mac[p].control = ONE_OF(10, 100, 100, 600);
     r->mac[p].ready = ONE_OF(100, 600, 1023, MAC_LINE, MAC_LINE);
   }
+  r->wrong_words = ONE_OF(0, 0, 100, 900);
 #undef ONE_OF
   r->calm = false;
 }
@@ -220,6 +247,7 @@ static void new_phase(struct run *r) {
 static void rest(struct run *r) {
   const struct lockstep_switch *b = lossless_lockstep(r->l);
   r->calm = true;
+  if (b->dims.credits) run_release_credits(r);
   uint64_t end = lossless_clock(r->l) + DRAIN_CYCLES;
   bool quiet = false;
   while (!quiet && lossless_clock(r->l) < end) {
@@ -228,6 +256,7 @@ static void rest(struct run *r) {
     for (int p = 0; p < r->setup.dims.ports; p++) quiet &= !r->mac[p].busy && r->in.link_up >> p & 1;
   }
   if (!quiet) run_failed(r, "the switch did not drain");
+  if (b->dims.credits) run_end_credits(r);
   struct sluice_dims mmu = sluice_switch_mmu_dims(&b->dims);
   run_cycles(r, 2 * (uint64_t)sluice_free_bound(&mmu) + 3000);
 }
@@ -282,8 +311,9 @@ static void random_run(int which, uint64_t seed) {
   if (r->timed && !lossless_clocked(r->l)) run_failed(r, "the clocked models were not compared");
   fprintf(stderr,
           "variant %d seed %" PRIu64 ": %" PRIu64 " data frames, %" PRIu64 " control frames sent, %" PRIu64
-          " obeyed, %" PRIu64 " bad\n",
-          which, seed, r->data, r->sent[0], r->sent[1], r->sent[2]);
+          " obeyed, %" PRIu64 " bad; %" PRIu64 " frames with credits, %" PRIu64 " words\n",
+          which, seed, r->data, r->sent[0], r->sent[1], r->sent[2], lossless_lockstep(r->l)->credits.paid,
+          lossless_lockstep(r->l)->credits.words);
   ck_assert(r->sent[0] > 0 && r->sent[1] > 0 && r->sent[2] > 0 && r->data > 100);
   lossless_free(r->l);
   scoreboard_switch_end(&r->score);

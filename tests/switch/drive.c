@@ -88,7 +88,8 @@ static void pauses(struct drive *r) {
   in->rx_valid = frames_chance(&r->rng, r->calm ? 200 : r->rx);
   if (!in->rx_valid) return;
   in->rx_port = (uint8_t)frames_pick(&r->rng, (uint32_t)r->b.dims.ports);
-  if (!(in->link_up & r->up & 1u << in->rx_port)) in->rx_valid = false;  // no messages from a link that is down
+  // No messages from a link that is down, nor from one with credits
+  if (!(in->link_up & r->up & ~r->b.out.credits & 1u << in->rx_port)) in->rx_valid = false;
   in->rx_level = SLUICE_LEVEL_CLASSES;
   if (frames_chance(&r->rng, r->calm ? 512 : 150))
     in->rx_level = frames_chance(&r->rng, 500) ? SLUICE_LEVEL_PORT : SLUICE_LEVEL_PAUSE;
@@ -104,6 +105,7 @@ static void tick(struct drive *r) {
   struct lockstep_switch *b = &r->b;
   links(r);
   pauses(r);
+  if (b->dims.credits) drive_credits_words(r);
   b->in.out_ready = 0;
   for (int p = 0; p < b->dims.ports; p++) {
     offer(r, p);

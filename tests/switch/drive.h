@@ -33,7 +33,8 @@ struct drive {
   struct mac_line line[SWITCH_MAX_PORTS];                // of the sinks
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link is of 2^20
   uint64_t down_until[SWITCH_MAX_PORTS];
-  uint16_t up;  // links of the previous cycle
+  uint16_t up;                              // links of the previous cycle
+  uint32_t words, word_taken, wrong_words;  // words of credits: received, taken; received ones that are wrong
 };
 
 // A difference ends the test with a message that contains the command's variables.
@@ -54,5 +55,11 @@ uint32_t drive_read(struct drive *d, uint32_t addr);
 void drive_ignored(struct drive *d, uint32_t addr, uint32_t value, uint8_t strobes);
 uint32_t drive_both(struct drive *d, uint32_t addr, uint32_t value, uint32_t read);
 void drive_expect(struct drive *d, uint32_t addr, uint32_t expected);
+
+// Credits (drive_credits.c): draws and writes their registers while no frame is in flight; raises limits below a
+// largest frame, before the switch drains; and sets the words of a cycle.
+void drive_credits_configure(struct drive *d);
+void drive_credits_drain(struct drive *d);
+void drive_credits_words(struct drive *d);
 
 #endif

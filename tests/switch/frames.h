@@ -3,6 +3,7 @@
 #ifndef FRAMES_H
 #define FRAMES_H
 
+#include "cmodel/credit/sluice_credit_port.h"
 #include "cmodel/sluice_switch.h"
 
 // A consistent set of registers of a switch.
@@ -25,6 +26,7 @@ struct frames_setup {
   uint32_t largest;  // the largest MAX_FRAME of this switch, for which cells are reserved
   bool ttl_mode;
   uint8_t non_ip_ttl;
+  uint32_t credits[4], credits_limit[SLUICE_MAX_CLASSES];  // CREDITS_PORTS to CREDITS_FREED; CREDITS_LIMIT_c
   uint8_t mac[SLUICE_SWITCH_MAX_MACS][6];
   int mac_port[SLUICE_SWITCH_MAX_MACS];  // 0 .. 31; -1: entry not valid
 };
@@ -64,6 +66,20 @@ uint32_t frames_quantum(uint64_t *rng);
 // Draws registers of ECN that a COMMIT accepts; and breaks those of a class in one of the ways that it refuses.
 void frames_ecn(struct frames_setup *s, uint64_t *rng);
 void frames_break_ecn(struct frames_setup *s, uint64_t *rng);
+
+// Draws the registers of credits, with their smallest and largest values. frames_largest() is the cells of a largest
+// frame; a class with a smaller limit can never start.
+void frames_credits(struct frames_setup *s, uint64_t *rng);
+uint32_t frames_largest(const struct frames_setup *s);
+// The writes of these registers, CREDITS_PORTS first 0 and last its value; bits without a meaning are random. Returns
+// false past the end.
+bool frames_credits_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value);
+
+// A word of credits to a port, which returns some of the used credits, or all; or reports lost ones; or, if it is
+// wrong, is an old or any word. Its channel may not exist.
+struct sluice_switch_credit_port;
+struct sluice_credit_word frames_credit_word(uint64_t *rng, const struct sluice_switch_credit_port *port, bool all,
+                                             bool wrong);
 
 // Extends the thresholds, times and exponents of a set to the whole range of their registers.
 void frames_full_range(struct frames_setup *s, uint64_t *rng);

@@ -28,7 +28,7 @@ enum {
 static struct seen {
   uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
       statistics, schemes[SLUICE_SCHEMES], changes, refused_commits, refused_ecn, marked, managed[2], causes,
-      interrupts;
+      interrupts, paid, words;
   // Extremes of registers, and lengths of frames: by variant the bytes of last words and last cells
   uint64_t quanta[4096], max_frames[SLUICE_SWITCH_MAX_FRAME + 1];
   uint32_t keeps[VARIANTS];
@@ -154,6 +154,7 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   sluice_config_explain(&mmu, r->setup.mmu, why, sizeof why);
   ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d, %s",
                 (int)scheme, sluice_switch_out(b->model)->cfg_reason, why);
+  drive_credits_configure(r);
   seen->schemes[scheme]++;
   seen->max_frames[r->setup.max_frame]++;
   for (int c = 0; c < b->dims.classes; c++) seen->quanta[r->setup.quantum[c]]++;
@@ -197,6 +198,7 @@ static void rest(struct drive *r) {
 
 static void drain(struct drive *r) {
   rest(r);
+  drive_credits_drain(r);
   r->calm = true;
   uint64_t end = r->b.cycle + DRAIN_CYCLES;
   while (!lockstep_switch_empty(&r->b) && r->b.cycle < end) drive_cycles(r, 50);
@@ -219,6 +221,9 @@ static void new_phase(struct drive *r) {
   r->rx = ONE_OF(r, 0, 0, 2, 20, 100);
   r->link = ONE_OF(r, 0, 0, 0, 200, 2000);
   r->long_gap = ONE_OF(r, 20, 20, 100, 400);
+  r->words = r->b.dims.credits ? ONE_OF(r, 0, 5, 50, 50, 300) : 0;
+  r->word_taken = r->b.dims.credits ? ONE_OF(r, 10, 300, 1024) : 0;
+  r->wrong_words = r->b.dims.credits ? ONE_OF(r, 0, 0, 100, 900) : 0;
   r->setup.many = ONE_OF(r, 0, 0, 0, 600);
   for (int p = 0; p < r->b.dims.ports; p++) {
     r->ready[p] = ONE_OF(r, 0, 100, 512, 900, 1023, 1023, 1023, MAC_LINE, MAC_LINE);
@@ -278,6 +283,8 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
   seen->cut_out += r->b.cut_out;
   seen->pauses += r->b.pauses;
   seen->copies += r->b.copies;
+  seen->paid += r->b.credits.paid;
+  seen->words += r->b.credits.words;
   for (int i = 0; i < 2; i++) seen->managed[i] += r->managed[i];
   for (int p = 0; p < r->b.dims.ports; p++) seen->marked += r->score.marked[p];
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) seen->reasons[i] += r->b.reasons[i];
@@ -329,6 +336,10 @@ START_TEST(everything_seen) {
     for (int i = 0; i < d->cell; i++)
       ck_assert_msg(seen->last_cells[v][i], "variant %d: no last cell of %d bytes", v, i + 1);
   }
+  for (int v = 0; v < variants(); v++)
+    if (variant(v)->dims.credits)
+      ck_assert_msg(seen->paid >= 1000 && seen->words >= 1000, "%llu frames with credits, %llu words of credits",
+                    (unsigned long long)seen->paid, (unsigned long long)seen->words);
   ck_assert_msg(seen->quanta[0] > 0 && seen->quanta[1] > 0 && seen->quanta[4095] > 0, "no QUANTUM of 0, 1 or 4,095");
   ck_assert_msg(seen->max_frames[60] > 0 && seen->max_frames[9216] > 0, "no MAX_FRAME of 60 or 9,216 bytes");
 }
@@ -355,6 +366,7 @@ int main(void) {
       (unsigned long long)seen->cut_out, (unsigned long long)seen->pauses, (unsigned long long)seen->copies,
       (unsigned long long)seen->changes, (unsigned long long)seen->marked);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) printf(" %llu", (unsigned long long)seen->reasons[i]);
+  printf("; with credits %llu, words of credits %llu", (unsigned long long)seen->paid, (unsigned long long)seen->words);
   printf("; admissions");
   for (int i = 0; i <= SLUICE_DROPPED; i++) printf(" %llu", (unsigned long long)seen->kinds[i]);
   printf("\n");
