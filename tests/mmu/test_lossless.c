@@ -9,10 +9,10 @@
 // consecutive cycles within the budget. When the group turns off, the cells of the last SLUICE_STATE_LATENCY cycles are
 // spent.
 //
-// SHP gives this guarantee only while its headroom pool holds [spec 12]. The adversary keeps an upper bound of the cells
-// in the pool, from the rules alone, and sends no packet that might not fit: on each port, the headroom in use beyond
-// PORT_HEADROOM as of so many cycles ago that the cells freed until then have returned, and all cells that have gone, or
-// may go, to headroom since. In a small pool that bound must limit packets, too.
+// SHP gives this guarantee only while its headroom pool holds [spec 12]. The adversary keeps an upper bound of the
+// cells in the pool, from the rules alone, and sends no packet that might not fit: on each port, the headroom in use
+// beyond PORT_HEADROOM as of so many cycles ago that the cells freed until then have returned, and all cells that have
+// gone, or may go, to headroom since. In a small pool that bound must limit packets, too.
 //
 // TTL uses headroom only if no other pool fits, paused or not. The bound is the same: the first packet in headroom
 // pauses the queue. GFC has no headroom and never pauses; test_gentle.c tests its guarantee.
@@ -53,10 +53,11 @@ struct adversary {
   struct {
     int group, port;  // -1: none
     uint32_t cells;
-  } recent[WINDOW];  // enqueues of the last cycles, newest first
-  uint32_t port_headroom, pool;             // SHP
-  uint32_t held[STIMULUS_QUEUES];           // SHP: most headroom in use, of each queue
-  uint32_t was_held[HISTORY][SLUICE_MAX_PORTS], charged[HISTORY];  // of each port; cells that may be in headroom, by cycle
+  } recent[WINDOW];                // enqueues of the last cycles, newest first
+  uint32_t port_headroom, pool;    // SHP
+  uint32_t held[STIMULUS_QUEUES];  // SHP: most headroom in use, of each queue
+  uint32_t was_held[HISTORY][SLUICE_MAX_PORTS],
+      charged[HISTORY];  // of each port; cells that may be in headroom, by cycle
   struct sluice_in last[SLUICE_ADMIT_LATENCY];
   uint64_t cycle, events, pauses, by_pool;  // by_pool: packets that the pool limits
   // Present phase of the events
@@ -195,11 +196,19 @@ static void start(struct adversary *a, enum engine_kind kind, const struct sluic
     buffer = a->phi * (uint32_t)queues + (uint32_t)dims->ports * a->port_headroom + a->pool + a->shared;
   }
   const uint32_t regs[][2] = {
-      {SLUICE_REG_SCHEME, (uint32_t)a->scheme}, {SLUICE_REG_BUFFER, buffer},        {SLUICE_REG_PRIVATE, a->phi},
-      {SLUICE_REG_SHARED, a->shared},           {SLUICE_REG_HEADROOM, a->headroom}, {SLUICE_REG_LOSSLESS, a->lossless},
-      {SLUICE_REG_MAX_PACKET, a->largest},      {SLUICE_REG_PAUSE_TIME, 0xffff},    {SLUICE_REG_REFRESH, 0x7fff},
-      {SLUICE_REG_QUANTA_STEP, 2560},           {SLUICE_REG_NATIVE, pick(a, 2)},
-      {SLUICE_REG_HEADROOM_POOL, a->pool},      {SLUICE_REG_PORT_HEADROOM, a->port_headroom},
+      {SLUICE_REG_SCHEME, (uint32_t)a->scheme},
+      {SLUICE_REG_BUFFER, buffer},
+      {SLUICE_REG_PRIVATE, a->phi},
+      {SLUICE_REG_SHARED, a->shared},
+      {SLUICE_REG_HEADROOM, a->headroom},
+      {SLUICE_REG_LOSSLESS, a->lossless},
+      {SLUICE_REG_MAX_PACKET, a->largest},
+      {SLUICE_REG_PAUSE_TIME, 0xffff},
+      {SLUICE_REG_REFRESH, 0x7fff},
+      {SLUICE_REG_QUANTA_STEP, 2560},
+      {SLUICE_REG_NATIVE, pick(a, 2)},
+      {SLUICE_REG_HEADROOM_POOL, a->pool},
+      {SLUICE_REG_PORT_HEADROOM, a->port_headroom},
   };
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register(a, (int)regs[i][0], regs[i][1]);
   write_thresholds(a);

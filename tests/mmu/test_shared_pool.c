@@ -149,7 +149,8 @@ static int round_of(const struct sluice_dims *d) {
   return queues > 16 ? queues : 16;
 }
 
-// The bound of docs/hardware/accounting.md: cycles from the packet's enqueue to the first enqueue that can use its excess.
+// The bound of docs/hardware/accounting.md: cycles from the packet's enqueue to the first enqueue that can use its
+// excess.
 static int excess_bound(const struct sluice_dims *d) { return round_of(d) - d->classes + 15; }
 
 static enum sluice_admission enqueue(struct pair *e, int port, int cls, uint32_t cells) {
@@ -161,14 +162,17 @@ static enum sluice_admission enqueue(struct pair *e, int port, int cls, uint32_t
 }
 
 static void dequeue(struct pair *e, int port, int cls, uint32_t cells) {
-  const struct sluice_in in = {
-      .tx_ready = true, .deq_valid = cells > 0, .deq_port = (uint8_t)port, .deq_class = (uint8_t)cls, .deq_cells = cells};
+  const struct sluice_in in = {.tx_ready = true,
+                               .deq_valid = cells > 0,
+                               .deq_port = (uint8_t)port,
+                               .deq_class = (uint8_t)cls,
+                               .deq_cells = cells};
   pair_step(e, &in);
 }
 
-// The scan rests where `offset` turns it: a packet above MAX_PACKET so many cycles after the first one prolongs its run.
-// The packet with the excess arrives `idle` cycles later. Returns whether a packet that needs the excess is admitted
-// `after` cycles after it.
+// The scan rests where `offset` turns it: a packet above MAX_PACKET so many cycles after the first one prolongs its
+// run. The packet with the excess arrives `idle` cycles later. Returns whether a packet that needs the excess is
+// admitted `after` cycles after it.
 static bool excess_is_usable(struct pair *e, const struct sluice_dims *d, int port, int offset, int idle, int after) {
   const int other = (port + 1) % d->ports, cls = offset % d->classes, rest = 2 * (round_of(d) + d->classes + 16) + 16;
   const uint32_t own = other == port ? 0 : FREE, needed = FREE;

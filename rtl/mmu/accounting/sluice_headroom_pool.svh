@@ -199,14 +199,17 @@
       a_read: assert ((port[7] != f_port || {cp_7, ha_7} == {f_cp[2], f_ha[2]}) && (port[8] != f_port || {cp_8, ha_8} == {f_cp[3], f_ha[3]}) &&
           (port[9] != f_port || {cp_9, ha_9} == {f_cp[4], f_ha[4]}) && (!f_visit[10] || {cp_10, ha_10} == {f_cp[5], f_ha[5]}) &&
           (!f_visit[11] || (cp_11 == f_cp[6] && beyond_11 == {1'b0, t_left} - {1'b0, port_headroom})));
+      // P19: lemma: neighbours in the order of age differ by one packet, and each is covered as in P3
       a_steps: assert (f_steps);
+      // P20: lemma: the sums are the differences of the counters
       a_rest: assert (f_cp[6] == g_rp + t_cp && f_ha[6] == g_hr_12 + t_ha && f_part == r_cp[0] && f_held == r_ha[0] - r_hr);
-      // P19: lemma: what a visit has read is no less than what visits before it returned, and is covered as in P3
+      // P21: lemma: what a visit has read is no less than what visits before it returned, and is covered as in P3
       a_older: assert (t_cp <= t_ha && (W + 1)'(t_ha) <= (W + 1)'(port_headroom) + (W + 1)'(t_cp));
-      // lemma: after a packet that the pool does not hold the port's own headroom holds all
+      // P22: lemma: after a packet that the pool does not hold the port's own headroom holds all
       a_own: assert (f_own);
-      // P20: lemma: the part since the last complete visit
+      // P23: lemma: the part since the last complete visit
       a_since: assert (f_part == (g_cp - cp_12) + (ha_12 - g_hr_12 > port_headroom ? ha_12 - g_hr_12 - port_headroom : '0));
+      // P24: lemma: a port is settled while its last complete visit has read all charges
       a_settled: assert (!f_settled || {g_cp, g_ha} == {cp_12, ha_12});
     end
   end
