@@ -9,6 +9,11 @@
 // consecutive cycles within the budget. When the group turns off, the cells of the last SLUICE_STATE_LATENCY cycles are
 // spent.
 //
+// SHP gives this guarantee only while its headroom pool holds [spec 12]. The adversary keeps an upper bound of the
+// cells in the pool, from the rules alone, and sends no packet that might not fit: on each port, the headroom in use
+// beyond PORT_HEADROOM as of so many cycles ago that the cells freed until then have returned, and all cells that have
+// gone, or may go, to headroom since. In a small pool that bound must limit packets, too.
+//
 // TTL uses headroom only if no other pool fits, paused or not. The bound is the same: the first packet in headroom
 // pauses the queue. GFC has no headroom and never pauses; test_gentle.c tests its guarantee.
 #include <check.h>
@@ -24,9 +29,13 @@ enum {
   WINDOW = SLUICE_STATE_LATENCY,  // cycles from an event to its state
   MODEL_CYCLES = 1200000 / STRIDE(8),
   RTL_CYCLES = 250000,
-  ATTACKED = SLUICE_TTL + 1,  // number of schemes tested
+  ATTACKED = 5,  // number of schemes tested
   RUNS = 4 * ATTACKED,
+  MARGIN = 16,   // more than the latency of an admission
+  HISTORY = 256  // cycles, more than the window of the pool
 };
+
+static const enum sluice_scheme schemes[ATTACKED] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_TTL, SLUICE_SHP};
 
 struct adversary {
   struct engine *e;
@@ -44,9 +53,13 @@ struct adversary {
   struct {
     int group, port;  // -1: none
     uint32_t cells;
-  } recent[WINDOW];  // enqueues of the last cycles, newest first
+  } recent[WINDOW];                // enqueues of the last cycles, newest first
+  uint32_t port_headroom, pool;    // SHP
+  uint32_t held[STIMULUS_QUEUES];  // SHP: most headroom in use, of each queue
+  uint32_t was_held[HISTORY][SLUICE_MAX_PORTS],
+      charged[HISTORY];  // of each port; cells that may be in headroom, by cycle
   struct sluice_in last[SLUICE_ADMIT_LATENCY];
-  uint64_t cycle, events, pauses;
+  uint64_t cycle, events, pauses, by_pool;  // by_pool: packets that the pool limits
   // Present phase of the events
   uint32_t left, enq, deq;  // cycles left; probabilities, of 1024
   int target;               // the only queue that gets packets, -1: any
@@ -71,15 +84,37 @@ static uint8_t ttl_of(const struct adversary *a, int cls) {
   return (uint8_t)(a->ttl0 - (half ? 2 * cls + odd : cls));
 }
 
+static uint32_t above(uint32_t x, uint32_t y) { return x > y ? x - y : 0; }
+
+// SHP: the cells that certainly fit the headroom pool.
+static uint32_t pool_left(const struct adversary *a) {
+  const uint64_t window = (uint64_t)sluice_free_bound(&a->dims) + MARGIN;
+  uint32_t most = 0;
+  if (a->scheme != SLUICE_SHP) return UINT32_MAX;
+  for (int p = 0; p < a->dims.ports; p++)
+    most += above(a->was_held[(a->cycle + HISTORY - window) % HISTORY][p], a->port_headroom);
+  for (uint64_t ago = 0; ago <= window + MARGIN; ago++) most += a->charged[(a->cycle + HISTORY - ago) % HISTORY];
+  return above(a->pool, most);
+}
+
+// SHP: headroom is repaid first, and no more of it is in use than cells above private.
+static void repay(struct adversary *a, int queue, uint32_t n) {
+  const uint32_t before = above(a->cells[queue] + n, a->phi), now = above(a->cells[queue], a->phi);
+  a->held[queue] = above(a->held[queue], before - now);
+  if (a->held[queue] > now) a->held[queue] = now;
+}
+
 // The cells that may arrive at this group in the next cycle.
-static uint32_t allowance(const struct adversary *a, int port, int group) {
+static uint32_t allowance(struct adversary *a, int port, int group) {
   uint32_t since = a->off[group] ? a->spent[group] : 0, others = 0;
   for (int i = 0; i < WINDOW - 1; i++) {
     if (a->recent[i].group == group && !a->off[group]) since += a->recent[i].cells;
     if (a->recent[i].group != group && a->recent[i].port == port && i < SLUICE_ADMISSION_LAG)
       others += a->recent[i].cells;
   }
-  return since + others < a->limit ? a->limit - since - others : 0;
+  const uint32_t left = above(a->limit, since + others), pool = pool_left(a);
+  a->by_pool += pool < left && pool < a->largest;
+  return left < pool ? left : pool;
 }
 
 static void see_states(struct adversary *a, const struct sluice_out *out) {
@@ -137,7 +172,7 @@ static void start(struct adversary *a, enum engine_kind kind, const struct sluic
   memset(a, 0, sizeof *a);
   a->dims = *dims;
   a->random.rng = (uint64_t)run + 1000;
-  a->scheme = run % ATTACKED;
+  a->scheme = schemes[run % ATTACKED];
   int queues = dims->ports * dims->classes;
   a->groups = a->scheme == SLUICE_DSH ? dims->ports : queues;
   a->largest = 1 + pick(a, 24);
@@ -147,7 +182,7 @@ static void start(struct adversary *a, enum engine_kind kind, const struct sluic
   a->phi = pick(a, 2) || a->scheme == SLUICE_TTL ? 0 : pick(a, 2 * a->largest);
   a->shared = pick(a, 2) ? pick(a, 4 * a->largest) : pick(a, (uint32_t)queues * a->largest);
   a->lossless = (uint8_t)((1u << dims->classes) - 1);
-  if (run % 5 == 3) a->lossless &= 0x55;  // the lossy classes fill the shared pool
+  if (run % 4 == 3) a->lossless &= 0x55;  // the lossy classes fill the shared pool
   a->target = -1;
   for (int i = 0; i < WINDOW; i++) a->recent[i].group = a->recent[i].port = -1;
   ck_assert_int_eq(engine_new(&a->e, kind, dims, "mmu"), 0);
@@ -155,11 +190,25 @@ static void start(struct adversary *a, enum engine_kind kind, const struct sluic
   while (!engine_out(a->e)->ready) ck_assert(engine_step(a->e, &nothing) != NULL);
   uint32_t buffer = a->phi * (uint32_t)queues + a->headroom * (uint32_t)a->groups + a->shared;
   if (a->scheme == SLUICE_TTL) buffer += write_partitions(a);
+  if (a->scheme == SLUICE_SHP) {
+    a->port_headroom = pick(a, 2) ? pick(a, 4 * a->largest) : 0;
+    a->pool = a->headroom + a->largest * (8 + pick(a, (uint32_t)queues));
+    buffer = a->phi * (uint32_t)queues + (uint32_t)dims->ports * a->port_headroom + a->pool + a->shared;
+  }
   const uint32_t regs[][2] = {
-      {SLUICE_REG_SCHEME, (uint32_t)a->scheme}, {SLUICE_REG_BUFFER, buffer},        {SLUICE_REG_PRIVATE, a->phi},
-      {SLUICE_REG_SHARED, a->shared},           {SLUICE_REG_HEADROOM, a->headroom}, {SLUICE_REG_LOSSLESS, a->lossless},
-      {SLUICE_REG_MAX_PACKET, a->largest},      {SLUICE_REG_PAUSE_TIME, 0xffff},    {SLUICE_REG_REFRESH, 0x7fff},
-      {SLUICE_REG_QUANTA_STEP, 2560},           {SLUICE_REG_NATIVE, pick(a, 2)},
+      {SLUICE_REG_SCHEME, (uint32_t)a->scheme},
+      {SLUICE_REG_BUFFER, buffer},
+      {SLUICE_REG_PRIVATE, a->phi},
+      {SLUICE_REG_SHARED, a->shared},
+      {SLUICE_REG_HEADROOM, a->headroom},
+      {SLUICE_REG_LOSSLESS, a->lossless},
+      {SLUICE_REG_MAX_PACKET, a->largest},
+      {SLUICE_REG_PAUSE_TIME, 0xffff},
+      {SLUICE_REG_REFRESH, 0x7fff},
+      {SLUICE_REG_QUANTA_STEP, 2560},
+      {SLUICE_REG_NATIVE, pick(a, 2)},
+      {SLUICE_REG_HEADROOM_POOL, a->pool},
+      {SLUICE_REG_PORT_HEADROOM, a->port_headroom},
   };
   for (size_t i = 0; i < sizeof regs / sizeof regs[0]; i++) write_register(a, (int)regs[i][0], regs[i][1]);
   write_thresholds(a);
@@ -189,8 +238,13 @@ static void check_result(struct adversary *a, const struct sluice_out *out) {
   if (!out->adm_valid) return;
   if (out->adm_kind == SLUICE_DROPPED)
     ck_abort_msg("cycle %llu, adm_kind: expected no drop, got dropped", (unsigned long long)a->cycle);
+  const int queue = out->adm_port * a->dims.classes + out->adm_class;
+  if (out->adm_kind != SLUICE_HEADROOM)
+    a->charged[(a->cycle + HISTORY - SLUICE_ADMIT_LATENCY) % HISTORY] = 0;
+  else
+    a->held[queue] += in->enq_cells;
   if (out->adm_kind != SLUICE_REFUSED)
-    a->cells[out->adm_port * a->dims.classes + out->adm_class] += in->enq_cells;
+    a->cells[queue] += in->enq_cells;
   else if (a->lossless >> out->adm_class & 1 && a->may_lose)
     a->lost = true;
   else if (a->lossless >> out->adm_class & 1)
@@ -220,6 +274,7 @@ static void next_events(struct adversary *a, struct sluice_in *in) {
       a->events++;
     }
   }
+  a->charged[a->cycle % HISTORY] = in->enq_cells;
   memmove(&a->recent[1], &a->recent[0], sizeof a->recent[0] * (WINDOW - 1));
   a->recent[0].group = group;
   a->recent[0].port = in->enq_valid ? in->enq_port : -1;
@@ -232,6 +287,7 @@ static void next_events(struct adversary *a, struct sluice_in *in) {
     in->deq_class = (uint8_t)(queue % a->dims.classes);
     in->deq_cells = pick(a, 8) ? n : held;
     a->cells[queue] -= in->deq_cells;
+    repay(a, queue, in->deq_cells);
     a->events++;
   }
 }
@@ -260,6 +316,10 @@ static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int ru
   for (a->cycle = 0; a->cycle < cycles; a->cycle++) {
     check_result(a, out);
     see_states(a, out);
+    for (int q = 0; q < a->dims.ports * a->dims.classes; q++) {
+      uint32_t *sum = &a->was_held[a->cycle % HISTORY][q / a->dims.classes];
+      *sum = (q % a->dims.classes == 0 ? 0 : *sum) + a->held[q];
+    }
     struct sluice_in in = {.tx_ready = true};
     if (a->left-- == 0) new_plan(a, out);
     next_events(a, &in);
@@ -286,6 +346,8 @@ static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int ru
   fflush(stdout);
   ck_assert_uint_eq(peak, a->headroom);
   ck_assert_uint_gt(a->pauses, cycles / 1000);
+  // A pool that few queues fill
+  if (a->scheme == SLUICE_SHP && 2 * a->pool < a->headroom * (uint32_t)a->groups) ck_assert_uint_gt(a->by_pool, 0);
   engine_free(a->e);
   return a->lost;
 }

@@ -133,12 +133,105 @@ START_TEST(dsh_with_less_headroom_loses_nothing) {
 }
 END_TEST
 
+// ---- Time until an excess is usable ----
+
+// PORT_HEADROOM cells of a port are FREE, and it sends a packet of LARGEST cells, all of which the pool holds. The next
+// visit returns FREE cells. A packet of another port that needs just these cells is refused before they are usable.
+enum {
+  LARGEST = 16,
+  FREE = 5,  // PORT_HEADROOM, and the excess
+  CAP = 3 * LARGEST,
+  MOST_QUEUES = 64,  // larger builds take minutes with RTL
+};
+
+static int round_of(const struct sluice_dims *d) {
+  const int queues = d->ports * d->classes;
+  return queues > 16 ? queues : 16;
+}
+
+// The bound of docs/hardware/accounting.md: cycles from the packet's enqueue to the first enqueue that can use its
+// excess.
+static int excess_bound(const struct sluice_dims *d) { return round_of(d) - d->classes + 15; }
+
+static enum sluice_admission enqueue(struct pair *e, int port, int cls, uint32_t cells) {
+  struct sluice_in in = {.tx_ready = true, .enq_valid = true, .enq_port = (uint8_t)port, .enq_class = (uint8_t)cls};
+  in.enq_cells = cells;
+  const struct sluice_out *out = pair_step(e, &in);
+  for (in.enq_valid = false; !out->adm_valid;) out = pair_step(e, &in);
+  return (enum sluice_admission)out->adm_kind;
+}
+
+static void dequeue(struct pair *e, int port, int cls, uint32_t cells) {
+  const struct sluice_in in = {.tx_ready = true,
+                               .deq_valid = cells > 0,
+                               .deq_port = (uint8_t)port,
+                               .deq_class = (uint8_t)cls,
+                               .deq_cells = cells};
+  pair_step(e, &in);
+}
+
+// The scan rests where `offset` turns it: a packet above MAX_PACKET so many cycles after the first one prolongs its
+// run. The packet with the excess arrives `idle` cycles later. Returns whether a packet that needs the excess is
+// admitted `after` cycles after it.
+static bool excess_is_usable(struct pair *e, const struct sluice_dims *d, int port, int offset, int idle, int after) {
+  const int other = (port + 1) % d->ports, cls = offset % d->classes, rest = 2 * (round_of(d) + d->classes + 16) + 16;
+  const uint32_t own = other == port ? 0 : FREE, needed = FREE;
+  pair_wait(e, rest);
+  if (own > 0) ck_assert_int_eq(enqueue(e, other, cls, own), SLUICE_HEADROOM);
+  pair_wait(e, offset);
+  ck_assert_int_eq(enqueue(e, port, cls, LARGEST + 1), SLUICE_REFUSED);
+  pair_wait(e, idle);
+  struct sluice_in in = {.tx_ready = true, .enq_valid = true, .enq_port = (uint8_t)port, .enq_cells = LARGEST};
+  in.enq_class = (uint8_t)cls;
+  pair_step(e, &in);
+  pair_wait(e, after - 1);
+  ck_assert(after > SLUICE_ADMIT_LATENCY);
+  const bool admitted = enqueue(e, other, cls, needed) == SLUICE_HEADROOM;
+  dequeue(e, port, cls, LARGEST);
+  dequeue(e, other, cls, own + (admitted ? needed : 0));
+  return admitted;
+}
+
+// Every position of the scan when the packet with the excess arrives, at rest and running.
+START_TEST(excess_is_usable_in_time_and_no_bound_is_smaller) {
+  const struct sluice_dims d = pair_dims(_i);
+  if (!(d.schemes >> SLUICE_SHP & 1) || d.ports * d.classes > MOST_QUEUES) return;
+  struct pair e = pair_ready(&d, "make test T=shared_pool", 1);
+  const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, SLUICE_SHP},
+                              {SLUICE_REG_BUFFER, (uint32_t)d.ports * FREE + LARGEST},
+                              {SLUICE_REG_SHARED, 0},
+                              {SLUICE_REG_HEADROOM, CAP},
+                              {SLUICE_REG_HEADROOM_POOL, LARGEST},
+                              {SLUICE_REG_PORT_HEADROOM, FREE},
+                              {SLUICE_REG_LOSSLESS, (1u << d.classes) - 1},
+                              {SLUICE_REG_MAX_PACKET, LARGEST},
+                              {SLUICE_REG_PAUSE_TIME, 0xffff},
+                              {SLUICE_REG_REFRESH, 0x7fff},
+                              {SLUICE_REG_QUANTA_STEP, 16}};
+  for (size_t i = 0; i < sizeof regs / sizeof *regs; i++) pair_set(&e, (int)regs[i][0], regs[i][1]);
+  ck_assert_int_eq(pair_commit(&e), SLUICE_OK);
+  const int round = round_of(&d), bound = excess_bound(&d);
+  int late = 0;
+  for (int offset = 0; offset < round; offset++)
+    for (int rests = 0; rests < 2; rests++) {
+      const int idle = rests ? 2 * (round + d.classes + 16) : offset % 7, port = offset % d.ports;
+      if (!excess_is_usable(&e, &d, port, offset, idle, bound))
+        ck_abort_msg("%dx%d, offset %d, %s: the excess is not usable after %d cycles", d.ports, d.classes, offset,
+                     rests ? "at rest" : "running", bound);
+      late += !excess_is_usable(&e, &d, port, offset, idle, bound - 1);
+    }
+  ck_assert_msg(late > 0, "%dx%d: the excess is always usable after %d cycles", d.ports, d.classes, bound - 1);
+  pair_free(&e);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("shared_pool");
   TCase *t = tcase_create("shared_pool");
   tcase_set_timeout(t, 120);
   tcase_add_loop_test(t, a_fifth_port_loses, 0, 2);
   tcase_add_test(t, dsh_with_less_headroom_loses_nothing);
+  tcase_add_loop_test(t, excess_is_usable_in_time_and_no_bound_is_smaller, 0, pair_variants());
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }
