@@ -146,11 +146,11 @@ module sluice_switch #(
       .stat_data, .counter_write, .counter_read, .counter_addr, .counter_done, .counter_rdata);
 
   // The slot wheel, and the ports that are up
-  logic port_slot, copy_slot;
-  logic [PW-1:0] port, in_port;
+  logic port_slot, early_slot, copy_slot;
+  logic [PW-1:0] port, early_port;
   logic ecn_clear;
   logic [NP-1:0] up, up_out;  // up_out: up in a register of its own for the outputs
-  sluice_switch_wheel #(.NP(NP), .SLOTS(Slots)) wheel (.clk, .rst, .port_slot, .port, .in_port, .copy_slot);
+  sluice_switch_wheel #(.NP(NP), .SLOTS(Slots)) wheel (.clk, .rst, .port_slot, .port, .early_slot, .early_port, .copy_slot);
   always_ff @(posedge clk) begin
     ready <= registers_ready && mmu_ready && !rst;
     up <= link_up & {NP{registers_ready && mmu_ready && !rst}};
@@ -169,7 +169,7 @@ module sluice_switch #(
   logic [SW-1:0] early_return_port, return_port;
   sluice_switch_ingress_pipeline #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .AW(AW), .MACS(MACS), .SCHEMES(SCHEMES), .PW(PW), .CW(CW),
                                    .NB(NB)) ingress (
-      .clk, .rst, .up, .port_slot, .port(in_port), .copy_slot, .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp,
+      .clk, .rst, .up, .early_slot, .early_port, .copy_slot, .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp,
       .trust_dscp, .flood, .lossless, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast,
       .s_axis_tuser, .frame_end, .write(memory_write), .write_cell, .write_link, .write_data, .write_copy, .copy_read, .copy_cell, .link,
       .free_valid, .free_cell, .free_take, .copy_freed, .copy_freed_cell, .arrive_valid(mon_arrive_valid), .arrive_good,

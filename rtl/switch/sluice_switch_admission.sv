@@ -55,7 +55,7 @@ module sluice_switch_admission #(
   localparam int Known = 1 + 1 + 4 + PW + PW + NB + AW + 1 + 14;
   localparam int Port = 14 + AW + NB + PW;  // position of the ingress port; above it reason, chain and copy
   logic [Known-1:0] waiting[Wait];
-  logic [Known-1:0] now, next;
+  logic [Known-1:0] now;
   logic copy, chain, accepted;
   logic [3:0] reason;
   logic [PW-1:0] egress;
@@ -65,11 +65,10 @@ module sluice_switch_admission #(
   always_ff @(posedge clk) begin
     waiting[0] <= {arrive_valid && !rst, arrive_copy, arrive_chain, arrive_reason, arrive_port, arrive_egress, arrive_cells,
                    arrive_head, arrive_bytes};
+    early_return_port <= waiting[Wait-3][Port+PW+5] ? SW'(NP) : SW'(waiting[Wait-3][Port+:PW]);
     for (int i = 1; i < Wait; i++) waiting[i] <= waiting[i-1] & ~{rst, {Known - 1{1'b0}}};
   end
   assign now = waiting[Wait-1];
-  assign next = waiting[Wait-2];
-  assign early_return_port = next[Port+PW+5] ? SW'(NP) : SW'(next[Port+:PW]);
   assign {frame_valid, copy, chain, reason, frame_port, egress, cells, head, bytes} = now;
   assign accepted = frame_valid && reason == sluice_switch_pkg::NONE && adm_valid && adm_kind <= sluice_pkg::HEADROOM;
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined_queue (

@@ -103,7 +103,8 @@ module sluice_switch_arrive #(
     {in_frame_0, has_spare_0, ignoring_0} <= {in_frame[next_port], has_spare[next_port], ignoring[next_port]};
     reusing_0 <= follow && follow_port == next_port ? !link[AW] : reusing[next_port];
     {spare_0, head_0} <= {spares[next_port], heads[next_port]};
-    reused_0 <= follow && follow_port == next_port ? link[AW-1:0] : reused[next_port];
+    // With a reset, because Yosys would otherwise move this register to the address of the memory.
+    reused_0 <= rst ? '0 : follow && follow_port == next_port ? link[AW-1:0] : reused[next_port];
     length_0 <= in_frame[next_port] ? lengths[next_port] : '0;
     bytes_left_0 <= in_frame[next_port] ? bytes_left[next_port] : {1'b0, max_frame};
     max_frame_2 <= max_frame;

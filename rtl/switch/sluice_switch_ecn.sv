@@ -55,29 +55,41 @@ module sluice_switch_ecn #(
       .write_data({cfg.enable, cfg.kmin[W-1:0], cfg.kmax[W-1:0], cfg.slope}), .read(1'b1),
       .read_addr({next_active, early_class}), .read_data({enable, kmin, kmax, slope}));
 
-  // Cycle t + 1: cells with the frame, thresholds with the frame. t + 2: what exceeds Kmin. t + 3, t + 4: the probability in 2^-16.
-  logic [W-1:0] filled_1, excess_2;
-  logic [W:0] least_1, most_1;
-  logic enable_1, some_2, certain_2, some_3, certain_3, some_4, certain_4;
+  // Cycle t + 1: filled_1 cells with the frame, so q = filled_1 - cells_1. t + 2: what exceeds Kmin. t + 3, t + 4: the probability in 2^-16.
+  // The cells of the frame arrive late in cycle t, so they are subtracted in t + 1. A difference of three terms is first reduced to two terms.
+  logic [W-1:0] filled_1, kmax_1, excess_2;
+  logic [W:0] minus_kmin_1;
+  logic [NB-1:0] cells_1;
+  logic [W+1:0] frame_cells, above_kmin, below_kmax;  // cells_1, q - Kmin, Kmax - q, two's complement
+  function automatic logic [W+1:0] sum_plus_1(input logic [W+1:0] a, input logic [W+1:0] b, input logic [W+1:0] c);
+    logic [W:0] carries;  // of bits 0 to W
+    carries = (a[W:0] & b[W:0]) | ((a[W:0] | b[W:0]) & c[W:0]);
+    sum_plus_1 = (a ^ b ^ c) + {carries, 1'b1};
+  endfunction
+  logic enable_1, enable_2, some_2, certain_2, some_3, certain_3, some_4, certain_4;
   logic [15:0] slope_1, slope_2;
   logic [W+7:0] low_3, high_3;
   logic [W+16:0] product;
   logic [16:0] probability_4;
+  assign frame_cells = (W + 2)'(cells_1);
+  assign above_kmin = sum_plus_1({2'b0, filled_1}, {minus_kmin_1[W], minus_kmin_1}, ~frame_cells);
+  assign below_kmax = sum_plus_1({2'b0, kmax_1}, frame_cells, ~{2'b0, filled_1});
   assign product = {9'b0, low_3} + {1'b0, high_3, 8'b0};
   always_ff @(posedge clk) begin
     active <= !rst && next_active;
     list <= early_list;
     filled_1 <= joined - left;
-    least_1 <= {1'b0, kmin} + (W + 1)'(begin_cells);
-    most_1 <= {1'b0, kmax} + (W + 1)'(begin_cells);
-    {enable_1, slope_1, slope_2} <= {enable, slope, slope_1};
-    excess_2 <= filled_1 - least_1[W-1:0];
-    some_2 <= enable_1 && {1'b0, filled_1} > least_1;
-    certain_2 <= enable_1 && {1'b0, filled_1} > most_1;
+    minus_kmin_1 <= -{1'b0, kmin};
+    {kmax_1, cells_1} <= {kmax, begin_cells};
+    {enable_1, enable_2, slope_1, slope_2} <= {enable, enable_1, slope, slope_1};
+    excess_2 <= above_kmin[W-1:0];
+    some_2 <= !above_kmin[W+1];  // an excess of 0 has the probability 0
+    certain_2 <= below_kmax[W+1];
     low_3 <= excess_2 * slope_2[7:0];
     high_3 <= excess_2 * slope_2[15:8];
     probability_4 <= product[24:8];
-    {some_3, certain_3, some_4, certain_4} <= {some_2, certain_2, some_3, certain_3};
+    {some_3, certain_3} <= {some_2, certain_2} & {2{enable_2}};
+    {some_4, certain_4} <= {some_3, certain_3};
   end
 
   // Cycle t + 4: the decision, and the next random number: x^16 + x^15 + x^13 + x^4 + 1, moved on by all bits
@@ -85,9 +97,9 @@ module sluice_switch_ecn #(
   logic [3:0] load;
   logic [PW-1:0] port_1, port_2, port_3, port_4, port_5;
   logic [15:0] random, next_random;
-  logic marks, marks_5, unused_product;
+  logic marks, marks_5, unused_bits;
   logic [NP-1:0] marks_of;
-  assign unused_product = ^{product[W+16:25], product[7:0], cfg};  // 0 for some_3 without certain_3, because the check of the COMMIT limits it
+  assign unused_bits = ^{product[W+16:25], product[7:0], above_kmin[W], below_kmax[W:0], cfg};  // 0 for some_3 without certain_3, because the check of the COMMIT limits it
   assign marks = certain_4 || (some_4 && (probability_4[16] || random < probability_4[15:0]));
   always_comb begin
     next_random = random;

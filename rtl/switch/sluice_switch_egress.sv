@@ -91,7 +91,7 @@ module sluice_switch_egress #(
   logic [WW-1:0] words_left;        // words of the cell behind this one
   logic sending, discarding;        // a part of the frame was sent; the rest is discarded
   logic push_1;                     // push, one cycle later
-  logic [2:0] stored, next_stored;  // cells that can be sent
+  logic [2:0] stored, stored_kept, stored_less;  // cells that can be sent; in the next cycle, if none is done or one is
   logic [2:0] occupied;             // cells pushed or announced; a finished cell counts one cycle longer
   logic done_1;
   logic has_cell, one_cell;  // a cell waits; only one cell waits, or none
@@ -129,7 +129,9 @@ module sluice_switch_egress #(
   assign done = discard || (send && final_word);
   assign next_valid = out_free ? cut || has_word : m_tvalid;
   assign space = occupied <= (done_1 ? 3'd4 : 3'd3);
-  assign next_stored = stored + 3'(push_1) - 3'(done);
+  // Both are computed and compared beside done, which is late.
+  assign stored_kept = stored + 3'(push_1);
+  assign stored_less = stored_kept - 3'd1;
   always_comb begin
     next_data = '0;
     for (int i = 0; i < QuarterWords; i++) next_data |= shown[i*DW+:DW] & {DW{word[i]}};
@@ -147,9 +149,9 @@ module sluice_switch_egress #(
       occupied <= occupied + 3'(next_push) - 3'(done_1);
       done_1 <= done;
       push_1 <= push;
-      stored <= next_stored;
-      has_cell <= next_stored != '0;
-      one_cell <= next_stored <= 3'd1;
+      stored <= done ? stored_less : stored_kept;
+      has_cell <= done ? stored_kept != 3'd1 : stored_kept != '0;
+      one_cell <= done ? stored_kept <= 3'd2 : stored_kept <= 3'd1;
       if (discard || send) word <= done || word[QuarterWords-1] ? QuarterWords'(1) : word << 1;
       if (discard || send) part <= done ? '0 : part + 2'(word[QuarterWords-1]);
       if (abort) sending <= 1'b0;

@@ -3,10 +3,11 @@
 // without a byte; then the frame ends with this cell. If the link falls inside a frame, the frame ends there with a cell
 // marked cut. All words are ignored while the link is down, and so is a frame that began then (sluice_switch_ignore).
 // A complete cell is taken within CELL / (DW / 8) cycles, so inside a frame a place is always free, also for the cut cell.
-// One part of the cell is read per cycle, in interleaved groups of 16 bytes, so that the memory is as deep as a LUT RAM.
+// One part of the cell is read per cycle, in interleaved groups of 16 bytes, so that the memory is as deep as a LUT RAM. The part is in
+// a register, because the multiplexer of all ports behind it is far away.
 // Latency: last word of a frame, or the word after a full cell, in cycle t, the cell offered in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
 // part 2 in t + 2, part 3 in t + 3.
-// Collisions: a falling link wins over a word in the same cycle.
+// Collisions: a falling link wins over a word in the same cycle. A word that is stored while part 1 is read is in the part.
 `default_nettype none
 module sluice_switch_ingress #(
     parameter int DW = 64,           // bits of a word
@@ -30,7 +31,7 @@ module sluice_switch_ingress #(
     output logic                   cell_last,   // last cell of its frame
     output logic                   cell_bad,    // with cell_last: the frame is bad
     output logic                   cell_cut,    // with cell_last: the frame is cut; ignore cell_bytes
-    input  wire logic              next_slot,   // slot in the next cycle
+    input  wire logic              early_slot,  // slot, two cycles earlier
     input  wire logic              slot,        // the port's slot
     input  wire logic              cell_take    // take the offered cell; only in the slot
 );
@@ -79,30 +80,37 @@ module sluice_switch_ingress #(
     end
     if (rst || frame_end) final_word <= 1'b0;
     else if (store) final_word <= 32'(word) == Words - 2;
-    if (cell_end || ends_open) cell_info[fill - 2'(ends_open)] <= {cut || s_tlast, s_tuser && s_tlast, cut, end_byte};
+    if (store || cut) cell_info[fill - 2'(ends_open)] <= {cut || s_tlast, s_tuser && s_tlast, cut, end_byte};  // final with the last word of the cell
   end
 
   // A group is several words, a part several groups. A bank holds the words at one position of all parts.
   localparam int Group = Bytes < 16 ? 16 / Bytes : 1;
   localparam int Banks = Words / PARTS;
-  logic slot_2, slot_3;
-  logic [1:0] cell_at, part_at;  // read address
+  logic slot_2;
+  logic [1:0] cell_at, part_at;  // read address, one cycle before part_data
   logic [1:0] part;              // part of the cell to which the word belongs
+  logic fills_shown;             // the shown cell is the one being filled
   assign part = 2'(32'(word) / Group % PARTS);
+  assign fills_shown = fill == show && !full_cells[2];
   always_ff @(posedge clk) begin
-    {slot_2, slot_3} <= {slot, slot_2};
-    if (!(slot || slot_2 || slot_3)) cell_at <= show;
-    part_at <= next_slot ? 2'd1 : slot_2 ? 2'd2 : slot_3 ? 2'd3 : 2'd0;
+    slot_2 <= slot;
+    if (!slot_2) cell_at <= show;  // part 3 is read after show is the next cell
+    part_at <= early_slot ? 2'd1 : slot ? 2'd2 : slot_2 ? 2'd3 : 2'd0;
   end
   genvar w;
   generate
     for (w = 0; w < Banks; w = w + 1) begin : g_bank
       localparam int First = w / Group * Group * PARTS + w % Group;  // first word of this bank
       logic [DW-1:0] bank[16];
-      logic bank_write;
+      localparam int Second = First + Group;  // word of this bank in part 1
+      logic bank_write, arrives;
       assign bank_write = 32'(word) == First + 32'(part) * Group;
-      always_ff @(posedge clk) if (store && bank_write) bank[{fill, part}] <= s_tdata;
-      assign part_data[w*DW+:DW] = bank[{cell_at, part_at}];
+      always_ff @(posedge clk) begin
+        if (store && bank_write) bank[{fill, part}] <= s_tdata;
+        // Part 1 is read in the cycle before the slot. If the slot takes the cell, a word of part 1 that is not yet stored arrives in this cycle.
+        arrives <= early_slot && fills_shown && (32'(word) < Second || (32'(word) == Second && !store));
+        part_data[w*DW+:DW] <= arrives ? s_tdata : bank[{cell_at, part_at}];
+      end
     end
   endgenerate
   assign cell_valid = full_cells != {2'b0, open};

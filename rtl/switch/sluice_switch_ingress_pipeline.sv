@@ -20,8 +20,8 @@ module sluice_switch_ingress_pipeline #(
     input  wire logic               clk,
     input  wire logic               rst,
     input  wire logic [NP-1:0]      up,                 // link of the port and switch are up
-    input  wire logic               port_slot,          // the slot belongs to a port
-    input  wire logic [PW-1:0]      port,               // port of this slot
+    input  wire logic               early_slot,         // the slot of the next cycle belongs to a port
+    input  wire logic [PW-1:0]      early_port,         // port of that slot
     input  wire logic               copy_slot,          // the slot belongs to the copier
     // cfg
     input  wire sluice_switch_frame_cfg_t frame_cfg,    // the registers for arriving frames
@@ -86,7 +86,7 @@ module sluice_switch_ingress_pipeline #(
   logic [8*CELL-1:0] data_4;
   sluice_switch_inputs #(.NP(NP), .DW(DW), .CELL(CELL), .PW(PW)) inputs (
       .clk, .rst, .up, .s_tdata(s_axis_tdata), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .frame_end, .slot(port_slot), .port, .destination, .header_part, .header(header_2),
+      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .frame_end, .early_slot, .early_port, .destination, .header_part, .header(header_2),
       .slot_1, .port_1, .valid(valid_1), .bytes(bytes_1), .last(last_1), .bad(bad_1), .cut(cut_1), .data(data_4));
 
   // Header parser and MAC table take two cycles.

@@ -20,14 +20,14 @@ module sluice_switch_inputs #(
     input  wire logic [NP-1:0]      s_tlast,      // last word of its frame
     input  wire logic [NP-1:0]      s_tuser,      // with tlast: the frame is bad
     output logic      [NP-1:0]      frame_end,    // a frame ends
-    input  wire logic               slot,         // this slot belongs to a port
-    input  wire logic [PW-1:0]      port,         // port of this slot
+    input  wire logic               early_slot,   // the slot of the next cycle belongs to a port
+    input  wire logic [PW-1:0]      early_port,   // port of that slot
     // Of a cell that begins a frame
     output logic      [47:0]        destination,  // first byte in the upper bits
     output logic      [8*32-1:0]    header_part,  // bytes 0 to 5 and 12 to 18; the others are undefined
     output logic      [8*32-1:0]    header,       // bytes 0 to 31
-    output logic                    slot_1,       // slot, two cycles later
-    output logic      [PW-1:0]      port_1,       // port, two cycles later
+    output logic                    slot_1,       // early_slot, three cycles later
+    output logic      [PW-1:0]      port_1,       // early_port, three cycles later
     output logic                    valid,        // a cell is shown; the next four outputs belong to it
     output logic      [BW-1:0]      bytes,        // bytes of the cell less one
     output logic                    last,         // last cell of its frame
@@ -42,15 +42,16 @@ module sluice_switch_inputs #(
   logic [NP-1:0] cell_valid, cell_last, cell_bad, cell_cut;
   logic [Bits-1:0] part[NP];
   logic [BW-1:0] cell_bytes[NP];
-  // The slot, one cycle later: one bit for each port, and the port number for the data
-  logic slot_now;
-  logic [NP-1:0] slots, next_slots;
-  logic [PW-1:0] slot_port;
-  always_comb for (int i = 0; i < NP; i++) next_slots[i] = slot && port == PW'(i) && !rst;
+  // The slot, and one cycle later: one bit for each port, and the port number for the data
+  logic slot_0, slot_now;
+  logic [NP-1:0] early_slots, slots_0, slots;
+  logic [PW-1:0] port, slot_port;
+  always_comb for (int i = 0; i < NP; i++) early_slots[i] = early_slot && early_port == PW'(i) && !rst;
   always_ff @(posedge clk) begin
-    slot_now <= slot && !rst;
-    slots <= next_slots;
-    slot_port <= rst ? '0 : port;
+    {slot_0, slot_now} <= rst ? '0 : {early_slot, slot_0};
+    {slots_0, slots} <= rst ? '0 : {early_slots, slots_0};
+    port <= early_port;
+    slot_port <= rst ? '0 : port;  // with a reset only to keep both registers of their own
   end
   genvar p, g;
   generate
@@ -59,7 +60,7 @@ module sluice_switch_inputs #(
           .clk, .rst, .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]), .s_tvalid(s_tvalid[p]),
           .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]), .frame_end(frame_end[p]), .cell_valid(cell_valid[p]),
           .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]), .cell_bad(cell_bad[p]),
-          .cell_cut(cell_cut[p]), .next_slot(next_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
+          .cell_cut(cell_cut[p]), .early_slot(early_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
     end
   endgenerate
   always_ff @(posedge clk) begin

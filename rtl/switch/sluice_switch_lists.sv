@@ -60,9 +60,10 @@ module sluice_switch_lists #(
   assign starts = append && (!was_filled || restarts);
   always_ff @(posedge clk) begin
     next_list <= early_list;
-    early_tail <= append && append_list == early_list ? append_item : tail[early_list];
+    // With a reset, because Yosys would otherwise move these registers to the addresses of the memory of the tails.
+    early_tail <= rst ? '0 : append && append_list == early_list ? append_item : tail[early_list];
+    ready_tail <= rst ? '0 : append && append_list == read_list ? append_item : tail[read_list];
     append_tail <= append && append_list == next_list ? append_item : early_tail;
-    ready_tail <= append && append_list == read_list ? append_item : tail[read_list];
     was_listed <= is_filled[next_list];
     not_emptied <= !(sole && popped_list == next_list);
     was_joined <= (append && append_list == next_list);

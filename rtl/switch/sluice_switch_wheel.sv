@@ -1,5 +1,6 @@
 // The slot wheel: one slot per cycle, SLOTS slots per turn. Slot p < NP writes a cell of port p and reads a cell for port p.
 // Slot NP reads and writes a cell of a copy; it is output one cycle late, because the copier has the address of its cell at once.
+// The inputs get their slot one cycle early, because they read their memories into a register.
 // Latency: slot s follows slot s - 1 in the next cycle; slot 0 follows the reset.
 `default_nettype none
 module sluice_switch_wheel #(
@@ -9,20 +10,22 @@ module sluice_switch_wheel #(
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    output logic               port_slot,  // this slot belongs to a port
-    output logic      [PW-1:0] port,       // port of this slot; 0 in the other slots
-    output logic      [PW-1:0] in_port,    // port, in registers of its own for the inputs
-    output logic               copy_slot   // the slot one cycle before belongs to the copier
+    output logic               port_slot,   // this slot belongs to a port
+    output logic      [PW-1:0] port,        // port of this slot; 0 in the other slots
+    output logic               early_slot,  // port_slot of the next cycle
+    output logic      [PW-1:0] early_port,  // port of the next cycle
+    output logic               copy_slot    // the slot one cycle before belongs to the copier
 );
-  logic [$clog2(SLOTS)-1:0] slot, next_slot;
-  logic [PW-1:0] next_port;
-  assign next_slot = rst || 32'(slot) == SLOTS - 1 ? '0 : slot + 1'b1;
-  assign next_port = 32'(next_slot) < NP ? next_slot[PW-1:0] : '0;
+  localparam int Bits = $clog2(SLOTS);
+  logic [Bits-1:0] slot, early, next_early;  // early: slot of the next cycle
+  assign next_early = rst ? Bits'(1) : 32'(early) == SLOTS - 1 ? '0 : early + 1'b1;
   always_ff @(posedge clk) begin
-    slot <= next_slot;
-    port_slot <= 32'(next_slot) < NP;
-    port <= next_port;
-    in_port <= rst ? '0 : next_port;  // with a reset only to keep it a register of its own
+    early <= next_early;
+    early_slot <= 32'(next_early) < NP;
+    early_port <= 32'(next_early) < NP ? next_early[PW-1:0] : '0;
+    slot <= rst ? '0 : early;
+    port_slot <= early_slot;  // 1 with a reset, because slot 1 is one of a port
+    port <= rst ? '0 : early_port;
     copy_slot <= !rst && 32'(slot) == NP;
   end
 endmodule
