@@ -17,7 +17,8 @@ PARTS = {
     "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
     "lists": "queues, descriptors", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",
     "classify": "class of a frame to many ports", "axil": "AXI4-Lite", "messages": "messages", "watchdog": "watchdog", "queue": "queue number", "memory": "cell memory, links",
-    "wheel": "slot wheel", "pauses": "counting of pause messages", "ecn": "decisions of ECN",
+    "wheel": "slot wheel", "pauses": "counting of pause messages", "ecn": "decisions of ECN", "management": "management port", "credits": "credits",
+    "interrupt": "interrupt",
 }
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 
