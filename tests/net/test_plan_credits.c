@@ -25,12 +25,12 @@ static uint64_t arrive(const struct plan_input *in, const struct plan *p, const 
   const unsigned long long us = 20 + 8 * x->loop_ns / 1000;
   snprintf(
       text, sizeof text,
-      "name: planned\nclock_mhz: %u\ngbps: %g\ndelay_ns: 0\npacket_bytes: %u\nduration_us: %llu\n"
+      "name: planned\nclock_mhz: %g\ngbps: %g\ndelay_ns: 0\npacket_bytes: %u\nduration_us: %llu\n"
       "mmu: {scheme: CBFC, classes: 1, buffer: 1GB, private: 200MB, credits: {kind: %s, limit: %llu, amount: %llu, "
       "freed_period_us: 0, consumed_period_us: 0}}\n"
       "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B, delay_ns: %llu}]\n"
       "hosts: [{name: a, switch: A}, {name: b, switch: B}]\nflows:\n  - {name: f, from: a, to: b}\n%s",
-      p->clock_mhz, (double)in->mbps / 1000, in->mtu, us,
+      p->clock_khz / 1e3, (double)in->mbps / 1000, in->mtu, us,
       in->credits == PLAN_INFINIBAND ? "infiniband" : "ultra_ethernet", (unsigned long long)credits * x->size,
       (unsigned long long)x->amount * x->size, (unsigned long long)in->wire_ns,
       both_ways ? "  - {name: back, from: b, to: a}\n" : "");
