@@ -1,6 +1,6 @@
 # Buffer of a link against its length: a column for each rate, a row for one and one for eight lossless classes. A cross: the counter ends.
 # gnuplot -c tb/studies/plots/buffers.gp OUT.svg FILE: reads the table of `make buffers`.
-set terminal svg size 1100,640 font 'sans,12' background 'white'
+set terminal svg size 1100,660 font 'sans,12' background 'white'
 set output ARG1
 set datafile separator ','
 set border 3
@@ -17,7 +17,7 @@ array gbps[4] = [10, 100, 400, 800]
 array classes[2] = [1, 8]
 rows(s, c, g) = sprintf("< awk -F, '$1 == \"%s\" && $2 == %d && $3 == %d' %s", scheme[s], c, g, ARG2)
 ends(c, g) = sprintf("< awk -F, '$2 == %d && $3 == %d && $7 == 1' %s", c, g, ARG2)
-set multiplot layout 2,4 margins 0.085,0.985,0.085,0.94 spacing 0.03,0.15
+set multiplot layout 2,4 margins 0.085,0.985,0.11,0.94 spacing 0.03,0.15
 do for [r = 1:2] {
   do for [k = 1:4] {
     set title sprintf('%d Gb/s, %d lossless class%s', gbps[k], classes[r], classes[r] == 1 ? '' : 'es')
