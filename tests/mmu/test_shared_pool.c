@@ -220,7 +220,9 @@ START_TEST(excess_is_usable_in_time_and_no_bound_is_smaller) {
                      rests ? "at rest" : "running", bound);
       late += !excess_is_usable(&e, &d, port, offset, idle, bound - 1);
     }
-  ck_assert_msg(late > 0, "%dx%d: the excess is always usable after %d cycles", d.ports, d.classes, bound - 1);
+  // With one port, the packet that needs the excess is of the port that has it, and the bound is not tight.
+  ck_assert_msg(late > 0 || d.ports == 1, "%dx%d: the excess is always usable after %d cycles", d.ports, d.classes,
+                bound - 1);
   pair_free(&e);
 }
 END_TEST
