@@ -24,7 +24,7 @@ def take(free, at, time):
 
 
 class Source:
-    """A flow at its host: what it may send next."""
+    """A flow at its host, with the packet that it sends next."""
 
     def __init__(self, run, name):
         net, f, given = run.net, run.flow[name], settings(run, name)
@@ -72,7 +72,7 @@ class End:
 
     def heads(self, now):
         """(class, bytes, time from which it may leave but for flow control) of the packets that are first. The flows of a host send in turn, and a
-        class waits for the one whose turn it is: the largest of their packets stands for it."""
+        class waits for the flow whose turn it is, so the size is that of the largest packet of the flows of the class."""
         for cls, rows in self.waits.items():
             if rows:
                 yield cls, rows[-1][1], max(rows[-1][0], math.ceil(self.limit_free))

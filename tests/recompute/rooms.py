@@ -23,7 +23,7 @@ class Limiter:
     def __init__(self, rooms, end):
         self.rooms, self.end, self.level = rooms, end, 0
         self.fixed = not rooms.linear and not end.at_switch
-        self.at, self.debt, self.rate = 0, Fraction(0), Fraction(1)  # debt: what is left at that time, in ticks at full rate
+        self.at, self.debt, self.rate = 0, Fraction(0), Fraction(1)  # debt: ticks at full rate that the sender still owes at that time
 
     def stopped(self):
         return self.rooms.linear and self.level >= self.rooms.d
