@@ -99,9 +99,10 @@ synth-growth: $(SYNTH)/growth.md synth/results.md ## silicon: count how each blo
 # ---- The switch, by block ----
 
 # 4 ports of 64 or 8 bits, 8 classes, DSH, 256 KB or 64 KB of cells.
-SWITCH_DIMS := NP=4 NC=8 CELL=64 MACS=16 SCHEMES=4 STATS=0
-SWITCH_DIMS_switch := DW=64 CELLS=4096
-SWITCH_DIMS_switch_1g := DW=8 CELLS=1024
+SWITCH_DIMS := NP=4 NC=8 MACS=16 SCHEMES=4 STATS=0
+SWITCH_DIMS_switch := DW=64 CELL=64 CELLS=4096
+SWITCH_DIMS_switch_wide := DW=128 CELL=128 CELLS=2048
+SWITCH_DIMS_switch_1g := DW=8 CELL=64 CELLS=1024
 SWITCH_DIMS_switch_credits := $(SWITCH_DIMS_switch) CREDITS=1
 SYNTH_SWITCHES := switch switch_1g
 $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json): $(SYNTH)/area/%.json: $(SWITCH_RTL) synth/synth.sh

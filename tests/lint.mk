@@ -116,7 +116,7 @@ lint-room: | deps ## develop: check the RTL of time-based GFC with three tools
 
 # ---- Switch ----
 
-SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6s1 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15
+SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6s1 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15 4x8x128x128x2048s4s0s120
 SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15s1
 .PHONY: lint-switch
 lint-switch: | deps
@@ -132,4 +132,4 @@ lint-switch: | deps
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_lossless_switch; \
 	  hierarchy -check -top sluice_lossless_switch; proc; check -assert" &&) true
 	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL))
-	$(call stopped,sluice_switch,$(SWITCH_RTL),NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 DW=128,SCHEMES=6)
+	$(call stopped,sluice_switch,$(SWITCH_RTL),NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 LINE=65 DW=128,SCHEMES=6)

@@ -9,13 +9,13 @@ struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims)
 
 int sluice_switch_slots(int ports) { return ports < 4 ? 5 : ports + 1; }
 
-static bool passes(const struct sluice_switch_dims *dims, int bytes, int frame) {
+static bool passes(const struct sluice_switch_dims *dims, int line, int frame) {
   int cells = (frame + dims->cell_bytes - 1) / dims->cell_bytes;
-  return cells * sluice_switch_slots(dims->ports) * bytes <= frame + SLUICE_SWITCH_GAP;
+  return cells * sluice_switch_slots(dims->ports) * line <= 8 * (frame + SLUICE_SWITCH_GAP);
 }
 
 // The worst frames are the shortest one and the first one with a byte more than whole cells.
-bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int bytes) {
+bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int line) {
   int cell = dims->cell_bytes, whole = (SLUICE_SWITCH_MIN_FRAME + cell - 1) / cell * cell;
-  return passes(dims, bytes, SLUICE_SWITCH_MIN_FRAME) && passes(dims, bytes, whole + 1);
+  return passes(dims, line, SLUICE_SWITCH_MIN_FRAME) && passes(dims, line, whole + 1);
 }

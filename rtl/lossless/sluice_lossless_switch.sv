@@ -9,6 +9,7 @@ module sluice_lossless_switch #(
     parameter int NP = 4,                        // ports, 2..16
     parameter int NC = 8,                        // classes, 1..8
     parameter int DW = 64,                       // bits of a port's stream
+    parameter int LINE = DW,                     // bits that the line of a port carries per cycle, at most DW
     parameter int CELL = 64,                     // bytes of a cell
     parameter int CELLS = 4096,                  // cells of the memory, a power of two
     parameter int MACS = 16,                     // entries of the MAC table
@@ -152,8 +153,8 @@ module sluice_lossless_switch #(
   // The switch
   logic [1:0] unused_bresp, unused_rresp;
   logic unused_wready;
-  sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS),
-                  .CREDITS(CREDITS)) switched (
+  sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES),
+                  .STATS(STATS), .CREDITS(CREDITS)) switched (
       .clk, .rst, .ready, .irq, .link_up(link_up), .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
       .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
       .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),

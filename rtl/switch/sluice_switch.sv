@@ -10,6 +10,7 @@ module sluice_switch #(
     parameter int NP = 4,                        // ports, 2..16
     parameter int NC = 8,                        // classes, 1..8
     parameter int DW = 64,                       // bits of a port's stream
+    parameter int LINE = DW,                     // bits that the line of a port carries per cycle, at most DW
     parameter int CELL = 64,                     // bytes of a cell
     parameter int CELLS = 4096,                  // cells of the memory, a power of two
     parameter int MACS = 16,                     // entries of the MAC table
@@ -113,7 +114,7 @@ module sluice_switch #(
   localparam int SW = $clog2(NP + 1);
   localparam int Descriptor = NB + PW + CW;
   localparam int Slots = NP < 4 ? 5 : NP + 1;  // a port's pipelines need five cycles from slot to slot
-  sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
+  sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
 
   // Host
   logic registers_ready, mmu_ready, mmu_error, cfg_rvalid, stat_read, stat_valid, counter_write, counter_read, counter_done;

@@ -316,4 +316,4 @@ void show_clock(void *handle, int level) {
 
 extern "C" const struct switch_shim JOIN(switch_shim_, MODEL);
 const struct switch_shim JOIN(switch_shim_, MODEL) = {
-    {NP, NC, kBytes, CELL, CELLS, SCHEMES, CREDITS}, kMacs, create, destroy, step, trace, show_clock};
+    {NP, NC, kBytes, CELL, CELLS, SCHEMES, CREDITS, LINE}, kMacs, create, destroy, step, trace, show_clock};

@@ -24,6 +24,7 @@ struct switch_dims {
   int cells;
   unsigned schemes;
   bool credits;  // ports may use credits
+  int line;      // bits that the line of a port carries per cycle
 };
 
 // A word of a stream

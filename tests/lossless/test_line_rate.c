@@ -63,7 +63,7 @@ static uint32_t needed_credits(const struct switch_dims *d) {
   for (int n = LEAST; n <= MOST; n++) {
     const uint32_t cells = cells_of(d, n);
     const int line = n + SLUICE_SWITCH_GAP, ahead = 2 * line + 4 * (LEAST + SLUICE_SWITCH_GAP), word = line + WORD_LINE;
-    const int loop = ahead + line + word + d->bytes * (5 * d->classes + 5 + 4 * (d->ports + 1) + 40);
+    const int loop = ahead + line + word + d->line / 8 * (5 * d->classes + 5 + 4 * (d->ports + 1) + 40);
     const uint32_t credits = ((uint32_t)((loop + line - 1) / line) + (AMOUNT + cells - 1) / cells - 1) * cells +
                              2 * cells_of(d, MOST) - cells;
     if (credits > most) most = credits;
@@ -99,7 +99,7 @@ static void configure(struct lossless *l, const struct switch_dims *d, uint32_t 
       {SLUICE_REG_ALPHA_LOSSY, 0},
       {SLUICE_REG_PAUSE_TIME, 65535},
       {SLUICE_REG_REFRESH, 32767},
-      {SLUICE_REG_QUANTA_STEP, 16u * 8u * (uint32_t)d->bytes},
+      {SLUICE_REG_QUANTA_STEP, 16u * (uint32_t)d->line},
       {SLUICE_REG_COMMIT, 1},
   };
   must_write(l, SLUICE_SWITCH_REG_MAX_FRAME, MOST);
@@ -141,9 +141,9 @@ static bool choose(struct run *r, int p) {
 static void source(struct run *r, int p, uint64_t now) {
   struct end *e = &r->port[p];
   struct switch_word *w = &r->in.in[p];
-  const int width = r->d->bytes;
+  const int width = r->d->bytes, line = r->d->line / 8;
   memset(w, 0, sizeof *w);
-  if (!mac_line_free(&e->in, now, width) || (e->at == 0 && !choose(r, p))) return;
+  if (!mac_line_free(&e->in, now, line) || (e->at == 0 && !choose(r, p))) return;
   const int length = e->sends_word ? e->word.length : r->length, left = length - e->at, n = left < width ? left : width;
   if (!(lossless_out(r->l)->in_ready >> p & 1))
     ck_abort_msg("cycle %" PRIu64 ", port %d of %d, %d bytes: the source waits", now, p, r->d->ports, r->length);
@@ -151,7 +151,7 @@ static void source(struct run *r, int p, uint64_t now) {
   w->keep = (uint32_t)((UINT64_C(1) << n) - 1);
   w->valid = true;
   w->last = n == left;
-  mac_line_carry(&e->in, now, width, n, w->last);
+  mac_line_carry(&e->in, now, line, n, w->last);
   e->at = w->last ? 0 : e->at + n;
   if (!w->last || e->sends_word) return;
   e->to_send--;
@@ -179,8 +179,8 @@ static void frame_in(struct run *r, int p) {
 static void sink(struct run *r, int p, uint64_t now) {
   struct end *e = &r->port[p];
   const struct switch_word *w = &lossless_out(r->l)->out[p];
-  if (e->frames == 0 && e->words == 0 && e->got == 0) e->out.free_at = now * (uint64_t)r->d->bytes;
-  if (!mac_line_takes(&e->out, now, r->d->bytes, w)) return;
+  if (e->frames == 0 && e->words == 0 && e->got == 0) e->out.free_at = now * (uint64_t)r->d->line / 8;
+  if (!mac_line_takes(&e->out, now, r->d->line / 8, w)) return;
   r->in.out_ready |= (uint16_t)(1u << p);
   if (!w->valid) return;
   for (int i = 0; i < r->d->bytes && w->keep >> i & 1; i++, e->got++)
@@ -193,7 +193,7 @@ static void sink(struct run *r, int p, uint64_t now) {
 // Words that a port sends in this time: by the amount, and by time for each class with credits and each kind.
 static uint64_t most_words(const struct run *r, uint64_t line_bytes) {
   const uint64_t by_amount = with_credits(r) ? FRAMES * cells_of(r->d, r->length) / AMOUNT + 1 : 0;
-  const uint64_t rounds = line_bytes / (uint64_t)r->d->bytes / PERIOD + 1;
+  const uint64_t rounds = line_bytes * 8 / (uint64_t)r->d->line / PERIOD + 1;
   return r->d->credits ? by_amount + 2 * rounds * (uint64_t)(r->d->classes - 1) : 0;
 }
 
@@ -201,7 +201,7 @@ static uint64_t most_words(const struct run *r, uint64_t line_bytes) {
 static void run_length(struct run *r) {
   const struct switch_dims *d = r->d;
   uint64_t frame = (uint64_t)(r->length + SLUICE_SWITCH_GAP), from = lossless_clock(r->l);
-  uint64_t held = from + WAITING * frame / (uint64_t)d->bytes + 150, end = held + 2 * FRAMES * frame;
+  uint64_t held = from + WAITING * frame * 8 / (uint64_t)d->line + 150, end = held + 2 * FRAMES * frame;
   bool all = false;
   memset(r->port, 0, sizeof r->port);
   for (int p = 0; p < d->ports; p++) r->port[p].to_send = FRAMES;
@@ -224,8 +224,8 @@ static void run_length(struct run *r) {
     ck_assert_msg(words <= most_words(r, all_time), "port %d, class %d, %d bytes: %" PRIu64 " words, expected %" PRIu64,
                   p, r->cls, r->length, words, most_words(r, all_time));
     ck_assert_msg(idle * 1000 <= all_time,
-                  "%d ports, %d bits, %d bytes a cell, port %d, class %d, %d bytes: %.2f %% of the line", d->ports,
-                  8 * d->bytes, d->cell, p, r->cls, r->length, 100.0 * (double)all_time / (double)(all_time + idle));
+                  "%d lines of %d bits, %d bytes a cell, port %d, class %d, %d bytes: %.2f %% of the line", d->ports,
+                  d->line, d->cell, p, r->cls, r->length, 100.0 * (double)all_time / (double)(all_time + idle));
   }
 }
 
@@ -290,7 +290,8 @@ START_TEST(documented_builds) {
                                 table_cells[column],
                                 4096,
                                 4,
-                                _i >= BUILDS};
+                                _i >= BUILDS,
+                                table_bits[row][column]};
   run_build(ENGINE_MODEL, &d, true);
 }
 END_TEST

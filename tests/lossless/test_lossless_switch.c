@@ -197,7 +197,7 @@ static void sent(struct run *r, int port, const struct switch_word *w) {
 }
 
 static void tick(struct run *r) {
-  int ports = r->setup.dims.ports, width = lossless_lockstep(r->l)->shim->dims.bytes;
+  int ports = r->setup.dims.ports, width = lossless_lockstep(r->l)->shim->dims.line / 8;
   const struct switch_out *o = lossless_out(r->l);
   uint16_t ready = o->in_ready;
   r->in.out_ready = 0;

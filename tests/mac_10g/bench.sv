@@ -1,63 +1,72 @@
-// mac_10g_port between a switch and a MAC, in Icarus, with three clocks that differ by 390 ppm. Frames of 60 to 9,216 bytes go through both
-// FIFOs: at line rate; one by one; while both sides of the MAC are reset inside frames; and while the switch takes only every second word. A frame that ends
-// as good must be whole. In the first two phases every frame must arrive, the transmitter must not starve; in the first the line must be full.
+// mac_10g_port between a switch and a MAC, in Icarus, with three clocks: words of 64 bits and clocks that differ by 390 ppm, or words of 128 bits and
+// a slower or a faster clock of the switch. Frames of 64 to 9,216 bytes go through both
+// FIFOs: at line rate; one by one; while both sides of the MAC are reset inside frames; and while the switch takes only every second or fourth word. A frame
+// that ends as good must be whole. In the first two phases every frame must arrive, the transmitter must not starve; in the first the line must be full.
 `default_nettype none
 
-// Checks the words of a stream. Word i of frame f is {f, i}; words() and keep() give its length.
+// Frames: part i of frame f, of 64 bits, is {f, i}.
+package frames;
+  localparam int FULL = 1152;  // parts of the longest frames
+  function automatic int parts(input int f);
+    parts = f % 16 == 15 ? FULL : f % 3 == 0 ? 8 : 8 + f * 37 % 180;
+  endfunction
+  function automatic logic [7:0] keep(input int f, input int i);
+    keep = i >= parts(f) ? 8'h00 : i == parts(f) - 1 ? 8'hff >> (f % 5) : 8'hff;
+  endfunction
+endpackage
+
+// Checks the words of a stream.
 module frame_check #(
-    parameter int FULL = 1152  // words of the longest frames
+    parameter int DW = 64
 ) (
-    input  wire logic        clk,
-    input  wire logic        taken,
-    input  wire logic [63:0] data,
-    input  wire logic [7:0]  keep,
-    input  wire logic        last,
-    input  wire logic        user,
-    output int               good,     // whole frames
-    output int               bad,      // frames that are marked bad
-    output int               next,     // number of the frame after the last good one
-    output int               faults
+    input  wire logic            clk,
+    input  wire logic            taken,
+    input  wire logic [DW-1:0]   data,
+    input  wire logic [DW/8-1:0] keep,
+    input  wire logic            last,
+    input  wire logic            user,
+    output int                   good,  // whole frames
+    output int                   bad,   // frames that are marked bad
+    output int                   next,  // number of the frame after the last good one
+    output int                   faults
 );
-  function automatic int words(input int f);
-    words = f % 16 == 15 ? FULL : f % 3 == 0 ? 8 : 8 + f * 37 % 180;
-  endfunction
-  function automatic logic [7:0] keep_of(input int f);
-    keep_of = 8'hff >> (f % 5);
-  endfunction
   int at = 0, frame = 0;
   initial {good, bad, next, faults} = '0;
   always @(posedge clk)
     if (taken) begin
       if (at == 0) frame = data[63:32];
       if (!(last && user)) begin
-        if (data != {32'(frame), 32'(at)} || frame < next || at >= words(frame)) faults = faults + 1;
-        if (last && (at != words(frame) - 1 || keep != keep_of(frame))) faults = faults + 1;
-        if (!last && keep != 8'hff) faults = faults + 1;
+        if (frame < next || last != (at + DW / 64 >= frames::parts(frame))) faults = faults + 1;
+        for (int h = 0; h < DW / 64; h = h + 1) begin
+          if (keep[8*h+:8] != frames::keep(frame, at + h)) faults = faults + 1;
+          if (keep[8*h+:8] != 0 && data[64*h+:64] != {32'(frame), 32'(at + h)}) faults = faults + 1;
+        end
       end
       if (last && user) bad = bad + 1;
       if (last && !user) begin
         good = good + 1;
         next = frame + 1;
       end
-      at = last ? 0 : at + 1;
+      at = last ? 0 : at + DW / 64;
     end
 endmodule
 
 // Sends frames one after the other, with GAP cycles between them.
 module frame_source #(
+    parameter int DW = 64,
     parameter int GAP = 0
 ) (
-    input  wire logic         clk,
-    input  wire logic         rst,     // abandons the frame
-    input  wire logic         enable,  // new frames begin
-    input  wire logic         sparse,  // 40 cycles between them
-    input  wire logic         ready,
-    output logic       [63:0] data,
-    output logic       [7:0]  keep,
-    output logic              valid,
-    output logic              last,
-    output int                begun,
-    output int                total    // words and three cycles per frame
+    input  wire logic            clk,
+    input  wire logic            rst,     // abandons the frame
+    input  wire logic            enable,  // new frames begin
+    input  wire logic            sparse,  // 40 cycles between them
+    input  wire logic            ready,
+    output logic      [DW-1:0]   data,
+    output logic      [DW/8-1:0] keep,
+    output logic                 valid,
+    output logic                 last,
+    output int                   begun,
+    output int                   total    // parts, and three for each frame
 );
   int at = 0, gap = 0;
   initial begin
@@ -79,34 +88,43 @@ module frame_source #(
       else if (at > 0 || enable) begin
         if (at == 0) begin
           begun = begun + 1;
-          total = total + bench.to_switch.words(begun - 1) + 3;
+          total = total + frames::parts(begun - 1) + 3;
         end
         valid <= 1'b1;
-        data <= {32'(begun - 1), 32'(at)};
-        last <= at == bench.to_switch.words(begun - 1) - 1;
-        keep <= at == bench.to_switch.words(begun - 1) - 1 ? bench.to_switch.keep_of(begun - 1) : 8'hff;
-        at = at + 1;
+        for (int h = 0; h < DW / 64; h = h + 1) begin
+          data[64*h+:64] <= {32'(begun - 1), 32'(at + h)};
+          keep[8*h+:8] <= frames::keep(begun - 1, at + h);
+        end
+        at = at + DW / 64;
+        last <= at >= frames::parts(begun - 1);
       end
     end
 endmodule
 
-module bench;
-  localparam int SLOW = 32012, LINE = 32000, FAST = 31988;  // half periods
+module bench #(
+    parameter int DW = 64,       // bits of a word of the switch
+    parameter int AW = 4,        // 2^AW words of each FIFO
+    parameter int HALF = 32012,  // half a period of the clock of the switch
+    parameter int PAUSED = 2     // a switch that is too slow takes a word in so many cycles
+) ();
+  localparam int LINE = 32000, FAST = 31988;  // half periods
   logic clk = 1'b0, tx_clk = 1'b0, rx_clk = 1'b0, rst = 1'b1, tx_rst = 1'b1, rx_rst = 1'b1, status = 1'b0, enable = 1'b0, sparse = 1'b0;
-  always #SLOW clk = !clk;
+  always #HALF clk = !clk;
   always #LINE tx_clk = !tx_clk;
   always #FAST rx_clk = !rx_clk;
 
   logic link_up, overflow, in_ready, in_valid, in_last, tx_valid, tx_ready, tx_last, tx_user, rx_valid, rx_last, out_valid, out_last, out_user;
-  logic out_ready = 1'b1, half = 1'b0;
-  logic [63:0] in_data, tx_data, rx_data, out_data;
-  logic [7:0] in_keep, tx_keep, rx_keep, out_keep;
+  logic out_ready = 1'b1;
+  logic [DW-1:0] in_data, out_data;
+  logic [DW/8-1:0] in_keep, out_keep;
+  logic [63:0] tx_data, rx_data;
+  logic [7:0] tx_keep, rx_keep;
   int in_begun, in_total, rx_begun, rx_total, overflows = 0, failures = 0, checks = 0;
-  frame_source switch_source (.clk, .rst, .enable, .sparse, .ready(in_ready), .data(in_data), .keep(in_keep), .valid(in_valid), .last(in_last),
+  frame_source #(.DW(DW)) switch_source (.clk, .rst, .enable, .sparse, .ready(in_ready), .data(in_data), .keep(in_keep), .valid(in_valid), .last(in_last),
       .begun(in_begun), .total(in_total));
   frame_source #(.GAP(3)) mac_source (.clk(rx_clk), .rst(rx_rst), .enable, .sparse, .ready(1'b1), .data(rx_data), .keep(rx_keep), .valid(rx_valid),
       .last(rx_last), .begun(rx_begun), .total(rx_total));
-  mac_10g_port #(.HOLD(4)) dut (.clk, .rst, .link_up, .m_axis_tdata(out_data), .m_axis_tkeep(out_keep), .m_axis_tvalid(out_valid),
+  mac_10g_port #(.DW(DW), .AW(AW), .HOLD(4)) dut (.clk, .rst, .link_up, .m_axis_tdata(out_data), .m_axis_tkeep(out_keep), .m_axis_tvalid(out_valid),
       .m_axis_tready(out_ready), .m_axis_tlast(out_last), .m_axis_tuser(out_user), .s_axis_tdata(in_data), .s_axis_tkeep(in_keep),
       .s_axis_tvalid(in_valid), .s_axis_tready(in_ready), .s_axis_tlast(in_last), .s_axis_tuser(1'b0), .status, .rx_clk, .rx_rst,
       .rx_axis_tdata(rx_data), .rx_axis_tkeep(rx_keep), .rx_axis_tvalid(rx_valid), .rx_axis_tlast(rx_last), .rx_axis_tuser(1'b0),
@@ -114,7 +132,7 @@ module bench;
       .tx_axis_tlast(tx_last), .tx_axis_tuser(tx_user));
 
   int to_switch_good, to_switch_bad, to_switch_next, to_switch_faults, to_mac_good, to_mac_bad, to_mac_next, to_mac_faults;
-  frame_check to_switch (.clk, .taken(out_valid && out_ready), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user),
+  frame_check #(.DW(DW)) to_switch (.clk, .taken(out_valid && out_ready), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user),
       .good(to_switch_good), .bad(to_switch_bad), .next(to_switch_next), .faults(to_switch_faults));
   // The transmitter: a reset ends its frame. The line is busy for three cycles after the last word.
   logic in_frame = 1'b0;
@@ -132,10 +150,11 @@ module bench;
   end
   always @(posedge rx_clk) overflows = overflows + 32'(overflow);
   always @(posedge clk) begin
-    half = !half;
-    out_ready <= !slow || half;
+    turn = turn == PAUSED - 1 ? 0 : turn + 1;
+    out_ready <= !slow || turn == 0;
   end
   logic slow = 1'b0;
+  int turn = 0;
 
   task automatic expect_that(input logic good, input [8*60-1:0] what);
     checks = checks + 1;

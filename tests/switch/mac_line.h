@@ -17,7 +17,7 @@ struct mac_line {
   uint64_t idle;     // bytes of time in which the line was free and carried nothing
 };
 
-// Returns whether the line can carry a word in this cycle; width: bytes of a cycle.
+// Returns whether the line can carry a word in this cycle; width: bytes that the line carries per cycle.
 static inline bool mac_line_free(const struct mac_line *l, uint64_t cycle, int width) {
   return l->free_at <= cycle * (uint64_t)width;
 }
