@@ -4,6 +4,9 @@
 harness.py PORTS.json TOP FLOP|LEAN [NAME=VALUE ...]    writes Verilog to standard output
   PORTS.json: the module with these parameters, from write_json of Yosys
 
+A clock is an input `clk`, `clk_NAME` or `NAME_clk`. Ports whose names begin with NAME_ belong to NAME_clk, all others to clk. Each of these clocks has a pin;
+all bits of a vector of clocks are one clock.
+
 The harness is one shift register from pin `in` to pin `out`. Each flop drives one input of the module, and an XOR adds three
 outputs of the module to the flop. A flop and its XOR are one logic cell, so the harness needs one cell per input.
 FLOP: every output has one more flop in front of the XOR. Paths through an output are then no longer than in the module, which
@@ -16,6 +19,7 @@ unless their positions differ by a multiple of a third of the number of outputs.
 The first line of the Verilog contains the number of cells.
 """
 import json
+import re
 import sys
 
 
@@ -24,36 +28,43 @@ def main():
     with open(ports_file) as f:
         modules = json.load(f)["modules"]
     ports = modules[top]["ports"]
-    clocks = [n for n in ports if n == "clk" or n.startswith("clk_")]  # without clock gates, all clocks are the same
+    clocks = {n: n if n.endswith("_clk") else "clk" for n in ports if re.fullmatch(r"clk|clk_.*|.*_clk", n)}  # without clock gates, clk_* are clk
+    pins = sorted(set(clocks.values()))
+
+    def clock(port):
+        return next((c for c in pins if c != "clk" and port.startswith(c[:-3])), "clk")
     inputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "input" and n not in clocks}
     outputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "output"}
     n_in, n_out = sum(inputs.values()), sum(outputs.values())
     length = max(n_in, (n_out + 2) // 3, 2)
 
     text = [f"  logic [{length - 1}:0] chain;", f"  logic [{n_out - 1}:0] result;"]
-    connections = [f".{n}(clk)" for n in clocks]
+    connections = [f".{n}({{{len(ports[n]['bits'])}{{{pin}}}}})" for n, pin in clocks.items()]
+    flops = {"chain": ["clk"] * length, "result": ["clk"] * n_out}
     for wires, vector in ((inputs, "chain"), (outputs, "result")):
         at = 0
         for name, width in wires.items():
             connections.append(f".{name}({vector}[{at}+:{width}])")
+            flops[vector][at:at + width] = [clock(name)] * width
             at += width
     values = ", ".join(".{}({})".format(*p.split("=")) for p in parameters)
     text.append(f"  {top} #({values}) dut ({', '.join(connections)});")
     caught = "result"
     if style == "FLOP":
         caught = "caught"
-        text += [f"  logic [{n_out - 1}:0] caught;", "  always_ff @(posedge clk) caught <= result;"]
+        text.append(f"  logic [{n_out - 1}:0] caught;")
+        text += [f"  always_ff @(posedge {flops['result'][i]}) caught[{i}] <= result[{i}];" for i in range(n_out)]
     # Bits of the same bus are often equal. So the three outputs of a flop are a third of all outputs apart.
     step = (n_out + 2) // 3
     for i in range(length):
         terms = [f"chain[{i - 1}]" if i else "in"] + [f"{caught}[{j}]" for j in range(i, n_out, step) if i < step]
-        text.append(f"  always_ff @(posedge clk) chain[{i}] <= {' ^ '.join(terms)};")
+        text.append(f"  always_ff @(posedge {flops['chain'][i]}) chain[{i}] <= {' ^ '.join(terms)};")
     text.append(f"  assign out = chain[{length - 1}];")
 
     cells = length + (n_out if style == "FLOP" else 0)
     print(f"// cells: {cells} for {n_in} inputs and {n_out} outputs")
     print("`default_nettype none")
-    print("module harness (input wire logic clk, input wire logic in, output logic out);")
+    print("module harness (" + "".join(f"input wire logic {c}, " for c in pins) + "input wire logic in, output logic out);")
     print("\n".join(text))
     print("endmodule\n`default_nettype wire")
 

@@ -71,9 +71,10 @@ $(SYNTH)/dsh-full.md: $(call dsh_parts_of,$(DSH_FULL_RUNS)) synth/dsh.py synth/c
 
 # ---- Growth with the ports ----
 
-# $(call module_parameters,MODULE,NAME=VALUE...): the dimensions that the module has as parameters.
-module_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
-  $(filter %/sluice_$(1).sv,$(RTL))),$(p)))
+# $(call top_parameters,TOP,NAME=VALUE...): the dimensions that the module has as parameters.
+top_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$(subst =, ,$(p))) =' \
+  $(filter %/$(1).sv,$(RTL) $(MAC_10G_RTL))),$(p)))
+module_parameters = $(call top_parameters,sluice_$(1),$(2))
 
 GROWTH_MODULES := account threshold snapshot examine config scan quanta pause_state pause_tx refresh pause_rx gate
 GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 AW=5 TTL=0
@@ -98,10 +99,12 @@ synth-growth: $(SYNTH)/growth.md synth/results.md ## silicon: count how each blo
 
 # ---- The switch, by block ----
 
-# 4 ports of 64 or 8 bits, 8 classes, DSH, 256 KB or 64 KB of cells.
+# 4 ports, 8 classes, DSH, 256 KB or 64 KB of cells. switch_10g is the lossless switch with words of 128 bits, and the crossings to the clocks of four
+# 10G MACs (docs/hardware/mac-10g.md).
+MAC_10G_RTL := $(wildcard fpga/mac_10g/mac_10g_*.sv)
 SWITCH_DIMS := NP=4 NC=8 MACS=16 SCHEMES=4 STATS=0
 SWITCH_DIMS_switch := DW=64 CELL=64 CELLS=4096
-SWITCH_DIMS_switch_wide := DW=128 CELL=128 CELLS=2048
+SWITCH_DIMS_switch_10g := DW=128 LINE=118 CELL=128 CELLS=2048
 SWITCH_DIMS_switch_1g := DW=8 CELL=64 CELLS=1024
 SWITCH_DIMS_switch_credits := $(SWITCH_DIMS_switch) CREDITS=1
 SYNTH_SWITCHES := switch switch_1g
@@ -215,19 +218,19 @@ timing_runs = $(foreach d,$(1),$(patsubst %,$(TIMING)/$(d)_%.json,$(call $(2),$(
 # $(call timing_list,DUTS,SEEDS): the arguments of timing.py.
 timing_list = $(foreach d,$(1),$(d):$(subst $() ,$(comma),$(strip $(call $(2),$(d)))))
 
-timing_module = $(if $(COST_$(1)),$(patsubst sluice_%,%,$(firstword $(COST_$(1)))),$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1)))))
-timing_parameters = $(call module_parameters,$(call timing_module,$(1)),$(call timing_dims,$(1)))
-timing_rtl = $(if $(COST_$*),$(call cost_rtl,$*),$(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL)))
+timing_top = $(if $(COST_$(1)),$(firstword $(COST_$(1))),$(if $(filter switch_10g,$(1)),mac_10g_switch,sluice_$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))))
+timing_parameters = $(call top_parameters,$(call timing_top,$(1)),$(call timing_dims,$(1)))
+timing_rtl = $(if $(COST_$*),$(call cost_rtl,$*),$(if $(filter switch_10g,$*),$(RTL) $(MAC_10G_RTL),$(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))))
 timing_defines = $(if $(COST_$*),$(if $(filter ecp5,$(TECH)),SLUICE_LUTRAM),$(call synth_defines,$(TECH),$(call timing_dims,$*)))
 timing_run = DEFINES="$(timing_defines)" AVERAGE=$(if $(filter switch% ice40mmu%,$* $(TECH)$*),1) nice -n 10 synth/synth.sh $(TECH)
 
-$(TIMING)/%.sv: $(SWITCH_RTL) $(ROOM_RTL) synth/harness.py
+$(TIMING)/%.sv: $(RTL) $(MAC_10G_RTL) synth/harness.py
 	$(call synth_need,yosys:yosys python3:python3)
 	@mkdir -p $(@D)
 	@yosys -q -w 'Replacing memory' -p "read_verilog -sv $(timing_rtl); chparam $(foreach p,$(call timing_parameters,$*),-set $(subst =, ,$(p))) \
-	  sluice_$(call timing_module,$*); hierarchy -check -top sluice_$(call timing_module,$*); \
-	  rename -top sluice_$(call timing_module,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
-	@synth/harness.py $(TIMING)/$*.ports.json sluice_$(call timing_module,$*) $(if $(filter ice40mmu% ice40switch%,$(TECH)$*),LEAN,FLOP) \
+	  $(call timing_top,$*); hierarchy -check -top $(call timing_top,$*); \
+	  rename -top $(call timing_top,$*); blackbox *; write_json $(TIMING)/$*.ports.json"
+	@synth/harness.py $(TIMING)/$*.ports.json $(call timing_top,$*) $(if $(filter ice40mmu% ice40switch%,$(TECH)$*),LEAN,FLOP) \
 	  $(call timing_parameters,$*) >$@.part && mv $@.part $@
 
 # Inside the harness for timing, and without it to count cells.
@@ -235,7 +238,7 @@ $(TIMING)/%.net.json: $(TIMING)/%.sv synth/synth.sh $(NETLIST_STEPS)
 	@echo "timing, $(TECH): synthesis of $*"
 	@RTL="$(timing_rtl) $<" $(timing_run) harness $@
 $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh $(NETLIST_STEPS)
-	@RTL="$(timing_rtl)" $(timing_run) sluice_$(call timing_module,$*) $@ $(call timing_parameters,$*)
+	@RTL="$(timing_rtl)" $(timing_run) $(call timing_top,$*) $@ $(call timing_parameters,$*)
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@$(timing_pnr) pack $< $@
 
@@ -248,9 +251,10 @@ endef
 $(foreach s,$(sort $(foreach d,$(TIMING_DUTS),$(call timing_seeds,$(d))) $(foreach d,$(TIMING_COST_DUTS),$(call timing_cost_seeds,$(d)))),\
   $(eval $(call timing_seed_rule,$(s))))
 
-$(SYNTH)/timing-$(TECH).md: $(call timing_runs,$(TIMING_DUTS),timing_seeds) $(TIMING_DUTS:%=$(TIMING)/%.alone.log) synth/timing.py synth/cells.py
+# Always written: other designs or seeds than before are not newer than the table.
+$(SYNTH)/timing-$(TECH).md: $(call timing_runs,$(TIMING_DUTS),timing_seeds) $(TIMING_DUTS:%=$(TIMING)/%.alone.log) synth/timing.py synth/cells.py always
 	@synth/timing.py $(TECH) $(TIMING) $(call timing_list,$(TIMING_DUTS),timing_seeds) --csv $(SYNTH)/timing-$(TECH).csv >$@.part && mv $@.part $@
-$(SYNTH)/timing-cost-$(TECH).md: $(call timing_runs,$(TIMING_COST_DUTS),timing_cost_seeds) synth/timing.py synth/cells.py
+$(SYNTH)/timing-cost-$(TECH).md: $(call timing_runs,$(TIMING_COST_DUTS),timing_cost_seeds) synth/timing.py synth/cells.py always
 	@synth/timing.py $(TECH) $(TIMING) $(call timing_list,$(TIMING_COST_DUTS),timing_cost_seeds) --cost --csv $(SYNTH)/timing-cost-$(TECH).csv >$@.part && \
 	  mv $@.part $@
 

@@ -14,8 +14,20 @@ static bool passes(const struct sluice_switch_dims *dims, int line, int frame) {
   return cells * sluice_switch_slots(dims->ports) * line <= 8 * (frame + SLUICE_SWITCH_GAP);
 }
 
+// Whether an output with four cells loses no time on its line: it needs a turn of the wheel and 7 cycles
+// (docs/hardware/switch-timing.md, "Line rate of an output").
+static bool is_ahead(const struct sluice_switch_dims *dims, int line, int frame) {
+  const int cell = dims->cell_bytes, cells = (frame + cell - 1) / cell, rest = frame - (cells - 1) * cell;
+  const int gap = SLUICE_SWITCH_GAP;
+  const int bytes = cells == 1 ? 3 * frame + 4 * gap : cells == 2 ? cell + 2 * (rest + gap) : 2 * cell + rest + gap;
+  return (sluice_switch_slots(dims->ports) + 7) * line <= 8 * bytes;
+}
+
 // The worst frames are the shortest one and the first one with a byte more than whole cells.
 bool sluice_switch_keeps_pace(const struct sluice_switch_dims *dims, int line) {
   int cell = dims->cell_bytes, whole = (SLUICE_SWITCH_MIN_FRAME + cell - 1) / cell * cell;
-  return passes(dims, line, SLUICE_SWITCH_MIN_FRAME) && passes(dims, line, whole + 1);
+  const int frames[] = {SLUICE_SWITCH_MIN_FRAME, whole + 1, whole + cell + 1};
+  for (int i = 0; i < 3; i++)
+    if (!passes(dims, line, frames[i]) || !is_ahead(dims, line, frames[i])) return false;
+  return true;
 }

@@ -5,11 +5,14 @@
 module switch_10g #(
     parameter int NP = 4,                    // ports
     parameter int NC = 8,                    // classes
-    parameter int CELLS = 4096,              // cells of 64 bytes
+    parameter int DW = 64,                   // bits of a word of the switch: 64, or 128 with a slower clock
+    parameter int LINE = DW,                 // bits that a line carries per cycle of clk: 64, or 10 Gb/s / clk
+    parameter int CELL = 64,                 // bytes of a cell
+    parameter int CELLS = 4096,              // cells of the memory
     parameter logic [6:0] SCHEMES = 7'b0000110,  // SIH, DSH
     parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames: 6.7 ms
 ) (
-    input  wire logic             clk,           // 156.25 MHz, 400 ppm slower than a line at most; may be one of the clocks below
+    input  wire logic             clk,           // of the switch; with DW = 64: 156.25 MHz, 400 ppm slower than a line at most
     input  wire logic             rst,           // at power-on, for 16 cycles of every clock or more, while all clocks run
     output logic                  ready,
     output logic                  irq,
@@ -43,33 +46,21 @@ module switch_10g #(
     output logic                  s_axil_rvalid,
     input  wire logic             s_axil_rready
 );
-  localparam int DW = 64;
-  logic [NP-1:0] link_up, in_tvalid, in_tready, in_tlast, in_tuser, out_tvalid, out_tready, out_tlast, out_tuser;
-  logic [DW*NP-1:0] in_tdata, out_tdata;
-  logic [DW/8*NP-1:0] in_tkeep, out_tkeep;
+  localparam int MW = 64;
+  logic [MW*NP-1:0] rx_tdata, tx_tdata;
+  logic [MW/8*NP-1:0] rx_tkeep, tx_tkeep;
+  logic [NP-1:0] rx_tvalid, rx_tlast, rx_tuser, tx_tvalid, tx_tready, tx_tlast, tx_tuser;
   genvar p;
   generate
-    for (p = 0; p < NP; p = p + 1) begin : g_port
-      logic [DW-1:0] rx_tdata, tx_tdata;
-      logic [DW/8-1:0] rx_tkeep, tx_tkeep;
-      logic rx_tvalid, rx_tlast, rx_tuser, tx_tvalid, tx_tready, tx_tlast, tx_tuser;
-      mac_10g_port #(.DW(DW), .HOLD(HOLD)) crossing (
-          .clk, .rst, .link_up(link_up[p]), .m_axis_tdata(in_tdata[DW*p+:DW]), .m_axis_tkeep(in_tkeep[DW/8*p+:DW/8]),
-          .m_axis_tvalid(in_tvalid[p]), .m_axis_tready(in_tready[p]), .m_axis_tlast(in_tlast[p]), .m_axis_tuser(in_tuser[p]),
-          .s_axis_tdata(out_tdata[DW*p+:DW]), .s_axis_tkeep(out_tkeep[DW/8*p+:DW/8]), .s_axis_tvalid(out_tvalid[p]),
-          .s_axis_tready(out_tready[p]), .s_axis_tlast(out_tlast[p]), .s_axis_tuser(out_tuser[p]), .status(status[p]),
-          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep),
-          .rx_axis_tvalid(rx_tvalid), .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser), .overflow(overflow[p]),
-          .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]), .tx_axis_tdata(tx_tdata), .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid),
-          .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast), .tx_axis_tuser(tx_tuser));
+    for (p = 0; p < NP; p = p + 1) begin : g_mac
       // Flow control and time stamps are off by their parameters, and their inputs are 0. Outputs that are not connected are statistics.
       // verilator lint_off PINCONNECTEMPTY
-      eth_mac_10g #(.DATA_WIDTH(DW), .ENABLE_PADDING(1), .ENABLE_DIC(1), .PTP_TS_ENABLE(0), .PFC_ENABLE(0), .PAUSE_ENABLE(0)) mac (
-          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]), .tx_axis_tdata(tx_tdata),
-          .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid), .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast),
-          .tx_axis_tuser(tx_tuser), .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),
-          .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser), .xgmii_rxd(xgmii_rxd[DW*p+:DW]),
-          .xgmii_rxc(xgmii_rxc[DW/8*p+:DW/8]), .xgmii_txd(xgmii_txd[DW*p+:DW]), .xgmii_txc(xgmii_txc[DW/8*p+:DW/8]),
+      eth_mac_10g #(.DATA_WIDTH(MW), .ENABLE_PADDING(1), .ENABLE_DIC(1), .PTP_TS_ENABLE(0), .PFC_ENABLE(0), .PAUSE_ENABLE(0)) mac (
+          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]), .tx_axis_tdata(tx_tdata[MW*p+:MW]),
+          .tx_axis_tkeep(tx_tkeep[MW/8*p+:MW/8]), .tx_axis_tvalid(tx_tvalid[p]), .tx_axis_tready(tx_tready[p]), .tx_axis_tlast(tx_tlast[p]),
+          .tx_axis_tuser(tx_tuser[p]), .rx_axis_tdata(rx_tdata[MW*p+:MW]), .rx_axis_tkeep(rx_tkeep[MW/8*p+:MW/8]), .rx_axis_tvalid(rx_tvalid[p]),
+          .rx_axis_tlast(rx_tlast[p]), .rx_axis_tuser(rx_tuser[p]), .xgmii_rxd(xgmii_rxd[MW*p+:MW]),
+          .xgmii_rxc(xgmii_rxc[MW/8*p+:MW/8]), .xgmii_txd(xgmii_txd[MW*p+:MW]), .xgmii_txc(xgmii_txc[MW/8*p+:MW/8]),
           .tx_ptp_ts(96'd0), .rx_ptp_ts(96'd0), .tx_axis_ptp_ts(), .tx_axis_ptp_ts_tag(), .tx_axis_ptp_ts_valid(), .tx_lfc_req(1'b0),
           .tx_lfc_resend(1'b0), .rx_lfc_en(1'b0), .rx_lfc_req(), .rx_lfc_ack(1'b0), .tx_pfc_req(8'd0), .tx_pfc_resend(1'b0),
           .rx_pfc_en(8'd0), .rx_pfc_req(), .rx_pfc_ack(8'd0), .tx_lfc_pause_en(1'b0), .tx_pause_req(1'b0), .tx_pause_ack(),
@@ -89,15 +80,12 @@ module switch_10g #(
       // verilator lint_on PINCONNECTEMPTY
     end
   endgenerate
-  // The monitor outputs are for a model in lock-step.
-  // verilator lint_off PINMISSING
-  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .CELL(64), .CELLS(CELLS), .SCHEMES(SCHEMES)) switched (
-      .clk, .rst, .ready, .irq, .link_up, .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
-      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
-      .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
-      .m_axis_tuser(out_tuser), .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
-      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready);
-  // verilator lint_on PINMISSING
+  mac_10g_switch #(.NP(NP), .NC(NC), .DW(DW), .MW(MW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .SCHEMES(SCHEMES), .HOLD(HOLD)) switched (
+      .clk, .rst, .ready, .irq, .status, .rx_clk, .rx_rst, .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),
+      .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser), .rx_overflow(overflow), .tx_clk, .tx_rst, .tx_axis_tdata(tx_tdata),
+      .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid), .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast), .tx_axis_tuser(tx_tuser),
+      .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp,
+      .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid,
+      .s_axil_rready);
 endmodule
 `default_nettype wire

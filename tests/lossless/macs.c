@@ -274,7 +274,7 @@ bool macs_step(struct macs *m) {
     offer(m, p);
     struct mac_out *d = &m->to[p];
     bool is_mac = m->calm || d->ready == MAC_LINE;
-    if (is_mac ? !mac_line_takes(&d->line, lossless_clock(m->l), m->dims.line / 8, &o->out[p])
+    if (is_mac ? !mac_line_takes(&d->line, lossless_clock(m->l), m->dims.line, &o->out[p])
                : !frames_chance(&m->rng, d->ready))
       continue;
     m->in.out_ready |= (uint16_t)(1u << p);

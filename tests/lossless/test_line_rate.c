@@ -32,8 +32,8 @@ struct end {
   int to_send, at, frames, got;
   struct frame word;  // the frame in transmission, if it is a word of credits
   bool sends_word;
-  uint8_t head[HEAD];          // of the frame that arrives
-  uint64_t idle, ends, words;  // at the last frame: idle bytes of the line, its time; words before it
+  uint8_t head[HEAD];    // of the frame that arrives
+  uint64_t idle, words;  // at the last frame: idle bits of the line, and words before it
 };
 
 struct run {
@@ -63,7 +63,7 @@ static uint32_t needed_credits(const struct switch_dims *d) {
   for (int n = LEAST; n <= MOST; n++) {
     const uint32_t cells = cells_of(d, n);
     const int line = n + SLUICE_SWITCH_GAP, ahead = 2 * line + 4 * (LEAST + SLUICE_SWITCH_GAP), word = line + WORD_LINE;
-    const int loop = ahead + line + word + d->line / 8 * (5 * d->classes + 5 + 4 * (d->ports + 1) + 40);
+    const int loop = ahead + line + word + d->line * (5 * d->classes + 5 + 4 * (d->ports + 1) + 40) / 8;
     const uint32_t credits = ((uint32_t)((loop + line - 1) / line) + (AMOUNT + cells - 1) / cells - 1) * cells +
                              2 * cells_of(d, MOST) - cells;
     if (credits > most) most = credits;
@@ -141,7 +141,7 @@ static bool choose(struct run *r, int p) {
 static void source(struct run *r, int p, uint64_t now) {
   struct end *e = &r->port[p];
   struct switch_word *w = &r->in.in[p];
-  const int width = r->d->bytes, line = r->d->line / 8;
+  const int width = r->d->bytes, line = r->d->line;
   memset(w, 0, sizeof *w);
   if (!mac_line_free(&e->in, now, line) || (e->at == 0 && !choose(r, p))) return;
   const int length = e->sends_word ? e->word.length : r->length, left = length - e->at, n = left < width ? left : width;
@@ -173,14 +173,13 @@ static void frame_in(struct run *r, int p) {
   if (with_credits(r)) r->credit[p].returned += cells_of(r->d, r->length);
   if (++e->frames < FRAMES) return;
   e->idle = e->out.idle;
-  e->ends = e->out.free_at;
 }
 
 static void sink(struct run *r, int p, uint64_t now) {
   struct end *e = &r->port[p];
   const struct switch_word *w = &lossless_out(r->l)->out[p];
-  if (e->frames == 0 && e->words == 0 && e->got == 0) e->out.free_at = now * (uint64_t)r->d->line / 8;
-  if (!mac_line_takes(&e->out, now, r->d->line / 8, w)) return;
+  if (e->frames == 0 && e->words == 0 && e->got == 0) e->out.free_at = now * (uint64_t)r->d->line;
+  if (!mac_line_takes(&e->out, now, r->d->line, w)) return;
   r->in.out_ready |= (uint16_t)(1u << p);
   if (!w->valid) return;
   for (int i = 0; i < r->d->bytes && w->keep >> i & 1; i++, e->got++)
@@ -223,9 +222,9 @@ static void run_length(struct run *r) {
     const uint64_t idle = r->port[p].idle, words = r->port[p].words, all_time = FRAMES * frame + words * WORD_LINE;
     ck_assert_msg(words <= most_words(r, all_time), "port %d, class %d, %d bytes: %" PRIu64 " words, expected %" PRIu64,
                   p, r->cls, r->length, words, most_words(r, all_time));
-    ck_assert_msg(idle * 1000 <= all_time,
+    ck_assert_msg(idle * 1000 <= 8 * all_time,
                   "%d lines of %d bits, %d bytes a cell, port %d, class %d, %d bytes: %.2f %% of the line", d->ports,
-                  d->line, d->cell, p, r->cls, r->length, 100.0 * (double)all_time / (double)(all_time + idle));
+                  d->line, d->cell, p, r->cls, r->length, 800.0 * (double)all_time / (double)(8 * all_time + idle));
   }
 }
 

@@ -212,7 +212,7 @@ static void tick(struct net *n, int bytes, bool go) {
     wire_out(&n->wire[1 - s], &in->in[LINK], bytes, now);
     in->out_ready = 0;
     for (int p = 0; p < 2; p++)
-      if (p == HOST && n->slow ? now % 3 == 0 : mac_line_takes(&n->line[s][p], now, bytes, &out[s]->out[p]))
+      if (p == HOST && n->slow ? now % 3 == 0 : mac_line_takes(&n->line[s][p], now, 8 * bytes, &out[s]->out[p]))
         in->out_ready |= (uint16_t)(1u << p);
     if (out[s]->out[LINK].valid && in->out_ready >> LINK & 1 && wire_in(&n->wire[s], &out[s]->out[LINK], bytes))
       on_wire(n, s, now);
@@ -271,7 +271,7 @@ START_TEST(credits_on_a_link) {
   uint64_t rate[SWITCHES], idle[SWITCHES];
   for (int s = 0; s < SWITCHES; s++) {
     rate[s] = (n->host[s].received_bytes - before[s]) * 100 / RATE_CYCLES / 8;
-    idle[s] = (n->line[s][HOST].idle - idle_before[s]) * 1000 / RATE_CYCLES / 8;
+    idle[s] = (n->line[s][HOST].idle - idle_before[s]) * 1000 / RATE_CYCLES / 64;
   }
   for (int i = 0; i < DRAIN_CYCLES; i++) tick(n, d->bytes, false);
   uint64_t skipped = 0, missing = 0, refused = 0;

@@ -175,7 +175,7 @@ static void tick(struct net *n, int bytes, bool go) {
     n->in[s].out_ready = 0;
     for (int p = 0; p < PORTS; p++) {
       bool slow = s == 1 && p == SINK;
-      bool ready = slow ? now % 3 == 0 : mac_line_takes(&n->line[s][p], now, bytes, &out[s]->out[p]);
+      bool ready = slow ? now % 3 == 0 : mac_line_takes(&n->line[s][p], now, 8 * bytes, &out[s]->out[p]);
       n->in[s].out_ready |= (uint16_t)((unsigned)ready << p);
     }
     word_out(n, 1 - s, &n->in[s].in[LINK], bytes, now);

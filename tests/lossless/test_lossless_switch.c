@@ -197,7 +197,7 @@ static void sent(struct run *r, int port, const struct switch_word *w) {
 }
 
 static void tick(struct run *r) {
-  int ports = r->setup.dims.ports, width = lossless_lockstep(r->l)->shim->dims.line / 8;
+  int ports = r->setup.dims.ports, line = lossless_lockstep(r->l)->shim->dims.line;
   const struct switch_out *o = lossless_out(r->l);
   uint16_t ready = o->in_ready;
   r->in.out_ready = 0;
@@ -211,7 +211,7 @@ static void tick(struct run *r) {
     }
     offer(r, p);
     bool ready = r->calm || r->mac[p].ready == MAC_LINE
-                     ? mac_line_takes(&r->mac[p].line, lossless_clock(r->l), width, &o->out[p])
+                     ? mac_line_takes(&r->mac[p].line, lossless_clock(r->l), line, &o->out[p])
                      : frames_chance(&r->rng, r->mac[p].ready);
     r->in.out_ready |= (uint16_t)((unsigned)ready << p);
     if (o->out[p].valid && r->in.out_ready >> p & 1) sent(r, p, &o->out[p]);

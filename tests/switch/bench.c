@@ -88,7 +88,7 @@ static void offer_word(struct bench *b, int p) {
     w->keep = 1;
     return;
   }
-  if (!s->greedy && !mac_line_free(&s->line, b->cycle, b->shim->dims.line / 8)) return;
+  if (!s->greedy && !mac_line_free(&s->line, b->cycle, b->shim->dims.line)) return;
   if (s->now == NULL) {
     if (!(b->in.link_up >> p & 1)) return;
     if (s->gap > 0) s->gap--;
@@ -125,7 +125,7 @@ static void word_taken(struct bench *b, int p) {
   int bytes = b->shim->dims.bytes;
   w->valid = false;
   s->at += bytes;
-  mac_line_carry(&s->line, b->cycle - 1, b->shim->dims.line / 8, __builtin_popcount(w->keep), w->last);
+  mac_line_carry(&s->line, b->cycle - 1, b->shim->dims.line, __builtin_popcount(w->keep), w->last);
   if (!w->last) return;
   s->gap = 0;
   if (s->idle > 0 && (int)bench_random(b, 256) < s->idle) s->gap += (int)bench_random(b, 200);
@@ -326,7 +326,7 @@ void bench_step(struct bench *b) {
   struct switch_out before = b->out;
   b->in.out_ready = 0;
   for (int p = 0; p < ports; p++) {
-    bool ready = b->ready_of_256 == 256 ? mac_line_takes(&b->sinks[p], b->cycle, b->shim->dims.line / 8, &b->out.out[p])
+    bool ready = b->ready_of_256 == 256 ? mac_line_takes(&b->sinks[p], b->cycle, b->shim->dims.line, &b->out.out[p])
                                         : (int)bench_random(b, 256) < b->ready_of_256;
     b->in.out_ready |= (uint16_t)((unsigned)ready << p);
   }

@@ -110,7 +110,7 @@ static void tick(struct drive *r) {
   for (int p = 0; p < b->dims.ports; p++) {
     offer(r, p);
     bool ready = r->calm || r->ready[p] == MAC_LINE
-                     ? mac_line_takes(&r->line[p], b->cycle, b->shim->dims.line / 8, &b->out.out[p])
+                     ? mac_line_takes(&r->line[p], b->cycle, b->shim->dims.line, &b->out.out[p])
                      : frames_chance(&r->rng, r->ready[p]);
     b->in.out_ready |= (uint16_t)((unsigned)ready << p);
   }

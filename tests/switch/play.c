@@ -287,10 +287,11 @@ static void step(void *handle, const struct switch_in *in, struct switch_out *ou
   p->last = *out;
 }
 
-static const struct switch_dims small = {3, 5, 4, 64, 1024, 15, false}, large = {4, 8, 8, 64, 4096, 127, false};
+static const struct switch_dims small = {3, 5, 4, 64, 1024, 15, false, 32}, large = {4, 8, 8, 64, 4096, 127, false, 64};
 
 static void *create_small(void) { return create(&small); }
 static void *create_large(void) { return create(&large); }
 
-const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15, false}, 16, create_small, destroy, step, NULL, NULL};
-const struct switch_shim play_large = {{4, 8, 8, 64, 4096, 127, false}, 16, create_large, destroy, step, NULL, NULL};
+const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15, false, 32}, 16, create_small, destroy, step, NULL, NULL};
+const struct switch_shim play_large = {
+    {4, 8, 8, 64, 4096, 127, false, 64}, 16, create_large, destroy, step, NULL, NULL};

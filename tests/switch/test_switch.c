@@ -42,8 +42,8 @@ START_TEST(line_rate) {
       for (int p = 0; p < d->ports; p++) bench_send(&b, bench_frame(&b, p, (p + 1) % d->ports, 0, lengths[n]));
     bench_drain(&b);
     ck_assert_uint_eq(b.frames_out - out, (uint64_t)(count * d->ports));
-    uint64_t frame = (uint64_t)(lengths[n] + SLUICE_SWITCH_GAP);
-    uint64_t line = (uint64_t)count * frame / (uint64_t)d->bytes, delay = 2 * frame / (uint64_t)d->bytes + 250;
+    const uint64_t frame = 8 * (uint64_t)(lengths[n] + SLUICE_SWITCH_GAP), bits = (uint64_t)d->line;
+    const uint64_t line = (uint64_t)count * frame / bits, delay = 2 * frame / bits + 250;
     ck_assert_msg(b.cycle - from < line + delay, "%d bytes: %" PRIu64 " cycles, line rate is %" PRIu64, lengths[n],
                   b.cycle - from, line);
   }

@@ -2,6 +2,7 @@
 // RFCs. `make check T=switch_model` repeats it.
 #include <check.h>
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -145,15 +146,34 @@ START_TEST(bad_dims) {
 }
 END_TEST
 
-// The switch keeps line rate if ceil(n / CELL) S LINE <= 8 (n + 24) for every frame length n.
+// Bytes of time on the line between the end of a cell and the start of the m-th one behind it, at least, for frames of
+// n bytes: gaps included (docs/hardware/switch-timing.md, "Line rate of an output").
+static int bytes_between(int cell, int n, int m) {
+  const int cells = (n + cell - 1) / cell;
+  int least = INT_MAX;
+  for (int first = 0; first < cells; first++) {
+    int bytes = first == 0 ? SLUICE_SWITCH_GAP : 0;
+    for (int k = first; k < first + m - 1; k++)
+      bytes += k % cells == cells - 1 ? n - (cells - 1) * cell + SLUICE_SWITCH_GAP : cell;
+    if (bytes < least) least = bytes;
+  }
+  return least;
+}
+
+// The switch keeps line rate if ceil(n / CELL) S LINE <= 8 (n + 24) for every frame length n, and if m - 1 cells
+// occupy the line for ((m - 3) S + 7) LINE bits, for every m >= 4.
 START_TEST(line_rate) {
   int kept = 0;
   for (int ports = 2; ports <= 16; ports++)
     for (int cell = 32; cell <= 256; cell *= 2)
-      for (int line = 8; line <= 256; line += 8) {
-        struct sluice_switch_dims d = {.ports = ports, .cell_bytes = cell};
+      for (int line = 2; line <= 256; line += 4) {
+        const struct sluice_switch_dims d = {.ports = ports, .cell_bytes = cell};
+        const int slots = sluice_switch_slots(ports);
         bool all = true;
-        for (int n = 60; n <= 9216; n++) all &= (n + cell - 1) / cell * sluice_switch_slots(ports) * line <= 8 * (n + 24);
+        for (int n = 60; n <= 9216; n++) all &= (n + cell - 1) / cell * slots * line <= 8 * (n + 24);
+        for (int n = 60; n <= 4 * cell + 2 && all; n++)
+          for (int m = 4; m <= (n + cell - 1) / cell + 3; m++)
+            all &= ((m - 3) * slots + 7) * line <= 8 * bytes_between(cell, n, m);
         ck_assert_msg(sluice_switch_keeps_pace(&d, line) == all, "%d lines of %d bits, cells of %d bytes: %d", ports,
                       line, cell, all);
         kept += all;

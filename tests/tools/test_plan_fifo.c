@@ -80,7 +80,7 @@ static void send(struct bench *b, int p, uint64_t now) {
   struct switch_word *w = &b->in.in[p];
   if (w->valid && !(lossless_out(b->l)->in_ready >> p & 1)) return;
   memset(w, 0, sizeof *w);
-  if (s->length == 0 || !mac_line_free(&s->line, now, WIDTH)) return;
+  if (s->length == 0 || !mac_line_free(&s->line, now, 8 * WIDTH)) return;
   if (s->at == 0 && p == VICTIM && now < b->paused_until) return;
   const uint8_t head[16] = {2, 0, 0, 0, 0, (uint8_t)s->to, 2, 1, 0, 0, 0, 0, 0x81, 0, (uint8_t)(s->cls << 5), 1};
   const int left = s->length - s->at, n = left < WIDTH ? left : WIDTH;
@@ -88,7 +88,7 @@ static void send(struct bench *b, int p, uint64_t now) {
   w->keep = (1u << n) - 1;
   w->valid = true;
   w->last = n == left;
-  mac_line_carry(&s->line, now, WIDTH, n, w->last);
+  mac_line_carry(&s->line, now, 8 * WIDTH, n, w->last);
   s->at = w->last ? 0 : s->at + n;
 }
 
@@ -106,7 +106,7 @@ static void hears(struct bench *b, const struct switch_word *w, uint64_t now) {
 // The MAC of the victim takes words from the FIFO, and the FIFO those of the switch while it has room.
 static void through_fifo(struct bench *b, const struct switch_word *w, uint64_t now) {
   struct fifo *f = &b->fifo;
-  if (now >= b->full && f->count > 0 && mac_line_takes(&b->out[VICTIM], now, WIDTH, &f->word[f->first])) {
+  if (now >= b->full && f->count > 0 && mac_line_takes(&b->out[VICTIM], now, 8 * WIDTH, &f->word[f->first])) {
     hears(b, &f->word[f->first], now);
     f->bytes -= WIDTH;
     f->first = (f->first + 1) % (MOST_FIFO / 8);
@@ -123,7 +123,7 @@ static void take(struct bench *b, int p, uint64_t now) {
   const struct switch_word *w = &lossless_out(b->l)->out[p];
   if (p == VICTIM && b->fifo.size > 0) {
     through_fifo(b, w, now);
-  } else if (p != STUCK && mac_line_takes(&b->out[p], now, WIDTH, w)) {
+  } else if (p != STUCK && mac_line_takes(&b->out[p], now, 8 * WIDTH, w)) {
     b->in.out_ready |= (uint16_t)(1u << p);
     if (p == VICTIM && w->valid) hears(b, w, now);
   }

@@ -40,10 +40,11 @@ static bool make(const struct scenario *s, struct switch_dims *d) {
   *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes, false, 0};
   if (d->ports < SLUICE_SWITCH_GFC_PORTS) d->schemes &= ~(1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR);
   while (d->bytes < SWITCH_MAX_BYTES && s->clock_hz * 8 * (uint64_t)d->bytes < s->sw[0].bps) d->bytes *= 2;
+  d->line = 8 * d->bytes;
   bool is_cell = d->cell >= 32 && d->cell <= 256 && (d->cell & (d->cell - 1)) == 0 && d->bytes <= d->cell;
   if (d->ports < 2 || d->ports > SWITCH_MAX_PORTS || !is_cell) return false;
   const struct sluice_switch_dims dims = {.ports = d->ports, .cell_bytes = d->cell};
-  if (!sluice_switch_keeps_pace(&dims, 8 * d->bytes)) return false;
+  if (!sluice_switch_keeps_pace(&dims, d->line)) return false;
   uint64_t need =
       cfg->buffer + (uint64_t)d->ports * sluice_switch_reserve(&dims, (uint32_t)cfg->max_packet * s->cell_bytes);
   while ((uint64_t)d->cells < need && d->cells < 1 << 18) d->cells *= 2;
