@@ -93,6 +93,7 @@ int main(int argc, char **argv) {
   const int accesses = run_plan(driver, argv[1]);
   const char *text = sluice_driver_text(accesses);
   check(accesses > 20, std::string("the plan: ") + (text != nullptr ? text : std::to_string(accesses) + " accesses"));
+  if (failures != 0) return 1;
   check(b.top->ready, "the switch is ready");
   tables(driver);
   b.top->link_up = 15;

@@ -131,6 +131,7 @@ int main(int argc, char **argv) {
   const int accesses = run_plan(driver, argv[1]);
   const char *text = sluice_driver_text(accesses);
   check(accesses > 20, std::string("the plan: ") + (text != nullptr ? text : std::to_string(accesses) + " accesses"));
+  if (failures != 0) return 1;
   uint32_t limit = 0, ports = 0;
   check(read_register(&b, SLUICE_MAP_CREDITS_LIMIT(kClass), &limit) == 0 && limit == r.limit, "CREDITS_LIMIT");
   check(read_register(&b, SLUICE_MAP_CREDITS_AMOUNT, &r.amount) == 0 && r.amount > 0, "CREDITS_AMOUNT");
