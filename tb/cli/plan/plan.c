@@ -3,7 +3,6 @@
 #include "cmodel/registers/sluice_check.h"
 #include "cmodel/sluice_switch.h"
 #include "tb/cli/plan/nvidia.h"
-#include "tb/cli/plan/plan_switch_credits.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/ttl.h"
@@ -88,7 +87,7 @@ static struct plan_pools pools(const struct plan_input *in, const struct plan *p
   struct plan_pools q = {.groups = side == PLAN_DSH ? ports : lossless, .eta = eta};
   q.headroom = caps != 0 ? caps : q.groups * eta;
   if (side == PLAN_SHP) share_headroom(in, divide_up(in->port_headroom, unit), q.headroom, &q);
-  q.phi = queues * divide_up(p->phi, unit);
+  q.phi = queues * divide_up(in->phi, unit);
   if (in->basis == PLAN_NVIDIA) q.phi += lossless * divide_up(nvidia_round(in->xon), unit);
   uint64_t taken = q.headroom + q.phi;
   q.shared = buffer > taken ? buffer - taken : 0;
@@ -118,12 +117,6 @@ static uint64_t kept_cells(const struct plan_input *in) {
   return in->in_switch ? (uint64_t)in->ports * sluice_switch_reserve(&dims, plan_port_mtu(in) - PLAN_FCS) : 0;
 }
 
-// The smallest private buffer with which no line with credits is idle. TTL has none, and that of GFC follows from Bm.
-static uint64_t private_bytes(const struct plan_input *in, const struct plan *p) {
-  const bool follows = plan_has_switch_credits(in) && in->scheme != SLUICE_TTL && in->scheme != SLUICE_GFC;
-  return in->phi == 0 && follows ? plan_switch_credits_needed(in, p) * in->cell : in->phi;
-}
-
 static void buffer_plan(const struct plan_input *in, struct plan *p) {
   const struct headroom h = plan_headroom(in, p);
   bytes_plan(in, &h, p);
@@ -133,8 +126,7 @@ static void buffer_plan(const struct plan_input *in, struct plan *p) {
   p->kept_cells = kept_cells(in);
   uint64_t memory = in->buffer / in->cell;
   p->buffer_cells = memory > p->kept_cells ? memory - p->kept_cells : 0;
-  p->phi = private_bytes(in, p);
-  p->phi_cells = headroom_packet_cells(p->phi, in->cell);
+  p->phi_cells = headroom_packet_cells(in->phi, in->cell);
   p->delta = 2 * headroom_packet_cells(in->mtu, in->cell);
   uint64_t eta = in->basis == PLAN_NVIDIA ? headroom_packet_cells(p->need, in->cell) : headroom_cells_of(&h, p->need);
   for (int i = PLAN_SIH; i <= PLAN_SHP; i++) {

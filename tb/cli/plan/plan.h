@@ -115,7 +115,6 @@ struct plan {
   uint64_t others;              // cells of the port's other queues that an admission may count too [spec 3]
   struct plan_pools paper[3];   // SIH, DSH, SHP: headroom by Eq. 1, in bytes, as in the papers
   struct plan_pools cells[3];   // SIH, DSH, SHP: safe amounts, in cells
-  uint64_t phi;  // bytes; in a switch with credits, private buffers that are not given hold the needed credits
   uint64_t buffer_cells, phi_cells;
   uint64_t kept_cells;  // in a switch: cells of the memory that are set apart for arriving frames
   uint64_t delta;       // cells between XOFF and XON

@@ -62,11 +62,19 @@ static int print_checked(const struct plan_arguments *a, const struct plan *p, s
   return status;
 }
 
-static int plan(const struct plan_arguments *a, const char *name, const char *command) {
+// With credits, a private buffer that is not given follows from the first plan.
+static int make(struct plan_input *in, struct plan *p, struct error *err) {
+  const int status = plan_make(in, p, err);
+  if (status != 0 || plan_switch_credits_private(in, p) == in->phi) return status;
+  in->phi = plan_switch_credits_private(in, p);
+  return plan_make(in, p, err);
+}
+
+static int plan(struct plan_arguments *a, const char *name, const char *command) {
   struct plan p;
   struct error err;
   if (a->print == PLAN_JSON && !command_is_utf8(name, command)) return EXIT_INPUT;
-  if (plan_make(&a->in, &p, &err) != 0) return refuse(name, &err);
+  if (make(&a->in, &p, &err) != 0) return refuse(name, &err);
   if (check_files(a, &p, &err) != 0 || print_checked(a, &p, &err) != 0) return refuse(name, &err);
   int code = write_files(a, &p);
   if (code != EXIT_DONE) return code;

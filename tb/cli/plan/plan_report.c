@@ -86,7 +86,7 @@ static void rounding(const struct plan_input *in, const struct plan *p, FILE *f)
   else
     snprintf(line, sizeof(line), "register: worst, a packet, %" PRIu64 " others", p->others);
   cells_line(f, line, p->cells[PLAN_DSH].eta, p->need, in->cell);
-  if (p->phi != 0) cells_line(f, "private, of a queue", p->phi_cells, p->phi, in->cell);
+  if (in->phi != 0) cells_line(f, "private, of a queue", p->phi_cells, in->phi, in->cell);
   cells_line(f, "buffer", p->buffer_cells, in->buffer, in->cell);
 }
 

@@ -57,7 +57,7 @@ static uint64_t loop_bytes(const struct plan_input *in, const struct plan *p, ui
   return ahead + 2 * line_of(frame) + largest + WORD_LINE + (ns * in->mbps + 7999) / 8000;
 }
 
-uint64_t plan_switch_credits_needed(const struct plan_input *in, const struct plan *p) {
+static uint64_t needed_cells(const struct plan_input *in, const struct plan *p) {
   uint64_t most = 0;
   for (uint32_t frame = in->min_packet; frame <= in->mtu; frame++) {
     const uint64_t cells = cells_of(in, frame);
@@ -66,6 +66,12 @@ uint64_t plan_switch_credits_needed(const struct plan_input *in, const struct pl
     if (limit > most) most = limit;
   }
   return most;
+}
+
+// TTL has no private buffer, and that of GFC follows from Bm.
+uint64_t plan_switch_credits_private(const struct plan_input *in, const struct plan *p) {
+  const bool follows = plan_has_switch_credits(in) && in->scheme != SLUICE_TTL && in->scheme != SLUICE_GFC;
+  return in->phi == 0 && follows ? needed_cells(in, p) * in->cell : in->phi;
 }
 
 // ---- registers ----
@@ -113,7 +119,7 @@ int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, 
   if ((x->ports & ~all) != 0)
     return error_set(err, "credit-ports has port %d; there are %d ports, 0 to %d", 31 - __builtin_clz(x->ports),
                      in->ports, in->ports - 1);
-  x->needed = plan_switch_credits_needed(in, p);
+  x->needed = needed_cells(in, p);
   const int status = find_limit(in, private_cells, x, err);
   return status == 0 ? find_periods(in, p, x, err) : status;
 }

@@ -16,9 +16,9 @@ struct plan_switch_credits {
 // Whether the registers have credits: those of a switch do.
 bool plan_has_switch_credits(const struct plan_input *in);
 
-// Cells of the smallest limit with which no line is idle (docs/hardware/credits-rate.md), for the lossless frame length
-// that needs most. p has the clock.
-uint64_t plan_switch_credits_needed(const struct plan_input *in, const struct plan *p);
+// The private buffer of a queue in bytes: as given, or with credits the smallest one with which no line is idle
+// (docs/hardware/credits-rate.md), for the lossless frame length that needs most. p has the clock.
+uint64_t plan_switch_credits_private(const struct plan_input *in, const struct plan *p);
 
 // Sets the registers; private_cells is register PRIVATE. Returns 0, or EINVAL with one line in err.
 int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, uint32_t private_cells,
