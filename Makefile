@@ -38,7 +38,7 @@ some = $(or $(strip $($(1))),$(error $(1) is empty; give it a value))
 .SECONDARY:
 
 ENGINE_C := tb/cosim/engine.c tb/cosim/fst.c
-LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lockstep_credits.c tb/cosim/lossless.c tb/cosim/lossless_both.c tb/cosim/lossless_model.c
+LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lockstep_switch_mmu.c tb/cosim/lockstep_credits.c tb/cosim/lossless.c tb/cosim/lossless_both.c tb/cosim/lossless_model.c
 DRIVER_C := $(sort $(wildcard cmodel/driver/*.c))
 MODEL_C := $(filter-out $(DRIVER_C),$(sort $(wildcard cmodel/*/*.c)))
 MPI_C := tb/sim/ranks/mpi.c

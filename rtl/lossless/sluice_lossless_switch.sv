@@ -13,9 +13,12 @@ module sluice_lossless_switch #(
     parameter int CELL = 64,                     // bytes of a cell
     parameter int CELLS = 4096,                  // cells of the memory, a power of two
     parameter int MACS = 16,                     // entries of the MAC table
+    // FuseSoC passes integers of 32 bits.
+    // verilator lint_off WIDTH
     parameter logic [6:0] SCHEMES = 127,          // as the MMU's
     parameter bit STATS = 1,                     // as the MMU's
     parameter bit CREDITS = 0,                   // 1: ports may use credits instead of pauses
+    // verilator lint_on WIDTH
     parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
     parameter int AW = $clog2(CELLS),            // derived: do not set

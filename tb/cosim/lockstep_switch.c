@@ -1,10 +1,10 @@
-#include "tb/cosim/lockstep_switch.h"
-
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
 
-static void differs(struct lockstep_switch *b, const char *format, ...) {
+#include "tb/cosim/lockstep_switch_parts.h"
+
+void lockstep_differs(struct lockstep_switch *b, const char *format, ...) {
   if (b->error[0] != 0) return;
   int n = snprintf(b->error, sizeof b->error, "cycle %llu, ", (unsigned long long)b->cycle);
   va_list args;
@@ -13,9 +13,9 @@ static void differs(struct lockstep_switch *b, const char *format, ...) {
   va_end(args);
 }
 
-static void expect(struct lockstep_switch *b, const char *signal, uint64_t expected, uint64_t got) {
+void lockstep_expect(struct lockstep_switch *b, const char *signal, uint64_t expected, uint64_t got) {
   if (expected != got)
-    differs(b, "%s: expected %llx, got %llx", signal, (unsigned long long)expected, (unsigned long long)got);
+    lockstep_differs(b, "%s: expected %llx, got %llx", signal, (unsigned long long)expected, (unsigned long long)got);
 }
 
 bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *shim, void *dut) {
@@ -65,7 +65,7 @@ struct sluice_beat lockstep_beat(const struct switch_word *w) {
 static void frame_out(struct lockstep_switch *b, int p) {
   struct lockstep_switch_egress *e = &b->egress[p];
   const char *wrong = b->watch.left != NULL ? b->watch.left(b->watch.of, p, e->bytes, e->n) : NULL;
-  if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
+  if (wrong != NULL) lockstep_differs(b, "scoreboard: %s", wrong);
   b->out_frames++;
   e->unreported++;
   e->n = 0;
@@ -85,15 +85,16 @@ static void word_shows(struct lockstep_switch *b, int p, const struct switch_wor
   }
   const uint8_t *expected = sluice_switch_next(b->model, p, &left);
   if (!e->up && b->cycle - e->fell > LOCKSTEP_LINK_CYCLES) {
-    differs(b, "port %d sends, and its link is down", p);
+    lockstep_differs(b, "port %d sends, and its link is down", p);
   } else if (expected == NULL) {
-    differs(b, "port %d sends, and nothing was chosen for it", p);
+    lockstep_differs(b, "port %d sends, and nothing was chosen for it", p);
   } else if (n > left || (n == left) != w->last || (!w->last && n != (size_t)b->shim->dims.bytes)) {
-    differs(b, "port %d: a word of %zu bytes, last %d, with %zu bytes to come", p, n, w->last, left);
+    lockstep_differs(b, "port %d: a word of %zu bytes, last %d, with %zu bytes to come", p, n, w->last, left);
   } else {
     for (size_t i = 0; i < n; i++)
       if (w->data[i] != expected[i])
-        differs(b, "port %d, byte %zu of its frame: expected %02x, got %02x", p, e->n + i, expected[i], w->data[i]);
+        lockstep_differs(b, "port %d, byte %zu of its frame: expected %02x, got %02x", p, e->n + i, expected[i],
+                         w->data[i]);
     memcpy(e->bytes + e->n, w->data, n);
     e->n += n;
     sluice_switch_sent(b->model, p, n);
@@ -108,7 +109,7 @@ static void streams_out(struct lockstep_switch *b, const struct switch_out *o) {
     const struct switch_word *w = &o->out[p];
     if (e->word.valid && (!w->valid || memcmp(e->word.data, w->data, (size_t)word_bytes(&e->word)) != 0 ||
                           e->word.keep != w->keep || e->word.last != w->last || e->word.user != w->user))
-      differs(b, "port %d: a word changes before it is taken", p);
+      lockstep_differs(b, "port %d: a word changes before it is taken", p);
     if (!w->valid) continue;
     if (!e->word.valid) word_shows(b, p, w);
     if (b->in.out_ready >> p & 1) e->word.valid = false;
@@ -137,7 +138,7 @@ static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
     sluice_link_step(&b->link[p], up, ready, &from_mac);
     if (w.valid && ready && w.last) lockstep_credits_ended(&b->credits, p);
     if (w.valid && ready && sluice_switch_word(b->model, p, w.data, __builtin_popcount(w.keep), w.last, w.bad) != 0)
-      differs(b, "no memory");
+      lockstep_differs(b, "no memory");
   }
 }
 
@@ -161,15 +162,16 @@ static void begins(struct lockstep_switch *b, const struct switch_out *o) {
   const bool settled = b->cycle - b->action_changed > LOCKSTEP_WRITE_CYCLES;
   const bool storm = b->past[t % LOCKSTEP_PAST].storm[q / 64] >> q % 64 & 1;
   if (!o->begin_drop && closed && !down && !(storm && (!settled || action == SLUICE_SWITCH_WATCHDOG_FORWARD)))
-    differs(b, "port %d has selected class %d, whose gate was closed for %llu cycles", p, c,
-            (unsigned long long)closed_for(e, c, t));
+    lockstep_differs(b, "port %d has selected class %d, whose gate was closed for %llu cycles", p, c,
+                     (unsigned long long)closed_for(e, c, t));
   if (settled && o->begin_drop != (storm && action == SLUICE_SWITCH_WATCHDOG_DROP))
-    differs(b, "port %d %s a frame of class %d: storm %d, action %d", p, o->begin_drop ? "drops" : "sends", c, storm,
-            action);
+    lockstep_differs(b, "port %d %s a frame of class %d: storm %d, action %d", p, o->begin_drop ? "drops" : "sends", c,
+                     storm, action);
   const bool ignored = storm && action != SLUICE_SWITCH_WATCHDOG_ALERT;
   lockstep_credits_begins(&b->credits, p, c, !down && !(ignored || (storm && !settled)));
-  if (!sluice_switch_begin(b->model, p, c)) differs(b, "port %d begins class %d: nothing waits there", p, c);
-  if (e->chosen_end - e->chosen_at == LOCKSTEP_CHOSEN) differs(b, "port %d has chosen %d frames", p, LOCKSTEP_CHOSEN);
+  if (!sluice_switch_begin(b->model, p, c)) lockstep_differs(b, "port %d begins class %d: nothing waits there", p, c);
+  if (e->chosen_end - e->chosen_at == LOCKSTEP_CHOSEN)
+    lockstep_differs(b, "port %d has chosen %d frames", p, LOCKSTEP_CHOSEN);
   e->chosen[e->chosen_end % LOCKSTEP_CHOSEN].cycle = b->cycle;
   e->chosen[e->chosen_end++ % LOCKSTEP_CHOSEN].drop = o->begin_drop;
 }
@@ -177,22 +179,23 @@ static void begins(struct lockstep_switch *b, const struct switch_out *o) {
 static void ends(struct lockstep_switch *b, int p, enum sluice_switch_reason reason) {
   struct lockstep_switch_egress *e = &b->egress[p];
   if (e->chosen_at == e->chosen_end) {
-    differs(b, "port %d ends a frame that was not chosen", p);
+    lockstep_differs(b, "port %d ends a frame that was not chosen", p);
     return;
   }
   uint64_t since = e->chosen[e->chosen_at % LOCKSTEP_CHOSEN].cycle;
   bool is_dropped = e->chosen[e->chosen_at++ % LOCKSTEP_CHOSEN].drop;
   if (reason != SLUICE_SWITCH_NONE) b->reasons[reason]++;
   if (reason == SLUICE_SWITCH_NONE) {
-    if (is_dropped || e->unreported == 0) differs(b, "port %d: mon_end of a frame that has not left", p);
+    if (is_dropped || e->unreported == 0) lockstep_differs(b, "port %d: mon_end of a frame that has not left", p);
     e->unreported--;
     return;
   }
   if (reason == SLUICE_SWITCH_LINK ? e->down < since : reason != SLUICE_SWITCH_WATCHDOG || !is_dropped)
-    differs(b, "port %d drops a frame by reason %d, chosen in cycle %llu", p, (int)reason, (unsigned long long)since);
+    lockstep_differs(b, "port %d drops a frame by reason %d, chosen in cycle %llu", p, (int)reason,
+                     (unsigned long long)since);
   e->cut += e->part;
   e->part = false;
-  if (!sluice_switch_flush(b->model, p, reason)) differs(b, "port %d drops a frame that has left", p);
+  if (!sluice_switch_flush(b->model, p, reason)) lockstep_differs(b, "port %d drops a frame that has left", p);
 }
 
 static void arrives(struct lockstep_switch *b, const struct switch_out *o) {
@@ -202,45 +205,46 @@ static void arrives(struct lockstep_switch *b, const struct switch_out *o) {
   bool is_there =
       o->arrive_copy ? sluice_switch_copy(b->model, seen, &p, &a) : sluice_switch_arrive(b->model, p, seen, &a);
   if (!is_there) {
-    differs(b, "port %d: reason %d of a frame that is not there, copy %d", p, o->arrive_reason, o->arrive_copy);
+    lockstep_differs(b, "port %d: reason %d of a frame that is not there, copy %d", p, o->arrive_reason,
+                     o->arrive_copy);
     return;
   }
-  expect(b, "mon_arrive_port", (uint64_t)p, o->arrive_port);
+  lockstep_expect(b, "mon_arrive_port", (uint64_t)p, o->arrive_port);
   b->in_frames += !o->arrive_copy;
   b->copies += o->arrive_copy;
   b->reasons[a.reason]++;
   lockstep_credits_arrives(&b->credits, p, o->arrive_copy, a.reason != SLUICE_SWITCH_NONE, a.cells);
   if (a.reason != o->arrive_reason) {
-    differs(b, "port %d, mon_arrive_reason: expected %d, got %d", p, (int)a.reason, o->arrive_reason);
+    lockstep_differs(b, "port %d, mon_arrive_reason: expected %d, got %d", p, (int)a.reason, o->arrive_reason);
     return;
   }
   const char *wrong = NULL, *(*watch)(void *, int, enum sluice_switch_reason, int, int, int) =
                                 o->arrive_copy ? b->watch.copied : b->watch.judged;
   if (watch != NULL) wrong = watch(b->watch.of, p, a.reason, o->arrive_class, o->arrive_egress, o->arrive_ttl);
   if (a.reason == SLUICE_SWITCH_NONE) {
-    expect(b, "mon_arrive_class", (uint64_t)a.cls, o->arrive_class);
-    expect(b, "mon_arrive_egress", (uint64_t)a.egress, o->arrive_egress);
-    expect(b, "mon_arrive_cells", a.cells, o->arrive_cells);
-    expect(b, "mon_arrive_ttl", (uint64_t)a.ttl, o->arrive_ttl);
+    lockstep_expect(b, "mon_arrive_class", (uint64_t)a.cls, o->arrive_class);
+    lockstep_expect(b, "mon_arrive_egress", (uint64_t)a.egress, o->arrive_egress);
+    lockstep_expect(b, "mon_arrive_cells", a.cells, o->arrive_cells);
+    lockstep_expect(b, "mon_arrive_ttl", (uint64_t)a.ttl, o->arrive_ttl);
   }
-  if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
+  if (wrong != NULL) lockstep_differs(b, "scoreboard: %s", wrong);
 }
 
 static void leaves(struct lockstep_switch *b, const struct switch_out *o) {
   struct sluice_switch_leave l;
   int egress = o->leave_egress;
   if (egress >= b->dims.ports || !sluice_switch_leave(b->model, egress, &l)) {
-    differs(b, "port %d: a frame leaves that was not chosen", egress);
+    lockstep_differs(b, "port %d: a frame leaves that was not chosen", egress);
     return;
   }
-  expect(b, "mon_leave_port", (uint64_t)l.port, o->leave_port);
-  expect(b, "mon_leave_class", (uint64_t)l.cls, o->leave_class);
-  expect(b, "mon_leave_cells", l.cells, o->leave_cells);
+  lockstep_expect(b, "mon_leave_port", (uint64_t)l.port, o->leave_port);
+  lockstep_expect(b, "mon_leave_class", (uint64_t)l.cls, o->leave_class);
+  lockstep_expect(b, "mon_leave_cells", l.cells, o->leave_cells);
   lockstep_credits_leaves(&b->credits, l.port, l.cls, l.cells);
-  if (o->leave_error) differs(b, "mon_leave_error");
+  if (o->leave_error) lockstep_differs(b, "mon_leave_error");
 }
 
-// ---- The MMU inside ----
+// ---- The host, interrupt and watchdog ----
 
 void lockstep_switch_writes(struct lockstep_switch *b, uint32_t addr, uint32_t value) {
   if (addr == SLUICE_SWITCH_REG_WATCHDOG_ACTION && value != b->action) {
@@ -254,108 +258,14 @@ void lockstep_switch_writes(struct lockstep_switch *b, uint32_t addr, uint32_t v
   b->write_end++;
 }
 
-static void mmu_inputs(struct lockstep_switch *b, const struct sluice_in *model, const struct sluice_in *got) {
-  expect(b, "enq_valid of the MMU", model->enq_valid, got->enq_valid);
-  expect(b, "deq_valid of the MMU", model->deq_valid, got->deq_valid);
-  if (model->enq_valid) {
-    expect(b, "enq_port", model->enq_port, got->enq_port);
-    expect(b, "enq_class", model->enq_class, got->enq_class);
-    expect(b, "enq_cells", model->enq_cells, got->enq_cells);
-    expect(b, "enq_ttl", model->enq_ttl, got->enq_ttl);
-    expect(b, "enq_egress", model->enq_egress, got->enq_egress);
-  }
-  if (model->deq_valid) {
-    expect(b, "deq_port", model->deq_port, got->deq_port);
-    expect(b, "deq_class", model->deq_class, got->deq_class);
-    expect(b, "deq_cells", model->deq_cells, got->deq_cells);
-  }
-  if (!got->cfg_write) return;
-  if (b->write_at == b->write_end || b->writes[b->write_at % LOCKSTEP_WRITES].addr != got->cfg_addr ||
-      b->writes[b->write_at % LOCKSTEP_WRITES].value != got->cfg_wdata)
-    differs(b, "the MMU's register %d is written %x: not by the host", got->cfg_addr, (unsigned)got->cfg_wdata);
-  b->write_at++;
-}
-
-static bool was_down(const struct lockstep_switch *b, int port, uint64_t cycles) {
-  uint64_t down = b->egress[port].down;
-  return down > 0 && b->cycle - down <= cycles;
-}
-
-static bool same_message(const struct lockstep_switch *b, const struct sluice_in *got) {
-  const struct sluice_in *in = &b->message;
-  return in->rx_port == got->rx_port && in->rx_level == got->rx_level && in->rx_enable == got->rx_enable &&
-         memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
-}
-
-// A message reaches the MMU one cycle later, or never if its link is down. In cycles without a message, the two
-// messages of a link that went down may follow, which end all pauses (docs/hardware/switch.md, "Link down").
-static void mmu_messages(struct lockstep_switch *b, const struct sluice_in *got) {
-  static const uint16_t none[SLUICE_MAX_CLASSES];
-  const struct sluice_in *in = &b->message;
-  if (in->rx_valid) {
-    const struct lockstep_switch_egress *e = &b->egress[in->rx_port];
-    if (!got->rx_valid && !was_down(b, in->rx_port, LOCKSTEP_RX_CYCLES))
-      differs(b, "port %d: the MMU is not given a message, level %d, enable %x", in->rx_port, in->rx_level,
-              in->rx_enable);
-    if (got->rx_valid && !same_message(b, got))
-      differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", in->rx_port,
-              in->rx_level, in->rx_enable, got->rx_port, got->rx_level, got->rx_enable);
-    if (got->rx_valid && !e->up && b->cycle - e->fell >= LOCKSTEP_RX_CYCLES)
-      differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
-  } else if (got->rx_valid) {
-    bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&
-                       memcmp(none, got->rx_time, sizeof none[0] * (size_t)b->dims.classes) == 0;
-    if (!ends_pauses || !was_down(b, got->rx_port, LOCKSTEP_FALL_CYCLES))
-      differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
-              got->rx_level, got->rx_enable);
-  }
-}
-
-static void store_message(struct lockstep_switch *b) {
-  const struct switch_in *in = &b->in;
-  b->message = (struct sluice_in){
-      .rx_valid = in->rx_valid, .rx_port = in->rx_port, .rx_level = in->rx_level, .rx_enable = in->rx_enable};
-  memcpy(b->message.rx_time, in->rx_time, sizeof b->message.rx_time);
-}
-
-static void mmu_outputs(struct lockstep_switch *b, const struct sluice_out *model) {
-  const struct switch_out *o = &b->out;
-  unsigned queues = (unsigned)(b->dims.ports * b->dims.classes);
-  for (unsigned i = 0; i < (queues + 63) / 64; i++) expect(b, "gate", model->gate[i], o->gate[i]);
-  if (o->ready && !model->ready) differs(b, "ready before the MMU is");
-  expect(b, "tx_valid", model->tx_valid, o->tx_valid);
-  if (model->tx_valid) {
-    expect(b, "tx_port", model->tx_port, o->tx_port);
-    expect(b, "tx_level", model->tx_level, o->tx_level);
-    expect(b, "tx_enable", model->tx_enable, o->tx_enable);
-    for (int c = 0; c < b->dims.classes; c++) expect(b, "tx_time", model->tx_time[c], o->tx_time[c]);
-    b->pauses += o->tx_valid && b->in.tx_ready;
-  }
-  if (model->deq_error) differs(b, "deq_error");
-  if (model->stat_valid) b->statistic = model->stat_data;
-  for (int p = 0; p < b->dims.ports; p++)
-    for (int c = 0; c < b->dims.classes; c++) {
-      unsigned q = (unsigned)(p * b->dims.classes + c);
-      struct lockstep_switch_egress *e = &b->egress[p];
-      bool closed = o->gate[q / 64] >> q % 64 & 1;
-      if (!closed && e->closed_since[c] > 0) {
-        e->opened[c] = b->cycle + 1;
-        e->closed_cycles[c] = b->cycle + 1 - e->closed_since[c];
-        e->closed_since[c] = 0;
-      } else if (closed && e->closed_since[c] == 0) {
-        e->closed_since[c] = b->cycle + 1;
-      }
-    }
-}
-
 // An outcome of a frame, and a write of the host, reach the model some cycles earlier than the interrupt.
 static void interrupt(struct lockstep_switch *b) {
   const bool irq = sluice_switch_irq(b->model);
   if (irq != b->irq) b->irq_since = b->cycle;
   b->irq = irq;
   if (b->cycle - b->irq_since > LOCKSTEP_IRQ_CYCLES && irq != b->out.irq)
-    differs(b, "irq: expected %d, got %d, CAUSE %x", irq, b->out.irq,
-            (unsigned)sluice_switch_read(b->model, SLUICE_SWITCH_REG_CAUSE));
+    lockstep_differs(b, "irq: expected %d, got %d, CAUSE %x", irq, b->out.irq,
+                     (unsigned)sluice_switch_read(b->model, SLUICE_SWITCH_REG_CAUSE));
 }
 
 // Counts the storms that begin and end. A storm needs a class that the watchdog observes.
@@ -366,7 +276,7 @@ static void storms(struct lockstep_switch *b, const uint64_t *before, const uint
     if (storm == (before[q / 64] >> q % 64 & 1)) continue;
     sluice_switch_storm(b->model, p, c, storm);
     if (storm && b->action == 0 && b->cycle - b->action_changed > LOCKSTEP_WRITE_CYCLES)
-      differs(b, "port %d, class %d: a storm, and the watchdog is off", p, c);
+      lockstep_differs(b, "port %d, class %d: a storm, and the watchdog is off", p, c);
   }
 }
 
@@ -387,15 +297,15 @@ void lockstep_switch_step(struct lockstep_switch *b) {
   if (shown.leave_valid) leaves(b, &shown);
   struct sluice_in in = b->out.mmu;
   const struct sluice_out *model = sluice_switch_step(b->model, &in);
-  mmu_inputs(b, &in, &b->out.mmu);
-  mmu_messages(b, &b->out.mmu);
-  store_message(b);
-  mmu_outputs(b, model);
+  lockstep_mmu_inputs(b, &in, &b->out.mmu);
+  lockstep_mmu_messages(b, &b->out.mmu);
+  lockstep_store_message(b);
+  lockstep_mmu_outputs(b, model);
   if (model->adm_valid) b->kinds[model->adm_kind]++;
   if (model->adm_valid) lockstep_credits_admitted(&b->credits, model->adm_kind < SLUICE_REFUSED, model->adm_class);
   interrupt(b);
   if (b->dims.credits) lockstep_credits_step(&b->credits, &b->in, &b->out);
-  if (b->credits.error[0] != '\0') differs(b, "%s", b->credits.error);
+  if (b->credits.error[0] != '\0') lockstep_differs(b, "%s", b->credits.error);
   b->cycle++;
 }
 
@@ -412,14 +322,15 @@ bool lockstep_switch_empty(const struct lockstep_switch *b) {
 }
 
 void lockstep_switch_check_rest(struct lockstep_switch *b) {
-  expect(b, "free cells at rest", (uint64_t)b->dims.cells,
-         (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each port holds its next cell
+  lockstep_expect(
+      b, "free cells at rest", (uint64_t)b->dims.cells,
+      (uint64_t)b->out.free + b->out.kept + (uint64_t)b->dims.ports + b->floods);  // each port holds its next cell
   if (b->dims.credits) lockstep_credits_check_rest(&b->credits);
-  if (b->credits.error[0] != '\0') differs(b, "%s", b->credits.error);
+  if (b->credits.error[0] != '\0') lockstep_differs(b, "%s", b->credits.error);
   for (int p = 0; p < b->dims.ports; p++)
     if (b->out.out[p].valid || b->egress[p].cut != 0 || b->egress[p].unreported != 0)
-      differs(b, "port %d: %d frames cut short have no end, %d ends have not been told", p, b->egress[p].cut,
-              (int)b->egress[p].unreported);
+      lockstep_differs(b, "port %d: %d frames cut short have no end, %d ends have not been told", p, b->egress[p].cut,
+                       (int)b->egress[p].unreported);
   const char *wrong = b->watch.rest != NULL ? b->watch.rest(b->watch.of, b->model, b->dims.classes) : NULL;
-  if (wrong != NULL) differs(b, "scoreboard: %s", wrong);
+  if (wrong != NULL) lockstep_differs(b, "scoreboard: %s", wrong);
 }

@@ -32,6 +32,12 @@ expect "lint of a switch of another size" run --target switch_lint ::sluice --NP
 expect "lint of the lossless switch" run --target lossless_lint ::sluice
 expect "Icarus, switch" run --target switch_icarus --setup --build ::sluice --CELLS 2048
 expect "a parameter of the switch reaches it" grep -q '+parameter+sluice_switch\.CELLS=2048' "$tree"/use/build/sluice_*/switch_icarus/*.scr
+expect "lint of a switch with credits and one scheme" run --target switch_lint ::sluice --SCHEMES 4 --STATS false --CREDITS true
+expect "lint of the lossless switch with credits and one scheme" run --target lossless_lint ::sluice --SCHEMES 4 --STATS false --CREDITS true
+passed() { grep -q "SCHEMES=4" "$1" && grep -q "STATS=0" "$1" && grep -q "CREDITS=1" "$1"; }
+expect "these parameters reach the switch" passed "$tree"/use/build/sluice_*/lossless_lint/*.vc
+no_scheme() { ! run --target switch_lint ::sluice --SCHEMES 0 >"$tree/none" 2>&1 && grep -q "sluice_parameter_SCHEMES_names_no_scheme" "$tree/none"; }
+expect "a switch without a scheme is refused" no_scheme
 expect "Icarus, lossless switch" run --target lossless_icarus --setup --build ::sluice
 bad_parameter() { ! run --target lossless_lint ::sluice --DW 24 >"$tree/bad" 2>&1 && grep -q "sluice_[a-z_]*parameter_.*DW" "$tree/bad"; }
 expect "a width that is not possible is refused" bad_parameter

@@ -15,6 +15,7 @@
 
 #include "tb/cosim/lossless.h"
 #include "tests/frame/frames.h"
+#include "tests/lossless/registers.h"
 #include "tests/suite.h"
 #include "tests/switch/mac_line.h"
 
@@ -47,10 +48,6 @@ struct run {
 };
 
 // ---- Configuration ----
-
-static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
-  ck_assert_msg(lossless_write(l, addr, value), "register %x: %s", addr, lossless_error(l));
-}
 
 static uint32_t cells_of(const struct switch_dims *d, int length) {
   return (uint32_t)((length + d->cell - 1) / d->cell);

@@ -10,6 +10,7 @@
 #include <string.h>
 
 #include "tb/cosim/lossless.h"
+#include "tests/lossless/registers.h"
 #include "tests/lossless/wire.h"
 #include "tests/suite.h"
 #include "tests/switch/mac_line.h"
@@ -48,46 +49,25 @@ static uint32_t pick(uint64_t *rng, uint32_t n) {
   return (uint32_t)((*rng >> 33) % n);
 }
 
-static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
-  ck_assert_msg(lossless_write(l, addr, value), "register %x: %s", addr, lossless_error(l));
-}
-
 // Configures switch s: PRIVATE holds the cells of a class that the other end may send. With `pauses`, they also need
 // shared cells and headroom, so the MMU wants to pause the link.
 static void configure(struct lossless *l, const struct switch_dims *d, uint32_t s, bool pauses) {
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
-  const uint32_t cells = (MAX_FRAME + (uint32_t)d->cell - 1) / (uint32_t)d->cell, queues = 2 * CLASSES;
-  const uint32_t buffer = (uint32_t)d->cells - 2 * sluice_switch_reserve(&dims, MAX_FRAME);
-  const uint32_t private_cells = pauses ? 10 : LIMIT, headroom = pauses ? 40 : 20;
-  const uint32_t set[][2] = {
-      {SLUICE_REG_SCHEME, SLUICE_SIH},
-      {SLUICE_REG_BUFFER, buffer},
-      {SLUICE_REG_PRIVATE, private_cells},
-      {SLUICE_REG_HEADROOM, headroom},
-      {SLUICE_REG_SHARED, buffer - queues * (headroom + private_cells)},
-      {SLUICE_REG_LOSSLESS, (1u << CLASSES) - 1},
-      {SLUICE_REG_MAX_PACKET, cells},
-      {SLUICE_REG_ALPHA, (uint32_t)-4},
-      {SLUICE_REG_DELTA_Q, cells},
-      {SLUICE_REG_REFRESH, REFRESH},
-      {SLUICE_REG_PAUSE_TIME, PAUSE_TIME},
-      {SLUICE_REG_QUANTA_STEP, 16u * 8u * (uint32_t)d->bytes},
-      {SLUICE_REG_COMMIT, 1},
-  };
-  must_write(l, SLUICE_SWITCH_REG_MAX_FRAME, MAX_FRAME);
+  const struct lossless_set set = {.max_frame = MAX_FRAME,
+                                   .private_cells = pauses ? 10 : LIMIT,
+                                   .headroom = pauses ? 40 : 20,
+                                   .refresh = REFRESH,
+                                   .pause_time = PAUSE_TIME};
   for (uint32_t p = 0; p < 2; p++) {
     must_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, SLUICE_SWITCH_PORT_TRUST_PCP);
     must_write(l, SLUICE_SWITCH_REG_MAC_LOW + 8 * p, p + 1);  // the host of switch p
     must_write(l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 1u << 31 | (p == s ? HOST : LINK) << 16 | 0x0202);
   }
   for (uint32_t c = 0; c < CLASSES; c++) {
-    must_write(l, SLUICE_SWITCH_REG_QUANTUM + 4 * c, cells);
+    must_write(l, SLUICE_SWITCH_REG_QUANTUM + 4 * c, (MAX_FRAME + (uint32_t)d->cell - 1) / (uint32_t)d->cell);
     must_write(l, SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * c, LIMIT);
   }
-  for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(l, 4 * set[i][0], set[i][1]);
-  uint32_t status, value;
-  ck_assert(lossless_read(l, 4 * SLUICE_REG_STATUS, &status));
-  ck_assert_msg(status & SLUICE_STATUS_ACTIVE, "STATUS %x", status);
+  configure_set(l, d, &set);
+  uint32_t value;
   must_write(l, SLUICE_SWITCH_REG_CREDITS_AMOUNT, AMOUNT);
   must_write(l, SLUICE_SWITCH_REG_CREDITS_CONSUMED, PERIOD);
   must_write(l, SLUICE_SWITCH_REG_CREDITS_FREED, PERIOD);

@@ -10,6 +10,7 @@
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/lossless.h"
+#include "tests/lossless/registers.h"
 #include "tests/lossless/wire.h"
 #include "tests/suite.h"
 #include "tests/switch/mac_line.h"
@@ -41,37 +42,14 @@ static uint32_t pick(uint64_t *rng, uint32_t n) {
 
 // ---- Configuration ----
 
-static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
-  ck_assert_msg(lossless_write(l, addr, value), "register %x: %s", addr, lossless_error(l));
-}
-
 // Configures the switch: the destination address of all frames is at this port.
 static void configure(struct lossless *l, const struct switch_dims *d, uint32_t port) {
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
-  uint32_t cells = (MAX_FRAME + (uint32_t)d->cell - 1) / (uint32_t)d->cell, queues = (uint32_t)(d->ports * d->classes);
-  uint32_t buffer = (uint32_t)d->cells - (uint32_t)d->ports * sluice_switch_reserve(&dims, MAX_FRAME), headroom = 20;
-  const uint32_t set[][2] = {
-      {SLUICE_REG_SCHEME, SLUICE_SIH},
-      {SLUICE_REG_BUFFER, buffer},
-      {SLUICE_REG_HEADROOM, headroom},
-      {SLUICE_REG_SHARED, buffer - queues * headroom},
-      {SLUICE_REG_LOSSLESS, (1u << d->classes) - 1},
-      {SLUICE_REG_MAX_PACKET, cells},
-      {SLUICE_REG_ALPHA, (uint32_t)-4},
-      {SLUICE_REG_DELTA_Q, cells},
-      {SLUICE_REG_REFRESH, REFRESH},
-      {SLUICE_REG_PAUSE_TIME, PAUSE_TIME},
-      {SLUICE_REG_QUANTA_STEP, 16u * 8u * (uint32_t)d->bytes},
-      {SLUICE_REG_COMMIT, 1},
-  };
-  must_write(l, SLUICE_SWITCH_REG_MAX_FRAME, MAX_FRAME);
+  const struct lossless_set set = {
+      .max_frame = MAX_FRAME, .headroom = 20, .refresh = REFRESH, .pause_time = PAUSE_TIME};
   for (uint32_t p = 0; p < (uint32_t)d->ports; p++) must_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, 0xff00 | CLASS);
   must_write(l, SLUICE_SWITCH_REG_MAC_LOW, 0x00000001);
   must_write(l, SLUICE_SWITCH_REG_MAC_HIGH, 1u << 31 | port << 16 | 0x0202);
-  for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(l, 4 * set[i][0], set[i][1]);
-  uint32_t status;
-  ck_assert(lossless_read(l, 4 * SLUICE_REG_STATUS, &status));
-  ck_assert_msg(status & SLUICE_STATUS_ACTIVE, "STATUS %x", status);
+  configure_set(l, d, &set);
 }
 
 // ---- The wire ----

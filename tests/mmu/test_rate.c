@@ -174,6 +174,36 @@ START_TEST(level_d_stops_until_it_falls) {
 }
 END_TEST
 
+// A message with a level in cycle 0, and a packet in the cycle `packet`. Returns the first cycle in which the gate is
+// closed, or 100.
+static int first_closed(enum sluice_scheme scheme, uint16_t level, int packet) {
+  enum { BEFORE = 4, AFTER = 20, NEVER = 100 };
+  int first = NEVER;
+  configure(lockstep(), scheme, scheme == SLUICE_GFC ? 65536 : 50000, CELLS_PER_CYCLE << 16, 640000);
+  for (int cycle = -BEFORE; cycle < AFTER; cycle++) {
+    struct sluice_in in = {0};
+    if (cycle == 0) in = (struct sluice_in){.rx_valid = true, .rx_port = 2, .rx_enable = 1 << 5};
+    if (cycle == 0) in.rx_time[5] = level;
+    if (cycle == packet) in.snd_valid = true, in.snd_port = 2, in.snd_class = 5, in.snd_cells = PACKET;
+    if (first == NEVER && !open(2, 5)) first = cycle;
+    step(&in);
+  }
+  engine_free(e);
+  return first;
+}
+
+// [docs/hardware/latencies.md, "Rate limiter of GFC"]: a packet obeys a message of its own cycle, and its gate closes 2
+// cycles later. A packet of the cycle before is free. The level that stops a queue of GFC-linear closes the gate one
+// cycle after the message.
+START_TEST(a_packet_obeys_the_level_of_its_cycle) {
+  for (int packet = -3; packet <= 3; packet++)
+    ck_assert_int_eq(first_closed(SLUICE_GFC, 3, packet), packet < 0 ? 100 : packet + SLUICE_HOLD_LATENCY);
+  for (int packet = 1; packet <= 3; packet++)
+    ck_assert_int_eq(first_closed(SLUICE_GFC_LINEAR, 1, packet), packet + SLUICE_HOLD_LATENCY);
+  ck_assert_int_eq(first_closed(SLUICE_GFC_LINEAR, 50000, -10), 1);
+}
+END_TEST
+
 // Sends a packet at the level `before`. The level becomes `after` cycles_before cycles later. Returns the cycles from
 // the packet until the gate opens.
 static int gap(uint16_t before, int cycles_before, uint16_t after) {
@@ -227,6 +257,7 @@ int main(void) {
   tcase_add_test(rates, linear_rate_loses_no_fraction);
   tcase_add_loop_test(rates, large_charge_counts_in_full, 0, 2);
   tcase_add_test(rates, level_d_stops_until_it_falls);
+  tcase_add_test(rates, a_packet_obeys_the_level_of_its_cycle);
   tcase_add_test(rates, a_gap_follows_the_level);
   tcase_add_test(rates, packets_shorter_than_a_round);
   suite_add_tcase(suite, rates);

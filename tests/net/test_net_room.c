@@ -244,11 +244,21 @@ START_TEST(the_bound_is_warned_of) {
 END_TEST
 
 START_TEST(clocked_engines_refuse_a_period) {
-  struct scenario *s = load(&rows[0].x);
-  struct error err = {""};
-  ck_assert_int_ne(clocked_fit_check(s, &err), 0);
-  ck_assert_ptr_nonnull(strstr(err.text, "leave feedback_period_us out, or use --engine event"));
-  scenario_free(s);
+  static const struct {
+    const char *text, *place;
+  } cases[] = {{WRONG("scheme: GFC, bm: 100KB, b0: 50KB,\n  feedback_period_us: 5", TWO), ":5: switch A "},
+               {WRONG("scheme: GFC, bm: 100KB, b0: 50KB",
+                      "{name: A, mmu: {feedback_period_us: 5}}, \n {name: B, mmu: "
+                      "{feedback_period_us: 5}}"),
+                ":5: switch A "}};
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    struct scenario *s = runs_load_text(cases[i].text);
+    struct error err = {""};
+    ck_assert_int_ne(clocked_fit_check(s, &err), 0);
+    ck_assert_msg(strstr(err.text, cases[i].place) != NULL, "%s", err.text);
+    ck_assert_ptr_nonnull(strstr(err.text, "leave feedback_period_us out, or use --engine event"));
+    scenario_free(s);
+  }
 }
 END_TEST
 

@@ -4,8 +4,7 @@
 
 // The page has the egress queues that marked packets, with the numbers of queues.csv, and the marks of each flow.
 START_TEST(report_of_marks) {
-  ck_assert_int_eq(run("run tb/examples/scenarios/congestion.yaml --quiet --out %s", in_dir("o")), 0);
-  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  page_of("tb/examples/scenarios/congestion.yaml");
   knows("o/report.html", ".[0].marked | length == 2 and all(.side == \"egress\" and .marked_bytes == 1000 * .marked)");
   knows(
       "o/report.html",
@@ -22,16 +21,14 @@ END_TEST
 // The rows `marked` of series.csv: the last value of each queue is the number of its marks, as in the results. The
 // queue without marks is left out.
 START_TEST(marks_over_time) {
-  write_file(in_dir("series.yaml"),
-             "name: marks\ngbps: 40\nduration_us: 300\nstop_us: 200\n"
-             "mmu: {scheme: STATIC, classes: 1, buffer: 1MB, headroom: 30KB, xoff: 100KB}\n"
-             "ecn: {kmin: 5KB, kmax: 20KB}\n"
-             "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
-             "hosts: [{name: a, switch: A}, {name: c, switch: A}, {name: b, switch: B, gbps: 10}]\n"
-             "flows: [{name: f, from: a, to: b}, {name: g, from: c, to: b}]\n"
-             "trace: {series: [{queues: ['A:a/0', 'A:L/0', 'B:b/0'], what: [marked]}]}\n");
-  ck_assert_int_eq(run("run %s/series.yaml --quiet --out %s/o", dir, dir), 0);
-  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  page_of_text(
+      "name: marks\ngbps: 40\nduration_us: 300\nstop_us: 200\n"
+      "mmu: {scheme: STATIC, classes: 1, buffer: 1MB, headroom: 30KB, xoff: 100KB}\n"
+      "ecn: {kmin: 5KB, kmax: 20KB}\n"
+      "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
+      "hosts: [{name: a, switch: A}, {name: c, switch: A}, {name: b, switch: B, gbps: 10}]\n"
+      "flows: [{name: f, from: a, to: b}, {name: g, from: c, to: b}]\n"
+      "trace: {series: [{queues: ['A:a/0', 'A:L/0', 'B:b/0'], what: [marked]}]}\n");
   knows("o/report.html", ".[0].marks | .total == 2 and (.shown | map(.queue) | sort == [\"A:L/0\", \"B:b/0\"])");
   knows("o/report.html",
         ".[0] | .marked as $all | .marks.shown | all(.queue as $q | .packets[0] == 0 and (.packets | . == sort) and "
@@ -41,8 +38,7 @@ END_TEST
 
 // Without ECN there is no list, and so no table and no column.
 START_TEST(no_marks_without_ecn) {
-  ck_assert_int_eq(run("run tb/examples/scenarios/case2.yaml --quiet --out %s", in_dir("o")), 0);
-  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  page_of("tb/examples/scenarios/case2.yaml");
   knows("o/report.html",
         ".[0] | has(\"marked\") == false and has(\"marks\") == false and (.results.flows | all(.marked // 0 == 0))");
 }

@@ -11,6 +11,11 @@
 #include "tests/tools/plan_command.h"
 #include "tests/tools/plan_input.h"
 
+// A switch with credits
+#define CREDITS                                                                                                  \
+  "plan --ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 " \
+  "--credits ultra_ethernet --registers switch"
+
 static const struct {
   const char *line, *message;
 } bad[] = {
@@ -29,7 +34,19 @@ static const struct {
     {GOOD " --ratio 8", "--ratio is of SHP's pool"},
     {GOOD " --amount 6400", "give --credits too"},
     {GOOD " --credits ultra_ethernet --amount 6399", "give 6400 to 262144 bytes"},
-    {GOOD " --credits ultra_ethernet --registers switch", "--credits is for tables and --json"},
+    {GOOD " --credits ultra_ethernet --registers mmu", "--credits is for tables, --json and --registers switch"},
+    {GOOD " --credits infiniband --registers switch", "the switch has the credits of Ultra Ethernet only"},
+    {GOOD " --credits ultra_ethernet --credit-ports 0", "give --credits and --registers switch too"},
+    {GOOD " --registers switch --freed-period-us 100", "give --credits and --registers switch too"},
+    {CREDITS " --credit-ports 0,16", "a port of credit-ports is '16'"},
+    {CREDITS " --credit-ports 1,4", "credit-ports has port 4; there are 4 ports, 0 to 3"},
+    {CREDITS " --amount 63", "give 64 to 262144 bytes"},
+    {CREDITS " --private 7808 --amount 6400 --cell 128", "give --private 7936 or more, or lower --amount"},
+    {CREDITS " --private 1535 --amount 64 --mtu 1540", "give --private 1600 or more\n"},
+    {CREDITS " --consumed-period-us 79.3", "consumed-period-us is 12391 cycles; the switch takes 12905 to 1048575"},
+    {CREDITS " --freed-period-us 6711", "freed-period-us is 1048594 cycles; the switch takes 24801 to 1048575"},
+    {CREDITS " --private 0 --lossless 0,1,2,3,4,5,6,7 --scheme TTL", "another class at each hop of TTL"},
+    {CREDITS " --out plan.yaml", "give them without --credits"},
     {GOOD " --credits infiniband --amount 131073", "give 64 to 131072 bytes"},
     {GOOD " --buffer 0", "buffer is '0'; give bytes such as 40000, 40KB or 16MiB, at least 1"},
     {GOOD " --buffer 16M", "40000, 40KB or 16MiB"},

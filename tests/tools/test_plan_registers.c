@@ -8,6 +8,7 @@
 
 #include "cmodel/driver/sluice_driver.h"
 #include "cmodel/sluice_switch.h"
+#include "tb/sim/nodes/ethernet.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_command.h"
 
@@ -68,6 +69,11 @@ static int bring_up(struct model *m, char *text) {
   return accesses;
 }
 
+// A switch with credits; its registers follow by hand in credits_of_a_switch
+#define CREDITS                                                                                                       \
+  "--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 --credits " \
+  "ultra_ethernet"
+
 static const struct {
   const char *options;
   struct sluice_switch_dims dims;  // cells 0: an MMU
@@ -122,6 +128,7 @@ static const struct {
      {4, 3, 64, 1 << 16, 1, 127, false},
      SLUICE_TTL,
      1496},
+    {CREDITS, {4, 8, 64, 1 << 15, 1, 127, true}, SLUICE_DSH, 1514},
 };
 
 static void model_new(struct model *m, int i) {
@@ -152,6 +159,7 @@ START_TEST(accesses_bring_up_the_model) {
   ck_assert_uint_eq(scheme, plans[_i].scheme);
   ck_assert(!(m.sw != NULL ? sluice_switch_out(m.sw) : sluice_mmu_out(m.mmu))->cfg_error);
   if (m.sw != NULL) ck_assert_uint_eq(sluice_switch_read(m.sw, SLUICE_SWITCH_REG_MAX_FRAME), plans[_i].frame);
+  if (plans[_i].dims.credits) ck_assert_uint_eq(sluice_switch_read(m.sw, SLUICE_SWITCH_REG_CREDITS_PORTS), 15);
   sluice_mmu_free(m.mmu);
   sluice_switch_free(m.sw);
 }
@@ -208,6 +216,55 @@ START_TEST(values_of_the_first_plan) {
 }
 END_TEST
 
+// The accesses after the COMMIT, and their values in the switch. A loop of frames of 65 B without check sequence, which
+// need most, is 6,833 B: 3,428 ahead (two largest frames and four cells), 178 of the frame, 1,622 of the word, and
+// 1,605 of 138 cycles and 80 m of wire. So 298 = (ceil(6,833 / 89) + 100 / 2 - 1) 2 + 2 x 24 - 2 cells. A period of 256
+// us has 40,000 cycles. With frames of 9,220 B the periods follow from the longest wait of a word.
+START_TEST(credits_of_a_switch) {
+  static const struct {
+    const char *options;
+    uint32_t limit, amount, consumed, freed, ports;
+  } cases[] = {{"", 298, 100, 40000, 40000, 15},
+               {" --credit-ports 0,3 --private 4KiB --amount 64", 64, 1, 40000, 40000, 9},
+               {" --private 32KiB --consumed-period-us 100 --freed-period-us 200", 512, 100, 15625, 31250, 15},
+               {" --buffer 4MiB --clock-mhz 400 --port-mtu 9220", 1042, 100, 189969, 378929, 15}};
+  char line[512], text[16384], expected[1024];
+  for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+    snprintf(line, sizeof line, "plan %s%s --registers switch", CREDITS, cases[i].options);
+    ck_assert_int_eq(plan_command(line, STDOUT_FILENO, text, sizeof text), 0);
+    snprintf(expected, sizeof expected,
+             "write 0x02ec 0x%08" PRIx32
+             "             # CREDITS_LIMIT_3: cells\n"
+             "write 0x02f0 0x%08" PRIx32
+             "             # CREDITS_LIMIT_4: cells\n"
+             "write 0x02c4 0x%08" PRIx32
+             "             # CREDITS_AMOUNT: cells\n"
+             "write 0x02c8 0x%08" PRIx32
+             "             # CREDITS_CONSUMED: cycles\n"
+             "write 0x02cc 0x%08" PRIx32
+             "             # CREDITS_FREED: cycles\n"
+             "write 0x02c0 0x%08" PRIx32 "             # CREDITS_PORTS: before any link is up\n",
+             cases[i].limit, cases[i].limit, cases[i].amount, cases[i].consumed, cases[i].freed, cases[i].ports);
+    const char *credits = strstr(text, "write 0x02ec");
+    ck_assert_ptr_nonnull(credits);
+    ck_assert_str_eq(credits, expected);
+    ck_assert_ptr_nonnull(strstr(text, ", CREDITS 1.\n"));
+    ck_assert_int_eq(strstr(text, "a line may be idle") != NULL, cases[i].limit == 64);
+    snprintf(expected, sizeof expected, "write 0x0008 0x%08" PRIx32 " ", cases[i].limit);
+    ck_assert_ptr_nonnull(strstr(text, expected));
+  }
+}
+END_TEST
+
+// [spec 9]: the line time of a frame is its bytes with check sequence and 20, or its bytes without check sequence
+// and 24.
+START_TEST(line_time_of_a_frame) {
+  ck_assert_int_eq(ETHERNET_OVERHEAD, 8 + 12);
+  ck_assert_int_eq(SLUICE_SWITCH_GAP, FCS_BYTES + ETHERNET_OVERHEAD);
+  ck_assert_int_eq(SLUICE_SWITCH_MIN_FRAME, MIN_FRAME - FCS_BYTES);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_registers");
   TCase *t = tcase_create("registers");
@@ -215,6 +272,8 @@ int main(void) {
   tcase_add_loop_test(t, accesses_bring_up_the_model, 0, sizeof(plans) / sizeof(*plans));
   tcase_add_test(t, names_are_those_of_the_page);
   tcase_add_test(t, values_of_the_first_plan);
+  tcase_add_test(t, credits_of_a_switch);
+  tcase_add_test(t, line_time_of_a_frame);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -56,7 +56,9 @@ struct plan_input {
   uint64_t ratio, port_headroom;  // SHP: over-subscription of the pool; bytes of a port's private headroom
   enum plan_credit_kind credits;  // credits of a channel are planned too
   uint64_t amount;                // bytes that make a message about credits due; 0: the default
-  int alpha;                      // exponent: alpha = 2^alpha
+  uint32_t credit_ports;          // in a switch: a bit for each port with credits; 0: all ports
+  uint64_t consumed_period_ns, freed_period_ns;  // in a switch: of the words; 0: the default
+  int alpha;                                     // exponent: alpha = 2^alpha
   enum plan_basis basis;
   enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, SHP, TTL or GFC
   bool in_switch;   // the buffer is the cell memory of sluice_switch, which sets cells apart for arriving frames

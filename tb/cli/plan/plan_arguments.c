@@ -5,7 +5,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tb/cli/plan/plan_credits.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/ttl.h"
@@ -33,8 +32,6 @@ enum {
   KEY_PORT_HEADROOM,
   KEY_KMIN,
   KEY_SENDERS,
-  KEY_CREDITS,
-  KEY_AMOUNT,
   KEY_CLOCK,
   KEY_RTT,
   KEY_PROC,
@@ -82,9 +79,6 @@ static const struct argp_option options[] = {
     {"kmin", KEY_KMIN, "BYTES", 0,
      "ECN marks packets above this occupancy of an egress queue: says whether before a pause", 0},
     {"senders", KEY_SENDERS, "N", 0, "with --kmin: ingress queues that fill the egress queue (1)", 0},
-    {"credits", KEY_CREDITS, "KIND", 0, "credits for the full rate of a link: ultra_ethernet or infiniband", 0},
-    {"amount", KEY_AMOUNT, "BYTES", 0, "with --credits: freed bytes that make a message due (6400; InfiniBand: 4096)",
-     0},
     {"clock-mhz", KEY_CLOCK, "X", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
@@ -185,7 +179,6 @@ static error_t parse_bytes(int key, char *arg, struct argp_state *state) {
                  {KEY_TX_FIFO, "tx-fifo", 0, &in->tx_fifo},
                  {KEY_XON, "xon", 0, &in->xon},
                  {KEY_KMIN, "kmin", 1, &in->kmin},
-                 {KEY_AMOUNT, "amount", 1, &in->amount},
                  {KEY_PORT_HEADROOM, "port-headroom", 0, &in->port_headroom}};
   const struct {
     int key;
@@ -208,12 +201,8 @@ static error_t parse_bytes(int key, char *arg, struct argp_state *state) {
 }
 
 static error_t parse_number(int key, char *arg, struct argp_state *state) {
-  static const char *const kinds[] = {"ultra_ethernet", "infiniband", NULL};
   struct plan_input *in = &((struct plan_arguments *)state->input)->in;
   switch (key) {
-    case KEY_CREDITS:
-      in->credits = command_choice("credits", arg, kinds, state) == 0 ? PLAN_ULTRA_ETHERNET : PLAN_INFINIBAND;
-      return 0;
     case KEY_PORTS:
       in->ports = (int)command_number("ports", arg, 1, PLAN_MOST_PORTS, state);
       return 0;
@@ -326,14 +315,9 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
                  "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
   if (a->ratio && a->in.scheme != SLUICE_SHP)
     argp_failure(state, argp_err_exit_status, 0, "--ratio is of SHP's pool; give --scheme SHP, or leave --ratio out");
-  if (a->in.amount != 0 && a->in.credits == PLAN_NO_CREDITS)
-    argp_failure(state, argp_err_exit_status, 0, "--amount is of credits; give --credits too");
-  if (a->in.credits != PLAN_NO_CREDITS && a->print != PLAN_TABLES && a->print != PLAN_JSON)
-    argp_failure(state, argp_err_exit_status, 0, "--credits is for tables and --json; leave --credits out");
-  const struct plan_amounts amounts = plan_amounts_of(a->in.credits);
-  if (a->in.amount != 0 && (a->in.amount < amounts.least || a->in.amount > amounts.most))
-    argp_failure(state, argp_err_exit_status, 0, "amount is %" PRIu64 "; give %" PRIu64 " to %" PRIu64 " bytes",
-                 a->in.amount, amounts.least, amounts.most);
+  if (a->in.credits != PLAN_NO_CREDITS && !a->in.in_switch && a->print != PLAN_TABLES && a->print != PLAN_JSON)
+    argp_failure(state, argp_err_exit_status, 0,
+                 "--credits is for tables, --json and --registers switch; leave --credits out");
   if (a->in.quanta != 0 && a->in.response != 0)
     argp_failure(state, argp_err_exit_status, 0, "the response time is given twice; give --quanta or --response");
 }
@@ -356,6 +340,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_INIT:
       a->mmu_options.in = in;
       state->child_inputs[0] = &a->mmu_options;
+      state->child_inputs[1] = in;
       return 0;
     case KEY_GBPS:
       take_rates(a, arg, state);
@@ -389,7 +374,8 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
   }
 }
 
-static const struct argp_child children[] = {{&plan_mmu_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
+static const struct argp_child children[] = {
+    {&plan_mmu_argp, 0, NULL, 0}, {&plan_credit_argp, 0, NULL, 0}, {NULL, 0, NULL, 0}};
 
 const struct argp plan_argp = {options,  parse, NULL, "Sizes buffers, headroom and registers (docs/guide/planner.md).",
                                children, NULL,  NULL};

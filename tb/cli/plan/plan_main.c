@@ -48,20 +48,33 @@ static int write_files(const struct plan_arguments *a, const struct plan *p) {
 // The outputs that can be refused.
 static int print_checked(const struct plan_arguments *a, const struct plan *p, struct error *err) {
   uint32_t regs[SLUICE_REGS];
+  struct plan_switch_credits x;
+  const bool credits = plan_has_switch_credits(&a->in);
   if (a->print == PLAN_PROFILES) return plan_pg_profile(&a->in, &a->rows, stdout, err);
   if (a->print == PLAN_BUFFERS) return plan_buffers(&a->in, &a->rows, stdout, err);
   if (a->print != PLAN_REGISTERS) return 0;
   int status = plan_scheme_check(&a->in, p, err);
   if (status == 0) status = plan_register_values(&a->in, p, regs, err);
-  if (status == 0) plan_bringup(&a->in, p, regs, a->map, stdout);
+  if (status == 0 && credits) status = plan_switch_credits_make(&a->in, p, regs[SLUICE_REG_PRIVATE], &x, err);
+  if (status == 0 && credits && (a->out != NULL || a->mmu != NULL))
+    status = error_set(err, "--out and --mmu have no credits; give them without --credits");
+  if (status == 0) plan_bringup(&a->in, p, regs, a->map, credits ? &x : NULL, stdout);
   return status;
 }
 
-static int plan(const struct plan_arguments *a, const char *name, const char *command) {
+// With credits, a private buffer that is not given follows from the first plan.
+static int make(struct plan_input *in, struct plan *p, struct error *err) {
+  const int status = plan_make(in, p, err);
+  if (status != 0 || plan_switch_credits_private(in, p) == in->phi) return status;
+  in->phi = plan_switch_credits_private(in, p);
+  return plan_make(in, p, err);
+}
+
+static int plan(struct plan_arguments *a, const char *name, const char *command) {
   struct plan p;
   struct error err;
   if (a->print == PLAN_JSON && !command_is_utf8(name, command)) return EXIT_INPUT;
-  if (plan_make(&a->in, &p, &err) != 0) return refuse(name, &err);
+  if (make(&a->in, &p, &err) != 0) return refuse(name, &err);
   if (check_files(a, &p, &err) != 0 || print_checked(a, &p, &err) != 0) return refuse(name, &err);
   int code = write_files(a, &p);
   if (code != EXIT_DONE) return code;

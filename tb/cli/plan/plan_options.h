@@ -34,4 +34,7 @@ struct plan_mmu_options {
 };
 extern const struct argp plan_mmu_argp;
 
+// The options of credits. As a child of a parser; the input is a struct plan_input, whose in_switch is set.
+extern const struct argp plan_credit_argp;
+
 #endif

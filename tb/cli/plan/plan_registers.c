@@ -139,7 +139,28 @@ static void switch_registers(const struct plan_input *in, FILE *f) {
     put_write(SLUICE_SWITCH_REG_TTL_MODE, SLUICE_SWITCH_TTL_MODE_DECREMENT, "TTL_MODE: DECREMENT", f);
 }
 
-void plan_bringup(const struct plan_input *in, const struct plan *p, const uint32_t *regs, enum plan_map map, FILE *f) {
+// After the COMMIT, which activates LOSSLESS; CREDITS_PORTS comes last.
+static void credit_registers(const struct plan *p, const struct plan_switch_credits *x, FILE *f) {
+  char name[64];
+  fprintf(f,
+          "# The switch at the other end of a link with credits has the same plan. Full rate: CREDITS_LIMIT %" PRIu64
+          ".\n",
+          x->needed);
+  if (x->limit < x->needed)
+    fprintf(f, "# CREDITS_LIMIT is the cells that PRIVATE guarantees, so a line may be idle; raise --private.\n");
+  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
+    if (!(p->lossless >> c & 1)) continue;
+    snprintf(name, sizeof(name), "CREDITS_LIMIT_%d: cells", c);
+    put_write(SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * (uint32_t)c, x->limit, name, f);
+  }
+  put_write(SLUICE_SWITCH_REG_CREDITS_AMOUNT, x->amount, "CREDITS_AMOUNT: cells", f);
+  put_write(SLUICE_SWITCH_REG_CREDITS_CONSUMED, x->consumed, "CREDITS_CONSUMED: cycles", f);
+  put_write(SLUICE_SWITCH_REG_CREDITS_FREED, x->freed, "CREDITS_FREED: cycles", f);
+  put_write(SLUICE_SWITCH_REG_CREDITS_PORTS, x->ports, "CREDITS_PORTS: before any link is up", f);
+}
+
+void plan_bringup(const struct plan_input *in, const struct plan *p, const uint32_t *regs, enum plan_map map,
+                  const struct plan_switch_credits *credits, FILE *f) {
   const bool in_switch = map == PLAN_MAP_SWITCH;
   const uint32_t unit = in_switch ? 4 : 1, active = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
   fprintf(f, "# Written by sluice plan: %s, %d ports x %d classes, %g Gb/s, clock %.10g MHz.\n",
@@ -147,8 +168,8 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
   if (in_switch)
     fprintf(f,
             "# Register map of sluice_switch and sluice_lossless_switch, NP %d, NC %d, CELL %" PRIu32 ", CELLS %" PRIu64
-            ".\n",
-            in->ports, in->classes, in->cell, in->buffer / in->cell);
+            "%s.\n",
+            in->ports, in->classes, in->cell, in->buffer / in->cell, credits != NULL ? ", CREDITS 1" : "");
   else
     fprintf(f, "# Register map of sluice_mmu, NP %d, NC %d, W %d or more.\n", in->ports, in->classes, p->width);
   fprintf(f, "# write ADDRESS VALUE; wait ADDRESS MASK VALUE: read until the bits of MASK are VALUE.\n");
@@ -162,4 +183,5 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
   if (in_switch)
     put_wait(SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_RESERVE, 0, "STATUS: the memory has the reserve", f);
   put_wait(unit * SLUICE_REG_STATUS, active | SLUICE_STATUS_BUSY | SLUICE_STATUS_REASON, active, "STATUS: ACTIVE", f);
+  if (credits != NULL) credit_registers(p, credits, f);
 }

@@ -158,7 +158,8 @@ static struct lane *find(struct all *a, struct error *err) {
   return NULL;
 }
 
-static int read_line(struct all *a, struct error *err) {
+static int read_line(void *context, struct error *err) {
+  struct all *a = context;
   static const char *const events[] = {"pause",  "refresh", "resume",   "level", "empty",
                                        "refill", "storm",   "restored", NULL};
   double t, level;
@@ -172,21 +173,13 @@ static int read_line(struct all *a, struct error *err) {
 }
 
 static int read_all(struct all *a, const char *path, struct error *err) {
-  const struct {
-    const char *name;
-    int *column;
-  } need[] = {{"time_ns", &a->time}, {"link", &a->link},   {"direction", &a->direction},
-              {"class", &a->cls},    {"event", &a->event}, {"level", &a->level}};
-  int status = csv_open(&a->csv, path, err), more = 0;
-  for (size_t i = 0; status == 0 && i < sizeof(need) / sizeof(need[0]); i++)
-    status = csv_need(&a->csv, need[i].name, need[i].column, err);
-  while (status == 0 && (more = csv_next(&a->csv, err)) > 0) status = read_line(a, err);
-  if (status == 0 && more < 0) status = EINVAL;
+  const struct csv_required need[] = {{"time_ns", &a->time}, {"link", &a->link},   {"direction", &a->direction},
+                                      {"class", &a->cls},    {"event", &a->event}, {"level", &a->level}};
+  int status = csv_read(&a->csv, path, need, sizeof(need) / sizeof(need[0]), read_line, a, err);
   for (int i = 0; i < a->lanes && status == 0; i++) {
     end(&a->lane[i], a->end);
     if (merge(&a->lane[i]) != 0) status = no_memory(err);
   }
-  csv_close(&a->csv);
   return status;
 }
 

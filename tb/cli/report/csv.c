@@ -93,6 +93,21 @@ int csv_next(struct csv *c, struct error *err) {
   return -1;
 }
 
+int csv_lines(struct csv *c, csv_line *line, void *context, struct error *err) {
+  int status = 0, more = 0;
+  while (status == 0 && (more = csv_next(c, err)) > 0) status = line(context, err);
+  return status == 0 && more < 0 ? EINVAL : status;
+}
+
+int csv_read(struct csv *c, const char *path, const struct csv_required *required, size_t count, csv_line *line,
+             void *context, struct error *err) {
+  int status = csv_open(c, path, err);
+  for (size_t i = 0; status == 0 && i < count; i++) status = csv_need(c, required[i].name, required[i].column, err);
+  if (status == 0) status = csv_lines(c, line, context, err);
+  csv_close(c);
+  return status;
+}
+
 int csv_number(const struct csv *c, int column, double *value, struct error *err) {
   char *end, wrong[160];
   const char *text = c->field[column];

@@ -33,6 +33,23 @@ int csv_need(const struct csv *c, const char *name, int *column, struct error *e
 // Reads the next line into `field`. Returns 1, 0 at the end of the file, or -1 with a line in err.
 int csv_next(struct csv *c, struct error *err);
 
+// A function that takes the current line. Returns 0, or an errno with a line in err.
+typedef int csv_line(void *context, struct error *err);
+
+// Passes the remaining lines of an open file to `line`, up to its first error. Returns 0 or an errno with a line in
+// err.
+int csv_lines(struct csv *c, csv_line *line, void *context, struct error *err);
+
+// A required column, and the place for its number
+struct csv_required {
+  const char *name;
+  int *column;
+};
+
+// Opens a file, finds the required columns, and passes its lines to `line`; closes the file. Returns as csv_lines().
+int csv_read(struct csv *c, const char *path, const struct csv_required *required, size_t count, csv_line *line,
+             void *context, struct error *err);
+
 // Parses a field as a number that is not negative. Returns 0, or EINVAL with a line in err.
 int csv_number(const struct csv *c, int column, double *value, struct error *err);
 

@@ -98,9 +98,19 @@ static int optional(const struct csv *c, int column, double *value, struct error
   return *c->field[column] == '\0' ? 0 : csv_number(c, column, value, err);
 }
 
-static int read_line(const struct csv *c, const struct columns *at, struct flow_rows *out, size_t *capacity,
-                     struct error *err) {
-  struct flow_row *r = add(out, capacity);
+// Context of read_line()
+struct reading {
+  struct csv csv;
+  struct columns at;
+  struct flow_rows *out;
+  size_t capacity;
+};
+
+static int read_line(void *context, struct error *err) {
+  struct reading *x = context;
+  const struct csv *c = &x->csv;
+  const struct columns *at = &x->at;
+  struct flow_row *r = add(x->out, &x->capacity);
   if (r == NULL) return no_memory(err);
   int status = optional(c, at->bytes, &r->bytes, err);
   if (status == 0) status = optional(c, at->start, &r->start, err);
@@ -108,7 +118,7 @@ static int read_line(const struct csv *c, const struct columns *at, struct flow_
   if (status == 0) status = optional(c, at->slowdown, &r->slowdown, err);
   if (status == 0) status = optional(c, at->gbps, &r->gbps, err);
   if (status != 0) return status;
-  count(out, r);
+  count(x->out, r);
   if (asprintf(&r->key, "%s,%s,%s,%.0f", c->field[at->name], c->field[at->from], c->field[at->to], r->bytes) >= 0)
     return 0;
   r->key = NULL;
@@ -116,15 +126,12 @@ static int read_line(const struct csv *c, const struct columns *at, struct flow_
 }
 
 static int from_csv(const char *path, struct flow_rows *out, struct error *err) {
-  struct csv c;
-  struct columns at;
-  size_t capacity = 0;
-  int status = csv_open(&c, path, err), more = 0;
+  struct reading x = {.out = out};
+  int status = csv_open(&x.csv, path, err);
   if (status != 0) return status;
-  status = find_columns(&c, &at, err);
-  while (status == 0 && (more = csv_next(&c, err)) > 0) status = read_line(&c, &at, out, &capacity, err);
-  if (status == 0 && more < 0) status = EINVAL;
-  csv_close(&c);
+  status = find_columns(&x.csv, &x.at, err);
+  if (status == 0) status = csv_lines(&x.csv, read_line, &x, err);
+  csv_close(&x.csv);
   return status;
 }
 

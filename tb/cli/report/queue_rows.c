@@ -59,7 +59,8 @@ static struct queue *add(struct all *a, const char *name, double t) {
   return t == 0 || thin_sample(&a->series[q->shown], &zero, VALUES) == 0 ? q : NULL;
 }
 
-static int read_line(struct all *a, struct error *err) {
+static int read_line(void *context, struct error *err) {
+  struct all *a = context;
   char **f = a->csv.field, name[512];
   struct thin_point point = {.t = 0};
   if (strcmp(f[a->what], a->wanted) != 0) return 0;
@@ -75,18 +76,9 @@ static int read_line(struct all *a, struct error *err) {
 }
 
 static int read_all(struct all *a, const char *path, struct error *err) {
-  const struct {
-    const char *name;
-    int *column;
-  } need[] = {{"time_ns", &a->time}, {"switch", &a->sw}, {"link", &a->link},
-              {"class", &a->cls},    {"what", &a->what}, {"value", &a->value}};
-  int status = csv_open(&a->csv, path, err), more = 0;
-  for (size_t i = 0; status == 0 && i < sizeof(need) / sizeof(need[0]); i++)
-    status = csv_need(&a->csv, need[i].name, need[i].column, err);
-  while (status == 0 && (more = csv_next(&a->csv, err)) > 0) status = read_line(a, err);
-  if (status == 0 && more < 0) status = EINVAL;
-  csv_close(&a->csv);
-  return status;
+  const struct csv_required need[] = {{"time_ns", &a->time}, {"switch", &a->sw}, {"link", &a->link},
+                                      {"class", &a->cls},    {"what", &a->what}, {"value", &a->value}};
+  return csv_read(&a->csv, path, need, sizeof(need) / sizeof(need[0]), read_line, a, err);
 }
 
 static json_t *put_all(struct all *a, const char *key) {

@@ -91,7 +91,8 @@ static struct queue *find(struct all *a, const char *name) {
   return q;
 }
 
-static int read_line(struct all *a, struct error *err) {
+static int read_line(void *context, struct error *err) {
+  struct all *a = context;
   char name[512];
   struct thin_point p = {.t = 0};
   int status = csv_time(&a->csv, a->time, &p.t, err);
@@ -156,11 +157,10 @@ static json_t *put_all(struct all *a) {
 
 int series_read(const char *path, struct thresholds *thresholds, json_t **out, struct error *err) {
   struct all a = {.thresholds = thresholds};
-  int status = csv_open(&a.csv, path, err), more = 0;
+  int status = csv_open(&a.csv, path, err);
   if (status != 0) return status;
   status = columns(&a, err);
-  while (status == 0 && (more = csv_next(&a.csv, err)) > 0) status = read_line(&a, err);
-  if (status == 0 && more < 0) status = EINVAL;
+  if (status == 0) status = csv_lines(&a.csv, read_line, &a, err);
   for (int i = 0; i < a.queues && status == 0; i++) {
     if (thin_finish(&a.queue[i].series) != 0) status = no_memory(err);
   }

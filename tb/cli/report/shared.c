@@ -64,7 +64,8 @@ static struct pool *find(struct all *a, const char *name) {
   return p;
 }
 
-static int read_line(struct all *a, struct error *err) {
+static int read_line(void *context, struct error *err) {
+  struct all *a = context;
   const char *what = a->csv.field[a->what];
   bool traced = strcmp(what, "shared") == 0;
   if (!traced && strcmp(what, "threshold") != 0) return 0;
@@ -81,17 +82,9 @@ static int read_line(struct all *a, struct error *err) {
 }
 
 static int read_all(struct all *a, const char *path, struct error *err) {
-  const struct {
-    const char *name;
-    int *column;
-  } need[] = {{"time_ns", &a->time}, {"switch", &a->name}, {"what", &a->what}, {"value", &a->value}};
-  int status = csv_open(&a->csv, path, err), more = 0;
-  for (size_t i = 0; status == 0 && i < sizeof(need) / sizeof(need[0]); i++)
-    status = csv_need(&a->csv, need[i].name, need[i].column, err);
-  while (status == 0 && (more = csv_next(&a->csv, err)) > 0) status = read_line(a, err);
-  if (status == 0 && more < 0) status = EINVAL;
-  csv_close(&a->csv);
-  return status;
+  const struct csv_required need[] = {
+      {"time_ns", &a->time}, {"switch", &a->name}, {"what", &a->what}, {"value", &a->value}};
+  return csv_read(&a->csv, path, need, sizeof(need) / sizeof(need[0]), read_line, a, err);
 }
 
 // ---- as JSON ----

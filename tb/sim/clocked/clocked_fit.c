@@ -93,11 +93,10 @@ int clocked_fit_check(const struct scenario *s, struct error *err) {
                        s->file.path, s->sw[i].name);
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].feedback_period != 0)
-      return error_set(
-          err,
-          "%s: switch %s reports its room every period, and a clocked engine sends levels at changes; leave "
-          "feedback_period_us out" USE_EVENT,
-          s->file.path, s->sw[i].name);
+      return error_at(err, s->sw[i].feedback_place,
+                      "switch %s reports its room every period, and a clocked engine sends levels at changes; leave "
+                      "feedback_period_us out" USE_EVENT,
+                      s->sw[i].name);
   if (s->afters > 0)
     return error_set(err, "%s: flow %s starts after another, which a clocked engine cannot; leave after out" USE_EVENT,
                      s->file.path, s->flow[s->after[0].flow].name);

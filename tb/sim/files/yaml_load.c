@@ -70,19 +70,29 @@ static int load_decimal(const struct walk *w, const char *key, struct yaml_node 
   return 0;
 }
 
-static int load_choice(const struct walk *w, const char *key, const struct yaml_choice *choice,
-                       struct yaml_node *node) {
+// The text about another value, if that is the nearest name.
+static const char *other_value(const struct yaml_other *others, struct near *near) {
+  const struct yaml_other *o = others;
+  for (; o != NULL && o->name != NULL; o++) near_offer(near, o->name);
+  for (o = others; near->distance < NEAR_FAR && o != NULL && o->name != NULL; o++)
+    if (strcmp(near->best, o->name) == 0) return o->instead;
+  return NULL;
+}
+
+static int load_choice(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node) {
   char buffer[SHOWN], list[128];
   struct near near;
   int n = snprintf(list, sizeof(list), "; use ");
   near_begin(&near, node->text, node->length);
-  for (const struct yaml_choice *c = choice; c->name != NULL; c++) {
+  for (const struct yaml_choice *c = f->choice; c->name != NULL; c++) {
     node->number.choice = c->value;
     if (strcmp(c->name, node->text) == 0) return 0;
-    const char *sep = c == choice ? "" : c[1].name == NULL ? " or " : ", ";
+    const char *sep = c == f->choice ? "" : c[1].name == NULL ? " or " : ", ";
     n += snprintf(list + n, sizeof(list) - (size_t)n, "%s%s", sep, c->name);
     near_offer(&near, c->name);
   }
+  const char *instead = other_value(f->others, &near);
+  if (instead != NULL) return wrong(w, node, "%s is '%s'; %s", key, shown(node, buffer), instead);
   return wrong(w, node, "%s is '%s'%s", key, shown(node, buffer), near_or(&near, list));
 }
 
@@ -91,7 +101,7 @@ static int load_word(const struct walk *w, const char *key, const struct yaml_fi
   if (strlen(node->text) != node->length) return wrong(w, node, "%s holds a zero byte; remove it", key);
   if (f->type == YAML_UINT32 || f->type == YAML_UINT64) return load_uint(w, key, f, node);
   if (f->type == YAML_DECIMAL) return load_decimal(w, key, node);
-  if (f->type == YAML_CHOICE) return load_choice(w, key, f->choice, node);
+  if (f->type == YAML_CHOICE) return load_choice(w, key, f, node);
   unsigned most = f->most != 0 ? f->most : YAML_TEXT_BYTES;
   if (*node->text == '\0') return wrong(w, node, "%s has no value; write %s: value", key, key);
   if (node->length > most) return wrong(w, node, "%s is longer than %u characters; shorten it", key, most);

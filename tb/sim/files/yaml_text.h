@@ -87,6 +87,11 @@ struct yaml_choice {
   int value;
 };
 
+// A value that is not allowed, and the text about the value to give.
+struct yaml_other {
+  const char *name, *instead;
+};
+
 // A key, the pointer of a struct that gets its value, and the allowed values. An absent key leaves NULL. Values live as
 // long as the text.
 struct yaml_field {
@@ -97,6 +102,7 @@ struct yaml_field {
   const char *range;                 // range of a whole number, if narrower than its type; for messages
   unsigned least, most;              // number of elements; bytes of a text, 0: YAML_TEXT_BYTES
   const struct yaml_choice *choice;  // ends with a NULL name
+  const struct yaml_other *others;   // for messages; ends with a NULL name; NULL: none
   const struct yaml_field *fields;   // struct: its fields, which end with a NULL key; array: its element
   size_t size;                       // size of the struct
 };

@@ -173,6 +173,7 @@ void scenario_free(struct scenario *s) {
   for (int i = 0; s->sw != NULL && i < s->switches; i++) {
     free(s->sw[i].name);
     free(s->sw[i].link);
+    free(s->sw[i].feedback_place);
   }
   for (int i = 0; s->host != NULL && i < s->hosts; i++) free(s->host[i].name);
   for (int i = 0; s->link != NULL && i < s->links; i++) free(s->link[i].name);

@@ -59,6 +59,7 @@ struct scenario_switch {
   struct scenario_ecn ecn;
   struct watchdog watchdog;  // times in cycles
   uint64_t feedback_period;  // cycles; time-based GFC: from one report of the rooms to the next; 0: at each change
+  char *feedback_place;      // file and line of feedback_period_us, or the option that sets it; NULL: it is not set
 };
 
 struct scenario_host {

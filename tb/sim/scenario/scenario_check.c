@@ -13,10 +13,14 @@
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
-static int say(const struct checker *c, struct error *e, const char *path, const char *format, va_list args) {
+const char *scenario_place(const struct checker *c, const char *path, char *place) {
   bool mmu = strncmp(path, "mmu", 3) == 0 && (path[3] == '.' || path[3] == '\0');
+  return yaml_text_where(mmu ? c->mmu_text : c->text, path, place);
+}
+
+static int say(const struct checker *c, struct error *e, const char *path, const char *format, va_list args) {
   char place[YAML_PLACE];
-  return error_vat(e, yaml_text_where(mmu ? c->mmu_text : c->text, path, place), format, args);
+  return error_vat(e, scenario_place(c, path, place), format, args);
 }
 
 int scenario_wrong(struct checker *c, const char *path, const char *format, ...) {

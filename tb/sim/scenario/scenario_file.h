@@ -219,6 +219,9 @@ struct checker {
   uint32_t overhead;        // overhead of a link that does not set it
 };
 
+// The place of a path of keys in its file, of YAML_PLACE bytes.
+const char *scenario_place(const struct checker *c, const char *path, char *place);
+
 // Report an error or a warning at a path of keys. scenario_wrong() returns EINVAL, scenario_warn() 0 or ENOMEM.
 __attribute__((format(printf, 3, 4))) int scenario_wrong(struct checker *c, const char *path, const char *format, ...);
 __attribute__((format(printf, 3, 4))) int scenario_warn(struct checker *c, const char *path, const char *format, ...);

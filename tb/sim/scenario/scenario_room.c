@@ -1,6 +1,7 @@
 // The periods of time-based GFC.
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cmodel/rules/sluice_room.h"
 #include "tb/sim/nodes/ethernet.h"
@@ -24,8 +25,11 @@ static int take_period(struct checker *c, int sw, const char *path, double us) {
   const struct sluice_config *cfg = &s->sw[sw].cfg;
   const uint64_t d = cfg->stage_top - cfg->stage_base;
   const double least = longest_wait_us(s, sw);
+  char place[YAML_PLACE];
   int status = scenario_time(c, path, us, &s->sw[sw].feedback_period);
   if (status != 0) return status;
+  s->sw[sw].feedback_place = strdup(scenario_place(c, path, place));
+  if (s->sw[sw].feedback_place == NULL) return scenario_no_memory(c);
   if (us < least)
     return scenario_wrong(c, path, "feedback_period_us is %g; a message of switch %s may wait %.4g us: give more", us,
                           s->sw[sw].name, least);

@@ -8,6 +8,10 @@ static const struct yaml_choice schemes[] = {
     {"STATIC", SLUICE_STATIC}, {"SIH", SLUICE_SIH},   {"DSH", SLUICE_DSH},
     {"TTL", SLUICE_TTL},       {"GFC", SLUICE_GFC},   {"GFC_LINEAR", SLUICE_GFC_LINEAR},
     {"SHP", SLUICE_SHP},       {"CBFC", SLUICE_CBFC}, {NULL, 0}};
+#define TIMED_GFC "time-based GFC is scheme GFC or GFC_LINEAR with feedback_period_us"
+static const struct yaml_other other_schemes[] = {{"GFC_TIMED", TIMED_GFC},      {"TIMED_GFC", TIMED_GFC},
+                                                  {"GFC_TIME_BASED", TIMED_GFC}, {"TIME_BASED_GFC", TIMED_GFC},
+                                                  {"GFC_PERIODIC", TIMED_GFC},   {NULL, NULL}};
 static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, {NULL, 0}};
 static const struct yaml_choice routings[] = {
     {"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {"spray", ROUTING_SPRAY}, {NULL, 0}};
@@ -64,7 +68,7 @@ static const struct yaml_field mmu_fields[] = {
     FIELD(mmu, ports, RANGE("1 to 512")),
     FIELD(mmu, classes, RANGE("1 to 8")),
     FIELD(mmu, width, RANGE("8 to 28")),
-    FIELD(mmu, scheme, .choice = schemes),
+    FIELD(mmu, scheme, .choice = schemes, .others = other_schemes),
     KEY("mode", mmu, native, .choice = modes),
     FIELD(mmu, buffer),
     FIELD(mmu, private),

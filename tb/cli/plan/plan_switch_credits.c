@@ -1,0 +1,125 @@
+#include "tb/cli/plan/plan_switch_credits.h"
+
+#include <inttypes.h>
+
+#include "cmodel/rules/sluice_credit.h"
+#include "cmodel/sluice_switch.h"
+#include "tb/cli/plan/plan_credits.h"
+
+enum {
+  WORD_LINE = MIN_FRAME + ETHERNET_OVERHEAD,  // bytes of line of a word
+  OUTPUT_CELLS = 4,                           // cells that an output holds
+  USUAL_PERIOD_NS = 256000,                   // as in scenarios
+  SPACING = 64                                // least cycles between two words of credits consumed
+};
+#define MOST ((1u << SLUICE_CREDIT_BITS_UE) - 1)  // of each register
+
+bool plan_has_switch_credits(const struct plan_input *in) { return in->in_switch && in->credits != PLAN_NO_CREDITS; }
+
+static uint64_t cycles_of(const struct plan *p, uint64_t ns) { return (ns * p->clock_khz + 999999) / 1000000; }
+
+// Cycles of bytes of line.
+static uint64_t line_cycles(const struct plan_input *in, const struct plan *p, uint64_t bytes) {
+  return (bytes * 8 * p->clock_khz + 1000 * in->mbps - 1) / (1000 * in->mbps);
+}
+
+static uint64_t line_of(uint32_t frame) { return frame + ETHERNET_OVERHEAD; }
+
+// Cells of a frame, which is in the switch without its check sequence.
+static uint64_t cells_of(const struct plan_input *in, uint32_t frame) {
+  return (frame - PLAN_FCS + in->cell - 1) / in->cell;
+}
+
+static uint64_t largest_cells(const struct plan_input *in) { return cells_of(in, plan_port_mtu(in)); }
+
+// Bytes of an amount that is not given are those of a channel; in cells, at least one.
+static uint32_t amount_cells(const struct plan_input *in) {
+  const uint64_t bytes = in->amount != 0 ? in->amount : plan_amounts_of(in->credits).standard;
+  return (uint32_t)(bytes > in->cell ? bytes / in->cell : 1);
+}
+
+// Cycles of a loop that are not line time. Sender: the start rule, two turns of the wheel, 20. Receiver: 2 S + 6 until
+// the enqueue, 9 until the frame may be chosen, a turn until its slot, 3 until the cell is free, NC until its class is
+// polled. The word: 3 to the line, 2 NP + 11 from it (docs/hardware/latencies.md).
+static uint64_t loop_cycles(const struct plan_input *in) {
+  const uint64_t turn = (uint64_t)sluice_switch_slots(in->ports), nc = (uint64_t)in->classes;
+  const uint64_t sender = 5 * nc + 5 + 2 * turn + 20, receiver = 3 * turn + 6 + 9 + 3 + nc;
+  return sender + receiver + 3 + 2 * (uint64_t)in->ports + 11;
+}
+
+// Line time in bytes from the selection of a frame until its credits allow another start: the cells and two frames
+// ahead of it, the frame itself twice, and a word behind a frame of the other direction.
+static uint64_t loop_bytes(const struct plan_input *in, const struct plan *p, uint32_t frame) {
+  const uint64_t largest = line_of(plan_port_mtu(in));
+  const uint64_t ahead = 2 * largest + OUTPUT_CELLS * (in->cell + (uint64_t)SLUICE_SWITCH_GAP);
+  const uint64_t ns = 2 * (in->wire_ns + in->gearbox_ns) + in->datapath_ns +
+                      (loop_cycles(in) * 1000000 + p->clock_khz - 1) / p->clock_khz;
+  return ahead + 2 * line_of(frame) + largest + WORD_LINE + (ns * in->mbps + 7999) / 8000;
+}
+
+static uint64_t needed_cells(const struct plan_input *in, const struct plan *p) {
+  uint64_t most = 0;
+  for (uint32_t frame = in->min_packet; frame <= in->mtu; frame++) {
+    const uint64_t cells = cells_of(in, frame);
+    const struct sluice_credit_link l = {(uint32_t)cells, (uint32_t)line_of(frame), amount_cells(in)};
+    const uint64_t limit = sluice_credits_needed(&l, loop_bytes(in, p, frame)) + 2 * largest_cells(in) - cells;
+    if (limit > most) most = limit;
+  }
+  return most;
+}
+
+// TTL has no private buffer, and that of GFC follows from Bm.
+uint64_t plan_switch_credits_private(const struct plan_input *in, const struct plan *p) {
+  const bool follows = plan_has_switch_credits(in) && in->scheme != SLUICE_TTL && in->scheme != SLUICE_GFC;
+  return in->phi == 0 && follows ? needed_cells(in, p) * in->cell : in->phi;
+}
+
+// ---- registers ----
+
+static int find_limit(const struct plan_input *in, uint32_t private_cells, struct plan_switch_credits *x,
+                      struct error *err) {
+  const uint64_t largest = largest_cells(in), least = x->amount + largest;
+  x->limit = private_cells < MOST ? private_cells : MOST;
+  if (x->limit >= least) return 0;
+  return error_set(err,
+                   "CREDITS_LIMIT is PRIVATE, %" PRIu32 " cells; a largest frame and --amount are %" PRIu64
+                   ", so give --private %" PRIu64 " or more%s",
+                   x->limit, least, least * in->cell, x->amount > 1 ? ", or lower --amount" : "");
+}
+
+// A period in cycles. ns 0: the usual one, or the least.
+static int find_period(const struct plan *p, const char *option, uint64_t ns, uint64_t least, uint32_t *cycles,
+                       struct error *err) {
+  const uint64_t usual = cycles_of(p, USUAL_PERIOD_NS), given = ns != 0         ? cycles_of(p, ns)
+                                                                : usual > least ? usual
+                                                                                : least;
+  *cycles = (uint32_t)given;
+  if (given >= least && given <= MOST) return 0;
+  return error_set(err, "%s is %" PRIu64 " cycles; the switch takes %" PRIu64 " to %u", option, given, least, MOST);
+}
+
+// R: the longest time that a word waits, with seven largest frames, one that has begun, and a word of the other kind.
+static int find_periods(const struct plan_input *in, const struct plan *p, struct plan_switch_credits *x,
+                        struct error *err) {
+  const uint64_t r = line_cycles(in, p, 8 * line_of(plan_port_mtu(in)) + WORD_LINE), nc = (uint64_t)in->classes;
+  const int status =
+      find_period(p, "consumed-period-us", in->consumed_period_ns, nc * (SPACING + r) + 1, &x->consumed, err);
+  if (status != 0) return status;
+  return find_period(p, "freed-period-us", in->freed_period_ns, 2 * nc * (r + 1) + 1, &x->freed, err);
+}
+
+int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, uint32_t private_cells,
+                             struct plan_switch_credits *x, struct error *err) {
+  *x = (struct plan_switch_credits){.ports = in->credit_ports, .amount = amount_cells(in)};
+  const uint32_t all = (1u << in->ports) - 1;
+  if (x->ports == 0) x->ports = all;
+  if (in->scheme == SLUICE_TTL)
+    return error_set(
+        err, "a frame has another class at each hop of TTL, so credits of a class are not safe; use another scheme");
+  if ((x->ports & ~all) != 0)
+    return error_set(err, "credit-ports has port %d; there are %d ports, 0 to %d", 31 - __builtin_clz(x->ports),
+                     in->ports, in->ports - 1);
+  x->needed = needed_cells(in, p);
+  const int status = find_limit(in, private_cells, x, err);
+  return status == 0 ? find_periods(in, p, x, err) : status;
+}
