@@ -4,9 +4,6 @@
 harness.py PORTS.json TOP FLOP|LEAN [NAME=VALUE ...]    writes Verilog to standard output
   PORTS.json: the module with these parameters, from write_json of Yosys
 
-A clock is an input `clk`, `clk_NAME` or `NAME_clk`. Ports whose names begin with NAME_ belong to NAME_clk, all others to clk. Each of these clocks has a pin;
-all bits of a vector of clocks are one clock.
-
 The harness is one shift register from pin `in` to pin `out`. Each flop drives one input of the module, and an XOR adds three
 outputs of the module to the flop. A flop and its XOR are one logic cell, so the harness needs one cell per input.
 FLOP: every output has one more flop in front of the XOR. Paths through an output are then no longer than in the module, which
@@ -16,6 +13,8 @@ between registers of the module do not change.
 Each input has its own flop, and each flop depends on all earlier flops. So no input is constant or equal to another input, and
 synthesis cannot merge or remove logic of the module. Equal outputs do not cancel each other, because they enter different flops,
 unless their positions differ by a multiple of a third of the number of outputs.
+A clock is an input `clk`, `clk_NAME` or `NAME_clk`; all bits of a vector of clocks are one clock. Ports whose names begin with NAME_ belong to NAME_clk,
+all others to clk. The shift register is in clk. A port of another clock has one more flop in that clock, so no path of the harness is in it.
 The first line of the Verilog contains the number of cells.
 """
 import json
@@ -32,7 +31,9 @@ def main():
     pins = sorted(set(clocks.values()))
 
     def clock(port):
+        """Returns the clock of a port."""
         return next((c for c in pins if c != "clk" and port.startswith(c[:-3])), "clk")
+
     inputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "input" and n not in clocks}
     outputs = {n: len(p["bits"]) for n, p in ports.items() if p["direction"] == "output"}
     n_in, n_out = sum(inputs.values()), sum(outputs.values())
@@ -40,25 +41,31 @@ def main():
 
     text = [f"  logic [{length - 1}:0] chain;", f"  logic [{n_out - 1}:0] result;"]
     connections = [f".{n}({{{len(ports[n]['bits'])}{{{pin}}}}})" for n, pin in clocks.items()]
-    flops = {"chain": ["clk"] * length, "result": ["clk"] * n_out}
+    others = []
     for wires, vector in ((inputs, "chain"), (outputs, "result")):
         at = 0
         for name, width in wires.items():
-            connections.append(f".{name}({vector}[{at}+:{width}])")
-            flops[vector][at:at + width] = [clock(name)] * width
+            source = f"{vector}[{at}+:{width}]"
+            if vector == "chain" and clock(name) != "clk":
+                others += [f"  logic [{width - 1}:0] in_{name};", f"  always_ff @(posedge {clock(name)}) in_{name} <= {source};"]
+                source = f"in_{name}"
+            connections.append(f".{name}({source})")
             at += width
     values = ", ".join(".{}({})".format(*p.split("=")) for p in parameters)
-    text.append(f"  {top} #({values}) dut ({', '.join(connections)});")
+    text += others + [f"  {top} #({values}) dut ({', '.join(connections)});"]
     caught = "result"
     if style == "FLOP":
         caught = "caught"
         text.append(f"  logic [{n_out - 1}:0] caught;")
-        text += [f"  always_ff @(posedge {flops['result'][i]}) caught[{i}] <= result[{i}];" for i in range(n_out)]
+        at = 0
+        for name, width in outputs.items() if len(pins) > 1 else [("", n_out)]:
+            text.append(f"  always_ff @(posedge {clock(name)}) caught[{at}+:{width}] <= result[{at}+:{width}];")
+            at += width
     # Bits of the same bus are often equal. So the three outputs of a flop are a third of all outputs apart.
     step = (n_out + 2) // 3
     for i in range(length):
         terms = [f"chain[{i - 1}]" if i else "in"] + [f"{caught}[{j}]" for j in range(i, n_out, step) if i < step]
-        text.append(f"  always_ff @(posedge {flops['chain'][i]}) chain[{i}] <= {' ^ '.join(terms)};")
+        text.append(f"  always_ff @(posedge clk) chain[{i}] <= {' ^ '.join(terms)};")
     text.append(f"  assign out = chain[{length - 1}];")
 
     cells = length + (n_out if style == "FLOP" else 0)

@@ -1,6 +1,7 @@
 #!/bin/bash
 # Places and routes one netlist with one seed: pnr.sh TECH DEVICE PACKAGE SEED NETLIST.json OUT.json
-#   TECH: ice40, or ecp5 (speed grade 6). Environment: NEXTPNR_ICE40 and NEXTPNR_ECP5, the commands of nextpnr
+#   TECH: ice40, or ecp5 (speed grade 6). Environment: NEXTPNR_ICE40 and NEXTPNR_ECP5, the commands of nextpnr; CLOCKS, "NAME=MHZ ...", only for
+#   the ECP5: what each clock shall reach, if there are several
 #   OUT.json: timing report of nextpnr. For the iCE40, OUT.icetime is the report of icetime for the same placement.
 # If the design needs more cells or block RAMs than the device has, OUT.json instead holds: cells, the number of cells; too_large, "cells" or
 # "block RAMs"; used and limit, numbers of these.
@@ -18,6 +19,10 @@ case $tech in
   ecp5)
     read -r -a pnr <<<"env ${NEXTPNR_ECP5:-nextpnr-ecp5}"
     pnr+=(--speed 6 --placer-heap-timingweight 80) cells=TRELLIS_COMB rams=DP16KD result=()
+    if [ -n "${CLOCKS:-}" ] && [ "$seed" != pack ]; then
+      for c in $CLOCKS; do echo "FREQUENCY PORT \"${c%=*}\" ${c#*=} MHZ;"; done >"$base.lpf"
+      pnr+=(--lpf "$base.lpf" --lpf-allow-unconstrained)
+    fi
     ;;
   *) echo "timing: unknown technology $tech: ice40 or ecp5" >&2; exit 1 ;;
 esac

@@ -184,7 +184,7 @@ $(PNR)/ready: synth/pnr.txt | deps
 # ---- Timing ----
 
 # make timing TECH=ecp5 uses an LFE5U-45F of speed grade 6, and an 85F for switches. Placed designs: the MMU with 4 ports; on the ECP5 also the MMU with
-# 32 ports, the MMU with all schemes and statistics, and two switches; on the iCE40 also single blocks. Each design is placed in the harness of
+# 32 ports, the MMU with all schemes and statistics, and three switches; on the iCE40 also single blocks. Each design is placed in the harness of
 # harness.py, once per seed. TIMING_SEEDS_DUT gives other seeds for one design, such as one that takes minutes per seed.
 TECH ?= ice40
 ifeq ($(origin TIMING_SEEDS),undefined)
@@ -192,10 +192,11 @@ TIMING_SEEDS := 1 2 3 4 5 6 7 8
 TIMING_SEEDS_mmu_all ?= 1 2 3 4 5
 TIMING_SEEDS_switch ?= 1 2 3
 TIMING_SEEDS_switch_1g ?= 1 2 3
+TIMING_SEEDS_switch_10g ?= 1 2 3
 endif
 TIMING_BLOCKS := account admit pool_free dequeue settle scan threshold snapshot examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g switch_10g,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
@@ -242,7 +243,9 @@ $(TIMING)/%.alone.net.json: $(TIMING)/%.sv synth/synth.sh $(NETLIST_STEPS)
 $(TIMING)/%.alone.log: $(TIMING)/%.alone.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@$(timing_pnr) pack $< $@
 
-timing_pnr = NEXTPNR_ICE40="$(NEXTPNR_ICE40)" NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(call TIMING_DEVICE,$*)
+# The MACs of switch_10g have 156.25 MHz; the switch needs 85 MHz and shall be faster.
+TIMING_CLOCKS_switch_10g := clk=125 rx_clk=156.25 tx_clk=156.25
+timing_pnr = CLOCKS="$(TIMING_CLOCKS_$*)" NEXTPNR_ICE40="$(NEXTPNR_ICE40)" NEXTPNR_ECP5="$(NEXTPNR_ECP5)" nice -n 10 synth/pnr.sh $(TECH) $(call TIMING_DEVICE,$*)
 define timing_seed_rule
 $(TIMING)/%_$(1).json: $(TIMING)/%.net.json synth/pnr.sh | $(pnr_$(TECH))
 	@echo "timing, $(TECH): $$*, seed $(1)"

@@ -29,7 +29,8 @@ ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "mor
                  "*icetime* is the median of icetime for the same placements."}
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": " or 32",
         "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics.\n"
-                 "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F."}
+                 "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F.\n"
+                 "switch_10g is the lossless switch, with words of 128 bits and the crossings to four 10G MACs."}
 COST = """## Timing of SHP, credits and time-based GFC, {name}
 
 nextpnr-{tech} on the {device}, one run per seed, in the harness of the section *Timing*.
@@ -58,11 +59,16 @@ def endpoint(cell):
     return re.split(CELL, name)[0]
 
 
+def clocks(report):
+    """Returns {name: (net, MHz)} of the clocks, `clk` first."""
+    found = {re.search(r"\w*clk\b", net.replace("$", " "))[0]: (net, f["achieved"]) for net, f in report["fmax"].items()}
+    return dict(sorted(found.items(), key=lambda c: (c[0] != "clk", c[0])))
+
+
 def path(report):
-    """Returns [(name, arrival time in ns)] of the longest path between two flops, and its length in ns."""
-    steps = max((p["path"] for p in report["critical_paths"]
-                 if p["from"].startswith("posedge") and p["to"].startswith("posedge")),
-                key=lambda p: sum(s["delay"] for s in p))
+    """Returns [(name, arrival time in ns)] of the longest path between two flops of clk, and its length in ns."""
+    edge = "posedge " + clocks(report)["clk"][0]
+    steps = next(p["path"] for p in report["critical_paths"] if p["from"] == p["to"] == edge)
     time = steps[0]["delay"]
     names = [(endpoint(steps[1]["from"]["cell"]), time)]
     for step in steps[1:]:
@@ -117,7 +123,7 @@ def main():
                 report = json.load(f)
             if "too_large" in report:
                 break
-            fmax = list(report["fmax"].values())[0]["achieved"]
+            fmax = clocks(report)["clk"][1]
             second = [icetime(f"{folder}/{name}_{seed}.icetime")] if ice40 else []
             used = {k: v["used"] for k, v in report["utilization"].items()}
             runs.append((fmax, second, seed, report, used))
@@ -135,8 +141,10 @@ def main():
         paths.append((name, runs[(len(runs) - 1) // 2]))
     print("\nClock frequencies are in MHz.\nCritical paths of the median runs, with the arrival time in ns after each name:\n")
     for name, run in paths:
+        others = [f"{c} {mhz:.0f} MHz" for c, (_, mhz) in clocks(run[3]).items() if c != "clk"]
         steps, time = path(run[3])
-        print(f"- **{title(name)}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps))
+        print(f"- **{title(name)}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps) +
+              ("; other clocks: " + ", ".join(others) if others else ""))
 
 
 main()

@@ -320,7 +320,7 @@ END_TEST
 
 START_TEST(order_of_the_model) {
   static const struct switch_dims dims[] = {
-      {4, 8, 8, 64, 4096, 15, false}, {2, 4, 16, 256, 1024, 15, false}, {5, 5, 4, 32, 8192, 6, false}};
+      {4, 8, 8, 64, 4096, 15, false, 64}, {2, 4, 16, 256, 1024, 15, false, 128}, {5, 5, 4, 32, 8192, 6, false, 32}};
   struct run *t = calloc(1, sizeof *t);
   ck_assert_ptr_nonnull(t);
   const struct switch_dims *d = &dims[_i];
