@@ -1,7 +1,7 @@
 // From a MAC that cannot wait to the clock of the switch. Every frame that is shown ends: after a word that finds no place, and after a reset
 // of the MAC, the rest of the frame is discarded and a last word without a byte marks it bad. A frame whose first word finds no place is
 // discarded whole.
-// Latency: that of the FIFO, 2 to 3 cycles of clk.
+// Latency: that of the FIFO, 1 cycle of rx_clk and 3 to 4 of clk.
 // Collisions: the last word of an ended frame goes before the words of the next frame, which is discarded if its first word comes in that cycle.
 `default_nettype none
 module mac_10g_receive #(

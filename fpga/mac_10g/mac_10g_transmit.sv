@@ -7,7 +7,7 @@
 module mac_10g_transmit #(
     parameter int DW = 64,    // bits of the streams
     parameter int AW = 4,     // 2^AW words of the FIFO
-    parameter int AHEAD = 2,  // cycles of tx_clk
+    parameter int AHEAD = 2,  // cycles of tx_clk, 1 or more
     parameter int CW = $clog2(AHEAD + 1)  // derived: do not set
 ) (
     input  wire logic            clk,            // of the switch
@@ -30,17 +30,19 @@ module mac_10g_transmit #(
 );
   logic valid, take, drops;
   logic in_frame = 1'b0, discard = 1'b0;  // of a frame; of a frame that the MAC will not send
+  logic open = 1'b0;                      // words may leave: in a frame, or enough of it is there
   logic [CW-1:0] waited = '0;
   assign drops = tx_rst || discard;
-  assign tx_axis_tvalid = valid && !drops && (in_frame || 32'(waited) == AHEAD);
+  assign tx_axis_tvalid = valid && !drops && open;
   assign take = valid && (drops || (tx_axis_tvalid && tx_axis_tready));
   always_ff @(posedge tx_clk)
     if (tx_power_on) begin
-      {in_frame, discard} <= '0;
+      {in_frame, discard, open} <= '0;
       waited <= '0;
     end else begin
-      waited <= !valid || in_frame || take ? '0 : waited + CW'(32'(waited) != AHEAD);
-      if (take) in_frame <= !tx_axis_tlast;
+      waited <= !valid || open || take ? '0 : waited + 1'b1;
+      if (take) {in_frame, open} <= {2{!tx_axis_tlast}};
+      else open <= open || (valid && 32'(waited) == AHEAD - 1);
       if (take) discard <= drops && !tx_axis_tlast;
       else discard <= discard || (tx_rst && in_frame);
     end
