@@ -1,7 +1,7 @@
 // Brings up the Verilated instance of docs/hardware/bring-up.md with the driver over AXI4-Lite, and sends frames
-// through it. usage: bring_up PLAN PLAN is the output of sluice plan --registers switch. Ports 0 and 1 send lossless
-// frames to port 2 at line rate and obey its pauses; then port 2 pauses the switch. Prints one line per check, "ok
-// TEXT" or "failed TEXT". Time is in cycles.
+// through it. usage: bring_up PLAN PLAN is the output of sluice plan --registers switch. Port 3 sends to port 1; ports
+// 0 and 1 send lossless frames to port 2 at line rate and obey its pauses; then port 2 pauses the switch. Prints one
+// line per check, "ok TEXT" or "failed TEXT". Time is in cycles.
 #include "tests/install/bring_up_bench.h"
 
 namespace {
@@ -37,6 +37,15 @@ uint64_t counter(const sluice_driver &driver, int port, int k) {
   uint64_t value = UINT64_MAX;
   sluice_driver_counter(&driver, port, k, &value);
   return value;
+}
+
+// A port sends alone at line rate: the thresholds of the plan must not pause it.
+void alone(Bench &b) {
+  const size_t frames = 40;
+  for (size_t i = 0; i < frames; i++) b.mac[3].send.push_back(data_frame(3, 1, static_cast<int>(i)));
+  const uint64_t end = b.cycle + frames * (kSize + kGap) / kBytes + 400;
+  while (b.cycle < end) step(b);
+  check(b.mac[1].got.size() == frames && b.mac[3].pauses == 0, "a port that sends alone keeps the line rate");
 }
 
 // Two ports send to port 2: the switch must pause them and lose nothing.
@@ -99,6 +108,7 @@ int main(int argc, char **argv) {
   b.top->link_up = 15;
   for (int i = 0; i < 16; i++) step(b);
   refusals(driver);
+  alone(b);
   incast(b, driver);
   paused(b, driver);
   std::printf("%d cycles\n", static_cast<int>(b.cycle));

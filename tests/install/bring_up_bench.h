@@ -15,7 +15,7 @@
 #include "cmodel/driver/sluice_driver.h"
 #include "cmodel/driver/sluice_map.h"
 
-constexpr int kPorts = 4, kBytes = 8, kSize = 1000, kFrames = 60, kGap = 24, kClass = 3;
+constexpr int kPorts = 4, kBytes = 8, kSize = 1000, kFrames = 250, kGap = 24, kClass = 3;
 constexpr uint64_t kForever = 1 << 20;
 using Frame = std::vector<uint8_t>;
 

@@ -265,6 +265,21 @@ START_TEST(line_time_of_a_frame) {
 }
 END_TEST
 
+// A comment says that every queue pauses above its private buffer: with alpha 1/16, T of this buffer is 178 cells and
+// eta 280.
+START_TEST(comment_on_a_small_threshold) {
+  static const char plan[] =
+      "plan --ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 "
+      "--registers switch";
+  char line[512], text[16384];
+  ck_assert_int_eq(plan_command(plan, STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_nonnull(strstr(text, "\n# T is not above eta, "));
+  snprintf(line, sizeof(line), "%s --alpha 1", plan);
+  ck_assert_int_eq(plan_command(line, STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_null(strstr(text, "above eta"));
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_registers");
   TCase *t = tcase_create("registers");
@@ -274,6 +289,7 @@ int main(void) {
   tcase_add_test(t, values_of_the_first_plan);
   tcase_add_test(t, credits_of_a_switch);
   tcase_add_test(t, line_time_of_a_frame);
+  tcase_add_test(t, comment_on_a_small_threshold);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -181,6 +181,10 @@ uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int s
   return scaled(in, p, p->cells[side].shared);
 }
 
+bool plan_pauses_every_queue(const struct plan_input *in, const struct plan *p) {
+  return p->cells[PLAN_DSH].missing == 0 && plan_threshold(in, p, PLAN_DSH) <= p->cells[PLAN_DSH].eta;
+}
+
 uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side) {
   const struct plan_pools *d = &p->cells[side];
   const uint64_t n = (uint64_t)in->senders, eta = side == PLAN_DSH ? d->eta : 0;

@@ -148,6 +148,8 @@ bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint6
 
 // Return the threshold T of the empty buffer in cells: of a side [DSH Eq. 2]; of class i of TTL [TTL Eq. 16].
 uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int side);
+// Whether T of the empty buffer is not above eta, so that DSH pauses a queue as soon as it exceeds its private buffer.
+bool plan_pauses_every_queue(const struct plan_input *in, const struct plan *p);
 // Returns the cells of an egress queue when in->senders ingress queues, which fill it alike and alone, are paused
 // [DSH Eq. 2, 5]. TTL 2.2: ECN must mark before.
 uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side);

@@ -173,6 +173,8 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
   else
     fprintf(f, "# Register map of sluice_mmu, NP %d, NC %d, W %d or more.\n", in->ports, in->classes, p->width);
   fprintf(f, "# write ADDRESS VALUE; wait ADDRESS MASK VALUE: read until the bits of MASK are VALUE.\n");
+  if (in->scheme == SLUICE_DSH && plan_pauses_every_queue(in, p))
+    fprintf(f, "# T is not above eta, so every queue pauses above its private buffer; raise --alpha or --buffer.\n");
   if (in->tree_levels != 0)
     fprintf(f,
             "# For switches on odd levels, such as those with hosts. On even levels, clear bit ODD of TTL_OPTIONS.\n");

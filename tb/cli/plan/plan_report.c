@@ -112,8 +112,7 @@ static void pools(FILE *f, const char *caption, const struct plan_pools *all, in
   fprintf(f, "  %-34s %33.2f x\n", line, (double)d->shared / (double)s->shared);
 }
 
-// While the whole pool is free, a queue may hold T. If T is not above eta, DSH pauses a queue as soon as it exceeds its
-// private buffer.
+// While the whole pool is free, a queue may hold T.
 static void threshold(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
   const struct plan_pools *d = &p->cells[side];
   uint64_t t[] = {plan_threshold(in, p, PLAN_SIH), plan_threshold(in, p, side)}, held[2];
@@ -124,7 +123,7 @@ static void threshold(const struct plan_input *in, const struct plan *p, int sid
   pool_row(f, "Xqoff of the empty buffer", xqoff[0], xqoff[1], "cells");
   pool_row(f, "held at XON, with private", held[0], held[1], "cells");
   pool_row(f, "needed there for full throughput", busy, busy, "cells");
-  if (side == PLAN_DSH && d->missing == 0 && t[1] <= eta)
+  if (side == PLAN_DSH && plan_pauses_every_queue(in, p))
     fprintf(f,
             "  DSH: T is not above eta, so every queue pauses above its private buffer;\n"
             "  raise --alpha or --buffer\n");
