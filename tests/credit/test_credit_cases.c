@@ -36,24 +36,24 @@ static int idle_cycles(uint32_t limit, uint32_t amount, int every, int loop) {
   int idle = 0, next = 0;
   memset(returned, 0, sizeof returned);
   for (int t = 0; t < CYCLES; t++) {
-    // A packet whose start was in cycle t counts as freed in cycle t + loop - 1, so that its credits serve a start in t
-    // + loop.
+    // A packet that starts in cycle t counts as freed in cycle t + loop - 2, so that its credits serve a packet that
+    // asks then and starts in t + loop.
     freed += returned[t];
     in->rx.valid = freed >= l.to[1].channel[0].known + (amount > 0 ? amount : 1);
     if (in->rx.valid) {
       l.to[1].channel[0].known = freed;
       in->rx = (struct sluice_credit_word){true, SLUICE_CREDIT_FREED, 0, (uint32_t)(freed & 0xfffff)};
     }
-    in->snd = (struct sluice_credit_packet){t >= next, 0, BYTES};
-    cycle(0);
-    if (!in->snd.valid) continue;
-    if (!l.port[0].out.snd_ready) {
-      idle += t > 2 * loop;
-      continue;
+    const bool wants = t >= next, starts = wants && sluice_credit_tx_ready(&l.port[0].model.tx);
+    if (starts) {
+      sent += n;
+      next = t + every;
+      if (t + loop - 2 < RING) returned[t + loop - 2] += n;
     }
-    sent += n;
-    next = t + every;
-    if (t + loop - 1 < RING) returned[t + loop - 1] += n;
+    idle += wants && !starts && t > 2 * loop;
+    in->snd = (struct sluice_credit_packet){t + 2 >= next, 0, BYTES};
+    cycle(0);
+    ck_assert(!starts || l.port[0].out.snd_ready);
   }
   ck_assert(limit < n || sent > 0);
   link_free(&l);
@@ -99,7 +99,7 @@ START_TEST(repair) {
   t.sends = t.packets_lost = t.words_lost = 0;
   for (int i = 0; i < 100 || !link_drained(&l); i++) link_step(&l, &t);
   ck_assert(!link_whole(&l));
-  for (int i = 0; i < 2 * (1000 + 2 * channels + 42); i++) link_step(&l, &t);
+  for (int i = 0; i < 2 * (1000 + 5 * channels + 42) + 3; i++) link_step(&l, &t);
   ck_assert(link_whole(&l));
   ck_assert_uint_eq(l.overflows, 0);
   link_free(&l);
@@ -116,7 +116,7 @@ START_TEST(over_committed) {
   t.sends = 0;
   t.drains = 1024;
   while (!link_drained(&l)) link_step(&l, &t);
-  for (int i = 0; i < 2 * (1000 + 2 * 8 + 7); i++) link_step(&l, &t);
+  for (int i = 0; i < 2 * (1000 + 5 * 8 + 7) + 3; i++) link_step(&l, &t);
   ck_assert(link_whole(&l));
   link_free(&l);
 }
