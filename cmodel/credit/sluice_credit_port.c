@@ -21,8 +21,7 @@ void sluice_credit_port_step(struct sluice_credit_port *p, const struct sluice_c
   const struct sluice_credit_dims *d = &p->dims;
   const struct sluice_credit_word consumed = sluice_credit_tx_word(&p->tx),
                                   freed = sluice_credit_rx_word(&p->rx);
-  const bool alternates = freed.valid && (!consumed.valid || p->last_kind == SLUICE_CREDIT_CONSUMED),
-             second = p->waits ? p->last_kind == SLUICE_CREDIT_FREED : alternates;
+  const bool second = p->waits ? p->last_kind == SLUICE_CREDIT_FREED : !consumed.valid;
   out->snd_ready = sluice_credit_tx_ready(&p->tx);
   out->tx = second ? freed : consumed;
   sluice_credit_tx_step(&p->tx, d, in, in->tx_ready && !second);

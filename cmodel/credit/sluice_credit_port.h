@@ -67,7 +67,8 @@ struct sluice_credit_poll {
   uint32_t waiting;  // channels whose message is due, a bit each
   uint32_t elapsed;  // cycles of the present period before this one
   bool expires;      // this is its last cycle
-  int looked;   // cycles since the poll stopped at the channel, at most look
+  int looked;        // cycles at a channel whose message is due, at most look
+  bool took;         // its message was taken in the cycle before
   int channel;
 };
 // look: cycles to look up a message, LOOK. due: channels whose message becomes due, a bit each.

@@ -21,11 +21,11 @@ module sluice_credit_poll #(
     output logic      [VC-1:0] at,       // the same, one-hot
     output logic      [VC-1:0] passed    // the same, if its message is not due: the next channel follows
 );
-  logic [VC-1:0] waiting;  // channels whose message is due
-  logic [TB-1:0] elapsed;  // cycles of the present period, this one and the next included
+  logic [VC-1:0] waiting;   // channels whose message is due
+  logic [TB-1:0] elapsed;   // cycles of the present period, this one and the next included
   logic [LOOK-1:0] looked;  // bit n: the poll has been at a channel whose message is due for n + 1 cycles
-  logic expires, stops, taken;  // expires: this is the last cycle of the period
-  assign stops = (waiting & at) != '0;
+  logic expires, taken, took, leaves;  // expires: this is the last cycle of the period; took: taken in the cycle before; leaves: polls the next one
+  assign leaves = took || (waiting & at) == '0;
   assign taken = valid && ready;
   assign valid = looked[LOOK-1];
   assign passed = at & ~waiting;
@@ -35,14 +35,16 @@ module sluice_credit_poll #(
       expires <= 1'b0;
       waiting <= '1;
       looked <= '0;
+      took <= 1'b0;
       channel <= '0;
       at <= VC'(1);
     end else begin
       elapsed <= expires || period == '0 ? TB'(2) : elapsed + 1'b1;
       expires <= period != '0 && elapsed >= period && !expires;
       waiting <= ((waiting | due) & ~(at & {VC{taken}})) | {VC{expires}};
-      looked <= LOOK'({looked, stops}) & {LOOK{!taken}};
-      if (!stops) begin
+      looked <= LOOK'({looked, !leaves}) & {LOOK{!taken}};
+      took <= taken;
+      if (leaves) begin
         channel <= channel == CW'(VC - 1) ? '0 : channel + 1'b1;
         for (int c = 0; c < VC; c++) at[c] <= at[(c+VC-1)%VC];
       end

@@ -4,9 +4,9 @@
   (* anyconst *) logic [TB-1:0] f_period;
   localparam int FB = TB + 4;
   localparam int FV = VC;
-  logic f_started = 1'b0, f_was = 1'b0, f_timed, f_took;  // f_timed: a message of f_c is due by time; f_took: one was taken, and is not due again
+  logic f_started = 1'b0, f_was = 1'b0, f_timed;  // f_timed: a message of f_c is due by time
   logic [CW-1:0] f_channel;
-  logic [FB-1:0] f_here;          // cycles since the poll stopped at the channel, or since a period ended with its message
+  logic [FB-1:0] f_here;          // cycles since the channel is polled
   logic [FB-1:0] f_age, f_unseen; // cycles since a message of f_c was taken, since f_c was polled
   logic [FB-1:0] f_turn, f_round, f_passed, f_elapsed;
   assign f_elapsed = expires ? FB'(period) - 1'b1 : FB'(elapsed) - 2'd2;  // cycles of the present period before this one
@@ -18,12 +18,13 @@
     f_started <= 1'b1;
     f_was <= valid && !ready && !rst;
     f_channel <= channel;
-    f_here <= rst || !stops || (taken && expires) ? '0 : f_here + 1'b1;
-    f_took <= !rst && taken && !expires;
+    f_here <= rst || leaves ? '0 : f_here + 1'b1;
     f_timed <= rst || expires || (f_timed && !(taken && at[f_c]));
     f_age <= rst || (taken && at[f_c]) ? '0 : f_age + 1'b1;
     f_unseen <= rst || at[f_c] ? '0 : f_unseen + 1'b1;
   end
+  logic [LOOK-1:0] f_looked;
+  always_comb for (int n = 0; n < LOOK; n++) f_looked[n] = !took && f_here > FB'(n);
   always_comb begin
     // A1: reset at power-up only; the channel exists
     assume (rst == !f_started && f_c < FV);
@@ -40,11 +41,13 @@
       a_polled: assert (f_unseen < f_round);
       // P4: lemmas: the channel exists; a channel that is due has waited since the period ended; another one was served since
       a_exists: assert (channel < FV && at == VC'(1) << channel && (expires || (elapsed >= TB'(2) && elapsed <= period)));
-      a_here: assert (f_here < f_turn && (f_here == '0 || stops || f_took) && (f_took || f_here <= FB'(f_wait) + FB'(LOOK)));
-      for (int n = 1; n <= LOOK; n++) a_looked: assert (looked[n-1] == (!f_took && f_here >= FB'(n)));
-      a_was: assert ((!f_was || f_here > FB'(LOOK)) && (!f_took || !stops));
+      a_here: assert (f_here < f_turn && (f_here == '0 || took || (waiting & at) != '0) && (took || f_here <= FB'(f_wait) + FB'(LOOK)));
+      a_looked: assert (looked == f_looked);
+      a_was: assert ((!f_was || f_here > FB'(LOOK)) && (!took || f_here > FB'(LOOK)));
       a_timed: assert (!f_timed || waiting[f_c]);
-      a_due: assert (!f_timed || (f_elapsed <= f_passed && f_age <= FB'(period) + f_elapsed));
+      // One that is taken when a period ends is due again, and waits for a whole round
+      a_due: assert (!f_timed || (f_elapsed <= f_passed && f_age <= FB'(period) + f_elapsed) || (f_age == f_elapsed && f_elapsed <= f_passed + 1'b1));
+      a_again: assert (!f_timed || !took || !at[f_c] || (f_elapsed == '0 && f_age == '0));
       a_served: assert (f_timed || f_age <= f_elapsed);
       a_unseen: assert (channel == f_c ? f_unseen <= f_round : f_unseen <= f_passed);
       c_late: cover (f_age > FB'(period) && taken && at[f_c] && f_wait == 2'd1);

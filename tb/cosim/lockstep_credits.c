@@ -138,7 +138,7 @@ void lockstep_credits_step(struct lockstep_credits *c, const struct switch_in *i
 void lockstep_credits_check_rest(struct lockstep_credits *c) {
   for (int p = 0; p < c->model.ports; p++)
     for (int i = 0; i < c->model.classes; i++)
-      if (c->model.port[p].rx.received[i] != c->model.port[p].rx.freed[i])
-        differs(c, "port %d, class %d at rest: %u credits received, %u freed", p, i,
-                (unsigned)c->model.port[p].rx.received[i], (unsigned)c->model.port[p].rx.freed[i]);
+      if (c->model.port[p].rx.stored[i] != c->model.port[p].rx.left[i])
+        differs(c, "port %d, class %d at rest: %u credits stored, %u have left", p, i,
+                (unsigned)c->model.port[p].rx.stored[i], (unsigned)c->model.port[p].rx.left[i]);
 }
