@@ -50,7 +50,7 @@ static struct sluice_credit_packet ask(struct sluice_switch_credit_port *p, cons
   }
   packet.valid &= used(&in->config, packet.channel);
   p->ask[1] = p->ask[0];
-  p->ask[0] = (struct sluice_switch_credit_ask){packet.channel, two};
+  p->ask[0] = (struct sluice_switch_credit_ask){true, two, packet.channel};
   if (!in->begin.valid && !rechecks) {
     if (p->asks_two) p->next_asked = p->next_asked + 1 == p->dims.channels ? 0 : p->next_asked + 1;
     p->asks_two = !p->asks_two;
@@ -62,7 +62,7 @@ static void update_fits(struct sluice_switch_credit_port *p, const struct sluice
   const struct sluice_switch_credit_ask *asked = &p->ask[1];
   const int c = in->begin.channel;
   const bool begins = in->begin.valid && c == asked->channel, outdated = p->began != 0 && p->begun == asked->channel;
-  if (!begins && !outdated)
+  if (asked->valid && !begins && !outdated)
     set(asked->two ? &p->fits_two : &p->fits_one, asked->channel, sluice_credit_tx_ready(&p->tx));
   if (in->begin.valid) {
     set(&p->fits_one, c, p->fits_two >> c & 1);

@@ -29,8 +29,8 @@ struct sluice_switch_credit_port {
   unsigned began;                   // bit n: a frame began n cycles ago, n = 1, 2, 3
   bool asks_two;
   struct sluice_switch_credit_ask {
+    bool valid, two;
     int channel;
-    bool two;
   } ask[2];  // the comparisons of one and of two cycles ago
 };
 

@@ -50,6 +50,10 @@ module sluice_credit_poll #(
       end
     end
 
+`ifdef FORMAL
+  // A lemma of the proofs of this module and of those around it
+  always_comb if (!rst) a_one_hot: assert (at == VC'(1) << channel);
+`endif
 `ifdef FORMAL_CREDIT_POLL
 `include "sluice_credit_poll.svh"
 `endif

@@ -56,15 +56,15 @@ module sluice_switch_credit_port #(
   logic [NB:0] snd_cells;
   logic [NC-1:0] fits_one, fits_two;
   logic [3:1] began;  // bit n: a frame of class begun began n cycles ago
-  logic asks_two, rechecks, two, two_1, two_2, outdated;
+  logic asks_two, rechecks, two, two_1, two_2, asked_valid_1, asked_valid_2, counts;
   assign may_start = fits_one;
   // The class of a frame that began is compared again as soon as the counters include the frame.
   assign rechecks = began[2] || began[3];
   assign asked = begin_valid ? begin_class : rechecks ? begun : next_asked;
   assign two = began[2] || (asks_two && !began[3]);
   assign snd_cells = begin_valid ? {1'b0, begin_cells} : two ? {largest, 1'b0} : {1'b0, largest};
-  // snd_ready answers the comparison of two cycles before; such an answer does not include the frame.
-  assign outdated = began != '0 && begun == asked_2;
+  // snd_ready answers the comparison of two cycles before. It counts unless it does not include a frame that began.
+  assign counts = asked_valid_2 && !(began != '0 && begun == asked_2);
 `ifdef FORMAL
   logic [NC*W-1:0] f_consumed, f_freed;
 `endif
@@ -84,7 +84,7 @@ module sluice_switch_credit_port #(
       for (int c = 0; c < NC; c++)
         if (!uses[c]) {fits_one[c], fits_two[c]} <= '1;
         else if (begin_valid && begin_class == CW'(c)) {fits_one[c], fits_two[c]} <= {fits_two[c], 1'b0};
-        else if (asked_2 == CW'(c) && !outdated) begin
+        else if (asked_2 == CW'(c) && counts) begin
           if (two_2) fits_two[c] <= snd_ready;
           else fits_one[c] <= snd_ready;
         end
@@ -95,8 +95,8 @@ module sluice_switch_credit_port #(
       end
     end
     if (begin_valid) begun <= begin_class;
-    {asked_1, two_1} <= {asked, two};
-    {asked_2, two_2} <= {asked_1, two_1};
+    {asked_1, two_1, asked_valid_1} <= {asked, two, !rst};
+    {asked_2, two_2, asked_valid_2} <= {asked_1, two_1, !rst && asked_valid_1};
   end
 
   // Words of credits consumed keep their place behind the frames that began before.

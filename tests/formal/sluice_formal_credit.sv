@@ -130,7 +130,7 @@ module sluice_formal_credit #(
       a_finds: assert (!sync || W'(consumed_1 - received_c) == W'(lost));
       a_consumed: assert (msg_channel != c || msg_value == sent_c);
       // P5: a message of the receiver returns all credits that were free two cycles before, also those of messages that were lost
-      a_returns: assert (!upd_valid || upd_channel != c || upd_value == known_freed + W'(freed_2) + (INFINIBAND ? f_room : '0));
+      a_returns: assert (!upd_valid || upd_channel != c || upd_value == W'(known_freed + W'(freed_2) + (INFINIBAND ? f_room : '0)));
       // P6: lemmas: nothing is freed before it is received, or received before it is sent; the counters are these credits
       a_order: assert (freed_2 <= freed_1 && freed_1 <= freed_u && freed_u <= received_u && received_u <= passed_u && passed_u <= sent_u);
       a_known: assert (known_c == (INFINIBAND && !opened ? '0 : W'(known_freed + (INFINIBAND ? f_room : '0))));
