@@ -7,7 +7,7 @@
 // that is lost is in the next message too.
 // Lost packets: the sender's credits consumed less those of stored packets; they count as received and freed.
 // Latency: an event in cycle t counts from t + 2 on, and is in messages from t + 4 on. A message that is due by amount from t on, as counted, is
-// valid by t + 2 VC + 4, if none waits before it.
+// valid by t + 2 VC + 3, if none waits before it.
 // Collisions: in one cycle, the sender's value precedes a packet that is stored; credits freed and lost are both added.
 `default_nettype none
 module sluice_credit_rx #(

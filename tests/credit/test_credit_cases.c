@@ -1,5 +1,7 @@
 // Tests credits in directed cases, RTL and model in lock-step: the credits that a link needs for its full rate, no
 // fewer; the repair of a lost value and of a lost packet within the stated time; what an over-committed limit loses.
+#include <limits.h>
+
 #include "cmodel/rules/sluice_credit.h"
 #include "tests/credit/link.h"
 #include "tests/suite.h"
@@ -106,6 +108,47 @@ START_TEST(repair) {
 }
 END_TEST
 
+// Returns the cycles from an event to the first word of kind 1, after `idle` cycles without a word. The event is a packet
+// of one byte that leaves, or a word of kind 0 that reports a lost credit.
+static int cycles_to_word(int variant, int idle, bool leaves) {
+  enum { MOST = 1000 };
+  quiet_link(variant, 100);
+  struct sluice_credit_in *in = &l.in[0];
+  in->config.consumed_period = in->config.freed_period = 0;
+  in->tx_ready = true;
+  for (int i = 0; i < 200 + idle; i++) cycle(0);
+  in->out = (struct sluice_credit_packet){leaves, 0, 1};
+  in->rx = (struct sluice_credit_word){!leaves, SLUICE_CREDIT_CONSUMED, 0, 1};
+  int cycles = 0;
+  for (cycle(0); !l.port[0].out.tx.valid && cycles < MOST; cycles++) {
+    in->out.valid = in->rx.valid = false;
+    cycle(0);
+  }
+  const struct sluice_credit_word *word = &l.port[0].out.tx;
+  ck_assert(word->valid && word->kind == SLUICE_CREDIT_FREED && word->channel == 0);
+  ck_assert_uint_eq(word->value, 1 + (l.port[0].model.dims.infiniband ? in->config.room[0] : 0));
+  link_free(&l);
+  return cycles;
+}
+
+// The times of docs/hardware/latencies.md from freed credits to their word, for any cycle of the poll.
+START_TEST(word_by_amount) {
+  struct sluice_credit_dims d;
+  ck_assert(lockstep_variant(_i, &d));
+  int least = INT_MAX, most = 0;
+  for (int idle = 0; idle < 2 * d.channels; idle++)
+    for (int leaves = 0; leaves < 2; leaves++) {
+      const int cycles = cycles_to_word(_i, idle, leaves);
+      least = cycles < least ? cycles : least;
+      most = cycles > most ? cycles : most;
+    }
+  // The poll after the one that finds the amount, at least 3 cycles later
+  const int again = (3 + d.channels - 1) / d.channels * d.channels;
+  ck_assert_int_eq(least, again + 4);
+  ck_assert_int_eq(most, again + d.channels + 3);
+}
+END_TEST
+
 // A limit of twice the buffer loses packets; the sender's value returns their credits.
 START_TEST(over_committed) {
   quiet_link(VARIANT_UE, 200);
@@ -123,12 +166,16 @@ START_TEST(over_committed) {
 END_TEST
 
 int main(void) {
+  const int chosen = lockstep_chosen();
   Suite *suite = suite_create("credit cases");
   TCase *tcase = tcase_create("cases");
   tcase_set_timeout(tcase, 0);
   tcase_add_test(tcase, needed_credits);
   tcase_add_loop_test(tcase, repair, 0, 4);
   tcase_add_test(tcase, over_committed);
+  struct sluice_credit_dims d;
+  for (int v = 0; lockstep_variant(v, &d); v++)
+    if (chosen < 0 || v == chosen) tcase_add_loop_test(tcase, word_by_amount, v, v + 1);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }
