@@ -19,8 +19,7 @@ int sluice_credit_port_init(struct sluice_credit_port *p, const struct sluice_cr
 void sluice_credit_port_step(struct sluice_credit_port *p, const struct sluice_credit_in *in,
                              struct sluice_credit_out *out) {
   const struct sluice_credit_dims *d = &p->dims;
-  const struct sluice_credit_word consumed = sluice_credit_tx_word(&p->tx),
-                                  freed = sluice_credit_rx_word(&p->rx);
+  const struct sluice_credit_word consumed = sluice_credit_tx_word(&p->tx), freed = sluice_credit_rx_word(&p->rx);
   const bool second = p->waits ? p->last_kind == SLUICE_CREDIT_FREED : !consumed.valid;
   out->snd_ready = sluice_credit_tx_ready(&p->tx);
   out->tx = second ? freed : consumed;

@@ -22,8 +22,8 @@ static void count(struct sluice_credit_rx *rx, int bits) {
 
 static struct sluice_credit_event event(const struct sluice_credit_packet *packet, const struct sluice_credit_dims *d,
                                         const struct sluice_credit_config *cfg) {
-  return (struct sluice_credit_event){
-      packet->valid, packet->channel, sluice_credits(packet->bytes, cfg->rx_overhead, 1u << d->shift)};
+  return (struct sluice_credit_event){packet->valid, packet->channel,
+                                      sluice_credits(packet->bytes, cfg->rx_overhead, 1u << d->shift)};
 }
 
 void sluice_credit_rx_step(struct sluice_credit_rx *rx, const struct sluice_credit_dims *d,
@@ -48,6 +48,6 @@ void sluice_credit_rx_step(struct sluice_credit_rx *rx, const struct sluice_cred
   count(rx, d->bits);
   rx->in = event(&in->in, d, cfg);
   rx->out = event(&in->out, d, cfg);
-  rx->consumed = (struct sluice_credit_event){
-      word->valid && word->kind == SLUICE_CREDIT_CONSUMED, word->channel, word->value};
+  rx->consumed =
+      (struct sluice_credit_event){word->valid && word->kind == SLUICE_CREDIT_CONSUMED, word->channel, word->value};
 }

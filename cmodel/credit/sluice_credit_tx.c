@@ -33,10 +33,9 @@ void sluice_credit_tx_step(struct sluice_credit_tx *tx, const struct sluice_cred
     *consumed = sluice_credit_advance(*consumed, tx->decided.credits, d->bits);
   }
   tx->decided = next;
-  tx->asked =
-      (struct sluice_credit_ask){.valid = snd->valid,
-                                 .channel = snd->channel,
-                                 .credits = sluice_credits(snd->bytes, in->config.tx_overhead, 1u << d->shift)};
+  tx->asked = (struct sluice_credit_ask){.valid = snd->valid,
+                                         .channel = snd->channel,
+                                         .credits = sluice_credits(snd->bytes, in->config.tx_overhead, 1u << d->shift)};
   if (in->rx.valid && in->rx.kind == SLUICE_CREDIT_FREED) tx->freed[in->rx.channel] = in->rx.value;
   sluice_credit_poll_step(&tx->poll, d->channels, in->config.consumed_period, 0, LOOK, taken);
 }

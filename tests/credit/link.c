@@ -160,8 +160,8 @@ static void start(struct link *l, const struct link_traffic *t, int p) {
   ch = &l->to[!p].channel[snd->channel];
   if (ready != expected)
     link_fail(l, "port %d, channel %d: snd_ready: expected %d, got %d: sent %llu, known %llu, packet %u, follows %d", p,
-              snd->channel, expected, ready, (unsigned long long)ch->sent, (unsigned long long)ch->known,
-              first.credits, follows);
+              snd->channel, expected, ready, (unsigned long long)ch->sent, (unsigned long long)ch->known, first.credits,
+              follows);
   l->stops += !ready;
   l->follows += follows;
   if (!ready) return;
@@ -180,8 +180,9 @@ static void word(struct link *l, const struct link_traffic *t, int p) {
   l->waiting_words += l->waited[p] > 0;
   if (!w->valid) return;
   const struct link_channel *sent = &l->to[!p].channel[w->channel], *here = &l->to[p].channel[w->channel];
-  const uint64_t value = w->kind == SLUICE_CREDIT_CONSUMED ? sent->sent
-                         : here->shown[LINK_SHOWN - 1] + (infiniband(l) ? room(l, p, w->channel) : 0);
+  const uint64_t value = w->kind == SLUICE_CREDIT_CONSUMED
+                             ? sent->sent
+                             : here->shown[LINK_SHOWN - 1] + (infiniband(l) ? room(l, p, w->channel) : 0);
   if (w->value != (value & ((UINT64_C(1) << bits) - 1)))
     link_fail(l, "port %d, channel %d, kind %d: expected value %llu, modulo 2^%d, got %u", p, w->channel, w->kind,
               (unsigned long long)value, bits, w->value);

@@ -53,8 +53,8 @@ struct link {
   struct lockstep port[2];
   struct sluice_credit_in in[2];  // with the configuration
   struct link_direction to[2];    // to the port of this number
-  struct link_ask ask[2][2];            // of each port; the earlier one second
-  int started[2];                       // channel of the packet that started in the cycle before; -1: none
+  struct link_ask ask[2][2];      // of each port; the earlier one second
+  int started[2];                 // channel of the packet that started in the cycle before; -1: none
   int waited[2];
   uint64_t now, rng;
   // What has happened

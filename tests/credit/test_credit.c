@@ -53,7 +53,8 @@ static void run(int variant, uint64_t seed) {
     // repair may take its time: a round of the sender's words, a round of the receiver's, and the lines.
     t.sends = t.packets_lost = t.words_lost = 0;
     t.drains = 1024;
-    const uint32_t line = t.delay + t.delay_more + 2, counts = 3, round = (uint32_t)(d->channels * (2 * t.ready_within + 5));
+    const uint32_t line = t.delay + t.delay_more + 2, counts = 3,
+                   round = (uint32_t)(d->channels * (2 * t.ready_within + 5));
     uint32_t period[2] = {line + round, line + round}, repair;
     for (int p = 0; p < 2; p++) period[p] += l.in[!p].config.consumed_period + l.in[p].config.freed_period;
     repair = counts + line + round + (period[0] > period[1] ? period[0] : period[1]);
@@ -63,7 +64,8 @@ static void run(int variant, uint64_t seed) {
     for (uint32_t i = 0; i < repair; i++) link_step(&l, &t);
     if (!link_whole(&l)) link_fail(&l, "credits are missing after %u cycles", repair);
     if (l.overflows > 0) link_fail(&l, "%llu packets found no buffer", (unsigned long long)l.overflows);
-    starts += l.starts, stops += l.stops, follows += l.follows, lost_packets += l.lost_packets, lost_words += l.lost_words;
+    starts += l.starts, stops += l.stops, follows += l.follows, lost_packets += l.lost_packets,
+        lost_words += l.lost_words;
     wraps += l.wraps, waiting_words += l.waiting_words;
     for (int k = 0; k < 2; k++) words[k] += l.words[k];
     link_free(&l);

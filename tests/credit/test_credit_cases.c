@@ -108,8 +108,8 @@ START_TEST(repair) {
 }
 END_TEST
 
-// Returns the cycles from an event to the first word of kind 1, after `idle` cycles without a word. The event is a packet
-// of one byte that leaves, or a word of kind 0 that reports a lost credit.
+// Returns the cycles from an event to the first word of kind 1, after `idle` cycles without a word. The event is a
+// packet of one byte that leaves, or a word of kind 0 that reports a lost credit.
 static int cycles_to_word(int variant, int idle, bool leaves) {
   enum { MOST = 1000 };
   quiet_link(variant, 100);
