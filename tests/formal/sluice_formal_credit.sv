@@ -149,7 +149,8 @@ module sluice_formal_credit #(
 `ifdef FORMAL_REPAIR
   // From any cycle on, the mark, the next word of each kind is not lost. f_consumed, f_freed: longest time from a word of the channel that is
   // taken to the next one; f_line: longest time of a word on the line, in cycles.
-  (* anyconst *) logic [2:0] f_consumed, f_freed, f_line;
+  (* anyconst *) logic [3:0] f_consumed, f_freed;
+  (* anyconst *) logic [2:0] f_line;
   (* anyseq *) logic mark, msg_arrives, upd_arrives;
   localparam int AB = 5;
   logic marked, marked_1, msg_taken, msg_done, upd_taken, upd_done, takes_msg, takes_upd, msg_watched, upd_watched;
@@ -206,8 +207,8 @@ module sluice_formal_credit #(
         else if (!upd_done) a_upd: assert (freed_then <= upd_u && upd_u <= freed_u && upd_line != '0 && age < upd_line + AB'(f_freed) + AB'(2));
         else a_upd_done: assert (freed_then == '0);
       end else a_unmarked: assert ({msg_taken, upd_taken, msg_done, upd_done, msg_line, upd_line, age, marked_1} == '0);
-      c_latest: cover (msg_arrives && lost != '0 && age + 1'b1 == AB'(f_consumed) + AB'(f_line) && f_consumed > 3'd2 && f_line > 3'd1);
-      c_latest_update: cover (upd_arrives && freed_then != '0 && age + 1'b1 == AB'(f_freed) + AB'(f_line) + AB'(2) && f_freed > 3'd2 && f_line > 3'd1);
+      c_latest: cover (msg_arrives && lost != '0 && age + 1'b1 == AB'(f_consumed) + AB'(f_line) && f_consumed > 4'd2 && f_line > 3'd1);
+      c_latest_update: cover (upd_arrives && freed_then != '0 && age + 1'b1 == AB'(f_freed) + AB'(f_line) + AB'(2) && f_freed > 4'd2 && f_line > 3'd1);
     end
   end
 `endif
