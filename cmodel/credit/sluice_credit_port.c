@@ -12,18 +12,16 @@ int sluice_credit_port_init(struct sluice_credit_port *p, const struct sluice_cr
     return EINVAL;
   // A packet must be smaller than half of the counter.
   if (sluice_credits((1u << d->length_bits) - 1, INT8_MAX, 1u << d->shift) >= 1u << (d->bits - 1)) return EINVAL;
-  *p = (struct sluice_credit_port){.dims = *d, .tx.poll.timed = ~0u, .rx.poll.timed = ~0u};
+  *p = (struct sluice_credit_port){.dims = *d, .tx.poll.waiting = ~0u, .rx.poll.waiting = ~0u};
   return 0;
 }
 
 void sluice_credit_port_step(struct sluice_credit_port *p, const struct sluice_credit_in *in,
                              struct sluice_credit_out *out) {
   const struct sluice_credit_dims *d = &p->dims;
-  const struct sluice_credit_word consumed = sluice_credit_tx_word(&p->tx),
-                                  freed = sluice_credit_rx_word(&p->rx, d, &in->config);
-  const bool alternates = freed.valid && (!consumed.valid || p->last_kind == SLUICE_CREDIT_CONSUMED),
-             second = p->waits ? p->last_kind == SLUICE_CREDIT_FREED : alternates;
-  out->snd_ready = sluice_credit_tx_ready(&p->tx, d, &in->config, &in->snd);
+  const struct sluice_credit_word consumed = sluice_credit_tx_word(&p->tx), freed = sluice_credit_rx_word(&p->rx);
+  const bool second = p->waits ? p->last_kind == SLUICE_CREDIT_FREED : !consumed.valid;
+  out->snd_ready = sluice_credit_tx_ready(&p->tx);
   out->tx = second ? freed : consumed;
   sluice_credit_tx_step(&p->tx, d, in, in->tx_ready && !second);
   sluice_credit_rx_step(&p->rx, d, in, in->tx_ready && second);

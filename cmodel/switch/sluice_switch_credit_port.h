@@ -23,10 +23,15 @@ struct sluice_switch_credit_port {
   struct sluice_credit_tx tx;
   struct sluice_credit_rx rx;
   struct sluice_switch_credit_mark sent, received;
-  int spacing;                      // cycles until the next word of credits consumed may be taken
-  unsigned fits_one, fits_two;      // classes whose credits suffice for one, for two largest frames
-  int next_asked, begun, rechecks;  // rechecks: 1, 2: the first, the second cycle after a begin
+  int spacing;                  // cycles until the next word of credits consumed may be taken
+  unsigned fits_one, fits_two;  // classes whose credits suffice for one, for two largest frames
+  int next_asked, begun;        // class that is compared next; class of the latest frame
+  unsigned began;               // bit n: a frame began n cycles ago, n = 1, 2, 3
   bool asks_two;
+  struct sluice_switch_credit_ask {
+    bool valid, two;
+    int channel;
+  } ask[2];  // the comparisons of one and of two cycles ago
 };
 
 // The events of a cycle. Packets have their cells as bytes.

@@ -1,7 +1,7 @@
 // Credits of one port [spec 12]: the sender of its outgoing packets, the receiver of its incoming ones, and one stream of message words in each
 // direction. A word is a kind, a channel and a counter: 0, credits consumed (FCTBS); 1, credits freed (FCCL).
-// Latency: words are combinational in both directions; sluice_credit_tx and sluice_credit_rx have the others.
-// Collisions: if both kinds wait, they alternate. A word that waits stays.
+// Latency: none of its own; sluice_credit_tx and sluice_credit_rx have the latencies.
+// Collisions: if both kinds wait, kind 0 goes first. A word that waits stays. Both pause after a word, so at most one word overtakes another.
 `default_nettype none
 module sluice_credit_port #(
     parameter bit INFINIBAND = 0,               // 0: arithmetic of Ultra Ethernet, 1: of InfiniBand
@@ -22,11 +22,11 @@ module sluice_credit_port #(
     input  wire logic [W-1:0]    amount,           // freed credits that make a word due; 0: words are due by time only
     input  wire logic [TB-1:0]   consumed_period,  // cycles between two rounds of words of credits consumed
     input  wire logic [TB-1:0]   freed_period,     // cycles between two rounds of words of credits freed
-    // data: a packet that wants to start; it starts with snd_valid and snd_ready
+    // data: a packet that asks to start
     input  wire logic            snd_valid,
     input  wire logic [CW-1:0]   snd_channel,
     input  wire logic [BB-1:0]   snd_bytes,
-    output logic                 snd_ready,        // the credits suffice
+    output logic                 snd_ready,        // the packet of two cycles before starts
     // data: a packet is stored, a packet has left the buffer
     input  wire logic            in_valid,
     input  wire logic [CW-1:0]   in_channel,
@@ -57,7 +57,7 @@ module sluice_credit_port #(
       .out_valid, .out_channel, .out_bytes,
       .consumed_valid(rx_valid && !rx_kind), .consumed_channel(rx_channel), .consumed_value(rx_value),
       .freed_valid, .freed_ready(tx_ready && tx_kind), .freed_channel, .freed_value);
-  assign tx_kind = waits ? last_kind : freed_valid && (!consumed_valid || !last_kind);
+  assign tx_kind = waits ? last_kind : !consumed_valid;
   assign tx_valid = consumed_valid || freed_valid;
   assign tx_channel = tx_kind ? freed_channel : consumed_channel;
   assign tx_value = tx_kind ? freed_value : consumed_value;

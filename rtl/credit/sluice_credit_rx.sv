@@ -2,11 +2,12 @@
 // cyclic, one set per virtual channel.
 // Ultra Ethernet: messages carry the credits freed. InfiniBand: FCCL, the blocks received plus the free blocks, which is the blocks freed
 // plus the blocks of the buffer.
+// The credits received are those of stored and of lost packets, the credits freed those of packets that have left and of lost packets.
 // A message is due when `amount` credits have been freed since the channel's last message, and once per period for each channel: a value
 // that is lost is in the next message too.
-// Lost packets: the sender's credits consumed less the credits received were lost; they count as received and freed.
-// A message shows the value of the cycle in which it is taken.
-// Latency: an event in cycle t counts from t + 1 on. A message that is due by amount from t on is valid by t + VC, if none waits before it.
+// Lost packets: the sender's credits consumed less those of stored packets; they count as received and freed.
+// Latency: an event in cycle t counts from t + 2 on, and is in messages from t + 4 on. A message that is due by amount from t on, as counted, is
+// valid by t + 2 VC + 3, if none waits before it.
 // Collisions: in one cycle, the sender's value precedes a packet that is stored; credits freed and lost are both added.
 `default_nettype none
 module sluice_credit_rx #(
@@ -24,7 +25,7 @@ module sluice_credit_rx #(
     input  wire logic [VC*W-1:0] room,            // InfiniBand: blocks of each channel's buffer, at most 2^(W-1)
     input  wire logic [7:0]      overhead,        // bytes that a packet needs besides its own, two's complement
     input  wire logic [W-1:0]    amount,          // freed credits that make a message due; 0: messages are due by time only
-    input  wire logic [TB-1:0]   period,          // cycles between two rounds of messages; 0: due by amount only, after the first
+    input  wire logic [TB-1:0]   period,          // cycles between two rounds of messages, at least 2; 0: due by amount only, after the first
     // data: a packet is stored, a packet has left the buffer
     input  wire logic            in_valid,
     input  wire logic [CW-1:0]   in_channel,
@@ -47,60 +48,67 @@ module sluice_credit_rx #(
     output logic      [VC*W-1:0] f_freed
 `endif
 );
-  logic [VC*W-1:0] received, freed, reported;  // channel c at [c * W +: W]; reported: freed of the last message
-  logic [VC-1:0] at, in_at, out_at, consumed_at;
-  logic [W-1:0] in_credits, out_credits, in_received, out_freed, lost_received, lost_freed, polled_freed, polled_reported, unreported;
-  logic [W-1:0] stored, left, recovered;  // new counters of the channels of the three events
-  logic due;
-  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size_in (.bytes(in_bytes), .overhead, .credits(in_credits));
-  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size_out (.bytes(out_bytes), .overhead, .credits(out_credits));
-  always_comb
+  logic [VC*W-1:0] stored, left, lost, reported;  // channel c at [c * W +: W]; reported: value of the last message
+  logic [VC-1:0] in_at, out_at, consumed_at;  // channels of the registered events
+  logic [W-1:0] in_size, out_size, in_credits, out_credits, consumed;
+  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size_in (.bytes(in_bytes), .overhead, .credits(in_size));
+  sluice_credit_size #(.W(W), .SHIFT(SHIFT), .BB(BB)) size_out (.bytes(out_bytes), .overhead, .credits(out_size));
+  always_ff @(posedge clk) begin
     for (int c = 0; c < VC; c++) begin
-      in_at[c] = in_channel == CW'(c);
-      out_at[c] = out_channel == CW'(c);
-      consumed_at[c] = consumed_channel == CW'(c);
+      in_at[c] <= !rst && in_valid && in_channel == CW'(c);
+      out_at[c] <= !rst && out_valid && out_channel == CW'(c);
+      consumed_at[c] <= !rst && consumed_valid && consumed_channel == CW'(c);
     end
-  sluice_select #(.NP(VC), .B(W)) select_in (.at(in_at), .rows(received), .row(in_received));
-  sluice_select #(.NP(VC), .B(W)) select_out (.at(out_at), .rows(freed), .row(out_freed));
-  sluice_select #(.NP(VC), .B(W)) select_lost_received (.at(consumed_at), .rows(received), .row(lost_received));
-  sluice_select #(.NP(VC), .B(W)) select_lost_freed (.at(consumed_at), .rows(freed), .row(lost_freed));
-  assign left = out_freed + out_credits;
-  assign stored = (consumed_valid && in_channel == consumed_channel ? consumed_value : in_received) + in_credits;
-  assign recovered = lost_freed + consumed_value - lost_received + (out_credits & {W{out_valid && out_channel == consumed_channel}});
+    {in_credits, out_credits, consumed} <= {in_size, out_size, consumed_value};
+  end
+  // Each counter has one kind of event, and each channel its own adders.
+  logic [VC-1:0] at, passed, selected_at, summed_at;
+  logic [W-1:0] summed, unreported;
   always_ff @(posedge clk)
     if (rst) begin
-      received <= '0;
-      freed <= '0;
+      stored <= '0;
+      left <= '0;
+      lost <= '0;
       reported <= '0;
     end else
       for (int c = 0; c < VC; c++) begin
-        if (in_valid && in_at[c]) received[c*W+:W] <= stored;
-        else if (consumed_valid && consumed_at[c]) received[c*W+:W] <= consumed_value;
-        if (consumed_valid && consumed_at[c]) freed[c*W+:W] <= recovered;
-        else if (out_valid && out_at[c]) freed[c*W+:W] <= left;
-        if (freed_valid && freed_ready && at[c]) reported[c*W+:W] <= polled_freed;
+        if (in_at[c]) stored[c*W+:W] <= stored[c*W+:W] + in_credits;
+        if (out_at[c]) left[c*W+:W] <= left[c*W+:W] + out_credits;
+        if (consumed_at[c]) lost[c*W+:W] <= consumed - stored[c*W+:W];
+        if (freed_valid && freed_ready && at[c]) reported[c*W+:W] <= freed_value;
       end
 
-  sluice_credit_poll #(.VC(VC), .TB(TB)) poll (
-      .clk, .rst, .period, .due, .ready(freed_ready), .valid(freed_valid), .channel(freed_channel), .at);
-  sluice_select #(.NP(VC), .B(W)) select_freed (.at, .rows(freed), .row(polled_freed));
+  // Three cycles of a poll: select the counters of the channel, add, compare. The polls of channels whose message is not due follow each other.
+  logic [W-1:0] polled_left, polled_lost, polled_reported, polled_room, selected_left, selected_lost, selected_reported, selected_room;
+  sluice_credit_poll #(.VC(VC), .TB(TB), .LOOK(2)) poll (
+      .clk, .rst, .period, .due(summed_at & {VC{amount != '0 && unreported >= amount}}), .ready(freed_ready), .valid(freed_valid),
+      .channel(freed_channel), .at, .passed);
+  sluice_select #(.NP(VC), .B(W)) select_left (.at, .rows(left), .row(polled_left));
+  sluice_select #(.NP(VC), .B(W)) select_lost (.at, .rows(lost), .row(polled_lost));
   sluice_select #(.NP(VC), .B(W)) select_reported (.at, .rows(reported), .row(polled_reported));
-  assign unreported = polled_freed - polled_reported;
-  assign due = amount != '0 && unreported >= amount;
   generate
     if (INFINIBAND) begin : g_infiniband
-      logic [W-1:0] polled_room;
       sluice_select #(.NP(VC), .B(W)) select_room (.at, .rows(room), .row(polled_room));
-      assign freed_value = polled_freed + polled_room;
     end else begin : g_ultra_ethernet
       logic unused_room;
       assign unused_room = ^room;
-      assign freed_value = polled_freed;
+      assign polled_room = '0;
     end
   endgenerate
+  assign freed_value = summed;
+  always_ff @(posedge clk) begin
+    {selected_at, summed_at} <= rst ? '0 : {passed, selected_at};
+    {selected_left, selected_lost, selected_reported, selected_room} <= {polled_left, polled_lost, polled_reported, polled_room};
+    summed <= selected_left + selected_lost + selected_room;
+    unreported <= selected_left + selected_lost + selected_room - selected_reported;
+  end
 
 `ifdef FORMAL
-  assign {f_received, f_freed} = {received, freed};
+  always_comb
+    for (int c = 0; c < VC; c++) begin
+      f_received[c*W+:W] = stored[c*W+:W] + lost[c*W+:W];
+      f_freed[c*W+:W] = left[c*W+:W] + lost[c*W+:W];
+    end
 `endif
 
   // A bad parameter stops elaboration: the module below does not exist.

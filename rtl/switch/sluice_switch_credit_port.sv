@@ -1,13 +1,12 @@
 // Credits of one port of the switch (docs/hardware/credits.md, "In the switch"): whether a frame of a class may start, and the words. A credit
 // is a cell. A class may start if its credits suffice for a largest frame; so its frame need not be known when the scheduler selects.
-// After a start, the credits of its class are known for certain two cycles later. In the cycle between, the class may start only if
-// they sufficed for two largest frames.
+// After a start, the comparisons include its credits a few cycles later. Until then, the class may start only if they sufficed for two largest frames.
 // A frame counts as sent when it begins, as received when the MMU accepts it, and as freed when its last cell is free. Frames that are dropped
 // on the way are found as lost by the next word of their class.
 // A word of credits consumed leaves behind the frames that began before it: it waits until they have left the output. A received one waits until
 // the MMU has decided about the frames before it.
-// Latency: begin in cycle t, may_start in t + 1. A received word of credits freed in t, may_start at most 5 NC + 5 cycles later. Words to
-// send are combinational.
+// Latency: begin in cycle t, may_start in t + 1; it includes the credits of the frame from t + 6 on. A received word of credits freed in t, may_start
+// at most 5 NC + 7 cycles later. Words to send are combinational.
 // Collisions: a word of credits consumed that may leave is sent before one of credits freed.
 `default_nettype none
 module sluice_switch_credit_port #(
@@ -52,15 +51,20 @@ module sluice_switch_credit_port #(
 
   // The sender. While no frame begins, the credits of a class are compared with one or two largest frames.
   logic consumed_valid, consumed_ready, consumed_used, snd_ready;
-  logic [CW-1:0] consumed_channel, asked, next_asked, begun;
+  logic [CW-1:0] consumed_channel, asked, next_asked, begun, asked_1, asked_2;
   logic [W-1:0] consumed_value;
   logic [NB:0] snd_cells;
   logic [NC-1:0] fits_one, fits_two;
-  logic asks_two, rechecks_one, rechecks_two, two;
+  logic [3:1] began;  // bit n: a frame of class begun began n cycles ago
+  logic asks_two, rechecks, two, two_1, two_2, asked_valid_1, asked_valid_2, counts;
   assign may_start = fits_one;
-  assign asked = begin_valid ? begin_class : rechecks_one || rechecks_two ? begun : next_asked;
-  assign two = rechecks_two || (asks_two && !rechecks_one);
+  // The class of a frame that began is compared again as soon as the counters include the frame.
+  assign rechecks = began[2] || began[3];
+  assign asked = begin_valid ? begin_class : rechecks ? begun : next_asked;
+  assign two = began[2] || (asks_two && !began[3]);
   assign snd_cells = begin_valid ? {1'b0, begin_cells} : two ? {largest, 1'b0} : {1'b0, largest};
+  // snd_ready answers the comparison of two cycles before. It counts unless it does not include a frame that began.
+  assign counts = asked_valid_2 && !(began != '0 && begun == asked_2);
 `ifdef FORMAL
   logic [NC*W-1:0] f_consumed, f_freed;
 `endif
@@ -75,23 +79,24 @@ module sluice_switch_credit_port #(
       );
   always_ff @(posedge clk) begin
     if (rst) begin
-      {fits_one, fits_two, next_asked, asks_two, rechecks_one, rechecks_two} <= '0;
+      {fits_one, fits_two, next_asked, asks_two, began} <= '0;
     end else begin
       for (int c = 0; c < NC; c++)
         if (!uses[c]) {fits_one[c], fits_two[c]} <= '1;
-        else if (asked == CW'(c)) begin
-          if (begin_valid) {fits_one[c], fits_two[c]} <= {fits_two[c], 1'b0};
-          else if (two) fits_two[c] <= snd_ready;
+        else if (begin_valid && begin_class == CW'(c)) {fits_one[c], fits_two[c]} <= {fits_two[c], 1'b0};
+        else if (asked_2 == CW'(c) && counts) begin
+          if (two_2) fits_two[c] <= snd_ready;
           else fits_one[c] <= snd_ready;
         end
-      rechecks_one <= begin_valid;
-      rechecks_two <= rechecks_one && !begin_valid;
-      if (!begin_valid && !rechecks_one && !rechecks_two) begin
+      began <= {began[2:1], begin_valid};
+      if (!begin_valid && !rechecks) begin
         asks_two <= !asks_two;
         if (asks_two) next_asked <= next_asked == CW'(NC - 1) ? '0 : next_asked + 1'b1;
       end
     end
     if (begin_valid) begun <= begin_class;
+    {asked_1, two_1, asked_valid_1} <= {asked, two, !rst};
+    {asked_2, two_2, asked_valid_2} <= {asked_1, two_1, !rst && asked_valid_1};
   end
 
   // Words of credits consumed keep their place behind the frames that began before.
@@ -99,7 +104,8 @@ module sluice_switch_credit_port #(
   logic [W+2:0] sent_word;
   logic [Spacing-1:0] spacing;
   assign consumed_used = uses[consumed_channel];
-  assign loads = consumed_valid && consumed_used && !sent_full && spacing == '0;
+  // Not before the counter includes the frames that have begun
+  assign loads = consumed_valid && consumed_used && !sent_full && spacing == '0 && began[2:1] == '0;
   assign consumed_ready = loads || !consumed_used;
   sluice_switch_credit_mark #(.WB(W + 3)) sent (
       .clk, .rst, .enters(begin_valid), .leaves(end_valid), .load(loads), .word({3'(consumed_channel), consumed_value}),

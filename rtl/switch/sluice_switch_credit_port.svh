@@ -4,15 +4,21 @@
   (* anyconst *) logic [NC*W-1:0] f_limit_of;
   (* anyconst *) logic [NB-1:0] f_largest;
   logic f_started = 1'b0;
+  logic [1:0] f_starts;       // a frame of f_c began one and two cycles before
   logic [3:0] f_might, f_began;  // f_c might start, a frame began: in the four cycles before
-  logic [W-1:0] f_used, f_limit, f_after;
-  assign f_used = f_consumed[f_c*W+:W] - f_freed[f_c*W+:W];
+  logic [NB-1:0] f_cells[2];  // of a frame of f_c that began one and two cycles before; the counters do not include it
+  logic [W-1:0] f_counted, f_used, f_limit, f_after;
+  assign f_counted = f_consumed[f_c*W+:W] - f_freed[f_c*W+:W];
+  assign f_used = f_counted + W'(f_cells[0]) + W'(f_cells[1]);
   assign f_after = f_consumed[f_c*W+:W] - rx_word[W-1:0];
   assign f_limit = limit[f_c*W+:W];
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_might <= rst ? '0 : {f_might[2:0], may_start[f_c]};
     f_began <= rst ? '0 : {f_began[2:0], begin_valid};
+    f_cells[0] <= rst || !begin_valid || begin_class != f_c || !uses[f_c] ? '0 : begin_cells;
+    f_cells[1] <= rst ? '0 : f_cells[0];
+    f_starts <= rst ? '0 : {f_starts[0], begin_valid && begin_class == f_c && uses[f_c]};
   end
   always_comb begin
     // A1: reset at power-up only; the class exists
@@ -22,10 +28,11 @@
     // A3: frames begin at least five cycles apart; the class might start four cycles before; the frame is not larger than a largest one
     assume (!begin_valid || (f_began == '0 && begin_cells <= largest && (begin_class != f_c || f_might[3])));
     // A4: the receiver's counter does not fall
-    assume (!rx_valid || !rx_word[W+3] || rx_word[W+:CW] != f_c || f_after <= f_used);
+    assume (!rx_valid || !rx_word[W+3] || rx_word[W+:CW] != f_c || f_after <= f_counted);
     if (f_started) begin
-      // P1: a frame begins only with credits
-      if (begin_valid && begin_class == f_c && uses[f_c]) a_credits: assert (snd_ready);
+      // P1: a frame begins only with credits: two cycles later the sender counts it
+      if (f_starts[1]) a_credits: assert (snd_ready);
+      if (begin_valid && begin_class == f_c && uses[f_c]) a_suffice: assert ({1'b0, f_used} + (W + 1)'(begin_cells) <= {1'b0, f_limit});
       // P2: a class without credits may always start, from the second cycle on
       if (f_might[0] && !uses[f_c]) a_free: assert (may_start[f_c]);
       // P3: lemmas: the credits suffice for one, for two largest frames

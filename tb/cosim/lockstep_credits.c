@@ -59,19 +59,23 @@ void lockstep_credits_admitted(struct lockstep_credits *c, bool accepted, int cl
 
 static bool uses(const struct lockstep_credits *c, int port, int cls) { return c->model.uses[port] >> cls & 1; }
 
+static uint32_t used(const struct lockstep_credits *c, int port, int cls) {
+  return (c->rule[port][cls].consumed - c->rule[port][cls].freed) % MODULUS;
+}
+
+static bool suffice(const struct lockstep_credits *c, int port, const struct sluice_credit_packet *frame) {
+  return used(c, port, frame->channel) + frame->bytes <= c->model.active.values.limit[frame->channel];
+}
+
 void lockstep_credits_begins(struct lockstep_credits *c, int port, int cls, bool must) {
   const struct sluice_frame *f = c->sw->port[port].queue[cls].first;
   if (f == NULL) return;
   c->model.in[port].begin = (struct sluice_credit_packet){true, (uint8_t)cls, (uint16_t)f->cells};
   if (!uses(c, port, cls)) return;
-  const uint32_t used = (c->rule[port][cls].consumed - c->rule[port][cls].freed) % MODULUS;
-  if (used + f->cells <= c->model.active.values.limit[cls]) {
-    c->rule[port][cls].consumed = (c->rule[port][cls].consumed + f->cells) % MODULUS;
-    c->paid++;
-  } else if (must && (c->rule[port][cls].fell == 0 || c->cycle - c->rule[port][cls].fell > KNOWN_CYCLES)) {
+  if (!suffice(c, port, &c->model.in[port].begin) && must &&
+      (c->rule[port][cls].fell == 0 || c->cycle - c->rule[port][cls].fell > KNOWN_CYCLES))
     differs(c, "port %d begins %" PRIu32 " cells of class %d: %" PRIu32 " of %" PRIu32 " credits are used", port,
-            f->cells, cls, used, c->model.active.values.limit[cls]);
-  }
+            f->cells, cls, used(c, port, cls), c->model.active.values.limit[cls]);
 }
 
 void lockstep_credits_leaves(struct lockstep_credits *c, int port, int cls, uint32_t cells) {
@@ -88,6 +92,16 @@ static void receive(struct lockstep_credits *c, int p, const struct sluice_credi
   if ((consumed - w->value) % MODULUS > (consumed - c->rule[p][w->channel].freed) % MODULUS)
     c->rule[p][w->channel].fell = c->cycle;
   c->rule[p][w->channel].freed = w->value;
+}
+
+// The sender counts the frame that begins, if the credits suffice with the word of this cycle. A word that takes
+// credits back may refuse it.
+static void pay(struct lockstep_credits *c, int p) {
+  const struct sluice_credit_packet *frame = &c->model.in[p].begin;
+  if (!frame->valid || !uses(c, p, frame->channel) || !suffice(c, p, frame)) return;
+  uint32_t *consumed = &c->rule[p][frame->channel].consumed;
+  *consumed = (*consumed + frame->bytes) % MODULUS;
+  c->paid++;
 }
 
 static void registers(struct lockstep_credits *c, const struct switch_out *out) {
@@ -128,6 +142,7 @@ void lockstep_credits_step(struct lockstep_credits *c, const struct switch_in *i
     c->model.in[p].rx = in->word[p];
     c->model.in[p].tx_ready = in->word_taken >> p & 1;
     receive(c, p, &in->word[p]);
+    pay(c, p);
   }
   registers(c, out);
   sluice_switch_credits_step(&c->model, &c->written);
@@ -138,7 +153,7 @@ void lockstep_credits_step(struct lockstep_credits *c, const struct switch_in *i
 void lockstep_credits_check_rest(struct lockstep_credits *c) {
   for (int p = 0; p < c->model.ports; p++)
     for (int i = 0; i < c->model.classes; i++)
-      if (c->model.port[p].rx.received[i] != c->model.port[p].rx.freed[i])
-        differs(c, "port %d, class %d at rest: %u credits received, %u freed", p, i,
-                (unsigned)c->model.port[p].rx.received[i], (unsigned)c->model.port[p].rx.freed[i]);
+      if (c->model.port[p].rx.stored[i] != c->model.port[p].rx.left[i])
+        differs(c, "port %d, class %d at rest: %u credits stored, %u have left", p, i,
+                (unsigned)c->model.port[p].rx.stored[i], (unsigned)c->model.port[p].rx.left[i]);
 }

@@ -23,7 +23,10 @@ void link_new(struct link *l, int variant, uint64_t seed, int episode) {
   memset(l, 0, sizeof *l);
   seed_of_run = seed;
   l->rng = seed << 16 ^ (uint64_t)episode;
-  for (int p = 0; p < 2; p++) lockstep_new(&l->port[p], variant);
+  for (int p = 0; p < 2; p++) {
+    lockstep_new(&l->port[p], variant);
+    l->started[p] = -1;
+  }
 }
 
 void link_free(struct link *l) {
@@ -95,6 +98,11 @@ static void drain(struct link *l, const struct link_traffic *t, int p, struct ev
 }
 
 static void count(struct link *l, int p, const struct events *e) {
+  for (int c = 0; c < l->port[p].model.dims.channels; c++) {
+    struct link_channel *of = &l->to[p].channel[c];
+    memmove(&of->shown[1], &of->shown[0], sizeof of->shown - sizeof of->shown[0]);
+    of->shown[0] = of->freed;
+  }
   const struct sluice_credit_word *w = &e->word.word;
   struct link_channel *ch = &l->to[p].channel[w->channel];
   if (w->valid && !e->word.lost && w->kind == SLUICE_CREDIT_FREED) {
@@ -126,32 +134,42 @@ static void count(struct link *l, int p, const struct events *e) {
 
 static void want(struct link *l, const struct link_traffic *t, int p) {
   struct sluice_credit_in *in = &l->in[p];
-  if (!in->snd.valid || link_below(l, 4) == 0) {  // a packet that waits may give way to another
+  if (!in->snd.valid || link_below(l, 4) == 0) {  // a packet that asks again may give way to another
     const uint32_t most = t->most_bytes - t->least_bytes + 1;
     in->snd.channel = (uint8_t)link_below(l, (uint32_t)l->port[p].model.dims.channels);
     in->snd.bytes = (uint16_t)(t->least_bytes + link_below(l, most));
   }
   const struct link_channel *ch = &l->to[!p].channel[in->snd.channel];
-  in->snd.valid = chance(l, t->sends) && ch->under_way + (ch->last - ch->first) < LINK_STORED;
+  in->snd.valid = chance(l, t->sends) && ch->under_way + (ch->last - ch->first) + 2 < LINK_STORED;
   in->tx_ready = chance(l, t->words_ready) || l->waited[p] >= t->ready_within;
 }
 
 static void start(struct link *l, const struct link_traffic *t, int p) {
-  const struct sluice_credit_packet *snd = &l->in[p].snd;
-  struct link_channel *ch = &l->to[!p].channel[snd->channel];
-  const uint32_t n = link_credits(l, p, snd->bytes);
-  const bool expected = infiniband(l) ? ch->sent + n <= ch->known
-                                      : ch->sent - ch->known + n <= l->in[p].config.limit[snd->channel],
+  struct link_ask *ask = l->ask[p], first = ask[1], now = {.packet = l->in[p].snd};
+  const struct sluice_credit_packet *snd = &first.packet;
+  struct link_channel *ch = &l->to[!p].channel[ask[0].packet.channel];
+  const bool follows = l->started[p] == snd->channel, expected = first.fits && !follows,
              ready = l->port[p].out.snd_ready;
+  now.credits = link_credits(l, p, now.packet.bytes);
+  ask[1] = ask[0];
+  ask[1].fits = infiniband(l) ? ch->sent + ask[0].credits <= ch->known
+                              : ch->sent - ch->known + ask[0].credits <= l->in[p].config.limit[ask[0].packet.channel];
+  ask[0] = now;
+  l->started[p] = -1;
+  if (!snd->valid) return;
+  ch = &l->to[!p].channel[snd->channel];
   if (ready != expected)
-    link_fail(l, "port %d, channel %d: snd_ready: expected %d, got %d: sent %llu, known %llu, packet %u", p,
-              snd->channel, expected, ready, (unsigned long long)ch->sent, (unsigned long long)ch->known, n);
-  l->stops += snd->valid && !ready;
-  if (!snd->valid || !ready) return;
+    link_fail(l, "port %d, channel %d: snd_ready: expected %d, got %d: sent %llu, known %llu, packet %u, follows %d", p,
+              snd->channel, expected, ready, (unsigned long long)ch->sent, (unsigned long long)ch->known, first.credits,
+              follows);
+  l->stops += !ready;
+  l->follows += follows;
+  if (!ready) return;
   append(l, t, !p, t->packets_lost)->packet = *snd;
-  ch->sent += n;
+  ch->sent += first.credits;
   ch->under_way++;
   l->starts++;
+  l->started[p] = snd->channel;
   l->in[p].snd.valid = false;
 }
 
@@ -162,9 +180,9 @@ static void word(struct link *l, const struct link_traffic *t, int p) {
   l->waiting_words += l->waited[p] > 0;
   if (!w->valid) return;
   const struct link_channel *sent = &l->to[!p].channel[w->channel], *here = &l->to[p].channel[w->channel];
-  const uint64_t value = w->kind == SLUICE_CREDIT_CONSUMED ? sent->sent
-                         : infiniband(l)                   ? here->freed + room(l, p, w->channel)
-                                                           : here->freed;
+  const uint64_t value = w->kind == SLUICE_CREDIT_CONSUMED
+                             ? sent->sent
+                             : here->shown[LINK_SHOWN - 1] + (infiniband(l) ? room(l, p, w->channel) : 0);
   if (w->value != (value & ((UINT64_C(1) << bits) - 1)))
     link_fail(l, "port %d, channel %d, kind %d: expected value %llu, modulo 2^%d, got %u", p, w->channel, w->kind,
               (unsigned long long)value, bits, w->value);

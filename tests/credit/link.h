@@ -6,7 +6,7 @@
 
 #include "tests/credit/lockstep.h"
 
-enum { LINK_ITEMS = 1 << 14, LINK_STORED = 1 << 10 };
+enum { LINK_ITEMS = 1 << 14, LINK_STORED = 1 << 10, LINK_SHOWN = 3 };
 
 // What the traffic does; in 1024 parts, unless named otherwise.
 struct link_traffic {
@@ -28,6 +28,7 @@ struct link_item {
 struct link_channel {
   uint64_t sent, known;          // at the sender; known: the receiver's last value that arrived
   uint64_t received, freed;      // at the receiver
+  uint64_t shown[LINK_SHOWN];    // freed of the cycles before, the latest first
   uint64_t occupied;             // of the receiver's buffer
   uint16_t stored[LINK_STORED];  // bytes of the packets there
   uint32_t first, last, under_way;
@@ -41,14 +42,23 @@ struct link_direction {
   uint64_t latest;  // arrival of the last item
 };
 
+// A packet that asked to start, one and two cycles ago. fits: its credits sufficed one cycle after it asked.
+struct link_ask {
+  struct sluice_credit_packet packet;
+  uint32_t credits;
+  bool fits;
+};
+
 struct link {
   struct lockstep port[2];
   struct sluice_credit_in in[2];  // with the configuration
   struct link_direction to[2];    // to the port of this number
+  struct link_ask ask[2][2];      // of each port; the earlier one second
+  int started[2];                 // channel of the packet that started in the cycle before; -1: none
   int waited[2];
   uint64_t now, rng;
   // What has happened
-  uint64_t starts, stops, overflows, lost_packets, lost_words, words[2], wraps, waiting_words;
+  uint64_t starts, stops, follows, overflows, lost_packets, lost_words, words[2], wraps, waiting_words;
 };
 
 // seed: as SLUICE_SEED. episode: a part of the run, with random numbers of its own.

@@ -6,11 +6,14 @@
 
 #include "tb/cosim/shim_credit.h"
 
+enum { LOCKSTEP_FIRST_ANSWER = 2 };  // cycles after reset in which snd_ready answers a packet from before
+
 struct lockstep {
   struct sluice_credit_port model;
   const struct shim_credit *shim;  // NULL: no RTL
   void *rtl;
   struct sluice_credit_out out;  // of the model
+  int cycles;                    // at most LOCKSTEP_FIRST_ANSWER
   char difference[160];
 };
 

@@ -9,7 +9,7 @@
 enum { SEEDS = 4, EPISODES = 8, CYCLES = LONG_RUN(3000), GARBAGE = LONG_RUN(20000) };
 
 static struct link l;
-static uint64_t starts, stops, lost_packets, lost_words, wraps, waiting_words, words[2];  // of this run
+static uint64_t starts, stops, follows, lost_packets, lost_words, wraps, waiting_words, words[2];  // of this run
 
 static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 
@@ -17,7 +17,7 @@ static uint32_t smaller(uint32_t a, uint32_t b) { return a < b ? a : b; }
 static void configure(int within) {
   const struct sluice_credit_dims *d = &l.port[0].model.dims;
   const uint32_t most = d->infiniband ? 1u << (d->bits - 1) : (1u << d->bits) - 1, longest = (1u << d->period_bits) - 1;
-  const uint32_t round = (uint32_t)(d->channels * (2 * within + 2)) + 1;
+  const uint32_t round = (uint32_t)(d->channels * (2 * within + 5)) + 1;
   for (int p = 0; p < 2; p++) {
     struct sluice_credit_config *cfg = &l.in[p].config;
     cfg->tx_overhead = l.in[!p].config.rx_overhead = (int8_t)((int)link_below(&l, 144) - 16);
@@ -53,16 +53,19 @@ static void run(int variant, uint64_t seed) {
     // repair may take its time: a round of the sender's words, a round of the receiver's, and the lines.
     t.sends = t.packets_lost = t.words_lost = 0;
     t.drains = 1024;
-    const uint32_t line = t.delay + t.delay_more + 2, round = (uint32_t)(d->channels * (2 * t.ready_within + 2));
+    const uint32_t line = t.delay + t.delay_more + 2, counts = 3,
+                   round = (uint32_t)(d->channels * (2 * t.ready_within + 5));
     uint32_t period[2] = {line + round, line + round}, repair;
     for (int p = 0; p < 2; p++) period[p] += l.in[!p].config.consumed_period + l.in[p].config.freed_period;
-    repair = line + round + (period[0] > period[1] ? period[0] : period[1]);
+    repair = counts + line + round + (period[0] > period[1] ? period[0] : period[1]);
+    for (int i = 0; i < 2; i++) link_step(&l, &t);  // the last answers
     while (!link_drained(&l)) link_step(&l, &t);
     for (uint32_t i = 0; i < line; i++) link_step(&l, &t);
     for (uint32_t i = 0; i < repair; i++) link_step(&l, &t);
     if (!link_whole(&l)) link_fail(&l, "credits are missing after %u cycles", repair);
     if (l.overflows > 0) link_fail(&l, "%llu packets found no buffer", (unsigned long long)l.overflows);
-    starts += l.starts, stops += l.stops, lost_packets += l.lost_packets, lost_words += l.lost_words;
+    starts += l.starts, stops += l.stops, follows += l.follows, lost_packets += l.lost_packets,
+        lost_words += l.lost_words;
     wraps += l.wraps, waiting_words += l.waiting_words;
     for (int k = 0; k < 2; k++) words[k] += l.words[k];
     link_free(&l);
@@ -74,6 +77,7 @@ START_TEST(random_traffic) {
   if (getenv("SLUICE_SEED") != NULL) return;  // one run need not reach every event
   ck_assert_uint_gt(starts, 200);
   ck_assert_uint_gt(stops, 50);
+  ck_assert_uint_gt(follows, 50);
   ck_assert_uint_gt(lost_packets, 10);
   ck_assert_uint_gt(lost_words, 10);
   ck_assert_uint_gt(waiting_words, 10);

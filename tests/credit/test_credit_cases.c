@@ -1,5 +1,7 @@
 // Tests credits in directed cases, RTL and model in lock-step: the credits that a link needs for its full rate, no
 // fewer; the repair of a lost value and of a lost packet within the stated time; what an over-committed limit loses.
+#include <limits.h>
+
 #include "cmodel/rules/sluice_credit.h"
 #include "tests/credit/link.h"
 #include "tests/suite.h"
@@ -36,24 +38,24 @@ static int idle_cycles(uint32_t limit, uint32_t amount, int every, int loop) {
   int idle = 0, next = 0;
   memset(returned, 0, sizeof returned);
   for (int t = 0; t < CYCLES; t++) {
-    // A packet whose start was in cycle t counts as freed in cycle t + loop - 1, so that its credits serve a start in t
-    // + loop.
+    // A packet that starts in cycle t counts as freed in cycle t + loop - 2, so that its credits serve a packet that
+    // asks then and starts in t + loop.
     freed += returned[t];
     in->rx.valid = freed >= l.to[1].channel[0].known + (amount > 0 ? amount : 1);
     if (in->rx.valid) {
       l.to[1].channel[0].known = freed;
       in->rx = (struct sluice_credit_word){true, SLUICE_CREDIT_FREED, 0, (uint32_t)(freed & 0xfffff)};
     }
-    in->snd = (struct sluice_credit_packet){t >= next, 0, BYTES};
-    cycle(0);
-    if (!in->snd.valid) continue;
-    if (!l.port[0].out.snd_ready) {
-      idle += t > 2 * loop;
-      continue;
+    const bool wants = t >= next, starts = wants && sluice_credit_tx_ready(&l.port[0].model.tx);
+    if (starts) {
+      sent += n;
+      next = t + every;
+      if (t + loop - 2 < RING) returned[t + loop - 2] += n;
     }
-    sent += n;
-    next = t + every;
-    if (t + loop - 1 < RING) returned[t + loop - 1] += n;
+    idle += wants && !starts && t > 2 * loop;
+    in->snd = (struct sluice_credit_packet){t + 2 >= next, 0, BYTES};
+    cycle(0);
+    ck_assert(!starts || l.port[0].out.snd_ready);
   }
   ck_assert(limit < n || sent > 0);
   link_free(&l);
@@ -99,10 +101,51 @@ START_TEST(repair) {
   t.sends = t.packets_lost = t.words_lost = 0;
   for (int i = 0; i < 100 || !link_drained(&l); i++) link_step(&l, &t);
   ck_assert(!link_whole(&l));
-  for (int i = 0; i < 2 * (1000 + 2 * channels + 42); i++) link_step(&l, &t);
+  for (int i = 0; i < 2 * (1000 + 5 * channels + 42) + 3; i++) link_step(&l, &t);
   ck_assert(link_whole(&l));
   ck_assert_uint_eq(l.overflows, 0);
   link_free(&l);
+}
+END_TEST
+
+// Returns the cycles from an event to the first word of kind 1, after `idle` cycles without a word. The event is a
+// packet of one byte that leaves, or a word of kind 0 that reports a lost credit.
+static int cycles_to_word(int variant, int idle, bool leaves) {
+  enum { MOST = 1000 };
+  quiet_link(variant, 100);
+  struct sluice_credit_in *in = &l.in[0];
+  in->config.consumed_period = in->config.freed_period = 0;
+  in->tx_ready = true;
+  for (int i = 0; i < 200 + idle; i++) cycle(0);
+  in->out = (struct sluice_credit_packet){leaves, 0, 1};
+  in->rx = (struct sluice_credit_word){!leaves, SLUICE_CREDIT_CONSUMED, 0, 1};
+  int cycles = 0;
+  for (cycle(0); !l.port[0].out.tx.valid && cycles < MOST; cycles++) {
+    in->out.valid = in->rx.valid = false;
+    cycle(0);
+  }
+  const struct sluice_credit_word *word = &l.port[0].out.tx;
+  ck_assert(word->valid && word->kind == SLUICE_CREDIT_FREED && word->channel == 0);
+  ck_assert_uint_eq(word->value, 1 + (l.port[0].model.dims.infiniband ? in->config.room[0] : 0));
+  link_free(&l);
+  return cycles;
+}
+
+// The times of docs/hardware/latencies.md from freed credits to their word, for any cycle of the poll.
+START_TEST(word_by_amount) {
+  struct sluice_credit_dims d;
+  ck_assert(lockstep_variant(_i, &d));
+  int least = INT_MAX, most = 0;
+  for (int idle = 0; idle < 2 * d.channels; idle++)
+    for (int leaves = 0; leaves < 2; leaves++) {
+      const int cycles = cycles_to_word(_i, idle, leaves);
+      least = cycles < least ? cycles : least;
+      most = cycles > most ? cycles : most;
+    }
+  // The poll after the one that finds the amount, at least 3 cycles later
+  const int again = (3 + d.channels - 1) / d.channels * d.channels;
+  ck_assert_int_eq(least, again + 4);
+  ck_assert_int_eq(most, again + d.channels + 3);
 }
 END_TEST
 
@@ -116,19 +159,23 @@ START_TEST(over_committed) {
   t.sends = 0;
   t.drains = 1024;
   while (!link_drained(&l)) link_step(&l, &t);
-  for (int i = 0; i < 2 * (1000 + 2 * 8 + 7); i++) link_step(&l, &t);
+  for (int i = 0; i < 2 * (1000 + 5 * 8 + 7) + 3; i++) link_step(&l, &t);
   ck_assert(link_whole(&l));
   link_free(&l);
 }
 END_TEST
 
 int main(void) {
+  const int chosen = lockstep_chosen();
   Suite *suite = suite_create("credit cases");
   TCase *tcase = tcase_create("cases");
   tcase_set_timeout(tcase, 0);
   tcase_add_test(tcase, needed_credits);
   tcase_add_loop_test(tcase, repair, 0, 4);
   tcase_add_test(tcase, over_committed);
+  struct sluice_credit_dims d;
+  for (int v = 0; lockstep_variant(v, &d); v++)
+    if (chosen < 0 || v == chosen) tcase_add_loop_test(tcase, word_by_amount, v, v + 1);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }

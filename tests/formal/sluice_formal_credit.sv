@@ -3,6 +3,7 @@
 // order: packets and messages arrive at any time, and any of them is lost.
 // The credits of the watched channel are counted from the last value that the sender knows to be free: freed <= received <= passed <= sent.
 // Between them are the credits that are free, in the buffer, lost, and on the line, so no wide counters are needed.
+// The receiver's input registers are the last cycle of the line: its events are those of the registers, one cycle after the inputs.
 // With FORMAL_REPAIR: words that are not lost repair all earlier losses in the stated time.
 `default_nettype none
 module sluice_formal_credit #(
@@ -66,29 +67,43 @@ module sluice_formal_credit #(
 
   // Credits since the last known value: sent, passed the line, counted as received, counted as freed; and what happens in this cycle
   logic [SB-1:0] sent_u, passed_u, received_u, freed_u, n, arrives, departs, gone;
-  assign start = snd_valid && snd_ready && snd_channel == c;
-  assign stored = in_valid && in_channel == c;
-  assign leaves = out_valid && out_channel == c;
-  assign sync = consumed_valid && consumed_channel == c;
+  logic [SB-1:0] gone_1, freed_1, freed_2;  // gone of the cycle before; credits that were freed one and two cycles before
+  logic [W-1:0] asked_n, consumed_1;
+  logic [1:0] asked, asked_valid;  // a packet of c asked one and two cycles before
+  logic opened_1, follows, settled, first;  // settled: a packet of two cycles before asked after reset
   assign update = freed_valid && freed_channel == c;
-  assign n = SB'(snd_credits);
-  assign arrives = stored ? SB'(in_credits) : '0;
-  assign departs = leaves ? SB'(out_credits) : '0;
+  assign start = asked[1] && asked_valid[1] && snd_ready;
   assign gone = update ? SB'(returns) : '0;
   always_ff @(posedge clk) begin
     started <= 1'b1;
-    if (rst) {sent_u, passed_u, received_u, freed_u, opened, known_freed} <= '0;
+    {settled, first} <= rst ? '0 : {first, 1'b1};
+    asked <= {asked[0], snd_channel == c};
+    asked_valid <= rst ? '0 : {asked_valid[0], snd_valid};
+    asked_n <= snd_credits;
+    n <= SB'(asked_n);
+    stored <= !rst && in_valid && in_channel == c;
+    leaves <= !rst && out_valid && out_channel == c;
+    sync <= !rst && consumed_valid && consumed_channel == c;
+    arrives <= rst || !in_valid || in_channel != c ? '0 : SB'(in_credits);
+    departs <= rst || !out_valid || out_channel != c ? '0 : SB'(out_credits);
+    consumed_1 <= consumed_value;
+    follows <= !rst && start && asked[0];
+    if (rst) {sent_u, passed_u, received_u, freed_u, opened, known_freed, gone_1, freed_1, freed_2, opened_1} <= '0;
     else begin
       sent_u <= sent_u + (start ? n : '0) - gone;
       passed_u <= passed_u + arrives + SB'(loses) - gone;
       received_u <= (sync ? passed_u : received_u) + arrives - gone;
       freed_u <= freed_u + departs + (sync ? passed_u - received_u : '0) - gone;
+      freed_1 <= freed_u - gone;
+      freed_2 <= freed_1 - gone;
+      gone_1 <= gone;
       opened <= opened || update;
+      opened_1 <= opened;
       known_freed <= known_freed + W'(gone);
     end
   end
-  logic [SB-1:0] credits, on_line, lost, stocked;  // credits: that the sender may use in all
-  assign credits = INFINIBAND ? (opened ? SB'(f_room) : '0) : SB'(f_limit);
+  logic [SB-1:0] credits, on_line, lost, stocked;  // credits: that the sender might use in all in the cycle before
+  assign credits = INFINIBAND ? (opened_1 ? SB'(f_room) : '0) : SB'(f_limit);
   assign on_line = sent_u - passed_u;
   assign lost = passed_u - received_u;
   assign stocked = received_u - freed_u;
@@ -101,23 +116,23 @@ module sluice_formal_credit #(
     // A3: only packets on the line arrive or are lost, and only packets in the buffer leave
     assume (arrives + SB'(loses) <= on_line && departs <= stocked);
     // A4: the line keeps the order: the sender's value counts the packets that have passed the line before it
-    assume (!sync || consumed_value == known_freed + W'(passed_u));
-    // A5: the receiver's value is one that it has had since the value that arrived before
-    assume (!update || (SB'(returns) <= freed_u && freed_value == known_freed + returns + (INFINIBAND ? f_room : '0)));
+    assume (!sync || consumed_1 == known_freed + W'(passed_u));
+    // A5: the receiver's value is one that it has sent, by P5, since the value that arrived before
+    assume (!update || (SB'(returns) <= freed_2 && freed_value == known_freed + returns + (INFINIBAND ? f_room : '0)));
     if (started) begin
       // P1: what is sent and not freed fits the buffer, so no packet finds it full
       a_fits: assert (on_line + stocked <= SB'(f_room));
       // P2: the credits in use are at most the limit, or the blocks of the buffer
       a_limit: assert (sent_u <= (INFINIBAND ? SB'(f_room) : SB'(f_limit)));
-      // P3: no wrap is misread: a packet may start if, and only if, its credits fit what is left
-      a_starts: assert (snd_channel != c || snd_ready == (sent_u + n <= credits));
+      // P3: no wrap is misread: a packet may start if, and only if, its credits fitted what was left one cycle before, and none of its channel started then
+      a_starts: assert (!asked[1] || !settled || snd_ready == (!follows && sent_u + gone_1 + n <= credits));
       // P4: one value of the sender finds all packets lost before it; a message shows the sender's counter
-      a_finds: assert (!sync || W'(consumed_value - received_c) == W'(lost));
+      a_finds: assert (!sync || W'(consumed_1 - received_c) == W'(lost));
       a_consumed: assert (msg_channel != c || msg_value == sent_c);
-      // P5: a message of the receiver returns all credits that are free, also those of messages that were lost
-      a_returns: assert (upd_channel != c || upd_value == freed_c + (INFINIBAND ? f_room : '0));
+      // P5: a message of the receiver returns all credits that were free two cycles before, also those of messages that were lost
+      a_returns: assert (!upd_valid || upd_channel != c || upd_value == W'(known_freed + W'(freed_2) + (INFINIBAND ? f_room : '0)));
       // P6: lemmas: nothing is freed before it is received, or received before it is sent; the counters are these credits
-      a_order: assert (freed_u <= received_u && received_u <= passed_u && passed_u <= sent_u);
+      a_order: assert (freed_2 <= freed_1 && freed_1 <= freed_u && freed_u <= received_u && received_u <= passed_u && passed_u <= sent_u);
       a_known: assert (known_c == (INFINIBAND && !opened ? '0 : W'(known_freed + (INFINIBAND ? f_room : '0))));
       a_sent: assert (sent_c == W'(known_freed + W'(sent_u)));
       a_received: assert (received_c == W'(known_freed + W'(received_u)));
@@ -125,30 +140,32 @@ module sluice_formal_credit #(
       a_closed: assert (!INFINIBAND || opened || (sent_c == '0 && sent_u == '0 && known_freed == '0));
       c_full: cover (sent_u == SB'(f_room) && f_room > W'(3) && stocked != '0);
       c_wrap: cover (sent_c < freed_c && stocked != '0);
-      c_stops: cover (snd_valid && snd_channel == c && !snd_ready && sent_u + n == credits + 1'b1 && on_line != '0);
+      c_stops: cover (asked[1] && asked_valid[1] && !snd_ready && sent_u + gone_1 + n == credits + 1'b1 && on_line != '0);
       c_repairs: cover (sync && lost != '0 && stored && leaves);
-      c_returns: cover (update && SB'(returns) == freed_u && freed_u > SB'(f_room) >> 1 && f_room > W'(3));
+      c_returns: cover (update && SB'(returns) == freed_2 && freed_2 > SB'(f_room) >> 1 && f_room > W'(3));
       c_lost: cover (loses != '0 && lost != '0 && freed_u != '0);
     end
   end
 `ifdef FORMAL_REPAIR
   // From any cycle on, the mark, the next word of each kind is not lost. f_consumed, f_freed: longest time from a word of the channel that is
   // taken to the next one; f_line: longest time of a word on the line, in cycles.
-  (* anyconst *) logic [2:0] f_consumed, f_freed, f_line;
+  (* anyconst *) logic [3:0] f_consumed, f_freed;
+  (* anyconst *) logic [2:0] f_line;
   (* anyseq *) logic mark, msg_arrives, upd_arrives;
   localparam int AB = 5;
-  logic marked, msg_taken, msg_done, upd_taken, upd_done, takes_msg, takes_upd, msg_watched, upd_watched;
+  logic marked, marked_1, msg_taken, msg_done, upd_taken, upd_done, takes_msg, takes_upd, msg_watched, upd_watched;
   logic [AB-1:0] age, msg_since, upd_since, msg_line, upd_line;  // cycles since the mark, a word was taken, the watched word was taken
   // Credits since the last known value, as above: sent before the mark, freed before the mark, sent and freed before the watched words; in the buffer
   logic [SB-1:0] sent_then, freed_then, msg_u, upd_u, held;
   assign takes_msg = msg_valid && consumed_ready && msg_channel == c;
   assign takes_upd = upd_valid && freed_ready && upd_channel == c;
   assign msg_watched = msg_taken || ((marked || mark) && takes_msg);
-  assign upd_watched = upd_taken || ((marked || mark) && takes_upd);
+  assign upd_watched = upd_taken || (marked_1 && takes_upd);  // its value is that of two cycles before
   always_ff @(posedge clk)
-    if (rst) {marked, msg_taken, msg_done, upd_taken, upd_done, age, msg_since, upd_since, msg_line, upd_line, sent_then, freed_then, msg_u, upd_u, held} <= '0;
+    if (rst) {marked, marked_1, msg_taken, msg_done, upd_taken, upd_done, age, msg_since, upd_since, msg_line, upd_line, sent_then, freed_then, msg_u, upd_u, held} <= '0;
     else begin
       marked <= marked || mark;
+      marked_1 <= marked;
       age <= marked || mark ? age + 1'b1 : '0;
       sent_then <= !marked ? sent_u - gone : sent_then > gone ? sent_then - gone : '0;
       freed_then <= !marked ? freed_u - gone : freed_then > gone ? freed_then - gone : '0;
@@ -161,7 +178,7 @@ module sluice_formal_credit #(
       msg_line <= msg_watched ? msg_line + 1'b1 : '0;
       upd_line <= upd_watched ? upd_line + 1'b1 : '0;
       msg_u <= (msg_taken ? msg_u : sent_u) - gone;
-      upd_u <= (upd_taken ? upd_u : freed_u) - gone;
+      upd_u <= (upd_taken ? upd_u : freed_2) - gone;
       held <= held + arrives - departs;
     end
   always_comb begin
@@ -178,19 +195,20 @@ module sluice_formal_credit #(
       a_packets: assert (!marked || age < AB'(f_consumed) + AB'(f_line) || received_u >= sent_then);
       a_held: assert (stocked == held);
       // P8: the sender knows all credits that were freed before the mark
-      a_updates: assert (!marked || age < AB'(f_freed) + AB'(f_line) || freed_then == '0);
+      a_updates: assert (!marked || age < AB'(f_freed) + AB'(f_line) + AB'(2) || freed_then == '0);
       // P9: lemmas: what was sent and freed at the mark, and when the watched words were taken
       if (marked) begin
         a_then: assert (sent_then <= sent_u && freed_then <= freed_u && age != '0);
         if (!msg_taken) a_msg_due: assert (age <= msg_since && msg_line == '0 && !msg_done);
         else if (!msg_done) a_msg: assert (sent_then <= msg_u && passed_u <= msg_u && msg_u <= sent_u && msg_line != '0 && age < msg_line + AB'(f_consumed));
         else a_msg_done: assert (received_u >= sent_then);
-        if (!upd_taken) a_upd_due: assert (age <= upd_since && upd_line == '0 && !upd_done);
-        else if (!upd_done) a_upd: assert (freed_then <= upd_u && upd_u <= freed_u && upd_line != '0 && age < upd_line + AB'(f_freed));
+        a_then_1: assert (freed_then <= freed_1 && (!marked_1 || freed_then <= freed_2) && (marked_1 || age == AB'(1)));
+        if (!upd_taken) a_upd_due: assert (age <= upd_since + AB'(2) && upd_line == '0 && !upd_done);
+        else if (!upd_done) a_upd: assert (freed_then <= upd_u && upd_u <= freed_u && upd_line != '0 && age < upd_line + AB'(f_freed) + AB'(2));
         else a_upd_done: assert (freed_then == '0);
-      end else a_unmarked: assert ({msg_taken, upd_taken, msg_done, upd_done, msg_line, upd_line, age} == '0);
-      c_latest: cover (msg_arrives && lost != '0 && age + 1'b1 == AB'(f_consumed) + AB'(f_line) && f_consumed > 3'd2 && f_line > 3'd1);
-      c_latest_update: cover (upd_arrives && freed_then != '0 && age + 1'b1 == AB'(f_freed) + AB'(f_line) && f_freed > 3'd2 && f_line > 3'd1);
+      end else a_unmarked: assert ({msg_taken, upd_taken, msg_done, upd_done, msg_line, upd_line, age, marked_1} == '0);
+      c_latest: cover (msg_arrives && lost != '0 && age + 1'b1 == AB'(f_consumed) + AB'(f_line) && f_consumed > 4'd2 && f_line > 3'd1);
+      c_latest_update: cover (upd_arrives && freed_then != '0 && age + 1'b1 == AB'(f_freed) + AB'(f_line) + AB'(2) && f_freed > 4'd2 && f_line > 3'd1);
     end
   end
 `endif

@@ -60,7 +60,7 @@ static uint32_t needed_credits(const struct switch_dims *d) {
   for (int n = LEAST; n <= MOST; n++) {
     const uint32_t cells = cells_of(d, n);
     const int line = n + SLUICE_SWITCH_GAP, ahead = 2 * line + 4 * (LEAST + SLUICE_SWITCH_GAP), word = line + WORD_LINE;
-    const int loop = ahead + line + word + d->line * (5 * d->classes + 5 + 4 * (d->ports + 1) + 40) / 8;
+    const int loop = ahead + line + word + d->line * (7 * d->classes + 10 + 4 * (d->ports + 1) + 40) / 8;
     const uint32_t credits = ((uint32_t)((loop + line - 1) / line) + (AMOUNT + cells - 1) / cells - 1) * cells +
                              2 * cells_of(d, MOST) - cells;
     if (credits > most) most = credits;

@@ -61,12 +61,13 @@ struct sluice_credit_word frames_credit_word(uint64_t *rng, const struct sluice_
                                              bool wrong) {
   const uint8_t channel = (uint8_t)frames_pick(rng, SLUICE_MAX_CLASSES), kind = all || frames_chance(rng, 700);
   const uint32_t consumed = port->tx.consumed[channel], freed = port->tx.freed[channel],
+                 received = port->rx.stored[channel] + port->rx.lost[channel],
                  some = frames_chance(rng, 300) ? frames_pick(rng, 300) : 0;
   struct sluice_credit_word w = {.valid = true, .kind = kind, .channel = channel};
   if (wrong && frames_chance(rng, 512))
     w.value = frames_pick(rng, ALL + 1);
   else if (kind == SLUICE_CREDIT_CONSUMED)
-    w.value = wrong ? port->rx.received[channel] - some : port->rx.received[channel] + some;
+    w.value = wrong ? received - some : received + some;
   else if (wrong)
     w.value = freed - some;
   else
