@@ -10,7 +10,8 @@ enum {
   WORD_LINE = MIN_FRAME + ETHERNET_OVERHEAD,  // bytes of line of a word
   OUTPUT_CELLS = 4,                           // cells that an output holds
   USUAL_PERIOD_NS = 256000,                   // as in scenarios
-  SPACING = 64                                // least cycles between two words of credits consumed
+  SPACING = 64,                               // least cycles between two words of credits consumed
+  POLL = 3                                    // cycles of a poll whose word waits
 };
 #define MOST ((1u << SLUICE_CREDIT_BITS_UE) - 1)  // of each register
 
@@ -39,11 +40,11 @@ static uint32_t amount_cells(const struct plan_input *in) {
 }
 
 // Cycles of a loop that are not line time. Sender: the start rule, two turns of the wheel, 20. Receiver: 2 S + 6 until
-// the enqueue, 9 until the frame may be chosen, a turn until its slot, 3 until the cell is free, NC until its class is
-// polled. The word: 3 to the line, 2 NP + 11 from it (docs/hardware/latencies.md).
+// the enqueue, 9 until the frame may be chosen, a turn until its slot, 3 until the cell is free, 2 NC + 3 until the
+// word is due. The word: 3 to the line, 2 NP + 11 from it (docs/hardware/latencies.md).
 static uint64_t loop_cycles(const struct plan_input *in) {
   const uint64_t turn = (uint64_t)sluice_switch_slots(in->ports), nc = (uint64_t)in->classes;
-  const uint64_t sender = 5 * nc + 5 + 2 * turn + 20, receiver = 3 * turn + 6 + 9 + 3 + nc;
+  const uint64_t sender = 5 * nc + 7 + 2 * turn + 20, receiver = 3 * turn + 6 + 9 + 3 + 2 * nc + 3;
   return sender + receiver + 3 + 2 * (uint64_t)in->ports + 11;
 }
 
@@ -103,9 +104,9 @@ static int find_periods(const struct plan_input *in, const struct plan *p, struc
                         struct error *err) {
   const uint64_t r = line_cycles(in, p, 8 * line_of(plan_port_mtu(in)) + WORD_LINE), nc = (uint64_t)in->classes;
   const int status =
-      find_period(p, "consumed-period-us", in->consumed_period_ns, nc * (SPACING + r) + 1, &x->consumed, err);
+      find_period(p, "consumed-period-us", in->consumed_period_ns, nc * (SPACING + r + POLL) + 1, &x->consumed, err);
   if (status != 0) return status;
-  return find_period(p, "freed-period-us", in->freed_period_ns, 2 * nc * (r + 1) + 1, &x->freed, err);
+  return find_period(p, "freed-period-us", in->freed_period_ns, nc * (2 * r + 2 + POLL) + 1, &x->freed, err);
 }
 
 int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, uint32_t private_cells,
