@@ -39,7 +39,7 @@ module sluice_switch_check #(
     if (NP * DW > 1024 || (SLOTS + 7) * LINE > 8 * Ahead || SLOTS * LINE > 8 * (sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP) ||
         (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * SLOTS * LINE > 8 * (CELL + 1 + sluice_switch_pkg::GAP)) ||
         (CELL < sluice_switch_pkg::MIN_FRAME && 3 * SLOTS * LINE > 8 * (2 * CELL + 1 + sluice_switch_pkg::GAP))) begin : g_check_rate
-      sluice_switch_parameter_CELL_too_small_for_NP_lines_of_LINE bad_parameter ();
+      sluice_switch_parameter_CELL_too_small_for_NP_lines_of_LINE_or_DW bad_parameter ();
     end
     if (NP < sluice_switch_pkg::GFC_PORTS && (SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR])) begin : g_check_gfc
       sluice_switch_parameter_NP_below_4_with_GFC bad_parameter ();
