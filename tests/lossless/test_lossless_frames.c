@@ -235,11 +235,13 @@ static uint64_t taken_of(struct run *r, int port, int cls) {
   return n;
 }
 
+// If frames of a cell follow each other faster than an admission counts them, the last cell may stay free.
 static void fill(struct run *r, uint32_t each) {
   enum { MORE = 5 };
   struct macs *m = &r->macs;
   uint64_t before[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
   int ports = m->dims.ports, classes = m->dims.classes;
+  const uint32_t least = each - (84 / m->dims.bytes <= SLUICE_ADMISSION_LAG);
   m->calm = m->fills = true;
   m->link = 0;
   for (int p = 0; p < ports; p++) {
@@ -262,7 +264,7 @@ static void fill(struct run *r, uint32_t each) {
       uint64_t taken = taken_of(r, p, c) - before[p][c];
       snprintf(text, sizeof text, "port %d, class %d: expected %u admitted frames of a cell, got %" PRIu64, p, c, each,
                taken);
-      if (m->fill[p][c] != 0 || taken != each) failed(r, text);
+      if (m->fill[p][c] != 0 || taken < least || taken > each) failed(r, text);
     }
   for (int p = 0; p < ports; p++) macs_pause(m, p, 0);
   m->fills = false;

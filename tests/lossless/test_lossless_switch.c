@@ -314,7 +314,8 @@ static void random_run(int which, uint64_t seed) {
           " obeyed, %" PRIu64 " bad; %" PRIu64 " frames with credits, %" PRIu64 " words\n",
           which, seed, r->data, r->sent[0], r->sent[1], r->sent[2], lossless_lockstep(r->l)->credits.paid,
           lossless_lockstep(r->l)->credits.words);
-  ck_assert(r->sent[0] > 0 && r->sent[1] > 0 && r->sent[2] > 0 && r->data > 100);
+  // Some runs with cells of 128 bytes fill the buffer too little for a pause.
+  ck_assert((r->sent[0] > 0 || dims->cell > 64) && r->sent[1] > 0 && r->sent[2] > 0 && r->data > 100);
   lossless_free(r->l);
   scoreboard_switch_end(&r->score);
   free(r);
