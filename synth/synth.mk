@@ -99,12 +99,13 @@ synth-growth: $(SYNTH)/growth.md synth/results.md ## silicon: count how each blo
 
 # ---- The switch, by block ----
 
-# 4 ports, 8 classes, DSH, 256 KB or 64 KB of cells. switch_10g is the lossless switch with words of 128 bits, and the crossings to the clocks of four
-# 10G MACs (docs/hardware/mac-10g.md).
+# 4 ports, 8 classes, DSH, 256 KB or 64 KB of cells. switch_wide has words of 128 bits; switch_10g is the lossless switch of this size, and the crossings
+# to the clocks of four 10G MACs (docs/hardware/mac-10g.md).
 MAC_10G_RTL := $(wildcard fpga/mac_10g/mac_10g_*.sv)
 SWITCH_DIMS := NP=4 NC=8 MACS=16 SCHEMES=4 STATS=0
 SWITCH_DIMS_switch := DW=64 CELL=64 CELLS=4096
-SWITCH_DIMS_switch_10g := DW=128 LINE=118 CELL=128 CELLS=2048
+SWITCH_DIMS_switch_wide := DW=128 LINE=118 CELL=128 CELLS=2048
+SWITCH_DIMS_switch_10g := $(SWITCH_DIMS_switch_wide)
 SWITCH_DIMS_switch_1g := DW=8 CELL=64 CELLS=1024
 SWITCH_DIMS_switch_credits := $(SWITCH_DIMS_switch) CREDITS=1
 SYNTH_SWITCHES := switch switch_1g
@@ -192,11 +193,12 @@ TIMING_SEEDS := 1 2 3 4 5 6 7 8
 TIMING_SEEDS_mmu_all ?= 1 2 3 4 5
 TIMING_SEEDS_switch ?= 1 2 3
 TIMING_SEEDS_switch_1g ?= 1 2 3
-TIMING_SEEDS_switch_10g ?= 1 2 3
+TIMING_SEEDS_switch_wide ?= 1 2 3
+TIMING_SEEDS_switch_10g ?= 1
 endif
 TIMING_BLOCKS := account admit pool_free dequeue settle scan threshold snapshot examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g switch_10g,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g switch_wide,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
