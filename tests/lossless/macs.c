@@ -151,7 +151,7 @@ static void taken(struct macs *m, int port) {
   s->busy = false;
   s->ended = lossless_clock(m->l);
   s->gap = (uint32_t)((SLUICE_SWITCH_GAP + width - 1) / width);
-  if (frames_chance(&m->rng, s->idle)) s->gap += frames_pick(&m->rng, 300);
+  if (frames_chance(&m->rng, s->idle)) s->gap += frames_pick(&m->rng, MOST_IDLE);
 }
 
 // ---- Links ----

@@ -8,6 +8,8 @@
 #include "tests/lossless/scoreboard_frames.h"
 #include "tests/switch/mac_line.h"
 
+enum { MOST_IDLE = 300 };  // more idle cycles than this are never drawn
+
 struct mac_in {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + 256];
   size_t n, at;
