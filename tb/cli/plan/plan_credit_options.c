@@ -15,8 +15,10 @@ static const struct argp_option options[] = {
     {"amount", KEY_AMOUNT, "BYTES", 0, "with --credits: freed bytes that make a message due (6400; InfiniBand: 4096)",
      0},
     {"credit-ports", KEY_CREDIT_PORTS, "LIST", 0, "ports with credits, such as 0,1; the others have pauses (all)", 0},
-    {"consumed-period-us", KEY_CONSUMED, "X", 0, "period of the words of credits consumed (256, or what they need)", 0},
-    {"freed-period-us", KEY_FREED, "X", 0, "period of the words of credits freed (256, or what they need)", 0},
+    {"consumed-period-us", KEY_CONSUMED, "X", 0,
+     "time from one round of words of credits consumed to the next (256, or the shortest that the words allow)", 0},
+    {"freed-period-us", KEY_FREED, "X", 0,
+     "time from one round of words of credits freed to the next (256, or the shortest that the words allow)", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
 static uint64_t take_port(const char *text, struct argp_state *state) {
