@@ -18,7 +18,7 @@
       a_consumed: assert (f_passed[0] <= 2'd1);
       a_freed: assert (f_passed[1] <= 2'd1);
       // P2: a word stays until it is taken; its kind and its channel stay too
-      if (f_was && !f_kind) a_stays: assert (tx_valid && tx_kind == f_kind && tx_channel == f_channel);
+      if (f_was) a_stays: assert (tx_valid && tx_kind == f_kind && tx_channel == f_channel);
       // P3: lemmas
       a_waits: assert (f_was == waits && (!waits || last_kind == f_kind));
       a_next_consumed: assert (f_passed[0] == '0 || (last_kind && !waits) || (waits && !last_kind));
