@@ -11,7 +11,8 @@ enum {
   OUTPUT_CELLS = 4,                           // cells that an output holds
   USUAL_PERIOD_NS = 256000,                   // as in scenarios
   SPACING = 64,                               // least cycles between two words of credits consumed
-  POLL = 3                                    // cycles of a poll whose word waits
+  CONSUMED_POLL = 3,                          // cycles of a poll besides the wait of its word
+  FREED_POLL = 4                              // the same for a word of credits freed
 };
 #define MOST ((1u << SLUICE_CREDIT_BITS_UE) - 1)  // of each register
 
@@ -100,13 +101,14 @@ static int find_period(const struct plan *p, const char *option, uint64_t ns, ui
 }
 
 // R: the longest time that a word waits, with seven largest frames, one that has begun, and a word of the other kind.
+// Shortest periods: docs/hardware/credits.md, "In the switch" and "Bounds".
 static int find_periods(const struct plan_input *in, const struct plan *p, struct plan_switch_credits *x,
                         struct error *err) {
   const uint64_t r = line_cycles(in, p, 8 * line_of(plan_port_mtu(in)) + WORD_LINE), nc = (uint64_t)in->classes;
-  const int status =
-      find_period(p, "consumed-period-us", in->consumed_period_ns, nc * (SPACING + r + POLL) + 1, &x->consumed, err);
+  const int status = find_period(p, "consumed-period-us", in->consumed_period_ns,
+                                 nc * (SPACING + r + CONSUMED_POLL) + 1, &x->consumed, err);
   if (status != 0) return status;
-  return find_period(p, "freed-period-us", in->freed_period_ns, nc * (2 * r + 2 + POLL) + 1, &x->freed, err);
+  return find_period(p, "freed-period-us", in->freed_period_ns, nc * (2 * r + 1 + FREED_POLL) + 1, &x->freed, err);
 }
 
 int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, uint32_t private_cells,
