@@ -13,6 +13,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/rules/sluice_credit.h"
+#include "cmodel/sluice_switch.h"
 #include "tb/cosim/lossless.h"
 #include "tests/frame/frames.h"
 #include "tests/lossless/registers.h"
@@ -58,11 +60,12 @@ static uint32_t cells_of(const struct switch_dims *d, int length) {
 static uint32_t needed_credits(const struct switch_dims *d) {
   uint32_t most = 0;
   for (int n = LEAST; n <= MOST; n++) {
-    const uint32_t cells = cells_of(d, n);
-    const int line = n + SLUICE_SWITCH_GAP, ahead = 2 * line + 4 * (LEAST + SLUICE_SWITCH_GAP), word = line + WORD_LINE;
-    const int loop = ahead + line + word + d->line * (7 * d->classes + 10 + 4 * (d->ports + 1) + 40) / 8;
-    const uint32_t credits = ((uint32_t)((loop + line - 1) / line) + (AMOUNT + cells - 1) / cells - 1) * cells +
-                             2 * cells_of(d, MOST) - cells;
+    const uint32_t cells = cells_of(d, n), line = (uint32_t)n + SLUICE_SWITCH_GAP;
+    const uint32_t ahead = 2 * line + 4 * (LEAST + SLUICE_SWITCH_GAP), word = line + WORD_LINE;
+    const uint32_t cycles = 7 * (uint32_t)d->classes + 10 + 2 * (uint32_t)sluice_switch_slots(d->ports) + 20;
+    const struct sluice_credit_link link = {cells, line, AMOUNT};
+    const uint64_t loop = ahead + line + word + ((uint64_t)d->line * cycles + 7) / 8;
+    const uint32_t credits = (uint32_t)sluice_credits_needed(&link, loop) + 2 * cells_of(d, MOST) - cells;
     if (credits > most) most = credits;
   }
   return most;
