@@ -47,7 +47,7 @@ START_TEST(line_rate) {
     ck_assert_msg(b.cycle - from < line + delay, "%d bytes: %" PRIu64 " cycles, line rate is %" PRIu64, lengths[n],
                   b.cycle - from, line);
   }
-  const int slots = d->ports < 4 ? 5 : d->ports + 1;  // docs/hardware/latencies.md; one cycle before the enqueue
+  const int slots = sluice_switch_slots(d->ports);  // docs/hardware/latencies.md; one cycle before the enqueue
   ck_assert_msg(b.longest_wait <= (uint64_t)(2 * slots + 5), "%" PRIu64 " cycles to the enqueue", b.longest_wait);
   ck_assert_uint_eq(b.not_ready, 0);
   ck_assert_uint_eq(b.pauses, 0);
