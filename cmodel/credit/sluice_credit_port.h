@@ -29,7 +29,7 @@ struct sluice_credit_config {
   uint32_t room[SLUICE_CREDIT_CHANNELS];   // InfiniBand: blocks of each channel's own buffer, at most half of a counter
   int8_t tx_overhead, rx_overhead;         // bytes that a packet needs besides its own
   uint32_t amount;                         // freed credits that make a word due; 0: words are due by time only
-  uint32_t consumed_period, freed_period;  // cycles between two rounds of words; 0: none after the first
+  uint32_t consumed_period, freed_period;  // cycles between two rounds of words; 0: none by time after the first
 };
 
 enum sluice_credit_kind { SLUICE_CREDIT_CONSUMED, SLUICE_CREDIT_FREED };

@@ -56,8 +56,9 @@ static inline bool sluice_credit_due(uint32_t freed, uint32_t reported, uint32_t
   return amount != 0 && sluice_credit_between(reported, freed, bits) >= amount;
 }
 
-// Credits of packets that were lost before the sender's value of credits consumed (FCTBS). The receiver adds them to
-// the credits freed and sets its credits received to that value.
+// Credits of packets that were lost before the sender's value of credits consumed (FCTBS). received: the credits of all
+// stored packets, for all losses; or those of stored and of known lost packets, for the new losses. A receiver counts
+// lost credits as received and as freed.
 static inline uint32_t sluice_credit_lost(uint32_t received, uint32_t consumed, int bits) {
   return sluice_credit_between(received, consumed, bits);
 }

@@ -20,8 +20,8 @@ module sluice_credit_port #(
     input  wire logic [7:0]      tx_overhead,      // bytes that a sent packet needs besides its own, two's complement
     input  wire logic [7:0]      rx_overhead,      // the same for a received packet
     input  wire logic [W-1:0]    amount,           // freed credits that make a word due; 0: words are due by time only
-    input  wire logic [TB-1:0]   consumed_period,  // cycles between two rounds of words of credits consumed
-    input  wire logic [TB-1:0]   freed_period,     // cycles between two rounds of words of credits freed
+    input  wire logic [TB-1:0]   consumed_period,  // cycles between two rounds of words of credits consumed, at least 2; 0: none after the first
+    input  wire logic [TB-1:0]   freed_period,     // the same for credits freed; 0: due by amount only, after the first
     // data: a packet that asks to start
     input  wire logic            snd_valid,
     input  wire logic [CW-1:0]   snd_channel,
