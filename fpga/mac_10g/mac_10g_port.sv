@@ -76,5 +76,12 @@ module mac_10g_port #(
       .clk, .rst, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast, .s_axis_tuser, .tx_clk,
       .tx_rst, .tx_power_on, .tx_axis_tdata(tx_data), .tx_axis_tkeep(tx_keep), .tx_axis_tvalid(tx_valid), .tx_axis_tready(tx_ready),
       .tx_axis_tlast(tx_last), .tx_axis_tuser(tx_user));
+
+  // A bad parameter stops elaboration: the module below does not exist.
+  generate
+    if (DW != MW && DW != 2 * MW) begin : g_check
+      sluice_mac_parameter_DW_is_not_MW_or_2_MW bad_parameter ();
+    end
+  endgenerate
 endmodule
 `default_nettype wire
