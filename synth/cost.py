@@ -26,7 +26,6 @@ def path(file):
         return next(float(words[2]) for words in map(str.split, f) if words[1] == "logic")
 
 
-
 def main():
     liberty, unit, folder, *names = sys.argv[1:]
     area = cells.areas(liberty)
