@@ -9,8 +9,10 @@ module mac_10g_switch #(
     parameter int LINE = DW,                 // bits that a line carries per cycle of clk
     parameter int CELL = 64,                 // bytes of a cell
     parameter int CELLS = 4096,              // cells of the memory
+    parameter int MACS = 16,                 // entries of the MAC table
     parameter logic [6:0] SCHEMES = 7'b0000110,  // SIH, DSH
     parameter bit STATS = 1,                 // statistics of the MMU
+    parameter bit CREDITS = 0,               // 1: ports may use credits instead of pauses
     parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames
 ) (
     input  wire logic               clk,
@@ -75,7 +77,8 @@ module mac_10g_switch #(
   endgenerate
   // The monitor outputs are for a model in lock-step.
   // verilator lint_off PINMISSING
-  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .SCHEMES(SCHEMES), .STATS(STATS)) switched (
+  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES),
+                           .STATS(STATS), .CREDITS(CREDITS)) switched (
       .clk, .rst, .ready, .irq, .link_up, .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
       .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
       .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),

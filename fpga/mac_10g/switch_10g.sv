@@ -9,10 +9,13 @@ module switch_10g #(
     parameter int LINE = DW,                 // bits that a line carries per cycle of clk: 64, or 10 Gb/s / clk
     parameter int CELL = 64,                 // bytes of a cell
     parameter int CELLS = 4096,              // cells of the memory
+    parameter int MACS = 16,                 // entries of the MAC table
     parameter logic [6:0] SCHEMES = 7'b0000110,  // SIH, DSH
-    parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames: 6.7 ms
+    parameter bit STATS = 1,                 // statistics of the MMU
+    parameter bit CREDITS = 0,               // 1: ports may use credits instead of pauses
+    parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames: 6.7 ms at 156.25 MHz
 ) (
-    input  wire logic             clk,           // of the switch; with DW = 64: 156.25 MHz, 400 ppm slower than a line at most
+    input  wire logic             clk,           // of the switch; with DW = 64: 156.25 MHz, at most 400 ppm slower than a line
     input  wire logic             rst,           // at power-on, for 16 cycles of every clock or more, while all clocks run
     output logic                  ready,
     output logic                  irq,
@@ -80,7 +83,8 @@ module switch_10g #(
       // verilator lint_on PINCONNECTEMPTY
     end
   endgenerate
-  mac_10g_switch #(.NP(NP), .NC(NC), .DW(DW), .MW(MW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .SCHEMES(SCHEMES), .HOLD(HOLD)) switched (
+  mac_10g_switch #(.NP(NP), .NC(NC), .DW(DW), .MW(MW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS),
+                   .CREDITS(CREDITS), .HOLD(HOLD)) switched (
       .clk, .rst, .ready, .irq, .status, .rx_clk, .rx_rst, .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),
       .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser), .rx_overflow(overflow), .tx_clk, .tx_rst, .tx_axis_tdata(tx_tdata),
       .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid), .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast), .tx_axis_tuser(tx_tuser),

@@ -65,6 +65,7 @@ void incast(Bench &b, const sluice_driver &driver) {
     check(counter(driver, p, 8 * 0 + kClass) == kFrames, "FRAMES_IN");
     check(sluice_driver_frames(&driver, p, 0, &frames) == 0 && frames >= static_cast<uint64_t>(b.mac[p].pauses),
           "SENT_PFC");
+    check(counter(driver, p, 8 * 5 + kClass) >= 1, "PAUSES_OUT");
     check(sluice_driver_statistic(&driver, p, kClass, 3, &peak) == 0 && peak >= kSize / 64, "QUEUE_PEAK");
     for (int reason = 1; reason < 13; reason++)
       if (counter(driver, p, 48 + reason) != 0) check(false, "no drop, reason " + std::to_string(reason));

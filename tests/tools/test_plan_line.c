@@ -16,6 +16,11 @@
   "plan --ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 " \
   "--credits ultra_ethernet --registers switch"
 
+// A switch with words of 128 bits
+#define SWITCH                                                                                                         \
+  "plan --ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 128 --mtu 1518 --lossless 3,4 --alpha 1 --clock-mhz " \
+  "125 --registers switch"
+
 static const struct {
   const char *line, *message;
 } bad[] = {
@@ -110,7 +115,17 @@ static const struct {
     {GOOD " --headroom nvidia --registers mmu", "is for another switch chip"},
     {GOOD " --ports 65 --buffer 64MiB --registers mmu", "the RTL has at most 64"},
     {GOOD " --cell 1 --buffer 1GiB --registers mmu", "raise --cell"},
-    {GOOD " --ports 17 --registers switch", "it must be 1 to 16"},
+    {GOOD " --ports 17 --registers switch", "it must be 2 to 16"},
+    {GOOD " --ports 1 --registers switch", "it must be 2 to 16"},
+    {SWITCH " --cell 1", "cells of 1 B; sluice_switch has 32, 64, 128 or 256"},
+    {SWITCH " --cell 96 --buffer 384KiB", "cells of 96 B"},
+    {SWITCH " --cell 512 --buffer 1MiB", "cells of 512 B"},
+    {SWITCH " --ports 3 --scheme GFC --lossless 3,4 --buffer 32MiB --cell 128", "sluice_switch with GFC has 4 or more"},
+    {SWITCH " --clock-mhz 84.745",
+     "at 84.745 MHz a line carries 119 bits per cycle; sluice_switch with 4 ports and "
+     "cells of 128 B takes 118, so give --clock-mhz 84.746 or more, or larger cells"},
+    {SWITCH " --ports 9 --clock-mhz 156.249 --cell 256 --buffer 1MiB",
+     "takes 64, so give --clock-mhz 156.250 or more\n"},
     {GOOD " --ports 4 --buffer 15MiB --registers switch", "give --buffer 16777216"},
     {GOOD " --private 0 --scheme TTL --lossless 3 --buffer 64MiB", "leave --lossless out"},
     {GOOD " --scheme SIH --private 0 --classes 8 --lossless 3 --buffer 20MB --registers mmu",

@@ -74,6 +74,16 @@ static int bring_up(struct model *m, char *text) {
   "--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 --credits " \
   "ultra_ethernet"
 
+// A switch with words of 128 bits, at the slowest clock for 10 Gb/s
+#define WIDE                                                                                                      \
+  "--ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 128 --mtu 1518 --lossless 3,4 --alpha 1 --clock-mhz " \
+  "84.746"
+
+// The plan of docs/hardware/bring-up.md
+#define BRING_UP                                                                                                 \
+  "--ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 64 --mtu 1522 --lossless 3,4 --alpha 1 --clock-mhz " \
+  "156.25 --datapath-us 0.15"
+
 static const struct {
   const char *options;
   struct sluice_switch_dims dims;  // cells 0: an MMU
@@ -129,6 +139,7 @@ static const struct {
      SLUICE_TTL,
      1496},
     {CREDITS, {4, 8, 64, 1 << 15, 1, 127, true}, SLUICE_DSH, 1514},
+    {WIDE, {4, 8, 128, 1 << 11, 1, 127, false}, SLUICE_DSH, 1514},
 };
 
 static void model_new(struct model *m, int i) {
@@ -280,6 +291,43 @@ START_TEST(comment_on_a_small_threshold) {
 }
 END_TEST
 
+// docs/hardware/bring-up.md, "Flooding": the reserve of copies is 78 cells, and BUFFER and SHARED of the plan less 78
+// are accepted with FLOOD. With 77, the switch refuses the COMMIT.
+START_TEST(plan_with_flood) {
+  char text[16384];
+  for (uint32_t less = 77; less <= 78; less++) {
+    struct model m = {NULL, NULL};
+    uint32_t buffer, shared, status;
+    ck_assert_int_eq(plan_command("plan " BRING_UP " --registers switch", STDOUT_FILENO, text, sizeof text), 0);
+    ck_assert_int_eq(sluice_switch_new(&m.sw, &(struct sluice_switch_dims){4, 8, 64, 1 << 12, 1, 127, false}), 0);
+    bring_up(&m, text);
+    ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_BUFFER, &buffer), 0);
+    ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_SHARED, &shared), 0);
+    ck_assert_uint_eq(buffer, 0xf88);
+    ck_assert_uint_eq(shared, 0xb10);
+    model_write(&m, 4 * SLUICE_REG_BUFFER, buffer - less);
+    model_write(&m, 4 * SLUICE_REG_SHARED, shared - less);
+    model_write(&m, SLUICE_SWITCH_REG_FLOOD, 15);
+    model_write(&m, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_int_eq(model_read(&m, SLUICE_SWITCH_REG_STATUS, &status), 0);
+    ck_assert_int_eq((status & SLUICE_SWITCH_STATUS_RESERVE) != 0, less == 77);
+    for (int i = 0; i < SOME_CYCLES; i++) step(&m, &(struct sluice_in){0});
+    ck_assert(!sluice_switch_out(m.sw)->cfg_error);
+    sluice_switch_free(m.sw);
+  }
+}
+END_TEST
+
+// A line of 10 Gb/s carries 64 bits per cycle at 156.25 MHz and 118 at 84.746 MHz.
+START_TEST(line_of_a_switch) {
+  char text[16384];
+  ck_assert_int_eq(plan_command("plan " CREDITS " --registers switch", STDOUT_FILENO, text, sizeof text), 0);
+  ck_assert_ptr_nonnull(strstr(text, "NP 4, NC 8, LINE 64 or more, CELL 64, CELLS 32768, CREDITS 1.\n"));
+  ck_assert_int_eq(plan_command("plan " WIDE " --registers switch", STDOUT_FILENO, text, sizeof text), 0);
+  ck_assert_ptr_nonnull(strstr(text, "NP 4, NC 8, LINE 118 or more, CELL 128, CELLS 2048.\n"));
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_registers");
   TCase *t = tcase_create("registers");
@@ -290,6 +338,8 @@ int main(void) {
   tcase_add_test(t, credits_of_a_switch);
   tcase_add_test(t, line_time_of_a_frame);
   tcase_add_test(t, comment_on_a_small_threshold);
+  tcase_add_test(t, line_of_a_switch);
+  tcase_add_test(t, plan_with_flood);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -18,7 +18,7 @@ static int check_ranges(const struct plan_input *in, struct error *err) {
     const char *what;
     uint64_t value, low, high;
   } r[] = {
-      {"ports", (uint64_t)in->ports, 1, in->in_switch ? SLUICE_SWITCH_MAX_PORTS : PLAN_MOST_PORTS},
+      {"ports", (uint64_t)in->ports, in->in_switch ? 2 : 1, in->in_switch ? SLUICE_SWITCH_MAX_PORTS : PLAN_MOST_PORTS},
       {"classes", (uint64_t)in->classes, 1, SLUICE_MAX_CLASSES},
       {"the rate in Mb/s", in->mbps, 1, 1000000},
       {"mtu", in->mtu, MIN_FRAME, PLAN_MAX_FRAME},

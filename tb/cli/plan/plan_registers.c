@@ -10,9 +10,36 @@
 
 // ---- values ----
 
-// The cell memory of sluice_switch.
-static int check_memory(const struct plan_input *in, struct error *err) {
+// Bits that the line of a port carries per cycle, rounded up: parameter LINE of sluice_switch.
+static uint64_t line_bits(const struct plan_input *in, const struct plan *p) {
+  return (in->mbps * 1000 + p->clock_khz - 1) / p->clock_khz;
+}
+
+// The largest LINE that sluice_switch elaborates, with its widest words (docs/hardware/switch.md, "Parameters").
+static int most_line_bits(const struct plan_input *in) {
+  const struct sluice_switch_dims dims = {.ports = in->ports, .cell_bytes = (int)in->cell};
+  int bits = 256;
+  while (bits * in->ports > 1024 || bits > 8 * dims.cell_bytes) bits /= 2;
+  while (!sluice_switch_keeps_pace(&dims, bits)) bits--;
+  return bits;
+}
+
+static int check_pace(const struct plan_input *in, const struct plan *p, struct error *err) {
+  int most = most_line_bits(in);
+  if (line_bits(in, p) <= (uint64_t)most) return 0;
+  return error_set(err,
+                   "at %.10g MHz a line carries %" PRIu64
+                   " bits per cycle; sluice_switch with %d ports and cells of %" PRIu32
+                   " B takes %d, so give --clock-mhz %.3f or more%s",
+                   p->clock_khz / 1e3, line_bits(in, p), in->ports, in->cell, most,
+                   ceil((double)in->mbps * 1000 / most) / 1e3, in->cell < 256 ? ", or larger cells" : "");
+}
+
+// What the elaboration of sluice_switch would refuse.
+static int check_switch(const struct plan_input *in, const struct plan *p, struct error *err) {
   uint64_t cells = in->buffer / in->cell, next = 256;
+  if (in->cell != 32 && in->cell != 64 && in->cell != 128 && in->cell != 256)
+    return error_set(err, "cells of %" PRIu32 " B; sluice_switch has 32, 64, 128 or 256, so give --cell 64", in->cell);
   while (next < cells) next *= 2;
   if (cells != next || next > 1 << 18)
     return error_set(err,
@@ -23,7 +50,9 @@ static int check_memory(const struct plan_input *in, struct error *err) {
   if (plan_port_mtu(in) - PLAN_FCS > SLUICE_SWITCH_MAX_FRAME)
     return error_set(err, "port-mtu is %" PRIu32 " B; sluice_switch takes at most %d", plan_port_mtu(in),
                      SLUICE_SWITCH_MAX_FRAME + PLAN_FCS);
-  return 0;
+  if (in->scheme == SLUICE_GFC && in->ports < SLUICE_SWITCH_GFC_PORTS)
+    return error_set(err, "%d ports; sluice_switch with GFC has %d or more", in->ports, SLUICE_SWITCH_GFC_PORTS);
+  return check_pace(in, p, err);
 }
 
 // A counter of the RTL holds 28 bits, MAX_PACKET and HEADROOM have fewer.
@@ -93,7 +122,7 @@ int plan_register_values(const struct plan_input *in, const struct plan *p, uint
   const struct sluice_dims dims = {in->ports, in->classes, p->width, (1u << SLUICE_SCHEMES) - 1};
   char why[256];
   int status = check_build(in, p, err);
-  if (status == 0 && in->in_switch) status = check_memory(in, err);
+  if (status == 0 && in->in_switch) status = check_switch(in, p, err);
   if (status != 0) return status;
   if (lossy_headroom(in, p) >= plan_pools_of(in, p)->shared && lossy_headroom(in, p) != 0)
     return error_set(err,
@@ -167,9 +196,10 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
           plan_scheme_name(in->scheme), in->ports, in->classes, (double)in->mbps / 1000, p->clock_khz / 1e3);
   if (in_switch)
     fprintf(f,
-            "# Register map of sluice_switch and sluice_lossless_switch, NP %d, NC %d, CELL %" PRIu32 ", CELLS %" PRIu64
-            "%s.\n",
-            in->ports, in->classes, in->cell, in->buffer / in->cell, credits != NULL ? ", CREDITS 1" : "");
+            "# Register map of sluice_switch and sluice_lossless_switch, NP %d, NC %d, LINE %" PRIu64
+            " or more, CELL %" PRIu32 ", CELLS %" PRIu64 "%s.\n",
+            in->ports, in->classes, line_bits(in, p), in->cell, in->buffer / in->cell,
+            credits != NULL ? ", CREDITS 1" : "");
   else
     fprintf(f, "# Register map of sluice_mmu, NP %d, NC %d, W %d or more.\n", in->ports, in->classes, p->width);
   fprintf(f, "# write ADDRESS VALUE; wait ADDRESS MASK VALUE: read until the bits of MASK are VALUE.\n");
