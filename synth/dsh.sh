@@ -62,7 +62,7 @@ case $part in
   threshold_*) top=sluice_threshold parameters=(NC="$classes" W="$width" SCHEMES=$schemes); zero xoff xon ;;
   examine_*) top=sluice_examine parameters=(W="$width" VISIT=1) ;;
   state_*) top=sluice_pause_state parameters=("${dims[@]}" "${address[@]}"); drop queue_rises queue_falls ;;
-  account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}" TTL=0) ;;
+  account_*) top=sluice_account parameters=("${dims[@]}" W="$width" "${address[@]}" TTL=0 SHP=0) ;;
   rx_*) top=sluice_pause_rx parameters=("${dims[@]}" PW=2) ;;
   gate_*) top=sluice_gate parameters=("${dims[@]}"); tie rate_blocked "$((ports * classes))'d0" ;;
   tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2); tie down "1'd0" ;;

@@ -77,8 +77,8 @@ top_parameters = $(foreach p,$(2),$(if $(shell grep -w 'parameter .*\b$(word 1,$
 module_parameters = $(call top_parameters,sluice_$(1),$(2))
 
 GROWTH_MODULES := account threshold snapshot examine config scan quanta pause_state pause_tx refresh pause_rx gate
-GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 AW=5 TTL=0
-GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 AW=8 TTL=0
+GROWTH_4x8 := NP=4 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=2 CW=3 AW=5 TTL=0 SHP=0
+GROWTH_32x8 := NP=32 NC=8 W=$(SYNTH_WIDTH) SCHEMES=6 PW=5 CW=3 AW=8 TTL=0 SHP=0
 BLOCK_RAM := 'setattr -set ram_style "block" m:*'
 GROWTH_block := $(BLOCK_RAM)
 GROWTH_chosen :=
@@ -211,7 +211,7 @@ TIMING_COST_SEEDS ?= 1 2 3
 TIMING_COST_SEEDS_switch_credits ?= 1
 timing_dims = $(if $(COST_$(1)),$(call cost_dims,$(1)),$(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
   $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 CW=3 DSH=1 \
-  $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=6 STATS=0 TTL=0)))
+  $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=6 STATS=0 TTL=0 SHP=0)))
 TIMING := $(SYNTH)/timing/$(TECH)
 comma := ,
 timing_seeds = $(or $(TIMING_SEEDS_$(1)),$(TIMING_SEEDS))
