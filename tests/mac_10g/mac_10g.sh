@@ -1,6 +1,6 @@
 #!/bin/bash
 # The clock crossing of the example around a 10G MAC, in Icarus: bench.sv with words of 64 bits, and with words of 128 bits at the slowest clock and at
-# 156.25 MHz. Prints the sum of the checks.
+# 156.25 MHz; and slice_bench.sv. Prints the sum of the checks.
 set -uo pipefail
 : "${BUILD:=build}"
 files=$(find fpga/mac_10g -maxdepth 1 -name 'mac_10g_*.sv' ! -name mac_10g_switch.sv)
@@ -9,9 +9,10 @@ bench() {
   tests/icarus.sh "$BUILD/mac_10g.vvp" -s bench "${@/#/-Pbench.}" $files tests/mac_10g/bench.sv && vvp "$BUILD/mac_10g.vvp" | sed "s/^/$* /"
 }
 {
+  tests/icarus.sh "$BUILD/mac_10g_slice.vvp" -s slice_bench fpga/mac_10g/mac_10g_slice.sv tests/mac_10g/slice_bench.sv && vvp "$BUILD/mac_10g_slice.vvp"
   bench DW=64
   bench DW=128 AW=3 HALF=61000 PAUSED=4
   bench DW=128 AW=3 HALF=32000 PAUSED=4
 } | awk '!/Checks:/ { print }
   /Checks:/ { sub(/.*Checks: /, ""); checks += $1; failures += $3; runs++ }
-  END { printf "%d%%: Checks: %d, Failures: %d, Errors: 0\n", 100 * (checks - failures) / checks, checks, failures; exit failures > 0 || runs != 3 }'
+  END { printf "%d%%: Checks: %d, Failures: %d, Errors: 0\n", 100 * (checks - failures) / checks, checks, failures; exit failures > 0 || runs != 4 }'
