@@ -185,7 +185,7 @@ $(PNR)/ready: synth/pnr.txt | deps
 # ---- Timing ----
 
 # make timing TECH=ecp5 uses an LFE5U-45F of speed grade 6, and an 85F for switches. Placed designs: the MMU with 4 ports; on the ECP5 also the MMU with
-# 32 ports, the MMU with all schemes and statistics, and three switches; on the iCE40 also single blocks. Each design is placed in the harness of
+# 32 ports, the MMU with all schemes and statistics, and four switches; on the iCE40 also single blocks. Each design is placed in the harness of
 # harness.py, once per seed. TIMING_SEEDS_DUT gives other seeds for one design, such as one that takes minutes per seed.
 TECH ?= ice40
 ifeq ($(origin TIMING_SEEDS),undefined)
@@ -198,7 +198,7 @@ TIMING_SEEDS_switch_10g ?= 1
 endif
 TIMING_BLOCKS := account admit pool_free dequeue settle scan threshold snapshot examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g switch_wide,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g switch_wide switch_10g,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
