@@ -31,7 +31,7 @@ module sluice_control #(
     output logic      [NC-1:0]         rx_enable,   // classes that the message is for
     output logic      [16*NC-1:0]      rx_time,     // time of each class, quanta
     // data: words of credits (docs/hardware/mac-control.md, "Words of credits"), per port: to send, and received
-    input  wire logic [NP-1:0]         tx_word_valid,  // a word; stays until it is taken
+    input  wire logic [NP-1:0]         tx_word_valid,  // a word waits until it is taken; it may change until then
     output logic      [NP-1:0]         tx_word_ready,  // the word is taken
     input  wire logic [NP*sluice_frame_pkg::WORD_BITS-1:0] tx_word,  // kind, channel, counter
     output logic      [NP-1:0]         rx_word_valid,  // a word was received, for one cycle

@@ -25,7 +25,7 @@ module sluice_control_tx #(
     input  wire logic [7:0]         msg_enable,  // priorities that the message is for
     input  wire logic [127:0]       msg_time,    // time of each priority, quanta; of the port level in [15:0]
     // data: a word of credits
-    input  wire logic               word_valid,  // a word; stays until it is taken
+    input  wire logic               word_valid,  // a word waits until it is taken; it may change until then
     output logic                    word_ready,  // the word is taken
     input  wire logic [sluice_frame_pkg::WORD_BITS-1:0] word,  // kind, channel, counter
     // data: frames
