@@ -61,18 +61,23 @@ START_TEST(steps_follow_each_other) {
 }
 END_TEST
 
-// The news goes from host y at switch B to host x at switch A: three lines with a delay of 200 ns, and 84 bytes each.
-START_TEST(news_takes_the_way_of_a_frame) {
+// The news goes from host y at switch B to host x at switch A: three links with a delay of 200 ns. A detour over D is
+// shorter than link L.
+START_TEST(news_takes_the_least_delay) {
   static const struct {
     const char *flow;
     uint64_t after;  // ps from the end of the first flow
-  } t[] = {{"from: x, to: y", 3 * (200000 + 84 * 80)},
-           {"from: x, to: w, start_us: 7", 3 * (200000 + 84 * 80) + 7000000},
+  } t[] = {{"from: x, to: y", 2 * 200000 + 170000},
+           {"from: x, to: w, start_us: 7", 2 * 200000 + 170000 + 7000000},
            {"from: y, to: w", 0},
-           {"from: z, to: w", 2 * (200000 + 84 * 80)}};
+           {"from: z, to: w", 2 * 200000},
+           {"from: x, to: y, after_delay_ns: 0", 0},
+           {"from: z, to: w, after_delay_ns: 2.5, start_us: 1", 1002500},
+           {"from: y, to: w, after_delay_ns: 3000", 3000000}};
   struct scenario *s;
   size = 0;
-  PUT(HEAD "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n");
+  PUT(HEAD "switches: [{name: A}, {name: B}, {name: D}]\nlinks: [{name: L, a: A, b: B}, ");
+  PUT("{name: M, a: A, b: D, delay_ns: 90}, {name: N, a: D, b: B, delay_ns: 80}]\n");
   PUT("hosts: [{name: w, switch: A}, {name: x, switch: A}, {name: y, switch: B}, {name: z, switch: B}]\n");
   PUT("flows:\n  - {name: second, %s, bytes: 3000, after: [first]}\n", t[_i].flow);
   PUT("  - {name: first, from: w, to: y, bytes: 50000, start_us: 3}\n");
@@ -85,6 +90,28 @@ START_TEST(news_takes_the_way_of_a_frame) {
   ck_assert_uint_ge(r->flow[2].start, r->flow[0].last);
   ck_assert_uint_eq(r->flow[2].bytes, 1000);
   ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// A start must not arrive at a place that has run ahead: hosts have two links, no link joins the switches, and another
+// flow ends much later. Rows of each place are in the order of time.
+START_TEST(starts_cross_the_links_of_a_host) {
+  struct error err;
+  struct scenario *s;
+  ck_assert_msg(scenario_load("tests/event/dual_homed.yaml", &s, &err) == 0, "%s", err.text);
+  struct simulation *n = runs_simulate(s, runs_engine(RUNS_EVENT));
+  const struct flow_result *r = simulation_result(n)->flow;
+  ck_assert_uint_eq(r[1].start, r[0].last);
+  // 100 packets on each line and one more on the second, two delays of 25 ns, six cycles; a cycle for a second packet
+  const uint64_t alone = 101 * 1020 * 80 + 2 * 25000 + 6 * 4000;
+  ck_assert_uint_ge(r[1].last - r[1].start, alone);
+  ck_assert_uint_le(r[1].last - r[1].start, alone + 100000);
+  ck_assert_uint_eq(r[4].start, r[0].last);
+  ck_assert_uint_eq(r[5].start, r[1].last + 500);
+  for (int i = 0; i < s->flows; i++) ck_assert_uint_eq(r[i].bytes, s->flow[i].bytes);
+  ck_assert_uint_eq(simulation_result(n)->lost, 0);
   simulation_free(n);
   scenario_free(s);
 }
@@ -147,6 +174,10 @@ static const struct refused {
      ":11: flow f would start after itself, or after such a flow; leave an after of the circle out"},
     {"flows: [{name: f, from: h0, to: h1, bytes: 1, after: [g]}, {name: g, from: h0, to: h1}]\n",
      ":11: flow g is endless, so nothing starts after it; give it bytes"},
+    {"flows: [{name: f, from: h0, to: h1, bytes: 1, after_delay_ns: 5}]\n",
+     ":11: flow f has after_delay_ns without after; give after"},
+    {"traffic: [{name: t, pattern: permutation, bytes: 1MB, after_delay_ns: 5}]\n",
+     ":11: only a collective operation has flows after others; leave it out"},
     {"traffic: [{name: t, pattern: all_to_all}]\n", ":11: t has no bytes; add bytes, the data of a host"},
     {"traffic: [{name: t, pattern: all_to_all, bytes: 1MB, load: 0.5}]\n",
      ":11: a collective operation happens once, from start_us on; leave this key out"},
@@ -182,7 +213,8 @@ int main(void) {
   Suite *suite = suite_create("net_chains");
   TCase *tcase = tcase_create("net_chains");
   tcase_add_loop_test(tcase, steps_follow_each_other, 0, 6);
-  tcase_add_loop_test(tcase, news_takes_the_way_of_a_frame, 0, 4);
+  tcase_add_loop_test(tcase, news_takes_the_least_delay, 0, 7);
+  tcase_add_test(tcase, starts_cross_the_links_of_a_host);
   tcase_add_loop_test(tcase, barrier_waits_for_all, 0, 2);
   tcase_add_test(tcase, nothing_follows_an_incomplete_flow);
   tcase_add_loop_test(tcase, wrong_chains_are_refused, 0, REFUSED);

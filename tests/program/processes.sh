@@ -57,6 +57,7 @@ compare "2 3" "spraying" "$cases/permutation.yaml" --set routing=spray --set sto
 # Flows that start when others have completed, in other processes too; some never start.
 compare "2 4" "SHP, spraying, an outage, chains of flows" "$PWD/tests/event/combined.yaml"
 compare 3 "a collective operation" "$cases/all_reduce.yaml"
+compare 2 "hosts with two links, chains of flows" "$PWD/tests/event/dual_homed.yaml"
 
 # Time series, at every change and sampled. Different processes own the queues, and samples coincide or not.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/series.yaml"

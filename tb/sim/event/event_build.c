@@ -251,17 +251,36 @@ static bool join(struct event_network *n, int link, int d) {
   return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
 }
 
+// The time of a frame of that many bytes on a link, in ps
+static uint64_t link_time(const struct scenario_link *l, uint64_t bytes) {
+  struct pace line;
+  pace_init(&line, l->bps, EVENT_HZ);
+  return l->delay_ps + bytes * line.num / line.den;
+}
+
+// The shortest time, in ps, from the begin of the last packet of a flow at its last switch, until a flow of another
+// place starts that waits for it. If both are at one host with several links, that is the time of that packet on its
+// access link.
+static uint64_t shortest_news(const struct scenario *s) {
+  uint64_t least = NEVER;
+  for (int k = 0; k < s->afters; k++) {
+    const struct scenario_after *x = &s->after[k];
+    const struct scenario_flow *before = &s->flow[x->before];
+    const int last = before->route[before->hops - 1], port = before->egress[before->hops - 1];
+    if (s->link[s->flow[x->flow].access].end[0].node == last) continue;
+    const struct scenario_link *l = &s->link[s->sw[last].link[port]];
+    least = agenda_least(least, link_time(l, MIN_FRAME + l->overhead) + x->news_ps);
+  }
+  return least;
+}
+
 // The longest window, in ps: anything that is sent in a window arrives after its end.
 static uint64_t longest_window(const struct scenario *s) {
-  uint64_t least = NEVER;
+  uint64_t least = shortest_news(s);
   for (int i = 0; i < s->links; i++) {
     const struct scenario_link *l = &s->link[i];
-    if (l->access) continue;
-    struct pace line;
-    pace_init(&line, l->bps, EVENT_HZ);
-    const uint64_t bytes = scenario_has_credits(s) ? CREDIT_ORDERED_SET : MIN_FRAME + l->overhead;
-    uint64_t ps = l->delay_ps + bytes * line.num / line.den;
-    if (ps < least) least = ps;
+    if (!l->access)
+      least = agenda_least(least, link_time(l, scenario_has_credits(s) ? CREDIT_ORDERED_SET : MIN_FRAME + l->overhead));
   }
   return least;
 }

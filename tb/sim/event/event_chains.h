@@ -1,6 +1,6 @@
-// Flows that start when other flows have completed. A host of the same switch starts such a flow at once. A host of
-// another switch, also one of another process, gets the news between two windows: the news takes at least the time of
-// the shortest way between two switches, and a window is not longer than that.
+// Flows that start when other flows have completed. A host of the same switch starts such a flow at once. A place of
+// another switch, also one of another process, gets the news between two windows. A window is never longer than the
+// time from the begin of the last packet at its last switch until such a start (longest_window()).
 #ifndef NET_EVENT_CHAINS_H
 #define NET_EVENT_CHAINS_H
 

@@ -110,6 +110,7 @@ struct scenario_flow {
   uint64_t bps;          // the flow's own rate; 0: the rate of the host's port
   uint64_t bytes;        // 0: endless
   uint64_t start, stop;  // cycles; start: with `afters`, from the news of the last of these on
+  uint64_t after_delay;  // ps from the completion of these until its host knows it; UINT64_MAX: by the link delays
   int after, afters;     // the flows that complete before this one starts: index into the scenario's `after`; number
   int from, to;          // node numbers of the two hosts
   int access;            // the access link by which it leaves its host

@@ -4,8 +4,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tb/sim/nodes/ethernet.h"
-#include "tb/sim/scenario/lanes.h"
+#include "tb/sim/scenario/delays.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 int scenario_add_after(struct checker *c, struct scenario_flow *f, int before) {
@@ -20,8 +19,15 @@ int scenario_add_after(struct checker *c, struct scenario_flow *f, int before) {
   return 0;
 }
 
+static int wrong(struct checker *c, int flow, const char *key, const char *format, const char *name) {
+  char path[64];
+  return scenario_wrong(c, scenario_flow_path(c, flow, key, path, sizeof(path)), format, name);
+}
+
 static int take_listed(struct checker *c, int i) {
   const struct file_flow *f = &c->file->flows[i];
+  if (f->after_delay_ns != NULL && f->after_count == 0)
+    return wrong(c, i, "after_delay_ns", "flow %s has after_delay_ns without after; give after", c->s->flow[i].name);
   for (unsigned k = 0; k < f->after_count; k++) {
     char path[64];
     snprintf(path, sizeof(path), "flows.%d.after.%u", i, k);
@@ -31,11 +37,6 @@ static int take_listed(struct checker *c, int i) {
     if (status != 0) return status;
   }
   return 0;
-}
-
-static int wrong(struct checker *c, int flow, const char *format, const char *name) {
-  char path[64];
-  return scenario_wrong(c, scenario_flow_path(c, flow, "after", path, sizeof(path)), format, name);
 }
 
 // Lists for each flow what follows it. Returns false if out of memory.
@@ -65,26 +66,63 @@ static int check_circles(struct checker *c) {
       if (--waits[s->after[k].flow] == 0) removed[count++] = s->after[k].flow;
   for (int i = 0; status == 0 && i < s->flows; i++)
     if (waits[i] > 0)
-      status = wrong(c, i, "flow %s would start after itself, or after such a flow; leave an after of the circle out",
+      status = wrong(c, i, "after",
+                     "flow %s would start after itself, or after such a flow; leave an after of the circle out",
                      s->flow[i].name);
   free(waits);
   free(removed);
   return status;
 }
 
-// The news of a completed flow takes the time of a frame of least size on the way to the host of the next flow.
-static int set_news(struct checker *c, struct scenario_after *x) {
+// The news between two hosts takes the least sum of link delays, unless the flow gives the delay.
+static int check_news(struct checker *c, struct scenario_after *x, const struct delays *d) {
   const struct scenario *s = c->s;
-  struct scenario_flow way = {.from = s->flow[x->before].to, .to = s->flow[x->flow].from};
-  if (s->flow[x->before].bytes == 0)
-    return wrong(c, x->flow, "flow %s is endless, so nothing starts after it; give it bytes", s->flow[x->before].name);
-  if (way.from == way.to) return 0;
-  const int status = scenario_route(c, &way);
-  if (status == ENOMEM) return scenario_no_memory(c);
-  if (status != 0) return scenario_no_route(c, "flows", &way, status);
-  for (int hop = -1; hop < way.hops; hop++) {
-    const struct scenario_link *l = &s->link[lane_of(s, &way, hop) / 2];
-    x->news_ps += l->delay_ps + (uint64_t)((MIN_FRAME + l->overhead) * 8 * (double)SCENARIO_PS / (double)l->bps);
+  const struct scenario_flow *before = &s->flow[x->before], *f = &s->flow[x->flow];
+  if (f->after_delay != UINT64_MAX)
+    x->news_ps = f->after_delay;
+  else
+    x->news_ps = before->to == f->from ? 0 : delays_to(d, f->from);
+  if (x->news_ps != UINT64_MAX) return 0;
+  return wrong(c, x->flow, "after", "no way from host %s to that of the flow; give after_delay_ns",
+               scenario_node_name(s, before->to));
+}
+
+// Host by host, because the delays are those from one host.
+static int set_news(struct checker *c) {
+  struct scenario *s = c->s;
+  struct delays *d = delays_new(s);
+  int *next = malloc(((size_t)s->afters + 1) * sizeof(*next)), *first = malloc((size_t)s->hosts * sizeof(*first)),
+      status = d != NULL && next != NULL && first != NULL ? 0 : scenario_no_memory(c);
+  for (int h = 0; status == 0 && h < s->hosts; h++) first[h] = -1;
+  for (int k = s->afters - 1; status == 0 && k >= 0; k--) {
+    int *list = &first[s->flow[s->after[k].before].to - s->switches];
+    next[k] = *list;
+    *list = k;
+  }
+  for (int h = 0; status == 0 && h < s->hosts; h++) {
+    bool known = false;
+    for (int k = first[h]; status == 0 && k >= 0; k = next[k]) {
+      const struct scenario_flow *f = &s->flow[s->after[k].flow];
+      if (!known && f->after_delay == UINT64_MAX && f->from != s->switches + h) {
+        delays_from(d, s->switches + h);
+        known = true;
+      }
+      status = check_news(c, &s->after[k], d);
+    }
+  }
+  free(next);
+  free(first);
+  delays_free(d);
+  return status;
+}
+
+static int check_ends(struct checker *c) {
+  const struct scenario *s = c->s;
+  for (int k = 0; k < s->afters; k++) {
+    const struct scenario_flow *before = &s->flow[s->after[k].before];
+    if (before->bytes == 0)
+      return wrong(c, s->after[k].flow, "after", "flow %s is endless, so nothing starts after it; give it bytes",
+                   before->name);
   }
   return 0;
 }
@@ -96,6 +134,6 @@ int scenario_check_chains(struct checker *c) {
   if (status != 0 || s->afters == 0) return status;
   if (!list_followers(s)) status = scenario_no_memory(c);
   if (status == 0) status = check_circles(c);
-  for (int k = 0; status == 0 && k < s->afters; k++) status = set_news(c, &s->after[k]);
-  return status;
+  if (status == 0) status = check_ends(c);
+  return status == 0 ? set_news(c) : status;
 }

@@ -116,7 +116,7 @@ struct file_traffic {
   char *name;
   int *pattern;  // enum traffic_pattern
   char *sizes, *bytes, *packet_bytes;
-  double *load, *period_us, *start_us, *until_us;
+  double *load, *period_us, *start_us, *until_us, *after_delay_ns;
   char **from, **to;  // hosts, or patterns for the names of hosts
   unsigned from_count, to_count;
   uint32_t *senders, *cls;
@@ -133,6 +133,7 @@ struct file_flow {
   char *bytes, *packet_bytes;
   char **after;
   unsigned after_count;
+  double *after_delay_ns;
 };
 
 struct file_series {

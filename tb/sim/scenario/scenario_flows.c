@@ -75,7 +75,10 @@ static int take_traffic(struct checker *c, const struct file_flow *f, struct sce
 static int take_times(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
   char path[64];
   int status = 0;
-  if (f->start_us != NULL)
+  if (f->after_delay_ns != NULL)
+    status =
+        scenario_delay(c, flow_path(path, sizeof(path), i, "after_delay_ns"), *f->after_delay_ns, &flow->after_delay);
+  if (status == 0 && f->start_us != NULL)
     status = scenario_time(c, flow_path(path, sizeof(path), i, "start_us"), *f->start_us, &flow->start);
   if (status == 0 && f->stop_us != NULL)
     status = scenario_time(c, flow_path(path, sizeof(path), i, "stop_us"), *f->stop_us, &flow->stop);
@@ -111,7 +114,7 @@ struct scenario_flow *scenario_add_flow(struct checker *c) {
     s->flow = more;
   }
   struct scenario_flow *f = &s->flow[s->flows++];
-  *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_TTL, .stop = s->stop};
+  *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_TTL, .stop = s->stop, .after_delay = UINT64_MAX};
   return f;
 }
 

@@ -86,6 +86,7 @@ struct entry {
   struct sizes sizes;
   double *rate;  // [sender]
   uint32_t packet, cls;
+  uint64_t after_delay;
   int line;
 };
 
@@ -246,6 +247,12 @@ static int take_arrivals(struct entry *e) {
                                 : f->period_us != NULL ? "period_us"
                                                        : "until_us"),
                           "a collective operation happens once, from start_us on; leave this key out");
+  if (!is_collective(e) && f->after_delay_ns != NULL)
+    return scenario_wrong(c, at(e, "after_delay_ns"),
+                          "only a collective operation has flows after others; leave it out");
+  if (f->after_delay_ns != NULL)
+    status = scenario_delay(c, at(e, "after_delay_ns"), *f->after_delay_ns, &e->after_delay);
+  if (status != 0) return status;
   if (f->load != NULL && f->period_us != NULL)
     return scenario_wrong(c, at(e, "period_us"), "load and period_us both say when flows start; keep one");
   if (f->load != NULL && (*f->load < 1e-6 || *f->load > 1))
@@ -279,6 +286,7 @@ static int add_flow(struct entry *e, int from, int to, uint64_t bytes, uint64_t 
   f->to = to;
   f->bytes = bytes;
   f->start = start;
+  f->after_delay = e->after_delay;
   f->packet = e->packet;
   f->cls = (int)(e->cls < 255 ? e->cls : 255);
   f->line = e->line;
@@ -332,7 +340,7 @@ static int make_flows(struct entry *e) {
 int scenario_check_traffic(struct checker *c) {
   int status = 0;
   for (unsigned i = 0; status == 0 && i < c->file->traffic_count; i++) {
-    struct entry e = {.c = c, .file = &c->file->traffic[i], .number = i};
+    struct entry e = {.c = c, .file = &c->file->traffic[i], .number = i, .after_delay = UINT64_MAX};
     e.traffic.pattern = (enum traffic_pattern) * e.file->pattern;
     e.traffic.clock_hz = c->s->clock_hz;
     e.traffic.seed = e.file->seed != NULL ? *e.file->seed : random_mix(c->s->seed ^ random_mix(i));
