@@ -162,6 +162,9 @@ static const struct {
     {loop, "senders.target_utilization"},
     {loop, "senders.stage_limit"},
     {loop, "senders.gamma"},
+    {loop, "senders.rto_us"},
+    {loop, "senders.rto_limit"},
+    {loop, "flows.f.after_delay_ns"},
     {loop, "trace.rates_ns"},
 };
 enum { KEYS = sizeof keys / sizeof keys[0] };

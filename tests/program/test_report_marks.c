@@ -24,7 +24,7 @@ START_TEST(marks_over_time) {
   page_of_text(
       "name: marks\ngbps: 40\nduration_us: 300\nstop_us: 200\n"
       "mmu: {scheme: STATIC, classes: 1, buffer: 1MB, headroom: 30KB, xoff: 100KB}\n"
-      "ecn: {kmin: 5KB, kmax: 20KB}\n"
+      "ecn_capable: true\necn: {kmin: 5KB, kmax: 20KB}\n"
       "switches: [{name: A}, {name: B}]\nlinks: [{name: L, a: A, b: B}]\n"
       "hosts: [{name: a, switch: A}, {name: c, switch: A}, {name: b, switch: B, gbps: 10}]\n"
       "flows: [{name: f, from: a, to: b}, {name: g, from: c, to: b}]\n"

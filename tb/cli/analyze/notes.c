@@ -105,7 +105,7 @@ static bool on_finite(const struct analysis *a, char *text, size_t size) {
 }
 
 static bool on_congestion(const struct analysis *a, char *text, size_t size) {
-  if (a->s->senders.algorithm == CONGESTION_NONE) return false;
+  if (!a->s->controlled) return false;
   snprintf(text, size,
            "The algorithm has no congestion control: its senders lower their rates for pauses only. The dependencies "
            "include packets back to the senders, in class %d.",

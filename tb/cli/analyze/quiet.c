@@ -19,7 +19,7 @@ static uint64_t add(uint64_t a, uint64_t b) { return a > UINT64_MAX - b ? UINT64
 static uint64_t cells_of(const struct scenario *s, const struct scenario_flow *f) {
   const uint64_t cell = s->cell_bytes, whole = f->bytes / f->packet, rest = f->bytes % f->packet;
   // the search for the largest burst changes the sizes, and senders may send bytes again
-  if (f->bytes == 0 || s->bursts > 0 || s->senders.algorithm != CONGESTION_NONE) return UINT64_MAX;
+  if (f->bytes == 0 || s->bursts > 0 || s->policy[f->policy].algorithm != CONGESTION_NONE) return UINT64_MAX;
   return whole * ((f->packet + cell - 1) / cell) + (rest + cell - 1) / cell;
 }
 

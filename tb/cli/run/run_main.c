@@ -18,7 +18,7 @@ static bool needs_one(const struct run_arguments *a, const struct scenario *s) {
   if (!a->event)
     fprintf(stderr, "%s: --engine %s runs in one process; use --engine event with mpirun, or leave mpirun out\n",
             a->file, a->engine_name);
-  else if (s->senders.algorithm == CONGESTION_POWERTCP || s->senders.algorithm == CONGESTION_HPCC)
+  else if (s->telemetry)
     fprintf(stderr, "%s: telemetry stays in one process; give congestion dcqcn, or leave mpirun out\n", a->file);
   else if (s->bursts > 0)
     fprintf(stderr, "%s: a search runs in one process; leave mpirun out\n", a->file);

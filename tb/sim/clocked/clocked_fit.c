@@ -118,7 +118,7 @@ int clocked_fit_check(const struct scenario *s, struct error *err) {
           "engine have one clock; give clock_mhz %.10g" USE_EVENT,
           s->file.path, s->sw[i].name, (double)s->sw[i].clock_hz / 1e6, (double)s->clock_hz / 1e6,
           (double)s->sw[i].clock_hz / 1e6);
-  if (s->senders.algorithm != CONGESTION_NONE)
+  if (s->controlled)
     return error_set(err, "%s: a clocked engine has no congestion control; leave congestion out" USE_EVENT,
                      s->file.path);
   for (int i = 0; i < s->serieses; i++)

@@ -157,7 +157,7 @@ static void starts(struct mmu_node *sw, const struct port *p) {
 
 static void mark(struct mmu_node *sw, const struct port *port, struct packet *p) {
   const int k = port->index * sw->n->classes + p->cls;
-  if (sw->marker == NULL) return;
+  if (sw->marker == NULL || !scenario_policy_of(sw->n->s, (int)p->data.flow)->ecn_capable) return;
   const uint64_t behind = sw->level[SIDE_EGRESS][k].cells - p->data.cells;
   if (!marker_marks(&sw->marker[port->index], p->cls, behind, p->bytes, p->marked, &sw->marks[k])) return;
   p->marked = true;

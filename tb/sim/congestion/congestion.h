@@ -33,6 +33,11 @@ struct congestion_parameters {
   uint64_t ack_bytes;
   uint64_t cnp_interval;
 
+  // If nothing new is acknowledged for this time, the sender goes back. A flow fails after so many times in sequence;
+  // 0: never.
+  uint64_t rto;
+  uint32_t rto_limit;
+
   // ECN marking of an egress port with the rate of congestion_parameters_of(): bytes, bytes, probability at kmax.
   uint64_t kmin, kmax;
   double pmax;

@@ -103,6 +103,7 @@ bool congestion_parameters_of(const char *set, double line_bps, struct congestio
     if (strcmp(set, sets[i].name) == 0) {
       *p = (struct congestion_parameters){0};
       sets[i].fill(p, line_bps);
+      p->rto = 4000 * (uint64_t)US;
       return true;
     }
   return false;

@@ -32,16 +32,22 @@ bool event_build_hosts(struct event_network *n) {
 static bool flow_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
   const struct scenario_flow *f = &s->flow[i];
+  const struct scenario_policy *policy = scenario_policy_of(s, i);
   struct event_flow *to = &n->flow[i];
   const uint64_t start = n->result.flow[i].start = f->afters == 0 ? event_flow_delay(n, i) : NEVER;
-  *to = (struct event_flow){.packet = f->packet,
-                            .cls = (uint8_t)f->cls,
-                            .ttl = f->ttl,
-                            .hops = (uint8_t)f->hops,
-                            .loop = f->loop,
-                            .sprays = f->sprays,
-                            .stop = event_ps(f->stop, s->clock_hz),
-                            .total = f->bytes};
+  *to =
+      (struct event_flow){.packet = f->packet,
+                          .cls = (uint8_t)f->cls,
+                          .ttl = f->ttl,
+                          .hops = (uint8_t)f->hops,
+                          .loop = f->loop,
+                          .sprays = f->sprays,
+                          .controlled = policy->algorithm != CONGESTION_NONE,
+                          .telemetry = policy->algorithm == CONGESTION_HPCC || policy->algorithm == CONGESTION_POWERTCP,
+                          .ecn_capable = policy->ecn_capable,
+                          .policy = f->policy,
+                          .stop = event_ps(f->stop, s->clock_hz),
+                          .total = f->bytes};
   if (f->sprays) {
     to->egress.spray.last = f->route[f->hops - 1];
     to->egress.spray.port = f->egress[f->hops - 1];
@@ -50,17 +56,18 @@ static bool flow_build(struct event_network *n, int i) {
   } else {
     to->egress.far = f->egress;
   }
-  if (n->loop != NULL) event_loop_flow(n, i);
+  if (to->controlled) event_loop_flow(n, i);
   struct place *m;
   uint32_t port;
   event_access(n, f->access, &m, &port);
   if (m == NULL) return true;
   m->live++;
+  m->senders++;
   senders_add(&n->senders, i);
   struct sources *h = &m->host[port]->sources;
   if (n->chains != NULL) n->chains->source[i] = (uint32_t)h->turn;
   if (n->loop != NULL) n->loop->source[i] = (uint32_t)h->turn;
-  return sources_add(h, (uint32_t)i, f->cls, start, n->loop == NULL ? f->bps : 0, EVENT_HZ) == 0;
+  return sources_add(h, (uint32_t)i, f->cls, start, to->controlled ? 0 : f->bps, EVENT_HZ) == 0;
 }
 
 // The sources of the host at an access link; NULL: not in this process, or no access link.

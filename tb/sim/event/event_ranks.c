@@ -198,6 +198,8 @@ void event_ranks_starts(struct event_network *n) {
   }
 }
 
+enum { SUMS = 3 };
+
 void event_ranks_agree(struct event_network *n, struct event_state *x) {
   struct event_ranks *r = n->ranks;
   n->status = x->status;
@@ -214,20 +216,19 @@ void event_ranks_agree(struct event_network *n, struct event_state *x) {
   n->result.cost.work += r->work;
   n->result.cost.steps++;
   const size_t ranks = (size_t)r->t->ranks;
-  uint64_t *sums = calloc(2 * ranks, sizeof(*sums));
+  uint64_t *sums = calloc(SUMS * ranks, sizeof(*sums));
   if (sums == NULL) {
     x->status = NETWORK_NO_MEMORY;
     return;
   }
-  sums[2 * r->t->rank] = x->live;
-  // This difference may be negative in one process, if it has received packets of others; 2^63 represents 0.
-  sums[2 * r->t->rank + 1] = x->under_way + (UINT64_C(1) << 63);
-  r->t->max(sums, (int)(2 * ranks));
-  x->live = x->under_way = 0;
-  for (size_t i = 0; i < ranks; i++) {
-    x->live += sums[2 * i];
-    x->under_way += sums[2 * i + 1] - (UINT64_C(1) << 63);
+  uint64_t *const sum[] = {&x->live, &x->senders, &x->under_way};
+  // A sum may be negative in one process, if packets or flows of others have arrived there; 2^63 represents 0.
+  for (int k = 0; k < SUMS; k++) {
+    sums[SUMS * r->t->rank + k] = *sum[k] + (UINT64_C(1) << 63);
+    *sum[k] = 0;
   }
+  r->t->max(sums, (int)(SUMS * ranks));
+  for (size_t i = 0; i < SUMS * ranks; i++) *sum[i % SUMS] += sums[i] - (UINT64_C(1) << 63);
   free(sums);
 }
 

@@ -7,8 +7,9 @@
 
 // State of all places of a process after a window
 struct event_state {
-  uint64_t soonest, moved, last, live, under_way;
-  uint64_t sent_by;  // before that time not all flows can have sent everything
+  uint64_t soonest, moved, last, under_way;
+  uint64_t live, senders;  // sums of those of the places
+  uint64_t sent_by;        // before that time not all flows can have sent everything
   enum network_status status;
 };
 

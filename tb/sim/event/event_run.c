@@ -38,6 +38,7 @@ static struct event_state state_of(const struct event_network *n) {
     if (m->last > x.last) x.last = m->last;
     if (m->delivered > x.last) x.last = m->delivered;
     x.live += (uint64_t)m->live;
+    x.senders += (uint64_t)m->senders;
     x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
     if (m->status > x.status) x.status = m->status;
   }
@@ -98,14 +99,18 @@ static uint64_t last_packet(const void *network, int flow) {
     start = last_packet(network, n->s->after[f->after].before);
     if (start == NEVER) return NEVER;
   }
-  if (n->loop != NULL) return event_loop_done(n, flow, &m->host[port]->port.line, start);
+  if (n->flow[flow].controlled) return event_loop_done(n, flow, &m->host[port]->port.line, start);
   return senders_last_packet(&m->host[port]->port.line, f->bytes, n->sent[flow].bytes, f->packet, start,
                              n->flow[flow].stop, n->now);
 }
 
+// Whether no flow has data to send. Senders that have given up leave flows that will never arrive; a sender that lacks
+// the last acknowledgement may send again, but nothing waits for it [spec 14].
+static bool nothing_left(const struct event_state *x) { return x->live == 0 || x->senders == 0; }
+
 // Whether the sources have stopped by now.
 static bool sources_stop(const struct event_network *n, const struct event_state *x) {
-  return n->now >= n->stop || (x->live == 0 && n->now % STOP_GRID == 0);
+  return n->now >= n->stop || (nothing_left(x) && n->now % STOP_GRID == 0);
 }
 
 // CBFC: full counters are sent for ever, so a network is never quiet. A drained run ends at this time, which is the
@@ -120,8 +125,8 @@ static uint64_t next_end(const struct event_network *n, const struct event_state
   uint64_t from = x->soonest > n->now ? x->soonest : n->now,
            end = n->run_end + 1;  // the samples at run_end are the last ones
   if (!n->stopped) end = agenda_least(end, n->stop);
-  if (!n->stopped && x->live == 0) end = agenda_least(end, grid_from(n->now + 1));
-  if (!n->stopped && x->live != 0 && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
+  if (!n->stopped && nothing_left(x)) end = agenda_least(end, grid_from(n->now + 1));
+  if (!n->stopped && !nothing_left(x) && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
   if (proof > n->now) end = agenda_least(end, proof);
   if (n->stopped && x->under_way == 0 && scenario_has_credits(n->s)) end = agenda_least(end, settled(n, x));
   // Without this, the window of a pause that ends much later, without effect, would be the end of the run.

@@ -41,7 +41,6 @@ enum place_rare {
   RARE_ROOMS,
   RARE_TIMED,
   RARE_WATCHDOG,
-  RARE_LOOK,
   RARE_OCCUPANCY,
   RARE_RATES,
   RARE_SHAPED,
@@ -173,6 +172,8 @@ struct event_flow {
   uint32_t packet;  // bytes of a packet
   uint8_t cls, ttl, hops;
   bool loop : 1, sprays : 1;
+  bool controlled : 1, telemetry : 1, ecn_capable : 1;  // by congestion control; its packets carry telemetry
+  uint16_t policy;
   uint64_t stop, total;  // ps; bytes, 0: endless
 };
 
@@ -289,7 +290,9 @@ struct place {
   uint64_t moved, last;               // last movement of data; last event of any kind except samples
   uint64_t delivered;                 // last arrival at a host; may be in the future
   uint64_t soonest_mail;              // earliest arrival at another place of data sent in this window
-  int live;                           // number of flows that have not sent everything
+  // Flows that start here and have not sent everything, less the flows under congestion control that have arrived here;
+  // flows whose source may still send
+  int live, senders;
   enum network_status status;
   struct compact_histogram latency[SLUICE_MAX_CLASSES];
   struct flow_result *result;  // [flow]

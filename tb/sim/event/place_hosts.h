@@ -49,6 +49,7 @@ static void plain_send(struct place *m, uint32_t p, uint32_t source, struct even
   const uint64_t left = bytes_left(m, x->flow);
   x->bytes = (uint16_t)next_bytes(m, x->flow);
   m->live -= left == x->bytes;
+  m->senders -= left == x->bytes;
   sources_sent(&m->host[p]->sources, source, m->now, x->bytes, left == x->bytes);
 }
 
@@ -67,18 +68,22 @@ static void host_gates(struct place *m, struct event_port *o, uint64_t *until) {
 // again, needs those of a full packet.
 static bool has_credits(const struct place *m, const struct event_host *h, int64_t source) {
   const uint32_t flow = h->sources.source[source].flow;
-  const uint32_t bytes = h->loop != NULL ? m->flow[flow].packet : next_bytes(m, flow);
+  const uint32_t bytes = m->flow[flow].controlled ? m->flow[flow].packet : next_bytes(m, flow);
   return credit_starts(h->port.credit, m->flow[flow].cls, bytes);
 }
 
 // The next source that may send; -1: none, and *soon becomes the time from which one may, as far as is known.
-static int64_t next_source(struct place *m, struct event_host *host, uint64_t *until, uint64_t *soon) {
+static int64_t next_source(struct place *m, uint32_t p, uint64_t *until, uint64_t *soon) {
+  struct event_host *host = m->host[p];
   struct sources *h = &host->sources;
   int64_t source;
   if (m->now >= m->stop) return -1;
   while ((source = sources_next(h, m->now, until, soon)) >= 0) {
-    if (m->now >= m->flow[h->source[source].flow].stop)
+    const struct event_flow *f = &m->flow[h->source[source].flow];
+    if (m->now >= f->stop)
       sources_end(h, (uint32_t)source);  // the flow has stopped
+    else if (f->controlled && !loop_may_send(m, p, (uint32_t)source))
+      continue;
     else if (scheme == SLUICE_CBFC && !has_credits(m, host, source))
       until[h->source[source].cls] = NEVER;
     else
@@ -121,13 +126,13 @@ static void host_serve(struct place *m, uint32_t p) {
     soon = loop_take(m, p);
     if (loop_next(m, p, until, &soon)) return;
   }
-  const int64_t source = next_source(m, h, until, &soon);
+  const int64_t source = next_source(m, p, until, &soon);
   if (source < 0) {
     if (soon != NEVER) agenda_put_earlier(&m->agenda, PLACE_HOST, p, soon);
     return;
   }
   struct event_packet x = {.flow = h->sources.source[source].flow, .born = m->now};
-  if (h->loop != NULL)
+  if (m->flow[x.flow].controlled)
     loop_send(m, p, (uint32_t)source, &x);
   else
     plain_send(m, p, (uint32_t)source, &x);

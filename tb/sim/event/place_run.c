@@ -45,7 +45,7 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
 
 void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at) {
   if (at > m->run_end) return;  // after the end of the run
-  if (m->loop != NULL) {
+  if (m->flow[p->flow].controlled) {
     loop_deliver(m, (uint32_t)(o - m->port), p, at);
     return;
   }
@@ -58,7 +58,8 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
 
 void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
   const uint32_t k = queue_number(m, p, cls), cells = m->egress[k].cells - cells_of(m, x->bytes);
-  if (x->kind != PACKET_DATA || !marker_marks(&m->marker[p], (int)cls, cells, x->bytes, x->marked, &m->marks[k]))
+  if (x->kind != PACKET_DATA || !m->flow[x->flow].ecn_capable ||
+      !marker_marks(&m->marker[p], (int)cls, cells, x->bytes, x->marked, &m->marks[k]))
     return;
   x->marked = 1;
   if (m->rows != NULL && m->rows->wanted[ROWS_SERIES]) event_trace_marks(m, k);

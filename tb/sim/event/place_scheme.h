@@ -39,37 +39,37 @@ static void rare(struct place *m, uint32_t what) {
     shaped(m);
   } else if (what == RARE_FREED || what == RARE_CONSUMED) {
     credits_due(m, what);
-  } else if (what == RARE_LOOK) {
-    look_for_losses(m);
   } else {
     event_trace_sample(m, what);
   }
 }
 
 // Applies a message. Classes that are not lossless are not paused.
-static void obey(struct place *m, struct event_port *o, bool at_switch, const struct pause *message) {
-  const struct pause levels = reports_room(m) ? levels_of_rooms(m, message) : *message, *p = &levels;
+static void obey(struct place *m, uint32_t p, bool at_switch, const struct pause *message) {
+  struct event_port *o = at_switch ? &m->port[p] : &m->host[p]->port;
+  const struct pause levels = reports_room(m) ? levels_of_rooms(m, message) : *message, *x = &levels;
   const uint64_t arrived = at_switch ? m->now - m->gate : m->now;
-  event_trace_message(m, o, arrived, p);
+  event_trace_message(m, o, arrived, x);
   if (sluice_is_gfc(scheme)) {
     for (uint32_t c = 0; c < m->classes; c++)
-      if (p->enable >> c & 1) limiter_level(&o->limiter[c], m->now, p->time[c]);
+      if (x->enable >> c & 1) limiter_level(&o->limiter[c], m->now, x->time[c]);
     port_closes(o, o->told.paused != 0, arrived);
     return;
   }
-  unsigned gates = p->level != 0 ? 1u << PORT_GATE : p->enable;
-  if (at_switch && p->level == 0) gates &= m->mmu.cfg.lossless;
+  unsigned gates = x->level != 0 ? 1u << PORT_GATE : x->enable;
+  if (at_switch && x->level == 0) gates &= m->mmu.cfg.lossless;
   unsigned pauses = 0;
+  if (!at_switch && m->loop != NULL) loop_gates_change(m, p);
   port_closed_classes(m, o, m->now);
   for (unsigned left = gates; left != 0; left &= left - 1) {
     int t = __builtin_ctz(left);
-    uint16_t quanta = p->level != 0 ? p->time[0] : p->time[t];
+    uint16_t quanta = x->level != 0 ? x->time[0] : x->time[t];
     o->until[t] = pause_end(o, at_switch, m->now, quanta);
     o->paused = (uint16_t)(quanta != 0 ? o->paused | 1u << t : o->paused & ~(1u << t));
     if (quanta != 0) pauses |= t == PORT_GATE ? m->mmu.cfg.lossless : 1u << t;
   }
   port_closes(o, o->paused != 0, m->now);
-  if (at_switch) place_watchdog_gates(m, (uint32_t)(o - m->port), pauses);
+  if (at_switch) place_watchdog_gates(m, p, pauses);
 }
 
 // The time of the next message at an end of a link; NEVER: none.
@@ -90,7 +90,7 @@ static void message_in(struct place *m, uint32_t p) {
   if (scheme == SLUICE_CBFC)
     credit_obey(m, p, o, &x.credit);
   else
-    obey(m, o, at_switch, &x.pause);
+    obey(m, p, at_switch, &x.pause);
   if (o->busy) return;
   if (at_switch)
     serve(m, p);

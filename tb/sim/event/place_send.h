@@ -81,7 +81,7 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   struct event_packet x = *packets_first(queue);
   if (packets_drop(queue)) o->filled &= (uint8_t) ~(1u << c);
   if (m->marker != NULL) place_mark(m, p, (uint32_t)c, &x);
-  if (m->loop != NULL && m->loop->telemetry) loop_record(m, p, &x);
+  if (m->loop != NULL) loop_record(m, p, &x);
   const uint32_t frame = frame_bytes(x.bytes), wire = frame + o->overhead;
   const uint64_t out = pace_send(&o->line, m->now, wire);
   if (o->limited) pace_send(&o->limit, m->now, wire);

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_watchdog.h"
@@ -79,5 +80,7 @@ static void reset_gates(struct place *m, struct event_port *o) {
 void timed_reset_gates(struct place *m, uint32_t p) {
   reset_gates(m, &m->port[p]);
   place_watchdog_gates(m, p, 0);
-  if (m->host[p] != NULL) reset_gates(m, &m->host[p]->port);
+  if (m->host[p] == NULL) return;
+  if (m->loop != NULL) loop_gates_change(m, p);
+  reset_gates(m, &m->host[p]->port);
 }

@@ -47,13 +47,6 @@ static void watchdog(struct place *m) {
   agenda_put(&m->agenda, PLACE_RARE, RARE_WATCHDOG, m->now + w->rule.poll);
 }
 
-// Closed loop: looks for data that are lost.
-static void look_for_losses(struct place *m) {
-  for (uint32_t p = 0; p < (uint32_t)m->ports; p++)
-    if (m->host[p] != NULL && loop_look(m, p)) host_kick(m, p);
-  agenda_put(&m->agenda, PLACE_RARE, RARE_LOOK, m->now + LOOP_LOOK);
-}
-
 // CBFC: the full counters of all ports are due, and again after their period. If those of both kinds are due now, they
 // are so together, because one message of InfiniBand has both.
 static void credits_due(struct place *m, uint32_t what) {

@@ -31,6 +31,9 @@ struct flow_result {
   uint64_t marked;            // packets delivered with a mark
   uint64_t notifications;     // closed loop: CNPs and marked acknowledgements at the sender
   uint64_t resent;            // closed loop: bytes sent again
+  uint64_t spurious;          // ... of these, bytes that had arrived
+  uint64_t timeouts;          // ... expiries of the timer
+  uint64_t failed;            // ... 1: the sender has given up after `rto_limit` of them
   uint64_t ideal;  // time alone in the network, ticks: of a complete flow; of the first packet of another one
   uint64_t latency_sum, latency_max;  // one-way latency of its packets, ticks
   union {

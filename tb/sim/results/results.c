@@ -79,7 +79,7 @@ static void put_config(const struct scenario *s, const char *engine, uint64_t se
   json_out_value(
       o, "mmu",
       json_pack("{s:i, s:i, s:i}", "ports", s->dims.ports, "classes", s->dims.classes, "width", s->dims.width));
-  if (s->senders.algorithm != CONGESTION_NONE) json_out_value(o, "senders", json_string(s->senders.set));
+  if (s->policy[0].set != NULL) json_out_value(o, "senders", json_string(s->policy[0].set));
   const bool clocks = has_own_clocks(s);
   json_out_open(o, "registers", '{');
   for (int i = 0; i < s->switches; i++) json_out_row(o, s->sw[i].name, registers(s, &s->sw[i], clocks));
@@ -184,7 +184,6 @@ static bool has_watchdog(const struct scenario *s) {
   for (int i = 0; i < s->switches; i++) any |= s->sw[i].watchdog.action != WATCHDOG_NONE;
   return any;
 }
-static bool has_senders(const struct scenario *s) { return s->senders.algorithm != CONGESTION_NONE; }
 
 // Endless flows, and flows that are not complete, have no completion time.
 static json_t *flow(const struct scenario *s, const struct network_result *r, int number) {
@@ -208,9 +207,15 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
       packet_spread(&latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
   if (has_watchdog(s)) row = json_put(row, "dropped_by_watchdog", integer(x->storm_dropped));
   if (has_ecn(s)) row = json_put(row, "marked", integer(x->marked));
-  if (!has_senders(s)) return row;
+  if (!s->controlled) return row;
+  if (s->policies > 1) {
+    const char *set = scenario_policy_of(s, number)->set;
+    row = json_put(row, "congestion", json_string(set != NULL ? set : "none"));
+  }
   row = json_put(row, "notifications", integer(x->notifications));
-  return json_put(row, "resent_bytes", integer(x->resent));
+  row = json_put(row, "resent_bytes", integer(x->resent));
+  row = json_put(row, "spurious_bytes", integer(x->spurious));
+  return json_put(row, "timeouts", integer(x->timeouts));
 }
 
 static void put_flows(const struct scenario *s, const struct network_result *r, struct json_out *o) {
@@ -315,7 +320,7 @@ static void put_verdict(const struct scenario *s, const struct network_result *r
   json_out_value(o, "stop_ns", real_ns(r, r->stop));
   json_out_value(o, "end_ns", real_ns(r, r->cycles));
   json_out_value(o, "packet_hops", integer(r->hops));
-  if (has_senders(s)) json_out_value(o, "packet_hops_to_senders", integer(r->loop_hops));
+  if (s->controlled) json_out_value(o, "packet_hops_to_senders", integer(r->loop_hops));
   json_out_value(o, "verdict", json_string(verdict_name(r->verdict.kind)));
   if (r->verdict.kind == VERDICT_DEADLOCKED) json_out_value(o, "deadlocked_since_ns", real_ns(r, r->verdict.since));
   if (r->verdict.kind == VERDICT_MOVING) json_out_value(o, "last_movement_ns", real_ns(r, r->verdict.since));

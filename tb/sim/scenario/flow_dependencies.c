@@ -115,8 +115,8 @@ static void added_free(struct added *x) {
 int dependencies_of_answers(struct dependencies *d) {
   struct added x = {.d = d};
   int status = 0;
-  if (d->s->senders.algorithm == CONGESTION_NONE) return 0;
-  for (int i = 0; status == 0 && i < d->s->flows; i++) status = add_back(&x, &d->s->flow[i], i + 1);
+  for (int i = 0; status == 0 && i < d->s->flows; i++)
+    if (scenario_policy_of(d->s, i)->algorithm != CONGESTION_NONE) status = add_back(&x, &d->s->flow[i], i + 1);
   added_free(&x);
   return status;
 }

@@ -78,13 +78,14 @@ static int load_mmu(struct loaded *l, const char *path, const struct file_mmu **
 
 static int check(struct checker *c) {
   int status = scenario_check_general(c);
+  if (status == 0) status = scenario_check_policy(c);
   if (status == 0) status = scenario_check_nodes(c);
   if (status == 0) status = scenario_new_routes(c);
   if (status == 0) status = scenario_check_flows(c);
   if (status == 0) status = scenario_check_traffic(c);
   if (status == 0) status = scenario_check_csv(c);
   if (status == 0) status = scenario_check_chains(c);
-  if (status == 0) status = scenario_check_senders(c);
+  if (status == 0) status = scenario_check_policies(c);
   if (status == 0) status = scenario_check_clock(c);
   if (status == 0) status = scenario_check_mmus(c);
   if (status == 0) status = scenario_check_schedulers(c);
@@ -200,6 +201,7 @@ void scenario_free(struct scenario *s) {
   }
   free(s->series);
   free(s->burst);
+  free(s->policy);
   for (int i = 0; i < s->warnings; i++) free(s->warning[i]);
   free(s->warning);
   free(s);

@@ -17,7 +17,7 @@
 #include "tb/sim/scenario/credits.h"
 #include "tb/sim/scenario/names.h"
 
-enum { SENDER_NUMBERS = 16, SENDER_KEYS = 20 };  // keys of values of congestion control
+enum { SENDER_NUMBERS = 18, SENDER_KEYS = 22 };  // keys of values of congestion control
 enum { SCENARIO_MOST_PORTS = 512 };              // of a switch; the clocked engines have at most SLUICE_MAX_PORTS
 
 // How an egress port selects the class that it sends next
@@ -30,20 +30,25 @@ struct scenario_scheduler {
 // ECN marking at the egress queues
 struct scenario_ecn {
   uint8_t classes;      // those that are marked, a bit each
-  bool of_set;          // Kmin, Kmax and pmax are those of the senders' parameter set
+  const char *set;      // Kmin, Kmax and pmax are those of this parameter set; NULL: they are given
   uint64_t kmin, kmax;  // bytes
   uint64_t bps;         // rate of the link that has this Kmin and Kmax, which grow with the rate; 0: all links
   double pmax;          // probability at Kmax
 };
 
-// Congestion control at the senders of all flows
-struct scenario_senders {
+// Congestion control of flows, and whether switches may mark their packets
+struct scenario_policy {
   enum congestion_algorithm algorithm;
-  const char *set;  // name of the parameter set
-  int cls;          // class of packets to senders
-  uint32_t frame;   // their bytes
-  uint64_t given;   // values that replace those of the set: a bit for each key (scenario_congestion.c)
+  const char *set;  // name of the parameter set; NULL: no congestion control
+  uint64_t given;   // values that replace those of the set: a bit for each key (scenario_policy.c)
   double value[SENDER_KEYS];
+  bool ecn_capable;
+};
+
+// Packets to the senders of flows with congestion control
+struct scenario_senders {
+  int cls;
+  uint32_t frame;  // bytes
 };
 
 struct scenario_switch {
@@ -118,9 +123,10 @@ struct scenario_flow {
   int line;              // line in the file: of the key that makes the flow loop, or of the flow
   int hops;              // switches passed
   int cls;
-  uint8_t ttl;  // TTL with which the host sends
-  bool loop;    // a routing loop: the first switch of the route follows the last one
-  bool sprays;  // each packet takes a route of its own, as short as `route`, from the same link to the same one
+  uint8_t ttl;      // TTL with which the host sends
+  uint16_t policy;  // its number
+  bool loop;        // a routing loop: the first switch of the route follows the last one
+  bool sprays;      // each packet takes a route of its own, as short as `route`, from the same link to the same one
 };
 
 // Flow `before` completes before `flow` starts, whose host knows it news_ps later.
@@ -221,6 +227,9 @@ struct scenario {
   struct scenario_link *link;
   struct scenario_flow *flow;
   struct scenario_group *group;
+  struct scenario_policy *policy;  // [policies] the first one is that of the top level
+  int policies;
+  bool controlled, telemetry;  // a flow has congestion control; ... that reads telemetry
   struct scenario_senders senders;
   struct scenario_storm *storm;
   int storms;
@@ -283,8 +292,11 @@ uint64_t scenario_delay_cycles(const struct scenario *s, int link);
 // Feedback latency tau of a link [GFC 5.4], ns.
 double scenario_tau_ns(const struct scenario *s, int link);
 
-// The parameters of a sender whose link has that rate.
-struct congestion_parameters scenario_senders(const struct scenario *s, double bps);
+// The policy of a flow; the parameters of a sender with that policy, whose link has that rate.
+static inline const struct scenario_policy *scenario_policy_of(const struct scenario *s, int flow) {
+  return &s->policy[s->flow[flow].policy];
+}
+struct congestion_parameters scenario_parameters(const struct scenario_policy *policy, double bps);
 
 // The marking of a port whose link has that rate, in cells.
 struct sluice_ecn scenario_ecn(const struct scenario *s, int sw, uint64_t bps);

@@ -49,7 +49,7 @@ static struct demand demand_of(const struct scenario *s, const struct scenario_f
   double bits = 8.0 * (f->packet + l->overhead), most = (double)(limit != 0 ? limit : l->bps) / bits;
   if (f->bps != 0) most = fmin(most, (double)f->bps / (8.0 * f->packet));
   struct demand d = {.most = most, .bits = bits};
-  const struct congestion_parameters p = scenario_senders(s, (double)l->bps);
+  const struct congestion_parameters p = scenario_parameters(&s->policy[f->policy], (double)l->bps);
   if (p.algorithm == CONGESTION_NONE) return d;
   d.acks = 1 / ceil((double)p.ack_bytes / f->packet);
   if (p.cnp_interval != 0) d.cnps = 1e12 / (double)p.cnp_interval;
@@ -57,7 +57,7 @@ static struct demand demand_of(const struct scenario *s, const struct scenario_f
 }
 
 static bool are_alike(const struct scenario_flow *a, const struct scenario_flow *b) {
-  return a->packet == b->packet && a->bps == b->bps;
+  return a->packet == b->packet && a->bps == b->bps && a->policy == b->policy;
 }
 
 static void add(struct demand *to, struct demand alike) {
@@ -132,7 +132,7 @@ static void count_packets(const struct loads *l, double *packets) {
     const struct demand none = {.bits = 1};
     struct demand back = none;
     double unused;
-    if (l->s->senders.algorithm != CONGESTION_NONE) {
+    if (l->s->controlled) {
       back.bits = 8.0 * (l->s->senders.frame + link->overhead);
       packets_on(l, lane ^ 1, none, &back.most);
     }

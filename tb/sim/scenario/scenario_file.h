@@ -114,6 +114,8 @@ struct file_link {
 
 struct file_traffic {
   char *name;
+  int *congestion, *ecn_capable;
+  struct file_senders *control;
   int *pattern;  // enum traffic_pattern
   char *sizes, *bytes, *packet_bytes;
   double *load, *period_us, *start_us, *until_us, *after_delay_ns;
@@ -125,6 +127,8 @@ struct file_traffic {
 
 struct file_flow {
   char *name, *from, *to;
+  int *congestion, *ecn_capable;
+  struct file_senders *control;
   char **route;
   unsigned route_count;
   uint32_t *cls, *ttl;
@@ -164,7 +168,7 @@ struct file {
   double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us;
   uint32_t *cell_bytes, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
-  int *routing, *paths, *congestion;
+  int *routing, *paths, *congestion, *ecn_capable;
   struct file_senders *senders;
   char *packet_bytes, *flows_csv;
   struct file_mmu *mmu;
@@ -199,7 +203,7 @@ struct file_of_traffic {
 // The parameter sets of congestion control, the values of `congestion`, and the keys that replace single values of a
 // set
 extern const struct yaml_choice scenario_sets[], scenario_congestions[];
-extern const struct yaml_field scenario_senders_fields[];
+extern const struct yaml_field scenario_senders_fields[], scenario_policy_fields[];
 
 extern const struct yaml_field scenario_schema, scenario_mmu_schema, scenario_traffic_schema;
 
@@ -243,7 +247,8 @@ int scenario_check_nodes(struct checker *c);
 int scenario_check_flows(struct checker *c);
 int scenario_check_traffic(struct checker *c);
 int scenario_check_csv(struct checker *c);
-int scenario_check_senders(struct checker *c);
+int scenario_check_policy(struct checker *c);    // of the top level, before the flows
+int scenario_check_policies(struct checker *c);  // after the flows
 int scenario_check_clock(struct checker *c);
 int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
@@ -251,6 +256,13 @@ int scenario_check_congestion(struct checker *c);
 int scenario_check_times(struct checker *c);
 int scenario_check_watchdogs(struct checker *c);
 int scenario_check_chains(struct checker *c);
+
+// The number of the policy that these keys select. prefix: of their paths, such as "flows.2."
+struct scenario_policy_keys {
+  const int *congestion, *ecn_capable;
+  const struct file_senders *senders;
+};
+int scenario_take_policy(struct checker *c, const char *prefix, const struct scenario_policy_keys *f, uint16_t *number);
 
 // A flow starts after flow `before`. The calls for a flow follow each other. Returns 0 or ENOMEM.
 int scenario_add_after(struct checker *c, struct scenario_flow *f, int before);

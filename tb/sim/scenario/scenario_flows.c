@@ -72,6 +72,12 @@ static int take_traffic(struct checker *c, const struct file_flow *f, struct sce
   return status;
 }
 
+static int take_policy(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
+  const struct scenario_policy_keys keys = {f->congestion, f->ecn_capable, f->control};
+  char prefix[64];
+  return scenario_take_policy(c, flow_path(prefix, sizeof(prefix), i, ""), &keys, &flow->policy);
+}
+
 static int take_times(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
   char path[64];
   int status = 0;
@@ -163,6 +169,7 @@ int scenario_check_flows(struct checker *c) {
     if (flow == NULL) return scenario_no_memory(c);
     int status = take_ends(c, &c->file->flows[i], flow, i);
     if (status == 0) status = take_traffic(c, &c->file->flows[i], flow, i);
+    if (status == 0) status = take_policy(c, &c->file->flows[i], flow, i);
     if (status == 0) status = take_times(c, &c->file->flows[i], flow, i);
     if (status == 0) status = take_route(c, (int)i);
     if (status == 0) status = check_rate(c, (int)i);

@@ -87,6 +87,7 @@ struct entry {
   double *rate;  // [sender]
   uint32_t packet, cls;
   uint64_t after_delay;
+  uint16_t policy;
   int line;
 };
 
@@ -277,6 +278,11 @@ static int take_arrivals(struct entry *e) {
   return 0;
 }
 
+static int take_policy(struct entry *e) {
+  const struct scenario_policy_keys keys = {e->file->congestion, e->file->ecn_capable, e->file->control};
+  return scenario_take_policy(e->c, at(e, ""), &keys, &e->policy);
+}
+
 // ---- the flows of an entry ----
 
 static int add_flow(struct entry *e, int from, int to, uint64_t bytes, uint64_t start, int after) {
@@ -288,6 +294,7 @@ static int add_flow(struct entry *e, int from, int to, uint64_t bytes, uint64_t 
   f->start = start;
   f->after_delay = e->after_delay;
   f->packet = e->packet;
+  f->policy = e->policy;
   f->cls = (int)(e->cls < 255 ? e->cls : 255);
   f->line = e->line;
   int status = scenario_name_flow(e->c, f, (unsigned long)e->c->s->group[e->c->s->groups - 1].count);
@@ -348,6 +355,7 @@ int scenario_check_traffic(struct checker *c) {
     if (status == 0) status = take_ends(&e);
     if (status == 0) status = take_bytes(&e);
     if (status == 0) status = take_arrivals(&e);
+    if (status == 0) status = take_policy(&e);
     if (status == 0) status = make_flows(&e);
     sizes_free(&e.sizes);
     free(e.rate);

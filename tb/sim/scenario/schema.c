@@ -170,6 +170,11 @@ static const struct yaml_field link_fields[] = {FIELD(link, name, REQUIRED),
                                                 END};
 ENTRY(link);
 
+#define POLICY(what)                                                                               \
+  FIELD(what, congestion, .choice = scenario_congestions),                                         \
+      FIELD(what, control, .fields = scenario_policy_fields, .size = sizeof(struct file_senders)), \
+      FIELD(what, ecn_capable, TRUTH)
+
 static const struct yaml_field traffic_fields[] = {FIELD(traffic, name, REQUIRED),
                                                    FIELD(traffic, pattern, REQUIRED, .choice = patterns),
                                                    LIST(traffic, from, a_name, 1, MANY),
@@ -185,6 +190,7 @@ static const struct yaml_field traffic_fields[] = {FIELD(traffic, name, REQUIRED
                                                    KEY("class", traffic, cls, RANGE("0 to 7")),
                                                    FIELD(traffic, packet_bytes),
                                                    FIELD(traffic, seed),
+                                                   POLICY(traffic),
                                                    END};
 ENTRY(traffic);
 
@@ -202,6 +208,7 @@ static const struct yaml_field flow_fields[] = {FIELD(flow, name, REQUIRED),
                                                 FIELD(flow, after_delay_ns),
                                                 FIELD(flow, start_us),
                                                 FIELD(flow, stop_us),
+                                                POLICY(flow),
                                                 END};
 ENTRY(flow);
 
@@ -246,6 +253,7 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, paths, .choice = paths),
     YAML_FIELD(struct file, ecmp_seed),
     YAML_FIELD(struct file, congestion, .choice = scenario_congestions),
+    YAML_FIELD(struct file, ecn_capable, TRUTH),
     YAML_FIELD(struct file, senders, .fields = scenario_senders_fields, .size = sizeof(struct file_senders)),
     YAML_FIELD(struct file, trace, .fields = trace_fields, .size = sizeof(struct file_trace)),
     YAML_FIELD(struct file, search, .fields = search_fields, .size = sizeof(struct file_search)),
