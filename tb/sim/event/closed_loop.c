@@ -132,12 +132,11 @@ static void sender_takes(struct place *m, uint32_t p, const struct event_packet 
   const uint32_t flow = x->flow - m->loop->flows;
   struct loop_host *h = m->host[p]->loop;
   struct loop_sender *s = m->loop->sender[flow];
+  const bool notified = x->kind == PACKET_CNP || x->marked;
+  m->result[flow].notifications += notified;
   if (s == NULL) return;  // complete
   const uint64_t offset = offset_of(m, x);
-  if (x->kind == PACKET_CNP || x->marked) {
-    m->result[flow].notifications++;
-    congestion_cnp(&h->rule, &s->rule, x->at);
-  }
+  if (notified) congestion_cnp(&h->rule, &s->rule, x->at);
   if (x->kind == PACKET_CNP) return;
   if (offset > s->acked) s->acked = offset;
   if (s->next < s->acked) s->next = s->acked;
@@ -185,12 +184,22 @@ static void wake(struct place *m, uint32_t p, uint64_t at) {
   if (!m->host[p]->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, p, at);
 }
 
-// Queues a packet to the sender of data that have arrived. An acknowledgement takes the telemetry of the data with it.
-static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind) {
+// Appends a CNP; those with later times stay behind it.
+static struct event_packet *put_cnp(struct packet_ring *r, uint64_t at) {
+  if (packets_put(r) == NULL) return NULL;
+  uint32_t i = r->tail - 1;
+  for (; i != r->head && r->item[(i - 1) & (r->size - 1)].at > at; i--)
+    r->item[i & (r->size - 1)] = r->item[(i - 1) & (r->size - 1)];
+  return &r->item[i & (r->size - 1)];
+}
+
+// Queues a packet to the sender of data that have arrived; it may leave from that time on. An acknowledgement takes the
+// telemetry of the data with it.
+static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind, uint64_t at) {
   struct loop_host *h = m->host[p]->loop;
   struct loop_receiver *r = &m->loop->receiver[data->flow];
   const uint32_t flow = data->flow + m->loop->flows;
-  struct event_packet x = {.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at};
+  struct event_packet x = {.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = at};
   if (kind == PACKET_ACK && h->rule.cnp_interval == 0) {
     x.marked = r->marked;
     r->marked = false;
@@ -203,7 +212,7 @@ static void answer(struct place *m, uint32_t p, struct event_packet *data, enum 
     set_offset(m, &x, r->expected);
     if (m->status != NETWORK_OK) return;
   }
-  struct event_packet *to = packets_put(&h->out);
+  struct event_packet *to = kind == PACKET_CNP ? put_cnp(&h->cnps, at) : packets_put(&h->out);
   if (to == NULL) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
@@ -220,14 +229,15 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
   const uint64_t from = offset_of(m, x);
   m->result[x->flow].marked += x->marked;
   r->marked |= x->marked;
-  if (x->marked && rule->cnp_interval != 0 && x->at >= r->cnp_at) {
-    r->cnp_at = x->at + rule->cnp_interval;
-    answer(m, p, x, PACKET_CNP);
+  if (x->marked && rule->cnp_interval != 0 && x->at + rule->cnp_interval >= r->cnp_end) {
+    const uint64_t at = agenda_most(x->at, r->cnp_end);
+    r->cnp_end = at + rule->cnp_interval;
+    answer(m, p, x, PACKET_CNP, at);
   }
   if (from > r->expected && !f->sprays) {
     if (x->at < r->gap_at) return;
     r->gap_at = x->at + GAP_EVERY;
-    answer(m, p, x, PACKET_NACK);
+    answer(m, p, x, PACKET_NACK, x->at);
     return;
   }
   if (from == r->expected || f->sprays) {
@@ -237,7 +247,7 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
   }
   if (r->expected - r->reported < rule->ack_bytes && r->expected != f->total && from >= r->reported) return;
   r->reported = r->expected;
-  answer(m, p, x, PACKET_ACK);
+  answer(m, p, x, PACKET_ACK, x->at);
 }
 
 void loop_deliver(struct place *m, uint32_t p, const struct event_packet *packet, uint64_t at) {

@@ -25,17 +25,19 @@ struct loop_sender {
 };
 
 struct loop_receiver {
-  uint64_t expected;        // offset of the next byte
-  uint64_t reported;        // `expected` in the last acknowledgement
-  uint64_t cnp_at, gap_at;  // ps: from then on a CNP, or a report of a gap, may follow the last one
-  bool marked;              // data since the last acknowledgement were marked
+  uint64_t expected;  // offset of the next byte
+  uint64_t reported;  // `expected` in the last acknowledgement
+  uint64_t cnp_end;   // ps: end of the CNP interval that the last CNP begins; that CNP may be due later
+  uint64_t gap_at;    // ps: from then on a report of a gap may follow the last one
+  bool marked;        // data since the last acknowledgement were marked
 };
 
 // What a host has for the loop
 struct loop_host {
   struct congestion_parameters rule;
   double bps;                  // rate of its link
-  struct packet_ring in, out;  // packets that arrive; packets to be sent back to senders
+  struct packet_ring in, out;  // packets that arrive; packets to be sent back to senders, in the order of their times
+  struct packet_ring cnps;     // CNPs to be sent back, also those that are due later, in the order of their times
   struct loop_sender *first;   // its senders
 };
 
