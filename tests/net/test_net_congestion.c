@@ -295,6 +295,17 @@ START_TEST(marks_are_those_of_the_renewal_equation) {
 }
 END_TEST
 
+// Jain's index of the bytes of the first flows, and their sum.
+static double fairness(const struct network_result *r, int flows, double *sum) {
+  double squares = 0;
+  *sum = 0;
+  for (int i = 0; i < flows; i++) {
+    *sum += (double)r->flow[i].bytes;
+    squares += (double)r->flow[i].bytes * (double)r->flow[i].bytes;
+  }
+  return *sum * *sum / (flows * squares);
+}
+
 // Three endless flows share the link: Jain's index of the bytes of the second half is near 1, and the link is used.
 START_TEST(senders_share_a_link) {
   char text[TEXT], keys[512];
@@ -304,15 +315,37 @@ START_TEST(senders_share_a_link) {
   dumbbell(text, keys, THREE);
   struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
   const struct network_result *r = simulation_result(n);
-  double sum = 0, squares = 0;
-  for (int i = 0; i < 3; i++) {
-    const double x = (double)r->flow[i].bytes;
-    sum += x;
-    squares += x * x;
-  }
-  const double gbps = sum * 8 / 8e6, jain = sum * sum / (3 * squares);
+  double sum;
+  const double jain = fairness(r, 3, &sum), gbps = sum * 8 / 8e6;
   ck_assert_msg(jain > 0.9, "fairness index %g", jain);
   ck_assert_msg(gbps > 30 && gbps < 100, "%g Gb/s", gbps);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// Four flows of HPCC to one host. The queue term of U counts single packets, and additive increase makes up for that if
+// all flows together add at least 0.15 packets in a base round trip. An independent program has Jain's indices of 0.97,
+// 0.98 and 1.00. Packets that the MMU has not admitted yet are no queue: with them the first two are 0.69 and 0.65.
+START_TEST(hpcc_is_fair) {
+  static const struct {
+    const char *keys;
+    double jain;
+  } each[] = {{"delay_ns: 2000\n", 0.95},
+              {"delay_ns: 1000\nsenders: {additive_increase_mbps: 100}\n", 0.95},
+              {"delay_ns: 1000\nsenders: {additive_increase_mbps: 400}\n", 0.99}};
+  char text[TEXT];
+  snprintf(text, TEXT,
+           "name: fair\nduration_us: 15000\nstop_us: 15000\ngbps: 100\npacket_bytes: 1000\ncongestion: hpcc\n%s"
+           "mmu: {scheme: SIH, buffer: 32MB, alpha: 1/8, classes: 2}\nswitches: [{name: S}]\nhosts:\n"
+           "  - {name: r, switch: S}\n  - {name: a, switch: S}\n  - {name: b, switch: S}\n  - {name: c, switch: S}\n"
+           "  - {name: d, switch: S}\nflows:\n" THREE "  - {name: fd, from: d, to: r}\n",
+           each[_i].keys);
+  struct scenario *s;
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  double sum;
+  const double jain = fairness(simulation_result(n), 4, &sum);
+  ck_assert_msg(jain > each[_i].jain, "fairness index %g", jain);
   simulation_free(n);
   scenario_free(s);
 }
@@ -415,6 +448,7 @@ int main(void) {
   tcase_add_test(tcase, a_mark_in_an_interval_is_reported_at_its_end);
   tcase_add_test(tcase, marks_are_those_of_the_renewal_equation);
   tcase_add_loop_test(tcase, senders_share_a_link, 0, CONTROLS);
+  tcase_add_loop_test(tcase, hpcc_is_fair, 0, 3);
   tcase_add_loop_test(tcase, telemetry_keeps_queues_short, 0, 3);
   tcase_add_loop_test(tcase, threads_change_nothing, 0, CONTROLS);
   tcase_add_test(tcase, clocked_engines_refuse_congestion);

@@ -200,8 +200,12 @@ class Loop:
 def records_of(run):
     """The telemetry of each data packet: one record for each switch that sends it."""
     records, waiting = defaultdict(list), {}
-    for key, rows in run.queue_changes.items():
-        waiting.setdefault(key[:2], []).extend(rows if key[3] == 'egress' else [])
+    for s in run.entries:  # a packet waits from its admission on
+        if s.event == 'enqueue':
+            rows = waiting.setdefault((s.switch, s.leaves), [])
+            rows.append((s.cycle + ADMISSION * run.net.cycle, run.net.cells(s.size)))
+            if s.left is not None:
+                rows.append((s.left.out, -run.net.cells(s.size)))
     for (node, link), frames in run.frames.items():
         if node not in run.net.switch:
             continue
