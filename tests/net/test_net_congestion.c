@@ -219,6 +219,93 @@ START_TEST(a_gap_is_reported_at_once) {
 }
 END_TEST
 
+// The times at which packets of a flow begin to leave a node, by packets.csv, ps. Returns their number.
+static int sends_of(char *rows, const char *node, const char *flow, double *ns, int most) {
+  int found = 0;
+  for (char *end, *row = rows; (end = strchr(row, '\n')) != NULL; row = end + 1) {
+    char event[16], at[16], of[16];
+    double time;
+    if (sscanf(row, "%lf,%15[^,],%15[^,],%*[^,],%*[^,],%15[^,]", &time, event, at, of) != 4) continue;
+    if (strcmp(event, "send") != 0 || strcmp(at, node) != 0 || strcmp(of, flow) != 0) continue;
+    ck_assert_int_lt(found, most);
+    ns[found++] = time;
+  }
+  return found;
+}
+
+// A burst marks several packets of each flow within 4 us. Each flow gets a CNP at once and one at the end of its
+// interval, and none later, also the flows that are complete by then.
+START_TEST(a_mark_in_an_interval_is_reported_at_its_end) {
+  static const char *const cnps[] = {"fa:cnp", "fb:cnp", "fc:cnp"};
+  char text[TEXT];
+  dumbbell(text,
+           "duration_us: 400\nstop_us: 300\ncongestion: ns3_rdma\necn: {kmin: 0, kmax: 0}\n"
+           "trace: {packets: true}\n" LOSSLESS,
+           "  - {name: fa, from: a, to: r, gbps: 10}\n  - {name: fb, from: b, to: r, bytes: 20KB, start_us: 100}\n"
+           "  - {name: fc, from: c, to: r, bytes: 20KB, start_us: 100}\n");
+  struct scenario *s = runs_load_text(text);
+  struct network_options o = runs_engine(RUNS_EVENT);
+  char *rows;
+  size_t size;
+  o.packets = open_memstream(&rows, &size);
+  struct simulation *n = runs_simulate(s, o);
+  fclose(o.packets);
+  for (int f = 0; f < 3; f++) {
+    double ns[4];
+    ck_assert_uint_gt(simulation_result(n)->flow[f].marked, 2);
+    ck_assert_int_eq(sends_of(rows, "r", cnps[f], ns, 4), 2);
+    ck_assert_double_eq_tol(ns[1] - ns[0], 50000, 6);  // a CNP of another flow may delay the first
+    ck_assert_uint_eq(simulation_result(n)->flow[f].notifications, 2);
+  }
+  free(rows);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// Packets of eight flows to one host over 40 Gb/s, and those of them that are marked.
+static void eight_flows(unsigned us, double *packets, double *marked) {
+  char text[TEXT];
+  int size = snprintf(text, TEXT,
+                      "name: eight\ngbps: 40\ndelay_ns: 500\npacket_bytes: 1000\nduration_us: %u\nstop_us: %u\n"
+                      "congestion: ns3_rdma\necn: {kmin: 41200, kmax: 1030KB, pmax: 0.02}\nscheduler: {strict: [1]}\n"
+                      "mmu: {scheme: SIH, buffer: 32MB, alpha: 1/8, classes: 2}\nswitches: [{name: S}]\nhosts:\n",
+                      us, us);
+  for (int h = 0; h < 9; h++) size += snprintf(text + size, TEXT - (size_t)size, "  - {name: h%d, switch: S}\n", h);
+  size += snprintf(text + size, TEXT - (size_t)size, "flows:\n");
+  for (int h = 0; h < 8; h++)
+    size += snprintf(text + size, TEXT - (size_t)size, "  - {name: f%d, from: h%d, to: h8}\n", h, h);
+  struct scenario *s;
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  *packets = *marked = 0;
+  for (int f = 0; f < 8; f++) {
+    *packets += (double)simulation_result(n)->flow[f].packets;
+    *marked += (double)simulation_result(n)->flow[f].marked;
+  }
+  simulation_free(n);
+  scenario_free(s);
+}
+
+// Eight flows of DCQCN share the link with the share of marked packets of the renewal equation, 0.00446
+// (test_congestion_loop.c). The first 60 ms do not count.
+START_TEST(marks_are_those_of_the_renewal_equation) {
+  double packets[2], marked[2];
+  for (int i = 0; i < 2; i++) eight_flows(i == 0 ? 60000 : 160000, &packets[i], &marked[i]);
+  ck_assert_double_eq_tol((marked[1] - marked[0]) / (packets[1] - packets[0]) / 0.00446, 1, 0.06);
+}
+END_TEST
+
+// Jain's index of the bytes of the first flows, and their sum.
+static double fairness(const struct network_result *r, int flows, double *sum) {
+  double squares = 0;
+  *sum = 0;
+  for (int i = 0; i < flows; i++) {
+    *sum += (double)r->flow[i].bytes;
+    squares += (double)r->flow[i].bytes * (double)r->flow[i].bytes;
+  }
+  return *sum * *sum / (flows * squares);
+}
+
 // Three endless flows share the link: Jain's index of the bytes of the second half is near 1, and the link is used.
 START_TEST(senders_share_a_link) {
   char text[TEXT], keys[512];
@@ -228,15 +315,37 @@ START_TEST(senders_share_a_link) {
   dumbbell(text, keys, THREE);
   struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
   const struct network_result *r = simulation_result(n);
-  double sum = 0, squares = 0;
-  for (int i = 0; i < 3; i++) {
-    const double x = (double)r->flow[i].bytes;
-    sum += x;
-    squares += x * x;
-  }
-  const double gbps = sum * 8 / 8e6, jain = sum * sum / (3 * squares);
+  double sum;
+  const double jain = fairness(r, 3, &sum), gbps = sum * 8 / 8e6;
   ck_assert_msg(jain > 0.9, "fairness index %g", jain);
   ck_assert_msg(gbps > 30 && gbps < 100, "%g Gb/s", gbps);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
+// Four flows of HPCC to one host. The queue term of U counts single packets, and additive increase makes up for that if
+// all flows together add at least 0.15 packets in a base round trip. An independent program has Jain's indices of 0.97,
+// 0.98 and 1.00. Packets that the MMU has not admitted yet are no queue: with them the first two are 0.69 and 0.65.
+START_TEST(hpcc_is_fair) {
+  static const struct {
+    const char *keys;
+    double jain;
+  } each[] = {{"delay_ns: 2000\n", 0.95},
+              {"delay_ns: 1000\nsenders: {additive_increase_mbps: 100}\n", 0.95},
+              {"delay_ns: 1000\nsenders: {additive_increase_mbps: 400}\n", 0.99}};
+  char text[TEXT];
+  snprintf(text, TEXT,
+           "name: fair\nduration_us: 15000\nstop_us: 15000\ngbps: 100\npacket_bytes: 1000\ncongestion: hpcc\n%s"
+           "mmu: {scheme: SIH, buffer: 32MB, alpha: 1/8, classes: 2}\nswitches: [{name: S}]\nhosts:\n"
+           "  - {name: r, switch: S}\n  - {name: a, switch: S}\n  - {name: b, switch: S}\n  - {name: c, switch: S}\n"
+           "  - {name: d, switch: S}\nflows:\n" THREE "  - {name: fd, from: d, to: r}\n",
+           each[_i].keys);
+  struct scenario *s;
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  double sum;
+  const double jain = fairness(simulation_result(n), 4, &sum);
+  ck_assert_msg(jain > each[_i].jain, "fairness index %g", jain);
   simulation_free(n);
   scenario_free(s);
 }
@@ -336,7 +445,10 @@ int main(void) {
   tcase_add_loop_test(tcase, finite_flows_complete_without_loss, 0, CONTROLS);
   tcase_add_loop_test(tcase, lossy_flows_complete, 0, CONTROLS);
   tcase_add_test(tcase, a_gap_is_reported_at_once);
+  tcase_add_test(tcase, a_mark_in_an_interval_is_reported_at_its_end);
+  tcase_add_test(tcase, marks_are_those_of_the_renewal_equation);
   tcase_add_loop_test(tcase, senders_share_a_link, 0, CONTROLS);
+  tcase_add_loop_test(tcase, hpcc_is_fair, 0, 3);
   tcase_add_loop_test(tcase, telemetry_keeps_queues_short, 0, 3);
   tcase_add_loop_test(tcase, threads_change_nothing, 0, CONTROLS);
   tcase_add_test(tcase, clocked_engines_refuse_congestion);

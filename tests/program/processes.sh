@@ -41,6 +41,8 @@ done
 sed -i 's/load: 0.5}/load: 0.5, until_us: 40}/; s/duration_us: 150/duration_us: 4000/' "$tree/tree.yaml"
 compare "2 3 8" "fat-tree, finite flows" "$tree/tree.yaml"
 
+compare "2 3" "fat-tree, CNPs at the end of intervals" "$tree/tree.yaml" --set congestion=ns3_rdma --set ecn.kmin=0 --set ecn.kmax=10KB
+
 # A run that ends while packets are in flight.
 "$sluice" topology fat-tree --ports 4 --classes 8 --duration-us 20 --out "$tree/moving.yaml"
 compare "2 5" "fat-tree, still moving" "$tree/moving.yaml"

@@ -13,7 +13,7 @@ KINDS = ('ack', 'nack', 'cnp')
 SITUATIONS = [f'{kind} increase{form}' for kind in ('fast', 'additive', 'hyper') for form in ('', ' after a CNP')] + [
     'hyper increase after a CNP, then a halved interval', 'an increase by the byte counter', 'a decrease', 'a decrease that keeps the target',
     'a gap that a change of the rate shortens', 'a gap that a change of the rate lengthens', 'a closed window', 'a lower rate that closes the window',
-    'a nack', 'a nack that goes back', 'a look that goes back', 'a cnp', 'an answer that waits for another']
+    'a nack', 'a nack that goes back', 'a look that goes back', 'a cnp', 'a cnp at the end of an interval', 'an answer that waits for another']
 
 
 class Answer:
@@ -24,17 +24,34 @@ class Answer:
 
 
 class Receiver:
-    def __init__(self, senders, size):
-        self.s, self.size = senders, size
+    def __init__(self, run, size):
+        self.run, self.s, self.size = run, run.senders, size
         self.next = self.unacknowledged = self.packets = 0
-        self.marked, self.next_cnp, self.gap, self.next_nack = False, 0, None, 0
+        self.marked, self.gap, self.next_nack = False, None, 0
+        self.interval_ends, self.mark_in_interval = None, False
         self.owed = {kind: [] for kind in KINDS}
+
+    def until(self, at):
+        """Ends the intervals of CNPs that end at that time or before."""
+        while self.interval_ends is not None and self.interval_ends <= at:
+            if self.mark_in_interval:
+                self.run.happened.add('a cnp at the end of an interval')
+                self.notify(self.interval_ends)
+            else:
+                self.interval_ends = None
+
+    def notify(self, at):
+        """Sends a CNP and begins an interval."""
+        self.owed['cnp'].append(Answer(at, 0, True, None))
+        self.interval_ends, self.mark_in_interval = at + self.s.cnp_interval, False
 
     def take(self, at, first, size, marked, records):
         """A packet arrives. Returns whether it is the next one."""
-        if marked and self.s.cnp_interval and at >= self.next_cnp:
-            self.owed['cnp'].append(Answer(at, 0, True, None))
-            self.next_cnp = at + self.s.cnp_interval
+        self.until(at)
+        if marked and self.s.cnp_interval and self.interval_ends is None:
+            self.notify(at)
+        elif marked:
+            self.mark_in_interval = True
         self.marked |= marked and not self.s.cnp_interval
         if first != self.next:
             if first > self.next and (self.gap != self.next or at >= self.next_nack):
@@ -62,7 +79,7 @@ class Loop:
         self.s, self.line, self.start = s, float(net.by_end[f['from'], f['from']].bps), run.tick(f['start_ns'])
         self.own = float(settings(run, self.name)['gbps'] or 0) * 1e9 or self.line
         self.control = (Dcqcn if s.algorithm == 'dcqcn' else Telemetry)(s, self.line, run.base_rtt)
-        self.receiver, self.lossy = Receiver(s, f['bytes']), not net.lossless(f['route'][0], f['class'])
+        self.receiver, self.lossy = Receiver(run, f['bytes']), not net.lossless(f['route'][0], f['class'])
         self.next = self.acknowledged = self.highest = self.looked = 0  # offsets of bytes
         self.first_of, self.delivered, self.rates = {}, [], {}
         self.notifications = self.resent_bytes = 0
@@ -90,6 +107,7 @@ class Loop:
         for at, _, call, x in sorted(events, key=lambda e: e[:2]):
             self.control.until(at)
             call(at, x)
+        self.receiver.until(run.end)
         run.happened |= self.control.happened
         for kind in KINDS:
             owed, sent = len(self.receiver.owed[kind]), len(run.packets_of[f'{self.name}:{kind}'])
@@ -143,6 +161,7 @@ class Loop:
 
     def answers(self, at, x):
         kind, i, frames = x
+        self.receiver.until(at)
         owed = self.receiver.owed[kind]
         if self.c.expect(i < len(owed) and owed[i].at <= at, f'{self.name}: {kind} {i + 1} at {at} answers no packet'):
             self.c.expect(frames[0].size == self.s.frame and frames[0].cls == self.s.cls, f'{self.name}: {kind} of {frames[0].size} bytes')
@@ -181,8 +200,12 @@ class Loop:
 def records_of(run):
     """The telemetry of each data packet: one record for each switch that sends it."""
     records, waiting = defaultdict(list), {}
-    for key, rows in run.queue_changes.items():
-        waiting.setdefault(key[:2], []).extend(rows if key[3] == 'egress' else [])
+    for s in run.entries:  # a packet waits from its admission on
+        if s.event == 'enqueue':
+            rows = waiting.setdefault((s.switch, s.leaves), [])
+            rows.append((s.cycle + ADMISSION * run.net.cycle, run.net.cells(s.size)))
+            if s.left is not None:
+                rows.append((s.left.out, -run.net.cells(s.size)))
     for (node, link), frames in run.frames.items():
         if node not in run.net.switch:
             continue

@@ -19,8 +19,8 @@ def movements(run):
 
 def quiet_time(run):
     """How long no packet may move until that is a deadlock (docs/guide/scenarios.md), in ticks: 3 times the longest pause; GFC: the longest gap
-    behind a packet, and twice the period of reports; CBFC: the full counters have repaired every loss; and the way of a message and of a packet, four
-    times."""
+    behind a packet, and twice the period of reports; CBFC: the full counters have repaired every loss; the interval of CNPs; and the way of a message
+    and of a packet, four times."""
     net = run.net
     packet = lambda bps, data_bytes: Fraction(8 * data_bytes * net.clock) // bps + 1
     cycles = []
@@ -41,7 +41,8 @@ def quiet_time(run):
     slowest = min(min(d.bps, d.limit or d.bps) for d in net.directions)
     delay = max(d.delay for d in net.directions) // net.cycle + net.processing // net.cycle
     period = net.ticks_of_us(net.scenario['mmu'].get('feedback_period_us', 0)) // net.cycle
-    return (max(cycles) + 2 * period + 4 * delay + 4 * packet(slowest, net.largest())) * net.cycle
+    cnp = -(-run.senders.cnp_interval * net.clock // 10**12) if run.senders else 0
+    return (max(cycles) + cnp + 2 * period + 4 * delay + 4 * packet(slowest, net.largest())) * net.cycle
 
 
 def stages(net, switch):

@@ -31,12 +31,22 @@ void loop_lose(struct place *m, const struct event_packet *x) {
   if (has_telemetry(m, x)) telemetry_give(&m->telemetry, x->tele);
 }
 
+// Cells of the packets of a queue that may leave. The last ones may not be admitted yet: with them a queue would never
+// be shorter than the packets that arrive within the latency of the MMU.
+static uint64_t waiting_cells(struct place *m, const struct egress_queue *q) {
+  const struct packet_ring *r = &q->packets;
+  uint64_t cells = q->cells;
+  for (uint32_t i = r->tail; i != r->head && packets_at(r, i - 1)->at > m->now; i--)
+    cells -= cells_of(m, packets_at(r, i - 1)->bytes);
+  return cells;
+}
+
 void loop_record(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_port *o = &m->port[p];
   struct telemetry *t = x->tele;
   uint64_t cells = 0;
   if (!has_telemetry(m, x) || x->kind != PACKET_DATA || t->hops == TELEMETRY_HOPS) return;
-  for (uint32_t c = 0; c < m->classes; c++) cells += m->egress[queue_number(m, p, c)].cells;
+  for (uint32_t c = 0; c < m->classes; c++) cells += waiting_cells(m, &m->egress[queue_number(m, p, c)]);
   t->hop[t->hops++] = (struct telemetry_hop){.port = (uint32_t)(2 * o->link + o->direction),
                                              .at = m->now,
                                              .sent = o->bytes + o->frames * o->overhead,
@@ -190,12 +200,11 @@ static void schedule(struct place *m, uint32_t p, struct loop_sender *s, uint64_
 static void sender_takes(struct place *m, uint32_t p, const struct event_packet *x) {
   const uint32_t flow = x->flow - m->loop->flows;
   struct loop_sender *s = m->loop->sender[flow];
+  const bool notified = x->kind == PACKET_CNP || x->marked;
+  m->result[flow].notifications += notified;
   if (s == NULL) return;  // at its end
   const uint64_t offset = offset_of(m, x);
-  if (x->kind == PACKET_CNP || x->marked) {
-    m->result[flow].notifications++;
-    congestion_cnp(s->parameters, &s->rule, x->at);
-  }
+  if (notified) congestion_cnp(s->parameters, &s->rule, x->at);
   if (x->kind == PACKET_CNP) return;
   if (offset > s->acked) {
     s->acked = offset;
@@ -233,12 +242,21 @@ static void wake(struct place *m, uint32_t p, uint64_t at) {
   if (!m->host[p]->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, p, at);
 }
 
-// Queues a packet to the sender of data that have arrived. An acknowledgement takes the telemetry of the data with it.
-static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind) {
+// Appends a CNP; those with later times stay behind it.
+static struct event_packet *put_cnp(struct packet_ring *r, uint64_t at) {
+  if (packets_put(r) == NULL) return NULL;
+  uint32_t i = r->tail - 1;
+  for (; i != r->head && packets_at(r, i - 1)->at > at; i--) *packets_at(r, i) = *packets_at(r, i - 1);
+  return packets_at(r, i);
+}
+
+// Queues a packet to the sender of data that have arrived; it may leave from that time on. An acknowledgement takes the
+// telemetry of the data with it.
+static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind, uint64_t at) {
   struct loop_host *h = m->host[p]->loop;
   struct loop_receiver *r = &m->loop->receiver[data->flow];
   const uint32_t flow = data->flow + m->loop->flows;
-  struct event_packet x = {.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = data->at};
+  struct event_packet x = {.flow = flow, .bytes = (uint16_t)m->flow[flow].packet, .kind = kind, .at = at};
   if (kind == PACKET_ACK && h->parameters[m->flow[flow].policy].cnp_interval == 0) {
     x.marked = r->marked;
     r->marked = false;
@@ -251,7 +269,7 @@ static void answer(struct place *m, uint32_t p, struct event_packet *data, enum 
     set_offset(m, &x, r->received.expected);
     if (m->status != NETWORK_OK) return;
   }
-  struct event_packet *to = packets_put(&h->out);
+  struct event_packet *to = kind == PACKET_CNP ? put_cnp(&h->cnps, at) : packets_put(&h->out);
   if (to == NULL) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
@@ -278,9 +296,10 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
   const uint64_t from = offset_of(m, x);
   m->result[x->flow].marked += x->marked;
   r->marked |= x->marked;
-  if (x->marked && rule->cnp_interval != 0 && x->at >= r->cnp_at) {
-    r->cnp_at = x->at + rule->cnp_interval;
-    answer(m, p, x, PACKET_CNP);
+  if (x->marked && rule->cnp_interval != 0 && x->at + rule->cnp_interval >= r->cnp_end) {
+    const uint64_t at = agenda_most(x->at, r->cnp_end);
+    r->cnp_end = at + rule->cnp_interval;
+    answer(m, p, x, PACKET_CNP, at);
   }
   if (is_taken(m, x, from)) {
     r->unreported += x->bytes;
@@ -290,13 +309,13 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
   } else if (from > r->received.expected && !f->sprays) {
     if (r->gap) return;  // one NACK until the expected packet arrives
     r->gap = true;
-    answer(m, p, x, PACKET_NACK);
+    answer(m, p, x, PACKET_NACK, x->at);
     return;
   }
   if (r->unreported < rule->ack_bytes && r->received.expected != f->total && from >= r->reported) return;
   r->reported = r->received.expected;
   r->unreported = 0;
-  answer(m, p, x, PACKET_ACK);
+  answer(m, p, x, PACKET_ACK, x->at);
 }
 
 void loop_deliver(struct place *m, uint32_t p, const struct event_packet *packet, uint64_t at) {

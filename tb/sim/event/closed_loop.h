@@ -32,7 +32,7 @@ struct loop_receiver {
   struct received received;
   uint64_t reported;    // offset in the last acknowledgement
   uint64_t unreported;  // bytes that arrived since then
-  uint64_t cnp_at;      // ps: from then on a CNP may follow the last one
+  uint64_t cnp_end;     // ps: end of the CNP interval that the last CNP begins; that CNP may be due later
   bool marked;          // data since the last acknowledgement were marked
   bool gap;             // a NACK has been sent for the expected packet
 };
@@ -41,7 +41,8 @@ struct loop_receiver {
 struct loop_host {
   const struct congestion_parameters *parameters;  // [policy], at the rate of its link
   double bps;                                      // that rate
-  struct packet_ring in, out;                      // packets that arrive; packets to be sent back to senders
+  struct packet_ring in, out;  // packets that arrive; packets to be sent back to senders, in the order of their times
+  struct packet_ring cnps;     // CNPs to be sent back, also those that are due later, in the order of their times
   struct {
     uint64_t total, since;  // ps: time for which the class was paused until `since`
   } paused[SLUICE_MAX_CLASSES];

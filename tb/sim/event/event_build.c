@@ -365,6 +365,7 @@ static void place_free(struct place *m) {
     if (h->loop != NULL) {
       free(h->loop->in.item);
       free(h->loop->out.item);
+      free(h->loop->cnps.item);
       free(h->loop);
     }
     sources_free(&h->sources);

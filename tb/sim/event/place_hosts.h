@@ -95,7 +95,8 @@ static int64_t next_source(struct place *m, uint32_t p, uint64_t *until, uint64_
 // Closed loop: sends the next packet back to a sender. Returns false if none may leave; *soon is then at most the time
 // from which one may.
 static bool loop_next(struct place *m, uint32_t p, const uint64_t *until, uint64_t *soon) {
-  struct packet_ring *out = &m->host[p]->loop->out;
+  struct packet_ring *out = &m->host[p]->loop->out, *cnps = &m->host[p]->loop->cnps;
+  if (!packets_empty(cnps) && (packets_empty(out) || packets_first(cnps)->at <= packets_first(out)->at)) out = cnps;
   if (packets_empty(out)) return false;
   struct event_packet x = *packets_first(out);
   const uint32_t cls = m->flow[x.flow].cls;

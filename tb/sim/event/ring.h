@@ -64,9 +64,11 @@ enum { RING_KEPT = 128 };  // items that an empty ring of packets may keep
 void packets_release(struct packet_ring *r);
 
 static inline bool packets_empty(const struct packet_ring *r) { return r->head == r->tail; }
-static inline struct event_packet *packets_first(const struct packet_ring *r) {
-  return &r->item[r->head & (r->size - 1)];
+// The packet at a position from head to tail - 1
+static inline struct event_packet *packets_at(const struct packet_ring *r, uint32_t i) {
+  return &r->item[i & (r->size - 1)];
 }
+static inline struct event_packet *packets_first(const struct packet_ring *r) { return packets_at(r, r->head); }
 // Removes the first packet. Returns true if it was the last one.
 static inline bool packets_drop(struct packet_ring *r) {
   if (++r->head != r->tail) return false;

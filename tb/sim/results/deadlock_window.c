@@ -25,6 +25,16 @@ static uint64_t watchdog_acts(const struct watchdog *w) {
   return acts ? 2 * (w->detection + w->poll) + w->poll : 0;
 }
 
+// Cycles for which a receiver holds a CNP at most: those to the end of its interval, which is the same at all hosts.
+static uint64_t cnp_waits(const struct scenario *s) {
+  uint64_t most = 0;
+  for (int i = 0; i < s->policies; i++) {
+    const uint64_t ps = scenario_parameters(&s->policy[i], 1e9).cnp_interval;
+    if (ps > most) most = ps;
+  }
+  return (uint64_t)(((unsigned __int128)most * s->clock_hz + SCENARIO_PS - 1) / SCENARIO_PS);
+}
+
 uint64_t deadlock_window(const struct scenario *s) {
   uint64_t hold = 0, acts = 0, period = 0, delay = 0, slowest = UINT64_MAX;
   for (int i = 0; i < s->links; i++) {
@@ -43,6 +53,6 @@ uint64_t deadlock_window(const struct scenario *s) {
     if (s->sw[i].feedback_period > period) period = s->sw[i].feedback_period;
   for (int i = 0; i < s->switches; i++)
     if (watchdog_acts(&s->sw[i].watchdog) > acts) acts = watchdog_acts(&s->sw[i].watchdog);
-  return acts + hold + 2 * period + 4 * (delay + s->processing) +
+  return acts + hold + cnp_waits(s) + 2 * period + 4 * (delay + s->processing) +
          4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
 }
