@@ -32,6 +32,7 @@ enum {
   KEY_PORT_HEADROOM,
   KEY_KMIN,
   KEY_SENDERS,
+  KEY_RECEIVERS,
   KEY_CLOCK,
   KEY_RTT,
   KEY_PROC,
@@ -79,6 +80,8 @@ static const struct argp_option options[] = {
     {"kmin", KEY_KMIN, "BYTES", 0,
      "ECN marks packets above this occupancy of an egress queue: says whether before a pause", 0},
     {"senders", KEY_SENDERS, "N", 0, "with --kmin: ingress queues that fill the egress queue (1)", 0},
+    {"receivers", KEY_RECEIVERS, "N", 0,
+     "with --kmin: egress queues that each of these ingress queues feeds (those of all other ports)", 0},
     {"clock-mhz", KEY_CLOCK, "X", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
@@ -228,6 +231,9 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
     case KEY_SENDERS:
       in->senders = (int)command_number("senders", arg, 1, PLAN_MOST_PORTS, state);
       return 0;
+    case KEY_RECEIVERS:
+      in->receivers = (int)command_number("receivers", arg, 1, PLAN_MOST_PORTS, state);
+      return 0;
     case KEY_RTT:
       in->rtt_ns = plan_take_decimal("rtt-us", arg, 1000, 0, 1e6, state);
       return 0;
@@ -315,6 +321,8 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
                  "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
   if (a->ratio && a->in.scheme != SLUICE_SHP)
     argp_failure(state, argp_err_exit_status, 0, "--ratio is of SHP's pool; give --scheme SHP, or leave --ratio out");
+  if (a->in.receivers != 0 && a->in.kmin == 0)
+    argp_failure(state, argp_err_exit_status, 0, "--receivers is for ECN; give --kmin, or leave --receivers out");
   if (a->in.credits != PLAN_NO_CREDITS && !a->in.in_switch && a->print != PLAN_TABLES && a->print != PLAN_JSON)
     argp_failure(state, argp_err_exit_status, 0,
                  "--credits is for tables, --json and --registers switch; leave --credits out");

@@ -119,8 +119,8 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
   if (in->kmin != 0)
     json_out_value(
         &o, "ecn",
-        json_pack("{s:I, s:i, s:{s:I, s:I, s:I}}", "kmin_cells", INT(in->kmin / in->cell), "senders", in->senders,
-                  "paused_egress_cells", "SIH", INT(plan_paused_egress(in, p, PLAN_SIH)), "DSH",
+        json_pack("{s:I, s:i, s:i, s:{s:I, s:I, s:I}}", "kmin_cells", INT(in->kmin / in->cell), "senders", in->senders,
+                  "receivers", plan_receivers(in), "paused_egress_cells", "SIH", INT(plan_paused_egress(in, p, PLAN_SIH)), "DSH",
                   INT(plan_paused_egress(in, p, PLAN_DSH)), "SHP", INT(plan_paused_egress(in, p, PLAN_SHP))));
   if (in->credits != PLAN_NO_CREDITS) json_out_value(&o, "credits", credits(in, p));
   json_out_value(&o, "buffer_cells", json_integer(INT(p->buffer_cells)));

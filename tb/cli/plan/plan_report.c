@@ -135,9 +135,12 @@ static void ecn(const struct plan_input *in, const struct plan *p, int side, FIL
                  kmin = in->kmin / in->cell;
   fprintf(f, "\n%-36s %16s %16s\n", "ECN and pauses", side_name[PLAN_SIH], side_name[side]);
   pool_row(f, "ingress queues to one egress queue", (uint64_t)in->senders, (uint64_t)in->senders, "");
+  pool_row(f, "egress queues of one ingress queue", (uint64_t)plan_receivers(in), (uint64_t)plan_receivers(in), "");
   pool_row(f, "egress queue when these pause", held[0], held[1], "cells");
   pool_row(f, "Kmin", kmin, kmin, "cells");
   fprintf(f, "  %-34s %16s %16s\n", "first", kmin < held[0] ? "ECN" : "PFC", kmin < held[1] ? "ECN" : "PFC");
+  if (in->receivers == 0)
+    fprintf(f, "  an ingress queue is assumed to feed all other ports; --receivers gives another number\n");
 }
 
 static void two_sides(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
