@@ -63,7 +63,8 @@ static void bytes_plan(const struct plan_input *in, const struct headroom *h, st
   p->devices = headroom_devices(h);
   p->mmu = headroom_mmu(h);
   uint64_t paper = in->basis == PLAN_EQ1 ? p->eq1 : p->eq15;
-  p->need = in->basis == PLAN_NVIDIA ? nvidia_xoff(h) : paper + p->control + p->devices + p->mmu;
+  p->need = in->basis == PLAN_NVIDIA ? nvidia_xoff(h, in->sonic, in->scheme == SLUICE_SHP)
+                                     : paper + p->control + p->devices + p->mmu;
   // XON is set after at most 2 F cycles: freed cells return to the pool, then a scan visit sees the higher threshold.
   p->resume = paper + p->control + p->devices +
               headroom_bytes_of(h, 2 * (uint64_t)sluice_free_bound(&h->dims) + headroom_message_cycles(h));

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cmodel/sluice.h"
+#include "tb/cli/plan/nvidia.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/headroom.h"
@@ -26,7 +27,7 @@ enum {
 };
 #define PLAN_MAX_BYTES (UINT64_C(64) << 30)
 
-// The formula of the headroom in the registers
+// The formula of the headroom in the registers; that for NVIDIA switches has versions.
 enum plan_basis { PLAN_EQ15, PLAN_EQ1, PLAN_NVIDIA };
 
 enum plan_credit_kind { PLAN_NO_CREDITS, PLAN_ULTRA_ETHERNET, PLAN_INFINIBAND };
@@ -61,6 +62,7 @@ struct plan_input {
   uint64_t consumed_period_ns, freed_period_ns;  // in a switch: of the words; 0: the default
   int alpha;                                     // exponent: alpha = 2^alpha
   enum plan_basis basis;
+  enum nvidia_version sonic;  // form of the formula for NVIDIA switches
   enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, SHP, TTL or GFC
   bool in_switch;   // the buffer is the cell memory of sluice_switch, which sets cells apart for arriving frames
   int tree_levels;  // TTL: levels of switches of a tree without bounced packets; classes is that number. 0: no tree
