@@ -43,14 +43,59 @@ END_TEST
 // What a scenario does not have is one line each on standard error, and a comment of the scenario.
 START_TEST(notes_are_said) {
   write_inputs();
-  write_file(in_dir("config.txt"), "CC_MODE 3\nKMAX_MAP 1 25000000000 400\n");
+  write_file(in_dir("config.txt"), "CC_MODE 7\nKMAX_MAP 1 25000000000 400\n");
   ck_assert_int_eq(
       run("import hpcc %s %s %s --out %s", in_dir("star.txt"), in_dir("flow.txt"), in_dir("config.txt"), in_dir("x/y")),
       0);
-  said(2, "hosts have no congestion control; no effect of CC_MODE\n");
-  said(2, "switches mark no packets; no effect of KMAX_MAP\n");
+  said(2, "CC_MODE 7, TIMELY, is not known; give 1, 3 or 10\n");
+  said(2, "hosts have no congestion control; no effect of KMAX_MAP\n");
   said(1, "/x/y/scenario.yaml: 3 hosts, 1 switches, 3 links, 2 flows\n");
-  ck_assert_int_eq(bash("grep '^# .*no effect of CC_MODE$' x/y/scenario.yaml && test -s x/y/flows.csv"), 0);
+  ck_assert_int_eq(bash("grep '^# .*no effect of KMAX_MAP$' x/y/scenario.yaml && test -s x/y/flows.csv"), 0);
+}
+END_TEST
+
+// HPCC's default settings: five flows to one host. With DCQCN, marks above Kmin, 400 KB or 32 us, hold the queue near
+// it; without control it has 13 MB. HPCC and HPCC-PINT have no queue after their first round trips.
+START_TEST(imported_congestion_control_holds_the_queue) {
+  static const struct {
+    int mode;
+    const char *holds;
+  } of[] = {{1, ".latency_ns.p99 > 30000 and .latency_ns.p99 < 50000 and .marked > 200"},
+            {3, ".latency_ns.p99 < 3000"},
+            {10, ".latency_ns.p99 < 3000"}};
+  char config[1024];
+  snprintf(config, sizeof config,
+           "ENABLE_QCN 1\nCC_MODE %d\nPACKET_PAYLOAD_SIZE 1000\nALPHA_RESUME_INTERVAL 1\nRATE_DECREASE_INTERVAL 4\n"
+           "CLAMP_TARGET_RATE 0\nRP_TIMER 300\nEWMA_GAIN 0.00390625\nFAST_RECOVERY_TIMES 1\nRATE_AI 20Mb/s\n"
+           "RATE_HAI 200Mb/s\nMIN_RATE 1000Mb/s\nL2_ACK_INTERVAL 1\nKMAX_MAP 1 100000000000 1600\n"
+           "KMIN_MAP 1 100000000000 400\nPMAX_MAP 1 100000000000 0.2\nBUFFER_SIZE 32\nSIMULATOR_STOP_TIME 4.00\n",
+           of[_i].mode);
+  write_file(in_dir("config.txt"), config);
+  write_file(in_dir("net.txt"),
+             "7 1 6\n0\n0 1 100Gbps 0.001ms 0\n0 2 100Gbps 0.001ms 0\n0 3 100Gbps 0.001ms 0\n"
+             "0 4 100Gbps 0.001ms 0\n0 5 100Gbps 0.001ms 0\n0 6 100Gbps 0.001ms 0\n");
+  write_file(in_dir("flow.txt"),
+             "5\n2 1 3 100 200000000 2\n3 1 3 100 200000000 2\n4 1 3 100 150000000 2\n5 1 3 100 5000000 2\n"
+             "6 1 3 100 5000000 2\n");
+  ck_assert_int_eq(bash("'%s' import hpcc net.txt flow.txt config.txt --out n 2>/dev/null", program), 0);
+  ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("n/scenario.yaml"), in_dir("o")), 0);
+  ck_assert_int_eq(bash("jq -e '.verdict == \"drained\" and .completed == 5 and ([.switches[].lost] | add) == 0 and "
+                        "(.flows[:2] | all(%s))' o/results.json",
+                        of[_i].holds),
+                   0);
+}
+END_TEST
+
+// 20,000 packets of 1,000 B of each of two flows share a link of 40 Gb/s.
+START_TEST(flows_of_ns3_rdma) {
+  write_file(in_dir("net.txt"), "4 1 3\n0\n0 1 40Gbps 0.001ms 0\n0 2 40Gbps 0.001ms 0\n0 3 40Gbps 0.001ms 0\n");
+  write_file(in_dir("flow.txt"), "2\n2 1 3 20000 2.0 9.5\n3 1 3 20000 2.0 9.5\n");
+  ck_assert_int_eq(run("import hpcc %s %s --out %s", in_dir("net.txt"), in_dir("flow.txt"), in_dir("n")), 0);
+  said(2, "flows of ns3-rdma, in packets of 1000 B\n");
+  ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("n/scenario.yaml"), in_dir("o")), 0);
+  ck_assert_int_eq(bash("jq -e '.completed == 2 and (.flows | all(.start_ns == 0 and .received_packets == 20000)) and "
+                        ".completion_ns.max > 8160000 and .completion_ns.max < 8200000' o/results.json"),
+                   0);
 }
 END_TEST
 
@@ -111,6 +156,8 @@ int main(void) {
   tcase_add_test(t, imported_network_runs);
   tcase_add_test(t, topology_without_ending);
   tcase_add_test(t, notes_are_said);
+  tcase_add_loop_test(t, imported_congestion_control_holds_the_queue, 0, 3);
+  tcase_add_test(t, flows_of_ns3_rdma);
   tcase_add_loop_test(t, error_leaves_nothing, 0, sizeof errors / sizeof errors[0]);
   tcase_add_test(t, flow_after_another);
   Suite *s = suite_create("import files");

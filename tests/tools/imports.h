@@ -93,6 +93,11 @@ static inline void has_note(const char *note) {
   ck_abort_msg("no note %s in:\n%s", note, text);
 }
 
+static inline void has_no_note(const char *note) {
+  for (int i = 0; i < m.notes; i++)
+    ck_assert_msg(strstr(m.note[i], note) == NULL, "a note has %s: %s", note, m.note[i]);
+}
+
 // ---- networks ----
 
 // Two ToR switches with two hosts each, and a spine

@@ -105,6 +105,10 @@ static const struct {
     {GOOD " --gbps 33 --json --buffers", "give one"},
     {GOOD " --gbps 10,25", "only --pg-profile takes several rates"},
     {GOOD " --gbps 10,", "gbps is ''"},
+    {GOOD " --headroom nvidia --sonic 202012", "unknown version of SONiC '202012'; use 202111, 202405 or 202605"},
+    {GOOD " --sonic 202405", "give --headroom nvidia, or leave --sonic out"},
+    {GOOD " --receivers 2", "--receivers is for ECN; give --kmin, or leave --receivers out"},
+    {GOOD " --kmin 1KB --receivers 33", "receivers is 33; it must be 1 to 32"},
     {GOOD " --group 4:10:5", "only --pg-profile and --buffers take --group"},
     {GOOD " --group 4:10", "group is '4:10'; give ports:Gb/s:metres, such as 24:100:5"},
     {GOOD " --group 4:10:5:6", "group is '4:10:5:6'"},
@@ -261,9 +265,14 @@ START_TEST(the_plan_says_what_is_first) {
   static const struct {
     const char *more, *line;
   } says[] = {
-      {" --kmin 400KB --senders 16", "  first                                           ECN              ECN\n"},
-      {" --kmin 1MB", "  first                                           PFC              ECN\n"},
-      {" --kmin 100KB --json", "\"paused_egress_cells\": {"},
+      {" --kmin 400KB --senders 16 --receivers 1",
+       "  first                                           ECN              ECN\n"},
+      {" --kmin 1MB --receivers 1", "  first                                           PFC              ECN\n"},
+      {" --kmin 1MB", "  egress queues of one ingress queue               15               15\n"},
+      {" --kmin 1MB",
+       "  first                                           PFC              PFC\n  an ingress queue is assumed to "
+       "feed all other ports; --receivers gives another number\n"},
+      {" --kmin 100KB --json", "\"receivers\": 15,"},
       {" --credits infiniband", "Credits of a channel of InfiniBand, of 64 B each\n"},
       {" --credits ultra_ethernet --json", "\"kind\": \"ultra_ethernet\""}};
   for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {

@@ -11,7 +11,14 @@
 #include "tb/sim/files/error.h"
 #include "tb/sim/files/rows.h"
 
-enum { IMPORT_NODES = 1 << 20, IMPORT_LINKS = 1 << 20, IMPORT_FLOWS = 1 << 24, IMPORT_PGS = 8 };
+enum {
+  IMPORT_NODES = 1 << 20,
+  IMPORT_LINKS = 1 << 20,
+  IMPORT_FLOWS = 1 << 24,
+  IMPORT_PGS = 8,
+  IMPORT_VALUES = 32,
+  IMPORT_MARKS = 16
+};
 #define IMPORT_PS_PER_US UINT64_C(1000000)
 #define IMPORT_PS_PER_S UINT64_C(1000000000000)
 
@@ -29,6 +36,20 @@ struct import_flow {
   uint8_t pg;         // priority group in the file
 };
 
+// A value of the key senders of a scenario
+struct import_value {
+  const char *key;
+  double value;
+  bool truth;  // the value is false or true
+};
+
+// Marks of an egress port with this rate; 0: of all ports
+struct import_mark {
+  uint64_t bps;
+  double kmin, kmax;  // bytes
+  double pmax;
+};
+
 struct import {
   const char *path;  // of the topology
   int nodes, links, flows, afters;
@@ -39,13 +60,18 @@ struct import {
   struct import_flow *flow;
   int *after;  // numbers of flows
   uint32_t packet;
-  uint64_t buffer;       // bytes of each switch
-  uint64_t private;      // bytes of each queue
-  uint64_t resume;       // distance of XON below XOFF, bytes; 0: the default of a scenario
-  bool headroom_of_bdp;  // a queue has a headroom of at least three times rate x delay
-  bool alpha_of_rate;    // alpha doubles with the rate of a port, from 1/8 at the rate of the hosts up to 1
-  uint64_t stop_ps;      // end of the run; 0: the writer chooses it
-  char **note;           // what the scenario does not have, or has in another form: one line each
+  uint64_t buffer;         // bytes of each switch
+  uint64_t private;        // bytes of each queue
+  uint64_t resume;         // distance of XON below XOFF, bytes; 0: the default of a scenario
+  bool headroom_of_bdp;    // a queue has a headroom of at least three times rate x delay
+  bool alpha_of_rate;      // alpha doubles with the rate of a port, from 1/8 at the rate of the hosts up to 1
+  uint64_t stop_ps;        // end of the run; 0: the writer chooses it
+  const char *congestion;  // of the hosts, as in a scenario; NULL: none
+  struct import_value sender[IMPORT_VALUES];
+  struct import_mark mark[IMPORT_MARKS];
+  int senders, marks;
+  const char *config;  // file of the marks
+  char **note;         // what the scenario does not have, or has in another form: one line each
   int notes;
   struct error *err;
 };
@@ -80,17 +106,27 @@ int import_htsim(struct import *m, const char *topology, const char *matrix);
 enum import_ns3 { IMPORT_NS3_HPCC, IMPORT_NS3_SIMAI };
 int import_ns3_topology(struct import *m, const char *path, enum import_ns3 kind);
 int import_ns3_flows(struct import *m, const char *path);
+
+// Parses a rate with its unit. name: of the value, for messages.
+int import_rate(struct rows *c, const char *name, const char *text, uint64_t least, uint64_t *bps);
+
+// hpcc_config.c: settings of HPCC and of ns3-rdma. The topology is read before, the flows after it.
 int import_hpcc_config(struct import *m, const char *path);
 
 // Plans what a scenario needs beside the network, and notes what it cannot have.
 struct import_plan {
   int classes, pg_class[IMPORT_PGS];  // the class of each priority group that occurs
+  int ack_class;                      // of acknowledgements, if hosts have congestion control
+  bool own_ack_class;                 // no data have it
   uint64_t origin_ps;                 // time of the files that is time 0 of the scenario
   uint64_t stop_us, duration_us;
   uint64_t buffer;
   bool *has_alpha;  // of each node: a switch with an alpha of its own, 2^-shift
   uint8_t *shift;
-  int *level;  // of each switch: its tier, the lowest is 1; all 0: the network has no tiers
+  int *level;                // of each switch: its tier, the lowest is 1; all 0: the network has no tiers
+  bool *has_mark;            // of each node: a switch whose marks are not those of all
+  struct import_mark *mark;  // of each node; bps 0: the same at all rates, otherwise in proportion to the rate
+  struct import_mark marks;  // of all switches, if import.marks is not 0
 };
 int import_plan(struct import *m, struct import_plan *p);
 void import_plan_free(struct import_plan *p);

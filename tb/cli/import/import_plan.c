@@ -26,6 +26,9 @@ static void plan_classes(const struct import *m, struct import_plan *p) {
   for (int i = 0; i < IMPORT_PGS; i++)
     if (used[i]) p->pg_class[i] = p->classes++;
   if (p->classes == 0) p->classes = 1;
+  if (m->congestion == NULL) return;
+  p->own_ack_class = p->classes < IMPORT_PGS;
+  p->ack_class = p->own_ack_class ? p->classes++ : IMPORT_PGS - 1;
 }
 
 static int note_classes(struct import *m, const struct import_plan *p) {
@@ -33,6 +36,8 @@ static int note_classes(struct import *m, const struct import_plan *p) {
   for (int i = 0; i < IMPORT_PGS && status == 0; i++)
     if (p->pg_class[i] >= 0 && p->pg_class[i] != i)
       status = import_note(m, "priority group %d of the files is class %d", i, p->pg_class[i]);
+  if (status == 0 && m->congestion != NULL && !p->own_ack_class)
+    status = import_note(m, "acknowledgements share class %d with data, because data have all classes", p->ack_class);
   return status;
 }
 
@@ -93,6 +98,64 @@ static int plan_alpha(struct import *m, struct import_plan *p) {
   if (status != 0 || several == 0) return status;
   return import_note(m, "alpha is 1/8 in %d switch%s with ports of several rates; HPCC doubles it with the rate",
                      several, several == 1 ? "" : "es");
+}
+
+// ---- marks ----
+
+static const struct import_mark *mark_of(const struct import *m, uint64_t bps) {
+  for (int i = 0; i < m->marks; i++)
+    if (m->mark[i].bps == bps || m->mark[i].bps == 0) return &m->mark[i];
+  return NULL;
+}
+
+static bool near(double a, double b) { return fabs(a - b) <= 1e-9 * fabs(b); }
+
+// Whether the ports of a switch have these marks: the same at all rates, or in proportion to the rate.
+static bool marks_fit(const struct import *m, int node, const struct import_mark *all) {
+  bool fit = true;
+  for (int i = 0; i < 2 * m->links; i++) {
+    if (m->link[i / 2].end[i % 2] != node) continue;
+    const struct import_mark *x = mark_of(m, m->link[i / 2].bps);
+    const double scale = all->bps != 0 ? (double)m->link[i / 2].bps / (double)all->bps : 1;
+    fit &= near(all->kmin * scale, x->kmin) && near(all->kmax * scale, x->kmax) && near(all->pmax, x->pmax);
+  }
+  return fit;
+}
+
+// Returns whether the marks of a switch have one of both forms; otherwise they are in proportion to those of its first
+// link.
+static bool find_marks(const struct import *m, int node, struct import_mark *to) {
+  int i = 0;
+  while (m->link[i / 2].end[i % 2] != node) i++;
+  *to = *mark_of(m, m->link[i / 2].bps);
+  if (marks_fit(m, node, to)) return true;
+  const uint64_t bps = to->bps;
+  to->bps = 0;
+  if (marks_fit(m, node, to)) return true;
+  to->bps = bps;
+  return false;
+}
+
+// The marks of the first switch are those of all, except for switches that they do not fit.
+static int plan_marks(struct import *m, struct import_plan *p) {
+  int status = 0;
+  bool any = false;
+  if (m->marks == 0) return 0;
+  for (int i = 0; i < m->links; i++)
+    if (mark_of(m, m->link[i].bps) == NULL)
+      return error_at(m->err, m->config, "KMIN_MAP has no value for links of %.10g Gb/s; add it to all three maps",
+                      (double)m->link[i].bps / 1e9);
+  for (int i = 0; i < m->nodes && status == 0; i++) {
+    if (!m->is_switch[i] || m->degree[i] == 0 || (any && marks_fit(m, i, &p->marks))) continue;
+    if (!find_marks(m, i, &p->mark[i]))
+      status = import_note(
+          m, "%s: the marks of s%d at all ports are in proportion to those of %.10g Gb/s, not as in the maps",
+          m->config, i, (double)p->mark[i].bps / 1e9);
+    p->has_mark[i] = any;
+    if (!any) p->marks = p->mark[i];
+    any = true;
+  }
+  return status;
 }
 
 // ---- tiers ----
@@ -179,14 +242,18 @@ static int plan_times(struct import *m, struct import_plan *p) {
 int import_plan(struct import *m, struct import_plan *p) {
   *p = (struct import_plan){.has_alpha = calloc((size_t)m->nodes, sizeof(*p->has_alpha)),
                             .shift = calloc((size_t)m->nodes, sizeof(*p->shift)),
-                            .level = calloc((size_t)m->nodes, sizeof(*p->level))};
-  if (p->has_alpha == NULL || p->shift == NULL || p->level == NULL) return import_no_memory(m);
+                            .level = calloc((size_t)m->nodes, sizeof(*p->level)),
+                            .has_mark = calloc((size_t)m->nodes, sizeof(*p->has_mark)),
+                            .mark = calloc((size_t)m->nodes, sizeof(*p->mark))};
+  if (p->has_alpha == NULL || p->shift == NULL || p->level == NULL || p->has_mark == NULL || p->mark == NULL)
+    return import_no_memory(m);
   for (int i = 0; i < IMPORT_PGS; i++) p->pg_class[i] = -1;
   plan_classes(m, p);
   plan_levels(m, p);
   int status = note_classes(m, p);
   if (status == 0) status = plan_buffer(m, p);
   if (status == 0 && m->alpha_of_rate) status = plan_alpha(m, p);
+  if (status == 0) status = plan_marks(m, p);
   if (status == 0) status = plan_times(m, p);
   if (status == 0 && m->flows == 0)
     status = import_note(m, "%s: no flows are given; each host sends to one other host", m->path);
@@ -197,4 +264,6 @@ void import_plan_free(struct import_plan *p) {
   free(p->has_alpha);
   free(p->shift);
   free(p->level);
+  free(p->has_mark);
+  free(p->mark);
 }

@@ -135,6 +135,32 @@ static void put_mmu(const struct writer *w) {
   if (m->resume > 0) fprintf(w->to, "  delta_q: %" PRIu64 "\n", m->resume);
 }
 
+static void put_marks(const struct import_mark *x, FILE *to) {
+  fprintf(to, "{kmin: %.10g, kmax: %.10g, pmax: %.10g", x->kmin, x->kmax, x->pmax);
+  if (x->bps != 0) fprintf(to, ", at_gbps: %.10g", (double)x->bps / 1e9);
+  fputc('}', to);
+}
+
+static void put_congestion(const struct writer *w) {
+  const struct import *m = w->m;
+  if (m->congestion == NULL) return;
+  fprintf(w->to, "congestion: %s\nsenders:\n  class: %d\n", m->congestion, w->p->ack_class);
+  for (int i = 0; i < m->senders; i++) {
+    const struct import_value *x = &m->sender[i];
+    fprintf(w->to, "  %s: ", x->key);
+    if (x->truth)
+      fprintf(w->to, "%s\n", x->value != 0 ? "true" : "false");
+    else
+      fprintf(w->to, "%.10g\n", x->value);
+  }
+  if (m->marks > 0) {
+    fprintf(w->to, "ecn: ");
+    put_marks(&w->p->marks, w->to);
+    fputc('\n', w->to);
+  }
+  if (w->p->own_ack_class) fprintf(w->to, "scheduler: {strict: [%d]}\n", w->p->ack_class);
+}
+
 static void put_switches(const struct writer *w) {
   fprintf(w->to, "switches:\n");
   for (int i = 0; i < w->m->nodes; i++) {
@@ -142,6 +168,10 @@ static void put_switches(const struct writer *w) {
     fprintf(w->to, "  - {name: s%d", i);
     if (w->p->level[i] > 0) fprintf(w->to, ", level: %d", w->p->level[i]);
     if (w->p->has_alpha[i]) fprintf(w->to, ", mmu: {alpha: %g}", 1.0 / (1 << w->p->shift[i]));
+    if (w->p->has_mark[i]) {
+      fprintf(w->to, ", ecn: ");
+      put_marks(&w->p->mark[i], w->to);
+    }
     fprintf(w->to, "}\n");
   }
 }
@@ -155,6 +185,7 @@ static void put_scenario(const struct writer *w, const char *command) {
   fprintf(w->to, "packet_bytes: %" PRIu32 "\ngbps: %.10g\ndelay_ns: ", m->packet, (double)m->link->bps / 1e9);
   put_ns(m->link->delay_ps, w->to);
   fprintf(w->to, "\nstop_us: %" PRIu64 "\nduration_us: %" PRIu64 "\nrouting: ecmp\n", w->p->stop_us, w->p->duration_us);
+  put_congestion(w);
   put_mmu(w);
   put_switches(w);
   put_links(w);

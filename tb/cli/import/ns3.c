@@ -1,4 +1,5 @@
-// The topology and the flows of HPCC's simulator in ns-3. PowerTCP, Reverie and SimAI use them with other first lines.
+// The topology and the flows of HPCC's simulator in ns-3. PowerTCP, Reverie and SimAI use them with other first lines,
+// and ns3-rdma, the simulator before it, with other flows.
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -31,13 +32,13 @@ static bool quantity(const char *text, const struct unit *unit, double *value) {
   return false;
 }
 
-static int take_rate(struct rows *c, const char *text, uint64_t *bps) {
+int import_rate(struct rows *c, const char *name, const char *text, uint64_t least, uint64_t *bps) {
   static const struct unit units[] = {{"", 1},       {"bps", 1},     {"b/s", 1},    {"kbps", 1e3}, {"Kbps", 1e3},
                                       {"kb/s", 1e3}, {"Kb/s", 1e3},  {"Mbps", 1e6}, {"Mb/s", 1e6}, {"Gbps", 1e9},
                                       {"Gb/s", 1e9}, {"Tbps", 1e12}, {NULL, 0}};
   double value;
-  if (!quantity(text, units, &value) || value < 1 || value > 1e15)
-    return rows_wrong(c, "rate is '%.24s'; give a rate such as 100Gbps or 25000000000", text);
+  if (!quantity(text, units, &value) || value < (double)least || value > 1e15)
+    return rows_wrong(c, "%s is '%.24s'; give a rate such as 100Gbps or 25000000000", name, text);
   *bps = (uint64_t)(value + 0.5);
   return 0;
 }
@@ -122,7 +123,7 @@ static int take_link(struct import *m, struct rows *c, int *shortest, int *lossy
   if (fields != LINK_FIELDS) return rows_wrong(c, "%d field%s; give %s", fields, fields == 1 ? "" : "s", form);
   int status = rows_whole(c, "node", c->field[0], 0, (uint64_t)m->nodes - 1, &a);
   if (status == 0) status = rows_whole(c, "node", c->field[1], 0, (uint64_t)m->nodes - 1, &b);
-  if (status == 0) status = take_rate(c, c->field[2], &link.bps);
+  if (status == 0) status = import_rate(c, "rate", c->field[2], 1, &link.bps);
   if (status == 0) status = take_delay(c, c->field[3], &link.delay_ps, shortest);
   if (status == 0) status = rows_decimal(c, "error rate", c->field[4], 1, &errors);
   if (status != 0) return status;
@@ -172,7 +173,35 @@ int import_ns3_topology(struct import *m, const char *path, enum import_ns3 kind
 
 // ---- flows ----
 
-static int take_flow(struct import *m, struct rows *c) {
+// The first column that is a time in ns3-rdma is the number of bytes in HPCC, which has no decimal point.
+static bool is_rdma(const char *fifth) { return strchr(fifth, '.') != NULL; }
+
+static const char rdma_form[] = "source, destination, priority group, packets, start and end in seconds";
+
+struct flow_file {
+  bool rdma;
+  int flows;
+  double first_end, last_end;  // seconds, of ns3-rdma
+};
+
+// A flow of ns3-rdma ends at a time, if it has not sent its packets before.
+static int take_rdma(struct import *m, struct rows *c, struct flow_file *file, struct import_flow *f, double *seconds) {
+  uint64_t packets;
+  double end;
+  int status = rows_whole(c, "packets", c->field[3], 1, UINT32_MAX, &packets);
+  if (status == 0) status = rows_decimal(c, "start", c->field[4], longest_s, seconds);
+  if (status == 0) status = rows_decimal(c, "end", c->field[5], longest_s, &end);
+  if (status != 0) return status;
+  if (end <= *seconds)
+    return rows_wrong(c, "the flow ends at %s s, not after its start at %s s; the file is of ns3-rdma, so give %s",
+                      c->field[5], c->field[4], rdma_form);
+  f->bytes = packets * m->packet;
+  if (file->flows == 0 || end < file->first_end) file->first_end = end;
+  if (end > file->last_end) file->last_end = end;
+  return 0;
+}
+
+static int take_flow(struct import *m, struct rows *c, struct flow_file *file) {
   int fields = rows_split(c);
   struct import_flow f = {.afters = 0};
   uint64_t pg;
@@ -181,27 +210,49 @@ static int take_flow(struct import *m, struct rows *c) {
   int status = import_host(m, c, "source", c->field[0], &f.from);
   if (status == 0) status = import_host(m, c, "destination", c->field[1], &f.to);
   if (status == 0) status = rows_whole(c, "priority group", c->field[2], 0, IMPORT_PGS - 1, &pg);
-  if (status == 0) status = rows_whole(c, "bytes", c->field[4], 1, UINT64_C(1) << 50, &f.bytes);
-  if (status == 0) status = rows_decimal(c, "start", c->field[5], longest_s, &seconds);
+  if (status != 0) return status;
+  if (file->flows == 0) file->rdma = is_rdma(c->field[4]);
+  if (!file->rdma && is_rdma(c->field[4]))
+    return rows_wrong(c, "bytes is '%.24s', as in a file of ns3-rdma, and the first flow is of HPCC; give %s in all",
+                      c->field[4], c->form);
+  if (file->rdma) {
+    status = take_rdma(m, c, file, &f, &seconds);
+  } else {
+    status = rows_whole(c, "bytes", c->field[4], 1, UINT64_C(1) << 50, &f.bytes);
+    if (status == 0) status = rows_decimal(c, "start", c->field[5], longest_s, &seconds);
+  }
   if (status != 0) return status;
   if (f.from == f.to) return rows_wrong(c, "a flow from %d to itself; name two hosts", f.from);
   f.pg = (uint8_t)pg;
   f.start_ps = (uint64_t)(seconds * (double)IMPORT_PS_PER_S + 0.5);
+  file->flows++;
   return import_flow(m, &f);
+}
+
+// The run ends with the last flow of ns3-rdma at the latest.
+static int note_rdma(struct import *m, const struct rows *c, const struct flow_file *file) {
+  const uint64_t end_ps = (uint64_t)(file->last_end * (double)IMPORT_PS_PER_S + 0.5);
+  if (m->stop_ps == 0 || end_ps < m->stop_ps) m->stop_ps = end_ps;
+  int status = import_note(m, "%s: flows of ns3-rdma, in packets of %" PRIu32 " B", c->path, m->packet);
+  if (status != 0 || file->first_end == file->last_end) return status;
+  return import_note(m, "%s: flows end at several times; here all may send until the last one, %.10g s", c->path,
+                     file->last_end);
 }
 
 static int take_flows(struct import *m, struct rows *c, void *arg) {
   (void)arg;
   uint64_t flows;
+  struct flow_file file = {.flows = 0};
   int more = rows_line(c);
   if (more != 1) return more < 0 ? EINVAL : rows_wrong(c, "the file is empty; begin with the number of flows");
   int status = rows_whole(c, "number of flows", rows_word(c), 1, IMPORT_FLOWS, &flows);
   for (uint64_t i = 0; i < flows && status == 0; i++) {
     more = rows_line(c);
     if (more != 1) return more < 0 ? EINVAL : at_end(c, "flows", i, flows);
-    status = take_flow(m, c);
+    status = take_flow(m, c, &file);
   }
-  return status == 0 ? take_rest(m, c, "flows", flows) : status;
+  if (status == 0) status = take_rest(m, c, "flows", flows);
+  return status == 0 && file.rdma ? note_rdma(m, c, &file) : status;
 }
 
 int import_ns3_flows(struct import *m, const char *path) {

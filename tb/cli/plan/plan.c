@@ -63,7 +63,8 @@ static void bytes_plan(const struct plan_input *in, const struct headroom *h, st
   p->devices = headroom_devices(h);
   p->mmu = headroom_mmu(h);
   uint64_t paper = in->basis == PLAN_EQ1 ? p->eq1 : p->eq15;
-  p->need = in->basis == PLAN_NVIDIA ? nvidia_xoff(h) : paper + p->control + p->devices + p->mmu;
+  p->need = in->basis == PLAN_NVIDIA ? nvidia_xoff(h, in->sonic, in->scheme == SLUICE_SHP)
+                                     : paper + p->control + p->devices + p->mmu;
   // XON is set after at most 2 F cycles: freed cells return to the pool, then a scan visit sees the higher threshold.
   p->resume = paper + p->control + p->devices +
               headroom_bytes_of(h, 2 * (uint64_t)sluice_free_bound(&h->dims) + headroom_message_cycles(h));
@@ -185,6 +186,10 @@ bool plan_pauses_every_queue(const struct plan_input *in, const struct plan *p) 
   return p->cells[PLAN_DSH].missing == 0 && plan_threshold(in, p, PLAN_DSH) <= p->cells[PLAN_DSH].eta;
 }
 
+int plan_receivers(const struct plan_input *in) {
+  return in->receivers != 0 ? in->receivers : in->ports > 1 ? in->ports - 1 : 1;
+}
+
 uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side) {
   const struct plan_pools *d = &p->cells[side];
   const uint64_t n = (uint64_t)in->senders, eta = side == PLAN_DSH ? d->eta : 0;
@@ -193,7 +198,7 @@ uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, i
     const uint64_t w = low + (high - low) / 2;
     *(w > sluice_minus(scaled(in, p, sluice_minus(d->shared, n * w)), eta) ? &high : &low) = w;
   }
-  return n * (high + p->phi_cells);
+  return n * (high + p->phi_cells) / (uint64_t)plan_receivers(in);
 }
 
 uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i) {

@@ -9,6 +9,7 @@
 #include <stdint.h>
 
 #include "cmodel/sluice.h"
+#include "tb/cli/plan/nvidia.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/headroom.h"
@@ -26,7 +27,7 @@ enum {
 };
 #define PLAN_MAX_BYTES (UINT64_C(64) << 30)
 
-// The formula of the headroom in the registers
+// The formula of the headroom in the registers; that for NVIDIA switches has versions.
 enum plan_basis { PLAN_EQ15, PLAN_EQ1, PLAN_NVIDIA };
 
 enum plan_credit_kind { PLAN_NO_CREDITS, PLAN_ULTRA_ETHERNET, PLAN_INFINIBAND };
@@ -52,7 +53,8 @@ struct plan_input {
   uint32_t message_wait;          // longest time that a message waits for tx_ready, cycles
   uint64_t buffer, phi, bm;       // bytes; phi is per ingress queue, bm is GFC's
   uint64_t kmin;                  // bytes: ECN marks above it; 0: no ECN
-  int senders;                    // ingress queues that fill the egress queue
+  int senders;                    // ingress queues that fill an egress queue
+  int receivers;                  // egress queues that an ingress queue feeds; 0: those of all other ports
   uint64_t ratio, port_headroom;  // SHP: over-subscription of the pool; bytes of a port's private headroom
   enum plan_credit_kind credits;  // credits of a channel are planned too
   uint64_t amount;                // bytes that make a message about credits due; 0: the default
@@ -60,6 +62,7 @@ struct plan_input {
   uint64_t consumed_period_ns, freed_period_ns;  // in a switch: of the words; 0: the default
   int alpha;                                     // exponent: alpha = 2^alpha
   enum plan_basis basis;
+  enum nvidia_version sonic;  // form of the formula for NVIDIA switches
   enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, SHP, TTL or GFC
   bool in_switch;   // the buffer is the cell memory of sluice_switch, which sets cells apart for arriving frames
   int tree_levels;  // TTL: levels of switches of a tree without bounced packets; classes is that number. 0: no tree
@@ -150,8 +153,10 @@ bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint6
 uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int side);
 // Whether T of the empty buffer is not above eta, so that DSH pauses a queue as soon as it exceeds its private buffer.
 bool plan_pauses_every_queue(const struct plan_input *in, const struct plan *p);
-// Returns the cells of an egress queue when in->senders ingress queues, which fill it alike and alone, are paused
-// [DSH Eq. 2, 5]. TTL 2.2: ECN must mark before.
+// Returns the cells of an egress queue when the in->senders ingress queues that fill it alike and alone are paused
+// [DSH Eq. 2, 5]; each of these has its cells in plan_receivers() such egress queues [Zhu 2015]. TTL 2.2: ECN must mark
+// before.
+int plan_receivers(const struct plan_input *in);
 uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side);
 uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i);
 

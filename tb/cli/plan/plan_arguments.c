@@ -27,11 +27,13 @@ enum {
   KEY_GEARBOX,
   KEY_TX_FIFO,
   KEY_HEADROOM,
+  KEY_SONIC,
   KEY_XON,
   KEY_RATIO,
   KEY_PORT_HEADROOM,
   KEY_KMIN,
   KEY_SENDERS,
+  KEY_RECEIVERS,
   KEY_CLOCK,
   KEY_RTT,
   KEY_PROC,
@@ -72,6 +74,8 @@ static const struct argp_option options[] = {
     {"tx-fifo", KEY_TX_FIFO, "BYTES", 0, "bytes that the MAC's transmit FIFO may hold ahead of a control frame (0)", 0},
     {"headroom", KEY_HEADROOM, "EQ", 0,
      "headroom formula: eq15 of TTL (default), eq1 of DSH, or nvidia, that of SONiC for NVIDIA switches", 0},
+    {"sonic", KEY_SONIC, "VERSION", 0,
+     "the formula for NVIDIA switches of SONiC 202111, 202405 (default) or 202605, and of the releases behind it", 0},
     {"xon", KEY_XON, "BYTES", 0, "with --headroom nvidia: reserved part of a queue, SONiC's pipeline_latency (18KiB)",
      0},
     {"ratio", KEY_RATIO, "N", 0, "SHP: over-subscription of the headroom pool (2)", 0},
@@ -79,6 +83,8 @@ static const struct argp_option options[] = {
     {"kmin", KEY_KMIN, "BYTES", 0,
      "ECN marks packets above this occupancy of an egress queue: says whether before a pause", 0},
     {"senders", KEY_SENDERS, "N", 0, "with --kmin: ingress queues that fill the egress queue (1)", 0},
+    {"receivers", KEY_RECEIVERS, "N", 0,
+     "with --kmin: egress queues that each of these ingress queues feeds (those of all other ports)", 0},
     {"clock-mhz", KEY_CLOCK, "X", 0, "clock of the MMU (250, or what the rate needs)", 0},
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
@@ -107,6 +113,7 @@ void plan_arguments_init(struct plan_arguments *a) {
                                       .rtt_ns = 50000,
                                       .proc_ns = 3000,
                                       .xon = 18 << 10,
+                                      .sonic = NVIDIA_202405,
                                       .ratio = 2,
                                       .senders = 1,
                                       .port_headroom = PLAN_PORT_HEADROOM,
@@ -228,6 +235,9 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
     case KEY_SENDERS:
       in->senders = (int)command_number("senders", arg, 1, PLAN_MOST_PORTS, state);
       return 0;
+    case KEY_RECEIVERS:
+      in->receivers = (int)command_number("receivers", arg, 1, PLAN_MOST_PORTS, state);
+      return 0;
     case KEY_RTT:
       in->rtt_ns = plan_take_decimal("rtt-us", arg, 1000, 0, 1e6, state);
       return 0;
@@ -315,6 +325,11 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
                  "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
   if (a->ratio && a->in.scheme != SLUICE_SHP)
     argp_failure(state, argp_err_exit_status, 0, "--ratio is of SHP's pool; give --scheme SHP, or leave --ratio out");
+  if (a->sonic && a->in.basis != PLAN_NVIDIA && (a->in.basis != PLAN_EQ15 || a->print != PLAN_PROFILES))
+    argp_failure(state, argp_err_exit_status, 0,
+                 "--sonic is for the formula for NVIDIA switches; give --headroom nvidia, or leave --sonic out");
+  if (a->in.receivers != 0 && a->in.kmin == 0)
+    argp_failure(state, argp_err_exit_status, 0, "--receivers is for ECN; give --kmin, or leave --receivers out");
   if (a->in.credits != PLAN_NO_CREDITS && !a->in.in_switch && a->print != PLAN_TABLES && a->print != PLAN_JSON)
     argp_failure(state, argp_err_exit_status, 0,
                  "--credits is for tables, --json and --registers switch; leave --credits out");
@@ -357,6 +372,10 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_HEADROOM:
       in->basis = (enum plan_basis)command_choice("headroom", arg, bases, state);
+      return 0;
+    case KEY_SONIC:
+      in->sonic = (enum nvidia_version)command_choice("version of SONiC", arg, nvidia_versions, state);
+      a->sonic = true;
       return 0;
     case KEY_PARTITIONS:
       in->partitions = plan_take_list("partitions", arg, take_partition, in->partition, SLUICE_MAX_CLASSES, state);

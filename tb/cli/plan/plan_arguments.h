@@ -18,8 +18,8 @@ struct plan_arguments {
   struct plan_rows rows;
   uint64_t mbps[PLAN_MOST_LIST], wire_ns[PLAN_MOST_LIST];  // lists of --gbps, and of --length-m or --delay-us
   int rates, wires;
-  bool all, ratio;        // ratio: --ratio is given
-  const char *out, *mmu;  // files for the scenario, and for its section mmu
+  bool all, ratio, sonic;  // ratio, sonic: the option is given
+  const char *out, *mmu;   // files for the scenario, and for its section mmu
   enum plan_print { PLAN_TABLES, PLAN_JSON, PLAN_PROFILES, PLAN_BUFFERS, PLAN_REGISTERS } print;
   enum plan_map map;
 };

@@ -39,6 +39,7 @@ static int check_ranges(const struct plan_input *in, struct error *err) {
       {"response", in->response, 0, PLAN_MAX_BYTES},
       {"buffer", in->buffer, 1, PLAN_MAX_BYTES},
       {"private", in->phi, 0, in->buffer},
+      {"receivers", (uint64_t)plan_receivers(in), 1, (uint64_t)in->ports},
       {"bm", in->bm, 0, PLAN_MAX_BYTES},
   };
   int status = 0;

@@ -20,11 +20,12 @@ static json_t *lossless(const struct plan_input *in, const struct plan *p) {
 static json_t *input(const struct plan_input *in, const struct plan *p) {
   static const char *const bases[] = {[PLAN_EQ15] = "eq15", [PLAN_EQ1] = "eq1", [PLAN_NVIDIA] = "nvidia"};
   return json_pack(
-      "{s:s, s:s, s:f, s:f, s:i, s:i, s:o, s:I, s:I, s:I, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+      "{s:s, s:s, s:s, s:f, s:f, s:i, s:i, s:o, s:I, s:I, s:I, s:i, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, "
+      "s:I, "
       "s:I, s:i}",
-      "scheme", plan_scheme_name(in->scheme), "headroom", bases[in->basis], "alpha",
-      in->alpha < 0 ? 1.0 / (1 << -in->alpha) : (double)(1 << in->alpha), "gbps", (double)in->mbps / 1000, "ports",
-      in->ports, "classes", in->classes, "lossless", lossless(in, p), "mtu", INT(in->mtu), "port_mtu",
+      "scheme", plan_scheme_name(in->scheme), "headroom", bases[in->basis], "sonic", nvidia_versions[in->sonic],
+      "alpha", in->alpha < 0 ? 1.0 / (1 << -in->alpha) : (double)(1 << in->alpha), "gbps", (double)in->mbps / 1000,
+      "ports", in->ports, "classes", in->classes, "lossless", lossless(in, p), "mtu", INT(in->mtu), "port_mtu",
       INT(plan_port_mtu(in)), "min_packet", INT(in->min_packet), "small_packets", (int)(100 - in->large_share), "cell",
       INT(in->cell), "delay_ns", INT(in->wire_ns), "gearbox_ns", INT(in->gearbox_ns), "mac_phy", INT(in->mac_phy),
       "tx_fifo", INT(in->tx_fifo), "rtt_ns", INT(in->rtt_ns), "proc_ns", INT(in->proc_ns), "message_wait",
@@ -117,11 +118,11 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
                  json_pack("{s:I, s:I, s:I}", "SIH", INT(plan_threshold(in, p, PLAN_SIH)), "DSH",
                            INT(plan_threshold(in, p, PLAN_DSH)), "SHP", INT(plan_threshold(in, p, PLAN_SHP))));
   if (in->kmin != 0)
-    json_out_value(
-        &o, "ecn",
-        json_pack("{s:I, s:i, s:{s:I, s:I, s:I}}", "kmin_cells", INT(in->kmin / in->cell), "senders", in->senders,
-                  "paused_egress_cells", "SIH", INT(plan_paused_egress(in, p, PLAN_SIH)), "DSH",
-                  INT(plan_paused_egress(in, p, PLAN_DSH)), "SHP", INT(plan_paused_egress(in, p, PLAN_SHP))));
+    json_out_value(&o, "ecn",
+                   json_pack("{s:I, s:i, s:i, s:{s:I, s:I, s:I}}", "kmin_cells", INT(in->kmin / in->cell), "senders",
+                             in->senders, "receivers", plan_receivers(in), "paused_egress_cells", "SIH",
+                             INT(plan_paused_egress(in, p, PLAN_SIH)), "DSH", INT(plan_paused_egress(in, p, PLAN_DSH)),
+                             "SHP", INT(plan_paused_egress(in, p, PLAN_SHP))));
   if (in->credits != PLAN_NO_CREDITS) json_out_value(&o, "credits", credits(in, p));
   json_out_value(&o, "buffer_cells", json_integer(INT(p->buffer_cells)));
   json_out_value(&o, "width", json_integer(p->width));

@@ -42,10 +42,9 @@ static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
 static void amount(FILE *f, const char *what, uint64_t bytes) { fprintf(f, "  %-58s %12" PRIu64 " B\n", what, bytes); }
 
 static void headroom(const struct plan_input *in, const struct plan *p, FILE *f) {
-  static const char *const needed[] = {[PLAN_EQ15] = "needed: Eq. 15 and these",
-                                       [PLAN_EQ1] = "needed: Eq. 1 and these",
-                                       [PLAN_NVIDIA] = "needed: formula of SONiC for NVIDIA switches"};
-  char line[80];
+  static const char *const needed[] = {
+      [PLAN_EQ15] = "needed: Eq. 15 and these", [PLAN_EQ1] = "needed: Eq. 1 and these"};
+  char line[80], nvidia[80];
   fprintf(f, "\nHeadroom of one group: a queue (SIH, SHP, TTL) or a port (DSH)\n");
   amount(f, "eta [DSH Eq. 1]", p->eq1);
   amount(f, "b_hr [TTL Eq. 15], 60 quanta", p->eq15_60);
@@ -54,7 +53,8 @@ static void headroom(const struct plan_input *in, const struct plan *p, FILE *f)
   amount(f, "a control frame that the port has begun", p->control);
   if (p->devices != 0) amount(f, "MAC, PHY, gearboxes and transmit FIFO", p->devices);
   amount(f, "frames that arrive while datapath and MMU react", p->mmu);
-  amount(f, needed[in->basis], p->need);
+  snprintf(nvidia, sizeof(nvidia), "needed: formula of SONiC %s for NVIDIA switches", nvidia_versions[in->sonic]);
+  amount(f, in->basis == PLAN_NVIDIA ? nvidia : needed[in->basis], p->need);
 }
 
 static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {
@@ -135,9 +135,12 @@ static void ecn(const struct plan_input *in, const struct plan *p, int side, FIL
                  kmin = in->kmin / in->cell;
   fprintf(f, "\n%-36s %16s %16s\n", "ECN and pauses", side_name[PLAN_SIH], side_name[side]);
   pool_row(f, "ingress queues to one egress queue", (uint64_t)in->senders, (uint64_t)in->senders, "");
+  pool_row(f, "egress queues of one ingress queue", (uint64_t)plan_receivers(in), (uint64_t)plan_receivers(in), "");
   pool_row(f, "egress queue when these pause", held[0], held[1], "cells");
   pool_row(f, "Kmin", kmin, kmin, "cells");
   fprintf(f, "  %-34s %16s %16s\n", "first", kmin < held[0] ? "ECN" : "PFC", kmin < held[1] ? "ECN" : "PFC");
+  if (in->receivers == 0)
+    fprintf(f, "  an ingress queue is assumed to feed all other ports; --receivers gives another number\n");
 }
 
 static void two_sides(const struct plan_input *in, const struct plan *p, int side, FILE *f) {

@@ -43,10 +43,12 @@ static int check_scheme(const struct plan_input *in, struct error *err) {
 static void compare(const struct plan_input *in, const struct plan *p, const struct profile *r, FILE *f) {
   const struct headroom h = plan_headroom(in, p);
   struct nvidia_difference d[NVIDIA_DIFFERENCES];
-  int64_t more = (int64_t)r->xoff - (int64_t)nvidia_xoff(&h);
+  const bool pool = in->scheme == SLUICE_SHP;
+  const uint64_t theirs = nvidia_xoff(&h, in->sonic, pool);
   if (in->basis != PLAN_EQ15) return;
-  fprintf(f, "# xoff by the formula for NVIDIA switches: %" PRIu64 "; this row: %+" PRId64, nvidia_xoff(&h), more);
-  nvidia_differences(&h, d);
+  fprintf(f, "# xoff by the formula of SONiC %s for NVIDIA switches: %" PRIu64 "; this row: %+" PRId64,
+          nvidia_versions[in->sonic], theirs, (int64_t)r->xoff - (int64_t)theirs);
+  nvidia_differences(&h, in->sonic, pool, d);
   for (int i = 0; i < NVIDIA_DIFFERENCES; i++)
     if (d[i].bytes != 0) fprintf(f, "%s %s %+" PRId64, i == 0 ? " =" : ",", d[i].term, d[i].bytes);
   fputc('\n', f);
