@@ -27,6 +27,7 @@ struct loop_sender {
 struct loop_receiver {
   uint64_t expected;        // offset of the next byte
   uint64_t reported;        // `expected` in the last acknowledgement
+  uint64_t arrived;         // data packets, also those that are not taken
   uint64_t cnp_at, gap_at;  // ps: from then on a CNP, or a report of a gap, may follow the last one
   bool marked;              // data since the last acknowledgement were marked
 };
