@@ -22,6 +22,7 @@ const char *network_status_text(enum network_status status) {
       [NETWORK_PROTOCOL] = "the datapath holds a packet that the MMU has not admitted",
       [NETWORK_LONG_QUEUE] = "a queue holds more than 2^32 - 1 cells; raise cell_bytes",
       [NETWORK_ACCOUNT] = "the account of a switch is wrong",
+      [NETWORK_ORDER] = "an event of a switch is earlier than the one before",
       [NETWORK_WAVES] = "cannot write the waves",
       [NETWORK_BELOW_THRESHOLD] =
           "the queues of the other flows have not all been paused by duration_us, so they are not at their threshold; "

@@ -34,6 +34,7 @@ void compare_run(struct compared *x, struct scenario *s, struct network_options 
   o.occupancy = f[COMPARE_OCCUPANCY];
   o.series = f[COMPARE_SERIES];
   o.packets = f[COMPARE_PACKETS];
+  if (s->rates_ns != 0) o.rates = f[COMPARE_RATES];
   o.seed = seed != 0 ? seed : s->seed;
   ck_assert_int_eq(simulation_new(&x->simulation, s, &o), NETWORK_OK);
   ck_assert_int_eq(simulation_run(x->simulation), NETWORK_OK);

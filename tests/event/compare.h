@@ -6,7 +6,7 @@
 #include "tb/sim/results/report.h"
 #include "tb/sim/simulation.h"
 
-enum { COMPARE_PAUSES, COMPARE_OCCUPANCY, COMPARE_SERIES, COMPARE_PACKETS, COMPARE_FILES };
+enum { COMPARE_PAUSES, COMPARE_OCCUPANCY, COMPARE_SERIES, COMPARE_PACKETS, COMPARE_RATES, COMPARE_FILES };
 
 struct compared {
   struct scenario *scenario;

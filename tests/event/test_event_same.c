@@ -66,6 +66,7 @@ static char *run(int number, int threads, uint64_t share) {
   o.occupancy = f[COMPARE_OCCUPANCY];
   o.series = f[COMPARE_SERIES];
   o.packets = f[COMPARE_PACKETS];
+  if (x.scenario->rates_ns != 0) o.rates = f[COMPARE_RATES];
   ck_assert_int_eq(event_new(&n, x.scenario, &o), NETWORK_OK);
   n->window = n->window / share;
   ck_assert_int_eq(event_run(n), NETWORK_OK);

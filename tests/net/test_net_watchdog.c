@@ -73,8 +73,8 @@ static struct storms storms_of(const struct storm_run *x) {
 static void all_accounted_for(const struct storm_run *x) {
   const struct flow_result *f = x->r->flow;
   for (int i = 0; i < x->s->flows; i++) ck_assert_uint_eq(f[i].sent, f[i].packets + f[i].dropped);
-  ck_assert_uint_eq(f[0].dropped, f[0].storm_dropped);
-  ck_assert_uint_eq(f[0].storm_dropped, storms_of(x).dropped);
+  ck_assert_uint_eq(f[0].dropped, f[0].losses[LOSS_WATCHDOG]);
+  ck_assert_uint_eq(f[0].losses[LOSS_WATCHDOG], storms_of(x).dropped);
   ck_assert_uint_eq(storms_of(x).dropped_bytes, 1000 * storms_of(x).dropped);
   ck_assert_uint_eq(x->r->sw[1].dropped, storms_of(x).dropped);
   ck_assert_uint_eq(f[1].dropped, 0);
@@ -241,7 +241,7 @@ START_TEST(ring_with_watchdogs) {
   run_ring(&x, t[_i].watchdog);
   ck_assert_int_eq(x.r->verdict.kind, t[_i].acts ? VERDICT_DRAINED : VERDICT_DEADLOCKED);
   for (int i = 0; i < x.s->flows; i++) {
-    dropped += x.r->flow[i].storm_dropped;
+    dropped += x.r->flow[i].losses[LOSS_WATCHDOG];
     lost += x.r->flow[i].lost;
     if (t[_i].acts)
       ck_assert_uint_eq(x.r->flow[i].sent, x.r->flow[i].packets + x.r->flow[i].dropped + x.r->flow[i].lost);

@@ -168,7 +168,7 @@ START_TEST(a_watchdog_leaves_no_flow_incomplete) {
   run();
   for (int i = 0; i < 2; i++) {
     ck_assert_uint_eq(r->flow[i].bytes, s->flow[i].bytes);
-    ck_assert_uint_gt(r->flow[i].storm_dropped, 0);
+    ck_assert_uint_gt(r->flow[i].losses[LOSS_WATCHDOG], 0);
   }
   end();
 }

@@ -144,6 +144,8 @@ expect "the page says that the pauses at the end are no known deadlock" '(.lines
 # ---- A network too large for a drawing ----
 topology large 200 fat-tree --ports 6 --load 0.4 --duration-us 200 && report "$tree/large"
 see "$tree/large/report.html"
+detail=$(jq '.verdict_detail' "$tree/large/results.json")
+expect "why flows are incomplete" ".lines | index($detail + \".\") != null"
 expect "cores, spines, leaves and hosts as heat maps" '.plots["run1-network"] | ([.traces[] | select(.type == "heatmap" and .visible) | .rows] == [6, 6, 6, 3]) and .marks[0] == "<b>Cores: 9 switches</b>"'
 directions=$(jq '.links | length' "$tree/large/results.json")
 expect "links beyond the first rows behind a button" ".more | index(\"Show all $directions rows\") != null"

@@ -89,6 +89,11 @@ static const struct {
     {"topology fattree", 2, "unknown topology 'fattree', did you mean 'fat-tree'?"},
     {CASE, 2, "to run a scenario: sluice run " CASE},
     {"run", 2, "no scenario"},
+    {"run x --fail-on loss", 2, "unknown condition of --fail-on 'loss'; use deadlock or incomplete"},
+    {"run x --fail-on deadlock,", 2, "unknown condition of --fail-on ''; use deadlock or incomplete"},
+    {"run x --fail-on deadlock,incomplet", 2, "'incomplet', did you mean 'incomplete'?"},
+    {"run tb/examples/scenarios/burst_dsh.yaml --fail-on deadlock", 2,
+     "burst_dsh.yaml:62: a search has no verdict; leave --fail-on out"},
     {"run " CASE " --waves-us 5", 2, "add --waves FILE"},
     {"run tb/examples/scenarios/loop_below.yaml --set mmu.buffer=1GB --engine model", 2,
      "switch A: BUFFER is 1,000,000,000, at most 67,108,863 fits its 26 bits; raise width or cell_bytes, or use "
@@ -361,6 +366,38 @@ START_TEST(signals_leave_nothing) {
 }
 END_TEST
 
+// ---- verdicts ----
+
+// The sizes of the flows of case 2, options, and what follows from the deadlock of these flows, or from a loss.
+static const struct {
+  const char *options;
+  int code;
+  const char *verdict;
+} verdicts[] = {{"", 0, "verdict: deadlocked since 105.885 us\n"},
+                {"--fail-on incomplete", 0, "verdict: deadlocked since 105.885 us\n"},
+                {"--fail-on deadlock", 5, "verdict: deadlocked since 105.885 us\n"},
+                {"--set flows.*.bytes=1MB", 0,
+                 "us; 3 of 3 flows incomplete: flow1 and 2 others wait in the deadlock\ncycle of waiting queues"},
+                {"--set flows.*.bytes=1MB --fail-on incomplete", 5, "3 of 3 flows incomplete"},
+                {"--set flows.*.bytes=1MB --fail-on incomplete,deadlock --engine model", 5, "3 of 3 flows incomplete"},
+                {"--set flows.*.bytes=100KB --fail-on deadlock,incomplete", 0, "verdict: drained\n"},
+                {"--set flows.*.bytes=1MB --set mmu.headroom=1KB", 4, " packets of lossless classes lost at "},
+                {"--set flows.*.bytes=1MB --set mmu.headroom=1KB --fail-on incomplete", 4,
+                 "whose headroom was full; 3 of 3 flows"}};
+
+START_TEST(verdict_and_exit_status) {
+  char text[TEXT];
+  const int code = run("run tb/examples/scenarios/case2.yaml %s --out %s", verdicts[_i].options, in_dir("o"));
+  ck_assert_msg(code == verdicts[_i].code, "%d, %s", code, with.text[0]);
+  said(1, verdicts[_i].verdict);
+  read_text(in_dir("o/results.json"), text);
+  const bool endless = strstr(verdicts[_i].options, "bytes") == NULL;
+  ck_assert_uint_eq(strstr(text, "\"verdict_detail\": null") != NULL, strstr(with.text[0], "incomplete") == NULL);
+  ck_assert_uint_eq(strstr(with.text[1], "--fail-on incomplete has no effect") != NULL,
+                    endless && strstr(verdicts[_i].options, "incomplete") != NULL);
+}
+END_TEST
+
 // ---- both engines ----
 
 START_TEST(both_says_what_it_compared) {
@@ -398,6 +435,7 @@ int main(void) {
   tcase_add_test(all, out_of_a_failed_run);
   tcase_add_test(all, out_has_one_owner);
   tcase_add_loop_test(all, signals_leave_nothing, 0, sizeof signals / sizeof signals[0]);
+  tcase_add_loop_test(all, verdict_and_exit_status, 0, sizeof verdicts / sizeof verdicts[0]);
   if (BUILD_HAS_RTL) tcase_add_test(all, both_says_what_it_compared);
   suite_add_tcase(suite, all);
   return suite_run(suite);

@@ -4,6 +4,7 @@ import re
 from collections import defaultdict
 from fractions import Fraction
 
+import incomplete
 from compare import Bucket, Number
 from network import ADMISSION, LEAST_FRAME, amount, number
 
@@ -146,6 +147,7 @@ def check_sizes(run, c, f, x):
 def recompute(run, c):
     net = run.net
     run.flows = {f['name']: Flow(run, f) for f in run.results['flows']}
+    run.why = {name: incomplete.reason(run, name) for name in run.flow}
     rows, elements = [], []
     for name, f in run.flow.items():
         x = run.flows[name]
@@ -155,7 +157,7 @@ def recompute(run, c):
                'to': f['to'] if not x.given['listed'] else x.given['to'], 'bytes': f['bytes'], 'start_ns': ns(x.start),
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
-               'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped}
+               'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped, 'incomplete': run.why[name][0]}
         loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes')}
         loop['marked'] = sum((name, frames[0].sent) in run.marked for frames in run.packets_of[name] if isinstance(frames[-1].next, int))
         if x.given['bytes'] is not None:

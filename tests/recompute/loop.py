@@ -242,8 +242,21 @@ def check_answers(run, c):
         c.expect(f.at == owed or f.at == free, f'{f.flow}: an answer of {owed} leaves at {f.at}')
 
 
+def running(run, name):
+    """From when until when a flow runs: a finite one from its start to its completion, another one until its source stops."""
+    f, stop = run.flow[name], settings(run, name)['stop']
+    start, ends = run.tick(f['start_ns']), run.tick(run.results['stop_ns'])
+    if start >= ends:
+        return start, start
+    if f['completion_ns'] is not None:
+        return start, start + run.tick(f['completion_ns'])
+    if f['bytes'] is not None:
+        return start, run.end + 1
+    return start, ends if stop is None else min(ends, run.net.ticks_of_us(stop))
+
+
 def check_rates(run, c):
-    """rates.csv: each flow at each sample, first what its sender may send, then what has arrived since the last sample."""
+    """rates.csv: each flow at each sample, first what its sender may send, then what has arrived since the last sample: 0 while the flow runs."""
     every, rows = run.net.scenario.get('trace', {}).get('rates_ns'), []
     if not every:
         return
@@ -257,7 +270,8 @@ def check_rates(run, c):
             row = {'time_ns': Number(run.net.ns(at), 3), 'flow': name}
             if rate is not None:
                 rows.append(dict(row, what='allowed', gbps=Number(Fraction(rate) / 10**9, 6)))
-            if arrived[name, k]:
+            first, last = running(run, name)
+            if arrived[name, k] or max(first, at - run.net.ticks(every)) < min(last, at):
                 rows.append(dict(row, what='received', gbps=Number(Fraction(8 * arrived[name, k], every), 6)))
     c.table('rates.csv', rows, run.table['rates'])
 

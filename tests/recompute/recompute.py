@@ -14,6 +14,7 @@ sys.path.insert(0, os.path.dirname(os.path.abspath(__file__)))
 
 import credits
 import flows
+import incomplete
 import links
 import loop
 import marks
@@ -60,7 +61,7 @@ def check(c, name, engine, scenario):
         credits.recompute(run, c)
         rooms.recompute(run, c)
         expected = {key: Setting() for key in SETTINGS}
-        for part in (flows, links, queues, switches, verdict, series):
+        for part in (flows, incomplete, links, queues, switches, verdict, series):
             expected.update(part.recompute(run, c))
         c.value('results.json', 'results.json', expected, run.results)
 

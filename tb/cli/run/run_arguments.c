@@ -22,6 +22,7 @@ static const struct argp_option options[] = {
     {"seed", 's', "N", 0, "seed of jitter, traffic and ECMP routes, instead of the scenario's", 0},
     {"set", 'S', "KEY=VALUE", 0, "set a key of the scenario, such as mmu.alpha=1/8 or flows.*.gbps=10; may be repeated",
      0},
+    {"fail-on", 'F', "LIST", 0, "exit with status 5 on a deadlock or an incomplete flow: deadlock,incomplete", 0},
     {"quiet", 'q', NULL, 0, "print no tables, no verdict and no progress", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -51,6 +52,18 @@ static void parse_setting(struct run_arguments *a, const char *arg, struct argp_
     a->set[a->sets++] = (struct yaml_setting){strndup(arg, (size_t)(equals - arg)), equals + 1, where, true};
 }
 
+static void parse_fail_on(struct run_arguments *a, const char *list, struct argp_state *state) {
+  static const char *const names[] = {"deadlock", "incomplete", NULL};
+  for (const char *at = list;; at++) {
+    char word[32];
+    const size_t length = strcspn(at, ",");
+    snprintf(word, sizeof word, "%.*s", (int)length, at);
+    a->fail_on |= 1u << command_choice("condition of --fail-on", word, names, state);
+    at += length;
+    if (*at == '\0') return;
+  }
+}
+
 static error_t parse(int key, char *arg, struct argp_state *state) {
   struct run_arguments *a = state->input;
   switch (key) {
@@ -78,6 +91,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       return 0;
     case 'S':
       parse_setting(a, arg, state);
+      return 0;
+    case 'F':
+      parse_fail_on(a, arg, state);
       return 0;
     case 'q':
       a->quiet = true;

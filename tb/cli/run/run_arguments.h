@@ -9,7 +9,10 @@
 #include "tb/sim/clocked/rtl_fit.h"
 #include "tb/sim/files/yaml_text.h"
 
-enum run_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS };
+enum run_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS, EXIT_VERDICT };
+
+// What --fail-on makes a failure, EXIT_VERDICT
+enum fail_on { FAIL_ON_DEADLOCK = 1, FAIL_ON_INCOMPLETE = 2 };
 
 struct run_arguments {
   const char *file, *mmu, *out, *waves, *engine_name;
@@ -20,6 +23,7 @@ struct run_arguments {
   int threads;
   struct rtl_fit fit;
   bool quiet, seeded;
+  unsigned fail_on;  // bits of enum fail_on
   uint64_t seed, waves_us;
   struct processes *with;
   struct yaml_setting set[SCENARIO_SETTINGS];

@@ -79,7 +79,7 @@ static int run_scenario(const struct run_arguments *a, const struct scenario *s)
   }
   int code = s->bursts > 0 ? run_search(a, s, &o, &out) : run_network(a, s, &o, &out);
   if (out.dir == NULL) return code;
-  if (code != EXIT_RAN && code != EXIT_LOSS) {
+  if (code != EXIT_RAN && code != EXIT_LOSS && code != EXIT_VERDICT) {
     out_discard(&out);
     return code;
   }
@@ -106,6 +106,20 @@ static void print_full_switch(const struct run_arguments *a) {
       d->ports, 8 * d->bytes, d->classes, d->cells, d->cell, a->fit.clock_mhz);
 }
 
+// Refuses --fail-on for a search, which has no verdict, and says if no flow can be incomplete.
+static int check_fail_on(const struct run_arguments *a, const struct scenario *s) {
+  bool finite = false;
+  if (a->fail_on == 0) return 0;
+  if (s->bursts > 0) {
+    fprintf(stderr, "%s:%d: a search has no verdict; leave --fail-on out\n", a->file, s->search_line);
+    return EINVAL;
+  }
+  for (int i = 0; i < s->flows; i++) finite |= s->flow[i].bytes != 0;
+  if ((a->fail_on & FAIL_ON_INCOMPLETE) && !finite && !a->quiet)
+    fprintf(stderr, "%s: all flows are endless, so --fail-on incomplete has no effect\n", a->file);
+  return 0;
+}
+
 static int load_and_run(struct run_arguments *a) {
   struct error err;
   struct scenario *s;
@@ -122,7 +136,7 @@ static int load_and_run(struct run_arguments *a) {
     return status == EINVAL ? EXIT_INPUT : EXIT_ERROR;
   }
   if (a->full_switch && a->with->transport == NULL) print_full_switch(a);
-  int code = run_with_waves(a, s);
+  int code = check_fail_on(a, s) == 0 ? run_with_waves(a, s) : EXIT_INPUT;
   scenario_free(s);
   return code;
 }

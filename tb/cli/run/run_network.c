@@ -7,6 +7,7 @@
 
 #include "tb/cli/run/waves.h"
 #include "tb/cli/terminal/progress.h"
+#include "tb/sim/results/incomplete.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/terminal.h"
 #include "tb/sim/search.h"
@@ -132,6 +133,11 @@ static void lost(const struct run_arguments *a, const struct scenario *s, const 
                                     : "raise headroom (HEADROOM)");
 }
 
+static bool fails(const struct run_arguments *a, const struct scenario *s, const struct network_result *r) {
+  if ((a->fail_on & FAIL_ON_DEADLOCK) && r->verdict.kind == VERDICT_DEADLOCKED) return true;
+  return (a->fail_on & FAIL_ON_INCOMPLETE) && incomplete_count(s, r).flows > 0;
+}
+
 int run_network(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
                 struct out_files *out) {
   struct simulation *n;
@@ -168,6 +174,7 @@ int run_network(const struct run_arguments *a, const struct scenario *s, const s
       lost(a, s, r);
       if (code == EXIT_RAN) code = EXIT_LOSS;
     }
+    if (code == EXIT_RAN && fails(a, s, r)) code = EXIT_VERDICT;
   } else if (o->transport == NULL || simulation_failed(n) == o->transport->rank) {
     processes_show_errors(a->with);
     const struct clocked_network *clocked = n != NULL ? simulation_clocked(n) : NULL;

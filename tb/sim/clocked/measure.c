@@ -48,6 +48,7 @@ void measure_end(struct network *n, const struct links *l) {
   for (int i = 0; i < n->s->flows; i++) {
     struct flow_result *r = &n->result.flow[i];
     if (!r->settled) settle_flow(r);
+    result_losses(r, r->packets);
     r->ideal = ideal(n, l, i);
   }
 }
@@ -64,13 +65,13 @@ void measure_refused(struct network *n, int sw, const struct packet *p) {
   n->result.sw[sw].refused++;
   n->result.sw[sw].lost += lossless;
   n->result.lost += lossless;
-  n->result.flow[p->data.flow].lost++;
+  n->result.flow[p->data.flow].losses[lossless ? LOSS_LOSSLESS : LOSS_LOSSY]++;
 }
 
 void measure_dropped(struct network *n, int sw, const struct packet *p) {
   trace_packet(n, sw, p->via->link, "drop", p);
   n->result.sw[sw].dropped++;
-  n->result.flow[p->data.flow].dropped++;
+  n->result.flow[p->data.flow].losses[LOSS_RULE]++;
   n->result.dropped++;
 }
 

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_network.h"
 
 bool event_chains_build(struct event_network *n) {
@@ -38,6 +39,7 @@ void event_chains_news(struct event_network *n, int flow, uint64_t at) {
   struct place *m;
   uint32_t port;
   event_access(n, n->s->flow[flow].access, &m, &port);
+  if (EVENT_CHECKS && *start < m->now) place_fail(m, NETWORK_ORDER);
   struct event_host *h = m->host[port];
   sources_from(&h->sources, n->chains->source[flow], *start);
   if (!h->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, port, *start);

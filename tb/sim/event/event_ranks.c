@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/ranks/gather.h"
 #include "tb/sim/ranks/partition.h"
@@ -285,6 +286,7 @@ void event_ranks_gather(struct event_network *n) {
   n->result.cost.ahead = n->window;
   const struct gather g = {n->s, &n->result, t, n->ranks->first};
   n->status = gather_results(&g);
+  if (n->opt.rates != NULL) event_rates_rows(n, n->now + 1);
   for (int f = 0; f < ROWS_FILES; f++)
     if (to[f] != NULL && gather_rows(n, (enum rows_file)f, to[f]) != 0) n->status = NETWORK_NO_MEMORY;
   if (n->status == NETWORK_OK && t->rank == 0 && summary_make(&n->result.summary, n->s, &n->result) != 0)

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/credit_end.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
@@ -184,6 +185,8 @@ static void flows(struct event_network *n) {
     r->last = x->last;
     r->latency_sum = x->latency_sum;
     r->latency_max = x->latency_max;
+    result_losses(r, n->flow[i].controlled ? n->loop->receiver[i].arrived : r->packets);
+    r->waits = n->loop != NULL && n->loop->sender[i] != NULL && n->loop->sender[i]->waits;
     flow_settle(x, r);
     if (n->place[s->flow[i].route[s->flow[i].hops - 1]] != NULL) r->ideal = ideal(n, i);
   }

@@ -36,14 +36,24 @@ struct flow_share {
   bool seen;  // the queue has held the flow
 };
 // Data that hosts receive: those that arrive until the next sample, and those that have left a switch and arrive later
+struct arrived {
+  uint32_t flow;
+  uint64_t bytes;
+};
 struct later {
   uint64_t at;
-  uint32_t flow, bytes;
+  uint32_t flow;
+  uint64_t bytes;
 };
 struct arrivals {
-  uint64_t until, *bytes;  // [flow]; NULL: no rates.csv
+  uint64_t until;        // the next sample
+  struct arrived *flow;  // the flows that end here, in their order
+  size_t flows;
   struct later *later;
-  size_t laters, room;
+  size_t laters, later_room;
+  struct later *sample;  // bytes above 0 of the samples whose rows are not written
+  size_t samples, sample_room;
+  uint64_t due;  // the first sample whose rows are not written
 };
 struct place_rows {
   struct event_rows file[ROWS_FILES];

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 
 #include "tb/sim/event/event_mmu.h"
+#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_rows.h"
 
 // Makes room for the flows of the queues whose flows are traced.
@@ -30,8 +31,7 @@ bool event_rows_build(struct place *m, const struct scenario *s, const struct ne
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
   r->wanted[ROWS_PACKETS] = o->packets != NULL;
   r->wanted[ROWS_RATES] = o->rates != NULL;
-  if (o->rates != NULL && (r->arrivals.bytes = calloc((size_t)s->flows + 1, sizeof(uint64_t))) == NULL) return false;
-  if (o->rates != NULL) agenda_put(&m->agenda, PLACE_RARE, RARE_RATES, 0);
+  if (o->rates != NULL && !event_rates_build(m, s)) return false;
   if (r->wanted[ROWS_SERIES] && !shares_build(m, s)) return false;
   r->queue = calloc(m->queues, sizeof(*r->queue));
   r->sampled = calloc((size_t)s->probes + 1, sizeof(*r->sampled));
@@ -58,8 +58,7 @@ void event_rows_end(struct place *m) {
   for (int i = 0; i < ROWS_FILES; i++) event_rows_free(&m->rows->file[i]);
   free(m->rows->queue);
   free(m->rows->sampled);
-  free(m->rows->arrivals.bytes);
-  free(m->rows->arrivals.later);
+  event_rates_free(&m->rows->arrivals);
   for (uint32_t k = 0; m->rows->flows != NULL && k < m->queues; k++) free(m->rows->flows[k]);
   free(m->rows->flows);
   free(m->rows);

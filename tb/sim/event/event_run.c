@@ -9,6 +9,7 @@
 #include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
+#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/ranks/partition.h"
@@ -176,6 +177,7 @@ static void write_rows(struct event_network *n, uint64_t before) {
                                 [ROWS_SERIES] = n->opt.series,
                                 [ROWS_PACKETS] = n->opt.packets,
                                 [ROWS_RATES] = n->opt.rates};
+  if (n->opt.rates != NULL) event_rates_rows(n, before);
   for (int f = 0; f < ROWS_FILES; f++)
     if (to[f] != NULL && event_rows_merge(n->mine, n->places, (enum rows_file)f, before, to[f]) != 0)
       n->status = NETWORK_NO_MEMORY;

@@ -278,7 +278,6 @@ void flow_settle(struct flow_received *r, struct flow_result *to) {
 }
 
 // Switches of several threads may lose packets of the same flow.
-void flow_lost(struct place *m, uint32_t flow, bool by_rule) {
-  struct flow_result *r = &m->result[flow];
-  __atomic_fetch_add(by_rule ? &r->dropped : &r->lost, 1, __ATOMIC_RELAXED);
+void flow_lost(struct place *m, uint32_t flow, enum loss why) {
+  __atomic_fetch_add(&m->result[flow].losses[why], 1, __ATOMIC_RELAXED);
 }

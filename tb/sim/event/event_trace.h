@@ -48,9 +48,8 @@ static inline void event_trace_packet(struct place *m, const struct event_port *
 void event_trace_counters(struct place *m, const struct event_port *o, const struct credit_message *x, uint32_t bytes,
                           bool lost);
 
-// flow_settle(): all data of a flow have arrived. flow_lost(): a switch has refused a packet of the flow, or a rule has
-// dropped it.
+// flow_settle(): all data of a flow have arrived. flow_lost(): a packet of the flow will not arrive.
 void flow_settle(struct flow_received *r, struct flow_result *to);
-void flow_lost(struct place *m, uint32_t flow, bool by_rule);
+void flow_lost(struct place *m, uint32_t flow, enum loss why);
 
 #endif

@@ -73,7 +73,7 @@ static inline bool admit(struct place *m, uint32_t p, const struct event_packet 
   const int cls = class_of(m, f, x->hop, p, egress);
   m->moved = m->now;
   if ((cls < 0 && scheme != SLUICE_TTL) || link_is_down(&m->port[egress], m->now)) {
-    place_lose(m, p, x, -1);
+    place_lose(m, p, x, -1, link_is_down(&m->port[egress], m->now) ? LOSS_LINK_DOWN : LOSS_RULE);
     return false;
   }
   if (cls >= 0 && (m->port[egress].drops >> cls & 1)) {
@@ -82,7 +82,7 @@ static inline bool admit(struct place *m, uint32_t p, const struct event_packet 
   }
   const uint64_t entered = input_cycle(m, &m->mmu.enqueue_free);
   if (cls < 0) {
-    place_lose(m, p, x, cls);
+    place_lose(m, p, x, cls, LOSS_RULE);
     return false;
   }
   if ((uint32_t)cls >= m->classes) {
@@ -99,7 +99,7 @@ static inline bool admit(struct place *m, uint32_t p, const struct event_packet 
   ingress->arrived += x->bytes;
   level_count(m, &ingress->level, ingress->cells);
   if (mmu_enqueue(m, scheme, from, cells, entered) == SLUICE_REFUSED) {
-    place_lose(m, p, x, cls);
+    place_lose(m, p, x, cls, mmu_lossless(&m->mmu, cls) ? LOSS_LOSSLESS : LOSS_LOSSY);
     return false;
   }
   level_most(m, &ingress->level, ingress->cells);

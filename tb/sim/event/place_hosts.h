@@ -21,8 +21,9 @@ static void host_send(struct place *m, uint32_t p, uint32_t cls, struct event_pa
   m->moved = m->now;
   x->at = out + o->delay;
   agenda_put(&m->agenda, PLACE_HOST, p, out);
-  if (link_cuts(o, m->now, x->at) || (scheme == SLUICE_CBFC && credit_loses_frame(o->credit))) {
-    place_lose(m, p, x, -1);
+  const bool cut = link_cuts(o, m->now, x->at);
+  if (cut || (scheme == SLUICE_CBFC && credit_loses_frame(o->credit))) {
+    place_lose(m, p, x, -1, cut ? LOSS_LINK_DOWN : LOSS_FRAME);
     return;
   }
   struct packet_ring *in = &m->port[p].in;

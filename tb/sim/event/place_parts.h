@@ -32,8 +32,8 @@ void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *
 void place_shape(struct place *m, struct shaper *s, uint32_t from, uint32_t to, const struct event_packet *x,
                  uint64_t admitted);
 
-// The switch has refused a packet of that class from port p; cls -1: a rule has dropped the packet.
-void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls);
+// A packet from port p does not arrive. cls: its class if the switch has refused it; else -1.
+void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls, enum loss why);
 
 // Sends the first message that waits at an idle port.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o);

@@ -46,6 +46,7 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
 void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at) {
   if (at > m->run_end) return;  // after the end of the run
   if (m->flow[p->flow].controlled) {
+    if (p->kind == PACKET_DATA) m->loop->receiver[p->flow].arrived++;
     loop_deliver(m, (uint32_t)(o - m->port), p, at);
     return;
   }
@@ -175,16 +176,16 @@ void place_shape(struct place *m, struct shaper *s, uint32_t from, uint32_t to, 
   agenda_put_earlier(&m->agenda, PLACE_RARE, RARE_SHAPED, at);
 }
 
-void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls) {
-  const bool by_rule = cls < 0;
-  if (by_rule) {
-    m->dropped++;
-  } else {
+void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls, enum loss why) {
+  const bool refused = why <= LOSS_LOSSLESS;
+  if (refused) {
     m->refused++;
-    m->lost += mmu_lossless(&m->mmu, cls);
+    m->lost += why == LOSS_LOSSLESS;
+  } else {
+    m->dropped++;
   }
-  event_trace_packet(m, &m->port[p], m->now, by_rule ? "drop" : "refuse", cls, x);
-  if (x->kind == PACKET_DATA) flow_lost(m, x->flow, by_rule);
+  event_trace_packet(m, &m->port[p], m->now, refused ? "refuse" : "drop", cls, x);
+  if (x->kind == PACKET_DATA) flow_lost(m, x->flow, why);
   if (m->loop != NULL) loop_lose(m, x);
 }
 

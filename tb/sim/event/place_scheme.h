@@ -1,5 +1,6 @@
 // The events of a place. This file is compiled once for each scheme (place_static.c and the others); SCHEME is the
 // scheme and PLACE_RUN the name of the function.
+#include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
@@ -131,7 +132,10 @@ static void happen(struct place *m, uint32_t kind, uint32_t p) {
 
 void PLACE_RUN(struct place *m, uint64_t end) {
   uint32_t kind, port;
+  uint64_t last = m->now;
   while (agenda_take(&m->agenda, end, &m->now, &kind, &port)) {
+    if (EVENT_CHECKS && m->now < last) place_fail(m, NETWORK_ORDER);
+    last = m->now;
     happen(m, kind, port);
     agenda_done(&m->agenda);
   }

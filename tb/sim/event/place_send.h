@@ -100,8 +100,9 @@ NOINLINE void serve(struct place *m, uint32_t p) {
   if (scheme == SLUICE_CBFC) credit_consume(m, o, (uint32_t)c, x.bytes);
   agenda_put(&m->agenda, PLACE_PORT, p, out);
   const uint64_t at = out + o->delay;
-  if (link_cuts(o, m->now, at) || (scheme == SLUICE_CBFC && credit_loses_frame(o->credit))) {
-    place_lose(m, p, &x, -1);
+  const bool cut = link_cuts(o, m->now, at);
+  if (cut || (scheme == SLUICE_CBFC && credit_loses_frame(o->credit))) {
+    place_lose(m, p, &x, -1, cut ? LOSS_LINK_DOWN : LOSS_FRAME);
     return;
   }
   if (o->to_host) {

@@ -27,7 +27,7 @@ static void flush(struct place *m, uint32_t p, unsigned classes, bool by_watchdo
       if (by_watchdog)
         place_watchdog_drop(m, p, to, &x);
       else
-        place_lose(m, p, &x, -1);
+        place_lose(m, p, &x, -1, LOSS_LINK_DOWN);
     }
   }
 }

@@ -61,6 +61,5 @@ void place_watchdog_drop(struct place *m, uint32_t p, uint32_t k, const struct e
   struct storms *s = &m->watchdog->storms[k];
   s->dropped++;
   s->dropped_bytes += x->bytes;
-  if (x->kind == PACKET_DATA) __atomic_fetch_add(&m->result[x->flow].storm_dropped, 1, __ATOMIC_RELAXED);
-  place_lose(m, p, x, -1);
+  place_lose(m, p, x, -1, LOSS_WATCHDOG);
 }

@@ -8,17 +8,23 @@
 #include "tb/sim/results/histogram.h"
 
 enum { TOGETHER = 1 << 16 };  // flows
-enum { FLOW_WORDS = 18 + PERCENTILES };
+enum { FLOW_WORDS = 19 + PERCENTILES + LOSSES };
 
 // Copies a flow's result to or from words, except the start, which every rank has.
 static void flow_words(struct flow_result *f, uint64_t *word, bool back) {
-  uint64_t *field[] = {&f->sent,   &f->sent_bytes,    &f->packets,       &f->bytes,       &f->window_bytes, &f->last,
-                       &f->lost,   &f->dropped,       &f->ideal,         &f->latency_sum, &f->latency_max,  &f->marked,
-                       &f->resent, &f->notifications, &f->storm_dropped, &f->spurious,    &f->timeouts,     &f->failed};
+  uint64_t waits = f->waits;
+  uint64_t *field[] = {&f->sent,      &f->sent_bytes,    &f->packets,  &f->bytes,       &f->window_bytes, &f->last,
+                       &f->lost,      &f->dropped,       &f->ideal,    &f->latency_sum, &f->latency_max,  &f->marked,
+                       &f->resent,    &f->notifications, &f->spurious, &f->timeouts,    &f->failed,
+                       &f->under_way, &waits};
   size_t fields = sizeof(field) / sizeof(*field);
   for (size_t i = 0; i < fields; i++) *(back ? field[i] : &word[i]) = *(back ? &word[i] : field[i]);
   for (size_t i = 0; i < PERCENTILES; i++)
     *(back ? &f->percentile[i] : &word[fields + i]) = *(back ? &word[fields + i] : &f->percentile[i]);
+  for (size_t i = 0; i < LOSSES; i++)
+    *(back ? &f->losses[i] : &word[fields + PERCENTILES + i]) =
+        *(back ? &word[fields + PERCENTILES + i] : &f->losses[i]);
+  f->waits = waits != 0;
 }
 
 static void sum_flows(const struct gather *g, uint64_t *word) {

@@ -36,3 +36,10 @@ void result_free(struct network_result *r, const struct scenario *s) {
   free(r->sw);
   free(r->verdict.cycle);
 }
+
+void result_losses(struct flow_result *f, uint64_t arrived) {
+  f->lost = f->losses[LOSS_LOSSY] + f->losses[LOSS_LOSSLESS];
+  f->dropped = 0;
+  for (int i = LOSS_LOSSLESS + 1; i < LOSSES; i++) f->dropped += f->losses[i];
+  f->under_way = f->sent - arrived - f->lost - f->dropped;
+}

@@ -19,15 +19,27 @@ struct verdict {
   char *cycle;     // deadlocked: "A:L1/0 waits for B:L2/0 waits for ... A:L1/0"; NULL: no cycle of queues
 };
 
+// Why a packet did not arrive. A switch refuses packets for lack of space, in a lossy or a lossless class; the others
+// it drops, or a link loses them.
+enum loss {
+  LOSS_LOSSY,
+  LOSS_LOSSLESS,
+  LOSS_LINK_DOWN,  // on a link that is down, or in a queue when its link falls
+  LOSS_RULE,       // a rule of TTL: end of life, or a class that does not exist there
+  LOSS_WATCHDOG,
+  LOSS_FRAME,  // CBFC: frame_loss
+  LOSSES
+};
+
 struct flow_result {
   uint64_t start;             // tick of the start, with jitter
   uint64_t sent, sent_bytes;  // packets and bytes sent, in all
   uint64_t packets, bytes;    // packets and bytes delivered, in all
   uint64_t window_bytes;      // bytes delivered until stop_us of the flow
   uint64_t last;              // tick of the last delivery
-  uint64_t lost;              // packets refused by a switch
-  uint64_t dropped;           // packets dropped by a rule: end of life, or a class that does not exist there
-  uint64_t storm_dropped;     // of these, by a watchdog
+  uint64_t losses[LOSSES];    // packets that did not arrive
+  uint64_t lost, dropped;     // after the run: packets that a switch refused; others that did not arrive
+  uint64_t under_way;         // after the run: packets that are still under way
   uint64_t marked;            // packets delivered with a mark
   uint64_t notifications;     // closed loop: CNPs and marked acknowledgements at the sender
   uint64_t resent;            // closed loop: bytes sent again
@@ -41,6 +53,7 @@ struct flow_result {
     uint64_t percentile[PERCENTILES];  // when settled: after completion of the flow, or after the run
   };
   bool settled;
+  bool waits;  // closed loop: the window is full when the run ends
 };
 
 enum side { SIDE_INGRESS, SIDE_EGRESS, SIDES };
@@ -149,6 +162,10 @@ static inline struct storms result_storms(const struct switch_result *sw, int qu
   return sw->storms != NULL ? sw->storms[queue] : (struct storms){0};
 }
 struct storms result_storms_of(const struct switch_result *sw, int queues);
+
+// After the run: sets the sums of the losses of a flow, and its packets under way. arrived: packets, also those that
+// its receiver did not take.
+void result_losses(struct flow_result *f, uint64_t arrived);
 
 struct scenario;
 void result_free(struct network_result *r, const struct scenario *s);

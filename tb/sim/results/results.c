@@ -1,8 +1,10 @@
 // results.json.
 #include <inttypes.h>
 #include <math.h>
+#include <stdlib.h>
 
 #include "tb/sim/results/command.h"
+#include "tb/sim/results/incomplete.h"
 #include "tb/sim/results/json_out.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/search_result.h"
@@ -205,7 +207,8 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
       complete ? json_decimals(report_slowdown(r, number), 6) : json_null(), "window_ns", real_ns(r, w.from),
       real_ns(r, w.to), "window_bytes", INT(w.bytes), "gbps", json_decimals(report_gbps(s, r, number), 6), "latency_ns",
       packet_spread(&latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
-  if (has_watchdog(s)) row = json_put(row, "dropped_by_watchdog", integer(x->storm_dropped));
+  row = json_put(row, "incomplete", text_or_null(incomplete_name(incomplete_reason(s, r, number))));
+  if (has_watchdog(s)) row = json_put(row, "dropped_by_watchdog", integer(x->losses[LOSS_WATCHDOG]));
   if (has_ecn(s)) row = json_put(row, "marked", integer(x->marked));
   if (!s->controlled) return row;
   if (s->policies > 1) {
@@ -316,6 +319,24 @@ static void put_switches(const struct scenario *s, const struct network_result *
   json_out_close(o);
 }
 
+// Elements for all reasons, so that each can be a column of a sweep.
+static int put_incomplete(const struct scenario *s, const struct network_result *r, struct json_out *o) {
+  const struct incomplete_flows all = incomplete_count(s, r);
+  json_out_value(o, "incomplete", integer(all.flows));
+  json_out_open(o, "incomplete_reasons", '[');
+  for (int i = 0; i < INCOMPLETE_REASONS; i++)
+    json_out_row(o, NULL,
+                 json_pack("{s:s, s:I, s:I, s:o}", "name", incomplete_name(i), "flows", INT(all.by[i].flows), "packets",
+                           INT(i < LOSSES ? all.by[i].amount : 0), "first",
+                           text_or_null(all.by[i].flows > 0 ? s->flow[all.by[i].first].name : NULL)));
+  json_out_close(o);
+  char *detail;
+  const int bad = incomplete_text(s, r, &detail);
+  json_out_value(o, "verdict_detail", text_or_null(detail));
+  free(detail);
+  return bad;
+}
+
 static void put_verdict(const struct scenario *s, const struct network_result *r, struct json_out *o) {
   json_out_value(o, "stop_ns", real_ns(r, r->stop));
   json_out_value(o, "end_ns", real_ns(r, r->cycles));
@@ -339,8 +360,9 @@ int results_json(const struct scenario *s, const struct network_result *r, uint6
   put_links(s, r, &o);
   put_queues(s, r, &o);
   put_switches(s, r, &o);
+  const int bad = put_incomplete(s, r, &o);
   put_verdict(s, r, &o);
-  return json_out_end(&o);
+  return json_out_end(&o) | bad;
 }
 
 int results_search_json(const struct scenario *s, const struct search_result *r, uint64_t seed, const char *command,

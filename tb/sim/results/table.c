@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "tb/sim/results/deadlock.h"
+#include "tb/sim/results/incomplete.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/table_parts.h"
 
@@ -308,6 +309,25 @@ static enum terminal_colour colour_of(enum verdict_kind kind) {
   return colours[kind];
 }
 
+// A verdict of at most so many characters stays in one line, for grep.
+enum { VERDICT_COLUMNS = 120 };
+
+static int put_verdict(const struct scenario *s, const struct network_result *r, FILE *to) {
+  const char *name = verdict_name(r->verdict.kind);
+  char *detail;
+  if (incomplete_text(s, r, &detail) != 0) return -1;
+  int at = fprintf(to, "\nverdict: ") - 1 + (int)strlen(name);
+  terminal_print(to, colour_of(r->verdict.kind), "%s", name);
+  if (r->verdict.kind == VERDICT_DEADLOCKED) at += fprintf(to, " since %.3f us", us(r, r->verdict.since));
+  if (r->verdict.kind == VERDICT_MOVING)
+    at += fprintf(to, " when the run ended; last movement at %.3f us", us(r, r->verdict.since));
+  if (detail != NULL) at += fprintf(to, ";");
+  const bool whole = detail == NULL || at + 1 + strlen(detail) <= VERDICT_COLUMNS;
+  terminal_wrap(detail != NULL ? detail : "", at, 2, whole ? VERDICT_COLUMNS : TERMINAL_COLUMNS, to);
+  free(detail);
+  return 0;
+}
+
 // "A:L1/0 waits for B:L2/0" as "A:L1/0 -> B:L2/0", which fits a line more often.
 static void put_cycle(const char *cycle, FILE *to) {
   static const char waits[] = " waits for ";
@@ -346,12 +366,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0 ||
       table_storms(s, r, to) != 0)
     return -1;
-  fprintf(to, "\nverdict: ");
-  terminal_print(to, colour_of(r->verdict.kind), "%s", verdict_name(r->verdict.kind));
-  if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, " since %.3f us", us(r, r->verdict.since));
-  if (r->verdict.kind == VERDICT_MOVING)
-    fprintf(to, " when the run ended; last movement at %.3f us", us(r, r->verdict.since));
-  fprintf(to, "\n");
+  if (put_verdict(s, r, to) != 0) return -1;
   put_undecided(s, r, to);
   if (r->verdict.kind == VERDICT_DEADLOCKED && r->verdict.cycle != NULL)
     put_cycle(r->verdict.cycle, to);

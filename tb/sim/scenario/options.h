@@ -40,6 +40,7 @@ enum network_status {
   NETWORK_PROTOCOL,         // an MMU has no record of a packet that the datapath holds
   NETWORK_LONG_QUEUE,       // a queue holds 2^32 cells
   NETWORK_ACCOUNT,          // the event engine's accounting of a switch is wrong (event_check.h)
+  NETWORK_ORDER,            // ... or a place takes an event that is earlier than the one before
   NETWORK_WAVES,            // the FST file cannot be written: clocked_waves_error()
   NETWORK_BELOW_THRESHOLD,  // search: queues of other flows do not reach their threshold in the run
   NETWORK_BURST_CUT,        // search: the run ends before a burst has been sent

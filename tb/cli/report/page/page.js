@@ -16,7 +16,11 @@ function facts(parent, run) {
   const r = run.results, box = element('div', {class: 'facts'}), lost = sum((r.switches || []).map((s) => s.lost));
   fact(box, schemeOf(r), 'scheme');
   if (r.verdict !== undefined)
-    fact(box, verdictText(r), 'verdict', r.verdict === 'deadlocked' ? 'bad' : r.verdict === 'drained' ? 'good' : '');
+    fact(
+        box, verdictText(r), 'verdict',
+        r.verdict === 'deadlocked'                       ? 'bad' :
+            r.verdict === 'drained' && !r.verdict_detail ? 'good' :
+                                                           '');
   if (r.flows && run.finite === 0) fact(box, `${number(run.gbps)} Gb/s`, `sum of ${counted(run.flows, 'flow')}`);
   if (run.finite > 0) fact(box, `${number(run.completed)} of ${number(run.finite)}`, 'flows completed');
   const open = run.finite - run.completed, without = open > 0 ? `, without ${counted(open, 'flow')}` : '';
@@ -31,6 +35,7 @@ function facts(parent, run) {
   if (r.switches) fact(box, number(lost), 'lossless packets lost', lost > 0 ? 'bad' : '');
   if (r.end_ns) fact(box, time(r.end_ns), 'simulated');
   parent.append(box);
+  if (r.verdict_detail) parent.append(element('p', {}, `${r.verdict_detail}.`));
 }
 
 function cycle(parent, run) {
