@@ -20,7 +20,7 @@ static int take_quanta(struct checker *c, const char *prefix, const struct file_
     snprintf(path, sizeof(path), "%s.quanta.%d", prefix, i);
     int status = f->quanta_count != 0 ? scenario_amount(c, path, f->quanta[i], 1, UINT64_C(1) << 30, &bytes) : 0;
     if (status != 0) return status;
-    to->quantum[i] = (uint32_t)((bytes + s->cell_bytes - 1) / s->cell_bytes);
+    to->quantum[i] = (uint32_t)bytes;
   }
   return 0;
 }
