@@ -27,6 +27,8 @@ static const struct shared {
      {"", "", ""},
      {64, 1500, 1500},
      {280 / 73.0, 300 / 73.0, 150 / 73.0}},
+    // by default each class sends a largest packet in its turn
+    {"scheduler: {strict: [2]}\n", {"", "", ", gbps: 1"}, {9000, 4500, 1500}, {4.5, 4.5, 1}},
     // a class that sends less than its share leaves the rest to the others
     {"scheduler: {quanta: [1500, 3000, 6000]}\n", {"", "", ", gbps: 1"}, {1500, 1500, 1500}, {3, 6, 1}},
     // strict priority: what it leaves is shared
@@ -67,6 +69,16 @@ START_TEST(classes_get_their_shares) {
 }
 END_TEST
 
+// A quantum of a strict class has no effect.
+START_TEST(small_quanta_are_refused) {
+  runs_refuse_text(
+      "name: one\nduration_us: 10\npacket_bytes: 1500\nscheduler: {strict: [0], quanta: [1, 1500, 499]}\n"
+      "mmu: {scheme: STATIC, classes: 3, buffer: 4MB, headroom: 100KB, xoff: 1MB}\nswitches: [{name: S}]\n"
+      "hosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y}]\n",
+      ":4: the quantum of class 2 is 499 bytes, less than the largest packet of 1500; multiply all quanta by 4");
+}
+END_TEST
+
 START_TEST(clocked_engines_refuse_a_scheduler) {
   struct error err;
   struct scenario *s = runs_load_text(
@@ -86,6 +98,7 @@ int main(void) {
   Suite *suite = suite_create("net_scheduler");
   TCase *tcase = tcase_create("net_scheduler");
   tcase_add_loop_test(tcase, classes_get_their_shares, 0, SHARES);
+  tcase_add_test(tcase, small_quanta_are_refused);
   tcase_add_test(tcase, clocked_engines_refuse_a_scheduler);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

@@ -10,16 +10,23 @@ enum { DEFAULT_QUANTUM = 1600 };  // bytes
 static int take_quanta(struct checker *c, const char *prefix, const struct file_scheduler *f,
                        struct scenario_scheduler *to) {
   const struct scenario *s = c->s;
+  const uint32_t largest = s->senders.frame > s->mtu ? s->senders.frame : s->mtu;
   char path[64];
   snprintf(path, sizeof(path), "%s.quanta", prefix);
   if (f->quanta_count != 0 && f->quanta_count != (unsigned)s->dims.classes)
     return scenario_wrong(c, path, "quanta has %u values; give one for each of the %d classes", f->quanta_count,
                           s->dims.classes);
   for (int i = 0; i < s->dims.classes; i++) {
-    uint64_t bytes = DEFAULT_QUANTUM;
+    uint64_t bytes = largest > DEFAULT_QUANTUM ? largest : DEFAULT_QUANTUM;
     snprintf(path, sizeof(path), "%s.quanta.%d", prefix, i);
     int status = f->quanta_count != 0 ? scenario_amount(c, path, f->quanta[i], 1, UINT64_C(1) << 30, &bytes) : 0;
     if (status != 0) return status;
+    // With less, a class may send for long while no other one has a positive credit.
+    if (bytes < largest && !(to->strict >> i & 1))
+      return scenario_wrong(c, path,
+                            "the quantum of class %d is %" PRIu64
+                            " bytes, less than the largest packet of %u; multiply all quanta by %" PRIu64,
+                            i, bytes, largest, (largest + bytes - 1) / bytes);
     to->quantum[i] = (uint32_t)bytes;
   }
   return 0;
