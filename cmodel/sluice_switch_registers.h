@@ -9,6 +9,8 @@
 enum {
   SLUICE_SWITCH_MIN_FRAME = 60,               // bytes, without FCS
   SLUICE_SWITCH_MAX_FRAME = 9216,             // bytes: the largest value of register MAX_FRAME
+  SLUICE_SWITCH_FCS = 4,                      // bytes of the check sequence
+  SLUICE_SWITCH_QUANTUM_UNIT = 64,            // bytes of a unit of QUANTUM
   SLUICE_SWITCH_GAP = 24,                     // bytes on the wire in addition to each frame: preamble, FCS, gap
   SLUICE_SWITCH_GFC_PORTS = 4,                // least number of ports of a build with GFC or GFC-linear
   SLUICE_SWITCH_CELLS_BEFORE_ADMISSION = 16,  // most cycles from the end of a frame until its admission is out and refused cells are returned
@@ -62,7 +64,7 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_MANAGEMENT = 0x0118,            // 4..0 PORT: the port that gets frames to 01-80-C2-00-00-00 to -0F except -01; 8 ENABLE
   SLUICE_SWITCH_REG_CAUSE = 0x011c,                 // causes of an interrupt since the bit was cleared; a write clears the bits that it writes as 1. Bit r: a frame was dropped by reason r; 16 LINK; 17 STORM
   SLUICE_SWITCH_REG_INTERRUPT = 0x0120,             // enables the causes: irq is 1 while an enabled bit of CAUSE is 1
-  SLUICE_SWITCH_REG_QUANTUM = 0x0140,               // + 4 c: cells: deficit round robin, one per class; 0 counts as 1
+  SLUICE_SWITCH_REG_QUANTUM = 0x0140,               // + 4 c: units of 64 bytes: deficit round robin, one per class: at least a largest frame with FCS; 0 counts as 1
   SLUICE_SWITCH_REG_PORT = 0x0180,                  // + 4 p: 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class
   SLUICE_SWITCH_REG_ECN_KMIN = 0x0200,              // + 4 c: cells: ECN: never mark up to this occupancy of the egress queue; active from an accepted COMMIT on, as the next three
   SLUICE_SWITCH_REG_ECN_KMAX = 0x0220,              // + 4 c: cells: ECN: always mark above this occupancy
@@ -121,7 +123,7 @@ enum sluice_switch_action {
 enum {
   SLUICE_SWITCH_RESET_MAX_FRAME = 0x5ee,
   SLUICE_SWITCH_RESET_PRIORITY = 0x76543210,
-  SLUICE_SWITCH_RESET_QUANTUM = 0x1,
+  SLUICE_SWITCH_RESET_QUANTUM = 0x91,
   SLUICE_SWITCH_RESET_PORT = 0xff00,
 };
 

@@ -100,7 +100,7 @@ static const struct sluice_map_row rows[] = {
   {"switch", "MANAGEMENT", "bits", NULL, fields_36, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
   {"switch", "CAUSE", "bits", NULL, fields_37, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "INTERRUPT", "bits", NULL, NULL, 0x0, 0x0120, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
-  {"switch", "QUANTUM", "cells", "SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT", NULL, 0x1, 0x0140, 4, 0, 8, 1, 0, 12, false, SLUICE_READ_WRITE},
+  {"switch", "QUANTUM", "units of 64 bytes", "SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT", NULL, 0x91, 0x0140, 4, 0, 8, 1, 0, 12, false, SLUICE_READ_WRITE},
   {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_40, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMIN", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MIN_THRESHOLD", NULL, 0x0, 0x0200, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMAX", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MAX_THRESHOLD", NULL, 0x0, 0x0220, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},

@@ -11,6 +11,8 @@
 // Limits
 #define SLUICE_MAP_LIMIT_MIN_FRAME 60               // bytes, without FCS
 #define SLUICE_MAP_LIMIT_MAX_FRAME 9216             // bytes: the largest value of register MAX_FRAME
+#define SLUICE_MAP_LIMIT_FCS 4                      // bytes of the check sequence
+#define SLUICE_MAP_LIMIT_QUANTUM_UNIT 64            // bytes of a unit of QUANTUM
 #define SLUICE_MAP_LIMIT_GAP 24                     // bytes on the wire in addition to each frame: preamble, FCS, gap
 #define SLUICE_MAP_LIMIT_GFC_PORTS 4                // least number of ports of a build with GFC or GFC-linear
 #define SLUICE_MAP_LIMIT_CELLS_BEFORE_ADMISSION 16  // most cycles from the end of a frame until its admission is out and refused cells are returned
@@ -185,9 +187,9 @@
 #define SLUICE_MAP_INTERRUPT 0x0120u  // bits: enables the causes: irq is 1 while an enabled bit of CAUSE is 1
 #define SLUICE_MAP_INTERRUPT_MASK 0x3ffffu
 #define SLUICE_MAP_INTERRUPT_RESET 0x0u
-#define SLUICE_MAP_QUANTUM(c) (0x0140u + 4u * (uint32_t)(c))  // cells: deficit round robin, one per class; 0 counts as 1; SAI: SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT
+#define SLUICE_MAP_QUANTUM(c) (0x0140u + 4u * (uint32_t)(c))  // units of 64 bytes: deficit round robin, one per class: at least a largest frame with FCS; 0 counts as 1; SAI: SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT
 #define SLUICE_MAP_QUANTUM_MASK 0xfffu
-#define SLUICE_MAP_QUANTUM_RESET 0x1u
+#define SLUICE_MAP_QUANTUM_RESET 0x91u
 #define SLUICE_MAP_PORT(p) (0x0180u + 4u * (uint32_t)(p))  // bits: 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class; SAI: SAI_PORT_ATTR_QOS_DEFAULT_TC
 #define SLUICE_MAP_PORT_MASK 0xffffu
 #define SLUICE_MAP_PORT_RESET 0xff00u

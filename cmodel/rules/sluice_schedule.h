@@ -1,5 +1,5 @@
 // The class that an egress port sends next: strict priority, then surplus round robin, a form of deficit round robin
-// that needs the cells of a packet only after the selection (docs/hardware/switch.md, "Scheduler").
+// that needs the bytes of a packet only after the selection (docs/hardware/switch.md, "Scheduler").
 #ifndef SLUICE_SCHEDULE_H
 #define SLUICE_SCHEDULE_H
 
@@ -7,9 +7,12 @@
 
 #include "cmodel/sluice.h"
 
+// At least minus a largest packet, so it is reached only if a quantum is smaller than a packet.
+enum { SLUICE_LEAST_CREDIT = -(1 << 18) };
+
 // State of a port
 struct sluice_turns {
-  int32_t credit[SLUICE_MAX_CLASSES];  // cells
+  int32_t credit[SLUICE_MAX_CLASSES];  // bytes
   int next_class;
 };
 
@@ -19,7 +22,7 @@ static inline int sluice_schedule_strict(unsigned eligible, unsigned strict) {
 }
 
 // Selects one of the classes that share the port, which are at least one. shares: classes with a packet that may leave;
-// filled: classes with a packet; quantum: cells, at least 1.
+// filled: classes with a packet; quantum: bytes, at least 1.
 static inline int sluice_schedule_share(struct sluice_turns *t, const uint32_t *quantum, int classes, unsigned shares,
                                         unsigned filled) {
   unsigned with_credit = 0;
@@ -39,10 +42,10 @@ static inline int sluice_schedule_share(struct sluice_turns *t, const uint32_t *
   return pick;
 }
 
-// The selected class sends a packet. least: the credit at which the counter saturates.
-static inline void sluice_schedule_pay(struct sluice_turns *t, int cls, uint32_t cells, int32_t least) {
-  const int64_t credit = (int64_t)t->credit[cls] - cells;
-  t->credit[cls] = credit < least ? least : (int32_t)credit;
+// The selected class sends a packet. bytes: those of the frame with FCS, without preamble and gap.
+static inline void sluice_schedule_pay(struct sluice_turns *t, int cls, uint32_t bytes) {
+  const int32_t credit = t->credit[cls] - (int32_t)bytes;
+  t->credit[cls] = credit < SLUICE_LEAST_CREDIT ? SLUICE_LEAST_CREDIT : credit;
 }
 
 #endif

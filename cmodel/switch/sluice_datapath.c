@@ -19,7 +19,6 @@ enum {
   BEGIN_CYCLES = 4,    // from that slot: the frame is begun, or dequeued
   AHEAD = 16,          // cycles that can have due events, a power of two
   OUTCOME_CYCLES = 7,  // from the cycle in which a frame is enqueued or dropped until the credits count its outcome
-  LEAST_CREDIT = -4096,
 };
 
 struct cell {
@@ -208,13 +207,13 @@ static int select_class(struct sluice_datapath *d, int p) {
     filled |= (port->filled[c] > 0 ? 1u : 0u) << c;
     if (!(mmu->gate[q / 64] >> q % 64 & 1) && d->credits.port[p].fits_one >> c & 1) eligible |= filled & 1u << c;
     const uint32_t written = d->sw->regs.quantum[c] & 0xfff;
-    quantum[c] = written != 0 ? written : 1;
+    quantum[c] = (written != 0 ? written : 1) * SLUICE_SWITCH_QUANTUM_UNIT;
   }
   if (eligible == 0) return -1;
   int pick = sluice_schedule_strict(eligible, strict);
   if (pick >= 0) return pick;
   pick = sluice_schedule_share(&port->turns, quantum, classes, eligible, filled);
-  sluice_schedule_pay(&port->turns, pick, d->sw->port[p].queue[pick].first->cells, LEAST_CREDIT);
+  sluice_schedule_pay(&port->turns, pick, (uint32_t)d->sw->port[p].queue[pick].first->n + SLUICE_SWITCH_FCS);
   return pick;
 }
 

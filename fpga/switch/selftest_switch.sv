@@ -109,7 +109,7 @@ module selftest_switch #(
     {5'd0, sluice_switch_pkg::REG_PORT + 9'd2, 2'b00, 32'h00001010},  // TRUST_PCP; class 4 has strict priority
     {5'd0, sluice_switch_pkg::REG_PORT + 9'd1, 2'b00, 32'h00001010},
     {5'd0, sluice_switch_pkg::REG_PORT, 2'b00, 32'h00001010},
-    {5'd0, sluice_switch_pkg::REG_QUANTUM, 2'b00, 32'h00000004},  // quantum of class 0, cells
+    {5'd0, sluice_switch_pkg::REG_QUANTUM, 2'b00, 32'h00000005},  // quantum of class 0, units of 64 bytes
     {5'd0, sluice_switch_pkg::REG_MAX_FRAME, 2'b00, 32'h00000100}
   };
 

@@ -115,7 +115,8 @@ module sluice_switch #(
   localparam int W = AW + 1 < 8 ? 8 : AW + 1;  // bits of the MMU's cell counters
   localparam int QW = NP * NC > 1 ? $clog2(NP * NC) : 1;
   localparam int SW = $clog2(NP + 1);
-  localparam int Descriptor = NB + PW + CW;
+  localparam int BW = $clog2(CELL);
+  localparam int Descriptor = BW + NB + PW + CW;
   localparam int Slots = NP < 4 ? 5 : NP + 1;  // a port's pipelines need five cycles from slot to slot
   sluice_switch_check #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SLOTS(Slots), .SCHEMES(SCHEMES)) check ();
 
@@ -229,7 +230,7 @@ module sluice_switch #(
       .cfg_rvalid, .cfg_rdata, .cfg_error(mmu_error), .cfg_reason(unused_cfg_reason), .stat_read, .stat_select, .stat_port,
       .stat_class, .stat_valid, .stat_data, .loss(unused_loss), .mon_shared(unused_shared), .mon_xqoff(unused_xqoff),
       .mon_xqon(unused_xqon), .mon_xpoff(unused_xpoff), .mon_xpon(unused_xpon));
-  sluice_switch_admission #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) admission (
+  sluice_switch_admission #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB), .BW(BW)) admission (
       .clk, .rst, .arrive_valid(mon_arrive_valid), .arrive_copy(mon_arrive_copy), .arrive_chain,
       .arrive_reason(mon_arrive_reason), .arrive_port(mon_arrive_port), .arrive_egress(mon_arrive_egress),
       .arrive_cells(mon_arrive_cells), .arrive_head, .arrive_bytes, .adm_valid, .adm_class(mon_admission_class),

@@ -9,9 +9,10 @@ module sluice_switch_admission #(
     parameter int PW = 2,                                  // bits of a port number
     parameter int CW = 3,                                  // bits of a class number
     parameter int NB = 9,                                  // bits of a frame's cells
+    parameter int BW = 6,                                  // bits of the bytes of a cell
     parameter int SW = $clog2(NP + 1),                     // derived: do not set
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
-    parameter int DESC = NB + PW + CW                      // derived: do not set
+    parameter int DESC = BW + NB + PW + CW                 // derived: do not set
 ) (
     input  wire logic            clk,
     input  wire logic            rst,
@@ -49,7 +50,7 @@ module sluice_switch_admission #(
     output logic                 enqueue,             // a frame joins its queue
     output logic      [QW-1:0]   enqueue_list,        // queue
     output logic      [AW-1:0]   enqueue_head,        // first cell
-    output logic      [DESC-1:0] enqueue_descriptor   // cells, ingress port, class
+    output logic      [DESC-1:0] enqueue_descriptor   // bytes modulo the cell, cells, ingress port, class
 );
   localparam int Wait = 6;  // cycles until the MMU's admission
   localparam int Known = 1 + 1 + 4 + PW + PW + NB + AW + 1 + 14;
@@ -81,7 +82,7 @@ module sluice_switch_admission #(
     {outcome_accepted, enqueue, outcome_valid} <= rst ? '0 : {accepted, outcome_accepted, frame_valid};
     return_valid <= !rst && frame_valid && (chain && !accepted) && (reason != sluice_switch_pkg::FLOODED);
     {outcome_list, enqueue_list} <= {early_enqueue_list, outcome_list};
-    {enqueue_head, enqueue_descriptor} <= {return_head, return_cells, outcome_port, outcome_class};
+    {enqueue_head, enqueue_descriptor} <= {return_head, outcome_bytes[BW-1:0], return_cells, outcome_port, outcome_class};
     {return_head, return_cells, outcome_port, outcome_class, outcome_bytes} <= {head, cells, frame_port, adm_class, bytes};
     {next_return_port, return_port} <= {early_return_port, next_return_port};
     outcome_copy <= copy;

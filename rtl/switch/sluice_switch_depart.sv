@@ -12,6 +12,7 @@ module sluice_switch_depart #(
     parameter int PW = 2,                                  // bits of a port number
     parameter int CW = 3,                                  // bits of a class number
     parameter int NB = 9,                                  // bits of a frame's cells
+    parameter int BW = 6,                                  // bits of the bytes of a cell
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
     parameter int DESC = NB + PW + CW                      // derived: do not set
 ) (
@@ -27,14 +28,14 @@ module sluice_switch_depart #(
     input  wire logic [NP*NC-1:0] drop,          // of the watchdog: do not send the frame
     input  wire logic [NP-1:0]    space,         // per output: at most three cells wait
     input  wire logic [NP*NC-1:0] strict,        // class c of port p at [p * NC + c]
-    input  wire logic [12*NC-1:0] quantum,       // cells; of class c at [12 * c +: 12]
+    input  wire logic [12*NC-1:0] quantum,       // units of 64 bytes; of class c at [12 * c +: 12]
     // Queues
     output logic                  pop,           // remove the head of a queue
     output logic      [QW-1:0]    pop_list,      // queue
     output logic      [QW-1:0]    pop_queue,     // pop_list, in a register of its own
     output logic      [CW-1:0]    pop_class,     // class of the queue
     input  wire logic [AW-1:0]    popped_head,   // first cell of the removed frame, one cycle later
-    input  wire logic [DESC-1:0]  descriptor,    // its descriptor, with it: cells, ingress port, class
+    input  wire logic [BW+DESC-1:0] descriptor,  // its descriptor, with it: bytes modulo the cell, cells, ingress port, class
     // Buffer
     output logic      [AW-1:0]    read_cell,     // read address, one cycle before the buffer
     input  wire logic [AW:0]      read_link,     // link of that cell, three cycles later
@@ -114,9 +115,14 @@ module sluice_switch_depart #(
   logic [NC-1:0] drop_2;
   logic [NB-1:0] cells_left_2;
   logic [DESC+CW:0] frame_2;
-  sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) schedule (
+  // Bytes of the frame with FCS. Its last cell is full if last_bytes is 0.
+  logic [BW-1:0] last_bytes;
+  logic [13:0] bytes;
+  assign last_bytes = descriptor[DESC+:BW];
+  assign bytes = 14'({descriptor[PW+CW+:NB], last_bytes}) + {{14 - BW{last_bytes != '0}}, BW'(sluice_switch_pkg::FCS)};
+  sluice_switch_schedule #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) schedule (
       .clk, .rst, .early_port(port), .port(port_1), .eligible(eligible_1), .is_filled(filled_1), .strict(strict_1), .quantum, .choose,
-      .cells(descriptor[PW+CW+:NB]), .any, .cls(pick_2));
+      .bytes, .any, .cls(pick_2));
 
   logic [QW-1:0] next_pop;
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));
@@ -160,7 +166,7 @@ module sluice_switch_depart #(
     {frame_2, frame_3} <= {frame, frame_2};
     if (begin_valid) begin
       next_heads[begin_port] <= popped_head;
-      next_frames[begin_port] <= {descriptor, begin_class, begin_drop};
+      next_frames[begin_port] <= {descriptor[DESC-1:0], begin_class, begin_drop};
     end
     if (read_2) begin
       frames[port_2] <= frame_2;

@@ -15,7 +15,8 @@ module sluice_switch_egress_pipeline #(
     parameter int CW = 3,                                  // bits of a class number
     parameter int NB = 9,                                  // bits of a frame's cells
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
-    parameter int DESC = NB + PW + CW                      // derived: do not set
+    parameter int BW = $clog2(CELL),                       // derived: do not set
+    parameter int DESC = BW + NB + PW + CW                 // derived: do not set
 ) (
     input  wire logic               clk,
     input  wire logic               rst,
@@ -25,7 +26,7 @@ module sluice_switch_egress_pipeline #(
     // cfg
     input  wire sluice_switch_watchdog_cfg_t watchdog,   // the registers of the watchdog
     input  wire logic [NP*NC-1:0]   strict,              // class c of port p at [p * NC + c]
-    input  wire logic [12*NC-1:0]   quantum,             // cells
+    input  wire logic [12*NC-1:0]   quantum,             // units of 64 bytes
     input  wire logic [NP*NC-1:0]   gate,                // of the MMU; 1: paused
     input  wire logic [NP*NC-1:0]   may_start,           // of the credits; 1: they suffice
     // Watchdog
@@ -46,7 +47,7 @@ module sluice_switch_egress_pipeline #(
     input  wire logic               enqueue,             // a frame joins its queue
     input  wire logic [QW-1:0]      enqueue_list,        // queue
     input  wire logic [AW-1:0]      enqueue_head,        // first cell
-    input  wire logic [DESC-1:0]    enqueue_descriptor,  // cells, ingress port, class
+    input  wire logic [DESC-1:0]    enqueue_descriptor,  // bytes modulo CELL, cells, ingress port, class
     // Buffer
     output logic      [AW-1:0]      read_cell,           // address of a cell
     input  wire logic [8*CELL-1:0]  read_data,           // the cell; quarter i is i cycles later
@@ -97,7 +98,7 @@ module sluice_switch_egress_pipeline #(
       .clk, .rst, .cfg(watchdog), .gate, .is_filled, .rx_valid, .rx_port, .rx_pauses, .begin_valid, .begin_port, .begin_class,
       .storm, .ignore_gate, .drop, .detected(storm_detected), .restored(storm_restored), .changed_port(storm_port),
       .changed_class(storm_class));
-  sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) depart (
+  sluice_switch_depart #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB), .BW(BW)) depart (
       .clk, .rst, .slot(port_slot), .port, .is_filled, .gate, .may_start, .up, .ignore_gate, .drop, .space, .strict, .quantum, .pop, .pop_list, .pop_queue,
       .pop_class, .popped_head, .descriptor, .read_cell, .read_link(link), .push, .push_port, .push_drop, .push_class,
       .push_first, .freed, .freed_cell,

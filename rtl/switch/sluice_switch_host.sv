@@ -43,7 +43,7 @@ module sluice_switch_host #(
     output logic      [8:0]         largest_frame_cells,  // cells of the largest frame since reset
     output logic      [3*NC-1:0]    priorities,     // of class c at [3 * c +: 3]
     output sluice_switch_watchdog_cfg_t watchdog,   // the registers of the watchdog
-    output logic      [12*NC-1:0]   quantum,        // cells
+    output logic      [12*NC-1:0]   quantum,        // units of 64 bytes
     output logic      [3*NP-1:0]    default_class,  // class of all other frames
     output logic      [NP-1:0]      trust_pcp,      // class from the PCP of the VLAN tag
     output logic      [NP-1:0]      trust_dscp,     // class from the DSCP of the IP header

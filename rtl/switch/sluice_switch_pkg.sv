@@ -32,7 +32,7 @@ package sluice_switch_pkg;
   localparam logic [8:0] REG_MANAGEMENT = 9'h046;            // 4..0 PORT: the port that gets frames to 01-80-C2-00-00-00 to -0F except -01; 8 ENABLE
   localparam logic [8:0] REG_CAUSE = 9'h047;                 // causes of an interrupt since the bit was cleared; a write clears the bits that it writes as 1. Bit r: a frame was dropped by reason r; 16 LINK; 17 STORM
   localparam logic [8:0] REG_INTERRUPT = 9'h048;             // enables the causes: irq is 1 while an enabled bit of CAUSE is 1
-  localparam logic [8:0] REG_QUANTUM = 9'h050;               // cells: deficit round robin, one per class; 0 counts as 1; 8 registers
+  localparam logic [8:0] REG_QUANTUM = 9'h050;               // units of 64 bytes: deficit round robin, one per class: at least a largest frame with FCS; 0 counts as 1; 8 registers
   localparam logic [8:0] REG_PORT = 9'h060;                  // 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class; 16 registers
   localparam logic [8:0] REG_ECN_KMIN = 9'h080;              // cells: ECN: never mark up to this occupancy of the egress queue; active from an accepted COMMIT on, as the next three; 8 registers
   localparam logic [8:0] REG_ECN_KMAX = 9'h088;              // cells: ECN: always mark above this occupancy; 8 registers
@@ -77,7 +77,7 @@ package sluice_switch_pkg;
   // Values after reset; all other registers are 0 after reset.
   localparam logic [31:0] RESET_MAX_FRAME = 32'h000005ee;
   localparam logic [31:0] RESET_PRIORITY = 32'h76543210;
-  localparam logic [31:0] RESET_QUANTUM = 32'h00000001;
+  localparam logic [31:0] RESET_QUANTUM = 32'h00000091;
   localparam logic [31:0] RESET_PORT = 32'h0000ff00;
 
   // Counter k of a port: k = 8 * kind + class, or DROPS + reason
@@ -103,6 +103,8 @@ package sluice_switch_pkg;
   // Limits
   localparam int MIN_FRAME = 60;               // bytes, without FCS
   localparam int MAX_FRAME = 9216;             // bytes: the largest value of register MAX_FRAME
+  localparam int FCS = 4;                      // bytes of the check sequence
+  localparam int QUANTUM_UNIT = 64;            // bytes of a unit of QUANTUM
   localparam int GAP = 24;                     // bytes on the wire in addition to each frame: preamble, FCS, gap
   localparam int GFC_PORTS = 4;                // least number of ports of a build with GFC or GFC-linear
   localparam int CELLS_BEFORE_ADMISSION = 16;  // most cycles from the end of a frame until its admission is out and refused cells are returned

@@ -1,16 +1,15 @@
 // Selects the class that a port sends next. The highest eligible strict class wins. Otherwise the other classes share the port by deficit
-// round robin. The size of a frame is unknown before it is selected, so a class with a positive credit sends, and its cells are debited
+// round robin. The size of a frame is unknown before it is selected, so a class with a positive credit sends, and its bytes are debited
 // afterwards (surplus round robin, docs/hardware/switch.md). The selection searches from next_class upwards, cyclically. A class that it passes
 // gains its quantum if the class is eligible, and loses its credit if its queue is empty. If no credit is positive, it passes all classes and
-// selects the first eligible one. A class stays next_class while its credit is positive. Credits stay within -4,096 and 4,095.
-// Latency: eligible and any in cycle t, the selected class in t + 1, its cells in t + 3; the port may select again in t + 5.
+// selects the first eligible one. A class stays next_class while its credit is positive. Credits are bytes, within -2^18 and 2^18 - 1.
+// Latency: eligible and any in cycle t, the selected class in t + 1, its bytes in t + 3; the port may select again in t + 5.
 `default_nettype none
 module sluice_switch_schedule #(
     parameter int NP = 4,  // ports
     parameter int NC = 8,  // classes
     parameter int PW = 2,  // bits of a port number
-    parameter int CW = 3,  // bits of a class number
-    parameter int NB = 9   // bits of a frame's cells
+    parameter int CW = 3   // bits of a class number
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -19,13 +18,14 @@ module sluice_switch_schedule #(
     input  wire logic [NC-1:0]    eligible,   // classes that may send
     input  wire logic [NC-1:0]    is_filled,  // classes with a frame
     input  wire logic [NC-1:0]    strict,     // classes with strict priority
-    input  wire logic [12*NC-1:0] quantum,    // cells; of class c at [12 * c +: 12]
+    input  wire logic [12*NC-1:0] quantum,    // units of 64 bytes; of class c at [12 * c +: 12]
     input  wire logic             choose,     // the selection will be used
-    input  wire logic [NB-1:0]    cells,      // cells of the selected frame, three cycles later
+    input  wire logic [13:0]      bytes,      // bytes of the selected frame with FCS, three cycles later
     output logic                  any,        // a class is eligible
     output logic      [CW-1:0]    cls         // the selected class, one cycle later
 );
-  localparam int KW = 13;  // bits of a credit, two's complement
+  localparam int UW = $clog2(sluice_switch_pkg::QUANTUM_UNIT);
+  localparam int KW = 13 + UW;  // bits of a credit, two's complement
   logic [NC*KW-1:0] credits[NP];
   logic [NC*NP-1:0] positives;  // credits that are positive
   logic [NC-1:0] from_nexts[NP];  // classes from next_class on
@@ -63,7 +63,7 @@ module sluice_switch_schedule #(
   end
   assign cls = use_weighted_1 ? pick : highest_strict;
 
-  // Third cycle: credits of the classes that the selection has passed. Then a cycle in which the cells arrive, one cycle to debit them,
+  // Third cycle: credits of the classes that the selection has passed. Then a cycle in which the bytes arrive, one cycle to debit them,
   // and one to limit and store the credits.
   logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited;
   logic [NC*(KW+1)-1:0] remaining_5;
@@ -71,7 +71,7 @@ module sluice_switch_schedule #(
   logic [PW-1:0] port_5;
   logic [NC-1:0] eligible_2, filled_2, from_next_2, is_pick, positive_4;
   logic [CW-1:0] pick_2, pick_3;
-  logic [NB-1:0] cells_4;
+  logic [13:0] bytes_4;
   logic no_credit_2, is_later_2, debit_2, debit_3;
   logic [PW-1:0] port_2, port_3;
   genvar p, c;
@@ -90,16 +90,16 @@ module sluice_switch_schedule #(
       assign before_pick = 32'(pick_2) > c;
       assign is_visited = no_credit_2 || (is_later_2 ? from_next_2[c] && before_pick : from_next_2[c] || before_pick);
       assign credit = credit_2[c*KW+:KW];
-      assign visited = !is_visited ? credit : eligible_2[c] ? credit + {1'b0, quantum[12*c+:12]} : filled_2[c] ? credit : '0;
+      assign visited = !is_visited ? credit : eligible_2[c] ? credit + {1'b0, quantum[12*c+:12], {UW{1'b0}}} : filled_2[c] ? credit : '0;
       always_ff @(posedge clk) credit_3[c*KW+:KW] <= visited;
       assign remaining = remaining_5[c*(KW+1)+:KW+1];
       always_ff @(posedge clk) begin
         is_pick[c] <= pick_3 == CW'(c);
         from_pick_4[c] <= 32'(pick_3) <= c;
-        remaining_5[c*(KW+1)+:KW+1] <= {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(cells_4) : '0);
+        remaining_5[c*(KW+1)+:KW+1] <= {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(bytes_4) : '0);
         positive_4[c] <= !credit_3[c*KW+KW-1] && credit_3[c*KW+:KW] != '0;
       end
-      assign positive_after[c] = is_pick[c] ? !credit_4[c*KW+KW-1] && credit_4[c*KW+:KW-1] > (KW - 1)'(cells_4) : positive_4[c];
+      assign positive_after[c] = is_pick[c] ? !credit_4[c*KW+KW-1] && credit_4[c*KW+:KW-1] > (KW - 1)'(bytes_4) : positive_4[c];
       assign debited[c*KW+:KW] = remaining[KW] && !remaining[KW-1] ? {1'b1, {KW - 1{1'b0}}} : remaining[KW-1:0];
     end
   endgenerate
@@ -119,7 +119,7 @@ module sluice_switch_schedule #(
     credit_2 <= initialized_1 ? credits[port_1] : '0;
     {pick_2, pick_3} <= {pick, pick_2};
     credit_4 <= credit_3;
-    cells_4 <= cells;
+    bytes_4 <= bytes;
     debit_5 <= debit_4 && !rst;
     port_5 <= port_4;
     if (debit_5) credits[port_5] <= debited;

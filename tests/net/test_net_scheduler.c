@@ -20,8 +20,17 @@ static const struct shared {
   double gbps[FLOWS];
 } shares[] = {
     {"scheduler: {quanta: [1500, 3000, 6000]}\n", {"", "", ""}, {1500, 1500, 1500}, {10 / 7.0, 20 / 7.0, 40 / 7.0}},
+    // only the ratio of quanta matters, also below a packet
+    {"scheduler: {quanta: [1, 2, 4]}\n", {"", "", ""}, {1500, 1500, 9000}, {10 / 7.0, 20 / 7.0, 40 / 7.0}},
     // bytes decide, not packets
     {"scheduler: {quanta: [3000, 3000, 3000]}\n", {"", "", ""}, {300, 1500, 700}, {10 / 3.0, 10 / 3.0, 10 / 3.0}},
+    // and not cells: 64 bytes in cells of 96
+    {"cell_bytes: 96\nscheduler: {quanta: [2800, 3000, 1500]}\n",
+     {"", "", ""},
+     {64, 1500, 1500},
+     {280 / 73.0, 300 / 73.0, 150 / 73.0}},
+    // by default each class sends a largest packet in its turn
+    {"scheduler: {strict: [2]}\n", {"", "", ", gbps: 1"}, {9000, 4500, 1500}, {4.5, 4.5, 1}},
     // a class that sends less than its share leaves the rest to the others
     {"scheduler: {quanta: [1500, 3000, 6000]}\n", {"", "", ", gbps: 1"}, {1500, 1500, 1500}, {3, 6, 1}},
     // strict priority: what it leaves is shared

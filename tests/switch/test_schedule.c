@@ -1,6 +1,7 @@
 // Tests the order in which a port sends the frames of its classes: RTL and the clocked model against the rules of
 // docs/hardware/switch.md, "Scheduler", which this test computes itself. Gates are closed while frames arrive, so the
-// order follows from the queues. Credits reach both ends, and quanta the whole range of their register.
+// order follows from the queues. Credits reach both ends, a byte decides, and quanta have the whole range of their
+// register.
 // `make test T=schedule` repeats it.
 #include <check.h>
 #include <stdio.h>
@@ -14,23 +15,27 @@
 
 enum {
   EGRESS = 1,
-  LEAST_CREDIT = -4096,
-  MOST_CREDIT = 4095,
+  UNIT = 64,  // bytes of a unit of QUANTUM
+  FCS = 4,
+  MOST_QUANTUM = 4095,
+  LEAST_CREDIT = -262144,
   JUMBO = 9216,
   WAITING = 2000,  // frames
   HEAVY_ROUNDS = 40,
   MIXED_ROUNDS = 40,
 };
 
-struct frame_cells {
+// bytes: without FCS
+struct frame_length {
   int cls;
-  uint32_t cells;
+  uint32_t bytes;
 };
 
 // ---- The rules ----
 
 static struct {
-  uint64_t at_floor, at_top, became_0, became_1, none_positive, kept, lost, wrapped, strict, quantum_0, quantum_most;
+  uint64_t at_floor, at_top, became_0, became_1, none_positive, kept, lost, wrapped, strict, full_cell, quantum_0,
+      quantum_most;
 } seen;
 
 struct rules {
@@ -46,10 +51,10 @@ static bool eligible(const struct rules *r, int c) { return has_frame(r, c) && r
 static void pass_over(struct rules *r, int c) {
   uint32_t quantum = r->quantum[c];
   if (eligible(r, c)) {
-    r->credit[c] += (int)(quantum == 0 ? 1 : quantum);
-    seen.at_top += r->credit[c] == MOST_CREDIT;
+    r->credit[c] += UNIT * (int)(quantum == 0 ? 1 : quantum);
+    seen.at_top += r->credit[c] == UNIT * MOST_QUANTUM;
     seen.quantum_0 += quantum == 0;
-    seen.quantum_most += quantum == MOST_CREDIT;
+    seen.quantum_most += quantum == MOST_QUANTUM;
   } else if (!has_frame(r, c)) {
     seen.lost += r->credit[c] != 0;
     r->credit[c] = 0;
@@ -59,11 +64,11 @@ static void pass_over(struct rules *r, int c) {
 }
 
 // The class that the port sends next.
-static struct frame_cells choose(struct rules *r) {
+static struct frame_length choose(struct rules *r) {
   for (int c = r->classes - 1; c >= 0; c--)
     if (r->strict >> c & 1 && eligible(r, c)) {
       seen.strict++;
-      return (struct frame_cells){c, r->queue[c][r->first[c]++ % WAITING]};
+      return (struct frame_length){c, r->queue[c][r->first[c]++ % WAITING]};
     }
   int winner = -1, passed = 0;
   for (; passed < r->classes && winner < 0; passed++) {
@@ -77,15 +82,15 @@ static struct frame_cells choose(struct rules *r) {
     if (eligible(r, (r->next + i) % r->classes)) winner = (r->next + i) % r->classes;
   seen.wrapped += winner < r->next;
   r->next = winner;
-  uint32_t cells = r->queue[winner][r->first[winner]++ % WAITING];
-  r->credit[winner] -= (int)cells;
+  uint32_t bytes = r->queue[winner][r->first[winner]++ % WAITING];
+  r->credit[winner] -= (int)bytes + FCS;
   if (r->credit[winner] < LEAST_CREDIT) {
     r->credit[winner] = LEAST_CREDIT;
     seen.at_floor++;
   }
   seen.became_0 += r->credit[winner] == 0;
   seen.became_1 += r->credit[winner] == 1;
-  return (struct frame_cells){winner, cells};
+  return (struct frame_length){winner, bytes};
 }
 
 // ---- The switch: RTL, or the clocked model ----
@@ -98,13 +103,13 @@ struct device {
   uint64_t rng;
   uint8_t bytes[JUMBO + 32];  // frame that leaves the model
   size_t n;
-  struct frame_cells sent[WAITING];  // frames that were chosen (RTL) or left (model), in order
+  struct frame_length sent[WAITING];  // frames that were chosen (RTL) or left (model), in order
   int count;
 };
 
-static void note(struct device *d, int cls, uint32_t cells) {
+static void note(struct device *d, int cls, uint32_t bytes) {
   if (d->count == WAITING) ck_abort_msg("too many frames left");
-  d->sent[d->count++] = (struct frame_cells){cls, cells};
+  d->sent[d->count++] = (struct frame_length){cls, bytes};
 }
 
 static void step(struct device *d) {
@@ -117,7 +122,7 @@ static void step(struct device *d) {
   const struct sluice_beat *word = &sluice_datapath_out(d->path)->out[EGRESS];
   for (int i = 0; word->valid && i < d->dims.bytes && word->keep >> i & 1; i++) d->bytes[d->n++] = word->data[i];
   if (word->valid && word->last) {
-    note(d, d->bytes[14] >> 5, (uint32_t)((d->n + (size_t)d->dims.cell - 1) / (size_t)d->dims.cell));
+    note(d, d->bytes[14] >> 5, (uint32_t)d->n);
     d->n = 0;
   }
   d->in.out_ready = UINT32_MAX;
@@ -140,9 +145,8 @@ static void write_register(struct device *d, uint32_t addr, uint32_t value) {
   d->in.mmu = (struct sluice_in){0};
 }
 
-static void send_frame(struct device *d, struct frame_cells f) {
-  int length = (int)f.cells * d->dims.cell - (int)frames_pick(&d->rng, (uint32_t)d->dims.cell / 2);
-  if (length < 60) length = 60;
+static void send_frame(struct device *d, struct frame_length f) {
+  const int length = (int)f.bytes;
   if (d->rtl != NULL) {
     bench_send(d->rtl, bench_frame(d->rtl, 0, EGRESS, f.cls, length));
     return;
@@ -204,14 +208,26 @@ struct run {
   uint32_t held, most;  // cells in the queues; largest number of them, which pauses no source
 };
 
-static uint32_t largest(const struct run *t) { return (uint32_t)(JUMBO / t->d.dims.cell); }
+static uint32_t cells_of(const struct run *t, uint32_t bytes) {
+  const uint32_t cell = (uint32_t)t->d.dims.cell;
+  return (bytes + cell - 1) / cell;
+}
 
-static void add(struct run *t, int cls, uint32_t cells) {
+static uint32_t largest(const struct run *t) { return cells_of(t, JUMBO); }
+
+static void add(struct run *t, int cls, uint32_t bytes) {
   struct rules *r = &t->r;
-  if (cells == 1 && t->d.dims.cell < SLUICE_SWITCH_MIN_FRAME) cells = 2;
-  send_frame(&t->d, (struct frame_cells){cls, cells});
-  r->queue[cls][r->last[cls]++ % WAITING] = cells;
-  t->held += cells;
+  if (bytes < SLUICE_SWITCH_MIN_FRAME) bytes = SLUICE_SWITCH_MIN_FRAME;
+  send_frame(&t->d, (struct frame_length){cls, bytes});
+  r->queue[cls][r->last[cls]++ % WAITING] = bytes;
+  t->held += cells_of(t, bytes);
+  seen.full_cell += bytes % (uint32_t)t->d.dims.cell == 0;
+}
+
+// A frame of so many cells, of any length.
+static void add_cells(struct run *t, int cls, uint32_t cells) {
+  const uint32_t cell = (uint32_t)t->d.dims.cell;
+  add(t, cls, cells * cell - frames_pick(&t->d.rng, cell));
 }
 
 static void set_quantum(struct run *t, int cls, uint32_t quantum) {
@@ -243,10 +259,10 @@ static void open_gates(struct run *t, unsigned open) {
   for (int i = 0; i < 400000 && d->count < frames; i++) step(d);
   ck_assert_int_eq(d->count, frames);
   for (int i = 0; i < frames; i++) {
-    struct frame_cells f = choose(&t->r);
-    if (f.cls != d->sent[i].cls || (d->rtl == NULL && f.cells != d->sent[i].cells))
+    struct frame_length f = choose(&t->r);
+    if (f.cls != d->sent[i].cls || (d->rtl == NULL && f.bytes != d->sent[i].bytes))
       ck_abort_msg("frame %d of %d: expected class %d, got %d", i, frames, f.cls, d->sent[i].cls);
-    t->held -= f.cells;
+    t->held -= cells_of(t, f.bytes);
   }
   if (d->rtl != NULL) steps(d, 2 * JUMBO / d->dims.bytes);
 }
@@ -257,19 +273,38 @@ static void from_the_floor(struct run *t, int heavy, uint32_t quantum) {
   for (int c = 0; c < t->r.classes; c++) set_quantum(t, c, c == heavy ? (uint32_t)heavy & 1 : 1);
   for (int round = 0; round < HEAVY_ROUNDS && t->r.credit[heavy] > LEAST_CREDIT; round++) {
     close_gates(t);
-    while (t->held + largest(t) <= t->most) add(t, heavy, largest(t));
+    while (t->held + largest(t) <= t->most) add(t, heavy, JUMBO);
     open_gates(t, (1u << t->r.classes) - 1);
   }
   ck_assert_int_eq(t->r.credit[heavy], LEAST_CREDIT);
   set_quantum(t, heavy, quantum);
   close_gates(t);
-  for (int i = 0; i < 60; i++) add(t, (heavy + 1) % t->r.classes, 1);
-  for (int i = 0; i < 4; i++) add(t, heavy, 1);
+  for (int i = 0; i < 60; i++) add_cells(t, (heavy + 1) % t->r.classes, 1);
+  for (int i = 0; i < 4; i++) add_cells(t, heavy, 1);
   open_gates(t, (1u << t->r.classes) - 1);
 }
 
+// The class sends alone until its credit is `left`, which decides whether it sends next.
+static void to_the_edge(struct run *t, int cls, int left) {
+  const unsigned all = (1u << t->r.classes) - 1;
+  while (t->r.credit[cls] > 0) {
+    close_gates(t);
+    add(t, cls, JUMBO);
+    open_gates(t, all);
+  }
+  const int quantum = JUMBO / UNIT - t->r.credit[cls] / UNIT;
+  set_quantum(t, cls, (uint32_t)quantum);
+  close_gates(t);
+  add(t, cls, (uint32_t)(t->r.credit[cls] + UNIT * quantum - FCS - left));
+  open_gates(t, all);
+  ck_assert_int_eq(t->r.credit[cls], left);
+  close_gates(t);
+  for (int c = 0; c < t->r.classes; c++) add_cells(t, c, 1);
+  open_gates(t, all);
+}
+
 static uint32_t any_quantum(struct run *t) {
-  const uint32_t ends[] = {0, 1, 2, largest(t), 4095, 4094};
+  const uint32_t ends[] = {0, 1, 2, (JUMBO + FCS + UNIT - 1) / UNIT, MOST_QUANTUM, MOST_QUANTUM - 1};
   uint64_t *rng = &t->d.rng;
   return frames_chance(rng, 700) ? ends[frames_pick(rng, 6)] : frames_pick(rng, frames_chance(rng, 500) ? 50 : 4096);
 }
@@ -282,7 +317,7 @@ static void mixed(struct run *t) {
   close_gates(t);
   uint32_t size = frames_chance(rng, 300) ? largest(t) : 6;
   for (int i = 0; i < 40 && t->held + size <= t->most; i++)
-    add(t, (int)frames_pick(rng, (uint32_t)t->r.classes), 1 + frames_pick(rng, size));
+    add_cells(t, (int)frames_pick(rng, (uint32_t)t->r.classes), 1 + frames_pick(rng, size));
   open_gates(t, t->held > t->most / 2 ? 255u >> (8 - t->r.classes) : 1 + frames_pick(rng, (1u << t->r.classes) - 1));
 }
 
@@ -291,16 +326,18 @@ static void run(struct run *t) {
   t->r.classes = t->d.dims.classes;
   t->most = configure(&t->d) / 2;
   set_strict(t, 0);
+  for (int i = 0; i < 2 * t->r.classes; i++) to_the_edge(t, i / 2, i % 2);
   for (int c = 0; c < t->r.classes; c++) from_the_floor(t, c, quanta[c]);
   for (int i = 0; i < MIXED_ROUNDS; i++) mixed(t);
   ck_assert_msg(
       seen.at_floor > 0 && seen.at_top > 0 && seen.became_0 > 0 && seen.became_1 > 0 && seen.none_positive > 0 &&
-          seen.kept > 0 && seen.lost > 0 && seen.wrapped > 0 && seen.strict > 0 && seen.quantum_0 > 0 &&
-          seen.quantum_most > 0,
+          seen.kept > 0 && seen.lost > 0 && seen.wrapped > 0 && seen.strict > 0 && seen.full_cell > 0 &&
+          seen.quantum_0 > 0 && seen.quantum_most > 0,
       "floor %d, top %d, credit 0 %d, credit 1 %d, none positive %d, kept %d, lost %d, wrapped %d, strict %d, "
-      "quantum 0 %d, 4095 %d",
+      "full cell %d, quantum 0 %d, 4095 %d",
       (int)seen.at_floor, (int)seen.at_top, (int)seen.became_0, (int)seen.became_1, (int)seen.none_positive,
-      (int)seen.kept, (int)seen.lost, (int)seen.wrapped, (int)seen.strict, (int)seen.quantum_0, (int)seen.quantum_most);
+      (int)seen.kept, (int)seen.lost, (int)seen.wrapped, (int)seen.strict, (int)seen.full_cell, (int)seen.quantum_0,
+      (int)seen.quantum_most);
 }
 
 START_TEST(order_of_the_rtl) {

@@ -43,10 +43,11 @@ static bool write_table(struct rtl_node *sw) {
   return true;
 }
 
-// Classes share by round robin, as docs/guide/scenarios.md describes, but in cells: each class may send one largest
+// Classes share by round robin, as docs/guide/scenarios.md describes, but in bytes: each class may send one largest
 // frame in its turn.
 static bool write_ports(struct rtl_node *sw) {
-  uint32_t quantum = (uint32_t)sw->n->s->sw[sw->number].cfg.max_packet;
+  const uint32_t frame = sw->all->frames.most + SLUICE_SWITCH_FCS,
+                 quantum = (frame + SLUICE_SWITCH_QUANTUM_UNIT - 1) / SLUICE_SWITCH_QUANTUM_UNIT;
   bool good = true;
   for (int c = 0; good && c < sw->n->classes; c++)
     good = write_register(sw, SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)c, quantum);

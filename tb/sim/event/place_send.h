@@ -32,7 +32,7 @@ NOINLINE int scheduled_class(struct place *m, uint32_t p, struct event_port *o, 
   if (c >= 0) return c;
   c = sluice_schedule_share(o->turns, x->quantum, (int)m->classes, eligible, o->filled);
   const struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
-  sluice_schedule_pay(o->turns, c, cells_of(m, packets_first(queue)->bytes), INT32_MIN);
+  sluice_schedule_pay(o->turns, c, frame_bytes(packets_first(queue)->bytes));
   return c;
 }
 

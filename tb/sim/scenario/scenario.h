@@ -24,7 +24,7 @@ enum { SCENARIO_MOST_PORTS = 512 };              // of a switch; the clocked eng
 struct scenario_scheduler {
   bool given;                            // else round robin, one packet each
   uint8_t strict;                        // classes of strict priority, a bit each
-  uint32_t quantum[SLUICE_MAX_CLASSES];  // cells, of the classes that share the port
+  uint32_t quantum[SLUICE_MAX_CLASSES];  // bytes, of the classes that share the port
 };
 
 // ECN marking at the egress queues

@@ -5,22 +5,33 @@
 
 #include "tb/sim/scenario/scenario_file.h"
 
-enum { DEFAULT_QUANTUM = 1600 };  // bytes
+#define MOST_QUANTUM (UINT64_C(1) << 30)  // bytes
 
 static int take_quanta(struct checker *c, const char *prefix, const struct file_scheduler *f,
                        struct scenario_scheduler *to) {
   const struct scenario *s = c->s;
+  const uint64_t largest = s->senders.frame > s->mtu ? s->senders.frame : s->mtu;
+  uint64_t quantum[SLUICE_MAX_CLASSES], times = 1;
   char path[64];
   snprintf(path, sizeof(path), "%s.quanta", prefix);
   if (f->quanta_count != 0 && f->quanta_count != (unsigned)s->dims.classes)
     return scenario_wrong(c, path, "quanta has %u values; give one for each of the %d classes", f->quanta_count,
                           s->dims.classes);
   for (int i = 0; i < s->dims.classes; i++) {
-    uint64_t bytes = DEFAULT_QUANTUM;
+    quantum[i] = largest;
     snprintf(path, sizeof(path), "%s.quanta.%d", prefix, i);
-    int status = f->quanta_count != 0 ? scenario_amount(c, path, f->quanta[i], 1, UINT64_C(1) << 30, &bytes) : 0;
+    int status = f->quanta_count != 0 ? scenario_amount(c, path, f->quanta[i], 1, MOST_QUANTUM, &quantum[i]) : 0;
     if (status != 0) return status;
-    to->quantum[i] = (uint32_t)((bytes + s->cell_bytes - 1) / s->cell_bytes);
+    const uint64_t least = (largest + quantum[i] - 1) / quantum[i];
+    if (!(to->strict >> i & 1) && least > times) times = least;
+  }
+  // The scheduler shares exactly if each quantum is at least the largest packet; only their ratio matters.
+  for (int i = 0; i < s->dims.classes; i++) {
+    if (to->strict >> i & 1) continue;
+    if (quantum[i] * times > MOST_QUANTUM)
+      return scenario_wrong(c, prefix, "the quanta differ too much for packets of %" PRIu64 " bytes; give closer ones",
+                            largest);
+    to->quantum[i] = (uint32_t)(quantum[i] * times);
   }
   return 0;
 }
