@@ -21,7 +21,7 @@ static const struct shared {
 } shares[] = {
     {"scheduler: {quanta: [1500, 3000, 6000]}\n", {"", "", ""}, {1500, 1500, 1500}, {10 / 7.0, 20 / 7.0, 40 / 7.0}},
     // only the ratio of quanta matters, also below a packet
-    {"scheduler: {quanta: [1, 2, 4]}\n", {"", "", ""}, {1500, 1500, 9000}, {10 / 7.0, 20 / 7.0, 40 / 7.0}},
+    {"scheduler: {quanta: [1, 2, 4]}\n", {"", "", ""}, {1500, 1500, 1500}, {10 / 7.0, 20 / 7.0, 40 / 7.0}},
     // bytes decide, not packets
     {"scheduler: {quanta: [3000, 3000, 3000]}\n", {"", "", ""}, {300, 1500, 700}, {10 / 3.0, 10 / 3.0, 10 / 3.0}},
     // and not cells: 64 bytes in cells of 96
