@@ -56,8 +56,7 @@ static const struct {
 };
 enum { THRESHOLDS = sizeof thresholds / sizeof thresholds[0] };
 
-// Both kinds of engine count a packet in the queue: the event engine from its arrival on, the model from its admission
-// on, three cycles later. So one packet may differ.
+// Both kinds of engine count a packet in the queue from its admission on, but their admissions may differ by cycles.
 START_TEST(packets_above_kmax_are_marked) {
   char text[TEXT], keys[512];
   uint64_t marks[RUNS_ENGINES];

@@ -31,22 +31,12 @@ void loop_lose(struct place *m, const struct event_packet *x) {
   if (has_telemetry(m, x)) telemetry_give(&m->telemetry, x->tele);
 }
 
-// Cells of the packets of a queue that may leave. The last ones may not be admitted yet: with them a queue would never
-// be shorter than the packets that arrive within the latency of the MMU.
-static uint64_t waiting_cells(struct place *m, const struct egress_queue *q) {
-  const struct packet_ring *r = &q->packets;
-  uint64_t cells = q->cells;
-  for (uint32_t i = r->tail; i != r->head && packets_at(r, i - 1)->at > m->now; i--)
-    cells -= cells_of(m, packets_at(r, i - 1)->bytes);
-  return cells;
-}
-
 void loop_record(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_port *o = &m->port[p];
   struct telemetry *t = x->tele;
   uint64_t cells = 0;
   if (!has_telemetry(m, x) || x->kind != PACKET_DATA || t->hops == TELEMETRY_HOPS) return;
-  for (uint32_t c = 0; c < m->classes; c++) cells += waiting_cells(m, &m->egress[queue_number(m, p, c)]);
+  for (uint32_t c = 0; c < m->classes; c++) cells += admitted_cells(m, &m->egress[queue_number(m, p, c)]);
   t->hop[t->hops++] = (struct telemetry_hop){.port = (uint32_t)(2 * o->link + o->direction),
                                              .at = m->now,
                                              .sent = o->bytes + o->frames * o->overhead,

@@ -68,4 +68,14 @@ static inline uint32_t cells_of(struct place *m, uint32_t bytes) {
   return m->last_cells;
 }
 
+// Cells of the admitted packets of an egress queue. With the others, which are the last ones, a queue would never be
+// shorter than the packets that arrive within the latency of the MMU.
+static inline uint64_t admitted_cells(struct place *m, const struct egress_queue *q) {
+  const struct packet_ring *r = &q->packets;
+  uint64_t cells = q->cells;
+  for (uint32_t i = r->tail; i != r->head && packets_at(r, i - 1)->at > m->now; i--)
+    cells -= cells_of(m, packets_at(r, i - 1)->bytes);
+  return cells;
+}
+
 #endif

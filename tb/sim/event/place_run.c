@@ -58,7 +58,8 @@ void place_deliver(struct place *m, const struct event_port *o, const struct eve
 }
 
 void place_mark(struct place *m, uint32_t p, uint32_t cls, struct event_packet *x) {
-  const uint32_t k = queue_number(m, p, cls), cells = m->egress[k].cells - cells_of(m, x->bytes);
+  const uint32_t k = queue_number(m, p, cls);
+  const uint64_t cells = admitted_cells(m, &m->egress[k]) - cells_of(m, x->bytes);
   if (x->kind != PACKET_DATA || !m->flow[x->flow].ecn_capable ||
       !marker_marks(&m->marker[p], (int)cls, cells, x->bytes, x->marked, &m->marks[k]))
     return;
