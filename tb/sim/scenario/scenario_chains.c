@@ -6,6 +6,7 @@
 
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/lanes.h"
+#include "tb/sim/scenario/route.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 int scenario_add_after(struct checker *c, struct scenario_flow *f, int before) {
@@ -79,7 +80,7 @@ static int set_news(struct checker *c, struct scenario_after *x) {
   if (s->flow[x->before].bytes == 0)
     return wrong(c, x->flow, "flow %s is endless, so nothing starts after it; give it bytes", s->flow[x->before].name);
   if (way.from == way.to) return 0;
-  const int status = scenario_route(c, &way);
+  const int status = route_shortest(c->s, &way, &(struct route_key){way.from, way.to, x->flow});
   if (status == ENOMEM) return scenario_no_memory(c);
   if (status != 0) return scenario_no_route(c, "flows", &way, status);
   for (int hop = -1; hop < way.hops; hop++) {
