@@ -50,6 +50,21 @@ static uint64_t room(const struct place *m, const struct loop_host *h, const str
   return used >= window ? 0 : left;
 }
 
+static void link_sender(struct loop_host *h, struct loop_sender *s) {
+  s->before = NULL;
+  s->after = h->first;
+  if (h->first != NULL) h->first->before = s;
+  h->first = s;
+}
+
+static void unlink_sender(struct loop_host *h, struct loop_sender *s) {
+  if (s->before != NULL)
+    s->before->after = s->after;
+  else
+    h->first = s->after;
+  if (s->after != NULL) s->after->before = s->before;
+}
+
 static struct loop_sender *start(struct place *m, struct loop_host *h, uint32_t flow) {
   struct loop_sender *s = m->loop->sender[flow] = calloc(1, sizeof(*s));
   if (s == NULL) {
@@ -57,22 +72,15 @@ static struct loop_sender *start(struct place *m, struct loop_host *h, uint32_t 
     return NULL;
   }
   s->flow = flow;
-  s->after = h->first;
-  if (h->first != NULL) h->first->before = s;
-  h->first = s;
+  link_sender(h, s);
   congestion_start(&h->rule, &s->rule, m->now, h->bps);
   return s;
 }
 
 // All is acknowledged. The sender may be going back, so that its source still has a turn.
 static void complete(struct place *m, struct event_host *host, struct loop_sender *s) {
-  struct loop_host *h = host->loop;
   sources_from(&host->sources, m->loop->source[s->flow], NEVER);
-  if (s->before != NULL)
-    s->before->after = s->after;
-  else
-    h->first = s->after;
-  if (s->after != NULL) s->after->before = s->before;
+  unlink_sender(host->loop, s);
   m->live--;
   m->loop->complete[s->flow] = true;
   m->loop->sender[s->flow] = NULL;
@@ -94,7 +102,7 @@ static uint64_t next_due(const struct place *m, const struct loop_host *h, struc
 double loop_rate(struct place *m, uint32_t flow) {
   struct place *there;
   uint32_t port;
-  event_access(m->net, m->net->s->flow[flow].access, &there, &port);
+  event_sender(m->net, (int)flow, &there, &port);
   loop_take(m, port);
   struct loop_sender *s = m->loop->sender[flow];
   return s != NULL ? rate(m, there->host[port]->loop, s) : 0;
@@ -251,14 +259,37 @@ void loop_deliver(struct place *m, uint32_t p, const struct event_packet *packet
     if (m->loop->telemetry && x.tele != NULL) telemetry_give(&m->telemetry, x.tele);
     return;
   }
-  struct event_packet *to = packets_put(&m->host[p]->loop->in);
-  if (to == NULL) {
-    place_fail(m, NETWORK_NO_MEMORY);
-    return;
-  }
-  *to = x;
+  struct place *there = m;
   m->loop_received++;
-  wake(m, p, at);
+  if (m->reroute != NULL) event_sender(m->net, (int)(x.flow - m->loop->flows), &there, &p);
+  if (!packets_insert(&there->host[p]->loop->in, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  wake(there, p, at);
+}
+
+// ---- routes that change ----
+
+// Moves the packets of a flow. Returns false if out of memory.
+static bool move_packets(struct packet_ring *from, uint32_t flow, struct packet_ring *to) {
+  bool good = true;
+  for (uint32_t left = from->tail - from->head; left > 0; left--) {
+    const struct event_packet x = *packets_first(from);
+    packets_drop(from);
+    good &= packets_insert(x.flow == flow ? to : from, &x);
+  }
+  return good;
+}
+
+bool loop_move_sender(struct closed_loop *x, int flow, struct loop_host *from, struct loop_host *to) {
+  struct loop_sender *s = x->sender[flow];
+  if (s != NULL) {
+    unlink_sender(from, s);
+    link_sender(to, s);
+  }
+  return move_packets(&from->in, x->flows + (uint32_t)flow, &to->in);
+}
+
+bool loop_move_answers(struct closed_loop *x, int flow, struct loop_host *from, struct loop_host *to) {
+  return move_packets(&from->out, x->flows + (uint32_t)flow, &to->out);
 }
 
 // ---- building ----

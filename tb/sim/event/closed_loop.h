@@ -72,6 +72,11 @@ uint64_t loop_take(struct place *m, uint32_t p);
 // The rate of a sender of this place, bits per second; 0: it does not run.
 double loop_rate(struct place *m, uint32_t flow);
 
+// A flow moves to another access link at its sender, with the packets that have arrived for it; at its receiver, with
+// the packets that wait there. Return false if out of memory.
+bool loop_move_sender(struct closed_loop *x, int flow, struct loop_host *from, struct loop_host *to);
+bool loop_move_answers(struct closed_loop *x, int flow, struct loop_host *from, struct loop_host *to);
+
 // Frees the telemetry of a packet that is lost.
 void loop_lose(struct place *m, const struct event_packet *x);
 

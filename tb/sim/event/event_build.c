@@ -8,6 +8,7 @@
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
+#include "tb/sim/event/event_reroute.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_timed.h"
@@ -310,7 +311,7 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
-  good = good && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
+  good = good && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n);
@@ -395,6 +396,7 @@ void event_free(struct event_network *n) {
   free(n->outbox);
   event_chains_free(n);
   event_loop_free(n);
+  event_reroute_free(n);
   senders_free(&n->senders);
   event_ranks_free(n);
   free(n);

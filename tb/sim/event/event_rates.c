@@ -47,7 +47,10 @@ void event_rates_sample(struct place *m) {
   const struct scenario *s = m->net->s;
   struct arrivals *a = &m->rows->arrivals;
   for (int i = 0; i < s->flows; i++) {
-    const bool starts_here = s->flow[i].route[0] == m->number;
+    struct place *from;
+    uint32_t port;
+    event_sender(m->net, i, &from, &port);
+    const bool starts_here = from == m;
     const double allowed = starts_here && m->loop != NULL ? loop_rate(m, (uint32_t)i) : 0;
     if (allowed > 0) put_rate(m, i, "allowed", allowed / 1e9);
     if (a->bytes[i] == 0) continue;

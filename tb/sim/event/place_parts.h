@@ -35,6 +35,9 @@ void place_shape(struct place *m, struct shaper *s, uint32_t from, uint32_t to, 
 // The switch has refused a packet of that class from port p; cls -1: a rule has dropped the packet.
 void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls);
 
+// The switch has no path for a packet from port p.
+void place_unreachable(struct place *m, uint32_t p, const struct event_packet *x);
+
 // Sends the first message that waits at an idle port.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o);
 

@@ -41,8 +41,8 @@ void csv_flows(const struct scenario *s, const struct network_result *r, FILE *t
     fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, x->sent, x->sent_bytes,
             x->packets, x->bytes, x->lost, x->dropped);
     put_latency(r, x, to);
-    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x->marked, x->notifications, x->resent,
-            x->storm_dropped);
+    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x->marked, x->notifications,
+            x->resent, x->storm_dropped, x->unreachable);
   }
 }
 

@@ -28,6 +28,7 @@ struct flow_result {
   uint64_t lost;              // packets refused by a switch
   uint64_t dropped;           // packets dropped by a rule: end of life, or a class that does not exist there
   uint64_t storm_dropped;     // of these, by a watchdog
+  uint64_t unreachable;       // of these, by a switch without a path
   uint64_t marked;            // packets delivered with a mark
   uint64_t notifications;     // closed loop: CNPs and marked acknowledgements at the sender
   uint64_t resent;            // closed loop: bytes sent again
@@ -88,6 +89,7 @@ struct switch_result {
   uint64_t refused;            // packets, all classes
   uint64_t lost;               // of these, in lossless classes
   uint64_t dropped;            // packets, by a rule
+  uint64_t unreachable;        // of these, for which there was no path
   uint64_t input_delay;        // longest wait of an event for its input cycle at the MMU, ticks
   struct level *queue[SIDES];  // [port * classes + class]
   struct marks *marks;         // [port * classes + class]; NULL: no ECN

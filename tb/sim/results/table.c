@@ -346,6 +346,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0 ||
       table_storms(s, r, to) != 0)
     return -1;
+  table_unreachable(s, r, to);
   fprintf(to, "\nverdict: ");
   terminal_print(to, colour_of(r->verdict.kind), "%s", verdict_name(r->verdict.kind));
   if (r->verdict.kind == VERDICT_DEADLOCKED) fprintf(to, " since %.3f us", us(r, r->verdict.since));
