@@ -118,6 +118,7 @@ int route_between(struct scenario *s, struct scenario_flow *f, const struct rout
   f->access = ends->access;
   f->hops = 0;
   if (routes_to(r, last) != 0) return ENOMEM;
+  if (s->routing == ROUTING_SPRAY && routes_to(r, here) != 0) return ENOMEM;  // for packets back to the sender
   if (routes_links(r, here, last, false) < 0) return EHOSTUNREACH;
   if (reserve_route(s, f, (size_t)routes_links(r, here, last, false) + 1) != 0) return ENOMEM;
   for (; here != last; f->hops++) {
@@ -143,6 +144,28 @@ int route_shortest(struct scenario *s, struct scenario_flow *f, const struct rou
 int scenario_route(struct checker *c, struct scenario_flow *f) {
   const struct route_key key = {f->from, f->to, (int)(f - c->s->flow)};
   return route_shortest(c->s, f, &key);
+}
+
+// Whether a switch on the way has a choice for packets of a flow that sprays.
+static bool has_choice(const struct scenario *s, const struct scenario_flow *f) {
+  uint16_t port[SCENARIO_MOST_PORTS];
+  bool down = false;
+  for (int k = 0; k + 1 < f->hops; k++) {
+    if (routes_next(s->routes, f->route[k], f->route[f->hops - 1], down, port) > 1) return true;
+    down |= routes_leaves_down(s->routes, f->route[k], f->egress[k]);
+  }
+  return false;
+}
+
+int scenario_check_spray(struct checker *c) {
+  const struct scenario *s = c->s;
+  if (s->routing != ROUTING_SPRAY) return 0;
+  for (int i = 0; i < s->flows; i++)
+    if (s->flow[i].sprays && has_choice(s, &s->flow[i])) return 0;
+  return scenario_warn(
+      c, "routing",
+      "spray has no effect: no switch has a second link on a shortest route, and all packets of a flow "
+      "use one access link at each end");
 }
 
 // ---- written routes ----

@@ -83,6 +83,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_flows(c);
   if (status == 0) status = scenario_check_traffic(c);
   if (status == 0) status = scenario_check_csv(c);
+  if (status == 0) status = scenario_check_spray(c);
   if (status == 0) status = scenario_check_chains(c);
   if (status == 0) status = scenario_check_senders(c);
   if (status == 0) status = scenario_check_clock(c);

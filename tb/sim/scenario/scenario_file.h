@@ -309,6 +309,9 @@ int scenario_route_written(struct checker *c, int flow);
 // switches.
 int scenario_route(struct checker *c, struct scenario_flow *f);
 
+// Warns if no packet has a choice, though packets are sprayed.
+int scenario_check_spray(struct checker *c);
+
 // Warns if the routes of the flows form a cycle of buffer dependencies, for each set of links that are up.
 int scenario_check_cycles(struct checker *c);
 
