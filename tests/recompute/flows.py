@@ -164,7 +164,7 @@ def recompute(run, c):
             row['bytes'] = amount(x.given['bytes'])
         latency = latencies(net, x.latency)
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
-        rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0))  # no run has a watchdog
+        rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0, unreachable=0))  # no run has a watchdog, or changes routes
         in_results = loop if run.senders else {'marked': loop['marked']} if run.marking else {}
         elements.append(dict(row, **in_results, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
