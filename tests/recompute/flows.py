@@ -157,7 +157,7 @@ def recompute(run, c):
                'to': f['to'] if not x.given['listed'] else x.given['to'], 'bytes': f['bytes'], 'start_ns': ns(x.start),
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
-               'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped, 'incomplete': run.why[name][0]}
+               'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped}
         loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes')}
         loop['marked'] = sum((name, frames[0].sent) in run.marked for frames in run.packets_of[name] if isinstance(frames[-1].next, int))
         if x.given['bytes'] is not None:
@@ -166,7 +166,7 @@ def recompute(run, c):
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
         rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0))  # no run has a watchdog
         in_results = loop if run.senders else {'marked': loop['marked']} if run.marking else {}
-        elements.append(dict(row, **in_results, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
+        elements.append(dict(row, **in_results, name=name, incomplete=run.why[name][0], route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])
     finite = [x for x in run.flows.values() if x.bytes is not None]

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <math.h>
 
-#include "tb/sim/results/incomplete.h"
 #include "tb/sim/results/report.h"
 
 static double ns(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e9 / (double)r->hz; }
@@ -42,9 +41,8 @@ void csv_flows(const struct scenario *s, const struct network_result *r, FILE *t
     fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64, x->sent, x->sent_bytes,
             x->packets, x->bytes, x->lost, x->dropped);
     put_latency(r, x, to);
-    const char *why = incomplete_name(incomplete_reason(s, r, i));
-    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s\n", x->marked, x->notifications, x->resent,
-            x->losses[LOSS_WATCHDOG], why != NULL ? why : "");
+    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 "\n", x->marked, x->notifications, x->resent,
+            x->losses[LOSS_WATCHDOG]);
   }
 }
 
