@@ -17,7 +17,7 @@
 static struct simulation *run(const struct scenario *s) {
   struct simulation *n = runs_simulate(s, runs_engine(RUNS_EVENT));
   const struct network_result *r = simulation_result(n);
-  for (int i = 0; i < s->flows && s->senders.algorithm == CONGESTION_NONE; i++)
+  for (int i = 0; i < s->flows && !s->controlled; i++)
     ck_assert_uint_eq(r->flow[i].sent, r->flow[i].packets + r->flow[i].lost + r->flow[i].dropped);
   return n;
 }
@@ -201,7 +201,7 @@ START_TEST(routes_leave_and_return) {
   ck_assert_double_eq_tol(ap, first * FRAMES_PER_US, t[_i].near);
   ck_assert_double_eq_tol(aq, (3000 - first - lost) * FRAMES_PER_US, t[_i].near);
   ck_assert_double_eq_tol((double)r->flow[0].dropped, lost * FRAMES_PER_US, t[_i].near);
-  CHECK(r->flow[0].unreachable, ==, 0);
+  CHECK(r->flow[0].losses[LOSS_UNREACHABLE], ==, 0);
   simulation_free(n);
   scenario_free(s);
 }
@@ -226,7 +226,7 @@ START_TEST(written_routes_stay) {
   struct simulation *n = run(s);
   CHECK(link_of(s, simulation_result(n), "AQ")[0].frames, ==, 0);
   ck_assert_double_eq_tol((double)simulation_result(n)->flow[0].dropped, 2500 * FRAMES_PER_US, 3);
-  CHECK(simulation_result(n)->flow[0].unreachable, ==, 0);
+  CHECK(simulation_result(n)->flow[0].losses[LOSS_UNREACHABLE], ==, 0);
   simulation_free(n);
   scenario_free(s);
 }
@@ -251,11 +251,12 @@ START_TEST(unreachable_flows_are_named) {
   struct simulation *n = run(s);
   const struct network_result *r = simulation_result(n);
   ck_assert_double_eq_tol((double)r->flow[0].dropped, 1200 * FRAMES_PER_US, 3);
-  ck_assert_double_eq_tol((double)r->flow[0].unreachable, 1000 * FRAMES_PER_US, 3);
-  CHECK(r->sw[0].unreachable, >=, r->flow[0].unreachable - 3);
+  ck_assert_double_eq_tol((double)r->flow[0].losses[LOSS_UNREACHABLE], 1000 * FRAMES_PER_US, 3);
+  CHECK(r->sw[0].unreachable, >=, r->flow[0].losses[LOSS_UNREACHABLE] - 3);
   CHECK(r->flow[1].dropped, ==, 0);
   char *table = table_of(s, r), line[100];
-  snprintf(line, sizeof line, "unreachable: no path for %d packets of 1 flow: f\n", (int)r->flow[0].unreachable);
+  snprintf(line, sizeof line, "unreachable: no path for %d packets of 1 flow: f\n",
+           (int)r->flow[0].losses[LOSS_UNREACHABLE]);
   ck_assert_ptr_nonnull(strstr(table, line));
   free(table);
   simulation_free(n);
@@ -277,7 +278,7 @@ START_TEST(longer_paths_need_more_classes) {
   struct simulation *n = run(s);
   const struct flow_result *f = &simulation_result(n)->flow[0];
   ck_assert_double_eq_tol((double)f->dropped, (_i == 0 ? 1000 : 100) * FRAMES_PER_US / 10, 3);
-  CHECK(f->unreachable, ==, 0);
+  CHECK(f->losses[LOSS_UNREACHABLE], ==, 0);
   if (_i == 0) CHECK(simulation_result(n)->sw[3].queue[SIDE_INGRESS][2 * s->dims.classes].arrived, ==, 0);
   simulation_free(n);
   scenario_free(s);
@@ -316,7 +317,7 @@ START_TEST(closed_loops_change_their_link) {
   static const char *const algorithms[] = {"dcqcn", "hpcc"};
   char all[2048];
   snprintf(all, sizeof all,
-           PAIR("reroute_us: 20\ncongestion: %s\n"
+           PAIR("reroute_us: 20\ncongestion: %s\nsenders: {rto_us: 300}\n"
                 "mmu: {scheme: SIH, classes: 3, lossless: [2], buffer: 8MB, headroom: 100KB, alpha: 1/8}\n",
                 "", "%s", "{name: f, from: x, to: y, bytes: 10MB}, {name: g, from: y, to: x, bytes: 10MB}"),
            algorithms[_i % 2],

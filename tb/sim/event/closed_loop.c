@@ -285,7 +285,10 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
     r->unreported += x->bytes;
     r->gap = false;
     place_count(m, x, x->at);
-    m->live -= r->received.expected == f->total;
+    if (r->received.expected == f->total) {
+      m->live--;
+      m->completed = agenda_most(m->completed, x->at);
+    }
   } else if (from > r->received.expected && !f->sprays) {
     if (r->gap) return;  // one NACK until the expected packet arrives
     r->gap = true;

@@ -41,6 +41,7 @@ static struct event_state state_of(const struct event_network *n) {
     if (m->delivered > x.last) x.last = m->delivered;
     x.live += (uint64_t)m->live;
     x.senders += (uint64_t)m->senders;
+    if (m->completed > x.completed) x.completed = m->completed;
     x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
     if (m->status > x.status) x.status = m->status;
   }
@@ -112,7 +113,7 @@ static bool nothing_left(const struct event_state *x) { return x->live == 0 || x
 
 // Whether the sources have stopped by now.
 static bool sources_stop(const struct event_network *n, const struct event_state *x) {
-  return n->now >= n->stop || (nothing_left(x) && n->now % STOP_GRID == 0);
+  return n->now >= n->stop || (nothing_left(x) && n->now >= x->completed && n->now % STOP_GRID == 0);
 }
 
 // CBFC: full counters are sent for ever, so a network is never quiet. A drained run ends at this time, which is the
@@ -128,7 +129,7 @@ static uint64_t next_end(const struct event_network *n, const struct event_state
            end = n->run_end + 1;  // the samples at run_end are the last ones
   end = agenda_least(end, event_reroute_next(n));
   if (!n->stopped) end = agenda_least(end, n->stop);
-  if (!n->stopped && nothing_left(x)) end = agenda_least(end, grid_from(n->now + 1));
+  if (!n->stopped && nothing_left(x)) end = agenda_least(end, grid_from(agenda_most(n->now + 1, x->completed)));
   if (!n->stopped && !nothing_left(x) && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
   if (proof > n->now) end = agenda_least(end, proof);
   if (n->stopped && x->under_way == 0 && scenario_has_credits(n->s)) end = agenda_least(end, settled(n, x));
