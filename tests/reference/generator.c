@@ -54,8 +54,8 @@ static void draw_ring(struct network *net, uint64_t *state) {
   }
 }
 
-static void draw_links(struct network *net, uint64_t *state, unsigned features) {
-  net->switches = (int)between(state, 1, 5);
+static void draw_links(struct network *net, uint64_t *state, unsigned features, int most) {
+  net->switches = (int)between(state, 1, most);
   net->hosts = (int)between(state, 2, NET_HOSTS);
   int64_t common = chance(state, 40) ? draw_rate(state) : 0;  // one rate for all links, or mixed rates
   for (int n = 1; n < net->switches; n++)
@@ -211,13 +211,15 @@ void draw_network(struct network *net, uint64_t seed, unsigned features) {
     net->control = chance(&state, 50) ? NET_HPCC_DCQCN : NET_NS3_RDMA;
     net->kmin = net->kmax = whole(net, between(&state, 3000, 60000));
     net->at_mbps = 40000;
+    net->cnp_us = net->control == NET_NS3_RDMA && features & WITH_CNP ? 50 : 0;
+    net->ack_bytes = net->control == NET_HPCC_DCQCN ? 1 : net->cnp_us > 0 ? 256000 : 4000;
     net->classes = net->classes < 3 ? 3 : net->classes;
   }
   bool ring = of_all == NET_SCHEMES && net->control == NET_OPEN && chance(&state, 15);
   if (ring)
     draw_ring(net, &state);
   else
-    draw_links(net, &state, features);
+    draw_links(net, &state, features, of_all == NET_TTL ? 4 : 5);
   if (of_all == NET_TTL) {
     net->ttl = net->classes = net->switches <= 2 && chance(&state, 50) ? 3 : 5;
     net->lossless = 0xff;
@@ -321,9 +323,11 @@ void write_scenario(const struct network *net, FILE *out) {
           net->seed, net->clock_mhz, net->cell, net->max_packet, net->processing_ns, (double)net->stop_ns / 1000,
           (double)net->duration_ns / 1000);
   if (net->control != NET_OPEN)
-    fprintf(out, "congestion: dcqcn\nsenders: {set: %s}\necn: {kmin: %" PRId64 ", kmax: %" PRId64 ", at_gbps: %g}\n",
-            net->control == NET_HPCC_DCQCN ? "hpcc_dcqcn" : "ns3_rdma", net->kmin, net->kmax,
-            (double)net->at_mbps / 1000);
+    fprintf(out,
+            "congestion: dcqcn\nsenders: {set: %s, cnp_interval_us: %" PRId64 ", ack_bytes: %" PRId64
+            "}\necn: {kmin: %" PRId64 ", kmax: %" PRId64 ", at_gbps: %g}\n",
+            net->control == NET_HPCC_DCQCN ? "hpcc_dcqcn" : "ns3_rdma", net->cnp_us, net->ack_bytes, net->kmin,
+            net->kmax, (double)net->at_mbps / 1000);
   if (net->rto_us > 0) fprintf(out, "rto_us: %" PRId64 "\n", net->rto_us);
   if (net->reroute_us > 0) fprintf(out, "reroute_us: %" PRId64 "\n", net->reroute_us);
   fprintf(out, "mmu: {scheme: %s, classes: %d, pause_time: %d, refresh: %d, max_packet: %" PRId64,

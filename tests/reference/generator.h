@@ -19,6 +19,7 @@ enum {
   WITH_SHP = 1024,
   WITH_AFTER_LINKS = 2048,  // `after` at hosts with several links
   WITH_LINKS_TO = 4096,     // flows to hosts with several links
+  WITH_CNP = 8192,          // intervals of CNPs
 };
 
 // The same seed and features give the same network.

@@ -57,6 +57,7 @@ struct network {
   int pause_time, refresh;  // quanta
   unsigned lossless;        // mask of classes
   enum net_control control;
+  int64_t cnp_us, ack_bytes;    // of the receivers; an interval of 0: acknowledgements carry the marks
   int64_t kmin, kmax, at_mbps;  // ECN, with kmin = kmax
   int64_t rto_us, reroute_us;   // 0: the key is absent
   struct net_switch sw[NET_SWITCHES];
@@ -68,6 +69,7 @@ enum net_verdict { NET_DRAINED, NET_DEADLOCKED, NET_MOVING };
 
 struct net_result {
   enum net_verdict verdict;
+  int64_t expiries;  // of the timers of spec 14
   struct net_result_flow {
     int64_t start_ps, completion_ps;  // completion after the start; -1: incomplete
     int64_t lost, dropped, received, marked, resent;

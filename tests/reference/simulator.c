@@ -428,7 +428,7 @@ static void after_enqueue(struct simulator *s, int port, int cls, int64_t event)
 
 static bool any_active(const struct simulator *s, int port) {
   for (int c = 0; c <= WHOLE; c++)
-    if (s->port[port].state[c].level > 0) return true;
+    if (level_at(&s->port[port].state[c], NEVER) > 0) return true;
   return false;
 }
 
@@ -757,7 +757,7 @@ static const struct net_link *access_link(const struct simulator *s, int f) { re
 
 struct parameters {
   double min_rate, first_alpha, additive, hyper;  // bit/s
-  int64_t alpha, decrease, increase, cnp, ack;    // intervals in ps; bytes of an acknowledgement
+  int64_t alpha, decrease, increase;              // intervals
   int fast;                                       // increases before the additive one
   bool react_at_cnp, clamp;
 };
@@ -765,9 +765,8 @@ struct parameters {
 static struct parameters parameters_of(const struct simulator *s, int f) {
   double line = (double)access_link(s, f)->mbps * 1e6;
   if (s->net->control == NET_HPCC_DCQCN)
-    return (struct parameters){1e9,   1,    5e6 * line / 25e9, 50e6 * line / 25e9, US, 4 * US, 300 * US, 0, 1, 1,
-                               false, false};
-  return (struct parameters){1e8, 0.5, 40e6, 200e6, 55 * US, 0, 60 * US, 50 * US, 256000, 4, true, true};
+    return (struct parameters){1e9, 1, 5e6 * line / 25e9, 50e6 * line / 25e9, US, 4 * US, 300 * US, 1, false, false};
+  return (struct parameters){1e8, 0.5, 40e6, 200e6, 55 * US, 0, 60 * US, 4, true, true};
 }
 
 static void decrease(struct simulator *s, int f) {
@@ -851,7 +850,7 @@ static void answer(struct simulator *s, int port, int f, int kind, int64_t seq, 
 
 static void send_cnp(struct simulator *s, int port, int f) {
   s->sender[f].mark_seen = false;
-  s->sender[f].cnp_end = s->now + parameters_of(s, f).cnp;
+  s->sender[f].cnp_end = s->now + s->net->cnp_us * US;
   schedule(s, s->sender[f].cnp_end, CNP_END, port, f, NULL);
   answer(s, port, f, CNP, 0, false);
 }
@@ -859,21 +858,20 @@ static void send_cnp(struct simulator *s, int port, int f) {
 static void take_data(struct simulator *s, int port, const struct packet *p) {
   const struct net_flow *flow = &s->net->flow[p->flow];
   struct sender *sender = &s->sender[p->flow];
-  struct parameters set = parameters_of(s, p->flow);
   if (p->marked) s->result->flow[p->flow].marked++;
-  if (p->marked && set.cnp > 0) {
+  if (p->marked && s->net->cnp_us > 0) {
     if (sender->cnp_end == 0)
       send_cnp(s, port, p->flow);
     else
       sender->mark_seen = true;
   }
-  bool mark = p->marked && set.cnp == 0;
-  if (p->seq > sender->expected) {  // a gap: one NACK until the expected packet arrives
+  bool mark = p->marked && s->net->cnp_us == 0;
+  if (p->seq >
+      sender->expected) {  // a gap: one NACK until the expected packet arrives; the next acknowledgement has the mark
     sender->mark_due = sender->mark_due || mark;
     if (sender->nack_for == sender->expected) return;
     sender->nack_for = sender->expected;
-    answer(s, port, p->flow, NACK, sender->expected, sender->mark_due);
-    sender->mark_due = false;
+    answer(s, port, p->flow, NACK, sender->expected, false);
     return;
   }
   bool again = p->seq < sender->expected;
@@ -884,7 +882,7 @@ static void take_data(struct simulator *s, int port, const struct packet *p) {
     if (sender->expected == flow->bytes) complete(s, p->flow);
   }
   sender->mark_due = sender->mark_due || mark;
-  if (!again && sender->unacked < set.ack && sender->expected != flow->bytes) return;
+  if (!again && sender->unacked < s->net->ack_bytes && sender->expected != flow->bytes) return;
   sender->unacked = 0;
   answer(s, port, p->flow, ACK, sender->expected, sender->mark_due);
   sender->mark_due = false;
@@ -923,6 +921,7 @@ static void hold_timer(struct simulator *s, int f) {
 static void timer_end(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
   if (sender->timer_end != s->now || sender->done) return;
+  s->result->expiries++;
   sender->next = sender->acked;
   sender->timer_end = 0;
   sender->timer_length = smaller(2 * sender->timer_length, 16 * rto(s));
