@@ -115,7 +115,7 @@ static void draw_switch(struct network *net, uint64_t *state, int n, enum net_sc
   }
   if (scheme == NET_SHP) {
     sw->port_headroom = whole(net, between(state, 0, 10000));
-    sw->pool = whole(net, sw->eta * between(state, 1, 3));
+    sw->pool = whole(net, sw->eta * between(state, 1, 10) / 4);
   }
   if (scheme == NET_TTL) sw->partition = whole(net, (ports + 18) * net->max_packet);
   if (scheme == NET_GFC) {

@@ -81,7 +81,8 @@ struct net_result {
 enum reference_reading {
   READING_EACH_EVENT = 1,  // each event examines all queues; otherwise only those whose threshold crosses them
   READING_AGAIN = 2,       // an event that comes while a visit is due asks for a later one
-  READINGS = 4,
+  READING_OWN = 4,         // an event of the queue itself withdraws a visit that is due
+  READINGS = 8,
 };
 
 struct reference_options {
@@ -106,6 +107,8 @@ enum reference_fault {
   FAULT_MARK,         // ECN marks one packet late
   FAULT_NACK,         // the sender goes back one packet too far
   FAULT_ALPHA,        // DCQCN: the rate falls by alpha instead of alpha / 2
+  FAULT_STAGE,        // GFC: a sender at level k sends with C / 2^(k - 1)
+  FAULT_POOL,         // SHP: the pool has no limit
   FAULTS,
 };
 

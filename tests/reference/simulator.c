@@ -87,15 +87,17 @@ struct event {
   struct packet *packet;
 };
 
-// At one time a dequeue is before an enqueue [spec 3].
+// The order of events at one time: a dequeue is before an enqueue [spec 3]; ports look for a frame before messages take
+// effect [event engine: time and order].
 enum {
   LINK,
+  START,
   SENT,
   VISIT,
   STATE,
   ARRIVE,
   QUEUE,
-  START,
+  TRY,
   MESSAGE,
   OBEY,
   EXPIRE,
@@ -106,7 +108,6 @@ enum {
   CNP_END,
   TIMER_END,
   REROUTE,
-  TRY,
 };
 
 struct simulator {
@@ -185,7 +186,6 @@ static struct packet *take(struct fifo *fifo) {
   return packet;
 }
 
-// A port looks for its next frame when all that happens at this time has happened.
 static void try_to_send(struct simulator *s, int port) { schedule(s, s->now, TRY, port, 0, NULL); }
 
 static void trace(const struct simulator *s, const char *step, int port, const struct packet *p) {
@@ -392,6 +392,7 @@ static void examine(struct simulator *s, int own, int cls, bool enqueue, int64_t
       bool itself = port == own && (c == cls || c == WHOLE);
       bool crossed = other && (itself ? !enqueue : !state->other_side || s->options->reading & READING_EACH_EVENT);
       state->other_side = other;
+      if (itself && !other && s->options->reading & READING_OWN) state->visit = 0;
       if (!crossed) continue;
       state->last_visit = next_visit(s, port, c, event) + SLUICE_VISIT_LATENCY * s->cycle;
       if (state->visit == 0) plan_visit(s, port, c);
@@ -402,6 +403,7 @@ static void examine(struct simulator *s, int own, int cls, bool enqueue, int64_t
 // nothing on: the next visit decides [pause states: snapshots].
 static void visit(struct simulator *s, int port, int cls) {
   struct state *state = &s->port[port].state[cls];
+  if (state->visit != s->now) return;
   int64_t view = s->now - (SLUICE_VISIT_LATENCY + SLUICE_COUNT_LATENCY) * s->cycle;
   state->visit = 0;
   int last = level_at(state, NEVER), level = wanted(s, port, cls, last, true);
@@ -570,6 +572,7 @@ static void obey(struct simulator *s, int port, const struct packet *message) {
     if (s->net->sw[0].scheme == NET_GFC) {
       settle_gap(s, port, c);
       p->sender_level[c] = (int)message->time[c];
+      if (planted(s, FAULT_STAGE) && p->sender_level[c] > 0) p->sender_level[c]--;
       look_at_gap(s, port, c);
       continue;
     }
@@ -595,7 +598,7 @@ static bool admit_to_headroom(struct simulator *s, int port, int cls, int64_t x)
   if (sw->scheme == NET_SHP) {
     struct mmu *mmu = &s->mmu[p->node];
     int64_t more = over_private_headroom(s, port, x) - over_private_headroom(s, port, 0);
-    if (mmu->pool + more > sw->pool) return false;
+    if (mmu->pool + more > sw->pool && !planted(s, FAULT_POOL)) return false;
     mmu->pool += more;
   }
   *h += x;

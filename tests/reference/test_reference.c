@@ -7,7 +7,9 @@
 #include "tests/suite.h"
 
 // Left out until the engine does them by the specification: see the page on the event engine.
-enum { FEATURES = WITH_LOSSY | WITH_AFTER | WITH_LINKS | WITH_OUTAGES | WITH_TTL | WITH_CONTROL };
+enum {
+  FEATURES = WITH_LOSSY | WITH_AFTER | WITH_LINKS | WITH_OUTAGES | WITH_TTL | WITH_CONTROL | WITH_GFC | WITH_SHP,
+};
 
 enum { COLUMNS = 40, OPEN_RUNS = 40 };
 
@@ -253,9 +255,9 @@ END_TEST
 START_TEST(planted) {
   // What a network must contain so that the fault can be seen.
   static const unsigned needs[FAULTS] = {
-      [FAULT_LOSSY] = WITH_LOSSY,  [FAULT_FLUSH] = WITH_OUTAGES, [FAULT_AFTER] = WITH_AFTER_ELSEWHERE,
-      [FAULT_TTL] = WITH_TTL,      [FAULT_MARK] = WITH_CONTROL,  [FAULT_NACK] = WITH_CONTROL,
-      [FAULT_ALPHA] = WITH_CONTROL};
+      [FAULT_LOSSY] = WITH_LOSSY,   [FAULT_FLUSH] = WITH_OUTAGES, [FAULT_AFTER] = WITH_AFTER_ELSEWHERE,
+      [FAULT_TTL] = WITH_TTL,       [FAULT_MARK] = WITH_CONTROL,  [FAULT_NACK] = WITH_CONTROL,
+      [FAULT_ALPHA] = WITH_CONTROL, [FAULT_STAGE] = WITH_GFC,     [FAULT_POOL] = WITH_SHP};
   int seen[FAULTS] = {0}, unseen = 0;
   for (int fault = 1; fault < FAULTS; fault++) {
     seen[fault] = (needs[fault] & ~(unsigned)FEATURES) != 0 ? -1 : 0;
