@@ -87,17 +87,17 @@ struct event {
   struct packet *packet;
 };
 
-// The order of events at one time: a dequeue is before an enqueue [spec 3]; ports look for a frame before messages take
-// effect [event engine: time and order].
+// The order of events at one time: a dequeue is before an enqueue [spec 3]; a port that is free looks for a frame
+// before packets arrive and messages take effect [event engine: time and order].
 enum {
   LINK,
   START,
+  QUEUE,
   SENT,
+  TRY,
   VISIT,
   STATE,
   ARRIVE,
-  QUEUE,
-  TRY,
   MESSAGE,
   OBEY,
   EXPIRE,
