@@ -87,7 +87,7 @@ enum reference_reading {
 
 struct reference_options {
   unsigned reading;
-  unsigned late;  // above 0: visits are late by a round of the scan at random, with this seed
+  unsigned late;  // above 0: visits are late by a round, and messages separate, at random with this seed
   int fault;      // enum reference_fault, which a test plants
   FILE *trace;    // steps of all packets, or NULL
 };

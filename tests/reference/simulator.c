@@ -43,7 +43,7 @@ struct state {
 
 // One end of a link: what its node sends over it, and what it has received.
 struct port {
-  int node, link, number;
+  int node, number;
   bool up, busy;
   unsigned life;  // times that the link went down
   int64_t carry;  // remainder of the end of the last frame
@@ -61,7 +61,7 @@ struct port {
 };
 
 struct mmu {
-  int ports, first_port;
+  int ports;
   int64_t shared, pool, part[NET_CLASSES], common[NET_CLASSES];  // S; SHP: of the pool; TTL: of b_j, of b_s by class
   int64_t enqueue, dequeue, message, refresh;                    // last cycles in use; next refresh
 };
@@ -271,7 +271,7 @@ static int egress_of(const struct simulator *s, const struct packet *p, int node
 // The least sum of delays between two hosts, without outages [spec 14, after].
 static int64_t least_delay(const struct simulator *s, int from, int to) {
   int nodes = s->net->switches + s->net->hosts;
-  int64_t delay[NET_NODES];
+  int64_t delay[NET_NODES] = {0};
   for (int n = 0; n < nodes; n++) delay[n] = n == s->net->switches + from ? 0 : NEVER;
   for (int round = 0; round < nodes; round++)
     for (int i = 0; i < 2 * s->net->links; i++) {
@@ -373,11 +373,17 @@ static bool has_state(const struct simulator *s, int port, int cls) {
   return lossless(s, cls) && cls < s->net->classes;
 }
 
+// A choice that the specification leaves open, in runs with late visits.
+static bool late(struct simulator *s) {
+  if (s->options->late == 0) return false;
+  s->luck = s->luck * 6364136223846793005 + s->options->late;
+  return s->luck >> 63 != 0;
+}
+
 static void plan_visit(struct simulator *s, int port, int cls) {
   struct state *state = &s->port[port].state[cls];
   state->visit = state->last_visit;
-  if (s->options->late > 0 && (s->luck = s->luck * 6364136223846793005 + s->options->late) >> 63 != 0)
-    state->visit += s->round * s->cycle;
+  if (late(s)) state->visit += s->round * s->cycle;
   schedule(s, state->visit, VISIT, port, cls, NULL);
 }
 
@@ -437,15 +443,12 @@ static bool any_active(const struct simulator *s, int port) {
 // A message that is due has the states of the cycle before.
 static void mark(struct simulator *s, int port, int of_port, bool again) {
   int64_t *due = &s->port[port].marked[of_port], time = s->now + SLUICE_MESSAGE_LATENCY * s->cycle;
-  if (s->now <= *due - (again ? 1 : s->cycle)) return;
+  if (s->now <= *due - (again ? 1 : s->cycle) && !late(s)) return;
   *due = time;
   schedule(s, time, MESSAGE, port, of_port, NULL);
 }
 
-static int64_t quanta(const struct simulator *s, int64_t n, int64_t mbps) {
-  (void)s;
-  return (n * 512 * US + mbps - 1) / mbps;
-}
+static int64_t quanta(int64_t n, int64_t mbps) { return (n * 512 * US + mbps - 1) / mbps; }
 
 static int64_t fastest(const struct simulator *s, int node) {
   int64_t mbps = 0;
@@ -470,7 +473,7 @@ static void state_event(struct simulator *s, int port, int cls) {
   bool active = false;
   for (int i = 0; i < 2 * s->net->links; i++) active = active || (s->port[i].node == node && any_active(s, i));
   if (active && s->mmu[node].refresh == 0) {
-    s->mmu[node].refresh = s->now + quanta(s, s->net->refresh, fastest(s, node));
+    s->mmu[node].refresh = s->now + quanta(s->net->refresh, fastest(s, node));
     schedule(s, s->mmu[node].refresh, REFRESH, node, 0, NULL);
   } else if (!active) {
     s->mmu[node].refresh = 0;
@@ -489,7 +492,7 @@ static void refresh(struct simulator *s, int node) {
         if (level_at(&s->port[port].state[c], NEVER) > 0) mark(s, port, c == WHOLE && switch_of(s, port)->native, true);
     }
   if (!active) return;
-  s->mmu[node].refresh = s->now + quanta(s, s->net->refresh, fastest(s, node));
+  s->mmu[node].refresh = s->now + quanta(s->net->refresh, fastest(s, node));
   schedule(s, s->mmu[node].refresh, REFRESH, node, 0, NULL);
 }
 
@@ -576,7 +579,7 @@ static void obey(struct simulator *s, int port, const struct packet *message) {
       look_at_gap(s, port, c);
       continue;
     }
-    p->closed_until[c] = message->time[c] > 0 ? s->now - late + quanta(s, message->time[c], link_of(s, port)->mbps) : 0;
+    p->closed_until[c] = message->time[c] > 0 ? s->now - late + quanta(message->time[c], link_of(s, port)->mbps) : 0;
     if (message->time[c] > 0) schedule(s, p->closed_until[c], EXPIRE, port, c, NULL);
   }
   hold_timers(s, port);
@@ -1233,7 +1236,6 @@ static void set_up(struct simulator *s) {
   int most = 0;
   for (int i = 0; i < 2 * net->links; i++) {
     struct port *p = &s->port[i];
-    p->link = i / 2;
     p->node = i % 2 == 0 ? net->link[i / 2].a : net->link[i / 2].b;
     p->up = s->usable[i / 2] = true;
     p->last_flow = net->flows - 1;
@@ -1282,8 +1284,7 @@ void reference_run(const struct network *net, const struct reference_options *op
   set_up(s);
   int64_t slowest = net->link[0].mbps;
   for (int l = 0; l < net->links; l++) slowest = smaller(slowest, net->link[l].mbps);
-  int64_t still =
-      3 * quanta(s, net->pause_time, slowest) + 50 * US;  // nothing moves for so long: a deadlock [scenarios]
+  int64_t still = 3 * quanta(net->pause_time, slowest) + 50 * US;  // nothing moves for so long: a deadlock [scenarios]
   result->verdict = NET_DRAINED;
   while (s->events > 0) {
     struct event event = take_first(s);
