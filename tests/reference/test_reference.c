@@ -97,9 +97,21 @@ static bool equal_flow(const struct network *net, int f, const struct net_result
          e->dropped == g->dropped;
 }
 
+// A flow starts exactly behind predecessors that end at the same time in both.
+static bool equal_start(const struct network *net, int f, const struct net_result *expected,
+                        const struct net_result *got) {
+  for (int i = 0; i < net->flow[f].afters; i++) {
+    const struct net_result_flow *e = &expected->flow[net->flow[f].after[i]], *g = &got->flow[net->flow[f].after[i]];
+    if (e->completion_ps < 0 || llabs(e->start_ps + e->completion_ps - g->start_ps - g->completion_ps) > 20)
+      return true;
+  }
+  return llabs(expected->flow[f].start_ps - got->flow[f].start_ps) <= 20;
+}
+
 static bool equal(const struct network *net, const struct net_result *expected, const struct net_result *got) {
   bool same = expected->verdict == got->verdict;
-  for (int f = 0; f < net->flows; f++) same = same && equal_flow(net, f, expected, got);
+  for (int f = 0; f < net->flows; f++)
+    same = same && equal_flow(net, f, expected, got) && equal_start(net, f, expected, got);
   return same;
 }
 
@@ -121,6 +133,9 @@ static void print_difference(const struct network *net, const struct net_result 
            verdicts[got->verdict]);
   for (int f = 0; f < net->flows; f++) {
     const struct net_result_flow *e = &expected->flow[f], *g = &got->flow[f];
+    if (!equal_start(net, f, expected, got))
+      printf("network %" PRIu64 ", flow f%d: expected start %.3f ns, got %.3f\n", net->seed, f,
+             (double)e->start_ps / 1000, (double)g->start_ps / 1000);
     if (equal_flow(net, f, expected, got)) continue;
     printf("network %" PRIu64 ", flow f%d: expected completion %.3f ns, lost %" PRId64 ", dropped %" PRId64
            "; got %.3f, %" PRId64 ", %" PRId64 "\n",
@@ -160,6 +175,9 @@ static bool sensitive(const struct network *net, const struct net_result *got) {
       if (r->dropped > m->dropped) m->dropped = r->dropped;
     }
   }
+  struct net_result expected;
+  reference_run(net, &(struct reference_options){.fault = FAULT_NONE}, &expected);
+  for (int f = 0; f < net->flows; f++) verdict = verdict && equal_start(net, f, &expected, got);
   for (int f = 0; f < net->flows; f++) {
     const struct net_result_flow *g = &got->flow[f], *l = &least.flow[f], *m = &most.flow[f];
     verdict = verdict &&
