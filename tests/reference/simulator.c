@@ -195,14 +195,14 @@ static void try_to_send(struct simulator *s, int port) { schedule(s, s->now, TRY
 static void trace(const struct simulator *s, const char *step, int port, const struct packet *p) {
   if (s->options->trace == NULL) return;
   int node = s->port[port].node;
-  fprintf(s->options->trace, "%.3f,%s,%c%d,%d,%d,%s%d,%.3f,%lld\n", (double)s->now / 1000, step,
+  fprintf(s->options->trace, "%.3f,%s,%c%d,%d,%d,%s%d,%.3f,%lld,%lld\n", (double)s->now / 1000, step,
           is_switch(s, node) ? 'S' : 'h', is_switch(s, node) ? node : node - s->net->switches, port / 2, p->cls,
           p->kind == DATA   ? "f"
           : p->kind == ACK  ? "ack"
           : p->kind == NACK ? "nack"
           : p->kind == CNP  ? "cnp"
                             : "pause",
-          p->flow, (double)p->born / 1000, (long long)p->bytes);
+          p->flow, (double)p->born / 1000, (long long)p->bytes, (long long)p->seq);
 }
 
 // ---- routes [traffic: routes] ----
@@ -722,7 +722,7 @@ static void arrive_at_switch(struct simulator *s, int port, struct packet *p) {
   }
   p->out = egress_of(s, p, node);
   if (p->out < 0 && p->kind == DATA) s->result->flow[p->flow].unreachable++;
-  int64_t event = in_turn(s, &s->mmu[node].enqueue), n = cells_of(s, p->bytes);
+  int64_t event = p->out < 0 ? 0 : in_turn(s, &s->mmu[node].enqueue), n = cells_of(s, p->bytes);
   if (p->out < 0 || !s->port[p->out].up) {
     drop(s, p, port);
     return;
@@ -988,6 +988,7 @@ static void take_answer(struct simulator *s, const struct packet *p) {
   if (sender->next < sender->acked) sender->next = sender->acked;
   if (p->kind == NACK && p->seq == sender->acked) {
     sender->next = sender->acked;
+    sender->timer_end = sender->timer_left = 0;  // it starts again with the first byte under way
     if (planted(s, FAULT_NACK)) sender->next = larger(0, sender->acked - s->net->flow[p->flow].packet);
   }
   if (sender->acked == s->net->flow[p->flow].bytes) sender->done = true;
@@ -1125,7 +1126,7 @@ static void send_data(struct simulator *s, int port, int f) {
   } else {
     double rate = smaller(flow->mbps, access_link(s, f)->mbps) * 1e6;
     if (sender->rate < rate) rate = sender->rate;
-    sender->next_time = s->now + (int64_t)ceil((double)(8 * bytes) * 1e12 / rate);
+    sender->next_time = s->now + (int64_t)((double)(8 * bytes) * 1e12 / rate);
     if (sender->timer_end == 0) run_timer(s, f, sender->timer_length);
   }
   begin(s, port, p);

@@ -115,14 +115,20 @@ static bool exact(const struct network *net, const struct net_result *expected, 
   return same;
 }
 
-// The counters of a flow, which are equal if the times of all flows are.
+static bool complete(const struct network *net, const struct net_result *result) {
+  bool all = true;
+  for (int f = 0; f < net->flows; f++) all = all && result->flow[f].completion_ps >= 0;
+  return all;
+}
+
+// The counters of a flow, which are equal if all flows complete at the same times.
 static bool equal_counters(const struct net_result_flow *e, const struct net_result_flow *g) {
   return e->marked == g->marked && e->resent == g->resent && e->spurious == g->spurious && e->timeouts == g->timeouts &&
          e->unreachable == g->unreachable;
 }
 
 static bool equal(const struct network *net, const struct net_result *expected, const struct net_result *got) {
-  bool same = expected->verdict == got->verdict, times = exact(net, expected, got);
+  bool same = expected->verdict == got->verdict, times = exact(net, expected, got) && complete(net, got);
   for (int f = 0; f < net->flows; f++)
     same = same && equal_flow(net, f, expected, got) && equal_start(net, f, expected, got) &&
            (!times || equal_counters(&expected->flow[f], &got->flow[f]));
@@ -191,7 +197,7 @@ static bool sensitive(const struct network *net, const struct net_result *got) {
   struct net_result expected;
   reference_run(net, &(struct reference_options){.fault = FAULT_NONE}, &expected);
   for (int f = 0; f < net->flows; f++)
-    verdict = verdict && equal_start(net, f, &expected, got) && !exact(net, &expected, got);
+    verdict = verdict && equal_start(net, f, &expected, got) && !(complete(net, got) && exact(net, &expected, got));
   for (int f = 0; f < net->flows; f++) {
     const struct net_result_flow *g = &got->flow[f], *l = &least.flow[f], *m = &most.flow[f];
     verdict = verdict &&
