@@ -55,7 +55,7 @@ struct port {
   int64_t closed_until[NET_CLASSES + 1];  // pause timers, and that of the port level
   int sender_level[NET_CLASSES];          // GFC
   double owed[NET_CLASSES];               // GFC: picoseconds at full rate
-  int64_t owed_at[NET_CLASSES];
+  int64_t owed_at[NET_CLASSES], gap_end[NET_CLASSES];  // end: at a host
   int64_t marked[2];  // when the last message of the queues, of the port is due at the MMU
   int64_t q[NET_CLASSES], h[NET_CLASSES], own_headroom;
   struct state state[NET_CLASSES + 1];  // of the queues, and of the port
@@ -569,7 +569,7 @@ static void settle_gap(struct simulator *s, int port, int cls) {
 
 static bool gate_open(const struct simulator *s, int port, int cls) {
   const struct port *p = &s->port[port];
-  if (p->owed[cls] > 0) return false;
+  if (p->owed[cls] > 0 || p->gap_end[cls] > s->now) return false;
   if (is_switch(s, p->node) && !lossless(s, cls)) return true;
   return p->closed_until[cls] <= s->now && p->closed_until[WHOLE] <= s->now;
 }
@@ -1038,11 +1038,12 @@ static void begin(struct simulator *s, int port, struct packet *packet) {
   int level = p->sender_level[packet->cls];
   if (level == 0) return;
   int64_t cells = 8 * US * s->net->cell * cells_of(s, packet->bytes);
-  p->owed[packet->cls] = (double)cells / (double)link->mbps;
   if (!is_switch(s, p->node)) {  // a host: the gap of the level at its start, behind the frame
-    p->owed_at[packet->cls] = end;
-    p->owed[packet->cls] *= 1 - 1.0 / (double)(1 << level);
+    p->gap_end[packet->cls] = end + (cells * ((1 << level) - 1) + link->mbps - 1) / link->mbps;
+    schedule(s, p->gap_end[packet->cls], EXPIRE, port, packet->cls, NULL);
+    return;
   }
+  p->owed[packet->cls] = (double)cells / (double)link->mbps;
   look_at_gap(s, port, packet->cls);
 }
 
@@ -1084,7 +1085,7 @@ static int class_by_credit(struct simulator *s, int port) {
     if (may_send(s, port, c)) p->credit[c] += s->net->quanta[c] > 0 ? s->net->quanta[c] * times : largest;
     if (p->queue[c].head == NULL && !planted(s, FAULT_CREDIT)) p->credit[c] = 0;
   }
-  p->credit[winner] -= planted(s, FAULT_BYTES) ? largest : p->queue[winner].head->bytes;
+  p->credit[winner] -= planted(s, FAULT_BYTES) ? largest : larger(p->queue[winner].head->bytes, LEAST_FRAME);
   return p->last_class = winner;
 }
 
