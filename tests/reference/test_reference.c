@@ -290,17 +290,8 @@ END_TEST
 // Each fault of the reference is seen: the program differs from it where it is equal to the reference without the
 // fault.
 START_TEST(planted) {
-  // What a network must contain so that the fault can be seen.
-  static const unsigned needs[FAULTS] = {
-      [FAULT_LOSSY] = WITH_LOSSY,   [FAULT_FLUSH] = WITH_OUTAGES, [FAULT_AFTER] = WITH_AFTER_ELSEWHERE,
-      [FAULT_TTL] = WITH_TTL,       [FAULT_MARK] = WITH_CONTROL,  [FAULT_NACK] = WITH_CONTROL,
-      [FAULT_ALPHA] = WITH_CONTROL, [FAULT_STAGE] = WITH_GFC,     [FAULT_POOL] = WITH_SHP};
-  int seen[FAULTS] = {0}, unseen = 0;
-  for (int fault = 1; fault < FAULTS; fault++) {
-    seen[fault] = (needs[fault] & ~(unsigned)FEATURES) != 0 ? -1 : 0;
-    unseen += seen[fault] == 0;
-  }
-  for (uint64_t i = 1; i < 400 && unseen > 0; i++) {
+  int seen[FAULTS] = {0}, unseen = FAULTS - 1;
+  for (uint64_t i = 1; i < 1000 && unseen > 0; i++) {
     struct network net;
     struct net_result expected, got;
     draw_network(&net, i, FEATURES);
@@ -321,8 +312,9 @@ START_TEST(planted) {
   }
   for (int fault = 1; fault < FAULTS; fault++) {
     if (seen[fault] > 0) printf("fault %d is seen in network %d\n", fault, seen[fault]);
-    ck_assert_msg(seen[fault] != 0, "fault %d is not seen", fault);
+    if (seen[fault] == 0) printf("fault %d is not seen\n", fault);
   }
+  ck_assert_int_eq(unseen, 0);
 }
 END_TEST
 
