@@ -97,6 +97,20 @@ START_TEST(a_flow_fails_at_its_limit) {
 }
 END_TEST
 
+// Acknowledgements follow after 256 KB, and the timer is shorter than that takes: bytes that come again are acknowledged
+// at once, else the sender would go back for ever.
+START_TEST(bytes_that_come_again_are_acknowledged) {
+  put_outage("senders: {set: ns3_rdma, rto_us: 10}\n", "down_us: 200000", "bytes: 1MB");
+  run();
+  const struct flow_result *f = &r->flow[0];
+  ck_assert_uint_eq(f->bytes, 1000000);
+  ck_assert_uint_gt(f->timeouts, 0);
+  ck_assert_uint_eq(f->lost + f->dropped, 0);
+  ck_assert_uint_lt(f->resent, 4000000);
+  end();
+}
+END_TEST
+
 // A link that never returns: timers alone do not keep the run alive until the sources stop, at 10 s.
 START_TEST(timers_alone_end_a_run) {
   put_outage("senders: {rto_us: 100}\n", "down_us: 300", "bytes: 1MB, start_us: 290");
@@ -211,6 +225,7 @@ int main(void) {
   tcase_add_test(c, rto_us_sets_the_timer);
   tcase_add_test(c, a_flow_fails_at_its_limit);
   tcase_add_test(c, timers_alone_end_a_run);
+  tcase_add_test(c, bytes_that_come_again_are_acknowledged);
   tcase_add_loop_test(c, the_timer_stands_still_in_a_pause, 0, 2);
   tcase_add_loop_test(c, sprayed_losses_are_sent_again, 0, 4);
   tcase_add_test(c, a_watchdog_leaves_no_flow_incomplete);
