@@ -61,7 +61,7 @@ def ideal(run, f, start, left):
     route, links, _ = run.hops(f['name'])
     given = settings(run, f['name'])
     size = given['packet']
-    senders = [net.by_end[f['from'], f['from']]] + [net.by_end[s, l] for s, l in zip(route, links)]
+    senders = [net.access(f['from'], route[0])] + [net.by_end[s, l] for s, l in zip(route, links)]
     own = number(given['gbps']) * 10**9 if given['gbps'] else None
     up = lambda x: -(-Fraction(x).numerator // Fraction(x).denominator)
     line, limit, gate, paced = [Fraction(0)] * len(senders), [Fraction(0)] * len(senders), [0] * len(senders), Fraction(start)
@@ -158,14 +158,14 @@ def recompute(run, c):
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
                'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped, 'incomplete': run.why[name][0]}
-        loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes')}
+        loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes', 'spurious_bytes', 'timeouts')}
         loop['marked'] = sum((name, frames[0].sent) in run.marked for frames in run.packets_of[name] if isinstance(frames[-1].next, int))
         if x.given['bytes'] is not None:
             row['bytes'] = amount(x.given['bytes'])
         latency = latencies(net, x.latency)
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
         rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0))  # no run has a watchdog
-        in_results = loop if run.senders else {'marked': loop['marked']} if run.marking else {}
+        in_results = loop if run.policies.all else {'marked': loop['marked']} if run.marking else {}
         elements.append(dict(row, **in_results, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])

@@ -4,6 +4,7 @@ from collections import Counter
 LOSSES = {'lossy_class': ('of a lossy class', 'of lossy classes'), 'lossless_class': ('of a lossless class', 'of lossless classes'),
           'link_down': None, 'rule': ('by a rule of TTL', 'by rules of TTL'), 'watchdog': None, 'frame_loss': ('by frame_loss', 'by frame_loss')}
 STATES = {'after': None, 'late_start': None, 'stopped': ('when its source stopped', 'when their sources stopped'), 'acknowledgement': None,
+          'failed': ('has failed', 'have failed'),
           'deadlock': ('waits in the deadlock', 'wait in the deadlock'), 'moving': ('was still under way', 'were still under way')}
 
 

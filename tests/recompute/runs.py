@@ -177,6 +177,8 @@ def marked_twice():
     s['switches'][1]['limit'] = [{'link': 'x', 'gbps': 30}]
     del s['links'][0]['gbps']
     s['flows'][2]['class'] = 1
+    s['ecn_capable'] = True
+    s['flows'].append(dict(s['flows'][1], name='plain', ecn_capable=False, gbps=1))
     return s
 
 

@@ -41,7 +41,7 @@ def quiet_time(run):
     slowest = min(min(d.bps, d.limit or d.bps) for d in net.directions)
     delay = max(d.delay for d in net.directions) // net.cycle + net.processing // net.cycle
     period = net.ticks_of_us(net.scenario['mmu'].get('feedback_period_us', 0)) // net.cycle
-    cnp = -(-run.senders.cnp_interval * net.clock // 10**12) if run.senders else 0
+    cnp = max((-(-x.cnp_interval * net.clock // 10**12) for x in run.policies.all), default=0)
     return (max(cycles) + cnp + 2 * period + 4 * delay + 4 * packet(slowest, net.largest())) * net.cycle
 
 
