@@ -149,6 +149,7 @@ def recompute(run, c):
     run.flows = {f['name']: Flow(run, f) for f in run.results['flows']}
     run.why = {name: incomplete.reason(run, name) for name in run.flow}
     rows, elements = [], []
+    own = any(key in e for e in run.policies.given for key in ('congestion', 'control', 'ecn_capable'))
     for name, f in run.flow.items():
         x = run.flows[name]
         check_sizes(run, c, f, x)
@@ -165,7 +166,10 @@ def recompute(run, c):
         latency = latencies(net, x.latency)
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
         rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0))  # no run has a watchdog
-        in_results = loop if run.policies.all else {'marked': loop['marked']} if run.marking else {}
+        in_results = dict(loop) if run.policies.all else {'marked': loop['marked']} if run.marking else {}
+        if run.policies.all and own:
+            senders = run.policies.of(name)
+            in_results['congestion'] = senders.set if senders else 'none'
         elements.append(dict(row, **in_results, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])

@@ -93,9 +93,11 @@ class Timer:
     def __init__(self, run, rto, pauses):
         self.run, self.rto, self.pauses = run, rto, pauses
         self.ends, self.times, self.in_sequence = None, 1, 0
+        self.least = None  # its end without pauses
 
     def start(self, at):
         left = self.times * self.rto
+        self.least = at + left
         for a, b in self.pauses:
             if at < b and at + left > a:
                 left -= max(0, a - at)
@@ -104,6 +106,8 @@ class Timer:
 
     def acknowledged(self, at, under_way):
         """A new acknowledgement has arrived."""
+        if self.ends is not None and at > self.least:
+            self.run.happened.add('a timer that stands still in a pause')
         self.times, self.in_sequence, self.ends = 1, 0, None
         if under_way:
             self.start(at)
@@ -111,6 +115,8 @@ class Timer:
     def expire(self):
         if self.times > 1:
             self.run.happened.add('a doubled timeout')
+        if self.ends > self.least:
+            self.run.happened.add('a timeout after a pause')
         if self.times == LONGEST:
             self.run.happened.add('the longest timeout')
         self.times, self.in_sequence, self.ends = min(LONGEST, 2 * self.times), self.in_sequence + 1, None
@@ -261,7 +267,7 @@ class Loop:
             self.changed(at, self.rate())
 
     def sample(self, at, _):
-        if self.last is not None and self.acknowledged != self.f['bytes']:
+        if self.last is not None and self.acknowledged != self.f['bytes'] and not self.failed:
             self.rates[at] = self.rate()
 
 

@@ -26,7 +26,7 @@ class Senders:
     def __init__(self, congestion, given):
         given = {key: value for key, value in given.items() if key not in ('class', 'frame_bytes')}
         self.set = given.pop('set', FIRST.get(congestion, congestion))
-        values = dict(SETS[self.set], **{'rto_us': 4000, 'rto_limit': None}, **given)
+        values = {'rto_us': 4000, 'rto_limit': None, **SETS[self.set], **given}
         self.base_rtt = number(values.pop('base_rtt_us')) * US if 'base_rtt_us' in values else None
         for key, value in values.items():
             if key.endswith('_us'):
@@ -46,14 +46,14 @@ class Policies:
 
     def __init__(self, net):
         s, self.entries = net.scenario, {}
-        common, top = s.get('senders', {}), s.get('congestion', 'none')
-        for e in s.get('flows', []) + s.get('traffic', []):
+        self.given, common, top = s.get('flows', []) + s.get('traffic', []), s.get('senders', {}), s.get('congestion', 'none')
+        for e in self.given:
             name, control = e.get('congestion', top), e.get('control', {})
             senders = None if name == 'none' else Senders(name, control if 'congestion' in e else {**common, **control})
             self.entries[e['name']] = senders, e.get('ecn_capable', s.get('ecn_capable', senders is not None))
         self.all = [x for x, _ in self.entries.values() if x is not None]
         self.first = Senders(top, common) if top != 'none' else self.all[0] if self.all else None
-        used = {e.get('class', 0) for e in s.get('flows', []) + s.get('traffic', [])}
+        used = {e.get('class', 0) for e in self.given}
         self.cls = common.get('class', max(set(range(net.classes)) - used, default=net.classes - 1))
         self.frame = common.get('frame_bytes', 64)
         self.ecn = next((x.ecn for x in [self.first] + self.all if x is not None and x.algorithm == 'dcqcn'), None)

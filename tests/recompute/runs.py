@@ -159,13 +159,38 @@ SHORT_RDMA = {'ack_bytes': 4000, 'cnp_interval_us': 11, 'byte_counter': 5000, 'i
 
 
 def late_answers():
-    """The only acknowledgement arrives after three looks for losses, while the sender goes back for the third time."""
-    s = closed('dcqcn', ((0, 12000), (0, None)), LOSSY, duration_us=9000, stop_us=5500, senders={'ack_bytes': 1000000})
+    """The only acknowledgement arrives after three timeouts, while the sender goes back for the third time."""
+    s = closed('dcqcn', ((0, 12000), (0, None)), LOSSY, duration_us=9000, stop_us=5500, senders={'ack_bytes': 1000000, 'rto_us': 450})
     s['trace']['rates_ns'] = 100000
     for f in s['flows']:
         f['gbps'] = 0.1
     for line in s['links'] + s['hosts']:
         line['delay_ns'] = 433000
+    return s
+
+
+def far_pause():
+    """The receiver pauses its switch, whose buffer fills until it pauses the host of the first flow, so that this timer stands still. The two slow
+    flows do not see the pause: one sends again until the pause ends, the other one fails."""
+    pauses = [{'class': 0, 'from_us': 20, 'to_us': 600}, {'class': 1, 'from_us': 60, 'to_us': 260}]
+    mmu = {'scheme': 'STATIC', 'buffer': '500KB', 'headroom': '20KB', 'xoff': '30KB', 'xon': '20KB', 'classes': 3, 'lossless': [0, 1], 'pause_time': 4000}
+    s = closed('dcqcn', ((0, 400000), (18, 1500), (0, 60000)), duration_us=1500, stop_us=1000, senders={'rto_us': 21})
+    s['mmu'] = mmu
+    s['hosts'][3]['pause'] = pauses
+    s['flows'][1].update(gbps=2, control={'rto_us': 8})
+    s['flows'][2].update({'class': 1, 'gbps': 1, 'control': {'rto_limit': 3}})
+    return s
+
+
+def sprayed():
+    """Two ways with one buffer each that loses packets of a lossy class: packets overtake, and only the timer sends them again."""
+    s = network('sprayed', {'scheme': 'SIH', 'buffer': '140KB', 'headroom': '20KB', 'alpha': '1/16', 'classes': 3, 'lossless': [1]}, 'ABCD',
+                ['AB', 'AC', 'BD', 'CD'], ['aA', 'bA', 'cA', 'xD'], MARKS, duration_us=900, stop_us=700, routing='spray', congestion='dcqcn', ecn=ECN,
+                senders={'rto_us': 31, 'ack_bytes': 2500})
+    s['links'][2]['gbps'] = 15
+    s['flows'] = [{'name': f'f{h}', 'from': h, 'to': 'x', 'bytes': 60000 + 1000 * i, 'start_us': 2 * i} for i, h in enumerate('abc')]
+    s['flows'][1]['congestion'] = 'hpcc'
+    s['flows'][2]['control'] = {'cnp_interval_us': 9}
     return s
 
 
@@ -238,6 +263,8 @@ RUNS = [
     ('DCQCN, lossy', 'event', closed('dcqcn', ((0, 150000), (3, 90000)), LOSSY, duration_us=2300, stop_us=2200)),
     ('ns3-rdma, lossy', 'event', closed('ns3_rdma', ((0, 150000), (3, 120000)), LOSSY, duration_us=2300, stop_us=2200)),
     ('late answers', 'event', late_answers()),
+    ('a pause far away', 'event', far_pause()),
+    ('sprayed', 'event', sprayed()),
     ('PowerTCP', 'event', closed('powertcp')),
     ('HPCC', 'event', closed('hpcc')),
     ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
