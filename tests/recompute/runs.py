@@ -171,7 +171,7 @@ def late_answers():
 
 def far_pause():
     """The receiver pauses its switch, whose buffer fills until it pauses the host of the first flow, so that this timer stands still. The two slow
-    flows do not see the pause: one sends again until the pause ends, the other one fails."""
+    flows do not see the pause: one sends again until the pause ends, the other one fails. The timer of the fourth one ends soon after its pause."""
     pauses = [{'class': 0, 'from_us': 20, 'to_us': 600}, {'class': 1, 'from_us': 60, 'to_us': 260}]
     mmu = {'scheme': 'STATIC', 'buffer': '500KB', 'headroom': '20KB', 'xoff': '30KB', 'xon': '20KB', 'classes': 3, 'lossless': [0, 1], 'pause_time': 4000}
     s = closed('dcqcn', ((0, 400000), (18, 1500), (0, 60000)), duration_us=1500, stop_us=1000, senders={'rto_us': 21})
@@ -179,6 +179,7 @@ def far_pause():
     s['hosts'][3]['pause'] = pauses
     s['flows'][1].update(gbps=2, control={'rto_us': 8})
     s['flows'][2].update({'class': 1, 'gbps': 1, 'control': {'rto_limit': 3}})
+    s['flows'].append({'name': 'fd', 'from': 'a', 'to': 'x', 'bytes': 1000, 'start_us': 30, 'control': {'rto_us': 8}})
     return s
 
 
