@@ -347,7 +347,10 @@ def check_rates(run, c):
             first, last = running(run, name)
             if arrived[name, k] or max(first, at - run.net.ticks(every)) < min(last, at):
                 rows.append(dict(row, what='received', gbps=Number(Fraction(8 * arrived[name, k], every), 6)))
-    c.table('rates.csv', rows, run.table['rates'])
+    at = [Fraction(r['time_ns']) for r in run.table['rates']]
+    c.expect(at == sorted(at), 'rates.csv: rows are not in the order of time')
+    order = lambda r: (Fraction(r['time_ns']), run.number[r['flow']], r['what'])
+    c.table('rates.csv', rows, sorted(run.table['rates'], key=order))
 
 
 def recompute(run, c):

@@ -92,6 +92,18 @@ class Network:
         """The direction from a host to a switch."""
         return next(d for d in self.directions if (d.sender, d.receiver) == (host, switch))
 
+    def least_delay(self, a, b):
+        """The least sum of link delays between two hosts, in ticks."""
+        least = {a: 0}
+        for _ in self.switch:
+            for d in self.directions:
+                if d.sender in least and (d.sender == a or d.sender in self.switch):
+                    least[d.receiver] = min(least.get(d.receiver, least[d.sender] + d.delay), least[d.sender] + d.delay)
+        for d in self.directions:
+            if d.sender in least and d.receiver == b and a != b:
+                least[b] = min(least.get(b, least[d.sender] + d.delay), least[d.sender] + d.delay)
+        return least[b]
+
     def hops_to(self, switch):
         """{switch: number of links to that switch on a shortest path}."""
         hops, here = {switch: 0}, [switch]

@@ -1,4 +1,7 @@
 """The runs of the test: small scenarios that together exercise every number of the results."""
+import json
+import os
+import re
 
 EVERY = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'threshold', 'port_threshold', 'shared']}]
 NO_THRESHOLDS = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'shared']}]
@@ -195,6 +198,26 @@ def sprayed():
     return s
 
 
+def read(name):
+    """A scenario of tests/event whose values are in flow style, each in one line; without its traces."""
+    scenario, rows = {}, None
+    value = lambda text: json.loads(re.sub(r'"[^"]*"|[^\s{}\[\],:"][^{}\[\],:"]*', lambda m: m[0] if plain(m[0]) else json.dumps(m[0]), text))
+    plain = lambda word: word[0] == '"' or word in ('true', 'false') or re.fullmatch(r'\d+(\.\d+)?', word)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../event', name)) as f:
+        lines = re.sub(r'#.*', '', f.read()).split('trace:')[0].splitlines()
+    for line in filter(str.strip, lines):
+        if line.startswith('  - '):
+            rows.append(value(line[4:]))
+        else:
+            key, _, text = line.partition(': ' if ': ' in line else ':')
+            rows = scenario[key] = value(text) if text else []
+    return scenario
+
+
+def policies():
+    return dict(read('policies.yaml'), clock_mhz=250, trace={'packets': True, 'series': MARKS, 'rates_ns': 10000})
+
+
 def marked_twice():
     """Two switches mark with the thresholds of a set, in cells, and a packet has one mark; classes without ECN have none."""
     s = closed(None, cell_bytes=80, mmu={'buffer': '4MB', 'shared': '2MB'})
@@ -266,6 +289,7 @@ RUNS = [
     ('late answers', 'event', late_answers()),
     ('a pause far away', 'event', far_pause()),
     ('sprayed', 'event', sprayed()),
+    ('policies', 'event', policies()),
     ('PowerTCP', 'event', closed('powertcp')),
     ('HPCC', 'event', closed('hpcc')),
     ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
