@@ -121,7 +121,6 @@ def earliest(run, name, given):
     """When a flow may start: at its start, or so long after its host knows of the last of the flows before it. Later steps of an operation have none."""
     net, (others, delay), known = run.net, follows(run, name), 0
     for other in others:
-        run.happened.add('a flow that starts after others')
         news = net.ticks(number(delay)) if delay is not None else net.least_delay(run.flow[other]['to'], run.flow[name]['from'])
         known = max(known, run.flows[other].start + run.flows[other].completion + news)
     return known + (net.ticks_of_us(given['start']) if given['listed'] else 0)
@@ -175,6 +174,8 @@ def recompute(run, c):
     run.flows = {f['name']: Flow(run, f) for f in run.results['flows']}
     run.why = {name: incomplete.reason(run, name) for name in run.flow}
     rows, elements = [], []
+    chained = 'a flow that starts after others'
+    c.situations[chained] = c.situations.get(chained, 0) + any(follows(run, name)[0] for name in run.flow)
     own = any(key in e for e in run.policies.given for key in ('congestion', 'control', 'ecn_capable'))
     for name, f in run.flow.items():
         x = run.flows[name]

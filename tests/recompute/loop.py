@@ -17,8 +17,7 @@ SITUATIONS = [f'{kind} increase{form}' for kind in ('fast', 'additive', 'hyper')
     'a nack', 'a nack that goes back', 'a gap that is lost again, without a second nack', 'a timeout that goes back', 'a doubled timeout',
     'the longest timeout', 'a timer that stands still in a pause', 'a timeout after a pause', 'bytes that arrive twice', 'a cnp',
     'a cnp at the end of an interval', 'an answer that waits for another', 'an answer that waits in a pause', 'a sprayed packet that overtakes',
-    'a sprayed packet that is sent again', 'a flow that fails', 'different congestion control', 'a flow with and one without congestion control',
-    'a flow that starts after others']
+    'a sprayed packet that is sent again', 'a flow that fails', 'different congestion control', 'a flow with and one without congestion control']
 
 
 class Answer:
