@@ -109,7 +109,7 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate event demo fpga studies asic timing bring_up mutate
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference demo fpga studies asic timing bring_up mutate
 PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -134,9 +134,10 @@ PART_report := test-report
 PART_fuzz := fuzz
 PART_line_rate := line-rate
 PART_event := event-long
+PART_reference := reference-long
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs once in 16 days.
+# The day of the year selects the part, so that each part runs once in 17 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)
@@ -169,6 +170,11 @@ line-rate: $(BUILD)/test_line_rate ## test: measure the line rate of the switch 
 .PHONY: event-long
 event-long: $(BUILD)/test_event_same $(BUILD)/test_event_tolerance ## test: compare the event engine with the model over 24 seeds, 12 of them new (FIRST=N repeats them), and with itself
 	@SLUICE_EVERY=1 SLUICE_FIRST=$(NEW_SEED) BUILD=$(BUILD) tests/run.sh $^
+
+# Part `reference` of make check-long.
+.PHONY: reference-long
+reference-long: $(BUILD)/test_reference ## test: compare the event engine with its reference on 5,000 new networks (FIRST=N repeats them)
+	@SLUICE_NETWORKS=5000 SLUICE_FIRST=$(NEW_SEED) BUILD=$(BUILD) tests/run.sh $<
 
 .PHONY: gates-test
 gates-test: | deps ## test: compare the MMU with and without clock gates, in Icarus

@@ -16,7 +16,9 @@ SWITCH_TESTS := $(call tests_of,switch)
 LOSSLESS_TESTS := $(call tests_of,lossless)
 # Tests that start the program `sluice` in their own build directory.
 PROGRAM_TESTS := $(call tests_of,program)
-TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $(SWITCH_TESTS) $(LOSSLESS_TESTS) $(PROGRAM_TESTS)
+# They compare the program with a reference that shares no code with it.
+REFERENCE_TESTS := $(call tests_of,reference)
+TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $(SWITCH_TESTS) $(LOSSLESS_TESTS) $(PROGRAM_TESTS) $(REFERENCE_TESTS)
 
 # A test uses RTL if its source matches this pattern; `make lint-tests` finds a test that the pattern misses. In make check these tests run the
 # C code without RTL and compare nothing.
@@ -76,6 +78,9 @@ $(TOOL_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/too
 $(SWITCH_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/switch/%.o $(call test_objects,$(MODEL_BUILD),switch) \
   $(MODEL_BUILD)/obj/tests/mmu/package.o $(MODEL_BUILD)/libmodel.a
 	$(link_model)
+$(REFERENCE_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/reference/%.o $(call test_objects,$(MODEL_BUILD),reference) \
+  $(MODEL_BUILD)/obj/tests/program/program.o | $(MODEL_BUILD)/sluice
+	$(link_model)
 $(PROGRAM_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/program/%.o $(call test_objects,$(MODEL_BUILD),program) | $(MODEL_BUILD)/sluice
 	$(link_model)
 
@@ -109,6 +114,8 @@ $(call with_rtl,$(SWITCH_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(SW
 	$(link_rtl)
 $(call with_rtl,$(LOSSLESS_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/lossless/%.o $(LOSSLESS_SUPPORT) $(call lossless_sim,tests) $(LOSSLESS_LIBS)
 	$(link_rtl)
+$(REFERENCE_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/reference/%.o $(call test_objects,$(BUILD),reference) $(BUILD)/obj/tests/program/program.o | $(BUILD)/sluice
+	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lm -o $@
 $(PROGRAM_TESTS:%=$(BUILD)/%): $(BUILD)/%: $(BUILD)/obj/tests/program/%.o $(call test_objects,$(BUILD),program) | $(BUILD)/sluice
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -o $@
 

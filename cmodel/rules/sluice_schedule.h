@@ -7,7 +7,7 @@
 
 #include "cmodel/sluice.h"
 
-// At least minus a largest packet, so it is reached only if a quantum is smaller than a packet.
+// Reached only if a quantum is smaller than a packet.
 enum { SLUICE_LEAST_CREDIT = -(1 << 18) };
 
 // State of a port

@@ -63,6 +63,7 @@ static void configure(struct lossless *l, const struct switch_dims *d, uint32_t 
     must_write(l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 1u << 31 | (p == s ? HOST : LINK) << 16 | 0x0202);
   }
   for (uint32_t c = 0; c < CLASSES; c++) {
+    must_write(l, SLUICE_SWITCH_REG_QUANTUM + 4 * c, MAX_FRAME / SLUICE_SWITCH_QUANTUM_UNIT + 1);
     must_write(l, SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * c, LIMIT);
   }
   configure_set(l, d, &set);

@@ -126,6 +126,7 @@ static void check_spray(const struct scenario *s, int here, int before, int last
 
 // Follows all ways that a packet can take, and records which lane follows which. Checks that each is as short as it
 // can be, and goes up before it goes down.
+static bool choice;  // a packet had one
 static void follow(const struct world *w, const struct scenario *s, const struct scenario_flow *f, int hop, int before,
                    bool down, bool *edge) {
   const int here = before < 0 ? f->route[0] : s->link[before / 2].end[!(before % 2)].node, last = f->route[f->hops - 1];
@@ -138,6 +139,7 @@ static void follow(const struct world *w, const struct scenario *s, const struct
   if (limited) CHECK(w->far[here][last][down], ==, f->hops - 1 - hop);
   const int ports = f->sprays ? routes_next(s->routes, here, last, down, port) : 1;
   CHECK(ports, >, 0);
+  choice |= ports > 1;
   if (f->sprays && before >= 0) check_spray(s, here, before, last, port, ports);
   for (int i = 0; i < ports; i++) {
     const int lane = lane_of_port(s, here, port[i]), next = s->link[lane / 2].end[!(lane % 2)].node;
@@ -165,6 +167,12 @@ static void run_spray(const struct scenario *s) {
   simulation_free(n);
 }
 
+static int warned(const struct scenario *s, const char *what) {
+  int count = 0;
+  for (int i = 0; i < s->warnings; i++) count += strstr(s->warning[i], what) != NULL;
+  return count;
+}
+
 // For each pair of hosts there is a route if and only if there is one that goes up and then down. It is the shortest of
 // these, and the dependencies of all of them have no cycle. With shortest paths, the warning is given if there is one.
 START_TEST(up_and_down) {
@@ -190,10 +198,12 @@ START_TEST(up_and_down) {
     struct scenario *s = load();
     bool *edge = calloc(4 * (size_t)s->links * (size_t)s->links, 1);
     CHECK(s->flows, ==, found);
+    choice = false;
     for (int i = 0; i < s->flows; i++) follow(&w, s, &s->flow[i], 0, -1, false, edge);
     const bool cyclic = has_cycle(2 * s->links, edge);
     if (limited) ck_assert(!cyclic);
-    CHECK(s->warnings, ==, cyclic);
+    CHECK(warned(s, "can deadlock"), ==, cyclic);
+    CHECK(warned(s, "spray has no effect"), ==, !choice && _i % 3 == 2);
     free(edge);
     if (_i % 3 == 2 && limited) run_spray(s);
     scenario_free(s);
@@ -206,6 +216,28 @@ START_TEST(up_and_down) {
   struct scenario *s;
   ck_assert_int_eq(scenario_load(in_dir("s.yaml"), &s, &err), EINVAL);
   ck_assert_ptr_nonnull(strstr(err.text, "no route up and then down from"));
+}
+END_TEST
+
+// Packets back to the sender are sprayed too, also if no data go to the switches near its own.
+START_TEST(ways_back_are_sprayed) {
+  enum { LEAVES = 90 };
+  begin("mmu: {scheme: SIH, classes: 2, buffer: 64MB, headroom: 16KB, alpha: 1/8}");
+  add("routing: spray\ncongestion: dcqcn\nswitches: [{name: P}, {name: Q}");
+  for (int i = 0; i < LEAVES; i++) add(", {name: S%d}", i);
+  add("]\nlinks:\n");
+  for (int i = 0; i < LEAVES; i++) add("  - {name: p%d, a: P, b: S%d}\n  - {name: q%d, a: Q, b: S%d}\n", i, i, i, i);
+  add("hosts: [{name: x, switch: S%d}, {name: y, switch: S0}]\n", LEAVES - 1);
+  add("flows: [{name: f, from: x, to: y, bytes: 100KB}]\n");
+  struct scenario *s = load();
+  struct simulation *n;
+  ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.event = true, .threads = 1}), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  CHECK(simulation_result(n)->flow[0].bytes, ==, 100000);
+  for (int i = 0; i < 2; i++) CHECK(simulation_result(n)->link[i][0].frames, >, 10);  // from P and Q to S0
+  for (int i = 0; i < 2; i++) CHECK(simulation_result(n)->link[2 * LEAVES - 2 + i][0].frames, >, 0);
+  simulation_free(n);
+  scenario_free(s);
 }
 END_TEST
 
@@ -266,6 +298,7 @@ END_TEST
 int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_loop_test(t, up_and_down, 0, 400);
+  tcase_add_test(t, ways_back_are_sprayed);
   tcase_add_loop_test(t, cycles_are_warned_of, 0, COUNT(rings));
   tcase_add_loop_test(t, cycles_follow_classes, 0, 3);
   return run_suite(suite_create("up_down"), t);

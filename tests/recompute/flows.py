@@ -192,7 +192,7 @@ def recompute(run, c):
             row['bytes'] = amount(x.given['bytes']) // x.given['parts']
         latency = latencies(net, x.latency)
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
-        rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0))  # no run has a watchdog
+        rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0, unreachable=0))  # no run has a watchdog, or changes routes
         in_results = dict(loop) if run.policies.all else {'marked': loop['marked']} if run.marking else {}
         if run.policies.all and own:
             senders = run.policies.of(name)

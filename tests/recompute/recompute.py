@@ -75,8 +75,8 @@ def check_repeated(c):
             repeated.sweep(c, sluice(folder), folder, base, columns)
 
 
-# Keys that no run here has: test_series and test_net_watchdog check them.
-ELSEWHERE = {'flow:NAME', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes'}
+# Keys that no run here has: test_series, test_net_watchdog and test_reroute check them.
+ELSEWHERE = {'flow:NAME', 'storms', 'storms_restored', 'dropped_by_watchdog', 'dropped_by_watchdog_bytes', 'unreachable'}
 PAGE = 'docs/reference/files.md'
 
 

@@ -113,10 +113,19 @@ static bool on_congestion(const struct analysis *a, char *text, size_t size) {
   return true;
 }
 
+static bool on_changes(const struct analysis *a, char *text, size_t size) {
+  if (a->s->changes == 0) return false;
+  snprintf(text, size,
+           "Links go down, and the routes change at %.9g us. This is the analysis of the routes over all links; sluice "
+           "run warns of cycles in the others.",
+           (double)a->s->change[0] * 1e6 / (double)a->s->clock_hz);
+  return true;
+}
+
 bool analysis_note(const struct analysis *a, int number, char *text, size_t size) {
   static bool (*const notes[])(const struct analysis *, char *, size_t) = {
-      on_sprayed,       on_stages, on_levels, on_loop,   on_dropped,
-      on_ingress_limit, on_storm,  on_quiet,  on_finite, on_congestion};
+      on_sprayed, on_stages, on_levels, on_loop,       on_dropped, on_ingress_limit,
+      on_storm,   on_quiet,  on_finite, on_congestion, on_changes};
   for (size_t i = 0; i < sizeof(notes) / sizeof(*notes); i++)
     if (notes[i](a, text, size) && number-- == 0) return true;
   return false;

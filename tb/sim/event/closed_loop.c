@@ -88,7 +88,7 @@ static uint64_t next_due(const struct place *m, struct loop_sender *s) {
 double loop_rate(struct place *m, uint32_t flow) {
   struct place *there;
   uint32_t port;
-  event_access(m->net, m->net->s->flow[flow].access, &there, &port);
+  event_sender(m->net, (int)flow, &there, &port);
   loop_take(m, port);
   struct loop_sender *s = m->loop->sender[flow];
   return s != NULL ? rate(m, s) : 0;
@@ -232,14 +232,6 @@ static void wake(struct place *m, uint32_t p, uint64_t at) {
   if (!m->host[p]->port.busy) agenda_put_earlier(&m->agenda, PLACE_HOST, p, at);
 }
 
-// Appends a CNP; those with later times stay behind it.
-static struct event_packet *put_cnp(struct packet_ring *r, uint64_t at) {
-  if (packets_put(r) == NULL) return NULL;
-  uint32_t i = r->tail - 1;
-  for (; i != r->head && packets_at(r, i - 1)->at > at; i--) *packets_at(r, i) = *packets_at(r, i - 1);
-  return packets_at(r, i);
-}
-
 // Queues a packet to the sender of data that have arrived; it may leave from that time on. An acknowledgement takes the
 // telemetry of the data with it.
 static void answer(struct place *m, uint32_t p, struct event_packet *data, enum packet_kind kind, uint64_t at) {
@@ -259,12 +251,10 @@ static void answer(struct place *m, uint32_t p, struct event_packet *data, enum 
     set_offset(m, &x, r->received.expected);
     if (m->status != NETWORK_OK) return;
   }
-  struct event_packet *to = kind == PACKET_CNP ? put_cnp(&h->cnps, at) : packets_put(&h->out);
-  if (to == NULL) {
+  if (!packets_insert(kind == PACKET_CNP ? &h->cnps : &h->out, &x)) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
-  *to = x;
   m->sent_packets++;
   wake(m, p, x.at);
 }
@@ -295,7 +285,10 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
     r->unreported += x->bytes;
     r->gap = false;
     place_count(m, x, x->at);
-    m->live -= r->received.expected == f->total;
+    if (r->received.expected == f->total) {
+      m->live--;
+      m->completed = agenda_most(m->completed, x->at);
+    }
   } else if (from > r->received.expected && !f->sprays) {
     if (r->gap) return;  // one NACK until the expected packet arrives
     r->gap = true;
@@ -319,12 +312,34 @@ void loop_deliver(struct place *m, uint32_t p, const struct event_packet *packet
     if (has_telemetry(m, &x) && x.tele != NULL) telemetry_give(&m->telemetry, x.tele);
     return;
   }
-  struct event_packet *to = packets_put(&m->host[p]->loop->in);
-  if (to == NULL) {
-    place_fail(m, NETWORK_NO_MEMORY);
-    return;
-  }
-  *to = x;
+  struct place *there = m;
   m->loop_received++;
-  wake(m, p, at);
+  if (m->reroute != NULL) event_sender(m->net, (int)(x.flow - m->loop->flows), &there, &p);
+  if (!packets_insert(&there->host[p]->loop->in, &x)) place_fail(m, NETWORK_NO_MEMORY);
+  wake(there, p, at);
+}
+
+// ---- routes that change ----
+
+// Moves the packets of a flow. Returns false if out of memory.
+static bool move_packets(struct packet_ring *from, uint32_t flow, struct packet_ring *to) {
+  bool good = true;
+  for (uint32_t left = from->tail - from->head; left > 0; left--) {
+    const struct event_packet x = *packets_first(from);
+    packets_drop(from);
+    good &= packets_insert(x.flow == flow ? to : from, &x);
+  }
+  return good;
+}
+
+bool loop_move_sender(struct place *a, uint32_t p, struct place *b, uint32_t q, int flow, uint64_t now) {
+  const uint32_t cls = a->flow[flow].cls;
+  struct loop_sender *s = a->loop->sender[flow];
+  // the time for which the timer has stood still moves too
+  if (s != NULL) s->paused += paused_until(b, q, cls, now) - paused_until(a, p, cls, now);
+  return move_packets(&a->host[p]->loop->in, a->loop->flows + (uint32_t)flow, &b->host[q]->loop->in);
+}
+
+bool loop_move_answers(struct loop_host *from, struct loop_host *to, uint32_t back) {
+  return move_packets(&from->out, back, &to->out) && move_packets(&from->cnps, back, &to->cnps);
 }

@@ -90,6 +90,12 @@ void loop_gates_change(struct place *m, uint32_t p);
 // The rate of a sender of this place, bits per second; 0: it does not run.
 double loop_rate(struct place *m, uint32_t flow);
 
+// A flow moves to another access link of its host: from port p of place a to port q of place b at its sender, with the
+// packets that have arrived for it; at its receiver, with the packets that wait there, of flow `back`. Return false if
+// out of memory.
+bool loop_move_sender(struct place *a, uint32_t p, struct place *b, uint32_t q, int flow, uint64_t now);
+bool loop_move_answers(struct loop_host *from, struct loop_host *to, uint32_t back);
+
 // Frees the telemetry of a packet that is lost.
 void loop_lose(struct place *m, const struct event_packet *x);
 

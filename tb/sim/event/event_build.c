@@ -8,6 +8,7 @@
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
+#include "tb/sim/event/event_reroute.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_timed.h"
@@ -266,10 +267,14 @@ static uint64_t shortest_news(const struct scenario *s) {
   for (int k = 0; k < s->afters; k++) {
     const struct scenario_after *x = &s->after[k];
     const struct scenario_flow *before = &s->flow[x->before];
-    const int last = before->route[before->hops - 1], port = before->egress[before->hops - 1];
-    if (s->link[s->flow[x->flow].access].end[0].node == last) continue;
-    const struct scenario_link *l = &s->link[s->sw[last].link[port]];
-    least = agenda_least(least, link_time(l, MIN_FRAME + l->overhead) + x->news_ps);
+    const int arrives = s->sw[before->route[before->hops - 1]].link[before->egress[before->hops - 1]];
+    const struct scenario_host *to = &s->host[before->to - s->switches],
+                               *from = &s->host[s->flow[x->flow].from - s->switches];
+    // a change of the routes may select other links of both hosts
+    const bool moves = s->changes > 0 && to->links + from->links > 2;
+    if (!moves && s->link[s->flow[x->flow].access].end[0].node == s->link[arrives].end[0].node) continue;
+    for (int i = moves ? to->link : arrives; i < (moves ? to->link + to->links : arrives + 1); i++)
+      least = agenda_least(least, link_time(&s->link[i], MIN_FRAME + s->link[i].overhead) + x->news_ps);
   }
   return least;
 }
@@ -329,7 +334,7 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
-  good = good && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
+  good = good && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n);
@@ -415,6 +420,7 @@ void event_free(struct event_network *n) {
   free(n->outbox);
   event_chains_free(n);
   event_loop_free(n);
+  event_reroute_free(n);
   senders_free(&n->senders);
   event_ranks_free(n);
   free(n);

@@ -28,7 +28,7 @@ void event_chains_free(struct event_network *n) {
 struct place *event_chains_place(const struct event_network *n, int flow) {
   struct place *m;
   uint32_t port;
-  event_access(n, n->s->flow[flow].access, &m, &port);
+  event_sender(n, flow, &m, &port);
   return m;
 }
 
@@ -38,7 +38,7 @@ void event_chains_news(struct event_network *n, int flow, uint64_t at) {
   if (--n->chains->waits[flow] > 0) return;
   struct place *m;
   uint32_t port;
-  event_access(n, n->s->flow[flow].access, &m, &port);
+  event_sender(n, flow, &m, &port);
   if (EVENT_CHECKS && *start < m->now) place_fail(m, NETWORK_ORDER);
   struct event_host *h = m->host[port];
   sources_from(&h->sources, n->chains->source[flow], *start);

@@ -4,12 +4,17 @@
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_reroute.h"
 #include "tb/sim/traffic/random.h"
 
 void event_access(const struct event_network *n, int link, struct place **m, uint32_t *port) {
   const struct scenario_link *l = &n->s->link[link];
   *m = n->place[l->end[0].node];
   *port = (uint32_t)l->end[0].port;
+}
+
+void event_sender(const struct event_network *n, int flow, struct place **m, uint32_t *port) {
+  event_access(n, n->reroute != NULL ? n->reroute->end[flow].access : n->s->flow[flow].access, m, port);
 }
 
 uint64_t event_flow_delay(const struct event_network *n, int flow) {
@@ -29,6 +34,14 @@ bool event_build_hosts(struct event_network *n) {
   return true;
 }
 
+// The access links at which a flow has a source, one after the other: its own, or all of its host if it may move; -1:
+// no further one.
+static int flow_link(const struct event_network *n, const struct scenario_flow *f, int k) {
+  const struct scenario_host *h = &n->s->host[f->from - n->s->switches];
+  if (n->reroute == NULL || f->fixed) return k == 0 ? f->access : -1;
+  return k < h->links ? h->link + k : -1;
+}
+
 static bool flow_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
   const struct scenario_flow *f = &s->flow[i];
@@ -42,6 +55,7 @@ static bool flow_build(struct event_network *n, int i) {
                           .hops = (uint8_t)f->hops,
                           .loop = f->loop,
                           .sprays = f->sprays,
+                          .fixed = f->fixed,
                           .controlled = policy->algorithm != CONGESTION_NONE,
                           .telemetry = policy->algorithm == CONGESTION_HPCC || policy->algorithm == CONGESTION_POWERTCP,
                           .ecn_capable = policy->ecn_capable,
@@ -57,17 +71,23 @@ static bool flow_build(struct event_network *n, int i) {
     to->egress.far = f->egress;
   }
   if (to->controlled) event_loop_flow(n, i);
-  struct place *m;
-  uint32_t port;
-  event_access(n, f->access, &m, &port);
-  if (m == NULL) return true;
-  m->live++;
-  m->senders++;
+  struct place *here, *m;
+  uint32_t at, port;
+  event_sender(n, i, &here, &at);
+  if (here == NULL) return true;
+  here->live++;
+  here->senders++;
   senders_add(&n->senders, i);
-  struct sources *h = &m->host[port]->sources;
-  if (n->chains != NULL) n->chains->source[i] = (uint32_t)h->turn;
-  if (n->loop != NULL) n->loop->source[i] = (uint32_t)h->turn;
-  return sources_add(h, (uint32_t)i, f->cls, start, to->controlled ? 0 : f->bps, EVENT_HZ) == 0;
+  for (int k = 0, link; (link = flow_link(n, f, k)) >= 0; k++) {
+    event_access(n, link, &m, &port);
+    struct sources *h = &m->host[port]->sources;
+    const bool own = m == here && port == at;
+    if (own && n->chains != NULL) n->chains->source[i] = (uint32_t)h->turn;
+    if (own && n->loop != NULL) n->loop->source[i] = (uint32_t)h->turn;
+    if (sources_add(h, (uint32_t)i, f->cls, own ? start : NEVER, to->controlled ? 0 : f->bps, EVENT_HZ) != 0)
+      return false;
+  }
+  return true;
 }
 
 // The sources of the host at an access link; NULL: not in this process, or no access link.
@@ -81,10 +101,11 @@ static struct sources *sources_of(struct event_network *n, int link) {
 
 bool event_build_flows(struct event_network *n) {
   const struct scenario *s = n->s;
-  for (int i = 0; i < s->flows; i++) {
-    struct sources *h = sources_of(n, s->flow[i].access);
-    if (h != NULL) h->count++;
-  }
+  for (int i = 0; i < s->flows; i++)
+    for (int k = 0, link; (link = flow_link(n, &s->flow[i], k)) >= 0; k++) {
+      struct sources *h = sources_of(n, link);
+      if (h != NULL) h->count++;
+    }
   for (int i = 0; i < s->links; i++) {
     struct sources *h = sources_of(n, i);
     if (h == NULL || h->count == 0) continue;

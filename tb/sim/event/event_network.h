@@ -30,14 +30,15 @@ struct event_network {
   struct stream_reader *foreign;  // [link * 2 + direction] streams to other processes
   uint8_t nobody;                 // dummy flag for mail to other processes
   struct senders senders;
-  struct event_chains *chains;  // NULL: no flow starts after another one
-  struct closed_loop *loop;     // NULL: the senders have no congestion control
-  uint64_t gate;                // longest gate latency of a switch, ps
-  uint64_t now;                 // all earlier events are processed
-  uint64_t window;              // the longest window, ps
-  uint64_t settle;              // CBFC: the end of a drained run is decided at a multiple of this time, ps
-  uint64_t patience;            // time without movement that proves a deadlock, ps
-  uint64_t stop, run_end;       // ps
+  struct event_chains *chains;    // NULL: no flow starts after another one
+  struct closed_loop *loop;       // NULL: the senders have no congestion control
+  struct event_reroute *reroute;  // NULL: the routes never change
+  uint64_t gate;                  // longest gate latency of a switch, ps
+  uint64_t now;                   // all earlier events are processed
+  uint64_t window;                // the longest window, ps
+  uint64_t settle;                // CBFC: the end of a drained run is decided at a multiple of this time, ps
+  uint64_t patience;              // time without movement that proves a deadlock, ps
+  uint64_t stop, run_end;         // ps
   struct share share;
   unsigned parity;
   bool stopped;  // the sources have stopped; links and queues have their results until then
@@ -62,6 +63,9 @@ uint64_t event_port_pauses(const struct event_network *n, int sw, int port);
 
 // The place and the port at the switch of an access link; the place is NULL if it is in another process.
 void event_access(const struct event_network *n, int link, struct place **m, uint32_t *port);
+
+// The same of the access link by which a flow leaves its host now.
+void event_sender(const struct event_network *n, int flow, struct place **m, uint32_t *port);
 
 // The time from the start of a flow in the scenario, or from the news of the flow before it, until it starts, ps.
 uint64_t event_flow_delay(const struct event_network *n, int flow);

@@ -48,7 +48,9 @@ static void *more(struct place *m, void *item, size_t items, size_t *room, size_
 }
 
 void event_rates_arrive(struct place *m, uint32_t flow, uint32_t bytes, uint64_t at) {
-  struct arrivals *a = &m->rows->arrivals;
+  // if routes change, a flow may arrive at another link of its host; those places run together
+  const struct scenario_flow *f = &m->net->s->flow[flow];
+  struct arrivals *a = &m->net->place[f->route[f->hops - 1]]->rows->arrivals;
   if (at <= a->until) {
     count(a, flow, bytes);
     return;
@@ -81,7 +83,10 @@ void event_rates_sample(struct place *m) {
   const struct scenario *s = m->net->s;
   struct arrivals *a = &m->rows->arrivals;
   for (int i = 0; m->loop != NULL && i < s->flows; i++) {
-    const double allowed = s->flow[i].route[0] == m->number ? loop_rate(m, (uint32_t)i) : 0;
+    struct place *from;
+    uint32_t port;
+    event_sender(m->net, i, &from, &port);
+    const double allowed = from == m ? loop_rate(m, (uint32_t)i) : 0;
     if (allowed > 0) put_rate(m, m->now, (uint32_t)i, "allowed", allowed / 1e9);
   }
   for (size_t i = 0; i < a->flows; i++) {

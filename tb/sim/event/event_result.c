@@ -134,6 +134,7 @@ static bool switches(struct event_network *n) {
     r->refused = m->refused;
     r->lost = m->lost;
     r->dropped = m->dropped;
+    r->unreachable = m->unreachable;
     r->input_delay = m->mmu.input_delay;
     n->result.hops += m->hops;
     n->result.loop_hops += m->loop_hops;

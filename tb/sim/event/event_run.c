@@ -10,6 +10,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_rates.h"
+#include "tb/sim/event/event_reroute.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/ranks/partition.h"
@@ -40,6 +41,7 @@ static struct event_state state_of(const struct event_network *n) {
     if (m->delivered > x.last) x.last = m->delivered;
     x.live += (uint64_t)m->live;
     x.senders += (uint64_t)m->senders;
+    if (m->completed > x.completed) x.completed = m->completed;
     x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
     if (m->status > x.status) x.status = m->status;
   }
@@ -94,7 +96,7 @@ static uint64_t last_packet(const void *network, int flow) {
   uint64_t start = n->result.flow[flow].start;
   struct place *m;
   uint32_t port;
-  event_access(n, f->access, &m, &port);
+  event_sender(n, flow, &m, &port);
   if (m == NULL) return 0;                                // its process knows more
   if (n->chains != NULL && n->chains->waits[flow] > 0) {  // not before the last packet of a flow before it
     start = last_packet(network, n->s->after[f->after].before);
@@ -111,7 +113,7 @@ static bool nothing_left(const struct event_state *x) { return x->live == 0 || x
 
 // Whether the sources have stopped by now.
 static bool sources_stop(const struct event_network *n, const struct event_state *x) {
-  return n->now >= n->stop || (nothing_left(x) && n->now % STOP_GRID == 0);
+  return n->now >= n->stop || (nothing_left(x) && n->now >= x->completed && n->now % STOP_GRID == 0);
 }
 
 // CBFC: full counters are sent for ever, so a network is never quiet. A drained run ends at this time, which is the
@@ -120,13 +122,14 @@ static uint64_t settled(const struct event_network *n, const struct event_state 
   return (agenda_most(n->result.stop, x->moved) / n->settle + 2) * n->settle;
 }
 
-// The end of the next window. A window does not contain the times of decisions: the stop of the sources, the proof of a
-// deadlock, the end of the run.
+// The end of the next window. A window does not contain the times of decisions: a change of the routes, the stop of the
+// sources, the proof of a deadlock, the end of the run.
 static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t proof) {
   uint64_t from = x->soonest > n->now ? x->soonest : n->now,
            end = n->run_end + 1;  // the samples at run_end are the last ones
+  end = agenda_least(end, event_reroute_next(n));
   if (!n->stopped) end = agenda_least(end, n->stop);
-  if (!n->stopped && nothing_left(x)) end = agenda_least(end, grid_from(n->now + 1));
+  if (!n->stopped && nothing_left(x)) end = agenda_least(end, grid_from(agenda_most(n->now + 1, x->completed)));
   if (!n->stopped && !nothing_left(x) && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
   if (proof > n->now) end = agenda_least(end, proof);
   if (n->stopped && x->under_way == 0 && scenario_has_credits(n->s)) end = agenda_least(end, settled(n, x));
@@ -197,6 +200,7 @@ static uint64_t between(struct event_network *n, uint64_t end) {
   n->parity ^= 1;
   if (n->ranks != NULL) event_ranks_mail(n);
   if (n->chains != NULL) event_chains_deliver(n);
+  if (n->now == event_reroute_next(n)) event_reroute(n);
   uint64_t next = decide(n);
   // the row of a message has the time of its arrival, which is before its effect at the gate
   if (n->ranks == NULL && writes(n) && !n->finished && n->now > n->gate) write_rows(n, n->now - n->gate);

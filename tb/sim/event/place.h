@@ -171,7 +171,7 @@ struct event_flow {
   } egress;
   uint32_t packet;  // bytes of a packet
   uint8_t cls, ttl, hops;
-  bool loop : 1, sprays : 1;
+  bool loop : 1, sprays : 1, fixed : 1;
   bool controlled : 1, telemetry : 1, ecn_capable : 1;  // by congestion control; its packets carry telemetry
   uint16_t policy;
   uint64_t stop, total;  // ps; bytes, 0: endless
@@ -243,6 +243,7 @@ struct event_mmu {
 };
 
 struct event_network;
+struct event_reroute;
 struct credit_end;
 struct closed_loop;
 struct loop_host;
@@ -279,15 +280,18 @@ struct place {
   struct chain_start *start;  // flows that end here and start others at other places, in this window
   int starts, starts_size;
   struct spray spray;
+  struct event_reroute *reroute;    // NULL: the routes have not changed
+  struct place *before, *together;  // places that share hosts run together: those before and after it; NULL: none
   struct closed_loop *loop;         // NULL: the senders have no congestion control
   struct place_watchdog *watchdog;  // NULL: the switch has none
   struct marker *marker;            // [port] NULL: no ECN
   struct marks *marks;              // [queue]
   struct telemetry_pool telemetry;
   uint8_t *full[2];  // [port] for each parity: another place has sent something
-  uint64_t hops, refused, lost, dropped, sent_packets, received_packets;
+  uint64_t hops, refused, lost, dropped, unreachable, sent_packets, received_packets;
   uint64_t loop_hops, loop_received;  // closed loop: of these, packets back to senders
   uint64_t moved, last;               // last movement of data; last event of any kind except samples
+  uint64_t completed;                 // last arrival that completed a flow with congestion control; may be in the future
   uint64_t delivered;                 // last arrival at a host; may be in the future
   uint64_t soonest_mail;              // earliest arrival at another place of data sent in this window
   // Flows that start here and have not sent everything, less the flows under congestion control that have arrived here;

@@ -3,6 +3,7 @@
 #ifndef NET_PLACE_ARRIVE_H
 #define NET_PLACE_ARRIVE_H
 
+#include "tb/sim/event/event_reroute.h"
 #include "tb/sim/event/place_send.h"
 
 // CBFC: the channel on which a packet has arrived: its class at the switch before, or at its host.
@@ -35,14 +36,14 @@ static inline void has_arrived(struct place *m, uint32_t p, struct event_port *o
   if (!last) agenda_put(&m->agenda, PLACE_ARRIVE, p, first_to_arrive(o)->at);
 }
 
-// The port by which a packet leaves.
-static inline uint32_t egress_of(struct place *m, const struct event_flow *f, uint32_t p,
-                                 const struct event_packet *x) {
-  if (!f->sprays) return flow_egress(f, f->loop ? x->hop % f->hops : x->hop);
-  if (x->hop + 1 == f->hops) return f->egress.spray.port;
-  const int egress = spray_egress(&m->spray, f->egress.spray.last, (int)p, x);
-  if (egress < 0) place_fail(m, NETWORK_NO_MEMORY);
-  return egress < 0 ? 0 : (uint32_t)egress;
+// The port by which a packet leaves; negative: none.
+static inline int egress_of(struct place *m, const struct event_flow *f, uint32_t p, const struct event_packet *x) {
+  const bool rerouted = m->reroute != NULL && !f->fixed;
+  if (!f->sprays && !rerouted) return (int)flow_egress(f, f->loop ? x->hop % f->hops : x->hop);
+  if (!rerouted && x->hop + 1 == f->hops) return f->egress.spray.port;
+  const int egress = rerouted ? reroute_egress(m, p, x) : spray_egress(&m->spray, f->egress.spray.last, (int)p, x);
+  if (egress == SPRAY_NO_MEMORY) place_fail(m, NETWORK_NO_MEMORY);
+  return egress;
 }
 
 // Puts a packet of the MMU into its egress queue, which it may leave from that time on. from: its ingress queue.
@@ -69,9 +70,14 @@ EVENT_INLINE void put_out(struct place *m, uint32_t from, bool entered, uint32_t
 // Enqueues a packet in the MMU, and puts it into its egress queue if it is admitted. Returns whether the MMU keeps it.
 static inline bool admit(struct place *m, uint32_t p, const struct event_packet *x) {
   const struct event_flow *f = &m->flow[x->flow];
-  const uint32_t egress = egress_of(m, f, p, x);
-  const int cls = class_of(m, f, x->hop, p, egress);
+  const int way = egress_of(m, f, p, x);
   m->moved = m->now;
+  if (way < 0) {
+    place_unreachable(m, p, x);
+    return false;
+  }
+  const uint32_t egress = (uint32_t)way;
+  const int cls = class_of(m, f, x->hop, p, egress);
   if ((cls < 0 && scheme != SLUICE_TTL) || link_is_down(&m->port[egress], m->now)) {
     place_lose(m, p, x, -1, link_is_down(&m->port[egress], m->now) ? LOSS_LINK_DOWN : LOSS_RULE);
     return false;

@@ -35,6 +35,9 @@ void place_shape(struct place *m, struct shaper *s, uint32_t from, uint32_t to, 
 // A packet from port p does not arrive. cls: its class if the switch has refused it; else -1.
 void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int cls, enum loss why);
 
+// The switch has no path for a packet from port p.
+void place_unreachable(struct place *m, uint32_t p, const struct event_packet *x);
+
 // Sends the first message that waits at an idle port.
 void place_send_message(struct place *m, uint32_t p, struct event_port *o);
 

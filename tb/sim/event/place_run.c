@@ -29,7 +29,7 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
   const struct event_flow *f = &m->flow[p->flow];
   r->packets++;
   r->bytes += p->bytes;
-  r->last = at;
+  r->last = agenda_most(r->last, at);
   if (at <= f->stop) r->window_bytes += p->bytes;
   if (m->rows != NULL && m->rows->wanted[ROWS_RATES]) event_rates_arrive(m, p->flow, p->bytes, at);
   r->latency_sum += latency;
@@ -40,7 +40,7 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
   if (latency > r->latency_max) r->latency_max = latency;
   if (r->bytes != f->total) return;
   flow_settle(r, &m->result[p->flow]);
-  if (m->net->chains != NULL) event_chains_ended(m, p->flow, at);
+  if (m->net->chains != NULL) event_chains_ended(m, p->flow, r->last);
 }
 
 void place_deliver(struct place *m, const struct event_port *o, const struct event_packet *p, uint64_t at) {
@@ -190,6 +190,11 @@ void place_lose(struct place *m, uint32_t p, const struct event_packet *x, int c
   if (m->loop != NULL) loop_lose(m, x);
 }
 
+void place_unreachable(struct place *m, uint32_t p, const struct event_packet *x) {
+  m->unreachable++;
+  place_lose(m, p, x, -1, LOSS_UNREACHABLE);
+}
+
 // Takes packets and messages that other places sent in the window before.
 static void take_mail(struct place *m) {
   const unsigned before = !m->parity;
@@ -212,14 +217,41 @@ static void take_mail(struct place *m) {
   }
 }
 
-void place_run(struct place *m, uint64_t end, unsigned parity) {
+static void run_until(struct place *m, uint64_t end) {
   static void (*const run[])(struct place *, uint64_t) = {
       [SLUICE_STATIC] = place_run_static, [SLUICE_SIH] = place_run_sih,   [SLUICE_DSH] = place_run_dsh,
       [SLUICE_TTL] = place_run_ttl,       [SLUICE_GFC] = place_run_gfc,   [SLUICE_GFC_LINEAR] = place_run_gfc_linear,
       [SLUICE_SHP] = place_run_shp,       [SLUICE_CBFC] = place_run_cbfc,
   };
-  m->parity = parity;
-  m->soonest_mail = NEVER;
-  take_mail(m);
   run[m->mmu.cfg.scheme](m, end);
+}
+
+// Places that share hosts: the place with the earliest event runs all events of that time; at equal times the first of
+// them.
+static void run_together(struct place *first, uint64_t end) {
+  for (;;) {
+    struct place *next = NULL;
+    uint64_t at = end;
+    for (struct place *m = first; m != NULL; m = m->together) {
+      const uint64_t soonest = agenda_first(&m->agenda);
+      if (soonest >= at) continue;
+      next = m;
+      at = soonest;
+    }
+    if (next == NULL) return;
+    run_until(next, at + 1);
+  }
+}
+
+void place_run(struct place *m, uint64_t end, unsigned parity) {
+  if (m->before != NULL) return;  // runs with the first one
+  for (struct place *x = m; x != NULL; x = x->together) {
+    x->parity = parity;
+    x->soonest_mail = NEVER;
+    take_mail(x);
+  }
+  if (m->together != NULL)
+    run_together(m, end);
+  else
+    run_until(m, end);
 }

@@ -4,7 +4,8 @@
 
 #include "tb/sim/event/place.h"
 
-// Runs a place until the end of the window: all events before that time.
+// Runs a place until the end of the window: all events before that time. The first of several places that share hosts
+// runs all of them.
 void place_run(struct place *m, uint64_t end, unsigned parity);
 
 // Ends the measurement of queues, at the stop of the sources.

@@ -84,6 +84,20 @@ static inline struct event_packet *packets_put(struct packet_ring *r) {
   return &r->item[r->tail++ & (r->size - 1)];
 }
 
+// Puts a packet behind all that are not later. Returns false if out of memory.
+static inline bool packets_insert(struct packet_ring *r, const struct event_packet *x) {
+  struct event_packet *to = packets_put(r);
+  if (to == NULL) return false;
+  for (uint32_t k = r->tail - 1; k != r->head; k--) {
+    struct event_packet *before = &r->item[(k - 1) & (r->size - 1)];
+    if (before->at <= x->at) break;
+    *to = *before;
+    to = before;
+  }
+  *to = *x;
+  return true;
+}
+
 static inline bool messages_empty(const struct message_ring *r) { return r->head == r->tail; }
 static inline struct event_message *messages_first(const struct message_ring *r) {
   return &r->item[r->head & (r->size - 1)];

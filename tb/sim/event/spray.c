@@ -24,15 +24,19 @@ static uint32_t add_list(struct spray *y, int last, bool down) {
   return y->used - length + 1;
 }
 
-int spray_egress(struct spray *y, int last, int from, const struct event_packet *x) {
+const uint16_t *spray_ports(struct spray *y, int last, int from) {
   const bool down = routes_arrives_down(y->routes, y->sw, from);
   if (y->list == NULL) y->list = calloc(2 * (size_t)routes_switches(y->routes), sizeof(*y->list));
-  if (y->list == NULL) return -1;
+  if (y->list == NULL) return NULL;
   uint32_t *list = &y->list[2 * last + down];
   if (*list == 0) *list = add_list(y, last, down);
-  if (*list == 0) return -1;
+  return *list != 0 ? &y->port[*list - 1] : NULL;
+}
+
+int spray_egress(struct spray *y, int last, int from, const struct event_packet *x) {
+  const uint16_t *port = spray_ports(y, last, from);
+  if (port == NULL) return SPRAY_NO_MEMORY;
   const uint64_t h = random_mix(random_mix(random_mix(y->seed ^ x->flow) ^ x->born) ^ (uint64_t)y->sw);
-  const uint16_t *port = &y->port[*list - 1];
   return port[1 + h % port[0]];
 }
 

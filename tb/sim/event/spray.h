@@ -17,7 +17,13 @@ struct spray {
   uint32_t used, size;
 };
 
-// The egress port of a packet that came in by port `from`, on its way to another switch. Returns -1 if out of memory.
+enum { SPRAY_NO_MEMORY = -2 };
+
+// The number of ports, then the ports, by which a packet that came in by port `from` may go on to another switch.
+// Returns NULL if out of memory.
+const uint16_t *spray_ports(struct spray *y, int last, int from);
+
+// The port that a sprayed packet takes, or SPRAY_NO_MEMORY.
 int spray_egress(struct spray *y, int last, int from, const struct event_packet *x);
 void spray_free(struct spray *y);
 

@@ -106,6 +106,26 @@ void sources_from(struct sources *h, uint32_t source, uint64_t from) {
   if (from != UINT64_MAX) wait_until(h, source, from);
 }
 
+uint32_t sources_find(const struct sources *h, uint32_t flow) {
+  uint32_t first = 0, end = (uint32_t)h->count;
+  while (end - first > 1) {
+    const uint32_t middle = first + (end - first) / 2;
+    *(h->source[middle].flow <= flow ? &first : &end) = middle;
+  }
+  return first;
+}
+
+uint64_t sources_move(struct sources *from, uint32_t source, struct sources *to, uint32_t other, uint64_t now) {
+  const struct source *x = &from->source[source];
+  const bool ready = set_from(&from->ready[x->cls], source) == source;
+  uint64_t at = x->place >= 0 ? from->wait[x->place].time : ready ? now : UINT64_MAX;
+  if (at < now) at = now;
+  if (x->pace >= 0) to->pace[to->source[other].pace] = from->pace[x->pace];
+  sources_from(from, source, UINT64_MAX);
+  sources_from(to, other, at);
+  return at;
+}
+
 static void end_turn(struct sources *h, uint32_t source) { h->turn = (int)source + 1 < h->count ? (int)source + 1 : 0; }
 
 void sources_hold(struct sources *h, uint32_t source, uint64_t from) {

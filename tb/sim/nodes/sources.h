@@ -49,6 +49,11 @@ void sources_from(struct sources *h, uint32_t source, uint64_t from);
 // The same, after the source has sent a packet: the next turn is that of the source after it.
 void sources_hold(struct sources *h, uint32_t source, uint64_t from);
 
+// The source of a flow; it exists. A flow moves to another host port, where it has a source too. Returns the time from
+// which it may send; UINT64_MAX: not before the next call.
+uint32_t sources_find(const struct sources *h, uint32_t flow);
+uint64_t sources_move(struct sources *from, uint32_t source, struct sources *to, uint32_t other, uint64_t now);
+
 // A source stops without having sent everything.
 void sources_end(struct sources *h, uint32_t source);
 

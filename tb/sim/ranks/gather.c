@@ -13,10 +13,10 @@ enum { FLOW_WORDS = 19 + PERCENTILES + LOSSES };
 // Copies a flow's result to or from words, except the start, which every rank has.
 static void flow_words(struct flow_result *f, uint64_t *word, bool back) {
   uint64_t waits = f->waits;
-  uint64_t *field[] = {&f->sent,      &f->sent_bytes,    &f->packets,  &f->bytes,       &f->window_bytes, &f->last,
-                       &f->lost,      &f->dropped,       &f->ideal,    &f->latency_sum, &f->latency_max,  &f->marked,
-                       &f->resent,    &f->notifications, &f->spurious, &f->timeouts,    &f->failed,
-                       &f->under_way, &waits};
+  uint64_t *field[] = {&f->sent,   &f->sent_bytes,    &f->packets,  &f->bytes,       &f->window_bytes, &f->last,
+                       &f->lost,   &f->dropped,       &f->ideal,    &f->latency_sum, &f->latency_max,  &f->marked,
+                       &f->resent, &f->notifications, &f->spurious, &f->timeouts,    &f->failed,       &f->under_way,
+                       &waits};
   size_t fields = sizeof(field) / sizeof(*field);
   for (size_t i = 0; i < fields; i++) *(back ? field[i] : &word[i]) = *(back ? &word[i] : field[i]);
   for (size_t i = 0; i < PERCENTILES; i++)

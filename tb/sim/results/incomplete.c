@@ -16,6 +16,7 @@ static const struct {
     [LOSS_RULE] = {"rule", "by a rule of TTL", "by rules of TTL"},
     [LOSS_WATCHDOG] = {"watchdog", "to a watchdog", "to watchdogs"},
     [LOSS_FRAME] = {"frame_loss", "by frame_loss", "by frame_loss"},
+    [LOSS_UNREACHABLE] = {"unreachable", "without a path", "without a path"},
     [INCOMPLETE_AFTER] = {"after", "starts after", "start after flows that are incomplete"},
     [INCOMPLETE_LATE] = {"late_start", "can start only after its source has stopped",
                          "can start only after their sources have stopped"},

@@ -27,7 +27,8 @@ enum loss {
   LOSS_LINK_DOWN,  // on a link that is down, or in a queue when its link falls
   LOSS_RULE,       // a rule of TTL: end of life, or a class that does not exist there
   LOSS_WATCHDOG,
-  LOSS_FRAME,  // CBFC: frame_loss
+  LOSS_FRAME,        // CBFC: frame_loss
+  LOSS_UNREACHABLE,  // at a switch without a path
   LOSSES
 };
 
@@ -104,6 +105,7 @@ struct switch_result {
   uint64_t refused;            // packets, all classes
   uint64_t lost;               // of these, in lossless classes
   uint64_t dropped;            // packets, by a rule
+  uint64_t unreachable;        // of these, for which there was no path
   uint64_t input_delay;        // longest wait of an event for its input cycle at the MMU, ticks
   struct level *queue[SIDES];  // [port * classes + class]
   struct marks *marks;         // [port * classes + class]; NULL: no ECN

@@ -207,6 +207,7 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
       complete ? json_decimals(report_slowdown(r, number), 6) : json_null(), "window_ns", real_ns(r, w.from),
       real_ns(r, w.to), "window_bytes", INT(w.bytes), "gbps", json_decimals(report_gbps(s, r, number), 6), "latency_ns",
       packet_spread(&latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
+  if (s->changes > 0) row = json_put(row, "unreachable", integer(x->losses[LOSS_UNREACHABLE]));
   row = json_put(row, "incomplete", text_or_null(incomplete_name(incomplete_reason(s, r, number))));
   if (has_watchdog(s)) row = json_put(row, "dropped_by_watchdog", integer(x->losses[LOSS_WATCHDOG]));
   if (has_ecn(s)) row = json_put(row, "marked", integer(x->marked));
@@ -314,6 +315,7 @@ static void put_switches(const struct scenario *s, const struct network_result *
                             INT(w->peak_shared * cell), "peak_queue_bytes", INT(w->peak_queue * cell),
                             "peak_headroom_bytes", INT(w->peak_headroom * cell), "refused", INT(w->refused), "lost",
                             INT(w->lost), "dropped", INT(w->dropped), "input_delay_ns", real_ns(r, w->input_delay));
+    if (s->changes > 0) row = json_put(row, "unreachable", integer(w->unreachable));
     json_out_row(o, NULL, has_watchdog(s) ? add_storms(row, &storms) : row);
   }
   json_out_close(o);

@@ -366,6 +366,7 @@ int report_table(const struct scenario *s, const struct network_result *r, FILE 
   if (flows(s, r, to) != 0 || links(s, r, to) != 0 || queues(s, r, to) != 0 || switches(s, r, to) != 0 ||
       table_storms(s, r, to) != 0)
     return -1;
+  table_unreachable(s, r, to);
   if (put_verdict(s, r, to) != 0) return -1;
   put_undecided(s, r, to);
   if (r->verdict.kind == VERDICT_DEADLOCKED && r->verdict.cycle != NULL)

@@ -34,4 +34,7 @@ static inline const char *queue_name(const struct scenario *s, int sw, int port,
 // The table of the queues in which a watchdog has detected a storm. Returns 0, or -1: out of memory.
 int table_storms(const struct scenario *s, const struct network_result *r, FILE *to);
 
+// Names the flows of which a switch had no path for a packet.
+void table_unreachable(const struct scenario *s, const struct network_result *r, FILE *to);
+
 #endif

@@ -5,11 +5,12 @@
 // of ecmp_seed, hashed again with the numbers of source, destination, flow and node, one after the other. The flow's
 // number represents the ports of its 5-tuple. A host chooses the link by which a flow leaves it, and that by which a
 // flow arrives, in the same way.
+#include "tb/sim/scenario/route.h"
+
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tb/sim/scenario/routes.h"
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/random.h"
 
@@ -55,76 +56,116 @@ static int port_to(const struct scenario *s, int from, int to) {
   return -1;
 }
 
-static int choose(const struct scenario *s, const struct scenario_flow *f, int here, int links) {
+int route_choice(const struct scenario *s, const struct route_key *k, int here, int links) {
   if (s->routing == ROUTING_FIRST || links == 1) return 0;
   uint64_t h = random_mix(s->ecmp_seed);
-  h = random_mix(h ^ (uint64_t)(f->from - s->switches));
-  h = random_mix(h ^ (uint64_t)(f->to - s->switches));
-  h = random_mix(h ^ (uint64_t)(f - s->flow));
+  h = random_mix(h ^ (uint64_t)(k->from - s->switches));
+  h = random_mix(h ^ (uint64_t)(k->to - s->switches));
+  h = random_mix(h ^ (uint64_t)k->flow);
   h = random_mix(h ^ (uint64_t)here);
   return (int)(h % (unsigned)links);
 }
 
-static int reserve_route(struct checker *c, struct scenario_flow *f, size_t hops) {
-  f->route = arena_get(&c->s->arena, hops * sizeof(*f->route), _Alignof(int));
-  f->egress = arena_get(&c->s->arena, hops * sizeof(*f->egress), _Alignof(uint16_t));
+static int reserve_route(struct scenario *s, struct scenario_flow *f, size_t hops) {
+  f->route = arena_get(&s->arena, hops * sizeof(*f->route), _Alignof(int));
+  f->egress = arena_get(&s->arena, hops * sizeof(*f->egress), _Alignof(uint16_t));
   return f->route != NULL && f->egress != NULL ? 0 : ENOMEM;
 }
 
-// Links of the shortest route from an access link to a host; -1: none.
-static int least_links(const struct scenario *s, int access, const struct scenario_host *to) {
+// Links of the shortest route between two access links; -1: none.
+static int links_between(const struct scenario *s, const struct routes *r, int access, int arrives) {
+  if (!routes_has(r, access) || !routes_has(r, arrives)) return -1;
+  return routes_links(r, switch_at(s, access), switch_at(s, arrives), false);
+}
+
+// ... from an access link to a host.
+static int least_links(const struct scenario *s, const struct routes *r, int access, const struct scenario_host *to) {
   int least = -1;
   for (int k = 0; k < to->links; k++) {
-    int links = routes_links(s->routes, switch_at(s, access), switch_at(s, to->link + k), false);
+    int links = links_between(s, r, access, to->link + k);
     if (links >= 0 && (least < 0 || links < least)) least = links;
   }
   return least;
 }
 
-// The access links at which the shortest routes of a flow begin and end. Returns 0, ENOMEM or EHOSTUNREACH.
-static int choose_ends(struct scenario *s, struct scenario_flow *f, int *arrives) {
-  const struct scenario_host *from = host_of(s, f->from), *to = host_of(s, f->to);
+int route_ends(const struct scenario *s, struct routes *r, const struct route_key *key, struct route_ends *e) {
+  const struct scenario_host *from = host_of(s, key->from), *to = host_of(s, key->to);
   int least = -1, best[SCENARIO_MOST_PORTS], count = 0;
   for (int k = 0; k < to->links; k++)
-    if (routes_to(s->routes, switch_at(s, to->link + k)) != 0) return ENOMEM;
+    if (routes_to(r, switch_at(s, to->link + k)) != 0) return ENOMEM;
   for (int k = 0; k < from->links; k++) {
-    const int links = least_links(s, from->link + k, to);
+    const int links = least_links(s, r, from->link + k, to);
     if (links < 0 || (least >= 0 && links > least)) continue;
     if (links != least) count = 0;
     least = links;
     best[count++] = from->link + k;
   }
   if (least < 0) return EHOSTUNREACH;
-  f->access = best[choose(s, f, f->from, count)];
+  e->access = best[route_choice(s, key, key->from, count)];
   count = 0;
   for (int k = 0; k < to->links; k++)
-    if (routes_links(s->routes, switch_at(s, f->access), switch_at(s, to->link + k), false) == least)
-      best[count++] = to->link + k;
-  *arrives = best[choose(s, f, f->to, count)];
+    if (links_between(s, r, e->access, to->link + k) == least) best[count++] = to->link + k;
+  e->arrives = best[route_choice(s, key, key->to, count)];
   return 0;
 }
 
-int scenario_route(struct checker *c, struct scenario_flow *f) {
-  struct scenario *s = c->s;
+int route_between(struct scenario *s, struct scenario_flow *f, const struct route_key *key,
+                  const struct route_ends *ends) {
+  struct routes *r = s->routes;
   uint16_t port[SCENARIO_MOST_PORTS];
-  int arrives;
   bool down = false;
-  int status = choose_ends(s, f, &arrives);
-  if (status != 0) return status;
-  int here = switch_at(s, f->access), last = switch_at(s, arrives);
-  if (reserve_route(c, f, (size_t)routes_links(s->routes, here, last, false) + 1) != 0) return ENOMEM;
+  int here = switch_at(s, ends->access), last = switch_at(s, ends->arrives);
+  f->access = ends->access;
+  f->hops = 0;
+  if (routes_to(r, last) != 0) return ENOMEM;
+  if (s->routing == ROUTING_SPRAY && routes_to(r, here) != 0) return ENOMEM;  // for packets back to the sender
+  if (routes_links(r, here, last, false) < 0) return EHOSTUNREACH;
+  if (reserve_route(s, f, (size_t)routes_links(r, here, last, false) + 1) != 0) return ENOMEM;
   for (; here != last; f->hops++) {
-    const int ports = routes_next(s->routes, here, last, down, port), p = port[choose(s, f, here, ports)];
+    const int ports = routes_next(r, here, last, down, port), p = port[route_choice(s, key, here, ports)];
     const struct scenario_link *l = &s->link[s->sw[here].link[p]];
     f->route[f->hops] = here;
     f->egress[f->hops] = (uint16_t)p;
-    down |= routes_leaves_down(s->routes, here, p);
+    down |= routes_leaves_down(r, here, p);
     here = l->end[!side_at(l, here)].node;
   }
   f->route[f->hops] = last;
-  f->egress[f->hops++] = (uint16_t)s->link[arrives].end[0].port;
+  f->egress[f->hops++] = (uint16_t)s->link[ends->arrives].end[0].port;
   f->sprays = s->routing == ROUTING_SPRAY && f->hops > 1;
   return 0;
+}
+
+int route_shortest(struct scenario *s, struct scenario_flow *f, const struct route_key *key) {
+  struct route_ends ends;
+  int status = route_ends(s, s->routes, key, &ends);
+  return status == 0 ? route_between(s, f, key, &ends) : status;
+}
+
+int scenario_route(struct checker *c, struct scenario_flow *f) {
+  const struct route_key key = {f->from, f->to, (int)(f - c->s->flow)};
+  return route_shortest(c->s, f, &key);
+}
+
+// Whether a switch on the way has a choice for packets of a flow that sprays.
+static bool has_choice(const struct scenario *s, const struct scenario_flow *f) {
+  uint16_t port[SCENARIO_MOST_PORTS];
+  bool down = false;
+  for (int k = 0; k + 1 < f->hops; k++) {
+    if (routes_next(s->routes, f->route[k], f->route[f->hops - 1], down, port) > 1) return true;
+    down |= routes_leaves_down(s->routes, f->route[k], f->egress[k]);
+  }
+  return false;
+}
+
+int scenario_check_spray(struct checker *c) {
+  const struct scenario *s = c->s;
+  if (s->routing != ROUTING_SPRAY) return 0;
+  for (int i = 0; i < s->flows; i++)
+    if (s->flow[i].sprays && has_choice(s, &s->flow[i])) return 0;
+  return scenario_warn(
+      c, "routing",
+      "spray has no effect: no switch has a second link on a shortest route, and all packets of a flow "
+      "use one access link at each end");
 }
 
 // ---- written routes ----
@@ -244,7 +285,8 @@ static int take_end(struct written *w) {
 
 int scenario_route_written(struct checker *c, int flow) {
   struct written w = {.c = c, .f = &c->s->flow[flow], .file = &c->file->flows[flow], .flow = flow, .link = -1};
-  if (reserve_route(c, w.f, w.file->route_count) != 0) return scenario_no_memory(c);
+  w.f->fixed = true;
+  if (reserve_route(c->s, w.f, w.file->route_count) != 0) return scenario_no_memory(c);
   int status = take_elements(&w);
   return status == 0 ? take_end(&w) : status;
 }

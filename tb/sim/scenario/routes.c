@@ -18,6 +18,7 @@ struct routes {
   int *first;                 // [switch] first index into `neighbour`; a further element ends the last one
   int *neighbour;             // [first + port] the switch at the other end, -1: a host
   int *level;                 // [switch] NULL: all routes are allowed
+  bool *missing;              // [link] it is down; NULL: none
   struct reached free, down;  // routes that may go up and down, and routes that only go down
   uint8_t **distance;  // [destination / TOGETHER][(down * TOGETHER + destination % TOGETHER) * switches + switch]
 };
@@ -61,12 +62,25 @@ struct routes *routes_new(const struct scenario *s, const int *level) {
   return NULL;
 }
 
+struct routes *routes_at(const struct routes *all, uint64_t time) {
+  struct routes *r = routes_new(all->s, all->level);
+  if (r == NULL || (r->missing = calloc((size_t)r->s->links + 1, sizeof(*r->missing))) == NULL) {
+    routes_free(r);
+    return NULL;
+  }
+  for (int i = 0; i < r->s->links; i++) r->missing[i] = outage_at(&r->s->link[i].outage, time);
+  return r;
+}
+
+bool routes_has(const struct routes *r, int link) { return r->missing == NULL || !r->missing[link]; }
+
 void routes_free(struct routes *r) {
   if (r == NULL) return;
   for (int i = 0; r->distance != NULL && i <= r->s->switches / TOGETHER; i++) free(r->distance[i]);
   free(r->first);
   free(r->neighbour);
   free(r->level);
+  free(r->missing);
   free(r->free.seen);
   free(r->down.seen);
   free(r->distance);
@@ -129,7 +143,7 @@ static bool spread(struct routes *r, uint8_t *distance, int links) {
     if ((free | down) == 0) continue;
     for (int i = r->first[here]; i < r->first[here + 1]; i++) {
       const int before = r->neighbour[i];
-      if (before < 0) continue;
+      if (before < 0 || !routes_has(r, r->s->sw[here].link[i - r->first[here]])) continue;
       if (goes_down(r, before, here)) {
         r->down.next[before] |= down;
         r->free.next[before] |= down;
@@ -177,11 +191,12 @@ int routes_links(const struct routes *r, int from, int to, bool down) {
 
 int routes_next(const struct routes *r, int here, int to, bool down, uint16_t *port) {
   const uint8_t *free = distances(r, to, false), *only_down = distances(r, to, true);
-  const int closer = (down ? only_down : free)[here] - 1;
+  const int links = (down ? only_down : free)[here], closer = links - 1;
   int ports = 0;
+  if (links == FAR) return 0;
   for (int p = 0; p < r->s->sw[here].ports; p++) {
     const int next = r->neighbour[r->first[here] + p];
-    if (next < 0) continue;
+    if (next < 0 || !routes_has(r, r->s->sw[here].link[p])) continue;
     const bool falls = goes_down(r, here, next);
     if (down && r->level != NULL && !falls) continue;
     if ((falls ? only_down : free)[next] == closer) port[ports++] = (uint16_t)p;

@@ -17,6 +17,10 @@ struct routes *routes_new(const struct scenario *s, const int *level);
 void routes_free(struct routes *r);
 int routes_switches(const struct routes *r);
 
+// Routes by the same order of the switches, over the links that are up at that time. Returns NULL if out of memory.
+struct routes *routes_at(const struct routes *all, uint64_t time);
+bool routes_has(const struct routes *r, int link);
+
 // Sets the levels that are not given (-1): links to the nearest host. Returns 0 or ENOMEM.
 int routes_levels(const struct scenario *s, int *level);
 

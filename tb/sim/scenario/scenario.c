@@ -84,6 +84,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_flows(c);
   if (status == 0) status = scenario_check_traffic(c);
   if (status == 0) status = scenario_check_csv(c);
+  if (status == 0) status = scenario_check_spray(c);
   if (status == 0) status = scenario_check_chains(c);
   if (status == 0) status = scenario_check_policies(c);
   if (status == 0) status = scenario_check_clock(c);
@@ -91,6 +92,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_schedulers(c);
   if (status == 0) status = scenario_check_congestion(c);
   if (status == 0) status = scenario_check_times(c);
+  if (status == 0) status = scenario_check_reroute(c);
   if (status == 0) status = scenario_check_watchdogs(c);
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
@@ -136,7 +138,7 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
       c.mmu_text = &other.text;
     }
     status = check(&c);
-    if (s->routing != ROUTING_SPRAY) scenario_free_routes(s);  // no packet asks for a route
+    if (s->routing != ROUTING_SPRAY && s->changes == 0) scenario_free_routes(s);  // no packet asks for a route
     names_free(&c.flow_names);
   }
   if (status == 0) status = keep(&s->file, &file.text, err);
@@ -188,6 +190,7 @@ void scenario_free(struct scenario *s) {
   scenario_free_routes(s);
   free(s->link);
   free(s->storm);
+  free(s->change);
   free(s->flow);
   free(s->after);
   free(s->follower);

@@ -78,6 +78,8 @@ struct scenario_outage {
   uint64_t from, to;
 };
 
+static inline bool outage_at(const struct scenario_outage *o, uint64_t time) { return o->from <= time && time < o->to; }
+
 // A time in which a host pauses a class at its switch, in cycles. It repeats its pause after `every`, and up to
 // `jitter` later, at random.
 struct scenario_storm {
@@ -126,6 +128,7 @@ struct scenario_flow {
   uint8_t ttl;      // TTL with which the host sends
   uint16_t policy;  // its number
   bool loop;        // a routing loop: the first switch of the route follows the last one
+  bool fixed;       // its route is written, and never changes
   bool sprays;      // each packet takes a route of its own, as short as `route`, from the same link to the same one
 };
 
@@ -220,7 +223,9 @@ struct scenario {
   uint64_t ecmp_seed;
   enum scenario_routing routing;
   enum scenario_paths paths;
-  struct routes *routes;  // for packets that are sprayed; NULL: none
+  struct routes *routes;  // for packets that are sprayed, and for changes; NULL: none
+  uint64_t *change;       // cycles: the routes change, because other links are up than before (reroute.c)
+  int changes;
   int switches, hosts, links, flows, groups, probes;
   struct scenario_switch *sw;  // node i is switch i
   struct scenario_host *host;  // node switches + i is host i

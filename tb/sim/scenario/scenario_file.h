@@ -165,7 +165,7 @@ struct file_search {
 
 struct file {
   char *name;
-  double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us;
+  double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us, *reroute_us;
   uint32_t *cell_bytes, *overhead_bytes, *jitter_ns, *processing_ns;
   uint64_t *seed, *ecmp_seed;
   int *routing, *paths, *congestion, *ecn_capable;
@@ -254,6 +254,7 @@ int scenario_check_mmus(struct checker *c);
 int scenario_check_schedulers(struct checker *c);
 int scenario_check_congestion(struct checker *c);
 int scenario_check_times(struct checker *c);
+int scenario_check_reroute(struct checker *c);
 int scenario_check_watchdogs(struct checker *c);
 int scenario_check_chains(struct checker *c);
 
@@ -321,7 +322,13 @@ int scenario_route_written(struct checker *c, int flow);
 // switches.
 int scenario_route(struct checker *c, struct scenario_flow *f);
 
-// Warns if the routes of the flows form a cycle of buffer dependencies.
+// Warns if no packet has a choice, though packets are sprayed.
+int scenario_check_spray(struct checker *c);
+
+// Warns if the routes of the flows form a cycle of buffer dependencies, for each set of links that are up.
 int scenario_check_cycles(struct checker *c);
+
+// Whether the links that are up at a change of the routes are another set than all before.
+bool scenario_new_links(const struct scenario *s, int change);
 
 #endif

@@ -252,6 +252,7 @@ static const struct yaml_field fields[] = {
     YAML_FIELD(struct file, routing, .choice = routings),
     YAML_FIELD(struct file, paths, .choice = paths),
     YAML_FIELD(struct file, ecmp_seed),
+    YAML_FIELD(struct file, reroute_us),
     YAML_FIELD(struct file, congestion, .choice = scenario_congestions),
     YAML_FIELD(struct file, ecn_capable, TRUTH),
     YAML_FIELD(struct file, senders, .fields = scenario_senders_fields, .size = sizeof(struct file_senders)),
