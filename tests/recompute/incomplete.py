@@ -2,7 +2,7 @@
 from collections import Counter
 
 LOSSES = {'lossy_class': ('of a lossy class', 'of lossy classes'), 'lossless_class': ('of a lossless class', 'of lossless classes'),
-          'link_down': None, 'rule': ('by a rule of TTL', 'by rules of TTL'), 'watchdog': None, 'frame_loss': ('by frame_loss', 'by frame_loss')}
+          'link_down': None, 'rule': ('by a rule of TTL', 'by rules of TTL'), 'watchdog': None, 'frame_loss': ('by frame_loss', 'by frame_loss'), 'unreachable': None}
 STATES = {'after': None, 'late_start': None, 'stopped': ('when its source stopped', 'when their sources stopped'), 'acknowledgement': None,
           'failed': ('failed at rto_limit', 'failed at rto_limit'),
           'deadlock': ('waits in the deadlock', 'wait in the deadlock'), 'moving': ('was still under way', 'were still under way')}

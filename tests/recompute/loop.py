@@ -349,7 +349,12 @@ def check_rates(run, c):
     at = [Fraction(r['time_ns']) for r in run.table['rates']]
     c.expect(at == sorted(at), 'rates.csv: rows are not in the order of time')
     order = lambda r: (Fraction(r['time_ns']), run.number[r['flow']], r['what'])
-    c.table('rates.csv', rows, sorted(run.table['rates'], key=order))
+    got, expected = {order(r): r for r in run.table['rates']}, {(r['time_ns'].value, run.number[r['flow']], r['what']): r for r in rows}
+    c.expect(len(got) == len(at), 'rates.csv: a row is there twice')
+    for key in sorted(got.keys() ^ expected.keys()):
+        c.expect(False, f'rates.csv: {"a needless" if key in got else "no"} row {key[2]} of {list(run.flow)[key[1]]} at {float(key[0])}')
+    both = sorted(got.keys() & expected.keys())
+    c.table('rates.csv', [expected[key] for key in both], [got[key] for key in both])
 
 
 def recompute(run, c):
