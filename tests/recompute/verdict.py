@@ -91,6 +91,9 @@ def recompute(run, c):
         e['verdict'] = 'drained'
         c.expect(run.stop <= run.end <= net.duration and moved <= run.end, 'a drained run ends before its last movement')
         e['end_ns'] = Number(net.ns(run.end), 3)
+        if run.policies.all:  # timers keep no run alive
+            messages = max((f.arrival for frames in run.frames.values() for f in frames if f.flow is None), default=0)
+            e['end_ns'] = Number(net.ns(max(run.stop, moved, messages)), 3)
     elif stopped and max(moved, run.stop) + quiet_time(run) <= net.duration:
         e['verdict'] = 'deadlocked'
         e['end_ns'] = Number(net.ns(max(moved, run.stop) + quiet_time(run)), 3)
