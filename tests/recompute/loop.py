@@ -15,7 +15,7 @@ SITUATIONS = [f'{kind} increase{form}' for kind in ('fast', 'additive', 'hyper')
     'hyper increase after a CNP, then a halved interval', 'an increase by the byte counter', 'a decrease', 'a decrease that keeps the target',
     'a gap that a change of the rate shortens', 'a gap that a change of the rate lengthens', 'a closed window', 'a lower rate that closes the window',
     'a nack', 'a nack that goes back', 'a gap that is lost again, without a second nack', 'a timeout that goes back', 'a doubled timeout',
-    'the longest timeout', 'a timer that stands still in a pause', 'a timeout after a pause', 'bytes that arrive twice', 'a cnp',
+    'a timeout after a nack', 'the longest timeout', 'a timer that stands still in a pause', 'a timeout after a pause', 'bytes that arrive twice', 'a cnp',
     'a cnp at the end of an interval', 'an answer that waits for another', 'an answer that waits in a pause', 'a sprayed packet that overtakes',
     'a sprayed packet that is sent again', 'a flow that fails', 'different congestion control', 'a flow with and one without congestion control']
 
@@ -92,7 +92,7 @@ class Timer:
     def __init__(self, run, rto, pauses):
         self.run, self.rto, self.pauses = run, rto, pauses
         self.ends, self.times, self.in_sequence = None, 1, 0
-        self.least = None  # its end without pauses
+        self.least, self.nack = None, False  # its end without pauses; whether a NACK has moved it
 
     def start(self, at):
         left = self.times * self.rto
@@ -107,18 +107,24 @@ class Timer:
         """A new acknowledgement has arrived."""
         if self.ends is not None and at > self.least:
             self.run.happened.add('a timer that stands still in a pause')
-        self.times, self.in_sequence, self.ends = 1, 0, None
+        self.times, self.in_sequence, self.ends, self.nack = 1, 0, None, False
         if under_way:
             self.start(at)
 
+    def back(self):
+        """A NACK leaves no byte under way. The time stays doubled."""
+        self.ends, self.nack = None, True
+
     def expire(self):
+        if self.nack:
+            self.run.happened.add('a timeout after a nack')
         if self.times > 1:
             self.run.happened.add('a doubled timeout')
         if self.ends > self.least:
             self.run.happened.add('a timeout after a pause')
         if self.times == LONGEST:
             self.run.happened.add('the longest timeout')
-        self.times, self.in_sequence, self.ends = min(LONGEST, 2 * self.times), self.in_sequence + 1, None
+        self.times, self.in_sequence, self.ends, self.nack = min(LONGEST, 2 * self.times), self.in_sequence + 1, None, False
 
 
 class Loop:
@@ -244,9 +250,12 @@ class Loop:
         if kind == 'nack' and a.covers == self.receiver.gap:
             self.receiver.nack_arrived = at
         new, self.acknowledged = a.covers > self.acknowledged, max(self.acknowledged, a.covers)
-        self.next = self.acknowledged if kind == 'nack' and a.covers == self.acknowledged else max(self.next, self.acknowledged)
+        back = kind == 'nack' and a.covers == self.acknowledged
+        self.next = self.acknowledged if back else max(self.next, self.acknowledged)
         if new:
             self.timer.acknowledged(at, self.next > self.acknowledged)
+        elif back:
+            self.timer.back()
         if kind != 'cnp':
             self.control.acknowledged(a.covers, self.next, a.records)
         self.changed(at, rate)

@@ -284,7 +284,7 @@ RUNS = [
     ('DCQCN, paper', 'event', closed('hpcc_dcqcn_paper')),
     ('DCQCN, ns3-rdma', 'event', closed('ns3_rdma', senders=SHORT_RDMA)),
     ('DCQCN, ns3-datacenter', 'event', closed('ns3_datacenter', senders={'increase_interval_us': 5, 'class': 1})),
-    ('DCQCN, lossy', 'event', closed('dcqcn', ((0, 150000), (3, 90000)), LOSSY, duration_us=2300, stop_us=2200, senders={'rto_us': 8})),
+    ('DCQCN, lossy', 'event', closed('dcqcn', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='100KB'), duration_us=2300, stop_us=2200, senders={'rto_us': 8})),
     ('ns3-rdma, lossy', 'event', closed('ns3_rdma', ((0, 150000), (3, 120000)), LOSSY, duration_us=2300, stop_us=2200, senders={'rto_us': 14, 'ack_bytes': 9000})),
     ('late answers', 'event', late_answers()),
     ('a pause far away', 'event', far_pause()),
