@@ -15,7 +15,7 @@ SITUATIONS = [f'{kind} increase{form}' for kind in ('fast', 'additive', 'hyper')
     'hyper increase after a CNP, then a halved interval', 'an increase by the byte counter', 'a decrease', 'a decrease that keeps the target',
     'a gap that a change of the rate shortens', 'a gap that a change of the rate lengthens', 'a closed window', 'a lower rate that closes the window',
     'a nack', 'a nack that goes back', 'a gap that is lost again, without a second nack', 'a timeout that goes back', 'a doubled timeout',
-    'a timeout after a nack', 'the longest timeout', 'a timer that stands still in a pause', 'a timeout after a pause', 'bytes that arrive twice', 'a cnp',
+    'a timer that a nack has moved', 'the longest timeout', 'a timer that stands still in a pause', 'a timeout after a pause', 'bytes that arrive twice', 'a cnp',
     'a cnp at the end of an interval', 'an answer that waits for another', 'an answer that waits in a pause', 'a sprayed packet that overtakes',
     'a sprayed packet that is sent again', 'a flow that fails', 'different congestion control', 'a flow with and one without congestion control']
 
@@ -92,7 +92,7 @@ class Timer:
     def __init__(self, run, rto, pauses):
         self.run, self.rto, self.pauses = run, rto, pauses
         self.ends, self.times, self.in_sequence = None, 1, 0
-        self.least, self.nack = None, False  # its end without pauses; whether a NACK has moved it
+        self.least, self.before = None, None  # its end without pauses; its end before a NACK has moved it
 
     def start(self, at):
         left = self.times * self.rto
@@ -107,24 +107,24 @@ class Timer:
         """A new acknowledgement has arrived."""
         if self.ends is not None and at > self.least:
             self.run.happened.add('a timer that stands still in a pause')
-        self.times, self.in_sequence, self.ends, self.nack = 1, 0, None, False
+        if self.before is not None and at > self.before:
+            self.run.happened.add('a timer that a nack has moved')
+        self.times, self.in_sequence, self.ends, self.before = 1, 0, None, None
         if under_way:
             self.start(at)
 
     def back(self):
         """A NACK leaves no byte under way. The time stays doubled."""
-        self.ends, self.nack = None, True
+        self.ends, self.before = None, self.ends
 
     def expire(self):
-        if self.nack:
-            self.run.happened.add('a timeout after a nack')
         if self.times > 1:
             self.run.happened.add('a doubled timeout')
         if self.ends > self.least:
             self.run.happened.add('a timeout after a pause')
         if self.times == LONGEST:
             self.run.happened.add('the longest timeout')
-        self.times, self.in_sequence, self.ends, self.nack = min(LONGEST, 2 * self.times), self.in_sequence + 1, None, False
+        self.times, self.in_sequence, self.ends, self.before = min(LONGEST, 2 * self.times), self.in_sequence + 1, None, None
 
 
 class Loop:
