@@ -97,8 +97,8 @@ START_TEST(a_flow_fails_at_its_limit) {
 }
 END_TEST
 
-// Acknowledgements follow after 256 KB, and the timer is shorter than that takes: bytes that come again are acknowledged
-// at once, else the sender would go back for ever.
+// Acknowledgements follow after 256 KB, and the timer is shorter than that takes: bytes that come again are
+// acknowledged at once, else the sender would go back for ever.
 START_TEST(bytes_that_come_again_are_acknowledged) {
   put_outage("senders: {set: ns3_rdma, rto_us: 10}\n", "down_us: 200000", "bytes: 1MB");
   run();
