@@ -28,11 +28,11 @@ class Answer:
 
 
 class Receiver:
-    """next: the first byte that is missing; covered: that of the last acknowledgement. A sprayed flow has others behind it."""
+    """next: the first byte that is missing. A sprayed flow has others behind it."""
 
     def __init__(self, run, senders, size, sprayed):
         self.run, self.s, self.size, self.sprayed = run, senders, size, sprayed
-        self.next = self.covered = self.unacknowledged = self.spurious = 0
+        self.next = self.unacknowledged = self.spurious = 0
         self.marked, self.gap, self.behind, self.nack_arrived = False, None, {}, None
         self.interval_ends, self.mark_in_interval = None, False
         self.owed = {kind: [] for kind in KINDS}
@@ -61,8 +61,7 @@ class Receiver:
         self.marked |= marked and not self.s.cnp_interval
         if first < self.next or first in self.behind:
             self.spurious += size
-            if first < self.covered:  # its acknowledgement may be lost
-                self.acknowledge(at, records)
+            self.acknowledge(at, records)  # that of before may be lost
             return False
         if first > self.next and not self.sprayed:
             if self.gap != self.next:
@@ -83,7 +82,7 @@ class Receiver:
 
     def acknowledge(self, at, records):
         self.owed['ack'].append(Answer(at, self.next, self.marked, records))
-        self.covered, self.unacknowledged, self.marked = self.next, 0, False
+        self.unacknowledged, self.marked = 0, False
 
 
 class Timer:
