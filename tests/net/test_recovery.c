@@ -97,6 +97,33 @@ START_TEST(a_flow_fails_at_its_limit) {
 }
 END_TEST
 
+// Acknowledgements follow after 256 KB, and the timer is shorter than that takes: bytes that come again are
+// acknowledged at once, else the sender would go back for ever.
+START_TEST(bytes_that_come_again_are_acknowledged) {
+  put_outage("senders: {set: ns3_rdma, rto_us: 10}\n", "down_us: 200000", "bytes: 1MB");
+  run();
+  const struct flow_result *f = &r->flow[0];
+  ck_assert_uint_eq(f->bytes, 1000000);
+  ck_assert_uint_gt(f->timeouts, 0);
+  ck_assert_uint_eq(f->lost + f->dropped, 0);
+  ck_assert_uint_lt(f->resent, 4000000);
+  end();
+}
+END_TEST
+
+// A link that never returns: timers alone do not keep the run alive until the sources stop, at 10 s.
+START_TEST(timers_alone_end_a_run) {
+  put_outage("senders: {rto_us: 100}\n", "down_us: 300", "bytes: 1MB, start_us: 290");
+  char *stop = strstr(text, "duration_us: 400000\nstop_us: 300000");
+  memcpy(stop, "duration_us: 9999999          \n     ", strlen("duration_us: 400000\nstop_us: 300000"));
+  run();
+  ck_assert_uint_gt(r->flow[0].timeouts, 4);
+  ck_assert_msg(r->stop > 3500 * US && r->stop < 9000 * US, "stop at %g us", (double)r->stop / 1e6);
+  ck_assert_int_eq((int)r->verdict.kind, VERDICT_DRAINED);
+  end();
+}
+END_TEST
+
 // Host b pauses class 0 for 30 ms. The window is open without end, so host a is soon paused too, and its timer stands
 // still. Behind a second switch and with a window that fits the buffers, host a is not paused: it sends again, in vain.
 START_TEST(the_timer_stands_still_in_a_pause) {
@@ -197,6 +224,8 @@ int main(void) {
   tcase_add_loop_test(c, the_timer_doubles, 0, 3);
   tcase_add_test(c, rto_us_sets_the_timer);
   tcase_add_test(c, a_flow_fails_at_its_limit);
+  tcase_add_test(c, timers_alone_end_a_run);
+  tcase_add_test(c, bytes_that_come_again_are_acknowledged);
   tcase_add_loop_test(c, the_timer_stands_still_in_a_pause, 0, 2);
   tcase_add_loop_test(c, sprayed_losses_are_sent_again, 0, 4);
   tcase_add_test(c, a_watchdog_leaves_no_flow_incomplete);

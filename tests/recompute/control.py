@@ -144,7 +144,7 @@ class Telemetry(Control):
         hops = [u for u in (self.utilization(a, b) for a, b in zip(old, records)) if u is not None]
         if not hops:
             return
-        u, dt = max(hops)
+        u, dt = next((u, dt) for u, dt in hops if u >= max(hops)[0] * (1 - 1e-12))  # the first of equal ones
         t = self.base_rtt / 1e12
         dt = min(dt, t)
         self.u = (self.u * (t - dt) + u * dt) / t

@@ -61,7 +61,7 @@ def ideal(run, f, start, left):
     route, links, _ = run.hops(f['name'])
     given = settings(run, f['name'])
     size = given['packet']
-    senders = [net.by_end[f['from'], f['from']]] + [net.by_end[s, l] for s, l in zip(route, links)]
+    senders = [net.access(f['from'], route[0])] + [net.by_end[s, l] for s, l in zip(route, links)]
     own = number(given['gbps']) * 10**9 if given['gbps'] else None
     up = lambda x: -(-Fraction(x).numerator // Fraction(x).denominator)
     line, limit, gate, paced = [Fraction(0)] * len(senders), [Fraction(0)] * len(senders), [0] * len(senders), Fraction(start)
@@ -97,8 +97,33 @@ def settings(run, name):
             own = f.get('gbps') if f['name'] == name else None
             return {'packet': f.get('packet_bytes', s.get('packet_bytes', 1000)), 'gbps': own, 'cls': f.get('class', 0),
                     'start': f.get('start_us', 0), 'stop': f.get('stop_us') if f['name'] == name else None, 'from': f.get('from'), 'to': f.get('to'),
-                    'bytes': f.get('bytes'), 'listed': f['name'] == name}
+                    'bytes': f.get('bytes'), 'listed': f['name'] == name,
+                    'parts': hosts_of(run, f) if f.get('pattern') == 'ring_all_reduce' else 1}
     raise AssertionError(f'no flow {name}')
+
+
+def hosts_of(run, entry):
+    return len(entry.get('from', run.net.host))
+
+
+def follows(run, name):
+    """(flows, their delay or None) of `after`: given ones; in a collective operation of n hosts the flow that brings the part of the step before."""
+    for e in run.policies.given:
+        if e['name'] == name:
+            return e.get('after', []), e.get('after_delay_ns')
+        if e['name'] == name.rpartition('-')[0] and e.get('pattern') == 'ring_all_reduce':
+            k, n = int(name.rpartition('-')[2]), hosts_of(run, e)
+            return [f'{e["name"]}-{(k // n - 1) * n + (k - 1) % n}'] if k >= n else [], e.get('after_delay_ns')
+    return [], None
+
+
+def earliest(run, name, given):
+    """When a flow may start: at its start, or so long after its host knows of the last of the flows before it. Later steps of an operation have none."""
+    net, (others, delay), known = run.net, follows(run, name), 0
+    for other in others:
+        news = net.ticks(number(delay)) if delay is not None else net.least_delay(run.flow[other]['to'], run.flow[name]['from'])
+        known = max(known, run.flows[other].start + run.flows[other].completion + news)
+    return known + (net.ticks_of_us(given['start']) if given['listed'] else 0)
 
 
 class Flow:
@@ -136,8 +161,8 @@ def check_sizes(run, c, f, x):
     net, given = run.net, x.given
     sizes = [frames[0].size for frames in run.packets_of[f['name']]]
     c.expect(f['name'] in run.loops or all(s == given['packet'] for s in sizes[:-1]), f'{f["name"]}: a packet is shorter than {given["packet"]} before the last')
-    if given['listed']:
-        start = net.ticks_of_us(given['start'])
+    if given['listed'] or follows(run, f['name'])[0]:
+        start = earliest(run, f['name'], given)
         jitter = net.ticks(number(net.top('jitter_ns', 0)))
         c.expect(start <= x.start <= start + jitter, f'{f["name"]}: starts at {x.start}, not {start} to {start + jitter}')
     first = min((frames[0].at for frames in run.packets_of[f['name']]), default=x.start)
@@ -149,6 +174,9 @@ def recompute(run, c):
     run.flows = {f['name']: Flow(run, f) for f in run.results['flows']}
     run.why = {name: incomplete.reason(run, name) for name in run.flow}
     rows, elements = [], []
+    chained = 'a flow that starts after others'
+    c.situations[chained] = c.situations.get(chained, 0) + any(follows(run, name)[0] for name in run.flow)
+    own = any(key in e for e in run.policies.given for key in ('congestion', 'control', 'ecn_capable'))
     for name, f in run.flow.items():
         x = run.flows[name]
         check_sizes(run, c, f, x)
@@ -158,14 +186,17 @@ def recompute(run, c):
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
                'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped, 'incomplete': run.why[name][0]}
-        loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes')}
+        loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes', 'spurious_bytes', 'timeouts')}
         loop['marked'] = sum((name, frames[0].sent) in run.marked for frames in run.packets_of[name] if isinstance(frames[-1].next, int))
         if x.given['bytes'] is not None:
-            row['bytes'] = amount(x.given['bytes'])
+            row['bytes'] = amount(x.given['bytes']) // x.given['parts']
         latency = latencies(net, x.latency)
         more = {f'latency_{k}_ns': v for k, v in latencies(net, x.latency, decimals=3).items() if k != 'packets'}
         rows.append(dict(row, flow=name, **more, **loop, dropped_by_watchdog=0, unreachable=0))  # no run has a watchdog, or changes routes
-        in_results = loop if run.senders else {'marked': loop['marked']} if run.marking else {}
+        in_results = dict(loop) if run.policies.all else {'marked': loop['marked']} if run.marking else {}
+        if run.policies.all and own:
+            senders = run.policies.of(name)
+            in_results['congestion'] = senders.set if senders else 'none'
         elements.append(dict(row, **in_results, name=name, route=run.hops(name)[0], window_ns=[ns(t) for t in x.window], window_bytes=x.window_bytes,
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])

@@ -2,8 +2,9 @@
 from collections import Counter
 
 LOSSES = {'lossy_class': ('of a lossy class', 'of lossy classes'), 'lossless_class': ('of a lossless class', 'of lossless classes'),
-          'link_down': None, 'rule': ('by a rule of TTL', 'by rules of TTL'), 'watchdog': None, 'frame_loss': ('by frame_loss', 'by frame_loss')}
+          'link_down': None, 'rule': ('by a rule of TTL', 'by rules of TTL'), 'watchdog': None, 'frame_loss': ('by frame_loss', 'by frame_loss'), 'unreachable': None}
 STATES = {'after': None, 'late_start': None, 'stopped': ('when its source stopped', 'when their sources stopped'), 'acknowledgement': None,
+          'failed': ('failed at rto_limit', 'failed at rto_limit'),
           'deadlock': ('waits in the deadlock', 'wait in the deadlock'), 'moving': ('was still under way', 'were still under way')}
 
 
@@ -28,6 +29,8 @@ def reason(run, name):
     sent = x.sent_bytes - (run.loops[name].resent_bytes if name in run.loops else 0)
     if x.bytes is None or x.complete:
         return None, lost
+    if name in run.loops and run.loops[name].failed:
+        return 'failed', lost
     ends, stop = run.tick(run.results['stop_ns']), x.given['stop']
     if x.sent == 0 and x.start >= (ends if stop is None else min(ends, run.net.ticks_of_us(stop))):
         return 'late_start', lost

@@ -45,8 +45,8 @@ class Pauses:
         end = (at // quantum + 1 + quanta) * quantum if self.at_switch else at + quanta * quantum
         return -(-end.numerator // end.denominator)
 
-    def closed(self):
-        """Intervals in which a class is paused; GFC: in which a level is above 0. At a switch only lossless classes obey."""
+    def closed(self, cls=None):
+        """Intervals in which a class is paused, or that class; GFC: in which a level is above 0. At a switch only lossless classes obey."""
         until, starts = {}, None
         for at in sorted(self.messages):
             effect = at + (0 if self.net.gfc else self.gate)
@@ -58,6 +58,8 @@ class Pauses:
             for r in self.messages[at]:
                 quanta = int(r['level'])
                 if self.at_switch and r['class'] != 'port' and not self.net.lossless(self.d.sender, int(r['class'])):
+                    continue
+                if cls is not None and r['class'] not in (str(cls), 'port'):
                     continue
                 if r['event'] == 'refill' or (quanta == 0 and not self.credits):
                     until.pop(r['class'], None)
@@ -105,7 +107,7 @@ def check_messages(run, c):
         c.expect(r['event'] == right and (before != 0 or state[key] != 0) and not (net.gfc and before == state[key]),
                  f'pauses.csv: {r["event"]} of {key} at {r["time_ns"]} must be {right}')
         if not net.gfc:
-            c.expect(int(r['level']) in (0, net.mmu[receiver].get('pause_time', 65535)), f'pauses.csv: {r["level"]} quanta')
+            c.expect(int(r['level']) in (0, net.mmu.get(receiver, {}).get('pause_time', 65535)), f'pauses.csv: {r["level"]} quanta')
 
 
 def check_gates(run, c):

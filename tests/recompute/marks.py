@@ -5,6 +5,7 @@ from collections import defaultdict
 from fractions import Fraction
 
 from network import amount, number
+from queues import waiting
 
 CHANCE = 5  # standard deviations between the marks and the sum of their probabilities
 
@@ -13,14 +14,14 @@ class Queue:
     """An egress queue: Kmin and Kmax in cells, Pmax, its occupancy, and its marks."""
 
     def __init__(self, run, key, times):
-        net, given, senders = run.net, run.marking, run.senders
+        net, given = run.net, run.marking
         self.net, self.key, self.times = net, key, times
-        self.active = given is not None and key[2] in given.get('classes', [k for k in range(net.classes) if senders is None or k != senders.cls])
+        self.active = given is not None and key[2] in given.get('classes', range(net.classes))
         if self.active:
             scale = net.by_end[key[:2]].gbps / number(given['at_gbps']) if 'at_gbps' in given else 1
             self.kmin, self.kmax = (int(amount(given[k]) * scale) // net.cell for k in ('kmin', 'kmax'))
             self.pmax = number(given.get('pmax', 1))
-        self.changes, self.next, self.held = run.queue_changes.get(key + ('egress',), []), 0, 0
+        self.changes, self.next, self.held = run.waiting.get(key, []), 0, 0
         self.sizes, self.drawn, self.expected, self.variance = [], 0, Fraction(0), Fraction(0)
 
     def chance(self, q):
@@ -30,25 +31,24 @@ class Queue:
         return Fraction(1) if q > self.kmax else self.pmax * (q - self.kmin) / (self.kmax - self.kmin)
 
     def occupancy(self, at):
-        """The least and the largest occupancy when a packet begins to leave: packets that enter in this tick may count."""
-        while self.next < len(self.changes) and (self.changes[self.next][0] < at or (self.changes[self.next][0] == at and self.changes[self.next][1] < 0)):
+        """The occupancy when a packet begins to leave."""
+        while self.next < len(self.changes) and self.changes[self.next][0] <= at:
             self.held += self.changes[self.next][1]
             self.next += 1
-        enter = sum(n for t, n in self.changes[self.next:self.next + 64] if t == at)
-        return self.held, self.held + enter
+        return self.held
 
-    def leaves(self, c, f, already):
-        """Returns whether the frame gets a mark here. A packet that has one already gets no second one."""
-        low, high = (self.chance(q - self.net.cells(f.size)) for q in self.occupancy(f.at))
+    def leaves(self, c, f, may):
+        """Returns whether the frame gets a mark here. may: its flow is ECN-capable, and it has no mark yet."""
+        chance = self.chance(self.occupancy(f.at) - self.net.cells(f.size))
         marked, name = f.at in self.times, f'{self.key}: the packet of {f.flow} at {f.at}'
-        if already:
-            c.expect(not marked, f'{name} is marked twice')
+        if not may:
+            c.expect(not marked, f'{name} is marked twice, or is not ECN-capable')
             return False
-        c.expect(low < 1 or marked, f'{name} has no mark, above Kmax')
-        c.expect(high > 0 or not marked, f'{name} has a mark, not above Kmin')
-        if 0 < low < 1:
+        c.expect(chance < 1 or marked, f'{name} has no mark, above Kmax')
+        c.expect(chance > 0 or not marked, f'{name} has a mark, not above Kmin')
+        if 0 < chance < 1:
             self.drawn += marked
-            self.expected, self.variance = self.expected + low, self.variance + low * (1 - low)
+            self.expected, self.variance = self.expected + chance, self.variance + chance * (1 - chance)
         if marked:
             self.sizes.append(f.size)
         return marked
@@ -60,7 +60,7 @@ class Queue:
 
 def recompute(run, c):
     """Sets run.marking, the keys of `ecn`, run.marked, the marked packets, and run.marks: number and bytes of the new marks of each egress queue."""
-    run.marking = run.net.scenario.get('ecn') or (run.senders.ecn if run.senders and run.senders.algorithm == 'dcqcn' else None)
+    run.marking, run.waiting = run.net.scenario.get('ecn') or run.policies.ecn, waiting(run)
     times, last = defaultdict(set), defaultdict(int)
     for r in run.table['series']:
         key = r['switch'], r['link'], int(r['class'] or 0)
@@ -72,8 +72,9 @@ def recompute(run, c):
                      if node in run.net.switch and f.flow is not None), key=lambda x: x[0])
     queues = {key: Queue(run, key, times[key]) for key in {key for _, _, key in frames} | set(times)}
     run.marked = set()
+    capable = {name for name in run.flow if run.policies.capable(name)}
     for _, f, key in frames:
-        if queues[key].leaves(c, f, (f.flow, f.sent) in run.marked):
+        if queues[key].leaves(c, f, f.flow in capable and (f.flow, f.sent) not in run.marked):
             run.marked.add((f.flow, f.sent))
     for q in queues.values():
         q.finish(c)

@@ -24,6 +24,15 @@ def number(value):
     return Fraction(str(value))
 
 
+def mix(x):
+    """The first number of SplitMix64 for the state x."""
+    most = (1 << 64) - 1
+    x = (x + 0x9E3779B97F4A7C15) & most
+    x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & most
+    x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & most
+    return x ^ (x >> 31)
+
+
 class Direction:
     """One direction of a link: the traffic from node `sender` to node `receiver`."""
 
@@ -71,11 +80,38 @@ class Network:
         for l in scenario.get('links', []):
             self.directions += [Direction(self, l, l['a'], l['b']), Direction(self, l, l['b'], l['a'])]
         for h in scenario['hosts']:
-            self.directions += [Direction(self, h, h['switch'], h['name']), Direction(self, h, h['name'], h['switch'])]
+            for i, l in enumerate(h.get('links', [h]), 1):
+                l = dict(l, name=f'{h["name"]}_{i}' if 'links' in h else h['name'])
+                self.directions += [Direction(self, l, l['switch'], h['name']), Direction(self, l, h['name'], l['switch'])]
         self.by_end = {(d.sender, d.name): d for d in self.directions}
         self.ports = {name: [d.name for d in self.directions if d.sender == name] for name in self.switch}
         self.np = scenario['mmu'].get('ports', max(len(p) for p in self.ports.values()))
         self.round = max(self.np * self.classes, 16)
+
+    def access(self, host, switch):
+        """The direction from a host to a switch."""
+        return next(d for d in self.directions if (d.sender, d.receiver) == (host, switch))
+
+    def least_delay(self, a, b):
+        """The least sum of link delays between two hosts, in ticks."""
+        least = {a: 0}
+        for _ in self.switch:
+            for d in self.directions:
+                if d.sender in least and (d.sender == a or d.sender in self.switch):
+                    least[d.receiver] = min(least.get(d.receiver, least[d.sender] + d.delay), least[d.sender] + d.delay)
+        for d in self.directions:
+            if d.sender in least and d.receiver == b and a != b:
+                least[b] = min(least.get(b, least[d.sender] + d.delay), least[d.sender] + d.delay)
+        return least[b]
+
+    def hops_to(self, switch):
+        """{switch: number of links to that switch on a shortest path}."""
+        hops, here = {switch: 0}, [switch]
+        for at in here:
+            near = [d.sender for d in self.directions if d.receiver == at and d.sender in self.switch and d.sender not in hops]
+            hops.update(dict.fromkeys(near, hops[at] + 1))
+            here += dict.fromkeys(near)
+        return hops
 
     def top(self, key, default):
         return self.scenario.get(key, default)

@@ -21,16 +21,12 @@ FIRST = {'dcqcn': 'hpcc_dcqcn', 'powertcp': 'powertcp', 'hpcc': 'hpcc'}
 
 
 class Senders:
-    """The values of all senders of a scenario: times in picoseconds, rates in bits per second."""
+    """The values of a sender: times in picoseconds, rates in bits per second."""
 
-    def __init__(self, net):
-        scenario = net.scenario
-        given = dict(scenario.get('senders', {}))
-        name = scenario['congestion']
-        self.set = given.pop('set', FIRST.get(name, name))
-        self.cls = given.pop('class', net.classes - 1)
-        self.frame = given.pop('frame_bytes', 64)
-        values = dict(SETS[self.set], **given)
+    def __init__(self, congestion, given):
+        given = {key: value for key, value in given.items() if key not in ('class', 'frame_bytes')}
+        self.set = given.pop('set', FIRST.get(congestion, congestion))
+        values = {'rto_us': 4000, 'rto_limit': None, **SETS[self.set], **given}
         self.base_rtt = number(values.pop('base_rtt_us')) * US if 'base_rtt_us' in values else None
         for key, value in values.items():
             if key.endswith('_us'):
@@ -45,5 +41,30 @@ class Senders:
         return value[0] * MBPS * line / (value[1] * 10**9) if isinstance(value, tuple) else float(number(value)) * MBPS
 
 
-def of_network(net):
-    return Senders(net) if net.scenario.get('congestion', 'none') != 'none' else None
+class Policies:
+    """Congestion control of each flow or entry of traffic, and of the scenario; class and size of the packets to senders."""
+
+    def __init__(self, net):
+        s, self.entries = net.scenario, {}
+        self.given, common, top = s.get('flows', []) + s.get('traffic', []), s.get('senders', {}), s.get('congestion', 'none')
+        for e in self.given:
+            name, control = e.get('congestion', top), e.get('control', {})
+            senders = None if name == 'none' else Senders(name, control if 'congestion' in e else {**common, **control})
+            self.entries[e['name']] = senders, e.get('ecn_capable', s.get('ecn_capable', senders is not None))
+        self.all = [x for x, _ in self.entries.values() if x is not None]
+        self.first = Senders(top, common) if top != 'none' else self.all[0] if self.all else None
+        used = {e.get('class', 0) for e in self.given}
+        self.cls = common.get('class', max(set(range(net.classes)) - used, default=net.classes - 1))
+        self.frame = common.get('frame_bytes', 64)
+        self.ecn = next((x.ecn for x in [self.first] + self.all if x is not None and x.algorithm == 'dcqcn'), None)
+
+    def entry(self, flow):
+        return self.entries[flow if flow in self.entries else flow.rpartition('-')[0]]
+
+    def of(self, flow):
+        """The values of a flow; None: it has no congestion control."""
+        return self.entry(flow)[0]
+
+    def capable(self, flow):
+        """Whether data of the flow may be marked."""
+        return self.entry(flow)[1]

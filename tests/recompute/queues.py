@@ -4,6 +4,7 @@ from fractions import Fraction
 
 from compare import Bucket, Number
 from flows import PERCENTILES
+from network import ADMISSION
 
 TICK_BITS = 12  # the event engine measures the occupancy of queues in steps of 2^12 ps
 
@@ -22,6 +23,17 @@ def changes(run):
     for rows in change.values():
         rows.sort()
     return {key: [(at, cells) for at, _, _, cells in rows] for key, rows in change.items()}
+
+
+def waiting(run):
+    """[(switch, link, class)]: (tick, cells) of an egress queue, in order, with each packet from its admission until its last bit has left."""
+    rows = defaultdict(list)
+    for s in run.entries:
+        if s.event == 'enqueue':
+            rows[s.switch, s.leaves, s.cls].append((s.cycle + ADMISSION * run.net.cycle, run.net.cells(s.size)))
+            if s.left is not None:
+                rows[s.switch, s.leaves, s.cls].append((s.left.out, -run.net.cells(s.size)))
+    return {key: sorted(changes) for key, changes in rows.items()}
 
 
 def levels(rows):

@@ -62,7 +62,7 @@ class End:
             steps = [s for s in run.entries if s.switch == node and s.event == 'enqueue' and s.leaves == link]
             for s in sorted(steps, key=lambda s: s.cycle, reverse=True):
                 self.waits[s.cls].append((s.cycle + ADMISSION * net.cycle, s.size, s.left))
-        elif run.senders is None:
+        elif not run.policies.all:
             self.sources = {name: Source(run, name) for name, f in run.flow.items() if f['from'] == node}
         self.classes = sorted({*self.waits, *(x.cls for x in self.sources.values())})
         self.admitted = sorted({at for rows in self.waits.values() for at, _, _ in rows})

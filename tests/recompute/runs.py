@@ -1,4 +1,7 @@
 """The runs of the test: small scenarios that together exercise every number of the results."""
+import json
+import os
+import re
 
 EVERY = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'threshold', 'port_threshold', 'shared']}]
 NO_THRESHOLDS = [{'queues': ['all'], 'what': ['ingress', 'egress', 'state', 'shared']}]
@@ -159,14 +162,60 @@ SHORT_RDMA = {'ack_bytes': 4000, 'cnp_interval_us': 11, 'byte_counter': 5000, 'i
 
 
 def late_answers():
-    """The only acknowledgement arrives after three looks for losses, while the sender goes back for the third time."""
-    s = closed('dcqcn', ((0, 12000), (0, None)), LOSSY, duration_us=9000, stop_us=5500, senders={'ack_bytes': 1000000})
+    """The only acknowledgement arrives after three timeouts, while the sender goes back for the third time."""
+    s = closed('dcqcn', ((0, 12000), (0, None)), LOSSY, duration_us=9000, stop_us=5500, senders={'ack_bytes': 1000000, 'rto_us': 450})
     s['trace']['rates_ns'] = 100000
     for f in s['flows']:
         f['gbps'] = 0.1
     for line in s['links'] + s['hosts']:
         line['delay_ns'] = 433000
     return s
+
+
+def far_pause():
+    """The receiver pauses its switch, whose buffer fills until it pauses the host of the first flow, so that this timer stands still. The two slow
+    flows do not see the pause: one sends again until the pause ends, the other one fails. The timer of the fourth one ends soon after its pause."""
+    pauses = [{'class': 0, 'from_us': 20, 'to_us': 600}, {'class': 1, 'from_us': 60, 'to_us': 260}]
+    mmu = {'scheme': 'STATIC', 'buffer': '500KB', 'headroom': '20KB', 'xoff': '30KB', 'xon': '20KB', 'classes': 3, 'lossless': [0, 1], 'pause_time': 4000}
+    s = closed('dcqcn', ((0, 400000), (18, 1500), (0, 60000)), duration_us=1500, stop_us=1000, senders={'rto_us': 21})
+    s['mmu'] = mmu
+    s['hosts'][3]['pause'] = pauses
+    s['flows'][1].update(gbps=2, control={'rto_us': 8})
+    s['flows'][2].update({'class': 1, 'gbps': 1, 'control': {'rto_limit': 3}})
+    s['flows'].append({'name': 'fd', 'from': 'a', 'to': 'x', 'bytes': 1000, 'start_us': 30, 'control': {'rto_us': 8}})
+    return s
+
+
+def sprayed():
+    """Two ways with one buffer each that loses packets of a lossy class: packets overtake, and only the timer sends them again."""
+    s = network('sprayed', {'scheme': 'SIH', 'buffer': '140KB', 'headroom': '20KB', 'alpha': '1/16', 'classes': 3, 'lossless': [1]}, 'ABCD',
+                ['AB', 'AC', 'BD', 'CD'], ['aA', 'bA', 'cA', 'xD'], MARKS, duration_us=900, stop_us=700, routing='spray', congestion='dcqcn', ecn=ECN,
+                senders={'rto_us': 31, 'ack_bytes': 2500})
+    s['links'][2]['gbps'] = 15
+    s['flows'] = [{'name': f'f{h}', 'from': h, 'to': 'x', 'bytes': 60000 + 1000 * i, 'start_us': 2 * i} for i, h in enumerate('abc')]
+    s['flows'][1]['congestion'] = 'hpcc'
+    s['flows'][2]['control'] = {'cnp_interval_us': 9}
+    return s
+
+
+def read(name):
+    """A scenario of tests/event whose values are in flow style, each in one line; without its traces."""
+    scenario, rows = {}, None
+    value = lambda text: json.loads(re.sub(r'"[^"]*"|[^\s{}\[\],:"][^{}\[\],:"]*', lambda m: m[0] if plain(m[0]) else json.dumps(m[0]), text))
+    plain = lambda word: word[0] == '"' or word in ('true', 'false') or re.fullmatch(r'\d+(\.\d+)?', word)
+    with open(os.path.join(os.path.dirname(os.path.abspath(__file__)), '../event', name)) as f:
+        lines = re.sub(r'#.*', '', f.read()).split('trace:')[0].splitlines()
+    for line in filter(str.strip, lines):
+        if line.startswith('  - '):
+            rows.append(value(line[4:]))
+        else:
+            key, _, text = line.partition(': ' if ': ' in line else ':')
+            rows = scenario[key] = value(text) if text else []
+    return scenario
+
+
+def policies():
+    return dict(read('policies.yaml'), clock_mhz=250, trace={'packets': True, 'series': MARKS, 'rates_ns': 10000})
 
 
 def marked_twice():
@@ -177,6 +226,8 @@ def marked_twice():
     s['switches'][1]['limit'] = [{'link': 'x', 'gbps': 30}]
     del s['links'][0]['gbps']
     s['flows'][2]['class'] = 1
+    s['ecn_capable'] = True
+    s['flows'].append(dict(s['flows'][1], name='plain', ecn_capable=False, gbps=1))
     return s
 
 
@@ -233,12 +284,15 @@ RUNS = [
     ('DCQCN, paper', 'event', closed('hpcc_dcqcn_paper')),
     ('DCQCN, ns3-rdma', 'event', closed('ns3_rdma', senders=SHORT_RDMA)),
     ('DCQCN, ns3-datacenter', 'event', closed('ns3_datacenter', senders={'increase_interval_us': 5, 'class': 1})),
-    ('DCQCN, lossy', 'event', closed('dcqcn', ((0, 150000), (3, 90000)), LOSSY, duration_us=2300, stop_us=2200)),
-    ('ns3-rdma, lossy', 'event', closed('ns3_rdma', ((0, 150000), (3, 120000)), LOSSY, duration_us=2300, stop_us=2200)),
+    ('DCQCN, lossy', 'event', closed('dcqcn', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='100KB'), duration_us=2300, stop_us=2200, senders={'rto_us': 8})),
+    ('ns3-rdma, lossy', 'event', closed('ns3_rdma', ((0, 150000), (3, 120000)), LOSSY, duration_us=2300, stop_us=2200, senders={'rto_us': 14, 'ack_bytes': 9000})),
     ('late answers', 'event', late_answers()),
+    ('a pause far away', 'event', far_pause()),
+    ('sprayed', 'event', sprayed()),
+    ('policies', 'event', policies()),
     ('PowerTCP', 'event', closed('powertcp')),
     ('HPCC', 'event', closed('hpcc')),
-    ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200)),
+    ('HPCC, lossy', 'event', closed('hpcc', ((0, 150000), (3, 90000)), dict(LOSSY, buffer='85KB'), duration_us=2300, stop_us=2200, senders={'rto_us': 11})),
     ('HPCC, stages', 'event', closed('hpcc', senders={'stage_limit': 3, 'ack_bytes': 3000, 'base_rtt_us': 1.5})),
     ('GFC-linear', 'event', ring('ring', dict(GENTLE, scheme='GFC_LINEAR'), GFC, stop_us=120)),
     ('credits', 'event', ring('ring', cbfc('500KB', overhead_bytes=30), CREDITS, stop_us=120, processing_ns=0)),

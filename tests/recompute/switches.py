@@ -168,7 +168,7 @@ def recompute(run, c):
     sent = [f.flow for (node, _), frames in run.frames.items() if node in net.switch for f in frames if f.flow is not None and f.out <= run.end]
     hops = sum(name in run.flow for name in sent)
     e = {'switches': elements, 'packet_hops': hops}
-    return e if run.senders is None else dict(e, senders=run.senders.set, packet_hops_to_senders=len(sent) - hops)
+    return dict(e, senders=run.policies.first.set, packet_hops_to_senders=len(sent) - hops) if run.policies.all else e
 
 
 def one_by_one(net, times):

@@ -5,8 +5,8 @@ import os
 from collections import defaultdict
 from fractions import Fraction
 
-from network import ADMISSION, LEAST_FRAME
-from parameters import of_network
+from network import ADMISSION, LEAST_FRAME, mix
+from parameters import Policies
 
 
 def rows_of(folder, name):
@@ -57,10 +57,11 @@ class Run:
         self.table = {name: rows_of(folder, name + '.csv') for name in
                       ('flows', 'links', 'queues', 'pauses', 'occupancy', 'series', 'packets')}
         self.table['rates'] = rows_of(folder, 'rates.csv') if os.path.exists(os.path.join(folder, 'rates.csv')) else []
-        self.senders = of_network(net)
+        self.policies = Policies(net)
         self.packet_rows = [(self.tick(r['time_ns']), r) for r in self.table['packets']]
         self.route = {f['name']: f['route'] for f in self.results['flows']}
         self.flow = {f['name']: f for f in self.results['flows']}
+        self.number = {name: i for i, name in enumerate(self.flow)}
         self.end = self.tick(self.results['end_ns'])
         self.read_frames()
         self.find_stop()
@@ -104,15 +105,17 @@ class Run:
             self.packets_of[packet[0]].append(frames)
 
     def find_stop(self):
-        """The sources stop at stop_us or, if all flows have sent everything before, with the last packet: event engine, at the next multiple
-        of 100 ns; clocked engines, at the end of the cycle in which its host begins to send it."""
+        """The sources stop at stop_us or, if all flows have sent everything before, with the last packet, under congestion control with the arrival
+        of the last byte: event engine, at the next multiple of 100 ns; clocked engines, at the end of the cycle in which its host begins to send."""
         net, finite = self.net, all(f['bytes'] is not None for f in self.flow.values())
-        sent = defaultdict(int)
-        last = 0
+        sent, last = defaultdict(int), 0
         for frames in self.sent.values():
-            if data_flow(frames[0].flow) == frames[0].flow:
+            if frames[0].flow in self.flow and self.policies.of(frames[0].flow) is None:
                 sent[frames[0].flow] += frames[0].size
                 last = max(last, frames[0].at)
+        for name, f in self.flow.items():
+            if self.policies.of(name) is not None and f['completion_ns'] is not None:
+                sent[name], last = f['bytes'], max(last, self.tick(f['start_ns'] + f['completion_ns']))
         self.stop, self.includes_stop = min(net.stop, self.end), False
         if finite and all(sent[name] == f['bytes'] for name, f in self.flow.items()):
             grid = net.ticks(100)
@@ -140,6 +143,26 @@ class Run:
         links = [next(d.name for d in net.directions if d.sender == a and d.receiver == b) for a, b in zip(route, after)]
         return route, links, loop
 
+    def sprayed(self, name):
+        """Whether the packets of the flow choose their ways one by one."""
+        return self.net.top('routing', 'first') == 'spray' and not any(f['name'] == name and 'route' in f for f in self.net.scenario.get('flows', []))
+
+    def path(self, name, sent):
+        """As hops(), for one packet: a sprayed one chooses by a hash at each switch. The answers of flow k are flow n + k of n."""
+        route, links, loop = self.hops(name)
+        if not self.sprayed(data_flow(name)):
+            return route, links, loop
+        net, flow, path, ways = self.net, self.number[data_flow(name)], route[:1], []
+        if name != data_flow(name):
+            flow += len(self.number)
+        hops, h = net.hops_to(route[-1]), mix(net.top('ecmp_seed', net.top('seed', 1)))
+        while path[-1] != route[-1]:
+            at = path[-1]
+            closer = [d for d in net.directions if d.sender == at and hops.get(d.receiver, len(hops)) < hops[at]]
+            taken = closer[mix(mix(mix(h ^ flow) ^ sent) ^ list(net.switch).index(at)) % len(closer)]
+            path, ways = path + [taken.receiver], ways + [taken.name]
+        return path, ways + links[-1:], False
+
     def follow(self, c):
         """Checks the way of every packet, and sets the frame that brought a packet to a switch, and the one that took it away."""
         net = self.net
@@ -147,7 +170,7 @@ class Run:
         self.entries = []  # steps at switches, in no order
         for packet, frames in self.sent.items():
             name = f'packet {packet[0]} of {packet[1]} ns'
-            steps, (route, links, loop) = self.steps.pop(packet, []), self.hops(packet[0])
+            steps, (route, links, loop) = self.steps.pop(packet, []), self.path(packet[0], frames[0].sent)
             first, last = self.ends(packet[0])
             c.expect(frames[0].direction.sender == first and frames[0].at == frames[0].sent, f'{name}: wrong host or time')
             for k, f in enumerate(frames):
@@ -190,12 +213,8 @@ class Run:
 
     def distance(self, host, to):
         """Switches on a shortest route."""
-        here, seen, count = {self.net.host[host]['switch']}, set(), 1
-        while self.net.host[to]['switch'] not in here:
-            seen |= here
-            here = {d.receiver for d in self.net.directions if d.sender in here and d.receiver in self.net.switch} - seen
-            count += 1
-        return count
+        at = lambda node: [d.receiver for d in self.net.directions if d.sender == node]
+        return 1 + min(self.net.hops_to(last)[first] for first in at(host) for last in at(to))
 
     def inputs(self, c):
         """Each MMU takes one enqueue per cycle, in the order of arrival, then of ports. A frame that arrives must be enqueued, refused or dropped

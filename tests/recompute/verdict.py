@@ -41,7 +41,7 @@ def quiet_time(run):
     slowest = min(min(d.bps, d.limit or d.bps) for d in net.directions)
     delay = max(d.delay for d in net.directions) // net.cycle + net.processing // net.cycle
     period = net.ticks_of_us(net.scenario['mmu'].get('feedback_period_us', 0)) // net.cycle
-    cnp = -(-run.senders.cnp_interval * net.clock // 10**12) if run.senders else 0
+    cnp = max((-(-x.cnp_interval * net.clock // 10**12) for x in run.policies.all), default=0)
     return (max(cycles) + cnp + 2 * period + 4 * delay + 4 * packet(slowest, net.largest())) * net.cycle
 
 
@@ -91,6 +91,9 @@ def recompute(run, c):
         e['verdict'] = 'drained'
         c.expect(run.stop <= run.end <= net.duration and moved <= run.end, 'a drained run ends before its last movement')
         e['end_ns'] = Number(net.ns(run.end), 3)
+        if run.policies.all:  # timers keep no run alive
+            messages = max((f.arrival for frames in run.frames.values() for f in frames if f.flow is None), default=0)
+            e['end_ns'] = Number(net.ns(max(run.stop, moved, messages)), 3)
     elif stopped and max(moved, run.stop) + quiet_time(run) <= net.duration:
         e['verdict'] = 'deadlocked'
         e['end_ns'] = Number(net.ns(max(moved, run.stop) + quiet_time(run)), 3)

@@ -511,7 +511,8 @@ static void refresh(struct simulator *s, int node) {
     if (s->port[port].node == node) {
       active = active || any_active(s, port);
       for (int c = 0; c <= WHOLE; c++)
-        if (level_at(&s->port[port].state[c], NEVER) > 0) mark(s, port, c == WHOLE && switch_of(s, port)->native, true);
+        if (level_at(&s->port[port].state[c], switch_of(s, port)->scheme == NET_GFC ? NEVER : s->now) > 0)
+          mark(s, port, c == WHOLE && switch_of(s, port)->native, true);
     }
   if (!active) return;
   s->mmu[node].refresh = s->now + quanta(s->net->refresh, fastest(s, node));

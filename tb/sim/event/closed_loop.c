@@ -259,7 +259,7 @@ static void answer(struct place *m, uint32_t p, struct event_packet *data, enum 
   wake(m, p, x.at);
 }
 
-// Whether the data are taken: they are new and, on one path, the next ones. Only these may leave a gap.
+// Whether the data are taken: they are new and, on one path, the next ones.
 static bool is_taken(struct place *m, const struct event_packet *x, uint64_t from) {
   struct loop_receiver *r = &m->loop->receiver[x->flow];
   if (from > r->received.expected && !m->flow[x->flow].sprays) return false;
@@ -281,7 +281,8 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
     r->cnp_end = at + rule->cnp_interval;
     answer(m, p, x, PACKET_CNP, at);
   }
-  if (is_taken(m, x, from)) {
+  const bool taken = is_taken(m, x, from);
+  if (taken) {
     r->unreported += x->bytes;
     r->gap = false;
     place_count(m, x, x->at);
@@ -295,8 +296,8 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
     answer(m, p, x, PACKET_NACK, x->at);
     return;
   }
-  if (r->unreported < rule->ack_bytes && r->received.expected != f->total && from >= r->reported) return;
-  r->reported = r->received.expected;
+  // data that come again are acknowledged at once, because their sender lacks an acknowledgement
+  if (taken && r->unreported < rule->ack_bytes && r->received.expected != f->total) return;
   r->unreported = 0;
   answer(m, p, x, PACKET_ACK, x->at);
 }

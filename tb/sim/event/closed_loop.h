@@ -30,8 +30,7 @@ struct loop_sender {
 
 struct loop_receiver {
   struct received received;
-  uint64_t reported;    // offset in the last acknowledgement
-  uint64_t unreported;  // bytes that arrived since then
+  uint64_t unreported;  // bytes that arrived since the last acknowledgement
   uint64_t arrived;     // data packets, also those that are not taken
   uint64_t cnp_end;     // ps: end of the CNP interval that the last CNP begins; that CNP may be due later
   bool marked;          // data since the last acknowledgement were marked

@@ -291,6 +291,36 @@ static uint64_t longest_window(const struct scenario *s) {
 }
 
 enum { SETTLE_LEAST = 1000000 };  // ps
+enum { SLOWEST_ENDS = 2 * 16 };   // two ends of a timer that has doubled as often as it can
+
+// Changes at the end of the run change nothing: outages and storms without an end.
+static uint64_t last_change(const struct event_network *n) {
+  const struct scenario *s = n->s;
+  uint64_t last = s->changes > 0 ? s->change[s->changes - 1] : 0;
+  for (int i = 0; i < s->links; i++)
+    last = agenda_most(last, s->link[i].outage.to < s->duration ? s->link[i].outage.to : s->link[i].outage.from);
+  for (int i = 0; i < s->storms; i++)
+    last = agenda_most(last, s->storm[i].to < s->duration ? s->storm[i].to : s->storm[i].from);
+  for (int i = 0; i < s->flows; i++) last = agenda_most(last, s->flow[i].start + s->jitter);
+  return event_ps(last, s->clock_hz);
+}
+
+static uint64_t hope(const struct event_network *n) {
+  const struct scenario *s = n->s;
+  uint64_t rto = 0;
+  double slowest = 1e12;
+  if (!s->controlled) return NEVER;
+  for (int i = 0; i < s->policies; i++) {
+    const struct congestion_parameters p = scenario_parameters(&s->policy[i], 1e9);
+    if (p.algorithm == CONGESTION_NONE) continue;
+    rto = agenda_most(rto, p.rto);
+    if (p.min_rate < slowest) slowest = p.min_rate;
+  }
+  for (int i = 0; i < s->flows; i++)
+    if (s->flow[i].bps != 0 && (double)s->flow[i].bps < slowest) slowest = (double)s->flow[i].bps;
+  // a slow flow has long gaps between its packets
+  return n->patience + SLOWEST_ENDS * rto + (uint64_t)(2 * s->mtu * 8e12 / slowest);
+}
 
 // ---- the whole network ----
 
@@ -322,6 +352,8 @@ enum network_status event_build(struct event_network *n) {
   n->share = share_new(s, n->stop);
   n->run_end = event_ps(s->duration, s->clock_hz);
   n->patience = event_ps(deadlock_window(s), s->clock_hz);
+  n->hope = hope(n);
+  n->last_change = last_change(n);
   for (int i = 0; i < s->switches; i++) {
     const uint64_t gate = SLUICE_GATE_LATENCY * event_cycle(s, i);
     if (gate > n->gate) n->gate = gate;

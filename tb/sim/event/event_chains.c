@@ -12,8 +12,9 @@ bool event_chains_build(struct event_network *n) {
   struct event_chains *x = n->chains = calloc(1, sizeof(*x));
   if (x == NULL) return false;
   x->waits = malloc(flows * sizeof(*x->waits));
+  x->known = calloc(flows, sizeof(*x->known));
   x->source = calloc(flows, sizeof(*x->source));
-  if (x->waits == NULL || x->source == NULL) return false;
+  if (x->waits == NULL || x->known == NULL || x->source == NULL) return false;
   for (int i = 0; i < s->flows; i++) x->waits[i] = s->flow[i].afters;
   return true;
 }
@@ -21,6 +22,7 @@ bool event_chains_build(struct event_network *n) {
 void event_chains_free(struct event_network *n) {
   if (n->chains == NULL) return;
   free(n->chains->waits);
+  free(n->chains->known);
   free(n->chains->source);
   free(n->chains);
 }
@@ -33,9 +35,10 @@ struct place *event_chains_place(const struct event_network *n, int flow) {
 }
 
 void event_chains_news(struct event_network *n, int flow, uint64_t at) {
-  uint64_t *start = &n->result.flow[flow].start;
-  *start = *start == NEVER ? at : agenda_most(*start, at);
+  uint64_t *start = &n->chains->known[flow];
+  *start = agenda_most(*start, at);
   if (--n->chains->waits[flow] > 0) return;
+  n->result.flow[flow].start = *start;
   struct place *m;
   uint32_t port;
   event_sender(n, flow, &m, &port);

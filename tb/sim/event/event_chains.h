@@ -16,6 +16,7 @@ struct chain_start {
 
 struct event_chains {
   int *waits;        // [flow] flows before it that have not completed
+  uint64_t *known;   // [flow] ps: the latest time from which its host knows of one of these
   uint32_t *source;  // [flow] its source at its host
 };
 

@@ -37,6 +37,8 @@ struct event_network {
   uint64_t now;                   // all earlier events are processed
   uint64_t window;                // the longest window, ps
   uint64_t settle;                // CBFC: the end of a drained run is decided at a multiple of this time, ps
+  uint64_t hope;                  // time without new data after which only timers go on, ps; NEVER: there are none
+  uint64_t last_change;           // the last start of a flow, and the last change of links, routes and storms, ps
   uint64_t patience;              // time without movement that proves a deadlock, ps
   uint64_t stop, run_end;         // ps
   struct share share;

@@ -207,13 +207,14 @@ void event_ranks_agree(struct event_network *n, struct event_state *x) {
   event_ranks_status(n);
   x->status = n->status;
   // To sum values, each process has one element, and all processes take the largest value of each element.
-  uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, x->sent_by, x->completed};
-  r->t->max(most, 6);
+  uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, x->sent_by, x->completed, x->progress};
+  r->t->max(most, 7);
   x->soonest = ~most[0];
   x->moved = most[1];
   x->last = most[2];
   x->sent_by = most[4];
   x->completed = most[5];
+  x->progress = most[6];
   n->result.cost.longest += most[3];
   n->result.cost.work += r->work;
   n->result.cost.steps++;

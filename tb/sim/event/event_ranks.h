@@ -9,7 +9,8 @@
 struct event_state {
   uint64_t soonest, moved, last, under_way;
   uint64_t live, senders;  // sums of those of the places
-  uint64_t completed;     // last arrival that completed a flow with congestion control; may be in the future
+  uint64_t progress;       // last arrival of new data; may be in the future
+  uint64_t completed;      // last arrival that completed a flow with congestion control; may be in the future
   uint64_t sent_by;        // before that time not all flows can have sent everything
   enum network_status status;
 };

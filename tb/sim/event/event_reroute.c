@@ -82,7 +82,11 @@ static int find_ends(struct event_network *n, struct routes *r, int flow, struct
   const struct scenario_host *from = &s->host[f->from - s->switches];
   for (int k = 0; scenario_policy_of(s, flow)->algorithm != CONGESTION_NONE && k < from->links; k++)
     if (routes_to(r, switch_of(s, from->link + k)) != 0) return ENOMEM;
-  return route_ends(s, r, &(struct route_key){f->from, f->to, flow}, e) == ENOMEM ? ENOMEM : 0;
+  const int status = route_ends(s, r, &(struct route_key){f->from, f->to, flow}, e);
+  // without a path the first switch drops the packets, if the host has a link that is up
+  for (int k = 0; status == EHOSTUNREACH && !routes_has(r, e->access) && k < from->links; k++)
+    if (routes_has(r, from->link + k)) e->access = from->link + k;
+  return status == ENOMEM ? ENOMEM : 0;
 }
 
 // moves: flows are at their hosts already.

@@ -42,6 +42,7 @@ static struct event_state state_of(const struct event_network *n) {
     x.live += (uint64_t)m->live;
     x.senders += (uint64_t)m->senders;
     if (m->completed > x.completed) x.completed = m->completed;
+    if (m->progress > x.progress) x.progress = m->progress;
     x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
     if (m->status > x.status) x.status = m->status;
   }
@@ -111,9 +112,16 @@ static uint64_t last_packet(const void *network, int flow) {
 // the last acknowledgement may send again, but nothing waits for it [spec 14].
 static bool nothing_left(const struct event_state *x) { return x->live == 0 || x->senders == 0; }
 
+// From that time on nothing but timers happens: no data have arrived since the last change, for longer than two ends of
+// the slowest timer. So every unfinished flow has no path, or waits in a deadlock [spec 14].
+static uint64_t hopeless_from(const struct event_network *n, const struct event_state *x) {
+  return n->hope == NEVER ? NEVER : agenda_most(x->progress, n->last_change) + n->hope;
+}
+
 // Whether the sources have stopped by now.
 static bool sources_stop(const struct event_network *n, const struct event_state *x) {
-  return n->now >= n->stop || (nothing_left(x) && n->now >= x->completed && n->now % STOP_GRID == 0);
+  return n->now >= hopeless_from(n, x) || n->now >= n->stop ||
+         (nothing_left(x) && n->now >= x->completed && n->now % STOP_GRID == 0);
 }
 
 // CBFC: full counters are sent for ever, so a network is never quiet. A drained run ends at this time, which is the
@@ -128,7 +136,7 @@ static uint64_t next_end(const struct event_network *n, const struct event_state
   uint64_t from = x->soonest > n->now ? x->soonest : n->now,
            end = n->run_end + 1;  // the samples at run_end are the last ones
   end = agenda_least(end, event_reroute_next(n));
-  if (!n->stopped) end = agenda_least(end, n->stop);
+  if (!n->stopped) end = agenda_least(end, agenda_least(n->stop, hopeless_from(n, x)));
   if (!n->stopped && nothing_left(x)) end = agenda_least(end, grid_from(agenda_most(n->now + 1, x->completed)));
   if (!n->stopped && !nothing_left(x) && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
   if (proof > n->now) end = agenda_least(end, proof);

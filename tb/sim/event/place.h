@@ -291,9 +291,10 @@ struct place {
   uint64_t hops, refused, lost, dropped, unreachable, sent_packets, received_packets;
   uint64_t loop_hops, loop_received;  // closed loop: of these, packets back to senders
   uint64_t moved, last;               // last movement of data; last event of any kind except samples
-  uint64_t completed;                 // last arrival that completed a flow with congestion control; may be in the future
-  uint64_t delivered;                 // last arrival at a host; may be in the future
-  uint64_t soonest_mail;              // earliest arrival at another place of data sent in this window
+  uint64_t completed;     // last arrival that completed a flow with congestion control; may be in the future
+  uint64_t progress;      // last arrival of new data; may be in the future
+  uint64_t delivered;     // last arrival at a host; may be in the future
+  uint64_t soonest_mail;  // earliest arrival at another place of data sent in this window
   // Flows that start here and have not sent everything, less the flows under congestion control that have arrived here;
   // flows whose source may still send
   int live, senders;

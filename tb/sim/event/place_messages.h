@@ -68,12 +68,15 @@ static void message(struct place *m, uint32_t p) {
   kick(m, p);
 }
 
-// Repeats the active states of a port.
+// Repeats the active states of a port. A state that is decided, but not active yet, gets a message of its own.
 static void repeat_port(struct place *m, uint32_t p) {
   const struct event_mmu *u = &m->mmu;
-  const uint32_t k = queue_number(m, p, 0);
-  const bool queues = (u->off[k / 64] >> k % 64 & ((1u << (1 << m->class_bits)) - 1)) != 0;
-  const bool port = scheme == SLUICE_DSH && bit_test(u->port_off, p);
+  bool queues = false;
+  for (uint32_t c = 0; c < m->classes; c++) {
+    const uint32_t k = queue_number(m, p, c);
+    queues |= sluice_is_gfc(scheme) ? bit_test(u->off, k) : m->ingress[k].off_at <= m->now;
+  }
+  const bool port = scheme == SLUICE_DSH && u->port[p].off_at <= m->now;
   if (queues || (port && !u->cfg.native)) port_message(m, p, false, m->now + m->message);
   if (port && u->cfg.native) port_message(m, p, true, m->now + m->message);
 }

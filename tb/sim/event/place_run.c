@@ -30,6 +30,7 @@ void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
   r->packets++;
   r->bytes += p->bytes;
   r->last = agenda_most(r->last, at);
+  m->progress = agenda_most(m->progress, at);
   if (at <= f->stop) r->window_bytes += p->bytes;
   if (m->rows != NULL && m->rows->wanted[ROWS_RATES]) event_rates_arrive(m, p->flow, p->bytes, at);
   r->latency_sum += latency;

@@ -18,7 +18,7 @@ static inline uint64_t leaves_from(const struct place *m, uint32_t p, const stru
 // of next_class().
 NOINLINE int scheduled_class(struct place *m, uint32_t p, struct event_port *o, unsigned open, uint64_t *soon) {
   const struct scenario_scheduler *x = &m->scheduler;
-  unsigned eligible = 0;
+  unsigned eligible = 0, admitted = 0;
   for (unsigned left = open; left != 0; left &= left - 1) {
     const int c = __builtin_ctz(left);
     const uint64_t from = leaves_from(m, p, o, c);
@@ -30,7 +30,11 @@ NOINLINE int scheduled_class(struct place *m, uint32_t p, struct event_port *o, 
   if (eligible == 0) return -1;
   int c = sluice_schedule_strict(eligible, x->strict);
   if (c >= 0) return c;
-  c = sluice_schedule_share(o->turns, x->quantum, (int)m->classes, eligible, o->filled);
+  for (unsigned left = o->filled; left != 0; left &= left - 1) {
+    const int k = __builtin_ctz(left);
+    if (packets_first(&m->egress[queue_number(m, p, (uint32_t)k)].packets)->at <= m->now) admitted |= 1u << k;
+  }
+  c = sluice_schedule_share(o->turns, x->quantum, (int)m->classes, eligible, admitted);
   const struct packet_ring *queue = &m->egress[queue_number(m, p, (uint32_t)c)].packets;
   sluice_schedule_pay(o->turns, c, frame_bytes(packets_first(queue)->bytes));
   return c;
