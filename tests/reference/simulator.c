@@ -922,10 +922,7 @@ static void take_data(struct simulator *s, int port, const struct packet *p) {
     if (sender->expected == flow->bytes) complete(s, p->flow);
   }
   sender->mark_due = sender->mark_due || mark;
-  // Data that were acknowledged before are acknowledged again at once.
-  bool due = again ? p->seq < sender->expected - sender->unacked
-                   : sender->unacked >= policy_of(s, p->flow)->ack_bytes || sender->expected == flow->bytes;
-  if (!due) return;
+  if (!again && sender->unacked < policy_of(s, p->flow)->ack_bytes && sender->expected != flow->bytes) return;
   sender->unacked = 0;
   answer(s, port, p->flow, ACK, sender->expected, sender->mark_due);
   sender->mark_due = false;
