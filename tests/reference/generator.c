@@ -352,8 +352,7 @@ static void write_flow(const struct network *net, int f, FILE *out) {
   if (flow->hops > 0) fprintf(out, "]");
   if (flow->after_delay_ns >= 0) fprintf(out, ", after_delay_ns: %" PRId64, flow->after_delay_ns);
   const struct net_policy *common = &net->policy, *policy = &flow->policy;
-  if (flow->own && policy->control != common->control)
-    fprintf(out, ", congestion: %s", control_names[policy->control]);
+  if (flow->own && policy->control != common->control) fprintf(out, ", congestion: %s", control_names[policy->control]);
   if (flow->own && policy->control != NET_OPEN) {
     fprintf(out, ", control: {");
     write_policy(policy, out);
@@ -372,7 +371,11 @@ static void write_scheduler(const struct network *net, FILE *out) {
   }
   if (net->strict != 0) fprintf(out, "]");
   for (int c = 0; c < net->classes && net->quanta[0] > 0; c++)
-    fprintf(out, "%s%" PRId64, c > 0 ? ", " : net->strict != 0 ? ", quanta: [" : "scheduler: {quanta: [", net->quanta[c]);
+    fprintf(out, "%s%" PRId64,
+            c > 0              ? ", "
+            : net->strict != 0 ? ", quanta: ["
+                               : "scheduler: {quanta: [",
+            net->quanta[c]);
   if (net->quanta[0] > 0) fprintf(out, "]");
   if (net->strict != 0 || net->quanta[0] > 0) fprintf(out, "}\n");
 }
@@ -389,8 +392,8 @@ void write_scenario(const struct network *net, FILE *out) {
     fprintf(out, "congestion: %s\n", control_names[net->policy.control]);
     if (used) fprintf(out, "senders: {");
     if (used) write_policy(&net->policy, out);
-    fprintf(out, "%secn: {kmin: %" PRId64 ", kmax: %" PRId64 ", at_gbps: %g}\n", used ? "}\n" : "", net->kmin, net->kmax,
-            (double)net->at_mbps / 1000);
+    fprintf(out, "%secn: {kmin: %" PRId64 ", kmax: %" PRId64 ", at_gbps: %g}\n", used ? "}\n" : "", net->kmin,
+            net->kmax, (double)net->at_mbps / 1000);
   }
   bool down = false;
   for (int l = 0; l < net->links; l++) down = down || net->link[l].down_ns >= 0;

@@ -64,12 +64,13 @@ struct network {
   int switches, hosts, links, flows, classes, ttl;
   int64_t clock_mhz, cell, max_packet;
   int64_t processing_ns, stop_ns, duration_ns;
-  int pause_time, refresh;  // quanta
-  unsigned lossless;        // mask of classes
-  unsigned strict;               // mask of classes of strict priority
-  int64_t quanta[NET_CLASSES];   // 0: the key is absent
-  struct net_policy policy;      // of flows without their own
-  int64_t kmin, kmax, at_mbps;   // ECN, with kmin = kmax; 0: no marks
+  int64_t early_stop_ps;        // when the sources stop because only timers are left; 0: they do not
+  int pause_time, refresh;      // quanta
+  unsigned lossless;            // mask of classes
+  unsigned strict;              // mask of classes of strict priority
+  int64_t quanta[NET_CLASSES];  // 0: the key is absent
+  struct net_policy policy;     // of flows without their own
+  int64_t kmin, kmax, at_mbps;  // ECN, with kmin = kmax; 0: no marks
   int64_t reroute_us;
   struct net_switch sw[NET_SWITCHES];
   struct net_link link[NET_LINKS];
@@ -80,6 +81,7 @@ enum net_verdict { NET_DRAINED, NET_DEADLOCKED, NET_MOVING };
 
 struct net_result {
   enum net_verdict verdict;
+  int64_t early_stop_ps;  // of the program: when its sources stopped; of the reference: when they may at the earliest
   struct net_result_flow {
     int64_t start_ps, completion_ps;  // completion after the start; -1: incomplete
     int64_t lost, dropped, received, marked, resent, spurious, timeouts, unreachable;

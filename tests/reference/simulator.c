@@ -51,10 +51,10 @@ struct port {
   struct fifo queue[NET_CLASSES], control;  // control: messages of a switch, acknowledgements of a host
   int64_t waiting[NET_CLASSES];             // cells of an egress queue
   int last_class, last_flow;
-  int64_t credit[NET_CLASSES];  // scheduler: bytes
-  int64_t closed_until[NET_CLASSES + 1];  // pause timers, and that of the port level
-  int sender_level[NET_CLASSES];          // GFC
-  double owed[NET_CLASSES];               // GFC: picoseconds at full rate
+  int64_t credit[NET_CLASSES];                         // scheduler: bytes
+  int64_t closed_until[NET_CLASSES + 1];               // pause timers, and that of the port level
+  int sender_level[NET_CLASSES];                       // GFC
+  double owed[NET_CLASSES];                            // GFC: picoseconds at full rate
   int64_t owed_at[NET_CLASSES], gap_end[NET_CLASSES];  // end: at a host
   int64_t marked[2];  // when the last message of the queues, of the port is due at the MMU
   int64_t q[NET_CLASSES], h[NET_CLASSES], own_headroom;
@@ -120,8 +120,8 @@ struct simulator {
   struct net_result *result;
   struct event *heap;
   size_t events, room;
-  uint64_t luck;  // of readings with late visits
-  int64_t number, now, cycle, moved, packets;
+  uint64_t luck;                                    // of readings with late visits
+  int64_t number, now, cycle, moved, packets, end;  // end: of the sources, 0: not yet
   int round;
   struct port port[MAX_PORTS];
   struct mmu mmu[NET_SWITCHES];
@@ -584,6 +584,9 @@ static void look_at_gap(struct simulator *s, int port, int cls) {
 }
 
 static void hold_timer(struct simulator *s, int f);
+static void progress(struct simulator *s);
+static void look_for_end(struct simulator *s);
+static bool sources_end(const struct simulator *s);
 
 static void hold_timers(struct simulator *s, int port) {
   for (int f = 0; f < s->net->flows; f++)
@@ -759,6 +762,7 @@ static void join_queue(struct simulator *s, int port, struct packet *p) {
 static void start_flow(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
   sender->started = true;
+  progress(s);
   sender->start = sender->next_time = sender->base = s->now;
   s->result->flow[f].start_ps = s->now;
   try_to_send(s, sender->first);
@@ -768,6 +772,7 @@ static void start_flow(struct simulator *s, int f) {
 static void complete(struct simulator *s, int f) {
   const struct net_flow *flow = &s->net->flow[f];
   s->sender[f].completion = s->now;
+  look_for_end(s);
   s->result->flow[f].completion_ps = s->now - s->sender[f].start;
   for (int g = 0; g < s->net->flows; g++)
     for (int i = 0; i < s->net->flow[g].afters; i++) {
@@ -919,6 +924,7 @@ static void take_data(struct simulator *s, int port, const struct packet *p) {
     sender->expected += p->bytes;
     sender->unacked += p->bytes;
     s->result->flow[p->flow].received += p->bytes;
+    progress(s);
     if (sender->expected == flow->bytes) complete(s, p->flow);
   }
   sender->mark_due = sender->mark_due || mark;
@@ -933,9 +939,30 @@ static void cnp_end(struct simulator *s, int port, int f) {
   if (s->sender[f].mark_seen) send_cnp(s, port, f);
 }
 
+static bool stopped(const struct simulator *s) {
+  return s->now >= s->net->stop_ns * 1000 || (s->net->early_stop_ps > 0 && s->now >= s->net->early_stop_ps) ||
+         (s->end > 0 && s->now >= s->end);
+}
+
+// When all has been sent, under congestion control when all has arrived, the sources stop at a multiple of 100 ns.
+static void look_for_end(struct simulator *s) {
+  if (s->end == 0 && sources_end(s)) s->end = (s->now + 100 * 1000 - 1) / (100 * 1000) * (100 * 1000);
+}
+
+// New data, links, routes, flows and pauses that change: the sources go on for two ends of the slowest timer [spec 14].
+static void progress(struct simulator *s) {
+  int64_t slowest = 0;
+  bool failed = false;
+  for (int f = 0; f < s->net->flows; f++) {
+    if (controlled(s, f)) slowest = larger(slowest, policy_of(s, f)->rto_us);
+    failed = failed || s->sender[f].failed;
+  }
+  s->result->early_stop_ps = failed ? 0 : s->now + 2 * 16 * slowest * US;
+}
+
 static int64_t rto(const struct simulator *s, int f) {
   return planted(s, FAULT_POLICY) && s->net->policy.control != NET_OPEN ? s->net->policy.rto_us * US
-                                                                       : policy_of(s, f)->rto_us * US;
+                                                                        : policy_of(s, f)->rto_us * US;
 }
 
 static bool held(const struct simulator *s, int f) {
@@ -965,7 +992,7 @@ static void hold_timer(struct simulator *s, int f) {
 
 static void timer_end(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
-  if (sender->timer_end != s->now || sender->done) return;
+  if (sender->timer_end != s->now || sender->done || stopped(s)) return;
   if (s->options->trace != NULL) fprintf(s->options->trace, "#%.3f,expiry,f%d\n", (double)s->now / 1000, f);
   s->result->flow[f].timeouts++;
   sender->next = sender->acked;
@@ -974,6 +1001,7 @@ static void timer_end(struct simulator *s, int f) {
   sender->timer_left = 0;
   int64_t limit = policy_of(s, f)->rto_limit;
   sender->failed = limit > 0 && ++sender->expired == limit + (planted(s, FAULT_LIMIT) ? 1 : 0);
+  if (sender->failed) progress(s);
   try_to_send(s, sender->first);
 }
 
@@ -1128,6 +1156,7 @@ static void send_data(struct simulator *s, int port, int f) {
     sender->next_time = s->now + (int64_t)((double)(8 * bytes) * 1e12 / rate);
     if (sender->timer_end == 0) run_timer(s, f, sender->timer_length);
   }
+  if (sender->next == flow->bytes) look_for_end(s);
   begin(s, port, p);
 }
 
@@ -1139,7 +1168,7 @@ static void send_from_host(struct simulator *s, int port) {
     return;
   }
   int64_t next = NEVER;
-  for (int i = 1; i <= flows && s->now < s->net->stop_ns * 1000; i++) {
+  for (int i = 1; i <= flows && !stopped(s); i++) {
     int f = (p->last_flow + i) % flows;
     const struct net_flow *flow = &s->net->flow[f];
     const struct sender *sender = &s->sender[f];
@@ -1220,6 +1249,7 @@ static void find_routes(struct simulator *s) {
   }
   if (!change) return;
   s->rerouted = true;
+  progress(s);
   measure(s);
   for (int f = 0; f < s->net->flows; f++) {
     if (s->net->flow[f].hops > 0) continue;
@@ -1230,6 +1260,7 @@ static void find_routes(struct simulator *s) {
 }
 
 static void link_event(struct simulator *s, int link, bool up) {
+  progress(s);
   for (int port = 2 * link; port < 2 * link + 2; port++) {
     struct port *p = &s->port[port];
     p->up = up;
@@ -1363,7 +1394,7 @@ static void set_up(struct simulator *s) {
 
 // Whether all sources have sent, under congestion control all has arrived, or they have stopped.
 static bool sources_end(const struct simulator *s) {
-  if (s->now >= s->net->stop_ns * 1000) return true;
+  if (stopped(s)) return true;
   for (int f = 0; f < s->net->flows; f++) {
     const struct net_flow *flow = &s->net->flow[f];
     if (flow->bytes == 0 || (!controlled(s, f) && s->sender[f].next < flow->bytes)) return false;
