@@ -81,6 +81,7 @@ enum net_verdict { NET_DRAINED, NET_DEADLOCKED, NET_MOVING };
 
 struct net_result {
   enum net_verdict verdict;
+  bool unsettled;         // a sender wants to send again when all has arrived: whether it does is not specified
   int64_t early_stop_ps;  // of the program: when its sources stopped; of the reference: when they may at the earliest
   struct net_result_flow {
     int64_t start_ps, completion_ps;  // completion after the start; -1: incomplete

@@ -992,7 +992,11 @@ static void hold_timer(struct simulator *s, int f) {
 
 static void timer_end(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
-  if (sender->timer_end != s->now || sender->done || stopped(s)) return;
+  if (sender->timer_end != s->now || sender->done) return;
+  if (stopped(s)) {
+    s->result->unsettled = true;
+    return;
+  }
   if (s->options->trace != NULL) fprintf(s->options->trace, "#%.3f,expiry,f%d\n", (double)s->now / 1000, f);
   s->result->flow[f].timeouts++;
   sender->next = sender->acked;
@@ -1168,6 +1172,8 @@ static void send_from_host(struct simulator *s, int port) {
     return;
   }
   int64_t next = NEVER;
+  for (int f = 0; f < flows && s->end > 0 && s->now >= s->end; f++)
+    if (controlled(s, f) && s->sender[f].next < s->net->flow[f].bytes) s->result->unsettled = true;
   for (int i = 1; i <= flows && !stopped(s); i++) {
     int f = (p->last_flow + i) % flows;
     const struct net_flow *flow = &s->net->flow[f];
