@@ -91,14 +91,15 @@ struct event {
 };
 
 // The order of events at one time: a dequeue is before an enqueue [spec 3]; a port that is free looks for a frame
-// before packets arrive and messages take effect [event engine: time and order]. Intervals of DCQCN end before all that
-// asks for the rate, and those of CNPs before packets arrive [congestion].
+// before packets arrive and messages take effect [event engine: time and order]. Intervals of DCQCN and timers
+// end before all that asks for them, and intervals of CNPs before packets arrive [congestion].
 enum {
   LINK,
   REROUTE,
   ALPHA_END,
   INCREASE_END,
   DECREASE_END,
+  TIMER_END,
   START,
   QUEUE,
   SENT,
@@ -111,7 +112,6 @@ enum {
   OBEY,
   EXPIRE,
   REFRESH,
-  TIMER_END,
 };
 
 struct simulator {
@@ -239,12 +239,12 @@ static int port_between(const struct simulator *s, int from, int to) {
   return -1;
 }
 
-// The access links of a flow that are up: that of the source first, then that of the destination. Without one for the
-// source its sender waits.
+// The access links of a flow that are up: that of the source first, then that of the destination. Without a way the
+// source keeps its link if it is up, or takes the first that is.
 static void choose_links(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
   int from = s->net->switches + s->net->flow[f].from, to = s->net->switches + s->net->flow[f].to;
-  int least = INT32_MAX, kept = sender->first;
+  int least = INT16_MAX, kept = sender->first;
   bool up = false;
   for (int i = 0; i < 2 * s->net->links; i++) up = up || (s->port[i].node == from && s->usable[i / 2]);
   sender->last = -1;
@@ -726,11 +726,11 @@ static void arrive_at_switch(struct simulator *s, int port, struct packet *p) {
   }
   p->out = egress_of(s, p, node);
   if (p->out < 0 && p->kind == DATA) s->result->flow[p->flow].unreachable++;
-  int64_t event = p->out < 0 ? 0 : in_turn(s, &s->mmu[node].enqueue), n = cells_of(s, p->bytes);
   if (p->out < 0 || !s->port[p->out].up) {
     drop(s, p, port);
     return;
   }
+  int64_t event = in_turn(s, &s->mmu[node].enqueue), n = cells_of(s, p->bytes);
   if (!admit(s, port, p->cls, n, event)) {
     trace(s, "refuse", port, p);
     if (p->kind == DATA) s->result->flow[p->flow].lost++;
@@ -1433,6 +1433,8 @@ void reference_run(const struct network *net, const struct reference_options *op
     perform(s, &event);
     if (s->packets == 0 && sources_end(s)) break;
   }
+  for (int f = 0; f < net->flows; f++)
+    result->unsettled = result->unsettled || (controlled(s, f) && !s->sender[f].done);
   if (s->events == 0 && s->packets > 0) result->verdict = NET_DEADLOCKED;
   for (size_t i = 0; i < s->events; i++)
     free(s->heap[i].packet);  // packets in the queues of a deadlock leak no further
