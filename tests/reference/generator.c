@@ -179,6 +179,8 @@ static void draw_policies(struct network *net, uint64_t *state, unsigned feature
     if (!mixed || chance(state, 50)) continue;
     flow->own = true;
     flow->policy = draw_policy(state, features, (enum net_control)between(state, NET_OPEN, NET_NS3_RDMA));
+    if (flow->policy.control == net->policy.control && flow->policy.rto_limit == 0)
+      flow->policy.rto_limit = net->policy.rto_limit;  // what `control` lacks is that of `senders`
   }
 }
 

@@ -69,7 +69,7 @@ struct mmu {
 
 struct sender {
   int path[NET_HOPS + 2], hops;  // egress ports from the host on, until the routes change; fixed ones always
-  int first, last;               // ports of the source, and of the switch to the destination, -1: none is up
+  int first, last;               // ports of the source, and of the switch to the destination
   int waits;
   bool started, done, failed;
   int64_t ready, start, next_time, base, carry;
@@ -223,7 +223,7 @@ static void measure(struct simulator *s) {
 
 // The port of the switch that begins a shortest way to the port, by the link declared first; -1: none.
 static int next_port(const struct simulator *s, int node, int last) {
-  if (last < 0 || !s->usable[last / 2]) return -1;
+  if (!s->usable[last / 2]) return -1;
   int to = s->port[last].node;
   if (node == to) return last;
   for (int i = 0; i < 2 * s->net->links; i++)
@@ -239,16 +239,24 @@ static int port_between(const struct simulator *s, int from, int to) {
   return -1;
 }
 
-// The access links of a flow that are up: that of the source first, then that of the destination. Without a way the
-// source keeps its link if it is up, or takes the first that is.
+static int link_in_use(const struct simulator *s, int host, int kept, int end) {
+  if (s->usable[kept / 2] && s->port[kept | 1].node == host) return kept;
+  for (int l = 0; l < s->net->links; l++)
+    if (s->port[2 * l + 1].node == host && s->usable[l]) return 2 * l + end;
+  return kept;
+}
+
+// The access links of a flow that are up: that of the source first, then that of the destination. Without a way each
+// end keeps its link if it is up, or takes the first that is. A source without a link waits.
 static void choose_links(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
   int from = s->net->switches + s->net->flow[f].from, to = s->net->switches + s->net->flow[f].to;
-  int least = INT16_MAX, kept = sender->first;
-  bool up = false;
-  for (int i = 0; i < 2 * s->net->links; i++) up = up || (s->port[i].node == from && s->usable[i / 2]);
-  sender->last = -1;
-  for (int i = 1; i < 2 * s->net->links; i += 2)  // hosts are the ends b
+  int least = INT16_MAX;
+  sender->first = link_in_use(s, from, sender->first, 1);  // hosts are the ends b
+  sender->last = link_in_use(s, to, sender->last, 0);
+  bool up = s->usable[sender->first / 2];
+  int kept = sender->first;
+  for (int i = 1; i < 2 * s->net->links; i += 2)
     for (int j = 0; j < 2 * s->net->links && s->port[i].node == from && (up ? s->usable[i / 2] : i == kept); j += 2) {
       if (s->port[j ^ 1].node != to || !s->usable[j / 2]) continue;
       int distance = planted(s, FAULT_ACCESS) ? 0 : s->distance[s->port[i ^ 1].node][s->port[j].node];
@@ -257,8 +265,6 @@ static void choose_links(struct simulator *s, int f) {
       sender->first = i;
       sender->last = j;
     }
-  for (int i = 1; i < 2 * s->net->links && sender->last < 0 && up && !s->usable[sender->first / 2]; i += 2)
-    if (s->port[i].node == from && s->usable[i / 2]) sender->first = i;
 }
 
 // The path of a flow; a fixed one has the switches of its `route`.
@@ -698,9 +704,10 @@ static void release(struct simulator *s, int port, int cls, int64_t n) {
 // One enqueue and one dequeue in a cycle: the second waits [event engine: latencies].
 static int64_t in_turn(const struct simulator *s, int64_t *last) { return *last = larger(s->now, *last + s->cycle); }
 
-static void dequeue(struct simulator *s, const struct packet *p) {
+// The packets of a link that goes down are dequeued at once.
+static void dequeue(struct simulator *s, const struct packet *p, bool flushed) {
   int node = s->port[p->in].node;
-  int64_t event = in_turn(s, &s->mmu[node].dequeue);
+  int64_t event = flushed ? s->now : in_turn(s, &s->mmu[node].dequeue);
   release(s, p->in, p->cls, cells_of(s, p->bytes));
   examine(s, p->in, p->cls, false, event);
 }
@@ -748,7 +755,7 @@ static void arrive_at_switch(struct simulator *s, int port, struct packet *p) {
 
 static void join_queue(struct simulator *s, int port, struct packet *p) {
   if (p->life != s->port[port].life || !s->port[port].up) {
-    dequeue(s, p);
+    dequeue(s, p, false);
     drop(s, p, port);
     return;
   }
@@ -936,6 +943,7 @@ static void take_data(struct simulator *s, int port, const struct packet *p) {
 
 static void cnp_end(struct simulator *s, int port, int f) {
   s->sender[f].cnp_end = 0;
+  port = s->sender[f].last ^ 1;  // the receiver moves with its flow
   if (s->sender[f].mark_seen) send_cnp(s, port, f);
 }
 
@@ -1207,7 +1215,7 @@ static void choose(struct simulator *s, int port) {
 static void sent(struct simulator *s, int port) {
   struct port *p = &s->port[port];
   p->busy = false;
-  if (is_switch(s, p->node) && p->sending->kind != PAUSE) dequeue(s, p->sending);
+  if (is_switch(s, p->node) && p->sending->kind != PAUSE) dequeue(s, p->sending, false);
   try_to_send(s, port);
 }
 
@@ -1281,7 +1289,7 @@ static void link_event(struct simulator *s, int link, bool up) {
       while (p->queue[c].head != NULL) {
         struct packet *packet = take(&p->queue[c]);
         p->waiting[c] -= cells_of(s, packet->bytes);
-        dequeue(s, packet);
+        dequeue(s, packet, true);
         drop(s, packet, port);
       }
   }
