@@ -193,7 +193,9 @@ START_TEST(up_and_down) {
     for (int i = 0; i < s->flows; i++) follow(&w, s, &s->flow[i], 0, -1, false, edge);
     const bool cyclic = has_cycle(2 * s->links, edge);
     if (limited) ck_assert(!cyclic);
-    CHECK(s->warnings, ==, cyclic);
+    int warned = 0;
+    for (int i = 0; i < s->warnings; i++) warned += strstr(s->warning[i], "can deadlock") != NULL;
+    CHECK(warned, ==, cyclic);
     free(edge);
     if (_i % 3 == 2 && limited) run_spray(s);
     scenario_free(s);

@@ -95,6 +95,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
   if (status == 0) status = scenario_check_cycles(c);
+  if (status == 0) status = scenario_check_effects(c);
   return status;
 }
 

@@ -324,4 +324,7 @@ int scenario_route(struct checker *c, struct scenario_flow *f);
 // Warns if the routes of the flows form a cycle of buffer dependencies.
 int scenario_check_cycles(struct checker *c);
 
+// Warns of keys outside section mmu that have no effect beside the other keys and the flows.
+int scenario_check_effects(struct checker *c);
+
 #endif
