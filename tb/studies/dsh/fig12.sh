@@ -1,13 +1,13 @@
 #!/bin/sh
 # Figure 12 of [DSH]: how many runs deadlock, and when, with the traffic of public scripts. Prints a table and plots the times of the deadlocks.
-# Load 1 is the load of the scripts, 0.5 that of a part of them that is commented out.
+# Load 1 is the load of the scripts, 0.5 that of a part of them that is commented out; LOADS="0.8 0.7" runs other loads.
 . "$(dirname "$0")/common.sh"
 if [ $size = full ]; then
-  seeds=100 loads="1 0.5" controls="dcqcn window" schemes="sih dsh"
+  seeds=100 loads="1 0.6 0.5" controls="dcqcn window" schemes="sih dsh"
 else
   seeds=4 loads="1 0.6 0.5" controls="none dcqcn window powertcp" schemes="sih dsh shp static ttl"
 fi
-seeds=${SEEDS:-$seeds}
+seeds=${SEEDS:-$seeds} loads=${LOADS:-$loads}
 
 for load in $loads; do
   mkdir -p "$out/$load"

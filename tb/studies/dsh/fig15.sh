@@ -2,7 +2,7 @@
 # Figure 15 of [DSH]: mean completion times of four workloads in a leaf-spine network and a fat-tree, with DCQCN.
 . "$(dirname "$0")/common.sh"
 . $here/mixture.sh
-if [ $size = full ]; then leaves=16 ports=16 until_us=10000 seeds=3; else leaves=4 ports=8 until_us=2000 seeds=2; fi
+if [ $size = full ]; then leaves=16 ports=16 until_us=10000 seeds=3; else leaves=4 ports=8 until_us=5000 seeds=2; fi
 seeds=${SEEDS:-$seeds} background=0.5 fanin=0.4 senders=${SENDERS:-64} workloads=tb/examples/scenarios/workloads names=
 
 # The fat-tree of the public scripts: SIH has 10 MiB and DSH 15 MiB, for 16 ports; DSH_10 is DSH with 10 MiB.
