@@ -25,7 +25,8 @@ copy_registers() {
   for scheme in sih dsh shp static ttl; do keep "$1/mmu_$scheme.yaml" <"$here/mmu_$scheme.yaml"; done
 }
 
-# control NAME: the keys of congestion control. dcqcn and window are DCQCN and "PowerTCP" of the public scripts; without a loss these never send again.
+# control NAME: the keys of congestion control. dcqcn and window are DCQCN and "PowerTCP" of the public scripts,
+# whose simulator has no timer that sends again.
 control() {
   scripts="min_rate_mbps: 100, rto_us: 1000000000"
   case $1 in
