@@ -51,6 +51,7 @@ static void draw_ring(struct network *net, uint64_t *state) {
     flow->bytes = between(state, 20000, 400000);
     flow->mbps = common;
     flow->start_ns = 4 * between(state, 0, 1000);
+    flow->after_delay_ns = -1;
   }
 }
 
@@ -156,6 +157,31 @@ static int64_t rate_of_host(const struct network *net, int host, bool most) {
   return rate;
 }
 
+// Timers that pauses further away cannot end are the rule.
+static struct net_policy draw_policy(uint64_t *state, unsigned features, enum net_control control) {
+  struct net_policy policy = {.control = control, .rto_us = 4000, .ecn_capable = control != NET_OPEN};
+  if (control == NET_OPEN) {
+    policy.ecn_capable = chance(state, 40);
+    return policy;
+  }
+  policy.ack_bytes = control == NET_HPCC_DCQCN ? ONE_OF(state, 1, 1, 4000) : ONE_OF(state, 4000, 20000, 256000);
+  if (features & WITH_CNP && chance(state, 60)) policy.cnp_us = ONE_OF(state, 5, 20, 50);
+  if (features & WITH_TIMER) policy.rto_us = chance(state, 70) ? between(state, 100, 600) : between(state, 20, 100);
+  if (features & WITH_TIMER && chance(state, 20)) policy.rto_limit = between(state, 1, 4);
+  return policy;
+}
+
+static void draw_policies(struct network *net, uint64_t *state, unsigned features) {
+  bool mixed = features & WITH_POLICY && net->policy.control != NET_OPEN && chance(state, 50);
+  for (int f = 0; f < net->flows; f++) {
+    struct net_flow *flow = &net->flow[f];
+    flow->policy = net->policy;
+    if (!mixed || chance(state, 50)) continue;
+    flow->own = true;
+    flow->policy = draw_policy(state, features, (enum net_control)between(state, NET_OPEN, NET_NS3_RDMA));
+  }
+}
+
 static void draw_flow(struct network *net, uint64_t *state, int f, unsigned features, bool ttl) {
   struct net_flow *flow = &net->flow[f];
   flow->from = (int)between(state, 0, net->hosts - 1);
@@ -165,13 +191,13 @@ static void draw_flow(struct network *net, uint64_t *state, int f, unsigned feat
   if (flow->to == flow->from) flow->to = (flow->from + 1) % net->hosts;
   for (int i = 0; i < net->hosts && !(features & WITH_LINKS_TO); i++)
     if (flow->to == flow->from || ports_of(net, net->switches + flow->to) > 1) flow->to = (flow->to + 1) % net->hosts;
-  int highest = net->classes - (net->control != NET_OPEN ? 2 : 1);  // the highest class is that of acknowledgements
-  flow->cls = ttl ? 0 : (int)between(state, 0, highest);
+  flow->cls = ttl ? 0 : (int)between(state, 0, net->classes - 1);
   flow->packet = between(state, 200, net->max_packet);
   flow->bytes = between(state, 1, 400) * between(state, 100, 1000);
   flow->mbps = rate_of_host(net, flow->from, false);
   if (chance(state, 40)) flow->mbps = between(state, 1000, flow->mbps);
   flow->start_ns = 4 * between(state, 0, 5000);
+  flow->after_delay_ns = -1;
   bool single = ports_of(net, net->switches + flow->from) == 1 && ports_of(net, net->switches + flow->to) == 1;
   if (!ttl && single && chance(state, 30)) draw_route(net, state, flow);
   if (!(features & (WITH_AFTER | WITH_AFTER_ELSEWHERE)) || !chance(state, 40)) return;
@@ -183,6 +209,7 @@ static void draw_flow(struct network *net, uint64_t *state, int f, unsigned feat
     flow->after[flow->afters++] = before;
     flow->start_ns = 4 * between(state, 0, 500);
   }
+  if (flow->afters > 0 && chance(state, 20)) flow->after_delay_ns = between(state, 0, 5000);
 }
 
 void draw_network(struct network *net, uint64_t seed, unsigned features) {
@@ -208,14 +235,11 @@ void draw_network(struct network *net, uint64_t seed, unsigned features) {
   else if (features & WITH_GFC && chance(&state, 15))
     of_all = NET_GFC;
   if (features & WITH_CONTROL && of_all == NET_SCHEMES && chance(&state, 35)) {
-    net->control = chance(&state, 50) ? NET_HPCC_DCQCN : NET_NS3_RDMA;
+    net->policy = draw_policy(&state, features, chance(&state, 50) ? NET_HPCC_DCQCN : NET_NS3_RDMA);
     net->kmin = net->kmax = whole(net, between(&state, 3000, 60000));
     net->at_mbps = 40000;
-    net->cnp_us = net->control == NET_NS3_RDMA && features & WITH_CNP ? 50 : 0;
-    net->ack_bytes = net->control == NET_HPCC_DCQCN ? 1 : net->cnp_us > 0 ? 256000 : 4000;
-    net->classes = net->classes < 3 ? 3 : net->classes;
   }
-  bool ring = of_all == NET_SCHEMES && net->control == NET_OPEN && chance(&state, 15);
+  bool ring = of_all == NET_SCHEMES && net->policy.control == NET_OPEN && chance(&state, 15);
   if (ring)
     draw_ring(net, &state);
   else
@@ -237,15 +261,20 @@ void draw_network(struct network *net, uint64_t seed, unsigned features) {
   }
   if (!ring) net->flows = (int)between(&state, 1, 10);
   for (int f = 0; f < net->flows && !ring; f++) draw_flow(net, &state, f, features, of_all == NET_TTL);
-  bool outages = features & WITH_OUTAGES && (net->control == NET_OPEN || features & WITH_TIMER);
+  draw_policies(net, &state, features);
+  bool outages = features & WITH_OUTAGES && (net->policy.control == NET_OPEN || features & WITH_TIMER);
   for (int l = 0; l < net->links && outages && chance(&state, 30); l++) {
     struct net_link *link = &net->link[between(&state, 0, net->links - 1)];
     if (link->down_ns >= 0) continue;
     link->down_ns = 4 * between(&state, 200, 20000);
     if (chance(&state, 70)) link->up_ns = link->down_ns + 4 * between(&state, 10, 20000);
   }
-  if (features & WITH_TIMER && net->control != NET_OPEN) net->rto_us = between(&state, 50, 500);
-  if (features & WITH_REROUTE && outages) net->reroute_us = between(&state, 1, 60);
+  net->reroute_us = features & WITH_REROUTE ? between(&state, 1, 60) : 10000;
+  if (!(features & WITH_SCHEDULER) || !chance(&state, 25)) return;
+  if (chance(&state, 60)) net->strict = (unsigned)between(&state, 0, (1 << net->classes) - 2);
+  for (int c = 0; c < net->classes && (net->strict == 0 || chance(&state, 50)); c++)
+    net->quanta[c] = between(&state, 1, 8) * 200;
+  if (net->quanta[net->classes - 1] == 0) memset(net->quanta, 0, sizeof net->quanta);
 }
 
 void jitter_starts(struct network *net, uint64_t number) {
@@ -303,6 +332,14 @@ static void write_host(const struct network *net, int h, FILE *out) {
   fprintf(out, "%s}\n", several ? "]" : "");
 }
 
+static const char *const control_names[] = {"none", "hpcc_dcqcn", "ns3_rdma"};
+
+static void write_policy(const struct net_policy *policy, FILE *out) {
+  fprintf(out, "cnp_interval_us: %" PRId64 ", ack_bytes: %" PRId64 ", rto_us: %" PRId64, policy->cnp_us,
+          policy->ack_bytes, policy->rto_us);
+  if (policy->rto_limit > 0) fprintf(out, ", rto_limit: %" PRId64, policy->rto_limit);
+}
+
 static void write_flow(const struct network *net, int f, FILE *out) {
   const struct net_flow *flow = &net->flow[f];
   fprintf(out, "  - {name: f%d, from: h%d, to: h%d, gbps: %g, packet_bytes: %" PRId64 ", start_us: %.3f", f, flow->from,
@@ -313,7 +350,34 @@ static void write_flow(const struct network *net, int f, FILE *out) {
   if (flow->afters > 0) fprintf(out, "]");
   for (int i = 0; i < flow->hops; i++) fprintf(out, "%sS%d", i == 0 ? ", route: [" : ", ", flow->route[i]);
   if (flow->hops > 0) fprintf(out, "]");
+  if (flow->after_delay_ns >= 0) fprintf(out, ", after_delay_ns: %" PRId64, flow->after_delay_ns);
+  const struct net_policy *common = &net->policy, *policy = &flow->policy;
+  if (flow->own && policy->control != common->control) fprintf(out, ", congestion: %s", control_names[policy->control]);
+  if (flow->own && policy->control != NET_OPEN) {
+    fprintf(out, ", control: {");
+    write_policy(policy, out);
+    fprintf(out, "}");
+  }
+  if (flow->own && policy->ecn_capable && policy->control == NET_OPEN) fprintf(out, ", ecn_capable: true");
   fprintf(out, "}\n");
+}
+
+static void write_scheduler(const struct network *net, FILE *out) {
+  const char *separator = "scheduler: {";
+  for (int c = 0; c < net->classes && net->strict != 0; c++) {
+    if ((net->strict >> c & 1) == 0) continue;
+    fprintf(out, "%s%d", *separator == 's' ? "scheduler: {strict: [" : separator, c);
+    separator = ", ";
+  }
+  if (net->strict != 0) fprintf(out, "]");
+  for (int c = 0; c < net->classes && net->quanta[0] > 0; c++)
+    fprintf(out, "%s%" PRId64,
+            c > 0              ? ", "
+            : net->strict != 0 ? ", quanta: ["
+                               : "scheduler: {quanta: [",
+            net->quanta[c]);
+  if (net->quanta[0] > 0) fprintf(out, "]");
+  if (net->strict != 0 || net->quanta[0] > 0) fprintf(out, "}\n");
 }
 
 void write_scenario(const struct network *net, FILE *out) {
@@ -322,14 +386,19 @@ void write_scenario(const struct network *net, FILE *out) {
           "\nprocessing_ns: %" PRId64 "\nstop_us: %.3f\nduration_us: %.3f\n",
           net->seed, net->clock_mhz, net->cell, net->max_packet, net->processing_ns, (double)net->stop_ns / 1000,
           (double)net->duration_ns / 1000);
-  if (net->control != NET_OPEN)
-    fprintf(out,
-            "congestion: dcqcn\nsenders: {set: %s, cnp_interval_us: %" PRId64 ", ack_bytes: %" PRId64
-            "}\necn: {kmin: %" PRId64 ", kmax: %" PRId64 ", at_gbps: %g}\n",
-            net->control == NET_HPCC_DCQCN ? "hpcc_dcqcn" : "ns3_rdma", net->cnp_us, net->ack_bytes, net->kmin,
+  bool used = false;
+  for (int f = 0; f < net->flows; f++) used = used || !net->flow[f].own;
+  if (net->policy.control != NET_OPEN) {
+    fprintf(out, "congestion: %s\n", control_names[net->policy.control]);
+    if (used) fprintf(out, "senders: {");
+    if (used) write_policy(&net->policy, out);
+    fprintf(out, "%secn: {kmin: %" PRId64 ", kmax: %" PRId64 ", at_gbps: %g}\n", used ? "}\n" : "", net->kmin,
             net->kmax, (double)net->at_mbps / 1000);
-  if (net->rto_us > 0) fprintf(out, "rto_us: %" PRId64 "\n", net->rto_us);
-  if (net->reroute_us > 0) fprintf(out, "reroute_us: %" PRId64 "\n", net->reroute_us);
+  }
+  bool down = false;
+  for (int l = 0; l < net->links; l++) down = down || net->link[l].down_ns >= 0;
+  if (down) fprintf(out, "reroute_us: %" PRId64 "\n", net->reroute_us);
+  write_scheduler(net, out);
   fprintf(out, "mmu: {scheme: %s, classes: %d, pause_time: %d, refresh: %d, max_packet: %" PRId64,
           scheme_names[net->sw[0].scheme], net->classes, net->pause_time, net->refresh, net->max_packet);
   const struct net_switch *sw = &net->sw[0];

@@ -4,7 +4,7 @@
 
 #include "tests/reference/network.h"
 
-// What networks may contain. The test leaves out what the engine does not do by the specification yet.
+// What networks may contain.
 enum {
   WITH_LOSSY = 1,
   WITH_AFTER = 2,            // on flows that end at the source of the dependent flow
@@ -13,13 +13,15 @@ enum {
   WITH_OUTAGES = 16,
   WITH_TTL = 32,
   WITH_CONTROL = 64,
-  WITH_TIMER = 128,    // outages and losses under congestion control, rto_us
+  WITH_TIMER = 128,    // outages under congestion control, rto_us, rto_limit
   WITH_REROUTE = 256,  // reroute_us
   WITH_GFC = 512,
   WITH_SHP = 1024,
   WITH_AFTER_LINKS = 2048,  // `after` at hosts with several links
   WITH_LINKS_TO = 4096,     // flows to hosts with several links
   WITH_CNP = 8192,          // intervals of CNPs
+  WITH_POLICY = 16384,      // flows with their own congestion control, or none
+  WITH_SCHEDULER = 32768,   // strict classes, shares in bytes
 };
 
 // The same seed and features give the same network.

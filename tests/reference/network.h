@@ -38,28 +38,40 @@ struct net_switch {
   bool native;                  // DSH
 };
 
+enum net_control { NET_OPEN, NET_HPCC_DCQCN, NET_NS3_RDMA };
+
+// Congestion control of a flow. An interval of CNPs of 0: acknowledgements carry the marks. 0 also: no `rto_limit`.
+struct net_policy {
+  enum net_control control;
+  bool ecn_capable;
+  int64_t cnp_us, ack_bytes, rto_us, rto_limit;
+};
+
 struct net_flow {
   int from, to;  // hosts
   int cls;
   int64_t bytes;  // 0: endless
   int64_t packet, mbps, start_ns;
   int after[2], afters;
+  int64_t after_delay_ns;     // -1: the least sum of delays
   int route[NET_HOPS], hops;  // switches of a fixed route; 0: the first of the shortest
+  bool own;                   // the flow has its own policy, otherwise that of the network
+  struct net_policy policy;
 };
-
-enum net_control { NET_OPEN, NET_HPCC_DCQCN, NET_NS3_RDMA };
 
 struct network {
   uint64_t seed;
   int switches, hosts, links, flows, classes, ttl;
   int64_t clock_mhz, cell, max_packet;
   int64_t processing_ns, stop_ns, duration_ns;
-  int pause_time, refresh;  // quanta
-  unsigned lossless;        // mask of classes
-  enum net_control control;
-  int64_t cnp_us, ack_bytes;    // of the receivers; an interval of 0: acknowledgements carry the marks
-  int64_t kmin, kmax, at_mbps;  // ECN, with kmin = kmax
-  int64_t rto_us, reroute_us;   // 0: the key is absent
+  int64_t early_stop_ps;        // when the sources stop because only timers are left; 0: they do not
+  int pause_time, refresh;      // quanta
+  unsigned lossless;            // mask of classes
+  unsigned strict;              // mask of classes of strict priority
+  int64_t quanta[NET_CLASSES];  // 0: the key is absent
+  struct net_policy policy;     // of flows without their own
+  int64_t kmin, kmax, at_mbps;  // ECN, with kmin = kmax; 0: no marks
+  int64_t reroute_us;
   struct net_switch sw[NET_SWITCHES];
   struct net_link link[NET_LINKS];
   struct net_flow flow[NET_FLOWS];
@@ -69,10 +81,11 @@ enum net_verdict { NET_DRAINED, NET_DEADLOCKED, NET_MOVING };
 
 struct net_result {
   enum net_verdict verdict;
-  int64_t expiries;  // of the timers of spec 14
+  bool unsettled;         // a sender wants to send again when all has arrived: whether it does is not specified
+  int64_t early_stop_ps;  // of the program: when its sources stopped; of the reference: when they may at the earliest
   struct net_result_flow {
     int64_t start_ps, completion_ps;  // completion after the start; -1: incomplete
-    int64_t lost, dropped, received, marked, resent;
+    int64_t lost, dropped, received, marked, resent, spurious, timeouts, unreachable;
   } flow[NET_FLOWS];
 };
 
@@ -109,6 +122,20 @@ enum reference_fault {
   FAULT_ALPHA,        // DCQCN: the rate falls by alpha instead of alpha / 2
   FAULT_STAGE,        // GFC: a sender at level k sends with C / 2^(k - 1)
   FAULT_POOL,         // SHP: the pool has no limit
+  FAULT_BACKOFF,      // the time of a sender is never doubled
+  FAULT_LIMIT,        // a flow fails one expiry late
+  FAULT_HELD,         // the timer runs while the host is paused
+  FAULT_NACKS,        // a NACK for each packet after a gap
+  FAULT_CLASS,        // acknowledgements have the highest class
+  FAULT_REROUTE,      // routes change a packet late
+  FAULT_KEPT,         // flows of a host keep their access links when routes change
+  FAULT_HOPS,         // `after`: the delay of the way with the fewest hops
+  FAULT_ACCESS,       // the first link of the destination, however far
+  FAULT_CNP,          // marks in an interval of CNPs are forgotten
+  FAULT_CAPABLE,      // data of all flows are marked
+  FAULT_POLICY,       // the timer of the network for all flows
+  FAULT_BYTES,        // the scheduler counts packets
+  FAULT_CREDIT,       // an empty queue keeps its credit
   FAULTS,
 };
 

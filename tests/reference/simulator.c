@@ -51,10 +51,11 @@ struct port {
   struct fifo queue[NET_CLASSES], control;  // control: messages of a switch, acknowledgements of a host
   int64_t waiting[NET_CLASSES];             // cells of an egress queue
   int last_class, last_flow;
-  int64_t closed_until[NET_CLASSES + 1];  // pause timers, and that of the port level
-  int sender_level[NET_CLASSES];          // GFC
-  double owed[NET_CLASSES];               // GFC: picoseconds at full rate
-  int64_t owed_at[NET_CLASSES];
+  int64_t credit[NET_CLASSES];                         // scheduler: bytes
+  int64_t closed_until[NET_CLASSES + 1];               // pause timers, and that of the port level
+  int sender_level[NET_CLASSES];                       // GFC
+  double owed[NET_CLASSES];                            // GFC: picoseconds at full rate
+  int64_t owed_at[NET_CLASSES], gap_end[NET_CLASSES];  // end: at a host
   int64_t marked[2];  // when the last message of the queues, of the port is due at the MMU
   int64_t q[NET_CLASSES], h[NET_CLASSES], own_headroom;
   struct state state[NET_CLASSES + 1];  // of the queues, and of the port
@@ -67,9 +68,10 @@ struct mmu {
 };
 
 struct sender {
-  int path[NET_HOPS + 2], hops;  // egress ports from the host on
+  int path[NET_HOPS + 2], hops;  // egress ports from the host on, until the routes change; fixed ones always
+  int first, last;               // ports of the source, and of the switch to the destination, -1: none is up
   int waits;
-  bool started, done;
+  bool started, done, failed;
   int64_t ready, start, next_time, base, carry;
   int64_t next, highest, acked, arrived, completion;
   int64_t expected, unacked, nack_for, nack_time, cnp_end;
@@ -79,6 +81,7 @@ struct sender {
   int stage;
   int64_t alpha_at, decrease_at, increase_at;
   int64_t timer_end, timer_left, timer_length;  // end: 0 stands still
+  int64_t expired;                              // in sequence
 };
 
 struct event {
@@ -88,26 +91,27 @@ struct event {
 };
 
 // The order of events at one time: a dequeue is before an enqueue [spec 3]; a port that is free looks for a frame
-// before packets arrive and messages take effect [event engine: time and order].
+// before packets arrive and messages take effect [event engine: time and order]. Intervals of DCQCN end before all that
+// asks for the rate, and those of CNPs before packets arrive [congestion].
 enum {
   LINK,
+  REROUTE,
+  ALPHA_END,
+  INCREASE_END,
+  DECREASE_END,
   START,
   QUEUE,
   SENT,
   TRY,
   VISIT,
   STATE,
+  CNP_END,
   ARRIVE,
   MESSAGE,
   OBEY,
   EXPIRE,
   REFRESH,
-  ALPHA_END,
-  INCREASE_END,
-  DECREASE_END,
-  CNP_END,
   TIMER_END,
-  REROUTE,
 };
 
 struct simulator {
@@ -116,15 +120,15 @@ struct simulator {
   struct net_result *result;
   struct event *heap;
   size_t events, room;
-  uint64_t luck;  // of readings with late visits
-  int64_t number, now, cycle, moved, packets;
+  uint64_t luck;                                    // of readings with late visits
+  int64_t number, now, cycle, moved, packets, end;  // end: of the sources, 0: not yet
   int round;
   struct port port[MAX_PORTS];
   struct mmu mmu[NET_SWITCHES];
   struct net_switch sw[NET_SWITCHES];  // in cells
   struct sender sender[NET_FLOWS];
-  bool usable[NET_LINKS];
-  int distance[NET_NODES][NET_HOSTS];
+  bool usable[NET_LINKS], rerouted;
+  int distance[NET_SWITCHES][NET_SWITCHES];
 };
 
 static bool planted(const struct simulator *s, int fault) { return s->options->fault == fault; }
@@ -191,43 +195,41 @@ static void try_to_send(struct simulator *s, int port) { schedule(s, s->now, TRY
 static void trace(const struct simulator *s, const char *step, int port, const struct packet *p) {
   if (s->options->trace == NULL) return;
   int node = s->port[port].node;
-  fprintf(s->options->trace, "%.3f,%s,%c%d,%d,%d,%s%d,%.3f,%lld\n", (double)s->now / 1000, step,
+  fprintf(s->options->trace, "%.3f,%s,%c%d,%d,%d,%s%d,%.3f,%lld,%lld\n", (double)s->now / 1000, step,
           is_switch(s, node) ? 'S' : 'h', is_switch(s, node) ? node : node - s->net->switches, port / 2, p->cls,
           p->kind == DATA   ? "f"
           : p->kind == ACK  ? "ack"
           : p->kind == NACK ? "nack"
           : p->kind == CNP  ? "cnp"
                             : "pause",
-          p->flow, (double)p->born / 1000, (long long)p->bytes);
+          p->flow, (double)p->born / 1000, (long long)p->bytes, (long long)p->seq);
 }
 
 // ---- routes [traffic: routes] ----
 
-// Distances to each host over the links in use. Hosts do not forward.
+// Links from switch to switch over the links in use.
 static void measure(struct simulator *s) {
   const struct network *net = s->net;
-  int nodes = net->switches + net->hosts;
-  for (int h = 0; h < net->hosts; h++) {
-    for (int n = 0; n < nodes; n++) s->distance[n][h] = n == net->switches + h ? 0 : INT16_MAX;
-    for (int round = 0; round < nodes; round++)
-      for (int l = 0; l < net->links; l++)
-        for (int end = 0; s->usable[l] && end < 2; end++) {
-          int to = end == 0 ? net->link[l].a : net->link[l].b, from = end == 0 ? net->link[l].b : net->link[l].a;
-          if (!is_switch(s, to) && to != net->switches + h) continue;
-          s->distance[from][h] = (int)smaller(s->distance[from][h], s->distance[to][h] + 1);
-        }
+  for (int to = 0; to < net->switches; to++) {
+    for (int n = 0; n < net->switches; n++) s->distance[n][to] = n == to ? 0 : INT16_MAX;
+    for (int round = 0; round < net->switches; round++)
+      for (int i = 0; i < 2 * net->links; i++) {
+        int a = s->port[i].node, b = s->port[i ^ 1].node;
+        if (s->usable[i / 2] && is_switch(s, a) && is_switch(s, b))
+          s->distance[a][to] = (int)smaller(s->distance[a][to], s->distance[b][to] + 1);
+      }
   }
 }
 
-// The port of the node that begins a shortest route to the host, by the link declared first; -1: none.
-static int first_port(const struct simulator *s, int node, int host) {
-  for (int l = 0; l < s->net->links; l++)
-    for (int end = 0; s->usable[l] && end < 2; end++) {
-      int other = s->port[2 * l + 1 - end].node;
-      if (s->port[2 * l + end].node == node && s->distance[other][host] + 1 == s->distance[node][host] &&
-          (!is_switch(s, other) ? other == s->net->switches + host : true))
-        return 2 * l + end;
-    }
+// The port of the switch that begins a shortest way to the port, by the link declared first; -1: none.
+static int next_port(const struct simulator *s, int node, int last) {
+  if (last < 0 || !s->usable[last / 2]) return -1;
+  int to = s->port[last].node;
+  if (node == to) return last;
+  for (int i = 0; i < 2 * s->net->links; i++)
+    if (s->usable[i / 2] && s->port[i].node == node && is_switch(s, s->port[i ^ 1].node) &&
+        s->distance[node][to] < INT16_MAX && s->distance[s->port[i ^ 1].node][to] + 1 == s->distance[node][to])
+      return i;
   return -1;
 }
 
@@ -237,49 +239,69 @@ static int port_between(const struct simulator *s, int from, int to) {
   return -1;
 }
 
-// A flow keeps its path; a fixed one has the switches of its `route`.
+// The access links of a flow that are up: that of the source first, then that of the destination. Without one for the
+// source its sender waits.
+static void choose_links(struct simulator *s, int f) {
+  struct sender *sender = &s->sender[f];
+  int from = s->net->switches + s->net->flow[f].from, to = s->net->switches + s->net->flow[f].to;
+  int least = INT32_MAX, kept = sender->first;
+  bool up = false;
+  for (int i = 0; i < 2 * s->net->links; i++) up = up || (s->port[i].node == from && s->usable[i / 2]);
+  sender->last = -1;
+  for (int i = 1; i < 2 * s->net->links; i += 2)  // hosts are the ends b
+    for (int j = 0; j < 2 * s->net->links && s->port[i].node == from && (up ? s->usable[i / 2] : i == kept); j += 2) {
+      if (s->port[j ^ 1].node != to || !s->usable[j / 2]) continue;
+      int distance = planted(s, FAULT_ACCESS) ? 0 : s->distance[s->port[i ^ 1].node][s->port[j].node];
+      if (distance >= least) continue;
+      least = distance;
+      sender->first = i;
+      sender->last = j;
+    }
+  for (int i = 1; i < 2 * s->net->links && sender->last < 0 && up && !s->usable[sender->first / 2]; i += 2)
+    if (s->port[i].node == from && s->usable[i / 2]) sender->first = i;
+}
+
+// The path of a flow; a fixed one has the switches of its `route`.
 static void find_path(struct simulator *s, int f) {
   const struct net_flow *flow = &s->net->flow[f];
   struct sender *sender = &s->sender[f];
-  int node = s->net->switches + flow->from, last = s->net->switches + flow->to;
-  sender->hops = 0;
-  for (int i = 0; node != last && sender->hops < NET_HOPS + 2; i++) {
-    int port = flow->hops == 0   ? first_port(s, node, flow->to)
-               : i <= flow->hops ? port_between(s, node, i < flow->hops ? flow->route[i] : last)
-                                 : -1;
-    if (port < 0) {
-      sender->hops = 0;
-      return;
-    }
+  choose_links(s, f);
+  sender->path[0] = sender->first;
+  sender->hops = 1;
+  int last = s->net->switches + flow->to;
+  for (int node = s->port[sender->first ^ 1].node; node != last;) {
+    int i = sender->hops;
+    int port = flow->hops == 0 ? next_port(s, node, sender->last)
+                               : port_between(s, node, i < flow->hops ? flow->route[i] : last);
+    if (port < 0 || sender->hops == NET_HOPS + 2) abort();
     sender->path[sender->hops++] = port;
     node = s->port[port ^ 1].node;
   }
 }
 
-// Where a node sends a packet: along the path of its flow, packets to the sender backwards. A node that has left the
-// path, by another routing since, uses the first shortest route.
+// Where a switch sends a packet: along the path of its flow, packets to the sender backwards. When routes have changed,
+// towards the access link.
 static int egress_of(const struct simulator *s, const struct packet *p, int node) {
   const struct sender *sender = &s->sender[p->flow];
-  for (int i = 0; i < sender->hops; i++) {
+  for (int i = 0; i < sender->hops && (!s->rerouted || s->net->flow[p->flow].hops > 0); i++) {
     if (p->kind == DATA && s->port[sender->path[i]].node == node) return sender->path[i];
     if (p->kind != DATA && s->port[sender->path[i] ^ 1].node == node) return sender->path[i] ^ 1;
   }
-  const struct net_flow *flow = &s->net->flow[p->flow];
-  return first_port(s, node, p->kind == DATA ? flow->to : flow->from);
+  return next_port(s, node, p->kind == DATA ? sender->last : sender->first ^ 1);
 }
 
 // The least sum of delays between two hosts, without outages [spec 14, after].
 static int64_t least_delay(const struct simulator *s, int from, int to) {
   int nodes = s->net->switches + s->net->hosts;
-  int64_t delay[NET_NODES] = {0};
+  int64_t delay[NET_NODES] = {0}, hop = planted(s, FAULT_HOPS) ? 1000000 * US : 0;
   for (int n = 0; n < nodes; n++) delay[n] = n == s->net->switches + from ? 0 : NEVER;
   for (int round = 0; round < nodes; round++)
     for (int i = 0; i < 2 * s->net->links; i++) {
       int a = s->port[i].node, b = s->port[i ^ 1].node;
       if (!is_switch(s, a) && a != s->net->switches + from) continue;
-      delay[b] = smaller(delay[b], delay[a] + link_of(s, i)->delay_ps);
+      delay[b] = smaller(delay[b], delay[a] + link_of(s, i)->delay_ps + hop);
     }
-  return delay[s->net->switches + to];
+  return hop > 0 ? delay[s->net->switches + to] % hop : delay[s->net->switches + to];
 }
 
 // ---- thresholds and states [spec 4] ----
@@ -548,7 +570,7 @@ static void settle_gap(struct simulator *s, int port, int cls) {
 
 static bool gate_open(const struct simulator *s, int port, int cls) {
   const struct port *p = &s->port[port];
-  if (p->owed[cls] > 0) return false;
+  if (p->owed[cls] > 0 || p->gap_end[cls] > s->now) return false;
   if (is_switch(s, p->node) && !lossless(s, cls)) return true;
   return p->closed_until[cls] <= s->now && p->closed_until[WHOLE] <= s->now;
 }
@@ -562,10 +584,13 @@ static void look_at_gap(struct simulator *s, int port, int cls) {
 }
 
 static void hold_timer(struct simulator *s, int f);
+static void progress(struct simulator *s);
+static void look_for_end(struct simulator *s);
+static bool sources_end(const struct simulator *s);
 
 static void hold_timers(struct simulator *s, int port) {
   for (int f = 0; f < s->net->flows; f++)
-    if (s->sender[f].hops > 0 && s->sender[f].path[0] == port) hold_timer(s, f);
+    if (s->sender[f].first == port) hold_timer(s, f);
 }
 
 static void obey(struct simulator *s, int port, const struct packet *message) {
@@ -700,7 +725,8 @@ static void arrive_at_switch(struct simulator *s, int port, struct packet *p) {
     }
   }
   p->out = egress_of(s, p, node);
-  int64_t event = in_turn(s, &s->mmu[node].enqueue), n = cells_of(s, p->bytes);
+  if (p->out < 0 && p->kind == DATA) s->result->flow[p->flow].unreachable++;
+  int64_t event = p->out < 0 ? 0 : in_turn(s, &s->mmu[node].enqueue), n = cells_of(s, p->bytes);
   if (p->out < 0 || !s->port[p->out].up) {
     drop(s, p, port);
     return;
@@ -716,19 +742,18 @@ static void arrive_at_switch(struct simulator *s, int port, struct packet *p) {
   trace(s, "enqueue", port, p);
   after_enqueue(s, port, p->cls, event);
   examine(s, port, p->cls, true, event);
-  s->port[p->out].waiting[p->cls] += n;
   p->life = s->port[p->out].life;
   schedule(s, event + SLUICE_ADMIT_LATENCY * s->cycle, QUEUE, p->out, 0, p);
 }
 
 static void join_queue(struct simulator *s, int port, struct packet *p) {
   if (p->life != s->port[port].life || !s->port[port].up) {
-    s->port[port].waiting[p->cls] -= cells_of(s, p->bytes);
     dequeue(s, p);
     drop(s, p, port);
     return;
   }
   put(&s->port[port].queue[p->cls], p);
+  s->port[port].waiting[p->cls] += cells_of(s, p->bytes);
   try_to_send(s, port);
 }
 
@@ -737,20 +762,23 @@ static void join_queue(struct simulator *s, int port, struct packet *p) {
 static void start_flow(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
   sender->started = true;
+  progress(s);
   sender->start = sender->next_time = sender->base = s->now;
   s->result->flow[f].start_ps = s->now;
-  if (sender->hops > 0) try_to_send(s, sender->path[0]);
+  try_to_send(s, sender->first);
 }
 
 // The last byte has arrived: dependent flows may start [spec 14, after].
 static void complete(struct simulator *s, int f) {
   const struct net_flow *flow = &s->net->flow[f];
   s->sender[f].completion = s->now;
+  look_for_end(s);
   s->result->flow[f].completion_ps = s->now - s->sender[f].start;
   for (int g = 0; g < s->net->flows; g++)
     for (int i = 0; i < s->net->flow[g].afters; i++) {
       if (s->net->flow[g].after[i] != f) continue;
       int64_t delay = flow->to == s->net->flow[g].from ? 0 : least_delay(s, flow->to, s->net->flow[g].from);
+      if (s->net->flow[g].after_delay_ns >= 0) delay = s->net->flow[g].after_delay_ns * 1000;
       if (planted(s, FAULT_AFTER)) delay = 0;
       s->sender[g].ready = larger(s->sender[g].ready, s->now + delay);
       if (--s->sender[g].waits == 0)
@@ -760,7 +788,9 @@ static void complete(struct simulator *s, int f) {
 
 // ---- DCQCN [congestion] ----
 
-static const struct net_link *access_link(const struct simulator *s, int f) { return link_of(s, s->sender[f].path[0]); }
+static const struct net_link *access_link(const struct simulator *s, int f) { return link_of(s, s->sender[f].first); }
+static const struct net_policy *policy_of(const struct simulator *s, int f) { return &s->net->flow[f].policy; }
+static bool controlled(const struct simulator *s, int f) { return policy_of(s, f)->control != NET_OPEN; }
 
 struct parameters {
   double min_rate, first_alpha, additive, hyper;  // bit/s
@@ -771,7 +801,7 @@ struct parameters {
 
 static struct parameters parameters_of(const struct simulator *s, int f) {
   double line = (double)access_link(s, f)->mbps * 1e6;
-  if (s->net->control == NET_HPCC_DCQCN)
+  if (policy_of(s, f)->control == NET_HPCC_DCQCN)
     return (struct parameters){1e9, 1, 5e6 * line / 25e9, 50e6 * line / 25e9, US, 4 * US, 300 * US, 1, false, false};
   return (struct parameters){1e8, 0.5, 40e6, 200e6, 55 * US, 0, 60 * US, 4, true, true};
 }
@@ -845,7 +875,14 @@ static void increase_end(struct simulator *s, int f) {
 
 // ---- closed loop [congestion: what a sender, a receiver does; spec 14] ----
 
-static int control_class(const struct simulator *s) { return s->net->classes - 1; }
+// The highest class without data, or the highest one [spec 14, classes].
+static int control_class(const struct simulator *s) {
+  int cls = s->net->classes - 1;
+  unsigned used = 0;
+  for (int f = 0; f < s->net->flows; f++) used |= 1U << s->net->flow[f].cls;
+  while (cls >= 0 && used >> cls & 1) cls--;
+  return cls < 0 || planted(s, FAULT_CLASS) ? s->net->classes - 1 : cls;
+}
 
 static void answer(struct simulator *s, int port, int f, int kind, int64_t seq, bool mark) {
   struct packet *p = new_packet(s, f, kind, control_class(s), LEAST_FRAME);
@@ -857,7 +894,7 @@ static void answer(struct simulator *s, int port, int f, int kind, int64_t seq, 
 
 static void send_cnp(struct simulator *s, int port, int f) {
   s->sender[f].mark_seen = false;
-  s->sender[f].cnp_end = s->now + s->net->cnp_us * US;
+  s->sender[f].cnp_end = s->now + policy_of(s, f)->cnp_us * US;
   schedule(s, s->sender[f].cnp_end, CNP_END, port, f, NULL);
   answer(s, port, f, CNP, 0, false);
 }
@@ -865,31 +902,33 @@ static void send_cnp(struct simulator *s, int port, int f) {
 static void take_data(struct simulator *s, int port, const struct packet *p) {
   const struct net_flow *flow = &s->net->flow[p->flow];
   struct sender *sender = &s->sender[p->flow];
-  if (p->marked) s->result->flow[p->flow].marked++;
-  if (p->marked && s->net->cnp_us > 0) {
+  if (p->marked && policy_of(s, p->flow)->cnp_us > 0) {
     if (sender->cnp_end == 0)
       send_cnp(s, port, p->flow);
     else
-      sender->mark_seen = true;
+      sender->mark_seen = !planted(s, FAULT_CNP);
   }
-  bool mark = p->marked && s->net->cnp_us == 0;
+  bool mark = p->marked && policy_of(s, p->flow)->cnp_us == 0;
   if (p->seq >
       sender->expected) {  // a gap: one NACK until the expected packet arrives; the next acknowledgement has the mark
     sender->mark_due = sender->mark_due || mark;
-    if (sender->nack_for == sender->expected) return;
+    if (sender->nack_for == sender->expected && !planted(s, FAULT_NACKS)) return;
     sender->nack_for = sender->expected;
     answer(s, port, p->flow, NACK, sender->expected, false);
     return;
   }
   bool again = p->seq < sender->expected;
-  if (!again) {
+  if (again) {
+    s->result->flow[p->flow].spurious += p->bytes;
+  } else {
     sender->expected += p->bytes;
     sender->unacked += p->bytes;
     s->result->flow[p->flow].received += p->bytes;
+    progress(s);
     if (sender->expected == flow->bytes) complete(s, p->flow);
   }
   sender->mark_due = sender->mark_due || mark;
-  if (!again && sender->unacked < s->net->ack_bytes && sender->expected != flow->bytes) return;
+  if (!again && sender->unacked < policy_of(s, p->flow)->ack_bytes && sender->expected != flow->bytes) return;
   sender->unacked = 0;
   answer(s, port, p->flow, ACK, sender->expected, sender->mark_due);
   sender->mark_due = false;
@@ -900,14 +939,41 @@ static void cnp_end(struct simulator *s, int port, int f) {
   if (s->sender[f].mark_seen) send_cnp(s, port, f);
 }
 
-static int64_t rto(const struct simulator *s) { return s->net->rto_us > 0 ? s->net->rto_us * US : 4000 * US; }
+static bool stopped(const struct simulator *s) {
+  return s->now >= s->net->stop_ns * 1000 || (s->net->early_stop_ps > 0 && s->now >= s->net->early_stop_ps) ||
+         (s->end > 0 && s->now >= s->end);
+}
+
+// When all has been sent, under congestion control when all has arrived, the sources stop at a multiple of 100 ns.
+static void look_for_end(struct simulator *s) {
+  if (s->end == 0 && sources_end(s)) s->end = (s->now + 100 * 1000 - 1) / (100 * 1000) * (100 * 1000);
+}
+
+// New data, links, routes, flows and pauses that change: the sources go on for two ends of the slowest timer [spec 14].
+static void progress(struct simulator *s) {
+  int64_t slowest = 0;
+  bool failed = false;
+  for (int f = 0; f < s->net->flows; f++) {
+    if (controlled(s, f)) slowest = larger(slowest, policy_of(s, f)->rto_us);
+    failed = failed || s->sender[f].failed;
+  }
+  s->result->early_stop_ps = failed ? 0 : s->now + 2 * 16 * slowest * US;
+}
+
+static int64_t rto(const struct simulator *s, int f) {
+  return planted(s, FAULT_POLICY) && s->net->policy.control != NET_OPEN ? s->net->policy.rto_us * US
+                                                                        : policy_of(s, f)->rto_us * US;
+}
+
+static bool held(const struct simulator *s, int f) {
+  return !gate_open(s, s->sender[f].first, s->net->flow[f].cls) && !planted(s, FAULT_HELD);
+}
 
 static void run_timer(struct simulator *s, int f, int64_t length) {
   struct sender *sender = &s->sender[f];
   sender->timer_left = length;
   sender->timer_end = 0;
-  if (sender->acked == sender->next || sender->hops == 0) return;
-  if (!gate_open(s, sender->path[0], s->net->flow[f].cls)) return;
+  if (sender->acked == sender->next || held(s, f)) return;
   sender->timer_end = s->now + length;
   schedule(s, sender->timer_end, TIMER_END, f, 0, NULL);
 }
@@ -915,12 +981,11 @@ static void run_timer(struct simulator *s, int f, int64_t length) {
 // The timer stands still while the host's own link is paused for the class.
 static void hold_timer(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
-  if (s->net->control == NET_OPEN || !sender->started) return;
-  bool open = gate_open(s, sender->path[0], s->net->flow[f].cls);
-  if (!open && sender->timer_end > 0) {
+  if (!controlled(s, f) || !sender->started) return;
+  if (held(s, f) && sender->timer_end > 0) {
     sender->timer_left = sender->timer_end - s->now;
     sender->timer_end = 0;
-  } else if (open && sender->timer_end == 0 && sender->acked < sender->next) {
+  } else if (!held(s, f) && sender->timer_end == 0 && sender->acked < sender->next) {
     run_timer(s, f, sender->timer_left > 0 ? sender->timer_left : sender->timer_length);
   }
 }
@@ -928,12 +993,20 @@ static void hold_timer(struct simulator *s, int f) {
 static void timer_end(struct simulator *s, int f) {
   struct sender *sender = &s->sender[f];
   if (sender->timer_end != s->now || sender->done) return;
-  s->result->expiries++;
+  if (stopped(s)) {
+    s->result->unsettled = true;
+    return;
+  }
+  if (s->options->trace != NULL) fprintf(s->options->trace, "#%.3f,expiry,f%d\n", (double)s->now / 1000, f);
+  s->result->flow[f].timeouts++;
   sender->next = sender->acked;
   sender->timer_end = 0;
-  sender->timer_length = smaller(2 * sender->timer_length, 16 * rto(s));
+  if (!planted(s, FAULT_BACKOFF)) sender->timer_length = smaller(2 * sender->timer_length, 16 * rto(s, f));
   sender->timer_left = 0;
-  try_to_send(s, sender->path[0]);
+  int64_t limit = policy_of(s, f)->rto_limit;
+  sender->failed = limit > 0 && ++sender->expired == limit + (planted(s, FAULT_LIMIT) ? 1 : 0);
+  if (sender->failed) progress(s);
+  try_to_send(s, sender->first);
 }
 
 static void take_answer(struct simulator *s, const struct packet *p) {
@@ -945,22 +1018,25 @@ static void take_answer(struct simulator *s, const struct packet *p) {
   if (sender->next < sender->acked) sender->next = sender->acked;
   if (p->kind == NACK && p->seq == sender->acked) {
     sender->next = sender->acked;
+    sender->timer_end = sender->timer_left = 0;  // it starts again with the first byte under way
     if (planted(s, FAULT_NACK)) sender->next = larger(0, sender->acked - s->net->flow[p->flow].packet);
   }
   if (sender->acked == s->net->flow[p->flow].bytes) sender->done = true;
   if (news) {
-    sender->timer_length = rto(s);
+    sender->expired = 0;
+    sender->timer_length = rto(s, p->flow);
     run_timer(s, p->flow, sender->timer_length);
   }
-  try_to_send(s, sender->path[0]);
+  try_to_send(s, sender->first);
 }
 
 static void arrive_at_host(struct simulator *s, int port, struct packet *p) {
   trace(s, "arrive", port, p);
   s->packets--;
+  if (p->kind == DATA && p->marked) s->result->flow[p->flow].marked++;
   if (p->kind != DATA) {
     take_answer(s, p);
-  } else if (s->net->control != NET_OPEN) {
+  } else if (controlled(s, p->flow)) {
     take_data(s, port, p);
   } else {
     s->sender[p->flow].arrived += p->bytes;
@@ -992,34 +1068,75 @@ static void begin(struct simulator *s, int port, struct packet *packet) {
   int level = p->sender_level[packet->cls];
   if (level == 0) return;
   int64_t cells = 8 * US * s->net->cell * cells_of(s, packet->bytes);
-  p->owed[packet->cls] = (double)cells / (double)link->mbps;
   if (!is_switch(s, p->node)) {  // a host: the gap of the level at its start, behind the frame
-    p->owed_at[packet->cls] = end;
-    p->owed[packet->cls] *= 1 - 1.0 / (double)(1 << level);
+    p->gap_end[packet->cls] = end + (cells * ((1 << level) - 1) + link->mbps - 1) / link->mbps;
+    schedule(s, p->gap_end[packet->cls], EXPIRE, port, packet->cls, NULL);
+    return;
   }
+  p->owed[packet->cls] = (double)cells / (double)link->mbps;
   look_at_gap(s, port, packet->cls);
 }
 
 // ECN: the egress queue without the packet that leaves [spec 11].
 static void mark_congestion(struct simulator *s, int port, struct packet *p) {
-  if (s->net->kmin == 0 || p->kind != DATA || p->cls == control_class(s)) return;
+  if (s->net->kmin == 0 || p->kind != DATA) return;
+  if (!policy_of(s, p->flow)->ecn_capable && !planted(s, FAULT_CAPABLE)) return;
   int64_t k = s->net->kmin * link_of(s, port)->mbps / s->net->at_mbps / s->net->cell;
   if (planted(s, FAULT_MARK)) k += s->net->flow[p->flow].packet;
   if (s->port[port].waiting[p->cls] > k) p->marked = true;
 }
 
-static void send_from_switch(struct simulator *s, int port) {
+static bool may_send(const struct simulator *s, int port, int cls) {
+  return s->port[port].queue[cls].head != NULL && gate_open(s, port, cls);
+}
+
+// Surplus round robin over the classes without strict priority [switch: scheduler].
+static int class_by_credit(struct simulator *s, int port) {
   struct port *p = &s->port[port];
-  for (int i = 1; i <= s->net->classes; i++) {
-    int c = planted(s, FAULT_ROUND_ROBIN) ? i - 1 : (p->last_class + i) % s->net->classes;
-    if (p->queue[c].head == NULL || !gate_open(s, port, c)) continue;
-    struct packet *packet = take(&p->queue[c]);
-    p->last_class = c;
-    p->waiting[c] -= cells_of(s, packet->bytes);
-    mark_congestion(s, port, packet);
-    begin(s, port, packet);
-    return;
+  int classes = s->net->classes, winner = -1, first = -1;
+  int64_t largest = 0, times = 1;
+  bool by_credit = false;
+  for (int f = 0; f < s->net->flows; f++) largest = larger(largest, s->net->flow[f].packet);
+  for (int c = 0; c < classes && s->net->quanta[0] > 0; c++)
+    times = larger(times, (largest + s->net->quanta[c] - 1) / s->net->quanta[c]);
+  for (int i = 0; i < classes && !by_credit; i++) {
+    int c = (p->last_class + i) % classes;
+    if (s->net->strict >> c & 1 || !may_send(s, port, c)) continue;
+    if (first < 0) first = c;
+    winner = p->credit[c] > 0 ? c : winner;
+    by_credit = winner >= 0;
   }
+  if (first < 0) return -1;
+  if (winner < 0) winner = first;
+  for (int i = 0; i < classes; i++) {
+    int c = (p->last_class + i) % classes;
+    if (by_credit && c == winner) break;
+    if (s->net->strict >> c & 1) continue;
+    if (may_send(s, port, c)) p->credit[c] += s->net->quanta[c] > 0 ? s->net->quanta[c] * times : largest;
+    if (p->queue[c].head == NULL && !planted(s, FAULT_CREDIT)) p->credit[c] = 0;
+  }
+  p->credit[winner] -= planted(s, FAULT_BYTES) ? largest : larger(p->queue[winner].head->bytes, LEAST_FRAME);
+  return p->last_class = winner;
+}
+
+static int next_class(struct simulator *s, int port) {
+  for (int c = s->net->classes - 1; c >= 0; c--)
+    if (s->net->strict >> c & 1 && may_send(s, port, c)) return c;
+  if (s->net->strict != 0 || s->net->quanta[0] > 0) return class_by_credit(s, port);
+  for (int i = 1; i <= s->net->classes; i++) {
+    int c = planted(s, FAULT_ROUND_ROBIN) ? i - 1 : (s->port[port].last_class + i) % s->net->classes;
+    if (may_send(s, port, c)) return s->port[port].last_class = c;
+  }
+  return -1;
+}
+
+static void send_from_switch(struct simulator *s, int port) {
+  int c = next_class(s, port);
+  if (c < 0) return;
+  struct packet *packet = take(&s->port[port].queue[c]);
+  s->port[port].waiting[c] -= cells_of(s, packet->bytes);
+  mark_congestion(s, port, packet);
+  begin(s, port, packet);
 }
 
 static void send_data(struct simulator *s, int port, int f) {
@@ -1031,7 +1148,7 @@ static void send_data(struct simulator *s, int port, int f) {
   s->result->flow[f].resent += smaller(bytes, larger(0, sender->highest - sender->next));
   sender->next += bytes;
   sender->highest = larger(sender->highest, sender->next);
-  if (s->net->control == NET_OPEN) {  // a gap is exact: its remainder is carried
+  if (!controlled(s, f)) {  // a gap is exact: its remainder is carried
     int64_t start = sender->next_time == s->now ? sender->base : s->now;
     int64_t bits = 8 * bytes * US + (sender->next_time == s->now ? sender->carry : 0);
     sender->base = start + bits / flow->mbps;
@@ -1040,9 +1157,10 @@ static void send_data(struct simulator *s, int port, int f) {
   } else {
     double rate = smaller(flow->mbps, access_link(s, f)->mbps) * 1e6;
     if (sender->rate < rate) rate = sender->rate;
-    sender->next_time = s->now + (int64_t)ceil((double)(8 * bytes) * 1e12 / rate);
+    sender->next_time = s->now + (int64_t)((double)(8 * bytes) * 1e12 / rate);
     if (sender->timer_end == 0) run_timer(s, f, sender->timer_length);
   }
+  if (sender->next == flow->bytes) look_for_end(s);
   begin(s, port, p);
 }
 
@@ -1054,11 +1172,13 @@ static void send_from_host(struct simulator *s, int port) {
     return;
   }
   int64_t next = NEVER;
-  for (int i = 1; i <= flows && s->now < s->net->stop_ns * 1000; i++) {
+  for (int f = 0; f < flows && s->end > 0 && s->now >= s->end; f++)
+    if (controlled(s, f) && s->sender[f].next < s->net->flow[f].bytes) s->result->unsettled = true;
+  for (int i = 1; i <= flows && !stopped(s); i++) {
     int f = (p->last_flow + i) % flows;
     const struct net_flow *flow = &s->net->flow[f];
     const struct sender *sender = &s->sender[f];
-    if (!sender->started || sender->hops == 0 || sender->path[0] != port) continue;
+    if (!sender->started || sender->failed || sender->first != port) continue;
     if (flow->bytes > 0 && sender->next >= flow->bytes) continue;
     if (!gate_open(s, port, s->net->sw[0].scheme == NET_TTL ? 0 : flow->cls)) continue;
     if (sender->next_time <= s->now) {
@@ -1128,14 +1248,25 @@ static void message_out(struct simulator *s, int port, int of_port) {
 // ---- links that fall and return [scenarios: events at given times; spec 14] ----
 
 static void find_routes(struct simulator *s) {
-  for (int l = 0; l < s->net->links; l++) s->usable[l] = s->port[2 * l].up;
+  bool change = false;
+  for (int l = 0; l < s->net->links; l++) {
+    change = change || s->usable[l] != s->port[2 * l].up;
+    s->usable[l] = s->port[2 * l].up;
+  }
+  if (!change) return;
+  s->rerouted = true;
+  progress(s);
   measure(s);
-  for (int f = 0; f < s->net->flows; f++)
-    if (s->net->flow[f].hops == 0) find_path(s, f);
+  for (int f = 0; f < s->net->flows; f++) {
+    if (s->net->flow[f].hops > 0) continue;
+    if (!planted(s, FAULT_KEPT)) choose_links(s, f);
+    hold_timer(s, f);
+  }
   for (int i = 0; i < 2 * s->net->links; i++) try_to_send(s, i);
 }
 
 static void link_event(struct simulator *s, int link, bool up) {
+  progress(s);
   for (int port = 2 * link; port < 2 * link + 2; port++) {
     struct port *p = &s->port[port];
     p->up = up;
@@ -1154,8 +1285,11 @@ static void link_event(struct simulator *s, int link, bool up) {
         drop(s, packet, port);
       }
   }
-  for (int port = 2 * link; port < 2 * link + 2; port++) try_to_send(s, port);
-  if (s->net->reroute_us > 0) schedule(s, s->now + s->net->reroute_us * US, REROUTE, 0, 0, NULL);
+  for (int port = 2 * link; port < 2 * link + 2; port++) {
+    hold_timers(s, port);
+    try_to_send(s, port);
+  }
+  schedule(s, s->now + s->net->reroute_us * US + (planted(s, FAULT_REROUTE) ? US / 10 : 0), REROUTE, 0, 0, NULL);
 }
 
 // ---- a run ----
@@ -1240,7 +1374,7 @@ static void set_up(struct simulator *s) {
     p->node = i % 2 == 0 ? net->link[i / 2].a : net->link[i / 2].b;
     p->up = s->usable[i / 2] = true;
     p->last_flow = net->flows - 1;
-    p->last_class = net->classes - 1;
+    p->last_class = net->strict != 0 || net->quanta[0] > 0 ? 0 : net->classes - 1;
     if (!is_switch(s, p->node)) continue;
     p->number = s->mmu[p->node].ports++;
     most = (int)larger(most, s->mmu[p->node].ports);
@@ -1252,9 +1386,9 @@ static void set_up(struct simulator *s) {
     find_path(s, f);
     sender->waits = net->flow[f].afters;
     sender->nack_for = -1;
-    sender->timer_length = rto(s);
-    sender->rate = sender->target = sender->hops > 0 ? (double)access_link(s, f)->mbps * 1e6 : 0;
-    if (sender->hops > 0) sender->alpha = parameters_of(s, f).first_alpha;
+    sender->timer_length = rto(s, f);
+    sender->rate = sender->target = (double)access_link(s, f)->mbps * 1e6;
+    sender->alpha = parameters_of(s, f).first_alpha;
     s->result->flow[f].completion_ps = -1;
     if (sender->waits == 0) schedule(s, net->flow[f].start_ns * 1000, START, f, 0, NULL);
   }
@@ -1264,13 +1398,13 @@ static void set_up(struct simulator *s) {
   }
 }
 
-// Whether all sources have sent, and under congestion control know that all has arrived, or have stopped.
+// Whether all sources have sent, under congestion control all has arrived, or they have stopped.
 static bool sources_end(const struct simulator *s) {
-  if (s->now >= s->net->stop_ns * 1000) return true;
+  if (stopped(s)) return true;
   for (int f = 0; f < s->net->flows; f++) {
     const struct net_flow *flow = &s->net->flow[f];
-    if (flow->bytes == 0 || s->sender[f].next < flow->bytes) return false;
-    if (s->net->control != NET_OPEN && s->sender[f].acked < flow->bytes) return false;
+    if (flow->bytes == 0 || (!controlled(s, f) && s->sender[f].next < flow->bytes)) return false;
+    if (controlled(s, f) && s->sender[f].expected < flow->bytes) return false;
   }
   return true;
 }
@@ -1285,7 +1419,7 @@ void reference_run(const struct network *net, const struct reference_options *op
   set_up(s);
   int64_t slowest = net->link[0].mbps;
   for (int l = 0; l < net->links; l++) slowest = smaller(slowest, net->link[l].mbps);
-  int64_t still = 3 * quanta(net->pause_time, slowest) + 50 * US;  // nothing moves for so long: a deadlock [scenarios]
+  int64_t still = 3 * quanta(net->pause_time, slowest) + 100 * US;  // nothing moves for so long: a deadlock [scenarios]
   result->verdict = NET_DRAINED;
   while (s->events > 0) {
     struct event event = take_first(s);

@@ -6,10 +6,7 @@
 #include "tests/reference/generator.h"
 #include "tests/suite.h"
 
-// The page on the event engine lists what is left out until the engine does it by the specification.
-enum {
-  FEATURES = WITH_LOSSY | WITH_AFTER | WITH_LINKS | WITH_OUTAGES | WITH_TTL | WITH_CONTROL | WITH_GFC | WITH_SHP,
-};
+enum { FEATURES = WITH_SCHEDULER * 2 - 1 };
 
 enum { COLUMNS = 40, OPEN_RUNS = 80 };
 
@@ -47,6 +44,9 @@ static void read_flows(const struct network *net, struct net_result *result) {
       if (strcmp(name[c], "received_bytes") == 0) flow->received = strtoll(field[c], NULL, 10);
       if (strcmp(name[c], "marked") == 0) flow->marked = strtoll(field[c], NULL, 10);
       if (strcmp(name[c], "resent_bytes") == 0) flow->resent = strtoll(field[c], NULL, 10);
+      if (strcmp(name[c], "spurious_bytes") == 0) flow->spurious = strtoll(field[c], NULL, 10);
+      if (strcmp(name[c], "timeouts") == 0) flow->timeouts = strtoll(field[c], NULL, 10);
+      if (strcmp(name[c], "unreachable") == 0) flow->unreachable = strtoll(field[c], NULL, 10);
     }
   }
   fclose(f);
@@ -71,9 +71,12 @@ static bool run_program(const struct network *net, struct net_result *result) {
   char line[512];
   FILE *f = fopen(in_dir("out/results.json"), "r");
   ck_assert_ptr_nonnull(f);
-  while (fgets(line, sizeof line, f) != NULL)
+  while (fgets(line, sizeof line, f) != NULL) {
+    const char *stop = strstr(line, "\"stop_ns\": ");
+    if (stop != NULL) result->early_stop_ps = picoseconds(stop + strlen("\"stop_ns\": "));
     for (int i = 0; i < 3 && strstr(line, "\"verdict\": \"") != NULL; i++)
       if (strstr(line, verdicts[i]) != NULL) result->verdict = (enum net_verdict)i;
+  }
   fclose(f);
   return true;
 }
@@ -108,17 +111,31 @@ static bool equal_start(const struct network *net, int f, const struct net_resul
   return llabs(expected->flow[f].start_ps - got->flow[f].start_ps) <= 20;
 }
 
-static bool equal(const struct network *net, const struct net_result *expected, const struct net_result *got) {
-  bool same = expected->verdict == got->verdict;
-  for (int f = 0; f < net->flows; f++)
-    same = same && equal_flow(net, f, expected, got) && equal_start(net, f, expected, got);
-  return same;
-}
-
 static bool exact(const struct network *net, const struct net_result *expected, const struct net_result *got) {
   bool same = true;
   for (int f = 0; f < net->flows; f++)
     same = same && llabs(expected->flow[f].completion_ps - got->flow[f].completion_ps) <= 20;
+  return same;
+}
+
+static bool complete(const struct network *net, const struct net_result *result) {
+  bool all = true;
+  for (int f = 0; f < net->flows; f++) all = all && result->flow[f].completion_ps >= 0;
+  return all;
+}
+
+// The counters of a flow, which are equal if all flows complete at the same times.
+static bool equal_counters(const struct net_result_flow *e, const struct net_result_flow *g) {
+  return e->marked == g->marked && e->resent == g->resent && e->spurious == g->spurious && e->timeouts == g->timeouts &&
+         e->unreachable == g->unreachable;
+}
+
+static bool equal(const struct network *net, const struct net_result *expected, const struct net_result *got) {
+  bool same = expected->verdict == got->verdict, times = exact(net, expected, got) && complete(net, got);
+  times = times && !expected->unsettled;
+  for (int f = 0; f < net->flows; f++)
+    same = same && equal_flow(net, f, expected, got) && equal_start(net, f, expected, got) &&
+           (!times || equal_counters(&expected->flow[f], &got->flow[f]));
   return same;
 }
 
@@ -136,6 +153,12 @@ static void print_difference(const struct network *net, const struct net_result 
     if (!equal_start(net, f, expected, got))
       printf("network %" PRIu64 ", flow f%d: expected start %.3f ns, got %.3f\n", net->seed, f,
              (double)e->start_ps / 1000, (double)g->start_ps / 1000);
+    if (equal_flow(net, f, expected, got) && !equal_counters(e, g))
+      printf("network %" PRIu64 ", flow f%d: expected marked %" PRId64 ", resent %" PRId64 ", spurious %" PRId64
+             ", timeouts %" PRId64 ", unreachable %" PRId64 "; got %" PRId64 ", %" PRId64 ", %" PRId64 ", %" PRId64
+             ", %" PRId64 "\n",
+             net->seed, f, e->marked, e->resent, e->spurious, e->timeouts, e->unreachable, g->marked, g->resent,
+             g->spurious, g->timeouts, g->unreachable);
     if (equal_flow(net, f, expected, got)) continue;
     printf("network %" PRIu64 ", flow f%d: expected completion %.3f ns, lost %" PRId64 ", dropped %" PRId64
            "; got %.3f, %" PRId64 ", %" PRId64 "\n",
@@ -177,7 +200,8 @@ static bool sensitive(const struct network *net, const struct net_result *got) {
   }
   struct net_result expected;
   reference_run(net, &(struct reference_options){.fault = FAULT_NONE}, &expected);
-  for (int f = 0; f < net->flows; f++) verdict = verdict && equal_start(net, f, &expected, got);
+  for (int f = 0; f < net->flows; f++)
+    verdict = verdict && equal_start(net, f, &expected, got) && !(complete(net, got) && exact(net, &expected, got));
   for (int f = 0; f < net->flows; f++) {
     const struct net_result_flow *g = &got->flow[f], *l = &least.flow[f], *m = &most.flow[f];
     verdict = verdict &&
@@ -207,13 +231,25 @@ static void count(struct totals *t, const struct network *net, const struct net_
   }
 }
 
-static void compare(struct totals *t, const struct network *net, unsigned features, FILE *steps) {
+static void compare(struct totals *t, struct network *net, FILE *steps) {
   struct net_result expected, got;
   struct reference_options options = {.trace = steps};
-  reference_run(net, &options, &expected);
-  if (expected.expiries > 0 && !(features & WITH_TIMER)) return;
-  count(t, net, &expected);
   if (!run_program(net, &got)) {
+    t->networks++;
+    t->failed++;
+    return;
+  }
+  // If only timers are left, the pages give the earliest time at which senders give up, and the program the time.
+  bool waits = false;
+  for (int f = 0; f < net->flows; f++)
+    waits = waits || (net->flow[f].policy.control != NET_OPEN && got.flow[f].completion_ps < 0 &&
+                      got.flow[f].start_ps < got.early_stop_ps);
+  if (waits) net->early_stop_ps = got.early_stop_ps;
+  reference_run(net, &options, &expected);
+  count(t, net, &expected);
+  if (waits && got.early_stop_ps < net->stop_ns * 1000 && got.early_stop_ps < expected.early_stop_ps) {
+    printf("network %" PRIu64 ": the sources stop at %.3f ns, %.3f expected\n", net->seed,
+           (double)got.early_stop_ps / 1000, (double)expected.early_stop_ps / 1000);
     t->failed++;
     return;
   }
@@ -254,7 +290,7 @@ START_TEST(networks) {
       snprintf(file, sizeof file, "%s.yaml", path);
       keep_scenario(&net, file);
     }
-    compare(&t, &net, features, steps);
+    compare(&t, &net, steps);
     if (steps != NULL) fclose(steps);
   }
   printf("%d networks: %d drained, %d deadlocked, %d moving; packets lost %" PRId64 ", dropped %" PRId64
@@ -268,42 +304,55 @@ START_TEST(networks) {
 }
 END_TEST
 
+// Whether the network has what a rare fault is about.
+static bool may_show(const struct network *net, int fault) {
+  bool after = false, limit = false;
+  for (int f = 0; f < net->flows; f++) {
+    after = after || net->flow[f].afters > 0;
+    limit = limit || net->flow[f].policy.rto_limit > 0;
+  }
+  if (fault == FAULT_HOPS) return after;
+  if (fault == FAULT_LIMIT) return limit;
+  if (fault == FAULT_STAGE) return net->sw[0].scheme == NET_GFC;
+  if (fault == FAULT_RESUME) return net->policy.control == NET_OPEN && net->sw[0].scheme < NET_DSH;
+  if (fault == FAULT_HELD || fault == FAULT_BACKOFF) return net->policy.control != NET_OPEN;
+  return true;
+}
+
 // Each fault of the reference is seen: the program differs from it where it is equal to the reference without the
 // fault.
 START_TEST(planted) {
-  // What a network must contain so that the fault can be seen.
-  static const unsigned needs[FAULTS] = {
-      [FAULT_LOSSY] = WITH_LOSSY,   [FAULT_FLUSH] = WITH_OUTAGES, [FAULT_AFTER] = WITH_AFTER_ELSEWHERE,
-      [FAULT_TTL] = WITH_TTL,       [FAULT_MARK] = WITH_CONTROL,  [FAULT_NACK] = WITH_CONTROL,
-      [FAULT_ALPHA] = WITH_CONTROL, [FAULT_STAGE] = WITH_GFC,     [FAULT_POOL] = WITH_SHP};
-  int seen[FAULTS] = {0}, unseen = 0;
-  for (int fault = 1; fault < FAULTS; fault++) {
-    seen[fault] = (needs[fault] & ~(unsigned)FEATURES) != 0 ? -1 : 0;
-    unseen += seen[fault] == 0;
-  }
-  for (uint64_t i = 1; i < 400 && unseen > 0; i++) {
+  int seen[FAULTS] = {0}, unseen = FAULTS - 1;
+  for (uint64_t i = 1; i < 1000 && unseen > 0; i++) {
     struct network net;
     struct net_result expected, got;
     draw_network(&net, i, FEATURES);
+    bool shows[FAULTS] = {false}, any = false;
+    for (int fault = 1; fault < FAULTS; fault++) {
+      shows[fault] = seen[fault] == 0 && may_show(&net, fault);
+      any = any || shows[fault];
+    }
+    if (!any) continue;
     reference_run(&net, &(struct reference_options){.fault = FAULT_NONE}, &expected);
     struct net_result wrong[FAULTS];
     bool differs = false;
     for (int fault = 1; fault < FAULTS; fault++) {
-      if (seen[fault] != 0) continue;
+      if (!shows[fault]) continue;
       reference_run(&net, &(struct reference_options){.fault = fault}, &wrong[fault]);
       differs = differs || !equal(&net, &expected, &wrong[fault]);
     }
     if (!differs || !run_program(&net, &got) || !equal(&net, &expected, &got)) continue;
     for (int fault = 1; fault < FAULTS; fault++) {
-      if (seen[fault] != 0 || equal(&net, &wrong[fault], &got)) continue;
+      if (!shows[fault] || equal(&net, &wrong[fault], &got)) continue;
       seen[fault] = (int)i;
       unseen--;
     }
   }
   for (int fault = 1; fault < FAULTS; fault++) {
     if (seen[fault] > 0) printf("fault %d is seen in network %d\n", fault, seen[fault]);
-    ck_assert_msg(seen[fault] != 0, "fault %d is not seen", fault);
+    if (seen[fault] == 0) printf("fault %d is not seen\n", fault);
   }
+  ck_assert_int_eq(unseen, 0);
 }
 END_TEST
 
