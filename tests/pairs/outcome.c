@@ -60,7 +60,7 @@ static void run_event(const struct transport *t, void *arg) {
   struct network_options o = {.event = true, .threads = x->d->threads, .seed = x->s->seed, .transport = t};
   FILE *f[OUTCOME_FILES];
   struct event_network *n;
-  struct outcome ignored, *to = t == NULL || t->rank == 0 ? x->x : &ignored;
+  struct outcome ignored = {.text = {NULL}}, *to = t == NULL || t->rank == 0 ? x->x : &ignored;
   open_files(to, f);
   give_files(&o, x->s, f);
   enum network_status status = event_new(&n, x->s, &o);

@@ -135,7 +135,7 @@ static bool is_replaced(const struct pair *p, int i) {
 // Whether the run differs with the other value of key i, or without the key. Refusals are differences.
 static bool acts(struct pair *p, int i, bool left_out, const struct outcome *base) {
   struct scenario *s;
-  struct outcome x;
+  struct outcome x = {.text = {NULL}};
   struct error err;
   if (load(p, i, left_out, &s, &err) != 0) return false;
   outcome_run(&x, s, p->model, &divisions[0], NULL, NULL);
@@ -161,7 +161,7 @@ static void check_keys(struct pair *p, const struct scenario *s, const struct ou
 
 static void check_divisions(struct pair *p, const struct scenario *s, const struct outcome *base) {
   for (int d = 1; !p->model && d < DIVISIONS; d++) {
-    struct outcome x;
+    struct outcome x = {.text = {NULL}};
     if (every > 1 && (p->a - features + (p->b - features) + d) % (DIVISIONS - 1) != 0) continue;
     if (divisions[d].ranks && s->telemetry) continue;
     outcome_run(&x, s, false, &divisions[d], NULL, NULL);
@@ -208,7 +208,7 @@ static void check_pair(struct pair *p) {
   if (refused) {
     found(p, "not refused");
   } else {
-    struct outcome base;
+    struct outcome base = {.text = {NULL}};
     outcome_run(&base, s, p->model, &divisions[0], check_result, p);
     check_times(p, &base);
     check_divisions(p, s, &base);
