@@ -42,7 +42,7 @@ $(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/s
 
 # Each list begins with the longest programs, so that no long one runs alone at the end.
 LONGEST := test_switch test_lossless_frames test_lossless_switch test_net test_lockstep test_rate test_corners test_measure test_admission test_net_life \
-  test_event_clocked test_lossless test_event_tolerance
+  test_event_clocked test_lossless test_event_tolerance test_pairs
 longest_first = $(foreach t,$(LONGEST),$(filter %/$(t),$(1))) $(filter-out $(LONGEST:%=\%/%),$(1))
 CHECK_PROGRAMS := $(call longest_first,$(CHECK_TESTS:%=$(MODEL_BUILD)/%))
 RTL_PROGRAMS := $(call longest_first,$(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(TESTS)) $(LONG_RUN_TESTS)))
@@ -109,7 +109,7 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference demo fpga studies asic timing bring_up mutate
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference pairs demo fpga studies asic timing bring_up mutate
 PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -135,9 +135,10 @@ PART_fuzz := fuzz
 PART_line_rate := line-rate
 PART_event := event-long
 PART_reference := reference-long
+PART_pairs := pairs
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs once in 17 days.
+# The day of the year selects the part, so that each part runs once in 18 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)
@@ -175,6 +176,11 @@ event-long: $(BUILD)/test_event_same $(BUILD)/test_event_tolerance ## test: comp
 .PHONY: reference-long
 reference-long: $(BUILD)/test_reference ## test: compare the event engine with its reference on 5,000 new networks (FIRST=N repeats them)
 	@SLUICE_NETWORKS=5000 SLUICE_FIRST=$(NEW_SEED) BUILD=$(BUILD) tests/run.sh $<
+
+# Part `pairs` of make check-long.
+.PHONY: pairs
+pairs: $(BUILD)/test_pairs ## test: run all pairs of features of scenarios, each with all numbers of threads, windows and ranks
+	@SLUICE_EVERY=1 BUILD=$(BUILD) tests/run.sh $<
 
 .PHONY: gates-test
 gates-test: | deps ## test: compare the MMU with and without clock gates, in Icarus

@@ -11,6 +11,7 @@ CREDIT_TESTS := $(call tests_of,credit)
 ROOM_TESTS := $(call tests_of,room)
 NET_TESTS := $(call tests_of,net)
 EVENT_TESTS := $(call tests_of,event)
+PAIRS_TESTS := $(call tests_of,pairs)
 TOOL_TESTS := $(call tests_of,tools)
 SWITCH_TESTS := $(call tests_of,switch)
 LOSSLESS_TESTS := $(call tests_of,lossless)
@@ -18,7 +19,7 @@ LOSSLESS_TESTS := $(call tests_of,lossless)
 PROGRAM_TESTS := $(call tests_of,program)
 # They compare the program with a reference that shares no code with it.
 REFERENCE_TESTS := $(call tests_of,reference)
-TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(TOOL_TESTS) $(SWITCH_TESTS) $(LOSSLESS_TESTS) $(PROGRAM_TESTS) $(REFERENCE_TESTS)
+TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(NET_TESTS) $(EVENT_TESTS) $(PAIRS_TESTS) $(TOOL_TESTS) $(SWITCH_TESTS) $(LOSSLESS_TESTS) $(PROGRAM_TESTS) $(REFERENCE_TESTS)
 
 # A test uses RTL if its source matches this pattern; `make lint-tests` finds a test that the pattern misses. In make check these tests run the
 # C code without RTL and compare nothing.
@@ -72,6 +73,8 @@ $(ROOM_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/roo
 $(NET_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/net/%.o $(call test_objects,$(MODEL_BUILD),net) $(MODEL_BUILD)/libmodel.a
 	$(link_model)
 $(EVENT_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/event/%.o $(call test_objects,$(MODEL_BUILD),event) $(MODEL_BUILD)/libmodel.a
+	$(link_model)
+$(PAIRS_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/pairs/%.o $(call test_objects,$(MODEL_BUILD),pairs) $(MODEL_BUILD)/libmodel.a
 	$(link_model)
 $(TOOL_TESTS:%=$(MODEL_BUILD)/%): $(MODEL_BUILD)/%: $(MODEL_BUILD)/obj/tests/tools/%.o $(call test_objects,$(MODEL_BUILD),tools) $(MODEL_BUILD)/libmodel.a
 	$(link_model)
@@ -129,6 +132,8 @@ $(call without_rtl,$(CREDIT_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/credit/%.o $
 $(call without_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/libmodel.a
 	$(link_plain)
 $(call without_rtl,$(EVENT_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/event/%.o $(call test_objects,$(BUILD),event) $(BUILD)/libmodel.a
+	$(link_plain)
+$(call without_rtl,$(PAIRS_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/pairs/%.o $(call test_objects,$(BUILD),pairs) $(BUILD)/libmodel.a
 	$(link_plain)
 $(call without_rtl,$(TOOL_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/tools/%.o $(call test_objects,$(BUILD),tools) $(BUILD)/libmodel.a
 	$(link_plain)

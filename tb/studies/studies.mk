@@ -50,12 +50,11 @@ credits: $(BUILD)/sluice ## measure: deadlocks, limits and repairs under credits
 	@BUILD=$(BUILD) tb/studies/credits/credits.sh
 
 # FULL=1: the published size, hours. SEEDS=N: another number of seeds. PREPARE=1: only write the sweeps. A target continues where it ended.
-.PHONY: dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig13_powertcp dsh-fig14 dsh-fig15
+.PHONY: dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig14 dsh-fig15
 dsh-fig11: ## measure: figure 11 of DSH, pauses against the size of a burst
 dsh-fig12: ## measure: figure 12 of DSH, deadlocks in a leaf-spine network
 dsh-fig13: ## measure: figure 13 of DSH, throughput of a flow beside a fan-in
-dsh-fig13_powertcp: ## measure: figure 13 of DSH under PowerTCP, with other parameters
 dsh-fig14: ## measure: figure 14 of DSH, completion times against load
 dsh-fig15: ## measure: figure 15 of DSH, completion times of four workloads
-dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig13_powertcp dsh-fig14 dsh-fig15: dsh-%: $(BUILD)/sluice
+dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig14 dsh-fig15: dsh-%: $(BUILD)/sluice
 	@BUILD=$(BUILD) FULL=$(FULL) SEEDS=$(SEEDS) PREPARE=$(PREPARE) tb/studies/dsh/$*.sh

@@ -1,6 +1,6 @@
 // Tests generated fat-trees, leaf-spine networks and rings: the numbers of switches, links and hosts of the literature,
-// no unused port, shortest and spread routes, no warning at loading, and an end of the traffic before that of the run.
-// `make check T=topology` repeats it.
+// no unused port, shortest and spread routes, no warning at loading but of routes without a choice, and an end of the
+// traffic before that of the run. `make check T=topology` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -45,7 +45,9 @@ static struct scenario *load(struct topology *t) {
   fclose(f);
   ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
   unlink(path);
-  ck_assert_msg(s->warnings == 0, "%s", s->warnings > 0 ? s->warning[0] : "");
+  // in a small network no flow has a choice, and routing: ecmp no effect
+  for (int i = 0; i < s->warnings; i++)
+    ck_assert_msg(strstr(s->warning[i], ": routing has no effect") != NULL, "%s", s->warning[i]);
   return s;
 }
 

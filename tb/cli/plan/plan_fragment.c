@@ -87,7 +87,8 @@ void plan_section(const struct plan_input *in, const struct plan *p, FILE *f) {
   amount(in, "buffer", p->buffer_cells, "", f);
   amount(in, "max_packet", p->max_packet, "", f);
   (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, f);
-  fprintf(f, "  pause_time: %d\n  refresh: %d\n", PLAN_PAUSE_TIME, PLAN_REFRESH);
+  if (in->scheme != SLUICE_GFC) fprintf(f, "  pause_time: %d\n", PLAN_PAUSE_TIME);
+  fprintf(f, "  refresh: %d\n", PLAN_REFRESH);
 }
 
 // Returns the cells that the two senders can fill.

@@ -146,28 +146,6 @@ int scenario_route(struct checker *c, struct scenario_flow *f) {
   return route_shortest(c->s, f, &key);
 }
 
-// Whether a switch on the way has a choice for packets of a flow that sprays.
-static bool has_choice(const struct scenario *s, const struct scenario_flow *f) {
-  uint16_t port[SCENARIO_MOST_PORTS];
-  bool down = false;
-  for (int k = 0; k + 1 < f->hops; k++) {
-    if (routes_next(s->routes, f->route[k], f->route[f->hops - 1], down, port) > 1) return true;
-    down |= routes_leaves_down(s->routes, f->route[k], f->egress[k]);
-  }
-  return false;
-}
-
-int scenario_check_spray(struct checker *c) {
-  const struct scenario *s = c->s;
-  if (s->routing != ROUTING_SPRAY) return 0;
-  for (int i = 0; i < s->flows; i++)
-    if (s->flow[i].sprays && has_choice(s, &s->flow[i])) return 0;
-  return scenario_warn(
-      c, "routing",
-      "spray has no effect: no switch has a second link on a shortest route, and all packets of a flow "
-      "use one access link at each end");
-}
-
 // ---- written routes ----
 
 // A written route while it is read: its elements are switches, and between them links, which a plain list leaves out.

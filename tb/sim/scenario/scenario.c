@@ -84,7 +84,6 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_flows(c);
   if (status == 0) status = scenario_check_traffic(c);
   if (status == 0) status = scenario_check_csv(c);
-  if (status == 0) status = scenario_check_spray(c);
   if (status == 0) status = scenario_check_chains(c);
   if (status == 0) status = scenario_check_policies(c);
   if (status == 0) status = scenario_check_clock(c);
@@ -97,6 +96,7 @@ static int check(struct checker *c) {
   if (status == 0) status = scenario_check_trace(c);
   if (status == 0) status = scenario_check_search(c);
   if (status == 0) status = scenario_check_cycles(c);
+  if (status == 0) status = scenario_check_effects(c);
   return status;
 }
 

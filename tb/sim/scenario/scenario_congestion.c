@@ -1,6 +1,7 @@
 // The class of packets to senders, and ECN marking at the switches.
 #include <stddef.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "tb/sim/scenario/flow_walk.h"
 #include "tb/sim/scenario/scenario_file.h"
@@ -19,12 +20,19 @@ static unsigned data_classes(const struct scenario *s) {
   return used;
 }
 
-// By default the highest class without data; if there is none, the highest class.
+// By default the highest class without data; if there is none, the highest class. Where the class is the number of
+// switches passed, hosts send in class 0 only: the switch has no buffer for another class of its hosts.
 static int check_class(struct checker *c) {
   struct scenario *s = c->s;
   const struct file_senders *f = c->file->senders;
   const int classes = s->dims.classes;
   if (!s->controlled) return 0;
+  if (scenario_counts_hops(s)) {
+    if (f == NULL || f->cls == NULL) return 0;
+    return scenario_warn(c, "senders.class",
+                         "class has no effect, because the class of a packet is the number of switches passed; leave "
+                         "it out");
+  }
   if (f == NULL || f->cls == NULL) {
     const unsigned unused = ((1u << classes) - 1) & ~data_classes(s);
     s->senders.cls = unused != 0 ? 31 - __builtin_clz(unused) : classes - 1;
@@ -34,10 +42,7 @@ static int check_class(struct checker *c) {
   if (s->senders.cls >= classes)
     return scenario_wrong(c, "senders.class", "class %d does not exist; classes are 0 to %d", s->senders.cls,
                           classes - 1);
-  if (!scenario_counts_hops(s)) return 0;
-  return scenario_warn(c, "senders.class",
-                       "class has no effect, because the class of a packet is the number of switches passed; leave it "
-                       "out");
+  return 0;
 }
 
 // ---- ECN ----
@@ -121,6 +126,19 @@ static bool is_markable(const struct scenario *s, const struct scenario_flow *f)
   return false;
 }
 
+// Reports ecn_capable where no switch marks packets. Senders that read telemetry are ECN-capable without the key.
+static int warn_of_capable(struct checker *c) {
+  const struct file *f = c->file;
+  char path[64] = "";
+  for (unsigned i = 0; i < f->traffic_count; i++)
+    if (f->traffic[i].ecn_capable != NULL) snprintf(path, sizeof(path), "traffic.%u.ecn_capable", i);
+  for (unsigned i = 0; i < f->flows_count; i++)
+    if (f->flows[i].ecn_capable != NULL) snprintf(path, sizeof(path), "flows.%u.ecn_capable", i);
+  if (f->ecn_capable != NULL) strcpy(path, "ecn_capable");
+  if (*path == '\0') return 0;
+  return scenario_warn(c, path, "ecn_capable has no effect, because no switch marks packets; give ecn");
+}
+
 // Reports marks that cannot happen: `ecn` without a flow that is ECN-capable, and senders that wait for marks in vain.
 static int check_marks(struct checker *c) {
   const struct scenario *s = c->s;
@@ -133,8 +151,12 @@ static int check_marks(struct checker *c) {
     if (without++ == 0) first = i;
   }
   char path[64];
-  bool any = c->file->ecn != NULL;
-  for (int i = 0; i < s->switches; i++) any |= c->file->switches[i].ecn != NULL;
+  bool any = c->file->ecn != NULL, marks = false;
+  for (int i = 0; i < s->switches; i++) {
+    any |= c->file->switches[i].ecn != NULL;
+    marks |= s->sw[i].ecn.classes != 0;
+  }
+  if (!marks && capable) return warn_of_capable(c);
   if (any && !capable && without == 0)
     return scenario_warn(c, c->file->ecn != NULL ? "ecn" : "switches",
                          "ecn has no effect, because no flow is ECN-capable; give congestion or ecn_capable: true");

@@ -137,15 +137,19 @@ static uint32_t misfit(const struct scenario *s, uint64_t credits, uint64_t cell
   return 0;
 }
 
-// The limit of a channel, class cls of the packets on the link of port p: warns of over-commitment, and of a limit that
-// stops the channel until the next full counter.
+// The limit of a channel, class cls of the packets on the link of port p; a dynamic limit is largest with an empty
+// pool. Warns of a static limit that is over-committed, and of a limit that stops the channel until the next full
+// counter.
 static int check_limit(struct checker *c, int sw, int p, int cls) {
   const struct scenario *s = c->s;
   const struct scenario_credits *x = &s->credits;
   const uint32_t largest = credits_of(x, s->mtu);
-  const uint64_t cells = sluice_limits_of(&s->sw[sw].cfg, p)->phi;
-  const uint32_t limit = x->limit[cls] != 0 ? x->limit[cls] : credits_in(x, cells * s->cell_bytes);
-  const uint32_t bytes = misfit(s, limit, cells);
+  const struct sluice_config *cfg = &s->sw[sw].cfg;
+  uint64_t cells = sluice_limits_of(cfg, p)->phi;
+  if (x->dynamic) cells += (uint64_t)ldexp((double)cfg->shared, cfg->alpha);
+  const uint32_t most = credits_in(x, cells * s->cell_bytes), given = x->limit[cls];
+  const uint32_t limit = given != 0 && (!x->dynamic || given < most) ? given : most;
+  const uint32_t bytes = x->dynamic ? 0 : misfit(s, limit, cells);
   char where[160];
   const int at = snprintf(where, sizeof(where), "switch %s, link %s", s->sw[sw].name, s->link[s->sw[sw].link[p]].name);
   if (x->own_limits) snprintf(where + at, sizeof(where) - (size_t)at, ", class %d", cls);
@@ -186,12 +190,16 @@ int mmu_credits_check(struct checker *c) {
   static const struct file_credits none = {.kind = NULL};
   struct scenario *s = c->s;
   const size_t warnings = (size_t)s->warnings;
+  int shared = 0;
   s->credits.dynamic = c->mmu->alpha != NULL;
   int status = take(c, c->mmu->credits != NULL ? c->mmu->credits : &none, &s->credits);
   for (int i = 0; status == 0 && i < s->switches; i++) {
     if (c->file->switches[i].mmu != NULL && c->file->switches[i].mmu->alpha != NULL)
       return scenario_wrong(c, "mmu", "alpha holds for all switches under CBFC; set it in the scenario's mmu");
-    if (!s->credits.dynamic && (size_t)s->warnings == warnings) status = check_limits(c, i);  // one warning is enough
+    if ((size_t)s->warnings == warnings) status = check_limits(c, i);  // one warning is enough
+    if (status == 0 && !s->credits.dynamic && s->sw[i].cfg.shared != 0 && !shared++)
+      status =
+          scenario_warn(c, "mmu.shared", "shared does nothing under CBFC without alpha; leave it out, or give alpha");
   }
   if (status == 0 && s->processing != 0)
     status = scenario_warn(c, "processing_ns", "processing_ns does nothing under CBFC; leave it out");

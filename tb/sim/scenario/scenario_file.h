@@ -322,13 +322,13 @@ int scenario_route_written(struct checker *c, int flow);
 // switches.
 int scenario_route(struct checker *c, struct scenario_flow *f);
 
-// Warns if no packet has a choice, though packets are sprayed.
-int scenario_check_spray(struct checker *c);
-
 // Warns if the routes of the flows form a cycle of buffer dependencies, for each set of links that are up.
 int scenario_check_cycles(struct checker *c);
 
 // Whether the links that are up at a change of the routes are another set than all before.
 bool scenario_new_links(const struct scenario *s, int change);
+
+// Warns of keys outside section mmu that have no effect beside the other keys and the flows.
+int scenario_check_effects(struct checker *c);
 
 #endif

@@ -135,9 +135,22 @@ static int same_d(struct checker *c, int sw) {
                         c->s->feedback == FEEDBACK_LEVEL ? "GFC_LINEAR" : "feedback_period_us");
 }
 
+// Only where Bm - B0 is a power of two, a stage can be computed without the table.
+static int check_table(struct checker *c) {
+  const struct scenario *s = c->s;
+  if (c->mmu->stage_table == NULL || *c->mmu->stage_table == 0) return 0;
+  for (int i = 0; i < s->switches; i++) {
+    const uint64_t d = s->sw[i].cfg.stage_top - s->sw[i].cfg.stage_base;
+    if ((d & (d - 1)) == 0 && s->sw[i].cfg.stages <= gfc_last_stage(d)) return 0;
+  }
+  return scenario_warn(c, "mmu.stage_table",
+                       "stage_table has no effect, because Bm - B0 is no power of two; leave it out");
+}
+
 int mmu_gfc_check(struct checker *c) {
   struct scenario *s = c->s;
   int status = mmu_room_check(c);
+  if (status == 0 && s->feedback == FEEDBACK_STAGE) status = check_table(c);
   const bool own_d = s->feedback == FEEDBACK_LEVEL || s->sw[0].feedback_period != 0;
   for (int i = 1; status == 0 && own_d && i < s->switches; i++) status = same_d(c, i);
   for (int i = 0; status == 0 && i < s->switches; i++) {

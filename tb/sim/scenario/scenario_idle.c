@@ -19,6 +19,7 @@ enum {
   LINEAR = 1 << SLUICE_GFC_LINEAR,
   SHP = 1 << SLUICE_SHP,
   CBFC = 1 << SLUICE_CBFC,
+  PAUSING = STATIC | SIH | DSH | TTL | SHP,
 };
 
 #define KEY(key, schemes) \
@@ -35,6 +36,8 @@ static const struct {
     KEY(xon, STATIC),
     KEY(delta_q, SIH | DSH | TTL | SHP),
     KEY(delta_p, DSH),
+    KEY(pause_time, PAUSING),
+    KEY(refresh, PAUSING | GFC | LINEAR),
     KEY(ttl, TTL | CBFC),
     KEY(tree_levels, TTL),
     KEY(drop_bounced, TTL),
@@ -57,6 +60,17 @@ static bool given(const struct file_mmu *f, size_t offset) {
   return value != NULL;
 }
 
+// Whether a switch with this scheme uses a key. pause_time is also the default of refresh, which time-based GFC does
+// not have.
+static bool uses(const struct checker *c, int sw, size_t key) {
+  const struct keys k = {.own = c->file->switches[sw].mmu, .all = c->mmu};
+  const enum sluice_scheme scheme = c->s->sw[sw].cfg.scheme;
+  const bool repeats = sluice_is_gfc(scheme) && PICK(&k, feedback_period_us) == NULL;
+  if (keys[key].offset == offsetof(struct file_mmu, refresh) && sluice_is_gfc(scheme)) return repeats;
+  if (keys[key].offset == offsetof(struct file_mmu, pause_time) && repeats && PICK(&k, refresh) == NULL) return true;
+  return keys[key].schemes >> scheme & 1;
+}
+
 static int warn_idle(struct checker *c, const char *prefix, const char *key, const char *scheme) {
   char path[64];
   snprintf(path, sizeof(path), "%s.%s", prefix, key);
@@ -68,7 +82,7 @@ static int idle_in_common(struct checker *c, size_t key) {
   const struct scenario *s = c->s;
   if (!given(c->mmu, keys[key].offset)) return 0;
   for (int i = 0; i < s->switches; i++)
-    if (keys[key].schemes >> s->sw[i].cfg.scheme & 1 && !given(c->file->switches[i].mmu, keys[key].offset)) return 0;
+    if (uses(c, i, key) && !given(c->file->switches[i].mmu, keys[key].offset)) return 0;
   return warn_idle(c, "mmu", keys[key].name, scenario_scheme_name(s->sw[0].cfg.scheme));
 }
 
@@ -81,7 +95,7 @@ int mmu_idle_keys(struct checker *c) {
       enum sluice_scheme scheme = s->sw[i].cfg.scheme;
       char prefix[32];
       snprintf(prefix, sizeof(prefix), "switches.%d.mmu", i);
-      if (given(c->file->switches[i].mmu, keys[key].offset) && !(keys[key].schemes >> scheme & 1))
+      if (given(c->file->switches[i].mmu, keys[key].offset) && !uses(c, i, key))
         status = warn_idle(c, prefix, keys[key].name, scenario_scheme_name(scheme));
     }
   }

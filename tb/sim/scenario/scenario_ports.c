@@ -107,7 +107,9 @@ int mmu_idle_port_keys(struct checker *c) {
     if (f->xoff == NULL) f = keys_of(c, i, "xon", path, sizeof(path));
     if ((f->xoff == NULL && f->xon == NULL) || is_static(c->s, i)) continue;
     int status = scenario_warn(c, path, "only scheme STATIC has thresholds of a port; leave %s out",
-                               f->xoff != NULL ? "xoff" : "xon");
+                               f->xoff == NULL  ? "xon"
+                               : f->xon == NULL ? "xoff"
+                                                : "xoff and xon");
     if (status != 0) return status;
   }
   return 0;

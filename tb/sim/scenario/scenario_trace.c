@@ -157,6 +157,8 @@ int scenario_check_trace(struct checker *c) {
     status = check_period(c, "trace.rates_ns", "rates_ns", s->rates_ns);
   }
   if (status == 0) status = take_queues(c, "trace.queues", f->queues, f->queues_count, &s->probe, &s->probes);
+  if (status == 0 && f->sample_ns != NULL && s->probes == 0)
+    status = scenario_warn(c, "trace.sample_ns", "sample_ns has no effect without queues; give trace.queues");
   if (status != 0) return status;
   if (f->series_count == 0) return default_series(c);
   s->series = calloc((size_t)f->series_count + 1, sizeof(*s->series));

@@ -1,5 +1,6 @@
 // The watchdogs of the switches.
 #include <stdio.h>
+#include <string.h>
 
 #include "tb/sim/scenario/scenario_file.h"
 
@@ -17,11 +18,27 @@ static int take_time(struct checker *c, const char *prefix, const char *key, con
   return scenario_time(c, path, *us, cycles);
 }
 
+// Without a watchdog its other keys do nothing.
+static int warn_of_none(struct checker *c, const char *prefix, const struct file_watchdog *f) {
+  const struct {
+    const char *name;
+    bool given;
+  } keys[] = {{"detection_rule", f->detection_rule != NULL},
+              {"detection_time_us", f->detection_time_us != NULL},
+              {"restoration_time_us", f->restoration_time_us != NULL},
+              {"poll_interval_us", f->poll_interval_us != NULL}};
+  char list[96] = "";
+  for (size_t i = 0; i < sizeof(keys) / sizeof(*keys); i++)
+    if (keys[i].given) snprintf(list + strlen(list), sizeof(list) - strlen(list), " %s", keys[i].name);
+  if (*list == '\0') return 0;
+  return scenario_warn(c, prefix, "with action none there is no watchdog; leave out:%s", list);
+}
+
 static int take(struct checker *c, const char *prefix, const struct file_watchdog *f, struct watchdog *w) {
   char path[80];
   w->action = f->action != NULL ? (enum watchdog_action) * f->action : WATCHDOG_DROP;
   w->rule = f->detection_rule != NULL ? (enum watchdog_rule) * f->detection_rule : WATCHDOG_FRAMES;
-  if (w->action == WATCHDOG_NONE) return 0;
+  if (w->action == WATCHDOG_NONE) return warn_of_none(c, prefix, f);
   if (scenario_is_gfc(c->s))
     return scenario_wrong(c, prefix, "under GFC no queue is paused; leave watchdog out, or set its action to none");
   if (scenario_has_credits(c->s))

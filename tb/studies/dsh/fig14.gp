@@ -13,7 +13,7 @@ change(control, field) = sprintf("< awk -F ' *[|] *' '$3 == \"%s\" && $4 == \"DS
 set multiplot layout 1,2
 do for [i = 1:2] {
   set title i == 1 ? 'background' : 'fan-in'
-  plot for [c in 'hpcc_dcqcn ns3_datacenter powertcp'] change(c, i == 1 ? 6 : 8) using 1:2 with linespoints pt 7 ps 0.6 lw 1.5 title c
+  plot for [c in 'dcqcn window powertcp'] change(c, i == 1 ? 6 : 8) using 1:2 with linespoints pt 7 ps 0.6 lw 1.5 title c
 }
 unset multiplot
 set output

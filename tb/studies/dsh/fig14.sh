@@ -3,16 +3,19 @@
 . "$(dirname "$0")/common.sh"
 . $here/mixture.sh
 if [ $size = full ]; then
-  network="--leaves 16 --spines 16 --hosts 16" groups=16 until=20000 loads="0.2 0.3 0.4 0.5 0.6 0.7 0.8" seeds=3 schemes="sih dsh shp static"
+  leaves=16 until_us=20000 loads="0.1 0.2 0.3 0.4 0.5 0.6 0.7 0.8" seeds=3 schemes="sih dsh shp static"
 else
-  network="--leaves 4 --spines 8 --hosts 8" groups=4 until=5000 loads="0.2 0.5 0.8" seeds=2 schemes="sih dsh"
+  leaves=4 until_us=10000 loads="0.2 0.5 0.8" seeds=1 schemes="sih dsh"
 fi
-for load in $loads; do
-  dir=$out/$load
-  write_network "$dir" $groups "$load" "$(awk "BEGIN { print 0.9 - $load }")" websearch $until leaf-spine $network
-  sed "s/congestion: .*/congestion: [hpcc_dcqcn, ns3_datacenter, powertcp]/; s/mmu: .*/mmu: [$(registers $schemes)]/
-    s/seed: .*/seed: 1..${SEEDS:-$seeds}/" $here/mixture.yaml | keep "$dir/sweep.yaml"
+seeds=${SEEDS:-$seeds} controls="dcqcn window powertcp" hosts=16 senders=16 sizes=tb/examples/scenarios/workloads/websearch.csv
+racks=$(racks_of_leaf_spine $leaves)
+for background in $loads; do
+  fanin=$(awk "BEGIN { print 0.9 - $background }")
+  for control in $controls; do for seed in $(seq "$seeds"); do
+    write_network "$out/$background/$control-$seed" $control "$seed" '{strict: [7], quanta: [1600, 1600, 1600, 1600, 1600, 1600, 1600, 1600]}' \
+      leaf-spine --leaves $leaves --spines 16 --hosts $hosts
+  done; done
 done
-run_mixtures "background" "$loads"
+run_mixtures "background" "$loads" "$controls" "$seeds"
 mixture_table "$out/points.csv" | tee "$out/table.md"
 plot "$out/table.md"

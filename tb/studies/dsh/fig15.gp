@@ -12,7 +12,6 @@ set boxwidth 0.9
 set xtics rotate by -25
 set ylabel 'mean completion time, % of SIH'
 set yrange [0:*]
-change(control, field) = sprintf("< awk -F ' *[|] *' '$3 == \"%s\" && $4 == \"DSH\" {gsub(/ /, \"-\", $2); print $2, 100 + $%d}' %s", control, field, ARG2)
-plot for [c in 'hpcc_dcqcn ns3_datacenter'] for [i = 1:2] change(c, i == 1 ? 6 : 8) using 2:xtic(1) \
-  title c.(i == 1 ? ', background' : ', fan-in')
+change(field) = sprintf("< awk -F ' *[|] *' '$4 == \"DSH\" {gsub(/ /, \"-\", $2); print $2, 100 + $%d}' %s", field, ARG2)
+plot for [i = 1:2] change(i == 1 ? 6 : 8) using 2:xtic(1) title i == 1 ? 'background' : 'fan-in'
 set output

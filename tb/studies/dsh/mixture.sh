@@ -1,55 +1,43 @@
-# Figures 14 and 15 of [DSH]: background flows in several classes and fan-ins in class 6. After common.sh.
+# Figures 14 and 15 of [DSH]: background flows and fan-ins, each flow in one of seven classes (mixture.awk). After common.sh.
 
-# mixture GROUPS BACKGROUND FANIN SIZES: the section traffic. Background flows have classes 0 to CLASSES - 1: with seven classes, the default, a seventh
-# of them shares class 6 with the fan-ins, with CLASSES=6 none. The loads are shares of the links of all hosts. A fan-in goes from 16 hosts of
-# other racks to one host; hosts of rack G are called hG_*. In a fat-tree a pod takes the place of a rack.
-mixture() {
-  awk -v classes="${CLASSES:-7}" -v groups="$1" -v background="$2" -v fanin="$3" -v sizes="$4" 'BEGIN {
-    print "traffic:"
-    for (c = 0; c < classes; c++)
-      printf "  - {name: background%d, pattern: uniform, sizes: %s, load: %.9f, class: %d}\n", c, sizes, background / classes, c
-    for (g = 0; g < groups; g++) {
-      if (g >= 10) others = sprintf("\"h?_*\", \"h1[!%d]_*\"", g - 10)
-      else others = sprintf("\"h[!%d]_*\"", g) (groups > 10 ? ", \"h1?_*\"" : "")
-      printf "  - {name: fanin%d, pattern: incast, senders: 16, bytes: 64KB, load: %.9f, class: 6, from: [%s], to: [\"h%d_*\"]}\n",
-        g, fanin / (groups - 1), others, g
-    }
-  }'
-}
+# The prefixes of the names of the hosts, for each rack
+racks_of_leaf_spine() { seq -f h%g_ -s " " 0 $(($1 - 1)); }
+racks_of_fat_tree() { for pod in $(seq 0 $(($1 - 1))); do seq -f "h${pod}_%g_" -s " " 0 $(($1 / 2 - 1)); done | tr '\n' ' '; }
 
-# With WINDOW=false, PowerTCP and HPCC have no window.
-# write_network DIR GROUPS BACKGROUND FANIN SIZES MICROSECONDS TOPOLOGY...: DIR/network.yaml, with the options of `sluice topology`.
+# write_network DIR CONTROL SEED SCHEDULER TOPOLOGY...: DIR/network.yaml with one sample of the traffic, and the sweep over the schemes. TOPOLOGY are
+# options of `sluice topology`. Reads racks, hosts (of a rack), until_us, background, fanin (loads), senders, sizes (a file), schemes.
 write_network() {
-  folder=$1 groups=$2 background=$3 fanin=$4 sizes=$5 until=$6
-  shift 6
+  folder=$1 control=$2 seed=$3 scheduler=$4
+  shift 4
   mkdir -p "$folder"
   copy_registers "$folder"
-  for file in datamining cache; do keep "$folder/$file.csv" <"$here/$file.csv"; done
-  mixture "$groups" "$background" "$fanin" "$sizes" | keep "$folder/traffic.yaml"
-  "$sluice" topology "$@" --delay-us 2 --packet 1000 --mmu $here/mmu_sih.yaml --traffic "$folder/traffic.yaml" --duration-us "$until" \
-    --out "$folder/topology.yaml"
-  # As in the other figures: no response time, no preamble and gap, a strict class of acknowledgements.
-  { sed -e '/^processing_ns:/d' -e 's/^clock_mhz:.*/clock_mhz: 1000/' "$folder/topology.yaml"
+  awk -v seed="$seed" -v racks="$racks" -v hosts="$hosts" -v until_us="$until_us" -v load="$background" -v sizes="$sizes" -v fanin_load="$fanin" \
+    -v senders="$senders" -v csv="$folder/fanin.new" -f $here/random.awk -f $here/mixture.awk >"$folder/flows.yaml"
+  keep "$folder/fanin.csv" <"$folder/fanin.new"
+  "$sluice" topology "$@" --delay-us 2 --packet 1500 --mmu $here/mmu_sih.yaml --flows "$folder/fanin.csv" --seed "$seed" --out "$folder/topology.yaml"
+  # As in the other figures: no response time, no preamble and gap. The run ends when all flows are complete, at the latest at 2 s.
+  { sed -e '/^processing_ns:/d' -e 's/^clock_mhz:.*/clock_mhz: 1000/' -e '/^stop_us:/d' -e 's/^duration_us:.*/duration_us: 2000000/' \
+      -e 's/^flows_csv:.*/flows_csv: fanin.csv/' "$folder/topology.yaml"
     echo 'overhead_bytes: 0'
-    [ -z "${WINDOW:-}" ] || echo "senders: {window: $WINDOW}"
-    echo 'scheduler: {strict: [7], quanta: [1600, 1600, 1600, 1600, 1600, 1600, 1600, 1600]}'; } | keep "$folder/network.yaml"
+    echo "scheduler: $scheduler"
+    control "$control"
+    cat "$folder/flows.yaml"; } | keep "$folder/network.yaml"
+  rm "$folder/fanin.new" "$folder/topology.yaml" "$folder/flows.yaml"
+  sed "s/mmu: .*/mmu: [$(registers $schemes)]/" $here/mixture.yaml | keep "$folder/sweep.yaml"
 }
 
-# Rows "KEY,control,scheme,background ns,fan-in ns,pauses,left out,lost" of a sweep
-mixture_rows() {
-  over_rows "$2" '{ printf "'"$1"',%s,%s,%s,%s,%d,%d,%d\n", control(), scheme(), $col["traffic.background*.completion_mean_ns.mean"],
-    $col["traffic.fanin*.completion_mean_ns.mean"], $col["links.pauses.sum"],
-    $col["traffic.background*.left_out.sum"] + $col["traffic.fanin*.left_out.sum"], $col["switches.lost.sum"] }'
-}
-
-# run_mixtures KEY NAMES: the sweep in each folder $out/NAME, and $out/points.csv with the rows of all.
+# run_mixtures KEY NAMES CONTROLS SEEDS: the sweep in each folder $out/NAME/CONTROL-SEED, and $out/points.csv with the rows of all.
 run_mixtures() {
   end_of_preparation
   echo "$1,control,scheme,background_ns,fanin_ns,pauses,left_out,lost" >"$out/points.csv"
-  for name in $2; do
-    run_sweep "$out/$name/sweep.yaml" "$out/$name/sweep"
-    mixture_rows "$name" "$out/$name/sweep/sweep.csv" >>"$out/points.csv"
-  done
+  for name in $2; do for control in $3; do for seed in $(seq "$4"); do
+    run_sweep "$out/$name/$control-$seed/sweep.yaml" "$out/$name/$control-$seed/sweep"
+    # The flows of the CSV file are the fan-ins; all others are the background.
+    over_rows "$out/$name/$control-$seed/sweep/sweep.csv" '{ n = $col["traffic.csv.flows"]; fanin = $col["traffic.csv.completion_mean_ns"]
+      background = ($col["completion_ns.mean"] * $col["completed"] - fanin * n) / ($col["completed"] - n)
+      printf "'"$name,$control"',%s,%.1f,%.1f,%d,%d,%d\n", scheme(), background, fanin,
+        $col["links.pauses.sum"], $col["finite_flows"] - $col["completed"], $col["switches.lost.sum"] }' >>"$out/points.csv"
+  done; done; done
 }
 
 # A table of means over the seeds, with the change against SIH. Columns before the control: those of the first row, up to "control".
