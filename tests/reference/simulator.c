@@ -1106,7 +1106,7 @@ static int class_by_credit(struct simulator *s, int port) {
   bool by_credit = false;
   for (int f = 0; f < s->net->flows; f++) largest = larger(largest, s->net->flow[f].packet);
   for (int c = 0; c < classes && s->net->quanta[0] > 0; c++)
-    times = larger(times, (largest + s->net->quanta[c] - 1) / s->net->quanta[c]);
+    if ((s->net->strict >> c & 1) == 0) times = larger(times, (largest + s->net->quanta[c] - 1) / s->net->quanta[c]);
   for (int i = 0; i < classes && !by_credit; i++) {
     int c = (p->last_class + i) % classes;
     if (s->net->strict >> c & 1 || !may_send(s, port, c)) continue;
