@@ -63,6 +63,27 @@ START_TEST(acknowledgements_have_a_class_without_data) {
 }
 END_TEST
 
+// Where the class is the number of switches passed, a host sends data and acknowledgements in class 0, and both fill
+// the buffer of class 1: neither takes the credits, or misses the pauses, of another class.
+START_TEST(acknowledgements_share_the_class_of_data) {
+  static const char *const schemes[] = {"CBFC, buffer: 320KB", "TTL, alpha: 1/8, buffer: 300KB"};
+  snprintf(text, TEXT,
+           "name: hops\nduration_us: 3000\ndelay_ns: 120\ngbps: 100\ncongestion: dcqcn\n"
+           "senders: {frame_bytes: 100}\nmmu: {classes: 4, ttl: 4, scheme: %s}\n" STAR
+           "flows: [{name: f, from: a, to: r, bytes: 200KB}, {name: g, from: b, to: r, bytes: 200KB},\n"
+           "        {name: k, from: c, to: r, bytes: 200KB},\n"
+           "        {name: h, from: r, to: a, bytes: 200KB}, {name: i, from: r, to: b, bytes: 200KB}]\n",
+           schemes[_i]);
+  struct simulation *n = runs_of_text(text, &s, RUNS_EVENT);
+  const struct network_result *r = simulation_result(n);
+  ck_assert_int_eq(s->senders.cls, 0);
+  ck_assert_uint_eq(r->lost, 0);
+  for (int i = 0; i < 5; i++) ck_assert_uint_eq(r->flow[i].bytes, 200000);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 // Under TTL data are in class 2 behind the second switch, and are marked there too.
 START_TEST(marks_of_the_last_hop_under_ttl) {
   snprintf(text, TEXT,
@@ -231,6 +252,7 @@ int main(void) {
   tcase_set_timeout(c, 60);
   tcase_add_loop_test(c, data_in_every_class_are_marked, 0, 5);
   tcase_add_loop_test(c, acknowledgements_have_a_class_without_data, 0, 6);
+  tcase_add_loop_test(c, acknowledgements_share_the_class_of_data, 0, 2);
   tcase_add_test(c, marks_of_the_last_hop_under_ttl);
   tcase_add_loop_test(c, plain_background_beside_roce, 0, 2);
   tcase_add_test(c, an_entry_of_traffic_has_its_own_control);
