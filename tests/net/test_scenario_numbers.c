@@ -67,6 +67,7 @@ static const struct {
     {pauses, "seed"},
     {pauses, "ecmp_seed"},
     {pauses, "jitter_ns"},
+    {pauses, "reroute_us"},
     {gfc, "processing_ns"},
     {pauses, "mmu.ports"},
     {pauses, "mmu.classes"},
