@@ -262,7 +262,7 @@ static int take_setting(struct import *m, struct rows *c, struct config *f, cons
   return import_note(m, "%s:%lu: %s is not known; it has no effect", c->path, c->line, key);
 }
 
-// ---- what they mean ----
+// ---- meaning of the settings ----
 
 static void add_idle(struct config *f, enum why why, const char *key) {
   char *list = f->idle[why];

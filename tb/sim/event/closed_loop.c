@@ -296,7 +296,7 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
     answer(m, p, x, PACKET_NACK, x->at);
     return;
   }
-  // data that come again are acknowledged at once, because their sender lacks an acknowledgement
+  // The sender of repeated data missed an acknowledgement, so acknowledge them at once.
   if (taken && r->unreported < rule->ack_bytes && r->received.expected != f->total) return;
   r->unreported = 0;
   answer(m, p, x, PACKET_ACK, x->at);

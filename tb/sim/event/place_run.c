@@ -21,7 +21,7 @@ void place_stop(struct place *m, uint64_t now) {
     if (m->egress[k].level.most != 0) level_count(m, &m->egress[k].level, m->egress[k].cells);
   }
   m->measures = false;
-  m->stop = now;  // a sender that lacks its last acknowledgement sends no more
+  m->stop = now;  // a sender that misses its last acknowledgement sends nothing after the stop
 }
 
 void place_count(struct place *m, const struct event_packet *p, uint64_t at) {
