@@ -54,6 +54,11 @@ static const struct {
     {HPCC, three, "1\n0 2 3 100 2.0 2\n", NULL, "flow.txt", 2,
      "the flow ends at 2 s, not after its start at 2.0 s; the file is of ns3-rdma, so give source, destination, "
      "priority group, packets, start and end in seconds"},
+    {HPCC, three, "1\n0 2 3 dctcp 5 0\n", NULL, "flow.txt", 2, "port is 'dctcp'; give a whole number, 0 to 4294967295"},
+    {HPCC, three, "1\n0 2 3 100 1e3 0\n", NULL, "flow.txt", 2,
+     "bytes is '1e3'; give a whole number, 1 to 1125899906842624"},
+    {HTSIM, TWO_TIERS, "0->1 start 0 size 2.0\n", NULL, "flow.txt", 1,
+     "size is '2.0'; give a whole number, 0 to 1125899906842624"},
     {HPCC, three, "1\n0 2 3 1.5 2.0 9.5\n", NULL, "flow.txt", 2,
      "packets is '1.5'; give a whole number, 1 to 4294967295"},
     {HPCC, three, two_flows, "CC_MODE hpcc\n", "config.txt", 1, "CC_MODE is 'hpcc'; give a whole number, 0 to 1000"},
@@ -155,11 +160,73 @@ START_TEST(missing_file) {
 }
 END_TEST
 
+// ---- sizes ----
+
+// A number as users may write it: mostly digits, at most 9 of them, so that a whole one fits.
+static void draw_number(uint32_t *seed, char *to) {
+  static const char letters[] = "0123456789012345678901234567890123456789..eE+-x,_kK";
+  int length = 0;
+  do {
+    *seed = *seed * 1664525 + 1013904223;
+    to[length++] = letters[(*seed >> 8) % (sizeof letters - 1)];
+  } while (length < 9 && (*seed >> 28) > 3);
+  to[length] = '\0';
+}
+
+static const struct {
+  enum format format;
+  const char *net, *flows;
+  uint64_t unit, least;
+} sized[] = {{HPCC, three, "1\n0 2 3 100 %s 2\n", 1, 1},
+             {HPCC, three, "1\n0 2 3 %s 2.0 9.5\n", 1000, 1},
+             {HTSIM, TWO_TIERS, "0->1 start 0 size %s\n", 1, 0}};
+
+// A size of digits alone is read, and each other one is an error with file, line and remedy. With a point, the fifth
+// column of HPCC is a start of ns3-rdma.
+START_TEST(sizes_are_whole_numbers) {
+  char number[16], flows[64], place[256];
+  uint32_t seed = 1;
+  int read = 0, times = 0, wrong = 0;
+  for (int i = 0; i < 3000; i++) {
+    draw_number(&seed, number);
+    const bool whole = strspn(number, "0123456789") == strlen(number) && strtoull(number, NULL, 10) >= sized[_i].least;
+    snprintf(flows, sizeof flows, sized[_i].flows, number);
+    snprintf(place, sizeof place, "%s:%d: ", in_dir("flow.txt"), sized[_i].format == HPCC ? 2 : 1);
+    if (read_files(sized[_i].format, sized[_i].net, flows, NULL) == 0) {
+      const bool time = _i == 0 && strchr(number, '.') != NULL;
+      ck_assert_msg(time || whole, "%s is read as %" PRIu64 " B", number, m.flow[0].bytes);
+      ck_assert_uint_eq(m.flow[0].bytes, time ? 100 * 1000 : strtoull(number, NULL, 10) * sized[_i].unit);
+      if (time) has_note("flows of ns3-rdma");
+      time ? times++ : read++;
+    } else {
+      ck_assert_msg(!whole, "%s: %s", number, err.text);
+      ck_assert_msg(strncmp(err.text, place, strlen(place)) == 0 && strstr(err.text, "give ") != NULL, "%s: %s", number,
+                    err.text);
+      wrong++;
+    }
+  }
+  ck_assert(read > 500 && wrong > 500 && (times > 0) == (_i == 0));
+}
+END_TEST
+
+// Starts of ns3-rdma without a point look like sizes of HPCC.
+START_TEST(times_that_look_like_sizes) {
+  ck_assert_int_eq(read_files(HPCC, three, "2\n0 2 3 20000 2 9\n1 2 3 20000 2 9.5\n", NULL), 0);
+  has_note("flow.txt: all flows have fewer than 64 B; in a file of ns3-rdma, write the starts as 2.0, not as 2");
+  ck_assert_int_eq(read_files(HPCC, three, "2\n0 2 3 20000 2 9\n1 2 3 20000 64 9.5\n", NULL), 0);
+  has_no_note("ns3-rdma");
+  ck_assert_int_eq(read_files(HPCC, three, "1\n0 2 3 100 2 0.1\n", NULL), 0);
+  has_no_note("ns3-rdma");
+}
+END_TEST
+
 int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_checked_fixture(t, make_dir, remove_dir);
   tcase_add_loop_test(t, bad_line, 0, COUNT(bad));
   tcase_add_test(t, missing_file);
+  tcase_add_loop_test(t, sizes_are_whole_numbers, 0, COUNT(sized));
+  tcase_add_test(t, times_that_look_like_sizes);
   Suite *s = suite_create("import_lines");
   suite_add_tcase(s, t);
   return suite_run(s);

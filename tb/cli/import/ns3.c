@@ -8,6 +8,7 @@
 #include <string.h>
 
 #include "tb/cli/import/import.h"
+#include "tb/sim/nodes/ethernet.h"
 
 enum { LINK_FIELDS = 5, FLOW_FIELDS = 6 };
 static const double longest_s = 1e6;
@@ -180,6 +181,7 @@ static const char rdma_form[] = "source, destination, priority group, packets, s
 
 struct flow_file {
   bool rdma;
+  bool like_times;  // of all flows of HPCC, bytes and start may be the times of a flow of ns3-rdma
   int flows;
   double first_end, last_end;  // seconds, of ns3-rdma
 };
@@ -201,6 +203,15 @@ static int take_rdma(struct import *m, struct rows *c, struct flow_file *file, s
   return 0;
 }
 
+static int take_hpcc(struct rows *c, struct flow_file *file, struct import_flow *f, double *seconds) {
+  uint64_t port;
+  int status = rows_whole(c, "port", c->field[3], 0, UINT32_MAX, &port);
+  if (status == 0) status = rows_whole(c, "bytes", c->field[4], 1, UINT64_C(1) << 50, &f->bytes);
+  if (status == 0) status = rows_decimal(c, "start", c->field[5], longest_s, seconds);
+  if (status == 0) file->like_times &= f->bytes < MIN_FRAME && (double)f->bytes < *seconds;
+  return status;
+}
+
 static int take_flow(struct import *m, struct rows *c, struct flow_file *file) {
   int fields = rows_split(c);
   struct import_flow f = {.afters = 0};
@@ -215,12 +226,7 @@ static int take_flow(struct import *m, struct rows *c, struct flow_file *file) {
   if (!file->rdma && is_rdma(c->field[4]))
     return rows_wrong(c, "bytes is '%.24s', as in a file of ns3-rdma, and the first flow is of HPCC; give %s in all",
                       c->field[4], c->form);
-  if (file->rdma) {
-    status = take_rdma(m, c, file, &f, &seconds);
-  } else {
-    status = rows_whole(c, "bytes", c->field[4], 1, UINT64_C(1) << 50, &f.bytes);
-    if (status == 0) status = rows_decimal(c, "start", c->field[5], longest_s, &seconds);
-  }
+  status = file->rdma ? take_rdma(m, c, file, &f, &seconds) : take_hpcc(c, file, &f, &seconds);
   if (status != 0) return status;
   if (f.from == f.to) return rows_wrong(c, "a flow from %d to itself; name two hosts", f.from);
   f.pg = (uint8_t)pg;
@@ -242,7 +248,7 @@ static int note_rdma(struct import *m, const struct rows *c, const struct flow_f
 static int take_flows(struct import *m, struct rows *c, void *arg) {
   (void)arg;
   uint64_t flows;
-  struct flow_file file = {.flows = 0};
+  struct flow_file file = {.like_times = true};
   int more = rows_line(c);
   if (more != 1) return more < 0 ? EINVAL : rows_wrong(c, "the file is empty; begin with the number of flows");
   int status = rows_whole(c, "number of flows", rows_word(c), 1, IMPORT_FLOWS, &flows);
@@ -252,7 +258,10 @@ static int take_flows(struct import *m, struct rows *c, void *arg) {
     status = take_flow(m, c, &file);
   }
   if (status == 0) status = take_rest(m, c, "flows", flows);
-  return status == 0 && file.rdma ? note_rdma(m, c, &file) : status;
+  if (status == 0 && file.rdma) return note_rdma(m, c, &file);
+  if (status != 0 || !file.like_times) return status;
+  return import_note(m, "%s: all flows have fewer than %d B; in a file of ns3-rdma, write the starts as 2.0, not as 2",
+                     c->path, MIN_FRAME);
 }
 
 int import_ns3_flows(struct import *m, const char *path) {

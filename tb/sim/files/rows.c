@@ -206,14 +206,9 @@ static bool is_number(const char *text, double *value) {
 
 int rows_whole(struct rows *c, const char *name, const char *text, uint64_t low, uint64_t high, uint64_t *value) {
   char *end;
-  double number;
   errno = 0;
   *value = strtoull(text, &end, 10);
-  bool whole = isdigit((unsigned char)*text) && *end == '\0' && errno == 0;
-  if (!whole && is_number(text, &number) && number <= 9007199254740992.0) {  // 2^53: all whole numbers are exact
-    *value = (uint64_t)number;
-    whole = (double)*value == number;
-  }
+  const bool whole = isdigit((unsigned char)*text) && *end == '\0' && errno == 0;
   if (whole && *value >= low && *value <= high) return 0;
   return rows_wrong(c, "%s is '%.24s'%s; give a whole number, %" PRIu64 " to %" PRIu64, name, text, number_fault(text),
                     low, high);
