@@ -99,6 +99,33 @@ START_TEST(flows_of_ns3_rdma) {
 }
 END_TEST
 
+// Two switches with a host each, and two routes between them
+static const char two_routes[] =
+    "6 4 6\n2 3 4 5\n0 2 40Gbps 1us 0\n1 3 40Gbps 1us 0\n2 4 40Gbps 1us 0\n2 5 40Gbps 1us 0\n3 4 40Gbps 1us 0\n"
+    "3 5 40Gbps 1us 0\n";
+
+static const struct {
+  const char *net, *flows;
+  bool routing, scheduler;
+} acting[] = {{star, pair, false, false},
+              {star, "2\n0 2 3 100 200000 2\n2 1 3 100 200000 2\n", false, true},
+              {two_routes, "1\n0 1 3 100 200000 2\n", true, false},
+              {two_routes, "2\n0 1 3 100 200000 2\n1 0 3 100 200000 2\n", true, true}};
+
+// The scenario has ECMP only if a flow has a choice, and priority of acknowledgements only if they meet data.
+START_TEST(keys_that_act) {
+  write_file(in_dir("net.txt"), acting[_i].net);
+  write_file(in_dir("flow.txt"), acting[_i].flows);
+  write_file(in_dir("config.txt"),
+             "CC_MODE 1\nKMIN_MAP 1 40000000000 400\nKMAX_MAP 1 40000000000 1600\n"
+             "PMAX_MAP 1 40000000000 0.2\n");
+  ck_assert_int_eq(bash("'%s' import hpcc net.txt flow.txt config.txt --out n 2>/dev/null", program), 0);
+  ck_assert_int_eq(bash("grep -q '^routing: ecmp$' n/scenario.yaml") == 0, acting[_i].routing);
+  ck_assert_int_eq(bash("grep -q '^scheduler: {strict: .1.}$' n/scenario.yaml") == 0, acting[_i].scheduler);
+  ck_assert_int_eq(bash("'%s' run n/scenario.yaml --quiet 2>&1 | grep 'no effect'", program), 1);
+}
+END_TEST
+
 static const struct {
   const char *arguments;
   int code;
@@ -158,6 +185,7 @@ int main(void) {
   tcase_add_test(t, notes_are_said);
   tcase_add_loop_test(t, imported_congestion_control_holds_the_queue, 0, 3);
   tcase_add_test(t, flows_of_ns3_rdma);
+  tcase_add_loop_test(t, keys_that_act, 0, sizeof(acting) / sizeof(*acting));
   tcase_add_loop_test(t, error_leaves_nothing, 0, sizeof errors / sizeof errors[0]);
   tcase_add_test(t, flow_after_another);
   Suite *s = suite_create("import files");

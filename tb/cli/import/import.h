@@ -118,6 +118,7 @@ struct import_plan {
   int classes, pg_class[IMPORT_PGS];  // the class of each priority group that occurs
   int ack_class;                      // of acknowledgements, if hosts have congestion control
   bool own_ack_class;                 // no data have it
+  bool ecmp, strict_acks;             // the scenario has the keys routing and scheduler
   uint64_t origin_ps;                 // time of the files that is time 0 of the scenario
   uint64_t stop_us, duration_us;
   uint64_t buffer;
@@ -130,6 +131,10 @@ struct import_plan {
 };
 int import_plan(struct import *m, struct import_plan *p);
 void import_plan_free(struct import_plan *p);
+
+// Loads the written scenario, and clears ecmp and strict_acks if the loader warns that the key has no effect. Returns
+// whether the plan has changed; a scenario that cannot be loaded changes nothing.
+bool import_plan_settle(struct import_plan *p, const char *scenario);
 
 // Headroom of a queue of a link in bytes
 uint64_t import_headroom(const struct import *m, const struct import_link *link);

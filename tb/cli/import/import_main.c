@@ -138,12 +138,13 @@ static int write_files(const struct arguments *a, const struct import *m, const 
   return error == 0 ? EXIT_DONE : cannot(path[bad], error);
 }
 
-static int write_dir(const struct arguments *a, const struct import *m, const struct import_plan *p,
-                     const char *command) {
-  char dir[PATH];
+static int write_dir(const struct arguments *a, const struct import *m, struct import_plan *p, const char *command) {
+  char dir[PATH], scenario[PATH + 16];
   int made = 0;
   name_dir(a, dir);
+  snprintf(scenario, sizeof(scenario), "%s/scenario.yaml", dir);
   int code = directories_make(dir, &made) == 0 ? write_files(a, m, p, command, dir) : cannot(dir, errno);
+  if (code == EXIT_DONE && import_plan_settle(p, scenario)) code = write_files(a, m, p, command, dir);
   if (code != EXIT_DONE) {
     directories_remove(dir, made);
     return code;

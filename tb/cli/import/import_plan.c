@@ -3,9 +3,11 @@
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tb/cli/import/import.h"
 #include "tb/sim/nodes/ethernet.h"
+#include "tb/sim/scenario/scenario.h"
 
 enum { BASE_SHIFT = 3 };              // alpha 1/8 at the rate of the hosts
 enum { TIMES_OF_BUSIEST_HOST = 20 };  // time for flows to complete
@@ -29,6 +31,7 @@ static void plan_classes(const struct import *m, struct import_plan *p) {
   if (m->congestion == NULL) return;
   p->own_ack_class = p->classes < IMPORT_PGS;
   p->ack_class = p->own_ack_class ? p->classes++ : IMPORT_PGS - 1;
+  p->strict_acks = p->own_ack_class;
 }
 
 static int note_classes(struct import *m, const struct import_plan *p) {
@@ -240,7 +243,8 @@ static int plan_times(struct import *m, struct import_plan *p) {
 }
 
 int import_plan(struct import *m, struct import_plan *p) {
-  *p = (struct import_plan){.has_alpha = calloc((size_t)m->nodes, sizeof(*p->has_alpha)),
+  *p = (struct import_plan){.ecmp = true,
+                            .has_alpha = calloc((size_t)m->nodes, sizeof(*p->has_alpha)),
                             .shift = calloc((size_t)m->nodes, sizeof(*p->shift)),
                             .level = calloc((size_t)m->nodes, sizeof(*p->level)),
                             .has_mark = calloc((size_t)m->nodes, sizeof(*p->has_mark)),
@@ -266,4 +270,23 @@ void import_plan_free(struct import_plan *p) {
   free(p->level);
   free(p->has_mark);
   free(p->mark);
+}
+
+static bool is_idle(const struct scenario *s, const char *key) {
+  char text[64];
+  snprintf(text, sizeof(text), ": %s has no effect", key);
+  for (int i = 0; i < s->warnings; i++)
+    if (strstr(s->warning[i], text) != NULL) return true;
+  return false;
+}
+
+bool import_plan_settle(struct import_plan *p, const char *scenario) {
+  struct scenario *s;
+  struct error err;
+  if (scenario_load(scenario, &s, &err) != 0) return false;
+  const bool no_choice = p->ecmp && is_idle(s, "routing"), no_wait = p->strict_acks && is_idle(s, "scheduler");
+  p->ecmp &= !no_choice;
+  p->strict_acks &= !no_wait;
+  scenario_free(s);
+  return no_choice || no_wait;
 }

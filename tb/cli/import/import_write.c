@@ -158,7 +158,7 @@ static void put_congestion(const struct writer *w) {
     put_marks(&w->p->marks, w->to);
     fputc('\n', w->to);
   }
-  if (w->p->own_ack_class) fprintf(w->to, "scheduler: {strict: [%d]}\n", w->p->ack_class);
+  if (w->p->strict_acks) fprintf(w->to, "scheduler: {strict: [%d]}\n", w->p->ack_class);
 }
 
 static void put_switches(const struct writer *w) {
@@ -184,7 +184,8 @@ static void put_scenario(const struct writer *w, const char *command) {
   put_name(m->path, w->to);
   fprintf(w->to, "packet_bytes: %" PRIu32 "\ngbps: %.10g\ndelay_ns: ", m->packet, (double)m->link->bps / 1e9);
   put_ns(m->link->delay_ps, w->to);
-  fprintf(w->to, "\nstop_us: %" PRIu64 "\nduration_us: %" PRIu64 "\nrouting: ecmp\n", w->p->stop_us, w->p->duration_us);
+  fprintf(w->to, "\nstop_us: %" PRIu64 "\nduration_us: %" PRIu64 "\n", w->p->stop_us, w->p->duration_us);
+  if (w->p->ecmp) fprintf(w->to, "routing: ecmp\n");
   put_congestion(w);
   put_mmu(w);
   put_switches(w);
