@@ -210,6 +210,98 @@ START_TEST(hpcc_modes) {
 }
 END_TEST
 
+// Each setting of HPCC's simulator, with a value that differs from the default. L2_ACK_INTERVAL and RATE_HAI come last,
+// so that a list that is too short shows.
+static const char *const every_key[] = {"USE_DYNAMIC_PFC_THRESHOLD 0",
+                                        "TOPOLOGY_FILE a",
+                                        "FLOW_FILE a",
+                                        "TCP_FLOW_FILE a",
+                                        "TRACE_FILE a",
+                                        "TRACE_OUTPUT_FILE a",
+                                        "FCT_OUTPUT_FILE a",
+                                        "PFC_OUTPUT_FILE a",
+                                        "QLEN_MON_FILE a",
+                                        "QLEN_MON_START 1",
+                                        "QLEN_MON_END 1",
+                                        "QLEN_MON_INTERVAL 1",
+                                        "BW_MON_FILE a",
+                                        "BW_MON_INTERVAL 1",
+                                        "RATE_MON_FILE a",
+                                        "CNP_MON_FILE a",
+                                        "QP_MON_INTERVAL 1",
+                                        "MON_START 1",
+                                        "MON_END 1",
+                                        "ENABLE_TRACE 1",
+                                        "APP_START_TIME 1",
+                                        "APP_STOP_TIME 1",
+                                        "PACKET_LEVEL_ECMP 1",
+                                        "FLOW_LEVEL_ECMP 1",
+                                        "DATA_RATE 1",
+                                        "LINK_DELAY 1",
+                                        "PAUSE_TIME 5",
+                                        "ERROR_RATE_PER_LINK 0.1",
+                                        "NP_SAMPLING_INTERVAL 1",
+                                        "CLAMP_TARGET_RATE_AFTER_TIMER 1",
+                                        "DCTCP_RATE_AI 1Gb/s",
+                                        "L2_CHUNK_SIZE 4000",
+                                        "L2_BACK_TO_ZERO 1",
+                                        "ACK_HIGH_PRIO 0",
+                                        "GLOBAL_T 0",
+                                        "RATE_BOUND 0",
+                                        "FAST_REACT 0",
+                                        "MULTI_RATE 1",
+                                        "SAMPLE_FEEDBACK 1",
+                                        "INT_MULTI 2",
+                                        "PINT_LOG_BASE 1.5",
+                                        "PINT_PROB 0.5",
+                                        "NEW_KEY 1",
+                                        "ALPHA_RESUME_INTERVAL 2",
+                                        "RATE_DECREASE_INTERVAL 5",
+                                        "CLAMP_TARGET_RATE 1",
+                                        "RP_TIMER 900",
+                                        "EWMA_GAIN 0.5",
+                                        "FAST_RECOVERY_TIMES 3",
+                                        "RATE_AI 30Mb/s",
+                                        "MIN_RATE 200Mb/s",
+                                        "HAS_WIN 1",
+                                        "VAR_WIN 1",
+                                        "U_TARGET 0.9",
+                                        "MI_THRESH 4",
+                                        "L2_ACK_INTERVAL 4",
+                                        "RATE_HAI 300Mb/s"};
+
+static int words_in(const char *line, const char *word) {
+  int count = 0;
+  for (const char *at = line; (at = strstr(at, word)) != NULL; at += strlen(word)) {
+    const char end = at[strlen(word)];
+    count += (at == line || strchr(" ,", at[-1]) != NULL) && strchr(" ,", end) != NULL;
+  }
+  return count;
+}
+
+// A setting is a value of the senders, or one line names it, under each congestion control and without one.
+START_TEST(every_setting_is_mapped_or_named) {
+  static const int mode[] = {1, 3, 7, 8, 10};
+  char config[4096];
+  int mapped = 0;
+  size_t used = (size_t)snprintf(config, sizeof config, "CC_MODE %d\n" MAPS, mode[_i]);
+  for (int i = 0; i < COUNT(every_key); i++)
+    used += (size_t)snprintf(config + used, sizeof config - used, "%s\n", every_key[i]);
+  ck_assert_uint_lt(used, sizeof config);
+  ck_assert_int_eq(read_files(HPCC, three, two_flows, config), 0);
+  for (int i = 0; i < COUNT(every_key); i++) {
+    char key[40];
+    int named = 0;
+    snprintf(key, sizeof key, "%.*s", (int)strcspn(every_key[i], " "), every_key[i]);
+    for (int k = 0; k < m.notes; k++) named += words_in(m.note[k], key);
+    ck_assert_msg(named <= 1, "%s is named %d times", key, named);
+    mapped += named == 0;
+  }
+  ck_assert_int_eq(mapped, m.senders);
+  ck_assert_int_eq(mapped, mode[_i] == 1 ? 12 : mode[_i] == 7 || mode[_i] == 8 ? 0 : 7);
+}
+END_TEST
+
 // Ports of 25 Gb/s to hosts, and of 100 Gb/s between the switches; s5 has only the latter.
 #define MIXED \
   "6 3 5\n3 4 5\n0 3 25Gbps 1us 0\n1 3 25Gbps 1us 0\n2 4 25Gbps 1us 0\n3 5 100Gbps 1us 0\n4 5 100Gbps 1us 0\n"
@@ -438,6 +530,7 @@ int main(void) {
   tcase_add_test(t, hpcc_dcqcn);
   tcase_add_loop_test(t, hpcc_telemetry, 0, 2);
   tcase_add_loop_test(t, hpcc_modes, 0, COUNT(modes));
+  tcase_add_loop_test(t, every_setting_is_mapped_or_named, 0, 5);
   tcase_add_loop_test(t, marks_of_rates, 0, COUNT(of_rates));
   tcase_add_test(t, all_classes_have_data);
   tcase_add_loop_test(t, rdma_flows, 0, 2);
