@@ -68,6 +68,26 @@ START_TEST(nvidia_rows) {
 }
 END_TEST
 
+// The tables and the profiles name the releases of the formula, and the tables have the results of the others.
+START_TEST(nvidia_releases_are_named) {
+  static const char tables[] =
+      "plan --ports 32 --lossless 3,4 --gbps 100 --length-m 40 --buffer 64MiB --cell 144 --mtu 1024 --port-mtu 9100 "
+      "--small-packets 50 --mac-phy 819 --scheme SIH --headroom nvidia";
+  char line[512], text[8192];
+  ck_assert_int_eq(plan_command(tables, STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_nonnull(strstr(text,
+                               "  needed: SONiC 202405 to 202511 for NVIDIA switches                51200 B\n"
+                               "    that of 202111 to 202311, with --sonic 202111                   66560 B\n"
+                               "    that of 202605 and later, with --sonic 202605                   53248 B\n"));
+  snprintf(line, sizeof(line), "%s --sonic 202111 --pg-profile", tables);
+  ck_assert_int_eq(plan_command(line, STDOUT_FILENO, text, sizeof(text)), 0);
+  ck_assert_ptr_eq(strstr(text,
+                          "# xoff by the formula of SONiC 202111 to 202311 for NVIDIA switches; --sonic has those of "
+                          "other releases.\n"),
+                   text);
+}
+END_TEST
+
 // Of the planner's own row, the terms that differ add up to the difference, and a term is 0 if both formulas have it.
 START_TEST(differences_add_up) {
   static const uint64_t mbps[] = {1000, 10000, 100000, 800000};
@@ -260,6 +280,7 @@ int main(void) {
   Suite *suite = suite_create("plan_sonic");
   TCase *t = tcase_create("sonic");
   tcase_set_timeout(t, 120);
+  tcase_add_test(t, nvidia_releases_are_named);
   tcase_add_loop_test(t, nvidia_rows, 0, sizeof(published) / sizeof(*published));
   tcase_add_loop_test(t, differences_add_up, 0, 24);
   tcase_add_test(t, comment_names_the_terms);

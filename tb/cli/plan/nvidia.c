@@ -9,6 +9,9 @@ enum { SMALL = 64, COMPENSATION = 2048 };  // bytes
 const char *const nvidia_versions[] = {
     [NVIDIA_202111] = "202111", [NVIDIA_202405] = "202405", [NVIDIA_202605] = "202605", NULL};
 
+const char *const nvidia_releases[] = {
+    [NVIDIA_202111] = "202111 to 202311", [NVIDIA_202405] = "202405 to 202511", [NVIDIA_202605] = "202605 and later"};
+
 static double mbps(const struct headroom *h) { return (double)h->bps / 1e6; }
 
 // Both ways. Until 202405 the formula divides bits per us by 8 x 1024, so its bytes are 2.3 % fewer than those on the

@@ -10,7 +10,9 @@
 // The first release of SONiC with each form of the formula: share of small packets by bytes as given; by bytes, from
 // the share of the packets; with a compensation.
 enum nvidia_version { NVIDIA_202111, NVIDIA_202405, NVIDIA_202605 };
-extern const char *const nvidia_versions[];  // names, ended by NULL
+enum { NVIDIA_VERSIONS = 3 };
+extern const char *const nvidia_versions[];                 // names, ended by NULL
+extern const char *const nvidia_releases[NVIDIA_VERSIONS];  // the releases with each form
 
 // xoff in bytes, and any amount, rounded up to whole KiB, as that formula rounds. pool: a shared headroom pool is used.
 uint64_t nvidia_xoff(const struct headroom *h, enum nvidia_version version, bool pool);

@@ -41,6 +41,17 @@ static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
 
 static void amount(FILE *f, const char *what, uint64_t bytes) { fprintf(f, "  %-58s %12" PRIu64 " B\n", what, bytes); }
 
+// What SONiC's other releases compute.
+static void other_releases(const struct plan_input *in, const struct plan *p, FILE *f) {
+  const struct headroom h = plan_headroom(in, p);
+  char line[80];
+  for (int v = 0; v < NVIDIA_VERSIONS; v++) {
+    if (v == (int)in->sonic) continue;
+    snprintf(line, sizeof(line), "  that of %s, with --sonic %s", nvidia_releases[v], nvidia_versions[v]);
+    amount(f, line, nvidia_xoff(&h, (enum nvidia_version)v, in->scheme == SLUICE_SHP));
+  }
+}
+
 static void headroom(const struct plan_input *in, const struct plan *p, FILE *f) {
   static const char *const needed[] = {
       [PLAN_EQ15] = "needed: Eq. 15 and these", [PLAN_EQ1] = "needed: Eq. 1 and these"};
@@ -53,8 +64,9 @@ static void headroom(const struct plan_input *in, const struct plan *p, FILE *f)
   amount(f, "a control frame that the port has begun", p->control);
   if (p->devices != 0) amount(f, "MAC, PHY, gearboxes and transmit FIFO", p->devices);
   amount(f, "frames that arrive while datapath and MMU react", p->mmu);
-  snprintf(nvidia, sizeof(nvidia), "needed: formula of SONiC %s for NVIDIA switches", nvidia_versions[in->sonic]);
+  snprintf(nvidia, sizeof(nvidia), "needed: SONiC %s for NVIDIA switches", nvidia_releases[in->sonic]);
   amount(f, in->basis == PLAN_NVIDIA ? nvidia : needed[in->basis], p->need);
+  if (in->basis == PLAN_NVIDIA) other_releases(in, p, f);
 }
 
 static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {

@@ -109,6 +109,9 @@ int plan_pg_profile(const struct plan_input *in, const struct plan_rows *rows, F
   if (status == 0 && rows->mixed) status = make_mix(in, rows, &p, err);
   if (status != 0) return status;
   if (lines(in, rows, NULL, err) <= 0) return EINVAL;
+  if (in->basis == PLAN_NVIDIA)
+    fprintf(f, "# xoff by the formula of SONiC %s for NVIDIA switches; --sonic has those of other releases.\n",
+            nvidia_releases[in->sonic]);
   fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold%s\n",
           in->basis == PLAN_NVIDIA ? "" : " xon_offset");
   lines(in, rows, f, err);
