@@ -82,7 +82,7 @@ static int bring_up(struct model *m, char *text) {
 // The plan of docs/hardware/bring-up.md
 #define BRING_UP                                                                                                 \
   "--ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 64 --mtu 1522 --lossless 3,4 --alpha 1 --clock-mhz " \
-  "156.25 --datapath-us 0.15"
+  "156.25"
 
 static const struct {
   const char *options;
@@ -291,26 +291,81 @@ START_TEST(comment_on_a_small_threshold) {
 }
 END_TEST
 
-// docs/hardware/bring-up.md, "Flooding": the reserve of copies is 78 cells, and BUFFER and SHARED of the plan less 78
-// are accepted with FLOOD. With 77, the switch refuses the COMMIT.
+// The value that a plan writes to a register of the MMU.
+static uint32_t written(const char *options, const char *map, int reg) {
+  char line[512], text[16384], write[24];
+  uint32_t value;
+  snprintf(line, sizeof line, "plan %s --registers %s", options, map);
+  ck_assert_int_eq(plan_command(line, STDOUT_FILENO, text, sizeof text), 0);
+  snprintf(write, sizeof write, "\nwrite 0x%04x 0x", (unsigned)(strcmp(map, "mmu") == 0 ? reg : 4 * reg));
+  const char *at = strstr(text, write);
+  ck_assert_msg(at != NULL && sscanf(at + strlen(write), "%8" SCNx32, &value) == 1, "no register %d in:\n%s", reg,
+                text);
+  return value;
+}
+
+// A switch adds 2 S + 12 cycles of 4 ns to the delay of the datapath. S is NP + 1, and at least 5.
+START_TEST(headroom_has_the_delay_of_the_switch) {
+  static const struct {
+    int ports;
+    const char *own, *both;  // without and with a datapath of 0.1 us
+  } of[] = {{2, "0.088", "0.188"}, {4, "0.088", "0.188"}, {8, "0.12", "0.22"}};
+  char mmu[512], sw[512];
+  for (size_t i = 0; i < sizeof of / sizeof *of; i++) {
+    snprintf(sw, sizeof sw, "--ports %d --gbps 10 --length-m 40 --buffer 4MiB --cell 128 --mtu 1518 --clock-mhz 250",
+             of[i].ports);
+    snprintf(mmu, sizeof mmu, "%s --datapath-us %s", sw, of[i].own);
+    ck_assert_uint_eq(written(sw, "switch", SLUICE_REG_HEADROOM), written(mmu, "mmu", SLUICE_REG_HEADROOM));
+    ck_assert_uint_gt(written(sw, "switch", SLUICE_REG_HEADROOM), written(sw, "mmu", SLUICE_REG_HEADROOM));
+    snprintf(mmu, sizeof mmu, "%s --datapath-us %s", sw, of[i].both);
+    strcat(sw, " --datapath-us 0.1");
+    ck_assert_uint_eq(written(sw, "switch", SLUICE_REG_HEADROOM), written(mmu, "mmu", SLUICE_REG_HEADROOM));
+  }
+}
+END_TEST
+
+// A port without credits needs the headroom of pauses: with credits at all ports it is a largest frame, 24 cells.
+START_TEST(credits_at_all_ports_need_no_headroom) {
+  static const char *const schemes[] = {"DSH", "SIH", "SHP"};
+  char pauses[512], all[512], some[512];
+  snprintf(all, sizeof all, CREDITS " --scheme %s", schemes[_i]);
+  snprintf(some, sizeof some, "%s --credit-ports 0,1,2", all);
+  snprintf(pauses, sizeof pauses,
+           "--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --lossless 3,4 --clock-mhz 156.25 "
+           "--scheme %s",
+           schemes[_i]);
+  const uint32_t headroom = written(pauses, "switch", SLUICE_REG_HEADROOM);
+  ck_assert_uint_gt(headroom, 24);
+  ck_assert_uint_eq(written(some, "switch", SLUICE_REG_HEADROOM), headroom);
+  ck_assert_uint_eq(written(all, "switch", SLUICE_REG_HEADROOM), 24);
+  strcat(all, " --credit-ports 3,2,1,0");
+  ck_assert_uint_eq(written(all, "switch", SLUICE_REG_HEADROOM), 24);
+  if (_i < 2) ck_assert_uint_gt(written(all, "switch", SLUICE_REG_SHARED), written(some, "switch", SLUICE_REG_SHARED));
+}
+END_TEST
+
+// docs/hardware/bring-up.md, "Flooding": the reserve of copies is 78 cells. With a cell less, the switch refuses the
+// COMMIT.
 START_TEST(plan_with_flood) {
   char text[16384];
-  for (uint32_t less = 77; less <= 78; less++) {
+  const uint32_t without = written(BRING_UP, "switch", SLUICE_REG_BUFFER);
+  for (uint32_t more = 0; more <= 1; more++) {
     struct model m = {NULL, NULL};
-    uint32_t buffer, shared, status;
-    ck_assert_int_eq(plan_command("plan " BRING_UP " --registers switch", STDOUT_FILENO, text, sizeof text), 0);
+    uint32_t buffer, shared, flood, status;
+    ck_assert_int_eq(
+        plan_command("plan " BRING_UP " --flood 0,2,3 --registers switch", STDOUT_FILENO, text, sizeof text), 0);
     ck_assert_int_eq(sluice_switch_new(&m.sw, &(struct sluice_switch_dims){4, 8, 64, 1 << 12, 1, 127, false}), 0);
     bring_up(&m, text);
     ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_BUFFER, &buffer), 0);
     ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_SHARED, &shared), 0);
-    ck_assert_uint_eq(buffer, 0xf88);
-    ck_assert_uint_eq(shared, 0xb10);
-    model_write(&m, 4 * SLUICE_REG_BUFFER, buffer - less);
-    model_write(&m, 4 * SLUICE_REG_SHARED, shared - less);
-    model_write(&m, SLUICE_SWITCH_REG_FLOOD, 15);
+    ck_assert_int_eq(model_read(&m, SLUICE_SWITCH_REG_FLOOD, &flood), 0);
+    ck_assert_uint_eq(buffer, without - 78);
+    ck_assert_uint_eq(flood, 13);
+    model_write(&m, 4 * SLUICE_REG_BUFFER, buffer + more);
+    model_write(&m, 4 * SLUICE_REG_SHARED, shared + more);
     model_write(&m, 4 * SLUICE_REG_COMMIT, 1);
     ck_assert_int_eq(model_read(&m, SLUICE_SWITCH_REG_STATUS, &status), 0);
-    ck_assert_int_eq((status & SLUICE_SWITCH_STATUS_RESERVE) != 0, less == 77);
+    ck_assert_int_eq((status & SLUICE_SWITCH_STATUS_RESERVE) != 0, more);
     for (int i = 0; i < SOME_CYCLES; i++) step(&m, &(struct sluice_in){0});
     ck_assert(!sluice_switch_out(m.sw)->cfg_error);
     sluice_switch_free(m.sw);
@@ -339,6 +394,8 @@ int main(void) {
   tcase_add_test(t, line_time_of_a_frame);
   tcase_add_test(t, comment_on_a_small_threshold);
   tcase_add_test(t, line_of_a_switch);
+  tcase_add_test(t, headroom_has_the_delay_of_the_switch);
+  tcase_add_loop_test(t, credits_at_all_ports_need_no_headroom, 0, 3);
   tcase_add_test(t, plan_with_flood);
   suite_add_tcase(suite, t);
   return suite_run(suite);

@@ -230,7 +230,8 @@ static struct topology own_network(void) {
 START_TEST(own_flows_of_a_file) {
   struct topology t = own_network();
   struct error err;
-  const char *csv = write_text("f.csv", "bytes,start_us,source,destination\n1000000,5,h0_0,h1_1\n64000,12.5,h0_1,h1_2\n");
+  const char *csv =
+      write_text("f.csv", "bytes,start_us,source,destination\n1000000,5,h0_0,h1_1\n64000,12.5,h0_1,h1_2\n");
   ck_assert_int_eq(own_flows(&t.own, csv, NULL, &err), 0);
   ck_assert_uint_eq(t.own.largest, 1000000);
   ck_assert_double_eq(t.own.last_us, 12.5);

@@ -13,6 +13,16 @@ uint32_t plan_port_mtu(const struct plan_input *in) { return in->port_mtu != 0 ?
 
 int plan_lossless_classes(const struct plan *p) { return __builtin_popcount(p->lossless); }
 
+uint32_t plan_all_ports(const struct plan_input *in) {
+  return in->ports < 32 ? (UINT32_C(1) << in->ports) - 1 : UINT32_MAX;
+}
+
+bool plan_has_switch_credits(const struct plan_input *in) { return in->in_switch && in->credits != PLAN_NO_CREDITS; }
+
+bool plan_has_credits_everywhere(const struct plan_input *in) {
+  return plan_has_switch_credits(in) && (in->credit_ports == 0 || in->credit_ports == plan_all_ports(in));
+}
+
 int plan_side(enum sluice_scheme scheme) {
   return scheme == SLUICE_DSH ? PLAN_DSH : scheme == SLUICE_SHP ? PLAN_SHP : PLAN_SIH;
 }
@@ -33,7 +43,7 @@ struct headroom plan_headroom(const struct plan_input *in, const struct plan *p)
                            .mac_phy = in->mac_phy,
                            .gearbox_ps = in->gearbox_ns * 1000,
                            .tx_fifo = in->tx_fifo,
-                           .datapath_ps = in->datapath_ns * 1000,
+                           .datapath_ps = in->datapath_ns * 1000 + p->switch_ps,
                            .clock_hz = UINT64_C(1000) * p->clock_khz,
                            .dims = {.ports = in->ports, .classes = in->classes},
                            .message_wait = in->message_wait};
@@ -47,6 +57,14 @@ uint64_t plan_eq15(const struct plan_input *in, uint32_t quanta) {
 
 // DSH Eq. 1 is TTL Eq. 15 without the control frames, with a response time of 3840 B.
 uint64_t plan_eq1(const struct plan_input *in) { return plan_eq15(in, PLAN_PAPER_QUANTA) - headroom_control_frames(); }
+
+// sluice_lossless_switch needs 2 S + 6 cycles from a frame's last word to its enqueue, 3 in its receiver of control
+// frames, and 3 from a message to its frame (docs/hardware/latencies.md).
+static void switch_plan(const struct plan_input *in, struct plan *p) {
+  if (!in->in_switch) return;
+  p->switch_cycles = 2 * (uint64_t)sluice_switch_slots(in->ports) + 6 + 3 + 3;
+  p->switch_ps = divide_up(p->switch_cycles * UINT64_C(1000000000), p->clock_khz);
+}
 
 // For any number of ports, one packet can arrive and one can leave per cycle.
 static void clock_plan(const struct plan_input *in, struct plan *p) {
@@ -115,7 +133,16 @@ static bool wants_width(const struct plan_input *in, const struct plan *p, uint6
 // Cells of the memory of sluice_switch that are not part of the MMU's buffer.
 static uint64_t kept_cells(const struct plan_input *in) {
   const struct sluice_switch_dims dims = {.ports = in->ports, .cell_bytes = (int)in->cell};
-  return in->in_switch ? (uint64_t)in->ports * sluice_switch_reserve(&dims, plan_port_mtu(in) - PLAN_FCS) : 0;
+  const uint32_t frame = plan_port_mtu(in) - PLAN_FCS;
+  if (!in->in_switch) return 0;
+  return (uint64_t)in->ports * sluice_switch_reserve(&dims, frame) +
+         (in->flood != 0 ? sluice_switch_flood_reserve(&dims, frame) : 0);
+}
+
+// Headroom of a group. With credits, PRIVATE holds all that may arrive, and the MMU asks for a largest packet.
+static uint64_t group_cells(const struct plan_input *in, const struct headroom *h, const struct plan *p) {
+  if (in->basis == PLAN_NVIDIA) return headroom_packet_cells(p->need, in->cell);
+  return plan_has_credits_everywhere(in) ? p->max_packet : headroom_cells_of(h, p->need);
 }
 
 static void buffer_plan(const struct plan_input *in, struct plan *p) {
@@ -129,7 +156,7 @@ static void buffer_plan(const struct plan_input *in, struct plan *p) {
   p->buffer_cells = memory > p->kept_cells ? memory - p->kept_cells : 0;
   p->phi_cells = headroom_packet_cells(in->phi, in->cell);
   p->delta = 2 * headroom_packet_cells(in->mtu, in->cell);
-  uint64_t eta = in->basis == PLAN_NVIDIA ? headroom_packet_cells(p->need, in->cell) : headroom_cells_of(&h, p->need);
+  const uint64_t eta = group_cells(in, &h, p);
   for (int i = PLAN_SIH; i <= PLAN_SHP; i++) {
     p->paper[i] = pools(in, p, i, p->eq1, 0, 1);
     p->cells[i] = pools(in, p, i, eta, 0, in->cell);
@@ -239,6 +266,7 @@ int plan_make(const struct plan_input *in, struct plan *p, struct error *err) {
   int status = plan_check_input(in, p, err);
   if (status != 0) return status;
   clock_plan(in, p);
+  switch_plan(in, p);
   buffer_plan(in, p);
   gfc_plan(in, p);
   ttl_plan(in, p);

@@ -59,12 +59,13 @@ struct plan_input {
   enum plan_credit_kind credits;  // credits of a channel are planned too
   uint64_t amount;                // bytes that make a message about credits due; 0: the default
   uint32_t credit_ports;          // in a switch: a bit for each port with credits; 0: all ports
+  uint32_t flood;                 // in a switch: register FLOOD; other than 0: cells are set apart for copies
   uint64_t consumed_period_ns, freed_period_ns;  // in a switch: of the words; 0: the default
   int alpha;                                     // exponent: alpha = 2^alpha
   enum plan_basis basis;
   enum nvidia_version sonic;  // form of the formula for NVIDIA switches
   enum sluice_scheme scheme;  // scheme of the registers: SIH, DSH, SHP, TTL or GFC
-  bool in_switch;   // the buffer is the cell memory of sluice_switch, which sets cells apart for arriving frames
+  bool in_switch;   // of sluice_switch: the buffer is the cell memory, in which arriving frames have cells of their own
   int tree_levels;  // TTL: levels of switches of a tree without bounced packets; classes is that number. 0: no tree
   int partitions;   // 0: the smallest possible ones, empty for class 0 where only hosts have it
   uint64_t partition[SLUICE_MAX_CLASSES];
@@ -119,10 +120,11 @@ struct plan {
   struct plan_pools paper[3];   // SIH, DSH, SHP: headroom by Eq. 1, in bytes, as in the papers
   struct plan_pools cells[3];   // SIH, DSH, SHP: safe amounts, in cells
   uint64_t buffer_cells, phi_cells;
-  uint64_t kept_cells;  // in a switch: cells of the memory that are set apart for arriving frames
-  uint64_t delta;       // cells between XOFF and XON
-  int width;            // bits of a counter
-  uint64_t nkcr, ncr;   // work conservation, bytes
+  uint64_t kept_cells;  // in a switch: cells of the memory that are set apart for arriving frames and copies
+  uint64_t switch_cycles, switch_ps;  // in a switch: its own part of the time from a packet's last byte to the pause
+  uint64_t delta;                     // cells between XOFF and XON
+  int width;                          // bits of a counter
+  uint64_t nkcr, ncr;                 // work conservation, bytes
   struct plan_ttl ttl;
   struct plan_gfc gfc;
 };
@@ -159,6 +161,13 @@ bool plan_pauses_every_queue(const struct plan_input *in, const struct plan *p);
 int plan_receivers(const struct plan_input *in);
 uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side);
 uint64_t plan_ttl_threshold(const struct plan_input *in, const struct plan *p, int i);
+
+// Whether registers of a switch have credits; whether all ports have them, so that a queue needs no headroom.
+bool plan_has_switch_credits(const struct plan_input *in);
+bool plan_has_credits_everywhere(const struct plan_input *in);
+
+// The bits of all ports.
+uint32_t plan_all_ports(const struct plan_input *in);
 
 // Returns B_k = Bm - D / 2^k in cells; B_0 is negative if Bm is smaller than D.
 int64_t plan_stage_cells(const struct plan_gfc *g, int k);

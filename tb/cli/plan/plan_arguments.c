@@ -48,6 +48,7 @@ enum {
   KEY_PG_PROFILE,
   KEY_BUFFERS,
   KEY_REGISTERS,
+  KEY_FLOOD,
   KEY_MMU
 };
 
@@ -89,7 +90,9 @@ static const struct argp_option options[] = {
     {"rtt-us", KEY_RTT, "X", 0, "round trip for work conservation (50)", 0},
     {"proc-us", KEY_PROC, "X", 0, "processing time in GFC's tau (3)", 0},
     {"period-us", KEY_PERIOD, "X", 0, "time-based GFC: period of the reports of the room (levels at changes)", 0},
-    {"datapath-us", KEY_DATAPATH, "X", 0, "longest time from a packet's last byte to its enqueue (0)", 0},
+    {"datapath-us", KEY_DATAPATH, "X", 0,
+     "longest time from a packet's last byte to its enqueue; with --registers switch, without that of the switch (0)",
+     0},
     {"message-wait", KEY_MESSAGE_WAIT, "N", 0, "longest wait of a message for tx_ready, in cycles (0)", 0},
     {"bm", KEY_BM, "BYTES", 0, "GFC buffer of a queue (the smallest that is safe)", 0},
     {"partitions", KEY_PARTITIONS, "BYTES,...", 0, "TTL partitions, class 0 first (0, then the smallest)", 0},
@@ -100,6 +103,10 @@ static const struct argp_option options[] = {
     {"pg-profile", KEY_PG_PROFILE, NULL, 0, "print SONiC's pg_profile_lookup.ini instead", 0},
     {"buffers", KEY_BUFFERS, NULL, 0, "print SONiC's tables of buffers as JSON instead", 0},
     {"registers", KEY_REGISTERS, "MAP", 0, "print the accesses of a bring-up instead: mmu, or switch", 0},
+    {"flood", KEY_FLOOD, "LIST", 0,
+     "with --registers switch: ports to which lossy frames with an unknown or group address are copied, such as 0,1 "
+     "(none)",
+     0},
     {"out", 'o', "FILE", 0, "write a scenario with these registers to FILE", 0},
     {"mmu", KEY_MMU, "FILE", 0, "write its section mmu to FILE, for sluice run --mmu and sluice topology --mmu", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
@@ -328,6 +335,9 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
   if (a->sonic && a->in.basis != PLAN_NVIDIA && (a->in.basis != PLAN_EQ15 || a->print != PLAN_PROFILES))
     argp_failure(state, argp_err_exit_status, 0,
                  "--sonic is for the formula for NVIDIA switches; give --headroom nvidia, or leave --sonic out");
+  if (a->in.flood != 0 && !a->in.in_switch)
+    argp_failure(state, argp_err_exit_status, 0,
+                 "--flood is a register of a switch; give --registers switch, or leave --flood out");
   if (a->in.receivers != 0 && a->in.kmin == 0)
     argp_failure(state, argp_err_exit_status, 0, "--receivers is for ECN; give --kmin, or leave --receivers out");
   if (a->in.credits != PLAN_NO_CREDITS && !a->in.in_switch && a->print != PLAN_TABLES && a->print != PLAN_JSON)
@@ -366,6 +376,9 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       return 0;
     case KEY_GROUP:
       take_group(a, arg, state);
+      return 0;
+    case KEY_FLOOD:
+      in->flood = plan_take_ports("flood", arg, state);
       return 0;
     case KEY_LOSSLESS:
       in->lossless = plan_take_classes(arg, state);

@@ -134,6 +134,19 @@ static int check_cells(const struct plan_input *in, const struct plan *p, struct
   return 0;
 }
 
+static int check_ports(const char *option, const struct plan_input *in, uint32_t ports, struct error *err) {
+  if ((ports & ~plan_all_ports(in)) == 0) return 0;
+  return error_set(err, "%s has port %d; there are %d ports, 0 to %d", option, 31 - __builtin_clz(ports), in->ports,
+                   in->ports - 1);
+}
+
+static int check_flood(const struct plan_input *in, const struct plan *p, struct error *err) {
+  if (in->flood == 0 || plan_lossless_classes(p) < in->classes) return check_ports("flood", in, in->flood, err);
+  return error_set(err,
+                   "flood copies frames of lossy classes, and all classes are lossless; give --lossless, or leave "
+                   "--flood out");
+}
+
 static int check_tree(const struct plan_input *in, struct error *err) {
   const int classes = ttl_tree_classes(in->tree_levels);
   if (in->tree_levels == 0) return 0;
@@ -149,7 +162,9 @@ int plan_check_input(const struct plan_input *in, struct plan *p, struct error *
   if (status == 0) status = check_tree(in, err);
   if (status == 0) status = find_response(in, p, err);
   if (status == 0) status = find_clock(in, p, err);
-  return status == 0 ? find_lossless(in, p, err) : status;
+  if (status == 0) status = find_lossless(in, p, err);
+  if (status == 0) status = check_ports("credit-ports", in, in->credit_ports, err);
+  return status == 0 ? check_flood(in, p, err) : status;
 }
 
 int plan_check_result(const struct plan_input *in, const struct plan *p, struct error *err) {

@@ -1,7 +1,6 @@
 // Options of credits.
 #include <inttypes.h>
 
-#include "cmodel/sluice_switch.h"
 #include "tb/cli/plan/plan_credits.h"
 #include "tb/cli/plan/plan_options.h"
 #include "tb/sim/results/command.h"
@@ -20,18 +19,6 @@ static const struct argp_option options[] = {
     {"freed-period-us", KEY_FREED, "X", 0,
      "time from one round of words of credits freed to the next (256, or the shortest that the words allow)", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
-
-static uint64_t take_port(const char *text, struct argp_state *state) {
-  return command_number("a port of credit-ports", text, 0, SLUICE_SWITCH_MAX_PORTS - 1, state);
-}
-
-static uint32_t take_ports(const char *text, struct argp_state *state) {
-  uint64_t list[SLUICE_SWITCH_MAX_PORTS];
-  const int n = plan_take_list("credit-ports", text, take_port, list, SLUICE_SWITCH_MAX_PORTS, state);
-  uint32_t ports = 0;
-  for (int i = 0; i < n; i++) ports |= 1u << list[i];
-  return ports;
-}
 
 // The least amount of a switch is a cell.
 static void check(const struct plan_input *in, struct argp_state *state) {
@@ -63,7 +50,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
       in->amount = plan_take_bytes("amount", arg, 1, state);
       return 0;
     case KEY_CREDIT_PORTS:
-      in->credit_ports = take_ports(arg, state);
+      in->credit_ports = plan_take_ports("credit-ports", arg, state);
       return 0;
     case KEY_CONSUMED:
       in->consumed_period_ns = plan_take_decimal("consumed-period-us", arg, 1000, 0.1, 1e6, state);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/sluice_switch.h"
 #include "tb/sim/files/number.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/alpha.h"
@@ -80,6 +81,18 @@ int plan_take_list(const char *what, const char *text, uint64_t (*take)(const ch
   }
   argp_failure(state, argp_err_exit_status, 0, "%s: give at most %d values, separated by commas", what, most);
   return 0;
+}
+
+static uint64_t take_port(const char *text, struct argp_state *state) {
+  return command_number("a port", text, 0, SLUICE_SWITCH_MAX_PORTS - 1, state);
+}
+
+uint32_t plan_take_ports(const char *what, const char *text, struct argp_state *state) {
+  uint64_t list[SLUICE_SWITCH_MAX_PORTS];
+  const int n = plan_take_list(what, text, take_port, list, SLUICE_SWITCH_MAX_PORTS, state);
+  uint32_t ports = 0;
+  for (int i = 0; i < n; i++) ports |= 1u << list[i];
+  return ports;
 }
 
 int plan_take_alpha(const char *text, struct argp_state *state) {

@@ -22,6 +22,9 @@ unsigned plan_take_classes(const char *text, struct argp_state *state);
 int plan_take_list(const char *what, const char *text, uint64_t (*take)(const char *text, struct argp_state *state),
                    uint64_t *values, int most, struct argp_state *state);
 
+// Parses ports of a switch such as "0,1". Returns a bit for each.
+uint32_t plan_take_ports(const char *what, const char *text, struct argp_state *state);
+
 int plan_take_alpha(const char *text, struct argp_state *state);  // returns the exponent
 enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state);
 

@@ -164,6 +164,7 @@ static bool used(const struct plan_input *in, int reg) {
 static void switch_registers(const struct plan_input *in, FILE *f) {
   put_wait(SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY, SLUICE_SWITCH_STATUS_READY, "STATUS: READY", f);
   put_write(SLUICE_SWITCH_REG_MAX_FRAME, plan_port_mtu(in) - PLAN_FCS, "MAX_FRAME: bytes without check sequence", f);
+  if (in->flood != 0) put_write(SLUICE_SWITCH_REG_FLOOD, in->flood, "FLOOD: ports", f);
   if (in->scheme == SLUICE_TTL)
     put_write(SLUICE_SWITCH_REG_TTL_MODE, SLUICE_SWITCH_TTL_MODE_DECREMENT, "TTL_MODE: DECREMENT", f);
 }
@@ -208,6 +209,11 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
   if (in->tree_levels != 0)
     fprintf(f,
             "# For switches on odd levels, such as those with hosts. On even levels, clear bit ODD of TTL_OPTIONS.\n");
+  if (in_switch && plan_has_credits_everywhere(in))
+    fprintf(f, "# All ports have credits, so HEADROOM is the least that the MMU takes.\n");
+  else if (in_switch && in->scheme != SLUICE_GFC)
+    fprintf(f, "# HEADROOM has the %" PRIu64 " cycles of the switch itself; --datapath-us adds those of the MACs.\n",
+            p->switch_cycles);
   if (in_switch) switch_registers(in, f);
   for (int i = 0; i < SLUICE_REGS; i++)
     if (used(in, i)) put_write(unit * (uint32_t)i, regs[i], sluice_register_name(i), f);

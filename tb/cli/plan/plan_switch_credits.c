@@ -16,8 +16,6 @@ enum {
 };
 #define MOST ((1u << SLUICE_CREDIT_BITS_UE) - 1)  // of each register
 
-bool plan_has_switch_credits(const struct plan_input *in) { return in->in_switch && in->credits != PLAN_NO_CREDITS; }
-
 static uint64_t cycles_of(const struct plan *p, uint64_t ns) { return (ns * p->clock_khz + 999999) / 1000000; }
 
 // Cycles of bytes of line.
@@ -114,14 +112,10 @@ static int find_periods(const struct plan_input *in, const struct plan *p, struc
 int plan_switch_credits_make(const struct plan_input *in, const struct plan *p, uint32_t private_cells,
                              struct plan_switch_credits *x, struct error *err) {
   *x = (struct plan_switch_credits){.ports = in->credit_ports, .amount = amount_cells(in)};
-  const uint32_t all = (1u << in->ports) - 1;
-  if (x->ports == 0) x->ports = all;
+  if (x->ports == 0) x->ports = plan_all_ports(in);
   if (in->scheme == SLUICE_TTL)
     return error_set(
         err, "a frame has another class at each hop of TTL, so credits of a class are not safe; use another scheme");
-  if ((x->ports & ~all) != 0)
-    return error_set(err, "credit-ports has port %d; there are %d ports, 0 to %d", 31 - __builtin_clz(x->ports),
-                     in->ports, in->ports - 1);
   x->needed = needed_cells(in, p);
   const int status = find_limit(in, private_cells, x, err);
   return status == 0 ? find_periods(in, p, x, err) : status;

@@ -13,9 +13,6 @@ struct plan_switch_credits {
   uint64_t needed;           // cells: the limit with which no line is idle
 };
 
-// Whether the registers have credits: those of a switch do.
-bool plan_has_switch_credits(const struct plan_input *in);
-
 // The private buffer of a queue in bytes: as given, or with credits the smallest one with which no line is idle
 // (docs/hardware/credits-rate.md), for the lossless frame length that needs most. p has the clock.
 uint64_t plan_switch_credits_private(const struct plan_input *in, const struct plan *p);
