@@ -1,6 +1,8 @@
-# make install: the program, the C model as static and shared library, headers, man page, completion and RTL.
+# make install: the program, the C model as static and shared library, headers, man page, completion, RTL and the example around a 10G MAC.
 
-PREFIX ?= /usr/local
+# prefix is GNU's name of PREFIX.
+prefix ?= /usr/local
+PREFIX ?= $(prefix)
 DESTDIR ?=
 BINDIR ?= $(PREFIX)/bin
 LIBDIR ?= $(PREFIX)/lib
@@ -56,10 +58,23 @@ COMPLETION := $(BUILD)/completion
 $(COMPLETION)/sluice: install/completion.py $(BUILD)/sluice
 	$(call say,PY)install/completion.py $(BUILD)/sluice $(COMPLETION)
 
+# What make install prints: one line for each kind of file.
+define installed
+Installed:
+  program    $(DESTDIR)$(BINDIR)/sluice, $(DESTDIR)$(LIBDIR)/sluice
+  C          $(DESTDIR)$(LIBDIR)/libsluice.so, $(DESTDIR)$(LIBDIR)/libsluice-driver.so and .a, $(DESTDIR)$(INCLUDEDIR)/sluice.h and others
+  RTL        $(DESTDIR)$(DATADIR)/sluice/rtl, list in $(DESTDIR)$(DATADIR)/sluice/sluice.f; behind 10G MACs: $(DESTDIR)$(DATADIR)/sluice/mac_10g
+  scenarios  $(DESTDIR)$(DATADIR)/sluice/scenarios, $(DESTDIR)$(DATADIR)/sluice/sweeps
+  manual     $(DESTDIR)$(DATADIR)/man/man1/sluice.1, and completion for bash, zsh and fish
+endef
+ifeq (,$(V))
+.SILENT: install
+endif
 .PHONY: install
-install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## use: install program, C library and RTL; PREFIX=, DESTDIR=
+install: export SUMMARY = $(installed)
+install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## use: install program, C library and RTL; prefix=, DESTDIR=
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/sluice $(INCLUDEDIR) $(DATADIR)/man/man1 \
-	  $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions $(DATADIR)/fish/vendor_completions.d $(DATADIR)/sluice/rtl $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
+	  $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions $(DATADIR)/fish/vendor_completions.d $(DATADIR)/sluice/rtl $(DATADIR)/sluice/mac_10g $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
 	install -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(LIBDIR)/sluice/sluice-mpi.so
 	install -m 644 $(HEADERS) $(DRIVER_HEADERS) $(DESTDIR)$(INCLUDEDIR)
@@ -76,9 +91,11 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## 
 	cd $(RTL_DIR) && for f in $(RTL_FILES); do install -D -m 644 $$f $(abspath $(DESTDIR)$(DATADIR))/sluice/rtl/$$f || exit 1; done
 	install -m 644 sluice.core $(DESTDIR)$(DATADIR)/sluice/sluice.core
 	$(call filelist,$(DATADIR)/sluice/rtl) >$(DESTDIR)$(DATADIR)/sluice/sluice.f
+	install -m 644 $(wildcard fpga/mac_10g/*.sv fpga/mac_10g/*.sdc fpga/mac_10g/*.xdc) $(DESTDIR)$(DATADIR)/sluice/mac_10g
 	install -m 644 tb/examples/scenarios/*.yaml $(DESTDIR)$(DATADIR)/sluice/scenarios
 	install -m 644 tb/examples/sweeps/*.yaml $(DESTDIR)$(DATADIR)/sluice/sweeps
 	install -m 644 tb/examples/scenarios/workloads/* $(DESTDIR)$(DATADIR)/sluice/scenarios/workloads
+	echo "$$SUMMARY"
 
 .PHONY: uninstall
 uninstall: ## use: remove the files that make install installed

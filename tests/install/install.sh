@@ -12,6 +12,15 @@ lib=$tree/root/opt/sluice/lib
 version=$(sed -n 's/^#define SLUICE_VERSION "\(.*\)"/\1/p' cmodel/sluice.h)
 
 expect "make install" make_in install
+tail -n 6 "$tree/log" >"$tree/summary"  # behind the lines of the build
+# Each path of the summary exists, and each directory of files has one.
+summary_is_true() {
+  [ "$(head -n 1 "$tree/summary")" = Installed: ] && paths=$(grep -o '/[^ ,;]*' "$tree/summary") &&
+    [ "$(wc -l <<<"$paths")" = 11 ] && xargs ls -d <<<"$paths"
+}
+expect "the summary" summary_is_true
+lower_case() { env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" -s BUILD="$BUILD" prefix=/opt/sluice DESTDIR="$tree/lower" install && diff -r "$tree/root" "$tree/lower"; }
+expect "prefix in lower case" lower_case
 expect "the version of sluice.pc" test "$(package --modversion)" = "$version"
 expect "the program's version" test "$("$tree/root/opt/sluice/bin/sluice" --version)" = "sluice $version"
 expect "the changelog's version" grep -q "^## $version" CHANGELOG.md
@@ -25,6 +34,9 @@ installed_list() {
     iverilog -g2012 -s sluice_mmu -o "$tree/mmu.vvp" -c "$tree/sluice.f"
 }
 expect "the installed list of files" installed_list
+installed_mac() { iverilog -g2012 -s mac_10g_switch -o "$tree/mac.vvp" -c "$tree/sluice.f" "$tree"/root/opt/sluice/share/sluice/mac_10g/mac_10g_*.sv; }
+expect "the installed example around a 10G MAC" installed_mac
+expect "its constraints" ls "$tree"/root/opt/sluice/share/sluice/mac_10g/mac_10g.{sdc,xdc}
 installed_core() { sed -n 's|^ *- rtl/|rtl/|p' sluice.core >"$tree/files" && [ -s "$tree/files" ] && (cd "$tree/root/opt/sluice/share/sluice" && xargs ls) <"$tree/files"; }
 expect "the files of the installed sluice.core" installed_core
 report() {
