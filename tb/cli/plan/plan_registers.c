@@ -209,7 +209,7 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
   if (in->tree_levels != 0)
     fprintf(f,
             "# For switches on odd levels, such as those with hosts. On even levels, clear bit ODD of TTL_OPTIONS.\n");
-  if (in_switch && plan_has_credits_everywhere(in))
+  if (in_switch && in->scheme != SLUICE_GFC && plan_has_credits_everywhere(in))
     fprintf(f, "# All ports have credits, so HEADROOM is the least that the MMU takes.\n");
   else if (in_switch && in->scheme != SLUICE_GFC)
     fprintf(f, "# HEADROOM has the %" PRIu64 " cycles of the switch itself; --datapath-us adds those of the MACs.\n",
