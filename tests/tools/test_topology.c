@@ -1,6 +1,6 @@
 // Tests generated fat-trees, leaf-spine networks and rings: the numbers of switches, links and hosts of the literature,
-// no unused port, shortest and spread routes, no warning at loading but of routes without a choice, and an end of the
-// traffic before that of the run. `make check T=topology` repeats it.
+// no unused port, shortest and spread routes, no warning at loading, no lost packet, and an end of the traffic before
+// that of the run. `make check T=topology` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -18,36 +18,26 @@
 
 static const struct topology standard = {.kind = TOPOLOGY_FAT_TREE,
                                          .duration_us = 100,
-                                         .seed = 1,
+                                         .cls = -1,
                                          .sizes = "websearch",
                                          .plan = {.classes = 2,
                                                   .mbps = 100000,
                                                   .wire_ns = 1000,
                                                   .mtu = 1000,
-                                                  .min_packet = 64,
                                                   .cell = 1,
                                                   .alpha = -4,
-                                                  .rtt_ns = 50000,
-                                                  .proc_ns = 3000,
                                                   .buffer = 32 << 20,
                                                   .scheme = SLUICE_DSH}};
 
 static struct scenario *load(struct topology *t) {
-  char path[] = "/tmp/test_topology.XXXXXX";
   struct error err;
   struct scenario *s;
-  struct plan p;
-  ck_assert_msg(topology_plan(t, &p, &err) == 0, "%s", err.text);
-  int fd = mkstemp(path);
-  ck_assert_int_ge(fd, 0);
-  FILE *f = fdopen(fd, "w");
-  topology_write(t, &p, "test", f);
-  fclose(f);
-  ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
-  unlink(path);
-  // in a small network no flow has a choice, and routing: ecmp no effect
-  for (int i = 0; i < s->warnings; i++)
-    ck_assert_msg(strstr(s->warning[i], ": routing has no effect") != NULL, "%s", s->warning[i]);
+  char *text = NULL;
+  ck_assert_msg(topology_make(t, "test", "test.yaml", &text, &err) == 0, "%s", err.text);
+  const struct scenario_source from = {.path = "test.yaml", .text = text};
+  ck_assert_msg(scenario_load_from(&from, &s, &err) == 0, "%s", err.text);
+  free(text);
+  for (int i = 0; i < s->warnings; i++) ck_abort_msg("%s", s->warning[i]);
   return s;
 }
 
@@ -231,15 +221,15 @@ START_TEST(own_flows_of_a_file) {
   struct topology t = own_network();
   struct error err;
   const char *csv = write_text("f.csv", "bytes,start_us,source,destination\n1e6,5,h0_0,h1_1\n64000,12.5,h0_1,h1_2\n");
-  ck_assert_int_eq(own_flows(&t.own, csv, NULL, &err), 0);
+  ck_assert_int_eq(own_flows(&t.own, csv, &(struct own_place){.classes = 2}, &err), 0);
   ck_assert_uint_eq(t.own.largest, 1000000);
   ck_assert_double_eq(t.own.last_us, 12.5);
   struct scenario *s = load(&t);
   ck_assert_int_eq(s->flows, 2);
   ck_assert_uint_eq(s->flow[0].bytes, 1000000);
   const double us = 1e6 / (double)s->clock_hz, stop = (double)s->stop * us;
-  ck_assert_double_ge(stop, 100 + 20 * 80);  // 1 MB at 100 Gb/s takes 80 us
-  ck_assert_double_le(stop, 100 + 20 * (80 + 10) + 1);
+  ck_assert_double_ge(stop, 100 + 20 * 80);                   // 1 MB at 100 Gb/s takes 80 us
+  ck_assert_double_le(stop, 100 + 20 * (1.5 * 80 + 10) + 1);  // three hosts share two uplinks
   scenario_free(s);
   own_traffic_free(&t.own);
 }
@@ -255,7 +245,7 @@ START_TEST(own_entries_of_a_file) {
                  "traffic:\n  - {name: web, pattern: uniform, sizes: d.txt, load: 0.5, from: [\"h0*\"]}\n"
                  "  - {name: in, pattern: incast, senders: 3, bytes: 64KB, period_us: 10, until_us: 40}\n"
                  "  - name: all\n    pattern: permutation\n    bytes: 3000000\n");
-  ck_assert_int_eq(own_entries(&t.own, entries, "x/y.yaml", t.duration_us, &err), 0);
+  ck_assert_int_eq(own_entries(&t.own, entries, &(struct own_place){"x/y.yaml", t.duration_us, 2, 12}, &err), 0);
   ck_assert_uint_eq(t.own.largest, 3000000);
   struct scenario *s = load(&t);
   ck_assert_int_eq(s->groups, 3);
@@ -285,14 +275,17 @@ static const struct {
      "t.yaml:2: there is no distribution web, did you"},
     {"t.yaml", "traffic:\n  - {name: t, pattern: uniform, sizes: no.txt}\n", "no.txt: No such file or directory"},
     {"t.yaml", "name: x\n", "t.yaml:1: "},
+    {"f.csv", "source,destination,class,bytes\na,b,2,1\n", "f.csv:2: class is '2'; give a whole number, 0 to 1"},
+    {"t.yaml", "traffic:\n  - {name: t, pattern: permutation, class: 2}\n",
+     "t.yaml:2: class 2 does not exist; the network has classes 0 to 1, see --classes"},
 };
 
 START_TEST(bad_files_are_refused) {
   struct own_traffic own = {.largest = 0};
   struct error err;
   const char *path = write_text(bad_files[_i].name, bad_files[_i].text);
-  int status =
-      path[strlen(path) - 1] == 'v' ? own_flows(&own, path, NULL, &err) : own_entries(&own, path, NULL, 1, &err);
+  const struct own_place at = {.until_us = 1, .classes = 2};
+  int status = (path[strlen(path) - 1] == 'v' ? own_flows : own_entries)(&own, path, &at, &err);
   ck_assert_int_eq(status, EINVAL);
   ck_assert_msg(strstr(err.text, bad_files[_i].says) != NULL, "%s", err.text);
   own_traffic_free(&own);
@@ -301,12 +294,15 @@ END_TEST
 
 START_TEST(impossible_plans_are_refused) {
   struct topology t = standard;
-  struct plan p;
   struct error err = {""};
+  char *text = NULL;
   t.ports = 16;
   t.plan.buffer = 100000;
-  ck_assert_int_ne(topology_plan(&t, &p, &err), 0);
-  ck_assert_ptr_nonnull(strstr(err.text, "raise --buffer"));
+  ck_assert_int_eq(topology_make(&t, "test", "test.yaml", &text, &err), EINVAL);
+  ck_assert_msg(
+      strstr(err.text, "sluice run would refuse the network: switch E0_0: pools exceed the buffer") == err.text, "%s",
+      err.text);
+  free(text);
 }
 END_TEST
 

@@ -30,21 +30,21 @@ static double worst_c_tau(const struct checker *c, int sw, int *link) {
   return worst;
 }
 
-// The default of D = Bm - B0: the smallest power of two that is safe at all switches, because senders compute with it
-// [GFC Theorem 4.1].
+// The smallest D = Bm - B0 that is safe at all switches, because some senders compute with their own [GFC Theorem 4.1].
 static uint64_t safe_d(const struct checker *c) {
   const struct scenario *s = c->s;
   double most = 0;
-  uint64_t d = 4;
   for (int i = 0, link; i < s->switches; i++) most = fmax(most, worst_c_tau(c, i, &link));
   const uint32_t packet = headroom_worst_packet(MIN_FRAME, s->mtu > MIN_FRAME ? s->mtu : MIN_FRAME, s->cell_bytes);
-  const uint64_t cells = headroom_stream_cells((uint64_t)ceil(4 * most), packet, s->cell_bytes);
-  while (d < cells) d *= 2;
-  return d;
+  return headroom_stream_cells((uint64_t)ceil(4 * most), packet, s->cell_bytes) + 1;
 }
 
+// The default of B0. Where the buffer holds it, D is a power of two, for which GFC needs no table of stages.
 static int take_base(struct keys *k, struct sluice_config *cfg) {
-  const uint64_t d = safe_d(k->c);
+  const bool stages = cfg->scheme == SLUICE_GFC && PICK(k, feedback_period_us) == NULL;
+  uint64_t d = safe_d(k->c), power = 4;
+  while (power < d) power *= 2;
+  if (stages && power < cfg->stage_top) d = power;
   char path[64];
   cfg->stage_base = sluice_minus(cfg->stage_top, d);
   if (cfg->scheme == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)

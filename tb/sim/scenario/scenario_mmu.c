@@ -13,6 +13,7 @@
 
 enum { MOST_DEFAULT_PACKETS = 2 };  // default hysteresis, in packets
 enum { DEFAULT_CLASSES = 8 };
+enum { GFC_SPARE = 4 };  // packets above the default of Bm
 static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
 
 const char *scenario_scheme_name(enum sluice_scheme scheme) {
@@ -203,8 +204,8 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   if (status == 0) status = mmu_ports(k, cfg, two);
   if (cfg->scheme == SLUICE_SHP && PICK(k, headroom_pool) == NULL) cfg->headroom_pool = whole_headroom(s, k->sw);
   if (cfg->stage_top == absent) {
-    uint64_t own = cfg->limits.phi, packet = cfg->max_packet;
-    cfg->stage_top = own > packet ? own - packet : own;  // B >= Bm + one packet (docs/hardware/gfc.md)
+    uint64_t own = cfg->limits.phi, packets = GFC_SPARE * (uint64_t)cfg->max_packet;
+    cfg->stage_top = own > packets ? own - packets : own;  // docs/hardware/gfc.md, bounds
   }
   if (status == 0 && cfg->scheme == SLUICE_TTL) status = mmu_ttl_registers(k, cfg);
   if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_registers(k, cfg);
