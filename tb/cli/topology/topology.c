@@ -12,6 +12,7 @@
 
 enum { DRAIN_TIMES = 20 };  // time for flows to complete, in times of the largest flow alone
 enum { MOST_US = 1000000000 };
+enum { PROOF_US = 2000 };        // a deadlock of endless flows is proven in that time
 enum { GFC_PROCESSING = 3000 };  // ns: t_proc [GFC 5.4]
 
 static uint64_t uplink_mbps(const struct topology *t) { return t->uplink_mbps != 0 ? t->uplink_mbps : t->plan.mbps; }
@@ -55,22 +56,27 @@ static int largest_flow(const struct topology *t, double *bytes, struct error *e
   return 0;
 }
 
+static int too_long(const struct topology *t, struct error *err) {
+  const uint64_t after = 2 * t->drain_us + PROOF_US;
+  if (t->duration_us + after <= MOST_US) return 0;
+  return error_set(err,
+                   "flows would start until %" PRIu64 " us, and the run would end at %" PRIu64
+                   " us; give --duration-us at most %" PRIu64,
+                   t->duration_us, t->duration_us + after, MOST_US > after ? MOST_US - after : 0);
+}
+
 // The time in which the flows complete that have started before duration_us. A run ends as soon as they have.
 int topology_end(struct topology *t, struct error *err) {
   double largest;
   t->drain_us = 0;
-  if (!is_finite(t)) return 0;
+  if (!is_finite(t)) return too_long(t, err);
   int status = largest_flow(t, &largest, err);
   if (status != 0) return status;
   const struct topology_size size = topology_size(t);
   const double narrow = fmax(size.over, 1), alone = 8 * largest / (double)t->plan.mbps;
   const double queued = (narrow - 1) * t->load * (double)t->duration_us;
   t->drain_us = (uint64_t)ceil(DRAIN_TIMES * (narrow * alone + size.longest * (double)t->plan.wire_ns / 1000) + queued);
-  if (t->duration_us + 2 * t->drain_us <= MOST_US) return 0;
-  return error_set(
-      err,
-      "flows would start until %" PRIu64 " us and complete until %" PRIu64 " us; give --duration-us at most %" PRIu64,
-      t->duration_us, t->duration_us + 2 * t->drain_us, MOST_US > 2 * t->drain_us ? MOST_US - 2 * t->drain_us : 0);
+  return too_long(t, err);
 }
 
 // ---- nodes: rate, the key of a link between switches ----
@@ -159,13 +165,14 @@ static void put_links(const struct topology *t, FILE *to) {
     fprintf(to, "processing_ns: %" PRIu64 "\n", gfc ? GFC_PROCESSING : of_slow > of_fast ? of_slow : of_fast);
 }
 
-// The sources stop when all flows have had their time to complete. Then a deadlock is proven in as long a time.
+// The sources stop when all flows have had their time to complete; endless flows at duration_us. Then a deadlock is
+// proven. A run ends as soon as no packet is left.
 static void put_times(const struct topology *t, FILE *to) {
-  const uint64_t stop_us = t->duration_us + t->drain_us;
+  const uint64_t stop_us = t->duration_us + t->drain_us, proof = t->drain_us > PROOF_US ? t->drain_us : PROOF_US;
+  fprintf(to, "stop_us: %" PRIu64, stop_us);
   if (is_finite(t))
-    fprintf(to, "stop_us: %" PRIu64 "  # flows start until %" PRIu64 " us; the run ends when all have completed\n",
-            stop_us, t->duration_us);
-  fprintf(to, "duration_us: %" PRIu64 "\n", is_finite(t) ? stop_us + t->drain_us : t->duration_us);
+    fprintf(to, "  # flows start until %" PRIu64 " us; the run ends when all have completed", t->duration_us);
+  fprintf(to, "\nduration_us: %" PRIu64 "\n", stop_us + proof);
 }
 
 // In a ring only routes to the switch opposite have a choice, and a choice prevents a deadlock that others show.
