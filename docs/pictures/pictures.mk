@@ -14,8 +14,8 @@ pictures: $(BUILD)/sluice ## develop: draw the pictures of the pages again
 	$(call incast_run,SIH)
 	$(call incast_run,DSH)
 	$(call picture_plot,incast,incast) 'SIH: 16 hosts send 300 KB each to one, buffer 12 MiB' $(BUILD)/pictures/incast_SIH 'DSH: the same' $(BUILD)/pictures/incast_DSH
-	@$(BUILD)/sluice topology leaf-spine --leaves 4 --spines 4 --hosts 4 --load 0.5 --duration-us 100000 --out $(BUILD)/pictures/leaf-spine.yaml
-	$(call picture_run,$(BUILD)/pictures/leaf-spine.yaml --set traffic.t.until_us=20000,leaf-spine)
+	@$(BUILD)/sluice topology leaf-spine --leaves 4 --spines 4 --hosts 4 --load 0.5 --duration-us 20000 --out $(BUILD)/pictures/leaf-spine.yaml
+	$(call picture_run,$(BUILD)/pictures/leaf-spine.yaml,leaf-spine)
 	$(call picture_plot,slowdown,slowdown) 'leaf-spine network, 16 hosts, web search at half load, DSH' $(BUILD)/pictures/leaf-spine
 	@tb/studies/senders.sh >/dev/null
 	@cp $(BUILD)/senders/senders.svg docs/pictures/senders.svg

@@ -125,7 +125,6 @@ static const struct bad {
     {8, "  classes: 8", 7,
      "scheme is missing in mmu; add scheme, one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR, SHP and CBFC"},
     {9, "  classes: 8", 7, "buffer is missing in mmu; add buffer, the bytes of the whole buffer"},
-    {11, "  classes: 8", 7, "xoff is missing in mmu; add xoff, the threshold of STATIC in bytes"},
     {8, "  scheme: DSH", 7, "alpha is missing in mmu; add alpha, such as 1/16"},
     {8, "  scheme: DSH\n  alpha: 1/3", 9,
      "alpha is '1/3'; give a power of two from 1/256 to 128, such as 1/16 or 0.0625"},
@@ -146,7 +145,6 @@ static const struct bad {
      "ttl, tree_levels and every_second_class hold for all switches; set them in the scenario's mmu"},
     {16, "  - {name: C, mmu: {scheme: GFC, b0: 1KB, headroom: 0}}", 16,
      "switch C sends other feedback than A; only STATIC, SIH, DSH and SHP work together"},
-    {8, "  scheme: GFC", 7, "b0 is missing in mmu; add b0, the bytes at which rates fall"},
     {8, "  scheme: GFC\n  b0: 10KB", 11,
      "headroom is 16KB; with GFC every queue has its own buffer and nothing is shared (registers SHARED and HEADROOM "
      "are "

@@ -22,6 +22,10 @@ static const char pauses[] =
     "flows: [{name: f, from: a, to: b}]\n"
     "traffic: [{name: t, pattern: uniform, bytes: 2KB, load: 0.1}]\n"
     "trace: {series: [{queues: [all], what: [ingress]}]}\n";
+static const char shifts[] =
+    "name: all\nduration_us: 100\nmmu: {scheme: STATIC, buffer: 2MB}\nswitches: [{name: A}]\n"
+    "hosts: [{name: a, switch: A}, {name: b, switch: A}, {name: c, switch: A}]\n"
+    "traffic: [{name: t, pattern: shift, bytes: 2KB}]\n";
 static const char ttl[] =
     "name: all\nduration_us: 100\n"
     "mmu: {scheme: TTL, ports: 4, buffer: 12MB, headroom: 16KB, alpha: 1/16, ttl: 3, partitions: [0, 320KB, 320KB]}\n"
@@ -129,6 +133,7 @@ static const struct {
     {pauses, "flows.f.class"},
     {pauses, "flows.f.ttl"},
     {pauses, "traffic.t.senders"},
+    {shifts, "traffic.t.shift"},
     {pauses, "traffic.t.bytes"},
     {pauses, "traffic.t.load"},
     {pauses, "traffic.t.period_us"},
@@ -262,6 +267,7 @@ static const struct {
     {pauses, "flows.f.class", NULL, "0", "7", "8"},
     {wide, "flows.f.packet_bytes", "63", "64", "16384", "16385"},
     {pauses, "traffic.t.load", "0.0000009", "0.000001", "1", "1.000001"},
+    {shifts, "traffic.t.shift", "0", "1", "2", "3"},
     {pauses, "mmu.pause_time", "16", NULL, "65535", "65536"},
     {wide, "mmu.ports", "1", "2", "512", "513"},
     {wide, "mmu.classes", "0", "1", "8", "9"},

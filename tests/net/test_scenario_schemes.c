@@ -293,12 +293,12 @@ START_TEST(warnings) {
 }
 END_TEST
 
-// The default of Bm reserves space for one more packet, which may arrive above Bm.
-START_TEST(default_bm_holds_a_packet_more) {
+// The default of Bm reserves space for packets that arrive above Bm.
+START_TEST(default_bm_holds_four_packets_more) {
   struct scenario *s = load_row("{scheme: GFC, buffer: 1MB, max_packet: 1500, b0: 9KB}", NULL, NULL);
   const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_uint_eq(cfg->limits.phi, 1000000 / 16);
-  ck_assert_uint_eq(cfg->stage_top, 1000000 / 16 - 1500);
+  ck_assert_uint_eq(cfg->stage_top, 1000000 / 16 - 6000);
   scenario_free(s);
 }
 END_TEST
@@ -363,7 +363,7 @@ int main(void) {
   tcase_add_loop_test(files, alpha_is_the_value, 0, sizeof alphas / sizeof alphas[0]);
   tcase_add_test(files, gfc_registers);
   tcase_add_loop_test(files, warnings, 0, sizeof bound_cases / sizeof bound_cases[0]);
-  tcase_add_test(files, default_bm_holds_a_packet_more);
+  tcase_add_test(files, default_bm_holds_four_packets_more);
   tcase_add_loop_test(files, unused_key_draws_a_warning, 0, sizeof unused_keys / sizeof unused_keys[0]);
   suite_add_tcase(suite, files);
   return suite_run(suite);

@@ -188,6 +188,22 @@ START_TEST(once_and_regular) {
 }
 END_TEST
 
+// Each host sends to the host `shift` places further; half of the hosts by default.
+START_TEST(shifts_go_around_the_list) {
+  static const struct {
+    const char *keys;
+    int hosts, shift;
+  } rows[] = {{"", 16, 8}, {", shift: 3", 16, 3}, {", shift: 6, from: [\"a*\"]", 8, 6}, {", from: [a2, a5, a7]", 3, 1}};
+  char text[256];
+  snprintf(text, sizeof text, "traffic: [{name: s, pattern: shift, bytes: 1KB%s}]", rows[_i].keys);
+  write_fabric(text);
+  struct scenario *s = load_seed(1);
+  CHECK(s->flows, ==, rows[_i].hosts);
+  for (int i = 0; i < s->flows; i++) CHECK(s->flow[i].to, ==, s->flow[(i + rows[_i].shift) % s->flows].from);
+  scenario_free(s);
+}
+END_TEST
+
 // Four hosts have nine derangements, which must be equally likely.
 START_TEST(permutations_are_derangements) {
   enum { SEEDS = 900 };
@@ -319,6 +335,7 @@ int main(void) {
   tcase_add_test(t, load_of_incast);
   tcase_add_test(t, once_and_regular);
   tcase_add_test(t, permutations_are_derangements);
+  tcase_add_loop_test(t, shifts_go_around_the_list, 0, 4);
   tcase_add_test(t, incast_has_different_senders);
   tcase_add_test(t, same_on_every_machine);
   tcase_add_test(t, seeds);

@@ -208,6 +208,8 @@ const struct feature features[] = {
      .key = {{"traffic.burst.class", "1", "2"}}},
     {"permutation", NO_GROUP, 0, 0, .traffic = "{name: all-pairs, pattern: permutation, bytes: 9KB}",
      .key = {{"traffic.all-pairs.start_us", "1", "2"}, {"traffic.all-pairs.from", "[h0, h2, h4]", "[h1, h2, h4]"}}},
+    {"shift", NO_GROUP, 0, 0, .traffic = "{name: further, pattern: shift, bytes: 8KB}",
+     .key = {{"traffic.further.shift", "1", "2"}, {"traffic.further.start_us", "1", "2"}}},
     {"flow", NO_GROUP, 0, 0, .flows = "{name: short, from: h1, to: h5, bytes: 20KB}",
      .key = {{"flows.f0.gbps", "40", "30"},
              {"flows.f1.packet_bytes", "600", "800"},

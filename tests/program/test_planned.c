@@ -62,7 +62,8 @@ static const struct {
     {"topology fat-tree --ports 4 --mmu %s/none.yaml", "none.yaml: the file has no section mmu"},
     {"topology fat-tree --ports 4 --mmu %s/flow.yaml", "flow.yaml: section mmu shares its line"},
     {"topology fat-tree --ports 4 --mmu %s/absent.yaml", "absent.yaml: cannot open"},
-    {"topology fat-tree --ports 4 --mmu %s/p.yaml --scheme SIH", "leave --classes, --scheme, --buffer and --alpha out"},
+    {"topology fat-tree --ports 4 --mmu %s/p.yaml --scheme SIH",
+     "leave --classes, --lossless, --scheme, --buffer and --alpha out"},
 };
 
 START_TEST(refused) {

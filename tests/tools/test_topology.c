@@ -1,6 +1,6 @@
 // Tests generated fat-trees, leaf-spine networks and rings: the numbers of switches, links and hosts of the literature,
-// no unused port, shortest and spread routes, no warning at loading but of routes without a choice, and an end of the
-// traffic before that of the run. `make check T=topology` repeats it.
+// no unused port, shortest and spread routes, no warning at loading, no lost packet, and an end of the traffic before
+// that of the run. `make check T=topology` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <errno.h>
@@ -18,36 +18,26 @@
 
 static const struct topology standard = {.kind = TOPOLOGY_FAT_TREE,
                                          .duration_us = 100,
-                                         .seed = 1,
+                                         .cls = -1,
                                          .sizes = "websearch",
                                          .plan = {.classes = 2,
                                                   .mbps = 100000,
                                                   .wire_ns = 1000,
                                                   .mtu = 1000,
-                                                  .min_packet = 64,
                                                   .cell = 1,
                                                   .alpha = -4,
-                                                  .rtt_ns = 50000,
-                                                  .proc_ns = 3000,
                                                   .buffer = 32 << 20,
                                                   .scheme = SLUICE_DSH}};
 
 static struct scenario *load(struct topology *t) {
-  char path[] = "/tmp/test_topology.XXXXXX";
   struct error err;
   struct scenario *s;
-  struct plan p;
-  ck_assert_msg(topology_plan(t, &p, &err) == 0, "%s", err.text);
-  int fd = mkstemp(path);
-  ck_assert_int_ge(fd, 0);
-  FILE *f = fdopen(fd, "w");
-  topology_write(t, &p, "test", f);
-  fclose(f);
-  ck_assert_msg(scenario_load(path, &s, &err) == 0, "%s", err.text);
-  unlink(path);
-  // in a small network no flow has a choice, and routing: ecmp no effect
-  for (int i = 0; i < s->warnings; i++)
-    ck_assert_msg(strstr(s->warning[i], ": routing has no effect") != NULL, "%s", s->warning[i]);
+  char *text = NULL;
+  ck_assert_msg(topology_make(t, "test", "test.yaml", &text, &err) == 0, "%s", err.text);
+  const struct scenario_source from = {.path = "test.yaml", .text = text};
+  ck_assert_msg(scenario_load_from(&from, &s, &err) == 0, "%s", err.text);
+  free(text);
+  for (int i = 0; i < s->warnings && !t->shortest; i++) ck_abort_msg("%s", s->warning[i]);
   return s;
 }
 
@@ -152,6 +142,66 @@ START_TEST(largest_switches) {
 }
 END_TEST
 
+static enum verdict_kind verdict_of(struct topology *t, const char *what) {
+  struct scenario *s = load(t);
+  struct simulation *n;
+  ck_assert_int_eq(simulation_new(&n, s, &(struct network_options){.event = true, .threads = 1}), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  const struct network_result *r = simulation_result(n);
+  const enum verdict_kind verdict = r->verdict.kind;
+  ck_assert_msg(r->lost == 0, "%s: %d lossless packets lost", what, (int)r->lost);
+  ck_assert_uint_gt(r->hops, 1000);
+  if (verdict == VERDICT_DRAINED && t->bytes > 0) ck_assert_uint_eq(r->summary.slowdown.count, (uint64_t)s->flows);
+  simulation_free(n);
+  scenario_free(s);
+  return verdict;
+}
+
+// Every scheme, slower and faster uplinks, load and incasts, with and without congestion control, two lossless classes
+// of eight: nothing is lost, all flows complete.
+START_TEST(every_scheme_is_lossless) {
+  static const enum sluice_scheme schemes[] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH,        SLUICE_SHP,
+                                               SLUICE_TTL,    SLUICE_GFC, SLUICE_GFC_LINEAR, SLUICE_CBFC};
+  struct topology t = standard;
+  char what[64];
+  t.kind = TOPOLOGY_LEAF_SPINE;
+  t.leaves = 3;
+  t.spines = 2;
+  t.hosts = t.senders = 6;
+  t.load = 0.7;
+  t.sizes = "alistorage2019";
+  t.pattern = "incast";
+  t.bytes = 64000;
+  t.period_us = 60;
+  t.plan.scheme = schemes[_i / 3];
+  t.uplink_mbps = (const uint64_t[]){25000, 0, 400000}[_i % 3];
+  t.congestion = _i % 2 != 0 ? "dcqcn" : NULL;
+  if (t.plan.scheme == SLUICE_GFC_LINEAR) t.plan.cell = 64;
+  if (t.plan.scheme == SLUICE_TTL) t.tree_levels = 2;
+  if (t.plan.scheme == SLUICE_SIH || t.plan.scheme == SLUICE_DSH) {
+    t.plan.classes = 8;
+    t.plan.lossless = 1 << 3 | 1 << 4;
+  }
+  snprintf(what, sizeof what, "scheme %d, uplinks of %d Mb/s", (int)t.plan.scheme, (int)t.uplink_mbps);
+  ck_assert_int_eq(verdict_of(&t, what), VERDICT_DRAINED);
+}
+END_TEST
+
+// Six switches whose hosts all send two switches further: shortest routes go around the ring.
+START_TEST(a_ring_deadlocks_with_shortest_routes) {
+  struct topology t = standard;
+  t.kind = TOPOLOGY_RING;
+  t.ring = 6;
+  t.hosts = 2;
+  t.pattern = "shift";
+  t.shift = 4;
+  t.shortest = _i != 1;
+  t.plan.buffer = 2 << 20;
+  t.plan.scheme = (const enum sluice_scheme[]){SLUICE_SIH, SLUICE_SIH, SLUICE_STATIC, SLUICE_DSH}[_i];
+  ck_assert_int_eq(verdict_of(&t, "ring"), t.shortest ? VERDICT_DEADLOCKED : VERDICT_DRAINED);
+}
+END_TEST
+
 // Flows start during duration_us only. The run ends after 20 times the time of a flow of the largest size, so that all
 // flows complete, and proves a deadlock after that.
 START_TEST(traffic_ends_before_the_run) {
@@ -232,15 +282,15 @@ START_TEST(own_flows_of_a_file) {
   struct error err;
   const char *csv =
       write_text("f.csv", "bytes,start_us,source,destination\n1000000,5,h0_0,h1_1\n64000,12.5,h0_1,h1_2\n");
-  ck_assert_int_eq(own_flows(&t.own, csv, NULL, &err), 0);
+  ck_assert_int_eq(own_flows(&t.own, csv, &(struct own_place){.classes = 2}, &err), 0);
   ck_assert_uint_eq(t.own.largest, 1000000);
   ck_assert_double_eq(t.own.last_us, 12.5);
   struct scenario *s = load(&t);
   ck_assert_int_eq(s->flows, 2);
   ck_assert_uint_eq(s->flow[0].bytes, 1000000);
   const double us = 1e6 / (double)s->clock_hz, stop = (double)s->stop * us;
-  ck_assert_double_ge(stop, 100 + 20 * 80);  // 1 MB at 100 Gb/s takes 80 us
-  ck_assert_double_le(stop, 100 + 20 * (80 + 10) + 1);
+  ck_assert_double_ge(stop, 100 + 20 * 80);                   // 1 MB at 100 Gb/s takes 80 us
+  ck_assert_double_le(stop, 100 + 20 * (1.5 * 80 + 10) + 1);  // three hosts share two uplinks
   scenario_free(s);
   own_traffic_free(&t.own);
 }
@@ -256,7 +306,7 @@ START_TEST(own_entries_of_a_file) {
                  "traffic:\n  - {name: web, pattern: uniform, sizes: d.txt, load: 0.5, from: [\"h0*\"]}\n"
                  "  - {name: in, pattern: incast, senders: 3, bytes: 64KB, period_us: 10, until_us: 40}\n"
                  "  - name: all\n    pattern: permutation\n    bytes: 3000000\n");
-  ck_assert_int_eq(own_entries(&t.own, entries, "x/y.yaml", t.duration_us, &err), 0);
+  ck_assert_int_eq(own_entries(&t.own, entries, &(struct own_place){"x/y.yaml", t.duration_us, 2, 12}, &err), 0);
   ck_assert_uint_eq(t.own.largest, 3000000);
   struct scenario *s = load(&t);
   ck_assert_int_eq(s->groups, 3);
@@ -286,14 +336,17 @@ static const struct {
      "t.yaml:2: there is no distribution web, did you"},
     {"t.yaml", "traffic:\n  - {name: t, pattern: uniform, sizes: no.txt}\n", "no.txt: No such file or directory"},
     {"t.yaml", "name: x\n", "t.yaml:1: "},
+    {"f.csv", "source,destination,class,bytes\na,b,2,1\n", "f.csv:2: class is '2'; give a whole number, 0 to 1"},
+    {"t.yaml", "traffic:\n  - {name: t, pattern: permutation, class: 2}\n",
+     "t.yaml:2: class 2 does not exist; the network has classes 0 to 1, see --classes"},
 };
 
 START_TEST(bad_files_are_refused) {
   struct own_traffic own = {.largest = 0};
   struct error err;
   const char *path = write_text(bad_files[_i].name, bad_files[_i].text);
-  int status =
-      path[strlen(path) - 1] == 'v' ? own_flows(&own, path, NULL, &err) : own_entries(&own, path, NULL, 1, &err);
+  const struct own_place at = {.until_us = 1, .classes = 2};
+  int status = path[strlen(path) - 1] == 'v' ? own_flows(&own, path, &at, &err) : own_entries(&own, path, &at, &err);
   ck_assert_int_eq(status, EINVAL);
   ck_assert_msg(strstr(err.text, bad_files[_i].says) != NULL, "%s", err.text);
   own_traffic_free(&own);
@@ -302,12 +355,15 @@ END_TEST
 
 START_TEST(impossible_plans_are_refused) {
   struct topology t = standard;
-  struct plan p;
   struct error err = {""};
+  char *text = NULL;
   t.ports = 16;
   t.plan.buffer = 100000;
-  ck_assert_int_ne(topology_plan(&t, &p, &err), 0);
-  ck_assert_ptr_nonnull(strstr(err.text, "raise --buffer"));
+  ck_assert_int_eq(topology_make(&t, "test", "test.yaml", &text, &err), EINVAL);
+  ck_assert_msg(
+      strstr(err.text, "sluice run would refuse the network: switch E0_0: pools exceed the buffer") == err.text, "%s",
+      err.text);
+  free(text);
 }
 END_TEST
 
@@ -317,6 +373,8 @@ int main(void) {
   tcase_add_loop_test(t, leaves_and_spines, 0, 4);
   tcase_add_loop_test(t, rings, 0, 3);
   tcase_add_test(t, largest_switches);
+  tcase_add_loop_test(t, every_scheme_is_lossless, 0, 3 * 8);
+  tcase_add_loop_test(t, a_ring_deadlocks_with_shortest_routes, 0, 4);
   tcase_add_loop_test(t, traffic_ends_before_the_run, 0, 3);
   tcase_add_test(t, impossible_plans_are_refused);
   TCase *own = tcase_create("own");

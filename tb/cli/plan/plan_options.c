@@ -8,6 +8,7 @@
 #include "tb/sim/files/number.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/alpha.h"
+#include "tb/sim/scenario/scenario.h"
 
 // Writes a number without an exponent, which an option does not take.
 static const char *plain_number(double number, char *text, size_t size) {
@@ -102,9 +103,13 @@ int plan_take_alpha(const char *text, struct argp_state *state) {
   return exponent;
 }
 
-enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state) {
-  static const char *const names[] = {"SIH", "DSH", "SHP", "TTL", "GFC", NULL};
-  const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH, SLUICE_SHP, SLUICE_TTL, SLUICE_GFC};
+// Those without a plan come last.
+static enum sluice_scheme take_scheme(const char *text, bool every, struct argp_state *state) {
+  static const enum sluice_scheme schemes[] = {SLUICE_SIH, SLUICE_DSH,    SLUICE_SHP,        SLUICE_TTL,
+                                               SLUICE_GFC, SLUICE_STATIC, SLUICE_GFC_LINEAR, SLUICE_CBFC};
+  enum { PLANNED = 5, ALL = sizeof(schemes) / sizeof(*schemes) };
+  const char *names[ALL + 1] = {NULL};
+  for (int i = 0; i < (every ? ALL : PLANNED); i++) names[i] = scenario_scheme_name(schemes[i]);
   return schemes[command_choice("scheme", text, names, state)];
 }
 
@@ -112,10 +117,11 @@ enum { KEY_CLASSES = 4096, KEY_SCHEME, KEY_BUFFER, KEY_CELL, KEY_ALPHA };
 
 static const struct argp_option mmu_options[] = {
     {"classes", KEY_CLASSES, "N", 0, "classes of an MMU, 1 to 8 (plan: 8, topology: 2)", 0},
-    {"scheme", KEY_SCHEME, "SCHEME", 0, "scheme of the registers: DSH (default), SIH, SHP, TTL or GFC", 0},
-    {"buffer", KEY_BUFFER, "BYTES", 0, "buffer of a switch, such as 16MiB (plan: required, topology: 512KiB per port)",
+    {"scheme", KEY_SCHEME, "SCHEME", 0, "DSH (default), SIH, SHP, TTL or GFC; topology also STATIC, GFC_LINEAR or CBFC",
      0},
-    {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1)", 0},
+    {"buffer", KEY_BUFFER, "BYTES", 0,
+     "buffer of a switch, such as 16MiB (plan: required, topology: 512KiB per port and 100 Gb/s)", 0},
+    {"cell", KEY_CELL, "BYTES", 0, "bytes per cell (1; with GFC_LINEAR 64)", 0},
     {"alpha", KEY_ALPHA, "A", 0, "a power of two, 1/256 to 128 (1/16)", 0},
     {NULL, 0, NULL, 0, NULL, 0}};
 
@@ -125,12 +131,13 @@ static error_t parse_mmu(int key, char *arg, struct argp_state *state) {
   uint64_t cell;
   o->given |= key == KEY_CLASSES || key == KEY_SCHEME || key == KEY_BUFFER || key == KEY_ALPHA;
   o->classes |= key == KEY_CLASSES;
+  o->alpha |= key == KEY_ALPHA;
   switch (key) {
     case KEY_CLASSES:
       in->classes = (int)command_number("classes", arg, 1, SLUICE_MAX_CLASSES, state);
       return 0;
     case KEY_SCHEME:
-      in->scheme = plan_take_scheme(arg, state);
+      in->scheme = take_scheme(arg, o->every_scheme, state);
       return 0;
     case KEY_BUFFER:
       in->buffer = plan_take_bytes("buffer", arg, 1, state);

@@ -26,14 +26,14 @@ int plan_take_list(const char *what, const char *text, uint64_t (*take)(const ch
 uint32_t plan_take_ports(const char *what, const char *text, struct argp_state *state);
 
 int plan_take_alpha(const char *text, struct argp_state *state);  // returns the exponent
-enum sluice_scheme plan_take_scheme(const char *text, struct argp_state *state);
 
 // The options of an MMU that all commands with a plan have. As a child of their parser; the input is a struct
 // plan_mmu_options.
 struct plan_mmu_options {
   struct plan_input *in;
-  bool given;    // an option for the registers is given: any except --cell
-  bool classes;  // --classes is given
+  bool given;           // an option for the registers is given: any except --cell
+  bool classes, alpha;  // these options are given
+  bool every_scheme;    // --scheme takes those too that have no plan
 };
 extern const struct argp plan_mmu_argp;
 

@@ -10,6 +10,7 @@
 #include "tb/sim/files/paths.h"
 #include "tb/sim/files/rows.h"
 #include "tb/sim/scenario/scenario_file.h"
+#include "tb/sim/traffic/arrivals.h"
 #include "tb/sim/traffic/sizes.h"
 
 enum { PATH = 4096 };
@@ -28,14 +29,17 @@ void own_traffic_free(struct own_traffic *own) {
 
 // ---- a CSV file of flows ----
 
-static int take_flows(struct own_traffic *own, struct rows *csv) {
+static int take_flows(struct own_traffic *own, const struct own_place *at, struct rows *csv) {
   static const struct rows_column columns[] = {{"source", true}, {"destination", true}, {"class", false},
                                                {"bytes", true},  {"start_us", false},   {"after", false}};
-  enum { BYTES = 3, START_US = 4 };
+  enum { CLASS = 2, BYTES = 3, START_US = 4 };
   int more = 0, status = rows_heading(csv, columns, sizeof(columns) / sizeof(*columns));
   while (status == 0 && (more = rows_next(csv)) == 1) {
-    uint64_t bytes = 0;
+    uint64_t bytes = 0, cls = 0;
     double us = 0;
+    if (at->classes > 0 && *csv->field[CLASS] != '\0')
+      status = rows_whole(csv, "class", csv->field[CLASS], 0, (uint64_t)at->classes - 1, &cls);
+    if (status != 0) return status;
     if (*csv->field[BYTES] != '\0') status = rows_whole(csv, "bytes", csv->field[BYTES], 1, UINT64_C(1) << 50, &bytes);
     if (status == 0 && *csv->field[START_US] != '\0')
       status = rows_decimal(csv, "start_us", csv->field[START_US], 1e9, &us);
@@ -45,15 +49,15 @@ static int take_flows(struct own_traffic *own, struct rows *csv) {
   return status == 0 && more < 0 ? EINVAL : status;
 }
 
-int own_flows(struct own_traffic *own, const char *file, const char *scenario, struct error *err) {
+int own_flows(struct own_traffic *own, const char *file, const struct own_place *at, struct error *err) {
   const char *why;
   struct rows csv;
-  own->flows_csv = from_scenario(file, scenario);
+  own->flows_csv = from_scenario(file, at->scenario);
   if (own->flows_csv == NULL) return error_no_memory(err, file);
   FILE *from = infile_open(file, true, &why);
   if (from == NULL) return error_at(err, file, "cannot open: %s; give --flows a CSV file", why);
   rows_begin(&csv, from, file, "source,destination,class,bytes,start_us", err);
-  int status = take_flows(own, &csv);
+  int status = take_flows(own, at, &csv);
   rows_end(&csv);
   fclose(from);
   return status;
@@ -64,9 +68,23 @@ int own_flows(struct own_traffic *own, const char *file, const char *scenario, s
 struct entries {
   struct checker c;
   const struct file_of_traffic *file;
-  const char *scenario;
-  uint64_t until_us;
+  const struct own_place *at;
 };
+
+static int check_class(struct entries *e, unsigned i) {
+  const uint32_t *cls = e->file->traffic[i].cls;
+  char path[64];
+  if (cls == NULL || e->at->classes == 0 || (int)*cls < e->at->classes) return 0;
+  snprintf(path, sizeof(path), "traffic.%u.class", i);
+  return scenario_wrong(&e->c, path, "class %u does not exist; the network has classes 0 to %d, see --classes", *cls,
+                        e->at->classes - 1);
+}
+
+// Flows of an entry that go to one host at once
+static uint64_t together(const struct entries *e, const struct file_traffic *t) {
+  if (*t->pattern != TRAFFIC_INCAST) return 1;
+  return t->senders != NULL ? *t->senders : (uint64_t)e->at->hosts;
+}
 
 static int find_largest(struct entries *e, struct own_traffic *own) {
   for (unsigned i = 0; i < e->file->traffic_count; i++) {
@@ -83,8 +101,9 @@ static int find_largest(struct entries *e, struct own_traffic *own) {
       bytes = (uint64_t)sizes.point[sizes.points - 1].bytes;
       sizes_free(&sizes);
     }
+    if (status == 0) status = check_class(e, i);
     if (status != 0) return status;
-    if (bytes > own->largest) own->largest = bytes;
+    if (bytes * together(e, t) > own->largest) own->largest = bytes * together(e, t);
   }
   return 0;
 }
@@ -120,7 +139,7 @@ static int put_sizes(const struct entries *e, const char *name, FILE *to) {
     return 0;
   }
   path_next_to(e->c.text->path, name, path, sizeof(path));
-  char *moved = from_scenario(path, e->scenario);
+  char *moved = from_scenario(path, e->at->scenario);
   if (moved == NULL) return ENOMEM;
   if (strpbrk(moved, "./") == NULL) fputs("./", to);
   own_put_word(moved, to);
@@ -140,7 +159,7 @@ static int put_entry(const struct entries *e, const struct file_traffic *t, cons
     if (status != 0) return status;
   }
   if (t->until_us == NULL && (t->load != NULL || t->period_us != NULL))
-    fprintf(to, ", until_us: %" PRIu64, e->until_us);
+    fprintf(to, ", until_us: %" PRIu64, e->at->until_us);
   fputs("}\n", to);
   return 0;
 }
@@ -156,10 +175,10 @@ static int put_entries(const struct entries *e, struct own_traffic *own) {
   return fclose(to) == 0 ? status : ENOMEM;
 }
 
-int own_entries(struct own_traffic *own, const char *file, const char *scenario, uint64_t until_us, struct error *err) {
+int own_entries(struct own_traffic *own, const char *file, const struct own_place *at, struct error *err) {
   struct yaml_text text = {.path = NULL};
   const void *values;
-  struct entries e = {.scenario = scenario, .until_us = until_us};
+  struct entries e = {.at = at};
   int status = yaml_text_read(&text, file, "traffic", err);
   if (status == 0) status = yaml_text_load(&text, "the traffic file", &scenario_traffic_schema, &values, err);
   if (status == 0) {

@@ -11,15 +11,22 @@
 struct own_traffic {
   char *flows_csv;   // path from the scenario; NULL: none
   char *entries;     // text of the entries of `traffic`; NULL: none
-  uint64_t largest;  // bytes of the largest flow
+  uint64_t largest;  // bytes of the largest flow, or of all flows of the largest incast
   double last_us;    // latest start of a flow in the CSV file
 };
 
-// Read a CSV file of flows, or a file whose only key is `traffic`. scenario: path of the scenario, NULL: the current
-// directory has it. Entries that start flows all the time get `until_us`, unless they have it. Return 0, or EINVAL,
-// ENOMEM or another errno with a line in err. own_traffic_free() frees the memory, also after an error.
-int own_flows(struct own_traffic *own, const char *file, const char *scenario, struct error *err);
-int own_entries(struct own_traffic *own, const char *file, const char *scenario, uint64_t until_us, struct error *err);
+// The network of the flows
+struct own_place {
+  const char *scenario;  // its path; NULL: the current directory has it
+  uint64_t until_us;     // for entries that start flows all the time, and do not say until when
+  int classes;           // a flow with another class is refused; 0: not known
+  int hosts;             // senders of an incast that does not say how many
+};
+
+// Read a CSV file of flows, or a file whose only key is `traffic`. Return 0, or EINVAL, ENOMEM or another errno with a
+// line in err. own_traffic_free() frees the memory, also after an error.
+int own_flows(struct own_traffic *own, const char *file, const struct own_place *at, struct error *err);
+int own_entries(struct own_traffic *own, const char *file, const struct own_place *at, struct error *err);
 void own_traffic_free(struct own_traffic *own);
 
 // Writes a word of YAML, in quotes if it has a character with a meaning.

@@ -168,6 +168,11 @@ static int slurp(struct yaml_text *t, FILE *f, struct error *err) {
                   t->kind);
 }
 
+int yaml_text_take(struct yaml_text *t, const char *path, const char *kind, const char *data, struct error *err) {
+  *t = (struct yaml_text){.path = path, .kind = kind, .data = strdup(data), .size = strlen(data)};
+  return t->data != NULL ? yaml_text_parse(t, t->data, t->size, NULL, &t->root, err) : no_memory(t, err);
+}
+
 int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, struct error *err) {
   *t = (struct yaml_text){.path = path, .kind = kind};
   const char *why;

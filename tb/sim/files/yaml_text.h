@@ -48,8 +48,10 @@ struct yaml_text {
 
 enum { YAML_TEXT_FIRST = 1 << 16, YAML_TEXT_MAX = 64 << 20, YAML_TEXT_DEPTH = 16 };
 
-// Reads and parses a file. Returns 0, or EINVAL or ENOMEM with a line in err.
+// Reads and parses a file, or a text in memory that a file at `path` would have. Returns 0, or EINVAL or ENOMEM with a
+// line in err.
 int yaml_text_read(struct yaml_text *t, const char *path, const char *kind, struct error *err);
+int yaml_text_take(struct yaml_text *t, const char *path, const char *kind, const char *data, struct error *err);
 void yaml_text_free(struct yaml_text *t);
 
 // Parses a text that comes from `where`; NULL: from the file. Returns as above.

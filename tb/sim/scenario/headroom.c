@@ -94,12 +94,22 @@ uint64_t headroom_cells_of(const struct headroom *h, uint64_t bytes) {
 
 uint64_t headroom_cells(const struct headroom *h) { return headroom_cells_of(h, headroom_bytes(h)); }
 
+// 802.3 Annex 31B.3.7
+static const struct {
+  uint64_t mbps;
+  uint32_t quanta;
+} response[] = {{100, 1},     {1000, 2},     {10000, 67},   {25000, 80},   {40000, 118},
+                {50000, 147}, {100000, 394}, {200000, 453}, {400000, 905}, {800000, 905}};
+enum { RESPONSES = sizeof(response) / sizeof(*response) };
+
 uint32_t headroom_response_quanta(uint64_t bps) {
-  static const struct {
-    uint32_t mbps, quanta;
-  } response[] = {{100, 1},     {1000, 2},     {10000, 67},   {25000, 80},   {40000, 118},
-                  {50000, 147}, {100000, 394}, {200000, 453}, {400000, 905}, {800000, 905}};
-  for (size_t i = 0; i < sizeof(response) / sizeof(*response); i++)
+  for (int i = 0; i < RESPONSES; i++)
     if (UINT64_C(1000000) * response[i].mbps == bps) return response[i].quanta;
   return 0;
+}
+
+uint64_t headroom_response_ns(uint64_t bps) {
+  int i = 0;
+  while (i + 1 < RESPONSES && UINT64_C(1000000) * response[i].mbps < bps) i++;
+  return divide_up(8 * (unsigned __int128)HEADROOM_QUANTUM * response[i].quanta * 1000000000, bps);
 }

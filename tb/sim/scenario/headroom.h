@@ -78,4 +78,8 @@ uint64_t headroom_cells(const struct headroom *h);  // for headroom_bytes()
 // Returns the response time of 802.3 Annex 31B.3.7 at a rate, in quanta; 0: it has none for this rate.
 uint32_t headroom_response_quanta(uint64_t bps);
 
+// Returns that time in ns, rounded up; at a rate without one the quanta of the next higher rate that has one, or of the
+// highest.
+uint64_t headroom_response_ns(uint64_t bps);
+
 #endif

@@ -59,15 +59,16 @@ struct loaded {
   int sets;
 };
 
-static int read_file(struct loaded *l, const char *path, struct error *err) {
-  int status = yaml_text_read(&l->text, path, "scenario", err);
+static int read_file(struct loaded *l, const char *path, const char *text, struct error *err) {
+  int status = text != NULL ? yaml_text_take(&l->text, path, "scenario", text, err)
+                            : yaml_text_read(&l->text, path, "scenario", err);
   return status == 0 ? yaml_text_set(&l->text, l->set, l->sets, err) : status;
 }
 
 // Loads the section mmu of a file that has no other key, or of another scenario, whose other keys are checked but not
 // used.
 static int load_mmu(struct loaded *l, const char *path, const struct file_mmu **mmu, struct error *err) {
-  int status = read_file(l, path, err);
+  int status = read_file(l, path, NULL, err);
   if (status != 0) return status;
   const bool whole = yaml_node_value(l->text.root, "switches", strlen("switches")) != NULL;
   status = yaml_text_load(&l->text, "the mmu file", whole ? &scenario_schema : &scenario_mmu_schema, &l->values, err);
@@ -124,7 +125,7 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
                      SCENARIO_SETTINGS);
   share_settings(&file, &other, from);
   const struct file_mmu *mmu = NULL;
-  int status = read_file(&file, from->path, err);
+  int status = read_file(&file, from->path, from->text, err);
   if (status == 0) status = yaml_text_load(&file.text, "the scenario", &scenario_schema, &file.values, err);
   if (status == 0 && from->mmu != NULL) status = load_mmu(&other, from->mmu, &mmu, err);
   if (status == 0) {

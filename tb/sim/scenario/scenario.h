@@ -272,6 +272,7 @@ struct yaml_setting;
 enum { SCENARIO_SETTINGS = 64 };
 struct scenario_source {
   const char *path, *mmu;
+  const char *text;  // of the file at `path`, which need not exist; NULL: read it
   const struct yaml_setting *set;
   int sets;
   const uint64_t *seed;  // NULL: the seed of the file

@@ -62,7 +62,9 @@ static int check_ttl(struct checker *c) {
 static bool draws_traffic(const struct file *f) {
   for (unsigned i = 0; i < f->traffic_count; i++) {
     const struct file_traffic *t = &f->traffic[i];
-    if (t->seed == NULL && *t->pattern != TRAFFIC_RING_ALL_REDUCE && *t->pattern != TRAFFIC_ALL_TO_ALL) return true;
+    const bool fixed = *t->pattern == TRAFFIC_RING_ALL_REDUCE || *t->pattern == TRAFFIC_ALL_TO_ALL ||
+                       (*t->pattern == TRAFFIC_SHIFT && t->sizes == NULL && t->load == NULL);
+    if (t->seed == NULL && !fixed) return true;
   }
   return false;
 }

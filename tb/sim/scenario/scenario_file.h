@@ -121,7 +121,7 @@ struct file_traffic {
   double *load, *period_us, *start_us, *until_us, *after_delay_ns;
   char **from, **to;  // hosts, or patterns for the names of hosts
   unsigned from_count, to_count;
-  uint32_t *senders, *cls;
+  uint32_t *senders, *shift, *cls;
   uint64_t *seed;
 };
 

@@ -4,8 +4,59 @@
 #include <math.h>
 #include <stdio.h>
 
+#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/gfc.h"
+#include "tb/sim/scenario/headroom.h"
 #include "tb/sim/scenario/scenario_mmu.h"
+
+// The age of the latest feedback, ns: tau or, under time-based GFC, tau + T.
+static double age_ns(const struct checker *c, int sw, int link) {
+  const struct keys k = {.own = c->file->switches[sw].mmu, .all = c->mmu};
+  const double *us = PICK(&k, feedback_period_us);
+  return scenario_tau_ns(c->s, link) + (us != NULL ? 1000 * *us : 0);
+}
+
+// The largest C * tau, or C * (tau + T), in bytes of packets, of the links that end at the switch.
+static double worst_c_tau(const struct checker *c, int sw, int *link) {
+  const struct scenario *s = c->s;
+  double worst = 0;
+  for (int i = 0; i < s->links; i++) {
+    if (s->link[i].end[0].node != sw && s->link[i].end[1].node != sw) continue;
+    double bytes = scenario_share(s, i) * age_ns(c, sw, i) * (double)s->link[i].bps / 8e9;
+    if (bytes <= worst) continue;
+    worst = bytes;
+    *link = i;
+  }
+  return worst;
+}
+
+// The smallest D = Bm - B0 that is safe at all switches, because some senders compute with their own [GFC Theorem 4.1].
+static uint64_t safe_d(const struct checker *c) {
+  const struct scenario *s = c->s;
+  double most = 0;
+  for (int i = 0, link; i < s->switches; i++) most = fmax(most, worst_c_tau(c, i, &link));
+  const uint32_t packet = headroom_worst_packet(MIN_FRAME, s->mtu > MIN_FRAME ? s->mtu : MIN_FRAME, s->cell_bytes);
+  return headroom_stream_cells((uint64_t)ceil(4 * most), packet, s->cell_bytes) + 1;
+}
+
+// The default of B0. Where the buffer holds it, D is a power of two, for which GFC needs no table of stages.
+static int take_base(struct keys *k, struct sluice_config *cfg) {
+  const bool stages = cfg->scheme == SLUICE_GFC && PICK(k, feedback_period_us) == NULL;
+  uint64_t d = safe_d(k->c), power = 4;
+  while (power < d) power *= 2;
+  if (stages && power < cfg->stage_top) d = power;
+  char path[64];
+  cfg->stage_base = sluice_minus(cfg->stage_top, d);
+  if (cfg->scheme == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
+    return scenario_wrong(k->c, "cell_bytes",
+                          "4 C tau takes %" PRIu64 " cells, a level counts at most %d; raise cell_bytes", d,
+                          SLUICE_OFF - 1);
+  if (d < cfg->stage_top) return 0;
+  return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, buffer), "buffer", path, sizeof(path)),
+                        "switch %s: Bm is %" PRIu64 " cells, and 4 C tau takes %" PRIu64
+                        ": no b0 is safe; raise buffer, or lower classes",
+                        k->c->s->sw[k->sw].name, cfg->stage_top, d);
+}
 
 // Sets the stages: B_k = Bm - D / 2^k [GFC Eq. 5].
 static int stages(struct keys *k, struct sluice_config *cfg, uint64_t d) {
@@ -40,6 +91,8 @@ static int drain_cycles(struct keys *k, struct sluice_config *cfg, double cycles
 
 int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg) {
   const struct scenario *s = k->c->s;
+  int status = PICK(k, b0) == NULL ? take_base(k, cfg) : 0;
+  if (status != 0) return status;
   uint64_t top = cfg->stage_top, base = cfg->stage_base;
   if (base >= top) return 0;                                                              // the MMU refuses that
   double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // cells per cycle
@@ -77,24 +130,6 @@ int mmu_gfc_buffers(struct keys *k, const struct sluice_config *cfg) {
                         k->c->s->sw[k->sw].name, own, top, packet, own > packet ? own - packet : 0);
 }
 
-// The age of the latest feedback, ns: tau or, under time-based GFC, tau + T.
-static double age_ns(const struct scenario *s, int sw, int link) {
-  return scenario_tau_ns(s, link) + 1e9 * (double)s->sw[sw].feedback_period / (double)s->clock_hz;
-}
-
-// The largest C * tau, or C * (tau + T), in bytes of packets, of the links that end at the switch.
-static double worst_c_tau(const struct scenario *s, int sw, int *link) {
-  double worst = 0;
-  for (int i = 0; i < s->links; i++) {
-    if (s->link[i].end[0].node != sw && s->link[i].end[1].node != sw) continue;
-    double bytes = scenario_share(s, i) * age_ns(s, sw, i) * (double)s->link[i].bps / 8e9;
-    if (bytes <= worst) continue;
-    worst = bytes;
-    *link = i;
-  }
-  return worst;
-}
-
 // Bm - B1 >= 2 C tau, or B0 <= Bm - 4 C tau [GFC Eq. 5, Theorem 4.1]. Otherwise a queue may exceed Bm. With tau + T in
 // the place of tau it is this project's reading for time-based GFC [spec 12].
 static bool safe(const struct scenario *s, int sw, double c_tau) {
@@ -120,7 +155,7 @@ static int warn(struct checker *c, int sw, double c_tau, int link) {
                        "switch %s: Bm - B0 is %.0f B, %s of link %s is %.4g us: a queue may outgrow Bm; give Bm - B0 "
                        "4*C*%s, %.0f B%s",
                        s->sw[sw].name, d_bytes, timed ? "tau + T" : "tau", s->link[link].name,
-                       age_ns(s, sw, link) / 1000, timed ? "(tau + T)" : "tau", need,
+                       age_ns(c, sw, link) / 1000, timed ? "(tau + T)" : "tau", need,
                        need > top ? ", which is more than Bm: no b0 is safe" : "");
 }
 
@@ -155,7 +190,7 @@ int mmu_gfc_check(struct checker *c) {
   for (int i = 1; status == 0 && own_d && i < s->switches; i++) status = same_d(c, i);
   for (int i = 0; status == 0 && i < s->switches; i++) {
     int link = 0;
-    double c_tau = worst_c_tau(s, i, &link);
+    double c_tau = worst_c_tau(c, i, &link);
     if (!safe(s, i, c_tau)) return warn(c, i, c_tau, link);  // one warning is enough
   }
   return status;

@@ -13,6 +13,7 @@
 
 enum { MOST_DEFAULT_PACKETS = 2 };  // default hysteresis, in packets
 enum { DEFAULT_CLASSES = 8 };
+enum { GFC_SPARE = 4 };                     // packets above the default of Bm
 static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
 
 const char *scenario_scheme_name(enum sluice_scheme scheme) {
@@ -173,6 +174,19 @@ static void own_buffers(struct scenario *s, int sw) {
   cfg->limits.phi = sluice_minus(mmu_rest(s, sw), cfg->shared) / (uint64_t)(s->sw[sw].built * s->dims.classes);
 }
 
+// SHP: the headroom of all lossless queues that the ports' own does not hold, so that nothing is lost. An admission
+// counts the enqueues under way of all ports [spec 3].
+static uint64_t whole_headroom(const struct scenario *s, int sw) {
+  const struct sluice_config *cfg = &s->sw[sw].cfg;
+  const uint64_t lossless = (uint64_t)__builtin_popcount(cfg->lossless);
+  uint64_t sum = SLUICE_ADMISSION_LAG * cfg->max_packet;
+  for (int p = 0; p < s->sw[sw].ports; p++) {
+    const uint64_t queues = lossless * sluice_limits_of(cfg, p)->eta;
+    sum += sluice_minus(queues, cfg->port_headroom);
+  }
+  return sum;
+}
+
 static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   struct scenario *s = k->c->s;
   uint32_t two = MOST_DEFAULT_PACKETS * largest_packet(k->c);
@@ -188,9 +202,10 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   if (cfg->limits.xon == absent) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
   if (own) own_buffers(s, k->sw);
   if (status == 0) status = mmu_ports(k, cfg, two);
+  if (cfg->scheme == SLUICE_SHP && PICK(k, headroom_pool) == NULL) cfg->headroom_pool = whole_headroom(s, k->sw);
   if (cfg->stage_top == absent) {
-    uint64_t own = cfg->limits.phi, packet = cfg->max_packet;
-    cfg->stage_top = own > packet ? own - packet : own;  // B >= Bm + one packet (docs/hardware/gfc.md)
+    uint64_t own = cfg->limits.phi, packets = GFC_SPARE * (uint64_t)cfg->max_packet;
+    cfg->stage_top = own > packets ? own - packets : own;  // docs/hardware/gfc.md, bounds
   }
   if (status == 0 && cfg->scheme == SLUICE_TTL) status = mmu_ttl_registers(k, cfg);
   if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_registers(k, cfg);
@@ -202,14 +217,7 @@ static int all_required(struct keys *k) {
   const int *scheme = PICK(k, scheme);
   int status = required(k, "scheme", scheme != NULL, "one of STATIC, SIH, DSH, TTL, GFC, GFC_LINEAR, SHP and CBFC");
   if (status == 0) status = required(k, "buffer", PICK(k, buffer) != NULL, "the bytes of the whole buffer");
-  if (status != 0) return status;
-  if (sluice_is_gfc((enum sluice_scheme) * scheme))
-    return required(k, "b0", PICK(k, b0) != NULL, "the bytes at which rates fall");
-  if (*scheme == SLUICE_SHP)
-    status = required(k, "headroom_pool", PICK(k, headroom_pool) != NULL, "the headroom of the switch in bytes");
-  if (status != 0) return status;
-  if (*scheme == SLUICE_CBFC) return 0;
-  if (*scheme == SLUICE_STATIC) return required(k, "xoff", PICK(k, xoff) != NULL, "the threshold of STATIC in bytes");
+  if (status != 0 || sluice_is_constant((enum sluice_scheme) * scheme)) return status;
   return required(k, "alpha", PICK(k, alpha) != NULL, "such as 1/16");
 }
 

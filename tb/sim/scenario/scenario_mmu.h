@@ -27,8 +27,8 @@ int mmu_cells(struct keys *k, bool own, const char *key, const char *text, uint6
 // Cells of the buffer without headroom, private cells and partitions.
 uint64_t mmu_rest(const struct scenario *s, int sw);
 
-// Sets the amounts of each port, from the keys of links and hosts, and headroom where the file gives none. two: default
-// of XOFF - XON in cells. mmu_port_path() is the path of a key of a link.
+// Sets the amounts of each port, from the keys of links and hosts, and headroom and XOFF where the file gives none.
+// two: default of XOFF - XON in cells. mmu_port_path() is the path of a key of a link.
 int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two);
 bool mmu_port_has_headroom(const struct checker *c, int link);
 const char *mmu_port_path(const struct checker *c, int link, const char *key, char *path, size_t size);

@@ -1,5 +1,5 @@
-// Amounts of single ports: keys at a host or link, and headroom that follows from rate, delay and packet size where the
-// file gives none.
+// Amounts of single ports: keys at a host or link, headroom that follows from rate, delay and packet size, and shares
+// of the pool as XOFF where the file gives none.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -70,6 +70,24 @@ static bool equal(const struct sluice_limits *a, const struct sluice_limits *b) 
   return a->phi == b->phi && a->eta == b->eta && a->xoff == b->xoff && a->xon == b->xon;
 }
 
+// STATIC: the default of XOFF is an equal share of the shared pool for every lossless queue. x: the ports.
+static void share_xoff(struct keys *k, struct sluice_config *cfg, struct sluice_limits *x, uint64_t two) {
+  const struct scenario *s = k->c->s;
+  const struct scenario_switch *sw = &s->sw[k->sw];
+  const int queues = sw->ports * __builtin_popcount(cfg->lossless);
+  char path[64];
+  cfg->port = x;  // for the rest
+  const uint64_t shared = PICK(k, shared) != NULL ? cfg->shared : mmu_rest(s, k->sw);
+  cfg->limits.xoff = queues > 0 ? shared / (uint64_t)queues : 0;
+  if (PICK(k, xon) == NULL) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
+  for (int p = 0; p < s->dims.ports; p++) {
+    const struct file_port *f = p < sw->ports ? keys_of(k->c, sw->link[p], "", path, sizeof(path)) : NULL;
+    if (f != NULL && f->xoff != NULL) continue;
+    x[p].xoff = cfg->limits.xoff;
+    if (f == NULL || f->xon == NULL) x[p].xon = cfg->limits.xon;
+  }
+}
+
 int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two) {
   struct scenario *s = k->c->s;
   const struct scenario_switch *sw = &s->sw[k->sw];
@@ -86,6 +104,7 @@ int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two) {
   for (int p = 0; derive && p < sw->ports; p++)
     if (x[p].eta > cfg->limits.eta) cfg->limits.eta = x[p].eta;
   for (int p = sw->ports; p < s->dims.ports; p++) x[p] = cfg->limits;
+  if (cfg->scheme == SLUICE_STATIC && PICK(k, xoff) == NULL) share_xoff(k, cfg, x, two);
   for (int p = 0; p < sw->ports; p++) differ |= !equal(&x[p], &cfg->limits);
   cfg->port = differ ? x : NULL;
   return 0;

@@ -189,23 +189,37 @@ static int take_rates(struct entry *e) {
   return 0;
 }
 
+// Half of the hosts by default: the longest way in most networks.
+static int take_shift(struct entry *e) {
+  struct arrivals *t = &e->traffic;
+  t->shift = e->file->shift != NULL ? *e->file->shift : t->senders / 2;
+  if (t->shift >= 1 && t->shift < t->senders) return 0;
+  return scenario_wrong(e->c, at(e, "shift"), "shift is %u among %u hosts; give 1 to %u", t->shift, t->senders,
+                        t->senders - 1);
+}
+
 static int take_ends(struct entry *e) {
   struct arrivals *t = &e->traffic;
   const struct file_traffic *f = e->file;
-  bool incast = t->pattern == TRAFFIC_INCAST, permutation = t->pattern == TRAFFIC_PERMUTATION;
-  if ((permutation || is_collective(e)) && f->to != NULL)
+  const bool incast = t->pattern == TRAFFIC_INCAST, pairs = arrivals_are_pairs(t->pattern);
+  if ((pairs || is_collective(e)) && f->to != NULL)
     return scenario_wrong(e->c, at(e, "to"), "%s goes among the hosts of from; leave to out",
-                          permutation ? "a permutation" : "a collective operation");
+                          !pairs                              ? "a collective operation"
+                          : t->pattern == TRAFFIC_PERMUTATION ? "a permutation"
+                                                              : "a shift");
   if (!incast && f->senders != NULL)
     return scenario_wrong(e->c, at(e, "senders"), "senders is for incast; leave it out");
+  if (t->pattern != TRAFFIC_SHIFT && f->shift != NULL)
+    return scenario_wrong(e->c, at(e, "shift"), "shift is for pattern shift; leave it out");
   int status = take_hosts(e, "from", f->from, f->from_count, &t->from, &t->senders);
   if (status == 0) status = take_hosts(e, "to", f->to, f->to_count, &t->to, &t->receivers);
   if (status != 0) return status;
   if (t->receivers == 1) leave_out_receiver(t);
-  if (t->senders < (permutation || is_collective(e) ? 2u : 1u))
+  if (t->senders < (pairs || is_collective(e) ? 2u : 1u))
     return scenario_wrong(e->c, at(e, f->from != NULL ? "from" : "name"), "%s would send to itself; name more hosts",
                           f->name);
   status = take_rates(e);
+  if (status == 0 && t->pattern == TRAFFIC_SHIFT) status = take_shift(e);
   return status == 0 && incast ? take_fan_in(e) : status;
 }
 
@@ -222,7 +236,7 @@ static int take_bytes(struct entry *e) {
     return scenario_wrong(e->c, at(e, "sizes"),
                           "a collective operation has bytes, the data of a host; leave sizes out");
   if (f->sizes == NULL && f->bytes == NULL &&
-      (t->pattern != TRAFFIC_PERMUTATION || f->load != NULL || f->period_us != NULL))
+      (!arrivals_are_pairs(t->pattern) || f->load != NULL || f->period_us != NULL))
     return scenario_wrong(e->c, at(e, "name"), "the flows of %s have no size; add sizes or bytes", f->name);
   if (f->sizes != NULL) status = scenario_sizes(e->c, at(e, "sizes"), f->sizes, &e->sizes);
   if (f->sizes != NULL) t->sizes = &e->sizes;

@@ -16,10 +16,13 @@ static const struct yaml_choice modes[] = {{"interoperable", 0}, {"native", 1}, 
 static const struct yaml_choice routings[] = {
     {"first", ROUTING_FIRST}, {"ecmp", ROUTING_ECMP}, {"spray", ROUTING_SPRAY}, {NULL, 0}};
 static const struct yaml_choice paths[] = {{"shortest", PATHS_SHORTEST}, {"up_down", PATHS_UP_DOWN}, {NULL, 0}};
-static const struct yaml_choice patterns[] = {
-    {"uniform", TRAFFIC_UNIFORM},       {"permutation", TRAFFIC_PERMUTATION},
-    {"incast", TRAFFIC_INCAST},         {"ring_all_reduce", TRAFFIC_RING_ALL_REDUCE},
-    {"all_to_all", TRAFFIC_ALL_TO_ALL}, {NULL, 0}};
+static const struct yaml_choice patterns[] = {{"uniform", TRAFFIC_UNIFORM},
+                                              {"permutation", TRAFFIC_PERMUTATION},
+                                              {"shift", TRAFFIC_SHIFT},
+                                              {"incast", TRAFFIC_INCAST},
+                                              {"ring_all_reduce", TRAFFIC_RING_ALL_REDUCE},
+                                              {"all_to_all", TRAFFIC_ALL_TO_ALL},
+                                              {NULL, 0}};
 static const struct yaml_choice whats[] = {{"ingress", TRACE_INGRESS},
                                            {"egress", TRACE_EGRESS},
                                            {"state", TRACE_STATE},
@@ -180,6 +183,7 @@ static const struct yaml_field traffic_fields[] = {FIELD(traffic, name, REQUIRED
                                                    LIST(traffic, from, a_name, 1, MANY),
                                                    LIST(traffic, to, a_name, 1, MANY),
                                                    FIELD(traffic, senders),
+                                                   FIELD(traffic, shift),
                                                    FIELD(traffic, sizes, .most = FILE_NAME),
                                                    FIELD(traffic, bytes),
                                                    FIELD(traffic, load),

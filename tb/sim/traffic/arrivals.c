@@ -9,7 +9,7 @@
 struct generator {
   const struct arrivals *t;
   uint64_t random;
-  uint32_t *order;  // permutation: [sender] receiver; incast: the senders, those of the last arrival first
+  uint32_t *order;  // permutation, shift: [sender] receiver; incast: the senders, those of the last arrival first
   struct weights weights;
   arrivals_flow *flow;
   void *arg;
@@ -52,7 +52,7 @@ static void derange(struct generator *g) {
 
 static int send(struct generator *g, uint32_t sender, uint64_t start) {
   const struct arrivals *t = g->t;
-  if (t->pattern == TRAFFIC_PERMUTATION) return emit(g, t->from[sender], t->from[g->order[sender]], start);
+  if (arrivals_are_pairs(t->pattern)) return emit(g, t->from[sender], t->from[g->order[sender]], start);
   int to;
   do to = t->to[random_below(&g->random, t->receivers)];
   while (to == t->from[sender]);
@@ -125,7 +125,8 @@ int arrivals_generate(const struct arrivals *t, arrivals_flow *flow, void *arg) 
   g.order = malloc(t->senders * sizeof(*g.order));
   int status = weights_new(&g.weights, t->load > 0 ? t->rate : NULL, t->senders);
   if (g.order == NULL) status = ENOMEM;
-  for (uint32_t i = 0; status == 0 && i < t->senders; i++) g.order[i] = i;
+  const uint32_t shift = t->pattern == TRAFFIC_SHIFT ? t->shift : 0;
+  for (uint32_t i = 0; status == 0 && i < t->senders; i++) g.order[i] = (i + shift) % t->senders;
   if (status == 0) status = generate(&g);
   weights_free(&g.weights);
   free(g.order);

@@ -10,6 +10,7 @@
 enum traffic_pattern {
   TRAFFIC_UNIFORM,          // from a sender to any receiver except itself
   TRAFFIC_PERMUTATION,      // from each sender to one receiver; each host receives from one sender
+  TRAFFIC_SHIFT,            // from each sender to the one `shift` places further in the list, around its end
   TRAFFIC_INCAST,           // several senders to one receiver at once
   TRAFFIC_RING_ALL_REDUCE,  // collective operations: collective.h
   TRAFFIC_ALL_TO_ALL,
@@ -20,6 +21,7 @@ struct arrivals {
   int *from, *to;  // node numbers
   uint32_t senders, receivers;
   uint32_t fan_in;            // incast: number of senders
+  uint32_t shift;             // 1 to senders - 1
   double bps;                 // sum of the rates of the senders
   const double *rate;         // [sender] weight at a load, its bits per second; NULL: all are equal
   const struct sizes *sizes;  // NULL: all flows have `bytes` bytes
@@ -30,6 +32,11 @@ struct arrivals {
   uint64_t clock_hz;
   uint64_t seed;
 };
+
+// Whether each sender has one receiver, and each host one sender.
+static inline bool arrivals_are_pairs(enum traffic_pattern pattern) {
+  return pattern == TRAFFIC_PERMUTATION || pattern == TRAFFIC_SHIFT;
+}
 
 // Mean bytes of a flow, and the mean interval between two arrivals at a load, in cycles. An arrival is one flow, with
 // incast fan_in flows.
