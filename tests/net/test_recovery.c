@@ -216,6 +216,24 @@ START_TEST(a_run_does_not_wait_for_acknowledgements) {
 }
 END_TEST
 
+// The only acknowledgement of f is lost. Its timer of 400 us has no effect, because the sources stop with the last byte
+// of g, 300,000 bytes at 10 Gb/s, before.
+START_TEST(nothing_follows_the_stop) {
+  snprintf(text, TEXT,
+           "name: last_ack\ngbps: 10\ndelay_ns: 1000\nstop_us: 10000\nduration_us: 20000\ncongestion: dcqcn\n"
+           "senders: {rto_us: 400}\nmmu: {scheme: SIH, buffer: 1MB, alpha: 1, classes: 2}\nswitches: [{name: S}]\n"
+           "hosts: [{name: a, switch: S, down_us: 3.2, up_us: 8}, {name: b, switch: S}, {name: c, switch: S}]\n"
+           "flows: [{name: f, from: a, to: b, bytes: 1000}, {name: g, from: c, to: b, bytes: 300000}]\n");
+  run();
+  const uint64_t g = r->flow[1].last;
+  ck_assert_uint_gt(g, 240 * US);
+  ck_assert_uint_eq(r->flow[0].sent, 1);
+  ck_assert_uint_eq(r->flow[0].timeouts, 0);
+  ck_assert_msg(r->cycles < g + 5 * US, "the run ends at %g us", (double)r->cycles / 1e6);
+  end();
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("recovery");
   TCase *c = tcase_create("recovery");
@@ -230,6 +248,7 @@ int main(void) {
   tcase_add_loop_test(c, sprayed_losses_are_sent_again, 0, 4);
   tcase_add_test(c, a_watchdog_leaves_no_flow_incomplete);
   tcase_add_test(c, a_run_does_not_wait_for_acknowledgements);
+  tcase_add_test(c, nothing_follows_the_stop);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }

@@ -101,8 +101,13 @@ static void message_in(struct place *m, uint32_t p) {
 
 // ---- a window ----
 
+// Whether nothing can follow: a timer of a sender that sends nothing after the stop.
+static bool is_idle(const struct place *m, uint32_t kind, uint32_t p) {
+  return kind == PLACE_HOST && m->now >= m->stop && !m->host[p]->port.busy;
+}
+
 static void happen(struct place *m, uint32_t kind, uint32_t p) {
-  if (kind != PLACE_RARE) m->last = m->now;
+  if (kind != PLACE_RARE && !is_idle(m, kind, p)) m->last = m->now;
   switch (kind) {
     case PLACE_PORT:
       if (m->port[p].busy)
