@@ -155,6 +155,7 @@ static const struct {
     {"topology fat-tree --ports 4 --shift 4", 2, "--shift is for --pattern shift"},
     {"topology fat-tree --ports 4 --pattern all_to_all --period-us 9", 2, "all_to_all happens once"},
     {"topology fat-tree --ports 4 --pattern shift --load 0.1", 2, "the flows of shift are endless, which does not go "},
+    {"topology fat-tree --ports 4 --load 0.1 --bytes 1KB", 2, "--bytes is for a pattern beside --load; add --pattern"},
     {"topology fat-tree --ports 4 --paths long", 2, "unknown paths 'long'; use up_down or shortest"},
     {"topology fat-tree --ports 4 --out /dev/null", 2, "/dev/null: not a regular file; give --out a file"},
     {"import", 2, "no format; give hpcc, simai or htsim"},

@@ -177,7 +177,9 @@ static void put_times(const struct topology *t, FILE *to) {
 
 // In a ring only routes to the switch opposite have a choice, and a choice prevents a deadlock that others show.
 static void put_routes(const struct topology *t, FILE *to) {
-  const int ways = t->kind == TOPOLOGY_FAT_TREE ? t->ports / 2 : t->kind == TOPOLOGY_LEAF_SPINE ? t->spines : 1;
+  const int ways = t->kind == TOPOLOGY_FAT_TREE                      ? t->ports / 2
+                   : t->kind == TOPOLOGY_LEAF_SPINE && t->leaves > 1 ? t->spines
+                                                                     : 1;
   if (t->seed != NULL) fprintf(to, "seed: %" PRIu64 "\n", *t->seed);
   if (ways > 1) fprintf(to, "routing: ecmp\n");
   fprintf(to, "paths: %s\n", t->shortest ? "shortest" : "up_down");

@@ -149,6 +149,9 @@ static void check_kind(const struct topology *t, struct argp_state *state) {
 static void check_pattern(struct topology *t, struct argp_state *state) {
   const int p = pattern_of(t), hosts = topology_size(t).hosts;
   const bool collective = p == ALL_TO_ALL || p == RING_ALL_REDUCE;
+  if (t->load > 0 && t->pattern == NULL && (t->bytes != 0 || t->period_us != 0))
+    argp_failure(state, EXIT_INPUT, 0, "%s is for a pattern beside --load; add --pattern",
+                 t->bytes != 0 ? "--bytes" : "--period-us");
   if (t->senders != 0 && p != INCAST) argp_failure(state, EXIT_INPUT, 0, "--senders is for --pattern incast");
   if (t->shift != 0 && p != SHIFT) argp_failure(state, EXIT_INPUT, 0, "--shift is for --pattern shift");
   if (t->period_us != 0 && collective)
@@ -189,7 +192,7 @@ static void set_buffer(struct topology *t) {
   const uint64_t mbps = t->uplink_mbps > in->mbps ? t->uplink_mbps : in->mbps;
   const bool per_queue = in->scheme == SLUICE_GFC || in->scheme == SLUICE_GFC_LINEAR;
   if (in->buffer != 0) return;
-  in->buffer = (uint64_t)topology_size(t).ports * BUFFER_OF_PORT * (per_queue ? (uint64_t)in->classes : 1);
+  in->buffer = (uint64_t)topology_size(t).ports * BUFFER_OF_PORT * (per_queue ? 2 * (uint64_t)in->classes : 1);
   if (mbps > 100000) in->buffer = in->buffer * mbps / 100000;
 }
 
