@@ -28,6 +28,7 @@ ifeq (0,$(MAKELEVEL))
 MAKEFLAGS += -j$(JOBS)
 endif
 # Prints one short line per target; make V=1 prints the commands.
+lto = $(if $(filter cmodel/clocked/% cmodel/rules/% tb/sim/clocked/%,$(1)),$(LTO))
 say = $(if $(V),,@printf '%-9s%s\n' $(1) $@; )
 quiet = $(if $(V),,@)
 # $(call some,NAME): the words of variable NAME. Without words make stops, because a check of nothing would pass.
@@ -89,7 +90,7 @@ posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
 
 $(BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) $(LTO) $(call posix,$<) -c $< -o $@
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) $(call lto,$<) $(call posix,$<) -c $< -o $@
 
 $(BUILD)/libsluice.a: $(MODEL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
