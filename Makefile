@@ -2,9 +2,21 @@
 TOOLS ?= debian
 BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
-PACKAGES := gcc g++ make pkg-config verilator yosys iverilog check libyaml-dev zlib1g-dev cppcheck clang-format \
-  gcovr gnuplot-nox gtkwave python3-plotly esbuild libjansson-dev fpga-icestorm fpga-icestorm-chipdb graphviz python3 python3-venv jq \
-  openmpi-bin libopenmpi-dev libpcap-dev tshark opensta qflow-tech-osu018 cadical time
+# make simulator and make demo need less than the other goals: less RTL in the program, and fewer packages.
+GOALS := $(or $(MAKECMDGOALS),all)
+# RTL of the program: all; none; or demo, the variants of make demo.
+PROGRAM := $(if $(filter-out simulator,$(GOALS)),$(if $(filter-out demo,$(GOALS)),all,demo),none)
+# The sets of Debian packages, for make deps SET=NAME. The set of the goals is installed if packages are missing.
+SIMULATOR_PACKAGES := gcc make pkg-config libyaml-dev libjansson-dev libpcap-dev esbuild python3-plotly
+VERILATED_PACKAGES := $(SIMULATOR_PACKAGES) g++ verilator zlib1g-dev
+PACKAGES_simulator := $(SIMULATOR_PACKAGES)
+PACKAGES_demo := $(VERILATED_PACKAGES) gnuplot-nox jq python3 tshark
+PACKAGES_rtl := $(VERILATED_PACKAGES) python3 openmpi-bin libopenmpi-dev
+PACKAGES_all := $(sort $(PACKAGES_rtl) $(PACKAGES_demo)) yosys iverilog check cppcheck clang-format \
+  gcovr gtkwave fpga-icestorm fpga-icestorm-chipdb graphviz python3-venv opensta qflow-tech-osu018 cadical time
+RTL_GOALS := $(BUILD)/sluice all simulator demo library filelist install uninstall clean help
+SET ?= $(if $(filter none,$(PROGRAM)),simulator,$(if $(filter demo,$(PROGRAM)),demo,$(if $(filter-out $(RTL_GOALS),$(GOALS)),all,rtl)))
+PACKAGES := $(or $(PACKAGES_$(SET)),$(error No SET "$(SET)"; there is simulator, demo, rtl, all))
 
 CC := gcc
 CXX := g++
@@ -13,8 +25,10 @@ INCLUDES := -I.
 CPPFLAGS := $(INCLUDES) -MMD -MP
 # -ffp-contract=off: fused multiply-add, which some machines have, would change results.
 CFLAGS := -std=c11 -O2 -g -Wall -Wextra -Werror -ffp-contract=off
-# The simulator uses link-time optimization, which makes it a third faster; the tests do not, which links faster.
+# Link-time optimization makes the clocked engines a fifth faster, the event engine no faster, and each link of the program takes seconds; so the
+# model and the network in cycles have it, in the program only. The tests link with -fno-lto.
 LTO := -flto=auto -ffat-lto-objects
+lto = $(if $(filter cmodel/clocked/% cmodel/rules/% tb/sim/clocked/%,$(1)),$(LTO))
 CXXFLAGS := -std=c++17 -O2 -Wall -Wextra -Werror
 YOSYS := yosys
 # Libraries for YAML and JSON files.
@@ -74,9 +88,12 @@ packages:
 	$$as_root apt-get update -qq && \
 	$$as_root env DEBIAN_FRONTEND=noninteractive apt-get install -qq -y --no-install-recommends $$missing
 
+.PHONY: simulator
+simulator: $(BUILD)/sluice ## build: build the simulator without RTL, build/sluice; needs no Verilator
+
 .PHONY: demo
-demo: all ## use: run every scheme on RTL and model in lock-step: table, plots
-	tb/examples/demo.sh
+demo: $(BUILD)/sluice ## use: run every scheme on RTL and model in lock-step: table, plots
+	JOBS=$(JOBS) tb/examples/demo.sh
 
 .PHONY: bench
 bench: all ## measure: compare speeds in turn; BASE=commit, PEER=command
@@ -89,7 +106,7 @@ posix = $(if $(filter cmodel/% docs/%,$(1)),,-D_POSIX_C_SOURCE=200809L)
 
 $(BUILD)/obj/%.o: %.c | deps
 	@mkdir -p $(@D)
-	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) $(LTO) $(call posix,$<) -c $< -o $@
+	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) $(call lto,$<) $(call posix,$<) -c $< -o $@
 
 $(BUILD)/libsluice.a: $(MODEL_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
@@ -127,8 +144,15 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	@mkdir -p $(@D)
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
-$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call lossless_sim,program) $(call sim,program)
-	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(FILE_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+# Without RTL the tables of variants are empty.
+PROGRAM_SIM := $(call lossless_sim,program) $(call sim,program)
+PROGRAM_LIBS := -lz $(VERILATED_LIBS)
+ifeq (none,$(PROGRAM))
+PROGRAM_SIM := $(filter-out %/shim_common.o %/libverilated.a,$(PROGRAM_SIM)) $(BUILD)/obj/tb/cosim/trace_none.o
+PROGRAM_LIBS :=
+endif
+$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(PROGRAM_SIM)
+	$(call say,LINK)$(if $(PROGRAM_LIBS),$(CXX),$(CC)) -O2 $(LTO) $^ $(FILE_LIBS) $(PCAP_LIBS) $(PROGRAM_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
 

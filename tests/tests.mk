@@ -44,7 +44,7 @@ SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=addre
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)
 # All C code except the programs, with an empty list instead of each Verilated library.
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shim_none.c tb/cosim/shim_control_none.c tb/cosim/shim_credit_none.c tb/cosim/shim_room_none.c tb/cosim/switch_shim_none.c
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shim_none.c tb/cosim/trace_none.c tb/cosim/shim_control_none.c tb/cosim/shim_credit_none.c tb/cosim/shim_room_none.c tb/cosim/switch_shim_none.c
 LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATENCY_C) $(BUFFERS_C)
 
 $(MODEL_BUILD)/obj/%.o: %.c | deps

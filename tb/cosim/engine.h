@@ -37,6 +37,8 @@ int engine_trace_close(
 // After a mismatch: prints cycle, signal, expected (model), got (RTL), and the last events.
 void engine_report(const struct engine *e, FILE *to);
 
+// What a program without any RTL build says.
+#define ENGINE_NO_RTL "this program has no RTL; build it with `make`, or use --engine model"
 // The dims of the RTL builds in this program, by n from 0 on. Returns false past the last one.
 bool engine_variant(int n, struct sluice_dims *dims);
 

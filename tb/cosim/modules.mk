@@ -31,7 +31,7 @@ room_headers := cmodel/room/sluice_room_port.h
 define module_rules
 $(1)_verilate = $$(filter -W%,$$(VERILATE_EXTRA))
 $(1)_opt = $$(or $$(RTL_OPT),-O1)
-$$(RTL_BUILD)/$(1)/%/rtl.a: $$($(1)_rtl) tb/cosim/modules.mk | $$(PRECOMPILED) deps
+$$(RTL_BUILD)/$(1)/%/rtl.a: $$($(1)_rtl) tb/cosim/modules.mk | $$(UNTRACED) deps
 	$$(call verilate,$(1))
 	$$(call compile,$(1))
 $$(RTL_BUILD)/$(1)/%/shim.o: tb/cosim/shim_$(1).cpp tb/cosim/shim_$(1).h tb/cosim/shim_bits.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $$($(1)_headers) $$(RTL_BUILD)/$(1)/%/rtl.a

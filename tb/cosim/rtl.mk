@@ -37,9 +37,13 @@ verilator_parameters = $(patsubst -GCREDITS=%,-GCREDITS=1\'d%,$(patsubst -GINFIN
 # Verilator's headers are precompiled; that saves a second for each of some ten files of a variant.
 edges := 's/posedge/edge/'
 untraced := 's|^ *logic \(\[[^]]*\] \)\?unused[a-z_0-9, ]*;$$|/*verilator tracing_off*/&/*verilator tracing_on*/|'
-PRECOMPILED := $(patsubst %,$(BUILD)/verilated/headers%.h,-O0 -O1 -O3)
-# $(call compiled,LEVEL): options for one optimisation level and the headers precompiled for it.
-compiled = $(1) $(addprefix -include ,$(abspath $(filter %$(1).h,$(PRECOMPILED))))
+# $(call headers,TRACE,LEVELS): with traces, 1, or without, 0, at some levels of optimisation.
+headers = $(patsubst %,$(BUILD)/verilated/headers%.h.gch/trace$(1),$(2))
+TRACED := $(call headers,1,-O0 $(or $(RTL_OPT),-O1))
+UNTRACED := $(call headers,0,-O0 $(or $(RTL_OPT),-O1))
+PRECOMPILED := $(sort $(TRACED) $(UNTRACED) $(call headers,1,$(or $(RTL_OPT),-O3)))
+# $(call compiled,LEVEL): options for one level and its precompiled headers, of which the compiler takes the matching ones.
+compiled = $(1) -include $(abspath $(BUILD)/verilated/headers$(1).h)
 # $(call verilate,KIND), $(call compile,KIND): the recipe of an rtl.a: Verilator, then its make file. KIND_top is the module, KIND_rtl its files,
 # KIND_verilate further options and .vlt files, KIND_opt the optimisation level.
 define verilate
@@ -59,13 +63,15 @@ $(RTL_BUILD)/shim_common.o: tb/cosim/shim_common.cpp tb/cosim/shim_common.h tb/c
 	@mkdir -p $(@D)
 	$(call say,CXX)$(CXX) $(SHIM_FLAGS) -c $< -o $@
 
-# Headers with traces and without; the compiler chooses the matching ones.
-$(PRECOMPILED): $(BUILD)/verilated/headers%.h: | deps
-	@rm -rf $@.gch && mkdir -p $@.gch
-	@printf '#include "verilated.h"\n#if VM_TRACE\n#include "verilated_fst_c.h"\n#endif\n' >$@.part
-	$(call say,CXX)for t in 0 1; do $(CXX) $(runtime_flags) -faligned-new -fcf-protection=none -DVM_COVERAGE=0 -DVM_SC=0 \
-	  -DVM_TRACE=$$t -DVM_TRACE_FST=$$t -DVM_TRACE_VCD=0 $* -x c++-header $@.part -o $@.gch/trace$$t || exit 1; done
-	@mv $@.part $@
+# They are moved when complete, because the compiler tries all files of the directory.
+$(PRECOMPILED): part = $(@D).$(@F)
+$(PRECOMPILED): trace = $(@F:trace%=%)
+$(PRECOMPILED): $(BUILD)/verilated/headers%: | deps
+	@mkdir -p $(@D)
+	@printf '#include "verilated.h"\n#if VM_TRACE\n#include "verilated_fst_c.h"\n#endif\n' >$(part).h
+	$(call say,CXX)$(CXX) $(runtime_flags) -faligned-new -fcf-protection=none -DVM_COVERAGE=0 -DVM_SC=0 -DVM_TRACE=$(trace) -DVM_TRACE_FST=$(trace) \
+	  -DVM_TRACE_VCD=0 $(firstword $(subst ., ,$*)) -x c++-header $(part).h -o $(part)
+	@mv $(part) $@ && mv $(part).h $(@D:.gch=)
 
 # The variants of a program as a table: $(call variant_table,STRUCT,SYMBOL,LIST,VARIANTS), the header is STRUCT.h.
 define variant_table
@@ -85,8 +91,8 @@ write_table = @$(shell mkdir -p $(@D))$(file >$@.$(NEW),$(variant_table))\
 $(BUILD)/variants/%.o: $(BUILD)/variants/%.c | deps
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -c $< -o $@
 
-# The run-time library of Verilator, built once for all variants.
-RUNTIME := verilated verilated_threads verilated_fst_c verilated_cov
+# The run-time library of Verilator, built once for all variants; the one for coverage is linked where it is needed.
+RUNTIME := verilated verilated_threads verilated_fst_c
 $(BUILD)/verilated/%.o: | deps
 	@mkdir -p $(@D)
 	$(call say,CXX)$(CXX) -std=c++17 -O2 $(TRACE) $(runtime_flags) -c $(VERILATOR_ROOT)/include/$*.cpp -o $@
@@ -114,14 +120,14 @@ mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$
 # The program's variants look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs; the tests' variants use the RTL of synthesis.
 mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA)
 mmu_opt = $(or $(RTL_OPT),$(if $(filter $*,$(PROGRAM_VARIANTS)),-O3,-O1))
-$(RTL_BUILD)/%/rtl.a: $(mmu_rtl) | $(PRECOMPILED) deps
+$(RTL_BUILD)/%/rtl.a: $(mmu_rtl) | $(filter %/trace1,$(PRECOMPILED)) deps
 	$(call verilate,mmu)
 	$(call compile,mmu)
 $(RTL_BUILD)/%/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/sluice.h $(RTL_BUILD)/%/rtl.a
 	$(call shim_object,mmu)
 
 # Libraries of the program, of the tests, or of one variant.
-variants_of = $(if $(filter program,$(1)),$(PROGRAM_VARIANTS),$(if $(filter tests,$(1)),$(PROGRAM_VARIANTS) \
+variants_of = $(if $(filter program,$(1)),$(if $(filter-out none,$(PROGRAM)),$(PROGRAM_VARIANTS)),$(if $(filter tests,$(1)),$(PROGRAM_VARIANTS) \
   $(TEST_VARIANTS),$(1)))
 $(BUILD)/variants/%.c: always
 	$(call write_table,shim,shim_Vmmu,shim_list,$(call variants_of,$*))

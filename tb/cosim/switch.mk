@@ -9,7 +9,7 @@ switch_top := sluice_switch
 switch_rtl = $(SWITCH_RTL)
 switch_verilate = $(VERILATE_EXTRA) tb/cosim/switch.vlt
 switch_opt = $(or $(RTL_OPT),-O1)
-$(RTL_BUILD)/switch/%/rtl.a: $(switch_rtl) tb/cosim/switch.vlt tb/cosim/switch.mk | $(PRECOMPILED) deps
+$(RTL_BUILD)/switch/%/rtl.a: $(switch_rtl) tb/cosim/switch.vlt tb/cosim/switch.mk | $(TRACED) deps
 	$(call verilate,switch)
 	$(call compile,switch)
 $(RTL_BUILD)/switch/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/switch/%/rtl.a
@@ -39,17 +39,22 @@ lossless_rtl = $(RTL)
 lossless_parameters = $(switch_parameters) MACS=64
 lossless_verilate = $(if $(filter $*,$(LOSSLESS_VARIANTS)),--trace-max-array 1024) $(VERILATE_EXTRA) tb/cosim/lossless.vlt
 lossless_opt = $(or $(RTL_OPT),-O1)
-$(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) tb/cosim/lossless.vlt tb/cosim/switch.mk | $(PRECOMPILED) deps
+$(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) tb/cosim/lossless.vlt tb/cosim/switch.mk | $(TRACED) deps
 	$(call verilate,lossless)
 	$(call compile,lossless)
 $(RTL_BUILD)/lossless/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/lossless/%/rtl.a
 	$(call shim_object,lossless,-DLOSSLESS)
 
 # Switches of a network are built without traces.
+$(FULL_SWITCH_VARIANTS:%=$(RTL_BUILD)/lossless/%/rtl.a): | $(UNTRACED)
 $(foreach v,$(FULL_SWITCH_VARIANTS),$(RTL_BUILD)/lossless/$(v)/rtl.a $(RTL_BUILD)/lossless/$(v)/shim.o): VERILATE_EXTRA :=
 $(FULL_SWITCH_VARIANTS:%=$(RTL_BUILD)/lossless/%/shim.o): SHIM_EXTRA += -DUNTRACED
 
-lossless_variants_of = $(if $(filter program,$(1)),$(sort $(LOSSLESS_VARIANTS) $(FULL_SWITCH_VARIANTS)),$(if $(filter tests,$(1)),$(LOSSLESS_TEST_VARIANTS),$(1)))
+# make demo keeps the full switches that are built, but builds none.
+lossless_all := $(sort $(LOSSLESS_VARIANTS) $(FULL_SWITCH_VARIANTS))
+lossless_demo := $(sort $(LOSSLESS_VARIANTS) $(foreach v,$(FULL_SWITCH_VARIANTS),$(if $(wildcard $(RTL_BUILD)/lossless/$(v)/shim.o),$(v))))
+lossless_none :=
+lossless_variants_of = $(if $(filter program,$(1)),$(lossless_$(PROGRAM)),$(if $(filter tests,$(1)),$(LOSSLESS_TEST_VARIANTS),$(1)))
 $(BUILD)/variants/lossless_%.c: always
 	$(call write_table,switch_shim,switch_shim_Vlossless,lossless_shim_list,$(call lossless_variants_of,$*))
 

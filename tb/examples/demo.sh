@@ -11,7 +11,8 @@ sluice=$build/sluice
 rm -rf "$out" # a file of an earlier demo must not replace a missing one
 mkdir -p "$out"
 . tb/studies/steps.sh
-steps_begin 48
+. tb/studies/jobs.sh
+steps_begin 43
 
 # $1: the log of a command, which is shown where the command fails.
 logged() {
@@ -29,40 +30,50 @@ logged() {
 tb/studies/schemes.sh >"$out/schemes.md"
 steps_done 30
 
-for case in 1 2 3; do
-  dir=$out/case$case
-  step "case $case in detail"
-  logged "$dir/run.log" "$sluice" run $scenarios/case$case.yaml --engine both --out "$dir"
-  step "case $case: waves of the RTL"
-  logged "$dir/waves.log" "$sluice" run $scenarios/case$case.yaml --engine rtl --waves "$dir/waves.fst" --waves-us 400
-  step "case $case: plots and page"
+# Each is a job; the longest begin first. The waves contain the deadlock of case 2, at 106 us.
+waves() { logged "$out/case$1/waves.log" "$sluice" run $scenarios/case$1.yaml --engine rtl --waves "$out/case$1/waves.fst" --waves-us 150; }
+burst() { logged "$out/burst_$1.log" "$sluice" run "$scenarios/burst_$1.yaml" --set duration_us=400 --engine both --out "$out/burst_$1"; }
+detail() {
+  local dir=$out/case$1
+  logged "$dir/run.log" "$sluice" run $scenarios/case$1.yaml --engine both --out "$dir"
   logged "$dir/plots.log" tb/studies/plots/plot.sh "$dir" 0 400
   logged "$dir/report.log" "$sluice" report "$dir"
+}
+fig5() {
+  local mmu=()
+  [ "$1" = pfc ] || mmu=(--mmu "$scenarios/mmu_fig5_$1.yaml")
+  logged "$out/fig5/$1/run.log" "$sluice" run $scenarios/fig5.yaml "${mmu[@]}" --engine both --out "$out/fig5/$1"
+}
+replay() {
+  local dir=$out/replay
+  mkdir -p "$dir"
+  tb/cli/replay/captures.py "$dir"
+  logged "$dir/replay.log" "$sluice" replay $scenarios/replay.yaml --engine both --obey --out "$dir" --in "0=$dir/in0.pcap" \
+    --in "1=$dir/in1.pcap" --in "2=$dir/in2.pcap" --in "3=$dir/in3.pcap"
+  for port in 0 3; do # frames that left, as tshark reads them
+    tshark -r "$dir/port$port.pcap" 2>/dev/null >"$dir/port$port.txt"
+  done
+}
+for scheme in dsh sih; do
+  step "largest burst under $scheme"
+  job burst $scheme
 done
-
+for case in 1 2 3; do
+  step "case $case: waves of the RTL"
+  job waves $case
+done
+for case in 1 2 3; do
+  step "case $case in detail, with plots and page"
+  job detail $case
+done
+step "captures through the lossless switch"
+job replay
 for way in pfc gfc gfc_linear; do
   step "Fig. 5 of GFC: $way"
-  mmu=()
-  [ $way = pfc ] || mmu=(--mmu "$scenarios/mmu_fig5_$way.yaml")
-  logged "$out/fig5/$way/run.log" "$sluice" run $scenarios/fig5.yaml "${mmu[@]}" --engine both --out "$out/fig5/$way"
+  job fig5 $way
 done
+jobs_end
 step "Fig. 5 of GFC: plot"
 logged "$out/fig5/plot.log" gnuplot -c tb/studies/plots/fig5.gp "$out/fig5" "$out/fig5/pfc" "$out/fig5/gfc" "$out/fig5/gfc_linear"
-
-for scheme in sih dsh; do
-  step "largest burst under $scheme"
-  logged "$out/burst_$scheme.log" "$sluice" run "$scenarios/burst_$scheme.yaml" --set duration_us=400 --engine both --out "$out/burst_$scheme"
-done
-
-step "captures through the lossless switch"
-replay=$out/replay
-mkdir -p "$replay"
-tb/cli/replay/captures.py "$replay"
-logged "$replay/replay.log" "$sluice" replay $scenarios/replay.yaml --engine both --obey --out "$replay" --in "0=$replay/in0.pcap" \
-  --in "1=$replay/in1.pcap" --in "2=$replay/in2.pcap" --in "3=$replay/in3.pcap"
-step "frames that left, as tshark reads them"
-for port in 0 3; do
-  tshark -r "$replay/port$port.pcap" 2>/dev/null >"$replay/port$port.txt"
-done
 steps_hide
 tb/examples/demo_summary.sh

@@ -68,7 +68,7 @@ int replay_switch(struct sender_rules *rules, enum engine_kind engine, const str
   struct switch_dims made;
   list(has, sizeof has);
   if (lossless_variant(0) == NULL && engine != ENGINE_MODEL) {
-    error_set(err, "%s: this program has no RTL; use one that was built with it, or --engine model", file);
+    error_set(err, "%s: %s", file, ENGINE_NO_RTL);
   } else if (s->switches != 1) {
     error_set(err, "%s: the scenario has %d switches; give one with a single switch", file, s->switches);
   } else if (s->sw[0].watchdog.action != WATCHDOG_NONE) {

@@ -29,6 +29,11 @@ static int exit_code(enum network_status status) {
 
 // Prints the command that makes the missing build of the RTL.
 static void no_engine(const struct run_arguments *a, const struct scenario *s) {
+  struct sluice_dims any;
+  if (!engine_variant(0, &any)) {
+    fprintf(stderr, "%s: %s\n", a->file, ENGINE_NO_RTL);
+    return;
+  }
   bool all = s->dims.schemes == (1u << SLUICE_SCHEMES) - 1;
   fprintf(stderr,
           "%s:%d: no RTL build has %d ports x %d classes x %d bits with %s; make it with `make VARIANTS=%dx%dx%d",

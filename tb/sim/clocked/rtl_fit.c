@@ -5,6 +5,7 @@
 #include <string.h>
 
 #include "cmodel/sluice_switch.h"
+#include "tb/cosim/engine.h"
 #include "tb/sim/clocked/addresses.h"
 #include "tb/sim/clocked/frame.h"
 #include "tb/sim/scenario/lanes.h"
@@ -65,6 +66,7 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
   enum { NONE, PORTS, SCHEMES, CELLS } far = NONE;
   const struct switch_dims *near = NULL;
   *fit = (struct rtl_fit){NULL, 0};
+  if (lossless_shim_list[0] == NULL) return error_set(err, "%s", ENGINE_NO_RTL);
   if (rtl_longest_frame(s) > SLUICE_SWITCH_MAX_FRAME)
     return error_set(err, "a full switch takes frames of up to %d bytes; give packets of at most %d",
                      SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
