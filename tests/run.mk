@@ -84,6 +84,38 @@ $(error No test "$(T)"; near it: $(shell tests/near.py '$(NAME)' $(ALL_NAMES)))
 endif
 endif
 
+# make test T=NAME VARIANT=V builds and runs one variant, which need not be in a list. VARIANT_NAME: the kind of the variants of test NAME.
+# FORM_KIND: their form, as how many numbers follow x and s, and in words.
+VARIANT_lockstep := mmu
+VARIANT_control := control
+VARIANT_credit := credit
+VARIANT_room := room
+VARIANT_switch_lockstep := switch
+VARIANT_lossless_switch := lossless
+FORM_mmu := {2} {0,1} PORTSxCLASSESxBITS, and sSCHEMES unless all are built, such as 3x5x12 or 4x8x18s6
+FORM_control := {2} {0} PORTSxCLASSESxBITS of a beat, such as 3x5x8
+FORM_credit := {4} {0,1} CHANNELSxBITSxSHIFTxLENGTHxPERIOD in bits, and s1 for InfiniBand, such as 3x8x4x8x8
+FORM_room := {3} {1} PORTSxCLASSESxBITSxPERIODsMAPS, such as 3x5x12x8s1
+FORM_switch := {4} {1,3} PORTSxCLASSESxDWxCELLxCELLSsSCHEMES, and sCREDITSsLINE unless s0 and DW, such as 6x8x64x128x2048s4 or 4x5x128x128x2048s4s0s118
+FORM_lossless := $(FORM_switch)
+form_word = $(word $(1),$(FORM_$(KIND)))
+ifneq (,$(VARIANT))
+KIND := $(VARIANT_$(NAME))
+ifeq (,$(KIND))
+$(error VARIANT is for make test T=NAME; NAME is $(patsubst VARIANT_%,%,$(sort $(filter VARIANT_%,$(.VARIABLES)))))
+endif
+ifeq (,$(shell echo '$(VARIANT)' | grep -E '^[1-9][0-9]*(x[1-9][0-9]*)$(call form_word,1)(s[0-9]+)$(call form_word,2)$$'))
+$(error VARIANT=$(VARIANT): expected $(wordlist 3,99,$(FORM_$(KIND))))
+endif
+REFUSAL := $(shell RTL="$($(KIND)_rtl)" synth/parameters.py $($(KIND)_top) $(call $(KIND)_parameters,$(VARIANT)) 2>&1)
+ifneq (,$(REFUSAL))
+$(error VARIANT=$(VARIANT): $(REFUSAL))
+endif
+CHOSEN_TEST := $(RTL_BUILD)/test_$(NAME)_$(VARIANT)
+CHOSEN_NEEDS := $(CHOSEN_TEST)
+CHOSEN_CHECK :=
+endif
+
 .PHONY: check
 ifneq (,$(T))
 check: $(CHOSEN_CHECK)
@@ -99,7 +131,7 @@ ifneq (,$(T))
 test: $(CHOSEN_NEEDS) | deps
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_TEST)
 else
-test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SHORT_SCRIPTS),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test
+test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SHORT_SCRIPTS),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test; T=lockstep VARIANT=3x5x12: one variant
 	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(SCRIPT_PROGRAMS) $(RTL_PROGRAMS) $(CHECK_PROGRAMS)
 endif
 
