@@ -182,7 +182,7 @@ static bool differ(const struct engine *e, FILE *to) {
               (unsigned long long)expected, (unsigned long long)got, (unsigned long long)got);
       const struct sluice_in *in =
           fields[k].offset == offsetof(struct sluice_out, stat_data) ? statistic_read(e) : NULL;
-      if (in != NULL) print_read(to, in);
+      if (in != NULL) fprintf(to, ","), print_read(to, in);
       fprintf(to, "\n");
     }
   return any;

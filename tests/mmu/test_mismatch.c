@@ -159,7 +159,7 @@ START_TEST(difference_is_reported) {
   ck_assert_uint_eq(expected, expected_hex);
   ck_assert_uint_eq(got, got_hex);
   // A statistic has its name, and only this output has one.
-  ck_assert_int_eq(strstr(difference, "(RTL) read statistic 3 QUEUE_PEAK of (1,4)\n") != NULL,
+  ck_assert_int_eq(strstr(difference, "(RTL), read statistic 3 QUEUE_PEAK of (1,4)\n") != NULL,
                    strcmp(output[_i].name, "stat_data") == 0);
   ck_assert_ptr_null(strstr(difference + 1, "cycle 30"));
   ck_assert_ptr_nonnull(strstr(
