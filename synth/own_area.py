@@ -8,8 +8,10 @@ Counts as the tables do: the MMU flattened, the switches module by module.
 import concurrent.futures
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 
 import cells
 import parameters
@@ -71,16 +73,18 @@ def main():
     given = {top: {name: values[name] for name in rows if name in values} for top, rows in known.items()}
     for top in files:
         check_rtl(top, files[top], given[top])
+    results = tempfile.mkdtemp(dir=folder)  # another call may run at the same time
     with concurrent.futures.ThreadPoolExecutor(int(os.environ.get("JOBS", "1"))) as pool:
         # The largest module begins first.
-        jobs = {top: pool.submit(synthesise, tech, f"{folder}/{top}.json", top, files[top], known[top], given[top]) for top in reversed(files)}
+        jobs = {top: pool.submit(synthesise, tech, f"{results}/{top}.json", top, files[top], known[top], given[top]) for top in reversed(files)}
     counts = {top: jobs[top].result() for top in files}
     for top, result in counts.items():
         if isinstance(result, str):
             stop(f"{top}: {result}")
+    shutil.rmtree(results)
     kinds = [k for k in cells.KINDS if any(n[k] for n in counts.values())]
     print(f"Cells on the {tech}, before placement.\n")
-    print("| module | " + " | ".join({"RAM": "block RAM"}.get(k, k) for k in kinds) + " |\n| --- |" + " ---: |" * len(kinds))
+    print("| module | " + " | ".join({"RAM": "block RAM", "mult": "multiplier"}.get(k, k) for k in kinds) + " |\n| --- |" + " ---: |" * len(kinds))
     for top, n in counts.items():
         print(f"| {top} | " + " | ".join(f"{n[k]:,}" for k in kinds) + " |")
     print()
