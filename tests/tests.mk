@@ -142,7 +142,9 @@ $(call without_rtl,$(SWITCH_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $
 
 # A test on one variant, for make test T=NAME VARIANT=V, and on another RTL, for planted bugs and netlists. TEST_EXTRA is linked with it. For the switch,
 # SWITCH_VARIANTS has this variant.
-VARIANT ?=
+ifneq (command line,$(origin VARIANT))
+VARIANT :=
+endif
 ONLY ?= $(or $(VARIANT),3x5x12)
 ifneq (,$(and $(VARIANT),$(filter switch_lockstep,$(T:test_%=%))))
 SWITCH_VARIANTS := $(VARIANT)
