@@ -22,8 +22,11 @@ def settable(top, files):
 def refusal(top, files, values):
     """Returns why the RTL refuses the values, in one line, or None. The RTL names an undefined module after each reason."""
     command = [os.environ.get("VERILATOR", "verilator"), "--lint-only", "-Wno-lint", "-Wno-fatal", "--top-module", top]
-    done = subprocess.run(command + [f"-G{name}={value}" for name, value in values.items()] + files,
-                          stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
+    try:
+        done = subprocess.run(command + [f"-G{name}={value}" for name, value in values.items()] + files,
+                              stdout=subprocess.PIPE, stderr=subprocess.STDOUT, check=False, text=True)
+    except FileNotFoundError:
+        return None  # make installs Verilator later, and its build stops then
     if done.returncode == 0:
         return None
     reasons = re.findall(r"%Error: .*?:(\d+):\d+: Cannot find .*'sluice_\w*?parameter_(\w+)'", done.stdout)

@@ -124,7 +124,7 @@ AREA_SETTINGS := TECH=% BUILD=% JOBS=% V=% TOOLS=%
 .PHONY: area
 area: | deps ## silicon: count cells with your parameters: NP=6 NC=8 DW=64 CELL=128 TECH=ecp5; TOP=mmu, switch or lossless_switch
 	@mkdir -p $(SYNTH)/own
-	@MMU_RTL="$(MMU_RTL)" SWITCH_RTL="$(SWITCH_RTL)" RTL="$(RTL)" LUTRAM_QUEUES=$(LUTRAM_QUEUES) JOBS=$(JOBS) synth/own_area.py $(TECH) $(SYNTH)/own \
+	@VERILATOR="$(VERILATOR)" MMU_RTL="$(MMU_RTL)" SWITCH_RTL="$(SWITCH_RTL)" RTL="$(RTL)" LUTRAM_QUEUES=$(LUTRAM_QUEUES) JOBS=$(JOBS) synth/own_area.py $(TECH) $(SYNTH)/own \
 	  $(filter-out $(AREA_SETTINGS),$(MAKEOVERRIDES))
 
 # ---- SHP, credits and GFC from the room beside PFC with DSH ----

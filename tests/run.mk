@@ -110,7 +110,7 @@ endif
 ifeq (,$(shell echo '$(VARIANT)' | grep -E '^[1-9][0-9]*(x[1-9][0-9]*)$(call form_word,1)(s[0-9]+)$(call form_word,2)$$'))
 $(error VARIANT=$(VARIANT): expected $(wordlist 3,99,$(FORM_$(KIND))))
 endif
-REFUSAL := $(shell RTL="$($(KIND)_rtl)" synth/parameters.py $($(KIND)_top) $(call $(KIND)_parameters,$(VARIANT)) 2>&1)
+REFUSAL := $(shell VERILATOR="$(VERILATOR)" RTL="$($(KIND)_rtl)" synth/parameters.py $($(KIND)_top) $(call $(KIND)_parameters,$(VARIANT)) 2>&1)
 ifneq (,$(REFUSAL))
 $(error VARIANT=$(VARIANT): $(REFUSAL))
 endif

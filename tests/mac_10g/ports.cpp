@@ -57,12 +57,13 @@ void take(Bench &b, int p) {
   const Frame &f = m.now;
   if (t.tx_axis_tuser >> p & 1) {
     m.cut++;
-  } else if (f[12] == 0x88 && f[13] == 0x08) {
+  } else if (f[12] == 0x88 && f[13] == 0x08) {  // PFC: byte 17 has the enable bits, byte 18 the time of priority 0
+    const bool enabled = f[17] >> kClass & 1;
     const uint64_t quanta = uint64_t{f[18 + 2 * kClass]} << 8 | f[19 + 2 * kClass];
     // A resume counts from its arrival; a pause that is still obeyed goes on.
-    if (quanta != 0 && b.rx.cycles >= m.paused_to) m.paused_from = b.rx.cycles + kObey;
-    m.paused_to = quanta == 0 ? b.rx.cycles : b.rx.cycles + quanta * 8;
-    m.pauses += quanta != 0;
+    if (enabled && quanta != 0 && b.rx.cycles >= m.paused_to) m.paused_from = b.rx.cycles + kObey;
+    if (enabled) m.paused_to = b.rx.cycles + quanta * 8;
+    m.pauses += enabled && quanta != 0;
   } else {
     m.got.push_back(f);
   }
