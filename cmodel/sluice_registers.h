@@ -123,6 +123,7 @@ enum sluice_stat {
   SLUICE_STAT_DROPPED = 11,       // packets, counter, saturating, per port: TTL: packets dropped at the port
   SLUICE_STAT_PARITY_DROPS = 12,  // packets, counter, saturating, per port: TTL with HALF: packets of DROPPED whose hop has the other parity
   SLUICE_STAT_MESSAGE_WAIT = 13,  // cycles, peak, at most 65,535: longest time that a message has waited for tx_ready
+  SLUICE_STATISTICS = 14
 };
 
 #endif

@@ -58,6 +58,24 @@ def read(path):
     return counts
 
 
+def modules(path):
+    """Returns the modules of a run with KEEP=1: {name: its cells}."""
+    with open(path) as f:
+        # Yosys 0.23 writes the hierarchy as text lines into the JSON; these lines are removed.
+        text = re.sub(r"^ +[^ \"{}].* \d+$", "", f.read(), flags=re.M)
+    return {k.lstrip("\\"): v for k, v in json.loads(text)["modules"].items()}
+
+
+def count(found, name):
+    """Returns {kind: number of cells} of a module of modules() and its submodules."""
+    total = dict.fromkeys(KINDS, 0)
+    for cell, n in found[name]["num_cells_by_type"].items():
+        inner = count(found, cell) if cell in found else {kind(cell): 1}
+        for k in KINDS:
+            total[k] += n * inner.get(k, 0)
+    return total
+
+
 def areas(liberty):
     """Returns {cell: area in um2}."""
     with open(liberty) as f:

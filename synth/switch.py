@@ -5,7 +5,6 @@ switch.py NAME=TITLE=RESULT.json ... --csv FILE    RESULT: written by synth.sh w
 The count of a block includes its submodules, and all instances of the block.
 """
 import csv
-import json
 import re
 import sys
 
@@ -23,16 +22,6 @@ PARTS = {
 KINDS = ["LUT", "FF", "carry", "RAM", "LUT RAM"]
 
 
-def count(modules, name):
-    """Returns {kind: number of cells} of a module and its submodules."""
-    total = dict.fromkeys(KINDS, 0)
-    for cell, n in modules[name]["num_cells_by_type"].items():
-        inner = count(modules, cell) if cell in modules else {cells.kind(cell): 1}
-        for k in KINDS:
-            total[k] += n * inner.get(k, 0)
-    return total
-
-
 def main():
     runs, path = sys.argv[1:-2], sys.argv[-1]
     out = csv.writer(open(path, "w", newline=""))
@@ -41,10 +30,7 @@ def main():
           "Each module is synthesised without flattening; a flattened switch is smaller.")
     for run in runs:
         name, title, result = run.split("=")
-        with open(result) as f:
-            # Yosys 0.23 writes the hierarchy as text lines into the JSON; these lines are removed.
-            text = re.sub(r"^ +[^ \"{}].* \d+$", "", f.read(), flags=re.M)
-        modules = {k.lstrip("\\"): v for k, v in json.loads(text)["modules"].items()}
+        modules = cells.modules(result)
         top = "sluice_switch"
         rows, own = {}, dict.fromkeys(KINDS, 0)
 
@@ -61,7 +47,7 @@ def main():
                     add(cell, n * times)
                     continue
                 number, total = rows.get(block, (0, dict.fromkeys(KINDS, 0)))
-                inner = count(modules, cell)
+                inner = cells.count(modules, cell)
                 rows[block] = (number + n * times, {k: total[k] + n * times * inner[k] for k in KINDS})
 
         add(top, 1)
@@ -74,7 +60,7 @@ def main():
             out.writerow([name, block, number] + [n[k] for k in KINDS])
         print("| | glue logic | " + " | ".join(f"{own[k]:,}" for k in KINDS) + " |")
         out.writerow([name, "", 1] + [own[k] for k in KINDS])
-        whole = count(modules, top)
+        whole = cells.count(modules, top)
         print("| **sum** | | " + " | ".join(f"**{whole[k]:,}**" for k in KINDS) + " |")
 
 

@@ -20,8 +20,9 @@ synth_need = @for t in $(1); do command -v $${t%:*} >/dev/null || \
   { echo "make: $${t%:*} is not installed (Debian package $${t\#*:})" >&2; exit 1; }; done
 
 # ECP5: the output of a block RAM takes 5.7 ns. Timers and registers of up to 256 queues, and counters of up to 64, become LUT RAM.
+LUTRAM_QUEUES := 256
 dim_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(2)))
-synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2)) * $(call dim_of,NC,$(2)))) -gt 256 ] || echo y),\
+synth_defines = $(if $(filter ecp5,$(1)),$(if $(shell [ $$(($(call dim_of,NP,$(2)) * $(call dim_of,NC,$(2)))) -gt $(LUTRAM_QUEUES) ] || echo y),\
   SLUICE_LUTRAM))
 
 # ---- Area ----
@@ -115,6 +116,16 @@ $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json): $(SYNTH)/area/%.json: $(SWITCH_RTL) sy
 $(SYNTH)/switch.md: $(SYNTH_SWITCHES:%=$(SYNTH)/area/%.json) synth/switch.py synth/cells.py
 	@synth/switch.py "switch=4 ports of 64 bits, 4,096 cells of 64 bytes=$(SYNTH)/area/switch.json" \
 	  "switch_1g=4 ports of 8 bits, 1,024 cells of 64 bytes=$(SYNTH)/area/switch_1g.json" --csv $(SYNTH)/switch.csv >$@.part && mv $@.part $@
+
+# ---- One's own parameters ----
+
+# The words of the command line that are no parameters of the RTL.
+AREA_SETTINGS := TECH=% BUILD=% JOBS=% V=% TOOLS=%
+.PHONY: area
+area: | deps ## silicon: count cells with your parameters: NP=6 NC=8 DW=64 CELL=128 TECH=ecp5; TOP=mmu, switch or lossless_switch
+	@mkdir -p $(SYNTH)/own
+	@VERILATOR="$(VERILATOR)" MMU_RTL="$(MMU_RTL)" SWITCH_RTL="$(SWITCH_RTL)" RTL="$(RTL)" LUTRAM_QUEUES=$(LUTRAM_QUEUES) JOBS=$(JOBS) synth/own_area.py $(TECH) $(SYNTH)/own \
+	  $(filter-out $(AREA_SETTINGS),$(MAKEOVERRIDES))
 
 # ---- SHP, credits and GFC from the room beside PFC with DSH ----
 

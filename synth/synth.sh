@@ -6,7 +6,7 @@
 #   NAME=VALUE  parameters of TOP
 #   COMMAND     Yosys command that changes the design before it is flattened; dsh.sh removes logic in this way
 # Environment: RTL, the Verilog files, and DEFINES, macros; both separated by spaces. KEEP=1 keeps the modules and counts each
-# of them alone (ecp5); otherwise the design is flattened, and the counts include all modules.
+# of them alone (ice40, ecp5); otherwise the design is flattened, and the counts include all modules.
 # AVERAGE=1: ABC makes the average of all paths short, with the LUTs of TECH.lut. Otherwise it uses the depth of the longest path for all paths.
 # OUT.net.json is changed for the packer of nextpnr, by masks.py and carries.py for the iCE40 and by outputs.py for the ECP5.
 # FILL=1: also by fill.py for the iCE40, for fewer cells and a slower clock.
@@ -34,7 +34,7 @@ case $out in
 esac
 case $tech in
   generic) script="synth -flatten -run begin:fine; opt -fast -full; opt -undriven -fine; techmap; opt -fast; abc; opt_clean" ;;
-  ice40) script="synth_ice40 ${SYNTH_ICE40:-}$run" ;;
+  ice40) script="synth_ice40 ${KEEP:+-noflatten} ${SYNTH_ICE40:-}$run" ;;
   ecp5) script="synth_ecp5 ${KEEP:+-noflatten}$run" ;;
   xilinx) script="synth_xilinx -family xc7 -flatten -noiopad -noclkbuf$run" ;;
   *) echo "synth: unknown technology $tech: generic, ice40, ecp5 or xilinx" >&2; exit 1 ;;

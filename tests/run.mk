@@ -4,10 +4,10 @@
 
 # NAME=SCRIPT, as in make test T=NAME, slowest first.
 SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
-  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
+  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py add_counter=tests/pages/add_counter.sh area=tests/pages/area.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh steps=tests/netlist/steps.sh counters=tests/lossless/counters.sh watchdog=tests/switch/watchdog.sh mac_10g=tests/mac_10g/mac_10g.sh constraints=tests/mac_10g/constraints.py register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 # make check-long runs these, and make test T=NAME.
-LONG_SCRIPTS := bring_up=tests/install/bring_up.sh
+LONG_SCRIPTS := bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
@@ -19,6 +19,9 @@ NEEDS_processes := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
 NEEDS_recompute := $(BUILD)/sluice
 NEEDS_browser := $(BUILD)/sluice
 NEEDS_pages := $(BUILD)/sluice $(BUILD)/sluice-mpi.so
+NEEDS_add_counter := $(PRECOMPILED) $(BUILD)/libverilated.a
+NEEDS_mac_10g_ports := filelist $(BUILD)/sluice $(BUILD)/libverilated.a
+NEEDS_six_ports := $(NEEDS_mac_10g_ports)
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
 NEEDS_unknown := $(BUILD)/vectors
 NEEDS_design := filelist
@@ -85,6 +88,38 @@ $(error No test "$(T)"; near it: $(shell tests/near.py '$(NAME)' $(ALL_NAMES)))
 endif
 endif
 
+# make test T=NAME VARIANT=V builds and runs one variant, which need not be in a list. VARIANT_NAME: the kind of the variants of test NAME.
+# FORM_KIND: their form, as how many numbers follow x and s, and in words.
+VARIANT_lockstep := mmu
+VARIANT_control := control
+VARIANT_credit := credit
+VARIANT_room := room
+VARIANT_switch_lockstep := switch
+VARIANT_lossless_switch := lossless
+FORM_mmu := {2} {0,1} PORTSxCLASSESxBITS, and sSCHEMES unless all are built, such as 3x5x12 or 4x8x18s6
+FORM_control := {2} {0} PORTSxCLASSESxBITS of a beat, such as 3x5x8
+FORM_credit := {4} {0,1} CHANNELSxBITSxSHIFTxLENGTHxPERIOD in bits, and s1 for InfiniBand, such as 3x8x4x8x8
+FORM_room := {3} {1} PORTSxCLASSESxBITSxPERIODsMAPS, such as 3x5x12x8s1
+FORM_switch := {4} {1,3} PORTSxCLASSESxDWxCELLxCELLSsSCHEMES, and sCREDITSsLINE unless s0 and DW, such as 6x8x64x128x2048s4 or 4x5x128x128x2048s4s0s118
+FORM_lossless := $(FORM_switch)
+form_word = $(word $(1),$(FORM_$(KIND)))
+ifneq (,$(VARIANT))
+KIND := $(VARIANT_$(NAME))
+ifeq (,$(KIND))
+$(error VARIANT is for make test T=NAME; NAME is $(patsubst VARIANT_%,%,$(sort $(filter VARIANT_%,$(.VARIABLES)))))
+endif
+ifeq (,$(shell echo '$(VARIANT)' | grep -E '^[1-9][0-9]*(x[1-9][0-9]*)$(call form_word,1)(s[0-9]+)$(call form_word,2)$$'))
+$(error VARIANT=$(VARIANT): expected $(wordlist 3,99,$(FORM_$(KIND))))
+endif
+REFUSAL := $(shell VERILATOR="$(VERILATOR)" RTL="$($(KIND)_rtl)" synth/parameters.py $($(KIND)_top) $(call $(KIND)_parameters,$(VARIANT)) 2>&1)
+ifneq (,$(REFUSAL))
+$(error VARIANT=$(VARIANT): $(REFUSAL))
+endif
+CHOSEN_TEST := $(RTL_BUILD)/test_$(NAME)_$(VARIANT)
+CHOSEN_NEEDS := $(CHOSEN_TEST)
+CHOSEN_CHECK :=
+endif
+
 .PHONY: check
 ifneq (,$(T))
 check: $(CHOSEN_CHECK)
@@ -100,7 +135,7 @@ ifneq (,$(T))
 test: $(CHOSEN_NEEDS) | deps
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_TEST)
 else
-test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SHORT_SCRIPTS),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test
+test: lint all library filelist $(RTL_PROGRAMS) $(CHECK_PROGRAMS) $(foreach n,$(SHORT_SCRIPTS),$(NEEDS_$(n))) ## test: run all tests and lint; T=NAME CASE=CASE: one test; T=lockstep VARIANT=3x5x12: one variant
 	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(SCRIPT_PROGRAMS) $(RTL_PROGRAMS) $(CHECK_PROGRAMS)
 endif
 
@@ -110,7 +145,7 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference pairs demo fpga studies asic timing bring_up mutate
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference pairs demo fpga studies asic timing bring_up six_ports mutate
 PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -125,6 +160,7 @@ SMALL_synth := $(SYNTH)/area.md
 PART_timing := $(SYNTH)/timing-ice40.md
 SMALL_timing := $(SYNTH)/timing-ice40.md TIMING_DUTS=mmu TIMING_SEEDS="1 2 3"
 PART_bring_up := test T=bring_up
+PART_six_ports := test T=six_ports
 PART_asic := $(SYNTH)/asic.md
 PART_fusesoc := fusesoc
 PART_cocotb := cocotb
@@ -139,7 +175,7 @@ PART_reference := reference-long
 PART_pairs := pairs
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs once in 18 days.
+# The day of the year selects the part, so that each part runs once in 19 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)

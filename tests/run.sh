@@ -22,8 +22,8 @@ $(cat "$log")"
 export -f run_one
 printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0" "$1"' "$logs"
 
-# The libcheck test cases of program $1
-cases_of() { grep -oh 'tcase_create("[^"]*")' tests/*/"$(basename "$1")".c 2>/dev/null | cut -d '"' -f 2 | sort -u | tr '\n' ' '; }
+# The libcheck test cases of program $1, whose name may end in a variant
+cases_of() { grep -oh 'tcase_create("[^"]*")' tests/*/"$(basename "${1%_[0-9]*}")".c 2>/dev/null | cut -d '"' -f 2 | sort -u | tr '\n' ' '; }
 
 passed=0
 failed=0

@@ -140,8 +140,15 @@ $(call without_rtl,$(TOOL_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/tools/%.o $(ca
 $(call without_rtl,$(SWITCH_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/switch/%.o $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/libmodel.a
 	$(link_plain)
 
-# A test on one variant of another RTL, for planted bugs and netlists. TEST_EXTRA is linked with it. For the switch, SWITCH_VARIANTS has this variant.
-ONLY ?= 3x5x12
+# A test on one variant, for make test T=NAME VARIANT=V, and on another RTL, for planted bugs and netlists. TEST_EXTRA is linked with it. For the switch,
+# SWITCH_VARIANTS has this variant.
+ifneq (command line,$(origin VARIANT))
+VARIANT :=
+endif
+ONLY ?= $(or $(VARIANT),3x5x12)
+ifneq (,$(and $(VARIANT),$(filter switch_lockstep,$(T:test_%=%))))
+SWITCH_VARIANTS := $(VARIANT)
+endif
 $(RTL_BUILD)/test_%_$(ONLY): $(BUILD)/obj/tests/mmu/test_%.o $(MMU_SUPPORT) $(TEST_EXTRA) $(call sim,$(ONLY))
 	$(link_rtl)
 $(RTL_BUILD)/test_control_$(ONLY) $(RTL_BUILD)/test_control_cases_$(ONLY): $(RTL_BUILD)/%_$(ONLY): $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(TEST_EXTRA) $(call control_sim,$(ONLY))

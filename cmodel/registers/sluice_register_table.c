@@ -82,6 +82,26 @@ static int headroom_bits(int width) { return width < 18 ? width : width - 4; }
 
 const char *sluice_register_name(int reg) { return reg >= 0 && reg < ROWS ? table[reg].name : NULL; }
 
+static const char *const statistics[] = {
+  [0] = "QUEUE_PAUSES",
+  [1] = "QUEUE_RESUMES",
+  [2] = "QUEUE_PAUSED",
+  [3] = "QUEUE_PEAK",
+  [4] = "PORT_PAUSES",
+  [5] = "PORT_RESUMES",
+  [6] = "PORT_PAUSED",
+  [7] = "PORT_PEAK",
+  [8] = "HEADROOM_PEAK",
+  [9] = "SHARED_PEAK",
+  [10] = "REFUSED",
+  [11] = "DROPPED",
+  [12] = "PARITY_DROPS",
+  [13] = "MESSAGE_WAIT",
+};
+const char *sluice_statistic_name(int statistic) {
+  return statistic >= 0 && statistic < SLUICE_STATISTICS ? statistics[statistic] : NULL;
+}
+
 bool sluice_register_built(const struct sluice_dims *dims, int reg) {
   return reg >= 0 && reg < SLUICE_REGS && (dims->schemes & table[reg].need) != 0 && table[reg].cls < dims->classes;
 }

@@ -36,7 +36,8 @@ def mmu_header(t):
     out += c_enum(rows, "sluice_register", comment="Registers. A register of schemes that are not built does not exist and reads 0.")
     out += c_enum([(f"{p}{r['name']} = {r['number']},", r["doc"]) for r in t["mmu_reasons"]], "sluice_reason",
                   comment="Why a configuration is refused; the lowest number that applies is reported.")
-    out += c_enum([(f"{p}STAT_{s['name']} = {s['number']},", statistic_text(s)) for s in t["mmu_statistics"]], "sluice_stat",
+    out += c_enum([(f"{p}STAT_{s['name']} = {s['number']},", statistic_text(s)) for s in t["mmu_statistics"]] +
+                  [(f"{p}STATISTICS = {len(t['mmu_statistics'])}", "")], "sluice_stat",
                   comment="The statistics that stat_select selects.")
     return c_header("SLUICE_REGISTERS_H", "The register map of the MMU, its reasons and statistics; included by sluice.h.", out)
 
@@ -95,6 +96,7 @@ def register_table(t):
                         f"{i if r.get('per') == 'class' else 0}}},\n")
     arrays = {r["name"]: r["count"] for r in real(t) if r["count"] > 1}
     widths = "".join(f"static int {name}(int width) {{ return {expression}; }}\n" for name, expression in WIDTHS)
+    statistics = "".join(f"  [{s['number']}] = {c_string(s['name'])},\n" for s in t["mmu_statistics"])
     reasons = "".join(f"      [SLUICE_{r['name']}] = {c_string(r['text'])},\n" for r in t["mmu_reasons"])
     single = "".join(f"  cfg->{r['config']} = regs[SLUICE_REG_{r['name']}];\n" for r in settable(t) if r["config"] and r["count"] == 1 and r["name"] != "SCHEME")
     loops = "".join(f"  for (int i = 0; i < {r['count']}; i++) cfg->{r['config']}[i{' + ' + str(r['first']) if r['first'] else ''}] = regs[SLUICE_REG_{r['name']} + i];\n"
@@ -126,6 +128,12 @@ enum {{ ROWS = sizeof table / sizeof table[0] }};
 
 {widths}
 const char *sluice_register_name(int reg) {{ return reg >= 0 && reg < ROWS ? table[reg].name : NULL; }}
+
+static const char *const statistics[] = {{
+{statistics}}};
+const char *sluice_statistic_name(int statistic) {{
+  return statistic >= 0 && statistic < SLUICE_STATISTICS ? statistics[statistic] : NULL;
+}}
 
 bool sluice_register_built(const struct sluice_dims *dims, int reg) {{
   return reg >= 0 && reg < SLUICE_REGS && (dims->schemes & table[reg].need) != 0 && table[reg].cls < dims->classes;

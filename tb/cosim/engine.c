@@ -151,6 +151,21 @@ static uint64_t field_value(const struct sluice_out *out, const struct field *f,
   return value;
 }
 
+static void print_read(FILE *to, const struct sluice_in *in) {
+  const char *name = sluice_statistic_name(in->stat_select);
+  fprintf(to, " read statistic %d %s of (%d,%d)", in->stat_select, name != NULL ? name : "unknown", in->stat_port,
+          in->stat_class);
+}
+
+// The input whose statistic stat_data shows, or NULL.
+static const struct sluice_in *statistic_read(const struct engine *e) {
+  for (uint64_t i = 0; i < EVENTS && i < e->event_count; i++) {
+    const struct event_log *event = &e->events[i];
+    if (event->in.stat_read && event->cycle + SLUICE_STAT_LATENCY - 1 == e->cycle) return &event->in;
+  }
+  return NULL;
+}
+
 // Compares all fields. Prints those that differ, unless `to` is NULL.
 static bool differ(const struct engine *e, FILE *to) {
   const struct sluice_out *want = sluice_mmu_out(e->model);
@@ -163,8 +178,12 @@ static bool differ(const struct engine *e, FILE *to) {
       if (to == NULL) continue;
       fprintf(to, "cycle %llu: %s", (unsigned long long)e->cycle, fields[k].name);
       if (fields[k].count > 1) fprintf(to, "[%d]", i);
-      fprintf(to, ": expected %llu = 0x%llx (model), got %llu = 0x%llx (RTL)\n", (unsigned long long)expected,
+      fprintf(to, ": expected %llu = 0x%llx (model), got %llu = 0x%llx (RTL)", (unsigned long long)expected,
               (unsigned long long)expected, (unsigned long long)got, (unsigned long long)got);
+      const struct sluice_in *in =
+          fields[k].offset == offsetof(struct sluice_out, stat_data) ? statistic_read(e) : NULL;
+      if (in != NULL) fprintf(to, ","), print_read(to, in);
+      fprintf(to, "\n");
     }
   return any;
 }
@@ -226,7 +245,7 @@ static void print_event(FILE *to, const struct event_log *event) {
     fprintf(to, " %s <= %u", name != NULL ? name : "no register", in->cfg_wdata);
   }
   if (in->cfg_read) fprintf(to, " read register %d", in->cfg_addr);
-  if (in->stat_read) fprintf(to, " read statistic %d of (%d,%d)", in->stat_select, in->stat_port, in->stat_class);
+  if (in->stat_read) print_read(to, in);
   fprintf(to, "%s\n", in->tx_ready ? "" : " tx not ready");
 }
 

@@ -105,7 +105,7 @@ int main(int argc, char **argv) {
   check(accesses > 20, std::string("the plan: ") + (text != nullptr ? text : std::to_string(accesses) + " accesses"));
   if (failures != 0) return 1;
   check(b.top->ready, "the switch is ready");
-  tables(driver);
+  tables(driver, kPorts);
   b.top->link_up = 15;
   for (int i = 0; i < 16; i++) step(b);
   refusals(driver);

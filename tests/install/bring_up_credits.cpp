@@ -136,7 +136,7 @@ int main(int argc, char **argv) {
   check(read_register(&b, SLUICE_MAP_CREDITS_LIMIT(kClass), &limit) == 0 && limit == r.limit, "CREDITS_LIMIT");
   check(read_register(&b, SLUICE_MAP_CREDITS_AMOUNT, &r.amount) == 0 && r.amount > 0, "CREDITS_AMOUNT");
   check(read_register(&b, SLUICE_MAP_CREDITS_PORTS, &ports) == 0 && ports == 15, "CREDITS_PORTS");
-  tables(driver);
+  tables(driver, kPorts);
   b.top->link_up = 15;
   for (int i = 0; i < 1100; i++) step(b);  // the counters of control frames follow within a round
   for (int p = 0; p < kPorts; p++) check(sluice_driver_frames(&driver, p, 0, &r.end[p].pfc) == 0, "SENT_PFC before");

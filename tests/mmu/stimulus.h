@@ -6,7 +6,7 @@
 
 #include "cmodel/sluice.h"
 
-enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STAT_MESSAGE_WAIT + 1 };
+enum { STIMULUS_QUEUES = SLUICE_MAX_PORTS * SLUICE_MAX_CLASSES, STIMULUS_STATS = SLUICE_STATISTICS };
 
 // How often each situation was seen at the outputs. test_lockstep requires a minimum of each.
 struct stimulus_seen {

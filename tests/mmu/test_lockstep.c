@@ -276,7 +276,7 @@ int main(int argc, char **argv) {
     tcase_add_loop_test(random, spaced_events, 0, variants);
     tcase_add_loop_test(random, single_queue, 0, SINGLE_SEEDS);
     tcase_add_loop_test(random, pools_at_the_limit, 0, variants);
-    tcase_add_test(random, everything_seen);
+    if (variants > 1) tcase_add_test(random, everything_seen);  // one variant need not reach every situation
   }
   suite_add_tcase(suite, random);
   int status = suite_run(suite);

@@ -112,6 +112,7 @@ static struct sluice_in input(int cycle) {
   if (cycle == 25) in.cfg_read = true, in.cfg_addr = 2;
   if (cycle == 26) in.stat_read = true, in.stat_select = 1, in.stat_port = 2, in.stat_class = 3;
   if (cycle == 27) in.cfg_write = true, in.cfg_addr = 99;
+  if (cycle == 28) in.stat_read = true, in.stat_select = SLUICE_STAT_QUEUE_PEAK, in.stat_port = 1, in.stat_class = 4;
   return in;
 }
 
@@ -121,8 +122,9 @@ static const char *const events =
     "  cycle 23: rx port 1 level 1 enable 0x12 times 0 7 0 0 8 0 0 0\n"
     "  cycle 24: BUFFER <= 77\n"
     "  cycle 25: read register 2 tx not ready\n"
-    "  cycle 26: read statistic 1 of (2,3)\n"
-    "  cycle 27: no register <= 0\n";
+    "  cycle 26: read statistic 1 QUEUE_RESUMES of (2,3)\n"
+    "  cycle 27: no register <= 0\n"
+    "  cycle 28: read statistic 3 QUEUE_PEAK of (1,4)\n";
 
 // The report names the cycle, the output that differs and no other, both values, and the last 16 inputs.
 START_TEST(difference_is_reported) {
@@ -156,9 +158,12 @@ START_TEST(difference_is_reported) {
   ck_assert_uint_eq(expected ^ got, 1);
   ck_assert_uint_eq(expected, expected_hex);
   ck_assert_uint_eq(got, got_hex);
+  // A statistic has its name, and only this output has one.
+  ck_assert_int_eq(strstr(difference, "(RTL), read statistic 3 QUEUE_PEAK of (1,4)\n") != NULL,
+                   strcmp(output[_i].name, "stat_data") == 0);
   ck_assert_ptr_null(strstr(difference + 1, "cycle 30"));
   ck_assert_ptr_nonnull(strstr(
-      text, "\nlast events (an input of cycle t shows after cycle t + latency - 1):\n  cycle 2: read register 1"));
+      text, "\nlast events (an input of cycle t shows after cycle t + latency - 1):\n  cycle 3: read register 1"));
   ck_assert_ptr_nonnull(strstr(text, "  cycle 20: enqueue (2,1) 3 ttl 9 egress 1\n  cycle 21"));
   ck_assert_str_eq(strstr(text, "  cycle 21"), events);
   engine_free(e);

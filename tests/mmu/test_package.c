@@ -69,6 +69,9 @@ START_TEST(every_register_has_a_name) {
   for (int r = 0; r <= SLUICE_REG_STATUS; r++) ck_assert_msg(sluice_register_name(r) != NULL, "register %d", r);
   ck_assert_ptr_null(sluice_register_name(SLUICE_REG_STATUS + 1));
   ck_assert_ptr_null(sluice_register_name(-1));
+  ck_assert_str_eq(sluice_statistic_name(SLUICE_STAT_MESSAGE_WAIT), "MESSAGE_WAIT");
+  ck_assert_ptr_null(sluice_statistic_name(SLUICE_STATISTICS));
+  ck_assert_ptr_null(sluice_statistic_name(-1));
   for (int r = SLUICE_OK; r <= SLUICE_BUSY; r++) ck_assert_str_ne(sluice_reason_text((enum sluice_reason)r), "");
 }
 END_TEST

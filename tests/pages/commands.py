@@ -1,19 +1,22 @@
 #!/usr/bin/env python3
-"""Runs the commands that pages show. usage: commands.py [PAGE]..    without PAGE: all tracked pages
+"""Runs the commands that pages show. usage: commands.py [--copy|--build] [PAGE]..    without PAGE: all tracked pages
 
 The blocks of a page that are marked ```sh run in order, in a temporary folder with links to the files of the repository.
 Each line of a block marked ```text behind such a block must be a line of its output, in this order; a line ... skips any lines.
+--copy runs the blocks marked ```sh copy instead, in a copy of the repository, and applies those marked ```diff to it; --build runs those marked
+```sh build, in the repository, of which they change build/ alone. Tests of their own start these, because the commands take long.
 Blocks with another mark are not run: console marks commands that take long, need a board or open a window. An unknown mark is a fault, as is a
 block without an end, because its commands would not run.
 """
 import os
+import shutil
 import subprocess
 import sys
 import tempfile
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LONGEST_S = 300
-MARKS = {"", "c", "console", "csv", "python", "sh", "systemverilog", "text", "yaml"}
+MARKS = {"", "c", "console", "csv", "diff", "python", "sh", "sh build", "sh copy", "systemverilog", "text", "yaml"}
 
 
 def blocks(page):
@@ -36,9 +39,22 @@ def blocks(page):
         sys.exit(f"{page}:{start}: the block has no end")
 
 
+def tracked():
+    return subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.split()
+
+
+def copy_of_the_repository(folder):
+    """Fills the folder with the tracked files, and with the libraries that every build of the RTL needs and no page changes."""
+    for name in tracked():
+        os.makedirs(os.path.join(folder, os.path.dirname(name)), exist_ok=True)
+        shutil.copy2(name, os.path.join(folder, name))
+    shutil.copytree(os.path.join(BUILD, "verilated"), os.path.join(folder, "build", "verilated"))
+    shutil.copy2(os.path.join(BUILD, "libverilated.a"), os.path.join(folder, "build"))
+
+
 def looks_like_the_repository(folder):
     """Fills the folder with links to the files of the repository and to the built program."""
-    for name in subprocess.run(["git", "ls-files"], check=True, capture_output=True, text=True).stdout.split():
+    for name in tracked():
         top = name.split("/")[0]
         if not os.path.lexists(os.path.join(folder, top)):
             os.symlink(os.path.abspath(top), os.path.join(folder, top))
@@ -59,16 +75,24 @@ def missing_line(shown, printed):
     return None
 
 
-def run_page(page):
-    """Runs the blocks of a page. Returns the number of checks, and a text for each failure."""
+def run_page(page, place):
+    """Runs the blocks of a page that are for the place: "", copy or build. Returns the number of checks, and a text for each failure."""
     checks, faults, printed = 0, [], None
+    # The commands start makes of their own.
+    environment = {k: v for k, v in os.environ.items() if not place or k not in ("MAKEFLAGS", "MAKELEVEL", "T", "BUILD")}
     with tempfile.TemporaryDirectory() as folder:
-        looks_like_the_repository(folder)
+        if place == "copy":
+            copy_of_the_repository(folder)
+        elif place == "build":
+            environment["BUILD"] = os.environ.get("BUILD", "build")
+        else:
+            looks_like_the_repository(folder)
         for line, mark, text in blocks(page):
-            if mark == "sh":
+            if mark == f"sh {place}".strip() or (mark == "diff" and place == "copy"):
                 checks += 1
-                done = subprocess.run(["bash", "-e", "-o", "pipefail", "-c", text], cwd=folder, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE,
-                                      stderr=subprocess.STDOUT, timeout=LONGEST_S, check=False, text=True)
+                command = ["git", "apply", "-"] if mark == "diff" else ["bash", "-e", "-o", "pipefail", "-c", text]
+                done = subprocess.run(command, cwd=None if place == "build" else folder, env=environment, input=text if mark == "diff" else "",
+                                      stdout=subprocess.PIPE, stderr=subprocess.STDOUT, timeout=None if place else LONGEST_S, check=False, text=True)
                 printed = done.stdout
                 if done.returncode:
                     faults.append(f"{page}:{line}: exit status {done.returncode}\n{printed[-2000:]}")
@@ -83,10 +107,10 @@ def run_page(page):
 
 
 def main():
-    pages = sys.argv[1:] or subprocess.run(["git", "ls-files", "*.md"], check=True, capture_output=True, text=True).stdout.split()
+    place = sys.argv[1][2:] if sys.argv[1:2] in (["--copy"], ["--build"]) else ""
     checks, faults = 0, []
-    for page in pages:
-        some, wrong = run_page(page)
+    for page in sys.argv[2 if place else 1:] or [name for name in tracked() if name.endswith(".md")]:
+        some, wrong = run_page(page, place)
         checks += some
         faults += wrong
     for fault in faults:

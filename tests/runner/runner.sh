@@ -61,6 +61,9 @@ expect "a script without a check" refused "0%: Checks: 0" "$tree/no_expect"
 
 expect "no such test" refused 'No test "nosuch"' make_here -n test T=nosuch
 expect "a case without a test" refused 'CASE is a test case of one test' make_here -n test T= CASE=nosuch
+expect "a variant of a wrong form" refused 'VARIANT=3x5: expected PORTSxCLASSESxBITS,' make_here -n test T=lockstep VARIANT=3x5
+expect "a variant that the RTL refuses" refused 'sluice_switch refuses NP=6 NC=8 DW=64 CELL=64' make_here -n test T=switch_lockstep VARIANT=6x8x64x64x2048s4
+expect "a variant of a test without variants" refused 'NAME is control credit lockstep' make_here -n test T=plan VARIANT=3x5x12
 expect "a variable that selects runs" refused 'SLUICE_SEED in the environment' env SLUICE_SEED=1 MAKE="${MAKE:-make}" bash -c '"$MAKE" -n check T='
 expect "no such part" refused 'No PART "nosuch"' make_here -n check-long PART=nosuch
 expect "a part without goals" refused 'part fuzz has no goals' make_here part-fuzz PART_fuzz=

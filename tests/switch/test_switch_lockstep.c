@@ -355,7 +355,7 @@ int main(void) {
     tcase_add_test(random, repeated);
   } else {
     tcase_add_loop_test(random, random_runs, 0, variants() * seeds());
-    tcase_add_test(random, everything_seen);
+    if (variants() > 1) tcase_add_test(random, everything_seen);  // one variant need not reach every situation
   }
   suite_add_tcase(suite, random);
   int status = suite_run(suite);
