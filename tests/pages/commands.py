@@ -5,11 +5,14 @@ The blocks of a page that are marked ```sh run in order, in a temporary folder w
 Each line of a block marked ```text behind such a block must be a line of its output, in this order; a line ... skips any lines.
 Blocks with another mark are not run: console marks commands that take long, need a board or open a window. An unknown mark is a fault, as is a
 block without an end, because its commands would not run.
+Without PAGE, the numbers of the pages are compared with their tables, too (figures.py).
 """
 import os
 import subprocess
 import sys
 import tempfile
+
+import figures
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LONGEST_S = 300
@@ -84,7 +87,7 @@ def run_page(page):
 
 def main():
     pages = sys.argv[1:] or subprocess.run(["git", "ls-files", "*.md"], check=True, capture_output=True, text=True).stdout.split()
-    checks, faults = 0, []
+    checks, faults = figures.run() if pages and not sys.argv[1:] else (0, [])
     for page in pages:
         some, wrong = run_page(page)
         checks += some
