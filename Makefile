@@ -127,8 +127,15 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	@mkdir -p $(@D)
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
-$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call lossless_sim,program) $(call sim,program)
-	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(FILE_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
+# The commit that sluice --version prints. It is that of the last link: a new commit alone is no reason to link again.
+COMMIT_O := $(BUILD)/obj/commit.o
+$(COMMIT_O): always
+	@mkdir -p $(@D)
+	@echo 'extern const char sluice_commit[]; const char sluice_commit[] = "$(if $(wildcard .git),$(shell git describe --always --dirty --exclude '*'))";' | \
+	  $(CC) -x c -c - -o $@
+
+$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(call lossless_sim,program) $(call sim,program) | $(COMMIT_O)
+	$(call say,CXX)$(CXX) -O2 $(LTO) $^ $(COMMIT_O) $(FILE_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
 
