@@ -63,7 +63,7 @@ static void usage(FILE *to) {
   terminal_wrap("usage: sluice COMMAND [ARGUMENT...]", 0, 0, width, to);
   for (int i = 0; i < COMMANDS; i++) usage_line(commands[i].name, commands[i].usage, commands[i].does, width, to);
   usage_line("help", "[COMMAND]", "list the commands, or the options of one", width, to);
-  terminal_wrap("sluice --version prints the version.", 0, 0, width, to);
+  terminal_wrap("sluice --version prints version and commit.", 0, 0, width, to);
 }
 
 // Sets the width of help texts, which argp assumes to be 80 columns.
