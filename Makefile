@@ -144,6 +144,13 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	@mkdir -p $(@D)
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
+# The commit that sluice --version prints. It is that of the last link: a new commit alone is no reason to link again.
+COMMIT_O := $(BUILD)/obj/commit.o
+$(COMMIT_O): always
+	@mkdir -p $(@D)
+	@echo 'extern const char sluice_commit[]; const char sluice_commit[] = "$(if $(wildcard .git),$(shell git describe --always --dirty --exclude '*'))";' | \
+	  $(CC) -x c -c - -o $@
+
 # Without RTL the tables of variants are empty.
 PROGRAM_SIM := $(call lossless_sim,program) $(call sim,program)
 PROGRAM_LIBS := -lz $(VERILATED_LIBS)
@@ -151,8 +158,8 @@ ifeq (none,$(PROGRAM))
 PROGRAM_SIM := $(filter-out %/shim_common.o %/libverilated.a,$(PROGRAM_SIM)) $(BUILD)/obj/tb/cosim/trace_none.o
 PROGRAM_LIBS :=
 endif
-$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(PROGRAM_SIM)
-	$(call say,LINK)$(if $(PROGRAM_LIBS),$(CXX),$(CC)) -O2 $(LTO) $^ $(FILE_LIBS) $(PCAP_LIBS) $(PROGRAM_LIBS) -lm -lpthread -o $@
+$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(PROGRAM_SIM) | $(COMMIT_O)
+	$(call say,LINK)$(if $(PROGRAM_LIBS),$(CXX),$(CC)) -O2 $(LTO) $^ $(COMMIT_O) $(FILE_LIBS) $(PCAP_LIBS) $(PROGRAM_LIBS) -lm -lpthread -o $@
 
 # ---- Silicon ----
 

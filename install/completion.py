@@ -183,4 +183,5 @@ def main():
         (directory / name).write_text("\n".join(lines) + "\n", encoding="utf-8")
 
 
-main()
+if __name__ == "__main__":
+    main()

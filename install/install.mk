@@ -57,6 +57,10 @@ library: $(ARCHIVE) $(BUILD)/$(SHARED) $(DRIVER_ARCHIVE) $(BUILD)/$(DRIVER_SHARE
 COMPLETION := $(BUILD)/completion
 $(COMPLETION)/sluice: install/completion.py $(BUILD)/sluice
 	$(call say,PY)install/completion.py $(BUILD)/sluice $(COMPLETION)
+# Its synopsis and its options come from the program's help too.
+MANUAL := $(BUILD)/sluice.1
+$(MANUAL): install/sluice.1 install/manual.py install/completion.py $(BUILD)/sluice
+	$(call say,PY)install/manual.py $(BUILD)/sluice install/sluice.1 $(VERSION) >$@
 
 # What make install prints: one line for each kind of file.
 define installed
@@ -72,7 +76,7 @@ ifeq (,$(V))
 endif
 .PHONY: install
 install: export SUMMARY = $(installed)
-install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## use: install program, C library and RTL; prefix=, DESTDIR=
+install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice $(MANUAL) ## use: install program, C library and RTL; prefix=, DESTDIR=
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/sluice $(INCLUDEDIR) $(DATADIR)/man/man1 \
 	  $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions $(DATADIR)/fish/vendor_completions.d $(DATADIR)/sluice/rtl $(DATADIR)/sluice/mac_10g $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
 	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
@@ -84,7 +88,7 @@ install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice ## 
 	  ln -sf lib$$l.so.$(VERSION) $(DESTDIR)$(LIBDIR)/lib$$l.so.$(SOVERSION) && ln -sf lib$$l.so.$(SOVERSION) $(DESTDIR)$(LIBDIR)/lib$$l.so && \
 	  sed 's|@PREFIX@|$(PREFIX)|; s|@LIBDIR@|$(LIBDIR)|; s|@INCLUDEDIR@|$(INCLUDEDIR)|; s|@VERSION@|$(VERSION)|' \
 	    install/$$l.pc.in >$(DESTDIR)$(LIBDIR)/pkgconfig/$$l.pc || exit 1; done
-	sed 's|@VERSION@|$(VERSION)|' install/sluice.1 >$(DESTDIR)$(DATADIR)/man/man1/sluice.1
+	install -m 644 $(MANUAL) $(DESTDIR)$(DATADIR)/man/man1/sluice.1
 	install -m 644 $(COMPLETION)/sluice $(DESTDIR)$(DATADIR)/bash-completion/completions/sluice
 	install -m 644 $(COMPLETION)/_sluice $(DESTDIR)$(DATADIR)/zsh/site-functions/_sluice
 	install -m 644 $(COMPLETION)/sluice.fish $(DESTDIR)$(DATADIR)/fish/vendor_completions.d/sluice.fish

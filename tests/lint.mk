@@ -67,9 +67,10 @@ lint-cppcheck: | deps
 	  $(INCLUDES) $(filter %.c,$(C_SOURCES))
 lint-includes:
 	tests/includes.py
-# Links, index and lengths of the pages; the page of proofs has the proofs that exist.
+# Links, index and lengths of the pages; numbers of summaries; the page of proofs has the proofs that exist.
 lint-pages:
 	tests/pages/links.py
+	tests/pages/figures.py
 	tests/pages/proofs.py
 lint-format: | deps
 	$(call say,LINT)clang-format --dry-run -Werror $(C_SOURCES) $(CXX_SOURCES) $(PAGE_JS)

@@ -53,8 +53,8 @@ $(MODEL_BUILD)/obj/%.o: %.c | deps
 # q: two directories contain files of the same name.
 $(MODEL_BUILD)/libmodel.a: $(LIBMODEL_C:%.c=$(MODEL_BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar qcs $@ $^
-$(MODEL_BUILD)/sluice: $(RUN_C:%.c=$(MODEL_BUILD)/obj/%.o) $(REPORT_PAGE) $(MODEL_BUILD)/libmodel.a
-	$(call say,CC)$(CC) $(MODEL_FLAGS) $^ $(FILE_LIBS) $(PCAP_LIBS) -lm -lpthread -o $@
+$(MODEL_BUILD)/sluice: $(RUN_C:%.c=$(MODEL_BUILD)/obj/%.o) $(REPORT_PAGE) $(MODEL_BUILD)/libmodel.a | $(COMMIT_O)
+	$(call say,CC)$(CC) $(MODEL_FLAGS) $^ $(COMMIT_O) $(FILE_LIBS) $(PCAP_LIBS) -lm -lpthread -o $@
 
 # LINK_test_NAME: options of the linker. Calls of these functions, except by libraries, go to functions of the test.
 LINK_test_memory := -Wl,--wrap=malloc,--wrap=calloc,--wrap=realloc,--wrap=pthread_create

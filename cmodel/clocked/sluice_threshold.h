@@ -1,5 +1,5 @@
-// The thresholds of SIH, DSH and STATIC, in cells [DSH Eq. 2, 5, 6]: the free cells of the pool in cycle t give all
-// four thresholds of cycle t + 3. Internal.
+// The thresholds of STATIC, SIH, SHP and DSH, in cells [DSH Eq. 2, 5, 6]: the free cells of the pool in cycle t give
+// all four thresholds of cycle t + 3. Internal.
 #ifndef SLUICE_THRESHOLD_STEP_H
 #define SLUICE_THRESHOLD_STEP_H
 

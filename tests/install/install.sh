@@ -22,7 +22,8 @@ expect "the summary" summary_is_true
 lower_case() { env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" -s BUILD="$BUILD" prefix=/opt/sluice DESTDIR="$tree/lower" install && diff -r "$tree/root" "$tree/lower"; }
 expect "prefix in lower case" lower_case
 expect "the version of sluice.pc" test "$(package --modversion)" = "$version"
-expect "the program's version" test "$("$tree/root/opt/sluice/bin/sluice" --version)" = "sluice $version"
+printed=$("$tree/root/opt/sluice/bin/sluice" --version)
+expect "the program's version" test "${printed% (commit*}" = "sluice $version"
 expect "the changelog's version" grep -q "^## $version" CHANGELOG.md
 expect "the citation's version" grep -q "^version: $version" CITATION.cff
 expect "the core's version" grep -q "^name: ::sluice:$version$" sluice.core
@@ -96,16 +97,22 @@ symbols libsluice sluice_mmu_step cmodel/sluice.h cmodel/sluice_switch.h
 symbols libsluice-driver sluice_driver_commit cmodel/driver/sluice_driver.h cmodel/driver/sluice_lookup.h
 command -v man >/dev/null && expect "man page" sh -c "man -l --warnings '$tree/root/opt/sluice/share/man/man1/sluice.1' 2>&1 >/dev/null | grep . && exit 1 || exit 0"
 
-# The completions must offer exactly the options of each command, and the values of some. If zsh and fish are installed, they read theirs.
+# The page must have every command, kind and option, and the completions exactly the options of each command, and the values of some. If zsh and fish are installed, they read theirs.
 share=$tree/root/opt/sluice/share
 bash_file=$share/bash-completion/completions/sluice zsh_file=$share/zsh/site-functions/_sluice fish_file=$share/fish/vendor_completions.d/sluice.fish
 in_bash() { bash -c "source $bash_file; COMP_WORDS=(sluice $*); COMP_CWORD=$#; _sluice; printf '%s\n' \"\${COMPREPLY[@]}\"" | sort; }
 in_zsh() { sed -n "/^    $1)\$/,/^      ;;/p" "$zsh_file" | sed -n "s/^        .*'\(--[a-z-]*\)=\?['[].*/\1/p" | sort; }
 in_fish() { sed -n "s/.*__fish_seen_subcommand_from $1' .*-l \([a-z-]*\) .*/--\1/p" "$fish_file" | sort; }
 options() { "$tree/root/opt/sluice/bin/sluice" "$1" --help | grep -oE '^ +(-., )?--[a-z-]+' | grep -o -- '--[a-z-]*' | grep -v -- '--usage' | sort -u; }
+manual=$tree/root/opt/sluice/share/man/man1/sluice.1
+in_manual() { tr -d '\\' <"$manual" | awk -v of="OPTIONS OF ${1^^}" '/^\.SH / { on = $0 == ".SH " of } on' | sed -n 's/^\.BR .*"\(--[a-z-]*\)".*/\1/p' | sort; }
+kind_in_manual() { tr -d '\\' <"$manual" | grep -qw "^\.B sluice .*$1"; }
+for kind in fat-tree leaf-spine ring hpcc simai htsim; do expect "$kind in the manual" kind_in_manual $kind; done
 same() { [ -s "$1" ] && "${@:2}" >"$tree/completed" && diff "$tree/completed" "$1"; }
 for command in run sweep analyze plan topology import replay regs report; do
   options $command >"$tree/options"
+  grep -vx -- --help "$tree/options" >"$tree/page_options"
+  expect "$command in the manual" same "$tree/page_options" in_manual $command
   expect "completion of $command in bash" same "$tree/options" in_bash $command --
   expect "completion of $command in zsh" same "$tree/options" in_zsh $command
   expect "completion of $command in fish" same "$tree/options" in_fish $command

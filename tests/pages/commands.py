@@ -7,12 +7,15 @@ Each line of a block marked ```text behind such a block must be a line of its ou
 ```sh build, in the repository, of which they change build/ alone. Tests of their own start these, because the commands take long.
 Blocks with another mark are not run: console marks commands that take long, need a board or open a window. An unknown mark is a fault, as is a
 block without an end, because its commands would not run.
+Without PAGE, the numbers of the pages are compared with their tables, too (figures.py).
 """
 import os
 import shutil
 import subprocess
 import sys
 import tempfile
+
+import figures
 
 BUILD = os.path.abspath(os.environ.get("BUILD", "build"))
 LONGEST_S = 300
@@ -108,8 +111,10 @@ def run_page(page, place):
 
 def main():
     place = sys.argv[1][2:] if sys.argv[1:2] in (["--copy"], ["--build"]) else ""
-    checks, faults = 0, []
-    for page in sys.argv[2 if place else 1:] or [name for name in tracked() if name.endswith(".md")]:
+    named = sys.argv[2 if place else 1:]
+    pages = named or [name for name in tracked() if name.endswith(".md")]
+    checks, faults = figures.run() if pages and not named and not place else (0, [])
+    for page in pages:
         some, wrong = run_page(page, place)
         checks += some
         faults += wrong

@@ -304,7 +304,7 @@ START_TEST(long_times) {
 }
 END_TEST
 
-// Every signal of the save file must exist in the waves.
+// Every signal of the save file must exist in the waves, and change in the cycles of docs/hardware/frame-life.md.
 START_TEST(waves_of_one_frame) {
   char text[4000];
   shell("tb/cli/replay/captures.py %s one", in_dir(""), text, sizeof text);
@@ -321,6 +321,8 @@ START_TEST(waves_of_one_frame) {
       "'s/.*\\(sluice_lossless_switch\\.[^[]*\\).*/\\1/p' tb/examples/waves/life.gtkw); [ -n \"$shown\" ] || echo "
       "life.gtkw shows no signal; for s in $shown; do grep -qxF $s $w.names || echo $s; done",
       waves, text, sizeof text);
+  ck_assert_str_eq(text, "");
+  shell("tests/program/life_of_a_frame.py %s", waves, text, sizeof text);
   ck_assert_str_eq(text, "");
   ck_assert_int_eq(run("replay " SCENARIO " --in 0=%s --out %s --waves /dev/null", in[0], out), 2);
   said(2, "the file does not hold waves");

@@ -142,6 +142,14 @@ expect "the page of proofs" page_of_proofs ''
 expect "a proof that its page does not list" refused "pause_tx+MODE, NC=2 NP=9 PW=4, induction, 8: 0 of 1 planted faults" page_of_proofs '/`pause_tx+MODE` | NP=9/d'
 expect "another depth of an induction" refused "tests/formal/list has no proof of gate, NP=2 NC=2, by induction, 2" page_of_proofs '/`gate` | NP/s/induction, 1/induction, 2/'
 expect "an assumption that nothing guarantees" refused "no row says who guarantees A2 of formal_no_loss" page_of_proofs '/A2: a visit returns at most/d'
+numbers_of_pages() {
+  cp -r --parents README.md docs tests/pages synth/results.md tb/examples/scenarios/case2.yaml "$tree" && sed -i "$1" "$tree/$2" && (cd "$tree" && tests/pages/figures.py)
+}
+expect "numbers of pages" numbers_of_pages '' README.md
+expect "a number that differs from its table" refused "found 317, expected 307 (307) by docs/studies/deadlocks.md" numbers_of_pages 's/STATIC 307,/STATIC 317,/' README.md
+expect "a table that differs from its number" refused "found 39.1, expected 39.4 (39.4) by docs/studies/results.md" numbers_of_pages 's/6,565,354 B | 6,287,420 B | 39.1 %/6,565,354 B | 6,287,420 B | 39.4 %/' docs/studies/results.md
+expect "a number without a claim" refused "77 has no claim in tests/pages/figures.txt" numbers_of_pages 's/learns no addresses/& of 77/' README.md
+expect "a claim without a value" refused "1 numbers (*), 0 values" numbers_of_pages '/^  docs.hardware.switch.md ~/d' tests/pages/figures.txt
 printf 'text\n```bash\nfalse\n```\n' >"$tree/page.md"
 expect "an unknown mark of a block" refused "page.md:2: mark bash: expected one of" tests/pages/commands.py "$tree/page.md"
 printf 'text\n```sh\nfalse\n' >"$tree/page.md"

@@ -1,5 +1,5 @@
 // Feedback level of every ingress queue and pause state of every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
-// Queue: OFF when w > Xqoff, free when w <= Xqon; where the queue owns headroom (STATIC, SIH, TTL), h > 0 keeps it OFF. GFC: the level is the stage.
+// Queue: OFF when w > Xqoff, free when w <= Xqon; except under DSH, h > 0 keeps it OFF. GFC: the level is the stage.
 // Classes that are not lossless are always free. Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps the port off.
 // Two snapshots per cycle. 0: of an enqueue; it can turn its queue and port off and turns nothing on. 1: of a visit of the scan; it turns nothing on
 // while it misses enqueues. If both snapshots are of one queue, that of the enqueue is newer and counts.

@@ -3,6 +3,7 @@
 #include "cmodel/sluice.h"
 
 #include <fcntl.h>
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,6 +23,8 @@
 #include "tb/sim/results/terminal.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };
+
+extern const char sluice_commit[];  // of the sources, from the Makefile; empty outside of a repository
 
 static const struct command {
   const char *name;
@@ -60,7 +63,7 @@ static void usage(FILE *to) {
   terminal_wrap("usage: sluice COMMAND [ARGUMENT...]", 0, 0, width, to);
   for (int i = 0; i < COMMANDS; i++) usage_line(commands[i].name, commands[i].usage, commands[i].does, width, to);
   usage_line("help", "[COMMAND]", "list the commands, or the options of one", width, to);
-  terminal_wrap("sluice --version prints the version.", 0, 0, width, to);
+  terminal_wrap("sluice --version prints version and commit.", 0, 0, width, to);
 }
 
 // Sets the width of help texts, which argp assumes to be 80 columns.
@@ -123,7 +126,8 @@ int main(int argc, char **argv) {
     return EXIT_INPUT;
   }
   if (strcmp(argv[1], "--version") == 0 || strcmp(argv[1], "-V") == 0) {
-    printf("sluice %s\n", SLUICE_VERSION);
+    const bool known = sluice_commit[0] != '\0';
+    printf("sluice %s%s%s%s\n", SLUICE_VERSION, known ? " (commit " : "", sluice_commit, known ? ")" : "");
     return command_flush("sluice") == 0 ? EXIT_DONE : EXIT_ERROR;
   }
   if (strcmp(argv[1], "help") == 0 || strcmp(argv[1], "--help") == 0 || strcmp(argv[1], "-h") == 0)

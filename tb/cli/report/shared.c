@@ -36,13 +36,14 @@ static int no_memory(struct error *err) {
 static enum source source_of(const struct pool *p) { return p->series[TRACED].group > 0 ? TRACED : DERIVED; }
 static const struct thin *series_of(const struct pool *p) { return &p->series[source_of(p)]; }
 
-// Sets the values of the formula: T = alpha (Bs - S); Xqoff = T under SIH, T - eta under DSH [DSH Eq. 2 and 5].
+// Sets the values of the formula: T = alpha (Bs - S); Xqoff = T under SIH and SHP, T - eta under DSH [DSH Eq. 2 and 5].
 static void set_pool(struct pool *p, const json_t *results) {
   const json_t *registers = json_object_get(json_object_get(results, "registers"), p->name);
   const json_t *cell_bytes = json_object_get(results, "cell_bytes");
   const char *scheme = json_string_value(json_object_get(registers, "scheme"));
   double cell = cell_bytes != NULL ? json_number_value(cell_bytes) : 1;
-  if (scheme == NULL || (strcmp(scheme, "SIH") != 0 && strcmp(scheme, "DSH") != 0)) return;
+  if (scheme == NULL || (strcmp(scheme, "SIH") != 0 && strcmp(scheme, "SHP") != 0 && strcmp(scheme, "DSH") != 0))
+    return;
   p->alpha = exp2(json_number_value(json_object_get(registers, "ALPHA")));
   p->shared = cell * json_number_value(json_object_get(registers, "SHARED"));
   p->eta = strcmp(scheme, "DSH") == 0 ? cell * json_number_value(json_object_get(registers, "HEADROOM")) : 0;

@@ -160,7 +160,7 @@ enum scenario_paths {
 
 // Kind of feedback between switches. All switches of a network use the same one, else they would misread messages.
 enum scenario_feedback {
-  FEEDBACK_PAUSE,   // STATIC, SIH and DSH
+  FEEDBACK_PAUSE,   // STATIC, SIH, SHP and DSH
   FEEDBACK_TTL,     // pauses for the class below
   FEEDBACK_STAGE,   // GFC: the stage
   FEEDBACK_LEVEL,   // GFC-linear: cells above B0
