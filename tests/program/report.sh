@@ -61,7 +61,7 @@ setTimeout(() => {
   // numbers with a unit that are on two lines
   const broken = [];
   for (const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange(); walk.nextNode();)
-    for (const m of walk.currentNode.parentElement.closest('script, style') ? [] : walk.currentNode.data.matchAll(/[\d.,]+\u00a0\S+/g)) {
+    for (const m of walk.currentNode.parentElement.closest('script, style') ? [] : walk.currentNode.data.matchAll(/\d[\d.,]*[ \u00a0](?:[KMG]?B|[mun]?s|%|Gb\/s)(?!\w)/g)) {
       range.setStart(walk.currentNode, m.index);
       range.setEnd(walk.currentNode, m.index + m[0].length);
       if (new Set([...range.getClientRects()].map((r) => r.top)).size > 1) broken.push(m[0]);
@@ -260,6 +260,14 @@ expect "the mean over the seeds" ".plots[\"sweep-1\"].traces[0].most - $mean | .
 expect "results that are equal, and the table of points" '(.lines | index("Equal at all points: switches.lost.sum 0.") != null) and .rows == [12]'
 see "$tree/sweep/report.html" '[[".choice button", "mmu.scheme"]]'
 expect "another key as the x axis" '.plots["sweep-1"] | .axes[0] == "mmu.scheme" and (.traces | map(.name) == ["mmu.alpha 1/64", "mmu.alpha 1/8", "mmu.alpha 1"])'
+cat >"$tree/deadlocks.yaml" <<END
+scenario: $PWD/tb/examples/scenarios/case2.yaml
+over: {flows.*.gbps: [10, 40], delay_ns: [1000, 1001]}
+END
+"$BUILD/sluice" sweep "$tree/deadlocks.yaml" --quiet --out "$tree/deadlocks" 2>/dev/null && report "$tree/deadlocks"
+see "$tree/deadlocks/report.html"
+expect "the share of points that deadlocked, and lines that are equal as one" '(.facts | index("2points deadlocked") != null) and .heads[2] == "points that are deadlocked" and
+  (.plots["sweep-1"] | .axes == ["flows.*.gbps", "%"] and (.traces | map([.name, .points, .most]) == [["delay_ns 1000 = delay_ns 1001", 2, 100]]))'
 rm "$tree/sweep/points/"[1-5] && report "$tree/sweep"
 see "$tree/sweep/report.html"
 expect "a part of a sweep says so" '(.lines | index("The sweep is not complete: 5 of 12 points have not run. Figures and table have the others.") != null) and .rows == [7]'

@@ -117,8 +117,15 @@ function lineOf(points, x, value) {
 
 function sweepFigure(parent, id, sweep, points, x, result) {
   const value = result.value || ((p) => p[result.column]), {units, text} = unitsOf(result.column);
-  const all = seriesOf(sweep, points, x),
-        series = all.slice(0, MOST_SERIES).map((s, i) => ({...s, order: i, line: lineOf(s.points, x, value)}));
+  const series = [];
+  for (const s of seriesOf(sweep, points, x).slice(0, MOST_SERIES)) {
+    const line = lineOf(s.points, x, value),
+          equal = series.find((o) => JSON.stringify(o.line) === JSON.stringify(line));
+    if (equal)
+      equal.name += ` = ${s.name}`;
+    else
+      series.push({...s, line, order: series.length});
+  }
   const most = largest(series.flatMap((s) => s.line.map((l) => l.high))), [unit, size] = axisUnit(most, units),
         category = !points.every((p) => isNumber(p[x])), seeds = series.some((s) => s.line.some((l) => l.n > 1));
   parent.append(element('h3', {}, result.title));
