@@ -206,7 +206,8 @@ int out_check(const char *dir, struct error *err) {
   path_of(&(struct out_files){.dir = dir}, OUT_SUMS, path);
   FILE *sums = infile_open(path, true, &why);
   if (sums == NULL)
-    return error_set(err, "%s: cannot open: %s; give a directory that sluice run --out wrote", path, why);
+    return error_set(err, "%s: cannot open: %s; give a directory that sluice run --out or sluice sweep wrote", path,
+                     why);
   int status = 0;
   for (int i = 0; i < OUT_SUMS && status == 0; i++) status = check_file(dir, sums, i, err);
   fclose(sums);

@@ -31,6 +31,7 @@ report() { "$BUILD/sluice" report "$@" >/dev/null; }
 see() {
   {
     sed -n '1,/<\/head>/p' "$1"
+    echo "<style>${STYLE:-}</style>"
     cat <<'END'
 <script>const errors = []; addEventListener('error', (e) => errors.push(e.message)); addEventListener('unhandledrejection', (e) => errors.push(String(e.reason)));
 for (const kind of ['error', 'warn']) console[kind] = (...words) => errors.push(words.join(' '));</script>
@@ -40,7 +41,7 @@ END
     cat <<'END'
 <script>{
 const texts = {}, list = (selector) => [...document.querySelectorAll(selector)].map((e) => e.textContent), tables = () => [...document.querySelectorAll('table')].map((t) => t.tBodies[0].rows);
-for (const [name, selector] of Object.entries({ heads: 'h1, h2, h3', cycle: 'li.step', facts: '.fact', notes: '.note', lines: 'p', command: '.command', files: '.file',
+for (const [name, selector] of Object.entries({ heads: 'h1, h2, h3', cycle: 'li.step', facts: '.fact', notes: '.note', lines: 'p', command: '.command', cells: 'td', files: '.file',
   more: 'button.more:not([hidden])', choices: '.choice button', keys: 'td:first-child' })) texts[name] = list(selector);
 const title = document.title, rows = tables().map((r) => r.length);
 setTimeout(() => {
@@ -51,12 +52,21 @@ setTimeout(() => {
   for (const div of document.querySelectorAll('.js-plotly-plot')) {
     const l = div.layout;
     plots[div.id] = { bars: div.querySelectorAll('.bars .point path').length, lines: div.querySelectorAll('.scatterlayer .js-line').length, window: l.xaxis.range, log: [l.xaxis.type, l.yaxis.type],
+      axes: [l.xaxis, ...Object.keys(l).filter((k) => /^yaxis/.test(k)).map((k) => l[k])].map((a) => a.title?.text).filter((t) => t),
       marks: (l.annotations || []).map((a) => a.text).filter((t) => t), names: div.data[0]?.y,
       colours: div.data.map((t) => t.line?.color ?? t.marker?.color), arrows: div.querySelectorAll('.annotation-arrow-g').length, paper: l.paper_bgcolor,
       traces: div.data.map((t) => ({ name: t.name, type: t.type, visible: t.visible !== false, points: (t.x || []).length, most: most(t.y || []), rows: (t.z || []).length })) };
   }
   const cut = [...document.querySelectorAll('.scroll')].filter((e) => e.scrollWidth > e.clientWidth).length;
-  const after = { cut,  firsts: tables().map((r) => r[0].cells[0].textContent), rows: tables().map((r) => r.length), sorted: list('th[aria-sort]'),
+  // numbers with a unit that are on two lines
+  const broken = [];
+  for (const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT), range = document.createRange(); walk.nextNode();)
+    for (const m of walk.currentNode.parentElement.closest('script, style') ? [] : walk.currentNode.data.matchAll(/\d[\d.,]*[ \u00a0](?:[KMG]?B|[mun]?s|%|Gb\/s)(?!\w)/g)) {
+      range.setStart(walk.currentNode, m.index);
+      range.setEnd(walk.currentNode, m.index + m[0].length);
+      if (new Set([...range.getClientRects()].map((r) => r.top)).size > 1) broken.push(m[0]);
+    }
+  const after = { cut, broken, hints: [...document.querySelectorAll('.hint:not([hidden])')].length,  firsts: tables().map((r) => r[0].cells[0].textContent), rows: tables().map((r) => r.length), sorted: list('th[aria-sort]'),
     background: getComputedStyle(document.body).backgroundColor, overflow: document.documentElement.scrollWidth - innerWidth };
   document.body.replaceChildren();
   document.head.replaceChildren();
@@ -77,8 +87,8 @@ run case2 tb/examples/scenarios/case2.yaml && report "$tree/case2"
 results=$tree/case2/results.json
 see "$tree/case2/report.html" '[["th button", "utilisation"]]'
 since=$(jq '.deadlocked_since_ns / 100 | round / 10' "$results")
-expect "title" ".title == \"case2, STATIC: deadlocked since $since µs - Sluice\""
-expect "sections" ".heads == [\"case2: deadlocked since $since µs\", \"Network\", \"The waiting cycle\", \"Pauses and queues\", \"Rates\", \"Links\", \"Switches\", \"Parameters\"]"
+expect "title" ".title == \"case2, STATIC: deadlocked since $since us - Sluice\""
+expect "sections" ".heads == [\"case2: deadlocked since $since us\", \"Network\", \"The waiting cycle\", \"Pauses and queues\", \"Rates\", \"Links\", \"Switches\", \"Parameters\"]"
 expect "the cycle, closed" '.cycle == ["A:L1/0", "B:L2/0", "C:L3/0", "D:L4/0", "A:L1/0"]'
 expect "an arrow for each direction" '.plots["run1-network"].arrows == 20'
 bars=$(jq '[.links[].pauses_in_all] | add' "$results")
@@ -88,7 +98,7 @@ expect "four queues with XOFF and XON" '.plots["run1-time"] | .lines == 16 and (
   ([.traces[] | select(.name == "XOFF") | .most] == [40, 40, 40, 40]) and ([.traces[] | select(.name == "XON") | .most] == [38, 38, 38, 38])'
 changes=$("$BUILD/sluice" report "$tree/case2" --json | jq -c '[.[0].occupancy.shown[] | select(.bytes | max > 0).t | length]')
 expect "series of all changes" "[.plots[\"run1-time\"].traces[] | select(.name == \"occupancy of an ingress queue\") | .points] == $changes and all($changes[]; . > 70)"
-expect "the deadlock and the end of the sources are marked" ".plots[\"run1-time\"].marks | contains([\"<b>deadlocked since $since µs</b>\", \"sources stop\"])"
+expect "the deadlock and the end of the sources are marked" ".plots[\"run1-time\"].marks | contains([\"<b>deadlocked since $since us</b>\", \"sources stop\"])"
 expect "the deadlock is in the window" ".plots[\"run1-time\"].window | .[0] == 0 and .[1] > 2.9 * $since and .[1] < 3.1 * $since"
 expect "the shared buffers of all switches, without a trace in the scenario" '[.plots["run1-time"].traces[] | select(.name | startswith("shared buffer of ")) | .points] | length == 4 and all(. > 10)'
 expect "rates" '.plots["run1-rates"].bars == 3'
@@ -115,8 +125,9 @@ expect "completion times on a logarithmic axis" '.plots["run1-share-completion"]
 expect "no slowdown by size where all flows have one size" '.plots | has("run1-slowdown-size") | not'
 expect "the slowest flow is first" ".after.firsts[1] == $(jq '.flows | max_by(.slowdown).name' "$results")"
 expect "pauses" ".plots[\"run1-time\"].bars == $(jq '[.links[].pauses_in_all] | add' "$results")"
-peak=$(jq '.switches[0].peak_shared_bytes / 1000' "$results")
-expect "the shared buffer, up to its peak" ".plots[\"run1-time\"].traces[] | select(.name == \"shared buffer of S\") | .points > 100 and .most <= $peak + 1 and .most > 0.95 * $peak"
+peak=$(jq '.switches[0].peak_shared_bytes / 1000000' "$results")
+expect "the shared buffer, up to its peak" ".plots[\"run1-time\"].traces[] | select(.name == \"shared buffer of S\") | .points > 100 and .most <= $peak + 0.001 and .most > 0.95 * $peak"
+expect "axes have the unit that fits" '.plots["run1-time"].axes[0:2] == ["time, us", "MB"] and .plots["run1-completion"].axes[0] == "time, us"'
 expect "thresholds of three queues" '.plots["run1-time"] | ([.traces[] | select(.name == "XOFF" or .name == "XON") | .most] == [154, 151, 154, 151, 154, 151])'
 
 # ---- Tiers, and finite flows of many sizes ----
@@ -154,7 +165,7 @@ expect "links beyond the first rows behind a button" ".more | index(\"Show all $
 run gfc tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_gfc.yaml && report "$tree/case2" "$tree/gfc" --out "$tree/both.html"
 see "$tree/both.html"
 expect "title" '.title == "2 runs of case2 - Sluice"'
-expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Parameters that differ", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[0] == 2'
+expect "comparison" '.heads[0:5] == ["2 runs of case2", "Comparison", "Keys that differ", "Rates of the flows", "Time paused (under GFC: below full rate)"] and .rows[1] == 2'
 expect "both runs" '.plots["comparison-rates"].bars == 6 and .plots["comparison-occupancy"].lines == 12 and .plots["run1-time"].lines == 16 and .plots["run2-time"].lines == 12'
 expect "levels of GFC" '.plots["run2-time"].traces[0] | .name == "below full rate (darker: slower)" and .points > 1000'
 run ttl2 tb/examples/scenarios/case2.yaml --mmu tb/examples/scenarios/mmu_ttl.yaml
@@ -169,6 +180,20 @@ expect "panels of ports" '.plots["comparison-occupancy"].marks | index("<b>switc
 expect "a flow and a direction that a run does not have are named, and have no bar there" '(.plots["comparison-rates"] | .bars == 11 and (.marks | index("not in case1") != null)) and (.plots["comparison-paused"].marks | index("not in case1") != null) and
   (.notes | any(contains("1 flow not in all runs: flow3 (not in case1).")))'
 expect "the verdicts are beside the pauses" '.notes | any(test("^case2: deadlocked since .* ttl2: drained. partly: drained. case1: drained.$"))'
+sed '/^clock_mhz/d; /headroom:/d' "$tree/tiers.yaml" >"$tree/plain.yaml"
+short="--set stop_us=1000 --set duration_us=1000"
+run plain "$tree/plain.yaml" $short
+run dcqcn "$tree/plain.yaml" $short --set congestion=dcqcn --set 'links.*.delay_ns=900'
+run same "$tree/plain.yaml" $short --set congestion=none
+report "$tree/plain" "$tree/dcqcn" "$tree/same" --out "$tree/both.html"
+see "$tree/both.html"
+expect "keys that differ, congestion control first, equal elements in one row" '.rows[0] >= 4 and .keys[0:2] == ["congestion", "links.delay_ns"] and (.keys[2:.rows[0]] | all(startswith("mmu.") or . == "clock_mhz") and all(group_by(.)[]; length <= 3))'
+expect "runs with equal results are named, and have one line" '(.lines | index("plain and same have equal results. The figures draw them as one run.") != null) and (.plots["comparison-median"].traces | map(.name) == ["plain = same", "dcqcn"])'
+expect "a key that a link takes from the top level" '.cells | index("1000 (top level)") != null'
+report "$tree/dcqcn"
+see "$tree/dcqcn/report.html"
+expect "the congestion control, and the keys that are not at their default" '(.facts | any(. == "dcqcncongestion control")) and (.keys | contains(["congestion", "links.delay_ns"]) and index("links.name") == null)'
+expect "derived amounts" '.cells | contains(["given", "derived", "default"])'
 run alpha "$tree/tiers.yaml" --set stop_us=1000 --set duration_us=1000 --set mmu.alpha=1/2 && report "$tree/tiers" "$tree/alpha" --out "$tree/both.html"
 see "$tree/both.html"
 common=$(jq -s '[.[].flows | map(select(.completion_ns).name)] | .[0] - (.[0] - .[1]) | length' "$tree/tiers/results.json" "$tree/alpha/results.json")
@@ -213,6 +238,39 @@ see "$tree/tiers/report.html" '[]' --blink-settings=preferredColorScheme=0
 expect "dark page and dark plots" '.after.background == "rgb(20, 25, 31)" and ([.plots[].paper] | unique == ["#14191f"])'
 see "$tree/tiers/report.html" '[]' --window-size=500,900
 expect "a narrow window does not scroll sideways" '.after.overflow <= 0'
+
+STYLE='body { width: 390px }' see "$tree/both.html" '[]' --window-size=500,900
+expect "no number is apart from its unit at 390 px" '.after.broken == []'
+expect "tables that scroll sideways say so" '.after.hints > 0 and .after.hints == .after.cut'
+
+# ---- A sweep ----
+cat >"$tree/sweep.yaml" <<END
+scenario: $PWD/tb/examples/sweeps/incast.yaml
+over: {mmu.scheme: [SIH, DSH], mmu.alpha: [1/64, 1/8, 1], seed: 1..2}
+columns: [verdict, flows.victim.gbps, links.pauses.sum, switches.lost.sum, flows.completion_ns.mean]
+END
+"$BUILD/sluice" sweep "$tree/sweep.yaml" --quiet --out "$tree/sweep" && report "$tree/sweep"
+see "$tree/sweep/report.html"
+expect "title and facts of a sweep" '.title == "Sweep sweep: 12 points - Sluice" and .facts == ["12 of 12points have run", "12points drained", "0points lost lossless packets"]'
+expect "a figure for each result that changes, a line for each scheme" '.heads == ["Sweep sweep: 12 points", "Results", "flows.victim.gbps", "flows.completion_ns.mean", "links.pauses.sum", "Points"] and
+  (.plots | length == 3 and all(.[]; .traces | map([.name, .points]) == [["SIH", 3], ["DSH", 3]]))'
+expect "axes of a sweep" '.plots["sweep-1"] | .axes == ["mmu.alpha", "Gb/s"] and .log[0] == "log"'
+mean=$(awk -F, '$2 == "SIH" { sum[$3] += $7 } END { for (a in sum) if (sum[a] / 2 > most) most = sum[a] / 2; print most }' "$tree/sweep/sweep.csv")
+expect "the mean over the seeds" ".plots[\"sweep-1\"].traces[0].most - $mean | . < 1e-4 and . > -1e-4"
+expect "results that are equal, and the table of points" '(.lines | index("Equal at all points: switches.lost.sum 0.") != null) and .rows == [12]'
+see "$tree/sweep/report.html" '[[".choice button", "mmu.scheme"]]'
+expect "another key as the x axis" '.plots["sweep-1"] | .axes[0] == "mmu.scheme" and (.traces | map(.name) == ["mmu.alpha 1/64", "mmu.alpha 1/8", "mmu.alpha 1"])'
+cat >"$tree/deadlocks.yaml" <<END
+scenario: $PWD/tb/examples/scenarios/case2.yaml
+over: {flows.*.gbps: [10, 40], delay_ns: [1000, 1001]}
+END
+"$BUILD/sluice" sweep "$tree/deadlocks.yaml" --quiet --out "$tree/deadlocks" 2>/dev/null && report "$tree/deadlocks"
+see "$tree/deadlocks/report.html"
+expect "the share of points that deadlocked, and lines that are equal as one" '(.facts | index("2points deadlocked") != null) and .heads[2] == "points that are deadlocked" and
+  (.plots["sweep-1"] | .axes == ["flows.*.gbps", "%"] and (.traces | map([.name, .points, .most]) == [["delay_ns 1000 = delay_ns 1001", 2, 100]]))'
+rm "$tree/sweep/points/"[1-5] && report "$tree/sweep"
+see "$tree/sweep/report.html"
+expect "a part of a sweep says so" '(.lines | index("The sweep is not complete: 5 of 12 points have not run. Figures and table have the others.") != null) and .rows == [7]'
 
 echo "$((checks > 0 ? 100 * (checks - failures) / checks : 0))%: Checks: $checks, Failures: $failures, Errors: 0"
 [ "$failures" = 0 ]

@@ -123,7 +123,8 @@ static const struct {
   const char *command, *says;
 } mixed[] = {
     {"rm run.cksum",
-     "o/run.cksum: cannot open: No such file or directory; give a directory that sluice run --out wrote"},
+     "o/run.cksum: cannot open: No such file or directory; give a directory that sluice run --out or sluice sweep "
+     "wrote"},
     {"rm links.csv", "o/links.csv: cannot open: No such file or directory; let sluice run --out write"},
     {"rm links.csv; mkfifo links.csv", "o/links.csv: cannot open: not a regular file"},
     {"mv queues.csv x; ln -s x queues.csv; echo >>x", "o/queues.csv: the file is damaged or of another run"},

@@ -12,6 +12,7 @@
 #include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/page.h"
 #include "tb/cli/report/run_dir.h"
+#include "tb/cli/report/sweep_data.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
@@ -45,7 +46,7 @@ static error_t parse(int key, char *arg, struct argp_state *state) {
     case ARGP_KEY_END:
       if (a->dirs == 0)
         argp_failure(state, EXIT_INPUT, 0,
-                     "no directory; usage: sluice report DIR [DIR...], written by sluice run --out");
+                     "no directory; usage: sluice report DIR [DIR...], written by sluice run --out or sluice sweep");
       if (a->json && a->out != NULL) argp_failure(state, EXIT_INPUT, 0, "--json writes no page; remove --out");
       if (a->dirs > 1 && a->out == NULL && !a->json)
         argp_failure(state, EXIT_INPUT, 0, "a page of several runs needs a name; add --out FILE");
@@ -105,10 +106,31 @@ static int read_runs(const struct arguments *a, json_t *runs, struct error *err)
   return status;
 }
 
+// The directory of a sweep; NULL: all are of runs.
+static const char *sweep_of(const struct arguments *a) {
+  for (int i = 0; i < a->dirs; i++)
+    if (sweep_data_is(a->dir[i])) return a->dir[i];
+  return NULL;
+}
+
+static int read_sweep(const char *dir, json_t *pages, struct error *err) {
+  json_t *sweep;
+  int status = sweep_data_read(dir, &sweep, err);
+  if (status == 0 && json_array_append_new(pages, sweep) != 0) status = error_no_memory(err, dir);
+  return status;
+}
+
+static int read_all(const struct arguments *a, json_t *runs, struct error *err) {
+  const char *sweep = sweep_of(a);
+  if (sweep == NULL) return read_runs(a, runs, err);
+  if (a->dirs == 1) return read_sweep(sweep, runs, err);
+  return error_set(err, "%s: a sweep; give it alone, because a page is about runs or about one sweep", sweep);
+}
+
 static int report(const struct arguments *a) {
   struct error err;
   json_t *runs = json_array();
-  int status = read_runs(a, runs, &err);
+  int status = read_all(a, runs, &err);
   int code = status == 0                                                 ? EXIT_DONE
              : status == EINVAL || status == ENOENT || status == ENOTDIR ? EXIT_INPUT
                                                                          : EXIT_ERROR;
@@ -123,14 +145,15 @@ static int report(const struct arguments *a) {
 }
 
 int report_main(int argc, char **argv) {
-  static const struct argp argp = {options,
-                                   parse,
-                                   "DIR [DIR...]",
-                                   "Writes one HTML page of a run, or a comparison of runs, from what sluice run --out "
-                                   "wrote (docs/guide/reports.md).",
-                                   NULL,
-                                   NULL,
-                                   NULL};
+  static const struct argp argp = {
+      options,
+      parse,
+      "DIR [DIR...]",
+      "Writes one HTML page of a run, a comparison of runs, or a page of a sweep, from what "
+      "sluice run --out or sluice sweep wrote (docs/guide/reports.md).",
+      NULL,
+      NULL,
+      NULL};
   struct arguments a = {.dirs = 0};
   argp_err_exit_status = EXIT_INPUT;
   if (command_parse(&argp, argc, argv, &a) != 0) return EXIT_INPUT;

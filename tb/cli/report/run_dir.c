@@ -11,6 +11,7 @@
 
 #include "tb/cli/out.h"
 #include "tb/cli/report/bars.h"
+#include "tb/cli/report/equal.h"
 #include "tb/cli/report/flow_stats.h"
 #include "tb/cli/report/queue_rows.h"
 #include "tb/cli/report/series.h"
@@ -182,7 +183,7 @@ int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct 
   int status = out_check(dir, err);
   if (status == 0) status = load_results(dir, &results, err);
   if (status != 0) return status;
-  json_t *run = json_pack("{s:s}", "dir", dir);
+  json_t *run = json_pack("{s:s, s:o}", "dir", dir, "sum", equal_results(results));
   if (run == NULL) status = error_no_memory(err, dir);
   if (status == 0) status = add_flows(run, dir, results, flows, err);
   if (status == 0) status = add_occupancy(run, dir, results, err);

@@ -51,6 +51,9 @@ struct sweep {
 
 // Loads a sweep file. Returns 0, or EINVAL or ENOMEM with a line in err.
 int sweep_load(const char *path, struct sweep **s, struct error *err);
+
+// The same for a copy of the text. The files that it names need not exist, so the points cannot be loaded.
+int sweep_load_stored(const char *path, const char *text, size_t size, struct sweep **s, struct error *err);
 void sweep_free(struct sweep *s);
 
 // Returns the number of a parameter's value at a point, 1 to s->points.

@@ -164,6 +164,40 @@ int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path,
   return error;
 }
 
+// The sweep file in a copy of the inputs: the first file, behind lines without a size. Returns NULL if there is none.
+static const char *stored_sweep(const char *inputs, size_t *size) {
+  for (const char *line = inputs; strncmp(line, "=== ", HEAD - 1) == 0;) {
+    const char *end = strchr(line, '\n');
+    if (end == NULL) return NULL;
+    const char *comma = memrchr(line, ',', (size_t)(end - line));
+    char *rest;
+    *size = comma != NULL ? strtoul(comma + 1, &rest, 10) : 0;
+    if (comma != NULL && strncmp(rest, " bytes\n", 7) == 0) return *size <= strlen(end + 1) ? end + 1 : NULL;
+    line = end + 1;
+  }
+  return NULL;
+}
+
+int sweep_dir_stored(struct sweep_dir *d, struct sweep **s, const char *path, struct error *err) {
+  char file[PATH], *text;
+  const char *why;
+  size_t size, of_sweep;
+  *d = (struct sweep_dir){.path = path, .lock = -1};
+  int error = infile_read(in_dir(d, "inputs.txt", file), &text, &size, &why);
+  if (error != 0) {
+    error_set(err, "%s: cannot read: %s; give a directory that sluice sweep wrote", file, why);
+    return error;
+  }
+  cksum_add(&d->inputs, text, size);
+  const char *sweep = stored_sweep(text, &of_sweep);
+  *s = NULL;
+  error = sweep != NULL ? sweep_load_stored(file, sweep, of_sweep, s, err)
+                        : error_set(err, "%s:1: no sweep file; remove the directory, and run the sweep again", file);
+  d->s = *s;
+  free(text);
+  return error;
+}
+
 void sweep_dir_close(struct sweep_dir *d) {
   if (d->lock >= 0) close(d->lock);
   d->lock = -1;

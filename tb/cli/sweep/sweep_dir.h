@@ -22,6 +22,10 @@ struct sweep_dir {
 int sweep_dir_open(struct sweep_dir *d, const struct sweep *s, const char *path, bool exclusive, struct error *err);
 void sweep_dir_close(struct sweep_dir *d);
 
+// Opens the directory for reading, with the sweep that its copy of the inputs has; the caller frees *s. Returns 0, or
+// an errno with a line in err.
+int sweep_dir_stored(struct sweep_dir *d, struct sweep **s, const char *path, struct error *err);
+
 // Sets *has to whether a point has been run. Returns 0, or an errno with a line in err; EINVAL: the file of the point
 // is damaged, or of another point or sweep.
 int sweep_dir_has(const struct sweep_dir *d, int point, bool *has, struct error *err);
@@ -32,6 +36,10 @@ int sweep_dir_read(const struct sweep_dir *d, int point, char **text, struct err
 
 // Stores the results of a point. Returns 0, or an errno with a line in err; then the file of the point is unchanged.
 int sweep_dir_keep(const struct sweep_dir *d, int point, const char *row, size_t size, struct error *err);
+
+// Writes the completed points as CSV. Sets *completed to their number, and *lost to the number of points that lost
+// packets. Returns 0, or an errno with a line in err, as sweep_dir_has().
+int sweep_dir_csv(const struct sweep_dir *d, FILE *to, int *completed, int *lost, struct error *err);
 
 // Writes the CSV file of all completed points. Sets *completed to their number, and *lost to the number of points that
 // lost packets. Returns 0, or an errno with a line in err, as sweep_dir_has(); then the CSV file is unchanged.

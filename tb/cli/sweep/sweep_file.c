@@ -31,6 +31,7 @@ struct reader {
   const struct file *file;
   struct sweep *s;
   struct error *err;
+  bool stored;  // the text is a copy, and the files that it names may be gone
 };
 
 __attribute__((format(printf, 3, 4))) static int wrong(const struct reader *r, int line, const char *format, ...) {
@@ -74,6 +75,7 @@ static void write_value(const struct yaml_node *node, FILE *to) {
 static int readable(const struct reader *r, const char *path, int line) {
   const char *why;
   if (path == NULL) return no_memory(r);
+  if (r->stored) return 0;
   FILE *file = infile_open(path, true, &why);
   if (file == NULL) return wrong(r, line, "cannot open %s: %s; name a file", path, why);
   fclose(file);
@@ -214,10 +216,13 @@ static int read_columns(struct reader *r) {
   return 0;
 }
 
-static int read_file(struct reader *r, const char *path) {
+// text NULL: reads the file; else the copy of the file.
+static int read_file(struct reader *r, const char *path, const char *text, size_t size) {
   struct sweep *s = r->s;
   const void *values;
-  int status = yaml_text_read(&r->text, path, "sweep", r->err);
+  r->text = (struct yaml_text){.path = path, .kind = "sweep"};
+  int status = r->stored ? yaml_text_parse(&r->text, text, size, NULL, &r->text.root, r->err)
+                         : yaml_text_read(&r->text, path, "sweep", r->err);
   if (status == 0) status = yaml_text_load(&r->text, "the sweep", &schema, &values, r->err);
   if (status != 0) return status;
   r->file = values;
@@ -230,17 +235,23 @@ static int read_file(struct reader *r, const char *path) {
   return status == 0 ? read_columns(r) : status;
 }
 
-int sweep_load(const char *path, struct sweep **out, struct error *err) {
-  struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err};
+static int load(const char *path, const char *text, size_t size, struct sweep **out, struct error *err) {
+  struct reader r = {.s = calloc(1, sizeof(*r.s)), .err = err, .stored = text != NULL};
   *out = NULL;
   if (r.s == NULL) return error_no_memory(err, path);
-  int status = read_file(&r, path);
+  int status = read_file(&r, path, text, size);
   yaml_text_free(&r.text);
   if (status == 0)
     *out = r.s;
   else
     sweep_free(r.s);
   return status;
+}
+
+int sweep_load(const char *path, struct sweep **s, struct error *err) { return load(path, NULL, 0, s, err); }
+
+int sweep_load_stored(const char *path, const char *text, size_t size, struct sweep **s, struct error *err) {
+  return load(path, text, size, s, err);
 }
 
 void sweep_free(struct sweep *s) {

@@ -20,8 +20,8 @@ enum { USUAL = sizeof(usual) / sizeof(*usual) };
 // Results that only some runs have
 static const char *const sometimes[] = {"deadlocked_since_ns", "last_movement_ns", "cycle"};
 // Keys at the top level that are no results
-static const char *const settings[] = {"version",  "command",    "scenario", "seed",     "engine",
-                                       "clock_hz", "cell_bytes", "mmu",      "registers"};
+static const char *const settings[] = {"version",    "command", "scenario",  "seed",       "engine", "clock_hz",
+                                       "cell_bytes", "mmu",     "registers", "congestion", "keys"};
 
 // ---- names of columns ----
 

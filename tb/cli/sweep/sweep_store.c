@@ -232,23 +232,28 @@ static int over_points(const struct sweep_dir *d, struct header *h, FILE *to, in
   return error;
 }
 
-int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err) {
-  char path[PATH];
+int sweep_dir_csv(const struct sweep_dir *d, FILE *to, int *completed, int *lost, struct error *err) {
   struct header h = {.name = NULL};
-  struct outfile o;
   int error = over_points(d, &h, NULL, completed, lost, err);
-  snprintf(path, sizeof(path), "%s/sweep.csv", d->path);
-  if (error == 0) error = open_file(&o, path, err);
   if (error == 0) {
-    for (int i = 0; i < h.names; i++) fprintf(o.to, "%s%s", i > 0 ? "," : "", h.name[i]);
-    fputc('\n', o.to);
-    error = over_points(d, &h, o.to, completed, lost, err);
-    struct error ignored;
-    int closed = close_file(&o, error == 0, error == 0 ? err : &ignored);
-    if (error == 0) error = closed;
+    for (int i = 0; i < h.names; i++) fprintf(to, "%s%s", i > 0 ? "," : "", h.name[i]);
+    fputc('\n', to);
+    error = over_points(d, &h, to, completed, lost, err);
   }
-  if (error == 0 && d->s->keep_flows) error = sweep_flows_collect(d, err);
   for (int i = 0; i < h.names; i++) free(h.name[i]);
   free(h.name);
   return error;
+}
+
+int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err) {
+  char path[PATH];
+  struct outfile o;
+  snprintf(path, sizeof(path), "%s/sweep.csv", d->path);
+  int error = open_file(&o, path, err);
+  if (error != 0) return error;
+  error = sweep_dir_csv(d, o.to, completed, lost, err);
+  struct error ignored;
+  int closed = close_file(&o, error == 0, error == 0 ? err : &ignored);
+  if (error == 0) error = closed;
+  return error == 0 && d->s->keep_flows ? sweep_flows_collect(d, err) : error;
 }

@@ -81,6 +81,9 @@ static void put_config(const struct scenario *s, const char *engine, uint64_t se
   json_out_value(
       o, "mmu",
       json_pack("{s:i, s:i, s:i}", "ports", s->dims.ports, "classes", s->dims.classes, "width", s->dims.width));
+  const json_t *congestion = json_object_get(s->keys, "congestion");
+  json_out_value(o, "congestion", json_string(congestion != NULL ? json_string_value(congestion) : "none"));
+  json_out_value(o, "keys", json_incref(s->keys));
   if (s->policy[0].set != NULL) json_out_value(o, "senders", json_string(s->policy[0].set));
   const bool clocks = has_own_clocks(s);
   json_out_open(o, "registers", '{');

@@ -2,11 +2,13 @@
 #include "tb/sim/scenario/scenario.h"
 
 #include <errno.h>
+#include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/sim/files/paths.h"
+#include "tb/sim/files/yaml_json.h"
 #include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/scenario_file.h"
 
@@ -109,6 +111,16 @@ static int keep(struct scenario_text *k, const struct yaml_text *t, struct error
   return error_no_memory(err, t->path);
 }
 
+// Stores the keys of the run: those of the file, with the mmu section of another file and the seed of the command line.
+static int keep_keys(struct scenario *s, const struct scenario_source *from, const struct yaml_text *file,
+                     const struct yaml_text *other, struct error *err) {
+  s->keys = yaml_json(file->root);
+  int bad = s->keys == NULL;
+  if (from->mmu != NULL) bad |= json_object_set_new(s->keys, "mmu", yaml_json(*yaml_node_value(other->root, "mmu", 3)));
+  if (from->seed != NULL) bad |= json_object_set_new(s->keys, "seed", json_sprintf("%" PRIu64, *from->seed));
+  return bad == 0 ? 0 : error_no_memory(err, from->path);
+}
+
 // Settings of the mmu section are for the file that has this section.
 static void share_settings(struct loaded *file, struct loaded *other, const struct scenario_source *from) {
   for (int i = 0; i < from->sets; i++) {
@@ -144,6 +156,7 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
   }
   if (status == 0) status = keep(&s->file, &file.text, err);
   if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err);
+  if (status == 0) status = keep_keys(s, from, &file.text, &other.text, err);
   yaml_text_free(&file.text);
   yaml_text_free(&other.text);
   return status;
@@ -186,6 +199,7 @@ void scenario_free(struct scenario *s) {
   free(s->file.text);
   free(s->mmu_file.path);
   free(s->mmu_file.text);
+  json_decref(s->keys);
   free(s->sw);
   free(s->host);
   scenario_free_routes(s);

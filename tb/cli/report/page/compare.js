@@ -13,21 +13,30 @@ function nameRuns(runs) {
   });
 }
 
-function differences(parent, runs) {
-  const all = runs.map((r) => parametersOf(r.results)), keys = [...new Set(all.flatMap((m) => [...m.keys()]))];
-  // In the order of the table of a single run. Keys of single switches are last.
-  const order = ['scenario', 'files', ...MMU_KEYS.map(([key]) => `mmu.${key}`)],
-        place = (key) => order.includes(key) ? order.indexOf(key) : order.length;
-  keys.sort((a, b) => place(a) - place(b));
-  const rows = keys.map((key) => ({key, values: all.map((m) => m.get(key))}))
-                   .filter((r) => r.values.some((v) => v !== r.values[0]));
-  parent.append(element('h3', {}, 'Parameters that differ'));
-  parent.append(
-      rows.length === 0 ?
-          element('p', {}, 'None.') :
-          table(
-              [['key', (r) => r.key, 'word'], ...runs.map((run, i) => [run.name, (r) => r.values[i], 'wrap'])], rows));
-  if (rows.length > 0) parent.append(note(UNITS_NOTE));
+// The runs in groups with equal results.
+function equalGroups(runs, of = (r) => r.sum) {
+  const groups = new Map();
+  for (const r of runs) groups.set(of(r), [...(groups.get(of(r)) || []), r]);
+  return [...groups.values()];
+}
+const listed = (words) => words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`;
+
+function equalRuns(parent, runs) {
+  const drawn = new Set(withoutEqual(runs).map((r) => r.name));
+  for (const group of equalGroups(runs).filter((g) => g.length > 1)) {
+    const names = group.map((r) => r.name);
+    parent.append(element(
+        'p', {},
+        `${listed(names)} have equal results. ${
+            drawn.has(names.join(' = ')) ? 'The figures draw them as one run.' : 'Only their traces differ.'}`));
+  }
+}
+
+// One run of each group, with the names of all. Runs with other traces remain.
+function withoutEqual(runs) {
+  const several = equalGroups(runs).filter((g) => g.length > 1).flat();
+  return equalGroups(runs, (r) => several.includes(r) ? JSON.stringify([r.sum, r.occupancy, r.shared]) : r)
+      .map((g) => ({...g[0], name: g.map((r) => r.name).join(' = ')}));
 }
 
 function summary(parent, runs) {
@@ -35,7 +44,8 @@ function summary(parent, runs) {
   parent.append(table(
       [
         ['run', (r) => element('a', {href: `#${r.id}`}, r.name), 'name'], ['scenario', (r) => r.results.scenario, 'name'],
-        ['scheme', (r) => schemeOf(r.results), 'word'], ['verdict', (r) => verdictText(r.results), 'name'],
+        ['scheme', (r) => schemeOf(r.results), 'word'],
+        ['congestion control', (r) => congestionText(r.results), 'name'], ['verdict', (r) => verdictText(r.results), 'name'],
         [
           'Gb/s of all flows', (r) => r.flows > 0 && r.finite === 0 ? r.gbps : null,
           number
@@ -129,7 +139,8 @@ function grouped(parent, id, title, runs, items, unit, words, of) {
 }
 
 // Completion times of the flows that completed in all runs; if there are none, of all completed flows of each run.
-function completions(parent, runs) {
+// all: the number of runs; `runs` has one run of those with equal results
+function completions(parent, runs, all) {
   const common = runs[0].common ? runs[0].common.flows : 0, of = runs.map((r) => ({
                                                                             name: r.name,
                                                                             order: r.order,
@@ -142,7 +153,7 @@ function completions(parent, runs) {
       'p', {},
       common > 0 ?
           `${number(common)} ${same ? `of ${counted(finite[0], 'flow')} ` : 'flows '}completed in all ${
-              runs.length} runs. All values below are of these flows alone.` :
+              all} runs. All values below are of these flows alone.` :
           'No flow completed in all runs. The values below are of the flows that completed in each run, and are not comparable.'));
   const named = of.map((x) => ({...x.stats, name: x.name, order: x.order})),
         sized = named.filter((x) => x.bins.length > 0);
@@ -160,11 +171,13 @@ function completions(parent, runs) {
   if (of.some((x) => x.stats.completion_ns.count > 8)) distributions(parent, 'comparison-share', named);
 }
 
-function comparison(parent, runs) {
+function comparison(parent, all) {
   parent.append(element('h2', {id: 'comparison'}, 'Comparison'));
-  summary(parent, runs);
-  differences(parent, runs);
-  if (runs.some((r) => r.completed > 0)) completions(parent, runs);
+  differences(parent, all);
+  equalRuns(parent, all);
+  summary(parent, all);
+  const runs = withoutEqual(all);
+  if (runs.some((r) => r.completed > 0)) completions(parent, runs, all.length);
   if (runs.every((r) => r.finite === 0)) {
     grouped(
         parent, 'comparison-rates', 'Rates of the flows', runs,

@@ -5,13 +5,14 @@ const MOST_BARS = 40;
 function completionBars(parent, id, run) {
   const flows = run.results.flows, end = run.results.end_ns, done = flows.filter((f) => !isNothing(f.completion_ns)),
         not = flows.filter((f) => isNothing(f.completion_ns));
+  const [unit, size] = axisUnit(end, TIME_UNITS);
   const bars = (list, name, colour, until) => ({
     type: 'bar',
     orientation: 'h',
     name,
     y: list.map((f) => f.name),
-    base: list.map((f) => f.start_ns / 1000),
-    x: list.map((f) => (until(f) - f.start_ns) / 1000),
+    base: list.map((f) => f.start_ns / size),
+    x: list.map((f) => (until(f) - f.start_ns) / size),
     marker: {color: colour},
     hoverinfo: 'text',
     textposition: 'none',
@@ -20,7 +21,7 @@ function completionBars(parent, id, run) {
         (f) => `<b>${f.name}</b>, ${f.from} to ${f.to}<br>${bytes(f.received_bytes)} of ${
                    bytes(f.sent_bytes)} arrived<br>` +
             (isNothing(f.completion_ns) ? 'not complete at the end' :
-                                          `completed in ${time(f.completion_ns)}, ${number(f.gbps)} Gb/s`))
+                                          `completed in ${time(f.completion_ns)}, ${withUnit(number(f.gbps), 'Gb/s')}`))
   });
   const traces = [];
   if (done.length > 0)
@@ -29,7 +30,7 @@ function completionBars(parent, id, run) {
   plot(parent, id, 22 * flows.length + 110, traces, {
     barmode: 'overlay',
     showlegend: true,
-    xaxis: axis('time, µs', {rangemode: 'tozero'}),
+    xaxis: axis(`time, ${unit}`, {rangemode: 'tozero'}),
     yaxis: axis('', {
       type: 'category',
       categoryorder: 'array',
@@ -55,7 +56,7 @@ function rateBars(parent, id, run) {
         textposition: 'outside',
         cliponaxis: false,
         hoverinfo: 'text',
-        hovertext: flows.map((f) => `<b>${f.name}</b>, ${f.from} to ${f.to}<br>${text(f.gbps)} Gb/s`),
+        hovertext: flows.map((f) => `<b>${f.name}</b>, ${f.from} to ${f.to}<br>${withUnit(text(f.gbps), 'Gb/s')}`),
         showlegend: false
       }],
       {

@@ -2,12 +2,22 @@
 
 const MOST_OVERLAYS = 6;
 
+// The windows of time for all runs: [label, end in us].
+function commonWindows(runs) {
+  const ends = runs.map((r) => windowsOf(r.results)),
+        first = Math.max(...ends.filter((w) => w[0][0] === AROUND_DEADLOCK).map((w) => w[0][1][1])),
+        whole = Math.max(...ends.map((w) => w[0][1][1]));
+  return first > 0 && 1.5 * first < whole ? [[AROUND_DEADLOCK, first], ['While sources send', whole]] : [['', whole]];
+}
+
 // Panels below each other, each with a line for each run. panels: [{title, of: run => {t, bytes}, why: run => the
-// reason why it has no line, or undefined}]
-function overlays(parent, id, runs, panels) {
+// reason why it has no line, or undefined}]; window: the number of the window of time
+function overlays(parent, id, runs, panels, window = 0) {
   const layout = {}, traces = [], inner = panels.length * PANEL + (panels.length - 1) * GAP, annotations = [],
         share = (pixels) => 1 - pixels / inner, named = new Set();
-  const peak = largest(panels.flatMap((p) => runs.filter((r) => !p.why(r)).map((r) => largest(p.of(r).bytes))));
+  const windows = commonWindows(runs), [unit, size] = axisUnit(1000 * windows[window][1], TIME_UNITS);
+  const peak = largest(panels.flatMap((p) => runs.filter((r) => !p.why(r)).map((r) => largest(p.of(r).bytes)))),
+        [amount, step] = axisUnit(1.1 * Math.max(1, peak), BYTE_UNITS);
   panels.forEach((p, i) => {
     const suffix = i === 0 ? '' : String(i + 1), at = i * (PANEL + GAP);
     runs.forEach((r) => {
@@ -21,17 +31,17 @@ function overlays(parent, id, runs, panels) {
         showlegend: !named.has(r.name),
         xaxis: 'x',
         yaxis: `y${suffix}`,
-        x: inUs(q.t),
-        y: q.bytes.map((b) => b / 1000),
+        x: q.t.map((t) => t / size),
+        y: q.bytes.map((b) => b / step),
         line: {color: runColour(r.order), width: 1.5, shape: 'hv', dash: runDash(r.order)},
         hoverinfo: 'text',
         text: q.bytes.map((b, j) => `<b>${r.name}</b><br>${bytes(b)} at ${time(q.t[j])}`)
       });
       named.add(r.name);
     });
-    layout[`yaxis${suffix}`] = axis('KB', {
+    layout[`yaxis${suffix}`] = axis(amount, {
       domain: [Math.max(0, share(at + PANEL)), share(at)],
-      range: [0, 1.1 * Math.max(1, peak) / 1000],
+      range: [0, 1.1 * Math.max(1, peak) / step],
       fixedrange: true,
       nticks: 5
     });
@@ -39,23 +49,16 @@ function overlays(parent, id, runs, panels) {
     const absent = runs.filter(p.why).map((r) => `${r.name}: ${p.why(r)}`).join(', ');
     if (absent) annotations.push(absence(absent, {yref: 'paper', y: share(at), yanchor: 'bottom'}));
   });
-  const ends = runs.map((r) => windowsOf(r.results)),
-        first = Math.max(...ends.filter((w) => w[0][0] === AROUND_DEADLOCK).map((w) => w[0][1][1])),
-        whole = Math.max(...ends.map((w) => w[0][1][1]));
-  const windows = first > 0 && 1.5 * first < whole ? [['Around the deadlock', first], ['While sources send', whole]] :
-                                                     [['', whole]];
-  const holder = element('div');
-  parent.append(holder);
-  const div = plot(holder, id, inner + 108, traces, {
+  parent.replaceChildren();
+  if (windows.length > 1)
+    parent.append(choice(windows.map(([label], i) => [label, () => overlays(parent, id, runs, panels, i)]), window));
+  plot(parent, id, inner + 108, traces, {
     ...layout,
     margin: {l: isNarrow() ? 52 : 70, r: isNarrow() ? 10 : 24, t: 60, b: 48},
     annotations,
-    xaxis: axis('time, µs', {range: [0, windows[0][1]], anchor: 'free', position: 0}),
+    xaxis: axis(`time, ${unit}`, {range: [0, 1000 * windows[window][1] / size], anchor: 'free', position: 0}),
     legend: {orientation: 'h', x: 0, y: 1 + 24 / inner, yanchor: 'bottom'}
   });
-  if (windows.length > 1)
-    holder.prepend(
-        choice(windows.map(([label, until]) => [label, () => Plotly.relayout(div, {'xaxis.range': [0, until]})])));
 }
 
 const portOf = (queue) => queue.replace(/\/\S*/, '');
@@ -107,9 +110,11 @@ function occupancies(parent, runs) {
         ports = all.filter(drawn), hidden = all.filter((p) => !drawn(p));
   if (pools.length + all.length === 0) return;
   parent.append(element('h3', {}, 'Occupancy'));
+  const holder = element('div');
+  parent.append(holder);
   if (pools.length + ports.length > 0)
     overlays(
-        parent, 'comparison-occupancy', runs, [...pools.slice(0, MOST_OVERLAYS), ...ports.slice(0, MOST_OVERLAYS)]);
+        holder, 'comparison-occupancy', runs, [...pools.slice(0, MOST_OVERLAYS), ...ports.slice(0, MOST_OVERLAYS)]);
   parent.append(note(
       (pools.length > MOST_OVERLAYS ? `Of ${pools.length} switches the first ${MOST_OVERLAYS}. ` : '') +
       (ports.length > MOST_OVERLAYS ? `Of ${ports.length} ports the first ${MOST_OVERLAYS}. ` : '') +

@@ -15,13 +15,15 @@ function fact(parent, value, what, kind) {
 function facts(parent, run) {
   const r = run.results, box = element('div', {class: 'facts'}), lost = sum((r.switches || []).map((s) => s.lost));
   fact(box, schemeOf(r), 'scheme');
+  fact(box, congestionText(r), 'congestion control');
   if (r.verdict !== undefined)
     fact(
         box, verdictText(r), 'verdict',
         r.verdict === 'deadlocked'                       ? 'bad' :
             r.verdict === 'drained' && !r.verdict_detail ? 'good' :
                                                            '');
-  if (r.flows && run.finite === 0) fact(box, `${number(run.gbps)} Gb/s`, `sum of ${counted(run.flows, 'flow')}`);
+  if (r.flows && run.finite === 0)
+    fact(box, withUnit(number(run.gbps), 'Gb/s'), `sum of ${counted(run.flows, 'flow')}`);
   if (run.finite > 0) fact(box, `${number(run.completed)} of ${number(run.finite)}`, 'flows completed');
   const open = run.finite - run.completed, without = open > 0 ? `, without ${counted(open, 'flow')}` : '';
   if (run.completed > 0) fact(box, time(run.completion_ns.p99), `99th percentile of completion${without}`);
@@ -183,6 +185,10 @@ function showPage(main, runs) {
   const single = runs.length === 1;
   chooseColours();
   main.replaceChildren();
+  if (runs[0].sweep) {
+    showSweep(main, runs[0]);
+    return;
+  }
   const title = single ? `${runs[0].results.scenario}, ${schemeOf(runs[0].results)}: ${verdictText(runs[0].results)}` :
                          `${runs.length} runs of ${[...new Set(runs.map((r) => r.results.scenario))].join(', ')}`;
   document.title = `${title} - Sluice`;
@@ -192,8 +198,6 @@ function showPage(main, runs) {
     comparison(main, runs);
   }
   runs.forEach((r) => showRun(main, r, single));
-  main.append(note('Written by sluice report. The plots are drawn by Plotly, whose notices are in this file.'));
-  document.body.dataset.ready = 'true';
 }
 
 function start() {
@@ -204,8 +208,13 @@ function start() {
     r.order = i;  // selects the colour in all plots of a comparison
   });
   document.body.append(main);
-  showPage(main, runs);
-  for (const query of [darkQuery, narrowQuery]) query.addEventListener('change', () => showPage(main, runs));
+  const show = () => {
+    showPage(main, runs);
+    main.append(note('Written by sluice report. The plots are drawn by Plotly, whose notices are in this file.'));
+    document.body.dataset.ready = 'true';
+  };
+  show();
+  for (const query of [darkQuery, narrowQuery]) query.addEventListener('change', show);
 }
 
 start();

@@ -141,9 +141,17 @@ function logAxis(title, low, high, label, more) {
   });
 }
 
+// Traces with the values of an axis, 'x' or 'y', in another unit.
+const rescaled = (traces, axisName, factor) =>
+    traces.map((t) => ({
+                 ...t,
+                 [axisName]: t[axisName].map((v) => v === null ? null : v * factor),
+                 ...(t.base ? {base: t.base.map((v) => v * factor)} : {})
+               }));
+
 // A row of buttons, one of which is pressed. list: [label, function that a click calls].
-function choice(list) {
-  const all = list.map(([label], i) => element('button', {type: 'button', 'aria-pressed': i === 0}, label));
+function choice(list, pressed = 0) {
+  const all = list.map(([label], i) => element('button', {type: 'button', 'aria-pressed': i === pressed}, label));
   all.forEach((b, i) => b.addEventListener('click', () => {
     all.forEach((other) => other.setAttribute('aria-pressed', other === b));
     list[i][1]();

@@ -55,7 +55,8 @@ function table(columns, rows, options = {}) {
     return {title, kind, button, cell: element('th', {...classOf(kind), scope: 'col'}, button)};
   });
   const body = element('tbody'), more = element('button', {class: 'more', type: 'button'}),
-        holder = element('div', {class: 'scroll'});
+        holder = element('div', {class: 'scroll'}),
+        hint = element('div', {class: 'hint'}, 'The table scrolls sideways.');
   let sorted = [...rows], all = rows.length <= most + 3, by = null, falling = true;
 
   const show = () => {
@@ -96,5 +97,6 @@ function table(columns, rows, options = {}) {
   show();
   holder.append(element(
       'table', {}, element('thead', {}, ...overHeads(used), element('tr', {}, ...heads.map((h) => h.cell))), body));
-  return element('div', {}, holder, more);
+  new ResizeObserver(() => hint.hidden = holder.scrollWidth <= holder.clientWidth).observe(holder);
+  return element('div', {}, hint, holder, more);
 }

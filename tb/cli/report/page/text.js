@@ -22,25 +22,29 @@ function number(x) {
   return fixed(x, size >= 100 ? 1 : size >= 1 ? 2 : size >= 0.01 ? 3 : 6);
 }
 
-function bytes(x) {
+// A number and its unit stay on one line.
+const withUnit = (text, unit) => `${text}\u00a0${unit}`;
+
+// Units and their sizes, largest first, in ns and in bytes.
+const TIME_UNITS = [['s', 1e9], ['ms', 1e6], ['us', 1e3], ['ns', 1]],
+      BYTE_UNITS = [['GB', 1e9], ['MB', 1e6], ['KB', 1e3], ['B', 1]];
+
+function inUnits(x, units) {
   if (x === null || x === undefined) return '-';
-  for (const [unit, size] of [['GB', 1e9], ['MB', 1e6], ['KB', 1e3]])
-    if (x >= size) return `${number(x / size)} ${unit}`;
-  return `${number(x)} B`;
+  const [unit, size] = units.find((u) => x >= u[1]) || units[units.length - 1];
+  return withUnit(number(x / size), unit);
 }
+const bytes = (x) => inUnits(x, BYTE_UNITS), time = (ns) => inUnits(ns, TIME_UNITS);
+
+// The unit of an axis that ends at this value.
+const axisUnit = (most, units) => units.find((u) => most >= 2 * u[1]) || units[units.length - 1];
 
 // An amount without rounding, always in KB: 9,000 KB, 3,988.002 KB.
-const exactBytes = (x) => x === 0 ? '0' : `${(x / 1000).toLocaleString('en-US', {maximumFractionDigits: 3})} KB`;
-
-function time(ns) {
-  if (ns === null || ns === undefined) return '-';
-  for (const [unit, size] of [['s', 1e9], ['ms', 1e6], ['µs', 1e3]])
-    if (ns >= size) return `${number(ns / size)} ${unit}`;
-  return `${number(ns)} ns`;
-}
+const exactBytes = (x) =>
+    x === 0 ? '0' : withUnit((x / 1000).toLocaleString('en-US', {maximumFractionDigits: 3}), 'KB');
 
 const percent = (share) =>
-    share === null || share === undefined ? '-' : `${fixed(100 * share, share > 0 && share < 0.1 ? 2 : 1)} %`;
+    share === null || share === undefined ? '-' : withUnit(fixed(100 * share, share > 0 && share < 0.1 ? 2 : 1), '%');
 // A function that formats the rates of these flows in Gb/s, all with the same number of digits.
 function rateText(flows) {
   const most = largest(flows.map((f) => f.gbps)), digits = most >= 100 ? 1 : most >= 1 ? 2 : 3;

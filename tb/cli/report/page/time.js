@@ -84,15 +84,16 @@ function windowsOf(results) {
   return list;
 }
 
-function instants(results, shown) {
+// Lines at times that matter. shown: end of the window, us; size: ns of the unit of the axis
+function instants(results, shown, size) {
   const shapes = [], annotations = [];
   const mark = (ns, text, colour, dash) => {
     shapes.push({
       type: 'line',
       xref: 'x',
       yref: 'paper',
-      x0: ns / 1000,
-      x1: ns / 1000,
+      x0: ns / size,
+      x1: ns / size,
       y0: 0,
       y1: 1,
       line: {color: colour, width: 1.6, dash}
@@ -100,7 +101,7 @@ function instants(results, shown) {
     annotations.push({
       xref: 'x',
       yref: 'paper',
-      x: ns / 1000,
+      x: ns / size,
       y: 1,
       yanchor: 'bottom',
       xanchor: ns / 1000 > 0.7 * shown ? 'right' : 'left',
@@ -257,10 +258,17 @@ function timeRows(run, lanes, queues) {
         })
       })
     });
-  const panel = (title, traces, high, unit = 'KB') => rows.push({
+  // high: the end of the axis in KB, or in the other unit
+  const panel = (title, traces, high, other) => rows.push({
     tall: PANEL,
     title,
-    draw: (y) => ({traces: traces(y), axis: axis(unit, {range: [0, high], fixedrange: true, nticks: 5})})
+    draw: (y) => {
+      const [unit, size] = other ? [other, 1000] : axisUnit(1000 * high, BYTE_UNITS), factor = 1000 / size;
+      return {
+        traces: rescaled(traces(y), 'y', factor),
+        axis: axis(unit, {range: [0, high * factor], fixedrange: true, nticks: 5})
+      };
+    }
   });
   if (usedPools(run).length > 0)
     panel('shared buffer', (y) => sharedTraces(run, y).traces, sharedTraces(run, 'y').high);
@@ -278,28 +286,34 @@ function timeRows(run, lanes, queues) {
   return rows;
 }
 
-function drawTimeline(parent, id, run, lanes, queues) {
+// Draws the plot. window: the number of its window of time, among those of windowsOf()
+function drawTimeline(parent, id, run, lanes, queues, window = 0) {
   const results = run.results, rows = timeRows(run, lanes, queues), top = isNarrow() ? 96 : 64, bottom = 48,
         inner = sum(rows.map((r) => r.tall)) + GAP * (rows.length - 1), windows = windowsOf(results),
-        {shapes, annotations} = instants(results, windows[0][1][1]), traces = [], layout = {},
+        range = windows[window][1], [unit, size] = axisUnit(1000 * range[1], TIME_UNITS), factor = 1000 / size,
+        {shapes, annotations} = instants(results, range[1], size), traces = [], layout = {},
         share = (pixels) => 1 - pixels / inner;
   let at = 0;
   rows.forEach((r, i) => {
     const name = i === 0 ? '' : String(i + 1), {traces: mine, axis: y} = r.draw(`y${name}`);
-    traces.push(...mine);
+    traces.push(...rescaled(mine, 'x', factor));
     layout[`yaxis${name}`] = {...y, domain: [Math.max(0, share(at + r.tall)), share(at)]};
     if (r.title) annotations.push(panelTitle(r.title, share(at)));
     at += r.tall + GAP;
   });
-  const div = plot(parent, id, inner + top + bottom, traces, {
+  parent.replaceChildren();
+  if (windows.length > 1)
+    parent.append(
+        choice(windows.map(([label], i) => [label, () => drawTimeline(parent, id, run, lanes, queues, i)]), window));
+  plot(parent, id, inner + top + bottom, traces, {
     ...layout,
     margin: {l: isNarrow() ? 52 : 130, r: isNarrow() ? 10 : 24, t: top, b: bottom},
     barmode: 'overlay',
     bargap: 0,
     shapes,
     annotations,
-    xaxis: axis('time, µs', {
-      range: windows[0][1],
+    xaxis: axis(`time, ${unit}`, {
+      range: range.map((v) => v * factor),
       anchor: 'free',
       position: 0,
       minallowed: 0,
@@ -312,9 +326,6 @@ function drawTimeline(parent, id, run, lanes, queues) {
     }),
     legend: {orientation: 'h', x: 0, y: 1 + 22 / inner, yanchor: 'bottom', traceorder: 'normal'}
   });
-  if (windows.length > 1)
-    parent.prepend(
-        choice(windows.map(([label, range]) => [label, () => Plotly.relayout(div, {'xaxis.range': range})])));
 }
 
 // Shows the queues with the highest peaks, and a button that draws all queues.
@@ -328,7 +339,6 @@ function timeline(parent, id, run) {
   if (queues.length < all.length) {
     const more = element('button', {class: 'more', type: 'button'}, `Show all ${all.length} queues`);
     more.addEventListener('click', () => {
-      holder.replaceChildren();
       drawTimeline(holder, id, run, lanes, all);
       more.remove();
     });
