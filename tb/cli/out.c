@@ -29,7 +29,7 @@ static const struct {
                    "flow,from,to,class,bytes,start_ns,completion_ns,ideal_ns,slowdown,gbps,sent_packets,sent_bytes,"
                    "received_packets,received_bytes,lost,dropped,latency_mean_ns,latency_p50_ns,latency_p99_ns,"
                    "latency_p999_ns,latency_max_ns,marked,notifications,resent_bytes,"
-                   "dropped_by_watchdog,spurious_bytes,timeouts,unreachable,incomplete\n"},
+                   "dropped_by_watchdog,spurious_bytes,timeouts,unreachable,incomplete,traffic\n"},
     [OUT_LINKS] = {"links.csv",
                    "link,from,to,gbps,frames,bytes,utilisation,pauses,resumes,refreshes,paused,paused_ns\n"},
     [OUT_QUEUES] = {"queues.csv",

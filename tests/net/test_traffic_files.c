@@ -114,6 +114,8 @@ static const struct {
      "a flow t-7 exists already; every flow needs its own name"},
     {"  - {name: csv, pattern: uniform, bytes: 1}\nflows_csv: f.csv", 1,
      "csv is the name of the flows of flows_csv; use another name"},
+    {"  - {name: flows, pattern: uniform, bytes: 1}\nflows: [{name: f, from: a0, to: a1}]", 1,
+     "flows is the name of the listed flows; use another name"},
 };
 
 START_TEST(bad_entry) {
@@ -150,7 +152,7 @@ START_TEST(flows_of_a_file) {
   write_file("f.csv", HEADING "a0,b0,3,1000001,0.5\n# a remark\na1,a0,0,1,1000\n\na0,b7,7,5,3999.998\n");
   struct scenario *s = load_fabric("flows_csv: f.csv\nflows: [{name: f, from: a0, to: a1}]");
   ck_assert_int_eq(s->flows, 4);
-  ck_assert_int_eq(s->group[0].count, 3);
+  ck_assert_int_eq(s->group[1].count, 3);
   ck_assert_str_eq(s->flow[1].name, "csv-2");
   ck_assert_str_eq(s->flow[3].name, "csv-6");
   ck_assert_int_eq(s->flow[1].cls, 3);

@@ -45,7 +45,8 @@ START_TEST(report_of_flows_by_size) {
   knows(
       "o/report.html",
       ".[0].sizes | map([.bytes_above, .bytes_to, .flows, .completed]) == [[10, 100, 40, 40], [1000, 10000, 40, 32]]");
-  knows("o/report.html", ".[0].sizes[0].completion_ns == {count: 40, mean: 4000, p50: 3900, p99: 7900, max: 7900}");
+  knows("o/report.html",
+        ".[0].sizes[0].completion_ns == {count: 40, mean: 4000, p50: 3900, p99: 7900, p999: 7900, max: 7900}");
   knows("o/report.html",
         ".[0].bins | map([.from, .to, .bytes, .flows, .p50]) == [[100, 100, 100, 40, 39], [2000, 2000, "
         "2000, 32, 38]]");

@@ -186,6 +186,43 @@ START_TEST(few_flows) {
 }
 END_TEST
 
+// Of several groups of flows each has a row, and default columns of sweep.csv: the numbers of a run.
+START_TEST(groups_of_flows) {
+  static char text[TEXT];
+  char name[64], value[64];
+  static const char *const groups[] = {"flows", "w", "i"};
+  new_file("k_s.yaml",
+           "name: k\nduration_us: 900\nstop_us: 400\ngbps: 100\nmmu: {scheme: DSH, buffer: 4MB, headroom: 32KB}\n"
+           "switches: [{name: S}]\nhosts: [{name: a, switch: S}, {name: b, switch: S}, {name: c, switch: S}]\n"
+           "flows: [{name: one, from: a, to: b, bytes: 9KB}, {name: late, from: a, to: b, bytes: 9MB}]\ntraffic:\n"
+           "  - {name: w, pattern: uniform, sizes: alistorage2019, load: 0.7}\n"
+           "  - {name: i, pattern: incast, senders: 2, bytes: 8KB, period_us: 40}\n");
+  new_file("k.yaml", "scenario: k_s.yaml\nover:\n  mmu.alpha: [1/4]\n");
+  ck_assert_int_eq(run("sweep %s --keep flows --quiet --out %s", in_dir("k.yaml"), in_dir("k")), 0);
+  ck_assert_int_eq(run("run %s --set mmu.alpha=1/4 --quiet --out %s", in_dir("k_s.yaml"), in_dir("o")), 0);
+  for (int i = 0; i < 3; i++) {
+    ck_assert_int_eq(bash("jq -r '.traffic[%d] | .flows, .left_out, .slowdown_p99' o/results.json >v", i), 0);
+    FILE *f = fopen(in_dir("v"), "r");
+    for (int k = 0; k < 3; k++) {
+      ck_assert_int_eq(fscanf(f, "%63s", value), 1);
+      read_text(in_dir("k/flows.csv"), text);
+      ck_assert_str_eq(column(text, "traffic", i + 2), groups[i]);
+      static const char *const pooled[] = {"flows", "left_out", "slowdown.p99"}, *const key[] = {"flows", "left_out",
+                                                                                                 "slowdown_p99"};
+      ck_assert_double_eq_tol(atof(column(text, pooled[k], i + 2)), atof(value), 1e-6);
+      snprintf(name, sizeof name, "traffic.%s.%s", groups[i], key[k]);
+      read_text(in_dir("k/sweep.csv"), text);
+      ck_assert_double_eq_tol(atof(column(text, name, 1)), atof(value), 1e-6);
+    }
+    fclose(f);
+  }
+  read_text(in_dir("k/flows.csv"), text);
+  ck_assert_str_eq(column(text, "traffic", 1), "");
+  ck_assert_int_eq(
+      bash("[ $(jq .completed o/results.json) = %s -a $(wc -l <k/flows.csv) = 5 ]", column(text, "flows", 1)), 0);
+}
+END_TEST
+
 int main(void) {
   if (program_find() != 0) return EXIT_FAILURE;
   TCase *t = tcase_create("all");
@@ -195,6 +232,7 @@ int main(void) {
   tcase_add_test(t, same_bytes);
   tcase_add_test(t, other_keep_is_refused);
   tcase_add_test(t, few_flows);
+  tcase_add_test(t, groups_of_flows);
   Suite *s = suite_create("flows of a sweep");
   suite_add_tcase(s, t);
   return suite_run(s);

@@ -33,16 +33,41 @@ def over_flows(finite, value, unit):
     return dict(exact('flows', done, unit), left_out=len(finite) - len(done))
 
 
+def group_of(run, name):
+    """The name of the group of a flow: that of the listed flows, or the entry of traffic whose flows are called ENTRY-NUMBER."""
+    listed = any(f['name'] == name for f in run.net.scenario.get('flows', []))
+    return 'flows' if listed else name.rpartition('-')[0]
+
+
+def statistics(flows, ns):
+    times, slow = over_flows(flows, lambda x: x.completion, ns), over_flows(flows, lambda x: x.slowdown, 1)
+    row = {'flows': times['flows'], 'left_out': times['left_out']}
+    for k in ('mean', 'p50', 'p99', 'p999'):
+        row.update({f'completion_{k}_ns': times[k] if times[k] is None else Number(times[k].value, 3), f'slowdown_{k}': slow[k]})
+    return row
+
+
+def makespan(flows):
+    return max(x.start + x.completion for x in flows) - min(x.start for x in flows) if flows and all(x.complete for x in flows) else None
+
+
 def of_groups(run, ns):
-    """Statistics of the flows of each entry of traffic; the flows of an entry are called ENTRY-NUMBER."""
-    rows = []
-    for entry in run.net.scenario.get('traffic', []):
-        flows = [x for name, x in run.flows.items() if re.fullmatch(re.escape(entry['name']) + '-[0-9]+', name)]
-        times, slow = over_flows(flows, lambda x: x.completion, ns), over_flows(flows, lambda x: x.slowdown, 1)
-        row = {'name': entry['name'], 'flows': times['flows'], 'left_out': times['left_out']}
-        row.update({f'completion_{k}_ns': times[k] if times[k] is None else Number(times[k].value, 3) for k in ('mean', 'p50', 'p99')})
-        rows.append(dict(row, **{f'slowdown_{k}': slow[k] for k in ('mean', 'p50', 'p99')}))
+    """Statistics of the listed flows, and of the flows of each entry of traffic."""
+    rows, scenario = [], run.net.scenario
+    for entry in [{'name': 'flows'}] * ('flows' in scenario) + scenario.get('traffic', []):
+        flows = [x for name, x in run.flows.items() if group_of(run, name) == entry['name'] and x.bytes is not None]
+        time = None if 'load' in entry or 'period_us' in entry else makespan(flows)
+        by_size = by_decade(flows)
+        sizes = [{'bytes_above': 0 if k == 0 else 10**k, 'bytes_to': 10**(k + 1), **statistics(by_size[k], ns)} for k in sorted(by_size)]
+        rows.append({'name': entry['name'], **statistics(flows, ns), 'makespan_ns': time if time is None else Number(time * ns, 3), 'sizes': sizes})
     return rows
+
+
+def by_decade(flows):
+    decades = defaultdict(list)
+    for x in flows:
+        decades[max(0, math.ceil(math.log10(x.bytes)) - 1)].append(x)
+    return decades
 
 
 def latencies(net, values, kind='packets', decimals=6):
@@ -185,7 +210,7 @@ def recompute(run, c):
                'to': f['to'] if not x.given['listed'] else x.given['to'], 'bytes': f['bytes'], 'start_ns': ns(x.start),
                'completion_ns': ns(x.completion), 'ideal_ns': ns(x.ideal), 'slowdown': None if x.slowdown is None else Number(x.slowdown, 6),
                'gbps': None if x.gbps is None else Number(x.gbps, 6), 'sent_packets': x.sent, 'sent_bytes': x.sent_bytes, 'received_packets': x.received,
-               'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped, 'incomplete': run.why[name][0]}
+               'received_bytes': x.received_bytes, 'lost': x.lost, 'dropped': x.dropped, 'incomplete': run.why[name][0], 'traffic': group_of(run, name)}
         loop = {key: getattr(run.loops[name], key) if name in run.loops else 0 for key in ('notifications', 'resent_bytes', 'spurious_bytes', 'timeouts')}
         loop['marked'] = sum((name, frames[0].sent) in run.marked for frames in run.packets_of[name] if isinstance(frames[-1].next, int))
         if x.given['bytes'] is not None:
@@ -201,15 +226,12 @@ def recompute(run, c):
                              latency_ns=latency))
     c.table('flows.csv', rows, run.table['flows'])
     finite = [x for x in run.flows.values() if x.bytes is not None]
-    decades = defaultdict(list)
-    for x in finite:
-        decades[max(0, math.ceil(math.log10(x.bytes)) - 1)].append(x)
+    decades = by_decade(finite)
     sizes = [{'bytes_above': 0 if k == 0 else 10**k, 'bytes_to': 10**(k + 1), 'slowdown': over_flows(decades[k], lambda x: x.slowdown, 1)}
              for k in sorted(decades)]
     every = [v for x in run.flows.values() for v in x.latency]
     classes = sorted({x.given['cls'] for x in run.flows.values() if x.latency})
-    groups = {'traffic': of_groups(run, net.ns(1))} if net.scenario.get('traffic') else {}
-    return {**groups, 'flows': elements, 'flow_count': len(run.flows), 'finite_flows': len(finite), 'completed': sum(x.complete for x in finite), 'sizes': sizes,
+    return {'traffic': of_groups(run, net.ns(1)), 'flows': elements, 'flow_count': len(run.flows), 'finite_flows': len(finite), 'completed': sum(x.complete for x in finite), 'sizes': sizes,
             'slowdown': over_flows(finite, lambda x: x.slowdown, 1), 'completion_ns': over_flows(finite, lambda x: x.completion, net.ns(1)),
             'latency_ns': latencies(net, every),
             'latency_by_class': [{'class': k, 'latency_ns': latencies(net, [v for x in run.flows.values() if x.given['cls'] == k for v in x.latency])}

@@ -171,7 +171,8 @@ static int report(const struct analysis_view *v, FILE *to) {
            "%s: rates and capacities in units of %g Gb/s; flow@link: a rate, c: a capacity, P: pause probability",
            a->s->name, a->unit / 1e9);
   terminal_wrap(line, 0, 0, WIDTH, to);
-  if (a->s->groups > 0) fprintf(to, "Flows of traffic and CSV files exist all at once, each as fast as its host.\n");
+  if (!a->s->group[a->s->groups - 1].listed)
+    fprintf(to, "Flows of traffic and CSV files exist all at once, each as fast as its host.\n");
   if (a->s->routing == ROUTING_ECMP)
     fprintf(to, "Routes that are not given follow ECMP's hash with seed %" PRIu64 ", as in a run.\n", a->s->ecmp_seed);
   fputc('\n', to);

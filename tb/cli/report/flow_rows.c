@@ -26,8 +26,24 @@ static struct flow_row *add(struct flow_rows *f, size_t *capacity) {
     *capacity = more;
   }
   struct flow_row *r = &f->row[f->count];
-  *r = (struct flow_row){.index = f->count++};
+  *r = (struct flow_row){.index = f->count++, .traffic = -1};
   return r;
+}
+
+// Sets the group of a flow. The flows of a group are neighbours.
+static int set_traffic(struct flow_rows *f, struct flow_row *r, const char *name) {
+  struct flow_traffic *t = &f->traffic;
+  if (*name == '\0') return 0;
+  r->traffic = t->names - 1;
+  while (r->traffic >= 0 && strcmp(t->name[r->traffic], name) != 0) r->traffic--;
+  if (r->traffic >= 0) return 0;
+  char **more = realloc(t->name, ((size_t)t->names + 1) * sizeof(*more));
+  if (more == NULL) return ENOMEM;
+  t->name = more;
+  t->name[t->names] = strdup(name);
+  if (t->name[t->names] == NULL) return ENOMEM;
+  r->traffic = t->names++;
+  return 0;
 }
 
 static void count(struct flow_rows *f, const struct flow_row *r) {
@@ -38,6 +54,8 @@ static void count(struct flow_rows *f, const struct flow_row *r) {
 void flow_rows_free(struct flow_rows *f) {
   for (size_t i = 0; i < f->count; i++) free(f->row[i].key);
   free(f->row);
+  for (int i = 0; i < f->traffic.names; i++) free(f->traffic.name[i]);
+  free(f->traffic.name);
   *f = (struct flow_rows){.row = NULL};
 }
 
@@ -68,6 +86,7 @@ static int from_json(const json_t *flows, struct flow_rows *out) {
       r->key = NULL;
       return ENOMEM;
     }
+    if (set_traffic(out, r, text(flow, "traffic")) != 0) return ENOMEM;
     count(out, r);
   }
   return 0;
@@ -77,6 +96,7 @@ static int from_json(const json_t *flows, struct flow_rows *out) {
 
 struct columns {
   int name, from, to, bytes, start, completion, slowdown, gbps;
+  int traffic;  // -1: no such column
 };
 
 static int find_columns(const struct csv *c, struct columns *at, struct error *err) {
@@ -89,6 +109,7 @@ static int find_columns(const struct csv *c, struct columns *at, struct error *e
   int status = 0;
   for (size_t i = 0; status == 0 && i < sizeof(need) / sizeof(need[0]); i++)
     status = csv_need(c, need[i].name, need[i].column, err);
+  at->traffic = csv_column(c, "traffic");
   return status;
 }
 
@@ -118,6 +139,7 @@ static int read_line(void *context, struct error *err) {
   if (status == 0) status = optional(c, at->slowdown, &r->slowdown, err);
   if (status == 0) status = optional(c, at->gbps, &r->gbps, err);
   if (status != 0) return status;
+  if (at->traffic >= 0 && set_traffic(x->out, r, c->field[at->traffic]) != 0) return no_memory(err);
   count(x->out, r);
   if (asprintf(&r->key, "%s,%s,%s,%.0f", c->field[at->name], c->field[at->from], c->field[at->to], r->bytes) >= 0)
     return 0;
@@ -193,10 +215,10 @@ static size_t choose(const struct flow_rows *f, const struct flow_row **row, siz
 }
 
 static json_t *value_of(const char *name, const char *field) {
-  static const char *const words[] = {"flow", "from", "to"};
+  static const char *const words[] = {"flow", "from", "to", "incomplete", "traffic"};
   char *end;
   for (size_t i = 0; i < sizeof(words) / sizeof(words[0]); i++)
-    if (strcmp(name, words[i]) == 0) return json_string(field);
+    if (strcmp(name, words[i]) == 0) return *field != '\0' ? json_string(field) : json_null();
   double x = strtod(field, &end);
   if (*field == '\0' || *end != '\0') return json_null();
   return x == floor(x) && fabs(x) < 1e15 ? json_integer((json_int_t)x) : json_real(x);

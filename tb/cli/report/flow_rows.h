@@ -13,11 +13,19 @@ struct flow_row {
   double bytes, start, completion, slowdown;  // NAN: none
   double gbps;
   size_t index;  // position in the file
+  int traffic;   // number of its group in traffic.name; -1: the files of older versions do not say it
+};
+
+// The names of the groups of flows: `flows`, entries of traffic, `csv`
+struct flow_traffic {
+  char **name;
+  int names;
 };
 
 struct flow_rows {
   struct flow_row *row;
   size_t count, finite, completed;  // numbers of flows
+  struct flow_traffic traffic;
 };
 
 // Returns 0, or an errno with a line in err. No flows are no error. Call flow_rows_free() after success.

@@ -6,8 +6,9 @@
 #include <string.h>
 
 #include "tb/sim/results/json_out.h"
+#include "tb/sim/results/rank.h"
 
-enum { QUANTILES = 1000, BINS = 20, IN_BIN = 20, FEW_BINS = 3, FEW_IN_BIN = 5, DOTS = 1500 };
+enum { QUANTILES = 1000, BINS = 20, IN_BIN = 20, FEW_BINS = 3, FEW_IN_BIN = 5, DOTS = 1500, CURVES = 6 };
 
 static int by_value(const void *a, const void *b) {
   double x = *(const double *)a, y = *(const double *)b;
@@ -46,15 +47,13 @@ static double mean(const struct values *v) {
   return v->count > 0 ? total / (double)v->count : 0;
 }
 
-// Returns the percentile by nearest rank.
-static double percentile(const struct values *v, size_t percent) {
-  size_t rank = (v->count * percent + 99) / 100;
-  return v->count == 0 ? 0 : v->value[rank > 0 ? rank - 1 : 0];
+static double percentile(const struct values *v, double percent) {
+  return v->count == 0 ? 0 : v->value[rank_at(v->count, percent / 100)];
 }
 
 static json_t *put_values(const struct values *v) {
-  return json_pack("{s:i,s:f,s:f,s:f,s:f}", "count", (int)v->count, "mean", mean(v), "p50", percentile(v, 50), "p99",
-                   percentile(v, 99), "max", percentile(v, 100));
+  return json_pack("{s:i,s:f,s:f,s:f,s:f,s:f}", "count", (int)v->count, "mean", mean(v), "p50", percentile(v, 50),
+                   "p99", percentile(v, 99), "p999", percentile(v, 99.9), "max", percentile(v, 100));
 }
 
 static json_t *summary(const struct flow_row *const *row, size_t count, double (*of)(const struct flow_row *)) {
@@ -142,7 +141,7 @@ static json_t *dots(const struct flow_row *const *row, size_t count) {
   return list;
 }
 
-int flow_stats(const struct flow_row *const *row, size_t count, json_t *to) {
+static int stats(const struct flow_row *const *row, size_t count, json_t *to) {
   const struct flow_row **sized = malloc((count + 1) * sizeof(*sized));
   size_t n = 0, done = 0;
   if (sized == NULL) return ENOMEM;
@@ -158,6 +157,53 @@ int flow_stats(const struct flow_row *const *row, size_t count, json_t *to) {
   bad |= json_object_set_new(to, "dots", dots(sized, done));
   free(sized);
   return bad == 0 ? 0 : ENOMEM;
+}
+
+// ---- by traffic ----
+
+static int by_traffic(const void *a, const void *b) {
+  const struct flow_row *x = *(const struct flow_row *const *)a, *y = *(const struct flow_row *const *)b;
+  if (x->traffic != y->traffic) return x->traffic < y->traffic ? -1 : 1;
+  return x->index < y->index ? -1 : 1;
+}
+
+static json_t *put_group(const char *name, const struct flow_row *const *row, size_t count, bool curves) {
+  json_t *o = json_pack("{s:s,s:i}", "name", name, "flows", (int)count);
+  if (o == NULL || stats(row, count, o) != 0) {
+    json_decref(o);
+    return NULL;
+  }
+  json_t *completion_ns = json_object_get(o, "completion_ns");
+  json_object_set_new(o, "completed", json_incref(json_object_get(completion_ns, "count")));
+  json_object_del(o, "dots");
+  if (curves) return o;
+  json_object_del(o, "bins");
+  json_object_del(completion_ns, "values");
+  json_object_del(json_object_get(o, "slowdown"), "values");
+  return o;
+}
+
+static json_t *groups(const struct flow_row *const *row, size_t count, const struct flow_traffic *names) {
+  const struct flow_row **sorted = malloc((count + 1) * sizeof(*sorted));
+  if (sorted == NULL) return NULL;
+  json_t *list = json_array();
+  size_t n = 0;
+  for (size_t i = 0; i < count; i++)
+    if (row[i]->traffic >= 0 && !isnan(row[i]->bytes)) sorted[n++] = row[i];
+  qsort(sorted, n, sizeof(*sorted), by_traffic);
+  for (size_t i = 0, end; i < n; i = end) {
+    const int group = sorted[i]->traffic;
+    for (end = i; end < n && sorted[end]->traffic == group;) end++;
+    list = json_put(list, NULL, put_group(names->name[group], sorted + i, end - i, json_array_size(list) < CURVES));
+  }
+  free(sorted);
+  return list;
+}
+
+int flow_stats(const struct flow_row *const *row, size_t count, const struct flow_traffic *names, json_t *to) {
+  int status = stats(row, count, to);
+  if (status == 0 && json_object_set_new(to, "traffic", groups(row, count, names)) != 0) status = ENOMEM;
+  return status;
 }
 
 // ---- the same flows in several runs ----
@@ -205,7 +251,7 @@ int flow_stats_common(json_t *runs, const struct flow_rows *rows, size_t count) 
   if (status == 0) intersect(of, count);
   for (size_t k = 0; status == 0 && k < count; k++) {
     json_t *common = json_pack("{s:i}", "flows", (int)of[k].common);
-    status = flow_stats(of[k].row, of[k].common, common);
+    status = flow_stats(of[k].row, of[k].common, &rows[k].traffic, common);
     json_object_del(common, "dots");
     if (json_object_set_new(json_array_get(runs, k), "common", common) != 0) status = ENOMEM;
   }

@@ -3,7 +3,7 @@
 PLOTLY := /usr/share/python3-plotly/plotly.js
 PLOTLY_NOTICE := /usr/share/doc/python3-plotly/copyright
 PAGE := tb/cli/report/page
-PAGE_JS := $(addprefix $(PAGE)/,text.js table.js plot.js network.js ring.js tiers.js heatmap.js time.js slowdown.js flows.js \
+PAGE_JS := $(addprefix $(PAGE)/,text.js table.js plot.js network.js ring.js tiers.js heatmap.js time.js slowdown.js traffic.js flows.js \
   parameters.js keys.js occupancy.js compare.js sweep.js page.js)
 PAGE_DIR := $(BUILD)/report
 REPORT_PAGE := $(PAGE_DIR)/page.o

@@ -33,7 +33,7 @@ static int flow_keys(json_t *run, const struct flow_rows *f) {
   bad |= json_object_set_new(run, "finite", json_integer((json_int_t)f->finite));
   bad |= json_object_set_new(run, "completed", json_integer((json_int_t)f->completed));
   bad |= json_object_set_new(run, "gbps", json_real(gbps));
-  if (bad == 0) bad = flow_stats(row, f->count, run);
+  if (bad == 0) bad = flow_stats(row, f->count, &f->traffic, run);
   free(row);
   return bad == 0 ? 0 : ENOMEM;
 }

@@ -11,6 +11,7 @@
 
 #include "tb/cli/sweep/sweep_number.h"
 #include "tb/sim/files/outfile.h"
+#include "tb/sim/results/rank.h"
 #include "tb/sim/results/report.h"
 
 enum { COMPLETION, SLOWDOWN, QUANTITIES };
@@ -32,10 +33,11 @@ bool sweep_flows_is(const char *line) { return strncmp(line, mark, sizeof(mark) 
 void sweep_flows_keep(const struct scenario *x, const struct network_result *r, FILE *row) {
   for (int i = 0; i < x->flows; i++) {
     if (x->flow[i].bytes == 0) continue;
+    fprintf(row, "%s%s,", mark, x->group[scenario_group_of(x, i)].name);
     if (report_complete(x, r, i))
-      fprintf(row, "%s%.3f,%.6f\n", mark, (double)report_completion(r, i) * 1e9 / (double)r->hz, report_slowdown(r, i));
+      fprintf(row, "%.3f,%.6f\n", (double)report_completion(r, i) * 1e9 / (double)r->hz, report_slowdown(r, i));
     else
-      fprintf(row, "%s\n", mark);
+      fprintf(row, "\n");
   }
 }
 
@@ -47,6 +49,7 @@ struct sample {
 };
 
 struct pool {
+  char *traffic;  // name of the group of flows; NULL: all flows
   int seeds;
   size_t flows, capacity, left_out;
   struct sample *of[QUANTITIES];
@@ -54,7 +57,7 @@ struct pool {
   double *in_seed;   // flows of each seed
 };
 
-static int add_flow(struct pool *p, const char *text) {
+static int add_flow(struct pool *p, int seed, const char *text) {
   char *end;
   const double completion = strtod(text, &end), slowdown = *end == ',' ? strtod(end + 1, NULL) : 0;
   if (end == text) {
@@ -69,16 +72,43 @@ static int add_flow(struct pool *p, const char *text) {
       p->of[q] = more;
     }
   }
-  p->of[COMPLETION][p->flows] = (struct sample){completion, p->seeds};
-  p->of[SLOWDOWN][p->flows++] = (struct sample){slowdown, p->seeds};
+  p->of[COMPLETION][p->flows] = (struct sample){completion, seed};
+  p->of[SLOWDOWN][p->flows++] = (struct sample){slowdown, seed};
   return 0;
 }
 
-static int add_point(struct pool *p, char *text) {
+// All flows, and the flows of each group
+struct pools {
+  struct pool *pool;
+  int count, seeds;
+};
+
+static struct pool *pool_of(struct pools *all, const char *traffic) {
+  for (int i = all->count - 1; i >= 0; i--)
+    if (traffic == NULL ? i == 0 : i > 0 && strcmp(all->pool[i].traffic, traffic) == 0) return &all->pool[i];
+  struct pool *more = realloc(all->pool, ((size_t)all->count + 1) * sizeof(*more));
+  if (more == NULL) return NULL;
+  all->pool = more;
+  struct pool *p = &more[all->count++];
+  *p = (struct pool){.traffic = traffic != NULL ? strdup(traffic) : NULL};
+  return traffic == NULL || p->traffic != NULL ? p : NULL;
+}
+
+static int add_line(struct pools *all, char *line) {
+  char *values = line + sizeof(mark) - 1;
+  const char *of[] = {NULL, strsep(&values, ",")};
+  for (int i = 0; i < 2; i++) {
+    struct pool *p = pool_of(all, of[i]);
+    if (p == NULL || add_flow(p, all->seeds, values) != 0) return ENOMEM;
+  }
+  return 0;
+}
+
+static int add_point(struct pools *all, char *text) {
   int status = 0;
   for (char *line; status == 0 && (line = strsep(&text, "\n")) != NULL;)
-    if (sweep_flows_is(line)) status = add_flow(p, line + sizeof(mark) - 1);
-  p->seeds++;
+    if (sweep_flows_is(line)) status = add_line(all, line);
+  all->seeds++;
   return status;
 }
 
@@ -108,12 +138,7 @@ static double half_width(const struct pool *p) {
   return student(p->seeds - 1) * sqrt(square * k / (k - 1)) / (double)p->flows;
 }
 
-// Nearest rank
-static double quantile(const struct pool *p, int q, double share) {
-  double rank = ceil(share * (double)p->flows - 1e-9);
-  size_t i = rank < 1 ? 0 : rank > (double)p->flows ? p->flows - 1 : (size_t)rank - 1;
-  return p->of[q][i].value;
-}
+static double quantile(const struct pool *p, int q, double share) { return p->of[q][rank_at(p->flows, share)].value; }
 
 static void put_mean(struct pool *p, int q, FILE *to) {
   double sum = 0;
@@ -147,7 +172,7 @@ static void put_percentile(struct pool *p, int q, double share, FILE *to) {
 }
 
 static int put_pool(struct pool *p, FILE *to) {
-  fprintf(to, "%d,%zu,%zu", p->seeds, p->flows, p->left_out);
+  fprintf(to, "%s,%d,%zu,%zu", p->traffic != NULL ? p->traffic : "", p->seeds, p->flows, p->left_out);
   p->residual = calloc((size_t)p->seeds, sizeof(*p->residual));
   p->in_seed = calloc((size_t)p->seeds, sizeof(*p->in_seed));
   if (p->residual == NULL || p->in_seed == NULL) return ENOMEM;
@@ -171,6 +196,7 @@ static void free_pool(struct pool *p) {
   for (int q = 0; q < QUANTITIES; q++) free(p->of[q]);
   free(p->residual);
   free(p->in_seed);
+  free(p->traffic);
 }
 
 // ---- all combinations ----
@@ -205,7 +231,7 @@ static bool is_first(const struct sweep *s, int point) {
 static void put_heading(const struct sweep *s, FILE *to) {
   for (int i = 0; i < s->parameters; i++)
     if (!is_seed(&s->parameter[i])) fprintf(to, "%s,", s->parameter[i].key);
-  fputs("seeds,flows,left_out", to);
+  fputs("traffic,seeds,flows,left_out", to);
   for (int q = 0; q < QUANTITIES; q++) {
     fprintf(to, ",%1$s.mean,%1$s.mean.low,%1$s.mean.high,%1$s.min", quantity[q]);
     for (int i = 0; i < PERCENTILES_KEPT; i++)
@@ -215,27 +241,35 @@ static void put_heading(const struct sweep *s, FILE *to) {
   fputc('\n', to);
 }
 
-static int put_row(const struct sweep_dir *d, int first, FILE *to, struct error *err) {
+static int put_row(const struct sweep *s, int first, struct pool *p, FILE *to) {
+  for (int i = 0; i < s->parameters; i++) {
+    if (is_seed(&s->parameter[i])) continue;
+    sweep_number(s->parameter[i].value[sweep_value(s, i, first)], to);
+    fputc(',', to);
+  }
+  return put_pool(p, to);
+}
+
+// The rows of a combination: of all flows, then of each group if there are several.
+static int put_rows(const struct sweep_dir *d, int first, FILE *to, struct error *err) {
   const struct sweep *s = d->s;
-  struct pool pool = {.seeds = 0};
-  int error = 0, rest = seeds_of(s);
+  struct pools all = {.pool = NULL};
+  int rest = seeds_of(s), error = pool_of(&all, NULL) == NULL ? error_no_memory(err, d->path) : 0;
   for (int point = first; rest > 0 && error == 0; point++) {
     char *text;
     if (!same_values(s, first, point)) continue;
     rest--;
     error = sweep_dir_read(d, point, &text, err);
-    if (error == 0 && text != NULL && add_point(&pool, text) != 0) error = error_no_memory(err, d->path);
+    if (error == 0 && text != NULL && add_point(&all, text) != 0) error = error_no_memory(err, d->path);
     free(text);
   }
-  if (error == 0 && pool.seeds > 0) {
-    for (int i = 0; i < s->parameters; i++) {
-      if (is_seed(&s->parameter[i])) continue;
-      sweep_number(s->parameter[i].value[sweep_value(s, i, first)], to);
-      fputc(',', to);
-    }
-    if (put_pool(&pool, to) != 0) error = error_no_memory(err, d->path);
+  const int rows = all.seeds == 0 ? 0 : all.count > 2 ? all.count : 1;
+  for (int i = 0; i < rows && error == 0; i++) {
+    all.pool[i].seeds = all.seeds;
+    if (put_row(s, first, &all.pool[i], to) != 0) error = error_no_memory(err, d->path);
   }
-  free_pool(&pool);
+  for (int i = 0; i < all.count; i++) free_pool(&all.pool[i]);
+  free(all.pool);
   return error;
 }
 
@@ -250,7 +284,7 @@ int sweep_flows_collect(const struct sweep_dir *d, struct error *err) {
   }
   put_heading(d->s, o.to);
   for (int i = 1; i <= d->s->points && error == 0; i++)
-    if (is_first(d->s, i)) error = put_row(d, i, o.to, err);
+    if (is_first(d->s, i)) error = put_rows(d, i, o.to, err);
   int closed = outfile_close(&o, error == 0);
   if (error != 0 || closed == 0) return error;
   error_set(err, "%s: cannot write: %s; give --out a directory that can be written", path, strerror(closed));

@@ -11,7 +11,8 @@ void sweep_flows_keep(const struct scenario *x, const struct network_result *r, 
 // Whether a line of a point's file is a flow.
 bool sweep_flows_is(const char *line);
 
-// Writes flows.csv: one row for each combination of the values that are not seeds. Returns 0, or an errno with a line
+// Writes flows.csv: one row for each combination of the values that are not seeds, and if there are several groups of
+// flows one more for each. Returns 0, or an errno with a line
 // in err; then the file is unchanged.
 int sweep_flows_collect(const struct sweep_dir *d, struct error *err);
 

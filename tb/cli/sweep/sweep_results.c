@@ -3,13 +3,13 @@
 #include <errno.h>
 #include <fnmatch.h>
 #include <jansson.h>
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
 #include "tb/sim/files/near.h"
 #include "tb/sim/results/json_out.h"
+#include "tb/sim/results/rank.h"
 
 // Default columns from lists
 static const char *const usual[] = {
@@ -17,6 +17,7 @@ static const char *const usual[] = {
     "flows.completion_ns.max", "links.pauses.sum",     "links.paused.max",           "switches.peak_shared_bytes.max",
     "switches.lost.sum",       "switches.dropped.sum", "switches.input_delay_ns.max"};
 enum { USUAL = sizeof(usual) / sizeof(*usual) };
+enum { GROUPS = 24 };  // more groups of flows have no default columns
 // Results that only some runs have
 static const char *const sometimes[] = {"deadlocked_since_ns", "last_movement_ns", "cycle"};
 // Keys at the top level that are no results
@@ -97,6 +98,7 @@ struct collection {
   const struct sweep *s;
   struct cell *cell;
   int cells;
+  bool groups;  // several groups of flows are being read, which have default columns
   bool offers;  // offer the keys to `near`: not again for further elements of a list
   struct error *err;
 };
@@ -204,9 +206,11 @@ static int found(struct collection *c, const char *top, const char *element, con
     int status = keep(c, &c->cell[i], value);
     if (status != 0) return status;
   }
-  if (c->s->columns > 0 || element != NULL || is_setting(top)) return 0;
+  if (c->s->columns > 0 || is_setting(top)) return 0;
+  if (element != NULL && (!c->groups || strcmp(key, "name") == 0 || json_is_null(value))) return 0;
   char name[256];
-  snprintf(name, sizeof(name), "%s%s%s", top, key != NULL ? "." : "", key != NULL ? key : "");
+  snprintf(name, sizeof(name), "%s%s%s%s%s", top, element != NULL ? "." : "", element != NULL ? element : "",
+           key != NULL ? "." : "", key != NULL ? key : "");
   int before = c->cells, status = add_cell(c, NULL, name);
   return status == 0 && c->cells > before ? keep(c, &c->cell[before], value) : status;
 }
@@ -230,11 +234,13 @@ static int take_value(struct collection *c, const char *top, json_t *value) {
   int status = 0;
   if (json_is_object(value)) return take_members(c, top, NULL, value);
   if (!json_is_array(value)) return found(c, top, NULL, NULL, value);
+  c->groups = strcmp(top, "traffic") == 0 && json_array_size(value) > 1 && json_array_size(value) <= GROUPS;
   json_array_foreach(value, i, element) {
     const char *name = json_string_value(json_object_get(element, "name"));
     if (status == 0) status = take_members(c, top, name != NULL ? name : "", element);
     c->offers = false;
   }
+  c->groups = false;
   return status;
 }
 
@@ -270,10 +276,7 @@ static void write_statistic(struct cell *x, FILE *to) {
   if (x->column.statistic == SWEEP_MEAN) value = sum / (double)n;
   if (x->column.statistic == SWEEP_MIN) value = x->number[0];
   if (x->column.statistic == SWEEP_MAX) value = x->number[n - 1];
-  if (x->column.statistic == SWEEP_PERCENTILE) {  // nearest rank
-    size_t rank = (size_t)ceil(x->column.share * (double)n - 1e-9);
-    value = x->number[rank > 0 ? rank - 1 : 0];
-  }
+  if (x->column.statistic == SWEEP_PERCENTILE) value = x->number[rank_at(n, x->column.share)];
   fprintf(to, x->whole && x->column.statistic != SWEEP_MEAN ? "%.0f" : "%.9g", value);
 }
 

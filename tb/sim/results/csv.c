@@ -43,9 +43,9 @@ void csv_flows(const struct scenario *s, const struct network_result *r, FILE *t
             x->packets, x->bytes, x->lost, x->dropped);
     put_latency(r, x, to);
     const char *why = incomplete_name(incomplete_reason(s, r, i));
-    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s\n", x->marked,
-            x->notifications, x->resent, x->losses[LOSS_WATCHDOG], x->spurious, x->timeouts,
-            x->losses[LOSS_UNREACHABLE], why != NULL ? why : "");
+    fprintf(to, ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%" PRIu64 ",%s,%s\n",
+            x->marked, x->notifications, x->resent, x->losses[LOSS_WATCHDOG], x->spurious, x->timeouts,
+            x->losses[LOSS_UNREACHABLE], why != NULL ? why : "", s->group[scenario_group_of(s, i)].name);
   }
 }
 

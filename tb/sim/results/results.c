@@ -155,26 +155,47 @@ static void put_summary(const struct scenario *s, const struct network_result *r
   json_out_close(o);
 }
 
-// One row for each entry of traffic, and one for the flows of a CSV file. All values are numbers, so that each can be a
-// column of a sweep. NULL: out of memory.
-static json_t *group(const struct scenario *s, const struct network_result *r, int number) {
-  const double unit = ns(r, 1);
-  struct spread completion, slowdown;
-  if (summary_group(&completion, &slowdown, s, r, number) != 0) return NULL;
-  const double none = completion.count != 0 ? 1 : NAN;
-  return json_pack(
-      "{s:s, s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o}", "name", s->group[number].name, "flows", INT(completion.count),
-      "left_out", INT(completion.left_out), "completion_mean_ns", json_decimals(completion.mean * unit * none, 3),
-      "completion_p50_ns", json_decimals(completion.percentile[0] * unit * none, 3), "completion_p99_ns",
-      json_decimals(completion.percentile[1] * unit * none, 3), "slowdown_mean", json_decimals(slowdown.mean * none, 6),
-      "slowdown_p50", json_decimals(slowdown.percentile[0] * none, 6), "slowdown_p99",
-      json_decimals(slowdown.percentile[1] * none, 6));
+// Adds the statistics of the flows of a group, as numbers, so that each can be a column of a sweep.
+static json_t *add_flows(json_t *row, const struct scenario *s, const struct network_result *r, int group, int size) {
+  struct summary_flows x;
+  if (summary_group(&x, s, r, group, size) != 0) {
+    json_decref(row);
+    return NULL;
+  }
+  const struct spread *c = &x.completion, *d = &x.slowdown;
+  const double none = c->count != 0 ? 1 : NAN, unit = ns(r, 1) * none;
+  json_object_update_new(
+      row,
+      json_pack("{s:I, s:I, s:o, s:o, s:o, s:o, s:o, s:o, s:o, s:o}", "flows", INT(c->count), "left_out",
+                INT(c->left_out), "completion_mean_ns", json_decimals(c->mean * unit, 3), "completion_p50_ns",
+                json_decimals(c->percentile[0] * unit, 3), "completion_p99_ns",
+                json_decimals(c->percentile[1] * unit, 3), "completion_p999_ns",
+                json_decimals(c->percentile[2] * unit, 3), "slowdown_mean", json_decimals(d->mean * none, 6),
+                "slowdown_p50", json_decimals(d->percentile[0] * none, 6), "slowdown_p99",
+                json_decimals(d->percentile[1] * none, 6), "slowdown_p999", json_decimals(d->percentile[2] * none, 6)));
+  return row;
+}
+
+static json_t *sizes_of(const struct scenario *s, const struct network_result *r, int group) {
+  const uint32_t classes = summary_sizes(s, s->group[group]);
+  json_t *list = json_array();
+  uint64_t above = 0, to = 10;
+  for (int k = 0; k < SUMMARY_SIZES; k++, above = to, to *= 10) {
+    if ((classes >> k & 1) == 0) continue;
+    json_t *size = json_pack("{s:I, s:I}", "bytes_above", INT(above), "bytes_to", INT(to));
+    list = json_put(list, NULL, add_flows(size, s, r, group, k));
+  }
+  return list;
 }
 
 static void put_groups(const struct scenario *s, const struct network_result *r, struct json_out *o) {
-  if (s->groups == 0) return;
   json_out_open(o, "traffic", '[');
-  for (int i = 0; i < s->groups; i++) json_out_row(o, NULL, group(s, r, i));
+  for (int i = 0; i < s->groups; i++) {
+    const uint64_t makespan = summary_makespan(s, r, i);
+    json_t *row = add_flows(json_pack("{s:s}", "name", s->group[i].name), s, r, i, SUMMARY_ALL_SIZES);
+    row = json_put(row, "makespan_ns", makespan != 0 ? real_ns(r, makespan) : json_null());
+    json_out_row(o, NULL, json_put(row, "sizes", sizes_of(s, r, i)));
+  }
   json_out_close(o);
 }
 
@@ -212,6 +233,7 @@ static json_t *flow(const struct scenario *s, const struct network_result *r, in
       packet_spread(&latency, ns(r, 1)), "lost", INT(x->lost), "dropped", INT(x->dropped));
   if (s->changes > 0) row = json_put(row, "unreachable", integer(x->losses[LOSS_UNREACHABLE]));
   row = json_put(row, "incomplete", text_or_null(incomplete_name(incomplete_reason(s, r, number))));
+  row = json_put(row, "traffic", json_string(s->group[scenario_group_of(s, number)].name));
   if (has_watchdog(s)) row = json_put(row, "dropped_by_watchdog", integer(x->losses[LOSS_WATCHDOG]));
   if (has_ecn(s)) row = json_put(row, "marked", integer(x->marked));
   if (!s->controlled) return row;

@@ -2,6 +2,7 @@
 
 #include <stdlib.h>
 
+#include "tb/sim/results/rank.h"
 #include "tb/sim/results/report.h"
 
 static int ascending(const void *a, const void *b) {
@@ -16,7 +17,7 @@ static struct spread spread_of(double *value, uint64_t count) {
   qsort(value, count, sizeof(*value), ascending);
   for (uint64_t i = 0; i < count; i++) x.mean += value[i];
   x.mean /= (double)count;
-  for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = value[(count * histogram_percentiles[i] + 999) / 1000 - 1];
+  for (int i = 0; i < PERCENTILES; i++) x.percentile[i] = value[rank_at(count, histogram_percentiles[i] / 1e3)];
   x.max = value[count - 1];
   return x;
 }
@@ -27,8 +28,8 @@ static int size_of(uint64_t bytes) {
   return k;
 }
 
-// Values of the finite flows of a group that are in one size class, or of all of them (-1). Flows that did not complete
-// have none.
+// Values of the finite flows of a group that are in one size class, or of all of them. Flows that did not complete have
+// none.
 static struct spread flows(const struct scenario *s, const struct network_result *r, struct scenario_group group,
                            int size, double (*of)(const struct network_result *, int), double *value) {
   uint64_t count = 0, left_out = 0;
@@ -48,23 +49,40 @@ static double completion(const struct network_result *r, int flow) { return (dou
 
 static void all_flows(struct summary *y, const struct scenario *s, const struct network_result *r, double *value) {
   const struct scenario_group all = {.count = s->flows};
-  uint64_t sizes = 0;
-  for (int i = 0; i < s->flows; i++)
-    if (s->flow[i].bytes != 0) sizes |= UINT64_C(1) << size_of(s->flow[i].bytes);
+  const uint32_t sizes = summary_sizes(s, all);
   for (int k = 0; k < SUMMARY_SIZES; k++)
     if (sizes >> k & 1) y->by_size[k] = flows(s, r, all, k, report_slowdown, value);
-  y->completion = flows(s, r, all, -1, completion, value);
-  y->slowdown = flows(s, r, all, -1, report_slowdown, value);
+  y->completion = flows(s, r, all, SUMMARY_ALL_SIZES, completion, value);
+  y->slowdown = flows(s, r, all, SUMMARY_ALL_SIZES, report_slowdown, value);
 }
 
-int summary_group(struct spread *of_completion, struct spread *slowdown, const struct scenario *s,
-                  const struct network_result *r, int group) {
+int summary_group(struct summary_flows *y, const struct scenario *s, const struct network_result *r, int group,
+                  int size) {
   double *value = malloc(((size_t)s->group[group].count + 1) * sizeof(*value));
   if (value == NULL) return -1;
-  *of_completion = flows(s, r, s->group[group], -1, completion, value);
-  *slowdown = flows(s, r, s->group[group], -1, report_slowdown, value);
+  y->completion = flows(s, r, s->group[group], size, completion, value);
+  y->slowdown = flows(s, r, s->group[group], size, report_slowdown, value);
   free(value);
   return 0;
+}
+
+uint32_t summary_sizes(const struct scenario *s, struct scenario_group group) {
+  uint32_t sizes = 0;
+  for (int i = group.first; i < group.first + group.count; i++)
+    if (s->flow[i].bytes != 0) sizes |= UINT32_C(1) << size_of(s->flow[i].bytes);
+  return sizes;
+}
+
+uint64_t summary_makespan(const struct scenario *s, const struct network_result *r, int group) {
+  const struct scenario_group *g = &s->group[group];
+  uint64_t first = UINT64_MAX, last = 0;
+  for (int i = g->first; !g->arrivals && i < g->first + g->count; i++) {
+    if (s->flow[i].bytes == 0) continue;
+    if (!report_complete(s, r, i)) return 0;
+    if (r->flow[i].start < first) first = r->flow[i].start;
+    if (r->flow[i].last > last) last = r->flow[i].last;
+  }
+  return last > 0 ? last - first : 0;
 }
 
 // Mean and maximum are exact, from the flows; percentiles are from the histogram.

@@ -16,15 +16,8 @@ static void put_known(struct text_table *t, const char *format, double value) {
   text_cell(t, isnan(value) ? "-" : format, value);
 }
 
-// A row to show, with its sort key: the highest key is first; rows with equal keys are in the order of the file.
-struct row {
-  int rank;
-  double key;
-  int index;
-};
-
-static int compare_rows(const void *a, const void *b) {
-  const struct row *x = a, *y = b;
+int table_compare(const void *a, const void *b) {
+  const struct table_row *x = a, *y = b;
   if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
   if (x->key != y->key) return x->key > y->key ? -1 : 1;
   return (x->index > y->index) - (x->index < y->index);
@@ -33,11 +26,11 @@ static int compare_rows(const void *a, const void *b) {
 // ---- flows ----
 
 // Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate, without a rate last.
-static struct row flow_row(const struct scenario *s, const struct network_result *r, int i) {
-  if (report_complete(s, r, i)) return (struct row){1, report_slowdown(r, i), i};
+static struct table_row flow_row(const struct scenario *s, const struct network_result *r, int i) {
+  if (report_complete(s, r, i)) return (struct table_row){1, report_slowdown(r, i), i};
   const double gbps = report_gbps(s, r, i);
-  if (s->flow[i].bytes == 0) return (struct row){0, isnan(gbps) ? -INFINITY : -gbps, i};
-  return (struct row){2, -(double)r->flow[i].bytes / (double)s->flow[i].bytes, i};
+  if (s->flow[i].bytes == 0) return (struct table_row){0, isnan(gbps) ? -INFINITY : -gbps, i};
+  return (struct table_row){2, -(double)r->flow[i].bytes / (double)s->flow[i].bytes, i};
 }
 
 static void flow_line(const struct scenario *s, const struct network_result *r, int i, struct text_table *t) {
@@ -58,8 +51,7 @@ static void flow_line(const struct scenario *s, const struct network_result *r, 
   text_cell(t, "%.3f", us(r, f->start));
 }
 
-// A row of a distribution; unit: microseconds of a tick, or 1.
-static void spread_line(const char *name, const struct spread *x, double unit, struct text_table *t) {
+void table_spread_row(const char *name, const struct spread *x, double unit, struct text_table *t) {
   const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
   text_cell(t, "%s", name);
   text_cell(t, "%" PRIu64, x->count);
@@ -67,43 +59,28 @@ static void spread_line(const char *name, const struct spread *x, double unit, s
   for (int i = 0; i < 5; i++) put_known(t, "%.3f", x->count != 0 ? unit * value[i] : NAN);
 }
 
-// left_out: title of a further column; NULL: none
-static struct text_table *spread_table(const char *title, const char *what, const char *left_out) {
+struct text_table *table_spread(const char *title, const char *what, const char *left_out) {
   const struct text_column columns[] = {{title, TEXT_NAME}, {what, 0},  {left_out, 0}, {"mean", 0},
                                         {"p50", 0},         {"p99", 0}, {"p99.9", 0},  {"max", 0}};
   return text_table_new(columns, 8);
 }
 
-static int latencies(const struct scenario *s, const struct network_result *r, const struct row *row, int rows,
+static int latencies(const struct scenario *s, const struct network_result *r, const struct table_row *row, int rows,
                      FILE *to) {
   const struct summary *y = &r->summary;
-  struct text_table *t = spread_table("latency us", "packets", NULL);
+  struct text_table *t = table_spread("latency us", "packets", NULL);
   int classes = 0;
   for (int i = 0; i < rows; i++) {
     struct spread x = report_latency(&r->flow[row[i].index]);
-    spread_line(s->flow[row[i].index].name, &x, us(r, 1), t);
+    table_spread_row(s->flow[row[i].index].name, &x, us(r, 1), t);
   }
   for (int c = 0; c < SLUICE_MAX_CLASSES; c++) classes += y->by_class[c].count != 0;
   for (int c = 0; classes > 1 && c < SLUICE_MAX_CLASSES; c++) {
     char name[16];
     snprintf(name, sizeof(name), "class %d", c);
-    if (y->by_class[c].count != 0) spread_line(name, &y->by_class[c], us(r, 1), t);
+    if (y->by_class[c].count != 0) table_spread_row(name, &y->by_class[c], us(r, 1), t);
   }
-  if (s->flows > 1) spread_line("all", &y->latency, us(r, 1), t);
-  fputc('\n', to);
-  return text_table_print(t, to);
-}
-
-static int slowdowns(const struct network_result *r, FILE *to) {
-  const struct summary *y = &r->summary;
-  struct text_table *t = spread_table("slowdown, by bytes", "flows", y->slowdown.left_out != 0 ? "left out" : NULL);
-  uint64_t most = 10;
-  for (int k = 0; k < SUMMARY_SIZES; k++, most *= 10) {
-    char name[32];
-    snprintf(name, sizeof(name), "to %" PRIu64, most);
-    if (y->by_size[k].count + y->by_size[k].left_out != 0) spread_line(name, &y->by_size[k], 1, t);
-  }
-  spread_line("all", &y->slowdown, 1, t);
+  if (s->flows > 1) table_spread_row("all", &y->latency, us(r, 1), t);
   fputc('\n', to);
   return text_table_print(t, to);
 }
@@ -134,17 +111,17 @@ static void put_completed(const struct network_result *r, FILE *to) {
 }
 
 static int flows(const struct scenario *s, const struct network_result *r, FILE *to) {
-  struct row *row = malloc(((size_t)s->flows + 1) * sizeof(*row));
+  struct table_row *row = malloc(((size_t)s->flows + 1) * sizeof(*row));
   if (row == NULL) return -1;
   struct text_table *t = flow_table(s, r);
   int rows = rows_of(s->flows);
-  for (int i = 0; i < s->flows; i++) row[i] = s->flows > rows ? flow_row(s, r, i) : (struct row){.index = i};
-  if (s->flows > rows) qsort(row, (size_t)s->flows, sizeof(*row), compare_rows);
+  for (int i = 0; i < s->flows; i++) row[i] = s->flows > rows ? flow_row(s, r, i) : (struct table_row){.index = i};
+  if (s->flows > rows) qsort(row, (size_t)s->flows, sizeof(*row), table_compare);
   for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
   int status = text_table_print(t, to);
   put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
   put_completed(r, to);
-  if (status == 0 && s->flows > rows && r->summary.slowdown.count != 0) status = slowdowns(r, to);
+  if (status == 0) status = table_traffic(s, r, to);
   if (status == 0) status = latencies(s, r, row, rows, to);
   free(row);
   return status;
@@ -159,7 +136,7 @@ static void put_direction(const struct scenario *s, int link, int d, struct text
 }
 
 // Percent of a link's rate that GFC's messages take, beside the bounds of [GFC 4.2].
-static int feedback(const struct scenario *s, const struct network_result *r, const struct row *row, int count,
+static int feedback(const struct scenario *s, const struct network_result *r, const struct table_row *row, int count,
                     FILE *to) {
   static const struct text_column columns[] = {
       {"link", TEXT_NAME},        {"feedback", TEXT_NAME}, {"messages", 0}, {"mean %", 0},
@@ -183,7 +160,7 @@ static int feedback(const struct scenario *s, const struct network_result *r, co
 
 // Selects directions with any frame or feedback; of many the ones paused longest, then the busiest. Returns their
 // number, or -1: out of memory.
-static int link_rows(const struct scenario *s, const struct network_result *r, struct row **row) {
+static int link_rows(const struct scenario *s, const struct network_result *r, struct table_row **row) {
   int count = 0;
   *row = malloc((2 * (size_t)s->links + 1) * sizeof(**row));
   if (*row == NULL) return -1;
@@ -191,9 +168,9 @@ static int link_rows(const struct scenario *s, const struct network_result *r, s
     const struct link_result *l = &r->link[i / 2][i % 2];
     double paused = report_paused(r, i / 2, i % 2), busy = report_busy(s, r, i / 2, i % 2);
     if (l->frames != 0 || l->pauses != 0)
-      (*row)[count++] = (struct row){paused > 0, paused > 0 ? paused : busy > 0 ? busy : 0, i};
+      (*row)[count++] = (struct table_row){paused > 0, paused > 0 ? paused : busy > 0 ? busy : 0, i};
   }
-  if (rows_of(count) < count) qsort(*row, (size_t)count, sizeof(**row), compare_rows);
+  if (rows_of(count) < count) qsort(*row, (size_t)count, sizeof(**row), table_compare);
   return count;
 }
 
@@ -207,7 +184,7 @@ static int links(const struct scenario *s, const struct network_result *r, FILE 
   const struct text_column columns[] = {
       {"link", TEXT_NAME}, {"direction", TEXT_NAME}, {title[0], 0}, {title[1], 0},
       {title[2], 0},       {title[3], TEXT_EXTRA},   {"busy", 0},   {title[4], TEXT_EXTRA}};
-  struct row *row;
+  struct table_row *row;
   int count = link_rows(s, r, &row);
   if (count < 0) return -1;
   struct text_table *t = text_table_new(columns, 8);
@@ -239,14 +216,14 @@ static int queues(const struct scenario *s, const struct network_result *r, FILE
   int each = s->dims.ports * s->dims.classes * SIDES, count = 0;
   size_t all = 0;
   for (int i = 0; i < s->switches; i++) all += SIDES * (size_t)scenario_queues(s, i);
-  struct row *row = malloc((all + 1) * sizeof(*row));
+  struct table_row *row = malloc((all + 1) * sizeof(*row));
   if (row == NULL) return -1;
   for (int i = 0; i < s->switches; i++)
     for (int k = 0; k < SIDES * scenario_queues(s, i); k++) {
       const struct level *l = &r->sw[i].queue[k % SIDES][k / SIDES];
-      if (l->most != 0) row[count++] = (struct row){0, (double)report_queue(s, r, l).percentile[1], i * each + k};
+      if (l->most != 0) row[count++] = (struct table_row){0, (double)report_queue(s, r, l).percentile[1], i * each + k};
     }
-  qsort(row, (size_t)count, sizeof(*row), compare_rows);
+  qsort(row, (size_t)count, sizeof(*row), table_compare);
   int rows = count < ROWS_MANY ? count : ROWS_MANY, status = 0;
   struct text_table *t = rows > 0 ? text_table_new(columns, 7) : NULL;
   for (int k = 0; k < rows; k++) {
@@ -279,13 +256,13 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
       {"switch", TEXT_NAME},   {"peak shared", 0}, {"peak queue", 0}, {"of", TEXT_NAME},
       {"headroom", 0},         {"of", TEXT_NAME},  {"refused", 0},    {r->dropped != 0 ? "dropped" : NULL, 0},
       {"delay us", TEXT_EXTRA}};
-  struct row *row = malloc((size_t)s->switches * sizeof(*row));
+  struct table_row *row = malloc((size_t)s->switches * sizeof(*row));
   if (row == NULL) return -1;
   struct text_table *t = text_table_new(columns, 9);
   int rows = rows_of(s->switches);
   for (int i = 0; i < s->switches; i++)
-    row[i] = (struct row){(int)(r->sw[i].refused > 0), (double)r->sw[i].peak_queue, i};
-  if (rows < s->switches) qsort(row, (size_t)s->switches, sizeof(*row), compare_rows);
+    row[i] = (struct table_row){(int)(r->sw[i].refused > 0), (double)r->sw[i].peak_queue, i};
+  if (rows < s->switches) qsort(row, (size_t)s->switches, sizeof(*row), table_compare);
   for (int k = 0; k < rows; k++) {
     int i = row[k].index;
     const struct switch_result *w = &r->sw[i];

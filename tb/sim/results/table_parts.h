@@ -31,6 +31,22 @@ static inline const char *queue_name(const struct scenario *s, int sw, int port,
   return text;
 }
 
+// A row to show, with its sort key: the highest key is first; rows with equal keys are in the order of the file.
+struct table_row {
+  int rank;
+  double key;
+  int index;
+};
+int table_compare(const void *a, const void *b);
+
+// A table of distributions, and a row of it. left_out: title of a further column, or NULL; unit: microseconds of a
+// tick, or 1
+struct text_table *table_spread(const char *title, const char *what, const char *left_out);
+void table_spread_row(const char *name, const struct spread *x, double unit, struct text_table *t);
+
+// The tables of completion times and slowdowns by group of flows and by size. Returns 0, or -1: out of memory.
+int table_traffic(const struct scenario *s, const struct network_result *r, FILE *to);
+
 // The table of the queues in which a watchdog has detected a storm. Returns 0, or -1: out of memory.
 int table_storms(const struct scenario *s, const struct network_result *r, FILE *to);
 

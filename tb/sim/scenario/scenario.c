@@ -16,6 +16,16 @@ const char *scenario_node_name(const struct scenario *s, int node) {
   return node < s->switches ? s->sw[node].name : s->host[node - s->switches].name;
 }
 
+// Groups without flows have the `first` of the next group.
+int scenario_group_of(const struct scenario *s, int flow) {
+  int low = 0, high = s->groups;  // the group is in [low, high)
+  while (high - low > 1) {
+    const int middle = low + (high - low) / 2;
+    *(s->group[middle].first <= flow ? &low : &high) = middle;
+  }
+  return low;
+}
+
 bool scenario_reads(const struct scenario *s, const char *path) {
   for (const struct scenario_data *d = s->data; d != NULL; d = d->next)
     if (same_file(d->path, path)) return true;

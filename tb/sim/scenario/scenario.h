@@ -139,10 +139,13 @@ struct scenario_after {
   uint64_t news_ps;
 };
 
-// Flows of one entry of traffic, or of one CSV file. They are consecutive, after the listed flows.
+// Consecutive flows with results of their own: those of `flows`, then those of each entry of traffic and of the CSV
+// file
 struct scenario_group {
   char *name;
   int first, count;
+  bool listed;    // the flows of `flows`
+  bool arrivals;  // its flows start one after the other, by `load` or `period_us`
 };
 
 // How a flow without a route is routed, if several links lead closer to its destination
@@ -286,6 +289,9 @@ bool scenario_reads(const struct scenario *s, const char *path);
 
 const char *scenario_scheme_name(enum sluice_scheme scheme);
 const char *scenario_node_name(const struct scenario *s, int node);
+
+// The number of the group of a flow.
+int scenario_group_of(const struct scenario *s, int flow);
 
 // Bytes of the largest packet, plus the largest preamble and gap of any link.
 uint32_t scenario_wire(const struct scenario *s);

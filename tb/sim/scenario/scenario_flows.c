@@ -100,8 +100,7 @@ static int take_times(struct checker *c, const struct file_flow *f, struct scena
 
 char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size) {
   const struct scenario *s = c->s;
-  int group = s->groups - 1;
-  while (group >= 0 && s->group[group].first > flow) group--;
+  const int group = scenario_group_of(s, flow) - (c->file->flows != NULL);
   if (group < 0)
     snprintf(path, size, "flows.%d.%s", flow, key);
   else if ((unsigned)group < c->file->traffic_count)
@@ -164,6 +163,8 @@ int scenario_check_flows(struct checker *c) {
   c->s->mtu = MIN_FRAME;
   if (c->file->flows == NULL && c->file->traffic == NULL && c->file->flows_csv == NULL)
     return scenario_wrong(c, "", "flows is missing in the scenario; add flows, traffic or flows_csv");
+  if (c->file->flows == NULL) return 0;
+  if (scenario_begin_group(c, "flows") != 0) return ENOMEM;
   for (unsigned i = 0; i < c->file->flows_count; i++) {
     struct scenario_flow *flow = scenario_add_flow(c);
     if (flow == NULL) return scenario_no_memory(c);
@@ -176,6 +177,8 @@ int scenario_check_flows(struct checker *c) {
     if (status != 0) return status;
     scenario_take_packet(c, flow->packet);
   }
+  c->s->group->listed = true;
+  c->s->group->count = c->s->flows;
   return 0;
 }
 

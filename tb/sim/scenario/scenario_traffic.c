@@ -104,8 +104,10 @@ static int take_name(struct entry *e) {
   for (unsigned i = 0; i < e->number; i++)
     if (strcmp(file->traffic[i].name, name) == 0)
       return scenario_wrong(e->c, at(e, "name"), "a traffic %s exists already; each needs its own name", name);
-  if (file->flows_csv == NULL || strcmp(name, "csv") != 0) return 0;
-  return scenario_wrong(e->c, at(e, "name"), "csv is the name of the flows of flows_csv; use another name");
+  if (file->flows_csv != NULL && strcmp(name, "csv") == 0)
+    return scenario_wrong(e->c, at(e, "name"), "csv is the name of the flows of flows_csv; use another name");
+  if (file->flows == NULL || strcmp(name, "flows") != 0) return 0;
+  return scenario_wrong(e->c, at(e, "name"), "flows is the name of the listed flows; use another name");
 }
 
 // Marks the hosts that match a pattern.
@@ -351,6 +353,7 @@ static int make_flows(struct entry *e) {
   scenario_take_packet(c, e->packet);
   int status = scenario_begin_group(c, e->file->name);
   if (status != 0) return status;
+  c->s->group[c->s->groups - 1].arrivals = e->file->load != NULL || e->file->period_us != NULL;
   e->line = yaml_text_line(c->text, at(e, "name"));
   status = generate(e);
   if (status != 0) return scenario_no_route(c, e->path, &c->s->flow[c->s->flows - 1], status);

@@ -141,42 +141,33 @@ function grouped(parent, id, title, runs, items, unit, words, of) {
 // Completion times of the flows that completed in all runs; if there are none, of all completed flows of each run.
 // all: the number of runs; `runs` has one run of those with equal results
 function completions(parent, runs, all) {
-  const common = runs[0].common ? runs[0].common.flows : 0, of = runs.map((r) => ({
-                                                                            name: r.name,
-                                                                            order: r.order,
-                                                                            total: common > 0 ? common : r.finite,
-                                                                            stats: common > 0 ? r.common : r
-                                                                          }));
-  const finite = runs.map((r) => r.finite), same = finite.every((n) => n === finite[0]);
-  parent.append(element('h3', {}, 'Completion times, over the same flows'));
-  parent.append(element(
-      'p', {},
-      common > 0 ?
-          `${number(common)} ${same ? `of ${counted(finite[0], 'flow')} ` : 'flows '}completed in all ${
-              all} runs. All values below are of these flows alone.` :
-          'No flow completed in all runs. The values below are of the flows that completed in each run, and are not comparable.'));
+  const common = commonOf(runs), of = runs.map((r) => ({
+                                                 name: r.name,
+                                                 order: r.order,
+                                                 total: common > 0 ? common : r.finite,
+                                                 stats: common > 0 ? r.common : r
+                                               }));
+  parent.append(element('h3', {}, 'Completion times, over the same flows'), element('p', {}, commonText(runs, all)));
   const named = of.map((x) => ({...x.stats, name: x.name, order: x.order})),
         sized = named.filter((x) => x.bins.length > 0);
-  if (sized.some(hasSizes)) {
-    const pair = element('div', {class: 'pair'}), left = element('div'), right = element('div');
-    parent.append(pair);
-    pair.append(left, right);
-    slowdownFigure(left, 'comparison-median', sized, {p50: 'median'}, 'slowdown, median');
-    slowdownFigure(right, 'comparison-p99', sized, {p99: '99th percentile'}, 'slowdown, 99th percentile');
-    parent.append(note(slowdownNote(sized.flatMap((x) => x.bins))));
-  }
-  parent.append(sizeTable(of));
+  const several = of.some((x) => x.stats.traffic.length > 1);
+  if (several)
+    trafficFigures(parent, runs, of);
+  else if (sized.some(hasSizes))
+    slowdownPair(parent, 'comparison', sized);
+  if (!runs.every(isByTraffic)) parent.append(sizeTable(of));
   const none = named.filter((x) => x.completion_ns.count === 0).map((x) => x.name);
   if (none.length > 0) parent.append(note(`Not in the figures, because no flow completed: ${none.join(', ')}.`));
-  if (of.some((x) => x.stats.completion_ns.count > 8)) distributions(parent, 'comparison-share', named);
+  if (!several && of.some((x) => x.stats.completion_ns.count > 8)) distributions(parent, 'comparison-share', named);
 }
 
 function comparison(parent, all) {
   parent.append(element('h2', {id: 'comparison'}, 'Comparison'));
+  const runs = withoutEqual(all);
   differences(parent, all);
   equalRuns(parent, all);
+  if (runs.some((r) => r.finite > 0)) trafficComparison(parent, runs, all.length);
   summary(parent, all);
-  const runs = withoutEqual(all);
   if (runs.some((r) => r.completed > 0)) completions(parent, runs, all.length);
   if (runs.every((r) => r.finite === 0)) {
     grouped(

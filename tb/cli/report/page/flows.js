@@ -117,15 +117,20 @@ function flowTable(run) {
 }
 
 function finiteFlows(parent, id, run) {
-  const named = [{...run, name: 'all flows', order: 0}];
+  const named = curvesOf(run);
   if (run.completed > 0 && hasSizes(run)) {
     parent.append(element('h3', {}, 'Slowdown by flow size'), element('p', {}, completedText(run)));
-    slowdownFigure(parent, `${id}-slowdown-size`, named, {p50: 'median', p99: '99th percentile'}, 'slowdown');
-    parent.append(note(slowdownNote(run.bins, run.dots, run.completed)));
+    if (named.length > 1) {
+      slowdownPair(parent, `${id}-slowdown-size`, named);
+    } else {
+      slowdownFigure(parent, `${id}-slowdown-size`, named, {p50: 'median', p99: '99th percentile'}, 'slowdown');
+      parent.append(note(slowdownNote(run.bins, run.dots, run.completed)));
+    }
   }
   parent.append(element('h3', {}, 'Completion times'));
   if (!hasSizes(run)) parent.append(element('p', {}, completedText(run)));
-  parent.append(sizeTable([{name: 'all flows', stats: run, total: run.finite}]));
+  parent.append(isByTraffic(run) ? trafficTable(run) : sizeTable([{name: 'all flows', stats: run, total: run.finite}]));
+  if (named.length > 1) parent.append(curvesNote([run]) || '');
   if (run.flows <= MOST_BARS) completionBars(parent, `${id}-completion`, run);
   if (run.completed > 8) distributions(parent, `${id}-share`, named);
 }
