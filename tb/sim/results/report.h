@@ -26,7 +26,7 @@ void csv_links(const struct scenario *s, const struct network_result *r, FILE *t
 void csv_queues(const struct scenario *s, const struct network_result *r, FILE *to);
 
 // Whether the cycle is too slow. Events of one cycle wait for each other, so a wait of up to one round of the ports is
-// normal.
+// normal; without a given clock up to 1 us.
 bool report_late(const struct scenario *s, const struct network_result *r, int sw);
 
 const char *verdict_name(enum verdict_kind kind);

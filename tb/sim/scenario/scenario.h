@@ -60,6 +60,7 @@ struct scenario_switch {
   struct sluice_config cfg;
   uint64_t bps;       // rate of its fastest link
   uint64_t clock_hz;  // of its MMU in the event engine
+  bool own_clock;     // the file gives it
   struct scenario_scheduler scheduler;
   struct scenario_ecn ecn;
   struct watchdog watchdog;  // times in cycles

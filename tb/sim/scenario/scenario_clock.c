@@ -165,9 +165,10 @@ static int set_clocks(struct checker *c, const double *packets) {
     char path[64];
     snprintf(path, sizeof(path), "switches.%d.clock_mhz", i);
     s->sw[i].clock_hz = s->clock_hz;
+    s->sw[i].own_clock = own != NULL || c->file->clock_mhz != NULL;
     if (own != NULL) status = scenario_mhz(c, path, *own, &s->sw[i].clock_hz);
     if (packets[busier] <= (double)s->sw[i].clock_hz) continue;
-    if (own == NULL && c->file->clock_mhz == NULL) {
+    if (!s->sw[i].own_clock) {
       s->sw[i].clock_hz = (uint64_t)ceil(packets[busier] / 1e6) * 1000000;
     } else if (packets[busier] > most) {
       most = packets[busier];
