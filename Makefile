@@ -144,7 +144,7 @@ $(BUILD)/sluice-mpi.so: $(MPI_C) tb/sim/ranks/transport.h | deps
 	@mkdir -p $(@D)
 	$(call say,MPICC)$(MPICC) $(INCLUDES) $(CFLAGS) -fPIC -shared $(MPI_C) -o $@
 
-# Without RTL the tables of variants are empty.
+# Without RTL, the tables of variants are empty, and no code of Verilator is linked.
 PROGRAM_SIM := $(call lossless_sim,program) $(call sim,program)
 PROGRAM_LIBS := -lz $(VERILATED_LIBS)
 ifeq (none,$(PROGRAM))
