@@ -151,7 +151,7 @@ $(COMMIT_O): always
 	@echo 'extern const char sluice_commit[]; const char sluice_commit[] = "$(if $(wildcard .git),$(shell git describe --always --dirty --exclude '*'))";' | \
 	  $(CC) -x c -c - -o $@
 
-# Without RTL the tables of variants are empty.
+# Without RTL, the tables of variants are empty, and no code of Verilator is linked.
 PROGRAM_SIM := $(call lossless_sim,program) $(call sim,program)
 PROGRAM_LIBS := -lz $(VERILATED_LIBS)
 ifeq (none,$(PROGRAM))
