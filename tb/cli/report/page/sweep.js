@@ -17,7 +17,6 @@ const SWEEP_ORDER = [/lost|incomplete/, /gbps/, /completion/, /slowdown/, /paus/
 
 const isSeedKey = (key) => /(^|\.)(ecmp_)?seed$/.test(key);
 const isNumber = (v) => typeof v === 'number';
-const distinct = (list) => [...new Set(list)];
 
 // Units of the values of a column, and the function that formats one.
 function unitsOf(column) {

@@ -9,6 +9,9 @@ function element(name, attributes, ...children) {
   return e;
 }
 
+// The different values of a list
+const distinct = (list) => [...new Set(list)];
+
 function fixed(x, digits) {
   if (x === null || x === undefined) return '-';
   return x.toLocaleString('en-US', {minimumFractionDigits: digits, maximumFractionDigits: digits});

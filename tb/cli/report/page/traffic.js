@@ -4,7 +4,6 @@ const TRAFFIC_VALUES = [['median', 'p50'], ['99th', 'p99'], ['99.9th', 'p999'], 
 
 const isByTraffic = (run) => run.traffic.length > 0;
 const makespanOf = (run, name) => ((run.results.traffic || []).find((x) => x.name === name) || {}).makespan_ns;
-const distinct = (list) => [...new Set(list)];
 
 // An entry with all its flows, to === null, or with those of a size class. undefined: there is none.
 function entryOf(stats, name, to) {
@@ -28,7 +27,7 @@ const TRAFFIC_HEADS = [
 ];
 
 const openOf = (entry) => entry && entry.flows - entry.completed;
-const valueOf = (entry, of, key) => entry && entry[of].count > 0 ? entry[of][key] : null;
+const entryValue = (entry, of, key) => entry && entry[of].count > 0 ? entry[of][key] : null;
 
 function trafficRowsTable(columns, rows) {
   const first = new Set(rows.filter((r, i) => i > 0 && r.to === null));
@@ -39,7 +38,7 @@ function trafficRowsTable(columns, rows) {
 function trafficTable(run) {
   const rows = trafficRows([run]), of = (r) => entryOf(run, r.name, r.to), open = run.finite - run.completed;
   const values = (title, key, text) =>
-      TRAFFIC_VALUES.map(([word, p]) => [word, (r) => valueOf(of(r), key, p), text, title]);
+      TRAFFIC_VALUES.map(([word, p]) => [word, (r) => entryValue(of(r), key, p), text, title]);
   return trafficRowsTable(
       [
         ['flows', (r) => of(r).flows], ['incomplete', open > 0 ? (r) => openOf(of(r)) : () => null],
@@ -98,7 +97,7 @@ function trafficComparison(parent, runs, total) {
                                     .flatMap(
                                         ([word, p]) => each(
                                             p === 'mean' ? word : `${word}${p === 'p50' ? '' : ' percentile'}`,
-                                            (run, r) => valueOf(of(run, r), key, p), text));
+                                            (run, r) => entryValue(of(run, r), key, p), text));
   const flows = common > 0 ? [['flows', (r) => largest(runs.map((run) => (of(run, r) || {flows: 0}).flows))]] :
                              each('flows', (run, r) => (all(run, r) || {}).completed);
   const open = runs.some((r) => r.completed < r.finite) ? each('incomplete', (run, r) => openOf(all(run, r))) : [];
