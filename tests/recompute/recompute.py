@@ -30,7 +30,7 @@ from runs import RUNS, SEARCHES, SIH, incast
 from trace import Run
 
 SLUICE = os.path.join(os.environ.get('BUILD', 'build'), 'sluice')
-SETTINGS = ('version', 'command', 'engine', 'scenario', 'seed', 'clock_hz', 'cell_bytes', 'mmu', 'registers', 'files')
+SETTINGS = ('version', 'command', 'engine', 'scenario', 'seed', 'clock_hz', 'cell_bytes', 'mmu', 'registers', 'files', 'keys')
 
 
 def sluice(folder):
@@ -61,6 +61,7 @@ def check(c, name, engine, scenario):
         credits.recompute(run, c)
         rooms.recompute(run, c)
         expected = {key: Setting() for key in SETTINGS}
+        expected['congestion'] = scenario.get('congestion', 'none')
         for part in (flows, incomplete, links, queues, switches, verdict, series):
             expected.update(part.recompute(run, c))
         c.value('results.json', 'results.json', expected, run.results)
