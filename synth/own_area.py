@@ -35,14 +35,16 @@ def check(known, values):
 
 
 def check_rtl(top, files, given):
-    """Stops if the RTL refuses the values."""
+    """Stops if the RTL refuses the values. More ports or wider words need larger cells: sets CELL, if it is not given, and says so."""
     reason = parameters.refusal(top, files, given)
     if reason is None:
         return
-    # More ports or wider words need larger cells.
     cell = next((c for c in ("128", "256") if "CELL" not in given and "CELL" in reason
                  and parameters.refusal(top, files, dict(given, CELL=c)) is None), None)
-    stop(reason + (f"; CELL={cell} passes" if cell else "" if top == "sluice_mmu" or "NP" not in reason else "; TOP=mmu counts the MMU alone"))
+    if cell is None:
+        stop(reason + ("" if top == "sluice_mmu" or "NP" not in reason else "; TOP=mmu counts the MMU alone"))
+    given["CELL"] = cell
+    print(f"{top} has CELL={cell}, because its default is too small for these ports and words.")
 
 
 def synthesise(tech, result, top, files, rows, given):

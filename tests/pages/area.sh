@@ -17,7 +17,7 @@ expect "a technology" refused 'no TECH=xilinx; there is ice40, ecp5' TECH=xilinx
 expect "a module" refused 'no TOP=control; there is mmu, switch, lossless_switch' TOP=control
 expect "ports" refused 'sluice_mmu refuses NP=65: out of range NP 1 64 NC 1 8 W 8 28' NP=65
 expect "ports of the switch" refused 'sluice_switch refuses NP=32: out of range NP 2 16 NC 1 8; TOP=mmu counts the MMU alone' NP=32
-expect "cells" refused 'sluice_switch refuses NP=6 NC=8 DW=64: CELL too small for NP lines of LINE or DW; CELL=128 passes' NP=6 NC=8 DW=64
+expect "cells" refused 'sluice_switch refuses NP=6 NC=8 DW=64 CELL=64: CELL too small for NP lines of LINE or DW' NP=6 NC=8 DW=64 CELL=64
 expect "a width" refused 'sluice_lossless_switch refuses DW=24: DW is not 8 16 32 64 128 256' TOP=lossless_switch DW=24
 
 # The smallest MMU. GATES is not given.
