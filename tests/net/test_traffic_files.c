@@ -80,7 +80,7 @@ static const struct {
 } bad_entries[] = {
     {"  - {pattern: uniform}", 1, "name is missing in traffic; add name"},
     {"  - {name: t, pattern: poisson}", 1,
-     "pattern is 'poisson'; use uniform, permutation, incast, ring_all_reduce or all_to_all"},
+     "pattern is 'poisson'; use uniform, permutation, shift, incast, ring_all_reduce or all_to_all"},
     {"  - {name: t.t, pattern: uniform}", 1, "name 't.t' is not one word; use letters, digits, _ and -"},
     {UNIFORM "bytes: 1}\n" UNIFORM "bytes: 1}", 2, "a traffic t exists already; each needs its own name"},
     {UNIFORM "load: 0.5}", 1, "the flows of t have no size; add sizes or bytes"},

@@ -4,6 +4,9 @@
 
 #include <stdint.h>
 
+// Packets for which a queue has space above Bm by default (docs/hardware/gfc.md, bounds).
+enum { GFC_SPARE = 4 };
+
 static inline int gfc_log2_floor(uint64_t x) { return x == 0 ? -1 : 63 - __builtin_clzll(x); }
 
 // The last stage that is at least one cell wide: B_(k+1) - B_k = D / 2^(k+1) [GFC 4.2]. Below 1: D allows no stage.

@@ -182,6 +182,21 @@ static int check_table(struct checker *c) {
                        "stage_table has no effect, because Bm - B0 is no power of two; leave it out");
 }
 
+// Warns of a queue that may be too small for the packets that arrive above Bm.
+static int check_spare(struct checker *c, int sw) {
+  const struct sluice_config *cfg = &c->s->sw[sw].cfg;
+  const struct file_mmu *own = c->file->switches[sw].mmu;
+  const uint64_t spare = cfg->limits.phi - cfg->stage_top, want = GFC_SPARE * (uint64_t)cfg->max_packet;
+  char path[64] = "mmu.bm";
+  if (spare >= want) return 0;
+  if (own != NULL && own->bm != NULL) snprintf(path, sizeof(path), "switches.%d.mmu.bm", sw);
+  return scenario_warn(c, path,
+                       "switch %s: a queue has %" PRIu64
+                       " cells above Bm; several packets may arrive there, and be "
+                       "lost: leave space for %d, %" PRIu64 " cells",
+                       c->s->sw[sw].name, spare, GFC_SPARE, want);
+}
+
 int mmu_gfc_check(struct checker *c) {
   struct scenario *s = c->s;
   int status = mmu_room_check(c);
@@ -192,6 +207,9 @@ int mmu_gfc_check(struct checker *c) {
     int link = 0;
     double c_tau = worst_c_tau(c, i, &link);
     if (!safe(s, i, c_tau)) return warn(c, i, c_tau, link);  // one warning is enough
+    const int warnings = s->warnings;
+    status = check_spare(c, i);
+    if (s->warnings != warnings) return status;
   }
   return status;
 }

@@ -9,11 +9,11 @@
 
 #include "cmodel/registers/sluice_check.h"
 #include "tb/sim/scenario/alpha.h"
+#include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/ttl.h"
 
 enum { MOST_DEFAULT_PACKETS = 2 };  // default hysteresis, in packets
 enum { DEFAULT_CLASSES = 8 };
-enum { GFC_SPARE = 4 };                     // packets above the default of Bm
 static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
 
 const char *scenario_scheme_name(enum sluice_scheme scheme) {
