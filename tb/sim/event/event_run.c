@@ -202,6 +202,15 @@ static void show_progress(const struct event_network *n) {
   n->opt.progress(n->opt.progress_arg, share_done(&n->share, n->now, arrived), (double)n->now / 1e6);
 }
 
+// The time before which rows are final. Without packets the run may end at the last event, although a pause without
+// effect is still to end.
+static uint64_t rows_before(const struct event_network *n) {
+  const uint64_t before = n->now - n->gate;  // the row of a message has the time of its arrival, before its effect
+  if (!n->stopped || scenario_has_credits(n->s)) return before;
+  const struct event_state x = state_of(n);
+  return x.under_way != 0 ? before : agenda_least(before, agenda_most(n->result.stop, x.last));
+}
+
 // Between two windows. Returns the end of the next window, or 0: the run has ended.
 static uint64_t between(struct event_network *n, uint64_t end) {
   n->now = end;
@@ -210,8 +219,7 @@ static uint64_t between(struct event_network *n, uint64_t end) {
   if (n->chains != NULL) event_chains_deliver(n);
   if (n->now == event_reroute_next(n)) event_reroute(n);
   uint64_t next = decide(n);
-  // the row of a message has the time of its arrival, which is before its effect at the gate
-  if (n->ranks == NULL && writes(n) && !n->finished && n->now > n->gate) write_rows(n, n->now - n->gate);
+  if (n->ranks == NULL && writes(n) && !n->finished && n->now > n->gate) write_rows(n, rows_before(n));
   if (n->opt.progress != NULL) show_progress(n);
   return n->finished ? 0 : next;
 }
