@@ -107,18 +107,80 @@ static bool asks_for_lanes(const struct checker *c) {
   return any;
 }
 
-// Sets the classes of the packets on each lane, a bit each. Packets that are sprayed, or whose routes change, may be on
-// any lane; packets to senders take the route back.
-static void take_flow(const struct scenario *s, const struct scenario_flow *f, bool controlled, uint8_t *classes) {
-  const unsigned all = (1u << s->dims.classes) - 1;
-  struct flow_walk w = flow_walk_begin(s, f);
-  const bool anywhere = f->sprays || (s->changes > 0 && !f->fixed);
-  for (int i = 0; anywhere && i < 2 * s->links; i++)
-    classes[i] |= (uint8_t)(scenario_counts_hops(s) ? all : 1u << f->cls | (controlled ? 1u << s->senders.cls : 0));
+// Packets that are sprayed, or whose routes change, may be on any route of the network.
+static bool goes_anywhere(const struct scenario *s, const struct scenario_flow *f) {
+  return f->sprays || (s->changes > 0 && !f->fixed);
+}
+
+// The classes of the data of a flow, and of the packets to its sender, where they may be on any route
+static unsigned data_classes(const struct scenario *s, const struct scenario_flow *f) {
+  return scenario_counts_hops(s) ? (1u << s->dims.classes) - 1 : 1u << f->cls;
+}
+
+static unsigned answer_classes(const struct scenario *s, int flow) {
+  if (scenario_policy_of(s, flow)->algorithm == CONGESTION_NONE) return 0;
+  return scenario_counts_hops(s) ? (1u << s->dims.classes) - 1 : 1u << s->senders.cls;
+}
+
+// Sets the classes of the packets of a flow on each lane of its route, a bit each; packets to senders take the route
+// back.
+static void take_flow(const struct scenario *s, int flow, uint8_t *classes) {
+  const unsigned answers = answer_classes(s, flow);
+  struct flow_walk w = flow_walk_begin(s, &s->flow[flow]);
   do {
     classes[w.lane] |= (uint8_t)(1u << w.cls);
-    if (controlled) classes[w.lane ^ 1] |= (uint8_t)(scenario_counts_hops(s) ? all : 1u << s->senders.cls);
+    classes[w.lane ^ 1] |= (uint8_t)answers;
   } while (flow_walk_next(&w));
+}
+
+// The same on the access links of a flow that may take any route. Marks the switches of its ends.
+static void take_ends(const struct scenario *s, int flow, uint8_t *classes, bool *end) {
+  const struct scenario_flow *f = &s->flow[flow];
+  const int host[] = {f->to - s->switches, f->from - s->switches};
+  const unsigned data = data_classes(s, f), answers = answer_classes(s, flow);
+  for (int i = 0; i < 2; i++)
+    for (int link = s->host[host[i]].link, k = 0; k < s->host[host[i]].links; k++, link++) {
+      classes[2 * link + i] |= (uint8_t)data;
+      classes[2 * link + !i] |= (uint8_t)answers;
+      end[s->link[link].end[0].node] = true;
+    }
+}
+
+// Sets these classes on the lanes of all routes between the marked switches. Such a route has a part that goes up and a
+// part that goes down, so the lower switch of each of its links leads down to a marked one. If all routes are allowed,
+// all links go up, and all switches become marked. Returns false if out of memory.
+static bool take_routes(const struct scenario *s, unsigned among, bool *marked, uint8_t *classes) {
+  int *queue = malloc((size_t)s->switches * sizeof(*queue)), count = 0;
+  if (queue == NULL) return false;
+  for (int i = 0; i < s->switches; i++)
+    if (marked[i]) queue[count++] = i;
+  for (int i = 0; i < count; i++)
+    for (int p = 0; p < s->sw[queue[i]].ports; p++) {
+      const int lane = lane_of_port(s, queue[i], p), next = s->link[lane / 2].end[!(lane % 2)].node;
+      if (s->link[lane / 2].access || routes_leaves_down(s->routes, queue[i], p)) continue;
+      classes[lane] |= (uint8_t)among;
+      classes[lane ^ 1] |= (uint8_t)among;
+      if (!marked[next]) queue[count++] = next;
+      marked[next] = true;
+    }
+  free(queue);
+  return true;
+}
+
+// Sets the classes of the packets on each lane. Returns false if out of memory.
+static bool take_flows(const struct scenario *s, uint8_t *classes) {
+  bool *marked = calloc((size_t)s->switches + 1, sizeof(*marked));
+  unsigned among = 0;
+  if (marked == NULL) return false;
+  for (int i = 0; i < s->flows; i++) {
+    take_flow(s, i, classes);
+    if (!goes_anywhere(s, &s->flow[i])) continue;
+    take_ends(s, i, classes, marked);
+    among |= data_classes(s, &s->flow[i]) | answer_classes(s, i);
+  }
+  const bool good = take_routes(s, among, marked, classes);
+  free(marked);
+  return good;
 }
 
 // Whether a port of the switch sends packets of two of these classes.
@@ -205,9 +267,10 @@ static int check_lanes(struct checker *c) {
   const struct scenario *s = c->s;
   if (!asks_for_lanes(c)) return 0;
   uint8_t *classes = calloc(2 * (size_t)s->links, 1);
-  if (classes == NULL) return scenario_no_memory(c);
-  for (int i = 0; i < s->flows; i++)
-    take_flow(s, &s->flow[i], scenario_policy_of(s, i)->algorithm != CONGESTION_NONE, classes);
+  if (classes == NULL || !take_flows(s, classes)) {
+    free(classes);
+    return scenario_no_memory(c);
+  }
   int status = check_schedulers(c, classes);
   if (status == 0) status = check_limits(c, classes);
   if (status == 0) status = check_times(c, classes);
