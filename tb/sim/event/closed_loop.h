@@ -67,9 +67,6 @@ bool event_loop_build(struct event_network *n);
 void event_loop_flow(struct event_network *n, int flow);
 void event_loop_free(struct event_network *n);
 
-// A time before which a flow cannot be complete, as senders_last.
-uint64_t event_loop_done(const struct event_network *n, int flow, const struct pace *line, uint64_t start);
-
 // Whether a source that is ready may send a packet now. If not, the source waits as its rate, window and timer want.
 bool loop_may_send(struct place *m, uint32_t p, uint32_t source);
 

@@ -119,15 +119,3 @@ void event_loop_free(struct event_network *n) {
   free(x->far);
   free(x);
 }
-
-uint64_t event_loop_done(const struct event_network *n, int flow, const struct pace *line, uint64_t start) {
-  const struct scenario_flow *f = &n->s->flow[flow];
-  const struct loop_sender *s = n->loop->sender[flow];
-  if (n->loop->ended[flow]) return 0;
-  // what was sent may arrive at any time from now on, whether the sender goes back or not
-  const uint64_t sent = s != NULL ? s->sent : 0;
-  if (f->bytes != 0 && sent == f->bytes) return agenda_most(n->now, 1);
-  const uint64_t last = senders_last_packet(line, f->bytes, sent, f->packet, start, n->flow[flow].stop, n->now);
-  if (s == NULL || s->parameters->rto_limit == 0) return last;
-  return agenda_least(last, agenda_most(n->now + 1, s->timer + s->parameters->rto));  // it may give up
-}

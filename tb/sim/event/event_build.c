@@ -6,6 +6,7 @@
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_bounds.h"
 #include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_crew.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -145,6 +146,7 @@ static bool place_build(struct event_network *n, int i) {
   m->run_end = n->run_end;
   m->half_from = n->stop / 2;
   m->measures = true;
+  m->soonest_mail = NEVER;
   m->level_shift = LEAST_LEVEL_SHIFT;
   while (n->run_end >> m->level_shift > UINT32_MAX) m->level_shift++;
   m->cycle = event_cycle(s, i);
@@ -249,7 +251,11 @@ static bool join(struct event_network *n, int link, int d) {
   const int to = n->s->link[link].end[!d].node, port = n->s->link[link].end[!d].port;
   if (n->s->link[link].access || (o == NULL && peer == NULL)) return true;
   struct outbox *x = &n->outbox[link * 2 + d];
-  for (int i = 0; i < 2; i++) x->full[i] = peer != NULL ? &n->place[to]->full[i][port] : &n->nobody;
+  const struct place *first = peer != NULL ? event_first_together(n->place[to]) : NULL;
+  for (int i = 0; i < 2; i++) {
+    x->full[i] = peer != NULL ? &n->place[to]->full[i][port] : &n->leaves[2 * link + d];
+    x->mail[i] = peer != NULL ? &n->mail[i][first->number - n->first] : &n->leaves[2 * link + d];
+  }
   return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
 }
 
@@ -268,11 +274,15 @@ static bool allocate(struct event_network *n) {
   n->result.flow = calloc(flows, sizeof(*n->result.flow));
   n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
   n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
+  n->next = calloc((size_t)s->switches, sizeof(*n->next));
+  n->woken = NEVER;
+  for (int i = 0; i < 2; i++) n->mail[i] = event_make((size_t)s->switches);
   n->outbox = calloc((size_t)s->links * 2 + 1, sizeof(*n->outbox));
   n->foreign = calloc((size_t)s->links * 2 + 1, sizeof(*n->foreign));
+  n->leaves = calloc((size_t)s->links * 2 + 1, sizeof(*n->leaves));
   return n->place != NULL && n->mine != NULL && n->flow != NULL && n->sent != NULL && n->received != NULL &&
          n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL && n->outbox != NULL &&
-         senders_new(&n->senders, s->flows) == 0 && n->foreign != NULL;
+         n->foreign != NULL && n->leaves != NULL && n->next != NULL && n->mail[0] != NULL && n->mail[1] != NULL;
 }
 
 enum network_status event_build(struct event_network *n) {
@@ -302,7 +312,7 @@ enum network_status event_build(struct event_network *n) {
   good = good && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
-  good = good && event_build_flows(n);
+  good = good && event_build_flows(n) && event_ends_build(n);
   for (int i = 0; good && i < n->places; i++) good = event_build_timed(n, n->mine[i]);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
@@ -386,7 +396,11 @@ void event_free(struct event_network *n) {
   event_chains_free(n);
   event_loop_free(n);
   event_reroute_free(n);
-  senders_free(&n->senders);
+  free(n->ends.side);
+  event_crews_free(n);
+  free(n->next);
+  free(n->leaves);
+  for (int i = 0; i < 2; i++) free(n->mail[i]);
   event_ranks_free(n);
   free(n);
 }

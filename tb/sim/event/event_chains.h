@@ -33,6 +33,9 @@ void event_chains_deliver(struct event_network *n);
 // The news of a flow before it reaches the host of a flow, in this process. The last news starts the flow.
 void event_chains_news(struct event_network *n, int flow, uint64_t at);
 
+// The same, between two windows.
+void event_chains_mail(struct event_network *n, int flow, uint64_t at);
+
 // The place of the host of a flow; NULL: in another process.
 struct place *event_chains_place(const struct event_network *n, int flow);
 

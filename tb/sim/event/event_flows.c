@@ -42,6 +42,15 @@ static int flow_link(const struct event_network *n, const struct scenario_flow *
   return k < h->links ? h->link + k : -1;
 }
 
+static void count_arrivals(struct event_network *n, int flow) {
+  const struct scenario_flow *f = &n->s->flow[flow];
+  struct place *m;
+  uint32_t port;
+  event_access(n, n->s->sw[f->route[f->hops - 1]].link[f->egress[f->hops - 1]], &m, &port);
+  if (m != NULL && event_must_arrive(&n->flow[flow], &m->host[port]->loop->parameters[f->policy]))
+    m->host[port]->unarrived += f->bytes;
+}
+
 static bool flow_build(struct event_network *n, int i) {
   const struct scenario *s = n->s;
   const struct scenario_flow *f = &s->flow[i];
@@ -73,11 +82,13 @@ static bool flow_build(struct event_network *n, int i) {
   if (to->controlled) event_loop_flow(n, i);
   struct place *here, *m;
   uint32_t at, port;
+  if (to->controlled) count_arrivals(n, i);
   event_sender(n, i, &here, &at);
   if (here == NULL) return true;
   here->live++;
   here->senders++;
-  senders_add(&n->senders, i);
+  if (f->afters == 0) n->ends.last_start = agenda_most(n->ends.last_start, start);
+  if (!to->controlled) here->host[at]->unsent += f->bytes;
   for (int k = 0, link; (link = flow_link(n, f, k)) >= 0; k++) {
     event_access(n, link, &m, &port);
     struct sources *h = &m->host[port]->sources;

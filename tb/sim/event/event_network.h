@@ -7,8 +7,8 @@
 #ifndef NET_EVENT_NETWORK_H
 #define NET_EVENT_NETWORK_H
 
+#include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/place.h"
-#include "tb/sim/nodes/senders.h"
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
@@ -23,13 +23,18 @@ struct event_network {
   int first, last;       // the switches of this process
   struct place **mine;   // places of this process, in order
   int places;
+  uint64_t *next;           // [place of mine] time of its first event; NEVER also for one that runs with another one
+  uint8_t *mail[2];         // [place of mine] for each parity: another place has sent something
+  uint64_t woken;           // first event that a place has got between the windows
+  struct event_crew *crew;  // [crews] one for each thread
+  int crews;
   struct event_flow *flow;
   struct flow_sent *sent;
   struct flow_received *received;
   struct outbox *outbox;          // [link * 2 + direction] for ends that send to another place
   struct stream_reader *foreign;  // [link * 2 + direction] streams to other processes
-  uint8_t nobody;                 // dummy flag for mail to other processes
-  struct senders senders;
+  uint8_t *leaves;                // [link * 2 + direction] something has been sent to another process
+  struct event_ends ends;
   struct event_chains *chains;    // NULL: no flow starts after another one
   struct closed_loop *loop;       // NULL: the senders have no congestion control
   struct event_reroute *reroute;  // NULL: the routes never change

@@ -95,39 +95,44 @@ struct head {
 };
 #define START UINT32_MAX
 
+static void put_link(struct event_network *n, int lane, unsigned window) {
+  struct stream_reader *packets = &n->foreign[lane];
+  stream_show(packets, n->outbox[lane].packets.count);
+  struct message_ring *messages = &n->outbox[lane].messages[window];
+  struct head head = {(uint32_t)(lane / 2), (uint32_t)(lane % 2), packets->readable - packets->count,
+                      messages->tail - messages->head};
+  const int rank = rank_of(n->ranks, n->s->link[lane / 2].end[!(lane % 2)].node);
+  put(n, rank, &head, sizeof(head));
+  for (; !stream_empty(packets); stream_drop(packets))
+    put(n, rank, stream_first(packets), sizeof(struct event_packet));
+  for (; !messages_empty(messages); messages->head++)
+    put(n, rank, messages_first(messages), sizeof(struct event_message));
+  n->result.cost.packets += head.packets + head.messages;
+}
+
 static void put_mail(struct event_network *n, unsigned window) {
-  const struct scenario *s = n->s;
-  for (int i = 0; i < 2 * s->links; i++) {
-    const struct scenario_link *l = &s->link[i / 2];
-    const int d = i % 2, from = l->end[d].node, to = l->end[!d].node;
-    if (l->access || from < n->first || from >= n->last || (to >= n->first && to < n->last)) continue;
-    struct stream_reader *packets = &n->foreign[i];
-    stream_show(packets, n->outbox[i].packets.count);
-    struct message_ring *messages = &n->outbox[i].messages[window];
-    struct head head = {(uint32_t)(i / 2), (uint32_t)d, packets->readable - packets->count,
-                        messages->tail - messages->head};
-    if (head.packets + head.messages == 0) continue;
-    const int rank = rank_of(n->ranks, to);
+  uint8_t *const first = n->leaves, *const end = first + 2 * n->s->links;
+  for (uint8_t *full = first; (full = memchr(full, 1, (size_t)(end - full))) != NULL;) {
+    *full = 0;
+    put_link(n, (int)(full - first), window);
+  }
+}
+
+static void put_starts_of(struct event_network *n, const struct place *m) {
+  const struct head head = {.link = START};
+  for (int k = 0; k < m->starts; k++) {
+    const struct chain_start *x = &m->start[k];
+    if (event_chains_place(n, x->flow) != NULL) continue;
+    const int rank = rank_of(n->ranks, n->s->link[n->s->flow[x->flow].access].end[0].node);
     put(n, rank, &head, sizeof(head));
-    for (; !stream_empty(packets); stream_drop(packets))
-      put(n, rank, stream_first(packets), sizeof(struct event_packet));
-    for (; !messages_empty(messages); messages->head++)
-      put(n, rank, messages_first(messages), sizeof(struct event_message));
-    n->result.cost.packets += head.packets + head.messages;
+    put(n, rank, x, sizeof(*x));
+    n->result.cost.packets++;
   }
 }
 
 static void put_starts(struct event_network *n) {
-  const struct head head = {.link = START};
-  for (int i = 0; i < n->places; i++)
-    for (int k = 0; k < n->mine[i]->starts; k++) {
-      const struct chain_start *x = &n->mine[i]->start[k];
-      if (event_chains_place(n, x->flow) != NULL) continue;
-      const int rank = rank_of(n->ranks, n->s->link[n->s->flow[x->flow].access].end[0].node);
-      put(n, rank, &head, sizeof(head));
-      put(n, rank, x, sizeof(*x));
-      n->result.cost.packets++;
-    }
+  for (int i = 0; i < n->crews; i++)
+    for (int k = 0; k < n->crew[i].tellers; k++) put_starts_of(n, n->crew[i].teller[k]);
 }
 
 static bool take_mail(struct event_network *n, const char *in, size_t size, unsigned window) {
@@ -140,11 +145,11 @@ static bool take_mail(struct event_network *n, const char *in, size_t size, unsi
       struct chain_start start;
       memcpy(&start, in, sizeof(start));
       in += sizeof(start);
-      event_chains_news(n, start.flow, start.at);
+      event_chains_mail(n, start.flow, start.at);
       continue;
     }
     struct outbox *x = &n->outbox[head.link * 2 + head.direction];
-    *x->full[window] = 1;
+    outbox_flag(x, window);
     for (uint32_t k = 0; k < head.packets; k++, in += sizeof(struct event_packet)) {
       struct event_packet p;
       memcpy(&p, in, sizeof(p));
@@ -201,18 +206,18 @@ void event_ranks_starts(struct event_network *n) {
 
 enum { SUMS = 3 };
 
-void event_ranks_agree(struct event_network *n, struct event_state *x) {
+void event_ranks_agree(struct event_network *n, struct event_state *x, uint64_t *ends_from) {
   struct event_ranks *r = n->ranks;
   n->status = x->status;
   event_ranks_status(n);
   x->status = n->status;
   // To sum values, each process has one element, and all processes take the largest value of each element.
-  uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, x->sent_by, x->completed, x->progress};
+  uint64_t most[] = {~x->soonest, x->moved, x->last, r->work, *ends_from, x->completed, x->progress};
   r->t->max(most, 7);
   x->soonest = ~most[0];
   x->moved = most[1];
   x->last = most[2];
-  x->sent_by = most[4];
+  *ends_from = most[4];
   x->completed = most[5];
   x->progress = most[6];
   n->result.cost.longest += most[3];

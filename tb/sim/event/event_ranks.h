@@ -2,23 +2,13 @@
 #ifndef NET_EVENT_RANKS_H
 #define NET_EVENT_RANKS_H
 
-#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_crew.h"
 #include "tb/sim/results/deadlock.h"
-
-// State of all places of a process after a window
-struct event_state {
-  uint64_t soonest, moved, last, under_way;
-  uint64_t live, senders;  // sums of those of the places
-  uint64_t progress;       // last arrival of new data; may be in the future
-  uint64_t completed;      // last arrival that completed a flow with congestion control; may be in the future
-  uint64_t sent_by;        // before that time not all flows can have sent everything
-  enum network_status status;
-};
 
 int event_ranks_new(struct event_network *n);  // 0, or -1: out of memory
 void event_ranks_free(struct event_network *n);
 void event_ranks_status(struct event_network *n);                        // sets the worst status of all processes
-void event_ranks_agree(struct event_network *n, struct event_state *x);  // combines x over all processes
+void event_ranks_agree(struct event_network *n, struct event_state *x, uint64_t *ends_from);  // combines both over all
 bool event_ranks_all(struct event_network *n, bool here);
 void event_ranks_mail(struct event_network *n);    // exchanges the data of the window that has ended
 void event_ranks_starts(struct event_network *n);  // gives all processes the start of each flow, which its host has

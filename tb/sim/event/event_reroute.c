@@ -5,7 +5,7 @@
 
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
-#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_crew.h"
 
 static int switch_of(const struct scenario *s, int access) { return s->link[access].end[0].node; }
 
@@ -115,6 +115,7 @@ static bool change(struct event_network *n, bool moves) {
 
 void event_reroute(struct event_network *n) {
   if (!change(n, true)) n->status = NETWORK_NO_MEMORY;
+  event_crews_renew(n);
 }
 
 uint64_t event_reroute_next(const struct event_network *n) {
@@ -125,16 +126,15 @@ uint64_t event_reroute_next(const struct event_network *n) {
 
 // ---- building ----
 
-// Places that share a host with several links run together, because flows move between its links.
-static struct place *first_together(struct place *m) {
+const struct place *event_first_together(const struct place *m) {
   while (m->before != NULL) m = m->before;
   return m;
 }
 
 static void join(struct place *a, struct place *b) {
-  if (a == NULL || first_together(a) == first_together(b)) return;
+  if (a == NULL || event_first_together(a) == event_first_together(b)) return;
   while (a->together != NULL) a = a->together;
-  b = first_together(b);
+  while (b->before != NULL) b = b->before;
   a->together = b;
   b->before = a;
 }

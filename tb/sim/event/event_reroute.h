@@ -27,6 +27,10 @@ void event_reroute_free(struct event_network *n);
 uint64_t event_reroute_next(const struct event_network *n);
 void event_reroute(struct event_network *n);
 
+// Places that share a host with several links run together, because flows move between its links. The first of those
+// that run with a place.
+const struct place *event_first_together(const struct place *m);
+
 // The port by which a packet leaves that came in by port p; REROUTE_NONE: there is no path.
 enum { REROUTE_NONE = -1 };
 int reroute_egress(struct place *m, uint32_t p, const struct event_packet *x);

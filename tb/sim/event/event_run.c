@@ -6,14 +6,12 @@
 
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
-#include "tb/sim/event/event_check.h"
-#include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_crew.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_reroute.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_run.h"
-#include "tb/sim/ranks/partition.h"
 
 enum { SPINS = 2000 };  // spins of a waiting thread before it yields
 
@@ -22,32 +20,12 @@ enum { SPINS = 2000 };  // spins of a waiting thread before it yields
 struct workers {
   struct event_network *n;
   int threads;
-  int *first;  // [thread] first place of the thread; a further element ends the last one
   atomic_uint arrived, turn;
   uint64_t end;  // end of the window
   bool over;
 };
 
 // ---- the state of all places ----
-
-static struct event_state state_of(const struct event_network *n) {
-  struct event_state x = {.soonest = NEVER, .status = n->status};
-  for (int i = 0; i < n->places; i++) {
-    struct place *m = n->mine[i];
-    x.soonest = agenda_least(x.soonest, agenda_least(agenda_first(&m->agenda), m->soonest_mail));
-    const uint64_t moved = m->moved > m->delivered ? m->moved : m->delivered;
-    if (moved > x.moved) x.moved = moved;
-    if (m->last > x.last) x.last = m->last;
-    if (m->delivered > x.last) x.last = m->delivered;
-    x.live += (uint64_t)m->live;
-    x.senders += (uint64_t)m->senders;
-    if (m->completed > x.completed) x.completed = m->completed;
-    if (m->progress > x.progress) x.progress = m->progress;
-    x.under_way += m->sent_packets - m->received_packets - m->refused - m->dropped;
-    if (m->status > x.status) x.status = m->status;
-  }
-  return x;
-}
 
 // Whether this place is quiet: no frame is being sent, no state is active, and no pause or message is on its way.
 static bool place_is_quiet(struct place *m, uint64_t now) {
@@ -91,23 +69,6 @@ static void finish(struct event_network *n, uint64_t end, enum verdict_kind verd
 
 static uint64_t grid_from(uint64_t ps) { return (ps + STOP_GRID - 1) / STOP_GRID * STOP_GRID; }
 
-static uint64_t last_packet(const void *network, int flow) {
-  const struct event_network *n = network;
-  const struct scenario_flow *f = &n->s->flow[flow];
-  uint64_t start = n->result.flow[flow].start;
-  struct place *m;
-  uint32_t port;
-  event_sender(n, flow, &m, &port);
-  if (m == NULL) return 0;                                // its process knows more
-  if (n->chains != NULL && n->chains->waits[flow] > 0) {  // not before the last packet of a flow before it
-    start = last_packet(network, n->s->after[f->after].before);
-    if (start == NEVER) return NEVER;
-  }
-  if (n->flow[flow].controlled) return event_loop_done(n, flow, &m->host[port]->port.line, start);
-  return senders_last_packet(&m->host[port]->port.line, f->bytes, n->sent[flow].bytes, f->packet, start,
-                             n->flow[flow].stop, n->now);
-}
-
 // Whether no flow has data to send. Senders that have given up leave flows that will never arrive; a sender that lacks
 // the last acknowledgement may send again, but nothing waits for it [spec 14].
 static bool nothing_left(const struct event_state *x) { return x->live == 0 || x->senders == 0; }
@@ -132,13 +93,14 @@ static uint64_t settled(const struct event_network *n, const struct event_state 
 
 // The end of the next window. A window does not contain the times of decisions: a change of the routes, the stop of the
 // sources, the proof of a deadlock, the end of the run.
-static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t proof) {
+static uint64_t next_end(const struct event_network *n, const struct event_state *x, uint64_t ends_from,
+                         uint64_t proof) {
   uint64_t from = x->soonest > n->now ? x->soonest : n->now,
            end = n->run_end + 1;  // the samples at run_end are the last ones
   end = agenda_least(end, event_reroute_next(n));
   if (!n->stopped) end = agenda_least(end, agenda_least(n->stop, hopeless_from(n, x)));
   if (!n->stopped && nothing_left(x)) end = agenda_least(end, grid_from(agenda_most(n->now + 1, x->completed)));
-  if (!n->stopped && !nothing_left(x) && x->sent_by < end) end = agenda_least(end, grid_from(x->sent_by + 1));
+  if (!n->stopped && !nothing_left(x) && ends_from < end) end = agenda_least(end, grid_from(ends_from + 1));
   if (proof > n->now) end = agenda_least(end, proof);
   if (n->stopped && x->under_way == 0 && scenario_has_credits(n->s)) end = agenda_least(end, settled(n, x));
   // Without this, the window of a pause that ends much later, without effect, would be the end of the run.
@@ -154,9 +116,10 @@ static bool is_drained(struct event_network *n, const struct event_state *x) {
 
 // Ends the run, or returns the end of the next window.
 static uint64_t decide(struct event_network *n) {
-  struct event_state x = state_of(n);
-  x.sent_by = n->stopped ? 0 : senders_done(&n->senders, n->now + n->window, last_packet, n);
-  if (n->ranks != NULL) event_ranks_agree(n, &x);
+  struct event_state x = event_crews_state(n);
+  uint64_t ends_from = n->stopped ? 0 : event_ends_from(n, n->now + n->window);
+  if (n->ranks != NULL) event_ranks_agree(n, &x, &ends_from);
+  ends_from = agenda_most(ends_from, x.soonest);  // nothing happens before
   n->status = x.status;
   if (n->status != NETWORK_OK) {
     n->finished = true;
@@ -178,7 +141,7 @@ static uint64_t decide(struct event_network *n) {
     finish(n, proof, VERDICT_DEADLOCKED, x.moved);
     return 0;
   }
-  return next_end(n, &x, proof);
+  return next_end(n, &x, ends_from, proof);
 }
 
 // Writes the rows that no later event can precede; with several processes at the end.
@@ -197,9 +160,8 @@ static void write_rows(struct event_network *n, uint64_t before) {
 static bool writes(const struct event_network *n) { return n->places > 0 && n->mine[0]->rows != NULL; }
 
 static void show_progress(const struct event_network *n) {
-  uint64_t arrived = 0;
-  for (int i = 0; i < n->places; i++) arrived += n->mine[i]->received_packets - n->mine[i]->loop_received;
-  n->opt.progress(n->opt.progress_arg, share_done(&n->share, n->now, arrived), (double)n->now / 1e6);
+  const uint64_t received = event_crews_state(n).received;
+  n->opt.progress(n->opt.progress_arg, share_done(&n->share, n->now, received), (double)n->now / 1e6);
 }
 
 // The time before which rows are final. Without packets the run may end at the last event, although a pause without
@@ -207,7 +169,7 @@ static void show_progress(const struct event_network *n) {
 static uint64_t rows_before(const struct event_network *n) {
   const uint64_t before = n->now - n->gate;  // the row of a message has the time of its arrival, before its effect
   if (!n->stopped || scenario_has_credits(n->s)) return before;
-  const struct event_state x = state_of(n);
+  const struct event_state x = event_crews_state(n);
   return x.under_way != 0 ? before : agenda_least(before, agenda_most(n->result.stop, x.last));
 }
 
@@ -215,6 +177,7 @@ static uint64_t rows_before(const struct event_network *n) {
 static uint64_t between(struct event_network *n, uint64_t end) {
   n->now = end;
   n->parity ^= 1;
+  n->woken = NEVER;
   if (n->ranks != NULL) event_ranks_mail(n);
   if (n->chains != NULL) event_chains_deliver(n);
   if (n->now == event_reroute_next(n)) event_reroute(n);
@@ -226,19 +189,10 @@ static uint64_t between(struct event_network *n, uint64_t end) {
 
 // ---- windows ----
 
-// Alternates the direction, so the places that were run last are still in the cache.
-static void run_places(struct event_network *n, int first, int last, uint64_t end) {
-  for (int k = 0; k < last - first; k++) {
-    struct place *m = n->mine[n->parity ? last - 1 - k : first + k];
-    place_run(m, end, n->parity);
-    if (EVENT_CHECKS && !event_check(m)) place_fail(m, NETWORK_ACCOUNT);
-  }
-}
-
 static void alone(struct event_network *n) {
   for (uint64_t end = decide(n); !n->finished; end = between(n, end)) {
     if (n->ranks != NULL) event_ranks_work(n, true);
-    run_places(n, 0, n->places, end);
+    event_crew_run(n, &n->crew[0], end);
     if (n->ranks != NULL) event_ranks_work(n, false);
   }
 }
@@ -250,7 +204,7 @@ static void *work(void *argument) {
   } *me = argument;
   struct workers *w = me->all;
   for (;;) {
-    run_places(w->n, w->first[me->thread], w->first[me->thread + 1], w->end);
+    event_crew_run(w->n, &w->n->crew[me->thread], w->end);
     const unsigned turn = atomic_load(&w->turn);
     if (atomic_fetch_add(&w->arrived, 1) + 1 == (unsigned)w->threads) {
       w->end = between(w->n, w->end);
@@ -275,14 +229,11 @@ static void run_threads(struct event_network *n, int threads) {
     int thread;
   } *me = calloc((size_t)threads, sizeof(*me));
   pthread_t *id = calloc((size_t)threads, sizeof(*id));
-  w.first = calloc((size_t)threads + 1, sizeof(*w.first));
   w.end = decide(n);
   int started = 1;
-  if (me == NULL || id == NULL || w.first == NULL) {
+  if (me == NULL || id == NULL) {
     n->status = NETWORK_NO_MEMORY;
     n->finished = true;
-  } else {
-    partition(n->s, threads, w.first);
   }
   for (int i = 0; !n->finished && i < threads; i++) me[i] = (struct worker){&w, i};
   for (; !n->finished && started < threads; started++)
@@ -296,12 +247,12 @@ static void run_threads(struct event_network *n, int threads) {
   for (int i = 1; i < started; i++) pthread_join(id[i], NULL);
   free(me);
   free(id);
-  free(w.first);
 }
 
 enum network_status event_run(struct event_network *n) {
-  const int threads = n->opt.threads < n->places ? n->opt.threads : n->places;
-  if (n->ranks == NULL && threads > 1)
+  const int most = n->ranks != NULL ? 1 : n->opt.threads, threads = most < n->places ? most : n->places;
+  if (!event_crews_new(n, threads > 1 ? threads : 1)) n->status = NETWORK_NO_MEMORY;
+  if (threads > 1)
     run_threads(n, threads);
   else
     alone(n);

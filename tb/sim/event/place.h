@@ -54,8 +54,15 @@ enum place_rare {
 struct outbox {
   struct stream_writer packets;
   struct message_ring messages[2];
-  uint8_t *full[2];  // flags of the reader, set when something is sent
+  uint8_t *full[2], *mail[2];  // flags of the reader's port and of its place, set when something is sent
 };
+
+// Other places may set the flag of the same place.
+static inline void outbox_flag(const struct outbox *x, unsigned parity) {
+  if (*x->full[parity]) return;
+  *x->full[parity] = 1;
+  __atomic_store_n(x->mail[parity], 1, __ATOMIC_RELAXED);
+}
 
 // Occupancy of a queue over time, in ticks of 2^level_shift ps. level_shift is chosen so that a run has fewer than 2^32
 // ticks.
@@ -127,7 +134,8 @@ struct event_port {
 struct event_host {
   struct event_port port;
   struct sources sources;
-  struct loop_host *loop;  // NULL: no closed loop
+  struct loop_host *loop;      // NULL: no closed loop
+  uint64_t unsent, unarrived;  // bytes of finite flows (event_ends.h)
 };
 
 // Packets that wait for the limit of their ingress port. They are in the MMU, but not yet in an egress queue.

@@ -49,6 +49,7 @@ static inline uint32_t next_bytes(const struct place *m, uint32_t flow) {
 static void plain_send(struct place *m, uint32_t p, uint32_t source, struct event_packet *x) {
   const uint64_t left = bytes_left(m, x->flow);
   x->bytes = (uint16_t)next_bytes(m, x->flow);
+  if (left != NEVER) m->host[p]->unsent -= x->bytes;
   m->live -= left == x->bytes;
   m->senders -= left == x->bytes;
   sources_sent(&m->host[p]->sources, source, m->now, x->bytes, left == x->bytes);

@@ -1,6 +1,8 @@
 // Functions of a place that are the same under every scheme.
 #include "tb/sim/event/place_run.h"
 
+#include <string.h>
+
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_mmu.h"
@@ -148,7 +150,7 @@ void place_send_message(struct place *m, uint32_t p, struct event_port *o) {
     return;
   }
   if (x.at < m->soonest_mail) m->soonest_mail = x.at;
-  *o->to->full[m->parity] = 1;
+  outbox_flag(o->to, m->parity);
   if (!messages_put(&o->to->messages[m->parity], &x)) place_fail(m, NETWORK_NO_MEMORY);
 }
 
@@ -200,9 +202,10 @@ void place_unreachable(struct place *m, uint32_t p, const struct event_packet *x
 // Takes packets and messages that other places sent in the window before.
 static void take_mail(struct place *m) {
   const unsigned before = !m->parity;
-  for (uint32_t p = 0; p < (uint32_t)m->ports; p++) {
-    if (!m->full[before][p]) continue;
-    m->full[before][p] = 0;
+  uint8_t *const first = m->full[before], *const end = first + m->ports;
+  for (uint8_t *full = first; (full = memchr(full, 1, (size_t)(end - full))) != NULL;) {
+    const uint32_t p = (uint32_t)(full - first);
+    *full = 0;
     struct event_port *o = &m->port[p];
     const bool idle = stream_empty(&o->far);
     stream_show(&o->far, o->from->packets.written[before]);
@@ -246,7 +249,6 @@ static void run_together(struct place *first, uint64_t end) {
 }
 
 void place_run(struct place *m, uint64_t end, unsigned parity) {
-  if (m->before != NULL) return;  // runs with the first one
   for (struct place *x = m; x != NULL; x = x->together) {
     x->parity = parity;
     x->soonest_mail = NEVER;

@@ -119,7 +119,7 @@ NOINLINE void serve(struct place *m, uint32_t p) {
     place_fail(m, NETWORK_NO_MEMORY);
     return;
   }
-  *o->to->full[m->parity] = 1;
+  outbox_flag(o->to, m->parity);
   mail->at = at;
   mail->hop++;
 }

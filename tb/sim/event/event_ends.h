@@ -1,0 +1,33 @@
+// A time before which not all finite flows can have sent everything: senders with congestion control until all has
+// arrived, or they have given up [spec 14]. The sources stop soon after that, and no window contains the stop.
+//
+// Three bounds follow from the flows of this process: the last start; the bytes that are still to be sent by a host, or
+// to arrive at a host, at the rate of its links; and the time that a single flow still takes, which also knows flows
+// that never end and senders that may give up.
+#ifndef NET_EVENT_ENDS_H
+#define NET_EVENT_ENDS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct event_network;
+struct event_flow;
+struct congestion_parameters;
+
+struct event_ends {
+  uint64_t last_start;  // ps
+  int flows;            // flows from this number on are known to have sent everything
+  int sides, *side;     // 2 * host, with bytes to be sent, and 2 * host + 1, with bytes to arrive
+  uint64_t bound;       // the result is not less, as far as is known, ps
+};
+
+// Builds it after the flows. Returns false if out of memory.
+bool event_ends_build(struct event_network *n);
+
+// That time, ps. If it is above `enough`, it may be less than the largest known; NEVER: some flow never ends.
+uint64_t event_ends_from(struct event_network *n, uint64_t enough);
+
+// Whether the end of a flow with congestion control waits for the arrival of all its bytes.
+bool event_must_arrive(const struct event_flow *f, const struct congestion_parameters *rule);
+
+#endif
