@@ -275,6 +275,7 @@ static bool allocate(struct event_network *n) {
   n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
   n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
   n->next = calloc((size_t)s->switches, sizeof(*n->next));
+  n->least = calloc((size_t)s->switches, sizeof(*n->least));
   n->woken = NEVER;
   for (int i = 0; i < 2; i++) n->mail[i] = event_make((size_t)s->switches);
   n->outbox = calloc((size_t)s->links * 2 + 1, sizeof(*n->outbox));
@@ -282,7 +283,7 @@ static bool allocate(struct event_network *n) {
   n->leaves = calloc((size_t)s->links * 2 + 1, sizeof(*n->leaves));
   return n->place != NULL && n->mine != NULL && n->flow != NULL && n->sent != NULL && n->received != NULL &&
          n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL && n->outbox != NULL &&
-         n->foreign != NULL && n->leaves != NULL && n->next != NULL && n->mail[0] != NULL && n->mail[1] != NULL;
+         n->foreign != NULL && n->leaves != NULL && n->next != NULL && n->least != NULL && n->mail[0] != NULL && n->mail[1] != NULL;
 }
 
 enum network_status event_build(struct event_network *n) {
@@ -399,6 +400,7 @@ void event_free(struct event_network *n) {
   free(n->ends.side);
   event_crews_free(n);
   free(n->next);
+  free(n->least);
   free(n->leaves);
   for (int i = 0; i < 2; i++) free(n->mail[i]);
   event_ranks_free(n);

@@ -8,7 +8,8 @@
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/ranks/partition.h"
 
-enum { BLOCK = 8 };  // places; the flags of their mail are one word
+// A block has as many places that a thread has some blocks to begin with, so that the last ones are short.
+enum { BLOCKS_OF_THREAD = 32, MOST_OF_BLOCK = 8 };
 
 // ---- state ----
 
@@ -60,52 +61,55 @@ struct event_state event_crews_state(const struct event_network *n) {
 
 // ---- crews ----
 
-// The first event before may be mail, which no place has yet.
-static void renew(struct event_network *n, struct event_crew *c) {
-  const uint64_t mail = c->state.soonest;
-  c->state = (struct event_state){.soonest = mail};
-  for (int i = c->first; i < c->last; i++) {
-    struct place *m = n->mine[i];
-    uint64_t *least = &c->least[(i - c->first) / BLOCK];
-    n->next[i] = first_event(m);
-    *least = (i - c->first) % BLOCK == 0 ? n->next[i] : agenda_least(*least, n->next[i]);
-    c->state.soonest = agenda_least(c->state.soonest, n->next[i]);
-    if (m->before != NULL) continue;
-    add_amounts(&c->state, m, 1);
-    take_latest(&c->state, m);
-  }
+static int blocks_of(const struct event_network *n) { return (n->places + n->block - 1) / n->block; }
+
+// The places of a block are mine[first] to mine[last - 1].
+static int first_of(const struct event_network *n, int block) {
+  return block < blocks_of(n) ? block * n->block : n->places;
 }
 
 void event_crews_renew(struct event_network *n) {
-  for (int i = 0; i < n->crews; i++) renew(n, &n->crew[i]);
+  for (int i = 0; i < n->crews; i++) n->crew[i].state = (struct event_state){.soonest = n->crew[i].state.soonest};
+  for (int b = 0; b < blocks_of(n); b++) n->least[b] = NEVER;
+  for (int i = 0; i < n->places; i++) {
+    struct event_state *x = &n->crew[0].state;
+    uint64_t *least = &n->least[i / n->block];
+    n->next[i] = first_event(n->mine[i]);
+    *least = agenda_least(*least, n->next[i]);
+    x->soonest = agenda_least(x->soonest, n->next[i]);
+    if (n->mine[i]->before != NULL) continue;
+    add_amounts(x, n->mine[i], 1);
+    take_latest(x, n->mine[i]);
+  }
 }
 
 bool event_crews_new(struct event_network *n, int threads) {
   int *first = calloc((size_t)threads + 1, sizeof(*first));
   n->crew = event_make((size_t)threads * sizeof(*n->crew));
+  const int block = n->places / (BLOCKS_OF_THREAD * threads);
+  n->block = block < 1 ? 1 : block > MOST_OF_BLOCK ? MOST_OF_BLOCK : block;
   bool good = first != NULL && n->crew != NULL;
   if (good) first[threads] = n->places;
   if (good && threads > 1) partition(n->s, threads, first);
   for (; good && n->crews < threads; n->crews++) {
     struct event_crew *c = &n->crew[n->crews];
-    c->first = first[n->crews];
-    c->last = first[n->crews + 1];
+    c->first = first[n->crews] / n->block;
+    c->last = n->crews + 1 < threads ? first[n->crews + 1] / n->block : blocks_of(n);
     c->state.soonest = NEVER;
-    const size_t places = (size_t)(c->last - c->first);
-    c->least = malloc((places / BLOCK + 1) * sizeof(*c->least));
-    c->teller = malloc((places + 1) * sizeof(struct place *));
-    good = c->least != NULL && c->teller != NULL;
-    if (good) renew(n, c);
+    c->teller = malloc(((size_t)n->places + 1) * sizeof(struct place *));
+    good = c->teller != NULL;
   }
   free(first);
+  if (good) event_crews_renew(n);
   return good;
 }
 
+void event_crews_rest(struct event_network *n) {
+  for (int i = 0; i < n->crews; i++) atomic_store(&n->crew[i].taken, 0);
+}
+
 void event_crews_free(struct event_network *n) {
-  for (int i = 0; i < n->crews; i++) {
-    free(n->crew[i].least);
-    free(n->crew[i].teller);
-  }
+  for (int i = 0; i < n->crews; i++) free(n->crew[i].teller);
   free(n->crew);
 }
 
@@ -125,37 +129,45 @@ static void run_place(struct event_network *n, struct event_crew *c, int i, uint
   }
 }
 
-// Whether some of these places have mail. Whole blocks are read as one word.
 static bool has_mail(const uint8_t *mail, int places) {
-  static const uint8_t none[BLOCK];
-  return memcmp(mail, none, (size_t)places) != 0;
+  uint8_t any = 0;
+  for (int i = 0; i < places; i++) any |= mail[i];
+  return any != 0;
 }
 
-// Returns the time of the first event of the block. Alternates the direction, so the places that were run last are
-// still in the cache.
-static uint64_t run_block(struct event_network *n, struct event_crew *c, int first, int places, uint64_t end) {
+// Alternates the direction, so the places that were run last are still in the cache.
+static void run_block(struct event_network *n, struct event_crew *c, int block, uint64_t end) {
+  const int first = first_of(n, block), places = first_of(n, block + 1) - first;
   uint8_t *mail = n->mail[!n->parity];
-  uint64_t least = NEVER;
-  for (int k = 0; k < places; k++) {
-    const int i = first + (n->parity ? places - 1 - k : k);
-    if (mail[i] != 0 || n->next[i] < end) {
-      mail[i] = 0;
-      run_place(n, c, i, end);
+  if (n->least[block] < end || has_mail(&mail[first], places)) {
+    n->least[block] = NEVER;
+    for (int k = 0; k < places; k++) {
+      const int i = first + (n->parity ? places - 1 - k : k);
+      if (mail[i] != 0 || n->next[i] < end) {
+        mail[i] = 0;
+        run_place(n, c, i, end);
+      }
+      n->least[block] = agenda_least(n->least[block], n->next[i]);
     }
-    least = agenda_least(least, n->next[i]);
   }
-  return least;
+  c->state.soonest = agenda_least(c->state.soonest, n->least[block]);
+}
+
+// Takes the next block of a crew; alone, without the cost of an atomic addition.
+static int take(const struct event_network *n, struct event_crew *from) {
+  if (n->crews > 1) return atomic_fetch_add(&from->taken, 1);
+  const int taken = atomic_load_explicit(&from->taken, memory_order_relaxed);
+  atomic_store_explicit(&from->taken, taken + 1, memory_order_relaxed);
+  return taken;
 }
 
 void event_crew_run(struct event_network *n, struct event_crew *c, uint64_t end) {
-  const int blocks = (c->last - c->first + BLOCK - 1) / BLOCK;
   c->state.soonest = NEVER;
-  for (int k = 0; k < blocks; k++) {
-    const int b = n->parity ? blocks - 1 - k : k, first = c->first + b * BLOCK,
-              places = c->last - first < BLOCK ? c->last - first : BLOCK;
-    if (c->least[b] < end || has_mail(&n->mail[!n->parity][first], places))
-      c->least[b] = run_block(n, c, first, places, end);
-    c->state.soonest = agenda_least(c->state.soonest, c->least[b]);
+  for (int i = 0; i < n->crews; i++) {
+    struct event_crew *from = &n->crew[((int)(c - n->crew) + i) % n->crews];
+    const int blocks = from->last - from->first;
+    for (int k; (k = take(n, from)) < blocks;)
+      run_block(n, c, n->parity ? from->last - 1 - k : from->first + k, end);
   }
 }
 

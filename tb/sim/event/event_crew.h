@@ -1,8 +1,11 @@
-// The places that one thread runs. They are in blocks of a few: a block without mail, and without an event before the
-// end of the window, costs one comparison, so an idle place costs almost nothing. The state of the places is counted as
-// they run.
+// Which thread runs which places. Places are in blocks of a few: a block without mail, and without an event before the
+// end of the window, costs one comparison, so an idle place costs almost nothing. Each thread begins with blocks of its
+// own, which stay in its cache, and then takes those that the other threads have not begun. The state of the places is
+// counted as they run.
 #ifndef NET_EVENT_CREW_H
 #define NET_EVENT_CREW_H
+
+#include <stdatomic.h>
 
 #include "tb/sim/event/event_network.h"
 
@@ -15,21 +18,24 @@ struct event_state {
 };
 
 struct event_crew {
-  _Alignas(64) int first, last;  // its places are mine[first] to mine[last - 1]
-  uint64_t *least;               // [block] time of the first event of its places
-  struct place **teller;         // places that have started flows at other places in this window
+  _Alignas(64) atomic_int taken;  // blocks of its own that threads have taken in this window
+  int first, last;                // its own blocks: first to last - 1
+  struct place **teller;          // places that it has run and that start flows at other places
   int tellers;
-  struct event_state state;
+  struct event_state state;  // the sums are those of what it has run, so only those of all crews mean something
 };
 
 // Divides the places between threads, and frees that. Returns false if out of memory.
 bool event_crews_new(struct event_network *n, int threads);
 void event_crews_free(struct event_network *n);
 
-// Looks at all places again, after something else than a window has changed them.
+// Looks at all places again, after something else than a window has changed them. Mail may be under way.
 void event_crews_renew(struct event_network *n);
 
-// Runs the places of a crew for a window.
+// Between two windows: nothing has been taken.
+void event_crews_rest(struct event_network *n);
+
+// Runs places for a window, as a thread of this crew, until all have been taken.
 void event_crew_run(struct event_network *n, struct event_crew *c, uint64_t end);
 
 // The state of all places of this process.

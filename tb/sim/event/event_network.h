@@ -24,6 +24,8 @@ struct event_network {
   struct place **mine;   // places of this process, in order
   int places;
   uint64_t *next;           // [place of mine] time of its first event; NEVER also for one that runs with another one
+  uint64_t *least;          // [block] the same of its places
+  int block;                // places of a block
   uint8_t *mail[2];         // [place of mine] for each parity: another place has sent something
   uint64_t woken;           // first event that a place has got between the windows
   struct event_crew *crew;  // [crews] one for each thread

@@ -15,8 +15,7 @@
 
 enum { SPINS = 2000 };  // spins of a waiting thread before it yields
 
-// Threads share the places. Each thread runs its places for a window; the last thread to finish decides on the next
-// one.
+// Threads share the places. The last thread to finish a window decides on the next one.
 struct workers {
   struct event_network *n;
   int threads;
@@ -178,6 +177,7 @@ static uint64_t between(struct event_network *n, uint64_t end) {
   n->now = end;
   n->parity ^= 1;
   n->woken = NEVER;
+  event_crews_rest(n);
   if (n->ranks != NULL) event_ranks_mail(n);
   if (n->chains != NULL) event_chains_deliver(n);
   if (n->now == event_reroute_next(n)) event_reroute(n);
