@@ -82,12 +82,6 @@ static void put(struct event_network *n, int rank, const void *data, size_t size
   r->size[rank] += size;
 }
 
-static int rank_of(const struct event_ranks *r, int sw) {
-  int rank = 0;
-  while (sw >= r->first[rank + 1]) rank++;
-  return rank;
-}
-
 // Exchanges the packets and messages of a window: each process sends one block to each other process. A head precedes
 // the items of one link.
 struct head {
@@ -101,7 +95,7 @@ static void put_link(struct event_network *n, int lane, unsigned window) {
   struct message_ring *messages = &n->outbox[lane].messages[window];
   struct head head = {(uint32_t)(lane / 2), (uint32_t)(lane % 2), packets->readable - packets->count,
                       messages->tail - messages->head};
-  const int rank = rank_of(n->ranks, n->s->link[lane / 2].end[!(lane % 2)].node);
+  const int rank = partition_rank(n->ranks->first, n->s->link[lane / 2].end[!(lane % 2)].node);
   put(n, rank, &head, sizeof(head));
   for (; !stream_empty(packets); stream_drop(packets))
     put(n, rank, stream_first(packets), sizeof(struct event_packet));
@@ -123,7 +117,7 @@ static void put_starts_of(struct event_network *n, const struct place *m) {
   for (int k = 0; k < m->starts; k++) {
     const struct chain_start *x = &m->start[k];
     if (event_chains_place(n, x->flow) != NULL) continue;
-    const int rank = rank_of(n->ranks, n->s->link[n->s->flow[x->flow].access].end[0].node);
+    const int to = n->s->link[n->s->flow[x->flow].access].end[0].node, rank = partition_rank(n->ranks->first, to);
     put(n, rank, &head, sizeof(head));
     put(n, rank, x, sizeof(*x));
     n->result.cost.packets++;
