@@ -13,8 +13,8 @@
 #include "tests/suite.h"
 
 static const char *const files[] = {"case1",       "case2",     "case3",      "prl5",       "loop_above", "incast",
-                                    "mixed_rates", "link_down", "all_reduce", "dual_homed", "policies",   "permutation",
-                                    "combined",    "combined",  "combined",   "combined"};
+                                    "mixed_rates", "link_down", "all_reduce", "dual_homed", "policies",   "gives_up",
+                                    "permutation", "combined",  "combined",   "combined",   "combined"};
 static const char *const mmus[] = {NULL, "dsh", "ttl", "gfc", "gfc_linear", "cbfc"};
 enum { FILES = sizeof files / sizeof files[0], MMUS = sizeof mmus / sizeof mmus[0], CASES = 3 };
 enum { NUMBERS = CASES * MMUS + FILES - CASES };
@@ -39,7 +39,7 @@ static struct scenario *load(int number) {
   const char *file = files[own ? number - CASES * (MMUS - 1) : number % CASES];
   const int set = number - (NUMBERS - SET);
   const bool of_test =
-      strcmp(file, "combined") == 0 || strcmp(file, "dual_homed") == 0 || strcmp(file, "policies") == 0;
+      set >= 1 || strcmp(file, "dual_homed") == 0 || strcmp(file, "policies") == 0 || strcmp(file, "gives_up") == 0;
   snprintf(path, sizeof path, "%s/%s.yaml", of_test ? "tests/event" : "tb/examples/scenarios", file);
   snprintf(mmu, sizeof mmu, "tb/examples/scenarios/mmu_%s.yaml", scheme != NULL ? scheme : "");
   struct scenario *s;
