@@ -6,6 +6,7 @@
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_bounds.h"
 #include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -272,7 +273,7 @@ static bool allocate(struct event_network *n) {
   n->foreign = calloc((size_t)s->links * 2 + 1, sizeof(*n->foreign));
   return n->place != NULL && n->mine != NULL && n->flow != NULL && n->sent != NULL && n->received != NULL &&
          n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL && n->outbox != NULL &&
-         senders_new(&n->senders, s->flows) == 0 && n->foreign != NULL;
+         senders_new(&n->senders, s->flows) == 0 && n->foreign != NULL && event_merge_new(n);
 }
 
 enum network_status event_build(struct event_network *n) {
@@ -388,5 +389,6 @@ void event_free(struct event_network *n) {
   event_reroute_free(n);
   senders_free(&n->senders);
   event_ranks_free(n);
+  event_merge_free(n->merge);
   free(n);
 }

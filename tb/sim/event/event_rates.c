@@ -75,8 +75,14 @@ static void next_period(struct arrivals *a, uint64_t until) {
 }
 
 static void put_rate(struct place *m, uint64_t at, uint32_t flow, const char *what, double gbps) {
-  event_rows_printf(m, ROWS_RATES, at, flow, "%.3f,%s,%s,%.6f\n", (double)at / 1000, m->net->s->flow[flow].name, what,
-                    gbps);
+  struct row_text *t = event_rows_text(m, ROWS_RATES);
+  row_text_thousandths(t, at);
+  row_text_char(t, ',');
+  row_text_field(t, m->net->s->flow[flow].name);
+  row_text_field(t, what);
+  row_text_fixed(t, gbps, 6);
+  row_text_char(t, '\n');
+  event_rows_add(m, ROWS_RATES, at, flow);
 }
 
 void event_rates_sample(struct place *m) {
