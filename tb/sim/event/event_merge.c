@@ -12,15 +12,32 @@ bool event_merge_new(struct event_network *n) {
   const struct network_options *o = &n->opt;
   if (o->pauses == NULL && o->occupancy == NULL && o->series == NULL && o->packets == NULL && o->rates == NULL)
     return true;
-  n->merge = calloc(1, sizeof(*n->merge));
-  return n->merge != NULL;
+  struct event_merge *g = n->merge = calloc(1, sizeof(*g));
+  if (g == NULL) return false;
+  g->first = n->first;
+  g->places = n->last - n->first;
+  g->rows = calloc((size_t)g->places + 1, sizeof(*g->rows));
+  bool good = g->rows != NULL;
+  for (int f = 0; f < ROWS_FILES; f++) {
+    g->listed[f] = calloc((size_t)g->places / 64 + 1, sizeof(*g->listed[f]));
+    good &= g->listed[f] != NULL;
+  }
+  return good;
 }
 
-void event_merge_list(struct event_merge *g, enum rows_file file, struct event_rows *r) {
-  r->listed = true;
-  r->next = __atomic_load_n(&g->listed[file], __ATOMIC_RELAXED);
-  while (!__atomic_compare_exchange_n(&g->listed[file], &r->next, r, true, __ATOMIC_RELAXED, __ATOMIC_RELAXED)) {
-  }
+void event_merge_free(struct event_merge *g) {
+  if (g == NULL) return;
+  for (int f = 0; f < ROWS_FILES; f++) free(g->listed[f]);
+  free(g->rows);
+  free(g->row);
+  free(g->spare);
+  free(g);
+}
+
+void event_merge_list(struct event_merge *g, enum rows_file file, int place) {
+  const int k = place - g->first;
+  g->rows[k]->file[file].listed = true;
+  __atomic_fetch_or(&g->listed[file][k / 64], UINT64_C(1) << k % 64, __ATOMIC_RELAXED);
 }
 
 // ---- order ----
@@ -34,9 +51,10 @@ static inline bool is_before(const struct placed_row *x, const struct placed_row
 
 // The end of the rows that are in order from that one on.
 static size_t run_end(const struct placed_row *row, size_t from, size_t count) {
-  size_t end = from + 1;
-  while (end < count && !is_before(&row[end], &row[end - 1])) end++;
-  return end;
+  if (from == count) return count;
+  do from++;
+  while (from < count && is_before(&row[from - 1], &row[from]));
+  return from;
 }
 
 static void merge_two(const struct placed_row *a, const struct placed_row *end_a, const struct placed_row *b,
@@ -49,10 +67,10 @@ static void merge_two(const struct placed_row *a, const struct placed_row *end_a
 // Sorts the rows: merges each two runs that are in order, until there is one. A place writes mostly in order, so there
 // are few. Returns one of the two arrays.
 static struct placed_row *sort(struct placed_row *row, struct placed_row *spare, size_t count) {
-  while (count > 0 && run_end(row, 0, count) < count) {
-    for (size_t from = 0, middle, end; from < count; from = end) {
-      middle = run_end(row, from, count);
-      end = middle < count ? run_end(row, middle, count) : count;
+  for (size_t middle; (middle = run_end(row, 0, count)) < count;) {
+    for (size_t from = 0, end; from < count; from = end) {
+      if (from > 0) middle = run_end(row, from, count);
+      end = run_end(row, middle, count);
       merge_two(row + from, row + middle, row + middle, row + end, spare + from);
     }
     struct placed_row *const sorted = spare;
@@ -65,7 +83,11 @@ static struct placed_row *sort(struct placed_row *row, struct placed_row *spare,
 static void write_sorted(const struct placed_row *row, size_t count, FILE *to) {
   char block[BLOCK];
   struct row_text t = {.data = block, .capacity = BLOCK, .to = to};
-  for (size_t i = 0; i < count; i++) row_text_bytes(&t, row[i].text, row[i].length);
+  for (size_t i = 0; i < count;) {
+    const char *text = row[i].text, *end = text + row[i].length;
+    while (++i < count && row[i].text == end) end += row[i].length;  // rows of one place are often adjacent
+    row_text_bytes(&t, text, (size_t)(end - text));
+  }
   row_text_flush(&t);
 }
 
@@ -110,25 +132,23 @@ static bool reserve(struct event_merge *g, size_t count) {
   return true;
 }
 
-static void place_row(struct event_merge *g, const struct event_rows *r, const struct event_row *x) {
-  g->row[g->count++] = (struct placed_row){x->time, x->rank, x->place, x->number, x->length, r->text.data + x->from};
+static struct placed_row placed(const struct event_rows *r, const struct event_row *x) {
+  return (struct placed_row){x->time, x->rank, x->place, x->number, x->length, r->text.data + x->from};
 }
 
 // Takes the rows before a time. Their texts remain until tidy().
 static void take(struct event_merge *g, struct event_rows *r, uint64_t before) {
-  const size_t count = r->count;
-  for (size_t i = r->heap; i < count; i++) {
-    const struct event_row row = r->row[i];
-    if (row.time < before)
-      place_row(g, r, &row);
+  struct placed_row *to = g->row + g->count;
+  for (const struct event_row *x = r->row + r->heap, *end = r->row + r->count; x < end; x++)
+    if (x->time < before)
+      *to++ = placed(r, x);
     else
-      heap_put(r, row);
-  }
+      heap_put(r, *x);
   while (r->heap > 0 && r->row[0].time < before) {
-    const struct event_row row = heap_take(r);
-    place_row(g, r, &row);
+    const struct event_row first = heap_take(r);
+    *to++ = placed(r, &first);
   }
-  r->count = r->heap;
+  g->count = (size_t)(to - g->row);
 }
 
 // Removes the texts of the rows that were taken, if they are more than those of the rows that remain.
@@ -146,34 +166,39 @@ static void tidy(struct event_rows *r) {
   }
   if (r->heap == 0) r->text.size = 0;
   r->begun = r->text.size;
+  r->count = r->heap;
+}
+
+// The rows of the place of the lowest bit
+static struct event_rows *rows_of(const struct event_merge *g, enum rows_file file, int word, uint64_t bits) {
+  return &g->rows[word * 64 + __builtin_ctzll(bits)]->file[file];
 }
 
 static int take_all(struct event_merge *g, enum rows_file file, uint64_t before) {
   g->count = 0;
-  for (struct event_rows *r = g->listed[file]; r != NULL; r = r->next) {
-    if (!reserve(g, g->count + r->count)) return ENOMEM;
-    take(g, r, before);
-  }
+  for (int w = 0; w <= g->places / 64; w++)
+    for (uint64_t bits = g->listed[file][w]; bits != 0; bits &= bits - 1) {
+      struct event_rows *r = rows_of(g, file, w, bits);
+      if (!reserve(g, g->count + r->count)) return ENOMEM;
+      take(g, r, before);
+    }
   return 0;
 }
 
-// Places without rows leave the list.
+// A place loses its bit if it has written no rows since the merge before, and has none left.
 static void tidy_all(struct event_merge *g, enum rows_file file) {
-  struct event_rows **from = &g->listed[file];
-  for (struct event_rows *r = *from; r != NULL; r = r->next) {
-    tidy(r);
-    r->listed = r->heap > 0;
-    if (r->listed)
-      from = &r->next;
-    else
-      *from = r->next;
-  }
+  for (int w = 0; w <= g->places / 64; w++)
+    for (uint64_t bits = g->listed[file][w]; bits != 0; bits &= bits - 1) {
+      struct event_rows *r = rows_of(g, file, w, bits);
+      r->listed = r->count > 0;
+      if (!r->listed) g->listed[file][w] &= ~(bits & -bits);
+      tidy(r);
+    }
 }
 
 // ---- merges ----
 
 int event_merge_write(struct event_merge *g, enum rows_file file, uint64_t before, FILE *to) {
-  if (g->listed[file] == NULL) return 0;
   const int status = take_all(g, file, before);
   if (status == 0 && g->count > 0) write_sorted(sort(g->row, g->spare, g->count), g->count, to);
   tidy_all(g, file);
@@ -203,7 +228,7 @@ int event_merge_gathered(size_t texts, char *const *data, const size_t *size, FI
   for (size_t i = 0; good && i < texts; i++) {
     const struct event_rows of = {.text = {.data = data[texts + i]}};
     for (size_t j = 0; j < size[i] / sizeof(struct event_row); j++)
-      place_row(&all, &of, &((const struct event_row *)data[i])[j]);
+      all.row[all.count++] = placed(&of, &((const struct event_row *)data[i])[j]);
   }
   if (good) write_sorted(sort(all.row, all.spare, all.count), all.count, to);
   free(all.row);
@@ -214,11 +239,4 @@ int event_merge_gathered(size_t texts, char *const *data, const size_t *size, FI
 void event_rows_free(struct event_rows *r) {
   free(r->text.data);
   free(r->row);
-}
-
-void event_merge_free(struct event_merge *g) {
-  if (g == NULL) return;
-  free(g->row);
-  free(g->spare);
-  free(g);
 }

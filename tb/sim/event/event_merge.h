@@ -1,5 +1,5 @@
 // Merges the rows of all places, between two windows: by time, by rank, by place, and by the order in which the place
-// wrote them. The places with rows for a file are in a list, so the others cost nothing.
+// wrote them. Each place with rows for a file has a bit, so the others cost nothing.
 #ifndef NET_EVENT_MERGE_H
 #define NET_EVENT_MERGE_H
 
@@ -13,7 +13,9 @@ struct placed_row {
 };
 
 struct event_merge {
-  struct event_rows *listed[ROWS_FILES];
+  int first, places;               // the places of this process
+  struct place_rows **rows;        // of each place
+  uint64_t *listed[ROWS_FILES];    // bits of the places with rows
   struct placed_row *row, *spare;  // of the merge in hand, and as many to sort them
   size_t count, most;
 };
@@ -21,9 +23,10 @@ struct event_merge {
 // Makes n->merge if the run writes files; false: out of memory.
 struct event_network;
 bool event_merge_new(struct event_network *n);
+void event_merge_free(struct event_merge *g);
 
-// Puts the rows of a place into the list. Threads may do so at the same time.
-void event_merge_list(struct event_merge *g, enum rows_file file, struct event_rows *r);
+// Sets the bit of a place. Threads may do so at the same time.
+void event_merge_list(struct event_merge *g, enum rows_file file, int place);
 
 // Writes and removes the rows of all places before a time, in order. Returns 0 or ENOMEM.
 int event_merge_write(struct event_merge *g, enum rows_file file, uint64_t before, FILE *to);
@@ -35,6 +38,5 @@ int event_merge_collect(struct event_merge *g, enum rows_file file, uint64_t bef
 int event_merge_gathered(size_t texts, char *const *data, const size_t *size, FILE *to);
 
 void event_rows_free(struct event_rows *r);
-void event_merge_free(struct event_merge *g);
 
 #endif

@@ -27,8 +27,7 @@ struct event_rows {
   size_t count, most;
   size_t heap, heap_text;  // rows of the heap, and bytes of their text
   uint32_t number;
-  bool listed;
-  struct event_rows *next;  // in the list of those with rows
+  bool listed;  // event_merge_list() has been called
 };
 
 // The files that a place writes, and the traced values of its queues

@@ -99,6 +99,7 @@ bool event_rows_build(struct place *m, const struct scenario *s, const struct ne
   if (m->net->merge == NULL) return true;
   struct place_rows *r = m->rows = calloc(1, sizeof(*r));
   if (r == NULL) return false;
+  m->net->merge->rows[m->number - m->net->first] = r;
   r->wanted[ROWS_PAUSES] = o->pauses != NULL;
   r->wanted[ROWS_OCCUPANCY] = o->occupancy != NULL;
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;

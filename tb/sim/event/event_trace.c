@@ -263,17 +263,16 @@ static void sample_occupancy(struct place *m) {
   const size_t length = (size_t)(digits_time(at, m->now) - at);
   for (struct sampled *x = r->sampled; x < r->sampled + r->sampleds; x++) {
     const struct ingress_queue *l = &m->ingress[x->queue];
-    // since the last sample
-    const double gbps = (double)(l->arrived - x->arrived) * 8 / (double)m->net->s->sample_ns;
+    const uint64_t bytes = l->arrived - x->arrived;  // since the last sample
     x->arrived = l->arrived;
     row_text_bytes(t, at, length);
     row_text_bytes(t, r->sampled_text.data + x->from, x->length);
-    if (l->cells == 0 && gbps == 0) {
+    if (l->cells == 0 && bytes == 0) {
       row_text_word(t, "0,0.000\n");  // most queues, most of the time
     } else {
       row_text_whole(t, (uint64_t)l->cells * m->cell_bytes);
       row_text_char(t, ',');
-      row_text_fixed(t, gbps, 3);
+      row_text_fixed(t, (double)bytes * 8 / (double)m->net->s->sample_ns, 3);
       row_text_char(t, '\n');
     }
     event_rows_add(m, ROWS_OCCUPANCY, m->now, x->probe);
