@@ -254,7 +254,7 @@ static bool join(struct event_network *n, int link, int d) {
   return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
 }
 
-enum { SETTLE_LEAST = 1000000 };  // ps
+enum { SETTLE_LEAST = 1000000, ROWS_WINDOW = 20000000 };  // ps; places store the rows of a window
 
 // ---- the whole network ----
 
@@ -296,6 +296,7 @@ enum network_status event_build(struct event_network *n) {
   n->settle = n->window > SETTLE_LEAST ? n->window : SETTLE_LEAST;
   if (n->window > n->patience) n->window = n->patience;
   bool good = allocate(n);
+  if (n->merge != NULL && n->ranks == NULL && n->window > ROWS_WINDOW) n->window = ROWS_WINDOW;
   for (int i = n->first; good && i < n->last; i++) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];

@@ -64,6 +64,8 @@ struct arrivals {
   uint64_t until;        // the next sample
   struct arrived *flow;  // the flows that end here, in their order
   size_t flows;
+  uint32_t *sender;  // the flows that hosts of this place may send, in their order; a change of the routes selects one
+  size_t senders;
   struct later *later;
   size_t laters, later_room;
   struct later *sample;  // bytes above 0 of the samples whose rows are not written
