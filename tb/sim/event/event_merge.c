@@ -82,7 +82,7 @@ static struct placed_row *sort(struct placed_row *row, struct placed_row *spare,
 
 static void write_sorted(const struct placed_row *row, size_t count, FILE *to) {
   char block[BLOCK];
-  struct row_text t = {.data = block, .capacity = BLOCK, .to = to};
+  struct row_text t = row_text_to(to, block, BLOCK);
   for (size_t i = 0; i < count;) {
     const char *text = row[i].text, *end = text + row[i].length;
     while (++i < count && row[i].text == end) end += row[i].length;  // rows of one place are often adjacent

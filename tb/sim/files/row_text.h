@@ -9,13 +9,20 @@
 
 #include "tb/sim/files/digits.h"
 
-// Begins as {0}, or with `to` and a buffer of the caller.
+// Begins as {0}, or by row_text_to().
 struct row_text {
   char *data;
   size_t size, capacity;
   FILE *to;     // a full buffer is written to this file; NULL: the buffer grows, and its owner frees it
   bool failed;  // out of memory: words are missing
 };
+
+// A text in a block of the caller, which row_text_flush() writes to the file at the end. No block is smaller than
+// ROW_TEXT_LEAST.
+enum { ROW_TEXT_LEAST = 512 };
+static inline struct row_text row_text_to(FILE *to, char *block, size_t size) {
+  return (struct row_text){.data = block, .capacity = size, .to = to};
+}
 
 // Makes room for a text of that length. Returns false if there is none.
 bool row_text_more(struct row_text *t, size_t length);
