@@ -53,7 +53,7 @@ static inline bool is_before(const struct placed_row *x, const struct placed_row
 static size_t run_end(const struct placed_row *row, size_t from, size_t count) {
   if (from == count) return count;
   do from++;
-  while (from < count && is_before(&row[from - 1], &row[from]));
+  while (from < count && !is_before(&row[from], &row[from - 1]));
   return from;
 }
 
@@ -151,22 +151,27 @@ static void take(struct event_merge *g, struct event_rows *r, uint64_t before) {
   g->count = (size_t)(to - g->row);
 }
 
-// Removes the texts of the rows that were taken, if they are more than those of the rows that remain.
-static void tidy(struct event_rows *r) {
-  if (r->heap > 0 && r->text.size > 2 * r->heap_text + LITTLE_TEXT) {
-    struct row_text kept = {0};
-    if (!row_text_room(&kept, r->heap_text)) return;
-    for (size_t i = 0; i < r->heap; i++) {
-      const size_t from = kept.size;
-      row_text_bytes(&kept, r->text.data + r->row[i].from, r->row[i].length);
-      r->row[i].from = from;
-    }
-    free(r->text.data);
-    r->text = kept;
+// Removes the texts of the rows that were taken. Without memory for that they stay.
+static void shrink(struct event_rows *r) {
+  struct row_text kept = {0};
+  if (!row_text_room(&kept, r->heap_text)) return;
+  for (size_t i = 0; i < r->heap; i++) {
+    const size_t from = kept.size;
+    row_text_bytes(&kept, r->text.data + r->row[i].from, r->row[i].length);
+    r->row[i].from = from;
   }
-  if (r->heap == 0) r->text.size = 0;
-  r->begun = r->text.size;
+  free(r->text.data);
+  r->text = kept;
+}
+
+// Each byte of a text is copied once on average, because as many bytes are removed.
+static void tidy(struct event_rows *r) {
   r->count = r->heap;
+  if (r->heap == 0)
+    r->text.size = 0;
+  else if (r->text.size > 2 * r->heap_text + LITTLE_TEXT)
+    shrink(r);
+  r->begun = r->text.size;
 }
 
 // The rows of the place of the lowest bit
