@@ -27,6 +27,7 @@ struct out_files {
   const char *dir;
   int made;  // number of directories that the run created
   FILE *file[OUT_FILES];
+  char *buffers;  // of the files
 };
 
 // out_open() creates the directory and its parents, and opens the files; it refuses to replace a file of the scenario,

@@ -1,6 +1,5 @@
 #include "tb/sim/clocked/series.h"
 
-#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -31,13 +30,22 @@ struct watch {
 
 static void put_row(const struct series *x, int sw, int port, int cls, const char *what, uint64_t value) {
   const struct network *n = x->n;
-  FILE *to = n->opt.series;
-  trace_time(n, to);
-  if (port >= 0)
-    fprintf(to, ",%s,%s,%d,%s,%" PRIu64 "\n", n->s->sw[sw].name, n->s->link[n->s->sw[sw].link[port]].name, cls, what,
-            value);
-  else
-    fprintf(to, ",%s,,,%s,%" PRIu64 "\n", n->s->sw[sw].name, what, value);
+  char block[ROW_TEXT_LEAST];
+  struct row_text t = row_text_to(n->opt.series, block, sizeof(block));
+  trace_time(n, &t);
+  row_text_char(&t, ',');
+  row_text_field(&t, n->s->sw[sw].name);
+  if (port >= 0) {
+    row_text_field(&t, n->s->link[n->s->sw[sw].link[port]].name);
+    row_text_whole(&t, (uint64_t)cls);
+    row_text_char(&t, ',');
+  } else {
+    row_text_word(&t, ",,");
+  }
+  row_text_field(&t, what);
+  row_text_whole(&t, value);
+  row_text_char(&t, '\n');
+  row_text_flush(&t);
 }
 
 static void put_level(const struct series *x, int sw, int queue, enum side side) {

@@ -1,44 +1,64 @@
 #include "tb/sim/clocked/trace.h"
 
-#include <inttypes.h>
 #include <string.h>
 
-static void put_time(const struct network *n, uint64_t cycle, FILE *to) {
+static void put_time(const struct network *n, uint64_t cycle, struct row_text *t) {
   uint64_t hz = n->s->clock_hz;
   uint64_t ns = cycle / hz * 1000000000 + cycle % hz * 1000000000 / hz;
   uint64_t rest = cycle % hz * 1000000000 % hz;
   if (rest == 0)
-    fprintf(to, "%" PRIu64, ns);
+    row_text_whole(t, ns);
   else
-    fprintf(to, "%" PRIu64 ".%03" PRIu64, ns, rest * 1000 / hz);
+    row_text_thousandths(t, ns * 1000 + rest * 1000 / hz);
 }
 
-void trace_time(const struct network *n, FILE *to) { put_time(n, n->now, to); }
+void trace_time(const struct network *n, struct row_text *t) { put_time(n, n->now, t); }
+
+// Appends the columns of a data packet from the class on.
+static void put_data(const struct network *n, const char *step, const struct packet *p, struct row_text *t) {
+  if (strcmp(step, "drop") != 0) row_text_whole(t, (uint64_t)p->cls);  // a dropped packet has no class at the switch
+  row_text_char(t, ',');
+  row_text_field(t, n->s->flow[p->data.flow].name);
+  put_time(n, p->data.born, t);
+  row_text_char(t, ',');
+}
 
 void trace_packet(const struct network *n, int node, int link, const char *step, const struct packet *p) {
-  FILE *to = n->opt.packets;
-  if (to == NULL) return;
-  trace_time(n, to);
-  fprintf(to, ",%s,%s,%s,", step, scenario_node_name(n->s, node), n->s->link[link].name);
-  if (p->control) {
-    fprintf(to, ",,,%u\n", p->bytes);
-    return;
-  }
-  if (strcmp(step, "drop") != 0) fprintf(to, "%d", p->cls);  // a dropped packet has no class at the switch
-  fprintf(to, ",%s,", n->s->flow[p->data.flow].name);
-  put_time(n, p->data.born, to);
-  fprintf(to, ",%" PRIu32 "\n", p->bytes);
+  if (n->opt.packets == NULL) return;
+  char block[ROW_TEXT_LEAST];
+  struct row_text t = row_text_to(n->opt.packets, block, sizeof(block));
+  trace_time(n, &t);
+  row_text_char(&t, ',');
+  row_text_field(&t, step);
+  row_text_field(&t, scenario_node_name(n->s, node));
+  row_text_field(&t, n->s->link[link].name);
+  if (p->control)
+    row_text_word(&t, ",,,");
+  else
+    put_data(n, step, p, &t);
+  row_text_whole(&t, p->bytes);
+  row_text_char(&t, '\n');
+  row_text_flush(&t);
 }
 
 void trace_message(struct network *n, int link, int direction, int cls, const char *what, unsigned level) {
-  FILE *to = n->opt.pauses;
-  if (to == NULL) return;
+  if (n->opt.pauses == NULL) return;
   const struct scenario_link *l = &n->s->link[link];
-  trace_time(n, to);
-  fprintf(to, ",%s,%s>%s,", l->name, scenario_node_name(n->s, l->end[direction].node),
-          scenario_node_name(n->s, l->end[!direction].node));
+  char block[ROW_TEXT_LEAST];
+  struct row_text t = row_text_to(n->opt.pauses, block, sizeof(block));
+  trace_time(n, &t);
+  row_text_char(&t, ',');
+  row_text_field(&t, l->name);
+  row_text_word(&t, scenario_node_name(n->s, l->end[direction].node));
+  row_text_char(&t, '>');
+  row_text_field(&t, scenario_node_name(n->s, l->end[!direction].node));
   if (cls < 0)
-    fprintf(to, "port,%s,%u\n", what, level);
+    row_text_word(&t, "port");
   else
-    fprintf(to, "%d,%s,%u\n", cls, what, level);
+    row_text_whole(&t, (uint64_t)cls);
+  row_text_char(&t, ',');
+  row_text_field(&t, what);
+  row_text_whole(&t, level);
+  row_text_char(&t, '\n');
+  row_text_flush(&t);
 }

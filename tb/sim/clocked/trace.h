@@ -3,9 +3,10 @@
 #define NET_TRACE_H
 
 #include "tb/sim/clocked/network.h"
+#include "tb/sim/files/row_text.h"
 
-// Writes the first column: nanoseconds, exact if a cycle divides a microsecond, else to the picosecond.
-void trace_time(const struct network *n, FILE *to);
+// Appends the first column: nanoseconds, exact if a cycle divides a microsecond, else to the picosecond.
+void trace_time(const struct network *n, struct row_text *t);
 
 // Writes a row of pauses.csv: a message takes effect at the end of the link that sends in that direction. cls -1: the
 // whole port.

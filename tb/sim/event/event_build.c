@@ -7,6 +7,7 @@
 #include "tb/sim/event/event_bounds.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_crew.h"
+#include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
@@ -259,7 +260,7 @@ static bool join(struct event_network *n, int link, int d) {
   return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
 }
 
-enum { SETTLE_LEAST = 1000000 };  // ps
+enum { SETTLE_LEAST = 1000000, ROWS_WINDOW = 20000000 };  // ps; places store the rows of a window
 
 // ---- the whole network ----
 
@@ -283,7 +284,8 @@ static bool allocate(struct event_network *n) {
   n->leaves = calloc((size_t)s->links * 2 + 1, sizeof(*n->leaves));
   return n->place != NULL && n->mine != NULL && n->flow != NULL && n->sent != NULL && n->received != NULL &&
          n->result.flow != NULL && n->result.link != NULL && n->result.sw != NULL && n->outbox != NULL &&
-         n->foreign != NULL && n->leaves != NULL && n->next != NULL && n->least != NULL && n->mail[0] != NULL && n->mail[1] != NULL;
+         n->foreign != NULL && n->leaves != NULL && n->next != NULL && n->least != NULL && n->mail[0] != NULL &&
+         n->mail[1] != NULL && event_merge_new(n);
 }
 
 enum network_status event_build(struct event_network *n) {
@@ -306,6 +308,7 @@ enum network_status event_build(struct event_network *n) {
   n->settle = n->window > SETTLE_LEAST ? n->window : SETTLE_LEAST;
   if (n->window > n->patience) n->window = n->patience;
   bool good = allocate(n);
+  if (n->merge != NULL && n->ranks == NULL && n->window > ROWS_WINDOW) n->window = ROWS_WINDOW;
   for (int i = n->first; good && i < n->last; i++) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
@@ -404,5 +407,6 @@ void event_free(struct event_network *n) {
   free(n->leaves);
   for (int i = 0; i < 2; i++) free(n->mail[i]);
   event_ranks_free(n);
+  event_merge_free(n->merge);
   free(n);
 }

@@ -40,6 +40,7 @@ struct event_network {
   struct event_chains *chains;    // NULL: no flow starts after another one
   struct closed_loop *loop;       // NULL: the senders have no congestion control
   struct event_reroute *reroute;  // NULL: the routes never change
+  struct event_merge *merge;      // of rows; NULL: no files are written
   uint64_t gate;                  // longest gate latency of a switch, ps
   uint64_t now;                   // all earlier events are processed
   uint64_t window;                // the longest window, ps

@@ -6,6 +6,7 @@
 #include <time.h>
 
 #include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/ranks/gather.h"
@@ -260,12 +261,12 @@ static int gather_rows(struct event_network *n, enum rows_file f, FILE *to) {
   char **data = calloc(2 * ranks, sizeof(*data));
   size_t *size = calloc(2 * ranks, sizeof(*size));
   struct event_rows mine = {0};
-  int status = data != NULL && size != NULL ? event_rows_collect(n->mine, n->places, f, n->now + 1, &mine) : ENOMEM;
+  int status = data != NULL && size != NULL ? event_merge_collect(n->merge, f, n->now + 1, &mine) : ENOMEM;
   if (!event_ranks_all(n, status == 0)) status = ENOMEM;
   if (status == 0) {
     t->gather((const char *)mine.row, mine.count * sizeof(*mine.row), data, size);
-    t->gather(mine.text, mine.size, data + ranks, size + ranks);
-    if (t->rank == 0) status = event_rows_write(ranks, data, size, to);
+    t->gather(mine.text.data, mine.text.size, data + ranks, size + ranks);
+    if (t->rank == 0) status = event_merge_gathered(ranks, data, size, to);
   }
   for (size_t i = 0; data != NULL && i < 2 * ranks; i++) free(data[i]);
   free(data);

@@ -7,6 +7,24 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_rows.h"
 
+// Whether a flow starts at a host with a link to this place.
+static bool may_send(const struct place *m, const struct scenario *s, int flow) {
+  const struct scenario_host *h = &s->host[s->flow[flow].from - s->switches];
+  for (int i = h->link; i < h->link + h->links; i++)
+    if (s->link[i].end[0].node == m->number) return true;
+  return false;
+}
+
+static bool senders_build(struct place *m, const struct scenario *s) {
+  struct arrivals *a = &m->rows->arrivals;
+  size_t count = 0;
+  for (int i = 0; i < s->flows; i++) count += may_send(m, s, i);
+  a->sender = calloc(count + 1, sizeof(*a->sender));
+  for (int i = 0; a->sender != NULL && i < s->flows; i++)
+    if (may_send(m, s, i)) a->sender[a->senders++] = (uint32_t)i;
+  return a->sender != NULL;
+}
+
 bool event_rates_build(struct place *m, const struct scenario *s) {
   struct arrivals *a = &m->rows->arrivals;
   for (int i = 0; i < s->flows; i++) a->flows += s->flow[i].route[s->flow[i].hops - 1] == m->number;
@@ -14,12 +32,14 @@ bool event_rates_build(struct place *m, const struct scenario *s) {
   if (a->flow == NULL) return false;
   for (int i = 0, k = 0; i < s->flows; i++)
     if (s->flow[i].route[s->flow[i].hops - 1] == m->number) a->flow[k++].flow = (uint32_t)i;
+  if (s->controlled && !senders_build(m, s)) return false;
   agenda_put(&m->agenda, PLACE_RARE, RARE_RATES, 0);
   return true;
 }
 
 void event_rates_free(struct arrivals *a) {
   free(a->flow);
+  free(a->sender);
   free(a->later);
   free(a->sample);
 }
@@ -75,19 +95,25 @@ static void next_period(struct arrivals *a, uint64_t until) {
 }
 
 static void put_rate(struct place *m, uint64_t at, uint32_t flow, const char *what, double gbps) {
-  event_rows_printf(m, ROWS_RATES, at, flow, "%.3f,%s,%s,%.6f\n", (double)at / 1000, m->net->s->flow[flow].name, what,
-                    gbps);
+  struct row_text *t = event_rows_text(m, ROWS_RATES);
+  row_text_thousandths(t, at);
+  row_text_char(t, ',');
+  row_text_field(t, m->net->s->flow[flow].name);
+  row_text_field(t, what);
+  row_text_fixed(t, gbps, 6);
+  row_text_char(t, '\n');
+  event_rows_add(m, ROWS_RATES, at, flow);
 }
 
 void event_rates_sample(struct place *m) {
   const struct scenario *s = m->net->s;
   struct arrivals *a = &m->rows->arrivals;
-  for (int i = 0; m->loop != NULL && i < s->flows; i++) {
+  for (size_t i = 0; m->loop != NULL && i < a->senders; i++) {
     struct place *from;
     uint32_t port;
-    event_sender(m->net, i, &from, &port);
-    const double allowed = from == m ? loop_rate(m, (uint32_t)i) : 0;
-    if (allowed > 0) put_rate(m, m->now, (uint32_t)i, "allowed", allowed / 1e9);
+    event_sender(m->net, (int)a->sender[i], &from, &port);
+    const double allowed = from == m ? loop_rate(m, a->sender[i]) : 0;
+    if (allowed > 0) put_rate(m, m->now, a->sender[i], "allowed", allowed / 1e9);
   }
   for (size_t i = 0; i < a->flows; i++) {
     if (a->flow[i].bytes == 0) continue;
@@ -128,6 +154,7 @@ static void put_samples(struct place *m, uint64_t before) {
 }
 
 void event_rates_rows(struct event_network *n, uint64_t before) {
+  if (n->places == 0 || before <= n->mine[0]->rows->arrivals.due) return;  // all places have the same samples
   for (int i = 0; i < n->places; i++) {
     put_samples(n->mine[i], before);
     if (n->mine[i]->status != NETWORK_OK) n->status = n->mine[i]->status;

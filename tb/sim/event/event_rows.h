@@ -1,5 +1,5 @@
-// Rows of pauses.csv, occupancy.csv, series.csv, packets.csv and rates.csv. Each place stores its own rows. Between
-// windows all rows are sorted by time, by rank, by place, and by the order in which the place wrote them.
+// Rows of pauses.csv, occupancy.csv, series.csv, packets.csv and rates.csv. Each place stores its own rows, until they
+// are merged between two windows (event_merge.h).
 #ifndef NET_EVENT_ROWS_H
 #define NET_EVENT_ROWS_H
 
@@ -7,6 +7,7 @@
 #include <stdio.h>
 
 #include "tb/sim/event/place.h"
+#include "tb/sim/files/row_text.h"
 
 enum rows_file { ROWS_PAUSES, ROWS_OCCUPANCY, ROWS_SERIES, ROWS_PACKETS, ROWS_RATES, ROWS_FILES };
 
@@ -17,12 +18,16 @@ struct event_row {
   size_t from;  // offset in the text
 };
 
+// The rows of a place for a file, in the order in which the place writes them. The first ones are a heap: a merge has
+// left them for a later one.
 struct event_rows {
-  char *text;
-  size_t size, capacity;
+  struct row_text text;
+  size_t begun;  // offset of the row that is being written
   struct event_row *row;
   size_t count, most;
+  size_t heap, heap_text;  // rows of the heap, and bytes of their text
   uint32_t number;
+  bool listed;  // event_merge_list() has been called
 };
 
 // The files that a place writes, and the traced values of its queues
@@ -34,6 +39,16 @@ struct watched {
 struct flow_share {
   uint32_t cells;
   bool seen;  // the queue has held the flow
+};
+// A queue of occupancy.csv. Its columns between the time and the bytes do not change.
+struct sampled {
+  uint32_t probe, queue;
+  uint64_t arrived;       // bytes that had arrived at the last sample
+  uint32_t from, length;  // the columns, in sampled_text
+};
+// The queues of a series in this place: series[number].probe[from] to [end - 1]
+struct series_here {
+  int from, end;
 };
 // Data that hosts receive: those that arrive until the next sample, and those that have left a switch and arrive later
 struct arrived {
@@ -49,6 +64,8 @@ struct arrivals {
   uint64_t until;        // the next sample
   struct arrived *flow;  // the flows that end here, in their order
   size_t flows;
+  uint32_t *sender;  // the flows that hosts of this place may send, in their order; a change of the routes selects one
+  size_t senders;
   struct later *later;
   size_t laters, later_room;
   struct later *sample;  // bytes above 0 of the samples whose rows are not written
@@ -58,12 +75,16 @@ struct arrivals {
 struct place_rows {
   struct event_rows file[ROWS_FILES];
   bool wanted[ROWS_FILES];
+  bool changes;         // a value of a queue or a threshold is written on every change
   unsigned thresholds;  // bits of enum trace_what: values to write on every change
   uint64_t xqoff, xpoff, shared;
-  struct watched *queue;      // [queue]
-  struct flow_share **flows;  // [queue][flow] cells of each flow in an egress queue; NULL: not traced
-  uint64_t *sampled;          // [probe] bytes that had arrived at the last sample
-  struct arrivals arrivals;   // for rates.csv
+  struct watched *queue;       // [queue]
+  struct flow_share **flows;   // [queue][flow] cells of each flow in an egress queue; NULL: not traced
+  struct series_here *series;  // [series]
+  struct sampled *sampled;
+  size_t sampleds;
+  struct row_text sampled_text;
+  struct arrivals arrivals;  // for rates.csv
 };
 
 enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of the same time
@@ -73,16 +94,11 @@ struct network_options;
 bool event_rows_build(struct place *m, const struct scenario *s, const struct network_options *o);
 void event_rows_end(struct place *m);
 
-void event_rows_printf(struct place *m, enum rows_file file, uint64_t time, uint32_t rank, const char *format, ...)
-    __attribute__((format(printf, 5, 6)));
-
-// Writes and removes the rows of all places before a time, in order. Returns 0 or ENOMEM.
-int event_rows_merge(struct place **place, int places, enum rows_file file, uint64_t before, FILE *to);
-
-// The same in two steps. event_rows_collect(): the rows of the places of one process, to be freed. event_rows_write():
-// the rows of several processes; data[k] has rows, and data[texts + k] their text.
-int event_rows_collect(struct place **place, int places, enum rows_file file, uint64_t before, struct event_rows *to);
-int event_rows_write(size_t texts, char *const *data, const size_t *size, FILE *to);
-void event_rows_free(struct event_rows *r);
+// A row of a place is appended to this text, with its newline. event_rows_add() completes it. rank: order among rows of
+// the same time.
+void event_rows_add(struct place *m, enum rows_file file, uint64_t time, uint32_t rank);
+static inline struct row_text *event_rows_text(struct place *m, enum rows_file file) {
+  return &m->rows->file[file].text;
+}
 
 #endif

@@ -7,6 +7,7 @@
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_crew.h"
+#include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_reroute.h"
@@ -152,7 +153,7 @@ static void write_rows(struct event_network *n, uint64_t before) {
                                 [ROWS_RATES] = n->opt.rates};
   if (n->opt.rates != NULL) event_rates_rows(n, before);
   for (int f = 0; f < ROWS_FILES; f++)
-    if (to[f] != NULL && event_rows_merge(n->mine, n->places, (enum rows_file)f, before, to[f]) != 0)
+    if (to[f] != NULL && event_merge_write(n->merge, (enum rows_file)f, before, to[f]) != 0)
       n->status = NETWORK_NO_MEMORY;
 }
 

@@ -1,24 +1,9 @@
 #include "tb/sim/event/event_trace.h"
 
-#include <inttypes.h>
-
 #include "tb/sim/event/credit_end.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/results/histogram.h"
-
-// ---- text ----
-
-enum { TIME_TEXT = 32 };
-
-// Nanoseconds; with picoseconds if they are not whole.
-static const char *time_text(char *to, uint64_t ps) {
-  if (ps % 1000 == 0)
-    snprintf(to, TIME_TEXT, "%" PRIu64, ps / 1000);
-  else
-    snprintf(to, TIME_TEXT, "%" PRIu64 ".%03u", ps / 1000, (unsigned)(ps % 1000));
-  return to;
-}
 
 static bool wanted(const struct place *m, enum rows_file file) { return m->rows != NULL && m->rows->wanted[file]; }
 
@@ -28,12 +13,23 @@ static void put_message(struct place *m, const struct event_port *o, uint64_t ti
                         unsigned level) {
   const struct scenario *s = m->net->s;
   const struct scenario_link *l = &s->link[o->link];
-  char at[TIME_TEXT], class_text[12] = "port";
   if (!wanted(m, ROWS_PAUSES)) return;
-  if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
-  event_rows_printf(m, ROWS_PAUSES, time, 0, "%s,%s,%s>%s,%s,%s,%u\n", time_text(at, time), l->name,
-                    scenario_node_name(s, l->end[o->direction].node), scenario_node_name(s, l->end[!o->direction].node),
-                    class_text, what, level);
+  struct row_text *t = event_rows_text(m, ROWS_PAUSES);
+  row_text_time(t, time);
+  row_text_char(t, ',');
+  row_text_field(t, l->name);
+  row_text_word(t, scenario_node_name(s, l->end[o->direction].node));
+  row_text_char(t, '>');
+  row_text_field(t, scenario_node_name(s, l->end[!o->direction].node));
+  if (cls >= 0)
+    row_text_whole(t, (uint64_t)cls);
+  else
+    row_text_word(t, "port");
+  row_text_char(t, ',');
+  row_text_field(t, what);
+  row_text_whole(t, level);
+  row_text_char(t, '\n');
+  event_rows_add(m, ROWS_PAUSES, time, 0);
 }
 
 void event_trace_message(struct place *m, struct event_port *o, uint64_t arrived, const struct pause *p) {
@@ -67,47 +63,90 @@ void event_trace_storm(struct place *m, const struct event_port *o, int cls, boo
 
 // ---- packets ----
 
+// Begins a row: the columns up to the class, which follows.
+static struct row_text *put_step(struct place *m, const struct event_port *o, uint64_t time, const char *step) {
+  const struct scenario *s = m->net->s;
+  const struct scenario_link *l = &s->link[o->link];
+  struct row_text *t = event_rows_text(m, ROWS_PACKETS);
+  row_text_time(t, time);
+  row_text_char(t, ',');
+  row_text_field(t, step);
+  row_text_field(t, scenario_node_name(s, l->end[o->direction].node));
+  row_text_field(t, l->name);
+  return t;
+}
+
+static void put_bytes(struct place *m, uint64_t time, unsigned bytes) {
+  struct row_text *t = event_rows_text(m, ROWS_PACKETS);
+  row_text_whole(t, bytes);
+  row_text_char(t, '\n');
+  event_rows_add(m, ROWS_PACKETS, time, 0);
+}
+
 void event_trace_step(struct place *m, const struct event_port *o, uint64_t time, const char *step, int cls,
                       const struct event_packet *p) {
   const struct scenario *s = m->net->s;
-  const struct scenario_link *l = &s->link[o->link];
   static const char *const kind[] = {
       [PACKET_DATA] = "", [PACKET_ACK] = ":ack", [PACKET_NACK] = ":nack", [PACKET_CNP] = ":cnp"};
-  char at[TIME_TEXT], born[TIME_TEXT], class_text[12] = "";
-  if (cls >= 0) snprintf(class_text, sizeof(class_text), "%d", cls);
-  event_rows_printf(m, ROWS_PACKETS, time, 0, "%s,%s,%s,%s,%s,%s%s,%s,%u\n", time_text(at, time), step,
-                    scenario_node_name(s, l->end[o->direction].node), l->name, class_text,
-                    p != NULL ? s->flow[p->flow % (uint32_t)s->flows].name : "", p != NULL ? kind[p->kind] : "",
-                    p != NULL ? time_text(born, p->born) : "", p != NULL ? p->bytes : (unsigned)MIN_FRAME);
+  struct row_text *t = put_step(m, o, time, step);
+  if (cls >= 0) row_text_whole(t, (uint64_t)cls);
+  row_text_char(t, ',');
+  if (p != NULL) {
+    row_text_word(t, s->flow[p->flow % (uint32_t)s->flows].name);
+    row_text_word(t, kind[p->kind]);
+  }
+  row_text_char(t, ',');
+  if (p != NULL) row_text_time(t, p->born);
+  row_text_char(t, ',');
+  put_bytes(m, time, p != NULL ? p->bytes : (unsigned)MIN_FRAME);
 }
 
 void event_trace_counters(struct place *m, const struct event_port *o, const struct credit_message *x, uint32_t bytes,
                           bool lost) {
-  const struct scenario *s = m->net->s;
-  const struct scenario_link *l = &s->link[o->link];
-  const char *what = !x->has_consumed ? "freed" : x->has_freed ? "both" : "consumed";
-  char at[TIME_TEXT];
   if (!wanted(m, ROWS_PACKETS)) return;
-  event_rows_printf(m, ROWS_PACKETS, m->now, 0, "%s,%s,%s,%s,%u,:%s,,%u\n", time_text(at, m->now),
-                    lost ? "drop" : "send", scenario_node_name(s, l->end[o->direction].node), l->name, x->channel, what,
-                    bytes);
+  struct row_text *t = put_step(m, o, m->now, lost ? "drop" : "send");
+  row_text_whole(t, x->channel);
+  row_text_word(t, !x->has_consumed ? ",:freed,," : x->has_freed ? ",:both,," : ",:consumed,,");
+  put_bytes(m, m->now, bytes);
 }
 
 // ---- queues, thresholds, states ----
 
-// Appends a row. rank: order among rows of the same time.
+// Begins a row of this switch.
+static struct row_text *put_switch(struct place *m, uint64_t time) {
+  struct row_text *t = event_rows_text(m, ROWS_SERIES);
+  row_text_time(t, time);
+  row_text_char(t, ',');
+  row_text_field(t, m->net->s->sw[m->number].name);
+  return t;
+}
+
+// Completes it. rank: order among rows of the same time.
+static void put_value(struct place *m, uint64_t time, uint32_t rank, const char *what, uint64_t value) {
+  struct row_text *t = event_rows_text(m, ROWS_SERIES);
+  row_text_field(t, what);
+  row_text_whole(t, value);
+  row_text_char(t, '\n');
+  event_rows_add(m, ROWS_SERIES, time, rank);
+}
+
+// Begins a row of this queue.
+static struct row_text *put_queue(struct place *m, uint64_t time, uint32_t k) {
+  struct row_text *t = put_switch(m, time);
+  row_text_field(t, m->net->s->link[m->port[queue_port(m, k)].link].name);
+  row_text_whole(t, (uint64_t)queue_class(m, k));
+  row_text_char(t, ',');
+  return t;
+}
+
 static void put_row(struct place *m, uint64_t time, uint32_t rank, uint32_t k, const char *what, uint64_t value) {
-  const struct scenario *s = m->net->s;
-  char at[TIME_TEXT];
-  event_rows_printf(m, ROWS_SERIES, time, rank, "%s,%s,%s,%d,%s,%" PRIu64 "\n", time_text(at, time),
-                    s->sw[m->number].name, s->link[m->port[queue_port(m, k)].link].name, queue_class(m, k), what,
-                    value);
+  put_queue(m, time, k);
+  put_value(m, time, rank, what, value);
 }
 
 static void put_threshold(struct place *m, uint32_t rank, const char *what, uint64_t cells) {
-  char at[TIME_TEXT];
-  event_rows_printf(m, ROWS_SERIES, m->now, rank, "%s,%s,,,%s,%" PRIu64 "\n", time_text(at, m->now),
-                    m->net->s->sw[m->number].name, what, cells * m->cell_bytes);
+  row_text_word(put_switch(m, m->now), ",,");
+  put_value(m, m->now, rank, what, cells * m->cell_bytes);
 }
 
 static void put_level(struct place *m, uint32_t rank, uint32_t k, bool ingress) {
@@ -120,9 +159,8 @@ static void put_marked(struct place *m, uint32_t rank, uint32_t k) {
 }
 
 static void put_share(struct place *m, uint32_t rank, uint32_t k, int flow) {
-  char what[320];
-  snprintf(what, sizeof(what), "flow:%s", m->net->s->flow[flow].name);
-  put_row(m, m->now, rank, k, what, (uint64_t)m->rows->flows[k][flow].cells * m->cell_bytes);
+  row_text_word(put_queue(m, m->now, k), "flow:");
+  put_value(m, m->now, rank, m->net->s->flow[flow].name, (uint64_t)m->rows->flows[k][flow].cells * m->cell_bytes);
 }
 
 void event_trace_share(struct place *m, uint32_t k, uint32_t flow, uint32_t cells, bool enters) {
@@ -183,7 +221,6 @@ static void put_thresholds(struct place *m, bool all) {
 
 void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
   struct place_rows *r = m->rows;
-  if (!r->wanted[ROWS_SERIES]) return;
   if (ingress != NO_QUEUE && (r->queue[ingress].what & TRACE_INGRESS)) put_level(m, RANK_CHANGES, ingress, true);
   if (egress != NO_QUEUE && (r->queue[egress].what & TRACE_EGRESS)) put_level(m, RANK_CHANGES, egress, false);
   if (r->thresholds != 0) put_thresholds(m, false);
@@ -192,7 +229,7 @@ void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress) {
 // Queue k, or the port of queue k, changes its state at that time.
 void series_state(struct place *m, uint32_t k, uint64_t at) {
   struct place_rows *r = m->rows;
-  if (!r->wanted[ROWS_SERIES]) return;
+  if (!r->changes) return;
   for (uint32_t i = queue_number(m, queue_port(m, k), 0), end = i + m->classes; i < end; i++) {
     uint16_t state = state_at(m, i, at);
     if (!(r->queue[i].what & TRACE_STATE) || state == r->queue[i].state) continue;
@@ -220,39 +257,48 @@ static uint32_t probed(const struct place *m, const struct scenario_probe *q) {
 }
 
 static void sample_occupancy(struct place *m) {
-  const struct scenario *s = m->net->s;
-  char at[TIME_TEXT];
-  for (int i = 0; i < s->probes; i++) {
-    const struct scenario_probe *q = &s->probe[i];
-    if (q->sw != m->number) continue;
-    const struct ingress_queue *l = &m->ingress[probed(m, q)];
-    double gbps = (double)(l->arrived - m->rows->sampled[i]) * 8 / (double)s->sample_ns;  // since the last sample
-    m->rows->sampled[i] = l->arrived;
-    event_rows_printf(m, ROWS_OCCUPANCY, m->now, (uint32_t)i, "%s,%s,%s,%d,%" PRIu64 ",%.3f\n", time_text(at, m->now),
-                      s->sw[m->number].name, s->link[q->link].name, q->cls, (uint64_t)l->cells * m->cell_bytes, gbps);
+  const struct place_rows *r = m->rows;
+  struct row_text *t = event_rows_text(m, ROWS_OCCUPANCY);
+  char at[DIGITS_THOUSANDTHS];
+  const size_t length = (size_t)(digits_time(at, m->now) - at);
+  for (struct sampled *x = r->sampled; x < r->sampled + r->sampleds; x++) {
+    const struct ingress_queue *l = &m->ingress[x->queue];
+    const uint64_t bytes = l->arrived - x->arrived;  // since the last sample
+    x->arrived = l->arrived;
+    row_text_bytes(t, at, length);
+    row_text_bytes(t, r->sampled_text.data + x->from, x->length);
+    if (l->cells == 0 && bytes == 0) {
+      row_text_word(t, "0,0.000\n");  // most queues, most of the time
+    } else {
+      row_text_whole(t, (uint64_t)l->cells * m->cell_bytes);
+      row_text_char(t, ',');
+      row_text_fixed(t, (double)bytes * 8 / (double)m->net->s->sample_ns, 3);
+      row_text_char(t, '\n');
+    }
+    event_rows_add(m, ROWS_OCCUPANCY, m->now, x->probe);
   }
 }
 
 static void sample_series(struct place *m, uint32_t number) {
   const struct scenario_series *x = &m->net->s->series[number];
+  const struct series_here here = m->rows->series[number];
   struct sluice_thresholds t = shown_thresholds(m);
-  for (int i = 0; i < x->probes; i++) {
-    if (x->probe[i].sw != m->number) continue;
-    if (x->what & TRACE_INGRESS) put_level(m, number, probed(m, &x->probe[i]), true);
-    if (x->what & TRACE_EGRESS) put_level(m, number, probed(m, &x->probe[i]), false);
-    if (x->what & TRACE_MARKED) put_marked(m, number, probed(m, &x->probe[i]));
-    if (x->what & TRACE_CREDITS) put_available(m, number, probed(m, &x->probe[i]));
+  for (int i = here.from; i < here.end; i++) {
+    const uint32_t k = probed(m, &x->probe[i]);
+    if (x->what & TRACE_INGRESS) put_level(m, number, k, true);
+    if (x->what & TRACE_EGRESS) put_level(m, number, k, false);
+    if (x->what & TRACE_MARKED) put_marked(m, number, k);
+    if (x->what & TRACE_CREDITS) put_available(m, number, k);
     for (int f = 0; (x->what & TRACE_FLOWS) && f < m->net->s->flows; f++)
-      if (m->rows->flows[probed(m, &x->probe[i])][f].seen) put_share(m, number, probed(m, &x->probe[i]), f);
+      if (m->rows->flows[k][f].seen) put_share(m, number, k, f);
   }
   if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);
   if (x->what & TRACE_SHARED) put_threshold(m, number, "shared", shared_cells(m));
-  for (int i = 0; (x->what & TRACE_STATE) && i < x->probes; i++)
-    if (x->probe[i].sw == m->number) {
-      uint32_t k = probed(m, &x->probe[i]);
-      put_row(m, m->now, number, k, "state", state_at(m, k, m->now));
-    }
+  for (int i = here.from; (x->what & TRACE_STATE) && i < here.end; i++) {
+    const uint32_t k = probed(m, &x->probe[i]);
+    put_row(m, m->now, number, k, "state", state_at(m, k, m->now));
+  }
 }
 
 void event_trace_sample(struct place *m, uint32_t rare) {

@@ -22,7 +22,7 @@ void event_trace_changes(struct place *m, uint32_t ingress, uint32_t egress);
 
 // A packet has entered its queues, or left them. NO_QUEUE: only the other one.
 static inline void event_trace_queues(struct place *m, uint32_t ingress, uint32_t egress) {
-  if (m->rows != NULL) event_trace_changes(m, ingress, egress);
+  if (m->rows != NULL && m->rows->changes) event_trace_changes(m, ingress, egress);
 }
 
 // A packet of egress queue k has been marked.
