@@ -302,8 +302,7 @@ enum network_status event_build(struct event_network *n) {
   good = good && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
-  good = good && event_build_flows(n);
-  for (int i = 0; good && i < n->places; i++) good = event_build_timed(n, n->mine[i]);
+  good = good && event_build_flows(n) && event_build_timed(n);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
   for (int i = 0; good && scenario_has_credits(s) && i < n->places; i++) credits_begin(n->mine[i], &s->credits);

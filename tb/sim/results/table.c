@@ -23,6 +23,16 @@ int table_compare(const void *a, const void *b) {
   return (x->index > y->index) - (x->index < y->index);
 }
 
+void table_sort_first(struct table_row *row, int count, int rows) {
+  for (int k = 0; k < count; k++) {
+    const struct table_row x = row[k];
+    int at = k < rows ? k : rows - 1;
+    if (k >= rows && table_compare(&row[at], &x) <= 0) continue;
+    for (; at > 0 && table_compare(&row[at - 1], &x) > 0; at--) row[at] = row[at - 1];
+    row[at] = x;
+  }
+}
+
 // ---- flows ----
 
 // Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate, without a rate last.
@@ -116,7 +126,7 @@ static int flows(const struct scenario *s, const struct network_result *r, FILE 
   struct text_table *t = flow_table(s, r);
   int rows = rows_of(s->flows);
   for (int i = 0; i < s->flows; i++) row[i] = s->flows > rows ? flow_row(s, r, i) : (struct table_row){.index = i};
-  if (s->flows > rows) qsort(row, (size_t)s->flows, sizeof(*row), table_compare);
+  if (s->flows > rows) table_sort_first(row, s->flows, rows);
   for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
   int status = text_table_print(t, to);
   put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
@@ -223,8 +233,8 @@ static int queues(const struct scenario *s, const struct network_result *r, FILE
       const struct level *l = &r->sw[i].queue[k % SIDES][k / SIDES];
       if (l->most != 0) row[count++] = (struct table_row){0, (double)report_queue(s, r, l).percentile[1], i * each + k};
     }
-  qsort(row, (size_t)count, sizeof(*row), table_compare);
   int rows = count < ROWS_MANY ? count : ROWS_MANY, status = 0;
+  table_sort_first(row, count, rows);
   struct text_table *t = rows > 0 ? text_table_new(columns, 7) : NULL;
   for (int k = 0; k < rows; k++) {
     int queue = row[k].index % each / SIDES, sw = row[k].index / each;
@@ -262,7 +272,7 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
   int rows = rows_of(s->switches);
   for (int i = 0; i < s->switches; i++)
     row[i] = (struct table_row){(int)(r->sw[i].refused > 0), (double)r->sw[i].peak_queue, i};
-  if (rows < s->switches) qsort(row, (size_t)s->switches, sizeof(*row), table_compare);
+  if (rows < s->switches) table_sort_first(row, s->switches, rows);
   for (int k = 0; k < rows; k++) {
     int i = row[k].index;
     const struct switch_result *w = &r->sw[i];

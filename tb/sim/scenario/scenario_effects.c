@@ -1,6 +1,7 @@
 // Warnings for keys outside section mmu that have no effect beside the other keys and the flows.
 #include <stdio.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "tb/sim/scenario/flow_walk.h"
 #include "tb/sim/scenario/routes.h"
@@ -107,18 +108,27 @@ static bool asks_for_lanes(const struct checker *c) {
   return any;
 }
 
-// Sets the classes of the packets on each lane, a bit each. Packets that are sprayed, or whose routes change, may be on
-// any lane; packets to senders take the route back.
+// Sets the classes of the packets of a flow on each lane, a bit each; packets to senders take the route back.
 static void take_flow(const struct scenario *s, const struct scenario_flow *f, bool controlled, uint8_t *classes) {
   const unsigned all = (1u << s->dims.classes) - 1;
   struct flow_walk w = flow_walk_begin(s, f);
-  const bool anywhere = f->sprays || (s->changes > 0 && !f->fixed);
-  for (int i = 0; anywhere && i < 2 * s->links; i++)
-    classes[i] |= (uint8_t)(scenario_counts_hops(s) ? all : 1u << f->cls | (controlled ? 1u << s->senders.cls : 0));
   do {
     classes[w.lane] |= (uint8_t)(1u << w.cls);
     if (controlled) classes[w.lane ^ 1] |= (uint8_t)(scenario_counts_hops(s) ? all : 1u << s->senders.cls);
   } while (flow_walk_next(&w));
+}
+
+// The classes of all packets that are sprayed, or whose routes change: they may be on any lane.
+static unsigned classes_anywhere(const struct scenario *s) {
+  unsigned classes = 0;
+  for (int i = 0; i < s->flows; i++) {
+    const struct scenario_flow *f = &s->flow[i];
+    if (!f->sprays && (s->changes == 0 || f->fixed)) continue;
+    if (scenario_counts_hops(s)) return (1u << s->dims.classes) - 1;
+    classes |= 1u << f->cls;
+    if (scenario_policy_of(s, i)->algorithm != CONGESTION_NONE) classes |= 1u << s->senders.cls;
+  }
+  return classes;
 }
 
 // Whether a port of the switch sends packets of two of these classes.
@@ -204,8 +214,9 @@ static int check_times(struct checker *c, const uint8_t *classes) {
 static int check_lanes(struct checker *c) {
   const struct scenario *s = c->s;
   if (!asks_for_lanes(c)) return 0;
-  uint8_t *classes = calloc(2 * (size_t)s->links, 1);
+  uint8_t *classes = malloc(2 * (size_t)s->links);
   if (classes == NULL) return scenario_no_memory(c);
+  memset(classes, (int)classes_anywhere(s), 2 * (size_t)s->links);
   for (int i = 0; i < s->flows; i++)
     take_flow(s, &s->flow[i], scenario_policy_of(s, i)->algorithm != CONGESTION_NONE, classes);
   int status = check_schedulers(c, classes);
