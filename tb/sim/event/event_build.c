@@ -35,6 +35,13 @@ void *event_make(size_t size) {
   return p;
 }
 
+// The same, but a page takes memory only when it is written, as for flows that have not started. *block: to be freed.
+static void *make_untouched(size_t size, void **block) {
+  *block = calloc(1, size + LINE);
+  if (*block == NULL) return NULL;
+  return (void *)(((uintptr_t)*block + LINE - 1) / LINE * LINE);
+}
+
 // ---- the MMU ----
 
 // A configuration of the clocked engines saturates as their counters do; one with larger amounts never saturates.
@@ -262,9 +269,9 @@ static bool allocate(struct event_network *n) {
   const size_t flows = (size_t)s->flows + 1;
   n->place = calloc((size_t)s->switches, sizeof(*n->place));
   n->mine = calloc((size_t)s->switches, sizeof(*n->mine));
-  n->flow = event_make(2 * flows * sizeof(*n->flow));  // with flows back to senders
-  n->sent = event_make(flows * sizeof(*n->sent));
-  n->received = event_make(flows * sizeof(*n->received));
+  n->flow = event_make((s->controlled ? 2 : 1) * flows * sizeof(*n->flow));  // under control also flows back to senders
+  n->sent = calloc(flows, sizeof(*n->sent));
+  n->received = make_untouched(flows * sizeof(*n->received), &n->received_block);
   n->result.flow = calloc(flows, sizeof(*n->result.flow));
   n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
   n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
@@ -379,7 +386,7 @@ void event_free(struct event_network *n) {
   free(n->mine);
   free(n->flow);
   free(n->sent);
-  free(n->received);
+  free(n->received_block);
   free(n->foreign);
   free(n->outbox);
   event_chains_free(n);

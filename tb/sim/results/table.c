@@ -23,14 +23,15 @@ int table_compare(const void *a, const void *b) {
   return (x->index > y->index) - (x->index < y->index);
 }
 
+void table_keep_first(struct table_row *row, int *kept, int rows, struct table_row x) {
+  if (*kept == rows && table_compare(&row[rows - 1], &x) <= 0) return;
+  int at = *kept < rows ? (*kept)++ : rows - 1;
+  for (; at > 0 && table_compare(&row[at - 1], &x) > 0; at--) row[at] = row[at - 1];
+  row[at] = x;
+}
+
 void table_sort_first(struct table_row *row, int count, int rows) {
-  for (int k = 0; k < count; k++) {
-    const struct table_row x = row[k];
-    int at = k < rows ? k : rows - 1;
-    if (k >= rows && table_compare(&row[at], &x) <= 0) continue;
-    for (; at > 0 && table_compare(&row[at - 1], &x) > 0; at--) row[at] = row[at - 1];
-    row[at] = x;
-  }
+  for (int k = 0, kept = 0; k < count; k++) table_keep_first(row, &kept, rows, row[k]);
 }
 
 // ---- flows ----
@@ -121,19 +122,17 @@ static void put_completed(const struct network_result *r, FILE *to) {
 }
 
 static int flows(const struct scenario *s, const struct network_result *r, FILE *to) {
-  struct table_row *row = malloc(((size_t)s->flows + 1) * sizeof(*row));
-  if (row == NULL) return -1;
+  struct table_row row[ROWS_ALL];
   struct text_table *t = flow_table(s, r);
-  int rows = rows_of(s->flows);
-  for (int i = 0; i < s->flows; i++) row[i] = s->flows > rows ? flow_row(s, r, i) : (struct table_row){.index = i};
-  if (s->flows > rows) table_sort_first(row, s->flows, rows);
+  int rows = rows_of(s->flows), kept = 0;
+  for (int i = 0; i < s->flows; i++)
+    table_keep_first(row, &kept, rows, s->flows > rows ? flow_row(s, r, i) : (struct table_row){.index = i});
   for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
   int status = text_table_print(t, to);
   put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
   put_completed(r, to);
   if (status == 0) status = table_traffic(s, r, to);
   if (status == 0) status = latencies(s, r, row, rows, to);
-  free(row);
   return status;
 }
 

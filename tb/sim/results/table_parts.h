@@ -39,6 +39,9 @@ struct table_row {
 };
 int table_compare(const void *a, const void *b);
 
+// Adds a row to the `kept` rows in their order, of which at most `rows` are kept: the first ones.
+void table_keep_first(struct table_row *row, int *kept, int rows, struct table_row x);
+
 // Moves the first `rows` of `count` rows to the begin, in their order. The other rows are lost.
 void table_sort_first(struct table_row *row, int count, int rows);
 

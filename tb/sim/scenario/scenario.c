@@ -217,6 +217,7 @@ void scenario_free(struct scenario *s) {
   free(s->link);
   free(s->storm);
   free(s->change);
+  free(s->change_hash);
   free(s->flow);
   free(s->after);
   free(s->follower);
