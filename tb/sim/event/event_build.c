@@ -37,6 +37,13 @@ void *event_make(size_t size) {
   return p;
 }
 
+// The same, but a page takes memory only when it is written, as for flows that have not started. *block: to be freed.
+static void *make_untouched(size_t size, void **block) {
+  *block = calloc(1, size + LINE);
+  if (*block == NULL) return NULL;
+  return (void *)(((uintptr_t)*block + LINE - 1) / LINE * LINE);
+}
+
 // ---- the MMU ----
 
 // A configuration of the clocked engines saturates as their counters do; one with larger amounts never saturates.
@@ -269,9 +276,9 @@ static bool allocate(struct event_network *n) {
   const size_t flows = (size_t)s->flows + 1;
   n->place = calloc((size_t)s->switches, sizeof(*n->place));
   n->mine = calloc((size_t)s->switches, sizeof(*n->mine));
-  n->flow = event_make(2 * flows * sizeof(*n->flow));  // with flows back to senders
-  n->sent = event_make(flows * sizeof(*n->sent));
-  n->received = event_make(flows * sizeof(*n->received));
+  n->flow = event_make((s->controlled ? 2 : 1) * flows * sizeof(*n->flow));  // under control also flows back to senders
+  n->sent = calloc(flows, sizeof(*n->sent));
+  n->received = make_untouched(flows * sizeof(*n->received), &n->received_block);
   n->result.flow = calloc(flows, sizeof(*n->result.flow));
   n->result.link = calloc((size_t)s->links + 1, sizeof(*n->result.link));
   n->result.sw = calloc((size_t)s->switches, sizeof(*n->result.sw));
@@ -316,8 +323,7 @@ enum network_status event_build(struct event_network *n) {
   good = good && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
-  good = good && event_build_flows(n) && event_ends_build(n);
-  for (int i = 0; good && i < n->places; i++) good = event_build_timed(n, n->mine[i]);
+  good = good && event_build_flows(n) && event_ends_build(n) && event_build_timed(n);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);
   for (int i = 0; good && scenario_has_credits(s) && i < n->places; i++) credits_begin(n->mine[i], &s->credits);
@@ -394,7 +400,7 @@ void event_free(struct event_network *n) {
   free(n->mine);
   free(n->flow);
   free(n->sent);
-  free(n->received);
+  free(n->received_block);
   free(n->foreign);
   free(n->outbox);
   event_chains_free(n);

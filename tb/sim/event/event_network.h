@@ -33,6 +33,7 @@ struct event_network {
   struct event_flow *flow;
   struct flow_sent *sent;
   struct flow_received *received;
+  void *received_block;           // its memory
   struct outbox *outbox;          // [link * 2 + direction] for ends that send to another place
   struct stream_reader *foreign;  // [link * 2 + direction] streams to other processes
   uint8_t *leaves;                // [link * 2 + direction] something has been sent to another process

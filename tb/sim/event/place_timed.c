@@ -33,20 +33,39 @@ static void add_storm(struct place *m, const struct scenario *s, int number, int
   add(m, (struct event_timed){TIMED_CALM, (uint32_t)port, x->cls, .at = event_ps(x->to, s->clock_hz)});
 }
 
-bool event_build_timed(struct event_network *n, struct place *m) {
+// Counts the events of each place, and allocates them. A place has no more: an outage has two at each end of its link,
+// a storm two at its host.
+static bool allocate_timed(struct event_network *n) {
   const struct scenario *s = n->s;
-  int most = 0;
-  for (int i = 0; i < s->links; i++) most += s->link[i].outage.to != 0;
-  if (most + s->storms == 0) return true;
-  m->timed = calloc((size_t)(2 * (2 * most + s->storms)), sizeof(*m->timed));
-  if (m->timed == NULL) return false;
-  for (int i = 0; i < s->links; i++)
-    for (int d = 0; d < 2; d++)
-      if (s->link[i].outage.to != 0 && s->link[i].end[d].node == m->number)
-        add_outage(m, s, &s->link[i], s->link[i].end[d].port);
+  size_t *most = calloc((size_t)s->switches, sizeof(*most));
+  bool good = most != NULL;
+  for (int i = 0; good && i < 2 * s->links; i++) {
+    const int node = s->link[i / 2].end[i % 2].node;
+    if (s->link[i / 2].outage.to != 0 && node < s->switches) most[node] += 2;
+  }
+  for (int i = 0; good && i < s->storms; i++) most[s->link[s->host[s->storm[i].host].link].end[0].node] += 2;
+  for (int i = 0; good && i < n->places; i++) {
+    struct place *m = n->mine[i];
+    if (most[m->number] == 0) continue;
+    m->timed = calloc(most[m->number], sizeof(*m->timed));
+    good = m->timed != NULL;
+  }
+  free(most);
+  return good;
+}
+
+bool event_build_timed(struct event_network *n) {
+  const struct scenario *s = n->s;
+  if (!allocate_timed(n)) return false;
+  for (int i = 0; i < 2 * s->links; i++) {
+    const struct scenario_link *l = &s->link[i / 2];
+    const int node = l->end[i % 2].node;
+    if (l->outage.to == 0 || node >= s->switches || n->place[node] == NULL) continue;
+    add_outage(n->place[node], s, l, l->end[i % 2].port);
+  }
   for (int i = 0; i < s->storms; i++) {
     const struct scenario_link *l = &s->link[s->host[s->storm[i].host].link];
-    if (l->end[0].node == m->number) add_storm(m, s, i, l->end[0].port);
+    if (n->place[l->end[0].node] != NULL) add_storm(n->place[l->end[0].node], s, i, l->end[0].port);
   }
   return true;
 }

@@ -15,9 +15,9 @@ static inline bool link_cuts(const struct event_port *o, uint64_t now, uint64_t 
   return o->down <= at && now < o->up;
 }
 
-// Creates the events of a place. Returns false if out of memory.
+// Creates the events of all places. Returns false if out of memory.
 struct event_network;
-bool event_build_timed(struct event_network *n, struct place *m);
+bool event_build_timed(struct event_network *n);
 
 // Queues the message of a host that pauses or resumes a class.
 void timed_storm(struct place *m, const struct event_timed *x);

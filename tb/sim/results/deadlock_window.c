@@ -9,9 +9,10 @@
 enum { PAUSE_TIMES = 3 };  // multiple of the longest pause without any movement
 
 // Cycles for which the end of a link at a switch can hold a class, by a pause or by the slowest rate above 0.
-static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw, uint64_t bps) {
+// wire: bytes of the largest packet on a link
+static uint64_t longest_hold(const struct scenario *s, const struct scenario_switch *sw, uint32_t wire, uint64_t bps) {
   const struct sluice_config *cfg = &sw->cfg;
-  uint64_t packet = (uint64_t)(scenario_wire(s) + s->cell_bytes) * 8 * s->clock_hz / bps + 1;
+  uint64_t packet = (uint64_t)(wire + s->cell_bytes) * 8 * s->clock_hz / bps + 1;
   if (s->feedback == FEEDBACK_STAGE) return packet << cfg->stages;
   if (s->feedback == FEEDBACK_LEVEL) return packet * (cfg->stage_top - cfg->stage_base);
   if (scenario_has_credits(s)) return credits_repair(&s->credits, s->clock_hz);
@@ -37,6 +38,7 @@ static uint64_t cnp_waits(const struct scenario *s) {
 
 uint64_t deadlock_window(const struct scenario *s) {
   uint64_t hold = 0, acts = 0, period = 0, delay = 0, slowest = UINT64_MAX;
+  const uint32_t wire = scenario_wire(s);  // once, because it looks at all links
   for (int i = 0; i < s->links; i++) {
     const struct scenario_link *l = &s->link[i];
     if (scenario_delay_cycles(s, i) > delay) delay = scenario_delay_cycles(s, i);
@@ -45,7 +47,7 @@ uint64_t deadlock_window(const struct scenario *s) {
       if (l->end[d].limit != 0 && l->end[d].limit < slowest) slowest = l->end[d].limit;
       if (l->end[d].ingress != 0 && l->end[d].ingress < slowest) slowest = l->end[d].ingress;
       if (l->end[d].node >= s->switches) continue;
-      uint64_t cycles = longest_hold(s, &s->sw[l->end[d].node], l->bps);
+      uint64_t cycles = longest_hold(s, &s->sw[l->end[d].node], wire, l->bps);
       if (cycles > hold) hold = cycles;
     }
   }
@@ -54,5 +56,5 @@ uint64_t deadlock_window(const struct scenario *s) {
   for (int i = 0; i < s->switches; i++)
     if (watchdog_acts(&s->sw[i].watchdog) > acts) acts = watchdog_acts(&s->sw[i].watchdog);
   return acts + hold + cnp_waits(s) + 2 * period + 4 * (delay + s->processing) +
-         4 * (scenario_wire(s) * 8 * s->clock_hz / slowest + 1);
+         4 * (wire * 8 * s->clock_hz / slowest + 1);
 }

@@ -23,6 +23,17 @@ int table_compare(const void *a, const void *b) {
   return (x->index > y->index) - (x->index < y->index);
 }
 
+void table_keep_first(struct table_row *row, int *kept, int rows, struct table_row x) {
+  if (*kept == rows && table_compare(&row[rows - 1], &x) <= 0) return;
+  int at = *kept < rows ? (*kept)++ : rows - 1;
+  for (; at > 0 && table_compare(&row[at - 1], &x) > 0; at--) row[at] = row[at - 1];
+  row[at] = x;
+}
+
+void table_sort_first(struct table_row *row, int count, int rows) {
+  for (int k = 0, kept = 0; k < count; k++) table_keep_first(row, &kept, rows, row[k]);
+}
+
 // ---- flows ----
 
 // Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate, without a rate last.
@@ -111,19 +122,17 @@ static void put_completed(const struct network_result *r, FILE *to) {
 }
 
 static int flows(const struct scenario *s, const struct network_result *r, FILE *to) {
-  struct table_row *row = malloc(((size_t)s->flows + 1) * sizeof(*row));
-  if (row == NULL) return -1;
+  struct table_row row[ROWS_ALL];
   struct text_table *t = flow_table(s, r);
-  int rows = rows_of(s->flows);
-  for (int i = 0; i < s->flows; i++) row[i] = s->flows > rows ? flow_row(s, r, i) : (struct table_row){.index = i};
-  if (s->flows > rows) qsort(row, (size_t)s->flows, sizeof(*row), table_compare);
+  int rows = rows_of(s->flows), kept = 0;
+  for (int i = 0; i < s->flows; i++)
+    table_keep_first(row, &kept, rows, s->flows > rows ? flow_row(s, r, i) : (struct table_row){.index = i});
   for (int i = 0; i < rows; i++) flow_line(s, r, row[i].index, t);
   int status = text_table_print(t, to);
   put_shown(rows, s->flows, "flows, the worst", "flows.csv", to);
   put_completed(r, to);
   if (status == 0) status = table_traffic(s, r, to);
   if (status == 0) status = latencies(s, r, row, rows, to);
-  free(row);
   return status;
 }
 
@@ -223,8 +232,8 @@ static int queues(const struct scenario *s, const struct network_result *r, FILE
       const struct level *l = &r->sw[i].queue[k % SIDES][k / SIDES];
       if (l->most != 0) row[count++] = (struct table_row){0, (double)report_queue(s, r, l).percentile[1], i * each + k};
     }
-  qsort(row, (size_t)count, sizeof(*row), table_compare);
   int rows = count < ROWS_MANY ? count : ROWS_MANY, status = 0;
+  table_sort_first(row, count, rows);
   struct text_table *t = rows > 0 ? text_table_new(columns, 7) : NULL;
   for (int k = 0; k < rows; k++) {
     int queue = row[k].index % each / SIDES, sw = row[k].index / each;
@@ -262,7 +271,7 @@ static int switches(const struct scenario *s, const struct network_result *r, FI
   int rows = rows_of(s->switches);
   for (int i = 0; i < s->switches; i++)
     row[i] = (struct table_row){(int)(r->sw[i].refused > 0), (double)r->sw[i].peak_queue, i};
-  if (rows < s->switches) qsort(row, (size_t)s->switches, sizeof(*row), table_compare);
+  if (rows < s->switches) table_sort_first(row, s->switches, rows);
   for (int k = 0; k < rows; k++) {
     int i = row[k].index;
     const struct switch_result *w = &r->sw[i];

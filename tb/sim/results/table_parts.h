@@ -39,6 +39,12 @@ struct table_row {
 };
 int table_compare(const void *a, const void *b);
 
+// Adds a row to the `kept` rows in their order, of which at most `rows` are kept: the first ones.
+void table_keep_first(struct table_row *row, int *kept, int rows, struct table_row x);
+
+// Moves the first `rows` of `count` rows to the begin, in their order. The other rows are lost.
+void table_sort_first(struct table_row *row, int count, int rows);
+
 // A table of distributions, and a row of it. left_out: title of a further column, or NULL; unit: microseconds of a
 // tick, or 1
 struct text_table *table_spread(const char *title, const char *what, const char *left_out);

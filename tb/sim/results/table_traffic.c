@@ -23,7 +23,7 @@ static int collect(struct groups *g) {
         (struct table_row){x->left_out < INT32_MAX ? (int)x->left_out : INT32_MAX, x->percentile[1], i};
   }
   g->shown = rows_of(g->count);
-  if (g->shown < g->count) qsort(g->row, (size_t)g->count, sizeof(*g->row), table_compare);
+  if (g->shown < g->count) table_sort_first(g->row, g->count, g->shown);
   return 0;
 }
 

@@ -10,9 +10,10 @@ struct reach {
 
 struct delays {
   const struct scenario *s;
-  uint64_t *ps;        // [switch] UINT64_MAX: not reached
+  uint64_t *ps;        // [switch] UINT64_MAX: not reached so far
   struct reach *heap;  // the least delay first; a switch may be in it more than once
   int waiting;
+  int *reached, count;  // the switches reached so far, and their number
 };
 
 struct delays *delays_new(const struct scenario *s) {
@@ -21,15 +22,20 @@ struct delays *delays_new(const struct scenario *s) {
   d->s = s;
   d->ps = malloc((size_t)s->switches * sizeof(*d->ps));
   d->heap = malloc((2 * (size_t)s->links + 1) * sizeof(*d->heap));  // each end of a link is put at most once
-  if (d->ps != NULL && d->heap != NULL) return d;
-  delays_free(d);
-  return NULL;
+  d->reached = malloc((size_t)s->switches * sizeof(*d->reached));
+  if (d->ps == NULL || d->heap == NULL || d->reached == NULL) {
+    delays_free(d);
+    return NULL;
+  }
+  for (int i = 0; i < s->switches; i++) d->ps[i] = UINT64_MAX;
+  return d;
 }
 
 void delays_free(struct delays *d) {
   if (d == NULL) return;
   free(d->ps);
   free(d->heap);
+  free(d->reached);
   free(d);
 }
 
@@ -54,13 +60,20 @@ static struct reach take(struct delays *d) {
 void delays_from(struct delays *d, int host) {
   const struct scenario *s = d->s;
   const struct scenario_host *h = &s->host[host - s->switches];
-  for (int i = 0; i < s->switches; i++) d->ps[i] = UINT64_MAX;
+  while (d->count > 0) d->ps[d->reached[--d->count]] = UINT64_MAX;
+  d->waiting = 0;
   for (int k = h->link; k < h->link + h->links; k++)
     put(d, (struct reach){s->link[k].delay_ps, s->link[k].end[0].node});
-  while (d->waiting > 0) {
+}
+
+// Reaches further switches, the nearest first, until the given one is reached, or no other can be.
+static void search(struct delays *d, int sw) {
+  const struct scenario *s = d->s;
+  while (d->ps[sw] == UINT64_MAX && d->waiting > 0) {
     const struct reach x = take(d);
     if (x.ps >= d->ps[x.sw]) continue;
     d->ps[x.sw] = x.ps;
+    d->reached[d->count++] = x.sw;
     for (int p = 0; p < s->sw[x.sw].ports; p++) {
       const struct scenario_link *l = &s->link[s->sw[x.sw].link[p]];
       const int next = l->end[l->end[0].node == x.sw].node;
@@ -69,13 +82,14 @@ void delays_from(struct delays *d, int host) {
   }
 }
 
-uint64_t delays_to(const struct delays *d, int host) {
+uint64_t delays_to(struct delays *d, int host) {
   const struct scenario *s = d->s;
   const struct scenario_host *h = &s->host[host - s->switches];
   uint64_t least = UINT64_MAX;
   for (int k = h->link; k < h->link + h->links; k++) {
-    const uint64_t there = d->ps[s->link[k].end[0].node];
-    if (there != UINT64_MAX && there + s->link[k].delay_ps < least) least = there + s->link[k].delay_ps;
+    const int sw = s->link[k].end[0].node;
+    search(d, sw);
+    if (d->ps[sw] != UINT64_MAX && d->ps[sw] + s->link[k].delay_ps < least) least = d->ps[sw] + s->link[k].delay_ps;
   }
   return least;
 }

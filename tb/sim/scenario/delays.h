@@ -10,10 +10,11 @@ struct delays;
 struct delays *delays_new(const struct scenario *s);
 void delays_free(struct delays *d);
 
-// Computes the delays from a host, a node number. Costs links x log(links).
+// Begins the delays from a host, a node number.
 void delays_from(struct delays *d, int host);
 
-// The delay to another host, ps; UINT64_MAX: no way leads there.
-uint64_t delays_to(const struct delays *d, int host);
+// The delay to another host, ps; UINT64_MAX: no way leads there. Looks only at the links of nearer switches, at most
+// links x log(links) in all calls for one host.
+uint64_t delays_to(struct delays *d, int host);
 
 #endif

@@ -6,13 +6,13 @@
 
 #include "tb/sim/traffic/random.h"
 
-// The position of a name, or its position if it were added.
-static struct name *place_of(const struct names *n, const char *text) {
+// The position of a name of so many characters, or its position if it were added.
+static struct name *place_of(const struct names *n, const char *text, size_t length) {
   uint64_t hash = 0;
-  for (const char *p = text; *p != '\0'; p++) hash = random_mix(hash ^ (unsigned char)*p);
+  for (size_t i = 0; i < length; i++) hash = random_mix(hash ^ (unsigned char)text[i]);
   for (unsigned i = (unsigned)hash;; i++) {
     struct name *place = &n->place[i & (n->places - 1)];
-    if (place->text == NULL || strcmp(place->text, text) == 0) return place;
+    if (place->text == NULL || (strncmp(place->text, text, length) == 0 && place->text[length] == '\0')) return place;
   }
 }
 
@@ -21,7 +21,7 @@ static int grow(struct names *n) {
   more.place = calloc(more.places, sizeof(*more.place));
   if (more.place == NULL) return ENOMEM;
   for (unsigned i = 0; i < n->places; i++)
-    if (n->place[i].text != NULL) *place_of(&more, n->place[i].text) = n->place[i];
+    if (n->place[i].text != NULL) *place_of(&more, n->place[i].text, strlen(n->place[i].text)) = n->place[i];
   free(n->place);
   *n = more;
   return 0;
@@ -29,14 +29,16 @@ static int grow(struct names *n) {
 
 int names_add(struct names *n, const char *name, int number) {
   if (2 * n->count >= n->places && grow(n) != 0) return ENOMEM;
-  *place_of(n, name) = (struct name){name, number};
+  *place_of(n, name, strlen(name)) = (struct name){name, number};
   n->count++;
   return 0;
 }
 
-int names_find(const struct names *n, const char *name) {
+int names_find(const struct names *n, const char *name) { return names_find_part(n, name, strlen(name)); }
+
+int names_find_part(const struct names *n, const char *text, size_t length) {
   if (n->places == 0) return -1;
-  const struct name *place = place_of(n, name);
+  const struct name *place = place_of(n, text, length);
   return place->text != NULL ? place->number : -1;
 }
 

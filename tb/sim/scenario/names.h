@@ -17,7 +17,8 @@ struct names {
 // Adds a name that is not in the table. The name is not copied; it must stay valid until names_free(). Returns 0 or
 // ENOMEM.
 int names_add(struct names *n, const char *name, int number);
-int names_find(const struct names *n, const char *name);  // -1: none
+int names_find(const struct names *n, const char *name);                      // -1: none
+int names_find_part(const struct names *n, const char *text, size_t length);  // the name of so many characters
 void names_offer(const struct names *n, int least, int most,
                  struct near *near);  // offers names with numbers in this range
 void names_free(struct names *n);

@@ -5,6 +5,7 @@
 #include <stdlib.h>
 
 #include "tb/sim/scenario/scenario_file.h"
+#include "tb/sim/traffic/random.h"
 
 #define DEFAULT_REROUTE_US 1000.0
 
@@ -22,10 +23,18 @@ static bool same_links(const struct scenario *s, const uint64_t *before, uint64_
   return true;
 }
 
+// Equal for two times at which the same links are up; else most likely not.
+static uint64_t links_hash(const struct scenario *s, uint64_t time) {
+  uint64_t hash = 0;
+  for (int i = 0; i < s->links; i++)
+    if (outage_at(&s->link[i].outage, time)) hash ^= random_mix((uint64_t)i + 1);
+  return hash;
+}
+
 bool scenario_new_links(const struct scenario *s, int change) {
   if (same_links(s, NULL, s->change[change])) return false;
   for (int i = 0; i < change; i++)
-    if (same_links(s, &s->change[i], s->change[change])) return false;
+    if (s->change_hash[i] == s->change_hash[change] && same_links(s, &s->change[i], s->change[change])) return false;
   return true;
 }
 
@@ -33,15 +42,18 @@ bool scenario_new_links(const struct scenario *s, int change) {
 static void keep_changes(struct scenario *s, int times) {
   qsort(s->change, (size_t)times, sizeof(*s->change), compare);
   for (int i = 0; i < times && s->change[i] <= s->duration; i++)
-    if (!same_links(s, s->changes > 0 ? &s->change[s->changes - 1] : NULL, s->change[i]))
+    if (!same_links(s, s->changes > 0 ? &s->change[s->changes - 1] : NULL, s->change[i])) {
+      s->change_hash[s->changes] = links_hash(s, s->change[i]);
       s->change[s->changes++] = s->change[i];
+    }
 }
 
 static int find_changes(struct checker *c, uint64_t late) {
   struct scenario *s = c->s;
   int times = 0;
   s->change = malloc((2 * (size_t)s->links + 1) * sizeof(*s->change));
-  if (s->change == NULL) return scenario_no_memory(c);
+  s->change_hash = malloc((2 * (size_t)s->links + 1) * sizeof(*s->change_hash));
+  if (s->change == NULL || s->change_hash == NULL) return scenario_no_memory(c);
   s->change[times++] = 0;
   for (int i = 0; i < s->links; i++) {
     const struct scenario_outage *o = &s->link[i].outage;

@@ -163,6 +163,7 @@ static int load(struct scenario *s, const struct scenario_source *from, struct e
     status = check(&c);
     if (s->routing != ROUTING_SPRAY && s->changes == 0) scenario_free_routes(s);  // no packet asks for a route
     names_free(&c.flow_names);
+    names_free(&c.traffic_names);
   }
   if (status == 0) status = keep(&s->file, &file.text, err);
   if (status == 0 && from->mmu != NULL) status = keep(&s->mmu_file, &other.text, err);
@@ -216,6 +217,7 @@ void scenario_free(struct scenario *s) {
   free(s->link);
   free(s->storm);
   free(s->change);
+  free(s->change_hash);
   free(s->flow);
   free(s->after);
   free(s->follower);

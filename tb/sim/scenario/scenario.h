@@ -230,6 +230,7 @@ struct scenario {
   enum scenario_paths paths;
   struct routes *routes;  // for packets that are sprayed, and for changes; NULL: none
   uint64_t *change;       // cycles: the routes change, because other links are up than before (reroute.c)
+  uint64_t *change_hash;  // [change] a hash of the links that are down from then on
   int changes;
   int switches, hosts, links, flows, groups, probes;
   struct scenario_switch *sw;  // node i is switch i

@@ -75,7 +75,7 @@ static int check_circles(struct checker *c) {
 }
 
 // The news between two hosts takes the least sum of link delays, unless the flow gives the delay.
-static int check_news(struct checker *c, struct scenario_after *x, const struct delays *d) {
+static int check_news(struct checker *c, struct scenario_after *x, struct delays *d) {
   const struct scenario *s = c->s;
   const struct scenario_flow *before = &s->flow[x->before], *f = &s->flow[x->flow];
   if (f->after_delay != UINT64_MAX)

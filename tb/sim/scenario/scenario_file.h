@@ -216,12 +216,13 @@ struct checker {
   const struct yaml_text *mmu_text;  // the file that has this section
   struct scenario *s;
   struct error *err;
-  const uint64_t *seed;     // replaces the seed of the file; NULL: the seed of the file
-  struct names flow_names;  // names of the listed flows
-  uint32_t packet;          // bytes of a packet of a flow that does not set it
-  uint32_t largest;         // bytes of the largest packet of a flow, at least `packet`
-  uint64_t bps, delay_ps;   // rate and delay of a link that does not set them
-  uint32_t overhead;        // overhead of a link that does not set it
+  const uint64_t *seed;        // replaces the seed of the file; NULL: the seed of the file
+  struct names flow_names;     // names of the listed flows
+  struct names traffic_names;  // names of the entries of traffic, each with the first entry that has it
+  uint32_t packet;             // bytes of a packet of a flow that does not set it
+  uint32_t largest;            // bytes of the largest packet of a flow, at least `packet`
+  uint64_t bps, delay_ps;      // rate and delay of a link that does not set them
+  uint32_t overhead;           // overhead of a link that does not set it
 };
 
 // The place of a path of keys in its file, of YAML_PLACE bytes.

@@ -28,9 +28,8 @@ static char *flow_path(char *path, size_t size, unsigned i, const char *key) {
 static bool is_generated(const struct checker *c, const char *name) {
   const char *dash = strrchr(name, '-');
   if (dash == NULL || dash[1] == '\0' || dash[1 + strspn(dash + 1, "0123456789")] != '\0') return false;
-  size_t length = (size_t)(dash - name);
-  for (unsigned i = 0; i < c->file->traffic_count; i++)
-    if (strlen(c->file->traffic[i].name) == length && strncmp(c->file->traffic[i].name, name, length) == 0) return true;
+  const size_t length = (size_t)(dash - name);
+  if (names_find_part(&c->traffic_names, name, length) >= 0) return true;
   return c->file->flows_csv != NULL && length == 3 && strncmp(name, "csv", length) == 0;
 }
 
@@ -159,10 +158,21 @@ int scenario_no_route(struct checker *c, const char *path, const struct scenario
                         s->sw[to].name);
 }
 
+// The first entry of traffic with a name has it; scenario_check_traffic() refuses the others.
+static int take_traffic_names(struct checker *c) {
+  for (unsigned i = 0; i < c->file->traffic_count; i++) {
+    const char *name = c->file->traffic[i].name;
+    if (names_find(&c->traffic_names, name) >= 0) continue;
+    if (names_add(&c->traffic_names, name, (int)i) != 0) return scenario_no_memory(c);
+  }
+  return 0;
+}
+
 int scenario_check_flows(struct checker *c) {
   c->s->mtu = MIN_FRAME;
   if (c->file->flows == NULL && c->file->traffic == NULL && c->file->flows_csv == NULL)
     return scenario_wrong(c, "", "flows is missing in the scenario; add flows, traffic or flows_csv");
+  if (take_traffic_names(c) != 0) return ENOMEM;
   if (c->file->flows == NULL) return 0;
   if (scenario_begin_group(c, "flows") != 0) return ENOMEM;
   for (unsigned i = 0; i < c->file->flows_count; i++) {
@@ -205,6 +215,28 @@ static int take_burst_start(struct checker *c) {
                         given, s->bursts);
 }
 
+// Each flow is in the list once.
+static int take_burst(struct checker *c, const struct file_search *f) {
+  struct scenario *s = c->s;
+  bool *given = calloc((size_t)s->flows + 1, sizeof(*given));
+  int status = given != NULL ? 0 : scenario_no_memory(c);
+  for (unsigned i = 0; status == 0 && i < f->flows_count; i++) {
+    char path[64];
+    snprintf(path, sizeof(path), "search.flows.%u", i);
+    const int flow = names_find(&c->flow_names, f->flows[i]);
+    if (flow < 0) {
+      status = scenario_no_flow(c, path, f->flows[i]);
+    } else if (given[flow]) {
+      status = scenario_wrong(c, path, "flow %s is given twice; keep one", f->flows[i]);
+    } else {
+      given[flow] = true;
+      s->burst[s->bursts++] = flow;
+    }
+  }
+  free(given);
+  return status;
+}
+
 int scenario_check_search(struct checker *c) {
   const struct file_search *f = c->file->search;
   struct scenario *s = c->s;
@@ -213,17 +245,10 @@ int scenario_check_search(struct checker *c) {
     return scenario_wrong(c, "search", "search has a closed form for STATIC, SIH and DSH only; use one of them");
   s->burst = calloc(f->flows_count, sizeof(*s->burst));
   if (s->burst == NULL) return scenario_no_memory(c);
-  for (unsigned i = 0; i < f->flows_count; i++) {
-    char path[64];
-    snprintf(path, sizeof(path), "search.flows.%u", i);
-    int flow = names_find(&c->flow_names, f->flows[i]);
-    if (flow < 0) return scenario_no_flow(c, path, f->flows[i]);
-    for (int k = 0; k < s->bursts; k++)
-      if (s->burst[k] == flow) return scenario_wrong(c, path, "flow %s is given twice; keep one", f->flows[i]);
-    s->burst[s->bursts++] = flow;
-  }
+  int status = take_burst(c, f);
+  if (status != 0) return status;
   uint64_t most = UINT64_C(1) << 40;
-  int status = scenario_amount(c, "search.bytes_from", f->bytes_from, f->flows_count, most, &s->burst_from);
+  status = scenario_amount(c, "search.bytes_from", f->bytes_from, f->flows_count, most, &s->burst_from);
   if (status == 0) status = scenario_amount(c, "search.bytes_to", f->bytes_to, f->flows_count, most, &s->burst_to);
   if (status == 0 && s->burst_to <= s->burst_from)
     status = scenario_wrong(c, "search.bytes_to", "bytes_to is not above bytes_from; give more");

@@ -7,25 +7,21 @@
 #include "tb/sim/scenario/headroom.h"
 #include "tb/sim/scenario/scenario_mmu.h"
 
-// The keys of a link: those of an entry of links or of hosts. Sets the path of a key.
-static const struct file_port *keys_of(const struct checker *c, int link, const char *key, char *path, size_t size) {
+// The keys of a link: those of an entry of links or of hosts.
+static const struct file_port *keys_of(const struct checker *c, int link) {
   const struct scenario_link *l = &c->s->link[link];
-  char prefix[64];
-  snprintf(path, size, "%s.%s", scenario_link_path(c, link, prefix, sizeof(prefix)), key);
   if (!l->access) return &c->file->links[link].port;
   const struct file_host *host = &c->file->hosts[l->end[1].node - c->s->switches];
   return host->links != NULL ? &host->links[l->end[1].port].port : &host->port;
 }
 
 const char *mmu_port_path(const struct checker *c, int link, const char *key, char *path, size_t size) {
-  keys_of(c, link, key, path, size);
+  char prefix[64];
+  snprintf(path, size, "%s.%s", scenario_link_path(c, link, prefix, sizeof(prefix)), key);
   return path;
 }
 
-bool mmu_port_has_headroom(const struct checker *c, int link) {
-  char path[64];
-  return keys_of(c, link, "", path, sizeof(path))->headroom != NULL;
-}
+bool mmu_port_has_headroom(const struct checker *c, int link) { return keys_of(c, link)->headroom != NULL; }
 
 // The bytes of the planner for this link; the upstream needs processing_ns to obey.
 static uint64_t derived_headroom(const struct keys *k, const struct scenario_link *l) {
@@ -55,8 +51,7 @@ static int one_key(struct keys *k, int link, const char *key, const char *text, 
 
 // Sets the amounts of the port of a link from its keys.
 static int given(struct keys *k, int link, const struct sluice_config *cfg, struct sluice_limits *x, uint64_t two) {
-  char path[64];
-  const struct file_port *f = keys_of(k->c, link, "", path, sizeof(path));
+  const struct file_port *f = keys_of(k->c, link);
   const bool gfc = sluice_is_gfc(cfg->scheme);
   int status = one_key(k, link, "headroom", f->headroom, MMU_HEADROOM, sluice_has_headroom(cfg->scheme), &x->eta);
   if (status == 0)
@@ -75,13 +70,12 @@ static void share_xoff(struct keys *k, struct sluice_config *cfg, struct sluice_
   const struct scenario *s = k->c->s;
   const struct scenario_switch *sw = &s->sw[k->sw];
   const int queues = sw->ports * __builtin_popcount(cfg->lossless);
-  char path[64];
   cfg->port = x;  // for the rest
   const uint64_t shared = PICK(k, shared) != NULL ? cfg->shared : mmu_rest(s, k->sw);
   cfg->limits.xoff = queues > 0 ? shared / (uint64_t)queues : 0;
   if (PICK(k, xon) == NULL) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
   for (int p = 0; p < s->dims.ports; p++) {
-    const struct file_port *f = p < sw->ports ? keys_of(k->c, sw->link[p], "", path, sizeof(path)) : NULL;
+    const struct file_port *f = p < sw->ports ? keys_of(k->c, sw->link[p]) : NULL;
     if (f != NULL && f->xoff != NULL) continue;
     x[p].xoff = cfg->limits.xoff;
     if (f == NULL || f->xon == NULL) x[p].xon = cfg->limits.xon;
@@ -122,9 +116,9 @@ static bool is_static(const struct scenario *s, int link) {
 int mmu_idle_port_keys(struct checker *c) {
   for (int i = 0; i < c->s->links; i++) {
     char path[64];
-    const struct file_port *f = keys_of(c, i, "xoff", path, sizeof(path));
-    if (f->xoff == NULL) f = keys_of(c, i, "xon", path, sizeof(path));
+    const struct file_port *f = keys_of(c, i);
     if ((f->xoff == NULL && f->xon == NULL) || is_static(c->s, i)) continue;
+    mmu_port_path(c, i, f->xoff != NULL ? "xoff" : "xon", path, sizeof(path));
     int status = scenario_warn(c, path, "only scheme STATIC has thresholds of a port; leave %s out",
                                f->xoff == NULL  ? "xon"
                                : f->xon == NULL ? "xoff"

@@ -101,24 +101,31 @@ static int take_name(struct entry *e) {
   const char *name = e->file->name;
   if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
     return scenario_wrong(e->c, at(e, "name"), "name '%s' is not one word; use letters, digits, _ and -", name);
-  for (unsigned i = 0; i < e->number; i++)
-    if (strcmp(file->traffic[i].name, name) == 0)
-      return scenario_wrong(e->c, at(e, "name"), "a traffic %s exists already; each needs its own name", name);
+  if (names_find(&e->c->traffic_names, name) != (int)e->number)
+    return scenario_wrong(e->c, at(e, "name"), "a traffic %s exists already; each needs its own name", name);
   if (file->flows_csv != NULL && strcmp(name, "csv") == 0)
     return scenario_wrong(e->c, at(e, "name"), "csv is the name of the flows of flows_csv; use another name");
   if (file->flows == NULL || strcmp(name, "flows") != 0) return 0;
   return scenario_wrong(e->c, at(e, "name"), "flows is the name of the listed flows; use another name");
 }
 
-// Marks the hosts that match a pattern.
-static int mark(struct entry *e, const char *key, unsigned index, const char *pattern, bool *marked) {
-  const struct scenario *s = e->c->s;
+// Marks the hosts that match a pattern. Returns whether there is one.
+static bool mark_matches(const struct scenario *s, const char *pattern, bool *marked) {
   bool any = false;
+  if (strpbrk(pattern, "*?[\\") == NULL) {  // a name
+    const int node = scenario_find_node(s, pattern);
+    if (node < s->switches) return false;
+    return marked[node - s->switches] = true;
+  }
   for (int i = 0; i < s->hosts; i++) {
     if (fnmatch(pattern, s->host[i].name, 0) != 0) continue;
     marked[i] = any = true;
   }
-  if (any) return 0;
+  return any;
+}
+
+static int mark(struct entry *e, const char *key, unsigned index, const char *pattern, bool *marked) {
+  if (mark_matches(e->c->s, pattern, marked)) return 0;
   char path[64];
   snprintf(path, sizeof(path), "traffic.%u.%s.%u", e->number, key, index);
   return scenario_wrong(e->c, path, "no host is called %s; name hosts, or a pattern such as \"h*\"", pattern);
@@ -138,10 +145,13 @@ static int take_hosts(struct entry *e, const char *key, char *const *list, unsig
   return status;
 }
 
-static bool is_sender(const struct arrivals *t, int node) {
-  for (uint32_t i = 0; i < t->senders; i++)
-    if (t->from[i] == node) return true;
-  return false;
+// The first receiver that is a sender too; -1: none. Both lists are in the order of the file.
+static int sending_receiver(const struct arrivals *t) {
+  for (uint32_t i = 0, k = 0; i < t->receivers; i++) {
+    while (k < t->senders && t->from[k] < t->to[i]) k++;
+    if (k < t->senders && t->from[k] == t->to[i]) return t->to[i];
+  }
+  return -1;
 }
 
 // If all hosts send to one host, that host does not send.
@@ -154,14 +164,8 @@ static void leave_out_receiver(struct arrivals *t) {
 
 static int take_fan_in(struct entry *e) {
   struct arrivals *t = &e->traffic;
-  uint32_t least = t->senders;
-  int worst = t->to[0];
-  for (uint32_t i = 0; i < t->receivers; i++) {
-    if (!is_sender(t, t->to[i])) continue;
-    least = t->senders - 1;
-    worst = t->to[i];
-    break;
-  }
+  const int both = sending_receiver(t), worst = both >= 0 ? both : t->to[0];
+  const uint32_t least = t->senders - (both >= 0);
   t->fan_in = e->file->senders != NULL ? *e->file->senders : least;
   if (t->fan_in >= 1 && t->fan_in <= least) return 0;
   return scenario_wrong(e->c, at(e, e->file->senders != NULL ? "senders" : "from"),
