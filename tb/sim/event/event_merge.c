@@ -34,10 +34,37 @@ void event_merge_free(struct event_merge *g) {
   free(g);
 }
 
-void event_merge_list(struct event_merge *g, enum rows_file file, int place) {
+// Sets the bit of a place. Threads may do so at the same time.
+static void list(struct event_merge *g, enum rows_file file, int place) {
   const int k = place - g->first;
   g->rows[k]->file[file].listed = true;
   __atomic_fetch_or(&g->listed[file][k / 64], UINT64_C(1) << k % 64, __ATOMIC_RELAXED);
+}
+
+static __attribute__((noinline)) bool more_rows(struct event_rows *r) {
+  size_t most = 2 * r->most + 64;
+  struct event_row *row = realloc(r->row, most * sizeof(*row));
+  if (row == NULL) return false;
+  r->row = row;
+  r->most = most;
+  return true;
+}
+
+void event_rows_add(struct place *m, enum rows_file file, uint64_t time, uint32_t rank) {
+  struct event_rows *r = &m->rows->file[file];
+  if (r->text.failed || (r->count == r->most && !more_rows(r))) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
+  struct event_row *row = &r->row[r->count++];
+  row->time = time;
+  row->rank = rank;
+  row->place = (uint32_t)m->number;
+  row->number = r->number++;
+  row->length = (uint32_t)(r->text.size - r->begun);
+  row->from = r->begun;
+  r->begun = r->text.size;
+  if (!r->listed) list(m->net->merge, file, m->number);
 }
 
 // ---- order ----

@@ -25,8 +25,12 @@ struct event_network;
 bool event_merge_new(struct event_network *n);
 void event_merge_free(struct event_merge *g);
 
-// Sets the bit of a place. Threads may do so at the same time.
-void event_merge_list(struct event_merge *g, enum rows_file file, int place);
+// A row of a place is appended to this text, with its newline. event_rows_add() completes it. rank: order among rows of
+// the same time.
+void event_rows_add(struct place *m, enum rows_file file, uint64_t time, uint32_t rank);
+static inline struct row_text *event_rows_text(struct place *m, enum rows_file file) {
+  return &m->rows->file[file].text;
+}
 
 // Writes and removes the rows of all places before a time, in order. Returns 0 or ENOMEM.
 int event_merge_write(struct event_merge *g, enum rows_file file, uint64_t before, FILE *to);

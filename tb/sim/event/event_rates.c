@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "tb/sim/event/closed_loop.h"
+#include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_network.h"
-#include "tb/sim/event/event_rows.h"
 
 // Whether a flow starts at a host with a link to this place.
 static bool may_send(const struct place *m, const struct scenario *s, int flow) {

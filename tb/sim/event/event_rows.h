@@ -27,7 +27,7 @@ struct event_rows {
   size_t count, most;
   size_t heap, heap_text;  // rows of the heap, and bytes of their text
   uint32_t number;
-  bool listed;  // event_merge_list() has been called
+  bool listed;  // the place has a bit (event_merge.h)
 };
 
 // The files that a place writes, and the traced values of its queues
@@ -93,12 +93,5 @@ enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of th
 struct network_options;
 bool event_rows_build(struct place *m, const struct scenario *s, const struct network_options *o);
 void event_rows_end(struct place *m);
-
-// A row of a place is appended to this text, with its newline. event_rows_add() completes it. rank: order among rows of
-// the same time.
-void event_rows_add(struct place *m, enum rows_file file, uint64_t time, uint32_t rank);
-static inline struct row_text *event_rows_text(struct place *m, enum rows_file file) {
-  return &m->rows->file[file].text;
-}
 
 #endif

@@ -2,7 +2,7 @@
 #ifndef NET_EVENT_TRACE_H
 #define NET_EVENT_TRACE_H
 
-#include "tb/sim/event/event_rows.h"
+#include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/place.h"
 
 // Counts a message that arrives at an end of a link, and writes its rows of pauses.csv.
