@@ -183,7 +183,7 @@ static bool place_build(struct event_network *n, int i) {
   m->refresh_time = (uint64_t)((unsigned __int128)m->mmu.cfg.refresh * QUANTUM_BITS * EVENT_HZ / s->sw[i].bps);
   m->period = event_ps(s->sw[i].feedback_period, s->clock_hz);
   if (m->period != 0) agenda_put(&m->agenda, PLACE_RARE, RARE_ROOMS, m->period);
-  return event_rows_build(m, s, &n->opt);
+  return true;
 }
 
 // ---- links ----
@@ -320,7 +320,8 @@ enum network_status event_build(struct event_network *n) {
     good = place_build(n, i);
     n->mine[n->places++] = n->place[i];
   }
-  good = good && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) && event_loop_build(n);
+  good = good && event_rows_build(n) && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) &&
+         event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
   for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
   good = good && event_build_flows(n) && event_ends_build(n) && event_build_timed(n);

@@ -166,8 +166,7 @@ void event_crew_run(struct event_network *n, struct event_crew *c, uint64_t end)
   for (int i = 0; i < n->crews; i++) {
     struct event_crew *from = &n->crew[((int)(c - n->crew) + i) % n->crews];
     const int blocks = from->last - from->first;
-    for (int k; (k = take(n, from)) < blocks;)
-      run_block(n, c, n->parity ? from->last - 1 - k : from->first + k, end);
+    for (int k; (k = take(n, from)) < blocks;) run_block(n, c, n->parity ? from->last - 1 - k : from->first + k, end);
   }
 }
 

@@ -98,8 +98,7 @@ static void put_link(struct event_network *n, int lane, unsigned window) {
                       messages->tail - messages->head};
   const int rank = partition_rank(n->ranks->first, n->s->link[lane / 2].end[!(lane % 2)].node);
   put(n, rank, &head, sizeof(head));
-  for (; !stream_empty(packets); stream_drop(packets))
-    put(n, rank, stream_first(packets), sizeof(struct event_packet));
+  for (; !stream_empty(packets); stream_drop(packets)) put(n, rank, stream_first(packets), sizeof(struct event_packet));
   for (; !messages_empty(messages); messages->head++)
     put(n, rank, messages_first(messages), sizeof(struct event_message));
   n->result.cost.packets += head.packets + head.messages;

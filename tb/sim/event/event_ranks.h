@@ -7,7 +7,7 @@
 
 int event_ranks_new(struct event_network *n);  // 0, or -1: out of memory
 void event_ranks_free(struct event_network *n);
-void event_ranks_status(struct event_network *n);                        // sets the worst status of all processes
+void event_ranks_status(struct event_network *n);  // sets the worst status of all processes
 void event_ranks_agree(struct event_network *n, struct event_state *x, uint64_t *ends_from);  // combines both over all
 bool event_ranks_all(struct event_network *n, bool here);
 void event_ranks_mail(struct event_network *n);    // exchanges the data of the window that has ended

@@ -7,34 +7,60 @@
 #include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_network.h"
 
-// Whether a flow starts at a host with a link to this place.
-static bool may_send(const struct place *m, const struct scenario *s, int flow) {
-  const struct scenario_host *h = &s->host[s->flow[flow].from - s->switches];
-  for (int i = h->link; i < h->link + h->links; i++)
-    if (s->link[i].end[0].node == m->number) return true;
-  return false;
+static struct place *end_of(const struct event_network *n, const struct scenario_flow *f) {
+  return n->place[f->route[f->hops - 1]];
 }
 
-static bool senders_build(struct place *m, const struct scenario *s) {
-  struct arrivals *a = &m->rows->arrivals;
-  size_t count = 0;
-  for (int i = 0; i < s->flows; i++) count += may_send(m, s, i);
-  a->sender = calloc(count + 1, sizeof(*a->sender));
-  for (int i = 0; a->sender != NULL && i < s->flows; i++)
-    if (may_send(m, s, i)) a->sender[a->senders++] = (uint32_t)i;
-  return a->sender != NULL;
-}
-
-bool event_rates_build(struct place *m, const struct scenario *s) {
-  struct arrivals *a = &m->rows->arrivals;
-  for (int i = 0; i < s->flows; i++) a->flows += s->flow[i].route[s->flow[i].hops - 1] == m->number;
-  a->flow = calloc(a->flows + 1, sizeof(*a->flow));
-  if (a->flow == NULL) return false;
-  for (int i = 0, k = 0; i < s->flows; i++)
-    if (s->flow[i].route[s->flow[i].hops - 1] == m->number) a->flow[k++].flow = (uint32_t)i;
-  if (s->controlled && !senders_build(m, s)) return false;
-  agenda_put(&m->agenda, PLACE_RARE, RARE_RATES, 0);
+static bool receivers_build(struct event_network *n) {
+  const struct scenario *s = n->s;
+  for (int i = 0; i < s->flows; i++)
+    if (end_of(n, &s->flow[i]) != NULL) end_of(n, &s->flow[i])->rows->arrivals.flows++;
+  for (int i = 0; i < n->places; i++) {
+    struct arrivals *a = &n->mine[i]->rows->arrivals;
+    if ((a->flow = calloc(a->flows + 1, sizeof(*a->flow))) == NULL) return false;
+    a->flows = 0;
+  }
+  for (int i = 0; i < s->flows; i++) {
+    if (end_of(n, &s->flow[i]) == NULL) continue;
+    struct arrivals *a = &end_of(n, &s->flow[i])->rows->arrivals;
+    a->flow[a->flows++].flow = (uint32_t)i;
+  }
   return true;
+}
+
+// The access links of a flow's host, one after the other; -1: no further one.
+static int sender_link(const struct scenario *s, int flow, int k) {
+  const struct scenario_host *h = &s->host[s->flow[flow].from - s->switches];
+  return k < h->links ? h->link + k : -1;
+}
+
+static struct arrivals *sender_of(const struct event_network *n, int link) {
+  struct place *m = n->place[n->s->link[link].end[0].node];
+  return m != NULL ? &m->rows->arrivals : NULL;
+}
+
+static bool senders_build(struct event_network *n) {
+  const struct scenario *s = n->s;
+  for (int i = 0; i < s->flows; i++)
+    for (int k = 0, link; (link = sender_link(s, i, k)) >= 0; k++)
+      if (sender_of(n, link) != NULL) sender_of(n, link)->senders++;
+  for (int i = 0; i < n->places; i++) {
+    struct arrivals *a = &n->mine[i]->rows->arrivals;
+    if ((a->sender = calloc(a->senders + 1, sizeof(*a->sender))) == NULL) return false;
+    a->senders = 0;
+  }
+  for (int i = 0; i < s->flows; i++)
+    for (int k = 0, link; (link = sender_link(s, i, k)) >= 0; k++) {
+      struct arrivals *a = sender_of(n, link);
+      const bool twice = a != NULL && a->senders > 0 && a->sender[a->senders - 1] == (uint32_t)i;
+      if (a != NULL && !twice) a->sender[a->senders++] = (uint32_t)i;
+    }
+  return true;
+}
+
+bool event_rates_build(struct event_network *n) {
+  for (int i = 0; i < n->places; i++) agenda_put(&n->mine[i]->agenda, PLACE_RARE, RARE_RATES, 0);
+  return receivers_build(n) && (!n->s->controlled || senders_build(n));
 }
 
 void event_rates_free(struct arrivals *a) {

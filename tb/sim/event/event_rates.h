@@ -5,8 +5,8 @@
 
 #include "tb/sim/event/event_rows.h"
 
-// Selects the flows that end at this place; false: out of memory.
-bool event_rates_build(struct place *m, const struct scenario *s);
+// Selects for each place the flows that end there and those that may start there; false: out of memory.
+bool event_rates_build(struct event_network *n);
 void event_rates_free(struct arrivals *a);
 
 // Counts the flows that end at this place, since the last sample, and writes the rates that senders here may use.
@@ -16,7 +16,6 @@ void event_rates_sample(struct place *m);
 void event_rates_arrive(struct place *m, uint32_t flow, uint32_t bytes, uint64_t at);
 
 // Between windows: writes the rows of the samples before that time, also of flows that run and receive nothing.
-struct event_network;
 void event_rates_rows(struct event_network *n, uint64_t before);
 
 #endif

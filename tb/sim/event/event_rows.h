@@ -36,9 +36,14 @@ struct watched {
   uint16_t state;
   uint32_t credits;  // available ones
 };
+// The flows that an egress queue has held, in their order
 struct flow_share {
-  uint32_t cells;
-  bool seen;  // the queue has held the flow
+  uint32_t flow, cells;
+};
+struct flow_shares {
+  bool traced;
+  struct flow_share *item;
+  size_t count, room;
 };
 // A queue of occupancy.csv. Its columns between the time and the bytes do not change.
 struct sampled {
@@ -79,19 +84,19 @@ struct place_rows {
   unsigned thresholds;  // bits of enum trace_what: values to write on every change
   uint64_t xqoff, xpoff, shared;
   struct watched *queue;       // [queue]
-  struct flow_share **flows;   // [queue][flow] cells of each flow in an egress queue; NULL: not traced
+  struct flow_shares *flows;   // [queue] NULL: none are traced
   struct series_here *series;  // [series]
   struct sampled *sampled;
-  size_t sampleds;
+  size_t sampleds, probes;  // probes: of this place
   struct row_text sampled_text;
   struct arrivals arrivals;  // for rates.csv
 };
 
 enum { RANK_CHANGES = 1 << 24 };  // rank of rows on change: after samples of the same time
 
-// Selects the rows of a place; false: out of memory. event_rows_end() frees them.
-struct network_options;
-bool event_rows_build(struct place *m, const struct scenario *s, const struct network_options *o);
+// Selects the rows of all places; false: out of memory. event_rows_end() frees those of one.
+struct event_network;
+bool event_rows_build(struct event_network *n);
 void event_rows_end(struct place *m);
 
 #endif

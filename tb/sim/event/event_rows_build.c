@@ -36,15 +36,12 @@ static uint32_t probed(const struct place *m, const struct scenario_probe *q) {
   return queue_number(m, (uint32_t)q->port, (uint32_t)q->cls);
 }
 
-// Makes room for the flows of the queues whose flows are traced.
-static bool shares_build(struct place *m, const struct scenario_series *x, struct series_here here, int flows) {
+// Selects the queues whose flows are traced.
+static bool shares_build(struct place *m, const struct scenario_series *x, struct series_here here) {
   if (!(x->what & TRACE_FLOWS) || here.from == here.end) return true;
   if (m->rows->flows == NULL) m->rows->flows = calloc(m->queues, sizeof(*m->rows->flows));
-  for (int k = here.from; m->rows->flows != NULL && k < here.end; k++) {
-    struct flow_share **to = &m->rows->flows[probed(m, &x->probe[k])];
-    if (*to == NULL) *to = calloc((size_t)flows + 1, sizeof(**to));
-    if (*to == NULL) return false;
-  }
+  for (int k = here.from; m->rows->flows != NULL && k < here.end; k++)
+    m->rows->flows[probed(m, &x->probe[k])].traced = true;
   return m->rows->flows != NULL;
 }
 
@@ -55,7 +52,7 @@ static bool series_build(struct place *m, const struct scenario *s) {
   for (int i = 0; i < s->serieses; i++) {
     const struct scenario_series *x = &s->series[i];
     const struct series_here here = r->series[i] = series_here(m, x);
-    if (!shares_build(m, x, here, s->flows)) return false;
+    if (!shares_build(m, x, here)) return false;
     if (!series_has(x, m->number)) continue;
     if (x->every_ns != 0) {
       agenda_put(&m->agenda, PLACE_RARE, (uint32_t)(RARE_SERIES + i), 0);
@@ -70,33 +67,42 @@ static bool series_build(struct place *m, const struct scenario *s) {
   return true;
 }
 
-// Selects the queues to sample for occupancy.csv.
-static bool sampled_build(struct place *m, const struct scenario *s) {
+// The place of a probe, if it writes rows here; else NULL.
+static struct place *place_of(const struct event_network *n, const struct scenario_probe *q) { return n->place[q->sw]; }
+
+static void sampled_add(struct place *m, const struct scenario *s, int probe) {
+  const struct scenario_probe *q = &s->probe[probe];
   struct place_rows *r = m->rows;
-  size_t count = 0;
-  for (int i = 0; i < s->probes; i++) count += s->probe[i].sw == m->number;
-  if (count == 0) return true;
-  r->sampled = calloc(count, sizeof(*r->sampled));
-  if (r->sampled == NULL) return false;
-  for (int i = 0; i < s->probes; i++) {
-    const struct scenario_probe *q = &s->probe[i];
-    if (q->sw != m->number) continue;
-    struct sampled *x = &r->sampled[r->sampleds++];
-    *x = (struct sampled){.probe = (uint32_t)i, .queue = probed(m, q), .from = (uint32_t)r->sampled_text.size};
-    row_text_char(&r->sampled_text, ',');
-    row_text_field(&r->sampled_text, s->sw[m->number].name);
-    row_text_field(&r->sampled_text, s->link[q->link].name);
-    row_text_whole(&r->sampled_text, (uint64_t)q->cls);
-    row_text_char(&r->sampled_text, ',');
-    x->length = (uint32_t)r->sampled_text.size - x->from;
-  }
-  agenda_put(&m->agenda, PLACE_RARE, RARE_OCCUPANCY, 0);
-  return !r->sampled_text.failed;
+  struct sampled *x = &r->sampled[r->sampleds++];
+  *x = (struct sampled){.probe = (uint32_t)probe, .queue = probed(m, q), .from = (uint32_t)r->sampled_text.size};
+  row_text_char(&r->sampled_text, ',');
+  row_text_field(&r->sampled_text, s->sw[m->number].name);
+  row_text_field(&r->sampled_text, s->link[q->link].name);
+  row_text_whole(&r->sampled_text, (uint64_t)q->cls);
+  row_text_char(&r->sampled_text, ',');
+  x->length = (uint32_t)r->sampled_text.size - x->from;
 }
 
-// Selects the rows to write, and the samples for them.
-bool event_rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
-  if (m->net->merge == NULL) return true;
+// Selects the queues to sample for occupancy.csv.
+static bool sampled_build(struct event_network *n) {
+  const struct scenario *s = n->s;
+  for (int i = 0; i < s->probes; i++)
+    if (place_of(n, &s->probe[i]) != NULL) place_of(n, &s->probe[i])->rows->probes++;
+  for (int i = 0; i < s->probes; i++) {
+    struct place *m = place_of(n, &s->probe[i]);
+    if (m == NULL) continue;
+    if (m->rows->sampled == NULL) {
+      m->rows->sampled = calloc(m->rows->probes, sizeof(*m->rows->sampled));
+      if (m->rows->sampled == NULL) return false;
+      agenda_put(&m->agenda, PLACE_RARE, RARE_OCCUPANCY, 0);
+    }
+    sampled_add(m, s, i);
+    if (m->rows->sampled_text.failed) return false;
+  }
+  return true;
+}
+
+static bool place_rows_build(struct place *m, const struct scenario *s, const struct network_options *o) {
   struct place_rows *r = m->rows = calloc(1, sizeof(*r));
   if (r == NULL) return false;
   m->net->merge->rows[m->number - m->net->first] = r;
@@ -105,12 +111,17 @@ bool event_rows_build(struct place *m, const struct scenario *s, const struct ne
   r->wanted[ROWS_SERIES] = o->series != NULL && s->serieses > 0;
   r->wanted[ROWS_PACKETS] = o->packets != NULL;
   r->wanted[ROWS_RATES] = o->rates != NULL;
-  if (o->rates != NULL && !event_rates_build(m, s)) return false;
   r->queue = calloc(m->queues, sizeof(*r->queue));
-  if (r->queue == NULL) return false;
-  if (o->occupancy != NULL && !sampled_build(m, s)) return false;
-  if (r->wanted[ROWS_SERIES] && !series_build(m, s)) return false;
-  return true;
+  return r->queue != NULL && (!r->wanted[ROWS_SERIES] || series_build(m, s));
+}
+
+// Selects the rows to write, and the samples for them.
+bool event_rows_build(struct event_network *n) {
+  if (n->merge == NULL) return true;
+  for (int i = 0; i < n->places; i++)
+    if (!place_rows_build(n->mine[i], n->s, &n->opt)) return false;
+  if (n->opt.occupancy != NULL && !sampled_build(n)) return false;
+  return n->opt.rates == NULL || event_rates_build(n);
 }
 
 void event_rows_end(struct place *m) {
@@ -121,7 +132,7 @@ void event_rows_end(struct place *m) {
   free(m->rows->sampled);
   free(m->rows->sampled_text.data);
   event_rates_free(&m->rows->arrivals);
-  for (uint32_t k = 0; m->rows->flows != NULL && k < m->queues; k++) free(m->rows->flows[k]);
+  for (uint32_t k = 0; m->rows->flows != NULL && k < m->queues; k++) free(m->rows->flows[k].item);
   free(m->rows->flows);
   free(m->rows);
 }

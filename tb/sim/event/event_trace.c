@@ -158,17 +158,49 @@ static void put_marked(struct place *m, uint32_t rank, uint32_t k) {
   put_row(m, m->now, rank, k, "marked", m->marks != NULL ? m->marks[k].packets : 0);
 }
 
-static void put_share(struct place *m, uint32_t rank, uint32_t k, int flow) {
+static void put_share(struct place *m, uint32_t rank, uint32_t k, const struct flow_share *x) {
   row_text_word(put_queue(m, m->now, k), "flow:");
-  put_value(m, m->now, rank, m->net->s->flow[flow].name, (uint64_t)m->rows->flows[k][flow].cells * m->cell_bytes);
+  put_value(m, m->now, rank, m->net->s->flow[x->flow].name, (uint64_t)x->cells * m->cell_bytes);
+}
+
+// The first flow from that one on
+static size_t first_share(const struct flow_shares *x, uint32_t flow) {
+  size_t first = 0, end = x->count;
+  while (first < end) {
+    const size_t middle = first + (end - first) / 2;
+    if (x->item[middle].flow < flow)
+      first = middle + 1;
+    else
+      end = middle;
+  }
+  return first;
+}
+
+// The share of a flow, which is new or known; NULL: out of memory.
+static struct flow_share *share_of(struct flow_shares *x, uint32_t flow) {
+  const size_t at = first_share(x, flow);
+  if (at < x->count && x->item[at].flow == flow) return &x->item[at];
+  if (x->count == x->room) {
+    const size_t room = 2 * x->room + 8;
+    struct flow_share *item = realloc(x->item, room * sizeof(*item));
+    if (item == NULL) return NULL;
+    x->item = item;
+    x->room = room;
+  }
+  memmove(x->item + at + 1, x->item + at, (x->count++ - at) * sizeof(*x->item));
+  x->item[at] = (struct flow_share){.flow = flow};
+  return &x->item[at];
 }
 
 void event_trace_share(struct place *m, uint32_t k, uint32_t flow, uint32_t cells, bool enters) {
   if (flow >= (uint32_t)m->net->s->flows) return;  // of the closed loop
-  struct flow_share *x = &m->rows->flows[k][flow];
+  struct flow_share *x = share_of(&m->rows->flows[k], flow);
+  if (x == NULL) {
+    place_fail(m, NETWORK_NO_MEMORY);
+    return;
+  }
   x->cells += enters ? cells : 0 - cells;
-  x->seen = true;
-  if (m->rows->queue[k].what & TRACE_FLOWS) put_share(m, RANK_CHANGES, k, (int)flow);
+  if (m->rows->queue[k].what & TRACE_FLOWS) put_share(m, RANK_CHANGES, k, x);
 }
 
 void event_trace_marks(struct place *m, uint32_t k) {
@@ -289,8 +321,8 @@ static void sample_series(struct place *m, uint32_t number) {
     if (x->what & TRACE_EGRESS) put_level(m, number, k, false);
     if (x->what & TRACE_MARKED) put_marked(m, number, k);
     if (x->what & TRACE_CREDITS) put_available(m, number, k);
-    for (int f = 0; (x->what & TRACE_FLOWS) && f < m->net->s->flows; f++)
-      if (m->rows->flows[k][f].seen) put_share(m, number, k, f);
+    for (size_t f = 0; (x->what & TRACE_FLOWS) && f < m->rows->flows[k].count; f++)
+      put_share(m, number, k, &m->rows->flows[k].item[f]);
   }
   if (x->what & TRACE_THRESHOLD) put_threshold(m, number, "threshold", t.xqoff);
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);

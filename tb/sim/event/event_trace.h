@@ -31,7 +31,7 @@ void event_trace_marks(struct place *m, uint32_t k);
 // A packet of a flow has entered egress queue k, or leaves it.
 void event_trace_share(struct place *m, uint32_t k, uint32_t flow, uint32_t cells, bool enters);
 static inline void event_trace_flow(struct place *m, uint32_t k, uint32_t flow, uint32_t cells, bool enters) {
-  if (m->rows != NULL && m->rows->flows != NULL && m->rows->flows[k] != NULL)
+  if (m->rows != NULL && m->rows->flows != NULL && m->rows->flows[k].traced)
     event_trace_share(m, k, flow, cells, enters);
 }
 
