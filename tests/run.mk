@@ -174,7 +174,8 @@ PART_line_rate := line-rate
 PART_event := event-long
 PART_reference := reference-long
 PART_pairs := pairs
-PART_growth := test T=growth
+# In a directory of its own, because it needs no RTL, and build/sluice may have it.
+PART_growth := test T=growth PROGRAM=none BUILD=$(BUILD)/growth
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
 # The day of the year selects the part, so that each part runs once in 20 days.

@@ -36,7 +36,7 @@ def scenario(switches, links, hosts, flows=(), duration=2000, stop=1000, **keys)
 
 
 def clos(leaves=8, spines=4, hosts=4, links=1):
-    """Returns switches, links and hosts of a leaf-spine network; hosts: per leaf; links: of a host, to the next leaves."""
+    """Returns the parts of a leaf-spine network; hosts: of a leaf; links: of a host, to the next leaves."""
     switches = [{"name": f"L{i}"} for i in range(leaves)] + [{"name": f"S{i}"} for i in range(spines)]
     wires = [{"name": f"L{i}S{k}", "a": f"L{i}", "b": f"S{k}"} for i in range(leaves) for k in range(spines)]
 
