@@ -13,7 +13,7 @@ PACKAGES_simulator := $(SIMULATOR_PACKAGES)
 PACKAGES_demo := $(VERILATED_PACKAGES) gnuplot-nox jq python3 tshark
 PACKAGES_rtl := $(VERILATED_PACKAGES) python3 openmpi-bin libopenmpi-dev
 PACKAGES_all := $(sort $(PACKAGES_rtl) $(PACKAGES_demo)) yosys iverilog check cppcheck clang-format \
-  gcovr gtkwave fpga-icestorm fpga-icestorm-chipdb graphviz python3-venv opensta qflow-tech-osu018 cadical time
+  gcovr gtkwave valgrind fpga-icestorm fpga-icestorm-chipdb graphviz python3-venv opensta qflow-tech-osu018 cadical time
 RTL_GOALS := $(BUILD)/sluice all simulator demo library filelist install uninstall clean help
 SET ?= $(if $(filter none,$(PROGRAM)),simulator,$(if $(filter demo,$(PROGRAM)),demo,$(if $(filter-out $(RTL_GOALS),$(GOALS)),all,rtl)))
 PACKAGES := $(or $(PACKAGES_$(SET)),$(error No SET "$(SET)"; there is simulator, demo, rtl, all))
