@@ -5,9 +5,9 @@
 
 #include "tb/sim/event/ring.h"
 
-enum { STREAM_CHUNK = 15 };
+enum { STREAM_CHUNK = 31 };
 
-struct stream_chunk {  // 488 bytes
+struct stream_chunk {  // 1000 bytes
   struct event_packet item[STREAM_CHUNK];
   struct stream_chunk *next;
 };
