@@ -254,17 +254,17 @@ static bool end_build(struct event_network *n, int link, int d) {
 
 // Connects the other end to the stream. If that end is in another process, the exchange between processes reads the
 // stream.
-static bool join(struct event_network *n, int link, int d) {
+static void join(struct event_network *n, int link, int d) {
   struct event_port *o = end_of(n, link, d), *peer = end_of(n, link, !d);
   const int to = n->s->link[link].end[!d].node, port = n->s->link[link].end[!d].port;
-  if (n->s->link[link].access || (o == NULL && peer == NULL)) return true;
+  if (n->s->link[link].access || (o == NULL && peer == NULL)) return;
   struct outbox *x = &n->outbox[link * 2 + d];
   const struct place *first = peer != NULL ? event_first_together(n->place[to]) : NULL;
   for (int i = 0; i < 2; i++) {
     x->full[i] = peer != NULL ? &n->place[to]->full[i][port] : &n->leaves[2 * link + d];
     x->mail[i] = peer != NULL ? &n->mail[i][first->number - n->first] : &n->leaves[2 * link + d];
   }
-  return stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
+  stream_init(&x->packets, peer != NULL ? &peer->far : &n->foreign[link * 2 + d]);
 }
 
 enum { SETTLE_LEAST = 1000000, ROWS_WINDOW = 20000000 };  // ps; places store the rows of a window
@@ -323,7 +323,7 @@ enum network_status event_build(struct event_network *n) {
   good = good && event_rows_build(n) && event_reroute_build(n) && event_build_hosts(n) && event_chains_build(n) &&
          event_loop_build(n);
   for (int i = 0; good && i < 2 * s->links; i++) good = end_build(n, i / 2, i % 2);
-  for (int i = 0; good && i < 2 * s->links; i++) good = join(n, i / 2, i % 2);
+  for (int i = 0; good && i < 2 * s->links; i++) join(n, i / 2, i % 2);
   good = good && event_build_flows(n) && event_ends_build(n) && event_build_timed(n);
   for (int i = 0; good && i < n->places; i++)
     if (n->mine[i]->rows != NULL) event_trace_first(n->mine[i]);

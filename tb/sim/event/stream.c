@@ -2,13 +2,9 @@
 
 #include <stdlib.h>
 
-bool stream_init(struct stream_writer *w, struct stream_reader *r) {
-  struct stream_chunk *chunk = malloc(sizeof(*chunk));
-  if (chunk == NULL) return false;
-  chunk->next = NULL;
-  *w = (struct stream_writer){.chunk = chunk, .left = STREAM_CHUNK};
-  *r = (struct stream_reader){.chunk = chunk};
-  return true;
+void stream_init(struct stream_writer *w, struct stream_reader *r) {
+  *r = (struct stream_reader){0};
+  *w = (struct stream_writer){.next = &r->chunk};
 }
 
 void stream_free(struct stream_reader *r) {
@@ -23,8 +19,8 @@ bool stream_extend(struct stream_writer *w) {
   struct stream_chunk *chunk = malloc(sizeof(*chunk));
   if (chunk == NULL) return false;
   chunk->next = NULL;
-  w->chunk->next = chunk;
-  w->chunk = chunk;
+  *w->next = w->chunk = chunk;
+  w->next = &chunk->next;
   w->left = STREAM_CHUNK;
   return true;
 }

@@ -13,8 +13,8 @@ struct stream_chunk {  // 1000 bytes
 };
 
 struct stream_writer {
-  struct stream_chunk *chunk;
-  uint32_t count, left;  // packets written in all; free places in the chunk
+  struct stream_chunk *chunk, **next;  // NULL: none yet; where the next one is to be linked
+  uint32_t count, left;                // packets written in all; free places in the chunk
   uint32_t written[2];   // for each parity: count at the end of the last window with a packet
 };
 
@@ -24,8 +24,8 @@ struct stream_reader {
   uint32_t readable;      // packets in all that may be read
 };
 
-// Creates an empty stream. Returns false if out of memory.
-bool stream_init(struct stream_writer *w, struct stream_reader *r);
+// Creates an empty stream, which has no chunk before its first packet.
+void stream_init(struct stream_writer *w, struct stream_reader *r);
 void stream_free(struct stream_reader *r);
 
 bool stream_extend(struct stream_writer *w);
