@@ -3,7 +3,8 @@ TOOLS ?= debian
 BUILD ?= build$(if $(filter new,$(TOOLS)),/new)
 
 # make simulator and make demo need less than the other goals: less RTL in the program, and fewer packages.
-GOALS := $(or $(MAKECMDGOALS),all)
+# `fast` needs what the other goals need: make simulator fast builds both programs without RTL.
+GOALS := $(or $(filter-out fast,$(MAKECMDGOALS)),all)
 # RTL of the program: all; none; or demo, the variants of make demo.
 PROGRAM := $(if $(filter-out simulator,$(GOALS)),$(if $(filter-out demo,$(GOALS)),all,demo),none)
 # The sets of Debian packages, for make deps SET=NAME. The set of the goals is installed if packages are missing.
@@ -158,8 +159,10 @@ ifeq (none,$(PROGRAM))
 PROGRAM_SIM := $(filter-out %/shim_common.o %/libverilated.a,$(PROGRAM_SIM)) $(BUILD)/obj/tb/cosim/trace_none.o
 PROGRAM_LIBS :=
 endif
-$(BUILD)/sluice: $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(PROGRAM_SIM) | $(COMMIT_O)
-	$(call say,LINK)$(if $(PROGRAM_LIBS),$(CXX),$(CC)) -O2 $(LTO) $^ $(COMMIT_O) $(FILE_LIBS) $(PCAP_LIBS) $(PROGRAM_LIBS) -lm -lpthread -o $@
+PROGRAM_PARTS := $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(PROGRAM_SIM)
+link_program = $(call say,LINK)$(if $(PROGRAM_LIBS),$(CXX),$(CC)) -O2 $(LTO) $(1) $^ $(COMMIT_O) $(FILE_LIBS) $(PCAP_LIBS) $(PROGRAM_LIBS) -lm -lpthread -o $@
+$(BUILD)/sluice: $(PROGRAM_PARTS) | $(COMMIT_O)
+	$(call link_program)
 
 # ---- Silicon ----
 
@@ -200,6 +203,7 @@ cocotb: $(COCOTB)/ready $(BUILD)/sluice ## test: run the example of the lossless
 
 # ---- The rest ----
 
+include install/fast.mk
 include install/install.mk
 include docs/hardware/timing/timing.mk
 include docs/pictures/pictures.mk

@@ -76,10 +76,10 @@ ifeq (,$(V))
 endif
 .PHONY: install
 install: export SUMMARY = $(installed)
-install: $(BUILD)/sluice $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice $(MANUAL) ## use: install program, C library and RTL; prefix=, DESTDIR=
+install: $(INSTALLED_PROGRAM) $(BUILD)/sluice-mpi.so library $(COMPLETION)/sluice $(MANUAL) ## use: install program, C library and RTL; prefix=, DESTDIR=
 	install -d $(addprefix $(DESTDIR),$(BINDIR) $(LIBDIR)/pkgconfig $(LIBDIR)/sluice $(INCLUDEDIR) $(DATADIR)/man/man1 \
 	  $(DATADIR)/bash-completion/completions $(DATADIR)/zsh/site-functions $(DATADIR)/fish/vendor_completions.d $(DATADIR)/sluice/rtl $(DATADIR)/sluice/mac_10g $(DATADIR)/sluice/scenarios/workloads $(DATADIR)/sluice/sweeps)
-	install -m 755 $(BUILD)/sluice $(DESTDIR)$(BINDIR)/sluice
+	install -m 755 $(INSTALLED_PROGRAM) $(DESTDIR)$(BINDIR)/sluice
 	install -m 755 $(BUILD)/sluice-mpi.so $(DESTDIR)$(LIBDIR)/sluice/sluice-mpi.so
 	install -m 644 $(HEADERS) $(DRIVER_HEADERS) $(DESTDIR)$(INCLUDEDIR)
 	install -m 644 $(ARCHIVE) $(DRIVER_ARCHIVE) $(DESTDIR)$(LIBDIR)

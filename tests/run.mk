@@ -7,7 +7,7 @@ SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=te
   processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py add_counter=tests/pages/add_counter.sh area=tests/pages/area.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh steps=tests/netlist/steps.sh counters=tests/lossless/counters.sh watchdog=tests/switch/watchdog.sh mac_10g=tests/mac_10g/mac_10g.sh constraints=tests/mac_10g/constraints.py register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 # make check-long runs these, and make test T=NAME.
-LONG_SCRIPTS := growth=tests/growth/growth.py bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh
+LONG_SCRIPTS := growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
@@ -146,7 +146,7 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference growth fpga studies pairs demo asic timing bring_up six_ports mutate
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing bring_up six_ports mutate pairs demo fast
 PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -162,6 +162,7 @@ PART_timing := $(SYNTH)/timing-ice40.md
 SMALL_timing := $(SYNTH)/timing-ice40.md TIMING_DUTS=mmu TIMING_SEEDS="1 2 3"
 PART_bring_up := test T=bring_up
 PART_six_ports := test T=six_ports
+PART_fast := test T=fast
 PART_asic := $(SYNTH)/asic.md
 PART_fusesoc := fusesoc
 PART_cocotb := cocotb
@@ -178,7 +179,7 @@ PART_pairs := pairs
 PART_growth := test T=growth PROGRAM=none BUILD=$(BUILD)/growth
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs once in 20 days.
+# The day of the year selects the part, so that each part runs once in 21 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)
