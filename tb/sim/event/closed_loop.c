@@ -285,7 +285,7 @@ static void receiver_takes(struct place *m, uint32_t p, struct event_packet *x) 
   if (taken) {
     r->unreported += x->bytes;
     r->gap = false;
-    if (event_must_arrive(f, rule)) m->host[p]->unarrived -= x->bytes;
+    if (loop_must_arrive(f, rule)) m->host[p]->unarrived -= x->bytes;
     place_count(m, x, x->at);
     if (r->received.expected == f->total) {
       m->live--;

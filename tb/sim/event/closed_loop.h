@@ -67,6 +67,11 @@ bool event_loop_build(struct event_network *n);
 void event_loop_flow(struct event_network *n, int flow);
 void event_loop_free(struct event_network *n);
 
+// Whether the end of a flow waits for the arrival of all its bytes: its sender never gives up.
+static inline bool loop_must_arrive(const struct event_flow *f, const struct congestion_parameters *rule) {
+  return f->total != 0 && rule->rto_limit == 0;
+}
+
 // Whether a source that is ready may send a packet now. If not, the source waits as its rate, window and timer want.
 bool loop_may_send(struct place *m, uint32_t p, uint32_t source);
 

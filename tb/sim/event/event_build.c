@@ -7,6 +7,7 @@
 #include "tb/sim/event/event_bounds.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_crew.h"
+#include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 
 #include "tb/sim/event/event_check.h"
-#include "tb/sim/event/event_crew.h"
+#include "tb/sim/event/event_network.h"
 
 bool event_chains_build(struct event_network *n) {
   const struct scenario *s = n->s;
@@ -71,25 +71,6 @@ void event_chains_ended(struct place *m, uint32_t flow, uint64_t at) {
       event_chains_news(n, i, known);
     else
       tell(m, i, known);
-  }
-}
-
-void event_chains_mail(struct event_network *n, int flow, uint64_t at) {
-  event_chains_news(n, flow, at);
-  event_crew_wake(n, event_chains_place(n, flow), at);
-}
-
-static void deliver(struct event_network *n, struct place *m) {
-  for (int k = 0; k < m->starts; k++)
-    if (event_chains_place(n, m->start[k].flow) != NULL) event_chains_mail(n, m->start[k].flow, m->start[k].at);
-  m->starts = 0;
-}
-
-void event_chains_deliver(struct event_network *n) {
-  for (int i = 0; i < n->crews; i++) {
-    struct event_crew *c = &n->crew[i];
-    for (int k = 0; k < c->tellers; k++) deliver(n, c->teller[k]);
-    c->tellers = 0;
   }
 }
 

@@ -27,14 +27,8 @@ void event_chains_free(struct event_network *n);
 // All data of a flow arrive at that time.
 void event_chains_ended(struct place *m, uint32_t flow, uint64_t at);
 
-// Between two windows: starts flows at hosts of other places. Those of other processes are messages (event_ranks.h).
-void event_chains_deliver(struct event_network *n);
-
 // The news of a flow before it reaches the host of a flow, in this process. The last news starts the flow.
 void event_chains_news(struct event_network *n, int flow, uint64_t at);
-
-// The same, between two windows.
-void event_chains_mail(struct event_network *n, int flow, uint64_t at);
 
 // The place of the host of a flow; NULL: in another process.
 struct place *event_chains_place(const struct event_network *n, int flow);

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_reroute.h"
 #include "tb/sim/event/place_run.h"
@@ -170,7 +171,24 @@ void event_crew_run(struct event_network *n, struct event_crew *c, uint64_t end)
   }
 }
 
-void event_crew_wake(struct event_network *n, const struct place *m, uint64_t at) {
-  n->mail[!n->parity][event_first_together(m)->number - n->first] = 1;
+// ---- between two windows ----
+
+void event_crews_news(struct event_network *n, int flow, uint64_t at) {
+  event_chains_news(n, flow, at);
+  n->mail[!n->parity][event_first_together(event_chains_place(n, flow))->number - n->first] = 1;
   n->woken = agenda_least(n->woken, at);
+}
+
+static void deliver(struct event_network *n, struct place *m) {
+  for (int k = 0; k < m->starts; k++)
+    if (event_chains_place(n, m->start[k].flow) != NULL) event_crews_news(n, m->start[k].flow, m->start[k].at);
+  m->starts = 0;
+}
+
+void event_crews_deliver(struct event_network *n) {
+  for (int i = 0; i < n->crews; i++) {
+    struct event_crew *c = &n->crew[i];
+    for (int k = 0; k < c->tellers; k++) deliver(n, c->teller[k]);
+    c->tellers = 0;
+  }
 }

@@ -41,7 +41,9 @@ void event_crew_run(struct event_network *n, struct event_crew *c, uint64_t end)
 // The state of all places of this process.
 struct event_state event_crews_state(const struct event_network *n);
 
-// Between two windows: a place gets an event at that time.
-void event_crew_wake(struct event_network *n, const struct place *m, uint64_t at);
+// Between two windows: the news of a flow before it reaches the host of a flow (event_chains.h). event_crews_deliver()
+// takes the news that places of this process have for each other; that of other processes are messages (event_ranks.h).
+void event_crews_news(struct event_network *n, int flow, uint64_t at);
+void event_crews_deliver(struct event_network *n);
 
 #endif

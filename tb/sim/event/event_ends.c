@@ -5,10 +5,6 @@
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_network.h"
 
-bool event_must_arrive(const struct event_flow *f, const struct congestion_parameters *rule) {
-  return f->total != 0 && rule->rto_limit == 0;
-}
-
 // ---- one flow ----
 
 // The time before which a flow cannot have sent everything; 0: it has, or another process knows more.

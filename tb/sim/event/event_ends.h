@@ -11,23 +11,11 @@
 #include <stdint.h>
 
 struct event_network;
-struct event_flow;
-struct congestion_parameters;
-
-struct event_ends {
-  uint64_t last_start;  // ps
-  int flows;            // flows from this number on are known to have sent everything
-  int sides, *side;     // 2 * host, with bytes to be sent, and 2 * host + 1, with bytes to arrive
-  uint64_t bound;       // the result is not less, as far as is known, ps
-};
 
 // Builds it after the flows. Returns false if out of memory.
 bool event_ends_build(struct event_network *n);
 
 // That time, ps. If it is above `enough`, it may be less than the largest known; NEVER: some flow never ends.
 uint64_t event_ends_from(struct event_network *n, uint64_t enough);
-
-// Whether the end of a flow with congestion control waits for the arrival of all its bytes.
-bool event_must_arrive(const struct event_flow *f, const struct congestion_parameters *rule);
 
 #endif

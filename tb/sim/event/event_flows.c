@@ -47,7 +47,7 @@ static void count_arrivals(struct event_network *n, int flow) {
   struct place *m;
   uint32_t port;
   event_access(n, n->s->sw[f->route[f->hops - 1]].link[f->egress[f->hops - 1]], &m, &port);
-  if (m != NULL && event_must_arrive(&n->flow[flow], &m->host[port]->loop->parameters[f->policy]))
+  if (m != NULL && loop_must_arrive(&n->flow[flow], &m->host[port]->loop->parameters[f->policy]))
     m->host[port]->unarrived += f->bytes;
 }
 

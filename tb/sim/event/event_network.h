@@ -7,7 +7,6 @@
 #ifndef NET_EVENT_NETWORK_H
 #define NET_EVENT_NETWORK_H
 
-#include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/place.h"
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/options.h"
@@ -15,6 +14,14 @@
 #include "tb/sim/scenario/share.h"
 
 #define EVENT_HZ UINT64_C(1000000000000)  // ticks of results: ps
+
+// What event_ends.h knows
+struct event_ends {
+  uint64_t last_start;  // ps
+  int flows;            // flows from this number on are known to have sent everything
+  int sides, *side;     // 2 * host, with bytes to be sent, and 2 * host + 1, with bytes to arrive
+  uint64_t bound;       // the result is not less, as far as is known, ps
+};
 
 struct event_network {
   const struct scenario *s;

@@ -139,7 +139,7 @@ static bool take_mail(struct event_network *n, const char *in, size_t size, unsi
       struct chain_start start;
       memcpy(&start, in, sizeof(start));
       in += sizeof(start);
-      event_chains_mail(n, start.flow, start.at);
+      event_crews_news(n, start.flow, start.at);
       continue;
     }
     struct outbox *x = &n->outbox[head.link * 2 + head.direction];

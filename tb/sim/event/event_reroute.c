@@ -5,7 +5,7 @@
 
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
-#include "tb/sim/event/event_crew.h"
+#include "tb/sim/event/event_network.h"
 
 static int switch_of(const struct scenario *s, int access) { return s->link[access].end[0].node; }
 
@@ -115,7 +115,6 @@ static bool change(struct event_network *n, bool moves) {
 
 void event_reroute(struct event_network *n) {
   if (!change(n, true)) n->status = NETWORK_NO_MEMORY;
-  event_crews_renew(n);
 }
 
 uint64_t event_reroute_next(const struct event_network *n) {

@@ -7,6 +7,7 @@
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_crew.h"
+#include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_rates.h"
@@ -180,8 +181,11 @@ static uint64_t between(struct event_network *n, uint64_t end) {
   n->woken = NEVER;
   event_crews_rest(n);
   if (n->ranks != NULL) event_ranks_mail(n);
-  if (n->chains != NULL) event_chains_deliver(n);
-  if (n->now == event_reroute_next(n)) event_reroute(n);
+  if (n->chains != NULL) event_crews_deliver(n);
+  if (n->now == event_reroute_next(n)) {
+    event_reroute(n);
+    event_crews_renew(n);
+  }
   uint64_t next = decide(n);
   if (n->ranks == NULL && writes(n) && !n->finished && n->now > n->gate) write_rows(n, rows_before(n));
   if (n->opt.progress != NULL) show_progress(n);
