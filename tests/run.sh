@@ -1,5 +1,6 @@
 #!/bin/bash
-# Runs test programs, as many at a time as there are cores. Prints the output of each program when it ends, with its seconds and CPU seconds.
+# Runs test programs, as many at a time as there are cores. Prints the output of each program when it ends, with its seconds and CPU seconds, and at
+# the end the slowest programs.
 # The last line is "N passed, N failed", summed over the programs. The exit status is 1 if a check failed or a program had no checks. A program that
 # cannot run here prints "skipped: REASON" instead of checks; the last line counts it.
 set -uo pipefail
@@ -13,8 +14,9 @@ trap 'rm -rf "$logs"' EXIT
 
 run_one() {
   log=$1/$(echo "$2" | tr / _)
-  TIMEFORMAT='%0R s, CPU %0U s'
-  took=$({ time "$2" >"$log" 2>&1; echo $? >"$log.status"; } 2>&1)
+  TIMEFORMAT='%1R %1U %1S'
+  { time { "$2" >"$log" 2>&1; echo $? >"$log.status"; }; } 2>"$log.times"
+  took=$(awk '{ printf "%.0f s, CPU %.0f s", $1, $2 + $3 }' "$log.times")
   # A single write, so that the outputs of programs do not mix.
   printf '%s\n' "== $2 ($took)
 $(cat "$log")"
@@ -32,16 +34,16 @@ reports=""
 for program in "$@"; do
   log=$logs/$(echo "$program" | tr / _)
   status=$(cat "$log.status")
-  # libcheck's summary, "100%: Checks: 5, Failures: 0, Errors: 0"
-  line=$(grep -oE '(^|suite\(s\):)[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+' "$log" | tail -1)
-  read -r checks bad < <(echo "$line" | sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+).*/\1 \2 \3/' |
-    awk '{print $1 + 0, $2 + $3}')
+  # libcheck's summaries, "100%: Checks: 5, Failures: 0, Errors: 0". A program may have more than one; empty: one of them has no checks.
+  line=$(grep -oE '(^|suite\(s\):)[0-9]+%: Checks: [0-9]+, Failures: [0-9]+, Errors: [0-9]+' "$log")
+  read -r checks bad empty < <(sed -E 's/.*Checks: ([0-9]+), Failures: ([0-9]+), Errors: ([0-9]+).*/\1 \2 \3/' <<<"$line" |
+    awk '{ checks += $1; bad += $2 + $3; empty += $1 == 0 } END { print checks, bad, empty }')
   if [ -z "$line" ] && [ "$status" = 0 ] && grep -q '^skipped: ' "$log"; then
     reports+="$program: $(grep -m 1 '^skipped: ' "$log")"$'\n'
     skipped=$((skipped + 1))
     continue
   fi
-  if [ "$checks" = 0 ] && [ -n "$line" ]; then
+  if [ "$empty" -gt 0 ] && [ -n "$line" ]; then
     none="no checks"
     [ -z "${CK_RUN_CASE:-}" ] || none="no case $CK_RUN_CASE; its cases: $(cases_of "$program")"
     reports+="$program: $none"$'\n'
@@ -62,6 +64,15 @@ for program in "$@"; do
   passed=$((passed + checks - bad))
   failed=$((failed + bad))
 done
+if [ $# -gt 1 ]; then
+  echo "the slowest of $# tests, in seconds:"
+  printf '%9s %9s  %s\n' wall CPU test
+  for program in "$@"; do
+    echo "$(cat "$logs/$(echo "$program" | tr / _).times") $program"
+  done | sort -k 1,1nr -s | head -n 25 | while read -r wall user system program; do
+    printf '%9.1f %9.1f  %s\n' "$wall" "$(awk "BEGIN { print $user + $system }")" "$program"
+  done
+fi
 printf '%s' "$reports"
 echo "$passed passed, $failed failed$([ "$skipped" = 0 ] || echo ", $skipped skipped")"
 [ "$failed" = 0 ]

@@ -55,3 +55,5 @@ void directories_remove(const char *dir, int made) {
     *slash = '\0';
   }
 }
+
+bool directories_are_dots(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }

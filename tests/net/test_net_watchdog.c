@@ -194,6 +194,38 @@ START_TEST(storm_after_storm) {
 }
 END_TEST
 
+// The boundary of the rule `stuck`, for a poll at 2,000 after one at 1,000: above 99 % are 991 of the 1,000, and 990
+// are not, in one pause or in two, and wherever they begin and end. For 150, 148.5 is the boundary.
+START_TEST(above_99_percent_of_an_interval) {
+  static const struct {
+    uint64_t poll, pause[2][2];  // pauses from and to
+    bool storm;
+  } t[] = {{1000, {{1000, 1990}}, false},
+           {1000, {{1000, 1991}}, true},
+           {1000, {{1010, 5000}}, false},
+           {1000, {{1009, 5000}}, true},
+           {1000, {{500, 1990}}, false},
+           {1000, {{500, 1991}}, true},
+           {1000, {{1005, 1995}}, false},
+           {1000, {{1004, 1995}}, true},
+           {1000, {{1000, 1500}, {1510, 2000}}, false},
+           {1000, {{1000, 1500}, {1509, 2000}}, true},
+           {1000, {{0, 1400}, {1410, 9000}}, false},
+           {1000, {{0, 1400}, {1409, 9000}}, true},
+           {1000, {{1000, 2000}}, true},
+           {150, {{1850, 1998}}, false},
+           {150, {{1850, 1999}}, true}};
+  const struct watchdog w = {WATCHDOG_ALERT, WATCHDOG_STUCK, t[_i].poll, t[_i].poll, t[_i].poll};
+  struct watchdog_queue q = {.heard = true};
+  for (int k = 0; k < 2 && t[_i].pause[k][1] != 0; k++) {
+    const uint64_t from = t[_i].pause[k][0], to = t[_i].pause[k][1];
+    watchdog_gate(&q, 2000 - t[_i].poll, from, to);
+    if (to <= 2000) watchdog_gate(&q, 2000 - t[_i].poll, to, to);
+  }
+  ck_assert_int_eq(watchdog_poll(&q, &w, 2000, true), t[_i].storm ? WATCHDOG_DETECTED : WATCHDOG_UNCHANGED);
+}
+END_TEST
+
 // Two intervals that are no storm by the rule `stuck`: the queue is empty, or it was paused for 96 % of the interval.
 // Flow f starts at 360 us, and its first packets wait from then on.
 START_TEST(intervals_without_a_storm) {
@@ -309,6 +341,7 @@ END_TEST
 int main(void) {
   Suite *suite = suite_create("net_watchdog");
   TCase *tcase = tcase_create("net_watchdog");
+  tcase_add_loop_test(tcase, above_99_percent_of_an_interval, 0, 15);
   tcase_add_loop_test(tcase, storm_with_an_action, 0, STORMS * ACTIONS);
   tcase_add_loop_test(tcase, resumes_are_no_storm, 0, 4);
   tcase_add_test(tcase, resumes_delay_no_restoration);

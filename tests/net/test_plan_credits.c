@@ -60,6 +60,22 @@ START_TEST(planned_credits_fill_the_link) {
 }
 END_TEST
 
+// An amount that is no multiple of a credit is rounded down, and each time of the loop up: at 7 Mb/s, packets of 64 B
+// with 20 B of overhead, twice, a frame and 8 B are 260 B or 297,142.9 ns. 7 cycles of the MMU follow.
+START_TEST(rounding) {
+  struct plan_input in = dsh;
+  in.credits = PLAN_INFINIBAND;
+  in.amount = 4159;
+  ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}).amount, 64);
+  in.amount = 4160;
+  ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}).amount, 65);
+  in.mbps = 7;
+  in.mtu = 64;
+  const struct plan_credits x = plan_credits_make(&in, &(struct plan){.clock_khz = 156250});
+  ck_assert_uint_eq(x.loop_ns, 2 * 2000 + 297143 + 45);  // 7 / 156.25 MHz = 44.8 ns
+}
+END_TEST
+
 // [docs/hardware/credits.md]: the width of InfiniBand ends a wire of 1 km at 100 Gb/s with packets of 4,096 bytes, less
 // what the packet, the frame and the MMU take of the loop; that of Ultra Ethernet is beyond any.
 START_TEST(a_counter_ends_the_wire) {
@@ -86,6 +102,7 @@ int main(void) {
   Suite *suite = suite_create("planner, credits");
   TCase *t = tcase_create("all");
   tcase_set_timeout(t, 60);
+  tcase_add_test(t, rounding);
   tcase_add_loop_test(t, planned_credits_fill_the_link, 0, CASES);
   tcase_add_test(t, a_counter_ends_the_wire);
   suite_add_tcase(suite, t);

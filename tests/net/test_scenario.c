@@ -80,6 +80,13 @@ static const struct bad {
     {6, "cell_bytes: 0", 6, "cell_bytes is 0; it must be 1 to 4096"},
     {27, "  sample_ns: 3", 27, "sample_ns is 3; it must be at least a cycle (4 ns)"},
     // names and link ends
+    {1, "name: -x", 1, "name '-x' begins with '-'; begin it with a letter, a digit or _"},
+    {1, "name: ..", 1, "name '..' begins with '.'; begin it with a letter, a digit or _"},
+    {14, "  - {name: -A}", 14, "name '-A' begins with '-'; begin it with a letter, a digit or _"},
+    {18, "  - {name: -, a: A, b: B}", 18, "name '-' begins with '-'; begin it with a letter, a digit or _"},
+    {20, "  - {name: -h1, switch: A}", 20, "name '-h1' begins with '-'; begin it with a letter, a digit or _"},
+    {24, "  - {name: -x, from: h1, to: h2}", 24, "name '-x' begins with '-'; begin it with a letter, a digit or _"},
+    {24, "  - {name: .x, from: h1, to: h2}", 24, "name '.x' is not one word; use letters, digits, _ and -"},
     {14, "  - {name: a b}", 14, "name 'a b' is not one word; use letters, digits, _ and -"},
     {16, "  - {name: A}", 16, "the name A is taken; every switch, link and host needs its own"},
     {20, "  - {name: L1, switch: A}", 20, "the name L1 is taken; every switch, link and host needs its own"},

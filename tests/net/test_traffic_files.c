@@ -82,6 +82,7 @@ static const struct {
     {"  - {name: t, pattern: poisson}", 1,
      "pattern is 'poisson'; use uniform, permutation, shift, incast, ring_all_reduce or all_to_all"},
     {"  - {name: t.t, pattern: uniform}", 1, "name 't.t' is not one word; use letters, digits, _ and -"},
+    {"  - {name: -t, pattern: uniform}", 1, "name '-t' begins with '-'; begin it with a letter, a digit or _"},
     {UNIFORM "bytes: 1}\n" UNIFORM "bytes: 1}", 2, "a traffic t exists already; each needs its own name"},
     {UNIFORM "load: 0.5}", 1, "the flows of t have no size; add sizes or bytes"},
     {"  - {name: t, pattern: permutation, load: 0.5}", 1, "the flows of t have no size; add sizes or bytes"},

@@ -40,6 +40,34 @@ START_TEST(topology_without_ending) {
 }
 END_TEST
 
+// A topology whose name gives `.` or `..` needs --out; others that begin so give a name that a scenario may have.
+START_TEST(topologies_named_by_dots) {
+  static const struct {
+    const char *file, *dir, *name;
+  } t[] = {{"...txt", NULL, "_."},
+           {"..txt", NULL, "_"},
+           {"-x.txt", "-x", "_x"},
+           {".x.txt", ".x", "_x"},
+           {".x", ".x.import", "_x"}};
+  write_inputs();
+  ck_assert_int_eq(bash("mkdir in && mv star.txt in/%s && touch before && find . | sort >before", t[_i].file), 0);
+  if (t[_i].dir == NULL) {
+    ck_assert_int_eq(bash("cd in && '%s' import hpcc ./%s ../flow.txt >../said 2>&1", program, t[_i].file), 2);
+    ck_assert_int_eq(
+        bash("[ \"$(cat said)\" = './%s: its name gives directory %s; give --out a new directory, or rename "
+             "the file' ] && rm said && find . | sort | diff before -",
+             t[_i].file, _i == 0 ? ".." : "."),
+        0);
+  }
+  const char *to = t[_i].dir != NULL ? t[_i].dir : "new";
+  ck_assert_int_eq(bash("cd in && '%s' import hpcc ./%s ../flow.txt %s >/dev/null 2>&1", program, t[_i].file,
+                        t[_i].dir != NULL ? "" : "--out new"),
+                   0);
+  ck_assert_int_eq(bash("grep -qx 'name: %s' ./in/%s/scenario.yaml", t[_i].name, to), 0);
+  ck_assert_int_eq(bash("'%s' run ./in/%s/scenario.yaml --quiet", program, to), 0);
+}
+END_TEST
+
 // What a scenario does not have is one line each on standard error, and a comment of the scenario.
 START_TEST(notes_are_said) {
   write_inputs();
@@ -182,6 +210,7 @@ int main(void) {
   tcase_set_timeout(t, 60);
   tcase_add_test(t, imported_network_runs);
   tcase_add_test(t, topology_without_ending);
+  tcase_add_loop_test(t, topologies_named_by_dots, 0, 5);
   tcase_add_test(t, notes_are_said);
   tcase_add_loop_test(t, imported_congestion_control_holds_the_queue, 0, 3);
   tcase_add_test(t, flows_of_ns3_rdma);

@@ -265,6 +265,38 @@ START_TEST(report_of_much) {
 }
 END_TEST
 
+// Above 2,000 pauses the closest ones become one bar, and no more of them than needed. Pause i lasts 10 ns, and the gap
+// after it is 5,000 - i ns, so the last n - 1,999 pauses are one bar; the longest of their gaps is 5,000 - 1,999.
+START_TEST(merged_pauses) {
+  static const int pauses[] = {2000, 2001, 2005};
+  const int n = pauses[_i], last = n - 1999;
+  char expected[256];
+  long t = 0, from = 0;
+  mkdir(in_dir("o"), 0777);
+  write_file(in_dir("o/results.json"),
+             "{\"scenario\": \"x\", \"command\": \"x\", \"registers\": {}, \"end_ns\": 1e8, \"links\": [{\"name\": "
+             "\"L\", \"gbps\": 1}], \"flows\": []}\n");
+  write_file(in_dir("o/occupancy.csv"), "time_ns,switch,link,class,bytes\n0,A,L,0,1\n");
+  FILE *f = fopen(in_dir("o/pauses.csv"), "w");
+  ck_assert_ptr_nonnull(f);
+  fprintf(f, "time_ns,link,direction,class,event,level\n");
+  for (int i = 0; i < n; i++) {
+    if (i == 1999) from = t;
+    fprintf(f, "%ld,L,A>B,0,pause,65535\n%ld,L,A>B,0,resume,0\n", t, t + 10);
+    t += 10 + 5000 - i;
+  }
+  fclose(f);
+  write_sums("o");
+  ck_assert_int_eq(run("report %s", in_dir("o")), 0);
+  snprintf(
+      expected, sizeof expected,
+      ".[0].pauses.shown[0] | .pauses == %d and .paused_ns == %d and .merged_ns == %d and (.bars | length) == 2000 "
+      "and .bars[1998][3] == 1 and .bars[1999] == [%ld, %ld, 65535, %d]",
+      n, 10 * n, last > 1 ? 5000 - 1999 : 0, from, t - (5000 - (n - 1)), last);
+  knows("o/report.html", expected);
+}
+END_TEST
+
 int main(void) {
   if (program_find() != 0) return EXIT_FAILURE;
   Suite *suite = suite_create("report");
@@ -282,6 +314,7 @@ int main(void) {
   tcase_add_loop_test(all, report_of_a_mixture, 0, sizeof mixed / sizeof mixed[0]);
   tcase_add_loop_test(all, report_of_damaged_files, 0, sizeof damaged / sizeof damaged[0]);
   tcase_add_test(all, report_of_much);
+  tcase_add_loop_test(all, merged_pauses, 0, 3);
   suite_add_tcase(suite, all);
   return suite_run(suite);
 }

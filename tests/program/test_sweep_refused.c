@@ -198,6 +198,25 @@ START_TEST(full_disk) {
 }
 END_TEST
 
+// The names that leave no directory of their own, by task. --count needs no directory.
+START_TEST(default_directory_is_a_new_one) {
+  static const char *const files[] = {"...yaml", "..yaml", "..yml"}, *const tasks[] = {"", "--point 1", "--collect"};
+  const char *file = files[_i];
+  write_scenario(100);
+  new_file(file, "scenario: two.yaml\nover:\n  seed: 1..2\n");
+  ck_assert_int_eq(bash("mkdir in && cp two.yaml %s in && touch before && find . | sort >before", file), 0);
+  for (int i = 0; i < 3; i++) {
+    ck_assert_int_eq(bash("cd in && '%s' sweep %s %s >../said 2>&1", program, file, tasks[i]), 2);
+    ck_assert_int_eq(bash("[ \"$(cat said)\" = '%s: its name gives directory %s; give --out a new directory, or rename "
+                          "the file' ] && rm said && find . | sort | diff before -",
+                          file, _i == 0 ? ".." : "."),
+                     0);
+  }
+  ck_assert_int_eq(bash("cd in && [ \"$('%s' sweep %s --count)\" = 2 ]", program, file), 0);
+  ck_assert_int_eq(bash("cd in && '%s' sweep %s --out new >/dev/null 2>&1 && test -s new/sweep.csv", program, file), 0);
+}
+END_TEST
+
 int main(void) {
   if (program_find() != 0) return EXIT_FAILURE;
   Suite *suite = suite_create("sweep, refused");
@@ -210,6 +229,7 @@ int main(void) {
   tcase_add_loop_test(all, bad_sweep, 0, sizeof bad / sizeof bad[0]);
   tcase_add_loop_test(all, bad_setting, 0, sizeof settings / sizeof settings[0]);
   tcase_add_loop_test(all, unknown_column, 0, sizeof unknown / sizeof unknown[0]);
+  tcase_add_loop_test(all, default_directory_is_a_new_one, 0, 3);
   tcase_add_test(all, column_of_one_point);
   tcase_add_test(all, full_disk);
   suite_add_tcase(suite, all);

@@ -53,9 +53,46 @@ expect "a crash after the summary" refused "no summary, or a bad exit status" ru
 expect "a failed check" refused "1 passed, 1 failed" run "$tree/failing"
 program idle 'echo "no run: nothing applies to none of the 3 values of its loop"' "$good"
 expect "a test that applies to nothing" refused "2 passed, 1 failed" run "$tree/idle"
+program twice 'echo "50%: Checks: 2, Failures: 1, Errors: 0"' "$good"
+program twice_none 'echo "100%: Checks: 0, Failures: 0, Errors: 0"' "$good"
+expect "a failure in the first of two summaries" refused "3 passed, 1 failed" run "$tree/twice"
+expect "no checks in the first of two summaries" refused "twice_none: no checks" run "$tree/twice_none"
 expect "no program of that name" refused "no summary" run "$tree/nosuch"
 expect "a skipped program that failed" refused "no summary" run "$tree/skipped_badly"
 expect "a script without a check" refused "0%: Checks: 0" "$tree/no_expect"
+
+program waits 'sleep 1' "$good"
+program works 'while [ "$SECONDS" -lt 2 ]; do :; done' "$good"
+for n in {1..27}; do program "short$n" "$good"; done
+# slowest PROGRAM..: the list of the slowest, and the last line
+slowest() { run "$@" | sed -n "/^the slowest of $# tests, in seconds:\$/,/passed/p" >"$tree/slowest"; }
+seconds_of_tests() {
+  slowest "$tree/good" "$tree/waits" "$tree/works" &&
+    awk '$3 ~ /works$/ { works = $1 >= 1 && $2 > 0 } $3 ~ /waits$/ { waits = $1 >= 1 && $2 < $1 } END { exit !(works && waits) }' "$tree/slowest"
+}
+expect "wall and CPU seconds of the tests" seconds_of_tests
+slowest "$tree"/short*
+expect "25 of 27 tests, then the sum" test "$(sed '1,2d;$d' "$tree/slowest" | sort -u -k 3 | wc -l) $(tail -n 1 "$tree/slowest")" = "25 54 passed, 0 failed"
+expect "the slowest first" awk 'NR > 3 && NR < 28 && $1 > last { exit 1 } { last = $1 }' "$tree/slowest"
+
+# ---- .ci/run ----
+
+# A make that prints its arguments and its environment, and fails on demand
+mkdir "$tree/ci"
+program ci/make 'echo "make $*"' 'env | grep -v "^_=" | sort' "[ ! -e $tree/ci/fails ]"
+ci() { env -u MAKEFLAGS -u MAKELEVEL PATH="$tree/ci:$PATH" "$@" .ci/run >"$tree/ci/said"; }
+ci_is_whole() {
+  ci env && [ "$(grep '^make ' "$tree/ci/said")" = $'make test\nmake check-long PART=today' ] && cp "$tree/ci/said" "$tree/ci/plain" &&
+    ci env "$@" && cmp "$tree/ci/plain" "$tree/ci/said"
+}
+for word in T=plan CASE=random VARIANT=3x5x12 PART=prove VARIANTS=1x1x8 MUTANTS=1 SEEDS=1 MAKEFLAGS=n GNUMAKEFLAGS=n SLUICE_SEED=1 CK_RUN_CASE=x \
+  CK_FORK=no CYCLES=1 PROGRAM=none; do
+  expect "CI with $word in the environment" ci_is_whole "$word"
+done
+touch "$tree/ci/fails"
+ci_fails() { ! ci env; }
+expect "CI with a failing make test" ci_fails
+expect "CI runs no part after a failure" test "$(grep -c '^make ' "$tree/ci/said")" = 1
 
 # ---- make ----
 

@@ -434,6 +434,28 @@ START_TEST(htsim_three_tiers) {
 }
 END_TEST
 
+// Words of connections that have no effect, or another one, are a note each, and no note without them.
+START_TEST(htsim_notes) {
+  static const struct {
+    const char *words, *note;
+  } t[] = {{" addon", "flow.txt: no effect of addon"},
+           {" prio 0", "flow.txt: no effect of prio; all flows are of class 0"},
+           {" send_done_trigger 1",
+            "flow.txt: send_done_trigger fires when the last byte has arrived, without an acknowledgement"},
+           {" recv_done_trigger 1", NULL}};
+  char flows[256];
+  for (int i = 0; i < COUNT(t); i++) {
+    snprintf(flows, sizeof flows, "0->1 start 0 size 9%s\ntrigger id 1 oneshot\n", t[i].words);
+    write_all(HTSIM, TWO_TIERS, flows, NULL);
+    for (int k = 0; k < COUNT(t); k++)
+      if (t[k].note != NULL) (k == i ? has_note : has_no_note)(t[k].note);
+    has_no_note("paired in the order of the file");
+    has_no_note("Queue_Down");
+    has_no_note("oversubscribed");
+  }
+}
+END_TEST
+
 // A failed link keeps its number until all failures are known.
 START_TEST(htsim_failures) {
   static const char flows[] =
@@ -538,6 +560,7 @@ int main(void) {
   tcase_add_test(t, simai_network);
   tcase_add_test(t, htsim_two_tiers);
   tcase_add_test(t, htsim_three_tiers);
+  tcase_add_test(t, htsim_notes);
   tcase_add_test(t, htsim_failures);
   tcase_add_loop_test(t, htsim_triggers, 0, COUNT(triggers));
   tcase_add_loop_test(t, tiers_have_levels, 0, 3);

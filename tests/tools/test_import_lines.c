@@ -3,6 +3,8 @@
 #include "tests/tools/imports.h"
 
 #define CM "Nodes 8\n"
+#define FIRES "0->1 size 1 start 0 send_done_trigger 5\n"
+#define A_WORD "SIXTEEN_LETTERS_"
 static const struct {
   enum format format;
   const char *net, *flows, *config;
@@ -140,6 +142,45 @@ static const struct {
      "the switch of a failed link is not of type AGG; give switch_type AGG"},
     {HTSIM, TWO_TIERS, "flows 3\n", NULL, "flow.txt", 1,
      "'flows' is not the begin of a line; give a connection such as 0->1 start 0 size 1000"},
+    // triggers
+    {HTSIM, TWO_TIERS, "trigger id 5 oneshot\n" FIRES FIRES "2->1 size 1 trigger 5\n", NULL, "flow.txt", 1,
+     "2 flows fire trigger 5; a oneshot is fired once"},
+    {HTSIM, TWO_TIERS, FIRES "2->1 size 1 trigger 5\n3->1 size 1 trigger 5\ntrigger id 5 multishot\n", NULL, "flow.txt",
+     4, "trigger 5 starts 2 flows and is fired 1 times; give as many"},
+    {HTSIM, TWO_TIERS, FIRES FIRES "2->1 size 1 trigger 5\ntrigger id 5 barrier count 3\n", NULL, "flow.txt", 4,
+     "2 flows fire trigger 5, its count is 3; change one of them"},
+    {HTSIM, TWO_TIERS, FIRES FIRES "2->1 size 1 trigger 5\ntrigger id 5 barrier count 1\n", NULL, "flow.txt", 4,
+     "2 flows fire trigger 5, its count is 1; change one of them"},
+    {HTSIM, TWO_TIERS, FIRES "trigger id 4 oneshot\n", NULL, "flow.txt", 1,
+     "trigger 5 has no line; add trigger id 5 oneshot"},
+    {HTSIM, TWO_TIERS, "0->1 size 1 start 0 recv_done_trigger 6\n", NULL, "flow.txt", 1,
+     "trigger 6 has no line; add trigger id 6 oneshot"},
+    {HTSIM, TWO_TIERS, FIRES "trigger oneshot\n", NULL, "flow.txt", 2, "the trigger has no id or no kind; add it"},
+    {HTSIM, TWO_TIERS, FIRES "trigger id 5\n", NULL, "flow.txt", 2, "the trigger has no id or no kind; add it"},
+    {HTSIM, TWO_TIERS, FIRES "trigger id 5 count 2\n", NULL, "flow.txt", 2, "the trigger has no id or no kind; add it"},
+    {HTSIM, TWO_TIERS, FIRES "trigger id\n", NULL, "flow.txt", 2, "id has no value; add it"},
+    {HTSIM, TWO_TIERS, FIRES "trigger id 5 barrier count x\n", NULL, "flow.txt", 2,
+     "count is 'x'; give a whole number, 0 to 16777216"},
+    {HTSIM, TWO_TIERS, "0->1 size 0 start 0 recv_done_trigger 1\n", NULL, "flow.txt", 1,
+     "an endless flow fires a trigger at its end; give a size"},
+    {HTSIM, TWO_TIERS, "Triggers 1\n0->1 start 0 size 1\n", NULL, "flow.txt", 2,
+     "1 triggers are stated above, the file has 0; change one of them"},
+    {HTSIM, TWO_TIERS, "Failures 2\n0->1 start 0 size 1\n", NULL, "flow.txt", 2,
+     "2 failures are stated above, the file has 0; change one of them"},
+    // connections, failures and settings
+    {HTSIM, TWO_TIERS, "0->1 size 1 start\n", NULL, "flow.txt", 1, "start has no value; add it"},
+    {HTSIM, TWO_TIERS, "0->1 size\n", NULL, "flow.txt", 1, "size has no value; add it"},
+    {HTSIM, TWO_TIERS, "0->0 start 0 size 1\n", NULL, "flow.txt", 1, "a flow from 0 to itself; name two hosts"},
+    {HTSIM, three_tiers, "failure switch_kind AGG\n", NULL, "flow.txt", 1,
+     "'switch_kind' is not a word of a failure; give switch_type, switch_id and link_id"},
+    {HTSIM, three_tiers, "failure switch_type\n", NULL, "flow.txt", 1,
+     "the switch of a failed link is not of type AGG; give switch_type AGG"},
+    {HTSIM,
+     "Nodes 8\nTiers 2\nPodsize 8\n" TIER(0, 1, "Radix_Down 4\nRadix_Up 2\n", "Bundle 2\n")
+         TIER(1, 1, "Radix_Down 2\n", ""),
+     CM, NULL, "net.txt", 9, "Bundle of tier 0 is 2; give 1, because a host has one link"},
+    {HPCC, three, two_flows, A_WORD A_WORD A_WORD A_WORD " 1\n", "config.txt", 1,
+     "no setting; give a key and its value, such as CC_MODE 3"},
 };
 
 START_TEST(bad_line) {

@@ -238,6 +238,9 @@ START_TEST(credits_of_a_switch) {
   } cases[] = {{"", 300, 100, 40000, 40000, 15},
                {" --credit-ports 0,3 --private 4KiB --amount 64", 64, 1, 40000, 40000, 9},
                {" --private 32KiB --consumed-period-us 100 --freed-period-us 200", 512, 100, 15625, 31250, 15},
+               {" --private 32KiB --amount 6463", 512, 100, 40000, 40000, 15},  // 6,463 / 64 = 100.98, rounded down
+               {" --private 32KiB --amount 6464", 512, 101, 40000, 40000, 15},
+               {" --private 32KiB --amount 127", 512, 1, 40000, 40000, 15},
                {" --buffer 4MiB --clock-mhz 400 --port-mtu 9220", 1044, 100, 189993, 378953, 15}};
   char line[512], text[16384], expected[1024];
   for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {

@@ -142,6 +142,11 @@ static int write_dir(const struct arguments *a, const struct import *m, struct i
   char dir[PATH], scenario[PATH + 16];
   int made = 0;
   name_dir(a, dir);
+  if (a->out == NULL && directories_are_dots(dir)) {
+    fprintf(stderr, "%s: its name gives directory %s; give --out a new directory, or rename the file\n", a->file[0],
+            dir);
+    return EXIT_INPUT;
+  }
   snprintf(scenario, sizeof(scenario), "%s/scenario.yaml", dir);
   int code = directories_make(dir, &made) == 0 ? write_files(a, m, p, command, dir) : cannot(dir, errno);
   if (code == EXIT_DONE && import_plan_settle(p, scenario)) code = write_files(a, m, p, command, dir);

@@ -14,7 +14,10 @@ static void put_name(const char *path, FILE *to) {
   const char *slash = strrchr(path, '/'), *name = slash != NULL ? slash + 1 : path, *dot = strrchr(name, '.');
   const char *end = dot != NULL && dot > name ? dot : name + strlen(name);
   if (end - name > NAME) end = name + NAME;
-  for (const char *p = name; p < end; p++) fputc(isalnum((unsigned char)*p) || *p == '.' || *p == '_' ? *p : '-', to);
+  for (const char *p = name; p < end; p++) {
+    const bool kept = isalnum((unsigned char)*p) || *p == '_' || (*p == '.' && p > name);
+    fputc(kept ? *p : p > name ? '-' : '_', to);
+  }
   fputc('\n', to);
 }
 

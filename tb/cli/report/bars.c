@@ -102,7 +102,7 @@ static int merge(struct lane *l) {
   if (gap == NULL) return ENOMEM;
   for (int i = 1; i < l->bars; i++) gap[i - 1] = l->bar[i].from - l->bar[i - 1].to;
   qsort(gap, (size_t)l->bars - 1, sizeof(*gap), by_value);
-  l->merged = gap[l->bars - BARS];
+  l->merged = gap[l->bars - BARS - 1];
   free(gap);
   int kept = 0;
   for (int i = 1; i < l->bars; i++) {

@@ -8,6 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tb/cli/directories.h"
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
 #include "tb/cli/sweep/sweep_workers.h"
@@ -286,6 +287,10 @@ static int work(const struct arguments *a, const struct sweep *s) {
   if (a->task == COUNT) printf("%d\n", s->points);
   if (a->task == LIST) list_points(s);
   if (a->task == COUNT || a->task == LIST) return EXIT_RAN;
+  if (a->out == NULL && directories_are_dots(out)) {
+    fprintf(stderr, "%s: its name gives directory %s; give --out a new directory, or rename the file\n", a->file, out);
+    return EXIT_INPUT;
+  }
   if (a->point > s->points) {
     fprintf(stderr, "%s:%d: there is no point %d; use 1 to %d\n", s->path, s->over_line, a->point, s->points);
     return EXIT_INPUT;

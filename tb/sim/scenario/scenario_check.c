@@ -132,12 +132,19 @@ static int check_clock(struct checker *c) {
   return c->file->clock_mhz != NULL ? scenario_mhz(c, "clock_mhz", *c->file->clock_mhz, &c->s->clock_hz) : 0;
 }
 
+int scenario_word(struct checker *c, const char *path, const char *name, const char *more) {
+  const char *dot = *more != '\0' ? ", ." : "";
+  for (const char *x = name; *x != '\0'; x++)
+    if (strchr("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-", *x) == NULL &&
+        strchr(more, *x) == NULL)
+      return scenario_wrong(c, path, "name '%s' is not one word; use letters, digits, _%s and -", name, dot);
+  if (*name != '-' && strchr(more, *name) == NULL) return 0;
+  return scenario_wrong(c, path, "name '%s' begins with '%c'; begin it with a letter, a digit or _", name, *name);
+}
+
 static int check_name(struct checker *c) {
-  const char *name = c->file->name;
-  size_t good = strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.-");
-  if (name[good] != '\0')
-    return scenario_wrong(c, "name", "name '%s' is not one word; use letters, digits, _, . and -", name);
-  c->s->name = strdup(name);
+  if (scenario_word(c, "name", c->file->name, ".") != 0) return EINVAL;
+  c->s->name = strdup(c->file->name);
   return c->s->name != NULL ? 0 : scenario_no_memory(c);
 }
 

@@ -233,6 +233,10 @@ __attribute__((format(printf, 3, 4))) int scenario_wrong(struct checker *c, cons
 __attribute__((format(printf, 3, 4))) int scenario_warn(struct checker *c, const char *path, const char *format, ...);
 int scenario_no_memory(struct checker *c);
 
+// Checks that a name is one word of letters, digits, _ and -, and of the characters `more`. A name begins with none of
+// - and `more`, because programs read -x as an option or a formula, and .. as a folder.
+int scenario_word(struct checker *c, const char *path, const char *name, const char *more);
+
 // Each reads one value at a path, checks its range and converts its unit.
 int scenario_amount(struct checker *c, const char *path, const char *text, uint64_t low, uint64_t high,
                     uint64_t *bytes);

@@ -36,8 +36,7 @@ static bool is_generated(const struct checker *c, const char *name) {
 static int take_ends(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
   char path[64];
   flow_path(path, sizeof(path), i, "name");
-  if (f->name[strspn(f->name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
-    return scenario_wrong(c, path, "name '%s' is not one word; use letters, digits, _ and -", f->name);
+  if (scenario_word(c, path, f->name, "") != 0) return EINVAL;
   if (names_find(&c->flow_names, f->name) >= 0 || is_generated(c, f->name))
     return scenario_wrong(c, path, "a flow %s exists already; every flow needs its own name", f->name);
   int status = take_host(c, flow_path(path, sizeof(path), i, "from"), f->from, &flow->from);

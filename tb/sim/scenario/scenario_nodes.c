@@ -1,5 +1,6 @@
 // Switches, links and hosts: names, ends, port numbers, rates and limiters.
 #define _POSIX_C_SOURCE 200809L
+#include <errno.h>
 #include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -53,8 +54,7 @@ int scenario_no_link(struct checker *c, const char *path, const char *name) {
 static int take_name(struct checker *c, const char *list, unsigned index, const char *name, char **copy) {
   char path[64];
   snprintf(path, sizeof(path), "%s.%u.name", list, index);
-  if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
-    return scenario_wrong(c, path, "name '%s' is not one word; use letters, digits, _ and -", name);
+  if (scenario_word(c, path, name, "") != 0) return EINVAL;
   if (scenario_find_node(c->s, name) >= 0 || scenario_find_link(c->s, name) >= 0)
     return scenario_wrong(c, path, "the name %s is taken; every switch, link and host needs its own", name);
   *copy = strdup(name);

@@ -99,8 +99,7 @@ static const char *at(struct entry *e, const char *key) {
 static int take_name(struct entry *e) {
   const struct file *file = e->c->file;
   const char *name = e->file->name;
-  if (name[strspn(name, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-")] != '\0')
-    return scenario_wrong(e->c, at(e, "name"), "name '%s' is not one word; use letters, digits, _ and -", name);
+  if (scenario_word(e->c, at(e, "name"), name, "") != 0) return EINVAL;
   if (names_find(&e->c->traffic_names, name) != (int)e->number)
     return scenario_wrong(e->c, at(e, "name"), "a traffic %s exists already; each needs its own name", name);
   if (file->flows_csv != NULL && strcmp(name, "csv") == 0)
