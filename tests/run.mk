@@ -24,7 +24,7 @@ NEEDS_add_counter := $(PRECOMPILED) $(BUILD)/libverilated.a
 NEEDS_mac_10g_ports := filelist $(BUILD)/sluice $(BUILD)/libverilated.a
 NEEDS_six_ports := $(NEEDS_mac_10g_ports)
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
-NEEDS_unknown := $(BUILD)/vectors
+NEEDS_unknown := $(BUILD)/vectors $(BUILD)/switch_vectors
 NEEDS_design := filelist
 NEEDS_constraints := filelist
 NEEDS_bring_up := filelist $(BUILD)/sluice $(BUILD)/libverilated.a
@@ -42,6 +42,10 @@ endif
 # Vectors of the C model for the simulation with unknown values.
 $(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/stimulus_watch.o %/register_set.o,$(MMU_SUPPORT)) $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
+# Vectors of the models of the lossless switch.
+$(BUILD)/switch_vectors: $(addprefix $(BUILD)/obj/,$(addprefix tests/,unknown/switch_vectors.o switch/frames.o switch/setup.o switch/setup_credits.o frame/frames.o) \
+  $(addprefix tb/cosim/,lossless_model.o lockstep_switch.o lockstep_switch_mmu.o lockstep_credits.o)) $(BUILD)/libsluice.a
+	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lm -o $@
 
 # ---- make check, make test ----
 

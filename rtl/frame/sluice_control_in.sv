@@ -67,8 +67,8 @@ module sluice_control_in #(
     for (int c = 0; c < NC; c++)
       for (int k = 0; k < 8; k++)
         if (priorities[3*c+:3] == 3'(k)) begin
-          enable[c] |= message[128+k];
-          times[16*c+:16] |= message[16*k+:16];
+          enable[c] = enable[c] | message[128+k];
+          times[16*c+:16] = times[16*c+:16] | message[16*k+:16];
         end
     if (message[137:136] != sluice_frame_pkg::LEVEL_CLASSES) times[15:0] = message[15:0];
   end

@@ -28,8 +28,8 @@ module sluice_control_out #(
     for (int k = 0; k < 8; k++)
       for (int c = 0; c < NC; c++)
         if (priorities[3*c+:3] == 3'(k)) begin
-          enable[k] |= tx_enable[c];
-          times[16*k+:16] |= tx_time[16*c+:16];
+          enable[k] = enable[k] | tx_enable[c];
+          times[16*k+:16] = times[16*k+:16] | tx_time[16*c+:16];
         end
   end
   always_ff @(posedge clk) begin

@@ -114,7 +114,7 @@ module sluice_control_tx #(
     any_time = port_time;
     for (int k = 0; k < 8; k++) begin
       any_time |= times[16*k+:16];
-      time_bytes[16*k+:16] = swap(times[16*k+:16]);
+      time_bytes[16*k+:16] = {times[16*k+:8], times[16*k+8+:8]};
     end
   end
   always_ff @(posedge clk) begin
@@ -142,8 +142,8 @@ module sluice_control_tx #(
       frame[8*i+:8] = sluice_frame_pkg::GROUP_ADDRESS[8*(5-i)+:8];
       frame[48+8*i+:8] = address[8*(5-i)+:8];
     end
-    frame[96+:16] = swap(sluice_frame_pkg::CONTROL_TYPE);
-    frame[112+:16] = swap(opcode);
+    frame[96+:16] = {sluice_frame_pkg::CONTROL_TYPE[7:0], sluice_frame_pkg::CONTROL_TYPE[15:8]};
+    frame[112+:16] = {opcode[7:0], opcode[15:8]};
     frame[8*sluice_frame_pkg::BODY+:BodyBits] = body;
   end
 

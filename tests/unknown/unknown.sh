@@ -1,6 +1,6 @@
 #!/bin/bash
-# Simulates the MMU in Icarus, where a register is unknown until it is set. From the reset on, all outputs must be known and equal to
-# the C model's. A second run must fail: it has a register without reset, planted in a copy of the RTL. Ports and classes are powers of
+# Simulates the MMU, then the lossless switch, in Icarus, where a register is unknown until it is set. From the reset on, all outputs must be known and equal to
+# the C model's. A second run of each must fail: it has a bug, planted in a copy of the RTL. Ports and classes are powers of
 # two, because Icarus reads an unknown value at an index that does not exist. The seeds are fixed, so a rerun repeats a failure.
 set -uo pipefail
 : "${BUILD:=build}" "${PORTS:=2}" "${CLASSES:=2}" "${WIDTH:=8}" "${CYCLES:=500}"
@@ -9,6 +9,8 @@ here=$(dirname "$0")
 work=$BUILD/unknown
 mkdir -p "$work"
 RTL=$(sed -nE 's,^ *- (rtl/(common|mmu)/),\1,p' sluice.core)
+bench=bench
+parameters=(-Pbench.NP="$PORTS" -Pbench.NC="$CLASSES" -Pbench.W="$WIDTH" -Pbench.SCHEMES="$SCHEMES")
 
 # $1: file in which to plant a bug, or none; $2: expression, which occurs once in the file; $3: its replacement
 play() {
@@ -23,7 +25,7 @@ play() {
     fi
     list+=("$at")
   done
-  tests/icarus.sh "$work/bench.vvp" -s bench -Pbench.NP="$PORTS" -Pbench.NC="$CLASSES" -Pbench.W="$WIDTH" -Pbench.SCHEMES="$SCHEMES" "${list[@]}" "$here/bench.sv" && (cd "$work" && vvp -n bench.vvp) | tail -n 1
+  tests/icarus.sh "$work/bench.vvp" -s "$bench" "${parameters[@]}" "${list[@]}" "$here/$bench.sv" && (cd "$work" && vvp -n bench.vvp) | tail -n 1
 }
 
 "$BUILD/vectors" "$PORTS" "$CLASSES" "$WIDTH" "$SCHEMES" "$CYCLES" >"$work/vectors.txt" || exit 1
@@ -34,5 +36,14 @@ check() {
 }
 check "RTL without a bug" "$(play none '' '')" "$((7 * CYCLES)) cycles, all outputs known and equal to the model's"
 check "pause states without reset" "$(play sluice_pause_rx.sv 'if (rst || clear) begin' 'if (clear) begin')" 'cycle'
-echo "$(((2 - failures) * 100 / 2))%: Checks: 2, Failures: $failures, Errors: 0"
+
+# The lossless switch with its control frames, under DSH.
+: "${SWITCH_SCHEMES:=15}" "${SWITCH_SCHEME:=2}" "${SWITCH_CYCLES:=1200}"
+RTL=$(sed -nE 's,^ *- (rtl/.*),\1,p' sluice.core)
+bench=switch_bench
+parameters=(-Pswitch_bench.NP="$PORTS" -Pswitch_bench.NC="$CLASSES" -Pswitch_bench.SCHEMES="$SWITCH_SCHEMES")
+"$BUILD/switch_vectors" "$PORTS" "$CLASSES" "$SWITCH_SCHEMES" "$SWITCH_SCHEME" "$SWITCH_CYCLES" >"$work/vectors.txt" || exit 1
+check "lossless switch without a bug" "$(play none '' '')" "$(wc -l <"$work/vectors.txt") cycles, "
+check "an unknown address marks registers as written" "$(play sluice_registers.sv "(take ? 64'd1 << addr : '0)" "(64'(take) << addr)")" 'cycle'
+echo "$(((4 - failures) * 100 / 4))%: Checks: 4, Failures: $failures, Errors: 0"
 [ "$failures" = 0 ]

@@ -19,6 +19,7 @@ module sluice_ram_forward #(
     word[3] <= same[2] ? written ^ {W{INVERTED}} : read_word;
     for (int k = 3; k <= STAGES; k++) word[k+1] <= same[k] ? written ^ {W{INVERTED}} : word[k];
   end
-  assign latest_word = word[STAGES+1];
+  // Not a continuous assignment: Icarus 11 leaves the net of this array word unknown in a whole switch.
+  always_comb latest_word = word[STAGES+1];
 endmodule
 `default_nettype wire

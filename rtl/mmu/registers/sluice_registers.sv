@@ -69,7 +69,7 @@ module sluice_registers #(
   logic [2:0] row;
   always_ff @(posedge clk) begin
     if (rst) written <= '0;
-    else written <= exists & (written | (64'(take) << addr));
+    else written <= exists & (written | (take ? 64'd1 << addr : '0));
     for (int i = 0; i < 8; i++) known[i] <= written[8*i+32'(place[2:0])];
     row <= place[5:3];
     value <= stored & {32{known[row]}};
