@@ -15,7 +15,7 @@ struct stream_chunk {  // 1000 bytes
 struct stream_writer {
   struct stream_chunk *chunk, **next;  // NULL: none yet; where the next one is to be linked
   uint32_t count, left;                // packets written in all; free places in the chunk
-  uint32_t written[2];   // for each parity: count at the end of the last window with a packet
+  uint32_t written[2];                 // for each parity: count at the end of the last window with a packet
 };
 
 struct stream_reader {
