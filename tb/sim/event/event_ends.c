@@ -7,26 +7,36 @@
 
 // ---- one flow ----
 
+// The begin of the last packet of a flow that has sent so many bytes from that time on; NEVER: there is none.
+static uint64_t last_packet(const struct event_flow *f, uint64_t sent, uint64_t from, const struct pace *line) {
+  if (f->total == 0 || from >= f->stop) return NEVER;
+  return from + (f->total - sent - 1) / f->packet * (f->packet * line->num / line->den);
+}
+
+// The same of a flow with congestion control, until all has arrived or its sender gives up; 0: one of these is so.
+static uint64_t end_of_sender(const struct event_network *n, int flow, const struct event_host *h, uint64_t from) {
+  const struct event_flow *f = &n->flow[flow];
+  const struct congestion_parameters *rule = &h->loop->parameters[f->policy];
+  const struct loop_sender *s = n->loop->sender[flow];  // NULL: before its first packet
+  const uint64_t sent = s != NULL ? s->sent : 0;
+  if (n->loop->ended[flow]) return 0;
+  if (f->total != 0 && sent == f->total) return from;  // what was sent may arrive at any time
+  const uint64_t last = last_packet(f, sent, from, &h->port.line);
+  if (rule->rto_limit == 0) return last;
+  return agenda_least(last, agenda_most(from, (s != NULL ? s->timer : from) + rule->rto));
+}
+
 // The time before which a flow cannot have sent everything; 0: it has, or another process knows more.
 static uint64_t end_of_flow(const struct event_network *n, int flow) {
   const struct event_flow *f = &n->flow[flow];
-  const struct loop_sender *s = f->controlled ? n->loop->sender[flow] : NULL;
-  const uint64_t sent = s != NULL ? s->sent : f->controlled ? 0 : n->sent[flow].bytes;
-  const uint64_t start = n->result.flow[flow].start;  // NEVER: after other flows
+  const uint64_t start = n->result.flow[flow].start, sent = n->sent[flow].bytes, now = agenda_most(n->now, 1),
+                 from = start == NEVER ? now : agenda_most(now, start);  // NEVER: unknown
   struct place *m;
   uint32_t port;
   event_sender(n, flow, &m, &port);
-  if (m == NULL || (f->controlled && n->loop->ended[flow])) return 0;
-  if (f->total == 0) return NEVER;
-  // what was sent may arrive at any time from now on, whether the sender goes back or not
-  if (sent == f->total) return f->controlled ? agenda_most(n->now, 1) : 0;
-  if (n->now >= f->stop) return NEVER;
-  const struct pace *line = &m->host[port]->port.line;
-  const uint64_t packets = (f->total - sent - 1) / f->packet,
-                 from = start == NEVER ? n->now : agenda_most(n->now, start),
-                 last = from + packets * (f->packet * line->num / line->den);
-  if (s == NULL || s->parameters->rto_limit == 0) return agenda_most(last, 1);
-  return agenda_most(agenda_least(last, agenda_most(n->now, s->timer + s->parameters->rto)), 1);  // it may give up
+  if (m == NULL) return 0;
+  if (f->controlled) return end_of_sender(n, flow, m->host[port], from);
+  return f->total != 0 && sent == f->total ? 0 : last_packet(f, sent, from, &m->host[port]->port.line);
 }
 
 // ---- one host ----
