@@ -53,8 +53,9 @@ static struct scenario *load(int number) {
   return s;
 }
 
-// Runs with the longest window divided by share. Every second window handles the places in reverse order.
-static char *run(int number, int threads, uint64_t share) {
+// Runs with the longest window divided by share, in blocks of so many places. Every second window handles the places in
+// reverse order.
+static char *run(int number, int threads, uint64_t share, int block) {
   struct network_options o = compare_engine(true);
   struct event_network *n;
   struct compared x = {.scenario = load(number)};
@@ -70,6 +71,7 @@ static char *run(int number, int threads, uint64_t share) {
   if (x.scenario->rates_ns != 0) o.rates = f[COMPARE_RATES];
   ck_assert_int_eq(event_new(&n, x.scenario, &o), NETWORK_OK);
   n->window = n->window / share;
+  n->block = block;
   ck_assert_int_eq(event_run(n), NETWORK_OK);
   for (int i = 0; i < COMPARE_FILES; i++) fclose(f[i]);
   x.result = &n->result;
@@ -80,13 +82,13 @@ static char *run(int number, int threads, uint64_t share) {
   return all;
 }
 
-static void same(int number, const char *expected, int threads, uint64_t share) {
-  char *got = run(number, threads, share);
+static void same(int number, const char *expected, int threads, uint64_t share, int block) {
+  char *got = run(number, threads, share, block);
   size_t at = 0;
   while (expected[at] != '\0' && expected[at] == got[at]) at++;
   if (expected[at] != got[at])
-    ck_abort_msg("scenario %d, %d threads, window / %d: byte %zu: expected %.40s, got %.40s", number, threads,
-                 (int)share, at, expected + at, got + at);
+    ck_abort_msg("scenario %d, %d threads, window / %d, block %d: byte %zu: expected %.40s, got %.40s", number, threads,
+                 (int)share, block, at, expected + at, got + at);
   ck_assert_uint_gt(at, 5000);
   free(got);
 }
@@ -116,15 +118,16 @@ static void rows_do_not_change_the_end(int number, const char *with_rows) {
 static const struct {
   int threads;
   uint64_t share;
-} runs[] = {{1, 2}, {1, 7}, {1, 100}, {2, 1}, {3, 3}};
+  int block;
+} runs[] = {{1, 2, 2}, {1, 7, 8}, {1, 100, 1}, {2, 1, 1}, {3, 3, 2}};
 enum { RUNS = sizeof runs / sizeof runs[0], EACH = LONG_RUN(4) > 1 ? 2 : 1 };
 static int each;  // runs of a scenario
 
 START_TEST(windows_and_threads_give_equal_bytes) {
-  char *expected = run(_i, 1, 1);
+  char *expected = run(_i, 1, 1, 1);
   rows_do_not_change_the_end(_i, expected);
   for (int i = 0; i < RUNS; i++)
-    if ((_i + 2 * i) % RUNS < each) same(_i, expected, runs[i].threads, runs[i].share);
+    if ((_i + 2 * i) % RUNS < each) same(_i, expected, runs[i].threads, runs[i].share, runs[i].block);
   free(expected);
 }
 END_TEST

@@ -84,11 +84,14 @@ void event_crews_renew(struct event_network *n) {
   }
 }
 
+int event_crews_block(const struct event_network *n) {
+  const int block = n->places / (BLOCKS_OF_THREAD * (n->opt.threads > 1 ? n->opt.threads : 1));
+  return block < 1 ? 1 : block > MOST_OF_BLOCK ? MOST_OF_BLOCK : block;
+}
+
 bool event_crews_new(struct event_network *n, int threads) {
   int *first = calloc((size_t)threads + 1, sizeof(*first));
   n->crew = event_make((size_t)threads * sizeof(*n->crew));
-  const int block = n->places / (BLOCKS_OF_THREAD * threads);
-  n->block = block < 1 ? 1 : block > MOST_OF_BLOCK ? MOST_OF_BLOCK : block;
   bool good = first != NULL && n->crew != NULL;
   if (good) first[threads] = n->places;
   if (good && threads > 1) partition(n->s, threads, first);

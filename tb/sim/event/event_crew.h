@@ -22,8 +22,11 @@ struct event_crew {
   int first, last;                // its own blocks: first to last - 1
   struct place **teller;          // places that it has run and that start flows at other places
   int tellers;
-  struct event_state state;  // the sums are those of what it has run, so only those of all crews mean something
+  struct event_state state;  // its sums leave out what others have run: add those of all crews
 };
+
+// The places of a block, for n->block. Results are the same bytes for blocks of any size.
+int event_crews_block(const struct event_network *n);
 
 // Divides the places between threads, and frees that. Returns false if out of memory.
 bool event_crews_new(struct event_network *n, int threads);

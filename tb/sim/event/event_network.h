@@ -90,6 +90,8 @@ uint64_t event_flow_delay(const struct event_network *n, int flow);
 
 // Parts of event_new(). event_make(): zeroed memory that starts on a cache line.
 void *event_make(size_t size);
+bool event_mmu_build(struct place *m, const struct scenario *s);
+void event_mmu_free(struct event_mmu *u);
 bool event_build_hosts(struct event_network *n);
 bool event_build_flows(struct event_network *n);
 enum network_status event_build(struct event_network *n);

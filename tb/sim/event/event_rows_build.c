@@ -32,16 +32,12 @@ static bool series_has(const struct scenario_series *x, int sw) {
   return bsearch(&sw, x->sw, (size_t)x->switches, sizeof(sw), by_number) != NULL;
 }
 
-static uint32_t probed(const struct place *m, const struct scenario_probe *q) {
-  return queue_number(m, (uint32_t)q->port, (uint32_t)q->cls);
-}
-
 // Selects the queues whose flows are traced.
 static bool shares_build(struct place *m, const struct scenario_series *x, struct series_here here) {
   if (!(x->what & TRACE_FLOWS) || here.from == here.end) return true;
   if (m->rows->flows == NULL) m->rows->flows = calloc(m->queues, sizeof(*m->rows->flows));
   for (int k = here.from; m->rows->flows != NULL && k < here.end; k++)
-    m->rows->flows[probed(m, &x->probe[k])].traced = true;
+    m->rows->flows[queue_of_probe(m, &x->probe[k])].traced = true;
   return m->rows->flows != NULL;
 }
 
@@ -61,20 +57,19 @@ static bool series_build(struct place *m, const struct scenario *s) {
     r->changes = true;
     r->thresholds |= x->what & (TRACE_THRESHOLD | TRACE_PORT_THRESHOLD | TRACE_SHARED);
     for (int k = here.from; k < here.end; k++)
-      r->queue[probed(m, &x->probe[k])].what |= (uint16_t)(x->what & (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE |
-                                                                      TRACE_MARKED | TRACE_FLOWS | TRACE_CREDITS));
+      r->queue[queue_of_probe(m, &x->probe[k])].what |=
+          (uint16_t)(x->what &
+                     (TRACE_INGRESS | TRACE_EGRESS | TRACE_STATE | TRACE_MARKED | TRACE_FLOWS | TRACE_CREDITS));
   }
   return true;
 }
-
-// The place of a probe, if it writes rows here; else NULL.
-static struct place *place_of(const struct event_network *n, const struct scenario_probe *q) { return n->place[q->sw]; }
 
 static void sampled_add(struct place *m, const struct scenario *s, int probe) {
   const struct scenario_probe *q = &s->probe[probe];
   struct place_rows *r = m->rows;
   struct sampled *x = &r->sampled[r->sampleds++];
-  *x = (struct sampled){.probe = (uint32_t)probe, .queue = probed(m, q), .from = (uint32_t)r->sampled_text.size};
+  *x =
+      (struct sampled){.probe = (uint32_t)probe, .queue = queue_of_probe(m, q), .from = (uint32_t)r->sampled_text.size};
   row_text_char(&r->sampled_text, ',');
   row_text_field(&r->sampled_text, s->sw[m->number].name);
   row_text_field(&r->sampled_text, s->link[q->link].name);
@@ -87,9 +82,9 @@ static void sampled_add(struct place *m, const struct scenario *s, int probe) {
 static bool sampled_build(struct event_network *n) {
   const struct scenario *s = n->s;
   for (int i = 0; i < s->probes; i++)
-    if (place_of(n, &s->probe[i]) != NULL) place_of(n, &s->probe[i])->rows->probes++;
+    if (n->place[s->probe[i].sw] != NULL) n->place[s->probe[i].sw]->rows->probes++;
   for (int i = 0; i < s->probes; i++) {
-    struct place *m = place_of(n, &s->probe[i]);
+    struct place *m = n->place[s->probe[i].sw];
     if (m == NULL) continue;
     if (m->rows->sampled == NULL) {
       m->rows->sampled = calloc(m->rows->probes, sizeof(*m->rows->sampled));

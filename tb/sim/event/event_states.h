@@ -17,6 +17,9 @@
 static inline uint32_t queue_number(const struct place *m, uint32_t port, uint32_t cls) {
   return port << m->class_bits | cls;
 }
+static inline uint32_t queue_of_probe(const struct place *m, const struct scenario_probe *q) {
+  return queue_number(m, (uint32_t)q->port, (uint32_t)q->cls);
+}
 static inline uint32_t queue_port(const struct place *m, uint32_t k) { return k >> m->class_bits; }
 static inline int queue_class(const struct place *m, uint32_t k) { return (int)(k & ((1u << m->class_bits) - 1)); }
 static inline bool bit_test(const uint64_t *bits, uint32_t k) { return bits[k / 64] >> k % 64 & 1; }

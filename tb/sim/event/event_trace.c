@@ -284,10 +284,6 @@ void event_trace_first(struct place *m) {
 
 // ---- samples ----
 
-static uint32_t probed(const struct place *m, const struct scenario_probe *q) {
-  return queue_number(m, (uint32_t)q->port, (uint32_t)q->cls);
-}
-
 static void sample_occupancy(struct place *m) {
   const struct place_rows *r = m->rows;
   struct row_text *t = event_rows_text(m, ROWS_OCCUPANCY);
@@ -316,7 +312,7 @@ static void sample_series(struct place *m, uint32_t number) {
   const struct series_here here = m->rows->series[number];
   struct sluice_thresholds t = shown_thresholds(m);
   for (int i = here.from; i < here.end; i++) {
-    const uint32_t k = probed(m, &x->probe[i]);
+    const uint32_t k = queue_of_probe(m, &x->probe[i]);
     if (x->what & TRACE_INGRESS) put_level(m, number, k, true);
     if (x->what & TRACE_EGRESS) put_level(m, number, k, false);
     if (x->what & TRACE_MARKED) put_marked(m, number, k);
@@ -328,7 +324,7 @@ static void sample_series(struct place *m, uint32_t number) {
   if (x->what & TRACE_PORT_THRESHOLD) put_threshold(m, number, "port_threshold", t.xpoff);
   if (x->what & TRACE_SHARED) put_threshold(m, number, "shared", shared_cells(m));
   for (int i = here.from; (x->what & TRACE_STATE) && i < here.end; i++) {
-    const uint32_t k = probed(m, &x->probe[i]);
+    const uint32_t k = queue_of_probe(m, &x->probe[i]);
     put_row(m, m->now, number, k, "state", state_at(m, k, m->now));
   }
 }
