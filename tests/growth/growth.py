@@ -233,7 +233,7 @@ DIMENSIONS = {
 # ---- measurement ----
 
 def call(command, where):
-    """Runs a command, and returns what it wrote to both outputs. Exit status 4 is a run with losses."""
+    """Runs a command. Returns its standard output and its messages. Status 4, a run with losses, is no error."""
     done = subprocess.run([str(c) for c in command], cwd=where, capture_output=True, text=True, check=False)
     if done.returncode not in (0, 4):
         sys.exit(f"growth: {' '.join(map(str, command))}: exit status {done.returncode}\n{done.stderr[-2000:]}")

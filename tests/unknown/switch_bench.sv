@@ -1,7 +1,7 @@
-// Plays the vectors of switch_vectors.c to a lossless switch whose registers and memories are unknown until the reset, or values that
-// derive from it, set them. Inputs are unknown where a standard lets the switch ignore them: during the reset except in its last cycle,
-// the rest of a word that is not valid, and data without a byte. Outputs must be known in each cycle and equal the models', as far as
-// the models have them; the same holds for outputs that count only with a valid.
+// Plays the vectors of switch_vectors.c to a lossless switch. Its registers and memories are unknown until the reset,
+// or values that derive from it, set them. Inputs that the switch must ignore are unknown: during the reset except in its
+// last cycle, the other signals of a word that is not valid, and data without a byte. Outputs must be known in each
+// cycle, and equal the models' if the models have them. Outputs that count only with a valid are checked only then.
 `default_nettype none
 module switch_bench;
   parameter int NP = 2;
@@ -21,17 +21,21 @@ module switch_bench;
 
   logic clk = 1'b0, rst = 1'b1;
   logic ready, irq;
-  logic [NP-1:0] link_up, s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tuser, m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tuser;
+  logic [NP-1:0] link_up;
+  logic [NP-1:0] s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tuser;
+  logic [NP-1:0] m_axis_tvalid, m_axis_tready, m_axis_tlast, m_axis_tuser;
   logic [NP*DW-1:0] s_axis_tdata, m_axis_tdata;
   logic [NP*K-1:0] s_axis_tkeep, m_axis_tkeep;
   logic [15:0] s_axil_awaddr, s_axil_araddr;
   logic [31:0] s_axil_wdata, s_axil_rdata;
   logic [3:0] s_axil_wstrb;
   logic [1:0] s_axil_bresp, s_axil_rresp;
-  logic s_axil_awvalid, s_axil_awready, s_axil_wvalid, s_axil_wready, s_axil_bvalid, s_axil_bready, s_axil_arvalid, s_axil_arready, s_axil_rvalid,
-        s_axil_rready;
-  logic mon_arrive_valid, mon_arrive_copy, mon_admission_valid, mon_begin_valid, mon_begin_drop, mon_leave_valid, mon_leave_error;
-  logic [PW-1:0] mon_arrive_port, mon_arrive_egress, mon_admission_port, mon_begin_port, mon_leave_port, mon_leave_egress;
+  logic s_axil_awvalid, s_axil_awready, s_axil_wvalid, s_axil_wready, s_axil_bvalid, s_axil_bready;
+  logic s_axil_arvalid, s_axil_arready, s_axil_rvalid, s_axil_rready;
+  logic mon_arrive_valid, mon_arrive_copy, mon_admission_valid, mon_begin_valid, mon_begin_drop;
+  logic mon_leave_valid, mon_leave_error;
+  logic [PW-1:0] mon_arrive_port, mon_arrive_egress, mon_admission_port, mon_begin_port;
+  logic [PW-1:0] mon_leave_port, mon_leave_egress;
   logic [CW-1:0] mon_arrive_class, mon_admission_class, mon_begin_class, mon_leave_class;
   logic [3:0] mon_arrive_reason;
   logic [7:0] mon_arrive_ttl;
@@ -51,8 +55,8 @@ module switch_bench;
   logic [NP-1:0] last, user;
   logic [15:0] awaddr, araddr;
   logic [31:0] wdata;
-  assign {link_up, data, keep, s_axis_tvalid, last, user, m_axis_tready, s_axil_awvalid, awaddr, wdata, s_axil_bready, s_axil_arvalid, araddr,
-          s_axil_rready} = inputs;
+  assign {link_up, data, keep, s_axis_tvalid, last, user, m_axis_tready, s_axil_awvalid, awaddr, wdata, s_axil_bready,
+          s_axil_arvalid, araddr, s_axil_rready} = inputs;
   assign s_axil_wvalid = s_axil_awvalid;
   assign s_axil_awaddr = s_axil_awvalid ? awaddr : 'x;
   assign s_axil_wdata = s_axil_wvalid ? wdata : 'x;
@@ -84,7 +88,8 @@ module switch_bench;
       assign out_data[i*8+:8] = out_keep[i] === 1'b0 ? 8'b0 : m_axis_tdata[i*8+:8];
     end
   endgenerate
-  wire [OUT-1:0] outputs = {ready, ready === 1'b0 ? '0 : (AW + 1)'(mon_free + mon_kept), s_axis_tready, out_data, out_keep, m_axis_tvalid, out_last, out_user, s_axil_bvalid, s_axil_rvalid,
+  wire [OUT-1:0] outputs = {ready, ready === 1'b0 ? '0 : (AW + 1)'(mon_free + mon_kept), s_axis_tready, out_data,
+                            out_keep, m_axis_tvalid, out_last, out_user, s_axil_bvalid, s_axil_rvalid,
                             s_axil_rvalid === 1'b0 ? 32'b0 : s_axil_rdata};
   // The model's data of bytes that do not count are arbitrary.
   logic [OUT-1:0] expected;
@@ -94,7 +99,8 @@ module switch_bench;
   logic [NP-1:0] end_known;
   generate
     for (i = 0; i < NP; i = i + 1) begin : g_end
-      assign end_known[i] = mon_end_valid[i] === 1'b0 || ((^{mon_end_valid[i], mon_end_reason[i*4+:4], mon_end_class[i*CW+:CW]}) !== 1'bx);
+      assign end_known[i] = mon_end_valid[i] === 1'b0 ||
+                            ((^{mon_end_valid[i], mon_end_reason[i*4+:4], mon_end_class[i*CW+:CW]}) !== 1'bx);
     end
   endgenerate
   task automatic known(input logic bit_known, input int which);
@@ -108,12 +114,16 @@ module switch_bench;
     known((^{irq, mon_gate, mon_storm, mon_free}) !== 1'bx, 0);
     known((^mon_kept) !== 1'bx, 1);
     known(mon_leave_error === 1'b0, 2);
-    known(mon_arrive_valid === 1'b0 || ((^{mon_arrive_valid, mon_arrive_port, mon_arrive_reason, mon_arrive_copy}) !== 1'bx), 3);
+    known(mon_arrive_valid === 1'b0 ||
+          ((^{mon_arrive_valid, mon_arrive_port, mon_arrive_reason, mon_arrive_copy}) !== 1'bx), 3);
     known(mon_arrive_valid === 1'b0 || mon_arrive_reason !== 4'd0 ||
           ((^{mon_arrive_class, mon_arrive_egress, mon_arrive_ttl, mon_arrive_cells}) !== 1'bx), 4);
-    known(mon_admission_valid === 1'b0 || ((^{mon_admission_valid, mon_admission_port, mon_admission_class, mon_admission_kind}) !== 1'bx), 5);
-    known(mon_begin_valid === 1'b0 || ((^{mon_begin_valid, mon_begin_port, mon_begin_class, mon_begin_drop}) !== 1'bx), 6);
-    known(mon_leave_valid === 1'b0 || ((^{mon_leave_valid, mon_leave_port, mon_leave_egress, mon_leave_class, mon_leave_cells}) !== 1'bx), 7);
+    known(mon_admission_valid === 1'b0 ||
+          ((^{mon_admission_valid, mon_admission_port, mon_admission_class, mon_admission_kind}) !== 1'bx), 5);
+    known(mon_begin_valid === 1'b0 ||
+          ((^{mon_begin_valid, mon_begin_port, mon_begin_class, mon_begin_drop}) !== 1'bx), 6);
+    known(mon_leave_valid === 1'b0 ||
+          ((^{mon_leave_valid, mon_leave_port, mon_leave_egress, mon_leave_class, mon_leave_cells}) !== 1'bx), 7);
     known(end_known === '1, 8);
     known((^{s_axil_awready, s_axil_wready, s_axil_arready}) !== 1'bx, 9);
   endtask
@@ -148,7 +158,8 @@ module switch_bench;
       for (int n = 0; n < NP * K; n++) if (!expected[KeepAt+n]) expected[DataAt+8*n+:8] = 8'b0;
       for (int n = 0; n < NP; n++) words = words + 32'(expected[2*NP+34+n]);
       if (outputs !== expected) begin
-        $display("cycle %0d, outputs: expected %h, got %h%s", cycles, expected, outputs, (^outputs) === 1'bx ? ", unknown" : "");
+        $display("cycle %0d, outputs: expected %h, got %h%s", cycles, expected, outputs,
+                 (^outputs) === 1'bx ? ", unknown" : "");
         failed = 1'b1;
       end
       check_monitors;

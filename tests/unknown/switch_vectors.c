@@ -12,36 +12,9 @@
 #include "tb/cosim/lossless_parts.h"
 #include "tests/frame/frames.h"
 #include "tests/switch/frames.h"
+#include "tests/unknown/bits.h"
 
-enum {
-  BYTES = 8,
-  CELL = 64,
-  CELLS = 512,
-  FREE_BITS = 10,
-  DRAIN_CYCLES = 500,
-  MACS = 4,
-  LONGEST = 256,
-  MOST_BITS = 1 << 16
-};
-
-struct bits {
-  int count;
-  char bit[MOST_BITS];
-};
-
-static void put(struct bits *b, uint64_t value, int width) {
-  for (int i = width - 1; i >= 0; i--) b->bit[b->count++] = value >> i & 1;
-}
-
-static void print(const struct bits *b) {
-  int digit = 0;
-  for (int i = 0; i < b->count; i++) {
-    digit = 2 * digit + b->bit[i];
-    if ((b->count - i - 1) % 4 != 0) continue;
-    putchar("0123456789abcdef"[digit]);
-    digit = 0;
-  }
-}
+enum { BYTES = 8, CELL = 64, CELLS = 512, FREE_BITS = 10, DRAIN_CYCLES = 500, MACS = 4, LONGEST = 256 };
 
 // ---- A run ----
 

@@ -8,27 +8,7 @@
 #include <string.h>
 
 #include "tests/mmu/stimulus.h"
-
-enum { MOST_BITS = 1 << 16 };
-
-struct bits {
-  int count;
-  char bit[MOST_BITS];
-};
-
-static void put(struct bits *b, uint64_t value, int width) {
-  for (int i = width - 1; i >= 0; i--) b->bit[b->count++] = value >> i & 1;
-}
-
-static void print(const struct bits *b) {
-  int digit = 0;
-  for (int i = 0; i < b->count; i++) {
-    digit = 2 * digit + b->bit[i];
-    if ((b->count - i - 1) % 4 != 0) continue;
-    putchar("0123456789abcdef"[digit]);
-    digit = 0;
-  }
-}
+#include "tests/unknown/bits.h"
 
 static int bits_for(int n) {
   int bits = 1;
