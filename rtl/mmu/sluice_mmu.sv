@@ -156,15 +156,14 @@ module sluice_mmu #(
   logic [CW-1:0] free_class;
   logic [W-1:0] partition_free;
   logic refused, adm_exists;
-  logic snapshot_valid, snapshot_lossless, snapshot_uses_headroom;
-  logic [PW-1:0] snapshot_port;
-  logic [CW-1:0] snapshot_class;
-  logic [W-1:0] snapshot_queue, snapshot_sum;
-  logic [HW-1:0] snapshot_headroom;
-  logic scan_snap_valid, scan_snap_port_valid, scan_snap_lossless, scan_snap_uses_headroom, scan_snap_queue_incomplete, scan_snap_port_incomplete, scan_snap_queue_valid;
-  logic [PW-1:0] scan_snap_port_5, scan_snap_port;
-  logic [CW-1:0] scan_snap_class_5, scan_snap_class;
-  logic [W-1:0] scan_snap_queue, not_scan_snap_above, not_scan_snap_sum;
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_ACCOUNT_CONFIG(NC, CW, W, HW)
+  `SLUICE_SNAPSHOT(W, HW)
+  `SLUICE_VISIT_SNAPSHOT(W)
+  config_t account_cfg;
+  snapshot_t snapshot;
+  visit_snapshot_t scan_snap;
+  assign account_cfg = {configured, scheme, phi, eta[HW-1:0], headroom_pool, port_headroom, max_packet, lossless, last_lossless, alpha_lossy};
   sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) scan (
       .clk, .rst, .wake(wake || restarted), .valid(scan_valid), .scan_port, .scan_class,
       .rests(scan_rests), .settled(scan_settled));
@@ -177,8 +176,8 @@ module sluice_mmu #(
       sluice_due #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) visits_due (
           .clk, .force_clocks, .constant, .by_port(scheme[sluice_pkg::DSH] || shp), .all_above(phi == '0),
           .event_valid, .event_queue,
-          .scan_valid, .scan_port, .scan_class, .scan_snap_valid, .scan_snap_port, .scan_snap_class,
-          .scan_snap_incomplete(scan_snap_queue_incomplete), .scan_snap_uses_headroom, .scan_snap_above(not_scan_snap_above != '1), .queue_level_active, .port_off,
+          .scan_valid, .scan_port, .scan_class, .scan_snap_valid(scan_snap.valid), .scan_snap_port(scan_snap.at.port), .scan_snap_class(scan_snap.at.cls),
+          .scan_snap_incomplete(scan_snap.queue_incomplete), .scan_snap_uses_headroom(scan_snap.uses_headroom), .scan_snap_above(scan_snap.not_above != '1), .queue_level_active, .port_off,
           .visits(scan_visits), .sweeps(scan_sweeps));
     end else begin : g_all
       assign scan_visits = scan_valid;
@@ -194,17 +193,12 @@ module sluice_mmu #(
       .deq_valid, .deq_port, .deq_class, .deq_cells,
       .scan_valid(scan_visits), .scan_port, .scan_class, .scan_rests, .scan_settled, .wake,
       .scan_sweeps, .returns_cells, .event_valid, .event_queue,
-      .configured, .restructure, .new_shared, .commit_addr, .commit_data(commit_data[W-1:0]),
-      .scheme, .phi, .eta(eta[HW-1:0]), .headroom_pool, .port_headroom, .max_packet, .lossless,
-      .group_class(last_lossless), .alpha_lossy,
+      .restructure, .new_shared, .commit_addr, .commit_data(commit_data[W-1:0]),
+      .cfg(account_cfg),
       .empty, .queue_off, .port_off,
       .adm_valid, .adm_port, .adm_class, .adm_kind, .adm_refused(refused), .adm_exists,
       .deq_error, .pool_free, .used(mon_shared), .free_class, .partition_free,
-      .snapshot_valid, .snapshot_port, .snapshot_class, .snapshot_lossless, .snapshot_uses_headroom,
-      .snapshot_queue, .snapshot_sum, .snapshot_headroom,
-      .scan_snap_valid, .scan_snap_port_valid, .scan_snap_port_5, .scan_snap_class_5, .scan_snap_port, .scan_snap_class,
-      .scan_snap_lossless, .scan_snap_uses_headroom, .scan_snap_queue_incomplete, .scan_snap_port_incomplete,
-      .scan_snap_queue_valid, .scan_snap_queue, .not_scan_snap_above, .not_scan_snap_sum);
+      .snapshot, .scan_snap);
 
   // loss in two halves: a carry of 32 bits is too long.
   logic low_full, high_full;
@@ -231,7 +225,7 @@ module sluice_mmu #(
       sluice_weigh #(.NC(NC), .W(W), .CW(CW)) weigh (
           .clk, .rst, .configured, .enabled(ttl), .commit_addr, .commit_data(commit_data[15:0]), .take(restart), .pool_free,
           .cls_ahead(free_class), .partition_free, .sum(class_sum), .xqoff_ahead, .xqon_ahead,
-          .snap_class({scan_snap_class_5, enq_snap_class_2}), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
+          .snap_class({scan_snap.at_5.cls, enq_snap_class_2}), .xqoff(ttl_xqoff), .xqon(ttl_xqon));
     end else begin : g_no_weigh
       assign class_sum = '0;
       assign ttl_xqoff = '0;
@@ -248,23 +242,23 @@ module sluice_mmu #(
   logic enq_snap_valid, enq_snap_lossless, enq_snap_uses_headroom;
   logic [PW-1:0] enq_snap_port_2, enq_snap_port;
   logic [W-1:0] not_enq_snap_above, not_enq_snap_sum;
-  sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
-      .clk(clk_states), .rst, .phi, .valid(snapshot_valid), .addr({snapshot_port, snapshot_class}), .lossless(snapshot_lossless), .uses_headroom(snapshot_uses_headroom),
-      .queue(snapshot_queue), .sum(snapshot_sum), .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}),
+  sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot_delay (
+      .clk(clk_states), .rst, .phi, .valid(snapshot.valid), .addr(snapshot.at), .lossless(snapshot.lossless), .uses_headroom(snapshot.uses_headroom),
+      .queue(snapshot.cells), .sum(snapshot.sum), .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}),
       .lossless_3(enq_snap_lossless), .uses_headroom_3(enq_snap_uses_headroom), .not_above_3(not_enq_snap_above), .not_sum_3(not_enq_snap_sum));
 
   logic [1:0] set_off, hold_off, port_set_off, port_hold_off;
   logic dsh, queue_incomplete;
   assign dsh = scheme[sluice_pkg::DSH];
-  always_ff @(posedge clk_states) queue_incomplete <= scan_snap_queue_incomplete;
+  always_ff @(posedge clk_states) queue_incomplete <= scan_snap.queue_incomplete;
   logic [2*LW-1:0] stage;
   logic [1:0] stage_some;
   logic [2*W-1:0] not_above, not_sum, queue_cells;
   logic [1:0] queue_valid;
-  assign not_above = {not_scan_snap_above, not_enq_snap_above};
-  assign not_sum = {not_scan_snap_sum, not_enq_snap_sum};
-  assign queue_valid = {scan_snap_queue_valid, snapshot_valid};
-  assign queue_cells = {scan_snap_queue, snapshot_queue};
+  assign not_above = {scan_snap.not_above, not_enq_snap_above};
+  assign not_sum = {scan_snap.not_sum, not_enq_snap_sum};
+  assign queue_valid = {scan_snap.valid_3, snapshot.valid};
+  assign queue_cells = {scan_snap.cells_3, snapshot.cells};
   // TTL for the thresholds of the snapshots. A delay of two cycles is short enough: a scheme takes effect while the MMU is empty. The
   // register with a delay of one cycle is in sluice_account.
   logic [1:0] ttl_delayed;
@@ -281,8 +275,8 @@ module sluice_mmu #(
         assign xqon_here = common_xqon;
       end
       sluice_examine #(.W(W), .VISIT(v == 1)) examine (
-          .clk(clk_states), .dsh, .lossless(v == 1 ? scan_snap_lossless : enq_snap_lossless),
-          .uses_headroom(v == 1 ? scan_snap_uses_headroom : enq_snap_uses_headroom), .queue_incomplete(scan_snap_queue_incomplete), .port_incomplete(scan_snap_port_incomplete), .not_above(not_above[v*W+:W]), .not_sum(not_sum[v*W+:W]), .xqoff(xqoff_here),
+          .clk(clk_states), .dsh, .lossless(v == 1 ? scan_snap.lossless : enq_snap_lossless),
+          .uses_headroom(v == 1 ? scan_snap.uses_headroom : enq_snap_uses_headroom), .queue_incomplete(scan_snap.queue_incomplete), .port_incomplete(scan_snap.port_incomplete), .not_above(not_above[v*W+:W]), .not_sum(not_sum[v*W+:W]), .xqoff(xqoff_here),
           .xqon(xqon_here), .xpoff(mon_xpoff), .xpon(mon_xpon), .set_off(set_off[v]), .hold_off(hold_off[v]), .port_set_off(port_set_off[v]), .port_hold_off(port_hold_off[v]));
       if (HasStages || HasLinear) begin : g_stage
         sluice_stage #(.W(W), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear)) stage_encoder (
@@ -312,9 +306,9 @@ module sluice_mmu #(
   logic [2*PW-1:0] changed_port;
   logic [2*CW-1:0] changed_class;
   sluice_pause_state #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW), .LEVELS(LEVELS)) pause_state (
-      .clk(clk_states), .rst, .gfc, .lossless({scan_snap_lossless, enq_snap_lossless}), .valid({scan_snap_valid, enq_snap_valid}),
-      .port_valid({scan_snap_port_valid, enq_snap_valid && enq_snap_lossless}),
-      .port_ahead({scan_snap_port_5, enq_snap_port_2}), .cls_ahead({scan_snap_class_5, enq_snap_class_2}), .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}),
+      .clk(clk_states), .rst, .gfc, .lossless({scan_snap.lossless, enq_snap_lossless}), .valid({scan_snap.valid, enq_snap_valid}),
+      .port_valid({scan_snap.port_valid, enq_snap_valid && enq_snap_lossless}),
+      .port_ahead({scan_snap.at_5.port, enq_snap_port_2}), .cls_ahead({scan_snap.at_5.cls, enq_snap_class_2}), .port({scan_snap.at.port, enq_snap_port}), .cls({scan_snap.at.cls, enq_snap_class}),
       .queue_incomplete, .set_off, .hold_off, .port_set_off, .port_hold_off,
       .stage, .stage_some, .queue_level, .queue_off, .queue_level_active,
       .queue_newer, .written, .written_level, .port_off, .queue_changed, .queue_toggled, .port_changed,
@@ -366,8 +360,8 @@ module sluice_mmu #(
           .clk, .clk_pool, .clk_notes, .rst, .clear, .clear_addr,
           .queue_changed(queue_toggled), .port_changed, .changed_port,
           .changed_class, .queue_now(~queue_free), .port_now,
-          .enq_valid(snapshot_valid), .enq_port(snapshot_port), .enq_class(snapshot_class), .enq_lossless(snapshot_lossless),
-          .dsh, .enq_queue(snapshot_queue), .enq_sum(snapshot_sum), .enq_headroom(W'(snapshot_headroom)),
+          .enq_valid(snapshot.valid), .enq_port(snapshot.at.port), .enq_class(snapshot.at.cls), .enq_lossless(snapshot.lossless),
+          .dsh, .enq_queue(snapshot.cells), .enq_sum(snapshot.sum), .enq_headroom(W'(snapshot.headroom)),
           .adm_port, .enq_refused(refused && adm_exists),
           .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED && adm_exists), .enq_parity_drop(parity_drop[6]),
           .shared_used(mon_shared), .message_waits(tx_valid && !tx_ready), .read(stat_read && ready), .select(stat_select), .port(stat_port), .cls(stat_class),
@@ -377,7 +371,7 @@ module sluice_mmu #(
       assign stat_data = '0;
       logic unused_stats;
       assign unused_stats = ^{
-        clk_notes, clear, clear_addr, adm_exists, parity_drop[6], snapshot_headroom, queue_free, port_now, queue_toggled, changed_class, stat_read, stat_select, stat_port, stat_class
+        clk_notes, clear, clear_addr, adm_exists, parity_drop[6], snapshot.headroom, queue_free, port_now, queue_toggled, changed_class, stat_read, stat_select, stat_port, stat_class
       };
     end
   endgenerate
@@ -394,11 +388,11 @@ module sluice_mmu #(
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(12)) hold_pool (
       .clk, .activity(force_clocks || enq_valid || returns_cells || ttl || shp), .open(unused_open[3]), .gated(clk_pool));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(6)) hold_states (
-      .clk, .activity(force_clocks || snapshot_valid || scan_snap_queue_valid), .open(unused_open[1]), .gated(clk_states));
+      .clk, .activity(force_clocks || snapshot.valid || scan_snap.valid_3), .open(unused_open[1]), .gated(clk_states));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(4)) hold_messages (
       .clk, .activity(force_clocks || tx_pending || due || queue_changed != '0 || port_changed != '0), .open(unused_open[2]), .gated(clk_messages));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold_notes (
-      .clk, .activity(force_clocks || stat_read || adm_valid || snapshot_valid || queue_changed != '0 || port_changed != '0),
+      .clk, .activity(force_clocks || stat_read || adm_valid || snapshot.valid || queue_changed != '0 || port_changed != '0),
       .open(unused_open[4]), .gated(clk_notes));
 
   // A bad parameter stops elaboration: the modules below do not exist.

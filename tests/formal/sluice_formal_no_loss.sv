@@ -53,11 +53,10 @@ module sluice_formal_no_loss #(
       for (int k = 5 + j; k >= 8; k--) later[j] += (NB + 3)'(cells[k]);
     end
   end
-  sluice_admit #(.W(W), .HW(HW), .NB(NB)) admit (
+  sluice_admit #(.W(W), .HW(HW), .NB(NB), .PW(1), .CW(1)) admit (
       .clk, .rst(1'b0), .phi, .eta, .alpha_lossy, .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
-      .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .under_way, .cells(cells[4]), .fits, .came(1'b1),
-      .valid(1'b1), .none(cells[4] == '0), .dropped(1'b0), .ttl, .lossless(group[4]), .off, .fits_own, .holds,
-      .kind, .refused(refused5), .counted, .shared, .headroom(headroom5));
+      .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .e({{3 * (NB + 10) {1'b0}}, 2'b11, group[4], 4'b0, cells[4] == '0, 2'b0, cells[4], {3 * (NB + 10) {1'b0}}}), .under_way, .fits, .ttl, .off,
+      .fits_own, .holds, .admission({kind, refused5, counted, shared, headroom5}));
 
   assign headroom_used = ha - hb;
   assign headroom_used_stored = h_stored - hb;

@@ -2,8 +2,9 @@
   // Reference values from the events of the cycles before: A and B of the queue; cells charged and returned to the group, in all and of headroom
   logic [AW-1:0] e_queue[8], s_queue[10];
   always_comb begin
-    for (int k = 1; k <= 7; k++) e_queue[k] = e_queues[(k-1)*AW+:AW];
-    for (int k = 1; k <= 9; k++) s_queue[k] = s_queues[(k-1)*AW+:AW];
+    {e_queue[1], e_queue[2], e_queue[3], e_queue[4], e_queue[5], e_queue[6], e_queue[7]} = {e.c1.at, e.c2.at, e.c3.at, e.c4.at, e.c5.at, e.c6.at, e.c7.at};
+    {s_queue[1], s_queue[2], s_queue[3], s_queue[4], s_queue[5]} = {v.c1.at, v.c2.at, v.c3.at, v.c4.at, v.c5.at};
+    {s_queue[6], s_queue[7], s_queue[8], s_queue[9]} = {v.c6.at, v.c7.at, v.c8.at, v.c9.at};
   end
   logic [2:0] f_resets = '0;
   logic f_started = 1'b0, f_ready = 1'b0;
@@ -11,7 +12,7 @@
   logic [W-1:0] g_c, g_r, g_charge, m_c, m_r;
   logic [HW-1:0] g_h, g_hr, m_h, m_hr;
   function logic [AW-1:0] f_group_of(input logic [AW-1:0] queue);
-    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC && lossless[queue[CW-1:0]] ? group_class : queue[CW-1:0]};
+    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC && lossless[queue[CW-1:0]] ? cfg.group_class : queue[CW-1:0]};
   endfunction
   assign f_group = f_group_of(f_queue);
   assign {m_c, m_h} = f_mem_charged;
@@ -22,15 +23,15 @@
     f_ready <= ready && !rst;
     if (clear) {g_a, g_b, g_c, g_h, g_r, g_hr} <= '0;
     else begin
-      if (e_queue[6] == f_queue) g_a <= g_a + (W + 1)'(counted_6);
-      if (f_group_of(e_queue[6]) == f_group) {g_c, g_h} <= {g_c + W'(charged_6), g_h + HW'(headroom_6)};
+      if (e_queue[6] == f_queue) g_a <= g_a + (W + 1)'(charges_6.counted);
+      if (f_group_of(e_queue[6]) == f_group) {g_c, g_h} <= {g_c + W'(charges_6.charged), g_h + HW'(charges_6.headroom)};
       if (deq_taken && deq_taken_addr == f_queue) g_b <= b_now;
       if (settles && s_queue[9] == f_group) {g_r, g_hr} <= {cb_now, hb_now};
     end
   end
   // The configuration is constant.
-  logic [3*W+HW+NC+CW+10:0] f_cfg, f_cfg1;
-  assign f_cfg = {scheme, phi, eta, max_packet, lossless, group_class, alpha_lossy, configured};
+  config_t f_cfg, f_cfg1;
+  assign f_cfg = cfg;
   always_ff @(posedge clk) f_cfg1 <= f_cfg;
   // Contents of the RAMs one cycle before
   logic [W:0] m_a1, m_b1;
@@ -43,16 +44,16 @@
 
   logic [4:0] f_since;  // cycles since the last visit of the group's queue
   always_ff @(posedge clk)
-    f_since <= clear ? '1 : scan_valid && scan_addr == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
+    f_since <= clear ? '1 : scan_valid && scan_queue == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
   logic [AW:0] f_checked2, f_checked3;  // dequeues of cycles 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
   // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle adds them
   logic [NB-1:0] f_charged_7, f_missed[3];
   logic f_passed;
-  assign f_passed = f_group_of(e_queue[7]) == {scan_port, group_class} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan_class &&
-      scan_class <= group_class;
+  assign f_passed = f_group_of(e_queue[7]) == {scan_port, cfg.group_class} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan_class &&
+      scan_class <= cfg.group_class;
   always_ff @(posedge clk) begin
-    f_charged_7 <= charged_6;
+    f_charged_7 <= charges_6.charged;
     f_missed[0] <= f_passed ? f_charged_7 : '0;
     for (int k = 1; k < 3; k++) f_missed[k] <= f_missed[k-1];
   end
@@ -62,29 +63,29 @@
     // A2: the configuration is constant
     assume (!f_started || f_cfg == f_cfg1);
     // A3: the scheme is STATIC, SIH or DSH
-    assume (scheme == 7'd1 << sluice_pkg::STATIC || scheme == 7'd1 << sluice_pkg::SIH || scheme == 7'd1 << sluice_pkg::DSH);
+    assume (cfg.scheme == 7'd1 << sluice_pkg::STATIC || cfg.scheme == 7'd1 << sluice_pkg::SIH || cfg.scheme == 7'd1 << sluice_pkg::DSH);
     // A4: group_class is the highest lossless class
-    for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(group_class) && 32'(group_class) < NC && lossless[group_class]));
+    for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(cfg.group_class) && 32'(cfg.group_class) < NC && lossless[cfg.group_class]));
     // A5: no commit of structural values
     assume (!restructure);
     // Assumptions that other modules guarantee
     // A6: sluice_dequeue takes no more than its queue holds
     assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
     // A7: sluice_scan visits a queue once in 16 cycles at most
-    assume (!f_started || !scan_valid || scan_addr != f_group || f_since >= 5'd15);
+    assume (!f_started || !scan_valid || scan_queue != f_group || f_since >= 5'd15);
     // A8: the scan names a queue that exists
     assume (32'(scan_port) < NP && 32'(scan_class) < NC);
     // A9: the scan makes no visit before the RAMs are cleared
     assume (!scan_valid || f_ready);
 
     // A10: sluice_check: private cells, headroom and the shared pool fit the buffer, and the buffer fits a counter
-    assume (!f_ready || ({1'b0, g_q} + (W + 2)'(counted_6) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charged_6) < 2 ** W));
+    assume (!f_ready || ({1'b0, g_q} + (W + 2)'(charges_6.counted) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charges_6.charged) < 2 ** W));
     // A11: the watched queue exists
     assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
     // P1: ready stays
     assert (!f_ready || ready);
     // P2: until ready the pipelines are empty
-    assert (f_resets != '1 || ready || {e_takes, s_valid, some_5, s_last, cells_2, cells_3, cells_4, cells_5, cells_6} == '0);
+    assert (f_resets != '1 || ready || {e.c1.takes, e.c2.takes, e.c3.takes, e.c4.takes, e.c5.takes, e.c6.takes, e.c7.takes, v.c1.valid, v.c2.valid, v.c3.valid, v.c4.valid, v.c5.valid, v.c6.valid, some_5, s_last, e.c2.cells, e.c3.cells, e.c4.cells, e.c5.cells, e.c6.cells} == '0);
     if (f_ready) begin
 
       // P3: while the MMU is empty no cells are freed, so a new pool size can arrive as freed cells
@@ -99,31 +100,31 @@
       // P7: CB and HB in the RAM count all returned cells
       assert (f_mem_returned == {g_r, g_hr});
       // P8: in its cycle 2 an enqueue has the present A and B
-      if (e_takes[2] && e_queue[2] == f_queue) assert (a_2 == f_mem_a && not_b_2 == ~f_mem_b[W-1:0]);
+      if (e.c2.takes && e_queue[2] == f_queue) assert (a_2 == f_mem_a && not_b_2 == ~f_mem_b[W-1:0]);
       // P9: in its cycle 3 an enqueue has HA and HB of one cycle before
-      if (e_takes[3] && f_group_of(e_queue[3]) == f_group) assert (ha_3 == m_h1 && hb_3 == m_hr1);
+      if (e.c3.takes && f_group_of(e_queue[3]) == f_group) assert (ha_3 == m_h1 && hb_3 == m_hr1);
       // P10: in its cycle 2 a visit has A and B of one cycle before
-      if (s_valid[2] && s_queue[2] == f_queue) assert ({s_a, s_not_b} == {m_a1[W-1:0], ~m_b1[W-1:0]});
+      if (v.c2.valid && s_queue[2] == f_queue) assert ({s_a, s_not_b} == {m_a1[W-1:0], ~m_b1[W-1:0]});
       // P11: in its cycle 2 a visit has the group's counters of one cycle before
-      if (s_valid[2] && s_queue[2] == f_group) assert ({s_ca, s_not_cb, s_ha, s_not_hb} == {m_c1, ~m_r1, m_h1, ~m_hr1});
+      if (v.c2.valid && s_queue[2] == f_group) assert ({s_ca, s_not_cb, s_ha, s_not_hb} == {m_c1, ~m_r1, m_h1, ~m_hr1});
       // Settlement
       // P12: a visit settles its group exactly when it visits the address of the group
-      assert (s_last == (s_valid[5] && f_group_of(s_queue[5]) == s_queue[5]));
+      assert (s_last == (v.c5.valid && f_group_of(s_queue[5]) == s_queue[5]));
       // P13: cells charged to classes already visited are added to the sum
       assert (missed_3 == f_missed[2]);
       // Cover points
       c_enqueue: cover (writes_7 && e_queue[7] == f_queue && g_h != '0);
-      c_forwarded: cover (writes_7 && e_queue[7] == f_queue && e_takes[2] && e_queue[2] == f_queue && counted_6 != '0);
+      c_forwarded: cover (writes_7 && e_queue[7] == f_queue && e.c2.takes && e_queue[2] == f_queue && charges_6.counted != '0);
       c_settles: cover (settles && s_queue[9] == f_group && {cb_now, hb_now} != {g_r, g_hr});
       c_dequeue: cover (deq_taken && deq_taken_addr == f_queue && fallen != '0);
       c_missed: cover (f_missed[2] != '0);
       // Cycles since the last visit of the group
       // P14: lemma: the visit in cycle 2
-      assert (!s_valid[2] || s_queue[2] != f_group || f_since == 5'd1);
+      assert (!v.c2.valid || s_queue[2] != f_group || f_since == 5'd1);
       // P15: lemma: the visit in cycle 3
-      assert (!s_valid[3] || s_queue[3] != f_group || f_since == 5'd2);
+      assert (!v.c3.valid || s_queue[3] != f_group || f_since == 5'd2);
       // P16: lemma: the visit in cycle 4
-      assert (!s_valid[4] || s_queue[4] != f_group || f_since == 5'd3);
+      assert (!v.c4.valid || s_queue[4] != f_group || f_since == 5'd3);
       // P17: lemma: the visit in cycle 5
       assert (!s_last || s_queue[5] != f_group || f_since == 5'd4);
       // P18: a visit adds to the present CB and HB

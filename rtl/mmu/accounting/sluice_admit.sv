@@ -9,40 +9,37 @@ module sluice_admit #(
     parameter int W = 18,                             // bits of a cell counter
     parameter int HW = 14,                            // bits of a headroom counter
     parameter int NB = 14,                            // bits of a packet's cells
+    parameter int PW = 2,                             // bits of a port
+    parameter int CW = 3,                             // bits of a class
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; bits of free
 ) (
-    input  wire logic          clk,          // clock
-    input  wire logic          rst,          // synchronous reset, active high
-    input  wire logic [W-1:0]  phi,          // private cells per queue
-    input  wire logic [HW-1:0] eta,          // headroom cells per group
-    input  wire logic [3:0]    alpha_lossy,  // cycle 3: two's complement exponent
-    // cycle 2: counters of the packet's queue
-    input  wire logic [W-1:0]  accepted,      // A
-    input  wire logic [W-1:0]  not_dequeued,  // ~B
-    // cycle 3: counters of the packet's group
-    input  wire logic [HW-1:0] headroom_cells,     // HA of the headroom group
-    input  wire logic [HW-1:0] headroom_returned,  // HB of the headroom group
-    input  wire logic [FW-1:0] free,               // free cells of the shared pool, less the cells under way of older packets
-    // cycle 4
-    input  wire logic [NB+2:0] under_way,  // cells under way of the port, with the packet's own cells
-    input  wire logic [NB-1:0] cells,      // cells of the packet
-    input  wire logic          fits,       // the packet fits the shared pool, with all enqueues under way
-    input  wire logic          came,       // an event
-    input  wire logic          valid,      // the packet takes part: configured, its queue exists, it is not too large
-    input  wire logic          none,       // a packet of 0 cells
-    input  wire logic          dropped,    // a rule of TTL drops the packet
-    input  wire logic          ttl,        // the scheme is TTL
-    input  wire logic          lossless,   // the class is lossless
-    input  wire logic          off,        // the headroom group is off
-    // cycle 5
-    input  wire logic          fits_own,  // TTL: the packet fits the partition of its class
-    input  wire logic          holds,     // SHP: the port's own headroom or the pool holds the packet; else 1
-    output logic      [2:0]    kind,      // where the packet went, see sluice_pkg
-    output logic               refused,   // the packet fits nowhere, or its queue does not exist
-    output logic               counted,   // PRIVATE, SHARED or HEADROOM; only for a packet that takes part and has cells
-    output logic               shared,    // charged to the shared pool
-    output logic               headroom   // charged to the headroom
+    clk, rst, phi, eta, alpha_lossy, accepted, not_dequeued, headroom_cells, headroom_returned, free, e, under_way, fits, ttl, off,
+    fits_own, holds, admission
 );
+  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_ADMISSION
+  input wire logic clk;                 // clock
+  input wire logic rst;                 // synchronous reset, active high
+  input wire logic [W-1:0] phi;         // private cells per queue
+  input wire logic [HW-1:0] eta;        // headroom cells per group
+  input wire logic [3:0] alpha_lossy;   // cycle 3: two's complement exponent
+  // cycle 2: counters of the packet's queue
+  input wire logic [W-1:0] accepted;      // A
+  input wire logic [W-1:0] not_dequeued;  // ~B
+  // cycle 3: counters of the packet's group
+  input wire logic [HW-1:0] headroom_cells;     // HA of the headroom group
+  input wire logic [HW-1:0] headroom_returned;  // HB of the headroom group
+  input wire logic [FW-1:0] free;               // free cells of the shared pool, less the cells under way of older packets
+  // cycle 4
+  input enqueues_t e;
+  input wire logic [NB+2:0] under_way;  // cells under way of the port, with the packet's own cells
+  input wire logic fits;                // the packet fits the shared pool, with all enqueues under way
+  input wire logic ttl;                 // the scheme is TTL
+  input wire logic off;                 // the headroom group is off
+  // cycle 5
+  input wire logic fits_own;            // TTL: the packet fits the partition of its class
+  input wire logic holds;               // SHP: the port's own headroom or the pool holds the packet; else 1
+  output admission_t admission;
   localparam int SW = (W > NB + 2 ? W : NB + 2) + 2;  // bits of a signed sum of a queue's cells
   localparam int HS = (HW > NB + 2 ? HW : NB + 2) + 2;  // bits of a signed sum of headroom cells
 
@@ -70,7 +67,7 @@ module sluice_admit #(
   assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
       ((queue4[SW-2:0] | (SW - 1)'(under_way)) & not_limit[SW-2:0]);
   assign beyond = sum4 + {carry4, 1'b1};  // left - limit
-  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, cells};  // carry: cells > limit, for a limit of at most NB bits
+  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, e.c4.cells};  // carry: cells > limit, for a limit of at most NB bits
 
   always_ff @(posedge clk) begin
     queue3 <= accepted + not_dequeued + 1'b1;
@@ -78,17 +75,18 @@ module sluice_admit #(
     headroom_over4 <= sum3 + {carry3, 1'b1};
     not_limit4 <= ~limit3;
     private5 <= left[SW-1];
-    fits_headroom5 <= spare[HS-1] && lossless;
-    over5 <= !beyond[SW-1] && !lossless;
-    large5 <= less4[NB] && ~not_limit4 >> NB == '0 && !lossless;
-    open5 <= fits && !(lossless && off && !ttl);
+    fits_headroom5 <= spare[HS-1] && e.c4.lossless;
+    over5 <= !beyond[SW-1] && !e.c4.lossless;
+    large5 <= less4[NB] && ~not_limit4 >> NB == '0 && !e.c4.lossless;
+    open5 <= fits && !(e.c4.lossless && off && !ttl);
     ttl5 <= ttl;
-    some5 <= valid && !none && !rst;
-    never5 <= came && !valid && !dropped && !rst;
-    dropped5 <= came && dropped && !rst;
+    some5 <= e.c4.takes && !e.c4.none && !rst;
+    never5 <= e.c4.came && !e.c4.takes && !e.c4.dropped && !rst;
+    dropped5 <= e.c4.came && e.c4.dropped && !rst;
   end
 
-  logic own, goes, fits_headroom;
+  logic own, goes, fits_headroom, counted, shared, headroom, refused;
+  logic [2:0] kind;
   assign own = ttl5 ? fits_own : private5;
   assign goes = open5 && !over5 && !large5;
   assign shared = !own && goes;
@@ -98,6 +96,9 @@ module sluice_admit #(
   assign refused = never5 || (some5 && !counted);
   assign kind = sluice_pkg::PRIVATE | {3{dropped5}} & sluice_pkg::DROPPED | {3{some5 && shared}} & sluice_pkg::SHARED |
       {3{some5 && headroom}} & sluice_pkg::HEADROOM | {3{refused}} & sluice_pkg::REFUSED;
+  assign admission = {kind, refused, counted, shared, headroom};
+  logic unused;
+  assign unused = ^e;
 
 `ifdef FORMAL_ADMIT
 `include "sluice_admit.svh"

@@ -16,9 +16,9 @@
     f_none <= alpha_lossy[3];
     // Cycle 4 to 5
     f_private <= RW'(f_q4) + f_under <= RW'(phi);
-    f_cap <= lossless && RW'(f_h4) + f_under <= RW'(eta);
-    f_shared <= fits && (!lossless || !off || ttl) && (lossless || f_lossy);
-    f_some <= valid && !none && !rst;
+    f_cap <= e.c4.lossless && RW'(f_h4) + f_under <= RW'(eta);
+    f_shared <= fits && (!e.c4.lossless || !off || ttl) && (e.c4.lossless || f_lossy);
+    f_some <= e.c4.takes && !e.c4.none && !rst;
     f_ttl <= ttl;
   end
   logic [3:0] f_alpha;
@@ -27,7 +27,7 @@
   assign f_share = !f_none ? (f_shift[W+6:W] != '0 ? '1 : f_shift[W-1:0]) : f_free4 >> (4'd0 - f_alpha);
   // w + n <= limit. w + n: cells of the queue and cells under way, less phi; the cells under way include the packet.
   assign f_limit = RW'(f_share);
-  assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(cells) <= f_limit;
+  assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(e.c4.cells) <= f_limit;
   assign f_fits_headroom = f_cap && holds;
   assign f_own = f_ttl ? fits_own : f_private;
   logic [W-1:0] phi_before;
@@ -39,9 +39,9 @@
     // A2: h <= eta
     assume (f_h4 <= eta);
     // A3: a dropped packet does not take part
-    assume (!(valid && dropped));
+    assume (!(e.c4.takes && e.c4.dropped));
     // A4: the cells under way include the packet
-    assume (under_way >= (NB + 3)'(cells));
+    assume (under_way >= (NB + 3)'(e.c4.cells));
     // A5: the cells under way are those of at most six packets: the packet and the five cycles before it
     assume (32'(under_way) <= 6 * (2 ** NB - 1));
     if (age == '1) begin

@@ -5,26 +5,29 @@
 // Latency: comparison in one cycle, flag in the next, together with the write.
 `default_nettype none
 module sluice_hazards #(
-    parameter int CW = 3,  // bits of a class
-    parameter int AW = 5   // bits of {port, class}
+    parameter int PW = 2,   // bits of a port
+    parameter int CW = 3,   // bits of a class
+    parameter int NB = 14   // bits of a packet's cells
 ) (
-    input  wire logic            clk,            // clock
-    input  wire logic [AW-1:0]   enq_addr,       // the enqueue in cycle 0
-    input  wire logic [6*AW-1:0] queues,         // the enqueues in cycles 1 .. 6, see sluice_enqueue
-    input  wire logic [6:1]      in_port,        // the group of the enqueue is its port
-    input  wire logic            counted_6,      // the enqueue in cycle 6 is counted
-    input  wire logic            deq_next,       // a dequeue may be written in the next cycle
-    input  wire logic [AW-1:0]   deq_next_addr,  // queue of that dequeue
-    output logic      [6:1]      same_queue,     // the enqueue has the queue whose A is written
-    output logic      [6:2]      same_group,     // the enqueue has the group whose CA and HA are written
-    output logic      [6:2]      same_port,      // the enqueue has the port of that group
-    output logic      [6:1]      same_deq        // the enqueue has the queue whose B is written if the dequeue is taken
+    clk, enq_queue, e, counted_6, deq_next, deq_next_queue, same_queue, same_group, same_port, same_deq
 );
-  logic [AW-1:0] queue[7];
-  always_comb begin
-    queue[0] = enq_addr;
-    for (int k = 1; k <= 6; k++) queue[k] = queues[(k-1)*AW+:AW];
-  end
+  `SLUICE_ENQUEUE(PW, CW, NB)
+  input wire logic clk;          // clock
+  input queue_t enq_queue;       // the enqueue in cycle 0
+  input enqueues_t e;
+  input wire logic counted_6;    // the enqueue in cycle 6 is counted
+  input wire logic deq_next;     // a dequeue may be written in the next cycle
+  input queue_t deq_next_queue;  // queue of that dequeue
+  output logic [6:1] same_queue; // the enqueue has the queue whose A is written
+  output logic [6:2] same_group; // the enqueue has the group whose CA and HA are written
+  output logic [6:2] same_port;  // the enqueue has the port of that group
+  output logic [6:1] same_deq;   // the enqueue has the queue whose B is written if the dequeue is taken
+  localparam int AW = PW + CW;
+  logic [AW-1:0] queue[7], deq_next_addr;
+  logic [6:1] in_port;
+  assign in_port = {e.c6.in_port, e.c5.in_port, e.c4.in_port, e.c3.in_port, e.c2.in_port, e.c1.in_port};
+  assign {queue[6], queue[5], queue[4], queue[3]} = {e.c6.at, e.c5.at, e.c4.at, e.c3.at};
+  assign {queue[2], queue[1], queue[0], deq_next_addr} = {e.c2.at, e.c1.at, enq_queue, deq_next_queue};
   logic [6:2] alike_queue;  // the enqueues in cycles k - 1 and 6 have the same queue
   logic [6:3] alike_group, alike_port;
   always_ff @(posedge clk) begin
@@ -43,5 +46,7 @@ module sluice_hazards #(
     end
     for (int k = 1; k <= 6; k++) same_deq[k] <= deq_next && queue[k-1] == deq_next_addr;
   end
+  logic unused;
+  assign unused = ^{e};
 endmodule
 `default_nettype wire

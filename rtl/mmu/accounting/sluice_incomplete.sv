@@ -5,30 +5,41 @@
 // Latency: visit in cycle 0, flags in its cycle 6, for the pause states in cycle 7.
 `default_nettype none
 module sluice_incomplete #(
-    parameter int PW = 2,       // bits of a port
-    parameter int CW = 3,       // bits of a class
-    parameter int AW = PW + CW  // derived: do not set
+    parameter int NB = 14,  // bits of a packet's cells
+    parameter int PW = 2,   // bits of a port
+    parameter int CW = 3    // bits of a class
 ) (
-    input  wire logic            clk,    // clock
-    input  wire logic            clear,  // the sweep after reset
-    // enqueues: cycle 0
-    input  wire logic            enq_arrives,   // an enqueue into a queue that exists, configured or not: while unconfigured no state is off
-    input  wire logic            enq_takes,     // the enqueue takes part in the accounting
-    input  wire logic            enq_lossless,  // its class is lossless
-    input  wire logic [AW-1:0]   enq_queue,     // queue of the enqueue, {port, class}
-    input  wire logic            large_1,       // the enqueue in cycle 1 is too large
-    input  wire logic [7:1]      takes,         // bit k: the enqueue in cycle k takes part
-    input  wire logic [7:1]      lossless,      // the class of that enqueue is lossless
-    input  wire logic [7*AW-1:0] queues,        // queue of that enqueue, cycle k at [(k - 1) * AW +: AW]
-    // visits
-    input  wire logic [6*AW-1:0] visits,  // queues of the visits, cycle k at [(k - 1) * AW +: AW]
-    input  wire logic            part_5,  // the visit in cycle 5 is part of a port's sum
-    input  wire logic            last_5,  // the visit in cycle 5 settles its group
-    // cycle 6
-    output logic                 queue_incomplete,  // the visit misses enqueues of its queue
-    output logic                 port_incomplete    // the visit misses enqueues of its port
+    clk, clear, enq_arrives, enq_takes, enq_lossless, enq_queue, large_1, e, v, last_5,
+    queue_incomplete, port_incomplete
 );
-  logic [AW-1:0] visit[7], visit_6;
+  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_VISIT(PW, CW)
+  input wire logic clk;           // clock
+  input wire logic clear;         // the sweep after reset
+  // enqueues: cycle 0
+  input wire logic enq_arrives;   // an enqueue into a queue that exists, configured or not: while unconfigured no state is off
+  input wire logic enq_takes;     // the enqueue takes part in the accounting
+  input wire logic enq_lossless;  // its class is lossless
+  input queue_t enq_queue;        // queue of the enqueue
+  input wire logic large_1;       // the enqueue in cycle 1 is too large
+  input enqueues_t e;
+  input visits_t v;
+  input wire logic last_5;        // the visit in cycle 5 settles its group
+  // cycle 6
+  output logic queue_incomplete;  // the visit misses enqueues of its queue
+  output logic port_incomplete;   // the visit misses enqueues of its port
+  localparam int AW = PW + CW;
+  logic [7:1] takes, lossless;
+  logic [AW-1:0] queue[8], visit[7];
+  logic part_5;
+  assign takes = {e.c7.takes, e.c6.takes, e.c5.takes, e.c4.takes, e.c3.takes, e.c2.takes, e.c1.takes && !large_1};
+  assign lossless = {e.c7.lossless, e.c6.lossless, e.c5.lossless, e.c4.lossless, e.c3.lossless, e.c2.lossless, e.c1.lossless};
+  assign {queue[7], queue[6], queue[5], queue[4]} = {e.c7.at, e.c6.at, e.c5.at, e.c4.at};
+  assign {queue[3], queue[2], queue[1], queue[0]} = {e.c3.at, e.c2.at, e.c1.at, enq_queue};
+  assign {visit[6], visit[5], visit[4], visit[3]} = {v.c6.at, v.c5.at, v.c4.at, v.c3.at};
+  assign {visit[2], visit[1], visit[0]} = {v.c2.at, v.c1.at, {AW{1'b0}}};
+  assign part_5 = v.c5.part;
+  logic [AW-1:0] visit_6;
   logic [6:3] earlier_queue, earlier_port;
   logic [6:2] of_its_queue, of_its_port;
   logic sofar;  // an earlier visit of this port's sum missed an enqueue
@@ -39,18 +50,14 @@ module sluice_incomplete #(
   assign of_its_port = {earlier_port, of_port != '0};
   assign later_queue = with_queue & {5{takes[1]}};
   assign later_port = with_port & {5{takes_lossless && !large_1}};
-  always_comb begin
-    visit[0] = '0;
-    for (int k = 1; k <= 6; k++) visit[k] = visits[(k-1)*AW+:AW];
-  end
   always_ff @(posedge clk) begin
 `ifdef SLUICE_BY_WORD  // usually nothing is under way, which the simulator cannot know
     if (takes == '0) {of_queue, of_port} <= '0;
     else
 `endif
     for (int k = 1; k <= 7; k++) begin
-      of_queue[k] <= takes[k] && queues[(k-1)*AW+:AW] == visit[1];
-      of_port[k] <= takes[k] && lossless[k] && queues[(k-1)*AW+CW+:PW] == visit[1][AW-1:CW];
+      of_queue[k] <= takes[k] && queue[k] == visit[1];
+      of_port[k] <= takes[k] && lossless[k] && queue[k][AW-1:CW] == visit[1][AW-1:CW];
     end
 `ifdef SLUICE_BY_WORD
     if (!enq_takes) {with_queue, with_port} <= '0;
@@ -58,7 +65,7 @@ module sluice_incomplete #(
 `endif
     for (int k = 2; k <= 6; k++) begin
       with_queue[k] <= enq_queue == visit[k-1];
-      with_port[k] <= enq_queue[AW-1:CW] == visit[k-1][AW-1:CW];
+      with_port[k] <= enq_queue.port == visit[k-1][AW-1:CW];
     end
     takes_lossless <= enq_takes && enq_lossless;
     for (int k = 3; k <= 6; k++) earlier_queue[k] <= of_its_queue[k-1] || later_queue[k-1];
@@ -69,7 +76,9 @@ module sluice_incomplete #(
   end
   assign visit_6 = visit[6];
   assign queue_incomplete = of_its_queue[6] || later_queue[6] || (enq_arrives && enq_queue == visit_6);
-  assign port_incomplete = of_its_port[6] || later_port[6] || (enq_arrives && enq_queue[AW-1:CW] == visit_6[AW-1:CW]);
+  assign port_incomplete = of_its_port[6] || later_port[6] || (enq_arrives && enq_queue.port == visit_6[AW-1:CW]);
+  logic unused;
+  assign unused = ^{e, v, queue[0]};
 
 `ifdef FORMAL_INCOMPLETE
 `include "sluice_incomplete.svh"

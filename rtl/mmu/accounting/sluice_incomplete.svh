@@ -10,7 +10,7 @@
   logic [AW-1:0] f_queues[8], f_visits[7];
   always_comb begin
     {f_takes_to_12[7:1], f_lossless_to_12[7:1]} = {takes, lossless};
-    for (int k = 1; k <= 7; k++) f_queue_to_12[k] = queues[(k-1)*AW+:AW];
+    for (int k = 1; k <= 7; k++) f_queue_to_12[k] = queue[k];
     {f_misses_queue, f_misses_port, f_misses_port_5} = '0;
     for (int k = 1; k <= 12; k++)
       if (f_takes_to_12[k]) begin
@@ -29,8 +29,8 @@
     f_takes <= {takes[6:1], enq_takes};
     f_lossless <= {lossless[6:1], enq_lossless};
     f_queues[1] <= enq_queue;
-    for (int k = 2; k <= 7; k++) f_queues[k] <= queues[(k-2)*AW+:AW];
-    for (int k = 2; k <= 6; k++) f_visits[k] <= visits[(k-2)*AW+:AW];
+    for (int k = 2; k <= 7; k++) f_queues[k] <= queue[k-1];
+    for (int k = 2; k <= 6; k++) f_visits[k] <= visit[k-1];
   end
   always_comb begin
     // A1: reset at power-up
@@ -40,9 +40,9 @@
       // A2: events move down the pipeline; an oversized packet consumes nothing after cycle 1
       assume (takes[7:2] == f_takes[7:2] && takes[1] == (f_takes[1] && !large_1) && lossless == f_lossless);
       // A3: the queues of the events move down the pipeline
-      for (int k = 1; k <= 7; k++) assume (queues[(k-1)*AW+:AW] == f_queues[k]);
+      for (int k = 1; k <= 7; k++) assume (queue[k] == f_queues[k]);
       // A4: visits move down the pipeline
-      for (int k = 2; k <= 6; k++) assume (visits[(k-1)*AW+:AW] == f_visits[k]);
+      for (int k = 2; k <= 6; k++) assume (visit[k] == f_visits[k]);
     end
     // A5: during reset the pipelines are empty
     assume (f_age == '1 || {enq_takes, takes} == '0);
@@ -52,7 +52,7 @@
       // P1: the queue flag is set exactly if an enqueue of the queue is missing
       a_queue: assert (queue_incomplete == (f_misses_queue || (enq_arrives && enq_queue == visit_6)));
       // P2: the port flag is set exactly if a lossless enqueue of the port is missing, in this visit or in an earlier one of the same sum
-      a_port: assert (port_incomplete == (f_misses_port || f_sum_misses_6 || (enq_arrives && enq_queue[AW-1:CW] == visit_6[AW-1:CW])));
+      a_port: assert (port_incomplete == (f_misses_port || f_sum_misses_6 || (enq_arrives && enq_queue.port == visit_6[AW-1:CW])));
       // P3: lemma: visits of the sum so far
       a_sofar: assert (sofar == f_sum_misses);
       c_complete: cover (!queue_incomplete && !port_incomplete && takes != '0);

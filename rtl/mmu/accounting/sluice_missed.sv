@@ -5,21 +5,23 @@
 `default_nettype none
 module sluice_missed #(
     parameter int NB = 14,           // bits of a packet's cells
+    parameter int PW = 2,            // bits of a port
     parameter int CW = 3,            // bits of a class
-    parameter int AW = 5,            // bits of {port, class}
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
-    input  wire logic          clk_event,      // clock of the enqueues
-    input  wire logic          clk_visit,      // clock of the visits
-    input  wire logic          dsh,            // the scheme is DSH
-    input  wire logic [CW-1:0] group_class,    // the highest lossless class
-    input  wire logic [AW-1:0] scan_addr,      // the visit in cycle 0: {port, class}
-    input  wire logic          scan_sweeps,    // the port is visited now, or was earlier in this round
-    input  wire logic [AW-1:0] queue_7,        // the enqueue in cycle 7
-    input  wire logic          is_lossless_7,  // its class is lossless
-    input  wire logic [NB-1:0] charged_6,      // the enqueue in cycle 6: cells charged to its group
-    output logic      [NB-1:0] missed_3        // cells to add to the sum
+    clk_event, clk_visit, dsh, group_class, scan_queue, scan_sweeps, e, charges_6, missed_3
 );
+  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_CHARGES(NB)
+  input wire logic clk_event;             // clock of the enqueues
+  input wire logic clk_visit;             // clock of the visits
+  input wire logic dsh;                   // the scheme is DSH
+  input wire logic [CW-1:0] group_class;  // the highest lossless class
+  input queue_t scan_queue;               // the visit in cycle 0
+  input wire logic scan_sweeps;           // the port is visited now, or was earlier in this round
+  input enqueues_t e;
+  input charges_t charges_6;
+  output logic [NB-1:0] missed_3;         // cells to add to the sum
   // In LUTs: a carry chain is slower for so few bits. A static function, because Icarus 11 makes words of arrays X for an automatic one with a loop.
   function logic less(input logic [CW-1:0] a, input logic [CW-1:0] b);
     less = 1'b0;
@@ -27,15 +29,15 @@ module sluice_missed #(
   endfunction
   logic [NB-1:0] charged_7, charged_1, charged_2;  // charged_1, charged_2: aligned with the visit in cycles 1 and 2
   logic passed_1, counts_1, missed_2, sweeps_1;    // passed: the class is below that of the visit; counts: the class is in the port's sum
-  logic [CW-1:0] scan_class;
-  assign scan_class = scan_addr[CW-1:0];
+  logic unused;
+  assign unused = ^{e, charges_6};
   always_ff @(posedge clk_event) begin
-    charged_7 <= charged_6;
+    charged_7 <= charges_6.charged;
     {charged_1, charged_2} <= {charged_7, charged_1};
   end
   always_ff @(posedge clk_visit) begin
-    passed_1 <= queue_7[AW-1:CW] == scan_addr[AW-1:CW] && less(queue_7[CW-1:0], scan_class);
-    counts_1 <= dsh && is_lossless_7 && !less(group_class, scan_class);
+    passed_1 <= e.c7.at.port == scan_queue.port && less(e.c7.at.cls, scan_queue.cls);
+    counts_1 <= dsh && e.c7.lossless && !less(group_class, scan_queue.cls);
     sweeps_1 <= scan_sweeps;
     missed_2 <= (sweeps_1 || GATES == 0) && passed_1 && counts_1;
     missed_3 <= charged_2 & {NB{missed_2}};
