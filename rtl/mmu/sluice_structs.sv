@@ -1,12 +1,20 @@
-// Structs of the accounting. Each module makes the types that it uses, in its own widths: `SLUICE_ENQUEUE(PW, CW, NB).
+// Structs of the MMU: what travels together. A module makes the types that it uses, in its own widths: `SLUICE_QUEUE(PW, CW) first,
+// since queue_t is a part of most others. The ports of a module with structs are declared in its body, because no single form of a port with
+// the struct itself is read by Verilator, Yosys 0.23 and Icarus 11.
 `define SLUICE_QUEUE(PW, CW) \
   typedef struct packed { \
     logic [PW-1:0] port;  /* ingress port */ \
     logic [CW-1:0] cls;   /* class */ \
   } queue_t;
+// A packet event, enqueue or dequeue, in cycle 0
+`define SLUICE_EVENT(W) \
+  typedef struct packed { \
+    logic         valid;  /* an event */ \
+    queue_t       at;     /* its ingress queue */ \
+    logic [W-1:0] cells;  /* size of the packet, cells */ \
+  } event_t;
 // An enqueue in one of the cycles of its pipeline, and all of them. Fields that no later stage reads cost nothing.
-`define SLUICE_ENQUEUE(PW, CW, NB) \
-  `SLUICE_QUEUE(PW, CW) \
+`define SLUICE_ENQUEUE(NB) \
   typedef struct packed { \
     logic          came;      /* an event; in cycle 7 also an address of the sweep */ \
     logic          takes;     /* it takes part in the accounting; in cycle 1 also if it is above MAX_PACKET */ \
@@ -39,28 +47,75 @@
     logic [NB-1:0] headroom;    /* cells charged to the headroom */ \
     logic [NB-1:0] not_back;    /* cells that are not returned to the pool, complement */ \
   } charges_t;
+// The result of an admission, cycle 6 of the enqueue
+`define SLUICE_RESULT \
+  typedef struct packed { \
+    logic       valid;    /* a result */ \
+    queue_t     at;       /* queue of the packet; 0 while not valid; the class is 0 for a packet dropped by TTL */ \
+    logic [2:0] kind;     /* where the packet went, see sluice_pkg */ \
+    logic       refused;  /* no pool has space */ \
+    logic       exists;   /* the queue exists; for a dropped packet: the port exists */ \
+  } result_t;
+// The queue that the scan visits, cycle 0
+`define SLUICE_SCAN \
+  typedef struct packed { \
+    logic   valid;    /* visit a queue */ \
+    logic   sweeps;   /* this port is visited now, or an earlier class of it was visited in this round */ \
+    logic   rests;    /* the scan rests from the next cycle on */ \
+    logic   settled;  /* all events are written before the visit in cycle 3 reads */ \
+    queue_t at;       /* the queue; at rest that of the next visit */ \
+  } scan_t;
 // A visit of the scan in one of the cycles of its pipeline, and all of them
-`define SLUICE_VISIT(PW, CW) \
+`define SLUICE_VISIT \
   typedef struct packed { \
     logic   valid;  /* a visit, cycle 1 .. 6 */ \
     logic   part;   /* cycle 4 and 5: it is part of a port's sum */ \
     queue_t at;     /* its queue; in cycle 9 also the address of the sweep */ \
   } visit_t; \
   typedef struct packed { visit_t c9, c8, c7, c6, c5, c4, c3, c2, c1; } visits_t;  /* ck: in cycle k */
-// The configuration that the accounting uses
-`define SLUICE_ACCOUNT_CONFIG(NC, CW, W, HW) \
+// The active configuration, see sluice_config
+`define SLUICE_CONFIG(NC, CW, W) \
   typedef struct packed { \
-    logic          configured;     /* a configuration is active */ \
-    logic [6:0]    scheme;         /* active scheme, one-hot */ \
-    logic [W-1:0]  phi;            /* private cells per queue */ \
-    logic [HW-1:0] eta;            /* headroom cells per group; SHP: cap of a queue */ \
-    logic [W-1:0]  headroom_pool;  /* SHP: cells of the headroom pool */ \
-    logic [W-1:0]  port_headroom;  /* SHP: headroom cells of a port's own */ \
-    logic [W-1:0]  max_packet;     /* cells of the largest packet */ \
-    logic [NC-1:0] lossless;       /* lossless classes */ \
-    logic [CW-1:0] group_class;    /* the highest lossless class: with DSH the address of a port's group */ \
-    logic [3:0]    alpha_lossy;    /* exponent; a value that is active in cycle t arrives in cycle t + 3 */ \
+    logic            configured;     /* a configuration is active */ \
+    logic [6:0]      scheme;         /* active scheme, one-hot in the order of sluice_pkg */ \
+    logic            gfc;            /* GFC or GFC-linear */ \
+    logic            own_class;      /* not TTL: an enqueue has the class of its event; a register of its own, for a late path */ \
+    logic [W-1:0]    phi;            /* PRIVATE: private cells per queue */ \
+    logic [W-1:0]    eta;            /* HEADROOM: cells per headroom group; SHP: cap of a queue */ \
+    logic [W-1:0]    headroom_pool;  /* SHP: HEADROOM_POOL */ \
+    logic [W-1:0]    port_headroom;  /* SHP: PORT_HEADROOM, cells of a port's own */ \
+    logic [NC-1:0]   lossless;       /* LOSSLESS: lossless classes */ \
+    logic [CW-1:0]   last_lossless;  /* the highest lossless class: with DSH the address of a port's group */ \
+    logic            down;           /* TTL: a queue pauses the class below its own; with TTL_HALF only on even hops */ \
+    logic [NC-1:0]   pausable;       /* classes that messages may pause: the lossless ones, with down one class below */ \
+    logic [W-1:0]    max_packet;     /* MAX_PACKET: cells of the largest packet */ \
+    logic [7:0]      ttl0;           /* TTL0 */ \
+    logic [2:0]      ttl_options;    /* TTL_OPTIONS */ \
+    logic [3:0]      alpha;          /* ALPHA; the first threshold value to change */ \
+    logic [3:0]      alpha_lossy;    /* ALPHA_LOSSY, three cycles after alpha */ \
+    logic [W-1:0]    xoff;           /* STATIC: XOFF, one cycle after alpha */ \
+    logic [W-1:0]    xon;            /* STATIC: XON, one cycle after alpha */ \
+    logic [W-1:0]    delta_q;        /* DELTA_Q, two cycles after alpha */ \
+    logic [W-1:0]    delta_p;        /* DELTA_P, two cycles after alpha */ \
+    logic [15:0]     pause_time;     /* PAUSE_TIME */ \
+    logic [15:0]     refresh;        /* REFRESH */ \
+    logic [15:0]     quanta_step;    /* QUANTA_STEP */ \
+    logic            native;         /* NATIVE */ \
+    logic [W-1:0]    stage_top;      /* GFC: STAGE_TOP */ \
+    logic [W-1:0]    stage_base;     /* GFC: STAGE_BASE */ \
+    logic [15:0]     linear_range;   /* GFC-linear: D, below 65,535 */ \
+    logic [4:0]      stages;         /* GFC: STAGES */ \
+    logic [15*W-1:0] stage_cells;    /* GFC: STAGE, register k at [k * W +: W] */ \
+    logic [23:0]     cell_step;      /* GFC: CELL_STEP */ \
+    logic [31:0]     drain_cycles;   /* GFC-linear: DRAIN_CYCLES */ \
   } config_t;
+// The commit bus of sluice_config, for values that are used for one class at a time (sluice_shadow_ram)
+`define SLUICE_COMMIT \
+  typedef struct packed { \
+    logic [5:0]  addr;  /* register of this cycle, all ones: none */ \
+    logic [31:0] data;  /* its value */ \
+    logic        take;  /* the staged values become active at this clock edge */ \
+  } commit_t;
 // The snapshot of a queue and its group after an enqueue, in cycle 8 of the enqueue
 `define SLUICE_SNAPSHOT(W, HW) \
   typedef struct packed { \
@@ -88,3 +143,18 @@
     logic [W-1:0] not_above;         /* w of the queue, complement */ \
     logic [W-1:0] not_sum;           /* w of the port, complement */ \
   } visit_snapshot_t;
+// Changes of the pause states, from sluice_pause_state. Bit or field 0: by the snapshot of an enqueue, 1: of a visit
+`define SLUICE_CHANGES(PW, CW, LW) \
+  typedef struct packed { \
+    logic [1:0]      queues;      /* the state of a queue has changed */ \
+    logic [1:0]      toggled;     /* the queue has become free, or is no longer free */ \
+    logic [1:0]      ports;       /* the state of a port has changed */ \
+    logic [2*PW-1:0] at_port;     /* port of the change */ \
+    logic [2*CW-1:0] at_class;    /* class of the change */ \
+    logic [1:0]      queue_free;  /* new state of the queue: free */ \
+    logic [1:0]      port_now;    /* new state of the port: off */ \
+    logic [1:0]      rises;       /* the level of a queue leaves 0 */ \
+    logic [1:0]      falls;       /* the level of a queue returns to 0 */ \
+    logic [1:0]      written;     /* the level of a queue is written */ \
+    logic [2*LW-1:0] level;       /* that level */ \
+  } changes_t;

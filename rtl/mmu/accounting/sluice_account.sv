@@ -4,16 +4,17 @@
 //   sluice_visit            pipeline of the scan's visits, cycle 0 .. 10
 //   sluice_queue_counters   monotone counters of queues, in RAM, one writer each
 //   sluice_group_counters   monotone counters of headroom groups, the same way
-// sluice_hazards          flags for the forwarding of writes to words under way
+//   sluice_hazards          flags for the forwarding of writes to words under way
 //   sluice_under_way, sluice_pool_free, sluice_group_off, sluice_admit   admission, cycle 5 of an enqueue
 //   sluice_count            counters after the enqueue, cycle 7, and its snapshot, cycle 8
 //   sluice_settle, sluice_missed   settlement of a group by a visit
 //   sluice_incomplete       enqueues that a visit's snapshot misses
 //   sluice_partition        TTL: partitions of the classes
 //   sluice_headroom_pool    SHP: headroom of the ports and the pool
-// sluice_empty            whether the MMU holds any cell
-// Admission reads counters that miss the enqueues of the last 5 cycles; sluice_under_way and sluice_pool_free add the cells of these enqueues.
-// Latency: admission result 6 cycles after the enqueue, its snapshot 8; deq_error 6 cycles after the dequeue; a visit's snapshot 6.
+//   sluice_empty            whether the MMU holds any cell
+// Admission reads counters that miss the enqueues of the last 5 cycles; sluice_under_way and sluice_pool_free add their cells.
+// Latency: admission result 6 cycles after the enqueue, its snapshot 8; deq_error 6 cycles after the dequeue; a visit's
+// snapshot 6.
 `default_nettype none
 module sluice_account #(
     parameter int NP = 4,            // ports
@@ -27,89 +28,76 @@ module sluice_account #(
     parameter logic SHP = 1,         // scheme SHP is built
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
-    clk, clk_pool, rst, force_clocks, ready, clear, clear_addr, enq_valid, enq_port, enq_class, enq_cells, enq_dropped, deq_valid, deq_port,
-    deq_class, deq_cells, scan_valid, scan_port, scan_class, scan_sweeps, scan_rests, scan_settled, wake, returns_cells, event_valid, event_queue,
-    cfg, restructure, new_shared, commit_addr, commit_data, empty, queue_off, port_off, adm_valid, adm_port, adm_class, adm_kind, adm_refused,
-    adm_exists, deq_error, pool_free, used, free_class, partition_free, snapshot, scan_snap
+    clk, clk_pool, rst, force_clocks, ready, clear, clear_addr, enqueue, enq_dropped, dequeue, scan, wake, returns_cells,
+    event_valid, event_queue, cfg, restructure, new_shared, commit, empty, queue_off, port_off, result, deq_error,
+    pool_free, used, free_class, partition_free, snapshot, scan_snap
 );
-  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_EVENT(W)
+  `SLUICE_ENQUEUE(NB)
   `SLUICE_ADMISSION
   `SLUICE_CHARGES(NB)
-  `SLUICE_VISIT(PW, CW)
-  `SLUICE_ACCOUNT_CONFIG(NC, CW, W, HW)
+  `SLUICE_RESULT
+  `SLUICE_SCAN
+  `SLUICE_VISIT
+  `SLUICE_CONFIG(NC, CW, W)
+  `SLUICE_COMMIT
   `SLUICE_SNAPSHOT(W, HW)
   `SLUICE_VISIT_SNAPSHOT(W)
-  input wire logic clk;                             // clock
-  input wire logic clk_pool;                        // runs for 12 cycles after an enqueue and after returns_cells
-  input wire logic rst;                             // synchronous reset, active high
-  input wire logic force_clocks;                    // all clock gates are open
-  output logic ready;                               // the tables are cleared
-  output logic clear;                               // sweep of all addresses after reset, for the tables of others too
-  output logic [PW+CW-1:0] clear_addr;              // address of the sweep
-  // events, cycle 0
-  input wire logic enq_valid;                       // enqueue event
-  input wire logic [PW-1:0] enq_port;               // ingress port
-  input wire logic [CW-1:0] enq_class;              // class of the ingress queue
-  input wire logic [W-1:0] enq_cells;               // size, cells
-  input wire logic enq_dropped;                     // TTL: dropped by a rule
-  input wire logic deq_valid;                       // dequeue event
-  input wire logic [PW-1:0] deq_port;               // ingress port
-  input wire logic [CW-1:0] deq_class;              // class of the ingress queue
-  input wire logic [W-1:0] deq_cells;               // size, cells
-  // the queue that the scan visits, cycle 0
-  input wire logic scan_valid;                      // visit a queue
-  input wire logic [PW-1:0] scan_port;              // this port is visited now, or an earlier class of it was visited in this round
-  input wire logic [CW-1:0] scan_class;             // its class
-  input wire logic scan_sweeps;                     // a visit of this port's sum is made
-  input wire logic scan_rests;                      // the scan rests from the next cycle on
-  input wire logic scan_settled;                    // all events are written before the visit in cycle 3 reads
-  output logic wake;                                // the scan has to run
-  output logic returns_cells;                       // a visit returns cells, in cycle 8 of the visit
-  output logic [3:0] event_valid;                   // for sluice_due: enqueues in cycle 1 and 7, dequeues in cycle 1 and 6
-  output logic [4*(PW+CW)-1:0] event_queue;         // the queues of these events, {port, class}
-  // cfg
+  input wire logic clk;                      // clock
+  input wire logic clk_pool;                 // runs for 12 cycles after an enqueue and after returns_cells
+  input wire logic rst;                      // synchronous reset, active high
+  input wire logic force_clocks;             // all clock gates are open
+  output logic ready;                        // the tables are cleared
+  output logic clear;                        // sweep of all addresses after reset, for the tables of others too
+  output logic [PW+CW-1:0] clear_addr;       // address of the sweep
+  // cycle 0
+  input event_t enqueue;                     // a packet has arrived
+  input wire logic enq_dropped;              // TTL: dropped by a rule
+  input event_t dequeue;                     // a packet has left
+  input scan_t scan;                         // the visit
+  output logic wake;                         // the scan has to run
+  output logic returns_cells;                // a visit returns cells, in cycle 8 of the visit
+  output logic [3:0] event_valid;            // for sluice_due: enqueues in cycle 1 and 7, dequeues in cycle 1 and 6
+  output logic [4*(PW+CW)-1:0] event_queue;  // the queues of these events, {port, class}
+  // configuration
   input config_t cfg;
-  input wire logic restructure;                     // structural values take effect at this clock edge
-  input wire logic [W-1:0] new_shared;              // the new pool size, cells
-  input wire logic [5:0] commit_addr;               // commit bus of sluice_config: the register of this cycle, for the partitions' sizes
-  input wire logic [W-1:0] commit_data;             // its value
-  output logic empty;                               // no cell is counted, under way, or still to be returned
+  input wire logic restructure;              // structural values take effect at this clock edge
+  input wire logic [W-1:0] new_shared;       // the new pool size, cells
+  input commit_t commit;                     // commit bus, for the sizes of the partitions
+  output logic empty;                        // no cell is counted, under way, or still to be returned
   // pause states
-  input wire logic [NP*NC-1:0] queue_off;           // pause states of all queues
-  input wire logic [NP-1:0] port_off;               // pause states of all ports
+  input wire logic [NP*NC-1:0] queue_off;    // of all queues
+  input wire logic [NP-1:0] port_off;        // of all ports
   // results
-  output logic adm_valid;                           // admission result, 6 cycles after the enqueue
-  output logic [PW-1:0] adm_port;                   // port of the packet
-  output logic [CW-1:0] adm_class;                  // class of the packet
-  output logic [2:0] adm_kind;                      // where the packet went, see sluice_pkg
-  output logic adm_refused;                         // the packet was refused: no pool has space
-  output logic adm_exists;                          // the queue exists
-  output logic deq_error;                           // a dequeue was refused
-  output logic [W-1:0] pool_free;                   // free cells of the shared pool
-  output logic [W-1:0] used;                        // S, cells in the shared pool
-  input wire logic [CW-1:0] free_class;             // TTL: class whose free cells are requested
-  output logic [W-1:0] partition_free;              // free cells of that class's partition, three cycles later
-  // snapshot after the enqueue, cycle 8 of the enqueue
-  output snapshot_t snapshot;
-  // snapshot of the visit, cycle 6 of the visit
-  output visit_snapshot_t scan_snap;
+  output result_t result;                    // admission, 6 cycles after the enqueue
+  output logic deq_error;                    // a dequeue was refused
+  output logic [W-1:0] pool_free;            // free cells of the shared pool
+  output logic [W-1:0] used;                 // S, cells in the shared pool
+  input wire logic [CW-1:0] free_class;      // TTL: class whose free cells are requested
+  output logic [W-1:0] partition_free;       // free cells of that class's partition, three cycles later
+  output snapshot_t snapshot;                // after the enqueue, cycle 8 of the enqueue
+  output visit_snapshot_t scan_snap;         // of the visit, cycle 6 of the visit
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
   assign dsh = cfg.scheme[sluice_pkg::DSH];
   generate
     if (TTL) begin : g_is_ttl
-      always_ff @(posedge clk) is_ttl <= cfg.scheme[sluice_pkg::TTL];  // a new scheme takes effect while nothing is under way
+      always_ff @(posedge clk) is_ttl <= cfg.scheme[sluice_pkg::TTL];  // takes effect while nothing is under way
     end else begin : g_never_ttl
       assign is_ttl = 1'b0;
     end
   endgenerate
+  always_ff @(posedge clk) restructured <= restructure && !rst;
   sluice_clear #(.AW(AW)) clear_tables (.clk, .rst, .ready, .clear, .clear_addr);
 
-  // Clock gates: of the enqueues and dequeues, of the visits, and of the RAMs that both use. A clock runs until the last register of the pipeline is empty.
+  // Clock gates: of the enqueues and dequeues, of the visits, and of the RAMs that both use. A clock runs until the last
+  // register of the pipeline is empty.
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
-      .clk, .activity(force_clocks || enq_valid || deq_valid), .open(open_event), .gated(clk_event));
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(SHP ? 14 : 11)) hold_visit (.clk, .activity(force_clocks || scan_valid), .open(open_visit), .gated(clk_visit));
+      .clk, .activity(force_clocks || enqueue.valid || dequeue.valid), .open(open_event), .gated(clk_event));
+  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(SHP ? 14 : 11)) hold_visit (
+      .clk, .activity(force_clocks || scan.valid), .open(open_visit), .gated(clk_visit));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(0)) hold_ram (
       .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
@@ -123,40 +111,37 @@ module sluice_account #(
   // ---- The pipelines ----
   logic [NC-1:0] lossless;  // Icarus 11 takes no variable index of a field
   assign lossless = cfg.lossless;
-  queue_t enq_queue, scan_queue, group_1, group_4, group_7;
+  queue_t group_1, group_4, group_7;
   enqueues_t e;
   admission_t admission_5;
   charges_t charges_6;
   logic enq_arrives, enq_takes, large_1, some_5;
-  assign enq_queue = {enq_port, enq_class};
-  assign scan_queue = {scan_port, scan_class};
-  sluice_enqueue #(.NP(NP), .NC(NC), .W(W), .NB(NB), .PW(PW), .CW(CW)) enqueue (
-      .clk(clk_event), .rst, .ready, .clear, .clear_addr, .configured(cfg.configured), .dsh,
-      .max_packet(cfg.max_packet), .lossless(cfg.lossless), .group_class(cfg.group_class), .enq_valid, .enq_queue, .enq_cells,
-      .enq_dropped, .enq_arrives, .enq_takes, .large_1, .e, .some_5,
-      .group_1, .group_4, .group_7, .admission_5, .adm_valid, .adm_port, .adm_class, .adm_kind, .adm_refused, .adm_exists);
+  sluice_enqueue #(.NP(NP), .NC(NC), .W(W), .NB(NB), .PW(PW), .CW(CW)) enqueue_pipeline (
+      .clk(clk_event), .rst, .ready, .clear, .clear_addr, .configured(cfg.configured), .dsh, .max_packet(cfg.max_packet),
+      .lossless(cfg.lossless), .group_class(cfg.last_lossless), .enqueue, .dropped(enq_dropped), .arrives(enq_arrives),
+      .takes(enq_takes), .large_1, .e, .some_5, .group_1, .group_4, .group_7, .admission_5, .result);
 
   logic check_read, check_newer, total_read, deq_next, deq_writes, deq_taken, deq_enough;
-  logic [AW-1:0] check_addr, total_addr, deq_next_addr, deq_taken_addr;
+  queue_t check_addr, total_addr, deq_next_queue, deq_taken_queue;
   logic [W:0] not_a_check, b_check, b_now;
   logic [W-1:0] fallen;
   logic deq_real;
-  assign deq_real = {1'b0, deq_port} < (PW + 1)'(NP) && {1'b0, deq_class} < (CW + 1)'(NC);
+  assign deq_real = {1'b0, dequeue.at.port} < (PW + 1)'(NP) && {1'b0, dequeue.at.cls} < (CW + 1)'(NC);
   assign event_valid = {deq_taken, check_read, e.c7.came, e.c1.came};
-  assign event_queue = {deq_taken_addr, check_addr, e.c7.at, e.c1.at};
-  sluice_dequeue #(.AW(AW), .W(W)) dequeue (
-      .clk(clk_event), .clear, .clear_addr, .valid(deq_valid), .real_queue(deq_real), .addr({deq_port, deq_class}), .cells(deq_cells),
-      .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read), .b_addr(total_addr),
-      .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_addr), .writes(deq_writes), .taken(deq_taken), .enough(deq_enough),
-      .taken_addr(deq_taken_addr),
-      .total(b_now), .fallen, .error(deq_error));
+  assign event_queue = {deq_taken_queue, check_addr, e.c7.at, e.c1.at};
+  sluice_dequeue #(.AW(AW), .W(W)) dequeue_pipeline (
+      .clk(clk_event), .clear, .clear_addr, .valid(dequeue.valid), .real_queue(deq_real), .addr(dequeue.at),
+      .cells(dequeue.cells), .a_read(check_read), .a_addr(check_addr), .not_a(not_a_check), .b_read(total_read),
+      .b_addr(total_addr), .b_newer(check_newer), .b(b_check), .next(deq_next), .next_addr(deq_next_queue),
+      .writes(deq_writes), .taken(deq_taken), .enough(deq_enough), .taken_addr(deq_taken_queue), .total(b_now), .fallen,
+      .error(deq_error));
 
   visits_t v;
   logic s_last;
-  sluice_visit #(.NC(NC), .PW(PW), .CW(CW)) visit (
-      .clk(clk_visit), .rst, .clear, .clear_addr, .dsh, .lossless(cfg.lossless), .group_class(cfg.group_class), .scan_valid, .scan_queue,
-      .v, .last_5(s_last),
-      .scan_snap_valid(scan_snap.valid), .scan_snap_lossless(scan_snap.lossless), .scan_snap_port_valid(scan_snap.port_valid));
+  sluice_visit #(.NC(NC), .PW(PW), .CW(CW)) visit_pipeline (
+      .clk(clk_visit), .rst, .clear, .clear_addr, .dsh, .lossless(cfg.lossless), .group_class(cfg.last_lossless), .scan, .v,
+      .last_5(s_last), .scan_snap_valid(scan_snap.valid), .scan_snap_lossless(scan_snap.lossless),
+      .scan_snap_port_valid(scan_snap.port_valid));
   assign scan_snap.at_5 = v.c5.at;
   assign scan_snap.at = v.c6.at;
   assign scan_snap.valid_3 = v.c3.valid;
@@ -169,22 +154,23 @@ module sluice_account #(
   logic [W-1:0] not_b_2, not_b_7, ca_6, ca_now, not_cb_7, cb_8, cb_now, s_a, s_not_b, s_ca, s_not_cb;
   logic [HW-1:0] ha_3, hb_3, ha_6, ha_now, hb_7, hb_8, hb_now, s_ha, s_not_hb;
   sluice_hazards #(.PW(PW), .CW(CW), .NB(NB)) hazards (
-      .clk(clk_event), .enq_queue, .e, .counted_6(charges_6.is_counted), .deq_next,
-      .deq_next_queue(deq_next_addr), .same_queue, .same_group, .same_port, .same_deq);
+      .clk(clk_event), .enq_queue(enqueue.at), .e, .counted_6(charges_6.is_counted), .deq_next, .deq_next_queue,
+      .same_queue, .same_group, .same_port, .same_deq);
   sluice_queue_counters #(.AW(AW), .W(W)) queue_counters (
       .clk(clk_event), .clk_ram, .a_write(writes_7), .a_write_addr(e.c7.at), .a_now, .b_write(deq_writes),
-      .b_write_addr(deq_taken_addr), .b_now, .deq_enough, .enq_read(enq_valid), .enq_addr(enq_queue), .same_queue,
+      .b_write_addr(deq_taken_queue), .b_now, .deq_enough, .enq_read(enqueue.valid), .enq_addr(enqueue.at), .same_queue,
       .same_deq, .a_2, .not_b_2, .a_6, .not_b_7, .deq_a_read(check_read), .deq_a_addr(check_addr),
-      .deq_not_a(not_a_check), .deq_b_read(total_read), .deq_b_addr(total_addr), .deq_b_newer(check_newer), .deq_b(b_check),
+      .deq_not_a(not_a_check), .deq_b_read(total_read), .deq_b_addr(total_addr), .deq_b_newer(check_newer),
+      .deq_b(b_check),
 `ifdef FORMAL
       .watch(f_queue), .watched_a(f_mem_a), .watched_b(f_mem_b),
 `endif
-      .scan_read(scan_valid), .scan_addr(scan_queue), .scan_a(s_a), .scan_not_b(s_not_b));
+      .scan_read(scan.valid), .scan_addr(scan.at), .scan_a(s_a), .scan_not_b(s_not_b));
   sluice_group_counters #(.AW(AW), .W(W), .HW(HW)) group_counters (
       .clk(clk_event), .clk_ram, .c_write(writes_7), .c_write_addr(group_7), .ca_now, .ha_now, .r_write(settles),
       .r_write_addr(v.c9.at), .cb_now, .hb_now, .enq_read_1(e.c1.came), .group_1, .enq_read_4(e.c4.came),
-      .group_4, .same_group(same_group[5:2]), .ha_3, .hb_3, .ca_6, .ha_6, .not_cb_7, .hb_7,
-      .scan_read(scan_valid), .scan_addr(scan_queue), .scan_ca(s_ca), .scan_ha(s_ha), .scan_not_cb(s_not_cb), .scan_not_hb(s_not_hb),
+      .group_4, .same_group(same_group[5:2]), .ha_3, .hb_3, .ca_6, .ha_6, .not_cb_7, .hb_7, .scan_read(scan.valid),
+      .scan_addr(scan.at), .scan_ca(s_ca), .scan_ha(s_ha), .scan_not_cb(s_not_cb), .scan_not_hb(s_not_hb),
       .scan_read_6(v.c6.valid), .scan_addr_6(v.c6.at),
 `ifdef FORMAL
       .watch(f_group), .watched_c(f_mem_charged), .watched_r(f_mem_returned),
@@ -199,41 +185,44 @@ module sluice_account #(
   logic [HW-1:0] to_headroom_9;
   logic fits, fits_own_5, holds_5, off_4;
   sluice_under_way #(.NB(NB), .KW(PW)) under_way (
-      .clk(clk_event), .key(enq_port), .cells_2(e.c2.cells), .cells_3(e.c3.cells), .cells_4(e.c4.cells),
+      .clk(clk_event), .key(enqueue.at.port), .cells_2(e.c2.cells), .cells_3(e.c3.cells), .cells_4(e.c4.cells),
       .cells_5(e.c5.cells), .cells_6(e.c6.cells), .sum(under_way_4));
   sluice_pool_free #(.W(W), .NB(NB)) shared_pool (
-      .clk(clk_pool), .rst, .load(restructured), .cells(e.c2.cells), .not_back(charges_6.not_back), .charged(charges_6.shared),
-      .not_freed(not_freed_10), .pool_free, .used, .free, .fits);
+      .clk(clk_pool), .rst, .load(restructured), .cells(e.c2.cells), .not_back(charges_6.not_back),
+      .charged(charges_6.shared), .not_freed(not_freed_10), .pool_free, .used, .free, .fits);
   sluice_group_off #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) group_off (
       .clk(clk_event), .dsh, .queue_off, .port_off, .e, .off_4);
   sluice_admit #(.W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW)) admit (
-      .clk(clk_event), .rst, .phi(cfg.phi), .eta(cfg.eta), .alpha_lossy(cfg.alpha_lossy), .accepted(a_2[W-1:0]), .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3),
-      .free, .e, .under_way(under_way_4), .fits, .ttl(is_ttl), .off(off_4), .fits_own(fits_own_5), .holds(holds_5), .admission(admission_5));
+      .clk(clk_event), .rst, .phi(cfg.phi), .eta(cfg.eta[HW-1:0]), .alpha_lossy(cfg.alpha_lossy), .accepted(a_2[W-1:0]),
+      .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free, .e, .under_way(under_way_4), .fits,
+      .ttl(is_ttl), .off(off_4), .fits_own(fits_own_5), .holds(holds_5), .admission(admission_5));
   sluice_count #(.W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW)) count (
-      .clk(clk_event), .rst, .clear, .ttl(is_ttl), .some_5, .e, .admission_5,
-      .same_queue_6(same_queue[6]), .same_group_6(same_group[6]), .a_6, .ca_6, .ha_6, .charges_6, .writes_7, .a_now, .ca_now, .ha_now,
-      .not_b_7, .not_cb_7, .hb_7, .snapshot);
+      .clk(clk_event), .rst, .clear, .ttl(is_ttl), .some_5, .e, .admission_5, .same_queue_6(same_queue[6]),
+      .same_group_6(same_group[6]), .a_6, .ca_6, .ha_6, .charges_6, .writes_7, .a_now, .ca_now, .ha_now, .not_b_7,
+      .not_cb_7, .hb_7, .snapshot);
 
   // ---- Visit: counters in cycle 2, w in cycle 6, counters to write in cycle 9 ----
   logic [NB-1:0] missed_3;
   sluice_missed #(.NB(NB), .PW(PW), .CW(CW), .GATES(GATES)) missed (
-      .clk_event, .clk_visit, .dsh, .group_class(cfg.group_class), .scan_queue, .scan_sweeps, .e, .charges_6, .missed_3);
+      .clk_event, .clk_visit, .dsh, .group_class(cfg.last_lossless), .scan, .e, .charges_6, .missed_3);
   sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk_visit), .rst(clear), .phi(cfg.phi), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca), .not_returned(s_not_cb), .headroom_cells(s_ha),
-      .not_headroom_returned(s_not_hb), .part_4(v.c4.part), .part_5(v.c5.part), .missed(missed_3), .last(s_last), .queue(scan_snap.cells_3), .not_above(scan_snap.not_above), .not_sum(scan_snap.not_sum),
-      .uses_headroom(scan_snap.uses_headroom), .returns_cells, .returned_8(cb_8), .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now),
-      .headroom_returned_9(hb_now), .to_headroom_9, .freed(freed_9));
+      .clk(clk_visit), .rst(clear), .phi(cfg.phi), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca),
+      .not_returned(s_not_cb), .headroom_cells(s_ha), .not_headroom_returned(s_not_hb), .part_4(v.c4.part),
+      .part_5(v.c5.part), .missed(missed_3), .last(s_last), .queue(scan_snap.cells_3), .not_above(scan_snap.not_above),
+      .not_sum(scan_snap.not_sum), .uses_headroom(scan_snap.uses_headroom), .returns_cells, .returned_8(cb_8),
+      .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now), .headroom_returned_9(hb_now), .to_headroom_9,
+      .freed(freed_9));
   sluice_incomplete #(.NB(NB), .PW(PW), .CW(CW)) incomplete (
-      .clk(clk_visit), .clear, .enq_arrives, .enq_takes, .enq_lossless(lossless[enq_class]), .enq_queue, .large_1,
-      .e, .v, .last_5(s_last),
-      .queue_incomplete(scan_snap.queue_incomplete), .port_incomplete(scan_snap.port_incomplete));
+      .clk(clk_visit), .clear, .enq_arrives, .enq_takes, .enq_lossless(lossless[enqueue.at.cls]),
+      .enq_queue(enqueue.at), .large_1, .e, .v, .last_5(s_last), .queue_incomplete(scan_snap.queue_incomplete),
+      .port_incomplete(scan_snap.port_incomplete));
 
-  // ---- TTL: partitions of the classes; freed cells of the shared partition, and a new size, go to the shared pool ----
+  // ---- TTL: partitions of the classes; cells freed of the shared partition, and a new size, go to the shared pool ----
   generate
     if (TTL) begin : g_partition
       logic [NB+2:0] class_under_way_4;
       sluice_under_way #(.NB(NB), .KW(CW)) class_under_way (
-          .clk(clk_event), .key(enq_class), .cells_2(e.c2.cells), .cells_3(e.c3.cells), .cells_4(e.c4.cells),
+          .clk(clk_event), .key(enqueue.at.cls), .cells_2(e.c2.cells), .cells_3(e.c3.cells), .cells_4(e.c4.cells),
           .cells_5(e.c5.cells), .cells_6(e.c6.cells), .sum(class_under_way_4));
       logic [NB-1:0] own_6;
       logic [W-1:0] freed_10;
@@ -241,10 +230,11 @@ module sluice_account #(
         if (!(is_ttl && fits_own_5)) own_6 <= '0;
         else own_6 <= e.c5.cells;
       sluice_partition #(.NC(NC), .W(W), .NB(NB), .CW(CW)) partition (
-          .clk(clk_pool), .rst, .configured(cfg.configured), .restart(restructure), .commit_addr, .commit_data, .enabled(is_ttl),
-          .cls_0(enq_class), .cls_2(e.c2.at.cls), .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e.c5.at.cls),
-          .own_6, .shared_6(charges_6.shared), .cls_7(v.c7.at.cls), .freed_9,
-          .shared_freed_10(freed_10), .cls_ahead(free_class), .partition_free);
+          .clk(clk_pool), .rst, .configured(cfg.configured), .restart(restructure), .commit_addr(commit.addr),
+          .commit_data(commit.data[W-1:0]), .enabled(is_ttl), .cls_0(enqueue.at.cls), .cls_2(e.c2.at.cls),
+          .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e.c5.at.cls), .own_6,
+          .shared_6(charges_6.shared), .cls_7(v.c7.at.cls), .freed_9, .shared_freed_10(freed_10), .cls_ahead(free_class),
+          .partition_free);
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition
       assign fits_own_5 = 1'b0;
@@ -252,45 +242,47 @@ module sluice_account #(
       // A new size arrives as freed cells; no visit frees cells in that cycle.
       always_ff @(posedge clk_pool) not_freed_10 <= ~(freed_9 | (new_shared & {W{restructure}}));
       logic unused_partition;
-      assign unused_partition = ^{commit_addr, commit_data, free_class};
+      assign unused_partition = ^free_class;
     end
   endgenerate
-  always_ff @(posedge clk) restructured <= restructure && !rst;
 
   // ---- SHP: headroom of the ports and the pool ----
   generate
     if (SHP) begin : g_headroom_pool
       sluice_headroom_pool #(.W(W), .HW(HW), .NB(NB), .PW(PW)) pool (
           .clk(clk_event), .clk_ram, .clk_visit, .clk_pool, .rst, .clear, .clear_port(clear_addr[AW-1:CW]),
-          .enabled(cfg.scheme[sluice_pkg::SHP]), .load(restructured), .pool_size(cfg.headroom_pool), .port_headroom(cfg.port_headroom),
-          .came_1(e.c1.came), .port_1(e.c1.at.port), .same_port, .cells_2(e.c2.cells), .under_way_4, .holds_5, .headroom_5(admission_5.headroom),
-          .cells_5(e.c5.cells), .writes_7, .port_7(e.c7.at.port), .visit_port_5(v.c5.at.port), .visits_6(v.c6.valid), .returned_9(to_headroom_9));
+          .enabled(cfg.scheme[sluice_pkg::SHP]), .load(restructured), .pool_size(cfg.headroom_pool),
+          .port_headroom(cfg.port_headroom), .came_1(e.c1.came), .port_1(e.c1.at.port), .same_port, .cells_2(e.c2.cells),
+          .under_way_4, .holds_5, .headroom_5(admission_5.headroom), .cells_5(e.c5.cells), .writes_7,
+          .port_7(e.c7.at.port), .visit_port_5(v.c5.at.port), .visits_6(v.c6.valid), .returned_9(to_headroom_9));
     end else begin : g_no_headroom_pool
       assign holds_5 = 1'b1;
       logic unused_headroom_pool;
-      assign unused_headroom_pool = ^{cfg, same_port, to_headroom_9};
+      assign unused_headroom_pool = ^{same_port, to_headroom_9};
     end
   endgenerate
 
   sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
-      .clk, .rst, .clear, .enq_valid, .enq_takes, .enq_takes_1(e.c1.takes), .deq_valid,
-      .returns_cells, .counted_6(charges_6.counted), .fallen, .scan_rests, .scan_settled, .visit_valid_3(v.c3.valid),
-      .visit_queue_3(scan_snap.cells_3), .wake, .empty);
+      .clk, .rst, .clear, .enq_valid(enqueue.valid), .enq_takes, .enq_takes_1(e.c1.takes), .deq_valid(dequeue.valid),
+      .returns_cells, .counted_6(charges_6.counted), .fallen, .scan_rests(scan.rests), .scan_settled(scan.settled),
+      .visit_valid_3(v.c3.valid), .visit_queue_3(scan_snap.cells_3), .wake, .empty);
 
-  logic unused_outside_proofs;
-  assign unused_outside_proofs = ^{e, v, charges_6, a_2[W]};
+  // Fields that no module here reads
+  logic unused;
+  assign unused = ^{cfg, commit, scan, e, v, charges_6, a_2[W]};
 
 `ifdef SLUICE_TRACE
   // Occupancy of every queue, for waveforms
   logic [W-1:0] queue_cells[NP*NC];
   int came_at, went_at;
   assign came_at = 32'(e.c6.at.port) * NC + 32'(e.c6.at.cls);
-  assign went_at = 32'(deq_taken_addr[AW-1:CW]) * NC + 32'(deq_taken_addr[CW-1:0]);
+  assign went_at = 32'(deq_taken_queue.port) * NC + 32'(deq_taken_queue.cls);
   initial for (int q = 0; q < NP * NC; q++) queue_cells[q] = '0;
   always_ff @(posedge clk_ram) begin
     if (deq_taken) queue_cells[went_at] <= queue_cells[went_at] - fallen;
     if (charges_6.is_counted)
-      queue_cells[came_at] <= queue_cells[came_at] + W'(charges_6.counted) - (deq_taken && came_at == went_at ? fallen : '0);
+      queue_cells[came_at] <= queue_cells[came_at] + W'(charges_6.counted) -
+          (deq_taken && came_at == went_at ? fallen : '0);
   end
 `endif
 

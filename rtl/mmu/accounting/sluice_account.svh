@@ -12,7 +12,7 @@
   logic [W-1:0] g_c, g_r, g_charge, m_c, m_r;
   logic [HW-1:0] g_h, g_hr, m_h, m_hr;
   function logic [AW-1:0] f_group_of(input logic [AW-1:0] queue);
-    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC && lossless[queue[CW-1:0]] ? cfg.group_class : queue[CW-1:0]};
+    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC && lossless[queue[CW-1:0]] ? cfg.last_lossless : queue[CW-1:0]};
   endfunction
   assign f_group = f_group_of(f_queue);
   assign {m_c, m_h} = f_mem_charged;
@@ -25,7 +25,7 @@
     else begin
       if (e_queue[6] == f_queue) g_a <= g_a + (W + 1)'(charges_6.counted);
       if (f_group_of(e_queue[6]) == f_group) {g_c, g_h} <= {g_c + W'(charges_6.charged), g_h + HW'(charges_6.headroom)};
-      if (deq_taken && deq_taken_addr == f_queue) g_b <= b_now;
+      if (deq_taken && deq_taken_queue == f_queue) g_b <= b_now;
       if (settles && s_queue[9] == f_group) {g_r, g_hr} <= {cb_now, hb_now};
     end
   end
@@ -44,14 +44,14 @@
 
   logic [4:0] f_since;  // cycles since the last visit of the group's queue
   always_ff @(posedge clk)
-    f_since <= clear ? '1 : scan_valid && scan_queue == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
+    f_since <= clear ? '1 : scan.valid && scan.at == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
   logic [AW:0] f_checked2, f_checked3;  // dequeues of cycles 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
   // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle adds them
   logic [NB-1:0] f_charged_7, f_missed[3];
   logic f_passed;
-  assign f_passed = f_group_of(e_queue[7]) == {scan_port, cfg.group_class} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan_class &&
-      scan_class <= cfg.group_class;
+  assign f_passed = f_group_of(e_queue[7]) == {scan.at.port, cfg.last_lossless} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan.at.cls &&
+      scan.at.cls <= cfg.last_lossless;
   always_ff @(posedge clk) begin
     f_charged_7 <= charges_6.charged;
     f_missed[0] <= f_passed ? f_charged_7 : '0;
@@ -65,18 +65,18 @@
     // A3: the scheme is STATIC, SIH or DSH
     assume (cfg.scheme == 7'd1 << sluice_pkg::STATIC || cfg.scheme == 7'd1 << sluice_pkg::SIH || cfg.scheme == 7'd1 << sluice_pkg::DSH);
     // A4: group_class is the highest lossless class
-    for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(cfg.group_class) && 32'(cfg.group_class) < NC && lossless[cfg.group_class]));
+    for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(cfg.last_lossless) && 32'(cfg.last_lossless) < NC && lossless[cfg.last_lossless]));
     // A5: no commit of structural values
     assume (!restructure);
     // Assumptions that other modules guarantee
     // A6: sluice_dequeue takes no more than its queue holds
-    assume (!deq_taken || deq_taken_addr != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
+    assume (!deq_taken || deq_taken_queue != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
     // A7: sluice_scan visits a queue once in 16 cycles at most
-    assume (!f_started || !scan_valid || scan_queue != f_group || f_since >= 5'd15);
+    assume (!f_started || !scan.valid || scan.at != f_group || f_since >= 5'd15);
     // A8: the scan names a queue that exists
-    assume (32'(scan_port) < NP && 32'(scan_class) < NC);
+    assume (32'(scan.at.port) < NP && 32'(scan.at.cls) < NC);
     // A9: the scan makes no visit before the RAMs are cleared
-    assume (!scan_valid || f_ready);
+    assume (!scan.valid || f_ready);
 
     // A10: sluice_check: private cells, headroom and the shared pool fit the buffer, and the buffer fits a counter
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(charges_6.counted) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charges_6.charged) < 2 ** W));
@@ -116,7 +116,7 @@
       c_enqueue: cover (writes_7 && e_queue[7] == f_queue && g_h != '0);
       c_forwarded: cover (writes_7 && e_queue[7] == f_queue && e.c2.takes && e_queue[2] == f_queue && charges_6.counted != '0);
       c_settles: cover (settles && s_queue[9] == f_group && {cb_now, hb_now} != {g_r, g_hr});
-      c_dequeue: cover (deq_taken && deq_taken_addr == f_queue && fallen != '0);
+      c_dequeue: cover (deq_taken && deq_taken_queue == f_queue && fallen != '0);
       c_missed: cover (f_missed[2] != '0);
       // Cycles since the last visit of the group
       // P14: lemma: the visit in cycle 2

@@ -16,7 +16,8 @@ module sluice_admit #(
     clk, rst, phi, eta, alpha_lossy, accepted, not_dequeued, headroom_cells, headroom_returned, free, e, under_way, fits, ttl, off,
     fits_own, holds, admission
 );
-  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_ENQUEUE(NB)
   `SLUICE_ADMISSION
   input wire logic clk;                 // clock
   input wire logic rst;                 // synchronous reset, active high

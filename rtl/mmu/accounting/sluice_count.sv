@@ -13,7 +13,8 @@ module sluice_count #(
     clk, rst, clear, ttl, some_5, e, admission_5, same_queue_6, same_group_6, a_6, ca_6, ha_6, charges_6, writes_7, a_now, ca_now, ha_now,
     not_b_7, not_cb_7, hb_7, snapshot
 );
-  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_ENQUEUE(NB)
   `SLUICE_ADMISSION
   `SLUICE_CHARGES(NB)
   `SLUICE_SNAPSHOT(W, HW)

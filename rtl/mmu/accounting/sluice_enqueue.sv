@@ -13,12 +13,14 @@ module sluice_enqueue #(
     parameter int PW = 2,   // bits of a port
     parameter int CW = 3    // bits of a class
 ) (
-    clk, rst, ready, clear, clear_addr, configured, dsh, max_packet, lossless, group_class, enq_valid, enq_queue, enq_cells, enq_dropped,
-    enq_arrives, enq_takes, large_1, e, some_5, group_1, group_4, group_7,
-    admission_5, adm_valid, adm_port, adm_class, adm_kind, adm_refused, adm_exists
+    clk, rst, ready, clear, clear_addr, configured, dsh, max_packet, lossless, group_class, enqueue, dropped, arrives, takes,
+    large_1, e, some_5, group_1, group_4, group_7, admission_5, result
 );
-  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_EVENT(W)
+  `SLUICE_ENQUEUE(NB)
   `SLUICE_ADMISSION
+  `SLUICE_RESULT
   input wire logic clk;           // clock
   input wire logic rst;           // synchronous reset, active high
   input wire logic ready;         // the tables are cleared
@@ -31,12 +33,10 @@ module sluice_enqueue #(
   input wire logic [NC-1:0] lossless;    // lossless classes
   input wire logic [CW-1:0] group_class; // the highest lossless class
   // the event, cycle 0
-  input wire logic enq_valid;            // enqueue event
-  input queue_t enq_queue;               // its queue
-  input wire logic [W-1:0] enq_cells;    // size, cells
-  input wire logic enq_dropped;          // dropped by a rule of TTL; the class is ignored
-  output logic enq_arrives;              // cycle 0: an enqueue into a queue that exists
-  output logic enq_takes;                // such an enqueue takes part, or is above MAX_PACKET: the MMU is ready and configured
+  input event_t enqueue;
+  input wire logic dropped;              // dropped by a rule of TTL; the class is ignored
+  output logic arrives;                  // an enqueue into a queue that exists
+  output logic takes;                    // such an enqueue takes part, or is above MAX_PACKET: the MMU is ready and configured
   // the event in later cycles
   output logic large_1;                  // above MAX_PACKET
   output enqueues_t e;
@@ -46,40 +46,35 @@ module sluice_enqueue #(
   output queue_t group_7;                // the same, cycle 7; or the address of the sweep
   // admission, cycle 5, and its result, cycle 6
   input admission_t admission_5;
-  output logic adm_valid;                // admission result
-  output logic [PW-1:0] adm_port;        // port of the packet; 0 while adm_valid is low
-  output logic [CW-1:0] adm_class;       // class of the packet; 0 while adm_valid is low and for a dropped packet
-  output logic [2:0] adm_kind;           // where the packet went, see sluice_pkg
-  output logic adm_refused;              // the packet is refused
-  output logic adm_exists;               // the queue exists; for a dropped packet: the port exists
+  output result_t result;
 
   enqueue_t e1, e2, e3, e4, e5, e6, e7;
   assign e = {e7, e6, e5, e4, e3, e2, e1};
 
   // Cycle 0
-  logic enq_real;
-  assign enq_real = {1'b0, enq_queue.port} < (PW + 1)'(NP) && (enq_dropped || {1'b0, enq_queue.cls} < (CW + 1)'(NC));
-  assign enq_arrives = enq_valid && !enq_dropped && enq_real;
-  assign enq_takes = enq_arrives && ready && configured;
+  logic real_queue;
+  assign real_queue = {1'b0, enqueue.at.port} < (PW + 1)'(NP) && (dropped || {1'b0, enqueue.at.cls} < (CW + 1)'(NC));
+  assign arrives = enqueue.valid && !dropped && real_queue;
+  assign takes = arrives && ready && configured;
 
   // Cycle 1: the size. A carry of size_0 means more cells than max_packet. max_packet has at most NB bits and is held as its complement.
   logic [NB:0] size_0;
   logic takes_1;
-  assign size_0 = {1'b0, enq_cells[NB-1:0]} + {1'b0, ~max_packet[NB-1:0]};
+  assign size_0 = {1'b0, enqueue.cells[NB-1:0]} + {1'b0, ~max_packet[NB-1:0]};
   assign takes_1 = e1.takes && !large_1;
 
   always_ff @(posedge clk) begin
-    large_1 <= size_0[NB] || enq_cells >> NB != '0;
-    e1.came <= enq_valid && ready;
-    e1.takes <= enq_takes;
-    e1.lossless <= lossless[enq_queue.cls];
-    e1.in_port <= lossless[enq_queue.cls] && dsh;
-    e1.exists <= enq_real;
-    e1.leaves <= enq_dropped;
-    e1.dropped <= enq_dropped && configured && enq_real;
+    large_1 <= size_0[NB] || enqueue.cells >> NB != '0;
+    e1.came <= enqueue.valid && ready;
+    e1.takes <= takes;
+    e1.lossless <= lossless[enqueue.at.cls];
+    e1.in_port <= lossless[enqueue.at.cls] && dsh;
+    e1.exists <= real_queue;
+    e1.leaves <= dropped;
+    e1.dropped <= dropped && configured && real_queue;
     e1.none <= 1'b0;
-    e1.at <= enq_valid ? enq_queue : '0;  // TTL writes counters back in idle cycles too: their class has to be known
-    e1.cells <= enq_cells[NB-1:0];
+    e1.at <= enqueue.valid ? enqueue.at : '0;  // TTL writes counters back in idle cycles too: their class has to be known
+    e1.cells <= enqueue.cells[NB-1:0];
     e2 <= e1;
     e2.takes <= takes_1;
     e2.none <= e1.cells == '0;  // for sizes above NB bits the value is not used, since the packet is too large
@@ -105,12 +100,12 @@ module sluice_enqueue #(
 
   // Cycle 6: the admission
   always_ff @(posedge clk) begin
-    adm_valid <= e5.came && !rst;
-    adm_port <= e5.at.port & {PW{e5.came}};
-    adm_class <= e5.at.cls & {CW{e5.came && !e5.leaves}};
-    adm_kind <= rst ? '0 : admission_5.kind;
-    adm_refused <= admission_5.refused && !rst;
-    adm_exists <= e5.exists;
+    result.valid <= e5.came && !rst;
+    result.at.port <= e5.at.port & {PW{e5.came}};
+    result.at.cls <= e5.at.cls & {CW{e5.came && !e5.leaves}};
+    result.kind <= rst ? '0 : admission_5.kind;
+    result.refused <= admission_5.refused && !rst;
+    result.exists <= e5.exists;
   end
   logic unused;
   assign unused = ^{size_0[NB-1:0], max_packet, admission_5};

@@ -11,7 +11,8 @@ module sluice_group_off #(
 ) (
     clk, dsh, queue_off, port_off, e, off_4
 );
-  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_ENQUEUE(NB)
   input wire logic clk;                    // clock
   input wire logic dsh;                    // the scheme is DSH
   input wire logic [NP*NC-1:0] queue_off;  // pause states of all queues

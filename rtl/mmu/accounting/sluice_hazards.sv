@@ -11,7 +11,8 @@ module sluice_hazards #(
 ) (
     clk, enq_queue, e, counted_6, deq_next, deq_next_queue, same_queue, same_group, same_port, same_deq
 );
-  `SLUICE_ENQUEUE(PW, CW, NB)
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_ENQUEUE(NB)
   input wire logic clk;          // clock
   input queue_t enq_queue;       // the enqueue in cycle 0
   input enqueues_t e;

@@ -12,8 +12,9 @@ module sluice_incomplete #(
     clk, clear, enq_arrives, enq_takes, enq_lossless, enq_queue, large_1, e, v, last_5,
     queue_incomplete, port_incomplete
 );
-  `SLUICE_ENQUEUE(PW, CW, NB)
-  `SLUICE_VISIT(PW, CW)
+  `SLUICE_QUEUE(PW, CW)
+  `SLUICE_ENQUEUE(NB)
+  `SLUICE_VISIT
   input wire logic clk;           // clock
   input wire logic clear;         // the sweep after reset
   // enqueues: cycle 0

@@ -8,11 +8,12 @@ module sluice_visit #(
     parameter int PW = 2,  // bits of a port
     parameter int CW = 3   // bits of a class
 ) (
-    clk, rst, clear, clear_addr, dsh, lossless, group_class, scan_valid, scan_queue, v, last_5,
+    clk, rst, clear, clear_addr, dsh, lossless, group_class, scan, v, last_5,
     scan_snap_valid, scan_snap_lossless, scan_snap_port_valid
 );
   `SLUICE_QUEUE(PW, CW)
-  `SLUICE_VISIT(PW, CW)
+  `SLUICE_SCAN
+  `SLUICE_VISIT
   input wire logic clk;                   // clock
   input wire logic rst;                   // synchronous reset, active high
   input wire logic clear;                 // the sweep after reset, see sluice_clear
@@ -20,8 +21,7 @@ module sluice_visit #(
   input wire logic dsh;                   // the scheme is DSH
   input wire logic [NC-1:0] lossless;     // lossless classes
   input wire logic [CW-1:0] group_class;  // the highest lossless class
-  input wire logic scan_valid;            // cycle 0: a visit
-  input queue_t scan_queue;               // queue of the visit
+  input scan_t scan;                      // cycle 0: the visit
   output visits_t v;
   output logic last_5;                    // the visit settles its group
   // cycle 6
@@ -33,7 +33,7 @@ module sluice_visit #(
   logic [5:3] is_lossless;
   logic ends_5;  // the class is the highest lossless one
   always_ff @(posedge clk) begin
-    v1 <= {scan_valid, 1'b0, scan_queue};
+    v1 <= {scan.valid, 1'b0, scan.at};
     v2 <= v1;
     v3 <= v2;
     v4 <= {v3.valid, v3.valid && dsh && is_lossless[3], v3.at};
@@ -51,5 +51,7 @@ module sluice_visit #(
     scan_snap_lossless <= is_lossless[5];
     scan_snap_port_valid <= v5.valid && ends_5 && is_lossless[5] && !rst;
   end
+  logic unused;
+  assign unused = ^scan;
 endmodule
 `default_nettype wire

@@ -16,56 +16,26 @@ module sluice_config #(
     parameter logic [6:0] SCHEMES = 127,  // bit s: scheme s of sluice_pkg is built
     parameter int CW = 3                 // bits of a class
 ) (
-    input  wire logic             clk,            // clock
-    input  wire logic             rst,            // synchronous reset, active high
-    input  wire logic             write,          // write a register
-    input  wire logic [5:0]       addr,           // number of the register
-    input  wire logic [31:0]      wdata,          // value to write
-    input  wire logic             read,           // read a register; not in a cycle with a write
-    output logic                  rvalid,         // the value read, 4 cycles later
-    output logic      [31:0]      rdata,          // 0 without rvalid
-    input  wire logic             empty,          // no cell is in the buffer, under way, or to be returned; used only when configured
-    output logic                  error,          // the last commit was refused
-    output logic      [3:0]       reason,         // why it was refused, see sluice_pkg
-    output logic                  commits,        // a commit is under way
-    output logic                  configured,     // a configuration is active
-    output logic                  restructure,    // the values that change only while the MMU is empty change at this clock edge
-    output logic      [W-1:0]     new_shared,     // Bs after that edge
-    output logic      [5:0]       commit_addr,    // commit bus: register of this cycle, all ones: none; for sluice_shadow_ram
-    output logic      [31:0]      commit_data,    // value of that register
-    output logic                  restart,        // a commit takes effect at this clock edge
-    output logic      [6:0]       scheme,         // active scheme, one-hot in the order of sluice_pkg
-    output logic      [W-1:0]     phi,            // PRIVATE
-    output logic      [W-1:0]     eta,            // HEADROOM
-    output logic      [W-1:0]     headroom_pool,  // HEADROOM_POOL
-    output logic      [W-1:0]     port_headroom,  // PORT_HEADROOM
-    output logic      [NC-1:0]    lossless,       // LOSSLESS
-    output logic      [CW-1:0]    last_lossless,  // the highest lossless class
-    output logic                  down,           // TTL: a queue pauses the class below its own; with TTL_HALF only on even hops
-    output logic      [NC-1:0]    pausable,       // classes that messages may pause: the lossless ones, with down one class below
-    output logic      [W-1:0]     max_packet,     // MAX_PACKET
-    output logic                  gfc,            // GFC or GFC-linear
-    output logic                  own_class,      // the scheme is not TTL: an enqueue has the class of its event; a register of its own, for a late path
-    output logic      [7:0]       ttl0,           // TTL0
-    output logic      [2:0]       ttl_options,    // TTL_OPTIONS
-    output logic      [3:0]       alpha,          // ALPHA; the first threshold value to change
-    output logic      [3:0]       alpha_lossy,    // ALPHA_LOSSY, three cycles after alpha
-    output logic      [W-1:0]     xoff,           // XOFF, one cycle after alpha
-    output logic      [W-1:0]     xon,            // XON, one cycle after alpha
-    output logic      [W-1:0]     delta_q,        // DELTA_Q, two cycles after alpha
-    output logic      [W-1:0]     delta_p,        // DELTA_P, two cycles after alpha
-    output logic      [15:0]      pause_time,     // PAUSE_TIME
-    output logic      [15:0]      refresh,        // REFRESH
-    output logic      [15:0]      quanta_step,    // QUANTA_STEP
-    output logic                  native,         // NATIVE
-    output logic      [W-1:0]     stage_top,      // STAGE_TOP
-    output logic      [W-1:0]     stage_base,     // STAGE_BASE
-    output logic      [15:0]      linear_range,   // GFC-linear: D
-    output logic      [4:0]       stages,         // STAGES
-    output logic      [15*W-1:0]  stage_cells,    // STAGE, register k at [k * W +: W]
-    output logic      [23:0]      cell_step,      // CELL_STEP
-    output logic      [31:0]      drain_cycles    // DRAIN_CYCLES
+    clk, rst, write, addr, wdata, read, rvalid, rdata, empty, error, reason, commits, cfg, restructure, new_shared, commit
 );
+  `SLUICE_CONFIG(NC, CW, W)
+  `SLUICE_COMMIT
+  input wire logic clk;           // clock
+  input wire logic rst;           // synchronous reset, active high
+  input wire logic write;         // write a register
+  input wire logic [5:0] addr;    // number of the register
+  input wire logic [31:0] wdata;  // value to write
+  input wire logic read;          // read a register; not in a cycle with a write
+  output logic rvalid;            // the value read, 4 cycles later
+  output logic [31:0] rdata;      // 0 without rvalid
+  input wire logic empty;         // no cell is in the buffer, under way, or to be returned; used only when configured
+  output logic error;             // the last commit was refused
+  output logic [3:0] reason;      // why it was refused, see sluice_pkg
+  output logic commits;           // a commit is under way
+  output config_t cfg;            // the active values
+  output logic restructure;       // the values that change only while the MMU is empty change at this clock edge
+  output logic [W-1:0] new_shared;  // Bs after that edge
+  output commit_t commit;         // the commit bus; take: a commit takes effect at this clock edge
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasDsh = SCHEMES[sluice_pkg::DSH];
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
@@ -77,7 +47,7 @@ module sluice_config #(
   localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
   localparam int PacketBits = sluice_pkg::packet_bits(W);
 
-  logic idle, busy, ending, last, commit, reg_written, structural, asked, first, rebuilt;
+  logic idle, busy, ending, last, starts, restart, reg_written, structural, asked, first, rebuilt;
 `ifdef FORMAL
   logic [5:0] at;
   logic f_front;
@@ -96,13 +66,31 @@ module sluice_config #(
 `endif
       .at(place), .value);
   sluice_commit_seq commit_seq (
-      .clk, .rst, .asked, .idle, .commit, .busy, .ending, .last,
+      .clk, .rst, .asked, .idle, .commit(starts), .busy, .ending, .last,
 `ifdef FORMAL
       .at, .watched(f_front),
 `endif
       .place, .next, .row, .column, .first);
 
   assign commits = busy;
+
+  // Active values that no shadow register holds
+  logic configured, gfc, own_class, down;
+  logic [6:0] scheme;
+  logic [CW-1:0] last_lossless;
+  logic [NC-1:0] lossless, pausable;
+  logic [15:0] linear_range;
+  logic [15*W-1:0] stage_cells;
+  assign cfg.configured = configured;
+  assign cfg.scheme = scheme;
+  assign cfg.gfc = gfc;
+  assign cfg.own_class = own_class;
+  assign cfg.last_lossless = last_lossless;
+  assign cfg.down = down;
+  assign cfg.lossless = lossless;
+  assign cfg.pausable = pausable;
+  assign cfg.linear_range = linear_range;
+  assign cfg.stage_cells = stage_cells;
 
   // The staged and active values
   logic restart1, restart2, restart3;
@@ -142,25 +130,25 @@ module sluice_config #(
       .staged(s_scheme), .active(unused_scheme));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_PRIVATE), .BITS(W), .AGAIN(1), .ACTIVE_INVERTED(1)) set_phi (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
-      .staged(s_phi), .active(phi));
+      .staged(s_phi), .active(cfg.phi));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_SHARED), .BITS(W), .USED(HasTtl)) set_shared (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(1'b0),
       .staged(s_shared), .active(unused_shared));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
       .clk, .rst, .row, .column, .value(value[HeadroomBits-1:0]), .take(restart),
-      .staged(unused_eta), .active(eta[HeadroomBits-1:0]));
+      .staged(unused_eta), .active(cfg.eta[HeadroomBits-1:0]));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM_POOL), .BITS(W), .USED(HasShp), .ENABLED(1)) set_headroom_pool (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
-      .staged(s_headroom_pool), .active(headroom_pool));
+      .staged(s_headroom_pool), .active(cfg.headroom_pool));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_PORT_HEADROOM), .BITS(W), .USED(HasShp), .ENABLED(1)) set_port_headroom (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
-      .staged(s_port_headroom), .active(port_headroom));
+      .staged(s_port_headroom), .active(cfg.port_headroom));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_LOSSLESS), .BITS(NC)) set_lossless (
       .clk, .rst, .row, .column, .value(value[NC-1:0]), .take(restart),
       .staged(s_lossless), .active(lossless));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_MAX_PACKET), .BITS(PacketBits), .ACTIVE_INVERTED(1)) set_max_packet (
       .clk, .rst, .row, .column, .value(value[PacketBits-1:0]), .take(restart),
-      .staged(s_max_packet), .active(max_packet[PacketBits-1:0]));
+      .staged(s_max_packet), .active(cfg.max_packet[PacketBits-1:0]));
   // registers: end
   // pool_free holds the active value, so SHARED is used when it is on the bus for the second time. TTL needs SHARED one cycle later.
   assign new_shared = HasTtl ? s_shared : value[W-1:0];
@@ -189,65 +177,66 @@ module sluice_config #(
   // registers: begin shadow others (make registers)
   sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL0), .BITS(8), .USED(HasTtl), .ACTIVE_INVERTED(1), .ENABLED(1)) set_ttl0 (
       .clk, .rst, .row, .column, .value(value[7:0]), .take(restart),
-      .staged(s_ttl0), .active(ttl0));
+      .staged(s_ttl0), .active(cfg.ttl0));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_TTL_OPTIONS), .BITS(3), .USED(HasTtl), .ENABLED(1)) set_ttl_options (
       .clk, .rst, .row, .column, .value(value[2:0]), .take(restart),
-      .staged(s_ttl_options), .active(ttl_options));
+      .staged(s_ttl_options), .active(cfg.ttl_options));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA), .BITS(4), .USED(HasAlpha)) set_alpha (
       .clk, .rst, .row, .column, .value(value[3:0]), .take(restart),
-      .staged(s_alpha), .active(alpha));
+      .staged(s_alpha), .active(cfg.alpha));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
       .clk, .rst, .row, .column, .value(value[3:0]), .take(restart3),
-      .staged(unused_alpha_lossy), .active(alpha_lossy));
+      .staged(unused_alpha_lossy), .active(cfg.alpha_lossy));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .STAGED_INVERTED(1), .ENABLED(1)) set_xoff (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
-      .staged(s_xoff), .active(xoff));
+      .staged(s_xoff), .active(cfg.xoff));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
-      .staged(s_xon), .active(xon));
+      .staged(s_xon), .active(cfg.xon));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_Q), .BITS(W), .USED(HasAlpha), .AGAIN(1), .ENABLED(1)) set_delta_q (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart2),
-      .staged(unused_delta_q), .active(delta_q));
+      .staged(unused_delta_q), .active(cfg.delta_q));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_DELTA_P), .BITS(W), .USED(HasDsh), .ENABLED(1)) set_delta_p (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart2),
-      .staged(unused_delta_p), .active(delta_p));
+      .staged(unused_delta_p), .active(cfg.delta_p));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_PAUSE_TIME), .BITS(16)) set_pause_time (
       .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
-      .staged(s_pause_time), .active(pause_time));
+      .staged(s_pause_time), .active(cfg.pause_time));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_REFRESH), .BITS(16), .STAGED_INVERTED(1)) set_refresh (
       .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
-      .staged(s_refresh), .active(refresh));
+      .staged(s_refresh), .active(cfg.refresh));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_QUANTA_STEP), .BITS(16)) set_quanta_step (
       .clk, .rst, .row, .column, .value(value[15:0]), .take(restart),
-      .staged(s_quanta_step), .active(quanta_step));
+      .staged(s_quanta_step), .active(cfg.quanta_step));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_NATIVE), .BITS(1)) set_native (
       .clk, .rst, .row, .column, .value(value[0]), .take(restart),
-      .staged(unused_native), .active(native));
+      .staged(unused_native), .active(cfg.native));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_TOP), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_top (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
-      .staged(s_top), .active(stage_top));
+      .staged(s_top), .active(cfg.stage_top));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGE_BASE), .BITS(W), .USED(HasGfc), .ENABLED(1)) set_stage_base (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
-      .staged(s_base), .active(stage_base));
+      .staged(s_base), .active(cfg.stage_base));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_STAGES), .BITS(5), .USED(HasStages), .ENABLED(1)) set_stages (
       .clk, .rst, .row, .column, .value(value[4:0]), .take(restart),
-      .staged(s_stages), .active(stages));
+      .staged(s_stages), .active(cfg.stages));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_CELL_STEP), .BITS(24), .USED(HasStages), .ENABLED(1)) set_cell_step (
       .clk, .rst, .row, .column, .value(value[23:0]), .take(restart),
-      .staged(unused_cell_step), .active(cell_step));
+      .staged(unused_cell_step), .active(cfg.cell_step));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_DRAIN_CYCLES), .BITS(32), .USED(HasLinear), .ENABLED(1)) set_drain_cycles (
       .clk, .rst, .row, .column, .value, .take(restart),
-      .staged(unused_drain_cycles), .active(drain_cycles));
+      .staged(unused_drain_cycles), .active(cfg.drain_cycles));
   // registers: end
-  always_ff @(posedge clk) commit_addr <= next;
-  assign commit_data = value;
+  logic [5:0] bus_addr;
+  always_ff @(posedge clk) bus_addr <= next;
+  assign commit = {bus_addr, value, restart};
   genvar k;
   generate
     if (HeadroomBits < W) begin : g_eta
-      assign eta[W-1:HeadroomBits] = '0;
+      assign cfg.eta[W-1:HeadroomBits] = '0;
     end
     if (PacketBits < W) begin : g_max_packet
-      assign max_packet[W-1:PacketBits] = '0;
+      assign cfg.max_packet[W-1:PacketBits] = '0;
     end
     for (k = 0; k < 15; k = k + 1) begin : g_stage
       logic [W-1:0] unused_stage;
@@ -289,7 +278,7 @@ module sluice_config #(
   logic ttl_bad, stages_bad, clean;
   logic [3:0] found, check_result;
   sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
-      .clk, .start(commit), .row, .column, .first, .value, .scheme(s_scheme),
+      .clk, .start(starts), .row, .column, .first, .value, .scheme(s_scheme),
       .xoff(s_xoff), .xon(s_xon), .headroom_pool(s_headroom_pool), .port_headroom(s_port_headroom), .max_packet(W'(s_max_packet)), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
       .ttl_bad, .stages_bad, .found, .clean);
   generate
@@ -299,7 +288,7 @@ module sluice_config #(
     end
     if (HasTtl) begin : g_ttl
       sluice_check_ttl #(.NP(NP), .NC(NC), .W(W)) check_ttl (
-          .clk, .start(commit), .next, .first, .value(value[W-1:0]),
+          .clk, .start(starts), .next, .first, .value(value[W-1:0]),
           .alpha(s_alpha), .phi(s_phi), .ttl0(s_ttl0), .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
     end else begin : g_no_ttl
       assign ttl_bad = 1'b0;
@@ -316,7 +305,7 @@ module sluice_config #(
         assign unused_range = ^s_range;
       end
       sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
-          .clk, .start(commit), .next, .value, .scheme(s_scheme), .phi(s_phi),
+          .clk, .start(starts), .next, .value, .scheme(s_scheme), .phi(s_phi),
           .top(s_top), .base(s_base), .stages(s_stages), .range(s_range), .bad(stages_bad));
     end else begin : g_no_gfc
       assign stages_bad = 1'b0;

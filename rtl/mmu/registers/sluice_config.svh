@@ -6,9 +6,9 @@
   logic [5*W+3:0] f_delayed, f_delayed1;
   logic [2:0] f_resets = '0;
   assign f_started = f_resets == '1;
-  assign f_set = {scheme, eta, max_packet, lossless, last_lossless, ttl0, ttl_options, alpha, pause_time,
-                  refresh, quanta_step, native, stage_top, stage_base, stages, stage_cells, cell_step, drain_cycles};
-  assign f_delayed = {alpha_lossy, phi, xoff, xon, delta_q, delta_p};
+  assign f_set = {scheme, cfg.eta, cfg.max_packet, lossless, last_lossless, cfg.ttl0, cfg.ttl_options, cfg.alpha, cfg.pause_time,
+                  cfg.refresh, cfg.quanta_step, cfg.native, cfg.stage_top, cfg.stage_base, cfg.stages, cfg.stage_cells, cfg.cell_step, cfg.drain_cycles};
+  assign f_delayed = {cfg.alpha_lossy, cfg.phi, cfg.xoff, cfg.xon, cfg.delta_q, cfg.delta_p};
   // Value that the host wrote last; that value in the last commit that took effect, and the cycles since then; staged and active value of the register
   logic [31:0] f_written, f_committed, f_staged, f_active, f_mask;
   logic [2:0] f_since;
@@ -19,27 +19,27 @@
     f_uses = sluice_pkg::built(32'(f_register), NC, SCHEMES);
     {f_staged, f_active, f_mask} = '0;
     case (f_register)
-      sluice_pkg::REG_PRIVATE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_phi), 32'(phi)};
-      sluice_pkg::REG_HEADROOM: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(HeadroomBits), 32'(unused_eta), 32'(eta)};
+      sluice_pkg::REG_PRIVATE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_phi), 32'(cfg.phi)};
+      sluice_pkg::REG_HEADROOM: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(HeadroomBits), 32'(unused_eta), 32'(cfg.eta)};
       sluice_pkg::REG_LOSSLESS: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(NC), 32'(s_lossless), 32'(lossless)};
-      sluice_pkg::REG_TTL0: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(8), 32'(s_ttl0), 32'(ttl0)};
-      sluice_pkg::REG_TTL_OPTIONS: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(3), 32'(s_ttl_options), 32'(ttl_options)};
-      sluice_pkg::REG_MAX_PACKET: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(PacketBits), 32'(unused_max_packet), 32'(max_packet)};
-      sluice_pkg::REG_ALPHA: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasAlpha, f_bits(4), 32'(s_alpha), 32'(alpha)};
-      sluice_pkg::REG_XOFF: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xoff), 32'(xoff)};
-      sluice_pkg::REG_XON: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xon), 32'(xon)};
-      sluice_pkg::REG_DELTA_Q: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasAlpha, f_bits(W), 32'(unused_delta_q), 32'(delta_q)};
-      sluice_pkg::REG_DELTA_P: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasDsh, f_bits(W), 32'(unused_delta_p), 32'(delta_p)};
-      sluice_pkg::REG_PAUSE_TIME: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_pause_time), 32'(pause_time)};
-      sluice_pkg::REG_REFRESH: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_refresh), 32'(refresh)};
-      sluice_pkg::REG_QUANTA_STEP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_quanta_step), 32'(quanta_step)};
-      sluice_pkg::REG_NATIVE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(1), 32'(unused_native), 32'(native)};
-      sluice_pkg::REG_STAGE_TOP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_top), 32'(stage_top)};
-      sluice_pkg::REG_STAGE_BASE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_base), 32'(stage_base)};
-      sluice_pkg::REG_STAGES: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(5), 32'(s_stages), 32'(stages)};
-      sluice_pkg::REG_CELL_STEP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(24), 32'(unused_cell_step), 32'(cell_step)};
-      sluice_pkg::REG_DRAIN_CYCLES: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(32), 32'(unused_drain_cycles), 32'(drain_cycles)};
-      sluice_pkg::REG_ALPHA_LOSSY: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(4), 32'(unused_alpha_lossy), 32'(alpha_lossy)};
+      sluice_pkg::REG_TTL0: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(8), 32'(s_ttl0), 32'(cfg.ttl0)};
+      sluice_pkg::REG_TTL_OPTIONS: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(3), 32'(s_ttl_options), 32'(cfg.ttl_options)};
+      sluice_pkg::REG_MAX_PACKET: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(PacketBits), 32'(unused_max_packet), 32'(cfg.max_packet)};
+      sluice_pkg::REG_ALPHA: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasAlpha, f_bits(4), 32'(s_alpha), 32'(cfg.alpha)};
+      sluice_pkg::REG_XOFF: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xoff), 32'(cfg.xoff)};
+      sluice_pkg::REG_XON: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xon), 32'(cfg.xon)};
+      sluice_pkg::REG_DELTA_Q: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasAlpha, f_bits(W), 32'(unused_delta_q), 32'(cfg.delta_q)};
+      sluice_pkg::REG_DELTA_P: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasDsh, f_bits(W), 32'(unused_delta_p), 32'(cfg.delta_p)};
+      sluice_pkg::REG_PAUSE_TIME: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_pause_time), 32'(cfg.pause_time)};
+      sluice_pkg::REG_REFRESH: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_refresh), 32'(cfg.refresh)};
+      sluice_pkg::REG_QUANTA_STEP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(16), 32'(s_quanta_step), 32'(cfg.quanta_step)};
+      sluice_pkg::REG_NATIVE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(1), 32'(unused_native), 32'(cfg.native)};
+      sluice_pkg::REG_STAGE_TOP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_top), 32'(cfg.stage_top)};
+      sluice_pkg::REG_STAGE_BASE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_base), 32'(cfg.stage_base)};
+      sluice_pkg::REG_STAGES: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(5), 32'(s_stages), 32'(cfg.stages)};
+      sluice_pkg::REG_CELL_STEP: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(24), 32'(unused_cell_step), 32'(cfg.cell_step)};
+      sluice_pkg::REG_DRAIN_CYCLES: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(32), 32'(unused_drain_cycles), 32'(cfg.drain_cycles)};
+      sluice_pkg::REG_ALPHA_LOSSY: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(4), 32'(unused_alpha_lossy), 32'(cfg.alpha_lossy)};
       sluice_pkg::REG_SCHEME: {f_mask, f_staged, f_active} = {f_bits(3), 32'(s_scheme), 32'(f_scheme)};
       // TTL needs the staged value of SHARED; sluice_pool_free has the active one.
       sluice_pkg::REG_SHARED: {f_uses, f_mask, f_staged, f_active} = {HasTtl, f_bits(W), 32'(s_shared), f_committed & f_bits(W)};
@@ -68,7 +68,7 @@
       f_since <= restart ? 3'd1 : f_since + 3'(f_since != '0 && f_since != '1);
     end
     if (restart) f_committed <= f_written;
-    f_passed <= !rst && busy && (f_passed || commit_addr == f_register);
+    f_passed <= !rst && busy && (f_passed || commit.addr == f_register);
     if (!f_started) f_resets <= f_resets + 1'b1;
     f_rst <= rst;
     {f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last} <= {restart, f_restart, f_restart1, f_restart2, restructure, last};
@@ -83,9 +83,9 @@
       // P1: values change only when a commit takes effect
       a_whole: assert (f_restart || f_set == f_set1);
       // P2: PRIVATE, XOFF and XON change one cycle later, DELTA_Q and DELTA_P two
-      a_thresholds: assert (((f_restart1 && !rst) || {phi, xoff, xon} == f_delayed1[5*W-1-:3*W]) && (f_restart2 || {delta_q, delta_p} == f_delayed1[2*W-1:0]));
+      a_thresholds: assert (((f_restart1 && !rst) || {cfg.phi, cfg.xoff, cfg.xon} == f_delayed1[5*W-1-:3*W]) && (f_restart2 || {cfg.delta_q, cfg.delta_p} == f_delayed1[2*W-1:0]));
       // P3: ALPHA_LOSSY changes three cycles later
-      a_lossy: assert ((f_restart3 && !rst) || alpha_lossy == f_delayed1[5*W+:4]);
+      a_lossy: assert ((f_restart3 && !rst) || cfg.alpha_lossy == f_delayed1[5*W+:4]);
       // P4: a commit takes effect in its last cycle
       a_ends: assert (!restart || last);
       // P5: error and reason report the result
@@ -96,11 +96,11 @@
       a_active: assert (f_since < 3'd4 || !f_uses || f_active == (f_committed & f_mask));
       // P8: the same for SHARED, which sluice_pool_free stores, and for the commit bus
       a_shared: assert (!restructure || f_register != sluice_pkg::REG_SHARED || new_shared == f_written[W-1:0]);
-      a_bus: assert (commit_addr != f_register || f_register > sluice_pkg::REG_ALPHA_LOSSY || !busy || commit_data == f_written);
+      a_bus: assert (commit.addr != f_register || f_register > sluice_pkg::REG_ALPHA_LOSSY || !busy || commit.data == f_written);
       // P9: values that are derived from LOSSLESS, SCHEME and TTL_OPTIONS
       for (int i = 0; i < NC; i++) assert (f_since == '0 || !lossless[i] || (CW'(i) <= last_lossless && lossless[last_lossless]));
       a_pausable: assert (f_since == '0 || pausable == (down ? f_one_below : lossless));
-      a_down: assert (f_since == '0 || !HasTtl || down == (scheme[sluice_pkg::TTL] && !(ttl_options[sluice_pkg::TTL_HALF] && ttl_options[sluice_pkg::TTL_ODD])));
+      a_down: assert (f_since == '0 || !HasTtl || down == (scheme[sluice_pkg::TTL] && !(cfg.ttl_options[sluice_pkg::TTL_HALF] && cfg.ttl_options[sluice_pkg::TTL_ODD])));
       // P10: lemma: the registers have the written values
       a_written: assert (f_in_registers == f_written);
       // P11: lemma: each register is on the bus in each commit
@@ -108,7 +108,7 @@
       // P12: lemma: from then on its staged value is the written value
       a_staged: assert (!f_passed || !f_uses || f_staged == (f_written & f_mask));
       // The end of a commit is 66 cycles after its begin, too far for a search from power-up.
-      c_bus: cover (busy && commit_addr == f_register && f_uses && f_written != '0);
+      c_bus: cover (busy && commit.addr == f_register && f_uses && f_written != '0);
       c_staged: cover (f_passed && f_uses && f_staged != '0);
       c_ignored: cover (write && busy && addr == f_register && f_uses && wdata != f_written);
       // P13: lemma: the sequence
