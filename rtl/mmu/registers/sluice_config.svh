@@ -1,12 +1,12 @@
   // A configuration takes effect as a whole, at the end of a commit that is not refused, or not at all. Structural values change only while
   // the MMU is empty, or before the first configuration. The active value of any register is the one that the host wrote last before the commit.
-  localparam int Set = 2 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 6;
+  localparam int Set = 4 * W + NC + CW + 8 + 3 + 4 + 3 * 16 + 1 + 2 * W + 5 + 15 * W + 24 + 32 + 7;
   logic f_started, f_restart, f_restart1, f_restart2, f_restart3, f_restructure, f_last, f_rst;
   logic [Set-1:0] f_set, f_set1;
   logic [5*W+3:0] f_delayed, f_delayed1;
   logic [2:0] f_resets = '0;
   assign f_started = f_resets == '1;
-  assign f_set = {scheme, cfg.eta, cfg.max_packet, lossless, last_lossless, cfg.ttl0, cfg.ttl_options, cfg.alpha, cfg.pause_time,
+  assign f_set = {scheme, cfg.eta, cfg.headroom_pool, cfg.port_headroom, cfg.max_packet, lossless, last_lossless, cfg.ttl0, cfg.ttl_options, cfg.alpha, cfg.pause_time,
                   cfg.refresh, cfg.quanta_step, cfg.native, cfg.stage_top, cfg.stage_base, cfg.stages, cfg.stage_cells, cfg.cell_step, cfg.drain_cycles};
   assign f_delayed = {cfg.alpha_lossy, cfg.phi, cfg.xoff, cfg.xon, cfg.delta_q, cfg.delta_p};
   // Value that the host wrote last; that value in the last commit that took effect, and the cycles since then; staged and active value of the register
@@ -21,10 +21,12 @@
     case (f_register)
       sluice_pkg::REG_PRIVATE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_phi), 32'(cfg.phi)};
       sluice_pkg::REG_HEADROOM: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(HeadroomBits), 32'(unused_eta), 32'(cfg.eta)};
+      sluice_pkg::REG_HEADROOM_POOL: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_headroom_pool), 32'(cfg.headroom_pool)};
+      sluice_pkg::REG_PORT_HEADROOM: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_port_headroom), 32'(cfg.port_headroom)};
       sluice_pkg::REG_LOSSLESS: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(NC), 32'(s_lossless), 32'(lossless)};
       sluice_pkg::REG_TTL0: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(8), 32'(s_ttl0), 32'(cfg.ttl0)};
       sluice_pkg::REG_TTL_OPTIONS: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(3), 32'(s_ttl_options), 32'(cfg.ttl_options)};
-      sluice_pkg::REG_MAX_PACKET: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(PacketBits), 32'(unused_max_packet), 32'(cfg.max_packet)};
+      sluice_pkg::REG_MAX_PACKET: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(PacketBits), 32'(s_max_packet), 32'(cfg.max_packet)};
       sluice_pkg::REG_ALPHA: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasAlpha, f_bits(4), 32'(s_alpha), 32'(cfg.alpha)};
       sluice_pkg::REG_XOFF: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xoff), 32'(cfg.xoff)};
       sluice_pkg::REG_XON: {f_uses, f_mask, f_staged, f_active} = {f_uses && HasStatic, f_bits(W), 32'(s_xon), 32'(cfg.xon)};
@@ -49,7 +51,7 @@
       if (HasStages && f_register == sluice_pkg::REG_STAGE + 6'(k))
         {f_uses, f_mask, f_staged, f_active} = {1'b1, f_bits(W), 32'(f_stages_staged[k*W+:W]), 32'(stage_cells[k*W+:W])};
     f_scheme = '0;
-    for (int i = 0; i < 6; i++) if (scheme[i]) f_scheme |= 3'(i);
+    for (int i = 0; i < 7; i++) if (scheme[i]) f_scheme |= 3'(i);
   end
   function automatic logic [31:0] f_bits(input int bits);
     f_bits = 32'((33'd1 << bits) - 33'd1);
@@ -112,9 +114,11 @@
       c_staged: cover (f_passed && f_uses && f_staged != '0);
       c_ignored: cover (write && busy && addr == f_register && f_uses && wdata != f_written);
       // P13: lemma: the sequence
-      a_busy: assert (ending == (at == 6'd59 && !idle) && last == (at == 6'd60 && !idle) && (!accepted || last));
+      a_busy: assert (ending == (at == 6'd61 && !idle) && last == (at == 6'd62 && !idle) && (!accepted || last));
       // P14: lemma: the position in the sequence
-      a_at: assert (idle ? at == sluice_pkg::REG_MAX_PACKET || at == 6'd61 : at <= 6'd60);
+      a_at: assert (idle ? at == sluice_pkg::REG_MAX_PACKET || at == 6'd63 : at <= 6'd62);
+      // P17: lemma: the first two registers of the sequence
+      a_front: assert (!f_front || at == sluice_pkg::REG_MAX_PACKET || at == sluice_pkg::REG_ALPHA);
       // P15: lemma: accepted
       a_accepted: assert (!accepted || ((!rebuilt || !configured) && !structural));
       // P16: lemma: the last cycle
