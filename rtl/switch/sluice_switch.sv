@@ -147,7 +147,7 @@ module sluice_switch #(
   cell_t free_cell, copy_read, freed, copy_freed;
   logic write_copy, free_take;
   logic [AW-1:0] read_cell;
-  logic [AW:0] read_link, link;
+  logic [AW:0] read_link, link, kept, free_count;  // kept: returned cells that wait at their ports for use
   logic [8*CELL-1:0] write_data, read_data, data;
 
   // Pauses and storms
@@ -226,14 +226,14 @@ module sluice_switch #(
       .frame_cfg, .mac_write, .priorities, .default_class, .trust_pcp, .trust_dscp, .flood, .lossless,
       .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast, .s_axis_tuser, .frame_end,
       .write, .write_data, .write_copy, .copy_read, .link, .free_cell, .free_take, .copy_freed,
-      .arrived, .returned, .kept(mon_kept));
+      .arrived, .returned, .kept);
 
   // Cell memory
   sluice_switch_buffer #(.CELL(CELL), .AW(AW)) buffer (
       .clk, .rst,
       .write, .write_data, .write_copy, .copy_data(data),
       .read_cell, .copy_read, .read_data, .read_link, .link,
-      .free_cell, .free_take, .freed, .copy_freed, .count(mon_free));
+      .free_cell, .free_take, .freed, .copy_freed, .count(free_count));
 
   // The MMU: admission, pauses, gates
   localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;
@@ -349,6 +349,7 @@ module sluice_switch #(
   assign {mon_leave_valid, mon_leave_port, mon_leave_egress, mon_leave_class, mon_leave_cells} = left;
   assign {mon_end_valid, mon_end_reason, mon_end_class} = {ended.valid, ended.reason, ended.cls};
   assign {mon_leave_error, mon_gate, mon_storm} = {deq_error, gate, storms};
+  assign {mon_free, mon_kept} = {free_count, kept};
   logic unused_fields;
   assign unused_fields = ^{clear_addr, to_registers.addr, to_counters};
 endmodule
