@@ -139,9 +139,8 @@ module sluice_switch_depart #(
   sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) popped (.port(port_2), .cls(pick_2), .queue(next_pop));
 
   // Fourth cycle: the queue of that class, and the cell; one cycle later the descriptor
-  logic ends_3, freed_4, begun_valid_1;
-  logic [PW-1:0] begun_port_1;
-  logic [NB-1:0] begun_cells_1;
+  logic ends_3, freed_4;
+  begun_t begun_1;
   logic [PW-1:0] port_3, port_4;
   logic [NC-1:0] drop_3;
   logic push_valid, push_first, begin_valid, begin_drop;
@@ -184,16 +183,17 @@ module sluice_switch_depart #(
       cells_left[port_2] <= cells_left_2;
     end
     for (int p = 0; p < NP; p++) begin
-      if (begun_valid_1 && begun_port_1 == PW'(p)) next_single[p] <= begun_cells_1 == NB'(1);
+      if (begun_1.valid && begun_1.port == PW'(p)) next_single[p] <= begun_1.cells == NB'(1);
       if (read_2 && port_2 == PW'(p)) one_left[p] <= cells_left_2 == NB'(1);
     end
     if (freed_4) next_cells[port_4] <= read_link[AW-1:0];
     {left.cells, left.port, left.cls} <= {frame_3.cells, frame_3.port, frame_3.cls};
     left.egress <= port_3;
-    {begun_valid_1, begun_port_1, begun_cells_1} <= {begin_valid && !rst, port_4, descriptor.cells};
+    begun_1 <= begun;
+    if (rst) begun_1.valid <= 1'b0;
   end
 
-  logic unused_link;
-  assign unused_link = read_link[AW];
+  logic unused_fields;
+  assign unused_fields = ^{read_link[AW], begun_1};
 endmodule
 `default_nettype wire
