@@ -30,10 +30,10 @@ module sluice_switch_registers #(
     output logic      [31:0]      rdata,          // data of a read, one cycle after done
     // The MMU's registers
     output sluice_switch_mmu_access_t mmu,        // an access to the MMU's registers
-    input  wire sluice_switch_mmu_answer_t mmu_answer,
+    input  wire sluice_switch_mmu_answer_t mmu_answer,  // its answer, and its state
     // The MAC table
     output sluice_switch_mac_write_t mac,         // a write into the MAC table
-    output sluice_switch_write_t stored_write,  // a write of any register
+    output sluice_switch_write_t  stored_write,   // a write of any register
     output logic      [8:0]       largest_frame_cells,  // cells of the largest frame since reset
     // The registers of the switch
     output sluice_switch_frame_cfg_t frame_cfg,   // the registers for arriving frames
@@ -46,11 +46,11 @@ module sluice_switch_registers #(
     output logic      [NP-1:0]    trust_dscp,     // class from the DSCP of the IP header
     output logic      [NP*NC-1:0] strict,         // class c of port p at [p * NC + c]
     output logic      [NP-1:0]    flood,          // the ports that get copies of frames to many ports
+    output logic      [NC-1:0]    lossless,       // lossless classes, of the set that is active in the MMU
     // The interrupt
     input  wire logic [17:0]      cause,          // what CAUSE reads
     output logic      [17:0]      cause_clear,    // causes that the host clears in this cycle
-    output logic      [17:0]      cause_enable,   // causes that raise the interrupt
-    output logic      [NC-1:0]    lossless        // lossless classes, of the set that is active in the MMU
+    output logic      [17:0]      cause_enable    // causes that raise the interrupt
 );
   // Reset values
   logic [9:0] next_first;    // next word to write with its reset value, one cycle ahead; 512: done
