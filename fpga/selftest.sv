@@ -1,12 +1,14 @@
-// Top of the self-test of the MMU on an FPGA board: sequence, traffic generator, MMU, checker, and a report over a UART.
-// It is the same for every board. Parameters and pins of a board are in fpga/boards/.
+// Top of the self-test of the MMU on an FPGA board: sequence, traffic generator, MMU, checker, and a report over a
+// UART. It is the same for every board. Parameters and pins of a board are in fpga/boards/.
 //
-// A run has the parts whose scheme is built: STATIC, SIH, DSH, DSH with native messages, TTL, GFC with a table of stages, GFC counting leading zeros,
-// GFC-linear. Each part resets the MMU, runs CLK_HZ / PARTS_PER_SECOND cycles of traffic, drains, and prints its result.
-// The signature covers all outputs of the MMU in every active cycle. A part passes if no rule is broken and its signature equals the signature that
-// the C model predicted when the bitstream was built (selftest_plan, written by fpga/predict.c). All runs without a fault have the same signatures.
-// A button, or the letter f over the UART, plants a fault into the next run. Every part of that run must FAIL.
-// Latency: the MMU is between registers (selftest_mmu); a part ends 1,024 cycles after its traffic, and its report follows.
+// A run has the parts whose scheme is built: STATIC, SIH, DSH, DSH with native messages, TTL, GFC with a table of
+// stages, GFC counting leading zeros, GFC-linear. Each part resets the MMU, runs CLK_HZ / PARTS_PER_SECOND cycles of
+// traffic, drains, and prints its result. The signature covers all outputs of the MMU in every active cycle. A part
+// passes if no rule is broken and its signature equals the signature that the C model predicted when the bitstream was
+// built (selftest_plan, written by fpga/predict.c). All runs without a fault have the same signatures. A button, or the
+// letter f over the UART, plants a fault into the next run. Every part of that run must FAIL.
+// Latency: the MMU is between registers (selftest_mmu); a part ends 1,024 cycles after its traffic, and its report
+// follows.
 `default_nettype none
 module selftest #(
     parameter int NP = 4,                // ports of the MMU: a power of two, at least 2
@@ -15,7 +17,8 @@ module selftest #(
     parameter logic [6:0] SCHEMES = 7,   // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 0,             // 1: the MMU has statistics
     parameter int CLK_HZ = 12000000,     // frequency of clk, Hz
-    parameter int PARTS_PER_SECOND = 8,  // parts per second, counting their traffic only, without reset, drain and report
+    parameter int PARTS_PER_SECOND = 8,  // parts per second, counting their traffic only,
+                                         // without reset, drain and report
     parameter int DIVIDER = (CLK_HZ + 57600) / 115200,  // cycles per bit of the UART
     parameter int LEDS = 3,              // number of LEDs, 2 to 8; with 2 LEDs, the lit one blinks
     parameter bit LED_LOW = 0,           // 1: an LED lights at level 0
@@ -74,9 +77,10 @@ module selftest #(
   selftest_sequence #(
       .PW(PW), .PARTS(selftest_plan::PARTS), .PB(PB), .TRAFFIC(CLK_HZ / PARTS_PER_SECOND)
   ) sequencer (
-      .clk(clk), .rst(resets[3]), .plant(plant), .ready(ready), .reported(reported),
-      .hold(hold), .part(part), .fault(fault), .active(active), .traffic(traffic), .draining(draining), .last(last),
-      .report(report), .new_run(new_run), .phase(phase), .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata));
+      .clk(clk), .rst(resets[3]), .plant(plant), .ready(ready), .reported(reported), .hold(hold), .part(part),
+      .fault(fault), .active(active), .traffic(traffic), .draining(draining), .last(last), .report(report),
+      .new_run(new_run), .phase(phase),
+      .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata));
 
   logic enq_valid, deq_valid, snd_valid, adm_valid, deq_error, tx_valid, tx_ready, tx_level, rx_valid;
   logic [1:0] rx_level;
@@ -124,14 +128,18 @@ module selftest #(
   logic [4:0] broken;
   logic [29:0] events, rate, pauses, headroom, refused;
   selftest_check #(.NP(NP), .NC(NC), .W(W), .PW(PW), .CW(CW), .LW(LW), .PARTS_PER_SECOND(PARTS_PER_SECOND)) judge (
-      .clk(clk), .hold(hold), .active(active), .last(last), .traffic(traffic), .cfg_write(cfg_write), .cfg_addr(cfg_addr),
-      .cfg_wdata(cfg_wdata[W-1:0]), .enq_valid(enq_valid), .deq_valid(deq_valid), .tx_ready(tx_ready), .ready(ready),
-      .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind), .deq_error(deq_error),
-      .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid), .tx_port(tx_port),
-      .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time), .gate(gate), .cfg_error(cfg_error), .cfg_reason(cfg_reason),
-      .stat_valid(stat_valid), .stat_data(stat_data), .loss(loss), .mon_shared(mon_shared), .mon_xqoff(mon_xqoff),
-      .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon), .tx_taken(tx_taken), .signature(signature),
-      .broken(broken), .events(events), .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused));
+      .clk(clk), .hold(hold), .active(active), .last(last), .traffic(traffic),
+      .cfg_write(cfg_write), .cfg_addr(cfg_addr), .cfg_wdata(cfg_wdata[W-1:0]),
+      .enq_valid(enq_valid), .deq_valid(deq_valid), .tx_ready(tx_ready), .ready(ready),
+      .adm_valid(adm_valid), .adm_port(adm_port), .adm_class(adm_class), .adm_kind(adm_kind),
+      .deq_error(deq_error), .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off),
+      .tx_valid(tx_valid), .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time),
+      .gate(gate), .cfg_error(cfg_error), .cfg_reason(cfg_reason), .stat_valid(stat_valid), .stat_data(stat_data),
+      .loss(loss),
+      .mon_shared(mon_shared), .mon_xqoff(mon_xqoff), .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon),
+      .tx_taken(tx_taken),
+      .signature(signature), .broken(broken), .events(events), .rate(rate),
+      .pauses(pauses), .headroom(headroom), .refused(refused));
 
   // These comparisons end long before the report needs the first letter of PASS or FAIL.
   logic pass, same, clean;
@@ -148,9 +156,10 @@ module selftest #(
   logic [29:0] runs;
   assign final_part = part == PB'(selftest_plan::PARTS - 1);
   selftest_report #(.TEXT(2**$clog2(selftest_plan::LENGTH + 1))) reporter (
-      .clk(clk), .rst(resets[2]), .report(report), .final_part(final_part), .reported(reported), .runs(runs), .events(events),
-      .rate(rate), .pauses(pauses), .headroom(headroom), .refused(refused), .signature(signature), .broken(broken),
-      .pass(pass), .symbol_valid(symbol_valid), .symbol_ready(symbol_ready), .symbol(symbol));
+      .clk(clk), .rst(resets[2]), .report(report), .final_part(final_part),
+      .reported(reported), .runs(runs), .events(events), .rate(rate), .pauses(pauses),
+      .headroom(headroom), .refused(refused), .signature(signature), .broken(broken), .pass(pass),
+      .symbol_valid(symbol_valid), .symbol_ready(symbol_ready), .symbol(symbol));
   selftest_uart_tx #(.DIVIDER(DIVIDER)) uart_tx (
       .clk(clk), .rst(resets[1]), .valid(symbol_valid), .ready(symbol_ready), .data(symbol), .tx(tx));
 

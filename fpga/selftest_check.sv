@@ -1,9 +1,11 @@
-// Checks one part of the self-test: event counts, rules, and a signature over all outputs of the MMU in every active cycle.
-// Signature: the outputs form words of 32 bits. Word i is rotated left by 5 * i, and the XOR of all words enters a CRC-32 register.
-// A single wrong bit always changes the signature.
-// Rules, one bit of broken each: 0 no packet is refused, 1 no dequeue exceeds the cells of its queue, 2 S <= Bs, 3 every configuration is accepted,
-// 4 after draining, the shared pool is empty and no queue or port is off.
-// Stages: 1 inputs and outputs of the MMU of the same cycle, 2 decoded events, 3 signature, rules and steps of the counters. Latency: 6 cycles.
+// Checks one part of the self-test: event counts, rules, and a signature over all outputs of the MMU in every active
+// cycle.
+// Signature: the outputs form words of 32 bits. Word i is rotated left by 5 * i, and the XOR of all words enters a
+// CRC-32 register. A single wrong bit always changes the signature.
+// Rules, one bit of broken each: 0 no packet is refused, 1 no dequeue exceeds the cells of its queue, 2 S <= Bs, 3
+// every configuration is accepted, 4 after draining, the shared pool is empty and no queue or port is off.
+// Stages: 1 inputs and outputs of the MMU of the same cycle, 2 decoded events, 3 signature, rules and steps of the
+// counters. Latency: 6 cycles.
 `default_nettype none
 module selftest_check #(
     parameter int NP = 4,               // ports
@@ -64,7 +66,8 @@ module selftest_check #(
 );
   localparam int QW = (NP * NC + 31) / 32;  // words with one bit per queue
   localparam int TW = (NC + 1) / 2;         // words of pause times
-  localparam int LevelWords = LW > 1 ? (NP * NC * LW + 31) / 32 : 0;  // 0 if LW = 1, because queue_off is the level then
+  // 0 if LW = 1, because queue_off is the level then
+  localparam int LevelWords = LW > 1 ? (NP * NC * LW + 31) / 32 : 0;
   localparam int Words = 10 + 2 * QW + TW + LevelWords;
 
   logic [32*Words-1:0] words;

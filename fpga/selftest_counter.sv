@@ -1,4 +1,5 @@
-// Counter of 30 bits. Three parts of 10 bits keep carries short: the carry of a part reaches the next part a cycle later. Latency: 3 cycles.
+// Counter of 30 bits. Three parts of 10 bits keep carries short: the carry of a part reaches the next part a cycle
+// later. Latency: 3 cycles.
 `default_nettype none
 module selftest_counter (
     input  wire logic        clk,    // clock

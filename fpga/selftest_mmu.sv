@@ -1,5 +1,6 @@
-// The MMU of the self-test, with a register behind each output. Its inputs come from registers of the other modules. So no path contains logic of the
-// MMU together with logic around it. Latency: an output is valid one cycle later than in sluice_mmu. Ports and parameters are those of sluice_mmu.
+// The MMU of the self-test, with a register behind each output. Its inputs come from registers of the other modules. So
+// no path contains logic of the MMU together with logic around it. Latency: an output is valid one cycle later than in
+// sluice_mmu. Ports and parameters are those of sluice_mmu.
 `default_nettype none
 module selftest_mmu #(
     parameter int NP = 4,
@@ -100,7 +101,7 @@ module selftest_mmu #(
      mon_xqon, mon_xpoff, mon_xpon} <= {
      mmu_ready, mmu_adm_valid, mmu_adm_port, mmu_adm_class, mmu_adm_kind, mmu_deq_error, mmu_queue_level, mmu_queue_off,
      mmu_port_off, mmu_tx_valid, mmu_tx_port, mmu_tx_level, mmu_tx_enable, mmu_tx_time, mmu_gate, mmu_cfg_error,
-     mmu_cfg_reason, mmu_stat_valid, mmu_stat_data, mmu_loss, mmu_mon_shared, mmu_mon_xqoff, mmu_mon_xqon, mmu_mon_xpoff,
-     mmu_mon_xpon};
+     mmu_cfg_reason, mmu_stat_valid, mmu_stat_data, mmu_loss,
+     mmu_mon_shared, mmu_mon_xqoff, mmu_mon_xqon, mmu_mon_xpoff, mmu_mon_xpon};
 endmodule
 `default_nettype wire

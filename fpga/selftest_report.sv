@@ -1,6 +1,7 @@
-// Writes the text of one part. The text is a list of codes, selftest_plan::TEXT. A code below 0x80 is a character; 0x80 to 0x85 are the values from
-// runs to refused, in decimal; the other codes are listed below. The text continues with each part and starts again with the next run.
-// Decimal conversion takes 30 cycles: it shifts the value bit by bit into nine decimal digits. Before each shift, it adds 3 to each digit above 4.
+// Writes the text of one part. The text is a list of codes, selftest_plan::TEXT. A code below 0x80 is a character; 0x80
+// to 0x85 are the values from runs to refused, in decimal; the other codes are listed below. The text continues with
+// each part and starts again with the next run. Decimal conversion takes 30 cycles: it shifts the value bit by bit into
+// nine decimal digits. Before each shift, it adds 3 to each digit above 4.
 `default_nettype none
 module selftest_report #(
     parameter int TEXT = 1024  // size of the text memory in codes, a power of two
@@ -58,7 +59,9 @@ module selftest_report #(
     is_broken <= code == Broken;
     is_end <= code == EndOfPart;
     for (int i = 0; i < 6; i++) which[i] <= code[2:0] == 3'(i);
-    letter <= code == PF ? (pass ? "P" : "F") : code == SI ? (pass ? "S" : "I") : code == SL ? (pass ? "S" : "L") : code;
+    letter <= code == PF ? (pass ? "P" : "F") :
+        code == SI ? (pass ? "S" : "I") :
+        code == SL ? (pass ? "S" : "L") : code;
   end
 
   logic [29:0] number;   // remaining bits of the value, most significant first

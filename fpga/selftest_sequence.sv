@@ -1,9 +1,9 @@
-// Sequence of the self-test. Each part resets the MMU, waits until the MMU is ready, writes the registers of the part and COMMIT, runs the traffic,
-// drains, and reports. In the middle of the traffic, a new alpha is committed. After the last part, a new run begins.
-// A fault that is requested in a run is planted into all parts of the next run.
+// Sequence of the self-test. Each part resets the MMU, waits until the MMU is ready, writes the registers of the part
+// and COMMIT, runs the traffic, drains, and reports. In the middle of the traffic, a new alpha is committed. After the
+// last part, a new run begins. A fault that is requested in a run is planted into all parts of the next run.
 // Latency: cfg_write, cfg_addr and cfg_wdata follow count by four cycles: number of the word, address, ROM, register.
-// The plan has 64 words for each part: the registers in the order of their addresses, then the alpha of the second half. Registers that are not built
-// are written too, without effect, so that the address equals the count.
+// The plan has 64 words for each part: the registers in the order of their addresses, then the alpha of the second
+// half. Registers that are not built are written too, without effect, so that the address equals the count.
 `default_nettype none
 module selftest_sequence #(
     parameter int PW = 2,            // bits of a port number
@@ -33,7 +33,8 @@ module selftest_sequence #(
   logic [23:0] count;  // cycles in this state
   localparam logic [5:0] Hold = 6'b000001;  // one-hot: hold, clear, configure, run, drain, report
   logic [5:0] state;
-  logic over;  // last cycle of this state; computed in two cycles, so that no long comparison is in front of a state change
+  logic over;  // last cycle of this state;
+               // computed in two cycles, so that no long comparison is in front of a state change
   logic hold_near, configure_near, run_near, drain_near, middle, after_middle, planted, final_part;
   assign final_part = part == PB'(PARTS - 1);
   assign hold = state[0];
@@ -68,7 +69,8 @@ module selftest_sequence #(
   end
   assign phase = count[11+:PW+2];
 
-  // Writes the registers in the order of their addresses, COMMIT last. Writes ALPHA and COMMIT again in the middle of the traffic.
+  // Writes the registers in the order of their addresses, COMMIT last. Writes ALPHA and COMMIT again in the middle of
+  // the traffic.
   localparam logic [5:0] SecondAlpha = sluice_pkg::REG_COMMIT + 6'd1;
   logic [31:0] settings[64*2**PB];
   initial for (int i = 0; i < 64 * 2**PB; i++) settings[i] = i < 64 * PARTS ? selftest_plan::SETTINGS[32*i+:32] : '0;

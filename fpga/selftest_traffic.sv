@@ -1,13 +1,15 @@
-// Traffic of the self-test: a switch around the MMU. Packets of 1 to 8 cells arrive from upstreams that obey the pause messages of the MMU. A packet
-// waits in a random FIFO; each egress port has one or more FIFOs. A packet leaves in a random turn of its FIFO if the gate of its class is open.
-// Messages from downstreams, reads of statistics and tx_ready are random too. fpga/selftest_traffic.c is the same in C.
+// Traffic of the self-test: a switch around the MMU. Packets of 1 to 8 cells arrive from upstreams that obey the pause
+// messages of the MMU. A packet waits in a random FIFO; each egress port has one or more FIFOs. A packet leaves in a
+// random turn of its FIFO if the gate of its class is open. Messages from downstreams, reads of statistics and tx_ready
+// are random too. fpga/selftest_traffic.c is the same in C.
 // TTL: the TTL of a packet gives it the odd hop 2 * class + 1, so that its class is the same as with the other schemes.
-// GFC: an upstream stops at levels from 4 on, and sends without a limit below. While the MMU drains, the downstreams open all classes.
-// Random numbers come from xorshift64 (13, 7, 17), which restarts in each part. All outputs are registers.
-// Four phases in turn, 2,048 cycles each: fill, balance, one hot ingress port, empty.
-// For speed on an iCE40, every stage is two or three LUTs deep. Signal names end in the number of their stage. A FIFO has at most one turn in eight
-// cycles, so its previous packet is already counted. Latency: a packet leaves 7 cycles after its enqueue or later, when its admission is known. An
-// upstream obeys a pause 6 cycles after the MAC accepted the message.
+// GFC: an upstream stops at levels from 4 on, and sends without a limit below. While the MMU drains, the downstreams
+// open all classes. Random numbers come from xorshift64 (13, 7, 17), which restarts in each part. All outputs are
+// registers. Four phases in turn, 2,048 cycles each: fill, balance, one hot ingress port, empty.
+// For speed on an iCE40, every stage is two or three LUTs deep. Signal names end in the number of their stage. A FIFO
+// has at most one turn in eight cycles, so its previous packet is already counted. Latency: a packet leaves 7 cycles
+// after its enqueue or later, when its admission is known. An upstream obeys a pause 6 cycles after the MAC accepted
+// the message.
 `default_nettype none
 module selftest_traffic #(
     parameter int NP = 4,              // ports: a power of two
@@ -78,7 +80,8 @@ module selftest_traffic #(
         default: {enq_rate, deq_rate} <= {6'd3, 6'd30};
       endcase
 
-  // Upstreams obey the latest message of each port. Stage 1: decoded message; 2: state of ports and classes; 3: state of each queue
+  // Upstreams obey the latest message of each port. Stage 1: decoded message; 2: state of ports and classes; 3: state
+  // of each queue
   logic taken, level1;
   logic [NP-1:0] taken1, port_paused;
   logic [NC-1:0] enable1, long1;
@@ -102,7 +105,8 @@ module selftest_traffic #(
     end
   end
 
-  // Arriving packets. Stage 1: random packet; 2: decoded queue and FIFO; 3: class paused, FIFO full; 4: enqueue; 5: address in the FIFO, write
+  // Arriving packets. Stage 1: random packet; 2: decoded queue and FIFO; 3: class paused, FIFO full; 4: enqueue; 5:
+  // address in the FIFO, write
   localparam int LB = PW > 3 ? PW : 3;  // bits of the number of a FIFO; the lowest are its egress port
   localparam int Fifos = 2**LB;
   logic want1, want2, want3, stopped3, full3, enter, flipped, write5;
@@ -148,7 +152,8 @@ module selftest_traffic #(
     write5 <= enq_valid;
     addr5 <= {fifo4, tail_of4};
     packet5 <= {enq_port, enq_class, size4};
-    // Full: the tail is in the eighth of the FIFO directly before that of the head, so that up to seven more packets fit.
+    // Full: the tail is in the eighth of the FIFO directly before that of the head, so that up to seven more packets
+    // fit.
     for (int f = 0; f < Fifos; f++) begin
       if (held) tail[6*f+:6] <= '0;
       else if (enq_valid && into4[f]) tail[6*f+:6] <= tail[6*f+:6] + 6'd1;
@@ -156,9 +161,9 @@ module selftest_traffic #(
     end
   end
 
-  // Leaving packets: the FIFOs in turn. Stage 1: address of the oldest packet; 2: packet read; 3: register behind the RAM, and the gates of the port;
-  // 4: gate of the class; 5: dequeue and send event
-  // no_rw_check: a packet that is read from an empty FIFO is not used.
+  // Leaving packets: the FIFOs in turn. Stage 1: address of the oldest packet; 2: packet read; 3: register behind the
+  // RAM, and the gates of the port; 4: gate of the class; 5: dequeue and send event no_rw_check: a packet that is read
+  // from an empty FIFO is not used.
   (* no_rw_check *) logic [PW+CW+2:0] waiting[64*Fifos];
   logic [LB-1:0] turn;
   logic [PW-1:0] from1, from2, from3, from4;  // egress port

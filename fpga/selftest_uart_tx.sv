@@ -1,5 +1,6 @@
 // UART transmitter, 8N1. It accepts a character while valid and ready are high. The line is 1 when it is idle.
-// Latency: the bits follow a tick that runs all the time, so the start bit begins up to one bit time after the character was accepted.
+// Latency: the bits follow a tick that runs all the time, so the start bit begins up to one bit time after the
+// character was accepted.
 `default_nettype none
 module selftest_uart_tx #(
     parameter int DIVIDER = 104  // cycles per bit, 2 to 4,097

@@ -1,4 +1,5 @@
-// Simulates the self-test in Icarus: decodes the UART of one run and prints the text. Parameters are those of selftest. Simulation only.
+// Simulates the self-test in Icarus: decodes the UART of one run and prints the text. Parameters are those of selftest.
+// Simulation only.
 `default_nettype none
 `timescale 1ns / 1ns
 module slice #(

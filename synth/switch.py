@@ -11,7 +11,7 @@ import sys
 import cells
 
 # The switch consists of these groups, and each group of PARTS.
-GROUPS = {"ingress_pipeline", "buffer", "admission", "egress_pipeline", "host"}
+GROUPS = {"ingress_pipeline", "buffer", "admission", "host"}
 PARTS = {
     "inputs": "streams to cells", "header": "header", "table": "MAC table", "arrive": "cells of a frame", "copy": "copies", "free": "free cells",
     "lists": "queues, descriptors", "depart": "reading, scheduler", "outputs": "cells to streams", "statistics": "counters", "registers": "registers",

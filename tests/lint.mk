@@ -18,7 +18,7 @@ stopped = @for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
 icarus = tests/icarus.sh $(BUILD)/$@.vvp -s $(1) $(3) $(2)
 
 .PHONY: lint
-lint: lint-tools lint-registers lint-rules lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
+lint: lint-tools lint-registers lint-rules lint-columns lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted
@@ -39,13 +39,16 @@ lint-tests: | deps
 lint-tools: | deps
 	$(call say,LINT)BUILD=$(BUILD)/lint VERILATOR="$(VERILATOR)" YOSYS="$(YOSYS)" tests/lint/tools.sh
 
-.PHONY: lint-registers lint-rules lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-area
+.PHONY: lint-registers lint-rules lint-columns lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-area
 # Every generated file agrees with the register table.
 lint-registers: | deps
 	cmodel/registers/generate.py --check
 # Each rule is one function, and both engines call it.
 lint-rules:
 	tests/rules.py
+# No line of SystemVerilog is wider than 120 columns.
+lint-columns:
+	tests/lint/columns.py rtl fpga tests tb
 lint-verilator: | deps
 	$(call say,LINT)$(foreach v,$(call some,LINT_VARIANTS),$(VERILATOR) --lint-only -Wall --top-module sluice_mmu \
 	  $(call verilator_parameters,$(call mmu_parameters,$(v))) $(MMU_RTL) &&) $(VERILATOR) --lint-only -Wall --top-module sluice_mmu -GGATES=1\'d1 $(MMU_RTL)

@@ -131,7 +131,7 @@ check: $(CHOSEN_CHECK)
 	$(if $(CHOSEN_CHECK),,$(error $(CHOSEN_TEST) needs RTL: make test T=$(T)))
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_CHECK)
 else
-check: lint-format lint-tests lint-area lint-registers lint-rules lint-includes lint-pages $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
+check: lint-format lint-tests lint-area lint-registers lint-rules lint-columns lint-includes lint-pages $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
 	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
 endif
 

@@ -1,4 +1,6 @@
 """Reads and checks registers.toml; has the texts that several outputs share."""
+import sys
+import textwrap
 import tomllib
 
 TABLE = "cmodel/registers/registers.toml"
@@ -74,10 +76,16 @@ def real(t):
     return [r for r in t["mmu_registers"] if r["access"] != "reserved"]
 
 
-def aligned(rows, comment="//", indent="  "):
-    """Lines "code  // text", with all texts in one column."""
+def aligned(rows, comment="//", indent="  ", columns=None):
+    """Lines "code  // text", with all texts in one column. A text that is wider than the columns continues below itself."""
     width = max(len(code) for code, text in rows if text) if any(text for _, text in rows) else 0
-    return "".join(indent + (f"{code:<{width}}  {comment} {text}" if text else code) + "\n" for code, text in rows)
+    room = columns - len(f"{indent}{'':<{width}}  {comment} ") if columns else sys.maxsize
+    lines = []
+    for code, text in rows:
+        first, *others = textwrap.wrap(text, room, break_on_hyphens=False) or [""]
+        lines.append(indent + (f"{code:<{width}}  {comment} {first}" if first else code))
+        lines += [f"{indent}{'':<{width}}  {comment} {other}" for other in others]
+    return "".join(line + "\n" for line in lines)
 
 
 def sized(value, bits):

@@ -11,7 +11,7 @@ def sv_package(name, subject, parts):
 
 
 def sv_list(comment, rows):
-    return (f"  // {comment}\n" if comment else "") + aligned(rows)
+    return (f"  // {comment}\n" if comment else "") + aligned(rows, columns=120)
 
 
 def sv_numbers(comment, bits, pairs):
@@ -40,7 +40,8 @@ def sv_built(t):
             schemes = f"({schemes}) && which - 32'(REG_{first['name']}) < classes" if len(g["built"]) > 1 else f"{schemes} && which - 32'(REG_{first['name']}) < classes"
         end = f"32'(REG_{last['name']})" + (f" + {last['count'] - 1}" if last["count"] > 1 else "")
         where = f"which == {end}" if first is last and last["count"] == 1 else f"which >= 32'(REG_{first['name']}) && which <= {end}"
-        lines += f"    if ({where}) built = {schemes};\n"
+        line = f"    if ({where}) built = {schemes};\n"
+        lines += line if len(line) <= 121 else line.replace(") built", ")\n      built", 1)
     return ("  // Whether a build with these classes and schemes has the register.\n"
             "  function automatic logic built(input int which, input int classes, input logic [6:0] schemes);\n"
             f"    built = which < REGS;\n{lines}  endfunction\n")
@@ -60,8 +61,8 @@ def mmu_package(t):
         sv_numbers("Schemes [spec 2]. With bit s of the parameter SCHEMES, scheme s is built.", 3, [(s["name"], s["number"], s["source"]) for s in t["schemes"]]),
         sv_numbers("Where an enqueued packet was put [spec 3].", 3, [(a["name"], a["number"], a["doc"]) for a in t["admissions"]]),
         message_levels(t),
-        "  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage, 1..15;\n"
-        "  // GFC-linear: the cells above B0; all ones: OFF, paused.\n",
+        "  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage,\n"
+        "  // 1..15; GFC-linear: the cells above B0; all ones: OFF, paused.\n",
         sv_integers("Bit positions in TTL_OPTIONS", [("TTL_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_ttl_options"]]),
         sv_integers("Bit positions in STAGES, above N", [("STAGES_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_stages"]]),
         sv_numbers("Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Registers\n"

@@ -4,7 +4,8 @@ module board #(
     parameter int LEDS = 3,       // number of LEDs
     parameter int BUTTONS = 0,    // number of buttons
     parameter int SWITCH = 0,     // 0: test of the MMU, 1: test of the switch
-    parameter int PLL = 0,        // 1: F = pin * FEEDBACK / REFERENCE. The oscillator runs at F * OUTPUT, which must be 400 to 800 MHz; see ecppll
+    parameter int PLL = 0,        // 1: F = pin * FEEDBACK / REFERENCE.
+                                  // The oscillator runs at F * OUTPUT, which must be 400 to 800 MHz; see ecppll
     parameter int REFERENCE = 1,  // divider of the clock at the pin
     parameter int FEEDBACK = 1,   // multiplier of F
     parameter int OUTPUT = 1      // divider of the oscillator

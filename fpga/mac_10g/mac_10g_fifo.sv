@@ -1,9 +1,11 @@
-// A FIFO between two clocks. Each side keeps its position as a Gray code, which the other side samples through two registers, so a sampled
-// position is the present one or an earlier one. Positions are never set back while a link goes down: a reset of one side alone would
-// show stale words. Registers in front of the RAM and behind it keep its wires out of both sides' logic.
-// Latency: a word of write cycle t is in the RAM from t + 2 on, and is shown 3 to 4 read cycles after that edge. A place is free for the writer 3 to 4
-// write cycles after its word was shown.
-// Reset: rst only at power-on, while both clocks run, for 4 cycles of both or more. FPGAs also start with the initial values.
+// A FIFO between two clocks. Each side keeps its position as a Gray code, which the other side samples through two
+// registers, so a sampled position is the present one or an earlier one. Positions are never set back while a link goes
+// down: a reset of one side alone would show stale words. Registers in front of the RAM and behind it keep its wires
+// out of both sides' logic.
+// Latency: a word of write cycle t is in the RAM from t + 2 on, and is shown 3 to 4 read cycles after that edge. A
+// place is free for the writer 3 to 4 write cycles after its word was shown.
+// Reset: rst only at power-on, while both clocks run, for 4 cycles of both or more. FPGAs also start with the initial
+// values.
 `default_nettype none
 module mac_10g_fifo #(
     parameter int WIDTH = 74,  // bits of a word

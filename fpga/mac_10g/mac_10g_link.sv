@@ -1,5 +1,5 @@
-// link_up for the switch: the PHY reports a link, and neither side of the MAC is reset. It falls at once, and rises after 2^HOLD cycles without
-// an interruption, so that a link that is not yet stable makes no frames.
+// link_up for the switch: the PHY reports a link, and neither side of the MAC is reset. It falls at once, and rises
+// after 2^HOLD cycles without an interruption, so that a link that is not yet stable makes no frames.
 // Latency: 1 to 2 cycles to fall.
 `default_nettype none
 module mac_10g_link #(

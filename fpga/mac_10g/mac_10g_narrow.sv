@@ -1,4 +1,5 @@
-// One word of the switch becomes two words of a MAC, in the clock of the MAC: the reverse of mac_10g_widen. An upper half without a byte is not sent.
+// One word of the switch becomes two words of a MAC, in the clock of the MAC: the reverse of mac_10g_widen. An upper
+// half without a byte is not sent.
 // Latency: none.
 `default_nettype none
 module mac_10g_narrow #(

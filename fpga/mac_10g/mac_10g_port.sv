@@ -1,5 +1,6 @@
-// One port between sluice_lossless_switch and a 10G MAC with AXI4-Stream: the streams cross the clocks, and link_up follows the link
-// (docs/hardware/mac-10g.md). The switch has words of the MAC's width, or of twice that width and a slower clock.
+// One port between sluice_lossless_switch and a 10G MAC with AXI4-Stream: the streams cross the clocks, and link_up
+// follows the link (docs/hardware/mac-10g.md). The switch has words of the MAC's width, or of twice that width and a
+// slower clock.
 // Latency: that of the two FIFOs, a cycle of tx_clk, and a cycle of rx_clk with twice the width.
 `default_nettype none
 module mac_10g_port #(
@@ -48,7 +49,8 @@ module mac_10g_port #(
   mac_10g_sync sync_rx (.clk(rx_clk), .level(rst), .synchronised(rx_power_on));
   mac_10g_sync sync_tx (.clk(tx_clk), .level(rst), .synchronised(tx_power_on));
   mac_10g_link #(.HOLD(HOLD)) link (.clk, .rst, .status, .rx_rst, .tx_rst, .link_up);
-  // A cycle late, so that no wire of the MAC's reset is in the paths of the FIFO; the words of that cycle are lost in the slice.
+  // A cycle late, so that no wire of the MAC's reset is in the paths of the FIFO; the words of that cycle are lost in
+  // the slice.
   always_ff @(posedge tx_clk) tx_reset <= tx_rst || tx_power_on;
   // Words of the switch in the clocks of the MAC
   logic [DW-1:0] rx_data, tx_data;
@@ -59,30 +61,40 @@ module mac_10g_port #(
   logic mac_valid, mac_ready;
   generate
     if (DW == MW) begin : g_same
-      assign {rx_data, rx_keep, rx_valid, rx_last, rx_user} = {rx_axis_tdata, rx_axis_tkeep, rx_axis_tvalid, rx_axis_tlast, rx_axis_tuser};
+      assign {rx_data, rx_keep, rx_valid, rx_last, rx_user} =
+          {rx_axis_tdata, rx_axis_tkeep, rx_axis_tvalid, rx_axis_tlast, rx_axis_tuser};
       assign {mac_word, mac_valid, tx_ready} = {tx_data, tx_keep, tx_last, tx_user, tx_valid, mac_ready};
     end else begin : g_twice
       mac_10g_widen #(.DW(DW)) widen (
-          .clk(rx_clk), .rst(rx_rst || rx_power_on), .s_tdata(rx_axis_tdata), .s_tkeep(rx_axis_tkeep), .s_tvalid(rx_axis_tvalid),
-          .s_tlast(rx_axis_tlast), .s_tuser(rx_axis_tuser), .m_tdata(rx_data), .m_tkeep(rx_keep), .m_tvalid(rx_valid), .m_tlast(rx_last),
-          .m_tuser(rx_user));
+          .clk(rx_clk), .rst(rx_rst || rx_power_on),
+          .s_tdata(rx_axis_tdata), .s_tkeep(rx_axis_tkeep), .s_tvalid(rx_axis_tvalid),
+          .s_tlast(rx_axis_tlast), .s_tuser(rx_axis_tuser),
+          .m_tdata(rx_data), .m_tkeep(rx_keep), .m_tvalid(rx_valid), .m_tlast(rx_last), .m_tuser(rx_user));
       mac_10g_narrow #(.DW(DW)) narrow (
-          .clk(tx_clk), .rst(tx_reset), .s_tdata(tx_data), .s_tkeep(tx_keep), .s_tvalid(tx_valid), .s_tready(tx_ready), .s_tlast(tx_last),
-          .s_tuser(tx_user), .m_tdata(mac_word[MW+MW/8+1:MW/8+2]), .m_tkeep(mac_word[MW/8+1:2]), .m_tvalid(mac_valid), .m_tready(mac_ready),
-          .m_tlast(mac_word[1]), .m_tuser(mac_word[0]));
+          .clk(tx_clk), .rst(tx_reset),
+          .s_tdata(tx_data), .s_tkeep(tx_keep), .s_tvalid(tx_valid),
+          .s_tready(tx_ready), .s_tlast(tx_last), .s_tuser(tx_user),
+          .m_tdata(mac_word[MW+MW/8+1:MW/8+2]), .m_tkeep(mac_word[MW/8+1:2]), .m_tvalid(mac_valid),
+          .m_tready(mac_ready), .m_tlast(mac_word[1]), .m_tuser(mac_word[0]));
     end
   endgenerate
   mac_10g_slice #(.WIDTH(MW + MW / 8 + 2)) slice (
-      .clk(tx_clk), .rst(tx_rst || tx_power_on), .s_valid(mac_valid), .s_ready(mac_ready), .s_word(mac_word), .m_valid(tx_axis_tvalid),
-      .m_ready(tx_axis_tready), .m_word({tx_axis_tdata, tx_axis_tkeep, tx_axis_tlast, tx_axis_tuser}));
+      .clk(tx_clk), .rst(tx_rst || tx_power_on),
+      .s_valid(mac_valid), .s_ready(mac_ready), .s_word(mac_word),
+      .m_valid(tx_axis_tvalid), .m_ready(tx_axis_tready),
+      .m_word({tx_axis_tdata, tx_axis_tkeep, tx_axis_tlast, tx_axis_tuser}));
   mac_10g_receive #(.DW(DW), .AW(AW)) receive (
-      .rx_clk, .rx_rst, .rx_power_on, .rx_axis_tdata(rx_data), .rx_axis_tkeep(rx_keep), .rx_axis_tvalid(rx_valid),
-      .rx_axis_tlast(rx_last), .rx_axis_tuser(rx_user), .overflow, .clk, .rst, .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid,
-      .m_axis_tready, .m_axis_tlast, .m_axis_tuser);
+      .rx_clk, .rx_rst, .rx_power_on,
+      .rx_axis_tdata(rx_data), .rx_axis_tkeep(rx_keep), .rx_axis_tvalid(rx_valid),
+      .rx_axis_tlast(rx_last), .rx_axis_tuser(rx_user),
+      .overflow, .clk, .rst,
+      .m_axis_tdata, .m_axis_tkeep, .m_axis_tvalid, .m_axis_tready, .m_axis_tlast, .m_axis_tuser);
   mac_10g_transmit #(.DW(DW), .AW(AW), .AHEAD(AHEAD)) transmit (
-      .clk, .rst, .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast, .s_axis_tuser, .tx_clk,
-      .tx_rst(tx_reset), .tx_power_on, .tx_axis_tdata(tx_data), .tx_axis_tkeep(tx_keep), .tx_axis_tvalid(tx_valid), .tx_axis_tready(tx_ready),
-      .tx_axis_tlast(tx_last), .tx_axis_tuser(tx_user));
+      .clk, .rst,
+      .s_axis_tdata, .s_axis_tkeep, .s_axis_tvalid, .s_axis_tready, .s_axis_tlast, .s_axis_tuser,
+      .tx_clk, .tx_rst(tx_reset), .tx_power_on,
+      .tx_axis_tdata(tx_data), .tx_axis_tkeep(tx_keep), .tx_axis_tvalid(tx_valid),
+      .tx_axis_tready(tx_ready), .tx_axis_tlast(tx_last), .tx_axis_tuser(tx_user));
 
   // A bad parameter stops elaboration: the module below does not exist.
   generate

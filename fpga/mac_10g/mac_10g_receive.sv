@@ -1,8 +1,9 @@
-// From a MAC that cannot wait to the clock of the switch. Every frame that is shown ends: after a word that finds no place, and after a reset
-// of the MAC, the rest of the frame is discarded and a last word without a byte marks it bad. A frame whose first word finds no place is
-// discarded whole.
+// From a MAC that cannot wait to the clock of the switch. Every frame that is shown ends: after a word that finds no
+// place, and after a reset of the MAC, the rest of the frame is discarded and a last word without a byte marks it bad.
+// A frame whose first word finds no place is discarded whole.
 // Latency: that of the FIFO, 1 cycle of rx_clk and 3 to 4 of clk.
-// Collisions: the last word of an ended frame goes before the words of the next frame, which is discarded if its first word comes in that cycle.
+// Collisions: the last word of an ended frame goes before the words of the next frame, which is discarded if its first
+// word comes in that cycle.
 `default_nettype none
 module mac_10g_receive #(
     parameter int DW = 64,  // bits of the streams
@@ -27,7 +28,8 @@ module mac_10g_receive #(
     output logic                 m_axis_tuser
 );
   logic space, word, store, ends, write;
-  logic in_frame = 1'b0, discard = 1'b0, broken = 1'b0;  // of a stored frame; of a frame to discard; a stored frame waits for its last word
+  logic in_frame = 1'b0, discard = 1'b0, broken = 1'b0;  // of a stored frame; of a frame to discard;
+                                                         // a stored frame waits for its last word
   assign word = rx_axis_tvalid && !rx_rst;
   assign store = word && space && !discard && !broken;
   assign ends = broken && space;

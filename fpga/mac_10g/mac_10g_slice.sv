@@ -1,4 +1,5 @@
-// Two words in front of a MAC, in the clock of the MAC, so that the ready of the MAC reaches only these two, and not the FIFO behind them.
+// Two words in front of a MAC, in the clock of the MAC, so that the ready of the MAC reaches only these two, and not
+// the FIFO behind them.
 // Latency: 1 cycle. If the MAC is ready in a cycle, a word can be taken in the next one.
 `default_nettype none
 module mac_10g_slice #(

@@ -1,4 +1,5 @@
-// sluice_lossless_switch and the crossings of NP ports to MACs with AXI4-Stream (docs/hardware/mac-10g.md). Port p is at [p * width +: width].
+// sluice_lossless_switch and the crossings of NP ports to MACs with AXI4-Stream (docs/hardware/mac-10g.md). Port p is
+// at [p * width +: width].
 // Latency: that of the switch and of the crossings.
 `default_nettype none
 module mac_10g_switch #(
@@ -16,7 +17,8 @@ module mac_10g_switch #(
     parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames
 ) (
     input  wire logic               clk,
-    input  wire logic               rst,            // at power-on, for 16 cycles of every clock or more, while all clocks run
+    input  wire logic               rst,            // at power-on, for 16 cycles of every clock or more,
+                                                    // while all clocks run
     output logic                    ready,
     output logic                    irq,
     // MACs
@@ -64,26 +66,33 @@ module mac_10g_switch #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
       mac_10g_port #(.DW(DW), .MW(MW), .AW(AW), .HOLD(HOLD)) crossing (
-          .clk, .rst, .link_up(link_up[p]), .m_axis_tdata(in_tdata[DW*p+:DW]), .m_axis_tkeep(in_tkeep[DW/8*p+:DW/8]),
-          .m_axis_tvalid(in_tvalid[p]), .m_axis_tready(in_tready[p]), .m_axis_tlast(in_tlast[p]), .m_axis_tuser(in_tuser[p]),
+          .clk, .rst, .link_up(link_up[p]),
+          .m_axis_tdata(in_tdata[DW*p+:DW]), .m_axis_tkeep(in_tkeep[DW/8*p+:DW/8]), .m_axis_tvalid(in_tvalid[p]),
+          .m_axis_tready(in_tready[p]), .m_axis_tlast(in_tlast[p]), .m_axis_tuser(in_tuser[p]),
           .s_axis_tdata(out_tdata[DW*p+:DW]), .s_axis_tkeep(out_tkeep[DW/8*p+:DW/8]), .s_axis_tvalid(out_tvalid[p]),
-          .s_axis_tready(out_tready[p]), .s_axis_tlast(out_tlast[p]), .s_axis_tuser(out_tuser[p]), .status(status[p]),
-          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .rx_axis_tdata(rx_axis_tdata[MW*p+:MW]),
-          .rx_axis_tkeep(rx_axis_tkeep[MW/8*p+:MW/8]), .rx_axis_tvalid(rx_axis_tvalid[p]), .rx_axis_tlast(rx_axis_tlast[p]),
-          .rx_axis_tuser(rx_axis_tuser[p]), .overflow(rx_overflow[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]),
-          .tx_axis_tdata(tx_axis_tdata[MW*p+:MW]), .tx_axis_tkeep(tx_axis_tkeep[MW/8*p+:MW/8]), .tx_axis_tvalid(tx_axis_tvalid[p]),
-          .tx_axis_tready(tx_axis_tready[p]), .tx_axis_tlast(tx_axis_tlast[p]), .tx_axis_tuser(tx_axis_tuser[p]));
+          .s_axis_tready(out_tready[p]), .s_axis_tlast(out_tlast[p]), .s_axis_tuser(out_tuser[p]),
+          .status(status[p]), .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]),
+          .rx_axis_tdata(rx_axis_tdata[MW*p+:MW]), .rx_axis_tkeep(rx_axis_tkeep[MW/8*p+:MW/8]),
+          .rx_axis_tvalid(rx_axis_tvalid[p]), .rx_axis_tlast(rx_axis_tlast[p]), .rx_axis_tuser(rx_axis_tuser[p]),
+          .overflow(rx_overflow[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]),
+          .tx_axis_tdata(tx_axis_tdata[MW*p+:MW]), .tx_axis_tkeep(tx_axis_tkeep[MW/8*p+:MW/8]),
+          .tx_axis_tvalid(tx_axis_tvalid[p]), .tx_axis_tready(tx_axis_tready[p]),
+          .tx_axis_tlast(tx_axis_tlast[p]), .tx_axis_tuser(tx_axis_tuser[p]));
     end
   endgenerate
   // The monitor outputs are for a model in lock-step.
   // verilator lint_off PINMISSING
-  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES),
-                           .STATS(STATS), .CREDITS(CREDITS)) switched (
-      .clk, .rst, .ready, .irq, .link_up, .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
-      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
-      .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
-      .m_axis_tuser(out_tuser), .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
-      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
+  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS),
+                           .SCHEMES(SCHEMES), .STATS(STATS), .CREDITS(CREDITS)) switched (
+      .clk, .rst, .ready, .irq, .link_up,
+      .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
+      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser),
+      .m_axis_tdata(out_tdata), .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid),
+      .m_axis_tready(out_tready), .m_axis_tlast(out_tlast), .m_axis_tuser(out_tuser),
+      .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
       .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready);
   // verilator lint_on PINMISSING
 endmodule

@@ -1,7 +1,7 @@
-// From the clock of the switch to a MAC that must not wait inside a frame. A frame starts AHEAD cycles after its first word, so that the
-// switch is as many words ahead: one for the phase of the clocks, one for a clock of the switch that is up to 400 ppm slower. The MAC's
-// gap between frames hides this wait on a busy line. While the MAC is reset, words are discarded, and so
-// is the rest of a frame that began before or during the reset.
+// From the clock of the switch to a MAC that must not wait inside a frame. A frame starts AHEAD cycles after its first
+// word, so that the switch is as many words ahead: one for the phase of the clocks, one for a clock of the switch that
+// is up to 400 ppm slower. The MAC's gap between frames hides this wait on a busy line. While the MAC is reset, words
+// are discarded, and so is the rest of a frame that began before or during the reset.
 // Latency: that of the FIFO and AHEAD cycles, of tx_clk.
 `default_nettype none
 module mac_10g_transmit #(

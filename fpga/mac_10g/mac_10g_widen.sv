@@ -1,5 +1,6 @@
-// Two words of a MAC become one word of the switch, in the clock of the MAC: a MAC of 64 bits and 156.25 MHz feeds a switch of 128 bits, whose
-// clock may be slower (docs/hardware/mac-10g.md). The first word is the lower half. A reset of the MAC discards a word that waits for the other half.
+// Two words of a MAC become one word of the switch, in the clock of the MAC: a MAC of 64 bits and 156.25 MHz feeds a
+// switch of 128 bits, whose clock may be slower (docs/hardware/mac-10g.md). The first word is the lower half. A reset
+// of the MAC discards a word that waits for the other half.
 // Latency: 1 cycle from the second half, or from the last word.
 `default_nettype none
 module mac_10g_widen #(

@@ -1,5 +1,6 @@
-// Example: sluice_lossless_switch behind NP 10G MACs, eth_mac_10g of verilog-ethernet, which is not part of this project. Flow control of the MACs
-// is off: the switch reads and writes PFC frames itself (docs/hardware/mac-10g.md). Port p is at [p * width +: width].
+// Example: sluice_lossless_switch behind NP 10G MACs, eth_mac_10g of verilog-ethernet, which is not part of this
+// project. Flow control of the MACs is off: the switch reads and writes PFC frames itself (docs/hardware/mac-10g.md).
+// Port p is at [p * width +: width].
 // Latency: that of the switch, of the FIFOs and of the MACs.
 `default_nettype none
 module switch_10g #(
@@ -15,8 +16,10 @@ module switch_10g #(
     parameter bit CREDITS = 0,               // 1: ports may use credits instead of pauses
     parameter int HOLD = 20                  // 2^HOLD cycles of a stable link before frames: 6.7 ms at 156.25 MHz
 ) (
-    input  wire logic             clk,           // of the switch; with DW = 64: 156.25 MHz, at most 400 ppm slower than a line
-    input  wire logic             rst,           // at power-on, for 16 cycles of every clock or more, while all clocks run
+    input  wire logic             clk,           // of the switch;
+                                                 // with DW = 64: 156.25 MHz, at most 400 ppm slower than a line
+    input  wire logic             rst,           // at power-on, for 16 cycles of every clock or more,
+                                                 // while all clocks run
     output logic                  ready,
     output logic                  irq,
     // PHYs
@@ -56,40 +59,58 @@ module switch_10g #(
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_mac
-      // Flow control and time stamps are off by their parameters, and their inputs are 0. Outputs that are not connected are statistics.
+      // Flow control and time stamps are off by their parameters, and their inputs are 0. Outputs that are not
+      // connected are statistics.
       // verilator lint_off PINCONNECTEMPTY
-      eth_mac_10g #(.DATA_WIDTH(MW), .ENABLE_PADDING(1), .ENABLE_DIC(1), .PTP_TS_ENABLE(0), .PFC_ENABLE(0), .PAUSE_ENABLE(0)) mac (
-          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]), .tx_axis_tdata(tx_tdata[MW*p+:MW]),
-          .tx_axis_tkeep(tx_tkeep[MW/8*p+:MW/8]), .tx_axis_tvalid(tx_tvalid[p]), .tx_axis_tready(tx_tready[p]), .tx_axis_tlast(tx_tlast[p]),
-          .tx_axis_tuser(tx_tuser[p]), .rx_axis_tdata(rx_tdata[MW*p+:MW]), .rx_axis_tkeep(rx_tkeep[MW/8*p+:MW/8]), .rx_axis_tvalid(rx_tvalid[p]),
-          .rx_axis_tlast(rx_tlast[p]), .rx_axis_tuser(rx_tuser[p]), .xgmii_rxd(xgmii_rxd[MW*p+:MW]),
-          .xgmii_rxc(xgmii_rxc[MW/8*p+:MW/8]), .xgmii_txd(xgmii_txd[MW*p+:MW]), .xgmii_txc(xgmii_txc[MW/8*p+:MW/8]),
-          .tx_ptp_ts(96'd0), .rx_ptp_ts(96'd0), .tx_axis_ptp_ts(), .tx_axis_ptp_ts_tag(), .tx_axis_ptp_ts_valid(), .tx_lfc_req(1'b0),
-          .tx_lfc_resend(1'b0), .rx_lfc_en(1'b0), .rx_lfc_req(), .rx_lfc_ack(1'b0), .tx_pfc_req(8'd0), .tx_pfc_resend(1'b0),
-          .rx_pfc_en(8'd0), .rx_pfc_req(), .rx_pfc_ack(8'd0), .tx_lfc_pause_en(1'b0), .tx_pause_req(1'b0), .tx_pause_ack(),
-          .tx_start_packet(), .tx_error_underflow(), .rx_start_packet(), .rx_error_bad_frame(), .rx_error_bad_fcs(),
-          .stat_tx_mcf(), .stat_rx_mcf(), .stat_tx_lfc_pkt(), .stat_tx_lfc_xon(), .stat_tx_lfc_xoff(), .stat_tx_lfc_paused(),
-          .stat_tx_pfc_pkt(), .stat_tx_pfc_xon(), .stat_tx_pfc_xoff(), .stat_tx_pfc_paused(), .stat_rx_lfc_pkt(),
-          .stat_rx_lfc_xon(), .stat_rx_lfc_xoff(), .stat_rx_lfc_paused(), .stat_rx_pfc_pkt(), .stat_rx_pfc_xon(),
-          .stat_rx_pfc_xoff(), .stat_rx_pfc_paused(), .cfg_ifg(8'd12), .cfg_tx_enable(1'b1), .cfg_rx_enable(1'b1),
-          .cfg_mcf_rx_eth_dst_mcast(48'd0), .cfg_mcf_rx_check_eth_dst_mcast(1'b0), .cfg_mcf_rx_eth_dst_ucast(48'd0),
-          .cfg_mcf_rx_check_eth_dst_ucast(1'b0), .cfg_mcf_rx_eth_src(48'd0), .cfg_mcf_rx_check_eth_src(1'b0),
-          .cfg_mcf_rx_eth_type(16'd0), .cfg_mcf_rx_opcode_lfc(16'd0), .cfg_mcf_rx_check_opcode_lfc(1'b0), .cfg_mcf_rx_opcode_pfc(16'd0),
-          .cfg_mcf_rx_check_opcode_pfc(1'b0), .cfg_mcf_rx_forward(1'b1), .cfg_mcf_rx_enable(1'b0), .cfg_tx_lfc_eth_dst(48'd0),
-          .cfg_tx_lfc_eth_src(48'd0), .cfg_tx_lfc_eth_type(16'd0), .cfg_tx_lfc_opcode(16'd0), .cfg_tx_lfc_en(1'b0), .cfg_tx_lfc_quanta(16'd0),
-          .cfg_tx_lfc_refresh(16'd0), .cfg_tx_pfc_eth_dst(48'd0), .cfg_tx_pfc_eth_src(48'd0), .cfg_tx_pfc_eth_type(16'd0),
-          .cfg_tx_pfc_opcode(16'd0), .cfg_tx_pfc_en(1'b0), .cfg_tx_pfc_quanta(128'd0), .cfg_tx_pfc_refresh(128'd0), .cfg_rx_lfc_opcode(16'd0),
-          .cfg_rx_lfc_en(1'b0), .cfg_rx_pfc_opcode(16'd0), .cfg_rx_pfc_en(1'b0));
+      eth_mac_10g #(.DATA_WIDTH(MW), .ENABLE_PADDING(1), .ENABLE_DIC(1), .PTP_TS_ENABLE(0), .PFC_ENABLE(0),
+                    .PAUSE_ENABLE(0)) mac (
+          .rx_clk(rx_clk[p]), .rx_rst(rx_rst[p]), .tx_clk(tx_clk[p]), .tx_rst(tx_rst[p]),
+          .tx_axis_tdata(tx_tdata[MW*p+:MW]), .tx_axis_tkeep(tx_tkeep[MW/8*p+:MW/8]), .tx_axis_tvalid(tx_tvalid[p]),
+          .tx_axis_tready(tx_tready[p]), .tx_axis_tlast(tx_tlast[p]), .tx_axis_tuser(tx_tuser[p]),
+          .rx_axis_tdata(rx_tdata[MW*p+:MW]), .rx_axis_tkeep(rx_tkeep[MW/8*p+:MW/8]),
+          .rx_axis_tvalid(rx_tvalid[p]), .rx_axis_tlast(rx_tlast[p]), .rx_axis_tuser(rx_tuser[p]),
+          .xgmii_rxd(xgmii_rxd[MW*p+:MW]), .xgmii_rxc(xgmii_rxc[MW/8*p+:MW/8]),
+          .xgmii_txd(xgmii_txd[MW*p+:MW]), .xgmii_txc(xgmii_txc[MW/8*p+:MW/8]),
+          .tx_ptp_ts(96'd0), .rx_ptp_ts(96'd0),
+          .tx_axis_ptp_ts(), .tx_axis_ptp_ts_tag(), .tx_axis_ptp_ts_valid(),
+          .tx_lfc_req(1'b0), .tx_lfc_resend(1'b0),
+          .rx_lfc_en(1'b0), .rx_lfc_req(), .rx_lfc_ack(1'b0),
+          .tx_pfc_req(8'd0), .tx_pfc_resend(1'b0),
+          .rx_pfc_en(8'd0), .rx_pfc_req(), .rx_pfc_ack(8'd0),
+          .tx_lfc_pause_en(1'b0), .tx_pause_req(1'b0), .tx_pause_ack(), .tx_start_packet(), .tx_error_underflow(),
+          .rx_start_packet(), .rx_error_bad_frame(), .rx_error_bad_fcs(),
+          .stat_tx_mcf(), .stat_rx_mcf(),
+          .stat_tx_lfc_pkt(), .stat_tx_lfc_xon(), .stat_tx_lfc_xoff(), .stat_tx_lfc_paused(),
+          .stat_tx_pfc_pkt(), .stat_tx_pfc_xon(), .stat_tx_pfc_xoff(), .stat_tx_pfc_paused(),
+          .stat_rx_lfc_pkt(), .stat_rx_lfc_xon(), .stat_rx_lfc_xoff(), .stat_rx_lfc_paused(),
+          .stat_rx_pfc_pkt(), .stat_rx_pfc_xon(), .stat_rx_pfc_xoff(), .stat_rx_pfc_paused(),
+          .cfg_ifg(8'd12), .cfg_tx_enable(1'b1), .cfg_rx_enable(1'b1),
+          .cfg_mcf_rx_eth_dst_mcast(48'd0), .cfg_mcf_rx_check_eth_dst_mcast(1'b0),
+          .cfg_mcf_rx_eth_dst_ucast(48'd0), .cfg_mcf_rx_check_eth_dst_ucast(1'b0),
+          .cfg_mcf_rx_eth_src(48'd0), .cfg_mcf_rx_check_eth_src(1'b0), .cfg_mcf_rx_eth_type(16'd0),
+          .cfg_mcf_rx_opcode_lfc(16'd0), .cfg_mcf_rx_check_opcode_lfc(1'b0), .cfg_mcf_rx_opcode_pfc(16'd0),
+          .cfg_mcf_rx_check_opcode_pfc(1'b0), .cfg_mcf_rx_forward(1'b1), .cfg_mcf_rx_enable(1'b0),
+          .cfg_tx_lfc_eth_dst(48'd0), .cfg_tx_lfc_eth_src(48'd0), .cfg_tx_lfc_eth_type(16'd0),
+          .cfg_tx_lfc_opcode(16'd0), .cfg_tx_lfc_en(1'b0), .cfg_tx_lfc_quanta(16'd0), .cfg_tx_lfc_refresh(16'd0),
+          .cfg_tx_pfc_eth_dst(48'd0), .cfg_tx_pfc_eth_src(48'd0), .cfg_tx_pfc_eth_type(16'd0),
+          .cfg_tx_pfc_opcode(16'd0), .cfg_tx_pfc_en(1'b0), .cfg_tx_pfc_quanta(128'd0), .cfg_tx_pfc_refresh(128'd0),
+          .cfg_rx_lfc_opcode(16'd0), .cfg_rx_lfc_en(1'b0), .cfg_rx_pfc_opcode(16'd0), .cfg_rx_pfc_en(1'b0));
       // verilator lint_on PINCONNECTEMPTY
     end
   endgenerate
-  mac_10g_switch #(.NP(NP), .NC(NC), .DW(DW), .MW(MW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES), .STATS(STATS),
-                   .CREDITS(CREDITS), .HOLD(HOLD)) switched (
-      .clk, .rst, .ready, .irq, .status, .rx_clk, .rx_rst, .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),
-      .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser), .rx_overflow(overflow), .tx_clk, .tx_rst, .tx_axis_tdata(tx_tdata),
-      .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid), .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast), .tx_axis_tuser(tx_tuser),
-      .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready, .s_axil_bresp,
-      .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready, .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid,
-      .s_axil_rready);
+  mac_10g_switch #(.NP(NP), .NC(NC), .DW(DW), .MW(MW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS),
+                   .SCHEMES(SCHEMES), .STATS(STATS), .CREDITS(CREDITS), .HOLD(HOLD)) switched (
+      .clk, .rst, .ready, .irq, .status,
+      .rx_clk, .rx_rst,
+      .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),
+      .rx_axis_tlast(rx_tlast), .rx_axis_tuser(rx_tuser),
+      .rx_overflow(overflow), .tx_clk, .tx_rst,
+      .tx_axis_tdata(tx_tdata), .tx_axis_tkeep(tx_tkeep), .tx_axis_tvalid(tx_tvalid),
+      .tx_axis_tready(tx_tready), .tx_axis_tlast(tx_tlast), .tx_axis_tuser(tx_tuser),
+      .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready,
+      .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid, .s_axil_wready,
+      .s_axil_bresp, .s_axil_bvalid, .s_axil_bready,
+      .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
+      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready);
 endmodule
 `default_nettype wire

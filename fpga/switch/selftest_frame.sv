@@ -1,7 +1,7 @@
-// Frames of the switch's self-test, as words of 32 bits with the first byte lowest. Header: addresses 02-00-00-00-00-TO and 02-00-00-00-01-FROM,
-// a tag whose PCP is the class, type 88B5 (local experiments), FROM, class, number of the frame in its flow (from, to, class). Random words follow,
-// which depend on the header only. The length, 60 to 256 bytes, depends on from, class and number.
-// Combinational.
+// Frames of the switch's self-test, as words of 32 bits with the first byte lowest. Header: addresses 02-00-00-00-00-TO
+// and 02-00-00-00-01-FROM, a tag whose PCP is the class, type 88B5 (local experiments), FROM, class, number of the
+// frame in its flow (from, to, class). Random words follow, which depend on the header only. The length, 60 to 256
+// bytes, depends on from, class and number. Combinational.
 `default_nettype none
 module selftest_frame #(
     parameter int HEADER = 6                  // words of the header

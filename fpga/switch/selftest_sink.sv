@@ -1,4 +1,5 @@
-// Receiving side of a station: accepts every word and compares it with the expected word of its flow. Latency: one cycle.
+// Receiving side of a station: accepts every word and compares it with the expected word of its flow. Latency: one
+// cycle.
 // Bits of wrong: 0 header, 1 frame lost, repeated or out of order, 2 contents, 3 length.
 `default_nettype none
 module selftest_sink #(
@@ -26,8 +27,8 @@ module selftest_sink #(
   localparam int Header = 6;
   assign expected = begun[{from, cls}] ? numbers[{from, cls}] : '0;
   selftest_frame #(.HEADER(Header)) frame (
-      .from(word == 7'd2 ? tdata[25:24] : from), .to(TO), .cls(word == 7'd3 ? tdata[23:21] : cls), .number(expected), .word(word), .previous(x),
-      .value(value), .chance(next), .last(last), .keep(keep));
+      .from(word == 7'd2 ? tdata[25:24] : from), .to(TO), .cls(word == 7'd3 ? tdata[23:21] : cls), .number(expected),
+      .word(word), .previous(x), .value(value), .chance(next), .last(last), .keep(keep));
   assign mask = {{8{tkeep[3]}}, {8{tkeep[2]}}, {8{tkeep[1]}}, {8{tkeep[0]}}};
   assign differs = ((tdata ^ value) & mask) != '0;
   always_ff @(posedge clk) begin

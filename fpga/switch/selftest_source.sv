@@ -1,5 +1,6 @@
-// Sending side of a station: sends frames to random other stations, or to the hot station, in random classes that are not paused. The gap after a
-// frame is at least 6 cycles (24 bytes), and longer at random. Latency: the first word follows two cycles after the choice of a frame.
+// Sending side of a station: sends frames to random other stations, or to the hot station, in random classes that are
+// not paused. The gap after a frame is at least 6 cycles (24 bytes), and longer at random. Latency: the first word
+// follows two cycles after the choice of a frame.
 `default_nettype none
 module selftest_source #(
     parameter logic [1:0] FROM = 2'd0,  // number of this station
@@ -36,7 +37,8 @@ module selftest_source #(
   assign starts = go && !sending && gap == '0 && wish != FROM && 32'(wish) < NP && open;
   assign number = begun[{to, cls}] ? numbers[{to, cls}] : '0;
   selftest_frame frame (
-      .from(FROM), .to(to), .cls(cls), .number(number), .word(word), .previous(x), .value(value), .chance(next), .last(last), .keep(keep));
+      .from(FROM), .to(to), .cls(cls), .number(number), .word(word), .previous(x),
+      .value(value), .chance(next), .last(last), .keep(keep));
   always_ff @(posedge clk) begin
     if (rst) begin
       {sending, tvalid, sent, gap} <= '0;

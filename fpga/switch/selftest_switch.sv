@@ -1,9 +1,11 @@
-// Top of the self-test of the lossless switch on a board: three ports, five classes, streams of 32 bits, frames of 60 to 256 bytes. Each port has
-// a station. It sends frames to the others, obeys the PFC frames of the switch, pauses classes of the switch at random, and checks received words.
-// Each run resets the switch, writes the registers, sends frames for TRAFFIC cycles, with a hot station in three of four phases, drains, and prints a
-// line. Rules, one bit each: 0 headers, 1 a frame lost, repeated or out of order, 2 contents, 3 lengths, 4 at the end: not every sent frame was
-// received, a cell is not free, or one side never paused.
-// The button, or the letter f over the UART, plants a fault into the next run: one bit between switch and station 0 is inverted. That run must FAIL.
+// Top of the self-test of the lossless switch on a board: three ports, five classes, streams of 32 bits, frames of 60
+// to 256 bytes. Each port has a station. It sends frames to the others, obeys the PFC frames of the switch, pauses
+// classes of the switch at random, and checks received words. Each run resets the switch, writes the registers, sends
+// frames for TRAFFIC cycles, with a hot station in three of four phases, drains, and prints a line. Rules, one bit
+// each: 0 headers, 1 a frame lost, repeated or out of order, 2 contents, 3 lengths, 4 at the end: not every sent frame
+// was received, a cell is not free, or one side never paused.
+// The button, or the letter f over the UART, plants a fault into the next run: one bit between switch and station 0 is
+// inverted. That run must FAIL.
 `default_nettype none
 module selftest_switch #(
     parameter int CLK_HZ = 25000000,                    // frequency of clk, Hz
@@ -23,7 +25,8 @@ module selftest_switch #(
   localparam int NP = 3;
   localparam int NC = 5;
   localparam int CELLS = 512;
-  localparam int Drain = 32768;           // cycles: 512 cells in one queue take 8,192; each pause lasts less than 16 quanta of 16 cycles
+  localparam int Drain = 32768;           // cycles: 512 cells in one queue take 8,192;
+                                          // each pause lasts less than 16 quanta of 16 cycles
 
   // Power-on reset of 1,024 cycles
   logic locked1, locked2;
@@ -68,7 +71,8 @@ module selftest_switch #(
     end else begin
       planted <= plant || (planted && !(state == Report && reported));
       count <= count + 1'b1;
-      if ((state == Hold && count == 24'd63) || (state == Write && written) || (state == Traffic && count == 24'(TRAFFIC)) ||
+      if ((state == Hold && count == 24'd63) || (state == Write && written) ||
+          (state == Traffic && count == 24'(TRAFFIC)) ||
           (state == Draining && count == 24'(Drain)) || (state == Judge && count == 24'd7)) begin
         state <= state + 1'b1;
         count <= '0;
@@ -81,8 +85,8 @@ module selftest_switch #(
     end
   end
 
-  // Pairs of address and value, the last pair first. Three ports, five classes, 512 cells of 64 bytes, frames of up to 4 cells; DSH. The reserve is
-  // 10 cells per port. A quantum is 16 cycles of 32 bits.
+  // Pairs of address and value, the last pair first. Three ports, five classes, 512 cells of 64 bytes, frames of up to
+  // 4 cells; DSH. The reserve is 10 cells per port. A quantum is 16 cycles of 32 bits.
   // In a package, Yosys 0.23 could not read the names of other packages.
   localparam int Settings = 25;
   localparam logic [48*Settings-1:0] Registers = {
@@ -100,7 +104,8 @@ module selftest_switch #(
     {8'd0, sluice_pkg::REG_PRIVATE, 2'b00, 32'h00000002},
     {8'd0, sluice_pkg::REG_BUFFER, 2'b00, 32'h000001D0},
     {8'd0, sluice_pkg::REG_SCHEME, 2'b00, 32'h00000002},  // DSH
-    {5'd0, sluice_switch_pkg::REG_MAC_HIGH + 9'd4, 2'b00, 32'h80020200},  // MAC table: address 02-00-00-00-00-02 at port 2
+    // MAC table: address 02-00-00-00-00-02 at port 2
+    {5'd0, sluice_switch_pkg::REG_MAC_HIGH + 9'd4, 2'b00, 32'h80020200},
     {5'd0, sluice_switch_pkg::REG_MAC_LOW + 9'd4, 2'b00, 32'h00000002},
     {5'd0, sluice_switch_pkg::REG_MAC_HIGH + 9'd2, 2'b00, 32'h80010200},
     {5'd0, sluice_switch_pkg::REG_MAC_LOW + 9'd2, 2'b00, 32'h00000001},
@@ -174,8 +179,8 @@ module selftest_switch #(
           .paused(paused[p*NC+:NC]), .tdata(to_data[32*p+:32]), .tkeep(to_keep[4*p+:4]), .tvalid(to_valid[p]),
           .tready(to_ready[p]), .tlast(to_last[p]), .sent(sent[p]));
       selftest_sink #(.TO(2'(p))) sink (
-          .clk(clk), .rst(hold), .tdata(from_data[32*p+:32]), .tkeep(from_keep[4*p+:4]), .tvalid(from_valid[p]), .tlast(from_last[p]),
-          .tuser(from_user[p]), .got(got[p]), .wrong(wrong[4*p+:4]));
+          .clk(clk), .rst(hold), .tdata(from_data[32*p+:32]), .tkeep(from_keep[4*p+:4]), .tvalid(from_valid[p]),
+          .tlast(from_last[p]), .tuser(from_user[p]), .got(got[p]), .wrong(wrong[4*p+:4]));
       for (c = 0; c < NC; c = c + 1) begin : g_paused
         always_ff @(posedge clk)
           if (hold) paused[p*NC+c] <= 1'b0;
@@ -189,17 +194,21 @@ module selftest_switch #(
   logic [NP-1:0] unused_word_ready, unused_word_valid;
   logic [24*NP-1:0] unused_word;
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(32)) stations (
-      .clk(clk), .rst(hold), .address(addresses), .pause({NP{1'b0}}), .levels(1'b0), .priorities({3'd4, 3'd3, 3'd2, 3'd1, 3'd0}),
+      .clk(clk), .rst(hold), .address(addresses), .pause({NP{1'b0}}), .levels(1'b0),
+      .priorities({3'd4, 3'd3, 3'd2, 3'd1, 3'd0}),
       .tx_valid(give), .tx_port(x[42:41]), .tx_level(1'b0), .tx_enable(x[47:43]), .tx_time(give_time),
       .rx_valid(obey), .rx_port(obey_port), .rx_level(obey_level), .rx_enable(obey_enable), .rx_time(obey_time),
-      .s_axis_tx_tdata(to_data), .s_axis_tx_tkeep(to_keep), .s_axis_tx_tvalid(to_valid), .s_axis_tx_tready(to_ready),
-      .s_axis_tx_tlast(to_last), .s_axis_tx_tuser({NP{1'b0}}), .m_axis_tx_tdata(up_data), .m_axis_tx_tkeep(up_keep), .m_axis_tx_tvalid(up_valid),
+      .s_axis_tx_tdata(to_data), .s_axis_tx_tkeep(to_keep), .s_axis_tx_tvalid(to_valid),
+      .s_axis_tx_tready(to_ready), .s_axis_tx_tlast(to_last), .s_axis_tx_tuser({NP{1'b0}}),
+      .m_axis_tx_tdata(up_data), .m_axis_tx_tkeep(up_keep), .m_axis_tx_tvalid(up_valid),
       .m_axis_tx_tready(up_ready), .m_axis_tx_tlast(up_last), .m_axis_tx_tuser(up_user),
-      .s_axis_rx_tdata(wire_data), .s_axis_rx_tkeep(down_keep), .s_axis_rx_tvalid(down_valid), .s_axis_rx_tready(down_ready),
-      .s_axis_rx_tlast(down_last), .s_axis_rx_tuser(down_user), .m_axis_rx_tdata(from_data), .m_axis_rx_tkeep(from_keep),
-      .m_axis_rx_tvalid(from_valid), .m_axis_rx_tready({NP{1'b1}}), .m_axis_rx_tlast(from_last), .m_axis_rx_tuser(from_user),
-      .tx_sent(unused_station_sent), .tx_kind(unused_station_sent_kind), .rx_seen(unused_station_seen), .rx_kind(unused_station_seen_kind),
-      .credits({NP{1'b0}}), .tx_word_valid({NP{1'b0}}), .tx_word_ready(unused_word_ready), .tx_word({24 * NP{1'b0}}),
+      .s_axis_rx_tdata(wire_data), .s_axis_rx_tkeep(down_keep), .s_axis_rx_tvalid(down_valid),
+      .s_axis_rx_tready(down_ready), .s_axis_rx_tlast(down_last), .s_axis_rx_tuser(down_user),
+      .m_axis_rx_tdata(from_data), .m_axis_rx_tkeep(from_keep), .m_axis_rx_tvalid(from_valid),
+      .m_axis_rx_tready({NP{1'b1}}), .m_axis_rx_tlast(from_last), .m_axis_rx_tuser(from_user),
+      .tx_sent(unused_station_sent), .tx_kind(unused_station_sent_kind),
+      .rx_seen(unused_station_seen), .rx_kind(unused_station_seen_kind), .credits({NP{1'b0}}),
+      .tx_word_valid({NP{1'b0}}), .tx_word_ready(unused_word_ready), .tx_word({24 * NP{1'b0}}),
       .rx_word_valid(unused_word_valid), .rx_word(unused_word));
 
   // The fault inverts bit 0 of the last word of a frame on its way to station 0.
@@ -210,10 +219,10 @@ module selftest_switch #(
 
   // The switch
   logic [9:0] free, kept;
-  logic unused_arready, unused_rvalid, unused_arrive_valid, unused_copy, unused_verdict_valid, unused_begin_valid, unused_begin_drop,
-        unused_leave_valid, unused_irq, unused_leave_error;
-  logic [1:0] unused_bresp, unused_rresp, unused_arrive_port, unused_arrive_egress, unused_verdict_port, unused_begin_port, unused_leave_port,
-              unused_leave_egress;
+  logic unused_arready, unused_rvalid, unused_irq, unused_arrive_valid, unused_copy, unused_verdict_valid;
+  logic unused_begin_valid, unused_begin_drop, unused_leave_valid, unused_leave_error;
+  logic [1:0] unused_bresp, unused_rresp, unused_arrive_port, unused_arrive_egress, unused_verdict_port;
+  logic [1:0] unused_begin_port, unused_leave_port, unused_leave_egress;
   logic [2:0] unused_arrive_class, unused_verdict_class, unused_verdict_kind, unused_begin_class, unused_leave_class;
   logic [3:0] unused_arrive_reason;
   logic [7:0] unused_ttl;
@@ -223,24 +232,31 @@ module selftest_switch #(
   logic [4*NP-1:0] unused_end_reason;
   logic [3*NP-1:0] unused_end_class;
   logic [NP*NC-1:0] unused_gate, unused_storm;
-  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(32), .CELL(64), .CELLS(CELLS), .MACS(NP), .SCHEMES(7'd4), .STATS(0)) switched (
+  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(32), .CELL(64), .CELLS(CELLS), .MACS(NP), .SCHEMES(7'd4),
+                           .STATS(0)) switched (
       .clk(clk), .rst(hold), .ready(ready), .irq(unused_irq), .link_up({NP{1'b1}}),
-      .s_axis_tdata(up_data), .s_axis_tkeep(up_keep), .s_axis_tvalid(up_valid), .s_axis_tready(up_ready), .s_axis_tlast(up_last),
-      .s_axis_tuser(up_user), .m_axis_tdata(down_data), .m_axis_tkeep(down_keep), .m_axis_tvalid(down_valid), .m_axis_tready(down_ready),
-      .m_axis_tlast(down_last), .m_axis_tuser(down_user),
-      .s_axil_awaddr(pair[47:32]), .s_axil_awvalid(awvalid), .s_axil_awready(awready), .s_axil_wdata(pair[31:0]), .s_axil_wstrb(4'hf),
-      .s_axil_wvalid(awvalid), .s_axil_wready(wready), .s_axil_bresp(unused_bresp), .s_axil_bvalid(bvalid), .s_axil_bready(1'b1),
-      .s_axil_araddr(16'd0), .s_axil_arvalid(1'b0), .s_axil_arready(unused_arready), .s_axil_rdata(unused_rdata), .s_axil_rresp(unused_rresp),
-      .s_axil_rvalid(unused_rvalid), .s_axil_rready(1'b1),
-      .mon_arrive_valid(unused_arrive_valid), .mon_arrive_port(unused_arrive_port), .mon_arrive_reason(unused_arrive_reason),
-      .mon_arrive_copy(unused_copy), .mon_arrive_class(unused_arrive_class), .mon_arrive_egress(unused_arrive_egress),
-      .mon_arrive_ttl(unused_ttl), .mon_arrive_cells(unused_arrive_cells), .mon_admission_valid(unused_verdict_valid),
-      .mon_admission_port(unused_verdict_port), .mon_admission_class(unused_verdict_class), .mon_admission_kind(unused_verdict_kind),
-      .mon_begin_valid(unused_begin_valid), .mon_begin_port(unused_begin_port), .mon_begin_class(unused_begin_class),
-      .mon_begin_drop(unused_begin_drop), .mon_leave_valid(unused_leave_valid), .mon_leave_port(unused_leave_port),
-      .mon_leave_egress(unused_leave_egress), .mon_leave_class(unused_leave_class), .mon_leave_cells(unused_leave_cells),
+      .s_axis_tdata(up_data), .s_axis_tkeep(up_keep), .s_axis_tvalid(up_valid),
+      .s_axis_tready(up_ready), .s_axis_tlast(up_last), .s_axis_tuser(up_user),
+      .m_axis_tdata(down_data), .m_axis_tkeep(down_keep), .m_axis_tvalid(down_valid),
+      .m_axis_tready(down_ready), .m_axis_tlast(down_last), .m_axis_tuser(down_user),
+      .s_axil_awaddr(pair[47:32]), .s_axil_awvalid(awvalid), .s_axil_awready(awready),
+      .s_axil_wdata(pair[31:0]), .s_axil_wstrb(4'hf), .s_axil_wvalid(awvalid), .s_axil_wready(wready),
+      .s_axil_bresp(unused_bresp), .s_axil_bvalid(bvalid), .s_axil_bready(1'b1),
+      .s_axil_araddr(16'd0), .s_axil_arvalid(1'b0), .s_axil_arready(unused_arready),
+      .s_axil_rdata(unused_rdata), .s_axil_rresp(unused_rresp), .s_axil_rvalid(unused_rvalid), .s_axil_rready(1'b1),
+      .mon_arrive_valid(unused_arrive_valid), .mon_arrive_port(unused_arrive_port),
+      .mon_arrive_reason(unused_arrive_reason), .mon_arrive_copy(unused_copy), .mon_arrive_class(unused_arrive_class),
+      .mon_arrive_egress(unused_arrive_egress), .mon_arrive_ttl(unused_ttl), .mon_arrive_cells(unused_arrive_cells),
+      .mon_admission_valid(unused_verdict_valid), .mon_admission_port(unused_verdict_port),
+      .mon_admission_class(unused_verdict_class), .mon_admission_kind(unused_verdict_kind),
+      .mon_begin_valid(unused_begin_valid), .mon_begin_port(unused_begin_port),
+      .mon_begin_class(unused_begin_class), .mon_begin_drop(unused_begin_drop),
+      .mon_leave_valid(unused_leave_valid), .mon_leave_port(unused_leave_port),
+      .mon_leave_egress(unused_leave_egress), .mon_leave_class(unused_leave_class),
+      .mon_leave_cells(unused_leave_cells),
       .mon_end_valid(unused_end_valid), .mon_end_reason(unused_end_reason), .mon_end_class(unused_end_class),
-      .mon_leave_error(unused_leave_error), .mon_gate(unused_gate), .mon_storm(unused_storm), .mon_free(free), .mon_kept(kept));
+      .mon_leave_error(unused_leave_error),
+      .mon_gate(unused_gate), .mon_storm(unused_storm), .mon_free(free), .mon_kept(kept));
 
   // Result of the run. mon_free does not count the cell that each port holds for its next frame.
   logic [29:0] sents, gots, obeys, gives, runs, free_cells;

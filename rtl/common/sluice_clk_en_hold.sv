@@ -1,5 +1,6 @@
-// Clock enable and clock of a gated block. The enable is high in every cycle with activity and in the next CYCLES cycles, until the pipelines are empty.
-// A gated block must not change a signal that other blocks read while its clock is stopped.
+// Clock enable and clock of a gated block. The enable is high in every cycle with activity and in the next CYCLES
+// cycles, until the pipelines are empty. A gated block must not change a signal that other blocks read while its clock
+// is stopped.
 // activity is high during reset, so the register here needs no reset.
 // Latency: 0 cycles; open and gated follow activity in the same cycle.
 `default_nettype none

@@ -1,18 +1,21 @@
 // Block RAM with one writer and several readers; synthesis makes a copy per reader.
-// A reader sees every write up to and including the cycle of its address: a write in that cycle is forwarded. FORWARDS names the readers that
-// this forwarding; the other readers never read the address that is written in the same cycle.
+// A reader sees every write up to and including the cycle of its address: a write in that cycle is forwarded. FORWARDS
+// names the readers that this forwarding; the other readers never read the address that is written in the same cycle.
 // Latency: address in cycle t, data in cycle t + 1 only. Contents after power-up are undefined.
-// RAMs of 8 and 16 words are marked as block RAM; Yosys would otherwise build them of flip-flops and a multiplexer. RAMs of up to 4 words are
-// built so: a reader of 36 bits needs 3 block RAMs, of which 4 words fill little.
-// Macro SLUICE_LUTRAM: RAMs of up to 64 words are in LUTs, for devices with slow block RAM (ECP5: 5.7 ns to the output). With ADDRESS_WAITS the
-// address is registered and the word is read combinationally; the word then includes all earlier writes, without forwarding.
+// RAMs of 8 and 16 words are marked as block RAM; Yosys would otherwise build them of flip-flops and a multiplexer.
+// RAMs of up to 4 words are built so: a reader of 36 bits needs 3 block RAMs, of which 4 words fill little.
+// Macro SLUICE_LUTRAM: RAMs of up to 64 words are in LUTs, for devices with slow block RAM (ECP5: 5.7 ns to the
+// output). With ADDRESS_WAITS the address is registered and the word is read combinationally; the word then includes
+// all earlier writes, without forwarding.
 `default_nettype none
 module sluice_ram #(
     parameter int AW = 5,                                      // address bits
     parameter int DW = 18,                                     // data bits
     parameter int READERS = 1,                                 // readers
-    parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},  // readers that may read the address written in the same cycle
-    parameter logic [0:0] ADDRESS_WAITS = 1'b1                 // LUT RAM: 1 registers the address; 0 registers the word, for users with a long path behind the word
+    parameter logic [READERS-1:0] FORWARDS = {READERS{1'b1}},  // readers that may read the
+                                                               // address written in the same cycle
+    parameter logic [0:0] ADDRESS_WAITS = 1'b1                 // LUT RAM: 1 registers the address; 0 registers the
+                                                               // word, for users with a long path behind the word
 ) (
     input  wire logic                  clk,         // clock
     input  wire logic                  write,       // write write_data

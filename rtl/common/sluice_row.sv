@@ -1,5 +1,6 @@
 // Reads the row of one port from a table of flip-flops. The port is known one cycle ahead.
-// With more than 8 ports the port is decoded in that cycle; each bit of the row is an AND-OR of its column, and no net spans the whole table.
+// With more than 8 ports the port is decoded in that cycle; each bit of the row is an AND-OR of its column, and no net
+// spans the whole table.
 // Latency: port in cycle t - 1; row of the table's contents in cycle t. A port that does not exist reads 0.
 // SLUICE_BY_WORD: the simulator reads whole words, because columns cost it an operation per bit.
 `default_nettype none

@@ -1,9 +1,11 @@
-// Selects the channel whose counter is sent next [spec 12]: polls one channel per cycle and stops at a channel whose message is due until the
-// message is taken. A message is due by time, once per period for each channel and once after reset, or because of the input due.
-// Latency: a message is valid LOOK cycles after its channel is polled; the next channel is polled two cycles after the message is taken. With
-// messages that wait at most R cycles for ready, a message of each channel leaves at least every period + VC (R + 2 + LOOK) cycles, if the period is
-// at least VC (R + 2 + LOOK) + 1 cycles.
-// Collisions: a message that is taken in the cycle in which a period ends is due again; the input due does not count for it in that cycle.
+// Selects the channel whose counter is sent next [spec 12]: polls one channel per cycle and stops at a channel whose
+// message is due until the message is taken. A message is due by time, once per period for each channel and once after
+// reset, or because of the input due.
+// Latency: a message is valid LOOK cycles after its channel is polled; the next channel is polled two cycles after the
+// message is taken. With messages that wait at most R cycles for ready, a message of each channel leaves at least every
+// period + VC (R + 2 + LOOK) cycles, if the period is at least VC (R + 2 + LOOK) + 1 cycles.
+// Collisions: a message that is taken in the cycle in which a period ends is due again; the input due does not count
+// for it in that cycle.
 `default_nettype none
 module sluice_credit_poll #(
     parameter int VC = 8,                       // virtual channels, 1..32
@@ -13,7 +15,8 @@ module sluice_credit_poll #(
 ) (
     input  wire logic          clk,
     input  wire logic          rst,
-    input  wire logic [TB-1:0] period,   // cycles between two rounds of messages, constant, at least 2; 0: only the first messages are due by time
+    input  wire logic [TB-1:0] period,   // cycles between two rounds of messages, constant, at least 2;
+                                         // 0: only the first messages are due by time
     input  wire logic [VC-1:0] due,      // channels whose message becomes due
     input  wire logic          ready,    // a message is taken, if valid
     output logic               valid,    // a message of the polled channel; stays until it is taken
@@ -24,7 +27,8 @@ module sluice_credit_poll #(
   logic [VC-1:0] waiting;   // channels whose message is due
   logic [TB-1:0] elapsed;   // cycles of the present period, this one and the next included
   logic [LOOK-1:0] looked;  // bit n: the poll has been at a channel whose message is due for n + 1 cycles
-  logic expires, taken, took, leaves;  // expires: this is the last cycle of the period; took: taken in the cycle before; leaves: polls the next one
+  logic expires, taken, took, leaves;  // expires: this is the last cycle of the period;
+                                       // took: taken in the cycle before; leaves: polls the next one
   assign leaves = took || (waiting & at) == '0;
   assign taken = valid && ready;
   assign valid = looked[LOOK-1];

@@ -9,11 +9,14 @@
   logic [FB-1:0] f_here;          // cycles since the channel is polled
   logic [FB-1:0] f_age, f_unseen; // cycles since a message of f_c was taken, since f_c was polled
   logic [FB-1:0] f_turn, f_round, f_passed, f_elapsed;
-  assign f_elapsed = expires ? FB'(period) - 1'b1 : FB'(elapsed) - 2'd2;  // cycles of the present period before this one
+  // cycles of the present period before this one
+  assign f_elapsed = expires ? FB'(period) - 1'b1 : FB'(elapsed) - 2'd2;
   assign f_turn = FB'(f_wait) + 2'd2 + FB'(LOOK);
   assign f_round = FB'(FV) * f_turn;
   // Longest time since a round began, at the present channel
-  assign f_passed = (FB'(FV - 1) - (f_c >= channel ? FB'(f_c) - FB'(channel) : FB'(f_c) + FB'(FV) - FB'(channel))) * f_turn + f_here;
+  logic [FB-1:0] f_ahead;  // channels from the present one to the watched one
+  assign f_ahead = f_c >= channel ? FB'(f_c) - FB'(channel) : FB'(f_c) + FB'(FV) - FB'(channel);
+  assign f_passed = (FB'(FV - 1) - f_ahead) * f_turn + f_here;
   always_ff @(posedge clk) begin
     f_started <= 1'b1;
     f_was <= valid && !ready && !rst;
@@ -39,14 +42,18 @@
       if (f_was) a_stays: assert (valid && channel == f_channel);
       // P3: each channel is polled again within a round
       a_polled: assert (f_unseen < f_round);
-      // P4: lemmas: the channel exists; a channel that is due has waited since the period ended; another one was served since
-      a_exists: assert (channel < FV && at == VC'(1) << channel && (expires || (elapsed >= TB'(2) && elapsed <= period)));
-      a_here: assert (f_here < f_turn && (f_here == '0 || took || (waiting & at) != '0) && (took || f_here <= FB'(f_wait) + FB'(LOOK)));
+      // P4: lemmas: the channel exists; a channel that is due has waited since the period ended; another one was served
+      // since
+      a_exists: assert (channel < FV && at == VC'(1) << channel &&
+          (expires || (elapsed >= TB'(2) && elapsed <= period)));
+      a_here: assert (f_here < f_turn && (f_here == '0 || took || (waiting & at) != '0) &&
+          (took || f_here <= FB'(f_wait) + FB'(LOOK)));
       a_looked: assert (looked == f_looked);
       a_was: assert ((!f_was || f_here > FB'(LOOK)) && (!took || f_here > FB'(LOOK)));
       a_timed: assert (!f_timed || waiting[f_c]);
       // One that is taken when a period ends is due again, and waits for a whole round
-      a_due: assert (!f_timed || (f_elapsed <= f_passed && f_age <= FB'(period) + f_elapsed) || (f_age == f_elapsed && f_elapsed <= f_passed + 1'b1));
+      a_due: assert (!f_timed || (f_elapsed <= f_passed && f_age <= FB'(period) + f_elapsed) ||
+          (f_age == f_elapsed && f_elapsed <= f_passed + 1'b1));
       a_again: assert (!f_timed || !took || !at[f_c] || (f_elapsed == '0 && f_age == '0));
       a_served: assert (f_timed || f_age <= f_elapsed);
       a_unseen: assert (channel == f_c ? f_unseen <= f_round : f_unseen <= f_passed);

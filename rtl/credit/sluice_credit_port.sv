@@ -1,7 +1,9 @@
-// Credits of one port [spec 12]: the sender of its outgoing packets, the receiver of its incoming ones, and one stream of message words in each
-// direction. A word is a kind, a channel and a counter: 0, credits consumed (FCTBS); 1, credits freed (FCCL).
+// Credits of one port [spec 12]: the sender of its outgoing packets, the receiver of its incoming ones, and one stream
+// of message words in each direction. A word is a kind, a channel and a counter: 0, credits consumed (FCTBS); 1,
+// credits freed (FCCL).
 // Latency: none of its own; sluice_credit_tx and sluice_credit_rx have the latencies.
-// Collisions: if both kinds wait, kind 0 goes first. A word that waits stays. Both pause after a word, so at most one word overtakes another.
+// Collisions: if both kinds wait, kind 0 goes first. A word that waits stays. Both pause after a word, so at most one
+// word overtakes another.
 `default_nettype none
 module sluice_credit_port #(
     parameter bit INFINIBAND = 0,               // 0: arithmetic of Ultra Ethernet, 1: of InfiniBand
@@ -15,12 +17,14 @@ module sluice_credit_port #(
     input  wire logic            clk,
     input  wire logic            rst,
     // cfg: constant
-    input  wire logic [VC*W-1:0] limit,            // Ultra Ethernet: credits of each channel at the receiver of the other end
+    input  wire logic [VC*W-1:0] limit,            // Ultra Ethernet:
+                                                   // credits of each channel at the receiver of the other end
     input  wire logic [VC*W-1:0] room,             // InfiniBand: blocks of each channel's own buffer, at most 2^(W-1)
     input  wire logic [7:0]      tx_overhead,      // bytes that a sent packet needs besides its own, two's complement
     input  wire logic [7:0]      rx_overhead,      // the same for a received packet
     input  wire logic [W-1:0]    amount,           // freed credits that make a word due; 0: words are due by time only
-    input  wire logic [TB-1:0]   consumed_period,  // cycles between two rounds of words of credits consumed, at least 2; 0: none after the first
+    input  wire logic [TB-1:0]   consumed_period,  // cycles between two rounds of words of credits consumed,
+                                                   // at least 2; 0: none after the first
     input  wire logic [TB-1:0]   freed_period,     // the same for credits freed; 0: due by amount only, after the first
     // data: a packet that asks to start
     input  wire logic            snd_valid,
@@ -49,12 +53,13 @@ module sluice_credit_port #(
   logic [CW-1:0] consumed_channel, freed_channel;
   logic [W-1:0] consumed_value, freed_value;
   sluice_credit_tx #(.INFINIBAND(INFINIBAND), .VC(VC), .W(W), .SHIFT(SHIFT), .BB(BB), .TB(TB)) tx (
-      .clk, .rst, .limit, .overhead(tx_overhead), .period(consumed_period), .snd_valid, .snd_channel, .snd_bytes, .snd_ready,
+      .clk, .rst, .limit, .overhead(tx_overhead), .period(consumed_period),
+      .snd_valid, .snd_channel, .snd_bytes, .snd_ready,
       .freed_valid(rx_valid && rx_kind), .freed_channel(rx_channel), .freed_value(rx_value),
       .consumed_valid, .consumed_ready(tx_ready && !tx_kind), .consumed_channel, .consumed_value);
   sluice_credit_rx #(.INFINIBAND(INFINIBAND), .VC(VC), .W(W), .SHIFT(SHIFT), .BB(BB), .TB(TB)) rx (
-      .clk, .rst, .room, .overhead(rx_overhead), .amount, .period(freed_period), .in_valid, .in_channel, .in_bytes,
-      .out_valid, .out_channel, .out_bytes,
+      .clk, .rst, .room, .overhead(rx_overhead), .amount, .period(freed_period),
+      .in_valid, .in_channel, .in_bytes, .out_valid, .out_channel, .out_bytes,
       .consumed_valid(rx_valid && !rx_kind), .consumed_channel(rx_channel), .consumed_value(rx_value),
       .freed_valid, .freed_ready(tx_ready && tx_kind), .freed_channel, .freed_value);
   assign tx_kind = waits ? last_kind : !consumed_valid;

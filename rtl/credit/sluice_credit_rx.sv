@@ -1,13 +1,13 @@
-// Receiver of a link with credits [spec 12]: counts the credits of packets received and freed, and returns the freed ones. All counters are
-// cyclic, one set per virtual channel.
-// Ultra Ethernet: messages carry the credits freed. InfiniBand: FCCL, the blocks received plus the free blocks, which is the blocks freed
-// plus the blocks of the buffer.
-// The credits received are those of stored and of lost packets, the credits freed those of packets that have left and of lost packets.
-// A message is due when `amount` credits have been freed since the channel's last message, and once per period for each channel: a value
-// that is lost is in the next message too.
+// Receiver of a link with credits [spec 12]: counts the credits of packets received and freed, and returns the freed
+// ones. All counters are cyclic, one set per virtual channel.
+// Ultra Ethernet: messages carry the credits freed. InfiniBand: FCCL, the blocks received plus the free blocks, which
+// is the blocks freed plus the blocks of the buffer.
+// The credits received are those of stored and of lost packets, the credits freed those of packets that have left and
+// of lost packets. A message is due when `amount` credits have been freed since the channel's last message, and once
+// per period for each channel: a value that is lost is in the next message too.
 // Lost packets: the sender's credits consumed less those of stored packets; they count as received and freed.
-// Latency: an event in cycle t counts from t + 2 on, and is in messages from t + 4 on. A message that is due by amount from t on, as counted, is
-// valid by t + 2 VC + 3, if none waits before it.
+// Latency: an event in cycle t counts from t + 2 on, and is in messages from t + 4 on. A message that is due by amount
+// from t on, as counted, is valid by t + 2 VC + 3, if none waits before it.
 // Collisions: in one cycle, the sender's value precedes a packet that is stored; credits freed and lost are both added.
 `default_nettype none
 module sluice_credit_rx #(
@@ -24,8 +24,10 @@ module sluice_credit_rx #(
     // cfg: constant
     input  wire logic [VC*W-1:0] room,            // InfiniBand: blocks of each channel's buffer, at most 2^(W-1)
     input  wire logic [7:0]      overhead,        // bytes that a packet needs besides its own, two's complement
-    input  wire logic [W-1:0]    amount,          // freed credits that make a message due; 0: messages are due by time only
-    input  wire logic [TB-1:0]   period,          // cycles between two rounds of messages, at least 2; 0: due by amount only, after the first
+    input  wire logic [W-1:0]    amount,          // freed credits that make a message due;
+                                                  // 0: messages are due by time only
+    input  wire logic [TB-1:0]   period,          // cycles between two rounds of messages, at least 2;
+                                                  // 0: due by amount only, after the first
     // data: a packet is stored, a packet has left the buffer
     input  wire logic            in_valid,
     input  wire logic [CW-1:0]   in_channel,
@@ -78,11 +80,13 @@ module sluice_credit_rx #(
         if (freed_valid && freed_ready && at[c]) reported[c*W+:W] <= freed_value;
       end
 
-  // Three cycles of a poll: select the counters of the channel, add, compare. The polls of channels whose message is not due follow each other.
-  logic [W-1:0] polled_left, polled_lost, polled_reported, polled_room, selected_left, selected_lost, selected_reported, selected_room;
+  // Three cycles of a poll: select the counters of the channel, add, compare. The polls of channels whose message is
+  // not due follow each other.
+  logic [W-1:0] polled_left, polled_lost, polled_reported, polled_room;
+  logic [W-1:0] selected_left, selected_lost, selected_reported, selected_room;
   sluice_credit_poll #(.VC(VC), .TB(TB), .LOOK(2)) poll (
-      .clk, .rst, .period, .due(summed_at & {VC{amount != '0 && unreported >= amount}}), .ready(freed_ready), .valid(freed_valid),
-      .channel(freed_channel), .at, .passed);
+      .clk, .rst, .period, .due(summed_at & {VC{amount != '0 && unreported >= amount}}),
+      .ready(freed_ready), .valid(freed_valid), .channel(freed_channel), .at, .passed);
   sluice_select #(.NP(VC), .B(W)) select_left (.at, .rows(left), .row(polled_left));
   sluice_select #(.NP(VC), .B(W)) select_lost (.at, .rows(lost), .row(polled_lost));
   sluice_select #(.NP(VC), .B(W)) select_reported (.at, .rows(reported), .row(polled_reported));
@@ -98,7 +102,8 @@ module sluice_credit_rx #(
   assign freed_value = summed;
   always_ff @(posedge clk) begin
     {selected_at, summed_at} <= rst ? '0 : {passed, selected_at};
-    {selected_left, selected_lost, selected_reported, selected_room} <= {polled_left, polled_lost, polled_reported, polled_room};
+    {selected_left, selected_lost} <= {polled_left, polled_lost};
+    {selected_reported, selected_room} <= {polled_reported, polled_room};
     summed <= selected_left + selected_lost + selected_room;
     unreported <= selected_left + selected_lost + selected_room - selected_reported;
   end

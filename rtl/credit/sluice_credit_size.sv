@@ -1,4 +1,5 @@
-// Credits of a packet [spec 12]: ceil((bytes + overhead) / bytes of a credit), 0 for a negative sum. Latency: combinational.
+// Credits of a packet [spec 12]: ceil((bytes + overhead) / bytes of a credit), 0 for a negative sum. Latency:
+// combinational.
 `default_nettype none
 module sluice_credit_size #(
     parameter int W = 20,    // bits of a credit counter
@@ -18,9 +19,11 @@ module sluice_credit_size #(
 `include "sluice_credit_size.svh"
 `endif
 
-  // A bad parameter stops elaboration: the module below does not exist. A packet must be smaller than half of the counter.
+  // A bad parameter stops elaboration: the module below does not exist. A packet must be smaller than half of the
+  // counter.
   generate
-    if (BB < 7 || BB > 16 || SHIFT < 0 || SHIFT > 12 || W < 4 || W > 24 || ((1 << BB) + 126 + (1 << SHIFT) - 1) >> SHIFT >= 1 << (W - 1)) begin : g_check
+    if (BB < 7 || BB > 16 || SHIFT < 0 || SHIFT > 12 || W < 4 || W > 24 ||
+        ((1 << BB) + 126 + (1 << SHIFT) - 1) >> SHIFT >= 1 << (W - 1)) begin : g_check
       sluice_parameter_out_of_range_BB_7_16_SHIFT_0_12_W_4_24_and_a_packet_below_half_of_the_counter bad_parameter ();
     end
   endgenerate

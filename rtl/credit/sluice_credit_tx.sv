@@ -1,14 +1,16 @@
-// Sender of a link with credits [spec 12]: decides whether a packet may start, and counts. All counters are cyclic, one set per virtual channel.
+// Sender of a link with credits [spec 12]: decides whether a packet may start, and counts. All counters are cyclic, one
+// set per virtual channel.
 // Ultra Ethernet: credits consumed and freed; a packet of n credits may start iff consumed - freed + n <= limit.
-// InfiniBand: blocks sent (FCTBS) and FCCL of the receiver; n blocks may start iff (FCCL - (FCTBS + n)) mod 2^W <= 2^(W-1). Nothing starts
-// before the first FCCL.
+// InfiniBand: blocks sent (FCTBS) and FCCL of the receiver; n blocks may start iff (FCCL - (FCTBS + n)) mod 2^W <=
+// 2^(W-1). Nothing starts before the first FCCL.
 // Messages carry the credits consumed, once per period for each channel; the receiver finds lost packets by them.
-// A message shows the value of the cycle in which it is taken. On the line it must follow the packets that started before that cycle, and
-// precede the other packets.
-// Latency: a packet asks in cycle t; snd_ready in t + 2 is the answer, with values of the receiver up to t. If it is 1, the packet starts in t + 2.
-// A start in cycle t counts for messages from t + 1 on, and for packets that ask in t or later.
-// Collisions: a packet that asks in the cycle after another of its channel is refused if that one starts. A start and a value of the receiver in
-// one cycle both count.
+// A message shows the value of the cycle in which it is taken. On the line it must follow the packets that started
+// before that cycle, and precede the other packets.
+// Latency: a packet asks in cycle t; snd_ready in t + 2 is the answer, with values of the receiver up to t. If it is 1,
+// the packet starts in t + 2. A start in cycle t counts for messages from t + 1 on, and for packets that ask in t or
+// later.
+// Collisions: a packet that asks in the cycle after another of its channel is refused if that one starts. A start and a
+// value of the receiver in one cycle both count.
 `default_nettype none
 module sluice_credit_tx #(
     parameter bit INFINIBAND = 0,               // 0: arithmetic of Ultra Ethernet, 1: of InfiniBand
@@ -24,7 +26,8 @@ module sluice_credit_tx #(
     // cfg: constant
     input  wire logic [VC*W-1:0] limit,          // Ultra Ethernet: credits of each channel at the receiver
     input  wire logic [7:0]      overhead,       // bytes that a packet needs besides its own, two's complement
-    input  wire logic [TB-1:0]   period,         // cycles between two rounds of messages, at least 2; 0: none after the first
+    input  wire logic [TB-1:0]   period,         // cycles between two rounds of messages, at least 2;
+                                                 // 0: none after the first
     // data: a packet that asks to start; without snd_valid, snd_ready is the answer, but nothing starts
     input  wire logic            snd_valid,
     input  wire logic [CW-1:0]   snd_channel,
@@ -99,8 +102,8 @@ module sluice_credit_tx #(
 
   logic [VC-1:0] unused_passed;
   sluice_credit_poll #(.VC(VC), .TB(TB), .LOOK(1)) poll (
-      .clk, .rst, .period, .due({VC{1'b0}}), .ready(consumed_ready), .valid(consumed_valid), .channel(consumed_channel), .at(polled_at),
-      .passed(unused_passed));
+      .clk, .rst, .period, .due({VC{1'b0}}), .ready(consumed_ready), .valid(consumed_valid),
+      .channel(consumed_channel), .at(polled_at), .passed(unused_passed));
   sluice_select #(.NP(VC), .B(W)) select_value (.at(polled_at), .rows(consumed), .row(consumed_value));
 
 `ifdef FORMAL

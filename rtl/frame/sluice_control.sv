@@ -1,7 +1,8 @@
-// MAC control frames of all ports [spec 9], between the message ports of sluice_mmu, the MACs and a datapath: a sender and a receiver per
-// port. Frames are AXI4-Stream without preamble and FCS, port p at [p * X +: X], the first byte on the wire lowest.
-// Latency: a message of the MMU in cycle t, the first beat of its frame in t + 3 at the earliest. The last beat of a control frame in cycle t,
-// rx_valid in t + 6 at the earliest and t + 2 NP + 8 at the latest.
+// MAC control frames of all ports [spec 9], between the message ports of sluice_mmu, the MACs and a datapath: a sender
+// and a receiver per port. Frames are AXI4-Stream without preamble and FCS, port p at [p * X +: X], the first byte on
+// the wire lowest.
+// Latency: a message of the MMU in cycle t, the first beat of its frame in t + 3 at the earliest. The last beat of a
+// control frame in cycle t, rx_valid in t + 6 at the earliest and t + 2 NP + 8 at the latest.
 // Collisions: a control frame wins over a data frame that has not begun; receivers share the MMU's port round robin.
 `default_nettype none
 module sluice_control #(
@@ -78,32 +79,38 @@ module sluice_control #(
   logic [8*NP-1:0] in_enable;
   logic [128*NP-1:0] in_time;
   sluice_control_out #(.NP(NP), .NC(NC)) control_out (
-      .clk, .rst, .priorities, .tx_valid, .tx_port, .tx_level, .tx_enable, .tx_time, .msg_valid(out_valid),
-      .msg_level(out_level), .msg_enable(out_enable), .msg_time(out_time));
+      .clk, .rst, .priorities, .tx_valid, .tx_port, .tx_level, .tx_enable, .tx_time,
+      .msg_valid(out_valid), .msg_level(out_level), .msg_enable(out_enable), .msg_time(out_time));
   sluice_control_in #(.NP(NP), .NC(NC)) control_in (
-      .clk, .rst, .priorities, .msg_valid(in_valid), .msg_take(in_take), .msg_level(in_level), .msg_enable(in_enable),
-      .msg_time(in_time), .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time);
+      .clk, .rst, .priorities,
+      .msg_valid(in_valid), .msg_take(in_take), .msg_level(in_level), .msg_enable(in_enable), .msg_time(in_time),
+      .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time);
   genvar p;
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_port
       sluice_control_tx #(.WIDTH(WIDTH), .CREDITS(CREDITS)) sender (
-          .clk, .rst, .address(address[48*p+:48]), .pause(pause[p]), .levels, .msg_valid(out_valid[p]),
-          .msg_level(out_level), .msg_enable(out_enable), .msg_time(out_time),
+          .clk, .rst, .address(address[48*p+:48]), .pause(pause[p]), .levels,
+          .msg_valid(out_valid[p]), .msg_level(out_level), .msg_enable(out_enable), .msg_time(out_time),
           .word_valid(tx_word_valid[p]), .word_ready(tx_word_ready[p]), .word(tx_word[p*WordBits+:WordBits]),
           .s_axis_tdata(s_axis_tx_tdata[p*WIDTH+:WIDTH]), .s_axis_tkeep(s_axis_tx_tkeep[p*K+:K]),
-          .s_axis_tvalid(s_axis_tx_tvalid[p]), .s_axis_tready(s_axis_tx_tready[p]), .s_axis_tlast(s_axis_tx_tlast[p]),
-          .s_axis_tuser(s_axis_tx_tuser[p]), .m_axis_tdata(m_axis_tx_tdata[p*WIDTH+:WIDTH]),
-          .m_axis_tkeep(m_axis_tx_tkeep[p*K+:K]), .m_axis_tvalid(m_axis_tx_tvalid[p]), .m_axis_tready(m_axis_tx_tready[p]),
-          .m_axis_tlast(m_axis_tx_tlast[p]), .m_axis_tuser(m_axis_tx_tuser[p]), .sent(tx_sent[p]), .kind(tx_kind[2*p+:2]));
+          .s_axis_tvalid(s_axis_tx_tvalid[p]), .s_axis_tready(s_axis_tx_tready[p]),
+          .s_axis_tlast(s_axis_tx_tlast[p]), .s_axis_tuser(s_axis_tx_tuser[p]),
+          .m_axis_tdata(m_axis_tx_tdata[p*WIDTH+:WIDTH]), .m_axis_tkeep(m_axis_tx_tkeep[p*K+:K]),
+          .m_axis_tvalid(m_axis_tx_tvalid[p]), .m_axis_tready(m_axis_tx_tready[p]),
+          .m_axis_tlast(m_axis_tx_tlast[p]), .m_axis_tuser(m_axis_tx_tuser[p]),
+          .sent(tx_sent[p]), .kind(tx_kind[2*p+:2]));
       sluice_control_rx #(.WIDTH(WIDTH), .CREDITS(CREDITS), .NC(NC)) receiver (
-          .clk, .rst, .address(address[48*p+:48]), .levels, .credits(credits[p]), .s_axis_tdata(s_axis_rx_tdata[p*WIDTH+:WIDTH]),
-          .s_axis_tkeep(s_axis_rx_tkeep[p*K+:K]), .s_axis_tvalid(s_axis_rx_tvalid[p]), .s_axis_tready(s_axis_rx_tready[p]),
+          .clk, .rst, .address(address[48*p+:48]), .levels, .credits(credits[p]),
+          .s_axis_tdata(s_axis_rx_tdata[p*WIDTH+:WIDTH]), .s_axis_tkeep(s_axis_rx_tkeep[p*K+:K]),
+          .s_axis_tvalid(s_axis_rx_tvalid[p]), .s_axis_tready(s_axis_rx_tready[p]),
           .s_axis_tlast(s_axis_rx_tlast[p]), .s_axis_tuser(s_axis_rx_tuser[p]),
           .m_axis_tdata(m_axis_rx_tdata[p*WIDTH+:WIDTH]), .m_axis_tkeep(m_axis_rx_tkeep[p*K+:K]),
-          .m_axis_tvalid(m_axis_rx_tvalid[p]), .m_axis_tready(m_axis_rx_tready[p]), .m_axis_tlast(m_axis_rx_tlast[p]),
-          .m_axis_tuser(m_axis_rx_tuser[p]), .msg_valid(in_valid[p]), .msg_take(in_take[p]), .msg_level(in_level[2*p+:2]),
-          .msg_enable(in_enable[8*p+:8]), .msg_time(in_time[128*p+:128]), .word_valid(rx_word_valid[p]),
-          .word(rx_word[p*WordBits+:WordBits]), .seen(rx_seen[p]), .kind(rx_kind[3*p+:3]));
+          .m_axis_tvalid(m_axis_rx_tvalid[p]), .m_axis_tready(m_axis_rx_tready[p]),
+          .m_axis_tlast(m_axis_rx_tlast[p]), .m_axis_tuser(m_axis_rx_tuser[p]),
+          .msg_valid(in_valid[p]), .msg_take(in_take[p]), .msg_level(in_level[2*p+:2]),
+          .msg_enable(in_enable[8*p+:8]), .msg_time(in_time[128*p+:128]),
+          .word_valid(rx_word_valid[p]), .word(rx_word[p*WordBits+:WordBits]),
+          .seen(rx_seen[p]), .kind(rx_kind[3*p+:3]));
     end
   endgenerate
 

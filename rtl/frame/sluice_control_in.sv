@@ -1,6 +1,7 @@
-// Forwards the messages that the receivers hold to the MMU, one per cycle, round robin. A message arrives within 2 NP + 3 cycles after its frame
-// was counted. Times by priority become times by class; a priority without a class is ignored [spec 9].
-// A list of the ports with a message is served from the lowest port on; after its last port the list is read again.
+// Forwards the messages that the receivers hold to the MMU, one per cycle, round robin. A message arrives within 2 NP +
+// 3 cycles after its frame was counted. Times by priority become times by class; a priority without a class is ignored
+// [spec 9]. A list of the ports with a message is served from the lowest port on; after its last port the list is read
+// again.
 // Latency: msg_valid in cycle t, rx_valid in t + 4 at the earliest.
 // Collisions: of several ports in the list the lowest wins.
 `default_nettype none

@@ -1,5 +1,5 @@
-// Passes a message of the MMU to the sender of its port; times by class become times by priority [spec 9]. One message per cycle: the
-// senders store the messages, so the MMU's tx_ready is 1.
+// Passes a message of the MMU to the sender of its port; times by class become times by priority [spec 9]. One message
+// per cycle: the senders store the messages, so the MMU's tx_ready is 1.
 // Latency: message in cycle t, msg_* in t + 1.
 `default_nettype none
 module sluice_control_out #(

@@ -1,11 +1,13 @@
-// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. A control frame is obeyed if it is complete, is
-// addressed to this port or to the group and has a known opcode; any other one is only counted. All other frames pass, bad ones too.
-// Obeyed frames are held as one message until it is taken: the latest time of each priority, of the native port level and of PAUSE.
-// A word of credits leaves after the last beat of the data frame before it, and before the first beat of the data frame behind it.
-// Latency: last beat in cycle t, message and count in t + 2; a word in t + 2, or in the cycle after the last beat before it. A beat of data leaves, at the earliest, one cycle after byte 13 or the end
-// of its frame. While m_axis_tready is 1, s_axis_tready is 1.
-// Collisions: what pauses is sent before what resumes, so a resume opens no gate that must stay closed. A word that still waits when the
-// next control frame ends is lost; the next word of its channel has its credits too.
+// Receiver of one port's MAC control frames [spec 9]. Every frame of type 0x8808 is consumed. A control frame is obeyed
+// if it is complete, is addressed to this port or to the group and has a known opcode; any other one is only counted.
+// All other frames pass, bad ones too. Obeyed frames are held as one message until it is taken: the latest time of each
+// priority, of the native port level and of PAUSE. A word of credits leaves after the last beat of the data frame
+// before it, and before the first beat of the data frame behind it.
+// Latency: last beat in cycle t, message and count in t + 2; a word in t + 2, or in the cycle after the last beat
+// before it. A beat of data leaves, at the earliest, one cycle after byte 13 or the end of its frame. While
+// m_axis_tready is 1, s_axis_tready is 1.
+// Collisions: what pauses is sent before what resumes, so a resume opens no gate that must stay closed. A word that
+// still waits when the next control frame ends is lost; the next word of its channel has its credits too.
 `default_nettype none
 module sluice_control_rx #(
     parameter int WIDTH = 64,   // bits of a beat: a multiple of 8, 8..256
@@ -17,7 +19,8 @@ module sluice_control_rx #(
     // cfg
     input  wire logic [47:0]        address,     // MAC address of the port
     input  wire logic               levels,      // GFC: times are levels; pause times are not obeyed
-    input  wire logic               credits,     // the port uses credits; otherwise frames of credits have an unknown opcode
+    input  wire logic               credits,     // the port uses credits;
+                                                 // otherwise frames of credits have an unknown opcode
     // data: frames; tuser in the last beat: the frame is bad
     input  wire logic [WIDTH-1:0]   s_axis_tdata,
     input  wire logic [WIDTH/8-1:0] s_axis_tkeep,
@@ -130,7 +133,8 @@ module sluice_control_rx #(
   assign has_identifier = {swap(body[15:0]), swap(body[31:16])} == sluice_frame_pkg::IDENTIFIER;
   assign is_ours = has_identifier && flags[sluice_frame_pkg::FLAG_LEVELS] == levels;
   assign counter = {swap(body[63:48]), swap(body[79:64])};
-  assign is_word = has_identifier && body[39:33] == '0 && 32'(body[47:40]) < NC && counter >> sluice_frame_pkg::COUNTER_BITS == '0;
+  assign is_word = has_identifier && body[39:33] == '0 && 32'(body[47:40]) < NC &&
+      counter >> sluice_frame_pkg::COUNTER_BITS == '0;
   always_comb begin
     new_enable = '0;
     {new_port, new_pause} = '0;
@@ -153,7 +157,8 @@ module sluice_control_rx #(
         new_port_time = swap(body[191:176]);
         sent_time = body[48+:128];
       end
-      sluice_frame_pkg::OPCODE_CREDITS: if (CREDITS && credits) new_kind = is_word ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
+      sluice_frame_pkg::OPCODE_CREDITS:
+        if (CREDITS && credits) new_kind = is_word ? sluice_frame_pkg::GOT_NATIVE : sluice_frame_pkg::BAD_KIND;
       default: ;
     endcase
     if (new_kind != sluice_frame_pkg::BAD_OPCODE && foreign) new_kind = sluice_frame_pkg::BAD_ADDRESS;
@@ -174,7 +179,8 @@ module sluice_control_rx #(
   assign is_pause = pause_due && (pause_time != '0 || (due == '0 && !port_due));
   assign is_port = port_due && !is_pause && (port_time != '0 || due == '0);
   assign is_classes = !is_pause && !is_port;
-  assign msg_level = is_pause ? sluice_frame_pkg::LEVEL_PAUSE : is_port ? sluice_frame_pkg::LEVEL_PORT : sluice_frame_pkg::LEVEL_CLASSES;
+  assign msg_level = is_pause ? sluice_frame_pkg::LEVEL_PAUSE : is_port ? sluice_frame_pkg::LEVEL_PORT :
+      sluice_frame_pkg::LEVEL_CLASSES;
   assign msg_enable = due | {8{!is_classes}};
   assign msg_time = {times[127:16], is_pause ? pause_time : is_port ? port_time : times[15:0]};
   always_ff @(posedge clk)
@@ -231,7 +237,8 @@ module sluice_control_rx #(
           if (control_ends) ahead <= known - read - (AW + 1)'(leaves);
           else if (ahead != '0) ahead <= ahead - (AW + 1)'(leaves);
         end
-        if (got_word) word <= {body[32], body[40+:sluice_frame_pkg::CHANNEL_BITS], counter[sluice_frame_pkg::COUNTER_BITS-1:0]};
+        if (got_word) word <= {body[32], body[40+:sluice_frame_pkg::CHANNEL_BITS],
+                               counter[sluice_frame_pkg::COUNTER_BITS-1:0]};
       end
     end else begin : g_no_word
       logic unused_word;

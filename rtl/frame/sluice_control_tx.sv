@@ -1,12 +1,14 @@
-// Sender of one port's MAC control frames [spec 9]: between data frames, ahead of a data frame that waits, never paused.
-// A message is accepted in every cycle. Each priority, and the port level, has its latest time and a due bit, so a newer message replaces an
-// unsent one and no state is lost. A frame carries all due times; it is filled in the cycle before its first beat.
-// The frame is native if the times are GFC levels; else PAUSE, with the OR of all times, if the port is set to PAUSE; else native if the port
-// level is due; else PFC. A native frame carries both levels at once, so that neither level can overtake the other.
-// A word of credits has a frame of its own. The word is taken in the cycle in which its frame is filled, and no data frame begins while it waits:
-// the frame follows the data frame that ends in the cycle in which the word appears, or that has ended before.
-// Latency: message in cycle t, first beat in t + 2 on an idle line, else in the cycle after the last beat of a frame; a word one cycle less.
-// Data pass combinationally; a data frame waits one cycle if a control frame begins on an idle line.
+// Sender of one port's MAC control frames [spec 9]: between data frames, ahead of a data frame that waits, never
+// paused. A message is accepted in every cycle. Each priority, and the port level, has its latest time and a due bit,
+// so a newer message replaces an unsent one and no state is lost. A frame carries all due times; it is filled in the
+// cycle before its first beat. The frame is native if the times are GFC levels; else PAUSE, with the OR of all times,
+// if the port is set to PAUSE; else native if the port level is due; else PFC. A native frame carries both levels at
+// once, so that neither level can overtake the other. A word of credits has a frame of its own. The word is taken in
+// the cycle in which its frame is filled, and no data frame begins while it waits: the frame follows the data frame
+// that ends in the cycle in which the word appears, or that has ended before.
+// Latency: message in cycle t, first beat in t + 2 on an idle line, else in the cycle after the last beat of a frame; a
+// word one cycle less. Data pass combinationally; a data frame waits one cycle if a control frame begins on an idle
+// line.
 // Collisions: a message in the cycle in which a frame is filled is due in the next frame. Due times precede a word.
 `default_nettype none
 module sluice_control_tx #(
@@ -94,8 +96,8 @@ module sluice_control_tx #(
       else if (sending && m_axis_tready) beat <= beat + 1'b1;
     end
 
-  // The bytes after the opcode, first byte lowest. Times are sent high byte first. Times that are not due are sent too, with an
-  // enable bit of 0.
+  // The bytes after the opcode, first byte lowest. Times are sent high byte first. Times that are not due are sent too,
+  // with an enable bit of 0.
   localparam int BodyBits = 8 * sluice_frame_pkg::BODY_BYTES;
   logic [BodyBits-1:0] body;
   logic [127:0] time_bytes;
@@ -109,7 +111,8 @@ module sluice_control_tx #(
   // Kind and channel have a byte each, the counter has four.
   assign word_body = {word[7:0], word[15:8], 4'b0, word[sluice_frame_pkg::COUNTER_BITS-1:16], 8'b0,
       {8 - sluice_frame_pkg::CHANNEL_BITS{1'b0}}, word[sluice_frame_pkg::COUNTER_BITS+:sluice_frame_pkg::CHANNEL_BITS],
-      7'b0, word[sluice_frame_pkg::WORD_BITS-1], swap(sluice_frame_pkg::IDENTIFIER[15:0]), swap(sluice_frame_pkg::IDENTIFIER[31:16])};
+      7'b0, word[sluice_frame_pkg::WORD_BITS-1],
+      swap(sluice_frame_pkg::IDENTIFIER[15:0]), swap(sluice_frame_pkg::IDENTIFIER[31:16])};
   always_comb begin
     any_time = port_time;
     for (int k = 0; k < 8; k++) begin
@@ -120,7 +123,8 @@ module sluice_control_tx #(
   always_ff @(posedge clk) begin
     if (start) begin
       of_word <= CREDITS && !pending;
-      kind <= native || (CREDITS && !pending) ? sluice_frame_pkg::SENT_NATIVE : pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
+      kind <= native || (CREDITS && !pending) ? sluice_frame_pkg::SENT_NATIVE :
+          pause ? sluice_frame_pkg::SENT_PAUSE : sluice_frame_pkg::SENT_PFC;
       if (CREDITS && !pending) body <= BodyBits'(word_body);
       else if (native)
         body <= {swap(port_time), time_bytes, due, 6'b0, levels, port_due, swap(sluice_frame_pkg::IDENTIFIER[15:0]),
@@ -135,8 +139,9 @@ module sluice_control_tx #(
   logic [8*Bytes*Beats-1:0] frame;
   logic [15:0] opcode;
   always_comb begin
-    opcode = CREDITS && of_word ? sluice_frame_pkg::OPCODE_CREDITS : kind == sluice_frame_pkg::SENT_PAUSE ? sluice_frame_pkg::OPCODE_PAUSE :
-             kind == sluice_frame_pkg::SENT_NATIVE ? sluice_frame_pkg::OPCODE_NATIVE : sluice_frame_pkg::OPCODE_PFC;
+    opcode = CREDITS && of_word ? sluice_frame_pkg::OPCODE_CREDITS :
+        kind == sluice_frame_pkg::SENT_PAUSE ? sluice_frame_pkg::OPCODE_PAUSE :
+        kind == sluice_frame_pkg::SENT_NATIVE ? sluice_frame_pkg::OPCODE_NATIVE : sluice_frame_pkg::OPCODE_PFC;
     frame = '0;
     for (int i = 0; i < 6; i++) begin
       frame[8*i+:8] = sluice_frame_pkg::GROUP_ADDRESS[8*(5-i)+:8];

@@ -1,5 +1,5 @@
-// Constants of MAC control frames [802.3 clause 31 and annex 31B, 802.1Q 36, spec 9], and the kinds of frames that the frame modules count.
-// cmodel/frame/sluice_frame.h defines the same names.
+// Constants of MAC control frames [802.3 clause 31 and annex 31B, 802.1Q 36, spec 9], and the kinds of frames that the
+// frame modules count. cmodel/frame/sluice_frame.h defines the same names.
 `default_nettype none
 package sluice_frame_pkg;
   localparam int LENGTH = 60;  // bytes of a frame without its check sequence
@@ -11,7 +11,8 @@ package sluice_frame_pkg;
   localparam logic [15:0] OPCODE_PFC = 16'h0101;
   localparam logic [15:0] OPCODE_NATIVE = 16'hfffe;
   localparam logic [15:0] OPCODE_CREDITS = 16'hfffd;
-  localparam logic [31:0] IDENTIFIER = 32'h534c4345;  // identifier of native frames and frames of credits, at the begin of their bodies
+  // Identifier of native frames and frames of credits, at the begin of their bodies
+  localparam logic [31:0] IDENTIFIER = 32'h534c4345;
   // A word of credits [spec 12]: kind, channel, counter
   localparam int CHANNEL_BITS = 3;
   localparam int COUNTER_BITS = 20;
@@ -37,7 +38,8 @@ package sluice_frame_pkg;
   localparam logic [2:0] BAD_LENGTH = 3'd4;   // shorter than 60 bytes
   localparam logic [2:0] BAD_ADDRESS = 3'd5;  // destination is neither the group address nor the address of the port
   localparam logic [2:0] BAD_OPCODE = 3'd6;   // unknown MAC control opcode; that of credits on a port without credits
-  localparam logic [2:0] BAD_KIND = 3'd7;     // unknown identifier, levels under a pause scheme, pause times under GFC, or a word of credits with an unknown kind, channel or counter
+  localparam logic [2:0] BAD_KIND = 3'd7;     // unknown identifier, levels under a pause scheme, pause times under GFC,
+                                              // or a word of credits with an unknown kind, channel or counter
   // registers: end
 endpackage
 `default_nettype wire

@@ -1,8 +1,9 @@
-// Registers of the MAC control frames: address of each port, PAUSE instead of PFC, and counters of frames by kind. A RAM holds all
-// written words for reads of the host. After reset each register is written with its reset value.
-// Each kind of each port has a narrow counter, which is added to its 64-bit counter once in 16 * 2^PW cycles. In that time it counts less than
-// 256 frames, because a control frame has 14 bytes or more (docs/hardware/lossless-switch.md).
-// Latency: an access is done 3 cycles after it is shown. A read of a low word latches the high word; the next read of any high word returns it.
+// Registers of the MAC control frames: address of each port, PAUSE instead of PFC, and counters of frames by kind. A
+// RAM holds all written words for reads of the host. After reset each register is written with its reset value. Each
+// kind of each port has a narrow counter, which is added to its 64-bit counter once in 16 * 2^PW cycles. In that time
+// it counts less than 256 frames, because a control frame has 14 bytes or more (docs/hardware/lossless-switch.md).
+// Latency: an access is done 3 cycles after it is shown. A read of a low word latches the high word; the next read of
+// any high word returns it.
 // Collisions: reset values win over an access, which waits.
 `default_nettype none
 module sluice_lossless_registers #(
@@ -42,7 +43,8 @@ module sluice_lossless_registers #(
   logic counters, accept, store;
   logic [PW:0] at;
   logic [31:0] value, stored;
-  logic accepted, is_register, port_exists;  // the access was accepted; names a register; names a counter of a port that exists
+  logic accepted, is_register, port_exists;  // the access was accepted; names a register;
+                                             // names a counter of a port that exists
   assign counters = addr[12:9] == 4'(sluice_lossless_pkg::REG_FRAMES >> 9);
   assign accept = (write || read) && ready && !accepted && !done;
   assign is_register = addr[12:5] == 8'(sluice_lossless_pkg::REG_ADDRESS_LOW >> 5) && 32'(addr[4:1]) < NP;
@@ -59,7 +61,8 @@ module sluice_lossless_registers #(
     for (p = 0; p < NP; p = p + 1) begin : g_port
       always_ff @(posedge clk) begin
         if (store && at == (PW + 1)'(2 * p)) address[48*p+:32] <= value;
-        if (store && at == (PW + 1)'(2 * p + 1)) {pause[p], address[48*p+32+:16]} <= {value[sluice_lossless_pkg::ADDRESS_HIGH_PAUSE], value[15:0]};
+        if (store && at == (PW + 1)'(2 * p + 1))
+          {pause[p], address[48*p+32+:16]} <= {value[sluice_lossless_pkg::ADDRESS_HIGH_PAUSE], value[15:0]};
       end
     end
   endgenerate
@@ -73,7 +76,8 @@ module sluice_lossless_registers #(
         if (p < NP && (k < sluice_lossless_pkg::SENT + 3 || k >= sluice_lossless_pkg::SEEN)) begin : g_used
           logic event_now, visit;
           logic [7:0] small_count;
-          assign event_now = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) : seen[p] && seen_kind[3*p+:3] == 3'(k);
+          assign event_now = k < sluice_lossless_pkg::SEEN ? sent[p] && sent_kind[2*p+:2] == 2'(k) :
+              seen[p] && seen_kind[3*p+:3] == 3'(k);
           assign visit = scan == (PW + 4)'(16 * p + k);
           always_ff @(posedge clk) small_count <= rst ? '0 : (visit ? 8'd0 : small_count) + 8'(event_now);
           assign counts[8*(16*p+k)+:8] = small_count;

@@ -1,7 +1,8 @@
-// A lossless switch with PFC frames: sluice_switch behind sluice_control (docs/hardware/lossless-switch.md), for NP MACs. Received MAC control frames close
-// gates; pauses of the MMU leave as frames, ahead of the data frames of their port. One AXI4-Lite slave serves both.
-// Latency: a received frame waits until its type is known, one cycle after the word with byte 13. A sent frame waits only
-// while a control frame begins. Messages: docs/hardware/mac-control.md.
+// A lossless switch with PFC frames: sluice_switch behind sluice_control (docs/hardware/lossless-switch.md), for NP
+// MACs. Received MAC control frames close gates; pauses of the MMU leave as frames, ahead of the data frames of their
+// port. One AXI4-Lite slave serves both.
+// Latency: a received frame waits until its type is known, one cycle after the word with byte 13. A sent frame waits
+// only while a control frame begins. Messages: docs/hardware/mac-control.md.
 // Collisions: a control frame wins over a data frame that has not begun.
 `default_nettype none
 module sluice_lossless_switch #(
@@ -63,8 +64,10 @@ module sluice_lossless_switch #(
     // Monitor, as sluice_switch
     output logic                    mon_arrive_valid,   // a frame is complete or discarded
     output logic      [PW-1:0]      mon_arrive_port,    // ingress port
-    output logic      [3:0]         mon_arrive_reason,  // 0: enqueued in the MMU in this cycle; only then class to cells count
-    output logic                    mon_arrive_copy,    // the frame is a copy of a FLOODED frame; valid with every reason
+    output logic      [3:0]         mon_arrive_reason,  // 0: enqueued in the MMU in this cycle;
+                                                        // only then class to cells count
+    output logic                    mon_arrive_copy,    // the frame is a copy of a FLOODED frame;
+                                                        // valid with every reason
     output logic      [CW-1:0]      mon_arrive_class,   // class of the frame
     output logic      [PW-1:0]      mon_arrive_egress,  // egress port
     output logic      [7:0]         mon_arrive_ttl,     // TTL for the MMU
@@ -92,37 +95,38 @@ module sluice_lossless_switch #(
     output logic      [AW:0]        mon_kept            // returned cells that wait at their ports for use
 );
   // Registers
-  logic [15:0] axil_addr;
-  logic axil_awvalid, axil_awready, axil_bvalid, axil_arvalid, axil_arready, axil_rvalid;
-  logic [31:0] axil_wdata, axil_rdata;
-  logic own_write, own_read, own_done, levels;
-  logic [12:0] own_addr;
-  logic [31:0] own_wdata, own_rdata;
+  sluice_switch_axil_request_t host_request, switch_request;
+  sluice_switch_axil_answer_t host_answer, switch_answer;
+  sluice_switch_access_t own_access;
+  logic own_done, levels;
+  logic [31:0] own_rdata;
   logic [3*NC-1:0] priorities;
+  assign host_request = {s_axil_awaddr, s_axil_awvalid, s_axil_wdata, s_axil_wstrb, s_axil_wvalid, s_axil_bready,
+                         s_axil_araddr, s_axil_arvalid, s_axil_rready};
+  assign {s_axil_awready, s_axil_wready, s_axil_bresp, s_axil_bvalid, s_axil_arready, s_axil_rdata, s_axil_rresp,
+          s_axil_rvalid} = host_answer;
   sluice_lossless_bus #(.NC(NC), .SCHEMES(SCHEMES)) bus (
-      .clk, .rst, .s_axil_awaddr, .s_axil_awvalid, .s_axil_awready, .s_axil_wdata, .s_axil_wstrb, .s_axil_wvalid,
-      .s_axil_wready, .s_axil_bresp, .s_axil_bvalid, .s_axil_bready, .s_axil_araddr, .s_axil_arvalid, .s_axil_arready,
-      .s_axil_rdata, .s_axil_rresp, .s_axil_rvalid, .s_axil_rready, .m_axil_addr(axil_addr), .m_axil_awvalid(axil_awvalid),
-      .m_axil_awready(axil_awready), .m_axil_wdata(axil_wdata), .m_axil_bvalid(axil_bvalid), .m_axil_arvalid(axil_arvalid),
-      .m_axil_arready(axil_arready), .m_axil_rdata(axil_rdata), .m_axil_rvalid(axil_rvalid), .own_write, .own_read,
-      .own_addr, .own_wdata, .own_done, .own_rdata, .priorities, .levels);
+      .clk, .rst, .host_request, .host_answer, .switch_request, .switch_answer, .own_access, .own_done, .own_rdata,
+      .priorities, .levels);
 
   logic [48*NP-1:0] address;
   logic [NP-1:0] pause, sent, seen;
   logic [2*NP-1:0] sent_kind;
   logic [3*NP-1:0] seen_kind;
   sluice_lossless_registers #(.NP(NP)) registers (
-      .clk, .rst, .write(own_write), .read(own_read), .addr(own_addr), .wdata(own_wdata), .done(own_done), .rdata(own_rdata),
+      .clk, .rst, .write(own_access.write), .read(own_access.read), .addr(own_access.addr[12:0]),
+      .wdata(own_access.wdata), .done(own_done), .rdata(own_rdata),
       .address, .pause, .sent, .sent_kind, .seen, .seen_kind);
 
-  // Frames of the MACs, which end when their link goes down
+  // Frames of the MACs, which end when their link goes down. Their data pass to the control frames.
   logic [NP-1:0] link_1, mac_tvalid, mac_tready, mac_tlast, mac_tuser;
   logic [NP*DW/8-1:0] mac_tkeep;
   always_ff @(posedge clk) link_1 <= link_up;
   sluice_switch_link #(.NP(NP), .DW(DW)) frames (
-      .clk, .rst, .up(link_1 & {NP{ready}}), .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready),
-      .s_tlast(s_axis_tlast), .s_tuser(s_axis_tuser), .m_tkeep(mac_tkeep), .m_tvalid(mac_tvalid), .m_tready(mac_tready),
-      .m_tlast(mac_tlast), .m_tuser(mac_tuser));
+      .clk, .rst, .up(link_1 & {NP{ready}}),
+      .s_tkeep(s_axis_tkeep), .s_tvalid(s_axis_tvalid), .s_tready(s_axis_tready), .s_tlast(s_axis_tlast),
+      .s_tuser(s_axis_tuser),
+      .m_tkeep(mac_tkeep), .m_tvalid(mac_tvalid), .m_tready(mac_tready), .m_tlast(mac_tlast), .m_tuser(mac_tuser));
 
   // Control frames. Connections that planted bugs replace are written out.
   logic tx_valid, tx_level, rx_valid;
@@ -141,36 +145,49 @@ module sluice_lossless_switch #(
   assign sends_pause = tx_valid && !credits[tx_port];
   assign rx_valid = got_pause && !credits[rx_port];
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(DW), .CREDITS(CREDITS)) control (
-      .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities), .tx_valid(sends_pause), .tx_port, .tx_level,
-      .tx_enable, .tx_time, .rx_valid(got_pause), .rx_port, .rx_level, .rx_enable, .rx_time, .s_axis_tx_tdata(out_tdata),
-      .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid), .s_axis_tx_tready(out_tready), .s_axis_tx_tlast(out_tlast),
-      .s_axis_tx_tuser(out_tuser), .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep),
-      .m_axis_tx_tvalid(m_axis_tvalid), .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast),
-      .m_axis_tx_tuser(m_axis_tuser), .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(mac_tkeep),
-      .s_axis_rx_tvalid(mac_tvalid), .s_axis_rx_tready(mac_tready), .s_axis_rx_tlast(mac_tlast),
-      .s_axis_rx_tuser(mac_tuser), .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
-      .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser), .tx_sent(sent),
-      .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind), .credits, .tx_word_valid, .tx_word_ready,
-      .tx_word, .rx_word_valid, .rx_word);
+      .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities),
+      .tx_valid(sends_pause), .tx_port, .tx_level, .tx_enable, .tx_time,
+      .rx_valid(got_pause), .rx_port, .rx_level, .rx_enable, .rx_time,
+      // Frames to the MACs
+      .s_axis_tx_tdata(out_tdata), .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid),
+      .s_axis_tx_tready(out_tready), .s_axis_tx_tlast(out_tlast), .s_axis_tx_tuser(out_tuser),
+      .m_axis_tx_tdata(m_axis_tdata), .m_axis_tx_tkeep(m_axis_tkeep), .m_axis_tx_tvalid(m_axis_tvalid),
+      .m_axis_tx_tready(m_axis_tready), .m_axis_tx_tlast(m_axis_tlast), .m_axis_tx_tuser(m_axis_tuser),
+      // Frames from the MACs
+      .s_axis_rx_tdata(s_axis_tdata), .s_axis_rx_tkeep(mac_tkeep), .s_axis_rx_tvalid(mac_tvalid),
+      .s_axis_rx_tready(mac_tready), .s_axis_rx_tlast(mac_tlast), .s_axis_rx_tuser(mac_tuser),
+      .m_axis_rx_tdata(in_tdata), .m_axis_rx_tkeep(in_tkeep), .m_axis_rx_tvalid(in_tvalid),
+      .m_axis_rx_tready(in_tready), .m_axis_rx_tlast(in_tlast), .m_axis_rx_tuser(in_tuser),
+      .tx_sent(sent), .tx_kind(sent_kind), .rx_seen(seen), .rx_kind(seen_kind),
+      .credits, .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid, .rx_word);
 
   // The switch
-  logic [1:0] unused_bresp, unused_rresp;
-  logic unused_wready;
   sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES),
                   .STATS(STATS), .CREDITS(CREDITS)) switched (
-      .clk, .rst, .ready, .irq, .link_up(link_up), .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid),
-      .s_axis_tready(in_tready), .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser), .m_axis_tdata(out_tdata),
-      .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready), .m_axis_tlast(out_tlast),
-      .m_axis_tuser(out_tuser), .tx_valid, .tx_ready(1'b1), .tx_port, .tx_level, .tx_enable, .tx_time, .rx_valid, .rx_port,
-      .rx_level, .rx_enable, .rx_time, .credits, .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid, .rx_word(rx_word),
-      .s_axil_awaddr(axil_addr), .s_axil_awvalid(axil_awvalid),
-      .s_axil_awready(axil_awready), .s_axil_wdata(axil_wdata), .s_axil_wstrb(4'hf), .s_axil_wvalid(axil_awvalid),
-      .s_axil_wready(unused_wready), .s_axil_bresp(unused_bresp), .s_axil_bvalid(axil_bvalid), .s_axil_bready(1'b1),
-      .s_axil_araddr(axil_addr), .s_axil_arvalid(axil_arvalid), .s_axil_arready(axil_arready), .s_axil_rdata(axil_rdata),
-      .s_axil_rresp(unused_rresp), .s_axil_rvalid(axil_rvalid), .s_axil_rready(1'b1), .mon_arrive_valid, .mon_arrive_port,
-      .mon_arrive_reason, .mon_arrive_copy, .mon_arrive_class, .mon_arrive_egress, .mon_arrive_ttl, .mon_arrive_cells,
-      .mon_admission_valid, .mon_admission_port, .mon_admission_class, .mon_admission_kind, .mon_begin_valid, .mon_begin_port,
-      .mon_begin_class, .mon_begin_drop, .mon_leave_valid, .mon_leave_port, .mon_leave_egress, .mon_leave_class,
-      .mon_leave_cells, .mon_end_valid, .mon_end_reason, .mon_end_class, .mon_leave_error, .mon_gate, .mon_storm, .mon_free, .mon_kept);
+      .clk, .rst, .ready, .irq, .link_up(link_up),
+      .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid), .s_axis_tready(in_tready),
+      .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser),
+      .m_axis_tdata(out_tdata), .m_axis_tkeep(out_tkeep), .m_axis_tvalid(out_tvalid), .m_axis_tready(out_tready),
+      .m_axis_tlast(out_tlast), .m_axis_tuser(out_tuser),
+      .tx_valid, .tx_ready(1'b1), .tx_port, .tx_level, .tx_enable, .tx_time,
+      .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time,
+      .credits, .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid, .rx_word(rx_word),
+      .s_axil_awaddr(switch_request.awaddr), .s_axil_awvalid(switch_request.awvalid),
+      .s_axil_awready(switch_answer.awready),
+      .s_axil_wdata(switch_request.wdata), .s_axil_wstrb(switch_request.wstrb), .s_axil_wvalid(switch_request.wvalid),
+      .s_axil_wready(switch_answer.wready),
+      .s_axil_bresp(switch_answer.bresp), .s_axil_bvalid(switch_answer.bvalid), .s_axil_bready(switch_request.bready),
+      .s_axil_araddr(switch_request.araddr), .s_axil_arvalid(switch_request.arvalid),
+      .s_axil_arready(switch_answer.arready),
+      .s_axil_rdata(switch_answer.rdata), .s_axil_rresp(switch_answer.rresp), .s_axil_rvalid(switch_answer.rvalid),
+      .s_axil_rready(switch_request.rready),
+      .mon_arrive_valid, .mon_arrive_port, .mon_arrive_reason, .mon_arrive_copy, .mon_arrive_class, .mon_arrive_egress,
+      .mon_arrive_ttl, .mon_arrive_cells,
+      .mon_admission_valid, .mon_admission_port, .mon_admission_class, .mon_admission_kind,
+      .mon_begin_valid, .mon_begin_port, .mon_begin_class, .mon_begin_drop,
+      .mon_leave_valid, .mon_leave_port, .mon_leave_egress, .mon_leave_class, .mon_leave_cells, .mon_leave_error,
+      .mon_end_valid, .mon_end_reason, .mon_end_class, .mon_gate, .mon_storm, .mon_free, .mon_kept);
+  logic unused_bit;
+  assign unused_bit = ^own_access.addr[13];
 endmodule
 `default_nettype wire

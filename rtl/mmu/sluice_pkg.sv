@@ -25,8 +25,8 @@ package sluice_pkg;
   localparam logic [1:0] LEVEL_PORT = 2'd1;     // native port level: all lossless classes, for the time of class 0
   localparam logic [1:0] LEVEL_PAUSE = 2'd2;    // 802.3x PAUSE: all classes, lossy ones too, for the time of class 0
 
-  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage, 1..15;
-  // GFC-linear: the cells above B0; all ones: OFF, paused.
+  // Feedback level of an ingress queue, in LW bits, as many as the schemes of the build need. 0: free; GFC: the stage,
+  // 1..15; GFC-linear: the cells above B0; all ones: OFF, paused.
 
   // Bit positions in TTL_OPTIONS
   localparam int TTL_DROP_BOUNCED = 0;  // drop a packet that would leave through its ingress port
@@ -42,10 +42,12 @@ package sluice_pkg;
   localparam logic [5:0] REG_BUFFER = 6'd1;          // cells: whole buffer
   localparam logic [5:0] REG_PRIVATE = 6'd2;         // cells: phi, per queue; TTL: 0; GFC: the queue's buffer B
   localparam logic [5:0] REG_SHARED = 6'd3;          // cells: Bs; TTL: the shared partition; GFC: 0
-  localparam logic [5:0] REG_HEADROOM = 6'd4;        // cells: eta, per headroom group; SHP: most that a queue may use; GFC: 0
+  localparam logic [5:0] REG_HEADROOM = 6'd4;        // cells: eta, per headroom group; SHP: most that a queue may use;
+                                                     // GFC: 0
   localparam logic [5:0] REG_LOSSLESS = 6'd5;        // one bit per class: the class is lossless
   localparam logic [5:0] REG_TTL0 = 6'd6;            // hops: the TTL with which hosts send
-  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;     // 1 drop packets that bounce, 2 use every second class only (HALF), 4 odd hops (ODD)
+  localparam logic [5:0] REG_TTL_OPTIONS = 6'd7;     // 1 drop packets that bounce, 2 use every second class only
+                                                     // (HALF), 4 odd hops (ODD)
   localparam logic [5:0] REG_PARTITION = 6'd8;       // cells: b_j, one per class; 8 registers
   localparam logic [5:0] REG_HEADROOM_POOL = 6'd16;  // cells: headroom pool of the switch
   localparam logic [5:0] REG_PORT_HEADROOM = 6'd17;  // cells: a port's own headroom
@@ -62,11 +64,13 @@ package sluice_pkg;
   localparam logic [5:0] REG_WEIGHT = 6'd28;         // 1/65536: b_j / sum of b, one per class; 8 registers
   localparam logic [5:0] REG_STAGE_TOP = 6'd36;      // cells: Bm
   localparam logic [5:0] REG_STAGE_BASE = 6'd37;     // cells: B0
-  localparam logic [5:0] REG_STAGES = 6'd38;         // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading zeros instead of the table
+  localparam logic [5:0] REG_STAGES = 6'd38;         // N, 1..15; plus 16: D = Bm - B0 is a power of two, count leading
+                                                     // zeros instead of the table
   localparam logic [5:0] REG_STAGE = 6'd39;          // cells: B_k; stages above N are not used; 15 registers
   localparam logic [5:0] REG_CELL_STEP = 6'd54;      // 1/65536: cell times per cycle
   localparam logic [5:0] REG_DRAIN_CYCLES = 6'd55;   // 1/256 cycle: D / C: cycles in which a link sends D = Bm - B0
-  localparam logic [5:0] REG_ALPHA_LOSSY = 6'd56;    // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
+  localparam logic [5:0] REG_ALPHA_LOSSY = 6'd56;    // exponent: a of alpha_lossy = 2^a, -8..7: share of the free
+                                                     // shared pool for lossy classes
   localparam logic [5:0] REG_COMMIT = 6'd57;         // check the written registers, then activate them
   localparam logic [5:0] REG_STATUS = 6'd58;         // see the bits of STATUS; read only
   localparam logic [5:0] FIRST_ANY_TIME = 6'd18;  // lower registers change only while the buffer is empty
@@ -75,16 +79,19 @@ package sluice_pkg;
   // Bit positions in STATUS
   localparam int STATUS_REASON = 0;      // 4 bits: why the last COMMIT was refused, as cfg_reason
   localparam int STATUS_CONFIGURED = 4;  // a configuration is active
-  localparam int STATUS_ACTIVE = 5;      // the active configuration is the written one: set by an accepted COMMIT, cleared by a write to any register
+  localparam int STATUS_ACTIVE = 5;      // the active configuration is the written one: set by an accepted COMMIT,
+                                         // cleared by a write to any register
   localparam int STATUS_BUSY = 6;        // a commit is in progress
 
   // Whether a build with these classes and schemes has the register.
   function automatic logic built(input int which, input int classes, input logic [6:0] schemes);
     built = which < REGS;
     if (which >= 32'(REG_TTL0) && which <= 32'(REG_TTL_OPTIONS)) built = schemes[TTL];
-    if (which >= 32'(REG_PARTITION) && which <= 32'(REG_PARTITION) + 7) built = schemes[TTL] && which - 32'(REG_PARTITION) < classes;
+    if (which >= 32'(REG_PARTITION) && which <= 32'(REG_PARTITION) + 7)
+      built = schemes[TTL] && which - 32'(REG_PARTITION) < classes;
     if (which >= 32'(REG_HEADROOM_POOL) && which <= 32'(REG_PORT_HEADROOM)) built = schemes[SHP];
-    if (which >= 32'(REG_WEIGHT) && which <= 32'(REG_WEIGHT) + 7) built = schemes[TTL] && which - 32'(REG_WEIGHT) < classes;
+    if (which >= 32'(REG_WEIGHT) && which <= 32'(REG_WEIGHT) + 7)
+      built = schemes[TTL] && which - 32'(REG_WEIGHT) < classes;
     if (which >= 32'(REG_STAGE_TOP) && which <= 32'(REG_STAGE_BASE)) built = schemes[GFC] || schemes[GFC_LINEAR];
     if (which >= 32'(REG_STAGES) && which <= 32'(REG_CELL_STEP)) built = schemes[GFC];
     if (which == 32'(REG_DRAIN_CYCLES)) built = schemes[GFC_LINEAR];
@@ -101,32 +108,54 @@ package sluice_pkg;
   // Why a configuration is refused; the lowest number that applies is reported.
   localparam logic [3:0] OK = 4'd0;            // not refused
   localparam logic [3:0] UNCONFIGURED = 4'd1;  // no configuration was committed yet
-  localparam logic [3:0] BAD_VALUE = 4'd2;     // a value has more bits than its register (ALPHA and ALPHA_LOSSY: BAD_ALPHA)
+  localparam logic [3:0] BAD_VALUE = 4'd2;     // a value has more bits than its register (ALPHA and ALPHA_LOSSY:
+                                               // BAD_ALPHA)
   localparam logic [3:0] BAD_SCHEME = 4'd3;    // SCHEME is unknown, or not in the build
   localparam logic [3:0] BAD_ALPHA = 4'd4;     // ALPHA or ALPHA_LOSSY outside -8..7
-  localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the HEADROOMs
-  localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), SHP: HEADROOM_POOL + PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
+  localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs)
+                                               // > BUFFER; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the
+                                               // HEADROOMs
+  localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), SHP: HEADROOM_POOL +
+                                               // PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
   localparam logic [3:0] BAD_XON = 4'd7;       // STATIC: XON > XOFF
-  localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
-  localparam logic [3:0] BAD_TTL = 4'd9;       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
-  localparam logic [3:0] BAD_STAGES = 4'd10;   // SHARED > 0, HEADROOM > 0, or not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
-  localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
+  localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x
+                                               // REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
+  localparam logic [3:0] BAD_TTL = 4'd9;       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with
+                                               // PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
+  localparam logic [3:0] BAD_STAGES = 4'd10;   // SHARED > 0, HEADROOM > 0, or not B0 < Bm <= PRIVATE. GFC: N = 0,
+                                               // stages that do not rise from B0 to at most Bm (leading zeros: D is no
+                                               // power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534
+                                               // or DRAIN_CYCLES = 0
+  localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while the buffer is empty was written,
+                                               // and the buffer is not empty or not at rest
 
   // The statistics that stat_select selects.
-  localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue turned off; GFC: left level 0
-  localparam logic [3:0] STAT_QUEUE_RESUMES = 4'd1;  // events, counter, modulo 2^31, per queue: times that the queue turned on; GFC: returned to level 0
-  localparam logic [3:0] STAT_QUEUE_PAUSED = 4'd2;   // cycles, counter, modulo 2^32, per queue: time that the queue was off; GFC: above level 0
+  localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue
+                                                     // turned off; GFC: left level 0
+  localparam logic [3:0] STAT_QUEUE_RESUMES = 4'd1;  // events, counter, modulo 2^31, per queue: times that the queue
+                                                     // turned on; GFC: returned to level 0
+  localparam logic [3:0] STAT_QUEUE_PAUSED = 4'd2;   // cycles, counter, modulo 2^32, per queue: time that the queue was
+                                                     // off; GFC: above level 0
   localparam logic [3:0] STAT_QUEUE_PEAK = 4'd3;     // cells, peak, per queue: cells of the queue
-  localparam logic [3:0] STAT_PORT_PAUSES = 4'd4;    // events, counter, modulo 2^31, per port: times that the port turned off
-  localparam logic [3:0] STAT_PORT_RESUMES = 4'd5;   // events, counter, modulo 2^31, per port: times that the port turned on
-  localparam logic [3:0] STAT_PORT_PAUSED = 4'd6;    // cycles, counter, modulo 2^32, per port: time that the port was off
-  localparam logic [3:0] STAT_PORT_PEAK = 4'd7;      // cells, peak, per port: DSH: cells charged to the port, above private
-  localparam logic [3:0] STAT_HEADROOM_PEAK = 4'd8;  // cells, peak, per group: headroom cells of the group of (port, class)
+  localparam logic [3:0] STAT_PORT_PAUSES = 4'd4;    // events, counter, modulo 2^31, per port: times that the port
+                                                     // turned off
+  localparam logic [3:0] STAT_PORT_RESUMES = 4'd5;   // events, counter, modulo 2^31, per port: times that the port
+                                                     // turned on
+  localparam logic [3:0] STAT_PORT_PAUSED = 4'd6;    // cycles, counter, modulo 2^32, per port: time that the port was
+                                                     // off
+  localparam logic [3:0] STAT_PORT_PEAK = 4'd7;      // cells, peak, per port: DSH: cells charged to the port, above
+                                                     // private
+  localparam logic [3:0] STAT_HEADROOM_PEAK = 4'd8;  // cells, peak, per group: headroom cells of the group of (port,
+                                                     // class)
   localparam logic [3:0] STAT_SHARED_PEAK = 4'd9;    // cells, peak: cells in the shared pool
-  localparam logic [3:0] STAT_REFUSED = 4'd10;       // packets, counter, saturating, per port: packets refused at the port
-  localparam logic [3:0] STAT_DROPPED = 4'd11;       // packets, counter, saturating, per port: TTL: packets dropped at the port
-  localparam logic [3:0] STAT_PARITY_DROPS = 4'd12;  // packets, counter, saturating, per port: TTL with HALF: packets of DROPPED whose hop has the other parity
-  localparam logic [3:0] STAT_MESSAGE_WAIT = 4'd13;  // cycles, peak, at most 65,535: longest time that a message has waited for tx_ready
+  localparam logic [3:0] STAT_REFUSED = 4'd10;       // packets, counter, saturating, per port: packets refused at the
+                                                     // port
+  localparam logic [3:0] STAT_DROPPED = 4'd11;       // packets, counter, saturating, per port: TTL: packets dropped at
+                                                     // the port
+  localparam logic [3:0] STAT_PARITY_DROPS = 4'd12;  // packets, counter, saturating, per port: TTL with HALF: packets
+                                                     // of DROPPED whose hop has the other parity
+  localparam logic [3:0] STAT_MESSAGE_WAIT = 4'd13;  // cycles, peak, at most 65,535: longest time that a message has
+                                                     // waited for tx_ready
 endpackage
 // verilator lint_on UNUSEDPARAM
 `default_nettype wire

@@ -1,4 +1,5 @@
-// Time-based GFC of an MMU [spec 12]: its words to the senders of its ingress queues, and the levels of its egress queues.
+// Time-based GFC of an MMU [spec 12]: its words to the senders of its ingress queues, and the levels of its egress
+// queues.
 // Latency: that of sluice_room_tx and sluice_room_rx.
 // Collisions: none; the two directions share only the configuration.
 `default_nettype none
@@ -45,15 +46,16 @@ module sluice_room_port #(
     output logic      [LW-1:0]   level
 );
   generate
-    if (NP < 1 || NP > 64 || NC < 1 || NC > 8 || W < 8 || W > 28 || TB < 4 || TB > 32 || MAPS < 1 || MAPS > 3) begin : g_stop
+    if (NP < 1 || NP > 64 || NC < 1 || NC > 8 || W < 8 || W > 28 || TB < 4 || TB > 32 ||
+        MAPS < 1 || MAPS > 3) begin : g_stop
       sluice_parameter_out_of_range_NP_1_64_NC_1_8_W_8_28_TB_4_32_MAPS_1_3 bad_parameter ();
     end
   endgenerate
   sluice_room_tx #(.NP(NP), .NC(NC), .W(W), .TB(TB)) tx (
-      .clk, .rst, .period, .top, .lossless, .read_enable, .read_port, .read_class, .read_cells, .tx_valid, .tx_ready, .tx_port,
-      .tx_class, .tx_room);
+      .clk, .rst, .period, .top, .lossless, .read_enable, .read_port, .read_class, .read_cells,
+      .tx_valid, .tx_ready, .tx_port, .tx_class, .tx_room);
   sluice_room_rx #(.NP(NP), .NC(NC), .W(W), .MAPS(MAPS)) rx (
-      .clk, .rst, .by_stage, .linear, .top, .base, .stages, .table_cells, .rx_valid, .rx_port, .rx_class, .rx_room, .level_valid,
-      .level_port, .level_class, .level);
+      .clk, .rst, .by_stage, .linear, .top, .base, .stages, .table_cells, .rx_valid, .rx_port, .rx_class, .rx_room,
+      .level_valid, .level_port, .level_class, .level);
 endmodule
 `default_nettype wire

@@ -1,5 +1,6 @@
-// Sender of time-based GFC [GFC 5, spec 12]: maps the room of a word to a level, by the rules of sluice_stage for the queue Bm - room. The rate
-// limiter sluice_rate turns levels into rates, by stages or linearly. Bm and B0 are those of this MMU; only D = Bm - B0 must be the receiver's.
+// Sender of time-based GFC [GFC 5, spec 12]: maps the room of a word to a level, by the rules of sluice_stage for the
+// queue Bm - room. The rate limiter sluice_rate turns levels into rates, by stages or linearly. Bm and B0 are those of
+// this MMU; only D = Bm - B0 must be the receiver's.
 // Latency: word in cycle t, level in t + 5; a word a cycle.
 // Collisions: none.
 `default_nettype none

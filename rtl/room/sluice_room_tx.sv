@@ -1,8 +1,9 @@
-// Receiver of time-based GFC [GFC 5, spec 12]: every period it visits all ingress queues, one a cycle, and reports the remaining room Bm - q of
-// each lossless queue, at least 0 and at most 2^16 - 1 cells.
-// Latency: a queue is read in the cycle after read_enable; its word is valid two cycles after read_enable, unless words wait. A word shows the
-// queue of the cycle after its read_enable, also while it waits. With words that wait at most R cycles for ready, and a period of more than
-// (NP NC + 2)(R + 1) cycles, a word of each lossless queue is taken at least every period + (NP NC + 2)(R + 1) cycles.
+// Receiver of time-based GFC [GFC 5, spec 12]: every period it visits all ingress queues, one a cycle, and reports the
+// remaining room Bm - q of each lossless queue, at least 0 and at most 2^16 - 1 cells.
+// Latency: a queue is read in the cycle after read_enable; its word is valid two cycles after read_enable, unless words
+// wait. A word shows the queue of the cycle after its read_enable, also while it waits. With words that wait at most R
+// cycles for ready, and a period of more than (NP NC + 2)(R + 1) cycles, a word of each lossless queue is taken at
+// least every period + (NP NC + 2)(R + 1) cycles.
 // Collisions: a round whose time comes during another one follows it; of several such rounds, one.
 `default_nettype none
 module sluice_room_tx #(

@@ -58,7 +58,8 @@
       if (scans) a_round: assert (f_elapsed <= f_at * f_turn + FB'(f_waited));
       if (valid1) a_of_1: assert ({port1, class1} == f_read && lossless[class1]);
       a_pending: assert (f_done ? !f_ahead && !f_in_1 && !f_in_2 : f_ahead || f_in_1 || f_in_2);
-      if (!f_done) a_position: assert (f_elapsed <= (f_in_2 ? f_k + 2'd2 : f_in_1 ? f_k + 1'b1 : f_at) * f_turn + FB'(f_waited));
+      if (!f_done) a_position: assert (f_elapsed <=
+          (f_in_2 ? f_k + 2'd2 : f_in_1 ? f_k + 1'b1 : f_at) * f_turn + FB'(f_waited));
       if (f_in_1) a_single: assert (!f_in_2 && !f_ahead);
       if (f_in_2) a_alone: assert (!f_ahead);
       a_age: assert (f_age <= (f_done ? f_elapsed : FB'(period) + f_elapsed));

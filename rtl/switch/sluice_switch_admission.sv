@@ -1,93 +1,77 @@
-// Joins the MMU's admission with its frame. The fields of a frame wait here until the MMU decides. An accepted frame joins its
-// egress queue. The cells of any other frame return to the port of the frame, unless the frame waits to be copied.
-// Latency: arrive_* in cycle t, mon_admission_* in t + 6, outcome_* and return_* in t + 7, enqueue_* in t + 8.
+// Joins the MMU's admission with its frame. The fields of a frame wait here until the MMU decides. An accepted frame
+// joins its egress queue. The cells of any other frame return to the port of the frame, unless the frame waits to be
+// copied.
+// Latency: arrived in cycle t, the admission in t + 6, outcome and returned in t + 7, enqueued in t + 8.
 `default_nettype none
 module sluice_switch_admission #(
-    parameter int NP = 4,                                  // ports
-    parameter int NC = 8,                                  // classes
-    parameter int AW = 12,                                 // 2^AW cells
-    parameter int PW = 2,                                  // bits of a port number
-    parameter int CW = 3,                                  // bits of a class number
-    parameter int NB = 9,                                  // bits of a frame's cells
-    parameter int BW = 6,                                  // bits of the bytes of a cell
-    parameter int SW = $clog2(NP + 1),                     // derived: do not set
-    parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1,  // derived: do not set
-    parameter int DESC = BW + NB + PW + CW                 // derived: do not set
+    parameter int NP = 4,                                 // ports
+    parameter int NC = 8,                                 // classes
+    parameter int AW = 12,                                // 2^AW cells
+    parameter int PW = 2,                                 // bits of a port number
+    parameter int CW = 3,                                 // bits of a class number
+    parameter int NB = 9,                                 // bits of a frame's cells
+    parameter int BW = 6,                                 // bits of the bytes of a cell
+    parameter int SW = $clog2(NP + 1),                    // derived: do not set
+    parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1  // derived: do not set
 ) (
-    input  wire logic            clk,
-    input  wire logic            rst,
-    // A frame is complete or discarded; with reason NONE the MMU decides about it
-    input  wire logic            arrive_valid,        // a frame is complete or discarded
-    input  wire logic            arrive_copy,         // the frame is a copy
-    input  wire logic            arrive_chain,        // the frame has cells
-    input  wire logic [3:0]      arrive_reason,       // of sluice_switch_pkg
-    input  wire logic [PW-1:0]   arrive_port,         // ingress port
-    input  wire logic [PW-1:0]   arrive_egress,       // egress port
-    input  wire logic [NB-1:0]   arrive_cells,        // cells of the frame
-    input  wire logic [AW-1:0]   arrive_head,         // first cell
-    input  wire logic [13:0]     arrive_bytes,        // frame length
-    // The MMU's admission, 6 cycles later
-    input  wire logic            adm_valid,           // the MMU decides
-    input  wire logic [CW-1:0]   adm_class,           // class of the frame
-    input  wire logic [2:0]      adm_kind,            // admission, of sluice_pkg
-    output logic                 frame_valid,         // the admission belongs to this frame
-    output logic      [PW-1:0]   frame_port,          // ingress port
-    // Counting: the frame, and why it was dropped, or NONE
-    output logic                 outcome_valid,       // a frame has its outcome
-    output logic      [PW-1:0]   outcome_port,        // ingress port
-    output logic      [CW-1:0]   outcome_class,       // class of the frame, by the MMU
-    output logic      [13:0]     outcome_bytes,       // frame length
-    output logic      [3:0]      outcome_reason,      // of sluice_switch_pkg; NONE: accepted
-    output logic                 outcome_copy,        // the frame is a copy
-    // The cells of a frame that was not accepted return to its port; NP: the copier
-    output logic      [SW-1:0]   early_return_port,   // return_port two cycles later
-    output logic                 return_valid,        // a chain returns
-    output logic      [SW-1:0]   return_port,         // port that gets the chain; NP: the copier
-    output logic      [AW-1:0]   return_head,         // first cell
-    output logic      [NB-1:0]   return_cells,        // cells of the chain
-    // An accepted frame joins its queue
-    output logic      [QW-1:0]   early_enqueue_list,  // enqueue_list two cycles later
-    output logic                 enqueue,             // a frame joins its queue
-    output logic      [QW-1:0]   enqueue_list,        // queue
-    output logic      [AW-1:0]   enqueue_head,        // first cell
-    output logic      [DESC-1:0] enqueue_descriptor   // bytes modulo the cell, cells, ingress port, class
+    clk, rst,
+    arrived, adm_valid, adm_class, adm_kind, frame_valid, frame_port,
+    outcome, returned, enqueued
 );
-  localparam int Wait = 6;  // cycles until the MMU's admission
-  localparam int Known = 1 + 1 + 4 + PW + PW + NB + AW + 1 + 14;
-  localparam int Port = 14 + AW + NB + PW;  // position of the ingress port; above it reason, chain and copy
-  logic [Known-1:0] waiting[Wait];
-  logic [Known-1:0] now;
-  logic copy, chain, accepted;
-  logic [3:0] reason;
-  logic [PW-1:0] egress;
-  logic [NB-1:0] cells;
-  logic [AW-1:0] head;
-  logic [13:0] bytes;
-  always_ff @(posedge clk) begin
-    waiting[0] <= {arrive_valid && !rst, arrive_copy, arrive_chain, arrive_reason, arrive_port, arrive_egress, arrive_cells,
-                   arrive_head, arrive_bytes};
-    early_return_port <= waiting[Wait-3][Port+PW+5] ? SW'(NP) : SW'(waiting[Wait-3][Port+:PW]);
-    for (int i = 1; i < Wait; i++) waiting[i] <= waiting[i-1] & ~{rst, {Known - 1{1'b0}}};
-  end
-  assign now = waiting[Wait-1];
-  assign {frame_valid, copy, chain, reason, frame_port, egress, cells, head, bytes} = now;
-  assign accepted = frame_valid && reason == sluice_switch_pkg::NONE && adm_valid && adm_kind <= sluice_pkg::HEADROOM;
-  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined_queue (
-      .port(egress), .cls(adm_class), .queue(early_enqueue_list));
+  `SLUICE_SWITCH_ARRIVED(PW, CW, NB, AW)
+  `SLUICE_SWITCH_OUTCOME(PW, CW, NB, AW)
+  `SLUICE_SWITCH_RETURNED(SW, NB, AW)
+  `SLUICE_SWITCH_ENQUEUED(QW, PW, CW, NB, AW, BW)
+  input wire logic          clk;
+  input wire logic          rst;
+  input wire arrived_t      arrived;  // a frame is complete or discarded; with reason NONE the MMU decides about it
+  // The MMU's admission, 6 cycles later
+  input wire logic          adm_valid;    // the MMU decides
+  input wire logic [CW-1:0] adm_class;    // class of the frame
+  input wire logic [2:0]    adm_kind;     // admission, of sluice_pkg
+  output logic              frame_valid;  // the admission belongs to this frame
+  output logic     [PW-1:0] frame_port;   // ingress port
+  // What becomes of the frame
+  output outcome_t          outcome;   // for counting: why it was dropped, or NONE
+  output returned_t         returned;  // its cells, if it was not accepted
+  output enqueued_t         enqueued;  // otherwise it joins its queue
 
-  logic outcome_accepted;
-  logic [SW-1:0] next_return_port;
-  logic [QW-1:0] outcome_list;
+  arrived_t waits_1, waits_2, waits_3, waits_4, waits_5, frame;  // until the MMU's admission
+  logic accepted;
+  logic [SW-1:0] early_return_port;
+  logic [QW-1:0] early_into;
   always_ff @(posedge clk) begin
-    {outcome_accepted, enqueue, outcome_valid} <= rst ? '0 : {accepted, outcome_accepted, frame_valid};
-    return_valid <= !rst && frame_valid && (chain && !accepted) && (reason != sluice_switch_pkg::FLOODED);
-    {outcome_list, enqueue_list} <= {early_enqueue_list, outcome_list};
-    {enqueue_head, enqueue_descriptor} <= {return_head, outcome_bytes[BW-1:0], return_cells, outcome_port, outcome_class};
-    {return_head, return_cells, outcome_port, outcome_class, outcome_bytes} <= {head, cells, frame_port, adm_class, bytes};
+    {waits_1, waits_2, waits_3} <= {arrived, waits_1, waits_2};
+    {waits_4, waits_5, frame} <= {waits_3, waits_4, waits_5};
+    if (rst) {waits_1.valid, waits_2.valid, waits_3.valid, waits_4.valid, waits_5.valid, frame.valid} <= '0;
+    early_return_port <= waits_4.copy ? SW'(NP) : SW'(waits_4.port);
+  end
+  assign {frame_valid, frame_port} = {frame.valid, frame.port};
+  assign accepted = frame.valid && frame.reason == sluice_switch_pkg::NONE &&
+      adm_valid && adm_kind <= sluice_pkg::HEADROOM;
+  sluice_switch_queue #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) joined_queue (
+      .port(frame.egress), .cls(adm_class), .queue(early_into));
+
+  logic outcome_accepted, return_valid, enqueue;
+  logic [SW-1:0] next_return_port, return_port;
+  logic [QW-1:0] outcome_into, into;
+  logic [AW-1:0] enqueue_head;
+  descriptor_t descriptor;
+  assign returned = {early_return_port, return_valid, return_port, outcome.head, outcome.cells};
+  assign enqueued = {early_into, enqueue, into, enqueue_head, descriptor};
+  always_ff @(posedge clk) begin
+    {outcome_accepted, enqueue, outcome.valid} <= rst ? '0 : {accepted, outcome_accepted, frame.valid};
+    return_valid <= !rst && frame.valid && (frame.chain && !accepted) && (frame.reason != sluice_switch_pkg::FLOODED);
+    {outcome_into, into} <= {early_into, outcome_into};
+    enqueue_head <= outcome.head;
+    descriptor <= {outcome.bytes[BW-1:0], outcome.cells, outcome.port, outcome.cls};
+    {outcome.head, outcome.cells, outcome.port, outcome.bytes} <= {frame.head, frame.cells, frame.port, frame.bytes};
+    {outcome.cls, outcome.copy} <= {adm_class, frame.copy};
     {next_return_port, return_port} <= {early_return_port, next_return_port};
-    outcome_copy <= copy;
-    outcome_reason <= reason != sluice_switch_pkg::NONE ? reason : accepted ? sluice_switch_pkg::NONE :
+    outcome.reason <= frame.reason != sluice_switch_pkg::NONE ? frame.reason : accepted ? sluice_switch_pkg::NONE :
         adm_kind == sluice_pkg::DROPPED ? sluice_switch_pkg::TTL : sluice_switch_pkg::REFUSED;
   end
+  logic unused_fields;
+  assign unused_fields = ^frame;
 endmodule
 `default_nettype wire

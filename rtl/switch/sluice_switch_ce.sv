@@ -1,5 +1,5 @@
-// Sets CE in a frame that is to be marked, if it is ECN-capable: IPv4 or IPv6 with ECT(0) or ECT(1) [RFC 3168], also behind an 802.1Q tag.
-// Updates the checksum of an IPv4 header. All other frames pass unchanged.
+// Sets CE in a frame that is to be marked, if it is ECN-capable: IPv4 or IPv6 with ECT(0) or ECT(1) [RFC 3168], also
+// behind an 802.1Q tag. Updates the checksum of an IPv4 header. All other frames pass unchanged.
 // Shapes: the first 32 bytes of each cell; bytes of quarter i of the cell are i cycles later.
 // Latency: early is header, one cycle before it; changed is combinational.
 `default_nettype none
@@ -13,14 +13,16 @@ module sluice_switch_ce #(
     output logic      [8*32-1:0] changed,  // header with CE
     output logic                 marked    // with the quarter of byte 19 in header: the frame was changed
 );
-  // Quarters that hold bytes 12 to 15, with type and ECN bits of a frame without a tag; 16 to 19, the same behind a tag; and the checksums.
+  // Quarters that hold bytes 12 to 15, with type and ECN bits of a frame without a tag; 16 to 19, the same behind a
+  // tag; and the checksums.
   localparam int Plain = 12 / (CELL / 4), Tagged = 16 / (CELL / 4), Sum = 24 / (CELL / 4);
   logic mark_plain, mark_tagged, mark_sum;  // mark, with these quarters in header
   sluice_delay #(.CYCLES(Plain)) plain_mark (.clk, .word(mark), .delayed(mark_plain));
   sluice_delay #(.CYCLES(Tagged - Plain)) tagged_mark (.clk, .word(mark_plain), .delayed(mark_tagged));
   sluice_delay #(.CYCLES(Sum - Tagged)) sum_mark (.clk, .word(mark_tagged), .delayed(mark_sum));
 
-  // Per position of the IP header, 0 without and 1 behind a tag: an ECN-capable packet of this version; and its new checksum
+  // Per position of the IP header, 0 without and 1 behind a tag: an ECN-capable packet of this version; and its new
+  // checksum
   logic [1:0] ect4, ect6;
   logic [1:0] ect4_sum;     // ect4, with the checksum in header
   logic [1:0] plain_tagged; // plain packets, with byte 19 in header
@@ -47,11 +49,13 @@ module sluice_switch_ce #(
       sluice_delay #(.CYCLES(Wait), .BITS(2)) ecn_delay (.clk, .word(ecn4), .delayed(ecn_sum));
       sluice_delay #(.CYCLES(Wait)) ect_delay (.clk, .word(ect4[t]), .delayed(ect4_sum[t]));
       sluice_switch_mend mend (
-          .clk, .checksum({early[8*(At+12)+:8], early[8*(At+13)+:8]}), .change({14'b0, ecn_sum[0], ecn_sum[1]}), .mended);
+          .clk, .checksum({early[8*(At+12)+:8], early[8*(At+13)+:8]}),
+          .change({14'b0, ecn_sum[0], ecn_sum[1]}), .mended);
       assign sums[16*t+:16] = {mended[7:0], mended[15:8]};
     end
   endgenerate
-  sluice_delay #(.CYCLES(Tagged - Plain), .BITS(2)) plain_delay (.clk, .word({ect4[0], ect6[0]}), .delayed(plain_tagged));
+  sluice_delay #(.CYCLES(Tagged - Plain), .BITS(2)) plain_delay (
+      .clk, .word({ect4[0], ect6[0]}), .delayed(plain_tagged));
   assign marked = mark_tagged && |{plain_tagged, ect4[1], ect6[1]};
 
   always_comb begin

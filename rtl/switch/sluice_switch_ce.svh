@@ -1,6 +1,7 @@
   // Any one cell, whose first quarter is in early in the cycle of f_start. Other cells may be in all other cycles.
   (* anyconst *) logic [8*32-1:0] f_bytes;
-  (* anyconst *) logic [15:0] f_rest;  // the sum of all words of its IPv4 header but the first one, without the checksum
+  // the sum of all words of its IPv4 header but the first one, without the checksum
+  (* anyconst *) logic [15:0] f_rest;
   (* anyseq *) logic f_start;
   localparam int Quarter = CELL / 4, Quarters = Quarter > 32 ? 1 : 32 / Quarter, Bytes = Quarter > 32 ? 32 : Quarter;
   function automatic logic [15:0] f_plus(input logic [15:0] a, input logic [15:0] b);
@@ -56,12 +57,14 @@
     {f_kept, f_right} = '1;
     for (int i = 0; i < Quarters; i++)
       if (f_starts[i]) begin
-        if (!(i == 0 ? mark : f_marks[i-1]) || !f_ect) f_kept &= changed[8*Bytes*i+:8*Bytes] == f_bytes[8*Bytes*i+:8*Bytes];
+        if (!(i == 0 ? mark : f_marks[i-1]) || !f_ect)
+          f_kept &= changed[8*Bytes*i+:8*Bytes] == f_bytes[8*Bytes*i+:8*Bytes];
         else f_right &= changed[8*Bytes*i+:8*Bytes] == f_marked[8*Bytes*i+:8*Bytes];
       end
     // P1: a frame that is not to be marked, or is not ECN-capable, leaves unchanged
     a_unchanged: assert (f_kept);
-    // P2: a frame to be marked that is ECN-capable leaves with CE and the checksum of its new header, otherwise unchanged
+    // P2: a frame to be marked that is ECN-capable leaves with CE and the checksum of its new header, otherwise
+    // unchanged
     a_ce: assert (f_right);
     // P3: marked reports the change
     if (f_starts[Tagged]) a_marked: assert (marked == ((Tagged == 0 ? mark : f_marks[Tagged-1]) && f_ect));

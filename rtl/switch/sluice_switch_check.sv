@@ -1,4 +1,5 @@
-// Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name states the reason (docs/hardware/switch.md).
+// Checks the parameters of the switch. A bad one stops elaboration at an undefined module whose name states the reason
+// (docs/hardware/switch.md).
 `default_nettype none
 module sluice_switch_check #(
     parameter int NP = 4,               // ports
@@ -11,7 +12,8 @@ module sluice_switch_check #(
     parameter int SLOTS = 5,            // slots of the wheel
     parameter logic [6:0] SCHEMES = 127  // mask of schemes in the build
 ) ();
-  // Bytes of time on the line in which an output needs a turn of the wheel and 7 cycles (docs/hardware/switch-timing.md, "Line rate of an output")
+  // Bytes of time on the line in which an output needs a turn of the wheel and 7 cycles
+  // (docs/hardware/switch-timing.md, "Line rate of an output")
   localparam int Short = 3 * sluice_switch_pkg::MIN_FRAME + 4 * sluice_switch_pkg::GAP;
   localparam int Ahead = CELL < sluice_switch_pkg::MIN_FRAME ? 2 * CELL + 1 + sluice_switch_pkg::GAP :
                          CELL + 2 + 2 * sluice_switch_pkg::GAP < Short ? CELL + 2 + 2 * sluice_switch_pkg::GAP : Short;
@@ -35,13 +37,17 @@ module sluice_switch_check #(
     if (MACS < 1 || MACS > 64) begin : g_check_macs
       sluice_switch_parameter_out_of_range_MACS_1_64 bad_parameter ();
     end
-    // Line rate. The worst frames are the shortest ones and those one byte longer than whole cells. In C: sluice_switch_keeps_pace()
-    if (NP * DW > 1024 || (SLOTS + 7) * LINE > 8 * Ahead || SLOTS * LINE > 8 * (sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP) ||
+    // Line rate. The worst frames are the shortest ones and those one byte longer than whole cells. In C:
+    // sluice_switch_keeps_pace()
+    if (NP * DW > 1024 || (SLOTS + 7) * LINE > 8 * Ahead ||
+        SLOTS * LINE > 8 * (sluice_switch_pkg::MIN_FRAME + sluice_switch_pkg::GAP) ||
         (CELL >= sluice_switch_pkg::MIN_FRAME && 2 * SLOTS * LINE > 8 * (CELL + 1 + sluice_switch_pkg::GAP)) ||
-        (CELL < sluice_switch_pkg::MIN_FRAME && 3 * SLOTS * LINE > 8 * (2 * CELL + 1 + sluice_switch_pkg::GAP))) begin : g_check_rate
+        (CELL < sluice_switch_pkg::MIN_FRAME &&
+         3 * SLOTS * LINE > 8 * (2 * CELL + 1 + sluice_switch_pkg::GAP))) begin : g_check_rate
       sluice_switch_parameter_CELL_too_small_for_NP_lines_of_LINE_or_DW bad_parameter ();
     end
-    if (NP < sluice_switch_pkg::GFC_PORTS && (SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR])) begin : g_check_gfc
+    if (NP < sluice_switch_pkg::GFC_PORTS &&
+        (SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR])) begin : g_check_gfc
       sluice_switch_parameter_NP_below_4_with_GFC bad_parameter ();
     end
   endgenerate

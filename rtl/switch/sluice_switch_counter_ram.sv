@@ -1,12 +1,13 @@
-// 64-bit counters in one RAM, behind narrow counters modulo 2^n. All counters are visited in turn. A visit adds the increase of the narrow
-// counter since the last visit: the difference of the low bits. A narrow counter is never reset, so no count is lost while a narrow counter
-// counts less than 2^n between two visits. A second visit, or a visit of a row that is not yet written, changes nothing.
-// A read of the host is such a visit and returns the value of its cycle. It waits until all visits before it are written, so that its
-// duration is fixed. A round takes 2^RW cycles, and six more per access of the host; accesses are at least 15 cycles apart.
-// In the first round, and for eight visits more until it is written, the RAM counts as 0.
+// 64-bit counters in one RAM, behind narrow counters modulo 2^n. All counters are visited in turn. A visit adds the
+// increase of the narrow counter since the last visit: the difference of the low bits. A narrow counter is never reset,
+// so no count is lost while a narrow counter counts less than 2^n between two visits. A second visit, or a visit of a
+// row that is not yet written, changes nothing. A read of the host is such a visit and returns the value of its cycle.
+// It waits until all visits before it are written, so that its duration is fixed. A round takes 2^RW cycles, and six
+// more per access of the host; accesses are at least 15 cycles apart. In the first round, and for eight visits more
+// until it is written, the RAM counts as 0.
 // Latency: visit in cycle t, narrow in t + 2, value in t + 4. request to granted: five cycles.
-// Collisions: the host's visit wins over the round. A visit of the row that is written in the same cycle is left out: the host has just
-// visited that row.
+// Collisions: the host's visit wins over the round. A visit of the row that is written in the same cycle is left out:
+// the host has just visited that row.
 `default_nettype none
 module sluice_switch_counter_ram #(
     parameter int RW = 8,   // 2^RW counters

@@ -1,5 +1,6 @@
 // A RAM of rows of counters modulo 2^BITS. One row per cycle can be incremented, by an amount for each column.
-// Latency: read_at in cycle t, values in t + 1, which include increments up to t - 1. While clear is 1, the row at clear_at is set to 0.
+// Latency: read_at in cycle t, values in t + 1, which include increments up to t - 1. While clear is 1, the row at
+// clear_at is set to 0.
 // Collisions: clear wins over add.
 `default_nettype none
 module sluice_switch_counters #(

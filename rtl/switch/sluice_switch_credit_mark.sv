@@ -1,5 +1,5 @@
-// Keeps the place of a word of credits among the frames of a pipeline: the word waits until the frames that were in the pipeline when it came have
-// left. A word that is loaded replaces one that waits.
+// Keeps the place of a word of credits among the frames of a pipeline: the word waits until the frames that were in the
+// pipeline when it came have left. A word that is loaded replaces one that waits.
 // Latency: load in cycle t, ready in t + 1 at the earliest. A frame that leaves in cycle t is no longer ahead in t + 1.
 // Collisions: a frame that enters in the cycle of load is behind the word; one that leaves is ahead of it.
 `default_nettype none

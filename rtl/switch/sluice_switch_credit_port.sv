@@ -1,12 +1,13 @@
-// Credits of one port of the switch (docs/hardware/credits.md, "In the switch"): whether a frame of a class may start, and the words. A credit
-// is a cell. A class may start if its credits suffice for a largest frame; so its frame need not be known when the scheduler selects.
-// After a start, the comparisons include its credits a few cycles later. Until then, the class may start only if they sufficed for two largest frames.
-// A frame counts as sent when it begins, as received when the MMU accepts it, and as freed when its last cell is free. Frames that are dropped
-// on the way are found as lost by the next word of their class.
-// A word of credits consumed leaves behind the frames that began before it: it waits until they have left the output. A received one waits until
-// the MMU has decided about the frames before it.
-// Latency: begin in cycle t, may_start in t + 1; it includes the credits of the frame from t + 6 on. A received word of credits freed in t, may_start
-// at most 5 NC + 7 cycles later. Words to send are combinational.
+// Credits of one port of the switch (docs/hardware/credits.md, "In the switch"): whether a frame of a class may start,
+// and the words. A credit is a cell. A class may start if its credits suffice for a largest frame; so its frame need
+// not be known when the scheduler selects. After a start, the comparisons include its credits a few cycles later. Until
+// then, the class may start only if they sufficed for two largest frames. A frame counts as sent when it begins, as
+// received when the MMU accepts it, and as freed when its last cell is free. Frames that are dropped on the way are
+// found as lost by the next word of their class.
+// A word of credits consumed leaves behind the frames that began before it: it waits until they have left the output. A
+// received one waits until the MMU has decided about the frames before it.
+// Latency: begin in cycle t, may_start in t + 1; it includes the credits of the frame from t + 6 on. A received word of
+// credits freed in t, may_start at most 5 NC + 7 cycles later. Words to send are combinational.
 // Collisions: a word of credits consumed that may leave is sent before one of credits freed.
 `default_nettype none
 module sluice_switch_credit_port #(
@@ -27,7 +28,8 @@ module sluice_switch_credit_port #(
     input  wire logic [W-1:0]    freed_period,     // cycles between two rounds of words of credits freed
     // Frames to the port
     output logic      [NC-1:0]   may_start,        // classes that the scheduler may select
-    input  wire logic            begin_valid,      // a frame begins; selected four cycles before, at least five cycles apart
+    input  wire logic            begin_valid,      // a frame begins;
+                                                   // selected four cycles before, at least five cycles apart
     input  wire logic [CW-1:0]   begin_class,
     input  wire logic [NB-1:0]   begin_cells,
     input  wire logic            end_valid,        // a frame has left the output, or was dropped there
@@ -47,7 +49,8 @@ module sluice_switch_credit_port #(
     input  wire logic            rx_valid,
     input  wire logic [WB-1:0]   rx_word
 );
-  localparam int Spacing = 6;  // log2 of the cycles between two words of credits consumed, in which the other end judges all frames before
+  localparam int Spacing = 6;  // log2 of the cycles between two words of credits consumed,
+                               // in which the other end judges all frames before
 
   // The sender. While no frame begins, the credits of a class are compared with one or two largest frames.
   logic consumed_valid, consumed_ready, consumed_used, snd_ready;
@@ -125,8 +128,8 @@ module sluice_switch_credit_port #(
       .in_valid(judged && accepted && uses[in_class]), .in_channel(in_class), .in_bytes(in_cells),
       .out_valid(leave_valid && uses[leave_class]), .out_channel(leave_class), .out_bytes(leave_cells),
       .consumed_valid(received_ready && uses[received_word[W+:CW]]), .consumed_channel(received_word[W+:CW]),
-      .consumed_value(received_word[W-1:0]), .freed_valid, .freed_ready((tx_ready && !sent_ready) || !uses[freed_channel]),
-      .freed_channel, .freed_value);
+      .consumed_value(received_word[W-1:0]),
+      .freed_valid, .freed_ready((tx_ready && !sent_ready) || !uses[freed_channel]), .freed_channel, .freed_value);
   assign tx_valid = sent_ready || (freed_valid && uses[freed_channel]);
   assign tx_word = sent_ready ? {1'b0, sent_word} : {1'b1, 3'(freed_channel), freed_value};
   logic unused_channel;

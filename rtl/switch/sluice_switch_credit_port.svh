@@ -1,4 +1,5 @@
-  // Any class f_c; constant configuration. The scheduler selects a class that may start, and the frame begins four cycles later.
+  // Any class f_c; constant configuration. The scheduler selects a class that may start, and the frame begins four
+  // cycles later.
   (* anyconst *) logic [CW-1:0] f_c;
   (* anyconst *) logic [NC-1:0] f_uses;
   (* anyconst *) logic [NC*W-1:0] f_limit_of;
@@ -25,20 +26,23 @@
     assume (rst == !f_started && f_c < NC && begin_class < NC);
     // A2: constant configuration
     assume (uses == f_uses && limit == f_limit_of && largest == f_largest);
-    // A3: frames begin at least five cycles apart; the class might start four cycles before; the frame is not larger than a largest one
+    // A3: frames begin at least five cycles apart; the class might start four cycles before; the frame is not larger
+    // than a largest one
     assume (!begin_valid || (f_began == '0 && begin_cells <= largest && (begin_class != f_c || f_might[3])));
     // A4: the receiver's counter does not fall
     assume (!rx_valid || !rx_word[W+3] || rx_word[W+:CW] != f_c || f_after <= f_counted);
     if (f_started) begin
       // P1: a frame begins only with credits: two cycles later the sender counts it
       if (f_starts[1]) a_credits: assert (snd_ready);
-      if (begin_valid && begin_class == f_c && uses[f_c]) a_suffice: assert ({1'b0, f_used} + (W + 1)'(begin_cells) <= {1'b0, f_limit});
+      if (begin_valid && begin_class == f_c && uses[f_c])
+        a_suffice: assert ({1'b0, f_used} + (W + 1)'(begin_cells) <= {1'b0, f_limit});
       // P2: a class without credits may always start, from the second cycle on
       if (f_might[0] && !uses[f_c]) a_free: assert (may_start[f_c]);
       // P3: lemmas: the credits suffice for one, for two largest frames
       if (uses[f_c] && fits_one[f_c]) a_one: assert ({1'b0, f_used} + (W + 1)'(largest) <= {1'b0, f_limit});
       if (uses[f_c] && fits_two[f_c]) a_two: assert ({1'b0, f_used} + (W + 1)'({largest, 1'b0}) <= {1'b0, f_limit});
-      c_last: cover (begin_valid && begin_class == f_c && uses[f_c] && {1'b0, f_used} + (W + 1)'(largest) == {1'b0, f_limit} && largest > 1);
+      c_last: cover (begin_valid && begin_class == f_c && uses[f_c] && largest > 1 &&
+          {1'b0, f_used} + (W + 1)'(largest) == {1'b0, f_limit});
       c_again: cover (begin_valid && begin_class == f_c && uses[f_c] && f_used != '0 && fits_two[f_c] && largest > 1);
     end
   end

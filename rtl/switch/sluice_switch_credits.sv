@@ -1,5 +1,5 @@
-// Credits of all ports (docs/hardware/credits.md, "In the switch"): the registers, and for each port sluice_switch_credit_port. Without CREDITS
-// every frame may start, and there are no words.
+// Credits of all ports (docs/hardware/credits.md, "In the switch"): the registers, and for each port
+// sluice_switch_credit_port. Without CREDITS every frame may start, and there are no words.
 // Latency: a written register is active from the next cycle on. Collisions: none.
 `default_nettype none
 module sluice_switch_credits #(
@@ -9,40 +9,38 @@ module sluice_switch_credits #(
     parameter int PW = 2,       // bits of a port number
     parameter int CW = 3,       // bits of a class number
     parameter int NB = 9,       // bits of a frame's cells
+    parameter int AW = 12,      // 2^AW cells
     parameter int WB = 24       // derived: do not set
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    // cfg
-    input  wire sluice_switch_write_t stored_write,  // writes to registers
-    input  wire logic [NC-1:0]    lossless,        // lossless classes
-    input  wire logic [NB-1:0]    largest,         // cells of a largest frame since reset
-    output logic      [NP-1:0]    ports,           // ports with credits
-    // Frames to the ports
-    output logic      [NP*NC-1:0] may_start,       // class c of port p at [p * NC + c]: the scheduler may select it
-    input  wire logic             begin_valid,     // a port has selected a frame
-    input  wire logic [PW-1:0]    begin_port,
-    input  wire logic [CW-1:0]    begin_class,
-    input  wire logic [NB-1:0]    begin_cells,
-    input  wire logic [NP-1:0]    end_valid,       // a frame has left the output of the port, or was dropped there
-    // Frames from the ports
-    input  wire logic [NP-1:0]    frame_end,       // a frame has arrived at the input of the port
-    input  wire logic             judged,          // such a frame was accepted or dropped
-    input  wire logic             accepted,        // with judged: accepted
-    input  wire logic [PW-1:0]    in_port,
-    input  wire logic [CW-1:0]    in_class,
-    input  wire logic [NB-1:0]    in_cells,
-    input  wire logic             leave_valid,     // the last cell of a frame is free
-    input  wire logic [PW-1:0]    leave_port,      // ingress port
-    input  wire logic [CW-1:0]    leave_class,
-    input  wire logic [NB-1:0]    leave_cells,
-    // Words of each port, as those of sluice_control
-    output logic      [NP-1:0]    tx_word_valid,
-    input  wire logic [NP-1:0]    tx_word_ready,
-    output logic      [NP*WB-1:0] tx_word,
-    input  wire logic [NP-1:0]    rx_word_valid,
-    input  wire logic [NP*WB-1:0] rx_word
+    clk, rst, stored_write, lossless, largest, ports,
+    may_start, begun, end_valid, frame_end, outcome, left,
+    tx_word_valid, tx_word_ready, tx_word, rx_word_valid, rx_word
 );
+  `SLUICE_SWITCH_BEGUN(PW, CW, NB)
+  `SLUICE_SWITCH_OUTCOME(PW, CW, NB, AW)
+  `SLUICE_SWITCH_LEFT(PW, CW, NB)
+  input wire logic             clk;
+  input wire logic             rst;
+  // cfg
+  input wire sluice_switch_write_t stored_write;  // writes to registers
+  input wire logic [NC-1:0]    lossless;  // lossless classes
+  input wire logic [NB-1:0]    largest;   // cells of a largest frame since reset
+  output logic     [NP-1:0]    ports;     // ports with credits
+  // Frames to the ports
+  output logic     [NP*NC-1:0] may_start;  // class c of port p at [p * NC + c]: the scheduler may select it
+  input wire begun_t           begun;      // a port has selected a frame
+  input wire logic [NP-1:0]    end_valid;  // a frame has left the output of the port, or was dropped there
+  // Frames from the ports
+  input wire logic [NP-1:0]    frame_end;  // a frame has arrived at the input of the port
+  input wire outcome_t         outcome;    // it was accepted or dropped
+  input wire left_t            left;       // the last cell of a frame is free
+  // Words of each port, as those of sluice_control
+  output logic     [NP-1:0]    tx_word_valid;
+  input wire logic [NP-1:0]    tx_word_ready;
+  output logic     [NP*WB-1:0] tx_word;
+  input wire logic [NP-1:0]    rx_word_valid;
+  input wire logic [NP*WB-1:0] rx_word;
+
   localparam int W = 20;  // bits of a counter
   genvar p, c;
   generate
@@ -72,21 +70,23 @@ module sluice_switch_credits #(
         logic [NC-1:0] uses;
         always_ff @(posedge clk) uses <= classes & {NC{ports[p]}};
         sluice_switch_credit_port #(.NC(NC), .CW(CW), .NB(NB), .W(W)) port (
-            .clk, .rst, .uses, .limit, .largest, .amount, .consumed_period, .freed_period, .may_start(may_start[p*NC+:NC]),
-            .begin_valid(begin_valid && begin_port == PW'(p)), .begin_class, .begin_cells, .end_valid(end_valid[p]),
-            .frame_end(frame_end[p]), .judged(judged && in_port == PW'(p)), .accepted, .in_class, .in_cells,
-            .leave_valid(leave_valid && leave_port == PW'(p)), .leave_class, .leave_cells, .tx_valid(tx_word_valid[p]),
-            .tx_ready(tx_word_ready[p]), .tx_word(tx_word[p*WB+:WB]), .rx_valid(rx_word_valid[p]),
-            .rx_word(rx_word[p*WB+:WB]));
+            .clk, .rst, .uses, .limit, .largest, .amount, .consumed_period, .freed_period,
+            .may_start(may_start[p*NC+:NC]),
+            .begin_valid(begun.valid && begun.port == PW'(p)), .begin_class(begun.cls), .begin_cells(begun.cells),
+            .end_valid(end_valid[p]), .frame_end(frame_end[p]),
+            .judged(outcome.valid && !outcome.copy && outcome.port == PW'(p)),
+            .accepted(outcome.reason == sluice_switch_pkg::NONE), .in_class(outcome.cls), .in_cells(outcome.cells),
+            .leave_valid(left.valid && left.port == PW'(p)), .leave_class(left.cls), .leave_cells(left.cells),
+            .tx_valid(tx_word_valid[p]), .tx_ready(tx_word_ready[p]), .tx_word(tx_word[p*WB+:WB]),
+            .rx_valid(rx_word_valid[p]), .rx_word(rx_word[p*WB+:WB]));
       end
       logic unused_wide;
-      assign unused_wide = ^stored_write.wdata;
+      assign unused_wide = ^{stored_write.wdata, begun, outcome, left};
     end else begin : g_none
       assign {ports, tx_word_valid, tx_word} = '0;
       assign may_start = '1;
       logic unused;
-      assign unused = ^{clk, rst, stored_write, lossless, largest, begin_valid, begin_port, begin_class, begin_cells, end_valid, frame_end,
-                        judged, accepted, in_port, in_class, in_cells, leave_valid, leave_port, leave_class, leave_cells,
+      assign unused = ^{clk, rst, stored_write, lossless, largest, begun, end_valid, frame_end, outcome, left,
                         tx_word_ready, rx_word_valid, rx_word};
     end
   endgenerate

@@ -1,9 +1,9 @@
 // ECN: decides for each chosen frame whether it is marked, if it is ECN-capable [docs/hardware/ecn.md; sluice_ecn.h].
-// The occupancy q of the egress queue is the difference of two totals in RAM, the cells that joined the queue and those that left it,
-// and does not include the frame. Up to Kmin nothing is marked, above Kmax all; between them the probability is (q - Kmin) * slope.
-// One random number belongs to each chosen frame, from an LFSR of 16 bits.
-// Latency: a frame is chosen in cycle t; the decision is valid from t + 6 until the port chooses again. An enqueue counts for frames that are
-// chosen (begin_valid) two cycles later or more. mark: two cycles after push.
+// The occupancy q of the egress queue is the difference of two totals in RAM, the cells that joined the queue and those
+// that left it, and does not include the frame. Up to Kmin nothing is marked, above Kmax all; between them the
+// probability is (q - Kmin) * slope. One random number belongs to each chosen frame, from an LFSR of 16 bits.
+// Latency: a frame is chosen in cycle t; the decision is valid from t + 6 until the port chooses again. An enqueue
+// counts for frames that are chosen (begin_valid) two cycles later or more. mark: two cycles after push.
 // Collisions: a new set and the seed are used by frames that are chosen after the cycle of activate.
 `default_nettype none
 module sluice_switch_ecn #(
@@ -55,8 +55,9 @@ module sluice_switch_ecn #(
       .write_data({cfg.enable, cfg.kmin[W-1:0], cfg.kmax[W-1:0], cfg.slope}), .read(1'b1),
       .read_addr({next_active, early_class}), .read_data({enable, kmin, kmax, slope}));
 
-  // Cycle t + 1: filled_1 cells with the frame, so q = filled_1 - cells_1. t + 2: what exceeds Kmin. t + 3, t + 4: the probability in 2^-16.
-  // The cells of the frame arrive late in cycle t, so they are subtracted in t + 1. A difference of three terms is first reduced to two terms.
+  // Cycle t + 1: filled_1 cells with the frame, so q = filled_1 - cells_1. t + 2: what exceeds Kmin. t + 3, t + 4: the
+  // probability in 2^-16. The cells of the frame arrive late in cycle t, so they are subtracted in t + 1. A difference
+  // of three terms is first reduced to two terms.
   logic [W-1:0] filled_1, kmax_1, excess_2;
   logic [W:0] minus_kmin_1;
   logic [NB-1:0] cells_1;
@@ -99,11 +100,13 @@ module sluice_switch_ecn #(
   logic [15:0] random, next_random;
   logic marks, marks_5, unused_bits;
   logic [NP-1:0] marks_of;
-  assign unused_bits = ^{product[W+16:25], product[7:0], above_kmin[W], below_kmax[W:0], cfg};  // 0 for some_3 without certain_3, because the check of the COMMIT limits it
+  // 0 for some_3 without certain_3, because the check of the COMMIT limits it
+  assign unused_bits = ^{product[W+16:25], product[7:0], above_kmin[W], below_kmax[W:0], cfg};
   assign marks = certain_4 || (some_4 && (probability_4[16] || random < probability_4[15:0]));
   always_comb begin
     next_random = random;
-    for (int i = 0; i < 16; i++) next_random = {next_random[14:0], next_random[15] ^ next_random[14] ^ next_random[12] ^ next_random[3]};
+    for (int i = 0; i < 16; i++)
+      next_random = {next_random[14:0], next_random[15] ^ next_random[14] ^ next_random[12] ^ next_random[3]};
   end
   always_ff @(posedge clk) begin
     {valid, load} <= rst ? '0 : {valid[3:0], begin_valid, load[2:0], cfg.activate};
@@ -117,7 +120,8 @@ module sluice_switch_ecn #(
   logic first_1, first_2;
   logic [PW-1:0] push_port_1, push_port_2;
   assign mark = first_2 && marks_of[push_port_2];
-  always_ff @(posedge clk) {first_1, push_port_1, first_2, push_port_2} <= {push_first, push_port, first_1, push_port_1};
+  always_ff @(posedge clk)
+    {first_1, push_port_1, first_2, push_port_2} <= {push_first, push_port, first_1, push_port_1};
 
 `ifdef FORMAL_SWITCH_ECN
 `include "sluice_switch_ecn.svh"

@@ -1,7 +1,8 @@
   // The decision about a frame that begins in cycle t, from the totals and the row of its class in that cycle
   logic f_known = 1'b0, f_loaded = 1'b0;
   logic [3:0] f_begun = '0;
-  logic [W-1:0] f_q, f_kmin, f_kmax, f_q1, f_kmin1, f_kmax1, f_q2, f_kmin2, f_kmax2, f_q3, f_kmin3, f_kmax3, f_q4, f_kmin4, f_kmax4;
+  logic [W-1:0] f_q, f_q1, f_q2, f_q3, f_q4;
+  logic [W-1:0] f_kmin, f_kmin1, f_kmin2, f_kmin3, f_kmin4, f_kmax, f_kmax1, f_kmax2, f_kmax3, f_kmax4;
   logic [15:0] f_slope1, f_slope2, f_slope3, f_slope4;
   logic f_enable1, f_enable2, f_enable3, f_enable4;
   logic [W+16:0] f_sum4;  // of the products of q - Kmin and the bytes of the slope, as the RTL has computed them

@@ -1,8 +1,9 @@
-// The registers of ECN at a COMMIT. They stay in the RAM of the written registers; before each COMMIT this module reads those of
-// all classes, stores them as a row of the set that is not active, and checks them: Kmin <= Kmax <= CELLS, and
+// The registers of ECN at a COMMIT. They stay in the RAM of the written registers; before each COMMIT this module reads
+// those of all classes, stores them as a row of the set that is not active, and checks them: Kmin <= Kmax <= CELLS, and
 // (Kmax - Kmin) * slope <= 1, by one bit of the slope per cycle.
 // Shapes: thresholds in cells, slope in 2^-24 per cell.
-// Latency: request in cycle t, checked in t + 21 NC + 1; request is held until then, and the check begins anew after it.
+// Latency: request in cycle t, checked in t + 21 NC + 1; request is held until then, and the check begins anew after
+// it.
 // Source: docs/hardware/ecn.md.
 `default_nettype none
 module sluice_switch_ecn_check #(
@@ -19,22 +20,25 @@ module sluice_switch_ecn_check #(
     output sluice_switch_ecn_cfg_t cfg    // to the queues
 );
   localparam int W = AW + 1;
-  localparam int Period = 21;                 // cycles of a class: 4 reads, a bit of the slope in each of 16, the result
+  localparam int Period = 21;                 // cycles of a class:
+                                              // 4 reads, a bit of the slope in each of 16, the result
   logic [4:0] step;
   logic [2:0] cls;
   logic [W-1:0] kmin, kmax;
   logic [W:0] range;     // Kmax - Kmin, with its sign
   logic [15:0] slope;
   logic [25:0] product;  // in 2^-24; at most 2 and the range, until ok is 0
-  logic last_step, beyond, too_steep, at_limit, at_range, at_slope;  // at_*: this step checks Kmin or Kmax, the range, the slope
+  // at_*: this step checks Kmin or Kmax, the range, the slope
+  logic last_step, beyond, too_steep, at_limit, at_range, at_slope;
   logic [15:0] seed;
   assign last_step = 32'(step) == Period - 1;
-  assign read_addr = {4'(sluice_switch_pkg::REG_ECN_KMIN >> 5), step[1:0], cls};  // Kmin, Kmax, slope of a class; of class 0 also the seed
+  // Kmin, Kmax, slope of a class; of class 0 also the seed
+  assign read_addr = {4'(sluice_switch_pkg::REG_ECN_KMIN >> 5), step[1:0], cls};
   // Above CELLS = 2^AW, above 1: comparisons without a carry chain
   assign beyond = |stored[31:AW+1] || (stored[AW] && |stored[AW-1:0]);
   assign too_steep = product[25] || (product[24] && |product[23:0]);
-  assign cfg = {request && !checked && step == 5'd4, cls, stored[sluice_switch_pkg::ECN_SLOPE_ENABLE], 19'(kmin), 19'(kmax),
-                stored[15:0], activate, seed};
+  assign cfg = {request && !checked && step == 5'd4, cls, stored[sluice_switch_pkg::ECN_SLOPE_ENABLE],
+                19'(kmin), 19'(kmax), stored[15:0], activate, seed};
   always_ff @(posedge clk) begin
     if (!request || checked) begin
       {step, cls, at_limit, at_range, at_slope} <= '0;
@@ -52,7 +56,8 @@ module sluice_switch_ecn_check #(
     if (step == 5'd5 && cls == '0) seed <= stored[15:0];
     slope <= (step == 5'd4 ? stored[15:0] : slope) << 1;
     // The first bit of the slope is added while the slope is stored.
-    product <= step == 5'd4 ? (stored[15] ? 26'(range[W-1:0]) : '0) : (product << 1) + (slope[15] ? 26'(range[W-1:0]) : '0);
+    product <= step == 5'd4 ? (stored[15] ? 26'(range[W-1:0]) : '0) :
+        (product << 1) + (slope[15] ? 26'(range[W-1:0]) : '0);
   end
 endmodule
 `default_nettype wire

@@ -1,8 +1,8 @@
-// One port's cells become a stream: a memory for four cells, a quarter of a cell wide, and a register in front of the MAC. Marked
-// frames are dropped; while the link is down all frames are dropped, one cell per cycle. If a part of such a frame was sent, the frame ends
-// with a word of tlast and tuser.
-// Latency: next_push in cycle t, push in t + 1, m_tvalid in t + 4; space counts next_push from t + 1 on. Pushes are at least five
-// cycles apart; a quarter has two words or more.
+// One port's cells become a stream: a memory for four cells, a quarter of a cell wide, and a register in front of the
+// MAC. Marked frames are dropped; while the link is down all frames are dropped, one cell per cycle. If a part of such
+// a frame was sent, the frame ends with a word of tlast and tuser.
+// Latency: next_push in cycle t, push in t + 1, m_tvalid in t + 4; space counts next_push from t + 1 on. Pushes are at
+// least five cycles apart; a quarter has two words or more.
 // Collisions: a falling link wins over the next word, but not over a word that waits for m_tready.
 `default_nettype none
 module sluice_switch_egress #(
@@ -22,7 +22,8 @@ module sluice_switch_egress #(
     input  wire logic [BW-1:0]     push_bytes,  // bytes less one; used only with push_last
     input  wire logic [CW-1:0]     push_class,  // egress class
     input  wire logic              push_drop,   // drop the cell
-    input  wire logic              push_marked, // the frame of this first cell was marked with CE; with the quarter of byte 19 of changed
+    input  wire logic              push_marked, // the frame of this first cell was marked with CE;
+                                                // with the quarter of byte 19 of changed
     output logic                   space,       // at most three cells wait
     output logic      [DW-1:0]     m_tdata,     // first byte in the lowest bits
     output logic      [DW/8-1:0]   m_tkeep,     // valid bytes
@@ -85,7 +86,8 @@ module sluice_switch_egress #(
   logic frame_marked;  // the cells of the frame that were sent contain a marked one
   always_ff @(posedge clk)
     for (int i = 0; i < 4; i++)
-      if (write_quarter && 32'(write_place[1:0]) == 16 / (CELL / 4) && write_place[3:2] == 2'(i)) marked[i] <= push_marked;
+      if (write_quarter && 32'(write_place[1:0]) == 16 / (CELL / 4) && write_place[3:2] == 2'(i))
+        marked[i] <= push_marked;
 
   logic [QuarterWords-1:0] word;    // word of the quarter, one-hot
   logic [WW-1:0] words_left;        // words of the cell behind this one

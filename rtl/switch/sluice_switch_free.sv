@@ -1,5 +1,6 @@
-// The free cells: first the cells that were never used, by number, then a ring of those that were freed. One cell is taken and one is freed
-// per cycle. A ring, not a list: a list needs the word that it reads as the next read address in the same cycle.
+// The free cells: first the cells that were never used, by number, then a ring of those that were freed. One cell is
+// taken and one is freed per cycle. A ring, not a list: a list needs the word that it reads as the next read address in
+// the same cycle.
 // Latency: a cell freed in cycle t can be taken from t + 5 on.
 // Collisions: a cell freed and one taken in the same cycle are independent.
 `default_nettype none
@@ -19,11 +20,13 @@ module sluice_switch_free #(
   logic [AW-1:0] head, tail, ring_cell, read_cell;
   logic [AW:0] ring_count;  // cells in the ring
   logic ring_ready;         // a cell can be read; a cell freed in the last cycle cannot
-  // Four places behind the ring, because the RAM is read in every cycle through the register behind it (synth/outputs.py)
+  // Four places behind the ring, because the RAM is read in every cycle through the register behind it
+  // (synth/outputs.py)
   logic [AW-1:0] places[4];
   logic [1:0] fill, show;
   logic [2:0] places_left, places_filled, next_places_filled;  // places without a cell on its way; places with a cell
-  logic refill, refill_1, refill_2;                            // the ring is read; the cell is in ring_cell, in read_cell
+  // the ring is read; the cell is in ring_cell, in read_cell
+  logic refill, refill_1, refill_2;
   // last_fresh: one such cell is left; no_fresh: none is left after this cycle
   logic take_ring, last_fresh, no_fresh;
   assign take_ring = (take && fresh[AW]);
@@ -53,7 +56,8 @@ module sluice_switch_free #(
     if (refill_2) places[fill] <= read_cell;
   end
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) ring (
-      .clk, .write(freed), .write_addr(tail), .write_data(freed_cell), .read(1'b1), .read_addr(head), .read_data(ring_cell));
+      .clk, .write(freed), .write_addr(tail), .write_data(freed_cell),
+      .read(1'b1), .read_addr(head), .read_data(ring_cell));
   assign count = {1'b1, {AW{1'b0}}} - fresh + ring_count + (AW + 1)'(4) - (AW + 1)'(places_left);
   assign free_cell = fresh[AW] ? places[show] : fresh[AW-1:0];
 endmodule

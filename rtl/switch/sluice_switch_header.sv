@@ -1,5 +1,5 @@
-// Parses the first cell of a frame: group address, class, IP or not. With TTL_MODE the module decrements the TTL and updates the header checksum
-// [RFC 1624, Eq. 3]. updated holds bytes 21 to 29 of the cell after this change.
+// Parses the first cell of a frame: group address, class, IP or not. With TTL_MODE the module decrements the TTL and
+// updates the header checksum [RFC 1624, Eq. 3]. updated holds bytes 21 to 29 of the cell after this change.
 // Latency: header_part in cycle t, header and the port's registers in t + 1, fields and all outputs in t + 2.
 `default_nettype none
 module sluice_switch_header #(
@@ -61,7 +61,8 @@ module sluice_switch_header #(
           if (has_priority[c]) lowest = CW'(c);
         end
       end
-      always_ff @(posedge clk) {has_class[i], class_of[i], class_lossy[i]} <= {has_priority != '0, lowest, !lossless[class_of[i]]};
+      always_ff @(posedge clk)
+        {has_class[i], class_of[i], class_lossy[i]} <= {has_priority != '0, lowest, !lossless[class_of[i]]};
     end
   endgenerate
   assign default_2 = 32'(default_class[CW-1:0]) < NC ? default_class[CW-1:0] : '0;

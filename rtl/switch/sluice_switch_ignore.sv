@@ -1,5 +1,5 @@
-// The words of a port that do not pass. A frame of which a word did not pass is ignored up to its tlast, or until no word has arrived for
-// SILENCE cycles, because a MAC whose receiver is reset inside a frame sends no tlast.
+// The words of a port that do not pass. A frame of which a word did not pass is ignored up to its tlast, or until no
+// word has arrived for SILENCE cycles, because a MAC whose receiver is reset inside a frame sends no tlast.
 // Latency: a word in cycle t, ignoring in t + 1. Collisions: a word wins over the silence.
 `default_nettype none
 module sluice_switch_ignore #(

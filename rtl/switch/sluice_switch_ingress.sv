@@ -1,13 +1,15 @@
-// One port's stream becomes cells. Words are collected in a memory for four cells; the oldest complete cell is offered until it is taken.
-// A cell ends with its last word or with the last word of its frame. Inside a frame a full cell waits for the next word, which may be a last one
-// without a byte; then the frame ends with this cell. If the link falls inside a frame, the frame ends there with a cell
-// marked cut. All words are ignored while the link is down, and so is a frame that began then (sluice_switch_ignore).
-// A complete cell is taken within CELL / (DW / 8) cycles, so inside a frame a place is always free, also for the cut cell.
-// One part of the cell is read per cycle, in interleaved groups of 16 bytes, so that the memory is as deep as a LUT RAM. The part is in
-// a register, because the multiplexer of all ports behind it is far away.
-// Latency: last word of a frame, or the word after a full cell, in cycle t, the cell offered in t + 1. Slot in cycle t: part 0 in t - 1, part 1 in t, part 0 in t + 1,
-// part 2 in t + 2, part 3 in t + 3.
-// Collisions: a falling link wins over a word in the same cycle. A word that is stored while part 1 is read is in the part.
+// One port's stream becomes cells. Words are collected in a memory for four cells; the oldest complete cell is offered
+// until it is taken. A cell ends with its last word or with the last word of its frame. Inside a frame a full cell
+// waits for the next word, which may be a last one without a byte; then the frame ends with this cell. If the link
+// falls inside a frame, the frame ends there with a cell marked cut. All words are ignored while the link is down, and
+// so is a frame that began then (sluice_switch_ignore). A complete cell is taken within CELL / (DW / 8) cycles, so
+// inside a frame a place is always free, also for the cut cell. One part of the cell is read per cycle, in interleaved
+// groups of 16 bytes, so that the memory is as deep as a LUT RAM. The part is in a register, because the multiplexer of
+// all ports behind it is far away.
+// Latency: last word of a frame, or the word after a full cell, in cycle t, the cell offered in t + 1. Slot in cycle t:
+// part 0 in t - 1, part 1 in t, part 0 in t + 1, part 2 in t + 2, part 3 in t + 3.
+// Collisions: a falling link wins over a word in the same cycle. A word that is stored while part 1 is read is in the
+// part.
 `default_nettype none
 module sluice_switch_ingress #(
     parameter int DW = 64,           // bits of a word
@@ -26,7 +28,8 @@ module sluice_switch_ingress #(
     input  wire logic              s_tlast,     // last word of its frame
     input  wire logic              s_tuser,     // with tlast: the frame is bad
     output logic                   cell_valid,  // a complete cell is offered
-    output logic [8*CELL/PARTS-1:0] part_data,  // a part of the cell: byte k of part i is byte k % G + G (k / G PARTS + i) of the cell; G: bytes of a group
+    output logic [8*CELL/PARTS-1:0] part_data,  // a part of the cell: byte k of part i is byte k % G +
+                                                // G (k / G PARTS + i) of the cell; G: bytes of a group
     output logic      [BW-1:0]     cell_bytes,  // bytes less one
     output logic                   cell_last,   // last cell of its frame
     output logic                   cell_bad,    // with cell_last: the frame is bad
@@ -60,7 +63,8 @@ module sluice_switch_ingress #(
     last_byte = '0;
     for (int b = 1; b < Bytes; b++) if (s_tkeep[b]) last_byte = BW'(b);
   end
-  logic [BW-1:0] first_byte, end_byte;  // index of the first byte of this word in its cell; of the last byte of the cell
+  logic [BW-1:0] first_byte, end_byte;  // index of the first byte of this word in its cell;
+                                        // of the last byte of the cell
   assign first_byte = BW'(32'(word) * Bytes);
   assign end_byte = no_byte && (open || word != '0) ? first_byte - 1'b1 : first_byte | last_byte;
 
@@ -80,7 +84,8 @@ module sluice_switch_ingress #(
     end
     if (rst || frame_end) final_word <= 1'b0;
     else if (store) final_word <= 32'(word) == Words - 2;
-    if (store || cut) cell_info[fill - 2'(ends_open)] <= {cut || s_tlast, s_tuser && s_tlast, cut, end_byte};  // final with the last word of the cell
+    // final with the last word of the cell
+    if (store || cut) cell_info[fill - 2'(ends_open)] <= {cut || s_tlast, s_tuser && s_tlast, cut, end_byte};
   end
 
   // A group is several words, a part several groups. A bank holds the words at one position of all parts.
@@ -107,7 +112,8 @@ module sluice_switch_ingress #(
       assign bank_write = 32'(word) == First + 32'(part) * Group;
       always_ff @(posedge clk) begin
         if (store && bank_write) bank[{fill, part}] <= s_tdata;
-        // Part 1 is read in the cycle before the slot. If the slot takes the cell, a word of part 1 that is not yet stored arrives in this cycle.
+        // Part 1 is read in the cycle before the slot. If the slot takes the cell, a word of part 1 that is not yet
+        // stored arrives in this cycle.
         arrives <= early_slot && fills_shown && (32'(word) < Second || (32'(word) == Second && !store));
         part_data[w*DW+:DW] <= arrives ? s_tdata : bank[{cell_at, part_at}];
       end

@@ -1,7 +1,7 @@
 // The inputs of all ports: streams become cells; each port offers one cell in its slot, part by part.
-// Latency: a port's slot in cycle t frees its cell in t + 1 and shows slot_1, port_1 and valid in t + 2. Of the cell, the destination is valid
-// in t + 1, header_part in t + 2, header in t + 3 and data in t + 5. A frame that counts is longer than its header, so all of
-// the header is stored before the first cell is offered.
+// Latency: a port's slot in cycle t frees its cell in t + 1 and is shown, as offered, in t + 2. Of the cell, the
+// destination is valid in t + 1, header_part in t + 2, header in t + 3 and data in t + 5. A frame that counts is longer
+// than its header, so all of the header is stored before the first cell is offered.
 `default_nettype none
 module sluice_switch_inputs #(
     parameter int NP = 4,            // ports
@@ -10,31 +10,32 @@ module sluice_switch_inputs #(
     parameter int PW = 2,            // bits of a port number
     parameter int BW = $clog2(CELL)  // derived: do not set
 ) (
-    input  wire logic               clk,
-    input  wire logic               rst,
-    input  wire logic [NP-1:0]      up,           // link of the port and switch are up
-    input  wire logic [NP*DW-1:0]   s_tdata,      // port p at [p * width +: width], as for the other streams
-    input  wire logic [NP*DW/8-1:0] s_tkeep,      // all ones except in the last word
-    input  wire logic [NP-1:0]      s_tvalid,     // a word
-    output logic      [NP-1:0]      s_tready,     // the word is taken
-    input  wire logic [NP-1:0]      s_tlast,      // last word of its frame
-    input  wire logic [NP-1:0]      s_tuser,      // with tlast: the frame is bad
-    output logic      [NP-1:0]      frame_end,    // a frame ends
-    input  wire logic               early_slot,   // the slot of the next cycle belongs to a port
-    input  wire logic [PW-1:0]      early_port,   // port of that slot
-    // Of a cell that begins a frame
-    output logic      [47:0]        destination,  // first byte in the upper bits
-    output logic      [8*32-1:0]    header_part,  // bytes 0 to 5 and 12 to 18; the others are undefined
-    output logic      [8*32-1:0]    header,       // bytes 0 to 31
-    output logic                    slot_1,       // early_slot, three cycles later
-    output logic      [PW-1:0]      port_1,       // early_port, three cycles later
-    output logic                    valid,        // a cell is shown; the next four outputs belong to it
-    output logic      [BW-1:0]      bytes,        // bytes of the cell less one
-    output logic                    last,         // last cell of its frame
-    output logic                    bad,          // with last: the frame is bad
-    output logic                    cut,          // with last: the frame is cut
-    output logic      [8*CELL-1:0]  data          // the cell, three cycles later; byte k at [8 * k +: 8]
+    clk, rst, up, early_slot, early_port,
+    s_axis_tdata, s_axis_tkeep, s_axis_tvalid, s_axis_tready, s_axis_tlast, s_axis_tuser, frame_end,
+    destination, header_part, header, offered, data
 );
+  `SLUICE_SWITCH_INPUT(PW, BW)
+  input wire logic               clk;
+  input wire logic               rst;
+  input wire logic [NP-1:0]      up;          // link of the port and switch are up
+  input wire logic               early_slot;  // the slot of the next cycle belongs to a port
+  input wire logic [PW-1:0]      early_port;  // port of that slot
+  // Streams: port p at [p * width +: width]
+  input wire logic [NP*DW-1:0]   s_axis_tdata;
+  input wire logic [NP*DW/8-1:0] s_axis_tkeep;   // all ones except in the last word
+  input wire logic [NP-1:0]      s_axis_tvalid;  // a word
+  output logic     [NP-1:0]      s_axis_tready;  // the word is taken
+  input wire logic [NP-1:0]      s_axis_tlast;   // last word of its frame
+  input wire logic [NP-1:0]      s_axis_tuser;   // with tlast: the frame is bad
+  output logic     [NP-1:0]      frame_end;      // a frame ends
+  // Of a cell that begins a frame
+  output logic     [47:0]        destination;  // first byte in the upper bits
+  output logic     [8*32-1:0]    header_part;  // bytes 0 to 5 and 12 to 18; the others are undefined
+  output logic     [8*32-1:0]    header;       // bytes 0 to 31
+  // The cell of a port: early_slot and early_port, three cycles later, and the cell, three more cycles later
+  output input_t                 offered;
+  output logic     [8*CELL-1:0]  data;  // byte k at [8 * k +: 8]
+
   localparam int Group = DW < 128 ? 128 : DW;  // bits that are read together
   localparam int Groups = 8 * CELL > Group ? 8 * CELL / Group : 1;
   localparam int Parts = Groups < 4 ? Groups : 4;
@@ -57,17 +58,21 @@ module sluice_switch_inputs #(
   generate
     for (p = 0; p < NP; p = p + 1) begin : g_ingress
       sluice_switch_ingress #(.DW(DW), .CELL(CELL), .PARTS(Parts)) ingress (
-          .clk, .rst, .up(up[p]), .s_tdata(s_tdata[p*DW+:DW]), .s_tkeep(s_tkeep[p*DW/8+:DW/8]), .s_tvalid(s_tvalid[p]),
-          .s_tready(s_tready[p]), .s_tlast(s_tlast[p]), .s_tuser(s_tuser[p]), .frame_end(frame_end[p]), .cell_valid(cell_valid[p]),
-          .part_data(part[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]), .cell_bad(cell_bad[p]),
-          .cell_cut(cell_cut[p]), .early_slot(early_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]));
+          .clk, .rst, .up(up[p]),
+          .s_tdata(s_axis_tdata[p*DW+:DW]), .s_tkeep(s_axis_tkeep[p*DW/8+:DW/8]), .s_tvalid(s_axis_tvalid[p]),
+          .s_tready(s_axis_tready[p]), .s_tlast(s_axis_tlast[p]), .s_tuser(s_axis_tuser[p]), .frame_end(frame_end[p]),
+          .early_slot(early_slots[p]), .slot(slots[p]), .cell_take(cell_valid[p] && slots[p]), .part_data(part[p]),
+          .cell_valid(cell_valid[p]), .cell_bytes(cell_bytes[p]), .cell_last(cell_last[p]), .cell_bad(cell_bad[p]),
+          .cell_cut(cell_cut[p]));
     end
   endgenerate
   always_ff @(posedge clk) begin
-    {slot_1, valid} <= rst ? '0 : {slot_now, (slots & cell_valid) != '0};
-    port_1 <= slot_port;
-    {last, bad, cut} <= {(slots & cell_last) != '0, (slots & cell_bad) != '0, (slots & cell_cut) != '0};
-    bytes <= cell_bytes[slot_port];
+    {offered.slot, offered.valid} <= rst ? '0 : {slot_now, (slots & cell_valid) != '0};
+    offered.port <= slot_port;
+    offered.bytes <= cell_bytes[slot_port];
+    offered.last <= (slots & cell_last) != '0;
+    offered.bad <= (slots & cell_bad) != '0;
+    offered.cut <= (slots & cell_cut) != '0;
   end
 
   // The parts in reading order: 0 (for the header only), 1, 0, 2, 3. All wait for the last one.

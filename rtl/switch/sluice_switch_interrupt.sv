@@ -1,7 +1,8 @@
-// The interrupt: a bit per cause, which stays 1 until the host clears it. Bit r: a frame was dropped by reason r of sluice_switch_pkg;
-// CAUSE_LINK: a link went up or down; CAUSE_STORM: the watchdog has detected a pause storm at a queue. irq is a level: 1 while a cause is 1 and enabled.
-// Until the switch is ready, nothing is a cause.
-// Latency: event in cycle t, cause in t + 2, irq in t + 3. A clear in cycle t counts for cause in t + 1 and irq in t + 2.
+// The interrupt: a bit per cause, which stays 1 until the host clears it. Bit r: a frame was dropped by reason r of
+// sluice_switch_pkg; CAUSE_LINK: a link went up or down; CAUSE_STORM: the watchdog has detected a pause storm at a
+// queue. irq is a level: 1 while a cause is 1 and enabled. Until the switch is ready, nothing is a cause.
+// Latency: event in cycle t, cause in t + 2, irq in t + 3. A clear in cycle t counts for cause in t + 1 and irq in t +
+// 2.
 // Collisions: an event wins over a clear in the same cycle.
 `default_nettype none
 module sluice_switch_interrupt #(
@@ -32,10 +33,13 @@ module sluice_switch_interrupt #(
   always_comb begin
     events = '0;
     for (int r = 0; r < 16; r++)
-      events[r] = in_valid && in_reason == 4'(r) && in_reason != sluice_switch_pkg::NONE && in_reason != sluice_switch_pkg::FLOODED;
+      events[r] = in_valid && in_reason == 4'(r) &&
+          in_reason != sluice_switch_pkg::NONE && in_reason != sluice_switch_pkg::FLOODED;
     for (int p = 0; p < NP; p++) begin
-      if (end_valid[p] && end_reason[4*p+:4] == sluice_switch_pkg::LINK) events[{1'b0, sluice_switch_pkg::LINK}] = 1'b1;
-      if (end_valid[p] && end_reason[4*p+:4] == sluice_switch_pkg::WATCHDOG) events[{1'b0, sluice_switch_pkg::WATCHDOG}] = 1'b1;
+      if (end_valid[p] && end_reason[4*p+:4] == sluice_switch_pkg::LINK)
+        events[{1'b0, sluice_switch_pkg::LINK}] = 1'b1;
+      if (end_valid[p] && end_reason[4*p+:4] == sluice_switch_pkg::WATCHDOG)
+        events[{1'b0, sluice_switch_pkg::WATCHDOG}] = 1'b1;
     end
     events[sluice_switch_pkg::CAUSE_LINK] = ready && link_1 != link_2;
     events[sluice_switch_pkg::CAUSE_STORM] = storm_begins;

@@ -1,6 +1,6 @@
-// Frames of all ports end with tlast, or when their link goes down: then a last word with tuser and without a byte ends the frame.
-// So a MAC whose receiver is reset inside a frame leaves no half of a frame behind. Words are ignored while the link is down, and so is a frame
-// that began then (sluice_switch_ignore).
+// Frames of all ports end with tlast, or when their link goes down: then a last word with tuser and without a byte ends
+// the frame. So a MAC whose receiver is reset inside a frame leaves no half of a frame behind. Words are ignored while
+// the link is down, and so is a frame that began then (sluice_switch_ignore).
 // Latency: none. Collisions: a link that goes down wins over a word in the same cycle.
 `default_nettype none
 module sluice_switch_link #(

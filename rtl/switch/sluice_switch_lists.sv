@@ -1,9 +1,11 @@
-// Many FIFO lists of items, linked through one RAM with a word per item. An item is in at most one list. One item is appended and
-// one is popped per cycle. An item has a note, which is returned after the pop of the item; the note of a list's head is read in advance.
-// Latency: list in cycle t, its head in t + 1. Append in cycle t, is_filled and head of a list shown in t + 1. Pop in cycle t: its item and note in
-// t + 1, is_filled in t + 2, the next head of a list shown in t + 4, whether this head is the only item in t + 5. So pops of one list are at least
-// five cycles apart, as the slots of a port.
-// Collisions: an item appended in the cycle of a pop of the same list stays in the list; if the list had no other, it becomes the head.
+// Many FIFO lists of items, linked through one RAM with a word per item. An item is in at most one list. One item is
+// appended and one is popped per cycle. An item has a note, which is returned after the pop of the item; the note of a
+// list's head is read in advance.
+// Latency: list in cycle t, its head in t + 1. Append in cycle t, is_filled and head of a list shown in t + 1. Pop in
+// cycle t: its item and note in t + 1, is_filled in t + 2, the next head of a list shown in t + 4, whether this head is
+// the only item in t + 5. So pops of one list are at least five cycles apart, as the slots of a port.
+// Collisions: an item appended in the cycle of a pop of the same list stays in the list; if the list had no other, it
+// becomes the head.
 `default_nettype none
 module sluice_switch_lists #(
     parameter int LISTS = 32,                         // number of lists
@@ -26,7 +28,8 @@ module sluice_switch_lists #(
     input  wire logic [AW-1:0]    popped_item,  // head of that list, one cycle after pop
     output logic      [NOTE-1:0]  note          // note of the item that was popped one cycle earlier
 );
-  // The head of a list is the item that was appended to the empty list, until the pop of this item; after that, the link of the last popped item.
+  // The head of a list is the item that was appended to the empty list, until the pop of this item; after that, the
+  // link of the last popped item.
   logic [AW-1:0] first_item[LISTS];
   logic [AW-1:0] successor[LISTS];
   logic [AW-1:0] tail[LISTS];
@@ -34,7 +37,8 @@ module sluice_switch_lists #(
   logic show_first;
   logic [AW-1:0] shown_first, shown_successor;
   assign head = show_first ? shown_first : shown_successor;
-  always_ff @(posedge clk) {show_first, shown_first, shown_successor} <= {at_first[list], first_item[list], successor[list]};
+  always_ff @(posedge clk)
+    {show_first, shown_first, shown_successor} <= {at_first[list], first_item[list], successor[list]};
 
   // The cycle after a pop: the link of the item is read; a list of which the item was the only one becomes empty.
   // link_ready: the link is in a register, which may be the output register of the block RAM (synth/outputs.py)
@@ -52,8 +56,8 @@ module sluice_switch_lists #(
     {read_list, ready_list, ready_link} <= {popped_list, read_list, link};
   end
 
-  // was_filled is looked up one cycle before the append, and corrected by the events of that cycle. The tail is looked up
-  // two cycles before the append, because the RAM of the links is far away.
+  // was_filled is looked up one cycle before the append, and corrected by the events of that cycle. The tail is looked
+  // up two cycles before the append, because the RAM of the links is far away.
   logic starts, was_filled, was_listed, not_emptied, was_joined;  // starts: the item starts its list
   logic [AW-1:0] early_tail, append_tail, ready_tail;
   assign was_filled = (was_listed && not_emptied) || was_joined;
@@ -71,7 +75,8 @@ module sluice_switch_lists #(
   sluice_ram #(.AW(AW), .DW(AW), .FORWARDS(1'b0)) links (
       .clk, .write(append && !starts), .write_addr(append_tail), .write_data(append_item), .read(1'b1),
       .read_addr(popped_item), .read_data(link));
-  logic check, no_append, is_single;  // compare link and tail; nothing was appended in between; the head is the only item
+  logic check, no_append, is_single;  // compare link and tail; nothing was appended in between;
+                                      // the head is the only item
   logic [LW-1:0] check_list;
   localparam int Parts = (AW + 1) / 2;  // of a link, two bits each: one LUT between the RAM of the links and a register
   logic [Parts-1:0] equal;
@@ -83,8 +88,8 @@ module sluice_switch_lists #(
     no_append <= !(append && append_list == ready_list);
   end
 
-  // Notes of items that start a list, and of the items after the last popped ones. The latter are read as soon as the link is known.
-  // note_arrives: the note of the head arrived in the cycle of the pop
+  // Notes of items that start a list, and of the items after the last popped ones. The latter are read as soon as the
+  // link is known. note_arrives: the note of the head arrived in the cycle of the pop
   logic was_first, note_read, note_ready, note_arrives;
   logic [LW-1:0] note_list, note_ready_list;
   logic [NOTE-1:0] first_notes[LISTS];

@@ -1,7 +1,8 @@
-// Frames to reserved addresses, 01-80-C2-00-00-00 to -0F. Without a management port they are dropped as RESERVED. With it, they go to that
-// port, and byte 3 of the destination becomes the number of the ingress port. A frame from the management port goes to the port in byte 3,
-// and the byte becomes 0. So with a management port the addresses 01-80-C2-PP-00-00 to -0F are reserved for every PP: a station cannot
-// forge an ingress port. 01-80-C2-PP-00-01, the address of MAC control, is always dropped.
+// Frames to reserved addresses, 01-80-C2-00-00-00 to -0F. Without a management port they are dropped as RESERVED. With
+// it, they go to that port, and byte 3 of the destination becomes the number of the ingress port. A frame from the
+// management port goes to the port in byte 3, and the byte becomes 0. So with a management port the addresses
+// 01-80-C2-PP-00-00 to -0F are reserved for every PP: a station cannot forge an ingress port. 01-80-C2-PP-00-01, the
+// address of MAC control, is always dropped.
 // Latency: destination in cycle t, ingress port in t + 1, all outputs in t + 2.
 `default_nettype none
 module sluice_switch_management #(

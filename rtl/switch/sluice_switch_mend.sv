@@ -1,6 +1,6 @@
-// Updates an IPv4 header checksum for a change of one word [RFC 1624, Eq. 3]: HC' = ~(~HC + ~m + m'), in one's complement. change is ~m + m',
-// so m' - m for a word that grows, and 0xFFFF + m' - m for one that shrinks. As recomputed checksums, it is never 0xFFFF if the header has a word
-// other than 0.
+// Updates an IPv4 header checksum for a change of one word [RFC 1624, Eq. 3]: HC' = ~(~HC + ~m + m'), in one's
+// complement. change is ~m + m', so m' - m for a word that grows, and 0xFFFF + m' - m for one that shrinks. As
+// recomputed checksums, it is never 0xFFFF if the header has a word other than 0.
 // Latency: 1 cycle.
 `default_nettype none
 module sluice_switch_mend (

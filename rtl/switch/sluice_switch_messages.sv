@@ -1,5 +1,5 @@
-// Pause messages to the MMU: those from outside, and one of each level for each link that goes down. These three clear all timers of the port.
-// Messages for a port whose link is down are discarded.
+// Pause messages to the MMU: those from outside, and one of each level for each link that goes down. These three clear
+// all timers of the port. Messages for a port whose link is down are discarded.
 // Latency: 1 cycle. The three messages of a link follow in the first cycles without a message from outside.
 // Collisions: messages from outside win; of several links that went down, the lowest port is first.
 `default_nettype none
@@ -8,20 +8,15 @@ module sluice_switch_messages #(
     parameter int NC = 8,  // classes
     parameter int PW = 2   // bits of a port number
 ) (
-    input  wire logic             clk,
-    input  wire logic             rst,
-    input  wire logic [NP-1:0]    up,          // link of the port and switch are up
-    input  wire logic             rx_valid,    // a message to the MMU
-    input  wire logic [PW-1:0]    rx_port,     // receiving port
-    input  wire logic [1:0]       rx_level,    // LEVEL_*, see sluice_pkg
-    input  wire logic [NC-1:0]    rx_enable,   // classes that the message is for
-    input  wire logic [16*NC-1:0] rx_time,     // time of each class, quanta
-    output logic                  mmu_valid,   // a message
-    output logic      [PW-1:0]    mmu_port,    // receiving port
-    output logic      [1:0]       mmu_level,   // LEVEL_*, see sluice_pkg
-    output logic      [NC-1:0]    mmu_enable,  // classes that the message is for
-    output logic      [16*NC-1:0] mmu_time     // time of each class, quanta
+    clk, rst, up, from_outside, to_mmu
 );
+  `SLUICE_SWITCH_MESSAGE(NC, PW)
+  input wire logic          clk;
+  input wire logic          rst;
+  input wire logic [NP-1:0] up;  // link of the port and switch are up
+  input wire message_t      from_outside;
+  output message_t          to_mmu;
+
   logic [NP-1:0] were_up, fallen, picked;
   logic clear_pending, clear_now;  // the timers of port are to be cleared; a message of it is sent in this cycle
   logic [1:0] level;               // of that message
@@ -31,7 +26,7 @@ module sluice_switch_messages #(
     for (int p = NP - 1; p >= 0; p--) if (fallen[p]) lowest = PW'(p);
     for (int p = 0; p < NP; p++) picked[p] = !clear_pending && lowest == PW'(p);
   end
-  assign clear_now = clear_pending && !rx_valid;
+  assign clear_now = clear_pending && !from_outside.valid;
   always_ff @(posedge clk) begin
     were_up <= up & {NP{!rst}};
     if (rst) {fallen, clear_pending, level} <= '0;
@@ -43,9 +38,8 @@ module sluice_switch_messages #(
     if (!clear_pending) port <= lowest;
   end
   always_ff @(posedge clk) begin
-    mmu_valid <= !rst && (rx_valid ? up[rx_port] : clear_pending);
-    {mmu_port, mmu_level, mmu_enable} <= clear_now ? {port, level, {NC{1'b1}}} : {rx_port, rx_level, rx_enable};
-    mmu_time <= clear_now ? '0 : rx_time;
+    to_mmu <= clear_now ? {1'b1, port, level, {NC{1'b1}}, {16 * NC{1'b0}}} : from_outside;
+    to_mmu.valid <= !rst && (from_outside.valid ? up[from_outside.port] : clear_pending);
   end
 endmodule
 `default_nettype wire

@@ -11,8 +11,10 @@ package sluice_switch_pkg;
   localparam logic [3:0] GIANT = 4'd3;     // longer than the active MAX_FRAME
   localparam logic [3:0] BAD = 4'd4;       // tuser at tlast: the MAC marked the frame bad
   localparam logic [3:0] RUNT = 4'd5;      // shorter than 60 bytes
-  localparam logic [3:0] RESERVED = 4'd6;  // destination 01-80-C2-00-00-00 to -0F, and MANAGEMENT does not pass the frame
-  localparam logic [3:0] UNKNOWN = 4'd7;   // destination in no entry of the MAC table, or a group address (bit 0 of the first byte), and the frame is copied to no port
+  localparam logic [3:0] RESERVED = 4'd6;  // destination 01-80-C2-00-00-00 to -0F, and MANAGEMENT does not pass the
+                                           // frame
+  localparam logic [3:0] UNKNOWN = 4'd7;   // destination in no entry of the MAC table, or a group address (bit 0 of the
+                                           // first byte), and the frame is copied to no port
   localparam logic [3:0] HAIRPIN = 4'd8;   // the egress port is the ingress port
   localparam logic [3:0] REFUSED = 4'd9;   // the MMU refused the frame
   localparam logic [3:0] TTL = 4'd10;      // the MMU dropped the frame by a rule of TTL
@@ -21,38 +23,70 @@ package sluice_switch_pkg;
   localparam logic [3:0] WATCHDOG = 4'd12;  // the watchdog drops the frames of the queue
   // For a frame to many ports, at the ingress port
   localparam logic [3:0] FLOODED = 4'd13;     // no drop: copies of the frame are made
-  localparam logic [3:0] NOT_COPIED = 4'd14;  // 8 frames, or frames with more cells than a largest frame, already waited to be copied
+  localparam logic [3:0] NOT_COPIED = 4'd14;  // 8 frames, or frames with more cells than a largest frame, already
+                                              // waited to be copied
 
   // Registers, as numbers of 32-bit words. Lower numbers: the MMU's registers
-  localparam logic [8:0] REG_STATUS = 9'h040;                // 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the check of the reserve, of ECN, and was not passed to the MMU; read only
+  localparam logic [8:0] REG_STATUS = 9'h040;                // 0 READY; 1 RESERVE, 2 ECN: the last COMMIT failed the
+                                                             // check of the reserve, of ECN, and was not passed to the
+                                                             // MMU; read only
   localparam logic [8:0] REG_MAX_FRAME = 9'h041;             // bytes: largest frame; active from an accepted COMMIT on
   localparam logic [8:0] REG_PRIORITY = 9'h042;              // PRIORITY_c at bits 4 c + 2 .. 4 c
-  localparam logic [8:0] REG_TTL_MODE = 9'h043;              // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are not IP; without DECREMENT, of all frames
-  localparam logic [8:0] REG_FLOOD = 9'h045;                 // a bit per port: lossy frames to an unknown or a group destination are copied to the port
-  localparam logic [8:0] REG_MANAGEMENT = 9'h046;            // 4..0 PORT: the port that gets frames to 01-80-C2-00-00-00 to -0F except -01; 8 ENABLE
-  localparam logic [8:0] REG_CAUSE = 9'h047;                 // causes of an interrupt since the bit was cleared; a write clears the bits that it writes as 1. Bit r: a frame was dropped by reason r; 16 LINK; 17 STORM
-  localparam logic [8:0] REG_INTERRUPT = 9'h048;             // enables the causes: irq is 1 while an enabled bit of CAUSE is 1
-  localparam logic [8:0] REG_QUANTUM = 9'h050;               // units of 64 bytes: deficit round robin, one per class: at least a largest frame with FCS; 0 counts as 1; 8 registers
-  localparam logic [8:0] REG_PORT = 9'h060;                  // 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class; 16 registers
-  localparam logic [8:0] REG_ECN_KMIN = 9'h080;              // cells: ECN: never mark up to this occupancy of the egress queue; active from an accepted COMMIT on, as the next three; 8 registers
-  localparam logic [8:0] REG_ECN_KMAX = 9'h088;              // cells: ECN: always mark above this occupancy; 8 registers
-  localparam logic [8:0] REG_ECN_SLOPE = 9'h090;             // 2^-24 per cell: 15..0 SLOPE: growth of the probability of a mark from KMIN to KMAX; 31 ENABLE: mark packets of the class; 8 registers
-  localparam logic [8:0] REG_ECN_SEED = 9'h098;              // first state of the generator of random numbers, loaded by an accepted COMMIT; 0 counts as 1
-  localparam logic [8:0] REG_WATCHDOG_CLOCK = 9'h09c;        // cycles: cycles of a microsecond, rounded up; 0 counts as 1
-  localparam logic [8:0] REG_WATCHDOG_POLL = 9'h09d;         // us: poll interval, at least a round of the watchdog; 0: no poll
+  localparam logic [8:0] REG_TTL_MODE = 9'h043;              // 0 DECREMENT; 15..8 NON_IP: the TTL of frames that are
+                                                             // not IP; without DECREMENT, of all frames
+  localparam logic [8:0] REG_FLOOD = 9'h045;                 // a bit per port: lossy frames to an unknown or a group
+                                                             // destination are copied to the port
+  localparam logic [8:0] REG_MANAGEMENT = 9'h046;            // 4..0 PORT: the port that gets frames to
+                                                             // 01-80-C2-00-00-00 to -0F except -01; 8 ENABLE
+  localparam logic [8:0] REG_CAUSE = 9'h047;                 // causes of an interrupt since the bit was cleared; a
+                                                             // write clears the bits that it writes as 1. Bit r: a
+                                                             // frame was dropped by reason r; 16 LINK; 17 STORM
+  localparam logic [8:0] REG_INTERRUPT = 9'h048;             // enables the causes: irq is 1 while an enabled bit of
+                                                             // CAUSE is 1
+  localparam logic [8:0] REG_QUANTUM = 9'h050;               // units of 64 bytes: deficit round robin, one per class:
+                                                             // at least a largest frame with FCS; 0 counts as 1; 8
+                                                             // registers
+  localparam logic [8:0] REG_PORT = 9'h060;                  // 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP,
+                                                             // 15..8 STRICT by class; 16 registers
+  localparam logic [8:0] REG_ECN_KMIN = 9'h080;              // cells: ECN: never mark up to this occupancy of the
+                                                             // egress queue; active from an accepted COMMIT on, as the
+                                                             // next three; 8 registers
+  localparam logic [8:0] REG_ECN_KMAX = 9'h088;              // cells: ECN: always mark above this occupancy; 8
+                                                             // registers
+  localparam logic [8:0] REG_ECN_SLOPE = 9'h090;             // 2^-24 per cell: 15..0 SLOPE: growth of the probability
+                                                             // of a mark from KMIN to KMAX; 31 ENABLE: mark packets of
+                                                             // the class; 8 registers
+  localparam logic [8:0] REG_ECN_SEED = 9'h098;              // first state of the generator of random numbers, loaded
+                                                             // by an accepted COMMIT; 0 counts as 1
+  localparam logic [8:0] REG_WATCHDOG_CLOCK = 9'h09c;        // cycles: cycles of a microsecond, rounded up; 0 counts as
+                                                             // 1
+  localparam logic [8:0] REG_WATCHDOG_POLL = 9'h09d;         // us: poll interval, at least a round of the watchdog; 0:
+                                                             // no poll
   localparam logic [8:0] REG_WATCHDOG_DETECTION = 9'h09e;    // us: detection time
   localparam logic [8:0] REG_WATCHDOG_RESTORATION = 9'h09f;  // us: restoration time
-  localparam logic [8:0] REG_WATCHDOG_ACTION = 9'h0a0;       // 2 c + 1 .. 2 c: class c, 0 OFF, 1 DROP, 2 FORWARD, 3 ALERT; 16 RULE: 0 (a), 1 (b)
-  localparam logic [8:0] REG_CREDITS_PORTS = 9'h0b0;         // a bit per port: the port uses credits instead of pauses; this register and the next four exist with parameter CREDITS = 1 only
-  localparam logic [8:0] REG_CREDITS_AMOUNT = 9'h0b1;        // cells: freed cells that make a word of credits freed due; 0: words are due by time only
-  localparam logic [8:0] REG_CREDITS_CONSUMED = 9'h0b2;      // cycles: cycles between two rounds of words of credits consumed; 0: none
-  localparam logic [8:0] REG_CREDITS_FREED = 9'h0b3;         // cycles: cycles between two rounds of words of credits freed; 0: words are due by amount only
-  localparam logic [8:0] REG_CREDITS_LIMIT = 9'h0b8;         // cells: cells of the class at the receiver of the other end; 0: the class uses no credits; 8 registers
-  localparam logic [8:0] REG_MAC_LOW = 9'h100;               // address: the last four bytes of the address, 31..24 the first of them; 64 registers
-  localparam logic [8:0] REG_MAC_HIGH = 9'h101;              // 15..0 the first two bytes of the address; 20..16 PORT; 31 VALID; 64 registers
-  localparam logic [13:0] REG_COUNTER = 14'h0400;      // byte address + 512 p + 8 k: counter k of port p, k < 64, 64 bits
-  localparam logic [13:0] REG_STATISTIC = 14'h1000;    // byte address + 512 p + 64 c + 4 s: MMU's statistic s of port p, class c, read only
-  localparam logic [13:0] REG_ECN_COUNTER = 14'h1800;  // byte address + 512 p + 8 (k - 64): counter k of port p, k >= 64, 64 bits
+  localparam logic [8:0] REG_WATCHDOG_ACTION = 9'h0a0;       // 2 c + 1 .. 2 c: class c, 0 OFF, 1 DROP, 2 FORWARD, 3
+                                                             // ALERT; 16 RULE: 0 (a), 1 (b)
+  localparam logic [8:0] REG_CREDITS_PORTS = 9'h0b0;         // a bit per port: the port uses credits instead of pauses;
+                                                             // this register and the next four exist with parameter
+                                                             // CREDITS = 1 only
+  localparam logic [8:0] REG_CREDITS_AMOUNT = 9'h0b1;        // cells: freed cells that make a word of credits freed
+                                                             // due; 0: words are due by time only
+  localparam logic [8:0] REG_CREDITS_CONSUMED = 9'h0b2;      // cycles: cycles between two rounds of words of credits
+                                                             // consumed; 0: none
+  localparam logic [8:0] REG_CREDITS_FREED = 9'h0b3;         // cycles: cycles between two rounds of words of credits
+                                                             // freed; 0: words are due by amount only
+  localparam logic [8:0] REG_CREDITS_LIMIT = 9'h0b8;         // cells: cells of the class at the receiver of the other
+                                                             // end; 0: the class uses no credits; 8 registers
+  localparam logic [8:0] REG_MAC_LOW = 9'h100;               // address: the last four bytes of the address, 31..24 the
+                                                             // first of them; 64 registers
+  localparam logic [8:0] REG_MAC_HIGH = 9'h101;              // 15..0 the first two bytes of the address; 20..16 PORT;
+                                                             // 31 VALID; 64 registers
+  localparam logic [13:0] REG_COUNTER = 14'h0400;      // byte address + 512 p + 8 k: counter k of port p, k < 64, 64
+                                                       // bits
+  localparam logic [13:0] REG_STATISTIC = 14'h1000;    // byte address + 512 p + 64 c + 4 s: MMU's statistic s of port
+                                                       // p, class c, read only
+  localparam logic [13:0] REG_ECN_COUNTER = 14'h1800;  // byte address + 512 p + 8 (k - 64): counter k of port p, k >=
+                                                       // 64, 64 bits
 
   // Bit positions of the fields
   localparam int STATUS_READY = 0;           // counters are cleared
@@ -107,7 +141,8 @@ package sluice_switch_pkg;
   localparam int QUANTUM_UNIT = 64;            // bytes of a unit of QUANTUM
   localparam int GAP = 24;                     // bytes on the wire in addition to each frame: preamble, FCS, gap
   localparam int GFC_PORTS = 4;                // least number of ports of a build with GFC or GFC-linear
-  localparam int CELLS_BEFORE_ADMISSION = 16;  // most cycles from the end of a frame until its admission is out and refused cells are returned
+  localparam int CELLS_BEFORE_ADMISSION = 16;  // most cycles from the end of a frame until its admission is out and
+                                               // refused cells are returned
   localparam int COPIED = 8;                   // largest number of frames that wait to be copied
 endpackage
 // verilator lint_on UNUSEDPARAM

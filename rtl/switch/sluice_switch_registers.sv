@@ -1,11 +1,11 @@
-// The registers of the switch, and the path to those of the MMU. A RAM holds all written words for reads of the host. After reset each
-// register is written with its reset value, one per cycle. A COMMIT for which the cell memory is too small does not reach the MMU
-// (docs/hardware/switch.md, Reserve). MAX_FRAME becomes active when the MMU accepts a COMMIT. Accesses to the MMU's registers wait while
-// the MMU commits.
+// The registers of the switch, and the path to those of the MMU. A RAM holds all written words for reads of the host.
+// After reset each register is written with its reset value, one per cycle. A COMMIT for which the cell memory is too
+// small does not reach the MMU (docs/hardware/switch.md, Reserve). MAX_FRAME becomes active when the MMU accepts a
+// COMMIT. Accesses to the MMU's registers wait while the MMU commits.
 // The address is decoded in the cycle before the access is shown.
-// Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5 cycles, up to 6 more
-// after a write, and up to 70 during a commit. STATUS can be read at any time; other accesses wait until all registers have their reset values.
-// An address without a register of this build reads 0.
+// Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5
+// cycles, up to 6 more after a write, and up to 70 during a commit. STATUS can be read at any time; other accesses wait
+// until all registers have their reset values. An address without a register of this build reads 0.
 // Collisions: an access waits for an earlier one of the MMU. A reset value wins over a host's write, which waits.
 `default_nettype none
 module sluice_switch_registers #(
@@ -23,19 +23,17 @@ module sluice_switch_registers #(
     // Bus; counters and statistics are elsewhere
     input  wire logic             write,          // a write, held until done
     input  wire logic             read,           // a read, held until done
-    input  wire logic [8:0]       addr,           // address of a 32-bit word; one cycle before write or read, like wdata
+    input  wire logic [8:0]       addr,           // address of a 32-bit word;
+                                                  // one cycle before write or read, like wdata
     input  wire logic [31:0]      wdata,          // data of a write
     output logic                  done,           // the access is done
     output logic      [31:0]      rdata,          // data of a read, one cycle after done
     // The MMU's registers
     output sluice_switch_mmu_access_t mmu,        // an access to the MMU's registers
-    input  wire logic             cfg_rvalid,     // the MMU's answer to a read
-    input  wire logic [31:0]      cfg_rdata,      // its data
-    input  wire logic             mmu_ready,      // the MMU is ready
-    input  wire logic             mmu_error,      // the MMU refused its last COMMIT
+    input  wire sluice_switch_mmu_answer_t mmu_answer,  // its answer, and its state
     // The MAC table
     output sluice_switch_mac_write_t mac,         // a write into the MAC table
-    output sluice_switch_write_t stored_write,  // a write of any register
+    output sluice_switch_write_t  stored_write,   // a write of any register
     output logic      [8:0]       largest_frame_cells,  // cells of the largest frame since reset
     // The registers of the switch
     output sluice_switch_frame_cfg_t frame_cfg,   // the registers for arriving frames
@@ -48,11 +46,11 @@ module sluice_switch_registers #(
     output logic      [NP-1:0]    trust_dscp,     // class from the DSCP of the IP header
     output logic      [NP*NC-1:0] strict,         // class c of port p at [p * NC + c]
     output logic      [NP-1:0]    flood,          // the ports that get copies of frames to many ports
+    output logic      [NC-1:0]    lossless,       // lossless classes, of the set that is active in the MMU
     // The interrupt
     input  wire logic [17:0]      cause,          // what CAUSE reads
     output logic      [17:0]      cause_clear,    // causes that the host clears in this cycle
-    output logic      [17:0]      cause_enable,   // causes that raise the interrupt
-    output logic      [NC-1:0]    lossless        // lossless classes, of the set that is active in the MMU
+    output logic      [17:0]      cause_enable    // causes that raise the interrupt
 );
   // Reset values
   logic [9:0] next_first;    // next word to write with its reset value, one cycle ahead; 512: done
@@ -66,9 +64,11 @@ module sluice_switch_registers #(
   end
 
   // Accesses
-  // mmu_open: an access to the MMU may start; may_forward: it is no COMMIT, or a COMMIT for which the cell memory is large enough
+  // mmu_open: an access to the MMU may start; may_forward: it is no COMMIT, or a COMMIT for which the cell memory is
+  // large enough
   logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;
-  logic next_may_open, may_open, ecn_request, ecn_checked, ecn_ok;  // may_open: an access to the MMU waits at most for the check of ECN
+  // may_open: an access to the MMU waits at most for the check of ECN
+  logic next_may_open, may_open, ecn_request, ecn_checked, ecn_ok;
   logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
   logic cfg_write;
   logic [5:0] cfg_addr;
@@ -85,8 +85,8 @@ module sluice_switch_registers #(
     may_open <= rst ? 1'b0 : next_may_open;
     mmu_open <= rst ? 1'b0 : next_may_open && (addr[5:0] != sluice_pkg::REG_COMMIT || (ecn_request && ecn_checked));
   end
-  assign next_may_open = addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy && mmu_ready &&
-      next_first[9];
+  assign next_may_open = addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy &&
+      mmu_answer.ready && next_first[9];
   assign ecn_request = (write || read) && may_open && commit;
   assign own_request = (write || read) && !for_mmu && (ready || (read && status)) && !busy;
   assign mmu_request = (write || read) && mmu_open;
@@ -125,7 +125,7 @@ module sluice_switch_registers #(
     status <= addr == sluice_switch_pkg::REG_STATUS;
     is_cause <= addr == sluice_switch_pkg::REG_CAUSE;
   end
-  assign done = acknowledged || cfg_rvalid;
+  assign done = acknowledged || mmu_answer.rvalid;
   // Whether the address has a register in this build, by group of registers
   function automatic logic [7:0] groups_of(input logic [8:0] word);
     groups_of[0] = word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_TTL_MODE;
@@ -133,10 +133,12 @@ module sluice_switch_registers #(
     groups_of[2] = word >= sluice_switch_pkg::REG_WATCHDOG_CLOCK && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION;
     groups_of[3] = 9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC;
     groups_of[4] = 9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP;
-    groups_of[5] = 9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 && 32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC);
+    groups_of[5] = 9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 &&
+        32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC);
     groups_of[6] = 9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS;
-    groups_of[7] = CREDITS && ((word >= sluice_switch_pkg::REG_CREDITS_PORTS && word <= sluice_switch_pkg::REG_CREDITS_FREED) ||
-                               (9'(word[8:3]) == sluice_switch_pkg::REG_CREDITS_LIMIT >> 3 && 32'(word[2:0]) < NC));
+    groups_of[7] = CREDITS &&
+        ((word >= sluice_switch_pkg::REG_CREDITS_PORTS && word <= sluice_switch_pkg::REG_CREDITS_FREED) ||
+         (9'(word[8:3]) == sluice_switch_pkg::REG_CREDITS_LIMIT >> 3 && 32'(word[2:0]) < NC));
   endfunction
   logic exists, from_ram;
   logic [7:0] groups;
@@ -146,10 +148,11 @@ module sluice_switch_registers #(
     addr_1 <= addr;  // which is stable until done
     groups <= groups_of(addr_1);
     exists <= groups != '0;
-    from_ram <= !cfg_rvalid && !status && !is_cause;
+    from_ram <= !mmu_answer.rvalid && !status && !is_cause;
     stored_1 <= stored;
-    other_1 <= cfg_rvalid ? cfg_rdata : is_cause ? 32'(cause) :
-        (32'(mmu_ready && ready) << sluice_switch_pkg::STATUS_READY) | (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
+    other_1 <= mmu_answer.rvalid ? mmu_answer.rdata : is_cause ? 32'(cause) :
+        (32'(mmu_answer.ready && ready) << sluice_switch_pkg::STATUS_READY) |
+        (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
         (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN);
   end
   assign rdata = !from_ram ? other_1 : exists ? stored_1 : '0;
@@ -184,7 +187,8 @@ module sluice_switch_registers #(
     if (store && at_priority) priority_word <= value;
     if (store && at_flood) flood_word <= value;
     if (store && at_ttl_mode)
-      {non_ip_ttl, decrement} <= {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
+      {non_ip_ttl, decrement} <=
+          {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
     if (store && at_watchdog[0]) watchdog_clock <= value[9:0];
     if (store && at_watchdog[1]) watchdog_poll <= value[19:0];
     if (store && at_watchdog[2]) watchdog_detection <= value[25:0];
@@ -229,13 +233,15 @@ module sluice_switch_registers #(
     end
   endgenerate
 
-  // The MMU's registers that determine classes, and MAX_FRAME: active after a COMMIT that succeeded. Until the first one MAX_FRAME is 0.
+  // The MMU's registers that determine classes, and MAX_FRAME: active after a COMMIT that succeeded. Until the first
+  // one MAX_FRAME is 0.
   logic [NC+13:0] classes_staged, classes_committed, classes_active;
   logic [13:0] max_frame_committed, max_frame;
   logic activate;  // in the last cycle of a COMMIT; the MMU has its result two cycles before
-  always_ff @(posedge clk) activate <= !rst && (committing == 7'd2 && !mmu_error);
+  always_ff @(posedge clk) activate <= !rst && (committing == 7'd2 && !mmu_answer.error);
   assign lossless = classes_active[14+:NC];
-  assign frame_cfg = {managed, management, max_frame, frame_cells, flood_used, decrement, non_ip_ttl, classes_active[13:0]};
+  assign frame_cfg = {managed, management, max_frame, frame_cells, flood_used, decrement, non_ip_ttl,
+                      classes_active[13:0]};
   always_ff @(posedge clk)
     if (rst) {classes_staged, classes_committed, classes_active, max_frame_committed, max_frame} <= '0;
     else begin
@@ -249,15 +255,17 @@ module sluice_switch_registers #(
 
   // ECN: an access to COMMIT waits for the check, which reads the written values.
   sluice_switch_ecn_check #(.NC(NC), .AW(AW)) ecn_check (
-      .clk, .request(ecn_request), .read_addr(ecn_addr), .stored(stored_1), .checked(ecn_checked), .ok(ecn_ok), .activate, .cfg(ecn_cfg));
+      .clk, .request(ecn_request), .read_addr(ecn_addr), .stored(stored_1), .checked(ecn_checked), .ok(ecn_ok),
+      .activate, .cfg(ecn_cfg));
 
-  // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied. Ports may keep the cells of frames that arrived under an
-  // earlier, larger MAX_FRAME, so the largest active one since reset counts.
+  // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied. Ports may keep the cells of frames
+  // that arrived under an earlier, larger MAX_FRAME, so the largest active one since reset counts.
   localparam int Extra = (sluice_switch_pkg::CELLS_BEFORE_ADMISSION + NP) / (NP + 1) + 2;
   localparam int FW = 16;                                     // bits: for 20 frames of 288 cells, and Extra
   logic [13:0] largest;                                       // largest active MAX_FRAME since reset
   logic is_larger;                                            // MAX_FRAME is larger
-  logic [FW-1:0] all_cells, largest_cells, most_cells;        // cells of a frame of MAX_FRAME; of largest; of the larger one
+  // cells of a frame of MAX_FRAME; of largest; of the larger one
+  logic [FW-1:0] all_cells, largest_cells, most_cells;
   logic [FW-1:0] port_cells, copy_cells, reserve;             // cells of the reserve for ports; for copies; in all
   logic [31:0] cells_left;                                    // cells outside BUFFER
   assign most_cells = is_larger ? all_cells : largest_cells;

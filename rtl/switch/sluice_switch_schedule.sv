@@ -1,9 +1,11 @@
-// Selects the class that a port sends next. The highest eligible strict class wins. Otherwise the other classes share the port by deficit
-// round robin. The size of a frame is unknown before it is selected, so a class with a positive credit sends, and its bytes are debited
-// afterwards (surplus round robin, docs/hardware/switch.md). The selection searches from next_class upwards, cyclically. A class that it passes
-// gains its quantum if the class is eligible, and loses its credit if its queue is empty. If no credit is positive, it passes all classes and
-// selects the first eligible one. A class stays next_class while its credit is positive. Credits are bytes, within -2^18 and 2^18 - 1.
-// Latency: eligible and any in cycle t, the selected class in t + 1, its bytes in t + 3; the port may select again in t + 5.
+// Selects the class that a port sends next. The highest eligible strict class wins. Otherwise the other classes share
+// the port by deficit round robin. The size of a frame is unknown before it is selected, so a class with a positive
+// credit sends, and its bytes are debited afterwards (surplus round robin, docs/hardware/switch.md). The selection
+// searches from next_class upwards, cyclically. A class that it passes gains its quantum if the class is eligible, and
+// loses its credit if its queue is empty. If no credit is positive, it passes all classes and selects the first
+// eligible one. A class stays next_class while its credit is positive. Credits are bytes, within -2^18 and 2^18 - 1.
+// Latency: eligible and any in cycle t, the selected class in t + 1, its bytes in t + 3; the port may select again in t
+// + 5.
 `default_nettype none
 module sluice_switch_schedule #(
     parameter int NP = 4,  // ports
@@ -63,8 +65,8 @@ module sluice_switch_schedule #(
   end
   assign cls = use_weighted_1 ? pick : highest_strict;
 
-  // Third cycle: credits of the classes that the selection has passed. Then a cycle in which the bytes arrive, one cycle to debit them,
-  // and one to limit and store the credits.
+  // Third cycle: credits of the classes that the selection has passed. Then a cycle in which the bytes arrive, one
+  // cycle to debit them, and one to limit and store the credits.
   logic [NC*KW-1:0] credit_2, credit_3, credit_4, debited;
   logic [NC*(KW+1)-1:0] remaining_5;
   logic debit_5, initialized_1;
@@ -90,16 +92,19 @@ module sluice_switch_schedule #(
       assign before_pick = 32'(pick_2) > c;
       assign is_visited = no_credit_2 || (is_later_2 ? from_next_2[c] && before_pick : from_next_2[c] || before_pick);
       assign credit = credit_2[c*KW+:KW];
-      assign visited = !is_visited ? credit : eligible_2[c] ? credit + {1'b0, quantum[12*c+:12], {UW{1'b0}}} : filled_2[c] ? credit : '0;
+      assign visited = !is_visited ? credit :
+          eligible_2[c] ? credit + {1'b0, quantum[12*c+:12], {UW{1'b0}}} : filled_2[c] ? credit : '0;
       always_ff @(posedge clk) credit_3[c*KW+:KW] <= visited;
       assign remaining = remaining_5[c*(KW+1)+:KW+1];
       always_ff @(posedge clk) begin
         is_pick[c] <= pick_3 == CW'(c);
         from_pick_4[c] <= 32'(pick_3) <= c;
-        remaining_5[c*(KW+1)+:KW+1] <= {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(bytes_4) : '0);
+        remaining_5[c*(KW+1)+:KW+1] <=
+            {credit_4[c*KW+KW-1], credit_4[c*KW+:KW]} - (is_pick[c] ? (KW + 1)'(bytes_4) : '0);
         positive_4[c] <= !credit_3[c*KW+KW-1] && credit_3[c*KW+:KW] != '0;
       end
-      assign positive_after[c] = is_pick[c] ? !credit_4[c*KW+KW-1] && credit_4[c*KW+:KW-1] > (KW - 1)'(bytes_4) : positive_4[c];
+      assign positive_after[c] =
+          is_pick[c] ? !credit_4[c*KW+KW-1] && credit_4[c*KW+:KW-1] > (KW - 1)'(bytes_4) : positive_4[c];
       assign debited[c*KW+:KW] = remaining[KW] && !remaining[KW-1] ? {1'b1, {KW - 1{1'b0}}} : remaining[KW-1:0];
     end
   endgenerate
@@ -115,7 +120,8 @@ module sluice_switch_schedule #(
     initialized_1 <= initialized[port];
     {choices_1, later_1, is_later_1} <= {choices, choices & from_next, is_later};
     {no_credit_1, eligible_1, from_next_1, filled_1} <= {no_credit, eligible, from_next, is_filled};
-    {no_credit_2, is_later_2, eligible_2, from_next_2, filled_2} <= {no_credit_1, is_later_1, eligible_1, from_next_1, filled_1};
+    {no_credit_2, is_later_2} <= {no_credit_1, is_later_1};
+    {eligible_2, from_next_2, filled_2} <= {eligible_1, from_next_1, filled_1};
     credit_2 <= initialized_1 ? credits[port_1] : '0;
     {pick_2, pick_3} <= {pick, pick_2};
     credit_4 <= credit_3;

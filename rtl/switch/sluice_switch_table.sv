@@ -21,7 +21,8 @@ module sluice_switch_table #(
       logic valid, is_low, is_high;
       logic [47:0] address;
       always_ff @(posedge clk) begin
-        {is_low, is_high} <= {mac_write.select && mac_write.addr == 7'(2 * i), mac_write.select && mac_write.addr == 7'(2 * i + 1)};
+        is_low <= mac_write.select && mac_write.addr == 7'(2 * i);
+        is_high <= mac_write.select && mac_write.addr == 7'(2 * i + 1);
         if (mac_write.write && is_low) address[31:0] <= mac_write.wdata;
         if (mac_write.write && is_high) begin
           address[47:32] <= mac_write.wdata[15:0];
@@ -29,7 +30,8 @@ module sluice_switch_table #(
         end
         if (rst) valid <= 1'b0;
         else if (mac_write.write && is_high)
-          valid <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_VALID] && 32'(mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
+          valid <= mac_write.wdata[sluice_switch_pkg::MAC_HIGH_VALID] &&
+              32'(mac_write.wdata[sluice_switch_pkg::MAC_HIGH_PORT+:5]) < NP;
       end
       logic [5:0] equal;  // bytes
       always_ff @(posedge clk) begin

@@ -1,14 +1,14 @@
-// Watchdog of the egress queues [spec 13]: detects queues that a pause storm stops, and reports when the storm has ended.
-// Each poll judges every queue by what happened since the poll before. A queue is in a storm after polls for DETECTION in a row at which the
-// chosen rule holds:
+// Watchdog of the egress queues [spec 13]: detects queues that a pause storm stops, and reports when the storm has
+// ended. Each poll judges every queue by what happened since the poll before. A queue is in a storm after polls for
+// DETECTION in a row at which the chosen rule holds:
 //   (a) pause frames came, and the gate never opened, so it was closed at both polls;
 //   (b) the queue holds frames, none began to leave, and the gate was closed in more than 99 % of the samples.
-// The storm ends after polls for RESTORATION in a row without a pause frame, between which the gate opened. The class decides the action: drop, forward
-// or alert.
-// A round visits each queue once and takes a sample of its gate; a poll is such a round. A RAM holds the age in microseconds and the number of
-// samples with an open gate.
-// Latency: a visit takes effect in its fourth cycle. Collisions: an event in the cycle of a poll's visit counts for the next poll; an open
-// gate for both. A class that is switched off ends its storms at their next visit.
+// The storm ends after polls for RESTORATION in a row without a pause frame, between which the gate opened. The class
+// decides the action: drop, forward or alert.
+// A round visits each queue once and takes a sample of its gate; a poll is such a round. A RAM holds the age in
+// microseconds and the number of samples with an open gate.
+// Latency: a visit takes effect in its fourth cycle. Collisions: an event in the cycle of a poll's visit counts for the
+// next poll; an open gate for both. A class that is switched off ends its storms at their next visit.
 `default_nettype none
 module sluice_switch_watchdog #(
     parameter int NP = 4,  // ports
@@ -40,7 +40,8 @@ module sluice_switch_watchdog #(
 );
   localparam int Queues = NP * NC;
   localparam int QW = Queues > 1 ? $clog2(Queues) : 1;
-  localparam int RB = QW < 3 ? 3 : QW;  // a round has 2^RB cycles, at least 8, so that a word is read after it is written
+  localparam int RB = QW < 3 ? 3 : QW;  // a round has 2^RB cycles, at least 8,
+                                        // so that a word is read after it is written
   localparam int AB = 27;               // bits of an age: below 2^26, and a poll
   localparam int SB = 25;               // bits of a number of samples
   logic [15:0] actions;
@@ -49,7 +50,8 @@ module sluice_switch_watchdog #(
   // Microseconds and polls. A poll is the round after its time.
   logic [9:0] cycle;    // of this microsecond, from 1 on
   logic [19:0] micro;   // microsecond since the last poll, from 1 on
-  logic tick, poll_due, polls, starts, fresh;  // polls: this round is a poll; fresh: the first round writes all words; starts: of the next round
+  logic tick, poll_due, polls, starts, fresh;  // polls: this round is a poll;
+                                               // fresh: the first round writes all words; starts: of the next round
   logic [RB-1:0] at;
   logic [PW-1:0] port;
   logic [CW-1:0] cls;

@@ -1,6 +1,6 @@
-// The slot wheel: one slot per cycle, SLOTS slots per turn. Slot p < NP writes a cell of port p and reads a cell for port p.
-// Slot NP reads and writes a cell of a copy; it is output one cycle late, because the copier has the address of its cell at once.
-// The inputs get their slot one cycle early, because they read their memories into a register.
+// The slot wheel: one slot per cycle, SLOTS slots per turn. Slot p < NP writes a cell of port p and reads a cell for
+// port p. Slot NP reads and writes a cell of a copy; it is output one cycle late, because the copier has the address of
+// its cell at once. The inputs get their slot one cycle early, because they read their memories into a register.
 // Latency: slot s follows slot s - 1 in the next cycle; slot 0 follows the reset.
 `default_nettype none
 module sluice_switch_wheel #(

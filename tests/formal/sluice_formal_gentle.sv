@@ -1,10 +1,11 @@
-// Proves for GFC that a queue stays at or below Bm + arrears + advance [GFC 4.2], for any drain. Arrears: how far the drain is behind C / 2^N since the
-// queue entered the last stage. Advance: how far the sender is ahead of its rate.
-// Two assumptions close the loop of stage encoder and sender. No level at the sender is older than `age` cycles. In any window, the arriving cells are at
-// most those that the levels allow plus `most_ahead`, which covers a packet and two rounds of the limiter (sluice_deficit, sluice_rate).
-// Distance between the stages, in cycles at C: Bm - B_1 = D / 2 >= 2 C tau [GFC 4.2], where tau includes 6 cycles of the encoder and 2 for the discrete time.
-// Units: rate C sends 2^N units per cycle, a cell has 2^S units. fluid: the queue without the advance. It rises at most at the allowed rate, which in stage k
-// is C / 2^(k - 1), because the queue took more than tau to rise from B_(k-1).
+// Proves for GFC that a queue stays at or below Bm + arrears + advance [GFC 4.2], for any drain. Arrears: how far the
+// drain is behind C / 2^N since the queue entered the last stage. Advance: how far the sender is ahead of its rate.
+// Two assumptions close the loop of stage encoder and sender. No level at the sender is older than `age` cycles. In any
+// window, the arriving cells are at most those that the levels allow plus `most_ahead`, which covers a packet and two
+// rounds of the limiter (sluice_deficit, sluice_rate). Distance between the stages, in cycles at C: Bm - B_1 = D / 2 >=
+// 2 C tau [GFC 4.2], where tau includes 6 cycles of the encoder and 2 for the discrete time.
+// Units: rate C sends 2^N units per cycle, a cell has 2^S units. fluid: the queue without the advance. It rises at most
+// at the allowed rate, which in stage k is C / 2^(k - 1), because the queue took more than tau to rise from B_(k-1).
 `default_nettype none
 module sluice_formal_gentle #(
     parameter int W = 8,
@@ -36,7 +37,8 @@ module sluice_formal_gentle #(
       .clk, .by_stage, .linear, .top, .base, .stages, .table_cells,
       .snap_valid(1'b1), .snap_queue(q), .level);
 
-  // Number of consecutive cycles up to now with the level at k or more (levels), and with queue and fluid at B_k or above, saturating at tau
+  // Number of consecutive cycles up to now with the level at k or more (levels), and with queue and fluid at B_k or
+  // above, saturating at tau
   localparam int HB = TB + 1;
   logic [HB-1:0] levels[N+1], queues[N+1], fluids[N+1], tau;
   logic [UB-1:0] from[N+2], amount, fluid, ahead, arrears, behind, is_ahead, next_fluid;  // fluid: signed
@@ -82,7 +84,8 @@ module sluice_formal_gentle #(
     // A3: the drain takes at most the cells in the queue
     assume (left <= q);
     // A4: amounts fit a counter
-    assume (most_ahead < UB'(1) << (W + S) && most_arrears < UB'(1) << (W + S) && from[N+1] + most_ahead + most_arrears < UB'(1) << (W + S));
+    assume (most_ahead < UB'(1) << (W + S) && most_arrears < UB'(1) << (W + S) &&
+        from[N+1] + most_ahead + most_arrears < UB'(1) << (W + S));
     // A5: a packet is within the advance
     assume (UB'(arrived) << S <= most_ahead);
     // The sender

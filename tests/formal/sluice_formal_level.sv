@@ -1,5 +1,6 @@
-// Proves that the level of a queue is the stage of its length [GFC 4.2]. A snapshot has q in cycle 8 of an enqueue or in cycle 3 of a visit. 5 cycles later
-// queue_level is the level of that q, or of the q of a newer snapshot. An incomplete visit changes no level. A class that is not lossless has level 0.
+// Proves that the level of a queue is the stage of its length [GFC 4.2]. A snapshot has q in cycle 8 of an enqueue or
+// in cycle 3 of a visit. 5 cycles later queue_level is the level of that q, or of the q of a newer snapshot. An
+// incomplete visit changes no level. A class that is not lossless has level 0.
 // Instances: sluice_snapshot, two of sluice_stage, and sluice_pause_state, connected as in sluice_mmu.
 `default_nettype none
 module sluice_formal_level #(
@@ -56,22 +57,27 @@ module sluice_formal_level #(
     for (int k = 4; k <= 6; k++) {scan_snap_port[k], scan_snap_class[k]} <= {scan_snap_port[k-1], scan_snap_class[k-1]};
   end
   sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
-      .clk, .rst, .phi('0), .valid, .addr({port, cls}), .lossless(lossless_of[cls]), .uses_headroom(1'b0), .queue, .sum('0),
-      .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
+      .clk, .rst, .phi('0),
+      .valid, .addr({port, cls}), .lossless(lossless_of[cls]), .uses_headroom(1'b0), .queue, .sum('0),
+      .addr_2({enq_snap_port_2, enq_snap_class_2}),
+      .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
       .uses_headroom_3(unused_uses_headroom), .not_above_3(unused_above), .not_sum_3(unused_sum));
   genvar v;
   generate
     for (v = 0; v < 2; v = v + 1) begin : g_snapshot
       sluice_stage #(.W(W), .LW(LW), .STAGED(LINEAR == 0), .LINEAR(LINEAR == 1)) encoder (
           .clk, .by_stage, .linear, .top, .base, .stages, .table_cells,
-          .snap_valid(v == 1 ? scan_snap_3 : valid), .snap_queue(v == 1 ? scan_snap_queue_3 : queue), .level(stage[v*LW+:LW]), .level_some(stage_some[v]));
+          .snap_valid(v == 1 ? scan_snap_3 : valid), .snap_queue(v == 1 ? scan_snap_queue_3 : queue),
+          .level(stage[v*LW+:LW]), .level_some(stage_some[v]));
     end
   endgenerate
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) states (
       .clk, .rst, .gfc(1'b1), .lossless({lossless_of[scan_snap_class[6]], enq_snap_lossless}),
-      .valid({scan_snap[6], enq_snap_valid}), .port_valid('0), .port_ahead({scan_snap_port[5], enq_snap_port_2}), .cls_ahead({scan_snap_class[5], enq_snap_class_2}),
-      .port({scan_snap_port[6], enq_snap_port}), .cls({scan_snap_class[6], enq_snap_class}), .queue_incomplete(incomplete_7), .set_off('0), .hold_off('0), .port_set_off('0),
-      .port_hold_off('0), .stage, .stage_some, .queue_level, .queue_off, .queue_level_active, .queue_newer,
+      .valid({scan_snap[6], enq_snap_valid}), .port_valid('0),
+      .port_ahead({scan_snap_port[5], enq_snap_port_2}), .cls_ahead({scan_snap_class[5], enq_snap_class_2}),
+      .port({scan_snap_port[6], enq_snap_port}), .cls({scan_snap_class[6], enq_snap_class}),
+      .queue_incomplete(incomplete_7), .set_off('0), .hold_off('0), .port_set_off('0), .port_hold_off('0),
+      .stage, .stage_some, .queue_level, .queue_off, .queue_level_active, .queue_newer,
       .written, .written_level, .port_off, .queue_changed, .queue_toggled,
       .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));

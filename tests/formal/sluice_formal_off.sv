@@ -1,6 +1,7 @@
-// Proves that queues and ports turn off in time [spec 4]. If an enqueue uses headroom, or leaves more cells than the threshold that is valid 3 cycles after
-// its snapshot, then its queue, or with DSH its port, is off 5 cycles after the snapshot. This is 13 cycles after the enqueue, whatever the scan visits.
-// Only a complete visit that read h = 0 turns a queue or port on, so no packet that may use its headroom is under way.
+// Proves that queues and ports turn off in time [spec 4]. If an enqueue uses headroom, or leaves more cells than the
+// threshold that is valid 3 cycles after its snapshot, then its queue, or with DSH its port, is off 5 cycles after the
+// snapshot. This is 13 cycles after the enqueue, whatever the scan visits. Only a complete visit that read h = 0 turns
+// a queue or port on, so no packet that may use its headroom is under way.
 // Instances: sluice_snapshot, two of sluice_examine, and sluice_pause_state, connected as in sluice_mmu.
 `default_nettype none
 module sluice_formal_off #(
@@ -54,26 +55,33 @@ module sluice_formal_off #(
   assign dsh = scheme == sluice_pkg::DSH;
   sluice_snapshot #(.W(W), .AW(PW + CW)) snapshot (
       .clk, .rst, .phi, .valid, .addr({port, cls}), .lossless, .uses_headroom, .queue, .sum,
-      .addr_2({enq_snap_port_2, enq_snap_class_2}), .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
+      .addr_2({enq_snap_port_2, enq_snap_class_2}),
+      .valid_3(enq_snap_valid), .addr_3({enq_snap_port, enq_snap_class}), .lossless_3(enq_snap_lossless),
       .uses_headroom_3(enq_snap_uses_headroom), .not_above_3(not_enq_snap_above), .not_sum_3(not_enq_snap_sum));
   sluice_examine #(.W(W), .VISIT(1'b0)) examine_0 (
-      .clk, .dsh, .lossless(enq_snap_lossless), .uses_headroom(enq_snap_uses_headroom), .queue_incomplete, .port_incomplete,
+      .clk, .dsh, .lossless(enq_snap_lossless), .uses_headroom(enq_snap_uses_headroom),
+      .queue_incomplete, .port_incomplete,
       .not_above(not_enq_snap_above), .not_sum(not_enq_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
       .set_off(set_off[0]), .hold_off(hold_off[0]), .port_set_off(port_set_off[0]), .port_hold_off(port_hold_off[0]));
   sluice_examine #(.W(W), .VISIT(1'b1)) examine_1 (
-      .clk, .dsh, .lossless(scan_snap_lossless), .uses_headroom(scan_snap_uses_headroom), .queue_incomplete, .port_incomplete,
+      .clk, .dsh, .lossless(scan_snap_lossless), .uses_headroom(scan_snap_uses_headroom),
+      .queue_incomplete, .port_incomplete,
       .not_above(not_scan_snap_above), .not_sum(not_scan_snap_sum), .xqoff, .xqon, .xpoff, .xpon,
       .set_off(set_off[1]), .hold_off(hold_off[1]), .port_set_off(port_set_off[1]), .port_hold_off(port_hold_off[1]));
   sluice_pause_state #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(1)) states (
-      .clk, .rst, .gfc(1'b0), .lossless({scan_snap_lossless, enq_snap_lossless}), .valid({scan_snap_valid, enq_snap_valid}),
-      .port_valid({scan_snap_port_valid, enq_snap_valid && enq_snap_lossless}), .port_ahead({scan_snap_port_5, enq_snap_port_2}), .cls_ahead({scan_snap_class_5, enq_snap_class_2}),
-      .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}), .queue_incomplete(queue_incomplete1), .set_off, .hold_off,
-      .port_set_off, .port_hold_off, .stage(2'b0), .stage_some(2'b0), .queue_level, .queue_off,
+      .clk, .rst, .gfc(1'b0), .lossless({scan_snap_lossless, enq_snap_lossless}),
+      .valid({scan_snap_valid, enq_snap_valid}),
+      .port_valid({scan_snap_port_valid, enq_snap_valid && enq_snap_lossless}),
+      .port_ahead({scan_snap_port_5, enq_snap_port_2}), .cls_ahead({scan_snap_class_5, enq_snap_class_2}),
+      .port({scan_snap_port, enq_snap_port}), .cls({scan_snap_class, enq_snap_class}),
+      .queue_incomplete(queue_incomplete1), .set_off, .hold_off, .port_set_off, .port_hold_off,
+      .stage(2'b0), .stage_some(2'b0), .queue_level, .queue_off,
       .queue_level_active, .queue_newer, .written, .written_level, .port_off, .queue_changed, .queue_toggled,
       .port_changed, .changed_port, .changed_class, .queue_free, .port_now,
       .queue_rises(rises), .queue_falls(falls));
 
-  // off[k]: k cycles after a snapshot of the watched queue, its result; off_port the same for the port. may_on1 and may_on2 count from a visit.
+  // off[k]: k cycles after a snapshot of the watched queue, its result; off_port the same for the port. may_on1 and
+  // may_on2 count from a visit.
   logic [5:1] off, off_port, resets;
   logic above, above_port, may_on1, may_on2, may_port1, may_port2, was, was_port;
   logic [W-1:0] w[4], sums[4];

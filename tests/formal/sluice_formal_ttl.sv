@@ -1,6 +1,7 @@
-// Proves two properties of TTL [TTL 1.2, 1.3, 1.4] for two consecutive switches of a packet's path. When the queue in the second switch is off, it pauses at
-// the first switch exactly the class in which the packet leaves. The class rises with the hop, so a class waits only for higher classes.
-// pause_class models `down` of sluice_pause_tx, which sluice_config derives from TTL_OPTIONS.
+// Proves two properties of TTL [TTL 1.2, 1.3, 1.4] for two consecutive switches of a packet's path. When the queue in
+// the second switch is off, it pauses at the first switch exactly the class in which the packet leaves. The class rises
+// with the hop, so a class waits only for higher classes. pause_class models `down` of sluice_pause_tx, which
+// sluice_config derives from TTL_OPTIONS.
 `default_nettype none
 module sluice_formal_ttl #(
     parameter int NC = 8,
@@ -24,7 +25,8 @@ module sluice_formal_ttl #(
   sluice_classify #(.PW(PW), .CW(CW)) first (
       .enabled(1'b1), .not_ttl0(~ttl0), .options, .port, .egress, .cls_in('0), .ttl, .dropped, .cls);
   sluice_classify #(.PW(PW), .CW(CW)) second (
-      .enabled(1'b1), .not_ttl0(~ttl0), .options(options_2), .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
+      .enabled(1'b1), .not_ttl0(~ttl0), .options(options_2),
+      .port(port_2), .egress(egress_2), .cls_in('0), .ttl(ttl - 8'd1),
       .dropped(dropped_2), .cls(cls_2));
   assign down_2 = !(half && options_2[sluice_pkg::TTL_ODD]);
   assign pause_class = down_2 ? cls_2 - 1'b1 : cls_2;

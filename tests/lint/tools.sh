@@ -14,6 +14,7 @@ verilator_lint() { $VERILATOR --lint-only -Wall --top-module top "$1"/*.sv; }
 yosys_check() { $YOSYS -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $1/part.sv $1/top.sv; hierarchy -check -top top; proc; check -assert"; }
 icarus_lint() { tests/icarus.sh "$work/lint.vvp" -s top "$1"/*.sv; }
 icarus_constructs() { tests/lint/icarus.py "$1"/*.sv; }
+columns() { tests/lint/columns.py "$1"; }
 cppcheck_lint() { cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance "$1/at.c"; }
 format() { clang-format --dry-run -Werror --assume-filename=tests/lint/at.c <"$1/at.c"; }
 
@@ -39,6 +40,7 @@ swap='function automatic logic [3:0] swap(input logic [3:0] x); swap = {x[1:0], 
 sees icarus_constructs part.sv "s/assign b = ~a;/$swap always_comb b[1:0] = 2'(swap(a)); always_comb begin b[3:2] = 2'(swap(~a)); end/" 'several always_comb blocks call swap'
 sees icarus_constructs part.sv "s/assign b = ~a;/$swap for (genvar i = 0; i < 4; i++) begin : g_bit always_comb b[i] = 1'(swap(a) >> i); end/" 'several always_comb blocks call swap'
 sees icarus_constructs part.sv 's/assign b = ~a;/always_comb for (int i = 0; i < 4; i++) b[i] |= a[i];/' 'variable index'
+sees columns part.sv "s/assign b = ~a;/assign b = ~a;$(printf '%105s' '')  /" 'expected at most 120'
 sees cppcheck_lint at.c 's/return of/int x[2] = {of[0], 1}; return x[2] + of/' 'out of bounds'
 sees format at.c 's/ {/{/' clang-format-violations
 # The other parts of lint are programs in Python.

@@ -1,6 +1,7 @@
-// Counts control frames in sluice_lossless_registers at the highest rate that a build allows: NP = 9 ports of 64 bits receive a
-// frame of 14 bytes in every second cycle. The counters must name every frame (docs/hardware/lossless-switch.md, "Counters").
-// Then the bench puts values above 2^32 into the RAM: only a read of a low word replaces the latched high word.
+// Counts control frames in sluice_lossless_registers at the highest rate that a build allows: NP = 9 ports of 64 bits
+// receive a frame of 14 bytes in every second cycle. The counters must name every frame
+// (docs/hardware/lossless-switch.md, "Counters"). Then the bench puts values above 2^32 into the RAM: only a read of a
+// low word replaces the latched high word.
 `default_nettype none
 module counters;
   localparam int NP = 9, FRAMES = 2048;
@@ -11,8 +12,8 @@ module counters;
   logic [NP-1:0] seen = '0;
   int failures = 0, checks = NP, seed = 3, port, frame, k, other;
   sluice_lossless_registers #(.NP(NP)) dut (
-      .clk, .rst, .write, .read, .addr, .wdata(32'h5a5a5a5a), .done, .rdata, .address(), .pause(), .sent({NP{1'b0}}), .sent_kind({NP{2'd0}}), .seen,
-      .seen_kind({NP{3'(sluice_frame_pkg::GOT_PFC)}}));
+      .clk, .rst, .write, .read, .addr, .wdata(32'h5a5a5a5a), .done, .rdata, .address(), .pause(),
+      .sent({NP{1'b0}}), .sent_kind({NP{2'd0}}), .seen, .seen_kind({NP{3'(sluice_frame_pkg::GOT_PFC)}}));
   always #1 clk = !clk;
 
   task automatic access(input logic is_write, input int at, input int half, output logic [31:0] value);
@@ -37,7 +38,8 @@ module counters;
     end
     repeat (1000) @(negedge clk);
     for (port = 0; port < NP; port = port + 1) begin
-      addr = 13'(sluice_lossless_pkg::REG_FRAMES + 32 * port + 2 * (sluice_lossless_pkg::SEEN + sluice_frame_pkg::GOT_PFC));
+      addr = 13'(sluice_lossless_pkg::REG_FRAMES + 32 * port +
+                 2 * (sluice_lossless_pkg::SEEN + sluice_frame_pkg::GOT_PFC));
       read = 1'b1;
       while (!done) @(negedge clk);
       read = 1'b0;

@@ -1,7 +1,8 @@
-// mac_10g_port between a switch and a MAC, in Icarus, with three clocks: words of 64 bits and clocks that differ by 390 ppm, or words of 128 bits and
-// a slower or a faster clock of the switch. Frames of 64 to 9,216 bytes go through both
-// FIFOs: at line rate; one by one; while both sides of the MAC are reset inside frames; and while the switch takes only every second or fourth word. A frame
-// that ends as good must be whole. In the first two phases every frame must arrive, the transmitter must not starve; in the first the line must be full.
+// mac_10g_port between a switch and a MAC, in Icarus, with three clocks: words of 64 bits and clocks that differ by 390
+// ppm, or words of 128 bits and a slower or a faster clock of the switch. Frames of 64 to 9,216 bytes go through both
+// FIFOs: at line rate; one by one; while both sides of the MAC are reset inside frames; and while the switch takes only
+// every second or fourth word. A frame that ends as good must be whole. In the first two phases every frame must
+// arrive, the transmitter must not starve; in the first the line must be full.
 `default_nettype none
 
 // Frames: part i of frame f, of 64 bits, is {f, i}.
@@ -108,38 +109,53 @@ module bench #(
     parameter int PAUSED = 2     // a switch that is too slow takes a word in so many cycles
 ) ();
   localparam int LINE = 32000, FAST = 31988;  // half periods
-  logic clk = 1'b0, tx_clk = 1'b0, rx_clk = 1'b0, rst = 1'b1, tx_rst = 1'b1, rx_rst = 1'b1, status = 1'b0, enable = 1'b0, sparse = 1'b0;
+  logic clk = 1'b0, tx_clk = 1'b0, rx_clk = 1'b0, rst = 1'b1, tx_rst = 1'b1, rx_rst = 1'b1;
+  logic status = 1'b0, enable = 1'b0, sparse = 1'b0;
   always #HALF clk = !clk;
   always #LINE tx_clk = !tx_clk;
   always #FAST rx_clk = !rx_clk;
 
-  logic link_up, overflow, in_ready, in_valid, in_last, tx_valid, tx_ready, tx_last, tx_user, rx_valid, rx_last, out_valid, out_last, out_user;
+  logic link_up, overflow, in_ready, in_valid, in_last, tx_valid, tx_ready, tx_last, tx_user;
+  logic rx_valid, rx_last, out_valid, out_last, out_user;
   logic out_ready = 1'b1;
   logic [DW-1:0] in_data, out_data;
   logic [DW/8-1:0] in_keep, out_keep;
   logic [63:0] tx_data, rx_data;
   logic [7:0] tx_keep, rx_keep;
   int in_begun, in_total, rx_begun, rx_total, overflows = 0, failures = 0, checks = 0;
-  frame_source #(.DW(DW)) switch_source (.clk, .rst, .enable, .sparse, .ready(in_ready), .data(in_data), .keep(in_keep), .valid(in_valid), .last(in_last),
+  frame_source #(.DW(DW)) switch_source (
+      .clk, .rst, .enable, .sparse,
+      .ready(in_ready), .data(in_data), .keep(in_keep), .valid(in_valid), .last(in_last),
       .begun(in_begun), .total(in_total));
-  frame_source #(.GAP(3)) mac_source (.clk(rx_clk), .rst(rx_rst), .enable, .sparse, .ready(1'b1), .data(rx_data), .keep(rx_keep), .valid(rx_valid),
-      .last(rx_last), .begun(rx_begun), .total(rx_total));
-  mac_10g_port #(.DW(DW), .AW(AW), .HOLD(4)) dut (.clk, .rst, .link_up, .m_axis_tdata(out_data), .m_axis_tkeep(out_keep), .m_axis_tvalid(out_valid),
-      .m_axis_tready(out_ready), .m_axis_tlast(out_last), .m_axis_tuser(out_user), .s_axis_tdata(in_data), .s_axis_tkeep(in_keep),
-      .s_axis_tvalid(in_valid), .s_axis_tready(in_ready), .s_axis_tlast(in_last), .s_axis_tuser(1'b0), .status, .rx_clk, .rx_rst,
-      .rx_axis_tdata(rx_data), .rx_axis_tkeep(rx_keep), .rx_axis_tvalid(rx_valid), .rx_axis_tlast(rx_last), .rx_axis_tuser(1'b0),
-      .overflow, .tx_clk, .tx_rst, .tx_axis_tdata(tx_data), .tx_axis_tkeep(tx_keep), .tx_axis_tvalid(tx_valid), .tx_axis_tready(tx_ready),
+  frame_source #(.GAP(3)) mac_source (
+      .clk(rx_clk), .rst(rx_rst), .enable, .sparse,
+      .ready(1'b1), .data(rx_data), .keep(rx_keep), .valid(rx_valid), .last(rx_last),
+      .begun(rx_begun), .total(rx_total));
+  mac_10g_port #(.DW(DW), .AW(AW), .HOLD(4)) dut (
+      .clk, .rst, .link_up,
+      .m_axis_tdata(out_data), .m_axis_tkeep(out_keep), .m_axis_tvalid(out_valid), .m_axis_tready(out_ready),
+      .m_axis_tlast(out_last), .m_axis_tuser(out_user),
+      .s_axis_tdata(in_data), .s_axis_tkeep(in_keep), .s_axis_tvalid(in_valid), .s_axis_tready(in_ready),
+      .s_axis_tlast(in_last), .s_axis_tuser(1'b0),
+      .status, .rx_clk, .rx_rst,
+      .rx_axis_tdata(rx_data), .rx_axis_tkeep(rx_keep), .rx_axis_tvalid(rx_valid), .rx_axis_tlast(rx_last),
+      .rx_axis_tuser(1'b0), .overflow, .tx_clk, .tx_rst,
+      .tx_axis_tdata(tx_data), .tx_axis_tkeep(tx_keep), .tx_axis_tvalid(tx_valid), .tx_axis_tready(tx_ready),
       .tx_axis_tlast(tx_last), .tx_axis_tuser(tx_user));
 
-  int to_switch_good, to_switch_bad, to_switch_next, to_switch_faults, to_mac_good, to_mac_bad, to_mac_next, to_mac_faults;
-  frame_check #(.DW(DW)) to_switch (.clk, .taken(out_valid && out_ready), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user),
+  int to_switch_good, to_switch_bad, to_switch_next, to_switch_faults;
+  int to_mac_good, to_mac_bad, to_mac_next, to_mac_faults;
+  frame_check #(.DW(DW)) to_switch (
+      .clk, .taken(out_valid && out_ready), .data(out_data), .keep(out_keep), .last(out_last), .user(out_user),
       .good(to_switch_good), .bad(to_switch_bad), .next(to_switch_next), .faults(to_switch_faults));
   // The transmitter: a reset ends its frame. The line is busy for three cycles after the last word.
   logic in_frame = 1'b0;
   int busy = 0, starved = 0, first = 0, latest = 0, now = 0;
   assign tx_ready = !tx_rst && busy == 0;
-  frame_check to_mac (.clk(tx_clk), .taken((tx_valid && tx_ready) || (tx_rst && in_frame)), .data(tx_data), .keep(tx_keep),
-      .last(tx_last || tx_rst), .user(tx_user || tx_rst), .good(to_mac_good), .bad(to_mac_bad), .next(to_mac_next), .faults(to_mac_faults));
+  frame_check to_mac (
+      .clk(tx_clk), .taken((tx_valid && tx_ready) || (tx_rst && in_frame)), .data(tx_data), .keep(tx_keep),
+      .last(tx_last || tx_rst), .user(tx_user || tx_rst),
+      .good(to_mac_good), .bad(to_mac_bad), .next(to_mac_next), .faults(to_mac_faults));
   always @(posedge tx_clk) begin
     now = now + 1;
     if (in_frame && tx_ready && !tx_valid) starved = starved + 1;
@@ -231,8 +247,8 @@ module bench #(
     drain;
     expect_that(overflows > 50 && rx_begun - to_switch_good - lost == overflows, "frames are lost without a report");
     expect_that(to_switch_faults == 0 && to_mac_faults == 0, "a good frame is not whole");
-    $display("frames to the MAC %0d, cut %0d; to the switch %0d, cut %0d, lost by a slow switch %0d", to_mac_good, to_mac_bad, to_switch_good,
-             to_switch_bad, overflows);
+    $display("frames to the MAC %0d, cut %0d; to the switch %0d, cut %0d, lost by a slow switch %0d",
+             to_mac_good, to_mac_bad, to_switch_good, to_switch_bad, overflows);
     $display("%0d%%: Checks: %0d, Failures: %0d, Errors: 0", 100 * (checks - failures) / checks, checks, failures);
     $finish;
   end

@@ -1,5 +1,6 @@
-// mac_10g_slice at random: words that are offered or not, a MAC that is ready or not, and resets. Every word that is taken leaves once and in order,
-// unless a reset discards it; if the MAC was ready in a cycle, a word can be taken in the next one.
+// mac_10g_slice at random: words that are offered or not, a MAC that is ready or not, and resets. Every word that is
+// taken leaves once and in order, unless a reset discards it; if the MAC was ready in a cycle, a word can be taken in
+// the next one.
 `timescale 1ns / 1ps
 `default_nettype none
 module slice_bench;
@@ -15,7 +16,8 @@ module slice_bench;
   always @(posedge clk) begin
     if (!rst && m_valid && m_ready && (m_word != first || first == s_word)) begin
       failures <= failures + 1;
-      if (failures < 3) $display("failed: at %0t word %0d left, expected %0d, before %0d", $time, m_word, first, s_word);
+      if (failures < 3)
+        $display("failed: at %0t word %0d left, expected %0d, before %0d", $time, m_word, first, s_word);
     end
     if (was_ready && !s_ready) stalls <= stalls + 1;
     was_ready <= m_ready;

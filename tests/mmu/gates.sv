@@ -1,13 +1,14 @@
-// Drives an MMU with clock gates (latch and AND, as in an ASIC) and an MMU without with the same random events and commits of STATIC, SIH,
-// DSH and SHP. Compares every output in every cycle. +seed=S and +cycles=N repeat a failure. The last line has the form of libcheck's summary,
-// which tests/run.sh reads.
+// Drives an MMU with clock gates (latch and AND, as in an ASIC) and an MMU without with the same random events and
+// commits of STATIC, SIH, DSH and SHP. Compares every output in every cycle. +seed=S and +cycles=N repeat a failure.
+// The last line has the form of libcheck's summary, which tests/run.sh reads.
 `default_nettype none
 module gates;
   localparam int NP = 3, NC = 4, W = 10, PW = 2, CW = 2;
   localparam logic [6:0] Schemes = 7'b1000111;
   localparam int LW = 1;
   logic clk = 1'b0, rst = 1'b1;
-  logic enq_valid = 0, deq_valid = 0, snd_valid = 0, rx_valid = 0, cfg_write = 0, cfg_read = 0, stat_read = 0, tx_ready = 0;
+  logic enq_valid = 0, deq_valid = 0, snd_valid = 0, rx_valid = 0, tx_ready = 0;
+  logic cfg_write = 0, cfg_read = 0, stat_read = 0;
   logic [PW-1:0] enq_port = 0, enq_egress = 0, deq_port = 0, snd_port = 0, rx_port = 0, stat_port = 0;
   logic [CW-1:0] enq_class = 0, deq_class = 0, snd_class = 0, stat_class = 0;
   logic [W-1:0] enq_cells = 0, deq_cells = 0, snd_cells = 0;
@@ -19,7 +20,9 @@ module gates;
   logic [31:0] cfg_wdata = 0;
   logic [3:0] stat_select = 0;
 
-  localparam int Outputs = 1 + 1 + PW + CW + 3 + 1 + NP * NC * LW + NP * NC + NP + 1 + PW + 1 + NC + 16 * NC + NP * NC + 1 + 32 + 1 + 4 + 1 + 32 + 32 + 5 * W;
+  // In the order of out: admissions, states, messages, configuration and statistics, monitor
+  localparam int Outputs = 1 + 1 + PW + CW + 3 + 1 + NP * NC * LW + NP * NC + NP + 1 + PW + 1 + NC + 16 * NC + NP * NC +
+      1 + 32 + 1 + 4 + 1 + 32 + 32 + 5 * W;
   logic [Outputs-1:0] out[2];
   logic [1:0] ready, adm_valid, deq_error, tx_valid;
   logic [PW-1:0] adm_port[2];
@@ -39,20 +42,21 @@ module gates;
       logic [3:0] cfg_reason;
       logic [W-1:0] mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon;
       sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(Schemes), .GATES(g)) mmu (
-          .clk(clk), .rst(rst), .ready(ready[g]), .enq_valid(enq_valid), .enq_port(enq_port), .enq_class(enq_class), .enq_cells(enq_cells),
-          .enq_ttl(enq_ttl), .enq_egress(enq_egress), .deq_valid(deq_valid), .deq_port(deq_port), .deq_class(deq_class),
-          .deq_cells(deq_cells), .adm_valid(adm_valid[g]), .adm_port(adm_port[g]), .adm_class(adm_class[g]), .adm_kind(adm_kind[g]),
-          .deq_error(deq_error[g]), .snd_valid(snd_valid), .snd_port(snd_port), .snd_class(snd_class), .snd_cells(snd_cells),
-          .queue_level(queue_level), .queue_off(queue_off), .port_off(port_off), .tx_valid(tx_valid[g]), .tx_ready(tx_ready),
-          .tx_port(tx_port), .tx_level(tx_level), .tx_enable(tx_enable), .tx_time(tx_time), .rx_valid(rx_valid), .rx_port(rx_port),
-          .rx_level(rx_level), .rx_enable(rx_enable), .rx_time(rx_time), .gate(gate), .cfg_write(cfg_write), .cfg_addr(cfg_addr),
-          .cfg_wdata(cfg_wdata), .cfg_read(cfg_read), .cfg_rvalid(cfg_rvalid), .cfg_rdata(cfg_rdata), .cfg_error(cfg_error),
-          .cfg_reason(cfg_reason), .stat_read(stat_read), .stat_select(stat_select), .stat_port(stat_port), .stat_class(stat_class),
-          .stat_valid(stat_valid), .stat_data(stat_data), .loss(loss), .mon_shared(mon_shared), .mon_xqoff(mon_xqoff),
-          .mon_xqon(mon_xqon), .mon_xpoff(mon_xpoff), .mon_xpon(mon_xpon));
-      assign out[g] = {ready[g], adm_valid[g], adm_port[g], adm_class[g], adm_kind[g], deq_error[g], queue_level, queue_off, port_off,
-        tx_valid[g], tx_port, tx_level, tx_enable, tx_time, gate, cfg_rvalid, cfg_rdata, cfg_error, cfg_reason, stat_valid, stat_data,
-        loss, mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon};
+          .clk, .rst, .ready(ready[g]),
+          .enq_valid, .enq_port, .enq_class, .enq_cells, .enq_ttl, .enq_egress,
+          .adm_valid(adm_valid[g]), .adm_port(adm_port[g]), .adm_class(adm_class[g]), .adm_kind(adm_kind[g]),
+          .deq_valid, .deq_port, .deq_class, .deq_cells, .deq_error(deq_error[g]),
+          .snd_valid, .snd_port, .snd_class, .snd_cells,
+          .queue_level, .queue_off, .port_off,
+          .tx_valid(tx_valid[g]), .tx_ready, .tx_port, .tx_level, .tx_enable, .tx_time,
+          .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time, .gate,
+          .cfg_write, .cfg_addr, .cfg_wdata, .cfg_read, .cfg_rvalid, .cfg_rdata, .cfg_error, .cfg_reason,
+          .stat_read, .stat_select, .stat_port, .stat_class, .stat_valid, .stat_data,
+          .loss, .mon_shared, .mon_xqoff, .mon_xqon, .mon_xpoff, .mon_xpon);
+      assign out[g] = {ready[g], adm_valid[g], adm_port[g], adm_class[g], adm_kind[g], deq_error[g],
+                       queue_level, queue_off, port_off, tx_valid[g], tx_port, tx_level, tx_enable, tx_time, gate,
+                       cfg_rvalid, cfg_rdata, cfg_error, cfg_reason, stat_valid, stat_data,
+                       loss, mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon};
     end
   endgenerate
 
@@ -69,7 +73,8 @@ module gates;
   task automatic write_register(input int k);
     cfg_write = 1'b1;
     case (k)
-      0: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_SCHEME, commits % 4 == 0 ? 32'(sluice_pkg::SHP) : 32'(3 - commits % 4)};
+      0: {cfg_addr, cfg_wdata} =
+          {sluice_pkg::REG_SCHEME, commits % 4 == 0 ? 32'(sluice_pkg::SHP) : 32'(3 - commits % 4)};
       1: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_BUFFER, 32'd700};
       2: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_PRIVATE, 32'(commits % 8 < 4 ? 0 : 3)};
       3: {cfg_addr, cfg_wdata} = {sluice_pkg::REG_SHARED, 32'd40};
@@ -96,7 +101,8 @@ module gates;
   always @(negedge clk) begin
     cycle = cycle + 1;
     if (out[0] !== out[1]) begin
-      $display("failed: seed %0d, cycle %0d: all outputs: expected %h (without gates), got %h (with gates)", seed, cycle, out[0], out[1]);
+      $display("failed: seed %0d, cycle %0d: all outputs: expected %h (without gates), got %h (with gates)",
+               seed, cycle, out[0], out[1]);
       $display("0%%: Checks: 1, Failures: 1, Errors: 0");
       $finish;
     end
@@ -138,7 +144,8 @@ module gates;
         deq_port = PW'(pick(NP));
         deq_class = CW'(pick(NC));
         deq_cells = W'(1 + pick(5));
-        deq_valid = (held[32'(deq_port)*NC+32'(deq_class)] >= 32'(deq_cells) && pick(left % 512 < 256 ? 24 : 3) == 0) || pick(500) == 0;
+        deq_valid = (held[32'(deq_port)*NC+32'(deq_class)] >= 32'(deq_cells) && pick(left % 512 < 256 ? 24 : 3) == 0) ||
+            pick(500) == 0;
         if (left < 200) begin
           drains = 1'b1;
           deq_valid = held[left%(NP*NC)] > 0 && left > 60;
@@ -159,7 +166,8 @@ module gates;
       end
     end
     if (cycle == cycles) begin
-      $display("%0d admissions, %0d changes of states, %0d messages, %0d commits, %0d refused", admissions, changes, messages, commits, refused);
+      $display("%0d admissions, %0d changes of states, %0d messages, %0d commits, %0d refused",
+               admissions, changes, messages, commits, refused);
       if (admissions > cycles / 30 && changes > cycles / 200 && messages > cycles / 500 && commits > 2 && refused < 2)
         $display("100%%: Checks: 1, Failures: 0, Errors: 0");
       else $display("0%%: Checks: 1, Failures: 1, Errors: 0");

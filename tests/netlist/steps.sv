@@ -1,5 +1,6 @@
-// A design for steps.sh with the patterns that synth/masks.py, synth/carries.py and synth/fill.py change: a RAM that writes whole words, one that writes
-// parts of words, comparisons and sums whose carries leave the chain, delayed operands, and LUTs of few inputs.
+// A design for steps.sh with the patterns that synth/masks.py, synth/carries.py and synth/fill.py change: a RAM that
+// writes whole words, one that writes parts of words, comparisons and sums whose carries leave the chain, delayed
+// operands, and LUTs of few inputs.
 `default_nettype none
 module steps (
     input  wire logic        clk,

@@ -1,5 +1,6 @@
-// Runs sluice_switch_axil against masters that keep to AXI4-Lite: address and data of writes in both orders, and from cycle 2,000 on writes without a pause. Ready is a
-// register, no answer precedes its access, both kinds are served, and every access reaches the bus once.
+// Runs sluice_switch_axil against masters that keep to AXI4-Lite: address and data of writes in both orders, and from
+// cycle 2,000 on writes without a pause. Ready is a register, no answer precedes its access, both kinds are served, and
+// every access reaches the bus once.
 `default_nettype none
 module switch_axil;
   logic clk = 1'b0, rst = 1'b1;
@@ -13,13 +14,14 @@ module switch_axil;
   int failures = 0, checks = 0, writes = 0, reads = 0, sent_writes = 0, sent_reads = 0, bus_writes = 0, partial = 0, n;
   logic awaits_b = 1'b0, awaits_r = 1'b0, has_aw = 1'b0, has_w = 1'b0;
   logic [2:0] ready_before, taken;
-  sluice_switch_axil dut (
-      .clk, .rst, .s_axil_awaddr(awaddr), .s_axil_awvalid(awvalid), .s_axil_awready(awready), .s_axil_wdata(wdata),
-      .s_axil_wstrb(wstrb), .s_axil_wvalid(wvalid), .s_axil_wready(wready), .s_axil_bresp(bresp), .s_axil_bvalid(bvalid),
-      .s_axil_bready(bready), .s_axil_araddr(araddr), .s_axil_arvalid(arvalid), .s_axil_arready(arready), .s_axil_rdata(rdata),
-      .s_axil_rresp(rresp), .s_axil_rvalid(rvalid), .s_axil_rready(rready), .write, .read, .addr, .wdata(bus_wdata), .done,
-      .rdata({18'd0, addr}));
   logic [31:0] bus_wdata;
+  sluice_switch_axil_request_t request;
+  sluice_switch_axil_answer_t answer;
+  sluice_switch_access_t bus;
+  assign request = {awaddr, awvalid, wdata, wstrb, wvalid, bready, araddr, arvalid, rready};
+  assign {awready, wready, bresp, bvalid, arready, rdata, rresp, rvalid} = answer;
+  assign {write, read, addr, bus_wdata} = bus;
+  sluice_switch_axil dut (.clk, .rst, .request, .answer, .access(bus), .done, .rdata({18'd0, addr}));
   logic [1:0] delay = '0;
   assign done = (write || read) && delay == 2'd2;
   always #4 clk = !clk;

@@ -1,5 +1,6 @@
-// Reads the counters of sluice_switch_statistics with values above 2^32, which no run of a whole switch reaches: the bench puts them into the
-// RAM. Low and high word belong together, carries reach the high word, and only a read of a low word replaces the latched high word.
+// Reads the counters of sluice_switch_statistics with values above 2^32, which no run of a whole switch reaches: the
+// bench puts them into the RAM. Low and high word belong together, carries reach the high word, and only a read of a
+// low word replaces the latched high word.
 `default_nettype none
 module switch_counters;
   localparam int NP = 3, NC = 5, PW = 2, CW = 3;
@@ -13,11 +14,23 @@ module switch_counters;
   localparam int Rows = 128;  // of a port in the RAM; 104 are counters
   logic [63:0] expected[Rows*NP];
   int failures = 0, checks = 0, i, k, other, seed = 7;
+  // No events but outcomes of accepted frames
+  `SLUICE_SWITCH_OUTCOME(PW, CW, 9, 12)
+  `SLUICE_SWITCH_ENDED(NP, CW)
+  `SLUICE_SWITCH_PAUSE(NC, PW)
+  `SLUICE_SWITCH_STORM(PW, CW)
+  outcome_t outcome;
+  ended_t ended;
+  pause_t pause;
+  storm_t storm;
+  assign outcome = {in_valid, 1'b0, sluice_switch_pkg::NONE, in_port, in_class, 9'd0, in_bytes, 12'd0};
+  assign ended = '0;
+  assign pause = '0;
+  assign storm = '0;
   sluice_switch_statistics #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) dut (
-      .clk, .rst, .clear, .clear_at, .in_valid, .in_port, .in_class, .in_bytes, .in_reason(4'd0), .end_valid({NP{1'b0}}),
-      .end_reason({4 * NP{1'b0}}), .end_class({CW * NP{1'b0}}), .end_marked({NP{1'b0}}), .end_bytes({14 * NP{1'b0}}), .slot(1'b0), .port({PW{1'b0}}),
-      .rx_valid(1'b0), .rx_port({PW{1'b0}}), .rx_pauses({NC{1'b0}}), .tx_valid(1'b0), .tx_port({PW{1'b0}}),
-      .tx_pauses({NC{1'b0}}), .storm_detected(1'b0), .storm_restored(1'b0), .storm_port({PW{1'b0}}), .storm_class({CW{1'b0}}), .write, .read, .addr, .done, .rdata);
+      .clk, .rst, .clear, .clear_at, .slot(1'b0), .port({PW{1'b0}}),
+      .outcome, .ended, .pause_in(pause), .pause_out(pause), .storm,
+      .write, .read, .addr, .done, .rdata);
   always #1 clk = !clk;
   always @(negedge clk) clear_at <= clear_at + 1'b1;
 
@@ -83,7 +96,8 @@ module switch_counters;
       expected[k] = expected[k] + 64'd1;
       repeat (4 + i % 7) @(negedge clk);
       access(1'b0, k, 0, low);
-      if (low != expected[k][31:0] || i % 100 == 0) check("low word of a counter that counts", k, expected[k][31:0], low);
+      if (low != expected[k][31:0] || i % 100 == 0)
+        check("low word of a counter that counts", k, expected[k][31:0], low);
     end
     // A carry into the high word, one byte at a time around it
     for (i = 0; i < NP * NC; i = i + 1) begin

@@ -1,5 +1,6 @@
-// Plays the vectors of vectors.c to an MMU whose registers are unknown until the reset, or values that derive from it, set them. The
-// inputs are unknown during the reset, except in its last cycle. Every output must equal the model's, and none may be unknown.
+// Plays the vectors of vectors.c to an MMU whose registers are unknown until the reset, or values that derive from it,
+// set them. The inputs are unknown during the reset, except in its last cycle. Every output must equal the model's, and
+// none may be unknown.
 `default_nettype none
 module bench;
   parameter int NP = 2;
@@ -34,12 +35,12 @@ module bench;
   logic [IN-1:0] inputs = 'x;
   wire [OUT-1:0] outputs;
   logic [OUT-1:0] expected;
-  assign {enq_valid, enq_port, enq_class, enq_cells, enq_ttl, enq_egress, deq_valid, deq_port, deq_class, deq_cells, snd_valid, snd_port,
-          snd_class, snd_cells, tx_ready, rx_valid, rx_port, rx_level, rx_enable, rx_time, cfg_write, cfg_addr, cfg_wdata, cfg_read, stat_read,
-          stat_select, stat_port, stat_class} = inputs;
-  assign outputs = {ready, adm_valid, adm_port, adm_class, adm_kind, deq_error, queue_level, queue_off, port_off, tx_valid, tx_port, tx_level,
-                    tx_enable, tx_time, gate, cfg_rvalid, cfg_rdata, cfg_error, cfg_reason, stat_valid, stat_data, loss, mon_shared, mon_xqoff,
-                    mon_xqon, mon_xpoff, mon_xpon};
+  assign {enq_valid, enq_port, enq_class, enq_cells, enq_ttl, enq_egress, deq_valid, deq_port, deq_class, deq_cells,
+          snd_valid, snd_port, snd_class, snd_cells, tx_ready, rx_valid, rx_port, rx_level, rx_enable, rx_time,
+          cfg_write, cfg_addr, cfg_wdata, cfg_read, stat_read, stat_select, stat_port, stat_class} = inputs;
+  assign outputs = {ready, adm_valid, adm_port, adm_class, adm_kind, deq_error, queue_level, queue_off, port_off,
+                    tx_valid, tx_port, tx_level, tx_enable, tx_time, gate, cfg_rvalid, cfg_rdata, cfg_error, cfg_reason,
+                    stat_valid, stat_data, loss, mon_shared, mon_xqoff, mon_xqon, mon_xpoff, mon_xpon};
 
   integer file, cycles = 0, unknowns = 0;
   logic reset_before;
@@ -69,7 +70,8 @@ module bench;
       tick;
       cycles++;
       if (outputs !== expected) begin
-        $display("cycle %0d, outputs: expected %h, got %h%s", cycles, expected, outputs, (^outputs) === 1'bx ? ", unknown" : "");
+        $display("cycle %0d, outputs: expected %h, got %h%s",
+                 cycles, expected, outputs, (^outputs) === 1'bx ? ", unknown" : "");
         $finish;
       end
     end

@@ -1,6 +1,6 @@
 // Plays the vectors of switch_vectors.c to a lossless switch. Its registers and memories are unknown until the reset,
-// or values that derive from it, set them. Inputs that the switch must ignore are unknown: during the reset except in its
-// last cycle, the other signals of a word that is not valid, and data without a byte. Outputs must be known in each
+// or values that derive from it, set them. Inputs that the switch must ignore are unknown: during the reset except in
+// its last cycle, the other signals of a word that is not valid, and data without a byte. Outputs must be known in each
 // cycle, and equal the models' if the models have them. Outputs that count only with a valid are checked only then.
 `default_nettype none
 module switch_bench;

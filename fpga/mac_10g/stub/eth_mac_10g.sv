@@ -1,4 +1,5 @@
-// The ports of a 10G MAC, eth_mac_10g of verilog-ethernet, for lint of the example without that project. The stub sends and receives nothing.
+// The ports of a 10G MAC, eth_mac_10g of verilog-ethernet, for lint of the example without that project. The stub sends
+// and receives nothing.
 `default_nettype none
 module eth_mac_10g #(
     parameter int DATA_WIDTH = 64,
@@ -103,21 +104,28 @@ module eth_mac_10g #(
     input  wire logic [15:0]               cfg_rx_pfc_opcode,
     input  wire logic                      cfg_rx_pfc_en
 );
-  assign {
-      tx_axis_tready, rx_axis_tdata, rx_axis_tkeep, rx_axis_tvalid, rx_axis_tlast, rx_axis_tuser, xgmii_txd, xgmii_txc, tx_axis_ptp_ts,
-      tx_axis_ptp_ts_tag, tx_axis_ptp_ts_valid, rx_lfc_req, rx_pfc_req, tx_pause_ack, tx_start_packet, tx_error_underflow, rx_start_packet,
-      rx_error_bad_frame, rx_error_bad_fcs, stat_tx_mcf, stat_rx_mcf, stat_tx_lfc_pkt, stat_tx_lfc_xon, stat_tx_lfc_xoff,
-      stat_tx_lfc_paused, stat_tx_pfc_pkt, stat_tx_pfc_xon, stat_tx_pfc_xoff, stat_tx_pfc_paused, stat_rx_lfc_pkt, stat_rx_lfc_xon,
-      stat_rx_lfc_xoff, stat_rx_lfc_paused, stat_rx_pfc_pkt, stat_rx_pfc_xon, stat_rx_pfc_xoff, stat_rx_pfc_paused} = '0;
+  assign {tx_axis_tready, rx_axis_tdata, rx_axis_tkeep, rx_axis_tvalid, rx_axis_tlast, rx_axis_tuser,
+          xgmii_txd, xgmii_txc, tx_axis_ptp_ts, tx_axis_ptp_ts_tag, tx_axis_ptp_ts_valid,
+          rx_lfc_req, rx_pfc_req, tx_pause_ack, tx_start_packet, tx_error_underflow,
+          rx_start_packet, rx_error_bad_frame, rx_error_bad_fcs, stat_tx_mcf, stat_rx_mcf,
+          stat_tx_lfc_pkt, stat_tx_lfc_xon, stat_tx_lfc_xoff, stat_tx_lfc_paused,
+          stat_tx_pfc_pkt, stat_tx_pfc_xon, stat_tx_pfc_xoff, stat_tx_pfc_paused,
+          stat_rx_lfc_pkt, stat_rx_lfc_xon, stat_rx_lfc_xoff, stat_rx_lfc_paused,
+          stat_rx_pfc_pkt, stat_rx_pfc_xon, stat_rx_pfc_xoff, stat_rx_pfc_paused} = '0;
   logic unused;
   assign unused = ^{ENABLE_PADDING, ENABLE_DIC, PTP_TS_ENABLE, PFC_ENABLE, PAUSE_ENABLE,
-      rx_clk, rx_rst, tx_clk, tx_rst, tx_axis_tdata, tx_axis_tkeep, tx_axis_tvalid, tx_axis_tlast, tx_axis_tuser, xgmii_rxd, xgmii_rxc,
-      tx_ptp_ts, rx_ptp_ts, tx_lfc_req, tx_lfc_resend, rx_lfc_en, rx_lfc_ack, tx_pfc_req, tx_pfc_resend, rx_pfc_en, rx_pfc_ack,
-      tx_lfc_pause_en, tx_pause_req, cfg_ifg, cfg_tx_enable, cfg_rx_enable, cfg_mcf_rx_eth_dst_mcast, cfg_mcf_rx_check_eth_dst_mcast,
-      cfg_mcf_rx_eth_dst_ucast, cfg_mcf_rx_check_eth_dst_ucast, cfg_mcf_rx_eth_src, cfg_mcf_rx_check_eth_src, cfg_mcf_rx_eth_type,
-      cfg_mcf_rx_opcode_lfc, cfg_mcf_rx_check_opcode_lfc, cfg_mcf_rx_opcode_pfc, cfg_mcf_rx_check_opcode_pfc, cfg_mcf_rx_forward,
-      cfg_mcf_rx_enable, cfg_tx_lfc_eth_dst, cfg_tx_lfc_eth_src, cfg_tx_lfc_eth_type, cfg_tx_lfc_opcode, cfg_tx_lfc_en, cfg_tx_lfc_quanta,
-      cfg_tx_lfc_refresh, cfg_tx_pfc_eth_dst, cfg_tx_pfc_eth_src, cfg_tx_pfc_eth_type, cfg_tx_pfc_opcode, cfg_tx_pfc_en, cfg_tx_pfc_quanta,
-      cfg_tx_pfc_refresh, cfg_rx_lfc_opcode, cfg_rx_lfc_en, cfg_rx_pfc_opcode, cfg_rx_pfc_en};
+      rx_clk, rx_rst, tx_clk, tx_rst, xgmii_rxd, xgmii_rxc, tx_ptp_ts, rx_ptp_ts,
+      tx_axis_tdata, tx_axis_tkeep, tx_axis_tvalid, tx_axis_tlast, tx_axis_tuser,
+      tx_lfc_req, tx_lfc_resend, rx_lfc_en, rx_lfc_ack, tx_pfc_req, tx_pfc_resend, rx_pfc_en, rx_pfc_ack,
+      tx_lfc_pause_en, tx_pause_req, cfg_ifg, cfg_tx_enable, cfg_rx_enable,
+      cfg_mcf_rx_eth_dst_mcast, cfg_mcf_rx_check_eth_dst_mcast, cfg_mcf_rx_eth_dst_ucast,
+      cfg_mcf_rx_check_eth_dst_ucast, cfg_mcf_rx_eth_src, cfg_mcf_rx_check_eth_src, cfg_mcf_rx_eth_type,
+      cfg_mcf_rx_opcode_lfc, cfg_mcf_rx_check_opcode_lfc, cfg_mcf_rx_opcode_pfc, cfg_mcf_rx_check_opcode_pfc,
+      cfg_mcf_rx_forward, cfg_mcf_rx_enable,
+      cfg_tx_lfc_eth_dst, cfg_tx_lfc_eth_src, cfg_tx_lfc_eth_type, cfg_tx_lfc_opcode, cfg_tx_lfc_en,
+      cfg_tx_lfc_quanta, cfg_tx_lfc_refresh,
+      cfg_tx_pfc_eth_dst, cfg_tx_pfc_eth_src, cfg_tx_pfc_eth_type, cfg_tx_pfc_opcode, cfg_tx_pfc_en,
+      cfg_tx_pfc_quanta, cfg_tx_pfc_refresh,
+      cfg_rx_lfc_opcode, cfg_rx_lfc_en, cfg_rx_pfc_opcode, cfg_rx_pfc_en};
 endmodule
 `default_nettype wire

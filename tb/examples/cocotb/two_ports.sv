@@ -1,6 +1,7 @@
-// A sluice_lossless_switch of two ports and two classes, with the streams of each port under names of their own, as cocotbext-axi finds them.
-// The module has signals instead of ports: Verilator copies its ports from outside in every evaluation, over the values that cocotb wrote.
-// public.vlt makes the signals accessible. Latency and collisions: those of the switch.
+// A sluice_lossless_switch of two ports and two classes, with the streams of each port under names of their own, as
+// cocotbext-axi finds them. The module has signals instead of ports: Verilator copies its ports from outside in every
+// evaluation, over the values that cocotb wrote. public.vlt makes the signals accessible. Latency and collisions: those
+// of the switch.
 `default_nettype none
 module two_ports;
   localparam int DW = 64;
