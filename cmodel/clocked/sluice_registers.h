@@ -1,7 +1,7 @@
-// The registers: writes are staged, reads return the written values, and a COMMIT checks the staged configuration and
-// activates it [RTL: sluice_config, sluice_registers, sluice_commit_seq]. Internal.
-#ifndef SLUICE_COMMIT_H
-#define SLUICE_COMMIT_H
+// The registers, as in rtl/mmu/registers: writes are staged, reads return the written values, and a COMMIT checks the
+// staged configuration and activates it [RTL: sluice_config, sluice_registers, sluice_commit_seq]. Internal.
+#ifndef SLUICE_CLOCKED_REGISTERS_H
+#define SLUICE_CLOCKED_REGISTERS_H
 
 #include "cmodel/clocked/sluice_context.h"
 

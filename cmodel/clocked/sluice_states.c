@@ -1,4 +1,4 @@
-#include "cmodel/clocked/sluice_pause_state.h"
+#include "cmodel/clocked/sluice_states.h"
 
 #include <stddef.h>
 

@@ -1,8 +1,169 @@
-#include "cmodel/clocked/sluice_rate.h"
+#include "cmodel/clocked/sluice_gates.h"
 
+#include <stddef.h>
 #include <string.h>
 
 #include "cmodel/rules/sluice_rate.h"
+
+// ---- quanta ----
+
+void sluice_quanta_step(struct sluice_quanta *q, const struct sluice_context *x) {
+  const uint64_t sum = q->rest + x->cfg.quanta_step;
+  q->now += q->ticks;
+  q->ticks = sum / SLUICE_STEPS_PER_QUANTUM;
+  q->rest = sum % SLUICE_STEPS_PER_QUANTUM;
+}
+
+void sluice_quanta_pass(struct sluice_quanta *q, const struct sluice_context *x, uint64_t cycles) {
+  if (cycles == 0) return;
+  const uint64_t sum = q->rest + (cycles - 1) * x->cfg.quanta_step;
+  q->now += q->ticks + sum / SLUICE_STEPS_PER_QUANTUM;
+  q->ticks = 0;
+  q->rest = sum % SLUICE_STEPS_PER_QUANTUM;
+  sluice_quanta_step(q, x);
+}
+
+// ---- pause timers and gates ----
+
+enum { VISIT_LATENCY = 3 };  // cycles from the read of a row to the end of its timers
+
+static uint64_t bit(int port) { return UINT64_C(1) << port; }
+
+void sluice_gate(const struct sluice_pause_rx *rx, const struct sluice_context *x, const uint64_t *held, int port,
+                 uint64_t *gate) {
+  const struct sluice_timer *timer = rx->timer[port];
+  uint8_t closed = sluice_port_bits(held, &x->dims, port);
+  if (timer[SLUICE_PORT_TIMER].runs) closed = UINT8_MAX;
+  for (int c = 0; c < x->dims.classes; c++) closed |= (uint8_t)(timer[c].runs << c);
+  closed &= (uint8_t)x->cfg.lossless;
+  sluice_set_port_bits(gate, &x->dims, port, timer[SLUICE_PAUSE_TIMER].runs ? UINT8_MAX : closed);
+}
+
+static void count_running(struct sluice_pause_rx *rx, int port) {
+  rx->running &= ~bit(port);
+  for (int l = 0; l < SLUICE_TIMERS; l++)
+    if (rx->timer[port][l].runs) rx->running |= bit(port);
+}
+
+// The quantum in which the message arrives does not count, so a pause never ends early.
+static void load(const struct sluice_pause_rx *rx, const struct sluice_context *x, struct sluice_timer *timer,
+                 uint16_t quanta) {
+  *timer = (struct sluice_timer){quanta != 0, rx->message.now + quanta + 1, x->cycle};
+}
+
+static void take_message(struct sluice_pause_rx *rx, const struct sluice_context *x) {
+  struct sluice_timer *timer = rx->timer[rx->message.port];
+  if (rx->message.level != SLUICE_LEVEL_CLASSES) {
+    const bool pause = rx->message.level & SLUICE_LEVEL_PAUSE;
+    load(rx, x, &timer[pause ? SLUICE_PAUSE_TIMER : SLUICE_PORT_TIMER], rx->message.time[0]);
+  } else {
+    for (int c = 0; c < x->dims.classes; c++)
+      if (rx->message.enable >> c & 1) load(rx, x, &timer[c], rx->message.time[c]);
+  }
+  count_running(rx, rx->message.port);
+}
+
+// Rows: first the class timers of each port, then its two timers of the port. A visit ends the timers that have reached
+// their deadline, except timers loaded since the row was read. Returns the port whose timers have ended, as a bit.
+static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
+  const int ports = x->dims.ports, rows = 2 * ports;
+  const int row = (int)((x->cycle + 2 * (uint64_t)rows - VISIT_LATENCY) % (uint64_t)rows), port = row % ports;
+  const int first = row < ports ? 0 : SLUICE_PORT_TIMER, end = row < ports ? x->dims.classes : SLUICE_TIMERS;
+  bool ended = false;
+  for (int l = first; l < end; l++) {
+    struct sluice_timer *timer = &rx->timer[port][l];
+    if (!timer->runs || now < timer->deadline || timer->loaded + VISIT_LATENCY >= x->cycle) continue;
+    timer->runs = false;
+    ended = true;
+  }
+  if (!ended) return 0;
+  count_running(rx, port);
+  return bit(port);
+}
+
+static void receive(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
+                    const struct sluice_in *in) {
+  const uint8_t port = in->rx_port & x->port_mask;
+  rx->message.valid = in->rx_valid && port < x->dims.ports && !sluice_is_gfc(x->cfg.scheme);
+  rx->message.level = in->rx_level;
+  rx->message.port = port;
+  rx->message.enable = in->rx_enable;
+  rx->message.now = q->now;
+  memcpy(rx->message.time, in->rx_time, sizeof rx->message.time);
+}
+
+uint64_t sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
+                              const struct sluice_in *in) {
+  uint64_t changed = 0;
+  if (sluice_is_gfc(x->cfg.scheme)) {  // GFC has no timers: those of an earlier configuration end
+    changed = rx->running;
+    if (changed != 0) memset(rx->timer, 0, sizeof rx->timer);
+    rx->running = 0;
+    rx->message.valid = false;
+  } else {
+    if (rx->running != 0) changed |= visit_row(rx, x, rx->now[1]);
+    if (rx->message.valid) {
+      take_message(rx, x);
+      changed |= bit(rx->message.port);
+    }
+    receive(rx, x, q, in);
+  }
+  rx->now[1] = rx->now[0];
+  rx->now[0] = q->now;
+  return changed;
+}
+
+// ---- GFC: charges ----
+
+enum { LEAST_DEPTH_BITS = 4 };
+
+unsigned sluice_charge_queue_depth(const struct sluice_dims *dims) {
+  const int bits = sluice_address_bits(dims->ports) + sluice_address_bits(dims->classes);
+  return 1u << (bits > LEAST_DEPTH_BITS ? bits : LEAST_DEPTH_BITS);
+}
+
+static bool put(struct sluice_charge_queue *q, const struct sluice_context *x, const struct sluice_sent *sent) {
+  if (sent == NULL || q->count == sluice_charge_queue_depth(&x->dims)) return false;
+  q->waiting[(q->first + q->count++) % SLUICE_MAX_WAITING] = *sent;
+  return true;
+}
+
+static void form(struct sluice_charge_queue *q) {
+  if (q->cells_left & 1) q->charge += (int64_t)q->multiple;
+  q->cells_left >>= 1;
+  q->multiple <<= 1;
+}
+
+// The charge depends on the registers of the cycle after the one in which the packet is taken from the FIFO.
+static void begin(struct sluice_charge_queue *q, const struct sluice_context *x, bool linear) {
+  q->cells_left = linear ? q->packet.cells : 0;
+  q->multiple = x->cfg.drain_cycles;
+  q->charge = linear ? 0 : (int64_t)q->packet.cells << SLUICE_CHARGE_FRACTION;
+}
+
+bool sluice_charge_queue_step(struct sluice_charge_queue *q, const struct sluice_context *x, bool linear, bool taken,
+                              const struct sluice_sent *sent) {
+  const bool takes = q->count > 0 && !q->fetched && !q->forming, fetched = q->fetched;
+  const bool accepted = put(q, x, sent);
+  if (fetched)
+    begin(q, x, linear);
+  else if (q->forming && q->cells_left != 0)
+    form(q);
+  q->forming = fetched || (q->forming && !taken);
+  q->fetched = takes;
+  if (!takes) return accepted;
+  q->packet = q->waiting[q->first];
+  q->first = (q->first + 1) % SLUICE_MAX_WAITING;
+  q->count--;
+  return accepted;
+}
+
+void sluice_charge_queue_clear(struct sluice_charge_queue *q) {
+  q->first = q->count = 0;
+  q->fetched = q->forming = false;
+}
+
+// ---- GFC: the rate limiter ----
 
 enum { LANE_SLOT_BITS = 5, LEAST_SLOT_BITS = 3 };
 enum { LEVEL_LEAD = 2 };  // cycles from the read of a level to the read of its deficit

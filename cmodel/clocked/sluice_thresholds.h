@@ -1,9 +1,26 @@
-// The thresholds of TTL's classes [TTL Eq. 16], one class after another, SLUICE_WEIGH_CYCLES cycles for each. Internal.
-#ifndef SLUICE_WEIGH_H
-#define SLUICE_WEIGH_H
+// The thresholds, as in rtl/mmu/thresholds. Internal.
+#ifndef SLUICE_THRESHOLDS_H
+#define SLUICE_THRESHOLDS_H
 
 #include "cmodel/clocked/sluice_context.h"
 #include "cmodel/rules/sluice_occupancy.h"
+
+// ---- STATIC, SIH, SHP and DSH ----
+
+// Registers of the stages. A new alpha is used one cycle before new xoff and xon, and two cycles before new deltas.
+struct sluice_threshold {
+  uint32_t t, xoff, xon, delta_q, delta_p;  // first stage
+  uint32_t xqoff, xqon, xpoff, delta_q2, delta_p2;
+  bool constant;  // second stage: xqon is XON
+};
+
+// One cycle. Writes the thresholds to mon_xqoff and the other monitor outputs.
+void sluice_threshold_step(struct sluice_threshold *t, const struct sluice_context *x, uint32_t pool_free,
+                           struct sluice_out *out);
+
+// ---- TTL ----
+
+// The thresholds of TTL's classes [TTL Eq. 16], one class after another, SLUICE_WEIGH_CYCLES cycles for each.
 
 // Ages of a class, in cycles since the multiplication for it began: the sum is ready; the thresholds become active.
 enum { SLUICE_WEIGH_CYCLES = 2, SLUICE_WEIGH_SUM = 4, SLUICE_WEIGH_ACTIVE = 6, SLUICE_WEIGH_TURNS = 8 };

@@ -1,8 +1,8 @@
-// The statistics: pauses, resumes and time paused of queues and ports, peaks, refused and dropped packets. Internal.
-#ifndef SLUICE_STATS_H
-#define SLUICE_STATS_H
+// The statistics, as in rtl/mmu/statistics: pauses, time paused, peaks, refused and dropped packets. Internal.
+#ifndef SLUICE_STATISTICS_H
+#define SLUICE_STATISTICS_H
 
-#include "cmodel/clocked/sluice_pause_state.h"
+#include "cmodel/clocked/sluice_states.h"
 
 struct sluice_pause_counters {
   uint32_t changes;  // odd: paused

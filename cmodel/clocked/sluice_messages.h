@@ -1,9 +1,25 @@
-// Messages to the upstreams [DSH IV-B; spec 5]: the port that is served next, and the message that is shown. Internal.
-#ifndef SLUICE_PAUSE_TX_H
-#define SLUICE_PAUSE_TX_H
+// Messages to the upstreams, as in rtl/mmu/messages. Internal.
+#ifndef SLUICE_MESSAGES_H
+#define SLUICE_MESSAGES_H
 
-#include "cmodel/clocked/sluice_pause_state.h"
-#include "cmodel/clocked/sluice_refresh.h"
+#include "cmodel/clocked/sluice_gates.h"
+#include "cmodel/clocked/sluice_states.h"
+
+// ---- the refresh interval ----
+
+struct sluice_refresh {
+  bool active, reached;
+  uint64_t start;  // quanta at the start of the interval
+};
+
+// One cycle. active: a level or a port state is active. restart: a commit has become active. Returns whether the
+// interval ends in this cycle.
+bool sluice_refresh_step(struct sluice_refresh *r, const struct sluice_context *x, const struct sluice_quanta *q,
+                         bool active, bool restart);
+
+// ---- the messages ----
+
+// Messages to the upstreams [DSH IV-B; spec 5]: the port that is served next, and the message that is shown.
 
 struct sluice_pause_tx {
   bool restarted, was_native;          // a commit became active in the last cycle; the mode before the commit

@@ -1,4 +1,4 @@
-#include "cmodel/clocked/sluice_commit.h"
+#include "cmodel/clocked/sluice_registers.h"
 
 #include <string.h>
 

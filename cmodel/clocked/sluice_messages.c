@@ -1,8 +1,21 @@
-#include "cmodel/clocked/sluice_pause_tx.h"
+#include "cmodel/clocked/sluice_messages.h"
 
 #include <string.h>
 
 #include "cmodel/rules/sluice_classify.h"
+
+// ---- the refresh interval ----
+
+bool sluice_refresh_step(struct sluice_refresh *r, const struct sluice_context *x, const struct sluice_quanta *q,
+                         bool active, bool restart) {
+  const bool due = r->reached;
+  if (!r->active || due || restart) r->start = q->now + q->ticks;
+  r->active = active;
+  r->reached = active && q->now >= r->start + x->cfg.refresh;
+  return due;
+}
+
+// ---- the messages ----
 
 static uint64_t bit(int port) { return UINT64_C(1) << port; }
 

@@ -1,11 +1,10 @@
-// The states of queues and ports [DSH Fig. 8; GFC 4.2]: snapshots are compared with the stages and the thresholds, and
-// one cycle later the states change. Internal.
-#ifndef SLUICE_PAUSE_STATE_STEP_H
-#define SLUICE_PAUSE_STATE_STEP_H
+// The states of queues and ports, as in rtl/mmu/states [DSH Fig. 8; GFC 4.2]: snapshots are compared with the stages
+// and the thresholds, and one cycle later the states change. Internal.
+#ifndef SLUICE_STATES_H
+#define SLUICE_STATES_H
 
-#include "cmodel/clocked/sluice_account.h"
-#include "cmodel/clocked/sluice_threshold.h"
-#include "cmodel/clocked/sluice_weigh.h"
+#include "cmodel/clocked/sluice_accounting.h"
+#include "cmodel/clocked/sluice_thresholds.h"
 
 // A queue or its port that has changed state in a cycle. Up to two per cycle: by an enqueue, and by a visit of the
 // scan.

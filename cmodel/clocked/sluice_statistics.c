@@ -1,4 +1,4 @@
-#include "cmodel/clocked/sluice_stats.h"
+#include "cmodel/clocked/sluice_statistics.h"
 
 #include <stddef.h>
 
