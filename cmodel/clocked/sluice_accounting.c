@@ -2,8 +2,8 @@
 
 #include <stddef.h>
 
+#include "cmodel/rules/sluice_admit.h"
 #include "cmodel/rules/sluice_classify.h"
-#include "cmodel/rules/sluice_headroom_pool.h"
 
 // ---- the headroom pool ----
 

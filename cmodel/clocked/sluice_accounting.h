@@ -8,6 +8,9 @@
 
 // ---- the headroom pool ----
 
+// SHP: the headroom of the ports and the pool of the switch [spec 3]. A packet that goes to headroom is charged whole
+// to the pool, unless the port's own headroom holds it; the next visit of a queue of the port returns the excess.
+
 // Cells since the last change of structural values, modulo 2^32
 struct sluice_port_headroom {
   uint32_t charged, pooled;   // to the headroom of the port; for the port to the pool

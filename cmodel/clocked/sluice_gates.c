@@ -3,7 +3,7 @@
 #include <stddef.h>
 #include <string.h>
 
-#include "cmodel/rules/sluice_rate.h"
+#include "cmodel/rules/sluice_gfc.h"
 
 // ---- quanta ----
 

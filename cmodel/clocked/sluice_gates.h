@@ -7,6 +7,8 @@
 
 // ---- quanta ----
 
+// One prescaler for all pause timers: quanta of 512 bit times [spec 5].
+
 enum { SLUICE_STEPS_PER_QUANTUM = 512 * 16 };  // QUANTA_STEP counts sixteenths of a bit time per cycle
 
 struct sluice_quanta {

@@ -7,6 +7,9 @@
 
 // ---- the refresh interval ----
 
+// The refresh interval [spec 5]: ends when REFRESH quanta have passed while a level or a port state is active. It
+// starts when a state becomes active, at the end of the last interval, and at a commit.
+
 struct sluice_refresh {
   bool active, reached;
   uint64_t start;  // quanta at the start of the interval

@@ -2,7 +2,7 @@
 
 #include <stddef.h>
 
-#include "cmodel/rules/sluice_pause_state.h"
+#include "cmodel/rules/sluice_threshold.h"
 
 static struct sluice_thresholds active(const struct sluice_context *x, const struct sluice_weigh *w,
                                        const struct sluice_out *out, int cls) {

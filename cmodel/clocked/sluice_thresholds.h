@@ -7,6 +7,9 @@
 
 // ---- STATIC, SIH, SHP and DSH ----
 
+// The thresholds of STATIC, SIH, SHP and DSH, in cells [DSH Eq. 2, 5, 6]: the free cells of the pool in cycle t give
+// all four thresholds of cycle t + 3.
+
 // Registers of the stages. A new alpha is used one cycle before new xoff and xon, and two cycles before new deltas.
 struct sluice_threshold {
   uint32_t t, xoff, xon, delta_q, delta_p;  // first stage

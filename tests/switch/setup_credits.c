@@ -1,6 +1,6 @@
 // Random registers of credits, and words of the other end of a link.
 #include "cmodel/rules/sluice_credit.h"
-#include "cmodel/switch/sluice_switch_credit_port.h"
+#include "cmodel/switch/sluice_switch_credits.h"
 #include "tests/switch/frames.h"
 
 enum { ALL = (1 << SLUICE_CREDIT_BITS_UE) - 1, PORTS = 0, AMOUNT, CONSUMED, FREED };

@@ -4,7 +4,7 @@
 #include <inttypes.h>
 #include <stdio.h>
 
-#include "cmodel/rules/sluice_room.h"
+#include "cmodel/rules/sluice_gfc.h"
 
 const char *plan_scheme_name(enum sluice_scheme scheme) {
   static const char *const names[] = {

@@ -4,7 +4,7 @@
 #define NET_PLACE_H
 
 #include "cmodel/rules/sluice_config.h"
-#include "cmodel/rules/sluice_schedule.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/compact_histogram.h"
 #include "tb/sim/event/ring.h"

@@ -7,7 +7,7 @@
 #ifndef NET_PLACE_ROOM_H
 #define NET_PLACE_ROOM_H
 
-#include "cmodel/rules/sluice_room.h"
+#include "cmodel/rules/sluice_gfc.h"
 #include "tb/sim/event/event_states.h"
 
 static inline bool reports_room(const struct place *m) { return sluice_is_gfc(scheme) && m->period != 0; }

@@ -9,7 +9,7 @@
 
 #include "cmodel/rules/sluice_classify.h"
 #include "cmodel/rules/sluice_config.h"
-#include "cmodel/rules/sluice_ecn.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 #include "tb/sim/congestion/congestion.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/nodes/watchdog.h"
