@@ -156,7 +156,7 @@ $(COMMIT_O): always
 PROGRAM_SIM := $(call lossless_sim,program) $(call sim,program)
 PROGRAM_LIBS := -lz $(VERILATED_LIBS)
 ifeq (none,$(PROGRAM))
-PROGRAM_SIM := $(filter-out %/shim_common.o %/libverilated.a,$(PROGRAM_SIM)) $(BUILD)/obj/tb/cosim/trace_none.o
+PROGRAM_SIM := $(filter-out %/shim_common.o %/libverilated.a,$(PROGRAM_SIM)) $(BUILD)/obj/tb/cosim/shims_none.o
 PROGRAM_LIBS :=
 endif
 PROGRAM_PARTS := $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(PROGRAM_SIM)

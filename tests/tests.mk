@@ -44,7 +44,7 @@ SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=addre
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)
 # All C code except the programs, with an empty list instead of each Verilated library.
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shim_none.c tb/cosim/trace_none.c tb/cosim/shim_control_none.c tb/cosim/shim_credit_none.c tb/cosim/shim_room_none.c tb/cosim/switch_shim_none.c
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shims_none.c
 LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATENCY_C) $(BUFFERS_C)
 
 $(MODEL_BUILD)/obj/%.o: %.c | deps
@@ -105,7 +105,7 @@ without_rtl = $(addprefix $(BUILD)/,$(filter-out $(RTL_TESTS),$(1)))
 $(call with_rtl,$(MMU_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/mmu/%.o $(MMU_SUPPORT) $(call sim,tests)
 	$(link_rtl)
 # Networks of these tests use the program's variants of the MMU, and no full switches.
-$(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/obj/tb/cosim/switch_shim_none.o $(BUILD)/libnet.a $(call sim,program)
+$(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/obj/tb/cosim/shims_none.o $(BUILD)/libnet.a $(call sim,program)
 	$(link_rtl)
 $(call with_rtl,$(FRAME_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
 	$(link_rtl)

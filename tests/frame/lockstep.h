@@ -2,7 +2,7 @@
 #ifndef FRAME_LOCKSTEP_H
 #define FRAME_LOCKSTEP_H
 
-#include "tb/cosim/shim_control.h"
+#include "tb/cosim/shim_modules.h"
 
 struct lockstep {
   struct sluice_control model;

@@ -2,7 +2,7 @@
 #include <check.h>
 #include <inttypes.h>
 
-#include "tb/cosim/axil.h"
+#include "tb/cosim/switch_shim.h"
 #include "tests/switch/bench.h"
 
 void bench_write(struct bench *b, uint16_t addr, uint32_t value) {

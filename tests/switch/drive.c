@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cosim/axil.h"
+#include "tb/cosim/switch_shim.h"
 
 static void new_frame(struct drive *r, int p) {
   struct source *s = &r->source[p];

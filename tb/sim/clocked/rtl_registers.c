@@ -1,8 +1,8 @@
 #include "tb/sim/clocked/rtl_registers.h"
 
 #include "cmodel/sluice_switch.h"
-#include "tb/cosim/axil.h"
 #include "tb/cosim/lossless.h"
+#include "tb/cosim/switch_shim.h"
 
 enum { PATIENCE = 1 << 14 };  // cycles that an answer may take
 
