@@ -1,5 +1,5 @@
-// The files of --out. One run locks the directory, writes to files with other names, and renames them at the end. The
-// last one has the checksums of all others.
+// The files of --out, and directories for results. One run locks the directory, writes to files with other names, and
+// renames them at the end. The last one has the checksums of all others.
 #ifndef OUT_H
 #define OUT_H
 
@@ -8,6 +8,19 @@
 
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
+
+// Creates a directory and its missing parents. Sets *made to the number of created directories. Returns 0, or -1 with
+// errno set.
+int directories_make(const char *dir, int *made);
+
+// Removes the directory and its parents, `made` in all; stops at the first one that is not empty.
+void directories_remove(const char *dir, int made);
+
+// Whether a name made from that of a file is . or .., a directory that exists already.
+bool directories_are_dots(const char *name);
+
+// The files of --out. One run locks the directory, writes to files with other names, and renames them at the end. The
+// last one has the checksums of all others.
 
 enum {
   OUT_PAUSES,

@@ -1,11 +1,11 @@
 #define _POSIX_C_SOURCE 200809L
-#include "tb/cli/import/htsim_matrix.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "tb/cli/import/import.h"
 
 // A trigger starts flows when other flows have ended: the first time (oneshot), one flow each time (multishot), or
 // after `count` times (barrier).

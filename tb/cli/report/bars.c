@@ -1,12 +1,11 @@
 #define _GNU_SOURCE
-#include "tb/cli/report/bars.h"
-
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/cli/report/page_data.h"
 #include "tb/sim/results/json_out.h"
 
 enum { LANES = 40, BARS = 2000, BITS_PER_QUANTUM = 512 };

@@ -1,10 +1,9 @@
-#include "tb/cli/report/flow_stats.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/report/flow_rows.h"
 #include "tb/sim/results/json_out.h"
 #include "tb/sim/results/rank.h"
 

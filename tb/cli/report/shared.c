@@ -1,6 +1,4 @@
 #define _GNU_SOURCE
-#include "tb/cli/report/shared.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/cli/report/page_data.h"
 #include "tb/cli/report/thin.h"
 
 enum { SHOWN = 8, VALUES = 1 };

@@ -1,10 +1,9 @@
-#include "tb/cli/run/run_network.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
+#include "tb/cli/run/run.h"
 #include "tb/cli/run/waves.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/results/incomplete.h"

@@ -11,7 +11,7 @@
 #include <unistd.h>
 
 #include "cmodel/sluice.h"
-#include "tb/cli/directories.h"
+#include "tb/cli/out.h"
 #include "tb/sim/files/infile.h"
 #include "tb/sim/files/outfile.h"
 #include "tb/sim/files/paths.h"

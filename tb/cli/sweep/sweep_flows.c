@@ -1,15 +1,14 @@
 // The distribution of completion times and slowdowns of all flows that differ in their seed only. The seeds are the
 // independent samples of the confidence intervals, because flows of one run share its queues.
 #define _GNU_SOURCE
-#include "tb/cli/sweep/sweep_flows.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cli/sweep/sweep_number.h"
+#include "tb/cli/sweep/sweep.h"
+#include "tb/cli/sweep/sweep_dir.h"
 #include "tb/sim/files/outfile.h"
 #include "tb/sim/results/rank.h"
 #include "tb/sim/results/report.h"

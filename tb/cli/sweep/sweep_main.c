@@ -1,17 +1,15 @@
 // sluice sweep: the command line, and its tasks.
 #define _GNU_SOURCE
-#include "tb/cli/sweep/sweep_main.h"
-
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/cli/directories.h"
+#include "tb/cli/commands.h"
+#include "tb/cli/out.h"
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/cli/sweep/sweep_workers.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"

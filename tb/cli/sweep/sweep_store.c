@@ -5,9 +5,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/cli/sweep/sweep_flows.h"
-#include "tb/cli/sweep/sweep_number.h"
 #include "tb/sim/files/cksum.h"
 #include "tb/sim/files/infile.h"
 #include "tb/sim/files/outfile.h"

@@ -8,7 +8,7 @@
 #include <stdio.h>
 
 #include "tb/cli/plan/plan.h"
-#include "tb/cli/topology/own_traffic.h"
+#include "tb/cli/topology/own_files.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 

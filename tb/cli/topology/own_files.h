@@ -1,6 +1,6 @@
-// Flows and traffic from files of the user, for a generated network.
-#ifndef OWN_TRAFFIC_H
-#define OWN_TRAFFIC_H
+// Files of the user for a generated network: flows, traffic, section mmu.
+#ifndef OWN_FILES_H
+#define OWN_FILES_H
 
 #include <stdbool.h>
 #include <stdint.h>
@@ -31,5 +31,11 @@ void own_traffic_free(struct own_traffic *own);
 
 // Writes a word of YAML, in quotes if it has a character with a meaning.
 void own_put_word(const char *text, FILE *to);
+
+// The section mmu of a file, as it is written there.
+
+// Reads the lines of the section from a file that has only this key, or from a scenario. The caller frees *text.
+// Returns 0, or EINVAL or ENOMEM with one line in err.
+int mmu_section_read(const char *path, char **text, struct error *err);
 
 #endif

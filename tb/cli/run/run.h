@@ -1,13 +1,16 @@
-// The command line of sluice run.
-#ifndef RUN_ARGUMENTS_H
-#define RUN_ARGUMENTS_H
+// The parts of sluice run: its command line, a run of a network, a search.
+#ifndef RUN_H
+#define RUN_H
 
 #include <stdint.h>
 
+#include "tb/cli/out.h"
 #include "tb/cli/processes.h"
 #include "tb/cosim/engine.h"
 #include "tb/sim/clocked/rtl_fit.h"
 #include "tb/sim/files/yaml_text.h"
+#include "tb/sim/scenario/scenario.h"
+#include "tb/sim/simulation.h"
 
 enum run_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS, EXIT_VERDICT };
 
@@ -34,5 +37,14 @@ struct run_arguments {
 // EXIT_RAN, or EXIT_ERROR: out of memory.
 enum run_exit run_arguments(struct run_arguments *a, int argc, char **argv);
 void run_arguments_free(struct run_arguments *a);
+
+// One run of a network, or a search over runs.
+
+// Run the network, or the search; print tables and messages, and write the output files if out->dir is not NULL. Return
+// the exit status.
+int run_network(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
+                struct out_files *out);
+int run_search(const struct run_arguments *a, const struct scenario *s, const struct network_options *o,
+               struct out_files *out);
 
 #endif
