@@ -10,8 +10,7 @@
 #include <unistd.h>
 
 #include "tb/sim/files/cksum.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/outfile.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/infile.h"
+#include "tb/sim/files/files.h"
 
 enum { BUFFER = 32 << 20, PACKET = 1000, NOTE = 1024 };
 

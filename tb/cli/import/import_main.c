@@ -8,8 +8,7 @@
 #include "tb/cli/commands.h"
 #include "tb/cli/import/import.h"
 #include "tb/cli/out.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

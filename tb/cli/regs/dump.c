@@ -11,7 +11,7 @@
 
 #include "cmodel/driver/sluice_driver.h"
 #include "cmodel/driver/sluice_lookup.h"
-#include "tb/sim/files/infile.h"
+#include "tb/sim/files/files.h"
 
 enum { SPACE = 1 << 16 };  // bytes of addresses of a switch
 

@@ -13,9 +13,7 @@
 
 #include "tb/cli/out.h"
 #include "tb/cli/replay/pcapng.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
 
 enum { NS = 1000000000, FIRST = 1 << 16 };

@@ -12,8 +12,8 @@
 #include "tb/cli/out.h"
 #include "tb/cli/report/flow_rows.h"
 #include "tb/cli/report/page_data.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/utf8.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/results/json_out.h"
 
 // ---- runs with equal results ----
 

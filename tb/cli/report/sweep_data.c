@@ -6,7 +6,6 @@
 
 #include "tb/cli/report/page_data.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/sim/files/utf8.h"
 #include "tb/sim/results/json_out.h"
 
 enum { PATH = 4096 };

@@ -5,7 +5,7 @@
 #include <stdio.h>
 #include <unistd.h>
 
-#include "tb/sim/files/outfile.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

@@ -12,9 +12,7 @@
 
 #include "cmodel/sluice.h"
 #include "tb/cli/out.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/sim/files/files.h"
 
 enum { PATH = 4096, TRIES = 25, HEAD = sizeof("\n=== ") - 1 };
 

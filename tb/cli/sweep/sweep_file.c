@@ -6,8 +6,7 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/sim/files/files.h"
 
 enum { TEXT = 1024, LIST = 65536 };
 

@@ -9,8 +9,8 @@
 
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/results/rank.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/results/histogram.h"
 #include "tb/sim/results/report.h"
 
 enum { COMPLETION, SLOWDOWN, QUANTITIES };

@@ -8,8 +8,8 @@
 
 #include "tb/cli/sweep/sweep.h"
 #include "tb/sim/files/near.h"
+#include "tb/sim/results/histogram.h"
 #include "tb/sim/results/json_out.h"
-#include "tb/sim/results/rank.h"
 
 // Default columns from lists
 static const char *const usual[] = {

@@ -8,8 +8,7 @@
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
 #include "tb/sim/files/cksum.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/outfile.h"
+#include "tb/sim/files/files.h"
 
 enum { PATH = 4096, LINE = 64 };
 

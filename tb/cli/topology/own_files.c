@@ -7,14 +7,12 @@
 
 // ---- flows and traffic ----
 
-#define _XOPEN_SOURCE 700
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/rows.h"
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/arrivals.h"

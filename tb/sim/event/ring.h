@@ -8,7 +8,6 @@
 #include <stdint.h>
 
 #include "tb/sim/nodes/ethernet.h"
-#include "tb/sim/nodes/pause.h"
 
 enum { EVENT_FLOW_BITS = 24, EVENT_HOP_BITS = 8, EVENT_QUEUE_BITS = 12 };
 

@@ -3,6 +3,8 @@
 #define ERROR_H
 
 #include <stdarg.h>
+#include <stdbool.h>
+#include <string.h>
 
 enum { ERROR_TEXT = 8192, ERROR_PLACE = 4096 + 32 };  // bytes: of a text, with two paths; of a place, FILE:LINE
 
@@ -21,5 +23,13 @@ __attribute__((format(printf, 3, 0))) int error_vat(struct error *e, const char 
 
 // Sets the text for a lack of memory. Returns ENOMEM.
 int error_no_memory(struct error *e, const char *place);
+
+// Describes the fault of an invalid number, for messages.
+
+// Returns ", which is negative" for a number with a minus sign, or "".
+static inline const char *number_fault(const char *text) {
+  bool negative = *text == '-' && text[1] >= '0' && text[1] <= '9' && text[1 + strspn(text + 1, "0123456789.")] == '\0';
+  return negative ? ", which is negative" : "";
+}
 
 #endif

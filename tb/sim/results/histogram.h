@@ -5,6 +5,8 @@
 #ifndef NET_HISTOGRAM_H
 #define NET_HISTOGRAM_H
 
+#include <math.h>
+#include <stddef.h>
 #include <stdint.h>
 
 enum { HISTOGRAM_BITS = 7, HISTOGRAM_BUCKETS = 1 << HISTOGRAM_BITS };
@@ -44,5 +46,14 @@ extern const unsigned histogram_percentiles[PERCENTILES];  // in permille
 // the middle of its bucket; 0 if nothing was counted.
 void histogram_permilles(const struct histogram *h, const unsigned *permille, uint64_t *value, int n);
 void histogram_free(struct histogram *h);
+
+// The rule of all percentiles of sorted values: nearest rank.
+
+// The index of the value at a share from 0 to 1 of `count` sorted values, count > 0. A product that is a whole number
+// may be too large by its rounding, which is far below 1e-12.
+static inline size_t rank_at(size_t count, double share) {
+  const double rank = ceil(share * (double)count * (1 - 1e-12));
+  return rank < 1 ? 0 : rank > (double)count ? count - 1 : (size_t)rank - 1;
+}
 
 #endif

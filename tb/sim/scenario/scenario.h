@@ -214,7 +214,7 @@ struct scenario_series {
 struct scenario {
   char *name;
   struct scenario_text file, mmu_file;
-  struct json_t *keys;  // of both files with all settings, as written (yaml_json.h)
+  struct json_t *keys;  // of both files with all settings, as written (yaml_text.h)
   struct scenario_data *data;
   uint64_t clock_hz;  // one cycle is the unit of times; the MMU clock of the clocked engines
   uint32_t cell_bytes;

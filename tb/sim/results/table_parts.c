@@ -1,9 +1,17 @@
-// Completion times and slowdowns of each group of flows: the flows of `flows`, of each entry of traffic, of a CSV file.
+// Tables of a run that only some runs have: groups of flows, watchdogs, unreachable flows, a search.
+#include "tb/sim/results/table_parts.h"
+
+#include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/results/report.h"
+#include "tb/sim/results/search_result.h"
 #include "tb/sim/results/summary.h"
-#include "tb/sim/results/table_parts.h"
+
+// ---- groups of flows ----
+
+// Completion times and slowdowns of each group of flows: the flows of `flows`, of each entry of traffic, of a CSV file.
 
 struct groups {
   const struct scenario *s;
@@ -117,4 +125,90 @@ int table_traffic(const struct scenario *s, const struct network_result *r, FILE
   free(g.row);
   free(g.of);
   return status;
+}
+
+// ---- watchdogs ----
+
+// The table of the watchdogs.
+
+int table_storms(const struct scenario *s, const struct network_result *r, FILE *to) {
+  static const struct text_column columns[] = {
+      {"watchdog", TEXT_NAME}, {"storms", 0}, {"restored", 0}, {"dropped", 0}, {"bytes", TEXT_EXTRA}};
+  struct text_table *t = NULL;
+  int count = 0;
+  for (int i = 0; i < s->switches; i++)
+    for (int k = 0; k < scenario_queues(s, i); k++) {
+      const struct storms x = result_storms(&r->sw[i], k);
+      char at[NAME];
+      if (x.detected == 0 || ++count > ROWS_ALL) continue;
+      if (t == NULL) t = text_table_new(columns, 5);
+      text_cell(t, "%s:%s", s->sw[i].name, queue_name(s, i, k / s->dims.classes, k % s->dims.classes, at, sizeof(at)));
+      text_cell(t, "%" PRIu64, x.detected);
+      text_cell(t, "%" PRIu64, x.restored);
+      put_lost(t, x.dropped);
+      text_cell(t, "%" PRIu64, x.dropped_bytes);
+    }
+  if (count == 0) return 0;
+  fputc('\n', to);
+  int status = text_table_print(t, to);
+  put_shown(count < ROWS_ALL ? count : ROWS_ALL, count, "queues with storms", "queues.csv", to);
+  return status;
+}
+
+// ---- unreachable flows ----
+
+// Flows with packets for which a switch had no path.
+
+void table_unreachable(const struct scenario *s, const struct network_result *r, FILE *to) {
+  uint64_t packets = 0;
+  int flows = 0;
+  char *line = NULL;
+  size_t size;
+  FILE *names = open_memstream(&line, &size);
+  for (int i = 0; names != NULL && i < s->flows; i++) {
+    if (r->flow[i].losses[LOSS_UNREACHABLE] == 0) continue;
+    packets += r->flow[i].losses[LOSS_UNREACHABLE];
+    if (flows++ < ROWS_MANY) fprintf(names, "%s%s", flows > 1 ? ", " : "", s->flow[i].name);
+  }
+  if (names == NULL || fclose(names) != 0) return;
+  if (flows > 0) {
+    fputc('\n', to);
+    int at =
+        fprintf(to, "unreachable: no path for %" PRIu64 " packets of %d flow%s:", packets, flows, flows > 1 ? "s" : "");
+    terminal_wrap(line, at, 2, TERMINAL_COLUMNS, to);
+    put_shown(ROWS_MANY, flows, "unreachable flows", "flows.csv", to);
+  }
+  free(line);
+}
+
+// ---- a search ----
+
+// The result of a search as text.
+
+// States whether the other queues are at their threshold when the burst starts, which the closed form assumes.
+static void put_start(const struct scenario *s, const struct search_result *r, FILE *to) {
+  fprintf(to, "start of the burst: %.3f us\n", (double)r->start * 1e6 / (double)s->clock_hz);
+  if (r->others > 0)
+    fprintf(to, "others at that time: %.0f bytes each above the private buffer, threshold %.0f bytes\n",
+            r->others_bytes, r->others_threshold);
+  if (r->others_below > 0)
+    fprintf(to, "not at the threshold: %d of %d others, so the burst is too large; leave out its start_us\n",
+            r->others_below, r->others);
+}
+
+void report_search(const struct scenario *s, const struct search_result *r, FILE *to) {
+  fprintf(to, "%s: the largest burst of %d flows during which none of %d ports is paused (%d runs)\n\n", s->name,
+          s->bursts, r->bursting, r->runs);
+  if (r->outside != 0) {
+    fprintf(to, "not between %" PRIu64 " and %" PRIu64 " bytes: %s\n", s->burst_from, s->burst_to,
+            r->outside < 0 ? "already the smallest pauses" : "even the largest does not pause");
+    put_start(s, r, to);
+    return;
+  }
+  fprintf(to, "%-12s  %12s  %8s\n", "", "bytes", "buffer");
+  fprintf(to, "%-12s  %12" PRIu64 "  %6.2f %%\n", "measured", r->most, 100 * (double)r->most / r->buffer);
+  fprintf(to, "%-12s  %12.0f  %6.2f %%\n", "closed form", r->form, 100 * r->form / r->buffer);
+  fprintf(to, "\nclosed form: %d queues of %.0f bytes each above the private buffer, %d others at the threshold\n",
+          r->bursting, r->threshold, r->others);
+  put_start(s, r, to);
 }
