@@ -356,10 +356,10 @@ int analysis_json(const struct analysis *a, const char *command, FILE *to) {
   put_links(&v, &o);
   json_out_value(&o, "cyclic", json_boolean(a->cyclic));
   json_out_value(&o, "all_cycles", json_boolean(a->all_cycles));
-  json_out_value(&o, "json_cycles", json_cycles(&v));
+  json_out_value(&o, "cycles", json_cycles(&v));
   json_out_value(&o, "iterations", json_integer(a->iterations));
   json_out_value(&o, "algorithm", json_string(analysis_outcome_text(a->outcome)));
-  json_out_value(&o, "json_notes", json_notes(a));
+  json_out_value(&o, "notes", json_notes(a));
   json_out_value(&o, "verdict", json_string(analysis_verdict_text(analysis_verdict(a))));
   analysis_view_free(&v);
   return json_out_end(&o) == 0 ? 0 : ENOMEM;
