@@ -141,7 +141,7 @@ static bool switches(struct event_network *n) {
     n->result.lost += m->lost;
     n->result.dropped += m->dropped;
     for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
-      if (compact_expand(&m->latency[c], &n->result.latency[c]) != 0) return false;
+      if (histogram_merge_compact(&n->result.latency[c], &m->latency[c]) != 0) return false;
     if (!levels(m, r->queue) || !marks(m, &r->marks) || !storms(m, &r->storms)) return false;
   }
   return true;
