@@ -57,7 +57,9 @@ LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lockstep_switch_mmu.c tb/cosim
 DRIVER_C := $(sort $(wildcard cmodel/driver/*.c))
 MODEL_C := $(filter-out $(DRIVER_C),$(sort $(wildcard cmodel/*/*.c)))
 MPI_C := tb/sim/ranks/mpi.c
-NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
+# The event engine is specialized for each scheme: one source, place_scheme.h, in an object for each.
+PLACE_C := $(patsubst %,$(BUILD)/schemes/place_%.c,static sih dsh shp ttl gfc gfc_linear cbfc)
+NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(PLACE_C) $(BUILD)/workloads.c
 # Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice regs`, `sluice topology`, of progress, of the studies, and of the driver.
 TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/*.c tb/cli/terminal/*.c tb/cli/topology/*.c)) $(DRIVER_C)
 # Sources of `make latency`, except its tables.
@@ -132,6 +134,10 @@ $(BUILD)/workloads.c: $(WORKLOADS) Makefile
 	@{ printf '#include <stddef.h>\n\n#include "tb/sim/traffic/sizes.h"\n\nconst struct workload workloads[] = {\n'; \
 	  for f in $(WORKLOADS); do printf '{"%s",\n' $$(basename $$f .csv); sed 's/.*/"&\\n"/' $$f; printf '},\n'; done; \
 	  printf '{NULL, NULL}};\n'; } >$@
+
+$(PLACE_C): $(BUILD)/schemes/place_%.c: Makefile
+	@mkdir -p $(@D)
+	@printf '#define SCHEME SLUICE_%s\n#define PLACE_RUN place_run_%s\n#include "tb/sim/event/place_scheme.h"\n' "$$(echo $* | tr a-z A-Z)" $* >$@
 
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
