@@ -10,8 +10,8 @@
 #include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_ranks.h"
-#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_reroute.h"
+#include "tb/sim/event/event_rows.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_run.h"
 

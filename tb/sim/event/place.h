@@ -8,7 +8,6 @@
 #include "tb/sim/event/agenda.h"
 #include "tb/sim/event/ring.h"
 #include "tb/sim/event/spray.h"
-#include "tb/sim/event/stream.h"
 #include "tb/sim/event/telemetry_pool.h"
 #include "tb/sim/nodes/limiter.h"
 #include "tb/sim/nodes/pace.h"

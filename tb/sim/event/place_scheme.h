@@ -2,13 +2,12 @@
 // PLACE_RUN the name of the function. What the ports send, what arrives and the hosts are in headers of their own.
 #include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_mmu.h"
-#include "tb/sim/event/event_rates.h"
+#include "tb/sim/event/event_rows.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_run.h"
 #include "tb/sim/event/place_timed.h"
-#include "tb/sim/event/place_watchdog.h"
 
 static const enum sluice_scheme scheme = SCHEME;
 
