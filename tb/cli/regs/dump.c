@@ -12,6 +12,7 @@
 #include "cmodel/driver/sluice_driver.h"
 #include "cmodel/driver/sluice_lookup.h"
 #include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
 
 enum { SPACE = 1 << 16 };  // bytes of addresses of a switch
 
@@ -45,11 +46,9 @@ static int put(const struct line *l, uint64_t bus, uint64_t value) {
                  l->source->base);
   if (address % 4 != 0) return wrong(l, "address 0x%" PRIx64 " is no multiple of 4; give addresses of words", bus);
   if (value > UINT32_MAX) return wrong(l, "value 0x%" PRIx64 " has more than 32 bits", value);
-  if ((d->words & (d->words - 1)) == 0) {  // room for the next power of two
-    struct dump_word *more = realloc(d->word, 2 * (d->words + 1) * sizeof *more);
-    if (more == NULL) return error_no_memory(l->err, l->source->path);
-    d->word = more;
-  }
+  struct dump_word *more = vec_grow(d->word, d->words, sizeof *more);
+  if (more == NULL) return error_no_memory(l->err, l->source->path);
+  d->word = more;
   d->word[d->words++] = (struct dump_word){(uint32_t)address, (uint32_t)value};
   return 0;
 }

@@ -15,6 +15,7 @@
 #include "tb/cli/replay/pcapng.h"
 #include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
+#include "tb/sim/files/vec.h"
 
 enum { NS = 1000000000, FIRST = 1 << 16 };
 static const int64_t MOST_SECONDS = INT64_MAX / NS;
@@ -28,13 +29,9 @@ static int no_memory(const char *path, struct error *err) {
 
 static int add(struct capture *c, uint64_t ns, const uint8_t *bytes, uint32_t held, uint32_t length) {
   uint32_t n = length < CAPTURE_LEAST ? CAPTURE_LEAST : length;
-  if (c->frames == c->capacity) {
-    size_t capacity = c->capacity > 0 ? 2 * c->capacity : FIRST;
-    struct capture_frame *frame = realloc(c->frame, capacity * sizeof *frame);
-    if (frame == NULL) return ENOMEM;
-    c->frame = frame;
-    c->capacity = capacity;
-  }
+  struct capture_frame *frame = vec_grow(c->frame, c->frames, sizeof *frame);
+  if (frame == NULL) return ENOMEM;
+  c->frame = frame;
   if (c->size + n > c->space) {
     size_t space = c->space > 0 ? 2 * c->space : FIRST;
     uint8_t *more = realloc(c->bytes, space);

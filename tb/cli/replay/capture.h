@@ -28,7 +28,7 @@ struct capture_frame {
 
 struct capture {
   struct capture_frame *frame;
-  size_t frames, capacity;
+  size_t frames;
   uint8_t *bytes;
   size_t size, space;
   size_t truncated;  // frames that were padded or skipped

@@ -10,6 +10,7 @@
 #include "tb/cli/report/csv.h"
 #include "tb/cli/report/page_data.h"
 #include "tb/cli/report/thin.h"
+#include "tb/sim/files/vec.h"
 
 // ---- thresholds ----
 
@@ -20,8 +21,8 @@ struct value {
 struct moving {
   char *name;  // name of the switch
   struct value *value;
-  int values, capacity, at;  // at: index of the value of the last call of thresholds_at()
-  double private, delta_q;   // bytes
+  int values, at;           // at: index of the value of the last call of thresholds_at()
+  double private, delta_q;  // bytes
 };
 
 struct thresholds {
@@ -52,7 +53,7 @@ static double bytes(const json_t *results, const char *name, const char *reg) {
 }
 
 static struct moving *add(struct thresholds *t, const json_t *results, const char *name) {
-  struct moving *more = realloc(t->of, (size_t)(t->switches + 1) * sizeof(*more));
+  struct moving *more = vec_grow(t->of, (size_t)t->switches, sizeof(*more));
   if (more == NULL) return NULL;
   t->of = more;
   struct moving *m = &t->of[t->switches];
@@ -64,13 +65,9 @@ static struct moving *add(struct thresholds *t, const json_t *results, const cha
 }
 
 static int put(struct moving *m, struct value v) {
-  if (m->values == m->capacity) {
-    int capacity = m->capacity == 0 ? 256 : 2 * m->capacity;
-    struct value *more = realloc(m->value, (size_t)capacity * sizeof(*more));
-    if (more == NULL) return ENOMEM;
-    m->value = more;
-    m->capacity = capacity;
-  }
+  struct value *more = vec_grow(m->value, (size_t)m->values, sizeof(*more));
+  if (more == NULL) return ENOMEM;
+  m->value = more;
   m->value[m->values++] = v;
   return 0;
 }
@@ -145,7 +142,7 @@ struct all {
   int time, value[THIN_VALUES], values, columns;  // `columns` values are from the file, the others are thresholds
   int key[CSV_COLUMNS], keys;
   struct queue *queue;
-  int queues, capacity, at;
+  int queues, at;
 };
 
 static int no_memory(struct error *err) {
@@ -197,13 +194,9 @@ static struct queue *find(struct all *a, const char *name) {
     a->at = a->at + 1 < a->queues ? a->at + 1 : 0;
     if (strcmp(a->queue[a->at].name, name) == 0) return &a->queue[a->at];
   }
-  if (a->queues == a->capacity) {
-    int capacity = a->capacity == 0 ? 16 : 2 * a->capacity;
-    struct queue *more = realloc(a->queue, (size_t)capacity * sizeof(*more));
-    if (more == NULL) return NULL;
-    a->queue = more;
-    a->capacity = capacity;
-  }
+  struct queue *more = vec_grow(a->queue, (size_t)a->queues, sizeof(*more));
+  if (more == NULL) return NULL;
+  a->queue = more;
   struct queue *q = &a->queue[a->at = a->queues];
   *q = (struct queue){.name = strdup(name)};
   if (q->name == NULL) return NULL;

@@ -12,6 +12,7 @@
 #include "tb/cli/sweep/sweep_dir.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
+#include "tb/sim/files/vec.h"
 #include "tb/sim/results/command.h"
 
 enum { PATH = 4096 };
@@ -114,7 +115,7 @@ struct warnings_seen {
 static void warn_once(struct warnings_seen *seen, const char *line) {
   for (int i = 0; i < seen->lines; i++)
     if (strcmp(seen->line[i], line) == 0) return;
-  char **more = realloc(seen->line, ((size_t)seen->lines + 1) * sizeof(*more));
+  char **more = vec_grow(seen->line, (size_t)seen->lines, sizeof(*more));
   if (more == NULL) return;
   seen->line = more;
   char *copy = strdup(line);

@@ -9,6 +9,7 @@
 #include "tb/cli/sweep/sweep_dir.h"
 #include "tb/sim/files/cksum.h"
 #include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
 
 enum { PATH = 4096, LINE = 64 };
 
@@ -154,7 +155,7 @@ static int find(const struct header *h, const char *name, int likely) {
 }
 
 static int insert(struct header *h, int at, const char *name) {
-  char **more = realloc(h->name, ((size_t)h->names + 1) * sizeof(*more));
+  char **more = vec_grow(h->name, (size_t)h->names, sizeof(*more));
   if (more == NULL) return ENOMEM;
   h->name = more;
   char *copy = strdup(name);

@@ -43,7 +43,7 @@ struct flow_share {
 struct flow_shares {
   bool traced;
   struct flow_share *item;
-  size_t count, room;
+  size_t count;
 };
 // A queue of occupancy.csv. Its columns between the time and the bytes do not change.
 struct sampled {

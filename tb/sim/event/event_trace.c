@@ -3,6 +3,7 @@
 #include "tb/sim/event/credit_end.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
+#include "tb/sim/files/vec.h"
 
 static bool wanted(const struct place *m, enum rows_file file) { return m->rows != NULL && m->rows->wanted[file]; }
 
@@ -179,13 +180,9 @@ static size_t first_share(const struct flow_shares *x, uint32_t flow) {
 static struct flow_share *share_of(struct flow_shares *x, uint32_t flow) {
   const size_t at = first_share(x, flow);
   if (at < x->count && x->item[at].flow == flow) return &x->item[at];
-  if (x->count == x->room) {
-    const size_t room = 2 * x->room + 8;
-    struct flow_share *item = realloc(x->item, room * sizeof(*item));
-    if (item == NULL) return NULL;
-    x->item = item;
-    x->room = room;
-  }
+  struct flow_share *item = vec_grow(x->item, x->count, sizeof(*item));
+  if (item == NULL) return NULL;
+  x->item = item;
   memmove(x->item + at + 1, x->item + at, (x->count++ - at) * sizeof(*x->item));
   x->item[at] = (struct flow_share){.flow = flow};
   return &x->item[at];

@@ -8,6 +8,7 @@
 #include <yaml.h>
 
 #include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
 
 // line 0: the whole file
 __attribute__((format(printf, 4, 5))) static int complain(const struct yaml_text *t, size_t line, struct error *err,
@@ -35,14 +36,10 @@ struct yaml_node *yaml_node_new(struct yaml_text *t, enum yaml_kind kind, const 
   return n->text != NULL ? memcpy(n->text, text, length), n : NULL;
 }
 
-// Appends a child. The capacity doubles at each power of two.
 int yaml_node_append(struct yaml_node *to, struct yaml_node *child) {
-  size_t count = (size_t)to->children;
-  if ((count & (count - 1)) == 0) {
-    struct yaml_node **more = realloc(to->child, (count > 0 ? 2 * count : 1) * sizeof(struct yaml_node *));
-    if (more == NULL) return ENOMEM;
-    to->child = more;
-  }
+  struct yaml_node **more = vec_grow(to->child, (size_t)to->children, sizeof(struct yaml_node *));
+  if (more == NULL) return ENOMEM;
+  to->child = more;
   to->child[to->children++] = child;
   return 0;
 }

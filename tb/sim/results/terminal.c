@@ -6,6 +6,8 @@
 #include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "tb/sim/files/vec.h"
+
 int terminal_width(int fd) {
   const char *columns = getenv("COLUMNS");
   struct winsize window;
@@ -70,7 +72,7 @@ struct cell {
 
 struct text_table {
   struct text_column column[COLUMNS];
-  int columns, cells, capacity;  // the first cells are the titles
+  int columns, cells;  // the first cells are the titles
   struct cell *cell;
   bool failed;
 };
@@ -86,16 +88,12 @@ struct text_table *text_table_new(const struct text_column *columns, int count) 
 
 void text_cell(struct text_table *t, const char *format, ...) {
   if (t == NULL || t->failed) return;
-  if (t->cells == t->capacity) {
-    int capacity = t->capacity > 0 ? 2 * t->capacity : 8 * COLUMNS;
-    struct cell *more = realloc(t->cell, (size_t)capacity * sizeof(*more));
-    if (more == NULL) {
-      t->failed = true;
-      return;
-    }
-    t->cell = more;
-    t->capacity = capacity;
+  struct cell *more = vec_grow(t->cell, (size_t)t->cells, sizeof(*more));
+  if (more == NULL) {
+    t->failed = true;
+    return;
   }
+  t->cell = more;
   struct cell *c = &t->cell[t->cells++];
   va_list args;
   va_start(args, format);
