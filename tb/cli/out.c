@@ -273,3 +273,46 @@ int out_check(const char *dir, struct error *err) {
   fclose(sums);
   return status;
 }
+
+// ---- waves ----
+
+// Unfinished files. The writer of FST files removes and creates the first two again, so the lock is on a third one.
+enum { WAVES, NAMES, WAVES_LOCK, PARTS };
+static const char *wave_part(const char *path, int which, char part[OUTFILE_PATH]) {
+  static const char *const ending[PARTS] = {[WAVES] = "", [NAMES] = ".hier", [WAVES_LOCK] = ".lock"};
+  snprintf(part, OUTFILE_PATH, "%s.part%s", path, ending[which]);
+  return part;
+}
+
+// The writer of the waves reports all errors except the lock.
+int waves_begin(const char *path, int *lock) {
+  static const char begin[9] = {[7] = 1, [8] = 0x49};  // of an FST file: the type and length of its header, 329 bytes
+  char part[OUTFILE_PATH];
+  *lock = -1;
+  if (path == NULL) return 0;
+  if (!command_replaces(path, begin, sizeof(begin))) {
+    fprintf(stderr, "%s: the file does not hold waves; give --waves another file\n", path);
+    return -1;
+  }
+  *lock = outfile_lock(wave_part(path, WAVES_LOCK, part));
+  if (*lock < 0 && errno == EWOULDBLOCK) {
+    fprintf(stderr, "%s: another run writes these waves; give --waves another file\n", path);
+    return -1;
+  }
+  for (int i = 0; *lock >= 0 && i < WAVES_LOCK; i++) {
+    int created = outfile_create(wave_part(path, i, part));
+    if (created >= 0) close(created);
+  }
+  tempfiles_mapped(path);
+  return 0;
+}
+
+void waves_end(const char *path, int lock) {
+  char part[OUTFILE_PATH];
+  if (lock < 0) return;
+  for (int i = 0; i < PARTS; i++) {
+    unlink(wave_part(path, i, part));
+    tempfiles_drop(part);
+  }
+  close(lock);
+}

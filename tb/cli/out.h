@@ -54,4 +54,12 @@ void out_discard(struct out_files *o);
 // Checks that the files of a directory are all from one run. Returns 0, or EINVAL with a line in err.
 int out_check(const char *dir, struct error *err);
 
+// The unfinished files of waves, PATH.part and PATH.part.hier, and their lock PATH.part.lock
+
+// waves_begin() locks and creates them; a signal removes them. Returns 0, or -1 after a line on
+// standard error: the path has another kind of file, or another run writes the same waves. waves_end() removes files
+// that nobody has completed. path NULL: no waves.
+int waves_begin(const char *path, int *lock);
+void waves_end(const char *path, int lock);
+
 #endif

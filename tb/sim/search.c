@@ -1,5 +1,3 @@
-#include "tb/sim/search.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>

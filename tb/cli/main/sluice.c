@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "tb/cli/commands.h"
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/results/terminal.h"
 

@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "tb/cli/commands.h"
+#include "tb/cli/out.h"
 #include "tb/cli/replay/capture.h"
 #include "tb/cli/replay/replay.h"
 #include "tb/cli/replay/sender.h"
-#include "tb/cli/run/waves.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"

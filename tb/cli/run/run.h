@@ -1,16 +1,33 @@
-// The parts of sluice run: its command line, a run of a network, a search.
+// The parts of sluice run: the other processes under mpirun, the command line, a run of a network, a search.
 #ifndef RUN_H
 #define RUN_H
 
 #include <stdint.h>
 
 #include "tb/cli/out.h"
-#include "tb/cli/processes.h"
 #include "tb/cosim/engine.h"
 #include "tb/sim/clocked/rtl_fit.h"
 #include "tb/sim/files/yaml_text.h"
+#include "tb/sim/ranks/transport.h"
 #include "tb/sim/scenario/scenario.h"
 #include "tb/sim/simulation.h"
+
+struct processes {
+  const struct transport *transport;  // NULL: this process is alone
+  int saved_stderr;                   // copy of standard error while it is discarded; -1: it is not
+};
+
+// If mpirun has started several processes: loads the module for MPI, from the folder of the program or ../lib/sluice,
+// and discards the output of all ranks except rank 0. Otherwise does nothing. Returns 0, or -1 after a line on standard
+// error.
+int processes_begin(struct processes *p);
+
+// Restores standard error, because this process reports an error.
+void processes_show_errors(struct processes *p);
+
+// Ends MPI. Returns the exit status of this process, whose work ended with `code`. If rank 0 fails, the other ranks
+// return 0: mpirun stops at the first other status, and a line of rank 0 could be lost.
+int processes_end(struct processes *p, int code);
 
 enum run_exit { EXIT_RAN, EXIT_ERROR, EXIT_INPUT, EXIT_MISMATCH, EXIT_LOSS, EXIT_VERDICT };
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "tb/cli/commands.h"
+#include "tb/cli/out.h"
 #include "tb/cli/run/run.h"
-#include "tb/cli/run/waves.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/files/tempfiles.h"

@@ -7,9 +7,8 @@
 #include "tb/cli/sweep/sweep_dir.h"
 #include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search_result.h"
+#include "tb/sim/results/result.h"
 #include "tb/sim/scenario/alpha.h"
-#include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
 enum { LINE = 1024 };

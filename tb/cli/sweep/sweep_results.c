@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/vec.h"
 #include "tb/sim/results/histogram.h"
 #include "tb/sim/results/json_out.h"

@@ -5,7 +5,6 @@
 #include "tb/cli/commands.h"
 #include "tb/cli/topology/own_files.h"
 #include "tb/cli/topology/topology.h"
-#include "tb/cli/topology/topology_options.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

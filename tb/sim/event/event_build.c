@@ -16,7 +16,7 @@
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_timed.h"
-#include "tb/sim/ranks/partition.h"
+#include "tb/sim/ranks/gather.h"
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/traffic/random.h"
 

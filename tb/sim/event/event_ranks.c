@@ -10,7 +10,6 @@
 #include "tb/sim/event/event_rows.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/ranks/gather.h"
-#include "tb/sim/ranks/partition.h"
 #include "tb/sim/ranks/transport.h"
 #include "tb/sim/results/summary.h"
 

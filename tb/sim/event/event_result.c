@@ -10,7 +10,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
-#include "tb/sim/event/place_run.h"
+#include "tb/sim/event/place_parts.h"
 #include "tb/sim/event/place_timed.h"
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/ideal.h"

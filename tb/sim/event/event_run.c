@@ -13,7 +13,7 @@
 #include "tb/sim/event/event_reroute.h"
 #include "tb/sim/event/event_rows.h"
 #include "tb/sim/event/event_trace.h"
-#include "tb/sim/event/place_run.h"
+#include "tb/sim/event/place_parts.h"
 
 enum { SPINS = 2000 };  // spins of a waiting thread before it yields
 

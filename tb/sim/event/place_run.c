@@ -1,6 +1,4 @@
 // Functions of a place that are the same under every scheme.
-#include "tb/sim/event/place_run.h"
-
 #include <string.h>
 
 #include "tb/sim/event/closed_loop.h"

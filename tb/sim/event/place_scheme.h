@@ -6,7 +6,6 @@
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_parts.h"
-#include "tb/sim/event/place_run.h"
 #include "tb/sim/event/place_timed.h"
 
 static const enum sluice_scheme scheme = SCHEME;

@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "tb/sim/files/error.h"
-#include "tb/sim/files/near.h"
 
 enum { FIRST_SIZE = 1024 };
 

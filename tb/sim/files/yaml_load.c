@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "tb/sim/files/error.h"
-#include "tb/sim/files/near.h"
 #include "tb/sim/files/yaml_text.h"
 
 struct walk {

@@ -12,7 +12,6 @@
 
 #include "tb/sim/files/error.h"
 #include "tb/sim/files/files.h"
-#include "tb/sim/files/near.h"
 #include "tb/sim/results/json_out.h"
 
 // Writes a word with control characters as $'...', so that the command is one line.

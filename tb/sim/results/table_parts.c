@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search_result.h"
+#include "tb/sim/results/result.h"
 #include "tb/sim/results/summary.h"
 
 // ---- groups of flows ----

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/rows.h"
 #include "tb/sim/files/vec.h"
 

@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
-#include "tb/cli/processes.h"
-
 #include <dlfcn.h>
 #include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+
+#include "tb/cli/run/run.h"
 
 static const char *const places[] = {"sluice-mpi.so", "../lib/sluice/sluice-mpi.so"};
 
