@@ -106,7 +106,7 @@ void lockstep_switch_check_rest(struct lockstep_switch *b);
 
 // ---- for the files of the lock-step ----
 
-// The parts of lockstep_switch, which its files share.
+// ---- the parts of lockstep_switch, which its files share ----
 
 // Note the first difference: a text; a signal that has another value than expected.
 __attribute__((format(printf, 2, 3))) void lockstep_differs(struct lockstep_switch *b, const char *format, ...);

@@ -26,7 +26,7 @@ const struct clocked_network *simulation_clocked(const struct simulation *x);
 int simulation_failed(const struct simulation *x);  // the rank that prints the error
 void simulation_free(struct simulation *x);
 
-// Searches the largest burst without a pause, by bisection, and computes the closed form [DSH IV-C].
+// ---- searches the largest burst without a pause, by bisection, and computes the closed form [DSH IV-C] ----
 
 // How many runs a search has at most; fewer if it finds the start early, or if all or none of its bursts pause.
 int search_runs(const struct scenario *s);

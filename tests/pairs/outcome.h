@@ -47,7 +47,7 @@ void outcome_free(struct outcome *x);
 // the scenario and its registers.
 int outcome_differs(const struct outcome *a, const struct outcome *b);
 
-// A transport between threads of one program, in place of processes.
+// ---- a transport between threads of one program, in place of processes ----
 
 enum { RANKS = 2 };
 

@@ -51,7 +51,7 @@ enum { RUN_FILES = 10 };            // that sluice run --out writes, the checksu
 bool exists(const char *path);
 void wait_for(const char *path);
 
-// Files for the tests of sluice sweep.
+// ---- files for the tests of sluice sweep ----
 
 // Writes a file in the test's directory. The last four paths stay valid.
 const char *new_file(const char *name, const char *text);

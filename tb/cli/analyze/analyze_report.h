@@ -12,7 +12,7 @@
 int analysis_report(const struct analysis *a, FILE *to);
 int analysis_json(const struct analysis *a, const char *command, FILE *to);
 
-// Tables for the output of an analysis: names of channels, their order in the file, and their reasons.
+// ---- tables for the output of an analysis: names of channels, their order in the file, and their reasons ----
 
 struct analysis_view {
   const struct analysis *a;

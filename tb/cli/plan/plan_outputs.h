@@ -24,7 +24,7 @@ void plan_fragment(const struct plan_input *in, const struct plan *p, FILE *f);
 void plan_head(const struct plan_input *in, const struct plan *p, FILE *f);
 void plan_section(const struct plan_input *in, const struct plan *p, FILE *f);
 
-// The registers of a plan, and the accesses of a bring-up in order.
+// ---- the registers of a plan, and the accesses of a bring-up in order ----
 
 // The register map: of sluice_mmu, or of sluice_switch and sluice_lossless_switch, which has byte addresses.
 enum plan_map { PLAN_MAP_NONE, PLAN_MAP_MMU, PLAN_MAP_SWITCH };
@@ -38,7 +38,7 @@ int plan_register_values(const struct plan_input *in, const struct plan *p, uint
 void plan_bringup(const struct plan_input *in, const struct plan *p, const uint32_t *regs, enum plan_map map,
                   const struct plan_switch_credits *credits, FILE *f);
 
-// A plan as SONiC reads it: pg_profile_lookup.ini, and the tables of buffers of CONFIG_DB as JSON.
+// ---- a plan as SONiC reads it: pg_profile_lookup.ini, and the tables of buffers of CONFIG_DB as JSON ----
 
 enum { PLAN_MOST_ROWS = 256 };
 

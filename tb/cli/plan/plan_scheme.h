@@ -20,7 +20,7 @@ int plan_scheme_check(const struct plan_input *in, const struct plan *p, struct 
 // limiter at the other end may be ahead of its rate.
 uint64_t plan_gfc_own_ns(const struct plan_input *in, const struct plan *p);
 
-// Loads of a shared headroom pool, SHP: which paused queues it serves without loss.
+// ---- loads of a shared headroom pool, SHP: which paused queues it serves without loss ----
 
 // `ports` is the number of ports with a given number of paused queues whose headroom the pool and the private headroom
 // hold, all in use at once. `lost` is the largest loss of a further port, in the unit of the pools; 0: no port is left.

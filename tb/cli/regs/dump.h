@@ -29,7 +29,7 @@ struct dump_source {
 int dump_read(struct dump *d, const struct dump_source *source, struct error *err);
 void dump_free(struct dump *d);
 
-// The registers of a dump as text and as JSON, by cmodel/driver/sluice_lookup.h.
+// ---- the registers of a dump as text and as JSON, by cmodel/driver/sluice_lookup.h ----
 
 // Prints one line per register: address, block, name, value, unit, fields, name of SAI.
 void decode_text(const struct dump *d, FILE *to);

@@ -38,7 +38,7 @@ void sender_begin(struct sender *s, const struct sender_rules *r, uint64_t cycle
 // Returns the cycles that a number of bytes takes on the wire.
 uint64_t sender_cycles(const struct sender_rules *r, uint64_t bytes);
 
-// The switch of a replay: the only switch of a scenario, in a build of the RTL or of the model.
+// ---- the switch of a replay: the only switch of a scenario, in a build of the RTL or of the model ----
 
 // Sets the rules from the scenario: registers, clock, rate, and the build with the same ports, classes, cell size and
 // scheme. The model needs no build. file: path of the scenario, for messages. Returns 0, or EINVAL with one line in

@@ -61,7 +61,7 @@ int flow_stats(const struct flow_row *const *row, size_t count, const struct flo
 // for these flows}. Returns 0 or ENOMEM.
 int flow_stats_common(json_t *runs, const struct flow_rows *rows, size_t count);
 
-// Rates of the same flows in several runs.
+// ---- rates of the same flows in several runs ----
 
 // Sets of each run:
 // - "rates": [[name, from, to, Gb/s], ...], the same flows in each run, except for flows that a run does not have. Of

@@ -9,11 +9,11 @@
 #include "tb/cli/report/flow_rows.h"
 #include "tb/sim/files/error.h"
 
-// The page without its data: the text before the data, and the text with the scripts after the data.
+// ---- the page without its data: the text before the data, and the text with the scripts after the data ----
 
 extern const char page_head[], page_tail[];
 
-// Reads the dynamic thresholds from series.csv.
+// ---- reads the dynamic thresholds from series.csv ----
 
 struct thresholds;
 
@@ -26,7 +26,7 @@ void thresholds_free(struct thresholds *t);
 // Returns false if they are not known at that time. The times of calls for one switch must not decrease.
 bool thresholds_at(struct thresholds *t, const char *name, double time_ns, double *xoff, double *xon);
 
-// Reads the occupancy of queues over time from occupancy.csv, and adds their thresholds.
+// ---- reads the occupancy of queues over time from occupancy.csv, and adds their thresholds ----
 
 // Sets *out to {"total": number of queues in the file, "thinned": number of shown queues whose series leave out changes
 // (thin.h), "shown": [{"queue": "A:L4/0", "t": [ns], and every numeric column by its name: [...]}]}. If there are many
@@ -34,7 +34,7 @@ bool thresholds_at(struct thresholds *t, const char *name, double time_ns, doubl
 // Returns 0, or an errno with a line in err.
 int series_read(const char *path, struct thresholds *thresholds, json_t **out, struct error *err);
 
-// Reads a value of egress queues over time from series.csv: available credits, or packets with a mark.
+// ---- reads a value of egress queues over time from series.csv: available credits, or packets with a mark ----
 
 // Sets *out to {"total": number of queues with a row of that `what` above 0, "thinned": number of shown queues whose
 // series leave out changes (thin.h), "shown": [{"queue": "A:L1/0", "t": [ns], KEY: [...]}]}. If there are many queues,
@@ -42,7 +42,7 @@ int series_read(const char *path, struct thresholds *thresholds, json_t **out, s
 // Returns 0, or an errno with a line in err.
 int queue_rows_read(const char *path, const char *what, const char *key, json_t **out, struct error *err);
 
-// Reads the occupancy of the shared buffer of each switch over time from series.csv.
+// ---- reads the occupancy of the shared buffer of each switch over time from series.csv ----
 
 // Sets *out to {"total": number of switches with values, "thinned": number of shown switches whose series leave out
 // changes (thin.h), "shown": [{"switch", "t": [ns], "bytes": [...], "derived"}]}. If there are many switches, those
@@ -55,7 +55,7 @@ int queue_rows_read(const char *path, const char *what, const char *key, json_t 
 // Sets *out to NULL if the file does not exist or has no such row. Returns 0, or an errno with a line in err.
 int shared_read(const char *path, const json_t *results, json_t **out, struct error *err);
 
-// Reads the pauses of pauses.csv as intervals.
+// ---- reads the pauses of pauses.csv as intervals ----
 
 // A pause lasts until the resume, until it expires (a quantum is 512 bit times, IEEE 802.1Qbb), or until the end of the
 // run. Under GFC each level above 0 is one interval, which lasts until the next message.
@@ -66,13 +66,13 @@ int shared_read(const char *path, const json_t *results, json_t **out, struct er
 // that were paused longest are shown. Returns 0, or an errno with a line in err.
 int bars_read(const char *path, const json_t *results, json_t **out, struct error *err);
 
-// Finds runs with equal results.
+// ---- finds runs with equal results ----
 
 // Returns a text that is equal for runs whose results.json differ only in the scenario, or in values that one file
 // leaves out and that are 0 or null in the other. NULL: out of memory.
 json_t *equal_results(const json_t *results);
 
-// Reads the directory of sluice run --out into the data of the page.
+// ---- reads the directory of sluice run --out into the data of the page ----
 
 // Sets *out to {"dir", "sum": equal_results(), "results": results.json without its queues, "flows", "finite",
 // "completed": numbers of flows, the keys of flow_rows.h, "occupancy": series_read(), "shared": shared_read(),
@@ -81,7 +81,7 @@ json_t *equal_results(const json_t *results);
 // *flows to all flows, which the caller frees, also after an error. Returns 0, or an errno with a line in err.
 int run_dir_read(const char *dir, json_t **out, struct flow_rows *flows, struct error *err);
 
-// Reads the directory of sluice sweep into the data of the page.
+// ---- reads the directory of sluice sweep into the data of the page ----
 
 enum { SWEEP_ROWS = 20000 };
 

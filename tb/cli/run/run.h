@@ -55,7 +55,7 @@ struct run_arguments {
 enum run_exit run_arguments(struct run_arguments *a, int argc, char **argv);
 void run_arguments_free(struct run_arguments *a);
 
-// One run of a network, or a search over runs.
+// ---- one run of a network, or a search over runs ----
 
 // Run the network, or the search; print tables and messages, and write the output files if out->dir is not NULL. Return
 // the exit status.

@@ -46,7 +46,7 @@ int sweep_dir_csv(const struct sweep_dir *d, FILE *to, int *completed, int *lost
 // lost packets. Returns 0, or an errno with a line in err, as sweep_dir_has(); then the CSV file is unchanged.
 int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err);
 
-// The flows of all points: kept with each point, and pooled over the seeds.
+// ---- the flows of all points: kept with each point, and pooled over the seeds ----
 
 // Writes the finite flows of a run, one line each, for the file of the point.
 void sweep_flows_keep(const struct scenario *x, const struct network_result *r, FILE *row);
@@ -59,7 +59,7 @@ bool sweep_flows_is(const char *line);
 // in err; then the file is unchanged.
 int sweep_flows_collect(const struct sweep_dir *d, struct error *err);
 
-// The processes that run the points of a sweep, one process for each point.
+// ---- the processes that run the points of a sweep, one process for each point ----
 
 enum { SWEEP_JOBS = 1024 };  // most processes at the same time
 

@@ -32,7 +32,7 @@ void own_traffic_free(struct own_traffic *own);
 // Writes a word of YAML, in quotes if it has a character with a meaning.
 void own_put_word(const char *text, FILE *to);
 
-// The section mmu of a file, as it is written there.
+// ---- the section mmu of a file, as it is written there ----
 
 // Reads the lines of the section from a file that has only this key, or from a scenario. The caller frees *text.
 // Returns 0, or EINVAL or ENOMEM with one line in err.

@@ -6,7 +6,7 @@
 #include "tb/sim/clocked/series.h"
 #include "tb/sim/clocked/switch.h"
 
-// The verdict of a run: drained, deadlocked or still moving.
+// ---- the verdict of a run: drained, deadlocked or still moving ----
 
 struct verdict_proof {
   struct event check;  // EVENT_CHECK

@@ -52,7 +52,7 @@ void measure_stop(struct network *n);                        // the sources stop
 void measure_end(struct network *n, const struct links *l);  // percentiles, and ideal completion times, of all flows
 void measure_all(struct network *n);                         // statistics over all flows and packets
 
-// The peaks of a switch's occupancy, as its MMU measured them.
+// ---- the peaks of a switch's occupancy, as its MMU measured them ----
 
 // Reads the peaks of switch i into the results; after the last cycle.
 enum network_status peaks_read(struct network *n, const struct switch_kind *kind, void *switches, int i);

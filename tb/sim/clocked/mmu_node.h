@@ -67,7 +67,7 @@ static inline uint8_t mmu_gate(const struct mmu_node *sw, int port) {
   return (uint8_t)(bits & ((1u << classes) - 1));
 }
 
-// Admission: from the arrival of a packet at the switch until it is in its queue or dropped.
+// ---- admission: from the arrival of a packet at the switch until it is in its queue or dropped ----
 
 // A data packet has fully arrived. If more than MMU_BACKLOG packets wait, the run ends with NETWORK_OVERLOAD.
 void mmu_packet_arrived(struct mmu_node *sw, struct packet *p);

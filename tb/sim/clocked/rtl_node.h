@@ -61,7 +61,7 @@ void rtl_fault(struct rtl_node *sw, int port, const char *what);
 // One cycle with the inputs sw->in. Returns false if the model of the MMU has other outputs than the RTL.
 bool rtl_step(struct rtl_node *sw);
 
-// The MACs of a full switch: frames are words at the rate of the line.
+// ---- the MACs of a full switch: frames are words at the rate of the line ----
 
 // The first bit of a frame arrives.
 void rtl_arrive(struct rtl_node *sw, struct packet *p);
@@ -73,7 +73,7 @@ void rtl_take(struct rtl_node *sw);
 // The last bit of a frame is out.
 void rtl_sent(struct rtl_node *sw, struct port *p);
 
-// The registers of a full switch.
+// ---- the registers of a full switch ----
 
 // Writes the registers of the switch and its MMU, from the scenario. NETWORK_REFUSED: a COMMIT is refused.
 enum network_status rtl_configure(struct rtl_node *sw);

@@ -5,7 +5,7 @@
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/place.h"
 
-// Bounds of times that follow from the scenario, ps.
+// ---- bounds of times that follow from the scenario, ps ----
 
 // The longest window: anything that is sent in a window, and any start that it causes, arrives after its end.
 uint64_t event_longest_window(const struct scenario *s);

@@ -81,7 +81,7 @@ static inline uint64_t admitted_cells(struct place *m, const struct egress_queue
   return cells;
 }
 
-// The events of a place.
+// ---- the events of a place ----
 
 // Runs a place until the end of the window: all events before that time. The first of several places that share hosts
 // runs all of them.

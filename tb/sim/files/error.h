@@ -25,7 +25,7 @@ __attribute__((format(printf, 3, 0))) int error_vat(struct error *e, const char 
 // Sets the text for a lack of memory. Returns ENOMEM.
 int error_no_memory(struct error *e, const char *place);
 
-// Describes the fault of an invalid number, for messages.
+// ---- describes the fault of an invalid number, for messages ----
 
 // Returns ", which is negative" for a number with a minus sign, or "".
 static inline const char *number_fault(const char *text) {
@@ -33,7 +33,7 @@ static inline const char *number_fault(const char *text) {
   return negative ? ", which is negative" : "";
 }
 
-// Finds the known name that is nearest to a misspelt one, for messages.
+// ---- finds the known name that is nearest to a misspelt one, for messages ----
 
 enum { NEAR_NAME = 64, NEAR_TEXT = NEAR_NAME + 32, NEAR_FAR = 1000 };
 

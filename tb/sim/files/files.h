@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-// Paths of files.
+// ---- paths of files ----
 
 // Whether both paths name the same file. False if one of them names no file.
 static inline bool same_file(const char *a, const char *b) {
@@ -23,7 +23,7 @@ static inline int path_next_to(const char *file, const char *name, char *path, s
   return snprintf(path, size, "%.*s%s", slash != NULL ? (int)(slash + 1 - file) : 0, file, name);
 }
 
-// Files that a command reads.
+// ---- files that a command reads ----
 
 // Opens a file, a pipe or a device for reading, without waiting for a writer. A directory is an error, and so is a FIFO
 // without a writer. again: the file is read more than once, so it must be a regular file. Returns NULL with *why set to

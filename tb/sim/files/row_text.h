@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <string.h>
 
-// Numbers as text, as printf() writes them, but faster; without a zero byte at the end.
+// ---- numbers as text, as printf() writes them, but faster; without a zero byte at the end ----
 
 enum { DIGITS_WHOLE = 20, DIGITS_THOUSANDTHS = 21, DIGITS_FIXED = 352, DIGITS_PLACES = 6 };  // the longest texts
 

@@ -140,7 +140,7 @@ enum { YAML_TEXT_BYTES = 40 };
 int yaml_text_load(const struct yaml_text *t, const char *what, const struct yaml_field *schema, const void **out,
                    struct error *err);
 
-// A YAML tree as JSON.
+// ---- a YAML tree as JSON ----
 
 enum { YAML_JSON_ELEMENTS = 10000 };
 

@@ -13,7 +13,7 @@ enum {
 // The length of the frame of a packet of `bytes` bytes; a short frame is padded.
 static inline uint32_t frame_bytes(uint32_t bytes) { return bytes > MIN_FRAME ? bytes : MIN_FRAME; }
 
-// The content of a feedback message, for all engines.
+// ---- the content of a feedback message, for all engines ----
 
 struct pause {
   uint16_t time[8];  // quanta, 0 resumes; GFC: the level

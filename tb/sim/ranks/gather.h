@@ -7,7 +7,7 @@
 #include "tb/sim/scenario/options.h"
 #include "tb/sim/scenario/scenario.h"
 
-// Assigns switches, with their hosts, to several processes: consecutive switches of the file.
+// ---- assigns switches, with their hosts, to several processes: consecutive switches of the file ----
 
 // Rank r gets switches first[r] to first[r + 1] - 1. The parts are balanced by the packets that flows bring to each
 // switch, if all flows are as fast as possible.

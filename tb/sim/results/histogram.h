@@ -71,7 +71,7 @@ void compact_permilles(const struct compact_histogram *h, const unsigned *permil
 void histogram_free(struct histogram *h);
 void compact_free(struct compact_histogram *h);
 
-// The rule of all percentiles of sorted values: nearest rank.
+// ---- the rule of all percentiles of sorted values: nearest rank ----
 
 // The index of the value at a share from 0 to 1 of `count` sorted values, count > 0. A product that is a whole number
 // may be too large by its rounding, which is far below 1e-12.

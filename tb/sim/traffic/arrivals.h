@@ -7,7 +7,7 @@
 
 #include "tb/sim/traffic/sizes.h"
 
-// Draws numbers 0 to n - 1, each with a probability that is proportional to its weight: a tree of sums.
+// ---- draws numbers 0 to n - 1, each with a probability that is proportional to its weight: a tree of sums ----
 
 struct weights {
   double *sum;      // [1] all, [2 i] and [2 i + 1] the halves of [i], [leaves + k] weight k
@@ -24,7 +24,7 @@ void weights_set(struct weights *w, uint32_t k, double weight);
 // Returns a number for a random value of 0 to below 1. A weight is above 0.
 uint32_t weights_draw(const struct weights *w, double unit);
 
-// Collective operations of the hosts of a training job, as flows that start one after another.
+// ---- collective operations of the hosts of a training job, as flows that start one after another ----
 
 // Ring all-reduce: each host has `bytes` bytes in n parts. In each of 2 (n - 1) steps it sends a part to the next host
 // after it has received the part of the step before.
