@@ -104,8 +104,6 @@ bool lockstep_switch_empty(const struct lockstep_switch *b);
 // Checks, while the switch is empty, that all cells are free and the counters add up.
 void lockstep_switch_check_rest(struct lockstep_switch *b);
 
-// ---- for the files of the lock-step ----
-
 // ---- the parts of lockstep_switch, which its files share ----
 
 // Note the first difference: a text; a signal that has another value than expected.
