@@ -57,7 +57,9 @@ LOSSLESS_C := tb/cosim/lockstep_switch.c tb/cosim/lockstep_switch_mmu.c tb/cosim
 DRIVER_C := $(sort $(wildcard cmodel/driver/*.c))
 MODEL_C := $(filter-out $(DRIVER_C),$(sort $(wildcard cmodel/*/*.c)))
 MPI_C := tb/sim/ranks/mpi.c
-NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(BUILD)/workloads.c
+# The event engine is specialized for each scheme: one source, place_scheme.h, in an object for each.
+PLACE_C := $(patsubst %,$(BUILD)/schemes/place_%.c,static sih dsh shp ttl gfc gfc_linear cbfc)
+NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(PLACE_C) $(BUILD)/workloads.c
 # Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice regs`, `sluice topology`, of progress, of the studies, and of the driver.
 TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/*.c tb/cli/terminal/*.c tb/cli/topology/*.c)) $(DRIVER_C)
 # Sources of `make latency`, except its tables.
@@ -133,6 +135,10 @@ $(BUILD)/workloads.c: $(WORKLOADS) Makefile
 	  for f in $(WORKLOADS); do printf '{"%s",\n' $$(basename $$f .csv); sed 's/.*/"&\\n"/' $$f; printf '},\n'; done; \
 	  printf '{NULL, NULL}};\n'; } >$@
 
+$(PLACE_C): $(BUILD)/schemes/place_%.c: Makefile
+	@mkdir -p $(@D)
+	@printf '#define SCHEME SLUICE_%s\n#define PLACE_RUN place_run_%s\n#include "tb/sim/event/place_scheme.h"\n' "$$(echo $* | tr a-z A-Z)" $* >$@
+
 $(BUILD)/libnet.a: $(NET_C:%.c=$(BUILD)/obj/%.o)
 	$(call say,AR)rm -f $@ && gcc-ar rcs $@ $^
 
@@ -156,7 +162,7 @@ $(COMMIT_O): always
 PROGRAM_SIM := $(call lossless_sim,program) $(call sim,program)
 PROGRAM_LIBS := -lz $(VERILATED_LIBS)
 ifeq (none,$(PROGRAM))
-PROGRAM_SIM := $(filter-out %/shim_common.o %/libverilated.a,$(PROGRAM_SIM)) $(BUILD)/obj/tb/cosim/trace_none.o
+PROGRAM_SIM := $(filter-out %/shim_common.o %/libverilated.a,$(PROGRAM_SIM)) $(BUILD)/obj/tb/cosim/shims_none.o
 PROGRAM_LIBS :=
 endif
 PROGRAM_PARTS := $(RUN_C:%.c=$(BUILD)/obj/%.o) $(REPORT_PAGE) $(BUILD)/libtools.a $(BUILD)/libnet.a $(PROGRAM_SIM)

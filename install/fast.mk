@@ -4,7 +4,7 @@
 # All other code is linked as in build/sluice.
 FAST := $(BUILD)/fast
 TRAIN := $(FAST)/train
-FAST_C := $(sort $(wildcard $(foreach d,event congestion nodes files,tb/sim/$(d)/*.c)))
+FAST_C := $(sort $(wildcard $(foreach d,event congestion nodes files,tb/sim/$(d)/*.c))) $(PLACE_C)
 
 fast_compile = $(call say,CC)mkdir -p $(@D) && $(CC) $(CPPFLAGS) $(CFLAGS) $(call posix,$<) $(1) -c $< -o $@
 $(TRAIN)/obj/%.o: %.c | deps

@@ -65,10 +65,10 @@ lint-icarus: | deps
 	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.GATES=1)
 lint-parameters: | deps
 	$(call stopped,sluice_mmu,$(RTL),NP=0 NP=65 NC=9 W=7 W=29 SCHEMES=0)
-lint-cppcheck: | deps
+lint-cppcheck: $(PLACE_C) | deps
 	$(call say,LINT)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
-	  $(INCLUDES) $(filter %.c,$(C_SOURCES))
+	  $(INCLUDES) $(filter %.c,$(C_SOURCES)) $(PLACE_C)
 lint-includes:
 	tests/includes.py
 # Links, index and lengths of the pages; numbers of summaries; the page of proofs has the proofs that exist.

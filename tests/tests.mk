@@ -23,7 +23,7 @@ TESTS := $(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(NET_TESTS) 
 
 # A test uses RTL if its source matches this pattern; `make lint-tests` finds a test that the pattern misses. In make check these tests run the
 # C code without RTL and compare nothing.
-ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/bits\.h|mmu/sender\.h|frame/(lockstep|control_bench)\.h|credit/l(ink|ockstep)\.h|room/lockstep\.h|shim_list|switch/bench\.h|BUILD_HAS_RTL|--engine rtl
+ASKS_FOR_RTL := ENGINE_RTL|ENGINE_BOTH|engine_variant|mmu/pair\.h|mmu/sender\.h|frame/control_bench\.h|credit/l(ink|ockstep)\.h|room/lockstep\.h|shim_list|switch/bench\.h|BUILD_HAS_RTL|--engine rtl
 # These match the pattern but use only the model.
 NO_RTL_TESTS := test_rules_classes test_mismatch
 RTL_TESTS := $(filter-out $(NO_RTL_TESTS),$(sort $(notdir $(basename $(shell grep -lE '$(ASKS_FOR_RTL)' tests/*/test_*.c))) $(LOSSLESS_TESTS)))
@@ -44,7 +44,7 @@ SANITIZE_FLAGS := -DSLUICE_CHECK -O1 -g1 -Wno-format-truncation -fsanitize=addre
 MODEL_BUILD ?= $(BUILD)/sanitize
 MODEL_FLAGS ?= $(SANITIZE_FLAGS)
 # All C code except the programs, with an empty list instead of each Verilated library.
-MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shim_none.c tb/cosim/trace_none.c tb/cosim/shim_control_none.c tb/cosim/shim_credit_none.c tb/cosim/shim_room_none.c tb/cosim/switch_shim_none.c
+MODEL_ONLY_C := $(MODEL_C) $(ENGINE_C) $(LOSSLESS_C) tb/cosim/shims_none.c
 LIBMODEL_C := $(MODEL_ONLY_C) $(NET_C) $(TOOL_C) $(LATENCY_C) $(BUFFERS_C)
 
 $(MODEL_BUILD)/obj/%.o: %.c | deps
@@ -96,7 +96,7 @@ CREDIT_SUPPORT := $(call test_objects,$(BUILD),credit)
 ROOM_SUPPORT := $(call test_objects,$(BUILD),room)
 SWITCH_SUPPORT := $(call test_objects,$(BUILD),switch) $(BUILD)/obj/tests/mmu/package.o $(BUILD)/obj/tb/cosim/lockstep_switch.o $(BUILD)/obj/tb/cosim/lockstep_switch_mmu.o $(BUILD)/obj/tb/cosim/lockstep_credits.o
 LOSSLESS_SUPPORT := $(call test_objects,$(BUILD),lossless) $(LOSSLESS_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/obj/tb/cosim/fst.o \
-  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o switch/setup_credits.o frame/frames.o)
+  $(addprefix $(BUILD)/obj/tests/,switch/frames.o switch/scoreboard_switch.o switch/setup.o frame/frames.o)
 LOSSLESS_LIBS := $(RTL_BUILD)/shim_common.o $(BUILD)/libsluice.a $(BUILD)/libverilated.a
 # $(call with_rtl,TESTS) and $(call without_rtl,TESTS): the programs of those tests that use RTL, or do not.
 with_rtl = $(addprefix $(BUILD)/,$(filter $(RTL_TESTS),$(1)))
@@ -105,7 +105,7 @@ without_rtl = $(addprefix $(BUILD)/,$(filter-out $(RTL_TESTS),$(1)))
 $(call with_rtl,$(MMU_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/mmu/%.o $(MMU_SUPPORT) $(call sim,tests)
 	$(link_rtl)
 # Networks of these tests use the program's variants of the MMU, and no full switches.
-$(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/obj/tb/cosim/switch_shim_none.o $(BUILD)/libnet.a $(call sim,program)
+$(call with_rtl,$(NET_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/net/%.o $(call test_objects,$(BUILD),net) $(BUILD)/obj/tb/cosim/shims_none.o $(BUILD)/libnet.a $(call sim,program)
 	$(link_rtl)
 $(call with_rtl,$(FRAME_TESTS)): $(BUILD)/%: $(BUILD)/obj/tests/frame/%.o $(CONTROL_SUPPORT) $(call control_sim,all)
 	$(link_rtl)

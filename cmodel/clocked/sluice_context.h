@@ -1,7 +1,9 @@
 // Read by every module of the clocked model: the build, the active configuration, and the cycle. Internal.
 //
-// The clocked model has one file for each RTL module with state, and one step function in it. A step takes the inputs
-// of the module in this cycle and computes the content of its registers after the clock edge.
+// The clocked model has one file for each folder of rtl/mmu, of the same name, with a step function for each RTL module
+// that has state. A step takes the inputs of the module in this cycle and computes the content of its registers after
+// the clock edge. The scan of rtl/mmu/states has a file of its own, because the accounting precedes the states and
+// needs the scan.
 #ifndef SLUICE_CONTEXT_H
 #define SLUICE_CONTEXT_H
 

@@ -3,12 +3,11 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "cmodel/clocked/sluice_admit.h"
-#include "cmodel/clocked/sluice_commit.h"
-#include "cmodel/clocked/sluice_pause_rx.h"
-#include "cmodel/clocked/sluice_pause_tx.h"
-#include "cmodel/clocked/sluice_rate.h"
-#include "cmodel/clocked/sluice_stats.h"
+#include "cmodel/clocked/sluice_accounting.h"
+#include "cmodel/clocked/sluice_gates.h"
+#include "cmodel/clocked/sluice_messages.h"
+#include "cmodel/clocked/sluice_registers.h"
+#include "cmodel/clocked/sluice_statistics.h"
 #include "cmodel/rules/sluice_classify.h"
 
 struct sluice_mmu {

@@ -1,5 +1,5 @@
-// The scan [spec 3, 4]: names one queue per cycle, the classes of a port in order. After a wake it runs for one round
-// and the latency of the pipelines; then it stops in place. Internal.
+// The scan, of rtl/mmu/states [spec 3, 4]: names one queue per cycle, the classes of a port in order. After a wake it
+// runs for one round and the latency of the pipelines; then it stops in place. Internal.
 #ifndef SLUICE_SCAN_H
 #define SLUICE_SCAN_H
 

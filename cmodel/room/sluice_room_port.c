@@ -3,7 +3,7 @@
 #include <errno.h>
 #include <string.h>
 
-#include "cmodel/rules/sluice_room.h"
+#include "cmodel/rules/sluice_gfc.h"
 
 static bool within(int value, int least, int most) { return value >= least && value <= most; }
 

@@ -1,5 +1,5 @@
 // Time-based GFC of an MMU in C, equal to rtl/room in every output in every cycle [spec 12]. There is one struct and
-// one step per RTL module; the rules are in cmodel/rules/sluice_room.h. The functions allocate nothing; only
+// one step per RTL module; the rules are in cmodel/rules/sluice_gfc.h. The functions allocate nothing; only
 // sluice_room_port_init() can fail.
 #ifndef SLUICE_ROOM_PORT_H
 #define SLUICE_ROOM_PORT_H

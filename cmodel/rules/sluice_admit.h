@@ -1,10 +1,67 @@
-// The admission of a packet [spec 3; DSH IV-B], in two steps: into which pools the packet fits, then the decision.
+// The admission of a packet [spec 3; DSH IV-B], in two steps: into which pools the packet fits, then the decision; and
+// the changes of the amounts by an accepted packet and by a dequeue.
 #ifndef SLUICE_ADMIT_H
 #define SLUICE_ADMIT_H
 
-#include "cmodel/rules/sluice_charge.h"
-#include "cmodel/rules/sluice_headroom_pool.h"
-#include "cmodel/rules/sluice_partition.h"
+#include "cmodel/rules/sluice_config.h"
+
+// ---- changes of amounts ----
+
+// Changes of the amounts by an accepted packet and by a dequeue [spec 3, DSH IV-B]. A packet is charged whole (n cells)
+// to the pool of its admission. The part beyond the growth of w, and the cells that a dequeue frees, are surplus.
+// Settling returns surplus to the headroom of the group first, then to the pool.
+
+// Cells that a queue holds above its private cells: w = max(0, q - phi).
+static inline uint64_t sluice_above(uint64_t queue, uint64_t phi) { return queue > phi ? queue - phi : 0; }
+
+// The growth of w by a packet; also the fall of w by a dequeue that leaves `queue` cells.
+static inline uint64_t sluice_growth(uint64_t queue, uint64_t cells, uint64_t phi) {
+  return sluice_above(queue + cells, phi) - sluice_above(queue, phi);
+}
+
+// Cells that a packet with this admission takes from a pool. Private cells belong to no pool, except to the partitions
+// of TTL.
+static inline uint64_t sluice_charged(enum sluice_scheme scheme, enum sluice_admission kind, uint64_t cells) {
+  return kind != SLUICE_PRIVATE || scheme == SLUICE_TTL ? cells : 0;
+}
+
+// The part of the surplus that returns to the headroom of a group, which holds `headroom` cells of it.
+static inline uint64_t sluice_to_headroom(uint64_t surplus, uint64_t headroom) {
+  return sluice_at_most(surplus, headroom);
+}
+
+// ---- SHP ----
+
+// SHP: a headroom pool for the whole switch [spec 3]. A queue uses at most eta cells of headroom. Of all headroom that
+// the queues of a port use, the port provides PORT_HEADROOM cells, and the pool the rest. The pool is repaid first.
+
+// The cells that the pool provides for a port whose queues use `port` cells of headroom.
+static inline uint64_t sluice_from_pool(const struct sluice_config *cfg, uint64_t port) {
+  return sluice_minus(port, cfg->port_headroom);
+}
+
+// Whether `cells` more cells of a port fit, with `free` cells in the pool.
+static inline bool sluice_fits_headroom_pool(const struct sluice_config *cfg, uint64_t free, uint64_t port,
+                                             uint64_t cells) {
+  return sluice_from_pool(cfg, port + cells) - sluice_from_pool(cfg, port) <= free;
+}
+
+// ---- TTL ----
+
+// The partitions of TTL: one for each class, and the shared one [TTL 1.1, 2.3; spec 3]. Amounts are cells.
+
+// Whether `cells` cells, with the enqueues under way, fit the class's own partition.
+static inline bool sluice_fits_partition(uint64_t partition_free, uint64_t cells) { return cells <= partition_free; }
+
+// The part of the freed cells that returns to the shared partition: at most the cells that the class holds of it. The
+// rest returns to the class's own partition. Cells returned to headroom are not among the freed cells.
+static inline uint64_t sluice_to_shared(uint64_t freed, uint64_t class_shared) {
+  return sluice_at_most(freed, class_shared);
+}
+
+// ---- the admission ----
+
+// The admission of a packet [spec 3; DSH IV-B], in two steps: into which pools the packet fits, then the decision.
 
 // The amounts that an admission uses, in cells. Enqueues that the counters do not include yet are under way: the
 // admission adds their cells, as if they had been charged [spec 3].

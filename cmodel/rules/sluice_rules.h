@@ -3,7 +3,7 @@
 #define SLUICE_RULES_H
 
 #include "cmodel/rules/sluice_occupancy.h"
-#include "cmodel/rules/sluice_pause_state.h"
+#include "cmodel/rules/sluice_threshold.h"
 
 struct sluice_rules {
   struct sluice_dims dims;

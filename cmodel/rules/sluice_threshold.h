@@ -1,8 +1,12 @@
-// Thresholds of queues and ports, in cells. max: the largest value of a counter, at which results saturate.
+// Thresholds of queues and ports, in cells, and the states that they set. max: the largest value of a counter, at which
+// results saturate.
 #ifndef SLUICE_THRESHOLD_H
 #define SLUICE_THRESHOLD_H
 
 #include "cmodel/rules/sluice_config.h"
+#include "cmodel/rules/sluice_gfc.h"
+
+// ---- thresholds ----
 
 struct sluice_thresholds {
   uint64_t xqoff, xqon, xpoff, xpon;
@@ -63,6 +67,33 @@ static inline struct sluice_thresholds sluice_thresholds_of(enum sluice_scheme s
   x.xpoff = sluice_threshold_xpoff(max, classes, t);
   x.xpon = sluice_threshold_xpon(cfg, x.xpoff);
   return x;
+}
+
+// ---- states ----
+
+// The next feedback level of a queue and the next state of a port [DSH Fig. 8, spec 4].
+
+// The next state of a queue with `above` cells above its private cells. off: the present state; headroom: the headroom
+// group has cells in the headroom.
+static inline bool sluice_queue_off(enum sluice_scheme scheme, bool off, uint64_t above, bool headroom,
+                                    const struct sluice_thresholds *x) {
+  bool owns_headroom = scheme != SLUICE_DSH;
+  if (scheme == SLUICE_CBFC) return false;  // credits stop the upstream
+  return above > (off ? x->xqon : x->xqoff) || (owns_headroom && headroom);
+}
+
+// The next level of a queue: FREE for a lossy class, the stage under GFC, else FREE or OFF.
+static inline uint16_t sluice_queue_level(enum sluice_scheme scheme, bool lossless, uint16_t level, uint64_t above,
+                                          uint16_t stage, bool headroom, const struct sluice_thresholds *x) {
+  if (!lossless) return SLUICE_FREE;
+  if (sluice_is_gfc(scheme)) return stage;
+  return sluice_queue_off(scheme, level == SLUICE_OFF, above, headroom, x) ? SLUICE_OFF : SLUICE_FREE;
+}
+
+// The next state of a port whose queues are charged `sum` cells.
+static inline bool sluice_port_off(enum sluice_scheme scheme, bool off, uint64_t sum, bool headroom,
+                                   const struct sluice_thresholds *x) {
+  return scheme == SLUICE_DSH && (sum > (off ? x->xpon : x->xpoff) || headroom);
 }
 
 #endif

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/rules/sluice_schedule.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 #include "cmodel/switch/sluice_switch_credits.h"
 #include "cmodel/switch/sluice_switch_parts.h"
 

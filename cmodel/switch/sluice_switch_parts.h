@@ -2,7 +2,7 @@
 #ifndef SLUICE_SWITCH_PARTS_H
 #define SLUICE_SWITCH_PARTS_H
 
-#include "cmodel/rules/sluice_ecn.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 #include "cmodel/sluice_switch.h"
 
 // Steps from the admission of a frame until its queue counts it for ECN

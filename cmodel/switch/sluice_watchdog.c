@@ -1,6 +1,6 @@
 #include "cmodel/switch/sluice_watchdog.h"
 
-#include "cmodel/rules/sluice_storm.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 
 enum { LEAST_ROUND = 8, MOST_SAMPLES = (1 << 25) - 1 };
 

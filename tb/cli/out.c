@@ -3,19 +3,71 @@
 
 #include <errno.h>
 #include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/cli/directories.h"
 #include "tb/sim/files/cksum.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/outfile.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 
-enum { PATH = 4096, LINE = 64, BUFFER = 1 << 16 };
+enum { PATH = 4096 };
+
+// ---- directories ----
+
+// Like mkdir(). A new directory is removed when a signal ends the program (tempfiles.h).
+static int make_one(const char *path) {
+  tempfiles_hold_signals(true);
+  int failed = mkdir(path, 0777), why = errno;
+  if (failed == 0) tempfiles_add(path);
+  tempfiles_hold_signals(false);
+  errno = why;
+  return failed;
+}
+
+int directories_make(const char *dir, int *made) {
+  char path[PATH];
+  *made = 0;
+  if (snprintf(path, sizeof(path), "%s", dir) >= PATH) {
+    errno = ENAMETOOLONG;
+    return -1;
+  }
+  for (char *end = path;; end++) {
+    if (*end != '/' && *end != '\0') continue;
+    char rest = *end;
+    *end = '\0';
+    if (path[0] != '\0' && make_one(path) == 0) {
+      ++*made;
+    } else if (path[0] != '\0' && errno != EEXIST) {
+      return -1;
+    }
+    if (rest == '\0') return 0;
+    *end = rest;
+    while (end[1] == '/') end++;
+  }
+}
+
+void directories_remove(const char *dir, int made) {
+  char path[PATH];
+  if (snprintf(path, sizeof(path), "%s", dir) >= PATH) return;
+  for (; made > 0; made--) {
+    size_t length = strlen(path);
+    while (length > 1 && path[length - 1] == '/') path[--length] = '\0';
+    if (rmdir(path) != 0) return;
+    char *slash = strrchr(path, '/');
+    if (slash == NULL) return;
+    *slash = '\0';
+  }
+}
+
+bool directories_are_dots(const char *name) { return strcmp(name, ".") == 0 || strcmp(name, "..") == 0; }
+
+// ---- output files ----
+
+enum { LINE = 64, BUFFER = 1 << 16 };
 
 // In the order of renaming. The lock on the unfinished results.json is the lock of the directory.
 static const struct {
@@ -220,4 +272,47 @@ int out_check(const char *dir, struct error *err) {
   for (int i = 0; i < OUT_SUMS && status == 0; i++) status = check_file(dir, sums, i, err);
   fclose(sums);
   return status;
+}
+
+// ---- waves ----
+
+// Unfinished files. The writer of FST files removes and creates the first two again, so the lock is on a third one.
+enum { WAVES, NAMES, WAVES_LOCK, PARTS };
+static const char *wave_part(const char *path, int which, char part[OUTFILE_PATH]) {
+  static const char *const ending[PARTS] = {[WAVES] = "", [NAMES] = ".hier", [WAVES_LOCK] = ".lock"};
+  snprintf(part, OUTFILE_PATH, "%s.part%s", path, ending[which]);
+  return part;
+}
+
+// The writer of the waves reports all errors except the lock.
+int waves_begin(const char *path, int *lock) {
+  static const char begin[9] = {[7] = 1, [8] = 0x49};  // of an FST file: the type and length of its header, 329 bytes
+  char part[OUTFILE_PATH];
+  *lock = -1;
+  if (path == NULL) return 0;
+  if (!command_replaces(path, begin, sizeof(begin))) {
+    fprintf(stderr, "%s: the file does not hold waves; give --waves another file\n", path);
+    return -1;
+  }
+  *lock = outfile_lock(wave_part(path, WAVES_LOCK, part));
+  if (*lock < 0 && errno == EWOULDBLOCK) {
+    fprintf(stderr, "%s: another run writes these waves; give --waves another file\n", path);
+    return -1;
+  }
+  for (int i = 0; *lock >= 0 && i < WAVES_LOCK; i++) {
+    int created = outfile_create(wave_part(path, i, part));
+    if (created >= 0) close(created);
+  }
+  tempfiles_mapped(path);
+  return 0;
+}
+
+void waves_end(const char *path, int lock) {
+  char part[OUTFILE_PATH];
+  if (lock < 0) return;
+  for (int i = 0; i < PARTS; i++) {
+    unlink(wave_part(path, i, part));
+    tempfiles_drop(part);
+  }
+  close(lock);
 }

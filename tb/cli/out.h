@@ -1,5 +1,5 @@
-// The files of --out. One run locks the directory, writes to files with other names, and renames them at the end. The
-// last one has the checksums of all others.
+// The files of --out, and directories for results. One run locks the directory, writes to files with other names, and
+// renames them at the end. The last one has the checksums of all others.
 #ifndef OUT_H
 #define OUT_H
 
@@ -8,6 +8,19 @@
 
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
+
+// Creates a directory and its missing parents. Sets *made to the number of created directories. Returns 0, or -1 with
+// errno set.
+int directories_make(const char *dir, int *made);
+
+// Removes the directory and its parents, `made` in all; stops at the first one that is not empty.
+void directories_remove(const char *dir, int made);
+
+// Whether a name made from that of a file is . or .., a directory that exists already.
+bool directories_are_dots(const char *name);
+
+// The files of --out. One run locks the directory, writes to files with other names, and renames them at the end. The
+// last one has the checksums of all others.
 
 enum {
   OUT_PAUSES,
@@ -40,5 +53,13 @@ void out_discard(struct out_files *o);
 
 // Checks that the files of a directory are all from one run. Returns 0, or EINVAL with a line in err.
 int out_check(const char *dir, struct error *err);
+
+// The unfinished files of waves, PATH.part and PATH.part.hier, and their lock PATH.part.lock
+
+// waves_begin() locks and creates them; a signal removes them. Returns 0, or -1 after a line on
+// standard error: the path has another kind of file, or another run writes the same waves. waves_end() removes files
+// that nobody has completed. path NULL: no waves.
+int waves_begin(const char *path, int *lock);
+void waves_end(const char *path, int lock);
 
 #endif

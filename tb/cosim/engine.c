@@ -8,6 +8,7 @@
 
 #include "tb/cosim/fst.h"
 #include "tb/cosim/shim.h"
+#include "tb/sim/files/vec.h"
 
 enum { EVENTS = 16 };  // inputs kept for a report
 
@@ -294,7 +295,7 @@ int engine_trace_new(struct engine_trace **t) {
 
 int engine_trace_add(struct engine_trace *t, struct engine *e) {
   if (e->rtl == NULL) return ENOTSUP;
-  struct engine **more = realloc(t->engines, (t->count + 1) * sizeof *more);
+  struct engine **more = vec_grow(t->engines, t->count, sizeof *more);
   if (more == NULL) return ENOMEM;
   t->engines = more;
   t->engines[t->count++] = e;

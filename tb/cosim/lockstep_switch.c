@@ -1,8 +1,8 @@
+#include "tb/cosim/lockstep_switch.h"
+
 #include <stdarg.h>
 #include <stdio.h>
 #include <string.h>
-
-#include "tb/cosim/lockstep_switch_parts.h"
 
 void lockstep_differs(struct lockstep_switch *b, const char *format, ...) {
   if (b->error[0] != 0) return;

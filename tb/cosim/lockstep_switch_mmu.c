@@ -1,7 +1,7 @@
 // The MMU inside a switch in lock-step: its inputs, the messages from outside, and its outputs.
 #include <string.h>
 
-#include "tb/cosim/lockstep_switch_parts.h"
+#include "tb/cosim/lockstep_switch.h"
 
 void lockstep_mmu_inputs(struct lockstep_switch *b, const struct sluice_in *model, const struct sluice_in *got) {
   lockstep_expect(b, "enq_valid of the MMU", model->enq_valid, got->enq_valid);

@@ -6,10 +6,10 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/cosim/axil.h"
 #include "tb/cosim/fst.h"
 #include "tb/cosim/lossless_parts.h"
 #include "tb/cosim/shim.h"
+#include "tb/cosim/switch_shim.h"
 
 enum { ANSWER_CYCLES = 400, COMMIT_CYCLES = 80, MMU_STATUS = 4 * SLUICE_REG_STATUS };
 

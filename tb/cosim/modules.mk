@@ -7,7 +7,6 @@ CONTROL_RTL := $(addprefix $(RTL_DIR)/,$(filter common/% frame/%,$(RTL_FILES)))
 control_top := sluice_control
 control_rtl = $(CONTROL_RTL)
 control_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) WIDTH=$(word 3,$(variant_words)) CREDITS=$(if $(filter 24,$(word 3,$(variant_words))),0,1)
-control_headers := cmodel/frame/sluice_frame.h cmodel/credit/sluice_credit_port.h
 
 # sluice_credit_port, for tests/credit: channels x bits of a counter x log2 of a credit's bytes x bits of a length x bits of a period, and s1 for
 # InfiniBand.
@@ -16,7 +15,6 @@ CREDIT_RTL := $(addprefix $(RTL_DIR)/,$(filter common/% credit/%,$(RTL_FILES)))
 credit_top := sluice_credit_port
 credit_rtl = $(CREDIT_RTL)
 credit_parameters = $(join VC= W= SHIFT= BB= TB=,$(wordlist 1,5,$(variant_words))) INFINIBAND=$(or $(word 6,$(variant_words)),0)
-credit_headers := cmodel/credit/sluice_credit_port.h
 
 # sluice_room_port, the time-based GFC of an MMU, for tests/room: ports x classes x bits of a cell counter x bits of the period, and s1 for the map by
 # stages, s2 for the linear one, s3 for both.
@@ -25,7 +23,9 @@ ROOM_RTL := $(addprefix $(RTL_DIR)/,$(filter common/% mmu/states/sluice_stage.sv
 room_top := sluice_room_port
 room_rtl = $(ROOM_RTL)
 room_parameters = $(join NP= NC= W= TB= MAPS=,$(wordlist 1,5,$(variant_words)))
-room_headers := cmodel/room/sluice_room_port.h
+
+# What shim_modules.h includes.
+MODULE_HEADERS := cmodel/frame/sluice_frame.h cmodel/credit/sluice_credit_port.h cmodel/room/sluice_room_port.h
 
 # $(call module_rules,name,NAME)
 define module_rules
@@ -34,7 +34,7 @@ $(1)_opt = $$(or $$(RTL_OPT),-O1)
 $$(RTL_BUILD)/$(1)/%/rtl.a: $$($(1)_rtl) tb/cosim/modules.mk | $$(UNTRACED) deps
 	$$(call verilate,$(1))
 	$$(call compile,$(1))
-$$(RTL_BUILD)/$(1)/%/shim.o: tb/cosim/shim_$(1).cpp tb/cosim/shim_$(1).h tb/cosim/shim_bits.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $$($(1)_headers) $$(RTL_BUILD)/$(1)/%/rtl.a
+$$(RTL_BUILD)/$(1)/%/shim.o: tb/cosim/shim_$(1).cpp tb/cosim/shim_modules.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $$(MODULE_HEADERS) $$(RTL_BUILD)/$(1)/%/rtl.a
 	$$(call shim_object,$(1))
 $(1)_variants_of = $$(if $$(filter all,$$(1)),$$($(2)_VARIANTS),$$(1))
 $$(BUILD)/variants/$(1)_%.c: always

@@ -73,11 +73,11 @@ $(PRECOMPILED): $(BUILD)/verilated/headers%: | deps
 	  -DVM_TRACE_VCD=0 $(firstword $(subst ., ,$*)) -x c++-header $(part).h -o $(part)
 	@mv $(part) $@ && mv $(part).h $(@D:.gch=)
 
-# The variants of a program as a table: $(call variant_table,STRUCT,SYMBOL,LIST,VARIANTS), the header is STRUCT.h.
+# The variants of a program as a table: $(call variant_table,STRUCT,SYMBOL,LIST,VARIANTS), the header is STRUCT.h, or shim_modules.h.
 define variant_table
 #include <stddef.h>
 
-#include "tb/cosim/$(1).h"
+#include "tb/cosim/$(patsubst shim_%,shim_modules,$(1)).h"
 
 $(foreach v,$(4),extern const struct $(1) $(2)_$(v);)
 const struct $(1) *const $(3)[] = {$(foreach v,$(4),&$(2)_$(v),) NULL};

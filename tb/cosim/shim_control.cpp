@@ -1,12 +1,10 @@
 // The Verilated sluice_control of one variant as a struct shim_control. MODEL is the class that Verilator wrote; NP, NC
 // and WIDTH are the parameters of the variant.
-#include "tb/cosim/shim_control.h"
-
 #include <cstring>
 #include <new>
 
-#include "tb/cosim/shim_bits.h"
 #include "tb/cosim/shim_common.h"
+#include "tb/cosim/shim_modules.h"
 
 #define QUOTE_(x) #x
 #define QUOTE(x) QUOTE_(x)

@@ -1,11 +1,9 @@
 // The Verilated sluice_credit_port of one variant as a struct shim_credit. MODEL is the class that Verilator wrote;
 // VC, W, SHIFT, BB, TB and INFINIBAND are the parameters of the variant.
-#include "tb/cosim/shim_credit.h"
-
 #include <new>
 
-#include "tb/cosim/shim_bits.h"
 #include "tb/cosim/shim_common.h"
+#include "tb/cosim/shim_modules.h"
 
 #define QUOTE_(x) #x
 #define QUOTE(x) QUOTE_(x)

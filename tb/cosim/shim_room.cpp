@@ -1,11 +1,9 @@
 // The Verilated sluice_room_port of one variant as a struct shim_room. MODEL is the class that Verilator wrote; NP, NC,
 // W, TB and MAPS are the parameters of the variant.
-#include "tb/cosim/shim_room.h"
-
 #include <new>
 
-#include "tb/cosim/shim_bits.h"
 #include "tb/cosim/shim_common.h"
+#include "tb/cosim/shim_modules.h"
 
 #define QUOTE_(x) #x
 #define QUOTE(x) QUOTE_(x)

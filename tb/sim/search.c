@@ -1,10 +1,8 @@
-#include "tb/sim/search.h"
-
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "cmodel/rules/sluice_charge.h"
+#include "cmodel/rules/sluice_admit.h"
 #include "tb/sim/simulation.h"
 
 // A search. `s` is its own copy of the scenario, whose bursting flows change from run to run.

@@ -4,6 +4,9 @@
 #define NET_SIMULATION_H
 
 #include "tb/sim/clocked/clocked_network.h"
+#include "tb/sim/results/result.h"
+#include "tb/sim/scenario/options.h"
+#include "tb/sim/scenario/scenario.h"
 
 struct simulation;
 
@@ -22,5 +25,13 @@ enum network_status simulation_port_pauses(struct simulation *x, int sw, int por
 const struct clocked_network *simulation_clocked(const struct simulation *x);
 int simulation_failed(const struct simulation *x);  // the rank that prints the error
 void simulation_free(struct simulation *x);
+
+// ---- searches the largest burst without a pause, by bisection, and computes the closed form [DSH IV-C] ----
+
+// How many runs a search has at most; fewer if it finds the start early, or if all or none of its bursts pause.
+int search_runs(const struct scenario *s);
+
+// Runs the scenario with bursts of several sizes. The first status other than NETWORK_OK ends the search.
+enum network_status search_run(const struct scenario *s, const struct network_options *o, struct search_result *r);
 
 #endif

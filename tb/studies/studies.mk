@@ -1,7 +1,7 @@
 # Studies: many networks or seeds, one table each. Included by the Makefile.
 
 STUDIES := agreement deadlocks
-$(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,studies/% studies/trial cosim/engine cosim/fst cosim/shim_none cosim/trace_none cosim/switch_shim_none) \
+$(STUDIES:%=$(BUILD)/%): $(BUILD)/%: $(patsubst %,$(BUILD)/obj/tb/%.o,studies/% studies/trial cosim/engine cosim/fst cosim/shims_none) \
   $(BUILD)/libtools.a $(BUILD)/libnet.a $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $(filter %.o,$^) $(filter %.a,$^) $(FILE_LIBS) -lm -lpthread -o $@
 

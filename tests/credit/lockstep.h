@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "tb/cosim/shim_credit.h"
+#include "tb/cosim/shim_modules.h"
 
 enum { LOCKSTEP_FIRST_ANSWER = 2 };  // cycles after reset in which snd_ready answers a packet from before
 

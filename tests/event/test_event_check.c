@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "tb/sim/event/event_check.h"
-#include "tb/sim/event/place_run.h"
+#include "tb/sim/event/place_parts.h"
 #include "tb/sim/traffic/random.h"
 #include "tests/event/place_one.h"
 #include "tests/suite.h"

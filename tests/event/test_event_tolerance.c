@@ -14,7 +14,7 @@
 #include <string.h>
 
 #include "tb/sim/files/yaml_text.h"
-#include "tb/sim/search.h"
+#include "tb/sim/simulation.h"
 #include "tests/event/compare.h"
 #include "tests/suite.h"
 

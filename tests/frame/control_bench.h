@@ -1,11 +1,33 @@
-// sluice_control, RTL and model in lock-step, between sources of frames and sinks on all ports.
+// sluice_control in RTL and in C, cycle by cycle. A program without RTL runs the model alone.
 #ifndef CONTROL_BENCH_H
 #define CONTROL_BENCH_H
 
 #include <check.h>
 
+#include "tb/cosim/shim_modules.h"
 #include "tests/frame/frames.h"
-#include "tests/frame/lockstep.h"
+
+struct lockstep {
+  struct sluice_control model;
+  const struct shim_control *shim;  // NULL: no RTL
+  void *rtl;
+  struct sluice_control_out out;  // of the model
+  char difference[200];
+};
+
+struct lockstep_dims {
+  int ports, classes, width;
+  bool credits;
+};
+
+// The variants of this program. n counts from 0; returns false past the end.
+bool lockstep_variant(int n, struct lockstep_dims *dims);
+void lockstep_new(struct lockstep *l, int variant);
+void lockstep_free(struct lockstep *l);
+// Runs one cycle. Returns false if RTL and model differ; difference names the signal and both values.
+bool lockstep_step(struct lockstep *l, const struct sluice_control_in *in);
+
+// sluice_control, RTL and model in lock-step, between sources of frames and sinks on all ports.
 
 struct control_bench {
   struct lockstep l;

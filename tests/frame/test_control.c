@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tests/frame/control_bench.h"
 #include "tests/frame/draw.h"
 #include "tests/frame/frames.h"
-#include "tests/frame/lockstep.h"
 #include "tests/suite.h"
 
 enum { SEEDS = 4, EPISODES = 40, CYCLES = 1500, WAITING = 64, WORDS = 8 };

@@ -8,8 +8,8 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "tests/frame/control_bench.h"
 #include "tests/frame/frames.h"
-#include "tests/frame/lockstep.h"
 #include "tests/suite.h"
 
 static struct lockstep l;

@@ -11,7 +11,7 @@
 namespace {
 
 // Cycles of the wire in both directions, and from the last word of a frame until its last cell is free (loop_cycles()
-// of plan_switch_credits.c), without the time of the frame on the next line.
+// of plan_credits.c), without the time of the frame on the next line.
 constexpr uint64_t kWires = 2 * 32, kForward = 3 * 5 + 6 + 9 + 3 + 8;
 constexpr uint64_t kCycles = 6000, kHeld = 2 * 1538 / kBytes, kDrain = 3000;
 constexpr uint32_t kCounter = (1u << 20) - 1;

@@ -11,7 +11,7 @@ make_in() { env -u MAKEFLAGS -u MAKELEVEL "${MAKE:-make}" BUILD="$built" "$@"; }
 builds() { make_in simulator fast && ! grep -i warning "$tree/log"; }
 expect "make simulator fast, without warnings" builds
 # A counter above 0. The output is read to its end, because a closed pipe would be a failure.
-counted() { gcov-dump -l "$built/fast/obj/tb/sim/event/place_$1.gcda" | grep -cE ': +0:.* [1-9]'; }
+counted() { gcov-dump -l "$built/fast/obj/$built/schemes/place_$1.gcda" | grep -cE ': +0:.* [1-9]'; }
 for scheme in static sih dsh shp ttl gfc gfc_linear cbfc; do
   expect "training counts the branches of $scheme" counted $scheme
 done

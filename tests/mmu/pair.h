@@ -4,6 +4,7 @@
 #define PAIR_H
 
 #include "tb/cosim/engine.h"
+#include "tests/mmu/stimulus.h"
 
 struct pair {
   struct engine *engine;
@@ -29,5 +30,23 @@ void pair_wait(struct pair *p, int cycles);
 enum sluice_reason pair_commit(struct pair *p);
 // Writes all SLUICE_REGS registers once the MMU is ready, and commits them.
 enum sluice_reason pair_configure(struct pair *p, const uint32_t *regs);
+
+// Shared by the tests test_bits_*. Each drives RTL and model in lock-step with values in which a single bit of a wide
+// word decides. Random runs seldom draw such values. Without RTL the tests run the model alone.
+
+// Whether a variant is small enough for these tests.
+bool bits_few(const struct sluice_dims *dims);
+
+// A source of random numbers for a variant.
+struct stimulus bits_numbers(const struct sluice_dims *dims, uint64_t seed);
+
+// Draws a random register set that passes the check and has a lossless class.
+void bits_passing_set(struct stimulus *s, int scheme, uint32_t *regs);
+
+// A random port.
+uint32_t bits_port(struct stimulus *s);
+
+// Whether the gate of any egress class is closed.
+bool bits_any_gate(const struct pair *p);
 
 #endif

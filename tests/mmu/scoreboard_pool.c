@@ -1,4 +1,4 @@
-#include "tests/mmu/scoreboard_pool.h"
+#include "tests/mmu/scoreboard_rules.h"
 
 static int64_t above(int64_t a, int64_t b) { return a > b ? a - b : 0; }
 

@@ -2,8 +2,6 @@
 
 #include <string.h>
 
-#include "tests/mmu/scoreboard_pool.h"
-
 static int64_t least(int64_t a, int64_t b) { return a < b ? a : b; }
 static int64_t most(int64_t a, int64_t b) { return a > b ? a : b; }
 static int64_t above(int64_t a, int64_t b) { return most(a - b, 0); }

@@ -4,8 +4,8 @@
 #include <check.h>
 #include <math.h>
 
-#include "tests/mmu/bits.h"
 #include "tests/mmu/draw.h"
+#include "tests/mmu/pair.h"
 #include "tests/mmu/register_set.h"
 #include "tests/suite.h"
 

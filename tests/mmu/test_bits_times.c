@@ -2,8 +2,8 @@
 // charges. A failure prints its seed and the command build/test_bits_times.
 #include <check.h>
 
-#include "tests/mmu/bits.h"
 #include "tests/mmu/draw.h"
+#include "tests/mmu/pair.h"
 #include "tests/mmu/register_set.h"
 #include "tests/suite.h"
 

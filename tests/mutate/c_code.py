@@ -48,7 +48,7 @@ def includers(header):
     found = []
     for dependencies in glob.glob(tests.PLAIN + "/obj/**/*.d", recursive=True):
         words = contents(dependencies).decode().replace("\\\n", " ").split("\n")[0].split()
-        if header in words[2:] and words[1].startswith(("cmodel/", "tb/", "tests/")):
+        if header in words[2:] and (words[1].startswith(("cmodel/", "tb/", "tests/")) or "/schemes/" in words[1]):
             found.append(words[1])
     return found
 

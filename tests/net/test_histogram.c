@@ -37,6 +37,36 @@ START_TEST(histogram_is_within_its_error) {
 }
 END_TEST
 
+// A compact histogram has the same rule of percentiles, and its counts in a histogram are at the middle of its buckets.
+START_TEST(compact_histogram_is_within_its_error) {
+  enum { COUNT = 2000 };
+  static const unsigned permille[] = {1, 500, 990, 1000};
+  static uint64_t value[COUNT];
+  random_seed((uint64_t)_i + 1);
+  struct compact_histogram h = {.count = NULL};
+  struct histogram wide = {.count = NULL};
+  for (int n = 0; n < COUNT; n++) {
+    value[n] = random_next() >> random_below(64);
+    ck_assert(compact_add(&h, value[n], 1));
+  }
+  ck_assert_int_eq(histogram_merge_compact(&wide, &h), 0);
+  qsort(value, COUNT, sizeof *value, ascending);
+  uint64_t got[4], merged[4];
+  compact_permilles(&h, permille, got, 4);
+  histogram_permilles(&wide, permille, merged, 4);
+  for (int i = 0; i < 4; i++) {
+    uint64_t exact = value[((uint64_t)COUNT * permille[i] + 999) / 1000 - 1];
+    uint64_t error = got[i] > exact ? got[i] - exact : exact - got[i];
+    uint64_t moved = merged[i] > got[i] ? merged[i] - got[i] : got[i] - merged[i];
+    ck_assert_msg(error <= exact / 32 && moved <= got[i] / 256,
+                  "seed %d: %u permille: expected %" PRIu64 ", got %" PRIu64 " and %" PRIu64, _i + 1, permille[i],
+                  exact, got[i], merged[i]);
+  }
+  compact_free(&h);
+  histogram_free(&wide);
+}
+END_TEST
+
 START_TEST(empty_histogram) {
   static const unsigned permille[] = {500, 999};
   uint64_t value[2] = {1, 1};
@@ -46,7 +76,7 @@ START_TEST(empty_histogram) {
   ck_assert_int_eq(histogram_add(&h, UINT64_MAX, 1), 0);
   histogram_permilles(&h, permille, value, 2);
   ck_assert_uint_ge(value[0], UINT64_MAX - UINT64_MAX / 256);
-  ck_assert_uint_le(h.buckets, HISTOGRAM_BUCKETS);
+  ck_assert_uint_le(h.buckets, 1 << HISTOGRAM_BITS);
   histogram_free(&h);
 }
 END_TEST
@@ -55,6 +85,7 @@ int main(void) {
   Suite *suite = suite_create("histogram");
   TCase *histograms = tcase_create("histograms");
   tcase_add_loop_test(histograms, histogram_is_within_its_error, 0, 40);
+  tcase_add_loop_test(histograms, compact_histogram_is_within_its_error, 0, 10);
   tcase_add_test(histograms, empty_histogram);
   suite_add_tcase(suite, histograms);
   return suite_run(suite);

@@ -7,7 +7,7 @@
 #include <string.h>
 
 #include "tb/sim/results/report.h"
-#include "tb/sim/search.h"
+#include "tb/sim/simulation.h"
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 

@@ -3,7 +3,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "tb/sim/search.h"
+#include "tb/sim/simulation.h"
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 

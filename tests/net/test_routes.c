@@ -5,7 +5,7 @@
 
 #include "tb/sim/clocked/clocked_network.h"
 #include "tb/sim/nodes/ethernet.h"
-#include "tb/sim/nodes/set.h"
+#include "tb/sim/nodes/sources.h"
 #include "tb/sim/traffic/random.h"
 #include "tests/net/fabric.h"
 

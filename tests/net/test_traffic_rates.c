@@ -3,7 +3,7 @@
 #define _POSIX_C_SOURCE 200809L
 #include <math.h>
 
-#include "tb/sim/traffic/weights.h"
+#include "tb/sim/traffic/arrivals.h"
 #include "tests/net/fabric.h"
 
 enum { SENDERS = 6, SUM = 275 };

@@ -3,6 +3,7 @@
 #ifndef TESTS_OUTCOME_H
 #define TESTS_OUTCOME_H
 
+#include "tb/sim/ranks/transport.h"
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -45,5 +46,12 @@ void outcome_free(struct outcome *x);
 // The first file that differs in what a user did not give; -1: none. In results.json that is what follows the copy of
 // the scenario and its registers.
 int outcome_differs(const struct outcome *a, const struct outcome *b);
+
+// ---- a transport between threads of one program, in place of processes ----
+
+enum { RANKS = 2 };
+
+// Calls the function once for each rank, each in its own thread.
+void ranks_run(void (*run)(const struct transport *t, void *arg), void *arg);
 
 #endif

@@ -51,4 +51,12 @@ enum { RUN_FILES = 10 };            // that sluice run --out writes, the checksu
 bool exists(const char *path);
 void wait_for(const char *path);
 
+// ---- files for the tests of sluice sweep ----
+
+// Writes a file in the test's directory. The last four paths stay valid.
+const char *new_file(const char *name, const char *text);
+
+// Writes two.yaml: two flows through one port, with jitter. The parameter is the duration of a run.
+void write_two(int duration_us);
+
 #endif

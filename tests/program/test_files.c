@@ -7,7 +7,6 @@
 #include <sys/stat.h>
 
 #include "tests/program/program.h"
-#include "tests/program/sweeps.h"
 #include "tests/suite.h"
 
 #define CASE "tb/examples/scenarios/case2.yaml"
@@ -23,7 +22,7 @@ static void intact(void) { ck_assert_int_eq(bash("test $(cat victim) = precious 
 
 START_TEST(planted_in_a_run) {
   static const char *const names[] = {".results.json.part", ".pauses.csv.part", ".queues.csv.part", ".run.cksum.part"};
-  write_scenario(100);
+  write_two(100);
   write_file(in_dir("victim"), "precious\n");
   mkdir(in_dir("o"), 0777);
   for (size_t i = 0; i < sizeof names / sizeof *names; i++) plant(_i, names[i]);
@@ -52,7 +51,7 @@ END_TEST
 
 // A link at the name of a complete file is replaced, and the file behind it stays.
 START_TEST(planted_at_the_end) {
-  write_scenario(100);
+  write_two(100);
   write_file(in_dir("victim"), "time_ns,precious\n");
   mkdir(in_dir("o"), 0777);
   if (_i == 3) {
@@ -70,7 +69,7 @@ END_TEST
 // Files of other programs are not replaced.
 START_TEST(foreign_in_out) {
   static const char *const names[] = {"flows.csv", "results.json"};
-  write_scenario(100);
+  write_two(100);
   mkdir(in_dir("o"), 0777);
   ck_assert_int_eq(bash("echo source,mine >o/%s", names[_i]), 0);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 1);
@@ -109,7 +108,7 @@ static const struct {
 
 START_TEST(fifo_without_a_writer) {
   char line[1024], expected[512];
-  write_scenario(100);
+  write_two(100);
   write_file(in_dir("scenario.yaml"), "scenario: f\nover: {seed: 1..2}\n");
   write_file(in_dir("mmu.yaml"), "scenario: two.yaml\nover: {mmu: [f]}\n");
   ck_assert_int_eq(
@@ -135,7 +134,7 @@ static const char *const pipes[] = {
 };
 
 START_TEST(pipe_as_input) {
-  write_scenario(100);
+  write_two(100);
   ck_assert_int_eq(bash(pipes[_i], program, dir), 0);
   ck_assert(exists(in_dir("o")));
 }
@@ -153,7 +152,7 @@ START_TEST(names_that_are_not_utf8) {
       {"report %s/d\xff --json", ": the name is not UTF-8, which JSON requires; rename the directory"},
   };
   char line[512];
-  write_scenario(100);
+  write_two(100);
   ck_assert_int_eq(
       bash("mkdir d\xff && mv two.yaml d\xff && printf 'scenario: two.yaml\\nover: {seed: 1..2}\\n' >d\xff/a.yaml"), 0);
   snprintf(line, sizeof line, names[_i].arguments, dir);
@@ -169,7 +168,7 @@ static const char *const no_utf8[] = {"\\xe9", "\\xc0\\xaf", "\\xed\\xa0\\x80", 
                                       "\\x80", "\\xff"};
 
 START_TEST(table_that_is_not_utf8) {
-  write_scenario(100);
+  write_two(100);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);
   ck_assert_int_eq(
       bash("cd o && printf '1,S%s,x,0,9,1\\n' >>occupancy.csv && cksum *.csv results.json >run.cksum", no_utf8[_i]), 0);
@@ -182,7 +181,7 @@ END_TEST
 
 // UTF-8 of every length is unchanged.
 START_TEST(table_of_utf8) {
-  write_scenario(100);
+  write_two(100);
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("o")), 0);
   ck_assert_int_eq(bash("cd o && sed -i '2s/^f,/ä€😀\xef\xbf\xbf,/' flows.csv && cksum *.csv results.json >run.cksum"),
                    0);
@@ -240,7 +239,7 @@ static const struct {
 
 START_TEST(output_that_cannot_be) {
   char line[512];
-  write_scenario(100);
+  write_two(100);
   write_file(in_dir("a.yaml"), "scenario: two.yaml\nover: {seed: 1..2}\n");
   ck_assert_int_eq(run("run %s --quiet --out %s", in_dir("two.yaml"), in_dir("r")), 0);
   int files = count_files(dir);
@@ -255,7 +254,7 @@ END_TEST
 
 // A reader that ends early does not end the run before its files are complete.
 START_TEST(reader_that_ends) {
-  write_scenario(100);
+  write_two(100);
   ck_assert_int_eq(bash("'%s' run two.yaml --out o 2>err | : ; test ${PIPESTATUS[0]} = 1", program), 0);
   ck_assert_int_eq(bash("grep -v CPU err"), 1);
   ck_assert_int_eq(count_files(in_dir("o")), RUN_FILES);

@@ -1,6 +1,6 @@
 // The page of a sweep. `make check T=report_sweep` repeats it.
 #include "tests/program/pages.h"
-#include "tests/program/sweeps.h"
+#include "tests/program/program.h"
 #include "tests/suite.h"
 
 static const char over[] =
@@ -8,7 +8,7 @@ static const char over[] =
 
 static void sweep_of(const char *columns, const char *options) {
   char text[512];
-  write_scenario(200);
+  write_two(200);
   snprintf(text, sizeof text, "%s%s", over, columns);
   new_file("a.yaml", text);
   ck_assert_int_eq(run("sweep %s --quiet --out %s %s", in_dir("a.yaml"), in_dir("o"), options), 0);

@@ -12,7 +12,6 @@
 #include <unistd.h>
 
 #include "tests/program/program.h"
-#include "tests/program/sweeps.h"
 #include "tests/suite.h"
 
 static bool same(const char *a, const char *b) {
@@ -49,7 +48,7 @@ static const struct { int signal, jobs; } cuts[] = {{SIGKILL, 1}, {SIGKILL, 3}, 
 // of an uninterrupted sweep.
 START_TEST(interrupted_is_as_uninterrupted) {
   char line[512];
-  write_scenario(5000);
+  write_two(5000);
   const char *sweep = new_file("a.yaml", plain);
   ck_assert_int_eq(run("sweep %s --out %s --jobs %d", sweep, in_dir("whole"), 1 + _i % 3), 0);
   said(1, "whole/sweep.csv: 12 of 12 points, 12 of them run now\n");
@@ -89,7 +88,7 @@ static pid_t child_of(pid_t parent) {
 // A killed process is an error and its point is missing. Complete points stay.
 START_TEST(a_point_dies) {
   char line[512];
-  write_scenario(1000000);
+  write_two(1000000);
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..3\n");
   snprintf(line, sizeof line, "sweep %s --out %s --jobs 1", sweep, in_dir("o"));
   pid_t parent = start(line), child = child_of(parent);
@@ -104,7 +103,7 @@ END_TEST
 
 START_TEST(one_sweep_in_a_directory) {
   char line[512];
-  write_scenario(100000000);
+  write_two(100000000);
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..3\n");
   snprintf(line, sizeof line, "sweep %s --out %s --jobs 1", sweep, in_dir("o"));
   pid_t first = start(line);
@@ -136,7 +135,7 @@ START_TEST(a_point_is_a_run) {
                                         "[.flows[].completion_ns | numbers] | length",
                                         "[.switches[].peak_shared_bytes] | max"};
   char text[TEXT], value[TEXT];
-  write_scenario(400);
+  write_two(400);
   const char *sweep = new_file("a.yaml",
                                "scenario: two.yaml\n"
                                "over:\n  seed: 1..2\n  mmu.alpha: [1/32, 1/8]\n  flows.*.gbps: [30, 20.5]\n"
@@ -227,7 +226,7 @@ END_TEST
 // Lost packets are a result. The exit status is that of the run.
 START_TEST(loss) {
   char text[TEXT];
-  write_scenario(200);
+  write_two(200);
   const char *sweep = new_file("a.yaml",
                                "scenario: two.yaml\n"
                                "over:\n  mmu.scheme: [STATIC]\n  mmu.xoff: [20KB]\n  mmu.headroom: [16KB, 1100]\n"
@@ -244,7 +243,7 @@ END_TEST
 // ---- one point at a time ----
 
 START_TEST(points_on_their_own) {
-  write_scenario(200);
+  write_two(200);
   const char *sweep = new_file("a.yaml", plain);
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("whole")), 0);
   ck_assert_int_eq(run("sweep %s --count", sweep), 0);

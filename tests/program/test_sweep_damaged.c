@@ -6,7 +6,6 @@
 #include <string.h>
 
 #include "tests/program/program.h"
-#include "tests/program/sweeps.h"
 #include "tests/suite.h"
 
 #define DAMAGED "; remove the file, and its point runs again"
@@ -43,7 +42,7 @@ START_TEST(damaged_point) {
   static const char *const tasks[] = {"--jobs 2", "--missing", "--collect", "--point %d"};
   const char *says = damages[_i].says;
   char expected[512], task[32];
-  write_scenario(200);
+  write_two(200);
   const char *sweep = new_file("a.yaml",
                                "scenario: two.yaml\nover:\n  mmu.scheme: [SIH, DSH]\n  mmu.alpha: [1/16, 0.25]\n"
                                "  seed: 1..3\ncolumns: [verdict]\n");
@@ -68,7 +67,7 @@ END_TEST
 
 // A point without a file runs, and no other one.
 START_TEST(missing_point) {
-  write_scenario(200);
+  write_two(200);
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..4\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
   in("o", "cp sweep.csv ../first.csv && rm points/2");
@@ -87,7 +86,7 @@ START_TEST(foreign_inputs) {
                                          "sed -i 's/=== sluice, .*/=== sluice, secret/' inputs.txt"};
   static const char *const names[] = {"sluice", "two.yaml", "sluice"};
   char expected[256];
-  write_scenario(200);
+  write_two(200);
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..2\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
   in("o", commands[_i]);

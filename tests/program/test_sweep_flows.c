@@ -8,7 +8,6 @@
 #include <string.h>
 
 #include "tests/program/program.h"
-#include "tests/program/sweeps.h"
 #include "tests/suite.h"
 
 enum { SEEDS = 3, MOST = 4096 };

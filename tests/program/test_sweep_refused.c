@@ -6,13 +6,12 @@
 #include <string.h>
 
 #include "tests/program/program.h"
-#include "tests/program/sweeps.h"
 #include "tests/suite.h"
 
 START_TEST(changed_files) {
   static const char *const names[] = {"a.yaml", "two.yaml", "m.yaml"};
   char text[TEXT], line[128];
-  write_scenario(100);
+  write_two(100);
   new_file("m.yaml", "mmu: {scheme: STATIC, xoff: 20KB, buffer: 800KB, headroom: 16KB, ports: 4}\n");
   const char *sweep = new_file("a.yaml", "scenario: two.yaml\nover:\n  mmu: [m.yaml]\n  seed: 1..2\n");
   ck_assert_int_eq(run("sweep %s --out %s", sweep, in_dir("o")), 0);
@@ -35,7 +34,7 @@ END_TEST
 START_TEST(changed_data) {
   static const char *const heading = "source,destination,class,bytes,start_us\n";
   char text[TEXT], row[TEXT];
-  write_scenario(100);
+  write_two(100);
   read_text(in_dir("two.yaml"), text);
   strcat(text, "flows_csv: one.csv\n");
   new_file("two.yaml", text);
@@ -54,7 +53,7 @@ END_TEST
 
 START_TEST(own_input) {
   char text[TEXT];
-  write_scenario(100);
+  write_two(100);
   read_text(in_dir("two.yaml"), text);
   strcat(text, "flows_csv: sweep.csv\n");
   new_file("two.yaml", text);
@@ -103,7 +102,7 @@ static const struct {
 
 START_TEST(bad_sweep) {
   char expected[512] = "";
-  write_scenario(100);
+  write_two(100);
   const char *sweep = new_file("a.yaml", bad[_i].sweep), *at = strstr(bad[_i].says, "%D");
   if (at != NULL)
     snprintf(expected, sizeof expected, "%s/%.*s%s%s", dir, (int)(at - bad[_i].says), bad[_i].says, dir, at + 2);
@@ -135,7 +134,7 @@ static const struct {
 };
 
 START_TEST(bad_setting) {
-  write_scenario(100);
+  write_two(100);
   ck_assert_int_eq(run("run %s --quiet --set %s", in_dir("two.yaml"), settings[_i].set), 2);
   said(2, settings[_i].says);
 }
@@ -157,7 +156,7 @@ static const struct {
 
 START_TEST(unknown_column) {
   char text[256], line[512];
-  write_scenario(100);
+  write_two(100);
   snprintf(text, sizeof text, "scenario: two.yaml\nover:\n  seed: 1..3\ncolumns: [verdict, %s]\n", unknown[_i].column);
   const char *sweep = new_file("a.yaml", text);
   snprintf(line, sizeof line, "%s/a.yaml:4: column %s", dir, unknown[_i].says);
@@ -172,7 +171,7 @@ END_TEST
 
 // A column that only one of the points has, or only a run that deadlocks or ends early, is known.
 START_TEST(column_of_one_point) {
-  write_scenario(100);
+  write_two(100);
   const char *sweep = new_file("a.yaml",
                                "scenario: two.yaml\nover:\n  mmu: [static.yaml, gfc.yaml]\n"
                                "columns: [cycle, deadlocked_since_ns, last_movement_ns, latency_by_class.class.max,\n"
@@ -186,7 +185,7 @@ END_TEST
 
 // The limit applies to the file of a point, not to the data from its process.
 START_TEST(full_disk) {
-  write_scenario(100);
+  write_two(100);
   const char *sweep =
       new_file("a.yaml", "scenario: two.yaml\nover:\n  seed: 1..2\n  mmu.alpha: [1/8]\ncolumns: [verdict]\n");
   ck_assert_int_eq(run("sweep %s --out %s --point 2", sweep, in_dir("o")), 0);
@@ -202,7 +201,7 @@ END_TEST
 START_TEST(default_directory_is_a_new_one) {
   static const char *const files[] = {"...yaml", "..yaml", "..yml"}, *const tasks[] = {"", "--point 1", "--collect"};
   const char *file = files[_i];
-  write_scenario(100);
+  write_two(100);
   new_file(file, "scenario: two.yaml\nover:\n  seed: 1..2\n");
   ck_assert_int_eq(bash("mkdir in && cp two.yaml %s in && touch before && find . | sort >before", file), 0);
   for (int i = 0; i < 3; i++) {

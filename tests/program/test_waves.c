@@ -7,7 +7,6 @@
 #include <string.h>
 
 #include "tests/program/program.h"
-#include "tests/program/sweeps.h"
 #include "tests/suite.h"
 
 #define CASE "tb/examples/scenarios/case2.yaml"
@@ -36,7 +35,7 @@ END_TEST
 
 START_TEST(waves_have_one_owner) {
   char line[512];
-  write_scenario(900000000);
+  write_two(900000000);
   snprintf(line, sizeof line, "run %s --quiet --engine rtl --waves %s", in_dir("two.yaml"), in_dir("w.fst"));
   pid_t first = start(line);
   wait_for(in_dir("w.fst.part.hier"));

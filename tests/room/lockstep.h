@@ -4,7 +4,7 @@
 
 #include <stddef.h>
 
-#include "tb/cosim/shim_room.h"
+#include "tb/cosim/shim_modules.h"
 
 struct lockstep {
   struct sluice_room_port model;

@@ -1,4 +1,4 @@
-// Tests ECN marking against the reference of bench_ecn.c, with packets built from RFC 791, 8200 and 3168. A marked
+// Tests ECN marking against the reference of bench_parts.c, with packets built from RFC 791, 8200 and 3168. A marked
 // packet must have the checksum of its whole header, computed again. `make test T=switch CASE=ecn` repeats it.
 #include <check.h>
 #include <string.h>

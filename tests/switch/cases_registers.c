@@ -3,7 +3,7 @@
 #include <check.h>
 #include <stdlib.h>
 
-#include "tb/cosim/axil.h"
+#include "tb/cosim/switch_shim.h"
 #include "tests/switch/cases.h"
 
 // The switch refuses COMMIT if MMU and reserve exceed the memory. The MMU then keeps its active registers.

@@ -56,7 +56,7 @@ void drive_ignored(struct drive *d, uint32_t addr, uint32_t value, uint8_t strob
 uint32_t drive_both(struct drive *d, uint32_t addr, uint32_t value, uint32_t read);
 void drive_expect(struct drive *d, uint32_t addr, uint32_t expected);
 
-// Credits (drive_credits.c): draws and writes their registers while no frame is in flight; raises limits below a
+// Credits: draws and writes their registers while no frame is in flight; raises limits below a
 // largest frame, before the switch drains; and sets the words of a cycle.
 void drive_credits_configure(struct drive *d);
 void drive_credits_drain(struct drive *d);

@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "tb/cli/plan/plan_main.h"
+#include "tb/cli/commands.h"
 
 int plan_command(const char *line, int stream, char *text, size_t size) {
   static char copy[1024], *argv[96];

@@ -1,7 +1,7 @@
 // Tests numbers as text against snprintf(). `make check T=digits` repeats it.
 #include <math.h>
 
-#include "tb/sim/files/digits.h"
+#include "tb/sim/files/row_text.h"
 #include "tests/suite.h"
 
 enum { RANDOM = 300000 };

@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
 #include "tests/suite.h"
 
 static const struct {

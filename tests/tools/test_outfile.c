@@ -5,7 +5,7 @@
 #include <signal.h>
 #include <sys/wait.h>
 
-#include "tb/sim/files/outfile.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tests/suite.h"
 

@@ -8,8 +8,7 @@
 #include <unistd.h>
 
 #include "cmodel/registers/sluice_check.h"
-#include "tb/cli/plan/plan_registers.h"
-#include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/simulation.h"
 #include "tests/suite.h"

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-#include "tb/cli/plan/plan_registers.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"

@@ -1,6 +1,6 @@
 // Tests the loads that the planner names for a shared headroom pool, against a count of the cells of all loads of small
 // switches, and the numbers of docs/studies/shared-pool.md. `make check T=plan_pool` repeats it.
-#include "tb/cli/plan/plan_pool.h"
+#include "tb/cli/plan/plan_scheme.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
 

@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/results/text_table.h"
+#include "tb/sim/results/terminal.h"
 #include "tests/suite.h"
 
 static char *text;

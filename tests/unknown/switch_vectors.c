@@ -8,8 +8,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cosim/axil.h"
 #include "tb/cosim/lossless_parts.h"
+#include "tb/cosim/switch_shim.h"
 #include "tests/frame/frames.h"
 #include "tests/switch/frames.h"
 #include "tests/unknown/bits.h"

@@ -7,6 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/vec.h"
+
 static const double equal = ANALYSIS_EQUAL;
 static const double converged = 1e-9;   // the analysis has converged if no rate and no P changes by more
 static const double zero_share = 1e-6;  // a lower share of the flow's first rate counts as zero
@@ -93,7 +95,7 @@ static void remember_all(struct analysis *a) {
 
 static int keep_stage(struct analysis *a, int stage, const struct analysis_limits *l) {
   if (a->iterations > l->stages) return 0;
-  struct analysis_stage *grown = realloc(a->stage, ((size_t)a->stages + 1) * sizeof(*grown));
+  struct analysis_stage *grown = vec_grow(a->stage, (size_t)a->stages, sizeof(*grown));
   if (grown == NULL) return ENOMEM;
   a->stage = grown;
   size_t hops = (size_t)a->hops, channels = (size_t)a->channels;

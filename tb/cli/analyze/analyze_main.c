@@ -1,13 +1,12 @@
 // sluice analyze: the command line. The only file of this folder that prints to the terminal.
 #define _GNU_SOURCE
-#include "tb/cli/analyze/analyze_main.h"
-
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
 #include "tb/cli/analyze/analyze_report.h"
+#include "tb/cli/commands.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

@@ -3,8 +3,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
-#include "cmodel/rules/sluice_charge.h"
-#include "cmodel/rules/sluice_pause_state.h"
+#include "cmodel/rules/sluice_admit.h"
+#include "cmodel/rules/sluice_threshold.h"
 #include "tb/cli/analyze/analyze.h"
 
 // Cells that pass. They saturate: an endless flow has the most.

@@ -5,7 +5,6 @@
 #include <string.h>
 #include <strings.h>
 
-#include "tb/cli/import/htsim_matrix.h"
 #include "tb/cli/import/import.h"
 
 enum { TIERS = 3 };

@@ -1,11 +1,12 @@
 #define _POSIX_C_SOURCE 200809L
-#include "tb/cli/import/htsim_matrix.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+
+#include "tb/cli/import/import.h"
+#include "tb/sim/files/vec.h"
 
 // A trigger starts flows when other flows have ended: the first time (oneshot), one flow each time (multishot), or
 // after `count` times (barrier).
@@ -40,11 +41,9 @@ struct matrix {
 enum { CONNECTIONS, TRIGGERS, FAILURES };
 
 static int add(struct import *m, struct list *l, const void *item, size_t size) {
-  if ((l->items & (l->items - 1)) == 0) {
-    void *more = realloc(l->item, (l->items > 0 ? 2 * (size_t)l->items : 1) * size);
-    if (more == NULL) return import_no_memory(m);
-    l->item = more;
-  }
+  void *more = vec_grow(l->item, (size_t)l->items, size);
+  if (more == NULL) return import_no_memory(m);
+  l->item = more;
   memcpy((char *)l->item + (size_t)l->items++ * size, item, size);
   return 0;
 }

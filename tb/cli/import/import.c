@@ -6,7 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/infile.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
 
 enum { BUFFER = 32 << 20, PACKET = 1000, NOTE = 1024 };
 
@@ -39,12 +40,6 @@ int import_file(struct import *m, const char *path, const char *form,
   return status;
 }
 
-// Returns the array with a place for one more element; NULL: out of memory. It grows at powers of two.
-static void *place_for_one(void *array, int used, size_t size) {
-  if ((used & (used - 1)) != 0) return array;
-  return realloc(array, (used > 0 ? 2 * (size_t)used : 1) * size);
-}
-
 int import_note(struct import *m, const char *format, ...) {
   char text[NOTE];
   va_list args;
@@ -53,7 +48,7 @@ int import_note(struct import *m, const char *format, ...) {
   va_end(args);
   for (char *p = text; *p != '\0'; p++)
     if ((unsigned char)*p < ' ' || *p == 127) *p = '?';
-  char **more = place_for_one(m->note, m->notes, sizeof(*more));
+  char **more = vec_grow(m->note, (size_t)m->notes, sizeof(*more));
   if (more == NULL) return import_no_memory(m);
   m->note = more;
   more[m->notes] = strdup(text);
@@ -68,7 +63,7 @@ int import_nodes(struct import *m, int nodes) {
 }
 
 int import_link(struct import *m, const struct import_link *link) {
-  struct import_link *more = place_for_one(m->link, m->links, sizeof(*more));
+  struct import_link *more = vec_grow(m->link, (size_t)m->links, sizeof(*more));
   if (more == NULL) return import_no_memory(m);
   m->link = more;
   more[m->links++] = *link;
@@ -78,7 +73,7 @@ int import_link(struct import *m, const struct import_link *link) {
 }
 
 int import_flow(struct import *m, const struct import_flow *flow) {
-  struct import_flow *more = m->flows < IMPORT_FLOWS ? place_for_one(m->flow, m->flows, sizeof(*more)) : NULL;
+  struct import_flow *more = m->flows < IMPORT_FLOWS ? vec_grow(m->flow, (size_t)m->flows, sizeof(*more)) : NULL;
   if (more == NULL) return import_no_memory(m);
   m->flow = more;
   more[m->flows++] = *flow;
@@ -86,7 +81,7 @@ int import_flow(struct import *m, const struct import_flow *flow) {
 }
 
 int import_after(struct import *m, int flow) {
-  int *more = place_for_one(m->after, m->afters, sizeof(*more));
+  int *more = vec_grow(m->after, (size_t)m->afters, sizeof(*more));
   if (more == NULL) return import_no_memory(m);
   m->after = more;
   more[m->afters++] = flow;

@@ -143,4 +143,10 @@ uint64_t import_headroom(const struct import *m, const struct import_link *link)
 int import_scenario(const struct import *m, const struct import_plan *p, const char *command, FILE *to);
 void import_flows_csv(const struct import *m, const struct import_plan *p, FILE *to);
 
+// ---- the connection matrix of csg-htsim ----
+
+// Reads flows, triggers and failed links. The switches of the middle tier are the nodes `agg` to `core` - 1. Returns 0,
+// or an errno with a line in m->err.
+int import_htsim_matrix(struct import *m, const char *path, int agg, int core);
+
 #endif

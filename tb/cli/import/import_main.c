@@ -1,16 +1,14 @@
 // sluice import: the command line. The only file of this folder that prints to the terminal.
 #define _GNU_SOURCE
-#include "tb/cli/import/import_main.h"
-
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cli/directories.h"
+#include "tb/cli/commands.h"
 #include "tb/cli/import/import.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/cli/out.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

@@ -268,3 +268,35 @@ int import_ns3_flows(struct import *m, const char *path) {
   return import_file(m, path, "source, destination, priority group, port, bytes and start in seconds", take_flows,
                      NULL);
 }
+
+// ---- HPCC ----
+
+// HPCC: topology, flows and the file of its settings.
+
+// Defaults of its switch
+enum { RESERVE = 4 << 10, RESUME = 3 << 10 };
+
+// The flows of ns3-rdma count packets, whose size is a setting.
+int import_hpcc(struct import *m, const char *topology, const char *flows, const char *config) {
+  m->private = RESERVE;
+  m->resume = RESUME;
+  m->headroom_of_bdp = true;
+  m->alpha_of_rate = true;
+  int status = import_ns3_topology(m, topology, IMPORT_NS3_HPCC);
+  if (status == 0 && config != NULL) status = import_hpcc_config(m, config);
+  if (status == 0 && flows != NULL) status = import_ns3_flows(m, flows);
+  return status;
+}
+
+// ---- SimAI ----
+
+// SimAI: HPCC's formats with another first line of the topology.
+
+int import_simai(struct import *m, const char *topology, const char *flows) {
+  int status = import_ns3_topology(m, topology, IMPORT_NS3_SIMAI);
+  if (status == 0 && flows != NULL) status = import_ns3_flows(m, flows);
+  if (status == 0)
+    status = import_note(
+        m, "%s: SimAI sends flows inside a server over its NVSwitch; here a flow takes any shortest route", topology);
+  return status;
+}

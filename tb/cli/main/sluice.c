@@ -9,16 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/cli/analyze/analyze_main.h"
-#include "tb/cli/import/import_main.h"
-#include "tb/cli/plan/plan_main.h"
-#include "tb/cli/regs/regs_main.h"
-#include "tb/cli/replay/replay_main.h"
-#include "tb/cli/report/report_main.h"
-#include "tb/cli/run/run_main.h"
-#include "tb/cli/sweep/sweep_main.h"
-#include "tb/cli/topology/topology_main.h"
-#include "tb/sim/files/near.h"
+#include "tb/cli/commands.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/results/terminal.h"
 

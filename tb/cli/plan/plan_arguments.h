@@ -7,8 +7,7 @@
 
 #include "tb/cli/plan/plan.h"
 #include "tb/cli/plan/plan_options.h"
-#include "tb/cli/plan/plan_registers.h"
-#include "tb/cli/plan/plan_sonic.h"
+#include "tb/cli/plan/plan_outputs.h"
 
 enum { PLAN_MOST_LIST = 16 };
 

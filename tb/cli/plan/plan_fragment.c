@@ -3,7 +3,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 
 enum { HOSTS = 3 };  // two senders and a receiver

@@ -2,9 +2,7 @@
 #include <math.h>
 
 #include "tb/cli/plan/plan_credits.h"
-#include "tb/cli/plan/plan_pool.h"
-#include "tb/cli/plan/plan_registers.h"
-#include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/json_out.h"
 

@@ -1,12 +1,11 @@
 // sluice plan: runs the command. The only file of this folder that prints to the terminal.
 #define _GNU_SOURCE
-#include "tb/cli/plan/plan_main.h"
-
 #include <argp.h>
 #include <stdlib.h>
 
+#include "tb/cli/commands.h"
 #include "tb/cli/plan/plan_arguments.h"
-#include "tb/cli/plan/plan_report.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"

@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cmodel/sluice_switch.h"
-#include "tb/sim/files/number.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/alpha.h"
 #include "tb/sim/scenario/scenario.h"

@@ -1,10 +1,9 @@
-#include "tb/cli/plan/plan_registers.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 
 #include "cmodel/sluice_switch.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/scenario/ttl.h"
 

@@ -1,10 +1,7 @@
-#include "tb/cli/plan/plan_report.h"
-
 #include <inttypes.h>
 
 #include "tb/cli/plan/plan_credits.h"
-#include "tb/cli/plan/plan_pool.h"
-#include "tb/cli/plan/plan_registers.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/terminal.h"
 #include "tb/sim/scenario/ttl.h"

@@ -1,9 +1,8 @@
-#include "tb/cli/plan/plan_sonic.h"
-
 #include <errno.h>
 #include <inttypes.h>
 
 #include "tb/cli/plan/nvidia.h"
+#include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/results/json_out.h"
 

@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <stdio.h>
 
 #include "tb/sim/files/error.h"
 
@@ -27,5 +28,13 @@ struct dump_source {
 // Reads a file (docs/guide/regs.md, "Dumps"). Returns 0, EINVAL with "FILE:LINE: ..." in err, or ENOMEM.
 int dump_read(struct dump *d, const struct dump_source *source, struct error *err);
 void dump_free(struct dump *d);
+
+// ---- the registers of a dump as text and as JSON, by cmodel/driver/sluice_lookup.h ----
+
+// Prints one line per register: address, block, name, value, unit, fields, name of SAI.
+void decode_text(const struct dump *d, FILE *to);
+
+// Prints an array with one object per register. Returns 0, or -1: out of memory. A failed write sets the error of `to`.
+int decode_json(const struct dump *d, FILE *to);
 
 #endif

@@ -1,13 +1,12 @@
 // sluice regs: the command line. The only file of this folder that prints to the terminal.
 #define _GNU_SOURCE
-#include "tb/cli/regs/regs_main.h"
-
 #include <argp.h>
 #include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 
-#include "tb/cli/regs/decode.h"
+#include "tb/cli/commands.h"
+#include "tb/cli/regs/dump.h"
 #include "tb/sim/results/command.h"
 
 enum { EXIT_DONE, EXIT_ERROR, EXIT_INPUT };

@@ -6,6 +6,7 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "tb/cosim/switch_shim.h"
 #include "tb/sim/files/error.h"
 
 enum { CAPTURE_LEAST = 60, CAPTURE_MOST = 16384 };  // bytes of a frame without its check sequence
@@ -27,7 +28,7 @@ struct capture_frame {
 
 struct capture {
   struct capture_frame *frame;
-  size_t frames, capacity;
+  size_t frames;
   uint8_t *bytes;
   size_t size, space;
   size_t truncated;  // frames that were padded or skipped
@@ -45,5 +46,22 @@ int capture_create(struct capture_file **f, FILE *file);
 void capture_put(struct capture_file *f, uint64_t ns, const uint8_t *bytes, uint32_t n);
 int capture_flush(struct capture_file *f);
 void capture_close(struct capture_file *f);
+
+// The captures of outgoing frames, DIR/portN.pcap: all or none are written. One replay locks the directory, writes to
+// files with other names, and renames them at the end, port0.pcap last.
+
+struct outputs {
+  const char *dir;
+  int made;  // number of directories that the replay created
+  int ports;
+  struct capture_file *file[SWITCH_MAX_PORTS];
+};
+
+// outputs_open() creates the directory and its parents, and opens the files. in: [port] name of the input capture,
+// which is not replaced; NULL: none. outputs_commit() renames the files, outputs_discard() removes them. Return 0, or
+// -1 with a line in err, after the files and the created directories are removed.
+int outputs_open(struct outputs *o, const char *dir, int ports, const char *const *in, struct error *err);
+int outputs_commit(struct outputs *o, struct error *err);
+void outputs_discard(struct outputs *o);
 
 #endif

@@ -1,7 +1,7 @@
-#include "tb/cli/replay/learn.h"
-
 #include <errno.h>
 #include <stdlib.h>
+
+#include "tb/cli/replay/replay.h"
 
 enum { DESTINATION_AT = 0, SOURCE_AT = 6, ADDRESS_BYTES = 6 };
 #define GROUP (UINT64_C(1) << 40)  // bit of a group address

@@ -6,7 +6,7 @@
 #include <string.h>
 
 #include "cmodel/driver/sluice_driver.h"
-#include "tb/sim/results/text_table.h"
+#include "tb/sim/results/terminal.h"
 
 enum { REST_CYCLES = 1024, LINK_CYCLES = 16, PROGRESS_CYCLES = 256, POLLS = 16 };
 static const uint64_t longest = UINT64_C(1) << 32;  // largest number of cycles after the last frame has arrived

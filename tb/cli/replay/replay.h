@@ -48,4 +48,11 @@ int replay_run(struct replay *r, struct lossless *l, struct replay_result *resul
 // Prints the result as a table. Returns 0, or -1: out of memory.
 int replay_table(const struct replay *r, const struct replay_result *result, FILE *to);
 
+// ---- the MAC table of a replay ----
+
+// Adds an entry for each address that sends in a capture, with the lowest port at which it sends; not for addresses
+// that have an entry. If these are too many, only those to which a frame is sent get one. Returns 0, or EINVAL or
+// ENOMEM with a line in err.
+int replay_learn(struct replay *r, struct error *err);
+
 #endif

@@ -1,7 +1,5 @@
 // sluice replay: the command line.
 #define _GNU_SOURCE
-#include "tb/cli/replay/replay_main.h"
-
 #include <argp.h>
 #include <errno.h>
 #include <inttypes.h>
@@ -9,11 +7,11 @@
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/cli/replay/learn.h"
-#include "tb/cli/replay/outputs.h"
+#include "tb/cli/commands.h"
+#include "tb/cli/out.h"
+#include "tb/cli/replay/capture.h"
 #include "tb/cli/replay/replay.h"
-#include "tb/cli/replay/replay_switch.h"
-#include "tb/cli/run/waves.h"
+#include "tb/cli/replay/sender.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"

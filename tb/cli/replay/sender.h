@@ -6,8 +6,11 @@
 
 #include "cmodel/frame/sluice_frame.h"
 #include "cmodel/sluice_switch.h"
+#include "tb/cosim/lossless.h"
 #include "tb/cosim/switch_shim.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/nodes/limiter.h"
+#include "tb/sim/scenario/scenario.h"
 
 // Values from the scenario for all senders
 struct sender_rules {
@@ -34,5 +37,13 @@ void sender_begin(struct sender *s, const struct sender_rules *r, uint64_t cycle
 
 // Returns the cycles that a number of bytes takes on the wire.
 uint64_t sender_cycles(const struct sender_rules *r, uint64_t bytes);
+
+// ---- the switch of a replay: the only switch of a scenario, in a build of the RTL or of the model ----
+
+// Sets the rules from the scenario: registers, clock, rate, and the build with the same ports, classes, cell size and
+// scheme. The model needs no build. file: path of the scenario, for messages. Returns 0, or EINVAL with one line in
+// err.
+int replay_switch(struct sender_rules *rules, enum engine_kind engine, const struct scenario *s, const char *file,
+                  struct error *err);
 
 #endif

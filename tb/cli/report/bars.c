@@ -1,12 +1,12 @@
 #define _GNU_SOURCE
-#include "tb/cli/report/bars.h"
-
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/cli/report/page_data.h"
+#include "tb/sim/files/vec.h"
 #include "tb/sim/results/json_out.h"
 
 enum { LANES = 40, BARS = 2000, BITS_PER_QUANTUM = 512 };
@@ -21,7 +21,7 @@ struct lane {
   char *link, *direction, *cls;
   double gbps;  // rate of the link
   struct bar *bar;
-  int bars, capacity;
+  int bars;
   bool open;
   double expires, paused, merged;
   int pauses;
@@ -31,7 +31,7 @@ struct all {
   struct csv csv;
   int time, link, direction, cls, event, level;
   struct lane *lane;
-  int lanes, capacity, at;
+  int lanes, at;
   const json_t *results;
   double end;
 };
@@ -44,13 +44,9 @@ static int no_memory(struct error *err) {
 // ---- one direction and class ----
 
 static int begin(struct lane *l, double t, double level, bool pause) {
-  if (l->bars == l->capacity) {
-    int capacity = l->capacity == 0 ? 16 : 2 * l->capacity;
-    struct bar *more = realloc(l->bar, (size_t)capacity * sizeof(*more));
-    if (more == NULL) return ENOMEM;
-    l->bar = more;
-    l->capacity = capacity;
-  }
+  struct bar *more = vec_grow(l->bar, (size_t)l->bars, sizeof(*more));
+  if (more == NULL) return ENOMEM;
+  l->bar = more;
   l->bar[l->bars++] = (struct bar){.from = t, .to = t, .level = level, .pauses = pause};
   l->open = true;
   l->pauses += pause;
@@ -141,13 +137,9 @@ static struct lane *find(struct all *a, struct error *err) {
         strcmp(l->cls, f[a->cls]) == 0)
       return l;
   }
-  if (a->lanes == a->capacity) {
-    int capacity = a->capacity == 0 ? 16 : 2 * a->capacity;
-    struct lane *more = realloc(a->lane, (size_t)capacity * sizeof(*more));
-    if (more == NULL) return no_memory(err), NULL;
-    a->lane = more;
-    a->capacity = capacity;
-  }
+  struct lane *more = vec_grow(a->lane, (size_t)a->lanes, sizeof(*more));
+  if (more == NULL) return no_memory(err), NULL;
+  a->lane = more;
   struct lane *l = &a->lane[a->at = a->lanes++];
   *l = (struct lane){.link = strdup(f[a->link]), .direction = strdup(f[a->direction]), .cls = strdup(f[a->cls])};
   l->gbps = rate_of(a->results, f[a->link]);

@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/utf8.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/results/json_out.h"
 
 static int complain(const struct csv *c, const char *wrong, struct error *err) {
   return error_set(err, "%s:%zu: %s; let sluice run --out write it again", c->path, c->line, wrong);

@@ -1,10 +1,10 @@
 #define _POSIX_C_SOURCE 200809L
-#include "tb/cli/report/flow_rates.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
+
+#include "tb/cli/report/flow_rows.h"
 
 enum { MOST = 100, MOST_PARTLY = 20 };  // flows that are in all runs, and others
 

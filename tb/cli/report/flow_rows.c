@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/sim/files/vec.h"
 
 enum { PATH = 4096 };
 
@@ -17,14 +18,10 @@ static int no_memory(struct error *err) {
   return ENOMEM;
 }
 
-static struct flow_row *add(struct flow_rows *f, size_t *capacity) {
-  if (f->count == *capacity) {
-    size_t more = *capacity == 0 ? 256 : 2 * *capacity;
-    struct flow_row *row = realloc(f->row, more * sizeof(*row));
-    if (row == NULL) return NULL;
-    f->row = row;
-    *capacity = more;
-  }
+static struct flow_row *add(struct flow_rows *f) {
+  struct flow_row *row = vec_grow(f->row, f->count, sizeof(*row));
+  if (row == NULL) return NULL;
+  f->row = row;
   struct flow_row *r = &f->row[f->count];
   *r = (struct flow_row){.index = f->count++, .traffic = -1};
   return r;
@@ -37,7 +34,7 @@ static int set_traffic(struct flow_rows *f, struct flow_row *r, const char *name
   r->traffic = t->names - 1;
   while (r->traffic >= 0 && strcmp(t->name[r->traffic], name) != 0) r->traffic--;
   if (r->traffic >= 0) return 0;
-  char **more = realloc(t->name, ((size_t)t->names + 1) * sizeof(*more));
+  char **more = vec_grow(t->name, (size_t)t->names, sizeof(*more));
   if (more == NULL) return ENOMEM;
   t->name = more;
   t->name[t->names] = strdup(name);
@@ -72,10 +69,10 @@ static const char *text(const json_t *flow, const char *key) {
 }
 
 static int from_json(const json_t *flows, struct flow_rows *out) {
-  size_t i, capacity = 0;
+  size_t i;
   json_t *flow;
   json_array_foreach(flows, i, flow) {
-    struct flow_row *r = add(out, &capacity);
+    struct flow_row *r = add(out);
     if (r == NULL) return ENOMEM;
     r->bytes = number(flow, "bytes");
     r->start = number(flow, "start_ns");
@@ -124,14 +121,13 @@ struct reading {
   struct csv csv;
   struct columns at;
   struct flow_rows *out;
-  size_t capacity;
 };
 
 static int read_line(void *context, struct error *err) {
   struct reading *x = context;
   const struct csv *c = &x->csv;
   const struct columns *at = &x->at;
-  struct flow_row *r = add(x->out, &x->capacity);
+  struct flow_row *r = add(x->out);
   if (r == NULL) return no_memory(err);
   int status = optional(c, at->bytes, &r->bytes, err);
   if (status == 0) status = optional(c, at->start, &r->start, err);

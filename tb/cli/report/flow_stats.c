@@ -1,12 +1,11 @@
-#include "tb/cli/report/flow_stats.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/report/flow_rows.h"
+#include "tb/sim/results/histogram.h"
 #include "tb/sim/results/json_out.h"
-#include "tb/sim/results/rank.h"
 
 enum { QUANTILES = 1000, BINS = 20, IN_BIN = 20, FEW_BINS = 3, FEW_IN_BIN = 5, DOTS = 1500, CURVES = 6 };
 

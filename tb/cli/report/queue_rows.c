@@ -1,6 +1,4 @@
 #define _GNU_SOURCE
-#include "tb/cli/report/queue_rows.h"
-
 #include <errno.h>
 #include <search.h>
 #include <stdio.h>
@@ -9,6 +7,7 @@
 #include <unistd.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/cli/report/page_data.h"
 #include "tb/cli/report/thin.h"
 
 enum { SHOWN = 8, VALUES = 1 };

@@ -1,18 +1,14 @@
 // sluice report: the command line, and the output of the page.
 #define _GNU_SOURCE
-#include "tb/cli/report/report_main.h"
-
 #include <argp.h>
 #include <errno.h>
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cli/report/flow_rates.h"
-#include "tb/cli/report/flow_stats.h"
-#include "tb/cli/report/page.h"
-#include "tb/cli/report/run_dir.h"
-#include "tb/cli/report/sweep_data.h"
+#include "tb/cli/commands.h"
+#include "tb/cli/report/flow_rows.h"
+#include "tb/cli/report/page_data.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

@@ -1,6 +1,4 @@
 #define _GNU_SOURCE
-#include "tb/cli/report/shared.h"
-
 #include <errno.h>
 #include <math.h>
 #include <stdbool.h>
@@ -9,7 +7,9 @@
 #include <unistd.h>
 
 #include "tb/cli/report/csv.h"
+#include "tb/cli/report/page_data.h"
 #include "tb/cli/report/thin.h"
+#include "tb/sim/files/vec.h"
 
 enum { SHOWN = 8, VALUES = 1 };
 enum source { TRACED, DERIVED, SOURCES };
@@ -54,7 +54,7 @@ static struct pool *find(struct all *a, const char *name) {
     a->at = a->at + 1 < a->pools ? a->at + 1 : 0;
     if (strcmp(a->pool[a->at].name, name) == 0) return &a->pool[a->at];
   }
-  struct pool *more = realloc(a->pool, (size_t)(a->pools + 1) * sizeof(*more));
+  struct pool *more = vec_grow(a->pool, (size_t)a->pools, sizeof(*more));
   if (more == NULL) return NULL;
   a->pool = more;
   struct pool *p = &a->pool[a->at = a->pools];

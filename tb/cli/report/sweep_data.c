@@ -1,13 +1,11 @@
 #define _GNU_SOURCE
-#include "tb/cli/report/sweep_data.h"
-
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
+#include "tb/cli/report/page_data.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/sim/files/utf8.h"
 #include "tb/sim/results/json_out.h"
 
 enum { PATH = 4096 };

@@ -4,6 +4,8 @@
 #include <math.h>
 #include <stdlib.h>
 
+#include "tb/sim/files/vec.h"
+
 static const struct thin_point *lower(const struct thin_point *a, const struct thin_point *b) {
   return b->value[0] < a->value[0] ? b : a;
 }
@@ -30,13 +32,9 @@ static void thin(struct thin *q) {
 }
 
 static int put(struct thin *q, const struct thin_point *p) {
-  if (q->points == q->capacity) {
-    int capacity = q->capacity == 0 ? 64 : 2 * q->capacity;
-    struct thin_point *more = realloc(q->point, (size_t)capacity * sizeof(*more));
-    if (more == NULL) return ENOMEM;
-    q->point = more;
-    q->capacity = capacity;
-  }
+  struct thin_point *more = vec_grow(q->point, (size_t)q->points, sizeof(*more));
+  if (more == NULL) return ENOMEM;
+  q->point = more;
   q->point[q->points++] = *p;
   return 0;
 }

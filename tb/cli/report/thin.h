@@ -15,7 +15,7 @@ struct thin_point {
 // All zero is an empty series.
 struct thin {
   struct thin_point *point;
-  int points, capacity;
+  int points;
   struct thin_point last, low, high;  // the previous sample; the lowest and the highest sample of the present group
   unsigned group, in_group;           // changes of a full group, and of the present group
   double peak;                        // largest value[0]

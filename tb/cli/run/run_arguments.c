@@ -1,10 +1,9 @@
 #define _GNU_SOURCE
-#include "tb/cli/run/run_arguments.h"
-
 #include <argp.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/run/run.h"
 #include "tb/sim/results/command.h"
 
 enum { THREADS = 256 };

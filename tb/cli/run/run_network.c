@@ -1,16 +1,14 @@
-#include "tb/cli/run/run_network.h"
-
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
 
-#include "tb/cli/run/waves.h"
+#include "tb/cli/out.h"
+#include "tb/cli/run/run.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/results/incomplete.h"
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/terminal.h"
-#include "tb/sim/search.h"
 #include "tb/sim/simulation.h"
 
 enum { REPLAY_CYCLES = 2000 };  // cycles before a mismatch in the waves

@@ -93,4 +93,10 @@ int sweep_example(const struct sweep *s, int point, char **json, size_t *size, s
 // the progress callback of the options. Returns the exit status; if it is an error, after a line on standard error.
 int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row);
 
+// ---- values of a sweep as numbers ----
+
+// Writes a value as a field of a CSV file. A fraction such as 1/64 is a decimal number, and an amount such as 16KiB is
+// its number of bytes.
+void sweep_number(const char *value, FILE *to);
+
 #endif

@@ -11,10 +11,8 @@
 #include <unistd.h>
 
 #include "cmodel/sluice.h"
-#include "tb/cli/directories.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/cli/out.h"
+#include "tb/sim/files/files.h"
 
 enum { PATH = 4096, TRIES = 25, HEAD = sizeof("\n=== ") - 1 };
 

@@ -8,6 +8,7 @@
 #include "tb/cli/sweep/sweep.h"
 #include "tb/sim/files/cksum.h"
 #include "tb/sim/files/error.h"
+#include "tb/sim/results/result.h"
 
 struct sweep_dir {
   const struct sweep *s;
@@ -44,5 +45,28 @@ int sweep_dir_csv(const struct sweep_dir *d, FILE *to, int *completed, int *lost
 // Writes the CSV file of all completed points. Sets *completed to their number, and *lost to the number of points that
 // lost packets. Returns 0, or an errno with a line in err, as sweep_dir_has(); then the CSV file is unchanged.
 int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, struct error *err);
+
+// ---- the flows of all points: kept with each point, and pooled over the seeds ----
+
+// Writes the finite flows of a run, one line each, for the file of the point.
+void sweep_flows_keep(const struct scenario *x, const struct network_result *r, FILE *row);
+
+// Whether a line of a point's file is a flow.
+bool sweep_flows_is(const char *line);
+
+// Writes flows.csv: one row for each combination of the values that are not seeds, and if there are several groups of
+// flows one more for each. Returns 0, or an errno with a line
+// in err; then the file is unchanged.
+int sweep_flows_collect(const struct sweep_dir *d, struct error *err);
+
+// ---- the processes that run the points of a sweep, one process for each point ----
+
+enum { SWEEP_JOBS = 1024 };  // most processes at the same time
+
+// Runs every point without a complete file in the directory, and stores its results there. jobs: processes at the same
+// time, at most SWEEP_JOBS; 0: one per core. Unless `quiet`, shows the progress on a terminal. After an error no
+// further point is started, but running points are completed. Sets *completed to the number of points that were run and
+// stored. Returns EXIT_RAN, or the exit status of the first error after a line on standard error.
+int sweep_workers_run(const struct sweep_dir *d, int jobs, bool quiet, int *completed);
 
 #endif

@@ -6,8 +6,8 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
 
 enum { TEXT = 1024, LIST = 65536 };
 
@@ -83,12 +83,12 @@ static int readable(const struct reader *r, const char *path, int line) {
 }
 
 static int add_value(struct reader *r, struct sweep_parameter *p, char *value, int line) {
-  size_t count = (size_t)p->values + 1;
-  char **values = value != NULL ? realloc(p->value, count * sizeof(*values)) : NULL;
+  const size_t count = (size_t)p->values;
+  char **values = value != NULL ? vec_grow(p->value, count, sizeof(*values)) : NULL;
   if (values != NULL) p->value = values;
-  char **files = values != NULL ? realloc(p->file, count * sizeof(*files)) : NULL;
+  char **files = values != NULL ? vec_grow(p->file, count, sizeof(*files)) : NULL;
   if (files != NULL) p->file = files;
-  int *lines = files != NULL ? realloc(p->value_line, count * sizeof(*lines)) : NULL;
+  int *lines = files != NULL ? vec_grow(p->value_line, count, sizeof(*lines)) : NULL;
   if (lines == NULL) {
     free(value);
     return no_memory(r);
@@ -165,7 +165,7 @@ static int add_parameter(struct reader *r, const struct yaml_node *key, const st
       return wrong(r, key->line, "%s is given twice in over; keep one", key->text);
   if (s->parameters == SCENARIO_SETTINGS)
     return wrong(r, key->line, "over has too many keys; at most %d are possible", SCENARIO_SETTINGS);
-  struct sweep_parameter *more = realloc(s->parameter, ((size_t)s->parameters + 1) * sizeof(*more));
+  struct sweep_parameter *more = vec_grow(s->parameter, (size_t)s->parameters, sizeof(*more));
   if (more == NULL) return no_memory(r);
   s->parameter = more;
   struct sweep_parameter *p = &more[s->parameters++];

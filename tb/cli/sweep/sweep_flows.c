@@ -1,17 +1,17 @@
 // The distribution of completion times and slowdowns of all flows that differ in their seed only. The seeds are the
 // independent samples of the confidence intervals, because flows of one run share its queues.
 #define _GNU_SOURCE
-#include "tb/cli/sweep/sweep_flows.h"
-
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/cli/sweep/sweep_number.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/results/rank.h"
+#include "tb/cli/sweep/sweep.h"
+#include "tb/cli/sweep/sweep_dir.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
+#include "tb/sim/results/histogram.h"
 #include "tb/sim/results/report.h"
 
 enum { COMPLETION, SLOWDOWN, QUANTITIES };
@@ -51,7 +51,7 @@ struct sample {
 struct pool {
   char *traffic;  // name of the group of flows; NULL: all flows
   int seeds;
-  size_t flows, capacity, left_out;
+  size_t flows, left_out;
   struct sample *of[QUANTITIES];
   double *residual;  // of each seed
   double *in_seed;   // flows of each seed
@@ -64,13 +64,10 @@ static int add_flow(struct pool *p, int seed, const char *text) {
     p->left_out++;
     return 0;
   }
-  if (p->flows == p->capacity) {
-    p->capacity = p->capacity > 0 ? 2 * p->capacity : 1024;
-    for (int q = 0; q < QUANTITIES; q++) {
-      struct sample *more = realloc(p->of[q], p->capacity * sizeof(*more));
-      if (more == NULL) return ENOMEM;
-      p->of[q] = more;
-    }
+  for (int q = 0; q < QUANTITIES; q++) {
+    struct sample *more = vec_grow(p->of[q], p->flows, sizeof(*more));
+    if (more == NULL) return ENOMEM;
+    p->of[q] = more;
   }
   p->of[COMPLETION][p->flows] = (struct sample){completion, seed};
   p->of[SLOWDOWN][p->flows++] = (struct sample){slowdown, seed};
@@ -86,7 +83,7 @@ struct pools {
 static struct pool *pool_of(struct pools *all, const char *traffic) {
   for (int i = all->count - 1; i >= 0; i--)
     if (traffic == NULL ? i == 0 : i > 0 && strcmp(all->pool[i].traffic, traffic) == 0) return &all->pool[i];
-  struct pool *more = realloc(all->pool, ((size_t)all->count + 1) * sizeof(*more));
+  struct pool *more = vec_grow(all->pool, (size_t)all->count, sizeof(*more));
   if (more == NULL) return NULL;
   all->pool = more;
   struct pool *p = &more[all->count++];

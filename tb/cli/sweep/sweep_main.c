@@ -1,19 +1,18 @@
 // sluice sweep: the command line, and its tasks.
 #define _GNU_SOURCE
-#include "tb/cli/sweep/sweep_main.h"
-
 #include <argp.h>
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-#include "tb/cli/directories.h"
+#include "tb/cli/commands.h"
+#include "tb/cli/out.h"
 #include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/cli/sweep/sweep_workers.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
+#include "tb/sim/files/vec.h"
 #include "tb/sim/results/command.h"
 
 enum { PATH = 4096 };
@@ -116,7 +115,7 @@ struct warnings_seen {
 static void warn_once(struct warnings_seen *seen, const char *line) {
   for (int i = 0; i < seen->lines; i++)
     if (strcmp(seen->line[i], line) == 0) return;
-  char **more = realloc(seen->line, ((size_t)seen->lines + 1) * sizeof(*more));
+  char **more = vec_grow(seen->line, (size_t)seen->lines, sizeof(*more));
   if (more == NULL) return;
   seen->line = more;
   char *copy = strdup(line);

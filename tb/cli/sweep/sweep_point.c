@@ -1,14 +1,14 @@
 // One point of a sweep: its scenario, and the run.
-#define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
-#include "tb/cli/sweep/sweep_flows.h"
+#include "tb/cli/sweep/sweep_dir.h"
 #include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/search.h"
+#include "tb/sim/results/result.h"
+#include "tb/sim/scenario/alpha.h"
 #include "tb/sim/simulation.h"
 
 enum { LINE = 1024 };
@@ -110,4 +110,71 @@ int sweep_run_point(const struct sweep *s, int point, const struct network_optio
   }
   if (code != EXIT_RAN && code != EXIT_LOSS) fprintf(stderr, "%s\n", err.text);
   return code;
+}
+
+// ---- values as numbers ----
+
+void sweep_number(const char *value, FILE *to) {
+  static const struct {
+    const char *name;
+    double factor;
+  } units[] = {{"B", 1}, {"KB", 1e3}, {"MB", 1e6}, {"GB", 1e9}, {"KiB", 1 << 10}, {"MiB", 1 << 20}, {"GiB", 1 << 30}};
+  const char *rest = value;
+  double number, divisor;
+  if (!alpha_number(&rest, &number)) {
+    sweep_field(value, to);
+    return;
+  }
+  const char *unit = rest;
+  if (*rest == '/' && (rest++, alpha_number(&rest, &divisor)) && *rest == '\0' && divisor > 0) {
+    fprintf(to, "%.17g", number / divisor);
+    return;
+  }
+  for (size_t i = 0; i < sizeof(units) / sizeof(*units); i++)
+    if (strcmp(unit, units[i].name) == 0) {
+      fprintf(to, "%.17g", number * units[i].factor);
+      return;
+    }
+  sweep_field(value, to);
+}
+
+// ---- results without a run ----
+
+// The results of a point without a run, for the names of their keys.
+
+// A run in which nothing happened, except that each list of results.json has an element.
+static int write_run(const struct scenario *x, FILE *to) {
+  struct network_result r = {.hz = x->clock_hz, .engine = ""};
+  size_t queues = (size_t)x->dims.ports * (size_t)x->dims.classes;
+  struct level *empty = calloc(queues, sizeof(*empty)), *used = calloc(queues, sizeof(*used));
+  r.flow = calloc((size_t)x->flows + 1, sizeof(*r.flow));
+  r.link = calloc((size_t)x->links + 1, sizeof(*r.link));
+  r.sw = calloc((size_t)x->switches + 1, sizeof(*r.sw));
+  int status = ENOMEM;
+  if (empty != NULL && used != NULL && r.flow != NULL && r.link != NULL && r.sw != NULL) {
+    r.summary.by_size[0].count = r.summary.by_class[0].count = used[0].most = 1;
+    for (int i = 0; i < 2 * x->switches; i++) r.sw[i / 2].queue[i % 2] = i == 0 ? used : empty;
+    status = results_json(x, &r, 0, "", to);
+  }
+  free(empty);
+  free(used);
+  free(r.flow);
+  free(r.link);
+  free(r.sw);
+  return status;
+}
+
+int sweep_example(const struct sweep *s, int point, char **json, size_t *size, struct error *err) {
+  const struct search_result search = {.engine = "", .buffer = 1};
+  struct scenario *x;
+  int status = sweep_load_point(s, point, &x, err);
+  if (status != 0) return status;
+  FILE *to = open_memstream(json, size);
+  if (to == NULL)
+    status = ENOMEM;
+  else
+    status = x->bursts > 0 ? results_search_json(x, &search, 0, "", to) : write_run(x, to);
+  if (to != NULL && fclose(to) != 0) status = ENOMEM;
+  scenario_free(x);
+  return status == 0 ? 0 : error_no_memory(err, s->path);
 }

@@ -7,9 +7,10 @@
 #include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
+#include "tb/sim/files/vec.h"
+#include "tb/sim/results/histogram.h"
 #include "tb/sim/results/json_out.h"
-#include "tb/sim/results/rank.h"
 
 // Default columns from lists
 static const char *const usual[] = {
@@ -91,7 +92,7 @@ struct cell {
   struct near near;   // the nearest key of the results
   char *text;
   double *number;
-  size_t numbers, capacity;
+  size_t numbers;
 };
 
 struct collection {
@@ -122,7 +123,7 @@ static int no_memory(const struct collection *c) {
 }
 
 static int add_cell(struct collection *c, const struct sweep_column *column, const char *name) {
-  struct cell *more = realloc(c->cell, ((size_t)c->cells + 1) * sizeof(*more));
+  struct cell *more = vec_grow(c->cell, (size_t)c->cells, sizeof(*more));
   if (more == NULL) return no_memory(c);
   c->cell = more;
   struct cell *x = &more[c->cells];
@@ -139,13 +140,9 @@ static int add_cell(struct collection *c, const struct sweep_column *column, con
 
 static int keep_number(struct collection *c, struct cell *x, const json_t *value) {
   if (!json_is_number(value)) return 0;
-  if (x->numbers == x->capacity) {
-    size_t capacity = x->capacity != 0 ? 2 * x->capacity : 16;
-    double *more = realloc(x->number, capacity * sizeof(*more));
-    if (more == NULL) return no_memory(c);
-    x->number = more;
-    x->capacity = capacity;
-  }
+  double *more = vec_grow(x->number, x->numbers, sizeof(*more));
+  if (more == NULL) return no_memory(c);
+  x->number = more;
   x->whole &= json_is_integer(value);
   x->number[x->numbers++] = json_number_value(value);
   return 0;
@@ -308,7 +305,7 @@ static void forget_values(struct collection *c) {
     free(c->cell[i].number);
     c->cell[i].text = NULL;
     c->cell[i].number = NULL;
-    c->cell[i].numbers = c->cell[i].capacity = 0;
+    c->cell[i].numbers = 0;
   }
 }
 

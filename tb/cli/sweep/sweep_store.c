@@ -5,12 +5,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/sweep/sweep.h"
 #include "tb/cli/sweep/sweep_dir.h"
-#include "tb/cli/sweep/sweep_flows.h"
-#include "tb/cli/sweep/sweep_number.h"
 #include "tb/sim/files/cksum.h"
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/outfile.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
 
 enum { PATH = 4096, LINE = 64 };
 
@@ -156,7 +155,7 @@ static int find(const struct header *h, const char *name, int likely) {
 }
 
 static int insert(struct header *h, int at, const char *name) {
-  char **more = realloc(h->name, ((size_t)h->names + 1) * sizeof(*more));
+  char **more = vec_grow(h->name, (size_t)h->names, sizeof(*more));
   if (more == NULL) return ENOMEM;
   h->name = more;
   char *copy = strdup(name);

@@ -1,8 +1,6 @@
 // Each point runs in its own process, so a crash of one point leaves the others running. The child writes its row to a
 // file in memory, and the parent stores the row when the child has ended.
 #define _GNU_SOURCE
-#include "tb/cli/sweep/sweep_workers.h"
-
 #include <errno.h>
 #include <sched.h>
 #include <signal.h>
@@ -15,6 +13,7 @@
 #include <unistd.h>
 
 #include "tb/cli/sweep/sweep.h"
+#include "tb/cli/sweep/sweep_dir.h"
 #include "tb/cli/terminal/progress.h"
 #include "tb/sim/files/tempfiles.h"
 

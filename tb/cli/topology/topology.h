@@ -3,12 +3,14 @@
 #ifndef TOPOLOGY_H
 #define TOPOLOGY_H
 
+#include <argp.h>
 #include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 
 #include "tb/cli/plan/plan.h"
-#include "tb/cli/topology/own_traffic.h"
+#include "tb/cli/plan/plan_options.h"
+#include "tb/cli/topology/own_files.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/scenario/scenario.h"
 
@@ -67,5 +69,19 @@ char *topology_text(const struct topology *t, const char *command);
 // The text of a scenario that sluice run takes, for a file at `path`, which is not written. Sets a class that is not
 // given. The caller frees *text, NULL before. Returns 0, or EINVAL or ENOMEM with one line in err.
 int topology_make(struct topology *t, const char *command, const char *path, char **text, struct error *err);
+
+// Parses the options of sluice topology. A wrong one ends the program with argp_err_exit_status, after a line with the
+// allowed values.
+
+struct arguments {
+  struct topology t;
+  bool known, sized, timed;  // the kind, --sizes and --duration-us are given
+  uint64_t seed;
+  struct plan_mmu_options registers;
+  const char *out, *mmu, *flows, *traffic;
+};
+
+// Its input is a struct arguments.
+extern const struct argp topology_argp;
 
 #endif

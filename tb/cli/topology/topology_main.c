@@ -1,12 +1,10 @@
 // sluice topology: the command line. The only file of this folder that prints to the terminal.
-#include "tb/cli/topology/topology_main.h"
-
 #include <inttypes.h>
 #include <stdlib.h>
 
-#include "tb/cli/topology/mmu_section.h"
+#include "tb/cli/commands.h"
+#include "tb/cli/topology/own_files.h"
 #include "tb/cli/topology/topology.h"
-#include "tb/cli/topology/topology_options.h"
 #include "tb/sim/files/tempfiles.h"
 #include "tb/sim/results/command.h"
 

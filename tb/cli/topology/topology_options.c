@@ -1,8 +1,7 @@
 #define _GNU_SOURCE
-#include "tb/cli/topology/topology_options.h"
-
 #include <string.h>
 
+#include "tb/cli/topology/topology.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/results/command.h"
 #include "tb/sim/scenario/scenario_file.h"

@@ -6,9 +6,7 @@
 #include "tb/cosim/engine.h"
 #include "tb/sim/clocked/cycle.h"
 #include "tb/sim/clocked/measure.h"
-#include "tb/sim/clocked/mmu_switch.h"
-#include "tb/sim/clocked/peaks.h"
-#include "tb/sim/clocked/rtl_switch.h"
+#include "tb/sim/clocked/switch.h"
 
 // ---- waves ----
 

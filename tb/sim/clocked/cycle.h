@@ -1,10 +1,32 @@
-// Runs a network cycle by cycle.
+// Runs a network cycle by cycle, until its verdict.
 #ifndef NET_CYCLE_H
 #define NET_CYCLE_H
 
 #include "tb/sim/clocked/hosts.h"
-#include "tb/sim/clocked/occupancy.h"
-#include "tb/sim/clocked/verdict.h"
+#include "tb/sim/clocked/series.h"
+#include "tb/sim/clocked/switch.h"
+
+// ---- the verdict of a run: drained, deadlocked or still moving ----
+
+struct verdict_proof {
+  struct event check;  // EVENT_CHECK
+  uint64_t window;     // cycles without movement that prove a deadlock: deadlock_window()
+};
+
+// Starts the checks, when the sources stop.
+void verdict_start(struct verdict_proof *v, struct network *n);
+
+// EVENT_CHECK: ends the run if no packet is left, or none has moved for the window; else schedules another check.
+void verdict_check(struct verdict_proof *v, struct network *n);
+
+// Whether no packet is under way, and no pause is active or on its way.
+bool verdict_quiet(const struct network *n, const struct links *l, const struct switch_kind *kind,
+                   const void *switches);
+
+// After the last cycle: sets the verdict, and for a deadlock the cycle of queues that wait for each other.
+void verdict_end(struct network *n, const struct links *l, const struct switch_kind *kind, const void *switches);
+
+// Runs a network cycle by cycle.
 
 // All parts of a network. Only for the files behind clocked_network.h.
 struct clocked_network {

@@ -3,6 +3,7 @@
 #define NET_MEASURE_H
 
 #include "tb/sim/clocked/links.h"
+#include "tb/sim/clocked/switch.h"
 #include "tb/sim/results/histogram.h"
 
 void measure_delivery(struct network *n,
@@ -50,5 +51,10 @@ static inline void measure_input_delay(struct network *n, int sw, uint64_t since
 void measure_stop(struct network *n);                        // the sources stop: occupancies are measured until here
 void measure_end(struct network *n, const struct links *l);  // percentiles, and ideal completion times, of all flows
 void measure_all(struct network *n);                         // statistics over all flows and packets
+
+// ---- the peaks of a switch's occupancy, as its MMU measured them ----
+
+// Reads the peaks of switch i into the results; after the last cycle.
+enum network_status peaks_read(struct network *n, const struct switch_kind *kind, void *switches, int i);
 
 #endif

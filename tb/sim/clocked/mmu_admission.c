@@ -1,6 +1,5 @@
-#include "tb/sim/clocked/mmu_admission.h"
-
 #include "tb/sim/clocked/measure.h"
+#include "tb/sim/clocked/mmu_node.h"
 #include "tb/sim/clocked/trace.h"
 
 // A drop by a rule is not a loss.

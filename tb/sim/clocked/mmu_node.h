@@ -1,4 +1,4 @@
-// Declarations that the files of mmu_switch.h share. Internal.
+// Declarations that the files of mmu_switch share. Internal.
 #ifndef NET_MMU_NODE_H
 #define NET_MMU_NODE_H
 
@@ -66,5 +66,32 @@ static inline uint8_t mmu_gate(const struct mmu_node *sw, int port) {
   if (shift + classes > 64) bits |= sw->gate[first / 64 + 1] << (64 - shift);
   return (uint8_t)(bits & ((1u << classes) - 1));
 }
+
+// ---- admission: from the arrival of a packet at the switch until it is in its queue or dropped ----
+
+// A data packet has fully arrived. If more than MMU_BACKLOG packets wait, the run ends with NETWORK_OVERLOAD.
+void mmu_packet_arrived(struct mmu_node *sw, struct packet *p);
+
+// Applies the admission in the MMU's outputs, SLUICE_ADMIT_LATENCY cycles after the enqueue. If it does not belong to
+// the oldest packet without admission, the run ends with NETWORK_PROTOCOL.
+void mmu_admit(struct mmu_node *sw);
+
+// Puts at most one enqueue into the inputs of this cycle; other packets wait. Returns whether there is one.
+bool mmu_give_enqueue(struct mmu_node *sw);
+
+// Scheduling: the ports of the switch send packets and messages, under the MMU's gates; the MMU gets dequeues, sends
+// and received messages.
+
+// A message has fully arrived; the last bit of a frame is out.
+void mmu_message_arrived(struct mmu_node *sw, struct packet *p);
+void mmu_sent(struct mmu_node *sw, struct port *p);
+
+// Applies gates and message of the MMU's outputs; then all kicked ports look for a frame to send. An error that the MMU
+// reports ends the run with NETWORK_PROTOCOL.
+void mmu_schedule(struct mmu_node *sw);
+
+// Puts at most one dequeue, one send and one message into the inputs of this cycle; others wait. Returns whether there
+// is any. If more than MMU_BACKLOG events wait, the run ends with NETWORK_OVERLOAD.
+bool mmu_give_sent(struct mmu_node *sw);
 
 #endif

@@ -1,9 +1,8 @@
-#include "tb/sim/clocked/mmu_scheduling.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/sim/clocked/measure.h"
+#include "tb/sim/clocked/mmu_node.h"
 
 // ---- events that wait for their cycle at the MMU ----
 

@@ -1,11 +1,9 @@
-#include "tb/sim/clocked/mmu_switch.h"
-
 #include <errno.h>
 #include <stdlib.h>
 
-#include "tb/sim/clocked/mmu_admission.h"
+#include "tb/sim/clocked/mmu_node.h"
 #include "tb/sim/clocked/mmu_registers.h"
-#include "tb/sim/clocked/mmu_scheduling.h"
+#include "tb/sim/clocked/switch.h"
 
 static struct mmu_node *node(void *all, int i) { return &((struct mmu_switches *)all)->node[i]; }
 static const struct mmu_node *const_node(const void *all, int i) {

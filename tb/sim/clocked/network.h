@@ -1,8 +1,8 @@
 // Data that the parts of a clocked network share: scenario and options, time and events, packets, results. Each part
 // has a struct of its own, which is not here. Includes have one direction:
 //
-//   events, packet <- network <- trace, links <- measure, occupancy, series <- hosts, switch kinds <- verdict, peaks
-//   <- cycle <- clocked_network
+//   events, packet <- network <- trace, links <- series <- switch kinds <- measure <- hosts <- cycle
+//   <- clocked_network
 //
 // Times are cycles of the MMU clock. A cycle t has three phases.
 // Events: frames arrive, frames are out, timers expire (order: events.h).

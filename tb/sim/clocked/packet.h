@@ -9,7 +9,6 @@
 
 #include "tb/sim/clocked/events.h"
 #include "tb/sim/nodes/ethernet.h"
-#include "tb/sim/nodes/pause.h"
 
 struct frame;
 struct port;

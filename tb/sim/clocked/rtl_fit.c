@@ -6,7 +6,6 @@
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/engine.h"
-#include "tb/sim/clocked/addresses.h"
 #include "tb/sim/clocked/frame.h"
 #include "tb/sim/scenario/lanes.h"
 

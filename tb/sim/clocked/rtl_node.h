@@ -1,10 +1,9 @@
-// Declarations that the files of rtl_switch.h share. Internal.
+// Declarations that the files of rtl_switch share. Internal.
 #ifndef NET_RTL_NODE_H
 #define NET_RTL_NODE_H
 
 #include "tb/cosim/engine.h"
 #include "tb/cosim/switch_shim.h"
-#include "tb/sim/clocked/addresses.h"
 #include "tb/sim/clocked/frame.h"
 #include "tb/sim/clocked/links.h"
 #include "tb/sim/clocked/series.h"
@@ -61,5 +60,22 @@ void rtl_fault(struct rtl_node *sw, int port, const char *what);
 
 // One cycle with the inputs sw->in. Returns false if the model of the MMU has other outputs than the RTL.
 bool rtl_step(struct rtl_node *sw);
+
+// ---- the MACs of a full switch: frames are words at the rate of the line ----
+
+// The first bit of a frame arrives.
+void rtl_arrive(struct rtl_node *sw, struct packet *p);
+
+// Words of this cycle: to the switch, and from it.
+void rtl_give(struct rtl_node *sw);
+void rtl_take(struct rtl_node *sw);
+
+// The last bit of a frame is out.
+void rtl_sent(struct rtl_node *sw, struct port *p);
+
+// ---- the registers of a full switch ----
+
+// Writes the registers of the switch and its MMU, from the scenario. NETWORK_REFUSED: a COMMIT is refused.
+enum network_status rtl_configure(struct rtl_node *sw);
 
 #endif

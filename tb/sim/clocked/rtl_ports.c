@@ -1,8 +1,7 @@
-#include "tb/sim/clocked/rtl_ports.h"
-
 #include <string.h>
 
 #include "tb/sim/clocked/measure.h"
+#include "tb/sim/clocked/rtl_node.h"
 
 enum { AHEAD = 2 };  // words that a MAC takes before the line needs them
 

@@ -1,8 +1,7 @@
-#include "tb/sim/clocked/rtl_registers.h"
-
 #include "cmodel/sluice_switch.h"
-#include "tb/cosim/axil.h"
 #include "tb/cosim/lossless.h"
+#include "tb/cosim/switch_shim.h"
+#include "tb/sim/clocked/rtl_node.h"
 
 enum { PATIENCE = 1 << 14 };  // cycles that an answer may take
 
@@ -86,4 +85,21 @@ enum network_status rtl_configure(struct rtl_node *sw) {
   enum network_status status = configure(sw);
   sw->in.inside = NULL;
   return status;
+}
+
+void rtl_fault(struct rtl_node *sw, int port, const char *what) {
+  if (sw->fault != NULL) return;
+  sw->fault = what;
+  sw->fault_port = port;
+  network_mismatch(sw->n, sw->number);
+}
+
+bool rtl_step(struct rtl_node *sw) {
+  int words = (sw->n->s->dims.ports * sw->n->classes + 63) / 64;
+  sw->all->shim->step(sw->rtl, &sw->in, &sw->out);
+  engine_step(sw->mmu, &sw->out.mmu);
+  for (int w = 0; w < words; w++)
+    if (sw->seen->gate[w] != sw->out.gate[w]) rtl_fault(sw, -1, "the gates are not those of the MMU's model");
+  if (sw->out.leave_error) rtl_fault(sw, -1, "the MMU does not know a frame that leaves");
+  return sw->fault == NULL;
 }

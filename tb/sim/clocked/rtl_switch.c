@@ -1,5 +1,3 @@
-#include "tb/sim/clocked/rtl_switch.h"
-
 #include <stdlib.h>
 #include <string.h>
 
@@ -7,8 +5,8 @@
 #include "tb/sim/clocked/measure.h"
 #include "tb/sim/clocked/mmu_registers.h"
 #include "tb/sim/clocked/rtl_fit.h"
-#include "tb/sim/clocked/rtl_ports.h"
-#include "tb/sim/clocked/rtl_registers.h"
+#include "tb/sim/clocked/rtl_node.h"
+#include "tb/sim/clocked/switch.h"
 #include "tb/sim/clocked/trace.h"
 
 static struct rtl_node *node(void *all, int i) { return &((struct rtl_switches *)all)->node[i]; }

@@ -1,8 +1,11 @@
-// series.csv: queues, thresholds and states over time, as samples or on every change.
+// Samples over time: series.csv and occupancy.csv.
 #ifndef NET_SERIES_H
 #define NET_SERIES_H
 
 #include "tb/sim/clocked/network.h"
+#include "tb/sim/nodes/pace.h"
+
+// series.csv: queues, thresholds and states over time, as samples or on every change.
 
 struct series {
   struct network *n;
@@ -29,5 +32,21 @@ void series_first(struct series *x, int sw, const struct sluice_out *out);
 void series_marked(struct series *x, int sw, int queue);  // a packet of the egress queue has been marked
 void series_moved(struct series *x, int sw, int ingress, int egress);
 void series_outputs(struct series *x, int sw, const struct sluice_out *out);
+
+// occupancy.csv: samples of ingress queues.
+
+struct occupancy {
+  struct network *n;
+  struct event sample;  // EVENT_SAMPLE
+  struct pace pace;
+  uint64_t *arrived;  // [probe] bytes that had arrived at the last sample
+};
+
+// Schedules the first sample for cycle 0, if the run writes the file. Returns 0, or -1: out of memory.
+int occupancy_new(struct occupancy *o, struct network *n);
+void occupancy_free(struct occupancy *o);
+
+// Writes the rows of this cycle, and schedules the next sample.
+void occupancy_sample(struct occupancy *o);
 
 #endif

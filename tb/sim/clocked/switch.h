@@ -39,4 +39,12 @@ struct switch_kind {
   void (*report)(const void *all, int i, FILE *to);  // after NETWORK_MISMATCH: prints how RTL and model differ
 };
 
+// An output-queued shared-buffer switch around one MMU. Packets are objects, not bytes; the datapath is in these files.
+extern const struct switch_kind mmu_switch;
+
+// Full switches in Verilated RTL, sluice_lossless_switch: frames go in and out as words, with pause frames among them
+// (docs/guide/full-switch.md). A model of the MMU follows each switch. It has the statistics, and its gates must equal
+// those of the RTL in every cycle.
+extern const struct switch_kind rtl_switch;
+
 #endif

@@ -1,5 +1,6 @@
 // The rules that HPCC and PowerTCP share: the most utilized hop, smoothing over one base round trip, and a reference
 // rate that changes once per round trip (HPCC, Li et al., SIGCOMM 2019, algorithm 1).
+#include <math.h>
 #include <string.h>
 
 #include "tb/sim/congestion/rules.h"
@@ -51,4 +52,44 @@ void telemetry_ack(const struct congestion_parameters *p, struct congestion_send
   if (round_trip && next > s->reference_end) s->reference_end = next;
   if (hops > 0) memcpy(s->hop, hop, (size_t)hops * sizeof *hop);
   s->hops = hops;
+}
+
+// ---- HPCC ----
+
+// HPCC (Li et al., SIGCOMM 2019), with the values of its authors' simulator.
+
+// txRate / C + min(q, q of the record before) / (C T)
+double hpcc_utilization(const struct congestion_parameters *p, const struct telemetry_hop *before,
+                        const struct telemetry_hop *after, uint64_t dt) {
+  const double bits = 8 * (double)(after->sent - before->sent);
+  const double queue = 8 * (double)(after->queue < before->queue ? after->queue : before->queue);
+  const double per_ps = (double)after->bps / 1e12;
+  return bits / (per_ps * (double)dt) + queue / (per_ps * (double)p->base_rtt);
+}
+
+double hpcc_rate(const struct congestion_parameters *p, const struct congestion_sender *s, double m, uint32_t *stage) {
+  const bool multiply = m >= 1 || s->stage >= p->stage_limit;
+  *stage = multiply ? 0 : s->stage + 1;
+  return (multiply ? s->target / m : s->target) + p->additive_increase;
+}
+
+// ---- PowerTCP ----
+
+// PowerTCP with telemetry (Addanki et al., NSDI 2022), with the values of its authors' simulator.
+
+// max(A, C / 2) (q + C T) / (C C T). A: arrival rate at the port, that is departure rate + gradient of the queue.
+double powertcp_utilization(const struct congestion_parameters *p, const struct telemetry_hop *before,
+                            const struct telemetry_hop *after, uint64_t dt) {
+  const double bits = 8 * ((double)(after->sent - before->sent) + ((double)after->queue - (double)before->queue));
+  const double per_ps = (double)after->bps / 1e12;
+  const double arrival = fmax(bits / (double)dt, per_ps / 2);
+  const double product = per_ps * (double)p->base_rtt;
+  return arrival * (8 * (double)after->queue + product) / (per_ps * product);
+}
+
+// gamma (R / m + beta) + (1 - gamma) R
+double powertcp_rate(const struct congestion_parameters *p, const struct congestion_sender *s, double m,
+                     uint32_t *stage) {
+  *stage = 0;
+  return p->gamma * (s->target / m + p->additive_increase) + (1 - p->gamma) * s->target;
 }

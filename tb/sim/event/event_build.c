@@ -4,8 +4,8 @@
 
 #include "cmodel/registers/sluice_check.h"
 #include "tb/sim/event/closed_loop.h"
-#include "tb/sim/event/event_bounds.h"
 #include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_crew.h"
 #include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/event_merge.h"
@@ -16,8 +16,7 @@
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_timed.h"
-#include "tb/sim/event/place_watchdog.h"
-#include "tb/sim/ranks/partition.h"
+#include "tb/sim/ranks/gather.h"
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/traffic/random.h"
 

@@ -6,8 +6,8 @@
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_check.h"
 #include "tb/sim/event/event_reroute.h"
-#include "tb/sim/event/place_run.h"
-#include "tb/sim/ranks/partition.h"
+#include "tb/sim/event/place_parts.h"
+#include "tb/sim/ranks/gather.h"
 
 // A block has as many places that a thread has some blocks to begin with, so that the last ones are short.
 enum { BLOCKS_OF_THREAD = 32, MOST_OF_BLOCK = 8 };

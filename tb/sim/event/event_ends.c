@@ -4,6 +4,24 @@
 
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_network.h"
+#include "tb/sim/results/histogram.h"
+
+// ---- the end of a flow ----
+
+void flow_settle(struct flow_received *r, struct flow_result *to) {
+  uint64_t value[PERCENTILES];
+  if (to->settled) return;
+  compact_permilles(&r->latency, histogram_percentiles, value, PERCENTILES);
+  for (int i = 0; i < PERCENTILES; i++)
+    to->percentile[i] = r->packets > 1 && value[i] < r->latency_max ? value[i] : r->latency_max;
+  compact_free(&r->latency);
+  to->settled = true;
+}
+
+// Switches of several threads may lose packets of the same flow.
+void flow_lost(struct place *m, uint32_t flow, enum loss why) {
+  __atomic_fetch_add(&m->result[flow].losses[why], 1, __ATOMIC_RELAXED);
+}
 
 // ---- one flow ----
 

@@ -1,5 +1,8 @@
-// A time before which not all finite flows can have sent everything: senders with congestion control until all has
-// arrived, or they have given up [spec 14]. The sources stop soon after that, and no window contains the stop.
+// The ends of flows.
+//
+// event_ends_from(): a time before which not all finite flows can have sent everything: senders with congestion control
+// until all has arrived, or they have given up [spec 14]. The sources stop soon after that, and no window contains the
+// stop.
 //
 // Three bounds follow from the flows of this process: the last start; the bytes that are still to be sent by a host, or
 // to arrive at a host, at the rate of its links; and the time that a single flow still takes, which also knows flows
@@ -10,7 +13,11 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-struct event_network;
+#include "tb/sim/event/place.h"
+
+// flow_settle(): all data of a flow have arrived. flow_lost(): a packet of the flow will not arrive.
+void flow_settle(struct flow_received *r, struct flow_result *to);
+void flow_lost(struct place *m, uint32_t flow, enum loss why);
 
 // Builds it after the flows. Returns false if out of memory.
 bool event_ends_build(struct event_network *n);

@@ -7,10 +7,9 @@
 
 #include "tb/sim/event/event_chains.h"
 #include "tb/sim/event/event_merge.h"
-#include "tb/sim/event/event_rates.h"
+#include "tb/sim/event/event_rows.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/ranks/gather.h"
-#include "tb/sim/ranks/partition.h"
 #include "tb/sim/ranks/transport.h"
 #include "tb/sim/results/summary.h"
 

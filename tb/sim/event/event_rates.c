@@ -1,11 +1,10 @@
-#include "tb/sim/event/event_rates.h"
-
 #include <stdlib.h>
 #include <string.h>
 
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_network.h"
+#include "tb/sim/event/event_rows.h"
 
 static struct place *end_of(const struct event_network *n, const struct scenario_flow *f) {
   return n->place[f->route[f->hops - 1]];

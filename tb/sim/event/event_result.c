@@ -5,12 +5,13 @@
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/credit_end.h"
 #include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/event_ranks.h"
 #include "tb/sim/event/event_trace.h"
-#include "tb/sim/event/place_run.h"
-#include "tb/sim/event/place_watchdog.h"
+#include "tb/sim/event/place_parts.h"
+#include "tb/sim/event/place_timed.h"
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/results/ideal.h"
 #include "tb/sim/results/summary.h"
@@ -141,7 +142,7 @@ static bool switches(struct event_network *n) {
     n->result.lost += m->lost;
     n->result.dropped += m->dropped;
     for (int c = 0; c < SLUICE_MAX_CLASSES; c++)
-      if (compact_expand(&m->latency[c], &n->result.latency[c]) != 0) return false;
+      if (histogram_merge_compact(&n->result.latency[c], &m->latency[c]) != 0) return false;
     if (!levels(m, r->queue) || !marks(m, &r->marks) || !storms(m, &r->storms)) return false;
   }
   return true;

@@ -4,7 +4,6 @@
 #include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
-#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_rows.h"
 
 // Finds the queues of a series in this place. They are sorted by switch.

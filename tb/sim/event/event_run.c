@@ -10,10 +10,10 @@
 #include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/event_merge.h"
 #include "tb/sim/event/event_ranks.h"
-#include "tb/sim/event/event_rates.h"
 #include "tb/sim/event/event_reroute.h"
+#include "tb/sim/event/event_rows.h"
 #include "tb/sim/event/event_trace.h"
-#include "tb/sim/event/place_run.h"
+#include "tb/sim/event/place_parts.h"
 
 enum { SPINS = 2000 };  // spins of a waiting thread before it yields
 
@@ -136,7 +136,7 @@ static uint64_t decide(struct event_network *n) {
     finish(n, n->run_end, x.under_way != 0 ? VERDICT_MOVING : VERDICT_DRAINED, x.moved);
     return 0;
   }
-  // within that time every packet that can move has moved [verdict.h]
+  // within that time every packet that can move has moved [cycle.h]
   const uint64_t proof = n->stopped && x.under_way != 0 ? agenda_most(n->result.stop, x.moved) + n->patience : 0;
   if (proof != 0 && n->now >= proof) {
     finish(n, proof, VERDICT_DEADLOCKED, x.moved);

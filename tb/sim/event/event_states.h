@@ -7,9 +7,9 @@
 #ifndef NET_EVENT_STATES_H
 #define NET_EVENT_STATES_H
 
-#include "cmodel/rules/sluice_charge.h"
+#include "cmodel/rules/sluice_admit.h"
 #include "cmodel/rules/sluice_classify.h"
-#include "cmodel/rules/sluice_pause_state.h"
+#include "cmodel/rules/sluice_threshold.h"
 #include "tb/sim/event/place.h"
 
 #define EVENT_INLINE static inline __attribute__((always_inline))

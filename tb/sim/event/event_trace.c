@@ -3,7 +3,7 @@
 #include "tb/sim/event/credit_end.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
-#include "tb/sim/results/histogram.h"
+#include "tb/sim/files/vec.h"
 
 static bool wanted(const struct place *m, enum rows_file file) { return m->rows != NULL && m->rows->wanted[file]; }
 
@@ -180,13 +180,9 @@ static size_t first_share(const struct flow_shares *x, uint32_t flow) {
 static struct flow_share *share_of(struct flow_shares *x, uint32_t flow) {
   const size_t at = first_share(x, flow);
   if (at < x->count && x->item[at].flow == flow) return &x->item[at];
-  if (x->count == x->room) {
-    const size_t room = 2 * x->room + 8;
-    struct flow_share *item = realloc(x->item, room * sizeof(*item));
-    if (item == NULL) return NULL;
-    x->item = item;
-    x->room = room;
-  }
+  struct flow_share *item = vec_grow(x->item, x->count, sizeof(*item));
+  if (item == NULL) return NULL;
+  x->item = item;
   memmove(x->item + at + 1, x->item + at, (x->count++ - at) * sizeof(*x->item));
   x->item[at] = (struct flow_share){.flow = flow};
   return &x->item[at];
@@ -337,21 +333,4 @@ void event_trace_sample(struct place *m, uint32_t rare) {
   else
     sample_series(m, rare - RARE_SERIES);
   agenda_put(&m->agenda, PLACE_RARE, rare, m->now + every * 1000);
-}
-
-// ---- flows ----
-
-void flow_settle(struct flow_received *r, struct flow_result *to) {
-  uint64_t value[PERCENTILES];
-  if (to->settled) return;
-  compact_permilles(&r->latency, histogram_percentiles, value, PERCENTILES);
-  for (int i = 0; i < PERCENTILES; i++)
-    to->percentile[i] = r->packets > 1 && value[i] < r->latency_max ? value[i] : r->latency_max;
-  compact_free(&r->latency);
-  to->settled = true;
-}
-
-// Switches of several threads may lose packets of the same flow.
-void flow_lost(struct place *m, uint32_t flow, enum loss why) {
-  __atomic_fetch_add(&m->result[flow].losses[why], 1, __ATOMIC_RELAXED);
 }

@@ -1,4 +1,4 @@
-// Rows that a place writes during a run, and results of its flows.
+// Rows that a place writes during a run.
 #ifndef NET_EVENT_TRACE_H
 #define NET_EVENT_TRACE_H
 
@@ -47,9 +47,5 @@ static inline void event_trace_packet(struct place *m, const struct event_port *
 // CBFC: an end sends a message about credits, which takes that many bytes on the line; lost: it does not arrive.
 void event_trace_counters(struct place *m, const struct event_port *o, const struct credit_message *x, uint32_t bytes,
                           bool lost);
-
-// flow_settle(): all data of a flow have arrived. flow_lost(): a packet of the flow will not arrive.
-void flow_settle(struct flow_received *r, struct flow_result *to);
-void flow_lost(struct place *m, uint32_t flow, enum loss why);
 
 #endif

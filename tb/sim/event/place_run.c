@@ -1,13 +1,12 @@
 // Functions of a place that are the same under every scheme.
-#include "tb/sim/event/place_run.h"
-
 #include <string.h>
 
 #include "tb/sim/event/closed_loop.h"
 #include "tb/sim/event/event_chains.h"
+#include "tb/sim/event/event_ends.h"
 #include "tb/sim/event/event_mmu.h"
 #include "tb/sim/event/event_network.h"
-#include "tb/sim/event/event_rates.h"
+#include "tb/sim/event/event_rows.h"
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_credit.h"
 #include "tb/sim/event/place_parts.h"

@@ -7,8 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/near.h"
-#include "tb/sim/files/number.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/yaml_text.h"
 
 struct walk {

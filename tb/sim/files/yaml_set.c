@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/yaml_text.h"
 
 struct setter {

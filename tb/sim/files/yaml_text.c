@@ -1,4 +1,3 @@
-#define _POSIX_C_SOURCE 200809L
 #include "tb/sim/files/yaml_text.h"
 
 #include <errno.h>
@@ -8,7 +7,8 @@
 #include <string.h>
 #include <yaml.h>
 
-#include "tb/sim/files/infile.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/files/vec.h"
 
 // line 0: the whole file
 __attribute__((format(printf, 4, 5))) static int complain(const struct yaml_text *t, size_t line, struct error *err,
@@ -36,14 +36,10 @@ struct yaml_node *yaml_node_new(struct yaml_text *t, enum yaml_kind kind, const 
   return n->text != NULL ? memcpy(n->text, text, length), n : NULL;
 }
 
-// Appends a child. The capacity doubles at each power of two.
 int yaml_node_append(struct yaml_node *to, struct yaml_node *child) {
-  size_t count = (size_t)to->children;
-  if ((count & (count - 1)) == 0) {
-    struct yaml_node **more = realloc(to->child, (count > 0 ? 2 * count : 1) * sizeof(struct yaml_node *));
-    if (more == NULL) return ENOMEM;
-    to->child = more;
-  }
+  struct yaml_node **more = vec_grow(to->child, (size_t)to->children, sizeof(struct yaml_node *));
+  if (more == NULL) return ENOMEM;
+  to->child = more;
   to->child[to->children++] = child;
   return 0;
 }
@@ -225,4 +221,33 @@ int yaml_text_line(const struct yaml_text *t, const char *path) {
 
 const char *yaml_text_where(const struct yaml_text *t, const char *path, char *place) {
   return yaml_text_place(t, last(t, path, false), place);
+}
+
+// ---- as JSON ----
+
+static json_t *map(const struct yaml_node *node) {
+  json_t *all = json_object();
+  for (int i = 0; i + 1 < node->children && all != NULL; i += 2) {
+    const struct yaml_node *key = node->child[i];  // the schema has accepted it, so it is a word without zero bytes
+    if (json_object_set_new(all, key->text, yaml_json(node->child[i + 1])) == 0) continue;
+    json_decref(all);
+    return NULL;
+  }
+  return all;
+}
+
+static json_t *list(const struct yaml_node *node) {
+  if (node->children > YAML_JSON_ELEMENTS) return json_null();
+  json_t *all = json_array();
+  for (int i = 0; i < node->children && all != NULL; i++) {
+    if (json_array_append_new(all, yaml_json(node->child[i])) == 0) continue;
+    json_decref(all);
+    return NULL;
+  }
+  return all;
+}
+
+json_t *yaml_json(const struct yaml_node *node) {
+  if (node->kind == YAML_WORD) return json_stringn(node->text, node->length);
+  return node->kind == YAML_MAP ? map(node) : list(node);
 }

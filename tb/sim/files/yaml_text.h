@@ -3,6 +3,7 @@
 #ifndef YAML_TEXT_H
 #define YAML_TEXT_H
 
+#include <jansson.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -138,5 +139,13 @@ enum { YAML_TEXT_BYTES = 40 };
 // ENOMEM with a line in err.
 int yaml_text_load(const struct yaml_text *t, const char *what, const struct yaml_field *schema, const void **out,
                    struct error *err);
+
+// ---- a YAML tree as JSON ----
+
+enum { YAML_JSON_ELEMENTS = 10000 };
+
+// Returns a map as an object, a list as an array, and a word as a string, as it is written; a list of more elements
+// than that as null. Returns NULL if out of memory.
+json_t *yaml_json(const struct yaml_node *node);
 
 #endif

@@ -13,4 +13,12 @@ enum {
 // The length of the frame of a packet of `bytes` bytes; a short frame is padded.
 static inline uint32_t frame_bytes(uint32_t bytes) { return bytes > MIN_FRAME ? bytes : MIN_FRAME; }
 
+// ---- the content of a feedback message, for all engines ----
+
+struct pause {
+  uint16_t time[8];  // quanta, 0 resumes; GFC: the level
+  uint8_t level;     // other than 0: a port-level message, whose time is time[0]
+  uint8_t enable;    // classes whose time is valid
+};
+
 #endif

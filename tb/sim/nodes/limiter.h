@@ -8,7 +8,7 @@
 #ifndef NET_LIMITER_H
 #define NET_LIMITER_H
 
-#include "cmodel/rules/sluice_rate.h"
+#include "cmodel/rules/sluice_gfc.h"
 #include "tb/sim/nodes/pace.h"
 
 struct limiter {

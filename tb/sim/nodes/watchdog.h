@@ -6,7 +6,7 @@
 
 #include <stdint.h>
 
-#include "cmodel/rules/sluice_storm.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 
 enum watchdog_action { WATCHDOG_NONE, WATCHDOG_ALERT, WATCHDOG_FORWARD, WATCHDOG_DROP };
 

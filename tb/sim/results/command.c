@@ -10,10 +10,9 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "tb/sim/files/near.h"
-#include "tb/sim/files/number.h"
-#include "tb/sim/files/outfile.h"
-#include "tb/sim/files/utf8.h"
+#include "tb/sim/files/error.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/results/json_out.h"
 
 // Writes a word with control characters as $'...', so that the command is one line.
 static void word_of_controls(const char *text, FILE *to) {

@@ -37,4 +37,7 @@ json_t *json_put(json_t *to, const char *key, json_t *value);
 // A real with that many decimals; null if it is not finite.
 json_t *json_decimals(double value, int decimals);
 
+// Whether a text is UTF-8, as JSON requires: no overlong form, no surrogate, nothing above U+10FFFF.
+bool utf8_is(const char *text);
+
 #endif

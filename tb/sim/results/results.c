@@ -7,7 +7,7 @@
 #include "tb/sim/results/incomplete.h"
 #include "tb/sim/results/json_out.h"
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/search_result.h"
+#include "tb/sim/results/result.h"
 #include "tb/sim/results/summary.h"
 
 enum { FLOWS = 10000 };  // further flows are in flows.csv only

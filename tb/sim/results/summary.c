@@ -2,7 +2,7 @@
 
 #include <stdlib.h>
 
-#include "tb/sim/results/rank.h"
+#include "tb/sim/results/histogram.h"
 #include "tb/sim/results/report.h"
 
 static int ascending(const void *a, const void *b) {

@@ -5,7 +5,7 @@
 #include <inttypes.h>
 
 #include "tb/sim/results/report.h"
-#include "tb/sim/results/text_table.h"
+#include "tb/sim/results/terminal.h"
 
 enum { NAME = 64 };
 

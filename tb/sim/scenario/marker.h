@@ -3,7 +3,7 @@
 #ifndef NET_MARKER_H
 #define NET_MARKER_H
 
-#include "cmodel/rules/sluice_ecn.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 #include "tb/sim/scenario/scenario.h"
 
 // Data packets that got a mark at an egress queue

@@ -2,7 +2,7 @@
 #ifndef NET_NAMES_H
 #define NET_NAMES_H
 
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
 
 struct name {
   const char *text;  // NULL: a free place

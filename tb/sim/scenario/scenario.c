@@ -7,8 +7,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/paths.h"
-#include "tb/sim/files/yaml_json.h"
+#include "tb/sim/files/files.h"
+#include "tb/sim/files/yaml_text.h"
 #include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/scenario_file.h"
 

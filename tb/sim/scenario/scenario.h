@@ -9,7 +9,7 @@
 
 #include "cmodel/rules/sluice_classify.h"
 #include "cmodel/rules/sluice_config.h"
-#include "cmodel/rules/sluice_ecn.h"
+#include "cmodel/rules/sluice_switch_rules.h"
 #include "tb/sim/congestion/congestion.h"
 #include "tb/sim/files/error.h"
 #include "tb/sim/nodes/watchdog.h"
@@ -214,7 +214,7 @@ struct scenario_series {
 struct scenario {
   char *name;
   struct scenario_text file, mmu_file;
-  struct json_t *keys;  // of both files with all settings, as written (yaml_json.h)
+  struct json_t *keys;  // of both files with all settings, as written (yaml_text.h)
   struct scenario_data *data;
   uint64_t clock_hz;  // one cycle is the unit of times; the MMU clock of the clocked engines
   uint32_t cell_bytes;

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/number.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 

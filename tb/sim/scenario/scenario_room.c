@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "cmodel/rules/sluice_room.h"
+#include "cmodel/rules/sluice_gfc.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_mmu.h"
 

@@ -6,11 +6,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/infile.h"
-#include "tb/sim/files/paths.h"
+#include "tb/sim/files/files.h"
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/arrivals.h"
-#include "tb/sim/traffic/collective.h"
 #include "tb/sim/traffic/random.h"
 
 // ---- functions for groups of flows ----

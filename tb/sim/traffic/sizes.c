@@ -7,8 +7,9 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "tb/sim/files/near.h"
+#include "tb/sim/files/error.h"
 #include "tb/sim/files/rows.h"
+#include "tb/sim/files/vec.h"
 
 enum { BYTES, SHARE };
 static const double percent = 100;
@@ -22,7 +23,7 @@ static int add(struct sizes *s, struct rows *c) {
   if (last == NULL && share > 0) return rows_wrong(c, "the first point is at %s; begin with 0", c->field[SHARE]);
   if (last != NULL && (bytes < last->bytes || share < last->share))
     return rows_wrong(c, "bytes or percent fall; give points in ascending order");
-  struct sizes_point *more = realloc(s->point, ((size_t)s->points + 1) * sizeof(*more));
+  struct sizes_point *more = vec_grow(s->point, (size_t)s->points, sizeof(*more));
   if (more == NULL) {
     rows_wrong(c, "out of memory");
     return ENOMEM;

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "tb/studies/latency/latency.h"
-#include "tb/studies/latency/latency_fifo.h"
 
 enum {
   HELD = 32,                      // packets of a port that the buffer holds in addition to the burst

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "tb/studies/latency/latency.h"
-#include "tb/studies/latency/latency_fifo.h"
 
 enum { HISTORY = 1 << 13, PERIODS = 5 };
 

@@ -1,0 +1,27 @@
+// The registers, as in rtl/mmu/registers: writes are staged, reads return the written values, and a COMMIT checks the
+// staged configuration and activates it [RTL: sluice_config, sluice_registers, sluice_commit_seq]. Internal.
+#ifndef SLUICE_CLOCKED_REGISTERS_H
+#define SLUICE_CLOCKED_REGISTERS_H
+
+#include "cmodel/clocked/sluice_context.h"
+
+struct sluice_commit {
+  uint32_t staged[SLUICE_REGS];
+  bool structural;  // a structural register was written since the last accepted COMMIT
+  bool same;        // no register was written since the active configuration was committed
+  int pending;      // cycles since COMMIT, 0: none
+  struct {
+    bool valid;
+    uint32_t data;
+  } read[SLUICE_READ_LATENCY - 1];  // reads under way, the newest first
+};
+
+// One cycle of writes and reads. Returns whether this cycle is the last one of a commit.
+bool sluice_commit_step(struct sluice_commit *c, const struct sluice_context *x, const struct sluice_in *in,
+                        struct sluice_out *out);
+
+// The last cycle of a commit: the staged configuration becomes active or is refused. empty: the buffer is empty.
+// Returns whether the configuration is active.
+bool sluice_commit_end(struct sluice_commit *c, struct sluice_context *x, bool empty, struct sluice_out *out);
+
+#endif
