@@ -1,4 +1,4 @@
-// The reference of ECN marking, from docs/hardware/switch-functions.md. It shares nothing with the switch's model or the RTL.
+// The reference of ECN marks, docs/hardware/switch-functions.md. It shares nothing with the switch's model or the RTL.
 #include <check.h>
 
 #include "tests/switch/bench.h"
