@@ -148,7 +148,7 @@ def lookup_table(t):
 def page_sai(blocks):
     def table(t):
         rows = [r for r in map_rows(t) if r["block"] in blocks and r["sai"]]
-        lines = [["ours", "SAI", "difference"], ["---"] * 3]
-        lines += [[r["name"], f"`{r['sai']}`", r["sai_note"] or "-"] for r in rows]
+        lines = [["ours", "SAI"], ["---"] * 2]
+        lines += [[r["name"], f"`{r['sai']}`" + (f": {r['sai_note']}" if r["sai_note"] else "")] for r in rows]
         return "".join("| " + " | ".join(line) + " |\n" for line in lines)
     return table
