@@ -17,6 +17,7 @@ SWITCHES = {"switch": "switch, 4 ports of 64 bits, 8 classes, DSH", "switch_1g":
             "switch_10g": "lossless switch, 4 ports of 128 bits, 8 classes, DSH, with the crossings to 10G MACs"}
 COST = "SHP, credits and time-based GFC"
 COST_DEVICES = {f"Timing of {COST}, iCE40": "iCE40-HX8K", f"Timing of {COST}, ECP5": "ECP5-45, speed grade 6"}
+COST_SHORT = {"iCE40": "iCE40-HX8K", "ECP5": "ECP5-45, speed grade 6"}
 SWITCH_DEVICE = "ECP5-85, speed grade 6"
 
 
@@ -71,11 +72,11 @@ def block(text):
         out.append(table("MMU as an ASIC", "Cells of the OSU 0.18 um library, memories outside, paths in FO4 ([assumptions](#asic-assumptions)).",
                          ["ports x classes", "schemes", "NAND2", "memory bits", "FO4", "into a memory", "out of a memory"], 2, asic))
     if cost:
-        out.append(table(COST, "4 ports of 8 classes, counters of 18 bits, before placement.\n*Credits* and *GFC* are without an MMU.",
-                         list(cost[0]), 1, cost))
-    if cost_clocks:
-        out.append(table(f"Clock of {COST}", "The designs of the table above, with 4-port MMUs of one scheme each; in MHz.",
-                         ["device", "design", "median MHz", "min", "max", "seeds"], 2, cost_clocks))
+        speed = {(r["device"], r["design"]): r["median MHz"] for r in cost_clocks}
+        rows = [{**r, **{f"{short} MHz": speed.get((device, r["design"]), "") for short, device in COST_SHORT.items()}} for r in cost]
+        out.append(table(COST, "4 ports of 8 classes, counters of 18 bits, before placement; MHz: median of the seeds.\n"
+                         "*Credits* and *GFC* are without an MMU.",
+                         ["design", "iCE40 LUT", "iCE40 FF", "iCE40 MHz", "ECP5 LUT", "ECP5 FF", "ECP5 MHz", "NAND2", "FO4"], 1, rows))
     return "\n\n".join("\n".join(lines) for lines in out) + "\n" if out else None
 
 

@@ -9,7 +9,7 @@
 set -euo pipefail
 tech=$1 device=$2 package=$3 seed=$4 netlist=$5 out=$6
 base=${out%.json}
-# Timing has the weight 80 in placement; the default of nextpnr is 10. docs/studies/clock-ice40.md compares the weights.
+# Timing has the weight 80 in placement; the default of nextpnr is 10. docs/studies/design-history.md compares the weights.
 case $tech in
   ice40)
     read -r -a pnr <<<"env ${NEXTPNR_ICE40:-nextpnr-ice40}"

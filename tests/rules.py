@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Checks the table of docs/reference/rules.md. Each rule must be one function of cmodel/rules, which the clocked model and the event engine both call,
+"""Checks the table of docs/reference/c-model.md. Each rule must be one function of cmodel/rules, which the clocked model and the event engine both call,
 directly or through another rule, and its RTL module must exist, unless the row says that there is none."""
 import glob
 import re
@@ -42,22 +42,22 @@ def main():
     modules = set(re.findall(r"^module (\w+)", "\n".join(read("rtl/mmu/**/*.sv").values() or read("rtl/mmu/*/*.sv").values()), re.M))
     modules |= set(re.findall(r"^module (\w+)", "\n".join(read("rtl/room/*.sv").values()), re.M))
     faults, listed = [], []
-    for line, row in enumerate(open("docs/reference/rules.md", encoding="utf-8"), 1):
-        cells = re.match(r"\| .* \| `(sluice_\w+)` \| `(sluice_\w+\.h)` \| (?:`(sluice_\w+)`|none) \|$", row)
+    for line, row in enumerate(open("docs/reference/c-model.md", encoding="utf-8"), 1):
+        cells = re.match(r"\| .* \| `(sluice_\w+)` \| (?:`(sluice_\w+)`|none) \|$", row)
         if not cells:
             continue
-        function, header, module = cells.groups()
-        where = "docs/reference/rules.md:%d: " % line
+        function, module = cells.groups()
+        where = "docs/reference/c-model.md:%d: " % line
         listed.append(function)
         homes = [name for name, inside in headers.items() if function in inside]
-        if homes != [header]:
-            faults.append(where + "%s: expected only in %s, got %s" % (function, header, ", ".join(homes) or "no header"))
+        if len(homes) != 1:
+            faults.append(where + "%s: expected in one header, got %s" % (function, ", ".join(homes) or "none"))
         faults += [where + "the %s does not call %s" % (engine, function) for engine, found in engines.items() if function not in found]
         if module and module not in modules:
             faults.append(where + "no module %s" % module)
-    faults += ["docs/reference/rules.md: %s: expected 1 row, got %d" % (name, listed.count(name)) for name in sorted(set(listed)) if listed.count(name) != 1]
+    faults += ["docs/reference/c-model.md: %s: expected 1 row, got %d" % (name, listed.count(name)) for name in sorted(set(listed)) if listed.count(name) != 1]
     if len(listed) < 30:
-        faults.append("docs/reference/rules.md: expected at least 30 rows, got %d" % len(listed))
+        faults.append("docs/reference/c-model.md: expected at least 30 rows, got %d" % len(listed))
     print("\n".join(faults) or "%d rules, each one function that both engines call" % len(listed))
     return bool(faults)
 

@@ -147,8 +147,8 @@ def lookup_table(t):
 
 def page_sai(blocks):
     def table(t):
-        rows = [r for r in map_rows(t) if r["block"] in blocks and (r["sai"] or r["block"] not in ("mmu", "switch", "lossless"))]
-        lines = [["block", "ours", "SAI", "difference"], ["---"] * 4]
-        lines += [[r["block"], r["name"], f"`{r['sai']}`" if r["sai"] else "none", r["sai_note"] or "-"] for r in rows]
+        rows = [r for r in map_rows(t) if r["block"] in blocks and r["sai"]]
+        lines = [["ours", "SAI"], ["---"] * 2]
+        lines += [[r["name"], f"`{r['sai']}`" + (f": {r['sai_note']}" if r["sai_note"] else "")] for r in rows]
         return "".join("| " + " | ".join(line) + " |\n" for line in lines)
     return table

@@ -26,10 +26,10 @@ def page_mmu_registers(t):
     text = {s["name"]: s["text"] for s in t["schemes"]}
     rows = []
     for r in t["mmu_registers"]:
-        access = {"rw": {"empty": "only while empty", "any": "any time"}.get(r["changes"]), "wo": "write only", "ro": "read only", "reserved": "reserved"}[r["access"]]
-        rows.append([span(r), span_name(r), page_bits(r), "-" if r["access"] in ("wo", "reserved") else r["reset"], r["unit"], r["doc"],
-                     ", ".join(text[s] for s in r["built"]) or ("-" if r["access"] == "reserved" else "all"), access, r["source"]])
-    return page_table(["address", "register", "bits", "after reset", "unit", "meaning", "built for", "changes", "source"], rows)
+        access = {"wo": ", write only", "ro": ", read only"}.get(r["access"], "")
+        rows.append([span(r), span_name(r) + access, page_bits(r), r["unit"], r["doc"],
+                     ", ".join(text[s] for s in r["built"]) or ("-" if r["access"] == "reserved" else "all"), r["source"]])
+    return page_table(["address", "register", "bits", "unit", "meaning", "built for", "source"], rows)
 
 
 def page_mmu_status(t):

@@ -1,4 +1,4 @@
-// ECN marking at the egress queues [spec 11; RFC 3168, 5]: occupancy, random numbers, CE (docs/hardware/ecn.md).
+// ECN marking at the egress queues [spec 11; RFC 3168, 5]: see docs/hardware/switch-functions.md.
 #include "cmodel/switch/sluice_switch_parts.h"
 
 enum { NOT_ECT = 0, CE = 3, FRACTION_BITS = 8 };  // FRACTION_BITS: of SLOPE

@@ -4,7 +4,7 @@
 // Shapes: thresholds in cells, slope in 2^-24 per cell.
 // Latency: request in cycle t, checked in t + 21 NC + 1; request is held until then, and the check begins anew after
 // it.
-// Source: docs/hardware/ecn.md.
+// Source: docs/hardware/switch-functions.md.
 `default_nettype none
 module sluice_switch_ecn_check #(
     parameter int NC = 8,   // classes

@@ -5,7 +5,7 @@ Each dimension has three sizes, n, 2n and 4n; all others stay. The cost is the n
 by valgrind, which is nearly the same on every machine and in every run. The part of the cost that does not depend on
 the dimension is removed: if growth(n) = cost(2n) - cost(n), the exponent is log2(growth(2n) / growth(n)). It is 1 if
 each further element costs the same, 2 if its cost is proportional to their number.
---sizes N,2N,4N: other sizes of one dimension. --table: prints the rows of the table in docs/studies/large-networks.md.
+--sizes N,2N,4N: other sizes of one dimension. --table: prints the rows of a table in Markdown.
 """
 
 import argparse

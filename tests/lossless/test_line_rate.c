@@ -2,7 +2,7 @@
 // bytes of time (spec 13): all ports send to their neighbours, frames wait for every output, and no output may leave
 // its line idle for more than 0.1 % of the time. No source may wait, and no port may send a pause.
 // With CREDITS = 1 all links use credits, in both directions. A line carries frames and words, and may not be idle
-// either; the number of words follows from CREDITS_AMOUNT and the periods (docs/hardware/credits-rate.md).
+// either; the number of words follows from CREDITS_AMOUNT and the periods (docs/hardware/credits.md).
 //
 // The RTL builds run with the lengths around whole cells. `make line-rate`, a part of `make check-long`,
 // takes every length from 60 to 300 bytes, and the C model, which equals the RTL in every cycle, for each largest DW of
@@ -56,7 +56,7 @@ static uint32_t cells_of(const struct switch_dims *d, int length) {
 }
 
 // Credits with which no line is idle: the needed credits of the slowest length, and two largest frames for the start
-// (docs/hardware/credits-rate.md).
+// (docs/hardware/credits.md).
 static uint32_t needed_credits(const struct switch_dims *d) {
   uint32_t most = 0;
   for (int n = LEAST; n <= MOST; n++) {

@@ -1,4 +1,4 @@
-// Tests two switches in RTL in a row [docs/studies/lost-pauses.md]. A wire between them
+// Tests two switches in RTL in a row [docs/hardware/lossless-switch.md]. A wire between them
 // loses, repeats, corrupts or cuts the pauses of the second switch. The switches must drain, no gate may stay closed
 // for longer than a pause, and each missed pause may cost at most the frames of one REFRESH. `make test
 // T=lossless_faults` repeats it.

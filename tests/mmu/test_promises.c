@@ -5,8 +5,8 @@
 //
 // Upstreams of all ports send one-cell packets back to back, in turn, until a pause is taken. After the event that
 // turns a group off, cells arrive for 13 cycles until the state changes, 4 until the message can be sent, and a round
-// of 2 NP + 2 messages, each with its wait and a lost cycle (docs/hardware/messages.md). The headroom holds these cells
-// and the packet in flight.
+// of 2 NP + 2 messages, each with its wait and a lost cycle (docs/hardware/pause-states.md). The headroom holds these
+// cells and the packet in flight.
 #include <check.h>
 #include <stdlib.h>
 #include <string.h>

@@ -1,4 +1,4 @@
-# Mutants of RTL and C code (docs/verification/mutants.md). Included by the Makefile.
+# Mutants of RTL and C code (docs/verification/coverage.md). Included by the Makefile.
 
 # make mutate MUTANTS=100 SEED=7 FOLDER="tb/cli rtl/switch": the first 100 mutants of each folder in the order of a seed. Outcomes are kept, so a larger
 # number continues the sample. AGAIN=1 tries those that were not found again. MUTATE_SECONDS=n: each program starts no mutant after n seconds.

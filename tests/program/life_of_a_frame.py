@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""life_of_a_frame.py WAVES: prints each row of docs/hardware/frame-life.md whose signal does not change in the cycles of the row.
+"""life_of_a_frame.py WAVES: prints each row of docs/hardware/switch-timing.md whose signal does not change in the cycles of the row.
 
 The signals are those of tb/examples/waves/life.gtkw. Cycle 0 is the first one with a word at port 3. A signal without a bit changes if any bit does.
 """
@@ -7,7 +7,7 @@ import re
 import subprocess
 import sys
 
-PAGE, SAVED = "docs/hardware/frame-life.md", "tb/examples/waves/life.gtkw"
+PAGE, SAVED = "docs/hardware/switch-timing.md", "tb/examples/waves/life.gtkw"
 LAST = 200  # cycles
 
 

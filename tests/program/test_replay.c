@@ -304,7 +304,7 @@ START_TEST(long_times) {
 }
 END_TEST
 
-// Every signal of the save file must exist in the waves, and change in the cycles of docs/hardware/frame-life.md.
+// Every signal of the save file must exist in the waves, and change in the cycles of docs/hardware/switch-timing.md.
 START_TEST(waves_of_one_frame) {
   char text[4000];
   shell("tb/cli/replay/captures.py %s one", in_dir(""), text, sizeof text);

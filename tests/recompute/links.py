@@ -40,7 +40,7 @@ class Pauses:
 
     def expiry(self, at, quanta):
         """The tick at which a pause ends that takes effect at a tick. n quanta at a switch are n + 1 quanta of its prescaler, which runs freely
-        from tick 0 (docs/hardware/messages.md); at a host they are exact."""
+        from tick 0 (docs/hardware/pause-states.md); at a host they are exact."""
         quantum = Fraction(512 * self.net.hz, self.d.bps)
         end = (at // quantum + 1 + quanta) * quantum if self.at_switch else at + quanta * quantum
         return -(-end.numerator // end.denominator)

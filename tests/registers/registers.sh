@@ -41,7 +41,7 @@ rtl/lossless/sluice_lossless_pkg.sv s/14'h2400/14'h2401/
 rtl/frame/sluice_frame_pkg.sv s/BAD_KIND = 3'd7/BAD_KIND = 3'd6/
 rtl/mmu/registers/sluice_config.sv s/REG_CELL_STEP), .BITS(24)/REG_CELL_STEP), .BITS(23)/
 docs/reference/registers.md s/^| 20 | XOFF/| 21 | XOFF/
-docs/reference/switch-registers.md s/0x0104/0x0108/
+docs/reference/switch-registers.md s/^| 0x0104/| 0x0108/
 docs/reference/switch-registers.md s/0x9000/0x9001/
 EOF
 

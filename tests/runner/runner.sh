@@ -176,9 +176,9 @@ page_of_proofs() {
   cp -r --parents docs/verification/proofs.md tests/formal rtl/mmu rtl/switch rtl/credit rtl/room "$tree" && sed -i "$1" "$tree/docs/verification/proofs.md" && (cd "$tree" && "$here/tests/pages/proofs.py")
 }
 expect "the page of proofs" page_of_proofs ''
-expect "a proof that its page does not list" refused "pause_tx+MODE, NC=2 NP=9 PW=4, induction, 8: 0 of 1 planted faults" page_of_proofs '/`pause_tx+MODE` | NP=9/d'
-expect "another depth of an induction" refused "tests/formal/list has no proof of gate, NP=2 NC=2, by induction, 2" page_of_proofs '/`gate` | NP/s/induction, 1/induction, 2/'
-expect "an assumption that nothing guarantees" refused "no row says who guarantees A2 of formal_no_loss" page_of_proofs '/A2: a visit returns at most/d'
+expect "a proof that its page does not list" refused "no row has the proof of pause_tx+MODE, NC=2 NP=9 PW=4, ind 8" page_of_proofs '/`pause_tx+MODE` | NP/s/; NP=9 NC=2//'
+expect "another depth of an induction" refused "tests/formal/list has no proof of gate, NP=2 NC=2, by ind 2" page_of_proofs '/`gate` | NP/s/ind 1/ind 2/'
+expect "an assumption that nothing guarantees" refused "no row says who guarantees A2 of formal_no_loss" page_of_proofs 's/A2 `settle`: a visit returns at most/a visit returns at most/'
 numbers_of_pages() {
   cp -r --parents README.md docs tests/pages synth/results.md tb/examples/scenarios/case2.yaml "$tree" && sed -i "$1" "$tree/$2" && (cd "$tree" && tests/pages/figures.py)
 }

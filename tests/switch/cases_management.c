@@ -10,7 +10,7 @@ enum {
   ENABLE = SLUICE_SWITCH_MANAGEMENT_ENABLE,
   CAUSE = SLUICE_SWITCH_REG_CAUSE,
   INTERRUPT = SLUICE_SWITCH_REG_INTERRUPT,
-  IRQ_CYCLES = 10,  // from the report of a frame to the interrupt (docs/hardware/management.md)
+  IRQ_CYCLES = 10,  // from the report of a frame to the interrupt (docs/hardware/switch-functions.md)
   LINK_CYCLES = 4,  // from a change of the link
 };
 

@@ -105,7 +105,7 @@ static void check_gfc(const struct plan *p, const struct sluice_config *cfg) {
   ck_assert(cfg->count_leading_zeros);
 }
 
-// No pause expires before its refresh (docs/hardware/messages.md), if each message is taken in one cycle.
+// No pause expires before its refresh (docs/hardware/pause-states.md), if each message is taken in one cycle.
 static void check_times(const struct plan_input *in, const struct sluice_config *cfg) {
   uint64_t pause = cfg->pause_time, refresh = cfg->refresh, step = cfg->quanta_step;
   uint64_t round = (2 * (uint64_t)in->ports + 2) * 2 * step / 16;

@@ -91,7 +91,7 @@ static int find_lossless(const struct plan_input *in, struct plan *p, struct err
 }
 
 // No active pause may expire: a round of messages and a frame must fit into PAUSE_TIME - REFRESH - 2 quanta
-// (docs/hardware/messages.md). The upstream counts exact quanta, the MMU those of QUANTA_STEP.
+// (docs/hardware/pause-states.md). The upstream counts exact quanta, the MMU those of QUANTA_STEP.
 static int check_refresh(const struct plan_input *in, const struct plan *p, struct error *err) {
   const struct headroom h = plan_headroom(in, p);
   uint64_t step = plan_quanta_step(in, p), round = headroom_round_cycles(&h);

@@ -37,7 +37,7 @@ struct plan_switch_credits {
 };
 
 // The private buffer of a queue in bytes: as given, or with credits the smallest one with which no line is idle
-// (docs/hardware/credits-rate.md), for the lossless frame length that needs most. p has the clock.
+// (docs/hardware/credits.md), for the lossless frame length that needs most. p has the clock.
 uint64_t plan_switch_credits_private(const struct plan_input *in, const struct plan *p);
 
 // Sets the registers; private_cells is register PRIVATE. Returns 0, or EINVAL with one line in err.

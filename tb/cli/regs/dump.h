@@ -25,7 +25,7 @@ struct dump_source {
   uint64_t first;
 };
 
-// Reads a file (docs/guide/regs.md, "Dumps"). Returns 0, EINVAL with "FILE:LINE: ..." in err, or ENOMEM.
+// Reads a dump (docs/reference/switch-registers.md). Returns 0, EINVAL with "FILE:LINE: ..." in err, or ENOMEM.
 int dump_read(struct dump *d, const struct dump_source *source, struct error *err);
 void dump_free(struct dump *d);
 

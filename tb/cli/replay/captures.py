@@ -4,7 +4,7 @@ to the host at port 3, each host with another priority and TTL, and together mor
 pauses one of the priorities twice with PFC frames.
 `captures.py DIR storm [QUANTA]` pauses priority 2 from 20 to 300 us without a gap instead, with pauses of that many quanta.
 `captures.py DIR pause` writes 802.3x PAUSE instead: port 3 pauses from 90 us on for 300 quanta, port 0 all the time.
-`captures.py DIR one` writes one frame of 150 bytes at port 0; port 3 has paused its priority for 10 quanta (docs/hardware/frame-life.md)."""
+`captures.py DIR one` writes one frame of 150 bytes at port 0; port 3 has paused its priority for 10 quanta (docs/hardware/switch-timing.md)."""
 import random
 import struct
 import sys

@@ -83,7 +83,7 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
   if (far == NONE)
     return error_set(
         err,
-        "no full switch of this program has %d ports and %d classes (docs/guide/full-switch.md lists them); give "
+        "no full switch of this program has %d ports and %d classes (docs/guide/engines.md lists them); give "
         "fewer, or use --engine model",
         s->dims.ports, s->dims.classes);
   if (far == PORTS) return error_set(err, "no full switch of this program has the scheme; use --engine model");

@@ -95,7 +95,7 @@ unsigned port_closed_classes(struct place *m, struct event_port *o, uint64_t now
 }
 
 // The end of a pause that takes effect now. At a switch the quantum under way does not count, because the prescaler
-// runs freely (docs/hardware/messages.md).
+// runs freely (docs/hardware/pause-states.md).
 uint64_t pause_end(const struct event_port *o, bool at_switch, uint64_t now, uint16_t quanta) {
   if (quanta == 0) return now;
   if (!at_switch) return now + (quanta * o->quantum_num + o->quantum_den - 1) / o->quantum_den;

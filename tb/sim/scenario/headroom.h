@@ -50,7 +50,7 @@ uint64_t headroom_devices(const struct headroom *h);
 uint64_t headroom_mmu(const struct headroom *h);
 
 // Cycles of the longest round of messages, and of the longest time from a change of state to its message
-// (docs/hardware/messages.md).
+// (docs/hardware/pause-states.md).
 uint64_t headroom_round_cycles(const struct headroom *h);
 uint64_t headroom_message_cycles(const struct headroom *h);
 

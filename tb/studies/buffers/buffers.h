@@ -1,4 +1,4 @@
-// The buffer that one link of a switch needs under each scheme, in bytes. docs/studies/buffers.md states the
+// The buffer that one link of a switch needs under each scheme, in bytes. docs/studies/credits.md states the
 // assumptions. Prints nothing.
 #ifndef BUFFERS_H
 #define BUFFERS_H

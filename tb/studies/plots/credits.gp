@@ -30,7 +30,8 @@ set ylabel 'KB'
 set xrange [0:800]
 set yrange [0:60]
 set key top right samplen 2
-plot dir . '/cbfc_ttl.txt' every 20 using 1:2 with steps lw 1 lc rgb '#9ecae1' title 'with the classes of TTL', \
-     dir . '/cbfc.txt' using 1:2 with steps lw 1 lc rgb '#b3001b' title 'one class: deadlocked'
+thin(run) = sprintf("< awk -v width=4 -f tb/studies/plots/thin.awk %s/%s.txt", dir, run)
+plot thin('cbfc_ttl') using 1:2 with lines lw 1 lc rgb '#9ecae1' title 'with the classes of TTL', \
+     thin('cbfc') using 1:2 with lines lw 1 lc rgb '#b3001b' title 'one class: deadlocked'
 unset multiplot
 set output

@@ -12,16 +12,17 @@ set xrange [0:400]
 set yrange [0:900]
 set ytics 300
 set ylabel 'KB'
-queue(dir, host) = sprintf("< awk -F, '$3 == \"%s\" {print $1 / 1000 \",\" $5 / 1000}' %s/occupancy.csv", host, dir)
-threshold(dir) = sprintf("< awk -F, '$5 == \"threshold\" {print $1 / 1000 \",\" $6 / 1000}' %s/series.csv", dir)
+thin = 'awk -F, -v width=4 -f tb/studies/plots/thin.awk'
+queue(dir, host) = sprintf("< awk -F, '$3 == \"%s\" {print $1 / 1000 \",\" $5 / 1000}' %s/occupancy.csv | ", host, dir).thin
+threshold(dir) = sprintf("< awk -F, '$5 == \"threshold\" {print $1 / 1000 \",\" $6 / 1000}' %s/series.csv | ", dir).thin
 set multiplot layout panels,1
 do for [i = 1:panels] {
   dir = value(sprintf('ARG%d', 2 * i + 1))
   set title value(sprintf('ARG%d', 2 * i))
   if (i == panels) { set xlabel 'time, us' }
-  plot threshold(dir) every 6 using 1:2 with lines lw 1.5 lc rgb '#b3001b' title 'pause threshold', \
-       queue(dir, 'h0') every 6 using 1:2 with lines lw 2 lc rgb '#6baed6' title 'queue of h0', \
-       queue(dir, 'h15') every 6 using 1:2 with lines lw 2 lc rgb '#08519c' title 'queue of h15'
+  plot threshold(dir) using 1:2 with lines lw 1.5 lc rgb '#b3001b' title 'pause threshold', \
+       queue(dir, 'h0') using 1:2 with lines lw 2 lc rgb '#6baed6' title 'queue of h0', \
+       queue(dir, 'h15') using 1:2 with lines lw 2 lc rgb '#08519c' title 'queue of h15'
 }
 unset multiplot
 set output

@@ -7,7 +7,7 @@ set tics nomirror out
 set grid back lc rgb '#dddddd'
 set key top right horizontal samplen 2
 set ylabel 'queue, KB'
-queue(run) = sprintf("< awk -F, '$3 == \"a\" {print $1 / 1000 \",\" $5 / 1000}' %s/%s/occupancy.csv", ARG1, run)
+queue(run) = sprintf("< awk -F, '$3 == \"a\" {print $1 / 1000 \",\" $5 / 1000}' %s/%s/occupancy.csv | awk -F, -v width=8 -f tb/studies/plots/thin.awk", ARG1, run)
 periods = '5 25 100'
 colors = '#08519c #6baed6 #d95f02'
 set multiplot layout 3,1

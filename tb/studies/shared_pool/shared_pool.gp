@@ -17,7 +17,8 @@ set label 'pool of SHP and private headroom of five ports: 1,601,760 B' at 8, fu
 set arrow from 480, 1180 to 497, 1590 lc rgb '#b2182b'
 set label "h4 loses\n46,600 B" at 480, 1110 center tc rgb '#b2182b'
 set label 'each step: one class of h0 to h3' at 270, 700 left tc rgb '#666666'
-plot ARG1 . '/SIH.csv' using ($1 / 1000):($2 / 1000) with lines lw 4 lc rgb '#bdbdbd' title 'SIH, 12,732,160 B reserved', \
-     ARG1 . '/SHP.csv' using ($1 / 1000):($2 / 1000) with lines lw 2 lc rgb '#b2182b' title 'SHP, 1,878,240 B', \
-     ARG1 . '/DSH.csv' using ($1 / 1000):($2 / 1000) with lines lw 2 lc rgb '#08519c' title 'DSH, 1,818,880 B'
+headroom(scheme) = sprintf("< awk -F, -v width=4000 -f tb/studies/plots/thin.awk %s/%s.csv", ARG1, scheme)
+plot headroom('SIH') using ($1 / 1000):($2 / 1000) with lines lw 4 lc rgb '#bdbdbd' title 'SIH, 12,732,160 B reserved', \
+     headroom('SHP') using ($1 / 1000):($2 / 1000) with lines lw 2 lc rgb '#b2182b' title 'SHP, 1,878,240 B', \
+     headroom('DSH') using ($1 / 1000):($2 / 1000) with lines lw 2 lc rgb '#08519c' title 'DSH, 1,818,880 B'
 set output
