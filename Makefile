@@ -225,6 +225,9 @@ include tests/lint.mk
 .PHONY: registers
 registers: ## develop: generate headers, packages and pages from registers.toml
 	cmodel/registers/generate.py
+.PHONY: keys
+keys: ## develop: generate structs, schema and page of scenario keys from keys.toml
+	tb/sim/scenario/write_keys.py
 
 .PHONY: clean
 clean: ## build: remove all built files

@@ -18,31 +18,39 @@ stopped = @for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
 icarus = tests/icarus.sh $(BUILD)/$@.vvp -s $(1) $(3) $(2)
 
 .PHONY: lint
-lint: lint-tools lint-registers lint-rules lint-columns lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
+lint: lint-tools lint-registers lint-keys lint-rules lint-columns lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted
 lint-planted:
 	$(call say,LINT)BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
 
-# A test whose headers can create an engine with RTL must be in RTL_TESTS or NO_RTL_TESTS; otherwise it would run without RTL unnoticed.
-MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(MMU_TESTS) $(FRAME_TESTS) $(CREDIT_TESTS) $(ROOM_TESTS) $(SWITCH_TESTS))
+# A test whose headers can create an engine with RTL must be in RTL_TESTS or NO_RTL_TESTS, and one that runs longer without sanitizers in
+# LONG_RUN_TESTS or RTL_TESTS; otherwise a run of it would be missing unnoticed.
+MAY_USE_RTL := $(filter-out $(RTL_TESTS) $(NO_RTL_TESTS),$(foreach f,mmu frame credit room switch,$(TESTS_$(f))))
 .PHONY: lint-tests
 lint-tests: | deps
 	@for t in $(wildcard $(foreach t,$(call some,MAY_USE_RTL),tests/*/$(t).c)); do \
 	  included=$$($(CC) $(INCLUDES) -MM $$t) && case "$$included" in *"$$t"*) ;; *) false ;; esac || { echo "lint: $(CC) -MM $$t failed" >&2; exit 1; }; \
 	  if echo "$$included" | grep -q 'tb/cosim/[a-z_]*\(engine\|shim\)'; then \
-	    echo "lint: $$t includes an engine with RTL, and does not match ASKS_FOR_RTL in tests/tests.mk" >&2; exit 1; fi; done
+	    echo "lint: $$t includes an engine with RTL, and is not in RTL_TESTS of tests/tests.mk" >&2; exit 1; fi; done
+	@for t in $$(grep -lE 'ENGINE_RTL|ENGINE_BOTH|HAS_RTL|--engine rtl' tests/*/test_*.c tests/*/test_*.py); do test=$${t%.*}; case " $(RTL_TESTS) $(NO_RTL_TESTS) " in *" $${test##*/} "*) ;; \
+	  *) echo "lint: $$t runs an engine with RTL, and is not in RTL_TESTS of tests/tests.mk" >&2; exit 1 ;; esac; done
+	@for t in $$(grep -lE 'LONG_RUN|STRIDE|__SANITIZE_ADDRESS__' tests/*/test_*.c); do case " $(RTL_TESTS) $(LONG_RUN_TESTS) " in *" $$(basename $$t .c) "*) ;; \
+	  *) echo "lint: $$t runs longer without sanitizers, and is not in LONG_RUN_TESTS of tests/tests.mk" >&2; exit 1 ;; esac; done
 
 # Each tool must refuse a file with a fault; a tool that reports nothing would pass all lint.
 .PHONY: lint-tools
 lint-tools: | deps
 	$(call say,LINT)BUILD=$(BUILD)/lint VERILATOR="$(VERILATOR)" YOSYS="$(YOSYS)" tests/lint/tools.sh
 
-.PHONY: lint-registers lint-rules lint-columns lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-area
+.PHONY: lint-registers lint-keys lint-rules lint-columns lint-verilator lint-yosys lint-icarus lint-parameters lint-cppcheck lint-includes lint-pages lint-format lint-area
 # Every generated file agrees with the register table.
 lint-registers: | deps
 	cmodel/registers/generate.py --check
+# So do the generated files and the key page with the table of scenario keys.
+lint-keys: | deps
+	tb/sim/scenario/write_keys.py --check
 # Each rule is one function, and both engines call it.
 lint-rules:
 	tests/rules.py

@@ -11,8 +11,8 @@ LONG_SCRIPTS := growth=tests/growth/growth.py fast=tests/install/fast.sh bring_u
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
-NEEDS_netlist := $(BUILD)/obj/tests/mmu/test_lockstep.o $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libsluice.a $(BUILD)/libverilated.a $(PRECOMPILED)
-NEEDS_planted := $(NEEDS_netlist) $(addprefix $(BUILD)/obj/tests/,planted/planted_bug.o frame/test_control.o credit/test_credit.o) $(CONTROL_SUPPORT) $(CREDIT_SUPPORT)
+NEEDS_netlist := $(BUILD)/obj/tests/mmu/test_lockstep.o $(SUPPORT_mmu) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(BUILD)/libsluice.a $(BUILD)/libverilated.a $(PRECOMPILED)
+NEEDS_planted := $(NEEDS_netlist) $(addprefix $(BUILD)/obj/tests/,planted/planted_bug.o frame/test_control.o credit/test_credit.o) $(SUPPORT_frame) $(SUPPORT_credit)
 NEEDS_fpga := $(FPGA_SIM)
 NEEDS_fpga_switch := $(BUILD)/fpga/ulx3s_switch/sim.run
 NEEDS_growth := simulator
@@ -40,7 +40,7 @@ $(BUILD)/fpga/ulx3s_switch/sim.run: $(FPGA_SIM)
 	@$(MAKE) --no-print-directory BOARD=ulx3s TEST=switch $@
 endif
 # Vectors of the C model for the simulation with unknown values.
-$(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/stimulus_watch.o %/register_set.o,$(MMU_SUPPORT)) $(BUILD)/libsluice.a
+$(BUILD)/vectors: $(BUILD)/obj/tests/unknown/vectors.o $(filter %/stimulus.o %/stimulus_watch.o %/register_set.o,$(SUPPORT_mmu)) $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ -o $@
 # Vectors of the models of the lossless switch.
 $(BUILD)/switch_vectors: $(addprefix $(BUILD)/obj/,$(addprefix tests/,unknown/switch_vectors.o switch/frames.o switch/setup.o frame/frames.o) \
@@ -59,15 +59,15 @@ ifneq (,$(filter $(SCRIPT_NAMES),$(TESTS:test_%=%)))
 $(error T=NAME is a test and a script: $(filter $(SCRIPT_NAMES),$(TESTS:test_%=%)))
 endif
 # Each test of the folders must be in a program that make test runs.
-NOT_RUN := $(filter-out $(notdir $(CHECK_PROGRAMS) $(RTL_PROGRAMS)),$(notdir $(basename $(wildcard tests/*/test_*.c))))
+NOT_RUN := $(filter-out $(notdir $(CHECK_PROGRAMS) $(RTL_PROGRAMS)),$(notdir $(basename $(wildcard tests/*/test_*.c tests/*/test_*.py))))
 ifneq (,$(NOT_RUN))
 $(error not in the list of tests: $(NOT_RUN); see tests/tests.mk)
 endif
 SHORT_SCRIPTS := $(call names_of,$(SCRIPTS))
 SCRIPT_PROGRAMS := $(foreach n,$(SHORT_SCRIPTS),$(call script_of,$(n)))
 
-# make test T=NAME and make check T=NAME run one test, or only its test case CASE (of libcheck). NAME belongs to tests/FOLDER/test_NAME.c or to a
-# script. make test prefers the program with RTL; make check runs the program without RTL, under the sanitizers.
+# make test T=NAME and make check T=NAME run one test, or only its test case CASE (of libcheck; in Python, a function). NAME belongs to
+# tests/FOLDER/test_NAME.c, tests/program/test_NAME.py or a script. make test prefers the program with RTL; make check runs the program without RTL, under the sanitizers.
 # Variables such as SLUICE_SEED select single runs, so that make test and make check refuse them without T=NAME.
 T ?=
 CASE ?=
@@ -86,7 +86,7 @@ else ifneq (,$(filter $(NAME),$(SCRIPT_NAMES)))
 CHOSEN_TEST := $(call script_of,$(NAME))
 CHOSEN_NEEDS := $(NEEDS_$(NAME))
 ifneq (,$(CASE))
-$(error CASE is for tests in C; $(CHOSEN_TEST) has no cases)
+$(error CASE is for tests with cases; the script $(CHOSEN_TEST) has none)
 endif
 else
 $(error No test "$(T)"; near it: $(shell tests/near.py '$(NAME)' $(ALL_NAMES)))
@@ -131,7 +131,7 @@ check: $(CHOSEN_CHECK)
 	$(if $(CHOSEN_CHECK),,$(error $(CHOSEN_TEST) needs RTL: make test T=$(T)))
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_CHECK)
 else
-check: lint-format lint-tests lint-area lint-registers lint-rules lint-columns lint-includes lint-pages $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
+check: lint-format lint-tests lint-area lint-registers lint-keys lint-rules lint-columns lint-includes lint-pages $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
 	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
 endif
 
@@ -237,7 +237,7 @@ prove: | deps ## test: prove all properties and one netlist, each with a fault
 
 PLANTED_LISTS := $(addprefix tests/planted/,list more switch_list lossless_list)
 .PHONY: planted
-planted: $(NEEDS_planted) $(SWITCH_SUPPORT) $(LOSSLESS_SUPPORT) ## test: plant every listed bug and show that a test finds it
+planted: $(NEEDS_planted) $(SUPPORT_switch) $(SUPPORT_lossless) ## test: plant every listed bug and show that a test finds it
 	@BUILD=$(BUILD) tests/planted/planted.py $(PLANTED_LISTS)
 
 # Runs with both tool sets.

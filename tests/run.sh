@@ -24,8 +24,12 @@ $(cat "$log")"
 export -f run_one
 printf '%s\0' "$@" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run_one "$0" "$1"' "$logs"
 
-# The libcheck test cases of program $1, whose name may end in a variant
-cases_of() { grep -oh 'tcase_create("[^"]*")' tests/*/"$(basename "${1%_[0-9]*}")".c 2>/dev/null | cut -d '"' -f 2 | sort -u | tr '\n' ' '; }
+# The test cases of program $1, whose name may end in a variant: those of libcheck, and functions in Python
+cases_of() {
+  name=$(basename "${1%_[0-9]*}")
+  { grep -oh 'tcase_create("[^"]*")' tests/*/"$name".c | cut -d '"' -f 2; sed -n 's/^def test_\([a-z0-9_]*\).*/\1/p' tests/*/"$name".py; } 2>/dev/null |
+    sort -u | tr '\n' ' '
+}
 
 passed=0
 failed=0

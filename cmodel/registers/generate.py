@@ -6,14 +6,12 @@ Run from the root of the repository. A file that is written whole begins with a 
 text between "registers: begin NAME" and "registers: end" is written.
 """
 import functools
-import functools
-import os
-import re
 import sys
 import tomllib
 
 sys.dont_write_bytecode = True  # a cache would be a file that no table made
-from register_rows import Fault, TABLE, expect, read_table  # noqa: E402
+from generated import Fault, update, with_sections  # noqa: E402
+from register_rows import TABLE, read_table  # noqa: E402
 import write_c
 import write_map
 import write_pages
@@ -43,39 +41,17 @@ SECTIONS = {
 }
 
 
-def with_sections(path, old, sections, t):
-    """Returns the text of the file with new text between its markers."""
-    for name, write in sections.items():
-        pattern = re.compile(rf"(^[^\n]*registers: begin {re.escape(name)}[^\n]*\n)(.*?)(^[^\n]*registers: end)", re.M | re.S)
-        expect(len(pattern.findall(old)) == 1, f"{path}: needs one \"registers: begin {name}\" with its \"registers: end\"")
-        old = pattern.sub(lambda m: m[1] + write(t) + m[3], old)
-    return old
-
-
 def main():
     only_check = sys.argv[1:] == ["--check"]
     if sys.argv[1:] and not only_check:
         sys.exit(__doc__)
-    differ = []
     try:
         t = read_table()
         texts = {path: write(t) for path, write in FILES.items()}
-        for path, sections in SECTIONS.items():
-            with open(path, encoding="utf-8") as file:
-                texts[path] = with_sections(path, file.read(), sections, t)
+        texts |= {path: with_sections(path, "registers", sections, t) for path, sections in SECTIONS.items()}
     except (Fault, tomllib.TOMLDecodeError, FileNotFoundError) as fault:
         sys.exit(f"registers: {fault}")
-    for path, text in texts.items():
-        old = open(path, encoding="utf-8").read() if os.path.exists(path) else None
-        if old == text:
-            continue
-        differ.append(path)
-        if not only_check:
-            with open(path, "w", encoding="utf-8") as file:
-                file.write(text)
-            print(f"wrote {path}")
-    if only_check and differ:
-        sys.exit("registers: " + ", ".join(differ) + f" differ from {TABLE}; run `make registers`")
+    update(texts, only_check, "registers", TABLE)
 
 
 if __name__ == "__main__":

@@ -3,21 +3,14 @@ import sys
 import textwrap
 import tomllib
 
+from generated import expect
+
 TABLE = "cmodel/registers/registers.toml"
 NOTE = f"Generated from {TABLE} by `make registers`; do not edit."
 C_BITS = {"width": "dims->width", "classes": "dims->classes", "packet_bits": "packet_bits(dims->width)", "headroom_bits": "headroom_bits(dims->width)"}
 # Widths of counters that are narrower than a cell counter of width bits: expressions that are valid in C and in SystemVerilog.
 WIDTHS = (("packet_bits", "width < 14 ? width : 14"), ("headroom_bits", "width < 18 ? width : width - 4"))
 MMU_WORDS = 64      # cfg_addr has 6 bits
-
-
-class Fault(Exception):
-    """The table contradicts itself."""
-
-
-def expect(good, text):
-    if not good:
-        raise Fault(text)
 
 
 def read_table(path=TABLE):

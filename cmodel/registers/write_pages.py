@@ -1,10 +1,7 @@
 """Writes the tables of the pages."""
+from generated import page_table
+
 PAGE_BITS = {"width": "W", "classes": "NC", "packet_bits": "min(W, 14)", "headroom_bits": "W, from W = 18 on W - 4"}
-
-
-def page_table(titles, rows):
-    lines = [titles, ["---"] * len(titles)] + rows
-    return "".join("| " + " | ".join(str(cell) for cell in line).replace("  ", " ") + " |\n" for line in lines)
 
 
 def page_bits(r):

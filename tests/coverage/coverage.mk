@@ -4,7 +4,7 @@
 # classes, so that every address exists.
 COVERAGE_VARIANT := 4x2x10
 COVERAGE_CYCLES ?= 300000
-$(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(MMU_SUPPORT) $(BUILD)/verilated/verilated_cov.o $(call sim,$(ONLY))
+$(RTL_BUILD)/cover_$(ONLY): $(BUILD)/obj/tests/coverage/cover.o $(SUPPORT_mmu) $(BUILD)/verilated/verilated_cov.o $(call sim,$(ONLY))
 	$(call say,CXX)$(CXX) -fno-lto $^ $(CHECK_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 .PHONY: coverage coverage-programs coverage-rtl
 coverage-programs: $(CHECK_PROGRAMS)

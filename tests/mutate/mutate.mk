@@ -39,7 +39,7 @@ $(LANES)/shim_lanes.o: tests/mutate/shim_lanes.c tb/cosim/shim.h cmodel/sluice.h
 	$(call say,CC)$(CC) $(CPPFLAGS) $(CFLAGS) -O3 -march=native -c $< -o $@
 $(LANES)/random_runs: $(BUILD)/obj/tests/mutate/random_runs.o
 $(LANES_TESTS:%=$(LANES)/%): $(LANES)/%: $(BUILD)/obj/tests/mmu/%.o
-$(LANES_PROGRAMS): $(MMU_SUPPORT) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim_lanes.o $(BUILD)/libsluice.a
+$(LANES_PROGRAMS): $(SUPPORT_mmu) $(ENGINE_C:%.c=$(BUILD)/obj/%.o) $(LANES)/shim_lanes.o $(BUILD)/libsluice.a
 	$(call say,CC)$(CC) -fno-lto $^ $(CHECK_LIBS) -lz -lm -lpthread -o $@
 
 mutate-netlist: $(LANES_PROGRAMS) | deps
@@ -59,18 +59,19 @@ $(MUTATE)/obj/%.o: %.c | deps
 $(MUTATE)/model.o: $(MUTATE_MODEL)
 	$(call say,LD)$(LD) -r $^ -o $@.part && nm -g --defined-only $@.part | sed -n 's/^.* . \(.*\)/\1 model_\1/p' >$@.names && objcopy --redefine-syms=$@.names $@.part $@
 folder_of = $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/$(1).c))))
-# $(call mutate_objects,TEST): a name that begins with / is an object of one of these builds.
-mutate_objects = /obj/tests/$(call folder_of,$(1))/$(1).o $(call test_objects,,$(call folder_of,$(1))) \
-  $(if $(filter switch,$(call folder_of,$(1))),/obj/tests/mmu/package.o) /libmodel.a $(LINK_$(1))
-MUTATE_ALONE := $(filter-out $(PROGRAM_TESTS),$(CHECK_TESTS))
+# $(call mutate_objects,TEST): the file of a test in Python, or objects; a name that begins with / is an object of one of these builds.
+mutate_objects = $(if $(filter $(1),$(PYTHON_TESTS)),tests/program/$(1).py,$(call mutate_c_objects,$(1)))
+mutate_c_objects = /obj/tests/$(call folder_of,$(1))/$(1).o $(call test_objects,,$(call folder_of,$(1))) \
+  /libmodel.a $(LINK_$(1))
+MUTATE_ALONE := $(filter-out $(TESTS_program),$(CHECK_TESTS))
 MUTATE_PAIR := $(call test_objects,,mmu) $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/model.o /libmodel.a
-MUTATE_CONTROL := $(BUILD)/obj/tests/frame/test_control.o $(CONTROL_SUPPORT) $(call control_sim,all)
-MUTATE_SWITCH := $(BUILD)/obj/tests/switch/test_switch_lockstep.o $(SWITCH_SUPPORT) $(switch_sim)
+MUTATE_CONTROL := $(BUILD)/obj/tests/frame/test_control.o $(SUPPORT_frame) $(call control_sim,all)
+MUTATE_SWITCH := $(BUILD)/obj/tests/switch/test_switch_lockstep.o $(SUPPORT_switch) $(switch_sim)
 MUTATE_PROGRAM := $(filter-out $(ENGINE_C:%.c=$(BUILD)/obj/%.o),$(call lossless_sim,program) $(call sim,program))
 $(MUTATE)/programs: always
 	@mkdir -p $(@D)
 	@{ $(foreach t,$(MUTATE_ALONE),echo alone $(t) $(call mutate_objects,$(t));) \
-	  $(foreach t,$(filter $(CHECK_TESTS),$(PROGRAM_TESTS)),echo program $(t) $(call mutate_objects,$(t));) \
+	  $(foreach t,$(filter $(CHECK_TESTS),$(TESTS_program)),echo program $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(MUTATE_PAIRS),echo pair pair_$(t) $(if $(filter random_runs,$(t)),$(BUILD)/obj/tests/mutate/random_runs.o,/obj/tests/mmu/$(t).o) $(MUTATE_PAIR);) \
 	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_objects,$(t));) \
 	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \
@@ -95,11 +96,11 @@ mutate-c: mutate-c-programs
 
 # One build of RTL with planted mutants (rtl_text.py), which sets RTL_DIR and RTL_BUILD.
 MUTATE_RTL := $(addprefix $(RTL_BUILD)/mutate_,control control_cases switch switch_lockstep lossless_switch lossless_frames)
-$(RTL_BUILD)/mutate_control $(RTL_BUILD)/mutate_control_cases: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/frame/test_%.o $(CONTROL_SUPPORT) $(call control_sim,all)
-$(RTL_BUILD)/mutate_switch $(RTL_BUILD)/mutate_switch_lockstep: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/switch/test_%.o $(SWITCH_SUPPORT) $(switch_sim)
-$(RTL_BUILD)/mutate_lossless_switch $(RTL_BUILD)/mutate_lossless_frames: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/lossless/test_%.o $(LOSSLESS_SUPPORT) \
+$(RTL_BUILD)/mutate_control $(RTL_BUILD)/mutate_control_cases: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/frame/test_%.o $(SUPPORT_frame) $(call control_sim,all)
+$(RTL_BUILD)/mutate_switch $(RTL_BUILD)/mutate_switch_lockstep: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/switch/test_%.o $(SUPPORT_switch) $(switch_sim)
+$(RTL_BUILD)/mutate_lossless_switch $(RTL_BUILD)/mutate_lossless_frames: $(RTL_BUILD)/mutate_%: $(BUILD)/obj/tests/lossless/test_%.o $(SUPPORT_lossless) \
   $(call lossless_sim,tests) $(LOSSLESS_LIBS)
 $(MUTATE_RTL): $(BUILD)/obj/tests/planted/planted_bug.o $(BUILD)/obj/tests/mutate/first_failure.o
 	$(call say,CXX)$(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
-mutate-text: $(filter $(BUILD)/obj/%,$(MUTATE_CONTROL) $(MUTATE_SWITCH) $(LOSSLESS_SUPPORT)) | deps
+mutate-text: $(filter $(BUILD)/obj/%,$(MUTATE_CONTROL) $(MUTATE_SWITCH) $(SUPPORT_lossless)) | deps
 	+$(call mutate_with,rtl_text.py,$(MUTATE_TEXT))

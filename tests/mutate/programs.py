@@ -5,7 +5,7 @@ the program is linked from. Kinds:
 alone    a test without RTL
 pair     a test of the MMU in lock-step, with the original model in place of the RTL (shim_model.c)
 control, switch   a lock-step test with RTL, for mutants of the models of control frames and of the switch
-program, script   a test, or a test script, that starts `sluice`; sluice: this program
+program, script   a test (objects, or its file in Python), or a test script, that starts `sluice`; sluice: this program
 program_rtl, script_rtl   the same with RTL; sluice_rtl: this program
 archive  the objects in libmodel.a
 """
@@ -49,6 +49,12 @@ def link(programs, program, build, to, changed):
     """Links a program into a folder, if it is not there. changed: source -> object of a mutant."""
     made = os.path.join(to, program.name)
     if program.kind in SCRIPTS or os.path.exists(made):
+        return
+    if program.objects[0].endswith(".py"):  # a test in Python starts the `sluice` beside it
+        with open(made, "w", encoding="ascii") as script:
+            script.write(f'#!/bin/sh\nSLUICE="$(dirname "$0")/sluice" SLUICE_RTL={int(program.kind in WITH_RTL)} exec python3 '
+                         f'{os.path.abspath(program.objects[0])}\n')
+        os.chmod(made, 0o755)
         return
     rtl = program.kind in ("control", "switch", "sluice_rtl")
     objects = [build + o if o.startswith("/") else o for o in program.objects]

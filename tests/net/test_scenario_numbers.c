@@ -282,6 +282,7 @@ static const struct {
     {credits, "mmu.credits.message_loss", NULL, "0", "0.999", "1"},
     {credits, "mmu.credits.frame_loss", NULL, "0", "0.999", "1"},
     {credits, "mmu.ttl", "1", "3", "8", "9"},
+    {loop, "senders.frame_bytes", "63", "64", "1500", "1501"},
 };
 
 START_TEST(limits_are_taken) {

@@ -10,9 +10,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
 #include <sys/wait.h>
-#include <time.h>
 #include <unistd.h>
 
 enum { WORDS = 32 };
@@ -57,19 +55,16 @@ static void become(const char *line) {
   snprintf(copy, sizeof copy, "%s", line);
   for (char *word = strtok(copy, " "); word != NULL && argc < WORDS - 1; word = strtok(NULL, " ")) argv[argc++] = word;
   for (int i = 0; i < 3; i++) signal((int[]){SIGINT, SIGTERM, SIGHUP}[i], SIG_DFL);  // a shell may ignore them
-  if (with.largest != 0) setrlimit(RLIMIT_FSIZE, &(struct rlimit){with.largest, with.largest});
   execv(program, argv);
   _exit(127);
 }
 
 void replace_process(const char *line) {
   for (int i = 0; i < 2; i++) {
-    bool given = i == 0 && with.out != NULL && strcmp(with.out, "-") != 0;
-    int fd = open(given ? with.out : in_dir(i == 0 ? "stdout" : "stderr"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
+    int fd = open(in_dir(i == 0 ? "stdout" : "stderr"), O_WRONLY | O_CREAT | O_TRUNC, 0666);
     dup2(fd, STDOUT_FILENO + i);
     close(fd);
   }
-  if (with.out != NULL && strcmp(with.out, "-") == 0) close(STDOUT_FILENO);
   become(line);
 }
 
@@ -80,7 +75,7 @@ pid_t start(const char *line) {
   return child;
 }
 
-void read_text(const char *path, char *text) {
+static void read_text(const char *path, char *text) {
   FILE *f = fopen(path, "r");
   size_t n = f != NULL ? fread(text, 1, TEXT - 1, f) : 0;
   text[n] = '\0';
@@ -176,11 +171,6 @@ int count_files(const char *path) {
 }
 
 bool exists(const char *path) { return access(path, F_OK) == 0; }
-
-void wait_for(const char *path) {
-  for (int i = 0; i < 2000 && !exists(path); i++) nanosleep(&(struct timespec){.tv_nsec = 5000000}, NULL);
-  ck_assert_msg(exists(path), "%s", path);
-}
 
 void write_file(const char *path, const char *text) {
   FILE *f = fopen(path, "w");

@@ -1,16 +1,14 @@
-// Runs the program of this build in a temporary directory of the test.
+// Runs the program of this build in a temporary directory of the test. Tests that call no function of C do the same
+// with program.py.
 #ifndef TESTS_PROGRAM_H
 #define TESTS_PROGRAM_H
 
 #include <stdbool.h>
-#include <sys/resource.h>
 #include <sys/types.h>
 
 enum { TEXT = 1 << 16 };
 
 extern struct program_with {
-  const char *out;     // standard output goes to this file; "-": closed; NULL: kept
-  rlim_t largest;      // maximum size of the program's files, 0: no limit
   char text[2][TEXT];  // the program's standard output and standard error
 } with;
 
@@ -44,12 +42,9 @@ void said_one_line(void);                 // expects one line in standard error
 // Runs a command of bash in the test's directory. Returns its exit status.
 __attribute__((format(printf, 1, 2))) int bash(const char *format, ...);
 
-void read_text(const char *path, char *text);
 void write_file(const char *path, const char *text);
 int count_files(const char *path);  // -1: path is no directory
-enum { RUN_FILES = 10 };            // that sluice run --out writes, the checksums included
 bool exists(const char *path);
-void wait_for(const char *path);
 
 // ---- files for the tests of sluice sweep ----
 

@@ -154,6 +154,16 @@ renamed_lane() {
 expect "a renamed lane of a diagram" refused "neither driven nor compared" renamed_lane 's/adm_valid/adm_vld/'
 expect "a lane less in a diagram" refused "expected 5 lanes of levels, got 4" renamed_lane '/tx_valid/d'
 
+# ---- tests in Python ----
+
+python() { printf '%s\n' "from program import each, main, run, write" "${@:2}" "main()" >"$tree/$1.py" && PYTHONPATH=tests/program SLUICE="$BUILD/sluice" python3 "$tree/$1.py"; }
+expect "a test in Python" python good '@each([1, 2])' 'def test_two(x): assert x'
+expect "a test in Python that fails" refused "50%: Checks: 2, Failures: 1" python failing '@each([1, 0])' 'def test_two(x): assert x'
+expect "a program that ends otherwise" refused "expected exit status 1, got 0" python status 'def test_status(): run("help", 1)'
+expect "no test in Python" refused "0%: Checks: 0" python none 'def other(): pass'
+expect "a test in Python without values" refused "nothing has no values" python nothing '@each([])' 'def test_nothing(x): pass'
+expect "no case in Python" refused "0%: Checks: 0" env CK_RUN_CASE=nosuch bash -c "PYTHONPATH=tests/program python3 $tree/good.py"
+
 # A program in which every run of full switches fails; it refuses input as before.
 mkdir "$tree/broken"
 cp "$BUILD/test_full_switch" "$tree/broken"

@@ -99,7 +99,8 @@ static int find_largest(struct entries *e, struct own_traffic *own) {
     struct sizes sizes;
     int status = 0;
     snprintf(path, sizeof(path), "traffic.%u.%s", i, t->bytes != NULL ? "bytes" : "sizes");
-    if (t->bytes != NULL) status = scenario_amount(&e->c, path, t->bytes, 1, UINT64_C(1) << 50, &bytes);
+    if (t->bytes != NULL)
+      status = scenario_amount(&e->c, path, t->bytes, LEAST_TRAFFIC_BYTES, MOST_TRAFFIC_BYTES, &bytes);
     if (status == 0 && t->sizes != NULL) {
       status = scenario_sizes(&e->c, path, t->sizes, &sizes);
       if (status != 0) return status;

@@ -43,7 +43,7 @@ struct switch_kind {
 extern const struct switch_kind mmu_switch;
 
 // Full switches in Verilated RTL, sluice_lossless_switch: frames go in and out as words, with pause frames among them
-// (docs/guide/full-switch.md). A model of the MMU follows each switch. It has the statistics, and its gates must equal
+// (docs/guide/engines.md). A model of the MMU follows each switch. It has the statistics, and its gates must equal
 // those of the RTL in every cycle.
 extern const struct switch_kind rtl_switch;
 

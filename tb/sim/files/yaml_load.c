@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <limits.h>
+#include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -42,7 +43,8 @@ static int load_uint(const struct walk *w, const char *key, const struct yaml_fi
                  f->range != NULL ? f->range : "such as 1000");
   errno = 0;
   unsigned long long number = strtoull(text, NULL, 10), most = f->type == YAML_UINT64 ? LLONG_MAX : UINT32_MAX;
-  if ((errno != 0 || number > most) && f->range != NULL)
+  const bool outside = f->high > 0 && ((double)number < f->low || (double)number > f->high);
+  if ((errno != 0 || number > most || outside) && f->range != NULL)
     return wrong(w, node, "%s is %s; it must be %s", key, shown(node, buffer), f->range);
   if (errno != 0 || number > most)
     return wrong(w, node, "%s is %s; at most %llu is possible", key, shown(node, buffer), most);
@@ -55,8 +57,18 @@ static int load_uint(const struct walk *w, const char *key, const struct yaml_fi
 
 enum { WHOLE = 12, DECIMALS = 9 };  // most digits of a decimal number
 
+static int check_decimal(const struct walk *w, const char *key, const struct yaml_field *f,
+                         const struct yaml_node *node) {
+  const double x = node->number.decimal, steps = x * pow(10, f->decimals);
+  if (f->high > 0 && (x < f->low || x > f->high || (f->whole && x != floor(x))))
+    return wrong(w, node, "%s is %g; it must be %s", key, x, f->range);
+  if (f->decimals > 0 && fabs(steps - round(steps)) > 1e-3)
+    return wrong(w, node, "%s is %.10g; give at most %s", key, x, f->fine);
+  return 0;
+}
+
 // A decimal number has only digits and at most one point: no sign, exponent, nan or inf.
-static int load_decimal(const struct walk *w, const char *key, struct yaml_node *node) {
+static int load_decimal(const struct walk *w, const char *key, const struct yaml_field *f, struct yaml_node *node) {
   char buffer[SHOWN];
   const char *s = node->text;
   size_t whole = strspn(s, "0123456789"), part = s[whole] == '.' ? strspn(s + whole + 1, "0123456789") : 0;
@@ -66,7 +78,7 @@ static int load_decimal(const struct walk *w, const char *key, struct yaml_node 
     return wrong(w, node, "%s is %s; give at most %d digits and %d decimals", key, shown(node, buffer), WHOLE,
                  DECIMALS);
   node->number.decimal = strtod(node->text, NULL);
-  return 0;
+  return check_decimal(w, key, f, node);
 }
 
 // The text about another value, if that is the nearest name.
@@ -99,7 +111,7 @@ static int load_word(const struct walk *w, const char *key, const struct yaml_fi
   if (node->kind != YAML_WORD) return wrong(w, node, "%s must be one value; write %s: value", key, key);
   if (strlen(node->text) != node->length) return wrong(w, node, "%s holds a zero byte; remove it", key);
   if (f->type == YAML_UINT32 || f->type == YAML_UINT64) return load_uint(w, key, f, node);
-  if (f->type == YAML_DECIMAL) return load_decimal(w, key, node);
+  if (f->type == YAML_DECIMAL) return load_decimal(w, key, f, node);
   if (f->type == YAML_CHOICE) return load_choice(w, key, f, node);
   unsigned most = f->most != 0 ? f->most : YAML_TEXT_BYTES;
   if (*node->text == '\0') return wrong(w, node, "%s has no value; write %s: value", key, key);

@@ -102,7 +102,11 @@ struct yaml_field {
   size_t at, count_at;  // offsets of the pointer, and of the number of elements, in the struct
   enum yaml_type type;
   bool required;
-  const char *range;                 // range of a whole number, if narrower than its type; for messages
+  const char *range;                 // bounds of a number in messages; NULL: those of its type
+  double low, high;                  // bounds of a number; high 0: those of its type
+  bool whole;                        // of a decimal: it must be a whole number
+  int decimals;                      // most decimals of a decimal; 0: any
+  const char *fine;                  // the same in messages
   unsigned least, most;              // number of elements; bytes of a text, 0: YAML_TEXT_BYTES
   const struct yaml_choice *choice;  // ends with a NULL name
   const struct yaml_other *others;   // for messages; ends with a NULL name; NULL: none

@@ -7,8 +7,6 @@
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/random.h"
 
-#define DEFAULT_REROUTE_US 1000.0
-
 static int compare(const void *a, const void *b) {
   const uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
   return (x > y) - (x < y);
@@ -73,9 +71,7 @@ static void spray_all(struct scenario *s) {
 
 int scenario_check_reroute(struct checker *c) {
   const double *us = c->file->reroute_us;
-  uint64_t late;
-  int status = scenario_time(c, "reroute_us", us != NULL ? *us : DEFAULT_REROUTE_US, &late);
-  if (status == 0) status = find_changes(c, late);
+  int status = find_changes(c, scenario_us_cycles(c->s, VALUE_OR(us, DEFAULT_REROUTE_US)));
   if (status == 0) spray_all(c->s);
   if (status != 0 || us == NULL || c->s->changes > 0) return status;
   return scenario_warn(c, "reroute_us",

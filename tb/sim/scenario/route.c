@@ -14,28 +14,15 @@
 #include "tb/sim/scenario/scenario_file.h"
 #include "tb/sim/traffic/random.h"
 
-enum { MOST_LEVEL = 1000000 };
-
-static int given_levels(struct checker *c, int *level) {
-  for (int i = 0; i < c->s->switches; i++) {
-    const uint32_t *given = c->file->switches[i].level;
-    char path[64];
-    snprintf(path, sizeof(path), "switches.%d.level", i);
-    if (given != NULL && *given > MOST_LEVEL)
-      return scenario_wrong(c, path, "level is %u; it must be 0 to %d", *given, MOST_LEVEL);
-    level[i] = given != NULL ? (int)*given : -1;
-  }
-  return 0;
-}
-
 int scenario_new_routes(struct checker *c) {
   struct scenario *s = c->s;
   int *level = malloc((size_t)s->switches * sizeof(*level));
   if (level == NULL) return scenario_no_memory(c);
-  int status = given_levels(c, level);
-  if (status == 0 && routes_levels(s, level) == 0) s->routes = routes_new(s, s->paths == PATHS_UP_DOWN ? level : NULL);
+  for (int i = 0; i < s->switches; i++)
+    level[i] = c->file->switches[i].level != NULL ? (int)*c->file->switches[i].level : -1;
+  if (routes_levels(s, level) == 0) s->routes = routes_new(s, s->paths == PATHS_UP_DOWN ? level : NULL);
   free(level);
-  return status != 0 || s->routes != NULL ? status : scenario_no_memory(c);
+  return s->routes != NULL ? 0 : scenario_no_memory(c);
 }
 
 void scenario_free_routes(struct scenario *s) {

@@ -10,7 +10,6 @@
 #include <string.h>
 
 #include "tb/sim/files/error.h"
-#include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 const char *scenario_place(const struct checker *c, const char *path, char *place) {
@@ -84,52 +83,18 @@ int scenario_amount(struct checker *c, const char *path, const char *text, uint6
 }
 
 // Rates in whole kilobits keep the fractions of a tick small enough for exact sums.
-int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps) {
-  const double most = 6400;
-  if (gbps < 0.001 || gbps > most)
-    return scenario_wrong(c, path, "%s is %g; it must be 0.001 to %g", last_key(path), gbps, most);
-  if (fabs(gbps * 1e6 - round(gbps * 1e6)) > 1e-3)
-    return scenario_wrong(c, path, "%s is %.9g; give at most six decimals", last_key(path), gbps);
-  *bps = (uint64_t)llround(gbps * 1e6) * 1000;
-  return 0;
+uint64_t scenario_bps(double gbps) { return (uint64_t)llround(gbps * 1e6) * 1000; }
+
+uint64_t scenario_hz(double mhz) { return (uint64_t)llround(mhz * 1e6); }
+
+uint64_t scenario_ps(double ns) { return (uint64_t)llround(ns * 1e3); }
+
+uint64_t scenario_us_cycles(const struct scenario *s, double us) {
+  return (uint64_t)llround(us * (double)s->clock_hz / 1e6);
 }
 
-int scenario_time(struct checker *c, const char *path, double us, uint64_t *cycles) {
-  if (us > 1e9) return scenario_wrong(c, path, "%s is %g; it must be 0 to 1e9 (1000 s)", last_key(path), us);
-  *cycles = (uint64_t)llround(us * (double)c->s->clock_hz / 1e6);
-  return 0;
-}
-
-int scenario_delay(struct checker *c, const char *path, double ns, uint64_t *ps) {
-  if (ns > 1e9) return scenario_wrong(c, path, "%s is %g; it must be 0 to 1e9 (1 s)", last_key(path), ns);
-  if (fabs(ns * 1e3 - round(ns * 1e3)) > 1e-3)
-    return scenario_wrong(c, path, "%s is %.9g; give at most three decimals (ps)", last_key(path), ns);
-  *ps = (uint64_t)llround(ns * 1e3);
-  return 0;
-}
-
-// Rounded up: nothing happens before its time.
 uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns) {
   return (uint64_t)(((unsigned __int128)ns * s->clock_hz + 999999999) / 1000000000);
-}
-
-// Preamble and gap are 20 bytes on Ethernet. More bytes than a short frame has are a mistake.
-int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes) {
-  *bytes = given;
-  return given <= 64 ? 0 : scenario_wrong(c, path, "overhead_bytes is %u; it must be 0 to 64", given);
-}
-
-int scenario_mhz(struct checker *c, const char *path, double mhz, uint64_t *hz) {
-  if (mhz < 1 || mhz > 4000) return scenario_wrong(c, path, "clock_mhz is %g; it must be 1 to 4000", mhz);
-  if (fabs(mhz * 1e6 - round(mhz * 1e6)) > 1e-3)
-    return scenario_wrong(c, path, "clock_mhz is %.10g; give at most six decimals", mhz);
-  *hz = (uint64_t)llround(mhz * 1e6);
-  return 0;
-}
-
-static int check_clock(struct checker *c) {
-  c->s->clock_hz = SCENARIO_CLOCK_HZ;
-  return c->file->clock_mhz != NULL ? scenario_mhz(c, "clock_mhz", *c->file->clock_mhz, &c->s->clock_hz) : 0;
 }
 
 int scenario_word(struct checker *c, const char *path, const char *name, const char *more) {
@@ -150,46 +115,33 @@ static int check_name(struct checker *c) {
 
 static int check_times(struct checker *c) {
   struct scenario *s = c->s;
-  int status = scenario_time(c, "duration_us", *c->file->duration_us, &s->duration);
-  if (status != 0) return status;
+  s->duration = scenario_us_cycles(s, *c->file->duration_us);
   if (s->duration == 0) return scenario_wrong(c, "duration_us", "duration_us is 0; it must be above 0");
-  s->stop = s->duration;
-  if (c->file->stop_us == NULL) return 0;
-  status = scenario_time(c, "stop_us", *c->file->stop_us, &s->stop);
-  if (status == 0 && (s->stop == 0 || s->stop > s->duration))
-    status = scenario_wrong(c, "stop_us", "stop_us is %g; it must be above 0 and at most duration_us (%g)",
-                            *c->file->stop_us, *c->file->duration_us);
-  return status;
-}
-
-static int check_default_link(struct checker *c) {
-  int status = scenario_rate(c, "gbps", c->file->gbps != NULL ? *c->file->gbps : 40, &c->bps);
-  if (status == 0)
-    status = scenario_delay(c, "delay_ns", c->file->delay_ns != NULL ? *c->file->delay_ns : 1000, &c->delay_ps);
-  if (status != 0) return status;
-  const uint32_t *overhead = c->file->overhead_bytes;
-  return scenario_overhead(c, "overhead_bytes", overhead != NULL ? *overhead : ETHERNET_OVERHEAD, &c->overhead);
+  s->stop = c->file->stop_us != NULL ? scenario_us_cycles(s, *c->file->stop_us) : s->duration;
+  if (s->stop > 0 && s->stop <= s->duration) return 0;
+  return scenario_wrong(c, "stop_us", "stop_us is %g; it must be above 0 and at most duration_us (%g)",
+                        *c->file->stop_us, *c->file->duration_us);
 }
 
 int scenario_check_general(struct checker *c) {
+  const struct file *f = c->file;
   struct scenario *s = c->s;
-  uint64_t packet = 1000;
+  uint64_t packet = DEFAULT_PACKET_BYTES;
+  s->clock_hz = f->clock_mhz != NULL ? scenario_hz(*f->clock_mhz) : SCENARIO_CLOCK_HZ;
   int status = check_name(c);
-  if (status == 0) status = check_clock(c);
   if (status == 0) status = check_times(c);
-  if (status == 0) status = check_default_link(c);
-  if (status == 0 && c->file->packet_bytes != NULL)
-    status = scenario_amount(c, "packet_bytes", c->file->packet_bytes, 64, 16384, &packet);
-  if (status != 0) return status;
+  if (status == 0 && f->packet_bytes != NULL)
+    status = scenario_amount(c, "packet_bytes", f->packet_bytes, LEAST_PACKET_BYTES, MOST_PACKET_BYTES, &packet);
   c->packet = c->largest = (uint32_t)packet;
-  s->cell_bytes = c->file->cell_bytes != NULL ? *c->file->cell_bytes : 1;
-  if (s->cell_bytes == 0 || s->cell_bytes > 4096)
-    return scenario_wrong(c, "cell_bytes", "cell_bytes is %u; it must be 1 to 4096", s->cell_bytes);
-  s->seed = c->seed != NULL ? *c->seed : c->file->seed != NULL ? *c->file->seed : 1;
-  s->routing = c->file->routing != NULL ? (enum scenario_routing) * c->file->routing : ROUTING_FIRST;
-  s->paths = c->file->paths != NULL ? (enum scenario_paths) * c->file->paths : PATHS_SHORTEST;
-  s->ecmp_seed = c->file->ecmp_seed != NULL ? *c->file->ecmp_seed : s->seed;
-  s->jitter = c->file->jitter_ns != NULL ? scenario_ns_cycles(s, *c->file->jitter_ns) : 0;
-  s->processing = c->file->processing_ns != NULL ? scenario_ns_cycles(s, *c->file->processing_ns) : 0;
-  return 0;
+  c->bps = scenario_bps(VALUE_OR(f->gbps, DEFAULT_GBPS));
+  c->delay_ps = scenario_ps(VALUE_OR(f->delay_ns, DEFAULT_DELAY_NS));
+  c->overhead = VALUE_OR(f->overhead_bytes, DEFAULT_OVERHEAD_BYTES);
+  s->cell_bytes = VALUE_OR(f->cell_bytes, DEFAULT_CELL_BYTES);
+  s->seed = c->seed != NULL ? *c->seed : VALUE_OR(f->seed, DEFAULT_SEED);
+  s->routing = (enum scenario_routing)VALUE_OR(f->routing, DEFAULT_ROUTING);
+  s->paths = (enum scenario_paths)VALUE_OR(f->paths, DEFAULT_PATHS);
+  s->ecmp_seed = VALUE_OR(f->ecmp_seed, s->seed);
+  s->jitter = scenario_ns_cycles(s, VALUE_OR(f->jitter_ns, DEFAULT_JITTER_NS));
+  s->processing = scenario_ns_cycles(s, VALUE_OR(f->processing_ns, DEFAULT_PROCESSING_NS));
+  return status;
 }

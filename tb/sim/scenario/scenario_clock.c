@@ -157,16 +157,13 @@ static int warn(struct checker *c, double packets, int where, uint64_t hz) {
 // ports [spec 10], but at least SCENARIO_CLOCK_HZ. Warns of the busiest switch whose given clock is too slow.
 static int set_clocks(struct checker *c, const double *packets) {
   struct scenario *s = c->s;
-  int worst = -1, status = 0;
+  int worst = -1;
   double most = 0;
-  for (int i = 0; status == 0 && i < s->switches; i++) {
+  for (int i = 0; i < s->switches; i++) {
     const double *own = c->file->switches[i].clock_mhz;
     const int busier = packets[2 * i + 1] > packets[2 * i] ? 2 * i + 1 : 2 * i;
-    char path[64];
-    snprintf(path, sizeof(path), "switches.%d.clock_mhz", i);
-    s->sw[i].clock_hz = s->clock_hz;
+    s->sw[i].clock_hz = own != NULL ? scenario_hz(*own) : s->clock_hz;
     s->sw[i].own_clock = own != NULL || c->file->clock_mhz != NULL;
-    if (own != NULL) status = scenario_mhz(c, path, *own, &s->sw[i].clock_hz);
     if (packets[busier] <= (double)s->sw[i].clock_hz) continue;
     if (!s->sw[i].own_clock) {
       s->sw[i].clock_hz = (uint64_t)ceil(packets[busier] / 1e6) * 1000000;
@@ -175,7 +172,7 @@ static int set_clocks(struct checker *c, const double *packets) {
       worst = busier;
     }
   }
-  return status == 0 && worst >= 0 ? warn(c, most, worst, s->sw[worst / 2].clock_hz) : status;
+  return worst >= 0 ? warn(c, most, worst, s->sw[worst / 2].clock_hz) : 0;
 }
 
 int scenario_check_clock(struct checker *c) {

@@ -57,19 +57,14 @@ static int take_ecn(struct checker *c, const char *prefix, const struct file_ecn
                             s->dims.classes - 1);
   }
   const uint8_t all = to->classes;
-  *to = (struct scenario_ecn){.pmax = 1};
+  *to = (struct scenario_ecn){.pmax = VALUE_OR(f->pmax, DEFAULT_ECN_PMAX)};
   for (unsigned i = 0; i < f->classes_count; i++) to->classes |= (uint8_t)(1u << f->classes[i]);
   if (f->classes_count == 0) to->classes = all;
   snprintf(path, sizeof(path), "%s.kmin", prefix);
-  int status = scenario_amount(c, path, f->kmin, 0, UINT32_MAX, &to->kmin);
+  int status = scenario_amount(c, path, f->kmin, LEAST_ECN_KMIN, MOST_ECN_KMIN, &to->kmin);
   snprintf(path, sizeof(path), "%s.kmax", prefix);
-  if (status == 0) status = scenario_amount(c, path, f->kmax, to->kmin, UINT32_MAX, &to->kmax);
-  snprintf(path, sizeof(path), "%s.pmax", prefix);
-  if (status == 0 && f->pmax != NULL) to->pmax = *f->pmax;
-  if (status == 0 && (to->pmax < 0 || to->pmax > 1))
-    status = scenario_wrong(c, path, "pmax is %g; it must be 0 to 1", to->pmax);
-  snprintf(path, sizeof(path), "%s.at_gbps", prefix);
-  if (status == 0 && f->at_gbps != NULL) status = scenario_rate(c, path, *f->at_gbps, &to->bps);
+  if (status == 0) status = scenario_amount(c, path, f->kmax, to->kmin, MOST_ECN_KMAX, &to->kmax);
+  if (f->at_gbps != NULL) to->bps = scenario_bps(*f->at_gbps);
   return status;
 }
 

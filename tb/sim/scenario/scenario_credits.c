@@ -7,24 +7,18 @@
 
 #define PATH "mmu.credits."
 
-enum {
-  MOST_OVERHEAD = 64,     // bytes
-  DEFAULT_PERIOD = 256,   // us [SAI]; InfiniBand: 65,536 symbol times of 4 ns are 262 us
-  MOST_PERIOD = 1000000,  // us
-};
+enum { MOST_PERIOD = 1000000 };  // us
 
 bool mmu_credits_static(const struct keys *k) { return *PICK(k, scheme) == SLUICE_CBFC && PICK(k, alpha) == NULL; }
 
 // ---- values ----
 
-static int period(struct checker *c, const char *path, const double *us, uint64_t *ps) {
-  *ps = DEFAULT_PERIOD * UINT64_C(1000000);
-  if (us == NULL) return 0;
-  if (*us != 0 && (*us < 0.1 || *us > MOST_PERIOD))
-    return scenario_wrong(c, path, "%s is %g; it must be 0.1 to %d, or 0: never", path + sizeof(PATH) - 1, *us,
-                          MOST_PERIOD);
-  *ps = (uint64_t)llround(*us * 1e6);
-  return 0;
+// The default is that of [SAI]; InfiniBand: 65,536 symbol times of 4 ns are 262 us.
+static int period(struct checker *c, const char *path, double us, uint64_t *ps) {
+  *ps = (uint64_t)llround(us * 1e6);
+  if (us == 0 || (us >= 0.1 && us <= MOST_PERIOD)) return 0;
+  return scenario_wrong(c, path, "%s is %g; it must be 0.1 to %d, or 0: never", path + sizeof(PATH) - 1, us,
+                        MOST_PERIOD);
 }
 
 static int probability(struct checker *c, const char *path, const double *given, double *to) {
@@ -38,13 +32,7 @@ static int size_and_overhead(struct checker *c, const struct file_credits *f, st
   if (f->credit_bytes != NULL && x->infiniband)
     return scenario_wrong(c, PATH "credit_bytes", "a block of InfiniBand has 64 bytes; leave credit_bytes out");
   if (f->credit_bytes != NULL) x->size = *f->credit_bytes;
-  if (x->size == 0 || x->size > 4096)
-    return scenario_wrong(c, PATH "credit_bytes", "credit_bytes is %u; it must be 1 to 4096", x->size);
-  if (f->overhead_bytes == NULL) return 0;
-  if (*f->overhead_bytes > MOST_OVERHEAD)
-    return scenario_wrong(c, PATH "overhead_bytes", "overhead_bytes is %u; it must be 0 to %d", *f->overhead_bytes,
-                          MOST_OVERHEAD);
-  x->overhead = (int)*f->overhead_bytes;
+  x->overhead = (int)VALUE_OR(f->overhead_bytes, 0);
   return 0;
 }
 
@@ -94,13 +82,17 @@ static int limits(struct checker *c, const struct file_credits *f, struct scenar
 }
 
 static int take(struct checker *c, const struct file_credits *f, struct scenario_credits *x) {
-  x->infiniband = f->kind != NULL && *f->kind != 0;
+  x->infiniband = VALUE_OR(f->kind, DEFAULT_CREDITS_KIND) != 0;
   x->bits = x->infiniband ? SLUICE_CREDIT_BITS_IB : SLUICE_CREDIT_BITS_UE;
   int status = size_and_overhead(c, f, x);
   if (status == 0) status = amount(c, f, x);
   if (status == 0) status = limits(c, f, x);
-  if (status == 0) status = period(c, PATH "freed_period_us", f->freed_period_us, &x->freed_ps);
-  if (status == 0) status = period(c, PATH "consumed_period_us", f->consumed_period_us, &x->consumed_ps);
+  if (status == 0)
+    status =
+        period(c, PATH "freed_period_us", VALUE_OR(f->freed_period_us, DEFAULT_CREDITS_FREED_PERIOD_US), &x->freed_ps);
+  if (status == 0)
+    status = period(c, PATH "consumed_period_us", VALUE_OR(f->consumed_period_us, DEFAULT_CREDITS_CONSUMED_PERIOD_US),
+                    &x->consumed_ps);
   if (status == 0) status = probability(c, PATH "message_loss", f->message_loss, &x->message_loss);
   return status == 0 ? probability(c, PATH "frame_loss", f->frame_loss, &x->frame_loss) : status;
 }

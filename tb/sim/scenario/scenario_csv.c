@@ -90,9 +90,9 @@ static int take_row(struct checker *c, struct rows *csv, struct afters *a) {
   if (status == 0 && *field[CLASS] != '\0')
     status = rows_whole(csv, "class", field[CLASS], 0, scenario_classes(c) - 1, &cls);
   if (status == 0 && *field[BYTES] != '\0')  // without a number the flow is endless
-    status = rows_whole(csv, "bytes", field[BYTES], 1, UINT64_C(1) << 50, &f->bytes);
+    status = rows_whole(csv, "bytes", field[BYTES], LEAST_FLOW_BYTES, MOST_FLOW_BYTES, &f->bytes);
   if (status == 0 && *field[START_US] != '\0') status = rows_decimal(csv, "start_us", field[START_US], 1e9, &us);
-  if (status == 0) status = scenario_time(c, "flows_csv", us, &f->start);
+  if (status == 0) f->start = scenario_us_cycles(c->s, us);
   if (status == 0 && f->start >= f->stop)
     status = rows_wrong(csv, "start_us is %s, after all sources have stopped; give less than stop_us", field[START_US]);
   if (status == 0 && *field[AFTER] != '\0') status = keep_afters(c, a, csv, field[AFTER]);

@@ -1,4 +1,4 @@
-// A scenario file as written: absent keys are NULL; amounts and alpha are still text.
+// Declarations that the files for reading a scenario share. Internal.
 #ifndef NET_SCENARIO_FILE_H
 #define NET_SCENARIO_FILE_H
 
@@ -6,206 +6,11 @@
 #include <stdio.h>
 
 #include "tb/sim/files/error.h"
-#include "tb/sim/files/yaml_text.h"
 #include "tb/sim/scenario/scenario.h"
+#include "tb/sim/scenario/scenario_keys.h"
 
-struct file_credits {
-  int *kind;
-  char *limit, **limits, *amount;  // bytes
-  unsigned limits_count;
-  uint32_t *credit_bytes, *overhead_bytes;
-  double *freed_period_us, *consumed_period_us, *message_loss, *frame_loss;
-};
-
-struct file_mmu {
-  uint32_t *ports, *classes, *width;
-  int *scheme, *native, *drop_bounced, *every_second_class, *stage_table;
-  char *buffer, *private, *shared, *headroom, *max_packet, *xoff, *xon, *delta_q, *delta_p;  // bytes
-  char *headroom_pool, *port_headroom;                                                       // bytes
-  char *bm, *b0;                                                                             // bytes
-  char **partitions;                                                                         // bytes
-  unsigned partitions_count;
-  char *alpha;
-  double *feedback_period_us;
-  uint32_t *ttl, *tree_levels, *stages;
-  uint32_t *pause_time, *refresh;  // quanta
-  struct file_credits *credits;
-  uint32_t *lossless;
-  unsigned lossless_count;
-};
-
-struct file_limit {
-  char *link;
-  double *gbps;
-};
-
-struct file_scheduler {
-  uint32_t *strict;
-  unsigned strict_count;
-  char **quanta;  // bytes
-  unsigned quanta_count;
-};
-
-struct file_ecn {
-  char *kmin, *kmax;  // bytes
-  double *pmax, *at_gbps;
-  uint32_t *classes;
-  unsigned classes_count;
-};
-
-struct file_watchdog {
-  int *action, *detection_rule;
-  double *detection_time_us, *restoration_time_us, *poll_interval_us;
-};
-
-struct file_senders {
-  int *set;  // a number of sender_sets
-  uint32_t *cls, *frame_bytes;
-  double *value[SENDER_NUMBERS];
-  int *truth[SENDER_KEYS - SENDER_NUMBERS];
-};
-
-struct file_switch {
-  char *name;
-  double *clock_mhz;
-  uint32_t *level;
-  struct file_mmu *mmu;
-  struct file_scheduler *scheduler;
-  struct file_ecn *ecn;
-  struct file_watchdog *watchdog;
-  struct file_limit *limit, *ingress_limit;
-  unsigned limit_count, ingress_limit_count;
-};
-
-struct file_pause {
-  uint32_t *cls, *quanta;
-  double *from_us, *to_us, *refresh_us, *jitter_us;
-};
-
-// Amounts of the ports of a link, bytes
-struct file_port {
-  char *headroom, *private, *xoff, *xon;
-};
-
-struct file_access {
-  char *at;
-  struct file_port port;
-  double *gbps, *delay_ns, *down_us, *up_us;
-  uint32_t *overhead_bytes;
-};
-
-struct file_host {
-  char *name, *at;
-  struct file_port port;
-  double *gbps, *delay_ns, *down_us, *up_us;
-  struct file_pause *pause;
-  unsigned pause_count;
-  uint32_t *overhead_bytes;
-  struct file_access *links;
-  unsigned links_count;
-};
-
-struct file_link {
-  char *name, *a, *b;
-  struct file_port port;
-  double *gbps, *delay_ns, *down_us, *up_us;
-  uint32_t *overhead_bytes;
-};
-
-struct file_traffic {
-  char *name;
-  int *congestion, *ecn_capable;
-  struct file_senders *control;
-  int *pattern;  // enum traffic_pattern
-  char *sizes, *bytes, *packet_bytes;
-  double *load, *period_us, *start_us, *until_us, *after_delay_ns;
-  char **from, **to;  // hosts, or patterns for the names of hosts
-  unsigned from_count, to_count;
-  uint32_t *senders, *shift, *cls;
-  uint64_t *seed;
-};
-
-struct file_flow {
-  char *name, *from, *to;
-  int *congestion, *ecn_capable;
-  struct file_senders *control;
-  char **route;
-  unsigned route_count;
-  uint32_t *cls, *ttl;
-  int *loop;
-  double *gbps, *start_us, *stop_us;
-  char *bytes, *packet_bytes;
-  char **after;
-  unsigned after_count;
-  double *after_delay_ns;
-};
-
-struct file_series {
-  char **queues;
-  unsigned queues_count;
-  int *what;
-  unsigned what_count;
-  uint32_t *every_ns;
-};
-
-struct file_trace {
-  int *packets;
-  uint32_t *sample_ns, *rates_ns;
-  char **queues;
-  unsigned queues_count;
-  struct file_series *series;
-  unsigned series_count;
-};
-
-struct file_search {
-  char **flows;
-  unsigned flows_count;
-  char *bytes_from, *bytes_to;
-};
-
-struct file {
-  char *name;
-  double *clock_mhz, *gbps, *delay_ns, *stop_us, *duration_us, *reroute_us;
-  uint32_t *cell_bytes, *overhead_bytes, *jitter_ns, *processing_ns;
-  uint64_t *seed, *ecmp_seed;
-  int *routing, *paths, *congestion, *ecn_capable;
-  struct file_senders *senders;
-  char *packet_bytes, *flows_csv;
-  struct file_mmu *mmu;
-  struct file_scheduler *scheduler;
-  struct file_ecn *ecn;
-  struct file_watchdog *watchdog;
-  struct file_switch *switches;
-  unsigned switches_count;
-  struct file_host *hosts;
-  unsigned hosts_count;
-  struct file_link *links;
-  unsigned links_count;
-  struct file_flow *flows;
-  unsigned flows_count;
-  struct file_traffic *traffic;
-  unsigned traffic_count;
-  struct file_trace *trace;
-  struct file_search *search;
-};
-
-// A file that replaces the mmu section of a scenario
-struct file_of_mmu {
-  struct file_mmu *mmu;
-};
-
-// A file with the section `traffic` alone, for a generated network
-struct file_of_traffic {
-  struct file_traffic *traffic;
-  unsigned traffic_count;
-};
-
-// The parameter sets of congestion control, the values of `congestion`, and the keys that replace single values of a
-// set
-extern const struct yaml_choice scenario_sets[], scenario_congestions[];
-extern const struct yaml_field scenario_senders_fields[], scenario_policy_fields[];
-
-extern const struct yaml_field scenario_schema, scenario_mmu_schema, scenario_traffic_schema;
+// The value of a key, or another one if it is absent
+#define VALUE_OR(key, otherwise) ((key) != NULL ? *(key) : (otherwise))
 
 // Converts the values of the file to a scenario, step by step. Each step returns 0, or EINVAL or ENOMEM with c->err
 // set.
@@ -237,15 +42,16 @@ int scenario_no_memory(struct checker *c);
 // - and `more`, because programs read -x as an option or a formula, and .. as a folder.
 int scenario_word(struct checker *c, const char *path, const char *name, const char *more);
 
-// Each reads one value at a path, checks its range and converts its unit.
+// Reads an amount at a path, and checks its bounds.
 int scenario_amount(struct checker *c, const char *path, const char *text, uint64_t low, uint64_t high,
                     uint64_t *bytes);
-int scenario_rate(struct checker *c, const char *path, double gbps, uint64_t *bps);
-int scenario_time(struct checker *c, const char *path, double us, uint64_t *cycles);
-int scenario_delay(struct checker *c, const char *path, double ns, uint64_t *ps);
-int scenario_mhz(struct checker *c, const char *path, double mhz, uint64_t *hz);
-uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns);
-int scenario_overhead(struct checker *c, const char *path, uint32_t given, uint32_t *bytes);
+
+// Convert the unit of a value.
+uint64_t scenario_bps(double gbps);
+uint64_t scenario_hz(double mhz);
+uint64_t scenario_ps(double ns);
+uint64_t scenario_us_cycles(const struct scenario *s, double us);    // rounded to the nearest cycle
+uint64_t scenario_ns_cycles(const struct scenario *s, uint64_t ns);  // rounded up: nothing happens before its time
 
 int scenario_check_general(struct checker *c);
 int scenario_check_nodes(struct checker *c);

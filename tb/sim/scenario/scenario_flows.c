@@ -10,8 +10,6 @@
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
-enum { DEFAULT_TTL = 64 };
-
 static int take_host(struct checker *c, const char *path, const char *name, int *node) {
   *node = scenario_find_node(c->s, name);
   if (*node < 0) return scenario_no_host(c, path, name);
@@ -54,18 +52,18 @@ static int take_traffic(struct checker *c, const struct file_flow *f, struct sce
   char path[64];
   uint64_t packet = c->packet;
   int status = 0;
-  flow->cls = f->cls != NULL ? (int)(*f->cls < 255 ? *f->cls : 255) : 0;
-  if (f->ttl != NULL) flow->ttl = (uint8_t)*f->ttl;
+  const uint32_t cls = VALUE_OR(f->cls, DEFAULT_FLOW_CLASS);
+  flow->cls = (int)(cls < 255 ? cls : 255);
+  flow->ttl = (uint8_t)VALUE_OR(f->ttl, DEFAULT_FLOW_TTL);
   flow->loop = f->loop != NULL && *f->loop != 0;
   flow->line = yaml_text_line(c->text, flow_path(path, sizeof(path), i, flow->loop ? "loop" : "name"));
-  if (f->ttl != NULL && (*f->ttl == 0 || *f->ttl > UINT8_MAX))
-    return scenario_wrong(c, flow_path(path, sizeof(path), i, "ttl"), "ttl is %u; it must be 1 to 255", *f->ttl);
-  if (f->gbps != NULL) status = scenario_rate(c, flow_path(path, sizeof(path), i, "gbps"), *f->gbps, &flow->bps);
-  if (status == 0 && f->bytes != NULL)
-    status =
-        scenario_amount(c, flow_path(path, sizeof(path), i, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &flow->bytes);
+  if (f->gbps != NULL) flow->bps = scenario_bps(*f->gbps);
+  if (f->bytes != NULL)
+    status = scenario_amount(c, flow_path(path, sizeof(path), i, "bytes"), f->bytes, LEAST_FLOW_BYTES, MOST_FLOW_BYTES,
+                             &flow->bytes);
   if (status == 0 && f->packet_bytes != NULL)
-    status = scenario_amount(c, flow_path(path, sizeof(path), i, "packet_bytes"), f->packet_bytes, 64, 16384, &packet);
+    status = scenario_amount(c, flow_path(path, sizeof(path), i, "packet_bytes"), f->packet_bytes,
+                             LEAST_FLOW_PACKET_BYTES, MOST_FLOW_PACKET_BYTES, &packet);
   flow->packet = (uint32_t)packet;
   return status;
 }
@@ -78,18 +76,12 @@ static int take_policy(struct checker *c, const struct file_flow *f, struct scen
 
 static int take_times(struct checker *c, const struct file_flow *f, struct scenario_flow *flow, unsigned i) {
   char path[64];
-  int status = 0;
-  if (f->after_delay_ns != NULL)
-    status =
-        scenario_delay(c, flow_path(path, sizeof(path), i, "after_delay_ns"), *f->after_delay_ns, &flow->after_delay);
-  if (status == 0 && f->start_us != NULL)
-    status = scenario_time(c, flow_path(path, sizeof(path), i, "start_us"), *f->start_us, &flow->start);
-  if (status == 0 && f->stop_us != NULL)
-    status = scenario_time(c, flow_path(path, sizeof(path), i, "stop_us"), *f->stop_us, &flow->stop);
-  if (status != 0) return status;
+  if (f->after_delay_ns != NULL) flow->after_delay = scenario_ps(*f->after_delay_ns);
+  if (f->start_us != NULL) flow->start = scenario_us_cycles(c->s, *f->start_us);
+  if (f->stop_us != NULL) flow->stop = scenario_us_cycles(c->s, *f->stop_us);
   if (flow->stop > c->s->stop)
-    return scenario_wrong(c, path, "flow %s stops after all sources stop; give less than the scenario's stop_us",
-                          f->name);
+    return scenario_wrong(c, flow_path(path, sizeof(path), i, "stop_us"),
+                          "flow %s stops after all sources stop; give less than the scenario's stop_us", f->name);
   if (flow->start >= flow->stop)
     return scenario_wrong(c, flow_path(path, sizeof(path), i, "start_us"),
                           "flow %s stops before it starts; give start_us below stop_us", f->name);
@@ -117,7 +109,7 @@ struct scenario_flow *scenario_add_flow(struct checker *c) {
     s->flow = more;
   }
   struct scenario_flow *f = &s->flow[s->flows++];
-  *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_TTL, .stop = s->stop, .after_delay = UINT64_MAX};
+  *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_FLOW_TTL, .stop = s->stop, .after_delay = UINT64_MAX};
   return f;
 }
 

@@ -66,9 +66,9 @@ static int stages(struct keys *k, struct sluice_config *cfg, uint64_t d) {
   int widest = gfc_last_stage(d);
   if (widest > SLUICE_MAX_STAGES) widest = SLUICE_MAX_STAGES;
   uint32_t n = given != NULL ? *given : widest > 0 ? (uint32_t)widest : 0;
-  if (n > SLUICE_MAX_STAGES)
+  if (n > MOST_MMU_STAGES)
     return scenario_wrong(k->c, mmu_path(k, IS_OWN(k, stages), "stages", path, sizeof(path)),
-                          "stages is %u; it must be 1 to %d", n, SLUICE_MAX_STAGES);
+                          "stages is %u; it must be %d to %d", n, LEAST_MMU_STAGES, MOST_MMU_STAGES);
   cfg->count_leading_zeros = (d & (d - 1)) == 0 && (int)n <= widest && !(table != NULL && *table != 0);
   cfg->stages = (int)n;
   for (uint32_t i = 1; i <= n; i++) cfg->stage[i] = cfg->stage_top - (d >> i);

@@ -10,48 +10,6 @@
 
 // ---- keys without effect ----
 
-enum {
-  STATIC = 1 << SLUICE_STATIC,
-  SIH = 1 << SLUICE_SIH,
-  DSH = 1 << SLUICE_DSH,
-  TTL = 1 << SLUICE_TTL,
-  GFC = 1 << SLUICE_GFC,
-  LINEAR = 1 << SLUICE_GFC_LINEAR,
-  SHP = 1 << SLUICE_SHP,
-  CBFC = 1 << SLUICE_CBFC,
-  PAUSING = STATIC | SIH | DSH | TTL | SHP,
-};
-
-#define KEY(key, schemes) \
-  { #key, offsetof(struct file_mmu, key), schemes }
-static const struct {
-  const char *name;
-  size_t offset;
-  int schemes;  // schemes that use the key
-} keys[] = {
-    KEY(headroom_pool, SHP),
-    KEY(port_headroom, SHP),
-    KEY(alpha, SIH | DSH | TTL | SHP | CBFC),
-    KEY(xoff, STATIC),
-    KEY(xon, STATIC),
-    KEY(delta_q, SIH | DSH | TTL | SHP),
-    KEY(delta_p, DSH),
-    KEY(pause_time, PAUSING),
-    KEY(refresh, PAUSING | GFC | LINEAR),
-    KEY(ttl, TTL | CBFC),
-    KEY(tree_levels, TTL),
-    KEY(drop_bounced, TTL),
-    KEY(every_second_class, TTL),
-    KEY(partitions, TTL),
-    KEY(bm, GFC | LINEAR),
-    KEY(b0, GFC | LINEAR),
-    KEY(stages, GFC),
-    KEY(stage_table, GFC),
-    KEY(credits, CBFC),
-    KEY(feedback_period_us, GFC | LINEAR),
-    {"mode", offsetof(struct file_mmu, native), DSH},
-};
-
 // Whether a key is given. All keys are pointers, NULL if the file does not give them.
 static bool given(const struct file_mmu *f, size_t offset) {
   const void *value;
@@ -66,9 +24,10 @@ static bool uses(const struct checker *c, int sw, size_t key) {
   const struct keys k = {.own = c->file->switches[sw].mmu, .all = c->mmu};
   const enum sluice_scheme scheme = c->s->sw[sw].cfg.scheme;
   const bool repeats = sluice_is_gfc(scheme) && PICK(&k, feedback_period_us) == NULL;
-  if (keys[key].offset == offsetof(struct file_mmu, refresh) && sluice_is_gfc(scheme)) return repeats;
-  if (keys[key].offset == offsetof(struct file_mmu, pause_time) && repeats && PICK(&k, refresh) == NULL) return true;
-  return keys[key].schemes >> scheme & 1;
+  if (scenario_mmu_fields[key].at == offsetof(struct file_mmu, refresh) && sluice_is_gfc(scheme)) return repeats;
+  if (scenario_mmu_fields[key].at == offsetof(struct file_mmu, pause_time) && repeats && PICK(&k, refresh) == NULL)
+    return true;
+  return scenario_mmu_schemes[key] >> scheme & 1;
 }
 
 static int warn_idle(struct checker *c, const char *prefix, const char *key, const char *scheme) {
@@ -80,23 +39,23 @@ static int warn_idle(struct checker *c, const char *prefix, const char *key, con
 // A key of all switches has an effect if a switch uses it and does not have its own value.
 static int idle_in_common(struct checker *c, size_t key) {
   const struct scenario *s = c->s;
-  if (!given(c->mmu, keys[key].offset)) return 0;
+  if (!given(c->mmu, scenario_mmu_fields[key].at)) return 0;
   for (int i = 0; i < s->switches; i++)
-    if (uses(c, i, key) && !given(c->file->switches[i].mmu, keys[key].offset)) return 0;
-  return warn_idle(c, "mmu", keys[key].name, scenario_scheme_name(s->sw[0].cfg.scheme));
+    if (uses(c, i, key) && !given(c->file->switches[i].mmu, scenario_mmu_fields[key].at)) return 0;
+  return warn_idle(c, "mmu", scenario_mmu_fields[key].key, scenario_scheme_name(s->sw[0].cfg.scheme));
 }
 
 int mmu_idle_keys(struct checker *c) {
   const struct scenario *s = c->s;
   int status = 0;
-  for (size_t key = 0; status == 0 && key < sizeof(keys) / sizeof(*keys); key++) {
+  for (size_t key = 0; status == 0 && key < MMU_KEYS; key++) {
     status = idle_in_common(c, key);
     for (int i = 0; status == 0 && i < s->switches; i++) {
       enum sluice_scheme scheme = s->sw[i].cfg.scheme;
       char prefix[32];
       snprintf(prefix, sizeof(prefix), "switches.%d.mmu", i);
-      if (given(c->file->switches[i].mmu, keys[key].offset) && !uses(c, i, key))
-        status = warn_idle(c, prefix, keys[key].name, scenario_scheme_name(scheme));
+      if (given(c->file->switches[i].mmu, scenario_mmu_fields[key].at) && !uses(c, i, key))
+        status = warn_idle(c, prefix, scenario_mmu_fields[key].key, scenario_scheme_name(scheme));
     }
   }
   return status;

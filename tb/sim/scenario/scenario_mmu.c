@@ -133,10 +133,11 @@ static uint32_t largest_packet(const struct checker *c) {
 static int quanta(struct keys *k, struct sluice_config *cfg) {
   const uint32_t *pause = PICK(k, pause_time), *refresh = PICK(k, refresh);
   const struct scenario *s = k->c->s;
-  cfg->pause_time = pause != NULL ? *pause : 65535;
-  cfg->refresh = refresh != NULL ? *refresh : cfg->pause_time / 2;
-  if (cfg->pause_time > 65535)
-    return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be 17 to 65535 quanta", cfg->pause_time);
+  cfg->pause_time = VALUE_OR(pause, DEFAULT_MMU_PAUSE_TIME);
+  cfg->refresh = VALUE_OR(refresh, cfg->pause_time / 2);
+  if (cfg->pause_time > MOST_MMU_PAUSE_TIME)
+    return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be %d to %d quanta", cfg->pause_time,
+                          LEAST_MMU_PAUSE_TIME, MOST_MMU_PAUSE_TIME);
   uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
   cfg->quanta_step = step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
   return 0;
@@ -196,8 +197,7 @@ static int defaults_and_amounts(struct keys *k, struct sluice_config *cfg) {
   cfg->shared = cfg->limits.xon = cfg->stage_top = absent;
   const bool own = sluice_is_gfc(cfg->scheme) || mmu_credits_static(k);
   if (own) cfg->limits.phi = absent;
-  const int *native = PICK(k, native);
-  cfg->native = native != NULL && *native != 0;
+  cfg->native = VALUE_OR(PICK(k, native), DEFAULT_MMU_MODE) != 0;
   int status = amounts(k);
   if (cfg->limits.xon == absent) cfg->limits.xon = sluice_minus(cfg->limits.xoff, two);
   if (own) own_buffers(s, k->sw);
@@ -245,16 +245,6 @@ static int configuration(struct keys *k) {
   return scenario_wrong(k->c, path, "switch %s: %s", k->c->s->sw[k->sw].name, why);
 }
 
-static int range(struct checker *c, const char *of, const char *key, const uint32_t *given, int standard, int low,
-                 int high, int *out) {
-  char path[64];
-  snprintf(path, sizeof(path), "%s.%s", of, key);
-  *out = given != NULL ? (int)(*given < 1000 ? *given : 1000) : standard;
-  if (*out >= low && *out <= high) return 0;
-  return scenario_wrong(c, path, "%s is %u; it must be %d to %d", key, given != NULL ? *given : (uint32_t)standard, low,
-                        high);
-}
-
 // The schemes of the network, as a build: only pause schemes, which are smaller and faster in RTL, if the network uses
 // no other; else all. The RTL engine needs a build with exactly these.
 static unsigned schemes(const struct checker *c) {
@@ -270,24 +260,21 @@ static unsigned schemes(const struct checker *c) {
 // The ports of each MMU: its own key, else that of the scenario, else the most ports used by a switch.
 static int ports(struct checker *c) {
   struct scenario *s = c->s;
-  int used = 1, all, status = 0;
+  uint32_t used = 1;
   for (int i = 0; i < s->switches; i++)
-    if (s->sw[i].ports > used) used = s->sw[i].ports;
-  status = range(c, "mmu", "ports", c->mmu->ports, used, 1, SCENARIO_MOST_PORTS, &all);
+    if (s->sw[i].ports > (int)used) used = (uint32_t)s->sw[i].ports;
   s->dims.ports = 1;
-  for (int i = 0; status == 0 && i < s->switches; i++) {
+  for (int i = 0; i < s->switches; i++) {
     struct scenario_switch *sw = &s->sw[i];
-    const struct file_mmu *own = c->file->switches[i].mmu;
-    const bool has = own != NULL && own->ports != NULL;
-    char of[64] = "mmu", path[80];
-    if (has) snprintf(of, sizeof(of), "switches.%d.mmu", i);
-    status = range(c, of, "ports", has ? own->ports : NULL, all, 1, SCENARIO_MOST_PORTS, &sw->built);
-    snprintf(path, sizeof(path), "%s.ports", of);
-    if (status == 0 && sw->built < sw->ports)
-      status = scenario_wrong(c, path, "switch %s has %d links; raise ports to that", sw->name, sw->ports);
+    const struct keys k = {.own = c->file->switches[i].mmu, .all = c->mmu};
+    char path[64] = "mmu.ports";
+    if (IS_OWN(&k, ports)) snprintf(path, sizeof(path), "switches.%d.mmu.ports", i);
+    sw->built = (int)VALUE_OR(PICK(&k, ports), used);
+    if (sw->built < sw->ports)
+      return scenario_wrong(c, path, "switch %s has %d links; raise ports to that", sw->name, sw->ports);
     if (sw->built > s->dims.ports) s->dims.ports = sw->built;
   }
-  return status;
+  return 0;
 }
 
 uint32_t scenario_classes(const struct checker *c) {
@@ -298,15 +285,10 @@ uint32_t scenario_classes(const struct checker *c) {
 
 static int dimensions(struct checker *c) {
   struct scenario *s = c->s;
-  int levels, status = ports(c);
-  if (status == 0) status = range(c, "mmu", "tree_levels", c->mmu->tree_levels, 1, 1, SLUICE_MAX_CLASSES, &levels);
-  if (status == 0)
-    status =
-        range(c, "mmu", "classes", c->mmu->classes, (int)scenario_classes(c), 1, SLUICE_MAX_CLASSES, &s->dims.classes);
-  if (status == 0)
-    status = range(c, "mmu", "width", c->mmu->width, 26, SLUICE_MIN_WIDTH, SLUICE_MAX_WIDTH, &s->dims.width);
+  s->dims.classes = (int)scenario_classes(c);
+  s->dims.width = (int)VALUE_OR(c->mmu->width, DEFAULT_MMU_WIDTH);
   s->dims.schemes = schemes(c);
-  return status;
+  return ports(c);
 }
 
 static int check_classes(struct checker *c) {

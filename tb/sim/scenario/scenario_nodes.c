@@ -93,25 +93,18 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
 }
 
 // Takes the other keys of a link, at the path of its list and number.
-static int take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const double *delay_ns,
-                     const uint32_t *overhead, struct scenario_link *l) {
+static void take_wire(struct checker *c, const char *list, unsigned i, const double *gbps, const double *delay_ns,
+                      const uint32_t *overhead, struct scenario_link *l) {
   char path[64];
-  l->bps = c->bps;
-  l->delay_ps = c->delay_ps;
-  l->overhead = c->overhead;
+  l->bps = gbps != NULL ? scenario_bps(*gbps) : c->bps;
+  l->delay_ps = delay_ns != NULL ? scenario_ps(*delay_ns) : c->delay_ps;
+  l->overhead = VALUE_OR(overhead, c->overhead);
   snprintf(path, sizeof(path), "%s.%u", list, i);
   l->line = yaml_text_line(c->text, path);
-  snprintf(path, sizeof(path), "%s.%u.overhead_bytes", list, i);
-  int status = overhead != NULL ? scenario_overhead(c, path, *overhead, &l->overhead) : 0;
-  snprintf(path, sizeof(path), "%s.%u.gbps", list, i);
-  if (status == 0 && gbps != NULL) status = scenario_rate(c, path, *gbps, &l->bps);
-  snprintf(path, sizeof(path), "%s.%u.delay_ns", list, i);
-  if (status == 0 && delay_ns != NULL) status = scenario_delay(c, path, *delay_ns, &l->delay_ps);
   for (int side = 0; side < 2; side++) {
     struct scenario_switch *sw = &c->s->sw[l->end[side].node];
     if (l->end[side].node < c->s->switches && sw->bps < l->bps) sw->bps = l->bps;
   }
-  return status;
 }
 
 static int take_link(struct checker *c, unsigned i) {
@@ -127,7 +120,8 @@ static int take_link(struct checker *c, unsigned i) {
   if (status == 0) status = take_end(c, path, f->b, l, 1);
   if (status == 0 && l->end[0].node == l->end[1].node)
     status = scenario_wrong(c, path, "link %s joins switch %s with itself; name two switches", f->name, f->a);
-  return status == 0 ? take_wire(c, "links", i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
+  if (status == 0) take_wire(c, "links", i, f->gbps, f->delay_ns, f->overhead_bytes, l);
+  return status;
 }
 
 // Takes an access link of host i: number k of the list, or the only one, which has the name of the host.
@@ -153,7 +147,8 @@ static int take_access(struct checker *c, unsigned i, unsigned k, const struct f
   l->end[1].node = s->host[i].node;
   l->end[1].port = (int)k;
   int status = take_end(c, path, f->at, l, 0);
-  return status == 0 ? take_wire(c, list, listed ? k : i, f->gbps, f->delay_ns, f->overhead_bytes, l) : status;
+  if (status == 0) take_wire(c, list, listed ? k : i, f->gbps, f->delay_ns, f->overhead_bytes, l);
+  return status;
 }
 
 // A host is a node with the name of the host, and its access links.
@@ -201,8 +196,7 @@ static int take_limits(struct checker *c, int sw, const char *key, const struct 
                             c->s->sw[sw].name);
     snprintf(path, sizeof(path), "switches.%d.%s.%u.gbps", sw, key, i);
     uint64_t *bps = ingress ? &l->end[side].ingress : &l->end[side].limit;
-    const int status = scenario_rate(c, path, *f->gbps, bps);
-    if (status != 0) return status;
+    *bps = scenario_bps(*f->gbps);
     if (*bps > l->bps)
       return scenario_wrong(c, path, "gbps is %g, above the link's %g; give less", *f->gbps, (double)l->bps / 1e9);
   }

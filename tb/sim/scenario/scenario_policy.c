@@ -9,7 +9,7 @@
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
-enum { PICOSECONDS = 1000000, DEFAULT_FRAME = MIN_FRAME };
+enum { PICOSECONDS = 1000000 };
 
 // The sets of each algorithm.
 static const struct {
@@ -18,14 +18,7 @@ static const struct {
 } sets[] = {{"hpcc_dcqcn", CONGESTION_DCQCN},  {"hpcc_dcqcn_paper", CONGESTION_DCQCN},
             {"ns3_rdma", CONGESTION_DCQCN},    {"ns3_datacenter", CONGESTION_DCQCN},
             {"powertcp", CONGESTION_POWERTCP}, {"hpcc", CONGESTION_HPCC}};
-enum { SETS = sizeof(sets) / sizeof(*sets) };
-const struct yaml_choice scenario_sets[] = {
-    {"hpcc_dcqcn", 0}, {"hpcc_dcqcn_paper", 1}, {"ns3_rdma", 2}, {"ns3_datacenter", 3}, {"powertcp", 4}, {"hpcc", 5},
-    {NULL, 0}};
-// An algorithm or one of its sets, as a set; DCQCN alone is its first one.
-const struct yaml_choice scenario_congestions[] = {{"none", SETS},          {"dcqcn", 0},    {"hpcc_dcqcn", 0},
-                                                   {"hpcc_dcqcn_paper", 1}, {"ns3_rdma", 2}, {"ns3_datacenter", 3},
-                                                   {"powertcp", 4},         {"hpcc", 5},     {NULL, 0}};
+_Static_assert(sizeof(sets) / sizeof(*sets) == SENDER_SETS, "one for each word of set");
 
 // ---- single values of a set ----
 
@@ -45,61 +38,47 @@ struct sender_key {
   enum type type;
   size_t at;    // in the parameters
   double unit;  // of the key, in that of the parameters
-  double low, high;
 };
 
 #define AT(member) offsetof(struct congestion_parameters, member)
-#define US(member) \
-  { DCQCN, TYPE_UINT64, AT(member), PICOSECONDS, 0.001, 1e6 }
+#define US(readers, member) \
+  { readers, TYPE_UINT64, AT(member), PICOSECONDS }
 #define MBPS(readers, member) \
-  { readers, TYPE_DOUBLE, AT(member), 1e6, 0, 1e7 }
+  { readers, TYPE_DOUBLE, AT(member), 1e6 }
 #define SHARE(readers, member) \
-  { readers, TYPE_DOUBLE, AT(member), 1, 1e-6, 1 }
-#define TRUTH(readers, member) \
-  { readers, TYPE_BOOL, AT(member), 1, 0, 1 }
+  { readers, TYPE_DOUBLE, AT(member), 1 }
+#define COUNT(readers, type, member) \
+  { readers, type, AT(member), 1 }
 
+// In the order of scenario_policy_fields, without the set
 enum { KEY_BASE_RTT = 1, KEY_DECREASE_INTERVAL = 7, KEY_VARIABLE_WINDOW = SENDER_KEYS - 1 };
-static const struct sender_key keys[SENDER_KEYS] = {{ALL, TYPE_DOUBLE, AT(min_rate), 1e6, 0.001, 1e7},
-                                                    {ALL, TYPE_UINT64, AT(base_rtt), PICOSECONDS, 0.001, 1e6},
-                                                    {ALL, TYPE_UINT64, AT(ack_bytes), 1, 1, 1e9},
-                                                    {DCQCN, TYPE_UINT64, AT(cnp_interval), PICOSECONDS, 0, 1e6},
-                                                    SHARE(DCQCN, gain),
-                                                    SHARE(DCQCN, first_alpha),
-                                                    US(alpha_interval),
-                                                    US(decrease_interval),
-                                                    US(increase_interval),
-                                                    {DCQCN, TYPE_UINT64, AT(byte_counter), 1, 0, 1e12},
-                                                    {DCQCN, TYPE_UINT32, AT(fast_stages), 1, 1, 1000},
-                                                    MBPS(ALL, additive_increase),
-                                                    MBPS(DCQCN, hyper_increase),
-                                                    SHARE(BY_TELEMETRY, target_utilization),
-                                                    {HPCC, TYPE_UINT32, AT(stage_limit), 1, 0, 1000},
-                                                    SHARE(POWERTCP, gamma),
-                                                    {ALL, TYPE_UINT64, AT(rto), PICOSECONDS, 1, 1e9},
-                                                    {ALL, TYPE_UINT32, AT(rto_limit), 1, 1, 1000},
-                                                    TRUTH(DCQCN, clamp_target),
-                                                    TRUTH(DCQCN, react_at_cnp),
-                                                    TRUTH(ALL, window),
-                                                    TRUTH(ALL, variable_window)};
-
-static const struct yaml_choice truths[] = {{"false", 0}, {"true", 1}, {NULL, 0}};
-
-#define VALUE(name, number) YAML_KEY(name, struct file_senders, value[number])
-#define TRUE_OR_FALSE(name, number) YAML_KEY(name, struct file_senders, truth[number], .choice = truths)
-#define SET_AND_VALUES                                                                                                 \
-  YAML_FIELD(struct file_senders, set, .choice = scenario_sets), VALUE("min_rate_mbps", 0), VALUE("base_rtt_us", 1),   \
-      VALUE("ack_bytes", 2), VALUE("cnp_interval_us", 3), VALUE("gain", 4), VALUE("first_alpha", 5),                   \
-      VALUE("alpha_interval_us", 6), VALUE("decrease_interval_us", 7), VALUE("increase_interval_us", 8),               \
-      VALUE("byte_counter", 9), VALUE("fast_stages", 10), VALUE("additive_increase_mbps", 11),                         \
-      VALUE("hyper_increase_mbps", 12), VALUE("target_utilization", 13), VALUE("stage_limit", 14), VALUE("gamma", 15), \
-      VALUE("rto_us", 16), VALUE("rto_limit", 17), TRUE_OR_FALSE("clamp_target", 0), TRUE_OR_FALSE("react_at_cnp", 1), \
-      TRUE_OR_FALSE("window", 2), TRUE_OR_FALSE("variable_window", 3)
-const struct yaml_field scenario_policy_fields[] = {SET_AND_VALUES, {.key = NULL}};
-const struct yaml_field scenario_senders_fields[] = {
-    SET_AND_VALUES,
-    YAML_KEY("class", struct file_senders, cls, .range = "0 to 7"),
-    YAML_FIELD(struct file_senders, frame_bytes, .range = "64 to 1500"),
-    {.key = NULL}};
+static const struct sender_key keys[SENDER_KEYS] = {
+    MBPS(ALL, min_rate),
+    US(ALL, base_rtt),
+    COUNT(ALL, TYPE_UINT64, ack_bytes),
+    US(DCQCN, cnp_interval),
+    SHARE(DCQCN, gain),
+    SHARE(DCQCN, first_alpha),
+    US(DCQCN, alpha_interval),
+    US(DCQCN, decrease_interval),
+    US(DCQCN, increase_interval),
+    COUNT(DCQCN, TYPE_UINT64, byte_counter),
+    COUNT(DCQCN, TYPE_UINT32, fast_stages),
+    MBPS(ALL, additive_increase),
+    MBPS(DCQCN, hyper_increase),
+    SHARE(BY_TELEMETRY, target_utilization),
+    COUNT(HPCC, TYPE_UINT32, stage_limit),
+    SHARE(POWERTCP, gamma),
+    US(ALL, rto),
+    COUNT(ALL, TYPE_UINT32, rto_limit),
+    COUNT(DCQCN, TYPE_BOOL, clamp_target),
+    COUNT(DCQCN, TYPE_BOOL, react_at_cnp),
+    COUNT(ALL, TYPE_BOOL, window),
+    COUNT(ALL, TYPE_BOOL, variable_window),
+};
+_Static_assert(sizeof(((struct file_senders *)NULL)->value) == SENDER_NUMBERS * sizeof(double *) &&
+                   sizeof(((struct file_senders *)NULL)->truth) == (SENDER_KEYS - SENDER_NUMBERS) * sizeof(int *),
+               "one for each value of keys.toml");
 
 static void replace(struct congestion_parameters *p, const struct sender_key *k, double value) {
   char *at = (char *)p + k->at;
@@ -145,20 +124,13 @@ static double given(const struct file_senders *f, int i) {
   return f->value[i] != NULL ? *f->value[i] : NAN;
 }
 
-static int take_values(struct reading *r) {
+static void take_values(struct reading *r) {
   for (int i = 0; i < SENDER_KEYS; i++) {
-    const struct sender_key *k = &keys[i];
     const double x = given(r->file->senders, i);
-    const char *key = scenario_policy_fields[1 + i].key;
     if (isnan(x)) continue;
-    const bool whole = k->type == TYPE_UINT32 || (k->type == TYPE_UINT64 && k->unit == 1);
-    if (x < k->low || x > k->high || (whole && x != floor(x)))
-      return scenario_wrong(r->c, at(r, map(r), key), "%s is %g; it must be %s%g to %g", key, x,
-                            whole ? "a whole number from " : "", k->low, k->high);
     r->to.given |= UINT64_C(1) << i;
     r->to.value[i] = x;
   }
-  return 0;
 }
 
 // Whether a value changes anything, beside the other values.
@@ -192,7 +164,7 @@ static int take_set(struct reading *r) {
   const struct file_senders *f = r->file->senders;
   const int *congestion = r->file->congestion;
   if (congestion != NULL) r->to = (struct scenario_policy){.algorithm = CONGESTION_NONE};
-  if (congestion != NULL && *congestion != SETS) {
+  if (congestion != NULL && *congestion != SENDER_SETS) {
     r->to.algorithm = sets[*congestion].algorithm;
     r->to.set = sets[*congestion].name;
   }
@@ -241,7 +213,7 @@ int scenario_take_policy(struct checker *c, const char *prefix, const struct sce
     r.to = c->s->policy[0];
   }
   int status = take_set(&r);
-  if (status == 0 && f->senders != NULL) status = take_values(&r);
+  if (status == 0 && f->senders != NULL) take_values(&r);
   if (status == 0 && f->senders != NULL) status = warn_of_values(&r);
   if (status != 0) return status;
   // without congestion control a sender ignores marks, so its packets carry none unless the file says so
@@ -250,10 +222,11 @@ int scenario_take_policy(struct checker *c, const char *prefix, const struct sce
 }
 
 int scenario_check_policy(struct checker *c) {
-  const struct scenario_policy_keys f = {c->file->congestion, c->file->ecn_capable, c->file->senders};
+  const int congestion = VALUE_OR(c->file->congestion, DEFAULT_CONGESTION);
+  const struct scenario_policy_keys f = {&congestion, c->file->ecn_capable, c->file->senders};
   const struct file_senders *x = c->file->senders;
   uint16_t number;
-  c->s->senders.frame = x != NULL && x->frame_bytes != NULL ? *x->frame_bytes : DEFAULT_FRAME;
+  c->s->senders.frame = x != NULL ? VALUE_OR(x->frame_bytes, DEFAULT_SENDERS_FRAME_BYTES) : DEFAULT_SENDERS_FRAME_BYTES;
   return scenario_take_policy(c, "", &f, &number);
 }
 

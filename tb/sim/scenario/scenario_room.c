@@ -26,8 +26,7 @@ static int take_period(struct checker *c, int sw, const char *path, double us) {
   const uint64_t d = cfg->stage_top - cfg->stage_base;
   const double least = longest_wait_us(s, sw);
   char place[YAML_PLACE];
-  int status = scenario_time(c, path, us, &s->sw[sw].feedback_period);
-  if (status != 0) return status;
+  s->sw[sw].feedback_period = scenario_us_cycles(s, us);
   s->sw[sw].feedback_place = strdup(scenario_place(c, path, place));
   if (s->sw[sw].feedback_place == NULL) return scenario_no_memory(c);
   if (us < least)

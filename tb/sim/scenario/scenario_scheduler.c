@@ -5,8 +5,6 @@
 
 #include "tb/sim/scenario/scenario_file.h"
 
-#define MOST_QUANTUM (UINT64_C(1) << 30)  // bytes
-
 static int take_quanta(struct checker *c, const char *prefix, const struct file_scheduler *f,
                        struct scenario_scheduler *to) {
   const struct scenario *s = c->s;
@@ -20,7 +18,9 @@ static int take_quanta(struct checker *c, const char *prefix, const struct file_
   for (int i = 0; i < s->dims.classes; i++) {
     quantum[i] = largest;
     snprintf(path, sizeof(path), "%s.quanta.%d", prefix, i);
-    int status = f->quanta_count != 0 ? scenario_amount(c, path, f->quanta[i], 1, MOST_QUANTUM, &quantum[i]) : 0;
+    int status = f->quanta_count != 0 ? scenario_amount(c, path, f->quanta[i], LEAST_SCHEDULER_QUANTA,
+                                                        MOST_SCHEDULER_QUANTA, &quantum[i])
+                                      : 0;
     if (status != 0) return status;
     const uint64_t least = (largest + quantum[i] - 1) / quantum[i];
     if (!(to->strict >> i & 1) && least > times) times = least;
@@ -28,7 +28,7 @@ static int take_quanta(struct checker *c, const char *prefix, const struct file_
   // The scheduler shares exactly if each quantum is at least the largest packet; only their ratio matters.
   for (int i = 0; i < s->dims.classes; i++) {
     if (to->strict >> i & 1) continue;
-    if (quantum[i] * times > MOST_QUANTUM)
+    if (quantum[i] * times > MOST_SCHEDULER_QUANTA)
       return scenario_wrong(c, prefix, "the quanta differ too much for packets of %" PRIu64 " bytes; give closer ones",
                             largest);
     to->quantum[i] = (uint32_t)(quantum[i] * times);

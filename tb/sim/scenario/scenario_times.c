@@ -8,14 +8,11 @@
 static int take_span(struct checker *c, const char *prefix, const char *from_key, const double *from,
                      const char *to_key, const double *to, uint64_t *first, uint64_t *last) {
   char path[96];
-  snprintf(path, sizeof(path), "%s.%s", prefix, from_key);
-  int status = scenario_time(c, path, *from, first);
-  *last = c->s->duration + 1;
+  *first = scenario_us_cycles(c->s, *from);
+  *last = to != NULL ? scenario_us_cycles(c->s, *to) : c->s->duration + 1;
+  if (to == NULL || *last > *first) return 0;
   snprintf(path, sizeof(path), "%s.%s", prefix, to_key);
-  if (status == 0 && to != NULL) status = scenario_time(c, path, *to, last);
-  if (status == 0 && to != NULL && *last <= *first)
-    return scenario_wrong(c, path, "%s is %g, not after %s (%g); give a later time", to_key, *to, from_key, *from);
-  return status;
+  return scenario_wrong(c, path, "%s is %g, not after %s (%g); give a later time", to_key, *to, from_key, *from);
 }
 
 static int take_outage(struct checker *c, const char *prefix, const double *down, const double *up,
@@ -33,22 +30,17 @@ static int take_refresh(struct checker *c, const char *prefix, const struct file
   const struct scenario *s = c->s;
   const uint64_t bps = s->link[s->host[x->host].link].bps;
   char path[96];
-  int status = 0;
-  snprintf(path, sizeof(path), "%s.quanta", prefix);
-  if (f->quanta != NULL && *f->quanta > UINT16_MAX)
-    return scenario_wrong(c, path, "quanta is %u; it must be 0 to %d", *f->quanta, UINT16_MAX);
-  x->quanta = f->quanta != NULL ? (uint16_t)*f->quanta : UINT16_MAX;
+  x->quanta = (uint16_t)VALUE_OR(f->quanta, DEFAULT_PAUSE_QUANTA);
+  if (f->refresh_us != NULL) x->every = scenario_us_cycles(s, *f->refresh_us);
+  if (f->jitter_us != NULL) x->jitter = scenario_us_cycles(s, *f->jitter_us);
   snprintf(path, sizeof(path), "%s.refresh_us", prefix);
-  if (f->refresh_us != NULL) status = scenario_time(c, path, *f->refresh_us, &x->every);
   const unsigned __int128 bits = (unsigned __int128)x->every * bps, least = LEAST_REFRESH * UINT64_C(512);
-  if (status == 0 && f->refresh_us != NULL && bits < least * s->clock_hz)
+  if (f->refresh_us != NULL && bits < least * s->clock_hz)
     return scenario_wrong(c, path, "refresh_us is %g; it must be at least %d quanta of the link (%g)", *f->refresh_us,
                           LEAST_REFRESH, (double)least * 1e6 / (double)bps);
-  if (status == 0 && x->quanta == 0 && f->refresh_us == NULL)
+  if (x->quanta == 0 && f->refresh_us == NULL)
     return scenario_wrong(c, prefix, "quanta is 0, and refresh_us is missing; add the interval of the RESUME frames");
-  snprintf(path, sizeof(path), "%s.jitter_us", prefix);
-  if (status == 0 && f->jitter_us != NULL) status = scenario_time(c, path, *f->jitter_us, &x->jitter);
-  return status;
+  return 0;
 }
 
 static int take_storm(struct checker *c, unsigned host, unsigned i) {

@@ -150,7 +150,7 @@ int scenario_check_trace(struct checker *c) {
   struct scenario *s = c->s;
   if (f == NULL) return default_series(c);
   s->trace_packets = f->packets != NULL && *f->packets != 0;
-  s->sample_ns = f->sample_ns != NULL ? *f->sample_ns : 1000;
+  s->sample_ns = VALUE_OR(f->sample_ns, DEFAULT_TRACE_SAMPLE_NS);
   int status = check_period(c, "trace.sample_ns", "sample_ns", s->sample_ns);
   if (status == 0 && f->rates_ns != NULL) {
     s->rates_ns = *f->rates_ns;

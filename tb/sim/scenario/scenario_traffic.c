@@ -243,11 +243,13 @@ static int take_bytes(struct entry *e) {
     return scenario_wrong(e->c, at(e, "name"), "the flows of %s have no size; add sizes or bytes", f->name);
   if (f->sizes != NULL) status = scenario_sizes(e->c, at(e, "sizes"), f->sizes, &e->sizes);
   if (f->sizes != NULL) t->sizes = &e->sizes;
-  if (f->bytes != NULL) status = scenario_amount(e->c, at(e, "bytes"), f->bytes, 1, UINT64_C(1) << 50, &t->bytes);
+  if (f->bytes != NULL)
+    status = scenario_amount(e->c, at(e, "bytes"), f->bytes, LEAST_TRAFFIC_BYTES, MOST_TRAFFIC_BYTES, &t->bytes);
   if (status == 0 && f->packet_bytes != NULL)
-    status = scenario_amount(e->c, at(e, "packet_bytes"), f->packet_bytes, 64, 16384, &packet);
+    status = scenario_amount(e->c, at(e, "packet_bytes"), f->packet_bytes, LEAST_TRAFFIC_PACKET_BYTES,
+                             MOST_TRAFFIC_PACKET_BYTES, &packet);
   e->packet = (uint32_t)packet;
-  e->cls = f->cls != NULL ? *f->cls : 0;
+  e->cls = VALUE_OR(f->cls, DEFAULT_TRAFFIC_CLASS);
   return status;
 }
 
@@ -256,9 +258,7 @@ static int take_arrivals(struct entry *e) {
   struct arrivals *t = &e->traffic;
   const struct file_traffic *f = e->file;
   struct checker *c = e->c;
-  uint64_t period = 0;
-  int status = 0;
-  t->until = c->s->stop;
+  const uint64_t period = f->period_us != NULL ? scenario_us_cycles(c->s, *f->period_us) : 0;
   if (is_collective(e) && (f->load != NULL || f->period_us != NULL || f->until_us != NULL))
     return scenario_wrong(c,
                           at(e, f->load != NULL        ? "load"
@@ -268,22 +268,15 @@ static int take_arrivals(struct entry *e) {
   if (!is_collective(e) && f->after_delay_ns != NULL)
     return scenario_wrong(c, at(e, "after_delay_ns"),
                           "only a collective operation has flows after others; leave it out");
-  if (f->after_delay_ns != NULL)
-    status = scenario_delay(c, at(e, "after_delay_ns"), *f->after_delay_ns, &e->after_delay);
-  if (status != 0) return status;
+  if (f->after_delay_ns != NULL) e->after_delay = scenario_ps(*f->after_delay_ns);
   if (f->load != NULL && f->period_us != NULL)
     return scenario_wrong(c, at(e, "period_us"), "load and period_us both say when flows start; keep one");
-  if (f->load != NULL && (*f->load < 1e-6 || *f->load > 1))
-    return scenario_wrong(c, at(e, "load"), "load is %g; it must be 0.000001 to 1, a share of the senders' links",
-                          *f->load);
   if (f->load != NULL) t->load = *f->load;
-  if (f->period_us != NULL) status = scenario_time(c, at(e, "period_us"), *f->period_us, &period);
-  if (status == 0 && f->period_us != NULL && period == 0)
+  if (f->period_us != NULL && period == 0)
     return scenario_wrong(c, at(e, "period_us"), "period_us is %g; it must be at least a cycle", *f->period_us);
   t->period = (double)period;
-  if (status == 0 && f->start_us != NULL) status = scenario_time(c, at(e, "start_us"), *f->start_us, &t->start);
-  if (status == 0 && f->until_us != NULL) status = scenario_time(c, at(e, "until_us"), *f->until_us, &t->until);
-  if (status != 0) return status;
+  t->start = scenario_us_cycles(c->s, VALUE_OR(f->start_us, DEFAULT_TRAFFIC_START_US));
+  t->until = f->until_us != NULL ? scenario_us_cycles(c->s, *f->until_us) : c->s->stop;
   if (t->until > c->s->stop)
     return scenario_wrong(c, at(e, "until_us"),
                           "%s continues after all sources have stopped; give at most the scenario's "

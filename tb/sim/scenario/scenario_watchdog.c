@@ -4,18 +4,8 @@
 
 #include "tb/sim/scenario/scenario_file.h"
 
-// SONiC allows 100 to 5000 ms and 100 to 60000 ms; shorter times are for short runs.
-enum { MOST_DETECTION = 5000000, MOST_RESTORATION = 60000000 };  // us
-
-// A time of 1 us to `most`; `otherwise` if the file does not give it.
-static int take_time(struct checker *c, const char *prefix, const char *key, const double *us, double most,
-                     uint64_t otherwise, uint64_t *cycles) {
-  char path[80];
-  *cycles = otherwise;
-  if (us == NULL) return 0;
-  snprintf(path, sizeof(path), "%s.%s", prefix, key);
-  if (*us < 1 || *us > most) return scenario_wrong(c, path, "%s is %g; it must be 1 to %g", key, *us, most);
-  return scenario_time(c, path, *us, cycles);
+static uint64_t take_time(const struct checker *c, const double *us, uint64_t otherwise) {
+  return us != NULL ? scenario_us_cycles(c->s, *us) : otherwise;
 }
 
 // Without a watchdog its other keys do nothing.
@@ -36,8 +26,8 @@ static int warn_of_none(struct checker *c, const char *prefix, const struct file
 
 static int take(struct checker *c, const char *prefix, const struct file_watchdog *f, struct watchdog *w) {
   char path[80];
-  w->action = f->action != NULL ? (enum watchdog_action) * f->action : WATCHDOG_DROP;
-  w->rule = f->detection_rule != NULL ? (enum watchdog_rule) * f->detection_rule : WATCHDOG_FRAMES;
+  w->action = (enum watchdog_action)VALUE_OR(f->action, DEFAULT_WATCHDOG_ACTION);
+  w->rule = (enum watchdog_rule)VALUE_OR(f->detection_rule, DEFAULT_WATCHDOG_DETECTION_RULE);
   if (w->action == WATCHDOG_NONE) return warn_of_none(c, prefix, f);
   if (scenario_is_gfc(c->s))
     return scenario_wrong(c, prefix, "under GFC no queue is paused; leave watchdog out, or set its action to none");
@@ -45,14 +35,11 @@ static int take(struct checker *c, const char *prefix, const struct file_watchdo
     return scenario_wrong(c, prefix, "under CBFC no queue is paused; leave watchdog out, or set its action to none");
   if (f->detection_time_us == NULL)
     return scenario_wrong(c, prefix, "detection_time_us is missing in watchdog; add detection_time_us");
-  int status = take_time(c, prefix, "detection_time_us", f->detection_time_us, MOST_DETECTION, 0, &w->detection);
-  if (status == 0)
-    status = take_time(c, prefix, "restoration_time_us", f->restoration_time_us, MOST_RESTORATION, 2 * w->detection,
-                       &w->restoration);
+  w->detection = take_time(c, f->detection_time_us, 0);
+  w->restoration = take_time(c, f->restoration_time_us, 2 * w->detection);
   const uint64_t least = w->detection < w->restoration ? w->detection : w->restoration;
-  if (status == 0)
-    status = take_time(c, prefix, "poll_interval_us", f->poll_interval_us, MOST_DETECTION, least, &w->poll);
-  if (status != 0 || w->poll <= least) return status;
+  w->poll = take_time(c, f->poll_interval_us, least);
+  if (w->poll <= least) return 0;
   snprintf(path, sizeof(path), "%s.poll_interval_us", prefix);
   return scenario_wrong(c, path, "poll_interval_us is %g; it must be at most the times of detection and restoration",
                         *f->poll_interval_us);

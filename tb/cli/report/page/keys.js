@@ -1,32 +1,34 @@
 // The keys of scenario files: those that differ between runs, and those of a run that are not at their default.
 
-// Defaults that are constants; tests/program/test_report_keys.c runs each of them.
+// Defaults that are constants; tests/program/test_report_keys.py runs each of them.
 const KEY_DEFAULTS = {
-  'congestion': 'none',
-  'senders.frame_bytes': '64',
+  // keys: begin defaults (tb/sim/scenario/keys.toml)
   'cell_bytes': '1',
   'packet_bytes': '1000',
   'gbps': '40',
   'delay_ns': '1000',
   'overhead_bytes': '20',
-  'processing_ns': '0',
   'seed': '1',
   'jitter_ns': '0',
-  'routing': 'first',
-  'paths': 'shortest',
-  'reroute_us': '1000',
-  'ecn.pmax': '1',
+  'processing_ns': '0',
+  'mmu.width': '26',
   'mmu.mode': 'interoperable',
   'mmu.pause_time': '65535',
   'mmu.drop_bounced': 'false',
   'mmu.every_second_class': 'false',
   'mmu.stage_table': 'false',
-  'mmu.width': '26',
-  'trace.packets': 'false',
+  'ecn.pmax': '1',
   'flows.*.class': '0',
   'flows.*.loop': 'false',
+  'traffic.*.start_us': '0',
   'traffic.*.class': '0',
-  'traffic.*.start_us': '0'
+  'routing': 'first',
+  'paths': 'shortest',
+  'reroute_us': '1000',
+  'congestion': 'none',
+  'senders.frame_bytes': '64',
+  'trace.packets': 'false'
+  // keys: end
 };
 // Keys of list elements that say what the element is, and are no parameters.
 const IDENTITY = ['name', 'a', 'b', 'switch', 'from', 'to', 'route', 'pattern'];
