@@ -1,4 +1,5 @@
-// ECN: decides for each chosen frame whether it is marked, if it is ECN-capable [docs/hardware/switch-functions.md; sluice_switch_rules.h].
+// ECN: decides for each chosen frame whether it is marked, if it is ECN-capable
+// [docs/hardware/switch-functions.md; sluice_switch_rules.h].
 // The occupancy q of the egress queue is the difference of two totals in RAM, the cells that joined the queue and those
 // that left it, and does not include the frame. Up to Kmin nothing is marked, above Kmax all; between them the
 // probability is (q - Kmin) * slope. One random number belongs to each chosen frame, from an LFSR of 16 bits.

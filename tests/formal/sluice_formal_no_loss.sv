@@ -55,10 +55,18 @@ module sluice_formal_no_loss #(
       for (int k = 5 + j; k >= 8; k--) later[j] += (NB + 3)'(cells[k]);
     end
   end
+  // sluice_admit reads the enqueue of cycle 4 only.
+  `SLUICE_QUEUE(1, 1)
+  `SLUICE_ENQUEUE(NB)
+  enqueues_t e;
+  always_comb begin
+    e = '0;
+    {e.c4.came, e.c4.takes, e.c4.lossless, e.c4.none, e.c4.cells} = {2'b11, group[4], cells[4] == '0, cells[4]};
+  end
   sluice_admit #(.W(W), .HW(HW), .NB(NB), .PW(1), .CW(1)) admit (
       .clk, .rst(1'b0), .phi, .eta, .alpha_lossy, .accepted(of_group ? q_stored : others), .not_dequeued({W{1'b1}}),
-      .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .e({{3 * (NB + 10) {1'b0}}, 2'b11, group[4], 4'b0, cells[4] == '0, 2'b0, cells[4], {3 * (NB + 10) {1'b0}}}), .under_way, .fits, .ttl, .off,
-      .fits_own, .holds, .admission({kind, refused5, counted, shared, headroom5}));
+      .headroom_cells(ha_2), .headroom_returned(hb_2), .free, .e, .under_way, .fits, .ttl, .off, .fits_own, .holds,
+      .admission({kind, refused5, counted, shared, headroom5}));
 
   assign headroom_used = ha - hb;
   assign headroom_used_stored = h_stored - hb;

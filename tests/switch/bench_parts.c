@@ -95,7 +95,7 @@ struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int leng
 
 // ---- ECN ----
 
-// The reference of ECN marking, from docs/hardware/switch-functions.md. It shares nothing with the switch's model or the RTL.
+// The reference of ECN marking, from docs/hardware/switch-functions.md. It shares nothing with model or RTL.
 
 enum { JOIN_CYCLES = 4, MARKED = 64, MARKED_BYTES = 72 };
 
