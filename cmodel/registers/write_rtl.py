@@ -146,7 +146,10 @@ def shadows(t, part):
         value = ".value" + ("(value[0])" if bits == 1 else "" if bits == 32 else "(value" + size + ")")
         active = s["active"] + (size if bits in ("packet_bits", "headroom_bits") else "") if s["active"] else unused
         take = "1'b0" if s["take"] < 0 else "restart" + (str(s["take"]) if s["take"] else "")
-        instances += (f"  sluice_shadow #({parameters}) set_{s['name']} (\n"
+        head = f"  sluice_shadow #({parameters}) set_{s['name']} ("
+        if len(head) > 120:
+            head = ",\n      ".join(head.rsplit(", ", 1))
+        instances += (f"{head}\n"
                       f"      .clk, .rst, .row, .column, {value}, .take({take}),\n"
                       f"      .staged({s['staged'] or unused}), .active({active}));\n")
     return declarations if part == "signals" else instances

@@ -1,8 +1,9 @@
-// MMU of one switch [spec 1 to 6]. Packet events -> accounting -> thresholds -> pause states -> messages. On the egress side: messages -> timers or rate
-// limiter -> gate. One enqueue and one dequeue are accepted in every cycle. Amounts are in cells.
+// MMU of one switch [spec 1 to 6]. Packet events -> accounting -> thresholds -> pause states -> messages. On the egress
+// side: messages -> timers or rate limiter -> gate. One enqueue and one dequeue are accepted in every cycle. Amounts
+// are in cells.
 //
-// Latency from the input: admission 6 cycles, pause state of the enqueue's queue and port 13 (other queues: by the scan), pause message at
-// least 17, commit 66, register read 4, statistics 3. Latencies are the same in every build.
+// Latency from the input: admission 6 cycles, pause state of the enqueue's queue and port 13 (other queues: by the
+// scan), pause message at least 17, commit 66, register read 4, statistics 3. Latencies are the same in every build.
 // Outputs depend on registers alone, not on inputs; gate, tx_enable, tx_time and deq_error have gates behind registers.
 `default_nettype none
 module sluice_mmu #(
@@ -12,7 +13,8 @@ module sluice_mmu #(
     parameter logic [6:0] SCHEMES = 127,                      // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,                                 // statistics and watermarks
     parameter bit LEVELS = 1,                                // queue_level has the levels of GFC too
-    parameter logic [0:0] GATES = 0,                         // 1: the clocks of idle blocks stop, for ASICs and simulation
+    // 1: the clocks of idle blocks stop, for ASICs and simulation
+    parameter logic [0:0] GATES = 0,
     parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,              // derived: do not set
     parameter int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1  // derived: do not set; bits of a feedback level
@@ -57,7 +59,8 @@ module sluice_mmu #(
     input  wire logic [PW-1:0]    rx_port,    // egress port
     input  wire logic [1:0]       rx_level,   // LEVEL_*, see sluice_pkg: classes, native port level, 802.3x PAUSE
     input  wire logic [NC-1:0]    rx_enable,  // classes that the message sets
-    input  wire logic [16*NC-1:0] rx_time,    // quanta or level of class c at [16 * c +: 16], of the port at [15:0]; 0 resumes
+    // quanta or level of class c at [16 * c +: 16], of the port at [15:0]; 0 resumes
+    input  wire logic [16*NC-1:0] rx_time,
     output logic      [NP*NC-1:0] gate,       // 1: egress class c of port p, bit p * NC + c, may not send
     // cfg
     input  wire logic             cfg_write,   // write a register
@@ -108,9 +111,9 @@ module sluice_mmu #(
   logic commits, restructure, restarted, empty;
   logic [W-1:0] new_shared;
   sluice_config #(.NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
-      .clk(clk_config), .rst, .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read), .rvalid(cfg_rvalid),
-      .rdata(cfg_rdata), .empty, .error(cfg_error), .reason(cfg_reason), .commits, .cfg, .restructure, .new_shared,
-      .commit);
+      .clk(clk_config), .rst, .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
+      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty, .error(cfg_error), .reason(cfg_reason), .commits, .cfg,
+      .restructure, .new_shared, .commit);
   always_ff @(posedge clk) restarted <= commit.take && !rst;
 
   // ---- Packet events: the class of an arriving packet ----
@@ -125,8 +128,9 @@ module sluice_mmu #(
   generate
     if (HasTtl) begin : g_classify
       sluice_classify #(.PW(PW), .CW(CW)) classify (
-          .enabled(!cfg.own_class), .not_ttl0(~cfg.ttl0), .options(cfg.ttl_options), .port(enq_port), .egress(enq_egress),
-          .cls_in(enq_class), .ttl(enq_ttl), .dropped(enq_dropped), .parity_drop(parity_drop_0), .cls(enq_queue_class));
+          .enabled(!cfg.own_class), .not_ttl0(~cfg.ttl0), .options(cfg.ttl_options), .port(enq_port),
+          .egress(enq_egress), .cls_in(enq_class), .ttl(enq_ttl), .dropped(enq_dropped), .parity_drop(parity_drop_0),
+          .cls(enq_queue_class));
     end else begin : g_no_classify
       assign enq_queue_class = enq_class;
       assign enq_dropped = 1'b0;
@@ -153,8 +157,9 @@ module sluice_mmu #(
     if (GATES == 1) begin : g_due
       sluice_due #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW)) visits_due (
           .clk, .force_clocks, .constant(cfg.scheme[sluice_pkg::STATIC] || cfg.gfc),
-          .by_port(cfg.scheme[sluice_pkg::DSH] || shp), .all_above(cfg.phi == '0), .event_valid, .event_queue, .scan_valid,
-          .scan_queue, .scan_snap, .queue_level_active, .port_off, .visits(scan_visits), .sweeps(scan_sweeps));
+          .by_port(cfg.scheme[sluice_pkg::DSH] || shp), .all_above(cfg.phi == '0), .event_valid, .event_queue,
+          .scan_valid, .scan_queue, .scan_snap, .queue_level_active, .port_off, .visits(scan_visits),
+          .sweeps(scan_sweeps));
     end else begin : g_all
       assign scan_visits = scan_valid;
       assign scan_sweeps = scan_valid;
@@ -174,8 +179,9 @@ module sluice_mmu #(
       .NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl), .SHP(HasShp), .GATES(GATES)
   ) account (
       .clk, .clk_pool, .rst, .force_clocks, .ready, .clear, .clear_addr, .enqueue, .enq_dropped, .dequeue, .scan, .wake,
-      .returns_cells, .event_valid, .event_queue, .cfg, .restructure, .new_shared, .commit, .empty, .queue_off, .port_off,
-      .result, .deq_error, .pool_free, .used(mon_shared), .free_class, .partition_free, .snapshot, .scan_snap);
+      .returns_cells, .event_valid, .event_queue, .cfg, .restructure, .new_shared, .commit, .empty, .queue_off,
+      .port_off, .result, .deq_error, .pool_free, .used(mon_shared), .free_class, .partition_free, .snapshot,
+      .scan_snap);
   assign adm_valid = result.valid;
   assign adm_port = result.at.port;
   assign adm_class = result.at.cls;
@@ -208,8 +214,8 @@ module sluice_mmu #(
           .commit_data(commit.data[15:0]), .take(commit.take), .pool_free, .cls_ahead(free_class), .partition_free,
           .sum(class_sum), .xqoff_ahead, .xqon_ahead, .snap_class({scan_snap.at_5.cls, snapshot_class_2}),
           .xqoff(ttl_xqoff), .xqon(ttl_xqon));
-      // A delay of two cycles is short enough: a scheme takes effect while the MMU is empty. The register with a delay of
-      // one cycle is in sluice_account.
+      // A delay of two cycles is short enough: a scheme takes effect while the MMU is empty. The register with a delay
+      // of one cycle is in sluice_account.
       logic [1:0] ttl_delayed;
       always_ff @(posedge clk) ttl_delayed <= {ttl_delayed[0], ttl};
       assign xqoff = ttl_delayed[1] ? ttl_xqoff : {2{common_xqoff}};
@@ -228,7 +234,8 @@ module sluice_mmu #(
   changes_t changes;
   logic [NP*NC-1:0] queue_newer;
   sluice_states #(
-      .NP(Ports), .NC(NC), .W(W), .HW(HW), .PW(PW), .CW(CW), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear), .LEVELS(LEVELS)
+      .NP(Ports), .NC(NC), .W(W), .HW(HW), .PW(PW), .CW(CW), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear),
+      .LEVELS(LEVELS)
   ) states (
       .clk(clk_states), .rst, .cfg, .snapshot, .scan_snap, .snapshot_class_2, .xqoff, .xqon, .xpoff(mon_xpoff),
       .xpon(mon_xpon), .queue_level, .queue_off, .queue_level_active, .queue_newer, .port_off, .changes);
@@ -239,15 +246,15 @@ module sluice_mmu #(
   logic [16:0] quanta_now;
   sluice_quanta quanta (.clk, .rst, .step(cfg.quanta_step), .ticks, .now(quanta_now));
   sluice_refresh #(.NP(Ports), .NC(NC)) refresh_interval (
-      .clk, .rst, .again(restarted), .refresh(cfg.refresh), .ticks, .queue_level_active, .port_off, .rises(changes.rises),
-      .falls(changes.falls), .due);
+      .clk, .rst, .again(restarted), .refresh(cfg.refresh), .ticks, .queue_level_active, .port_off,
+      .rises(changes.rises), .falls(changes.falls), .due);
   sluice_pause_tx #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) pause_tx (
       .clk(clk_messages), .rst, .native(cfg.native), .pausable(cfg.pausable), .pause_time(cfg.pause_time), .due,
       .down(cfg.down), .restart(commit.take), .again(restarted), .busy(tx_pending), .graded(cfg.gfc),
       .clk_levels(clk_states), .written(changes.written), .written_port(changes.at_port),
       .written_class(changes.at_class), .written_level(changes.level), .queue_newer, .queue_off, .queue_level_active,
-      .port_off, .queue_changed(changes.queues), .port_changed(changes.ports), .changed_port(changes.at_port), .tx_valid,
-      .tx_ready, .tx_port, .tx_level, .tx_enable, .tx_time);
+      .port_off, .queue_changed(changes.queues), .port_changed(changes.ports), .changed_port(changes.at_port),
+      .tx_valid, .tx_ready, .tx_port, .tx_level, .tx_enable, .tx_time);
 
   // ---- Messages from the downstreams: timers or, with GFC, the rate limiter; then the gate ----
   logic [NP*NC-1:0] class_paused, rate_blocked;
@@ -259,8 +266,8 @@ module sluice_mmu #(
     if (HasStages || HasLinear) begin : g_rate
       sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
           .clk, .rst, .enabled(cfg.gfc), .linear(cfg.scheme[sluice_pkg::GFC_LINEAR]), .clear(restructure),
-          .cell_step(cfg.cell_step), .drain_cycles(cfg.drain_cycles), .linear_range(cfg.linear_range), .rx_valid, .rx_port,
-          .rx_enable, .rx_time, .snd_valid, .snd_port, .snd_class, .snd_cells, .rate_blocked);
+          .cell_step(cfg.cell_step), .drain_cycles(cfg.drain_cycles), .linear_range(cfg.linear_range), .rx_valid,
+          .rx_port, .rx_enable, .rx_time, .snd_valid, .snd_port, .snd_class, .snd_cells, .rate_blocked);
     end else begin : g_no_rate
       assign rate_blocked = '0;
       logic unused_rate;
@@ -281,13 +288,14 @@ module sluice_mmu #(
           .dsh(cfg.scheme[sluice_pkg::DSH]), .enq_queue(snapshot.cells), .enq_sum(snapshot.sum),
           .enq_headroom(W'(snapshot.headroom)), .adm_port, .enq_refused(result.refused && result.exists),
           .enq_dropped(adm_valid && adm_kind == sluice_pkg::DROPPED && result.exists), .enq_parity_drop(parity_drop[6]),
-          .shared_used(mon_shared), .message_waits(tx_valid && !tx_ready), .read(stat_read && ready), .select(stat_select),
-          .port(stat_port), .cls(stat_class), .valid(stat_valid), .data(stat_data));
+          .shared_used(mon_shared), .message_waits(tx_valid && !tx_ready), .read(stat_read && ready),
+          .select(stat_select), .port(stat_port), .cls(stat_class), .valid(stat_valid), .data(stat_data));
     end else begin : g_no_stats
       assign stat_valid = 1'b0;
       assign stat_data = '0;
       logic unused_stats;
-      assign unused_stats = ^{clk_notes, clear, clear_addr, parity_drop[6], stat_read, stat_select, stat_port, stat_class};
+      assign unused_stats = ^{clk_notes, clear, clear_addr, parity_drop[6], stat_read, stat_select, stat_port,
+          stat_class};
     end
   endgenerate
 
@@ -301,7 +309,8 @@ module sluice_mmu #(
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(70)) hold_config (
       .clk, .activity(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(12)) hold_pool (
-      .clk, .activity(force_clocks || enq_valid || returns_cells || ttl || shp), .open(unused_open[3]), .gated(clk_pool));
+      .clk, .activity(force_clocks || enq_valid || returns_cells || ttl || shp), .open(unused_open[3]),
+      .gated(clk_pool));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(6)) hold_states (
       .clk, .activity(force_clocks || snapshot.valid || scan_snap.valid_3), .open(unused_open[1]), .gated(clk_states));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(4)) hold_messages (

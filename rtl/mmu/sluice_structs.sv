@@ -1,6 +1,6 @@
-// Structs of the MMU: what travels together. A module makes the types that it uses, in its own widths: `SLUICE_QUEUE(PW, CW) first,
-// since queue_t is a part of most others. The ports of a module with structs are declared in its body, because no single form of a port with
-// the struct itself is read by Verilator, Yosys 0.23 and Icarus 11.
+// Structs of the MMU: what travels together. A module makes the types that it uses, in its own widths:
+// `SLUICE_QUEUE(PW, CW) first, since queue_t is a part of most others. The ports of a module with structs are declared
+// in its body, because no single form of a port with the struct itself is read by Verilator, Yosys 0.23 and Icarus 11.
 `define SLUICE_QUEUE(PW, CW) \
   typedef struct packed { \
     logic [PW-1:0] port;  /* ingress port */ \
@@ -79,15 +79,15 @@
     logic            configured;     /* a configuration is active */ \
     logic [6:0]      scheme;         /* active scheme, one-hot in the order of sluice_pkg */ \
     logic            gfc;            /* GFC or GFC-linear */ \
-    logic            own_class;      /* not TTL: an enqueue has the class of its event; a register of its own, for a late path */ \
+    logic            own_class;      /* not TTL: an enqueue has the class of its event; a register of its own */ \
     logic [W-1:0]    phi;            /* PRIVATE: private cells per queue */ \
     logic [W-1:0]    eta;            /* HEADROOM: cells per headroom group; SHP: cap of a queue */ \
     logic [W-1:0]    headroom_pool;  /* SHP: HEADROOM_POOL */ \
     logic [W-1:0]    port_headroom;  /* SHP: PORT_HEADROOM, cells of a port's own */ \
     logic [NC-1:0]   lossless;       /* LOSSLESS: lossless classes */ \
-    logic [CW-1:0]   last_lossless;  /* the highest lossless class: with DSH the address of a port's group */ \
-    logic            down;           /* TTL: a queue pauses the class below its own; with TTL_HALF only on even hops */ \
-    logic [NC-1:0]   pausable;       /* classes that messages may pause: the lossless ones, with down one class below */ \
+    logic [CW-1:0]   last_lossless;  /* the highest lossless class: address of a port's group */ \
+    logic            down;           /* TTL: a queue pauses the class below; TTL_HALF: only on even hops */ \
+    logic [NC-1:0]   pausable;       /* classes that messages may pause: lossless; with down one below */ \
     logic [W-1:0]    max_packet;     /* MAX_PACKET: cells of the largest packet */ \
     logic [7:0]      ttl0;           /* TTL0 */ \
     logic [2:0]      ttl_options;    /* TTL_OPTIONS */ \

@@ -12,7 +12,8 @@
 //   sluice_partition        TTL: partitions of the classes
 //   sluice_headroom_pool    SHP: headroom of the ports and the pool
 //   sluice_empty            whether the MMU holds any cell
-// Admission reads counters that miss the enqueues of the last 5 cycles; sluice_under_way and sluice_pool_free add their cells.
+// Admission reads counters that miss the enqueues of the last 5 cycles; sluice_under_way and sluice_pool_free add their
+// cells.
 // Latency: admission result 6 cycles after the enqueue, its snapshot 8; deq_error 6 cycles after the dequeue; a visit's
 // snapshot 6.
 `default_nettype none
@@ -28,7 +29,8 @@ module sluice_account #(
     parameter logic SHP = 1,         // scheme SHP is built
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
-    clk, clk_pool, rst, force_clocks, ready, clear, clear_addr, enqueue, enq_dropped, dequeue, scan, wake, returns_cells,
+    clk, clk_pool, rst, force_clocks, ready, clear, clear_addr, enqueue, enq_dropped, dequeue, scan, wake,
+    returns_cells,
     event_valid, event_queue, cfg, restructure, new_shared, commit, empty, queue_off, port_off, result, deq_error,
     pool_free, used, free_class, partition_free, snapshot, scan_snap
 );
@@ -91,8 +93,8 @@ module sluice_account #(
   always_ff @(posedge clk) restructured <= restructure && !rst;
   sluice_clear #(.AW(AW)) clear_tables (.clk, .rst, .ready, .clear, .clear_addr);
 
-  // Clock gates: of the enqueues and dequeues, of the visits, and of the RAMs that both use. A clock runs until the last
-  // register of the pipeline is empty.
+  // Clock gates: of the enqueues and dequeues, of the visits, and of the RAMs that both use. A clock runs until the
+  // last register of the pipeline is empty.
   logic clk_event, clk_visit, clk_ram, open_event, open_visit, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(10)) hold_event (
       .clk, .activity(force_clocks || enqueue.valid || dequeue.valid), .open(open_event), .gated(clk_event));
@@ -117,9 +119,10 @@ module sluice_account #(
   charges_t charges_6;
   logic enq_arrives, enq_takes, large_1, some_5;
   sluice_enqueue #(.NP(NP), .NC(NC), .W(W), .NB(NB), .PW(PW), .CW(CW)) enqueue_pipeline (
-      .clk(clk_event), .rst, .ready, .clear, .clear_addr, .configured(cfg.configured), .dsh, .max_packet(cfg.max_packet),
-      .lossless(cfg.lossless), .group_class(cfg.last_lossless), .enqueue, .dropped(enq_dropped), .arrives(enq_arrives),
-      .takes(enq_takes), .large_1, .e, .some_5, .group_1, .group_4, .group_7, .admission_5, .result);
+      .clk(clk_event), .rst, .ready, .clear, .clear_addr, .configured(cfg.configured), .dsh,
+      .max_packet(cfg.max_packet), .lossless(cfg.lossless), .group_class(cfg.last_lossless), .enqueue,
+      .dropped(enq_dropped), .arrives(enq_arrives), .takes(enq_takes), .large_1, .e, .some_5, .group_1, .group_4,
+      .group_7, .admission_5, .result);
 
   logic check_read, check_newer, total_read, deq_next, deq_writes, deq_taken, deq_enough;
   queue_t check_addr, total_addr, deq_next_queue, deq_taken_queue;
@@ -139,8 +142,8 @@ module sluice_account #(
   visits_t v;
   logic s_last;
   sluice_visit #(.NC(NC), .PW(PW), .CW(CW)) visit_pipeline (
-      .clk(clk_visit), .rst, .clear, .clear_addr, .dsh, .lossless(cfg.lossless), .group_class(cfg.last_lossless), .scan, .v,
-      .last_5(s_last), .scan_snap_valid(scan_snap.valid), .scan_snap_lossless(scan_snap.lossless),
+      .clk(clk_visit), .rst, .clear, .clear_addr, .dsh, .lossless(cfg.lossless), .group_class(cfg.last_lossless), .scan,
+      .v, .last_5(s_last), .scan_snap_valid(scan_snap.valid), .scan_snap_lossless(scan_snap.lossless),
       .scan_snap_port_valid(scan_snap.port_valid));
   assign scan_snap.at_5 = v.c5.at;
   assign scan_snap.at = v.c6.at;
@@ -194,8 +197,8 @@ module sluice_account #(
       .clk(clk_event), .dsh, .queue_off, .port_off, .e, .off_4);
   sluice_admit #(.W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW)) admit (
       .clk(clk_event), .rst, .phi(cfg.phi), .eta(cfg.eta[HW-1:0]), .alpha_lossy(cfg.alpha_lossy), .accepted(a_2[W-1:0]),
-      .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free, .e, .under_way(under_way_4), .fits,
-      .ttl(is_ttl), .off(off_4), .fits_own(fits_own_5), .holds(holds_5), .admission(admission_5));
+      .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free, .e, .under_way(under_way_4),
+      .fits, .ttl(is_ttl), .off(off_4), .fits_own(fits_own_5), .holds(holds_5), .admission(admission_5));
   sluice_count #(.W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW)) count (
       .clk(clk_event), .rst, .clear, .ttl(is_ttl), .some_5, .e, .admission_5, .same_queue_6(same_queue[6]),
       .same_group_6(same_group[6]), .a_6, .ca_6, .ha_6, .charges_6, .writes_7, .a_now, .ca_now, .ha_now, .not_b_7,
@@ -217,7 +220,8 @@ module sluice_account #(
       .enq_queue(enqueue.at), .large_1, .e, .v, .last_5(s_last), .queue_incomplete(scan_snap.queue_incomplete),
       .port_incomplete(scan_snap.port_incomplete));
 
-  // ---- TTL: partitions of the classes; cells freed of the shared partition, and a new size, go to the shared pool ----
+  // ---- TTL: partitions of the classes; cells freed of the shared partition, and a new size, go to the shared pool
+  // ----
   generate
     if (TTL) begin : g_partition
       logic [NB+2:0] class_under_way_4;
@@ -233,8 +237,8 @@ module sluice_account #(
           .clk(clk_pool), .rst, .configured(cfg.configured), .restart(restructure), .commit_addr(commit.addr),
           .commit_data(commit.data[W-1:0]), .enabled(is_ttl), .cls_0(enqueue.at.cls), .cls_2(e.c2.at.cls),
           .under_way_4(class_under_way_4), .fits_5(fits_own_5), .cls_5(e.c5.at.cls), .own_6,
-          .shared_6(charges_6.shared), .cls_7(v.c7.at.cls), .freed_9, .shared_freed_10(freed_10), .cls_ahead(free_class),
-          .partition_free);
+          .shared_6(charges_6.shared), .cls_7(v.c7.at.cls), .freed_9, .shared_freed_10(freed_10),
+          .cls_ahead(free_class), .partition_free);
       assign not_freed_10 = ~(freed_10 | (new_shared & {W{restructured}}));
     end else begin : g_no_partition
       assign fits_own_5 = 1'b0;
@@ -252,9 +256,10 @@ module sluice_account #(
       sluice_headroom_pool #(.W(W), .HW(HW), .NB(NB), .PW(PW)) pool (
           .clk(clk_event), .clk_ram, .clk_visit, .clk_pool, .rst, .clear, .clear_port(clear_addr[AW-1:CW]),
           .enabled(cfg.scheme[sluice_pkg::SHP]), .load(restructured), .pool_size(cfg.headroom_pool),
-          .port_headroom(cfg.port_headroom), .came_1(e.c1.came), .port_1(e.c1.at.port), .same_port, .cells_2(e.c2.cells),
-          .under_way_4, .holds_5, .headroom_5(admission_5.headroom), .cells_5(e.c5.cells), .writes_7,
-          .port_7(e.c7.at.port), .visit_port_5(v.c5.at.port), .visits_6(v.c6.valid), .returned_9(to_headroom_9));
+          .port_headroom(cfg.port_headroom), .came_1(e.c1.came), .port_1(e.c1.at.port), .same_port,
+          .cells_2(e.c2.cells), .under_way_4, .holds_5, .headroom_5(admission_5.headroom), .cells_5(e.c5.cells),
+          .writes_7, .port_7(e.c7.at.port), .visit_port_5(v.c5.at.port), .visits_6(v.c6.valid),
+          .returned_9(to_headroom_9));
     end else begin : g_no_headroom_pool
       assign holds_5 = 1'b1;
       logic unused_headroom_pool;

@@ -1,8 +1,11 @@
-  // Counters of any one queue and of its headroom group. The group is the queue (STATIC, SIH, lossy classes of DSH) or its port's lossless classes (DSH).
-  // Reference values from the events of the cycles before: A and B of the queue; cells charged and returned to the group, in all and of headroom
+  // Counters of any one queue and of its headroom group. The group is the queue (STATIC, SIH, lossy classes of DSH) or
+  // its port's lossless classes (DSH).
+  // Reference values from the events of the cycles before: A and B of the queue; cells charged and returned to the
+  // group, in all and of headroom
   logic [AW-1:0] e_queue[8], s_queue[10];
   always_comb begin
-    {e_queue[1], e_queue[2], e_queue[3], e_queue[4], e_queue[5], e_queue[6], e_queue[7]} = {e.c1.at, e.c2.at, e.c3.at, e.c4.at, e.c5.at, e.c6.at, e.c7.at};
+    {e_queue[1], e_queue[2], e_queue[3], e_queue[4], e_queue[5], e_queue[6], e_queue[7]} = {e.c1.at, e.c2.at, e.c3.at,
+        e.c4.at, e.c5.at, e.c6.at, e.c7.at};
     {s_queue[1], s_queue[2], s_queue[3], s_queue[4], s_queue[5]} = {v.c1.at, v.c2.at, v.c3.at, v.c4.at, v.c5.at};
     {s_queue[6], s_queue[7], s_queue[8], s_queue[9]} = {v.c6.at, v.c7.at, v.c8.at, v.c9.at};
   end
@@ -12,7 +15,8 @@
   logic [W-1:0] g_c, g_r, g_charge, m_c, m_r;
   logic [HW-1:0] g_h, g_hr, m_h, m_hr;
   function logic [AW-1:0] f_group_of(input logic [AW-1:0] queue);
-    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC && lossless[queue[CW-1:0]] ? cfg.last_lossless : queue[CW-1:0]};
+    f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC &&
+        lossless[queue[CW-1:0]] ? cfg.last_lossless : queue[CW-1:0]};
   endfunction
   assign f_group = f_group_of(f_queue);
   assign {m_c, m_h} = f_mem_charged;
@@ -47,10 +51,12 @@
     f_since <= clear ? '1 : scan.valid && scan.at == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
   logic [AW:0] f_checked2, f_checked3;  // dequeues of cycles 2 and 3
   always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
-  // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle adds them
+  // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle
+  // adds them
   logic [NB-1:0] f_charged_7, f_missed[3];
   logic f_passed;
-  assign f_passed = f_group_of(e_queue[7]) == {scan.at.port, cfg.last_lossless} && dsh && lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan.at.cls &&
+  assign f_passed = f_group_of(e_queue[7]) == {scan.at.port, cfg.last_lossless} && dsh &&
+      lossless[e_queue[7][CW-1:0]] && e_queue[7][CW-1:0] < scan.at.cls &&
       scan.at.cls <= cfg.last_lossless;
   always_ff @(posedge clk) begin
     f_charged_7 <= charges_6.charged;
@@ -63,9 +69,11 @@
     // A2: the configuration is constant
     assume (!f_started || f_cfg == f_cfg1);
     // A3: the scheme is STATIC, SIH or DSH
-    assume (cfg.scheme == 7'd1 << sluice_pkg::STATIC || cfg.scheme == 7'd1 << sluice_pkg::SIH || cfg.scheme == 7'd1 << sluice_pkg::DSH);
+    assume (cfg.scheme == 7'd1 << sluice_pkg::STATIC || cfg.scheme == 7'd1 << sluice_pkg::SIH ||
+        cfg.scheme == 7'd1 << sluice_pkg::DSH);
     // A4: group_class is the highest lossless class
-    for (int c = 0; c < NC; c++) assume (!lossless[c] || (c <= 32'(cfg.last_lossless) && 32'(cfg.last_lossless) < NC && lossless[cfg.last_lossless]));
+    for (int c = 0; c < NC; c++) assume (!lossless[c] ||
+        (c <= 32'(cfg.last_lossless) && 32'(cfg.last_lossless) < NC && lossless[cfg.last_lossless]));
     // A5: no commit of structural values
     assume (!restructure);
     // Assumptions that other modules guarantee
@@ -79,13 +87,16 @@
     assume (!scan.valid || f_ready);
 
     // A10: sluice_check: private cells, headroom and the shared pool fit the buffer, and the buffer fits a counter
-    assume (!f_ready || ({1'b0, g_q} + (W + 2)'(charges_6.counted) < 2 ** W && {1'b0, g_charge} + (W + 1)'(charges_6.charged) < 2 ** W));
+    assume (!f_ready || ({1'b0, g_q} + (W + 2)'(charges_6.counted) < 2 ** W &&
+        {1'b0, g_charge} + (W + 1)'(charges_6.charged) < 2 ** W));
     // A11: the watched queue exists
     assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
     // P1: ready stays
     assert (!f_ready || ready);
     // P2: until ready the pipelines are empty
-    assert (f_resets != '1 || ready || {e.c1.takes, e.c2.takes, e.c3.takes, e.c4.takes, e.c5.takes, e.c6.takes, e.c7.takes, v.c1.valid, v.c2.valid, v.c3.valid, v.c4.valid, v.c5.valid, v.c6.valid, some_5, s_last, e.c2.cells, e.c3.cells, e.c4.cells, e.c5.cells, e.c6.cells} == '0);
+    assert (f_resets != '1 || ready || {e.c1.takes, e.c2.takes, e.c3.takes, e.c4.takes, e.c5.takes, e.c6.takes,
+        e.c7.takes, v.c1.valid, v.c2.valid, v.c3.valid, v.c4.valid, v.c5.valid, v.c6.valid, some_5, s_last, e.c2.cells,
+        e.c3.cells, e.c4.cells, e.c5.cells, e.c6.cells} == '0);
     if (f_ready) begin
 
       // P3: while the MMU is empty no cells are freed, so a new pool size can arrive as freed cells
@@ -114,7 +125,8 @@
       assert (missed_3 == f_missed[2]);
       // Cover points
       c_enqueue: cover (writes_7 && e_queue[7] == f_queue && g_h != '0);
-      c_forwarded: cover (writes_7 && e_queue[7] == f_queue && e.c2.takes && e_queue[2] == f_queue && charges_6.counted != '0);
+      c_forwarded: cover (writes_7 && e_queue[7] == f_queue && e.c2.takes && e_queue[2] == f_queue &&
+          charges_6.counted != '0);
       c_settles: cover (settles && s_queue[9] == f_group && {cb_now, hb_now} != {g_r, g_hr});
       c_dequeue: cover (deq_taken && deq_taken_queue == f_queue && fallen != '0);
       c_missed: cover (f_missed[2] != '0);

@@ -1,9 +1,14 @@
-// Admission of an enqueue of n cells [spec 3; DSH IV-B]: private cells first, then the shared pool, then the headroom of the group; else it is refused.
-// While the group is off the shared pool is skipped. TTL: the class's partition first, then the shared partition, then headroom, whether off or not.
-// The counters miss the enqueues of the last 5 cycles. Their cells are added, as if each enqueue had gone to the compared pool, and a dequeue under way
-// frees nothing. So an admission is pessimistic: never better than that of a switch without latencies.
-// Lossy classes use no headroom and a group that is off does not stop them. They are refused when w + n > 2^alpha_lossy * pool_free.
-// Latency: counters of the queue in cycle 2, of the group in cycle 3 with the free cells, sums of enqueues under way in cycle 4, result in cycle 5.
+// Admission of an enqueue of n cells [spec 3; DSH IV-B]: private cells first, then the shared pool, then the headroom
+// of the group; else it is refused.
+// While the group is off the shared pool is skipped. TTL: the class's partition first, then the shared partition, then
+// headroom, whether off or not.
+// The counters miss the enqueues of the last 5 cycles. Their cells are added, as if each enqueue had gone to the
+// compared pool, and a dequeue under way frees nothing. So an admission is pessimistic: never better than that of a
+// switch without latencies.
+// Lossy classes use no headroom and a group that is off does not stop them. They are refused when w + n > 2^alpha_lossy
+// * pool_free.
+// Latency: counters of the queue in cycle 2, of the group in cycle 3 with the free cells, sums of enqueues under way in
+// cycle 4, result in cycle 5.
 `default_nettype none
 module sluice_admit #(
     parameter int W = 18,                             // bits of a cell counter
@@ -13,7 +18,8 @@ module sluice_admit #(
     parameter int CW = 3,                             // bits of a class
     parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; bits of free
 ) (
-    clk, rst, phi, eta, alpha_lossy, accepted, not_dequeued, headroom_cells, headroom_returned, free, e, under_way, fits, ttl, off,
+    clk, rst, phi, eta, alpha_lossy, accepted, not_dequeued, headroom_cells, headroom_returned, free, e, under_way,
+    fits, ttl, off,
     fits_own, holds, admission
 );
   `SLUICE_QUEUE(PW, CW)
@@ -30,7 +36,8 @@ module sluice_admit #(
   // cycle 3: counters of the packet's group
   input wire logic [HW-1:0] headroom_cells;     // HA of the headroom group
   input wire logic [HW-1:0] headroom_returned;  // HB of the headroom group
-  input wire logic [FW-1:0] free;               // free cells of the shared pool, less the cells under way of older packets
+  // free cells of the shared pool, less the cells under way of older packets
+  input wire logic [FW-1:0] free;
   // cycle 4
   input enqueues_t e;
   input wire logic [NB+2:0] under_way;  // cells under way of the port, with the packet's own cells
@@ -44,7 +51,8 @@ module sluice_admit #(
   localparam int SW = (W > NB + 2 ? W : NB + 2) + 2;  // bits of a signed sum of a queue's cells
   localparam int HS = (HW > NB + 2 ? HW : NB + 2) + 2;  // bits of a signed sum of headroom cells
 
-  // Cycles 2 and 3: occupancy less limit, less one. Cycle 4: plus the cells under way. A negative sum means that the packet fits.
+  // Cycles 2 and 3: occupancy less limit, less one. Cycle 4: plus the cells under way. A negative sum means that the
+  // packet fits.
   logic [W-1:0] queue3;
   logic [SW-1:0] queue4, left, beyond, sum4, not_limit;
   logic [SW-2:0] carry4;
@@ -68,7 +76,8 @@ module sluice_admit #(
   assign carry4 = (queue4[SW-2:0] & (SW - 1)'(under_way)) |
       ((queue4[SW-2:0] | (SW - 1)'(under_way)) & not_limit[SW-2:0]);
   assign beyond = sum4 + {carry4, 1'b1};  // left - limit
-  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, e.c4.cells};  // carry: cells > limit, for a limit of at most NB bits
+  // carry: cells > limit, for a limit of at most NB bits
+  assign less4 = {1'b0, not_limit4[NB-1:0]} + {1'b0, e.c4.cells};
 
   always_ff @(posedge clk) begin
     queue3 <= accepted + not_dequeued + 1'b1;

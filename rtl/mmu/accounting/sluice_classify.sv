@@ -1,10 +1,12 @@
-// Class of an arriving packet. TTL [TTL 1.3]: class = ttl0 - ttl, the number of the hop. Class 0 exists only at hosts, so a TTL of ttl0 or more counts
-// as the first hop. The other schemes do not change the class.
-// A packet whose TTL is 0 is dropped. Options [TTL 2.3] also drop a packet that would leave through its ingress port, and (TTL_HALF) a packet whose hop
-// has the other parity than the hops that the switch keeps in a tree, because no pause of a class here could stop that packet.
-// ttl is already decremented for this hop. ttl0 arrives as its complement, because a carry chain cannot invert: ~(ttl + ~ttl0) = ttl0 - ttl.
-// sluice_check_ttl limits ttl0 to the hops that have a class, so CW + 1 bits hold a hop. The first hop is detected in parallel, so each bit of the
-// class is one function of two bits of the sum and of first. Latency: combinational.
+// Class of an arriving packet. TTL [TTL 1.3]: class = ttl0 - ttl, the number of the hop. Class 0 exists only at hosts,
+// so a TTL of ttl0 or more counts as the first hop. The other schemes do not change the class.
+// A packet whose TTL is 0 is dropped. Options [TTL 2.3] also drop a packet that would leave through its ingress port,
+// and (TTL_HALF) a packet whose hop has the other parity than the hops that the switch keeps in a tree, because no
+// pause of a class here could stop that packet.
+// ttl is already decremented for this hop. ttl0 arrives as its complement, because a carry chain cannot invert: ~(ttl +
+// ~ttl0) = ttl0 - ttl.
+// sluice_check_ttl limits ttl0 to the hops that have a class, so CW + 1 bits hold a hop. The first hop is detected in
+// parallel, so each bit of the class is one function of two bits of the sum and of first. Latency: combinational.
 `default_nettype none
 module sluice_classify #(
     parameter int PW = 2,  // bits of a port
@@ -28,7 +30,8 @@ module sluice_classify #(
   assign not_ago = {1'b0, ttl} + {1'b0, not_ttl0};
   assign since = {1'b0, ttl, 1'b1} + {1'b0, not_ttl0, 1'b1};
   assign first = since[9];
-  assign hop = {~not_ago[CW:1] & {CW{!not_ago[8]}}, !not_ago[0] || first};  // bit 0 is 1 for hop 0, and where ttl is above ttl0
+  // bit 0 is 1 for hop 0, and where ttl is above ttl0
+  assign hop = {~not_ago[CW:1] & {CW{!not_ago[8]}}, !not_ago[0] || first};
   assign unused_sums = ^{not_ago[7:CW+1], since[8:0]};
   assign half = options[sluice_pkg::TTL_HALF];
   assign bounced = options[sluice_pkg::TTL_DROP_BOUNCED] && egress == port;

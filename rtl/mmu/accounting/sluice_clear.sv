@@ -1,5 +1,6 @@
 // Clears the tables of the MMU after reset: gives every address once, in ascending order, one per cycle.
-// Latency: clear is high from the reset until 2^AW cycles after it; ready is the complement of clear. A reset in between starts again.
+// Latency: clear is high from the reset until 2^AW cycles after it; ready is the complement of clear. A reset in
+// between starts again.
 `default_nettype none
 module sluice_clear #(
     parameter int AW = 5  // bits of an address: {port, class}

@@ -1,6 +1,8 @@
-// Counts an admitted enqueue [spec 3] and outputs the snapshot after it. A grows by the packet's cells; CA grows if the packet is charged to the
-// shared pool or the headroom, HA if it is charged to the headroom. With TTL every counted packet is charged.
-// If the enqueue one cycle before is of the same queue or group, the counters after that enqueue are used (same_queue_6, same_group_6).
+// Counts an admitted enqueue [spec 3] and outputs the snapshot after it. A grows by the packet's cells; CA grows if the
+// packet is charged to the shared pool or the headroom, HA if it is charged to the headroom. With TTL every counted
+// packet is charged.
+// If the enqueue one cycle before is of the same queue or group, the counters after that enqueue are used
+// (same_queue_6, same_group_6).
 // Latency: admission in cycle 5, masks in cycle 6, counters to write in cycle 7, snapshot in cycle 8.
 `default_nettype none
 module sluice_count #(
@@ -10,7 +12,8 @@ module sluice_count #(
     parameter int PW = 2,   // bits of a port
     parameter int CW = 3    // bits of a class
 ) (
-    clk, rst, clear, ttl, some_5, e, admission_5, same_queue_6, same_group_6, a_6, ca_6, ha_6, charges_6, writes_7, a_now, ca_now, ha_now,
+    clk, rst, clear, ttl, some_5, e, admission_5, same_queue_6, same_group_6, a_6, ca_6, ha_6, charges_6, writes_7,
+    a_now, ca_now, ha_now,
     not_b_7, not_cb_7, hb_7, snapshot
 );
   `SLUICE_QUEUE(PW, CW)

@@ -1,6 +1,7 @@
-// RAM of monotone counters: one writer, several readers, and a register behind the RAM, so a word is used two cycles after its address.
-// as_read: the word as of the cycle of the address, with a write in that cycle. latest: newer_data if newer is high, one cycle after the address,
-// because the word has been written since; else as_read.
+// RAM of monotone counters: one writer, several readers, and a register behind the RAM, so a word is used two cycles
+// after its address.
+// as_read: the word as of the cycle of the address, with a write in that cycle. latest: newer_data if newer is high,
+// one cycle after the address, because the word has been written since; else as_read.
 // With few words newer_data is selected in front of the register; with many behind it, because a large RAM is slow.
 // Latency: address in cycle t, newer in t + 1, as_read and latest in t + 2 only.
 `default_nettype none

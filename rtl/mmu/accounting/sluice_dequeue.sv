@@ -1,9 +1,11 @@
-// The dequeue [spec 3]: checked against the occupancy of its queue, then counted. A dequeue of more cells than the queue holds, or before the admission
-// of its packet is out, is an error; it is reported and changes nothing.
-// Dequeues of one queue may follow each other in every cycle: each uses B as the dequeue before it left B, whether that one was taken or refused.
-// Counters only grow: A accepted cells (sluice_count), B dequeued cells, q = A - B. They have one bit more than q. The sign of q - cells decides.
-// Latency: event in cycle 0. A is read in cycle 1, with the packets whose admission was out in cycle 0; B in cycle 3; compared in cycle 5; error, and
-// the write of B, in cycle 6.
+// The dequeue [spec 3]: checked against the occupancy of its queue, then counted. A dequeue of more cells than the
+// queue holds, or before the admission of its packet is out, is an error; it is reported and changes nothing.
+// Dequeues of one queue may follow each other in every cycle: each uses B as the dequeue before it left B, whether that
+// one was taken or refused.
+// Counters only grow: A accepted cells (sluice_count), B dequeued cells, q = A - B. They have one bit more than q. The
+// sign of q - cells decides.
+// Latency: event in cycle 0. A is read in cycle 1, with the packets whose admission was out in cycle 0; B in cycle 3;
+// compared in cycle 5; error, and the write of B, in cycle 6.
 `default_nettype none
 module sluice_dequeue #(
     parameter int AW = 5,  // bits of {port, class}
@@ -28,7 +30,8 @@ module sluice_dequeue #(
     output logic      [AW-1:0] next_addr,   // queue of that dequeue
     output logic               writes,      // cycle 6: write total
     output logic               taken,       // the dequeue is taken
-    output logic               enough,      // the queue holds the cells; with next one cycle before: the dequeue is taken
+    // the queue holds the cells; with next one cycle before: the dequeue is taken
+    output logic               enough,
     output logic      [AW-1:0] taken_addr,  // queue of the dequeue
     output logic      [W:0]    total,       // B after the dequeue
     output logic      [W-1:0]  fallen,      // cells dequeued, 0 if not taken

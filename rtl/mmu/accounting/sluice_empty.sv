@@ -1,6 +1,6 @@
 // Whether the MMU holds any cells (a commit of structural values needs an empty MMU), and whether the scan has to run.
-// Without clock gates the scan finds out: at rest it has found q = 0 in every queue since the last event. With gates the scan omits
-// visits, so all cells are counted.
+// Without clock gates the scan finds out: at rest it has found q = 0 in every queue since the last event. With gates
+// the scan omits visits, so all cells are counted.
 // Latency: an event in cycle 1 wakes the scan in cycle 2. empty is low from cycle 0 of an enqueue on.
 `default_nettype none
 module sluice_empty #(
@@ -13,7 +13,8 @@ module sluice_empty #(
     input  wire logic          clear,          // the sweep after reset
     input  wire logic          enq_valid,      // cycle 0: enqueue event
     input  wire logic          enq_takes,      // the enqueue takes part in the accounting, or is above MAX_PACKET
-    input  wire logic          enq_takes_1,    // the same, cycle 1: a visit may have missed it before its size was known
+    // the same, cycle 1: a visit may have missed it before its size was known
+    input  wire logic          enq_takes_1,
     input  wire logic          deq_valid,      // cycle 0: dequeue event
     input  wire logic          returns_cells,  // a visit returns cells
     input  wire logic [NB-1:0] counted_6,      // cells accepted in this cycle

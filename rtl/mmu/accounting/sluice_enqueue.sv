@@ -1,9 +1,13 @@
-// The pipeline of enqueue events, cycle 0 .. 7: carries the fields of each event to the later stages. One event per cycle; nothing stalls.
-// An event takes part in the accounting (takes) when its queue exists, the MMU is configured, and the packet is not above MAX_PACKET.
+// The pipeline of enqueue events, cycle 0 .. 7: carries the fields of each event to the later stages. One event per
+// cycle; nothing stalls.
+// An event takes part in the accounting (takes) when its queue exists, the MMU is configured, and the packet is not
+// above MAX_PACKET.
 // An oversized packet is detected in cycle 1 and consumes nothing from then on.
-// The group of an event is its queue or, with DSH and a lossless class, its port. A port's counters are stored at the address of group_class.
+// The group of an event is its queue or, with DSH and a lossless class, its port. A port's counters are stored at the
+// address of group_class.
 // After reset the write addresses of cycle 7 are those of the sweep that clears the RAMs.
-// Latency: event in cycle 0. Field ck of e and a signal with suffix _k belong to the event in cycle k. Admission in cycle 6.
+// Latency: event in cycle 0. Field ck of e and a signal with suffix _k belong to the event in cycle k. Admission in
+// cycle 6.
 `default_nettype none
 module sluice_enqueue #(
     parameter int NP = 4,   // ports
@@ -13,7 +17,8 @@ module sluice_enqueue #(
     parameter int PW = 2,   // bits of a port
     parameter int CW = 3    // bits of a class
 ) (
-    clk, rst, ready, clear, clear_addr, configured, dsh, max_packet, lossless, group_class, enqueue, dropped, arrives, takes,
+    clk, rst, ready, clear, clear_addr, configured, dsh, max_packet, lossless, group_class, enqueue, dropped, arrives,
+    takes,
     large_1, e, some_5, group_1, group_4, group_7, admission_5, result
 );
   `SLUICE_QUEUE(PW, CW)
@@ -36,7 +41,8 @@ module sluice_enqueue #(
   input event_t enqueue;
   input wire logic dropped;              // dropped by a rule of TTL; the class is ignored
   output logic arrives;                  // an enqueue into a queue that exists
-  output logic takes;                    // such an enqueue takes part, or is above MAX_PACKET: the MMU is ready and configured
+  // such an enqueue takes part, or is above MAX_PACKET: the MMU is ready and configured
+  output logic takes;
   // the event in later cycles
   output logic large_1;                  // above MAX_PACKET
   output enqueues_t e;
@@ -57,7 +63,8 @@ module sluice_enqueue #(
   assign arrives = enqueue.valid && !dropped && real_queue;
   assign takes = arrives && ready && configured;
 
-  // Cycle 1: the size. A carry of size_0 means more cells than max_packet. max_packet has at most NB bits and is held as its complement.
+  // Cycle 1: the size. A carry of size_0 means more cells than max_packet. max_packet has at most NB bits and is held
+  // as its complement.
   logic [NB:0] size_0;
   logic takes_1;
   assign size_0 = {1'b0, enqueue.cells[NB-1:0]} + {1'b0, ~max_packet[NB-1:0]};
@@ -73,7 +80,8 @@ module sluice_enqueue #(
     e1.leaves <= dropped;
     e1.dropped <= dropped && configured && real_queue;
     e1.none <= 1'b0;
-    e1.at <= enqueue.valid ? enqueue.at : '0;  // TTL writes counters back in idle cycles too: their class has to be known
+    // TTL writes counters back in idle cycles too: their class has to be known
+    e1.at <= enqueue.valid ? enqueue.at : '0;
     e1.cells <= enqueue.cells[NB-1:0];
     e2 <= e1;
     e2.takes <= takes_1;
@@ -94,8 +102,8 @@ module sluice_enqueue #(
       {e1.takes, e2.takes, e3.takes, e4.takes, e5.takes, e6.takes, e7.takes} <= '0;
     end
   end
-  // A commit may change the lossless classes while an event that takes no part is in the pipeline. The group of that event may then
-  // differ from cycle to cycle, which has no effect, because the event writes nothing.
+  // A commit may change the lossless classes while an event that takes no part is in the pipeline. The group of that
+  // event may then differ from cycle to cycle, which has no effect, because the event writes nothing.
   assign group_1 = {e1.at.port, e1.in_port ? group_class : e1.at.cls};
 
   // Cycle 6: the admission

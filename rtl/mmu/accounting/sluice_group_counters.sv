@@ -1,9 +1,11 @@
-// Monotone counters of every headroom group [spec 3]: CA cells charged by enqueues, CB cells returned by visits of the scan; HA and HB the same for
-// headroom only. h = HA - HB. For a port with DSH CA - CB is W. Each counter grows modulo a power of two and has one writer.
-// Readers: the admission of an enqueue (HA and HB, cycle 3), its counting (cycle 6, through sluice_ram_forward), and the visit. The visit reads CB and HB
-// again in its cycle 6, before it adds to them: no other visit of the group writes in between, since visits of a group are nine cycles apart or more.
-// Admission reads HA without the enqueues that sluice_admit adds. The upper bits of CA, as wide as a block RAM, are read later, for the
-// counting only.
+// Monotone counters of every headroom group [spec 3]: CA cells charged by enqueues, CB cells returned by visits of the
+// scan; HA and HB the same for headroom only. h = HA - HB. For a port with DSH CA - CB is W. Each counter grows modulo
+// a power of two and has one writer.
+// Readers: the admission of an enqueue (HA and HB, cycle 3), its counting (cycle 6, through sluice_ram_forward), and
+// the visit. The visit reads CB and HB again in its cycle 6, before it adds to them: no other visit of the group writes
+// in between, since visits of a group are nine cycles apart or more.
+// Admission reads HA without the enqueues that sluice_admit adds. The upper bits of CA, as wide as a block RAM, are
+// read later, for the counting only.
 // Latency: address in cycle t, word in cycle t + 2.
 `default_nettype none
 module sluice_group_counters #(
@@ -55,7 +57,8 @@ module sluice_group_counters #(
   localparam logic [W+HW-1:0] As = {(W + HW) {1'b0}}, Not = {(W + HW) {1'b1}};  // INVERTED of {CB, HB}: neither or both
   localparam logic [W+HW-1:0] NotCb = {{W{1'b1}}, {HW{1'b0}}};
   logic [Low-1:0] charged_3, charged_early, charged_last, unused_charged, unused_charged_visit;
-  logic written_before;  // the word was written in the cycle before, too late for its read; a register for charged_early would be larger
+  // the word was written in the cycle before, too late for its read; a register for charged_early would be larger
+  logic written_before;
   logic [High-1:0] unused_high, unused_high_visit;
   logic [W+HW-1:0] charged_now, charged_6, charged_visit, unused_returned, unused_returned_visit, unused_returned_again;
   assign charged_now = {ca_now, ha_now};
@@ -79,7 +82,8 @@ module sluice_group_counters #(
 `endif
       .as_read({charged_visit[W+HW-1:Low], unused_high}), .latest({unused_high_visit, charged_6[W+HW-1:Low]}));
   sluice_ram_forward #(.W(Low), .STAGES(4)) forward_charged (
-      .clk, .read_word(charged_early), .written(charged_now[Low-1:0]), .same(same_group[5:3]), .latest_word(charged_6[Low-1:0]));
+      .clk, .read_word(charged_early), .written(charged_now[Low-1:0]), .same(same_group[5:3]),
+      .latest_word(charged_6[Low-1:0]));
   assign {ca_6, ha_6} = charged_6;
   assign {scan_ca, scan_ha} = charged_visit;
 
@@ -102,7 +106,8 @@ module sluice_group_counters #(
   assign {not_cb_7, hb_7} = {not_cb[7], hb[7]};
 
   logic unused_counters;
-  assign unused_counters = ^{unused_charged, unused_charged_visit, unused_high_visit, unused_high, charged_3[Low-1:HW-1], unused_returned,
+  assign unused_counters = ^{unused_charged, unused_charged_visit, unused_high_visit, unused_high,
+      charged_3[Low-1:HW-1], unused_returned,
     unused_returned_visit, unused_returned_again};
 endmodule
 `default_nettype wire

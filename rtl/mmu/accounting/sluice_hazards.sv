@@ -1,6 +1,8 @@
 // Read-after-write hazards of the enqueue pipeline: finds the words under way whose address is written in this cycle.
-// Writers: the enqueue in cycle 7 (A of its queue, CA and HA of its group) and the dequeue in its cycle 6 (B of its queue).
-// Readers: the enqueue in cycle k, bit k of a result. A word with a hazard takes the written value (sluice_ram_forward, sluice_counter_ram).
+// Writers: the enqueue in cycle 7 (A of its queue, CA and HA of its group) and the dequeue in its cycle 6 (B of its
+// queue).
+// Readers: the enqueue in cycle k, bit k of a result. A word with a hazard takes the written value (sluice_ram_forward,
+// sluice_counter_ram).
 // Two enqueues are compared one cycle before the write, when the older one is in cycle 6 and its admission is known.
 // Latency: comparison in one cycle, flag in the next, together with the write.
 `default_nettype none
@@ -37,12 +39,14 @@ module sluice_hazards #(
       alike_queue[k] <= queue[k-2] == queue[5];
       same_queue[k] <= counted_6 && alike_queue[k];
     end
-    same_group[2] <= counted_6 && queue[1][AW-1:CW] == queue[6][AW-1:CW] && (alike_queue[2] || (in_port[1] && in_port[6]));
+    same_group[2] <= counted_6 && queue[1][AW-1:CW] == queue[6][AW-1:CW] &&
+        (alike_queue[2] || (in_port[1] && in_port[6]));
     same_port[2] <= counted_6 && queue[1][AW-1:CW] == queue[6][AW-1:CW];
     for (int k = 3; k <= 6; k++) begin
       alike_port[k] <= queue[k-2][AW-1:CW] == queue[5][AW-1:CW];
       same_port[k] <= counted_6 && alike_port[k];
-      alike_group[k] <= queue[k-2][AW-1:CW] == queue[5][AW-1:CW] && (queue[k-2][CW-1:0] == queue[5][CW-1:0] || (in_port[k-2] && in_port[5]));
+      alike_group[k] <= queue[k-2][AW-1:CW] == queue[5][AW-1:CW] &&
+          (queue[k-2][CW-1:0] == queue[5][CW-1:0] || (in_port[k-2] && in_port[5]));
       same_group[k] <= counted_6 && alike_group[k];
     end
     for (int k = 1; k <= 6; k++) same_deq[k] <= deq_next && queue[k-1] == deq_next_addr;

@@ -1,13 +1,15 @@
-// SHP: one pool of headroom for the whole switch [spec 3, 12]. The headroom cells H of a port are those of its queues. PORT_HEADROOM of them are the
-// port's own; the pool provides the others, max(0, H - PORT_HEADROOM).
-// A packet that goes to headroom fits if the port's own headroom holds it, or the pool holds all of its cells. In the second case all its cells are
-// charged to the pool, and the next visit of a queue of the port returns the excess, as it does with the cells that dequeues have freed.
-// Monotone counters per port: HA headroom cells charged, CP cells charged to the pool, by enqueues; HR headroom cells returned, RP cells returned to the
-// pool, by visits. H = HA - HR. A visit sets RP so that CP - RP is the port's part of the pool. It never falls: an enqueue raises CP by at least the
-// growth of that part.
+// SHP: one pool of headroom for the whole switch [spec 3, 12]. The headroom cells H of a port are those of its queues.
+// PORT_HEADROOM of them are the port's own; the pool provides the others, max(0, H - PORT_HEADROOM).
+// A packet that goes to headroom fits if the port's own headroom holds it, or the pool holds all of its cells. In the
+// second case all its cells are charged to the pool, and the next visit of a queue of the port returns the excess, as
+// it does with the cells that dequeues have freed.
+// Monotone counters per port: HA headroom cells charged, CP cells charged to the pool, by enqueues; HR headroom cells
+// returned, RP cells returned to the pool, by visits. H = HA - HR. A visit sets RP so that CP - RP is the port's part
+// of the pool. It never falls: an enqueue raises CP by at least the growth of that part.
 // The enqueues under way are added as if all of them went to the port's headroom, and to the pool.
-// Latency of an enqueue: port in cycle 1, cells under way in 4, holds in 5, counters to write in 7. Of a visit: CP and HA read in its cycle 5, headroom cells
-// returned in 9, counters to write in 12; cells returned to the pool are free for an enqueue in cycle 3 four cycles later.
+// Latency of an enqueue: port in cycle 1, cells under way in 4, holds in 5, counters to write in 7. Of a visit: CP and
+// HA read in its cycle 5, headroom cells returned in 9, counters to write in 12; cells returned to the pool are free
+// for an enqueue in cycle 3 four cycles later.
 `default_nettype none
 module sluice_headroom_pool #(
     parameter int W = 18,   // bits of a cell counter
@@ -32,7 +34,8 @@ module sluice_headroom_pool #(
     input  wire logic [6:2]    same_port,    // bit k: the enqueue in cycle k is of the port that is written
     input  wire logic [NB-1:0] cells_2,      // cycle 2: its cells
     input  wire logic [NB+2:0] under_way_4,  // cycle 4: cells under way of the port, the packet's own included
-    output logic               holds_5,      // cycle 5: the port's own headroom, or the pool, holds the packet; 1 if not enabled
+    // cycle 5: the port's own headroom, or the pool, holds the packet; 1 if not enabled
+    output logic               holds_5,
     input  wire logic          headroom_5,   // cycle 5: the packet goes to headroom
     input  wire logic [NB-1:0] cells_5,      // cycle 5: its cells
     input  wire logic          writes_7,     // cycle 7: the enqueue is counted, or the sweep
@@ -56,8 +59,8 @@ module sluice_headroom_pool #(
 `ifdef FORMAL
       .watch(f_port), .watched(f_charged),
 `endif
-      .write(writes_7), .write_addr(port_7), .write_data({cp_now, ha_now}),
-      .read({1'b1, came_1}), .read_addr({visit_port_5, port_1}), .newer({1'b0, same_port[2]}), .newer_data({cp_now, ha_now}),
+      .write(writes_7), .write_addr(port_7), .write_data({cp_now, ha_now}), .read({1'b1, came_1}),
+      .read_addr({visit_port_5, port_1}), .newer({1'b0, same_port[2]}), .newer_data({cp_now, ha_now}),
       .as_read({cp_7, ha_7, unused_cp, ha_3}), .latest({unused_charged, charged_early}));
   sluice_counter_ram #(.AW(PW), .DW(2 * W), .READERS(2)) ram_returned (
       .clk(clk_ram),
@@ -71,7 +74,8 @@ module sluice_headroom_pool #(
       .clk, .read_word(charged_early), .written({cp_now, ha_now}), .same(same_port[5:3]), .latest_word({cp_6, ha_6}));
 
   // ---- The enqueue ----
-  // Cycle 4: H, with the cells under way, less PORT_HEADROOM, less one; negative if the port's own headroom holds the packet.
+  // Cycle 4: H, with the cells under way, less PORT_HEADROOM, less one; negative if the port's own headroom holds the
+  // packet.
   localparam int SW = (W > NB + 3 ? W : NB + 3) + 2;
   logic [W-1:0] held_4;
   logic [SW-1:0] sum, left;
@@ -79,7 +83,8 @@ module sluice_headroom_pool #(
   logic own_5, pool_holds_5, fits_4, goes_6;
   logic [NB-1:0] pool_6, headroom_6, not_back_6;
   assign sum = SW'(held_4) ^ SW'(under_way_4) ^ ~(SW'(port_headroom));
-  assign carry = (SW - 1)'((SW'(held_4) & SW'(under_way_4)) | ((SW'(held_4) | SW'(under_way_4)) & ~(SW'(port_headroom))));
+  assign carry = (SW - 1)'((SW'(held_4) & SW'(under_way_4)) |
+      ((SW'(held_4) | SW'(under_way_4)) & ~(SW'(port_headroom))));
   assign left = sum + {carry, 1'b0};
   assign holds_5 = own_5 || pool_holds_5;
   assign pool_6 = headroom_6 & {NB{goes_6}};
@@ -96,8 +101,9 @@ module sluice_headroom_pool #(
   end
 
   // ---- The visit ----
-  // Visits of a port follow one another, and other visits of that port come eight cycles later at the earliest. So the latest counters of the port are
-  // those of the visit before, if it has the same port, or else the words that were read.
+  // Visits of a port follow one another, and other visits of that port come eight cycles later at the earliest. So the
+  // latest counters of the port are those of the visit before, if it has the same port, or else the words that were
+  // read.
   logic [12:7] visits;
   logic [W-1:0] cp_8, ha_8, cp_9, ha_9, rp_10, rp_11, was_12, hr_10, hr_11, ha_10, cp_10, cp_11, freed_13;
   logic [W:0] beyond_11;  // H less PORT_HEADROOM
@@ -132,12 +138,14 @@ module sluice_headroom_pool #(
   logic [W-1:0] unused_pool_free, unused_used;
   logic [FW-1:0] unused_free;
   sluice_pool_free #(.W(W), .NB(NB)) pool (
-      .clk(clk_pool), .rst, .load, .cells(cells_2), .not_back(not_back_6), .charged(pool_6), .not_freed(~(freed_13 | (pool_size & {W{load}}))),
-      .pool_free(unused_pool_free), .used(unused_used), .free(unused_free), .fits(fits_4));
+      .clk(clk_pool), .rst, .load, .cells(cells_2), .not_back(not_back_6), .charged(pool_6),
+      .not_freed(~(freed_13 | (pool_size & {W{load}}))), .pool_free(unused_pool_free), .used(unused_used),
+      .free(unused_free), .fits(fits_4));
 `ifdef FORMAL_HEADROOM_POOL
 `include "sluice_headroom_pool.svh"
 `endif
   logic unused_outputs;
-  assign unused_outputs = ^{unused_charged, unused_returned, unused_returned_early, unused_cp, unused_rp, unused_pool_free, unused_used, unused_free};
+  assign unused_outputs = ^{unused_charged, unused_returned, unused_returned_early, unused_cp, unused_rp,
+      unused_pool_free, unused_used, unused_free};
 endmodule
 `default_nettype wire

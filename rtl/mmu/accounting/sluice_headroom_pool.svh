@@ -1,5 +1,6 @@
-  // Headroom and part of the pool of any one port. Reference values from the events: CP and HA after the enqueue in cycle 6, HR after the visit in cycle 9,
-  // RP and HR after that in cycle 11. That S is the sum of CP - RP over all ports, and at most HEADROOM_POOL, follows from P5 to P7 and sluice_pool_free.
+  // Headroom and part of the pool of any one port. Reference values from the events: CP and HA after the enqueue in
+  // cycle 6, HR after the visit in cycle 9, RP and HR after that in cycle 11. That S is the sum of CP - RP over all
+  // ports, and at most HEADROOM_POOL, follows from P5 to P7 and sluice_pool_free.
   logic [4:0] age = '0;  // cycles since power-up
   logic [PW-1:0] e_port[12], v_port_6;
   logic [NB-1:0] e_cells[12];
@@ -16,7 +17,8 @@
     f_under = '0;
     for (int k = 4; k <= 9; k++) if (e_port[k] == e_port[4]) f_under += (NB + 3)'(e_cells[k]);
   end
-  // Visits of the port in cycle k. first: the visit before was of another port. CP and HA that the visit in cycle 11, and the last complete one, have read
+  // Visits of the port in cycle k. first: the visit before was of another port. CP and HA that the visit in cycle 11,
+  // and the last complete one, have read
   logic [12:7] f_visit, f_first;
   logic [W-1:0] cp_12, ha_12;
   always_comb for (int k = 7; k <= 12; k++) f_visit[k] = visits[k] && port[k] == f_port;
@@ -52,10 +54,11 @@
       for (int k = 3; k <= 11; k++) e_cells[k] <= '0;
     end
   end
-  // CP and HA of the port, from the newest to the oldest: 0 all charges, 1 in the RAM, 2 to 6 as a visit that is now in cycle 7 to 11 has read them or would
-  // have. Two neighbours differ by the packet that is now in cycle 7 to 12: d_cp cells charged to the pool, d_ha to headroom. b_hr[k]: headroom cells that
-  // the visit in cycle k returns.
-  // r_cp, r_ha: less RP and HR after the last complete visit. They are sums, which do not wrap: t_cp and t_ha are the oldest ones.
+  // CP and HA of the port, from the newest to the oldest: 0 all charges, 1 in the RAM, 2 to 6 as a visit that is now in
+  // cycle 7 to 11 has read them or would have. Two neighbours differ by the packet that is now in cycle 7 to 12: d_cp
+  // cells charged to the pool, d_ha to headroom. b_hr[k]: headroom cells that the visit in cycle k returns.
+  // r_cp, r_ha: less RP and HR after the last complete visit. They are sums, which do not wrap: t_cp and t_ha are the
+  // oldest ones.
   logic [W-1:0] f_cp[7], f_ha[7], r_cp[7], r_ha[7], t_cp, t_ha, t_left, t_over, r_hr;
   logic [NB-1:0] d_cp[6], d_ha[6];
   logic [HW-1:0] b_hr[13];
@@ -88,7 +91,8 @@
     for (int s = 0; s < 6; s++) begin
       if (f_cp[s] != f_cp[s+1] + W'(d_cp[s]) || f_ha[s] != f_ha[s+1] + W'(d_ha[s])) f_steps = 1'b0;
       if (d_cp[s] != d_ha[s] && (d_cp[s] != '0 || r_ha[s] > port_headroom)) f_own = 1'b0;
-      if (r_cp[s] < r_cp[s+1] || r_ha[s] < r_ha[s+1] || (W + 1)'(r_ha[s]) > (W + 1)'(port_headroom) + (W + 1)'(r_cp[s])) f_steps = 1'b0;
+      if (r_cp[s] < r_cp[s+1] || r_ha[s] < r_ha[s+1] ||
+          (W + 1)'(r_ha[s]) > (W + 1)'(port_headroom) + (W + 1)'(r_cp[s])) f_steps = 1'b0;
     end
     {f_follows, f_alone, f_recent} = '1;
     f_is_last_10 = port[10] == f_port;
@@ -103,7 +107,8 @@
     end
     if (!f_between && !(f_is_last_10 && f_is_last_12)) f_follows = 1'b0;
   end
-  // HA - HR that an enqueue of the port has read, in its cycle k; own[k]: cells of the port's enqueues in cycles k to k + 5; later[k]: in cycles 8 to k + 5
+  // HA - HR that an enqueue of the port has read, in its cycle k; own[k]: cells of the port's enqueues in cycles k to k
+  // + 5; later[k]: in cycles 8 to k + 5
   logic [W-1:0] read[7];
   logic [NB+2:0] own[7], later[7];
   logic f_reads;
@@ -121,8 +126,10 @@
         end
       if (e_port[k] == f_port && e_came[k] && (SW)'(r_ha[1]) > (SW)'(read[k]) + (SW)'(later[k])) f_reads = 1'b0;
     end
-    if (e_port[5] == f_port && e_came[5] && own_5 && (SW)'(read[5]) + (SW)'(own[5]) > (SW)'(port_headroom)) f_reads = 1'b0;
-    if (e_port[6] == f_port && e_came[6] && !goes_6 && (SW)'(read[6]) + (SW)'(own[6]) > (SW)'(port_headroom)) f_reads = 1'b0;
+    if (e_port[5] == f_port && e_came[5] && own_5 &&
+        (SW)'(read[5]) + (SW)'(own[5]) > (SW)'(port_headroom)) f_reads = 1'b0;
+    if (e_port[6] == f_port && e_came[6] && !goes_6 &&
+        (SW)'(read[6]) + (SW)'(own[6]) > (SW)'(port_headroom)) f_reads = 1'b0;
   end
   logic [2*W-1:0] f_sizes;
   always_ff @(posedge clk) f_sizes <= {pool_size, port_headroom};
@@ -168,14 +175,18 @@
       // Lemma: the comparison of ports that was made a cycle before
       a_again: assert (again_9 == (port[9] == port[10]));
       // P8: after a visit that read all charges the part is exact, if no later visit has returned headroom
-      a_exact: assert (!f_settled || f_visit[10] || f_visit[11] || f_part == (f_held > port_headroom ? f_held - port_headroom : '0));
-      // P9: the part exceeds the headroom beyond PORT_HEADROOM by at most PORT_HEADROOM, and by no more than the headroom
+      a_exact: assert (!f_settled || f_visit[10] || f_visit[11] ||
+          f_part == (f_held > port_headroom ? f_held - port_headroom : '0));
+      // P9: the part exceeds the headroom beyond PORT_HEADROOM by at most PORT_HEADROOM, and by no more than the
+      // headroom
       a_excess: assert (f_part <= r_ha[0]);
       // P10: nothing wraps: headroom and part of a port are at most the cells that it may hold
-      a_wraps: assert (r_hr <= r_ha[0] && f_held <= r_ha[0] && (W + 1)'(r_ha[0]) <= (W + 1)'(pool_size) + (W + 1)'(port_headroom));
+      a_wraps: assert (r_hr <= r_ha[0] && f_held <= r_ha[0] &&
+          (W + 1)'(r_ha[0]) <= (W + 1)'(pool_size) + (W + 1)'(port_headroom));
       c_pool: cover (pool_6 != '0 && f_part > W'(2 ** NB));
       c_full: cover (!holds_5 && cells_5 != '0 && pool_size > W'(2 ** NB));
-      c_repaid: cover (visits[12] && port[12] == f_port && f_freed > W'(2 ** NB - 1) && f_held > port_headroom && port_headroom != '0);
+      c_repaid: cover (visits[12] && port[12] == f_port && f_freed > W'(2 ** NB - 1) && f_held > port_headroom &&
+          port_headroom != '0);
       c_own: cover (headroom_6 != '0 && pool_6 == '0 && f_part != '0);
       c_settled: cover (f_settled && f_held > port_headroom && port_headroom != '0);
       c_excess: cover (f_part == r_ha[0] && f_part == port_headroom && port_headroom > W'(2));
@@ -184,33 +195,43 @@
       // P12: lemma: a packet is charged whole
       a_stored: assert ((d_ha[0] == '0 || (d_ha[0] == e_cells[7] && e_port[7] == f_port)) &&
           (headroom_6 == '0 || headroom_6 == e_cells[6]));
-      // P13: lemma: HA - HR that an enqueue has read misses only the later packets; with them the port's own headroom holds the packet
+      // P13: lemma: HA - HR that an enqueue has read misses only the later packets; with them the port's own headroom
+      // holds the packet
       a_reads: assert (f_reads);
-      // P14: lemma: a visit follows one of its port, whose counters are in the registers of the last visit, or no visit of its port is under way
+      // P14: lemma: a visit follows one of its port, whose counters are in the registers of the last visit, or no visit
+      // of its port is under way
       a_follows: assert (f_follows && f_alone && f_recent);
       // P15: lemma: the registers of the last visit
-      a_last: assert ((port[10] != f_port || hr_10 == g_hr) && (port[12] != f_port || {rp_12, hr_12} == {g_rp, g_hr_12}));
+      a_last: assert ((port[10] != f_port || hr_10 == g_hr) &&
+          (port[12] != f_port || {rp_12, hr_12} == {g_rp, g_hr_12}));
       // P16: lemma: a visit that follows one of another port has read the present RP and HR
-      a_first: assert ((!f_visit[9] || !f_first[9] || {rp_9, hr_9} == {g_rp, g_hr}) && (!f_visit[10] || !f_first[10] || rp_10 == g_rp) &&
+      a_first: assert ((!f_visit[9] || !f_first[9] || {rp_9, hr_9} == {g_rp, g_hr}) &&
+          (!f_visit[10] || !f_first[10] || rp_10 == g_rp) &&
           (!f_visit[11] || !f_first[11] || rp_11 == g_rp));
       // P17: lemma: HR of the visits under way, and the cells that they have read
-      a_way: assert (g_hr == g_hr_12 + r_hr && r_hr >= W'(b_hr[10]) && r_hr <= r_ha[4] && (b_hr[10] == '0 || f_visit[10]) && (b_hr[11] == '0 || f_visit[11]) &&
-          (!f_visit[10] || r_hr <= r_ha[5]) && (!f_visit[11] || (W'(b_hr[11]) <= t_ha && hr_11 == g_hr_12 + W'(b_hr[11]))) &&
+      a_way: assert (g_hr == g_hr_12 + r_hr && r_hr >= W'(b_hr[10]) && r_hr <= r_ha[4] &&
+          (b_hr[10] == '0 || f_visit[10]) && (b_hr[11] == '0 || f_visit[11]) &&
+          (!f_visit[10] || r_hr <= r_ha[5]) && (!f_visit[11] ||
+          (W'(b_hr[11]) <= t_ha && hr_11 == g_hr_12 + W'(b_hr[11]))) &&
           g_hr_12 == f_returned[W-1:0] + W'(b_hr[12]));
       // P18: lemma: CP and HA that a visit has read
-      a_read: assert ((port[7] != f_port || {cp_7, ha_7} == {f_cp[2], f_ha[2]}) && (port[8] != f_port || {cp_8, ha_8} == {f_cp[3], f_ha[3]}) &&
-          (port[9] != f_port || {cp_9, ha_9} == {f_cp[4], f_ha[4]}) && (!f_visit[10] || {cp_10, ha_10} == {f_cp[5], f_ha[5]}) &&
+      a_read: assert ((port[7] != f_port || {cp_7, ha_7} == {f_cp[2], f_ha[2]}) &&
+          (port[8] != f_port || {cp_8, ha_8} == {f_cp[3], f_ha[3]}) &&
+          (port[9] != f_port || {cp_9, ha_9} == {f_cp[4], f_ha[4]}) &&
+          (!f_visit[10] || {cp_10, ha_10} == {f_cp[5], f_ha[5]}) &&
           (!f_visit[11] || (cp_11 == f_cp[6] && beyond_11 == {1'b0, t_left} - {1'b0, port_headroom})));
       // P19: lemma: neighbours in the order of age differ by one packet, and each is covered as in P3
       a_steps: assert (f_steps);
       // P20: lemma: the sums are the differences of the counters
-      a_rest: assert (f_cp[6] == g_rp + t_cp && f_ha[6] == g_hr_12 + t_ha && f_part == r_cp[0] && f_held == r_ha[0] - r_hr);
+      a_rest: assert (f_cp[6] == g_rp + t_cp && f_ha[6] == g_hr_12 + t_ha && f_part == r_cp[0] &&
+          f_held == r_ha[0] - r_hr);
       // P21: lemma: what a visit has read is no less than what visits before it returned, and is covered as in P3
       a_older: assert (t_cp <= t_ha && (W + 1)'(t_ha) <= (W + 1)'(port_headroom) + (W + 1)'(t_cp));
       // P22: lemma: after a packet that the pool does not hold the port's own headroom holds all
       a_own: assert (f_own);
       // P23: lemma: the part since the last complete visit
-      a_since: assert (f_part == (g_cp - cp_12) + (ha_12 - g_hr_12 > port_headroom ? ha_12 - g_hr_12 - port_headroom : '0));
+      a_since: assert (f_part == (g_cp - cp_12) + (ha_12 - g_hr_12 > port_headroom ? ha_12 - g_hr_12 - port_headroom :
+          '0));
       // P24: lemma: a port is settled while its last complete visit has read all charges
       a_settled: assert (!f_settled || {g_cp, g_ha} == {cp_12, ha_12});
     end

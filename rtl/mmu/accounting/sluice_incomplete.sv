@@ -1,6 +1,8 @@
-// Which visits of the scan miss enqueues that are under way [spec 4]. A visit reads the counters as of its cycle 0. It misses the enqueues that are in
-// cycles 1 .. 7 when the visit is in cycle 1, and every later enqueue until the visit is judged.
-// Two flags: for the visited queue, and for the lossless classes of its port. With DSH the second one covers the visits of all classes of the port's sum.
+// Which visits of the scan miss enqueues that are under way [spec 4]. A visit reads the counters as of its cycle 0. It
+// misses the enqueues that are in cycles 1 .. 7 when the visit is in cycle 1, and every later enqueue until the visit
+// is judged.
+// Two flags: for the visited queue, and for the lossless classes of its port. With DSH the second one covers the visits
+// of all classes of the port's sum.
 // For an enqueue that arrives in the last cycle, size and class are ignored (conservative).
 // Latency: visit in cycle 0, flags in its cycle 6, for the pause states in cycle 7.
 `default_nettype none
@@ -18,7 +20,8 @@ module sluice_incomplete #(
   input wire logic clk;           // clock
   input wire logic clear;         // the sweep after reset
   // enqueues: cycle 0
-  input wire logic enq_arrives;   // an enqueue into a queue that exists, configured or not: while unconfigured no state is off
+  // an enqueue into a queue that exists, configured or not: while unconfigured no state is off
+  input wire logic enq_arrives;
   input wire logic enq_takes;     // the enqueue takes part in the accounting
   input wire logic enq_lossless;  // its class is lossless
   input queue_t enq_queue;        // queue of the enqueue
@@ -34,7 +37,8 @@ module sluice_incomplete #(
   logic [AW-1:0] queue[8], visit[7];
   logic part_5;
   assign takes = {e.c7.takes, e.c6.takes, e.c5.takes, e.c4.takes, e.c3.takes, e.c2.takes, e.c1.takes && !large_1};
-  assign lossless = {e.c7.lossless, e.c6.lossless, e.c5.lossless, e.c4.lossless, e.c3.lossless, e.c2.lossless, e.c1.lossless};
+  assign lossless = {e.c7.lossless, e.c6.lossless, e.c5.lossless, e.c4.lossless, e.c3.lossless, e.c2.lossless,
+      e.c1.lossless};
   assign {queue[7], queue[6], queue[5], queue[4]} = {e.c7.at, e.c6.at, e.c5.at, e.c4.at};
   assign {queue[3], queue[2], queue[1], queue[0]} = {e.c3.at, e.c2.at, e.c1.at, enq_queue};
   assign {visit[6], visit[5], visit[4], visit[3]} = {v.c6.at, v.c5.at, v.c4.at, v.c3.at};
@@ -45,7 +49,8 @@ module sluice_incomplete #(
   logic [6:2] of_its_queue, of_its_port;
   logic sofar;  // an earlier visit of this port's sum missed an enqueue
   logic [7:1] of_queue, of_port;
-  logic [6:2] with_queue, with_port, later_queue, later_port;  // for the enqueue that is in cycle 1 while the visit is in cycle k
+  // for the enqueue that is in cycle 1 while the visit is in cycle k
+  logic [6:2] with_queue, with_port, later_queue, later_port;
   logic takes_lossless;
   assign of_its_queue = {earlier_queue, of_queue != '0};
   assign of_its_port = {earlier_port, of_port != '0};

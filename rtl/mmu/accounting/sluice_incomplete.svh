@@ -1,11 +1,15 @@
-  // A visit is incomplete exactly if an enqueue of its queue, or a lossless one of its port, arrived between six cycles before its read and its judgement.
-  // Exception: any enqueue in the last of these cycles makes it incomplete. With DSH a visit is also incomplete if an earlier visit of its port's sum was.
+  // A visit is incomplete exactly if an enqueue of its queue, or a lossless one of its port, arrived between six cycles
+  // before its read and its judgement.
+  // Exception: any enqueue in the last of these cycles makes it incomplete. With DSH a visit is also incomplete if an
+  // earlier visit of its port's sum was.
   // Cycle 12: the enqueue was in cycle 7 when the visit was in cycle 1.
   logic [2:0] f_age = '0;
   logic [12:1] f_takes_to_12, f_lossless_to_12;
   logic [AW-1:0] f_queue_to_12[13];
-  logic f_misses_queue, f_misses_port, f_misses_port_5;  // the visit in cycle 6, its port, and the port of the visit in cycle 5
-  logic f_sum_misses, f_sum_misses_6;                    // an earlier visit of the sum of the visit in cycle 5, or 6, misses an enqueue
+  // the visit in cycle 6, its port, and the port of the visit in cycle 5
+  logic f_misses_queue, f_misses_port, f_misses_port_5;
+  // an earlier visit of the sum of the visit in cycle 5, or 6, misses an enqueue
+  logic f_sum_misses, f_sum_misses_6;
   logic [7:1] f_takes, f_lossless;
   logic [AW-1:0] f_queues[8], f_visits[7];
   always_comb begin
@@ -51,8 +55,10 @@
     if (f_age == '1) begin
       // P1: the queue flag is set exactly if an enqueue of the queue is missing
       a_queue: assert (queue_incomplete == (f_misses_queue || (enq_arrives && enq_queue == visit_6)));
-      // P2: the port flag is set exactly if a lossless enqueue of the port is missing, in this visit or in an earlier one of the same sum
-      a_port: assert (port_incomplete == (f_misses_port || f_sum_misses_6 || (enq_arrives && enq_queue.port == visit_6[AW-1:CW])));
+      // P2: the port flag is set exactly if a lossless enqueue of the port is missing, in this visit or in an earlier
+      // one of the same sum
+      a_port: assert (port_incomplete == (f_misses_port || f_sum_misses_6 ||
+          (enq_arrives && enq_queue.port == visit_6[AW-1:CW])));
       // P3: lemma: visits of the sum so far
       a_sofar: assert (sofar == f_sum_misses);
       c_complete: cover (!queue_incomplete && !port_incomplete && takes != '0);

@@ -1,13 +1,16 @@
 // Partitions of TTL [TTL 2.3, spec 3]: each class has its own partition and a share of the shared partition.
-// Four monotone counters per class since reset: cells charged to its own partition (O) and to the shared one (S), and cells returned to each.
+// Four monotone counters per class since reset: cells charged to its own partition (O) and to the shared one (S), and
+// cells returned to each.
 // Free cells of the own partition: b_j - O + O returned. Cells held of the shared partition: S - S returned.
 // Sizes change only while the MMU is empty, so the counters need no reset at a commit.
-// Cells that a visit frees, except headroom, return first to the shared partition, up to the class's share, then to the own partition.
-// A visit takes three cycles: cells held of the shared partition; the split; cells returned to the own partition. O returned is written a cycle later
-// than S returned and read two cycles later than O, so admission loses no cycle.
-// Latency of an enqueue: class in cycles 0 and 2, cells under way in 4, result in 5, cells to charge in 6. Of a visit: class in cycle 7, cells freed in
-// 9, the shared pool's part in 10; it misses cells charged to the shared partition in cycle 8 and later. Free cells of a class: class in cycle t,
-// result in t + 3, including visits that are in cycle 9 in t + 1.
+// Cells that a visit frees, except headroom, return first to the shared partition, up to the class's share, then to the
+// own partition.
+// A visit takes three cycles: cells held of the shared partition; the split; cells returned to the own partition. O
+// returned is written a cycle later than S returned and read two cycles later than O, so admission loses no cycle.
+// Latency of an enqueue: class in cycles 0 and 2, cells under way in 4, result in 5, cells to charge in 6. Of a visit:
+// class in cycle 7, cells freed in 9, the shared pool's part in 10; it misses cells charged to the shared partition in
+// cycle 8 and later. Free cells of a class: class in cycle t, result in t + 3, including visits that are in cycle 9 in
+// t + 1.
 `default_nettype none
 module sluice_partition #(
     parameter int NC = 8,   // classes
@@ -17,7 +20,8 @@ module sluice_partition #(
 ) (
     input  wire logic            clk,              // clock
     input  wire logic            rst,              // synchronous reset, active high
-    input  wire logic            configured,       // a configuration is active; before that all counters are swept with cls_ahead
+    // a configuration is active; before that all counters are swept with cls_ahead
+    input  wire logic            configured,
     input  wire logic            restart,          // the staged sizes become active; the MMU is empty
     input  wire logic [5:0]      commit_addr,      // commit bus: register of this cycle, all ones: none
     input  wire logic [W-1:0]    commit_data,      // value of that register
@@ -46,7 +50,8 @@ module sluice_partition #(
     cls_behind <= cls_ahead;
   end
 
-  logic [W-1:0] size_1, size_read, own_total, shared_total, own_back_total, shared_back_total;  // *_total: counters to write
+  // *_total: counters to write
+  logic [W-1:0] size_1, size_read, own_total, shared_total, own_back_total, shared_back_total;
   logic [2*W-1:0] own_out, own_back_out, shared_out;  // upper word: for the reader of cycle 1, 3 or 8
   logic [W-1:0] own_read, own_back_read, shared_back_out;
 `ifdef FORMAL
@@ -99,8 +104,8 @@ module sluice_partition #(
   assign own_total = (own_out[0+:W] & {W{known}}) + W'(own_6);
   assign shared_total = (shared_out[0+:W] & {W{known}}) + W'(shared_6);
 
-  // The visit, cycle 8: cells that the class holds of the shared partition, complement. Two visits in a row have the same class only if
-  // there is one class.
+  // The visit, cycle 8: cells that the class holds of the shared partition, complement. Two visits in a row have the
+  // same class only if there is one class.
   logic [W-1:0] shared_back_8, shared_9, shared_back_9, not_shared_held_9;
   assign shared_back_8 = NC == 1 && enabled ? shared_back_total : shared_back_out;
   always_ff @(posedge clk)
@@ -110,7 +115,8 @@ module sluice_partition #(
       shared_back_9 <= shared_back_8;
       not_shared_held_9 <= shared_back_8 + ~shared_out[W+:W];
     end
-  // Cycle 9. takes: the freed cells are all that the class holds of the shared partition, or more; the rest belongs to the own partition.
+  // Cycle 9. takes: the freed cells are all that the class holds of the shared partition, or more; the rest belongs to
+  // the own partition.
   logic [W-1:0] shared_back, own_10;
   logic [W:0] surplus;
   logic takes;

@@ -1,5 +1,7 @@
-  // Any class, under TTL: its own partition holds between 0 and b_j cells, and freed cells return to the shared partition first.
-  // cells[k]: cells of the enqueue in cycle k. later: upper bound of the cells that entered the partition since the free cells of cycle k were read
+  // Any class, under TTL: its own partition holds between 0 and b_j cells, and freed cells return to the shared
+  // partition first.
+  // cells[k]: cells of the enqueue in cycle k. later: upper bound of the cells that entered the partition since the
+  // free cells of cycle k were read
   (* anyconst *) logic [CW-1:0] watched;
   (* anyseq *) logic [NB-1:0] f_cells_2;
   logic [1:0] f_age = '0;
@@ -37,7 +39,8 @@
   always_comb begin
 
     // A1: TTL takes effect together with the sizes, while the MMU is empty
-    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && enabled == (f_age >= 2'd2) && configured && commit_addr == '1);
+    assume (rst == (f_age == '0) && restart == (f_age == 2'd1) && enabled == (f_age >= 2'd2) && configured &&
+        commit_addr == '1);
     // A2: the counters are equal then
     if (f_age < 2'd2) assume (f_own_mem == f_own_back_mem && f_shared_mem == f_shared_back_mem);
     // A3: no packets before that
@@ -51,10 +54,12 @@
     // A8, A9: the class moves down the pipeline to cycle 5
     if (f_is[5]) assume (cls_5 == watched); else assume (cls_5 != watched);
     // A10: cells are charged to at most one pool, and only where they fit
-    if (f_is[6]) assume ((own_6 == '0 || (own_6 == cells[6] && f_fits6)) && (shared_6 == '0 || (own_6 == '0 && shared_6 == cells[6])));
+    if (f_is[6]) assume ((own_6 == '0 || (own_6 == cells[6] && f_fits6)) &&
+        (shared_6 == '0 || (own_6 == '0 && shared_6 == cells[6])));
     // Guaranteed by other modules
     // A11: sluice_settle: freed cells were charged
-    if (f_visit9) assume ((W + 2)'(freed_9) + (W + 2)'(f_came) + (W + 2)'(f_coming_back) <= (W + 2)'(f_own) + (W + 2)'(f_shared));
+    if (f_visit9) assume ((W + 2)'(freed_9) + (W + 2)'(f_came) + (W + 2)'(f_coming_back) <= (W + 2)'(f_own) +
+        (W + 2)'(f_shared));
     // A12: sluice_scan: no two visits in a row of one class free cells
     if (NC > 1 && f_visit9 && f_visit8) assume (freed_9 == '0);
     // A13: with one class there is only one address
@@ -64,16 +69,20 @@
     // P1: the class begins empty
     a_start: assert (f_age < 2'd2 || (f_is[6] == (cls_6 == watched) && (f_age == '1 || {f_is, f_own, f_shared} == '0)));
     // P2: a visit has the counters written before it
-    a_visit: assert (f_age < 2'd2 || ((!f_visit8 || (shared_back_8 == (NC == 1 ? shared_back_total : f_shared_back_mem) && shared_out[W+:W] == f_shared_mem)) &&
-        (!f_visit9 || (shared_9 == f_shared_mem - W'(f_came_shared) && shared_back_9 == f_shared_back_mem && not_shared_held_9 == shared_back_9 + ~shared_9)) &&
+    a_visit: assert (f_age < 2'd2 || ((!f_visit8 ||
+        (shared_back_8 == (NC == 1 ? shared_back_total : f_shared_back_mem) && shared_out[W+:W] == f_shared_mem)) &&
+        (!f_visit9 || (shared_9 == f_shared_mem - W'(f_came_shared) && shared_back_9 == f_shared_back_mem &&
+        not_shared_held_9 == shared_back_9 + ~shared_9)) &&
         (!f_visit10 || own_back_out[0+:W] == f_own_back_mem)));
     // P3: the differences of the counters are the cells held
-    a_totals: assert (f_age < 2'd2 || (f_own_mem - f_own_back_mem == f_own && f_shared_mem - f_shared_back_mem == f_shared));
+    a_totals: assert (f_age < 2'd2 || (f_own_mem - f_own_back_mem == f_own &&
+        f_shared_mem - f_shared_back_mem == f_shared));
     if (f_age == '1) begin
       // P4: 0 <= s_j <= b_j
       a_bound: assert (f_own <= f_size && (!f_is[6] || (W + 1)'(f_own) + (W + 1)'(own_6) <= (W + 1)'(f_size)));
       // P5: freed cells return to the shared partition first
-      a_first_shared: assert (!f_visit9 || shared_back == (freed_9 < f_shared - W'(f_came_shared) ? freed_9 : f_shared - W'(f_came_shared)));
+      a_first_shared: assert (!f_visit9 || shared_back == (freed_9 < f_shared - W'(f_came_shared) ? freed_9 :
+          f_shared - W'(f_came_shared)));
       // P6: the rest of the freed cells returns to the own partition
       a_rest: assert (!f_visit9 || freed_9 - shared_back == (surplus[W-1:0] & {W{takes}}));
       c_full: cover (f_own == f_size && f_size != '0);
@@ -81,7 +90,8 @@
       c_both_return: cover (f_visit9 && shared_back != '0 && takes && surplus[W-1:0] != '0);
       c_no_fit: cover (f_is[5] && !fits_5 && cells[5] != '0 && f_own < f_size);
       // P7: lemma: returned cells are at most the held cells
-      a_back: assert (f_coming_back <= f_own && W'(f_came_shared) <= f_shared && (!f_visit9 || shared_back <= f_shared));
+      a_back: assert (f_coming_back <= f_own && W'(f_came_shared) <= f_shared &&
+          (!f_visit9 || shared_back <= f_shared));
       // P8: lemma: an enqueue has the present counters when it writes them
       a_enqueue: assert (!f_is[6] || (own_out[0+:W] == f_own_mem && shared_out[0+:W] == f_shared_mem));
       // P9: lemma: admission has the present counters
@@ -89,10 +99,12 @@
       // P10: lemma: admission has the active size
       a_size: assert (!f_is[1] || size_1 == f_size);
       // P11: lemma: free cells that were read miss only later enqueues
-      a_later: assert ((!f_is[2] || f_less(less_2, later[2])) && (!f_is[3] || f_less(less_3, later[3])) && (!f_is[4] || f_recent(partition_free_4, later[4])) &&
+      a_later: assert ((!f_is[2] || f_less(less_2, later[2])) && (!f_is[3] || f_less(less_3, later[3])) &&
+          (!f_is[4] || f_recent(partition_free_4, later[4])) &&
           (!f_is[5] || f_recent(f_free5, later[5])) && (!f_is[6] || f_recent(f_free6, later[6])));
       // P12: a packet that fits leaves no negative number of free cells
-      a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <= (UW + 1)'(f_free5)) &&
+      a_fits: assert ((!f_is[5] || !fits_5 || (UW + 1)'(later[5]) + (UW + 1)'(cells[6]) + (UW + 1)'(cells[5]) <=
+          (UW + 1)'(f_free5)) &&
           (!f_is[6] || !f_fits6 || (UW + 1)'(later[6]) + (UW + 1)'(cells[6]) <= (UW + 1)'(f_free6)));
     end
   end

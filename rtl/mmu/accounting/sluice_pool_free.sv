@@ -1,16 +1,21 @@
-// Free cells of the shared pool [spec 3; DSH Eq. 2]: pool_free = Bs - S, with S as charged; thresholds follow from pool_free. used is S.
-// free: pool_free less the cells of all enqueues under way. Each enqueue takes its cells in advance and returns them unless it is charged to the pool.
+// Free cells of the shared pool [spec 3; DSH Eq. 2]: pool_free = Bs - S, with S as charged; thresholds follow from
+// pool_free. used is S.
+// free: pool_free less the cells of all enqueues under way. Each enqueue takes its cells in advance and returns them
+// unless it is charged to the pool.
 // So one adder is in the loop, and the sign after a packet's own cells decides whether the packet fits the pool.
 // A new size arrives as freed cells, because a multiplexer behind an adder would be in the loop.
-// load in cycle t, with the size: pool_free and free are 0 in t + 1; pool_free is valid from t + 2 on, free from t + 3 on, before an enqueue needs them.
+// load in cycle t, with the size: pool_free and free are 0 in t + 1; pool_free is valid from t + 2 on, free from t + 3
+// on, before an enqueue needs them.
 // Minuends are complements: a - b = ~(~a + b).
-// Latency of an enqueue: cells in cycle 2, free (before the packet) in 3, fits in 4, cells returned or charged in 6; included in free from cycle 9 on, in
-// pool_free from cycle 8 on. Cells freed by a visit arrive in its cycle 10: included in free from cycle 13 on, in pool_free from cycle 12 on.
+// Latency of an enqueue: cells in cycle 2, free (before the packet) in 3, fits in 4, cells returned or charged in 6;
+// included in free from cycle 9 on, in pool_free from cycle 8 on. Cells freed by a visit arrive in its cycle 10:
+// included in free from cycle 13 on, in pool_free from cycle 12 on.
 `default_nettype none
 module sluice_pool_free #(
     parameter int W = 18,                             // bits of a cell counter
     parameter int NB = 14,                            // bits of a packet's cells
-    parameter int FW = (W > NB + 3 ? W : NB + 3) + 1  // derived: do not set; of a signed sum of the pool and cells under way
+    // derived: do not set; of a signed sum of the pool and cells under way
+    parameter int FW = (W > NB + 3 ? W : NB + 3) + 1
 ) (
     input  wire logic           clk,        // clock
     input  wire logic           rst,        // synchronous reset, active high

@@ -1,4 +1,5 @@
-  // left0 is Bs - S by the rules. left1 .. left4: the same, if the oldest one to four packets under way are charged to the pool
+  // left0 is Bs - S by the rules. left1 .. left4: the same, if the oldest one to four packets under way are charged to
+  // the pool
   localparam int GW = FW + 2;
   logic started = 1'b0, fits5, fits6;
   logic [NB-1:0] under1, under2, under3, under4, under5;
@@ -16,7 +17,8 @@
     before <= left0;
     if (load) {left0, left1, left2, left3, left4, bound, free_exact} <= {{6{GW'(freed)}}, GW'(0)};
     if (rst)
-      {fits5, fits6, under1, under2, under3, under4, under5, left0, left1, left2, left3, left4, before, bound, free_exact} <= '0;
+      {fits5, fits6, under1, under2, under3, under4, under5, left0, left1, left2, left3, left4, before, bound,
+          free_exact} <= '0;
   end
   assign {freed, back, given, gain} = {~not_freed, ~not_back, ~not_given, -loss};
   assign gain_now = GW'(freed) + GW'(back);
@@ -35,7 +37,8 @@
       assume (!load || (left4 == bound && {given, taken, cells, gain} == '0));
     end
   end
-  // S stays within the pool and is the output used. Admission uses the pool less all cells held, under way, or being returned.
+  // S stays within the pool and is the output used. Admission uses the pool less all cells held, under way, or being
+  // returned.
   always_comb
     if (started) begin
       c_full: cover (left0 == '0 && bound > GW'(3));
@@ -57,7 +60,8 @@
       // P7: lemma: the next free
       a_free_next: assert (FW'(free - taken) == free_next[FW-1:0]);
       // P8: lemma: the pool without the oldest packets under way
-      a_left: assert (left1 == left0 - GW'(under4) && left2 == left1 - GW'(under3) && left3 == left2 - GW'(under2) && left4 == left3 - GW'(under1));
+      a_left: assert (left1 == left0 - GW'(under4) && left2 == left1 - GW'(under3) && left3 == left2 - GW'(under2) &&
+          left4 == left3 - GW'(under1));
       // P9: lemma: cells returned
       a_given: assert (GW'(given) <= left0 + GW'(under5));
       // P10: lemma: admitted packets fit

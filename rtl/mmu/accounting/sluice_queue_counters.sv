@@ -1,9 +1,12 @@
-// Monotone counters of every queue [spec 3]: A accepted cells, B dequeued cells; q = A - B. Each grows modulo 2^(W + 1) and has one writer,
-// so it is a RAM with a copy for each reader, and no adder is in a loop with another one.
-// Readers: the admission of an enqueue (cycle 2) and its counting (cycle 6, through sluice_ram_forward), the check of a dequeue, a visit of the scan.
-// A word that an enqueue has read takes each later write to its address (sluice_hazards). The visit and the read of A for a dequeue do not.
+// Monotone counters of every queue [spec 3]: A accepted cells, B dequeued cells; q = A - B. Each grows modulo 2^(W + 1)
+// and has one writer, so it is a RAM with a copy for each reader, and no adder is in a loop with another one.
+// Readers: the admission of an enqueue (cycle 2) and its counting (cycle 6, through sluice_ram_forward), the check of a
+// dequeue, a visit of the scan.
+// A word that an enqueue has read takes each later write to its address (sluice_hazards). The visit and the read of A
+// for a dequeue do not.
 // Subtrahends are complements: a - b = a + ~b + 1, and a carry chain cannot invert.
-// Latency: address in cycle t, word in cycle t + 2. For an enqueue: read in cycle 0; a_6 and not_b_7 include all writes until then.
+// Latency: address in cycle t, word in cycle t + 2. For an enqueue: read in cycle 0; a_6 and not_b_7 include all writes
+// until then.
 `default_nettype none
 module sluice_queue_counters #(
     parameter int AW = 5,  // bits of {port, class}
@@ -69,7 +72,8 @@ module sluice_queue_counters #(
   sluice_ram_forward #(.W(W + 1), .STAGES(5)) forward_a (
       .clk, .read_word(a_2), .written(a_now), .same(same_queue[5:2]), .latest_word(a_6));
   sluice_ram_forward #(.W(W), .STAGES(6), .INVERTED(1)) forward_b (
-      .clk, .read_word(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_enough}}), .latest_word(not_b_7));
+      .clk, .read_word(not_b_early[W-1:0]), .written(b_now[W-1:0]), .same(same_deq[6:2] & {5{deq_enough}}),
+      .latest_word(not_b_7));
 
   assign not_b_2 = not_b_early[W-1:0];
   assign {scan_a, scan_not_b} = {a_visit[W-1:0], not_b_visit[W-1:0]};

@@ -1,7 +1,8 @@
-// Forwarding for a RAM word that is read early and used late: in every cycle in between the word takes a write to its address.
+// Forwarding for a RAM word that is read early and used late: in every cycle in between the word takes a write to its
+// address.
 // At the end the word equals a read in the last cycle, without a second read port.
-// Latency: read_word (latest of sluice_counter_ram) in cycle 2; same[k]: the write of this cycle is to the address of the word in cycle k;
-// latest_word in cycle STAGES + 1, with all writes until the cycle before.
+// Latency: read_word (latest of sluice_counter_ram) in cycle 2; same[k]: the write of this cycle is to the address of
+// the word in cycle k; latest_word in cycle STAGES + 1, with all writes until the cycle before.
 `default_nettype none
 module sluice_ram_forward #(
     parameter int W = 18,               // bits of a word

@@ -1,8 +1,10 @@
-// Settlement of a headroom group by a visit of the scan [spec 3; DSH IV-B]. A packet is charged whole to the pool that admitted it. A visit returns the
-// excess and the cells that dequeues have freed: surplus = charged - w. The headroom gets d = min(surplus, h), the shared pool the rest.
+// Settlement of a headroom group by a visit of the scan [spec 3; DSH IV-B]. A packet is charged whole to the pool that
+// admitted it. A visit returns the excess and the cells that dequeues have freed: surplus = charged - w. The headroom
+// gets d = min(surplus, h), the shared pool the rest.
 // After a visit a group is charged its w.
-// The group is the queue or, with DSH and lossless classes, the port. For a port, w is summed over its classes, visited one after another; the last visit
-// settles. An enqueue into a class that was already visited is charged, but not in that sum: missed adds its cells.
+// The group is the queue or, with DSH and lossless classes, the port. For a port, w is summed over its classes, visited
+// one after another; the last visit settles. An enqueue into a class that was already visited is charged, but not in
+// that sum: missed adds its cells.
 // Latency: counters in cycle 2, w in cycle 6, counters to write and cells freed in cycle 9.
 `default_nettype none
 module sluice_settle #(
@@ -15,14 +17,16 @@ module sluice_settle #(
     input  wire logic [W-1:0]  phi,  // private cells per queue
     // cycle 2: counters of the visited queue and of its group
     input  wire logic [W-1:0]  accepted,               // A
-    input  wire logic [W-1:0]  not_dequeued,           // ~B; subtrahends, and differences that are subtracted later, are complements
+    // ~B; subtrahends, and differences that are subtracted later, are complements
+    input  wire logic [W-1:0]  not_dequeued,
     input  wire logic [W-1:0]  charged,                // CA
     input  wire logic [W-1:0]  not_returned,           // ~CB
     input  wire logic [HW-1:0] headroom_cells,         // HA
     input  wire logic [HW-1:0] not_headroom_returned,  // ~HB
     input  wire logic          part_4,                 // cycle 4: the visit is part of a port's sum
     input  wire logic          part_5,                 // cycle 5: the visit is part of a port's sum
-    input  wire logic [NB-1:0] missed,                 // cells that the current sum misses; added with the queue that was visited one cycle before
+    // cells that the current sum misses; added with the queue that was visited one cycle before
+    input  wire logic [NB-1:0] missed,
     input  wire logic          last,                   // cycle 5: the visit settles its group
     output logic      [W-1:0]  queue,                  // cycle 3: q of the queue
     // cycle 6
@@ -41,7 +45,8 @@ module sluice_settle #(
 );
   logic [W-1:0] charge3, charge4, charge5, charge6, not_w5, sum5, sofar, surplus7, surplus8;
   logic [W:0] over, above4, rest8;  // rest: surplus - h; negative where the headroom gets all of the surplus
-  logic [HW-1:0] headroom_used3, headroom_used4, headroom_used5, headroom_used6, not_headroom_used7, not_headroom_used8, returns_headroom;
+  logic [HW-1:0] headroom_used3, headroom_used4, headroom_used5, headroom_used6, not_headroom_used7, not_headroom_used8,
+      returns_headroom;
   logic last6, last7, last8;
   assign over = {1'b0, queue} - {1'b0, phi};
   assign returns_headroom = rest8[W] ? HW'(surplus8) : ~not_headroom_used8;

@@ -1,6 +1,7 @@
   // A visit leaves its group charged w, and in the headroom the cells that the surplus did not return [spec 3].
   logic [3:0] age = '0;  // cycles since power-up or reset
-  logic [W-1:0] f_q3, f_w4, f_w5, f_w6, f_c3, f_c4, f_c5, f_c6, f_c7, f_c8, f_w7, f_w8, f_sum6, f_surplus, f_freed9, f_cb9;
+  logic [W-1:0] f_q3, f_w4, f_w5, f_w6, f_c3, f_c4, f_c5, f_c6, f_c7, f_c8, f_w7, f_w8, f_sum6, f_surplus, f_freed9,
+      f_cb9;
   logic [W-1:0] f_sum;  // sum as the module outputs it
   logic [HW-1:0] f_h3, f_h4, f_h5, f_h6, f_h7, f_h8, f_returns, f_hb9;
   logic f_l6, f_l7, f_l8, f_part6;

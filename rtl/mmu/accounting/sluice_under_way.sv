@@ -1,6 +1,7 @@
-// Cells of the enqueues under way [spec 3]. Admission reads counters that miss the enqueues of the last five cycles. The cells of those with the same key
-// are added, whatever their admission, and the packet's own cells.
-// Latency: key in cycle 0, sum in cycle 4. cells_2 .. cells_6: cells of the enqueues in these cycles, 0 where an enqueue does not take part.
+// Cells of the enqueues under way [spec 3]. Admission reads counters that miss the enqueues of the last five cycles.
+// The cells of those with the same key are added, whatever their admission, and the packet's own cells.
+// Latency: key in cycle 0, sum in cycle 4. cells_2 .. cells_6: cells of the enqueues in these cycles, 0 where an
+// enqueue does not take part.
 `default_nettype none
 module sluice_under_way #(
     parameter int NB = 14,  // bits of a packet's cells
@@ -18,7 +19,9 @@ module sluice_under_way #(
   logic [KW-1:0] keys[6];  // keys of the enqueues in cycles 1 .. 5
   logic [5:1] equal;  // cycle 1: the packet k cycles older has the same key
   logic equal_1;      // cycle 2: the packet one cycle older has the same key
-  logic [NB:0] near, far, last;  // near: packets two and three cycles older; far: four and five cycles older; last: one cycle older, and the packet itself
+  // near: packets two and three cycles older; far: four and five cycles older; last: one cycle older, and the packet
+  // itself
+  logic [NB:0] near, far, last;
   logic [NB+1:0] older;
   always_ff @(posedge clk) begin
     keys[1] <= key;

@@ -9,8 +9,10 @@
     of[9:1] <= {of[8:1], key == watched};
     {cells_7, cells_8, cells_9} <= {cells_6, cells_7, cells_8};
   end
-  assign expected = (NB + 3)'(cells_4) + ((NB + 3)'(cells_5) & {(NB + 3){of[5]}}) + ((NB + 3)'(cells_6) & {(NB + 3){of[6]}}) +
-      ((NB + 3)'(cells_7) & {(NB + 3){of[7]}}) + ((NB + 3)'(cells_8) & {(NB + 3){of[8]}}) + ((NB + 3)'(cells_9) & {(NB + 3){of[9]}});
+  assign expected = (NB + 3)'(cells_4) + ((NB + 3)'(cells_5) & {(NB + 3){of[5]}}) +
+      ((NB + 3)'(cells_6) & {(NB + 3){of[6]}}) +
+      ((NB + 3)'(cells_7) & {(NB + 3){of[7]}}) + ((NB + 3)'(cells_8) & {(NB + 3){of[8]}}) +
+      ((NB + 3)'(cells_9) & {(NB + 3){of[9]}});
   logic [4*NB-1:0] before;
   always_ff @(posedge clk) before <= {cells_2, cells_3, cells_4, cells_5};
   always_comb begin

@@ -1,5 +1,7 @@
-// The pipeline of visits of the scan, cycle 0 .. 9: carries the queue and its part in the settlement of the group (sluice_settle).
-// With DSH and a lossless class a visit is part of its port's sum; the visit of group_class is the last one and settles the port.
+// The pipeline of visits of the scan, cycle 0 .. 9: carries the queue and its part in the settlement of the group
+// (sluice_settle).
+// With DSH and a lossless class a visit is part of its port's sum; the visit of group_class is the last one and settles
+// the port.
 // Any other visit settles its own queue. One visit per cycle; nothing stalls.
 // Latency: visit in cycle 0. Field ck of v and a signal with suffix _k belong to the visit in cycle k.
 `default_nettype none

@@ -1,9 +1,12 @@
-// Charge queue of GFC [spec 6; GFC 4.1, 4.2]: packets wait in a FIFO, and one after another becomes a charge. GFC charges the cells of a packet.
-// GFC-linear charges cells * D / C, by adding multiples of D / C in as many cycles as the cells of this packet have bits.
-// The limiter takes a charge in a cycle that suits it. A packet that finds the FIFO full is ignored. The FIFO has one word or more per queue, so only
-// packets that violate the gate find it full.
-// Latency: packet in cycle t, charge (ready) in t + 4 at the earliest; GFC-linear later by the bits of the cells. Throughput: one packet in 4 cycles;
-// GFC-linear: 4 cycles and the bits of the cells. The charge is stable until two cycles after it is taken.
+// Charge queue of GFC [spec 6; GFC 4.1, 4.2]: packets wait in a FIFO, and one after another becomes a charge. GFC
+// charges the cells of a packet.
+// GFC-linear charges cells * D / C, by adding multiples of D / C in as many cycles as the cells of this packet have
+// bits.
+// The limiter takes a charge in a cycle that suits it. A packet that finds the FIFO full is ignored. The FIFO has one
+// word or more per queue, so only packets that violate the gate find it full.
+// Latency: packet in cycle t, charge (ready) in t + 4 at the earliest; GFC-linear later by the bits of the cells.
+// Throughput: one packet in 4 cycles; GFC-linear: 4 cycles and the bits of the cells. The charge is stable until two
+// cycles after it is taken.
 `default_nettype none
 module sluice_charge_queue #(
     parameter int AW = 5,              // bits of a queue's number

@@ -3,7 +3,8 @@
   always_comb begin
     watched = {1'b0, (fetched && first[AW+NB-1:NB] == watch) || (computing && charged == watch)};
     for (int i = 0; i < 2 ** DW; i++)
-      if ((((DW + 1)'(i) - head) & (DW + 1)'(2 ** DW - 1)) < tail - head && mem[i][AW+NB-1:NB] == watch) watched = {watched != '0, 1'b1};
+      if ((((DW + 1)'(i) - head) & (DW + 1)'(2 ** DW - 1)) < tail - head &&
+          mem[i][AW+NB-1:NB] == watch) watched = {watched != '0, 1'b1};
     // P1: lemma: the FIFO holds at most its depth
     if (f_started) a_fifo: assert (tail - head <= (DW + 1)'(2 ** DW) && !(fetched && computing));
   end
@@ -31,7 +32,8 @@
     if (reset) {f_waits, f_fetched, f_computing, f_taken} <= '0;
     else begin
       if (take) f_taken <= f_taken + 1'b1;
-      if (f_picks && valid && !full && !f_waits && !f_fetched && !f_computing) {f_waits, f_at, f_queue, f_cells} <= {1'b1, tail[DW-1:0], queue, cells};
+      if (f_picks && valid && !full && !f_waits && !f_fetched &&
+          !f_computing) {f_waits, f_at, f_queue, f_cells} <= {1'b1, tail[DW-1:0], queue, cells};
       if (f_waits && pop && head[DW-1:0] == f_at) {f_waits, f_fetched} <= 2'b01;
       if (f_fetched) {f_fetched, f_computing} <= 2'b01;
       if (f_computing && take) f_computing <= 1'b0;
@@ -65,9 +67,11 @@
   generate
     if (LINEAR) begin : g_multiple
       // P7: lemma: multiples added so far
-      always_comb if (f_started && !reset && f_computing) a_multiple: assert (charge + times(g_linear.left, g_linear.multiple) == f_charge);
+      always_comb if (f_started && !reset && f_computing) a_multiple: assert (charge + times(g_linear.left,
+          g_linear.multiple) == f_charge);
       // P9: lemma: bits of the cells that are not yet multiplied
-      always_comb if (f_started && !reset && computing) a_left: assert (f_idle >= 8'd2 && g_linear.left >> (8'(NB + 2) - f_idle) == '0 || g_linear.left == '0);
+      always_comb if (f_started && !reset && computing) a_left: assert (f_idle >= 8'd2 &&
+          g_linear.left >> (8'(NB + 2) - f_idle) == '0 || g_linear.left == '0);
     end
   endgenerate
 `endif

@@ -1,6 +1,9 @@
-// Deficit of the egress queues of GFC [GFC 4.1, 4.2]: one word per queue in a RAM, stored as deficit - 1, so a negative word means paid.
-// A round of 2^RB cycles visits every word once, in the even cycles, and subtracts the pay of a round. Charges are added in the odd cycles.
-// Overpayment is credit for the next packets, less than two rounds. A queue with a whole round of credit is set to a deficit of 0.
+// Deficit of the egress queues of GFC [GFC 4.1, 4.2]: one word per queue in a RAM, stored as deficit - 1, so a negative
+// word means paid.
+// A round of 2^RB cycles visits every word once, in the even cycles, and subtracts the pay of a round. Charges are
+// added in the odd cycles.
+// Overpayment is credit for the next packets, less than two rounds. A queue with a whole round of credit is set to a
+// deficit of 0.
 // A charge to a deficit above the largest charge is ignored: only packets that violate the gate cause this.
 // Latency: word read in cycle u, pay_1 or charge_1 in u + 1, frees_3 and owes_3 in u + 3, when the word is written.
 `default_nettype none

@@ -6,10 +6,11 @@
   logic f_started = 1'b0;
   always_ff @(posedge clk) f_started <= 1'b1;
   // P1: the word never wraps
-  always_comb if (f_started && !reset) a_range: assert (f_now[DB-1] ? DB'(~f_now) < DB'(2) << PB : f_now < DB'(1) << CB);
+  always_comb if (f_started && !reset) a_range: assert (f_now[DB-1] ? DB'(~f_now) < DB'(2) << PB :
+      f_now < DB'(1) << CB);
 `ifdef FORMAL_DEFICIT
-  // Rate over any window [GFC Eq. 4], of any one word: the charges are at most the pay of the visits, two rounds of pay and the last charge
-  // f_ahead: charges minus pay, the maximum over all windows that end now
+  // Rate over any window [GFC Eq. 4], of any one word: the charges are at most the pay of the visits, two rounds of pay
+  // and the last charge f_ahead: charges minus pay, the maximum over all windows that end now
   (* anyconst *) logic [SB-1:0] f_slot;
   (* anyconst *) logic [PB-1:0] f_most;  // upper bound of the pay of a visit
   localparam int FB = DB + 2;
@@ -52,7 +53,8 @@
       c_frees: cover (frees_3 && slot_3 == f_slot && visits3 && f_last != '0);
       c_credit: cover (f_valid2 && slot2 == f_slot && !visits2 && negative2 && word2 != '1 && change2 != '0);
       // P5: lemma: one access at a time
-      a_one: assert ((f_valid1 && slot1 == f_slot) == (f_since == 2'd0 && !reset_1) && (!f_valid2 || slot2 != f_slot || f_since == 2'd1));
+      a_one: assert ((f_valid1 && slot1 == f_slot) == (f_since == 2'd0 && !reset_1) &&
+          (!f_valid2 || slot2 != f_slot || f_since == 2'd1));
       // P6: lemma: the deficit is at most a charge
       a_owed: assert (f_now[DB-1] || FB'(f_now) <= f_last);
     end

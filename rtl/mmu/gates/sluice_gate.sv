@@ -1,5 +1,6 @@
-// The OR gate of [DSH IV-D, Fig. 9]: a lossless egress class (p, c) may not send while its class or its port is paused, or while GFC's rate limiter
-// blocks it. While an 802.3x PAUSE of the port runs, no class may send, lossy classes included [spec 13]. Latency: combinational.
+// The OR gate of [DSH IV-D, Fig. 9]: a lossless egress class (p, c) may not send while its class or its port is paused,
+// or while GFC's rate limiter blocks it. While an 802.3x PAUSE of the port runs, no class may send, lossy classes
+// included [spec 13]. Latency: combinational.
 `default_nettype none
 module sluice_gate #(
     parameter int NP = 4,  // ports
@@ -14,7 +15,8 @@ module sluice_gate #(
 );
   always_comb
     for (int p = 0; p < NP; p++)
-      gate[p*NC+:NC] = {NC{all_paused[p]}} | (lossless & (class_paused[p*NC+:NC] | {NC{port_paused[p]}} | rate_blocked[p*NC+:NC]));
+      gate[p*NC+:NC] = {NC{all_paused[p]}} | (lossless &
+          (class_paused[p*NC+:NC] | {NC{port_paused[p]}} | rate_blocked[p*NC+:NC]));
 
 `ifdef FORMAL_GATE
 `include "sluice_gate.svh"

@@ -1,10 +1,11 @@
-// Pause timers of the upstream side [802.1Qbb, 802.3 annex 31B; spec 5, 13]: one per egress class and two per port, for the native port level and for
-// 802.3x PAUSE. A message loads the timers whose enable bit is set. Time 0 clears a timer, a new time replaces the old one, the other timers run on.
+// Pause timers of the upstream side [802.1Qbb, 802.3 annex 31B; spec 5, 13]: one per egress class and two per port, for
+// the native port level and for 802.3x PAUSE. A message loads the timers whose enable bit is set. Time 0 clears a
+// timer, a new time replaces the old one, the other timers run on.
 // A message of the port level, or of PAUSE, loads its timer of the port with the time of class 0.
-// A timer is a deadline in a RAM, in quanta, and a flip-flop that is set while the timer runs. When a message arrives, the current quantum has already
-// begun; so n whole quanta have passed for certain when n + 1 quanta have ended.
-// Rows of deadlines (the classes of each port, and the two timers of each port) are visited in turn, one row per cycle. So a timer never ends before n quanta,
-// and at most one quantum and 2 NP + 5 cycles after them.
+// A timer is a deadline in a RAM, in quanta, and a flip-flop that is set while the timer runs. When a message arrives,
+// the current quantum has already begun; so n whole quanta have passed for certain when n + 1 quanta have ended.
+// Rows of deadlines (the classes of each port, and the two timers of each port) are visited in turn, one row per cycle.
+// So a timer never ends before n quanta, and at most one quantum and 2 NP + 5 cycles after them.
 // Latency: message in cycle t, state in cycle t + 2.
 `default_nettype none
 module sluice_pause_rx #(
@@ -27,7 +28,8 @@ module sluice_pause_rx #(
     output logic      [NP-1:0]    port_paused,   // the timer of the native port level runs
     output logic      [NP-1:0]    all_paused     // the timer of PAUSE runs
 );
-  // A row: {of the port itself, port}. Lane c is class c; in the row of the port itself, lane 0 is the native port level and lane 1 is PAUSE.
+  // A row: {of the port itself, port}. Lane c is class c; in the row of the port itself, lane 0 is the native port
+  // level and lane 1 is PAUSE.
   localparam int RW = PW + 1;
   localparam int Lanes = NC > 1 ? NC : 2;
   localparam logic [PW-1:0] LastPort = PW'(NP - 1);
@@ -39,7 +41,8 @@ module sluice_pause_rx #(
   // While no timer runs, only the counter of the visits has a clock.
   logic clk_timers, unused_open;
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(3)) hold (
-      .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0 || all_paused != '0), .open(unused_open), .gated(clk_timers));
+      .clk, .activity(force_clocks || rx_valid || class_paused != '0 || port_paused != '0 || all_paused != '0),
+      .open(unused_open), .gated(clk_timers));
 
   // Message: deadlines are added in the first cycle and stored, with the states, in the second.
   // Deadlines are stored as complements, so now minus a deadline is a sum.
@@ -74,8 +77,8 @@ module sluice_pause_rx #(
     end
   end
 
-  // Row to visit. Its low bits are read in the first cycle and compared in the second; its high bits are read in the second and
-  // compared in the third; in the fourth cycle timers end.
+  // Row to visit. Its low bits are read in the first cycle and compared in the second; its high bits are read in the
+  // second and compared in the third; in the fourth cycle timers end.
   logic [RW-1:0] visit, visit1, visit2;
   logic [NP-1:0] at_classes, at_port;
   always_ff @(posedge clk)
@@ -146,9 +149,10 @@ module sluice_pause_rx #(
     end
   endgenerate
 
-  // The sign of a 17-bit difference decides. For a timer of n quanta the value is (quanta since the message) - n - 1. n is at
-  // most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles of at most 8 quanta each. So
-  // the value is from -65,536 to 1,064. fresh: loaded since the deadline was read, so the comparison does not count.
+  // The sign of a 17-bit difference decides. For a timer of n quanta the value is (quanta since the message) - n - 1. n
+  // is at most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles of at most 8 quanta
+  // each. So the value is from -65,536 to 1,064. fresh: loaded since the deadline was read, so the comparison does not
+  // count.
   logic [8:0] now_high;  // now in the cycle in which the low bits were compared
   logic [Lanes-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in the same cycle
   always_ff @(posedge clk_timers) begin
@@ -161,7 +165,8 @@ module sluice_pause_rx #(
       logic carry, unused_since;
       logic [Low:0] since_low;
       logic [9:0] since;  // sum of bits 8 to 15, from bit 1 on, with its carry
-      // fresh1 in the carry's position makes the carry a sum bit, for a LUT in the chain. The result may be wrong only for a fresh timer.
+      // fresh1 in the carry's position makes the carry a sum bit, for a LUT in the chain. The result may be wrong only
+      // for a fresh timer.
       assign since_low = {1'b0, now[Low-1:0]} + {fresh1[l], low[Low*l+:Low]};
       assign since = {1'b0, now_high[7:0], 1'b1} + {1'b0, high[High*l+:8], carry};
       always_ff @(posedge clk_timers) begin

@@ -1,4 +1,5 @@
-  // Any one timer: it runs from its message until n quanta and the current one are over, never less, and at most a round of visits longer.
+  // Any one timer: it runs from its message until n quanta and the current one are over, never less, and at most a
+  // round of visits longer.
   // Messages without the enable bit of the timer do not change it.
   localparam int LaneBits = $clog2(Lanes);
   (* anyconst *) logic [PW-1:0] watched_port;
@@ -12,7 +13,8 @@
   logic [7:0] f_overdue;     // cycles since the last of these quanta
   assign f_step = now - f_now1;
   assign f_hit = load[watched_lane] && row == {watched_level, watched_port};
-  assign f_paused = !watched_level ? class_paused[watched_port*NC+32'(watched_lane)] : watched_lane == '0 ? port_paused[watched_port] : all_paused[watched_port];
+  assign f_paused = !watched_level ? class_paused[watched_port*NC+32'(watched_lane)] : watched_lane == '0 ?
+      port_paused[watched_port] : all_paused[watched_port];
   always_ff @(posedge clk) begin
     started <= 1'b1;
     if (f_age != '1) f_age <= f_age + 1'b1;
@@ -29,13 +31,15 @@
     end
     if (rst || clear) f_runs <= 1'b0;
   end
-  assign f_stored = {f_stored_top, highs[{watched_level, watched_port}][High*watched_lane+:8], lows[{watched_level, watched_port}][Low*watched_lane+:Low]};
+  assign f_stored = {f_stored_top, highs[{watched_level, watched_port}][High*watched_lane+:8],
+      lows[{watched_level, watched_port}][Low*watched_lane+:Low]};
   generate
     if (High == 9) begin : g_stored_in_ram
       assign f_stored_top = highs[{watched_level, watched_port}][High*watched_lane+8];
     end else begin : g_stored_in_flops
       assign f_stored_top = !watched_level ? g_top_in_flops.tops[watched_port*NC+32'(watched_lane)] :
-                            watched_lane == '0 ? g_top_in_flops.port_tops[watched_port] : g_top_in_flops.all_tops[watched_port];
+                            watched_lane == '0 ? g_top_in_flops.port_tops[watched_port] :
+                            g_top_in_flops.all_tops[watched_port];
     end
   endgenerate
   assign f_passed_mod = f_now1 - f_start;
@@ -43,7 +47,8 @@
   logic [PW+1:0] f_place, f_watched_place, f_since_visit;
   assign f_place = (visit[PW] ? (PW + 2)'(NP) : '0) + (PW + 2)'(visit[PW-1:0]);
   assign f_watched_place = (watched_level ? (PW + 2)'(NP) : '0) + (PW + 2)'(watched_port);
-  assign f_since_visit = f_place >= f_watched_place ? f_place - f_watched_place : f_place + (PW + 2)'(2 * NP) - f_watched_place;
+  assign f_since_visit = f_place >= f_watched_place ? f_place - f_watched_place :
+      f_place + (PW + 2)'(2 * NP) - f_watched_place;
   always_comb begin
     // A1: power-up begins with a reset
     assume (started || rst);
@@ -61,9 +66,11 @@
       // P4: lemma: the stored deadline
       a_stored: assert (!f_runs || f_stored == ~(f_start + {1'b0, f_time}));
       // P5: lemma: quanta that have passed since the message
-      a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod && f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_overdue} + 18'd1)));
+      a_passed: assert (!f_runs || !f_paused || (f_passed[16:0] == f_passed_mod &&
+          f_passed <= {2'b0, f_time} + 18'd8 * ({10'b0, f_overdue} + 18'd1)));
       // P7: lemma: the timer was not over when its row was visited last
-      a_visited: assert (!f_runs || !f_paused || f_age != '1 || f_overdue <= 8'(f_since_visit) + (f_since_visit < 4 ? 8'(2 * NP) : '0));
+      a_visited: assert (!f_runs || !f_paused || f_age != '1 ||
+          f_overdue <= 8'(f_since_visit) + (f_since_visit < 4 ? 8'(2 * NP) : '0));
       c_ends: cover (f_runs && !f_paused && f_time > 16'd20);
       c_replaced: cover (f_hit && f_paused && f_passed > 18'd4);
       c_resumed: cover (f_hit && f_paused && f_time1 == '0);

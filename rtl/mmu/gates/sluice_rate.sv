@@ -1,14 +1,18 @@
-// Upstream side of GFC: rate adjuster and limiter [GFC 4.1, 4.2; spec 6]. A feedback message sets the levels of a port's classes. A packet from an
-// egress queue with a level above 0 is charged (sluice_charge_queue); the queue is blocked until the charge is paid (sluice_deficit).
-// GFC: n cells are charged, and C / 2^k is paid per cycle. GFC-linear: n D / C is charged, and D - level is paid per cycle, so the rate is
-// C * (D - level) / D. Only a packet needs a product, not each queue. A queue whose level is D or more is stopped.
+// Upstream side of GFC: rate adjuster and limiter [GFC 4.1, 4.2; spec 6]. A feedback message sets the levels of a
+// port's classes. A packet from an egress queue with a level above 0 is charged (sluice_charge_queue); the queue is
+// blocked until the charge is paid (sluice_deficit).
+// GFC: n cells are charged, and C / 2^k is paid per cycle. GFC-linear: n D / C is charged, and D - level is paid per
+// cycle, so the rate is C * (D - level) / D. Only a packet needs a product, not each queue. A queue whose level is D or
+// more is stopped.
 // Unit of a deficit: cells / 2^31; GFC-linear: cells * cycles / 2^8.
-// A round visits every queue once and pays for the length of the round: 2 cycles for each of up to 32 queues. More queues are split into lanes, at most
-// one per class, each for some classes of all ports; a round then has 2 cycles for each of 32 or 64 queues of a lane.
+// A round visits every queue once and pays for the length of the round: 2 cycles for each of up to 32 queues. More
+// queues are split into lanes, at most one per class, each for some classes of all ports; a round then has 2 cycles for
+// each of 32 or 64 queues of a lane.
 // Overpayment is credit, so the rate over a backlog is exact.
-// Latency: a message counts for a packet of the same cycle. Packet in cycle t: blocked in t + 2. Level that stops a queue in cycle t: blocked in t + 1.
-// A visit uses levels of messages up to cycle u, and its queue is free in u + 7 at the earliest. Of two messages to a port in successive cycles the
-// later one may take effect a round late.
+// Latency: a message counts for a packet of the same cycle. Packet in cycle t: blocked in t + 2. Level that stops a
+// queue in cycle t: blocked in t + 1.
+// A visit uses levels of messages up to cycle u, and its queue is free in u + 7 at the earliest. Of two messages to a
+// port in successive cycles the later one may take effect a round late.
 // clear resets all levels, packets and deficits, those under way too, as rst does; the round runs on.
 `default_nettype none
 module sluice_rate #(
@@ -95,7 +99,8 @@ module sluice_rate #(
   logic [NB-1:0] cells1;
   logic take1;
   logic [CB-1:0] charge;
-  assign limited_now = rx_valid && rx_enable[snd_class] && rx_port == snd_port ? limits[snd_class] : limited[snd_port*NC+32'(snd_class)];
+  assign limited_now = rx_valid && rx_enable[snd_class] &&
+      rx_port == snd_port ? limits[snd_class] : limited[snd_port*NC+32'(snd_class)];
   assign take = snd_valid && enabled && {1'b0, snd_port} < (PW + 1)'(NP) && {1'b0, snd_class} < (CW + 1)'(NC) &&
       limited_now;
   always_ff @(posedge clk) begin
@@ -110,11 +115,13 @@ module sluice_rate #(
 `endif
       .full, .ready, .charged, .charged_ahead, .charge, .take(charges));
 
-  // The round. A visit that reads the deficit in cycle u reads the row of levels in cycles u - 3 and u - 2. If the row is written during
-  // one of these reads, the other read is used. The pay is known in cycle u. A charge is not made near a visit of its queue.
+  // The round. A visit that reads the deficit in cycle u reads the row of levels in cycles u - 3 and u - 2. If the row
+  // is written during one of these reads, the other read is used. The pay is known in cycle u. A charge is not made
+  // near a visit of its queue.
   localparam int HighBits = CW - LaneBits;  // bits of a class within its lane
   logic [RB-1:0] round;
-  logic [SB-1:0] place, place1, slot, charged_slot, distance;  // place: word to visit in cycle u - 3; place1: in u - 1; slot: in u
+  // place: word to visit in cycle u - 3; place1: in u - 1; slot: in u
+  logic [SB-1:0] place, place1, slot, charged_slot, distance;
   logic visits, written, twice, apart, unused_distance;
   logic [PW-1:0] port_ahead;
   assign place = round[RB-1:1];

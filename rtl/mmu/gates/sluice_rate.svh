@@ -1,12 +1,15 @@
-  // Any one queue: exactly the packets at a level above 0 are charged, a level of the same cycle included. A packet blocks the queue from two cycles after it
-  // until the charge is paid, and a charge waits at most 10 cycles for its turn. Each round visits the queue once and pays the pay of a level received four
-  // cycles before the visit or later. With sluice_charge_queue and sluice_deficit this bounds the rate over any window.
+  // Any one queue: exactly the packets at a level above 0 are charged, a level of the same cycle included. A packet
+  // blocks the queue from two cycles after it until the charge is paid, and a charge waits at most 10 cycles for its
+  // turn. Each round visits the queue once and pays the pay of a level received four cycles before the visit or later.
+  // With sluice_charge_queue and sluice_deficit this bounds the rate over any window.
   logic [PW-1:0] f_port;
   logic [CW-1:0] f_class;
   logic [3:0] f_resets = '0;  // reset lasts 8 cycles, and no configuration is active for 7 more
-  logic f_received, f_rx, f_rx1, f_snd, f_snd1, f_op, f_visit, f_visit1, f_owing, f_waits, f_due, f_limited, f_charges, f_stops, f_frees;
+  logic f_received, f_rx, f_rx1, f_snd, f_snd1, f_op, f_visit, f_visit1, f_owing, f_waits, f_due, f_limited, f_charges,
+      f_stops, f_frees;
   logic [3:0] f_cleared;
-  logic [LB-1:0] f_is, f_level, f_level1, f_level2;                   // the level received last; and one and two cycles before
+  // the level received last; and one and two cycles before
+  logic [LB-1:0] f_is, f_level, f_level1, f_level2;
   logic [PB-1:0] f_pay, f_paid[Lanes];                               // pay of a round at that level; pay of the visit
   logic [1:0] f_op_since;                                               // cycles since the last read of the word
   logic [40:0] f_set, f_set1;
@@ -42,7 +45,8 @@
     f_cleared <= {f_cleared[2:0], reset};
     f_level <= reset ? '0 : f_received ? f_is : f_level;
     {f_level1, f_level2} <= {f_level, f_level1};
-    f_pay <= !is_linear ? (PB'(cell_step) << (RB + 15)) >> f_level2[3:0] : 16'(f_level2) < linear_range ? PB'(linear_range - 16'(f_level2)) << (RB + 8) : '0;
+    f_pay <= !is_linear ? (PB'(cell_step) << (RB + 15)) >> f_level2[3:0] : 16'(f_level2) < linear_range ?
+        PB'(linear_range - 16'(f_level2)) << (RB + 8) : '0;
     f_op_since <= reset || f_resets != '1 ? '1 : f_op ? '0 : f_op_since == '1 ? f_op_since : f_op_since + 1'b1;
   end
   always_comb begin
@@ -70,13 +74,16 @@
       // P5: a visit pays the pay of its level for a round
       a_pays: assert (!f_visit1 || f_cleared != '0 || f_paid[f_class&CW'(Lanes-1)] == f_pay);
       // P6: that level was received four cycles before the visit or later
-      a_level: assert (f_limited == (f_level != '0) && (!f_limited || (mem[f_port][LB*f_class+:LB] & LB'({{12{is_linear}}, 4'hf})) == f_level));
+      a_level: assert (f_limited == (f_level != '0) &&
+          (!f_limited || (mem[f_port][LB*f_class+:LB] & LB'({{12{is_linear}}, 4'hf})) == f_level));
       // P7: exactly the packets at a level above 0 are charged, with their cells
-      a_charged: assert ((take1 && queue1 == f_queue) == f_charges && (!f_charges || cells1 == (f_cells1 >> NB != '0 ? '1 : f_cells1[NB-1:0])));
+      a_charged: assert ((take1 && queue1 == f_queue) == f_charges &&
+          (!f_charges || cells1 == (f_cells1 >> NB != '0 ? '1 : f_cells1[NB-1:0])));
       // P8: a charge waits at most 10 cycles
       a_waits: assert (f_wait <= 4'd10);
       // P9: a queue is blocked exactly while its packet is not paid or, with GFC-linear, its level is D or more
-      a_blocked: assert (rate_blocked[f_port*NC+32'(f_class)] == (f_owing || f_stops) && stopped[f_port*NC+32'(f_class)] == f_stops);
+      a_blocked: assert (rate_blocked[f_port*NC+32'(f_class)] == (f_owing || f_stops) &&
+          stopped[f_port*NC+32'(f_class)] == f_stops);
       // P10: a paid queue is not blocked
       a_paid: assert (!f_owing || f_waits || f_due || f_frees);
       c_same_cycle: cover (f_charges && f_level1 == '0);

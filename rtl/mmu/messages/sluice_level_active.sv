@@ -1,4 +1,5 @@
-// Whether any of many queues has a level above 0. The queues are counted by their changes, since an OR of all queues would be a long path.
+// Whether any of many queues has a level above 0. The queues are counted by their changes, since an OR of all queues
+// would be a long path.
 // Latency: change pulses in cycle t, together with the states; level_active in cycle t + 1.
 `default_nettype none
 module sluice_level_active #(
@@ -9,7 +10,8 @@ module sluice_level_active #(
     input  wire logic [1:0] rises,        // queues whose level leaves 0, up to two
     input  wire logic [1:0] falls,        // queues whose level returns to 0
 `ifdef FORMAL
-    output logic [$clog2(QUEUES+1)-1:0] watched,  // for the proofs: number of queues with a level above 0, of the cycle before
+    // for the proofs: number of queues with a level above 0, of the cycle before
+    output logic [$clog2(QUEUES+1)-1:0] watched,
 `endif
     output logic            level_active  // some queue has a level above 0
 );

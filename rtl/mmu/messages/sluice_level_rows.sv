@@ -1,5 +1,6 @@
-// Feedback levels of many bits (GFC), one row of all classes per port, as messages carry them, in RAM. As in sluice_levels, each source writes
-// a copy of its own, here a cycle later. A level that is written in the cycle of the read bypasses the RAM.
+// Feedback levels of many bits (GFC), one row of all classes per port, as messages carry them, in RAM. As in
+// sluice_levels, each source writes a copy of its own, here a cycle later. A level that is written in the cycle of the
+// read bypasses the RAM.
 // Latency: port in cycle u; row, of the levels in cycle u, in cycle u + 1 and until the next read.
 `default_nettype none
 module sluice_level_rows #(
@@ -53,7 +54,8 @@ module sluice_level_rows #(
 `endif
       always_ff @(posedge clk_levels)
         for (int i = 0; i < NC; i++)
-          if (written[v] && written_class[v*CW+:CW] == CW'(i)) mem[written_port[v*PW+:PW]][LW*i+:LW] <= written_level[v*LW+:LW];
+          if (written[v] && written_class[v*CW+:CW] == CW'(i)) mem[written_port[v*PW+:PW]][LW*i+:LW] <=
+              written_level[v*LW+:LW];
       always_ff @(posedge clk) if (read) stored[v*NC*LW+:NC*LW] <= mem[port];
 `ifdef FORMAL
       assign watched[v*NC*LW+:NC*LW] = mem[watch];

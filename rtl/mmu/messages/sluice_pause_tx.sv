@@ -1,14 +1,17 @@
-// Pause messages to the upstreams [DSH IV-B; GFC Fig. 7; spec 5]. A change marks its port; marked ports are served round robin; a port marked for both
-// levels sends one message after the other. So every latest state is sent within 2 NP + 2 messages, in native mode 2 NP + 5.
+// Pause messages to the upstreams [DSH IV-B; GFC Fig. 7; spec 5]. A change marks its port; marked ports are served
+// round robin; a port marked for both levels sends one message after the other. So every latest state is sent within 2
+// NP + 2 messages, in native mode 2 NP + 5.
 // A message carries present states: while it waits for tx_ready, it follows the states and the configuration.
 // Time of a class: the pause time while its queue is OFF; with GFC the level otherwise; 0 while the queue is free.
 // TTL: queue j pauses class j - 1 [TTL 1.2].
-// Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry the queues' states, port-level
-// messages the port's [DSH IV-B, spec 5].
-// Active pauses and levels are repeated every refresh quanta, before a timer at the upstream can end, and in case a message was lost.
-// After a commit every port sends its states once, and a port-level resume if the mode was native. The pausing level is sent first, so a pause of
-// the new mode arrives before the pause of the old mode is withdrawn.
-// Latency: change pulse in cycle t, message in cycle t + 4 at the earliest. One message per cycle, with an idle cycle after a message that waited.
+// Interoperable mode: a class is paused while its queue or its port is off. Native mode: queue-level messages carry the
+// queues' states, port-level messages the port's [DSH IV-B, spec 5].
+// Active pauses and levels are repeated every refresh quanta, before a timer at the upstream can end, and in case a
+// message was lost.
+// After a commit every port sends its states once, and a port-level resume if the mode was native. The pausing level is
+// sent first, so a pause of the new mode arrives before the pause of the old mode is withdrawn.
+// Latency: change pulse in cycle t, message in cycle t + 4 at the earliest. One message per cycle, with an idle cycle
+// after a message that waited.
 `default_nettype none
 module sluice_pause_tx #(
     parameter int NP = 4,      // ports
@@ -21,7 +24,8 @@ module sluice_pause_tx #(
     input  wire logic             clk,                 // clock
     input  wire logic             rst,                 // synchronous reset, active high
     input  wire logic             native,              // native mode
-    input  wire logic [NC-1:0]    pausable,            // classes that may be paused: the lossless ones; with down the classes one below
+    // classes that may be paused: the lossless ones; with down the classes one below
+    input  wire logic [NC-1:0]    pausable,
     input  wire logic [15:0]      pause_time,          // quanta in a pause message
     input  wire logic             restart,             // a configuration takes effect at this clock edge
     input  wire logic             again,               // a configuration took effect at the last clock edge
@@ -54,7 +58,8 @@ module sluice_pause_tx #(
   logic [NP-1:0] queues_active;
   always_comb for (int p = 0; p < NP; p++) queues_active[p] = queue_level_active[p*NC+:NC] != '0;
 
-  // Ports with a pending message, per level: a state has changed, or the interval has ended while the port has an active state.
+  // Ports with a pending message, per level: a state has changed, or the interval has ended while the port has an
+  // active state.
   logic [NP-1:0] marked_queue, marked_port, mark_queue, mark_port;
   logic [NP-1:0] queue_changed_at, port_changed_at;
   always_comb begin
@@ -67,12 +72,14 @@ module sluice_pause_tx #(
   end
   assign mark_queue = {NP{again}} | ({NP{due}} & (queues_active | (port_off & {NP{!native}}))) | queue_changed_at |
       (port_changed_at & {NP{!native}});
-  assign mark_port = {NP{again && (native || was_native)}} | ({NP{native}} & (port_changed_at | ({NP{due}} & port_off)));
+  assign mark_port = {NP{again && (native || was_native)}} |
+      ({NP{native}} & (port_changed_at | ({NP{due}} & port_off)));
 
-  // Two stages: a port is next, then shown. While a port is next, its states are on their way to the registers of the message, which
-  // store them when the port is shown. After a cycle without tx_ready they store the states of the shown port again.
-  // take: the next port is selected; not in the cycle of a restart, because the marks of the restart follow. The outcomes without and
-  // with tx_ready are known one cycle before.
+  // Two stages: a port is next, then shown. While a port is next, its states are on their way to the registers of the
+  // message, which store them when the port is shown. After a cycle without tx_ready they store the states of the shown
+  // port again.
+  // take: the next port is selected; not in the cycle of a restart, because the marks of the restart follow. The
+  // outcomes without and with tx_ready are known one cycle before.
   logic next_valid, next_level, next_native, next_counts, shown_counts, waits, none;  // none: no port is listed
   logic show, store, take, show_now, store_now, take_now, show_if, take_if, will_wait, will_be_next;
   logic [PW-1:0] next_port;
@@ -92,14 +99,14 @@ module sluice_pause_tx #(
     take_if <= !restart && show;
   end
 
-  // Round robin: a list of marked ports, served from the lowest on. Marked ports above the served one join the list. After the last
-  // port the list is filled again.
+  // Round robin: a list of marked ports, served from the lowest on. Marked ports above the served one join the list.
+  // After the last port the list is filled again.
   logic [NP-1:0] marked, list, below, served, level, port_first;  // below: ports above the lowest listed one
   logic [NP-1:0] at_next, will_be_at_next;                  // one-hot: next_port
   logic last, served_level;
   logic [PW-1:0] served_port;
-  // The mark of the served port falls one cycle later, to keep it off the long path from the list. Until then the mark is ignored,
-  // because the port is not in the list.
+  // The mark of the served port falls one cycle later, to keep it off the long path from the list. Until then the mark
+  // is ignored, because the port is not in the list.
   logic took;
   logic [NP-1:0] fall_queue, fall_port, pending_queue, pending_port;
   assign fall_queue = at_next & {NP{took && !next_level}};
@@ -112,7 +119,8 @@ module sluice_pause_tx #(
   assign busy = tx_valid || next_valid || !none || marked_queue != '0 || marked_port != '0;
   generate
     if (NP > 8) begin : g_chain
-      // With many ports a carry chain is faster here, and a parallel tree finds: two ports are listed; the first port; its level.
+      // With many ports a carry chain is faster here, and a parallel tree finds: two ports are listed; the first port;
+      // its level.
       assign below = ~(list ^ (list - 1'b1));
       logic [2**PW-1:0] any, first;
       logic [PW*2**PW-1:0] number;
@@ -177,8 +185,8 @@ module sluice_pause_tx #(
   end
   assign next_counts = next_level == next_native;
 
-  // States of the port that is read: the next port or, while a message waits, the shown one. With many ports a one-hot vector, known
-  // one cycle ahead, selects it.
+  // States of the port that is read: the next port or, while a message waits, the shown one. With many ports a one-hot
+  // vector, known one cycle ahead, selects it.
   logic [PW-1:0] look;
   logic [NC-1:0] now_off, now_active, now_newer, off;
   logic now_port_off, all_off;
@@ -212,7 +220,8 @@ module sluice_pause_tx #(
           column = '0;
           active_column = '0;
           newer_column = '0;
-          for (int p = 0; p < NP; p++) {column[p], active_column[p], newer_column[p]} = {queue_off[p*NC+c], queue_level_active[p*NC+c], queue_newer[p*NC+c]};
+          for (int p = 0; p < NP; p++) {column[p], active_column[p], newer_column[p]} = {queue_off[p*NC+c],
+              queue_level_active[p*NC+c], queue_newer[p*NC+c]};
         end
         assign {now_off[c], now_active[c], now_newer[c]} = {column[look], active_column[look], newer_column[look]};
       end
@@ -239,7 +248,8 @@ module sluice_pause_tx #(
     end
   end
 
-  // A class that has ever been pausable is always enabled in messages, so that no pause of an earlier configuration remains upstream.
+  // A class that has ever been pausable is always enabled in messages, so that no pause of an earlier configuration
+  // remains upstream.
   logic [NC-1:0] stated, own, paused;
   always_ff @(posedge clk) stated <= rst ? '0 : stated | pausable;
   assign tx_enable = stated | {NC{tx_level}};
@@ -256,7 +266,8 @@ module sluice_pause_tx #(
         assign tx_time[16*c+:16] = {16{paused[c]}} & pause_time;
       end
       logic unused_level;
-      assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_active, now_newer};
+      assign unused_level = ^{graded, clk_levels, written, written_port, written_class, written_level, now_active,
+          now_newer};
     end else begin : g_level
       logic [NC*LW-1:0] levels;
       sluice_level_rows #(.NC(NC), .PW(PW), .CW(CW), .LW(LW)) rows (

@@ -1,4 +1,5 @@
-// Refresh interval [spec 5]: counts quanta while any pause or level is active. due is high after refresh quanta, up to a few cycles late.
+// Refresh interval [spec 5]: counts quanta while any pause or level is active. due is high after refresh quanta, up to
+// a few cycles late.
 // Latency: a state that is active in cycle t counts from t + 1 on, with more than 8 ports from t + 2 on.
 `default_nettype none
 module sluice_refresh #(

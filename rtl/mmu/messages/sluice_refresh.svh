@@ -1,4 +1,5 @@
-  // An active state of a queue or of a port is sent again, by the interval or by a commit, within REFRESH quanta and 40: 5 cycles of 8 quanta.
+  // An active state of a queue or of a port is sent again, by the interval or by a commit, within REFRESH quanta and
+  // 40: 5 cycles of 8 quanta.
   (* anyconst *) logic [NP*NC-1:0] f_queue;  // any one queue, or
   (* anyconst *) logic [NP-1:0] f_port;      // any one port
   (* anyconst *) logic [15:0] f_refresh;
@@ -21,7 +22,8 @@
       // P1: an active state is sent again within REFRESH quanta and 40
       a_refreshed: assert (f_since <= {2'b0, refresh} + 18'd40);
       // P2: lemma: quanta of the interval
-      a_interval: assert (f_passed <= {2'b0, refresh} + (reached ? 18'd16 : 18'd8) && f_since <= f_passed + 18'd16 && (level_active || f_since <= 18'd8));
+      a_interval: assert (f_passed <= {2'b0, refresh} + (reached ? 18'd16 : 18'd8) && f_since <= f_passed + 18'd16 &&
+          (level_active || f_since <= 18'd8));
       c_queue: cover (due && f_active && f_queue != '0 && refresh == 16'd20);
       c_port: cover (due && f_active && f_port != '0 && queue_level_active == '0);
       c_again: cover (again && f_since != '0 && left != '1);
@@ -41,7 +43,8 @@
           f_falls += B'(f_before[i] && !queue_level_active[i]);
           f_count += B'(f_before[i]);
         end
-        // A4: sluice_pause_state: reset clears the levels; each rise and fall of a level has a pulse, at most two in a cycle
+        // A4: sluice_pause_state: reset clears the levels; each rise and fall of a level has a pulse, at most two in a
+        // cycle
         assume (!rst || queue_level_active == '0);
         if (f_started) assume (f_rises == B'(rises[0]) + B'(rises[1]) && f_falls == B'(falls[0]) + B'(falls[1]));
         // P3: lemma: the count of active queues

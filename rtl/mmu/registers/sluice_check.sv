@@ -1,6 +1,9 @@
-// Checks a staged configuration against the invariants of the buffer [spec 3, 5, 8] and finds the lowest reason against it. TTL and GFC have own modules.
-// One adder sums the cells of all registers, twice. First sum: the complement of HEADROOM and MAX_PACKET; a carry means that the packet is larger.
-// Second sum: the complement of BUFFER and the pools; a carry, or a multiple that does not fit, means that the pools are larger.
+// Checks a staged configuration against the invariants of the buffer [spec 3, 5, 8] and finds the lowest reason against
+// it. TTL and GFC have own modules.
+// One adder sums the cells of all registers, twice. First sum: the complement of HEADROOM and MAX_PACKET; a carry means
+// that the packet is larger.
+// Second sum: the complement of BUFFER and the pools; a carry, or a multiple that does not fit, means that the pools
+// are larger.
 // Latency: value on the commit bus in cycle t: included in found in t + 2; as part of the pools in t + 5.
 `default_nettype none
 module sluice_check #(
@@ -11,7 +14,8 @@ module sluice_check #(
 ) (
     input  wire logic         clk,     // clock
     input  wire logic         start,   // a commit begins
-    input  wire logic [7:0]   row,     // one-hot: number / 8 of the register that is on the bus in the next cycle, see sluice_commit_seq
+    // one-hot: number / 8 of the register that is on the bus in the next cycle, see sluice_commit_seq
+    input  wire logic [7:0]   row,
     input  wire logic [7:0]   column,  // one-hot: number % 8 of that register
     input  wire logic         first,   // that register appears twice, and this is the first time
     input  wire logic [31:0]  value,   // value on the bus
@@ -73,8 +77,10 @@ module sluice_check #(
     kind_here <= kind_next;
     // Value on the bus
     over <= kind_here & {value[31:3] != '0 && value[31:3] != '1, value[31:24] != '0, value[31:W] != '0,
-                         value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0, value[31:sluice_pkg::packet_bits(W)] != '0,
-                         value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0, value[31:1] != '0};
+                         value[31:sluice_pkg::headroom_bits(W)] != '0, value[31:16] != '0,
+                         value[31:sluice_pkg::packet_bits(W)] != '0,
+                         value[31:NC] != '0, value[31:8] != '0, value[31:5] != '0, value[31:3] != '0,
+                         value[31:1] != '0};
     zero_packet <= kind_here[5] && value == '0;
     // Value on the bus one cycle before
     value_bad <= !start && (value_bad || over[9:0] != '0);
@@ -95,9 +101,12 @@ module sluice_check #(
     // One cycle before the bus
     inverts <= next[sluice_pkg::REG_BUFFER] || (next[sluice_pkg::REG_HEADROOM] && first);
     times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh && !is_shp);
-    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first) || next[sluice_pkg::REG_PORT_HEADROOM];
-    takes <= next[sluice_pkg::REG_BUFFER+:3] != '0 || (next[sluice_pkg::REG_HEADROOM] && (first || !is_shp)) || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
-        (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0) || (is_shp && next[sluice_pkg::REG_HEADROOM_POOL+:2] != '0);
+    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first) ||
+        next[sluice_pkg::REG_PORT_HEADROOM];
+    takes <= next[sluice_pkg::REG_BUFFER+:3] != '0 || (next[sluice_pkg::REG_HEADROOM] && (first || !is_shp)) ||
+        (next[sluice_pkg::REG_MAX_PACKET] && first) ||
+        (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0) ||
+        (is_shp && next[sluice_pkg::REG_HEADROOM_POOL+:2] != '0);
     clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
     // Value on the bus
     if (!takes) scaled <= '0;
@@ -117,8 +126,8 @@ module sluice_check #(
     pools_bad <= !clears && (pools_bad || carried || lost);
   end
 
-  // STATIC: ~a + b has a carry where b > a. Times: ~a + b + 1 has a carry where b >= a. REFRESH quanta must be longer than a round of
-  // messages and a frame, 2 NP + 64 cycles. That holds if REFRESH > QUANTA_STEP / 2^Round:
+  // STATIC: ~a + b has a carry where b > a. Times: ~a + b + 1 has a carry where b >= a. REFRESH quanta must be longer
+  // than a round of messages and a frame, 2 NP + 64 cycles. That holds if REFRESH > QUANTA_STEP / 2^Round:
   // a quantum is 2^13 / QUANTA_STEP cycles, so REFRESH quanta are then 128 or 256 cycles at least.
   localparam int Round = NP > 32 ? 5 : 6;
   logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_long, quanta_zero;
@@ -150,7 +159,8 @@ module sluice_check #(
 
   logic compared;
   always_ff @(posedge clk)
-    compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || pool_low || xon_bad || refresh_low || refresh_short ||
+    compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || pool_low || xon_bad ||
+        refresh_low || refresh_short ||
         refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
   assign clean = compared && !value_bad && !alpha_bad;
   always_comb begin

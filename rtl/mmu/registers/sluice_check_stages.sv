@@ -1,7 +1,8 @@
-// Checks a staged configuration for GFC [GFC 4.1, 4.2; spec 6]: SHARED and HEADROOM are 0. B0 < Bm <= B. Either D = Bm - B0 is a power of two and the
-// last stage has a cell or more, or the table rises from B0 to at most Bm. GFC-linear: D is at most 65,534. CELL_STEP (GFC) and DRAIN_CYCLES (linear) are
-// not 0.
-// Latency: a stage is on the commit bus in cycle t, compared with the stage before it, and counts in bad in t + 2, as the other values.
+// Checks a staged configuration for GFC [GFC 4.1, 4.2; spec 6]: SHARED and HEADROOM are 0. B0 < Bm <= B. Either D = Bm
+// - B0 is a power of two and the last stage has a cell or more, or the table rises from B0 to at most Bm. GFC-linear: D
+// is at most 65,534. CELL_STEP (GFC) and DRAIN_CYCLES (linear) are not 0.
+// Latency: a stage is on the commit bus in cycle t, compared with the stage before it, and counts in bad in t + 2, as
+// the other values.
 `default_nettype none
 module sluice_check_stages #(
     parameter int W = 18,        // bits of a cell counter
@@ -25,8 +26,8 @@ module sluice_check_stages #(
   assign by_stage = STAGED && scheme == sluice_pkg::GFC;
   assign linear = LINEAR && scheme == sluice_pkg::GFC_LINEAR;
 
-  // Two bits of D per cycle, from the lowest on, while the table is on the bus. D is a power of two if one bit is set; the last stage
-  // has a cell or more if that bit is above N.
+  // Two bits of D per cycle, from the lowest on, while the table is on the bus. D is a power of two if one bit is set;
+  // the last stage has a cell or more if that bit is above N.
   logic [5:0] here;
   logic count_here, stage_here, step_here, pool_here, load, some, many, low;
   logic [4:0] pairs;  // pairs of bits that were examined
@@ -58,7 +59,8 @@ module sluice_check_stages #(
         ((by_stage && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_DRAIN_CYCLES));
     pool_here <= value != '0 && (here == sluice_pkg::REG_SHARED || here == sluice_pkg::REG_HEADROOM);
     bad <= !start && (bad || step_here || pool_here || (stage_here && falls) ||
-        (count_here && (range_bad || (linear && wide) || (by_stage && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
+        (count_here && (range_bad || (linear && wide) ||
+        (by_stage && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));
   end
 endmodule
 `default_nettype wire

@@ -1,6 +1,6 @@
-// Checks a staged configuration for TTL [TTL 1.3, 1.4.2]: no private cells; a class for every hop; for every class that a packet can have, a partition for
-// one packet of every port and a threshold of at least one packet. The lowest threshold is alpha b_j, with the shared partition full. So
-// b_j >= MAX_PACKET * max(NP, 1 / alpha).
+// Checks a staged configuration for TTL [TTL 1.3, 1.4.2]: no private cells; a class for every hop; for every class that
+// a packet can have, a partition for one packet of every port and a threshold of at least one packet. The lowest
+// threshold is alpha b_j, with the shared partition full. So b_j >= MAX_PACKET * max(NP, 1 / alpha).
 // Latency: a partition is on the commit bus in cycle t, compared in t + 2, and counts in bad in t + 3.
 `default_nettype none
 module sluice_check_ttl #(
@@ -20,8 +20,10 @@ module sluice_check_ttl #(
     input  wire logic        half,   // staged option TTL_HALF
     output logic             bad     // the configuration is refused
 );
-  // NP = Odd * 2^Shift. After ALPHA, MAX_PACKET is multiplied by Odd at once, then by 2 in each cycle until the partitions are on the bus.
-  // The product is a complement: a carry of the sum with b_j means that b_j is enough. huge: the product is above every partition.
+  // NP = Odd * 2^Shift. After ALPHA, MAX_PACKET is multiplied by Odd at once, then by 2 in each cycle until the
+  // partitions are on the bus.
+  // The product is a complement: a carry of the sum with b_j means that b_j is enough. huge: the product is above every
+  // partition.
   localparam int Shift = $clog2(NP & -NP);
   localparam int Odd = NP / (NP & -NP);
   logic [W-1:0] passed, partition, not_least;
@@ -60,7 +62,8 @@ module sluice_check_ttl #(
     last_class <= half ? hop >> 1 : hop;
     compares <= partition_passed && (half || cls_passed != '0) && !above;
     {passed, partition} <= {value, passed};
-    bad <= !start && (bad || (compares && (huge || !spare[W])) || (partition_passed && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
+    bad <= !start && (bad || (compares && (huge || !spare[W])) ||
+        (partition_passed && (phi != '0 || ttl0 < 8'd2 || last_class >= 8'(NC))));
   end
 endmodule
 `default_nettype wire

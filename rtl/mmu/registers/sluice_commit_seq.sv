@@ -1,8 +1,10 @@
-// Sequencer of a commit: puts every register on the commit bus once, in the order of addresses. HEADROOM, MAX_PACKET and ALPHA are on the bus once
-// more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are on the bus once more at the end, in cycles 65, 66 and 67,
-// when they become active directly from the bus. The sequence is the same in every build.
-// Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three cycles later, and in next, row and
-// column two cycles later. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads HEADROOM in cycle 0 by itself.
+// Sequencer of a commit: puts every register on the commit bus once, in the order of addresses. HEADROOM, MAX_PACKET
+// and ALPHA are on the bus once more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are
+// on the bus once more at the end, in cycles 65, 66 and 67, when they become active directly from the bus. The sequence
+// is the same in every build.
+// Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three
+// cycles later, and in next, row and column two cycles later. In cycle 65 (last) the configuration is refused or
+// becomes active. sluice_registers reads HEADROOM in cycle 0 by itself.
 `default_nettype none
 module sluice_commit_seq (
     input  wire logic       clk,     // clock

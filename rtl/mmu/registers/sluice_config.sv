@@ -1,12 +1,18 @@
-// Configuration: registers as written, and the active ones [spec 8]. A write to COMMIT checks all registers together. Then either all become active, or
-// nothing changes and the reason is reported. A configuration that would break an invariant of the buffer never becomes active.
-// Registers of schemes that are not built do not exist. A register that every build has, but that the build's schemes do not use, has only its written
-// value.
-// sluice_registers has the written values, sluice_commit_seq puts them on the commit bus one per cycle, three modules sluice_check* check them.
-// sluice_shadow has the staged and the active value. Registers that are used for one class at a time are in a sluice_shadow_ram of the using module.
-// Latency: COMMIT in cycle t, result and new values in t + 66. Exceptions: XOFF and XON change one cycle later, DELTA_Q and DELTA_P two cycles later:
-// by then the pool_free that was scaled with the new alpha is at the same stage of sluice_threshold, so no threshold mixes two configurations.
-// PRIVATE changes one cycle later, while nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an enqueue uses it in its cycle 3.
+// Configuration: registers as written, and the active ones [spec 8]. A write to COMMIT checks all registers together.
+// Then either all become active, or nothing changes and the reason is reported. A configuration that would break an
+// invariant of the buffer never becomes active.
+// Registers of schemes that are not built do not exist. A register that every build has, but that the build's schemes
+// do not use, has only its written value.
+// sluice_registers has the written values, sluice_commit_seq puts them on the commit bus one per cycle, three modules
+// sluice_check* check them.
+// sluice_shadow has the staged and the active value. Registers that are used for one class at a time are in a
+// sluice_shadow_ram of the using module.
+// Latency: COMMIT in cycle t, result and new values in t + 66. Exceptions: XOFF and XON change one cycle later, DELTA_Q
+// and DELTA_P two cycles later:
+// by then the pool_free that was scaled with the new alpha is at the same stage of sluice_threshold, so no threshold
+// mixes two configurations.
+// PRIVATE changes one cycle later, while nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an
+// enqueue uses it in its cycle 3.
 // Writes in cycles t + 1 to t + 65 are ignored.
 `default_nettype none
 module sluice_config #(
@@ -16,7 +22,8 @@ module sluice_config #(
     parameter logic [6:0] SCHEMES = 127,  // bit s: scheme s of sluice_pkg is built
     parameter int CW = 3                 // bits of a class
 ) (
-    clk, rst, write, addr, wdata, read, rvalid, rdata, empty, error, reason, commits, cfg, restructure, new_shared, commit
+    clk, rst, write, addr, wdata, read, rvalid, rdata, empty, error, reason, commits, cfg, restructure, new_shared,
+    commit
 );
   `SLUICE_CONFIG(NC, CW, W)
   `SLUICE_COMMIT
@@ -150,7 +157,8 @@ module sluice_config #(
       .clk, .rst, .row, .column, .value(value[PacketBits-1:0]), .take(restart),
       .staged(s_max_packet), .active(cfg.max_packet[PacketBits-1:0]));
   // registers: end
-  // pool_free holds the active value, so SHARED is used when it is on the bus for the second time. TTL needs SHARED one cycle later.
+  // pool_free holds the active value, so SHARED is used when it is on the bus for the second time. TTL needs SHARED one
+  // cycle later.
   assign new_shared = HasTtl ? s_shared : value[W-1:0];
   // Derived from the lossless classes, before the commit ends
   logic [CW-1:0] s_last;
@@ -164,7 +172,8 @@ module sluice_config #(
       logic s_down;
       logic [NC-1:0] s_pausable;
       always_ff @(posedge clk) begin
-        s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] && s_ttl_options[sluice_pkg::TTL_ODD]);
+        s_down <= s_scheme == sluice_pkg::TTL && !(s_ttl_options[sluice_pkg::TTL_HALF] &&
+            s_ttl_options[sluice_pkg::TTL_ODD]);
         s_pausable <= s_down ? s_lossless >> 1 : s_lossless;
         down <= !rst && ((s_down && restart) || (down && !restart));  // see sluice_shadow
         pausable <= rst ? '0 : (s_pausable & {NC{restart}}) | (pausable & ~{NC{restart}});
@@ -187,7 +196,8 @@ module sluice_config #(
   sluice_shadow #(.REGISTER(sluice_pkg::REG_ALPHA_LOSSY), .BITS(4)) set_alpha_lossy (
       .clk, .rst, .row, .column, .value(value[3:0]), .take(restart3),
       .staged(unused_alpha_lossy), .active(cfg.alpha_lossy));
-  sluice_shadow #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .STAGED_INVERTED(1), .ENABLED(1)) set_xoff (
+  sluice_shadow #(.REGISTER(sluice_pkg::REG_XOFF), .BITS(W), .USED(HasStatic), .STAGED_INVERTED(1),
+      .ENABLED(1)) set_xoff (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart1),
       .staged(s_xoff), .active(cfg.xoff));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_XON), .BITS(W), .USED(HasStatic), .ENABLED(1)) set_xon (
@@ -246,8 +256,8 @@ module sluice_config #(
     end
   endgenerate
 
-  // Constant bits of the scheme remove the logic of schemes that are not built. Between SIH and DSH one bit is enough, also while unconfigured,
-  // because there is nothing to pause. If a single scheme is built, all bits are constant.
+  // Constant bits of the scheme remove the logic of schemes that are not built. Between SIH and DSH one bit is enough,
+  // also while unconfigured, because there is nothing to pause. If a single scheme is built, all bits are constant.
   generate
     if (SCHEMES == 7'b0000110) begin : g_one_bit
       logic dsh;
@@ -265,8 +275,11 @@ module sluice_config #(
       // While unconfigured the scheme is STATIC.
       logic [8:0] decoded, active_value;
       always_ff @(posedge clk) begin
-        decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC || s_scheme == sluice_pkg::GFC_LINEAR, 7'd1 << s_scheme};
-        active_value <= rst ? 9'h100 | 9'd1 << sluice_pkg::STATIC : (decoded & {9{restart}}) | (active_value & ~{9{restart}});  // see sluice_shadow
+        decoded <= {s_scheme != sluice_pkg::TTL, s_scheme == sluice_pkg::GFC ||
+            s_scheme == sluice_pkg::GFC_LINEAR, 7'd1 << s_scheme};
+        // see sluice_shadow
+        active_value <= rst ? 9'h100 | 9'd1 << sluice_pkg::STATIC :
+            (decoded & {9{restart}}) | (active_value & ~{9{restart}});
       end
       assign scheme = active_value[6:0] & SCHEMES;
       assign gfc = HasGfc && active_value[7];
@@ -278,9 +291,10 @@ module sluice_config #(
   logic ttl_bad, stages_bad, clean;
   logic [3:0] found, check_result;
   sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
-      .clk, .start(starts), .row, .column, .first, .value, .scheme(s_scheme),
-      .xoff(s_xoff), .xon(s_xon), .headroom_pool(s_headroom_pool), .port_headroom(s_port_headroom), .max_packet(W'(s_max_packet)), .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step),
-      .ttl_bad, .stages_bad, .found, .clean);
+      .clk, .start(starts), .row, .column, .first, .value, .scheme(s_scheme), .xoff(s_xoff), .xon(s_xon),
+      .headroom_pool(s_headroom_pool), .port_headroom(s_port_headroom), .max_packet(W'(s_max_packet)),
+      .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step), .ttl_bad, .stages_bad, .found,
+      .clean);
   generate
     if (!HasTtl && !HasGfc) begin : g_no_private
       logic unused_phi;

@@ -1,8 +1,9 @@
-// Registers as written, in a RAM that the host writes and reads, and that a commit reads. A read returns the written value, even if that value does
-// not fit its register. A register that was not written since reset reads 0: a bit per existing register marks written registers, so no clearing is needed.
+// Registers as written, in a RAM that the host writes and reads, and that a commit reads. A read returns the written
+// value, even if that value does not fit its register. A register that was not written since reset reads 0: a bit per
+// existing register marks written registers, so no clearing is needed.
 // Registers that the build does not have read 0.
-// A read includes all writes of earlier cycles. A write and a read in the same cycle are a write. During a commit (idle low) writes are ignored, and
-// only reads of STATUS are answered.
+// A read includes all writes of earlier cycles. A write and a read in the same cycle are a write. During a commit (idle
+// low) writes are ignored, and only reads of STATUS are answered.
 // Latency: read in cycle t, rvalid and rdata in t + 4, rdata otherwise 0. at in cycle t, value in t + 3.
 `default_nettype none
 module sluice_registers #(
@@ -56,7 +57,8 @@ module sluice_registers #(
   logic [31:0] stored;
   always_ff @(posedge clk) begin
     if (take) mem[addr] <= wdata;
-    place <= !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;  // the write may be a COMMIT, whose first register is HEADROOM
+    // the write may be a COMMIT, whose first register is HEADROOM
+    place <= !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;
     stored <= mem[place];
   end
 

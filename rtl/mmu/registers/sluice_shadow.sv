@@ -1,7 +1,9 @@
-// A shadow register: staged is the value that the last commit put on the bus, active is the value in use. A register that the build does not use is 0.
+// A shadow register: staged is the value that the last commit put on the bus, active is the value in use. A register
+// that the build does not use is 0.
 // Either value may be stored as its complement, for a user that subtracts it: a carry chain cannot invert.
 // AGAIN: the value is on the bus a second time in the cycle of take, so active takes it from the bus.
-// Latency: row and column in cycle t, on the bus in t + 1, in staged from t + 2 on. take in cycle t, active from t + 1 on.
+// Latency: row and column in cycle t, on the bus in t + 1, in staged from t + 2 on. take in cycle t, active from t + 1
+// on.
 `default_nettype none
 module sluice_shadow #(
     parameter logic [5:0] REGISTER = 0,         // number of the register
@@ -14,7 +16,8 @@ module sluice_shadow #(
 ) (
     input  wire logic            clk,     // clock
     input  wire logic            rst,     // synchronous reset, active high
-    input  wire logic [7:0]      row,     // one-hot: number / 8 of the register on the bus in the next cycle, see sluice_commit_seq
+    // one-hot: number / 8 of the register on the bus in the next cycle, see sluice_commit_seq
+    input  wire logic [7:0]      row,
     input  wire logic [7:0]      column,  // one-hot: number % 8 of that register
     input  wire logic [BITS-1:0] value,   // value on the bus
     input  wire logic            take,    // staged becomes active

@@ -1,4 +1,5 @@
-  // In all bits: staged is the last value on the bus in the register's cycle; active takes staged or, with AGAIN, the value on the bus
+  // In all bits: staged is the last value on the bus in the register's cycle; active takes staged or, with AGAIN, the
+  // value on the bus
   logic f_load, f_passed = 1'b0, f_known = 1'b0;  // a value was on the bus; a reset has been
   logic [BITS-1:0] f_staged, f_active;
   always_ff @(posedge clk) begin

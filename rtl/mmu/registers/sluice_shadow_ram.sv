@@ -1,5 +1,6 @@
-// Shadow registers of which there is one per class, used for one class at a time: as sluice_shadow, but in RAM. One half has the active values, the
-// other half takes the staged values from the commit bus. A commit that takes effect swaps the halves.
+// Shadow registers of which there is one per class, used for one class at a time: as sluice_shadow, but in RAM. One
+// half has the active values, the other half takes the staged values from the commit bus. A commit that takes effect
+// swaps the halves.
 // Latency: class in cycle t, value active in t, in t + 1; a value on the bus in cycle t may become active in t + 1.
 `default_nettype none
 module sluice_shadow_ram #(

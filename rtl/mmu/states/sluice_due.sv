@@ -1,12 +1,16 @@
-// Which visits of the scan can have an effect. All other visits would write back unchanged values; with clock gates they are omitted
-// (sluice_mmu). A queue is due in these cases:
-// - from an event until the first visit after the event is written: 8 cycles after an enqueue, 7 after a dequeue. Exception: with constant thresholds, an
+// Which visits of the scan can have an effect. All other visits would write back unchanged values; with clock gates
+// they are omitted (sluice_mmu). A queue is due in these cases:
+// - from an event until the first visit after the event is written: 8 cycles after an enqueue, 7 after a dequeue.
+//   Exception: with constant thresholds, an
 // enqueue of which no cell is private, since the snapshot of the enqueue has judged it;
-// - after a visit that missed an enqueue and therefore turned nothing on; after a visit that found headroom in use, which may be returned next time; and,
+// - after a visit that missed an enqueue and therefore turned nothing on; after a visit that found headroom in use,
+//   which may be returned next time; and,
 // with thresholds that move, while the queue holds cells above private, or the queue or its port is not free;
 // - from the first cycle of a commit on: visits under way at the end of the commit see values of both configurations.
-// DSH: if a class of a port is due, the later classes of the port in this round are visited too, because the last visit judges what all of them missed.
-// A class omitted before adds nothing to the port's sum. SHP: the same, because the visit of any class returns what its port holds of the pool in excess.
+// DSH: if a class of a port is due, the later classes of the port in this round are visited too, because the last visit
+// judges what all of them missed.
+// A class omitted before adds nothing to the port's sum. SHP: the same, because the visit of any class returns what its
+// port holds of the pool in excess.
 // Latency: combinational from the visit in cycle 0; an event or a snapshot counts in the next cycle.
 `default_nettype none
 module sluice_due #(
@@ -34,7 +38,8 @@ module sluice_due #(
   input wire logic [NP*NC-1:0] queue_level_active; // the level is not 0
   input wire logic [NP-1:0] port_off;              // pause states of the ports
   output logic visits;                             // the visit in cycle 0 is made
-  output logic sweeps;                             // this port is visited now, or an earlier class of it was visited in this round
+  // this port is visited now, or an earlier class of it was visited in this round
+  output logic sweeps;
   localparam int AW = PW + CW;
   localparam int Words = 2 ** AW;
   logic [Words-1:0] due, sets, one;

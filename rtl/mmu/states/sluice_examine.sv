@@ -1,5 +1,7 @@
-// Compares one snapshot of a queue and its port with the thresholds [spec 4; DSH Fig. 8]. set_off: turns off. hold_off: stays off if it is. Neither: on.
-// A queue that shares the headroom of its port (DSH) is not set off by headroom in use, but its port is. A snapshot of an enqueue turns nothing on.
+// Compares one snapshot of a queue and its port with the thresholds [spec 4; DSH Fig. 8]. set_off: turns off. hold_off:
+// stays off if it is. Neither: on.
+// A queue that shares the headroom of its port (DSH) is not set off by headroom in use, but its port is. A snapshot of
+// an enqueue turns nothing on.
 // Latency: one cycle; the incomplete flags are added behind the registers because they arrive late.
 `default_nettype none
 module sluice_examine #(

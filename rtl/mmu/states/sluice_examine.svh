@@ -1,4 +1,5 @@
-  // [spec 4]: off above Xqoff, or with h > 0 where the queue owns headroom; on at Xqon or below, with h = 0 there and no enqueue missed
+  // [spec 4]: off above Xqoff, or with h > 0 where the queue owns headroom; on at Xqon or below, with h = 0 there and
+  // no enqueue missed
   logic [W-1:0] above, sum;
   assign {above, sum} = {~not_above, ~not_sum};
   logic f_started = 1'b0, f_off, f_hold_off, f_port_off, f_port_hold_off;

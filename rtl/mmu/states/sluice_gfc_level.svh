@@ -1,4 +1,5 @@
-  // Level of a queue of length q [GFC 4.2]: the largest k up to N with q >= B_k, B_k from the table or Bm - D / 2^k. Linear: q - B0, from 0 to D
+  // Level of a queue of length q [GFC 4.2]: the largest k up to N with q >= B_k, B_k from the table or Bm - D / 2^k.
+  // Linear: q - B0, from 0 to D
   logic [W-1:0] f_d;
   assign f_d = top - base;
   function automatic logic [LW-1:0] f_level_of(input logic [W-1:0] q);
@@ -12,5 +13,6 @@
   logic f_set_taken;
   always_comb begin
     f_set_taken = base < top && (!stages[4] || ((f_d & (f_d - 1'b1)) == '0 && f_d >> stages[3:0] >= W'(2)));
-    for (int k = 1; k < 15; k++) if (k < 32'(stages[3:0]) && table_cells[(k-1)*W+:W] >= table_cells[k*W+:W]) f_set_taken = 1'b0;
+    for (int k = 1; k < 15; k++) if (k < 32'(stages[3:0]) &&
+        table_cells[(k-1)*W+:W] >= table_cells[k*W+:W]) f_set_taken = 1'b0;
   end

@@ -1,7 +1,9 @@
-// Feedback levels of all ingress queues, of many bits each (GFC), in RAM. Each of the two sources (0 enqueue, 1 visit) writes copies of its own. A flip-flop
-// per queue records which source wrote last, another one that the level is not 0, so no RAM is ever cleared.
+// Feedback levels of all ingress queues, of many bits each (GFC), in RAM. Each of the two sources (0 enqueue, 1 visit)
+// writes copies of its own. A flip-flop per queue records which source wrote last, another one that the level is not 0,
+// so no RAM is ever cleared.
 // If both sources write the same queue in one cycle, the enqueue counts.
-// Latency: queue in cycle t, its level in t + 1, without levels judged in t; a level written in t + 1 is in level_active and newer in t + 2.
+// Latency: queue in cycle t, its level in t + 1, without levels judged in t; a level written in t + 1 is in
+// level_active and newer in t + 2.
 `default_nettype none
 module sluice_levels #(
     parameter int NP = 4,  // ports
@@ -28,7 +30,8 @@ module sluice_levels #(
     // cycle t + 2
     output logic      [NP*NC-1:0]   level_active,  // cycle t + 2: the level is not 0
 `ifdef FORMAL
-    output logic [2*NP*NC*LW-1:0]   levels,  // for the proofs: all levels, by the RAMs that source 0 reads, and that source 1 reads
+    // for the proofs: all levels, by the RAMs that source 0 reads, and that source 1 reads
+    output logic [2*NP*NC*LW-1:0]   levels,
 `endif
     output logic      [NP*NC-1:0]   newer  // source 1 wrote last
 );
@@ -37,7 +40,8 @@ module sluice_levels #(
   always_ff @(posedge clk)
     if (rst) {level_active, newer} <= '0;
     else begin
-      level_active <= (at_queue[0+:Queues] & {Queues{write_some[0]}}) | (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
+      level_active <= (at_queue[0+:Queues] & {Queues{write_some[0]}}) |
+          (~at_queue[0+:Queues] & ((at_queue[Queues+:Queues] &
           {Queues{write_some[1]}}) | (level_active & ~at_queue[Queues+:Queues])));
       newer <= ~at_queue[0+:Queues] & (newer | at_queue[Queues+:Queues]);
     end
@@ -68,7 +72,8 @@ module sluice_levels #(
         always_ff @(posedge clk) {newer_read, active_read} <= {row_newer[cls[v*CW+:CW]], row_active[cls[v*CW+:CW]]};
       end
       for (w = 0; w < 2; w = w + 1) begin : g_written
-        // no_rw_check: for a level that is written in the cycle of the read, the reader uses the value of the writer (sluice_pause_state).
+        // no_rw_check: for a level that is written in the cycle of the read, the reader uses the value of the writer
+        // (sluice_pause_state).
 `ifdef SLUICE_LUTRAM
         (* no_rw_check, ram_style = AW <= 6 ? "distributed" : "auto" *) logic [LW-1:0] mem[2**AW];
 `else

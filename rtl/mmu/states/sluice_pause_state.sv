@@ -1,10 +1,13 @@
 // Feedback level of every ingress queue and pause state of every ingress port (PON / POFF) [DSH Fig. 8, spec 4].
 // Queue: OFF when w > Xqoff, free when w <= Xqon; except under DSH, h > 0 keeps it OFF. GFC: the level is the stage.
-// Classes that are not lossless are always free. Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps the port off.
-// Two snapshots per cycle. 0: of an enqueue; it can turn its queue and port off and turns nothing on. 1: of a visit of the scan; it turns nothing on
-// while it misses enqueues. If both snapshots are of one queue, that of the enqueue is newer and counts.
-// Latency: states are read in cycle t and judged in t + 1; new state and change pulses in t + 2. Port and class are decoded in t - 1. With many ports
-// the row is read in t and the class selected in t + 1. Decoders end at classes and ports, so a state costs two LUTs and a flip-flop.
+// Classes that are not lossless are always free. Port (DSH): off when W > Xpoff, on when W <= Xpon; h(p) > 0 keeps the
+// port off.
+// Two snapshots per cycle. 0: of an enqueue; it can turn its queue and port off and turns nothing on. 1: of a visit of
+// the scan; it turns nothing on while it misses enqueues. If both snapshots are of one queue, that of the enqueue is
+// newer and counts.
+// Latency: states are read in cycle t and judged in t + 1; new state and change pulses in t + 2. Port and class are
+// decoded in t - 1. With many ports the row is read in t and the class selected in t + 1. Decoders end at classes and
+// ports, so a state costs two LUTs and a flip-flop.
 `default_nettype none
 module sluice_pause_state #(
     parameter int NP = 4,     // ports
@@ -34,10 +37,12 @@ module sluice_pause_state #(
     input  wire logic [2*LW-1:0]  stage,             // cycle t + 1, of sluice_stage: the level
     input  wire logic [1:0]       stage_some,        // that level is not 0
     // cycle t + 2
-    output logic [NP*NC*LW-1:0]   queue_level,         // cycle t + 2: levels; 0 without LEVELS in a build with levels of more than one bit
+    // cycle t + 2: levels; 0 without LEVELS in a build with levels of more than one bit
+    output logic [NP*NC*LW-1:0]   queue_level,
     output logic      [NP*NC-1:0] queue_off,           // the level is OFF: all ones, and the scheme has no stages
     output logic      [NP*NC-1:0] queue_level_active,  // the level is not 0
-    output logic      [NP*NC-1:0] queue_newer,         // levels of many bits: source 1 wrote last (sluice_levels); else 0
+    // levels of many bits: source 1 wrote last (sluice_levels); else 0
+    output logic      [NP*NC-1:0] queue_newer,
     output logic      [1:0]       written,             // per snapshot: the level of a queue is written
     output logic      [2*LW-1:0]  written_level,       // the level that is written
     output logic      [NP-1:0]    port_off,            // pause states of the ports
@@ -64,7 +69,8 @@ module sluice_pause_state #(
   logic [1:0] some_read;          // the level that was read is not 0
   logic [1:0] queue_now;          // inverse of queue_free, in a register of its own for a long path
   logic [2*NP-1:0] at_port;
-  logic one_queue, one_port, queue_again, port_again;  // both snapshots are of one queue, or of one port: the visit is ignored
+  // both snapshots are of one queue, or of one port: the visit is ignored
+  logic one_queue, one_port, queue_again, port_again;
   assign queue_again = valid[0] && port[0+:PW] == port[PW+:PW] && cls[0+:CW] == cls[CW+:CW];
   assign port_again = port_valid[0] && port[0+:PW] == port[PW+:PW];
   genvar v, k;
@@ -81,7 +87,8 @@ module sluice_pause_state #(
         for (int i = 0; i < NP; i++) at_row[i] <= port_ahead[v*PW+:PW] == PW'(i);
       end
       logic port_state;
-      sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk, .port(port_ahead[v*PW+:PW]), .rows(port_off), .row(port_state));
+      sluice_row #(.NP(NP), .PW(PW), .B(1)) port_states (.clk, .port(port_ahead[v*PW+:PW]), .rows(port_off),
+          .row(port_state));
       if (LW == 1) begin : g_bit
         if (NP > 8) begin : g_behind
           logic [NC-1:0] row;
@@ -119,7 +126,8 @@ module sluice_pause_state #(
   logic [2*Queues*LW-1:0] f_levels;
 `endif
 
-  // Cycle t + 1. Whether a level is 0 is a separate bit: the pause schemes need only this bit, not the comparison of levels.
+  // Cycle t + 1. Whether a level is 0 is a separate bit: the pause schemes need only this bit, not the comparison of
+  // levels.
   // A scheme takes effect while all levels are 0, so active levels are levels of the active scheme.
   logic [1:0] queue_change, port_change, port_next, some_next, is_off, snap_counts;
   logic [2*LW-1:0] level_next, level_now;
@@ -164,11 +172,13 @@ module sluice_pause_state #(
     queue_changed <= rst ? '0 : queue_change;
     port_changed <= rst ? '0 : port_change;
   end
-  // The new state does not depend on a read of the old one. An enqueue turns its port off or changes nothing; for other ports the visit counts.
+  // The new state does not depend on a read of the old one. An enqueue turns its port off or changes nothing; for other
+  // ports the visit counts.
   always_ff @(posedge clk)
     if (rst) port_off <= '0;
     else
-      port_off <= (at_port[0+:NP] & (port_off | {NP{port_set_off[0]}})) | (~at_port[0+:NP] & ((at_port[NP+:NP] & {NP{port_set_off[1]}}) |
+      port_off <= (at_port[0+:NP] & (port_off | {NP{port_set_off[0]}})) |
+          (~at_port[0+:NP] & ((at_port[NP+:NP] & {NP{port_set_off[1]}}) |
           (port_off & ~(at_port[NP+:NP] & {NP{!port_hold_off[1]}}))));
   generate
     if (LW == 1) begin : g_bits
@@ -199,11 +209,13 @@ module sluice_pause_state #(
         written <= rst ? '0 : snap_counts;
         if (rst) queue_off <= '0;
         else
-          queue_off <= (at_enqueue & {Queues{is_off[0]}}) | (~at_enqueue & ((at_visit & {Queues{is_off[1]}}) | (queue_off & ~at_visit)));
+          queue_off <= (at_enqueue & {Queues{is_off[0]}}) |
+              (~at_enqueue & ((at_visit & {Queues{is_off[1]}}) | (queue_off & ~at_visit)));
       end
       sluice_levels #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .LW(LW)) levels (
           .clk, .rst, .port_ahead, .port, .cls, .level(level_read), .some(some_read), .at_queue, .write(snap_counts),
-          .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next), .level_active(queue_level_active),
+          .write_port(port1), .write_class(class1), .write_level(level_next), .write_some(some_next),
+          .level_active(queue_level_active), 
 `ifdef FORMAL
           .levels(f_levels),
 `endif

@@ -1,6 +1,8 @@
-// Round-robin scan [spec 3, 4]: names one ingress queue per cycle, the classes of a port in order, so every queue is visited once in a round of
-// max(NP * NC, ROUND) cycles. Visits settle charges, and examine queues and ports whose own counters do not change.
-// The scan runs for one round and the pipeline latencies after the last event and after the last visit that returned cells; then it stops in place.
+// Round-robin scan [spec 3, 4]: names one ingress queue per cycle, the classes of a port in order, so every queue is
+// visited once in a round of max(NP * NC, ROUND) cycles. Visits settle charges, and examine queues and ports whose own
+// counters do not change.
+// The scan runs for one round and the pipeline latencies after the last event and after the last visit that returned
+// cells; then it stops in place.
 // Latency: wake in cycle t, first visit in t + 2.
 `default_nettype none
 module sluice_scan #(
@@ -17,7 +19,8 @@ module sluice_scan #(
     output logic      [PW-1:0] scan_port,   // port of the visit; at rest: port of the next visit
     output logic      [CW-1:0] scan_class,  // class of the visit; at rest: class of the next visit
     output logic               rests,       // the scan rests from the next cycle on
-    output logic               settled      // all events are written; from now on every queue is visited before the scan rests
+    // all events are written; from now on every queue is visited before the scan rests
+    output logic               settled
 );
   localparam int Queues = NP * NC;
   localparam int Round = Queues > ROUND ? Queues : ROUND;

@@ -1,9 +1,10 @@
-  // While it runs, the scan visits every queue exactly one round after its last visit, the classes of a port in order. It rests only after one round and the
-  // pipeline latencies since the last wake.
+  // While it runs, the scan visits every queue exactly one round after its last visit, the classes of a port in order.
+  // It rests only after one round and the pipeline latencies since the last wake.
   (* anyconst *) logic [PW-1:0] watched_port;
   (* anyconst *) logic [CW-1:0] watched_class;
   logic started = 1'b0, f_had_visit;
-  logic [LB:0] f_since, f_running;  // cycles since the visit of the watched queue, without those at rest; cycles since the last wake
+  // cycles since the visit of the watched queue, without those at rest; cycles since the last wake
+  logic [LB:0] f_since, f_running;
   localparam logic [LB:0] LastPlace = (LB + 1)'(Queues - 1);
   logic [LB:0] f_at, f_next;      // number of the queue at the scan's position; expected number, from the cycle before
   logic f_visited;
@@ -16,7 +17,8 @@
     f_next <= rst ? '0 : !valid ? f_at : f_at == LastPlace ? '0 : f_at + 1'b1;
     f_running <= rst ? '1 : wake ? '0 : f_running != '1 ? f_running + 1'b1 : f_running;
   end
-  logic [LB:0] f_to_go, f_place, f_pad;  // cycles until the visit of the watched queue; number of that queue; cycles of the pause that remain
+  // cycles until the visit of the watched queue; number of that queue; cycles of the pause that remain
+  logic [LB:0] f_to_go, f_place, f_pad;
   generate
     if (Queues < ROUND) begin : g_left
       assign f_pad = (LB + 1)'(g_pad.pad);

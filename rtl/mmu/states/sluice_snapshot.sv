@@ -1,4 +1,5 @@
-// Delays the snapshot of an enqueue until the thresholds include the cells of the enqueue, and computes w = max(0, q - phi). Latency: 3 cycles.
+// Delays the snapshot of an enqueue until the thresholds include the cells of the enqueue, and computes w = max(0, q -
+// phi). Latency: 3 cycles.
 `default_nettype none
 module sluice_snapshot #(
     parameter int W = 18,  // bits of a cell counter

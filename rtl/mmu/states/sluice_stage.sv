@@ -1,6 +1,7 @@
 // Stage encoder of GFC: the feedback level of the queue of one snapshot.
-// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1; k from B_k = Bm - D / 2^k on; at most N. If D = Bm - B0 is a power of two, the stage is the number of leading zeros
-// of the margin Bm - q, counted from the bit of D. Otherwise, or if STAGES selects it, the stage comes from a table of the B_k.
+// GFC [GFC 4.2, Eq. 4, 5]: 0 below B_1; k from B_k = Bm - D / 2^k on; at most N. If D = Bm - B0 is a power of two, the
+// stage is the number of leading zeros of the margin Bm - q, counted from the bit of D. Otherwise, or if STAGES selects
+// it, the stage comes from a table of the B_k.
 // GFC-linear [GFC 4.1]: the cells above B0, at most D.
 // Latency: snapshot in cycle t, level in t + 4, together with the comparisons of sluice_examine.
 `default_nettype none
@@ -72,8 +73,8 @@ module sluice_stage #(
         always_ff @(posedge clk) if (snap_valid) reached[k] <= k <= 32'(stages[3:0]) && !below;
       end
 
-      // Cycle t + 1: the largest possible stage, which with a table is the stage itself; the highest bit of D; the byte of the
-      // margin that has its highest bit.
+      // Cycle t + 1: the largest possible stage, which with a table is the stage itself; the highest bit of D; the byte
+      // of the margin that has its highest bit.
       logic [31:0] wide;
       logic [15:0] word;
       assign wide = 32'(margin);
@@ -90,7 +91,8 @@ module sluice_stage #(
           octet <= word[15:8] != '0 ? word[15:8] : word[7:0];
         end
 
-      // Cycle t + 2: zeros between the highest bits of D and of the margin. A margin of 0 counts as bit 0, which is stage N too.
+      // Cycle t + 2: zeros between the highest bits of D and of the margin. A margin of 0 counts as bit 0, which is
+      // stage N too.
       logic upper, second, unused_lowest;
       logic [3:1] nibble;
       logic more;

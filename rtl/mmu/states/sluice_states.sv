@@ -1,11 +1,11 @@
-// States [spec 4]: compares the snapshots of queues and ports with the thresholds, and holds the feedback level of every
-// ingress queue and the pause state of every ingress port. It connects these modules:
+// States [spec 4]: compares the snapshots of queues and ports with the thresholds, and holds the feedback level of
+// every ingress queue and the pause state of every ingress port. It connects these modules:
 //   sluice_snapshot      the snapshot of an enqueue, delayed until the thresholds include the enqueue
 //   sluice_examine       comparison with the thresholds, one for the snapshot of an enqueue, one for that of a visit
 //   sluice_stage         the stage of GFC, for each snapshot
 //   sluice_pause_state   the states
-// Latency: a snapshot of an enqueue changes its queue and port 5 cycles later, a snapshot of a visit (its cycle 6) 2 cycles
-// later.
+// Latency: a snapshot of an enqueue changes its queue and port 5 cycles later, a snapshot of a visit (its cycle 6) 2
+// cycles later.
 `default_nettype none
 module sluice_states #(
     parameter int NP = 4,         // ports
@@ -32,7 +32,8 @@ module sluice_states #(
   input config_t cfg;
   input snapshot_t snapshot;                 // after an enqueue
   input visit_snapshot_t scan_snap;          // of a visit
-  // thresholds, two cycles after the snapshot of an enqueue, at that of a visit; field 0: for the enqueue, 1: for the visit
+  // thresholds, two cycles after the snapshot of an enqueue, at that of a visit; field 0: for the enqueue, 1: for the
+  // visit
   output logic [CW-1:0] snapshot_class_2;    // class of the enqueue whose thresholds are used in the next cycle
   input wire logic [2*W-1:0] xqoff;          // Xqoff, cells
   input wire logic [2*W-1:0] xqon;           // Xqon, cells
@@ -94,8 +95,8 @@ module sluice_states #(
       .clk, .rst, .gfc(cfg.gfc), .lossless, .valid({scan_snap.valid, valid_3}),
       .port_valid({scan_snap.port_valid, valid_3 && lossless[0]}), .port_ahead({scan_snap.at_5.port, queue_2.port}),
       .cls_ahead({scan_snap.at_5.cls, queue_2.cls}), .port({scan_snap.at.port, queue_3.port}),
-      .cls({scan_snap.at.cls, queue_3.cls}), .queue_incomplete, .set_off, .hold_off, .port_set_off, .port_hold_off, .stage,
-      .stage_some, .queue_level, .queue_off, .queue_level_active, .queue_newer, .written(changes.written),
+      .cls({scan_snap.at.cls, queue_3.cls}), .queue_incomplete, .set_off, .hold_off, .port_set_off, .port_hold_off,
+      .stage, .stage_some, .queue_level, .queue_off, .queue_level_active, .queue_newer, .written(changes.written),
       .written_level(changes.level), .port_off, .queue_changed(changes.queues), .queue_toggled(changes.toggled),
       .port_changed(changes.ports), .changed_port(changes.at_port), .changed_class(changes.at_class),
       .queue_free(changes.queue_free), .port_now(changes.port_now), .queue_rises(changes.rises),

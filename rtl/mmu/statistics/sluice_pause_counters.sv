@@ -1,9 +1,9 @@
-// A table of counters that events update, one event per cycle, and that the host can read. KIND defines how an entry uses the operand of an event:
+// A table of counters that events update, one event per cycle, and that the host can read. KIND defines how an entry
+// uses the operand of an event:
 //   0  {sum, count}: the upper half adds the operand (modulo 2^(DW/2)), the lower half counts
-// 1  the largest operand so far (watermark)
-// 2  a count that stops at its maximum; the operand is ignored
-// Latency: valid and addr in cycle t, operand in t + 1, the entry changes at the end of t + 1. Host: address in cycle t, in t + 1 the entry as it was
-// before cycle t.
+// 1 the largest operand so far (watermark) 2 a count that stops at its maximum; the operand is ignored Latency: valid
+// and addr in cycle t, operand in t + 1, the entry changes at the end of t + 1. Host: address in cycle t, in t + 1 the
+// entry as it was before cycle t.
 `default_nettype none
 module sluice_pause_counters #(
     parameter int AW = 5,   // bits of an address
@@ -16,7 +16,8 @@ module sluice_pause_counters #(
     input  wire logic          valid,        // an event
     input  wire logic [AW-1:0] addr,         // address of the entry
     input  wire logic [DW-1:0] operand,      // cycle t + 1: the operand
-    input  wire logic [DW-1:0] not_operand,  // KIND 1: complement of operand, from a register too, since a carry chain cannot invert
+    // KIND 1: complement of operand, from a register too, since a carry chain cannot invert
+    input  wire logic [DW-1:0] not_operand,
     input  wire logic          host_read,    // read an entry
     input  wire logic [AW-1:0] host_addr,    // address to read
     output logic      [DW-1:0] host_data     // the entry, a cycle later
@@ -44,8 +45,8 @@ module sluice_pause_counters #(
 
   assign host_data = shown[DW-1:0];
 
-  // The decision is made for both stored and last, while one of them is selected. An operand that is not above the peak is not written,
-  // so the bits of the entry need not wait for the decision.
+  // The decision is made for both stored and last, while one of them is selected. An operand that is not above the peak
+  // is not written, so the bits of the entry need not wait for the decision.
   assign old = hit ? last : stored;
   generate
     if (KIND == 0) begin : g_sum

@@ -1,6 +1,8 @@
-  // Any one entry counts each of its events once, in order, in all bits; the host reads the entry as of the cycle before
+  // Any one entry counts each of its events once, in order, in all bits; the host reads the entry as of the cycle
+  // before
   (* anyconst *) logic [AW-1:0] watched;
-  logic [DW-1:0] f_entry, f_taken, f_shown;  // by the rules: present entry; entry after an event; entry that the host requested
+  // by the rules: present entry; entry after an event; entry that the host requested
+  logic [DW-1:0] f_entry, f_taken, f_shown;
   logic f_known = 1'b0, f_valid = 1'b0, f_asked = 1'b0;
   logic [AW-1:0] f_addr;
   logic [DW-1:0] f_sum, f_more;

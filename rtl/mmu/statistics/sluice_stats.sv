@@ -1,6 +1,8 @@
-// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks, and the longest wait of a message.
+// Statistics and watermarks, readable at run time: pauses, resumes, time paused, refused packets, peaks, and the
+// longest wait of a message.
 // Pauses and resumes of a queue or port alternate, starting with a pause, so one count of changes holds both numbers.
-// Time paused: the sum of resume times minus the sum of pause times, in cycles modulo 2^32, plus the present time while off.
+// Time paused: the sum of resume times minus the sum of pause times, in cycles modulo 2^32, plus the present time while
+// off.
 // Latency: a read in cycle t returns, in t + 3, all events up to t - 2.
 `default_nettype none
 module sluice_stats #(
@@ -94,8 +96,9 @@ module sluice_stats #(
       .clk(clk_notes), .clear, .clear_addr, .valid(enq_valid), .addr({enq_port, enq_class}),
       .operand(queue1), .not_operand(not_queue1), .host_read(read), .host_addr({port, cls}), .host_data(queue_peak));
   sluice_pause_counters #(.AW(PW), .DW(W), .KIND(1)) port_peaks (
-      .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh), .addr(enq_port),
-      .operand(sum1), .not_operand(not_sum1), .host_read(read), .host_addr(port), .host_data(port_peak));
+      .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_valid && enq_lossless && dsh),
+      .addr(enq_port), .operand(sum1), .not_operand(not_sum1), .host_read(read), .host_addr(port),
+      .host_data(port_peak));
   sluice_pause_counters #(.AW(AW), .DW(W), .KIND(1)) headroom_peaks (
       .clk(clk_notes), .clear, .clear_addr, .valid(enq_valid && enq_lossless),
       .addr({enq_port, dsh ? '0 : enq_class}), .operand(headroom1), .not_operand(not_headroom1),
@@ -109,8 +112,9 @@ module sluice_stats #(
           .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped), .addr(adm_port),
           .operand(32'd0), .not_operand(32'd0), .host_read(read), .host_addr(port), .host_data(dropped));
       sluice_pause_counters #(.AW(PW), .DW(32), .KIND(2)) parity_drop_counters (
-          .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_parity_drop), .addr(adm_port),
-          .operand(32'd0), .not_operand(32'd0), .host_read(read), .host_addr(port), .host_data(parity_drops));
+          .clk(clk_notes), .clear, .clear_addr(clear_addr[PW-1:0]), .valid(enq_dropped && enq_parity_drop),
+          .addr(adm_port), .operand(32'd0), .not_operand(32'd0), .host_read(read), .host_addr(port),
+          .host_data(parity_drops));
     end else begin : g_no_drops
       assign dropped = '0;
       assign parity_drops = '0;
@@ -119,7 +123,8 @@ module sluice_stats #(
     end
   endgenerate
 
-  // Host. Cycle 1: the two words of the selected statistic are added, all others become 0. Cycle 2: the answer, with the present time if off.
+  // Host. Cycle 1: the two words of the selected statistic are added, all others become 0. Cycle 2: the answer, with
+  // the present time if off.
   logic read1, read2, queue_counts, queue_paused, port_counts, port_paused, odd;
   logic [3:0] select1;
   logic [31:0] now1, queue_changes, queue_time, port_changes, port_time, other, more;
@@ -140,7 +145,8 @@ module sluice_stats #(
       port_time <= port_paused ? port_words[63:32] + port_words[127:96] : '0;
       // The last change was a pause.
       odd <= port_counts || port_paused ? port_changes[0] : queue_changes[0];
-      more <= queue_paused || port_paused ? now1 : {31'b0, select1 == sluice_pkg::STAT_QUEUE_PAUSES || select1 == sluice_pkg::STAT_PORT_PAUSES};
+      more <= queue_paused || port_paused ? now1 : {31'b0, select1 == sluice_pkg::STAT_QUEUE_PAUSES ||
+          select1 == sluice_pkg::STAT_PORT_PAUSES};
       unique case (select1)
         sluice_pkg::STAT_QUEUE_PEAK: other <= 32'(queue_peak);
         sluice_pkg::STAT_PORT_PEAK: other <= 32'(port_peak);
@@ -153,7 +159,8 @@ module sluice_stats #(
         default: other <= '0;
       endcase
     end
-    data <= rst || !read2 ? '0 : ({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}});
+    data <= rst || !read2 ? '0 : ({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) +
+        (more & {32{odd}});
   end
 
 `ifdef FORMAL_STATS

@@ -1,5 +1,5 @@
-  // The host reads the requested statistic three cycles later, in all bits, from the tables of both sources as of the cycle after the request. Each table
-  // has a proof of its own. An odd number of changes means that a pause continues.
+  // The host reads the requested statistic three cycles later, in all bits, from the tables of both sources as of the
+  // cycle after the request. Each table has a proof of its own. An odd number of changes means that a pause continues.
   logic f_known = 1'b0, f_read1, f_read2, f_read3;  // f_known: after a reset
   logic [1:0] f_queue, f_port;
   logic [3:0] f_select;
@@ -48,7 +48,8 @@
     // P3: lemma: statistic and time of the request
     if (f_read1) a_asked: assert ({select1, now1} == {f_select, f_asked});
     // P4: the sum is the answer
-    if (f_read2) a_sum: assert (({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) + (more & {32{odd}}) == f_answer2);
+    if (f_read2) a_sum: assert (({1'b0, queue_pairs | port_pairs} | queue_time | port_time | other) +
+        (more & {32{odd}}) == f_answer2);
     // P5: the host reads it three cycles later
     a_data: assert (data == (f_read3 ? f_answer3 : '0));
     c_open_pause: cover (f_read3 && f_select == sluice_pkg::STAT_QUEUE_PAUSED && f_queue_changes[0] && data > 32'd3);

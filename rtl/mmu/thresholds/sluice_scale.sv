@@ -1,5 +1,7 @@
-// alpha times an amount: value * 2^exponent, rounded down. A product of more than W bits saturates at all ones. Combinational.
-// value * 2^7 is shifted to the right by 7 - exponent, 0 to 15: by 0, 4, 8 or 12, then by 0 to 3, which takes fewer LUTs than one shift.
+// alpha times an amount: value * 2^exponent, rounded down. A product of more than W bits saturates at all ones.
+// Combinational.
+// value * 2^7 is shifted to the right by 7 - exponent, 0 to 15: by 0, 4, 8 or 12, then by 0 to 3, which takes fewer
+// LUTs than one shift.
 `default_nettype none
 module sluice_scale #(
     parameter int IW = 18,  // bits of value, at least W

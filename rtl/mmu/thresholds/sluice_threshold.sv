@@ -1,11 +1,13 @@
-// Pause thresholds, in cells, from the free cells of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S);
-// [DSH Eq. 5] Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
+// Pause thresholds, in cells, from the free cells of the shared pool. [DSH Eq. 2] T = alpha * (Bs - S); [DSH Eq. 5]
+// Xqoff = T - eta, Xqon = Xqoff - delta_q; [DSH Eq. 6] Xpoff = NC * T, Xpon = Xpoff - delta_p.
 // SIH and SHP: Xqoff = T. STATIC: XOFF and XON as configured [CASE]. For all other schemes the thresholds are 0 and
-// unused. alpha is a shift; with NC a power of two the product is a shift, too. Differences saturate at 0, products and shifts at the counter's maximum.
-// TTL: the sum of sluice_weigh replaces pool_free; Xqoff and Xqon are those of the class of that sum, and the monitor outputs are 0.
-// Intermediate values are complements: a - b = ~(~a + b) needs no inverter in front of the carry chain, and the carry means that the difference is
-// negative, so no comparison is needed. Saturation is an AND-OR: a multiplexer of the difference and 0 would become the reset of the flip-flops, a global
-// slow net.
+// unused. alpha is a shift; with NC a power of two the product is a shift, too. Differences saturate at 0, products and
+// shifts at the counter's maximum.
+// TTL: the sum of sluice_weigh replaces pool_free; Xqoff and Xqon are those of the class of that sum, and the monitor
+// outputs are 0.
+// Intermediate values are complements: a - b = ~(~a + b) needs no inverter in front of the carry chain, and the carry
+// means that the difference is negative, so no comparison is needed. Saturation is an AND-OR: a multiplexer of the
+// difference and 0 would become the reset of the flip-flops, a global slow net.
 // Latency: pool_free or sum in cycle t, all four thresholds in t + 3. One result per cycle.
 `default_nettype none
 module sluice_threshold #(
@@ -42,7 +44,8 @@ module sluice_threshold #(
   logic dynamic, dsh, ttl, ttl1, ttl2, hides2;  // hides2: not_qoff is a threshold of TTL
   assign dsh = HasDsh && scheme[sluice_pkg::DSH];
   assign ttl = HasTtl && scheme[sluice_pkg::TTL];
-  assign dynamic = (SCHEMES & 7'b0111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) || (HasShp && scheme[sluice_pkg::SHP]) || dsh || ttl;
+  assign dynamic = (SCHEMES & 7'b0111001) == '0 || (HasSih && scheme[sluice_pkg::SIH]) ||
+      (HasShp && scheme[sluice_pkg::SHP]) || dsh || ttl;
   always_ff @(posedge clk) {ttl1, ttl2, hides2} <= {ttl, ttl1, ttl1 && !scheme[sluice_pkg::STATIC]};
 
   // Cycle t: T

@@ -1,9 +1,13 @@
-// Thresholds of the classes under TTL [TTL Eq. 16]: t_i = alpha * (weight_i * (b_s - s_s) + (b_i - s_i)), weight_i = b_i / sum(b) in 1/65536.
-// One multiplier serves the classes in turn, two cycles each, half of the weight per cycle: pool_free or 0 for each bit of the half, then a tree of adders.
-// The sum passes through sluice_threshold, which applies alpha and delta_q; the thresholds return and are stored in a RAM.
-// Losslessness does not depend on these thresholds: h > 0 turns a queue off at once. When a configuration takes effect, the sums on their way to
-// sluice_threshold are discarded, so no threshold mixes two configurations.
-// Latency: free cells of a class in cycle t, the first of its two; sum in t + 4, thresholds in t + 7. Every class is served once in 2 NC cycles.
+// Thresholds of the classes under TTL [TTL Eq. 16]: t_i = alpha * (weight_i * (b_s - s_s) + (b_i - s_i)), weight_i =
+// b_i / sum(b) in 1/65536.
+// One multiplier serves the classes in turn, two cycles each, half of the weight per cycle: pool_free or 0 for each bit
+// of the half, then a tree of adders.
+// The sum passes through sluice_threshold, which applies alpha and delta_q; the thresholds return and are stored in a
+// RAM.
+// Losslessness does not depend on these thresholds: h > 0 turns a queue off at once. When a configuration takes effect,
+// the sums on their way to sluice_threshold are discarded, so no threshold mixes two configurations.
+// Latency: free cells of a class in cycle t, the first of its two; sum in t + 4, thresholds in t + 7. Every class is
+// served once in 2 NC cycles.
 // For a snapshot: class in cycle t, thresholds of that class in t + 1 only.
 `default_nettype none
 module sluice_weigh #(
@@ -63,8 +67,8 @@ module sluice_weigh #(
   assign weighed = first_half ? pool_free : pool_free1;
   always_ff @(posedge clk) if (first_half) pool_free1 <= pool_free;
 
-  // Cycles t + 1 and t + 2: eight partial products in two sums. Cycles t + 2 and t + 3: the sum of these, in t + 2 with the free cells of the class's
-  // own partition. Cycle t + 4: the sum of both halves of the weight.
+  // Cycles t + 1 and t + 2: eight partial products in two sums. Cycles t + 2 and t + 3: the sum of these, in t + 2 with
+  // the free cells of the class's own partition. Cycle t + 4: the sum of both halves of the weight.
   logic [2*(W+4)-1:0] fours;
   logic [W+7:0] half;
   logic [W+8:0] half_before, product;
@@ -92,7 +96,8 @@ module sluice_weigh #(
   end
   assign sum = product[W+8:8];
 
-  // Cycle t + 6: write to the RAM. Thresholds of a class that was not served since reset are 0: until a configuration is active the RAM is cleared.
+  // Cycle t + 6: write to the RAM. Thresholds of a class that was not served since reset are 0: until a configuration
+  // is active the RAM is cleared.
   logic [4*W-1:0] stored;
   sluice_ram #(.AW(CW), .DW(2 * W), .READERS(2)) thresholds (
       .clk, .write(!configured || (first_half && valid3)), .write_addr(cls3), .write_data({xqoff_ahead, xqon_ahead}),
