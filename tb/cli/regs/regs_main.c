@@ -87,8 +87,8 @@ int regs_main(int argc, char **argv) {
                                    parse,
                                    "FILE",
                                    "Decodes a dump of the registers of sluice_switch or sluice_lossless_switch: one "
-                                   "line per register (docs/reference/switch-registers.md). FILE has lines "
-                                   "ADDRESS VALUE.",
+                                   "line per register. FILE has lines ADDRESS VALUE, see "
+                                   "docs/reference/switch-registers.md",
                                    NULL,
                                    NULL,
                                    NULL};
