@@ -4,6 +4,8 @@
 #include <errno.h>
 #include <stdlib.h>
 
+#include "tb/sim/files/vec.h"
+
 int dependencies_new(struct dependencies *d, const struct scenario *s) {
   *d = (struct dependencies){.s = s};
   d->number = calloc((2 * (size_t)s->links + 1) * SLUICE_MAX_CLASSES, sizeof(*d->number));
@@ -16,18 +18,12 @@ void dependencies_free(struct dependencies *d) {
   free(d->number);
 }
 
-// Makes room for one more item. Arrays are full when their count is a power of two.
-static bool grow(void **array, int count, size_t size) {
-  if ((count & (count - 1)) != 0) return true;
-  void *more = realloc(*array, (count > 0 ? 2 * (size_t)count : 1) * size);
-  if (more != NULL) *array = more;
-  return more != NULL;
-}
-
 int dependencies_channel(struct dependencies *d, int lane, int cls) {
   int *number = &d->number[lane * SLUICE_MAX_CLASSES + cls];
   if (*number != 0) return *number - 1;
-  if (!grow((void **)&d->channel, d->channels, sizeof(*d->channel))) return -1;
+  struct channel *more = vec_grow(d->channel, (size_t)d->channels, sizeof(*more));
+  if (more == NULL) return -1;
+  d->channel = more;
   d->channel[d->channels] = (struct channel){.lane = lane, .cls = cls, .first = -1, .last = -1};
   *number = ++d->channels;
   return *number - 1;
@@ -38,7 +34,9 @@ int dependencies_item(struct dependencies *d, int from, int to) {
   struct channel *c = &d->channel[from];
   for (int i = c->first; i >= 0; i = d->item[i].next)
     if (d->item[i].to == to) return i;
-  if (!grow((void **)&d->item, d->count, sizeof(*d->item))) return -1;
+  struct dependency *more = vec_grow(d->item, (size_t)d->count, sizeof(*more));
+  if (more == NULL) return -1;
+  d->item = more;
   d->item[d->count] = (struct dependency){.from = from, .to = to, .next = -1};
   *(c->last < 0 ? &c->first : &d->item[c->last].next) = d->count;
   return c->last = d->count++;

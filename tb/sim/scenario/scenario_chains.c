@@ -4,16 +4,15 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tb/sim/files/vec.h"
 #include "tb/sim/scenario/delays.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 int scenario_add_after(struct checker *c, struct scenario_flow *f, int before) {
   struct scenario *s = c->s;
-  if ((s->afters & (s->afters - 1)) == 0) {  // a power of two, or none yet: the array is full
-    struct scenario_after *more = realloc(s->after, (s->afters > 0 ? 2 * (size_t)s->afters : 1) * sizeof(*more));
-    if (more == NULL) return scenario_no_memory(c);
-    s->after = more;
-  }
+  struct scenario_after *more = vec_grow(s->after, (size_t)s->afters, sizeof(*more));
+  if (more == NULL) return scenario_no_memory(c);
+  s->after = more;
   if (f->afters++ == 0) f->after = s->afters;
   s->after[s->afters++] = (struct scenario_after){.before = before, .flow = (int)(f - s->flow)};
   return 0;

@@ -7,6 +7,7 @@
 #include <string.h>
 
 #include "tb/sim/files/rows.h"
+#include "tb/sim/files/vec.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 enum { SOURCE, DESTINATION, CLASS, BYTES, START_US, AFTER, COLUMNS };
@@ -32,11 +33,9 @@ struct afters {
 };
 
 static int keep_afters(struct checker *c, struct afters *a, struct rows *csv, const char *names) {
-  if ((a->rows & (a->rows - 1)) == 0) {  // a power of two, or none yet: the array is full
-    void *more = realloc(a->row, (a->rows > 0 ? 2 * (size_t)a->rows : 1) * sizeof(*a->row));
-    if (more == NULL) return scenario_no_memory(c);
-    a->row = more;
-  }
+  void *more = vec_grow(a->row, (size_t)a->rows, sizeof(*a->row));
+  if (more == NULL) return scenario_no_memory(c);
+  a->row = more;
   const size_t size = strlen(names) + 1;
   if (size > ARENA_BLOCK) return rows_wrong(csv, "more than %d characters in column after", ARENA_BLOCK);
   char *copy = arena_get(&c->s->arena, size, 1);

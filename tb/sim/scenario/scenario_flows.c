@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/vec.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
@@ -102,12 +103,10 @@ char *scenario_flow_path(const struct checker *c, int flow, const char *key, cha
 
 struct scenario_flow *scenario_add_flow(struct checker *c) {
   struct scenario *s = c->s;
-  if ((s->flows & (s->flows - 1)) == 0) {  // a power of two, or none yet: the array is full
-    if (s->flows == SCENARIO_MOST_FLOWS) return NULL;
-    struct scenario_flow *more = realloc(s->flow, (s->flows > 0 ? 2 * (size_t)s->flows : 1) * sizeof(*more));
-    if (more == NULL) return NULL;
-    s->flow = more;
-  }
+  if (s->flows == SCENARIO_MOST_FLOWS) return NULL;
+  struct scenario_flow *more = vec_grow(s->flow, (size_t)s->flows, sizeof(*more));
+  if (more == NULL) return NULL;
+  s->flow = more;
   struct scenario_flow *f = &s->flow[s->flows++];
   *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_FLOW_TTL, .stop = s->stop, .after_delay = UINT64_MAX};
   return f;

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/vec.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 int scenario_find_node(const struct scenario *s, const char *name) { return names_find(&s->node_names, name); }
@@ -81,11 +82,9 @@ static int take_end(struct checker *c, const char *path, const char *name, struc
   struct scenario_switch *sw = &c->s->sw[node];
   if (sw->ports == SCENARIO_MOST_PORTS)
     return scenario_wrong(c, path, "switch %s has more than %d links; use more switches", name, SCENARIO_MOST_PORTS);
-  if ((sw->ports & (sw->ports - 1)) == 0) {  // a power of two, or none yet: the array is full
-    int *more = realloc(sw->link, (sw->ports > 0 ? 2 * (size_t)sw->ports : 1) * sizeof(*more));
-    if (more == NULL) return scenario_no_memory(c);
-    sw->link = more;
-  }
+  int *more = vec_grow(sw->link, (size_t)sw->ports, sizeof(*more));
+  if (more == NULL) return scenario_no_memory(c);
+  sw->link = more;
   l->end[side].node = node;
   l->end[side].port = sw->ports;
   sw->link[sw->ports++] = (int)(l - c->s->link);
