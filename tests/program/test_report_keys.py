@@ -12,7 +12,7 @@ stop_us: 1000
 ecn: {kmin: 5KB, kmax: 20KB}
 mmu: {scheme: DSH, buffer: 1MB, headroom: 60KB, alpha: 1/16}
 switches: [{name: A}, {name: B}]
-links: [{name: L, a: A, b: B, down_us: 300, up_us: 600}, {name: M, a: A, b: B}]
+links: [{name: L, a: A, b: B, down_us: 50, up_us: 1200}, {name: M, a: A, b: B}]
 hosts: [{name: a, switch: A}, {name: c, switch: A}, {name: b, switch: B}]
 flows: [{name: f, from: a, to: b, bytes: 200KB}, {name: g, from: c, to: b}]
 traffic: [{name: t, pattern: incast, to: [b], senders: 2, bytes: 20KB, period_us: 100, until_us: 500}]
@@ -37,7 +37,7 @@ def test_keys_of_results():
     r = load("o/results.json")
     assert r["congestion"] == "none" and "congestion" not in r["keys"]
     assert r["keys"]["mmu"] == {"scheme": "DSH", "buffer": "1MB", "headroom": "60KB", "alpha": "1/16"}
-    assert (r["keys"]["stop_us"], r["keys"]["links"][0]["down_us"], len(r["keys"]["flows"])) == ("1000", "300", 2)
+    assert (r["keys"]["stop_us"], r["keys"]["links"][0]["down_us"], len(r["keys"]["flows"])) == ("1000", "50", 2)
     write("mmu.yaml", "mmu: {scheme: SIH, buffer: 2MB, alpha: 1/8}\n")
     run("run base.yaml --quiet --mmu mmu.yaml --seed 7 --set congestion=dcqcn --set mmu.alpha=1/2 --set links.*.gbps=100 "
         "--set flows.g.congestion=none --out o")
@@ -76,7 +76,7 @@ def test_defaults():
     ("seed", "2"),
     ("jitter_ns", "3000"),
     ("routing", "ecmp"),
-    ("reroute_us", "50"),
+    ("reroute_us", "900"),
     ("ecn.pmax", "0.1"),
     ("senders.frame_bytes", "100"),
     ("mmu.pause_time", "1000"),
