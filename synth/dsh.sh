@@ -14,12 +14,16 @@ fi
 tech=$1 classes=$2 width=$3 part=$4 out=$5
 ports=4 commands=()
 
-tie() { commands+=("delete -input w:$1" "connect -set $1 $2"); }
-drop() { for n; do commands+=("delete -output w:$n"); done; }
-# fix OUTPUT VALUE BITS: replaces an output of config_regs by a constant; the output drives a new wire of that many bits instead.
-fix() { commands+=("add -wire free_$1 $3" "connect -port config_regs $1 free_$1" "connect -nounset -set $1 $2"); }
+tie() { commands+=("select -assert-any i:$1" "delete -input w:$1" "connect -set $1 $2"); }
+drop() { for n; do commands+=("select -assert-any o:$n" "delete -output w:$n"); done; }
+# fields ARGUMENTS of fields.py, without the widths: the same for fields of a struct.
+fields() {
+  local list
+  list=$("$(dirname "$0")/fields.py" "$1" "$2" "$3" "NC=$classes,PW=2,CW=3,W=$width,HW=$((width < 18 ? width : width - 4))" "${@:4}") || exit 1
+  mapfile -t -O ${#commands[@]} commands <<<"$list"
+}
 zero() { for n; do tie "$n" "$width'd0"; done; }
-sih="7'd2" dsh="7'd4"
+sih="7'd2" dsh="7'd4" no_static=("xoff=$width'd0" "xon=$width'd0")
 
 case $part in
   threshold_sih) tie scheme "$sih"; drop xpoff xpon ;;
@@ -33,9 +37,10 @@ case $part in
   state_sih) tie port_valid "2'd0"; tie port_set_off "2'd0"; tie port_hold_off "2'd0"; drop port_off port_changed port_now ;;
   state_dsh) ;;
   state_both) ;;
-  account_sih) tie scheme "$sih"; drop snapshot_sum not_scan_snap_sum scan_snap_port_valid scan_snap_port_incomplete ;;
-  account_sih_sum) tie scheme "$sih" ;;
-  account_dsh) tie scheme "$dsh" ;;
+  account_sih) fields tie cfg config scheme="$sih"; fields drop snapshot snapshot sum
+    fields drop scan_snap visit_snapshot not_sum port_valid port_incomplete ;;
+  account_sih_sum) fields tie cfg config scheme="$sih" ;;
+  account_dsh) fields tie cfg config scheme="$dsh" ;;
   account_both) ;;
   rx_sih) tie rx_level "2'd0"; drop port_paused all_paused ;;
   rx_dsh) ;;
@@ -44,11 +49,11 @@ case $part in
   tx_sih) tie native "1'd0"; tie port_off "$ports'd0"; tie port_changed "2'd0" ;;
   tx_dsh_interoperable) tie native "1'd0" ;;
   tx_dsh) ;;
-  config_sih) drop delta_p native ;;
+  config_sih) fields drop cfg config delta_p native ;;
   config_dsh) ;;
-  mmu_sih) fix scheme "$sih" 6; fix native "1'd0" 1; tie rx_level "2'd0"; drop mon_xpoff mon_xpon port_off ;;
-  mmu_dsh) fix scheme "$dsh" 6 ;;
-  mmu_both) ;;
+  mmu_sih) fields fix config_regs.cfg config scheme="$sih" native="1'd0" "${no_static[@]}"; tie rx_level "2'd0"; drop mon_xpoff mon_xpon port_off ;;
+  mmu_dsh) fields fix config_regs.cfg config scheme="$dsh" "${no_static[@]}" ;;
+  mmu_both) fields fix config_regs.cfg config "${no_static[@]}" ;;
   *) echo "dsh: unknown part $part" >&2; exit 1 ;;
 esac
 
@@ -67,8 +72,7 @@ case $part in
   gate_*) top=sluice_gate parameters=("${dims[@]}"); tie rate_blocked "$((ports * classes))'d0" ;;
   tx_*) top=sluice_pause_tx parameters=("${dims[@]}" PW=2); tie down "1'd0" ;;
   config_*) top=sluice_config parameters=("${dims[@]}" W="$width" SCHEMES=$schemes CW=3) ;;
-  mmu_*) top=sluice_mmu parameters=("${dims[@]}" W="$width" SCHEMES=$schemes STATS=0)
-    fix xoff "$width'd0" "$width"; fix xon "$width'd0" "$width" ;;
+  mmu_*) top=sluice_mmu parameters=("${dims[@]}" W="$width" SCHEMES=$schemes STATS=0) ;;
 esac
 echo "dsh $tech NC=$classes $part"
 exec synth/synth.sh "$tech" "$top" "$out" "${parameters[@]}" -- "cd $top" "${commands[@]}" "cd"

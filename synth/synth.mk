@@ -58,7 +58,7 @@ DSH_FULL_RUNS ?= ice40/7 generic/8 generic/7
 DSH_PARTS := $(shell synth/dsh.sh list)
 
 # TECH/NC/PART
-$(SYNTH)/dsh/%.json: $(MMU_RTL) synth/synth.sh synth/dsh.sh
+$(SYNTH)/dsh/%.json: $(MMU_RTL) synth/synth.sh synth/dsh.sh synth/fields.py
 	@mkdir -p $(@D)
 	@RTL="$(MMU_RTL)" nice -n 10 synth/dsh.sh $(subst /, ,$(*D)) $(SYNTH_WIDTH) $(*F) $@
 
