@@ -154,7 +154,7 @@ ROTATION := prove planted netlist synth coverage gates fuzz line_rate event refe
 PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
-PART_gates := gates-test
+PART_gates := gates-test test T=unknown SWITCHES="2:2:15:0:2000 2:2:15:1:2000 2:2:15:3:2000 4:4:127:3:2000 4:2:127:4:2000 4:2:127:5:2000 4:2:127:6:2000"
 PART_planted := planted
 PART_mutate := mutate
 SMALL_mutate := mutate MUTANTS=2 NETLIST_MUTANTS=255 SEED=$(shell date +%j)

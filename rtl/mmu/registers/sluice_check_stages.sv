@@ -51,7 +51,8 @@ module sluice_check_stages #(
       many <= many || &rest[1:0] || (some && rest[1:0] != '0);
       low <= low || (rest[1:0] != '0 && {pairs, rest[1]} <= {2'b0, stages[3:0]});
     end
-    stage_here <= by_stage && !stages[4] && here >= sluice_pkg::REG_STAGE &&
+    // Known for other registers, too, while STAGES is not staged yet
+    stage_here <= here >= sluice_pkg::REG_STAGE && here < sluice_pkg::REG_STAGE + 6'd15 && by_stage && !stages[4] &&
         here < sluice_pkg::REG_STAGE + 6'(stages[3:0]);
     if (here == sluice_pkg::REG_STAGE_BASE || here >= sluice_pkg::REG_STAGE) under <= value[W-1:0];
     falls <= !(under < value[W-1:0]) || value[W-1:0] > top;
