@@ -7,7 +7,7 @@ SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=te
   processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py add_counter=tests/pages/add_counter.sh area=tests/pages/area.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh steps=tests/netlist/steps.sh counters=tests/lossless/counters.sh watchdog=tests/switch/watchdog.sh mac_10g=tests/mac_10g/mac_10g.sh constraints=tests/mac_10g/constraints.py register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 # make check-long runs these, and make test T=NAME.
-LONG_SCRIPTS := growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh
+LONG_SCRIPTS := growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh unknown_netlist=tests/unknown/netlist.sh
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
@@ -25,6 +25,7 @@ NEEDS_mac_10g_ports := filelist $(BUILD)/sluice $(BUILD)/libverilated.a
 NEEDS_six_ports := $(NEEDS_mac_10g_ports)
 NEEDS_install := $(BUILD)/sluice $(BUILD)/sluice-mpi.so library filelist
 NEEDS_unknown := $(BUILD)/vectors $(BUILD)/switch_vectors
+NEEDS_unknown_netlist := $(BUILD)/switch_vectors
 NEEDS_design := filelist
 NEEDS_constraints := filelist
 NEEDS_bring_up := filelist $(BUILD)/sluice $(BUILD)/libverilated.a
@@ -150,11 +151,11 @@ endif
 # CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
 # synth and timing (tables of all sizes and seeds), and the studies.
 # The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing bring_up six_ports mutate pairs demo fast
+ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing bring_up six_ports mutate pairs demo fast unknown_netlist
 PARTS := $(ROTATION) fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
-PART_gates := gates-test test T=unknown SWITCHES="2:2:15:0:2000 2:2:15:1:2000 2:2:15:3:2000 4:4:127:3:2000 4:2:127:4:2000 4:2:127:5:2000 4:2:127:6:2000"
+PART_gates := gates-test test T=unknown SWITCHES="2:2:15:0:0:1200 2:2:15:1:1:1200 2:2:15:2:1:1200 2:2:15:3:0:1200 4:2:127:4:0:1200 4:2:127:5:0:1200 4:2:127:6:1:1200"
 PART_planted := planted
 PART_mutate := mutate
 SMALL_mutate := mutate MUTANTS=2 NETLIST_MUTANTS=255 SEED=$(shell date +%j)
@@ -165,6 +166,7 @@ SMALL_synth := $(SYNTH)/area.md
 PART_timing := $(SYNTH)/timing-ice40.md
 SMALL_timing := $(SYNTH)/timing-ice40.md TIMING_DUTS=mmu TIMING_SEEDS="1 2 3"
 PART_bring_up := test T=bring_up
+PART_unknown_netlist := test T=unknown_netlist
 PART_six_ports := test T=six_ports
 PART_fast := test T=fast
 PART_asic := $(SYNTH)/asic.md

@@ -124,7 +124,7 @@ module sluice_switch_credit_port #(
       .clk, .rst, .enters(frame_end), .leaves(judged), .load(rx_valid && !rx_word[WB-1]), .word(rx_word[W+2:0]),
       .take(received_ready), .full(unused_full), .ready(received_ready), .marked(received_word));
   sluice_credit_rx #(.VC(NC), .W(W), .SHIFT(0), .BB(NB), .TB(W)) rx (
-      .clk, .rst, .room('0), .overhead(8'd0), .amount, .period(freed_period),
+      .clk, .rst, .room((NC * W)'(0)), .overhead(8'd0), .amount, .period(freed_period),
       .in_valid(judged && accepted && uses[in_class]), .in_channel(in_class), .in_bytes(in_cells),
       .out_valid(leave_valid && uses[leave_class]), .out_channel(leave_class), .out_bytes(leave_cells),
       .consumed_valid(received_ready && uses[received_word[W+:CW]]), .consumed_channel(received_word[W+:CW]),

@@ -52,17 +52,20 @@ module sluice_switch_credits #(
       always_comb for (int i = 0; i < 4; i++) at[i] = stored_write.addr == sluice_switch_pkg::REG_CREDITS_PORTS + 9'(i);
       always_ff @(posedge clk) begin
         at_1 <= at;
-        if (rst) ports <= '0;
-        else if (stored_write.write && at_1[0]) ports <= stored_write.wdata[NP-1:0];
-        if (stored_write.write && at_1[1]) amount <= stored_write.wdata[W-1:0];
-        if (stored_write.write && at_1[2]) consumed_period <= stored_write.wdata[W-1:0];
-        if (stored_write.write && at_1[3]) freed_period <= stored_write.wdata[W-1:0];
+        if (rst) {ports, amount, consumed_period, freed_period} <= '0;
+        else if (stored_write.write) begin
+          if (at_1[0]) ports <= stored_write.wdata[NP-1:0];
+          if (at_1[1]) amount <= stored_write.wdata[W-1:0];
+          if (at_1[2]) consumed_period <= stored_write.wdata[W-1:0];
+          if (at_1[3]) freed_period <= stored_write.wdata[W-1:0];
+        end
       end
       for (c = 0; c < NC; c = c + 1) begin : g_class
         logic is_addressed;
         always_ff @(posedge clk) begin
           is_addressed <= stored_write.addr == sluice_switch_pkg::REG_CREDITS_LIMIT + 9'(c);
-          if (stored_write.write && is_addressed) limit[c*W+:W] <= stored_write.wdata[W-1:0];
+          if (rst) limit[c*W+:W] <= '0;
+          else if (stored_write.write && is_addressed) limit[c*W+:W] <= stored_write.wdata[W-1:0];
           classes[c] <= lossless[c] && limit[c*W+:W] != '0;
         end
       end

@@ -132,7 +132,7 @@ module sluice_formal_off #(
     // A3: the scheme is constant
     assume (!started || scheme == scheme_1);
     // A4: a scheme with pauses by thresholds
-    assume (scheme <= sluice_pkg::TTL);
+    assume (scheme <= sluice_pkg::TTL || scheme == sluice_pkg::SHP);
     // A5: lossless as configured
     assume (!valid || (port < NP && cls < NC && lossless == lossless_set[cls]));
     // A6: the same for visits

@@ -2,14 +2,16 @@
 // or values that derive from it, set them. Inputs that the switch must ignore are unknown: during the reset except in
 // its last cycle, the other signals of a word that is not valid, and data without a byte. Outputs must be known in each
 // cycle, and equal the models' if the models have them. Outputs that count only with a valid are checked only then.
+// The vectors enter a second time while links fall and rise, which the models do not have: the outputs must be known.
 `default_nettype none
 module switch_bench;
   parameter int NP = 2;
   parameter int NC = 2;
   parameter int SCHEMES = 15;
+  parameter bit CREDITS = 0;
+  parameter int MACS = 64;
   localparam int DW = 64;
   localparam int CELLS = 512;
-  localparam int MACS = 64;
   localparam int K = DW / 8;
   localparam int PW = NP > 1 ? $clog2(NP) : 1;
   localparam int CW = NC > 1 ? $clog2(NC) : 1;
@@ -46,7 +48,8 @@ module switch_bench;
   logic [CW*NP-1:0] mon_end_class;
   logic [NP*NC-1:0] mon_gate, mon_storm;
   logic [AW:0] mon_free, mon_kept;
-  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .CELLS(CELLS), .MACS(MACS), .SCHEMES(7'(SCHEMES))) dut (.*);
+  sluice_lossless_switch #(.NP(NP), .NC(NC), .DW(DW), .CELLS(CELLS), .MACS(MACS), .SCHEMES(7'(SCHEMES)),
+                           .CREDITS(CREDITS)) dut (.*);
 
   // Inputs: what the switch must ignore is unknown.
   logic [IN-1:0] inputs = 'x;
@@ -78,6 +81,7 @@ module switch_bench;
   logic [NP*DW-1:0] out_data;
   logic [NP*K-1:0] out_keep;
   logic [NP-1:0] out_last, out_user;
+  logic links_fall = 1'b0;
   generate
     for (i = 0; i < NP; i = i + 1) begin : g_out
       assign out_keep[i*K+:K] = m_axis_tvalid[i] === 1'b0 ? '0 : m_axis_tkeep[i*K+:K];
@@ -85,7 +89,9 @@ module switch_bench;
       assign out_user[i] = m_axis_tvalid[i] === 1'b0 || m_axis_tlast[i] === 1'b0 ? 1'b0 : m_axis_tuser[i];
     end
     for (i = 0; i < NP * K; i = i + 1) begin : g_out_byte
-      assign out_data[i*8+:8] = out_keep[i] === 1'b0 ? 8'b0 : m_axis_tdata[i*8+:8];
+      // A frame that ends in error because its link fell has any bytes in its last word.
+      assign out_data[i*8+:8] = out_keep[i] === 1'b0 || (links_fall && out_user[i/K] === 1'b1) ? 8'b0 :
+                                m_axis_tdata[i*8+:8];
     end
   endgenerate
   wire [OUT-1:0] outputs = {ready, ready === 1'b0 ? '0 : (AW + 1)'(mon_free + mon_kept), s_axis_tready, out_data,
@@ -128,7 +134,7 @@ module switch_bench;
     known((^{s_axil_awready, s_axil_wready, s_axil_arready}) !== 1'bx, 9);
   endtask
 
-  integer file, cycles = 0, words = 0;
+  integer file, cycles = 0, words = 0, falls = 0;
   logic reset_before;
   logic [IN-1:0] next;
   task automatic tick;
@@ -165,7 +171,27 @@ module switch_bench;
       check_monitors;
       if (failed) $finish;
     end
-    if (!failed) $display("%0d cycles, %0d words, all outputs known and equal to the models'", cycles, words);
+    $fclose(file);
+    // Frames are cut where the switch takes a word in another cycle than the model, so no frame is right for certain.
+    file = $fopen("vectors.txt", "r");
+    links_fall = 1'b1;
+    while ($fscanf(file, "%b %h %h\n", reset_before, next, expected) == 3) begin
+      for (int n = IN - NP; n < IN; n++) begin
+        next[n] = inputs[n] ? $urandom % 400 != 0 : $urandom % 100 == 0;
+        if (inputs[n] && !next[n]) falls++;
+      end
+      inputs = next;
+      tick;
+      cycles++;
+      if ((^outputs) === 1'bx) begin
+        $display("cycle %0d, links fall: outputs unknown: %h", cycles, outputs);
+        failed = 1'b1;
+      end
+      check_monitors;
+      if (failed) $finish;
+    end
+    $display("%0d cycles, %0d words, all outputs known and equal to the models'; links fell %0d times", cycles / 2,
+             words, falls);
     $finish;
   end
 endmodule

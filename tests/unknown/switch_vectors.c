@@ -3,7 +3,8 @@
 // inputs, and the outputs after it, in hexadecimal. The fields are in the order of the concatenations in
 // switch_bench.sv.
 //
-// usage: switch_vectors PORTS CLASSES SCHEMES SCHEME CYCLES    SCHEMES: those that are built; CYCLES: of random frames
+// usage: switch_vectors PORTS CLASSES SCHEMES SCHEME CREDITS CYCLES
+// SCHEMES: those that are built; CREDITS 1: some ports have credits; CYCLES: of random frames
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,15 +27,23 @@ struct source_port {
   uint32_t gap;
 };
 
+// What a port has sent: the start of the frame, and the last counter of each kind of words of credits and each class.
+struct sink_port {
+  uint8_t head[26];
+  size_t n;
+  uint32_t counter[2][SLUICE_MAX_CLASSES];
+};
+
 struct run {
   struct lossless_model *model;
   struct switch_in in;
   struct switch_out out;
   struct frames_setup setup;
   struct source_port from[SWITCH_MAX_PORTS];
+  struct sink_port to[SWITCH_MAX_PORTS];
   uint64_t rng, id;
   long cycles;
-  long data, pauses;  // frames of data that begin; of control, from the MACs and from the switch
+  long data, pauses, words;  // frames of data that begin; of control, from the MACs and from the switch; of credits
 };
 
 static void put_words(struct bits *b, const struct switch_word *w, int ports) {
@@ -95,15 +104,45 @@ static void configure(struct run *r, enum sluice_scheme scheme, const struct slu
     if (value != 0 || !is_reset_0) write_register(r, addr, value);
   }
   if (!(read_register(r, 4 * SLUICE_REG_STATUS) & SLUICE_STATUS_ACTIVE)) exit(2);
+  if (!dims->credits) return;
+  do  // some port has credits, and reports consumed ones often
+    frames_credits(&r->setup, &r->rng);
+  while (r->setup.credits[0] == 0 || r->setup.credits[2] - 1 >= 300);
+  for (int n = 0; frames_credits_write(&r->setup, n, &addr, &value); n++) write_register(r, addr, value);
+}
+
+// The other end of a link has freed what the port has consumed; one of its frames may be lost.
+static void new_word(struct run *r, int port, struct frame *f) {
+  const uint8_t channel = (uint8_t)frames_pick(&r->rng, (uint64_t)r->setup.dims.classes);
+  const bool freed = frames_chance(&r->rng, 700);
+  const uint32_t lost = !freed && frames_chance(&r->rng, 100) ? frames_pick(&r->rng, 4) : 0;
+  const uint32_t seen = r->to[port].counter[freed ? SLUICE_CREDIT_CONSUMED : SLUICE_CREDIT_FREED][channel];
+  const struct sluice_credit_word w = {true, freed ? SLUICE_CREDIT_FREED : SLUICE_CREDIT_CONSUMED, channel,
+                                       (seen + lost) & 0xfffff};
+  frame_credits(f, UINT64_C(0x0180c2000001), SLUICE_IDENTIFIER, &w);
+}
+
+static void sink(struct run *r, int port) {
+  struct sink_port *s = &r->to[port];
+  const struct switch_word *w = &r->out.out[port];
+  if (!w->valid || !(r->in.out_ready >> port & 1)) return;
+  for (int i = 0; i < BYTES && w->keep >> i & 1; i++, s->n++)
+    if (s->n < sizeof s->head) s->head[s->n] = w->data[i];
+  if (!w->last) return;
+  s->n = 0;
+  if (s->head[12] != 0x88 || s->head[13] != 0x08 || s->head[15] != 0xfd) return;
+  s->counter[s->head[20]][s->head[21]] = (uint32_t)s->head[23] << 16 | (uint32_t)s->head[24] << 8 | s->head[25];
+  r->words++;
 }
 
 static void new_frame(struct run *r, int port) {
   struct source_port *s = &r->from[port];
-  if (frames_chance(&r->rng, 100)) {
+  if (frames_chance(&r->rng, r->setup.dims.credits ? 300 : 100)) {
     struct frame f;
     struct pause_times times = {.enable = (uint8_t)frames_pick(&r->rng, 256)};
     for (int k = 0; k < 8; k++) times.time[k] = (uint16_t)frames_pick(&r->rng, 40);
     frame_pfc(&f, UINT64_C(0x0180c2000001), &times);
+    if (r->setup.dims.credits && frames_chance(&r->rng, 800)) new_word(r, port, &f);
     s->n = (size_t)f.length;
     s->bad = false;
     memcpy(s->bytes, f.bytes, s->n);
@@ -150,6 +189,7 @@ static void traffic(struct run *r, long cycles, bool more, uint32_t ready) {
       offer(r, p, more);
       r->in.out_ready |= (uint16_t)(frames_chance(&r->rng, ready) << p);
     }
+    for (int p = 0; p < ports; p++) sink(r, p);
     tick(r);
     for (int p = 0; p < ports; p++) {
       struct source_port *s = &r->from[p];
@@ -187,20 +227,21 @@ static int one_run(const struct switch_dims *d, enum sluice_scheme scheme, long 
   traffic(r, DRAIN_CYCLES, false, 1024);
   r->in.out_ready = 0;
   counters(r);
-  bool enough = r->data > 50 && r->pauses > 5;
+  bool enough = r->data > 50 && r->pauses > 5 && (!d->credits || r->words > 5);
   lossless_model_free(r->model);
   free(r);
   return enough ? 0 : 2;
 }
 
 int main(int argc, char **argv) {
-  if (argc != 6) return 2;
+  if (argc != 7) return 2;
   const struct switch_dims d = {.ports = atoi(argv[1]),
                                 .classes = atoi(argv[2]),
                                 .bytes = BYTES,
                                 .cell = CELL,
                                 .cells = CELLS,
                                 .schemes = (unsigned)atoi(argv[3]),
+                                .credits = atoi(argv[5]) != 0,
                                 .line = 8 * BYTES};
-  return one_run(&d, (enum sluice_scheme)atoi(argv[4]), atol(argv[5])) != 0 || ferror(stdout) ? 2 : 0;
+  return one_run(&d, (enum sluice_scheme)atoi(argv[4]), atol(argv[6])) != 0 || ferror(stdout) ? 2 : 0;
 }

@@ -38,14 +38,14 @@ check() {
 check "RTL without a bug" "$(play none '' '')" "$((7 * CYCLES)) cycles, all outputs known and equal to the model's"
 check "pause states without reset" "$(play sluice_pause_rx.sv 'if (rst || clear) begin' 'if (clear) begin')" 'cycle'
 
-# The lossless switch with its control frames. SWITCHES: PORTS:CLASSES:SCHEMES:SCHEME:CYCLES of each run; a switch with GFC has 4 ports or more.
-: "${SWITCHES:=2:2:15:2:1200}"
+# The lossless switch with its control frames. SWITCHES: PORTS:CLASSES:SCHEMES:SCHEME:CREDITS:CYCLES of each run; a switch with GFC has 4 ports or more.
+: "${SWITCHES:=2:2:15:2:0:1200}"
 RTL=$(sed -nE 's,^ *- (rtl/.*),\1,p' sluice.core)
 bench=switch_bench
 for switch in $SWITCHES; do
-  IFS=: read -r ports classes schemes scheme cycles <<<"$switch"
-  parameters=(-Pswitch_bench.NP="$ports" -Pswitch_bench.NC="$classes" -Pswitch_bench.SCHEMES="$schemes")
-  "$BUILD/switch_vectors" "$ports" "$classes" "$schemes" "$scheme" "$cycles" >"$work/vectors.txt" || { echo "unknown: no vectors for $switch"; exit 1; }
+  IFS=: read -r ports classes schemes scheme credits cycles <<<"$switch"
+  parameters=(-Pswitch_bench.NP="$ports" -Pswitch_bench.NC="$classes" -Pswitch_bench.SCHEMES="$schemes" -Pswitch_bench.CREDITS="$credits")
+  "$BUILD/switch_vectors" "$ports" "$classes" "$schemes" "$scheme" "$credits" "$cycles" >"$work/vectors.txt" || { echo "unknown: no vectors for $switch"; exit 1; }
   check "lossless switch $switch without a bug" "$(play none '' '')" "$(wc -l <"$work/vectors.txt") cycles, "
 done
 check "an unknown address marks registers as written" "$(play sluice_registers.sv "(take ? 64'd1 << addr : '0)" "(64'(take) << addr)")" 'cycle'
