@@ -185,7 +185,7 @@ PART_pairs := pairs
 PART_growth := test T=growth PROGRAM=none BUILD=$(BUILD)/growth
 PART_studies := agreement deadlocks
 SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs once in 21 days.
+# The day of the year selects the part, so that each part runs once in 22 days.
 TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)
