@@ -219,6 +219,7 @@ include tests/run.mk
 include tests/coverage/coverage.mk
 include tests/mutate/mutate.mk
 include tests/netlist/netlist.mk
+include tests/evidence/evidence.mk
 include tests/lint.mk
 
 # The generated files are tracked; make lint fails if one differs from the table.

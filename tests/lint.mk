@@ -18,7 +18,7 @@ stopped = @for p in $(3); do name=sluice_[a-z_]*parameter_.*$${p%=*}; \
 icarus = tests/icarus.sh $(BUILD)/$@.vvp -s $(1) $(3) $(2)
 
 .PHONY: lint
-lint: lint-tools lint-registers lint-keys lint-rules lint-columns lint-includes lint-pages lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
+lint: lint-tools lint-registers lint-keys lint-rules lint-columns lint-includes lint-pages lint-evidence lint-verilator lint-yosys lint-icarus lint-parameters lint-frame lint-credit lint-room lint-switch lint-fpga lint-fpga-switch lint-mac-10g lint-planted lint-mutants lint-tests lint-cppcheck lint-format lint-area ## test: check RTL with three tools and the C code with two
 
 # Finds planted bugs whose source line is gone, without running the long lists.
 .PHONY: lint-planted

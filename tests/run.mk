@@ -132,7 +132,7 @@ check: $(CHOSEN_CHECK)
 	$(if $(CHOSEN_CHECK),,$(error $(CHOSEN_TEST) needs RTL: make test T=$(T)))
 	@BUILD=$(BUILD) $(if $(CASE),CK_RUN_CASE="$(CASE)") tests/run.sh $(CHOSEN_CHECK)
 else
-check: lint-format lint-tests lint-area lint-registers lint-keys lint-rules lint-columns lint-includes lint-pages $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
+check: lint-format lint-tests lint-area lint-registers lint-keys lint-rules lint-columns lint-includes lint-pages lint-evidence $(CHECK_PROGRAMS) ## test: run all tests without RTL, under sanitizers (3 minutes)
 	$(all_runs)@BUILD=$(BUILD) tests/run.sh $(CHECK_PROGRAMS)
 endif
 
@@ -147,24 +147,19 @@ endif
 
 # ---- make check-long ----
 
-# The parts of make check-long. PART_NAME holds the arguments of make. PART=NAME runs one part; PART=today runs the part of this day, as CI does.
-# CI has 90 minutes for make test and one part. Parts that take too long for CI have a smaller setting there, SMALL_NAME: mutate (hours),
-# synth and timing (tables of all sizes and seeds), and the studies.
-# The parts outside ROTATION fetch tools from PyPI, or a browser; CI does not run them.
-ROTATION := prove planted netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing bring_up six_ports mutate pairs demo fast unknown_netlist
-PARTS := $(ROTATION) fusesoc cocotb tools report
+# The parts of make check-long. PART_NAME holds the arguments of make. PART=NAME runs one part. Most are rows of the ledger of evidence, which says when
+# they are due; fusesoc, cocotb, tools and report fetch tools from PyPI, or a browser.
+PARTS := prove planted netlist unknown_netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing bring_up six_ports mutate pairs \
+  demo fast fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
 PART_gates := gates-test test T=unknown SWITCHES="2:2:15:0:0:1200 2:2:15:1:1:1200 2:2:15:2:1:1200 2:2:15:3:0:1200 4:2:127:4:0:1200 4:2:127:5:0:1200 4:2:127:6:1:1200"
 PART_planted := planted
 PART_mutate := mutate
-SMALL_mutate := mutate MUTANTS=2 NETLIST_MUTANTS=255 SEED=$(shell date +%j)
 PART_coverage := coverage
 # The tables under build/, not their tracked copies.
 PART_synth := $(addprefix $(SYNTH)/,$(addsuffix .md,$(SYNTH_TABLES)))
-SMALL_synth := $(SYNTH)/area.md
 PART_timing := $(SYNTH)/timing-ice40.md
-SMALL_timing := $(SYNTH)/timing-ice40.md TIMING_DUTS=mmu TIMING_SEEDS="1 2 3"
 PART_bring_up := test T=bring_up
 PART_unknown_netlist := test T=unknown_netlist
 PART_six_ports := test T=six_ports
@@ -184,23 +179,19 @@ PART_pairs := pairs
 # In a directory of its own, because it needs no RTL, and build/sluice may have it.
 PART_growth := test T=growth PROGRAM=none BUILD=$(BUILD)/growth
 PART_studies := agreement deadlocks
-SMALL_studies := agreement deadlocks SEEDS=20
-# The day of the year selects the part, so that each part runs once in 22 days.
-TODAY = $(word $(shell expr $$(date +%j) % $(words $(ROTATION)) + 1),$(ROTATION))
 # With the newest tools there is one part.
 PART ?= $(if $(filter new,$(TOOLS)),tools)
-ifneq (,$(filter-out today $(PARTS),$(PART)))
-$(error No PART "$(PART)"; there is today, or $(PARTS))
+ifneq (,$(filter-out $(PARTS),$(PART)))
+$(error No PART "$(PART)"; there is $(PARTS))
 endif
-CHOSEN_PARTS = $(or $(patsubst today,$(TODAY),$(PART)),$(PARTS))
-part_goals = $(or $(if $(filter today,$(PART)),$(SMALL_$(1))),$(PART_$(1)))
+CHOSEN_PARTS = $(or $(PART),$(PARTS))
 .PHONY: check-long $(PARTS:%=part-%)
-check-long: ## test: run the long parts; PART=NAME or PART=today selects one
+check-long: ## test: run the long parts; PART=NAME selects one
 	@failed=; for p in $(CHOSEN_PARTS); do $(MAKE) --no-print-directory part-$$p || failed="$$failed $$p"; done; \
 	  [ -z "$$failed" ] || { echo "check-long: failed:$$failed" >&2; exit 1; }
 $(PARTS:%=part-%): part-%:
-	@echo "== $*: make $(call part_goals,$*)"
-	@$(MAKE) --no-print-directory PART= $(or $(call part_goals,$*),$(error part $* has no goals))
+	@echo "== $*: make $(PART_$*)"
+	@$(MAKE) --no-print-directory PART= $(or $(PART_$*),$(error part $* has no goals))
 
 # ---- Parts of make check-long ----
 

@@ -104,3 +104,8 @@ $(MUTATE_RTL): $(BUILD)/obj/tests/planted/planted_bug.o $(BUILD)/obj/tests/mutat
 	$(call say,CXX)$(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 mutate-text: $(filter $(BUILD)/obj/%,$(MUTATE_CONTROL) $(MUTATE_SWITCH) $(SUPPORT_lossless)) | deps
 	+$(call mutate_with,rtl_text.py,$(MUTATE_TEXT))
+
+# The folders, for the ledger of evidence.
+.PHONY: mutate-folders
+mutate-folders:
+	@echo $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
