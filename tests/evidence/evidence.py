@@ -315,7 +315,7 @@ def main():
     parser.add_argument("--budget", type=duration, default=duration("2h"))
     parser.add_argument("--check", action="store_true")
     parser.add_argument("names", nargs="*", metavar="ROW")
-    a = parser.parse_args()
+    a = parser.parse_intermixed_args()
     rows = ledger()
     try:
         bad = {"status": lambda: status(rows), "run": lambda: run(rows, a.budget, a.names), "today": lambda: today(rows, a.budget),
