@@ -144,7 +144,8 @@ lint-switch: | deps
 	$(quiet)$(foreach v,$(call some,SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_lossless_switch; \
 	  hierarchy -check -top sluice_lossless_switch; proc; check -assert" &&) true
-	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL))
+	@# The credits exist with CREDITS = 1 only, and sluice_switch above has none.
+	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL),-Psluice_lossless_switch.CREDITS=1)
 	$(call stopped,sluice_switch,$(SWITCH_RTL),NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 LINE=65 DW=128,SCHEMES=6)
 # Only the bound of an output stops this one.
 	$(call stopped,sluice_switch,$(SWITCH_RTL),LINE=119,DW=128 CELL=128 CELLS=2048 SCHEMES=6)
