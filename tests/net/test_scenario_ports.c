@@ -67,6 +67,10 @@ START_TEST(headroom_follows_from_the_link) {
   ck_assert_uint_eq(s->sw[1].cfg.shared, 16000000 - 200000 - limits(s, 1, 0)->eta);
   ck_assert_uint_lt(limits(s, 1, 0)->eta, 50000);
   scenario_free(s);
+  // A round of messages has three more in native mode: of 50 bytes each at 100 Gb/s and 250 MHz.
+  s = runs_load_text(TWO("scheme: DSH, buffer: 16MB, alpha: 1, mode: native", "", "", ""));
+  ck_assert_uint_eq(s->sw[0].cfg.limits.eta, x + 150);
+  scenario_free(s);
   // Equal links have equal headroom, which RTL and clocked model have too. A response time adds its bytes.
   struct error err;
   s = runs_load_text(TWO("scheme: DSH, buffer: 16MB, alpha: 1", "", "", "") "processing_ns: 300\n");

@@ -37,10 +37,11 @@ uint64_t headroom_devices(const struct headroom *h) {
   return h->mac_phy + 2 * headroom_bytes_in(h, h->gearbox_ps) + headroom_fifo(h);
 }
 
-// Two messages for every port, and two more. After a message that waited, one cycle is lost.
+// Two messages for every port, and two more, in native mode five [spec 3]. After a message that waited, one cycle is
+// lost.
 uint64_t headroom_round_cycles(const struct headroom *h) {
   uint64_t message = h->message_wait == 0 ? 1 : (uint64_t)h->message_wait + 2;
-  return (2 * (uint64_t)h->dims.ports + 2) * message;
+  return (2 * (uint64_t)h->dims.ports + (h->native ? 5 : 2)) * message;
 }
 
 uint64_t headroom_message_cycles(const struct headroom *h) { return SLUICE_MESSAGE_LATENCY + headroom_round_cycles(h); }

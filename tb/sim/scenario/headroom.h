@@ -28,6 +28,7 @@ struct headroom {
   uint64_t clock_hz;        // of the MMU
   struct sluice_dims dims;  // ports and classes of the MMU
   uint32_t message_wait;    // longest time that a message waits for tx_ready, cycles
+  bool native;              // messages with port levels: three more in a round
 };
 
 // Return the bytes that pass at the rate of the link in a time, or in cycles of the MMU, rounded up.

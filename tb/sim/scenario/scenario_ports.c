@@ -24,7 +24,7 @@ const char *mmu_port_path(const struct checker *c, int link, const char *key, ch
 bool mmu_port_has_headroom(const struct checker *c, int link) { return keys_of(c, link)->headroom != NULL; }
 
 // The bytes of the planner for this link; the upstream needs processing_ns to obey.
-static uint64_t derived_headroom(const struct keys *k, const struct scenario_link *l) {
+static uint64_t derived_headroom(const struct keys *k, const struct sluice_config *cfg, const struct scenario_link *l) {
   const struct scenario *s = k->c->s;
   const uint32_t largest = k->c->largest > MIN_FRAME ? k->c->largest : MIN_FRAME;
   struct headroom h = {.bps = l->bps,
@@ -34,7 +34,8 @@ static uint64_t derived_headroom(const struct keys *k, const struct scenario_lin
                        .min_packet = MIN_FRAME,
                        .cell = s->cell_bytes,
                        .clock_hz = s->sw[k->sw].clock_hz,
-                       .dims = s->dims};
+                       .dims = s->dims,
+                       .native = cfg->native};
   h.response = headroom_bytes_in(&h, (uint64_t)((unsigned __int128)s->processing * SCENARIO_PS / s->clock_hz));
   return headroom_cells(&h);
 }
@@ -91,7 +92,7 @@ int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two) {
   if (x == NULL) return scenario_no_memory(k->c);
   for (int p = 0; p < sw->ports; p++) {
     x[p] = cfg->limits;
-    if (derive) x[p].eta = derived_headroom(k, &s->link[sw->link[p]]);
+    if (derive) x[p].eta = derived_headroom(k, cfg, &s->link[sw->link[p]]);
     int status = given(k, sw->link[p], cfg, &x[p], two);
     if (status != 0) return status;
   }
