@@ -20,21 +20,26 @@ static struct simulation *n;
 static const struct network_result *r;
 static const struct flow_result *f;
 
-// Flow f from host a to host b; the links to their switches have 10 ns. `link` and `b` are keys of the long link and of
-// host b. Flow g ends after 140 ms; without it the run would not wait for the acknowledgements of f.
-static void run(const char *senders, const char *link, const char *b, const char *flow) {
+// Flow f from host a to host b; the links to their switches have 10 ns. `lines` are lines of the scenario, `link` and
+// `b` keys of the long link and of host b. Flow g ends after 140 ms; without it the run would not wait for the
+// acknowledgements of f.
+static void run_with(const char *lines, const char *senders, const char *link, const char *b, const char *flow) {
   char text[TEXT];
   snprintf(text, TEXT,
            "name: long\nduration_us: 200000\nstop_us: 150000\ngbps: 8\ndelay_ns: 10\noverhead_bytes: 0\n"
-           "packet_bytes: %d\ncongestion: dcqcn\nsenders: {%s}\n"
+           "packet_bytes: %d\ncongestion: dcqcn\n%ssenders: {%s}\n"
            "mmu: {scheme: SIH, buffer: 64MB, alpha: 8, classes: 3, lossless: [1], headroom: 10KB}\n"
            "switches: [{name: A}, {name: B}]\nlinks: [{name: l, a: A, b: B, delay_ns: 2000000%s}]\n"
            "hosts: [{name: a, switch: A}, {name: b, switch: B%s}, {name: c, switch: A}, {name: d, switch: A}]\n"
            "flows: [{name: f, from: a, to: b, %s}, {name: g, from: c, to: d, bytes: 1000, start_us: 140000}]\n",
-           PACKET, senders, link, b, flow);
+           PACKET, lines, senders, link, b, flow);
   n = runs_of_text(text, &s, RUNS_EVENT);
   r = simulation_result(n);
   f = &r->flow[0];
+}
+
+static void run(const char *senders, const char *link, const char *b, const char *flow) {
+  run_with("", senders, link, b, flow);
 }
 
 static void end(void) {
@@ -137,6 +142,31 @@ START_TEST(an_acknowledgement_ahead_of_the_sender) {
 }
 END_TEST
 
+// The same with an acknowledgement of 1,900 packets, at 5.9 ms. Host b is down when packets from 1,950 on arrive, so
+// they must leave again: the first 1,500 leave from 4.4 to 5.9 ms, and the last 100 right after them, not 0.4 ms later
+// behind packets that are acknowledged.
+START_TEST(acknowledged_packets_do_not_leave_again) {
+  run("ack_bytes: 1900000, rto_us: 4400", "", ", down_us: 3950, up_us: 4050", "bytes: 2MB");
+  complete_at(4400 + 1500 + 100 + TRIP_US / 2, REST_US);
+  ck_assert_uint_eq(f->timeouts, 1);
+  ck_assert_msg(f->sent >= 3600 - REST_US && f->sent <= 3600 + REST_US, "%d packets", (int)f->sent);
+  end();
+}
+END_TEST
+
+// The long link has half the rate of the hosts, so all packets but the first ones are marked, and CNPs arrive from 4 ms
+// on. The first acknowledgement is that of the last byte: 2,000 packets leave within 2 ms, the last one arrives after 4
+// ms on the link and 2 ms, and its acknowledgement 2 ms later. A CNP is none: the timer ends at 5 ms.
+START_TEST(a_cnp_acknowledges_nothing) {
+  run_with("ecn: {kmin: 0, kmax: 0}\n", "ack_bytes: 1000000000, rto_us: 5000, cnp_interval_us: 50", ", gbps: 4", "",
+           "bytes: 2MB");
+  complete_at(4000 + TRIP_US / 2, REST_US);
+  ck_assert_uint_gt(f->notifications, 50);
+  ck_assert_uint_eq(f->timeouts, 1);
+  end();
+}
+END_TEST
+
 // The link fails at 10 ms for 1 ms. Packets from 8 ms on are lost. The first packet after the outage arrives at 13 ms
 // and finds a gap, so its NACK makes the sender go back to packet 8,000 at 15 ms: 7,000 packets leave again. No other
 // packet in the gap causes a NACK, and no timer of 5.1 ms ends: the last acknowledgement before arrives at 10 ms.
@@ -165,6 +195,8 @@ int main(void) {
   tcase_add_test(c, an_acknowledgement_resets_the_count);
   tcase_add_test(c, the_timer_starts_with_a_byte_under_way);
   tcase_add_test(c, an_acknowledgement_ahead_of_the_sender);
+  tcase_add_test(c, acknowledged_packets_do_not_leave_again);
+  tcase_add_test(c, a_cnp_acknowledges_nothing);
   tcase_add_loop_test(c, one_nack_per_gap, 0, 2);
   suite_add_tcase(suite, c);
   return suite_run(suite);
