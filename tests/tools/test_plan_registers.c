@@ -238,6 +238,8 @@ START_TEST(credits_of_a_switch) {
   } cases[] = {{"", 300, 100, 40000, 40000, 15},
                {" --credit-ports 0,3 --private 4KiB --amount 64", 64, 1, 40000, 40000, 9},
                {" --private 32KiB --consumed-period-us 100 --freed-period-us 200", 512, 100, 15625, 31250, 15},
+               {" --datapath-us 0.004", 300, 100, 40000, 40000, 15},  // 6,942 B are 78 frames of 89 B of line
+               {" --datapath-us 0.005", 302, 100, 40000, 40000, 15},
                {" --private 32KiB --amount 6463", 512, 100, 40000, 40000, 15},  // 6,463 / 64 = 100.98, rounded down
                {" --private 32KiB --amount 6464", 512, 101, 40000, 40000, 15},
                {" --private 32KiB --amount 127", 512, 1, 40000, 40000, 15},
