@@ -182,6 +182,26 @@ START_TEST(quanta_of_slow_links) {
 }
 END_TEST
 
+// A round of 66 messages of w + 2 cycles, 8 cycles, and a largest frame with 20 B fit into 65,535 - 32,767 - 2 quanta,
+// 2,097,024 B. A cycle of 4 ns is 50 B: 634 x 3,300 + 400 + 4,404 + 20. At 300 MHz, QUANTA_STEP is 5,333 instead of
+// 5,333.3, so 32,767 quanta of the MMU take 32,770 at the upstream, and 32,763 are left.
+START_TEST(a_round_and_a_frame_before_the_pause_expires) {
+  static const struct { uint32_t clock_khz, wait, frame; } t[] = {{250000, 632, 4404}, {300000, 758, 6478}};
+  for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+    struct plan_input in = dsh;
+    struct plan p;
+    struct error err;
+    in.clock_khz = t[i].clock_khz;
+    in.message_wait = t[i].wait;
+    in.port_mtu = t[i].frame;
+    ck_assert_int_eq(plan_make(&in, &p, &err), 0);
+    in.port_mtu++;
+    ck_assert_int_ne(plan_make(&in, &p, &err), 0);
+    ck_assert_msg(strstr(err.text, "in which an active pause expires") != NULL, "%s", err.text);
+  }
+}
+END_TEST
+
 // Only queues of lossless classes have headroom; all queues have private cells.
 START_TEST(lossy_classes_have_no_headroom) {
   struct plan_input in = dsh;
@@ -261,6 +281,7 @@ int main(void) {
   tcase_add_test(t, response_in_bytes);
   tcase_add_test(t, clock_of_every_rate);
   tcase_add_test(t, quanta_of_slow_links);
+  tcase_add_test(t, a_round_and_a_frame_before_the_pause_expires);
   tcase_add_test(t, lossy_classes_have_no_headroom);
   tcase_add_test(t, shared_headroom_pool);
   tcase_add_test(t, resume_threshold_covers_the_latency_of_xon);
