@@ -167,6 +167,31 @@ START_TEST(a_cnp_acknowledges_nothing) {
 }
 END_TEST
 
+// Packets arrive each 2 us, and all but the first two are marked. The first mark gets a CNP at once; marks in the 50 us
+// from then on, 24 packets more, get one CNP at their end, at which the mark of the 26th packet arrives. That belongs
+// to what follows, so it gets one too, also if it is the last.
+START_TEST(a_mark_at_the_end_of_an_interval) {
+  char flow[32];
+  snprintf(flow, sizeof flow, "bytes: %d", PACKET * (27 + _i));
+  run_with("ecn: {kmin: 0, kmax: 0}\n", "cnp_interval_us: 50, rto_us: 20000", ", gbps: 4", "", flow);
+  ck_assert_uint_eq(f->marked, 25 + _i);
+  ck_assert_uint_eq(f->notifications, 2 + _i);
+  end();
+}
+END_TEST
+
+// Without intervals, acknowledgements carry the marks. Each is of 20 packets, which leave at half of the rate. Flow h
+// meets packets of the third 20, which leave from 80 to 118 us: ten packets from 84 us on make a queue of five, which
+// is empty 10 us later, before the last of the 20 is there.
+START_TEST(an_acknowledgement_carries_all_its_marks) {
+  run_with("ecn: {kmin: 0, kmax: 0}\n", "cnp_interval_us: 0, ack_bytes: 20000, rto_us: 20000", "", "",
+           "bytes: 200KB, gbps: 4}, {name: h, from: c, to: b, bytes: 10000, start_us: 84, congestion: none");
+  ck_assert(f->marked > 0 && f->marked < 20);
+  ck_assert_uint_eq(f->notifications, 1);
+  end();
+}
+END_TEST
+
 // The link fails at 10 ms for 1 ms. Packets from 8 ms on are lost. The first packet after the outage arrives at 13 ms
 // and finds a gap, so its NACK makes the sender go back to packet 8,000 at 15 ms: 7,000 packets leave again. No other
 // packet in the gap causes a NACK, and no timer of 5.1 ms ends: the last acknowledgement before arrives at 10 ms.
@@ -197,6 +222,8 @@ int main(void) {
   tcase_add_test(c, an_acknowledgement_ahead_of_the_sender);
   tcase_add_test(c, acknowledged_packets_do_not_leave_again);
   tcase_add_test(c, a_cnp_acknowledges_nothing);
+  tcase_add_loop_test(c, a_mark_at_the_end_of_an_interval, 0, 2);
+  tcase_add_test(c, an_acknowledgement_carries_all_its_marks);
   tcase_add_loop_test(c, one_nack_per_gap, 0, 2);
   suite_add_tcase(suite, c);
   return suite_run(suite);
