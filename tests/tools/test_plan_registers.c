@@ -240,6 +240,11 @@ START_TEST(credits_of_a_switch) {
                {" --private 32KiB --consumed-period-us 100 --freed-period-us 200", 512, 100, 15625, 31250, 15},
                {" --datapath-us 0.004", 300, 100, 40000, 40000, 15},  // 6,942 B are 78 frames of 89 B of line
                {" --datapath-us 0.005", 302, 100, 40000, 40000, 15},
+               {" --gearbox-ns 2 --datapath-us 0.001", 302, 100, 40000, 40000, 15},
+               {" --datapath-us 0.076", 304, 100, 40000, 40000, 15},  // 1,443 ns are 1,803.75 B
+               // frames of 69 B with check sequence are the shortest, or the largest
+               {" --datapath-us 0.005 --min-packet 69", 302, 100, 40000, 40000, 15},
+               {" --datapath-us 0.005 --mtu 69 --port-mtu 1518", 302, 100, 40000, 40000, 15},
                {" --private 32KiB --amount 6463", 512, 100, 40000, 40000, 15},  // 6,463 / 64 = 100.98, rounded down
                {" --private 32KiB --amount 6464", 512, 101, 40000, 40000, 15},
                {" --private 32KiB --amount 127", 512, 1, 40000, 40000, 15},
