@@ -219,6 +219,22 @@ START_TEST(a_run_does_not_wait_for_acknowledgements) {
 }
 END_TEST
 
+// The last byte arrives 1 ms after it has left the switch: 1,000 packets of 1,020 B at 100 Gb/s leave in 81.6 us. The
+// sources stop when it arrives, not when nothing is left to send.
+START_TEST(the_sources_stop_with_the_last_byte) {
+  snprintf(text, TEXT,
+           "name: far\ngbps: 100\ndelay_ns: 1000\npacket_bytes: 1000\nduration_us: 20000\ncongestion: dcqcn\n"
+           "mmu: {scheme: SIH, buffer: 4MB, headroom: 100KB, alpha: 1, classes: 2}\nswitches: [{name: S}]\n"
+           "hosts: [{name: a, switch: S}, {name: b, switch: S, delay_ns: 1000000}]\n"
+           "flows: [{name: f, from: a, to: b, bytes: 1MB}]\n");
+  run();
+  const uint64_t last = r->flow[0].last;
+  ck_assert(last > 1082 * US && last < 1084 * US);
+  ck_assert_msg(r->stop >= last && r->stop <= last + US, "the sources stop at %g us", (double)r->stop / 1e6);
+  end();
+}
+END_TEST
+
 // The only acknowledgement of f is lost. Its timer of 400 us has no effect, because the sources stop with the last byte
 // of g, 300,000 bytes at 10 Gb/s, before.
 START_TEST(nothing_follows_the_stop) {
@@ -251,6 +267,7 @@ int main(void) {
   tcase_add_loop_test(c, sprayed_losses_are_sent_again, 0, 4);
   tcase_add_test(c, a_watchdog_leaves_no_flow_incomplete);
   tcase_add_test(c, a_run_does_not_wait_for_acknowledgements);
+  tcase_add_test(c, the_sources_stop_with_the_last_byte);
   tcase_add_test(c, nothing_follows_the_stop);
   suite_add_tcase(suite, c);
   return suite_run(suite);

@@ -354,6 +354,19 @@ START_TEST(credits_at_all_ports_need_no_headroom) {
 }
 END_TEST
 
+// docs/hardware/switch.md, "Reserve": four ports keep F + ceil(16 / 5) + 2 of 32,768 cells each, F for a largest frame
+// without its check sequence. 1,540 B with it are 24 cells of 64 B.
+START_TEST(reserve_of_a_frame_without_check_sequence) {
+  static const char plan[] =
+      "--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --lossless 3,4 --clock-mhz 156.25 --port-mtu";
+  char line[512];
+  for (uint32_t more = 0; more <= 1; more++) {
+    snprintf(line, sizeof line, "%s %d", plan, (int)(1540 + more));
+    ck_assert_uint_eq(written(line, "switch", SLUICE_REG_BUFFER), 32768 - 4 * (24 + more + 4 + 2));
+  }
+}
+END_TEST
+
 // docs/hardware/bring-up.md, "Flooding": the reserve of copies is 78 cells. With a cell less, the switch refuses the
 // COMMIT.
 START_TEST(plan_with_flood) {
@@ -406,6 +419,7 @@ int main(void) {
   tcase_add_test(t, line_of_a_switch);
   tcase_add_test(t, headroom_has_the_delay_of_the_switch);
   tcase_add_loop_test(t, credits_at_all_ports_need_no_headroom, 0, 3);
+  tcase_add_test(t, reserve_of_a_frame_without_check_sequence);
   tcase_add_test(t, plan_with_flood);
   suite_add_tcase(suite, t);
   return suite_run(suite);
