@@ -103,6 +103,17 @@ START_TEST(a_window_per_round_trip) {
 }
 END_TEST
 
+// An acknowledgement follows after `ack_bytes`, not after more: if these are a window of ten packets, nothing more
+// arrives.
+START_TEST(a_window_per_acknowledgement) {
+  run("window: true, base_rtt_us: 10, ack_bytes: 10000, rto_us: 9000", "", "", "bytes: 100KB");
+  complete_at(9 * (TRIP_US + 9) + TRIP_US / 2 + 10, 10 * REST_US);
+  ck_assert_uint_eq(f->timeouts, 0);
+  ck_assert_uint_eq(f->sent, 100);
+  end();
+}
+END_TEST
+
 // A window of one packet and a timer of 3 ms: each of the five packets leaves twice, and each acknowledgement resets
 // the count, so that a limit of two expiries in sequence is never met. Packet k leaves first at 4 k ms, again 3 ms
 // later.
@@ -217,6 +228,7 @@ int main(void) {
   tcase_add_loop_test(c, expiries_within_a_round_trip, 0, 15);
   tcase_add_test(c, a_limit_within_a_round_trip);
   tcase_add_loop_test(c, a_window_per_round_trip, 0, 3);
+  tcase_add_test(c, a_window_per_acknowledgement);
   tcase_add_test(c, an_acknowledgement_resets_the_count);
   tcase_add_test(c, the_timer_starts_with_a_byte_under_way);
   tcase_add_test(c, an_acknowledgement_ahead_of_the_sender);
