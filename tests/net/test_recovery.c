@@ -220,7 +220,8 @@ START_TEST(a_run_does_not_wait_for_acknowledgements) {
 END_TEST
 
 // The last byte arrives 1 ms after it has left the switch: 1,000 packets of 1,020 B at 100 Gb/s leave in 81.6 us. The
-// sources stop when it arrives, not when nothing is left to send.
+// sources stop when it arrives, not when nothing is left to send, and the run ends when its acknowledgement has passed
+// the same link.
 START_TEST(the_sources_stop_with_the_last_byte) {
   snprintf(text, TEXT,
            "name: far\ngbps: 100\ndelay_ns: 1000\npacket_bytes: 1000\nduration_us: 20000\ncongestion: dcqcn\n"
@@ -231,6 +232,8 @@ START_TEST(the_sources_stop_with_the_last_byte) {
   const uint64_t last = r->flow[0].last;
   ck_assert(last > 1082 * US && last < 1084 * US);
   ck_assert_msg(r->stop >= last && r->stop <= last + US, "the sources stop at %g us", (double)r->stop / 1e6);
+  ck_assert_msg(r->cycles > last + 1001 * US && r->cycles < last + 1003 * US, "the run ends at %g us",
+                (double)r->cycles / 1e6);
   end();
 }
 END_TEST

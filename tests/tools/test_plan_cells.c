@@ -67,6 +67,17 @@ START_TEST(registers_hold_the_worst_stream_and_a_packet) {
 }
 END_TEST
 
+// A buffer has whole cells only.
+START_TEST(rest_of_a_cell_is_no_cell) {
+  struct plan_input in = dsh;
+  in.cell = 256;
+  in.buffer = 256 * 65536 + 255;
+  ck_assert_uint_eq(make(&in).buffer_cells, 65536);
+  in.buffer++;
+  ck_assert_uint_eq(make(&in).buffer_cells, 65537);
+}
+END_TEST
+
 // Packets of lossy classes may be smaller than the smallest lossless packet.
 START_TEST(others_are_packets_of_any_size) {
   struct plan_input in = dsh;
@@ -273,6 +284,7 @@ int main(void) {
   tcase_add_loop_test(t, no_mix_of_packets_takes_more_cells, 0, sizeof(cell_sizes) / sizeof(*cell_sizes));
   tcase_add_test(t, worst_packet_is_a_cell_and_a_byte_or_the_smallest);
   tcase_add_test(t, registers_hold_the_worst_stream_and_a_packet);
+  tcase_add_test(t, rest_of_a_cell_is_no_cell);
   tcase_add_test(t, others_are_packets_of_any_size);
   tcase_add_test(t, datapath_delay_is_in_the_headroom);
   tcase_add_test(t, waiting_messages_are_in_the_headroom);
