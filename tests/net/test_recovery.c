@@ -75,6 +75,17 @@ START_TEST(the_timer_doubles) {
 }
 END_TEST
 
+// A flow without end goes back to its first byte: no packet arrives before 900 us, and one in 80 us from then on.
+START_TEST(a_flow_without_end_goes_back_to_its_begin) {
+  put_outage("", "down_us: 290.5, up_us: 900", "gbps: 0.1, start_us: 290");
+  run();
+  const uint64_t packets = (300000 - 900) / 80;
+  ck_assert_uint_le(r->flow[0].bytes, packets * 1000 + 1000);
+  ck_assert_uint_ge(r->flow[0].bytes, packets * 1000 - 5000);
+  end();
+}
+END_TEST
+
 START_TEST(rto_us_sets_the_timer) {
   put_outage("senders: {rto_us: 500}\n", "down_us: 300, up_us: 900", "bytes: 1MB, start_us: 290");
   run();
@@ -262,6 +273,7 @@ int main(void) {
   tcase_set_timeout(c, 60);
   tcase_add_test(c, a_lossless_flow_survives_an_outage);
   tcase_add_loop_test(c, the_timer_doubles, 0, 3);
+  tcase_add_test(c, a_flow_without_end_goes_back_to_its_begin);
   tcase_add_test(c, rto_us_sets_the_timer);
   tcase_add_loop_test(c, a_flow_fails_at_its_limit, 0, 2);
   tcase_add_test(c, timers_alone_end_a_run);
