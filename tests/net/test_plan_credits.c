@@ -60,19 +60,47 @@ START_TEST(planned_credits_fill_the_link) {
 }
 END_TEST
 
-// An amount that is no multiple of a credit is rounded down, and each time of the loop up: at 7 Mb/s, packets of 64 B
-// with 20 B of overhead, twice, a frame and 8 B are 260 B or 297,142.9 ns. 7 cycles of the MMU follow.
-START_TEST(rounding) {
+// An amount that is no multiple of a credit is rounded down.
+START_TEST(amounts_are_rounded_down) {
   struct plan_input in = dsh;
   in.credits = PLAN_INFINIBAND;
   in.amount = 4159;
   ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}).amount, 64);
   in.amount = 4160;
   ck_assert_uint_eq(plan_credits_make(&in, &(struct plan){.clock_khz = 250000}).amount, 65);
-  in.mbps = 7;
-  in.mtu = 64;
-  const struct plan_credits x = plan_credits_make(&in, &(struct plan){.clock_khz = 156250});
-  ck_assert_uint_eq(x.loop_ns, 2 * 2000 + 297143 + 45);  // 7 / 156.25 MHz = 44.8 ns
+}
+END_TEST
+
+// The parts of a loop, each rounded up: three largest frames with 20 B of overhead each and an ordered set of 8 B, at
+// the rate; 7 cycles of the MMU; the wire and a gearbox, both ways; the datapath. The packets that pass in that time
+// are rounded up too: at 7 Mb/s, four packets of 88 B of line take 402,285.7 ns.
+START_TEST(parts_of_a_loop) {
+  static const struct {
+    uint64_t mbps, wire_ns, datapath_ns, gearbox_ns, loop_ns;
+    uint32_t mtu, clock_khz, packets;
+  } t[] = {{7, 2000, 0, 0, 4000 + 297143 + 45, 64, 156250, 4},  // 297,142.9 ns and 44.8 ns
+           {8, 2000, 0, 0, 4000 + 260000 + 28, 64, 250000, 4},  // without a rest
+           {8, 2000, 300, 0, 4300 + 260000 + 28, 64, 250000, 4},
+           {8, 2000, 0, 100, 4200 + 260000 + 28, 64, 250000, 4},
+           {7, 45699, 1, 0, 402285, 68, 250000, 4},
+           {7, 45700, 0, 0, 402286, 68, 250000, 5}};
+  for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+    struct plan_input in = dsh;
+    in.credits = PLAN_INFINIBAND;
+    in.amount = 64;
+    in.mbps = t[i].mbps;
+    in.wire_ns = t[i].wire_ns;
+    in.datapath_ns = t[i].datapath_ns;
+    in.gearbox_ns = t[i].gearbox_ns;
+    in.mtu = t[i].mtu;
+    const struct plan p = {.clock_khz = t[i].clock_khz, .lossless = 3};
+    const struct plan_credits x = plan_credits_make(&in, &p);
+    ck_assert_uint_eq(x.loop_ns, t[i].loop_ns);
+    ck_assert_uint_eq(x.packet, t[i].mtu > 64 ? 2 : 1);
+    ck_assert_uint_eq(x.needed, x.packet * t[i].packets);
+    ck_assert_uint_eq(x.bytes, 64 * x.needed);
+    ck_assert_uint_eq(x.all, 32 * 2 * x.bytes);  // ports and lossless classes
+  }
 }
 END_TEST
 
@@ -102,7 +130,8 @@ int main(void) {
   Suite *suite = suite_create("planner, credits");
   TCase *t = tcase_create("all");
   tcase_set_timeout(t, 60);
-  tcase_add_test(t, rounding);
+  tcase_add_test(t, amounts_are_rounded_down);
+  tcase_add_test(t, parts_of_a_loop);
   tcase_add_loop_test(t, planned_credits_fill_the_link, 0, CASES);
   tcase_add_test(t, a_counter_ends_the_wire);
   suite_add_tcase(suite, t);

@@ -75,6 +75,17 @@ START_TEST(the_timer_doubles) {
 }
 END_TEST
 
+// A flow without end goes back to its first byte: no packet arrives before 900 us, and one in 80 us from then on.
+START_TEST(a_flow_without_end_goes_back_to_its_begin) {
+  put_outage("", "down_us: 290.5, up_us: 900", "gbps: 0.1, start_us: 290");
+  run();
+  const uint64_t packets = (300000 - 900) / 80;
+  ck_assert_uint_le(r->flow[0].bytes, packets * 1000 + 1000);
+  ck_assert_uint_ge(r->flow[0].bytes, packets * 1000 - 5000);
+  end();
+}
+END_TEST
+
 START_TEST(rto_us_sets_the_timer) {
   put_outage("senders: {rto_us: 500}\n", "down_us: 300, up_us: 900", "bytes: 1MB, start_us: 290");
   run();
@@ -85,9 +96,12 @@ START_TEST(rto_us_sets_the_timer) {
 }
 END_TEST
 
-// A sender gives up after `rto_limit` expiries, at 12.3 ms, and the run does not wait for the stop of the sources.
+// A sender gives up after `rto_limit` expiries, at 12.3 ms, and the run does not wait for the stop of the sources, also
+// if another flow has ended with its last acknowledgement.
 START_TEST(a_flow_fails_at_its_limit) {
-  put_outage("senders: {rto_limit: 2}\n", "down_us: 300", "bytes: 1MB, start_us: 290");
+  put_outage(
+      "senders: {rto_limit: 2}\n", "down_us: 300",
+      _i == 0 ? "bytes: 1MB, start_us: 290" : "bytes: 1MB, start_us: 290}, {name: g, from: h1, to: h0, bytes: 1000");
   run();
   ck_assert_uint_eq(r->flow[0].failed, 1);
   ck_assert_uint_eq(r->flow[0].timeouts, 2);
@@ -216,6 +230,25 @@ START_TEST(a_run_does_not_wait_for_acknowledgements) {
 }
 END_TEST
 
+// The last byte arrives 1 ms after it has left the switch: 1,000 packets of 1,020 B at 100 Gb/s leave in 81.6 us. The
+// sources stop when it arrives, not when nothing is left to send, and the run ends when its acknowledgement has passed
+// the same link.
+START_TEST(the_sources_stop_with_the_last_byte) {
+  snprintf(text, TEXT,
+           "name: far\ngbps: 100\ndelay_ns: 1000\npacket_bytes: 1000\nduration_us: 20000\ncongestion: dcqcn\n"
+           "mmu: {scheme: SIH, buffer: 4MB, headroom: 100KB, alpha: 1, classes: 2}\nswitches: [{name: S}]\n"
+           "hosts: [{name: a, switch: S}, {name: b, switch: S, delay_ns: 1000000}]\n"
+           "flows: [{name: f, from: a, to: b, bytes: 1MB}]\n");
+  run();
+  const uint64_t last = r->flow[0].last;
+  ck_assert(last > 1082 * US && last < 1084 * US);
+  ck_assert_msg(r->stop >= last && r->stop <= last + US, "the sources stop at %g us", (double)r->stop / 1e6);
+  ck_assert_msg(r->cycles > last + 1001 * US && r->cycles < last + 1003 * US, "the run ends at %g us",
+                (double)r->cycles / 1e6);
+  end();
+}
+END_TEST
+
 // The only acknowledgement of f is lost. Its timer of 400 us has no effect, because the sources stop with the last byte
 // of g, 300,000 bytes at 10 Gb/s, before.
 START_TEST(nothing_follows_the_stop) {
@@ -240,14 +273,16 @@ int main(void) {
   tcase_set_timeout(c, 60);
   tcase_add_test(c, a_lossless_flow_survives_an_outage);
   tcase_add_loop_test(c, the_timer_doubles, 0, 3);
+  tcase_add_test(c, a_flow_without_end_goes_back_to_its_begin);
   tcase_add_test(c, rto_us_sets_the_timer);
-  tcase_add_test(c, a_flow_fails_at_its_limit);
+  tcase_add_loop_test(c, a_flow_fails_at_its_limit, 0, 2);
   tcase_add_test(c, timers_alone_end_a_run);
   tcase_add_test(c, bytes_that_come_again_are_acknowledged);
   tcase_add_loop_test(c, the_timer_stands_still_in_a_pause, 0, 2);
   tcase_add_loop_test(c, sprayed_losses_are_sent_again, 0, 4);
   tcase_add_test(c, a_watchdog_leaves_no_flow_incomplete);
   tcase_add_test(c, a_run_does_not_wait_for_acknowledgements);
+  tcase_add_test(c, the_sources_stop_with_the_last_byte);
   tcase_add_test(c, nothing_follows_the_stop);
   suite_add_tcase(suite, c);
   return suite_run(suite);

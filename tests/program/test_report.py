@@ -53,6 +53,25 @@ def test_report_of_pauses():
           '.[0].occupancy.shown == [{queue: "A:L/0", t: [0, 1, 2], bytes: [0, 7, 7], xoff: [10, 10, 10]}]')
 
 
+@each([
+    # The level of GFC is the rate; only a level after full rate is one of the pauses.
+    ("100,level,1 300,level,3 500,level,0 600,level,0 700,level,2", 2, 4700, "[100, 300, 1, 1], [300, 500, 3, 0], [700, 5000, 2, 1]"),
+    # CBFC: without credits until they return
+    ("100,empty,5 200,empty,4 400,refill,50 900,refill,60 1000,empty,3", 2, 4300, "[100, 400, 5, 1], [1000, 5000, 3, 1]"),
+    # What a watchdog does neither ends nor begins a pause.
+    ("100,pause,100 500,storm,0 600,resume,0 700,restored,0 800,storm,1", 1, 500, "[100, 600, 100, 1]")])
+def test_report_of_messages(messages, pauses, paused, bars):
+    """The bars of each kind of feedback: begin, end, level, and whether they began a pause."""
+    write_results(end_ns=5000, links=[{"name": "L", "gbps": 40}])
+    write("o/pauses.csv", "time_ns,link,direction,class,event,level\n" +
+          "".join(f"{t},L,A>B,0,{event},{level}\n" for t, event, level in (m.split(",") for m in messages.split())))
+    write("o/occupancy.csv", "time_ns,switch,link,class,bytes\n0,A,L,0,1\n")
+    write_sums("o")
+    run("report o")
+    knows("o/report.html", f'.[0].pauses.shown == [{{link: "L", direction: "A>B", class: "0", pauses: {pauses}, paused_ns: {paused}, merged_ns: 0, '
+          f"bars: [{bars}]}}]")
+
+
 def test_plots_of_a_deadlock():
     """A bar for each of the 43 pauses, the instant, the thresholds of four queues in the plots for a paper."""
     run(f"run {CASE2} --quiet --out o")
@@ -179,18 +198,18 @@ def test_report_of_much():
 @each([2000, 2001, 2005])
 def test_merged_pauses(n):
     """Above 2,000 pauses the closest ones become one bar, and no more of them than needed. Pause i lasts 10 ns, and the gap after it is 5,000 - i ns,
-    so the last n - 1,999 pauses are one bar; the longest of their gaps is 5,000 - 1,999."""
+    so the last n - 1,999 pauses are one bar; the longest of their gaps is 5,000 - 1,999. A bar has the highest level of its pauses."""
     write_results(end_ns=1e8, links=[{"name": "L", "gbps": 1}], flows=[])
     write("o/occupancy.csv", "time_ns,switch,link,class,bytes\n0,A,L,0,1\n")
     starts = [sum(10 + 5000 - k for k in range(i)) for i in range(n)]
     write("o/pauses.csv", "time_ns,link,direction,class,event,level\n" +
-          "".join(f"{t},L,A>B,0,pause,65535\n{t + 10},L,A>B,0,resume,0\n" for t in starts))
+          "".join(f"{t},L,A>B,0,pause,{60000 if i == n - 2 else 50000}\n{t + 10},L,A>B,0,resume,0\n" for i, t in enumerate(starts)))
     write_sums("o")
     run("report o")
     last = n - 1999
     knows("o/report.html",
           f".[0].pauses.shown[0] | .pauses == {n} and .paused_ns == {10 * n} and .merged_ns == {5000 - 1999 if last > 1 else 0} and "
-          f"(.bars | length) == 2000 and .bars[1998][3] == 1 and .bars[1999] == [{starts[1999]}, {starts[-1] + 10}, 65535, {last}]")
+          f"(.bars | length) == 2000 and .bars[1998][3] == 1 and .bars[1999] == [{starts[1999]}, {starts[-1] + 10}, {60000 if last > 1 else 50000}, {last}]")
 
 
 main()

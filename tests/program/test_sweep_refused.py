@@ -149,4 +149,15 @@ def test_default_directory_is_a_new_one(name, gives):
     bash(f"cd in && $sluice sweep {name} --out new >/dev/null 2>&1 && test -s new/sweep.csv")
 
 
+@each([("in/a.yaml", "a"), ("./in/../in/b.c.yml", "b.c"), ("in/.yaml", ".yaml.sweep"), ("in/seeds", "seeds.sweep"), ("in/a.txt", "a.txt.sweep")])
+def test_default_directory(name, directory):
+    """It is in the current directory, wherever the file is, and it never has the name of the file."""
+    os.mkdir("in")
+    write_scenario(100)
+    write(name, "scenario: ../two.yaml\nover:\n  seed: [1]\n")
+    before = set(os.listdir()) | {directory}
+    run(f"sweep {name} --point 1")
+    assert set(os.listdir()) == before and os.listdir(f"{directory}/points") == ["1"]
+
+
 main()

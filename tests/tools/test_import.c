@@ -445,7 +445,7 @@ START_TEST(htsim_notes) {
            {" recv_done_trigger 1", NULL}};
   char flows[256];
   for (int i = 0; i < COUNT(t); i++) {
-    snprintf(flows, sizeof flows, "0->1 start 0 size 9%s\ntrigger id 1 oneshot\n", t[i].words);
+    snprintf(flows, sizeof flows, "0->1 start 0 size 9%s\n2->3 start 0 size 9\ntrigger id 1 oneshot\n", t[i].words);
     write_all(HTSIM, TWO_TIERS, flows, NULL);
     for (int k = 0; k < COUNT(t); k++)
       if (t[k].note != NULL) (k == i ? has_note : has_no_note)(t[k].note);
@@ -476,12 +476,17 @@ static const struct {
     {"0->1 id 1 start 0 size 7 send_done_trigger 1\n2->1 id 2 trigger 1 size 8\n3->1 trigger 1 size 9\nTrigger id 1 "
      "oneshot\n",
      "h0,h1,0,7,0,\nh2,h1,0,8,,csv-2\nh3,h1,0,9,,csv-2\n", "send_done_trigger fires when the last byte has arrived"},
-    {"0->1 start 0 size 7 recv_done_trigger 4\n2->1 start 5 size 7 recv_done_trigger 4\n3->1 trigger 4 size 9\n"
+    {"0->1 start 0 size 7 recv_done_trigger 4\n2->1 start 4.6 size 7 recv_done_trigger 4\n3->1 trigger 4 size 9\n"
      "trigger id 4 count 2 barrier\n",
      "h0,h1,0,7,0,\nh2,h1,0,7,0.000005,\nh3,h1,0,9,,csv-2 csv-3\n", NULL},
     {"0->1 start 0 size 7 recv_done_trigger 4\n2->1 start 0 size 7 recv_done_trigger 4\n3->1 trigger 4 size 9\n"
      "4->1 trigger 4 size 9\ntrigger id 4 multishot\n",
      "h0,h1,0,7,0,\nh2,h1,0,7,0,\nh3,h1,0,9,,csv-2\nh4,h1,0,9,,csv-3\n", "paired in the order of the file"},
+    {"0->1 start 0 size 7 recv_done_trigger 4\n2->1 start 0 size 7 recv_done_trigger 4\n3->1 trigger 4 size 9 "
+     "recv_done_trigger 9\n4->1 trigger 9 size 9\ntrigger id 4 multishot\ntrigger id 9 multishot\n",
+     "h0,h1,0,7,0,\nh2,h1,0,7,0,\nh3,h1,0,9,,csv-2\nh4,h1,0,9,,csv-4\n", "paired in the order of the file"},
+    {"0->1 start 0 size 7 recv_done_trigger 4\n2->1 trigger 4 size 9\ntrigger id 4 multishot\n",
+     "h0,h1,0,7,0,\nh2,h1,0,9,,csv-2\n", NULL},
     {"0->1 trigger 9 size 7 recv_done_trigger 4\n2->1 trigger 4 size 7\n3->1 start 1 size 5 recv_done_trigger 9\n"
      "trigger id 9 oneshot\ntrigger id 4 oneshot\n",
      "h0,h1,0,7,,csv-4\nh2,h1,0,7,,csv-2\nh3,h1,0,5,0,\n", "time 0 is 0.000001 us of the files"},
@@ -492,7 +497,10 @@ START_TEST(htsim_triggers) {
   write_all(HTSIM, TWO_TIERS, triggers[_i].flows, NULL);
   snprintf(expected, sizeof expected, "source,destination,class,bytes,start_us,after\n%s", triggers[_i].csv);
   ck_assert_str_eq(csv, expected);
-  if (triggers[_i].note != NULL) has_note(triggers[_i].note);
+  if (triggers[_i].note != NULL)
+    has_note(triggers[_i].note);
+  else
+    has_no_note("paired in the order of the file");
 }
 END_TEST
 

@@ -110,6 +110,7 @@ static const struct {
     {HTSIM, TWO_TIERS, "Connections 2\n0->1 start 0 size 1\n", NULL, "flow.txt", 2,
      "2 connections are stated above, the file has 1; change one of them"},
     {HTSIM, TWO_TIERS, "0->8 start 0 size 1\n", NULL, "flow.txt", 1, "destination is '8'; give a whole number, 0 to 7"},
+    {HTSIM, TWO_TIERS, "8->0 start 0 size 1\n", NULL, "flow.txt", 1, "source is '8'; give a whole number, 0 to 7"},
     {HTSIM, TWO_TIERS, "0->1 start 0\n", NULL, "flow.txt", 1,
      "the flow has no size; give size and bytes, or size 0 for an endless flow"},
     {HTSIM, TWO_TIERS, "0->1 size 1\n", NULL, "flow.txt", 1, "the flow has neither start nor trigger; give one"},

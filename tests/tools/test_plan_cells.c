@@ -67,6 +67,17 @@ START_TEST(registers_hold_the_worst_stream_and_a_packet) {
 }
 END_TEST
 
+// A buffer has whole cells only.
+START_TEST(rest_of_a_cell_is_no_cell) {
+  struct plan_input in = dsh;
+  in.cell = 256;
+  in.buffer = 256 * 65536 + 255;
+  ck_assert_uint_eq(make(&in).buffer_cells, 65536);
+  in.buffer++;
+  ck_assert_uint_eq(make(&in).buffer_cells, 65537);
+}
+END_TEST
+
 // Packets of lossy classes may be smaller than the smallest lossless packet.
 START_TEST(others_are_packets_of_any_size) {
   struct plan_input in = dsh;
@@ -182,6 +193,26 @@ START_TEST(quanta_of_slow_links) {
 }
 END_TEST
 
+// A round of 66 messages of w + 2 cycles, 8 cycles, and a largest frame with 20 B fit into 65,535 - 32,767 - 2 quanta,
+// 2,097,024 B. A cycle of 4 ns is 50 B: 634 x 3,300 + 400 + 4,404 + 20. At 300 MHz, QUANTA_STEP is 5,333 instead of
+// 5,333.3, so 32,767 quanta of the MMU take 32,770 at the upstream, and 32,763 are left.
+START_TEST(a_round_and_a_frame_before_the_pause_expires) {
+  static const struct { uint32_t clock_khz, wait, frame; } t[] = {{250000, 632, 4404}, {300000, 758, 6478}};
+  for (size_t i = 0; i < sizeof t / sizeof t[0]; i++) {
+    struct plan_input in = dsh;
+    struct plan p;
+    struct error err;
+    in.clock_khz = t[i].clock_khz;
+    in.message_wait = t[i].wait;
+    in.port_mtu = t[i].frame;
+    ck_assert_int_eq(plan_make(&in, &p, &err), 0);
+    in.port_mtu++;
+    ck_assert_int_ne(plan_make(&in, &p, &err), 0);
+    ck_assert_msg(strstr(err.text, "in which an active pause expires") != NULL, "%s", err.text);
+  }
+}
+END_TEST
+
 // Only queues of lossless classes have headroom; all queues have private cells.
 START_TEST(lossy_classes_have_no_headroom) {
   struct plan_input in = dsh;
@@ -253,6 +284,7 @@ int main(void) {
   tcase_add_loop_test(t, no_mix_of_packets_takes_more_cells, 0, sizeof(cell_sizes) / sizeof(*cell_sizes));
   tcase_add_test(t, worst_packet_is_a_cell_and_a_byte_or_the_smallest);
   tcase_add_test(t, registers_hold_the_worst_stream_and_a_packet);
+  tcase_add_test(t, rest_of_a_cell_is_no_cell);
   tcase_add_test(t, others_are_packets_of_any_size);
   tcase_add_test(t, datapath_delay_is_in_the_headroom);
   tcase_add_test(t, waiting_messages_are_in_the_headroom);
@@ -261,6 +293,7 @@ int main(void) {
   tcase_add_test(t, response_in_bytes);
   tcase_add_test(t, clock_of_every_rate);
   tcase_add_test(t, quanta_of_slow_links);
+  tcase_add_test(t, a_round_and_a_frame_before_the_pause_expires);
   tcase_add_test(t, lossy_classes_have_no_headroom);
   tcase_add_test(t, shared_headroom_pool);
   tcase_add_test(t, resume_threshold_covers_the_latency_of_xon);

@@ -89,6 +89,22 @@ START_TEST(gfc_stages_keep_both_bounds) {
 }
 END_TEST
 
+// D is the least power of two that is not below 4*C*tau: at a byte per ns, two frames of 1,500 B twice and 2 (2 x
+// 60,000
+// + 8,072) B are 262,144 B for 2*C*tau, so 4*C*tau is one itself. One ns more of processing doubles D.
+START_TEST(gfc_bound_that_is_a_power_of_two) {
+  struct plan_input in = dsh;
+  in.mbps = 8000;
+  in.quanta = 1;
+  in.wire_ns = 60000;
+  in.proc_ns = 8072;
+  ck_assert_uint_eq(make(&in).gfc.two_c_tau, 262144);
+  ck_assert_uint_eq(make(&in).gfc.d_cells, 524288);
+  in.proc_ns++;
+  ck_assert_uint_eq(make(&in).gfc.d_cells, 1048576);
+}
+END_TEST
+
 // At 400 Gb/s D is 2^21 bytes. 20 stages would end at a width of one cell, but the MMU has 15 stages.
 START_TEST(gfc_stages_are_those_of_the_mmu) {
   struct plan_input in = dsh;
@@ -166,6 +182,7 @@ int main(void) {
   TCase *t = tcase_create("gfc");
   tcase_add_test(t, gfc_buffer_includes_the_admission_bound);
   tcase_add_test(t, gfc_stages_keep_both_bounds);
+  tcase_add_test(t, gfc_bound_that_is_a_power_of_two);
   tcase_add_test(t, gfc_stages_are_those_of_the_mmu);
   tcase_add_test(t, time_based_bound);
   tcase_add_test(t, time_based_refusals);

@@ -53,6 +53,11 @@ static const struct {
     {CREDITS " --private 7808 --amount 6400 --cell 128", "give --private 7936 or more, or lower --amount"},
     {CREDITS " --private 1535 --amount 64 --mtu 1540", "give --private 1600 or more\n"},
     {CREDITS " --consumed-period-us 79.3", "consumed-period-us is 12391 cycles; the switch takes 12929 to 1048575"},
+    // the longest wait of a word is 12,388 B or 3,097 cycles, without a rest
+    {CREDITS " --clock-mhz 312.5 --consumed-period-us 79.3",
+     "consumed-period-us is 24782 cycles; the switch takes 25313 to 1048575"},
+    {CREDITS " --clock-mhz 312.5 --freed-period-us 79.3",
+     "freed-period-us is 24782 cycles; the switch takes 49593 to 1048575"},
     {CREDITS " --freed-period-us 6711", "freed-period-us is 1048594 cycles; the switch takes 24825 to 1048575"},
     {CREDITS " --private 0 --lossless 0,1,2,3,4,5,6,7 --scheme TTL", "another class at each hop of TTL"},
     {CREDITS " --out plan.yaml", "give them without --credits"},

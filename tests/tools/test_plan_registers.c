@@ -238,6 +238,13 @@ START_TEST(credits_of_a_switch) {
   } cases[] = {{"", 300, 100, 40000, 40000, 15},
                {" --credit-ports 0,3 --private 4KiB --amount 64", 64, 1, 40000, 40000, 9},
                {" --private 32KiB --consumed-period-us 100 --freed-period-us 200", 512, 100, 15625, 31250, 15},
+               {" --datapath-us 0.004", 300, 100, 40000, 40000, 15},  // 6,942 B are 78 frames of 89 B of line
+               {" --datapath-us 0.005", 302, 100, 40000, 40000, 15},
+               {" --gearbox-ns 2 --datapath-us 0.001", 302, 100, 40000, 40000, 15},
+               {" --datapath-us 0.076", 304, 100, 40000, 40000, 15},  // 1,443 ns are 1,803.75 B
+               // frames of 69 B with check sequence are the shortest, or the largest
+               {" --datapath-us 0.005 --min-packet 69", 302, 100, 40000, 40000, 15},
+               {" --datapath-us 0.005 --mtu 69 --port-mtu 1518", 302, 100, 40000, 40000, 15},
                {" --private 32KiB --amount 6463", 512, 100, 40000, 40000, 15},  // 6,463 / 64 = 100.98, rounded down
                {" --private 32KiB --amount 6464", 512, 101, 40000, 40000, 15},
                {" --private 32KiB --amount 127", 512, 1, 40000, 40000, 15},
@@ -347,6 +354,19 @@ START_TEST(credits_at_all_ports_need_no_headroom) {
 }
 END_TEST
 
+// docs/hardware/switch.md, "Reserve": four ports keep F + ceil(16 / 5) + 2 of 32,768 cells each, F for a largest frame
+// without its check sequence. 1,540 B with it are 24 cells of 64 B.
+START_TEST(reserve_of_a_frame_without_check_sequence) {
+  static const char plan[] =
+      "--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --lossless 3,4 --clock-mhz 156.25 --port-mtu";
+  char line[512];
+  for (uint32_t more = 0; more <= 1; more++) {
+    snprintf(line, sizeof line, "%s %d", plan, (int)(1540 + more));
+    ck_assert_uint_eq(written(line, "switch", SLUICE_REG_BUFFER), 32768 - 4 * (24 + more + 4 + 2));
+  }
+}
+END_TEST
+
 // docs/hardware/bring-up.md, "Flooding": the reserve of copies is 78 cells. With a cell less, the switch refuses the
 // COMMIT.
 START_TEST(plan_with_flood) {
@@ -399,6 +419,7 @@ int main(void) {
   tcase_add_test(t, line_of_a_switch);
   tcase_add_test(t, headroom_has_the_delay_of_the_switch);
   tcase_add_loop_test(t, credits_at_all_ports_need_no_headroom, 0, 3);
+  tcase_add_test(t, reserve_of_a_frame_without_check_sequence);
   tcase_add_test(t, plan_with_flood);
   suite_add_tcase(suite, t);
   return suite_run(suite);

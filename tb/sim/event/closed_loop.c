@@ -207,7 +207,8 @@ static void sender_takes(struct place *m, uint32_t p, const struct event_packet 
   const bool telemetry = has_telemetry(m, x);
   congestion_ack(s->parameters, &s->rule, x->at, telemetry ? x->tele->hop : NULL, telemetry ? x->tele->hops : 0,
                  s->acked, s->next);
-  if (s->acked == m->flow[flow].total)
+  const uint64_t total = m->flow[flow].total;
+  if (total != 0 && s->acked == total)  // a flow without end has total 0, and a NACK of its first byte acknowledges 0
     end(m, m->host[p], s);
   else
     schedule(m, p, s, s->rule.rate == before ? s->due : next_due(m, s));
