@@ -8,6 +8,8 @@
   logic [CW-1:0] f_channel;
   logic [FB-1:0] f_here;          // cycles since the channel is polled
   logic [FB-1:0] f_age, f_unseen; // cycles since a message of f_c was taken, since f_c was polled
+  logic f_asked;                  // a message of f_c is due by amount
+  logic [FB-1:0] f_asked_age;     // cycles since then
   logic [FB-1:0] f_turn, f_round, f_passed, f_elapsed;
   // cycles of the present period before this one
   assign f_elapsed = expires ? FB'(period) - 1'b1 : FB'(elapsed) - 2'd2;
@@ -24,6 +26,8 @@
     f_here <= rst || leaves ? '0 : f_here + 1'b1;
     f_timed <= rst || expires || (f_timed && !(taken && at[f_c]));
     f_age <= rst || (taken && at[f_c]) ? '0 : f_age + 1'b1;
+    f_asked <= !rst && (f_asked || due[f_c]) && !(taken && at[f_c]);
+    f_asked_age <= f_asked && !rst ? f_asked_age + 1'b1 : '0;
     f_unseen <= rst || at[f_c] ? '0 : f_unseen + 1'b1;
   end
   logic [LOOK-1:0] f_looked;
@@ -42,7 +46,9 @@
       if (f_was) a_stays: assert (valid && channel == f_channel);
       // P3: each channel is polled again within a round
       a_polled: assert (f_unseen < f_round);
-      // P4: lemmas: the channel exists; a channel that is due has waited since the period ended; another one was served
+      // P4: a message that is due by amount is taken within a round
+      a_asked: assert (!f_asked || f_asked_age < f_round);
+      // P5: lemmas: the channel exists; a channel that is due has waited since the period ended; another one was served
       // since
       a_exists: assert (channel < FV && at == VC'(1) << channel &&
           (expires || (elapsed >= TB'(2) && elapsed <= period)));
@@ -56,9 +62,11 @@
           (f_age == f_elapsed && f_elapsed <= f_passed + 1'b1));
       a_again: assert (!f_timed || !took || !at[f_c] || (f_elapsed == '0 && f_age == '0));
       a_served: assert (f_timed || f_age <= f_elapsed);
+      a_asked_waits: assert (!f_asked || (waiting[f_c] && f_asked_age <= (channel == f_c ? f_passed : f_unseen)));
       a_unseen: assert (channel == f_c ? f_unseen <= f_round : f_unseen <= f_passed);
       c_late: cover (f_age > FB'(period) && taken && at[f_c] && f_wait == 2'd1);
       c_amount: cover (taken && at[f_c] && !f_timed);
+      c_asked: cover (f_asked && f_asked_age > f_turn && taken && at[f_c] && !f_timed);
       c_again: cover (f_age + 2'd2 == FB'(period) && expires);
     end
   end

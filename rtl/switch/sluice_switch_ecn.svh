@@ -6,6 +6,20 @@
   logic [15:0] f_slope1, f_slope2, f_slope3, f_slope4;
   logic f_enable1, f_enable2, f_enable3, f_enable4;
   logic [W+16:0] f_sum4;  // of the products of q - Kmin and the bytes of the slope, as the RTL has computed them
+  // The decision about the last frame of any one port: known in t + 4, valid from t + 6 on
+  (* anyconst *) logic [PW-1:0] f_port;
+  logic [3:0] f_mine = '0;
+  logic [1:0] f_ran = '0;  // the pipeline of pushes has no word from before power-up
+  logic f_chosen5, f_chosen6, f_decision5, f_decision6, f_push1, f_push2, f_other1, f_other2;
+  always_ff @(posedge clk) begin
+    f_ran <= {f_ran[0], 1'b1};
+    f_mine <= rst ? '0 : {f_mine[2:0], begin_valid && begin_port == f_port};
+    f_chosen5 <= !rst && (f_chosen5 || f_mine[3]);
+    if (f_mine[3]) f_decision5 <= marks;
+    {f_chosen6, f_decision6} <= {f_chosen5 && !rst, f_decision5};
+    {f_push1, f_push2} <= {push_first && push_port == f_port, f_push1};
+    {f_other1, f_other2} <= {push_first && push_port != f_port, f_other1};
+  end
   assign f_q = joined - left - W'(begin_cells);
   always_ff @(posedge clk) begin
     f_known <= f_known || rst;
@@ -24,6 +38,8 @@
     assume (kmin <= kmax && kmax <= W'(2 ** AW));
     // A3: so did its slope: q - Kmin and the slope, multiplied, are at most 2^24 (COMMIT)
     assume (!f_begun[3] || f_q4 > f_kmax4 || f_q4 <= f_kmin4 || f_sum4 <= (W + 17)'(1 << 24));
+    // A4: the ports exist
+    assume (32'(f_port) < NP && 32'(begin_port) < NP && 32'(push_port) < NP);
     if (f_known && f_begun[3]) begin
       // P1: without ENABLE, and up to Kmin, nothing is marked
       if (!f_enable4 || f_q4 <= f_kmin4) a_never: assert (!marks);
@@ -36,6 +52,19 @@
     if (f_known && f_begun[1]) a_factors: assert (excess_2 == f_q2 - f_kmin2 && slope_2 == f_slope2);
     // P4: the random numbers never stop: none is 0
     if (f_loaded) a_random: assert (random != '0);
+    // P6: the first cell of a frame has the mark of the last decision for its port, whatever other ports decide since,
+    // and nothing else has one
+    if (f_ran[1] && f_known && f_chosen6 && f_push2) a_port: assert (mark == f_decision6);
+    if (f_ran[1] && !f_push2 && !f_other2) a_silent: assert (!mark);
+    // P7: lemmas
+    if (f_known) begin
+      a_mine: assert (f_mine[3] == (valid[3] && port_4 == f_port) && f_mine[2] == (valid[2] && port_3 == f_port) &&
+          f_mine[1] == (valid[1] && port_2 == f_port) && f_mine[0] == (valid[0] && port_1 == f_port));
+      a_decision: assert ((!f_chosen6 || marks_of[f_port] == f_decision6) &&
+          (!valid[4] || port_5 != f_port || !f_chosen5 || marks_5 == f_decision5) &&
+          (!f_ran[0] || {f_push1, f_other1} == {first_1 && push_port_1 == f_port, first_1 && push_port_1 != f_port}));
+    end
+    c_port: cover (f_known && f_chosen6 && f_push2 && mark && valid[4] && port_5 != f_port && !marks_5);
     c_between: cover (f_known && f_begun[3] && f_q4 > f_kmin4 && f_q4 < f_kmax4 && marks && f_loaded);
     c_spared: cover (f_known && f_begun[3] && f_q4 > f_kmin4 && f_q4 < f_kmax4 && !marks && f_enable4 && f_sum4 != '0);
     c_at_kmax: cover (f_known && f_begun[3] && f_q4 == f_kmax4 && f_q4 > f_kmin4 && f_enable4);

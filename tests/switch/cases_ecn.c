@@ -193,6 +193,9 @@ START_TEST(refused) {
       const uint32_t *set = pairs[i][bad];
       ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, set[0], set[1], set[2]}, 3), bad ? refused : 1);
     }
+  // Each bit of KMIN that is beyond the width of a cell number
+  for (uint32_t bit = 2 * (uint32_t)b.shim->dims.cells; bit != 0; bit <<= 1)
+    ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, bit | 1, 2, 0}, 3), refused);
   ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, 4, 4, 0}, 9), 1);
   // Only one class is wrong, the last one. Its registers read back as written.
   const int last = b.shim->dims.classes - 1;

@@ -178,6 +178,31 @@ START_TEST(link_falls_while_gate_is_closed) {
 }
 END_TEST
 
+// Pause messages of every level for a port whose link is down, from its fall to its rise: they are not counted, close
+// no gate, and the frames of the next link need not wait.
+START_TEST(paused_while_link_is_down) {
+  struct bench b;
+  bench_start(&b, _i, 44);
+  bench_link(&b, 1, false);
+  run(&b, 20);
+  for (int n = 0; n < 60; n++) {
+    b.in.rx_level = (uint8_t)(n % 3);
+    bench_pause(&b, 1, 0xff, 65535);
+    run(&b, n % 5);
+    for (int c = 0; c < b.shim->dims.classes; c++) ck_assert_uint_eq(b.gate_shut[1][c], 0);
+  }
+  b.in.rx_level = SLUICE_LEVEL_CLASSES;
+  bench_pause(&b, 1, 0xff, 65535);
+  bench_link(&b, 1, true);
+  for (int c = 0; c < b.shim->dims.classes; c++) bench_send(&b, bench_frame(&b, 0, 1, c, 100));
+  run(&b, 600);
+  ck_assert_uint_eq(b.frames_out, (uint64_t)b.shim->dims.classes);
+  bench_drain(&b);
+  bench_compare_counters(&b);
+  bench_free(&b);
+}
+END_TEST
+
 // Later cells that look like a header must leave unchanged, also in copies.
 START_TEST(headers_in_later_cells) {
   struct bench b;
@@ -314,6 +339,7 @@ TCase *cases_edges(void) {
   tcase_add_loop_test(c, port_pause_is_counted, 0, bench_variants());
   tcase_add_loop_test(c, output_waits, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
+  tcase_add_loop_test(c, paused_while_link_is_down, 0, bench_variants());
   tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
   tcase_add_loop_test(c, schemes, 0, bench_crowded_variants());
   tcase_add_loop_test(c, reset_in_operation, 0, bench_variants());

@@ -168,11 +168,43 @@ START_TEST(interrupts_of_ports) {
 }
 END_TEST
 
+// A link changes in each cycle around the host's clear of its cause. The event wins over a clear in the same cycle; a
+// clear after it clears it.
+START_TEST(events_beside_clears) {
+  struct bench b;
+  bench_start(&b, _i, 43);
+  bench_write(&b, INTERRUPT, SLUICE_SWITCH_CAUSE_LINK);
+  int fall = 0, outcomes[2] = {0};  // cycles from the access to the end of the interrupt
+  bool up = true;
+  for (int at = -1; at <= fall; at++) {  // -1: no event, which gives `fall`
+    bench_link(&b, 1, up = !up);
+    wait_cycles(&b, 20);
+    ck_assert(b.out.irq);
+    axil_write(&b.in, CAUSE, SLUICE_SWITCH_CAUSE_LINK);
+    for (int k = 0; k < BENCH_ACCESS_CYCLES && (at >= 0 ? k < fall + 20 : b.out.irq); k++) {
+      if (k == at) bench_link(&b, 1, up = !up);
+      bench_step(&b);
+      if (b.out.bvalid) axil_end(&b.in);
+      if (at < 0) fall = k + 1;
+    }
+    wait_cycles(&b, 20);
+    const bool remains = at >= 0 && fall <= at + LINK_CYCLES;
+    ck_assert_msg(b.out.irq == remains, "event %d cycles after the access, clear %d: interrupt %d", at + LINK_CYCLES,
+                  fall, b.out.irq);
+    outcomes[remains]++;
+    expect_causes(&b, remains ? SLUICE_SWITCH_CAUSE_LINK : 0);
+  }
+  ck_assert(outcomes[0] > 1 && outcomes[1] > 1);
+  bench_free(&b);
+}
+END_TEST
+
 TCase *cases_management(void) {
   TCase *c = tcase_create("management");
   tcase_set_timeout(c, 120);
   tcase_add_loop_test(c, management_port, 0, bench_variants());
   tcase_add_loop_test(c, interrupts_of_drops, 0, bench_variants());
   tcase_add_loop_test(c, interrupts_of_ports, 0, bench_variants());
+  tcase_add_loop_test(c, events_beside_clears, 0, bench_variants());
   return c;
 }

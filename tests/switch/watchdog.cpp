@@ -21,6 +21,7 @@ struct queue {
     uint64_t opened, paused, began;
   } past[VISIT];                          // the same, in the last cycles, in a ring
   uint64_t opened, paused, began, quiet;  // last cycle of each; quiet: without a pause frame for QUIET cycles
+  uint64_t shut, empty;                   // last cycle with a closed gate, and without a frame
 };
 
 uint64_t rng, now;
@@ -60,14 +61,21 @@ void put_cfg(Vwatchdog *rtl, const sluice_watchdog_registers &r) {
   std::memcpy(&rtl->cfg, &v, 16);
 }
 
+// A time to detect or restore: often an exact number of polls, which is over at the last of them.
+uint32_t pick_time(uint32_t poll) {
+  if (pick(8) == 0) return pick(3);
+  const uint32_t polls = pick(4);
+  return poll * polls + (pick(2) ? pick(poll) : 0);
+}
+
 void configure(bool large) {
   sluice_watchdog_registers &r = in.registers;
   r.clock = pick(5);
   if (r.clock == 0 && pick(2)) r.clock = 1 + pick(3);
   const uint32_t clock = r.clock == 0 ? 1 : r.clock;
   r.poll = ROUND / clock + 1 + pick(60);
-  r.detection = pick(8) == 0 ? pick(3) : r.poll * pick(4) + pick(r.poll);
-  r.restoration = pick(8) == 0 ? pick(3) : r.poll * pick(4) + pick(r.poll);
+  r.detection = pick_time(r.poll);
+  r.restoration = pick_time(r.poll);
   if (pick(10) == 0) r.poll = 0;
   if (large) r.detection = 0x3ffffff - pick(3), r.restoration = 0x3ffffff - pick(3);
   r.action = pick(1 << 17);
@@ -126,12 +134,19 @@ void stimulate(int ports, int classes) {
 void remember(int ports, int classes) {
   for (int q = 0; q < ports * classes; q++) {
     queue &u = queues[q];
-    if (!bit(in.gate, q)) u.opened = now;
+    (bit(in.gate, q) ? u.shut : u.opened) = now;
+    if (!bit(in.filled, q)) u.empty = now;
     if (in.rx_valid && in.rx_port == q / classes && in.rx_pauses >> q % classes & 1) u.paused = now;
     if (now - u.paused > QUIET) u.quiet = now;
     u.past[now % VISIT] = {u.opened, u.paused, u.began};
     if (in.begin_valid && in.begin_port == q / classes && in.begin_class == q % classes) u.began = now;
   }
+}
+
+// Cycles of the whole polls that `time` takes, and of one before.
+uint64_t latest(uint64_t time, uint64_t poll) {
+  const uint64_t polls = (time + poll - 1) / poll;
+  return ((polls == 0 ? 1 : polls) + 1) * poll;
 }
 
 // The rules, in cycles. Registers are constant since `configured`. A poll comes up to a round late, and a visit takes a
@@ -163,11 +178,16 @@ void rules(int q, int classes, uint64_t configured, bool detected, bool restored
   if (settled && restored && action != 0 && now - u.opened > poll + slack + 8)
     fail("restored although the gate stayed closed", q);
   restorations += restored;
-  // Rule (a) finds a storm that leaves no gap, two polls after the detection time at the latest.
-  const uint64_t latest = detection + 2 * poll + slack + 16;
-  if (!storm && action != 0 && poll != 0 && !(r.action >> 16 & 1) && u.what == STORM && settled &&
-      now - u.quiet > latest && now - u.opened > latest)
-    fail("a storm is not detected", q);
+  if (action == 0 || poll == 0 || !settled) return;
+  // A state changes at the first poll at which its time is over. The interval in which the storm begins or ends may
+  // not count.
+  const uint64_t begins = latest(detection, poll) + slack + 16, ends = latest(restoration, poll) + slack + 16;
+  const bool rule_b = r.action >> 16 & 1;
+  if (!storm && !rule_b && u.what == STORM && now - u.quiet > begins && now - u.opened > begins)
+    fail("rule (a): a storm is not detected", q);
+  if (!storm && rule_b && now - u.began > begins && now - u.opened > begins && now - u.empty > begins)
+    fail("rule (b): a storm is not detected", q);
+  if (storm && now - u.paused > ends && now - u.shut > ends) fail("a storm is not ended", q);
 }
 
 void run(Vwatchdog *rtl, int ports, int classes, uint64_t seed) {
