@@ -316,6 +316,8 @@ def main():
     parser.add_argument("--check", action="store_true")
     parser.add_argument("names", nargs="*", metavar="ROW")
     a = parser.parse_intermixed_args()
+    for number in (signal.SIGINT, signal.SIGTERM):  # a shell that runs this in the background lets it ignore SIGINT
+        signal.signal(number, signal.default_int_handler)
     rows = ledger()
     try:
         bad = {"status": lambda: status(rows), "run": lambda: run(rows, a.budget, a.names), "today": lambda: today(rows, a.budget),

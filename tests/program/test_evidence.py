@@ -2,10 +2,11 @@
 """The ledger of evidence on a repository of its own. make check T=evidence repeats it."""
 import os
 import shutil
+import signal
 import subprocess
 import sys
 
-from program import ROOT, main, write
+from program import ROOT, each, main, write
 
 ROWS = """[groups]
 all = ["rtl/**"]
@@ -102,12 +103,13 @@ def test_result_is_missing():
     assert ledger.counts()["one"] == [0, 0, 1, 1]
 
 
-def test_stopped():
+@each((signal.SIGINT, signal.SIGTERM))
+def test_stopped(number):
     ledger = Ledger()
     ledger("run", "one a")
     process = subprocess.Popen([sys.executable, "tests/evidence/evidence.py", "run", "dear"], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
     process.stdout.readline()
-    process.send_signal(2)
+    process.send_signal(number)
     _, err = process.communicate()
     assert process.returncode == 1 and "stopped; the results so far are stored" in err, err
     assert ledger.counts() == {"one": [1, 0, 0, 1], "two": [0, 0, 0, 1], "dear": [0, 0, 0, 1]}
