@@ -29,7 +29,7 @@ import tomllib
 HERE = pathlib.Path(__file__).resolve().parent
 TOP = HERE.parents[1]
 RESULTS = HERE / "results.tsv"
-VERSIONS = {"yosys": "yosys -V", "yosys-abc": "yosys-abc -q version", "verilator": "verilator --version", "iverilog": "iverilog -V",
+VERSIONS = {"yosys": "yosys -V", "yosys-abc": "yosys-abc -q version", "cadical": "cadical --version", "verilator": "verilator --version", "iverilog": "iverilog -V",
             "cc": "cc --version"}
 MOST_NAMES = 6  # in a line of a page
 C_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.S)
@@ -153,7 +153,7 @@ def version(tool):
         lines = subprocess.run(shlex.split(VERSIONS[tool]), capture_output=True, text=True).stdout.strip().splitlines()
     except FileNotFoundError:
         lines = []
-    return re.sub(r"[\s,]+", "-", f"{tool} {(re.findall(r'[0-9]+[.][0-9][0-9.+]*', lines[0]) or ['?'])[0]}" if lines else f"{tool} none")
+    return re.sub(r"[\s,]+", "-", f"{tool} {(re.findall(r'[0-9]+[.][0-9][0-9.+]*', lines[0]) or lines[0].split()[-1:])[0]}" if lines else f"{tool} none")
 
 
 def versions(row):
