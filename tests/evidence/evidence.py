@@ -318,6 +318,7 @@ def main():
     a = parser.parse_intermixed_args()
     for number in (signal.SIGINT, signal.SIGTERM):  # a shell that runs this in the background lets it ignore SIGINT
         signal.signal(number, signal.default_int_handler)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # status | head
     rows = ledger()
     try:
         bad = {"status": lambda: status(rows), "run": lambda: run(rows, a.budget, a.names), "today": lambda: today(rows, a.budget),
