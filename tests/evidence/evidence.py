@@ -287,7 +287,8 @@ def line_of(pattern, rows, results):
     text = f"Evidence `{pattern}`: {list(states.values()).count('fresh')} of {len(chosen)} rows are fresh"
     if measured:
         commits = list(dict.fromkeys(c for _, c in measured))
-        text += f", measured at `{commits[0]}`" + (f" to `{commits[-1]}`" if len(commits) > 1 else "") + f", the oldest on {measured[0][0]}"
+        text += ", measured at " + ", ".join(f"`{c}`" for c in commits[:MOST_NAMES]) + (" and others" if len(commits) > MOST_NAMES else "")
+        text += f", the oldest on {measured[0][0]}"
     text += "."
     for s, words in (("stale", "**Stale**, because inputs changed since"), ("FAILED", "**Failed**"), ("none", "Without a result")):
         names = [f"`{n}`" for n in states if states[n] == s]
