@@ -198,8 +198,8 @@ def hours(seconds):
     return f"{seconds / 3600:.1f}"
 
 
-def measure(row):
-    """Runs a row. Returns its result."""
+def measure(row, longest=None):
+    """Runs a row. Returns its result. longest: seconds until subprocess.TimeoutExpired"""
     changed = subprocess.run(["git", "status", "--porcelain", "--", *files_of(row)[0]], cwd=TOP, check=True, capture_output=True, text=True).stdout
     if changed:
         sys.exit(f"evidence: {row.name}: commit its inputs first: {changed.split()[1]}")
@@ -212,7 +212,7 @@ def measure(row):
     with log.open("w") as file:
         p = subprocess.Popen(row.command, shell=True, executable="/bin/bash", cwd=TOP, stdout=file, stderr=subprocess.STDOUT, start_new_session=True)
         try:
-            p.wait()
+            p.wait(longest)
         except BaseException:
             os.killpg(p.pid, signal.SIGTERM)
             p.wait()
@@ -254,7 +254,12 @@ def today(rows, budget):
     results = read_results()
     affordable = sorted((r for r in rows if cost(r, results) <= budget), key=lambda r: r.name)
     chosen = [r for r in affordable if state(r, results, False) != "fresh"] or affordable
-    return measure(chosen[datetime.date.today().toordinal() % len(chosen)]).state != "ok"
+    row = chosen[datetime.date.today().toordinal() % len(chosen)]
+    try:
+        return measure(row, budget).state != "ok"
+    except subprocess.TimeoutExpired:
+        print(f"evidence: {row.name}: no result in {hours(budget)} hours; its cost in the ledger is too low")
+        return 0
 
 
 def status(rows):

@@ -136,6 +136,12 @@ def test_today():
     assert not os.path.exists("tests/evidence/results.tsv")
 
 
+def test_today_ends():
+    ledger = Ledger()
+    write("tests/evidence/rows.toml", ROWS[ROWS.index('[[rows]]\nname = "dear"'):].replace("seconds = 99", "seconds = 1").replace('"$all"', '"rtl/**"') + "[groups]\n")
+    assert ledger("today", "--budget", "1").returncode == 0 and "dear: no result in 0.0 hours; its cost in the ledger is too low" in ledger.last.stdout
+
+
 def test_bad_words():
     ledger = Ledger()
     assert "no row nosuch; make evidence-status lists the rows" in ledger("run", "nosuch").stderr
