@@ -21,6 +21,7 @@ def settable(top, files):
 
 def refusal(top, files, values):
     """Returns why the RTL refuses the values, in one line, or None. The RTL names an undefined module after each reason."""
+    # -Wno-lint, -Wno-fatal: only errors refuse a value; warnings are the matter of make lint.
     command = [os.environ.get("VERILATOR", "verilator"), "--lint-only", "-Wno-lint", "-Wno-fatal", "--top-module", top]
     try:
         done = subprocess.run(command + [f"-G{name}={value}" for name, value in values.items()] + files,

@@ -217,6 +217,8 @@ def measure(row, longest=None):
             os.killpg(p.pid, signal.SIGTERM)
             p.wait()
             raise
+    if p.returncode < 0:
+        sys.exit(f"evidence: {row.name}: killed by signal {-p.returncode}; nothing is stored")
     output = log.read_text(errors="replace")
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     seconds = after.ru_utime + after.ru_stime - before.ru_utime - before.ru_stime

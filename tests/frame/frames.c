@@ -50,6 +50,11 @@ void frame_credits(struct frame *f, uint64_t to, uint32_t identifier, const stru
   put(f->bytes + 22, word->value, 4);
 }
 
+struct sluice_credit_word frame_word(const uint8_t *bytes) {
+  if (get(bytes + 12, 4) != 0x8808fffd) return (struct sluice_credit_word){0};
+  return (struct sluice_credit_word){true, bytes[20], bytes[21], (uint32_t)get(bytes + 22, 4)};
+}
+
 void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, int length, uint32_t seed) {
   header(f, to, type, opcode);
   for (int i = 16; i < length + SLUICE_BEAT_BYTES && i < FRAME_BYTES; i++)

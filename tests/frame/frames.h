@@ -26,6 +26,10 @@ void frame_pfc(struct frame *f, uint64_t to, const struct pause_times *times);
 void frame_pause(struct frame *f, uint64_t to, uint16_t quanta);
 void frame_native(struct frame *f, uint64_t to, uint32_t identifier, int flags, const struct pause_times *times);
 void frame_credits(struct frame *f, uint64_t to, uint32_t identifier, const struct sluice_credit_word *word);
+
+// The word of credits in the first FRAME_WORD_BYTES of a frame, not valid if it is another frame.
+enum { FRAME_WORD_BYTES = 26 };
+struct sluice_credit_word frame_word(const uint8_t *bytes);
 // Type and first bytes of the payload are given; the rest is a pattern of seed.
 void frame_other(struct frame *f, uint64_t to, uint16_t type, uint16_t opcode, int length, uint32_t seed);
 

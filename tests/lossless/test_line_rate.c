@@ -162,11 +162,11 @@ static void source(struct run *r, int p, uint64_t now) {
 static void frame_in(struct run *r, int p) {
   struct end *e = &r->port[p];
   if (e->head[12] == 0x88 && e->head[13] == 0x08) {
-    const uint32_t value = (uint32_t)e->head[23] << 16 | (uint32_t)e->head[24] << 8 | e->head[25];
+    const struct sluice_credit_word word = frame_word(e->head);
     struct credit_end *c = &r->credit[p];
-    ck_assert_msg(e->got == WORD_BYTES && e->head[15] == 0xfd, "port %d: no word of %d bytes", p, e->got);
+    ck_assert_msg(e->got == WORD_BYTES && word.valid, "port %d: no word of %d bytes", p, e->got);
     e->words += e->frames < FRAMES;
-    if (e->head[20] == SLUICE_CREDIT_FREED && e->head[21] == 0) c->freed += (value - c->freed) & 0xfffff;
+    if (word.kind == SLUICE_CREDIT_FREED && word.channel == 0) c->freed += (word.value - c->freed) & 0xfffff;
     return;
   }
   ck_assert_msg(e->got == r->length, "port %d: expected a frame of %d bytes, got %d", p, r->length, e->got);

@@ -103,6 +103,13 @@ def test_result_is_missing():
     assert ledger.counts()["one"] == [0, 0, 1, 1]
 
 
+def test_killed():
+    ledger = Ledger()
+    write("tests/evidence/rows.toml", ROWS.replace("exit 3", "kill -9 $$"))
+    assert "two: killed by signal 9; nothing is stored" in ledger("run", "two").stderr
+    assert ledger.counts()["two"] == [0, 0, 0, 1]
+
+
 @each((signal.SIGINT, signal.SIGTERM))
 def test_stopped(number):
     ledger = Ledger()

@@ -29,7 +29,7 @@ struct source_port {
 
 // What a port has sent: the start of the frame, and the last counter of each kind of words of credits and each class.
 struct sink_port {
-  uint8_t head[26];
+  uint8_t head[FRAME_WORD_BYTES];
   size_t n;
   uint32_t counter[2][SLUICE_MAX_CLASSES];
 };
@@ -130,8 +130,9 @@ static void sink(struct run *r, int port) {
     if (s->n < sizeof s->head) s->head[s->n] = w->data[i];
   if (!w->last) return;
   s->n = 0;
-  if (s->head[12] != 0x88 || s->head[13] != 0x08 || s->head[15] != 0xfd) return;
-  s->counter[s->head[20]][s->head[21]] = (uint32_t)s->head[23] << 16 | (uint32_t)s->head[24] << 8 | s->head[25];
+  const struct sluice_credit_word word = frame_word(s->head);
+  if (!word.valid) return;
+  s->counter[word.kind][word.channel] = word.value;
   r->words++;
 }
 
