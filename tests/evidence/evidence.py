@@ -226,7 +226,7 @@ def measure(row, longest=None):
     text = " ".join(" ".join(g.split()) for g in found[-1].groups()).replace("\t", " ") if found else f"exit status {p.returncode}" + (", no line with the result" if row.result else "")
     passed = p.returncode == 0 and (found or not row.result)
     if not passed:
-        print("\n".join(output.splitlines()[-15:]) + f"\nevidence: {row.name}: the whole output is in {log.relative_to(TOP)}", file=sys.stderr)
+        print("\n".join(output.splitlines()[-15:]) + f"\nevidence: {row.name}: the whole output is in {os.path.relpath(log, TOP)}", file=sys.stderr)
     date = datetime.date.today().isoformat()
     print(f"evidence: {row.name}: {'ok' if passed else 'FAILED'}, {seconds:.0f} CPU s, {text}", flush=True)
     return Result(row.name, "ok" if passed else "FAILED", hashed, used, commit, date, f"{seconds:.0f}", text)

@@ -5,6 +5,8 @@ import shutil
 import signal
 import subprocess
 import sys
+import tempfile
+import unittest.mock
 
 from program import ROOT, each, main, write
 
@@ -99,7 +101,9 @@ def test_states():
 def test_result_is_missing():
     ledger = Ledger()
     write("tests/evidence/rows.toml", ROWS.replace("Checks: 7", "no number"))
-    assert ledger("run", "one a").returncode == 1
+    with tempfile.TemporaryDirectory() as build, unittest.mock.patch.dict(os.environ, BUILD=build):
+        assert ledger("run", "one a").returncode == 1
+        assert f"the whole output is in {os.path.relpath(build)}/evidence/one-a.log" in ledger.last.stderr, ledger.last.stderr
     assert ledger.counts()["one"] == [0, 0, 1, 1]
 
 
