@@ -98,7 +98,7 @@ enum sluice_reason {
   SLUICE_BAD_VALUE = 2,     // a value has more bits than its register (ALPHA and ALPHA_LOSSY: BAD_ALPHA)
   SLUICE_BAD_SCHEME = 3,    // SCHEME is unknown, or not in the build
   SLUICE_BAD_ALPHA = 4,     // ALPHA or ALPHA_LOSSY outside -8..7
-  SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the HEADROOMs
+  SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER; groups: the queues of lossless classes, DSH: the ports; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the HEADROOMs; DSH, SHP: without a lossless class a port needs none
   SLUICE_BAD_HEADROOM = 6,  // HEADROOM < MAX_PACKET (not with GFC), SHP: HEADROOM_POOL + PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
   SLUICE_BAD_XON = 7,       // STATIC: XON > XOFF
   SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0

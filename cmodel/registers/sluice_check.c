@@ -8,10 +8,8 @@ bool sluice_register_fits(const struct sluice_dims *dims, int reg, uint64_t valu
 
 static bool reserves_per_port(enum sluice_scheme scheme) { return scheme == SLUICE_DSH || scheme == SLUICE_SHP; }
 
-uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg,
-                              enum sluice_reserve reserve) {
-  const unsigned lossless = cfg->lossless & ((1u << dims->classes) - 1);
-  const int classes = reserve == SLUICE_RESERVE_ALL ? dims->classes : __builtin_popcount(lossless);
+uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg) {
+  const int classes = __builtin_popcount(cfg->lossless & ((1u << dims->classes) - 1));
   return (uint64_t)(reserves_per_port(cfg->scheme) ? classes > 0 : classes);
 }
 
@@ -19,9 +17,8 @@ uint64_t sluice_config_headroom(const struct sluice_config *cfg, int port) {
   return cfg->scheme == SLUICE_SHP ? cfg->port_headroom : sluice_limits_of(cfg, port)->eta;
 }
 
-uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg,
-                             enum sluice_reserve reserve) {
-  const uint64_t groups = sluice_config_groups(dims, cfg, reserve);
+uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg) {
+  const uint64_t groups = sluice_config_groups(dims, cfg);
   uint64_t sum = cfg->shared + (cfg->scheme == SLUICE_SHP ? cfg->headroom_pool : 0);
   for (int p = 0; p < dims->ports; p++)
     sum += (uint64_t)dims->classes * sluice_limits_of(cfg, p)->phi + groups * sluice_config_headroom(cfg, p);
@@ -77,11 +74,10 @@ uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluic
   return least < 16 ? 16 : least;
 }
 
-enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const struct sluice_config *cfg,
-                                        enum sluice_reserve reserve) {
+enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const struct sluice_config *cfg) {
   if (cfg->scheme >= SLUICE_RULE_SCHEMES || !(dims->schemes >> cfg->scheme & 1)) return SLUICE_BAD_SCHEME;
   if (!sluice_alpha_fits(cfg->alpha) || !sluice_alpha_fits(cfg->alpha_lossy)) return SLUICE_BAD_ALPHA;
-  if (sluice_config_pools(dims, cfg, reserve) > cfg->buffer) return SLUICE_BAD_POOLS;
+  if (sluice_config_pools(dims, cfg) > cfg->buffer) return SLUICE_BAD_POOLS;
   const int bad = sluice_config_bad_port(dims, cfg);
   const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   bool gfc = sluice_is_gfc(cfg->scheme);
@@ -103,7 +99,7 @@ enum sluice_reason sluice_config_check(const struct sluice_dims *dims, const uin
   for (int i = 0; i < SLUICE_REGS; i++)
     if (sluice_register_built(dims, i) && !sluice_register_fits(dims, i, regs[i])) return SLUICE_BAD_VALUE;
   sluice_config_decode(&cfg, regs);
-  return sluice_config_reason(dims, &cfg, SLUICE_RESERVE_ALL);
+  return sluice_config_reason(dims, &cfg);
 }
 
 int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_config *cfg) {

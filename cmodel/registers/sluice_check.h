@@ -19,12 +19,10 @@ enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const st
                                         char *buf, size_t size);
 
 // The number of groups of a port for which headroom is reserved, the reserved cells of each, and the cells that all
-// pools need.
-uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg,
-                              enum sluice_reserve reserve);
+// pools need. Queues of lossy classes never use headroom.
+uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg);
 uint64_t sluice_config_headroom(const struct sluice_config *cfg, int port);
-uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg,
-                             enum sluice_reserve reserve);
+uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg);
 
 // The first port with less headroom than a packet, or with XON above XOFF; the number of ports: none.
 int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_config *cfg);
@@ -33,7 +31,7 @@ int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_c
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluice_config *cfg);
 
 // Fills buf, as snprintf() does, with one line about this reason.
-void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reserve reserve,
-                        enum sluice_reason reason, char *buf, size_t size);
+void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reason reason,
+                        char *buf, size_t size);
 
 #endif

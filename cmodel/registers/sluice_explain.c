@@ -35,14 +35,13 @@ static void alpha(const struct sluice_config *cfg, char *buf, size_t size) {
            lossy ? cfg->alpha_lossy : cfg->alpha);
 }
 
-static void pools(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reserve reserve,
-                  char *buf, size_t size) {
+static void pools(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
   uint64_t queues = (uint64_t)dims->ports * (uint64_t)dims->classes, partitions = 0;
   for (int c = 0; cfg->scheme == SLUICE_TTL && c < dims->classes; c++) partitions += cfg->partition[c];
   char own[64] = "";
   if (cfg->scheme == SLUICE_SHP) snprintf(own, sizeof own, " + headroom pool %s", N(cfg->headroom_pool));
   if (partitions > 0) snprintf(own, sizeof own, " + partitions %s", N(partitions));
-  uint64_t sum = sluice_config_pools(dims, cfg, reserve), groups = sluice_config_groups(dims, cfg, reserve);
+  uint64_t sum = sluice_config_pools(dims, cfg), groups = sluice_config_groups(dims, cfg);
   uint64_t phi = cfg->limits.phi, headroom = sluice_config_headroom(cfg, 0), of_ports = 0;
   char taken[160];
   for (int p = 0; p < dims->ports; p++)
@@ -121,8 +120,8 @@ static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
     snprintf(buf, size, "STAGES are %d, the last of %s cells would be narrower than a cell", cfg->stages, N(d));
 }
 
-void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reserve reserve,
-                        enum sluice_reason reason, char *buf, size_t size) {
+void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reason reason,
+                        char *buf, size_t size) {
   const int bad = sluice_config_bad_port(dims, cfg);
   const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   switch (reason) {
@@ -133,7 +132,7 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
       alpha(cfg, buf, size);
       break;
     case SLUICE_BAD_POOLS:
-      pools(dims, cfg, reserve, buf, size);
+      pools(dims, cfg, buf, size);
       break;
     case SLUICE_BAD_HEADROOM:
       if (cfg->max_packet == 0)
@@ -171,7 +170,7 @@ enum sluice_reason sluice_config_explain(const struct sluice_dims *dims, const u
     value(dims, reg, regs[reg], buf, size);
   } else {
     sluice_config_decode(&cfg, regs);
-    sluice_config_line(dims, &cfg, SLUICE_RESERVE_ALL, reason, buf, size);
+    sluice_config_line(dims, &cfg, reason, buf, size);
   }
   return reason;
 }

@@ -70,14 +70,9 @@ uint64_t sluice_config_value(const struct sluice_config *cfg, int reg);
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs);
 uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg);
 
-// The queues for which the buffer must have headroom. Queues of lossy classes never use headroom. RTL and clocked model
-// check with one product, of all queues.
-enum sluice_reserve { SLUICE_RESERVE_ALL, SLUICE_RESERVE_LOSSLESS };
-
 // The check of a configuration, in any width: each rule of sluice_config_check() except the bits of registers. Bits of
 // dims->schemes are the accepted schemes.
-enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const struct sluice_config *cfg,
-                                        enum sluice_reserve reserve);
+enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const struct sluice_config *cfg);
 
 // a - b, at least 0.
 static inline uint64_t sluice_minus(uint64_t a, uint64_t b) { return a > b ? a - b : 0; }

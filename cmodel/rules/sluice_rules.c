@@ -8,7 +8,7 @@ enum sluice_reason sluice_rules_start(struct sluice_rules *r, const struct sluic
   r->dims = *dims;
   r->cfg = *cfg;
   sluice_occupancy_restart(&r->occupancy, &r->cfg);
-  return sluice_config_reason(dims, cfg, SLUICE_RESERVE_LOSSLESS);
+  return sluice_config_reason(dims, cfg);
 }
 
 enum sluice_reason sluice_rules_init(struct sluice_rules *r, const struct sluice_dims *dims, const uint32_t *regs) {

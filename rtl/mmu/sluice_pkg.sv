@@ -113,8 +113,9 @@ package sluice_pkg;
   localparam logic [3:0] BAD_SCHEME = 4'd3;    // SCHEME is unknown, or not in the build
   localparam logic [3:0] BAD_ALPHA = 4'd4;     // ALPHA or ALPHA_LOSSY outside -8..7
   localparam logic [3:0] BAD_POOLS = 4'd5;     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs)
-                                               // > BUFFER; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the
-                                               // HEADROOMs
+                                               // > BUFFER; groups: the queues of lossless classes, DSH: the ports; SHP:
+                                               // ports x PORT_HEADROOM + HEADROOM_POOL instead of the HEADROOMs; DSH,
+                                               // SHP: without a lossless class a port needs none
   localparam logic [3:0] BAD_HEADROOM = 4'd6;  // HEADROOM < MAX_PACKET (not with GFC), SHP: HEADROOM_POOL +
                                                // PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
   localparam logic [3:0] BAD_XON = 4'd7;       // STATIC: XON > XOFF

@@ -99,5 +99,5 @@ void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme sch
       cfg->count_leading_zeros = below(random, 2);
       for (uint32_t k = 1; k <= 4; k++) cfg->stage[k] = cfg->stage_top - (d >> k);
     }
-  } while (sluice_config_reason(&dims, cfg, SLUICE_RESERVE_LOSSLESS) != SLUICE_OK);
+  } while (sluice_config_reason(&dims, cfg) != SLUICE_OK);
 }

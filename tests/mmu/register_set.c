@@ -69,8 +69,11 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   memset(regs, 0, SLUICE_REGS * sizeof *regs);
   const struct sluice_dims *d = &s->dims;
   uint32_t most = (UINT32_C(1) << d->width) - 1;
-  uint32_t queues = (uint32_t)(d->ports * d->classes);
-  uint32_t groups = scheme == SLUICE_DSH ? (uint32_t)d->ports : queues;
+  uint32_t queues = (uint32_t)(d->ports * d->classes), classes = (1u << d->classes) - 1;
+  regs[SLUICE_REG_LOSSLESS] = chance(s, 600) ? classes : stimulus_pick(s, classes + 1);
+  const uint32_t of_port = (uint32_t)__builtin_popcount(regs[SLUICE_REG_LOSSLESS]);  // groups, with one for each queue
+  // At least one group here: without a lossless class nothing is reserved.
+  uint32_t groups = (uint32_t)d->ports * (scheme == SLUICE_DSH || of_port == 0 ? 1 : of_port);
 
   // Draw headroom, then private cells, then the shared pool, each from the cells that are left.
   uint32_t packet = smaller(1 + stimulus_pick(s, ONE_OF(s, 1, 2, 8, 24, 100)), most / groups);
@@ -81,8 +84,9 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   if (is_gfc(scheme)) eta = 0;
   regs[SLUICE_REG_HEADROOM_POOL] = up_to(s, most);
   regs[SLUICE_REG_PORT_HEADROOM] = up_to(s, most);
-  uint32_t reserved = scheme == SLUICE_SHP ? headroom_pool(s, packet, most, regs) : eta * groups,
-           left = most - reserved;
+  uint32_t reserved = scheme == SLUICE_SHP ? headroom_pool(s, packet, most, regs) : eta * groups;
+  if (of_port == 0) reserved -= scheme == SLUICE_SHP ? regs[SLUICE_REG_PORT_HEADROOM] * (uint32_t)d->ports : reserved;
+  uint32_t left = most - reserved;
   for (int c = 0; c < d->classes; c++) {
     regs[SLUICE_REG_PARTITION + c] = up_to(s, most);
     regs[SLUICE_REG_WEIGHT + c] = ONE_OF(s, 0, 0xffff, 65536 / (uint32_t)d->classes % 65536, up_to(s, 0xffff));
@@ -106,8 +110,6 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   regs[SLUICE_REG_PRIVATE] = phi;
   regs[SLUICE_REG_SHARED] = shared;
   regs[SLUICE_REG_HEADROOM] = eta;
-  uint32_t classes = (1u << d->classes) - 1;
-  regs[SLUICE_REG_LOSSLESS] = chance(s, 600) ? classes : stimulus_pick(s, classes + 1);
   regs[SLUICE_REG_MAX_PACKET] = packet;
   if (scheme != SLUICE_TTL) regs[SLUICE_REG_ALPHA] = stimulus_pick(s, 16) - 8;
   uint32_t xoff = smaller(stimulus_pick(s, ONE_OF(s, 1, packet + 1, 4 * packet, shared + 1)), most);

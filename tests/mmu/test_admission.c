@@ -67,7 +67,6 @@ static uint32_t pick(struct admission_run *r, uint32_t n) { return traffic_pick(
 // Draws small pools, so that all of them get full. Returns the cells of the buffer.
 static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s, int scheme) {
   int ports = r->dims.ports, queues = ports * r->dims.classes;
-  int groups = scheme == SLUICE_DSH ? ports : queues;
   bool shp = scheme == SLUICE_SHP;
   bool ttl = scheme == SLUICE_TTL, tiny = r->dims.width < 10;
   memset(s, 0, sizeof *s);
@@ -88,6 +87,7 @@ static int64_t choose(struct admission_run *r, struct scoreboard_rules_setup *s,
   // The pool is often a few largest packets, so that several ports fill it to the last cell.
   if (shp) s->port_headroom = pick(r, 2) ? pick(r, 4 * (uint32_t)s->largest) : s->largest * pick(r, 3);
   if (shp) s->pool = s->largest + (pick(r, 2) ? s->largest * pick(r, 8) : pick(r, 24 * (uint32_t)s->largest));
+  int groups = ports * (scheme == SLUICE_DSH ? s->lossless != 0 : __builtin_popcount(s->lossless));
   int64_t reserved = shp ? ports * s->port_headroom + s->pool : s->headroom * groups;
   int64_t buffer = s->phi * queues + reserved + s->shared;
   for (int c = 1; ttl && c < r->dims.classes; c++) {

@@ -188,7 +188,8 @@ static void start(struct adversary *a, enum engine_kind kind, const struct sluic
   ck_assert_int_eq(engine_new(&a->e, kind, dims, "mmu"), 0);
   const struct sluice_in nothing = {.tx_ready = true};
   while (!engine_out(a->e)->ready) ck_assert(engine_step(a->e, &nothing) != NULL);
-  uint32_t buffer = a->phi * (uint32_t)queues + a->headroom * (uint32_t)a->groups + a->shared;
+  const int reserved = a->scheme == SLUICE_DSH ? dims->ports : dims->ports * __builtin_popcount(a->lossless);
+  uint32_t buffer = a->phi * (uint32_t)queues + a->headroom * (uint32_t)reserved + a->shared;
   if (a->scheme == SLUICE_TTL) buffer += write_partitions(a);
   if (a->scheme == SLUICE_SHP) {
     a->port_headroom = pick(a, 2) ? pick(a, 4 * a->largest) : 0;

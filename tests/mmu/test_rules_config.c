@@ -377,6 +377,24 @@ START_TEST(pools_that_exceed_the_buffer_are_named) {
 }
 END_TEST
 
+// Queues of lossless classes have headroom; DSH, SHP: a port has, if a class is lossless. 32 queues of 10 private
+// cells.
+START_TEST(only_lossless_queues_reserve_headroom) {
+  static const enum sluice_scheme schemes[] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_SHP};
+  static const uint32_t masks[][2] = {{0, 0}, {0x80, 1}, {0x18, 2}, {0x5d, 5}, {0xff, 8}};  // LOSSLESS, classes
+  for (size_t i = 0; i < sizeof schemes / sizeof schemes[0]; i++)
+    for (size_t k = 0; k < sizeof masks / sizeof masks[0]; k++) {
+      uint32_t regs[SLUICE_REGS], groups = 4 * masks[k][1];
+      rules_defaults(regs, schemes[i]);
+      regs[SLUICE_REG_LOSSLESS] = masks[k][0];
+      if (schemes[i] == SLUICE_DSH || schemes[i] == SLUICE_SHP) groups = masks[k][0] != 0 ? 4 : 0;
+      const uint32_t pool = schemes[i] == SLUICE_SHP ? 2800 : 0;
+      set(regs, SLUICE_REG_BUFFER, 320 + 1000 + groups * 100 + pool, SLUICE_OK);
+      set(regs, SLUICE_REG_BUFFER, 320 + 1000 + groups * 100 + pool - 1, SLUICE_BAD_POOLS);
+    }
+}
+END_TEST
+
 START_TEST(lowest_reason_is_reported) {
   uint32_t regs[SLUICE_REGS];
   rules_defaults(regs, SLUICE_STATIC);
@@ -412,6 +430,7 @@ int main(void) {
   tcase_add_test(tcase, illegal_alpha_is_named);
   tcase_add_test(tcase, headroom_pool_holds_the_largest_packet);
   tcase_add_test(tcase, pools_that_exceed_the_buffer_are_named);
+  tcase_add_test(tcase, only_lossless_queues_reserve_headroom);
   tcase_add_test(tcase, lowest_reason_is_reported);
   return rules_run("rules_config", tcase);
 }

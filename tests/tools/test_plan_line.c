@@ -141,8 +141,6 @@ static const struct {
      "takes 64, so give --clock-mhz 156.250 or more\n"},
     {GOOD " --ports 4 --buffer 15MiB --registers switch", "give --buffer 16777216"},
     {GOOD " --private 0 --scheme TTL --lossless 3 --buffer 64MiB", "leave --lossless out"},
-    {GOOD " --scheme SIH --private 0 --classes 8 --lossless 3 --buffer 20MB --registers mmu",
-     "keeps 291200 cells of headroom for queues of lossy classes"},
 };
 
 // Expects a message of one line and exit status 2. The output file must not change.

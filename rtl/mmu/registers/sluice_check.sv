@@ -3,7 +3,8 @@
 // One adder sums the cells of all registers, twice. First sum: the complement of HEADROOM and MAX_PACKET; a carry means
 // that the packet is larger.
 // Second sum: the complement of BUFFER and the pools; a carry, or a multiple that does not fit, means that the pools
-// are larger.
+// are larger. Only queues of lossless classes have headroom, so HEADROOM is added once for each lossless class, in the
+// cycles of registers 24 to 31, which are no pools.
 // Latency: value on the commit bus in cycle t: included in found in t + 2; as part of the pools in t + 5.
 `default_nettype none
 module sluice_check #(
@@ -21,6 +22,8 @@ module sluice_check #(
     input  wire logic [31:0]  value,   // value on the bus
     // staged values, valid two cycles after their row and column
     input  wire logic [2:0]   scheme,       // staged SCHEME
+    input  wire logic [sluice_pkg::headroom_bits(W)-1:0] headroom,  // staged HEADROOM
+    input  wire logic [NC-1:0] lossless,    // staged LOSSLESS
     input  wire logic [W-1:0] xoff,         // staged XOFF
     input  wire logic [W-1:0] xon,          // staged XON
     input  wire logic [W-1:0] headroom_pool,  // staged HEADROOM_POOL
@@ -88,8 +91,13 @@ module sluice_check #(
     packet_zero <= !start && (packet_zero || zero_packet);
   end
 
+  // A class for which HEADROOM is added: a lossless one or, with one group per port, class 0 for all of them.
+  localparam int Turns = 32'(sluice_pkg::REG_PAUSE_TIME) / 8;  // the row of the cycles in which it is added
+  logic [NC-1:0] groups;
+  always_ff @(posedge clk) groups <= is_dsh || is_shp ? NC'(lossless != '0) : lossless;
+
   // The adder and its operand term. A multiple of a value on the bus in cycle t is in term in t + 2.
-  logic inverts, takes, times_classes, times_ports1, times_ports, clears1, clears2, clears;
+  logic inverts, takes, takes_headroom, times_classes, times_ports1, times_ports, clears1, clears2, clears;
   logic [W-1:0] scaled, term, sum, more;
   logic [W+2:0] by_classes;
   logic [W+5:0] by_ports;
@@ -100,16 +108,18 @@ module sluice_check #(
   always_ff @(posedge clk) begin
     // One cycle before the bus
     inverts <= next[sluice_pkg::REG_BUFFER] || (next[sluice_pkg::REG_HEADROOM] && first);
-    times_classes <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first && !is_dsh && !is_shp);
-    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || (next[sluice_pkg::REG_HEADROOM] && !first) ||
-        next[sluice_pkg::REG_PORT_HEADROOM];
-    takes <= next[sluice_pkg::REG_BUFFER+:3] != '0 || (next[sluice_pkg::REG_HEADROOM] && (first || !is_shp)) ||
+    times_classes <= next[sluice_pkg::REG_PRIVATE];
+    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || row[Turns] || next[sluice_pkg::REG_PORT_HEADROOM];
+    takes_headroom <= row[Turns];
+    takes <= next[sluice_pkg::REG_BUFFER+:3] != '0 || (next[sluice_pkg::REG_HEADROOM] && first) ||
         (next[sluice_pkg::REG_MAX_PACKET] && first) ||
         (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0) ||
-        (is_shp && next[sluice_pkg::REG_HEADROOM_POOL+:2] != '0);
+        (row[Turns] && !is_shp && (column[NC-1:0] & groups) != '0) ||
+        (is_shp && (next[sluice_pkg::REG_HEADROOM_POOL] || (next[sluice_pkg::REG_PORT_HEADROOM] && groups[0])));
     clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
     // Value on the bus
     if (!takes) scaled <= '0;
+    else if (takes_headroom) scaled <= W'(headroom);
     else scaled <= (times_classes ? by_classes[W-1:0] : value[W-1:0]) ^ {W{inverts}};
     lost1 <= times_classes && by_classes[W+2:W] != '0;
     times_ports <= times_ports1;

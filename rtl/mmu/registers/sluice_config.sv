@@ -108,7 +108,7 @@ module sluice_config #(
   logic [W-1:0] s_phi;
   logic [W-1:0] s_shared;
   logic [W-1:0] unused_shared;
-  logic [HeadroomBits-1:0] unused_eta;
+  logic [HeadroomBits-1:0] s_eta;
   logic [W-1:0] s_headroom_pool;
   logic [W-1:0] s_port_headroom;
   logic [NC-1:0] s_lossless;
@@ -143,7 +143,7 @@ module sluice_config #(
       .staged(s_shared), .active(unused_shared));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM), .BITS(HeadroomBits)) set_eta (
       .clk, .rst, .row, .column, .value(value[HeadroomBits-1:0]), .take(restart),
-      .staged(unused_eta), .active(cfg.eta[HeadroomBits-1:0]));
+      .staged(s_eta), .active(cfg.eta[HeadroomBits-1:0]));
   sluice_shadow #(.REGISTER(sluice_pkg::REG_HEADROOM_POOL), .BITS(W), .USED(HasShp), .ENABLED(1)) set_headroom_pool (
       .clk, .rst, .row, .column, .value(value[W-1:0]), .take(restart),
       .staged(s_headroom_pool), .active(cfg.headroom_pool));
@@ -291,7 +291,8 @@ module sluice_config #(
   logic ttl_bad, stages_bad, clean;
   logic [3:0] found, check_result;
   sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
-      .clk, .start(starts), .row, .column, .first, .value, .scheme(s_scheme), .xoff(s_xoff), .xon(s_xon),
+      .clk, .start(starts), .row, .column, .first, .value, .scheme(s_scheme), .headroom(s_eta),
+      .lossless(s_lossless), .xoff(s_xoff), .xon(s_xon),
       .headroom_pool(s_headroom_pool), .port_headroom(s_port_headroom), .max_packet(W'(s_max_packet)),
       .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step), .ttl_bad, .stages_bad, .found,
       .clean);

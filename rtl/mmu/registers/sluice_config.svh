@@ -25,7 +25,7 @@
     {f_staged, f_active, f_mask} = '0;
     case (f_register)
       sluice_pkg::REG_PRIVATE: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_phi), 32'(cfg.phi)};
-      sluice_pkg::REG_HEADROOM: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(HeadroomBits), 32'(unused_eta),
+      sluice_pkg::REG_HEADROOM: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(HeadroomBits), 32'(s_eta),
           32'(cfg.eta)};
       sluice_pkg::REG_HEADROOM_POOL: {f_uses, f_mask, f_staged, f_active} = {f_uses, f_bits(W), 32'(s_headroom_pool),
           32'(cfg.headroom_pool)};

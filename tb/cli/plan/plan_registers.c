@@ -75,17 +75,11 @@ static int check_build(const struct plan_input *in, const struct plan *p, struct
   return EINVAL;
 }
 
-// Under SIH, the RTL keeps headroom for every queue, lossy queues included.
-static uint64_t lossy_headroom(const struct plan_input *in, const struct plan *p) {
-  uint64_t lossy = (uint64_t)in->ports * (uint64_t)(in->classes - plan_lossless_classes(p));
-  return in->scheme == SLUICE_SIH ? lossy * p->cells[PLAN_SIH].eta : 0;
-}
-
 static void pools(const struct plan_input *in, const struct plan *p, uint32_t *regs) {
   const struct plan_pools *pools = plan_pools_of(in, p);
   regs[SLUICE_REG_PRIVATE] = (uint32_t)p->phi_cells;
   regs[SLUICE_REG_HEADROOM] = (uint32_t)pools->eta;
-  regs[SLUICE_REG_SHARED] = (uint32_t)(pools->shared - lossy_headroom(in, p));
+  regs[SLUICE_REG_SHARED] = (uint32_t)pools->shared;
   if (in->scheme != SLUICE_SHP) return;
   regs[SLUICE_REG_HEADROOM_POOL] = (uint32_t)pools->pool;
   regs[SLUICE_REG_PORT_HEADROOM] = (uint32_t)pools->port;
@@ -123,12 +117,6 @@ int plan_register_values(const struct plan_input *in, const struct plan *p, uint
   int status = check_build(in, p, err);
   if (status == 0 && in->in_switch) status = check_switch(in, p, err);
   if (status != 0) return status;
-  if (lossy_headroom(in, p) >= plan_pools_of(in, p)->shared && lossy_headroom(in, p) != 0)
-    return error_set(err,
-                     "the RTL keeps %" PRIu64
-                     " cells of headroom for queues of lossy classes, the shared pool has "
-                     "%" PRIu64 "; raise --buffer, or use --scheme DSH",
-                     lossy_headroom(in, p), plan_pools_of(in, p)->shared);
   for (int i = 0; i < SLUICE_REGS; i++) regs[i] = 0;
   regs[SLUICE_REG_SCHEME] = in->scheme;
   regs[SLUICE_REG_BUFFER] = (uint32_t)p->buffer_cells;

@@ -51,10 +51,7 @@ int clocked_fit_registers(const struct scenario *s, struct error *err) {
     enum sluice_reason reason = sluice_config_encode(&s->dims, &s->sw[i].cfg, regs, why, sizeof(why));
     if (reason == SLUICE_OK) continue;
     status = error_set(err, "switch %s: %s%s", s->sw[i].name, why,
-                       reason == SLUICE_BAD_VALUE   ? "; raise width or cell_bytes"
-                       : reason == SLUICE_BAD_POOLS ? ", because RTL and clocked model reserve headroom for lossy "
-                                                      "classes too"
-                                                    : "");
+                       reason == SLUICE_BAD_VALUE ? "; raise width or cell_bytes" : "");
   }
   return status;
 }

@@ -231,7 +231,7 @@ enum network_status event_build(struct event_network *n) {
   const struct scenario *s = n->s;
   for (int i = n->first; i < n->last; i++) {
     const struct sluice_dims dims = scenario_dims(s, i);
-    if (sluice_config_reason(&dims, &s->sw[i].cfg, SLUICE_RESERVE_LOSSLESS) != SLUICE_OK) return NETWORK_REFUSED;
+    if (sluice_config_reason(&dims, &s->sw[i].cfg) != SLUICE_OK) return NETWORK_REFUSED;
   }
   n->stop = event_ps(s->stop, s->clock_hz);
   n->share = share_new(s, n->stop);

@@ -123,7 +123,7 @@ uint64_t mmu_rest(const struct scenario *s, int sw) {
   const struct sluice_dims dims = scenario_dims(s, sw);
   struct sluice_config taken = s->sw[sw].cfg;
   taken.shared = 0;
-  return sluice_minus(taken.buffer, sluice_config_pools(&dims, &taken, SLUICE_RESERVE_LOSSLESS));
+  return sluice_minus(taken.buffer, sluice_config_pools(&dims, &taken));
 }
 
 static uint32_t largest_packet(const struct checker *c) {
@@ -234,9 +234,9 @@ static int configuration(struct keys *k) {
   if (status == 0 && cfg->scheme == SLUICE_CBFC) status = mmu_credits_registers(k, cfg);
   if (status != 0) return status;
   char path[64], why[256];
-  enum sluice_reason reason = sluice_config_reason(&dims, cfg, SLUICE_RESERVE_LOSSLESS);
+  enum sluice_reason reason = sluice_config_reason(&dims, cfg);
   if (reason == SLUICE_OK) return 0;
-  sluice_config_line(&dims, cfg, SLUICE_RESERVE_LOSSLESS, reason, why, sizeof(why));
+  sluice_config_line(&dims, cfg, reason, why, sizeof(why));
   const int bad = sluice_config_bad_port(&dims, cfg);
   if (cfg->port != NULL && bad < k->c->s->sw[k->sw].ports && reason != SLUICE_BAD_POOLS)
     mmu_port_path(k->c, k->c->s->sw[k->sw].link[bad], key_of(k, cfg, reason), path, sizeof(path));
