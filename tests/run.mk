@@ -3,11 +3,11 @@
 # ---- Tests that are scripts ----
 
 # NAME=SCRIPT, as in make test T=NAME, slowest first.
-SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run \
-  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py add_counter=tests/pages/add_counter.sh area=tests/pages/area.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
+SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh \
+  processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py area=tests/pages/area.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh steps=tests/netlist/steps.sh counters=tests/lossless/counters.sh watchdog=tests/switch/watchdog.sh mac_10g=tests/mac_10g/mac_10g.sh constraints=tests/mac_10g/constraints.py register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 # make check-long runs these, and make test T=NAME.
-LONG_SCRIPTS := growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh unknown_netlist=tests/unknown/netlist.sh
+LONG_SCRIPTS := fpga=$(FPGA_DIR)/sim.run add_counter=tests/pages/add_counter.sh growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh unknown_netlist=tests/unknown/netlist.sh
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
@@ -149,7 +149,7 @@ endif
 
 # The parts of make check-long. PART_NAME holds the arguments of make. PART=NAME runs one part. Most are rows of the ledger of evidence, which says when
 # they are due; fusesoc, cocotb, tools and report fetch tools from PyPI, or a browser.
-PARTS := prove planted netlist unknown_netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing bring_up six_ports mutate pairs \
+PARTS := prove planted netlist unknown_netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing add_counter bring_up six_ports mutate pairs \
   demo fast fusesoc cocotb tools report
 PART_prove := prove
 PART_netlist := netlist-test netlist-damaged
@@ -160,6 +160,7 @@ PART_coverage := coverage
 # The tables under build/, not their tracked copies.
 PART_synth := $(addprefix $(SYNTH)/,$(addsuffix .md,$(SYNTH_TABLES)))
 PART_timing := $(SYNTH)/timing-ice40.md
+PART_add_counter := test T=add_counter
 PART_bring_up := test T=bring_up
 PART_unknown_netlist := test T=unknown_netlist
 PART_six_ports := test T=six_ports
@@ -167,7 +168,7 @@ PART_fast := test T=fast
 PART_asic := $(SYNTH)/asic.md
 PART_fusesoc := fusesoc
 PART_cocotb := cocotb
-PART_fpga := fpga BOARD=hx8k
+PART_fpga := test T=fpga fpga BOARD=hx8k
 PART_tools := check-tools TOOLS=new BUILD=$(BUILD:%/new=%)/new
 PART_demo := demo
 PART_report := test-report
@@ -198,8 +199,9 @@ $(PARTS:%=part-%): part-%:
 # The first new seed: FIRST of the command line, or the time.
 NEW_SEED = $(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s))
 .PHONY: fuzz
-fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and model with new seeds; FIRST=N repeats them
-	@for t in $^; do CK_RUN_CASE=random SLUICE_FIRST=$(NEW_SEED) $$t || exit 1; done
+fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and model with new seeds, long; FIRST=N repeats them
+	@CK_RUN_CASE=random SLUICE_FIRST=$(NEW_SEED) SLUICE_CYCLES=680000 $<
+	@CK_RUN_CASE=random SLUICE_FIRST=$(NEW_SEED) SLUICE_CYCLES=732000 $(BUILD)/test_switch_lockstep
 
 .PHONY: line-rate
 line-rate: $(BUILD)/test_line_rate ## test: measure the line rate of the switch for every length, in every documented build

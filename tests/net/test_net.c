@@ -71,11 +71,11 @@ START_TEST(same_seed_same_bytes) {
 }
 END_TEST
 
-// The program has an RTL build for each case. A run writes the same bytes on the model, on RTL and on both in
-// lock-step.
+// The program has an RTL build for each case. A run writes the same bytes on the model and on RTL or, for every second
+// case, on both in lock-step.
 START_TEST(engines_agree) {
   static const enum engine_kind kinds[] = {ENGINE_RTL, ENGINE_BOTH};
-  struct scenario *s = runs_load_case_mmu(_i / 2 % 3 + 1, mmus[_i / 6]);
+  struct scenario *s = runs_load_case_mmu(_i % 3 + 1, mmus[_i / 3]);
   struct written a, b;
   runs_record(&a, s, (struct network_options){.engine = ENGINE_MODEL});
   runs_record(&b, s, (struct network_options){.engine = kinds[_i % 2]});
@@ -198,7 +198,7 @@ int main(void) {
   TCase *runs = tcase_create("runs");
   tcase_set_timeout(runs, 300);
   tcase_add_loop_test(runs, same_seed_same_bytes, 0, RUNS_ENGINES * SCHEMES);
-  if (BUILD_HAS_RTL) tcase_add_loop_test(runs, engines_agree, 0, 2 * CASES);
+  if (BUILD_HAS_RTL) tcase_add_loop_test(runs, engines_agree, 0, CASES);
   tcase_add_loop_test(runs, case1_drains, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, case2_deadlocks, 0, RUNS_ENGINES);
   tcase_add_loop_test(runs, case3_drains_although_all_links_pause, 0, RUNS_ENGINES);

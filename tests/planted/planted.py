@@ -1,13 +1,13 @@
 #!/usr/bin/env python3
 """Shows that the tests find planted bugs of the RTL.
 
-usage: planted.py [--check] LIST..
+usage: planted.py [--check|--every N] LIST..
 
 Plants all bugs of the lists in one copy of the RTL, so that one build has them all; SLUICE_PLANTED selects one at run time.
 The test of a bug's folder must fail with the bug, on the variant of its list, and must pass without a bug. A bug is found only
 if a check fails: a crash, a time-out or a program that does not start is counted apart, and is a failure here. SLUICE_PLANTED=N
-and the program in $BUILD/planted repeat bug N. --check only checks that each expression occurs in the RTL. The last line has
-the form of libcheck's summary, which tests/run.sh reads."""
+and the program in $BUILD/planted repeat bug N. --check only checks that each expression occurs in the RTL; --every N plants
+each Nth bug. The last line has the form of libcheck's summary, which tests/run.sh reads."""
 
 import collections
 import concurrent.futures
@@ -118,10 +118,11 @@ def find(number, test, variant, program):
 
 def main():
     only_places = sys.argv[1] == "--check"
-    lines = [l.strip() for f in sys.argv[1 + only_places:] for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
+    every = int(sys.argv[2]) if sys.argv[1] == "--every" else 1
+    lines = [l.strip() for f in sys.argv[1 + only_places + 2 * (every > 1):] for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.copytree("rtl", WORK / "src")
-    bugs = [Bug(n + 1, line) for n, line in enumerate(lines)]
+    bugs = [Bug(n + 1, line) for n, line in enumerate(lines)][::every]
     if not bugs:
         sys.exit("planted: the lists have no bugs")
     for bug in bugs:
