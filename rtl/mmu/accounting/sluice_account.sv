@@ -104,8 +104,7 @@ module sluice_account #(
       .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
 `ifdef FORMAL
-  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, the address of its group, and the contents of their RAMs
-  logic [AW-1:0] f_group;
+  (* anyconst *) logic [AW-1:0] f_queue, f_group;  // any queue, the address of any group, and the contents of their RAMs
   logic [W:0] f_mem_a, f_mem_b;
   logic [W+HW-1:0] f_mem_charged, f_mem_returned;
 `endif
@@ -291,7 +290,9 @@ module sluice_account #(
   end
 `endif
 
-`ifdef FORMAL_ACCOUNT
+`ifdef FORMAL_CHARGES
+`include "sluice_account_charges.svh"
+`elsif FORMAL_ACCOUNT
 `include "sluice_account.svh"
 `endif
 endmodule
