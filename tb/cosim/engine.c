@@ -224,8 +224,7 @@ static bool step(struct engine *e, const struct sluice_in *in) {
   compared++;
   // The padding between the fields may differ, so the fields are compared one by one after that.
   e->check = shim_failed_check();
-  e->mismatch =
-      e->check != NULL || (memcmp(sluice_mmu_out(e->model), &e->out, sizeof e->out) != 0 && differ(e, NULL));
+  e->mismatch = e->check != NULL || (memcmp(sluice_mmu_out(e->model), &e->out, sizeof e->out) != 0 && differ(e, NULL));
   return !e->mismatch;
 }
 

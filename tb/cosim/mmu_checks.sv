@@ -1,21 +1,21 @@
-// Assumptions of proofs that no proof guarantees (docs/verification/proofs.md), as assertions in the Verilated MMUs that
-// only tests use. The files of the RTL are unchanged, and the program has no checks. A check that fails is a mismatch of
-// the lock-step run, with its cycle, what was counted, and the expected and the actual value.
+// Assumptions of proofs that no proof guarantees (docs/verification/proofs.md), as assertions in the Verilated MMUs
+// that only tests use. The files of the RTL are unchanged, and the program has no checks. A check that fails is a
+// mismatch of the lock-step run, with its cycle, what was counted, and the expected and the actual value.
 // edge: the Verilated copy of the RTL counts every edge of clk (rtl.mk).
 `default_nettype none
 module mmu_checks (
     input wire logic        clk,
-    input wire logic        rst,       // the tables are not cleared yet
-    input wire logic        empty,     // sluice_empty
+    input wire logic        rst,          // the tables are not cleared yet
+    input wire logic        empty,        // sluice_empty
     input wire logic        restructure,  // structural registers change at this clock edge
-    input wire logic        load,      // a new size arrives at the shared pool as freed cells
-    input wire logic [31:0] counted,   // cells accepted in this cycle
-    input wire logic [31:0] fallen,    // cells dequeued in this cycle
-    input wire logic [31:0] charged,   // cells charged to a headroom group
-    input wire logic [31:0] returned,  // cells that a visit takes from the charge of a group
-    input wire logic [31:0] shared,    // cells charged to the shared pool
-    input wire logic [31:0] freed,     // cells returned to it, or its new size
-    input wire logic [18:0] events,    // stages of the pipelines that hold an enqueue, its snapshot, or a dequeue
+    input wire logic        load,         // one cycle later: the new size of the pool arrives as freed cells
+    input wire logic [31:0] counted,      // cells accepted in this cycle
+    input wire logic [31:0] fallen,       // cells dequeued in this cycle
+    input wire logic [31:0] charged,      // cells charged to a headroom group
+    input wire logic [31:0] returned,     // cells that a visit takes from the charge of a group
+    input wire logic [31:0] shared,       // cells charged to the shared pool
+    input wire logic [31:0] freed,        // cells returned to it, or its new size
+    input wire logic [18:0] events,       // stages of the pipelines that hold an enqueue, its snapshot, or a dequeue
     // a queue is not free, a port is not free, the visit that is judged makes one not free
     input wire logic [2:0]  levels
 );
@@ -27,7 +27,7 @@ module mmu_checks (
       cells <= cells + counted - fallen;
       charge <= charge + charged - returned;
       s <= s + shared - (load ? 0 : freed);
-      // `empty` is right; an active configuration changes only while the MMU is empty
+      // `empty` is right, and structural registers change only while the MMU is empty
       if (empty || restructure || load) begin
         if (cells != 0) shim_check_failed("cells in queues while empty", 0, cells);
         if (charge != 0) shim_check_failed("cells charged to groups while empty", 0, charge);

@@ -1,5 +1,5 @@
-// For programs without RTL: empty lists of variants, no random values, no traces and no checks. All are weak: the lists of a
-// program that has variants, and its Verilated library, replace them.
+// For programs without RTL: empty lists of variants, no random values, no traces and no checks. All are weak: the lists
+// of a program that has variants, and its Verilated library, replace them.
 #include <stddef.h>
 
 #include "tb/cosim/shim.h"

@@ -104,7 +104,8 @@ module sluice_account #(
       .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
 `ifdef FORMAL
-  (* anyconst *) logic [AW-1:0] f_queue, f_group;  // any queue, the address of any group, and the contents of their RAMs
+  // any queue, the address of any group, and the contents of their RAMs
+  (* anyconst *) logic [AW-1:0] f_queue, f_group;
   logic [W:0] f_mem_a, f_mem_b;
   logic [W+HW-1:0] f_mem_charged, f_mem_returned;
 `endif
