@@ -108,6 +108,7 @@ module sluice_account #(
   (* anyconst *) logic [AW-1:0] f_queue, f_group;
   logic [W:0] f_mem_a, f_mem_b;
   logic [W+HW-1:0] f_mem_charged, f_mem_returned;
+  logic f_zero;  // of sluice_empty
 `endif
 
   // ---- The pipelines ----
@@ -270,7 +271,11 @@ module sluice_account #(
   sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
       .clk, .rst, .clear, .enq_valid(enqueue.valid), .enq_takes, .enq_takes_1(e.c1.takes), .deq_valid(dequeue.valid),
       .returns_cells, .counted_6(charges_6.counted), .fallen, .scan_rests(scan.rests), .scan_settled(scan.settled),
-      .visit_valid_3(v.c3.valid), .visit_queue_3(scan_snap.cells_3), .wake, .empty);
+      .visit_valid_3(v.c3.valid), .visit_queue_3(scan_snap.cells_3),
+`ifdef FORMAL
+      .watched(f_zero),
+`endif
+      .wake, .empty);
 
   // Fields that no module here reads
   logic unused;
@@ -293,6 +298,11 @@ module sluice_account #(
 
 `ifdef FORMAL_CHARGES
 `include "sluice_account_charges.svh"
+`elsif FORMAL_EMPTY
+`include "sluice_account_empty.svh"
+  sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) f_scan (
+      .clk, .rst, .wake(wake || f_again), .valid(f_valid), .scan_port(f_port), .scan_class(f_class), .rests(f_rests),
+      .settled(f_settled), .watched_left(f_left), .watched_pad(f_pad), .watched_resting(f_resting));
 `elsif FORMAL_ACCOUNT
 `include "sluice_account.svh"
 `endif
