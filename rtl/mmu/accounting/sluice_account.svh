@@ -60,9 +60,9 @@
     for (int k = 2; k <= 5; k++) f_checked[k] <= f_checked[k-1];
     f_b_read <= check_newer ? b_now : f_mem_b;
   end
-  logic f_events, f_holds;  // events under way that take part; cells of the queue and of the group
-  assign f_events = {enq_takes, e.c1.takes, e.c2.takes, e.c3.takes, e.c4.takes, e.c5.takes, e.c6.takes, e.c7.takes,
-      check_read, f_checked[2][AW], f_checked[3][AW], f_checked[4][AW], f_checked[5][AW], deq_taken} != '0;
+  logic f_enqueues, f_holds;  // enqueues under way that take part; cells of the queue and of the group
+  assign f_enqueues = {enq_takes, e.c1.takes, e.c2.takes, e.c3.takes, e.c4.takes, e.c5.takes, e.c6.takes,
+      e.c7.takes} != '0;
   assign f_holds = {g_q, g_charge} != '0 || g_h != g_hr;
   // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle
   // adds them
@@ -87,8 +87,9 @@
     // A4: group_class is the highest lossless class
     for (int c = 0; c < NC; c++) assume (!lossless[c] ||
         (c <= 32'(cfg.last_lossless) && 32'(cfg.last_lossless) < NC && lossless[cfg.last_lossless]));
-    // A5: structural values change only while no event is under way and no cell is held; visits may be under way
-    assume (!restructure || (f_ready && !f_events && !f_holds));
+    // A5: structural values change only while no enqueue is under way and no cell is held; visits may be under way, and
+    // dequeues that are refused
+    assume (!restructure || (f_ready && !f_enqueues && !f_holds));
     // Assumptions that other modules guarantee
     // A6: sluice_dequeue takes no more than its queue holds
     assume (!deq_taken || deq_taken_queue != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
