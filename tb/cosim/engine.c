@@ -8,6 +8,7 @@
 
 #include "tb/cosim/fst.h"
 #include "tb/cosim/shim.h"
+#include "tb/cosim/shim_check.h"
 #include "tb/sim/files/vec.h"
 
 enum { EVENTS = 16 };  // inputs kept for a report
@@ -26,6 +27,7 @@ struct engine {
   void *rtl;
   struct sluice_out out;  // outputs of the RTL
   bool mismatch;
+  const struct shim_check *check;  // the check inside the RTL that failed, or NULL
 
   struct event_log events[EVENTS];  // ENGINE_BOTH: the last inputs that were not idle, a ring
   uint64_t event_count;
@@ -221,7 +223,8 @@ static bool step(struct engine *e, const struct sluice_in *in) {
   sluice_mmu_step(e->model, in);
   compared++;
   // The padding between the fields may differ, so the fields are compared one by one after that.
-  e->mismatch = memcmp(sluice_mmu_out(e->model), &e->out, sizeof e->out) != 0 && differ(e, NULL);
+  e->check = shim_failed_check();
+  e->mismatch = e->check != NULL || (memcmp(sluice_mmu_out(e->model), &e->out, sizeof e->out) != 0 && differ(e, NULL));
   return !e->mismatch;
 }
 
@@ -256,6 +259,9 @@ void engine_report(const struct engine *e, FILE *to) {
     return;
   }
   fprintf(to, "RTL and model differ, %d ports x %d classes x %d bits\n", e->dims.ports, e->dims.classes, e->dims.width);
+  if (e->check != NULL)
+    fprintf(to, "cycle %llu: check of %s: expected %d, got %d (RTL)\n", (unsigned long long)e->cycle, e->check->what,
+            e->check->expected, e->check->got);
   differ(e, to);
   fprintf(to, "last events (an input of cycle t shows after cycle t + latency - 1):\n");
   uint64_t first = e->event_count > EVENTS ? e->event_count - EVENTS : 0;

@@ -4,6 +4,8 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tb/cosim/shim_check.h"
+
 void lockstep_differs(struct lockstep_switch *b, const char *format, ...) {
   if (b->error[0] != 0) return;
   int n = snprintf(b->error, sizeof b->error, "cycle %llu, ", (unsigned long long)b->cycle);
@@ -285,6 +287,8 @@ void lockstep_switch_step(struct lockstep_switch *b) {
   memcpy(b->past[b->cycle % LOCKSTEP_PAST].gate, shown.gate, sizeof shown.gate);
   memcpy(b->past[b->cycle % LOCKSTEP_PAST].storm, shown.storm, sizeof shown.storm);
   b->shim->step(b->dut, &b->in, &b->out);
+  const struct shim_check *check = shim_failed_check();
+  if (check != NULL) lockstep_differs(b, "check of %s: expected %d, got %d", check->what, check->expected, check->got);
   b->past[b->cycle % LOCKSTEP_PAST].link_up = b->in.link_up;  // inside the lossless switch, step() sets the links
   storms(b, shown.storm, b->out.storm);
   if (shown.begin_valid) begins(b, &shown);

@@ -10,6 +10,9 @@ VERILATE_EXTRA ?= --trace-fst +define+SLUICE_TRACE
 SHIM_EXTRA ?=
 # For planted bugs: a file in front of the RTL, and objects of the tests.
 RTL_FIRST ?=
+# Assertions in the Verilated MMUs, except in the variants of the program, $(1), and in netlists.
+MMU_CHECKS ?= tb/cosim/mmu_checks.sv
+checks = $(if $(filter $*,$(1)),,$(MMU_CHECKS))
 TEST_EXTRA ?=
 
 # sluice.core gives the files and their order. The MMU alone needs no files of frame, credit, room, switch and lossless.
@@ -118,9 +121,10 @@ mmu_rtl = $(MMU_RTL)
 mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
   SCHEMES=$(or $(word 4,$(variant_words)),127)
 # The program's variants look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs; the tests' variants use the RTL of synthesis.
-mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA)
+mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA) \
+  $(call checks,$(PROGRAM_VARIANTS))
 mmu_opt = $(or $(RTL_OPT),$(if $(filter $*,$(PROGRAM_VARIANTS)),-O3,-O1))
-$(RTL_BUILD)/%/rtl.a: $(mmu_rtl) | $(filter %/trace1,$(PRECOMPILED)) deps
+$(RTL_BUILD)/%/rtl.a: $(mmu_rtl) $(MMU_CHECKS) | $(filter %/trace1,$(PRECOMPILED)) deps
 	$(call verilate,mmu)
 	$(call compile,mmu)
 $(RTL_BUILD)/%/shim.o: tb/cosim/shim.cpp tb/cosim/shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h cmodel/sluice.h $(RTL_BUILD)/%/rtl.a

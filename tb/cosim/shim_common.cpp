@@ -1,8 +1,10 @@
 #include "tb/cosim/shim_common.h"
 
+#include <cstdio>
 #include <cstdlib>
 #include <new>
 
+#include "tb/cosim/shim_check.h"
 #include "tb/cosim/shim_trace.h"
 #include "verilated_fst_c.h"
 #if VM_COVERAGE
@@ -35,7 +37,24 @@ VerilatedContext *shim_context() {
   return context;
 }
 
+static char failed_name[80];  // Verilator passes a string that lives until the call returns
+static struct shim_check failed_check;
+static bool check_failed;
+
 extern "C" {
+
+void shim_check_failed(const char *what, int expected, int got) {
+  if (check_failed) return;
+  std::snprintf(failed_name, sizeof failed_name, "%s", what);
+  failed_check = {failed_name, expected, got};
+  check_failed = true;
+}
+
+const struct shim_check *shim_failed_check(void) {
+  if (!check_failed) return nullptr;
+  check_failed = false;
+  return &failed_check;
+}
 
 void shim_seed(uint32_t seed) { shim_context()->randSeed(static_cast<int>(seed & 0x7fffffff)); }
 

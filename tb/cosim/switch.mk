@@ -7,9 +7,9 @@ SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% room/% lossless/%,$(R
 
 switch_top := sluice_switch
 switch_rtl = $(SWITCH_RTL)
-switch_verilate = $(VERILATE_EXTRA) tb/cosim/switch.vlt
+switch_verilate = $(VERILATE_EXTRA) tb/cosim/switch.vlt $(MMU_CHECKS)
 switch_opt = $(or $(RTL_OPT),-O1)
-$(RTL_BUILD)/switch/%/rtl.a: $(switch_rtl) tb/cosim/switch.vlt tb/cosim/switch.mk | $(TRACED) deps
+$(RTL_BUILD)/switch/%/rtl.a: $(switch_rtl) $(MMU_CHECKS) tb/cosim/switch.vlt tb/cosim/switch.mk | $(TRACED) deps
 	$(call verilate,switch)
 	$(call compile,switch)
 $(RTL_BUILD)/switch/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/switch/%/rtl.a
@@ -37,9 +37,9 @@ lossless_top := sluice_lossless_switch
 lossless_rtl = $(RTL)
 # MACS: LOSSLESS_MACS of switch_shim.h
 lossless_parameters = $(switch_parameters) MACS=64
-lossless_verilate = $(if $(filter $*,$(LOSSLESS_VARIANTS)),--trace-max-array 1024) $(VERILATE_EXTRA) tb/cosim/lossless.vlt
+lossless_verilate = $(if $(filter $*,$(LOSSLESS_VARIANTS)),--trace-max-array 1024) $(VERILATE_EXTRA) tb/cosim/lossless.vlt $(call checks,$(LOSSLESS_VARIANTS) $(FULL_SWITCH_VARIANTS))
 lossless_opt = $(or $(RTL_OPT),-O1)
-$(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) tb/cosim/lossless.vlt tb/cosim/switch.mk | $(TRACED) deps
+$(RTL_BUILD)/lossless/%/rtl.a: $(lossless_rtl) $(MMU_CHECKS) tb/cosim/lossless.vlt tb/cosim/switch.mk | $(TRACED) deps
 	$(call verilate,lossless)
 	$(call compile,lossless)
 $(RTL_BUILD)/lossless/%/shim.o: tb/cosim/switch_shim.cpp tb/cosim/switch_shim.h tb/cosim/shim_common.h tb/cosim/shim_trace.h $(RTL_BUILD)/lossless/%/rtl.a

@@ -16,7 +16,7 @@ coverage: coverage-rtl ## test: print the coverage of C and of RTL
 	@gcovr --root . --filter 'cmodel/' --filter 'tb/' --object-directory $(BUILD)/coverage --print-summary --fail-under-line 80 \
 	  --html-details $(BUILD)/coverage/c.html $(BUILD)/coverage && test -s $(BUILD)/coverage/c.html
 coverage-rtl: | deps
-	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" \
+	@$(MAKE) -s RTL_BUILD=$(BUILD)/coverage/rtl RTL_OPT=-O1 VERILATE_EXTRA="--trace-fst --coverage" MMU_CHECKS= \
 	  SHIM_EXTRA=-DVM_COVERAGE=1 ONLY=$(COVERAGE_VARIANT) $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT)
 	@rm -f $(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl.json
 	@SLUICE_COVERAGE=$(BUILD)/coverage/rtl.dat $(BUILD)/coverage/rtl/cover_$(COVERAGE_VARIANT) $(COVERAGE_CYCLES)

@@ -14,6 +14,7 @@ module sluice_formal_off #(
     input wire logic          clk,
     input wire logic          rst,
     input wire logic [2:0]    scheme,
+    input wire logic [NC-1:0] lossless_set,
     input wire logic [W-1:0]  phi,
     input wire logic [W-1:0]  xqoff,
     input wire logic [W-1:0]  xqon,
@@ -116,21 +117,25 @@ module sluice_formal_off #(
   logic is_off, is_port_off;
   assign is_off = queue_off[watched_port*NC+32'(watched_class)];
   assign is_port_off = port_off[watched_port];
-  logic [2:0] f_since_queue, f_since_port, scheme_1;
-  logic f_lossless_set;
-  (* anyconst *) logic [NC-1:0] lossless_set;
+  logic [2:0] f_since_queue, f_since_port, f_since_enqueue, scheme_1;
+  logic [NC-1:0] lossless_set_1;
   always_ff @(posedge clk) begin
     f_since_queue <= scan_snap_here ? '0 : f_since_queue | 3'(f_since_queue + 3'd1);
     f_since_port <= scan_snap_here_port ? '0 : f_since_port | 3'(f_since_port + 3'd1);
-    scheme_1 <= scheme;
+    f_since_enqueue <= valid ? '0 : f_since_enqueue + 3'(f_since_enqueue != '1);
+    {scheme_1, lossless_set_1} <= {scheme, lossless_set};
   end
+  logic f_schemes;  // the scheme has changed since power-up
+  always_ff @(posedge clk) f_schemes <= started && (f_schemes || scheme != scheme_1);
   always_comb begin
     // A1: power-up begins with a reset
     assume (rst == !started);
     // A2: the watched class exists and is lossless
     assume (watched_port < NP && watched_class < NC && lossless_set[watched_class]);
-    // A3: the scheme is constant
-    assume (!started || scheme == scheme_1);
+    // A3: a commit changes scheme and lossless classes only while all states are free, no enqueue is under way, and no
+    // visit under way turns a state off
+    assume (!started || {scheme, lossless_set} == {scheme_1, lossless_set_1} ||
+        ({queue_off, port_off} == '0 && f_since_enqueue >= 3'd4 && !valid && !set_off[1] && !port_set_off[1]));
     // A4: a scheme with pauses by thresholds
     assume (scheme <= sluice_pkg::TTL || scheme == sluice_pkg::SHP);
     // A5: lossless as configured
@@ -149,11 +154,14 @@ module sluice_formal_off #(
       c_headroom: cover (off[5] && !dsh && !above_1);
       c_threshold: cover (off[5] && is_off && phi != '0 && !was);
       c_port: cover (off_port[5] && is_port_off && !was_port);
+      c_commit: cover (off_port[5] && is_port_off && f_schemes);
       c_on: cover (was && !is_off && may_on2);
       // P3: queue on only by a complete visit with h = 0
       a_on: assert (!was || is_off || may_on2 || resets[1]);
       // P4: port on only by a complete visit with h = 0
       a_port_on: assert (!was_port || is_port_off || may_port2 || resets[1] || !dsh);
+      // P5: lemma: only DSH turns a port off
+      a_port_dsh: assert (!is_port_off || dsh);
     end
   end
 endmodule

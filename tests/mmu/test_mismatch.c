@@ -11,6 +11,7 @@
 
 #include "tb/cosim/engine.h"
 #include "tb/cosim/shim.h"
+#include "tb/cosim/shim_check.h"
 #include "tests/suite.h"
 
 static const struct sluice_dims dims = {3, 5, 12, 127};
@@ -91,6 +92,9 @@ void shim_trace_close(void *to) {
   fclose(fst);
   fst = NULL;
 }
+static struct shim_check check = {"cells while empty", 0, 5};
+static bool check_fails;
+const struct shim_check *shim_failed_check(void) { return check_fails ? &check : NULL; }
 static uint32_t seed;
 void shim_seed(uint32_t value) { seed = value; }
 
@@ -170,6 +174,28 @@ START_TEST(difference_is_reported) {
 }
 END_TEST
 
+// A check inside the RTL that fails stops the run, also if all outputs are equal.
+START_TEST(failed_check_is_reported) {
+  struct engine *e;
+  changed = NULL;
+  ck_assert_int_eq(engine_new(&e, ENGINE_BOTH, &dims, "mmu"), 0);
+  for (int cycle = 1; cycle < AT; cycle++) {
+    struct sluice_in in = input(cycle);
+    ck_assert_ptr_nonnull(engine_step(e, &in));
+  }
+  check_fails = true;
+  struct sluice_in in = input(AT);
+  ck_assert_ptr_null(engine_step(e, &in));
+  char text[4000] = "";
+  FILE *to = fmemopen(text, sizeof text, "w");
+  engine_report(e, to);
+  fclose(to);
+  ck_assert_ptr_nonnull(strstr(text, "\ncycle 30: check of cells while empty: expected 0, got 5 (RTL)\nlast events"));
+  engine_free(e);
+  check_fails = false;
+}
+END_TEST
+
 START_TEST(engine_of_the_planted_rtl) {
   struct engine *e;
   struct sluice_dims found;
@@ -241,6 +267,7 @@ int main(void) {
   Suite *suite = suite_create("mismatch");
   TCase *engines = tcase_create("engines");
   tcase_add_loop_test(engines, difference_is_reported, 0, OUTPUTS);
+  tcase_add_test(engines, failed_check_is_reported);
   tcase_add_test(engines, engine_of_the_planted_rtl);
   tcase_add_test(engines, traces);
   suite_add_tcase(suite, engines);

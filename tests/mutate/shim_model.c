@@ -4,6 +4,7 @@
 #include <stdlib.h>
 
 #include "tb/cosim/shim.h"
+#include "tb/cosim/shim_check.h"
 
 int model_sluice_mmu_new(struct sluice_mmu **m, const struct sluice_dims *dims);
 void model_sluice_mmu_free(struct sluice_mmu *m);
@@ -29,6 +30,7 @@ void *shim_trace_new(void) { return NULL; }
 void shim_trace_open(void *to, const char *path) { (void)to, (void)path; }
 void shim_trace_dump(void *to, uint64_t ps) { (void)to, (void)ps; }
 void shim_trace_close(void *to) { (void)to; }
+const struct shim_check *shim_failed_check(void) { return NULL; }
 void shim_seed(uint32_t seed) { (void)seed; }
 
 #define VARIANT(NAME, ...)                                   \

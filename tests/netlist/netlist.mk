@@ -29,7 +29,7 @@ $(NETLIST)/src/sluice_mmu.sv: $(NETLIST_OF)/mmu.net.v
 	@{ sed '/^);/q' $(RTL_DIR)/mmu/sluice_mmu.sv; echo "netlist netlist (.*);"; echo "endmodule"; } >$@
 # -Wno-fatal, -Wno-lint, -Wno-style: Yosys writes this text and its cell library, so the project cannot fix its warnings.
 $(NETLIST_TEST): $(NETLIST)/src/sluice_mmu.sv
-	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=$(NETLIST_OPT) ONLY=$(NETLIST_VARIANT) \
+	@$(MAKE) -s RTL_DIR=$(NETLIST)/src RTL_FILES="sluice_pkg.sv cells_sim.sv netlist.sv sluice_mmu.sv" RTL_BUILD=$(NETLIST)/build RTL_OPT=$(NETLIST_OPT) MMU_CHECKS= ONLY=$(NETLIST_VARIANT) \
 	  VERILATE_EXTRA="--trace-fst -Wno-fatal -Wno-lint -Wno-style +define+ICE40_HX +define+NO_ICE40_DEFAULT_ASSIGNMENTS" \
 	  $@ >$(NETLIST)/build.log 2>&1 || { tail -5 $(NETLIST)/build.log >&2; exit 1; }
 endif

@@ -104,10 +104,11 @@ module sluice_account #(
       .clk, .activity(open_event || open_visit), .open(unused_open), .gated(clk_ram));
 
 `ifdef FORMAL
-  (* anyconst *) logic [AW-1:0] f_queue;  // any queue, the address of its group, and the contents of their RAMs
-  logic [AW-1:0] f_group;
+  // any queue, the address of any group, and the contents of their RAMs
+  (* anyconst *) logic [AW-1:0] f_queue, f_group;
   logic [W:0] f_mem_a, f_mem_b;
   logic [W+HW-1:0] f_mem_charged, f_mem_returned;
+  logic f_zero;  // of sluice_empty
 `endif
 
   // ---- The pipelines ----
@@ -270,7 +271,11 @@ module sluice_account #(
   sluice_empty #(.W(W), .NB(NB), .GATES(GATES)) no_cells (
       .clk, .rst, .clear, .enq_valid(enqueue.valid), .enq_takes, .enq_takes_1(e.c1.takes), .deq_valid(dequeue.valid),
       .returns_cells, .counted_6(charges_6.counted), .fallen, .scan_rests(scan.rests), .scan_settled(scan.settled),
-      .visit_valid_3(v.c3.valid), .visit_queue_3(scan_snap.cells_3), .wake, .empty);
+      .visit_valid_3(v.c3.valid), .visit_queue_3(scan_snap.cells_3),
+`ifdef FORMAL
+      .watched(f_zero),
+`endif
+      .wake, .empty);
 
   // Fields that no module here reads
   logic unused;
@@ -291,7 +296,14 @@ module sluice_account #(
   end
 `endif
 
-`ifdef FORMAL_ACCOUNT
+`ifdef FORMAL_CHARGES
+`include "sluice_account_charges.svh"
+`elsif FORMAL_EMPTY
+`include "sluice_account_empty.svh"
+  sluice_scan #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) f_scan (
+      .clk, .rst, .wake(wake || f_again), .valid(f_valid), .scan_port(f_port), .scan_class(f_class), .rests(f_rests),
+      .settled(f_settled), .watched_left(f_left), .watched_pad(f_pad), .watched_resting(f_resting));
+`elsif FORMAL_ACCOUNT
 `include "sluice_account.svh"
 `endif
 endmodule

@@ -1,5 +1,5 @@
-  // Counters of any one queue and of its headroom group. The group is the queue (STATIC, SIH, lossy classes of DSH) or
-  // its port's lossless classes (DSH).
+  // Counters of any one queue and of any one headroom group. The group of a queue is the queue (STATIC, SIH, lossy
+  // classes of DSH) or its port's lossless classes (DSH).
   // Reference values from the events of the cycles before: A and B of the queue; cells charged and returned to the
   // group, in all and of headroom
   logic [AW-1:0] e_queue[8], s_queue[10];
@@ -18,7 +18,6 @@
     f_group_of = {queue[AW-1:CW], dsh && 32'(queue[CW-1:0]) < NC &&
         lossless[queue[CW-1:0]] ? cfg.last_lossless : queue[CW-1:0]};
   endfunction
-  assign f_group = f_group_of(f_queue);
   assign {m_c, m_h} = f_mem_charged;
   assign {m_r, m_hr} = f_mem_returned;
   always_ff @(posedge clk) begin
@@ -33,10 +32,15 @@
       if (settles && s_queue[9] == f_group) {g_r, g_hr} <= {cb_now, hb_now};
     end
   end
-  // The configuration is constant.
-  config_t f_cfg, f_cfg1;
-  assign f_cfg = cfg;
-  always_ff @(posedge clk) f_cfg1 <= f_cfg;
+  // Registers that accounting uses, PRIVATE apart, and their values of the cycle before; cycles since a commit
+  logic [8+NC+CW+3*W-1:0] f_cfg, f_cfg1;
+  logic [W-1:0] f_phi1;
+  logic [3:0] f_committed;
+  assign f_cfg = {cfg.configured, cfg.scheme, lossless, cfg.last_lossless, cfg.eta, cfg.max_packet, cfg.port_headroom};
+  always_ff @(posedge clk) begin
+    {f_cfg1, f_phi1} <= {f_cfg, cfg.phi};
+    f_committed <= restructure ? '0 : f_committed == '1 ? f_committed : f_committed + 1'b1;
+  end
   // Contents of the RAMs one cycle before
   logic [W:0] m_a1, m_b1;
   logic [W-1:0] m_c1, m_r1;
@@ -49,8 +53,17 @@
   logic [4:0] f_since;  // cycles since the last visit of the group's queue
   always_ff @(posedge clk)
     f_since <= clear ? '1 : scan.valid && scan.at == f_group ? '0 : f_since != '1 ? f_since + 1'b1 : f_since;
-  logic [AW:0] f_checked2, f_checked3;  // dequeues of cycles 2 and 3
-  always_ff @(posedge clk) {f_checked2, f_checked3} <= {check_read, check_addr, f_checked2};
+  logic [AW:0] f_checked[6];  // dequeues of cycles 1 to 5
+  logic [W:0] f_b_read;       // B for the dequeue in cycle 5
+  assign f_checked[1] = {check_read, check_addr};
+  always_ff @(posedge clk) begin
+    for (int k = 2; k <= 5; k++) f_checked[k] <= f_checked[k-1];
+    f_b_read <= check_newer ? b_now : f_mem_b;
+  end
+  logic f_enqueues, f_holds;  // enqueues under way that take part; cells of the queue and of the group
+  assign f_enqueues = {enq_takes, e.c1.takes, e.c2.takes, e.c3.takes, e.c4.takes, e.c5.takes, e.c6.takes,
+      e.c7.takes} != '0;
+  assign f_holds = {g_q, g_charge} != '0 || g_h != g_hr;
   // DSH: cells that an enqueue in cycle 7 charges to a class of the scan's port already visited, until sluice_settle
   // adds them
   logic [NB-1:0] f_charged_7, f_missed[3];
@@ -66,16 +79,17 @@
   always_comb begin
     // A1: reset lasts longer than every pipeline
     assume (rst == (f_resets != '1));
-    // A2: the configuration is constant
-    assume (!f_started || f_cfg == f_cfg1);
+    // A2: registers change only with a commit, PRIVATE one cycle later
+    assume (!f_started || ((f_cfg == f_cfg1 || f_committed == 4'd0) && (cfg.phi == f_phi1 || f_committed == 4'd1)));
     // A3: the scheme is STATIC, SIH or DSH
     assume (cfg.scheme == 7'd1 << sluice_pkg::STATIC || cfg.scheme == 7'd1 << sluice_pkg::SIH ||
         cfg.scheme == 7'd1 << sluice_pkg::DSH);
     // A4: group_class is the highest lossless class
     for (int c = 0; c < NC; c++) assume (!lossless[c] ||
         (c <= 32'(cfg.last_lossless) && 32'(cfg.last_lossless) < NC && lossless[cfg.last_lossless]));
-    // A5: no commit of structural values
-    assume (!restructure);
+    // A5: structural values change only while no enqueue is under way and no cell is held; visits may be under way, and
+    // dequeues that are refused
+    assume (!restructure || (f_ready && !f_enqueues && !f_holds));
     // Assumptions that other modules guarantee
     // A6: sluice_dequeue takes no more than its queue holds
     assume (!deq_taken || deq_taken_queue != f_queue || ({1'b0, fallen} <= g_q && b_now == g_b + {1'b0, fallen}));
@@ -90,7 +104,7 @@
     assume (!f_ready || ({1'b0, g_q} + (W + 2)'(charges_6.counted) < 2 ** W &&
         {1'b0, g_charge} + (W + 1)'(charges_6.charged) < 2 ** W));
     // A11: the watched queue exists
-    assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC);
+    assume (f_queue[AW-1:CW] < NP && f_queue[CW-1:0] < NC && f_group[AW-1:CW] < NP && f_group[CW-1:0] < NC);
     // P1: ready stays
     assert (!f_ready || ready);
     // P2: until ready the pipelines are empty
@@ -118,9 +132,13 @@
       if (v.c2.valid && s_queue[2] == f_queue) assert ({s_a, s_not_b} == {m_a1[W-1:0], ~m_b1[W-1:0]});
       // P11: in its cycle 2 a visit has the group's counters of one cycle before
       if (v.c2.valid && s_queue[2] == f_group) assert ({s_ca, s_not_cb, s_ha, s_not_hb} == {m_c1, ~m_r1, m_h1, ~m_hr1});
+      // P19: in its cycle 3 a dequeue has A of one cycle before
+      if (f_checked[3] == {1'b1, f_queue}) assert (not_a_check == ~m_a1);
+      // P20: in its cycle 5 a dequeue has B of one cycle before, or the B that was written then
+      if (f_checked[5] == {1'b1, f_queue}) assert (b_check == f_b_read);
       // Settlement
-      // P12: a visit settles its group exactly when it visits the address of the group
-      assert (s_last == (v.c5.valid && f_group_of(s_queue[5]) == s_queue[5]));
+      // P12: a visit that begins after a commit settles its group exactly when it visits the address of the group
+      assert (f_committed < 4'd6 || s_last == (v.c5.valid && f_group_of(s_queue[5]) == s_queue[5]));
       // P13: cells charged to classes already visited are added to the sum
       assert (missed_3 == f_missed[2]);
       // Cover points
@@ -130,6 +148,7 @@
       c_settles: cover (settles && s_queue[9] == f_group && {cb_now, hb_now} != {g_r, g_hr});
       c_dequeue: cover (deq_taken && deq_taken_queue == f_queue && fallen != '0);
       c_missed: cover (f_missed[2] != '0);
+      c_commit: cover (restructure && g_a > (W + 1)'(3) && g_c > W'(3));
       // Cycles since the last visit of the group
       // P14: lemma: the visit in cycle 2
       assert (!v.c2.valid || s_queue[2] != f_group || f_since == 5'd1);

@@ -23,10 +23,16 @@ module sluice_empty #(
     input  wire logic          scan_settled,   // all events are written before the visit in cycle 3 reads
     input  wire logic          visit_valid_3,  // a visit in cycle 3
     input  wire logic [W-1:0]  visit_queue_3,  // q of the visited queue
+`ifdef FORMAL
+    output logic               watched,        // for the proofs: zero
+`endif
     output logic               wake,           // the scan has to run
     output logic               empty           // no cell is counted, under way, or still to be returned
 );
   logic zero, none_counted, wakes;
+`ifdef FORMAL
+  assign watched = zero;
+`endif
   assign wakes = !clear && (enq_takes_1 || deq_valid || returns_cells);
   assign empty = none_counted && !enq_valid;
   always_ff @(posedge clk) begin

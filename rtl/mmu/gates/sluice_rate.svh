@@ -12,7 +12,7 @@
   logic [LB-1:0] f_is, f_level, f_level1, f_level2;
   logic [PB-1:0] f_pay, f_paid[Lanes];                               // pay of a round at that level; pay of the visit
   logic [1:0] f_op_since;                                               // cycles since the last read of the word
-  logic [40:0] f_set, f_set1;
+  logic [16:0] f_set, f_set1;
   logic [LB-1:0] f_level_now;   // the level received last, in this cycle or before
   logic [W-1:0] f_cells1;
   logic [3:0] f_wait;           // cycles since a charge is ready
@@ -30,7 +30,7 @@
   assign f_level_now = f_received ? f_is : f_level;
   assign f_stops = is_linear && f_level >= LB'(linear_range);
   assign f_frees = result_slot[32'(f_class&CW'(Lanes-1))*SB+:SB] == f_slot && frees[f_class&CW'(Lanes-1)];
-  assign f_set = {is_linear, cell_step, linear_range};
+  assign f_set = {is_linear, linear_range};
   generate
     for (l = 0; l < Lanes; l = l + 1) begin : g_paid
       assign f_paid[l] = g_lane[l].pay1;
@@ -52,7 +52,7 @@
   always_comb begin
     // A1: reset lasts 8 cycles; no configuration is active for 7 more
     assume (rst == !f_resets[3] && (!enabled || f_resets == '1) && f_port < NP && f_class < NC);
-    // A2: the configuration is constant
+    // A2: the scheme and D are constant, or a commit clears the limiter; CELL_STEP may change in any cycle
     assume (reset || f_set == f_set1);
     // A3: messages of a port are frames, so they are two cycles apart
     assume (!(f_rx && f_rx1));

@@ -39,8 +39,9 @@
     // A4: the queue exists
     assume (watched_port < NP && watched_class < NC);
 
-    // A5: a scheme takes effect while all levels are 0 and nothing is judged
-    if (f_started && gfc != f_gfc) assume (queue_level_active == '0 && valid1 == '0);
+    // A5: a scheme takes effect while all levels are 0, and nothing is judged but visits of queues that stay free
+    if (f_started && gfc != f_gfc) assume (queue_level_active == '0 && !valid1[0] &&
+        (!valid1[1] || !(set_off[1] || stage_some[1])));
 
     // A6: sluice_scan returns to a queue after 16 cycles or more
     if (valid[1] && port[PW+:PW] == watched_port && cls[CW+:CW] == watched_class) assume (f_since == '1);

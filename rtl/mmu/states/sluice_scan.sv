@@ -18,6 +18,11 @@ module sluice_scan #(
     output logic               valid,       // visit this queue
     output logic      [PW-1:0] scan_port,   // port of the visit; at rest: port of the next visit
     output logic      [CW-1:0] scan_class,  // class of the visit; at rest: class of the next visit
+`ifdef FORMAL
+    output logic      [15:0]   watched_left,     // for the proofs: cycles until rest
+    output logic      [15:0]   watched_pad,      // for the proofs: cycles of the pause that remain
+    output logic               watched_resting,  // for the proofs: the scan rests
+`endif
     output logic               rests,       // the scan rests from the next cycle on
     // all events are written; from now on every queue is visited before the scan rests
     output logic               settled
@@ -59,9 +64,16 @@ module sluice_scan #(
       end
     end
   end
+`ifdef FORMAL
+  assign watched_left = 16'(left);
+  assign watched_resting = resting;
+`endif
   generate
     if (Queues < ROUND) begin : g_pad
       logic [SB-1:0] pad;
+`ifdef FORMAL
+      assign watched_pad = 16'(pad);
+`endif
       assign pause = pad != '0;
       always_ff @(posedge clk)
         if (rst) pad <= '0;
@@ -69,6 +81,9 @@ module sluice_scan #(
         else if (!resting && pause) pad <= pad - 1'b1;
     end else begin : g_full
       assign pause = 1'b0;
+`ifdef FORMAL
+      assign watched_pad = '0;
+`endif
     end
   endgenerate
 
