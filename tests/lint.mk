@@ -74,7 +74,9 @@ lint-icarus: | deps
 lint-parameters: | deps
 	$(call stopped,sluice_mmu,$(RTL),NP=0 NP=65 NC=9 W=7 W=29 SCHEMES=0)
 lint-cppcheck: $(PLACE_C) | deps
-	$(call say,LINT)cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
+	@mkdir -p $(BUILD)/cppcheck
+	@# The directory has the results of files that have not changed since.
+	$(call say,LINT)cppcheck -q --cppcheck-build-dir=$(BUILD)/cppcheck --error-exitcode=1 --std=c11 --enable=warning,portability,performance --inline-suppr \
 	  '-Dck_abort_msg(...)=abort()' '-Dck_assert(x)=if(!(x))abort()' '-Dck_assert_msg(x,...)=if(!(x))abort()' \
 	  $(INCLUDES) $(filter %.c,$(C_SOURCES)) $(PLACE_C)
 lint-includes:
