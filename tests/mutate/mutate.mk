@@ -5,26 +5,29 @@
 MUTANTS ?= 30
 SEED ?= 35
 AGAIN ?=
+# SINCE=COMMIT: only lines that are newer than a commit; MUTANTS of all folders together, 7 of 10 in C code and 3 of 10 in text of RTL.
+SINCE ?=
 MUTATE_NETLIST := rtl/mmu rtl/common
 MUTATE_TEXT := rtl/frame rtl/switch rtl/lossless
-MUTATE_C := cmodel/rules cmodel/registers cmodel/clocked cmodel/frame cmodel/switch \
+MUTATE_C := cmodel/rules cmodel/registers cmodel/clocked cmodel/frame cmodel/switch cmodel/driver \
   $(addprefix tb/sim/,event congestion clocked nodes results traffic scenario files ranks) tb/cosim tb/cli
 FOLDER ?= $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
 # Mutants of the netlist, in rtl/mmu and rtl/common together: they take a second each.
 NETLIST_MUTANTS ?= 2000
 .PHONY: mutate mutate-netlist mutate-text mutate-c mutate-table
 mutate: ## test: count the mutants of RTL and C that tests find, per folder
-	@for p in $(if $(filter $(MUTATE_NETLIST),$(FOLDER)),netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),text) $(if $(filter $(MUTATE_C),$(FOLDER)),c) table; do \
+	@for p in $(if $(filter $(MUTATE_NETLIST),$(if $(SINCE),,$(FOLDER))),netlist) $(if $(filter $(MUTATE_TEXT),$(FOLDER)),text) $(if $(filter $(MUTATE_C),$(FOLDER)),c) table; do \
 	  $(MAKE) --no-print-directory mutate-$$p || exit 1; done
 mutate-table: ## test: print the table of all mutants so far
-	@BUILD=$(BUILD) tests/mutate/outcomes.py $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
+	@BUILD=$(BUILD) SINCE=$(SINCE) tests/mutate/outcomes.py $(MUTATE_NETLIST) $(MUTATE_TEXT) $(MUTATE_C)
 # Arguments that are stale, as the source has changed.
 .PHONY: lint-mutants
 lint-mutants:
 	tests/mutate/outcomes.py --check
-# $(call mutate_with,PROGRAM,FOLDERS)
+# $(call mutate_with,PROGRAM,FOLDERS,TENTHS): with SINCE, so many tenths of the mutants.
 FIRST_FAILURE = -Wl,--wrap=_ck_assert_failed $(BUILD)/obj/tests/mutate/first_failure.o
-mutate_with = @BUILD=$(BUILD) JOBS=$(JOBS) COUNT=$(MUTANTS) SEED=$(SEED) AGAIN=$(AGAIN) MUTATE_SECONDS=$(MUTATE_SECONDS) RTL_LIBRARIES="-lz $(VERILATED_LIBS)" \
+mutate_count = $(if $(SINCE),$$(($(MUTANTS) * $(1) / 10)),$(MUTANTS))
+mutate_with = @BUILD=$(BUILD) JOBS=$(JOBS) COUNT=$(call mutate_count,$(3)) SINCE=$(SINCE) SEED=$(SEED) AGAIN=$(AGAIN) MUTATE_SECONDS=$(MUTATE_SECONDS) RTL_LIBRARIES="-lz $(VERILATED_LIBS)" \
   LIBRARIES="$(FIRST_FAILURE) $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lm -lpthread" tests/mutate/$(1) $(filter $(2),$(FOLDER))
 
 # ---- RTL of the MMU: a netlist with all mutants ----
@@ -90,7 +93,7 @@ mutate-c-programs: coverage-programs $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTA
 	$(call MUTATE_BUILD,coverage,-O1 -fno-inline --coverage)
 	@ln -sf $(abspath $(BUILD)/sluice-mpi.so) $(MUTATE)/coverage/
 mutate-c: mutate-c-programs
-	$(call mutate_with,c_code.py,$(MUTATE_C))
+	$(call mutate_with,c_code.py,$(MUTATE_C),7)
 
 # ---- RTL of frames and switches ----
 
@@ -103,7 +106,7 @@ $(RTL_BUILD)/mutate_lossless_switch $(RTL_BUILD)/mutate_lossless_frames: $(RTL_B
 $(MUTATE_RTL): $(BUILD)/obj/tests/planted/planted_bug.o $(BUILD)/obj/tests/mutate/first_failure.o
 	$(call say,CXX)$(CXX) -fno-lto -Wl,--wrap=_ck_assert_failed $^ $(FILE_LIBS) $(CHECK_LIBS) $(PCAP_LIBS) -lz $(VERILATED_LIBS) -lm -lpthread -o $@
 mutate-text: $(filter $(BUILD)/obj/%,$(MUTATE_CONTROL) $(MUTATE_SWITCH) $(SUPPORT_lossless)) | deps
-	+$(call mutate_with,rtl_text.py,$(MUTATE_TEXT))
+	+$(call mutate_with,rtl_text.py,$(MUTATE_TEXT),3)
 
 # The folders, for the ledger of evidence.
 .PHONY: mutate-folders
