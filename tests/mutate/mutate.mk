@@ -66,7 +66,9 @@ folder_of = $(notdir $(patsubst %/,%,$(dir $(wildcard tests/*/$(1).c))))
 mutate_objects = $(if $(filter $(1),$(PYTHON_TESTS)),tests/program/$(1).py,$(call mutate_c_objects,$(1)))
 mutate_c_objects = /obj/tests/$(call folder_of,$(1))/$(1).o $(call test_objects,,$(call folder_of,$(1))) \
   /libmodel.a $(LINK_$(1))
-MUTATE_ALONE := $(filter-out $(TESTS_program),$(CHECK_TESTS))
+# Tests that start `sluice`.
+MUTATE_STARTS := $(filter $(CHECK_TESTS),$(foreach f,$(PROGRAM_FOLDERS),$(TESTS_$(f))))
+MUTATE_ALONE := $(filter-out $(MUTATE_STARTS),$(CHECK_TESTS))
 MUTATE_PAIR := $(call test_objects,,mmu) $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/model.o /libmodel.a
 MUTATE_CONTROL := $(BUILD)/obj/tests/frame/test_control.o $(SUPPORT_frame) $(call control_sim,all)
 MUTATE_SWITCH := $(BUILD)/obj/tests/switch/test_switch_lockstep.o $(SUPPORT_switch) $(switch_sim)
@@ -74,12 +76,12 @@ MUTATE_PROGRAM := $(filter-out $(ENGINE_C:%.c=$(BUILD)/obj/%.o),$(call lossless_
 $(MUTATE)/programs: always
 	@mkdir -p $(@D)
 	@{ $(foreach t,$(MUTATE_ALONE),echo alone $(t) $(call mutate_objects,$(t));) \
-	  $(foreach t,$(filter $(CHECK_TESTS),$(TESTS_program)),echo program $(t) $(call mutate_objects,$(t));) \
+	  $(foreach t,$(MUTATE_STARTS),echo program $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(MUTATE_PAIRS),echo pair pair_$(t) $(if $(filter random_runs,$(t)),$(BUILD)/obj/tests/mutate/random_runs.o,/obj/tests/mmu/$(t).o) $(MUTATE_PAIR);) \
 	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_objects,$(t));) \
 	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \
-	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) /libmodel.a; \
-	  echo sluice_rtl sluice_rtl $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(MUTATE_PROGRAM) /libmodel.a; echo script_rtl processes.sh tests/program/processes.sh; \
+	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(COMMIT_O) /libmodel.a; \
+	  echo sluice_rtl sluice_rtl $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(COMMIT_O) $(MUTATE_PROGRAM) /libmodel.a; echo script_rtl processes.sh tests/program/processes.sh; \
 	  echo script recompute.py tests/recompute/recompute.py; \
 	  echo archive libmodel.a $(LIBMODEL_C:%.c=/obj/%.o); } >$@.part
 	@cmp -s $@.part $@ || cp $@.part $@
@@ -87,7 +89,7 @@ $(MUTATE)/programs: always
 # Without -g, equal code is an equal object.
 MUTATE_BUILD = +@$(MAKE) -s MODEL_BUILD=$(MUTATE)/$(1) MODEL_FLAGS="$(2) -g0 -Wno-format-truncation" coverage-programs
 .PHONY: mutate-c-programs
-mutate-c-programs: coverage-programs $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(MUTATE_PROGRAM) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
+mutate-c-programs: coverage-programs $(COMMIT_O) $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(MUTATE_PROGRAM) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
   $(addprefix $(BUILD)/obj/tests/mutate/,random_runs.o first_failure.o) $(BUILD)/sluice-mpi.so
 	$(call MUTATE_BUILD,plain,-O1)
 	$(call MUTATE_BUILD,coverage,-O1 -fno-inline --coverage)
