@@ -96,7 +96,7 @@ class Runner:
         names = self.reach.tests(mutant.path, mutant.line)
         folder = os.path.dirname(mutant.path)
         more = [p.name for p in self.programs.values() if folder in LIMITED.get(p.kind, ())]
-        if not names or os.path.basename(mutant.path).startswith(RTL_FILES):
+        if not names or folder == "tb/cli/replay" or os.path.basename(mutant.path).startswith(RTL_FILES):
             more += [p.name for p in self.programs.values() if p.kind == "program_rtl"]
         if not names:  # gcov does not count the lines of a process that a signal ends
             more += [p.name for p in self.programs.values() if p.kind == "program"]
