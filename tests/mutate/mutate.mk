@@ -69,6 +69,8 @@ mutate_c_objects = /obj/tests/$(call folder_of,$(1))/$(1).o $(call test_objects,
 # Tests that start `sluice`.
 MUTATE_STARTS := $(filter $(CHECK_TESTS),$(foreach f,$(PROGRAM_FOLDERS),$(TESTS_$(f))))
 MUTATE_ALONE := $(filter-out $(MUTATE_STARTS),$(CHECK_TESTS))
+# A test of the program with RTL is compiled with RTL: else it expects a program without.
+mutate_rtl_objects = $(patsubst /obj/%,$(BUILD)/obj/%,$(call mutate_objects,$(1)))
 MUTATE_PAIR := $(call test_objects,,mmu) $(BUILD)/obj/tests/mutate/shim_model.o $(MUTATE)/model.o /libmodel.a
 MUTATE_CONTROL := $(BUILD)/obj/tests/frame/test_control.o $(SUPPORT_frame) $(call control_sim,all)
 MUTATE_SWITCH := $(BUILD)/obj/tests/switch/test_switch_lockstep.o $(SUPPORT_switch) $(switch_sim)
@@ -78,7 +80,7 @@ $(MUTATE)/programs: always
 	@{ $(foreach t,$(MUTATE_ALONE),echo alone $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(MUTATE_STARTS),echo program $(t) $(call mutate_objects,$(t));) \
 	  $(foreach t,$(MUTATE_PAIRS),echo pair pair_$(t) $(if $(filter random_runs,$(t)),$(BUILD)/obj/tests/mutate/random_runs.o,/obj/tests/mmu/$(t).o) $(MUTATE_PAIR);) \
-	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_objects,$(t));) \
+	  $(foreach t,test_full_switch test_replay,echo program_rtl rtl_$(t) $(call mutate_rtl_objects,$(t));) \
 	  echo control rtl_control $(MUTATE_CONTROL); echo switch rtl_switch_lockstep $(MUTATE_SWITCH); \
 	  echo sluice sluice $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(COMMIT_O) /libmodel.a; \
 	  echo sluice_rtl sluice_rtl $(RUN_C:%.c=/obj/%.o) $(REPORT_PAGE) $(COMMIT_O) $(MUTATE_PROGRAM) /libmodel.a; echo script_rtl processes.sh tests/program/processes.sh; \
@@ -90,7 +92,8 @@ $(MUTATE)/programs: always
 MUTATE_BUILD = +@$(MAKE) -s MODEL_BUILD=$(MUTATE)/$(1) MODEL_FLAGS="$(2) -g0 -Wno-format-truncation" coverage-programs
 .PHONY: mutate-c-programs
 mutate-c-programs: coverage-programs $(COMMIT_O) $(MUTATE)/programs $(MUTATE_CONTROL) $(MUTATE_SWITCH) $(MUTATE_PROGRAM) $(filter $(BUILD)/%,$(MUTATE_PAIR)) \
-  $(addprefix $(BUILD)/obj/tests/mutate/,random_runs.o first_failure.o) $(BUILD)/sluice-mpi.so
+  $(addprefix $(BUILD)/obj/tests/mutate/,random_runs.o first_failure.o) $(filter $(BUILD)/%,$(call mutate_rtl_objects,test_full_switch)) \
+  $(BUILD)/sluice-mpi.so
 	$(call MUTATE_BUILD,plain,-O1)
 	$(call MUTATE_BUILD,coverage,-O1 -fno-inline --coverage)
 	@ln -sf $(abspath $(BUILD)/sluice-mpi.so) $(MUTATE)/coverage/
