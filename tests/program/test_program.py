@@ -260,6 +260,25 @@ def test_out_of_utf16():
     assert 'wide.yaml", "text": null}' in read("out/results.json")
 
 
+def test_acknowledgements_change_the_gap():
+    """HPCC without a window: at no time a packet waits longer than its predecessor takes at the rate of that time, which acknowledgements change while
+    a gap runs. Rates have samples every 10 ns; the bottleneck of three flows is the link to d."""
+    write("pace.yaml", "name: pace\nduration_us: 300\ngbps: 100\ndelay_ns: 1000\npacket_bytes: 1000\ncongestion: hpcc\nsenders: {window: false}\n"
+          "mmu: {scheme: SIH, buffer: 16MB, headroom: 100KB, alpha: 1, classes: 2}\nswitches: [{name: S}]\n"
+          "hosts: [{name: a, switch: S}, {name: b, switch: S}, {name: c, switch: S}, {name: d, switch: S}]\n"
+          "flows: [{name: f, from: a, to: d, bytes: 1MB}, {name: g, from: b, to: d, bytes: 200KB, start_us: 20},"
+          " {name: h, from: c, to: d, bytes: 200KB, start_us: 20}]\ntrace: {rates_ns: 10, packets: true}\n")
+    run("run pace.yaml --quiet --out o")
+    starts = [float(r["time_ns"]) for r in rows("o/packets.csv") if (r["event"], r["node"], r["flow"]) == ("send", "a", "f")]
+    rates = [(float(r["time_ns"]), float(r["gbps"])) for r in rows("o/rates.csv") if (r["flow"], r["what"]) == ("f", "allowed")]
+    changes = 0
+    for time, next_time in zip(starts, starts[1:]):
+        gap = [(at, gbps) for at, gbps in rates if time < at < next_time]
+        changes += len({gbps for _, gbps in gap}) > 1
+        assert all(at <= time + 8000 / gbps + 20 for at, gbps in gap), (time, next_time, gap)
+    assert len(starts) == 1000 and changes > 500, (len(starts), changes)
+
+
 def test_out_files_agree():
     """CSV and JSON files of a run must agree."""
     write("incast.yaml", "name: incast\nduration_us: 2000\nmmu: {scheme: DSH, alpha: 1/8, buffer: 1MB, headroom: 16KB, ports: 4}\n"
