@@ -3,7 +3,7 @@
 
 usage: c_code.py FOLDER..    environment: COUNT mutants per folder, SEED, BUILD, JOBS, MUTATE_SECONDS, AGAIN=1: tries those that were not found again,
 SANITIZERS=no: without the sanitizers, which take most of the time of a mutant that survives; only: only with them;
-TEST_SECONDS=s: without tests that take longer
+TEST_SECONDS=s: without tests that take longer; SINCE=commit: COUNT mutants of all folders together, of lines that are newer (places.py)
 
 Draws lines and changes by seed (places.py). A mutant of a header is compiled into every source that includes it. A mutant that does not compile is left
 out. A mutant from which a compiler makes the same code as from the original is equal. The others run, until one fails, the tests that run the mutated
@@ -96,7 +96,7 @@ class Runner:
         names = self.reach.tests(mutant.path, mutant.line)
         folder = os.path.dirname(mutant.path)
         more = [p.name for p in self.programs.values() if folder in LIMITED.get(p.kind, ())]
-        if not names or os.path.basename(mutant.path).startswith(RTL_FILES):
+        if not names or folder == "tb/cli/replay" or os.path.basename(mutant.path).startswith(RTL_FILES):
             more += [p.name for p in self.programs.values() if p.kind == "program_rtl"]
         if not names:  # gcov does not count the lines of a process that a signal ends
             more += [p.name for p in self.programs.values() if p.kind == "program"]
@@ -144,10 +144,15 @@ def main(folders):
     runner = Runner()
     runner.prepare()
     number = itertools.count()
+    sample = {}
     for folder in folders:
         texts = {path: contents(path).decode() for path in sources(folder)}
+        mutants = [m for path, text in texts.items() for m in places.mutants_of(path, text, places.changes(text))]
+        sample[folder] = texts, places.recent(mutants)
+    counts = places.counts({folder: mutants for folder, (_, mutants) in sample.items()}, count)
+    for folder, (texts, mutants) in sample.items():
         kept = outcomes.Outcomes(folder, {path: outcomes.digest(text) for path, text in texts.items()}, again)
-        drawn = list(places.drawn([m for path, text in texts.items() for m in places.mutants_of(path, text, places.changes(text))], seed))
+        drawn = list(places.drawn(mutants, seed))
 
         def one(mutant, texts=texts, kept=kept):
             if time.time() > END:
@@ -160,7 +165,7 @@ def main(folders):
             finally:
                 shutil.rmtree(to, ignore_errors=True)
         with ThreadPoolExecutor(JOBS) as pool:
-            for left in iter(lambda: list(itertools.islice(kept.wanted(drawn, count), JOBS * 4)) if time.time() < END else [], []):
+            for left in iter(lambda: list(itertools.islice(kept.wanted(drawn, counts[folder]), JOBS * 4)) if time.time() < END else [], []):
                 list(pool.map(one, left))
 
 

@@ -19,7 +19,8 @@ import places
 import places_rtl
 
 BUILD = os.environ.get("BUILD", "build")
-FOLDER = os.path.join(BUILD, "mutate", "outcomes")
+FOLDER = os.path.join(BUILD, "mutate", "outcomes" + ("-" + places.SINCE if places.SINCE else ""))
+UNCOUNTED = {"left out", "equal", "argued"} if places.SINCE else {"left out"}
 NETLIST = ("rtl/mmu", "rtl/common")
 EQUIVALENT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "equivalent")
 
@@ -41,6 +42,8 @@ class Outcomes:
                 kept = [line.rstrip("\n").split("\t") for line in lines]
         kept = list({(f[1], f[3], f[4]): f for f in kept if digests.get(f[1]) == f[0]}.values())
         self.known = {(f[1], f[3], f[4]): f[5] for f in kept if not (again and f[5] in ("survived", "timed out"))}
+        if places.SINCE:
+            self.known.update(dict.fromkeys(equivalent(), "argued"))
         with open(self.path, "w", encoding="utf-8") as to:
             to.writelines("\t".join(f) + "\n" for f in kept)
 
@@ -50,17 +53,17 @@ class Outcomes:
             to.write("\t".join((self.digests[m.path], m.path, str(m.line), m.before, m.after, outcome, by)) + "\n")
 
     def wanted(self, mutants, count):
-        """The mutants of the first `count` of a sequence that have no outcome. Mutants that are left out do not count."""
+        """The mutants of the first `count` of a sequence that have no outcome. Mutants that are left out do not count, nor, since a commit, equal ones."""
         taken = 0
         for m in mutants:
             if taken >= count:
                 return
             outcome = self.known.get((m.path, m.before, m.after))
-            taken += outcome != "left out"
+            taken += outcome not in UNCOUNTED
             if outcome is None:
                 yield m
-                # The caller has added the outcome by now, or will; a mutant that is left out makes place for another.
-                taken -= self.known.get((m.path, m.before, m.after)) == "left out"
+                # The caller has added the outcome by now, or will; a mutant that does not count makes place for another.
+                taken -= self.known.get((m.path, m.before, m.after)) in UNCOUNTED
 
 
 def replace(folder, lines):

@@ -4,14 +4,19 @@ A place is in the body of a function or in an initialiser. Types, declarations w
 a change there either does not build, or changes no decision.
 """
 import collections
+import itertools
+import os
 import random
 import re
+import subprocess
+
+SINCE = os.environ.get("SINCE")  # a commit: only lines that are newer have mutants
 
 # `before` and `after`: the lines that the change touches, with single spaces.
 Mutant = collections.namedtuple("Mutant", "path line begin end other before after")
 
 TOKEN = re.compile(r"//[^\n]*|/\*.*?\*/|\"(?:\\.|[^\"\\])*\"|'(?:\\.|[^'\\])*'|^[ \t]*#(?:\\\n|[^\n])*|"
-                   r"[A-Za-z_]\w*|(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:e\d+)?)[uUlL]*|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S", re.M | re.S)
+                   r"[A-Za-z_]\w*|(?:0x[0-9a-fA-F]+|\d+(?:\.\d+)?(?:e[-+]?\d+)?)[uUlL]*|<<=|>>=|->|\+\+|--|<<|>>|<=|>=|==|!=|&&|\|\||[-+*/%&|^]=|\S", re.M | re.S)
 OTHERS = {"<": ("<=", ">="), "<=": ("<", ">"), ">": (">=", "<="), ">=": (">", "<"), "==": ("!=",), "!=": ("==",), "&&": ("||",), "||": ("&&",),
           "+": ("-",), "-": ("+",), "*": ("+",), "/": ("*",), "%": ("+",), "<<": (">>",), ">>": ("<<",), "&": ("|",), "|": ("&",), "^": ("|",),
           "+=": ("-=", "="), "-=": ("+=", "="), "|=": ("&=", "="), "&=": ("|=", "="), "++": ("--",), "--": ("++",), "!": ("",), "~": ("",),
@@ -132,6 +137,27 @@ def mutants_of(path, text, found):
         if mutant.before != mutant.after and (mutant.before, mutant.after) not in seen:
             seen.add((mutant.before, mutant.after))
             yield mutant
+
+
+def new_lines(path):
+    """The lines of a file that are newer than the commit SINCE. Lines that were only moved or indented are not."""
+    lines = subprocess.run(["git", "blame", "-s", "-w", "-M", "-C", "^" + SINCE, "--", path], capture_output=True, text=True, check=True).stdout.splitlines()
+    return {n for n, line in enumerate(lines, 1) if not line.startswith("^")}
+
+
+def recent(mutants):
+    """The mutants of new lines, if there is a commit SINCE."""
+    lines = {path: new_lines(path) for path in {m.path for m in mutants}} if SINCE else {}
+    return [m for m in mutants if not SINCE or m.line in lines[m.path]]
+
+
+def counts(mutants, count):
+    """folder -> size of its sample. mutants: folder -> mutants. With a commit SINCE, the folders share the count in proportion to their lines."""
+    if not SINCE:
+        return dict.fromkeys(mutants, count)
+    ends = list(itertools.accumulate(len({(m.path, m.line) for m in some}) for some in mutants.values()))
+    rounded = [round(count * end / max(ends[-1], 1)) for end in ends]
+    return {folder: end - begin for folder, begin, end in zip(mutants, [0] + rounded, rounded)}
 
 
 def drawn(mutants, seed):

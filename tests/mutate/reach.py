@@ -26,7 +26,7 @@ def counted(build, name, command, environment):
             code.setdefault(path, set()).update(line["line_number"] for line in file["lines"])
             ran.setdefault(path, set()).update(line["line_number"] for line in file["lines"] if line["count"] > 0)
             functions.setdefault(path, set()).update((f["start_line"], f["end_line"], f["execution_count"] > 0) for f in file["functions"])
-    shutil.rmtree(data)
+    shutil.rmtree(data, ignore_errors=True)  # a test that runs no C code leaves none
     return {path: [sorted(ran[path]), sorted(code[path] - ran[path]), sorted(functions[path])] for path in code}
 
 

@@ -81,16 +81,20 @@ def run(to, program, number, limit):
     return tests.run(tests.Program("planted", program, []), to, limit, 30 + 6 * limit, {"SLUICE_PLANTED": str(number)})
 
 
-def sample(folder, count, seed, again):
-    paths = [path for path in files(".*") if path.startswith(folder + "/")]
-    texts = {path: contents(path).decode() for path in paths}
-    kept = outcomes.Outcomes(folder, {path: outcomes.digest(text) for path, text in texts.items()}, again)
+def changes_of(folder):
+    """The sources of a folder, path -> text, and their mutants, mutant -> change."""
+    texts = {path: contents(path).decode() for path in files(".*") if path.startswith(folder + "/")}
     changes, results = {}, places_rtl.outputs(contents(path).decode() for path in files(".*"))
     for path, text in texts.items():
         for change in places_rtl.changes(text, results):
             mutant = as_mutant(path, text, change)
             if mutant is not None:
                 changes.setdefault(mutant, change)
+    return texts, {mutant: changes[mutant] for mutant in places.recent(changes)}
+
+
+def sample(folder, texts, changes, count, seed, again):
+    kept = outcomes.Outcomes(folder, {path: outcomes.digest(text) for path, text in texts.items()}, again)
     chosen, tried = {}, set()
     while True:  # a mutant that is left out makes place for another
         more = [mutant for mutant in kept.wanted(places.drawn(changes, seed), count) if mutant not in tried]
@@ -108,6 +112,8 @@ def sample(folder, count, seed, again):
     to = build(folder, texts, chosen)
     left, slow = dict(chosen), {}
     for program in FOLDERS[folder][2]:
+        if not left:
+            break
         answer, usual = run(to, program, 0, 3600)
         if answer != tests.PASSED:
             sys.exit("mutate: %s: expected to pass without a mutant, got: %s" % (program, answer))
@@ -132,9 +138,11 @@ def record(kept, mutant, outcome, by):
 
 
 def main(folders):
-    for folder in folders or FOLDERS:
+    found = {folder: changes_of(folder) for folder in folders or FOLDERS}
+    counts = places.counts({folder: changes for folder, (_, changes) in found.items()}, int(os.environ.get("COUNT") or 20))
+    for folder, (texts, changes) in found.items():
         if time.time() < END:
-            sample(folder, int(os.environ.get("COUNT") or 20), int(os.environ.get("SEED") or 1), bool(os.environ.get("AGAIN")))
+            sample(folder, texts, changes, counts[folder], int(os.environ.get("SEED") or 1), bool(os.environ.get("AGAIN")))
 
 
 if __name__ == "__main__":

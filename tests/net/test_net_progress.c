@@ -42,6 +42,28 @@ START_TEST(of_a_run) {
 }
 END_TEST
 
+// Acknowledgements are no data that arrive: half of 1,000 packets are there after half of their 81.6 us.
+static void hear_half(void *arg, double share, double done) {
+  if (done <= 40.8) *(double *)arg = share;
+}
+
+START_TEST(of_a_closed_loop) {
+  double half = 0;
+  struct scenario *s = runs_load_text(
+      "name: loop\nduration_us: 1000\ngbps: 100\ndelay_ns: 100\npacket_bytes: 1000\ncongestion: dcqcn\n"
+      "mmu: {scheme: SIH, buffer: 4MB, headroom: 100KB, alpha: 1, classes: 2}\nswitches: [{name: S}, {name: T}]\n"
+      "links: [{name: l, a: S, b: T}]\nhosts: [{name: a, switch: S}, {name: b, switch: T}]\n"
+      "flows: [{name: f, from: a, to: b, bytes: 1MB}]\n");
+  struct network_options o = runs_engine(RUNS_EVENT);
+  o.progress = hear_half;
+  o.progress_arg = &half;
+  struct simulation *n = runs_simulate(s, o);
+  ck_assert_msg(half > 0.4 && half < 0.6, "%g after half of the time", half);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 // A search has one share over all of its runs. Without the runs that find the start, it has as many as it says
 // beforehand, or a run less.
 START_TEST(of_a_search) {
@@ -69,6 +91,7 @@ int main(void) {
   TCase *all = tcase_create("all");
   tcase_set_timeout(all, 120);
   tcase_add_loop_test(all, of_a_run, 0, 8);
+  tcase_add_test(all, of_a_closed_loop);
   tcase_add_loop_test(all, of_a_search, 0, 2);
   suite_add_tcase(suite, all);
   return suite_run(suite);

@@ -320,6 +320,25 @@ START_TEST(wrong_storms_are_refused) {
 }
 END_TEST
 
+// With action none each other key draws the same line, which names those that are given.
+START_TEST(no_watchdog_needs_no_keys) {
+  static const char *const keys[] = {"detection_rule: stuck", "detection_time_us: 10", "restoration_time_us: 10",
+                                     "poll_interval_us: 10"};
+  char text[2048], line[200] = "with action none there is no watchdog; leave out:", given[200] = "action: none";
+  for (int i = 0; i < 4; i++) {
+    if (_i != i && _i != 4) continue;
+    snprintf(given + strlen(given), sizeof given - strlen(given), ", %s", keys[i]);
+    snprintf(line + strlen(line), sizeof line - strlen(line), " %.*s", (int)strcspn(keys[i], ":"), keys[i]);
+  }
+  snprintf(text, sizeof text, CHAIN("%s", "{class: 0, from_us: 1}"), given);
+  struct scenario *s = runs_load_text(text);
+  bool said = false;
+  for (int i = 0; i < s->warnings; i++) said |= strstr(s->warning[i], line) != NULL;
+  ck_assert_int_eq(said, _i < 5);
+  scenario_free(s);
+}
+END_TEST
+
 START_TEST(gfc_and_clocked_engines_refuse_watchdogs) {
   struct error err;
   struct scenario *s = runs_load_text(CHAIN("detection_time_us: 10", "{class: 0, from_us: 1}"));
@@ -351,6 +370,7 @@ int main(void) {
   tcase_add_loop_test(tcase, ring_with_watchdogs, 0, 6);
   tcase_add_loop_test(tcase, wrong_watchdogs_are_refused, 0, REFUSED);
   tcase_add_loop_test(tcase, wrong_storms_are_refused, 0, 3);
+  tcase_add_loop_test(tcase, no_watchdog_needs_no_keys, 0, 6);
   tcase_add_test(tcase, gfc_and_clocked_engines_refuse_watchdogs);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

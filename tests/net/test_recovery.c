@@ -165,6 +165,26 @@ START_TEST(the_timer_stands_still_in_a_pause) {
 }
 END_TEST
 
+// Two pauses during one timer add up. The link to b loses all packets of f. Host c pauses g twice, so that the switch
+// pauses host a; f is sent again when a was not paused for 4 ms since its last news, within the first 10 us.
+START_TEST(the_timer_stands_still_in_two_pauses) {
+  snprintf(text, TEXT,
+           "name: pauses\nduration_us: 12000\ngbps: 100\npacket_bytes: 1000\ncongestion: dcqcn\n"
+           "mmu: {scheme: SIH, buffer: 2MB, alpha: 1/8, classes: 2, lossless: [0]}\nswitches: [{name: A}]\n"
+           "hosts: [{name: a, switch: A}, {name: b, switch: A, down_us: 1, up_us: 100}, {name: c, switch: A, pause:"
+           " [{class: 0, from_us: 1000, to_us: 2500}, {class: 0, from_us: 3000, to_us: 4500}]}]\n"
+           "flows: [{name: f, from: a, to: b, bytes: 20KB}, {name: g, from: a, to: c}]\n");
+  run();
+  const struct flow_result *f = &r->flow[0];
+  const uint64_t paused = r->link[0][1].paused, again = 4000 * US + paused;
+  ck_assert_msg(paused > 2900 * US && paused < 3000 * US, "paused for %g us", (double)paused / 1e6);
+  ck_assert_uint_eq(f->timeouts, 1);
+  ck_assert_uint_eq(f->bytes, 20000);
+  ck_assert_msg(f->last > again && f->last < again + 30 * US, "sent again at %g us", (double)f->last / 1e6);
+  end();
+}
+END_TEST
+
 // Sprayed packets of a lossy class, and of a lossless one over a link that falls: all bytes arrive once, without NACK.
 START_TEST(sprayed_losses_are_sent_again) {
   static const char *const lossless[] = {"1", "0"}, *const control[] = {"dcqcn", "hpcc"};
@@ -279,6 +299,7 @@ int main(void) {
   tcase_add_test(c, timers_alone_end_a_run);
   tcase_add_test(c, bytes_that_come_again_are_acknowledged);
   tcase_add_loop_test(c, the_timer_stands_still_in_a_pause, 0, 2);
+  tcase_add_test(c, the_timer_stands_still_in_two_pauses);
   tcase_add_loop_test(c, sprayed_losses_are_sent_again, 0, 4);
   tcase_add_test(c, a_watchdog_leaves_no_flow_incomplete);
   tcase_add_test(c, a_run_does_not_wait_for_acknowledgements);

@@ -386,6 +386,39 @@ START_TEST(each_set_of_links_is_searched) {
 }
 END_TEST
 
+// A deadlock is proven when no packet has moved for some time, and the last one arrives 60 us after the stop.
+// Routes that change later, because AF falls, delay or hasten nothing.
+START_TEST(a_proof_of_a_deadlock_survives_a_change) {
+  static const char *const outage[] = {"", ", down_us: 2100"};
+  struct network_result result[2];
+  for (int i = 0; i < 2; i++) {
+    text[0] = '\0';
+    add("name: ring\nstop_us: 2000\nduration_us: 20000\ngbps: 40\ndelay_ns: 1000\nreroute_us: 50\npacket_bytes: 1000\n"
+        "mmu: {scheme: STATIC, buffer: 12MB, headroom: 16KB, xoff: 40KB}\n"
+        "switches: [{name: A}, {name: B}, {name: C}, {name: D}, {name: E}, {name: F}]\nlinks:\n"
+        "  - {name: AB, a: A, b: B}\n  - {name: BC, a: B, b: C}\n  - {name: CD, a: C, b: D}\n  - {name: DA, a: D, b: "
+        "A}\n"
+        "  - {name: AF, a: A, b: F%s}\n",
+        outage[i]);
+    add("hosts: [{name: a, switch: A}, {name: b, switch: B}, {name: c, switch: C}, {name: d, switch: D},"
+        " {name: e, switch: B}, {name: f, switch: C}, {name: x, switch: E}, {name: y, switch: E, delay_ns: 60000}]\n"
+        "flows: [{name: f, from: a, to: d, route: [A, B, C, D]}, {name: g, from: c, to: b, route: [C, D, A, B]},"
+        " {name: h, from: e, to: f, route: [B, C]}, {name: k, from: x, gbps: 1, to: y}]\n");
+    struct scenario *s = runs_load_text(text);
+    CHECK(s->changes, ==, i);
+    struct simulation *n = runs_simulate(s, runs_engine(RUNS_EVENT));
+    result[i] = *simulation_result(n);
+    CHECK(result[i].verdict.kind, ==, VERDICT_DEADLOCKED);
+    CHECK(result[i].flow[3].last, >, UINT64_C(2020000000));
+    CHECK(result[i].flow[3].last, <, UINT64_C(2090000000));
+    simulation_free(n);
+    scenario_free(s);
+  }
+  CHECK(result[1].verdict.since, ==, result[0].verdict.since);
+  CHECK(result[1].cycles, ==, result[0].cycles);
+}
+END_TEST
+
 START_TEST(without_effect) {
   struct scenario *s = runs_load_text(PAIR("reroute_us: 100\n" SIH, "", XY, F10));
   CHECK(s->warnings, ==, 1);
@@ -407,6 +440,7 @@ int main(void) {
   tcase_add_loop_test(t, closed_loops_change_their_link, 0, 4);
   tcase_add_test(t, ways_back_among_many_switches);
   tcase_add_loop_test(t, each_set_of_links_is_searched, 0, 5);
+  tcase_add_test(t, a_proof_of_a_deadlock_survives_a_change);
   tcase_add_test(t, without_effect);
   return run_suite(suite_create("reroute"), t);
 }

@@ -219,6 +219,26 @@ static void check_listed(const struct yaml_field *f) {
 START_TEST(all_numbers_are_listed) { check_listed(scenario_schema.fields); }
 END_TEST
 
+// The bounds of a number are those that its message names. Numbers without bounds here are checked elsewhere.
+static int check_bounds(const struct yaml_field *f) {
+  int checked = 0;
+  for (; f->key != NULL; f++) {
+    double low, high;
+    if (f->type == YAML_STRUCT) checked += check_bounds(f->fields);
+    if (f->type == YAML_ARRAY && f->fields->type == YAML_STRUCT) checked += check_bounds(f->fields->fields);
+    if (f->range == NULL || f->high == 0) continue;
+    const char *from = strpbrk(f->range, "0123456789");
+    ck_assert_msg(sscanf(from, "%lg to %lg", &low, &high) == 2, "%s: %s", f->key, f->range);
+    ck_assert_msg(f->low == low && f->high == high, "%s: %s, not %g to %g", f->key, f->range, f->low, f->high);
+    ck_assert_int_eq(f->whole, strstr(f->range, "whole") != NULL);
+    checked++;
+  }
+  return checked;
+}
+
+START_TEST(bounds_are_those_of_the_messages) { ck_assert_int_gt(check_bounds(scenario_schema.fields), 80); }
+END_TEST
+
 START_TEST(no_value) {
   static const char *const values[] = {
       "-300", "-0", "-1.5", "nan", ".nan", "inf", "1e999", "0x10", "5.5.5", "'1 2'", "99999999999999999999999999"};
@@ -283,6 +303,8 @@ static const struct {
     {credits, "mmu.credits.frame_loss", NULL, "0", "0.999", "1"},
     {credits, "mmu.ttl", "1", "3", "8", "9"},
     {loop, "senders.frame_bytes", "63", "64", "1500", "1501"},
+    {loop, "senders.fast_stages", "0", "1", "1000", "1001"},
+    {loop, "senders.rto_limit", "0", "1", "1000", "1001"},
 };
 
 START_TEST(limits_are_taken) {
@@ -317,6 +339,7 @@ int main(void) {
   TCase *t = tcase_create("all");
   tcase_add_loop_test(t, bases_are_right, 0, 7);
   tcase_add_test(t, all_numbers_are_listed);
+  tcase_add_test(t, bounds_are_those_of_the_messages);
   tcase_add_loop_test(t, no_value, 0, KEYS);
   tcase_add_test(t, large_amounts);
   tcase_add_test(t, near_name_in_a_list);

@@ -39,6 +39,8 @@ START_TEST(verdicts_are_those_of_the_model) {
                          whole ? " --engine switch" : " --set cell_bytes=256 --set clock_mhz=315 --set mmu.width=17"),
                      0);
     said(1, verdicts[_i].says);
+    if (strcmp(verdicts[_i].says, "deadlocked") == 0)
+      said(1, "\ncycle of waiting queues: A:L1/0 -> B:L2/0 -> C:L3/0 -> D:L4/0 -> A:L1/0\n");
     for (int f = 0; f < verdicts[_i].flows; f++)
       rate[whole][f] = rate_of(with.text[0], (const char *[]){"flow1", "flow2", "flow3"}[f]);
   }

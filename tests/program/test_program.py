@@ -9,6 +9,8 @@ from program import CASE2, HAS_RTL, ROOT, RUN_FILES, each, finish, load, main, r
 
 VERSION = re.search(r'#define SLUICE_VERSION "(.*)"', read(ROOT + "/cmodel/sluice.h"))[1]
 
+PLAN = "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB"
+
 
 def write_endless():
     """A scenario that does not end before a signal."""
@@ -26,6 +28,14 @@ def test_help_and_version():
     version = run("--version").out
     assert re.fullmatch(rf"sluice {re.escape(VERSION)}( \(commit .*)?\n", version), version
     run("", 2).said("usage: sluice COMMAND")
+
+
+def test_options_need_their_values():
+    """A value that may be left out would be in brackets: --port-headroom[=BYTES]."""
+    for command in ("run", "sweep", "analyze", "plan", "topology", "import", "replay", "regs", "report"):
+        text = run(f"help {command}").out
+        assert re.search(r"--[a-z0-9-]+=[A-Z]", text) and "[=" not in text, command
+    run("plan --port-headroom", 2).said("option '--port-headroom' requires an argument")
 
 
 @each([36, 40, 60, 79, 80])
@@ -78,13 +88,23 @@ def test_help_fits_the_terminal(width):
     ("run tb/examples/scenarios/incast.yaml --out /dev/null", 1, "/dev/null"),
     (f"run {CASE2} --out \udcff", 2, "the command is not UTF-8, which JSON and YAML require"),
     ("analyze \udcff --json", 2, "the command is not UTF-8"),
-    ("plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB --json --out \udcff", 2, "the command is not UTF-8"),
+    (f"{PLAN} --json --out \udcff", 2, "the command is not UTF-8"),
     ("run tb/examples/scenarios/burst_dsh.yaml --set flows.burst3.start_us=5", 2,
      "burst_dsh.yaml:63: 1 of 16 bursting flows have start_us; give it to all of them, or to none"),
     ("run tb/examples/scenarios/burst_dsh.yaml --set duration_us=100", 2,
      "burst_dsh.yaml:62: the queues of the other flows have not all been paused by duration_us"),
     ("run tb/examples/scenarios/permutation.yaml --set routing=spray --engine model", 2,
      "permutation.yaml: packets of flow p-0 are sprayed, which the clocked engines cannot do; use --engine event"),
+    ("sweep", 2, "no sweep; usage: sluice sweep FILE [--jobs N]"),
+    ("sweep a b", 2, "more than one sweep; give one"),
+    ("sweep a --count --points", 2, "more than one of --point, --collect, --count, --points and --missing; give one"),
+    ("run a b", 2, "more than one scenario; give one"),
+    ("run tb/examples/scenarios/incast.yaml --threads 2 --engine model", 2, "--threads needs --engine event; leave one of them out"),
+    ("replay tb/examples/scenarios/replay.yaml --in 0=a --in 0=b --out x", 2, "port 0 has two captures; merge them (mergecap)"),
+    ("replay tb/examples/scenarios/replay.yaml --in 0=a", 2, "no directory for the outgoing frames; add --out DIR"),
+    ("topology ring ring", 2, "more than one topology; give one"),
+    ("topology ring --switches 4 --hosts 1 --leaves 3", 2, "--leaves is not for a ring; leave it out: a ring needs --switches and --hosts"),
+    ("topology leaf-spine --leaves 1 --spines 1 --hosts 1", 2, "a network needs two hosts; give more leaves or hosts"),
     ("topology", 2, "no topology; give fat-tree, leaf-spine or ring"),
     ("topology torus", 2, "unknown topology 'torus'; use fat-tree, leaf-spine or ring"),
     ("topology ring --switches 8", 2, "a ring needs --switches and --hosts"),
@@ -135,6 +155,51 @@ def test_bad_command(line, code, says):
     assert result.out == ""
 
 
+@each([
+    ("--length-m 5", "the wire's delay is given twice; give --delay-us or --length-m"),
+    ("--json --buffers", "--json, --pg-profile, --buffers and --registers print instead of tables; give one"),
+    ("--quanta 3 --response 64", "the response time is given twice; give --quanta or --response"),
+    ("--gbps 10,25", "only --pg-profile takes several rates or lengths; give one --gbps and one --length-m"),
+    ("--gbps 1,2,3,4,5,6,7,8,9,10,11,12,13,14,15,16,17", "gbps: give at most 16 values, separated by commas"),
+    ("--group 4:10:5", "only --pg-profile and --buffers take --group"),
+    ("--group 4:10:5 --buffers", "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out"),
+    ("--group 4:10", "group is '4:10'; give ports:Gb/s:metres, such as 24:100:5"),
+    ("--group 4:10:5:6", "group is '4:10:5:6'; give ports:Gb/s:metres"),
+    ("--ratio 3", "--ratio is of SHP's pool; give --scheme SHP, or leave --ratio out"),
+    ("--sonic 202405", "--sonic is for the formula for NVIDIA switches; give --headroom nvidia, or leave --sonic out"),
+    ("--flood 1", "--flood is a register of a switch; give --registers switch, or leave --flood out"),
+    ("--receivers 1", "--receivers is for ECN; give --kmin, or leave --receivers out"),
+    ("--credits ultra_ethernet --buffers", "--credits is for tables, --json and --registers switch; leave --credits out"),
+    ("--amount 64", "--amount is of credits; give --credits too"),
+    ("--amount 1 --credits ultra_ethernet", "amount is 1; give 6400 to 262144 bytes"),
+    ("--credit-ports 0", "are registers of credits; give --credits and --registers switch too"),
+    ("--credits infiniband --registers switch", "the switch has the credits of Ultra Ethernet only; give --credits ultra_ethernet"),
+    ("--registers switch --cell 64 --buffer 64KiB --private 64 --credits ultra_ethernet", "CREDITS_LIMIT is PRIVATE, 1 cells; a largest frame and "),
+    ("--registers switch --cell 64 --buffer 1MiB --port-mtu 16000", "port-mtu is 16000 B; sluice_switch takes at most 9220"),
+    ("--registers mmu --buffer 512MB", "the buffer is 512000000 cells, a counter of 28 bits cannot hold that; raise --cell"),
+    ("--cell 8192 --buffer 100MB --out x", "cells of 8192 B; a scenario takes at most 4096"),
+    ("--ports 2 --out x", "two senders and a receiver do not fit on 2 ports; give at least 3"),
+    ("--tree-levels 2", "tree-levels is for TTL; use --scheme TTL, or leave --tree-levels out"),
+    ("--scheme TTL --private 1KB --out x", "a queue has no private buffer with TTL; leave --private out"),
+    ("--scheme TTL --lossless 0 --out x", "with TTL every class is lossless; leave --lossless out"),
+    ("--scheme TTL --partitions 0,2MB", "the partitions are 2000000 B in all; the buffer has 1000000"),
+    ("--scheme GFC --private 1KB --out x", "with GFC the private buffer follows from --bm; leave --private out"),
+    ("--scheme GFC --buffer 100KB --out x", "GFC needs Bm, a packet and K, "),
+    ("--scheme GFC --bm 1KB", "bm is 1000 B; 2*C*tau in safe cells is "),
+    ("--buffer 100 --cell 4096", "the buffer of 100 B is less than a cell of 4096 B; raise --buffer")])
+def test_bad_plan(options, says):
+    """Options that do not go together, and amounts that do not fit."""
+    result = run(f"{PLAN} {options}", 2)
+    result.said(says)
+    result.one_line()
+    assert result.out == "" and not os.path.exists("x")
+
+
+@each(["ports", "gbps", "delay-us", "buffer"])
+def test_a_plan_names_what_is_missing(option):
+    run(re.sub(rf" --{option} \S+", "", PLAN), 2).said(f"--{option} {'or --length-m ' if option == 'delay-us' else ''}is missing; more: sluice plan --help")
+
+
 @each([("DSH, alpha: 1, headroom: 16KB, buffer: 1MB", "7x3x21s7"), ("GFC, b0: 0, bm: 64KB, buffer: 2MB", "7x3x21")])
 def test_no_rtl_build(scheme, variant):
     """The message names the missing build and the command that makes it."""
@@ -155,7 +220,7 @@ def test_seed_draws_traffic(command):
     assert text[0] == text[1] != text[2]
 
 
-@each([f"analyze {CASE2}", "analyze tb/examples/scenarios/prl4.yaml", "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB"])
+@each([f"analyze {CASE2}", "analyze tb/examples/scenarios/prl4.yaml", PLAN])
 def test_json_is_json(line):
     text = run(line + " --json").out
     result = json.loads(text)
@@ -168,7 +233,7 @@ def test_json_is_json(line):
 # ---- standard output ----
 
 @each([(line, full) for line in (f"run {CASE2}", f"run {CASE2} --out out", f"analyze {CASE2}",
-                                 "plan --ports 4 --classes 2 --gbps 10 --delay-us 1 --buffer 1MB", "help", "--version") for full in (True, False)])
+                                 PLAN, "help", "--version") for full in (True, False)])
 def test_standard_output_is_full_or_closed(line, full):
     with open("/dev/full", "w", encoding="ascii") as device:
         result = run(line, 1, out=device if full else None)
@@ -193,6 +258,25 @@ def test_out_of_utf16():
         file.write(b"\xff\xfe" + read(f"{ROOT}/{CASE2}").encode("utf-16-le"))
     run("run wide.yaml --quiet --out out")
     assert 'wide.yaml", "text": null}' in read("out/results.json")
+
+
+def test_acknowledgements_change_the_gap():
+    """HPCC without a window: at no time a packet waits longer than its predecessor takes at the rate of that time, which acknowledgements change while
+    a gap runs. Rates have samples every 10 ns; the bottleneck of three flows is the link to d."""
+    write("pace.yaml", "name: pace\nduration_us: 300\ngbps: 100\ndelay_ns: 1000\npacket_bytes: 1000\ncongestion: hpcc\nsenders: {window: false}\n"
+          "mmu: {scheme: SIH, buffer: 16MB, headroom: 100KB, alpha: 1, classes: 2}\nswitches: [{name: S}]\n"
+          "hosts: [{name: a, switch: S}, {name: b, switch: S}, {name: c, switch: S}, {name: d, switch: S}]\n"
+          "flows: [{name: f, from: a, to: d, bytes: 1MB}, {name: g, from: b, to: d, bytes: 200KB, start_us: 20},"
+          " {name: h, from: c, to: d, bytes: 200KB, start_us: 20}]\ntrace: {rates_ns: 10, packets: true}\n")
+    run("run pace.yaml --quiet --out o")
+    starts = [float(r["time_ns"]) for r in rows("o/packets.csv") if (r["event"], r["node"], r["flow"]) == ("send", "a", "f")]
+    rates = [(float(r["time_ns"]), float(r["gbps"])) for r in rows("o/rates.csv") if (r["flow"], r["what"]) == ("f", "allowed")]
+    changes = 0
+    for time, next_time in zip(starts, starts[1:]):
+        gap = [(at, gbps) for at, gbps in rates if time < at < next_time]
+        changes += len({gbps for _, gbps in gap}) > 1
+        assert all(at <= time + 8000 / gbps + 20 for at, gbps in gap), (time, next_time, gap)
+    assert len(starts) == 1000 and changes > 500, (len(starts), changes)
 
 
 def test_out_files_agree():

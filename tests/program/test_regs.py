@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
 """Tests sluice regs as users run it: every form of a line, binary dumps, JSON, and one line for each fault. make check T=regs repeats it."""
 import json
+import re
 
-from program import bash, each, main, run, write
+from program import ROOT, bash, each, main, read, run, write
 
 
 def decoded(line):
@@ -55,6 +56,23 @@ def test_as_json():
     assert r[1]["sai"] == "SAI_INGRESS_PRIORITY_GROUP_STAT_PACKETS"
     assert (r[2]["fields"]["REASON"], r[2]["fields"]["ACTIVE"], r[2]["unit"]) == ("BAD_POOLS", 1, "bits")
     assert r[3]["whole"] is False and r[4]["name"] is None and r[4]["value"] == 3 and r[5]["fits"] is False
+
+
+def test_fields_are_those_of_the_header():
+    """A word of ones at every address: each field shows all bits of its mask in sluice_map.h, and a register that fits in fewer bits says so."""
+    write("dump", "".join(f"{address:#x} 0xffffffff\n" for address in range(0, 1 << 16, 4)))
+    masks = {name: int(mask, 16) for name, mask in re.findall(r"#define SLUICE_MAP_(\w+)_MASK 0x(\w+)u", read(ROOT + "/cmodel/driver/sluice_map.h"))}
+    seen = set()
+    for r in json.loads(run("regs --json dump").out):
+        prefix = ("MMU_" if r["block"] == "mmu" else "") + (r["name"] or "")
+        for field, value in r.get("fields", {}).items():
+            name = prefix if field == r["name"] else f"{prefix}_{field}"
+            seen.add(name)
+            assert value == masks[name] // (masks[name] & -masks[name]), (name, value)
+        if r["block"] in ("mmu", "switch", "lossless") and prefix in masks:
+            seen.add(prefix)
+            assert r["fits"] == (masks[prefix] == 0xffffffff or r["value"] == -1), prefix
+    assert seen == set(masks), sorted(set(masks) - seen)
 
 
 def test_plan_decodes():

@@ -333,8 +333,11 @@ START_TEST(marks_of_rates) {
   else
     has_no_note("in proportion");
   struct scenario *s = load();
-  ck_assert_uint_eq(scenario_ecn(s, 0, UINT64_C(25000000000)).kmin, of_rates[_i].kmin_25);
-  ck_assert_uint_eq(scenario_ecn(s, 0, UINT64_C(100000000000)).kmin, of_rates[_i].kmin_100);
+  const struct sluice_ecn at_25 = scenario_ecn(s, 0, UINT64_C(25000000000)),
+                          at_100 = scenario_ecn(s, 0, UINT64_C(100000000000));
+  ck_assert_uint_eq(at_25.kmin, of_rates[_i].kmin_25);
+  ck_assert_uint_eq(at_100.kmin, of_rates[_i].kmin_100);
+  ck_assert_uint_eq((uint64_t)at_100.kmax * at_25.kmin, (uint64_t)at_25.kmax * at_100.kmin);  // both grow with the rate
   scenario_free(s);
 }
 END_TEST

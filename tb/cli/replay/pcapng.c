@@ -172,7 +172,7 @@ static int take_simple(struct pcapng *p, struct pcapng_frame *f) {
 }
 
 int pcapng_next(struct pcapng *p, struct pcapng_frame *f) {
-  uint32_t type;
+  uint32_t type = 0;
   int more;
   while ((more = next_block(p, &type)) > 0) {
     int taken = 0;
