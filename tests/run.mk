@@ -3,11 +3,11 @@
 # ---- Tests that are scripts ----
 
 # NAME=SCRIPT, as in make test T=NAME, slowest first.
-SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh netlist=tests/netlist/small.sh \
+SCRIPTS := prove=tests/formal/prove.sh planted=tests/planted/quick.sh \
   processes=tests/program/processes.sh recompute=tests/recompute/recompute.py demo=tests/program/demo.sh browser=tests/program/report.sh pages=tests/pages/commands.py area=tests/pages/area.sh install=tests/install/install.sh unknown=tests/unknown/unknown.sh runner=tests/runner/runner.sh \
   gates=tests/mmu/gates.sh steps=tests/netlist/steps.sh counters=tests/lossless/counters.sh watchdog=tests/switch/watchdog.sh mac_10g=tests/mac_10g/mac_10g.sh constraints=tests/mac_10g/constraints.py register_files=tests/registers/registers.sh design=tests/install/design.sh fpga_switch=$(BUILD)/fpga/ulx3s_switch/sim.run
 # make check-long runs these, and make test T=NAME.
-LONG_SCRIPTS := fpga=$(FPGA_DIR)/sim.run add_counter=tests/pages/add_counter.sh growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh unknown_netlist=tests/unknown/netlist.sh
+LONG_SCRIPTS := netlist=tests/netlist/small.sh fpga=$(FPGA_DIR)/sim.run add_counter=tests/pages/add_counter.sh growth=tests/growth/growth.py fast=tests/install/fast.sh bring_up=tests/install/bring_up.sh mac_10g_ports=tests/mac_10g/ports.sh six_ports=tests/pages/six_ports.sh unknown_netlist=tests/unknown/netlist.sh
 script_of = $(patsubst $(1)=%,%,$(filter $(1)=%,$(SCRIPTS) $(LONG_SCRIPTS)))
 # NEEDS_NAME: targets built before a script runs; a script builds the rest itself.
 # The scripts netlist and planted start several makes, so the objects that all of them link are built before.
@@ -198,8 +198,10 @@ $(PARTS:%=part-%): part-%:
 
 # The first new seed: FIRST of the command line, or the time.
 NEW_SEED = $(if $(filter command%,$(origin FIRST)),$(FIRST),$(shell date +%s))
-.PHONY: fuzz
-fuzz: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep ## test: run RTL and model with new seeds, long; FIRST=N repeats them
+.PHONY: fuzz fuzz-runs
+fuzz: ## test: run RTL and model with new seeds, long; FIRST=N repeats them
+	@$(MAKE) --no-print-directory TEST_VARIANTS="$(TEST_VARIANTS) $(LONG_VARIANTS)" fuzz-runs
+fuzz-runs: $(BUILD)/test_lockstep $(BUILD)/test_switch_lockstep
 	@CK_RUN_CASE=random SLUICE_FIRST=$(NEW_SEED) SLUICE_CYCLES=680000 $<
 	@CK_RUN_CASE=random SLUICE_FIRST=$(NEW_SEED) SLUICE_CYCLES=732000 $(BUILD)/test_switch_lockstep
 

@@ -298,7 +298,7 @@ END_TEST
 
 int main(void) {
   TCase *t = tcase_create("all");
-  tcase_add_loop_test(t, up_and_down, 0, 400);
+  tcase_add_loop_test(t, up_and_down, 0, 150);
   tcase_add_test(t, ways_back_are_sprayed);
   tcase_add_loop_test(t, cycles_are_warned_of, 0, COUNT(rings));
   tcase_add_loop_test(t, cycles_follow_classes, 0, 3);
