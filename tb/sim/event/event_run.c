@@ -15,13 +15,17 @@
 #include "tb/sim/event/event_trace.h"
 #include "tb/sim/event/place_parts.h"
 
-enum { SPINS = 2000 };  // spins of a waiting thread before it yields
+// A waiting thread spins, since windows are short, then yields, then sleeps: a thread that it waits for may need its
+// core.
+enum { SPINS = 2000, YIELDS = 20 };
 
 // Threads share the places. The last thread to finish a window decides on the next one.
 struct workers {
   struct event_network *n;
   int threads;
-  atomic_uint arrived, turn;
+  atomic_uint arrived, turn, asleep;
+  pthread_mutex_t mutex;
+  pthread_cond_t next;
   uint64_t end;  // end of the window
   bool over;
 };
@@ -202,6 +206,27 @@ static void alone(struct event_network *n) {
   }
 }
 
+static void begin_turn(struct workers *w, unsigned turn) {
+  atomic_store(&w->turn, turn);
+  if (atomic_load(&w->asleep) == 0) return;
+  pthread_mutex_lock(&w->mutex);
+  pthread_cond_broadcast(&w->next);
+  pthread_mutex_unlock(&w->mutex);
+}
+
+static void await_turn(struct workers *w, unsigned turn) {
+  for (int yields = 0; yields < YIELDS; yields++) {
+    for (int spins = 0; spins < SPINS; spins++)
+      if (atomic_load(&w->turn) == turn) return;
+    sched_yield();
+  }
+  pthread_mutex_lock(&w->mutex);
+  atomic_fetch_add(&w->asleep, 1);
+  while (atomic_load(&w->turn) != turn) pthread_cond_wait(&w->next, &w->mutex);
+  atomic_fetch_sub(&w->asleep, 1);
+  pthread_mutex_unlock(&w->mutex);
+}
+
 static void *work(void *argument) {
   struct worker {
     struct workers *all;
@@ -210,25 +235,21 @@ static void *work(void *argument) {
   struct workers *w = me->all;
   for (;;) {
     event_crew_run(w->n, &w->n->crew[me->thread], w->end);
-    const unsigned turn = atomic_load(&w->turn);
+    const unsigned next = atomic_load(&w->turn) + 1;
     if (atomic_fetch_add(&w->arrived, 1) + 1 == (unsigned)w->threads) {
       w->end = between(w->n, w->end);
       w->over = w->n->finished;
       atomic_store(&w->arrived, 0);
-      atomic_store(&w->turn, turn + 1);
+      begin_turn(w, next);
     }
-    for (int spins = 0; atomic_load(&w->turn) == turn;)
-      if (++spins > SPINS) {
-        spins = 0;
-        sched_yield();
-      }
+    await_turn(w, next);
     if (w->over) return NULL;
   }
 }
 
 // Runs all windows in several threads. The thread that finishes a window last reports progress and writes rows.
 static void run_threads(struct event_network *n, int threads) {
-  struct workers w = {.n = n, .threads = threads};
+  struct workers w = {.n = n, .threads = threads, .mutex = PTHREAD_MUTEX_INITIALIZER, .next = PTHREAD_COND_INITIALIZER};
   struct worker {
     struct workers *all;
     int thread;
