@@ -330,7 +330,7 @@ START_TEST(pairs) {
 END_TEST
 
 int main(void) {
-  every = (int)suite_number("SLUICE_EVERY", 1, 1000, LONG_RUN(4) > 1 ? 24 : 60);
+  every = (int)suite_number("SLUICE_EVERY", 1, 1000, LONG_RUN(4) > 1 ? 6 : 60);
   if (getenv("SLUICE_PAIR") != NULL) check_name(getenv("SLUICE_PAIR"));
   Suite *suite = suite_create("pairs");
   TCase *c = tcase_create("pairs");
