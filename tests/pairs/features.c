@@ -97,7 +97,7 @@ const struct feature features[] = {
     {"partitions", NO_GROUP, 0, HALF, .key = {{"mmu.partitions", "[0, 20KB, 20KB, 20KB]", "[0, 5KB, 5KB, 5KB]"}}},
     {"max_packet", NO_GROUP, 0, 0, .key = {{"mmu.max_packet", "1500", "700"}}},
     {"pause_time", NO_GROUP, 0, 0, .key = {{"mmu.pause_time", "260", "300"}, {"mmu.refresh", "110", "125"}}},
-    {"lossless", NO_GROUP, EVENT_ONLY, 0, .key = {{"mmu.lossless", "[0, 1]", "[0, 2]"}}},
+    {"lossless", NO_GROUP, 0, 0, .key = {{"mmu.lossless", "[0, 1]", "[0, 2]"}}},
     {"build-ports", NO_GROUP, 0, 0, .key = {{"mmu.ports", "7", "6"}}},
     {"build-classes", NO_GROUP, MORE_CLASSES, 0, .key = {{"mmu.classes", "5", "6"}}},
     {"mixed-schemes", NO_GROUP, MIXABLE, HOPS | GFC | CREDITS,
