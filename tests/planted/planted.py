@@ -83,7 +83,7 @@ def runs(test, variant):
     if test in ("test_schedule", "test_lossless_credits"):
         return [{}]
     if test in ("test_lossless_switch", "test_switch_lockstep"):
-        return [{"SLUICE_SWITCH": "0", "SLUICE_SEED": str(s)} for s in range(6)]
+        return [{"SLUICE_SWITCH": "0", "SLUICE_SEED": str(s)} for s in range(20)]
     return [{"SLUICE_VARIANT": variant, "SLUICE_SEED": str(s), "SLUICE_SCHEME": str((s - 1) % SCHEMES),
              "SLUICE_CYCLES": "1000000"} for s in SEEDS]
 

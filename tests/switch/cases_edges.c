@@ -161,18 +161,25 @@ END_TEST
 START_TEST(link_falls_while_gate_is_closed) {
   struct bench b;
   bench_start(&b, _i, 36);
-  bench_pause(&b, 1, 1, 65535);
-  for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
-  run(&b, 600);
-  ck_assert_uint_eq(b.begun, 0);
-  bench_link(&b, 1, false);
-  for (int i = 0; i < 200; i++) bench_pause(&b, 0, 0, 0);
-  ck_assert_uint_gt(b.gate_shut[1][0], 200);
-  ck_assert_uint_eq(b.reasons[11], 5);
-  run(&b, 10);
-  ck_assert_uint_eq(b.gate_shut[1][0], 0);
-  bench_link(&b, 1, true);
-  bench_drain(&b);
+  static const uint8_t levels[] = {SLUICE_LEVEL_PAUSE, SLUICE_LEVEL_PORT, SLUICE_LEVEL_CLASSES};
+  for (unsigned n = 0; n < 3; n++) {
+    const uint8_t level = levels[n];
+    const uint64_t begun = b.begun;
+    b.in.rx_level = level;
+    bench_pause(&b, 1, level == SLUICE_LEVEL_CLASSES ? 1 : 0xff, 65535);
+    b.in.rx_level = SLUICE_LEVEL_CLASSES;
+    for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
+    run(&b, 600);
+    ck_assert_uint_eq(b.begun, begun);
+    bench_link(&b, 1, false);
+    for (int i = 0; i < 200; i++) bench_pause(&b, 0, 0, 0);
+    ck_assert_uint_gt(b.gate_shut[1][0], 200);
+    ck_assert_uint_eq(b.reasons[11], 5 * (n + 1));
+    run(&b, 10);
+    ck_assert_uint_eq(b.gate_shut[1][0], 0);
+    bench_link(&b, 1, true);
+    bench_drain(&b);
+  }
   bench_compare_counters(&b);
   bench_free(&b);
 }
