@@ -85,7 +85,7 @@ void register_set(struct stimulus *s, int scheme, uint32_t *regs) {
   regs[SLUICE_REG_HEADROOM_POOL] = up_to(s, most);
   regs[SLUICE_REG_PORT_HEADROOM] = up_to(s, most);
   uint32_t reserved = scheme == SLUICE_SHP ? headroom_pool(s, packet, most, regs) : eta * groups;
-  if (of_port == 0) reserved -= scheme == SLUICE_SHP ? regs[SLUICE_REG_PORT_HEADROOM] * (uint32_t)d->ports : reserved;
+  if (of_port == 0) reserved = scheme == SLUICE_SHP ? regs[SLUICE_REG_HEADROOM_POOL] : 0;
   uint32_t left = most - reserved;
   for (int c = 0; c < d->classes; c++) {
     regs[SLUICE_REG_PARTITION + c] = up_to(s, most);

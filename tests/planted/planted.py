@@ -117,9 +117,12 @@ def find(number, test, variant, program):
 
 
 def main():
-    only_places = sys.argv[1] == "--check"
-    every = int(sys.argv[2]) if sys.argv[1] == "--every" else 1
-    lines = [l.strip() for f in sys.argv[1 + only_places + 2 * (every > 1):] for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
+    lists, only_places, every = sys.argv[1:], sys.argv[1] == "--check", 1
+    if only_places:
+        lists = lists[1:]
+    elif lists[0] == "--every":
+        every, lists = int(lists[1]), lists[2:]
+    lines = [l.strip() for f in lists for l in open(f, encoding="utf-8") if l.strip() and not l.startswith("#")]
     shutil.rmtree(WORK, ignore_errors=True)
     shutil.copytree("rtl", WORK / "src")
     bugs = [Bug(n + 1, line) for n, line in enumerate(lines)][::every]
