@@ -22,7 +22,7 @@ void sluice_headroom_pool_settle(struct sluice_headroom_pool *pool, const struct
   struct sluice_port_headroom *p = &pool->port[v->port];
   p->returned += v->returned;
   v->port_returned = p->returned;
-  const uint32_t part = (uint32_t)sluice_from_pool(cfg, v->port_charged - p->returned);
+  const uint32_t part = (uint32_t)sluice_from_pool(sluice_limits_of(cfg, v->port), v->port_charged - p->returned);
   v->pool_freed = v->port_pooled - part - p->repaid;
   p->repaid += v->pool_freed;
 }
@@ -55,7 +55,7 @@ void sluice_account_visit(struct sluice_account *a, const struct sluice_context 
       .port = (uint8_t)p,
       .cls = (uint8_t)c,
       .queue = o->queue[c],
-      .above = (uint32_t)sluice_above(o->queue[c], x->cfg.limits.phi),
+      .above = (uint32_t)sluice_above(o->queue[c], sluice_limits_of(&x->cfg, p)->phi),
       .sum = o->sum - (lossless ? surplus : 0),
       .headroom = o->headroom[sluice_group(&x->cfg, c)],
       .surplus = surplus,
@@ -76,7 +76,7 @@ static void count_enqueue(struct sluice_account *a, const struct sluice_context 
   h->present[c] += enq->cells;
   enq->uses_headroom = enq->kind == SLUICE_HEADROOM;
   enq->queue = o->queue[c];
-  enq->above = (uint32_t)sluice_above(enq->queue, x->cfg.limits.phi);
+  enq->above = (uint32_t)sluice_above(enq->queue, sluice_limits_of(&x->cfg, p)->phi);
   enq->sum = o->sum + h->settled - enq->settled;
   enq->headroom = o->headroom[group] + h->headroom_returned[group] - enq->returned;
 }
@@ -255,12 +255,13 @@ static struct sluice_met met_by(struct sluice_account *a, const struct sluice_co
 static bool pool_holds(struct sluice_account *a, const struct sluice_context *x, struct sluice_enq *enq,
                        uint64_t under_way) {
   if (x->cfg.scheme != SLUICE_SHP) return true;
+  const struct sluice_limits *limits = sluice_limits_of(&x->cfg, enq->port);
   const uint64_t port = sluice_port_headroom(&a->headroom_pool, enq->port) + under_way;
-  enq->fits_port = sluice_from_pool(&x->cfg, port + enq->cells) == 0;
+  enq->fits_port = sluice_from_pool(limits, port + enq->cells) == 0;
   enq->in_pool = true;  // until the admission is known
   // Charged whole, as if the port's own headroom were in use.
   return enq->fits_port ||
-         sluice_fits_headroom_pool(&x->cfg, sluice_headroom_pool_free(a, x), x->cfg.port_headroom, enq->cells);
+         sluice_fits_headroom_pool(limits, sluice_headroom_pool_free(a, x), limits->port_headroom, enq->cells);
 }
 
 void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x, const struct sluice_in *in) {
@@ -291,7 +292,7 @@ void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x
   enq->cells = cells;
   met.pool_holds = pool_holds(a, x, enq, met.under_way);
   enq->kind = SLUICE_SHARED;  // until the admission is known the packet counts as charged to the pool
-  enq->fits = sluice_what_fits(cfg->scheme, cfg, &cfg->limits, x->max, enq->lossless, &met, cells);
+  enq->fits = sluice_what_fits(cfg->scheme, cfg, sluice_limits_of(cfg, p), x->max, enq->lossless, &met, cells);
   enq->settled = h->settled;
   enq->returned = h->headroom_returned[sluice_group(cfg, c)];
   h->queue_entered[c] = x->cycle + 1;

@@ -53,6 +53,7 @@ struct sluice_enq {
   bool uses_headroom;
   uint32_t queue, above, sum, headroom;
   uint16_t stage;
+  struct sluice_limits limits;  // one cycle before the comparison
   struct sluice_thresholds x;
 };
 
@@ -74,7 +75,8 @@ struct sluice_visit {
   uint32_t port_charged, port_pooled;  // SHP: charged to the port's headroom, and for the port to the pool, so far
   uint32_t port_returned, pool_freed;  // SHP: returned to the port's headroom so far, and returned to the pool
   uint16_t stage;
-  uint64_t sum_from;  // the sum does not include enqueues of the port from this cycle on
+  uint64_t sum_from;            // the sum does not include enqueues of the port from this cycle on
+  struct sluice_limits limits;  // one cycle before the comparison
   struct sluice_thresholds x;
 };
 

@@ -7,8 +7,11 @@
 
 struct sluice_commit {
   uint32_t staged[SLUICE_REGS];
+  struct sluice_port_registers port[SLUICE_MAX_PORTS];
+  uint32_t port_select;
   bool structural;  // a structural register was written since the last accepted COMMIT
   bool same;        // no register was written since the active configuration was committed
+  int bad_port;     // the port that the reason of the last commit names, plus 1; 0: none
   int pending;      // cycles since COMMIT, 0: none
   struct {
     bool valid;

@@ -24,8 +24,8 @@ uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluic
 uint64_t sluice_config_headroom(const struct sluice_config *cfg, int port);
 uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg);
 
-// The first port with less headroom than a packet, or with XON above XOFF; the number of ports: none.
-int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_config *cfg);
+// The first port whose limits break the rule of this reason; the number of ports: no port is the reason.
+int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reason reason);
 
 // The smallest REFRESH, in quanta, that leaves time for the messages of all ports.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluice_config *cfg);

@@ -65,12 +65,13 @@ static void times(const struct sluice_dims *dims, const struct sluice_config *cf
     snprintf(buf, size, "PAUSE_TIME is %s quanta, below twice a REFRESH of %s", N(cfg->pause_time), N(cfg->refresh));
 }
 
-static void ttl(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
+static void ttl(const struct sluice_dims *dims, const struct sluice_config *cfg, const struct sluice_limits *limits,
+                char *buf, size_t size) {
   int ttl0 = cfg->ttl0, shift = cfg->ttl_options & SLUICE_TTL_HALF ? 1 : 0;
   uint64_t ports = (uint64_t)dims->ports * cfg->max_packet;
   uint64_t least = cfg->alpha < 0 ? cfg->max_packet << -cfg->alpha : 0;  // else the ports need more
-  if (cfg->limits.phi != 0) {
-    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(cfg->limits.phi));
+  if (limits->phi != 0) {
+    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(limits->phi));
     return;
   }
   if (ttl0 < 2 || (ttl0 - 1) >> shift >= dims->classes) {
@@ -97,13 +98,13 @@ static void table(const struct sluice_config *cfg, char *buf, size_t size) {
   }
 }
 
-static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
+static void stages(const struct sluice_config *cfg, const struct sluice_limits *limits, char *buf, size_t size) {
   uint64_t top = cfg->stage_top, base = cfg->stage_base, d = top - base;
-  if (cfg->shared != 0 || cfg->limits.eta != 0)
+  if (cfg->shared != 0 || limits->eta != 0)
     snprintf(buf, size, "%s is %s cells, with GFC it must be 0", cfg->shared != 0 ? "SHARED" : "HEADROOM",
-             N(cfg->shared != 0 ? cfg->shared : cfg->limits.eta));
-  else if (top > cfg->limits.phi)
-    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(cfg->limits.phi));
+             N(cfg->shared != 0 ? cfg->shared : limits->eta));
+  else if (top > limits->phi)
+    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(limits->phi));
   else if (base >= top)
     snprintf(buf, size, "STAGE_BASE is %s cells, not below STAGE_TOP %s", N(base), N(top));
   else if (cfg->scheme == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
@@ -122,7 +123,7 @@ static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
 
 void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reason reason,
                         char *buf, size_t size) {
-  const int bad = sluice_config_bad_port(dims, cfg);
+  const int bad = sluice_config_bad_port(dims, cfg, reason);
   const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   switch (reason) {
     case SLUICE_BAD_SCHEME:
@@ -139,7 +140,7 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
         snprintf(buf, size, "MAX_PACKET is 0 cells, at least 1 is needed");
       else if (limits->eta >= cfg->max_packet)
         snprintf(buf, size, "headroom pool and port headroom are %s cells, MAX_PACKET %s does not fit them",
-                 N(cfg->headroom_pool + cfg->port_headroom), N(cfg->max_packet));
+                 N(cfg->headroom_pool + limits->port_headroom), N(cfg->max_packet));
       else
         snprintf(buf, size, "HEADROOM is %s cells, MAX_PACKET %s does not fit it", N(limits->eta), N(cfg->max_packet));
       break;
@@ -150,10 +151,10 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
       times(dims, cfg, buf, size);
       break;
     case SLUICE_BAD_TTL:
-      ttl(dims, cfg, buf, size);
+      ttl(dims, cfg, limits, buf, size);
       break;
     case SLUICE_BAD_STAGES:
-      stages(cfg, buf, size);
+      stages(cfg, limits, buf, size);
       break;
     default:
       snprintf(buf, size, "%s", sluice_reason_text(reason));

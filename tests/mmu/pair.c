@@ -8,7 +8,8 @@
 #include "tests/mmu/register_set.h"
 #include "tests/suite.h"
 
-static const struct sluice_dims model_dims[] = {{4, 8, 26, 127}, {3, 5, 12, 127}, {64, 8, 24, 127}};
+static const struct sluice_dims model_dims[] = {
+    {4, 8, 26, 127, false}, {3, 5, 12, 127, false}, {64, 8, 24, 127, false}};
 
 int pair_variants(void) {
   struct sluice_dims dims;

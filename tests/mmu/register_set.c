@@ -222,3 +222,78 @@ void register_set_spoil(struct stimulus *s, uint32_t *regs) {
       break;
   }
 }
+
+// ---- limits of the ports ----
+
+// Draws an amount that is reserved `times` times for a port, between least and the amount of all ports, or above it.
+// *slack: cells of the buffer that other ports left free.
+static uint32_t amount(struct stimulus *s, uint32_t of_all, uint32_t least, uint32_t most, uint32_t times,
+                       uint32_t *slack) {
+  const uint32_t more = times > 0 ? smaller(*slack / times, most - of_all) : most - of_all;
+  const uint32_t value = chance(s, 400)   ? of_all + (chance(s, 500) ? more : up_to(s, more))
+                         : of_all > least ? least + up_to(s, of_all - least)
+                                          : of_all;
+  *slack = (uint32_t)((int64_t)*slack + ((int64_t)of_all - value) * times);
+  return value;
+}
+
+static void limits_of_port(struct stimulus *s, const uint32_t *regs, uint32_t *slack, uint32_t *value) {
+  const struct sluice_dims *d = &s->dims;
+  const uint32_t most = (UINT32_C(1) << d->width) - 1, packet = regs[SLUICE_REG_MAX_PACKET];
+  const int scheme = (int)regs[SLUICE_REG_SCHEME];
+  const uint32_t lossless = (uint32_t)__builtin_popcount(regs[SLUICE_REG_LOSSLESS]);
+  const uint32_t groups = scheme == SLUICE_DSH || scheme == SLUICE_SHP ? lossless > 0 : lossless;
+  const uint32_t pool = regs[SLUICE_REG_HEADROOM_POOL];
+  const bool shp = scheme == SLUICE_SHP, gfc = is_gfc(scheme);
+  value[SLUICE_LIMIT_PRIVATE] = scheme == SLUICE_TTL
+                                    ? 0
+                                    : amount(s, regs[SLUICE_REG_PRIVATE], gfc ? regs[SLUICE_REG_STAGE_TOP] : 0, most,
+                                             (uint32_t)d->classes, slack);
+  value[SLUICE_LIMIT_HEADROOM] =
+      gfc ? 0 : amount(s, regs[SLUICE_REG_HEADROOM], packet, d->width < 18 ? most : most >> 4, shp ? 0 : groups, slack);
+  value[SLUICE_LIMIT_PORT_HEADROOM] =
+      shp ? amount(s, regs[SLUICE_REG_PORT_HEADROOM], packet > pool ? packet - pool : 0, most, groups, slack)
+          : up_to(s, most);
+  value[SLUICE_LIMIT_XOFF] = up_to(s, chance(s, 500) ? smaller(4 * packet, most) : most);
+  value[SLUICE_LIMIT_XON] = chance(s, 300) ? value[SLUICE_LIMIT_XOFF] : up_to(s, value[SLUICE_LIMIT_XOFF]);
+}
+
+void register_set_limits(struct stimulus *s, const uint32_t *regs, struct sluice_port_registers *ports) {
+  const uint32_t share = ONE_OF(s, 0, 100, 1000);
+  uint32_t slack = 0;
+  for (int p = 0; p < s->dims.ports; p++) {
+    struct sluice_port_registers *port = &ports[p];
+    uint32_t value[SLUICE_LIMITS], before = slack;
+    limits_of_port(s, regs, &slack, value);
+    // All limits of a port or none, since slack counts all.
+    const bool own = port->written[SLUICE_LIMIT_PRIVATE] || chance(s, share);
+    if (!own) slack = before;
+    for (int k = 0; own && k < SLUICE_LIMITS; k++) {
+      port->value[k] = value[k];
+      port->written[k] = true;
+    }
+  }
+}
+
+void register_set_spoil_limits(struct stimulus *s, const uint32_t *regs, struct sluice_port_registers *ports) {
+  const uint32_t most = (UINT32_C(1) << s->dims.width) - 1, packet = regs[SLUICE_REG_MAX_PACKET];
+  struct sluice_port_registers *port = &ports[stimulus_pick(s, (uint32_t)s->dims.ports)];
+  const int k = (int)stimulus_pick(s, SLUICE_LIMITS);
+  uint32_t *value = port->value;
+  port->written[k] = true;
+  switch (stimulus_pick(s, 3)) {
+    case 0:
+      value[k] = ONE_OF(s, most + 1, UINT32_C(1) << stimulus_pick(s, 32), most, 0);
+      break;
+    case 1:  // one cell too many, or too few
+      value[k] += ONE_OF(s, 1, UINT32_MAX);
+      break;
+    default:
+      if (k == SLUICE_LIMIT_HEADROOM) value[k] = packet - 1;
+      if (k == SLUICE_LIMIT_XON) value[k] = smaller(value[SLUICE_LIMIT_XOFF] + 1, most);
+      if (k == SLUICE_LIMIT_PRIVATE)
+        value[k] = ONE_OF(s, 1, regs[SLUICE_REG_STAGE_TOP] - 1, most / (uint32_t)s->dims.classes);
+      if (k == SLUICE_LIMIT_PORT_HEADROOM) value[k] = packet - regs[SLUICE_REG_HEADROOM_POOL] - 1;
+      break;
+  }
+}

@@ -20,6 +20,17 @@ static void add_write(struct stimulus *s, uint32_t addr, uint32_t value) {
   s->write_end++;
 }
 
+// Plans the writes of the limits of the ports, from limit first on.
+static void add_limits(struct stimulus *s, enum sluice_limit first, enum sluice_limit last) {
+  for (int p = 0; p < s->dims.ports; p++)
+    for (int k = (int)first, page = -1; k <= (int)last; k++) {
+      if (!s->ports[p].written[k]) continue;
+      if (page != k / 4) add_write(s, SLUICE_REG_PORT_SELECT, (uint32_t)p | (k / 4 > 0 ? SLUICE_PORT_SELECT_PAGE : 0));
+      page = k / 4;
+      add_write(s, SLUICE_REG_PORT_WINDOW + (uint32_t)k % 4, s->ports[p].value[k]);
+    }
+}
+
 // Plans the register writes of a new configuration.
 static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   uint32_t regs[SLUICE_REGS];
@@ -42,6 +53,11 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     register_set(s, scheme, regs);
     if (wrong) register_set_spoil(s, regs);
     for (uint32_t r = 0; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
+    if (s->dims.port_limits) {
+      register_set_limits(s, regs, s->ports);
+      if (wrong && chance(s, 700)) register_set_spoil_limits(s, regs, s->ports);
+      add_limits(s, 0, SLUICE_LIMITS - 1);
+    }
   } else {  // only registers that may change while cells are held
     uint32_t fresh[SLUICE_REGS];
     register_set(s, (int)regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES, fresh);
@@ -51,7 +67,19 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     if (wrong) register_set_spoil(s, regs);
     for (uint32_t r = SLUICE_REG_MAX_PACKET; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
     if (chance(s, 100)) add_write(s, SLUICE_REG_SCHEME, regs[SLUICE_REG_SCHEME]);
+    if (s->dims.port_limits && chance(s, 500)) {
+      struct sluice_port_registers ports[SLUICE_MAX_PORTS];
+      memcpy(ports, s->ports, sizeof ports);
+      register_set_limits(s, regs, ports);
+      for (int p = 0; p < s->dims.ports; p++)
+        for (int k = SLUICE_LIMIT_XOFF; k <= SLUICE_LIMIT_XON; k++) {
+          s->ports[p].value[k] = ports[p].value[k];
+          s->ports[p].written[k] = ports[p].written[k];
+        }
+      add_limits(s, SLUICE_LIMIT_XOFF, SLUICE_LIMIT_XON);
+    }
   }
+  // an address of no register, or of a limit
   if (chance(s, 50)) add_write(s, SLUICE_REGS + 1 + stimulus_pick(s, 63 - SLUICE_REGS), 1);  // address of no register
   add_write(s, SLUICE_REG_COMMIT, stimulus_pick(s, 5));
   if (chance(s, 100)) add_write(s, stimulus_pick(s, SLUICE_REGS + 1), stimulus_pick(s, 64));  // ignored: commit runs
@@ -310,7 +338,7 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
     in->cfg_wdata = s->writes[s->write_at][1];
     s->write_at++;
     if (in->cfg_addr == SLUICE_REG_COMMIT && s->cycle >= s->commit_until)
-      s->commit_until = s->cycle + SLUICE_COMMIT_LATENCY;
+      s->commit_until = s->cycle + (uint64_t)sluice_commit_latency(&s->dims);
   }
   if (chance(s, p->stat)) {
     in->cfg_read = true;  // sometimes in the cycle of a write

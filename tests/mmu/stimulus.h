@@ -32,11 +32,12 @@ struct stimulus {
   uint64_t rng;
   struct sluice_dims dims;
   struct stimulus_phase phase;
-  uint32_t regs[SLUICE_REGS];  // the register set planned last
-  uint32_t size;               // one cell more than MAX_PACKET
-  bool spaced;                 // may be set after stimulus_init(): the events are spaced, mostly one under way
+  uint32_t regs[SLUICE_REGS];                            // the register set planned last
+  struct sluice_port_registers ports[SLUICE_MAX_PORTS];  // PORT_LIMITS: its limits of the ports
+  uint32_t size;                                         // one cell more than MAX_PACKET
+  bool spaced;  // may be set after stimulus_init(): the events are spaced, mostly one under way
 
-  uint32_t writes[2 * SLUICE_REGS + 8][2];  // planned writes: address and value
+  uint32_t writes[2 * SLUICE_REGS + 8 + SLUICE_MAX_PORTS * (SLUICE_LIMITS + 2)][2];  // planned: address and value
   int write_at, write_end;
   uint64_t commit_until;  // cycle whose outputs show the result of the last COMMIT
 

@@ -28,8 +28,9 @@ enum {
   SPACED_CYCLES = 20000,
 };
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 127},  {3, 5, 12, 127}, {1, 1, 8, 127},
-                                                {64, 8, 24, 127}, {4, 8, 16, 2},   {4, 8, 26, 7}};
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 127, false},  {3, 5, 12, 127, false}, {1, 1, 8, 127, false},
+                                                {64, 8, 24, 127, false}, {4, 8, 16, 2, false},   {4, 8, 26, 7, false},
+                                                {3, 5, 12, 127, true}};
 
 static struct stimulus_seen *seen;  // summed over all runs; shared between processes, because libcheck forks
 static int variants;
@@ -46,7 +47,8 @@ static struct sluice_dims variant(int n) {
 
 static void variant_name(const struct sluice_dims *d, char *name, size_t size) {
   int n = snprintf(name, size, "%dx%dx%d", d->ports, d->classes, d->width);
-  if (d->schemes != (1u << SLUICE_SCHEMES) - 1) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
+  const bool all = d->schemes == (1u << SLUICE_SCHEMES) - 1;
+  if (!all || d->port_limits) snprintf(name + n, size - (size_t)n, "s%u%s", d->schemes, d->port_limits ? "p1" : "");
 }
 
 static void begin(struct stimulus *s, const struct sluice_dims *dims, uint64_t seed, int scheme,
@@ -169,7 +171,7 @@ START_TEST(pools_at_the_limit) {
     if (out != NULL) out = write_register(e, SLUICE_REG_HEADROOM_POOL, (uint32_t)headroom_pool);
     if (out != NULL) out = write_register(e, SLUICE_REG_PORT_HEADROOM, (uint32_t)eta);
     if (out != NULL) out = write_register(e, SLUICE_REG_COMMIT, 0);
-    for (int cycle = 0; out != NULL && cycle < SLUICE_COMMIT_LATENCY; cycle++)
+    for (int cycle = 0; out != NULL && cycle < sluice_commit_latency(&dims); cycle++)
       out = engine_step(e, &(struct sluice_in){0});
     if (out == NULL) engine_report(e, stdout);
     bool bad = out != NULL && out->cfg_reason == SLUICE_BAD_POOLS;

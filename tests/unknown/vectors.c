@@ -54,7 +54,7 @@ int main(int argc, char **argv) {
   static struct stimulus s;
   static struct bits inputs, outputs;
   if (argc != 6) return 2;
-  const struct sluice_dims d = {atoi(argv[1]), atoi(argv[2]), atoi(argv[3]), (unsigned)atoi(argv[4])};
+  const struct sluice_dims d = {atoi(argv[1]), atoi(argv[2]), atoi(argv[3]), (unsigned)atoi(argv[4]), false};
   for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
     struct sluice_mmu *m;
     if (!(d.schemes >> scheme & 1)) continue;
