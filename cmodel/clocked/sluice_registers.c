@@ -48,25 +48,24 @@ static void read_step(struct sluice_commit *c, const struct sluice_context *x, c
   c->read[0].data = is_status ? status(c, x, out) : value_of(c, &x->dims, in->cfg_addr);
 }
 
-static void written(struct sluice_commit *c, int reg) {
-  c->same = false;
-  c->structural = c->structural || reg <= SLUICE_LAST_STRUCTURAL_REG;
-}
-
 static void write_step(struct sluice_commit *c, const struct sluice_context *x, const struct sluice_in *in) {
   struct window w;
   if (c->pending > 0 || !in->cfg_write) return;
   if (in->cfg_addr == SLUICE_REG_COMMIT) {
     c->pending = 1;
+    c->disturbed = false;
   } else if (sluice_register_built(&x->dims, in->cfg_addr)) {
     c->staged[in->cfg_addr] = in->cfg_wdata;
-    written(c, in->cfg_addr);
+    c->same = false;
+    c->structural = c->structural || in->cfg_addr <= SLUICE_LAST_STRUCTURAL_REG;
   } else if (in->cfg_addr == SLUICE_REG_PORT_SELECT && x->dims.port_limits) {
     c->port_select = in->cfg_wdata;
   } else if (window(c, &x->dims, in->cfg_addr, &w)) {
     w.port->value[w.limit] = in->cfg_wdata;
     w.port->written[w.limit] = true;
-    written(c, sluice_limit_register(w.limit));
+    c->same = false;
+    if (sluice_limit_register(w.limit) <= SLUICE_LAST_STRUCTURAL_REG)
+      c->changed |= UINT64_C(1) << (c->port_select & SLUICE_PORT_SELECT_PORT);
   }
 }
 
@@ -84,11 +83,13 @@ bool sluice_commit_end(struct sluice_commit *c, struct sluice_context *x, bool e
   enum sluice_reason reason = x->dims.port_limits ? sluice_config_check_ports(&x->dims, c->staged, c->port, &bad)
                                                   : sluice_config_check(&x->dims, c->staged);
   c->bad_port = bad < x->dims.ports ? bad + 1 : 0;
-  if (reason == SLUICE_OK && c->structural && !empty) reason = SLUICE_BUSY;
+  const bool ports = c->changed != 0 && !c->structural && x->cfg.configured;
+  if (reason == SLUICE_OK && ((c->structural && !empty) || (ports && c->disturbed))) reason = SLUICE_BUSY;
   out->cfg_error = reason != SLUICE_OK;
   out->cfg_reason = (uint8_t)reason;
   if (reason != SLUICE_OK) return false;
   c->same = true;
+  c->changed = 0;
   sluice_config_decode(&x->cfg, c->staged);
   if (x->dims.port_limits) x->cfg.port = x->limits;
   for (int p = 0; x->dims.port_limits && p < x->dims.ports; p++)

@@ -165,7 +165,7 @@ enum sluice_reason sluice_config_check_ports(const struct sluice_dims *dims, con
 }
 
 int sluice_commit_latency(const struct sluice_dims *dims) {
-  return SLUICE_COMMIT_LATENCY + (dims->port_limits ? SLUICE_LIMITS * dims->ports + 1 : 0);
+  return SLUICE_COMMIT_LATENCY + (dims->port_limits ? 8 * dims->ports + 1 : 0);
 }
 
 int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_config *cfg) {

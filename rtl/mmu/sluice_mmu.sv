@@ -4,7 +4,7 @@
 //
 // Latency from the input: admission 6 cycles, pause state of the enqueue's queue and port 13 (other queues: by the
 // scan), pause message at least 17, commit 66, register read 4, statistics 3. Latencies are the same in every build,
-// but PORT_LIMITS adds a cycle for each limit of each port, and one, to a commit.
+// but PORT_LIMITS adds 8 NP + 1 cycles to a commit.
 // Outputs depend on registers alone, not on inputs; gate, tx_enable, tx_time and deq_error have gates behind registers.
 `default_nettype none
 module sluice_mmu #(
@@ -111,13 +111,15 @@ module sluice_mmu #(
   logic force_clocks, clk_config, clk_pool, clk_states, clk_messages, clk_notes;
   config_t cfg;
   commit_t commit;
-  logic commits, restructure, restarted, empty;
+  logic commits, probes, restructure, restarted, empty, enq_came, visit_holds;
+  logic [PW-1:0] enq_came_port;
   logic [W-1:0] new_shared;
   sluice_config #(
       .NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .PW(PW), .CW(CW), .PORT_LIMITS(PORT_LIMITS)
   ) config_regs (
       .clk(clk_config), .rst, .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
-      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty, .error(cfg_error), .reason(cfg_reason), .commits, .cfg,
+      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty, .came(enq_came), .came_port(enq_came_port), .visit(scan_snap.valid),
+      .visit_port(scan_snap.at.port), .visit_holds, .error(cfg_error), .reason(cfg_reason), .commits, .probes, .cfg,
       .restructure, .new_shared, .commit);
   always_ff @(posedge clk) restarted <= commit.take && !rst;
 
@@ -155,7 +157,7 @@ module sluice_mmu #(
   logic [4*(PW+CW)-1:0] event_queue;
   logic [NP*NC-1:0] queue_level_active;
   sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) round_robin (
-      .clk, .rst, .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_queue.port),
+      .clk, .rst, .wake(wake || restarted || probes), .valid(scan_valid), .scan_port(scan_queue.port),
       .scan_class(scan_queue.cls), .rests(scan_rests), .settled(scan_settled));
   assign scan = {scan_visits, scan_sweeps, scan_rests, scan_settled, scan_queue};
   generate
@@ -189,7 +191,7 @@ module sluice_mmu #(
       .clk, .clk_pool, .rst, .force_clocks, .ready, .clear, .clear_addr, .enqueue, .enq_dropped, .dequeue, .scan, .wake,
       .returns_cells, .event_valid, .event_queue, .cfg, .restructure, .new_shared, .commit, .empty, .queue_off,
       .port_off, .result, .deq_error, .pool_free, .used(mon_shared), .free_class, .partition_free, .snapshot,
-      .snapshot_phi, .snapshot_eta_2, .scan_snap, .visit_port_4);
+      .snapshot_phi, .snapshot_eta_2, .scan_snap, .visit_port_4, .enq_came, .enq_came_port, .visit_holds);
   assign adm_valid = result.valid;
   assign adm_port = result.at.port;
   assign adm_class = result.at.cls;
@@ -315,7 +317,7 @@ module sluice_mmu #(
   assign force_clocks = GATES == 0 || force_now || force_left != '0;
   always_ff @(posedge clk) force_left <= force_now ? 5'd16 : force_left - 5'(force_left != '0);
   sluice_clk_en_hold #(
-      .GATES(GATES), .CYCLES(PORT_LIMITS ? 71 + sluice_pkg::LIMITS * Ports : 70)
+      .GATES(GATES), .CYCLES(PORT_LIMITS ? 71 + 8 * Ports : 70)
   ) hold_config (
       .clk, .activity(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(12)) hold_pool (

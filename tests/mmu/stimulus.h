@@ -14,8 +14,10 @@ struct stimulus_seen {
   uint64_t deq_errors, queue_off, queue_on, port_off, port_on;
   uint64_t holds, linear_levels, stages[SLUICE_MAX_STAGES + 1];
   uint64_t expiries, refreshes, port_messages, pauses, resumes;
-  uint64_t reads[64];             // reads of a register that returned a value other than 0
-  uint64_t stat[STIMULUS_STATS];  // reads of a statistic that returned a value other than 0
+  uint64_t limits_taken, limits_busy;  // commits of structural limits of ports, while other ports held cells
+  uint64_t at_port;                    // reads of a STATUS that names a port
+  uint64_t reads[64];                  // reads of a register that returned a value other than 0
+  uint64_t stat[STIMULUS_STATS];       // reads of a statistic that returned a value other than 0
 };
 
 struct stimulus_phase {
@@ -39,6 +41,7 @@ struct stimulus {
 
   uint32_t writes[2 * SLUICE_REGS + 8 + SLUICE_MAX_PORTS * (SLUICE_LIMITS + 2)][2];  // planned: address and value
   int write_at, write_end;
+  bool limits_change;     // they write a structural limit of a port, and no structural register
   uint64_t commit_until;  // cycle whose outputs show the result of the last COMMIT
 
   int64_t cells[STIMULUS_QUEUES];                                 // by port * 8 + class

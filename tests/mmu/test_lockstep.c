@@ -229,6 +229,10 @@ START_TEST(everything_seen) {
   for (int i = 0; i < STIMULUS_STATS; i++) ck_assert_msg(seen->stat[i] > 10, "statistic %d", i);
   for (int i = 0; i < SLUICE_REGS; i++) ck_assert_msg(seen->reads[i] > 10 || !built(i), "reads of register %d", i);
   ck_assert_uint_gt(seen->reads[SLUICE_REG_STATUS], 1000);
+  for (int i = SLUICE_REG_PORT_SELECT; i < 64; i++) ck_assert_msg(seen->reads[i] > 10, "reads of register %d", i);
+  ck_assert_uint_gt(seen->limits_taken, 10);
+  ck_assert_uint_gt(seen->limits_busy, 10);
+  ck_assert_uint_gt(seen->at_port, 10);
   for (int i = 0; i <= SLUICE_MAX_STAGES; i++) ck_assert_msg(seen->stages[i] > 10, "stage %d", i);
   ck_assert_uint_gt(seen->linear_levels, LONG_RUN(100) * (uint64_t)variants);
   ck_assert_uint_gt(seen->holds, 1000);
@@ -256,6 +260,8 @@ static void print_seen(void) {
   printf(" stages");
   for (int i = 0; i <= SLUICE_MAX_STAGES; i++) printf(" %llu", (unsigned long long)seen->stages[i]);
   printf(", linear levels %llu, holds %llu,", (unsigned long long)seen->linear_levels, (unsigned long long)seen->holds);
+  printf(" limits taken %llu, refused %llu, reasons at a port %llu,", (unsigned long long)seen->limits_taken,
+         (unsigned long long)seen->limits_busy, (unsigned long long)seen->at_port);
   printf(" port messages %llu, reasons", (unsigned long long)seen->port_messages);
   for (int i = 0; i <= SLUICE_BUSY; i++) printf(" %llu", (unsigned long long)seen->reason[i]);
   printf(", schemes");

@@ -35,7 +35,7 @@ module sluice_account #(
     returns_cells,
     event_valid, event_queue, cfg, restructure, new_shared, commit, empty, queue_off, port_off, result, deq_error,
     pool_free, used, free_class, partition_free, snapshot, snapshot_phi, snapshot_eta_2, scan_snap,
-    visit_port_4
+    visit_port_4, enq_came, enq_came_port, visit_holds
 );
   `SLUICE_QUEUE(PW, CW)
   `SLUICE_EVENT(W)
@@ -86,6 +86,10 @@ module sluice_account #(
   output logic [W-1:0] snapshot_eta_2;       // PORT_LIMITS: with DSH the headroom of its port, else 0; cycle 10
   output visit_snapshot_t scan_snap;         // of the visit, cycle 6 of the visit
   output logic [PW-1:0] visit_port_4;        // its port, cycle 4 of the visit
+  // for sluice_limits_change
+  output logic enq_came;                     // an enqueue in cycle 1
+  output logic [PW-1:0] enq_came_port;       // its port
+  output logic visit_holds;                  // cycle 6 of the visit: its queue holds cells, or its group uses headroom
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
   assign dsh = cfg.scheme[sluice_pkg::DSH];
@@ -153,6 +157,8 @@ module sluice_account #(
       .v, .last_5(s_last), .scan_snap_valid(scan_snap.valid), .scan_snap_lossless(scan_snap.lossless),
       .scan_snap_port_valid(scan_snap.port_valid));
   assign visit_port_4 = v.c4.at.port;
+  assign enq_came = e.c1.came;
+  assign enq_came_port = e.c1.at.port;
   assign scan_snap.at_5 = v.c5.at;
   assign scan_snap.at = v.c6.at;
   assign scan_snap.valid_3 = v.c3.valid;
@@ -202,12 +208,17 @@ module sluice_account #(
           .clk, .rst, .write(commit.limit[sluice_pkg::LIMIT_HEADROOM]), .write_port(commit.port),
           .write_data(commit.data[HW-1:0]), .take(commit.take),
           .port({v.c3.at.port, snapshot.at.port, e.c1.at.port}), .limit({eta_5, eta_10, eta_3}));
+      logic [5:4] holds;
+      logic holds_6;
+      always_ff @(posedge clk_visit) {holds_6, holds} <= {holds, scan_snap.cells_3 != '0};
+      assign visit_holds = holds_6 || scan_snap.uses_headroom;
       assign snapshot_eta_2 = W'(eta_10) & {W{dsh}};
       assign s_eta_5 = eta_5 & {HW{dsh}};
     end else begin : g_no_limits
       assign {phi_3, snapshot_phi, s_phi_3} = {3{cfg.phi}};
       assign eta_3 = cfg.eta[HW-1:0];
       assign {snapshot_eta_2, s_eta_5} = '0;
+      assign visit_holds = 1'b0;
     end
   endgenerate
 

@@ -3,7 +3,8 @@
 // on the bus once more at the end, in cycles 65, 66 and 67, when they become active directly from the bus. The sequence
 // is the same in every build, but PORT_LIMITS puts the limits of all ports, port by port, between DELTA_P and
 // PAUSE_TIME, after STAGE_TOP once more: then the checks know the registers that the limits are compared with. This
-// makes the last cycles NP * LIMITS + 1 cycles later.
+// makes the last cycles 8 NP + 1 cycles later: a port has 8 turns, so that the commit lasts longer than a round of the
+// scan (sluice_limits_change).
 // Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three
 // cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, limit and port, and in
 // limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads
@@ -89,14 +90,14 @@ module sluice_commit_seq #(
       logic [PW-1:0] port_was;
       logic last_limit, last_port, done;
       assign waits = at == sluice_pkg::REG_PAUSE_TIME && !done;
-      assign last_limit = limit == 3'(sluice_pkg::LIMITS - 1);
+      assign last_limit = limit == 3'd7;
       assign last_port = port == PW'(NP - 1);
       always_ff @(posedge clk) begin
         if (rst || idle) {done, at_limit, limit, port} <= '0;
         else if (at_limit) begin
           done <= last_limit && last_port;
           at_limit <= !(last_limit && last_port);
-          limit <= last_limit ? '0 : limit + 1'b1;
+          limit <= limit + 1'b1;
           if (last_limit) port <= port + 1'b1;
         end else at_limit <= waits;
         for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_was[k] <= at_limit && limit == 3'(k);

@@ -26,8 +26,8 @@ module sluice_config #(
     parameter int CW = 3,                // bits of a class
     parameter logic [0:0] PORT_LIMITS = 0  // each port has its own limits
 ) (
-    clk, rst, write, addr, wdata, read, rvalid, rdata, empty, error, reason, commits, cfg, restructure, new_shared,
-    commit
+    clk, rst, write, addr, wdata, read, rvalid, rdata, empty, came, came_port, visit, visit_port, visit_holds,
+    error, reason, commits, probes, cfg, restructure, new_shared, commit
 );
   `SLUICE_CONFIG(NC, CW, W)
   `SLUICE_COMMIT(PW)
@@ -40,9 +40,16 @@ module sluice_config #(
   output logic rvalid;            // the value read, 4 cycles later
   output logic [31:0] rdata;      // 0 without rvalid
   input wire logic empty;         // no cell is in the buffer, under way, or to be returned; used only when configured
+  // PORT_LIMITS: an enqueue in its cycle 1 and a visit in its cycle 6, see sluice_limits_change
+  input wire logic came;
+  input wire logic [PW-1:0] came_port;
+  input wire logic visit;
+  input wire logic [PW-1:0] visit_port;
+  input wire logic visit_holds;
   output logic error;             // the last commit was refused
   output logic [3:0] reason;      // why it was refused, see sluice_pkg
   output logic commits;           // a commit is under way
+  output logic probes;            // a commit needs visits: the limits of some port change
   output config_t cfg;            // the active values
   output logic restructure;       // the values that change only while the MMU is empty change at this clock edge
   output logic [W-1:0] new_shared;  // Bs after that edge
@@ -69,13 +76,14 @@ module sluice_config #(
   logic [7:0] row, column;
   logic [31:0] value;
   logic [13:0] status;
-  logic at_limit;
+  logic at_limit, limit_written, some_limits, disturbed;
+  logic [PW-1:0] written_port;
   logic [2:0] limit_place;
   logic [PW-1:0] port_place, limit_port;
   logic [sluice_pkg::LIMITS-1:0] limit_next;
   sluice_registers #(.NP(NP), .NC(NC), .SCHEMES(SCHEMES), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) registers (
       .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
-      .status, .idle, .asked, .reg_written, .structural,
+      .status, .idle, .asked, .reg_written, .structural, .limit_written, .written_port,
 `ifdef FORMAL
       .watch(f_register), .watched(f_in_registers),
 `endif
@@ -311,8 +319,13 @@ module sluice_config #(
           .clk, .start(starts), .limit(limit_next), .port(limit_port), .value, .scheme(s_scheme),
           .max_packet(W'(s_max_packet)), .headroom_pool(s_headroom_pool), .stage_top(s_top), .reserved,
           .lost(reserved_lost), .bad(limits_bad), .bad_port(bad_ports));
+      sluice_limits_change #(.NP(NP), .PW(PW)) change (
+          .clk, .rst, .written(limit_written), .written_port, .start(starts), .take(restart), .came, .came_port, .visit,
+          .visit_port, .visit_holds, .some(some_limits), .disturbed);
     end else begin : g_no_limits
-      assign {reserved, reserved_lost, limits_bad, bad_ports} = '0;
+      assign {reserved, reserved_lost, limits_bad, bad_ports, some_limits, disturbed} = '0;
+      logic unused_change;
+      assign unused_change = ^{limit_written, written_port, came, came_port, visit, visit_port, visit_holds};
     end
   endgenerate
   sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .PORT_LIMITS(PORT_LIMITS)) check (
@@ -356,8 +369,9 @@ module sluice_config #(
   endgenerate
 
   // The last cycle. The checks are done; only whether the MMU is empty is tested in this cycle.
-  logic accepted, accepted_empty, same;
-  assign restart = accepted || (accepted_empty && empty);
+  logic accepted, accepted_empty, accepted_ports, same;
+  assign restart = accepted || (accepted_empty && empty) || (accepted_ports && !disturbed);
+  assign probes = busy && some_limits && !rebuilt && configured;
   assign restructure = restart && rebuilt;
   always_ff @(posedge clk) begin
     check_result <= found;
@@ -365,9 +379,10 @@ module sluice_config #(
       error <= 1'b1;
       reason <= sluice_pkg::UNCONFIGURED;
       configured <= 1'b0;
-      {accepted, accepted_empty, same, rebuilt} <= '0;
+      {accepted, accepted_empty, accepted_ports, same, rebuilt} <= '0;
     end else begin
-      accepted <= ending && clean && (!rebuilt || !configured);
+      accepted <= ending && clean && ((!rebuilt && !some_limits) || !configured);
+      accepted_ports <= ending && clean && !rebuilt && some_limits;
       accepted_empty <= ending && clean;
       if (last) begin
         error <= !restart;

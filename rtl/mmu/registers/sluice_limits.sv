@@ -23,21 +23,21 @@ module sluice_limits #(
 `else
   localparam int Small = 4;  // ports
 `endif
-  genvar r, p;
+  genvar r;
   generate
     if (NP <= Small) begin : g_registers
-      logic [NP*BITS-1:0] staged, active;
+      (* mem2reg *) logic [BITS-1:0] staged[2**PW];
+      (* mem2reg *) logic [BITS-1:0] active[2**PW];
       logic [READERS*PW-1:0] at;
-      for (p = 0; p < NP; p = p + 1) begin : g_port
-        always_ff @(posedge clk) begin
-          if (write && write_port == PW'(p)) staged[p*BITS+:BITS] <= write_data;
-          if (rst) active[p*BITS+:BITS] <= '0;
-          else if (take) active[p*BITS+:BITS] <= staged[p*BITS+:BITS];
-        end
+      always_ff @(posedge clk) begin
+        if (write) staged[write_port] <= write_data;
+        for (int p = 0; p < 2 ** PW; p++)
+          if (rst) active[p] <= '0;
+          else if (take) active[p] <= staged[p];
+        at <= port;
       end
-      always_ff @(posedge clk) at <= port;
       for (r = 0; r < READERS; r = r + 1) begin : g_reader
-        always_ff @(posedge clk) limit[r*BITS+:BITS] <= BITS'(active >> (32'(at[r*PW+:PW]) * BITS));
+        always_ff @(posedge clk) limit[r*BITS+:BITS] <= active[at[r*PW+:PW]];
       end
     end else begin : g_ram
       logic half, next;

@@ -29,6 +29,8 @@ module sluice_registers #(
     output logic             asked,        // COMMIT is written in this cycle
     output logic             reg_written,  // a register was written in the last cycle
     output logic             structural,   // that register changes only while the MMU is empty
+    output logic             limit_written,  // it was such a limit of a port, which changes while the port is empty
+    output logic [PW-1:0]    written_port,   // that port
 `ifdef FORMAL
     input  wire logic [5:0]  watch,    // for the proofs: number of a register
     output logic      [31:0] watched,  // for the proofs: its written value
@@ -51,16 +53,18 @@ module sluice_registers #(
   assign take = write && idle;
   assign asked = take && addr == sluice_pkg::REG_COMMIT;
   always_ff @(posedge clk)
-    if (rst) {reg_written, structural} <= '0;
+    if (rst) {reg_written, structural, limit_written} <= '0;
     else begin
       reg_written <= take && exists[kind] && kind != sluice_pkg::REG_PORT_SELECT;
-      structural <= take && structure[kind];
+      structural <= take && structure[kind] && !window;
+      limit_written <= take && structure[kind] && window;
     end
 
   // The place that the host writes, and the place that host or commit read
   logic [5:0] kind;  // the register that the host names, or of whose name the limit is
   logic [PlaceBits-1:0] place_write, place_read;
   logic writes, is_own;  // the host may write there; the read place is that of a limit that was written
+  logic window;          // the host names a limit
   generate
     if (PORT_LIMITS) begin : g_limits
       logic [sluice_pkg::LIMITS-1:0] own[2**PW];
@@ -71,7 +75,7 @@ module sluice_registers #(
       logic [2:0] limit_here;
       logic [PW-1:0] port_here;
       logic [PlaceBits-1:0] place_limit;
-      logic window, shown;  // shown: there is a limit of a port that exists
+      logic shown;  // there is a limit of a port that exists
       assign window = addr >= sluice_pkg::REG_PORT_WINDOW;
       assign limit_here = idle ? {selected[sluice_pkg::PORT_SELECT_PAGE], addr[1:0]} : limit;
       assign port_here = idle ? selected[PW-1:0] : port;
@@ -83,21 +87,23 @@ module sluice_registers #(
       assign writes = !window || exists[kind];
       assign place_register = idle ? kind : at_limit ? of_limit : at;
       assign own_here = own[port_here] & {sluice_pkg::LIMITS{touched[port_here]}};
-      assign is_own = shown && !(idle && write) && own_here[limit_here];
+      assign is_own = shown && !(idle && write) && (8'(own_here) >> limit_here & 8'd1) != '0;
       always_comb
         if (idle && write) place_read = PlaceBits'(sluice_pkg::REG_HEADROOM);  // of a COMMIT, if it is one
         else if (is_own) place_read = place_limit;
         else place_read = PlaceBits'(place_register);
       always_ff @(posedge clk) begin
-        if (rst) {selected, touched} <= '0;
-        else begin
-          if (take && addr == sluice_pkg::REG_PORT_SELECT) selected <= wdata[6:0];
-          if (take && window && writes) touched[port_here] <= 1'b1;
-        end
+        if (rst) selected <= '0;
+        else if (take && addr == sluice_pkg::REG_PORT_SELECT) selected <= wdata[6:0];
+        if (rst) touched <= '0;
+        else if (take && window && writes) touched[port_here] <= 1'b1;
+        written_port <= port_here;
         if (take && window && writes) own[port_here] <= own_here | sluice_pkg::LIMITS'(1) << limit_here;
       end
     end else begin : g_no_limits
       assign kind = addr;
+      assign window = 1'b0;
+      assign written_port = '0;
       assign place_write = addr;
       // the write may be a COMMIT, whose first register is HEADROOM
       assign place_read = !idle ? at : write ? sluice_pkg::REG_HEADROOM : addr;
