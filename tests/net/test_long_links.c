@@ -139,6 +139,18 @@ START_TEST(the_timer_starts_with_a_byte_under_way) {
 }
 END_TEST
 
+// A packet leaves each 8 ms, and only the last one would be acknowledged. The timer ends 5 ms after each, and the packet
+// leaves again. That it comes again is acknowledged at once, and within the doubled timer, so the next one follows.
+START_TEST(repeated_packets_are_acknowledged) {
+  run("ack_bytes: 1000000000, rto_us: 5000", "", "", "bytes: 3000, gbps: 0.001");
+  complete_at(4 * 8000 + TRIP_US / 2 + 1, REST_US);
+  ck_assert_uint_eq(f->timeouts, 2);
+  ck_assert_uint_eq(f->sent, 5);
+  ck_assert_uint_eq(f->spurious, 2000);
+  end();
+}
+END_TEST
+
 // 2,000 packets, acknowledged in fours of 500. The timer ends at 4.4 ms, and the sender goes back to byte 0. The first
 // acknowledgement, at 4.5 ms, covers more than the 100 packets sent since, so the sender goes on with packet 500, and
 // each later one arrives with its last packet: 1,600 packets leave again, and all have arrived before.
@@ -231,6 +243,7 @@ int main(void) {
   tcase_add_test(c, a_window_per_acknowledgement);
   tcase_add_test(c, an_acknowledgement_resets_the_count);
   tcase_add_test(c, the_timer_starts_with_a_byte_under_way);
+  tcase_add_test(c, repeated_packets_are_acknowledged);
   tcase_add_test(c, an_acknowledgement_ahead_of_the_sender);
   tcase_add_test(c, acknowledged_packets_do_not_leave_again);
   tcase_add_test(c, a_cnp_acknowledges_nothing);

@@ -1,8 +1,9 @@
-// Tests the schedulers of the egress ports in the event engine: shares by quanta, and strict priority. The references
-// are closed forms. `make check T=net_scheduler` repeats it.
+// Tests in which order ports send, in the event engine: shares by quanta, strict priority, answers of hosts. The
+// references are closed forms. `make check T=net_scheduler` repeats it.
 #define _POSIX_C_SOURCE 200809L
 #include <check.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "tb/sim/clocked/clocked_fit.h"
@@ -86,11 +87,53 @@ START_TEST(clocked_engines_refuse_a_scheduler) {
 }
 END_TEST
 
+// ---- packets back to senders ----
+
+// The flows of the packets that a node begins to send, in order.
+static void sends_of(const char *rows, const char *node, char *to, size_t size) {
+  size_t used = 0;
+  for (const char *row = rows; *row != '\0'; row = strchr(row, '\n') + 1) {
+    char event[16], at[16], flow[16];
+    if (sscanf(row, "%*[^,],%15[^,],%15[^,],%*[^,],%*[^,],%15[^,]", event, at, flow) != 3) continue;
+    if (strcmp(event, "send") != 0 || strcmp(at, node) != 0) continue;
+    used += (size_t)snprintf(to + used, size - used, "%s%s", used > 0 ? " " : "", flow);
+    ck_assert_uint_lt(used, size);
+  }
+}
+
+// Six packets arrive at host b, one each 16.32 us, and an answer of 1,500 bytes takes 24.32 us, so all but the first
+// one wait. Packets 2 to 5 leave others behind and are marked. So CNPs are due with packet 2, and at the ends of two
+// intervals of 40 us: between packets 4 and 5, and after packet 6. Answers leave in the order of the times at which
+// they are due, a CNP before an acknowledgement of the same time, and all of them before data of b.
+START_TEST(answers_leave_in_the_order_of_their_times) {
+  struct scenario *s = runs_load_text(
+      "name: answers\ngbps: 0.5\ndelay_ns: 100\npacket_bytes: 1000\nduration_us: 2000\ncongestion: dcqcn\n"
+      "senders: {frame_bytes: 1500, ack_bytes: 1, cnp_interval_us: 40}\necn: {kmin: 0, kmax: 0}\n"
+      "trace: {packets: true}\nmmu: {scheme: SIH, buffer: 1MB, headroom: 20KB, alpha: 1, classes: 2, lossless: [0]}\n"
+      "switches: [{name: S}]\nhosts: [{name: a, switch: S, gbps: 100}, {name: b, switch: S}]\n"
+      "flows: [{name: f, from: a, to: b, bytes: 6000},"
+      " {name: g, from: b, to: a, bytes: 3000, start_us: 30, congestion: none}]\n");
+  struct network_options o = runs_engine(RUNS_EVENT);
+  char *rows, order[256];
+  size_t size;
+  o.packets = open_memstream(&rows, &size);
+  struct simulation *n = runs_simulate(s, o);
+  fclose(o.packets);
+  ck_assert_uint_eq(simulation_result(n)->flow[0].marked, 4);
+  sends_of(rows, "b", order, sizeof order);
+  ck_assert_str_eq(order, "f:ack f:cnp f:ack f:ack f:ack f:cnp f:ack f:ack f:cnp g g g");
+  free(rows);
+  simulation_free(n);
+  scenario_free(s);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("net_scheduler");
   TCase *tcase = tcase_create("net_scheduler");
   tcase_add_loop_test(tcase, classes_get_their_shares, 0, SHARES);
   tcase_add_test(tcase, clocked_engines_refuse_a_scheduler);
+  tcase_add_test(tcase, answers_leave_in_the_order_of_their_times);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);
 }

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "tb/sim/scenario/marker.h"
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
@@ -246,6 +247,20 @@ START_TEST(wrong_policies_are_refused) {
 }
 END_TEST
 
+// A packet with the mark of another switch is not counted again.
+START_TEST(a_marked_packet_gets_no_second_mark) {
+  struct marker m = {.rule = {.kmin = 10, .kmax = 20}, .classes = 2};
+  struct marks marks = {0};
+  ck_assert(!marker_marks(&m, 1, 21, 1000, true, &marks));
+  ck_assert_uint_eq(marks.packets, 0);
+  ck_assert(marker_marks(&m, 1, 21, 1000, false, &marks));
+  ck_assert(!marker_marks(&m, 0, 21, 1000, false, &marks));  // a class without marks
+  ck_assert(!marker_marks(&m, 1, 10, 1000, false, &marks));  // at Kmin
+  ck_assert_uint_eq(marks.packets, 1);
+  ck_assert_uint_eq(marks.bytes, 1000);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("policies");
   TCase *c = tcase_create("policies");
@@ -259,6 +274,7 @@ int main(void) {
   tcase_add_loop_test(c, policies_do_not_mix, 0, 5);
   tcase_add_loop_test(c, what_has_no_effect_is_said, 0, SAID);
   tcase_add_loop_test(c, wrong_policies_are_refused, 0, REFUSED);
+  tcase_add_test(c, a_marked_packet_gets_no_second_mark);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }

@@ -97,11 +97,15 @@ START_TEST(rto_us_sets_the_timer) {
 END_TEST
 
 // A sender gives up after `rto_limit` expiries, at 12.3 ms, and the run does not wait for the stop of the sources, also
-// if another flow has ended with its last acknowledgement.
+// if another flow has ended with its last acknowledgement, or if the window of 100 packets left bytes unsent.
 START_TEST(a_flow_fails_at_its_limit) {
-  put_outage(
-      "senders: {rto_limit: 2}\n", "down_us: 300",
-      _i == 0 ? "bytes: 1MB, start_us: 290" : "bytes: 1MB, start_us: 290}, {name: g, from: h1, to: h0, bytes: 1000");
+  static const struct {
+    const char *senders, *flow;
+  } t[] = {{"", ""}, {"", "}, {name: g, from: h1, to: h0, bytes: 1000"}, {", window: true, base_rtt_us: 8", ""}};
+  char senders[80], flow[80];
+  snprintf(senders, sizeof senders, "senders: {rto_limit: 2%s}\n", t[_i].senders);
+  snprintf(flow, sizeof flow, "bytes: %s, start_us: 290%s", _i == 2 ? "9999MB" : "1MB", t[_i].flow);
+  put_outage(senders, "down_us: 300", flow);
   run();
   ck_assert_uint_eq(r->flow[0].failed, 1);
   ck_assert_uint_eq(r->flow[0].timeouts, 2);
@@ -295,7 +299,7 @@ int main(void) {
   tcase_add_loop_test(c, the_timer_doubles, 0, 3);
   tcase_add_test(c, a_flow_without_end_goes_back_to_its_begin);
   tcase_add_test(c, rto_us_sets_the_timer);
-  tcase_add_loop_test(c, a_flow_fails_at_its_limit, 0, 2);
+  tcase_add_loop_test(c, a_flow_fails_at_its_limit, 0, 3);
   tcase_add_test(c, timers_alone_end_a_run);
   tcase_add_test(c, bytes_that_come_again_are_acknowledged);
   tcase_add_loop_test(c, the_timer_stands_still_in_a_pause, 0, 2);

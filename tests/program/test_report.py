@@ -47,9 +47,9 @@ def test_report_of_pauses():
     write_sums("o")
     run("report o")
     knows("o/report.html", '.[0].results.scenario == "</script>"',
-          '.[0].pauses.shown == [{link: "L", direction: "A>B", class: "0", pauses: 3, paused_ns: 2380, merged_ns: 0, '
+          '.[0].pauses.shown == [{link: "L", direction: "A>B", class: "0", pauses: 3, paused_ns: 2380, merged: 0, merged_ns: 0, '
           'bars: [[100, 1880, 100, 1], [3000, 3500, 100, 1], [4900, 5000, 65535, 1]]}, {link: "L", direction: "A>B", '
-          'class: "port", pauses: 1, paused_ns: 1000, merged_ns: 0, bars: [[4000, 5000, 100, 1]]}]',
+          'class: "port", pauses: 1, paused_ns: 1000, merged: 0, merged_ns: 0, bars: [[4000, 5000, 100, 1]]}]',
           '.[0].occupancy.shown == [{queue: "A:L/0", t: [0, 1, 2], bytes: [0, 7, 7], xoff: [10, 10, 10]}]')
 
 
@@ -68,7 +68,7 @@ def test_report_of_messages(messages, pauses, paused, bars):
     write("o/occupancy.csv", "time_ns,switch,link,class,bytes\n0,A,L,0,1\n")
     write_sums("o")
     run("report o")
-    knows("o/report.html", f'.[0].pauses.shown == [{{link: "L", direction: "A>B", class: "0", pauses: {pauses}, paused_ns: {paused}, merged_ns: 0, '
+    knows("o/report.html", f'.[0].pauses.shown == [{{link: "L", direction: "A>B", class: "0", pauses: {pauses}, paused_ns: {paused}, merged: 0, merged_ns: 0, '
           f"bars: [{bars}]}}]")
 
 
@@ -191,8 +191,8 @@ def test_report_of_much():
           '.[0].occupancy.shown[0] | .queue == "A:L/0" and (.bytes | length) <= 4000 and (.bytes | max) == 999 and '
           "(.bytes | index(999)) as $i | .t[$i] == 12345",
           ".[0].occupancy.shown[0] | .t == (.t | sort) and .t[-1] >= 49990",
-          ".[0].pauses.shown[0] | .pauses == 10000 and (.bars | length) <= 2000 and ([.bars[][3]] | add) == 10000 and "
-          ".merged_ns > 0 and .paused_ns == 420000")
+          ".[0].pauses.shown[0] | .pauses == 10000 and (.bars | length) == 2000 and ([.bars[][3]] | add) == 10000 and "
+          ".merged == 8000 and .merged_ns == 40 and .paused_ns == 420000")
 
 
 @each([2000, 2001, 2005])
@@ -208,8 +208,28 @@ def test_merged_pauses(n):
     run("report o")
     last = n - 1999
     knows("o/report.html",
-          f".[0].pauses.shown[0] | .pauses == {n} and .paused_ns == {10 * n} and .merged_ns == {5000 - 1999 if last > 1 else 0} and "
+          f".[0].pauses.shown[0] | .pauses == {n} and .paused_ns == {10 * n} and .merged == {n - 2000} and .merged_ns == {5000 - 1999 if last > 1 else 0} and "
           f"(.bars | length) == 2000 and .bars[1998][3] == 1 and .bars[1999] == [{starts[1999]}, {starts[-1] + 10}, {60000 if last > 1 else 50000}, {last}]")
+
+
+@each([2001, 3000, 7999, 8001])
+def test_merged_levels(n):
+    """Above 2,000 levels of GFC, which follow each other without a gap, there are 2,000 bars: they cover the same time, each but the first and the last
+    is about as many levels as the others, and a bar has the highest one of them. Only the first level is a pause."""
+    write_results(end_ns=1e8, links=[{"name": "L", "gbps": 1}], flows=[])
+    write("o/occupancy.csv", "time_ns,switch,link,class,bytes\n0,A,L,0,1\n")
+    starts, levels = [100 * i + i % 7 for i in range(n)], [1 + i * 5 % 7 for i in range(n)]
+    write("o/pauses.csv", "time_ns,link,direction,class,event,level\n" + "".join(f"{t},L,A>B,0,level,{k}\n" for t, k in zip(starts, levels)) +
+          f"{100 * n},L,A>B,0,level,0\n")
+    write_sums("o")
+    lane = json.loads(run("report o --json").out)[0]["pauses"]["shown"][0]
+    bars = lane["bars"]
+    assert (lane["pauses"], lane["paused_ns"], lane["merged"], lane["merged_ns"], len(bars)) == (1, 100 * n, n - 2000, 0, 2000), lane
+    assert [b[0] for b in bars[1:]] == [b[1] for b in bars[:-1]] and bars[0][0] == 0 and bars[-1][1] == 100 * n
+    first = [starts.index(b[0]) for b in bars] + [n]
+    for b, here, after in zip(bars, first, first[1:]):
+        least = (n - 1) // 1999 if 0 < here and after < n else 1
+        assert least <= after - here <= (n - 1) // 1999 + 1 and b[2] == max(levels[here:after]) and b[3] == (here == 0), (b, here, after)
 
 
 main()

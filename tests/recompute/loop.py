@@ -308,7 +308,14 @@ def base_rtt(run):
 
 
 def check_answers(run, c):
-    """A host sends an answer as soon as its port is free and its class is not paused, before data."""
+    """A host sends an answer as soon as its port is free and its class is not paused, before data, in the order of the times at which answers are due;
+    of one time, CNPs first."""
+    latest = {}
+    for owed, f in sorted(run.owed, key=lambda x: x[1].at):
+        due = owed, not f.flow.endswith(':cnp')
+        before = latest.setdefault(f.direction, due)
+        c.expect(due >= before, f'{f.flow}: an answer of {owed} leaves at {f.at}, after one of {before[0]}')
+        latest[f.direction] = max(due, before)
     index = {f: k for frames in run.frames.values() for k, f in enumerate(frames)}
     for owed, f in run.owed:
         frames = run.frames[f.direction.sender, f.direction.name]

@@ -84,6 +84,14 @@ START_TEST(gfc_2_c_tau_is_18_5_and_56_and_131_kb) {
 }
 END_TEST
 
+// 7,001 ns at 12.5 B per ns are rounded up once: 2 x 3,000 + 2 x 87,512.5 B.
+START_TEST(gfc_2_c_tau_is_rounded_once) {
+  struct plan_input in = dsh;
+  in.proc_ns = 3001;
+  ck_assert_uint_eq(make(&in).gfc.two_c_tau, 181025);
+}
+END_TEST
+
 START_TEST(gfc_feedback_worst_is_69_mbps) {
   ck_assert_double_eq_tol(gfc_at(10000).worst_bps, 69e6, 0.5e6);
   ck_assert_double_eq_tol(100 * gfc_at(10000).worst_bps / 10e9, 0.69, 0.005);
@@ -151,6 +159,10 @@ START_TEST(ttl_pools_and_thresholds) {
   ck_assert_uint_eq(p.cells[PLAN_SIH].eta * 256, p.cells[PLAN_SIH].headroom);
   ck_assert_uint_eq(p.ttl.shared, (16 << 20) - p.cells[PLAN_SIH].headroom - 7 * 32 * 1500);
   ck_assert_uint_eq(plan_ttl_threshold(&in, &p, 3), (9362 * p.ttl.shared / 65536 + 32 * 1500) / 16);
+  ck_assert_uint_ne(9362 * p.ttl.shared % 65536, 0);
+  in.alpha = 0;
+  p = make(&in);
+  ck_assert_uint_eq(plan_ttl_threshold(&in, &p, 3), 9362 * p.ttl.shared / 65536 + 32 * 1500);
   ck_assert_uint_eq(p.ttl.missing, 0);
   in.buffer = 1000000;
   p = make(&in);
@@ -188,6 +200,9 @@ START_TEST(clock_of_all_ports) {
   ck_assert_uint_eq(p.clock_khz, 250000);
   ck_assert_uint_eq(p.clock_all, 4762);
   ck_assert_uint_eq(p.least_frame, 1580);
+  in.clock_khz = 300000;  // 1,333.3 bytes
+  ck_assert_uint_eq(make(&in).least_frame, 1334 - 20);
+  in.clock_khz = 0;
   in.ports = 2;
   in.mbps = 10000;
   p = make(&in);
@@ -210,6 +225,7 @@ static TCase *values(void) {
   tcase_add_test(t, shared_pool_ratio_is_4_25);
   tcase_add_test(t, gfc_tau_is_7_4_and_5_6_and_5_24_us);
   tcase_add_test(t, gfc_2_c_tau_is_18_5_and_56_and_131_kb);
+  tcase_add_test(t, gfc_2_c_tau_is_rounded_once);
   tcase_add_test(t, gfc_feedback_worst_is_69_mbps);
   tcase_add_test(t, gfc_feedback_steady_is_8_6_mbps);
   tcase_add_test(t, response_times_of_802_3);

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/cli/plan/nvidia.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
 
@@ -49,6 +50,12 @@ START_TEST(worst_packet_is_a_cell_and_a_byte_or_the_smallest) {
   ck_assert_uint_eq(headroom_worst_packet(in.min_packet, in.mtu, in.cell), 64);
   in.min_packet = 256;
   ck_assert_uint_eq(headroom_worst_packet(in.min_packet, in.mtu, in.cell), 257);
+  in.cell = 80;
+  in.min_packet = 64;
+  in.mtu = 81;  // the largest packet may be the worst
+  ck_assert_uint_eq(headroom_worst_packet(in.min_packet, in.mtu, in.cell), 81);
+  in.mtu = 80;
+  ck_assert_uint_eq(headroom_worst_packet(in.min_packet, in.mtu, in.cell), 64);
 }
 END_TEST
 
@@ -78,6 +85,52 @@ START_TEST(rest_of_a_cell_is_no_cell) {
 }
 END_TEST
 
+// What a port must have is rounded up to cells of 96 B: 10,240 B are 107. Bm and partitions, parts of the buffer, are
+// rounded down: 8,193 cells less one byte are 8,192.
+START_TEST(amounts_that_are_given) {
+  struct plan_input in = dsh;
+  in.cell = 96;
+  in.scheme = SLUICE_SHP;
+  in.port_headroom = PLAN_PORT_HEADROOM;
+  ck_assert_uint_eq(make(&in).cells[PLAN_SHP].port, 107);
+  in.bm = 8193 * 96 - 1;
+  ck_assert_uint_eq(make(&in).gfc.bm_cells, 8192);
+  in.partitions = 2;
+  in.partition[0] = 0;
+  in.partition[1] = 8193 * 96 - 1;
+  ck_assert_uint_eq(make(&in).ttl.partition_cells[1], 8192);
+}
+END_TEST
+
+// With the formula for NVIDIA switches, XON of 18,000 B is 18 KiB, 231 cells of 80 B in each lossless queue. HEADROOM
+// is the xoff of whole KiB in cells.
+START_TEST(cells_of_the_formula_for_nvidia) {
+  struct plan_input in = dsh;
+  in.basis = PLAN_NVIDIA;
+  in.sonic = NVIDIA_202405;
+  in.cell = 80;
+  in.classes = 8;
+  in.lossless = 3;
+  in.phi = 0;
+  in.xon = 18000;
+  const struct plan p = make(&in);
+  ck_assert_uint_eq(p.cells[PLAN_SIH].phi, 32 * 2 * 231);
+  ck_assert_uint_eq(p.need % 1024, 0);
+  ck_assert_uint_ne(p.need % 80, 0);
+  ck_assert_uint_eq(p.cells[PLAN_SIH].eta, p.need / 80 + 1);
+}
+END_TEST
+
+// 16 ports have 17 slots, so the switch needs 2 x 17 + 12 cycles: at 350 MHz 131,428.57 ps.
+START_TEST(delay_of_the_switch) {
+  struct plan_input in = dsh;
+  in.ports = 16;
+  in.in_switch = true;
+  in.clock_khz = 350000;
+  ck_assert_uint_eq(make(&in).switch_ps, 131429);
+}
+END_TEST
+
 // Packets of lossy classes may be smaller than the smallest lossless packet.
 START_TEST(others_are_packets_of_any_size) {
   struct plan_input in = dsh;
@@ -87,6 +140,9 @@ START_TEST(others_are_packets_of_any_size) {
   ck_assert_uint_eq(p.worst_packet, 257);
   ck_assert_uint_eq(p.others, 250 / 64 + 1);
   in.cell = 80;
+  ck_assert_uint_eq(make(&in).others, 250 * 2 / 81 + 2);
+  in.min_packet = in.mtu = 80;  // and larger than the largest one
+  in.port_mtu = 1500;
   ck_assert_uint_eq(make(&in).others, 250 * 2 / 81 + 2);
 }
 END_TEST
@@ -148,6 +204,8 @@ START_TEST(devices_are_in_the_headroom) {
   ck_assert_uint_eq(p.devices, 819 + 2 * 1250 + 5735);  // 4096 * 84 / 60
   ck_assert_uint_eq(p.need, without.need + p.devices);
   ck_assert_uint_eq(p.resume, without.resume + p.devices);
+  in.gearbox_ns = 1;  // 12.5 bytes each way
+  ck_assert_uint_eq(make(&in).devices, 819 + 2 * 13 + 5735);
 }
 END_TEST
 
@@ -159,6 +217,18 @@ START_TEST(response_in_bytes) {
   ck_assert_uint_eq(make(&in).need, need);
   in.response = 26000;
   ck_assert_uint_eq(make(&in).need, need + 784);
+}
+END_TEST
+
+// A quantum is 512 bits; part of a ns is one more. 30 Gb/s has the quanta of 40 Gb/s, and 1.6 Tb/s those of 800 Gb/s.
+START_TEST(response_in_ns) {
+  static const uint64_t t[][2] = {{1000, 1024},     // 2 x 512
+                                  {10000, 3431},    // 67 x 51.2 = 3,430.4
+                                  {100000, 2018},   // 394 x 5.12 = 2,017.28
+                                  {30000, 2014},    // 118 x 17.0667 = 2,013.87
+                                  {1600000, 290}};  // 905 x 0.32 = 289.6
+  for (size_t i = 0; i < sizeof t / sizeof t[0]; i++)
+    ck_assert_uint_eq(headroom_response_ns(1000000 * t[i][0]), t[i][1]);
 }
 END_TEST
 
@@ -285,12 +355,16 @@ int main(void) {
   tcase_add_test(t, worst_packet_is_a_cell_and_a_byte_or_the_smallest);
   tcase_add_test(t, registers_hold_the_worst_stream_and_a_packet);
   tcase_add_test(t, rest_of_a_cell_is_no_cell);
+  tcase_add_test(t, amounts_that_are_given);
+  tcase_add_test(t, cells_of_the_formula_for_nvidia);
+  tcase_add_test(t, delay_of_the_switch);
   tcase_add_test(t, others_are_packets_of_any_size);
   tcase_add_test(t, datapath_delay_is_in_the_headroom);
   tcase_add_test(t, waiting_messages_are_in_the_headroom);
   tcase_add_test(t, two_mtus);
   tcase_add_test(t, devices_are_in_the_headroom);
   tcase_add_test(t, response_in_bytes);
+  tcase_add_test(t, response_in_ns);
   tcase_add_test(t, clock_of_every_rate);
   tcase_add_test(t, quanta_of_slow_links);
   tcase_add_test(t, a_round_and_a_frame_before_the_pause_expires);

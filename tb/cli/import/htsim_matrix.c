@@ -297,6 +297,13 @@ static int check_counts(struct rows *c, const struct import *m, const struct mat
   return m->flows > 0 ? 0 : rows_wrong(c, "no connection; add lines such as 0->1 start 0 size 1000");
 }
 
+static int check_start(const struct rows *c, const struct import *m) {
+  int flow = 0;
+  while (flow < m->flows && m->flow[flow].afters > 0) flow++;
+  if (flow < m->flows) return 0;
+  return error_at(m->err, c->path, "each flow starts after another; one needs a start");
+}
+
 static int note_words(struct import *m, const char *path, const struct matrix *x) {
   int status = 0;
   if (x->prio) status = import_note(m, "%s: no effect of prio; all flows are of class 0", path);
@@ -317,6 +324,7 @@ static int take_matrix(struct import *m, struct rows *c, void *arg) {
   if (status == 0 && more < 0) status = EINVAL;
   if (status == 0) status = check_counts(c, m, x);
   if (status == 0) status = link_flows(m, c, x);
+  if (status == 0) status = check_start(c, m);
   remove_failed(m);
   return status == 0 ? note_words(m, c->path, x) : status;
 }

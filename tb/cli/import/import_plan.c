@@ -224,7 +224,6 @@ static int plan_times(struct import *m, struct import_plan *p) {
     if (m->link[i].bps < slowest) slowest = m->link[i].bps;
     if (m->link[i].delay_ps > longest_ps) longest_ps = m->link[i].delay_ps;
   }
-  if (p->origin_ps > last_ps) return error_at(m->err, m->path, "each flow starts after another; one needs a start");
   us = TIMES_OF_BUSIEST_HOST * us +
        (double)(m->afters + TIMES_OF_BUSIEST_HOST) * LONGEST_ROUTE * (double)longest_ps / 1e6 +
        (double)(last_ps - p->origin_ps) / 1e6 + PERMUTATION_US;

@@ -1,6 +1,7 @@
 #define _GNU_SOURCE
 #include <errno.h>
 #include <stdbool.h>
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
 
@@ -23,8 +24,10 @@ struct lane {
   struct bar *bar;
   int bars;
   bool open;
-  double expires, paused, merged;
+  double expires, paused;
   int pauses;
+  int merged;        // bars that are part of another one
+  double merged_ns;  // the longest gap in one
 };
 
 struct all {
@@ -91,19 +94,34 @@ static int by_value(const void *a, const void *b) {
   return x < y ? -1 : x > y;
 }
 
-// Merges the bars that are closest to each other, until at most BARS remain.
+// Merges the bars that are closest to each other, until BARS remain. Of equal gaps it takes as many as needed, evenly
+// over the time: levels of GFC follow each other without a gap.
 static int merge(struct lane *l) {
   if (l->bars <= BARS) return 0;
   double *gap = malloc((size_t)l->bars * sizeof(*gap));
   if (gap == NULL) return ENOMEM;
-  for (int i = 1; i < l->bars; i++) gap[i - 1] = l->bar[i].from - l->bar[i - 1].to;
-  qsort(gap, (size_t)l->bars - 1, sizeof(*gap), by_value);
-  l->merged = gap[l->bars - BARS - 1];
+  const int gaps = l->bars - 1;
+  for (int i = 0; i < gaps; i++) gap[i] = l->bar[i + 1].from - l->bar[i].to;
+  qsort(gap, (size_t)gaps, sizeof(*gap), by_value);
+  l->merged = l->bars - BARS;
+  l->merged_ns = gap[l->merged - 1];
+  int wanted = l->merged, equal = 0, kept = 0;  // wanted: of the equal gaps
+  for (int i = 0; i < gaps; i++) {
+    wanted -= gap[i] < l->merged_ns;
+    equal += gap[i] == l->merged_ns;
+  }
   free(gap);
-  int kept = 0;
+  int64_t due = 0;
   for (int i = 1; i < l->bars; i++) {
     struct bar *k = &l->bar[kept], *b = &l->bar[i];
-    if (b->from - k->to > l->merged) {
+    const double apart = b->from - k->to;
+    bool joins = apart < l->merged_ns;
+    if (apart == l->merged_ns) {
+      due += wanted;
+      joins = due >= equal;
+      if (joins) due -= equal;
+    }
+    if (!joins) {
       l->bar[++kept] = *b;
       continue;
     }
@@ -191,8 +209,9 @@ static json_t *put_lane(const struct lane *l) {
     const struct bar *b = &l->bar[i];
     bars = json_put(bars, NULL, json_pack("[f,f,f,i]", b->from, b->to, b->level, b->pauses));
   }
-  return json_pack("{s:s,s:s,s:s,s:i,s:f,s:f,s:o}", "link", l->link, "direction", l->direction, "class", l->cls,
-                   "pauses", l->pauses, "paused_ns", l->paused, "merged_ns", l->merged, "bars", bars);
+  return json_pack("{s:s,s:s,s:s,s:i,s:f,s:i,s:f,s:o}", "link", l->link, "direction", l->direction, "class", l->cls,
+                   "pauses", l->pauses, "paused_ns", l->paused, "merged", l->merged, "merged_ns", l->merged_ns, "bars",
+                   bars);
 }
 
 int bars_read(const char *path, const json_t *results, json_t **out, struct error *err) {

@@ -61,9 +61,10 @@ int shared_read(const char *path, const json_t *results, json_t **out, struct er
 // run. Under GFC each level above 0 is one interval, which lasts until the next message.
 //
 // results: results.json, for the rates of links and the end of the run. Sets *out to {"total": number of directions and
-// classes that were paused, "shown": [{"link", "direction", "class", "pauses", "paused_ns", "merged_ns": pauses at most
-// this far apart are one bar, 0: none is merged, "bars": [[from ns, to ns, level, number of pauses], ...]}]}. Those
-// that were paused longest are shown. Returns 0, or an errno with a line in err.
+// classes that were paused, "shown": [{"link", "direction", "class", "pauses", "paused_ns", "merged": bars that are
+// part of another one, because there were too many; "merged_ns": the longest gap in one, "bars": [[from ns, to ns,
+// highest level, number of pauses], ...]}]}. Those that were paused longest are shown. Returns 0, or an errno with a
+// line in err.
 int bars_read(const char *path, const json_t *results, json_t **out, struct error *err);
 
 // ---- finds runs with equal results ----

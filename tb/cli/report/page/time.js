@@ -61,7 +61,7 @@ function pauseTraces(run, lanes) {
         shades.push(gfc ? `rgba(${COLOUR.level},${(0.25 + 0.75 * Math.min(1, b[2] / most)).toFixed(2)})` : null);
         t.text.push(
             `<b>${l.link}: ${l.direction}, class ${l.class}</b><br>${
-                gfc ? `level ${b[2]}` :
+                gfc ? `level ${l.merged > 0 ? 'at most ' : ''}${b[2]}` :
                       pausedWord(results)} from ${time(b[0])} to ${time(b[1])}<br>for ${time(b[1] - b[0])}` +
             (b[3] > 1 ? `<br>${b[3]} pauses close to each other` :
                  b[1] >= end ? results.verdict === 'deadlocked' ? '<br>and never resumed' : '<br>when the run ended' :
@@ -369,9 +369,13 @@ function timeNotes(run, windows, fullest) {
   if (p && p.total > p.shown.length)
     notes.push(
         `Of ${p.total} directions and classes that were paused, the ${p.shown.length} paused longest are drawn.`);
-  const merged = p ? Math.max(0, ...p.shown.map((l) => l.merged_ns)) : 0;
-  if (merged > 0)
-    notes.push(`Some links have too many pauses for a picture. Pauses up to ${time(merged)} apart are drawn as one.`);
+  const merged = p ? p.shown.filter((l) => l.merged > 0) : [];
+  if (merged.length > 0)
+    notes.push(
+        isGfc(run.results) ?
+            'Some links have too many levels for a picture. Levels close to each other are drawn as the slowest one.' :
+            `Some links have too many pauses for a picture. Pauses up to ${
+                time(Math.max(...merged.map((l) => l.merged_ns)))} apart are drawn as one.`);
   if (fullest !== null) notes.push(`The plot first shows the ${fullest} fullest queues.`);
   if (s && s.shown.some((x) => x.derived))
     notes.push('The shared buffer is computed from the threshold, which depends on the free cells of the pool.');
