@@ -251,7 +251,7 @@ module sluice_account #(
   sluice_missed #(.NB(NB), .PW(PW), .CW(CW), .GATES(GATES)) missed (
       .clk_event, .clk_visit, .dsh, .group_class(cfg.last_lossless), .scan, .e, .charges_6, .missed_3);
   sluice_settle #(.W(W), .HW(HW), .NB(NB), .PORT_LIMITS(PORT_LIMITS)) settle (
-      .clk(clk_visit), .rst(clear), .phi(s_phi_3), .eta(s_eta_5), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca),
+      .clk(clk_visit), .rst(clear), .phi(s_phi_3), .reach_eta(s_eta_5), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca),
       .not_returned(s_not_cb), .headroom_cells(s_ha), .not_headroom_returned(s_not_hb), .part_4(v.c4.part),
       .part_5(v.c5.part), .missed(missed_3), .last(s_last), .queue(scan_snap.cells_3), .not_above(scan_snap.not_above),
       .not_reach(scan_snap.not_reach), .not_sum(scan_snap.not_sum), .uses_headroom(scan_snap.uses_headroom), .returns_cells, .returned_8(cb_8),

@@ -16,7 +16,7 @@ module sluice_settle #(
     input  wire logic          clk,  // clock
     input  wire logic          rst,  // the sweep after reset: write zeros
     input  wire logic [W-1:0]  phi,  // cycle 3: private cells of the queue
-    input  wire logic [HW-1:0] eta,  // PORT_LIMITS: cycle 5: with DSH the headroom of the port, else 0
+    input  wire logic [HW-1:0] reach_eta,  // PORT_LIMITS: cycle 5: with DSH the headroom of the port, else 0
     // cycle 2: counters of the visited queue and of its group
     input  wire logic [W-1:0]  accepted,               // A
     // ~B; subtrahends, and differences that are subtracted later, are complements
@@ -53,11 +53,11 @@ module sluice_settle #(
   logic last6, last7, last8;
   generate
     if (PORT_LIMITS) begin : g_reach
-      always_ff @(posedge clk) not_reach <= ~({1'b0, ~not_w5} + (W + 1)'(eta));
+      always_ff @(posedge clk) not_reach <= ~({1'b0, ~not_w5} + (W + 1)'(reach_eta));
     end else begin : g_no_reach
       assign not_reach = '0;
       logic unused_eta;
-      assign unused_eta = ^eta;
+      assign unused_eta = ^reach_eta;
     end
   endgenerate
   assign over = {1'b0, queue} - {1'b0, phi};

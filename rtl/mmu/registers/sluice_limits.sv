@@ -18,10 +18,9 @@ module sluice_limits #(
     input  wire logic [READERS*PW-1:0]   port,         // per reader: port
     output logic      [READERS*BITS-1:0] limit         // per reader: its limit
 );
-`ifdef SLUICE_LUTRAM
-  localparam int Small = 1;
-`else
   localparam int Small = 4;  // ports
+`ifdef FORMAL_LIMITS
+  logic [BITS-1:0] f_table_active, f_table_staged, f_between;  // of port f_port, and of reader 0
 `endif
   genvar r;
   generate
@@ -29,6 +28,9 @@ module sluice_limits #(
       (* mem2reg *) logic [BITS-1:0] staged[2**PW];
       (* mem2reg *) logic [BITS-1:0] active[2**PW];
       logic [READERS*PW-1:0] at;
+`ifdef FORMAL_LIMITS
+      assign {f_table_active, f_table_staged, f_between} = {active[f_port], staged[f_port], active[at[0+:PW]]};
+`endif
       always_ff @(posedge clk) begin
         if (write) staged[write_port] <= write_data;
         for (int p = 0; p < 2 ** PW; p++)
@@ -40,20 +42,39 @@ module sluice_limits #(
         always_ff @(posedge clk) limit[r*BITS+:BITS] <= active[at[r*PW+:PW]];
       end
     end else begin : g_ram
+      // Block RAM also where other small RAMs are in LUTs: a register follows its slow output. no_rw_check: the half that
+      // is written is not read.
+      (* no_rw_check, ram_style = "block" *) logic [BITS-1:0] mem[2**(PW+1)];
       logic half, next;
-      logic [READERS*(PW+1)-1:0] addresses;
-      logic [READERS*BITS-1:0] words;
       assign next = half ^ take;
-      always_ff @(posedge clk) half <= !rst && next;
-      always_comb for (int i = 0; i < READERS; i++) addresses[i*(PW+1)+:PW+1] = {next, port[i*PW+:PW]};
-      sluice_ram #(.AW(PW + 1), .DW(BITS), .READERS(READERS), .FORWARDS({READERS{1'b0}})) ram (
-          .clk, .write, .write_addr({!half, write_port}), .write_data,
-`ifdef FORMAL
-          .watch('0), .watched(),
+      always_ff @(posedge clk) begin
+        half <= !rst && next;
+        if (write) mem[{!half, write_port}] <= write_data;
+      end
+`ifdef FORMAL_LIMITS
+      assign {f_table_active, f_table_staged} = {mem[{half, f_port}], mem[{!half, f_port}]};
 `endif
-          .read({READERS{1'b1}}), .read_addr(addresses), .read_data(words));
-      always_ff @(posedge clk) limit <= words;
+      for (r = 0; r < READERS; r = r + 1) begin : g_reader
+        logic [BITS-1:0] stored;
+        always_ff @(posedge clk) begin
+          stored <= mem[{next, port[r*PW+:PW]}];
+          limit[r*BITS+:BITS] <= stored;
+        end
+`ifdef FORMAL_LIMITS
+        if (r == 0) begin : g_between
+          assign f_between = stored;
+        end
+`endif
+      end
+`ifndef SYNTHESIS
+      // Words start at 0 in simulation, because an X would never vanish.
+      initial if (mem[0][0] === 1'bx) for (int i = 0; i < 2 ** (PW + 1); i++) mem[i] = '0;
+`endif
     end
   endgenerate
+
+`ifdef FORMAL_LIMITS
+`include "sluice_limits.svh"
+`endif
 endmodule
 `default_nettype wire

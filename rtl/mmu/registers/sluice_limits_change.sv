@@ -30,5 +30,9 @@ module sluice_limits_change #(
     some <= !rst && !take && (some || written);
     disturbed <= !start && (disturbed || (came && changed[came_port]) || (visit && visit_holds && changed[visit_port]));
   end
+
+`ifdef FORMAL_LIMITS_CHANGE
+`include "sluice_limits_change.svh"
+`endif
 endmodule
 `default_nettype wire

@@ -114,10 +114,13 @@ module sluice_registers #(
     end
   endgenerate
 
-  // no_rw_check: a word that is read in the cycle of a write is not used.
+  // no_rw_check: a word that is read in the cycle of a write is not used. Macro SLUICE_LUTRAM: the registers are in LUTs;
+  // those of limits are too many, and the slow block RAM is read a cycle earlier.
 `ifdef SLUICE_LUTRAM
-  (* no_rw_check, ram_style = "distributed" *) logic [31:0] mem[2**PlaceBits];
+  localparam logic Early = PORT_LIMITS;
+  (* no_rw_check, ram_style = PORT_LIMITS ? "block" : "distributed" *) logic [31:0] mem[2**PlaceBits];
 `else
+  localparam logic Early = 1'b0;
   (* no_rw_check *) logic [31:0] mem[2**PlaceBits];
 `endif
   logic [PlaceBits-1:0] place;
@@ -125,8 +128,15 @@ module sluice_registers #(
   always_ff @(posedge clk) begin
     if (take && writes) mem[place_write] <= wdata;
     place <= place_read;
-    stored <= mem[place];
   end
+  generate
+    if (Early) begin : g_early
+      logic [31:0] early;
+      always_ff @(posedge clk) {early, stored} <= {mem[place_read], early};
+    end else begin : g_at_place
+      always_ff @(posedge clk) stored <= mem[place];
+    end
+  endgenerate
 
 `ifdef FORMAL
   assign watched = mem[PlaceBits'(watch)] & {32{written[watch]}};
