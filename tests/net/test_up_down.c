@@ -173,6 +173,16 @@ static int warned(const struct scenario *s, const char *what) {
   return count;
 }
 
+// The levels, if none is given: that of a switch with hosts is 1.
+static void check_levels(const struct world *w, const struct scenario *s) {
+  struct world derived = *w;
+  int none[MOST], level[MOST];
+  for (int i = 0; i < MOST; i++) none[i] = level[i] = -1;
+  own_levels(&derived, none);
+  CHECK(routes_levels(s, level), ==, 0);
+  for (int i = 0; i < w->switches; i++) CHECK(level[i], ==, derived.level[i] < FAR ? derived.level[i] : -1);
+}
+
 // For each pair of hosts there is a route if and only if there is one that goes up and then down. It is the shortest of
 // these, and the dependencies of all of them have no cycle. With shortest paths, the warning is given if there is one.
 START_TEST(up_and_down) {
@@ -198,6 +208,7 @@ START_TEST(up_and_down) {
     struct scenario *s = load();
     bool *edge = calloc(4 * (size_t)s->links * (size_t)s->links, 1);
     CHECK(s->flows, ==, found);
+    check_levels(&w, s);
     choice = false;
     for (int i = 0; i < s->flows; i++) follow(&w, s, &s->flow[i], 0, -1, false, edge);
     const bool cyclic = has_cycle(2 * s->links, edge);

@@ -363,6 +363,7 @@ END_TEST
 
 int main(void) {
   TCase *t = tcase_create("all");
+  tcase_set_timeout(t, 60);
   tcase_add_checked_fixture(t, make_dir, remove_dir);
   tcase_add_loop_test(t, bad_line, 0, COUNT(bad));
   tcase_add_test(t, missing_file);

@@ -280,6 +280,7 @@ START_TEST(the_plan_says_what_is_first) {
        "  first                                           PFC              PFC\n  an ingress queue is assumed to "
        "feed all other ports; --receivers gives another number\n"},
       {" --kmin 100KB --json", "\"receivers\": 15,"},
+      {" --headroom nvidia", "No registers in RTL: the formula nvidia is for another switch chip; use\n"},
       {" --credits infiniband", "Credits of a channel of InfiniBand, of 64 B each\n"},
       {" --credits ultra_ethernet --json", "\"kind\": \"ultra_ethernet\""}};
   for (size_t i = 0; i < sizeof says / sizeof says[0]; i++) {

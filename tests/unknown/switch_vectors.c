@@ -15,7 +15,16 @@
 #include "tests/switch/frames.h"
 #include "tests/unknown/bits.h"
 
-enum { BYTES = 8, CELL = 64, CELLS = 512, FREE_BITS = 10, DRAIN_CYCLES = 500, MACS = 4, LONGEST = 256 };
+enum {
+  BYTES = 8,
+  CELL = 64,
+  CELLS = 512,
+  FREE_BITS = 10,
+  DRAIN_CYCLES = 500,
+  ROUND_CYCLES = 300,
+  MACS = 4,
+  LONGEST = 256
+};
 
 // ---- A run ----
 
@@ -226,6 +235,9 @@ static int one_run(const struct switch_dims *d, enum sluice_scheme scheme, long 
   traffic(r, cycles / 2, true, 1000);
   traffic(r, cycles / 2, true, 400);
   traffic(r, DRAIN_CYCLES, false, 1024);
+  // Words of credits are sent at any time, and a counter of frames includes one a round of the counters later.
+  if (d->credits) write_register(r, SLUICE_SWITCH_REG_CREDITS_PORTS, 0);
+  if (d->credits) traffic(r, ROUND_CYCLES, false, 1024);
   r->in.out_ready = 0;
   counters(r);
   bool enough = r->data > 50 && r->pauses > 5 && (!d->credits || r->words > 5);
