@@ -70,6 +70,10 @@ module sluice_config #(
   logic [5:0] at;
   logic f_front;
   (* anyconst *) logic [5:0] f_register;  // any register
+  (* anyconst *) logic [2:0] f_limit;     // PORT_LIMITS: any limit
+  (* anyconst *) logic [PW-1:0] f_port;   // of any port
+  logic [31:0] f_in_limits;
+  logic [6:0] f_in_select;
   logic [31:0] f_in_registers;
 `endif
   logic [5:0] place, next;
@@ -85,7 +89,8 @@ module sluice_config #(
       .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
       .status, .idle, .asked, .reg_written, .structural, .limit_written, .written_port,
 `ifdef FORMAL
-      .watch(f_register), .watched(f_in_registers),
+      .watch(f_register), .watched(f_in_registers), .watch_limit(f_limit), .watch_port(f_port),
+      .watched_limit(f_in_limits), .watched_select(f_in_select),
 `endif
       .at(place), .at_limit, .limit(limit_place), .port(port_place), .value);
   sluice_commit_seq #(.NP(NP), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) commit_seq (

@@ -34,6 +34,10 @@ module sluice_registers #(
 `ifdef FORMAL
     input  wire logic [5:0]  watch,    // for the proofs: number of a register
     output logic      [31:0] watched,  // for the proofs: its written value
+    input  wire logic [2:0]  watch_limit,    // PORT_LIMITS: a limit, and a port
+    input  wire logic [PW-1:0] watch_port,
+    output logic      [31:0] watched_limit,  // the limit that the port has, as written
+    output logic      [6:0]  watched_select,  // PORT_SELECT
 `endif
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
     input  wire logic        at_limit,     // it reads a limit of a port instead
@@ -59,6 +63,16 @@ module sluice_registers #(
       structural <= take && structure[kind] && !window;
       limit_written <= take && structure[kind] && window;
     end
+
+  // no_rw_check: a word that is read in the cycle of a write is not used. Macro SLUICE_LUTRAM: the registers are in LUTs;
+  // those of limits are too many, and the slow block RAM is read a cycle earlier.
+`ifdef SLUICE_LUTRAM
+  localparam logic Early = PORT_LIMITS;
+  (* no_rw_check, ram_style = PORT_LIMITS ? "block" : "distributed" *) logic [31:0] mem[2**PlaceBits];
+`else
+  localparam logic Early = 1'b0;
+  (* no_rw_check *) logic [31:0] mem[2**PlaceBits];
+`endif
 
   // The place that the host writes, and the place that host or commit read
   logic [5:0] kind;  // the register that the host names, or of whose name the limit is
@@ -100,7 +114,18 @@ module sluice_registers #(
         written_port <= port_here;
         if (take && window && writes) own[port_here] <= own_here | sluice_pkg::LIMITS'(1) << limit_here;
       end
+`ifdef FORMAL
+      logic [5:0] watch_register;
+      assign watch_register = sluice_pkg::limit_register(watch_limit);
+      assign watched_select = selected;
+      assign watched_limit = touched[watch_port] && own[watch_port][watch_limit] ?
+          mem[{1'b1, (PlaceBits - 1)'({watch_limit, watch_port})}] :
+          mem[PlaceBits'(watch_register)] & {32{written[watch_register]}};
+`endif
     end else begin : g_no_limits
+`ifdef FORMAL
+      assign {watched_limit, watched_select} = '0;
+`endif
       assign kind = addr;
       assign window = 1'b0;
       assign written_port = '0;
@@ -114,15 +139,6 @@ module sluice_registers #(
     end
   endgenerate
 
-  // no_rw_check: a word that is read in the cycle of a write is not used. Macro SLUICE_LUTRAM: the registers are in LUTs;
-  // those of limits are too many, and the slow block RAM is read a cycle earlier.
-`ifdef SLUICE_LUTRAM
-  localparam logic Early = PORT_LIMITS;
-  (* no_rw_check, ram_style = PORT_LIMITS ? "block" : "distributed" *) logic [31:0] mem[2**PlaceBits];
-`else
-  localparam logic Early = 1'b0;
-  (* no_rw_check *) logic [31:0] mem[2**PlaceBits];
-`endif
   logic [PlaceBits-1:0] place;
   logic [31:0] stored;
   always_ff @(posedge clk) begin
