@@ -18,6 +18,12 @@ int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_con
 enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const struct sluice_config *cfg, uint32_t *regs,
                                         char *buf, size_t size);
 
+// The same with the limits of the ports, if the build has PORT_LIMITS and the configuration has them. ports: one element
+// per port.
+enum sluice_reason sluice_config_encode_ports(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                                              uint32_t *regs, struct sluice_port_registers *ports, char *buf,
+                                              size_t size);
+
 // The number of groups of a port for which headroom is reserved, the reserved cells of each, and the cells that all
 // pools need. Queues of lossy classes never use headroom.
 uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg);

@@ -1,6 +1,7 @@
 // Explains why a register set is refused, with its numbers. The result agrees with sluice_config_check().
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cmodel/registers/sluice_check.h"
 
@@ -185,4 +186,41 @@ enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const st
     return SLUICE_BAD_VALUE;
   }
   return sluice_config_explain(dims, regs, buf, size);
+}
+
+static uint64_t limit_value(const struct sluice_limits *limits, enum sluice_limit limit) {
+  const uint64_t values[] = {
+      [SLUICE_LIMIT_PRIVATE] = limits->phi,
+      [SLUICE_LIMIT_HEADROOM] = limits->eta,
+      [SLUICE_LIMIT_XOFF] = limits->xoff,
+      [SLUICE_LIMIT_XON] = limits->xon,
+      [SLUICE_LIMIT_PORT_HEADROOM] = limits->port_headroom,
+  };
+  return values[limit];
+}
+
+enum sluice_reason sluice_config_encode_ports(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                                              uint32_t *regs, struct sluice_port_registers *ports, char *buf,
+                                              size_t size) {
+  memset(ports, 0, (size_t)dims->ports * sizeof *ports);
+  if (cfg->port == NULL) return sluice_config_encode(dims, cfg, regs, buf, size);
+  for (int i = 0; i < SLUICE_REGS; i++) regs[i] = (uint32_t)sluice_config_value(cfg, i);
+  for (int p = 0; p < dims->ports; p++)
+    for (enum sluice_limit k = 0; k < SLUICE_LIMITS; k++) {
+      const int reg = sluice_limit_register(k);
+      const uint64_t amount = limit_value(&cfg->port[p], k);
+      if (!sluice_register_built(dims, reg)) continue;
+      ports[p].value[k] = (uint32_t)amount;
+      ports[p].written[k] = true;
+      if (sluice_register_fits(dims, reg, amount)) continue;
+      value(dims, reg, amount, buf, size);
+      return SLUICE_BAD_VALUE;
+    }
+  const int reg = sluice_config_misfit(dims, cfg);
+  const enum sluice_reason reason = reg < SLUICE_REGS ? SLUICE_BAD_VALUE : sluice_config_reason(dims, cfg);
+  if (reg < SLUICE_REGS)
+    value(dims, reg, sluice_config_value(cfg, reg), buf, size);
+  else
+    sluice_config_line(dims, cfg, reason, buf, size);
+  return reason;
 }

@@ -336,6 +336,7 @@ int scenario_check_mmus(struct checker *c) {
     status = own_keys(c, k.own, k.prefix);
     if (status == 0) status = configuration(&k);
     if (status == 0) status = feedback(&k);
+    c->s->dims.port_limits |= c->s->sw[i].cfg.port != NULL;
     if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_buffers(&k, &c->s->sw[i].cfg);
   }
   if (status == 0) status = mmu_idle_keys(c);
