@@ -18,8 +18,8 @@ int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_con
 enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const struct sluice_config *cfg, uint32_t *regs,
                                         char *buf, size_t size);
 
-// The same with the limits of the ports, if the build has PORT_LIMITS and the configuration has them. ports: one element
-// per port.
+// The same with the limits of the ports, if the build has PORT_LIMITS and the configuration has them. ports: one
+// element per port.
 enum sluice_reason sluice_config_encode_ports(const struct sluice_dims *dims, const struct sluice_config *cfg,
                                               uint32_t *regs, struct sluice_port_registers *ports, char *buf,
                                               size_t size);

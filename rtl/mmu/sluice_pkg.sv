@@ -158,7 +158,9 @@ package sluice_pkg;
                                                // power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534
                                                // or DRAIN_CYCLES = 0
   localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while the buffer is empty was written,
-                                               // and the buffer is not empty or not at rest
+                                               // and the buffer is not empty or not at rest; with PORT_LIMITS, PRIVATE,
+                                               // HEADROOM or PORT_HEADROOM of a port was written, and the port is not
+                                               // idle
 
   // The statistics that stat_select selects.
   localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue
