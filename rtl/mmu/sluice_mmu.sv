@@ -118,7 +118,8 @@ module sluice_mmu #(
       .NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .PW(PW), .CW(CW), .PORT_LIMITS(PORT_LIMITS)
   ) config_regs (
       .clk(clk_config), .rst, .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
-      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty, .came(enq_came), .came_port(enq_came_port), .visit(scan_snap.valid),
+      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty, .came(enq_came), .came_port(enq_came_port),
+      .visit(scan_snap.valid),
       .visit_port(scan_snap.at.port), .visit_holds, .error(cfg_error), .reason(cfg_reason), .commits, .probes, .cfg,
       .restructure, .new_shared, .commit);
   always_ff @(posedge clk) restarted <= commit.take && !rst;
@@ -164,7 +165,8 @@ module sluice_mmu #(
     if (GATES == 1) begin : g_due
       sluice_due #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW)) visits_due (
           .clk, .force_clocks, .constant(cfg.scheme[sluice_pkg::STATIC] || cfg.gfc),
-          .by_port(cfg.scheme[sluice_pkg::DSH] || shp), .all_above(!PORT_LIMITS && cfg.phi == '0), .event_valid, .event_queue,
+          .by_port(cfg.scheme[sluice_pkg::DSH] || shp), .all_above(!PORT_LIMITS && cfg.phi == '0), .event_valid,
+          .event_queue,
           .scan_valid, .scan_queue, .scan_snap, .queue_level_active, .port_off, .visits(scan_visits),
           .sweeps(scan_sweeps));
     end else begin : g_all
@@ -213,7 +215,8 @@ module sluice_mmu #(
   logic [CW-1:0] snapshot_class_2;
   logic [2*W-1:0] xqoff, xqon;
   sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
-      .clk(clk_pool), .scheme(cfg.scheme), .alpha(cfg.alpha), .eta(PORT_LIMITS ? {W{1'b0}} : cfg.eta), .xoff(cfg.xoff), .xon(cfg.xon),
+      .clk(clk_pool), .scheme(cfg.scheme), .alpha(cfg.alpha), .eta(PORT_LIMITS ? {W{1'b0}} : cfg.eta), .xoff(cfg.xoff),
+      .xon(cfg.xon),
       .delta_q(cfg.delta_q), .delta_p(cfg.delta_p), .pool_free, .sum(class_sum), .xqoff_ahead, .xqon_ahead,
       .xqoff(common_xqoff), .xqon(common_xqon), .mon_xqoff, .mon_xqon, .xpoff(mon_xpoff), .xpon(mon_xpon));
   generate
@@ -247,7 +250,8 @@ module sluice_mmu #(
       .NP(Ports), .NC(NC), .W(W), .HW(HW), .PW(PW), .CW(CW), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear),
       .LEVELS(LEVELS), .CONSTANT(SCHEMES[sluice_pkg::STATIC]), .PORT_LIMITS(PORT_LIMITS)
   ) states (
-      .clk(clk_states), .rst, .cfg, .commit, .snapshot, .snapshot_phi, .snapshot_eta_2, .scan_snap, .visit_port_4, .snapshot_class_2, .xqoff, .xqon, .xpoff(mon_xpoff),
+      .clk(clk_states), .rst, .cfg, .commit, .snapshot, .snapshot_phi, .snapshot_eta_2, .scan_snap, .visit_port_4,
+      .snapshot_class_2, .xqoff, .xqon, .xpoff(mon_xpoff),
       .xpon(mon_xpon), .queue_level, .queue_off, .queue_level_active, .queue_newer, .port_off, .changes);
 
   // ---- Messages to the upstreams ----

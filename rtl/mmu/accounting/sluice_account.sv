@@ -194,7 +194,7 @@ module sluice_account #(
 `endif
       .scan_cb_8(cb_8), .scan_hb_8(hb_8));
 
-  // ---- Limits: of the port of the enqueue in cycle 3, of its snapshot in cycles 8 and 10, of the visit in 3 and 5 ----
+  // ---- Limits: of the port of the enqueue (cycle 3), of its snapshot (8 and 10), of the visit (3 and 5) ----
   logic [W-1:0] phi_3, s_phi_3;
   logic [HW-1:0] eta_3, s_eta_5;
   generate
@@ -251,10 +251,12 @@ module sluice_account #(
   sluice_missed #(.NB(NB), .PW(PW), .CW(CW), .GATES(GATES)) missed (
       .clk_event, .clk_visit, .dsh, .group_class(cfg.last_lossless), .scan, .e, .charges_6, .missed_3);
   sluice_settle #(.W(W), .HW(HW), .NB(NB), .PORT_LIMITS(PORT_LIMITS)) settle (
-      .clk(clk_visit), .rst(clear), .phi(s_phi_3), .reach_eta(s_eta_5), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca),
+      .clk(clk_visit), .rst(clear), .phi(s_phi_3), .reach_eta(s_eta_5), .accepted(s_a), .not_dequeued(s_not_b),
+      .charged(s_ca),
       .not_returned(s_not_cb), .headroom_cells(s_ha), .not_headroom_returned(s_not_hb), .part_4(v.c4.part),
       .part_5(v.c5.part), .missed(missed_3), .last(s_last), .queue(scan_snap.cells_3), .not_above(scan_snap.not_above),
-      .not_reach(scan_snap.not_reach), .not_sum(scan_snap.not_sum), .uses_headroom(scan_snap.uses_headroom), .returns_cells, .returned_8(cb_8),
+      .not_reach(scan_snap.not_reach), .not_sum(scan_snap.not_sum), .uses_headroom(scan_snap.uses_headroom),
+      .returns_cells, .returned_8(cb_8),
       .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now), .headroom_returned_9(hb_now), .to_headroom_9,
       .freed(freed_9));
   sluice_incomplete #(.NB(NB), .PW(PW), .CW(CW)) incomplete (

@@ -1,5 +1,5 @@
-// PORT_LIMITS: checks the limits of all ports in a staged configuration [spec 3, 6, 16], and sums the headroom that they
-// reserve. For each rule it names the lowest port that breaks it.
+// PORT_LIMITS: checks the limits of all ports in a staged configuration [spec 3, 6, 16], and sums the headroom that
+// they reserve. For each rule it names the lowest port that breaks it.
 // Latency: a limit is on the commit bus in cycle t, in reserved from t + 2 on, and counts in bad from t + 3 on.
 `default_nettype none
 module sluice_check_limits #(
@@ -41,11 +41,11 @@ module sluice_check_limits #(
   logic [PW-1:0] port_here, port_1;
   logic [W-1:0] last;  // value one cycle before: with XON, XOFF
   logic [W:0] sum, most;
-  logic any, pools_1;
+  logic reserves, any, pools_1;
   logic [4:0] breaks;
   logic pool_low;
-  assign sum = {1'b0, reserved} + {1'b0, value[W-1:0] &
-      {W{here[is_shp ? sluice_pkg::LIMIT_PORT_HEADROOM : sluice_pkg::LIMIT_HEADROOM]}}};
+  assign reserves = is_shp ? here[sluice_pkg::LIMIT_PORT_HEADROOM] : here[sluice_pkg::LIMIT_HEADROOM];
+  assign sum = {1'b0, reserved} + {1'b0, value[W-1:0] & {W{reserves}}};
   assign any = value != '0;
   // The sum with the pool is compared one cycle later.
   assign pool_low = HasShp && pools_1 && most < {1'b0, max_packet};

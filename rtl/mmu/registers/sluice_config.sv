@@ -347,7 +347,8 @@ module sluice_config #(
     if (HasTtl) begin : g_ttl
       sluice_check_ttl #(.NP(NP), .NC(NC), .W(W)) check_ttl (
           .clk, .start(starts), .next, .first, .value(value[W-1:0]),
-          .alpha(s_alpha), .phi(PORT_LIMITS ? {W{1'b0}} : s_phi), .ttl0(s_ttl0), .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
+          .alpha(s_alpha), .phi(PORT_LIMITS ? {W{1'b0}} : s_phi), .ttl0(s_ttl0),
+          .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
     end else begin : g_no_ttl
       assign ttl_bad = 1'b0;
       logic unused_ttl;

@@ -1,5 +1,5 @@
-// PORT_LIMITS: one limit of all ports, PRIVATE, HEADROOM, XOFF, XON or PORT_HEADROOM [spec 16], for the module that uses
-// it. The staged limits come from the commit bus, and a commit that takes effect makes all of them active at once.
+// PORT_LIMITS: one limit of all ports, PRIVATE, HEADROOM, XOFF, XON or PORT_HEADROOM [spec 16], for the module that
+// uses it. The staged limits come from the commit bus, and a commit that takes effect makes all of them active at once.
 // Small tables are registers, staged and active; others are RAMs of two halves, which a commit swaps.
 // Latency: port in cycle t, its limit in t + 2: that of the configuration that is active in t + 1.
 `default_nettype none
@@ -42,8 +42,8 @@ module sluice_limits #(
         always_ff @(posedge clk) limit[r*BITS+:BITS] <= active[at[r*PW+:PW]];
       end
     end else begin : g_ram
-      // Block RAM also where other small RAMs are in LUTs: a register follows its slow output. no_rw_check: the half that
-      // is written is not read.
+      // Block RAM also where other small RAMs are in LUTs: a register follows its slow output. no_rw_check: the half
+      // that is written is not read.
       (* no_rw_check, ram_style = "block" *) logic [BITS-1:0] mem[2**(PW+1)];
       logic half, next;
       assign next = half ^ take;

@@ -1,7 +1,7 @@
-// PORT_LIMITS: whether the ports whose PRIVATE, HEADROOM or PORT_HEADROOM were written may take them now [spec 16]. Such
-// a port must hold no cells, while other ports may have traffic: during the whole commit no packet arrives at it, and
-// every visit of its queues finds neither cells nor headroom in use. A commit lasts longer than a round of the scan, so
-// each queue is visited; w is 0 there for any PRIVATE, so cells that are still charged return as before.
+// PORT_LIMITS: whether the ports whose PRIVATE, HEADROOM or PORT_HEADROOM were written may take them now [spec 16].
+// Such a port must hold no cells, while other ports may have traffic: during the whole commit no packet arrives at it,
+// and every visit of its queues finds neither cells nor headroom in use. A commit lasts longer than a round of the
+// scan, so each queue is visited; w is 0 there for any PRIVATE, so cells that are still charged return as before.
 // Latency: an event counts in the next cycle.
 `default_nettype none
 module sluice_limits_change #(

@@ -64,8 +64,8 @@ module sluice_registers #(
       limit_written <= take && structure[kind] && window;
     end
 
-  // no_rw_check: a word that is read in the cycle of a write is not used. Macro SLUICE_LUTRAM: the registers are in LUTs;
-  // those of limits are too many, and the slow block RAM is read a cycle earlier.
+  // no_rw_check: a word that is read in the cycle of a write is not used. Macro SLUICE_LUTRAM: the registers are in
+  // LUTs; those of limits are too many, and the slow block RAM is read a cycle earlier.
 `ifdef SLUICE_LUTRAM
   localparam logic Early = PORT_LIMITS;
   (* no_rw_check, ram_style = PORT_LIMITS ? "block" : "distributed" *) logic [31:0] mem[2**PlaceBits];

@@ -9,7 +9,8 @@ module sluice_snapshot #(
     input  wire logic          clk,              // clock
     input  wire logic          rst,              // synchronous reset, active high
     input  wire logic [W-1:0]  phi,              // private cells of the queue
-    input  wire logic [W-1:0]  eta_2,            // PORT_LIMITS: with DSH the headroom of the port, else 0; two cycles later
+    // PORT_LIMITS: with DSH the headroom of the port, else 0; two cycles later
+    input  wire logic [W-1:0]  eta_2,
     input  wire logic          valid,            // a snapshot
     input  wire logic [AW-1:0] addr,             // queue of the snapshot, {port, class}
     input  wire logic          lossless,         // the class is lossless

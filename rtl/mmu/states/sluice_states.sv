@@ -22,7 +22,8 @@ module sluice_states #(
     parameter logic CONSTANT = 1,  // STATIC is built
     parameter logic [0:0] PORT_LIMITS = 0  // each port has its own limits
 ) (
-    clk, rst, cfg, commit, snapshot, snapshot_phi, snapshot_eta_2, scan_snap, visit_port_4, snapshot_class_2, xqoff, xqon, xpoff, xpon, queue_level, queue_off,
+    clk, rst, cfg, commit, snapshot, snapshot_phi, snapshot_eta_2, scan_snap, visit_port_4, snapshot_class_2, xqoff,
+    xqon, xpoff, xpon, queue_level, queue_off,
     queue_level_active, queue_newer, port_off, changes
 );
   `SLUICE_QUEUE(PW, CW)
@@ -66,8 +67,10 @@ module sluice_states #(
   logic [2*LW-1:0] stage;
   assign snapshot_class_2 = queue_2.cls;
   sluice_snapshot #(.W(W), .AW(PW + CW), .PORT_LIMITS(PORT_LIMITS)) delayed (
-      .clk, .rst, .phi(snapshot_phi), .eta_2(snapshot_eta_2), .valid(snapshot.valid), .addr(snapshot.at), .lossless(snapshot.lossless),
-      .uses_headroom(snapshot.uses_headroom), .queue(snapshot.cells), .sum(snapshot.sum), .addr_1(queue_1), .addr_2(queue_2), .valid_3,
+      .clk, .rst, .phi(snapshot_phi), .eta_2(snapshot_eta_2), .valid(snapshot.valid), .addr(snapshot.at),
+      .lossless(snapshot.lossless),
+      .uses_headroom(snapshot.uses_headroom), .queue(snapshot.cells), .sum(snapshot.sum), .addr_1(queue_1),
+      .addr_2(queue_2), .valid_3,
       .addr_3(queue_3), .lossless_3(lossless[0]), .uses_headroom_3(uses_headroom[0]), .not_above_3(not_above[0+:W]),
       .not_reach_3(not_reach[0+:W+1]),
       .not_sum_3(not_sum[0+:W]));
