@@ -52,6 +52,8 @@ enum {
   SLUICE_STATUS_CONFIGURED = 16,  // a configuration is active
   SLUICE_STATUS_ACTIVE = 32,      // the active configuration is the written one: set by an accepted COMMIT, cleared by a write to any register
   SLUICE_STATUS_BUSY = 64,        // a commit is in progress
+  SLUICE_STATUS_AT_PORT = 128,    // with PORT_LIMITS: REASON is broken by the limits of a port
+  SLUICE_STATUS_PORT = 16128,     // the lowest such port
 };
 
 // Registers. A register of schemes that are not built does not exist and reads 0.
@@ -87,8 +89,26 @@ enum sluice_register {
   SLUICE_REG_ALPHA_LOSSY = 56,     // exponent: a of alpha_lossy = 2^a, -8..7: share of the free shared pool for lossy classes
   SLUICE_REG_COMMIT = 57,          // check the written registers, then activate them
   SLUICE_REG_STATUS = 58,          // see the bits of STATUS; read only
+  SLUICE_REG_PORT_SELECT = 59,     // port and page of PORT_WINDOW, see the bits of PORT_SELECT; a COMMIT does not use it
+  SLUICE_REG_PORT_WINDOW = 60,     // own limits of the port of PORT_SELECT, see the limits of a port; 4 registers
   SLUICE_REGS = 57,                // registers that hold a value
   SLUICE_LAST_STRUCTURAL_REG = 17  // registers up to this one change only while the buffer is empty
+};
+
+// Limits of a port [spec 16]: in a build with PORT_LIMITS, limit k is SLUICE_REG_PORT_WINDOW + k % 4 on page k / 4.
+enum sluice_limit {
+  SLUICE_LIMIT_PRIVATE = 0,
+  SLUICE_LIMIT_HEADROOM = 1,
+  SLUICE_LIMIT_XOFF = 2,
+  SLUICE_LIMIT_XON = 3,
+  SLUICE_LIMIT_PORT_HEADROOM = 4,
+  SLUICE_LIMITS = 5
+};
+
+// Bits of SLUICE_REG_PORT_SELECT.
+enum {
+  SLUICE_PORT_SELECT_PORT = 63,  // the port; one that does not exist has no limits: writes are ignored, reads are 0
+  SLUICE_PORT_SELECT_PAGE = 64,  // the page
 };
 
 // Why a configuration is refused; the lowest number that applies is reported.
@@ -104,7 +124,7 @@ enum sluice_reason {
   SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
   SLUICE_BAD_TTL = 9,       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
   SLUICE_BAD_STAGES = 10,   // SHARED > 0, HEADROOM > 0, or not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
-  SLUICE_BUSY = 11,         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest
+  SLUICE_BUSY = 11,         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest; with PORT_LIMITS, PRIVATE, HEADROOM or PORT_HEADROOM of a port was written, and the port is not idle
 };
 
 // The statistics that stat_select selects.

@@ -3,8 +3,8 @@
 C_SOURCES := $(wildcard $(foreach d,cmodel tb tests,$(d)/*.[ch] $(d)/*/*.[ch] $(d)/*/*/*.[ch]) docs/*.c)
 CXX_SOURCES := $(wildcard tb/cosim/*.cpp tests/*/*.cpp)
 
-LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
-YOSYS_VARIANTS := 4x8x18 3x5x12
+LINT_VARIANTS := 4x8x26 1x1x8 3x5x12 3x5x12s127p1 64x8x28s127p1 4x8x18s6p1 64x8x28 4x8x26s7 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
+YOSYS_VARIANTS := 4x8x18 3x5x12 3x5x12s127p1 9x4x18s127p1
 
 # $(call stopped,TOP,FILES,PARAMETERS,OTHERS): each bad parameter must stop every tool at a module that names the parameter. OTHERS are set too.
 # -defer: Yosys elaborates only the module with the bad parameter, not each module with its default parameters.
@@ -71,6 +71,7 @@ lint-icarus: | deps
 	$(quiet)tests/lint/icarus.py $(shell find rtl fpga -name '*.sv')
 	$(call say,LINT)$(call icarus,sluice_mmu,$(RTL))
 	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.GATES=1)
+	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.PORT_LIMITS=1)
 lint-parameters: | deps
 	$(call stopped,sluice_mmu,$(RTL),NP=0 NP=65 NC=9 W=7 W=29 SCHEMES=0)
 lint-cppcheck: $(PLACE_C) | deps

@@ -15,7 +15,7 @@ TESTS := $(foreach f,$(TEST_FOLDERS),$(TESTS_$(f)))
 
 # The tests that use RTL. In make check they run the C code without RTL and compare nothing. `make lint-tests` finds a test that is not in the list.
 RTL_TESTS := $(sort $(TESTS_frame) $(TESTS_room) $(TESTS_lossless) test_credit test_credit_cases \
-  $(addprefix test_,admission bits_registers bits_thresholds bits_times corners counts engine gentle lockstep lossless messages package promises rate \
+  $(addprefix test_,admission bits_registers bits_thresholds bits_times corners counts engine gentle limits lockstep lossless messages package promises rate \
   refresh shared_pool timers) $(addprefix test_,net net_tree series) $(addprefix test_,schedule switch switch_lockstep switch_package) \
   $(addprefix test_,full_switch program replay replay_inputs waves))
 # Their headers declare engines with RTL, and they use only the model.

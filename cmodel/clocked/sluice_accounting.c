@@ -22,7 +22,7 @@ void sluice_headroom_pool_settle(struct sluice_headroom_pool *pool, const struct
   struct sluice_port_headroom *p = &pool->port[v->port];
   p->returned += v->returned;
   v->port_returned = p->returned;
-  const uint32_t part = (uint32_t)sluice_from_pool(cfg, v->port_charged - p->returned);
+  const uint32_t part = (uint32_t)sluice_from_pool(sluice_limits_of(cfg, v->port), v->port_charged - p->returned);
   v->pool_freed = v->port_pooled - part - p->repaid;
   p->repaid += v->pool_freed;
 }
@@ -55,7 +55,7 @@ void sluice_account_visit(struct sluice_account *a, const struct sluice_context 
       .port = (uint8_t)p,
       .cls = (uint8_t)c,
       .queue = o->queue[c],
-      .above = (uint32_t)sluice_above(o->queue[c], x->cfg.limits.phi),
+      .above = (uint32_t)sluice_above(o->queue[c], sluice_limits_of(&x->cfg, p)->phi),
       .sum = o->sum - (lossless ? surplus : 0),
       .headroom = o->headroom[sluice_group(&x->cfg, c)],
       .surplus = surplus,
@@ -76,7 +76,7 @@ static void count_enqueue(struct sluice_account *a, const struct sluice_context 
   h->present[c] += enq->cells;
   enq->uses_headroom = enq->kind == SLUICE_HEADROOM;
   enq->queue = o->queue[c];
-  enq->above = (uint32_t)sluice_above(enq->queue, x->cfg.limits.phi);
+  enq->above = (uint32_t)sluice_above(enq->queue, sluice_limits_of(&x->cfg, p)->phi);
   enq->sum = o->sum + h->settled - enq->settled;
   enq->headroom = o->headroom[group] + h->headroom_returned[group] - enq->returned;
 }
@@ -84,8 +84,8 @@ static void count_enqueue(struct sluice_account *a, const struct sluice_context 
 static bool wakes(struct sluice_account *a, const struct sluice_context *x) {
   const struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_WAKE);
   const struct sluice_visit *v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_WAKE);
-  return a->restarted || (enq != NULL && enq->came) || sluice_deq_at(&a->pipe, x->cycle, SLUICE_DEQ_WAKE) != NULL ||
-         (v != NULL && v->surplus > 0);
+  return a->restarted || a->probes || (enq != NULL && enq->came) ||
+         sluice_deq_at(&a->pipe, x->cycle, SLUICE_DEQ_WAKE) != NULL || (v != NULL && v->surplus > 0);
 }
 
 void sluice_account_count(struct sluice_account *a, const struct sluice_context *x) {
@@ -160,11 +160,30 @@ void sluice_account_show(struct sluice_account *a, const struct sluice_context *
   out->adm_kind = enq != NULL ? (uint8_t)enq->kind : 0;
 }
 
+// Into which pools a packet fits, by the limits of its port.
+static void judge(const struct sluice_context *x, const struct sluice_config *cfg, struct sluice_enq *enq) {
+  const struct sluice_limits *limits = sluice_limits_of(cfg, enq->port);
+  if (cfg->scheme == SLUICE_SHP) {
+    enq->fits_port = sluice_from_pool(limits, enq->of_port + enq->cells) == 0;
+    // Charged whole, as if the port's own headroom were in use.
+    enq->met.pool_holds =
+        enq->fits_port || sluice_fits_headroom_pool(limits, enq->pool_headroom, limits->port_headroom, enq->cells);
+  }
+  enq->fits = sluice_what_fits(cfg->scheme, cfg, limits, x->max, enq->lossless, &enq->met, enq->cells);
+}
+
 void sluice_account_restart(struct sluice_account *a, const struct sluice_context *x, bool structural) {
   a->restarted = true;
   a->last_lossless = 0;
   for (int c = 0; c < x->dims.classes; c++)
     if (sluice_is_lossless(&x->cfg, c)) a->last_lossless = c;
+  for (int age = 1; x->dims.port_limits && age <= SLUICE_ENQ_LIMITS; age++) {
+    struct sluice_enq *enq = sluice_enq_at(&a->pipe, x->cycle, age);
+    struct sluice_config cfg = x->cfg;
+    if (enq == NULL || !enq->takes) continue;
+    cfg.alpha_lossy = enq->alpha_lossy;
+    judge(x, &cfg, enq);
+  }
   if (!structural) return;
   const uint32_t pool_free = a->occupancy.pool_free;
   sluice_occupancy_restart(&a->occupancy, &x->cfg);
@@ -251,18 +270,6 @@ static struct sluice_met met_by(struct sluice_account *a, const struct sluice_co
   return met;
 }
 
-// SHP: whether the headroom of the port, or the pool, holds the packet.
-static bool pool_holds(struct sluice_account *a, const struct sluice_context *x, struct sluice_enq *enq,
-                       uint64_t under_way) {
-  if (x->cfg.scheme != SLUICE_SHP) return true;
-  const uint64_t port = sluice_port_headroom(&a->headroom_pool, enq->port) + under_way;
-  enq->fits_port = sluice_from_pool(&x->cfg, port + enq->cells) == 0;
-  enq->in_pool = true;  // until the admission is known
-  // Charged whole, as if the port's own headroom were in use.
-  return enq->fits_port ||
-         sluice_fits_headroom_pool(&x->cfg, sluice_headroom_pool_free(a, x), x->cfg.port_headroom, enq->cells);
-}
-
 void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x, const struct sluice_in *in) {
   const struct sluice_config *cfg = &x->cfg;
   const int p = in->enq_port & x->port_mask, egress = in->enq_egress & x->port_mask;
@@ -286,12 +293,16 @@ void sluice_admit_enter(struct sluice_account *a, const struct sluice_context *x
     enq->parity_drop = dropped && sluice_is_parity_drop(cfg, p, egress, in->enq_ttl);
     return;
   }
-  struct sluice_met met = met_by(a, x, p, c);
   struct sluice_port_history *h = &a->history[p];
+  enq->met = met_by(a, x, p, c);
+  enq->met.pool_holds = true;
+  enq->alpha_lossy = cfg->alpha_lossy;
+  enq->of_port = sluice_port_headroom(&a->headroom_pool, p) + enq->met.under_way;
+  enq->pool_headroom = sluice_headroom_pool_free(a, x);
   enq->cells = cells;
-  met.pool_holds = pool_holds(a, x, enq, met.under_way);
-  enq->kind = SLUICE_SHARED;  // until the admission is known the packet counts as charged to the pool
-  enq->fits = sluice_what_fits(cfg->scheme, cfg, &cfg->limits, x->max, enq->lossless, &met, cells);
+  enq->in_pool = cfg->scheme == SLUICE_SHP;  // until the admission is known
+  enq->kind = SLUICE_SHARED;                 // the same for the shared pool
+  judge(x, cfg, enq);
   enq->settled = h->settled;
   enq->returned = h->headroom_returned[sluice_group(cfg, c)];
   h->queue_entered[c] = x->cycle + 1;

@@ -55,6 +55,7 @@ struct sluice_account {
   struct sluice_pipelines pipe;
   struct sluice_scan scan;
   bool restarted;  // a commit wakes the scan
+  bool probes;     // a commit keeps the scan awake
   int resizing;    // cycles until the pool takes its new size
   // DSH: the lossless classes of a port are settled together, by the visit of the last of these classes.
   int last_lossless;

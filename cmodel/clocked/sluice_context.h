@@ -11,10 +11,11 @@
 
 struct sluice_context {
   struct sluice_dims dims;
-  struct sluice_config cfg;       // active
-  uint64_t cycle;                 // since reset
-  uint32_t max;                   // the largest value of a counter
-  uint8_t port_mask, class_mask;  // inputs have as many bits as in the RTL
+  struct sluice_config cfg;                       // active
+  struct sluice_limits limits[SLUICE_MAX_PORTS];  // PORT_LIMITS: of the active configuration
+  uint64_t cycle;                                 // since reset
+  uint32_t max;                                   // the largest value of a counter
+  uint8_t port_mask, class_mask;                  // inputs have as many bits as in the RTL
 };
 
 // Width of an RTL port for numbers below n.

@@ -140,7 +140,18 @@ static void commit(struct sluice_mmu *m, bool empty) {
   update_gates(m, UINT64_MAX >> (64 - m->x.dims.ports));
 }
 
+// PORT_LIMITS: what happens in a commit at ports whose limits change [RTL: sluice_limits_change].
+static void probe(struct sluice_mmu *m) {
+  const struct sluice_enq *enq = sluice_enq_at(&m->account.pipe, m->x.cycle, 1);
+  const struct sluice_visit *v = sluice_visit_at(&m->account.pipe, m->x.cycle, SLUICE_VISIT_COMPARE);
+  m->account.probes = sluice_commit_probes(&m->commit, &m->x);
+  if (m->commit.pending < 2 || m->commit.pending == sluice_commit_latency(&m->x.dims) - 1) return;
+  if (enq != NULL && enq->came) sluice_commit_disturb(&m->commit, enq->port);
+  if (v != NULL && (v->queue > 0 || v->headroom > 0)) sluice_commit_disturb(&m->commit, v->port);
+}
+
 void sluice_mmu_step(struct sluice_mmu *m, const struct sluice_in *in) {
+  if (m->x.dims.port_limits) probe(m);
   if (is_active(m, in)) m->active = m->x.cycle;
   const bool empty = m->commit.pending > 0 &&
                      (!m->x.cfg.configured || (!in->enq_valid && sluice_account_is_empty(&m->account, &m->x)));

@@ -4,11 +4,13 @@
 #define SLUICE_PIPELINE_H
 
 #include "cmodel/clocked/sluice_context.h"
+#include "cmodel/rules/sluice_admit.h"
 #include "cmodel/rules/sluice_occupancy.h"
 
 // Ages at which entries take effect.
 enum {
   SLUICE_ENQ_WAKE = 2,
+  SLUICE_ENQ_LIMITS = 2,  // PORT_LIMITS: uses the limits of a commit that ends in this cycle or later
   SLUICE_ENQ_ADMIT = SLUICE_GROUP_LATENCY,
   SLUICE_ENQ_POOL = 5,  // an admission's free cells of the pool include cells that this enqueue did not charge to it
   SLUICE_ENQ_COUNT = 6,
@@ -44,15 +46,19 @@ struct sluice_enq {
   bool lossless, parity_drop;
   uint8_t port, cls;
   enum sluice_admission kind;
-  uint32_t cells;  // 0 unless the packet takes cells
+  uint32_t cells;         // 0 unless the packet takes cells
+  struct sluice_met met;  // the amounts of the input's cycle, from which fits follows
+  int alpha_lossy;
   struct sluice_fits fits;
-  bool fits_port;              // SHP: the port's own headroom holds the packet
-  bool in_pool;                // SHP: charged to the headroom pool
-  uint32_t settled, returned;  // values of its port and group at the input, see struct sluice_port_history
+  uint64_t of_port, pool_headroom;  // SHP: headroom cells of the port, with those under way; free cells of the pool
+  bool fits_port;                   // SHP: the port's own headroom holds the packet
+  bool in_pool;                     // SHP: charged to the headroom pool
+  uint32_t settled, returned;       // values of its port and group at the input, see struct sluice_port_history
   // The snapshot after the enqueue was counted
   bool uses_headroom;
   uint32_t queue, above, sum, headroom;
   uint16_t stage;
+  struct sluice_limits limits;  // one cycle before the comparison
   struct sluice_thresholds x;
 };
 
@@ -74,7 +80,8 @@ struct sluice_visit {
   uint32_t port_charged, port_pooled;  // SHP: charged to the port's headroom, and for the port to the pool, so far
   uint32_t port_returned, pool_freed;  // SHP: returned to the port's headroom so far, and returned to the pool
   uint16_t stage;
-  uint64_t sum_from;  // the sum does not include enqueues of the port from this cycle on
+  uint64_t sum_from;            // the sum does not include enqueues of the port from this cycle on
+  struct sluice_limits limits;  // one cycle before the comparison
   struct sluice_thresholds x;
 };
 

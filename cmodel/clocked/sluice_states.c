@@ -4,11 +4,21 @@
 
 #include "cmodel/rules/sluice_threshold.h"
 
+// The thresholds of a queue whose port has these limits. limits: of the cycle before.
 static struct sluice_thresholds active(const struct sluice_context *x, const struct sluice_weigh *w,
-                                       const struct sluice_out *out, int cls) {
-  if (x->cfg.scheme == SLUICE_TTL)
-    return (struct sluice_thresholds){w->xqoff[cls], w->xqon[cls], out->mon_xpoff, out->mon_xpon};
-  return (struct sluice_thresholds){out->mon_xqoff, out->mon_xqon, out->mon_xpoff, out->mon_xpon};
+                                       const struct sluice_out *out, int cls, const struct sluice_limits *limits) {
+  struct sluice_thresholds t = {out->mon_xqoff, out->mon_xqon, out->mon_xpoff, out->mon_xpon};
+  if (x->cfg.scheme == SLUICE_TTL) {
+    t.xqoff = w->xqoff[cls];
+    t.xqon = w->xqon[cls];
+  } else if (x->dims.port_limits && x->cfg.scheme == SLUICE_STATIC) {
+    t.xqoff = limits->xoff;
+    t.xqon = limits->xon;
+  } else if (x->dims.port_limits && x->cfg.scheme == SLUICE_DSH) {
+    t.xqoff = sluice_minus(t.xqoff, limits->eta);
+    t.xqon = sluice_minus(t.xqon, limits->eta);
+  }
+  return t;
 }
 
 void sluice_examine_step(struct sluice_account *a, const struct sluice_context *x, const struct sluice_weigh *w,
@@ -17,8 +27,14 @@ void sluice_examine_step(struct sluice_account *a, const struct sluice_context *
   if (enq != NULL) enq->stage = sluice_stage_of(x->cfg.scheme, &x->cfg, enq->queue);
   struct sluice_visit *v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_STAGE);
   if (v != NULL) v->stage = sluice_stage_of(x->cfg.scheme, &x->cfg, v->queue);
-  if ((enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_COMPARE)) != NULL) enq->x = active(x, w, out, enq->cls);
-  if ((v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_COMPARE)) != NULL) v->x = active(x, w, out, v->cls);
+  enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_COMPARE - 1);
+  if (enq != NULL && enq->exists) enq->limits = *sluice_limits_of(&x->cfg, enq->port);
+  v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_COMPARE - 1);
+  if (v != NULL) v->limits = *sluice_limits_of(&x->cfg, v->port);
+  enq = sluice_enq_at(&a->pipe, x->cycle, SLUICE_ENQ_COMPARE);
+  if (enq != NULL) enq->x = active(x, w, out, enq->cls, &enq->limits);
+  v = sluice_visit_at(&a->pipe, x->cycle, SLUICE_VISIT_COMPARE);
+  if (v != NULL) v->x = active(x, w, out, v->cls, &v->limits);
 }
 
 // The states of a queue and its port after a snapshot.

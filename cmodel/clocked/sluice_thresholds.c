@@ -15,7 +15,10 @@ void sluice_threshold_step(struct sluice_threshold *t, const struct sluice_conte
   out->mon_xpoff = port_level ? t->xpoff : 0;
   out->mon_xpon = port_level ? (uint32_t)sluice_minus(t->xpoff, t->delta_p2) : 0;
   t->constant = cfg->scheme == SLUICE_STATIC;
-  t->xqoff = t->constant ? t->xoff : (uint32_t)sluice_threshold_xqoff(cfg->scheme, &cfg->limits, t->t);
+  const struct sluice_limits none = {0};
+  t->xqoff = t->constant
+                 ? t->xoff
+                 : (uint32_t)sluice_threshold_xqoff(cfg->scheme, x->dims.port_limits ? &none : &cfg->limits, t->t);
   t->xqon = t->xon;
   t->xpoff = (uint32_t)sluice_threshold_xpoff(x->max, x->dims.classes, t->t);
   t->delta_q2 = t->delta_q;

@@ -8,7 +8,8 @@
 // ---- STATIC, SIH, SHP and DSH ----
 
 // The thresholds of STATIC, SIH, SHP and DSH, in cells [DSH Eq. 2, 5, 6]: the free cells of the pool in cycle t give
-// all four thresholds of cycle t + 3.
+// all four thresholds of cycle t + 3. With PORT_LIMITS they are those of a port without HEADROOM: the comparison of a
+// queue applies the limits of its port.
 
 // Registers of the stages. A new alpha is used one cycle before new xoff and xon, and two cycles before new deltas.
 struct sluice_threshold {

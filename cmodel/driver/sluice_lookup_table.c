@@ -21,42 +21,44 @@ static const struct sluice_map_field fields_30[] = {
   {"CONFIGURED", 4, 1, NULL},
   {"ACTIVE", 5, 1, NULL},
   {"BUSY", 6, 1, NULL},
+  {"AT_PORT", 7, 1, NULL},
+  {"PORT", 8, 6, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_31[] = {
+static const struct sluice_map_field fields_33[] = {
   {"READY", 0, 1, NULL},
   {"RESERVE", 1, 1, NULL},
   {"ECN", 2, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_34[] = {
+static const struct sluice_map_field fields_36[] = {
   {"DECREMENT", 0, 1, NULL},
   {"NON_IP", 8, 8, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_36[] = {
+static const struct sluice_map_field fields_38[] = {
   {"PORT", 0, 5, NULL},
   {"ENABLE", 8, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_37[] = {
+static const struct sluice_map_field fields_39[] = {
   {"LINK", 16, 1, NULL},
   {"STORM", 17, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_40[] = {
+static const struct sluice_map_field fields_42[] = {
   {"CLASS", 0, 3, NULL},
   {"TRUST_PCP", 4, 1, NULL},
   {"TRUST_DSCP", 5, 1, NULL},
   {"STRICT", 8, 8, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_43[] = {
+static const struct sluice_map_field fields_45[] = {
   {"SLOPE", 0, 16, NULL},
   {"ENABLE", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_49[] = {
+static const struct sluice_map_field fields_51[] = {
   {"RULE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_56[] = {
+static const struct sluice_map_field fields_58[] = {
   {"PORT", 16, 5, NULL},
   {"VALID", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_97[] = {
+static const struct sluice_map_field fields_99[] = {
   {"PAUSE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
 
@@ -91,33 +93,35 @@ static const struct sluice_map_row rows[] = {
   {"mmu", "DRAIN_CYCLES", "1/256 cycle", NULL, NULL, 0x0, 0x00dc, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"mmu", "ALPHA_LOSSY", "exponent", "SAI_BUFFER_PROFILE_ATTR_SHARED_DYNAMIC_TH", NULL, 0x0, 0x00e0, 4, 0, 1, 1, 0, 4, true, SLUICE_READ_WRITE},
   {"mmu", "COMMIT", "any", NULL, NULL, 0x0, 0x00e4, 4, 0, 1, 1, 0, 0, false, SLUICE_WRITE_ONLY},
-  {"mmu", "STATUS", "bits", NULL, fields_30, 0x0, 0x00e8, 4, 0, 1, 1, 0, 7, false, SLUICE_READ_ONLY},
-  {"switch", "STATUS", "bits", NULL, fields_31, 0x0, 0x0100, 4, 0, 1, 1, 0, 3, false, SLUICE_READ_ONLY},
+  {"mmu", "STATUS", "bits", NULL, fields_30, 0x0, 0x00e8, 4, 0, 1, 1, 0, 14, false, SLUICE_READ_ONLY},
+  {"mmu", "PORT_SELECT", "bits", NULL, NULL, 0x0, 0x00ec, 4, 0, 1, 1, 0, 7, false, SLUICE_READ_WRITE},
+  {"mmu", "PORT_WINDOW", "-", NULL, NULL, 0x0, 0x00f0, 4, 0, 4, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "STATUS", "bits", NULL, fields_33, 0x0, 0x0100, 4, 0, 1, 1, 0, 3, false, SLUICE_READ_ONLY},
   {"switch", "MAX_FRAME", "bytes", "SAI_PORT_ATTR_MTU", NULL, 0x5ee, 0x0104, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "PRIORITY", "bits", "SAI_PORT_ATTR_QOS_DOT1P_TO_TC_MAP", NULL, 0x76543210, 0x0108, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "TTL_MODE", "bits", NULL, fields_34, 0x0, 0x010c, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "TTL_MODE", "bits", NULL, fields_36, 0x0, 0x010c, 4, 0, 1, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "FLOOD", "bits", "SAI_SWITCH_ATTR_FDB_UNICAST_MISS_PACKET_ACTION", NULL, 0x0, 0x0114, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"switch", "MANAGEMENT", "bits", NULL, fields_36, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
-  {"switch", "CAUSE", "bits", NULL, fields_37, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
+  {"switch", "MANAGEMENT", "bits", NULL, fields_38, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
+  {"switch", "CAUSE", "bits", NULL, fields_39, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "INTERRUPT", "bits", NULL, NULL, 0x0, 0x0120, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "QUANTUM", "units of 64 bytes", "SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT", NULL, 0x91, 0x0140, 4, 0, 8, 1, 0, 12, false, SLUICE_READ_WRITE},
-  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_40, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_42, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMIN", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MIN_THRESHOLD", NULL, 0x0, 0x0200, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMAX", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MAX_THRESHOLD", NULL, 0x0, 0x0220, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_43, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_45, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_SEED", "number", NULL, NULL, 0x0, 0x0260, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_CLOCK", "cycles", NULL, NULL, 0x0, 0x0270, 4, 0, 1, 1, 0, 10, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_POLL", "us", NULL, NULL, 0x0, 0x0274, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_DETECTION", "us", NULL, NULL, 0x0, 0x0278, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_RESTORATION", "us", NULL, NULL, 0x0, 0x027c, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
-  {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_49, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_51, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_PORTS", "bits", NULL, NULL, 0x0, 0x02c0, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_AMOUNT", "cells", NULL, NULL, 0x0, 0x02c4, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_CONSUMED", "cycles", NULL, NULL, 0x0, 0x02c8, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_FREED", "cycles", NULL, NULL, 0x0, 0x02cc, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_LIMIT", "cells", NULL, NULL, 0x0, 0x02e0, 4, 0, 8, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "MAC_LOW", "address", NULL, NULL, 0x0, 0x0400, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_56, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_58, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"counter", "FRAMES_IN", "frames", "SAI_INGRESS_PRIORITY_GROUP_STAT_PACKETS", NULL, 0x0, 0x1000, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "BYTES_IN", "bytes", "SAI_INGRESS_PRIORITY_GROUP_STAT_BYTES", NULL, 0x0, 0x1040, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "FRAMES_OUT", "frames", "SAI_QUEUE_STAT_PACKETS", NULL, 0x0, 0x1080, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
@@ -158,7 +162,7 @@ static const struct sluice_map_row rows[] = {
   {"counter", "RESTORED", "frames", NULL, NULL, 0x0, 0x60c0, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "STORM_DROPS", "frames", NULL, NULL, 0x0, 0x6100, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"lossless", "ADDRESS_LOW", "address", NULL, NULL, 0x0, 0x8000, 8, 0, 16, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_97, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_99, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"frames", "SENT_PFC", "frames", NULL, NULL, 0x0, 0x9000, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_PAUSE", "frames", "SAI_PORT_STAT_PAUSE_TX_PKTS", NULL, 0x0, 0x9008, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_NATIVE", "frames", NULL, NULL, 0x0, 0x9010, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},

@@ -144,6 +144,16 @@
 #define SLUICE_MAP_MMU_STATUS_ACTIVE_MASK 0x20u
 #define SLUICE_MAP_MMU_STATUS_BUSY_SHIFT 6        // a commit is in progress
 #define SLUICE_MAP_MMU_STATUS_BUSY_MASK 0x40u
+#define SLUICE_MAP_MMU_STATUS_AT_PORT_SHIFT 7     // with PORT_LIMITS: REASON is broken by the limits of a port
+#define SLUICE_MAP_MMU_STATUS_AT_PORT_MASK 0x80u
+#define SLUICE_MAP_MMU_STATUS_PORT_SHIFT 8        // the lowest such port
+#define SLUICE_MAP_MMU_STATUS_PORT_MASK 0x3f00u
+#define SLUICE_MAP_MMU_PORT_SELECT 0x00ecu  // bits: port and page of PORT_WINDOW, see the bits of PORT_SELECT; a COMMIT does not use it
+#define SLUICE_MAP_MMU_PORT_SELECT_MASK 0x7fu
+#define SLUICE_MAP_MMU_PORT_SELECT_RESET 0x0u
+#define SLUICE_MAP_MMU_PORT_WINDOW(j) (0x00f0u + 4u * (uint32_t)(j))  // -: own limits of the port of PORT_SELECT, see the limits of a port
+#define SLUICE_MAP_MMU_PORT_WINDOW_MASK 0xffffffffu
+#define SLUICE_MAP_MMU_PORT_WINDOW_RESET 0x0u
 
 // ---- Registers of the switch ----
 

@@ -31,7 +31,8 @@ SECTIONS = {
     "cmodel/frame/sluice_frame.h": {"frame kinds": write_c.frame_enums},
     "rtl/frame/sluice_frame_pkg.sv": {"frame kinds": write_rtl.frame_kinds},
     "rtl/mmu/registers/sluice_config.sv": {f"shadow {part}": functools.partial(write_rtl.shadows, part=part) for part in ("signals", "pools", "others")},
-    "docs/reference/registers.md": {"status": write_pages.page_mmu_status, "registers": write_pages.page_mmu_registers, "reasons": write_pages.page_mmu_reasons, "statistics": write_pages.page_mmu_statistics},
+    "docs/reference/registers.md": {"status": write_pages.page_bits_of("STATUS", "mmu_status"),
+                                    "select": write_pages.page_bits_of("PORT_SELECT", "mmu_port_select"), "limits": write_pages.page_mmu_limits, "registers": write_pages.page_mmu_registers, "reasons": write_pages.page_mmu_reasons, "statistics": write_pages.page_mmu_statistics},
     "docs/reference/switch-registers.md": {
         "switch registers": write_pages.page_addresses("switch"), "switch counters": write_pages.page_switch_counters,
         "reasons ingress": write_pages.page_reasons("ingress", ("reason", "when")), "reasons copies": write_pages.page_reasons("copies", ("at its ingress port", "")),

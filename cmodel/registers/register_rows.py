@@ -41,12 +41,13 @@ def check(t):
     for r in t["mmu_registers"]:
         expect(r["at"] == at, f"mmu_registers: {r['name']} is {r['at']}, {at} is next")
         at += r["count"]
-        expect(r["access"] == "reserved" or not isinstance(r["bits"], str) or r["bits"] in C_BITS, f"{r['name']}: bits {r['bits']}")
+        expect(not isinstance(r["bits"], str) or r["bits"] in C_BITS, f"{r['name']}: bits {r['bits']}")
         expect(all(s in [x["name"] for x in t["schemes"]] for s in r["built"]), f"{r['name']}: built for an unknown scheme")
     expect(at <= MMU_WORDS, f"mmu_registers: {at} numbers, cfg_addr has {MMU_WORDS}")
     values, structural = settable(t), [r for r in settable(t) if r["changes"] == "empty"]
     expect(structural == values[:len(structural)], "mmu_registers: registers that change only while the buffer is empty must come first")
     names = [r["name"] for r in values]
+    expect(all(x["name"] in names for x in t["mmu_port_limits"]), "mmu_port_limits: a limit without a register of its name")
     shadows = [s["register"] for s in t["mmu_shadows"]] + t["mmu_shadows_elsewhere"]
     expect(sorted(names) == sorted(shadows), f"mmu_shadows: differ from the registers in {set(names) ^ set(shadows)}")
     for part in ("switch", "lossless"):
@@ -63,10 +64,6 @@ def check(t):
 def settable(t):
     """The MMU's registers that hold a value."""
     return [r for r in t["mmu_registers"] if r["access"] == "rw"]
-
-
-def real(t):
-    return [r for r in t["mmu_registers"] if r["access"] != "reserved"]
 
 
 def aligned(rows, comment="//", indent="  ", columns=None):

@@ -18,14 +18,20 @@ int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_con
 enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const struct sluice_config *cfg, uint32_t *regs,
                                         char *buf, size_t size);
 
+// The same with the limits of the ports, if the build has PORT_LIMITS and the configuration has them. ports: one
+// element per port.
+enum sluice_reason sluice_config_encode_ports(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                                              uint32_t *regs, struct sluice_port_registers *ports, char *buf,
+                                              size_t size);
+
 // The number of groups of a port for which headroom is reserved, the reserved cells of each, and the cells that all
 // pools need. Queues of lossy classes never use headroom.
 uint64_t sluice_config_groups(const struct sluice_dims *dims, const struct sluice_config *cfg);
 uint64_t sluice_config_headroom(const struct sluice_config *cfg, int port);
 uint64_t sluice_config_pools(const struct sluice_dims *dims, const struct sluice_config *cfg);
 
-// The first port with less headroom than a packet, or with XON above XOFF; the number of ports: none.
-int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_config *cfg);
+// The first port whose limits break the rule of this reason; the number of ports: no port is the reason.
+int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reason reason);
 
 // The smallest REFRESH, in quanta, that leaves time for the messages of all ports.
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluice_config *cfg);

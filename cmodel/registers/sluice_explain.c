@@ -1,6 +1,7 @@
 // Explains why a register set is refused, with its numbers. The result agrees with sluice_config_check().
 #include <inttypes.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "cmodel/registers/sluice_check.h"
 
@@ -65,12 +66,13 @@ static void times(const struct sluice_dims *dims, const struct sluice_config *cf
     snprintf(buf, size, "PAUSE_TIME is %s quanta, below twice a REFRESH of %s", N(cfg->pause_time), N(cfg->refresh));
 }
 
-static void ttl(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
+static void ttl(const struct sluice_dims *dims, const struct sluice_config *cfg, const struct sluice_limits *limits,
+                char *buf, size_t size) {
   int ttl0 = cfg->ttl0, shift = cfg->ttl_options & SLUICE_TTL_HALF ? 1 : 0;
   uint64_t ports = (uint64_t)dims->ports * cfg->max_packet;
   uint64_t least = cfg->alpha < 0 ? cfg->max_packet << -cfg->alpha : 0;  // else the ports need more
-  if (cfg->limits.phi != 0) {
-    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(cfg->limits.phi));
+  if (limits->phi != 0) {
+    snprintf(buf, size, "PRIVATE is %s cells, with TTL it must be 0", N(limits->phi));
     return;
   }
   if (ttl0 < 2 || (ttl0 - 1) >> shift >= dims->classes) {
@@ -97,13 +99,13 @@ static void table(const struct sluice_config *cfg, char *buf, size_t size) {
   }
 }
 
-static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
+static void stages(const struct sluice_config *cfg, const struct sluice_limits *limits, char *buf, size_t size) {
   uint64_t top = cfg->stage_top, base = cfg->stage_base, d = top - base;
-  if (cfg->shared != 0 || cfg->limits.eta != 0)
+  if (cfg->shared != 0 || limits->eta != 0)
     snprintf(buf, size, "%s is %s cells, with GFC it must be 0", cfg->shared != 0 ? "SHARED" : "HEADROOM",
-             N(cfg->shared != 0 ? cfg->shared : cfg->limits.eta));
-  else if (top > cfg->limits.phi)
-    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(cfg->limits.phi));
+             N(cfg->shared != 0 ? cfg->shared : limits->eta));
+  else if (top > limits->phi)
+    snprintf(buf, size, "STAGE_TOP is %s cells, above PRIVATE %s", N(top), N(limits->phi));
   else if (base >= top)
     snprintf(buf, size, "STAGE_BASE is %s cells, not below STAGE_TOP %s", N(base), N(top));
   else if (cfg->scheme == SLUICE_GFC_LINEAR && d >= SLUICE_OFF)
@@ -122,7 +124,7 @@ static void stages(const struct sluice_config *cfg, char *buf, size_t size) {
 
 void sluice_config_line(const struct sluice_dims *dims, const struct sluice_config *cfg, enum sluice_reason reason,
                         char *buf, size_t size) {
-  const int bad = sluice_config_bad_port(dims, cfg);
+  const int bad = sluice_config_bad_port(dims, cfg, reason);
   const struct sluice_limits *limits = sluice_limits_of(cfg, bad < dims->ports ? bad : 0);
   switch (reason) {
     case SLUICE_BAD_SCHEME:
@@ -139,7 +141,7 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
         snprintf(buf, size, "MAX_PACKET is 0 cells, at least 1 is needed");
       else if (limits->eta >= cfg->max_packet)
         snprintf(buf, size, "headroom pool and port headroom are %s cells, MAX_PACKET %s does not fit them",
-                 N(cfg->headroom_pool + cfg->port_headroom), N(cfg->max_packet));
+                 N(cfg->headroom_pool + limits->port_headroom), N(cfg->max_packet));
       else
         snprintf(buf, size, "HEADROOM is %s cells, MAX_PACKET %s does not fit it", N(limits->eta), N(cfg->max_packet));
       break;
@@ -150,10 +152,10 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
       times(dims, cfg, buf, size);
       break;
     case SLUICE_BAD_TTL:
-      ttl(dims, cfg, buf, size);
+      ttl(dims, cfg, limits, buf, size);
       break;
     case SLUICE_BAD_STAGES:
-      stages(cfg, buf, size);
+      stages(cfg, limits, buf, size);
       break;
     default:
       snprintf(buf, size, "%s", sluice_reason_text(reason));
@@ -184,4 +186,41 @@ enum sluice_reason sluice_config_encode(const struct sluice_dims *dims, const st
     return SLUICE_BAD_VALUE;
   }
   return sluice_config_explain(dims, regs, buf, size);
+}
+
+static uint64_t limit_value(const struct sluice_limits *limits, enum sluice_limit limit) {
+  const uint64_t values[] = {
+      [SLUICE_LIMIT_PRIVATE] = limits->phi,
+      [SLUICE_LIMIT_HEADROOM] = limits->eta,
+      [SLUICE_LIMIT_XOFF] = limits->xoff,
+      [SLUICE_LIMIT_XON] = limits->xon,
+      [SLUICE_LIMIT_PORT_HEADROOM] = limits->port_headroom,
+  };
+  return values[limit];
+}
+
+enum sluice_reason sluice_config_encode_ports(const struct sluice_dims *dims, const struct sluice_config *cfg,
+                                              uint32_t *regs, struct sluice_port_registers *ports, char *buf,
+                                              size_t size) {
+  memset(ports, 0, (size_t)dims->ports * sizeof *ports);
+  if (cfg->port == NULL) return sluice_config_encode(dims, cfg, regs, buf, size);
+  for (int i = 0; i < SLUICE_REGS; i++) regs[i] = (uint32_t)sluice_config_value(cfg, i);
+  for (int p = 0; p < dims->ports; p++)
+    for (enum sluice_limit k = 0; k < SLUICE_LIMITS; k++) {
+      const int reg = sluice_limit_register(k);
+      const uint64_t amount = limit_value(&cfg->port[p], k);
+      if (!sluice_register_built(dims, reg)) continue;
+      ports[p].value[k] = (uint32_t)amount;
+      ports[p].written[k] = true;
+      if (sluice_register_fits(dims, reg, amount)) continue;
+      value(dims, reg, amount, buf, size);
+      return SLUICE_BAD_VALUE;
+    }
+  const int reg = sluice_config_misfit(dims, cfg);
+  const enum sluice_reason reason = reg < SLUICE_REGS ? SLUICE_BAD_VALUE : sluice_config_reason(dims, cfg);
+  if (reg < SLUICE_REGS)
+    value(dims, reg, sluice_config_value(cfg, reg), buf, size);
+  else
+    sluice_config_line(dims, cfg, reason, buf, size);
+  return reason;
 }

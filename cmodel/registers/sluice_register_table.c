@@ -74,6 +74,11 @@ static const struct row {
   [56] = {"ALPHA_LOSSY", NUMBER, 4, true, ~0u, 0},
   [57] = {"COMMIT", NUMBER, 0, false, ~0u, 0},
   [58] = {"STATUS", NUMBER, 0, false, ~0u, 0},
+  [59] = {"PORT_SELECT", NUMBER, 0, false, ~0u, 0},
+  [60] = {"PORT_WINDOW_0", NUMBER, 0, false, ~0u, 0},
+  [61] = {"PORT_WINDOW_1", NUMBER, 0, false, ~0u, 0},
+  [62] = {"PORT_WINDOW_2", NUMBER, 0, false, ~0u, 0},
+  [63] = {"PORT_WINDOW_3", NUMBER, 0, false, ~0u, 0},
 };
 enum { ROWS = sizeof table / sizeof table[0] };
 
@@ -141,6 +146,11 @@ const char *sluice_reason_text(enum sluice_reason reason) {
   return (unsigned)reason < sizeof text / sizeof text[0] ? text[reason] : "unknown reason";
 }
 
+int sluice_limit_register(enum sluice_limit limit) {
+  static const int registers[] = {SLUICE_REG_PRIVATE, SLUICE_REG_HEADROOM, SLUICE_REG_XOFF, SLUICE_REG_XON, SLUICE_REG_PORT_HEADROOM};
+  return registers[limit];
+}
+
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {
   cfg->scheme = (enum sluice_scheme)regs[SLUICE_REG_SCHEME];
   cfg->buffer = regs[SLUICE_REG_BUFFER];
@@ -151,7 +161,7 @@ void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {
   cfg->ttl0 = regs[SLUICE_REG_TTL0];
   cfg->ttl_options = regs[SLUICE_REG_TTL_OPTIONS];
   cfg->headroom_pool = regs[SLUICE_REG_HEADROOM_POOL];
-  cfg->port_headroom = regs[SLUICE_REG_PORT_HEADROOM];
+  cfg->limits.port_headroom = regs[SLUICE_REG_PORT_HEADROOM];
   cfg->max_packet = regs[SLUICE_REG_MAX_PACKET];
   cfg->alpha = regs[SLUICE_REG_ALPHA];
   cfg->limits.xoff = regs[SLUICE_REG_XOFF];
@@ -196,7 +206,7 @@ uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {
     case SLUICE_REG_HEADROOM_POOL:
       return cfg->headroom_pool;
     case SLUICE_REG_PORT_HEADROOM:
-      return cfg->port_headroom;
+      return cfg->limits.port_headroom;
     case SLUICE_REG_MAX_PACKET:
       return cfg->max_packet;
     case SLUICE_REG_ALPHA:

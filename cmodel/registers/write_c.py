@@ -1,5 +1,5 @@
 """Writes C: the headers with the register maps, and the table of the MMU's registers."""
-from register_rows import C_BITS, NOTE, WIDTHS, aligned, c_string, numbered, real, register_text, settable, statistic_text
+from register_rows import C_BITS, NOTE, WIDTHS, aligned, c_string, numbered, register_text, settable, statistic_text
 
 
 def c_enum(rows, name="", explicit=True, comment=""):
@@ -28,12 +28,16 @@ def mmu_header(t):
                   comment="Bits of SLUICE_REG_STAGES above N.")
     out += c_enum([(f"{p}STATUS_{f['name']} = {((1 << f['bits']) - 1) << f['lsb']},", f["doc"].replace("`", "")) for f in t["mmu_status"]],
                   comment="Bits of SLUICE_REG_STATUS.")
-    rows = [(f"{p}REG_{r['name']} = {r['at']},", register_text(r)) for r in real(t)]
+    rows = [(f"{p}REG_{r['name']} = {r['at']},", register_text(r)) for r in t["mmu_registers"]]
     values = settable(t)
     rows += [(f"{p}REGS = {values[-1]['at'] + values[-1]['count']},", "registers that hold a value"),
              (f"{p}LAST_STRUCTURAL_REG = {max(r['at'] + r['count'] - 1 for r in values if r['changes'] == 'empty')}",
               "registers up to this one change only while the buffer is empty")]
     out += c_enum(rows, "sluice_register", comment="Registers. A register of schemes that are not built does not exist and reads 0.")
+    out += c_enum([(f"{p}LIMIT_{x['name']} = {x['number']},", "") for x in t["mmu_port_limits"]] + [(f"{p}LIMITS = {len(t['mmu_port_limits'])}", "")],
+                  "sluice_limit", comment="Limits of a port [spec 16]: in a build with PORT_LIMITS, limit k is SLUICE_REG_PORT_WINDOW + k % 4 on page k / 4.")
+    out += c_enum([(f"{p}PORT_SELECT_{f['name']} = {((1 << f['bits']) - 1) << f['lsb']},", f["doc"]) for f in t["mmu_port_select"]],
+                  comment="Bits of SLUICE_REG_PORT_SELECT.")
     out += c_enum([(f"{p}{r['name']} = {r['number']},", r["doc"]) for r in t["mmu_reasons"]], "sluice_reason",
                   comment="Why a configuration is refused; the lowest number that applies is reported.")
     out += c_enum([(f"{p}STAT_{s['name']} = {s['number']},", statistic_text(s)) for s in t["mmu_statistics"]] +
@@ -87,17 +91,18 @@ def switch_header(t):
 
 def register_table(t):
     rows = []
-    for r in real(t):
+    for r in t["mmu_registers"]:
         need = " | ".join(f"1u << SLUICE_{s}" for s in r["built"]) or "~0u"
         bits = r["bits"] if r["access"] == "rw" else 0
         kind = {"width": "WIDTH", "classes": "CLASSES", "packet_bits": "PACKET_BITS", "headroom_bits": "HEADROOM_BITS"}.get(bits, "NUMBER")
         for i, (number, name) in enumerate(numbered(r)):
             rows.append(f"  [{number}] = {{{c_string(name)}, {kind}, {bits if kind == 'NUMBER' else 0}, {str(r.get('signed', False)).lower()}, {need}, "
                         f"{i if r.get('per') == 'class' else 0}}},\n")
-    arrays = {r["name"]: r["count"] for r in real(t) if r["count"] > 1}
+    arrays = {r["name"]: r["count"] for r in t["mmu_registers"] if r["count"] > 1}
     widths = "".join(f"static int {name}(int width) {{ return {expression}; }}\n" for name, expression in WIDTHS)
     statistics = "".join(f"  [{s['number']}] = {c_string(s['name'])},\n" for s in t["mmu_statistics"])
     reasons = "".join(f"      [SLUICE_{r['name']}] = {c_string(r['text'])},\n" for r in t["mmu_reasons"])
+    limits = ", ".join(f"SLUICE_REG_{x['name']}" for x in t["mmu_port_limits"])
     single = "".join(f"  cfg->{r['config']} = regs[SLUICE_REG_{r['name']}];\n" for r in settable(t) if r["config"] and r["count"] == 1 and r["name"] != "SCHEME")
     loops = "".join(f"  for (int i = 0; i < {r['count']}; i++) cfg->{r['config']}[i{' + ' + str(r['first']) if r['first'] else ''}] = regs[SLUICE_REG_{r['name']} + i];\n"
                     for r in settable(t) if r["config"] and r["count"] > 1)
@@ -160,6 +165,11 @@ const char *sluice_reason_text(enum sluice_reason reason) {{
   static const char *const text[] = {{
 {reasons}  }};
   return (unsigned)reason < sizeof text / sizeof text[0] ? text[reason] : "unknown reason";
+}}
+
+int sluice_limit_register(enum sluice_limit limit) {{
+  static const int registers[] = {{{limits}}};
+  return registers[limit];
 }}
 
 void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {{

@@ -46,7 +46,7 @@ def map_rows(t):
     fields = {"TTL_OPTIONS": t["mmu_ttl_options"], "STAGES": t["mmu_stages"], "STATUS": t["mmu_status"],
               "SCHEME": [{"lsb": 0, "bits": 3, "name": "SCHEME", "doc": "scheme"}]}
     rows = [map_row("mmu", r, 4 * r["at"], stride=4, index="j", fields=fields.get(r["name"], []), signed=r.get("signed", False))
-            for r in t["mmu_registers"] if r["access"] != "reserved"]
+            for r in t["mmu_registers"]]
     for part in ("switch", "lossless"):
         rows += [map_row(part, r, r["at"], fields=[f for f in t[part + "_fields"] if f["register"] == r["name"]]) for r in t[part + "_registers"]]
     at, port, cls, step, _, bits = window(t, "switch", "STATISTIC")

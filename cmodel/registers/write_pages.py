@@ -5,8 +5,6 @@ PAGE_BITS = {"width": "W", "classes": "NC", "packet_bits": "min(W, 14)", "headro
 
 
 def page_bits(r):
-    if r["access"] == "reserved":
-        return "-"
     text = PAGE_BITS.get(r["bits"], str(r["bits"] or "-"))
     return text + " signed" if r.get("signed") else text
 
@@ -24,14 +22,19 @@ def page_mmu_registers(t):
     rows = []
     for r in t["mmu_registers"]:
         access = {"wo": ", write only", "ro": ", read only"}.get(r["access"], "")
+        built = "PORT_LIMITS" if r["access"] == "port" else ", ".join(text[s] for s in r["built"]) or "all"
         rows.append([span(r), span_name(r) + access, page_bits(r), r["unit"], r["doc"],
-                     ", ".join(text[s] for s in r["built"]) or ("-" if r["access"] == "reserved" else "all"), r["source"]])
+                     built, r["source"]])
     return page_table(["address", "register", "bits", "unit", "meaning", "built for", "source"], rows)
 
 
-def page_mmu_status(t):
+def page_bits_of(register, fields):
     place = lambda f: str(f["lsb"]) if f["bits"] == 1 else f"{f['lsb'] + f['bits'] - 1}..{f['lsb']}"
-    return page_table(["bits of STATUS", "name", "meaning"], [[place(f), f["name"], f["doc"]] for f in t["mmu_status"]])
+    return lambda t: page_table([f"bits of {register}", "name", "meaning"], [[place(f), f["name"], f["doc"]] for f in t[fields]])
+
+
+def page_mmu_limits(t):
+    return page_table(["page", "register", "limit"], [[x["number"] // 4, f"PORT_WINDOW_{x['number'] % 4}", x["name"]] for x in t["mmu_port_limits"]])
 
 
 def page_mmu_reasons(t):

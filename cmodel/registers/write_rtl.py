@@ -1,5 +1,5 @@
 """Writes SystemVerilog: the packages, and the shadow registers of sluice_config.sv."""
-from register_rows import NOTE, WIDTHS, aligned, hexed, real, register_text, settable, sized, statistic_text
+from register_rows import NOTE, WIDTHS, aligned, hexed, register_text, settable, sized, statistic_text
 
 RTL_BITS = {"width": "W", "classes": "NC", "packet_bits": "PacketBits", "headroom_bits": "HeadroomBits"}
 
@@ -47,6 +47,13 @@ def sv_built(t):
             f"    built = which < REGS;\n{lines}  endfunction\n")
 
 
+def sv_limit_registers(t):
+    cases = "".join(f"      LIMIT_{x['name']}: limit_register = REG_{x['name']};\n" for x in t["mmu_port_limits"])
+    return ("  // The register whose value a port has until the limit is written; COMMIT, which reads 0: there is no such limit\n"
+            "  function automatic logic [5:0] limit_register(input logic [2:0] limit);\n"
+            f"    case (limit)\n{cases}      default: limit_register = REG_COMMIT;\n    endcase\n  endfunction\n")
+
+
 def message_levels(t):
     return sv_numbers("What a message from the downstream concerns, rx_level [spec 5, 13].", 2,
                       [("LEVEL_" + a["name"], a["number"], a["doc"]) for a in t["message_levels"]])
@@ -66,9 +73,14 @@ def mmu_package(t):
         sv_integers("Bit positions in TTL_OPTIONS", [("TTL_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_ttl_options"]]),
         sv_integers("Bit positions in STAGES, above N", [("STAGES_" + f["name"], f["lsb"], f["doc"]) for f in t["mmu_stages"]]),
         sv_numbers("Registers. All take effect together, in the cycles after a write to COMMIT, if they pass the checks. Registers\n"
-                   "  // of schemes that are not built do not exist and read 0.", 6, [("REG_" + r["name"], r["at"], register_text(r)) for r in real(t)]) +
+                   "  // of schemes that are not built do not exist and read 0.", 6, [("REG_" + r["name"], r["at"], register_text(r)) for r in t["mmu_registers"]]) +
         sv_numbers("", 6, [("FIRST_ANY_TIME", next(r["at"] for r in values if r["changes"] != "empty"), "lower registers change only while the buffer is empty")]) +
         sv_integers("", [("REGS", values[-1]["at"] + values[-1]["count"], "registers that hold a value")]),
+        sv_numbers("Limits of a port with PORT_LIMITS, [spec 16]", 3, [("LIMIT_" + x["name"], x["number"], "") for x in t["mmu_port_limits"]]) +
+        sv_integers("", [("LIMITS", len(t["mmu_port_limits"]), "limits of a port")]) +
+        sv_limit_registers(t),
+        sv_integers("Bit positions in PORT_SELECT", [("PORT_SELECT_" + f["name"], f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"])
+                                                     for f in t["mmu_port_select"]]),
         sv_integers("Bit positions in STATUS", [("STATUS_" + f["name"], f["lsb"], (f"{f['bits']} bits: " if f["bits"] > 1 else "") + f["doc"].replace("`", ""))
                                                       for f in t["mmu_status"]]),
         sv_built(t), widths,

@@ -36,14 +36,14 @@ static inline uint64_t sluice_to_headroom(uint64_t surplus, uint64_t headroom) {
 // the queues of a port use, the port provides PORT_HEADROOM cells, and the pool the rest. The pool is repaid first.
 
 // The cells that the pool provides for a port whose queues use `port` cells of headroom.
-static inline uint64_t sluice_from_pool(const struct sluice_config *cfg, uint64_t port) {
-  return sluice_minus(port, cfg->port_headroom);
+static inline uint64_t sluice_from_pool(const struct sluice_limits *limits, uint64_t port) {
+  return sluice_minus(port, limits->port_headroom);
 }
 
 // Whether `cells` more cells of a port fit, with `free` cells in the pool.
-static inline bool sluice_fits_headroom_pool(const struct sluice_config *cfg, uint64_t free, uint64_t port,
+static inline bool sluice_fits_headroom_pool(const struct sluice_limits *limits, uint64_t free, uint64_t port,
                                              uint64_t cells) {
-  return sluice_from_pool(cfg, port + cells) - sluice_from_pool(cfg, port) <= free;
+  return sluice_from_pool(limits, port + cells) - sluice_from_pool(limits, port) <= free;
 }
 
 // ---- TTL ----

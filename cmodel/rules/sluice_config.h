@@ -11,8 +11,9 @@
 
 // Amounts of the queues of a port; eta under DSH: of the port.
 struct sluice_limits {
-  uint64_t phi, eta;   // private cells, headroom
-  uint64_t xoff, xon;  // STATIC
+  uint64_t phi, eta;       // private cells, headroom
+  uint64_t xoff, xon;      // STATIC
+  uint64_t port_headroom;  // SHP: headroom of the port's own
 };
 
 struct sluice_config {
@@ -20,10 +21,10 @@ struct sluice_config {
   bool configured;
   int alpha, alpha_lossy;  // exponents, -8..7
   uint64_t buffer, max_packet;
-  struct sluice_limits limits;            // of all ports
-  const struct sluice_limits *port;       // event engine: [port] its own amounts; NULL: all ports have the same
-  uint64_t shared;                        // Bs
-  uint64_t headroom_pool, port_headroom;  // SHP
+  struct sluice_limits limits;       // of all ports
+  const struct sluice_limits *port;  // [port] its own amounts; NULL: all ports have the same
+  uint64_t shared;                   // Bs
+  uint64_t headroom_pool;            // SHP
   uint64_t delta_q, delta_p;
   uint32_t pause_time, refresh, quanta_step;
   uint8_t lossless;  // one bit per class
@@ -60,8 +61,9 @@ static inline bool sluice_has_headroom(enum sluice_scheme scheme) {
 // Bits of a packet's number of cells.
 static inline int sluice_packet_bits(const struct sluice_dims *dims) { return dims->width < 14 ? dims->width : 14; }
 
-// Decodes registers whose values fit them.
+// Decodes registers whose values fit them. The second function decodes the limits of a port.
 void sluice_config_decode(struct sluice_config *cfg, const uint32_t *regs);
+struct sluice_limits sluice_limits_decode(const uint32_t *regs, const struct sluice_port_registers *port);
 
 // The value of a register for this configuration; one that does not fit the register has more bits.
 uint64_t sluice_config_value(const struct sluice_config *cfg, int reg);

@@ -11,7 +11,8 @@ void sluice_occupancy_restart(struct sluice_occupancy *o, const struct sluice_co
 // SHP: counts headroom of the port, and the part that the pool provides.
 static void set_port_headroom(struct sluice_occupancy *o, const struct sluice_config *cfg, int port, uint32_t cells) {
   uint32_t *used = &o->port[port].headroom[SLUICE_PORT_GROUP];
-  o->headroom_pool += (uint32_t)(sluice_from_pool(cfg, cells) - sluice_from_pool(cfg, *used));
+  const struct sluice_limits *limits = sluice_limits_of(cfg, port);
+  o->headroom_pool += (uint32_t)(sluice_from_pool(limits, cells) - sluice_from_pool(limits, *used));
   *used = cells;
 }
 

@@ -51,7 +51,7 @@ enum sluice_admission sluice_rules_enqueue(struct sluice_rules *r, int port, int
       .pool_free = o->pool_free,
       .pool_free_lossy = o->pool_free,
       .partition_free = o->partition_free[cls],
-      .pool_holds = sluice_fits_headroom_pool(cfg, cfg->headroom_pool - o->headroom_pool,
+      .pool_holds = sluice_fits_headroom_pool(sluice_limits_of(cfg, port), cfg->headroom_pool - o->headroom_pool,
                                               o->port[port].headroom[SLUICE_PORT_GROUP], cells),
   };
   const bool lossless = sluice_is_lossless(cfg, cls);

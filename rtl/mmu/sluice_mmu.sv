@@ -3,7 +3,8 @@
 // are in cells.
 //
 // Latency from the input: admission 6 cycles, pause state of the enqueue's queue and port 13 (other queues: by the
-// scan), pause message at least 17, commit 66, register read 4, statistics 3. Latencies are the same in every build.
+// scan), pause message at least 17, commit 66, register read 4, statistics 3. Latencies are the same in every build,
+// but PORT_LIMITS adds 8 NP + 1 cycles to a commit.
 // Outputs depend on registers alone, not on inputs; gate, tx_enable, tx_time and deq_error have gates behind registers.
 `default_nettype none
 module sluice_mmu #(
@@ -13,6 +14,8 @@ module sluice_mmu #(
     parameter logic [6:0] SCHEMES = 127,                      // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,                                 // statistics and watermarks
     parameter bit LEVELS = 1,                                // queue_level has the levels of GFC too
+    // 1: each port has its own PRIVATE, HEADROOM, XOFF, XON and PORT_HEADROOM
+    parameter logic [0:0] PORT_LIMITS = 0,
     // 1: the clocks of idle blocks stop, for ASICs and simulation
     parameter logic [0:0] GATES = 0,
     parameter int PW = NP > 1 ? $clog2(NP) : 1,              // derived: do not set
@@ -99,7 +102,7 @@ module sluice_mmu #(
   `SLUICE_RESULT
   `SLUICE_SCAN
   `SLUICE_CONFIG(NC, CW, W)
-  `SLUICE_COMMIT
+  `SLUICE_COMMIT(PW)
   `SLUICE_SNAPSHOT(W, HW)
   `SLUICE_VISIT_SNAPSHOT(W)
   `SLUICE_CHANGES(PW, CW, LW)
@@ -108,11 +111,16 @@ module sluice_mmu #(
   logic force_clocks, clk_config, clk_pool, clk_states, clk_messages, clk_notes;
   config_t cfg;
   commit_t commit;
-  logic commits, restructure, restarted, empty;
+  logic commits, probes, restructure, restarted, empty, enq_came, visit_holds;
+  logic [PW-1:0] enq_came_port;
   logic [W-1:0] new_shared;
-  sluice_config #(.NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .CW(CW)) config_regs (
+  sluice_config #(
+      .NP(Ports), .NC(NC), .W(W), .SCHEMES(SCHEMES), .PW(PW), .CW(CW), .PORT_LIMITS(PORT_LIMITS)
+  ) config_regs (
       .clk(clk_config), .rst, .write(cfg_write), .addr(cfg_addr), .wdata(cfg_wdata), .read(cfg_read),
-      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty, .error(cfg_error), .reason(cfg_reason), .commits, .cfg,
+      .rvalid(cfg_rvalid), .rdata(cfg_rdata), .empty, .came(enq_came), .came_port(enq_came_port),
+      .visit(scan_snap.valid),
+      .visit_port(scan_snap.at.port), .visit_holds, .error(cfg_error), .reason(cfg_reason), .commits, .probes, .cfg,
       .restructure, .new_shared, .commit);
   always_ff @(posedge clk) restarted <= commit.take && !rst;
 
@@ -150,14 +158,15 @@ module sluice_mmu #(
   logic [4*(PW+CW)-1:0] event_queue;
   logic [NP*NC-1:0] queue_level_active;
   sluice_scan #(.NP(Ports), .NC(NC), .PW(PW), .CW(CW)) round_robin (
-      .clk, .rst, .wake(wake || restarted), .valid(scan_valid), .scan_port(scan_queue.port),
+      .clk, .rst, .wake(wake || restarted || probes), .valid(scan_valid), .scan_port(scan_queue.port),
       .scan_class(scan_queue.cls), .rests(scan_rests), .settled(scan_settled));
   assign scan = {scan_visits, scan_sweeps, scan_rests, scan_settled, scan_queue};
   generate
     if (GATES == 1) begin : g_due
       sluice_due #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW)) visits_due (
           .clk, .force_clocks, .constant(cfg.scheme[sluice_pkg::STATIC] || cfg.gfc),
-          .by_port(cfg.scheme[sluice_pkg::DSH] || shp), .all_above(cfg.phi == '0), .event_valid, .event_queue,
+          .by_port(cfg.scheme[sluice_pkg::DSH] || shp), .all_above(!PORT_LIMITS && cfg.phi == '0), .event_valid,
+          .event_queue,
           .scan_valid, .scan_queue, .scan_snap, .queue_level_active, .port_off, .visits(scan_visits),
           .sweeps(scan_sweeps));
     end else begin : g_all
@@ -175,13 +184,16 @@ module sluice_mmu #(
   logic [PW+CW-1:0] clear_addr;
   logic [W-1:0] pool_free, partition_free;
   logic [CW-1:0] free_class;
+  logic [W-1:0] snapshot_phi, snapshot_eta_2;
+  logic [PW-1:0] visit_port_4;
   sluice_account #(
-      .NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl), .SHP(HasShp), .GATES(GATES)
+      .NP(Ports), .NC(NC), .W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW), .TTL(HasTtl), .SHP(HasShp),
+      .PORT_LIMITS(PORT_LIMITS), .GATES(GATES)
   ) account (
       .clk, .clk_pool, .rst, .force_clocks, .ready, .clear, .clear_addr, .enqueue, .enq_dropped, .dequeue, .scan, .wake,
       .returns_cells, .event_valid, .event_queue, .cfg, .restructure, .new_shared, .commit, .empty, .queue_off,
       .port_off, .result, .deq_error, .pool_free, .used(mon_shared), .free_class, .partition_free, .snapshot,
-      .scan_snap);
+      .snapshot_phi, .snapshot_eta_2, .scan_snap, .visit_port_4, .enq_came, .enq_came_port, .visit_holds);
   assign adm_valid = result.valid;
   assign adm_port = result.at.port;
   assign adm_class = result.at.cls;
@@ -203,7 +215,8 @@ module sluice_mmu #(
   logic [CW-1:0] snapshot_class_2;
   logic [2*W-1:0] xqoff, xqon;
   sluice_threshold #(.NC(NC), .W(W), .SCHEMES(SCHEMES)) threshold (
-      .clk(clk_pool), .scheme(cfg.scheme), .alpha(cfg.alpha), .eta(cfg.eta), .xoff(cfg.xoff), .xon(cfg.xon),
+      .clk(clk_pool), .scheme(cfg.scheme), .alpha(cfg.alpha), .eta(PORT_LIMITS ? {W{1'b0}} : cfg.eta), .xoff(cfg.xoff),
+      .xon(cfg.xon),
       .delta_q(cfg.delta_q), .delta_p(cfg.delta_p), .pool_free, .sum(class_sum), .xqoff_ahead, .xqon_ahead,
       .xqoff(common_xqoff), .xqon(common_xqon), .mon_xqoff, .mon_xqon, .xpoff(mon_xpoff), .xpon(mon_xpon));
   generate
@@ -235,9 +248,10 @@ module sluice_mmu #(
   logic [NP*NC-1:0] queue_newer;
   sluice_states #(
       .NP(Ports), .NC(NC), .W(W), .HW(HW), .PW(PW), .CW(CW), .LW(LW), .STAGED(HasStages), .LINEAR(HasLinear),
-      .LEVELS(LEVELS)
+      .LEVELS(LEVELS), .CONSTANT(SCHEMES[sluice_pkg::STATIC]), .PORT_LIMITS(PORT_LIMITS)
   ) states (
-      .clk(clk_states), .rst, .cfg, .snapshot, .scan_snap, .snapshot_class_2, .xqoff, .xqon, .xpoff(mon_xpoff),
+      .clk(clk_states), .rst, .cfg, .commit, .snapshot, .snapshot_phi, .snapshot_eta_2, .scan_snap, .visit_port_4,
+      .snapshot_class_2, .xqoff, .xqon, .xpoff(mon_xpoff),
       .xpon(mon_xpon), .queue_level, .queue_off, .queue_level_active, .queue_newer, .port_off, .changes);
 
   // ---- Messages to the upstreams ----
@@ -306,7 +320,9 @@ module sluice_mmu #(
   assign force_now = rst || !ready || commits;
   assign force_clocks = GATES == 0 || force_now || force_left != '0;
   always_ff @(posedge clk) force_left <= force_now ? 5'd16 : force_left - 5'(force_left != '0);
-  sluice_clk_en_hold #(.GATES(GATES), .CYCLES(70)) hold_config (
+  sluice_clk_en_hold #(
+      .GATES(GATES), .CYCLES(PORT_LIMITS ? 71 + 8 * Ports : 70)
+  ) hold_config (
       .clk, .activity(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(12)) hold_pool (
       .clk, .activity(force_clocks || enq_valid || returns_cells || ttl || shp), .open(unused_open[3]),

@@ -73,8 +73,36 @@ package sluice_pkg;
                                                      // shared pool for lossy classes
   localparam logic [5:0] REG_COMMIT = 6'd57;         // check the written registers, then activate them
   localparam logic [5:0] REG_STATUS = 6'd58;         // see the bits of STATUS; read only
+  localparam logic [5:0] REG_PORT_SELECT = 6'd59;    // port and page of PORT_WINDOW, see the bits of PORT_SELECT; a
+                                                     // COMMIT does not use it
+  localparam logic [5:0] REG_PORT_WINDOW = 6'd60;    // own limits of the port of PORT_SELECT, see the limits of a port;
+                                                     // 4 registers
   localparam logic [5:0] FIRST_ANY_TIME = 6'd18;  // lower registers change only while the buffer is empty
   localparam int REGS = 57;  // registers that hold a value
+
+  // Limits of a port with PORT_LIMITS, [spec 16]
+  localparam logic [2:0] LIMIT_PRIVATE = 3'd0;
+  localparam logic [2:0] LIMIT_HEADROOM = 3'd1;
+  localparam logic [2:0] LIMIT_XOFF = 3'd2;
+  localparam logic [2:0] LIMIT_XON = 3'd3;
+  localparam logic [2:0] LIMIT_PORT_HEADROOM = 3'd4;
+  localparam int LIMITS = 5;  // limits of a port
+  // The register whose value a port has until the limit is written; COMMIT, which reads 0: there is no such limit
+  function automatic logic [5:0] limit_register(input logic [2:0] limit);
+    case (limit)
+      LIMIT_PRIVATE: limit_register = REG_PRIVATE;
+      LIMIT_HEADROOM: limit_register = REG_HEADROOM;
+      LIMIT_XOFF: limit_register = REG_XOFF;
+      LIMIT_XON: limit_register = REG_XON;
+      LIMIT_PORT_HEADROOM: limit_register = REG_PORT_HEADROOM;
+      default: limit_register = REG_COMMIT;
+    endcase
+  endfunction
+
+  // Bit positions in PORT_SELECT
+  localparam int PORT_SELECT_PORT = 0;  // 6 bits: the port; one that does not exist has no limits: writes are ignored,
+                                        // reads are 0
+  localparam int PORT_SELECT_PAGE = 6;  // the page
 
   // Bit positions in STATUS
   localparam int STATUS_REASON = 0;      // 4 bits: why the last COMMIT was refused, as cfg_reason
@@ -82,6 +110,8 @@ package sluice_pkg;
   localparam int STATUS_ACTIVE = 5;      // the active configuration is the written one: set by an accepted COMMIT,
                                          // cleared by a write to any register
   localparam int STATUS_BUSY = 6;        // a commit is in progress
+  localparam int STATUS_AT_PORT = 7;     // with PORT_LIMITS: REASON is broken by the limits of a port
+  localparam int STATUS_PORT = 8;        // 6 bits: the lowest such port
 
   // Whether a build with these classes and schemes has the register.
   function automatic logic built(input int which, input int classes, input logic [6:0] schemes);
@@ -128,7 +158,9 @@ package sluice_pkg;
                                                // power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534
                                                // or DRAIN_CYCLES = 0
   localparam logic [3:0] BUSY = 4'd11;         // a register that changes only while the buffer is empty was written,
-                                               // and the buffer is not empty or not at rest
+                                               // and the buffer is not empty or not at rest; with PORT_LIMITS, PRIVATE,
+                                               // HEADROOM or PORT_HEADROOM of a port was written, and the port is not
+                                               // idle
 
   // The statistics that stat_select selects.
   localparam logic [3:0] STAT_QUEUE_PAUSES = 4'd0;   // events, counter, modulo 2^31, per queue: times that the queue

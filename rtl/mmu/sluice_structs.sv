@@ -110,11 +110,13 @@
     logic [31:0]     drain_cycles;   /* GFC-linear: DRAIN_CYCLES */ \
   } config_t;
 // The commit bus of sluice_config, for values that are used for one class at a time (sluice_shadow_ram)
-`define SLUICE_COMMIT \
+`define SLUICE_COMMIT(PW) \
   typedef struct packed { \
-    logic [5:0]  addr;  /* register of this cycle, all ones: none */ \
-    logic [31:0] data;  /* its value */ \
-    logic        take;  /* the staged values become active at this clock edge */ \
+    logic [5:0]                    addr;   /* register of this cycle, all ones: none */ \
+    logic [31:0]                   data;   /* its value, or that of a port's limit */ \
+    logic                          take;   /* the staged values become active at this clock edge */ \
+    logic [sluice_pkg::LIMITS-1:0] limit;  /* PORT_LIMITS: limit of this cycle, one-hot */ \
+    logic [PW-1:0]                 port;   /* its port */ \
   } commit_t;
 // The snapshot of a queue and its group after an enqueue, in cycle 8 of the enqueue
 `define SLUICE_SNAPSHOT(W, HW) \
@@ -141,6 +143,7 @@
     logic         valid_3;           /* a visit */ \
     logic [W-1:0] cells_3;           /* q of the visited queue */ \
     logic [W-1:0] not_above;         /* w of the queue, complement */ \
+    logic [W:0]   not_reach;         /* PORT_LIMITS: w + eta, complement; eta is 0 unless with DSH */ \
     logic [W-1:0] not_sum;           /* w of the port, complement */ \
   } visit_snapshot_t;
 // Changes of the pause states, from sluice_pause_state. Bit or field 0: by the snapshot of an enqueue, 1: of a visit

@@ -43,7 +43,8 @@ struct engine {
 };
 
 static bool same_dims(const struct sluice_dims *a, const struct sluice_dims *b) {
-  return a->ports == b->ports && a->classes == b->classes && a->width == b->width && a->schemes == b->schemes;
+  return a->ports == b->ports && a->classes == b->classes && a->width == b->width && a->schemes == b->schemes &&
+         a->port_limits == b->port_limits;
 }
 
 static bool valid_dims(const struct sluice_dims *d) {

@@ -27,7 +27,7 @@ TRACE := -DVM_TRACE=1 -DVM_TRACE_FST=1
 runtime_flags = -isystem $(VERILATOR_ROOT)/include -isystem $(VERILATOR_ROOT)/include/vltstd
 SHIM_FLAGS = -I. $(CXXFLAGS) $(TRACE) $(SHIM_EXTRA) $(runtime_flags)
 # Converts NAME=VALUE parameters of a module to options of Verilator.
-verilator_parameters = $(patsubst -GCREDITS=%,-GCREDITS=1\'d%,$(patsubst -GINFINIBAND=%,-GINFINIBAND=1\'d%,$(patsubst -GSCHEMES=%,-GSCHEMES=7\'d%,$(addprefix -G,$(1)))))
+verilator_parameters = $(patsubst -GPORT_LIMITS=%,-GPORT_LIMITS=1\'d%,$(patsubst -GCREDITS=%,-GCREDITS=1\'d%,$(patsubst -GINFINIBAND=%,-GINFINIBAND=1\'d%,$(patsubst -GSCHEMES=%,-GSCHEMES=7\'d%,$(addprefix -G,$(1))))))
 
 # The Verilated model of variant $*; KIND_parameters gives its parameters.
 #
@@ -104,24 +104,24 @@ $(BUILD)/libverilated.a: $(RUNTIME:%=$(BUILD)/verilated/%.o)
 
 # ---- The MMU ----
 
-# A variant is ports x classes x counter width, then s and the mask of schemes unless all (127) are built. make VARIANTS="5x8x26 ..." adds variants to
+# A variant is ports x classes x counter width, then s and the mask of schemes unless all (127) are built, then p1 with PORT_LIMITS. make VARIANTS="5x8x26 ..." adds variants to
 # the program; a later make without VARIANTS links a program without them.
 VARIANTS ?=
-good_variant = $(shell echo '$(1)' | awk -F'[xs]' '/^[0-9]+x[0-9]+x[0-9]+(s[0-9]+)?$$/ && $$1 >= 1 && $$1 <= 64 && $$2 >= 1 && $$2 <= 8 && \
+good_variant = $(shell echo '$(1)' | awk -F'[xsp]' '/^[0-9]+x[0-9]+x[0-9]+(s[0-9]+(p1)?)?$$/ && $$1 >= 1 && $$1 <= 64 && $$2 >= 1 && $$2 <= 8 && \
   $$3 >= 8 && $$3 <= 28 && (NF < 4 || ($$4 >= 1 && $$4 <= 127)) {print "good"}')
 $(foreach v,$(VARIANTS),$(if $(call good_variant,$(v)),,$(error VARIANTS has "$(v)"; give PORTSxCLASSESxBITS, 1 to 64, 1 to 8, 8 to 28, \
   and the mask of schemes, s1 to s127, such as 5x8x26s7)))
-PROGRAM_VARIANTS := 4x8x26s7 4x8x26 32x7x26s7
+PROGRAM_VARIANTS := 4x8x26s7 4x8x26s7p1 4x8x26 32x7x26s7
 PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
-TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 4x8x18 4x8x18s6 32x8x20 64x8x24
+TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 3x5x12s127p1 4x8x18 4x8x18s6 32x8x20 64x8x24
 # make fuzz has these too: builds with one scheme.
 LONG_VARIANTS := 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 
-variant_words = $(subst s, ,$(subst x, ,$(1)))
+variant_words = $(subst p, ,$(subst s, ,$(subst x, ,$(1))))
 mmu_top := sluice_mmu
 mmu_rtl = $(MMU_RTL)
 mmu_parameters = NP=$(word 1,$(variant_words)) NC=$(word 2,$(variant_words)) W=$(word 3,$(variant_words)) \
-  SCHEMES=$(or $(word 4,$(variant_words)),127)
+  SCHEMES=$(or $(word 4,$(variant_words)),127) PORT_LIMITS=$(or $(word 5,$(variant_words)),0)
 # The program's variants look rows up by words (SLUICE_BY_WORD), which is faster, and trace the RAMs; the tests' variants use the RTL of synthesis.
 mmu_verilate = +define+SLUICE_EDGES $(if $(filter $*,$(PROGRAM_VARIANTS)),+define+SLUICE_BY_WORD --trace-max-array 1024) -GGATES=1\'d1 $(VERILATE_EXTRA) \
   $(call checks,$(PROGRAM_VARIANTS))

@@ -1,5 +1,5 @@
 // The Verilated model of one variant as a struct shim: the only file with Verilator's types. MODEL is the class that
-// Verilator wrote; NP, NC, W and SCHEMES are the parameters of the variant.
+// Verilator wrote; NP, NC, W, SCHEMES and PORT_LIMITS are the parameters of the variant.
 #include "tb/cosim/shim.h"
 
 #include <cstring>
@@ -169,4 +169,4 @@ void show_clock(void *handle, int level) {
 }  // namespace
 
 extern "C" const struct shim JOIN(shim_, MODEL);
-const struct shim JOIN(shim_, MODEL) = {{NP, NC, W, SCHEMES}, create, destroy, step, trace, show_clock};
+const struct shim JOIN(shim_, MODEL) = {{NP, NC, W, SCHEMES, PORT_LIMITS}, create, destroy, step, trace, show_clock};

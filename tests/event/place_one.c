@@ -56,7 +56,7 @@ void one_visits(struct one *x, uint64_t until) {
 static uint32_t below(uint64_t *random, uint32_t n) { return random_below(random, n); }
 
 void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme scheme, struct sluice_config *cfg) {
-  const struct sluice_dims dims = {ports, classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
+  const struct sluice_dims dims = {ports, classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1, false};
   do {
     *cfg = (struct sluice_config){.configured = true};
     cfg->scheme = scheme;
@@ -86,7 +86,7 @@ void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme sch
     if (scheme == SLUICE_TTL) cfg->limits.phi = 0;
     if (scheme == SLUICE_SHP) {
       cfg->headroom_pool = 20 + below(random, 200);
-      cfg->port_headroom = below(random, 3) == 0 ? 0 : below(random, 60);
+      cfg->limits.port_headroom = below(random, 3) == 0 ? 0 : below(random, 60);
     }
     if (scheme == SLUICE_CBFC) cfg->limits.eta = 0;
     if (sluice_is_gfc(scheme)) {

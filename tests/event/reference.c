@@ -97,7 +97,7 @@ static uint64_t ref_pool_share(const struct ref *r, int port) {
   int cls;
 
   for (cls = 0; cls < r->config.classes; cls++) sum += r->headroom[ref_group(r, port, cls)];
-  return ref_sub(sum, r->config.port_headroom);
+  return ref_sub(sum, r->config.port[port].headroom);
 }
 
 uint64_t ref_headroom_pool(const struct ref *r) {

@@ -22,6 +22,7 @@ struct ref_port {
   uint64_t phi;       /* private cells of each queue; the buffer B of a queue under GFC */
   uint64_t eta;       /* limit of the headroom of one group */
   uint64_t xoff, xon; /* STATIC */
+  uint64_t headroom;  /* SHP: private headroom of the port */
 };
 
 struct ref_config {
@@ -30,9 +31,9 @@ struct ref_config {
   unsigned lossless; /* one bit per class */
   uint64_t max_packet;
   struct ref_port port[REF_PORTS];
-  uint64_t phi;                          /* private cells of each queue; the buffer B of a queue under GFC */
-  uint64_t shared;                       /* Bs, or b_s under TTL */
-  uint64_t headroom_pool, port_headroom; /* SHP: of the switch; private of each port */
+  uint64_t phi;           /* private cells of each queue; the buffer B of a queue under GFC */
+  uint64_t shared;        /* Bs, or b_s under TTL */
+  uint64_t headroom_pool; /* SHP: of the switch */
   uint64_t delta_q, delta_p;
   int alpha, alpha_lossy;          /* exponents of 2 */
   uint64_t counter_max;            /* every amount saturates at 2^W - 1 */

@@ -16,33 +16,38 @@
 enum { CYCLE_NS = 4, PACKET = 1032, ROUND = 32, ROWS = 1 << 17 };
 
 static const struct scheme {
-  const char *mmu;
+  const char *mmu, *port;  // port: keys of x, whose limits differ from those of the other ports
   bool gfc;
   uint32_t shared, delta;  // SIH, DSH, SHP with alpha 1/2: the threshold depends on the occupancy of the queue
   uint32_t xon, eta;       // STATIC; DSH
 } schemes[] = {
-    {"scheme: STATIC, buffer: 4MB, headroom: 60KB, xoff: 40KB, xon: 37KB", false, 0, 0, 37000, 0},
-    {"scheme: SIH, buffer: 4MB, headroom: 60KB, shared: 120KB, alpha: 1/2, delta_q: 3000", false, 120000, 3000, 0, 0},
-    {"scheme: DSH, buffer: 4MB, headroom: 20KB, shared: 160KB, alpha: 1/2, delta_q: 3000", false, 160000, 3000, 0,
+    {"scheme: STATIC, buffer: 4MB, headroom: 60KB, xoff: 40KB, xon: 37KB", "", false, 0, 0, 37000, 0},
+    {"scheme: SIH, buffer: 4MB, headroom: 60KB, shared: 120KB, alpha: 1/2, delta_q: 3000", "", false, 120000, 3000, 0,
+     0},
+    {"scheme: DSH, buffer: 4MB, headroom: 20KB, shared: 160KB, alpha: 1/2, delta_q: 3000", "", false, 160000, 3000, 0,
      20000},
     {"scheme: SHP, buffer: 4MB, headroom: 60KB, headroom_pool: 60KB, port_headroom: 1KB, shared: 120KB, alpha: 1/2, "
      "delta_q: 3000",
-     false, 120000, 3000, 0, 0},
-    {"scheme: GFC, buffer: 4MB, bm: 80KB, b0: 40KB", true, 0, 0, 0, 0},
-    {"scheme: GFC_LINEAR, buffer: 4MB, bm: 90KB, b0: 30KB", true, 0, 0, 0, 0},
+     "", false, 120000, 3000, 0, 0},
+    {"scheme: STATIC, buffer: 4MB, headroom: 30KB, xoff: 90KB, xon: 10KB, private: 4KB",
+     ", headroom: 60KB, xoff: 40KB, xon: 37KB, private: 0", false, 0, 0, 37000, 0},
+    {"scheme: DSH, buffer: 4MB, headroom: 70KB, shared: 160KB, alpha: 1/2, delta_q: 3000", ", headroom: 20KB", false,
+     160000, 3000, 0, 20000},
+    {"scheme: GFC, buffer: 4MB, bm: 80KB, b0: 40KB", "", true, 0, 0, 0, 0},
+    {"scheme: GFC_LINEAR, buffer: 4MB, bm: 90KB, b0: 30KB", "", true, 0, 0, 0, 0},
 };
-enum { SCHEMES = sizeof schemes / sizeof schemes[0], PAUSING = 4 };
+enum { SCHEMES = sizeof schemes / sizeof schemes[0], PAUSING = 6 };
 
 // A train of packets that starts late by some cycles.
-static struct scenario *train(const char *mmu, int delay) {
+static struct scenario *train(const struct scheme *scheme, int delay) {
   char text[1024];
   snprintf(text, sizeof text,
            "name: train\nclock_mhz: 250\ngbps: 16\noverhead_bytes: 0\npacket_bytes: %d\ndelay_ns: 1000\n"
            "duration_us: 400\nmmu: {%s, ports: 4, classes: 8}\n"
            "switches: [{name: S, limit: [{link: y, gbps: 3.2}]}]\n"
-           "hosts: [{name: x, switch: S}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y, start_us: %.3f}]\n"
+           "hosts: [{name: x, switch: S%s}, {name: y, switch: S}]\nflows: [{name: f, from: x, to: y, start_us: %.3f}]\n"
            "trace:\n  series:\n    - {queues: [S:x/0], what: [ingress, state]}\n",
-           PACKET, mmu, delay * CYCLE_NS / 1000.0);
+           PACKET, scheme->mmu, scheme->port, delay * CYCLE_NS / 1000.0);
   return compare_load(text);
 }
 
@@ -75,8 +80,8 @@ struct pair {
 static struct pair *pair_new(const struct scheme *s, int delay) {
   struct pair *p = calloc(1, sizeof *p);
   ck_assert_ptr_nonnull(p);
-  compare_run(&p->event, train(s->mmu, delay), compare_engine(true), 1);
-  compare_run(&p->clocked, train(s->mmu, delay), compare_engine(false), 1);
+  compare_run(&p->event, train(s, delay), compare_engine(true), 1);
+  compare_run(&p->clocked, train(s, delay), compare_engine(false), 1);
   const struct compared *run[] = {&p->event, &p->clocked};
   for (int i = 0; i < 2; i++) {
     rows(&p->state[i], run[i]->text[COMPARE_SERIES], "state");

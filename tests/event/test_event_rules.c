@@ -43,7 +43,6 @@ static struct ref_config config_of(const struct sluice_config *c, int classes) {
                          .max_packet = c->max_packet,
                          .shared = c->shared,
                          .headroom_pool = c->headroom_pool,
-                         .port_headroom = c->port_headroom,
                          .delta_q = c->delta_q,
                          .delta_p = c->delta_p,
                          .alpha = c->alpha,
@@ -54,7 +53,8 @@ static struct ref_config config_of(const struct sluice_config *c, int classes) {
                          .stages = c->stages};
   for (int p = 0; p < PORTS; p++) {
     const struct sluice_limits *x = sluice_limits_of(c, p);
-    r.port[p] = (struct ref_port){.phi = x->phi, .eta = x->eta, .xoff = x->xoff, .xon = x->xon};
+    r.port[p] =
+        (struct ref_port){.phi = x->phi, .eta = x->eta, .xoff = x->xoff, .xon = x->xon, .headroom = x->port_headroom};
   }
   for (int i = 0; i < classes; i++) {
     r.partition[i] = c->partition[i];
@@ -69,7 +69,8 @@ static void own_amounts(struct replay *x, struct sluice_config *cfg) {
   for (int p = 0; p < PORTS; p++) {
     x->limits[p] = (struct sluice_limits){.phi = random_below(&x->random, 40),
                                           .eta = cfg->max_packet + random_below(&x->random, 100),
-                                          .xoff = 20 + random_below(&x->random, 60)};
+                                          .xoff = 20 + random_below(&x->random, 60),
+                                          .port_headroom = random_below(&x->random, 60)};
     x->limits[p].xon = x->limits[p].xoff - random_below(&x->random, 20);
   }
   cfg->port = x->limits;
@@ -83,7 +84,7 @@ static void begin(struct replay *x, enum sluice_scheme scheme, uint64_t seed) {
   one_config(&x->random, PORTS, x->classes, scheme, &cfg);
   if (seed % 2 == 0 && scheme != SLUICE_TTL && sluice_has_headroom(scheme)) own_amounts(x, &cfg);
   one_new(&x->one, PORTS, x->classes, &cfg);
-  const struct sluice_dims dims = {PORTS, x->classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
+  const struct sluice_dims dims = {PORTS, x->classes, 16, (1u << SLUICE_RULE_SCHEMES) - 1, false};
   ck_assert_int_eq(sluice_rules_start(&x->rules, &dims, &cfg), SLUICE_OK);
   const struct ref_config c = config_of(&x->one.place->mmu.cfg, x->classes);
   ref_init(&x->ref, &c);
@@ -190,7 +191,7 @@ static void dequeue(struct replay *x) {
 // After twice the model's bound without an event, every state must be that of the rules.
 static void rest(struct replay *x) {
   const struct place *m = x->one.place;
-  const struct sluice_dims dims = {PORTS, x->classes, 16, 127};
+  const struct sluice_dims dims = {PORTS, x->classes, 16, 127, false};
   x->now += cycles(x, 2 * (uint64_t)sluice_free_bound(&dims) + 20);
   one_visits(&x->one, x->now);
   if (m->mmu.visits_at != NEVER) differs(x, "pending visits", 0, 0, 0, 1);

@@ -8,7 +8,8 @@
 #include "tests/mmu/register_set.h"
 #include "tests/suite.h"
 
-static const struct sluice_dims model_dims[] = {{4, 8, 26, 127}, {3, 5, 12, 127}, {64, 8, 24, 127}};
+static const struct sluice_dims model_dims[] = {
+    {4, 8, 26, 127, false}, {3, 5, 12, 127, false}, {64, 8, 24, 127, false}, {3, 5, 12, 127, true}};
 
 int pair_variants(void) {
   struct sluice_dims dims;
@@ -26,7 +27,7 @@ struct sluice_dims pair_dims(int n) {
 }
 
 struct pair pair_new(const struct sluice_dims *dims, const char *test, uint64_t seed) {
-  struct pair p = {.seed = seed, .test = test};
+  struct pair p = {.dims = *dims, .seed = seed, .test = test};
   engine_seed(seed);
   ck_assert_int_eq(engine_new(&p.engine, BUILD_HAS_RTL ? ENGINE_BOTH : ENGINE_MODEL, dims, "mmu"), 0);
   return p;
@@ -59,7 +60,7 @@ void pair_wait(struct pair *p, int cycles) {
 
 enum sluice_reason pair_commit(struct pair *p) {
   pair_set(p, SLUICE_REG_COMMIT, 0);
-  pair_wait(p, SLUICE_COMMIT_LATENCY);
+  pair_wait(p, sluice_commit_latency(&p->dims));
   return (enum sluice_reason)pair_out(p)->cfg_reason;
 }
 

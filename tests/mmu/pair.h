@@ -8,6 +8,7 @@
 
 struct pair {
   struct engine *engine;
+  struct sluice_dims dims;
   uint64_t seed;     // seed of the test's random numbers
   const char *test;  // command that repeats the test
 };

@@ -222,3 +222,87 @@ void register_set_spoil(struct stimulus *s, uint32_t *regs) {
       break;
   }
 }
+
+// ---- limits of the ports ----
+
+static uint32_t limit_of(const uint32_t *regs, const struct sluice_port_registers *port, enum sluice_limit k) {
+  return port->written[k] ? port->value[k] : regs[sluice_limit_register(k)];
+}
+
+// How often a limit is reserved for a port.
+static int64_t times(const struct stimulus *s, const uint32_t *regs, enum sluice_limit k) {
+  const uint32_t scheme = regs[SLUICE_REG_SCHEME];
+  const int64_t lossless = __builtin_popcount(regs[SLUICE_REG_LOSSLESS]);
+  const int64_t groups = scheme == SLUICE_DSH || scheme == SLUICE_SHP ? lossless > 0 : lossless;
+  if (k == SLUICE_LIMIT_PRIVATE) return s->dims.classes;
+  return k == (scheme == SLUICE_SHP ? SLUICE_LIMIT_PORT_HEADROOM : SLUICE_LIMIT_HEADROOM) ? groups : 0;
+}
+
+// Draws an amount of at least `least` cells, below or above that of all ports. *slack: cells that other ports left
+// free.
+static uint32_t amount(struct stimulus *s, const uint32_t *regs, enum sluice_limit k, uint32_t least, uint32_t most,
+                       int64_t *slack) {
+  const uint32_t of_all = regs[sluice_limit_register(k)];
+  const int64_t n = times(s, regs, k), left = *slack > 0 ? *slack : 0;
+  const uint32_t more = smaller(n > 0 ? (uint32_t)(left / n) : UINT32_MAX, most - of_all);
+  const uint32_t value = *slack >= 0 && chance(s, 400) ? of_all + (chance(s, 500) ? more : up_to(s, more))
+                         : of_all > least              ? least + up_to(s, of_all - least)
+                                                       : of_all;
+  *slack += ((int64_t)of_all - value) * n;
+  return value;
+}
+
+static void limits_of_port(struct stimulus *s, const uint32_t *regs, int64_t *slack, uint32_t *value) {
+  const uint32_t most = (UINT32_C(1) << s->dims.width) - 1, packet = regs[SLUICE_REG_MAX_PACKET];
+  const uint32_t pool = regs[SLUICE_REG_HEADROOM_POOL];
+  const int scheme = (int)regs[SLUICE_REG_SCHEME];
+  const bool shp = scheme == SLUICE_SHP, gfc = is_gfc(scheme);
+  value[SLUICE_LIMIT_PRIVATE] =
+      scheme == SLUICE_TTL ? 0
+                           : amount(s, regs, SLUICE_LIMIT_PRIVATE, gfc ? regs[SLUICE_REG_STAGE_TOP] : 0, most, slack);
+  value[SLUICE_LIMIT_HEADROOM] =
+      gfc ? 0 : amount(s, regs, SLUICE_LIMIT_HEADROOM, packet, s->dims.width < 18 ? most : most >> 4, slack);
+  value[SLUICE_LIMIT_PORT_HEADROOM] =
+      shp ? amount(s, regs, SLUICE_LIMIT_PORT_HEADROOM, packet > pool ? packet - pool : 0, most, slack)
+          : up_to(s, most);
+  value[SLUICE_LIMIT_XOFF] = up_to(s, chance(s, 500) ? smaller(4 * packet, most) : most);
+  value[SLUICE_LIMIT_XON] = chance(s, 300) ? value[SLUICE_LIMIT_XOFF] : up_to(s, value[SLUICE_LIMIT_XOFF]);
+}
+
+void register_set_limits(struct stimulus *s, const uint32_t *regs, uint64_t which,
+                         struct sluice_port_registers *ports) {
+  const uint32_t share = ONE_OF(s, 0, 100, 1000);
+  int64_t slack = 0;
+  for (int p = 0; p < s->dims.ports; p++)
+    for (int k = 0; !(which >> p & 1) && k < SLUICE_LIMITS; k++)
+      slack += ((int64_t)regs[sluice_limit_register(k)] - limit_of(regs, &ports[p], k)) * times(s, regs, k);
+  for (int p = 0; p < s->dims.ports; p++) {
+    struct sluice_port_registers *port = &ports[p];
+    if (!(which >> p & 1) || !(port->written[SLUICE_LIMIT_PRIVATE] || chance(s, share))) continue;
+    limits_of_port(s, regs, &slack, port->value);
+    for (int k = 0; k < SLUICE_LIMITS; k++) port->written[k] = true;  // all or none, since slack counts all
+  }
+}
+
+void register_set_spoil_limits(struct stimulus *s, const uint32_t *regs, struct sluice_port_registers *ports) {
+  const uint32_t most = (UINT32_C(1) << s->dims.width) - 1, packet = regs[SLUICE_REG_MAX_PACKET];
+  struct sluice_port_registers *port = &ports[stimulus_pick(s, (uint32_t)s->dims.ports)];
+  const int k = (int)stimulus_pick(s, SLUICE_LIMITS);
+  uint32_t *value = port->value;
+  port->written[k] = true;
+  switch (stimulus_pick(s, 3)) {
+    case 0:
+      value[k] = ONE_OF(s, most + 1, UINT32_C(1) << stimulus_pick(s, 32), most, 0);
+      break;
+    case 1:  // one cell too many, or too few
+      value[k] += ONE_OF(s, 1, UINT32_MAX);
+      break;
+    default:
+      if (k == SLUICE_LIMIT_HEADROOM) value[k] = packet - 1;
+      if (k == SLUICE_LIMIT_XON) value[k] = smaller(value[SLUICE_LIMIT_XOFF] + 1, most);
+      if (k == SLUICE_LIMIT_PRIVATE)
+        value[k] = ONE_OF(s, 1, regs[SLUICE_REG_STAGE_TOP] - 1, most / (uint32_t)s->dims.classes);
+      if (k == SLUICE_LIMIT_PORT_HEADROOM) value[k] = packet - regs[SLUICE_REG_HEADROOM_POOL] - 1;
+      break;
+  }
+}

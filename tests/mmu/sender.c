@@ -5,7 +5,7 @@
 
 enum { QUIET = 1000 };
 
-const struct sluice_dims sender_dims[SENDER_DIMS] = {{4, 8, 18, 127}, {3, 5, 12, 127}};
+const struct sluice_dims sender_dims[SENDER_DIMS] = {{4, 8, 18, 127, false}, {3, 5, 12, 127, false}};
 
 void sender_write(struct pair *e, const uint32_t (*regs)[2]) {
   for (; (*regs)[0] != SLUICE_REG_COMMIT; regs++) pair_set(e, (int)(*regs)[0], (*regs)[1]);

@@ -20,11 +20,31 @@ static void add_write(struct stimulus *s, uint32_t addr, uint32_t value) {
   s->write_end++;
 }
 
+static bool port_is_empty(const struct stimulus *s, int port) {
+  int64_t cells = 0;
+  for (int c = 0; c < s->dims.classes; c++) cells += s->cells[port * SLUICE_MAX_CLASSES + c];
+  return cells == 0;
+}
+
+// Plans the writes of the limits of the ports. structural: also those that change only while a port is empty, of ports
+// that are.
+static void add_limits(struct stimulus *s, bool structural) {
+  for (int p = 0; p < s->dims.ports; p++)
+    for (int k = 0, page = -1; k < SLUICE_LIMITS; k++) {
+      const bool any_time = k == SLUICE_LIMIT_XOFF || k == SLUICE_LIMIT_XON;
+      if (!s->ports[p].written[k] || (!any_time && !(structural && (port_is_empty(s, p) || chance(s, 20))))) continue;
+      if (page != k / 4) add_write(s, SLUICE_REG_PORT_SELECT, (uint32_t)p | (k / 4 > 0 ? SLUICE_PORT_SELECT_PAGE : 0));
+      page = k / 4;
+      add_write(s, SLUICE_REG_PORT_WINDOW + (uint32_t)k % 4, s->ports[p].value[k]);
+    }
+}
+
 // Plans the register writes of a new configuration.
 static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
   uint32_t regs[SLUICE_REGS];
   memcpy(regs, s->regs, sizeof regs);
   s->write_at = s->write_end = 0;
+  s->limits_change = false;
   bool empty = s->full_count == 0;
   s->commit_from = 0;
   if (s->cycle > 0 && chance(s, 150)) {  // write one register again, with its old value
@@ -42,6 +62,11 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     register_set(s, scheme, regs);
     if (wrong) register_set_spoil(s, regs);
     for (uint32_t r = 0; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
+    if (s->dims.port_limits) {
+      register_set_limits(s, regs, UINT64_MAX, s->ports);
+      if (wrong && chance(s, 700)) register_set_spoil_limits(s, regs, s->ports);
+      add_limits(s, true);
+    }
   } else {  // only registers that may change while cells are held
     uint32_t fresh[SLUICE_REGS];
     register_set(s, (int)regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES, fresh);
@@ -51,7 +76,29 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     if (wrong) register_set_spoil(s, regs);
     for (uint32_t r = SLUICE_REG_MAX_PACKET; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
     if (chance(s, 100)) add_write(s, SLUICE_REG_SCHEME, regs[SLUICE_REG_SCHEME]);
+    if (s->dims.port_limits && chance(s, 800)) {
+      struct sluice_port_registers ports[SLUICE_MAX_PORTS];
+      const bool any = chance(s, 700);  // of empty ports, which may take new structural limits
+      uint64_t empty_ports = 0;
+      for (int p = 0; p < s->dims.ports; p++) empty_ports |= (uint64_t)port_is_empty(s, p) << p;
+      memcpy(ports, s->ports, sizeof ports);
+      register_set_limits(s, regs, any ? empty_ports : UINT64_MAX, ports);
+      for (int p = 0; p < s->dims.ports; p++)
+        for (int k = 0; k < SLUICE_LIMITS; k++)
+          if (any || k == SLUICE_LIMIT_XOFF || k == SLUICE_LIMIT_XON) {
+            s->ports[p].value[k] = ports[p].value[k];
+            s->ports[p].written[k] = ports[p].written[k];
+          }
+      add_limits(s, any);
+      s->limits_change = any;
+      if (any && s->full_count > 0 && chance(s, 800)) {  // events of one other port until the commit ends
+        s->phase.port = s->full[0] / SLUICE_MAX_CLASSES;
+        s->phase.stray = 0;
+        s->phase.left = (uint32_t)(s->write_end + 2 * sluice_commit_latency(&s->dims));
+      }
+    }
   }
+  // an address of no register, or of a limit
   if (chance(s, 50)) add_write(s, SLUICE_REGS + 1 + stimulus_pick(s, 63 - SLUICE_REGS), 1);  // address of no register
   add_write(s, SLUICE_REG_COMMIT, stimulus_pick(s, 5));
   if (chance(s, 100)) add_write(s, stimulus_pick(s, SLUICE_REGS + 1), stimulus_pick(s, 64));  // ignored: commit runs
@@ -123,7 +170,8 @@ static void new_phase(struct stimulus *s) {
   }
   if (s->spaced && !p->settle) space_events(s);
   rests = rests && s->write_at == s->write_end;
-  if (rests && (s->full_count == 0 || chance(s, 150))) reconfigure(s, any_scheme(s), chance(s, 200));
+  if (rests && (s->full_count == 0 || chance(s, s->dims.port_limits ? 600 : 150)))
+    reconfigure(s, any_scheme(s), chance(s, 200));
 }
 
 static void hold(struct stimulus *s, int q, int64_t change) {
@@ -310,7 +358,7 @@ void stimulus_next(struct stimulus *s, const struct sluice_out *out, struct slui
     in->cfg_wdata = s->writes[s->write_at][1];
     s->write_at++;
     if (in->cfg_addr == SLUICE_REG_COMMIT && s->cycle >= s->commit_until)
-      s->commit_until = s->cycle + SLUICE_COMMIT_LATENCY;
+      s->commit_until = s->cycle + (uint64_t)sluice_commit_latency(&s->dims);
   }
   if (chance(s, p->stat)) {
     in->cfg_read = true;  // sometimes in the cycle of a write

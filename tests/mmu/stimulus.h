@@ -14,8 +14,10 @@ struct stimulus_seen {
   uint64_t deq_errors, queue_off, queue_on, port_off, port_on;
   uint64_t holds, linear_levels, stages[SLUICE_MAX_STAGES + 1];
   uint64_t expiries, refreshes, port_messages, pauses, resumes;
-  uint64_t reads[64];             // reads of a register that returned a value other than 0
-  uint64_t stat[STIMULUS_STATS];  // reads of a statistic that returned a value other than 0
+  uint64_t limits_taken, limits_busy;  // commits of structural limits of ports, while other ports held cells
+  uint64_t at_port;                    // reads of a STATUS that names a port
+  uint64_t reads[64];                  // reads of a register that returned a value other than 0
+  uint64_t stat[STIMULUS_STATS];       // reads of a statistic that returned a value other than 0
 };
 
 struct stimulus_phase {
@@ -32,12 +34,14 @@ struct stimulus {
   uint64_t rng;
   struct sluice_dims dims;
   struct stimulus_phase phase;
-  uint32_t regs[SLUICE_REGS];  // the register set planned last
-  uint32_t size;               // one cell more than MAX_PACKET
-  bool spaced;                 // may be set after stimulus_init(): the events are spaced, mostly one under way
+  uint32_t regs[SLUICE_REGS];                            // the register set planned last
+  struct sluice_port_registers ports[SLUICE_MAX_PORTS];  // PORT_LIMITS: its limits of the ports
+  uint32_t size;                                         // one cell more than MAX_PACKET
+  bool spaced;  // may be set after stimulus_init(): the events are spaced, mostly one under way
 
-  uint32_t writes[2 * SLUICE_REGS + 8][2];  // planned writes: address and value
+  uint32_t writes[2 * SLUICE_REGS + 8 + SLUICE_MAX_PORTS * (SLUICE_LIMITS + 2)][2];  // planned: address and value
   int write_at, write_end;
+  bool limits_change;     // they write a structural limit of a port, and no structural register
   uint64_t commit_until;  // cycle whose outputs show the result of the last COMMIT
 
   int64_t cells[STIMULUS_QUEUES];                                 // by port * 8 + class

@@ -36,6 +36,10 @@ void stimulus_watch(struct stimulus *s, const struct sluice_out *out) {
       seen->reason[out->cfg_reason]++;
     }
     if (s->cycle == s->commit_until && !out->cfg_error) seen->scheme[s->regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES]++;
+    if (s->cycle == s->commit_until && s->limits_change && s->full_count > 0) {
+      seen->limits_taken += !out->cfg_error;
+      seen->limits_busy += out->cfg_error && out->cfg_reason == SLUICE_BUSY;
+    }
     if (out->tx_valid) {
       uint64_t quiet = 3 * (uint64_t)s->dims.ports + 40;
       if (s->cycle - s->changed_at > quiet && s->cycle - s->unready_at > quiet) seen->refreshes++;
@@ -48,6 +52,8 @@ void stimulus_watch(struct stimulus *s, const struct sluice_out *out) {
         seen->resumes++;
     }
     if (out->cfg_rvalid && out->cfg_rdata != 0) seen->reads[s->before[2].cfg_addr & 63]++;
+    if (out->cfg_rvalid && s->before[2].cfg_addr == SLUICE_REG_STATUS)
+      seen->at_port += (out->cfg_rdata & SLUICE_STATUS_AT_PORT) != 0;
     if (out->stat_valid && out->stat_data != 0 && s->before[2].stat_select < STIMULUS_STATS)
       seen->stat[s->before[2].stat_select]++;
   }

@@ -21,8 +21,9 @@ enum {
 static const int schemes[] = {SLUICE_STATIC, SLUICE_SIH, SLUICE_DSH, SLUICE_TTL, SLUICE_SHP};
 enum { SCHEMES = sizeof schemes / sizeof schemes[0] };
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 127}, {3, 5, 12, 127},  {1, 1, 8, 127},  {2, 8, 16, 127},
-                                                {8, 8, 20, 127}, {32, 8, 20, 127}, {64, 8, 24, 127}};
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 127, false}, {3, 5, 12, 127, false}, {1, 1, 8, 127, false},
+                                                {2, 8, 16, 127, false}, {8, 8, 20, 127, false}, {32, 8, 20, 127, false},
+                                                {64, 8, 24, 127, false}};
 enum { MODEL_RUNS = SCHEMES * sizeof model_dims / sizeof model_dims[0] };
 
 static uint64_t *seen;  // shared between processes, because libcheck forks

@@ -13,21 +13,21 @@
 #include "tests/mmu/stimulus.h"
 #include "tests/suite.h"
 
-static const struct sluice_dims four_ports = {4, 8, 18, 127};
-static const struct sluice_dims few = {3, 5, 12, 127};
+static const struct sluice_dims four_ports = {4, 8, 18, 127, false};
+static const struct sluice_dims few = {3, 5, 12, 127, false};
 
 START_TEST(refusals) {
   struct engine *e;
-  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){0, 8, 18, 127}, "mmu"), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){0, 8, 18, 127, false}, "mmu"), EINVAL);
   ck_assert_ptr_null(e);
-  ck_assert_int_eq(engine_new(&e, ENGINE_BOTH, &(struct sluice_dims){4, 9, 18, 127}, "mmu"), EINVAL);
-  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 29, 127}, "mmu"), EINVAL);
-  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 0}, "mmu"), EINVAL);
-  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 128}, "mmu"), EINVAL);
-  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){63, 8, 20, 127}, "mmu"), ENOTSUP);
-  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 18, 5}, "mmu"),
+  ck_assert_int_eq(engine_new(&e, ENGINE_BOTH, &(struct sluice_dims){4, 9, 18, 127, false}, "mmu"), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 29, 127, false}, "mmu"), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 0, false}, "mmu"), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){4, 8, 18, 128, false}, "mmu"), EINVAL);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){63, 8, 20, 127, false}, "mmu"), ENOTSUP);
+  ck_assert_int_eq(engine_new(&e, ENGINE_RTL, &(struct sluice_dims){4, 8, 18, 5, false}, "mmu"),
                    ENOTSUP);  // no RTL with these schemes
-  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){63, 8, 20, 127}, "mmu"), 0);
+  ck_assert_int_eq(engine_new(&e, ENGINE_MODEL, &(struct sluice_dims){63, 8, 20, 127, false}, "mmu"), 0);
   struct engine_trace *t;
   if (engine_trace_new(&t) == 0) {
     ck_assert_int_eq(engine_trace_add(t, e), ENOTSUP);

@@ -232,7 +232,8 @@ static uint64_t run(enum engine_kind kind, const struct sluice_dims *dims, int r
   return g->refused;
 }
 
-static const struct sluice_dims dims[] = {{2, 2, 16, 48}, {1, 1, 16, 127}, {2, 8, 18, 127}, {3, 5, 16, 48}};
+static const struct sluice_dims dims[] = {
+    {2, 2, 16, 48, false}, {1, 1, 16, 127, false}, {2, 8, 18, 127, false}, {3, 5, 16, 48, false}};
 
 START_TEST(nothing_is_refused) { ck_assert_uint_eq(run(ENGINE_MODEL, &dims[_i / 2 % 4], _i, MODEL_CYCLES, false), 0); }
 END_TEST
@@ -244,7 +245,7 @@ START_TEST(late_feedback_loses_packets) {
 END_TEST
 
 START_TEST(rtl_refuses_nothing) {
-  const struct sluice_dims rtl = {2, 8, 16, 127};
+  const struct sluice_dims rtl = {2, 8, 16, 127, false};
   ck_assert_uint_eq(run(ENGINE_BOTH, &rtl, _i, RTL_CYCLES, false), 0);
 }
 END_TEST

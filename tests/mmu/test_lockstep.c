@@ -28,8 +28,9 @@ enum {
   SPACED_CYCLES = 20000,
 };
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 127},  {3, 5, 12, 127}, {1, 1, 8, 127},
-                                                {64, 8, 24, 127}, {4, 8, 16, 2},   {4, 8, 26, 7}};
+static const struct sluice_dims model_dims[] = {{4, 8, 18, 127, false},  {3, 5, 12, 127, false}, {1, 1, 8, 127, false},
+                                                {64, 8, 24, 127, false}, {4, 8, 16, 2, false},   {4, 8, 26, 7, false},
+                                                {3, 5, 12, 127, true}};
 
 static struct stimulus_seen *seen;  // summed over all runs; shared between processes, because libcheck forks
 static int variants;
@@ -46,7 +47,8 @@ static struct sluice_dims variant(int n) {
 
 static void variant_name(const struct sluice_dims *d, char *name, size_t size) {
   int n = snprintf(name, size, "%dx%dx%d", d->ports, d->classes, d->width);
-  if (d->schemes != (1u << SLUICE_SCHEMES) - 1) snprintf(name + n, size - (size_t)n, "s%u", d->schemes);
+  const bool all = d->schemes == (1u << SLUICE_SCHEMES) - 1;
+  if (!all || d->port_limits) snprintf(name + n, size - (size_t)n, "s%u%s", d->schemes, d->port_limits ? "p1" : "");
 }
 
 static void begin(struct stimulus *s, const struct sluice_dims *dims, uint64_t seed, int scheme,
@@ -169,7 +171,7 @@ START_TEST(pools_at_the_limit) {
     if (out != NULL) out = write_register(e, SLUICE_REG_HEADROOM_POOL, (uint32_t)headroom_pool);
     if (out != NULL) out = write_register(e, SLUICE_REG_PORT_HEADROOM, (uint32_t)eta);
     if (out != NULL) out = write_register(e, SLUICE_REG_COMMIT, 0);
-    for (int cycle = 0; out != NULL && cycle < SLUICE_COMMIT_LATENCY; cycle++)
+    for (int cycle = 0; out != NULL && cycle < sluice_commit_latency(&dims); cycle++)
       out = engine_step(e, &(struct sluice_in){0});
     if (out == NULL) engine_report(e, stdout);
     bool bad = out != NULL && out->cfg_reason == SLUICE_BAD_POOLS;
@@ -227,6 +229,10 @@ START_TEST(everything_seen) {
   for (int i = 0; i < STIMULUS_STATS; i++) ck_assert_msg(seen->stat[i] > 10, "statistic %d", i);
   for (int i = 0; i < SLUICE_REGS; i++) ck_assert_msg(seen->reads[i] > 10 || !built(i), "reads of register %d", i);
   ck_assert_uint_gt(seen->reads[SLUICE_REG_STATUS], 1000);
+  for (int i = SLUICE_REG_PORT_SELECT; i < 64; i++) ck_assert_msg(seen->reads[i] > 10, "reads of register %d", i);
+  ck_assert_uint_gt(seen->limits_taken, 10);
+  ck_assert_uint_gt(seen->limits_busy, 10);
+  ck_assert_uint_gt(seen->at_port, 10);
   for (int i = 0; i <= SLUICE_MAX_STAGES; i++) ck_assert_msg(seen->stages[i] > 10, "stage %d", i);
   ck_assert_uint_gt(seen->linear_levels, LONG_RUN(100) * (uint64_t)variants);
   ck_assert_uint_gt(seen->holds, 1000);
@@ -254,6 +260,8 @@ static void print_seen(void) {
   printf(" stages");
   for (int i = 0; i <= SLUICE_MAX_STAGES; i++) printf(" %llu", (unsigned long long)seen->stages[i]);
   printf(", linear levels %llu, holds %llu,", (unsigned long long)seen->linear_levels, (unsigned long long)seen->holds);
+  printf(" limits taken %llu, refused %llu, reasons at a port %llu,", (unsigned long long)seen->limits_taken,
+         (unsigned long long)seen->limits_busy, (unsigned long long)seen->at_port);
   printf(" port messages %llu, reasons", (unsigned long long)seen->port_messages);
   for (int i = 0; i <= SLUICE_BUSY; i++) printf(" %llu", (unsigned long long)seen->reason[i]);
   printf(", schemes");

@@ -353,7 +353,8 @@ static bool attack(enum engine_kind kind, const struct sluice_dims *dims, int ru
   return a->lost;
 }
 
-static const struct sluice_dims model_dims[] = {{4, 8, 18, 127}, {3, 5, 12, 127}, {8, 8, 26, 127}, {2, 2, 16, 127}};
+static const struct sluice_dims model_dims[] = {
+    {4, 8, 18, 127, false}, {3, 5, 12, 127, false}, {8, 8, 26, 127, false}, {2, 2, 16, 127, false}};
 
 START_TEST(model_loses_nothing) { attack(ENGINE_MODEL, &model_dims[_i / ATTACKED % 4], _i, MODEL_CYCLES, 0); }
 END_TEST
@@ -365,7 +366,7 @@ START_TEST(one_cell_more_is_lost) {
 END_TEST
 
 START_TEST(rtl_loses_nothing) {
-  const struct sluice_dims dims = {4, 8, 18, 127};
+  const struct sluice_dims dims = {4, 8, 18, 127, false};
   attack(ENGINE_BOTH, &dims, _i, RTL_CYCLES, 0);
 }
 END_TEST

@@ -14,7 +14,7 @@
 #include "tb/cosim/shim_check.h"
 #include "tests/suite.h"
 
-static const struct sluice_dims dims = {3, 5, 12, 127};
+static const struct sluice_dims dims = {3, 5, 12, 127, false};
 
 // ---- the planted RTL ----
 

@@ -22,7 +22,7 @@ enum { CYCLES = 60000, XOFF = 200, SHARED = 60, SETTLED = SLUICE_COMMIT_LATENCY 
 static const struct {
   struct sluice_dims dims;
   uint32_t wait;  // cycles that a message waits at most, as assumed for the headroom
-} builds[] = {{{4, 8, 18, 127}, 400}, {{3, 5, 12, 127}, 40}};
+} builds[] = {{{4, 8, 18, 127, false}, 400}, {{3, 5, 12, 127, false}, 40}};
 enum { BUILDS = sizeof builds / sizeof builds[0], PAUSING = SLUICE_TTL + 1, RUNS = 2 * BUILDS * PAUSING };
 
 static void configure(struct pair *e, const uint32_t (*regs)[2], size_t n) {

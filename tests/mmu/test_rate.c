@@ -12,7 +12,7 @@
 enum { PACKET = 1000, CELLS_PER_CYCLE = 20, TOP = 100000 };  // 40 Gb/s at 250 MHz, bytes
 enum { ROUND = 64 };                                         // cycles of a round of sluice_rate with 4 x 8 queues
 
-static const struct sluice_dims dims = {4, 8, 26, 127};
+static const struct sluice_dims dims = {4, 8, 26, 127, false};
 static struct engine *e;
 
 static const struct sluice_out *step(const struct sluice_in *in) {

@@ -100,7 +100,7 @@ static void burst(struct two *t) {
 }
 
 START_TEST(passing_equals_stepping) {
-  static const struct sluice_dims builds[] = {{4, 8, 18, 127}, {3, 5, 12, 127}, {9, 2, 16, 7}};
+  static const struct sluice_dims builds[] = {{4, 8, 18, 127, false}, {3, 5, 12, 127, false}, {9, 2, 16, 7, false}};
   const struct sluice_dims *dims = &builds[_i / SLUICE_SCHEMES];
   const int scheme = _i % SLUICE_SCHEMES;
   if (!(dims->schemes >> scheme & 1)) SUITE_SKIP;

@@ -348,7 +348,7 @@ START_TEST(sums_and_limits_hold) {
       if (a->port[p].headroom[SLUICE_PORT_GROUP] != of_queues[p])
         ck_abort_msg("event %d, H(%d): expected %u as in its queues, got %u", n, p, of_queues[p],
                      a->port[p].headroom[SLUICE_PORT_GROUP]);
-      if (of_queues[p] > r.cfg.port_headroom) from_pool += of_queues[p] - (uint32_t)r.cfg.port_headroom;
+      if (of_queues[p] > r.cfg.limits.port_headroom) from_pool += of_queues[p] - (uint32_t)r.cfg.limits.port_headroom;
     }
     if (from_pool != a->headroom_pool || from_pool > r.cfg.headroom_pool)
       ck_abort_msg("event %d, headroom pool: expected %u, got %u", n, from_pool, a->headroom_pool);

@@ -22,7 +22,7 @@ enum {
   SLOT = SLUICE_STATE_LATENCY + FULL_PORTS + 1,
 };
 
-static const struct sluice_dims dims = {PORTS, CLASSES + 1, 20, 127};
+static const struct sluice_dims dims = {PORTS, CLASSES + 1, 20, 127, false};
 
 struct load {
   struct pair e;

@@ -81,7 +81,7 @@ static void compare(const struct diagram *d, const struct sluice_out *out, int c
 }
 
 static struct sluice_mmu *make(enum sluice_scheme scheme) {
-  static const struct sluice_dims dims = {4, 8, 18, 127};
+  static const struct sluice_dims dims = {4, 8, 18, 127, false};
   const uint32_t regs[][2] = {{SLUICE_REG_SCHEME, scheme},
                               {SLUICE_REG_BUFFER, 200000},
                               {SLUICE_REG_PRIVATE, scheme == SLUICE_GFC ? 1000 : 0},

@@ -14,7 +14,7 @@ enum { PORTS = 32, CLASSES = 7, ETA = 56840, PRIVATE = 10240, RATIO = 8, PACKET 
 
 // The chip of [DSH] without a shared pool: all packets go to headroom.
 static struct sluice_rules chip(enum sluice_scheme scheme) {
-  const struct sluice_dims dims = {PORTS, CLASSES, 28, (1u << SLUICE_RULE_SCHEMES) - 1};
+  const struct sluice_dims dims = {PORTS, CLASSES, 28, (1u << SLUICE_RULE_SCHEMES) - 1, false};
   const struct sluice_config cfg = {.scheme = scheme,
                                     .configured = true,
                                     .buffer = 16777216,
@@ -85,14 +85,14 @@ static bool holds(const struct sluice_rules *r) {
     }
     good &= !r->port_off[p];
     headroom += port;
-    pool += port > r->cfg.port_headroom ? port - r->cfg.port_headroom : 0;
+    pool += port > r->cfg.limits.port_headroom ? port - r->cfg.limits.port_headroom : 0;
   }
   return good && pool == o->headroom_pool && pool <= r->cfg.headroom_pool &&
          r->cfg.shared - o->pool_free + headroom == above;
 }
 
 START_TEST(invariants_hold_with_random_events) {
-  const struct sluice_dims dims = {4, 3, 16, (1u << SLUICE_RULE_SCHEMES) - 1};
+  const struct sluice_dims dims = {4, 3, 16, (1u << SLUICE_RULE_SCHEMES) - 1, false};
   uint64_t random = (uint64_t)_i + 1, full = 0;
   for (int run = 0; run < 20; run++) {
     const struct sluice_config cfg = {.scheme = SLUICE_SHP,

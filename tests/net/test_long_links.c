@@ -139,8 +139,9 @@ START_TEST(the_timer_starts_with_a_byte_under_way) {
 }
 END_TEST
 
-// A packet leaves each 8 ms, and only the last one would be acknowledged. The timer ends 5 ms after each, and the packet
-// leaves again. That it comes again is acknowledged at once, and within the doubled timer, so the next one follows.
+// A packet leaves each 8 ms, and only the last one would be acknowledged. The timer ends 5 ms after each, and the
+// packet leaves again. That it comes again is acknowledged at once, and within the doubled timer, so the next one
+// follows.
 START_TEST(repeated_packets_are_acknowledged) {
   run("ack_bytes: 1000000000, rto_us: 5000", "", "", "bytes: 3000, gbps: 0.001");
   complete_at(4 * 8000 + TRIP_US / 2 + 1, REST_US);

@@ -142,8 +142,8 @@ END_TEST
 
 // The window is 30 packets. The way over Q has 2 ms, and host y is down for 9 us, when one or two packets arrive. The
 // timer ends at 3 ms, when the way over P, of 200 us, is in use: the 30 packets leave again, and the first
-// acknowledgement says that 13 or 14 have arrived. The NACK of the lost packet arrives over Q at 4.1 ms. It acknowledges
-// less than has arrived by then, so no packet leaves a third time.
+// acknowledgement says that 13 or 14 have arrived. The NACK of the lost packet arrives over Q at 4.1 ms. It
+// acknowledges less than has arrived by then, so no packet leaves a third time.
 START_TEST(a_nack_that_others_have_overtaken) {
   run(HEAD
       "reroute_us: 10\nswitches: [{name: A}, {name: B}, {name: P}, {name: Q}]\n"

@@ -90,7 +90,7 @@ START_TEST(ttl_scheme) {
     regs[SLUICE_REG_WEIGHT + c] = 65536u / (uint32_t)d->classes;
   }
   regs[SLUICE_REG_SHARED] = 100;
-  const struct sluice_dims dims = {d->ports, d->classes, 13, d->schemes};
+  const struct sluice_dims dims = {d->ports, d->classes, 13, d->schemes, false};
   char text[200];
   enum sluice_reason reason = sluice_config_explain(&dims, regs, text, sizeof text);
   ck_assert_msg(reason == SLUICE_OK, "%s", text);

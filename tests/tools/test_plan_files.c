@@ -116,7 +116,7 @@ static void check_times(const struct plan_input *in, const struct sluice_config 
 
 // The registers of a bring-up are those of the scenario.
 static void check_values(const struct plan_input *in, const struct plan *p, const struct sluice_config *loaded) {
-  const struct sluice_dims dims = {in->ports, in->classes, p->width, 1u << in->scheme};
+  const struct sluice_dims dims = {in->ports, in->classes, p->width, 1u << in->scheme, false};
   uint32_t regs[SLUICE_REGS];
   struct error err = {""};
   ck_assert_msg(plan_register_values(in, p, regs, &err) == 0, "%s", err.text);
@@ -258,7 +258,7 @@ START_TEST(headroom_pool_loads_and_runs) {
   ck_assert_uint_eq(cfg->scheme, SLUICE_SHP);
   ck_assert_uint_eq(cfg->limits.eta, pools->eta);
   ck_assert_uint_eq(cfg->headroom_pool, pools->pool);
-  ck_assert_uint_eq(cfg->port_headroom, pools->port);
+  ck_assert_uint_eq(cfg->limits.port_headroom, pools->port);
   ck_assert_uint_eq(cfg->shared, pools->shared);
   ck_assert_uint_eq(run(s), 0);
   scenario_free(s);

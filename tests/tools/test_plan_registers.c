@@ -143,7 +143,7 @@ static const struct {
 };
 
 static void model_new(struct model *m, int i) {
-  const struct sluice_dims dims = {plans[i].dims.ports, plans[i].dims.classes, SLUICE_MAX_WIDTH, 127};
+  const struct sluice_dims dims = {plans[i].dims.ports, plans[i].dims.classes, SLUICE_MAX_WIDTH, 127, false};
   *m = (struct model){NULL, NULL};
   if (plans[i].dims.cells != 0)
     ck_assert_int_eq(sluice_switch_new(&m->sw, &plans[i].dims), 0);

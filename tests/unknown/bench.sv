@@ -7,6 +7,7 @@ module bench;
   parameter int NC = 2;
   parameter int W = 8;
   parameter int SCHEMES = 127;
+  parameter bit PORT_LIMITS = 0;
   localparam int PW = NP > 1 ? $clog2(NP) : 1;
   localparam int CW = NC > 1 ? $clog2(NC) : 1;
   localparam int LW = SCHEMES[5] ? 16 : SCHEMES[4] ? 5 : 1;
@@ -30,7 +31,7 @@ module bench;
   logic [NP*NC*LW-1:0] queue_level;
   logic [NP*NC-1:0] queue_off, gate;
   logic [NP-1:0] port_off;
-  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(7'(SCHEMES))) mmu (.*);
+  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(7'(SCHEMES)), .PORT_LIMITS(PORT_LIMITS)) mmu (.*);
 
   logic [IN-1:0] inputs = 'x;
   wire [OUT-1:0] outputs;

@@ -28,13 +28,19 @@ play() {
   tests/icarus.sh "$work/bench.vvp" -s "$bench" "${parameters[@]}" "${list[@]}" "$here/$bench.sv" && (cd "$work" && vvp -n bench.vvp) | tail -n 1
 }
 
-"$BUILD/vectors" "$PORTS" "$CLASSES" "$WIDTH" "$SCHEMES" "$CYCLES" >"$work/vectors.txt" || exit 1
 failures=0 checks=0
 check() {
   checks=$((checks + 1))
   echo "$1: $2"
   case $2 in $3*) ;; *) failures=$((failures + 1)) ;; esac
 }
+# $1: PORT_LIMITS
+vectors() { "$BUILD/vectors" "$PORTS" "$CLASSES" "$WIDTH" "$SCHEMES" "$1" "$CYCLES" >"$work/vectors.txt" || exit 1; }
+vectors 1
+parameters+=(-Pbench.PORT_LIMITS=1)
+check "RTL with limits per port without a bug" "$(play none '' '')" "$((7 * CYCLES)) cycles, all outputs known and equal to the model's"
+vectors 0
+unset 'parameters[-1]'
 check "RTL without a bug" "$(play none '' '')" "$((7 * CYCLES)) cycles, all outputs known and equal to the model's"
 check "pause states without reset" "$(play sluice_pause_rx.sv 'if (rst || clear) begin' 'if (clear) begin')" 'cycle'
 

@@ -2,7 +2,8 @@
 // cycle: 1 if a reset precedes the cycle, its inputs, and the outputs after it, in hexadecimal. The fields are in the
 // order of the concatenations in bench.sv.
 //
-// usage: vectors PORTS CLASSES WIDTH SCHEMES CYCLES    CYCLES: length of the run of each scheme that is built
+// usage: vectors PORTS CLASSES WIDTH SCHEMES PORT_LIMITS CYCLES    CYCLES: length of the run of each scheme that is
+// built
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -53,14 +54,15 @@ static void put_outputs(struct bits *b, const struct sluice_dims *d, const struc
 int main(int argc, char **argv) {
   static struct stimulus s;
   static struct bits inputs, outputs;
-  if (argc != 6) return 2;
-  const struct sluice_dims d = {atoi(argv[1]), atoi(argv[2]), atoi(argv[3]), (unsigned)atoi(argv[4])};
+  if (argc != 7) return 2;
+  const struct sluice_dims d = {atoi(argv[1]), atoi(argv[2]), atoi(argv[3]), (unsigned)atoi(argv[4]),
+                                atoi(argv[5]) != 0};
   for (int scheme = 0; scheme < SLUICE_SCHEMES; scheme++) {
     struct sluice_mmu *m;
     if (!(d.schemes >> scheme & 1)) continue;
     if (sluice_mmu_new(&m, &d) != 0) return 2;
     stimulus_init(&s, &d, (uint64_t)scheme + 1, scheme, NULL);
-    for (long cycle = 0; cycle < atol(argv[5]); cycle++) {
+    for (long cycle = 0; cycle < atol(argv[6]); cycle++) {
       struct sluice_in in;
       stimulus_next(&s, sluice_mmu_out(m), &in);
       sluice_mmu_step(m, &in);

@@ -12,6 +12,7 @@
 //   sluice_partition        TTL: partitions of the classes
 //   sluice_headroom_pool    SHP: headroom of the ports and the pool
 //   sluice_empty            whether the MMU holds any cell
+//   sluice_limits           PORT_LIMITS: PRIVATE, HEADROOM and PORT_HEADROOM of each port
 // Admission reads counters that miss the enqueues of the last 5 cycles; sluice_under_way and sluice_pool_free add their
 // cells.
 // Latency: admission result 6 cycles after the enqueue, its snapshot 8; deq_error 6 cycles after the dequeue; a visit's
@@ -27,12 +28,14 @@ module sluice_account #(
     parameter int CW = 3,            // bits of a class
     parameter logic TTL = 1,         // scheme TTL is built
     parameter logic SHP = 1,         // scheme SHP is built
+    parameter logic [0:0] PORT_LIMITS = 0,  // each port has its own limits
     parameter logic [0:0] GATES = 0  // see sluice_mmu
 ) (
     clk, clk_pool, rst, force_clocks, ready, clear, clear_addr, enqueue, enq_dropped, dequeue, scan, wake,
     returns_cells,
     event_valid, event_queue, cfg, restructure, new_shared, commit, empty, queue_off, port_off, result, deq_error,
-    pool_free, used, free_class, partition_free, snapshot, scan_snap
+    pool_free, used, free_class, partition_free, snapshot, snapshot_phi, snapshot_eta_2, scan_snap,
+    visit_port_4, enq_came, enq_came_port, visit_holds
 );
   `SLUICE_QUEUE(PW, CW)
   `SLUICE_EVENT(W)
@@ -43,7 +46,7 @@ module sluice_account #(
   `SLUICE_SCAN
   `SLUICE_VISIT
   `SLUICE_CONFIG(NC, CW, W)
-  `SLUICE_COMMIT
+  `SLUICE_COMMIT(PW)
   `SLUICE_SNAPSHOT(W, HW)
   `SLUICE_VISIT_SNAPSHOT(W)
   input wire logic clk;                      // clock
@@ -66,7 +69,7 @@ module sluice_account #(
   input config_t cfg;
   input wire logic restructure;              // structural values take effect at this clock edge
   input wire logic [W-1:0] new_shared;       // the new pool size, cells
-  input commit_t commit;                     // commit bus, for the sizes of the partitions
+  input commit_t commit;                     // commit bus, for the sizes of the partitions and the limits of ports
   output logic empty;                        // no cell is counted, under way, or still to be returned
   // pause states
   input wire logic [NP*NC-1:0] queue_off;    // of all queues
@@ -79,7 +82,14 @@ module sluice_account #(
   input wire logic [CW-1:0] free_class;      // TTL: class whose free cells are requested
   output logic [W-1:0] partition_free;       // free cells of that class's partition, three cycles later
   output snapshot_t snapshot;                // after the enqueue, cycle 8 of the enqueue
+  output logic [W-1:0] snapshot_phi;         // private cells of its queue
+  output logic [W-1:0] snapshot_eta_2;       // PORT_LIMITS: with DSH the headroom of its port, else 0; cycle 10
   output visit_snapshot_t scan_snap;         // of the visit, cycle 6 of the visit
+  output logic [PW-1:0] visit_port_4;        // its port, cycle 4 of the visit
+  // for sluice_limits_change
+  output logic enq_came;                     // an enqueue in cycle 1
+  output logic [PW-1:0] enq_came_port;       // its port
+  output logic visit_holds;                  // cycle 6 of the visit: its queue holds cells, or its group uses headroom
   localparam int AW = PW + CW;
   logic dsh, is_ttl, restructured;
   assign dsh = cfg.scheme[sluice_pkg::DSH];
@@ -146,6 +156,9 @@ module sluice_account #(
       .clk(clk_visit), .rst, .clear, .clear_addr, .dsh, .lossless(cfg.lossless), .group_class(cfg.last_lossless), .scan,
       .v, .last_5(s_last), .scan_snap_valid(scan_snap.valid), .scan_snap_lossless(scan_snap.lossless),
       .scan_snap_port_valid(scan_snap.port_valid));
+  assign visit_port_4 = v.c4.at.port;
+  assign enq_came = e.c1.came;
+  assign enq_came_port = e.c1.at.port;
   assign scan_snap.at_5 = v.c5.at;
   assign scan_snap.at = v.c6.at;
   assign scan_snap.valid_3 = v.c3.valid;
@@ -181,6 +194,34 @@ module sluice_account #(
 `endif
       .scan_cb_8(cb_8), .scan_hb_8(hb_8));
 
+  // ---- Limits: of the port of the enqueue (cycle 3), of its snapshot (8 and 10), of the visit (3 and 5) ----
+  logic [W-1:0] phi_3, s_phi_3;
+  logic [HW-1:0] eta_3, s_eta_5;
+  generate
+    if (PORT_LIMITS) begin : g_limits
+      logic [HW-1:0] eta_10, eta_5;
+      sluice_limits #(.BITS(W), .NP(NP), .PW(PW), .READERS(3)) private_cells (
+          .clk, .rst, .write(commit.limit[sluice_pkg::LIMIT_PRIVATE]), .write_port(commit.port),
+          .write_data(commit.data[W-1:0]), .take(commit.take),
+          .port({v.c1.at.port, e.c6.at.port, e.c1.at.port}), .limit({s_phi_3, snapshot_phi, phi_3}));
+      sluice_limits #(.BITS(HW), .NP(NP), .PW(PW), .READERS(3)) headroom_cells (
+          .clk, .rst, .write(commit.limit[sluice_pkg::LIMIT_HEADROOM]), .write_port(commit.port),
+          .write_data(commit.data[HW-1:0]), .take(commit.take),
+          .port({v.c3.at.port, snapshot.at.port, e.c1.at.port}), .limit({eta_5, eta_10, eta_3}));
+      logic [5:4] holds;
+      logic holds_6;
+      always_ff @(posedge clk_visit) {holds_6, holds} <= {holds, scan_snap.cells_3 != '0};
+      assign visit_holds = holds_6 || scan_snap.uses_headroom;
+      assign snapshot_eta_2 = W'(eta_10) & {W{dsh}};
+      assign s_eta_5 = eta_5 & {HW{dsh}};
+    end else begin : g_no_limits
+      assign {phi_3, snapshot_phi, s_phi_3} = {3{cfg.phi}};
+      assign eta_3 = cfg.eta[HW-1:0];
+      assign {snapshot_eta_2, s_eta_5} = '0;
+      assign visit_holds = 1'b0;
+    end
+  endgenerate
+
   // ---- Enqueue: admission in cycles 2 .. 5, counting in cycles 5 .. 8 ----
   localparam int FW = (W > NB + 3 ? W : NB + 3) + 1;
   logic [NB+2:0] under_way_4;
@@ -197,7 +238,7 @@ module sluice_account #(
   sluice_group_off #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB)) group_off (
       .clk(clk_event), .dsh, .queue_off, .port_off, .e, .off_4);
   sluice_admit #(.W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW)) admit (
-      .clk(clk_event), .rst, .phi(cfg.phi), .eta(cfg.eta[HW-1:0]), .alpha_lossy(cfg.alpha_lossy), .accepted(a_2[W-1:0]),
+      .clk(clk_event), .rst, .phi(phi_3), .eta(eta_3), .alpha_lossy(cfg.alpha_lossy), .accepted(a_2[W-1:0]),
       .not_dequeued(not_b_2), .headroom_cells(ha_3), .headroom_returned(hb_3), .free, .e, .under_way(under_way_4),
       .fits, .ttl(is_ttl), .off(off_4), .fits_own(fits_own_5), .holds(holds_5), .admission(admission_5));
   sluice_count #(.W(W), .HW(HW), .NB(NB), .PW(PW), .CW(CW)) count (
@@ -209,11 +250,13 @@ module sluice_account #(
   logic [NB-1:0] missed_3;
   sluice_missed #(.NB(NB), .PW(PW), .CW(CW), .GATES(GATES)) missed (
       .clk_event, .clk_visit, .dsh, .group_class(cfg.last_lossless), .scan, .e, .charges_6, .missed_3);
-  sluice_settle #(.W(W), .HW(HW), .NB(NB)) settle (
-      .clk(clk_visit), .rst(clear), .phi(cfg.phi), .accepted(s_a), .not_dequeued(s_not_b), .charged(s_ca),
+  sluice_settle #(.W(W), .HW(HW), .NB(NB), .PORT_LIMITS(PORT_LIMITS)) settle (
+      .clk(clk_visit), .rst(clear), .phi(s_phi_3), .reach_eta(s_eta_5), .accepted(s_a), .not_dequeued(s_not_b),
+      .charged(s_ca),
       .not_returned(s_not_cb), .headroom_cells(s_ha), .not_headroom_returned(s_not_hb), .part_4(v.c4.part),
       .part_5(v.c5.part), .missed(missed_3), .last(s_last), .queue(scan_snap.cells_3), .not_above(scan_snap.not_above),
-      .not_sum(scan_snap.not_sum), .uses_headroom(scan_snap.uses_headroom), .returns_cells, .returned_8(cb_8),
+      .not_reach(scan_snap.not_reach), .not_sum(scan_snap.not_sum), .uses_headroom(scan_snap.uses_headroom),
+      .returns_cells, .returned_8(cb_8),
       .headroom_returned_8(hb_8), .writes(settles), .returned_9(cb_now), .headroom_returned_9(hb_now), .to_headroom_9,
       .freed(freed_9));
   sluice_incomplete #(.NB(NB), .PW(PW), .CW(CW)) incomplete (
@@ -254,10 +297,22 @@ module sluice_account #(
   // ---- SHP: headroom of the ports and the pool ----
   generate
     if (SHP) begin : g_headroom_pool
+      logic [W-1:0] port_headroom_4, visit_headroom_10;
+      logic [PW-1:0] visit_port_8;
+      if (PORT_LIMITS) begin : g_limits
+        sluice_limits #(.BITS(W), .NP(NP), .PW(PW), .READERS(2)) port_headroom (
+            .clk, .rst, .write(commit.limit[sluice_pkg::LIMIT_PORT_HEADROOM]), .write_port(commit.port),
+            .write_data(commit.data[W-1:0]), .take(commit.take), .port({visit_port_8, e.c2.at.port}),
+            .limit({visit_headroom_10, port_headroom_4}));
+      end else begin : g_no_limits
+        assign {port_headroom_4, visit_headroom_10} = {2{cfg.port_headroom}};
+        logic unused_visit;
+        assign unused_visit = ^visit_port_8;
+      end
       sluice_headroom_pool #(.W(W), .HW(HW), .NB(NB), .PW(PW)) pool (
           .clk(clk_event), .clk_ram, .clk_visit, .clk_pool, .rst, .clear, .clear_port(clear_addr[AW-1:CW]),
           .enabled(cfg.scheme[sluice_pkg::SHP]), .load(restructured), .pool_size(cfg.headroom_pool),
-          .port_headroom(cfg.port_headroom), .came_1(e.c1.came), .port_1(e.c1.at.port), .same_port,
+          .port_headroom_4, .visit_headroom_10, .visit_port_8, .came_1(e.c1.came), .port_1(e.c1.at.port), .same_port,
           .cells_2(e.c2.cells), .under_way_4, .holds_5, .headroom_5(admission_5.headroom), .cells_5(e.c5.cells),
           .writes_7, .port_7(e.c7.at.port), .visit_port_5(v.c5.at.port), .visits_6(v.c6.valid),
           .returned_9(to_headroom_9));

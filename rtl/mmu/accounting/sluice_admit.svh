@@ -3,7 +3,8 @@
   logic [2:0] age = '0;  // cycles since power-up
   logic [W-1:0] f_q3, f_q4, f_free4, f_share;
   logic [W+6:0] f_shift;
-  logic [HW-1:0] f_h4;
+  logic [HW-1:0] f_h4, f_eta4;
+  logic [W-1:0] f_phi4;
   logic [RW-1:0] f_under, f_limit;
   logic f_private, f_cap, f_fits_headroom, f_lossy, f_shared, f_own, f_some, f_none, f_ttl;
   always_ff @(posedge clk) begin
@@ -14,9 +15,10 @@
     f_shift <= {7'b0, free[FW-1] ? '0 : free[W-1:0]} << alpha_lossy[2:0];
     f_free4 <= free[FW-1] ? '0 : free[W-1:0];
     f_none <= alpha_lossy[3];
+    {f_phi4, f_eta4} <= {phi, eta};  // of the packet's port
     // Cycle 4 to 5
-    f_private <= RW'(f_q4) + f_under <= RW'(phi);
-    f_cap <= e.c4.lossless && RW'(f_h4) + f_under <= RW'(eta);
+    f_private <= RW'(f_q4) + f_under <= RW'(f_phi4);
+    f_cap <= e.c4.lossless && RW'(f_h4) + f_under <= RW'(f_eta4);
     f_shared <= fits && (!e.c4.lossless || !off || ttl) && (e.c4.lossless || f_lossy);
     f_some <= e.c4.takes && !e.c4.none && !rst;
     f_ttl <= ttl;
@@ -27,17 +29,12 @@
   assign f_share = !f_none ? (f_shift[W+6:W] != '0 ? '1 : f_shift[W-1:0]) : f_free4 >> (4'd0 - f_alpha);
   // w + n <= limit. w + n: cells of the queue and cells under way, less phi; the cells under way include the packet.
   assign f_limit = RW'(f_share);
-  assign f_lossy = RW'(f_q4) + f_under <= RW'(phi) + f_limit && RW'(e.c4.cells) <= f_limit;
+  assign f_lossy = RW'(f_q4) + f_under <= RW'(f_phi4) + f_limit && RW'(e.c4.cells) <= f_limit;
   assign f_fits_headroom = f_cap && holds;
   assign f_own = f_ttl ? fits_own : f_private;
-  logic [W-1:0] phi_before;
-  logic [HW-1:0] eta_before;
-  always_ff @(posedge clk) {phi_before, eta_before} <= {phi, eta};
   always_comb begin
-    // A1: phi and eta are constant
-    assume (age == '0 || {phi, eta} == {phi_before, eta_before});
     // A2: h <= eta
-    assume (f_h4 <= eta);
+    assume (age == '0 || f_h4 <= f_eta4);
     // A3: a dropped packet does not take part
     assume (!(e.c4.takes && e.c4.dropped));
     // A4: the cells under way include the packet

@@ -27,7 +27,9 @@ module sluice_headroom_pool #(
     input  wire logic          enabled,        // the scheme is SHP
     input  wire logic          load,           // the pool takes its size; nothing is held or under way
     input  wire logic [W-1:0]  pool_size,      // HEADROOM_POOL
-    input  wire logic [W-1:0]  port_headroom,  // PORT_HEADROOM
+    input  wire logic [W-1:0]  port_headroom_4,    // PORT_HEADROOM of the enqueue's port, cycle 4
+    input  wire logic [W-1:0]  visit_headroom_10,  // PORT_HEADROOM of the visit's port, cycle 10
+    output logic      [PW-1:0] visit_port_8,       // port of the visit, cycle 8
     // the enqueue
     input  wire logic          came_1,       // cycle 1: an enqueue
     input  wire logic [PW-1:0] port_1,       // its port
@@ -82,9 +84,9 @@ module sluice_headroom_pool #(
   logic [SW-2:0] carry;
   logic own_5, pool_holds_5, fits_4, goes_6;
   logic [NB-1:0] pool_6, headroom_6, not_back_6;
-  assign sum = SW'(held_4) ^ SW'(under_way_4) ^ ~(SW'(port_headroom));
+  assign sum = SW'(held_4) ^ SW'(under_way_4) ^ ~(SW'(port_headroom_4));
   assign carry = (SW - 1)'((SW'(held_4) & SW'(under_way_4)) |
-      ((SW'(held_4) | SW'(under_way_4)) & ~(SW'(port_headroom))));
+      ((SW'(held_4) | SW'(under_way_4)) & ~(SW'(port_headroom_4))));
   assign left = sum + {carry, 1'b0};
   assign holds_5 = own_5 || pool_holds_5;
   assign pool_6 = headroom_6 & {NB{goes_6}};
@@ -107,6 +109,7 @@ module sluice_headroom_pool #(
   logic [12:7] visits;
   logic [W-1:0] cp_8, ha_8, cp_9, ha_9, rp_10, rp_11, was_12, hr_10, hr_11, ha_10, cp_10, cp_11, freed_13;
   logic [W:0] beyond_11;  // H less PORT_HEADROOM
+  assign visit_port_8 = port[8];
   logic again_9;          // cycle 9: the visit before was of the same port, port[9] == port[10]
   always_ff @(posedge clk_visit) begin
     visits <= {visits[11:7], visits_6 && enabled} & {6{!rst}};
@@ -114,7 +117,7 @@ module sluice_headroom_pool #(
     again_9 <= port[8] == (visits[9] && !clear ? port[9] : port[10]);
     {cp_8, ha_8, cp_9, ha_9} <= {cp_7, ha_7, cp_8, ha_8};
     {cp_10, ha_10, rp_10} <= {cp_9, ha_9, rp_9};
-    beyond_11 <= {1'b0, ha_10 - hr_10} - {1'b0, port_headroom};
+    beyond_11 <= {1'b0, ha_10 - hr_10} - {1'b0, visit_headroom_10};
     {port[11], cp_11, rp_11, hr_11} <= {port[10], cp_10, rp_10, hr_10};
     freed_13 <= (rp_12 - was_12) & {W{visits[12]}};
     if (clear) begin

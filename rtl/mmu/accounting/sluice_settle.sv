@@ -10,11 +10,13 @@
 module sluice_settle #(
     parameter int W = 18,   // bits of a cell counter
     parameter int HW = 14,  // bits of a headroom counter
-    parameter int NB = 14   // bits of a packet's cells
+    parameter int NB = 14,  // bits of a packet's cells
+    parameter logic [0:0] PORT_LIMITS = 0  // each port has its own limits
 ) (
     input  wire logic          clk,  // clock
     input  wire logic          rst,  // the sweep after reset: write zeros
-    input  wire logic [W-1:0]  phi,  // private cells per queue
+    input  wire logic [W-1:0]  phi,  // cycle 3: private cells of the queue
+    input  wire logic [HW-1:0] reach_eta,  // PORT_LIMITS: cycle 5: with DSH the headroom of the port, else 0
     // cycle 2: counters of the visited queue and of its group
     input  wire logic [W-1:0]  accepted,               // A
     // ~B; subtrahends, and differences that are subtracted later, are complements
@@ -31,6 +33,7 @@ module sluice_settle #(
     output logic      [W-1:0]  queue,                  // cycle 3: q of the queue
     // cycle 6
     output logic      [W-1:0]  not_above,      // w of the queue, complement
+    output logic      [W:0]    not_reach,      // PORT_LIMITS: w + eta, complement
     output logic      [W-1:0]  not_sum,        // w of the port, complement, in the visit of its last class
     output logic               uses_headroom,  // the group has cells in the headroom
     output logic               returns_cells,  // cycle 8: the visit returns cells
@@ -48,6 +51,15 @@ module sluice_settle #(
   logic [HW-1:0] headroom_used3, headroom_used4, headroom_used5, headroom_used6, not_headroom_used7, not_headroom_used8,
       returns_headroom;
   logic last6, last7, last8;
+  generate
+    if (PORT_LIMITS) begin : g_reach
+      always_ff @(posedge clk) not_reach <= ~({1'b0, ~not_w5} + (W + 1)'(reach_eta));
+    end else begin : g_no_reach
+      assign not_reach = '0;
+      logic unused_eta;
+      assign unused_eta = ^reach_eta;
+    end
+  endgenerate
   assign over = {1'b0, queue} - {1'b0, phi};
   assign returns_headroom = rest8[W] ? HW'(surplus8) : ~not_headroom_used8;
   always_ff @(posedge clk) begin

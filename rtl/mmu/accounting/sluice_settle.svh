@@ -5,6 +5,7 @@
   logic [W-1:0] f_sum;  // sum as the module outputs it
   logic [HW-1:0] f_h3, f_h4, f_h5, f_h6, f_h7, f_h8, f_returns, f_hb9;
   logic f_l6, f_l7, f_l8, f_part6;
+  logic [HW-1:0] f_eta6;
   always_ff @(posedge clk) begin
     age <= rst ? '0 : age != '1 ? age + 1'b1 : age;
     f_q3 <= accepted - ~not_dequeued;
@@ -15,6 +16,7 @@
     {f_l6, f_l7, f_l8} <= {last, f_l6, f_l7};
     {f_w7, f_w8} <= {f_sum6, f_w7};
     f_part6 <= part_5;
+    f_eta6 <= reach_eta;
     {f_freed9, f_cb9} <= {f_surplus - W'(f_returns), returned_8 + f_surplus};
     f_hb9 <= headroom_returned_8 + f_returns;
   end
@@ -30,6 +32,8 @@
     if (age == '1) begin
       // P1: w is q - phi, at least 0
       a_w: assert (~not_above == f_w6 && (f_part6 || f_sum == f_w6));
+      // P7: PORT_LIMITS: w + eta
+      a_reach: assert (!PORT_LIMITS || ~not_reach == {1'b0, f_w6} + (W + 1)'(f_eta6));
       // P2: queue is q
       a_queue: assert (queue == f_q3);
       // P3: the visit reports headroom in use

@@ -5,13 +5,15 @@
 // Second sum: the complement of BUFFER and the pools; a carry, or a multiple that does not fit, means that the pools
 // are larger. Only queues of lossless classes have headroom, so HEADROOM is added once for each lossless class, in the
 // cycles of registers 24 to 31, which are no pools.
+// PORT_LIMITS: PRIVATE is added for each port, and instead of HEADROOM times NP the sum of sluice_check_limits.
 // Latency: value on the commit bus in cycle t: included in found in t + 2; as part of the pools in t + 5.
 `default_nettype none
 module sluice_check #(
     parameter int NP = 4,               // ports
     parameter int NC = 8,               // classes
     parameter int W = 18,               // bits of a cell counter
-    parameter logic [6:0] SCHEMES = 127  // bit s: scheme s of sluice_pkg is built
+    parameter logic [6:0] SCHEMES = 127,  // bit s: scheme s of sluice_pkg is built
+    parameter logic [0:0] PORT_LIMITS = 0  // each port has its own limits
 ) (
     input  wire logic         clk,     // clock
     input  wire logic         start,   // a commit begins
@@ -34,6 +36,11 @@ module sluice_check #(
     input  wire logic [15:0]  quanta_step,  // staged QUANTA_STEP
     input  wire logic         ttl_bad,      // sluice_check_ttl refuses
     input  wire logic         stages_bad,   // sluice_check_stages refuses
+    // PORT_LIMITS: limit on the bus in the next cycle, see sluice_commit_seq; results of sluice_check_limits
+    input  wire logic [sluice_pkg::LIMITS-1:0] limit,
+    input  wire logic [W-1:0] reserved,
+    input  wire logic         reserved_lost,
+    input  wire logic [4:0]   limits_bad,
     output logic      [3:0]   found,        // the lowest reason against the configuration
     output logic              clean         // found is OK; valid one cycle after found for compared values
 );
@@ -86,7 +93,7 @@ module sluice_check #(
                          value[31:1] != '0};
     zero_packet <= kind_here[5] && value == '0;
     // Value on the bus one cycle before
-    value_bad <= !start && (value_bad || over[9:0] != '0);
+    value_bad <= !start && (value_bad || over[9:0] != '0 || limits_bad[0]);
     alpha_bad <= !start && (alpha_bad || over[10]);
     packet_zero <= !start && (packet_zero || zero_packet);
   end
@@ -108,20 +115,23 @@ module sluice_check #(
   always_ff @(posedge clk) begin
     // One cycle before the bus
     inverts <= next[sluice_pkg::REG_BUFFER] || (next[sluice_pkg::REG_HEADROOM] && first);
-    times_classes <= next[sluice_pkg::REG_PRIVATE];
-    times_ports1 <= next[sluice_pkg::REG_PRIVATE] || row[Turns] || next[sluice_pkg::REG_PORT_HEADROOM];
+    times_classes <= PORT_LIMITS ? limit[sluice_pkg::LIMIT_PRIVATE] : next[sluice_pkg::REG_PRIVATE];
+    times_ports1 <= !PORT_LIMITS &&
+        (next[sluice_pkg::REG_PRIVATE] || row[Turns] || next[sluice_pkg::REG_PORT_HEADROOM]);
     takes_headroom <= row[Turns];
-    takes <= next[sluice_pkg::REG_BUFFER+:3] != '0 || (next[sluice_pkg::REG_HEADROOM] && first) ||
-        (next[sluice_pkg::REG_MAX_PACKET] && first) ||
+    takes <= next[sluice_pkg::REG_BUFFER] || next[sluice_pkg::REG_SHARED] ||
+        (PORT_LIMITS ? limit[sluice_pkg::LIMIT_PRIVATE] : next[sluice_pkg::REG_PRIVATE]) ||
+        (next[sluice_pkg::REG_HEADROOM] && first) || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
         (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0) ||
-        (row[Turns] && !is_shp && (column[NC-1:0] & groups) != '0) ||
-        (is_shp && (next[sluice_pkg::REG_HEADROOM_POOL] || (next[sluice_pkg::REG_PORT_HEADROOM] && groups[0])));
+        (row[Turns] && (PORT_LIMITS || !is_shp) && (column[NC-1:0] & groups) != '0) ||
+        (is_shp && (next[sluice_pkg::REG_HEADROOM_POOL] ||
+        (!PORT_LIMITS && next[sluice_pkg::REG_PORT_HEADROOM] && groups[0])));
     clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
     // Value on the bus
     if (!takes) scaled <= '0;
-    else if (takes_headroom) scaled <= W'(headroom);
+    else if (takes_headroom) scaled <= PORT_LIMITS ? reserved : W'(headroom);
     else scaled <= (times_classes ? by_classes[W-1:0] : value[W-1:0]) ^ {W{inverts}};
-    lost1 <= times_classes && by_classes[W+2:W] != '0;
+    lost1 <= (times_classes && by_classes[W+2:W] != '0) || (PORT_LIMITS && takes && takes_headroom && reserved_lost);
     times_ports <= times_ports1;
     clears2 <= clears1;
     // The scaled value
@@ -132,7 +142,8 @@ module sluice_check #(
     if (clears) sum <= '0;
     else sum <= more;
     carried <= carry;
-    if (clears) headroom_bad <= carried;
+    if (PORT_LIMITS) headroom_bad <= limits_bad[1];
+    else if (clears) headroom_bad <= carried;
     pools_bad <= !clears && (pools_bad || carried || lost);
   end
 
@@ -143,7 +154,8 @@ module sluice_check #(
   logic scheme_bad, xon_bad, refresh_low, refresh_short, refresh_long, quanta_zero;
   always_ff @(posedge clk) begin
     scheme_bad <= ({1'b0, SCHEMES} & (8'd1 << scheme)) == '0;
-    xon_bad <= HasStatic && scheme == sluice_pkg::STATIC && ({1'b0, ~xoff} + {1'b0, xon}) >> W != '0;
+    xon_bad <= PORT_LIMITS ? limits_bad[2] :
+        HasStatic && scheme == sluice_pkg::STATIC && ({1'b0, ~xoff} + {1'b0, xon}) >> W != '0;
     quanta_zero <= quanta_step == '0;
     refresh_low <= refresh[15:4] == '0;
     refresh_short <= refresh[15:16-Round] == '0 &&
@@ -154,7 +166,7 @@ module sluice_check #(
   // SHP: the largest packet fits the headroom of a port and the pool.
   logic pool_low;
   generate
-    if (HasShp) begin : g_pool
+    if (HasShp && !PORT_LIMITS) begin : g_pool
       logic [W:0] most;
       always_ff @(posedge clk) begin
         most <= {1'b0, headroom_pool} + {1'b0, port_headroom};
@@ -167,11 +179,14 @@ module sluice_check #(
     end
   endgenerate
 
+  logic unused_limits;  // of a build with or without PORT_LIMITS
+  assign unused_limits = ^{limit, reserved, reserved_lost, limits_bad, headroom, xoff, xon};
+
   logic compared;
   always_ff @(posedge clk)
     compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || pool_low || xon_bad ||
         refresh_low || refresh_short ||
-        refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad));
+        refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad) || limits_bad[4:3] != '0);
   assign clean = compared && !value_bad && !alpha_bad;
   always_comb begin
     if (value_bad) found = sluice_pkg::BAD_VALUE;
@@ -181,8 +196,8 @@ module sluice_check #(
     else if (packet_zero || (headroom_bad && !is_gfc) || pool_low) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
     else if (refresh_low || refresh_short || refresh_long || quanta_zero) found = sluice_pkg::BAD_TIMES;
-    else if (is_ttl && ttl_bad) found = sluice_pkg::BAD_TTL;
-    else if (is_gfc && stages_bad) found = sluice_pkg::BAD_STAGES;
+    else if ((is_ttl && ttl_bad) || limits_bad[3]) found = sluice_pkg::BAD_TTL;
+    else if ((is_gfc && stages_bad) || limits_bad[4]) found = sluice_pkg::BAD_STAGES;
     else found = sluice_pkg::OK;
   end
 endmodule

@@ -7,7 +7,8 @@
 module sluice_check_stages #(
     parameter int W = 18,        // bits of a cell counter
     parameter logic STAGED = 1,  // GFC is built
-    parameter logic LINEAR = 1   // GFC-linear is built
+    parameter logic LINEAR = 1,  // GFC-linear is built
+    parameter logic [0:0] PORT_LIMITS = 0  // sluice_check_limits checks PRIVATE and HEADROOM
 ) (
     input  wire logic         clk,    // clock
     input  wire logic         start,  // a commit begins
@@ -41,7 +42,7 @@ module sluice_check_stages #(
     // Bm and B0 are staged before STAGES is on the bus.
     load <= here == sluice_pkg::REG_STAGES;
     count_here <= here == sluice_pkg::REG_CELL_STEP;
-    range_bad <= top > phi || !(base < top);
+    range_bad <= (!PORT_LIMITS && top > phi) || !(base < top);
     wide <= 32'(d) >= 32'd65535;
     rest <= load ? d : rest >> 2;
     pairs <= load ? '0 : pairs + 1'b1;
@@ -58,7 +59,8 @@ module sluice_check_stages #(
     falls <= !(under < value[W-1:0]) || value[W-1:0] > top;
     step_here <= value == '0 &&
         ((by_stage && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_DRAIN_CYCLES));
-    pool_here <= value != '0 && (here == sluice_pkg::REG_SHARED || here == sluice_pkg::REG_HEADROOM);
+    pool_here <= value != '0 &&
+        (here == sluice_pkg::REG_SHARED || (!PORT_LIMITS && here == sluice_pkg::REG_HEADROOM));
     bad <= !start && (bad || step_here || pool_here || (stage_here && falls) ||
         (count_here && (range_bad || (linear && wide) ||
         (by_stage && (stages[3:0] == '0 || (stages[4] && (many || low || !some)))))));

@@ -1,12 +1,20 @@
 // Sequencer of a commit: puts every register on the commit bus once, in the order of addresses. HEADROOM, MAX_PACKET
 // and ALPHA are on the bus once more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are
 // on the bus once more at the end, in cycles 65, 66 and 67, when they become active directly from the bus. The sequence
-// is the same in every build.
+// is the same in every build, but PORT_LIMITS puts the limits of all ports, port by port, between DELTA_P and
+// PAUSE_TIME, after STAGE_TOP once more: then the checks know the registers that the limits are compared with. This
+// makes the last cycles 8 NP + 1 cycles later: a port has 8 turns, so that the commit lasts longer than a round of the
+// scan (sluice_limits_change).
 // Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three
-// cycles later, and in next, row and column two cycles later. In cycle 65 (last) the configuration is refused or
-// becomes active. sluice_registers reads HEADROOM in cycle 0 by itself.
+// cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, limit and port, and in
+// limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads
+// HEADROOM in cycle 0 by itself.
 `default_nettype none
-module sluice_commit_seq (
+module sluice_commit_seq #(
+    parameter int NP = 4,                 // ports
+    parameter int PW = 2,                 // bits of a port
+    parameter logic [0:0] PORT_LIMITS = 0  // each port has its own limits
+) (
     input  wire logic       clk,     // clock
     input  wire logic       rst,     // synchronous reset, active high
     input  wire logic       asked,   // cycle 0: COMMIT is written
@@ -23,7 +31,12 @@ module sluice_commit_seq (
     output logic      [5:0] next,    // register whose value is on the bus in the next cycle; all ones: none
     output logic      [7:0] row,     // one-hot: next / 8; 0 if next names no register
     output logic      [7:0] column,  // one-hot: next % 8
-    output logic            first    // next is HEADROOM, MAX_PACKET or ALPHA for the first of two times
+    output logic            first,   // next is HEADROOM, MAX_PACKET or ALPHA for the first of two times
+    output logic            at_limit,  // read a limit of a port instead of a register
+    output logic      [2:0] limit,     // the limit
+    output logic   [PW-1:0] port,      // its port
+    output logic [sluice_pkg::LIMITS-1:0] limit_next,  // one-hot: limit on the bus in the next cycle
+    output logic   [PW-1:0] port_next  // its port
 );
   localparam logic [5:0] Last = 6'd62;  // position after the last register, when the checks have ended
 
@@ -38,9 +51,11 @@ module sluice_commit_seq (
 `endif
   logic [5:0] was;
   logic was_front;
+  logic waits;  // at PAUSE_TIME: STAGE_TOP and the limits come first
   assign busy = !idle;
   always_comb
     case (at)
+      sluice_pkg::REG_PAUSE_TIME: place = waits ? sluice_pkg::REG_STAGE_TOP : at;
       Behind: place = sluice_pkg::REG_SHARED;
       Behind + 6'd1: place = sluice_pkg::REG_PRIVATE;
       Behind + 6'd2: place = sluice_pkg::REG_DELTA_Q;
@@ -59,12 +74,39 @@ module sluice_commit_seq (
     if (idle) {front, at} <= {2'b01, sluice_pkg::REG_MAX_PACKET};
     else if (front[0]) {front, at} <= {2'b10, sluice_pkg::REG_ALPHA};
     else if (front[1]) {front, at} <= '0;
-    else at <= at ^ {&at[4:0], &at[3:0], &at[2:0], &at[1:0], at[0], 1'b1};  // at + 1, without a carry chain
-    {was_front, was} <= idle ? {1'b1, sluice_pkg::REG_HEADROOM} : {front != '0, at};
+    else if (!waits) at <= at ^ {&at[4:0], &at[3:0], &at[2:0], &at[1:0], at[0], 1'b1};  // at + 1, without carries
+    // During the limits: STATUS, which no module takes
+    {was_front, was} <= idle ? {1'b1, sluice_pkg::REG_HEADROOM} :
+        {front != '0, at_limit ? sluice_pkg::REG_STATUS : waits ? sluice_pkg::REG_STAGE_TOP : at};
     next <= idle ? '1 : was;
     row <= idle ? '0 : 8'd1 << was[5:3];
     column <= 8'd1 << was[2:0];
     first <= was_front;
   end
+
+  generate
+    if (PORT_LIMITS) begin : g_limits
+      logic [sluice_pkg::LIMITS-1:0] limit_was;
+      logic [PW-1:0] port_was;
+      logic last_limit, last_port, done;
+      assign waits = at == sluice_pkg::REG_PAUSE_TIME && !done;
+      assign last_limit = limit == 3'd7;
+      assign last_port = port == PW'(NP - 1);
+      always_ff @(posedge clk) begin
+        if (rst || idle) {done, at_limit, limit, port} <= '0;
+        else if (at_limit) begin
+          done <= last_limit && last_port;
+          at_limit <= !(last_limit && last_port);
+          limit <= limit + 1'b1;
+          if (last_limit) port <= port + 1'b1;
+        end else at_limit <= waits;
+        for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_was[k] <= at_limit && limit == 3'(k);
+        limit_next <= limit_was & {sluice_pkg::LIMITS{!idle}};
+        {port_was, port_next} <= {port, port_was};
+      end
+    end else begin : g_no_limits
+      assign {waits, at_limit, limit, port, limit_next, port_next} = '0;
+    end
+  endgenerate
 endmodule
 `default_nettype wire

@@ -11,6 +11,8 @@
 // and DELTA_P two cycles later:
 // by then the pool_free that was scaled with the new alpha is at the same stage of sluice_threshold, so no threshold
 // mixes two configurations.
+// PORT_LIMITS: each port has its own PRIVATE, HEADROOM, XOFF, XON and PORT_HEADROOM, which the using modules have in
+// sluice_limits. The cycles from 24 on are sluice_commit_latency() later.
 // PRIVATE changes one cycle later, while nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an
 // enqueue uses it in its cycle 3.
 // Writes in cycles t + 1 to t + 65 are ignored.
@@ -20,13 +22,15 @@ module sluice_config #(
     parameter int NC = 8,                // classes
     parameter int W = 18,                // bits of a cell counter
     parameter logic [6:0] SCHEMES = 127,  // bit s: scheme s of sluice_pkg is built
-    parameter int CW = 3                 // bits of a class
+    parameter int PW = 2,                // bits of a port
+    parameter int CW = 3,                // bits of a class
+    parameter logic [0:0] PORT_LIMITS = 0  // each port has its own limits
 ) (
-    clk, rst, write, addr, wdata, read, rvalid, rdata, empty, error, reason, commits, cfg, restructure, new_shared,
-    commit
+    clk, rst, write, addr, wdata, read, rvalid, rdata, empty, came, came_port, visit, visit_port, visit_holds,
+    error, reason, commits, probes, cfg, restructure, new_shared, commit
 );
   `SLUICE_CONFIG(NC, CW, W)
-  `SLUICE_COMMIT
+  `SLUICE_COMMIT(PW)
   input wire logic clk;           // clock
   input wire logic rst;           // synchronous reset, active high
   input wire logic write;         // write a register
@@ -36,9 +40,16 @@ module sluice_config #(
   output logic rvalid;            // the value read, 4 cycles later
   output logic [31:0] rdata;      // 0 without rvalid
   input wire logic empty;         // no cell is in the buffer, under way, or to be returned; used only when configured
+  // PORT_LIMITS: an enqueue in its cycle 1 and a visit in its cycle 6, see sluice_limits_change
+  input wire logic came;
+  input wire logic [PW-1:0] came_port;
+  input wire logic visit;
+  input wire logic [PW-1:0] visit_port;
+  input wire logic visit_holds;
   output logic error;             // the last commit was refused
   output logic [3:0] reason;      // why it was refused, see sluice_pkg
   output logic commits;           // a commit is under way
+  output logic probes;            // a commit needs visits: the limits of some port change
   output config_t cfg;            // the active values
   output logic restructure;       // the values that change only while the MMU is empty change at this clock edge
   output logic [W-1:0] new_shared;  // Bs after that edge
@@ -59,25 +70,36 @@ module sluice_config #(
   logic [5:0] at;
   logic f_front;
   (* anyconst *) logic [5:0] f_register;  // any register
+  (* anyconst *) logic [2:0] f_limit;     // PORT_LIMITS: any limit
+  (* anyconst *) logic [PW-1:0] f_port;   // of any port
+  logic [31:0] f_in_limits;
+  logic [6:0] f_in_select;
   logic [31:0] f_in_registers;
 `endif
   logic [5:0] place, next;
   logic [7:0] row, column;
   logic [31:0] value;
-  logic [6:0] status;
-  sluice_registers #(.NC(NC), .SCHEMES(SCHEMES)) registers (
+  logic [13:0] status;
+  logic at_limit, limit_written, some_limits, disturbed;
+  logic [PW-1:0] written_port;
+  logic [2:0] limit_place;
+  logic [PW-1:0] port_place, limit_port;
+  logic [sluice_pkg::LIMITS-1:0] limit_next;
+  sluice_registers #(.NP(NP), .NC(NC), .SCHEMES(SCHEMES), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) registers (
       .clk, .rst, .write, .read, .addr, .wdata, .rvalid, .rdata,
-      .status, .idle, .asked, .reg_written, .structural,
+      .status, .idle, .asked, .reg_written, .structural, .limit_written, .written_port,
 `ifdef FORMAL
-      .watch(f_register), .watched(f_in_registers),
+      .watch(f_register), .watched(f_in_registers), .watch_limit(f_limit), .watch_port(f_port),
+      .watched_limit(f_in_limits), .watched_select(f_in_select),
 `endif
-      .at(place), .value);
-  sluice_commit_seq commit_seq (
+      .at(place), .at_limit, .limit(limit_place), .port(port_place), .value);
+  sluice_commit_seq #(.NP(NP), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) commit_seq (
       .clk, .rst, .asked, .idle, .commit(starts), .busy, .ending, .last,
 `ifdef FORMAL
       .at, .watched(f_front),
 `endif
-      .place, .next, .row, .column, .first);
+      .place, .next, .row, .column, .first, .at_limit, .limit(limit_place), .port(port_place), .limit_next,
+      .port_next(limit_port));
 
   assign commits = busy;
 
@@ -238,8 +260,10 @@ module sluice_config #(
       .staged(unused_drain_cycles), .active(cfg.drain_cycles));
   // registers: end
   logic [5:0] bus_addr;
-  always_ff @(posedge clk) bus_addr <= next;
-  assign commit = {bus_addr, value, restart};
+  logic [sluice_pkg::LIMITS-1:0] bus_limit;
+  logic [PW-1:0] bus_port;
+  always_ff @(posedge clk) {bus_addr, bus_limit, bus_port} <= {next, limit_next, limit_port};
+  assign commit = {bus_addr, value, restart, bus_limit, bus_port};
   genvar k;
   generate
     if (HeadroomBits < W) begin : g_eta
@@ -290,12 +314,31 @@ module sluice_config #(
   // The checks
   logic ttl_bad, stages_bad, clean;
   logic [3:0] found, check_result;
-  sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES)) check (
+  logic [W-1:0] reserved;
+  logic reserved_lost;
+  logic [4:0] limits_bad;
+  logic [5*PW-1:0] bad_ports;
+  generate
+    if (PORT_LIMITS) begin : g_limits
+      sluice_check_limits #(.W(W), .PW(PW), .SCHEMES(SCHEMES)) check_limits (
+          .clk, .start(starts), .limit(limit_next), .port(limit_port), .value, .scheme(s_scheme),
+          .max_packet(W'(s_max_packet)), .headroom_pool(s_headroom_pool), .stage_top(s_top), .reserved,
+          .lost(reserved_lost), .bad(limits_bad), .bad_port(bad_ports));
+      sluice_limits_change #(.NP(NP), .PW(PW)) change (
+          .clk, .rst, .written(limit_written), .written_port, .start(starts), .take(restart), .came, .came_port, .visit,
+          .visit_port, .visit_holds, .some(some_limits), .disturbed);
+    end else begin : g_no_limits
+      assign {reserved, reserved_lost, limits_bad, bad_ports, some_limits, disturbed} = '0;
+      logic unused_change;
+      assign unused_change = ^{limit_written, written_port, came, came_port, visit, visit_port, visit_holds};
+    end
+  endgenerate
+  sluice_check #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .PORT_LIMITS(PORT_LIMITS)) check (
       .clk, .start(starts), .row, .column, .first, .value, .scheme(s_scheme), .headroom(s_eta),
       .lossless(s_lossless), .xoff(s_xoff), .xon(s_xon),
       .headroom_pool(s_headroom_pool), .port_headroom(s_port_headroom), .max_packet(W'(s_max_packet)),
-      .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step), .ttl_bad, .stages_bad, .found,
-      .clean);
+      .pause_time(s_pause_time), .refresh(s_refresh), .quanta_step(s_quanta_step), .ttl_bad, .stages_bad,
+      .limit(limit_next), .reserved, .reserved_lost, .limits_bad, .found, .clean);
   generate
     if (!HasTtl && !HasGfc) begin : g_no_private
       logic unused_phi;
@@ -304,7 +347,8 @@ module sluice_config #(
     if (HasTtl) begin : g_ttl
       sluice_check_ttl #(.NP(NP), .NC(NC), .W(W)) check_ttl (
           .clk, .start(starts), .next, .first, .value(value[W-1:0]),
-          .alpha(s_alpha), .phi(s_phi), .ttl0(s_ttl0), .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
+          .alpha(s_alpha), .phi(PORT_LIMITS ? {W{1'b0}} : s_phi), .ttl0(s_ttl0),
+          .half(s_ttl_options[sluice_pkg::TTL_HALF]), .bad(ttl_bad));
     end else begin : g_no_ttl
       assign ttl_bad = 1'b0;
       logic unused_ttl;
@@ -319,7 +363,7 @@ module sluice_config #(
         logic unused_range;
         assign unused_range = ^s_range;
       end
-      sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear)) check_stages (
+      sluice_check_stages #(.W(W), .STAGED(HasStages), .LINEAR(HasLinear), .PORT_LIMITS(PORT_LIMITS)) check_stages (
           .clk, .start(starts), .next, .value, .scheme(s_scheme), .phi(s_phi),
           .top(s_top), .base(s_base), .stages(s_stages), .range(s_range), .bad(stages_bad));
     end else begin : g_no_gfc
@@ -331,8 +375,9 @@ module sluice_config #(
   endgenerate
 
   // The last cycle. The checks are done; only whether the MMU is empty is tested in this cycle.
-  logic accepted, accepted_empty, same;
-  assign restart = accepted || (accepted_empty && empty);
+  logic accepted, accepted_empty, accepted_ports, same;
+  assign restart = accepted || (accepted_empty && empty) || (accepted_ports && !disturbed);
+  assign probes = busy && some_limits && !rebuilt && configured;
   assign restructure = restart && rebuilt;
   always_ff @(posedge clk) begin
     check_result <= found;
@@ -340,9 +385,10 @@ module sluice_config #(
       error <= 1'b1;
       reason <= sluice_pkg::UNCONFIGURED;
       configured <= 1'b0;
-      {accepted, accepted_empty, same, rebuilt} <= '0;
+      {accepted, accepted_empty, accepted_ports, same, rebuilt} <= '0;
     end else begin
-      accepted <= ending && clean && (!rebuilt || !configured);
+      accepted <= ending && clean && ((!rebuilt && !some_limits) || !configured);
+      accepted_ports <= ending && clean && !rebuilt && some_limits;
       accepted_empty <= ending && clean;
       if (last) begin
         error <= !restart;
@@ -353,12 +399,37 @@ module sluice_config #(
       rebuilt <= structural || (rebuilt && !restart);
     end
   end
+  // PORT_LIMITS: the port of the reason
+  logic at_port;
+  logic [PW-1:0] failed_port;
+  generate
+    if (PORT_LIMITS) begin : g_failed
+      logic [4:0] of_rule;  // the rule of the reason
+      logic [PW-1:0] first_port;
+      assign of_rule = {check_result == sluice_pkg::BAD_STAGES, check_result == sluice_pkg::BAD_TTL,
+          check_result == sluice_pkg::BAD_XON, check_result == sluice_pkg::BAD_HEADROOM,
+          check_result == sluice_pkg::BAD_VALUE} & limits_bad;
+      always_comb begin
+        first_port = '0;
+        for (int i = 0; i < 5; i++) first_port |= bad_ports[i*PW+:PW] & {PW{of_rule[i]}};
+      end
+      always_ff @(posedge clk)
+        if (rst) {at_port, failed_port} <= '0;
+        else if (last) {at_port, failed_port} <= {of_rule != '0, first_port};
+    end else begin : g_no_failed
+      assign {at_port, failed_port} = '0;
+      logic unused_ports;
+      assign unused_ports = ^bad_ports;
+    end
+  endgenerate
   always_comb begin
     status = '0;
     status[sluice_pkg::STATUS_REASON+:4] = reason;
     status[sluice_pkg::STATUS_CONFIGURED] = configured;
     status[sluice_pkg::STATUS_ACTIVE] = same && !reg_written;
     status[sluice_pkg::STATUS_BUSY] = busy;
+    status[sluice_pkg::STATUS_AT_PORT] = at_port;
+    status[sluice_pkg::STATUS_PORT+:PW] = failed_port;
   end
 
 `ifdef FORMAL_CONFIG

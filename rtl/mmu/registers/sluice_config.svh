@@ -94,7 +94,8 @@
   always_ff @(posedge clk) begin
     if (rst) {f_written, f_since} <= '0;
     else begin
-      if (write && !busy && addr == f_register && sluice_pkg::built(32'(f_register), NC, SCHEMES)) f_written <= wdata;
+      if (write && !busy && addr == f_register && (sluice_pkg::built(32'(f_register), NC, SCHEMES) ||
+          (PORT_LIMITS && f_register == sluice_pkg::REG_PORT_SELECT))) f_written <= wdata;
       f_since <= restart ? 3'd1 : f_since + 3'(f_since != '0 && f_since != '1);
     end
     if (restart) f_committed <= f_written;
@@ -105,7 +106,26 @@
         f_restart2, restructure, last};
     {f_set1, f_delayed1} <= {f_set, f_delayed};
   end
+  // PORT_LIMITS: the limit that the host wrote last for the port or, without one, for all ports
+  logic [31:0] f_own_limit, f_common_limit, f_written_limit;
+  logic [6:0] f_select;
+  logic f_own, f_limit_here, f_limit_passed;  // the limit is on the bus; it was in this commit
+  assign f_written_limit = f_own ? f_own_limit : f_common_limit;
+  assign f_limit_here = commit.limit[f_limit] && commit.port == f_port;
+  always_ff @(posedge clk) begin
+    if (rst) {f_own, f_own_limit, f_common_limit, f_select} <= '0;
+    else if (write && !busy) begin
+      if (addr == sluice_pkg::limit_register(f_limit)) f_common_limit <= wdata;
+      if (addr == sluice_pkg::REG_PORT_SELECT) f_select <= wdata[6:0];
+      if (addr >= sluice_pkg::REG_PORT_WINDOW && f_select[5:0] == 6'(f_port) && f_select[6] == f_limit[2] &&
+          addr[1:0] == f_limit[1:0]) {f_own, f_own_limit} <= {1'b1, wdata};
+    end
+    f_limit_passed <= !rst && busy && (f_limit_passed || f_limit_here);
+  end
   always_comb begin
+    // A3: the limit and its port exist
+    assume (32'(f_limit) < sluice_pkg::LIMITS && 32'(f_port) < NP &&
+        sluice_pkg::built(32'(sluice_pkg::limit_register(f_limit)), NC, SCHEMES));
     // A1: the reset lasts longer than every pipeline
     assume (f_started == !rst);
     // A2: sluice_check: a commit of a scheme that is not built is refused
@@ -147,6 +167,20 @@
       c_bus: cover (busy && commit.addr == f_register && f_uses && f_written != '0);
       c_staged: cover (f_passed && f_uses && f_staged != '0);
       c_ignored: cover (write && busy && addr == f_register && f_uses && wdata != f_written);
+      if (PORT_LIMITS) begin
+        // P18: a limit on the commit bus is the one that the host wrote last for the port, else for all ports
+        a_limit: assert (!busy || !f_limit_here || commit.data == f_written_limit);
+        // P19: each limit of each port is on the bus before a commit takes effect
+        a_limits: assert (!restart || f_limit_passed);
+        // P20: structural limits change only while no packet comes to their ports and these are empty
+        a_idle: assert (!restart || !configured || rebuilt || !some_limits || !disturbed || empty);
+        c_own: cover (f_limit_here && f_own && f_written_limit != f_common_limit);
+        // P21: lemma: the registers have the written limits
+        a_own: assert (f_in_limits == f_written_limit && f_in_select == f_select);
+        // P22: lemma: when a limit was on the bus
+        a_place: assert (!busy || f_limit_passed || !(at >= 6'd28 ||
+            (at_limit && 9'({port_place, limit_place}) >= 9'({f_port, f_limit}) + 9'd4)));
+      end
       // P13: lemma: the sequence
       a_busy: assert (ending == (at == 6'd61 && !idle) && last == (at == 6'd62 && !idle) && (!accepted || last));
       // P14: lemma: the position in the sequence
@@ -156,6 +190,6 @@
       // P15: lemma: accepted
       a_accepted: assert (!accepted || ((!rebuilt || !configured) && !structural));
       // P16: lemma: the last cycle
-      a_last: assert ((!accepted && !accepted_empty) || last);
+      a_last: assert ((!accepted && !accepted_empty && !accepted_ports) || last);
     end
   end

@@ -112,7 +112,7 @@ static void gfc(const struct plan_input *in, const struct plan *p, uint32_t *reg
 }
 
 int plan_register_values(const struct plan_input *in, const struct plan *p, uint32_t *regs, struct error *err) {
-  const struct sluice_dims dims = {in->ports, in->classes, p->width, (1u << SLUICE_SCHEMES) - 1};
+  const struct sluice_dims dims = {in->ports, in->classes, p->width, (1u << SLUICE_SCHEMES) - 1, false};
   char why[256];
   int status = check_build(in, p, err);
   if (status == 0 && in->in_switch) status = check_switch(in, p, err);
@@ -144,7 +144,7 @@ static void put_wait(uint32_t address, uint32_t mask, uint32_t value, const char
 
 // Registers of other schemes keep their reset value.
 static bool used(const struct plan_input *in, int reg) {
-  const struct sluice_dims dims = {in->ports, in->classes, SLUICE_MAX_WIDTH, 1u << in->scheme};
+  const struct sluice_dims dims = {in->ports, in->classes, SLUICE_MAX_WIDTH, 1u << in->scheme, false};
   return sluice_register_built(&dims, reg);
 }
 

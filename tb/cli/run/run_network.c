@@ -34,10 +34,11 @@ static void no_engine(const struct run_arguments *a, const struct scenario *s) {
   }
   bool all = s->dims.schemes == (1u << SLUICE_SCHEMES) - 1;
   fprintf(stderr,
-          "%s:%d: no RTL build has %d ports x %d classes x %d bits with %s; make it with `make VARIANTS=%dx%dx%d",
+          "%s:%d: no RTL build has %d ports x %d classes x %d bits with %s%s; make it with `make VARIANTS=%dx%dx%d",
           a->mmu != NULL ? a->mmu : a->file, s->mmu_line, s->dims.ports, s->dims.classes, s->dims.width,
-          all ? "all schemes" : "STATIC, SIH and DSH", s->dims.ports, s->dims.classes, s->dims.width);
-  if (!all) fprintf(stderr, "s%u", s->dims.schemes);
+          all ? "all schemes" : "STATIC, SIH and DSH", s->dims.port_limits ? ", and limits per port" : "",
+          s->dims.ports, s->dims.classes, s->dims.width);
+  if (!all || s->dims.port_limits) fprintf(stderr, "s%u%s", s->dims.schemes, s->dims.port_limits ? "p1" : "");
   fprintf(stderr, "`, or use --engine model\n");
 }
 

@@ -42,13 +42,9 @@ int clocked_fit_registers(const struct scenario *s, struct error *err) {
   int status = clocked_fit_schemes(s, err);
   for (int i = 0; status == 0 && i < s->switches; i++) {
     uint32_t regs[SLUICE_REGS];
+    struct sluice_port_registers ports[SLUICE_MAX_PORTS];
     char why[256];
-    if (s->sw[i].cfg.port != NULL)
-      return error_set(err,
-                       "switch %s: its ports have different headroom, private cells or thresholds, but RTL and clocked "
-                       "model have one amount for all; give headroom in mmu only",
-                       s->sw[i].name);
-    enum sluice_reason reason = sluice_config_encode(&s->dims, &s->sw[i].cfg, regs, why, sizeof(why));
+    enum sluice_reason reason = sluice_config_encode_ports(&s->dims, &s->sw[i].cfg, regs, ports, why, sizeof(why));
     if (reason == SLUICE_OK) continue;
     status = error_set(err, "switch %s: %s%s", s->sw[i].name, why,
                        reason == SLUICE_BAD_VALUE ? "; raise width or cell_bytes" : "");

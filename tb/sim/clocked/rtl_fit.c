@@ -152,6 +152,12 @@ int rtl_fit_check(const struct scenario *s, struct error *err) {
   if (s->processing != 0)
     return error_set(err, "processing_ns: a full switch has its own processing time; leave it out");
   for (int i = 0; i < s->switches; i++)
+    if (s->sw[i].cfg.port != NULL)
+      return error_set(err,
+                       "switch %s: its ports have different headroom, private cells or thresholds, but the full "
+                       "switches of this program have one amount for all; give headroom in mmu only",
+                       s->sw[i].name);
+  for (int i = 0; i < s->switches; i++)
     if (s->sw[i].ecn.classes != 0)
       return error_set(err,
                        "switch %s marks packets: frames of a full switch in a simulation are not IP; leave ecn out",

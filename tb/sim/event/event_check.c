@@ -116,7 +116,7 @@ static bool cells_add_up(const struct place *m) {
   for (uint32_t p = 0; u->cfg.scheme == SLUICE_SHP && p < (uint32_t)m->ports; p++) {
     uint64_t port = 0;
     for (uint32_t c = 0; c < m->classes; c++) port += m->ingress[queue_number(m, p, c)].headroom;
-    pool += sluice_from_pool(&u->cfg, port);
+    pool += sluice_from_pool(&u->port[p].limits, port);
     if (port != u->port[p].sum) return false;
   }
   if (pool != u->headroom_pool || pool > u->cfg.headroom_pool) return false;

@@ -10,7 +10,8 @@
 
 // SHP: sets the headroom that the queues of a port use, and counts the part that the pool provides.
 EVENT_INLINE void mmu_port_headroom(struct event_mmu *u, uint32_t p, uint64_t cells) {
-  u->headroom_pool += sluice_from_pool(&u->cfg, cells) - sluice_from_pool(&u->cfg, u->port[p].sum);
+  const struct sluice_limits *limits = &u->port[p].limits;
+  u->headroom_pool += sluice_from_pool(limits, cells) - sluice_from_pool(limits, u->port[p].sum);
   u->port[p].sum = cells;
 }
 
@@ -71,7 +72,7 @@ EVENT_INLINE enum sluice_admission mmu_enqueue(struct place *m, enum sluice_sche
       .pool_free_lossy = u->pool_free,
       .partition_free = scheme == SLUICE_TTL ? u->partition_free[cls] : 0,
       .pool_holds = scheme == SLUICE_SHP &&
-                    sluice_fits_headroom_pool(cfg, cfg->headroom_pool - u->headroom_pool, port->sum, cells),
+                    sluice_fits_headroom_pool(&port->limits, cfg->headroom_pool - u->headroom_pool, port->sum, cells),
   };
   const struct sluice_fits fits = sluice_what_fits(scheme, cfg, &port->limits, u->max, lossless, &met, cells);
   const enum sluice_admission kind = sluice_admit(scheme, lossless, off, &fits);

@@ -65,7 +65,7 @@ static int amounts(struct keys *k) {
   AMOUNT(private, limits.phi);
   AMOUNT(headroom, limits.eta);
   AMOUNT(headroom_pool, headroom_pool);
-  AMOUNT(port_headroom, port_headroom);
+  AMOUNT(port_headroom, limits.port_headroom);
   AMOUNT(max_packet, max_packet);
   AMOUNT(shared, shared);
   AMOUNT(xoff, limits.xoff);
@@ -182,8 +182,8 @@ static uint64_t whole_headroom(const struct scenario *s, int sw) {
   const uint64_t lossless = (uint64_t)__builtin_popcount(cfg->lossless);
   uint64_t sum = SLUICE_ADMISSION_LAG * cfg->max_packet;
   for (int p = 0; p < s->sw[sw].ports; p++) {
-    const uint64_t queues = lossless * sluice_limits_of(cfg, p)->eta;
-    sum += sluice_minus(queues, cfg->port_headroom);
+    const struct sluice_limits *limits = sluice_limits_of(cfg, p);
+    sum += sluice_minus(lossless * limits->eta, limits->port_headroom);
   }
   return sum;
 }
@@ -237,8 +237,8 @@ static int configuration(struct keys *k) {
   enum sluice_reason reason = sluice_config_reason(&dims, cfg);
   if (reason == SLUICE_OK) return 0;
   sluice_config_line(&dims, cfg, reason, why, sizeof(why));
-  const int bad = sluice_config_bad_port(&dims, cfg);
-  if (cfg->port != NULL && bad < k->c->s->sw[k->sw].ports && reason != SLUICE_BAD_POOLS)
+  const int bad = sluice_config_bad_port(&dims, cfg, reason);
+  if (cfg->port != NULL && bad < k->c->s->sw[k->sw].ports)
     mmu_port_path(k->c, k->c->s->sw[k->sw].link[bad], key_of(k, cfg, reason), path, sizeof(path));
   else
     mmu_path(k, k->own != NULL, key_of(k, cfg, reason), path, sizeof(path));
@@ -336,6 +336,7 @@ int scenario_check_mmus(struct checker *c) {
     status = own_keys(c, k.own, k.prefix);
     if (status == 0) status = configuration(&k);
     if (status == 0) status = feedback(&k);
+    c->s->dims.port_limits |= c->s->sw[i].cfg.port != NULL;
     if (status == 0 && scenario_is_gfc(c->s)) status = mmu_gfc_buffers(&k, &c->s->sw[i].cfg);
   }
   if (status == 0) status = mmu_idle_keys(c);

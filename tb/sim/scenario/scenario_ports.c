@@ -63,7 +63,8 @@ static int given(struct keys *k, int link, const struct sluice_config *cfg, stru
 }
 
 static bool equal(const struct sluice_limits *a, const struct sluice_limits *b) {
-  return a->phi == b->phi && a->eta == b->eta && a->xoff == b->xoff && a->xon == b->xon;
+  return a->phi == b->phi && a->eta == b->eta && a->xoff == b->xoff && a->xon == b->xon &&
+         a->port_headroom == b->port_headroom;
 }
 
 // STATIC: the default of XOFF is an equal share of the shared pool for every lossless queue. x: the ports.

@@ -50,7 +50,8 @@ int latency_setup(struct latency_setup *s, int ports, int classes, enum sluice_s
   struct error err;
   *s = (struct latency_setup){0};
   if (plan_make(&in, &p, &err) != 0) return EINVAL;
-  s->dims = (struct sluice_dims){ports, classes, p.width, 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH};
+  s->dims =
+      (struct sluice_dims){ports, classes, p.width, 1u << SLUICE_STATIC | 1u << SLUICE_SIH | 1u << SLUICE_DSH, false};
   s->cells = p.max_packet;
   s->spacing = (((uint64_t)(LATENCY_PACKET + ETHERNET_OVERHEAD) * 8 * clock_mhz) << 16) / mbps;
   s->wire = cycles(LATENCY_WIRE_NS, clock_mhz);

@@ -1,0 +1,72 @@
+// PORT_LIMITS: checks the limits of all ports in a staged configuration [spec 3, 6, 16], and sums the headroom that
+// they reserve. For each rule it names the lowest port that breaks it.
+// Latency: a limit is on the commit bus in cycle t, in reserved from t + 2 on, and counts in bad from t + 3 on.
+`default_nettype none
+module sluice_check_limits #(
+    parameter int W = 18,  // bits of a cell counter
+    parameter int PW = 2,  // bits of a port
+    parameter logic [6:0] SCHEMES = 127  // bit s: scheme s of sluice_pkg is built
+) (
+    input  wire logic         clk,     // clock
+    input  wire logic         start,   // a commit begins
+    // one-hot: limit of a port that is on the bus in the next cycle, see sluice_commit_seq
+    input  wire logic [sluice_pkg::LIMITS-1:0] limit,
+    input  wire logic [PW-1:0] port,   // that port
+    input  wire logic [31:0]  value,   // value on the bus
+    // staged values, which are on the bus before all limits
+    input  wire logic [2:0]   scheme,         // staged SCHEME
+    input  wire logic [W-1:0] max_packet,     // staged MAX_PACKET
+    input  wire logic [W-1:0] headroom_pool,  // staged HEADROOM_POOL
+    input  wire logic [W-1:0] stage_top,      // staged STAGE_TOP
+    // SHP: the sum of PORT_HEADROOM, else of HEADROOM, over the ports; lost: it does not fit
+    output logic      [W-1:0] reserved,
+    output logic              lost,
+    // some port breaks the rule of BAD_VALUE, BAD_HEADROOM, BAD_XON, BAD_TTL, BAD_STAGES
+    output logic      [4:0]   bad,
+    output logic      [5*PW-1:0] bad_port  // per rule: the lowest such port
+);
+  localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
+  localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
+  localparam logic HasShp = SCHEMES[sluice_pkg::SHP];
+  localparam logic HasGfc = SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR];
+  localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
+  logic is_static, is_ttl, is_shp, is_gfc;
+  assign is_static = HasStatic && scheme == sluice_pkg::STATIC;
+  assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
+  assign is_shp = HasShp && scheme == sluice_pkg::SHP;
+  assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
+
+  // here: the limit on the bus, and its port; _1: one cycle before
+  logic [sluice_pkg::LIMITS-1:0] here;
+  logic [PW-1:0] port_here, port_1;
+  logic [W-1:0] last;  // value one cycle before: with XON, XOFF
+  logic [W:0] sum, most;
+  logic reserves, any, pools_1;
+  logic [4:0] breaks;
+  logic pool_low;
+  assign reserves = is_shp ? here[sluice_pkg::LIMIT_PORT_HEADROOM] : here[sluice_pkg::LIMIT_HEADROOM];
+  assign sum = {1'b0, reserved} + {1'b0, value[W-1:0] & {W{reserves}}};
+  assign any = value != '0;
+  // The sum with the pool is compared one cycle later.
+  assign pool_low = HasShp && pools_1 && most < {1'b0, max_packet};
+  always_ff @(posedge clk) begin
+    here <= limit;
+    {port_here, port_1} <= {port, port_here};
+    last <= value[W-1:0];
+    {lost, reserved} <= {sum[W] || lost, sum[W-1:0]} & {W + 1{!start}};
+    most <= {1'b0, headroom_pool} + {1'b0, value[W-1:0]};
+    pools_1 <= here[sluice_pkg::LIMIT_PORT_HEADROOM] && is_shp;
+    breaks <= {is_gfc && ((here[sluice_pkg::LIMIT_HEADROOM] && any) ||
+                   (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top)),
+               here[sluice_pkg::LIMIT_PRIVATE] && is_ttl && any,
+               here[sluice_pkg::LIMIT_XON] && is_static && value[W-1:0] > last,
+               here[sluice_pkg::LIMIT_HEADROOM] && !is_gfc && value[W-1:0] < max_packet,
+               (here != '0 && value[31:W] != '0) ||
+                   (here[sluice_pkg::LIMIT_HEADROOM] && value[31:HeadroomBits] != '0)};
+    for (int k = 0; k < 5; k++) begin
+      if (!bad[k]) bad_port[k*PW+:PW] <= port_1;
+      bad[k] <= !start && (bad[k] || breaks[k] || (k == 1 && pool_low));
+    end
+  end
+endmodule
+`default_nettype wire
