@@ -98,7 +98,7 @@ const struct shim_check *shim_failed_check(void) { return check_fails ? &check :
 static uint32_t seed;
 void shim_seed(uint32_t value) { seed = value; }
 
-static const struct shim planted = {{3, 5, 12, 127}, create, destroy, step, trace, show_clock};
+static const struct shim planted = {{3, 5, 12, 127, false}, create, destroy, step, trace, show_clock};
 const struct shim *const shim_list[] = {&planted, NULL};
 
 // ---- tests ----

@@ -334,5 +334,5 @@ void shim_trace_open(void *to, const char *path) { (void)to, (void)path; }
 void shim_trace_dump(void *to, uint64_t ps) { (void)to, (void)ps; }
 void shim_trace_close(void *to) { (void)to; }
 
-static const struct shim shim_only = {{3, 3, 10, 127}, create, destroy, step, trace, show_clock};
+static const struct shim shim_only = {{3, 3, 10, 127, false}, create, destroy, step, trace, show_clock};
 const struct shim *const shim_list[] = {&shim_only, NULL};

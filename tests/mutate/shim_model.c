@@ -39,11 +39,11 @@ void shim_seed(uint32_t seed) { (void)seed; }
     return create(&(const struct sluice_dims){__VA_ARGS__}); \
   }                                                          \
   static const struct shim shim_##NAME = {{__VA_ARGS__}, create_##NAME, destroy, step, trace, show_clock};
-VARIANT(odd, 3, 5, 12, 127)
-VARIANT(single, 1, 1, 8, 127)
-VARIANT(usual, 4, 8, 18, 127)
-VARIANT(large, 64, 8, 24, 127)
-VARIANT(alone, 4, 8, 16, 2)
-VARIANT(across, 10, 7, 12, 127)  // the classes of port 9 are in two words
+VARIANT(odd, 3, 5, 12, 127, false)
+VARIANT(single, 1, 1, 8, 127, false)
+VARIANT(usual, 4, 8, 18, 127, false)
+VARIANT(large, 64, 8, 24, 127, false)
+VARIANT(alone, 4, 8, 16, 2, false)
+VARIANT(across, 10, 7, 12, 127, false)  // the classes of port 9 are in two words
 const struct shim *const shim_list[] = {&shim_odd,   &shim_single, &shim_usual, &shim_large,
                                         &shim_alone, &shim_across, NULL};
