@@ -45,5 +45,6 @@ VARIANT(usual, 4, 8, 18, 127, false)
 VARIANT(large, 64, 8, 24, 127, false)
 VARIANT(alone, 4, 8, 16, 2, false)
 VARIANT(across, 10, 7, 12, 127, false)  // the classes of port 9 are in two words
-const struct shim *const shim_list[] = {&shim_odd,   &shim_single, &shim_usual, &shim_large,
-                                        &shim_alone, &shim_across, NULL};
+VARIANT(limits, 3, 5, 12, 127, true)
+const struct shim *const shim_list[] = {&shim_odd,   &shim_single, &shim_usual,  &shim_large,
+                                        &shim_alone, &shim_across, &shim_limits, NULL};
