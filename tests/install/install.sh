@@ -55,7 +55,7 @@ expect "the example with the static library" static
 cat >"$tree/cxx.cpp" <<'END'
 #include <sluice.h>
 int main() {
-  const sluice_dims dims = {4, 8, 18, 127};
+  const sluice_dims dims = {4, 8, 18, 127, false};
   sluice_mmu *mmu = nullptr;
   if (sluice_mmu_new(&mmu, &dims) != 0) return 1;
   const sluice_in in = {};

@@ -25,7 +25,7 @@ def decoded(line):
     ("0x0000 2", "", "0x0000 mmu SCHEME 2 SCHEME DSH\n"),
     ("0x0068 1024", "", "0x0068 mmu QUANTA_STEP 1024 x 1/16 bit time\n"),
     ("0x0140 4096", "", "0x0140 switch QUANTUM_0 4096 units of 64 bytes more than 12 bits SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT\n"),
-    ("0x00e8 0x35", "", "0x00e8 mmu STATUS 0x35 REASON BAD_POOLS, CONFIGURED 1, ACTIVE 1, BUSY 0\n"),
+    ("0x00e8 0x35", "", "0x00e8 mmu STATUS 0x35 REASON BAD_POOLS, CONFIGURED 1, ACTIVE 1, BUSY 0, AT_PORT 0, PORT 0\n"),
     ("0x0184 0xff10", "", "0x0184 switch PORT_1 0xff10 CLASS 0, TRUST_PCP 1, TRUST_DSCP 0, STRICT 255 SAI_PORT_ATTR_QOS_DEFAULT_TC\n"),
     ("0x1418 5\n0x141c 1", "", "0x1418 counter FRAMES_IN_3 port 2 4294967301 frames SAI_INGRESS_PRIORITY_GROUP_STAT_PACKETS\n"),
     ("0x1418 5\n0x1418 6", "",
