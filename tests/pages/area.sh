@@ -27,5 +27,5 @@ counted() {
     cells=$(sed -n 's/^| 1 x 1 | STATIC //p' "$tree/table") && test -n "$cells" && grep -F "| sluice_mmu $cells" "$tree/area"
 }
 expect "the counts of the table" counted
-expect "the defaults of the RTL" grep -qx 'sluice_mmu: NP=1 NC=1 W=8 SCHEMES=1 STATS=0 LEVELS=0 GATES=0' "$tree/area"
+expect "the defaults of the RTL" grep -qx 'sluice_mmu: NP=1 NC=1 W=8 SCHEMES=1 STATS=0 LEVELS=0 PORT_LIMITS=0 GATES=0' "$tree/area"
 summary
