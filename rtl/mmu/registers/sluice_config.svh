@@ -177,6 +177,9 @@
         c_own: cover (f_limit_here && f_own && f_written_limit != f_common_limit);
         // P21: lemma: the registers have the written limits
         a_own: assert (f_in_limits == f_written_limit && f_in_select == f_select);
+        // P23: lemma: the limits have their place in the sequence
+        a_turn: assert (!at_limit || (at == sluice_pkg::REG_PAUSE_TIME && !idle && !f_front));
+        a_ports: assert (!accepted_ports || (!rebuilt && !structural));
         // P22: lemma: when a limit was on the bus
         a_place: assert (!busy || f_limit_passed || !(at >= 6'd28 ||
             (at_limit && 9'({port_place, limit_place}) >= 9'({f_port, f_limit}) + 9'd4)));
