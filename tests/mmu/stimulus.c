@@ -58,7 +58,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     s->phase.left = (uint32_t)(s->dims.ports * s->dims.classes) + 200;
     s->commit_from = s->cycle + s->phase.left - 100;
   }
-  if (empty || chance(s, 200)) {
+  if (empty || chance(s, s->dims.port_limits ? 40 : 200)) {
     register_set(s, scheme, regs);
     if (wrong) register_set_spoil(s, regs);
     for (uint32_t r = 0; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
@@ -78,7 +78,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     if (chance(s, 100)) add_write(s, SLUICE_REG_SCHEME, regs[SLUICE_REG_SCHEME]);
     if (s->dims.port_limits && chance(s, 800)) {
       struct sluice_port_registers ports[SLUICE_MAX_PORTS];
-      const bool any = chance(s, 700);  // of empty ports, which may take new structural limits
+      const bool any = chance(s, 800) && !s->last.cfg_error;  // of empty ports, which may take new structural limits
       uint64_t empty_ports = 0;
       for (int p = 0; p < s->dims.ports; p++) empty_ports |= (uint64_t)port_is_empty(s, p) << p;
       memcpy(ports, s->ports, sizeof ports);
