@@ -6,7 +6,8 @@ usage: evidence.py status                  prints each family of rows: fresh, st
        evidence.py today --budget 40m      runs one row, another one every day; the result is not stored
        evidence.py pages [--check]         writes the lines after `<!-- evidence: PATTERN -->` in docs/; --check: fails if one differs
 
-A result is fresh while its inputs have the same hash as in the run: the files of the row without comments, the command, and the versions of its tools.
+A result is fresh while its inputs have the same hash as in the run: the files of the row without comments, of packages for a module only what is used,
+the command, and the versions of its tools.
 Inputs must be committed, so that the commit of a result is the one measured. Each result is stored when its row ends: stop the run at any time.
 """
 import argparse
@@ -115,6 +116,21 @@ def module_files(name):
     return sorted(found)
 
 
+def parts_used(path, others):
+    """Of a package or a file of structs: the declarations that the other files, or used declarations, name."""
+    text = content(path, False).decode()
+    parts = {}
+    for part in re.findall(r"localparam[^;]*;|(?s:function\b.*?endfunction)|`define(?:.*\\\n)*.*", text):
+        name = re.search(r"`define (\w+)|(\w+)\s*=|function[^(;]*?(\w+)\s*[(;]", part)
+        parts[next(g for g in name.groups() if g)] = part
+    words = {w for o in others for w in re.findall(r"\w+", content(o, False).decode())}
+    used, wanted = set(), parts.keys() & words
+    while wanted:
+        used |= wanted
+        wanted = {w for p in wanted for w in re.findall(r"\w+", parts[p])} & parts.keys() - used
+    return "\n".join(parts[p] for p in parts if p in used).encode()
+
+
 @functools.cache
 def matching(pattern):
     regex = re.compile("".join({"**/": "(?:.*/)?", "**": ".*", "*": "[^/]*"}.get(p, re.escape(p)) for p in re.split(r"(\*\*/|\*\*|\*)", pattern)) + r"\Z")
@@ -143,8 +159,11 @@ def files_of(row):
 def files_hash(row):
     h = hashlib.sha256(row.command.encode())
     files, lines = files_of(row)
+    modules_only = any(i.startswith("module ") for i in row.inputs)
+    shared = [f for f in files if modules_only and f.endswith(("_pkg.sv", "_structs.sv", "_types.sv"))]
     for f in files:
-        h.update(f.encode() + b"\0" + content(f, row.exact) + b"\0")
+        text = parts_used(f, [o for o in files if o not in shared]) if f in shared else content(f, row.exact)
+        h.update(f.encode() + b"\0" + text + b"\0")
     h.update("\n".join(lines).encode())
     return h.hexdigest()[:12]
 
