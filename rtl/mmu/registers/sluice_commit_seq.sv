@@ -26,6 +26,7 @@ module sluice_commit_seq #(
 `ifdef FORMAL
     output logic      [5:0] at,       // for the proofs: position in the sequence
     output logic            watched,  // for the proofs: the registers that are on the bus twice have their first turn
+    output logic            watched_done,  // for the proofs: all limits had their turn
 `endif
     output logic      [5:0] place,   // register to read
     output logic      [5:0] next,    // register whose value is on the bus in the next cycle; all ones: none
@@ -90,6 +91,9 @@ module sluice_commit_seq #(
       logic [PW-1:0] port_was;
       logic last_limit, last_port, done;
       assign waits = at == sluice_pkg::REG_PAUSE_TIME && !done;
+`ifdef FORMAL
+      assign watched_done = done;
+`endif
       assign last_limit = limit == 3'd7;
       assign last_port = port == PW'(NP - 1);
       always_ff @(posedge clk) begin
@@ -106,6 +110,9 @@ module sluice_commit_seq #(
       end
     end else begin : g_no_limits
       assign {waits, at_limit, limit, port, limit_next, port_next} = '0;
+`ifdef FORMAL
+      assign watched_done = 1'b1;
+`endif
     end
   endgenerate
 endmodule

@@ -68,11 +68,12 @@ module sluice_config #(
   logic idle, busy, ending, last, starts, restart, reg_written, structural, asked, first, rebuilt;
 `ifdef FORMAL
   logic [5:0] at;
-  logic f_front;
+  logic f_front, f_done;
   (* anyconst *) logic [5:0] f_register;  // any register
   (* anyconst *) logic [2:0] f_limit;     // PORT_LIMITS: any limit
   (* anyconst *) logic [PW-1:0] f_port;   // of any port
   logic [31:0] f_in_limits;
+  logic f_in_own;
   logic [6:0] f_in_select;
   logic [31:0] f_in_registers;
 `endif
@@ -90,13 +91,13 @@ module sluice_config #(
       .status, .idle, .asked, .reg_written, .structural, .limit_written, .written_port,
 `ifdef FORMAL
       .watch(f_register), .watched(f_in_registers), .watch_limit(f_limit), .watch_port(f_port),
-      .watched_limit(f_in_limits), .watched_select(f_in_select),
+      .watched_limit(f_in_limits), .watched_own(f_in_own), .watched_select(f_in_select),
 `endif
       .at(place), .at_limit, .limit(limit_place), .port(port_place), .value);
   sluice_commit_seq #(.NP(NP), .PW(PW), .PORT_LIMITS(PORT_LIMITS)) commit_seq (
       .clk, .rst, .asked, .idle, .commit(starts), .busy, .ending, .last,
 `ifdef FORMAL
-      .at, .watched(f_front),
+      .at, .watched(f_front), .watched_done(f_done),
 `endif
       .place, .next, .row, .column, .first, .at_limit, .limit(limit_place), .port(port_place), .limit_next,
       .port_next(limit_port));

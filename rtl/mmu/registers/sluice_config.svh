@@ -176,9 +176,13 @@
         a_idle: assert (!restart || !configured || rebuilt || !some_limits || !disturbed || empty);
         c_own: cover (f_limit_here && f_own && f_written_limit != f_common_limit);
         // P21: lemma: the registers have the written limits
-        a_own: assert (f_in_limits == f_written_limit && f_in_select == f_select);
+        a_own: assert (f_in_limits == f_written_limit && f_in_own == f_own && f_in_select == f_select);
         // P23: lemma: the limits have their place in the sequence
         a_turn: assert (!at_limit || (at == sluice_pkg::REG_PAUSE_TIME && !idle && !f_front));
+        a_done: assert (idle || (f_done ? at >= sluice_pkg::REG_PAUSE_TIME && !at_limit :
+            (at <= sluice_pkg::REG_PAUSE_TIME || f_front) && (at_limit || {port_place, limit_place} == '0)));
+        a_before: assert (!busy || f_front || f_register > sluice_pkg::REG_DELTA_P || f_passed ||
+            !(f_done || (at_limit && 9'({port_place, limit_place}) >= 9'd4)));
         a_ports: assert (!accepted_ports || (!rebuilt && !structural));
         // P22: lemma: when a limit was on the bus
         a_place: assert (!busy || f_limit_passed || !(at >= 6'd28 ||

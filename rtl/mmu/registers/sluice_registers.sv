@@ -37,6 +37,7 @@ module sluice_registers #(
     input  wire logic [2:0]  watch_limit,    // PORT_LIMITS: a limit, and a port
     input  wire logic [PW-1:0] watch_port,
     output logic      [31:0] watched_limit,  // the limit that the port has, as written
+    output logic             watched_own,    // the limit was written
     output logic      [6:0]  watched_select,  // PORT_SELECT
 `endif
     input  wire logic [5:0]  at,           // the register that the commit reads, while idle is low
@@ -118,13 +119,14 @@ module sluice_registers #(
       logic [5:0] watch_register;
       assign watch_register = sluice_pkg::limit_register(watch_limit);
       assign watched_select = selected;
-      assign watched_limit = touched[watch_port] && own[watch_port][watch_limit] ?
+      assign watched_own = touched[watch_port] && own[watch_port][watch_limit];
+      assign watched_limit = watched_own ?
           mem[{1'b1, (PlaceBits - 1)'({watch_limit, watch_port})}] :
           mem[PlaceBits'(watch_register)] & {32{written[watch_register]}};
 `endif
     end else begin : g_no_limits
 `ifdef FORMAL
-      assign {watched_limit, watched_select} = '0;
+      assign {watched_limit, watched_own, watched_select} = '0;
 `endif
       assign kind = addr;
       assign window = 1'b0;
