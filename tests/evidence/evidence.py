@@ -32,7 +32,7 @@ TOP = HERE.parents[1]
 RESULTS = HERE / "results.tsv"
 VERSIONS = {"yosys": "yosys -V", "yosys-abc": "yosys-abc -q version", "cadical": "cadical --version", "verilator": "verilator --version", "iverilog": "iverilog -V",
             "cc": "cc --version"}
-MOST_NAMES = 6  # in a line of a page
+MOST_NAMES = 3  # in a line of a page
 C_COMMENT = re.compile(r'("(?:\\.|[^"\\\n])*")|//[^\n]*|/\*.*?\*/', re.S)
 C_LIKE = {".c", ".h", ".cpp", ".sv", ".svh", ".v"}
 HASH_LIKE = {".py", ".sh", ".mk", ".toml", ".yaml", ".ys", ".tcl", ".core"}
