@@ -46,8 +46,8 @@ nothing_to_do() { make_in simulator fast >"$tree/again" && ! grep -E '^(CC|LINK|
 expect "nothing to do the second time" nothing_to_do
 # make -W: as if the file had changed.
 trains_again() { make_in -n -W "$1" simulator fast >"$tree/again" && grep -q 'install/train.sh' "$tree/again" && grep -q "fprofile-use.*$2.c" "$tree/again"; }
-expect "training after a change of a source" trains_again tb/sim/event/agenda.c tb/sim/event/place_dsh
-expect "training after a change of a header" trains_again tb/sim/event/agenda.h tb/sim/event/place_dsh
+expect "training after a change of a source" trains_again tb/sim/event/agenda.c schemes/place_dsh
+expect "training after a change of a header" trains_again tb/sim/event/agenda.h schemes/place_dsh
 installs() { make_in -n install >"$tree/again" && grep "install .*sluice .*bin/sluice" "$tree/again" | grep -q "$built/fast/sluice"; }
 expect "make install takes the program" installs
 clean() { make_in clean && [ ! -e "$built" ]; }
