@@ -95,18 +95,18 @@ endif
 endif
 
 # make test T=NAME VARIANT=V builds and runs one variant, which need not be in a list. VARIANT_NAME: the kind of the variants of test NAME.
-# FORM_KIND: their form, as how many numbers follow x and s, and in words.
+# FORM_KIND: their form, as how many numbers follow x, an expression for the rest, and in words.
 VARIANT_lockstep := mmu
 VARIANT_control := control
 VARIANT_credit := credit
 VARIANT_room := room
 VARIANT_switch_lockstep := switch
 VARIANT_lossless_switch := lossless
-FORM_mmu := {2} {0,1} PORTSxCLASSESxBITS, and sSCHEMES unless all are built, such as 3x5x12 or 4x8x18s6
-FORM_control := {2} {0} PORTSxCLASSESxBITS of a beat, such as 3x5x8
-FORM_credit := {4} {0,1} CHANNELSxBITSxSHIFTxLENGTHxPERIOD in bits, and s1 for InfiniBand, such as 3x8x4x8x8
-FORM_room := {3} {1} PORTSxCLASSESxBITSxPERIODsMAPS, such as 3x5x12x8s1
-FORM_switch := {4} {1,3} PORTSxCLASSESxDWxCELLxCELLSsSCHEMES, and sCREDITSsLINE unless s0 and DW, such as 6x8x64x128x2048s4 or 4x5x128x128x2048s4s0s118
+FORM_mmu := {2} (s[0-9]+(p1)?)? PORTSxCLASSESxBITS, and sSCHEMES unless all are built, then p1 with PORT_LIMITS, such as 3x5x12, 4x8x18s6 or 4x8x18s6p1
+FORM_control := {2} () PORTSxCLASSESxBITS of a beat, such as 3x5x8
+FORM_credit := {4} (s[0-9]+)? CHANNELSxBITSxSHIFTxLENGTHxPERIOD in bits, and s1 for InfiniBand, such as 3x8x4x8x8
+FORM_room := {3} s[0-9]+ PORTSxCLASSESxBITSxPERIODsMAPS, such as 3x5x12x8s1
+FORM_switch := {4} (s[0-9]+){1,3} PORTSxCLASSESxDWxCELLxCELLSsSCHEMES, and sCREDITSsLINE unless s0 and DW, such as 6x8x64x128x2048s4 or 4x5x128x128x2048s4s0s118
 FORM_lossless := $(FORM_switch)
 form_word = $(word $(1),$(FORM_$(KIND)))
 ifneq (,$(VARIANT))
@@ -114,7 +114,7 @@ KIND := $(VARIANT_$(NAME))
 ifeq (,$(KIND))
 $(error VARIANT is for make test T=NAME; NAME is $(patsubst VARIANT_%,%,$(sort $(filter VARIANT_%,$(.VARIABLES)))))
 endif
-ifeq (,$(shell echo '$(VARIANT)' | grep -E '^[1-9][0-9]*(x[1-9][0-9]*)$(call form_word,1)(s[0-9]+)$(call form_word,2)$$'))
+ifeq (,$(shell echo '$(VARIANT)' | grep -E '^[1-9][0-9]*(x[1-9][0-9]*)$(call form_word,1)$(call form_word,2)$$'))
 $(error VARIANT=$(VARIANT): expected $(wordlist 3,99,$(FORM_$(KIND))))
 endif
 REFUSAL := $(shell VERILATOR="$(VERILATOR)" RTL="$($(KIND)_rtl)" synth/parameters.py $($(KIND)_top) $(call $(KIND)_parameters,$(VARIANT)) 2>&1)

@@ -110,7 +110,7 @@ VARIANTS ?=
 good_variant = $(shell echo '$(1)' | awk -F'[xsp]' '/^[0-9]+x[0-9]+x[0-9]+(s[0-9]+(p1)?)?$$/ && $$1 >= 1 && $$1 <= 64 && $$2 >= 1 && $$2 <= 8 && \
   $$3 >= 8 && $$3 <= 28 && (NF < 4 || ($$4 >= 1 && $$4 <= 127)) {print "good"}')
 $(foreach v,$(VARIANTS),$(if $(call good_variant,$(v)),,$(error VARIANTS has "$(v)"; give PORTSxCLASSESxBITS, 1 to 64, 1 to 8, 8 to 28, \
-  and the mask of schemes, s1 to s127, such as 5x8x26s7)))
+  the mask of schemes, s1 to s127, and p1 with PORT_LIMITS, such as 5x8x26s7 or 5x8x26s7p1)))
 PROGRAM_VARIANTS := 4x8x26s7 4x8x26s7p1 4x8x26 32x7x26s7
 PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
 TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 3x5x12s127p1 4x8x18 4x8x18s6 32x8x20 64x8x24
