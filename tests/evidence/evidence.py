@@ -6,8 +6,8 @@ usage: evidence.py status                  prints each family of rows: fresh, st
        evidence.py today --budget 40m      runs one row, another one every day; the result is not stored
        evidence.py pages [--check]         writes the lines after `<!-- evidence: PATTERN -->` in docs/; --check: fails if one differs
 
-A result is fresh while its inputs have the same hash as in the run: the files of the row without comments, of packages for a module only what is used,
-the command, and the versions of its tools.
+A result is fresh while the hash of its inputs is that of the run. Inputs are the command, the versions of its tools, and the files of the row without
+comments. Of a package, the row of a module has only the names that the module uses.
 Inputs must be committed, so that the commit of a result is the one measured. Each result is stored when its row ends: stop the run at any time.
 """
 import argparse

@@ -99,7 +99,7 @@ static void registers(struct pair *p) {
   set_limit(p, 0, SLUICE_LIMIT_XON, 4);
   ck_assert_int_eq(pair_commit(p), SLUICE_OK);
   ck_assert_uint_eq(read_register(p, SLUICE_REG_STATUS), SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE);
-  // What is reserved: PRIVATE for every queue, HEADROOM for the lossless class of each port, SHARED
+  // The pools: PRIVATE of every queue, HEADROOM of the lossless class of every port, SHARED
   const uint32_t classes = (uint32_t)p->dims.classes;
   uint32_t pools = 2;
   for (int port = 0; port < ports; port++) pools += classes * (port == last ? 5 : 2) + (port == last ? 3 : 1);
