@@ -1,6 +1,7 @@
 // PORT_LIMITS: checks the limits of all ports in a staged configuration [spec 3, 6, 16], and sums the headroom that
-// they reserve. For each rule it names the lowest port that breaks it.
-// Latency: a limit is on the commit bus in cycle t, in reserved from t + 2 on, and counts in bad from t + 3 on.
+// they reserve. It names the lowest port that breaks the rule of the reason.
+// Latency: a limit is on the commit bus in cycle t, in reserved from t + 2 on, and counts in bad from t + 3 on; last in
+// cycle t, the port in t + 1.
 `default_nettype none
 module sluice_check_limits #(
     parameter int W = 18,  // bits of a cell counter
@@ -8,6 +9,7 @@ module sluice_check_limits #(
     parameter logic [6:0] SCHEMES = 127  // bit s: scheme s of sluice_pkg is built
 ) (
     input  wire logic         clk,     // clock
+    input  wire logic         rst,     // synchronous reset, active high: no port
     input  wire logic         start,   // a commit begins
     // one-hot: limit of a port that is on the bus in the next cycle, see sluice_commit_seq
     input  wire logic [sluice_pkg::LIMITS-1:0] limit,
@@ -23,7 +25,10 @@ module sluice_check_limits #(
     output logic              lost,
     // some port breaks the rule of BAD_VALUE, BAD_HEADROOM, BAD_XON, BAD_TTL, BAD_STAGES
     output logic      [4:0]   bad,
-    output logic      [5*PW-1:0] bad_port  // per rule: the lowest such port
+    input  wire logic         last,         // the last cycle of the commit
+    input  wire logic [3:0]   found,        // its reason
+    output logic              at_port,      // a port breaks the rule of the reason of the last commit
+    output logic      [PW-1:0] failed_port  // the lowest such port
 );
   localparam logic HasStatic = SCHEMES[sluice_pkg::STATIC];
   localparam logic HasTtl = SCHEMES[sluice_pkg::TTL];
@@ -39,27 +44,36 @@ module sluice_check_limits #(
   // here: the limit on the bus, and its port; _1: one cycle before
   logic [sluice_pkg::LIMITS-1:0] here;
   logic [PW-1:0] port_here, port_1;
-  logic [W-1:0] last;  // value one cycle before: with XON, XOFF
+  logic [W-1:0] value_1;  // value one cycle before: with XON, XOFF
   logic [W:0] sum, most;
   logic reserves, any, pools_1;
   logic [4:0] breaks;
   logic pool_low;
+  logic [5*PW-1:0] bad_port;  // per rule: the lowest port that breaks it
+  logic [4:0] of_reason;      // the rule of the reason, if a port breaks it
+  logic [PW-1:0] port_of_reason;
   assign reserves = is_shp ? here[sluice_pkg::LIMIT_PORT_HEADROOM] : here[sluice_pkg::LIMIT_HEADROOM];
   assign sum = {1'b0, reserved} + {1'b0, value[W-1:0] & {W{reserves}}};
   assign any = value != '0;
   // The sum with the pool is compared one cycle later.
   assign pool_low = HasShp && pools_1 && most < {1'b0, max_packet};
+  assign of_reason = {found == sluice_pkg::BAD_STAGES, found == sluice_pkg::BAD_TTL, found == sluice_pkg::BAD_XON,
+      found == sluice_pkg::BAD_HEADROOM, found == sluice_pkg::BAD_VALUE} & bad;
+  always_comb begin
+    port_of_reason = '0;
+    for (int k = 0; k < 5; k++) port_of_reason |= bad_port[k*PW+:PW] & {PW{of_reason[k]}};
+  end
   always_ff @(posedge clk) begin
     here <= limit;
     {port_here, port_1} <= {port, port_here};
-    last <= value[W-1:0];
+    value_1 <= value[W-1:0];
     {lost, reserved} <= {sum[W] || lost, sum[W-1:0]} & {W + 1{!start}};
     most <= {1'b0, headroom_pool} + {1'b0, value[W-1:0]};
     pools_1 <= here[sluice_pkg::LIMIT_PORT_HEADROOM] && is_shp;
     breaks <= {is_gfc && ((here[sluice_pkg::LIMIT_HEADROOM] && any) ||
                    (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top)),
                here[sluice_pkg::LIMIT_PRIVATE] && is_ttl && any,
-               here[sluice_pkg::LIMIT_XON] && is_static && value[W-1:0] > last,
+               here[sluice_pkg::LIMIT_XON] && is_static && value[W-1:0] > value_1,
                here[sluice_pkg::LIMIT_HEADROOM] && !is_gfc && value[W-1:0] < max_packet,
                (here != '0 && value[31:W] != '0) ||
                    (here[sluice_pkg::LIMIT_HEADROOM] && value[31:HeadroomBits] != '0)};
@@ -67,6 +81,8 @@ module sluice_check_limits #(
       if (!bad[k]) bad_port[k*PW+:PW] <= port_1;
       bad[k] <= !start && (bad[k] || breaks[k] || (k == 1 && pool_low));
     end
+    if (rst) {at_port, failed_port} <= '0;
+    else if (last) {at_port, failed_port} <= {of_reason != '0, port_of_reason};
   end
 endmodule
 `default_nettype wire

@@ -7,15 +7,15 @@
 // sluice_check* check them.
 // sluice_shadow has the staged and the active value. Registers that are used for one class at a time are in a
 // sluice_shadow_ram of the using module.
-// Latency: COMMIT in cycle t, result and new values in t + 66. Exceptions: XOFF and XON change one cycle later, DELTA_Q
-// and DELTA_P two cycles later:
-// by then the pool_free that was scaled with the new alpha is at the same stage of sluice_threshold, so no threshold
-// mixes two configurations.
+// Latency: COMMIT in cycle t, result and new values in t + 66; with PORT_LIMITS 8 NP + 1 cycles later. Writes in
+// between are ignored. Exceptions:
+// - XOFF and XON change one cycle later.
+// - PRIVATE changes one cycle later, while nothing is held or under way.
+// - DELTA_Q and DELTA_P change two cycles later: by then the pool_free that was scaled with the new alpha is at the
+//   same stage of sluice_threshold, so no threshold mixes two configurations.
+// - ALPHA_LOSSY changes three cycles later, since an enqueue uses it in its cycle 3.
 // PORT_LIMITS: each port has its own PRIVATE, HEADROOM, XOFF, XON and PORT_HEADROOM, which the using modules have in
-// sluice_limits. The cycles from 24 on are sluice_commit_latency() later.
-// PRIVATE changes one cycle later, while nothing is held or under way. ALPHA_LOSSY changes three cycles later, since an
-// enqueue uses it in its cycle 3.
-// Writes in cycles t + 1 to t + 65 are ignored.
+// sluice_limits.
 `default_nettype none
 module sluice_config #(
     parameter int NP = 4,                // ports
@@ -318,18 +318,19 @@ module sluice_config #(
   logic [W-1:0] reserved;
   logic reserved_lost;
   logic [4:0] limits_bad;
-  logic [5*PW-1:0] bad_ports;
+  logic at_port;
+  logic [PW-1:0] failed_port;
   generate
     if (PORT_LIMITS) begin : g_limits
       sluice_check_limits #(.W(W), .PW(PW), .SCHEMES(SCHEMES)) check_limits (
-          .clk, .start(starts), .limit(limit_next), .port(limit_port), .value, .scheme(s_scheme),
+          .clk, .rst, .start(starts), .limit(limit_next), .port(limit_port), .value, .scheme(s_scheme),
           .max_packet(W'(s_max_packet)), .headroom_pool(s_headroom_pool), .stage_top(s_top), .reserved,
-          .lost(reserved_lost), .bad(limits_bad), .bad_port(bad_ports));
+          .lost(reserved_lost), .bad(limits_bad), .last, .found(check_result), .at_port, .failed_port);
       sluice_limits_change #(.NP(NP), .PW(PW)) change (
           .clk, .rst, .written(limit_written), .written_port, .start(starts), .take(restart), .came, .came_port, .visit,
           .visit_port, .visit_holds, .some(some_limits), .disturbed);
     end else begin : g_no_limits
-      assign {reserved, reserved_lost, limits_bad, bad_ports, some_limits, disturbed} = '0;
+      assign {reserved, reserved_lost, limits_bad, at_port, failed_port, some_limits, disturbed} = '0;
       logic unused_change;
       assign unused_change = ^{limit_written, written_port, came, came_port, visit, visit_port, visit_holds};
     end
@@ -400,29 +401,6 @@ module sluice_config #(
       rebuilt <= structural || (rebuilt && !restart);
     end
   end
-  // PORT_LIMITS: the port of the reason
-  logic at_port;
-  logic [PW-1:0] failed_port;
-  generate
-    if (PORT_LIMITS) begin : g_failed
-      logic [4:0] of_rule;  // the rule of the reason
-      logic [PW-1:0] first_port;
-      assign of_rule = {check_result == sluice_pkg::BAD_STAGES, check_result == sluice_pkg::BAD_TTL,
-          check_result == sluice_pkg::BAD_XON, check_result == sluice_pkg::BAD_HEADROOM,
-          check_result == sluice_pkg::BAD_VALUE} & limits_bad;
-      always_comb begin
-        first_port = '0;
-        for (int i = 0; i < 5; i++) first_port |= bad_ports[i*PW+:PW] & {PW{of_rule[i]}};
-      end
-      always_ff @(posedge clk)
-        if (rst) {at_port, failed_port} <= '0;
-        else if (last) {at_port, failed_port} <= {of_rule != '0, first_port};
-    end else begin : g_no_failed
-      assign {at_port, failed_port} = '0;
-      logic unused_ports;
-      assign unused_ports = ^bad_ports;
-    end
-  endgenerate
   always_comb begin
     status = '0;
     status[sluice_pkg::STATUS_REASON+:4] = reason;
