@@ -36,6 +36,34 @@ START_TEST(starts) {
 }
 END_TEST
 
+// A configuration may be active before the tables are cleared. Then SHP's pool still holds just its cells, with any
+// values in the RAMs: of MORE packets of one cell that go to headroom, POOL fit.
+START_TEST(configured_before_ready) {
+  enum { POOL = 3, MORE = 2, SEEDS = 12 };
+  const uint32_t set[][2] = {
+      {SLUICE_REG_SCHEME, SLUICE_SHP},  {SLUICE_REG_BUFFER, POOL},    {SLUICE_REG_LOSSLESS, 1},
+      {SLUICE_REG_HEADROOM, POOL},      {SLUICE_REG_MAX_PACKET, 1},   {SLUICE_REG_PAUSE_TIME, 0xffff},
+      {SLUICE_REG_HEADROOM_POOL, POOL}, {SLUICE_REG_REFRESH, 0x7fff}, {SLUICE_REG_QUANTA_STEP, 16}};
+  const struct sluice_dims dims = pair_dims(_i);
+  if (!(dims.schemes >> SLUICE_SHP & 1)) return;
+  for (uint64_t seed = 1; seed <= SEEDS; seed++) {
+    struct pair p = pair_new(&dims, test, seed);
+    for (size_t i = 0; i < sizeof set / sizeof *set; i++) pair_set(&p, (int)set[i][0], set[i][1]);
+    ck_assert_int_eq(pair_commit(&p), SLUICE_OK);
+    while (!pair_out(&p)->ready) pair_wait(&p, 1);
+    pair_wait(&p, 2 * dims.ports * dims.classes + 20);
+    int held = 0;
+    for (int i = 0; i < POOL + MORE; i++) {
+      pair_step(&p, &(struct sluice_in){.enq_valid = true, .enq_cells = 1});
+      pair_wait(&p, SLUICE_ADMIT_LATENCY - 1);
+      held += pair_out(&p)->adm_valid && pair_out(&p)->adm_kind == SLUICE_HEADROOM;
+    }
+    ck_assert_int_eq(held, POOL);
+    pair_free(&p);
+  }
+}
+END_TEST
+
 // Gives each queue the largest private pool of up to `most` cells that fits, and no other pool. Returns its size.
 static uint32_t private_only(const struct sluice_dims *d, uint32_t most, uint32_t *regs) {
   uint32_t queues = (uint32_t)(d->ports * d->classes), phi = ((UINT32_C(1) << d->width) - 1) / queues;
@@ -345,6 +373,7 @@ int main(void) {
   TCase *tcase = tcase_create("corners");
   tcase_set_timeout(tcase, 300);
   tcase_add_loop_test(tcase, starts, 0, pair_variants());
+  tcase_add_loop_test(tcase, configured_before_ready, 0, pair_variants());
   tcase_add_loop_test(tcase, commits_around_the_visits_of_the_limiter, 0, 2 * pair_variants());
   tcase_add_loop_test(tcase, largest_linear_d, 0, pair_variants());
   tcase_add_loop_test(tcase, each_level, 0, 2 * pair_variants());

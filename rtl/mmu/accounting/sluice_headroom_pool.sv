@@ -106,15 +106,18 @@ module sluice_headroom_pool #(
   // Visits of a port follow one another, and other visits of that port come eight cycles later at the earliest. So the
   // latest counters of the port are those of the visit before, if it has the same port, or else the words that were
   // read.
+  // A configuration may be active while the tables are cleared; visits that read before that do not count.
   logic [12:7] visits;
+  logic cleared;
   logic [W-1:0] cp_8, ha_8, cp_9, ha_9, rp_10, rp_11, was_12, hr_10, hr_11, ha_10, cp_10, cp_11, freed_13;
   logic [W:0] beyond_11;  // H less PORT_HEADROOM
   assign visit_port_8 = port[8];
   logic again_9;          // cycle 9: the visit before was of the same port, port[9] == port[10]
   always_ff @(posedge clk_visit) begin
-    visits <= {visits[11:7], visits_6 && enabled} & {6{!rst}};
+    cleared <= !rst && !clear;
+    visits <= {visits[11:7], visits_6 && enabled} & {6{cleared && !clear}};
     {port[6], port[7], port[8], port[9]} <= {visit_port_5, port[6], port[7], port[8]};
-    again_9 <= port[8] == (visits[9] && !clear ? port[9] : port[10]);
+    again_9 <= port[8] == (visits[9] ? port[9] : port[10]);
     {cp_8, ha_8, cp_9, ha_9} <= {cp_7, ha_7, cp_8, ha_8};
     {cp_10, ha_10, rp_10} <= {cp_9, ha_9, rp_9};
     beyond_11 <= {1'b0, ha_10 - hr_10} - {1'b0, visit_headroom_10};
