@@ -102,7 +102,10 @@ enum sluice_limit {
   SLUICE_LIMIT_XOFF = 2,
   SLUICE_LIMIT_XON = 3,
   SLUICE_LIMIT_PORT_HEADROOM = 4,
-  SLUICE_LIMITS = 5
+  SLUICE_LIMIT_QUANTA_STEP = 5,
+  SLUICE_LIMIT_CELL_STEP = 6,
+  SLUICE_LIMIT_DRAIN_CYCLES = 7,
+  SLUICE_LIMITS = 8
 };
 
 // Bits of SLUICE_REG_PORT_SELECT.
@@ -121,7 +124,7 @@ enum sluice_reason {
   SLUICE_BAD_POOLS = 5,     // queues x PRIVATE + groups x HEADROOM + SHARED (TTL: + all PARTITIONs) > BUFFER; groups: the queues of lossless classes, DSH: the ports; SHP: ports x PORT_HEADROOM + HEADROOM_POOL instead of the HEADROOMs; DSH, SHP: without a lossless class a port needs none
   SLUICE_BAD_HEADROOM = 6,  // HEADROOM < MAX_PACKET (not with GFC), SHP: HEADROOM_POOL + PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
   SLUICE_BAD_XON = 7,       // STATIC: XON > XOFF
-  SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
+  SLUICE_BAD_TIMES = 8,     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0; with PORT_LIMITS: QUANTA_STEP of a port is 0 or above the common one, by which REFRESH counts
   SLUICE_BAD_TTL = 9,       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
   SLUICE_BAD_STAGES = 10,   // SHARED > 0, HEADROOM > 0, or not B0 < Bm <= PRIVATE. GFC: N = 0, stages that do not rise from B0 to at most Bm (leading zeros: D is no power of two, or D / 2^N < 2), or CELL_STEP = 0. GFC-linear: D > 65534 or DRAIN_CYCLES = 0
   SLUICE_BUSY = 11,         // a register that changes only while the buffer is empty was written, and the buffer is not empty or not at rest; with PORT_LIMITS, PRIVATE, HEADROOM or PORT_HEADROOM of a port was written, and the port is not idle

@@ -13,10 +13,18 @@ struct sluice_context {
   struct sluice_dims dims;
   struct sluice_config cfg;                       // active
   struct sluice_limits limits[SLUICE_MAX_PORTS];  // PORT_LIMITS: of the active configuration
+  struct sluice_limits before[SLUICE_MAX_PORTS];  // of the configuration before
+  uint64_t since;                                 // the first cycle of the active configuration
   uint64_t cycle;                                 // since reset
   uint32_t max;                                   // the largest value of a counter
   uint8_t port_mask, class_mask;                  // inputs have as many bits as in the RTL
 };
+
+// The limits of a port for the gates, which read them one cycle ahead [RTL: sluice_limits].
+static inline const struct sluice_limits *sluice_limits_ahead(const struct sluice_context *x, int port) {
+  if (!x->dims.port_limits) return &x->cfg.limits;
+  return x->cycle == x->since ? &x->before[port] : &x->limits[port];
+}
 
 // Width of an RTL port for numbers below n.
 static inline int sluice_address_bits(int n) {

@@ -8,7 +8,7 @@
 // ---- quanta ----
 
 void sluice_quanta_step(struct sluice_quanta *q, const struct sluice_context *x) {
-  const uint64_t sum = q->rest + x->cfg.quanta_step;
+  const uint64_t sum = q->rest + x->cfg.limits.quanta_step;
   q->now += q->ticks;
   q->ticks = sum / SLUICE_STEPS_PER_QUANTUM;
   q->rest = sum % SLUICE_STEPS_PER_QUANTUM;
@@ -16,11 +16,36 @@ void sluice_quanta_step(struct sluice_quanta *q, const struct sluice_context *x)
 
 void sluice_quanta_pass(struct sluice_quanta *q, const struct sluice_context *x, uint64_t cycles) {
   if (cycles == 0) return;
-  const uint64_t sum = q->rest + (cycles - 1) * x->cfg.quanta_step;
+  const uint64_t sum = q->rest + (cycles - 1) * x->cfg.limits.quanta_step;
   q->now += q->ticks + sum / SLUICE_STEPS_PER_QUANTUM;
   q->ticks = 0;
   q->rest = sum % SLUICE_STEPS_PER_QUANTUM;
   sluice_quanta_step(q, x);
+}
+
+// ---- quanta of each port ----
+
+static uint64_t quanta(uint64_t steps) { return steps / SLUICE_STEPS_PER_QUANTUM; }
+
+// Places in a round of visits. With PORT_LIMITS a round has a power of two, of at least 4.
+static int places(const struct sluice_context *x) {
+  const int bits = sluice_address_bits(x->dims.ports);
+  return !x->dims.port_limits ? x->dims.ports : 1 << (bits < 2 ? 2 : bits);
+}
+
+void sluice_port_quanta_step(struct sluice_port_quanta *q, const struct sluice_context *x, uint64_t cycle) {
+  const uint64_t round = (uint64_t)places(x);
+  const int port = (int)(cycle % round);
+  q->steps[q->visit[1].port] += q->visit[1].steps;
+  memmove(&q->visit[1], &q->visit[0], 2 * sizeof q->visit[0]);
+  q->visit[0].port = port < x->dims.ports ? port : 0;
+  q->visit[0].steps = port < x->dims.ports ? round * x->limits[port].quanta_step : 0;
+}
+
+void sluice_port_quanta_pass(struct sluice_port_quanta *q, const struct sluice_context *x, uint64_t cycles) {
+  const uint64_t round = (uint64_t)places(x), rounds = cycles / round;
+  for (int p = 0; p < x->dims.ports; p++) q->steps[p] += rounds * round * x->limits[p].quanta_step;
+  for (uint64_t i = rounds * round; i < cycles; i++) sluice_port_quanta_step(q, x, x->cycle + i);
 }
 
 // ---- pause timers and gates ----
@@ -66,13 +91,16 @@ static void take_message(struct sluice_pause_rx *rx, const struct sluice_context
 // Rows: first the class timers of each port, then its two timers of the port. A visit ends the timers that have reached
 // their deadline, except timers loaded since the row was read. Returns the port whose timers have ended, as a bit.
 static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_context *x, uint64_t now) {
-  const int ports = x->dims.ports, rows = 2 * ports;
+  const int ports = places(x), rows = 2 * ports;
   const int row = (int)((x->cycle + 2 * (uint64_t)rows - VISIT_LATENCY) % (uint64_t)rows), port = row % ports;
+  const uint64_t stored = x->dims.port_limits ? 1 : 0;  // cycles from the load of a timer until its deadline is stored
+  if (port >= x->dims.ports) return 0;
+  if (x->dims.port_limits) now = quanta(rx->quanta.steps[port] - rx->quanta.visit[VISIT_LATENCY - 1].steps);
   const int first = row < ports ? 0 : SLUICE_PORT_TIMER, end = row < ports ? x->dims.classes : SLUICE_TIMERS;
   bool ended = false;
   for (int l = first; l < end; l++) {
     struct sluice_timer *timer = &rx->timer[port][l];
-    if (!timer->runs || now < timer->deadline || timer->loaded + VISIT_LATENCY >= x->cycle) continue;
+    if (!timer->runs || now < timer->deadline || timer->loaded + VISIT_LATENCY + stored >= x->cycle) continue;
     timer->runs = false;
     ended = true;
   }
@@ -84,11 +112,12 @@ static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_contex
 static void receive(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
                     const struct sluice_in *in) {
   const uint8_t port = in->rx_port & x->port_mask;
-  rx->message.valid = in->rx_valid && port < x->dims.ports && !sluice_is_gfc(x->cfg.scheme);
+  rx->message.valid = in->rx_valid && port < x->dims.ports && !sluice_is_gfc(x->cfg.scheme) &&
+                      (!x->dims.port_limits || rx->accepts);
   rx->message.level = in->rx_level;
   rx->message.port = port;
   rx->message.enable = in->rx_enable;
-  rx->message.now = q->now;
+  rx->message.now = !x->dims.port_limits || port >= x->dims.ports ? q->now : quanta(rx->quanta.steps[port]);
   memcpy(rx->message.time, in->rx_time, sizeof rx->message.time);
 }
 
@@ -115,6 +144,8 @@ uint64_t sluice_pause_rx_step(struct sluice_pause_rx *rx, const struct sluice_co
 
 // ---- GFC: charges ----
 
+static bool is_built(const struct sluice_dims *dims, enum sluice_scheme scheme) { return dims->schemes >> scheme & 1; }
+
 enum { LEAST_DEPTH_BITS = 4 };
 
 unsigned sluice_charge_queue_depth(const struct sluice_dims *dims) {
@@ -134,23 +165,26 @@ static void form(struct sluice_charge_queue *q) {
   q->multiple <<= 1;
 }
 
-// The charge depends on the registers of the cycle after the one in which the packet is taken from the FIFO.
+// The charge depends on the registers of the cycle after the one in which the packet is taken from the FIFO. With
+// PORT_LIMITS those of its port are read in two cycles more.
 static void begin(struct sluice_charge_queue *q, const struct sluice_context *x, bool linear) {
   q->cells_left = linear ? q->packet.cells : 0;
-  q->multiple = x->cfg.drain_cycles;
+  q->multiple = sluice_limits_ahead(x, q->packet.port)->drain_cycles;
   q->charge = linear ? 0 : (int64_t)q->packet.cells << SLUICE_CHARGE_FRACTION;
 }
 
 bool sluice_charge_queue_step(struct sluice_charge_queue *q, const struct sluice_context *x, bool linear, bool taken,
                               const struct sluice_sent *sent) {
-  const bool takes = q->count > 0 && !q->fetched && !q->forming, fetched = q->fetched;
+  const bool reads = x->dims.port_limits && is_built(&x->dims, SLUICE_GFC_LINEAR);
+  const bool takes = q->count > 0 && !q->fetched && !q->forming && q->reading == 0, fetched = q->fetched;
   const bool accepted = put(q, x, sent);
   if (fetched)
     begin(q, x, linear);
   else if (q->forming && q->cells_left != 0)
     form(q);
   q->forming = fetched || (q->forming && !taken);
-  q->fetched = takes;
+  q->fetched = reads ? q->reading == 1 : takes;
+  q->reading = takes && reads ? 2 : q->reading > 0 ? q->reading - 1 : 0;
   if (!takes) return accepted;
   q->packet = q->waiting[q->first];
   q->first = (q->first + 1) % SLUICE_MAX_WAITING;
@@ -161,14 +195,13 @@ bool sluice_charge_queue_step(struct sluice_charge_queue *q, const struct sluice
 void sluice_charge_queue_clear(struct sluice_charge_queue *q) {
   q->first = q->count = 0;
   q->fetched = q->forming = false;
+  q->reading = 0;
 }
 
 // ---- GFC: the rate limiter ----
 
 enum { LANE_SLOT_BITS = 5, LEAST_SLOT_BITS = 3 };
 enum { LEVEL_LEAD = 2 };  // cycles from the read of a level to the read of its deficit
-
-static bool is_built(const struct sluice_dims *dims, enum sluice_scheme scheme) { return dims->schemes >> scheme & 1; }
 
 // ---- the round: a slot is visited in every second cycle ----
 
@@ -208,10 +241,11 @@ static struct sluice_limiter *queue_of(struct sluice_rate *r, const struct sluic
 
 // ---- deficits ----
 
-// Pay of a round at a level.
-static int64_t pay(const struct sluice_rate *r, const struct sluice_context *x, uint16_t level) {
+// Pay of a round to a queue of a port, at a level.
+static int64_t pay(const struct sluice_rate *r, const struct sluice_context *x, int port, uint16_t level) {
+  const uint64_t cell_step = port < x->dims.ports ? sluice_limits_ahead(x, port)->cell_step : 0;
   const uint64_t round = (uint64_t)sluice_limiter_round(&x->dims);
-  const uint64_t full = r->linear ? round << 8 : x->cfg.cell_step * round << (SLUICE_CHARGE_FRACTION - 16);
+  const uint64_t full = r->linear ? round << 8 : cell_step * round << (SLUICE_CHARGE_FRACTION - 16);
   return (int64_t)sluice_rate_at_level(r->linear, full, x->cfg.stage_top - x->cfg.stage_base, level);
 }
 
@@ -274,7 +308,7 @@ static bool access_deficits(struct sluice_rate *r, const struct sluice_context *
   if (a->pays) {
     a->slot = slot_at(&x->dims, x->cycle);
     for (int lane = 0; lane < 1 << lane_bits(&x->dims); lane++)
-      a->amount[lane] = pay(r, x, r->levels[x->cycle % 3][lane]);
+      a->amount[lane] = pay(r, x, a->slot >> high_bits(&x->dims), r->levels[x->cycle % 3][lane]);
     return false;
   }
   a->valid = may_charge(r, x);

@@ -17,9 +17,24 @@ struct sluice_quanta {
   uint64_t now;    // quanta since reset; includes ticks one cycle later
 };
 
+// PORT_LIMITS: the steps of each port since reset, by its own QUANTA_STEP, until its next visit [spec 16; RTL:
+// sluice_port_quanta].
+struct sluice_port_quanta {
+  uint64_t steps[SLUICE_MAX_PORTS];
+  struct {
+    int port;
+    uint64_t steps;  // of a round
+  } visit[3];        // the last visits, the newest first
+};
+
 void sluice_quanta_step(struct sluice_quanta *q, const struct sluice_context *x);
 // The same as that many steps.
 void sluice_quanta_pass(struct sluice_quanta *q, const struct sluice_context *x, uint64_t cycles);
+
+// One cycle: a visit of one port in turn, and the end of the visit two cycles before. The second function: the same as
+// that many cycles.
+void sluice_port_quanta_step(struct sluice_port_quanta *q, const struct sluice_context *x, uint64_t cycle);
+void sluice_port_quanta_pass(struct sluice_port_quanta *q, const struct sluice_context *x, uint64_t cycles);
 
 // ---- pause timers and gates ----
 
@@ -40,6 +55,8 @@ struct sluice_pause_rx {
     uint16_t time[SLUICE_MAX_CLASSES];
     uint64_t now;  // quanta when the message arrived
   } message;
+  bool accepts;                                                         // PORT_LIMITS: messages are not ignored
+  struct sluice_port_quanta quanta;                                     // PORT_LIMITS
   uint64_t now[2];                                                      // quanta one and two cycles before
   uint64_t running;                                                     // a bit per port with a running timer
   struct sluice_timer timer[SLUICE_MAX_PORTS][SLUICE_MAX_CLASSES + 2];  // one per class; SLUICE_PORT_TIMER and the next
@@ -69,7 +86,8 @@ struct sluice_sent {
 struct sluice_charge_queue {
   unsigned first, count;
   struct sluice_sent waiting[SLUICE_MAX_WAITING];
-  bool fetched, forming;      // a packet was taken from the FIFO in the last cycle; its charge is computed
+  int reading;                // PORT_LIMITS: cycles until DRAIN_CYCLES of a packet's port is read
+  bool fetched, forming;      // a packet was taken from the FIFO; its charge is computed
   struct sluice_sent packet;  // the packet that is charged
   uint32_t cells_left;        // GFC-linear: bits of the cells that are not added yet
   uint64_t multiple;

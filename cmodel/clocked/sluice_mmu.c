@@ -88,6 +88,7 @@ void sluice_mmu_pass(struct sluice_mmu *m, uint64_t cycles) {
   if (cycles == 0) return;
   sluice_quanta_pass(&m->quanta, &m->x, cycles);
   sluice_weigh_pass(&m->weigh);
+  if (m->x.dims.port_limits) sluice_port_quanta_pass(&m->rx.quanta, &m->x, cycles);
   m->rx.now[0] = m->rx.now[1] = m->quanta.now;  // no timer runs
   m->x.cycle += cycles;
 }
@@ -103,6 +104,9 @@ static void messages_step(struct sluice_mmu *m, const struct sluice_in *in) {
   update_gates(m, timers | sluice_rate_step(&m->rate, &m->x, in));
   sluice_pause_tx_step(&m->tx, &m->x, &m->quanta, &m->changes, in->tx_ready, &m->out);
   sluice_quanta_step(&m->quanta, &m->x);
+  if (!m->x.dims.port_limits) return;
+  sluice_port_quanta_step(&m->rx.quanta, &m->x, m->x.cycle);
+  m->rx.accepts = m->out.ready;
 }
 
 static void accounting_step(struct sluice_mmu *m) {

@@ -90,6 +90,8 @@ bool sluice_commit_end(struct sluice_commit *c, struct sluice_context *x, bool e
   if (reason != SLUICE_OK) return false;
   c->same = true;
   c->changed = 0;
+  memcpy(x->before, x->limits, sizeof x->limits);
+  x->since = x->cycle;
   sluice_config_decode(&x->cfg, c->staged);
   if (x->dims.port_limits) x->cfg.port = x->limits;
   for (int p = 0; x->dims.port_limits && p < x->dims.ports; p++)

@@ -45,8 +45,8 @@ static bool ttl_fits(const struct sluice_dims *dims, const struct sluice_config 
 static bool stages_fit(const struct sluice_config *cfg) {
   uint64_t top = cfg->stage_top, base = cfg->stage_base, d = top - base;
   if (cfg->shared != 0 || base >= top) return false;
-  if (cfg->scheme == SLUICE_GFC_LINEAR) return d < SLUICE_OFF && cfg->drain_cycles > 0;
-  if (cfg->stages == 0 || cfg->cell_step == 0) return false;
+  if (cfg->scheme == SLUICE_GFC_LINEAR) return d < SLUICE_OFF;
+  if (cfg->stages == 0) return false;
   if (cfg->count_leading_zeros) return (d & (d - 1)) == 0 && d >> cfg->stages >= 2;
   for (int k = 1; k <= cfg->stages; k++) {
     uint64_t below = k == 1 ? base : cfg->stage[k - 1];
@@ -63,10 +63,14 @@ static bool limits_break(const struct sluice_config *cfg, const struct sluice_li
              (cfg->scheme == SLUICE_SHP && cfg->headroom_pool + x->port_headroom < cfg->max_packet);
     case SLUICE_BAD_XON:
       return cfg->scheme == SLUICE_STATIC && x->xon > x->xoff;
+    case SLUICE_BAD_TIMES:
+      return x->quanta_step == 0 || x->quanta_step > cfg->limits.quanta_step;
     case SLUICE_BAD_TTL:
       return cfg->scheme == SLUICE_TTL && x->phi != 0;
     case SLUICE_BAD_STAGES:
-      return sluice_is_gfc(cfg->scheme) && (x->eta != 0 || x->phi < cfg->stage_top);
+      return sluice_is_gfc(cfg->scheme) &&
+             (x->eta != 0 || x->phi < cfg->stage_top ||
+              (cfg->scheme == SLUICE_GFC_LINEAR ? x->drain_cycles : x->cell_step) == 0);
     default:
       return false;
   }
@@ -83,7 +87,7 @@ int sluice_config_bad_port(const struct sluice_dims *dims, const struct sluice_c
 uint32_t sluice_refresh_least(const struct sluice_dims *dims, const struct sluice_config *cfg) {
   int shift = 6;
   while (shift > 0 && 1 << (13 - shift) < 2 * dims->ports + 64) shift--;
-  uint32_t least = (cfg->quanta_step >> shift) + 1;
+  uint32_t least = (cfg->limits.quanta_step >> shift) + 1;
   return least < 16 ? 16 : least;
 }
 
@@ -98,7 +102,7 @@ enum sluice_reason sluice_config_reason(const struct sluice_dims *dims, const st
   if (cfg->max_packet == 0 || !ports_fit(dims, cfg, SLUICE_BAD_HEADROOM)) return SLUICE_BAD_HEADROOM;
   if (!ports_fit(dims, cfg, SLUICE_BAD_XON)) return SLUICE_BAD_XON;
   if (cfg->refresh < sluice_refresh_least(dims, cfg) || 2 * (uint64_t)cfg->refresh > cfg->pause_time ||
-      cfg->quanta_step == 0)
+      cfg->limits.quanta_step == 0 || !ports_fit(dims, cfg, SLUICE_BAD_TIMES))
     return SLUICE_BAD_TIMES;
   if (!ports_fit(dims, cfg, SLUICE_BAD_TTL) || (cfg->scheme == SLUICE_TTL && !ttl_fits(dims, cfg)))
     return SLUICE_BAD_TTL;
@@ -133,6 +137,9 @@ struct sluice_limits sluice_limits_decode(const uint32_t *regs, const struct slu
       .xoff = limit_value(regs, port, SLUICE_LIMIT_XOFF),
       .xon = limit_value(regs, port, SLUICE_LIMIT_XON),
       .port_headroom = limit_value(regs, port, SLUICE_LIMIT_PORT_HEADROOM),
+      .quanta_step = limit_value(regs, port, SLUICE_LIMIT_QUANTA_STEP),
+      .cell_step = limit_value(regs, port, SLUICE_LIMIT_CELL_STEP),
+      .drain_cycles = limit_value(regs, port, SLUICE_LIMIT_DRAIN_CYCLES),
   };
 }
 
@@ -165,7 +172,7 @@ enum sluice_reason sluice_config_check_ports(const struct sluice_dims *dims, con
 }
 
 int sluice_commit_latency(const struct sluice_dims *dims) {
-  return SLUICE_COMMIT_LATENCY + (dims->port_limits ? 8 * dims->ports + 1 : 0);
+  return SLUICE_COMMIT_LATENCY + (dims->port_limits ? 8 * dims->ports + 2 : 0);
 }
 
 int sluice_config_misfit(const struct sluice_dims *dims, const struct sluice_config *cfg) {

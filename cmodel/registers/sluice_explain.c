@@ -56,10 +56,14 @@ static void pools(const struct sluice_dims *dims, const struct sluice_config *cf
            N(sum - cfg->buffer), taken, N(cfg->shared), own, N(cfg->buffer));
 }
 
-static void times(const struct sluice_dims *dims, const struct sluice_config *cfg, char *buf, size_t size) {
+static void times(const struct sluice_dims *dims, const struct sluice_config *cfg, const struct sluice_limits *limits,
+                  char *buf, size_t size) {
   uint32_t least = sluice_refresh_least(dims, cfg);
-  if (cfg->quanta_step == 0)
+  if (cfg->limits.quanta_step == 0 || limits->quanta_step == 0)
     snprintf(buf, size, "QUANTA_STEP is 0, no time would pass");
+  else if (limits->quanta_step > cfg->limits.quanta_step)
+    snprintf(buf, size, "QUANTA_STEP is %s, above that of all ports, %s, which is of the fastest one",
+             N(limits->quanta_step), N(cfg->limits.quanta_step));
   else if (cfg->refresh < least)
     snprintf(buf, size, "REFRESH is %s quanta, a round of messages and a frame take %s", N(cfg->refresh), N(least));
   else
@@ -112,7 +116,7 @@ static void stages(const struct sluice_config *cfg, const struct sluice_limits *
     snprintf(buf, size, "STAGE_TOP - STAGE_BASE is %s cells, a level counts at most %s", N(d), N(SLUICE_OFF - 1));
   else if (cfg->scheme == SLUICE_GFC_LINEAR)
     snprintf(buf, size, "DRAIN_CYCLES is 0, at least 1 is needed");
-  else if (cfg->stages == 0 || cfg->cell_step == 0)
+  else if (cfg->stages == 0 || limits->cell_step == 0)
     snprintf(buf, size, "%s is 0, at least 1 is needed", cfg->stages == 0 ? "the number of STAGES" : "CELL_STEP");
   else if (!cfg->count_leading_zeros)
     table(cfg, buf, size);
@@ -149,7 +153,7 @@ void sluice_config_line(const struct sluice_dims *dims, const struct sluice_conf
       snprintf(buf, size, "XON is %s cells, above XOFF %s", N(limits->xon), N(limits->xoff));
       break;
     case SLUICE_BAD_TIMES:
-      times(dims, cfg, buf, size);
+      times(dims, cfg, limits, buf, size);
       break;
     case SLUICE_BAD_TTL:
       ttl(dims, cfg, limits, buf, size);
@@ -195,6 +199,9 @@ static uint64_t limit_value(const struct sluice_limits *limits, enum sluice_limi
       [SLUICE_LIMIT_XOFF] = limits->xoff,
       [SLUICE_LIMIT_XON] = limits->xon,
       [SLUICE_LIMIT_PORT_HEADROOM] = limits->port_headroom,
+      [SLUICE_LIMIT_QUANTA_STEP] = limits->quanta_step,
+      [SLUICE_LIMIT_CELL_STEP] = limits->cell_step,
+      [SLUICE_LIMIT_DRAIN_CYCLES] = limits->drain_cycles,
   };
   return values[limit];
 }

@@ -147,7 +147,7 @@ const char *sluice_reason_text(enum sluice_reason reason) {
 }
 
 int sluice_limit_register(enum sluice_limit limit) {
-  static const int registers[] = {SLUICE_REG_PRIVATE, SLUICE_REG_HEADROOM, SLUICE_REG_XOFF, SLUICE_REG_XON, SLUICE_REG_PORT_HEADROOM};
+  static const int registers[] = {SLUICE_REG_PRIVATE, SLUICE_REG_HEADROOM, SLUICE_REG_XOFF, SLUICE_REG_XON, SLUICE_REG_PORT_HEADROOM, SLUICE_REG_QUANTA_STEP, SLUICE_REG_CELL_STEP, SLUICE_REG_DRAIN_CYCLES};
   return registers[limit];
 }
 
@@ -170,12 +170,12 @@ void sluice_config_load(struct sluice_config *cfg, const uint32_t *regs) {
   cfg->delta_p = regs[SLUICE_REG_DELTA_P];
   cfg->pause_time = regs[SLUICE_REG_PAUSE_TIME];
   cfg->refresh = regs[SLUICE_REG_REFRESH];
-  cfg->quanta_step = regs[SLUICE_REG_QUANTA_STEP];
+  cfg->limits.quanta_step = regs[SLUICE_REG_QUANTA_STEP];
   cfg->native = regs[SLUICE_REG_NATIVE];
   cfg->stage_top = regs[SLUICE_REG_STAGE_TOP];
   cfg->stage_base = regs[SLUICE_REG_STAGE_BASE];
-  cfg->cell_step = regs[SLUICE_REG_CELL_STEP];
-  cfg->drain_cycles = regs[SLUICE_REG_DRAIN_CYCLES];
+  cfg->limits.cell_step = regs[SLUICE_REG_CELL_STEP];
+  cfg->limits.drain_cycles = regs[SLUICE_REG_DRAIN_CYCLES];
   cfg->alpha_lossy = regs[SLUICE_REG_ALPHA_LOSSY];
   for (int i = 0; i < 8; i++) cfg->partition[i] = regs[SLUICE_REG_PARTITION + i];
   for (int i = 0; i < 8; i++) cfg->weight[i] = regs[SLUICE_REG_WEIGHT + i];
@@ -224,7 +224,7 @@ uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {
     case SLUICE_REG_REFRESH:
       return cfg->refresh;
     case SLUICE_REG_QUANTA_STEP:
-      return cfg->quanta_step;
+      return cfg->limits.quanta_step;
     case SLUICE_REG_NATIVE:
       return cfg->native;
     case SLUICE_REG_STAGE_TOP:
@@ -232,9 +232,9 @@ uint64_t sluice_config_stored(const struct sluice_config *cfg, int reg) {
     case SLUICE_REG_STAGE_BASE:
       return cfg->stage_base;
     case SLUICE_REG_CELL_STEP:
-      return cfg->cell_step;
+      return cfg->limits.cell_step;
     case SLUICE_REG_DRAIN_CYCLES:
-      return cfg->drain_cycles;
+      return cfg->limits.drain_cycles;
     case SLUICE_REG_ALPHA_LOSSY:
       return (uint32_t)cfg->alpha_lossy;
     default:

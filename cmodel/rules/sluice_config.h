@@ -9,11 +9,14 @@
 // The largest amount: products with alpha, a weight of TTL or the number of classes have 64 bits.
 #define SLUICE_MAX_CELLS (UINT64_C(1) << 36)
 
-// Amounts of the queues of a port; eta under DSH: of the port.
+// Amounts of the queues of a port; eta under DSH: of the port. Rates of its link.
 struct sluice_limits {
   uint64_t phi, eta;       // private cells, headroom
   uint64_t xoff, xon;      // STATIC
   uint64_t port_headroom;  // SHP: headroom of the port's own
+  uint32_t quanta_step;    // bit times per cycle, in sixteenths
+  uint32_t cell_step;      // GFC: C, cells per cycle, in 2^-16
+  uint32_t drain_cycles;   // GFC-linear: D / C, in 2^-8 cycles
 };
 
 struct sluice_config {
@@ -21,12 +24,12 @@ struct sluice_config {
   bool configured;
   int alpha, alpha_lossy;  // exponents, -8..7
   uint64_t buffer, max_packet;
-  struct sluice_limits limits;       // of all ports
-  const struct sluice_limits *port;  // [port] its own amounts; NULL: all ports have the same
+  struct sluice_limits limits;       // of all ports; its quanta_step is that of the fastest port
+  const struct sluice_limits *port;  // [port] its own limits; NULL: all ports have the same
   uint64_t shared;                   // Bs
   uint64_t headroom_pool;            // SHP
   uint64_t delta_q, delta_p;
-  uint32_t pause_time, refresh, quanta_step;
+  uint32_t pause_time, refresh;
   uint8_t lossless;  // one bit per class
   bool native;
   int ttl0;             // TTL
@@ -37,7 +40,6 @@ struct sluice_config {
   int stages;                      // N
   bool count_leading_zeros;
   uint64_t stage[SLUICE_MAX_STAGES + 1];  // [k]: B_k
-  uint32_t cell_step, drain_cycles;
 };
 
 static inline const struct sluice_limits *sluice_limits_of(const struct sluice_config *cfg, int port) {

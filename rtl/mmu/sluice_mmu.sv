@@ -4,7 +4,7 @@
 //
 // Latency from the input: admission 6 cycles, pause state of the enqueue's queue and port 13 (other queues: by the
 // scan), pause message at least 17, commit 66, register read 4, statistics 3. Latencies are the same in every build,
-// but PORT_LIMITS adds 8 NP + 1 cycles to a commit.
+// but PORT_LIMITS adds 8 NP + 2 cycles to a commit.
 // Outputs depend on registers alone, not on inputs; gate, tx_enable, tx_time and deq_error have gates behind registers.
 `default_nettype none
 module sluice_mmu #(
@@ -14,7 +14,7 @@ module sluice_mmu #(
     parameter logic [6:0] SCHEMES = 127,                      // bit s builds scheme s of sluice_pkg
     parameter bit STATS = 1,                                 // statistics and watermarks
     parameter bit LEVELS = 1,                                // queue_level has the levels of GFC too
-    // 1: each port has its own PRIVATE, HEADROOM, XOFF, XON and PORT_HEADROOM
+    // 1: each port has its own PRIVATE, HEADROOM, XOFF, XON, PORT_HEADROOM, QUANTA_STEP, CELL_STEP and DRAIN_CYCLES
     parameter logic [0:0] PORT_LIMITS = 0,
     // 1: the clocks of idle blocks stop, for ASICs and simulation
     parameter logic [0:0] GATES = 0,
@@ -58,7 +58,7 @@ module sluice_mmu #(
     output logic      [NC-1:0]    tx_enable,  // classes that the message sets
     output logic      [16*NC-1:0] tx_time,    // quanta of class c at [16 * c +: 16]; 0 resumes; GFC: the level
     // data: pause messages from the downstream of a port
-    input  wire logic             rx_valid,   // a message
+    input  wire logic             rx_valid,   // a message; PORT_LIMITS: ignored until the cycle after ready
     input  wire logic [PW-1:0]    rx_port,    // egress port
     input  wire logic [1:0]       rx_level,   // LEVEL_*, see sluice_pkg: classes, native port level, 802.3x PAUSE
     input  wire logic [NC-1:0]    rx_enable,  // classes that the message sets
@@ -273,14 +273,18 @@ module sluice_mmu #(
   // ---- Messages from the downstreams: timers or, with GFC, the rate limiter; then the gate ----
   logic [NP*NC-1:0] class_paused, rate_blocked;
   logic [NP-1:0] port_paused, all_paused;
-  sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .GATES(GATES)) pause_rx (
-      .clk, .rst, .force_clocks, .clear(cfg.gfc), .rx_valid(rx_valid && !cfg.gfc), .rx_port, .rx_level, .rx_enable,
-      .rx_time, .now(quanta_now), .class_paused, .port_paused, .all_paused);
+  logic rx_accepts;  // PORT_LIMITS: the quanta of all ports are cleared
+  always_ff @(posedge clk) rx_accepts <= !PORT_LIMITS || (ready && !rst);
+  sluice_pause_rx #(.NP(Ports), .NC(NC), .PW(PW), .PORT_LIMITS(PORT_LIMITS), .GATES(GATES)) pause_rx (
+      .clk, .rst, .force_clocks, .configured(cfg.configured), .commit, .clear(cfg.gfc),
+      .rx_valid(rx_valid && rx_accepts && !cfg.gfc), .rx_port, .rx_level, .rx_enable, .rx_time, .now(quanta_now),
+      .class_paused, .port_paused, .all_paused);
   generate
     if (HasStages || HasLinear) begin : g_rate
-      sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages)) limiter (
+      sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages),
+          .PORT_LIMITS(PORT_LIMITS)) limiter (
           .clk, .rst, .enabled(cfg.gfc), .linear(cfg.scheme[sluice_pkg::GFC_LINEAR]), .clear(restructure),
-          .cell_step(cfg.cell_step), .drain_cycles(cfg.drain_cycles), .linear_range(cfg.linear_range), .rx_valid,
+          .cell_step(cfg.cell_step), .drain_cycles(cfg.drain_cycles), .linear_range(cfg.linear_range), .commit, .rx_valid,
           .rx_port, .rx_enable, .rx_time, .snd_valid, .snd_port, .snd_class, .snd_cells, .rate_blocked);
     end else begin : g_no_rate
       assign rate_blocked = '0;
@@ -321,7 +325,7 @@ module sluice_mmu #(
   assign force_clocks = GATES == 0 || force_now || force_left != '0;
   always_ff @(posedge clk) force_left <= force_now ? 5'd16 : force_left - 5'(force_left != '0);
   sluice_clk_en_hold #(
-      .GATES(GATES), .CYCLES(PORT_LIMITS ? 71 + 8 * Ports : 70)
+      .GATES(GATES), .CYCLES(PORT_LIMITS ? 72 + 8 * Ports : 70)
   ) hold_config (
       .clk, .activity(rst || cfg_write || cfg_read), .open(unused_open[0]), .gated(clk_config));
   sluice_clk_en_hold #(.GATES(GATES), .CYCLES(12)) hold_pool (

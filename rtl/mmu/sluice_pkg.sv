@@ -86,7 +86,10 @@ package sluice_pkg;
   localparam logic [2:0] LIMIT_XOFF = 3'd2;
   localparam logic [2:0] LIMIT_XON = 3'd3;
   localparam logic [2:0] LIMIT_PORT_HEADROOM = 3'd4;
-  localparam int LIMITS = 5;  // limits of a port
+  localparam logic [2:0] LIMIT_QUANTA_STEP = 3'd5;
+  localparam logic [2:0] LIMIT_CELL_STEP = 3'd6;
+  localparam logic [2:0] LIMIT_DRAIN_CYCLES = 3'd7;
+  localparam int LIMITS = 8;  // limits of a port
   // The register whose value a port has until the limit is written; COMMIT, which reads 0: there is no such limit
   function automatic logic [5:0] limit_register(input logic [2:0] limit);
     case (limit)
@@ -95,6 +98,9 @@ package sluice_pkg;
       LIMIT_XOFF: limit_register = REG_XOFF;
       LIMIT_XON: limit_register = REG_XON;
       LIMIT_PORT_HEADROOM: limit_register = REG_PORT_HEADROOM;
+      LIMIT_QUANTA_STEP: limit_register = REG_QUANTA_STEP;
+      LIMIT_CELL_STEP: limit_register = REG_CELL_STEP;
+      LIMIT_DRAIN_CYCLES: limit_register = REG_DRAIN_CYCLES;
       default: limit_register = REG_COMMIT;
     endcase
   endfunction
@@ -150,7 +156,9 @@ package sluice_pkg;
                                                // PORT_HEADROOM < MAX_PACKET, or MAX_PACKET = 0
   localparam logic [3:0] BAD_XON = 4'd7;       // STATIC: XON > XOFF
   localparam logic [3:0] BAD_TIMES = 4'd8;     // REFRESH < 16, 64 x REFRESH <= QUANTA_STEP (above 32 ports: 32 x
-                                               // REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0
+                                               // REFRESH), 2 x REFRESH > PAUSE_TIME, or QUANTA_STEP = 0; with
+                                               // PORT_LIMITS: QUANTA_STEP of a port is 0 or above the common one, by
+                                               // which REFRESH counts
   localparam logic [3:0] BAD_TTL = 4'd9;       // TTL: PRIVATE > 0, TTL0 < 2, a hop without a class, or a class with
                                                // PARTITION < ports x MAX_PACKET or alpha x PARTITION < MAX_PACKET
   localparam logic [3:0] BAD_STAGES = 4'd10;   // SHARED > 0, HEADROOM > 0, or not B0 < Bm <= PRIVATE. GFC: N = 0,

@@ -113,7 +113,7 @@ $(foreach v,$(VARIANTS),$(if $(call good_variant,$(v)),,$(error VARIANTS has "$(
   the mask of schemes, s1 to s127, and p1 with PORT_LIMITS, such as 5x8x26s7 or 5x8x26s7p1)))
 PROGRAM_VARIANTS := 4x8x26s7 4x8x26s7p1 4x8x26 32x7x26s7
 PROGRAM_VARIANTS += $(filter-out $(PROGRAM_VARIANTS),$(VARIANTS))
-TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 3x5x12s127p1 4x8x18 4x8x18s6 32x8x20 64x8x24
+TEST_VARIANTS := 1x1x8 2x8x16 3x5x12 3x5x12s127p1 6x2x10s127p1 4x8x18 4x8x18s6 32x8x20 64x8x24
 # make fuzz has these too: builds with one scheme.
 LONG_VARIANTS := 4x8x16s2 4x8x16s8 4x8x16s16 4x8x16s32
 

@@ -75,14 +75,14 @@ void one_config(uint64_t *random, int ports, int classes, enum sluice_scheme sch
     cfg->delta_p = below(random, 20);
     cfg->pause_time = 60000;
     cfg->refresh = 20000;
-    cfg->quanta_step = 2560;
+    cfg->limits.quanta_step = 2560;
     cfg->ttl0 = classes;
     for (int c = 0; c < classes; c++) {
       cfg->partition[c] = scheme == SLUICE_TTL ? (uint32_t)ports * 20 + below(random, 100) : 0;
       cfg->weight[c] = scheme == SLUICE_TTL ? (uint16_t)(1 + below(random, 60000)) : 0;
     }
-    cfg->cell_step = 65536;
-    cfg->drain_cycles = 64 << 8;
+    cfg->limits.cell_step = 65536;
+    cfg->limits.drain_cycles = 64 << 8;
     if (scheme == SLUICE_TTL) cfg->limits.phi = 0;
     if (scheme == SLUICE_SHP) {
       cfg->headroom_pool = 20 + below(random, 200);

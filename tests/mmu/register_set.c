@@ -267,6 +267,19 @@ static void limits_of_port(struct stimulus *s, const uint32_t *regs, int64_t *sl
           : up_to(s, most);
   value[SLUICE_LIMIT_XOFF] = up_to(s, chance(s, 500) ? smaller(4 * packet, most) : most);
   value[SLUICE_LIMIT_XON] = chance(s, 300) ? value[SLUICE_LIMIT_XOFF] : up_to(s, value[SLUICE_LIMIT_XOFF]);
+  value[SLUICE_LIMIT_CELL_STEP] = ONE_OF(s, 1, 65536, 20 * 65536, 1 + stimulus_pick(s, 0xffffff), 0xffffff);
+  value[SLUICE_LIMIT_DRAIN_CYCLES] = 1 + stimulus_pick(s, UINT32_C(1) << stimulus_pick(s, 32));
+}
+
+// No port is faster than QUANTA_STEP says.
+static void quanta_of_ports(struct stimulus *s, const uint32_t *regs, struct sluice_port_registers *ports) {
+  const uint32_t fastest = regs[SLUICE_REG_QUANTA_STEP] > 0 ? regs[SLUICE_REG_QUANTA_STEP] : 1;
+  for (int p = 0; p < s->dims.ports; p++) {
+    uint32_t *step = &ports[p].value[SLUICE_LIMIT_QUANTA_STEP];
+    if (*step == 0 || *step > fastest || chance(s, 300))
+      *step = ONE_OF(s, fastest, 1 + stimulus_pick(s, fastest), fastest / 10 + 1, fastest / 4 + 1);
+    if (*step > fastest) *step = fastest;
+  }
 }
 
 void register_set_limits(struct stimulus *s, const uint32_t *regs, uint64_t which,
@@ -282,6 +295,7 @@ void register_set_limits(struct stimulus *s, const uint32_t *regs, uint64_t whic
     limits_of_port(s, regs, &slack, port->value);
     for (int k = 0; k < SLUICE_LIMITS; k++) port->written[k] = true;  // all or none, since slack counts all
   }
+  quanta_of_ports(s, regs, ports);
 }
 
 void register_set_spoil_limits(struct stimulus *s, const uint32_t *regs, struct sluice_port_registers *ports) {
@@ -303,6 +317,8 @@ void register_set_spoil_limits(struct stimulus *s, const uint32_t *regs, struct 
       if (k == SLUICE_LIMIT_PRIVATE)
         value[k] = ONE_OF(s, 1, regs[SLUICE_REG_STAGE_TOP] - 1, most / (uint32_t)s->dims.classes);
       if (k == SLUICE_LIMIT_PORT_HEADROOM) value[k] = packet - regs[SLUICE_REG_HEADROOM_POOL] - 1;
+      if (k == SLUICE_LIMIT_QUANTA_STEP) value[k] = ONE_OF(s, 0, regs[SLUICE_REG_QUANTA_STEP] + 1);
+      if (k == SLUICE_LIMIT_CELL_STEP || k == SLUICE_LIMIT_DRAIN_CYCLES) value[k] = 0;
       break;
   }
 }

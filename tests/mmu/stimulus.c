@@ -26,13 +26,16 @@ static bool port_is_empty(const struct stimulus *s, int port) {
   return cells == 0;
 }
 
+static bool changes_any_time(int limit) {
+  return sluice_limit_register((enum sluice_limit)limit) > SLUICE_LAST_STRUCTURAL_REG;
+}
+
 // Plans the writes of the limits of the ports. structural: also those that change only while a port is empty, of ports
 // that are.
 static void add_limits(struct stimulus *s, bool structural) {
   for (int p = 0; p < s->dims.ports; p++)
     for (int k = 0, page = -1; k < SLUICE_LIMITS; k++) {
-      const bool any_time = k == SLUICE_LIMIT_XOFF || k == SLUICE_LIMIT_XON;
-      if (!s->ports[p].written[k] || (!any_time && !(structural && (port_is_empty(s, p) || chance(s, 20))))) continue;
+      if (!s->ports[p].written[k] || (!changes_any_time(k) && !(structural && (port_is_empty(s, p) || chance(s, 20))))) continue;
       if (page != k / 4) add_write(s, SLUICE_REG_PORT_SELECT, (uint32_t)p | (k / 4 > 0 ? SLUICE_PORT_SELECT_PAGE : 0));
       page = k / 4;
       add_write(s, SLUICE_REG_PORT_WINDOW + (uint32_t)k % 4, s->ports[p].value[k]);
@@ -85,7 +88,7 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
       register_set_limits(s, regs, any ? empty_ports : UINT64_MAX, ports);
       for (int p = 0; p < s->dims.ports; p++)
         for (int k = 0; k < SLUICE_LIMITS; k++)
-          if (any || k == SLUICE_LIMIT_XOFF || k == SLUICE_LIMIT_XON) {
+          if (any || changes_any_time(k)) {
             s->ports[p].value[k] = ports[p].value[k];
             s->ports[p].written[k] = ports[p].written[k];
           }

@@ -77,9 +77,6 @@ static void registers(struct pair *p) {
   ck_assert_uint_eq(read_register(p, SLUICE_REG_PORT_SELECT), (uint32_t)ports);
   for (int w = 0; w < 4; w++) pair_set(p, SLUICE_REG_PORT_WINDOW + w, 77);
   for (int w = 0; w < 4; w++) ck_assert_uint_eq(read_register(p, SLUICE_REG_PORT_WINDOW + w), 0);
-  select_port(p, last, 1);
-  for (int w = 1; w < 4; w++) pair_set(p, SLUICE_REG_PORT_WINDOW + w, 77);
-  for (int w = 1; w < 4; w++) ck_assert_uint_eq(read_register(p, SLUICE_REG_PORT_WINDOW + w), 0);
   for (int port = 0; port < ports; port++) {
     ck_assert_uint_eq(get_limit(p, port, SLUICE_LIMIT_PRIVATE), port == last ? 5 : 2);
     ck_assert_uint_eq(get_limit(p, port, SLUICE_LIMIT_XON), 0);
@@ -219,6 +216,126 @@ static void changes(struct pair *p) {
 START_TEST(limits_change_under_traffic) { each_variant(changes); }
 END_TEST
 
+// ---- rates ----
+
+// Port k has quanta of 8, 16, 32 or 64 cycles. All ports start with quanta of 8.
+enum { FASTEST = 1024, STEPS_PER_QUANTUM = 512 * 16 };
+
+static uint32_t step_of(int port) { return FASTEST >> port % 4; }
+static int quantum_of(int port) { return STEPS_PER_QUANTUM / (int)step_of(port); }
+
+// Cycles that a pause may last too long: a quantum and three rounds of visits [spec 5, 16].
+static int late(const struct pair *p, int quantum) {
+  int round = 4;
+  while (round < p->dims.ports) round *= 2;
+  return quantum + 3 * round + 5;
+}
+
+static bool closed(const struct pair *p, int port, int cls) {
+  const int bit = port * p->dims.classes + cls;
+  return pair_out(p)->gate[bit / 64] >> bit % 64 & 1;
+}
+
+// The downstream of a port pauses class 0, or with PAUSE all classes.
+static void receive(struct pair *p, int port, uint8_t level, uint16_t quanta) {
+  struct sluice_in in = {
+      .rx_valid = true, .rx_port = (uint8_t)port, .rx_level = level, .rx_enable = 1, .tx_ready = true};
+  in.rx_time[0] = quanta;
+  pair_step(p, &in);
+}
+
+// Steps until the gate of class 0 is open. Returns the cycles since the message.
+static int length(struct pair *p, int port) {
+  int cycles = 1;
+  for (; cycles <= SLUICE_GATE_LATENCY || closed(p, port, 0); cycles++) pair_wait(p, 1);
+  return cycles;
+}
+
+static void pauses(struct pair *p) {
+  common(p, SLUICE_SIH, 250);
+  pair_set(p, SLUICE_REG_QUANTA_STEP, FASTEST);
+  for (int port = 0; port < p->dims.ports; port++) set_limit(p, port, SLUICE_LIMIT_QUANTA_STEP, step_of(port));
+  ck_assert_int_eq(pair_commit(p), SLUICE_OK);
+  for (int port = 0; port < p->dims.ports; port++)
+    for (int turn = 0; turn < 24; turn++) {
+      const int quantum = quantum_of(port), quanta = turn % 3 == 0 ? 1 : turn % 3 == 1 ? 2 : 37;
+      pair_wait(p, turn);
+      receive(p, port, turn % 2 == 0 ? SLUICE_LEVEL_CLASSES : SLUICE_LEVEL_PAUSE, (uint16_t)quanta);
+      const int cycles = length(p, port);
+      ck_assert_int_ge(cycles, quanta * quantum);
+      ck_assert_int_le(cycles, quanta * quantum + late(p, quantum));
+    }
+  // A link that gets slower: the quanta that are left are long ones.
+  const int before = 800;
+  set_limit(p, 0, SLUICE_LIMIT_QUANTA_STEP, FASTEST / 2);
+  receive(p, 0, SLUICE_LEVEL_CLASSES, 200);
+  pair_wait(p, before - 1 - sluice_commit_latency(&p->dims));
+  ck_assert_int_eq(pair_commit(p), SLUICE_OK);
+  const int cycles = before + length(p, 0), whole = before + (200 - before / 8) * 16;
+  ck_assert_int_ge(cycles, whole - late(p, 8));
+  ck_assert_int_le(cycles, whole + late(p, 16));
+  // No port is faster than the common register says, and time passes at every port.
+  const int last = p->dims.ports - 1;
+  for (int i = 0; i < 2; i++) {
+    set_limit(p, last, SLUICE_LIMIT_QUANTA_STEP, i == 0 ? FASTEST + 1 : 0);
+    ck_assert_int_eq(pair_commit(p), SLUICE_BAD_TIMES);
+    ck_assert_uint_eq((read_register(p, SLUICE_REG_STATUS) & SLUICE_STATUS_PORT) >> 8, (uint32_t)last);
+  }
+}
+
+START_TEST(each_port_has_its_own_quanta) { each_variant(pauses); }
+END_TEST
+
+// GFC: cells that leave port 0 and the last port, always as soon as the gate is open, at half of the rate of the port.
+// The last port has an eighth of the rate of port 0.
+static void limits_rates(struct pair *p, bool linear) {
+  enum { D = 64, CYCLES = 200000, CELLS = 64, CYCLES_PER_CELL = 4, SLOW = 8 };
+  const int last = p->dims.ports - 1;
+  common(p, linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, 4000);
+  const uint32_t set[][2] = {{SLUICE_REG_PRIVATE, D},
+                             {SLUICE_REG_SHARED, 0},
+                             {SLUICE_REG_HEADROOM, 0},
+                             {SLUICE_REG_STAGES, 17},
+                             {SLUICE_REG_STAGE_TOP, D},
+                             {SLUICE_REG_STAGE_BASE, 0},
+                             {SLUICE_REG_CELL_STEP, 65536 / CYCLES_PER_CELL},
+                             {SLUICE_REG_DRAIN_CYCLES, D * CYCLES_PER_CELL << 8},
+                             {SLUICE_REG_MAX_PACKET, CELLS}};
+  for (size_t i = 0; i < sizeof set / sizeof *set; i++) pair_set(p, (int)set[i][0], set[i][1]);
+  set_limit(p, last, SLUICE_LIMIT_CELL_STEP, 65536 / CYCLES_PER_CELL / SLOW);
+  set_limit(p, last, SLUICE_LIMIT_DRAIN_CYCLES, D * CYCLES_PER_CELL * SLOW << 8);
+  ck_assert_int_eq(pair_commit(p), SLUICE_OK);
+  for (int k = 0; k < 2; k++) {
+    const int port = k == 0 ? 0 : last;
+    receive(p, port, SLUICE_LEVEL_CLASSES, linear ? D / 2 : 1);
+    int cells = 0;
+    for (int cycle = 0; cycle < CYCLES; cycle++) {
+      struct sluice_in in = {.tx_ready = true, .snd_valid = !closed(p, port, 0) && cycle % 8 == 0};
+      in.snd_port = (uint8_t)port;
+      in.snd_cells = CELLS;
+      cells += in.snd_valid ? CELLS : 0;
+      pair_step(p, &in);
+    }
+    const double want = CYCLES / 2.0 / CYCLES_PER_CELL / (port == last ? SLOW : 1);
+    ck_assert_double_eq_tol(cells, want, want / 100 + 2 * CELLS);
+    receive(p, port, SLUICE_LEVEL_CLASSES, 0);
+  }
+  set_limit(p, last, linear ? SLUICE_LIMIT_DRAIN_CYCLES : SLUICE_LIMIT_CELL_STEP, 0);
+  ck_assert_int_eq(pair_commit(p), SLUICE_BAD_STAGES);
+  ck_assert_uint_eq((read_register(p, SLUICE_REG_STATUS) & SLUICE_STATUS_PORT) >> 8, (uint32_t)last);
+}
+
+START_TEST(each_port_has_its_own_rate) {
+  for (int n = 0; n < pair_variants(); n++) {
+    const struct sluice_dims dims = pair_dims(n);
+    if (!dims.port_limits || !(dims.schemes >> (_i == 0 ? SLUICE_GFC : SLUICE_GFC_LINEAR) & 1)) continue;
+    struct pair p = pair_ready(&dims, test, 1);
+    limits_rates(&p, _i == 1);
+    pair_free(&p);
+  }
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("limits");
   TCase *c = tcase_create("limits");
@@ -226,6 +343,8 @@ int main(void) {
   tcase_add_test(c, registers_of_a_port);
   tcase_add_loop_test(c, each_port_takes_its_own_cells, 0, 4);
   tcase_add_test(c, limits_change_under_traffic);
+  tcase_add_test(c, each_port_has_its_own_quanta);
+  tcase_add_loop_test(c, each_port_has_its_own_rate, 0, 2);
   suite_add_tcase(suite, c);
   return suite_run(suite);
 }

@@ -24,7 +24,7 @@ static struct sluice_rules chip(enum sluice_scheme scheme) {
                                     .limits.port_headroom = PRIVATE,
                                     .pause_time = 65535,
                                     .refresh = 32767,
-                                    .quanta_step = 6400,
+                                    .limits.quanta_step = 6400,
                                     .lossless = (1u << CLASSES) - 1};
   struct sluice_rules r;
   ck_assert_int_eq(sluice_rules_start(&r, &dims, &cfg), SLUICE_OK);
@@ -107,7 +107,7 @@ START_TEST(invariants_hold_with_random_events) {
                                       .limits.port_headroom = random_below(&random, 60),
                                       .pause_time = 1000,
                                       .refresh = 400,
-                                      .quanta_step = 100,
+                                      .limits.quanta_step = 100,
                                       .lossless = 7};
     struct sluice_rules r;
     ck_assert_int_eq(sluice_rules_start(&r, &dims, &cfg), SLUICE_OK);

@@ -187,7 +187,7 @@ START_TEST(bytes_become_cells) {
   ck_assert_uint_eq(cfg->limits.xon, 148);
   ck_assert_uint_eq(cfg->max_packet, 4);
   ck_assert_uint_eq(cfg->shared, 46875 - 2 * 8 * 62);
-  ck_assert_uint_eq(cfg->quanta_step, 16 * 160);
+  ck_assert_uint_eq(cfg->limits.quanta_step, 16 * 160);
   ck_assert_uint_eq(cfg->lossless, 0xff);
   ck_assert_int_eq(s->dims.ports, 2);
   ck_assert_uint_eq(s->flow[1].bytes, 1 << 20);

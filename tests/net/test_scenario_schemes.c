@@ -249,7 +249,7 @@ START_TEST(gfc_registers) {
   ck_assert_int_eq(cfg->stages, 14);  // 2^15 <= 50000: the last stage has 50000 / 2^15 = 1 cell
   for (int k = 1; k <= 14; k++) ck_assert_uint_eq(cfg->stage[k], 100000 - (50000 >> k));
   ck_assert_uint_eq(cfg->stage[15], 0);
-  ck_assert_uint_eq(cfg->cell_step, 20 * 65536);  // 40 Gb/s are 20 bytes per cycle at 250 MHz
+  ck_assert_uint_eq(cfg->limits.cell_step, 20 * 65536);  // 40 Gb/s are 20 bytes per cycle at 250 MHz
   scenario_free(s);
 
   s = load_row(gfc, "GFC", "34464");  // D = 65536
@@ -265,7 +265,7 @@ START_TEST(gfc_registers) {
 
   s = load_row(gfc, "GFC_LINEAR", "50KB");
   ck_assert_int_eq(s->feedback, FEEDBACK_LEVEL);
-  ck_assert_uint_eq(s->sw[0].cfg.drain_cycles, 640000);  // 256 * 50000 / 20
+  ck_assert_uint_eq(s->sw[0].cfg.limits.drain_cycles, 640000);  // 256 * 50000 / 20
   scenario_free(s);
 }
 END_TEST

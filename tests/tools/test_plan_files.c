@@ -107,7 +107,7 @@ static void check_gfc(const struct plan *p, const struct sluice_config *cfg) {
 
 // No pause expires before its refresh (docs/hardware/pause-states.md), if each message is taken in one cycle.
 static void check_times(const struct plan_input *in, const struct sluice_config *cfg) {
-  uint64_t pause = cfg->pause_time, refresh = cfg->refresh, step = cfg->quanta_step;
+  uint64_t pause = cfg->pause_time, refresh = cfg->refresh, step = cfg->limits.quanta_step;
   uint64_t round = (2 * (uint64_t)in->ports + 2) * 2 * step / 16;
   ck_assert_uint_ge(pause, 2 * refresh);
   ck_assert_uint_gt((in->ports > 32 ? 32 : 64) * refresh, step);

@@ -22,28 +22,33 @@ module sluice_rate #(
     parameter int PW = 2,              // bits of a port
     parameter int CW = 3,              // bits of a class
     parameter logic [0:0] LINEAR = 1,  // GFC-linear is built
-    parameter logic [0:0] STAGED = 1   // GFC is built
+    parameter logic [0:0] STAGED = 1,  // GFC is built
+    parameter logic [0:0] PORT_LIMITS = 0  // each port has its own CELL_STEP and DRAIN_CYCLES
 ) (
-    input  wire logic             clk,           // clock
-    input  wire logic             rst,           // synchronous reset, active high
-    input  wire logic             enabled,       // the scheme is GFC or GFC-linear
-    input  wire logic             linear,        // the scheme is GFC-linear
-    input  wire logic             clear,         // reset all levels and deficits
-    input  wire logic [23:0]      cell_step,     // C: cells per cycle, in 2^-16
-    input  wire logic [31:0]      drain_cycles,  // D / C: cycles in which a link sends D cells, in 2^-8
-    input  wire logic [15:0]      linear_range,  // D, cells
-    // feedback from the downstream of a port
-    input  wire logic             rx_valid,   // a feedback message
-    input  wire logic [PW-1:0]    rx_port,    // egress port
-    input  wire logic [NC-1:0]    rx_enable,  // classes whose level is set
-    input  wire logic [16*NC-1:0] rx_time,    // level: stage 0..15, or cells above B0
-    // a packet of an egress queue starts to leave
-    input  wire logic             snd_valid,    // a packet starts to leave
-    input  wire logic [PW-1:0]    snd_port,     // its egress port
-    input  wire logic [CW-1:0]    snd_class,    // class of the packet
-    input  wire logic [W-1:0]     snd_cells,    // size of the packet, cells
-    output logic      [NP*NC-1:0] rate_blocked  // 1: egress queue (p, c) may not start a packet
+    clk, rst, enabled, linear, clear, cell_step, drain_cycles, linear_range, commit, rx_valid, rx_port, rx_enable,
+    rx_time, snd_valid, snd_port, snd_class, snd_cells, rate_blocked
 );
+  `SLUICE_COMMIT(PW)
+  input wire logic clk;                  // clock
+  input wire logic rst;                  // synchronous reset, active high
+  input wire logic enabled;              // the scheme is GFC or GFC-linear
+  input wire logic linear;               // the scheme is GFC-linear
+  input wire logic clear;                // reset all levels and deficits
+  input wire logic [23:0] cell_step;     // C: cells per cycle, in 2^-16
+  input wire logic [31:0] drain_cycles;  // D / C: cycles in which a link sends D cells, in 2^-8
+  input wire logic [15:0] linear_range;  // D, cells
+  input commit_t commit;                 // the commit bus: with PORT_LIMITS each port has its own C
+  // feedback from the downstream of a port
+  input wire logic rx_valid;             // a feedback message
+  input wire logic [PW-1:0] rx_port;     // egress port
+  input wire logic [NC-1:0] rx_enable;   // classes whose level is set
+  input wire logic [16*NC-1:0] rx_time;  // level: stage 0..15, or cells above B0
+  // a packet of an egress queue starts to leave
+  input wire logic snd_valid;            // a packet starts to leave
+  input wire logic [PW-1:0] snd_port;    // its egress port
+  input wire logic [CW-1:0] snd_class;   // class of the packet
+  input wire logic [W-1:0] snd_cells;    // size of the packet, cells
+  output logic [NP*NC-1:0] rate_blocked;  // 1: egress queue (p, c) may not start a packet
   localparam int AW = PW + CW;
   localparam int NB = sluice_pkg::packet_bits(W);
   localparam int LaneBits = AW <= 5 ? 0 : AW - 5 < CW ? AW - 5 : CW;  // low bits of the class: the number of the lane
@@ -62,7 +67,8 @@ module sluice_rate #(
   logic [Lanes-1:0] f_owes;
   assign f_slot = SB'(32'(f_queue) >> LaneBits);
 `endif
-  logic reset, is_linear;
+  logic reset, is_linear, unused_limits;
+  assign unused_limits = ^{commit, cell_step};
   assign reset = rst || clear;
   assign is_linear = LINEAR && (!STAGED || linear);
 
@@ -108,8 +114,11 @@ module sluice_rate #(
     queue1 <= {snd_port, snd_class};
     cells1 <= snd_cells >> NB != '0 ? '1 : snd_cells[NB-1:0];
   end
-  sluice_charge_queue #(.AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR)) charge_queue (
-      .clk, .reset, .linear(is_linear), .drain_cycles, .valid(take1), .queue(queue1), .cells(cells1),
+  sluice_charge_queue #(
+      .AW(AW), .NB(NB), .CB(CB), .FRACTION(Fraction), .STAGED(STAGED), .LINEAR(LINEAR), .NP(NP), .PW(PW),
+      .PORT_LIMITS(PORT_LIMITS)
+  ) charge_queue (
+      .clk, .rst, .reset, .linear(is_linear), .drain_cycles, .commit, .valid(take1), .queue(queue1), .cells(cells1),
 `ifdef FORMAL
       .watch(f_queue), .watched(f_waiting),
 `endif
@@ -138,6 +147,16 @@ module sluice_rate #(
   (* no_rw_check, ram_style = "block" *) logic [LB*NC-1:0] mem[2**PW];
 `endif
   logic [LB*NC-1:0] levels;
+  logic [23:0] port_step;  // CELL_STEP of the port to visit, in cycle u
+  generate
+    if (PORT_LIMITS && STAGED) begin : g_limits
+      sluice_limits #(.BITS(24), .NP(NP), .PW(PW)) port_cell_step (
+          .clk, .rst, .write(commit.limit[sluice_pkg::LIMIT_CELL_STEP]), .write_port(commit.port),
+          .write_data(commit.data[23:0]), .take(commit.take), .port(port_ahead), .limit(port_step));
+    end else begin : g_no_limits
+      assign port_step = cell_step;
+    end
+  endgenerate
   always_ff @(posedge clk) begin
     round <= rst ? '0 : round + 1'b1;
     {place1, slot} <= {place, place1};
@@ -169,9 +188,9 @@ module sluice_rate #(
         logic [15:0] range_left;
         logic none;
         assign {none, range_left} = {1'b0, linear_range} - {1'b0, level};
-        assign pay = !is_linear ? (PB'(cell_step) << (RB + 15)) >> level[3:0] : none ? '0 : PB'(range_left) << (RB + 8);
+        assign pay = !is_linear ? (PB'(port_step) << (RB + 15)) >> level[3:0] : none ? '0 : PB'(range_left) << (RB + 8);
       end else begin : g_staged
-        assign pay = (PB'(cell_step) << (RB + 15)) >> level;
+        assign pay = (PB'(port_step) << (RB + 15)) >> level;
       end
       always_ff @(posedge clk) begin
         first <= picked;

@@ -40,7 +40,7 @@ module sluice_check #(
     input  wire logic [sluice_pkg::LIMITS-1:0] limit,
     input  wire logic [W-1:0] reserved,
     input  wire logic         reserved_lost,
-    input  wire logic [4:0]   limits_bad,
+    input  wire logic [5:0]   limits_bad,
     output logic      [3:0]   found,        // the lowest reason against the configuration
     output logic              clean         // found is OK; valid one cycle after found for compared values
 );
@@ -118,12 +118,12 @@ module sluice_check #(
     times_classes <= PORT_LIMITS ? limit[sluice_pkg::LIMIT_PRIVATE] : next[sluice_pkg::REG_PRIVATE];
     times_ports1 <= !PORT_LIMITS &&
         (next[sluice_pkg::REG_PRIVATE] || row[Turns] || next[sluice_pkg::REG_PORT_HEADROOM]);
-    takes_headroom <= row[Turns];
+    takes_headroom <= row[Turns] && !(PORT_LIMITS && first);
     takes <= next[sluice_pkg::REG_BUFFER] || next[sluice_pkg::REG_SHARED] ||
         (PORT_LIMITS ? limit[sluice_pkg::LIMIT_PRIVATE] : next[sluice_pkg::REG_PRIVATE]) ||
         (next[sluice_pkg::REG_HEADROOM] && first) || (next[sluice_pkg::REG_MAX_PACKET] && first) ||
         (is_ttl && next[sluice_pkg::REG_PARTITION+:8] != '0) ||
-        (row[Turns] && (PORT_LIMITS || !is_shp) && (column[NC-1:0] & groups) != '0) ||
+        (row[Turns] && !(PORT_LIMITS && first) && (PORT_LIMITS || !is_shp) && (column[NC-1:0] & groups) != '0) ||
         (is_shp && (next[sluice_pkg::REG_HEADROOM_POOL] ||
         (!PORT_LIMITS && next[sluice_pkg::REG_PORT_HEADROOM] && groups[0])));
     clears1 <= row == '0 || (next[sluice_pkg::REG_ALPHA] && first);
@@ -186,7 +186,7 @@ module sluice_check #(
   always_ff @(posedge clk)
     compared <= !(scheme_bad || pools_bad || packet_zero || (headroom_bad && !is_gfc) || pool_low || xon_bad ||
         refresh_low || refresh_short ||
-        refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad) || limits_bad[4:3] != '0);
+        refresh_long || quanta_zero || (is_ttl && ttl_bad) || (is_gfc && stages_bad) || limits_bad[5:3] != '0);
   assign clean = compared && !value_bad && !alpha_bad;
   always_comb begin
     if (value_bad) found = sluice_pkg::BAD_VALUE;
@@ -195,9 +195,9 @@ module sluice_check #(
     else if (pools_bad) found = sluice_pkg::BAD_POOLS;
     else if (packet_zero || (headroom_bad && !is_gfc) || pool_low) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
-    else if (refresh_low || refresh_short || refresh_long || quanta_zero) found = sluice_pkg::BAD_TIMES;
-    else if ((is_ttl && ttl_bad) || limits_bad[3]) found = sluice_pkg::BAD_TTL;
-    else if ((is_gfc && stages_bad) || limits_bad[4]) found = sluice_pkg::BAD_STAGES;
+    else if (refresh_low || refresh_short || refresh_long || quanta_zero || limits_bad[3]) found = sluice_pkg::BAD_TIMES;
+    else if ((is_ttl && ttl_bad) || limits_bad[4]) found = sluice_pkg::BAD_TTL;
+    else if ((is_gfc && stages_bad) || limits_bad[5]) found = sluice_pkg::BAD_STAGES;
     else found = sluice_pkg::OK;
   end
 endmodule

@@ -20,11 +20,12 @@ module sluice_check_limits #(
     input  wire logic [W-1:0] max_packet,     // staged MAX_PACKET
     input  wire logic [W-1:0] headroom_pool,  // staged HEADROOM_POOL
     input  wire logic [W-1:0] stage_top,      // staged STAGE_TOP
+    input  wire logic [15:0]  quanta_step,    // staged QUANTA_STEP, which is that of the fastest port
     // SHP: the sum of PORT_HEADROOM, else of HEADROOM, over the ports; lost: it does not fit
     output logic      [W-1:0] reserved,
     output logic              lost,
-    // some port breaks the rule of BAD_VALUE, BAD_HEADROOM, BAD_XON, BAD_TTL, BAD_STAGES
-    output logic      [4:0]   bad,
+    // some port breaks the rule of BAD_VALUE, BAD_HEADROOM, BAD_XON, BAD_TIMES, BAD_TTL, BAD_STAGES
+    output logic      [5:0]   bad,
     input  wire logic         last,         // the last cycle of the commit
     input  wire logic [3:0]   found,        // its reason
     output logic              at_port,      // a port breaks the rule of the reason of the last commit
@@ -35,11 +36,15 @@ module sluice_check_limits #(
   localparam logic HasShp = SCHEMES[sluice_pkg::SHP];
   localparam logic HasGfc = SCHEMES[sluice_pkg::GFC] || SCHEMES[sluice_pkg::GFC_LINEAR];
   localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
+  localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   logic is_static, is_ttl, is_shp, is_gfc;
+  logic [2:0] rate_limit;  // the limit that GFC's limiter uses
   assign is_static = HasStatic && scheme == sluice_pkg::STATIC;
   assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
   assign is_shp = HasShp && scheme == sluice_pkg::SHP;
   assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
+  assign rate_limit = HasStages && scheme == sluice_pkg::GFC ? sluice_pkg::LIMIT_CELL_STEP :
+      sluice_pkg::LIMIT_DRAIN_CYCLES;
 
   // here: the limit on the bus, and its port; _1: one cycle before
   logic [sluice_pkg::LIMITS-1:0] here;
@@ -47,21 +52,21 @@ module sluice_check_limits #(
   logic [W-1:0] value_1;  // value one cycle before: with XON, XOFF
   logic [W:0] sum, most;
   logic reserves, any, pools_1;
-  logic [4:0] breaks;
+  logic [5:0] breaks;
   logic pool_low;
-  logic [5*PW-1:0] bad_port;  // per rule: the lowest port that breaks it
-  logic [4:0] of_reason;      // the rule of the reason, if a port breaks it
+  logic [6*PW-1:0] bad_port;  // per rule: the lowest port that breaks it
+  logic [5:0] of_reason;      // the rule of the reason, if a port breaks it
   logic [PW-1:0] port_of_reason;
   assign reserves = is_shp ? here[sluice_pkg::LIMIT_PORT_HEADROOM] : here[sluice_pkg::LIMIT_HEADROOM];
   assign sum = {1'b0, reserved} + {1'b0, value[W-1:0] & {W{reserves}}};
   assign any = value != '0;
   // The sum with the pool is compared one cycle later.
   assign pool_low = HasShp && pools_1 && most < {1'b0, max_packet};
-  assign of_reason = {found == sluice_pkg::BAD_STAGES, found == sluice_pkg::BAD_TTL, found == sluice_pkg::BAD_XON,
-      found == sluice_pkg::BAD_HEADROOM, found == sluice_pkg::BAD_VALUE} & bad;
+  assign of_reason = {found == sluice_pkg::BAD_STAGES, found == sluice_pkg::BAD_TTL, found == sluice_pkg::BAD_TIMES,
+      found == sluice_pkg::BAD_XON, found == sluice_pkg::BAD_HEADROOM, found == sluice_pkg::BAD_VALUE} & bad;
   always_comb begin
     port_of_reason = '0;
-    for (int k = 0; k < 5; k++) port_of_reason |= bad_port[k*PW+:PW] & {PW{of_reason[k]}};
+    for (int k = 0; k < 6; k++) port_of_reason |= bad_port[k*PW+:PW] & {PW{of_reason[k]}};
   end
   always_ff @(posedge clk) begin
     here <= limit;
@@ -71,13 +76,16 @@ module sluice_check_limits #(
     most <= {1'b0, headroom_pool} + {1'b0, value[W-1:0]};
     pools_1 <= here[sluice_pkg::LIMIT_PORT_HEADROOM] && is_shp;
     breaks <= {is_gfc && ((here[sluice_pkg::LIMIT_HEADROOM] && any) ||
-                   (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top)),
+                   (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top) || (here[rate_limit] && !any)),
                here[sluice_pkg::LIMIT_PRIVATE] && is_ttl && any,
+               here[sluice_pkg::LIMIT_QUANTA_STEP] && (!any || value[15:0] > quanta_step),
                here[sluice_pkg::LIMIT_XON] && is_static && value[W-1:0] > value_1,
                here[sluice_pkg::LIMIT_HEADROOM] && !is_gfc && value[W-1:0] < max_packet,
-               (here != '0 && value[31:W] != '0) ||
-                   (here[sluice_pkg::LIMIT_HEADROOM] && value[31:HeadroomBits] != '0)};
-    for (int k = 0; k < 5; k++) begin
+               (here[sluice_pkg::LIMIT_PORT_HEADROOM:0] != '0 && value[31:W] != '0) ||
+                   (here[sluice_pkg::LIMIT_HEADROOM] && value[31:HeadroomBits] != '0) ||
+                   (here[sluice_pkg::LIMIT_QUANTA_STEP] && value[31:16] != '0) ||
+                   (here[sluice_pkg::LIMIT_CELL_STEP] && value[31:24] != '0)};
+    for (int k = 0; k < 6; k++) begin
       if (!bad[k]) bad_port[k*PW+:PW] <= port_1;
       bad[k] <= !start && (bad[k] || breaks[k] || (k == 1 && pool_low));
     end

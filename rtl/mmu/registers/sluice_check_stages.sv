@@ -8,7 +8,7 @@ module sluice_check_stages #(
     parameter int W = 18,        // bits of a cell counter
     parameter logic STAGED = 1,  // GFC is built
     parameter logic LINEAR = 1,  // GFC-linear is built
-    parameter logic [0:0] PORT_LIMITS = 0  // sluice_check_limits checks PRIVATE and HEADROOM
+    parameter logic [0:0] PORT_LIMITS = 0  // sluice_check_limits checks PRIVATE, HEADROOM and the rates
 ) (
     input  wire logic         clk,    // clock
     input  wire logic         start,  // a commit begins
@@ -57,7 +57,7 @@ module sluice_check_stages #(
         here < sluice_pkg::REG_STAGE + 6'(stages[3:0]);
     if (here == sluice_pkg::REG_STAGE_BASE || here >= sluice_pkg::REG_STAGE) under <= value[W-1:0];
     falls <= !(under < value[W-1:0]) || value[W-1:0] > top;
-    step_here <= value == '0 &&
+    step_here <= value == '0 && !PORT_LIMITS &&
         ((by_stage && here == sluice_pkg::REG_CELL_STEP) || (linear && here == sluice_pkg::REG_DRAIN_CYCLES));
     pool_here <= value != '0 &&
         (here == sluice_pkg::REG_SHARED || (!PORT_LIMITS && here == sluice_pkg::REG_HEADROOM));

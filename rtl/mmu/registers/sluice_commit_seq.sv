@@ -2,9 +2,9 @@
 // and ALPHA are on the bus once more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are
 // on the bus once more at the end, in cycles 65, 66 and 67, when they become active directly from the bus. The sequence
 // is the same in every build, but PORT_LIMITS puts the limits of all ports, port by port, between DELTA_P and
-// PAUSE_TIME, after STAGE_TOP once more: then the checks know the registers that the limits are compared with. This
-// makes the last cycles 8 NP + 1 cycles later: a port has 8 turns, so that the commit lasts longer than a round of the
-// scan (sluice_limits_change).
+// PAUSE_TIME, after STAGE_TOP and QUANTA_STEP once more: then the checks know the registers that the limits are compared
+// with. This makes the last cycles 8 NP + 2 cycles later: a port has 8 turns, so the commit lasts longer than a round
+// of the scan (sluice_limits_change).
 // Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three
 // cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, limit and port, and in
 // limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads
@@ -32,7 +32,7 @@ module sluice_commit_seq #(
     output logic      [5:0] next,    // register whose value is on the bus in the next cycle; all ones: none
     output logic      [7:0] row,     // one-hot: next / 8; 0 if next names no register
     output logic      [7:0] column,  // one-hot: next % 8
-    output logic            first,   // next is HEADROOM, MAX_PACKET or ALPHA for the first of two times
+    output logic            first,   // next is HEADROOM, MAX_PACKET, ALPHA or QUANTA_STEP for the first of two times
     output logic            at_limit,  // read a limit of a port instead of a register
     output logic      [2:0] limit,     // the limit
     output logic   [PW-1:0] port,      // its port
@@ -52,11 +52,14 @@ module sluice_commit_seq #(
 `endif
   logic [5:0] was;
   logic was_front;
-  logic waits;  // at PAUSE_TIME: STAGE_TOP and the limits come first
+  logic waits;  // at PAUSE_TIME: STAGE_TOP, QUANTA_STEP and the limits come first
+  logic again;  // QUANTA_STEP, after STAGE_TOP
+  logic [5:0] once_more;
+  assign once_more = again ? sluice_pkg::REG_QUANTA_STEP : sluice_pkg::REG_STAGE_TOP;
   assign busy = !idle;
   always_comb
     case (at)
-      sluice_pkg::REG_PAUSE_TIME: place = waits ? sluice_pkg::REG_STAGE_TOP : at;
+      sluice_pkg::REG_PAUSE_TIME: place = waits ? once_more : at;
       Behind: place = sluice_pkg::REG_SHARED;
       Behind + 6'd1: place = sluice_pkg::REG_PRIVATE;
       Behind + 6'd2: place = sluice_pkg::REG_DELTA_Q;
@@ -78,7 +81,7 @@ module sluice_commit_seq #(
     else if (!waits) at <= at ^ {&at[4:0], &at[3:0], &at[2:0], &at[1:0], at[0], 1'b1};  // at + 1, without carries
     // During the limits: STATUS, which no module takes
     {was_front, was} <= idle ? {1'b1, sluice_pkg::REG_HEADROOM} :
-        {front != '0, at_limit ? sluice_pkg::REG_STATUS : waits ? sluice_pkg::REG_STAGE_TOP : at};
+        {front != '0 || (waits && again), at_limit ? sluice_pkg::REG_STATUS : waits ? once_more : at};
     next <= idle ? '1 : was;
     row <= idle ? '0 : 8'd1 << was[5:3];
     column <= 8'd1 << was[2:0];
@@ -97,19 +100,19 @@ module sluice_commit_seq #(
       assign last_limit = limit == 3'd7;
       assign last_port = port == PW'(NP - 1);
       always_ff @(posedge clk) begin
-        if (rst || idle) {done, at_limit, limit, port} <= '0;
+        if (rst || idle) {done, again, at_limit, limit, port} <= '0;
         else if (at_limit) begin
           done <= last_limit && last_port;
           at_limit <= !(last_limit && last_port);
           limit <= limit + 1'b1;
           if (last_limit) port <= port + 1'b1;
-        end else at_limit <= waits;
+        end else {again, at_limit} <= {again || waits, again && waits};
         for (int k = 0; k < sluice_pkg::LIMITS; k++) limit_was[k] <= at_limit && limit == 3'(k);
         limit_next <= limit_was & {sluice_pkg::LIMITS{!idle}};
         {port_was, port_next} <= {port, port_was};
       end
     end else begin : g_no_limits
-      assign {waits, at_limit, limit, port, limit_next, port_next} = '0;
+      assign {waits, again, at_limit, limit, port, limit_next, port_next} = '0;
 `ifdef FORMAL
       assign watched_done = 1'b1;
 `endif

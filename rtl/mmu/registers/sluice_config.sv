@@ -7,15 +7,15 @@
 // sluice_check* check them.
 // sluice_shadow has the staged and the active value. Registers that are used for one class at a time are in a
 // sluice_shadow_ram of the using module.
-// Latency: COMMIT in cycle t, result and new values in t + 66; with PORT_LIMITS 8 NP + 1 cycles later. Writes in
+// Latency: COMMIT in cycle t, result and new values in t + 66; with PORT_LIMITS 8 NP + 2 cycles later. Writes in
 // between are ignored. Exceptions:
 // - XOFF and XON change one cycle later.
 // - PRIVATE changes one cycle later, while nothing is held or under way.
 // - DELTA_Q and DELTA_P change two cycles later: by then the pool_free that was scaled with the new alpha is at the
 //   same stage of sluice_threshold, so no threshold mixes two configurations.
 // - ALPHA_LOSSY changes three cycles later, since an enqueue uses it in its cycle 3.
-// PORT_LIMITS: each port has its own PRIVATE, HEADROOM, XOFF, XON and PORT_HEADROOM, which the using modules have in
-// sluice_limits.
+// PORT_LIMITS: each port has its own PRIVATE, HEADROOM, XOFF, XON, PORT_HEADROOM, QUANTA_STEP, CELL_STEP and
+// DRAIN_CYCLES, which the using modules have in sluice_limits.
 `default_nettype none
 module sluice_config #(
     parameter int NP = 4,                // ports
@@ -317,14 +317,15 @@ module sluice_config #(
   logic [3:0] found, check_result;
   logic [W-1:0] reserved;
   logic reserved_lost;
-  logic [4:0] limits_bad;
+  logic [5:0] limits_bad;
   logic at_port;
   logic [PW-1:0] failed_port;
   generate
     if (PORT_LIMITS) begin : g_limits
       sluice_check_limits #(.W(W), .PW(PW), .SCHEMES(SCHEMES)) check_limits (
           .clk, .rst, .start(starts), .limit(limit_next), .port(limit_port), .value, .scheme(s_scheme),
-          .max_packet(W'(s_max_packet)), .headroom_pool(s_headroom_pool), .stage_top(s_top), .reserved,
+          .max_packet(W'(s_max_packet)), .headroom_pool(s_headroom_pool), .stage_top(s_top),
+          .quanta_step(s_quanta_step), .reserved,
           .lost(reserved_lost), .bad(limits_bad), .last, .found(check_result), .at_port, .failed_port);
       sluice_limits_change #(.NP(NP), .PW(PW)) change (
           .clk, .rst, .written(limit_written), .written_port, .start(starts), .take(restart), .came, .came_port, .visit,

@@ -85,7 +85,7 @@ static int drain_cycles(struct keys *k, struct sluice_config *cfg, double cycles
                           "a link sends Bm - B0 in %.10g cycles; GFC_LINEAR needs fewer than %.10g: raise b0, or lower "
                           "clock_mhz",
                           cycles, most);
-  cfg->drain_cycles = (uint32_t)value;
+  cfg->limits.drain_cycles = (uint32_t)value;
   return 0;
 }
 
@@ -96,7 +96,7 @@ int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg) {
   uint64_t top = cfg->stage_top, base = cfg->stage_base;
   if (base >= top) return 0;                                                              // the MMU refuses that
   double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // cells per cycle
-  cfg->cell_step = (uint32_t)llround(ldexp(cells, 16));
+  cfg->limits.cell_step = (uint32_t)llround(ldexp(cells, 16));
   if (cfg->scheme == SLUICE_GFC_LINEAR && drain_cycles(k, cfg, (double)(top - base) / cells) != 0) return EINVAL;
   return stages(k, cfg, top - base);
 }

@@ -139,7 +139,7 @@ static int quanta(struct keys *k, struct sluice_config *cfg) {
     return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be %d to %d quanta", cfg->pause_time,
                           LEAST_MMU_PAUSE_TIME, MOST_MMU_PAUSE_TIME);
   uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
-  cfg->quanta_step = step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
+  cfg->limits.quanta_step = step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
   return 0;
 }
 
