@@ -8,6 +8,7 @@
 #include "tb/sim/clocked/clocked_fit.h"
 #include "tb/sim/event/event_network.h"
 #include "tb/sim/event/place_parts.h"
+#include "tb/sim/results/report.h"
 #include "tests/net/runs.h"
 #include "tests/suite.h"
 
@@ -157,15 +158,46 @@ START_TEST(results_have_the_clocks) {
 }
 END_TEST
 
+// ---- the same in a clocked engine ----
+
+// Hosts of 25 and 100 Gb/s send over links of 400. The rates and pauses of the model are those of the event engine.
+START_TEST(model_agrees_with_event_engine) {
+  static const char *const mmu[] = {"scheme: DSH, alpha: 1/8", "scheme: SIH, alpha: 1/8",
+                                    "scheme: STATIC",          "scheme: GFC",
+                                    "scheme: GFC_LINEAR",      "scheme: SHP, alpha: 1/8, headroom_pool: 1MB"};
+  char text[2048];
+  double bytes[RUNS_ENGINES][4], paused[RUNS_ENGINES] = {0};
+  snprintf(text, sizeof text,
+           "name: mixed\ngbps: 100\ndelay_ns: 400\npacket_bytes: 1048\nduration_us: 250\nclock_mhz: 1000\n"
+           "cell_bytes: 64\nmmu: {classes: 2, buffer: 4MB, %s}\nswitches: [{name: A}, {name: B}, {name: S}]\n"
+           "links: [{name: AS, a: A, b: S, gbps: 400}, {name: BS, a: B, b: S, gbps: 400}]\n"
+           "hosts:\n  - {name: a0, switch: A}\n  - {name: a1, switch: A}\n  - {name: a2, switch: A, gbps: 25}\n"
+           "  - {name: b0, switch: B}\n  - {name: b1, switch: B, gbps: 25}\nflows:\n  - {name: f0, from: a0, to: b0}\n"
+           "  - {name: f1, from: a1, to: b1}\n  - {name: f2, from: a2, to: b0}\n"
+           "  - {name: f3, from: b0, to: a2, class: 1}\n",
+           mmu[_i]);
+  for (int e = 0; e < RUNS_ENGINES; e++) {
+    struct scenario *s;
+    struct simulation *n = runs_of_text(text, &s, e);
+    ck_assert(s->dims.port_limits);
+    for (int f = 0; f < 4; f++) bytes[e][f] = (double)simulation_result(n)->flow[f].bytes;
+    for (int l = 0; l < 2 * s->links; l++) paused[e] += report_paused(simulation_result(n), l / 2, l % 2);
+    simulation_free(n);
+    scenario_free(s);
+  }
+  for (int f = 0; f < 4; f++)
+    ck_assert_double_eq_tol(bytes[RUNS_MODEL][f], bytes[RUNS_EVENT][f], bytes[RUNS_EVENT][f] / 20);
+  ck_assert_double_eq_tol(paused[RUNS_MODEL], paused[RUNS_EVENT], paused[RUNS_EVENT] / 20);
+}
+END_TEST
+
 // ---- what the clocked engines refuse ----
 
 START_TEST(clocked_engines_name_the_event_engine) {
   static const struct {
     const char *text, *wrong;
   } t[] = {
-      {"links: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: y, switch: B, gbps: 10}]\n",
-       ":6: link y runs at 10 Gb/s, another link of switch B at 40: a clocked engine has one rate per switch; give all "
-       "its links one rate, or use --engine event"},
+      {"links: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: y, switch: B, gbps: 10}]\n", NULL},
       {"clock_mhz: 50\nlinks: [{name: L, a: A, b: B}]\nhosts: [{name: x, switch: A}, {name: y, switch: B}]\n",
        ":6: link L runs at 40 Gb/s: at 50 MHz a clocked engine has at most 25.6, because a 64-byte frame takes at "
        "least "
@@ -196,6 +228,7 @@ int main(void) {
   tcase_add_loop_test(tcase, quanta_have_the_rate_of_the_port, 0, RATES);
   tcase_add_loop_test(tcase, clock_takes_the_packets_of_all_ports, 0, 10);
   tcase_add_loop_test(tcase, results_have_the_clocks, 0, 2);
+  tcase_add_loop_test(tcase, model_agrees_with_event_engine, 0, 6);
   tcase_add_loop_test(tcase, clocked_engines_name_the_event_engine, 0, 4);
   suite_add_tcase(suite, tcase);
   return suite_run(suite);

@@ -18,15 +18,6 @@ static int link_fits(const struct scenario *s, const struct scenario_link *l, st
                      "%s:%d: link %s runs at %g Gb/s: at %.10g MHz a clocked engine has at most %g, because a 64-byte "
                      "frame takes at least a cycle; raise clock_mhz" USE_EVENT,
                      s->file.path, l->line, l->name, gbps, (double)s->clock_hz / 1e6, most);
-  for (int d = 0; d < 2; d++) {
-    if (l->end[d].node >= s->switches) continue;
-    const struct scenario_switch *sw = &s->sw[l->end[d].node];
-    if (l->bps != sw->bps)
-      return error_set(err,
-                       "%s:%d: link %s runs at %g Gb/s, another link of switch %s at %g: a clocked engine has one rate "
-                       "per switch; give all its links one rate" USE_EVENT,
-                       s->file.path, l->line, l->name, gbps, sw->name, (double)sw->bps / 1e9);
-  }
   return 0;
 }
 

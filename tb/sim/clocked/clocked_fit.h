@@ -10,9 +10,8 @@
 int clocked_fit_schemes(const struct scenario *s, struct error *err);
 int clocked_fit_registers(const struct scenario *s, struct error *err);
 
-// In the clocked engines all MMUs have one clock, all links of a switch have one rate, because its prescaler of quanta
-// serves all ports, a frame takes at least one cycle, and the registers must hold the configuration. Returns 0, or
-// EINVAL with one line that names the event engine.
+// In the clocked engines all MMUs have one clock, a frame takes at least one cycle, and the registers must hold the
+// configuration. Returns 0, or EINVAL with one line that names the event engine.
 int clocked_fit_check(const struct scenario *s, struct error *err);
 
 #endif

@@ -75,8 +75,8 @@ static int stages(struct keys *k, struct sluice_config *cfg, uint64_t d) {
   return 0;
 }
 
-// Sets DRAIN_CYCLES: D / C, in 1/256 of a cycle.
-static int drain_cycles(struct keys *k, struct sluice_config *cfg, double cycles) {
+// Computes DRAIN_CYCLES: D / C, in 1/256 of a cycle.
+static int drain_cycles(struct keys *k, double cycles, uint32_t *drain) {
   char path[64];
   double most = ldexp(1, 24);
   double value = round(ldexp(cycles, 8));
@@ -85,20 +85,25 @@ static int drain_cycles(struct keys *k, struct sluice_config *cfg, double cycles
                           "a link sends Bm - B0 in %.10g cycles; GFC_LINEAR needs fewer than %.10g: raise b0, or lower "
                           "clock_mhz",
                           cycles, most);
-  cfg->limits.drain_cycles = (uint32_t)value;
+  *drain = (uint32_t)value;
   return 0;
 }
 
-int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg) {
+int mmu_gfc_rates(struct keys *k, const struct sluice_config *cfg, uint64_t bps, struct sluice_limits *x) {
   const struct scenario *s = k->c->s;
+  const uint64_t d = cfg->stage_top - cfg->stage_base;
+  const double cells = (double)bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // per cycle
+  x->cell_step = (uint32_t)llround(ldexp(cells, 16));
+  return cfg->scheme == SLUICE_GFC_LINEAR ? drain_cycles(k, (double)d / cells, &x->drain_cycles) : 0;
+}
+
+int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg) {
   int status = PICK(k, b0) == NULL ? take_base(k, cfg) : 0;
   if (status != 0) return status;
   uint64_t top = cfg->stage_top, base = cfg->stage_base;
-  if (base >= top) return 0;                                                              // the MMU refuses that
-  double cells = (double)s->sw[k->sw].bps / (8.0 * s->cell_bytes) / (double)s->clock_hz;  // cells per cycle
-  cfg->limits.cell_step = (uint32_t)llround(ldexp(cells, 16));
-  if (cfg->scheme == SLUICE_GFC_LINEAR && drain_cycles(k, cfg, (double)(top - base) / cells) != 0) return EINVAL;
-  return stages(k, cfg, top - base);
+  if (base >= top) return 0;  // the MMU refuses that
+  status = mmu_gfc_rates(k, cfg, k->c->s->sw[k->sw].bps, &cfg->limits);
+  return status == 0 ? stages(k, cfg, top - base) : status;
 }
 
 static int nothing_shared(struct keys *k, bool own, const char *key, const char *text, uint64_t cells) {

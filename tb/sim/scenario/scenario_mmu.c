@@ -132,14 +132,11 @@ static uint32_t largest_packet(const struct checker *c) {
 
 static int quanta(struct keys *k, struct sluice_config *cfg) {
   const uint32_t *pause = PICK(k, pause_time), *refresh = PICK(k, refresh);
-  const struct scenario *s = k->c->s;
   cfg->pause_time = VALUE_OR(pause, DEFAULT_MMU_PAUSE_TIME);
   cfg->refresh = VALUE_OR(refresh, cfg->pause_time / 2);
   if (cfg->pause_time > MOST_MMU_PAUSE_TIME)
     return scenario_wrong(k->c, "mmu.pause_time", "pause_time is %u; it must be %d to %d quanta", cfg->pause_time,
                           LEAST_MMU_PAUSE_TIME, MOST_MMU_PAUSE_TIME);
-  uint64_t step = 16 * s->sw[k->sw].bps / s->clock_hz;
-  cfg->limits.quanta_step = step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
   return 0;
 }
 
@@ -230,6 +227,7 @@ static int configuration(struct keys *k) {
   if (status == 0) status = defaults_and_amounts(k, cfg);
   if (status == 0) status = alpha(k);
   if (status == 0) status = quanta(k, cfg);
+  if (status == 0) status = mmu_rates(k, cfg);
   if (status == 0 && sluice_is_gfc(cfg->scheme)) status = mmu_gfc_pools(k, cfg);
   if (status == 0 && cfg->scheme == SLUICE_CBFC) status = mmu_credits_registers(k, cfg);
   if (status != 0) return status;

@@ -30,12 +30,16 @@ uint64_t mmu_rest(const struct scenario *s, int sw);
 // Sets the amounts of each port, from the keys of links and hosts, and headroom and XOFF where the file gives none.
 // two: default of XOFF - XON in cells. mmu_port_path() is the path of a key of a link.
 int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two);
+// Sets what depends on the rates of the links: QUANTA_STEP, and C of GFC. After mmu_ports().
+int mmu_rates(struct keys *k, struct sluice_config *cfg);
 bool mmu_port_has_headroom(const struct checker *c, int link);
 const char *mmu_port_path(const struct checker *c, int link, const char *key, char *path, size_t size);
 
 // Set the amounts of the schemes, after buffer, private cells and headroom.
 int mmu_ttl_registers(struct keys *k, struct sluice_config *cfg);
 int mmu_gfc_registers(struct keys *k, struct sluice_config *cfg);
+// GFC: C of a link of that rate. cfg has Bm and B0.
+int mmu_gfc_rates(struct keys *k, const struct sluice_config *cfg, uint64_t bps, struct sluice_limits *x);
 
 // CBFC: whether the limits of the queues are static. Registers of a switch; limits against buffers, for all switches.
 bool mmu_credits_static(const struct keys *k);

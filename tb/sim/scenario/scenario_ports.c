@@ -1,5 +1,5 @@
-// Amounts of single ports: keys at a host or link, headroom that follows from rate, delay and packet size, and shares
-// of the pool as XOFF where the file gives none.
+// Amounts and rates of single ports: keys at a host or link, headroom that follows from rate, delay and packet size,
+// and shares of the pool as XOFF where the file gives none.
 #include <inttypes.h>
 #include <stdio.h>
 
@@ -84,11 +84,42 @@ static void share_xoff(struct keys *k, struct sluice_config *cfg, struct sluice_
   }
 }
 
+static struct sluice_limits *new_limits(struct scenario *s) {
+  return arena_get(&s->arena, (size_t)s->dims.ports * sizeof(struct sluice_limits), _Alignof(struct sluice_limits));
+}
+
+// Sixteenths of a bit time per cycle, as the register holds them.
+static uint32_t quanta_step(const struct scenario *s, uint64_t bps) {
+  const uint64_t step = 16 * bps / s->clock_hz;
+  return step < 1 ? 1 : step > UINT16_MAX ? UINT16_MAX : (uint32_t)step;
+}
+
+int mmu_rates(struct keys *k, struct sluice_config *cfg) {
+  struct scenario *s = k->c->s;
+  const struct scenario_switch *sw = &s->sw[k->sw];
+  const bool gfc = sluice_is_gfc(cfg->scheme) && cfg->stage_base < cfg->stage_top;
+  bool differ = false;
+  cfg->limits.quanta_step = quanta_step(s, sw->bps);
+  for (int p = 0; p < sw->ports; p++) differ |= s->link[sw->link[p]].bps != sw->bps;
+  if (!differ && cfg->port == NULL) return 0;
+  struct sluice_limits *x = new_limits(s);
+  if (x == NULL) return scenario_no_memory(k->c);
+  for (int p = 0; p < s->dims.ports; p++) {
+    const uint64_t bps = p < sw->ports ? s->link[sw->link[p]].bps : sw->bps;
+    x[p] = *sluice_limits_of(cfg, p);
+    x[p].quanta_step = quanta_step(s, bps);
+    int status = gfc ? mmu_gfc_rates(k, cfg, bps, &x[p]) : 0;
+    if (status != 0) return status;
+  }
+  cfg->port = x;
+  return 0;
+}
+
 int mmu_ports(struct keys *k, struct sluice_config *cfg, uint64_t two) {
   struct scenario *s = k->c->s;
   const struct scenario_switch *sw = &s->sw[k->sw];
   const bool derive = PICK(k, headroom) == NULL && sluice_has_headroom(cfg->scheme);
-  struct sluice_limits *x = arena_get(&s->arena, (size_t)s->dims.ports * sizeof(*x), _Alignof(struct sluice_limits));
+  struct sluice_limits *x = new_limits(s);
   bool differ = false;
   if (x == NULL) return scenario_no_memory(k->c);
   for (int p = 0; p < sw->ports; p++) {
