@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,18 +88,6 @@ static int take_times(struct checker *c, const struct file_flow *f, struct scena
   return 0;
 }
 
-char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size) {
-  const struct scenario *s = c->s;
-  const int group = scenario_group_of(s, flow) - (c->file->flows != NULL);
-  if (group < 0)
-    snprintf(path, size, "flows.%d.%s", flow, key);
-  else if ((unsigned)group < c->file->traffic_count)
-    snprintf(path, size, "traffic.%d.%s", group, key);
-  else
-    snprintf(path, size, "flows_csv");
-  return path;
-}
-
 struct scenario_flow *scenario_add_flow(struct checker *c) {
   struct scenario *s = c->s;
   if (s->flows == SCENARIO_MOST_FLOWS) return NULL;
@@ -180,13 +167,6 @@ int scenario_check_flows(struct checker *c) {
   c->s->group->listed = true;
   c->s->group->count = c->s->flows;
   return 0;
-}
-
-int scenario_no_flow(struct checker *c, const char *path, const char *name) {
-  struct near near;
-  near_begin(&near, name, strlen(name));
-  names_offer(&c->flow_names, 0, INT_MAX, &near);
-  return scenario_wrong(c, path, "there is no flow %s%s", name, near_or(&near, "; name one of flows"));
 }
 
 // Either all bursting flows have start_us, or none: then the search finds the start.
