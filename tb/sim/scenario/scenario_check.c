@@ -11,6 +11,7 @@
 #include <string.h>
 
 #include "tb/sim/files/error.h"
+#include "tb/sim/files/vec.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 const char *scenario_place(const struct checker *c, const char *path, char *place) {
@@ -38,7 +39,7 @@ int scenario_warn(struct checker *c, const char *path, const char *format, ...) 
   va_start(args, format);
   say(c, &line, path, format, args);
   va_end(args);
-  char **more = realloc(s->warning, ((size_t)s->warnings + 1) * sizeof(*more));
+  char **more = vec_grow(s->warning, (size_t)s->warnings, sizeof(*more));
   if (more == NULL) return scenario_no_memory(c);
   s->warning = more;
   s->warning[s->warnings] = strdup(line.text);

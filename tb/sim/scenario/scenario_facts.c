@@ -3,6 +3,12 @@
 #include "tb/sim/scenario/gfc.h"
 #include "tb/sim/scenario/scenario.h"
 
+const char *scenario_scheme_name(enum sluice_scheme scheme) {
+  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH",        "DSH", "TTL",
+                                                         "GFC",    "GFC_LINEAR", "SHP", "CBFC"};
+  return names[scheme];
+}
+
 const char *scenario_node_name(const struct scenario *s, int node) {
   return node < s->switches ? s->sw[node].name : s->host[node - s->switches].name;
 }

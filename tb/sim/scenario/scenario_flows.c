@@ -99,6 +99,31 @@ struct scenario_flow *scenario_add_flow(struct checker *c) {
   return f;
 }
 
+int scenario_begin_group(struct checker *c, const char *name) {
+  struct scenario *s = c->s;
+  struct scenario_group *more = vec_grow(s->group, (size_t)s->groups, sizeof(*more));
+  if (more == NULL) return scenario_no_memory(c);
+  s->group = more;
+  s->group[s->groups] = (struct scenario_group){.name = strdup(name), .first = s->flows};
+  return s->group[s->groups].name != NULL ? (s->groups++, 0) : scenario_no_memory(c);
+}
+
+int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number) {
+  struct scenario_group *group = &c->s->group[c->s->groups - 1];
+  char name[80];
+  size_t size = (size_t)snprintf(name, sizeof(name), "%s-%lu", group->name, number) + 1;
+  f->name = arena_get(&c->s->arena, size, 1);
+  if (f->name == NULL) return ENOMEM;
+  memcpy(f->name, name, size);
+  group->count++;
+  return 0;
+}
+
+void scenario_take_packet(struct checker *c, uint32_t bytes) {
+  if (bytes > c->s->mtu) c->s->mtu = bytes;
+  if (bytes > c->largest) c->largest = bytes;
+}
+
 // A flow is not faster than the link by which it leaves its host.
 static int check_rate(struct checker *c, int i) {
   const struct scenario_flow *flow = &c->s->flow[i];
