@@ -15,7 +15,7 @@ figures.txt has a claim for each sentence:
 FILE may be FILE#ANCHOR: only the section below this heading. A cell with several numbers is a list.
 A number of the page must be the value, rounded to the decimals of the page. TEXT occurs once in the page, in one line.
 Each number of a summary must be in a TEXT. Summaries are some sections of README.md, the first paragraph of a page of docs/, its section
-Conclusion, and the answers of docs/studies/README.md.
+Conclusion, and the answers of docs/README.md.
 """
 import csv
 import glob
@@ -161,7 +161,7 @@ def summaries(page, page_lines):
             table = line.startswith("|")
             if page == "README.md":
                 due = section in README_SECTIONS
-            elif page == "docs/studies/README.md":
+            elif page == "docs/README.md":
                 due = table
             else:
                 due = not table and (section == "Conclusion" or (section == "" and paragraph == 1))

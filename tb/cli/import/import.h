@@ -110,9 +110,6 @@ int import_ns3_flows(struct import *m, const char *path);
 // Parses a rate with its unit. name: of the value, for messages.
 int import_rate(struct rows *c, const char *name, const char *text, uint64_t least, uint64_t *bps);
 
-// hpcc_config.c: settings of HPCC and of ns3-rdma. The topology is read before, the flows after it.
-int import_hpcc_config(struct import *m, const char *path);
-
 // Plans what a scenario needs beside the network, and notes what it cannot have.
 struct import_plan {
   int classes, pg_class[IMPORT_PGS];  // the class of each priority group that occurs

@@ -63,6 +63,11 @@ int sweep_value(const struct sweep *s, int parameter, int point);
 int sweep_column_parse(struct sweep_column *c, const char *name);
 void sweep_column_free(struct sweep_column *c);
 
+// Write a text as a field of a CSV file, in quotes if necessary, and a value of a sweep: a fraction such as 1/64 is a
+// decimal number there, and an amount such as 16KiB its number of bytes.
+void sweep_field(const char *text, FILE *to);
+void sweep_number(const char *value, FILE *to);
+
 // Writes the columns of a results.json as lines "COLUMN,VALUE", with values quoted as in a CSV file. A column without a
 // value is empty. Returns 0, or EINVAL or ENOMEM with a line in err.
 int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to, struct error *err);
@@ -70,9 +75,6 @@ int sweep_results(const struct sweep *s, const char *json, size_t size, FILE *to
 // Checks that the results of these points have every column of the sweep file, without a run. A column need not be in
 // the results of each point. Returns 0, or EINVAL or ENOMEM with a line in err.
 int sweep_check_columns(const struct sweep *s, const int *point, int points, struct error *err);
-
-// Writes a text as a field of a CSV file, in quotes if necessary.
-void sweep_field(const char *text, FILE *to);
 
 // The source of the scenario of a point: settings, with their lines of the sweep file for messages
 struct sweep_point {
@@ -85,6 +87,9 @@ void sweep_point(const struct sweep *s, int point, struct sweep_point *p);
 // Loads the scenario of a point. Returns 0, or EINVAL or ENOMEM with a line in err that names the sweep file.
 int sweep_load_point(const struct sweep *s, int point, struct scenario **scenario, struct error *err);
 
+// Prefixes an error with the point and its values, unless the place of the error is the sweep file.
+void sweep_name_point(const struct sweep *s, int point, struct error *err);
+
 // Sets *json to a results.json of a point with every key that a run of it can write, without a run. The caller frees
 // it. Returns 0, or EINVAL or ENOMEM with a line in err.
 int sweep_example(const struct sweep *s, int point, char **json, size_t *size, struct error *err);
@@ -92,11 +97,5 @@ int sweep_example(const struct sweep *s, int point, char **json, size_t *size, s
 // Runs a point, and writes the column "exit", with the exit status, and the columns of the results to `row`. Uses only
 // the progress callback of the options. Returns the exit status; if it is an error, after a line on standard error.
 int sweep_run_point(const struct sweep *s, int point, const struct network_options *with, FILE *row);
-
-// ---- values of a sweep as numbers ----
-
-// Writes a value as a field of a CSV file. A fraction such as 1/64 is a decimal number, and an amount such as 16KiB is
-// its number of bytes.
-void sweep_number(const char *value, FILE *to);
 
 #endif

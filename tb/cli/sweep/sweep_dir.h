@@ -4,6 +4,7 @@
 
 #include <stdbool.h>
 #include <stddef.h>
+#include <string.h>
 
 #include "tb/cli/sweep/sweep.h"
 #include "tb/sim/files/cksum.h"
@@ -51,8 +52,9 @@ int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, stru
 // Writes the finite flows of a run, one line each, for the file of the point.
 void sweep_flows_keep(const struct scenario *x, const struct network_result *r, FILE *row);
 
-// Whether a line of a point's file is a flow.
-bool sweep_flows_is(const char *line);
+// Whether a line of a point's file is a flow: it begins with SWEEP_FLOW.
+#define SWEEP_FLOW "=flow,"
+static inline bool sweep_flows_is(const char *line) { return strncmp(line, SWEEP_FLOW, strlen(SWEEP_FLOW)) == 0; }
 
 // Writes flows.csv: one row for each combination of the values that are not seeds, and if there are several groups of
 // flows one more for each. Returns 0, or an errno with a line

@@ -26,14 +26,10 @@ enum { PERCENTILES_KEPT = sizeof(percentile) / sizeof(*percentile) };
 
 // ---- the file of a point ----
 
-static const char mark[] = "=flow,";
-
-bool sweep_flows_is(const char *line) { return strncmp(line, mark, sizeof(mark) - 1) == 0; }
-
 void sweep_flows_keep(const struct scenario *x, const struct network_result *r, FILE *row) {
   for (int i = 0; i < x->flows; i++) {
     if (x->flow[i].bytes == 0) continue;
-    fprintf(row, "%s%s,", mark, x->group[scenario_group_of(x, i)].name);
+    fprintf(row, SWEEP_FLOW "%s,", x->group[scenario_group_of(x, i)].name);
     if (report_complete(x, r, i))
       fprintf(row, "%.3f,%.6f\n", (double)report_completion(r, i) * 1e9 / (double)r->hz, report_slowdown(r, i));
     else
@@ -92,7 +88,7 @@ static struct pool *pool_of(struct pools *all, const char *traffic) {
 }
 
 static int add_line(struct pools *all, char *line) {
-  char *values = line + sizeof(mark) - 1;
+  char *values = line + strlen(SWEEP_FLOW);
   const char *of[] = {NULL, strsep(&values, ",")};
   for (int i = 0; i < 2; i++) {
     struct pool *p = pool_of(all, of[i]);

@@ -175,6 +175,7 @@ static int collect(const struct arguments *a, const struct sweep_dir *d, int ran
   struct error err;
   int completed, lost;
   int error = sweep_dir_collect(d, &completed, &lost, &err);
+  if (error == 0 && d->s->keep_flows) error = sweep_flows_collect(d, &err);
   if (error != 0) return refuse(error, &err);
   if (!a->quiet) printf("%s/sweep.csv: %d of %d points", d->path, completed, d->s->points);
   if (!a->quiet) printf(ran >= 0 ? ", %d of them run now\n" : "\n", ran);

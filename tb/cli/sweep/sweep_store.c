@@ -253,6 +253,5 @@ int sweep_dir_collect(const struct sweep_dir *d, int *completed, int *lost, stru
   error = sweep_dir_csv(d, o.to, completed, lost, err);
   struct error ignored;
   int closed = close_file(&o, error == 0, error == 0 ? err : &ignored);
-  if (error == 0) error = closed;
-  return error == 0 && d->s->keep_flows ? sweep_flows_collect(d, err) : error;
+  return error == 0 ? closed : error;
 }

@@ -20,28 +20,15 @@
 #include "tb/sim/results/deadlock.h"
 #include "tb/sim/traffic/random.h"
 
-enum { LINE = 64, PS_PER_NS = 1000 };
+enum { PS_PER_NS = 1000 };
 #define QUANTUM_BITS UINT64_C(512)
 
-uint64_t event_ps(uint64_t cycles, uint64_t hz) {
-  return cycles == NEVER ? NEVER : (uint64_t)((unsigned __int128)cycles * EVENT_HZ / hz);
-}
-
-uint64_t event_cycle(const struct scenario *s, int sw) { return event_ps(1, s->sw[sw].clock_hz); }
-
-// Allocates zeroed memory that starts on a cache line.
-void *event_make(size_t size) {
-  size = (size + LINE) / LINE * LINE;
-  void *p = aligned_alloc(LINE, size);
-  if (p != NULL) memset(p, 0, size);
-  return p;
-}
-
-// The same, but a page takes memory only when it is written, as for flows that have not started. *block: to be freed.
+// As event_make(), but a page takes memory only when it is written, as for flows that have not started. *block: to be
+// freed.
 static void *make_untouched(size_t size, void **block) {
-  *block = calloc(1, size + LINE);
+  *block = calloc(1, size + EVENT_LINE);
   if (*block == NULL) return NULL;
-  return (void *)(((uintptr_t)*block + LINE - 1) / LINE * LINE);
+  return (void *)(((uintptr_t)*block + EVENT_LINE - 1) / EVENT_LINE * EVENT_LINE);
 }
 
 // ---- places ----

@@ -7,6 +7,9 @@
 #ifndef NET_EVENT_NETWORK_H
 #define NET_EVENT_NETWORK_H
 
+#include <stdlib.h>
+#include <string.h>
+
 #include "tb/sim/event/place.h"
 #include "tb/sim/results/result.h"
 #include "tb/sim/scenario/options.h"
@@ -67,10 +70,21 @@ struct event_network {
 };
 
 // Converts cycles of the MMU clock, or ticks of 1 / hz seconds, to ps.
-uint64_t event_ps(uint64_t cycles, uint64_t hz);
+static inline uint64_t event_ps(uint64_t cycles, uint64_t hz) {
+  return cycles == NEVER ? NEVER : (uint64_t)((unsigned __int128)cycles * EVENT_HZ / hz);
+}
 
 // A cycle of the MMU of a switch, ps.
-uint64_t event_cycle(const struct scenario *s, int sw);
+static inline uint64_t event_cycle(const struct scenario *s, int sw) { return event_ps(1, s->sw[sw].clock_hz); }
+
+// Zeroed memory that starts on a cache line.
+enum { EVENT_LINE = 64 };
+static inline void *event_make(size_t size) {
+  size = (size + EVENT_LINE) / EVENT_LINE * EVENT_LINE;
+  void *p = aligned_alloc(EVENT_LINE, size);
+  if (p != NULL) memset(p, 0, size);
+  return p;
+}
 
 enum network_status event_new(struct event_network **n, const struct scenario *s, const struct network_options *o);
 enum network_status event_run(struct event_network *n);
@@ -88,8 +102,7 @@ void event_sender(const struct event_network *n, int flow, struct place **m, uin
 // The time from the start of a flow in the scenario, or from the news of the flow before it, until it starts, ps.
 uint64_t event_flow_delay(const struct event_network *n, int flow);
 
-// Parts of event_new(). event_make(): zeroed memory that starts on a cache line.
-void *event_make(size_t size);
+// Parts of event_new()
 bool event_mmu_build(struct place *m, const struct scenario *s);
 void event_mmu_free(struct event_mmu *u);
 bool event_build_hosts(struct event_network *n);

@@ -2,6 +2,8 @@
 
 #include <stdlib.h>
 
+#include "tb/sim/files/vec.h"
+
 // Of the two children of a heap position, the source that may send earlier.
 static int earlier_below(const struct sources *h, int place) {
   int below = 2 * place + 1;
@@ -38,7 +40,7 @@ int sources_add(struct sources *h, uint32_t flow, int cls, uint64_t start, uint6
   uint32_t source = (uint32_t)h->turn++;
   h->source[source] = (struct source){.flow = flow, .cls = (uint8_t)cls, .pace = -1, .place = -1};
   if (bps != 0) {
-    struct pace *more = realloc(h->pace, ((size_t)h->paces + 1) * sizeof(*more));
+    struct pace *more = vec_grow(h->pace, (size_t)h->paces, sizeof(*more));
     if (more == NULL) return -1;
     h->pace = more;
     h->source[source].pace = h->paces;

@@ -11,29 +11,6 @@
 
 static double us(const struct network_result *r, uint64_t ticks) { return (double)ticks * 1e6 / (double)r->hz; }
 
-// Adds a cell of a rate or share, with a format of one number. An unknown value is "-".
-static void put_known(struct text_table *t, const char *format, double value) {
-  text_cell(t, isnan(value) ? "-" : format, value);
-}
-
-int table_compare(const void *a, const void *b) {
-  const struct table_row *x = a, *y = b;
-  if (x->rank != y->rank) return x->rank > y->rank ? -1 : 1;
-  if (x->key != y->key) return x->key > y->key ? -1 : 1;
-  return (x->index > y->index) - (x->index < y->index);
-}
-
-void table_keep_first(struct table_row *row, int *kept, int rows, struct table_row x) {
-  if (*kept == rows && table_compare(&row[rows - 1], &x) <= 0) return;
-  int at = *kept < rows ? (*kept)++ : rows - 1;
-  for (; at > 0 && table_compare(&row[at - 1], &x) > 0; at--) row[at] = row[at - 1];
-  row[at] = x;
-}
-
-void table_sort_first(struct table_row *row, int count, int rows) {
-  for (int k = 0, kept = 0; k < count; k++) table_keep_first(row, &kept, rows, row[k]);
-}
-
 // ---- flows ----
 
 // Worst flows first: incomplete ones, by the share that arrived; then by slowdown; then by rate, without a rate last.
@@ -60,20 +37,6 @@ static void flow_line(const struct scenario *s, const struct network_result *r, 
   }
   put_lost(t, f->dropped);
   text_cell(t, "%.3f", us(r, f->start));
-}
-
-void table_spread_row(const char *name, const struct spread *x, double unit, struct text_table *t) {
-  const double value[] = {x->mean, x->percentile[0], x->percentile[1], x->percentile[2], x->max};
-  text_cell(t, "%s", name);
-  text_cell(t, "%" PRIu64, x->count);
-  put_lost(t, x->left_out);
-  for (int i = 0; i < 5; i++) put_known(t, "%.3f", x->count != 0 ? unit * value[i] : NAN);
-}
-
-struct text_table *table_spread(const char *title, const char *what, const char *left_out) {
-  const struct text_column columns[] = {{title, TEXT_NAME}, {what, 0},  {left_out, 0}, {"mean", 0},
-                                        {"p50", 0},         {"p99", 0}, {"p99.9", 0},  {"max", 0}};
-  return text_table_new(columns, 8);
 }
 
 static int latencies(const struct scenario *s, const struct network_result *r, const struct table_row *row, int rows,

@@ -3,6 +3,7 @@
 #define TABLE_PARTS_H
 
 #include <inttypes.h>
+#include <math.h>
 
 #include "tb/sim/results/report.h"
 #include "tb/sim/results/terminal.h"
@@ -18,6 +19,11 @@ static inline void put_shown(int rows, int count, const char *what, const char *
   char line[160];
   snprintf(line, sizeof(line), "%d of %d %s; with --out DIR, DIR/%s has all", rows, count, what, file);
   if (count > rows) terminal_wrap(line, 0, 0, TERMINAL_COLUMNS, to);
+}
+
+// Adds a cell of a rate or share, with a format of one number. An unknown value is "-".
+static inline void put_known(struct text_table *t, const char *format, double value) {
+  text_cell(t, isnan(value) ? "-" : format, value);
 }
 
 // Adds a cell of lost packets, in colour unless it is 0.

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/vec.h"
 #include "tb/sim/scenario/dependencies.h"
 
 enum { STEPS = 1000000 };  // largest number of steps of the search for cycles
@@ -95,7 +96,7 @@ static int keep_cycle(struct search *f) {
     all->all = false;
     return 0;
   }
-  struct cycle *grown = realloc(all->cycle, ((size_t)all->count + 1) * sizeof(*grown));
+  struct cycle *grown = vec_grow(all->cycle, (size_t)all->count, sizeof(*grown));
   if (grown == NULL) return ENOMEM;
   all->cycle = grown;
   size_t size = (size_t)f->length * sizeof(*f->path);

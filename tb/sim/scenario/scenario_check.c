@@ -3,6 +3,7 @@
 #include <ctype.h>
 #include <errno.h>
 #include <inttypes.h>
+#include <limits.h>
 #include <math.h>
 #include <stdarg.h>
 #include <stdio.h>
@@ -10,6 +11,7 @@
 #include <string.h>
 
 #include "tb/sim/files/error.h"
+#include "tb/sim/files/vec.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 const char *scenario_place(const struct checker *c, const char *path, char *place) {
@@ -37,7 +39,7 @@ int scenario_warn(struct checker *c, const char *path, const char *format, ...) 
   va_start(args, format);
   say(c, &line, path, format, args);
   va_end(args);
-  char **more = realloc(s->warning, ((size_t)s->warnings + 1) * sizeof(*more));
+  char **more = vec_grow(s->warning, (size_t)s->warnings, sizeof(*more));
   if (more == NULL) return scenario_no_memory(c);
   s->warning = more;
   s->warning[s->warnings] = strdup(line.text);
@@ -45,6 +47,25 @@ int scenario_warn(struct checker *c, const char *path, const char *format, ...) 
 }
 
 int scenario_no_memory(struct checker *c) { return error_no_memory(c->err, c->text->path); }
+
+char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size) {
+  const struct scenario *s = c->s;
+  const int group = scenario_group_of(s, flow) - (c->file->flows != NULL);
+  if (group < 0)
+    snprintf(path, size, "flows.%d.%s", flow, key);
+  else if ((unsigned)group < c->file->traffic_count)
+    snprintf(path, size, "traffic.%d.%s", group, key);
+  else
+    snprintf(path, size, "flows_csv");
+  return path;
+}
+
+int scenario_no_flow(struct checker *c, const char *path, const char *name) {
+  struct near near;
+  near_begin(&near, name, strlen(name));
+  names_offer(&c->flow_names, 0, INT_MAX, &near);
+  return scenario_wrong(c, path, "there is no flow %s%s", name, near_or(&near, "; name one of flows"));
+}
 
 // The last key of a path; for "mmu.partitions.2" it is "partitions.2", because a number alone names nothing.
 static const char *last_key(const char *path) {

@@ -2,7 +2,6 @@
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>
-#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -89,18 +88,6 @@ static int take_times(struct checker *c, const struct file_flow *f, struct scena
   return 0;
 }
 
-char *scenario_flow_path(const struct checker *c, int flow, const char *key, char *path, size_t size) {
-  const struct scenario *s = c->s;
-  const int group = scenario_group_of(s, flow) - (c->file->flows != NULL);
-  if (group < 0)
-    snprintf(path, size, "flows.%d.%s", flow, key);
-  else if ((unsigned)group < c->file->traffic_count)
-    snprintf(path, size, "traffic.%d.%s", group, key);
-  else
-    snprintf(path, size, "flows_csv");
-  return path;
-}
-
 struct scenario_flow *scenario_add_flow(struct checker *c) {
   struct scenario *s = c->s;
   if (s->flows == SCENARIO_MOST_FLOWS) return NULL;
@@ -110,6 +97,31 @@ struct scenario_flow *scenario_add_flow(struct checker *c) {
   struct scenario_flow *f = &s->flow[s->flows++];
   *f = (struct scenario_flow){.packet = c->packet, .ttl = DEFAULT_FLOW_TTL, .stop = s->stop, .after_delay = UINT64_MAX};
   return f;
+}
+
+int scenario_begin_group(struct checker *c, const char *name) {
+  struct scenario *s = c->s;
+  struct scenario_group *more = vec_grow(s->group, (size_t)s->groups, sizeof(*more));
+  if (more == NULL) return scenario_no_memory(c);
+  s->group = more;
+  s->group[s->groups] = (struct scenario_group){.name = strdup(name), .first = s->flows};
+  return s->group[s->groups].name != NULL ? (s->groups++, 0) : scenario_no_memory(c);
+}
+
+int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number) {
+  struct scenario_group *group = &c->s->group[c->s->groups - 1];
+  char name[80];
+  size_t size = (size_t)snprintf(name, sizeof(name), "%s-%lu", group->name, number) + 1;
+  f->name = arena_get(&c->s->arena, size, 1);
+  if (f->name == NULL) return ENOMEM;
+  memcpy(f->name, name, size);
+  group->count++;
+  return 0;
+}
+
+void scenario_take_packet(struct checker *c, uint32_t bytes) {
+  if (bytes > c->s->mtu) c->s->mtu = bytes;
+  if (bytes > c->largest) c->largest = bytes;
 }
 
 // A flow is not faster than the link by which it leaves its host.
@@ -180,13 +192,6 @@ int scenario_check_flows(struct checker *c) {
   c->s->group->listed = true;
   c->s->group->count = c->s->flows;
   return 0;
-}
-
-int scenario_no_flow(struct checker *c, const char *path, const char *name) {
-  struct near near;
-  near_begin(&near, name, strlen(name));
-  names_offer(&c->flow_names, 0, INT_MAX, &near);
-  return scenario_wrong(c, path, "there is no flow %s%s", name, near_or(&near, "; name one of flows"));
 }
 
 // Either all bursting flows have start_us, or none: then the search finds the start.

@@ -1,5 +1,4 @@
-// Converts bytes to cells. Amounts of a pool or threshold are rounded down to whole cells, so that the buffer is
-// never exceeded. The largest packet is rounded up, as the buffer rounds every packet up.
+// The configuration of each switch, from the section mmu.
 #include "tb/sim/scenario/scenario_mmu.h"
 
 #include <inttypes.h>
@@ -15,45 +14,6 @@
 enum { MOST_DEFAULT_PACKETS = 2 };  // default hysteresis, in packets
 enum { DEFAULT_CLASSES = 8 };
 static const uint64_t absent = UINT64_MAX;  // the default of this amount depends on other amounts
-
-const char *scenario_scheme_name(enum sluice_scheme scheme) {
-  static const char *const names[SLUICE_RULE_SCHEMES] = {"STATIC", "SIH",        "DSH", "TTL",
-                                                         "GFC",    "GFC_LINEAR", "SHP", "CBFC"};
-  return names[scheme];
-}
-
-const char *mmu_path(const struct keys *k, bool own, const char *key, char *path, size_t size) {
-  snprintf(path, size, "%s.%s", own ? k->prefix : "mmu", key);
-  return path;
-}
-
-int mmu_cells_at(struct checker *c, const char *path, const char *key, const char *text, enum mmu_amount kind,
-                 uint64_t *cells) {
-  const struct scenario *s = c->s;
-  const uint64_t most = kind == MMU_HEADROOM ? UINT32_MAX : SLUICE_MAX_CELLS,
-                 counter = (UINT64_C(1) << s->dims.width) - 1;
-  uint64_t bytes;
-  int status = scenario_amount(c, path, text, 0, UINT64_C(1) << 50, &bytes);
-  if (status != 0) return status;
-  *cells = (kind == MMU_PACKET ? bytes + s->cell_bytes - 1 : bytes) / s->cell_bytes;
-  if (c->mmu->width != NULL && *cells > counter)
-    return scenario_wrong(c, path,
-                          "%s is %" PRIu64 " cells, a counter of %d bits holds %" PRIu64 "; raise width or cell_bytes",
-                          key, *cells, s->dims.width, counter);
-  if (*cells > most)
-    return scenario_wrong(c, path, "%s is %" PRIu64 " cells; it must be at most %" PRIu64 ": raise cell_bytes", key,
-                          *cells, most);
-  return 0;
-}
-
-int mmu_cells(struct keys *k, bool own, const char *key, const char *text, uint64_t *cells) {
-  const struct sluice_config *cfg = &k->c->s->sw[k->sw].cfg;
-  const enum mmu_amount kind = cells == &cfg->limits.eta   ? MMU_HEADROOM
-                               : cells == &cfg->max_packet ? MMU_PACKET
-                                                           : MMU_AMOUNT;
-  char path[64];
-  return mmu_cells_at(k->c, mmu_path(k, own, key, path, sizeof(path)), key, text, kind, cells);
-}
 
 // Converts the written amounts; an absent one keeps its default.
 static int amounts(struct keys *k) {
@@ -117,13 +77,6 @@ static int classes(struct keys *k) {
     *lossless |= (uint8_t)(1u << f->lossless[i]);
   }
   return 0;
-}
-
-uint64_t mmu_rest(const struct scenario *s, int sw) {
-  const struct sluice_dims dims = scenario_dims(s, sw);
-  struct sluice_config taken = s->sw[sw].cfg;
-  taken.shared = 0;
-  return sluice_minus(taken.buffer, sluice_config_pools(&dims, &taken));
 }
 
 static uint32_t largest_packet(const struct checker *c) {

@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "tb/sim/files/vec.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tb/sim/scenario/scenario_file.h"
 
@@ -195,7 +196,7 @@ static int number_of(struct reading *r, uint16_t *number) {
   if (s->policies == UINT16_MAX)
     return scenario_wrong(r->c, at(r, "congestion", NULL), "more than %d different policies of flows; give fewer",
                           UINT16_MAX);
-  struct scenario_policy *more = realloc(s->policy, ((size_t)s->policies + 1) * sizeof(*more));
+  struct scenario_policy *more = vec_grow(s->policy, (size_t)s->policies, sizeof(*more));
   if (more == NULL) return scenario_no_memory(r->c);
   s->policy = more;
   *number = (uint16_t)s->policies;

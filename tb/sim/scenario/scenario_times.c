@@ -2,6 +2,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+#include "tb/sim/files/vec.h"
 #include "tb/sim/scenario/scenario_file.h"
 
 // Reads a time from `from` to `to`. to NULL: until the end of the run.
@@ -46,7 +47,7 @@ static int take_refresh(struct checker *c, const char *prefix, const struct file
 static int take_storm(struct checker *c, unsigned host, unsigned i) {
   const struct file_pause *f = &c->file->hosts[host].pause[i];
   struct scenario *s = c->s;
-  struct scenario_storm *more = realloc(s->storm, ((size_t)s->storms + 1) * sizeof(*more)), *x;
+  struct scenario_storm *more = vec_grow(s->storm, (size_t)s->storms, sizeof(*more)), *x;
   char prefix[64], path[96];
   if (more == NULL) return scenario_no_memory(c);
   s->storm = more;

@@ -1,4 +1,4 @@
-// Generates flows from entries of traffic, with functions that groups of flows from CSV files use too.
+// Generates flows from entries of traffic, and opens the files beside a scenario, also for flows from CSV files.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <fnmatch.h>
@@ -11,32 +11,7 @@
 #include "tb/sim/traffic/arrivals.h"
 #include "tb/sim/traffic/random.h"
 
-// ---- functions for groups of flows ----
-
-int scenario_begin_group(struct checker *c, const char *name) {
-  struct scenario *s = c->s;
-  struct scenario_group *more = realloc(s->group, ((size_t)s->groups + 1) * sizeof(*more));
-  if (more == NULL) return scenario_no_memory(c);
-  s->group = more;
-  s->group[s->groups] = (struct scenario_group){.name = strdup(name), .first = s->flows};
-  return s->group[s->groups].name != NULL ? (s->groups++, 0) : scenario_no_memory(c);
-}
-
-int scenario_name_flow(struct checker *c, struct scenario_flow *f, unsigned long number) {
-  struct scenario_group *group = &c->s->group[c->s->groups - 1];
-  char name[80];
-  size_t size = (size_t)snprintf(name, sizeof(name), "%s-%lu", group->name, number) + 1;
-  f->name = arena_get(&c->s->arena, size, 1);
-  if (f->name == NULL) return ENOMEM;
-  memcpy(f->name, name, size);
-  group->count++;
-  return 0;
-}
-
-void scenario_take_packet(struct checker *c, uint32_t bytes) {
-  if (bytes > c->s->mtu) c->s->mtu = bytes;
-  if (bytes > c->largest) c->largest = bytes;
-}
+// ---- files beside the scenario ----
 
 char *scenario_next_to(struct checker *c, const char *file) {
   size_t size = strlen(c->text->path) + strlen(file) + 1;

@@ -1,5 +1,5 @@
-// The settings of HPCC's simulator, and of ns3-rdma: congestion control of the hosts, marks of the switches, and the
-// run.
+// HPCC's simulator, and ns3-rdma: topology, flows, and the settings: congestion control of the hosts, marks of the
+// switches, and the run.
 #define _POSIX_C_SOURCE 200809L
 #include <errno.h>
 #include <inttypes.h>
@@ -407,11 +407,28 @@ static int take_config(struct import *m, struct rows *c, void *arg) {
   return take_control(m, c, f);
 }
 
-int import_hpcc_config(struct import *m, const char *path) {
+static int take_file(struct import *m, const char *path) {
   struct config f = {.marks = true};
   m->config = path;
   int status = import_file(m, path, "a key and its value", take_config, &f);
   for (int i = UNUSED + 1; i < WHYS && status == 0; i++)
     if (*f.idle[i] != '\0') status = import_note(m, "%s: %s; no effect of %s", path, why_text[i], f.idle[i]);
+  return status;
+}
+
+// ---- all files ----
+
+// Defaults of its switch
+enum { RESERVE = 4 << 10, RESUME = 3 << 10 };
+
+// The flows of ns3-rdma count packets, whose size is a setting.
+int import_hpcc(struct import *m, const char *topology, const char *flows, const char *config) {
+  m->private = RESERVE;
+  m->resume = RESUME;
+  m->headroom_of_bdp = true;
+  m->alpha_of_rate = true;
+  int status = import_ns3_topology(m, topology, IMPORT_NS3_HPCC);
+  if (status == 0 && config != NULL) status = take_file(m, config);
+  if (status == 0 && flows != NULL) status = import_ns3_flows(m, flows);
   return status;
 }
