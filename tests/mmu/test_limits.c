@@ -283,6 +283,25 @@ static void pauses(struct pair *p) {
   }
 }
 
+// Until the cycle after ready, the quanta of the ports are not cleared, and messages are ignored.
+START_TEST(messages_before_ready_are_ignored) {
+  for (int n = 0; n < pair_variants(); n++) {
+    const struct sluice_dims dims = pair_dims(n);
+    if (!dims.port_limits) continue;
+    for (uint64_t seed = 1; seed <= 4; seed++) {
+      struct pair p = pair_new(&dims, test, seed);
+      for (int port = 0; !pair_out(&p)->ready; port = (port + 1) % dims.ports) receive(&p, port, SLUICE_LEVEL_PAUSE, 1);
+      pair_wait(&p, SLUICE_GATE_LATENCY);
+      for (int port = 0; port < dims.ports; port++) ck_assert(!closed(&p, port, 0));
+      receive(&p, 0, SLUICE_LEVEL_PAUSE, 1);
+      pair_wait(&p, SLUICE_GATE_LATENCY);
+      ck_assert(closed(&p, 0, 0));
+      pair_free(&p);
+    }
+  }
+}
+END_TEST
+
 START_TEST(each_port_has_its_own_quanta) { each_variant(pauses); }
 END_TEST
 
@@ -291,7 +310,7 @@ END_TEST
 static void limits_rates(struct pair *p, bool linear) {
   enum { D = 64, CYCLES = 200000, CELLS = 64, CYCLES_PER_CELL = 4, SLOW = 8 };
   const int last = p->dims.ports - 1;
-  common(p, linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, 4000);
+  common(p, linear ? SLUICE_GFC_LINEAR : SLUICE_GFC, (uint32_t)(p->dims.ports * p->dims.classes) * D);
   const uint32_t set[][2] = {{SLUICE_REG_PRIVATE, D},
                              {SLUICE_REG_SHARED, 0},
                              {SLUICE_REG_HEADROOM, 0},
@@ -344,6 +363,7 @@ int main(void) {
   tcase_add_loop_test(c, each_port_takes_its_own_cells, 0, 4);
   tcase_add_test(c, limits_change_under_traffic);
   tcase_add_test(c, each_port_has_its_own_quanta);
+  tcase_add_test(c, messages_before_ready_are_ignored);
   tcase_add_loop_test(c, each_port_has_its_own_rate, 0, 2);
   suite_add_tcase(suite, c);
   return suite_run(suite);

@@ -51,7 +51,7 @@ module sluice_check_limits #(
   logic [PW-1:0] port_here, port_1;
   logic [W-1:0] value_1;  // value one cycle before: with XON, XOFF
   logic [W:0] sum, most;
-  logic reserves, any, pools_1;
+  logic reserves, low, high, any, pools_1;
   logic [5:0] breaks;
   logic pool_low;
   logic [6*PW-1:0] bad_port;  // per rule: the lowest port that breaks it
@@ -59,7 +59,9 @@ module sluice_check_limits #(
   logic [PW-1:0] port_of_reason;
   assign reserves = is_shp ? here[sluice_pkg::LIMIT_PORT_HEADROOM] : here[sluice_pkg::LIMIT_HEADROOM];
   assign sum = {1'b0, reserved} + {1'b0, value[W-1:0] & {W{reserves}}};
-  assign any = value != '0;
+  assign low = value[15:0] != '0;
+  assign high = value[31:16] != '0;
+  assign any = low || high;
   // The sum with the pool is compared one cycle later.
   assign pool_low = HasShp && pools_1 && most < {1'b0, max_packet};
   assign of_reason = {found == sluice_pkg::BAD_STAGES, found == sluice_pkg::BAD_TTL, found == sluice_pkg::BAD_TIMES,
@@ -78,13 +80,13 @@ module sluice_check_limits #(
     breaks <= {is_gfc && ((here[sluice_pkg::LIMIT_HEADROOM] && any) ||
                    (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top) || (here[rate_limit] && !any)),
                here[sluice_pkg::LIMIT_PRIVATE] && is_ttl && any,
-               here[sluice_pkg::LIMIT_QUANTA_STEP] && (!any || value[15:0] > quanta_step),
+               here[sluice_pkg::LIMIT_QUANTA_STEP] && (!low || value[15:0] > quanta_step),
                here[sluice_pkg::LIMIT_XON] && is_static && value[W-1:0] > value_1,
                here[sluice_pkg::LIMIT_HEADROOM] && !is_gfc && value[W-1:0] < max_packet,
                (here[sluice_pkg::LIMIT_PORT_HEADROOM:0] != '0 && value[31:W] != '0) ||
                    (here[sluice_pkg::LIMIT_HEADROOM] && value[31:HeadroomBits] != '0) ||
-                   (here[sluice_pkg::LIMIT_QUANTA_STEP] && value[31:16] != '0) ||
-                   (here[sluice_pkg::LIMIT_CELL_STEP] && value[31:24] != '0)};
+                   (here[sluice_pkg::LIMIT_QUANTA_STEP] && high) ||
+                   (HasStages && here[sluice_pkg::LIMIT_CELL_STEP] && value[31:24] != '0)};
     for (int k = 0; k < 6; k++) begin
       if (!bad[k]) bad_port[k*PW+:PW] <= port_1;
       bad[k] <= !start && (bad[k] || breaks[k] || (k == 1 && pool_low));
