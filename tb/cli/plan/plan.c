@@ -1,5 +1,7 @@
 #include "tb/cli/plan/plan.h"
 
+#include <stdio.h>
+
 #include "cmodel/registers/sluice_check.h"
 #include "cmodel/sluice_switch.h"
 #include "tb/cli/plan/nvidia.h"
@@ -48,6 +50,15 @@ int plan_first_port(const struct plan_input *in, int group) {
   int port = 0;
   for (int i = 0; i < group; i++) port += in->group[i].ports;
   return port;
+}
+
+const char *plan_ports_text(const struct plan_input *in, int group, char *text, size_t size) {
+  const int first = plan_first_port(in, group), last = first + in->group[group].ports - 1;
+  if (first == last)
+    snprintf(text, size, "port %d", first);
+  else
+    snprintf(text, size, "ports %d to %d", first, last);
+  return text;
 }
 
 void plan_set_groups(struct plan_input *in) {

@@ -164,6 +164,7 @@ int plan_common_group(const struct plan_input *in);
 // Returns the input of the ports of group i alone, but with the number of all ports; without groups the input itself.
 struct plan_input plan_of_group(const struct plan_input *in, int i);
 int plan_first_port(const struct plan_input *in, int group);
+const char *plan_ports_text(const struct plan_input *in, int group, char *text, size_t size);  // "ports 0 to 47"
 
 // The largest eta of all ports.
 uint64_t plan_most_eta(const struct plan_input *in, const struct plan_pools *pools);

@@ -237,8 +237,8 @@ static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "clock %.10g MHz.\n", p->clock_khz / 1e3);
   for (int i = 0; i < in->groups; i++) {
     const struct plan_group *g = &in->group[i];
-    const int first = plan_first_port(in, i);
-    fprintf(f, "# Ports %d to %d: %g Gb/s, wire %g us%s.\n", first, first + g->ports - 1, (double)g->mbps / 1000,
+    char ports[32];
+    fprintf(f, "# %s: %g Gb/s, wire %g us%s.\n", plan_ports_text(in, i, ports, sizeof(ports)), (double)g->mbps / 1000,
             (double)g->wire_ns / 1000, i == plan_common_group(in) ? "; the common registers are theirs" : "");
   }
 }

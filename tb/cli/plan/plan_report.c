@@ -10,16 +10,6 @@ static const char *const side_name[] = {[PLAN_SIH] = "SIH", [PLAN_DSH] = "DSH", 
 
 static double gbps(const struct plan_input *in) { return (double)in->mbps / 1000; }
 
-// "ports 0 to 47"
-static const char *ports_of(const struct plan_input *in, int group, char *text, size_t size) {
-  const int first = plan_first_port(in, group), last = first + in->group[group].ports - 1;
-  if (first == last)
-    snprintf(text, size, "port %d", first);
-  else
-    snprintf(text, size, "ports %d to %d", first, last);
-  return text;
-}
-
 static void clock_rate(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "MMU clock %.10g MHz, one packet in and one out per cycle:\n", p->clock_khz / 1e3);
   if (1000 * p->clock_all <= p->clock_khz)
@@ -92,7 +82,7 @@ static void groups(const struct plan_input *in, const struct plan *p, FILE *f) {
     const struct plan_link *l = &p->link[i];
     char ports[32];
     fprintf(f, "  %-16s %8g %9g %9" PRIu32 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %8" PRIu64 "\n",
-            ports_of(in, i, ports, sizeof(ports)), (double)in->group[i].mbps / 1000,
+            plan_ports_text(in, i, ports, sizeof(ports)), (double)in->group[i].mbps / 1000,
             (double)in->group[i].wire_ns / 1000, l->quanta, l->eq1, l->eq15, l->need, l->eta);
   }
   if (in->phi != 0) fprintf(f, "  private, of a queue: %" PRIu64 " cells\n", p->phi_cells);
@@ -173,7 +163,7 @@ static void threshold(const struct plan_input *in, const struct plan *p, int sid
   pool_row(f, "T of the empty buffer", t[0], t[1], "cells");
   if (in->groups == 0) queue_rows(in, p, t, side == PLAN_DSH ? d->eta : 0, p->resume, f);
   for (int i = 0; i < in->groups; i++) {
-    fprintf(f, "  %s, %g Gb/s:\n", ports_of(in, i, ports, sizeof(ports)), (double)in->group[i].mbps / 1000);
+    fprintf(f, "  %s, %g Gb/s:\n", plan_ports_text(in, i, ports, sizeof(ports)), (double)in->group[i].mbps / 1000);
     queue_rows(in, p, t, side == PLAN_DSH ? d->group_eta[i] : 0, p->link[i].resume, f);
   }
   if (side == PLAN_DSH && plan_pauses_every_queue(in, p))
@@ -231,6 +221,7 @@ static void pool_loads(const struct plan_input *in, const struct plan *p, FILE *
     pool_load(f, plan_pool_load(in, &p->cells[PLAN_SHP], classes));
     fputc('\n', f);
   }
+  if (in->groups != 0) fprintf(f, "  ports with the largest headroom are the first\n");
   fprintf(f, "smallest load that loses:\n");
   first_loss(in, p, 1, f);
   first_loss(in, p, 0, f);
@@ -294,7 +285,7 @@ static void gfc(const struct plan_input *all, const struct plan *p, FILE *f) {
   fprintf(f, "\nGFC: tau = 2*MTU/C + 2*wire + %g us\n", (double)in->proc_ns / 1000);
   if (all->groups != 0)
     fprintf(f, "  of %s, which need the largest D; the stages of all ports\n",
-            ports_of(all, g->group, ports, sizeof(ports)));
+            plan_ports_text(all, g->group, ports, sizeof(ports)));
   if (in->period_ns != 0) fprintf(f, "  reports of the room every T = %g us\n", (double)in->period_ns / 1000);
   fprintf(f, "  tau %.4g us; C*%s %" PRIu64 " B; Bm - B1 = 2*C*%s = %" PRIu64 " B\n", g->tau_ns / 1000, age,
           g->two_c_tau / 2, age, g->two_c_tau);

@@ -192,11 +192,22 @@ void dump_free(struct dump *d) {
 
 // ---- limits of ports ----
 
+static bool in_window(uint32_t address) {
+  return address / 4 >= SLUICE_REG_PORT_WINDOW && address / 4 < SLUICE_REG_PORT_WINDOW + 4;
+}
+
 // The limit that a word of PORT_WINDOW has after this value of PORT_SELECT; SLUICE_LIMITS: none.
 static int limit_of(uint32_t address, uint32_t select) {
   const int k = (select & SLUICE_PORT_SELECT_PAGE ? 4 : 0) + (int)(address / 4) - SLUICE_REG_PORT_WINDOW;
-  const bool window = address / 4 >= SLUICE_REG_PORT_WINDOW && address / 4 < SLUICE_REG_PORT_WINDOW + 4;
-  return window && k < SLUICE_LIMITS ? k : SLUICE_LIMITS;
+  return in_window(address) && k < SLUICE_LIMITS ? k : SLUICE_LIMITS;
+}
+
+// Whether word n is PORT_SELECT of a build with PORT_LIMITS; in another build it reads 0, and so does PORT_WINDOW.
+static bool selects(const struct dump *d, size_t n) {
+  bool any = d->word[n].value != 0;
+  if (d->word[n].address != 4 * SLUICE_REG_PORT_SELECT) return false;
+  for (size_t i = n + 1; i < d->words && in_window(d->word[i].address); i++) any |= d->word[i].value != 0;
+  return any;
 }
 
 void dump_collect(const struct dump *d, struct dump_set *set) {
@@ -206,7 +217,7 @@ void dump_collect(const struct dump *d, struct dump_set *set) {
   for (size_t i = 0; i < d->words; i++) {
     const struct dump_word w = d->word[i];
     const int limit = limit_of(w.address, select), port = (int)(select & SLUICE_PORT_SELECT_PORT);
-    if (w.address == 4 * SLUICE_REG_PORT_SELECT) {
+    if (selects(d, i)) {
       select = w.value;
       set->limits = true;
     } else if (set->limits && limit < SLUICE_LIMITS) {
@@ -241,10 +252,10 @@ struct walk {
 };
 
 // A word of PORT_WINDOW is the register of its limit's name, of the selected port.
-static void find_limit(struct walk *w, struct decoded *r) {
+static void find_limit(const struct dump *d, struct walk *w, struct decoded *r) {
   static const struct sluice_map_field select[] = {{"PORT", 0, 6, NULL}, {"PAGE", 6, 1, NULL}, {NULL, 0, 0, NULL}};
   const int limit = w->selected ? limit_of(r->address, w->select) : SLUICE_LIMITS;
-  if (r->address == 4 * SLUICE_REG_PORT_SELECT) {
+  if (selects(d, w->n)) {
     w->select = (uint32_t)r->value;
     w->selected = true;
     r->fields = select;
@@ -269,7 +280,7 @@ static bool next(const struct dump *d, struct walk *w, struct decoded *r) {
   if (*n == d->words) return false;
   if (!sluice_map_find(r->address, &r->place)) r->place = none;
   r->fields = r->place.row != NULL ? r->place.row->fields : NULL;
-  find_limit(w, r);
+  find_limit(d, w, r);
   const struct sluice_map_row *row = r->place.row;
   ++*n;
   r->whole = row == NULL || row->bits < 64;
