@@ -11,6 +11,7 @@
 #include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
 #include "tb/sim/scenario/scenario.h"
+#include "tb/sim/simulation.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_command.h"
 #include "tests/tools/plan_input.h"
@@ -281,6 +282,23 @@ START_TEST(profiles_have_the_headroom_of_the_registers) {
 }
 END_TEST
 
+// Two senders of each group are paused, and no packet is lost.
+static void run(const struct scenario *s) {
+  struct simulation *n;
+  const struct network_options o = {.event = true, .threads = 1, .seed = s->seed};
+  ck_assert_int_eq(simulation_new(&n, s, &o), NETWORK_OK);
+  ck_assert_int_eq(simulation_run(n), NETWORK_OK);
+  const struct network_result *r = simulation_result(n);
+  ck_assert_int_eq(r->verdict.kind, VERDICT_DRAINED);
+  ck_assert_uint_eq(r->lost, 0);
+  for (int port = 0; port < ALL; port++) {
+    const int link = s->sw[0].link[port];
+    const bool sends = port == 0 || port == 1 || port == SLOW || port == SLOW + 1;
+    ck_assert_int_eq(r->link[link][0].pauses + r->link[link][1].pauses > 0, sends);
+  }
+  simulation_free(n);
+}
+
 // The scenario has a host at each port, with the planned headroom, rate and delay.
 START_TEST(scenario_has_the_limits) {
   static const char *const schemes[] = {"DSH", "SIH", "SHP", "TTL"};
@@ -304,6 +322,7 @@ START_TEST(scenario_has_the_limits) {
     ck_assert_uint_eq(l->delay_ps, port < SLOW ? 200000 : 1500000);
   }
   ck_assert_int_eq(s->warnings, 0);
+  run(s);
   scenario_free(s);
 }
 END_TEST

@@ -143,12 +143,12 @@ static void port_values(const struct plan_input *in, const struct plan *p, struc
 int plan_register_values(const struct plan_input *in, const struct plan *p, struct plan_registers *r,
                          struct error *err) {
   const struct sluice_dims dims = {in->ports, in->classes, p->width, (1u << SLUICE_SCHEMES) - 1, in->groups != 0};
-  uint32_t *regs = r->regs;
   char why[256];
   int status = check_build(in, p, err);
   if (status == 0 && in->in_switch) status = check_switch(in, p, err);
   if (status != 0) return status;
   *r = (struct plan_registers){.regs = {0}};
+  uint32_t *regs = r->regs;
   regs[SLUICE_REG_SCHEME] = in->scheme;
   regs[SLUICE_REG_BUFFER] = (uint32_t)p->buffer_cells;
   regs[SLUICE_REG_LOSSLESS] = p->lossless;
