@@ -315,6 +315,7 @@ START_TEST(scenario_has_the_limits) {
   ck_assert_msg(scenario_load(plan_path, &s, &err) == 0, "%s", err.text);
   const struct sluice_config *cfg = &s->sw[0].cfg;
   ck_assert_int_eq(s->sw[0].ports, ALL);
+  ck_assert_uint_eq(s->processing, 504);  // cycles of 4 ns: 394 quanta at 100 Gb/s; 67 at 10 Gb/s are more
   for (int port = 0; port < ALL; port++) {
     const struct scenario_link *l = &s->link[s->sw[0].link[port]];
     ck_assert_uint_eq(sluice_limits_of(cfg, port)->eta, port < SLOW ? SLOW_CELLS : FAST_CELLS);
