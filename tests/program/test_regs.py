@@ -60,11 +60,15 @@ def test_as_json():
 
 def test_fields_are_those_of_the_header():
     """A word of ones at every address: each field shows all bits of its mask in sluice_map.h, and a register that fits in fewer bits says so."""
-    write("dump", "".join(f"{address:#x} 0xffffffff\n" for address in range(0, 1 << 16, 4)))
+    select = 4 * 59  # PORT_SELECT last: before it, PORT_WINDOW has no port
+    write("dump", "".join(f"{address:#x} 0xffffffff\n" for address in sorted(range(0, 1 << 16, 4), key=lambda a: (a == select, a))))
     masks = {name: int(mask, 16) for name, mask in re.findall(r"#define SLUICE_MAP_(\w+)_MASK 0x(\w+)u", read(ROOT + "/cmodel/driver/sluice_map.h"))}
     seen = set()
     for r in json.loads(run("regs --json dump").out):
         prefix = ("MMU_" if r["block"] == "mmu" else "") + (r["name"] or "")
+        if r["address"] == select:
+            bits = dict(re.findall(r"SLUICE_PORT_SELECT_(\w+) = (\d+),", read(ROOT + "/cmodel/sluice_registers.h")))
+            assert r.pop("fields") == {name: int(mask) // (int(mask) & -int(mask)) for name, mask in bits.items()}
         for field, value in r.get("fields", {}).items():
             name = prefix if field == r["name"] else f"{prefix}_{field}"
             seen.add(name)
@@ -82,6 +86,60 @@ def test_plan_decodes():
     said = decoded("plan")
     assert not any("unmapped" in line or "more than" in line for line in said)
     assert len(said) == sum(line.startswith("write") for line in plan.splitlines())
+
+
+SLOW = "plan --group 3:1:40 --group 1:10:300 --lossless 3,4 --buffer 8MiB --cell 256 --min-packet 1024 --registers switch"
+GROUPS = "plan --group 3:10:40 --group 1:100:300 --lossless 3,4 --buffer 16MiB --cell 256 --min-packet 1024 --registers"
+
+
+@each([(GROUPS + " mmu", 46, 640), (SLOW, 23, 64)])
+def test_limits_of_ports(command, cells, step):
+    """By hand: 7,916 B of Eq. 15, 84 B of a control frame and 27 cycles of 4 ns at 1.25 B/ns, 8,135 B, are 39 cells of 256 B in frames of 1,025 B, 6 of a packet and 1 of others.
+    The switch of 1 Gb/s: 3,306, 84, and 27 + 2 x 5 + 12 cycles, 25 B: 16, 6 and 1 cells. QUANTA_STEP is 16 x 10,000 / 250, and a tenth."""
+    write("plan", run(command).out)
+    said = decoded("plan")
+    for port in range(3):
+        at = said.index(f"0x00ec mmu PORT_SELECT {port:#x} PORT {port}, PAGE 0")
+        assert said[at + 1] == f"0x00f4 mmu HEADROOM port {port} {cells} cells SAI_BUFFER_PROFILE_ATTR_XOFF_TH"
+        assert said[at + 2] == f"0x00ec mmu PORT_SELECT {port + 64:#x} PORT {port}, PAGE 1"
+        assert said[at + 3] == f"0x00f4 mmu QUANTA_STEP port {port} {step} x 1/16 bit time"
+    assert said[-1] == "checked for 4 ports and 8 classes: a COMMIT is accepted"
+    found = [(r["name"], r["port"], r["value"]) for r in json.loads(run("regs --json plan").out) if r["port"] is not None]
+    assert found == [(name, port, value) for port in range(3) for name, value in (("HEADROOM", cells), ("QUANTA_STEP", step))]
+
+
+@each([
+    ("HEADROOM of port 1", "5", "port 1: HEADROOM is 5 cells, MAX_PACKET 6 does not fit it"),
+    ("HEADROOM of port 2", "0xffffffff", "port 2: HEADROOM is 4294967295, at most 16777215 fits its 24 bits"),
+    ("QUANTA_STEP of port 2", "6401", "port 2: QUANTA_STEP is 6,401, above that of all ports, 6,400"),
+    ("QUANTA_STEP of port 0", "0", "port 0: QUANTA_STEP is 0, no time would pass"),
+    ("HEADROOM of port 0", "48", "pools exceed the buffer by 2 cells"),
+    ("HEADROOM of port 0", "45", None),
+    ("BUFFER", "0x10000000", "BUFFER is 268,435,456, at most 268,435,455 fits its 28 bits")])
+def test_set_with_limits_is_checked(register, value, says):
+    """One wrong value, as the RTL refuses it: the register and the port have a name. Port 3 has the 338 cells of 100 Gb/s; the plan leaves no cell free."""
+    plan = run(f"{GROUPS} mmu").out
+    write("plan", re.sub(rf"(write 0x\w+) 0x\w+( +# .*{register}\n)", rf"\1 {value}\2", plan, count=1))
+    result = run("regs plan", 2 if says else 0)
+    if says:
+        result.said(f"plan: a COMMIT is refused: {says}")
+        result.one_line()
+    assert ("a COMMIT is accepted" in result.out) == (says is None)
+
+
+def test_limits_without_a_build():
+    """Without the number of ports nothing is checked. PORT_SELECT and PORT_WINDOW that read 0 are not limits: a build without PORT_LIMITS has none."""
+    plan = "".join(line + "\n" for line in run(SLOW).out.splitlines() if not line.startswith("#"))
+    write("plan", plan)
+    assert decoded("plan")[-1] == "not checked: give --ports and --classes of the build"
+    assert decoded("--ports 4 --classes 8 plan")[-1] == "checked for 4 ports and 8 classes: a COMMIT is accepted"
+    assert run("regs --ports 16 --classes 8 plan", 2).err.startswith("plan: a COMMIT is refused: pools exceed the buffer by ")
+    write("plan", "write 0xec 3\nwrite 0xf0 7\n")
+    assert decoded("--ports 4 --classes 8 plan")[-1] == "not checked: the registers of all ports are missing"
+    write("plan", "0xec 0\n0xf0 0\n0xf4 0\n0xf8 0\n0xfc 0\n")
+    assert decoded("plan")[1:] == [f"0x{0xf0 + 4 * i:04x} mmu PORT_WINDOW_{i} 0 -" for i in range(4)]
+    write("plan", "0xf0 9\n0xec 0x41\n0xf0 7\n")
+    assert decoded("plan")[:3:2] == ["0x00f0 mmu PORT_WINDOW_0 9 -", "0x00f0 mmu PORT_HEADROOM port 1 7 cells"]
 
 
 @each([
@@ -103,6 +161,9 @@ def test_plan_decodes():
     ("", "--base 0x12 dump", "base is '0x12'; give a multiple of 4"),
     ("", "--base -4 dump", "base is '-4'; give a multiple of 4"),
     ("", "--first 4 dump", "--first is for --binary"),
+    ("", "--ports 4 dump", "--ports and --classes are of one build; give both"),
+    ("", "--ports 65 --classes 1 dump", "ports is '65'; give a whole number, 1 to 64"),
+    ("# Register map of sluice_mmu, NP 65, NC 8, W 26 or more.\n0 1\n", "dump", "dump:1: 65 ports and 8 classes; an MMU has at most 64 and 8"),
     ("", "dump dump", "more than one dump; give one"),
     ("", "", "no dump; usage: sluice regs FILE"),
     ("", "no_such", "no_such: cannot open: No such file or directory; give a file")])

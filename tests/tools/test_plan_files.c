@@ -117,13 +117,13 @@ static void check_times(const struct plan_input *in, const struct sluice_config 
 // The registers of a bring-up are those of the scenario.
 static void check_values(const struct plan_input *in, const struct plan *p, const struct sluice_config *loaded) {
   const struct sluice_dims dims = {in->ports, in->classes, p->width, 1u << in->scheme, false};
-  uint32_t regs[SLUICE_REGS];
+  struct plan_registers r;
   struct error err = {""};
-  ck_assert_msg(plan_register_values(in, p, regs, &err) == 0, "%s", err.text);
+  ck_assert_msg(plan_register_values(in, p, &r, &err) == 0, "%s", err.text);
   for (int i = 0; i < SLUICE_REGS; i++)
     if (sluice_register_built(&dims, i))
-      ck_assert_msg(regs[i] == sluice_config_value(loaded, i), "%s: expected %" PRIu64 ", got %" PRIu32,
-                    sluice_register_name(i), sluice_config_value(loaded, i), regs[i]);
+      ck_assert_msg(r.regs[i] == sluice_config_value(loaded, i), "%s: expected %" PRIu64 ", got %" PRIu32,
+                    sluice_register_name(i), sluice_config_value(loaded, i), r.regs[i]);
 }
 
 START_TEST(fragment_loads_as_these_registers_and_runs) {

@@ -151,7 +151,7 @@ END_TEST
 START_TEST(time_based_refusals) {
   struct plan_input in = dsh;
   struct error err = {""};
-  uint32_t regs[SLUICE_REGS];
+  struct plan_registers r;
   in.ports = 4;
   in.mbps = 10000;
   in.phi = 0;
@@ -168,12 +168,12 @@ START_TEST(time_based_refusals) {
   in.cell = 20;
   p = make(&in);
   ck_assert_msg(plan_scheme_check(&in, &p, &err) == 0, "%s", err.text);
-  ck_assert_int_ne(plan_register_values(&in, &p, regs, &err), 0);
+  ck_assert_int_ne(plan_register_values(&in, &p, &r, &err), 0);
   ck_assert_str_eq(err.text,
                    "the MMU sends levels at changes; leave --period-us out, or give --out for the event engine");
   in.period_ns = 0;
   p = make(&in);
-  ck_assert_msg(plan_register_values(&in, &p, regs, &err) == 0, "%s", err.text);
+  ck_assert_msg(plan_register_values(&in, &p, &r, &err) == 0, "%s", err.text);
 }
 END_TEST
 

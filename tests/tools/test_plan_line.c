@@ -21,6 +21,8 @@
   "plan --ports 4 --gbps 10 --length-m 40 --buffer 256KiB --cell 128 --mtu 1518 --lossless 3,4 --alpha 1 --clock-mhz " \
   "125 --registers switch"
 
+#define GROUPS "plan --group 4:10:40 --group 2:100:300 --buffer 16MiB --cell 256"
+
 static const struct {
   const char *line, *message;
 } bad[] = {
@@ -118,9 +120,21 @@ static const struct {
     {GOOD " --sonic 202405", "give --headroom nvidia, or leave --sonic out"},
     {GOOD " --receivers 2", "--receivers is for ECN; give --kmin, or leave --receivers out"},
     {GOOD " --kmin 1KB --receivers 33", "receivers is 33; it must be 1 to 32"},
-    {GOOD " --group 4:10:5", "only --pg-profile and --buffers take --group"},
+    {GOOD " --group 4:10:5",
+     "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out"},
     {GOOD " --group 4:10", "group is '4:10'; give ports:Gb/s:metres, such as 24:100:5"},
-    {GOOD " --group 4:10:5:6", "group is '4:10:5:6'"},
+    {GOOD " --group 4:10:5:6:7", "group is '4:10:5:6:7'"},
+    {GOOD " --group 4:10:5:0", "quanta is '0'"},
+    {GOOD " --group 4:10:5:", "and :quanta behind it if they are not those of 802.3"},
+    {GROUPS " --mmu x", "--mmu has one headroom for all links; with several groups give --out"},
+    {GROUPS " --credits infiniband", "--credits plans one rate and length"},
+    {GROUPS " --group 4:10:5:20 --response 100", "the response time is given twice; give quanta or --response"},
+    {GROUPS " --group 4:7:5", "no response time of 802.3 is known for 7000 Mb/s"},
+    {GROUPS " --group 512:10:5", "ports is 518; it must be 1 to 512"},
+    {GROUPS " --group 60:10:5 --buffer 64MiB --registers mmu", "66 ports; the RTL has at most 64"},
+    {GROUPS " --group 1:0.001:5:1 --registers mmu", "port 6: QUANTA_STEP is 0"},
+    {GROUPS " --group 4:10:40:20 --buffers --scheme SIH",
+     "groups 1 and 3 have the same profile of SONiC, 10 Gb/s and 40 m"},
     {GOOD " --group 4:x:5", "gbps is 'x'"},
     {GOOD " --clock-mhz 17 --gbps 0.001 --quanta 1", "it must be 1 to 16"},
     {GOOD " --buffers", "use --scheme SIH or SHP"},

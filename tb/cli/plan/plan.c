@@ -1,5 +1,7 @@
 #include "tb/cli/plan/plan.h"
 
+#include <stdio.h>
+
 #include "cmodel/registers/sluice_check.h"
 #include "cmodel/sluice_switch.h"
 #include "tb/cli/plan/nvidia.h"
@@ -22,6 +24,69 @@ bool plan_has_switch_credits(const struct plan_input *in) { return in->in_switch
 bool plan_has_credits_everywhere(const struct plan_input *in) {
   return plan_has_switch_credits(in) && (in->credit_ports == 0 || in->credit_ports == plan_all_ports(in));
 }
+
+// ---- groups of ports ----
+
+int plan_common_group(const struct plan_input *in) {
+  int best = 0;
+  for (int i = 1; i < in->groups; i++) {
+    const struct plan_group *g = &in->group[i], *b = &in->group[best];
+    if (g->mbps > b->mbps || (g->mbps == b->mbps && g->wire_ns > b->wire_ns)) best = i;
+  }
+  return best;
+}
+
+struct plan_input plan_of_group(const struct plan_input *in, int i) {
+  struct plan_input one = *in;
+  if (in->groups == 0) return one;
+  one.groups = 0;
+  one.mbps = in->group[i].mbps;
+  one.wire_ns = in->group[i].wire_ns;
+  one.quanta = in->group[i].quanta;
+  return one;
+}
+
+int plan_first_port(const struct plan_input *in, int group) {
+  int port = 0;
+  for (int i = 0; i < group; i++) port += in->group[i].ports;
+  return port;
+}
+
+const char *plan_ports_text(const struct plan_input *in, int group, char *text, size_t size) {
+  const int first = plan_first_port(in, group), last = first + in->group[group].ports - 1;
+  if (first == last)
+    snprintf(text, size, "port %d", first);
+  else
+    snprintf(text, size, "ports %d to %d", first, last);
+  return text;
+}
+
+void plan_set_groups(struct plan_input *in) {
+  if (in->groups == 0) return;
+  for (int i = 0; i < in->groups; i++)
+    if (in->group[i].quanta == 0) in->group[i].quanta = in->quanta;
+  const struct plan_group *common = &in->group[plan_common_group(in)];
+  in->ports = plan_first_port(in, in->groups);
+  in->mbps = common->mbps;
+  in->wire_ns = common->wire_ns;
+  in->quanta = common->quanta;
+}
+
+uint64_t plan_most_eta(const struct plan_input *in, const struct plan_pools *pools) {
+  uint64_t most = pools->eta;
+  for (int i = 0; i < in->groups; i++)
+    if (pools->group_eta[i] > most) most = pools->group_eta[i];
+  return most;
+}
+
+// The rates of all ports together.
+static uint64_t all_mbps(const struct plan_input *in) {
+  uint64_t mbps = in->groups == 0 ? (uint64_t)in->ports * in->mbps : 0;
+  for (int i = 0; i < in->groups; i++) mbps += (uint64_t)in->group[i].ports * in->group[i].mbps;
+  return mbps;
+}
+
+// ---- terms ----
 
 int plan_side(enum sluice_scheme scheme) {
   return scheme == SLUICE_DSH ? PLAN_DSH : scheme == SLUICE_SHP ? PLAN_SHP : PLAN_SIH;
@@ -68,7 +133,7 @@ static void switch_plan(const struct plan_input *in, struct plan *p) {
 
 // For any number of ports, one packet can arrive and one can leave per cycle.
 static void clock_plan(const struct plan_input *in, struct plan *p) {
-  uint64_t mbps = (uint64_t)in->ports * in->mbps, wire = divide_up(1000 * mbps, 8 * (uint64_t)p->clock_khz);
+  uint64_t mbps = all_mbps(in), wire = divide_up(1000 * mbps, 8 * (uint64_t)p->clock_khz);
   p->clock_all = divide_up(mbps, 8 * ((uint64_t)in->min_packet + ETHERNET_OVERHEAD));
   p->least_frame = wire > ETHERNET_OVERHEAD + MIN_FRAME ? wire - ETHERNET_OVERHEAD : MIN_FRAME;
 }
@@ -97,14 +162,25 @@ static void share_headroom(const struct plan_input *in, uint64_t port, uint64_t 
   p->headroom = ports + p->pool;
 }
 
-// caps: headroom of all queues together; 0: eta each.
-static struct plan_pools pools(const struct plan_input *in, const struct plan *p, int side, uint64_t eta, uint64_t caps,
-                               uint64_t unit) {
+// Sets eta, and the headroom of all groups.
+static void sum_headroom(const struct plan_input *in, const struct plan *p, uint64_t eta, bool paper,
+                         struct plan_pools *q) {
+  const uint64_t per_port = q->groups / (uint64_t)in->ports;
+  q->eta = eta;
+  q->headroom = in->groups == 0 ? q->groups * eta : 0;
+  for (int i = 0; i < in->groups; i++) {
+    q->group_eta[i] = paper ? p->link[i].eq1 : p->link[i].eta;
+    q->headroom += (uint64_t)in->group[i].ports * per_port * q->group_eta[i];
+  }
+}
+
+static struct plan_pools pools(const struct plan_input *in, const struct plan *p, int side, uint64_t eta, bool paper) {
+  const uint64_t unit = paper ? 1 : in->cell;
   uint64_t ports = (uint64_t)in->ports, queues = ports * (uint64_t)in->classes;
   uint64_t lossless = ports * (uint64_t)plan_lossless_classes(p);
-  uint64_t buffer = unit == 1 ? in->buffer : p->buffer_cells;
-  struct plan_pools q = {.groups = side == PLAN_DSH ? ports : lossless, .eta = eta};
-  q.headroom = caps != 0 ? caps : q.groups * eta;
+  uint64_t buffer = paper ? in->buffer : p->buffer_cells;
+  struct plan_pools q = {.groups = side == PLAN_DSH ? ports : lossless};
+  sum_headroom(in, p, eta, paper, &q);
   if (side == PLAN_SHP) share_headroom(in, divide_up(in->port_headroom, unit), q.headroom, &q);
   q.phi = queues * divide_up(in->phi, unit);
   if (in->basis == PLAN_NVIDIA) q.phi += lossless * divide_up(nvidia_round(in->xon), unit);
@@ -112,11 +188,6 @@ static struct plan_pools pools(const struct plan_input *in, const struct plan *p
   q.shared = buffer > taken ? buffer - taken : 0;
   q.missing = taken > buffer ? taken - buffer : 0;
   return q;
-}
-
-void plan_mix(const struct plan_input *in, uint64_t caps, struct plan *p) {
-  int side = plan_side(in->scheme);
-  p->cells[side] = pools(in, p, side, p->cells[side].eta, caps, in->cell);
 }
 
 bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint64_t cells) {
@@ -145,12 +216,26 @@ static uint64_t group_cells(const struct plan_input *in, const struct headroom *
   return plan_has_credits_everywhere(in) ? p->max_packet : headroom_cells_of(h, p->need);
 }
 
+// The terms of each group of ports.
+static int links_plan(const struct plan_input *in, struct plan *p, struct error *err) {
+  for (int i = 0; i < in->groups; i++) {
+    const struct plan_input one = plan_of_group(in, i);
+    struct plan q = *p;
+    int status = plan_find_response(&one, &q, err);
+    if (status != 0) return status;
+    const struct headroom h = plan_headroom(&one, &q);
+    bytes_plan(&one, &h, &q);
+    p->link[i] = (struct plan_link){
+        q.quanta, q.response, q.eq1, q.eq15, q.devices, q.mmu, q.need, q.resume, group_cells(&one, &h, &q)};
+  }
+  return 0;
+}
+
 static void buffer_plan(const struct plan_input *in, struct plan *p) {
   const struct headroom h = plan_headroom(in, p);
   bytes_plan(in, &h, p);
   p->worst_packet = headroom_worst_packet(in->min_packet, in->mtu, in->cell);
   p->others = headroom_other_cells(&h);
-  p->max_packet = (uint32_t)headroom_packet_cells(plan_port_mtu(in), in->cell);
   p->kept_cells = kept_cells(in);
   uint64_t memory = in->buffer / in->cell;
   p->buffer_cells = memory > p->kept_cells ? memory - p->kept_cells : 0;
@@ -158,11 +243,11 @@ static void buffer_plan(const struct plan_input *in, struct plan *p) {
   p->delta = 2 * headroom_packet_cells(in->mtu, in->cell);
   const uint64_t eta = group_cells(in, &h, p);
   for (int i = PLAN_SIH; i <= PLAN_SHP; i++) {
-    p->paper[i] = pools(in, p, i, p->eq1, 0, 1);
-    p->cells[i] = pools(in, p, i, eta, 0, in->cell);
+    p->paper[i] = pools(in, p, i, p->eq1, true);
+    p->cells[i] = pools(in, p, i, eta, false);
   }
   p->width = 26;
-  while (wants_width(in, p, eta)) p->width++;
+  while (wants_width(in, p, plan_most_eta(in, &p->cells[PLAN_DSH]))) p->width++;
 }
 
 // Practical GFC: Bm - B1 = 2*C*tau, which implies the conceptual bound D = 4*C*tau. Stage k is D / 2^(k+1) wide, so
@@ -171,12 +256,27 @@ uint64_t plan_gfc_safe(const struct plan_input *in, const struct plan *p) {
   return headroom_stream_cells(2 * p->gfc.two_c_tau, p->worst_packet, in->cell);
 }
 
+static uint64_t two_c_tau(const struct plan_input *one, const struct headroom *h) {
+  const uint64_t fixed_ns = 2 * one->wire_ns + one->proc_ns + one->period_ns;
+  return 2 * headroom_frames(h) + headroom_bytes_in(h, 2 * fixed_ns * 1000);
+}
+
+// All ports have the same stages, so those of the link that needs most.
+static void gfc_link(const struct plan_input *in, const struct plan *p, struct plan_gfc *g) {
+  for (int i = 0; i == 0 || i < in->groups; i++) {
+    const struct plan_input one = plan_of_group(in, i);
+    const struct headroom h = plan_headroom(&one, p);
+    if (two_c_tau(&one, &h) <= g->two_c_tau) continue;
+    g->group = i;
+    g->two_c_tau = two_c_tau(&one, &h);
+    g->tau_ns =
+        gfc_tau_ns((double)headroom_frames(&h) / 2, (double)one.mbps / 1000, (double)one.wire_ns, (double)one.proc_ns);
+  }
+}
+
 static void gfc_plan(const struct plan_input *in, struct plan *p) {
   struct plan_gfc *g = &p->gfc;
-  const struct headroom h = plan_headroom(in, p);
-  uint64_t fixed_ns = 2 * in->wire_ns + in->proc_ns + in->period_ns, frames = headroom_frames(&h);
-  g->tau_ns = gfc_tau_ns((double)frames / 2, (double)in->mbps / 1000, (double)in->wire_ns, (double)in->proc_ns);
-  g->two_c_tau = 2 * frames + headroom_bytes_in(&h, 2 * fixed_ns * 1000);
+  gfc_link(in, p, g);
   uint64_t safe = plan_gfc_safe(in, p);
   for (g->d_cells = 4; g->d_cells < safe;) g->d_cells *= 2;
   g->bm_cells = in->bm != 0 ? in->bm / in->cell : g->d_cells;
@@ -210,7 +310,7 @@ uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int s
 }
 
 bool plan_pauses_every_queue(const struct plan_input *in, const struct plan *p) {
-  return p->cells[PLAN_DSH].missing == 0 && plan_threshold(in, p, PLAN_DSH) <= p->cells[PLAN_DSH].eta;
+  return p->cells[PLAN_DSH].missing == 0 && plan_threshold(in, p, PLAN_DSH) <= plan_most_eta(in, &p->cells[PLAN_DSH]);
 }
 
 int plan_receivers(const struct plan_input *in) {
@@ -219,7 +319,7 @@ int plan_receivers(const struct plan_input *in) {
 
 uint64_t plan_paused_egress(const struct plan_input *in, const struct plan *p, int side) {
   const struct plan_pools *d = &p->cells[side];
-  const uint64_t n = (uint64_t)in->senders, eta = side == PLAN_DSH ? d->eta : 0;
+  const uint64_t n = (uint64_t)in->senders, eta = side == PLAN_DSH ? plan_most_eta(in, d) : 0;
   uint64_t low = 0, high = d->shared / n + 1;  // cells of a queue above its private ones: not paused; paused
   while (high - low > 1) {
     const uint64_t w = low + (high - low) / 2;
@@ -242,6 +342,12 @@ uint64_t plan_least_partition(const struct plan_input *in, const struct plan *p)
 
 int plan_ttl_first_class(const struct plan_input *in) { return in->tree_levels != 0 ? 0 : 1; }
 
+// The bytes of a link in a round trip.
+static uint64_t window(const struct plan_input *one, const struct plan *p) {
+  const struct headroom h = plan_headroom(one, p);
+  return headroom_bytes_in(&h, one->rtt_ns * 1000);
+}
+
 static void ttl_plan(const struct plan_input *in, struct plan *p) {
   struct plan_ttl *t = &p->ttl;
   uint64_t sum = 0;
@@ -255,9 +361,11 @@ static void ttl_plan(const struct plan_input *in, struct plan *p) {
   uint64_t taken = p->cells[PLAN_SIH].headroom + sum;
   t->shared = p->buffer_cells > taken ? p->buffer_cells - taken : 0;
   t->missing = taken > p->buffer_cells ? taken - p->buffer_cells : 0;
-  const struct headroom h = plan_headroom(in, p);
-  uint64_t per_port = headroom_bytes_in(&h, in->rtt_ns * 1000);
-  p->ncr = (uint64_t)in->ports * per_port;
+  p->ncr = in->groups == 0 ? (uint64_t)in->ports * window(in, p) : 0;
+  for (int i = 0; i < in->groups; i++) {
+    const struct plan_input one = plan_of_group(in, i);
+    p->ncr += (uint64_t)in->group[i].ports * window(&one, p);
+  }
   p->nkcr = (uint64_t)in->classes * p->ncr;
 }
 
@@ -267,6 +375,9 @@ int plan_make(const struct plan_input *in, struct plan *p, struct error *err) {
   if (status != 0) return status;
   clock_plan(in, p);
   switch_plan(in, p);
+  p->max_packet = (uint32_t)headroom_packet_cells(plan_port_mtu(in), in->cell);
+  status = links_plan(in, p, err);
+  if (status != 0) return status;
   buffer_plan(in, p);
   gfc_plan(in, p);
   ttl_plan(in, p);

@@ -30,11 +30,23 @@ enum {
 // The formula of the headroom in the registers; that for NVIDIA switches has versions.
 enum plan_basis { PLAN_EQ15, PLAN_EQ1, PLAN_NVIDIA };
 
+enum { PLAN_MOST_GROUPS = 16 };
+
+// Ports with the same rate and wire. quanta 0: as for all ports.
+struct plan_group {
+  int ports;
+  uint64_t mbps, wire_ns;
+  uint32_t quanta;
+};
+
 enum plan_credit_kind { PLAN_NO_CREDITS, PLAN_ULTRA_ETHERNET, PLAN_INFINIBAND };
 
 // quanta 0 and response 0: the response time of 802.3. clock_khz 0: 250 MHz, or what the rate needs. bm 0: the smallest
-// safe value. lossless 0: all classes. port_mtu 0: mtu.
+// safe value. lossless 0: all classes. port_mtu 0: mtu. groups 0: all ports have the same rate and wire; else the
+// groups are numbered from port 0 on, and ports, mbps, wire_ns and quanta are set by plan_set_groups().
 struct plan_input {
+  struct plan_group group[PLAN_MOST_GROUPS];
+  int groups;
   int ports, classes;
   unsigned lossless;  // a bit for each lossless class
   uint64_t mbps;
@@ -73,14 +85,15 @@ struct plan_input {
 
 // The buffer under one scheme, all in bytes or all in cells
 struct plan_pools {
-  uint64_t groups;    // groups with headroom: lossless queues (SIH, SHP) or ports (DSH)
-  uint64_t eta;       // headroom of one group; SHP: the cap of a queue
-  uint64_t port;      // SHP: private headroom of a port
-  uint64_t pool;      // SHP: the headroom pool
-  uint64_t headroom;  // headroom of all groups
-  uint64_t phi;       // private buffers of all queues
-  uint64_t shared;    // buffer - headroom - phi; 0 if negative
-  uint64_t missing;   // headroom + phi - buffer; 0 if negative
+  uint64_t groups;                       // groups with headroom: lossless queues (SIH, SHP) or ports (DSH)
+  uint64_t eta;                          // headroom of one group; SHP: the cap of a queue; of the common registers
+  uint64_t group_eta[PLAN_MOST_GROUPS];  // eta of the ports of in->group[i]
+  uint64_t port;                         // SHP: private headroom of a port
+  uint64_t pool;                         // SHP: the headroom pool
+  uint64_t headroom;                     // headroom of all groups
+  uint64_t phi;                          // private buffers of all queues
+  uint64_t shared;                       // buffer - headroom - phi; 0 if negative
+  uint64_t missing;                      // headroom + phi - buffer; 0 if negative
 };
 
 struct plan_gfc {
@@ -89,6 +102,7 @@ struct plan_gfc {
   uint64_t bm;                   // bytes
   uint64_t bm_cells, d_cells;    // cells; D = Bm - B0 is a power of two
   uint64_t b_cells;              // B: cells of the buffer per queue
+  int group;                     // with groups of ports: the one that needs the largest D, which all have
   int stages;                    // N with the cells of the buffer
   int stages_paper;              // N with cells of one byte
   double worst_bps, steady_bps;  // rate of feedback messages
@@ -102,7 +116,16 @@ struct plan_ttl {
   uint64_t shared, missing;             // cells, as in plan_pools
 };
 
+// What a group of ports has of its own: see struct plan
+struct plan_link {
+  uint32_t quanta;
+  uint64_t response, eq1, eq15, devices, mmu, need, resume;
+  uint64_t eta;  // cells
+};
+
+// With groups of ports, quanta to resume are those of the common registers: plan_common_group().
 struct plan {
+  struct plan_link link[PLAN_MOST_GROUPS];
   uint32_t quanta, clock_khz;   // as given, or the default for the rate
   uint64_t response;            // bytes of these quanta, or as given
   unsigned lossless;            // a bit for each lossless class
@@ -131,6 +154,21 @@ struct plan {
 
 enum { PLAN_SIH, PLAN_DSH, PLAN_SHP };
 
+// Sets the ports of all groups, and rate, wire and quanta of the common registers, if there are groups.
+void plan_set_groups(struct plan_input *in);
+
+// The group whose values the common registers have: the first of the longest wires of the fastest ports. QUANTA_STEP
+// must be that of the fastest ports (docs/reference/registers.md).
+int plan_common_group(const struct plan_input *in);
+
+// Returns the input of the ports of group i alone, but with the number of all ports; without groups the input itself.
+struct plan_input plan_of_group(const struct plan_input *in, int i);
+int plan_first_port(const struct plan_input *in, int group);
+const char *plan_ports_text(const struct plan_input *in, int group, char *text, size_t size);  // "ports 0 to 47"
+
+// The largest eta of all ports.
+uint64_t plan_most_eta(const struct plan_input *in, const struct plan_pools *pools);
+
 // The pools, in cells, of in->scheme; TTL has the headroom of SIH.
 const struct plan_pools *plan_pools_of(const struct plan_input *in, const struct plan *p);
 int plan_side(enum sluice_scheme scheme);  // PLAN_SIH, PLAN_DSH or PLAN_SHP
@@ -153,7 +191,8 @@ bool plan_fits(const struct plan_input *in, const struct plan *p, int reg, uint6
 
 // Return the threshold T of the empty buffer in cells: of a side [DSH Eq. 2]; of class i of TTL [TTL Eq. 16].
 uint64_t plan_threshold(const struct plan_input *in, const struct plan *p, int side);
-// Whether T of the empty buffer is not above eta, so that DSH pauses a queue as soon as it exceeds its private buffer.
+// Whether T of the empty buffer is not above eta of all ports, so that DSH pauses a queue of a port as soon as it
+// exceeds its private buffer.
 bool plan_pauses_every_queue(const struct plan_input *in, const struct plan *p);
 // Returns the cells of an egress queue when the in->senders ingress queues that fill it alike and alone are paused
 // [DSH Eq. 2, 5]; each of these has its cells in plan_receivers() such egress queues [Zhu 2015]. TTL 2.2: ECN must mark
@@ -188,6 +227,7 @@ uint64_t plan_gfc_missing(const struct plan *p);
 // plan_check.c: checks the input; sets the defaults of quanta, response, clock and lossless; checks the plan. Each
 // returns 0, or EINVAL with one line in err.
 int plan_check_input(const struct plan_input *in, struct plan *p, struct error *err);
+int plan_find_response(const struct plan_input *in, struct plan *p, struct error *err);
 int plan_check_result(const struct plan_input *in, const struct plan *p, struct error *err);
 
 // TTL: the first class that a switch has; class 0 exists only at hosts, except in a tree.
@@ -195,9 +235,6 @@ int plan_ttl_first_class(const struct plan_input *in);
 
 // Cells of the smallest partition of TTL.
 uint64_t plan_least_partition(const struct plan_input *in, const struct plan *p);
-
-// Sets the pools of SIH or SHP for ports of different rates: `caps` is the headroom of all their queues, in cells.
-void plan_mix(const struct plan_input *in, uint64_t caps, struct plan *p);
 
 // Computes the plan. Returns 0, or EINVAL with one line in err that names the error and the remedy.
 int plan_make(const struct plan_input *in, struct plan *p, struct error *err);

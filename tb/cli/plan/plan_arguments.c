@@ -58,9 +58,10 @@ static const struct argp_option options[] = {
     {"gbps", KEY_GBPS, "X", 0, "rate of a port, 0.001 to 1000; required; with --pg-profile a list, or all", 0},
     {"delay-us", KEY_DELAY, "X", 0, "one-way delay of the wire; this or --length-m is required", 0},
     {"length-m", KEY_LENGTH, "X", 0, "length of the wire, 5 ns per metre; with --pg-profile a list, or all", 0},
-    {"group", KEY_GROUP, "N:X:M", 0,
-     "with --pg-profile and --buffers, instead of --ports, --gbps and --length-m: N ports of X Gb/s with wires of M "
-     "metres; may be repeated",
+    {"group", KEY_GROUP, "N:X:M[:Q]", 0,
+     "instead of --ports, --gbps and --length-m: N ports of X Gb/s with wires of M metres, and Q as --quanta of "
+     "theirs; "
+     "may be repeated, for ports of different rates or wires",
      0},
     {"mtu", KEY_MTU, "BYTES", 0, "largest frame of the lossless classes (1500)", 0},
     {"port-mtu", KEY_PORT_MTU, "BYTES", 0, "largest frame of all classes (that of --mtu)", 0},
@@ -161,16 +162,26 @@ static void take_wires(struct plan_arguments *a, int key, const char *text, stru
                               key == KEY_LENGTH ? take_length : take_delay, a->wire_ns, PLAN_MOST_LIST, state);
 }
 
+static uint32_t take_quanta(const char *text, struct argp_state *state) {
+  return (uint32_t)command_number("quanta", text, 1, 65535, state);
+}
+
 static void take_group(struct plan_arguments *a, const char *text, struct argp_state *state) {
-  char ports[16], rate[16], length[16], end;
-  if (sscanf(text, "%15[^:]:%15[^:]:%15[^:]%c", ports, rate, length, &end) != 3)
-    argp_failure(state, argp_err_exit_status, 0, "group is '%s'; give ports:Gb/s:metres, such as 24:100:5", text);
-  if (a->rows.rows == PLAN_MOST_LIST)
-    argp_failure(state, argp_err_exit_status, 0, "give at most %d groups", PLAN_MOST_LIST);
-  const struct plan_row row = {plan_take_rate(rate, state), take_length(length, state),
-                               (int)command_number("ports", ports, 1, PLAN_MOST_PORTS, state)};
-  a->rows.row[a->rows.rows++] = row;
-  a->rows.mixed = true;
+  char ports[16], rate[16], length[16], quanta[16], end;
+  const int parts = sscanf(text, "%15[^:]:%15[^:]:%15[^:]:%15[^:]%c", ports, rate, length, quanta, &end);
+  const char *last = strrchr(text, ':');
+  if ((parts != 3 && parts != 4) || last[1] == '\0')
+    argp_failure(state, argp_err_exit_status, 0,
+                 "group is '%s'; give ports:Gb/s:metres, such as 24:100:5, and :quanta behind it if they are not those "
+                 "of 802.3",
+                 text);
+  if (a->in.groups == PLAN_MOST_GROUPS)
+    argp_failure(state, argp_err_exit_status, 0, "give at most %d groups", PLAN_MOST_GROUPS);
+  struct plan_group g = {.ports = (int)command_number("ports", ports, 1, PLAN_MOST_PORTS, state),
+                         .mbps = plan_take_rate(rate, state),
+                         .wire_ns = take_length(length, state)};
+  if (parts == 4) g.quanta = take_quanta(quanta, state);
+  a->in.group[a->in.groups++] = g;
 }
 
 // ---- one value ----
@@ -227,7 +238,7 @@ static error_t parse_number(int key, char *arg, struct argp_state *state) {
       in->message_wait = (uint32_t)command_number("message-wait", arg, 0, PLAN_MOST_WAIT, state);
       return 0;
     case KEY_QUANTA:
-      in->quanta = (uint32_t)command_number("quanta", arg, 1, 65535, state);
+      in->quanta = take_quanta(arg, state);
       return 0;
     case KEY_CLOCK:
       in->clock_khz = (uint32_t)plan_take_decimal("clock-mhz", arg, 1000, 1, 2000, state);
@@ -310,26 +321,41 @@ static error_t parse_print(int key, char *arg, struct argp_state *state) {
   }
 }
 
+// What does not go with groups.
+static void check_groups(const struct plan_arguments *a, struct argp_state *state) {
+  bool quanta = a->in.quanta != 0;
+  for (int i = 0; i < a->in.groups; i++) quanta |= a->in.group[i].quanta != 0;
+  if (a->in.ports != 0 || a->rates != 0 || a->wires != 0)
+    argp_failure(state, argp_err_exit_status, 0,
+                 "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
+  if (quanta && a->in.response != 0)
+    argp_failure(state, argp_err_exit_status, 0, "the response time is given twice; give quanta or --response");
+  if (a->in.groups == 1) return;
+  if (a->mmu != NULL)
+    argp_failure(state, argp_err_exit_status, 0,
+                 "--mmu has one headroom for all links; with several groups give --out");
+  if (a->in.credits != PLAN_NO_CREDITS)
+    argp_failure(state, argp_err_exit_status, 0,
+                 "--credits plans one rate and length; give it with --gbps and --length-m, or with one --group");
+}
+
 static void check_given(const struct plan_arguments *a, struct argp_state *state) {
+  const bool groups = a->in.groups != 0;
   const struct {
     bool given;
     const char *option;
-  } needed[] = {{a->in.ports != 0 || a->rows.mixed, "--ports"},
-                {a->rates != 0 || a->rows.mixed, "--gbps"},
-                {a->wires != 0 || a->rows.mixed, "--delay-us or --length-m"},
+  } needed[] = {{a->in.ports != 0 || groups, "--ports"},
+                {a->rates != 0 || groups, "--gbps"},
+                {a->wires != 0 || groups, "--delay-us or --length-m"},
                 {a->in.buffer != 0, "--buffer"}};
-  const bool sonic = a->print == PLAN_PROFILES || a->print == PLAN_BUFFERS, files = a->out != NULL || a->mmu != NULL;
+  const bool files = a->out != NULL || a->mmu != NULL;
   for (size_t i = 0; i < sizeof(needed) / sizeof(*needed); i++)
     if (!needed[i].given)
       argp_failure(state, argp_err_exit_status, 0, "%s is missing; more: sluice plan --help", needed[i].option);
   if (a->rates * a->wires > 1 && (a->print != PLAN_PROFILES || files))
     argp_failure(state, argp_err_exit_status, 0,
                  "only --pg-profile takes several rates or lengths; give one --gbps and one --length-m");
-  if (a->rows.mixed && (!sonic || files))
-    argp_failure(state, argp_err_exit_status, 0, "only --pg-profile and --buffers take --group");
-  if (a->rows.mixed && (a->in.ports != 0 || a->rates != 0 || a->wires != 0))
-    argp_failure(state, argp_err_exit_status, 0,
-                 "--group has ports, rates and lengths; leave --ports, --gbps, --length-m and --delay-us out");
+  if (groups) check_groups(a, state);
   if (a->ratio && a->in.scheme != SLUICE_SHP)
     argp_failure(state, argp_err_exit_status, 0, "--ratio is of SHP's pool; give --scheme SHP, or leave --ratio out");
   if (a->sonic && a->in.basis != PLAN_NVIDIA && (a->in.basis != PLAN_EQ15 || a->print != PLAN_PROFILES))
@@ -347,12 +373,15 @@ static void check_given(const struct plan_arguments *a, struct argp_state *state
     argp_failure(state, argp_err_exit_status, 0, "the response time is given twice; give --quanta or --response");
 }
 
-// Sets the rows, and the input to the first one.
+// Sets the rows, and the input to the groups, or to the first row. One group is the whole switch.
 static void set_rows(struct plan_arguments *a) {
   struct plan_rows *r = &a->rows;
+  plan_set_groups(&a->in);
+  for (int i = 0; i < a->in.groups; i++) r->row[r->rows++] = a->in.group[i];
+  if (a->in.groups == 1) a->in.groups = 0;
   for (int i = 0; i < a->rates * a->wires; i++)
-    r->row[r->rows++] = (struct plan_row){a->mbps[i / a->wires], a->wire_ns[i % a->wires], a->in.ports};
-  for (int i = 0; r->mixed && i < r->rows; i++) a->in.ports += r->row[i].ports;
+    r->row[r->rows++] = (struct plan_group){a->in.ports, a->mbps[i / a->wires], a->wire_ns[i % a->wires], a->in.quanta};
+  if (a->rates == 0) return;
   a->in.mbps = r->row[0].mbps;
   a->in.wire_ns = r->row[0].wire_ns;
 }

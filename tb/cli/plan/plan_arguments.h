@@ -9,10 +9,10 @@
 #include "tb/cli/plan/plan_options.h"
 #include "tb/cli/plan/plan_outputs.h"
 
-enum { PLAN_MOST_LIST = 16 };
+enum { PLAN_MOST_LIST = 16 };  // rates, or lengths
 
 struct plan_arguments {
-  struct plan_input in;  // of the first rate and length
+  struct plan_input in;  // of the first rate and length, or of the groups
   struct plan_mmu_options mmu_options;
   struct plan_rows rows;
   uint64_t mbps[PLAN_MOST_LIST], wire_ns[PLAN_MOST_LIST];  // lists of --gbps, and of --length-m or --delay-us

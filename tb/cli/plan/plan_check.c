@@ -50,7 +50,7 @@ static int check_ranges(const struct plan_input *in, struct error *err) {
   return status;
 }
 
-static int find_response(const struct plan_input *in, struct plan *p, struct error *err) {
+int plan_find_response(const struct plan_input *in, struct plan *p, struct error *err) {
   p->quanta = in->quanta != 0 ? in->quanta : headroom_response_quanta(in->mbps * 1000000);
   p->response = (uint64_t)p->quanta * HEADROOM_QUANTUM;
   if (in->response != 0) {
@@ -160,7 +160,7 @@ static int check_tree(const struct plan_input *in, struct error *err) {
 int plan_check_input(const struct plan_input *in, struct plan *p, struct error *err) {
   int status = check_ranges(in, err);
   if (status == 0) status = check_tree(in, err);
-  if (status == 0) status = find_response(in, p, err);
+  if (status == 0) status = plan_find_response(in, p, err);
   if (status == 0) status = find_clock(in, p, err);
   if (status == 0) status = find_lossless(in, p, err);
   if (status == 0) status = check_ports("credit-ports", in, in->credit_ports, err);

@@ -90,12 +90,27 @@ static json_t *credits(const struct plan_input *in, const struct plan *p) {
                    INT(x.longest_m));
 }
 
+static json_t *groups(const struct plan_input *in, const struct plan *p) {
+  json_t *list = json_array();
+  for (int i = 0; i < in->groups; i++) {
+    const struct plan_group *g = &in->group[i];
+    const struct plan_link *l = &p->link[i];
+    list = json_put(
+        list, NULL,
+        json_pack("{s:i, s:i, s:f, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "first_port", plan_first_port(in, i),
+                  "ports", g->ports, "gbps", (double)g->mbps / 1000, "delay_ns", INT(g->wire_ns), "quanta",
+                  INT(l->quanta), "response", INT(l->response), "eq1", INT(l->eq1), "eq15", INT(l->eq15), "devices",
+                  INT(l->devices), "mmu", INT(l->mmu), "needed", INT(l->need), "headroom_cells", INT(l->eta)));
+  }
+  return list;
+}
+
 int plan_json(const struct plan_input *in, const struct plan *p, const char *command, FILE *f) {
-  uint32_t regs[SLUICE_REGS];
+  struct plan_registers r;
   struct error err, no_rtl;
   struct json_out o;
   bool fits = plan_scheme_check(in, p, &err) == 0;
-  bool rtl = fits && plan_register_values(in, p, regs, &no_rtl) == 0;
+  bool rtl = fits && plan_register_values(in, p, &r, &no_rtl) == 0;
   json_out_begin(&o, f, JSON_OUT_DIGITS);
   json_out_value(&o, "version", json_string(SLUICE_VERSION));
   json_out_value(&o, "command", json_string(command));
@@ -107,6 +122,7 @@ int plan_json(const struct plan_input *in, const struct plan *p, const char *com
                  json_pack("{s:I, s:I, s:I, s:I, s:I, s:I, s:I, s:I}", "quanta", INT(p->quanta), "response",
                            INT(p->response), "eq1", INT(p->eq1), "eq15_60_quanta", INT(p->eq15_60), "eq15",
                            INT(p->eq15), "devices", INT(p->devices), "mmu", INT(p->mmu), "needed", INT(p->need)));
+  if (in->groups != 0) json_out_value(&o, "groups", groups(in, p));
   json_out_value(&o, "papers_bytes", sides(p->paper));
   json_out_value(&o, "cells", sides(p->cells));
   json_out_value(&o, "headroom_pool",

@@ -46,18 +46,18 @@ static int write_files(const struct plan_arguments *a, const struct plan *p) {
 
 // The outputs that can be refused.
 static int print_checked(const struct plan_arguments *a, const struct plan *p, struct error *err) {
-  uint32_t regs[SLUICE_REGS];
+  struct plan_registers r;
   struct plan_switch_credits x;
   const bool credits = plan_has_switch_credits(&a->in);
   if (a->print == PLAN_PROFILES) return plan_pg_profile(&a->in, &a->rows, stdout, err);
   if (a->print == PLAN_BUFFERS) return plan_buffers(&a->in, &a->rows, stdout, err);
   if (a->print != PLAN_REGISTERS) return 0;
   int status = plan_scheme_check(&a->in, p, err);
-  if (status == 0) status = plan_register_values(&a->in, p, regs, err);
-  if (status == 0 && credits) status = plan_switch_credits_make(&a->in, p, regs[SLUICE_REG_PRIVATE], &x, err);
+  if (status == 0) status = plan_register_values(&a->in, p, &r, err);
+  if (status == 0 && credits) status = plan_switch_credits_make(&a->in, p, r.regs[SLUICE_REG_PRIVATE], &x, err);
   if (status == 0 && credits && (a->out != NULL || a->mmu != NULL))
     status = error_set(err, "--out and --mmu have no credits; give them without --credits");
-  if (status == 0) plan_bringup(&a->in, p, regs, a->map, credits ? &x : NULL, stdout);
+  if (status == 0) plan_bringup(&a->in, p, &r, a->map, credits ? &x : NULL, stdout);
   return status;
 }
 

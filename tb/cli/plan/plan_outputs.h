@@ -29,27 +29,31 @@ void plan_section(const struct plan_input *in, const struct plan *p, FILE *f);
 // The register map: of sluice_mmu, or of sluice_switch and sluice_lossless_switch, which has byte addresses.
 enum plan_map { PLAN_MAP_NONE, PLAN_MAP_MMU, PLAN_MAP_SWITCH };
 
-// Sets all registers of the MMU, SLUICE_REGS of them, as the scenario of plan_fragment() does. Returns 0, or EINVAL
-// with one line in err if no RTL takes these registers.
-int plan_register_values(const struct plan_input *in, const struct plan *p, uint32_t *regs, struct error *err);
+// All registers of the MMU. With groups of ports, which need a build with PORT_LIMITS, port has for each port the
+// limits that differ from the common registers.
+struct plan_registers {
+  uint32_t regs[SLUICE_REGS];
+  struct sluice_port_registers port[SLUICE_MAX_PORTS];
+};
+
+// Sets the registers, as the scenario of plan_fragment() does. Returns 0, or EINVAL with one line in err if no RTL
+// takes these registers.
+int plan_register_values(const struct plan_input *in, const struct plan *p, struct plan_registers *r,
+                         struct error *err);
 
 // Writes one access a line: "write ADDRESS VALUE" or "wait ADDRESS MASK VALUE", until a read has that value. credits is
 // NULL without credits.
-void plan_bringup(const struct plan_input *in, const struct plan *p, const uint32_t *regs, enum plan_map map,
+void plan_bringup(const struct plan_input *in, const struct plan *p, const struct plan_registers *r, enum plan_map map,
                   const struct plan_switch_credits *credits, FILE *f);
 
 // ---- a plan as SONiC reads it: pg_profile_lookup.ini, and the tables of buffers of CONFIG_DB as JSON ----
 
 enum { PLAN_MOST_ROWS = 256 };
 
-// Rates and lengths of wire, each for all ports of the switch; or, if `mixed`, each for some of them.
+// Rates and lengths of wire, each for all ports of the switch; or, if the input has groups of ports, these.
 struct plan_rows {
-  struct plan_row {
-    uint64_t mbps, wire_ns;
-    int ports;
-  } row[PLAN_MOST_ROWS];
+  struct plan_group row[PLAN_MOST_ROWS];
   int rows;
-  bool mixed;
 };
 
 // Writes a line for each row. A row for which the buffer is too small is a comment with the missing cells. A comment
@@ -57,8 +61,8 @@ struct plan_rows {
 // or the scheme has no headroom of a queue.
 int plan_pg_profile(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err);
 
-// Writes the tables BUFFER_POOL, BUFFER_PROFILE and BUFFER_PG of the rows, one or mixed. Returns 0, ENOMEM, or EINVAL
-// as above.
+// Writes the tables BUFFER_POOL, BUFFER_PROFILE and BUFFER_PG of the rows, one or those of the groups. Returns 0,
+// ENOMEM, or EINVAL as above.
 int plan_buffers(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err);
 
 #endif

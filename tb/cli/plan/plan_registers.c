@@ -1,10 +1,12 @@
 #include <errno.h>
 #include <inttypes.h>
 #include <math.h>
+#include <string.h>
 
 #include "cmodel/sluice_switch.h"
 #include "tb/cli/plan/plan_outputs.h"
 #include "tb/cli/plan/plan_scheme.h"
+#include "tb/cli/regs/limits.h"
 #include "tb/sim/scenario/ttl.h"
 
 // ---- values ----
@@ -56,7 +58,7 @@ static int check_switch(const struct plan_input *in, const struct plan *p, struc
 
 // A counter of the RTL holds 28 bits, MAX_PACKET and HEADROOM have fewer.
 static int check_build(const struct plan_input *in, const struct plan *p, struct error *err) {
-  uint64_t eta = p->cells[PLAN_DSH].eta;
+  uint64_t eta = plan_most_eta(in, &p->cells[PLAN_DSH]);
   if (in->period_ns != 0)
     error_set(err, "the MMU sends levels at changes; leave --period-us out, or give --out for the event engine");
   else if (in->basis == PLAN_NVIDIA)
@@ -100,24 +102,53 @@ static void ttl(const struct plan_input *in, const struct plan *p, uint32_t *reg
 }
 
 // The table of stages is written too, although D is a power of two: a build that has it may use either.
-static void gfc(const struct plan_input *in, const struct plan *p, uint32_t *regs) {
+static void gfc(const struct plan *p, uint32_t *regs) {
   const struct plan_gfc *g = &p->gfc;
-  double cells = (double)in->mbps / (8.0 * in->cell) * 1e3 / p->clock_khz;  // per cycle
   regs[SLUICE_REG_PRIVATE] = (uint32_t)g->b_cells;
   regs[SLUICE_REG_STAGE_TOP] = (uint32_t)g->bm_cells;
   regs[SLUICE_REG_STAGE_BASE] = (uint32_t)(g->bm_cells - g->d_cells);
   regs[SLUICE_REG_STAGES] = (uint32_t)g->stages | SLUICE_STAGES_COUNT_LEADING_ZEROS;
   for (int k = 1; k <= g->stages; k++) regs[SLUICE_REG_STAGE + k - 1] = (uint32_t)plan_stage_cells(g, k);
-  regs[SLUICE_REG_CELL_STEP] = (uint32_t)llround(ldexp(cells, 16));
 }
 
-int plan_register_values(const struct plan_input *in, const struct plan *p, uint32_t *regs, struct error *err) {
-  const struct sluice_dims dims = {in->ports, in->classes, p->width, (1u << SLUICE_SCHEMES) - 1, false};
+static uint32_t cell_step(const struct plan_input *in, const struct plan *p) {
+  double cells = (double)in->mbps / (8.0 * in->cell) * 1e3 / p->clock_khz;  // per cycle
+  return (uint32_t)llround(ldexp(cells, 16));
+}
+
+// The registers as if all ports were those of the group; without groups those of all ports.
+static void group_values(const struct plan_input *in, const struct plan *p, int group, uint32_t *regs) {
+  const struct plan_input one = plan_of_group(in, group);
+  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)plan_quanta_step(&one, p);
+  if (in->scheme == SLUICE_GFC) regs[SLUICE_REG_CELL_STEP] = cell_step(&one, p);
+  if (in->scheme != SLUICE_GFC && in->groups != 0)
+    regs[SLUICE_REG_HEADROOM] = (uint32_t)plan_pools_of(in, p)->group_eta[group];
+}
+
+static void port_values(const struct plan_input *in, const struct plan *p, struct plan_registers *r) {
+  for (int g = 0, port = 0; g < in->groups; g++) {
+    uint32_t regs[SLUICE_REGS];
+    memcpy(regs, r->regs, sizeof regs);
+    group_values(in, p, g, regs);
+    struct sluice_port_registers limits = {.written = {false}};
+    for (enum sluice_limit k = 0; k < SLUICE_LIMITS; k++) {
+      const int reg = sluice_limit_register(k);
+      limits.value[k] = regs[reg];
+      limits.written[k] = regs[reg] != r->regs[reg];
+    }
+    for (const int next = port + in->group[g].ports; port < next; port++) r->port[port] = limits;
+  }
+}
+
+int plan_register_values(const struct plan_input *in, const struct plan *p, struct plan_registers *r,
+                         struct error *err) {
+  const struct sluice_dims dims = {in->ports, in->classes, p->width, (1u << SLUICE_SCHEMES) - 1, in->groups != 0};
   char why[256];
   int status = check_build(in, p, err);
   if (status == 0 && in->in_switch) status = check_switch(in, p, err);
   if (status != 0) return status;
-  for (int i = 0; i < SLUICE_REGS; i++) regs[i] = 0;
+  *r = (struct plan_registers){.regs = {0}};
+  uint32_t *regs = r->regs;
   regs[SLUICE_REG_SCHEME] = in->scheme;
   regs[SLUICE_REG_BUFFER] = (uint32_t)p->buffer_cells;
   regs[SLUICE_REG_LOSSLESS] = p->lossless;
@@ -126,9 +157,15 @@ int plan_register_values(const struct plan_input *in, const struct plan *p, uint
   regs[SLUICE_REG_DELTA_Q] = regs[SLUICE_REG_DELTA_P] = (uint32_t)p->delta;
   regs[SLUICE_REG_PAUSE_TIME] = PLAN_PAUSE_TIME;
   regs[SLUICE_REG_REFRESH] = PLAN_REFRESH;
-  regs[SLUICE_REG_QUANTA_STEP] = (uint32_t)plan_quanta_step(in, p);
-  (in->scheme == SLUICE_TTL ? ttl : in->scheme == SLUICE_GFC ? gfc : pools)(in, p, regs);
-  if (sluice_config_explain(&dims, regs, why, sizeof(why)) == SLUICE_OK) return 0;
+  if (in->scheme == SLUICE_GFC)
+    gfc(p, regs);
+  else
+    (in->scheme == SLUICE_TTL ? ttl : pools)(in, p, regs);
+  group_values(in, p, plan_common_group(in), regs);
+  port_values(in, p, r);
+  const enum sluice_reason reason = dims.port_limits ? limits_explain(&dims, regs, r->port, why, sizeof(why))
+                                                     : sluice_config_explain(&dims, regs, why, sizeof(why));
+  if (reason == SLUICE_OK) return 0;
   return error_set(err, "the RTL refuses these registers: %s", why);
 }
 
@@ -176,23 +213,55 @@ static void credit_registers(const struct plan *p, const struct plan_switch_cred
   put_write(SLUICE_SWITCH_REG_CREDITS_PORTS, x->ports, "CREDITS_PORTS: before any link is up", f);
 }
 
-void plan_bringup(const struct plan_input *in, const struct plan *p, const uint32_t *regs, enum plan_map map,
+// The limits of the ports that differ from the common registers, before the COMMIT.
+static void port_registers(const struct plan_input *in, const struct plan_registers *r, uint32_t unit, FILE *f) {
+  for (int port = 0; port < in->ports; port++)
+    for (int k = 0, page = -1; k < SLUICE_LIMITS; k++) {
+      char name[64];
+      if (!r->port[port].written[k]) continue;
+      if (page != k / 4) {
+        page = k / 4;
+        snprintf(name, sizeof(name), "PORT_SELECT: port %d, page %d", port, page);
+        put_write(unit * SLUICE_REG_PORT_SELECT, (uint32_t)(port | page * SLUICE_PORT_SELECT_PAGE), name, f);
+      }
+      snprintf(name, sizeof(name), "PORT_WINDOW_%d: %s of port %d", k % 4,
+               sluice_register_name(sluice_limit_register((enum sluice_limit)k)), port);
+      put_write(unit * (SLUICE_REG_PORT_WINDOW + (uint32_t)k % 4), r->port[port].value[k], name, f);
+    }
+}
+
+static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "# Written by sluice plan: %s, %d ports x %d classes, ", plan_scheme_name(in->scheme), in->ports,
+          in->classes);
+  if (in->groups == 0) fprintf(f, "%g Gb/s, ", (double)in->mbps / 1000);
+  fprintf(f, "clock %.10g MHz.\n", p->clock_khz / 1e3);
+  for (int i = 0; i < in->groups; i++) {
+    const struct plan_group *g = &in->group[i];
+    char ports[32];
+    fprintf(f, "# %s: %g Gb/s, wire %g us%s.\n", plan_ports_text(in, i, ports, sizeof(ports)), (double)g->mbps / 1000,
+            (double)g->wire_ns / 1000, i == plan_common_group(in) ? "; the common registers are theirs" : "");
+  }
+}
+
+void plan_bringup(const struct plan_input *in, const struct plan *p, const struct plan_registers *r, enum plan_map map,
                   const struct plan_switch_credits *credits, FILE *f) {
   const bool in_switch = map == PLAN_MAP_SWITCH;
   const uint32_t unit = in_switch ? 4 : 1, active = SLUICE_STATUS_CONFIGURED | SLUICE_STATUS_ACTIVE;
-  fprintf(f, "# Written by sluice plan: %s, %d ports x %d classes, %g Gb/s, clock %.10g MHz.\n",
-          plan_scheme_name(in->scheme), in->ports, in->classes, (double)in->mbps / 1000, p->clock_khz / 1e3);
+  const char *port_limits = in->groups != 0 ? ", PORT_LIMITS 1" : "";
+  title(in, p, f);
   if (in_switch)
     fprintf(f,
             "# Register map of sluice_switch and sluice_lossless_switch, NP %d, NC %d, LINE %" PRIu64
-            " or more, CELL %" PRIu32 ", CELLS %" PRIu64 "%s.\n",
+            " or more, CELL %" PRIu32 ", CELLS %" PRIu64 "%s%s.\n",
             in->ports, in->classes, line_bits(in, p), in->cell, in->buffer / in->cell,
-            credits != NULL ? ", CREDITS 1" : "");
+            credits != NULL ? ", CREDITS 1" : "", port_limits);
   else
-    fprintf(f, "# Register map of sluice_mmu, NP %d, NC %d, W %d or more.\n", in->ports, in->classes, p->width);
+    fprintf(f, "# Register map of sluice_mmu, NP %d, NC %d, W %d or more%s.\n", in->ports, in->classes, p->width,
+            port_limits);
   fprintf(f, "# write ADDRESS VALUE; wait ADDRESS MASK VALUE: read until the bits of MASK are VALUE.\n");
   if (in->scheme == SLUICE_DSH && plan_pauses_every_queue(in, p))
-    fprintf(f, "# T is not above eta, so every queue pauses above its private buffer; raise --alpha or --buffer.\n");
+    fprintf(f, "# T is not above eta%s, so every queue pauses above its private buffer; raise --alpha or --buffer.\n",
+            in->groups != 0 ? " of all ports" : "");
   if (in->tree_levels != 0)
     fprintf(f,
             "# For switches on odd levels, such as those with hosts. On even levels, clear bit ODD of TTL_OPTIONS.\n");
@@ -203,7 +272,8 @@ void plan_bringup(const struct plan_input *in, const struct plan *p, const uint3
             p->switch_cycles);
   if (in_switch) switch_registers(in, f);
   for (int i = 0; i < SLUICE_REGS; i++)
-    if (used(in, i)) put_write(unit * (uint32_t)i, regs[i], sluice_register_name(i), f);
+    if (used(in, i)) put_write(unit * (uint32_t)i, r->regs[i], sluice_register_name(i), f);
+  port_registers(in, r, unit, f);
   put_write(unit * SLUICE_REG_COMMIT, 1, "COMMIT", f);
   if (in_switch)
     put_wait(SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_RESERVE, 0, "STATUS: the memory has the reserve", f);

@@ -27,12 +27,19 @@ static void response(const struct plan_input *in, const struct plan *p, FILE *f)
 }
 
 static void title(const struct plan_input *in, const struct plan *p, FILE *f) {
-  fprintf(f, "%d ports x %d classes, %g Gb/s, frames of %" PRIu32 " to %" PRIu32 " B, wire %g us\n", in->ports,
-          in->classes, gbps(in), in->min_packet, in->mtu, (double)in->wire_ns / 1000);
+  fprintf(f, "%d ports x %d classes, ", in->ports, in->classes);
+  if (in->groups == 0) fprintf(f, "%g Gb/s, ", gbps(in));
+  fprintf(f, "frames of %" PRIu32 " to %" PRIu32 " B", in->min_packet, in->mtu);
+  if (in->groups == 0) fprintf(f, ", wire %g us", (double)in->wire_ns / 1000);
+  fputc('\n', f);
   if (plan_lossless_classes(p) != in->classes) fprintf(f, "%d lossless classes\n", plan_lossless_classes(p));
   if (plan_port_mtu(in) != in->mtu) fprintf(f, "frames of lossy classes up to %" PRIu32 " B\n", plan_port_mtu(in));
-  fprintf(f, "buffer %" PRIu64 " B in cells of %" PRIu32 " B, ", in->buffer, in->cell);
-  response(in, p, f);
+  fprintf(f, "buffer %" PRIu64 " B in cells of %" PRIu32 " B", in->buffer, in->cell);
+  if (in->groups == 0) fputs(", ", f);
+  if (in->groups == 0)
+    response(in, p, f);
+  else
+    fputc('\n', f);
   clock_rate(in, p, f);
 }
 
@@ -64,6 +71,21 @@ static void headroom(const struct plan_input *in, const struct plan *p, FILE *f)
   snprintf(nvidia, sizeof(nvidia), "needed: SONiC %s for NVIDIA switches", nvidia_releases[in->sonic]);
   amount(f, in->basis == PLAN_NVIDIA ? nvidia : needed[in->basis], p->need);
   if (in->basis == PLAN_NVIDIA) other_releases(in, p, f);
+}
+
+// Every port has its own headroom: the terms of the groups.
+static void groups(const struct plan_input *in, const struct plan *p, FILE *f) {
+  fprintf(f, "\nHeadroom of a queue (SIH, SHP, TTL) or a port (DSH), by group of ports\n");
+  fprintf(f, "  %-16s %8s %9s %9s %10s %10s %10s %8s\n", "", "Gb/s", "wire, us", "quanta", "Eq. 1, B", "Eq. 15, B",
+          "needed, B", "cells");
+  for (int i = 0; i < in->groups; i++) {
+    const struct plan_link *l = &p->link[i];
+    char ports[32];
+    fprintf(f, "  %-16s %8g %9g %9" PRIu32 " %10" PRIu64 " %10" PRIu64 " %10" PRIu64 " %8" PRIu64 "\n",
+            plan_ports_text(in, i, ports, sizeof(ports)), (double)in->group[i].mbps / 1000,
+            (double)in->group[i].wire_ns / 1000, l->quanta, l->eq1, l->eq15, l->need, l->eta);
+  }
+  if (in->phi != 0) fprintf(f, "  private, of a queue: %" PRIu64 " cells\n", p->phi_cells);
 }
 
 static void cells_line(FILE *f, const char *what, uint64_t cells, uint64_t bytes, uint32_t cell) {
@@ -104,12 +126,13 @@ static void pool_row(FILE *f, const char *what, uint64_t sih, uint64_t dsh, cons
 }
 
 // Side SIH, and beside it DSH or SHP.
-static void pools(FILE *f, const char *caption, const struct plan_pools *all, int side, const char *unit) {
+static void pools(FILE *f, const char *caption, const struct plan_pools *all, int side, bool by_group,
+                  const char *unit) {
   const struct plan_pools *s = &all[PLAN_SIH], *d = &all[side];
   char line[40];
   fprintf(f, "\n%-36s %16s %16s\n", caption, side_name[PLAN_SIH], side_name[side]);
   pool_row(f, "headroom groups", s->groups, d->groups, "");
-  pool_row(f, "headroom of one", s->eta, d->eta, unit);
+  if (!by_group) pool_row(f, "headroom of one", s->eta, d->eta, unit);
   if (side == PLAN_SHP) pool_row(f, "private headroom of a port", 0, d->port, unit);
   if (side == PLAN_SHP) pool_row(f, "headroom pool", 0, d->pool, unit);
   pool_row(f, side == PLAN_SHP ? "headroom in all" : "headroom in all; DSH: insurance", s->headroom, d->headroom, unit);
@@ -121,21 +144,33 @@ static void pools(FILE *f, const char *caption, const struct plan_pools *all, in
   fprintf(f, "  %-34s %33.2f x\n", line, (double)d->shared / (double)s->shared);
 }
 
-// While the whole pool is free, a queue may hold T.
-static void threshold(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
-  const struct plan_pools *d = &p->cells[side];
-  uint64_t t[] = {plan_threshold(in, p, PLAN_SIH), plan_threshold(in, p, side)}, held[2];
-  uint64_t eta = side == PLAN_DSH ? d->eta : 0, xqoff[] = {t[0], t[1] > eta ? t[1] - eta : 0};
-  uint64_t busy = headroom_stream_cells(p->resume, p->worst_packet, in->cell);
+// eta: of DSH; resume: bytes
+static void queue_rows(const struct plan_input *in, const struct plan *p, const uint64_t *t, uint64_t eta,
+                       uint64_t resume, FILE *f) {
+  uint64_t xqoff[] = {t[0], t[1] > eta ? t[1] - eta : 0}, held[2];
+  uint64_t busy = headroom_stream_cells(resume, p->worst_packet, in->cell);
   for (int i = 0; i < 2; i++) held[i] = p->phi_cells + (xqoff[i] > p->delta ? xqoff[i] - p->delta : 0);
-  pool_row(f, "T of the empty buffer", t[0], t[1], "cells");
   pool_row(f, "Xqoff of the empty buffer", xqoff[0], xqoff[1], "cells");
   pool_row(f, "held at XON, with private", held[0], held[1], "cells");
   pool_row(f, "needed there for full throughput", busy, busy, "cells");
+}
+
+// While the whole pool is free, a queue may hold T.
+static void threshold(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
+  const struct plan_pools *d = &p->cells[side];
+  const uint64_t t[] = {plan_threshold(in, p, PLAN_SIH), plan_threshold(in, p, side)};
+  char ports[32];
+  pool_row(f, "T of the empty buffer", t[0], t[1], "cells");
+  if (in->groups == 0) queue_rows(in, p, t, side == PLAN_DSH ? d->eta : 0, p->resume, f);
+  for (int i = 0; i < in->groups; i++) {
+    fprintf(f, "  %s, %g Gb/s:\n", plan_ports_text(in, i, ports, sizeof(ports)), (double)in->group[i].mbps / 1000);
+    queue_rows(in, p, t, side == PLAN_DSH ? d->group_eta[i] : 0, p->link[i].resume, f);
+  }
   if (side == PLAN_DSH && plan_pauses_every_queue(in, p))
     fprintf(f,
-            "  DSH: T is not above eta, so every queue pauses above its private buffer;\n"
-            "  raise --alpha or --buffer\n");
+            "  DSH: T is not above eta%s, so every queue%s pauses above its private buffer;\n"
+            "  raise --alpha or --buffer\n",
+            in->groups == 0 ? "" : " of all ports", in->groups == 0 ? "" : " of a port with that eta");
 }
 
 // ECN must mark before PFC pauses [TTL 2.2].
@@ -153,8 +188,8 @@ static void ecn(const struct plan_input *in, const struct plan *p, int side, FIL
 }
 
 static void two_sides(const struct plan_input *in, const struct plan *p, int side, FILE *f) {
-  pools(f, "Buffer as the papers count: Eq. 1", p->paper, side, "B");
-  pools(f, "Buffer in cells: registers", p->cells, side, "cells");
+  pools(f, "Buffer as the papers count: Eq. 1", p->paper, side, in->groups != 0, "B");
+  pools(f, "Buffer in cells: registers", p->cells, side, in->groups != 0, "cells");
   threshold(in, p, side, f);
   if (in->kmin != 0) ecn(in, p, side, f);
 }
@@ -186,6 +221,7 @@ static void pool_loads(const struct plan_input *in, const struct plan *p, FILE *
     pool_load(f, plan_pool_load(in, &p->cells[PLAN_SHP], classes));
     fputc('\n', f);
   }
+  if (in->groups != 0) fprintf(f, "  ports with the largest headroom are the first\n");
   fprintf(f, "smallest load that loses:\n");
   first_loss(in, p, 1, f);
   first_loss(in, p, 0, f);
@@ -205,7 +241,7 @@ static void tree(const struct plan_input *in, const struct plan *p, FILE *f) {
   fprintf(f, "\n%-42s %6s %8s %15s\n", title, "hops", "classes", "headroom, cells");
   for (size_t i = 0; i < sizeof(rows) / sizeof(*rows); i++)
     fprintf(f, "  %-40s %6d %8d %15" PRIu64 "\n", rows[i].what, rows[i].hops, rows[i].classes,
-            (uint64_t)in->ports * (uint64_t)rows[i].classes * p->cells[PLAN_SIH].eta);
+            (uint64_t)rows[i].classes * p->cells[PLAN_DSH].headroom);  // of a queue at each port
 }
 
 static void ttl(const struct plan_input *in, const struct plan *p, FILE *f) {
@@ -240,11 +276,16 @@ static void stage_row(const struct plan_input *in, const struct plan *p, int k, 
           gbps(in) * share);
 }
 
-static void gfc(const struct plan_input *in, const struct plan *p, FILE *f) {
+static void gfc(const struct plan_input *all, const struct plan *p, FILE *f) {
   const struct plan_gfc *g = &p->gfc;
+  const struct plan_input link = plan_of_group(all, g->group), *in = &link;
+  char ports[32];
   double rate = (double)in->mbps * 1e6;
   const char *age = in->period_ns != 0 ? "(tau + T)" : "tau";
   fprintf(f, "\nGFC: tau = 2*MTU/C + 2*wire + %g us\n", (double)in->proc_ns / 1000);
+  if (all->groups != 0)
+    fprintf(f, "  of %s, which need the largest D; the stages of all ports\n",
+            plan_ports_text(all, g->group, ports, sizeof(ports)));
   if (in->period_ns != 0) fprintf(f, "  reports of the room every T = %g us\n", (double)in->period_ns / 1000);
   fprintf(f, "  tau %.4g us; C*%s %" PRIu64 " B; Bm - B1 = 2*C*%s = %" PRIu64 " B\n", g->tau_ns / 1000, age,
           g->two_c_tau / 2, age, g->two_c_tau);
@@ -295,11 +336,11 @@ static void credits(const struct plan_input *in, const struct plan *p, FILE *f) 
 
 // The reason why there are no registers at all, or why the RTL does not take them.
 static void no_registers(const struct plan_input *in, const struct plan *p, FILE *f) {
-  uint32_t regs[SLUICE_REGS];
+  struct plan_registers r;
   struct error err;
   const char *what = "No registers:";
   if (plan_scheme_check(in, p, &err) == 0) {
-    if (plan_register_values(in, p, regs, &err) == 0) return;
+    if (plan_register_values(in, p, &r, &err) == 0) return;
     what = "No registers in RTL:";
   }
   fputc('\n', f);
@@ -308,8 +349,10 @@ static void no_registers(const struct plan_input *in, const struct plan *p, FILE
 
 void plan_report(const struct plan_input *in, const struct plan *p, bool all, FILE *f) {
   title(in, p, f);
-  if (all || in->scheme != SLUICE_GFC) headroom(in, p, f);
-  if (all || in->scheme != SLUICE_GFC) rounding(in, p, f);
+  const bool has_headroom = all || in->scheme != SLUICE_GFC;
+  if (has_headroom && in->groups != 0) groups(in, p, f);
+  if (has_headroom && in->groups == 0) headroom(in, p, f);
+  if (has_headroom && in->groups == 0) rounding(in, p, f);
   if (all || in->scheme == SLUICE_SIH || in->scheme == SLUICE_DSH) two_sides(in, p, PLAN_DSH, f);
   if (all || in->scheme == SLUICE_SHP) two_sides(in, p, PLAN_SHP, f);
   if (all || in->scheme == SLUICE_SHP) pool_loads(in, p, f);

@@ -45,10 +45,20 @@ static int check_ttl(const struct plan_input *in, const struct plan *p, struct e
   return EINVAL;
 }
 
+// The delay of devices and MMU on the slowest link for it.
+static uint64_t delay_ns(const struct plan_input *in, const struct plan *p) {
+  uint64_t most = in->groups == 0 ? (p->control + p->devices + p->mmu) * 8000 / in->mbps : 0;
+  for (int i = 0; i < in->groups; i++) {
+    const uint64_t ns = (p->control + p->link[i].devices + p->link[i].mmu) * 8000 / in->group[i].mbps;
+    if (ns > most) most = ns;
+  }
+  return most;
+}
+
 uint64_t plan_gfc_own_ns(const struct plan_input *in, const struct plan *p) {
   const struct sluice_dims dims = {.ports = in->ports, .classes = in->classes};
   uint64_t ahead = 2 * (uint64_t)sluice_limiter_round(&dims) * 1000000;
-  return (p->control + p->devices + p->mmu) * 8000 / in->mbps + (ahead + p->clock_khz - 1) / p->clock_khz + 1;
+  return delay_ns(in, p) + (ahead + p->clock_khz - 1) / p->clock_khz + 1;
 }
 
 static int check_gfc(const struct plan_input *in, const struct plan *p, struct error *err) {
@@ -86,27 +96,62 @@ int plan_scheme_check(const struct plan_input *in, const struct plan *p, struct 
 // ---- loads of a shared headroom pool ----
 
 // What the paused queues of a port take from the pool.
-static uint64_t taken(const struct plan_pools *pools, int classes) {
-  return sluice_minus((uint64_t)classes * pools->eta, pools->port);
+static uint64_t taken(const struct plan_pools *pools, uint64_t eta, int classes) {
+  return sluice_minus((uint64_t)classes * eta, pools->port);
+}
+
+// Ports with the same eta, in the order in which they fill the pool: those with the largest eta first. A load of fewer
+// queues never takes more: what a port takes grows with eta, and with each of its queues by no less than with the one
+// before.
+struct kind {
+  uint64_t ports, eta;
+};
+
+static int kinds_of(const struct plan_input *in, const struct plan_pools *pools, struct kind *kind) {
+  kind[0] = (struct kind){(uint64_t)in->ports, pools->eta};
+  for (int i = 0; i < in->groups; i++) {
+    int at = i;
+    for (; at > 0 && kind[at - 1].eta < pools->group_eta[i]; at--) kind[at] = kind[at - 1];
+    kind[at] = (struct kind){(uint64_t)in->group[i].ports, pools->group_eta[i]};
+  }
+  return in->groups == 0 ? 1 : in->groups;
+}
+
+// Fills the pool, port by port. Sets what is left of it, and the eta of the first port that it does not hold.
+static struct plan_pool_load fill(const struct plan_input *in, const struct plan_pools *pools, int classes,
+                                  uint64_t *left, uint64_t *eta) {
+  struct kind kind[PLAN_MOST_GROUPS];
+  const int kinds = kinds_of(in, pools, kind);
+  struct plan_pool_load load = {0};
+  *left = pools->pool;
+  for (int i = 0; i < kinds; i++) {
+    const uint64_t each = taken(pools, kind[i].eta, classes);
+    const uint64_t held = each != 0 && *left / each < kind[i].ports ? *left / each : kind[i].ports;
+    load.ports += held;
+    *left -= held * each;
+    *eta = kind[i].eta;
+    if (held == kind[i].ports) continue;
+    load.lost = each - *left;
+    break;
+  }
+  return load;
 }
 
 struct plan_pool_load plan_pool_load(const struct plan_input *in, const struct plan_pools *pools, int classes) {
-  const uint64_t each = taken(pools, classes), all = (uint64_t)in->ports;
-  const uint64_t held = each != 0 ? pools->pool / each : all;
-  if (held >= all) return (struct plan_pool_load){.ports = all};
-  return (struct plan_pool_load){.ports = held, .lost = each - pools->pool % each};
+  uint64_t left, eta;
+  return fill(in, pools, classes, &left, &eta);
 }
 
 struct plan_first_loss plan_first_loss(const struct plan_input *in, const struct plan *p,
                                        const struct plan_pools *pools) {
   const int all = plan_lossless_classes(p);
-  const struct plan_pool_load full = plan_pool_load(in, pools, all);
+  uint64_t left, eta;
+  const struct plan_pool_load full = fill(in, pools, all, &left, &eta);
   if (full.lost == 0) return (struct plan_first_loss){0};
-  const uint64_t left = pools->pool - full.ports * taken(pools, all);
   int classes = 1;
-  while (taken(pools, classes) <= left) classes++;
+  while (taken(pools, eta, classes) <= left) classes++;
   return (struct plan_first_loss){.full_ports = full.ports,
                                   .queues = full.ports * (uint64_t)all + (uint64_t)classes,
-                                  .lost = taken(pools, classes) - left,
+                                  .lost = taken(pools, eta, classes) - left,
                                   .classes = classes};
 }

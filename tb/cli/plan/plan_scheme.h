@@ -23,7 +23,8 @@ uint64_t plan_gfc_own_ns(const struct plan_input *in, const struct plan *p);
 // ---- loads of a shared headroom pool, SHP: which paused queues it serves without loss ----
 
 // `ports` is the number of ports with a given number of paused queues whose headroom the pool and the private headroom
-// hold, all in use at once. `lost` is the largest loss of a further port, in the unit of the pools; 0: no port is left.
+// hold, all in use at once; with groups of ports, those of the largest headroom first. `lost` is the largest loss of a
+// further port, in the unit of the pools; 0: no port is left.
 struct plan_pool_load {
   uint64_t ports, lost;
 };

@@ -16,10 +16,14 @@ struct profile {
   int alpha;
 };
 
-static struct profile profile_of(const struct plan_input *in, const struct plan *p) {
+static uint64_t metres_of(const struct plan_group *row) {
+  return (row->wire_ns + PLAN_NS_PER_METRE - 1) / PLAN_NS_PER_METRE;
+}
+
+static struct profile profile_of(const struct plan_input *in, uint64_t metres, const struct plan *p) {
   const struct plan_pools *pools = plan_pools_of(in, p);
   struct profile r = {.mbps = in->mbps,
-                      .metres = (in->wire_ns + PLAN_NS_PER_METRE - 1) / PLAN_NS_PER_METRE,
+                      .metres = metres,
                       .size = p->phi_cells * in->cell,
                       .xoff = pools->eta * in->cell,
                       .offset = p->delta * in->cell,
@@ -60,26 +64,39 @@ static void line(const struct profile *r, FILE *f) {
   fputc('\n', f);
 }
 
-static int make_row(const struct plan_input *in, const struct plan_row *row, struct plan_input *one, struct plan *p,
+// The plan of a row for all ports.
+static int make_row(const struct plan_input *in, const struct plan_group *row, struct plan_input *one, struct plan *p,
                     struct error *err) {
   *one = *in;
+  one->groups = 0;
   one->mbps = row->mbps;
   one->wire_ns = row->wire_ns;
+  one->quanta = row->quanta;
   if (plan_make(one, p, err) == 0) return 0;
   return error_set(err, "%g Gb/s: %s", (double)row->mbps / 1000, err->text);
 }
 
-// The plan of the last row, with the pools of all ports.
-static int make_mix(const struct plan_input *in, const struct plan_rows *rows, struct plan *p, struct error *err) {
-  struct plan_input one = *in;
-  uint64_t caps = 0;
-  for (int i = 0; i < rows->rows; i++) {
-    int status = make_row(in, &rows->row[i], &one, p, err);
-    if (status != 0) return status;
-    caps += (uint64_t)rows->row[i].ports * (uint64_t)plan_lossless_classes(p) * plan_pools_of(&one, p)->eta;
+// SONiC finds a profile by speed and whole metres. Returns the first group with those of group i.
+static int same_profile(const struct plan_input *in, int i) {
+  int k = 0;
+  while (in->group[k].mbps != in->group[i].mbps || metres_of(&in->group[k]) != metres_of(&in->group[i])) k++;
+  return k;
+}
+
+// The plan of all ports, with the pools that they need. Sets the clock of the rows, which is that of the fastest ports.
+static int make_all(struct plan_input *in, struct plan *p, struct error *err) {
+  int status = plan_make(in, p, err);
+  in->clock_khz = p->clock_khz;
+  for (int i = 0; status == 0 && i < in->groups; i++) {
+    const int k = same_profile(in, i);
+    if (p->link[k].eta != p->link[i].eta)
+      status = error_set(err,
+                         "groups %d and %d have the same profile of SONiC, %g Gb/s and %" PRIu64
+                         " m, but headrooms of %" PRIu64 " and %" PRIu64 " cells; give them the same length and quanta",
+                         k + 1, i + 1, (double)in->group[i].mbps / 1000, metres_of(&in->group[i]), p->link[k].eta,
+                         p->link[i].eta);
   }
-  plan_mix(&one, caps, p);
-  return plan_pools_check(&one, p, err);
+  return status == 0 ? plan_pools_check(in, p, err) : status;
 }
 
 // Returns the number of lines that fit, or -1 with a line in err. The first pass, f NULL, writes nothing.
@@ -89,9 +106,10 @@ static int lines(const struct plan_input *in, const struct plan_rows *rows, FILE
     struct plan_input one;
     struct plan p;
     struct error over;
+    if (in->groups != 0 && same_profile(in, i) != i) continue;
     if (make_row(in, &rows->row[i], &one, &p, err) != 0) return -1;
-    const struct profile r = profile_of(&one, &p);
-    const bool fits = rows->mixed || plan_pools_check(&one, &p, &over) == 0;
+    const struct profile r = profile_of(&one, metres_of(&rows->row[i]), &p);
+    const bool fits = in->groups != 0 || plan_pools_check(&one, &p, &over) == 0;
     if (!fits && fit == 0) *err = over;
     fit += fits;
     if (f == NULL) continue;
@@ -104,16 +122,17 @@ static int lines(const struct plan_input *in, const struct plan_rows *rows, FILE
 
 int plan_pg_profile(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
   struct plan p;
+  struct plan_input clocked = *in;
   int status = check_scheme(in, err);
-  if (status == 0 && rows->mixed) status = make_mix(in, rows, &p, err);
+  if (status == 0 && in->groups != 0) status = make_all(&clocked, &p, err);
   if (status != 0) return status;
-  if (lines(in, rows, NULL, err) <= 0) return EINVAL;
+  if (lines(&clocked, rows, NULL, err) <= 0) return EINVAL;
   if (in->basis == PLAN_NVIDIA)
     fprintf(f, "# xoff by the formula of SONiC %s for NVIDIA switches; --sonic has those of other releases.\n",
             nvidia_releases[in->sonic]);
   fprintf(f, "# PG lossless profiles.\n# speed cable size xon xoff threshold%s\n",
           in->basis == PLAN_NVIDIA ? "" : " xon_offset");
-  lines(in, rows, f, err);
+  lines(&clocked, rows, f, err);
   return 0;
 }
 
@@ -178,7 +197,7 @@ static int add_rows(const struct plan_input *in, const struct plan_rows *rows, j
     char name[64];
     int status = make_row(in, &rows->row[i], &one, &p, err), next = port + rows->row[i].ports;
     if (status != 0) return status;
-    const struct profile r = profile_of(&one, &p);
+    const struct profile r = profile_of(&one, metres_of(&rows->row[i]), &p);
     snprintf(name, sizeof(name), "pg_lossless_%" PRIu64 "_%" PRIu64 "m_profile", r.mbps, r.metres);
     *profiles = json_put(*profiles, name, lossless_profile(&r));
     while (port < next) *pgs = add_port(*pgs, in, &p, port++, name);
@@ -188,11 +207,12 @@ static int add_rows(const struct plan_input *in, const struct plan_rows *rows, j
 
 int plan_buffers(const struct plan_input *in, const struct plan_rows *rows, FILE *f, struct error *err) {
   struct plan p;
+  struct plan_input clocked = *in;
   int status = check_scheme(in, err);
-  if (status == 0) status = make_mix(in, rows, &p, err);
+  if (status == 0) status = make_all(&clocked, &p, err);
   if (status != 0) return status;
   json_t *pools = pool_table(in, &p), *profiles = other_profiles(in, &p), *pgs = json_object();
-  status = add_rows(in, rows, &profiles, &pgs, err);
+  status = add_rows(&clocked, rows, &profiles, &pgs, err);
   json_t *all = json_pack("{s:o, s:o, s:o}", "BUFFER_POOL", pools, "BUFFER_PROFILE", profiles, "BUFFER_PG", pgs);
   if (status == 0 && all == NULL) status = error_no_memory(err, "JSON");
   if (status == 0) json_dumpf(all, f, JSON_INDENT(4));

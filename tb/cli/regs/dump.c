@@ -16,10 +16,11 @@
 
 enum { SPACE = 1 << 16 };  // bytes of addresses of a switch
 
-// A line of the file
+// A line of the file. unit: bytes of an address
 struct line {
   struct dump *d;
   const struct dump_source *source;
+  uint32_t unit;
   size_t number;
   struct error *err;
 };
@@ -40,7 +41,7 @@ static int wrong(const struct line *l, const char *format, ...) {
 
 static int put(const struct line *l, uint64_t bus, uint64_t value) {
   struct dump *d = l->d;
-  uint64_t address = bus - l->source->base;
+  uint64_t address = (bus - l->source->base) * l->unit;
   if (bus < l->source->base || address >= SPACE)
     return wrong(l, "address 0x%" PRIx64 " is outside the 64 KiB of a switch at 0x%" PRIx64 "; give --base", bus,
                  l->source->base);
@@ -113,10 +114,25 @@ static int access_of_plan(const struct line *l, const char *at) {
   return a.is_wait ? 0 : put(l, a.address + l->source->base, a.value);
 }
 
-static int text_line(const struct line *l, const char *text) {
+// The comment of a plan says which map it has, and for which build.
+static int comment(struct line *l, const char *at) {
+  char map[64];
+  int ports, classes;
+  if (sscanf(at, "# Register map of %63[^,], NP %d, NC %d", map, &ports, &classes) != 3) return 0;
+  if (ports < 1 || ports > SLUICE_MAX_PORTS || classes < 1 || classes > SLUICE_MAX_CLASSES)
+    return wrong(l, "%d ports and %d classes; an MMU has at most %d and %d", ports, classes, SLUICE_MAX_PORTS,
+                 SLUICE_MAX_CLASSES);
+  l->d->ports = ports;
+  l->d->classes = classes;
+  if (strcmp(map, "sluice_mmu") == 0) l->unit = 4;
+  return 0;
+}
+
+static int text_line(struct line *l, const char *text) {
   uint64_t address, value;
   const char *at = after_blanks(text);
-  if (*at == '\0' || *at == '#') return 0;
+  if (*at == '#') return comment(l, at);
+  if (*at == '\0') return 0;
   if (is_words(at)) return words(l, at);
   if (strncmp(at, "Value at address", 16) == 0) return devmem2(l, at);
   if (strncmp(at, "write", 5) == 0 || strncmp(at, "wait", 4) == 0) return access_of_plan(l, at);
@@ -157,8 +173,8 @@ static int read_words(const struct line *l, FILE *file) {
 
 int dump_read(struct dump *d, const struct dump_source *source, struct error *err) {
   const char *why;
-  struct line l = {d, source, 0, err};
-  *d = (struct dump){NULL, 0};
+  struct line l = {d, source, 1, 0, err};
+  *d = (struct dump){.word = NULL};
   FILE *file = infile_open(source->path, false, &why);
   if (file == NULL) return error_at(err, source->path, "cannot open: %s; give a file", why);
   int status = source->binary ? read_words(&l, file) : read_text(&l, file);
@@ -171,7 +187,49 @@ int dump_read(struct dump *d, const struct dump_source *source, struct error *er
 
 void dump_free(struct dump *d) {
   free(d->word);
-  *d = (struct dump){NULL, 0};
+  *d = (struct dump){.word = NULL};
+}
+
+// ---- limits of ports ----
+
+static bool in_window(uint32_t address) {
+  return address / 4 >= SLUICE_REG_PORT_WINDOW && address / 4 < SLUICE_REG_PORT_WINDOW + 4;
+}
+
+// The limit that a word of PORT_WINDOW has after this value of PORT_SELECT; SLUICE_LIMITS: none.
+static int limit_of(uint32_t address, uint32_t select) {
+  const int k = (select & SLUICE_PORT_SELECT_PAGE ? 4 : 0) + (int)(address / 4) - SLUICE_REG_PORT_WINDOW;
+  return in_window(address) && k < SLUICE_LIMITS ? k : SLUICE_LIMITS;
+}
+
+// Whether word n is PORT_SELECT of a build with PORT_LIMITS; in another build it reads 0, and so does PORT_WINDOW.
+static bool selects(const struct dump *d, size_t n) {
+  bool any = d->word[n].value != 0;
+  if (d->word[n].address != 4 * SLUICE_REG_PORT_SELECT) return false;
+  for (size_t i = n + 1; i < d->words && in_window(d->word[i].address); i++) any |= d->word[i].value != 0;
+  return any;
+}
+
+void dump_collect(const struct dump *d, struct dump_set *set) {
+  uint32_t select = 0;
+  bool buffer = false, packet = false;
+  *set = (struct dump_set){.limits = false};
+  for (size_t i = 0; i < d->words; i++) {
+    const struct dump_word w = d->word[i];
+    const int limit = limit_of(w.address, select), port = (int)(select & SLUICE_PORT_SELECT_PORT);
+    if (selects(d, i)) {
+      select = w.value;
+      set->limits = true;
+    } else if (set->limits && limit < SLUICE_LIMITS) {
+      set->port[port].value[limit] = w.value;
+      set->port[port].written[limit] = true;
+    } else if (w.address / 4 < SLUICE_REGS) {
+      set->regs[w.address / 4] = w.value;
+    }
+    buffer |= w.address == 4 * SLUICE_REG_BUFFER;
+    packet |= w.address == 4 * SLUICE_REG_MAX_PACKET;
+  }
+  set->common = buffer && packet;
 }
 
 // ---- registers ----
@@ -180,15 +238,39 @@ void dump_free(struct dump *d) {
 struct decoded {
   uint32_t address;
   struct sluice_map_place place;
+  const struct sluice_map_field *fields;
   uint64_t value;
   bool whole;  // false: one word of a counter of 64 bits
   char name[64];
 };
 
-// Decodes the next register from word *n on, and moves *n past it. Both words of a counter that follow each other are
+// A place in a dump, and PORT_SELECT there
+struct walk {
+  size_t n;
+  uint32_t select;
+  bool selected;
+};
+
+// A word of PORT_WINDOW is the register of its limit's name, of the selected port.
+static void find_limit(const struct dump *d, struct walk *w, struct decoded *r) {
+  static const struct sluice_map_field select[] = {{"PORT", 0, 6, NULL}, {"PAGE", 6, 1, NULL}, {NULL, 0, 0, NULL}};
+  const int limit = w->selected ? limit_of(r->address, w->select) : SLUICE_LIMITS;
+  if (selects(d, w->n)) {
+    w->select = (uint32_t)r->value;
+    w->selected = true;
+    r->fields = select;
+  } else if (limit < SLUICE_LIMITS) {
+    sluice_map_find(4 * (uint32_t)sluice_limit_register((enum sluice_limit)limit), &r->place);
+    r->place.port = (int)(w->select & SLUICE_PORT_SELECT_PORT);
+    r->fields = NULL;
+  }
+}
+
+// Decodes the next register from word w->n on, and moves w past it. Both words of a counter that follow each other are
 // one register. Words that are 0 at an address without a register are skipped. Returns false at the end.
-static bool next(const struct dump *d, size_t *n, struct decoded *r) {
+static bool next(const struct dump *d, struct walk *w, struct decoded *r) {
   const struct sluice_map_place none = {NULL, -1, -1, false};
+  size_t *n = &w->n;
   for (; *n < d->words; ++*n) {
     r->address = d->word[*n].address;
     r->value = d->word[*n].value;
@@ -196,8 +278,10 @@ static bool next(const struct dump *d, size_t *n, struct decoded *r) {
     if (sluice_map_find(r->address, &r->place) || r->value != 0) break;
   }
   if (*n == d->words) return false;
-  const struct sluice_map_row *row = sluice_map_find(r->address, &r->place) ? r->place.row : NULL;
-  if (row == NULL) r->place = none;
+  if (!sluice_map_find(r->address, &r->place)) r->place = none;
+  r->fields = r->place.row != NULL ? r->place.row->fields : NULL;
+  find_limit(d, w, r);
+  const struct sluice_map_row *row = r->place.row;
   ++*n;
   r->whole = row == NULL || row->bits < 64;
   if (!r->whole && !r->place.high && *n < d->words && d->word[*n].address == r->address + 4) {
@@ -230,7 +314,7 @@ static int64_t as_signed(const struct decoded *r) {
 }
 
 static void put_fields(const struct decoded *r, FILE *to) {
-  const struct sluice_map_field *f = r->place.row->fields;
+  const struct sluice_map_field *f = r->fields;
   for (const char *before = "  "; f != NULL && f->name != NULL; f++, before = ", ") {
     const char *text = sluice_map_field_text(f, (uint32_t)r->value);
     if (text != NULL)
@@ -242,7 +326,7 @@ static void put_fields(const struct decoded *r, FILE *to) {
 
 void decode_text(const struct dump *d, FILE *to) {
   struct decoded r;
-  for (size_t n = 0; next(d, &n, &r);) {
+  for (struct walk w = {.n = 0}; next(d, &w, &r);) {
     const struct sluice_map_row *row = r.place.row;
     char port[24] = "", value[32];
     if (r.place.port >= 0) snprintf(port, sizeof port, " port %d", r.place.port);
@@ -266,7 +350,7 @@ void decode_text(const struct dump *d, FILE *to) {
 
 static json_t *fields(const struct decoded *r) {
   json_t *all = json_object();
-  const struct sluice_map_field *f = r->place.row->fields;
+  const struct sluice_map_field *f = r->fields;
   for (; f != NULL && f->name != NULL; f++) {
     const char *text = sluice_map_field_text(f, (uint32_t)r->value);
     json_object_set_new(all, f->name,
@@ -295,7 +379,7 @@ int decode_json(const struct dump *d, FILE *to) {
   struct decoded r;
   json_t *all = json_array();
   int status = 0;
-  for (size_t n = 0; status == 0 && next(d, &n, &r);) status = json_array_append_new(all, object(&r));
+  for (struct walk w = {.n = 0}; status == 0 && next(d, &w, &r);) status = json_array_append_new(all, object(&r));
   if (status == 0 && json_dumpf(all, to, JSON_INDENT(1)) == 0) fputc('\n', to);
   json_decref(all);
   return status;

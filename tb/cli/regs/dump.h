@@ -7,15 +7,19 @@
 #include <stdint.h>
 #include <stdio.h>
 
+#include "cmodel/sluice.h"
 #include "tb/sim/files/error.h"
 
 struct dump_word {
   uint32_t address, value;
 };
 
+// ports, classes: of the build, from the comment of `sluice plan --registers`, or 0. A comment of the map of sluice_mmu
+// says that addresses are numbers of registers.
 struct dump {
   struct dump_word *word;
   size_t words;
+  int ports, classes;
 };
 
 struct dump_source {
@@ -28,6 +32,15 @@ struct dump_source {
 // Reads a dump (docs/reference/switch-registers.md). Returns 0, EINVAL with "FILE:LINE: ..." in err, or ENOMEM.
 int dump_read(struct dump *d, const struct dump_source *source, struct error *err);
 void dump_free(struct dump *d);
+
+// The registers of the MMU in a dump, and the limits of ports that PORT_SELECT and PORT_WINDOW have.
+struct dump_set {
+  uint32_t regs[SLUICE_REGS];
+  struct sluice_port_registers port[SLUICE_MAX_PORTS];
+  bool limits;  // the dump has PORT_SELECT
+  bool common;  // the dump has the registers that every port has
+};
+void dump_collect(const struct dump *d, struct dump_set *set);
 
 // ---- the registers of a dump as text and as JSON, by cmodel/driver/sluice_lookup.h ----
 
