@@ -159,8 +159,7 @@ static void start(struct run *r, int which, uint64_t seed, bool obey) {
   m->dims = *lossless_variant(which);
   m->rng = seed * 1000 + (uint64_t)which;
   m->obey = obey;
-  m->setup.dims = (struct sluice_switch_dims){m->dims.ports, m->dims.classes, m->dims.cell,   m->dims.cells,
-                                              MACS,          m->dims.schemes, m->dims.credits};
+  m->setup.dims = switch_model_dims(&m->dims, MACS);
   m->in.link_up = (uint16_t)((1u << m->dims.ports) - 1);
   if (lossless_new(&m->l, ENGINE_RTL, &m->dims) != 0) ck_abort_msg("no memory");
   for (int p = 0; p < m->dims.ports; p++) m->pause[p] = frames_chance(&m->rng, 250);

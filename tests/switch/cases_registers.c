@@ -187,7 +187,7 @@ END_TEST
 // reads 0. Addresses between and behind the counters and statistics read 0, too.
 START_TEST(unmapped_addresses) {
   const struct switch_dims *d = &switch_shim_list[_i]->dims;
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
+  const struct sluice_switch_dims dims = switch_model_dims(d, 16);
   struct sluice_switch *model;
   struct bench b;
   bench_new(&b, switch_shim_list[_i], 14);

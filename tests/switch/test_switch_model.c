@@ -12,7 +12,7 @@
 
 enum { PORTS = 4, CLASSES = 8, LENGTH = 60, SETTLE = 8 };
 
-static const struct sluice_switch_dims dims = {PORTS, CLASSES, 64, 4096, 8, 1 << SLUICE_DSH, false};
+static const struct sluice_switch_dims dims = {PORTS, CLASSES, 64, 4096, 8, 1 << SLUICE_DSH, false, false};
 static struct sluice_switch *sw;
 
 static void idle(int cycles) {

@@ -377,7 +377,8 @@ START_TEST(plan_with_flood) {
     uint32_t buffer, shared, flood, status;
     ck_assert_int_eq(
         plan_command("plan " BRING_UP " --flood 0,2,3 --registers switch", STDOUT_FILENO, text, sizeof text), 0);
-    ck_assert_int_eq(sluice_switch_new(&m.sw, &(struct sluice_switch_dims){4, 8, 64, 1 << 12, 1, 127, false}), 0);
+    ck_assert_int_eq(sluice_switch_new(&m.sw, &(struct sluice_switch_dims){4, 8, 64, 1 << 12, 1, 127, false, false}),
+                     0);
     bring_up(&m, text);
     ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_BUFFER, &buffer), 0);
     ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_SHARED, &shared), 0);
