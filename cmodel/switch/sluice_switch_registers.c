@@ -46,7 +46,7 @@ void sluice_switch_commit_step(struct sluice_switch *sw, const struct sluice_in 
   }
   if (!in->cfg_write || in->cfg_addr != SLUICE_REG_COMMIT) return;
   const struct sluice_dims mmu = sluice_switch_mmu_dims(&sw->dims);
-  r->committing = sluice_commit_latency(&mmu);
+  r->committing = sluice_commit_latency(&mmu) + SLUICE_SWITCH_ACTIVATE_STEPS;
   r->committed_frame = r->max_frame;
   r->copies_committed = r->floods;
   r->committed_lossless = r->mmu[SLUICE_REG_LOSSLESS];

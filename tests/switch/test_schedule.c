@@ -196,7 +196,7 @@ static uint32_t configure(struct device *d) {
     write_register(d, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 0x80000200u | p << 16);
   }
   write_register(d, 4 * SLUICE_REG_COMMIT, 1);
-  steps(d, SLUICE_COMMIT_LATENCY + 1);
+  steps(d, SLUICE_COMMIT_LATENCY + SLUICE_SWITCH_ACTIVATE_STEPS + 1);
   return regs[SLUICE_REG_SHARED];
 }
 

@@ -228,6 +228,7 @@ static void change_limits(struct drive *r) {
   const bool all = frames_chance(&r->rng, 700);
   frames_lower_limits(&r->setup, &r->rng, port, all);
   r->source[port].quiet = all && frames_chance(&r->rng, 900);
+  r->calm = r->source[port].quiet && frames_chance(&r->rng, 600);  // else few frames of the port leave
   bool active = false;
   for (int i = 0; i < 4 && !active; i++) {
     drive_cycles(r, frames_pick(&r->rng, 4000));
@@ -236,7 +237,7 @@ static void change_limits(struct drive *r) {
       ck_abort_msg("XOFF and XON of port %d are refused" DRIVE_REPEAT, port, DRIVE_SEED(r));
     r->limits_pending = !active;
   }
-  r->source[port].quiet = false;
+  r->source[port].quiet = r->calm = false;
 }
 
 // ---- Runs ----
