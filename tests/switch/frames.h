@@ -89,6 +89,8 @@ struct sluice_credit_word frames_credit_word(uint64_t *rng, const struct sluice_
 // Extends the thresholds, times and exponents of a set to the whole range of their registers.
 void frames_full_range(struct frames_setup *s, uint64_t *rng);
 
+// PORT_LIMITS: draws the values of the written limits, for registers that are legal for ports without own limits.
+void frames_limits(struct frames_setup *s, uint64_t *rng);
 // PORT_LIMITS: draws XOFF and XON of a port, and with `all` also the others, at most the present ones.
 void frames_lower_limits(struct frames_setup *s, uint64_t *rng, int port, bool all);
 // The writes of the limits of a port, as frames_write().

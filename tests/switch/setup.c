@@ -96,8 +96,7 @@ static void thresholds(struct frames_setup *s, uint64_t *rng, struct sluice_port
   port->value[SLUICE_LIMIT_XON] = up_to(rng, port->value[SLUICE_LIMIT_XOFF]);
 }
 
-// Draws limits for a set of registers, which is legal for ports without own limits.
-static void limits(struct frames_setup *s, uint64_t *rng) {
+void frames_limits(struct frames_setup *s, uint64_t *rng) {
   const uint32_t *regs = s->mmu, packet = regs[SLUICE_REG_MAX_PACKET];
   const enum sluice_scheme scheme = (enum sluice_scheme)regs[SLUICE_REG_SCHEME];
   s->limits_least[SLUICE_LIMIT_PRIVATE] = sluice_is_gfc(scheme) ? regs[SLUICE_REG_STAGE_TOP] : 0;
@@ -106,16 +105,22 @@ static void limits(struct frames_setup *s, uint64_t *rng) {
       scheme == SLUICE_SHP ? minus(packet, regs[SLUICE_REG_HEADROOM_POOL]) : 0;
   for (int p = 0; p < s->dims.ports; p++) {
     struct sluice_port_registers *port = &s->limits[p];
-    if (!port->written[SLUICE_LIMIT_XOFF] && !frames_chance(rng, 600)) continue;
-    for (int k = 0; k < SLUICE_LIMITS; k++) {
-      port->written[k] = true;
-      port->value[k] = regs[limit_register[k]];
-    }
+    if (!port->written[0]) continue;
+    for (int k = 0; k < SLUICE_LIMITS; k++) port->value[k] = regs[limit_register[k]];
     thresholds(s, rng, port);
   }
   move(s, rng, SLUICE_LIMIT_PRIVATE);
   move(s, rng, SLUICE_LIMIT_HEADROOM);
   move(s, rng, SLUICE_LIMIT_PORT_HEADROOM);
+}
+
+// Chooses ports that have own limits, in addition to those that have some.
+static void choose(struct frames_setup *s, uint64_t *rng) {
+  for (int p = 0; p < s->dims.ports; p++) {
+    bool *written = s->limits[p].written;
+    if (!written[SLUICE_LIMIT_XOFF] && !frames_chance(rng, 600)) continue;
+    for (int k = 0; k < SLUICE_LIMITS; k++) written[k] = true;
+  }
 }
 
 void frames_lower_limits(struct frames_setup *s, uint64_t *rng, int port, bool all) {
@@ -278,7 +283,9 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   frames_ecn(s, rng);
   s->largest = largest;
   own = *rng ^ FRAMES_LIMITS;
-  if (dims->port_limits) limits(s, &own);
+  if (!dims->port_limits) return true;
+  choose(s, &own);
+  frames_limits(s, &own);
   return true;
 }
 
