@@ -4,7 +4,7 @@
 // COMMIT. Accesses to the MMU's registers wait while the MMU commits.
 // The address is decoded in the cycle before the access is shown.
 // Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5
-// cycles, up to 6 more after a write, and up to 70 during a commit, with PORT_LIMITS 8 NP + 1 more. STATUS can be read
+// cycles, up to 6 more after a write, and up to 70 during a commit, with PORT_LIMITS 8 NP + 2 more. STATUS can be read
 // at any time; other accesses wait until all registers have their reset values. An address without a register of this
 // build reads 0.
 // Collisions: an access waits for an earlier one of the MMU. A reset value wins over a host's write, which waits.
@@ -74,7 +74,7 @@ module sluice_switch_registers #(
   logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
   logic cfg_write;
   logic [5:0] cfg_addr;
-  localparam int CommitCycles = PORT_LIMITS ? 69 + 8 * NP : 68;
+  localparam int CommitCycles = PORT_LIMITS ? 70 + 8 * NP : 68;
   localparam int CommitBits = $clog2(CommitCycles + 1);
   logic [CommitBits-1:0] committing;  // cycles until the MMU accepts accesses after a COMMIT
   logic [2:0] settling;  // cycles until fits includes the last write

@@ -60,6 +60,7 @@ static bool with_headroom(struct run *r) {
   if (regs[SLUICE_REG_XOFF] > regs[SLUICE_REG_SHARED]) regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_SHARED];
   if (regs[SLUICE_REG_XON] > regs[SLUICE_REG_XOFF]) regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF];
   regs[SLUICE_REG_QUANTA_STEP] = 16 * 8 * (uint32_t)r->macs.dims.bytes;
+  frames_equal_limits(s);
   return true;
 }
 

@@ -91,8 +91,12 @@ void frames_full_range(struct frames_setup *s, uint64_t *rng);
 
 // PORT_LIMITS: draws the values of the written limits, for registers that are legal for ports without own limits.
 void frames_limits(struct frames_setup *s, uint64_t *rng);
-// PORT_LIMITS: draws XOFF and XON of a port, and with `all` also the others, at most the present ones.
+// PORT_LIMITS: each written limit is that of all ports.
+void frames_equal_limits(struct frames_setup *s);
+// PORT_LIMITS: draws limits of a port: those that change at any time and, with `all`, at most the present values of
+// the structural ones, which change while the port is idle.
 void frames_lower_limits(struct frames_setup *s, uint64_t *rng, int port, bool all);
+bool frames_is_structural(enum sluice_limit k);
 // The writes of the limits of a port, as frames_write().
 bool frames_write_limits(const struct frames_setup *s, int port, int n, uint32_t *addr, uint32_t *value);
 // The value that a read of a limit of a port returns.

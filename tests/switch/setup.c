@@ -75,7 +75,14 @@ static const enum sluice_register limit_register[] = {[SLUICE_LIMIT_PRIVATE] = S
                                                       [SLUICE_LIMIT_HEADROOM] = SLUICE_REG_HEADROOM,
                                                       [SLUICE_LIMIT_XOFF] = SLUICE_REG_XOFF,
                                                       [SLUICE_LIMIT_XON] = SLUICE_REG_XON,
-                                                      [SLUICE_LIMIT_PORT_HEADROOM] = SLUICE_REG_PORT_HEADROOM};
+                                                      [SLUICE_LIMIT_PORT_HEADROOM] = SLUICE_REG_PORT_HEADROOM,
+                                                      [SLUICE_LIMIT_QUANTA_STEP] = SLUICE_REG_QUANTA_STEP,
+                                                      [SLUICE_LIMIT_CELL_STEP] = SLUICE_REG_CELL_STEP,
+                                                      [SLUICE_LIMIT_DRAIN_CYCLES] = SLUICE_REG_DRAIN_CYCLES};
+
+bool frames_is_structural(enum sluice_limit k) {
+  return k == SLUICE_LIMIT_PRIVATE || k == SLUICE_LIMIT_HEADROOM || k == SLUICE_LIMIT_PORT_HEADROOM;
+}
 
 static uint32_t minus(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
 
@@ -91,9 +98,14 @@ static void move(struct frames_setup *s, uint64_t *rng, enum sluice_limit k) {
   }
 }
 
-static void thresholds(struct frames_setup *s, uint64_t *rng, struct sluice_port_registers *port) {
+// Draws the limits that may change at any time. A port has at least half the rate of the fastest one.
+static void draw_others(struct frames_setup *s, uint64_t *rng, struct sluice_port_registers *port) {
   port->value[SLUICE_LIMIT_XOFF] = up_to(rng, s->mmu[SLUICE_REG_BUFFER] / 8);
   port->value[SLUICE_LIMIT_XON] = up_to(rng, port->value[SLUICE_LIMIT_XOFF]);
+  for (int k = SLUICE_LIMIT_QUANTA_STEP; k <= SLUICE_LIMIT_DRAIN_CYCLES; k++) {
+    const uint32_t most = s->mmu[limit_register[k]];
+    port->value[k] = most - up_to(rng, most / 2);
+  }
 }
 
 void frames_limits(struct frames_setup *s, uint64_t *rng) {
@@ -107,11 +119,16 @@ void frames_limits(struct frames_setup *s, uint64_t *rng) {
     struct sluice_port_registers *port = &s->limits[p];
     if (!port->written[0]) continue;
     for (int k = 0; k < SLUICE_LIMITS; k++) port->value[k] = regs[limit_register[k]];
-    thresholds(s, rng, port);
+    draw_others(s, rng, port);
   }
   move(s, rng, SLUICE_LIMIT_PRIVATE);
   move(s, rng, SLUICE_LIMIT_HEADROOM);
   move(s, rng, SLUICE_LIMIT_PORT_HEADROOM);
+}
+
+void frames_equal_limits(struct frames_setup *s) {
+  for (int p = 0; p < s->dims.ports; p++)
+    for (int k = 0; k < SLUICE_LIMITS; k++) s->limits[p].value[k] = s->mmu[limit_register[k]];
 }
 
 // Chooses ports that have own limits, in addition to those that have some.
@@ -125,13 +142,13 @@ static void choose(struct frames_setup *s, uint64_t *rng) {
 
 void frames_lower_limits(struct frames_setup *s, uint64_t *rng, int port, bool all) {
   struct sluice_port_registers *of = &s->limits[port];
-  for (int k = 0; all && k < SLUICE_LIMITS; k++) {
+  for (int k = 0; k < SLUICE_LIMITS; k++) {
+    if (!all && frames_is_structural((enum sluice_limit)k)) continue;
     const uint32_t now = of->written[k] ? of->value[k] : s->mmu[limit_register[k]];
     of->value[k] = now - up_to(rng, minus(now, s->limits_least[k]));
     of->written[k] = true;
   }
-  thresholds(s, rng, of);
-  of->written[SLUICE_LIMIT_XOFF] = of->written[SLUICE_LIMIT_XON] = true;
+  draw_others(s, rng, of);
 }
 
 bool frames_write_limits(const struct frames_setup *s, int port, int n, uint32_t *addr, uint32_t *value) {
@@ -145,6 +162,8 @@ bool frames_write_limits(const struct frames_setup *s, int port, int n, uint32_t
 // A build without the register of the same name does not have the limit.
 static bool has_limit(const struct frames_setup *s, enum sluice_limit k) {
   if (k == SLUICE_LIMIT_XOFF || k == SLUICE_LIMIT_XON) return s->dims.schemes >> SLUICE_STATIC & 1;
+  if (k == SLUICE_LIMIT_CELL_STEP) return s->dims.schemes >> SLUICE_GFC & 1;
+  if (k == SLUICE_LIMIT_DRAIN_CYCLES) return s->dims.schemes >> SLUICE_GFC_LINEAR & 1;
   return k != SLUICE_LIMIT_PORT_HEADROOM || s->dims.schemes >> SLUICE_SHP & 1;
 }
 
@@ -224,6 +243,7 @@ void frames_full_range(struct frames_setup *s, uint64_t *rng) {
   regs[SLUICE_REG_REFRESH] = frames_chance(rng, 200) ? least : least + up_to(rng, 32767 - least);
   regs[SLUICE_REG_PAUSE_TIME] =
       65535 - (frames_chance(rng, 200) ? 0 : up_to(rng, 65535 - 2 * regs[SLUICE_REG_REFRESH]));
+  if (s->dims.port_limits) frames_limits(s, rng);
 }
 
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
