@@ -220,6 +220,7 @@ static uint32_t configure_full(struct run *r) {
   regs[SLUICE_REG_HEADROOM] = each;
   regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_SHARED] = 0;
   regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+  frames_equal_limits(&m->setup);
   for (int p = 0; p < dims.ports; p++) m->setup.trust_pcp[p] = true;
   m->levels = m->scoreboard.by_ttl = false;
   r->floods |= m->setup.flood != 0;
