@@ -199,6 +199,7 @@ START_TEST(unmapped_addresses) {
     bench_write(&b, addr, value);
     sluice_switch_write(model, addr, value);
     uint32_t expected = sluice_switch_read(model, addr), got = bench_read(&b, addr);
+    if (addr == 4 * SLUICE_REG_PORT_SELECT && d->port_limits) expected = value;  // of a port that does not exist
     ck_assert_msg(got == expected, "address %04x: expected %08x, got %08x", addr, expected, got);
     registers += expected != 0;
     empty += expected == 0;
