@@ -71,7 +71,7 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
                      SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
   for (int i = 0; lossless_shim_list[i] != NULL; i++) {
     const struct switch_dims *d = &lossless_shim_list[i]->dims;
-    if (d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;
+    if (d->port_limits || d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;
     if (far < PORTS) far = PORTS;
     if (schemes_of(s) & ~d->schemes) continue;
     if (far < SCHEMES) far = SCHEMES;
