@@ -26,7 +26,7 @@ lint_planted = $(VERILATOR) --lint-only -Wno-lint -Wno-fatal --top-module $(1) $
 .PHONY: lint-planted
 lint-planted: | deps
 	$(call say,LINT)BUILD=$(BUILD)/lint tests/planted/planted.py --check $(PLANTED_LISTS)
-	$(quiet)$(call lint_planted,sluice_mmu -GPORT_LIMITS=1\'d1 -GGATES=1\'d1) && $(call lint_planted,sluice_lossless_switch -GCREDITS=1\'d1)
+	$(quiet)$(call lint_planted,sluice_mmu -GPORT_LIMITS=1\'d1 -GGATES=1\'d1) && $(call lint_planted,sluice_lossless_switch -GCREDITS=1\'d1 -GPORT_LIMITS=1\'d1)
 
 # A test whose headers can create an engine with RTL must be in RTL_TESTS or NO_RTL_TESTS, and one that runs longer without sanitizers in
 # LONG_RUN_TESTS or RTL_TESTS; otherwise a run of it would be missing unnoticed.
@@ -135,8 +135,8 @@ lint-room: | deps ## develop: check the RTL of time-based GFC with three tools
 
 # ---- Switch ----
 
-SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6s1 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15 4x8x128x128x2048s4s0s118
-SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15s1
+SWITCH_LINT_VARIANTS := 4x8x64x64x4096s127 3x5x32x64x1024s6s1 2x1x8x32x256s1 16x2x32x128x4096s2 8x8x64x128x4096s7 2x8x128x256x1024s15 4x8x128x128x2048s4s0s118 4x5x64x64x2048s127p1
+SWITCH_YOSYS_VARIANTS := 4x8x64x64x4096s6 3x5x32x64x1024s15s1 3x5x32x64x1024s7p1
 .PHONY: lint-switch
 # sluice_lossless_switch contains sluice_switch, which alone has only its own ports to check.
 lint-switch: | deps
@@ -147,8 +147,8 @@ lint-switch: | deps
 	$(quiet)$(foreach v,$(call some,SWITCH_YOSYS_VARIANTS),yosys -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $(RTL); \
 	  chparam $(foreach d,$(call switch_parameters,$(v)),-set $(subst =, ,$(d))) sluice_lossless_switch; \
 	  hierarchy -check -top sluice_lossless_switch; proc; check -assert" &&) true
-	@# The credits exist with CREDITS = 1 only, and sluice_switch above has none.
-	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL),-Psluice_lossless_switch.CREDITS=1)
+	@# The credits and the limits of ports exist with their parameters only, and sluice_switch above has none.
+	$(quiet)$(call icarus,sluice_lossless_switch,$(RTL),-Psluice_lossless_switch.CREDITS=1 -Psluice_lossless_switch.PORT_LIMITS=1)
 	$(call stopped,sluice_switch,$(SWITCH_RTL),NP=1 NP=17 NC=9 DW=24 CELL=48 CELLS=1000 CELLS=128 MACS=65 LINE=65 DW=128,SCHEMES=6)
 # Only the bound of an output stops this one.
 	$(call stopped,sluice_switch,$(SWITCH_RTL),LINE=119,DW=128 CELL=128 CELLS=2048 SCHEMES=6)

@@ -102,11 +102,12 @@ VARIANT_credit := credit
 VARIANT_room := room
 VARIANT_switch_lockstep := switch
 VARIANT_lossless_switch := lossless
+VARIANT_port_headroom := lossless
 FORM_mmu := {2} (s[0-9]+(p1)?)? PORTSxCLASSESxBITS, and sSCHEMES unless all are built, then p1 with PORT_LIMITS, such as 3x5x12, 4x8x18s6 or 4x8x18s6p1
 FORM_control := {2} () PORTSxCLASSESxBITS of a beat, such as 3x5x8
 FORM_credit := {4} (s[0-9]+)? CHANNELSxBITSxSHIFTxLENGTHxPERIOD in bits, and s1 for InfiniBand, such as 3x8x4x8x8
 FORM_room := {3} s[0-9]+ PORTSxCLASSESxBITSxPERIODsMAPS, such as 3x5x12x8s1
-FORM_switch := {4} (s[0-9]+){1,3} PORTSxCLASSESxDWxCELLxCELLSsSCHEMES, and sCREDITSsLINE unless s0 and DW, such as 6x8x64x128x2048s4 or 4x5x128x128x2048s4s0s118
+FORM_switch := {4} (s[0-9]+){1,3}(p1)? PORTSxCLASSESxDWxCELLxCELLSsSCHEMES, and sCREDITSsLINE unless s0 and DW, then p1 with PORT_LIMITS, such as 6x8x64x128x2048s4 or 4x5x128x128x2048s4s0s118p1
 FORM_lossless := $(FORM_switch)
 form_word = $(word $(1),$(FORM_$(KIND)))
 ifneq (,$(VARIANT))

@@ -150,7 +150,7 @@ static void probe(struct sluice_mmu *m) {
   const struct sluice_visit *v = sluice_visit_at(&m->account.pipe, m->x.cycle, SLUICE_VISIT_COMPARE);
   m->account.probes = sluice_commit_probes(&m->commit, &m->x);
   if (m->commit.pending < 2 || m->commit.pending == sluice_commit_latency(&m->x.dims) - 1) return;
-  if (enq != NULL && enq->came) sluice_commit_disturb(&m->commit, enq->port);
+  if (enq != NULL) sluice_commit_disturb(&m->commit, enq->port);  // also one that is dropped
   if (v != NULL && (v->queue > 0 || v->headroom > 0)) sluice_commit_disturb(&m->commit, v->port);
 }
 

@@ -8,6 +8,7 @@
 #include "cmodel/driver/sluice_map.h"
 
 enum { PORTS = 16, CLASSES = 8, ENTRIES = 64, COUNTERS = 80, NEAR_COUNTERS = 64, FRAMES = 16, STATISTICS = 16 };
+enum { WINDOWS = 4, PAGES = 2, PAGE_SHIFT = 6 };  // limits of a port on a page; bits of PORT_SELECT
 
 static bool in_range(int value, int end) { return value >= 0 && value < end; }
 
@@ -75,6 +76,23 @@ int sluice_driver_commit(const struct sluice_driver *d) {
   if (error == 0) error = d->read(d->context, SLUICE_MAP_MMU_STATUS, &status);
   if (error != 0) return error;
   return status & SLUICE_MAP_MMU_STATUS_ACTIVE_MASK ? 0 : SLUICE_DRIVER_REFUSED;
+}
+
+// ---- limits of a port ----
+
+static int select_limit(const struct sluice_driver *d, int port, int limit) {
+  if (!in_range(port, PORTS) || !in_range(limit, PAGES * WINDOWS)) return SLUICE_DRIVER_RANGE;
+  return d->write(d->context, SLUICE_MAP_MMU_PORT_SELECT, (uint32_t)port | (uint32_t)(limit / WINDOWS) << PAGE_SHIFT);
+}
+
+int sluice_driver_limit(const struct sluice_driver *d, int port, int limit, uint32_t *value) {
+  int error = select_limit(d, port, limit);
+  return error != 0 ? error : d->read(d->context, SLUICE_MAP_MMU_PORT_WINDOW(limit % WINDOWS), value);
+}
+
+int sluice_driver_set_limit(const struct sluice_driver *d, int port, int limit, uint32_t value) {
+  int error = select_limit(d, port, limit);
+  return error != 0 ? error : d->write(d->context, SLUICE_MAP_MMU_PORT_WINDOW(limit % WINDOWS), value);
 }
 
 // ---- counters ----
@@ -152,7 +170,7 @@ const char *sluice_driver_text(int error) {
     case SLUICE_DRIVER_ECN:
       return "KMIN, KMAX or SLOPE of a class is out of range";
     case SLUICE_DRIVER_RANGE:
-      return "there is no such port, class, entry, statistic or counter";
+      return "there is no such port, class, entry, limit, statistic or counter";
     case SLUICE_DRIVER_SYNTAX:
       return "no access; give write ADDRESS VALUE or wait ADDRESS MASK VALUE";
     default:

@@ -1,6 +1,7 @@
 // Driver of sluice_switch and sluice_lossless_switch over two functions that read and write a register of 32 bits.
 // C11, no global state, no allocation. sluice_map.h has the addresses; docs/hardware/bring-up.md has the order of use.
-// One caller at a time: a counter is read in two accesses, and an entry of the MAC table is written in three.
+// One caller at a time: a counter is read in two accesses, as is a limit of a port; an entry of the MAC table is
+// written in three.
 #ifndef SLUICE_DRIVER_H
 #define SLUICE_DRIVER_H
 
@@ -19,7 +20,7 @@ enum sluice_driver_error {
   SLUICE_DRIVER_RESERVE,  // the switch refused the set: MAX_FRAME, MAX_PACKET, or BUFFER and the cells of arriving
                           // frames
   SLUICE_DRIVER_ECN,      // the switch refused the set: KMIN, KMAX or SLOPE of a class
-  SLUICE_DRIVER_RANGE,    // no such port, class, entry, statistic or counter
+  SLUICE_DRIVER_RANGE,    // no such port, class, entry, limit, statistic or counter
   SLUICE_DRIVER_SYNTAX    // the line is no access
 };
 
@@ -55,6 +56,12 @@ int sluice_driver_ready(const struct sluice_driver *driver);
 
 // Activates the written registers, and waits for the result.
 int sluice_driver_commit(const struct sluice_driver *driver);
+
+// In a build with PORT_LIMITS: reads and writes a limit of a port, SLUICE_MAP_PORT_LIMIT_*. A written limit is active
+// after a commit; PRIVATE, HEADROOM and PORT_HEADROOM need an idle port, else the result is SLUICE_DRIVER_REFUSED, and
+// the commit may be repeated (docs/reference/registers.md, "Limits per port").
+int sluice_driver_limit(const struct sluice_driver *driver, int port, int limit, uint32_t *value);
+int sluice_driver_set_limit(const struct sluice_driver *driver, int port, int limit, uint32_t value);
 
 // Reads counter k of a port: 8 * kind + class, or 48 + reason (docs/reference/switch-registers.md).
 int sluice_driver_counter(const struct sluice_driver *driver, int port, int k, uint64_t *value);

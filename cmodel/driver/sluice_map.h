@@ -18,6 +18,16 @@
 #define SLUICE_MAP_LIMIT_CELLS_BEFORE_ADMISSION 16  // most cycles from the end of a frame until its admission is out and refused cells are returned
 #define SLUICE_MAP_LIMIT_COPIED 8                   // largest number of frames that wait to be copied
 
+// Numbers of the limits of a port: 4 * page + window, with PORT_LIMITS
+#define SLUICE_MAP_PORT_LIMIT_PRIVATE 0
+#define SLUICE_MAP_PORT_LIMIT_HEADROOM 1
+#define SLUICE_MAP_PORT_LIMIT_XOFF 2
+#define SLUICE_MAP_PORT_LIMIT_XON 3
+#define SLUICE_MAP_PORT_LIMIT_PORT_HEADROOM 4
+#define SLUICE_MAP_PORT_LIMIT_QUANTA_STEP 5
+#define SLUICE_MAP_PORT_LIMIT_CELL_STEP 6
+#define SLUICE_MAP_PORT_LIMIT_DRAIN_CYCLES 7
+
 // ---- Registers of the MMU ----
 
 #define SLUICE_MAP_MMU_SCHEME 0x0000u  // number: 0 STATIC, 1 SIH, 2 DSH, 3 TTL, 4 GFC, 5 GFC-linear, 6 SHP

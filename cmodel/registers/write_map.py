@@ -114,6 +114,8 @@ def map_header(t):
               "statistic": "Statistics of the MMU", "counter": "Counters of a port and class", "drop": "Frames of a port that did not leave, by reason",
               "frames": "MAC control frames of a port of sluice_lossless_switch"}
     body = "// Limits\n" + aligned([(f"#define SLUICE_MAP_LIMIT_{x['name']} {x['value']}", x["doc"]) for x in t["switch_limits"]], indent="")
+    body += "\n// Numbers of the limits of a port: 4 * page + window, with PORT_LIMITS\n" + aligned(
+        [(f"#define SLUICE_MAP_PORT_LIMIT_{x['name']} {x['number']}", "") for x in t["mmu_port_limits"]], indent="")
     for block, title in blocks.items():
         body += f"\n// ---- {title} ----\n\n" + "".join(register_macros(t, r) for r in map_rows(t) if r["block"] == block)
     return (f"// {NOTE}\n// Register map of sluice_switch and sluice_lossless_switch: byte addresses, bits of a register, values after reset,\n"

@@ -4,7 +4,7 @@
 struct sluice_dims sluice_switch_mmu_dims(const struct sluice_switch_dims *dims) {
   int width = 1;
   while (dims->cells >> width) width++;  // log2 CELLS, plus one
-  return (struct sluice_dims){dims->ports, dims->classes, width, dims->schemes, false};
+  return (struct sluice_dims){dims->ports, dims->classes, width, dims->schemes, dims->port_limits};
 }
 
 int sluice_switch_slots(int ports) { return ports < 4 ? 5 : ports + 1; }

@@ -67,7 +67,7 @@ struct sluice_switch_registers {
   struct sluice_switch_ecn ecn_committed, ecn;  // of the last COMMIT, of the last accepted one
   bool floods;                                  // FLOOD has been other than 0 since reset
   bool refused, refused_ecn;                    // the last COMMIT was not passed to the MMU: reserve, ECN
-  int committing;                               // steps until the MMU accepts or refuses a COMMIT; 0: none
+  int committing;                               // steps until a COMMIT ends in the switch; 0: none
   // MAX_FRAME of that COMMIT; of the last accepted one, 0 before; and the largest accepted one since reset
   uint32_t committed_frame, active_frame, largest_frame;
   uint32_t committed_lossless, active_lossless;  // LOSSLESS of that COMMIT, of the last accepted one

@@ -45,7 +45,8 @@ void sluice_switch_commit_step(struct sluice_switch *sw, const struct sluice_in 
     sluice_switch_ecn_activate(sw, &r->ecn_committed);
   }
   if (!in->cfg_write || in->cfg_addr != SLUICE_REG_COMMIT) return;
-  r->committing = SLUICE_COMMIT_LATENCY;
+  const struct sluice_dims mmu = sluice_switch_mmu_dims(&sw->dims);
+  r->committing = sluice_commit_latency(&mmu) + SLUICE_SWITCH_ACTIVATE_STEPS;
   r->committed_frame = r->max_frame;
   r->copies_committed = r->floods;
   r->committed_lossless = r->mmu[SLUICE_REG_LOSSLESS];
@@ -148,7 +149,13 @@ uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
 
 bool sluice_switch_asks(const struct sluice_switch *sw, uint32_t addr, struct sluice_in *in) {
   uint32_t at = addr - SLUICE_SWITCH_REG_STATISTIC;
-  if (addr < SLUICE_SWITCH_REG_STATISTIC || addr % 4 != 0) return false;
+  if (addr % 4 != 0) return false;
+  if (addr >= 4 * SLUICE_REG_STATUS && addr < SLUICE_SWITCH_REG_STATUS) {
+    in->cfg_read = true;
+    in->cfg_addr = (uint8_t)(addr / 4);
+    return true;
+  }
+  if (addr < SLUICE_SWITCH_REG_STATISTIC) return false;
   uint32_t port = at / 512, cls = at / 64 % 8;
   if (port >= (uint32_t)sw->dims.ports || cls >= (uint32_t)sw->dims.classes) return false;
   in->stat_read = true;

@@ -2,7 +2,8 @@
 // belong to the switch. From writes to the switch it keeps two values for the control frames: the priorities, and
 // whether the active scheme has levels. In a build with GFC or GFC-linear it reads STATUS after each COMMIT, and
 // answers the host only then: levels change with an accepted COMMIT.
-// Latency: an access to the switch takes 2 cycles more than at the switch itself, a COMMIT in these builds up to 80.
+// Latency: an access to the switch takes 2 cycles more than at the switch itself, a COMMIT in these builds up to 80,
+// with PORT_LIMITS 8 NP + 2 more.
 // Collisions: one access at a time, a write before a read.
 `default_nettype none
 module sluice_lossless_bus #(

@@ -19,6 +19,7 @@ module sluice_lossless_switch #(
     parameter logic [6:0] SCHEMES = 127,          // as the MMU's
     parameter bit STATS = 1,                     // as the MMU's
     parameter bit CREDITS = 0,                   // 1: ports may use credits instead of pauses
+    parameter logic [0:0] PORT_LIMITS = 0,       // as the MMU's
     // verilator lint_on WIDTH
     parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
@@ -163,7 +164,7 @@ module sluice_lossless_switch #(
 
   // The switch
   sluice_switch #(.NP(NP), .NC(NC), .DW(DW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS), .SCHEMES(SCHEMES),
-                  .STATS(STATS), .CREDITS(CREDITS)) switched (
+                  .STATS(STATS), .CREDITS(CREDITS), .PORT_LIMITS(PORT_LIMITS)) switched (
       .clk, .rst, .ready, .irq, .link_up(link_up),
       .s_axis_tdata(in_tdata), .s_axis_tkeep(in_tkeep), .s_axis_tvalid(in_tvalid), .s_axis_tready(in_tready),
       .s_axis_tlast(in_tlast), .s_axis_tuser(in_tuser),

@@ -20,6 +20,7 @@ module sluice_switch #(
     parameter logic [6:0] SCHEMES = 127,          // as the MMU's
     parameter bit STATS = 1,                     // as the MMU's
     parameter bit CREDITS = 0,                   // 1: ports may use credits instead of pauses
+    parameter logic [0:0] PORT_LIMITS = 0,       // as the MMU's
     // verilator lint_on WIDTH
     parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
     parameter int CW = NC > 1 ? $clog2(NC) : 1,  // derived: do not set
@@ -197,7 +198,8 @@ module sluice_switch #(
   logic [NP*NC-1:0] strict;
   logic [12*NC-1:0] quantum;
   logic [17:0] cause, cause_clear, cause_enable;
-  sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS), .CREDITS(CREDITS)) registers (
+  sluice_switch_registers #(.NP(NP), .NC(NC), .CELL(CELL), .AW(AW), .MACS(MACS), .CREDITS(CREDITS),
+                           .PORT_LIMITS(PORT_LIMITS)) registers (
       .clk, .rst, .ready(registers_ready), .clear_addr,
       .write(to_registers.write), .read(to_registers.read), .addr(to_registers.addr[8:0]), .wdata(to_registers.wdata),
       .done(registers_done), .rdata(register_rdata),
@@ -252,7 +254,8 @@ module sluice_switch #(
   assign {tx_valid, tx_port, tx_level} = {from_mmu.valid, from_mmu.port, from_mmu.level[0]};
   assign {tx_enable, tx_time} = {from_mmu.enable, from_mmu.times};
   sluice_switch_messages #(.NP(NP), .NC(NC), .PW(PW)) messages (.clk, .rst, .up, .from_outside, .to_mmu);
-  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .LEVELS(1'b0)) mmu (
+  sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .LEVELS(1'b0),
+               .PORT_LIMITS(PORT_LIMITS)) mmu (
       .clk, .rst, .ready(mmu_answer.ready),
       .enq_valid(arrived.good), .enq_port(arrived.port), .enq_class(arrived.cls), .enq_cells(W'(arrived.cells)),
       .enq_ttl(arrived.ttl), .enq_egress(arrived.egress),

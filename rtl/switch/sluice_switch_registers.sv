@@ -4,8 +4,9 @@
 // COMMIT. Accesses to the MMU's registers wait while the MMU commits.
 // The address is decoded in the cycle before the access is shown.
 // Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5
-// cycles, up to 6 more after a write, and up to 70 during a commit. STATUS can be read at any time; other accesses wait
-// until all registers have their reset values. An address without a register of this build reads 0.
+// cycles, up to 6 more after a write, and up to 70 during a commit, with PORT_LIMITS 8 NP + 2 more. STATUS can be read
+// at any time; other accesses wait until all registers have their reset values. An address without a register of this
+// build reads 0.
 // Collisions: an access waits for an earlier one of the MMU. A reset value wins over a host's write, which waits.
 `default_nettype none
 module sluice_switch_registers #(
@@ -14,7 +15,8 @@ module sluice_switch_registers #(
     parameter int CELL = 64,  // bytes of a cell
     parameter int AW = 12,    // 2^AW cells
     parameter int MACS = 16,  // entries of the MAC table
-    parameter bit CREDITS = 0  // 1: the registers of credits exist
+    parameter bit CREDITS = 0,  // 1: the registers of credits exist
+    parameter logic [0:0] PORT_LIMITS = 0  // as the MMU's: a commit takes longer
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -72,10 +74,12 @@ module sluice_switch_registers #(
   logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
   logic cfg_write;
   logic [5:0] cfg_addr;
-  logic [6:0] committing;
+  localparam int CommitCycles = PORT_LIMITS ? 70 + 8 * NP : 68;
+  localparam int CommitBits = $clog2(CommitCycles + 1);
+  logic [CommitBits-1:0] committing;  // cycles until the MMU accepts accesses after a COMMIT
   logic [2:0] settling;  // cycles until fits includes the last write
   logic next_committing, next_settling, next_busy;
-  assign next_committing = (cfg_write && commit) || committing[6:1] != '0;
+  assign next_committing = (cfg_write && commit) || committing[CommitBits-1:1] != '0;
   assign next_settling = (write && (own_request || mmu_request)) || settling[2:1] != '0;
   assign next_busy = (own_request || mmu_request || busy) && !done;
   always_ff @(posedge clk) begin
@@ -116,7 +120,7 @@ module sluice_switch_registers #(
     if (rst) begin
       {committing, settling, busy, refused, refused_ecn, acknowledged} <= '0;
     end else begin
-      committing <= cfg_write && commit ? 7'd68 : committing - 7'(committing != '0);
+      committing <= cfg_write && commit ? CommitBits'(CommitCycles) : committing - CommitBits'(committing != '0);
       settling <= write && (own_request || mmu_request) ? 3'd6 : settling - 3'(settling != '0);
       busy <= next_busy;
       acknowledged <= own_request || (mmu_request && write);
@@ -238,7 +242,7 @@ module sluice_switch_registers #(
   logic [NC+13:0] classes_staged, classes_committed, classes_active;
   logic [13:0] max_frame_committed, max_frame;
   logic activate;  // in the last cycle of a COMMIT; the MMU has its result two cycles before
-  always_ff @(posedge clk) activate <= !rst && (committing == 7'd2 && !mmu_answer.error);
+  always_ff @(posedge clk) activate <= !rst && (committing == CommitBits'(2) && !mmu_answer.error);
   assign lossless = classes_active[14+:NC];
   assign frame_cfg = {managed, management, max_frame, frame_cells, flood_used, decrement, non_ip_ttl,
                       classes_active[13:0]};

@@ -26,7 +26,7 @@ bool lockstep_switch_start(struct lockstep_switch *b, const struct switch_shim *
   b->shim = shim;
   b->dut = dut;
   b->cycle = 1;
-  b->dims = (struct sluice_switch_dims){d->ports, d->classes, d->cell, d->cells, shim->macs, d->schemes, d->credits};
+  b->dims = switch_model_dims(d, shim->macs);
   if (sluice_switch_new(&b->model, &b->dims) != 0) return false;
   lockstep_credits_start(&b->credits, b->model);
   b->in.link_up = (uint16_t)((1u << d->ports) - 1);

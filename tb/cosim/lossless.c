@@ -11,7 +11,7 @@
 #include "tb/cosim/shim.h"
 #include "tb/cosim/switch_shim.h"
 
-enum { ANSWER_CYCLES = 400, COMMIT_CYCLES = 80, MMU_STATUS = 4 * SLUICE_REG_STATUS };
+enum { ANSWER_CYCLES = 400, AFTER_COMMIT = 14, MMU_STATUS = 4 * SLUICE_REG_STATUS };
 
 const struct switch_dims *lossless_variant(int n) {
   for (int i = 0; i <= n; i++)
@@ -156,7 +156,7 @@ bool lossless_write(struct lossless *l, uint32_t addr, uint32_t value) {
   axil_end(&l->in);
   bool commit = addr == 4 * SLUICE_REG_COMMIT;
   uint32_t status = 0;
-  if (!idle(l, commit ? COMMIT_CYCLES : 1)) return false;
+  if (!idle(l, commit ? switch_commit_latency(&l->dims) + AFTER_COMMIT : 1)) return false;
   if (commit && (!lossless_read(l, MMU_STATUS, &status))) return false;
   if (commit && l->kind == ENGINE_BOTH) lossless_both_committed(l, status & SLUICE_STATUS_ACTIVE);
   return true;

@@ -15,8 +15,8 @@ enum {
   SWITCH = 6,
   MMU_READ = 9,
   COUNTER = 16,
-  REFUSED = 17,  // a COMMIT in a build with GFC, when it is refused: STATUS is read as well
-  COMMIT = SLUICE_COMMIT_LATENCY + 12,
+  REFUSED = 17,      // a COMMIT in a build with GFC, when it is refused: STATUS is read as well
+  COMMIT = 12,       // in a build with GFC, in addition to the commit of the MMU: STATUS is read as well
   CHECK_CLASS = 21,  // the check of ECN: cycles per class, and one
 };
 
@@ -70,8 +70,7 @@ void lossless_switch_write(struct sluice_control_config *config, const struct sw
 int lossless_model_new(struct lossless_model **made, const struct switch_dims *d, struct switch_out *out) {
   struct lossless_model *m = *made = calloc(1, sizeof *m);
   if (m == NULL) return ENOMEM;
-  const struct sluice_switch_dims dims = {d->ports,      d->classes, d->cell,   d->cells,
-                                          LOSSLESS_MACS, d->schemes, d->credits};
+  const struct sluice_switch_dims dims = switch_model_dims(d, LOSSLESS_MACS);
   m->dims = *d;
   int error = sluice_control_init(&m->control, d->ports, d->classes, 8 * d->bytes);
   if (error == 0) error = sluice_datapath_new(&m->path, &dims, d->bytes);
@@ -162,7 +161,8 @@ static void access_register(struct lossless_model *m) {
     mmu->cfg_addr = (uint8_t)(addr / 4);
     mmu->cfg_wdata = value;
     m->access.reads_status = commit && m->dims.schemes >> SLUICE_GFC != 0;
-    if (m->access.reads_status) m->access.length = (mmu->cfg_write ? COMMIT : REFUSED) + check_cycles(m);
+    const int accepted = switch_commit_latency(&m->dims) + COMMIT;
+    if (m->access.reads_status) m->access.length = (mmu->cfg_write ? accepted : REFUSED) + check_cycles(m);
   }
 }
 

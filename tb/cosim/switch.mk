@@ -1,7 +1,9 @@
 # The Verilated switch, as a library for every variant: ports x classes x bits of a stream x bytes of a cell x cells, s and the
-# mask of schemes, then s1 for credits, then s and LINE unless it is the bits of a stream. Included by the Makefile.
-SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s118 2x4x128x256x1024s15 3x5x64x64x2048s15s1 4x5x128x128x2048s4s0s118
-switch_parameters = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(wordlist 1,6,$(variant_words))) CREDITS=$(or $(word 7,$(variant_words)),0) LINE=$(or $(word 8,$(variant_words)),$(word 3,$(variant_words)))
+# mask of schemes, then s1 for credits, then s and LINE unless it is the bits of a stream, then p1 with PORT_LIMITS. Included by the Makefile.
+SWITCH_VARIANTS ?= 4x8x64x64x4096s15 5x5x32x64x2048s118 2x4x128x256x1024s15 3x5x64x64x2048s15s1 4x5x128x128x2048s4s0s118 4x5x64x64x2048s127p1
+switch_words = $(call variant_words,$(firstword $(subst p, ,$(1))))
+switch_parameters = $(join NP= NC= DW= CELL= CELLS= SCHEMES=,$(wordlist 1,6,$(switch_words))) CREDITS=$(or $(word 7,$(switch_words)),0) \
+  PORT_LIMITS=$(if $(findstring p1,$(1)),1,0) LINE=$(or $(word 8,$(switch_words)),$(word 3,$(switch_words)))
 
 SWITCH_RTL := $(addprefix $(RTL_DIR)/,$(filter-out frame/% room/% lossless/%,$(RTL_FILES)))
 
@@ -31,7 +33,7 @@ LOSSLESS_VARIANTS := 4x8x64x64x4096s15
 # Variants of `sluice run --engine switch` (docs/guide/engines.md); make FULL_SWITCH="4x8x64x64x4096s127 ..." adds more.
 FULL_SWITCH ?=
 FULL_SWITCH_VARIANTS := 4x8x128x256x65536s127 8x8x64x128x8192s7 $(FULL_SWITCH)
-LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3s1 4x3x128x128x512s6s0s118
+LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3s1 4x3x128x128x512s6s0s118 4x5x64x64x1024s118p1
 
 lossless_top := sluice_lossless_switch
 lossless_rtl = $(RTL)

@@ -1,6 +1,6 @@
 // The Verilated switch of one variant as a struct switch_shim. MODEL is the class that Verilator wrote; NP, NC, DW,
-// CELL, CELLS and SCHEMES are the parameters of the variant. With LOSSLESS it is a sluice_lossless_switch. The
-// Verilated copy of the RTL counts every edge of clk, so one evaluation is one cycle.
+// CELL, CELLS, SCHEMES, CREDITS, PORT_LIMITS and LINE are the parameters of the variant. With LOSSLESS it is a
+// sluice_lossless_switch. The Verilated copy of the RTL counts every edge of clk, so one evaluation is one cycle.
 #include "tb/cosim/switch_shim.h"
 
 #include <cstring>
@@ -316,4 +316,10 @@ void show_clock(void *handle, int level) {
 
 extern "C" const struct switch_shim JOIN(switch_shim_, MODEL);
 const struct switch_shim JOIN(switch_shim_, MODEL) = {
-    {NP, NC, kBytes, CELL, CELLS, SCHEMES, CREDITS, LINE}, kMacs, create, destroy, step, trace, show_clock};
+    {NP, NC, kBytes, CELL, CELLS, SCHEMES, CREDITS, PORT_LIMITS, LINE},
+    kMacs,
+    create,
+    destroy,
+    step,
+    trace,
+    show_clock};

@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "cmodel/credit/sluice_credit_port.h"
-#include "cmodel/sluice.h"
+#include "cmodel/sluice_switch.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -23,9 +23,31 @@ struct switch_dims {
   int cell;   // bytes of a cell
   int cells;
   unsigned schemes;
-  bool credits;  // ports may use credits
-  int line;      // bits that the line of a port carries per cycle
+  bool credits;      // ports may use credits
+  bool port_limits;  // each port has its own limits
+  int line;          // bits that the line of a port carries per cycle
 };
+
+// The dims of the model of a switch with this number of entries in its MAC table.
+static inline struct sluice_switch_dims switch_model_dims(const struct switch_dims *d, int macs) {
+  struct sluice_switch_dims dims;
+  dims.ports = d->ports;
+  dims.classes = d->classes;
+  dims.cell_bytes = d->cell;
+  dims.cells = d->cells;
+  dims.macs = macs;
+  dims.schemes = d->schemes;
+  dims.credits = d->credits;
+  dims.port_limits = d->port_limits;
+  return dims;
+}
+
+// Cycles from a write to COMMIT at the MMU until its values are active.
+static inline int switch_commit_latency(const struct switch_dims *d) {
+  const struct sluice_switch_dims dims = switch_model_dims(d, 1);
+  const struct sluice_dims mmu = sluice_switch_mmu_dims(&dims);
+  return sluice_commit_latency(&mmu);
+}
 
 // A word of a stream
 struct switch_word {

@@ -9,7 +9,7 @@ void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
 }
 
 void configure_set(struct lossless *l, const struct switch_dims *d, const struct lossless_set *s) {
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
+  const struct sluice_switch_dims dims = switch_model_dims(d, 16);
   const uint32_t cells = (s->max_frame + (uint32_t)d->cell - 1) / (uint32_t)d->cell;
   const uint32_t buffer = (uint32_t)d->cells - (uint32_t)d->ports * sluice_switch_reserve(&dims, s->max_frame);
   const uint32_t queues = (uint32_t)(d->ports * d->classes);

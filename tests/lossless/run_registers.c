@@ -17,7 +17,7 @@ static void must_write(struct run *r, uint32_t addr, uint32_t value) {
 }
 
 // Changes a set with headroom to one of GFC: each queue has its own buffer.
-static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
+static void to_gfc(struct frames_setup *s, uint64_t *rng, enum sluice_scheme scheme) {
   uint32_t *regs = s->mmu, buffer = regs[SLUICE_REG_BUFFER] / (uint32_t)(s->dims.ports * s->dims.classes);
   regs[SLUICE_REG_SCHEME] = scheme;
   regs[SLUICE_REG_PRIVATE] = buffer;
@@ -29,6 +29,7 @@ static void to_gfc(struct frames_setup *s, enum sluice_scheme scheme) {
   for (uint32_t k = 0; k < 3; k++) regs[SLUICE_REG_STAGE + k] = 4 + k * (buffer / 2 - 4) / 3;
   regs[SLUICE_REG_CELL_STEP] = 2048;
   regs[SLUICE_REG_DRAIN_CYCLES] = (buffer / 2 - 2) * 32 * 256;
+  if (s->dims.port_limits) frames_limits(s, rng);
 }
 
 void run_must_read(struct run *r, uint32_t addr, uint32_t expected) {
@@ -61,12 +62,12 @@ static void write_set(struct run *r, const struct frames_setup *s) {
 static void refused(struct run *r) {
   struct frames_setup s = r->setup;
   uint32_t status;
-  to_gfc(&s, SLUICE_GFC);
+  to_gfc(&s, &r->rng, SLUICE_GFC);
   bool by_switch = frames_chance(&r->rng, 512);
   if (by_switch)
     s.mmu[SLUICE_REG_BUFFER] = (uint32_t)s.dims.cells;
   else
-    s.mmu[SLUICE_REG_PRIVATE] = s.mmu[SLUICE_REG_BUFFER];
+    s.mmu[SLUICE_REG_SHARED] = 1;
   write_set(r, &s);
   if (!lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status) || status & SLUICE_STATUS_ACTIVE)
     run_failed(r, "an invalid set was accepted");
@@ -85,7 +86,7 @@ void run_configure(struct run *r) {
            !frames_setup(&r->setup, &r->rng, d, base, sizes[frames_pick(&r->rng, d->cells < 4096 ? 1 : 3)]));
   if (r->timed) r->setup.flood = 0;
   for (uint32_t c = 0; r->first_priorities && c < (uint32_t)d->classes; c++) r->setup.priority[c] = c;
-  if (sluice_is_gfc(scheme)) to_gfc(&r->setup, scheme);
+  if (sluice_is_gfc(scheme)) to_gfc(&r->setup, &r->rng, scheme);
   r->levels = sluice_is_gfc(scheme);
   r->score.by_ttl = scheme == SLUICE_TTL;
   if (d->schemes >> SLUICE_GFC & 1) refused(r);

@@ -83,7 +83,7 @@ static void configure_credits(struct lossless *l, const struct switch_dims *d, u
 
 // The table's entry p is 02-00-00-00-00-0p, at port p. Class 0 is lossless, class 1 lossy.
 static void configure(struct lossless *l, const struct switch_dims *d, uint32_t limit) {
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
+  const struct sluice_switch_dims dims = switch_model_dims(d, 16);
   uint32_t cells = cells_of(d, MOST), ports = (uint32_t)d->ports;
   uint32_t buffer = (uint32_t)d->cells - ports * sluice_switch_reserve(&dims, MOST), headroom = cells;
   bool by_port = d->schemes >> SLUICE_DSH & 1;
@@ -290,6 +290,7 @@ START_TEST(documented_builds) {
                                 4096,
                                 4,
                                 _i >= BUILDS,
+                                false,
                                 table_bits[row][column]};
   run_build(ENGINE_MODEL, &d, true);
 }

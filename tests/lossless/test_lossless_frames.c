@@ -60,6 +60,7 @@ static bool with_headroom(struct run *r) {
   if (regs[SLUICE_REG_XOFF] > regs[SLUICE_REG_SHARED]) regs[SLUICE_REG_XOFF] = regs[SLUICE_REG_SHARED];
   if (regs[SLUICE_REG_XON] > regs[SLUICE_REG_XOFF]) regs[SLUICE_REG_XON] = regs[SLUICE_REG_XOFF];
   regs[SLUICE_REG_QUANTA_STEP] = 16 * 8 * (uint32_t)r->macs.dims.bytes;
+  frames_equal_limits(s);
   return true;
 }
 
@@ -159,8 +160,7 @@ static void start(struct run *r, int which, uint64_t seed, bool obey) {
   m->dims = *lossless_variant(which);
   m->rng = seed * 1000 + (uint64_t)which;
   m->obey = obey;
-  m->setup.dims = (struct sluice_switch_dims){m->dims.ports, m->dims.classes, m->dims.cell,   m->dims.cells,
-                                              MACS,          m->dims.schemes, m->dims.credits};
+  m->setup.dims = switch_model_dims(&m->dims, MACS);
   m->in.link_up = (uint16_t)((1u << m->dims.ports) - 1);
   if (lossless_new(&m->l, ENGINE_RTL, &m->dims) != 0) ck_abort_msg("no memory");
   for (int p = 0; p < m->dims.ports; p++) m->pause[p] = frames_chance(&m->rng, 250);
@@ -220,6 +220,7 @@ static uint32_t configure_full(struct run *r) {
   regs[SLUICE_REG_HEADROOM] = each;
   regs[SLUICE_REG_PRIVATE] = regs[SLUICE_REG_SHARED] = 0;
   regs[SLUICE_REG_LOSSLESS] = (1u << dims.classes) - 1;
+  frames_equal_limits(&m->setup);
   for (int p = 0; p < dims.ports; p++) m->setup.trust_pcp[p] = true;
   m->levels = m->scoreboard.by_ttl = false;
   r->floods |= m->setup.flood != 0;

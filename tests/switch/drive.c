@@ -34,7 +34,7 @@ static void offer(struct drive *r, int p) {
     s->gap--;
     return;
   }
-  if (!s->busy && r->inputs) new_frame(r, p);
+  if (!s->busy && r->inputs && !s->quiet) new_frame(r, p);
   bool ignored = s->at > 0 && !s->counts;  // gaps inside of an ignored frame are short (docs/hardware/switch.md)
   if (!s->busy || (!ignored && frames_chance(&r->rng, s->stall))) return;
   size_t width = (size_t)r->b.shim->dims.bytes, n = s->n - s->at < width ? s->n - s->at : width;

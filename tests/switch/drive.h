@@ -14,6 +14,7 @@ struct source {
   size_t n, at;
   bool busy, bad, counts;
   bool null_end;  // the frame, of whole words, ends with a word without a byte
+  bool quiet;     // no new frame starts
   uint32_t gap;
   uint32_t stall, idle, burst;  // chances of: no word in a cycle; a gap of up to long_gap cycles after a frame; no gap
 };
@@ -28,7 +29,8 @@ struct drive {
   bool last_cells[256];                       // accepted frames of n + 1 bytes in their last cell
   uint64_t managed[2];                        // accepted frames to and from the management port
   uint64_t rng, id;
-  bool inputs, calm;  // inputs: new frames start; calm: no pauses, stalls or falling links
+  bool inputs, calm;    // inputs: new frames start; calm: no pauses, stalls or falling links
+  bool limits_pending;  // limits of a port are written, and a COMMIT was refused, because the port was not idle
   uint32_t long_gap;
   struct mac_line line[SWITCH_MAX_PORTS];                // of the sinks
   uint32_t ready[SWITCH_MAX_PORTS], tx_ready, rx, link;  // link is of 2^20

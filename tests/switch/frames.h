@@ -27,6 +27,10 @@ struct frames_setup {
   bool ttl_mode;
   uint8_t non_ip_ttl;
   uint32_t credits[4], credits_limit[SLUICE_MAX_CLASSES];  // CREDITS_PORTS to CREDITS_FREED; CREDITS_LIMIT_c
+  // PORT_LIMITS: the limits of the ports. Once written they are written with every set. PRIVATE, HEADROOM and
+  // PORT_HEADROOM may be lowered to limits_least.
+  struct sluice_port_registers limits[SLUICE_SWITCH_MAX_PORTS];
+  uint32_t limits_least[SLUICE_LIMITS];
   uint8_t mac[SLUICE_SWITCH_MAX_MACS][6];
   int mac_port[SLUICE_SWITCH_MAX_MACS];  // 0 .. 31; -1: entry not valid
 };
@@ -51,6 +55,7 @@ struct frames_frame {
 
 // Draws of one topic start from *rng ^ FRAMES_OWN, so that the other draws of a seed do not depend on them.
 #define FRAMES_OWN UINT64_C(0x5851f42d4c957f2d)
+#define FRAMES_LIMITS UINT64_C(0x14057b7ef767814f)
 
 uint32_t frames_pick(uint64_t *rng, uint32_t n);  // 0 .. n - 1
 bool frames_chance(uint64_t *rng, uint32_t of_1024);
@@ -83,6 +88,19 @@ struct sluice_credit_word frames_credit_word(uint64_t *rng, const struct sluice_
 
 // Extends the thresholds, times and exponents of a set to the whole range of their registers.
 void frames_full_range(struct frames_setup *s, uint64_t *rng);
+
+// PORT_LIMITS: draws the values of the written limits, for registers that are legal for ports without own limits.
+void frames_limits(struct frames_setup *s, uint64_t *rng);
+// PORT_LIMITS: each written limit is that of all ports.
+void frames_equal_limits(struct frames_setup *s);
+// PORT_LIMITS: draws limits of a port: those that change at any time and, with `all`, at most the present values of
+// the structural ones, which change while the port is idle.
+void frames_lower_limits(struct frames_setup *s, uint64_t *rng, int port, bool all);
+bool frames_is_structural(enum sluice_limit k);
+// The writes of the limits of a port, as frames_write().
+bool frames_write_limits(const struct frames_setup *s, int port, int n, uint32_t *addr, uint32_t *value);
+// The value that a read of a limit of a port returns.
+uint32_t frames_limit(const struct frames_setup *s, int port, enum sluice_limit k);
 
 // The register writes of a set, COMMIT last. Returns addr and value of write n, and false past the end.
 bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value);

@@ -31,7 +31,7 @@ struct play {
   bool floods;               // the copier holds a cell
   uint64_t cycle, past_gate[PAST][2], past_storm[PAST][2];  // gates and storms of cycle n at n % PAST
   uint16_t past_link[PAST];                                 // and links
-  int answer;  // cycles until the statistic is ready; 0: no read is pending
+  int answer;  // cycles until the answer of the MMU is ready; 0: no read is pending
 };
 
 static void *create(const struct switch_dims *d) {
@@ -40,7 +40,7 @@ static void *create(const struct switch_dims *d) {
   p->dims = d;
   p->rng = 1;
   p->cycle = PAST;
-  struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, MACS, d->schemes, d->credits};
+  struct sluice_switch_dims dims = switch_model_dims(d, MACS);
   if (sluice_switch_new(&p->sw, &dims) != 0) {
     free(p);
     return NULL;
@@ -115,12 +115,14 @@ static void registers(struct play *p, const struct switch_in *in, struct sluice_
     }
   }
   if (!in->arvalid || p->last.rvalid || out->rvalid) return;
-  if (p->answer == 0 && sluice_switch_asks(p->sw, in->araddr, mmu)) p->answer = SLUICE_STAT_LATENCY + 1;
+  if (p->answer == 0 && sluice_switch_asks(p->sw, in->araddr, mmu))
+    p->answer = 1 + (mmu->stat_read ? SLUICE_STAT_LATENCY : SLUICE_READ_LATENCY);
   if (p->answer > 0 && --p->answer > 0) return;
   out->rvalid = true;
-  if (in->araddr >= SLUICE_SWITCH_REG_STATISTIC && in->araddr < SLUICE_SWITCH_REG_ECN_COUNTER) {
-    struct sluice_in none;
-    out->rdata = sluice_switch_asks(p->sw, in->araddr, &none) ? sluice_switch_out(p->sw)->stat_data : 0;
+  struct sluice_in asked = {0};
+  if (sluice_switch_asks(p->sw, in->araddr, &asked)) {
+    const struct sluice_out *mmu_out = sluice_switch_out(p->sw);
+    out->rdata = asked.stat_read ? mmu_out->stat_data : mmu_out->cfg_rdata;
     return;
   }
   bool high = in->araddr >= SLUICE_SWITCH_REG_COUNTER && in->araddr % 8 == 4;
@@ -287,11 +289,13 @@ static void step(void *handle, const struct switch_in *in, struct switch_out *ou
   p->last = *out;
 }
 
-static const struct switch_dims small = {3, 5, 4, 64, 1024, 15, false, 32}, large = {4, 8, 8, 64, 4096, 127, false, 64};
+static const struct switch_dims small = {3, 5, 4, 64, 1024, 15, false, true, 32},
+                                large = {4, 8, 8, 64, 4096, 127, false, false, 64};
 
 static void *create_small(void) { return create(&small); }
 static void *create_large(void) { return create(&large); }
 
-const struct switch_shim play_small = {{3, 5, 4, 64, 1024, 15, false, 32}, 16, create_small, destroy, step, NULL, NULL};
+const struct switch_shim play_small = {
+    {3, 5, 4, 64, 1024, 15, false, true, 32}, 16, create_small, destroy, step, NULL, NULL};
 const struct switch_shim play_large = {
-    {4, 8, 8, 64, 4096, 127, false, 64}, 16, create_large, destroy, step, NULL, NULL};
+    {4, 8, 8, 64, 4096, 127, false, false, 64}, 16, create_large, destroy, step, NULL, NULL};

@@ -66,6 +66,112 @@ static bool pools(struct frames_setup *s, uint64_t *rng, enum sluice_scheme sche
   return true;
 }
 
+// ---- limits of the ports [spec 16] ----
+
+// Where the limits of a port are
+enum { WINDOWS = 4, LIMIT_WRITES = 2 * SLUICE_LIMITS };
+
+static const enum sluice_register limit_register[] = {[SLUICE_LIMIT_PRIVATE] = SLUICE_REG_PRIVATE,
+                                                      [SLUICE_LIMIT_HEADROOM] = SLUICE_REG_HEADROOM,
+                                                      [SLUICE_LIMIT_XOFF] = SLUICE_REG_XOFF,
+                                                      [SLUICE_LIMIT_XON] = SLUICE_REG_XON,
+                                                      [SLUICE_LIMIT_PORT_HEADROOM] = SLUICE_REG_PORT_HEADROOM,
+                                                      [SLUICE_LIMIT_QUANTA_STEP] = SLUICE_REG_QUANTA_STEP,
+                                                      [SLUICE_LIMIT_CELL_STEP] = SLUICE_REG_CELL_STEP,
+                                                      [SLUICE_LIMIT_DRAIN_CYCLES] = SLUICE_REG_DRAIN_CYCLES};
+
+bool frames_is_structural(enum sluice_limit k) {
+  return k == SLUICE_LIMIT_PRIVATE || k == SLUICE_LIMIT_HEADROOM || k == SLUICE_LIMIT_PORT_HEADROOM;
+}
+
+static uint32_t minus(uint32_t a, uint32_t b) { return a > b ? a - b : 0; }
+
+// Moves cells of a limit between ports, so that their sum stays.
+static void move(struct frames_setup *s, uint64_t *rng, enum sluice_limit k) {
+  const uint32_t ports = (uint32_t)s->dims.ports;
+  for (uint32_t i = 0; i < 2 * ports; i++) {
+    struct sluice_port_registers *from = &s->limits[frames_pick(rng, ports)], *to = &s->limits[frames_pick(rng, ports)];
+    if (!from->written[k] || !to->written[k]) continue;
+    const uint32_t cells = up_to(rng, minus(from->value[k], s->limits_least[k]));
+    from->value[k] -= cells;
+    to->value[k] += cells;
+  }
+}
+
+// Draws the limits that may change at any time. A port has at least half the rate of the fastest one.
+static void draw_others(struct frames_setup *s, uint64_t *rng, struct sluice_port_registers *port) {
+  port->value[SLUICE_LIMIT_XOFF] = up_to(rng, s->mmu[SLUICE_REG_BUFFER] / 8);
+  port->value[SLUICE_LIMIT_XON] = up_to(rng, port->value[SLUICE_LIMIT_XOFF]);
+  for (int k = SLUICE_LIMIT_QUANTA_STEP; k <= SLUICE_LIMIT_DRAIN_CYCLES; k++) {
+    const uint32_t most = s->mmu[limit_register[k]];
+    port->value[k] = most - up_to(rng, most / 2);
+  }
+}
+
+void frames_limits(struct frames_setup *s, uint64_t *rng) {
+  const uint32_t *regs = s->mmu, packet = regs[SLUICE_REG_MAX_PACKET];
+  const enum sluice_scheme scheme = (enum sluice_scheme)regs[SLUICE_REG_SCHEME];
+  s->limits_least[SLUICE_LIMIT_PRIVATE] = sluice_is_gfc(scheme) ? regs[SLUICE_REG_STAGE_TOP] : 0;
+  s->limits_least[SLUICE_LIMIT_HEADROOM] = sluice_is_gfc(scheme) ? 0 : packet;
+  s->limits_least[SLUICE_LIMIT_PORT_HEADROOM] =
+      scheme == SLUICE_SHP ? minus(packet, regs[SLUICE_REG_HEADROOM_POOL]) : 0;
+  for (int p = 0; p < s->dims.ports; p++) {
+    struct sluice_port_registers *port = &s->limits[p];
+    if (!port->written[0]) continue;
+    for (int k = 0; k < SLUICE_LIMITS; k++) port->value[k] = regs[limit_register[k]];
+    draw_others(s, rng, port);
+  }
+  move(s, rng, SLUICE_LIMIT_PRIVATE);
+  move(s, rng, SLUICE_LIMIT_HEADROOM);
+  move(s, rng, SLUICE_LIMIT_PORT_HEADROOM);
+}
+
+void frames_equal_limits(struct frames_setup *s) {
+  for (int p = 0; p < s->dims.ports; p++)
+    for (int k = 0; k < SLUICE_LIMITS; k++) s->limits[p].value[k] = s->mmu[limit_register[k]];
+}
+
+// Chooses ports that have own limits, in addition to those that have some.
+static void choose(struct frames_setup *s, uint64_t *rng) {
+  for (int p = 0; p < s->dims.ports; p++) {
+    bool *written = s->limits[p].written;
+    if (!written[SLUICE_LIMIT_XOFF] && !frames_chance(rng, 600)) continue;
+    for (int k = 0; k < SLUICE_LIMITS; k++) written[k] = true;
+  }
+}
+
+void frames_lower_limits(struct frames_setup *s, uint64_t *rng, int port, bool all) {
+  struct sluice_port_registers *of = &s->limits[port];
+  for (int k = 0; k < SLUICE_LIMITS; k++) {
+    if (!all && frames_is_structural((enum sluice_limit)k)) continue;
+    const uint32_t now = of->written[k] ? of->value[k] : s->mmu[limit_register[k]];
+    of->value[k] = now - up_to(rng, minus(now, s->limits_least[k]));
+    of->written[k] = true;
+  }
+  draw_others(s, rng, of);
+}
+
+bool frames_write_limits(const struct frames_setup *s, int port, int n, uint32_t *addr, uint32_t *value) {
+  const int k = n / 2;
+  const bool selects = n % 2 == 0 || !s->limits[port].written[k];
+  *addr = 4 * (uint32_t)(selects ? SLUICE_REG_PORT_SELECT : SLUICE_REG_PORT_WINDOW + k % WINDOWS);
+  *value = !selects ? s->limits[port].value[k] : (uint32_t)port | (k / WINDOWS > 0 ? SLUICE_PORT_SELECT_PAGE : 0u);
+  return n < LIMIT_WRITES;
+}
+
+// A build without the register of the same name does not have the limit.
+static bool has_limit(const struct frames_setup *s, enum sluice_limit k) {
+  if (k == SLUICE_LIMIT_XOFF || k == SLUICE_LIMIT_XON) return s->dims.schemes >> SLUICE_STATIC & 1;
+  if (k == SLUICE_LIMIT_CELL_STEP) return s->dims.schemes >> SLUICE_GFC & 1;
+  if (k == SLUICE_LIMIT_DRAIN_CYCLES) return s->dims.schemes >> SLUICE_GFC_LINEAR & 1;
+  return k != SLUICE_LIMIT_PORT_HEADROOM || s->dims.schemes >> SLUICE_SHP & 1;
+}
+
+uint32_t frames_limit(const struct frames_setup *s, int port, enum sluice_limit k) {
+  if (!has_limit(s, k) || port >= s->dims.ports) return 0;
+  return s->limits[port].written[k] ? s->limits[port].value[k] : s->mmu[limit_register[k]];
+}
+
 static void addresses(struct frames_setup *s, uint64_t *rng) {
   for (int i = 0; i < s->dims.macs; i++) {
     for (int b = 0; b < 6; b++) s->mac[i][b] = (uint8_t)frames_pick(rng, 256);
@@ -137,16 +243,18 @@ void frames_full_range(struct frames_setup *s, uint64_t *rng) {
   regs[SLUICE_REG_REFRESH] = frames_chance(rng, 200) ? least : least + up_to(rng, 32767 - least);
   regs[SLUICE_REG_PAUSE_TIME] =
       65535 - (frames_chance(rng, 200) ? 0 : up_to(rng, 65535 - 2 * regs[SLUICE_REG_REFRESH]));
+  if (s->dims.port_limits) frames_limits(s, rng);
 }
 
 bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_switch_dims *dims,
                   enum sluice_scheme scheme, uint32_t max_frame) {
-  bool floods = s->floods;
+  const struct frames_setup before = *s;
   uint32_t written = s->largest, largest = max_frame > written ? max_frame : written;
   memset(s, 0, sizeof *s);
   s->dims = *dims;
   s->flood = frames_chance(rng, 500) ? 0 : up_to(rng, (1u << dims->ports) - 1);
-  s->floods = floods || s->flood != 0;
+  s->floods = before.floods || s->flood != 0;
+  memcpy(s->limits, before.limits, sizeof s->limits);
   s->max_frame = max_frame;
   s->largest = written;
   s->large = 50;
@@ -194,6 +302,10 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
   addresses(s, rng);
   frames_ecn(s, rng);
   s->largest = largest;
+  own = *rng ^ FRAMES_LIMITS;
+  if (!dims->port_limits) return true;
+  choose(s, &own);
+  frames_limits(s, &own);
   return true;
 }
 
@@ -279,6 +391,9 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
     return true;
   }
   n--;
+  if (d->port_limits && n < LIMIT_WRITES * d->ports)
+    return frames_write_limits(s, n / LIMIT_WRITES, n % LIMIT_WRITES, addr, value);
+  if (d->port_limits) n -= LIMIT_WRITES * d->ports;
   *addr = 4 * (uint32_t)n;
   if (n < SLUICE_REGS) *value = s->mmu[n];
   if (n == SLUICE_REG_COMMIT) *value = 1;

@@ -196,7 +196,7 @@ static uint32_t configure(struct device *d) {
     write_register(d, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 0x80000200u | p << 16);
   }
   write_register(d, 4 * SLUICE_REG_COMMIT, 1);
-  steps(d, SLUICE_COMMIT_LATENCY + 1);
+  steps(d, SLUICE_COMMIT_LATENCY + SLUICE_SWITCH_ACTIVATE_STEPS + 1);
   return regs[SLUICE_REG_SHARED];
 }
 
@@ -356,12 +356,13 @@ START_TEST(order_of_the_rtl) {
 END_TEST
 
 START_TEST(order_of_the_model) {
-  static const struct switch_dims dims[] = {
-      {4, 8, 8, 64, 4096, 15, false, 64}, {2, 4, 16, 256, 1024, 15, false, 128}, {5, 5, 4, 32, 8192, 6, false, 32}};
+  static const struct switch_dims dims[] = {{4, 8, 8, 64, 4096, 15, false, false, 64},
+                                            {2, 4, 16, 256, 1024, 15, false, false, 128},
+                                            {5, 5, 4, 32, 8192, 6, false, false, 32}};
   struct run *t = calloc(1, sizeof *t);
   ck_assert_ptr_nonnull(t);
   const struct switch_dims *d = &dims[_i];
-  const struct sluice_switch_dims made = {d->ports, d->classes, d->cell, d->cells, 16, d->schemes, d->credits};
+  const struct sluice_switch_dims made = switch_model_dims(d, 16);
   ck_assert_int_eq(sluice_datapath_new(&t->d.path, &made, d->bytes), 0);
   t->d.dims = *d;
   t->d.rng = (uint64_t)_i;

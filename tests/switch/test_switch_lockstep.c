@@ -22,13 +22,14 @@ enum {
   CYCLES = 183000,
   DRAIN_CYCLES = 400000,
   FRAMES = 300000,
-  MMU_STATUS = 4 * (SLUICE_REG_COMMIT + 1)
+  MMU_STATUS = 4 * (SLUICE_REG_COMMIT + 1),
+  WINDOWS = 4
 };
 
 static struct seen {
   uint64_t cycles, in, out, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses, copies,
       statistics, schemes[SLUICE_SCHEMES], changes, refused_commits, refused_ecn, marked, managed[2], causes,
-      interrupts, paid, words;
+      interrupts, paid, words, limits_changed, limits_refused;
   // Extremes of registers, and lengths of frames: by variant the bytes of last words and last cells
   uint64_t quanta[4096], max_frames[SLUICE_SWITCH_MAX_FRAME + 1];
   uint32_t keeps[VARIANTS];
@@ -50,6 +51,9 @@ static int variants(void) {
   return n;
 }
 
+// Cycles from the answer to a write to COMMIT until the new set is active.
+static uint64_t commit_cycles(const struct drive *r) { return (uint64_t)switch_commit_latency(&r->b.shim->dims) + 14; }
+
 // Writes to counters, statistics, STATUS and empty addresses, and writes without all strobes, have no effect.
 static void ignored_writes(struct drive *r) {
   for (int i = 0; i < 12; i++) {
@@ -66,6 +70,19 @@ static void ignored_writes(struct drive *r) {
   ck_assert_msg(got == watchdog, "read beside a write: expected %x, got %x", watchdog, got);
 }
 
+// The host reads the limits of every port, and of one that does not exist.
+static void expect_limits(struct drive *r) {
+  for (int p = 0; p <= r->b.dims.ports; p++)
+    for (uint32_t k = 0; k < 2 * WINDOWS; k++) {
+      drive_write(r, 4 * SLUICE_REG_PORT_SELECT, (uint32_t)p | (k < WINDOWS ? 0u : SLUICE_PORT_SELECT_PAGE));
+      drive_expect(r, 4 * (SLUICE_REG_PORT_WINDOW + k % WINDOWS),
+                   k < SLUICE_LIMITS ? frames_limit(&r->setup, p, (enum sluice_limit)k) : 0);
+    }
+  drive_expect(r, 4 * SLUICE_REG_PORT_SELECT, (uint32_t)r->b.dims.ports | SLUICE_PORT_SELECT_PAGE);
+}
+
+static bool in_window(uint32_t addr) { return addr >= 4 * SLUICE_REG_PORT_SELECT && addr < SLUICE_SWITCH_REG_STATUS; }
+
 // Counters must equal the model's, register by register. All other registers must read back the written values.
 static void compare_registers(struct drive *r) {
   ignored_writes(r);
@@ -78,7 +95,8 @@ static void compare_registers(struct drive *r) {
     }
   uint32_t addr, value;
   for (int n = 0; frames_write(&r->setup, n, &addr, &value) && addr != 4 * SLUICE_REG_COMMIT; n++)
-    drive_expect(r, addr, sluice_switch_read(r->b.model, addr));
+    if (!in_window(addr)) drive_expect(r, addr, sluice_switch_read(r->b.model, addr));
+  if (r->b.dims.port_limits) expect_limits(r);
   // Some of the MMU's statistics against the model's value in the same cycle.
   for (int i = 0; i < 24; i++) {
     struct sluice_in in;
@@ -146,7 +164,7 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   }
   for (int n = 0; frames_write(&r->setup, n, &addr, &value); n++) drive_write(r, addr, value);
   r->score.by_ttl = scheme == SLUICE_TTL;
-  drive_cycles(r, 80);
+  drive_cycles(r, commit_cycles(r));
   drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
   if (b->out.mmu.cfg_write) ck_abort_msg("a register write is still active");
   char why[200];
@@ -154,6 +172,7 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   sluice_config_explain(&mmu, r->setup.mmu, why, sizeof why);
   ck_assert_msg(!sluice_switch_out(b->model)->cfg_error, "scheme %d: the MMU refuses the set, reason %d, %s",
                 (int)scheme, sluice_switch_out(b->model)->cfg_reason, why);
+  r->limits_pending = false;
   drive_credits_configure(r);
   seen->schemes[scheme]++;
   seen->max_frames[r->setup.max_frame]++;
@@ -180,6 +199,42 @@ static void change_classes(struct drive *r) {
   for (int n = 0; frames_write(s, n, &addr, &value); n++)
     if (addr >= SLUICE_SWITCH_REG_PRIORITY && addr < SLUICE_SWITCH_REG_MAC_LOW) drive_write(r, addr, value);
   seen->changes++;
+}
+
+// Writes limits of a port, all or only those that are not structural, and commits. Returns whether they are active.
+static bool commit_limits(struct drive *r, int port, bool all) {
+  uint32_t addr, value;
+  for (int n = 0; frames_write_limits(&r->setup, port, n, &addr, &value); n++)
+    if (all || !frames_is_structural((enum sluice_limit)(n / 2))) drive_write(r, addr, value);
+  drive_write(r, 4 * SLUICE_REG_COMMIT, 1);
+  drive_cycles(r, commit_cycles(r));
+  drive_expect(r, SLUICE_SWITCH_REG_STATUS, SLUICE_SWITCH_STATUS_READY);
+  const uint32_t status = drive_read(r, MMU_STATUS), busy = SLUICE_BUSY;
+  const bool active = status & SLUICE_STATUS_ACTIVE;
+  if (active != !sluice_switch_out(r->b.model)->cfg_error || (!active && (status & SLUICE_STATUS_REASON) != busy))
+    ck_abort_msg("limits of port %d: STATUS %x" DRIVE_REPEAT, port, (unsigned)status, DRIVE_SEED(r));
+  seen->limits_changed += active && all;
+  seen->limits_refused += !active;
+  return active;
+}
+
+// Changes limits of a port while frames pass [spec 16]: structural ones while the port is idle, others at any time.
+// Mostly no frame arrives at the port for some time before. A commit that is refused changes nothing, and is repeated.
+static void change_limits(struct drive *r) {
+  const int port = (int)frames_pick(&r->rng, (uint32_t)r->b.dims.ports);
+  const bool all = frames_chance(&r->rng, 700);
+  frames_lower_limits(&r->setup, &r->rng, port, all);
+  r->source[port].quiet = all && frames_chance(&r->rng, 900);
+  r->calm = r->source[port].quiet && frames_chance(&r->rng, 600);  // else few frames of the port leave
+  bool active = false;
+  for (int i = 0; i < 4 && !active; i++) {
+    drive_cycles(r, frames_pick(&r->rng, 4000));
+    active = commit_limits(r, port, all);
+    if (!active && !all && !r->limits_pending)
+      ck_abort_msg("limits of port %d that change at any time are refused" DRIVE_REPEAT, port, DRIVE_SEED(r));
+    r->limits_pending = !active;
+  }
+  r->source[port].quiet = r->calm = false;
 }
 
 // ---- Runs ----
@@ -269,6 +324,8 @@ static void random_frames(int which, uint64_t seed, uint64_t cycles) {
     if (frames_chance(&r->rng, 300)) {
       rest(r);
       change_classes(r);
+    } else if (r->b.dims.port_limits && frames_chance(&r->rng, 500)) {
+      change_limits(r);
     } else if (frames_chance(&r->rng, 200)) {
       drain(r);
       configure(r, 0, true);
@@ -325,6 +382,8 @@ START_TEST(everything_seen) {
   ck_assert_msg(seen->causes == (causes | more), "causes of an interrupt: expected %x, got %x", causes | more,
                 (unsigned)seen->causes);
   ck_assert_msg(seen->interrupts > 0, "no interrupt");
+  ck_assert_msg(seen->limits_changed > 0 && seen->limits_refused > 0,
+                "limits of ports were never changed, or never busy");
   ck_assert_msg(seen->marked >= seen->out / 100, "only %llu frames were marked", (unsigned long long)seen->marked);
   static const int lengths[] = {1, 59, 60, 61, 64, 65, 9215, 9216, 9217};
   for (size_t i = 0; i < sizeof lengths / sizeof lengths[0]; i++)
@@ -367,6 +426,8 @@ int main(void) {
       (unsigned long long)seen->changes, (unsigned long long)seen->marked);
   for (int i = 0; i < SLUICE_SWITCH_REASONS; i++) printf(" %llu", (unsigned long long)seen->reasons[i]);
   printf("; with credits %llu, words of credits %llu", (unsigned long long)seen->paid, (unsigned long long)seen->words);
+  printf("; limits of a port changed %llu, refused %llu", (unsigned long long)seen->limits_changed,
+         (unsigned long long)seen->limits_refused);
   printf("; admissions");
   for (int i = 0; i <= SLUICE_DROPPED; i++) printf(" %llu", (unsigned long long)seen->kinds[i]);
   printf("\n");

@@ -12,7 +12,7 @@
 
 enum { PORTS = 4, CLASSES = 8, LENGTH = 60, SETTLE = 8 };
 
-static const struct sluice_switch_dims dims = {PORTS, CLASSES, 64, 4096, 8, 1 << SLUICE_DSH, false};
+static const struct sluice_switch_dims dims = {PORTS, CLASSES, 64, 4096, 8, 1 << SLUICE_DSH, false, false};
 static struct sluice_switch *sw;
 
 static void idle(int cycles) {
@@ -42,7 +42,7 @@ static void configure(uint32_t buffer) {
     set(SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 0x80000200 | p << 16);
   }
   set(4 * SLUICE_REG_COMMIT, 1);
-  idle(SLUICE_COMMIT_LATENCY);
+  idle(SLUICE_COMMIT_LATENCY + SLUICE_SWITCH_ACTIVATE_STEPS);
 }
 
 static void start(void) {

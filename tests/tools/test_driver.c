@@ -112,6 +112,23 @@ START_TEST(mac_entry_is_never_half) {
 }
 END_TEST
 
+// The limits of a port are at 4 * page + window of docs/reference/registers.md, page in bit 6 of PORT_SELECT.
+START_TEST(limits_of_a_port) {
+  uint32_t value;
+  ck_assert_int_eq(sluice_driver_set_limit(&driver, 13, SLUICE_MAP_PORT_LIMIT_HEADROOM, 99), 0);
+  wrote(0, 0xec, 13);
+  wrote(1, 0xf4, 99);
+  ck_assert_int_eq(sluice_driver_set_limit(&driver, 2, SLUICE_MAP_PORT_LIMIT_PORT_HEADROOM, 7), 0);
+  wrote(2, 0xec, 2 + 64);
+  wrote(3, 0xf0, 7);
+  ck_assert_int_eq(sluice_driver_limit(&driver, 3, SLUICE_MAP_PORT_LIMIT_XON, &value), 0);
+  wrote(4, 0xec, 3);
+  ck_assert(!device.log[5].write);
+  ck_assert_uint_eq(device.log[5].address, 0xfc);
+  ck_assert_int_eq(device.accesses, 6);
+}
+END_TEST
+
 // STATUS of the switch and of the MMU after a COMMIT, and the result.
 START_TEST(commit_says_why) {
   static const struct {
@@ -161,6 +178,10 @@ static int call(int function) {
       return sluice_driver_mac(&driver, 0, &entry);
     case 6:
       return sluice_driver_set_mac(&driver, 0, &entry);
+    case 7:
+      return sluice_driver_limit(&driver, 0, SLUICE_MAP_PORT_LIMIT_HEADROOM, &value);
+    case 8:
+      return sluice_driver_set_limit(&driver, 0, SLUICE_MAP_PORT_LIMIT_HEADROOM, 1);
     default:
       return sluice_driver_set_address(&driver, 0, address, false);
   }
@@ -194,6 +215,10 @@ START_TEST(out_of_range) {
     ck_assert_int_eq(sluice_driver_statistic(&driver, 0, bad, 0, &value), SLUICE_DRIVER_RANGE);
     ck_assert_int_eq(sluice_driver_statistic(&driver, 0, 0, bad, &value), SLUICE_DRIVER_RANGE);
     ck_assert_int_eq(sluice_driver_mac(&driver, bad, &entry), SLUICE_DRIVER_RANGE);
+    ck_assert_int_eq(sluice_driver_limit(&driver, bad, 0, &value), SLUICE_DRIVER_RANGE);
+    ck_assert_int_eq(sluice_driver_limit(&driver, 0, bad, &value), SLUICE_DRIVER_RANGE);
+    ck_assert_int_eq(sluice_driver_set_limit(&driver, bad, 0, 0), SLUICE_DRIVER_RANGE);
+    ck_assert_int_eq(sluice_driver_set_limit(&driver, 0, bad, 0), SLUICE_DRIVER_RANGE);
   }
   ck_assert_int_eq(sluice_driver_set_mac(&driver, 0, &entry), SLUICE_DRIVER_RANGE);
   ck_assert_int_eq(device.accesses, 0);
@@ -300,9 +325,10 @@ int main(void) {
   tcase_add_test(t, counter_is_one_moment);
   tcase_add_test(t, statistic_of_port_and_class);
   tcase_add_test(t, mac_entry_is_never_half);
+  tcase_add_test(t, limits_of_a_port);
   tcase_add_loop_test(t, commit_says_why, 0, 5);
   tcase_add_test(t, wait_ends);
-  tcase_add_loop_test(t, errors_are_passed_on, 0, 8);
+  tcase_add_loop_test(t, errors_are_passed_on, 0, 10);
   tcase_add_test(t, out_of_range);
   tcase_add_test(t, lines_of_a_plan);
   tcase_add_test(table, every_address);

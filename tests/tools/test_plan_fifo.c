@@ -45,7 +45,7 @@ static void must_write(struct lossless *l, uint32_t addr, uint32_t value) {
 }
 
 static void configure(struct lossless *l, uint32_t headroom) {
-  const struct sluice_switch_dims dims = {PORTS, CLASSES, CELL, CELLS, LOSSLESS_MACS, 1u << SLUICE_SIH, false};
+  const struct sluice_switch_dims dims = {PORTS, CLASSES, CELL, CELLS, LOSSLESS_MACS, 1u << SLUICE_SIH, false, false};
   const uint32_t buffer = CELLS - PORTS * sluice_switch_reserve(&dims, LARGE);
   const uint32_t set[][2] = {
       {SLUICE_REG_SCHEME, SLUICE_SIH},
@@ -133,7 +133,7 @@ static void take(struct bench *b, int p, uint64_t now) {
 // line of the victim carries frames of `reverse` bytes.
 static uint64_t lost_from(uint32_t headroom, uint32_t fifo, int reverse, uint64_t offset) {
   struct bench *b = calloc(1, sizeof *b);
-  const struct switch_dims d = {PORTS, CLASSES, WIDTH, CELL, CELLS, 1u << SLUICE_SIH, false, 8 * WIDTH};
+  const struct switch_dims d = {PORTS, CLASSES, WIDTH, CELL, CELLS, 1u << SLUICE_SIH, false, false, 8 * WIDTH};
   uint64_t refused;
   ck_assert_ptr_nonnull(b);
   ck_assert_int_eq(lossless_new(&b->l, ENGINE_MODEL, &d), 0);

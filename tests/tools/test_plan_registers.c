@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cmodel/driver/sluice_driver.h"
+#include "cmodel/driver/sluice_map.h"
 #include "cmodel/sluice_switch.h"
 #include "tb/sim/nodes/ethernet.h"
 #include "tests/suite.h"
@@ -91,55 +92,55 @@ static const struct {
   uint32_t frame;  // MAX_FRAME
 } plans[] = {
     {"--ports 32 --classes 7 --gbps 100 --delay-us 2 --buffer 16MiB --cell 256 --private 3072",
-     {32, 7, 256, 0, 0, 0, false},
+     {32, 7, 256, 0, 0, 0, false, false},
      SLUICE_DSH,
      0},
     {"--ports 32 --classes 2 --gbps 100 --length-m 40 --buffer 32MB --alpha 128",
-     {32, 2, 1, 0, 0, 0, false},
+     {32, 2, 1, 0, 0, 0, false, false},
      SLUICE_DSH,
      0},
     {"--ports 32 --classes 2 --gbps 100 --length-m 40 --buffer 32MB --alpha 1/256",
-     {32, 2, 1, 0, 0, 0, false},
+     {32, 2, 1, 0, 0, 0, false, false},
      SLUICE_DSH,
      0},
     {"--ports 8 --lossless 3,4 --gbps 25 --length-m 40 --buffer 32MiB --cell 128 --scheme SIH",
-     {8, 8, 128, 0, 0, 0, false},
+     {8, 8, 128, 0, 0, 0, false, false},
      SLUICE_SIH,
      0},
     {"--ports 8 --lossless 3,4 --gbps 25 --length-m 40 --buffer 32MiB --cell 128 --scheme SHP --ratio 4",
-     {8, 8, 128, 0, 0, 0, false},
+     {8, 8, 128, 0, 0, 0, false, false},
      SLUICE_SHP,
      0},
     {"--ports 8 --classes 4 --gbps 800 --length-m 5 --buffer 64MiB --cell 192 --scheme TTL",
-     {8, 4, 192, 0, 0, 0, false},
+     {8, 4, 192, 0, 0, 0, false, false},
      SLUICE_TTL,
      0},
     {"--ports 8 --tree-levels 3 --gbps 40 --length-m 300 --buffer 16MiB --cell 128 --scheme TTL",
-     {8, 3, 128, 0, 0, 0, false},
+     {8, 3, 128, 0, 0, 0, false, false},
      SLUICE_TTL,
      0},
     {"--ports 4 --classes 2 --gbps 10 --length-m 5 --buffer 32MiB --cell 64 --scheme GFC",
-     {4, 2, 64, 0, 0, 0, false},
+     {4, 2, 64, 0, 0, 0, false, false},
      SLUICE_GFC,
      0},
     {"--ports 4 --classes 2 --gbps 0.001 --quanta 1 --length-m 5 --buffer 1MiB --cell 64",
-     {4, 2, 64, 0, 0, 0, false},
+     {4, 2, 64, 0, 0, 0, false, false},
      SLUICE_DSH,
      0},
     {"--ports 4 --gbps 10 --length-m 40 --buffer 2MiB --cell 64 --mtu 1518 --port-mtu 9220 --lossless 3",
-     {4, 8, 64, 1 << 15, 1, 127, false},
+     {4, 8, 64, 1 << 15, 1, 127, false, false},
      SLUICE_DSH,
      9216},
     {"--ports 16 --classes 2 --gbps 1 --length-m 100 --buffer 1MiB --cell 64 --scheme SIH",
-     {16, 2, 64, 1 << 14, 1, 127, false},
+     {16, 2, 64, 1 << 14, 1, 127, false, false},
      SLUICE_SIH,
      1496},
     {"--ports 4 --classes 3 --gbps 1 --length-m 100 --buffer 4MiB --cell 64 --scheme TTL",
-     {4, 3, 64, 1 << 16, 1, 127, false},
+     {4, 3, 64, 1 << 16, 1, 127, false, false},
      SLUICE_TTL,
      1496},
-    {CREDITS, {4, 8, 64, 1 << 15, 1, 127, true}, SLUICE_DSH, 1514},
-    {WIDE, {4, 8, 128, 1 << 11, 1, 127, false}, SLUICE_DSH, 1514},
+    {CREDITS, {4, 8, 64, 1 << 15, 1, 127, true, false}, SLUICE_DSH, 1514},
+    {WIDE, {4, 8, 128, 1 << 11, 1, 127, false, false}, SLUICE_DSH, 1514},
 };
 
 static void model_new(struct model *m, int i) {
@@ -377,7 +378,8 @@ START_TEST(plan_with_flood) {
     uint32_t buffer, shared, flood, status;
     ck_assert_int_eq(
         plan_command("plan " BRING_UP " --flood 0,2,3 --registers switch", STDOUT_FILENO, text, sizeof text), 0);
-    ck_assert_int_eq(sluice_switch_new(&m.sw, &(struct sluice_switch_dims){4, 8, 64, 1 << 12, 1, 127, false}), 0);
+    ck_assert_int_eq(sluice_switch_new(&m.sw, &(struct sluice_switch_dims){4, 8, 64, 1 << 12, 1, 127, false, false}),
+                     0);
     bring_up(&m, text);
     ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_BUFFER, &buffer), 0);
     ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_SHARED, &shared), 0);
@@ -406,6 +408,34 @@ START_TEST(line_of_a_switch) {
 }
 END_TEST
 
+// The driver writes limits of ports in the model of the switch: cells of headroom move from port 1 to port 2. A port
+// with a cell too many is refused.
+START_TEST(limits_of_ports) {
+  char text[16384];
+  struct model m = {NULL, NULL};
+  const struct sluice_driver driver = {model_read, model_write, &m, SOME_CYCLES};
+  const int headroom = SLUICE_MAP_PORT_LIMIT_HEADROOM;
+  uint32_t all, value;
+  ck_assert_int_eq(plan_command("plan " BRING_UP " --registers switch", STDOUT_FILENO, text, sizeof text), 0);
+  ck_assert_int_eq(sluice_switch_new(&m.sw, &(struct sluice_switch_dims){4, 8, 64, 1 << 12, 1, 127, false, true}), 0);
+  bring_up(&m, text);
+  ck_assert_int_eq(sluice_driver_limit(&driver, 2, headroom, &all), 0);
+  ck_assert_uint_eq(all, written(BRING_UP, "switch", SLUICE_REG_HEADROOM));
+  ck_assert_int_eq(sluice_driver_set_limit(&driver, 1, headroom, all - 1), 0);
+  ck_assert_int_eq(sluice_driver_set_limit(&driver, 2, headroom, all + 1), 0);
+  ck_assert_int_eq(sluice_driver_commit(&driver), 0);
+  for (int p = 0; p < 4; p++) {
+    ck_assert_int_eq(sluice_driver_limit(&driver, p, headroom, &value), 0);
+    ck_assert_uint_eq(value, all - (p == 1) + (p == 2));
+  }
+  ck_assert_int_eq(sluice_driver_set_limit(&driver, 3, SLUICE_MAP_PORT_LIMIT_PRIVATE, 1 << 11), 0);
+  ck_assert_int_eq(sluice_driver_commit(&driver), SLUICE_DRIVER_REFUSED);
+  ck_assert_int_eq(model_read(&m, 4 * SLUICE_REG_STATUS, &value), 0);
+  ck_assert_uint_eq(value & SLUICE_STATUS_REASON, SLUICE_BAD_POOLS);
+  sluice_switch_free(m.sw);
+}
+END_TEST
+
 int main(void) {
   Suite *suite = suite_create("plan_registers");
   TCase *t = tcase_create("registers");
@@ -421,6 +451,7 @@ int main(void) {
   tcase_add_loop_test(t, credits_at_all_ports_need_no_headroom, 0, 3);
   tcase_add_test(t, reserve_of_a_frame_without_check_sequence);
   tcase_add_test(t, plan_with_flood);
+  tcase_add_test(t, limits_of_ports);
   suite_add_tcase(suite, t);
   return suite_run(suite);
 }

@@ -224,7 +224,7 @@ static void counters(struct run *r) {
 
 static int one_run(const struct switch_dims *d, enum sluice_scheme scheme, long cycles) {
   struct run *r = calloc(1, sizeof *r);
-  const struct sluice_switch_dims dims = {d->ports, d->classes, d->cell, d->cells, MACS, d->schemes, d->credits};
+  const struct sluice_switch_dims dims = switch_model_dims(d, MACS);
   if (r == NULL || lossless_model_new(&r->model, d, &r->out) != 0) return 2;
   r->rng = (uint64_t)scheme + 1;
   r->setup.dims = dims;

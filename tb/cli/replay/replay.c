@@ -85,6 +85,7 @@ static int configure(const struct replay *r, struct lossless *l, struct error *e
                                          r->rules.dims.cells,
                                          REPLAY_MACS,
                                          r->rules.dims.schemes,
+                                         false,
                                          false};
     uint32_t most = r->rules.regs[SLUICE_REG_MAX_PACKET] * (uint32_t)r->rules.dims.cell;
     uint32_t reserve = (uint32_t)r->rules.dims.ports * sluice_switch_reserve(&d, most);

@@ -41,7 +41,8 @@ static void list(char *text, size_t size) {
 // build may have these sizes (docs/hardware/switch.md, "Parameters").
 static bool make(const struct scenario *s, struct switch_dims *d) {
   const struct sluice_config *cfg = &s->sw[0].cfg;
-  *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes, false, 0};
+  *d = (struct switch_dims){s->dims.ports, s->dims.classes, 1, (int)s->cell_bytes, 256, s->dims.schemes,
+                            false,         false,           0};
   if (d->ports < SLUICE_SWITCH_GFC_PORTS) d->schemes &= ~(1u << SLUICE_GFC | 1u << SLUICE_GFC_LINEAR);
   while (d->bytes < SWITCH_MAX_BYTES && s->clock_hz * 8 * (uint64_t)d->bytes < s->sw[0].bps) d->bytes *= 2;
   d->line = 8 * d->bytes;

@@ -45,7 +45,7 @@ static double clock_for(const struct scenario *s, const struct switch_dims *d) {
 // The least number of cells: the largest buffer of any switch, and the reserve for frames that arrive.
 static double cells_for(const struct scenario *s, const struct switch_dims *d) {
   double most = 0;
-  const struct sluice_switch_dims of = {d->ports, d->classes, d->cell, d->cells, RTL_MACS, d->schemes, d->credits};
+  const struct sluice_switch_dims of = switch_model_dims(d, RTL_MACS);
   for (int i = 0; i < s->switches; i++) most = fmax(most, (double)s->sw[i].cfg.buffer * s->cell_bytes);
   return floor(most / d->cell) + d->ports * (double)sluice_switch_reserve(&of, rtl_longest_frame(s));
 }
@@ -71,7 +71,7 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
                      SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
   for (int i = 0; lossless_shim_list[i] != NULL; i++) {
     const struct switch_dims *d = &lossless_shim_list[i]->dims;
-    if (d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;
+    if (d->port_limits || d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;
     if (far < PORTS) far = PORTS;
     if (schemes_of(s) & ~d->schemes) continue;
     if (far < SCHEMES) far = SCHEMES;
