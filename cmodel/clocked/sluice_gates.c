@@ -112,8 +112,8 @@ static uint64_t visit_row(struct sluice_pause_rx *rx, const struct sluice_contex
 static void receive(struct sluice_pause_rx *rx, const struct sluice_context *x, const struct sluice_quanta *q,
                     const struct sluice_in *in) {
   const uint8_t port = in->rx_port & x->port_mask;
-  rx->message.valid = in->rx_valid && port < x->dims.ports && !sluice_is_gfc(x->cfg.scheme) &&
-                      (!x->dims.port_limits || rx->accepts);
+  rx->message.valid =
+      in->rx_valid && port < x->dims.ports && !sluice_is_gfc(x->cfg.scheme) && (!x->dims.port_limits || rx->accepts);
   rx->message.level = in->rx_level;
   rx->message.port = port;
   rx->message.enable = in->rx_enable;

@@ -68,9 +68,8 @@ static bool limits_break(const struct sluice_config *cfg, const struct sluice_li
     case SLUICE_BAD_TTL:
       return cfg->scheme == SLUICE_TTL && x->phi != 0;
     case SLUICE_BAD_STAGES:
-      return sluice_is_gfc(cfg->scheme) &&
-             (x->eta != 0 || x->phi < cfg->stage_top ||
-              (cfg->scheme == SLUICE_GFC_LINEAR ? x->drain_cycles : x->cell_step) == 0);
+      return sluice_is_gfc(cfg->scheme) && (x->eta != 0 || x->phi < cfg->stage_top ||
+                                            (cfg->scheme == SLUICE_GFC_LINEAR ? x->drain_cycles : x->cell_step) == 0);
     default:
       return false;
   }

@@ -284,8 +284,8 @@ module sluice_mmu #(
       sluice_rate #(.NP(Ports), .NC(NC), .W(W), .PW(PW), .CW(CW), .LINEAR(HasLinear), .STAGED(HasStages),
           .PORT_LIMITS(PORT_LIMITS)) limiter (
           .clk, .rst, .enabled(cfg.gfc), .linear(cfg.scheme[sluice_pkg::GFC_LINEAR]), .clear(restructure),
-          .cell_step(cfg.cell_step), .drain_cycles(cfg.drain_cycles), .linear_range(cfg.linear_range), .commit, .rx_valid,
-          .rx_port, .rx_enable, .rx_time, .snd_valid, .snd_port, .snd_class, .snd_cells, .rate_blocked);
+          .cell_step(cfg.cell_step), .drain_cycles(cfg.drain_cycles), .linear_range(cfg.linear_range), .commit,
+          .rx_valid, .rx_port, .rx_enable, .rx_time, .snd_valid, .snd_port, .snd_class, .snd_cells, .rate_blocked);
     end else begin : g_no_rate
       assign rate_blocked = '0;
       logic unused_rate;

@@ -35,7 +35,8 @@ static bool changes_any_time(int limit) {
 static void add_limits(struct stimulus *s, bool structural) {
   for (int p = 0; p < s->dims.ports; p++)
     for (int k = 0, page = -1; k < SLUICE_LIMITS; k++) {
-      if (!s->ports[p].written[k] || (!changes_any_time(k) && !(structural && (port_is_empty(s, p) || chance(s, 20))))) continue;
+      if (!s->ports[p].written[k] || (!changes_any_time(k) && !(structural && (port_is_empty(s, p) || chance(s, 20)))))
+        continue;
       if (page != k / 4) add_write(s, SLUICE_REG_PORT_SELECT, (uint32_t)p | (k / 4 > 0 ? SLUICE_PORT_SELECT_PAGE : 0));
       page = k / 4;
       add_write(s, SLUICE_REG_PORT_WINDOW + (uint32_t)k % 4, s->ports[p].value[k]);

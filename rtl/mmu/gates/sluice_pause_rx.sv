@@ -6,9 +6,9 @@
 // the current quantum has already begun; so n whole quanta have passed for certain when n + 1 quanta have ended.
 // Rows of deadlines (the classes of each port, and the two timers of each port) are visited in turn, one row per cycle.
 // So a timer never ends before n quanta, and at most one quantum and 2 NP + 5 cycles after them.
-// PORT_LIMITS: the quanta are those of the port, see sluice_port_quanta, and a deadline is stored a cycle later. A round
-// has R = 2^PW rows of classes, at least 4, and as many of ports; a timer ends at most one quantum and 3 R + 5 cycles
-// late.
+// PORT_LIMITS: the quanta are those of the port, see sluice_port_quanta, and a deadline is stored a cycle later. A
+// round has R = 2^PW rows of classes, at least 4, and as many of ports; a timer ends at most one quantum and 3 R + 5
+// cycles late.
 // Latency: message in cycle t, state in cycle t + 2.
 `default_nettype none
 module sluice_pause_rx #(
@@ -193,9 +193,9 @@ module sluice_pause_rx #(
   endgenerate
 
   // The sign of a 17-bit difference decides. For a timer of n quanta the value is (quanta since the message) - n - 1. n
-  // is at most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles, with PORT_LIMITS within 3
-  // rounds, of at most 8 quanta each. So the value is from -65,536 to 1,600. fresh: loaded since the deadline was read, so the comparison does not
-  // count.
+  // is at most 65,535, and a timer that has ended is judged or replaced within 2 NP + 5 cycles, with PORT_LIMITS within
+  // 3 R + 5, of at most 8 quanta each. So the value is from -65,536 to 1,600. fresh: loaded since the deadline was
+  // read, so the comparison does not count.
   logic [8:0] now_high;  // of visit_now, one cycle later
   logic [Lanes-1:0] fresh1, fresh2, ends;  // fresh2: includes timers loaded in the same cycle
   always_ff @(posedge clk_timers) begin

@@ -195,7 +195,8 @@ module sluice_check #(
     else if (pools_bad) found = sluice_pkg::BAD_POOLS;
     else if (packet_zero || (headroom_bad && !is_gfc) || pool_low) found = sluice_pkg::BAD_HEADROOM;
     else if (xon_bad) found = sluice_pkg::BAD_XON;
-    else if (refresh_low || refresh_short || refresh_long || quanta_zero || limits_bad[3]) found = sluice_pkg::BAD_TIMES;
+    else if (refresh_low || refresh_short || refresh_long || quanta_zero || limits_bad[3])
+      found = sluice_pkg::BAD_TIMES;
     else if ((is_ttl && ttl_bad) || limits_bad[4]) found = sluice_pkg::BAD_TTL;
     else if ((is_gfc && stages_bad) || limits_bad[5]) found = sluice_pkg::BAD_STAGES;
     else found = sluice_pkg::OK;

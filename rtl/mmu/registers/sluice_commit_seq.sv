@@ -2,9 +2,9 @@
 // and ALPHA are on the bus once more before all others, which are compared with them. SHARED, PRIVATE and DELTA_Q are
 // on the bus once more at the end, in cycles 65, 66 and 67, when they become active directly from the bus. The sequence
 // is the same in every build, but PORT_LIMITS puts the limits of all ports, port by port, between DELTA_P and
-// PAUSE_TIME, after STAGE_TOP and QUANTA_STEP once more: then the checks know the registers that the limits are compared
-// with. This makes the last cycles 8 NP + 2 cycles later: a port has 8 turns, so the commit lasts longer than a round
-// of the scan (sluice_limits_change).
+// PAUSE_TIME, after STAGE_TOP and QUANTA_STEP once more: then the checks know the registers that the limits are
+// compared with. This makes the last cycles 8 NP + 2 cycles later: a port has 8 turns, so the commit lasts longer than
+// a round of the scan (sluice_limits_change).
 // Latency: COMMIT in cycle 0, commit in cycle 1. The register at place is on the bus (value of sluice_registers) three
 // cycles later, and in next, row and column two cycles later. The same for a limit, by at_limit, limit and port, and in
 // limit_next and port_next. In cycle 65 (last) the configuration is refused or becomes active. sluice_registers reads

@@ -153,10 +153,11 @@ int rtl_fit_check(const struct scenario *s, struct error *err) {
     return error_set(err, "processing_ns: a full switch has its own processing time; leave it out");
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].cfg.port != NULL)
-      return error_set(err,
-                       "switch %s: its ports have different headroom, private cells, thresholds or rates, but the full "
-                       "switches of this program have one of each for all; give links one rate, and headroom in mmu only",
-                       s->sw[i].name);
+      return error_set(
+          err,
+          "switch %s: its ports have different headroom, private cells, thresholds or rates, but the full "
+          "switches of this program have one of each for all; give links one rate, and headroom in mmu only",
+          s->sw[i].name);
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].ecn.classes != 0)
       return error_set(err,
