@@ -24,6 +24,10 @@ module sluice_port_quanta #(
   output logic [16:0] port_now;   // its quanta at its next visit
   localparam int Fraction = 13;          // a quantum is 512 * 16 steps
   localparam int Bits = 17 + Fraction;
+`ifdef FORMAL
+  (* anyconst *) logic [PW-1:0] f_port;  // any port
+  logic [VB-1:0] f_age;                  // cycles since the begin of its last visit
+`endif
   logic [VB-1:0] visit_next;             // port of the next visit
   logic [15:0] step;                     // QUANTA_STEP of the port that was visited in the last cycle
   logic [Bits-1:0] round_steps;          // its steps in a round
@@ -34,6 +38,9 @@ module sluice_port_quanta #(
   sluice_limits #(.BITS(16), .NP(NP), .PW(PW)) quanta_step (
       .clk, .rst, .write(commit.limit[sluice_pkg::LIMIT_QUANTA_STEP]), .write_port(commit.port),
       .write_data(commit.data[15:0]), .take(commit.take), .port(visit_next[PW-1:0]), .limit(step));
+`ifdef FORMAL
+  logic [Bits-1:0] f_sum;  // of port f_port: as stored
+`endif
   generate
     if (VB == 2) begin : g_ring
       // sum: of the port whose visit is in this cycle, and one to three cycles before
@@ -58,6 +65,9 @@ module sluice_port_quanta #(
       assign visit_now = sum_1[Fraction+:17];
       logic unused_steps;
       assign unused_steps = ^round_steps;
+`ifdef FORMAL
+      assign f_sum = f_age == '0 ? sum : f_age == VB'(1) ? sum_1 : f_age == VB'(2) ? sum_2 : sum_3;
+`endif
     end else begin : g_ram
       // A message that reads a sum while it is written gets the old one.
       logic [Bits-1:0] mem[2**VB];
@@ -75,7 +85,14 @@ module sluice_port_quanta #(
       assign port_now = read[Fraction+:17];
       logic unused_fraction;
       assign unused_fraction = ^read[Fraction-1:0];
+`ifdef FORMAL
+      assign f_sum = mem[f_port];
+`endif
     end
   endgenerate
+
+`ifdef FORMAL
+`include "sluice_port_quanta.svh"
+`endif
 endmodule
 `default_nettype wire
