@@ -189,18 +189,25 @@ static void sink(struct run *r, int p, uint64_t now) {
   e->got = 0;
 }
 
-// Words that a port sends in this time: by the amount, and by time for each class with credits and each kind.
+// Cycles in which the sinks wait before a length, so that WAITING frames wait for every output.
+static uint64_t hold_cycles(const struct run *r) {
+  return WAITING * (uint64_t)(r->length + SLUICE_SWITCH_GAP) * 8 / (uint64_t)r->d->line + 150;
+}
+
+// Words that a port sends in this time: by the amount, and by time for each class with credits and each kind. A word
+// that is due while the sinks wait is late, by a frame and a word in transmission too, and the next one is not.
 static uint64_t most_words(const struct run *r, uint64_t line_bytes) {
   const uint64_t by_amount = with_credits(r) ? FRAMES * cells_of(r->d, r->length) / AMOUNT + 1 : 0;
-  const uint64_t rounds = line_bytes * 8 / (uint64_t)r->d->line / PERIOD + 1;
+  const uint64_t late = (uint64_t)(r->length + SLUICE_SWITCH_GAP) + WORD_LINE;
+  const uint64_t rounds = ((line_bytes + late) * 8 / (uint64_t)r->d->line + hold_cycles(r)) / PERIOD + 1;
   return r->d->credits ? by_amount + 2 * rounds * (uint64_t)(r->d->classes - 1) : 0;
 }
 
-// Sends FRAMES frames through every port. The sinks wait at first, so that WAITING frames wait for every output.
+// Sends FRAMES frames through every port. The sinks wait at first.
 static void run_length(struct run *r) {
   const struct switch_dims *d = r->d;
   uint64_t frame = (uint64_t)(r->length + SLUICE_SWITCH_GAP), from = lossless_clock(r->l);
-  uint64_t held = from + WAITING * frame * 8 / (uint64_t)d->line + 150, end = held + 2 * FRAMES * frame;
+  uint64_t held = from + hold_cycles(r), end = held + 2 * FRAMES * frame;
   bool all = false;
   memset(r->port, 0, sizeof r->port);
   for (int p = 0; p < d->ports; p++) r->port[p].to_send = FRAMES;
