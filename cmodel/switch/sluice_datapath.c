@@ -67,7 +67,10 @@ struct sluice_datapath {
   uint64_t cycle;
   struct port port[SLUICE_SWITCH_MAX_PORTS];
   struct due due[AHEAD];
-  struct sluice_in message;  // message on its way to the MMU
+  struct sluice_in message;           // message on its way to the MMU
+  uint32_t had_credits, got_credits;  // ports with credits in the last cycle; ports whose timers wait to be cleared
+  bool clears;                        // timers of clear_port are to be cleared, by a message of clear_level
+  int clear_port, clear_level;
   struct sluice_switch_credits credits;
   struct sluice_switch_credit_registers written;  // registers of credits in the cycle before: a write takes a cycle
   uint32_t ended;                                 // outputs in which a frame ended in the last cycle
@@ -320,6 +323,32 @@ static void events(struct sluice_datapath *d, const struct due *now, struct slui
   mmu->snd_cells = now->begin_cells;
 }
 
+// Returns the message that enters the way to the MMU: one from outside, unless its port has credits, or in a cycle
+// without one, a message that clears the timers of a port that has got credits.
+static struct sluice_in next_message(struct sluice_datapath *d, const struct sluice_in *in) {
+  const uint32_t credits = d->out.credits;
+  struct sluice_in message = *in;
+  int lowest = 0;
+  while (lowest < d->sw->dims.ports && !(d->got_credits >> lowest & 1)) lowest++;
+  const bool clears = d->clears, starts = !clears && d->got_credits != 0;
+  if (in->rx_valid) {
+    message.rx_valid = !(credits >> in->rx_port & 1);
+  } else if (clears) {
+    message = (struct sluice_in){.rx_valid = true, .rx_port = (uint8_t)d->clear_port, .rx_enable = UINT8_MAX};
+    message.rx_level = (uint8_t)d->clear_level;
+    d->clears = d->clear_level != SLUICE_LEVEL_PAUSE;
+    d->clear_level = d->clears ? d->clear_level + 1 : SLUICE_LEVEL_CLASSES;
+  }
+  if (starts) {
+    d->clears = true;
+    d->clear_port = lowest;
+    d->got_credits &= ~(1u << lowest);
+  }
+  d->got_credits |= credits & ~d->had_credits;
+  d->had_credits = credits;
+  return message;
+}
+
 // Delays messages to the MMU by one cycle; all other inputs pass.
 static struct sluice_in delay_messages(struct sluice_datapath *d, const struct sluice_in *in) {
   struct sluice_in mmu = *in;
@@ -328,7 +357,7 @@ static struct sluice_in delay_messages(struct sluice_datapath *d, const struct s
   mmu.rx_level = d->message.rx_level;
   mmu.rx_enable = d->message.rx_enable;
   memcpy(mmu.rx_time, d->message.rx_time, sizeof mmu.rx_time);
-  d->message = *in;
+  d->message = next_message(d, in);
   return mmu;
 }
 

@@ -169,15 +169,19 @@ static uint32_t flood_ports(const struct sluice_switch *sw, int port, const stru
 static bool one_left(uint32_t ports) { return (ports & (ports - 1)) == 0; }
 
 // Judges whether there is space for one more frame to be copied: FLOODED or NOT_COPIED. While the last copy of the
-// oldest frame is made, its cells become free one by one; then `seen` decides.
+// oldest frame is made, its cells become free one by one; then `seen` decides. A last copy that finds no cell ends at
+// once, but the cells of the frame still become free one by one, and its place after them.
 static enum sluice_switch_reason flood_reason(const struct sluice_switch *sw, enum sluice_switch_reason seen) {
-  uint32_t limit = sluice_switch_cells(&sw->dims, sluice_switch_max_frame(&sw->regs)), most = 0, going = 0;
+  const uint32_t limit = sluice_switch_cells(&sw->dims, sluice_switch_max_frame(&sw->regs));
+  const size_t places = sw->copied.count + (sw->copied_last > 0);
+  uint32_t most = sw->copied_last, going = sw->copied_last;
   for (const struct sluice_frame *f = sw->copied.first; f != NULL; f = f->next) {
     most += f->cells;
-    if (f == sw->copied.first && one_left(f->flood)) going = f->cells;
+    if (f == sw->copied.first && one_left(f->flood)) going += f->cells;
   }
   if (sw->copied.count == SLUICE_SWITCH_COPIED || most - going > limit) return SLUICE_SWITCH_NOT_COPIED;
-  return most <= limit || seen != SLUICE_SWITCH_NOT_COPIED ? SLUICE_SWITCH_FLOODED : SLUICE_SWITCH_NOT_COPIED;
+  const bool fits = most <= limit && places < SLUICE_SWITCH_COPIED;
+  return fits || seen != SLUICE_SWITCH_NOT_COPIED ? SLUICE_SWITCH_FLOODED : SLUICE_SWITCH_NOT_COPIED;
 }
 
 static void enqueue(struct sluice_switch *sw, struct sluice_frame *f) {
@@ -209,6 +213,7 @@ bool sluice_switch_copy(struct sluice_switch *sw, enum sluice_switch_reason seen
     enqueue(sw, f);
   }
   of->flood &= of->flood - 1;
+  sw->copied_last = of->flood == 0 && arrival->reason == SLUICE_SWITCH_NO_CELL ? of->cells : 0;
   if (of->flood != 0) return true;
   take(&sw->copied);
   sw->held--;

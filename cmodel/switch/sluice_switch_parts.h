@@ -81,6 +81,7 @@ struct sluice_switch {
   struct sluice_switch_port port[SLUICE_SWITCH_MAX_PORTS];
   struct sluice_frames awaiting_admission;  // frames that wait for their admission, in order
   struct sluice_frames copied;              // FLOODED frames, in order
+  uint32_t copied_last;                     // cells of the frame before them, if its last copy found no cell
   struct sluice_in next;                    // events of the next step
   size_t held;
   struct sluice_switch_join {

@@ -138,17 +138,16 @@ module sluice_lossless_switch #(
   logic [NP*DW-1:0] in_tdata, out_tdata;
   logic [NP*DW/8-1:0] in_tkeep, out_tkeep;
   logic [NP-1:0] in_tvalid, in_tready, in_tlast, in_tuser, out_tvalid, out_tready, out_tlast, out_tuser;
-  // A port with credits sends and obeys no pauses.
+  // A port with credits sends no pauses; the switch discards those that it receives.
   localparam int WordBits = sluice_frame_pkg::WORD_BITS;
   logic [NP-1:0] credits, tx_word_valid, tx_word_ready, rx_word_valid;
   logic [NP*WordBits-1:0] tx_word, rx_word;
-  logic sends_pause, got_pause;
+  logic sends_pause;
   assign sends_pause = tx_valid && !credits[tx_port];
-  assign rx_valid = got_pause && !credits[rx_port];
   sluice_control #(.NP(NP), .NC(NC), .WIDTH(DW), .CREDITS(CREDITS)) control (
       .clk, .rst, .address, .pause(pause), .levels(levels), .priorities(priorities),
       .tx_valid(sends_pause), .tx_port, .tx_level, .tx_enable, .tx_time,
-      .rx_valid(got_pause), .rx_port, .rx_level, .rx_enable, .rx_time,
+      .rx_valid, .rx_port, .rx_level, .rx_enable, .rx_time,
       // Frames to the MACs
       .s_axis_tx_tdata(out_tdata), .s_axis_tx_tkeep(out_tkeep), .s_axis_tx_tvalid(out_tvalid),
       .s_axis_tx_tready(out_tready), .s_axis_tx_tlast(out_tlast), .s_axis_tx_tuser(out_tuser),

@@ -59,7 +59,7 @@ module sluice_switch #(
     input  wire logic [NC-1:0]      rx_enable,          // classes that the message is for
     input  wire logic [16*NC-1:0]   rx_time,            // time of each class, quanta
     // Words of credits of each port, as those of sluice_control
-    output logic      [NP-1:0]      credits,            // the port uses credits: pass no pauses from it or to it
+    output logic      [NP-1:0]      credits,            // the port uses credits: send it no pauses
     output logic      [NP-1:0]      tx_word_valid,      // a word to send
     input  wire logic [NP-1:0]      tx_word_ready,      // the word is taken
     output logic      [NP*WB-1:0]   tx_word,            // kind, channel, counter
@@ -253,7 +253,7 @@ module sluice_switch #(
   assign from_mmu.level[1] = 1'b0;
   assign {tx_valid, tx_port, tx_level} = {from_mmu.valid, from_mmu.port, from_mmu.level[0]};
   assign {tx_enable, tx_time} = {from_mmu.enable, from_mmu.times};
-  sluice_switch_messages #(.NP(NP), .NC(NC), .PW(PW)) messages (.clk, .rst, .up, .from_outside, .to_mmu);
+  sluice_switch_messages #(.NP(NP), .NC(NC), .PW(PW)) messages (.clk, .rst, .up, .credits, .from_outside, .to_mmu);
   sluice_mmu #(.NP(NP), .NC(NC), .W(W), .SCHEMES(SCHEMES), .STATS(STATS), .LEVELS(1'b0),
                .PORT_LIMITS(PORT_LIMITS)) mmu (
       .clk, .rst, .ready(mmu_answer.ready),

@@ -132,6 +132,17 @@ static void links(struct lockstep_switch *b) {
   }
 }
 
+// A port obeys pauses while its link is up and it has no credits.
+static void obeying(struct lockstep_switch *b, const struct switch_out *o) {
+  for (int p = 0; p < b->dims.ports; p++) {
+    struct lockstep_switch_egress *e = &b->egress[p];
+    const bool obeys = e->up && !(o->credits >> p & 1);
+    if (!obeys) e->ignored = b->cycle;
+    if (e->obeys && !obeys) e->ceased = b->cycle;
+    e->obeys = obeys;
+  }
+}
+
 static void streams_in(struct lockstep_switch *b, const struct switch_out *o) {
   for (int p = 0; p < b->dims.ports; p++) {
     struct sluice_beat from_mac = lockstep_beat(&b->in.in[p]);
@@ -295,6 +306,7 @@ void lockstep_switch_step(struct lockstep_switch *b) {
   streams_out(b, &shown);
   streams_in(b, &shown);
   links(b);
+  obeying(b, &shown);
   for (int p = 0; p < b->dims.ports; p++)
     if (b->out.ended >> p & 1) ends(b, p, (enum sluice_switch_reason)b->out.ended_reason[p]);
   if (shown.arrive_valid) arrives(b, &shown);

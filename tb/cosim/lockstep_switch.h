@@ -18,16 +18,18 @@ enum {
   LOCKSTEP_WRITE_CYCLES = 1000,  // cycles after which a written register is active
   LOCKSTEP_RX_CYCLES = 2,        // ... except a message, which takes a cycle to the MMU
   LOCKSTEP_CHOSEN = 64,
-  LOCKSTEP_IRQ_CYCLES = 100,  // cycles after which the interrupt follows the model, an access included
-  LOCKSTEP_FALL_CYCLES = 64,  // cycles after which the messages of a link that went down have reached the MMU
+  LOCKSTEP_IRQ_CYCLES = 100,   // cycles after which the interrupt follows the model, an access included
+  LOCKSTEP_CLEAR_CYCLES = 64,  // cycles after which the messages that clear the timers of a port have reached the MMU
 };
 
 struct lockstep_switch_egress {
   uint8_t bytes[SLUICE_SWITCH_MAX_FRAME + SWITCH_MAX_BYTES];  // bytes of the frame that leaves
   size_t n;
-  struct switch_word word;  // the word that is shown and not taken
-  bool up, part;            // part: some words of the frame that leaves were shown
-  uint64_t down, fell;      // the last cycle in which the link was down; the cycle in which it went down
+  struct switch_word word;   // the word that is shown and not taken
+  bool up, part;             // part: some words of the frame that leaves were shown
+  uint64_t down, fell;       // the last cycle in which the link was down; the cycle in which it went down
+  bool obeys;                // the port obeys pauses: its link is up, and it has no credits
+  uint64_t ignored, ceased;  // the last cycle in which it did not obey them; the cycle in which it ceased to
   uint64_t closed_since[SWITCH_MAX_CLASSES];  // the cycle from which on the gate is closed; 0: it is open
   uint64_t opened[SWITCH_MAX_CLASSES],
       closed_cycles[SWITCH_MAX_CLASSES];  // the cycle from which on the gate is open, and how long it was closed before

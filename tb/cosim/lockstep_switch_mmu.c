@@ -26,9 +26,9 @@ void lockstep_mmu_inputs(struct lockstep_switch *b, const struct sluice_in *mode
   b->write_at++;
 }
 
-static bool was_down(const struct lockstep_switch *b, int port, uint64_t cycles) {
-  uint64_t down = b->egress[port].down;
-  return down > 0 && b->cycle - down <= cycles;
+static bool ignored_pauses(const struct lockstep_switch *b, int port, uint64_t cycles) {
+  uint64_t ignored = b->egress[port].ignored;
+  return ignored > 0 && b->cycle - ignored <= cycles;
 }
 
 static bool same_message(const struct lockstep_switch *b, const struct sluice_in *got) {
@@ -37,25 +37,26 @@ static bool same_message(const struct lockstep_switch *b, const struct sluice_in
          memcmp(in->rx_time, got->rx_time, sizeof got->rx_time[0] * (size_t)b->dims.classes) == 0;
 }
 
-// A message reaches the MMU one cycle later, or never if its link is down. In cycles without a message, the two
-// messages of a link that went down may follow, which end all pauses (docs/hardware/switch.md, "Link down").
+// A message reaches the MMU one cycle later, or never if its link is down or its port has credits. In cycles without a
+// message, the three messages of a link that went down, or of a port that has got credits, may follow. They end all
+// pauses (docs/hardware/switch.md, "Link down"; docs/hardware/credits.md, "Pauses").
 void lockstep_mmu_messages(struct lockstep_switch *b, const struct sluice_in *got) {
   static const uint16_t none[SLUICE_MAX_CLASSES];
   const struct sluice_in *in = &b->message;
   if (in->rx_valid) {
     const struct lockstep_switch_egress *e = &b->egress[in->rx_port];
-    if (!got->rx_valid && !was_down(b, in->rx_port, LOCKSTEP_RX_CYCLES))
+    if (!got->rx_valid && !ignored_pauses(b, in->rx_port, LOCKSTEP_RX_CYCLES))
       lockstep_differs(b, "port %d: the MMU is not given a message, level %d, enable %x", in->rx_port, in->rx_level,
                        in->rx_enable);
     if (got->rx_valid && !same_message(b, got))
       lockstep_differs(b, "the MMU is given a message: expected port %d level %d enable %x, got %d %d %x", in->rx_port,
                        in->rx_level, in->rx_enable, got->rx_port, got->rx_level, got->rx_enable);
-    if (got->rx_valid && !e->up && b->cycle - e->fell >= LOCKSTEP_RX_CYCLES)
-      lockstep_differs(b, "port %d: the MMU is given a message, and its link is down", got->rx_port);
+    if (got->rx_valid && !e->obeys && b->cycle - e->ceased >= LOCKSTEP_RX_CYCLES)
+      lockstep_differs(b, "port %d: the MMU is given a message, and its link is down or it has credits", got->rx_port);
   } else if (got->rx_valid) {
     bool ends_pauses = got->rx_enable == (1u << b->dims.classes) - 1 &&
                        memcmp(none, got->rx_time, sizeof none[0] * (size_t)b->dims.classes) == 0;
-    if (!ends_pauses || !was_down(b, got->rx_port, LOCKSTEP_FALL_CYCLES))
+    if (!ends_pauses || !ignored_pauses(b, got->rx_port, LOCKSTEP_CLEAR_CYCLES))
       lockstep_differs(b, "port %d: the MMU is given a message, level %d, enable %x, that did not come", got->rx_port,
                        got->rx_level, got->rx_enable);
   }

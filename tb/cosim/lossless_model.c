@@ -222,7 +222,7 @@ static int inside(struct lossless_model *m, const struct switch_in *in, const st
     m->given.word[p] = m->out.word[p];
   }
   *mmu = (struct sluice_in){.tx_ready = true, .rx_port = m->out.rx_port};
-  mmu->rx_valid = m->out.rx_valid && !m->in.config.credits[m->out.rx_port];  // nor obeys them
+  mmu->rx_valid = m->out.rx_valid;
   mmu->rx_level = m->out.rx_level;
   mmu->rx_enable = m->out.rx_enable;
   memcpy(mmu->rx_time, m->out.rx_time, sizeof mmu->rx_time);

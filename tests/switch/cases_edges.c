@@ -210,6 +210,40 @@ START_TEST(paused_while_link_is_down) {
 }
 END_TEST
 
+// A port gets credits while pauses of every level are in force: they end, and its pauses are ignored from then on.
+// After that it obeys pauses again.
+START_TEST(credits_end_pauses) {
+  struct bench b;
+  const int classes = switch_shim_list[_i]->dims.classes;
+  if (!switch_shim_list[_i]->dims.credits) return;
+  bench_start(&b, _i, 45);
+  for (uint8_t level = SLUICE_LEVEL_CLASSES; level <= SLUICE_LEVEL_PAUSE; level++) {
+    b.in.rx_level = level;
+    for (int p = 0; p < 3; p++) bench_pause(&b, p, 0xff, 65535);
+    run(&b, 20);
+    for (int p = 0; p < 3; p++) ck_assert_uint_gt(b.gate_shut[p][0], 0);
+    bench_write(&b, SLUICE_SWITCH_REG_CREDITS_PORTS, 6);
+    run(&b, 40);
+    for (int p = 1; p < 3; p++) bench_pause(&b, p, 0xff, 65535);
+    run(&b, 20);
+    ck_assert_uint_gt(b.gate_shut[0][0], 60);
+    for (int p = 1; p < 3; p++)
+      for (int c = 0; c < classes; c++) ck_assert_uint_eq(b.gate_shut[p][c], 0);
+    b.in.rx_level = level;
+    bench_write(&b, SLUICE_SWITCH_REG_CREDITS_PORTS, 0);
+    run(&b, 20);
+    bench_pause(&b, 1, 0xff, 65535);
+    run(&b, 20);
+    ck_assert_uint_gt(b.gate_shut[1][0], 0);
+    for (int p = 0; p < 2; p++) bench_pause(&b, p, 0xff, 0);
+    b.in.rx_level = SLUICE_LEVEL_CLASSES;
+    for (int p = 0; p < 3; p++) bench_send(&b, bench_frame(&b, p, (p + 1) % 3, 0, 100));
+    bench_drain(&b);
+  }
+  bench_free(&b);
+}
+END_TEST
+
 // Later cells that look like a header must leave unchanged, also in copies.
 START_TEST(headers_in_later_cells) {
   struct bench b;
@@ -346,6 +380,7 @@ TCase *cases_edges(void) {
   tcase_add_loop_test(c, port_pause_is_counted, 0, bench_variants());
   tcase_add_loop_test(c, output_waits, 0, bench_variants());
   tcase_add_loop_test(c, link_falls_while_gate_is_closed, 0, bench_variants());
+  tcase_add_loop_test(c, credits_end_pauses, 0, bench_variants());
   tcase_add_loop_test(c, paused_while_link_is_down, 0, bench_variants());
   tcase_add_loop_test(c, headers_in_later_cells, 0, bench_variants());
   tcase_add_loop_test(c, schemes, 0, bench_crowded_variants());

@@ -88,8 +88,7 @@ static void pauses(struct drive *r) {
   in->rx_valid = frames_chance(&r->rng, r->calm ? 200 : r->rx);
   if (!in->rx_valid) return;
   in->rx_port = (uint8_t)frames_pick(&r->rng, (uint32_t)r->b.dims.ports);
-  // No messages from a link that is down, nor from one with credits
-  if (!(in->link_up & r->up & ~r->b.out.credits & 1u << in->rx_port)) in->rx_valid = false;
+  if (!(in->link_up & r->up & 1u << in->rx_port)) in->rx_valid = false;  // no messages from a link that is down
   in->rx_level = SLUICE_LEVEL_CLASSES;
   if (frames_chance(&r->rng, r->calm ? 512 : 150))
     in->rx_level = frames_chance(&r->rng, 500) ? SLUICE_LEVEL_PORT : SLUICE_LEVEL_PAUSE;
