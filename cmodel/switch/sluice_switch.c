@@ -174,7 +174,7 @@ static bool one_left(uint32_t ports) { return (ports & (ports - 1)) == 0; }
 static enum sluice_switch_reason flood_reason(const struct sluice_switch *sw, enum sluice_switch_reason seen) {
   const uint32_t limit = sluice_switch_cells(&sw->dims, sluice_switch_max_frame(&sw->regs));
   const size_t places = sw->copied.count + (sw->copied_last > 0);
-  uint32_t most = sw->copied_last, going = sw->copied_last;
+  uint32_t most = sw->copied_last, going = most;
   for (const struct sluice_frame *f = sw->copied.first; f != NULL; f = f->next) {
     most += f->cells;
     if (f == sw->copied.first && one_left(f->flood)) going += f->cells;
