@@ -49,6 +49,11 @@ time-based-gfc: $(BUILD)/sluice ## measure: run time-based GFC at, above and bel
 credits: $(BUILD)/sluice ## measure: deadlocks, limits and repairs under credits
 	@BUILD=$(BUILD) tb/studies/credits/credits.sh
 
+.PHONY: dsh-fig12-rtl
+dsh-fig12-rtl: ## measure: network of figure 12 of DSH on RTL, with headroom of each port and of all ports
+	@$(MAKE) --no-print-directory VARIANTS=18x8x26s7p1 $(BUILD)/sluice
+	@BUILD=$(BUILD) tb/studies/dsh/fig12_rtl.sh
+
 # FULL=1: the published size, hours. SEEDS=N: another number of seeds. PREPARE=1: only write the sweeps. A target continues where it ended.
 .PHONY: dsh-fig11 dsh-fig12 dsh-fig13 dsh-fig14 dsh-fig15
 dsh-fig11: ## measure: figure 11 of DSH, pauses against the size of a burst
