@@ -103,6 +103,7 @@ VARIANT_room := room
 VARIANT_switch_lockstep := switch
 VARIANT_lossless_switch := lossless
 VARIANT_port_headroom := lossless
+VARIANT_mixed_ports := lossless
 FORM_mmu := {2} (s[0-9]+(p1)?)? PORTSxCLASSESxBITS, and sSCHEMES unless all are built, then p1 with PORT_LIMITS, such as 3x5x12, 4x8x18s6 or 4x8x18s6p1
 FORM_control := {2} () PORTSxCLASSESxBITS of a beat, such as 3x5x8
 FORM_credit := {4} (s[0-9]+)? CHANNELSxBITSxSHIFTxLENGTHxPERIOD in bits, and s1 for InfiniBand, such as 3x8x4x8x8
