@@ -39,7 +39,8 @@ module sluice_port_quanta #(
       .clk, .rst, .write(commit.limit[sluice_pkg::LIMIT_QUANTA_STEP]), .write_port(commit.port),
       .write_data(commit.data[15:0]), .take(commit.take), .port(visit_next[PW-1:0]), .limit(step));
 `ifdef FORMAL
-  logic [Bits-1:0] f_sum;  // of port f_port: as stored
+  logic [Bits-1:0] f_sum;     // of port f_port: as stored
+  logic f_places, f_flies;  // the visits under way have their places; that of f_port has its sum
 `endif
   generate
     if (VB == 2) begin : g_ring
@@ -67,6 +68,8 @@ module sluice_port_quanta #(
       assign unused_steps = ^round_steps;
 `ifdef FORMAL
       assign f_sum = f_age == '0 ? sum : f_age == VB'(1) ? sum_1 : f_age == VB'(2) ? sum_2 : sum_3;
+      assign f_places = 1'b1;
+      assign f_flies = f_age != VB'(2) || step_2 == f_step;
 `endif
     end else begin : g_ram
       // A message that reads a sum while it is written gets the old one.
@@ -87,6 +90,9 @@ module sluice_port_quanta #(
       assign unused_fraction = ^read[Fraction-1:0];
 `ifdef FORMAL
       assign f_sum = mem[f_port];
+      assign f_places = visit_1 == visit - VB'(1) && visit_2 == visit - VB'(2);
+      assign f_flies = (f_age != VB'(1) || sum_1 == f_visit) &&
+          (f_age != VB'(2) || sum_2 == f_visit + (Bits'(f_step) << VB));
 `endif
     end
   endgenerate
