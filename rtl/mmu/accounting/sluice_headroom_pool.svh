@@ -1,6 +1,7 @@
   // Headroom and part of the pool of any one port. Reference values from the events: CP and HA after the enqueue in
   // cycle 6, HR after the visit in cycle 9, RP and HR after that in cycle 11. That S is the sum of CP - RP over all
   // ports, and at most HEADROOM_POOL, follows from P5 to P7 and sluice_pool_free.
+  (* anyconst *) logic [W-1:0] port_headroom;  // PORT_HEADROOM of port f_port
   logic [4:0] age = '0;  // cycles since power-up
   logic [PW-1:0] e_port[12], v_port_6;
   logic [NB-1:0] e_cells[12];
@@ -139,6 +140,8 @@
     assume (!clear || (writes_7 && port_7 == clear_port && clear_port == PW'(age)));
     assume (age >= 5'd12 || {came_1, cells_2, headroom_5, visits_6} == '0);
     // A2: the configuration is constant, and both sizes fit a counter (sluice_check)
+    assume (e_port[4] != f_port || port_headroom_4 == port_headroom);
+    assume (port[10] != f_port || visit_headroom_10 == port_headroom);
     assume (age == '0 || f_sizes == {pool_size, port_headroom});
     assume ((W + 1)'(pool_size) + (W + 1)'(port_headroom) < (W + 1)'(1) << W);
     // A3: sluice_enqueue: cells move down the pipeline; without an enqueue they are 0
@@ -208,6 +211,8 @@
       a_first: assert ((!f_visit[9] || !f_first[9] || {rp_9, hr_9} == {g_rp, g_hr}) &&
           (!f_visit[10] || !f_first[10] || rp_10 == g_rp) &&
           (!f_visit[11] || !f_first[11] || rp_11 == g_rp));
+      // P25: lemma: the tables are cleared
+      a_cleared: assert (age < 5'd8 || cleared);
       // P17: lemma: HR of the visits under way, and the cells that they have read
       a_way: assert (g_hr == g_hr_12 + r_hr && r_hr >= W'(b_hr[10]) && r_hr <= r_ha[4] &&
           (b_hr[10] == '0 || f_visit[10]) && (b_hr[11] == '0 || f_visit[11]) &&
