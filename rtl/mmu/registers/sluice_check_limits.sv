@@ -38,13 +38,11 @@ module sluice_check_limits #(
   localparam int HeadroomBits = sluice_pkg::headroom_bits(W);
   localparam logic HasStages = SCHEMES[sluice_pkg::GFC];
   logic is_static, is_ttl, is_shp, is_gfc;
-  logic [2:0] rate_limit;  // the limit that GFC's limiter uses
+  logic no_rate;  // the rate of GFC's limiter is 0
   assign is_static = HasStatic && scheme == sluice_pkg::STATIC;
   assign is_ttl = HasTtl && scheme == sluice_pkg::TTL;
   assign is_shp = HasShp && scheme == sluice_pkg::SHP;
   assign is_gfc = HasGfc && (scheme == sluice_pkg::GFC || scheme == sluice_pkg::GFC_LINEAR);
-  assign rate_limit = HasStages && scheme == sluice_pkg::GFC ? sluice_pkg::LIMIT_CELL_STEP :
-      sluice_pkg::LIMIT_DRAIN_CYCLES;
 
   // here: the limit on the bus, and its port; _1: one cycle before
   logic [sluice_pkg::LIMITS-1:0] here;
@@ -62,6 +60,8 @@ module sluice_check_limits #(
   assign low = value[15:0] != '0;
   assign high = value[31:16] != '0;
   assign any = low || high;
+  assign no_rate = !any && (HasStages && scheme == sluice_pkg::GFC ? here[sluice_pkg::LIMIT_CELL_STEP] :
+      here[sluice_pkg::LIMIT_DRAIN_CYCLES]);
   // The sum with the pool is compared one cycle later.
   assign pool_low = HasShp && pools_1 && most < {1'b0, max_packet};
   assign of_reason = {found == sluice_pkg::BAD_STAGES, found == sluice_pkg::BAD_TTL, found == sluice_pkg::BAD_TIMES,
@@ -78,7 +78,7 @@ module sluice_check_limits #(
     most <= {1'b0, headroom_pool} + {1'b0, value[W-1:0]};
     pools_1 <= here[sluice_pkg::LIMIT_PORT_HEADROOM] && is_shp;
     breaks <= {is_gfc && ((here[sluice_pkg::LIMIT_HEADROOM] && any) ||
-                   (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top) || (here[rate_limit] && !any)),
+                   (here[sluice_pkg::LIMIT_PRIVATE] && value[W-1:0] < stage_top) || no_rate),
                here[sluice_pkg::LIMIT_PRIVATE] && is_ttl && any,
                here[sluice_pkg::LIMIT_QUANTA_STEP] && (!low || value[15:0] > quanta_step),
                here[sluice_pkg::LIMIT_XON] && is_static && value[W-1:0] > value_1,
