@@ -222,7 +222,7 @@ static void judge_commit(struct admission_run *r, int64_t cycle, const struct sl
     if (r->alpha < l->alpha_least) l->alpha_least = r->alpha;
     if (r->alpha > l->alpha_most) l->alpha_most = r->alpha;
     l->commit_at = cycle - r->first;
-    r->settled = cycle + SLUICE_COMMIT_LATENCY + ADMISSION_LAG;
+    r->settled = cycle + sluice_commit_latency(&r->dims) + ADMISSION_LAG;
   }
   if (cycle == r->settled) l->alpha_least = l->alpha_most = r->alpha;
 }

@@ -297,7 +297,8 @@ static int64_t threshold_lag(const struct scoreboard_rules *l) {
 // TTL: a threshold whose computation overlaps the end of a commit is discarded, so its class keeps the old threshold
 // for one more round. Until that round is over, every threshold since the COMMIT is allowed.
 static bool commit_overlaps(const struct scoreboard_rules *l) {
-  return l->s.scheme == SLUICE_TTL && l->cycle - l->commit_at <= SLUICE_COMMIT_LATENCY + 4 * l->s.dims.classes + 4;
+  return l->s.scheme == SLUICE_TTL &&
+         l->cycle - l->commit_at <= sluice_commit_latency(&l->s.dims) + 4 * l->s.dims.classes + 4;
 }
 
 // Updates the bounds of Xqoff and Xqon, or Xpoff and Xpon. now: least and largest off threshold of this cycle, then

@@ -138,7 +138,7 @@ static void configure(struct admission_run *r, int scheme) {
   if (scheme == SLUICE_SHP) write_register(r, SLUICE_REG_PORT_HEADROOM, s.port_headroom);
   write_register(r, SLUICE_REG_COMMIT, 1);
   r->scoreboard.s.shared = s.shared;
-  for (int i = 0; i < 3 * SLUICE_COMMIT_LATENCY; i++) step(r, &(struct sluice_in){.tx_ready = true});
+  for (int i = 0; i < 3 * sluice_commit_latency(&r->dims); i++) step(r, &(struct sluice_in){.tx_ready = true});
   const struct sluice_out *out = engine_out(r->e);
   if (out->cfg_error)
     admission_failed(r, r->now, "commit of an empty switch: expected reason 0, got %d, %s", out->cfg_reason,
