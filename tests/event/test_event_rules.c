@@ -70,7 +70,10 @@ static void own_amounts(struct replay *x, struct sluice_config *cfg) {
     x->limits[p] = (struct sluice_limits){.phi = random_below(&x->random, 40),
                                           .eta = cfg->max_packet + random_below(&x->random, 100),
                                           .xoff = 20 + random_below(&x->random, 60),
-                                          .port_headroom = random_below(&x->random, 60)};
+                                          .port_headroom = random_below(&x->random, 60),
+                                          .quanta_step = 2560,
+                                          .cell_step = 65536,
+                                          .drain_cycles = 64 << 8};
     x->limits[p].xon = x->limits[p].xoff - random_below(&x->random, 20);
   }
   cfg->port = x->limits;
