@@ -17,14 +17,18 @@ network "" | keep "$out/each.yaml"
 network "s/, headroom: 206840//" | keep "$out/host.yaml"
 network "s/, headroom: 206840//; s/^  headroom:.*/  headroom: 206840/" | keep "$out/uplink.yaml"
 
-# run NETWORK ENGINE: packets lost in all switches, and the largest headroom in use.
+# run NETWORK ENGINE: sets `row` to the lost packets of all switches and the largest headroom in use. Exit status 4: packets were lost.
 run() {
   "$sluice" run "$out/$1.yaml" --engine "$2" --out "$out/$1" >"$out/$1.txt" 2>"$out/$1.err" || [ $? = 4 ] || { cat "$out/$1.err" >&2; exit 1; }
-  awk '/^switch / { table = 1; next } table && NF == 0 { exit } table { lost += $7; if ($5 > most) most = $5 } END { printf "%d,%d", lost, most }' "$out/$1.txt"
+  row=$2,$3,$(awk '/^switch / { table = 1; next } table && NF == 0 { exit } table { lost += $7; if ($5 > most) most = $5 } END { print lost "," most }' "$out/$1.txt")
 }
-{ echo "headroom,engine,reserved in a leaf of 16 hosts and 2 uplinks; B,lost packets,largest headroom in use; B"
-  echo "of each port,both,$((16 * 56840 + 2 * 206840)),$(run each both)"
-  echo "of a host for all,event,$((18 * 56840)),$(run host event)"
-  echo "of an uplink for all,event,$((18 * 206840)),$(run uplink event)"
-} | markdown
-grep mismatches "$out/each.txt"
+run each both $((16 * 56840 + 2 * 206840)) && each=$row
+run host event $((18 * 56840)) && host=$row
+run uplink event $((18 * 206840)) && uplink=$row
+markdown <<END
+headroom,engine,reserved in a leaf of 16 hosts and 2 uplinks; B,lost packets,largest headroom in use; B
+of each port,$each
+of a host for all,$host
+of an uplink for all,$uplink
+END
+grep mismatches "$out/each.err"
