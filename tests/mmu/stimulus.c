@@ -73,16 +73,20 @@ static void reconfigure(struct stimulus *s, int scheme, bool wrong) {
     }
   } else {  // only registers that may change while cells are held
     uint32_t fresh[SLUICE_REGS];
+    const bool limits = s->dims.port_limits && chance(s, 800);
+    const bool legal = !s->last.cfg_error || s->last.cfg_reason == SLUICE_BUSY;  // as the registers are written
+    const bool any = limits && legal && chance(s, 800);  // of empty ports, which may take new structural limits
+    const bool alone = any && chance(s, 700);            // the common registers stay: seldom refused for another reason
     register_set(s, (int)regs[SLUICE_REG_SCHEME] % SLUICE_SCHEMES, fresh);
     for (int r = SLUICE_REG_ALPHA; r < SLUICE_REG_STAGE_TOP; r++)
-      if (chance(s, 400)) regs[r] = fresh[r];
-    if (chance(s, 400)) register_set_stages(s, regs[SLUICE_REG_PRIVATE] > 0 ? regs[SLUICE_REG_PRIVATE] : 100, regs);
-    if (wrong) register_set_spoil(s, regs);
+      if (!alone && chance(s, 400)) regs[r] = fresh[r];
+    if (!alone && chance(s, 400))
+      register_set_stages(s, regs[SLUICE_REG_PRIVATE] > 0 ? regs[SLUICE_REG_PRIVATE] : 100, regs);
+    if (wrong && !alone) register_set_spoil(s, regs);
     for (uint32_t r = SLUICE_REG_MAX_PACKET; r < SLUICE_REGS; r++) add_write(s, r, regs[r]);
     if (chance(s, 100)) add_write(s, SLUICE_REG_SCHEME, regs[SLUICE_REG_SCHEME]);
-    if (s->dims.port_limits && chance(s, 800)) {
+    if (limits) {
       struct sluice_port_registers ports[SLUICE_MAX_PORTS];
-      const bool any = chance(s, 800) && !s->last.cfg_error;  // of empty ports, which may take new structural limits
       uint64_t empty_ports = 0;
       for (int p = 0; p < s->dims.ports; p++) empty_ports |= (uint64_t)port_is_empty(s, p) << p;
       memcpy(ports, s->ports, sizeof ports);
