@@ -29,13 +29,13 @@ static uint64_t quanta(uint64_t steps) { return steps / SLUICE_STEPS_PER_QUANTUM
 
 // Places in a round of visits. With PORT_LIMITS a round has a power of two, of at least 4.
 static int places(const struct sluice_context *x) {
-  const int bits = sluice_address_bits(x->dims.ports);
-  return !x->dims.port_limits ? x->dims.ports : 1 << (bits < 2 ? 2 : bits);
+  if (!x->dims.port_limits) return x->dims.ports;
+  return x->port_mask < 4 ? 4 : x->port_mask + 1;
 }
 
 void sluice_port_quanta_step(struct sluice_port_quanta *q, const struct sluice_context *x, uint64_t cycle) {
   const uint64_t round = (uint64_t)places(x);
-  const int port = (int)(cycle % round);
+  const int port = (int)(cycle & (round - 1));
   q->steps[q->visit[1].port] += q->visit[1].steps;
   memmove(&q->visit[1], &q->visit[0], 2 * sizeof q->visit[0]);
   q->visit[0].port = port < x->dims.ports ? port : 0;

@@ -101,18 +101,13 @@ static void configure(struct lossless *l, const struct switch_dims *d, uint32_t 
       {SLUICE_REG_PAUSE_TIME, 65535},
       {SLUICE_REG_REFRESH, 32767},
       {SLUICE_REG_QUANTA_STEP, 16u * (uint32_t)d->line},
-      {SLUICE_REG_COMMIT, 1},
   };
   must_write(l, SLUICE_SWITCH_REG_MAX_FRAME, MOST);
-  for (uint32_t p = 0; p < ports; p++) {
+  write_macs_by_port(l, ports);
+  for (uint32_t p = 0; p < ports; p++)
     must_write(l, SLUICE_SWITCH_REG_PORT + 4 * p, 0xff00 | SLUICE_SWITCH_PORT_TRUST_PCP);
-    must_write(l, SLUICE_SWITCH_REG_MAC_LOW + 8 * p, p);
-    must_write(l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 1u << 31 | p << 16 | 0x0200);
-  }
   for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(l, 4 * set[i][0], set[i][1]);
-  uint32_t status;
-  ck_assert(lossless_read(l, 4 * SLUICE_REG_STATUS, &status));
-  ck_assert_msg(status & SLUICE_STATUS_ACTIVE, "STATUS %x", status);
+  must_commit(l);
   if (d->credits) configure_credits(l, d, limit);
 }
 

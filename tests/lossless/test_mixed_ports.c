@@ -58,11 +58,6 @@ static uint32_t below(struct run *r, uint32_t n) {
 
 // ---- Configuration ----
 
-static void write_limit(struct run *r, uint32_t port, uint32_t limit, uint32_t value) {
-  must_write(r->l, 4 * SLUICE_REG_PORT_SELECT, port | limit / 4 << 6);
-  must_write(r->l, 4 * (SLUICE_REG_PORT_WINDOW + limit % 4), value);
-}
-
 // The headroom of a slow port: cells of the frame that turns the queue off, and of the frames that its neighbour begins
 // until it has heard the pause. That takes the cycles of the switch, a largest frame that the line has begun, and the
 // pause. The frames have 65 bytes, the length with most cells per byte.
@@ -85,18 +80,14 @@ static void configure(struct run *r) {
       {SLUICE_REG_REFRESH, 100},
       {SLUICE_REG_QUANTA_STEP, 16u * (uint32_t)r->d->line},
   };
-  uint32_t status;
   must_write(r->l, SLUICE_SWITCH_REG_MAX_FRAME, LARGEST);
+  write_macs_by_port(r->l, PORTS);
   for (uint32_t p = 0; p < PORTS; p++) {
-    must_write(r->l, SLUICE_SWITCH_REG_MAC_LOW + 8 * p, p);
-    must_write(r->l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 1u << 31 | p << 16 | 0x0200);
-    write_limit(r, p, SLUICE_LIMIT_HEADROOM, headroom(r, (int)p));
-    write_limit(r, p, SLUICE_LIMIT_QUANTA_STEP, 16u * (uint32_t)rate(r, (int)p));
+    must_write_limit(r->l, p, SLUICE_LIMIT_HEADROOM, headroom(r, (int)p));
+    must_write_limit(r->l, p, SLUICE_LIMIT_QUANTA_STEP, 16u * (uint32_t)rate(r, (int)p));
   }
   for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(r->l, 4 * set[i][0], set[i][1]);
-  must_write(r->l, 4 * SLUICE_REG_COMMIT, 1);
-  ck_assert(lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status));
-  ck_assert_msg(status & SLUICE_STATUS_ACTIVE, "STATUS %x", status);
+  must_commit(r->l);
 }
 
 // ---- Neighbours ----

@@ -36,11 +36,6 @@ struct run {
 
 // ---- Configuration ----
 
-static void write_headroom(struct run *r, uint32_t port, uint32_t cells) {
-  must_write(r->l, 4 * SLUICE_REG_PORT_SELECT, port);
-  must_write(r->l, 4 * (SLUICE_REG_PORT_WINDOW + SLUICE_LIMIT_HEADROOM), cells);
-}
-
 static void configure(struct run *r, const uint32_t *headroom) {
   const uint32_t set[][2] = {
       {SLUICE_REG_SCHEME, SLUICE_SIH},
@@ -53,17 +48,13 @@ static void configure(struct run *r, const uint32_t *headroom) {
       {SLUICE_REG_REFRESH, 32767},
       {SLUICE_REG_QUANTA_STEP, 16u * (uint32_t)r->d->line},
   };
-  uint32_t status;
   must_write(r->l, SLUICE_SWITCH_REG_MAX_FRAME, FRAME);
+  write_macs_by_port(r->l, PORTS);
   for (uint32_t p = 0; p < PORTS; p++) {
-    must_write(r->l, SLUICE_SWITCH_REG_MAC_LOW + 8 * p, p);
-    must_write(r->l, SLUICE_SWITCH_REG_MAC_HIGH + 8 * p, 1u << 31 | p << 16 | 0x0200);
-    write_headroom(r, p, headroom[p]);
+    must_write_limit(r->l, p, SLUICE_LIMIT_HEADROOM, headroom[p]);
   }
   for (size_t i = 0; i < sizeof set / sizeof set[0]; i++) must_write(r->l, 4 * set[i][0], set[i][1]);
-  must_write(r->l, 4 * SLUICE_REG_COMMIT, 1);
-  ck_assert(lossless_read(r->l, 4 * SLUICE_REG_STATUS, &status));
-  ck_assert_msg(status & SLUICE_STATUS_ACTIVE, "STATUS %x", status);
+  must_commit(r->l);
 }
 
 // ---- MACs ----

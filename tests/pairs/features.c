@@ -243,7 +243,7 @@ const struct feature features[] = {
     {"reroute", OUTAGE, EVENT_ONLY, 0,
      .key = {{"links.a.down_us", "2", "1.5"}, {"links.a.up_us", "5", GIVEN}, {"reroute_us", "0.5", "1"}}},
     {"outage-host", NO_GROUP, EVENT_ONLY, 0, .key = {{"hosts.h2.down_us", "1", "2"}, {"hosts.h2.up_us", "3", "4"}}},
-    {"rates", NO_GROUP, EVENT_ONLY, 0,
+    {"rates", NO_GROUP, 0, 0,
      .key = {{"links.c.gbps", "80", "60"},
              {"hosts.h3.gbps", "40", "60"},
              {"links.b.delay_ns", "140", "100"},

@@ -41,7 +41,7 @@ struct state {
                                         // last enqueue into its group
 };
 
-// One end of a link: what its node sends over it, and what it has received.
+// A port: its end of the link, the packets that wait to be sent, and the pauses and credits that the port received.
 struct port {
   int node, number;
   bool up, busy;

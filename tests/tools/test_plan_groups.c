@@ -15,6 +15,7 @@
 #include "tests/suite.h"
 #include "tests/tools/plan_command.h"
 #include "tests/tools/plan_input.h"
+#include "tests/tools/pool_load.h"
 
 // 24 ports of 10 Gb/s on 40 m and 8 of 100 Gb/s on 300 m; two of eight classes are lossless. By hand:
 //   Eq. 1           2 (250 + 1500) + 3840 = 7,340 B       2 (18,750 + 1500) + 3840 = 44,340 B
@@ -209,20 +210,12 @@ END_TEST
 
 // ---- SHP ----
 
-// The cells that a load loses, one cell at a time.
+// The cells that a load loses.
 static uint64_t lost_cells(const struct plan_input *in, const struct plan_pools *q, const int *classes) {
   uint64_t pool = q->pool, lost = 0;
   for (int g = 0, port = 0; g < in->groups; g++)
-    for (int i = 0; i < in->group[g].ports; i++, port++) {
-      uint64_t own = q->port;
-      for (uint64_t cell = 0; cell < (uint64_t)classes[port] * q->group_eta[g]; cell++)
-        if (own > 0)
-          own--;
-        else if (pool > 0)
-          pool--;
-        else
-          lost++;
-    }
+    for (int i = 0; i < in->group[g].ports; i++, port++)
+      lost += pool_take((uint64_t)classes[port] * q->group_eta[g], q->port, &pool);
   return lost;
 }
 

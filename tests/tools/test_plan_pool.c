@@ -3,23 +3,14 @@
 #include "tb/cli/plan/plan_scheme.h"
 #include "tests/suite.h"
 #include "tests/tools/plan_input.h"
+#include "tests/tools/pool_load.h"
 
 enum { MOST_PORTS = 4 };
 
-// Returns the cells that are lost if classes[p] queues of port p receive eta cells each, one cell at a time.
+// Returns the cells that are lost if classes[p] queues of port p receive eta cells each.
 static uint64_t lost_cells(const struct plan_pools *q, int ports, const int *classes) {
   uint64_t lost = 0, pool = q->pool;
-  for (int p = 0; p < ports; p++) {
-    uint64_t own = q->port;
-    for (uint64_t cell = 0; cell < (uint64_t)classes[p] * q->eta; cell++) {
-      if (own > 0)
-        own--;
-      else if (pool > 0)
-        pool--;
-      else
-        lost++;
-    }
-  }
+  for (int p = 0; p < ports; p++) lost += pool_take((uint64_t)classes[p] * q->eta, q->port, &pool);
   return lost;
 }
 

@@ -117,7 +117,8 @@ static int kinds_of(const struct plan_input *in, const struct plan_pools *pools,
   return in->groups == 0 ? 1 : in->groups;
 }
 
-// Fills the pool, port by port. Sets what is left of it, and the eta of the first port that it does not hold.
+// Gives the pool to one port after another. *left: its cells that no whole port needs; *eta: headroom of a queue of the
+// first port that does not fit.
 static struct plan_pool_load fill(const struct plan_input *in, const struct plan_pools *pools, int classes,
                                   uint64_t *left, uint64_t *eta) {
   struct kind kind[PLAN_MOST_GROUPS];
