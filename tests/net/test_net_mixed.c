@@ -160,6 +160,21 @@ END_TEST
 
 // ---- the same in a clocked engine ----
 
+// At 1,000 MHz a link of g Gb/s has g bits per cycle: QUANTA_STEP is 16 g, and in cells of 64 bytes C is g / 512 cells
+// per cycle. D / C is that of the fastest link times the ratio of the rates.
+static void has_rates_of_links(const struct scenario *s, int number) {
+  const struct scenario_switch *sw = &s->sw[number];
+  const bool staged = sw->cfg.scheme == SLUICE_GFC, linear = sw->cfg.scheme == SLUICE_GFC_LINEAR;
+  const double d = (double)(sw->cfg.stage_top - sw->cfg.stage_base);
+  for (int p = 0; p < sw->ports; p++) {
+    const struct sluice_limits *x = sluice_limits_of(&sw->cfg, p);
+    const double gbps = (double)s->link[sw->link[p]].bps / 1e9;
+    ck_assert_double_eq(x->quanta_step, 16 * gbps);
+    if (staged) ck_assert_double_eq(x->cell_step, 65536 * gbps / 512);
+    if (linear) ck_assert_double_eq_tol(x->drain_cycles, 256 * d * 512 / gbps, 0.5);  // rounded
+  }
+}
+
 // Hosts of 25 and 100 Gb/s send over links of 400. The rates and pauses of the model are those of the event engine.
 START_TEST(model_agrees_with_event_engine) {
   static const char *const mmu[] = {"scheme: DSH, alpha: 1/8", "scheme: SIH, alpha: 1/8",
@@ -180,6 +195,7 @@ START_TEST(model_agrees_with_event_engine) {
     struct scenario *s;
     struct simulation *n = runs_of_text(text, &s, e);
     ck_assert(s->dims.port_limits);
+    for (int i = 0; i < s->switches; i++) has_rates_of_links(s, i);
     for (int f = 0; f < 4; f++) bytes[e][f] = (double)simulation_result(n)->flow[f].bytes;
     for (int l = 0; l < 2 * s->links; l++) paused[e] += report_paused(simulation_result(n), l / 2, l % 2);
     simulation_free(n);
