@@ -70,6 +70,7 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_ECN_KMAX = 0x0220,              // + 4 c: cells: ECN: always mark above this occupancy
   SLUICE_SWITCH_REG_ECN_SLOPE = 0x0240,             // + 4 c: 2^-24 per cell: 15..0 SLOPE: growth of the probability of a mark from KMIN to KMAX; 31 ENABLE: mark packets of the class
   SLUICE_SWITCH_REG_ECN_SEED = 0x0260,              // first state of the generator of random numbers, loaded by an accepted COMMIT; 0 counts as 1
+  SLUICE_SWITCH_REG_WRITE_PORTS = 0x0264,           // a bit per port: a write of ECN_KMIN, ECN_KMAX, ECN_SLOPE, WATCHDOG_DETECTION, WATCHDOG_RESTORATION, WATCHDOG_ACTION or CREDITS_LIMIT is for these ports, and a read shows the lowest of them; with parameter PORT_LIMITS = 1 only, else writes are for all ports
   SLUICE_SWITCH_REG_WATCHDOG_CLOCK = 0x0270,        // cycles: cycles of a microsecond, rounded up; 0 counts as 1
   SLUICE_SWITCH_REG_WATCHDOG_POLL = 0x0274,         // us: poll interval, at least a round of the watchdog; 0: no poll
   SLUICE_SWITCH_REG_WATCHDOG_DETECTION = 0x0278,    // us: detection time
@@ -125,6 +126,7 @@ enum {
   SLUICE_SWITCH_RESET_PRIORITY = 0x76543210,
   SLUICE_SWITCH_RESET_QUANTUM = 0x91,
   SLUICE_SWITCH_RESET_PORT = 0xff00,
+  SLUICE_SWITCH_RESET_WRITE_PORTS = 0xffff,
 };
 
 // Byte addresses of the lossless switch, in addition to those of the switch.

@@ -51,14 +51,14 @@ static const struct sluice_map_field fields_45[] = {
   {"SLOPE", 0, 16, NULL},
   {"ENABLE", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_51[] = {
+static const struct sluice_map_field fields_52[] = {
   {"RULE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_58[] = {
+static const struct sluice_map_field fields_59[] = {
   {"PORT", 16, 5, NULL},
   {"VALID", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_99[] = {
+static const struct sluice_map_field fields_100[] = {
   {"PAUSE", 16, 1, NULL},
   {NULL, 0, 0, NULL}};
 
@@ -110,18 +110,19 @@ static const struct sluice_map_row rows[] = {
   {"switch", "ECN_KMAX", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MAX_THRESHOLD", NULL, 0x0, 0x0220, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_45, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_SEED", "number", NULL, NULL, 0x0, 0x0260, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"switch", "WRITE_PORTS", "bits", NULL, NULL, 0xffff, 0x0264, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_CLOCK", "cycles", NULL, NULL, 0x0, 0x0270, 4, 0, 1, 1, 0, 10, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_POLL", "us", NULL, NULL, 0x0, 0x0274, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_DETECTION", "us", NULL, NULL, 0x0, 0x0278, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_RESTORATION", "us", NULL, NULL, 0x0, 0x027c, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},
-  {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_51, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"switch", "WATCHDOG_ACTION", "bits", NULL, fields_52, 0x0, 0x0280, 4, 0, 1, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_PORTS", "bits", NULL, NULL, 0x0, 0x02c0, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_AMOUNT", "cells", NULL, NULL, 0x0, 0x02c4, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_CONSUMED", "cycles", NULL, NULL, 0x0, 0x02c8, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_FREED", "cycles", NULL, NULL, 0x0, 0x02cc, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "CREDITS_LIMIT", "cells", NULL, NULL, 0x0, 0x02e0, 4, 0, 8, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "MAC_LOW", "address", NULL, NULL, 0x0, 0x0400, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_58, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "MAC_HIGH", "bits", "SAI_FDB_ENTRY_ATTR_BRIDGE_PORT_ID", fields_59, 0x0, 0x0404, 8, 0, 64, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"counter", "FRAMES_IN", "frames", "SAI_INGRESS_PRIORITY_GROUP_STAT_PACKETS", NULL, 0x0, 0x1000, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "BYTES_IN", "bytes", "SAI_INGRESS_PRIORITY_GROUP_STAT_BYTES", NULL, 0x0, 0x1040, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "FRAMES_OUT", "frames", "SAI_QUEUE_STAT_PACKETS", NULL, 0x0, 0x1080, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
@@ -162,7 +163,7 @@ static const struct sluice_map_row rows[] = {
   {"counter", "RESTORED", "frames", NULL, NULL, 0x0, 0x60c0, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"counter", "STORM_DROPS", "frames", NULL, NULL, 0x0, 0x6100, 8, 512, 8, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"lossless", "ADDRESS_LOW", "address", NULL, NULL, 0x0, 0x8000, 8, 0, 16, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_99, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
+  {"lossless", "ADDRESS_HIGH", "bits", "SAI_PORT_ATTR_PRIORITY_FLOW_CONTROL_MODE", fields_100, 0x200, 0x8004, 8, 0, 16, 1, 0, 17, false, SLUICE_READ_WRITE},
   {"frames", "SENT_PFC", "frames", NULL, NULL, 0x0, 0x9000, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_PAUSE", "frames", "SAI_PORT_STAT_PAUSE_TX_PKTS", NULL, 0x0, 0x9008, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},
   {"frames", "SENT_NATIVE", "frames", NULL, NULL, 0x0, 0x9010, 4, 128, 1, 16, 0, 64, false, SLUICE_READ_ONLY},

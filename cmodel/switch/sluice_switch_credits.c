@@ -126,16 +126,19 @@ struct sluice_switch_credit_registers sluice_switch_credits_written(const struct
   struct sluice_switch_credit_registers now = {.ports = r->credits[PORTS] & ((1u << sw->dims.ports) - 1),
                                                .lossless = r->active_lossless,
                                                .largest = sluice_switch_cells(&sw->dims, r->largest_frame)};
-  now.values.amount = r->credits[AMOUNT] & all;
-  now.values.consumed_period = r->credits[CONSUMED] & all;
-  now.values.freed_period = r->credits[FREED] & all;
-  for (int c = 0; c < sw->dims.classes; c++) now.values.limit[c] = r->credits_limit[c] & all;
+  for (int p = 0; p < sw->dims.ports; p++) {
+    struct sluice_credit_config *values = &now.values[p];
+    values->amount = r->credits[AMOUNT] & all;
+    values->consumed_period = r->credits[CONSUMED] & all;
+    values->freed_period = r->credits[FREED] & all;
+    for (int c = 0; c < sw->dims.classes; c++) values->limit[c] = r->of_port[p].credits_limit[c] & all;
+  }
   return now;
 }
 
 static struct sluice_switch_credit_config config(const struct sluice_switch_credits *c, int port) {
   return (struct sluice_switch_credit_config){
-      .uses = c->uses[port], .largest = c->active.largest, .values = c->active.values};
+      .uses = c->uses[port], .largest = c->active.largest, .values = c->active.values[port]};
 }
 
 struct sluice_credit_word sluice_switch_credits_word(const struct sluice_switch_credits *c, int port) {
@@ -150,9 +153,11 @@ void sluice_switch_credits_step(struct sluice_switch_credits *c, const struct sl
     sluice_switch_credit_step(&c->port[p], &c->in[p]);
     c->in[p] = (struct sluice_switch_credit_in){0};
   }
-  for (int p = 0; p < c->ports; p++) c->uses[p] = c->active.ports >> p & 1 ? c->with_limit : 0;
-  c->with_limit = 0;
-  for (int i = 0; i < c->classes; i++)
-    if (c->active.values.limit[i] != 0) c->with_limit |= written->lossless & 1u << i;
+  for (int p = 0; p < c->ports; p++) {
+    c->uses[p] = c->active.ports >> p & 1 ? c->with_limit[p] : 0;
+    c->with_limit[p] = 0;
+    for (int i = 0; i < c->classes; i++)
+      if (c->active.values[p].limit[i] != 0) c->with_limit[p] |= written->lossless & 1u << i;
+  }
   c->active = *written;
 }

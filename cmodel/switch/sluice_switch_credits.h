@@ -61,7 +61,8 @@ void sluice_switch_credit_step(struct sluice_switch_credit_port *p, const struct
 // The registers of a cycle: as written, and those of the last COMMIT.
 struct sluice_switch_credit_registers {
   uint32_t ports;                      // CREDITS_PORTS
-  struct sluice_credit_config values;  // CREDITS_LIMIT_c, CREDITS_AMOUNT, CREDITS_CONSUMED, CREDITS_FREED
+  // Of each port: CREDITS_LIMIT_c, CREDITS_AMOUNT, CREDITS_CONSUMED, CREDITS_FREED
+  struct sluice_credit_config values[SLUICE_SWITCH_MAX_PORTS];
   unsigned lossless;                   // lossless classes
   uint32_t largest;                    // cells of a largest frame
 };
@@ -71,7 +72,7 @@ struct sluice_switch_credits {
   // Active registers, one cycle after their write; the classes that use credits follow one cycle after a limit, those
   // of a port one cycle later.
   struct sluice_switch_credit_registers active;
-  unsigned with_limit, uses[SLUICE_SWITCH_MAX_PORTS];
+  unsigned with_limit[SLUICE_SWITCH_MAX_PORTS], uses[SLUICE_SWITCH_MAX_PORTS];
   struct sluice_switch_credit_port port[SLUICE_SWITCH_MAX_PORTS];
   struct sluice_switch_credit_in in[SLUICE_SWITCH_MAX_PORTS];  // events of this cycle; the step clears them
 };

@@ -4,22 +4,25 @@
 enum { NOT_ECT = 0, CE = 3, FRACTION_BITS = 8 };  // FRACTION_BITS: of SLOPE
 
 bool sluice_switch_ecn_fits(const struct sluice_switch *sw) {
-  const struct sluice_switch_registers *r = &sw->regs;
-  for (int c = 0; c < sw->dims.classes; c++) {
-    const uint64_t slope = r->ecn_slope[c] & 0xffff;
-    if (r->ecn_kmax[c] < r->ecn_kmin[c] || r->ecn_kmax[c] > (uint32_t)sw->dims.cells) return false;
-    if ((r->ecn_kmax[c] - r->ecn_kmin[c]) * slope > SLUICE_ECN_CERTAIN << FRACTION_BITS) return false;
-  }
+  for (int p = 0; p < sw->dims.ports; p++)
+    for (int c = 0; c < sw->dims.classes; c++) {
+      const struct sluice_switch_port_registers *r = &sw->regs.of_port[p];
+      const uint64_t slope = r->ecn_slope[c] & 0xffff;
+      if (r->ecn_kmax[c] < r->ecn_kmin[c] || r->ecn_kmax[c] > (uint32_t)sw->dims.cells) return false;
+      if ((r->ecn_kmax[c] - r->ecn_kmin[c]) * slope > SLUICE_ECN_CERTAIN << FRACTION_BITS) return false;
+    }
   return true;
 }
 
-struct sluice_switch_ecn sluice_switch_ecn_set(const struct sluice_switch_registers *r) {
-  struct sluice_switch_ecn set = {.seed = (uint16_t)r->ecn_seed};
-  for (int c = 0; c < SLUICE_MAX_CLASSES; c++) {
-    set.rule[c] = (struct sluice_ecn){r->ecn_kmin[c], r->ecn_kmax[c],
-                                      (uint64_t)(r->ecn_slope[c] & 0xffff) << (16 - FRACTION_BITS)};
-    set.enable[c] = (r->ecn_slope[c] & SLUICE_SWITCH_ECN_SLOPE_ENABLE) != 0;
-  }
+struct sluice_switch_ecn sluice_switch_ecn_set(const struct sluice_switch *sw) {
+  struct sluice_switch_ecn set = {.seed = (uint16_t)sw->regs.ecn_seed};
+  for (int p = 0; p < sw->dims.ports; p++)
+    for (int c = 0; c < sw->dims.classes; c++) {
+      const struct sluice_switch_port_registers *r = &sw->regs.of_port[p];
+      set.rule[p][c] = (struct sluice_ecn){r->ecn_kmin[c], r->ecn_kmax[c],
+                                           (uint64_t)(r->ecn_slope[c] & 0xffff) << (16 - FRACTION_BITS)};
+      set.enable[p][c] = (r->ecn_slope[c] & SLUICE_SWITCH_ECN_SLOPE_ENABLE) != 0;
+    }
   return set;
 }
 
@@ -56,9 +59,10 @@ static bool set_ce(uint8_t *bytes) {
 
 void sluice_switch_ecn_begin(struct sluice_switch *sw, struct sluice_frame *f) {
   uint32_t *backlog = &sw->port[f->egress].backlog[f->cls];
+  const struct sluice_switch_ecn *ecn = &sw->regs.ecn;
   const uint16_t random = sw->random;
   sw->random = next_random(random);
   *backlog -= f->cells;
-  f->marked =
-      sw->regs.ecn.enable[f->cls] && sluice_ecn_marks(&sw->regs.ecn.rule[f->cls], *backlog, random) && set_ce(f->bytes);
+  f->marked = ecn->enable[f->egress][f->cls] && sluice_ecn_marks(&ecn->rule[f->egress][f->cls], *backlog, random) &&
+              set_ce(f->bytes);
 }

@@ -48,22 +48,28 @@ struct sluice_switch_port {
 
 // The registers of ECN as a COMMIT takes them
 struct sluice_switch_ecn {
-  struct sluice_ecn rule[SLUICE_MAX_CLASSES];
-  bool enable[SLUICE_MAX_CLASSES];
+  struct sluice_ecn rule[SLUICE_SWITCH_MAX_PORTS][SLUICE_MAX_CLASSES];
+  bool enable[SLUICE_SWITCH_MAX_PORTS][SLUICE_MAX_CLASSES];
   uint16_t seed;
+};
+
+// The registers that may differ from port to port, if the switch has port_limits: those of a port
+struct sluice_switch_port_registers {
+  uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES];
+  uint32_t credits_limit[SLUICE_MAX_CLASSES];
+  uint32_t watchdog[(SLUICE_SWITCH_REG_WATCHDOG_ACTION - SLUICE_SWITCH_REG_WATCHDOG_DETECTION) / 4 + 1];
 };
 
 struct sluice_switch_registers {
   uint32_t mmu[SLUICE_REGS];  // the written values
   uint32_t max_frame, priority, ttl_mode, flood, management;
   uint32_t cause, interrupt;  // CAUSE and INTERRUPT
-  uint32_t watchdog[(SLUICE_SWITCH_REG_WATCHDOG_ACTION - SLUICE_SWITCH_REG_WATCHDOG_CLOCK) / 4 + 1];
+  uint32_t write_ports, watchdog_clock, watchdog_poll, ecn_seed;
+  struct sluice_switch_port_registers of_port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t quantum[SLUICE_MAX_CLASSES], port[SLUICE_SWITCH_MAX_PORTS];
   uint32_t mac_low[SLUICE_SWITCH_MAX_MACS], mac_high[SLUICE_SWITCH_MAX_MACS];
-  // From CREDITS_PORTS on, and of each class
-  uint32_t credits[(SLUICE_SWITCH_REG_CREDITS_FREED - SLUICE_SWITCH_REG_CREDITS_PORTS) / 4 + 1],
-      credits_limit[SLUICE_MAX_CLASSES];
-  uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
+  // From CREDITS_PORTS on
+  uint32_t credits[(SLUICE_SWITCH_REG_CREDITS_FREED - SLUICE_SWITCH_REG_CREDITS_PORTS) / 4 + 1];
   struct sluice_switch_ecn ecn_committed, ecn;  // of the last COMMIT, of the last accepted one
   bool floods;                                  // FLOOD has been other than 0 since reset
   bool refused, refused_ecn;                    // the last COMMIT was not passed to the MMU: reserve, ECN
@@ -116,7 +122,7 @@ void sluice_switch_mend_checksum(uint8_t *ipv4, unsigned from, unsigned to);
 // Whether the written registers of ECN may become active; the set that they are; and its activation, which also
 // restarts the random numbers.
 bool sluice_switch_ecn_fits(const struct sluice_switch *sw);
-struct sluice_switch_ecn sluice_switch_ecn_set(const struct sluice_switch_registers *regs);
+struct sluice_switch_ecn sluice_switch_ecn_set(const struct sluice_switch *sw);
 void sluice_switch_ecn_activate(struct sluice_switch *sw, const struct sluice_switch_ecn *set);
 
 // Counts a frame that was admitted in this step, or NULL, in its egress queue, JOIN_STEPS later.

@@ -21,7 +21,8 @@ uint32_t sluice_switch_flood_reserve(const struct sluice_switch_dims *dims, uint
 
 void sluice_switch_reset_registers(const struct sluice_switch_dims *dims, struct sluice_switch_registers *regs) {
   *regs = (struct sluice_switch_registers){.max_frame = SLUICE_SWITCH_RESET_MAX_FRAME,
-                                           .priority = SLUICE_SWITCH_RESET_PRIORITY};
+                                           .priority = SLUICE_SWITCH_RESET_PRIORITY,
+                                           .write_ports = SLUICE_SWITCH_RESET_WRITE_PORTS};
   for (int c = 0; c < dims->classes; c++) regs->quantum[c] = SLUICE_SWITCH_RESET_QUANTUM;
   for (int p = 0; p < dims->ports; p++) regs->port[p] = SLUICE_SWITCH_RESET_PORT;
 }
@@ -50,7 +51,7 @@ void sluice_switch_commit_step(struct sluice_switch *sw, const struct sluice_in 
   r->committed_frame = r->max_frame;
   r->copies_committed = r->floods;
   r->committed_lossless = r->mmu[SLUICE_REG_LOSSLESS];
-  r->ecn_committed = sluice_switch_ecn_set(r);
+  r->ecn_committed = sluice_switch_ecn_set(sw);
 }
 
 // Whether BUFFER, the reserve and the largest frame fit the cell memory and MAX_PACKET. Ports may keep the cells of
@@ -62,22 +63,34 @@ static bool has_reserve(const struct sluice_switch *sw) {
   return fits(sw, r->mmu[SLUICE_REG_BUFFER], r->max_frame > r->largest_frame ? r->max_frame : r->largest_frame);
 }
 
-// The register at addr, or NULL if there is no register that can be written.
-static uint32_t *find_register(const struct sluice_switch_dims *dims, struct sluice_switch_registers *r,
-                               uint32_t addr) {
+// The ports that a write of a register of port_registers() is for.
+static uint32_t write_ports(const struct sluice_switch *sw) {
+  return (sw->dims.port_limits ? sw->regs.write_ports : ~0u) & ((1u << sw->dims.ports) - 1);
+}
+
+// The register of a port at addr, or NULL if there is no register at addr that may differ from port to port.
+static uint32_t *find_port_register(const struct sluice_switch_dims *dims, struct sluice_switch_port_registers *r,
+                                    uint32_t addr) {
   const struct {
     uint32_t first;
     uint32_t *reg;
-  } of_class[] = {{SLUICE_SWITCH_REG_QUANTUM, r->quantum},
-                  {SLUICE_SWITCH_REG_ECN_KMIN, r->ecn_kmin},
+  } of_class[] = {{SLUICE_SWITCH_REG_ECN_KMIN, r->ecn_kmin},
                   {SLUICE_SWITCH_REG_ECN_KMAX, r->ecn_kmax},
                   {SLUICE_SWITCH_REG_ECN_SLOPE, r->ecn_slope},
                   {SLUICE_SWITCH_REG_CREDITS_LIMIT, r->credits_limit}};
   for (size_t i = 0; i < sizeof of_class / sizeof of_class[0] - !dims->credits; i++)  // the last one is of credits
     if (addr >= of_class[i].first && (addr - of_class[i].first) / 4 < (uint32_t)dims->classes)
       return &of_class[i].reg[(addr - of_class[i].first) / 4];
-  if (addr >= SLUICE_SWITCH_REG_WATCHDOG_CLOCK && addr <= SLUICE_SWITCH_REG_WATCHDOG_ACTION)
-    return &r->watchdog[(addr - SLUICE_SWITCH_REG_WATCHDOG_CLOCK) / 4];
+  if (addr >= SLUICE_SWITCH_REG_WATCHDOG_DETECTION && addr <= SLUICE_SWITCH_REG_WATCHDOG_ACTION)
+    return &r->watchdog[(addr - SLUICE_SWITCH_REG_WATCHDOG_DETECTION) / 4];
+  return NULL;
+}
+
+// The register of all ports at addr, or NULL if there is no such register that can be written.
+static uint32_t *find_register(const struct sluice_switch_dims *dims, struct sluice_switch_registers *r,
+                               uint32_t addr) {
+  if (addr >= SLUICE_SWITCH_REG_QUANTUM && (addr - SLUICE_SWITCH_REG_QUANTUM) / 4 < (uint32_t)dims->classes)
+    return &r->quantum[(addr - SLUICE_SWITCH_REG_QUANTUM) / 4];
   if (dims->credits && addr >= SLUICE_SWITCH_REG_CREDITS_PORTS && addr <= SLUICE_SWITCH_REG_CREDITS_FREED)
     return &r->credits[(addr - SLUICE_SWITCH_REG_CREDITS_PORTS) / 4];
   uint32_t at = addr - SLUICE_SWITCH_REG_MAC_LOW;
@@ -100,6 +113,12 @@ static uint32_t *find_register(const struct sluice_switch_dims *dims, struct slu
       return &r->interrupt;
     case SLUICE_SWITCH_REG_ECN_SEED:
       return &r->ecn_seed;
+    case SLUICE_SWITCH_REG_WRITE_PORTS:
+      return dims->port_limits ? &r->write_ports : NULL;
+    case SLUICE_SWITCH_REG_WATCHDOG_CLOCK:
+      return &r->watchdog_clock;
+    case SLUICE_SWITCH_REG_WATCHDOG_POLL:
+      return &r->watchdog_poll;
     default:
       return NULL;
   }
@@ -117,10 +136,19 @@ bool sluice_switch_write(struct sluice_switch *sw, uint32_t addr, uint32_t value
     return !r->refused && !r->refused_ecn;
   }
   if (addr == SLUICE_SWITCH_REG_CAUSE) r->cause &= ~value;
+  for (int p = 0; p < sw->dims.ports; p++) {
+    uint32_t *own = find_port_register(&sw->dims, &r->of_port[p], addr);
+    if (own != NULL && write_ports(sw) >> p & 1) *own = value;
+  }
   uint32_t *reg = find_register(&sw->dims, r, addr);
   if (reg != NULL) *reg = value;
   if (reg == &r->flood) r->floods |= (value & ((1u << sw->dims.ports) - 1)) != 0;
   return false;
+}
+
+uint32_t sluice_switch_watchdog_actions(const struct sluice_switch *sw, int egress) {
+  const uint32_t of = SLUICE_SWITCH_REG_WATCHDOG_ACTION - SLUICE_SWITCH_REG_WATCHDOG_DETECTION;
+  return sw->regs.of_port[egress].watchdog[of / 4];
 }
 
 // One half of a counter; 0 for an address without one.
@@ -143,6 +171,10 @@ uint32_t sluice_switch_read(const struct sluice_switch *sw, uint32_t addr) {
            (r.refused_ecn ? SLUICE_SWITCH_STATUS_ECN : 0u);
   if (addr == SLUICE_SWITCH_REG_CAUSE) return r.cause;
   if (addr >= SLUICE_SWITCH_REG_COUNTER) return read_counter(sw, addr);
+  int port = 0;  // the lowest one of WRITE_PORTS, or 0
+  while (port < sw->dims.ports && !(write_ports(sw) >> port & 1)) port++;
+  const uint32_t *own = find_port_register(&sw->dims, &r.of_port[port % sw->dims.ports], addr);
+  if (own != NULL) return *own;
   const uint32_t *reg = find_register(&sw->dims, &r, addr);
   return reg != NULL ? *reg : 0;
 }

@@ -41,11 +41,12 @@ static struct sluice_watchdog_visit compare(struct sluice_watchdog_visit v) {
 
 // Second cycle: the rule, the age with this poll, and the age at which the state changes.
 static struct sluice_watchdog_visit judge(struct sluice_watchdog_visit v, const struct sluice_watchdog_registers *r) {
+  const struct sluice_watchdog_port *own = &r->port[v.port];
   const uint32_t opens = v.opens + (!v.closed && v.opens < MOST_SAMPLES);
   v.off = v.action == SLUICE_SWITCH_WATCHDOG_OFF;
   const struct sluice_storm_interval interval = {v.paused, v.never_opened, v.stuck, opens < v.hundredth};
-  v.holds = sluice_storm_counts(v.storm, r->action & SLUICE_SWITCH_WATCHDOG_ACTION_RULE, &interval);
-  v.limit = (v.storm ? r->restoration : r->detection) & 0x3ffffff;
+  v.holds = sluice_storm_counts(v.storm, own->action & SLUICE_SWITCH_WATCHDOG_ACTION_RULE, &interval);
+  v.limit = (v.storm ? own->restoration : own->detection) & 0x3ffffff;
   if (v.judges) v.age += r->poll & 0xfffff;
   if (v.fresh) v.age = 0;
   v.opens = v.fresh || v.judges ? 0 : opens;
@@ -66,8 +67,9 @@ static struct sluice_watchdog_visit look(const struct sluice_watchdog *w, const 
       .stuck = bit(in->filled, q) && !w->began[q],
       .storm = bit(w->storm, q),
       .queue = q,
+      .port = q / w->classes,
       .hundredth = w->hundredth,
-      .action = (uint32_t)sluice_watchdog_action(in->registers.action, q % w->classes),
+      .action = (uint32_t)sluice_watchdog_action(in->registers.port[q / w->classes].action, q % w->classes),
       .age = w->age[q],
       .opens = w->opens[q]};
 }

@@ -11,9 +11,14 @@ extern "C" {
 
 enum { SLUICE_WATCHDOG_QUEUES = SLUICE_SWITCH_MAX_PORTS * SLUICE_MAX_CLASSES, SLUICE_WATCHDOG_LATENCY = 4 };
 
-// The registers, as written: SLUICE_SWITCH_REG_WATCHDOG_CLOCK to _ACTION.
+// The registers, as written: SLUICE_SWITCH_REG_WATCHDOG_CLOCK and _POLL; and from _DETECTION to _ACTION those of each
+// port.
+struct sluice_watchdog_port {
+  uint32_t detection, restoration, action;
+};
 struct sluice_watchdog_registers {
-  uint32_t clock, poll, detection, restoration, action;
+  uint32_t clock, poll;
+  struct sluice_watchdog_port port[SLUICE_SWITCH_MAX_PORTS];
 };
 
 // Events of a cycle. Bit p * classes + c is queue (p, c).
@@ -28,7 +33,7 @@ struct sluice_watchdog_in {
 // What a visit has found, on its way through the cycles of the visit.
 struct sluice_watchdog_visit {
   bool valid, judges, fresh, closed, never_opened, paused, stuck, storm, off, holds, turns;
-  int queue;
+  int queue, port;
   uint32_t hundredth, action, age, limit, opens;
 };
 

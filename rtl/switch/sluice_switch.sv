@@ -187,6 +187,8 @@ module sluice_switch #(
   sluice_switch_frame_cfg_t frame_cfg;
   sluice_switch_ecn_cfg_t ecn_cfg;
   sluice_switch_watchdog_cfg_t watchdog_cfg;
+  logic [69*(PORT_LIMITS ? NP : 1)-1:0] watchdog_ports;
+  logic [NP-1:0] write_ports;
   sluice_switch_mac_write_t mac_write;
   sluice_switch_write_t stored_write;
   sluice_switch_mmu_access_t mmu_access;
@@ -204,7 +206,7 @@ module sluice_switch #(
       .write(to_registers.write), .read(to_registers.read), .addr(to_registers.addr[8:0]), .wdata(to_registers.wdata),
       .done(registers_done), .rdata(register_rdata),
       .mmu(mmu_access), .mmu_answer, .mac(mac_write), .stored_write, .largest_frame_cells,
-      .frame_cfg, .ecn_cfg, .watchdog(watchdog_cfg),
+      .frame_cfg, .ecn_cfg, .write_ports, .watchdog(watchdog_cfg), .watchdog_ports,
       .priorities, .default_class, .trust_pcp, .trust_dscp, .flood, .lossless, .strict, .quantum,
       .cause, .cause_clear, .cause_enable);
 
@@ -295,8 +297,8 @@ module sluice_switch #(
       .pop, .pop_list(pop_queue), .popped_item(popped_head), .note(descriptor));
 
   // Egress: scheduler, gate, reading; the watchdog of the gates, and ECN
-  sluice_switch_watchdog #(.NP(NP), .NC(NC), .PW(PW), .CW(CW)) watchdog (
-      .clk, .rst, .cfg(watchdog_cfg), .gate, .is_filled,
+  sluice_switch_watchdog #(.NP(NP), .NC(NC), .PW(PW), .CW(CW), .PORT_LIMITS(PORT_LIMITS)) watchdog (
+      .clk, .rst, .cfg(watchdog_cfg), .ports(watchdog_ports), .gate, .is_filled,
       .rx_valid(pause_in.valid), .rx_port(pause_in.port), .rx_pauses(pause_in.classes),
       .begin_valid(begun.valid), .begin_port(begun.port), .begin_class(begun.cls),
       .storm(storms), .ignore_gate, .drop(drops),
@@ -307,7 +309,7 @@ module sluice_switch #(
       .pop, .pop_list, .pop_queue, .pop_class, .popped_head, .descriptor,
       .read_cell, .read_link(link), .push, .freed,
       .begun, .left);
-  sluice_switch_ecn #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB)) ecn (
+  sluice_switch_ecn #(.NP(NP), .NC(NC), .AW(AW), .PW(PW), .CW(CW), .NB(NB), .PORT_LIMITS(PORT_LIMITS)) ecn (
       .clk, .rst, .clear(ecn_clear), .clear_at(clear_addr[QW-1:0]), .cfg(ecn_cfg),
       .enqueue(enqueued.valid), .enqueue_list(enqueued.into), .enqueue_cells(enqueued.descriptor.cells),
       .early_list(pop_list), .early_class(pop_class),
@@ -322,8 +324,9 @@ module sluice_switch #(
       .ended);
 
   // Credits, instead of pauses
-  sluice_switch_credits #(.CREDITS(CREDITS), .NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB), .AW(AW)) port_credits (
-      .clk, .rst, .stored_write, .lossless, .largest(largest_frame_cells), .ports(credits),
+  sluice_switch_credits #(.CREDITS(CREDITS), .NP(NP), .NC(NC), .PW(PW), .CW(CW), .NB(NB), .AW(AW),
+                          .PORT_LIMITS(PORT_LIMITS)) port_credits (
+      .clk, .rst, .stored_write, .write_ports, .lossless, .largest(largest_frame_cells), .ports(credits),
       .may_start, .begun, .end_valid(ended.valid), .frame_end, .outcome, .left,
       .tx_word_valid, .tx_word_ready, .tx_word, .rx_word_valid, .rx_word);
 

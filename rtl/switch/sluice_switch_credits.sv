@@ -10,9 +10,10 @@ module sluice_switch_credits #(
     parameter int CW = 3,       // bits of a class number
     parameter int NB = 9,       // bits of a frame's cells
     parameter int AW = 12,      // 2^AW cells
+    parameter logic [0:0] PORT_LIMITS = 0,  // 1: each port has its own CREDITS_LIMIT
     parameter int WB = 24       // derived: do not set
 ) (
-    clk, rst, stored_write, lossless, largest, ports,
+    clk, rst, stored_write, write_ports, lossless, largest, ports,
     may_start, begun, end_valid, frame_end, outcome, left,
     tx_word_valid, tx_word_ready, tx_word, rx_word_valid, rx_word
 );
@@ -23,6 +24,7 @@ module sluice_switch_credits #(
   input wire logic             rst;
   // cfg
   input wire sluice_switch_write_t stored_write;  // writes to registers
+  input wire logic [NP-1:0]    write_ports;  // ports that a write of CREDITS_LIMIT is for
   input wire logic [NC-1:0]    lossless;  // lossless classes
   input wire logic [NB-1:0]    largest;   // cells of a largest frame since reset
   output logic     [NP-1:0]    ports;     // ports with credits
@@ -42,12 +44,13 @@ module sluice_switch_credits #(
   input wire logic [NP*WB-1:0] rx_word;
 
   localparam int W = 20;  // bits of a counter
+  localparam int Rows = PORT_LIMITS ? NP : 1;
   genvar p, c;
   generate
     if (CREDITS) begin : g_credits
       logic [W-1:0] amount, consumed_period, freed_period;
-      logic [NC*W-1:0] limit;
-      logic [NC-1:0] classes;  // classes with credits
+      logic [Rows*NC*W-1:0] limit;
+      logic [Rows*NC-1:0] classes;  // classes with credits
       logic [3:0] at, at_1;  // the registers before those of the classes, one by one
       always_comb for (int i = 0; i < 4; i++) at[i] = stored_write.addr == sluice_switch_pkg::REG_CREDITS_PORTS + 9'(i);
       always_ff @(posedge clk) begin
@@ -62,18 +65,22 @@ module sluice_switch_credits #(
       end
       for (c = 0; c < NC; c = c + 1) begin : g_class
         logic is_addressed;
-        always_ff @(posedge clk) begin
-          is_addressed <= stored_write.addr == sluice_switch_pkg::REG_CREDITS_LIMIT + 9'(c);
-          if (rst) limit[c*W+:W] <= '0;
-          else if (stored_write.write && is_addressed) limit[c*W+:W] <= stored_write.wdata[W-1:0];
-          classes[c] <= lossless[c] && limit[c*W+:W] != '0;
+        always_ff @(posedge clk) is_addressed <= stored_write.addr == sluice_switch_pkg::REG_CREDITS_LIMIT + 9'(c);
+        for (p = 0; p < Rows; p = p + 1) begin : g_row
+          always_ff @(posedge clk) begin
+            if (rst) limit[(p*NC+c)*W+:W] <= '0;
+            else if (stored_write.write && is_addressed && write_ports[p])
+              limit[(p*NC+c)*W+:W] <= stored_write.wdata[W-1:0];
+            classes[p*NC+c] <= lossless[c] && limit[(p*NC+c)*W+:W] != '0;
+          end
         end
       end
       for (p = 0; p < NP; p = p + 1) begin : g_port
+        localparam int Row = PORT_LIMITS ? p : 0;
         logic [NC-1:0] uses;
-        always_ff @(posedge clk) uses <= classes & {NC{ports[p]}};
+        always_ff @(posedge clk) uses <= classes[Row*NC+:NC] & {NC{ports[p]}};
         sluice_switch_credit_port #(.NC(NC), .CW(CW), .NB(NB), .W(W)) port (
-            .clk, .rst, .uses, .limit, .largest, .amount, .consumed_period, .freed_period,
+            .clk, .rst, .uses, .limit(limit[Row*NC*W+:NC*W]), .largest, .amount, .consumed_period, .freed_period,
             .may_start(may_start[p*NC+:NC]),
             .begin_valid(begun.valid && begun.port == PW'(p)), .begin_class(begun.cls), .begin_cells(begun.cells),
             .end_valid(end_valid[p]), .frame_end(frame_end[p]),
@@ -84,12 +91,12 @@ module sluice_switch_credits #(
             .rx_valid(rx_word_valid[p]), .rx_word(rx_word[p*WB+:WB]));
       end
       logic unused_wide;
-      assign unused_wide = ^{stored_write.wdata, begun, outcome, left};
+      assign unused_wide = ^{stored_write.wdata, write_ports, begun, outcome, left};
     end else begin : g_none
       assign {ports, tx_word_valid, tx_word} = '0;
       assign may_start = '1;
       logic unused;
-      assign unused = ^{clk, rst, stored_write, lossless, largest, begun, end_valid, frame_end, outcome, left,
+      assign unused = ^{clk, rst, stored_write, write_ports, lossless, largest, begun, end_valid, frame_end, outcome, left,
                         tx_word_ready, rx_word_valid, rx_word};
     end
   endgenerate

@@ -14,6 +14,7 @@ module sluice_switch_ecn #(
     parameter int PW = 2,                                  // bits of a port number
     parameter int CW = 3,                                  // bits of a class number
     parameter int NB = 9,                                  // bits of a frame's cells
+    parameter logic [0:0] PORT_LIMITS = 0,                 // 1: each port has its own registers
     parameter int QW = NP * NC > 1 ? $clog2(NP * NC) : 1   // derived: do not set
 ) (
     input  wire logic              clk,
@@ -38,7 +39,7 @@ module sluice_switch_ecn #(
 );
   localparam int W = AW + 1;
 
-  // Cycle t: the totals of the queue before the frame left, and the row of its class
+  // Cycle t: the totals of the queue before the frame left, and the row of its class, with PORT_LIMITS of its queue
   logic active, next_active;  // number of the active set
   logic [QW-1:0] list;
   logic [W-1:0] joined, left, kmin, kmax;
@@ -51,10 +52,13 @@ module sluice_switch_ecn #(
   sluice_switch_counters #(.ROWS(NP * NC), .COLUMNS(1), .AMOUNT(NB), .BITS(W)) cells_left (
       .clk, .clear, .clear_at, .add(begin_valid), .add_at(list), .amounts(begin_cells), .read_at(early_list),
       .values(left));
-  sluice_ram #(.AW(CW + 1), .DW(2 * AW + 19), .FORWARDS(1'b0), .ADDRESS_WAITS(1'b0)) rows (
-      .clk, .write(cfg.row_write), .write_addr({!active, cfg.row_class[CW-1:0]}),
+  localparam int RW = PORT_LIMITS ? QW : CW;
+  logic [RW-1:0] early_row;
+  assign early_row = PORT_LIMITS ? RW'(early_list) : RW'(early_class);
+  sluice_ram #(.AW(RW + 1), .DW(2 * AW + 19), .FORWARDS(1'b0), .ADDRESS_WAITS(1'b0)) rows (
+      .clk, .write(cfg.row_write), .write_addr({!active, cfg.row[RW-1:0]}),
       .write_data({cfg.enable, cfg.kmin[W-1:0], cfg.kmax[W-1:0], cfg.slope}), .read(1'b1),
-      .read_addr({next_active, early_class}), .read_data({enable, kmin, kmax, slope}));
+      .read_addr({next_active, early_row}), .read_data({enable, kmin, kmax, slope}));
 
   // Cycle t + 1: filled_1 cells with the frame, so q = filled_1 - cells_1. t + 2: what exceeds Kmin. t + 3, t + 4: the
   // probability in 2^-16. The cells of the frame arrive late in cycle t, so they are subtracted in t + 1. A difference
@@ -102,7 +106,7 @@ module sluice_switch_ecn #(
   logic marks, marks_5, unused_bits;
   logic [NP-1:0] marks_of;
   // 0 for some_3 without certain_3, because the check of the COMMIT limits it
-  assign unused_bits = ^{product[W+16:25], product[7:0], above_kmin[W], below_kmax[W:0], cfg};
+  assign unused_bits = ^{product[W+16:25], product[7:0], above_kmin[W], below_kmax[W:0], cfg, early_class};
   assign marks = certain_4 || (some_4 && (probability_4[16] || random < probability_4[15:0]));
   always_comb begin
     next_random = random;

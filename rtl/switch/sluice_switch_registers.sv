@@ -3,10 +3,11 @@
 // small does not reach the MMU (docs/hardware/switch.md, Reserve). MAX_FRAME becomes active when the MMU accepts a
 // COMMIT. Accesses to the MMU's registers wait while the MMU commits.
 // The address is decoded in the cycle before the access is shown.
+// With PORT_LIMITS a write of a register that may differ from port to port is for the ports of WRITE_PORTS.
 // Latency: an access is done 2 cycles after it is shown; its answer follows one cycle later. A read of the MMU takes 5
 // cycles, up to 6 more after a write, and up to 70 during a commit, with PORT_LIMITS 8 NP + 2 more. STATUS can be read
-// at any time; other accesses wait until all registers have their reset values. An address without a register of this
-// build reads 0.
+// at any time; other accesses wait until all registers have their reset values, and for NP cycles after a write for the
+// ports of WRITE_PORTS. An address without a register of this build reads 0.
 // Collisions: an access waits for an earlier one of the MMU. A reset value wins over a host's write, which waits.
 `default_nettype none
 module sluice_switch_registers #(
@@ -16,7 +17,9 @@ module sluice_switch_registers #(
     parameter int AW = 12,    // 2^AW cells
     parameter int MACS = 16,  // entries of the MAC table
     parameter bit CREDITS = 0,  // 1: the registers of credits exist
-    parameter logic [0:0] PORT_LIMITS = 0  // as the MMU's: a commit takes longer
+    parameter logic [0:0] PORT_LIMITS = 0,  // as the MMU's: a commit takes longer, and WRITE_PORTS exists
+    parameter int PW = NP > 1 ? $clog2(NP) : 1,  // derived: do not set
+    parameter int ROWS = PORT_LIMITS ? NP : 1    // derived: do not set
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
@@ -41,7 +44,9 @@ module sluice_switch_registers #(
     output sluice_switch_frame_cfg_t frame_cfg,   // the registers for arriving frames
     output sluice_switch_ecn_cfg_t ecn_cfg,       // the registers of ECN
     output logic      [3*NC-1:0]  priorities,     // of class c at [3 * c +: 3]
+    output logic      [NP-1:0]    write_ports,    // ports that a write of CREDITS_LIMIT is for
     output sluice_switch_watchdog_cfg_t watchdog, // the registers of the watchdog
+    output logic      [69*ROWS-1:0] watchdog_ports,  // and sluice_switch_watchdog_port_t of each port at [69 * p +: 69]
     output logic      [12*NC-1:0] quantum,        // units of 64 bytes; of class c at [12 * c +: 12]
     output logic      [3*NP-1:0]  default_class,  // class of all other frames
     output logic      [NP-1:0]    trust_pcp,      // class from the PCP of the VLAN tag
@@ -63,12 +68,14 @@ module sluice_switch_registers #(
     if (next_first[8:0] == sluice_switch_pkg::REG_PRIORITY) first_value = sluice_switch_pkg::RESET_PRIORITY;
     if (9'(next_first[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3) first_value = sluice_switch_pkg::RESET_QUANTUM;
     if (9'(next_first[8:4]) == sluice_switch_pkg::REG_PORT >> 4) first_value = sluice_switch_pkg::RESET_PORT;
+    if (next_first[8:0] == sluice_switch_pkg::REG_WRITE_PORTS) first_value = sluice_switch_pkg::RESET_WRITE_PORTS;
   end
 
   // Accesses
   // mmu_open: an access to the MMU may start; may_forward: it is no COMMIT, or a COMMIT for which the cell memory is
   // large enough
-  logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy;
+  // spreads: the last write is being stored for its ports
+  logic own_request, mmu_request, for_mmu, mmu_open, commit, may_forward, fits, busy, spreads;
   // may_open: an access to the MMU waits at most for the check of ECN
   logic next_may_open, may_open, ecn_request, ecn_checked, ecn_ok;
   logic length_ok, packet_ok, buffer_ok;  // the conditions of fits
@@ -90,9 +97,9 @@ module sluice_switch_registers #(
     mmu_open <= rst ? 1'b0 : next_may_open && (addr[5:0] != sluice_pkg::REG_COMMIT || (ecn_request && ecn_checked));
   end
   assign next_may_open = addr < sluice_switch_pkg::REG_STATUS && !next_committing && !next_settling && !next_busy &&
-      mmu_answer.ready && next_first[9];
+      !spreads && mmu_answer.ready && next_first[9];
   assign ecn_request = (write || read) && may_open && commit;
-  assign own_request = (write || read) && !for_mmu && (ready || (read && status)) && !busy;
+  assign own_request = (write || read) && !for_mmu && ((ready && !spreads) || (read && status)) && !busy;
   assign mmu_request = (write || read) && mmu_open;
   assign cfg_write = write && mmu_open && may_forward;
   assign cfg_addr = addr[5:0];
@@ -103,7 +110,7 @@ module sluice_switch_registers #(
   logic [8:0] next_at, at;
   logic [31:0] next_value, value, stored;
   logic [8:0] ecn_addr;
-  assign next_store = !ready || (write && !for_mmu && !busy);
+  assign next_store = !ready || (write && !for_mmu && !busy && !spreads);
   always_ff @(posedge clk) begin
     {next_at, next_value} <= next_first[9] ? {addr, wdata} : {next_first[8:0], first_value};
     {store, at, value} <= {next_store, next_at, next_value};
@@ -112,6 +119,44 @@ module sluice_switch_registers #(
   sluice_ram #(.AW(9), .DW(32), .FORWARDS(1'b0)) written (
       .clk, .write(store), .write_addr(at), .write_data(value), .read(1'b1),
       .read_addr(ecn_request ? ecn_addr : addr), .read_data(stored));
+
+  // Registers that may differ from port to port
+  function automatic logic differs(input logic [8:0] word);
+    differs = PORT_LIMITS && ((word >= sluice_switch_pkg::REG_ECN_KMIN && word < sluice_switch_pkg::REG_ECN_SEED) ||
+        (word >= sluice_switch_pkg::REG_WATCHDOG_DETECTION && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION) ||
+        9'(word[8:3]) == sluice_switch_pkg::REG_CREDITS_LIMIT >> 3);
+  endfunction
+  logic [PW-1:0] ecn_port;
+  logic [31:0] shown;  // the word of two cycles before
+  generate
+    if (PORT_LIMITS) begin : g_port_words
+      logic is_write_ports, at_port, was_ready, shows_port, shows_port_1;
+      logic [PW-1:0] first_port;
+      logic [31:0] port_word, port_word_1;
+      always_comb begin
+        first_port = '0;
+        for (int p = NP - 1; p >= 0; p--) if (write_ports[p]) first_port = PW'(p);
+      end
+      always_ff @(posedge clk) begin
+        {is_write_ports, at_port} <= {next_at == sluice_switch_pkg::REG_WRITE_PORTS, differs(next_at)};
+        was_ready <= !rst && ready;  // the reset values are in the RAM without a write
+        if (store && is_write_ports) write_ports <= value[NP-1:0];
+        shows_port <= differs(ecn_request ? ecn_addr : addr);
+        {shows_port_1, port_word_1} <= {shows_port, port_word};
+      end
+      sluice_switch_port_words #(.NP(NP), .PW(PW)) port_words (
+          .clk, .rst, .write(store && at_port && was_ready), .at(at[5:0]), .value, .ports(write_ports), .busy(spreads),
+          .read_port(ecn_request ? ecn_port : first_port), .read_at(ecn_request ? ecn_addr[5:0] : addr[5:0]),
+          .word(port_word));
+      assign shown = shows_port_1 ? port_word_1 : stored_1;
+    end else begin : g_no_port_words
+      assign write_ports = '1;
+      assign spreads = 1'b0;
+      assign shown = stored_1;
+      logic unused_port;
+      assign unused_port = ^{ecn_port, differs(next_at)};
+    end
+  endgenerate
 
   logic refused, refused_ecn, status, is_cause, acknowledged;
   always_ff @(posedge clk) begin
@@ -138,7 +183,7 @@ module sluice_switch_registers #(
     groups_of[3] = 9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC;
     groups_of[4] = 9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP;
     groups_of[5] = 9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 &&
-        32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC);
+        32'(word[2:0]) < (word[4:3] != 2'd3 ? NC : PORT_LIMITS ? 2 : 1);
     groups_of[6] = 9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS;
     groups_of[7] = CREDITS &&
         ((word >= sluice_switch_pkg::REG_CREDITS_PORTS && word <= sluice_switch_pkg::REG_CREDITS_FREED) ||
@@ -159,7 +204,7 @@ module sluice_switch_registers #(
         (32'(refused) << sluice_switch_pkg::STATUS_RESERVE) |
         (32'(refused_ecn) << sluice_switch_pkg::STATUS_ECN);
   end
-  assign rdata = !from_ram ? other_1 : exists ? stored_1 : '0;
+  assign rdata = !from_ram ? other_1 : exists ? shown : '0;
 
   // The active values
   logic at_max_frame, at_priority, at_flood, at_ttl_mode, at_management, at_cause, at_interrupt;
@@ -183,9 +228,7 @@ module sluice_switch_registers #(
   logic [31:0] max_frame_word, priority_word, flood_word, buffer, max_packet;
   logic [9:0] watchdog_clock;
   logic [19:0] watchdog_poll;
-  logic [25:0] watchdog_detection, watchdog_restoration;
-  logic [16:0] watchdog_action;
-  assign watchdog = {watchdog_clock, watchdog_poll, watchdog_detection, watchdog_restoration, watchdog_action};
+  assign watchdog = {watchdog_clock, watchdog_poll};
   always_ff @(posedge clk) begin
     if (store && at_max_frame) max_frame_word <= value;
     if (store && at_priority) priority_word <= value;
@@ -195,9 +238,6 @@ module sluice_switch_registers #(
           {value[sluice_switch_pkg::TTL_MODE_NON_IP+:8], value[sluice_switch_pkg::TTL_MODE_DECREMENT]};
     if (store && at_watchdog[0]) watchdog_clock <= value[9:0];
     if (store && at_watchdog[1]) watchdog_poll <= value[19:0];
-    if (store && at_watchdog[2]) watchdog_detection <= value[25:0];
-    if (store && at_watchdog[3]) watchdog_restoration <= value[25:0];
-    if (store && at_watchdog[4]) watchdog_action <= value[16:0];
     if (store && at_management) begin
       management <= value[sluice_switch_pkg::MANAGEMENT_PORT+:4];
       managed <= value[sluice_switch_pkg::MANAGEMENT_ENABLE] && 32'(value[sluice_switch_pkg::MANAGEMENT_PORT+:5]) < NP;
@@ -235,6 +275,17 @@ module sluice_switch_registers #(
       logic unused_word;
       assign unused_word = ^port_word;
     end
+    for (p = 0; p < ROWS; p = p + 1) begin : g_watchdog
+      logic [25:0] detection, restoration;
+      logic [16:0] rule_action;
+      assign watchdog_ports[69*p+:69] = {detection, restoration, rule_action};
+      always_ff @(posedge clk)
+        if (store && write_ports[p]) begin
+          if (at_watchdog[2]) detection <= value[25:0];
+          if (at_watchdog[3]) restoration <= value[25:0];
+          if (at_watchdog[4]) rule_action <= value[16:0];
+        end
+    end
   endgenerate
 
   // The MMU's registers that determine classes, and MAX_FRAME: active after a COMMIT that succeeded. Until the first
@@ -258,9 +309,9 @@ module sluice_switch_registers #(
     end
 
   // ECN: an access to COMMIT waits for the check, which reads the written values.
-  sluice_switch_ecn_check #(.NC(NC), .AW(AW)) ecn_check (
-      .clk, .request(ecn_request), .read_addr(ecn_addr), .stored(stored_1), .checked(ecn_checked), .ok(ecn_ok),
-      .activate, .cfg(ecn_cfg));
+  sluice_switch_ecn_check #(.ROWS(ROWS), .NC(NC), .AW(AW), .PW(PW)) ecn_check (
+      .clk, .request(ecn_request), .read_addr(ecn_addr), .read_port(ecn_port), .stored(shown), .checked(ecn_checked),
+      .ok(ecn_ok), .activate, .cfg(ecn_cfg));
 
   // Reserve: BUFFER must leave cells for frames that arrive or wait to be copied. Ports may keep the cells of frames
   // that arrived under an earlier, larger MAX_FRAME, so the largest active one since reset counts.

@@ -34,7 +34,7 @@ typedef struct packed {
 // The registers of ECN for the queues: rows of the set that is not active, and the activation of that set
 typedef struct packed {
   logic        row_write;  // store a row
-  logic [2:0]  row_class;  // class of the row
+  logic [6:0]  row;        // number of the row: its class; with PORT_LIMITS its queue, p * NC + c
   logic        enable;     // mark frames of the class
   logic [18:0] kmin;       // cells
   logic [18:0] kmax;       // cells
@@ -43,15 +43,17 @@ typedef struct packed {
   logic [15:0] seed;       // of the random numbers; 0 counts as 1
 } sluice_switch_ecn_cfg_t;
 
-// The registers of the watchdog
+// The registers of the watchdog: times; and what may differ from port to port
 typedef struct packed {
   logic [9:0]  clock;        // cycles of a microsecond
-  logic [19:0] poll;         // microseconds, as the next two
-  logic [25:0] detection;
+  logic [19:0] poll;         // microseconds
+} sluice_switch_watchdog_cfg_t;
+typedef struct packed {
+  logic [25:0] detection;    // microseconds, as the next one
   logic [25:0] restoration;
   logic        rule;         // 0: (a), 1: (b)
   logic [15:0] action;       // WATCHDOG_* of class c at [2 * c +: 2]
-} sluice_switch_watchdog_cfg_t;
+} sluice_switch_watchdog_port_t;
 
 // An access to the MMU's registers, and what the MMU says to the registers of the switch
 typedef struct packed {

@@ -14,11 +14,14 @@ module sluice_switch_watchdog #(
     parameter int NP = 4,  // ports
     parameter int NC = 8,  // classes
     parameter int PW = 2,  // bits of a port number
-    parameter int CW = 3   // bits of a class number
+    parameter int CW = 3,  // bits of a class number
+    parameter logic [0:0] PORT_LIMITS = 0,     // 1: each port has its own times, rule and actions
+    parameter int ROWS = PORT_LIMITS ? NP : 1  // derived: do not set
 ) (
     input  wire logic             clk,
     input  wire logic             rst,
     input  wire sluice_switch_watchdog_cfg_t cfg,
+    input  wire logic [69*ROWS-1:0] ports,       // sluice_switch_watchdog_port_t; of port p at [69 * p +: 69]
     // Events; queue (p, c) at [p * NC + c]
     input  wire logic [NP*NC-1:0] gate,          // of the MMU; 1: closed
     input  wire logic [NP*NC-1:0] is_filled,     // the queue holds a frame
@@ -44,8 +47,6 @@ module sluice_switch_watchdog #(
                                         // so that a word is read after it is written
   localparam int AB = 27;               // bits of an age: below 2^26, and a poll
   localparam int SB = 25;               // bits of a number of samples
-  logic [15:0] actions;
-  assign actions = cfg.action;
 
   // Microseconds and polls. A poll is the round after its time.
   logic [9:0] cycle;    // of this microsecond, from 1 on
@@ -118,6 +119,9 @@ module sluice_switch_watchdog #(
   logic [QW-1:0] queue_1, queue_2, queue_3;
   logic few_1;  // (b): at most a hundredth of the samples, with this one, had an open gate
   logic [1:0] action_1;
+  sluice_switch_watchdog_port_t own, own_1;  // of the visited port; in the second cycle
+  assign own = ports[69*(PORT_LIMITS ? 32'(port) : 0)+:69];
+  assign own_1 = ports[69*(PORT_LIMITS ? 32'(port_1) : 0)+:69];
   logic [AB+SB-1:0] words[2**QW];
   logic [AB-1:0] age_1;
   logic [SB-1:0] opens_1;
@@ -134,7 +138,7 @@ module sluice_switch_watchdog #(
     stuck_1 <= (is_filled & ~began & is_at) != '0;
     storm_1 <= (storm & is_at) != '0;
     {age_1, opens_1} <= words[at[QW-1:0]];
-    action_1 <= actions[4'({cls, 1'b0})+:2];
+    action_1 <= own.action[4'({cls, 1'b0})+:2];
   end
 
   // Second cycle: the rule, the age with this poll, and the age at which the state changes
@@ -146,11 +150,11 @@ module sluice_switch_watchdog #(
     {visit_2, judges_2, storm_2} <= {visit_1 && !rst, judges_1, storm_1};
     {port_2, cls_2, queue_2} <= {port_1, cls_1, queue_1};
     off_2 <= action_1 == sluice_switch_pkg::WATCHDOG_OFF;
-    gate_holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : !cfg.rule && paused_1 && never_opened_1;
-    stuck_2 <= !storm_1 && cfg.rule && stuck_1;
+    gate_holds_2 <= storm_1 ? !paused_1 && !never_opened_1 : !own_1.rule && paused_1 && never_opened_1;
+    stuck_2 <= !storm_1 && own_1.rule && stuck_1;
     few_2 <= few_1;
     age_2 <= fresh_1 ? '0 : judges_1 ? age_1 + AB'(cfg.poll) : age_1;
-    limit_2 <= {1'b0, storm_1 ? cfg.restoration : cfg.detection};
+    limit_2 <= {1'b0, storm_1 ? own_1.restoration : own_1.detection};
     opens_2 <= fresh_1 || judges_1 ? '0 : {1'b0, opens_1} + (SB + 1)'(!closed_1);
   end
 
@@ -173,14 +177,17 @@ module sluice_switch_watchdog #(
       if (rst) storm[q] <= 1'b0;
       else if (visit_3 && queue_3 == QW'(q)) storm[q] <= !off_3 && (storm_3 ^ turns_3);
   end
-  always_comb
-    for (int p = 0; p < NP; p++)
-      for (int c = 0; c < NC; c++) begin
-        drop[p*NC+c] = storm[p*NC+c] && actions[2*c+:2] == sluice_switch_pkg::WATCHDOG_DROP;
-        ignore_gate[p*NC+c] = drop[p*NC+c] || (storm[p*NC+c] && actions[2*c+:2] == sluice_switch_pkg::WATCHDOG_FORWARD);
-      end
-  logic unused_actions;
-  assign unused_actions = ^{actions, unused_rest};
+  genvar q;
+  generate
+    for (q = 0; q < Queues; q = q + 1) begin : g_queue
+      logic [1:0] action;
+      assign action = ports[69*(PORT_LIMITS ? q / NC : 0)+2*(q % NC)+:2];
+      assign drop[q] = storm[q] && action == sluice_switch_pkg::WATCHDOG_DROP;
+      assign ignore_gate[q] = drop[q] || (storm[q] && action == sluice_switch_pkg::WATCHDOG_FORWARD);
+    end
+  endgenerate
+  logic unused_fields;
+  assign unused_fields = ^{ports, own, own_1, unused_rest};
 
 `ifdef FORMAL_SWITCH_WATCHDOG
 `include "sluice_switch_watchdog.svh"

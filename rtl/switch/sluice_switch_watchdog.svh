@@ -8,7 +8,9 @@
   logic [CW-1:0] f_class;
   assign f_port = PW'(32'(f_queue) / NC);
   assign f_class = CW'(32'(f_queue) % NC);
-  assign f_action = actions[2*(32'(f_queue)%NC)+:2];
+  assign f_action = f_own.action[2*(32'(f_queue)%NC)+:2];
+  sluice_switch_watchdog_port_t f_own;  // the registers of its port
+  assign f_own = ports[69*(PORT_LIMITS ? 32'(f_port) : 0)+:69];
 
   // Time: cycles of this microsecond, microseconds since the last poll, and the rounds. A poll is the first round that
   // begins after its time.
@@ -63,10 +65,10 @@
   logic [SB-1:0] f_hundreds, f_next_hundreds;
   logic [6:0] f_rest, f_next_rest;
   assign f_opens_now = f_opens + (f_closed1 || f_opens == (SB + 1)'(2 ** SB - 1) ? '0 : (SB + 1)'(1));
-  assign f_bad = cfg.rule ? f_stuck1 && f_opens_now <= (SB + 1)'(f_hundreds) : f_paused1 && f_never1;
+  assign f_bad = f_own.rule ? f_stuck1 && f_opens_now <= (SB + 1)'(f_hundreds) : f_paused1 && f_never1;
   assign f_holds = f_judges1 && (f_model ? !f_paused1 && !f_never1 : f_bad);
   assign f_sum = f_age + (AB + 1)'(cfg.poll);
-  assign f_turns = f_holds && f_sum >= (AB + 1)'(f_model ? cfg.restoration : cfg.detection);
+  assign f_turns = f_holds && f_sum >= (AB + 1)'(f_model ? f_own.restoration : f_own.detection);
   assign f_next_rest = f_rest == 7'd99 ? '0 : f_rest + 7'd1;
   assign f_next_hundreds = f_hundreds + SB'(f_rest == 7'd99 && f_hundreds != SB'(2 ** SB - 2));
   always_ff @(posedge clk)
@@ -149,9 +151,9 @@
       a_state: assert ((f_in2 || f_in3 || storm[f_queue] == f_model) && (!f_in1 || storm_1 == f_model) &&
           (!f_in2 || f_model == (!off_2 && (storm_2 ^ f_turns2)) && storm_2 == storm[f_queue]) &&
           (!f_in3 || f_model == (!off_3 && (storm_3 ^ turns_3)) && storm_3 == storm[f_queue]));
-      c_storm: cover (storm[f_queue] && ignore_gate[f_queue] && !drop[f_queue] && cfg.detection > 26'd1);
+      c_storm: cover (storm[f_queue] && ignore_gate[f_queue] && !drop[f_queue] && f_own.detection > 26'd1);
       c_restored: cover (restored && f_before && f_action == sluice_switch_pkg::WATCHDOG_ALERT);
-      c_rule_b: cover (detected && !f_before && f_storm && cfg.rule && cfg.poll != '0 && cfg.detection > 26'(cfg.poll));
-      c_exact: cover (f_visit1 && f_turns && f_sum == (AB + 1)'(cfg.detection) && f_age != '0);
+      c_rule_b: cover (detected && !f_before && f_storm && f_own.rule && cfg.poll != '0 && f_own.detection > 26'(cfg.poll));
+      c_exact: cover (f_visit1 && f_turns && f_sum == (AB + 1)'(f_own.detection) && f_age != '0);
     end
   end

@@ -64,7 +64,7 @@ static uint32_t used(const struct lockstep_credits *c, int port, int cls) {
 }
 
 static bool suffice(const struct lockstep_credits *c, int port, const struct sluice_credit_packet *frame) {
-  return used(c, port, frame->channel) + frame->bytes <= c->model.active.values.limit[frame->channel];
+  return used(c, port, frame->channel) + frame->bytes <= c->model.active.values[port].limit[frame->channel];
 }
 
 void lockstep_credits_begins(struct lockstep_credits *c, int port, int cls, bool must) {
@@ -75,7 +75,7 @@ void lockstep_credits_begins(struct lockstep_credits *c, int port, int cls, bool
   if (!suffice(c, port, &c->model.in[port].begin) && must &&
       (c->rule[port][cls].fell == 0 || c->cycle - c->rule[port][cls].fell > KNOWN_CYCLES))
     differs(c, "port %d begins %" PRIu32 " cells of class %d: %" PRIu32 " of %" PRIu32 " credits are used", port,
-            f->cells, cls, used(c, port, cls), c->model.active.values.limit[cls]);
+            f->cells, cls, used(c, port, cls), c->model.active.values[port].limit[cls]);
 }
 
 void lockstep_credits_leaves(struct lockstep_credits *c, int port, int cls, uint32_t cells) {

@@ -4,6 +4,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "cmodel/switch/sluice_watchdog.h"
 #include "tb/cosim/shim_check.h"
 
 void lockstep_differs(struct lockstep_switch *b, const char *format, ...) {
@@ -171,7 +172,7 @@ static void begins(struct lockstep_switch *b, const struct switch_out *o) {
   uint64_t t = b->cycle - LOCKSTEP_BEGIN_CYCLES;
   bool closed = b->past[t % LOCKSTEP_PAST].gate[q / 64] >> q % 64 & 1;
   bool down = !(b->past[(t - LOCKSTEP_LINK_CYCLES) % LOCKSTEP_PAST].link_up >> p & 1);
-  const int action = (int)(b->action >> 2 * c & 3);
+  const int action = sluice_watchdog_action(b->action[p], c);
   const bool settled = b->cycle - b->action_changed > LOCKSTEP_WRITE_CYCLES;
   const bool storm = b->past[t % LOCKSTEP_PAST].storm[q / 64] >> q % 64 & 1;
   if (!o->begin_drop && closed && !down && !(storm && (!settled || action == SLUICE_SWITCH_WATCHDOG_FORWARD)))
@@ -260,12 +261,14 @@ static void leaves(struct lockstep_switch *b, const struct switch_out *o) {
 // ---- The host, interrupt and watchdog ----
 
 void lockstep_switch_writes(struct lockstep_switch *b, uint32_t addr, uint32_t value) {
-  if (addr == SLUICE_SWITCH_REG_WATCHDOG_ACTION && value != b->action) {
-    b->action = value;
+  if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
+  const bool for_mmu = sluice_switch_write(b->model, addr, value);
+  for (int p = 0; p < b->dims.ports; p++) {
+    if (b->action[p] == sluice_switch_watchdog_actions(b->model, p)) continue;
+    b->action[p] = sluice_switch_watchdog_actions(b->model, p);
     b->action_changed = b->cycle;
   }
-  if (addr == SLUICE_SWITCH_REG_FLOOD) b->floods |= (value & ((1u << b->dims.ports) - 1)) != 0;
-  if (!sluice_switch_write(b->model, addr, value)) return;
+  if (!for_mmu) return;
   b->writes[b->write_end % LOCKSTEP_WRITES].addr = (uint8_t)(addr / 4);
   b->writes[b->write_end % LOCKSTEP_WRITES].value = value;
   b->write_end++;
@@ -288,7 +291,8 @@ static void storms(struct lockstep_switch *b, const uint64_t *before, const uint
     const int p = q / b->dims.classes, c = q % b->dims.classes;
     if (storm == (before[q / 64] >> q % 64 & 1)) continue;
     sluice_switch_storm(b->model, p, c, storm);
-    if (storm && b->action == 0 && b->cycle - b->action_changed > LOCKSTEP_WRITE_CYCLES)
+    const bool off = sluice_watchdog_action(b->action[p], c) == SLUICE_SWITCH_WATCHDOG_OFF;
+    if (storm && off && b->cycle - b->action_changed > LOCKSTEP_WRITE_CYCLES)
       lockstep_differs(b, "port %d, class %d: a storm, and the watchdog is off", p, c);
   }
 }

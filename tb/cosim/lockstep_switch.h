@@ -76,8 +76,8 @@ struct lockstep_switch {
   uint32_t statistic;        // last answer of the model's MMU
   bool irq;                  // level of the interrupt, by the model
   uint64_t irq_since;        // cycle from which on it has this level
-  uint32_t action;           // written value of WATCHDOG_ACTION
-  uint64_t action_changed;   // cycle in which its write was announced
+  uint32_t action[SWITCH_MAX_PORTS];  // written values of WATCHDOG_ACTION
+  uint64_t action_changed;            // cycle in which the last change was announced
   bool floods;               // FLOOD has been other than 0
   char error[400];           // the first difference
   uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses,

@@ -11,7 +11,7 @@
 #include "tb/cosim/shim.h"
 #include "tb/cosim/switch_shim.h"
 
-enum { ANSWER_CYCLES = 400, AFTER_COMMIT = 14, MMU_STATUS = 4 * SLUICE_REG_STATUS };
+enum { ANSWER_CYCLES = 3000, AFTER_COMMIT = 14, MMU_STATUS = 4 * SLUICE_REG_STATUS };
 
 const struct switch_dims *lossless_variant(int n) {
   for (int i = 0; i <= n; i++)

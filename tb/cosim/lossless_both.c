@@ -112,7 +112,9 @@ static void check_clocked(struct lossless *l) {
   struct lossless_both *b = l->both;
   uint16_t fell = b->links & (uint16_t)~l->in.link_up;
   b->links = l->in.link_up;
-  if (fell == 0 && !b->lockstep.floods && (b->lockstep.action & 0xffff) == 0) return;
+  uint32_t actions = 0;
+  for (int p = 0; p < l->dims.ports; p++) actions |= b->lockstep.action[p] & 0xffff;
+  if (fell == 0 && !b->lockstep.floods && actions == 0) return;
   lossless_model_free(b->clocked);
   b->clocked = NULL;
 }

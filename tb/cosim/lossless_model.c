@@ -8,7 +8,8 @@
 
 // Cycles of an access, from the one in which the slave takes it until its answer is shown
 // (rtl/lossless/sluice_lossless_bus.sv). Accesses from here never wait until an earlier write has settled in the
-// switch, except the read of STATUS after a refused COMMIT. An access to COMMIT also waits for the check of ECN.
+// switch, except the read of STATUS after a refused COMMIT, and accesses after a write that is stored for one port
+// after the other. An access to COMMIT also waits for the check of ECN.
 enum {
   REACHES = 3,  // until an access reaches a register of the switch or the MMU
   OWN = 3,      // an address or a counter of control frames
@@ -17,7 +18,8 @@ enum {
   COUNTER = 16,
   REFUSED = 17,      // a COMMIT in a build with GFC, when it is refused: STATUS is read as well
   COMMIT = 12,       // in a build with GFC, in addition to the commit of the MMU: STATUS is read as well
-  CHECK_CLASS = 21,  // the check of ECN: cycles per class, and one
+  CHECK_CLASS = 21,  // the check of ECN: cycles per class, with PORT_LIMITS of each port, and one
+  SPREADS = 2,       // with PORT_LIMITS: cycles until the write of a register of a port is stored, and one per port
 };
 
 struct lossless_model {
@@ -33,8 +35,10 @@ struct lossless_model {
     bool write, read;
     uint32_t addr, value, rdata;
     int age, length;
+    int waits;          // cycles until it reaches a register, in addition to REACHES
     bool reads_status;  // a COMMIT in a build with GFC
   } access;
+  int spreads;  // cycles until the last write is stored for its ports
 };
 
 static struct switch_word word(const struct sluice_beat *b) {
@@ -114,7 +118,25 @@ static uint32_t read_switch(struct lossless_model *m, uint32_t addr) {
 
 // Cycles that the access waits for the check of ECN.
 static int check_cycles(const struct lossless_model *m) {
-  return m->access.addr == 4 * SLUICE_REG_COMMIT ? CHECK_CLASS * m->dims.classes + 1 : 0;
+  const int rows = m->dims.classes * (m->dims.port_limits ? m->dims.ports : 1);
+  return m->access.addr == 4 * SLUICE_REG_COMMIT ? CHECK_CLASS * rows + 1 : 0;
+}
+
+// Whether a write of this address is stored for one port after the other.
+static bool is_spread(const struct lossless_model *m, uint32_t addr) {
+  const bool ecn = addr >= SLUICE_SWITCH_REG_ECN_KMIN && addr < SLUICE_SWITCH_REG_ECN_SEED,
+             watchdog = addr >= SLUICE_SWITCH_REG_WATCHDOG_DETECTION && addr <= SLUICE_SWITCH_REG_WATCHDOG_ACTION,
+             credits = addr >= SLUICE_SWITCH_REG_CREDITS_LIMIT &&
+                       addr < SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * SLUICE_MAX_CLASSES;
+  return m->dims.port_limits && (ecn || watchdog || credits);
+}
+
+// Cycles that an access waits for an earlier write. One to the MMU sees its end a cycle later.
+static int wait_cycles(const struct lossless_model *m) {
+  const uint32_t addr = m->access.addr;
+  const bool mmu = addr < SLUICE_SWITCH_REG_STATUS, status = m->access.read && addr == SLUICE_SWITCH_REG_STATUS;
+  if (addr >= SLUICE_SWITCH_REG_COUNTER || status || m->spreads + mmu <= REACHES) return 0;
+  return m->spreads + mmu - REACHES;
 }
 
 static void begin(struct lossless_model *m, const struct switch_in *in, const struct switch_out *out) {
@@ -133,11 +155,12 @@ static void begin(struct lossless_model *m, const struct switch_in *in, const st
                      : addr >= SLUICE_SWITCH_REG_STATUS      ? SWITCH
                      : m->access.read                        ? MMU_READ
                                                              : SWITCH;
-  m->access.length += check_cycles(m);
+  m->access.waits = wait_cycles(m) + check_cycles(m);
+  m->access.length += m->access.waits;
 }
 
 static int register_age(const struct lossless_model *m) {
-  return (m->access.addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : REACHES) + check_cycles(m);
+  return (m->access.addr >= SLUICE_LOSSLESS_REG_ADDRESS_LOW ? OWN - 1 : REACHES) + m->access.waits;
 }
 
 // The access reaches its register.
@@ -156,13 +179,14 @@ static void access_register(struct lossless_model *m) {
   } else {
     bool commit = addr == 4 * SLUICE_REG_COMMIT;
     if (addr == 4 * SLUICE_REG_SCHEME) m->scheme = value;
+    if (is_spread(m, addr)) m->spreads = m->dims.ports + SPREADS;
     lossless_switch_write(&m->in.config, &m->dims, addr, value);
     mmu->cfg_write = sluice_switch_write(sw, addr, value);
     mmu->cfg_addr = (uint8_t)(addr / 4);
     mmu->cfg_wdata = value;
     m->access.reads_status = commit && m->dims.schemes >> SLUICE_GFC != 0;
     const int accepted = switch_commit_latency(&m->dims) + COMMIT;
-    if (m->access.reads_status) m->access.length = (mmu->cfg_write ? accepted : REFUSED) + check_cycles(m);
+    if (m->access.reads_status) m->access.length = (mmu->cfg_write ? accepted : REFUSED) + m->access.waits;
   }
 }
 
@@ -227,6 +251,7 @@ static int inside(struct lossless_model *m, const struct switch_in *in, const st
   mmu->rx_enable = m->out.rx_enable;
   memcpy(mmu->rx_time, m->out.rx_time, sizeof mmu->rx_time);
   begin(m, in, out);
+  m->spreads -= m->spreads > 0;
   if ((m->access.write || m->access.read) && m->access.age == register_age(m)) access_register(m);
   if (reads_status(m)) {
     mmu->cfg_read = true;

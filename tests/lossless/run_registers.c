@@ -10,7 +10,7 @@ void run_failed(const struct run *r, const char *what) {
   ck_abort_msg("%s; SLUICE_SWITCH=%d SLUICE_SEED=%" PRIu64 " repeats it", what, r->which, r->seed);
 }
 
-enum { SLOW_WORDS = 20000, LARGE_LIMIT = 0xfffff };
+enum { SLOW_WORDS = 20000 };
 
 static void must_write(struct run *r, uint32_t addr, uint32_t value) {
   if (!lossless_write(r->l, addr, value)) run_failed(r, lossless_error(r->l));
@@ -115,9 +115,9 @@ void run_configure(struct run *r) {
 void run_release_credits(struct run *r) {
   must_write(r, SLUICE_SWITCH_REG_CREDITS_CONSUMED, SLOW_WORDS);
   must_write(r, SLUICE_SWITCH_REG_CREDITS_FREED, SLOW_WORDS);
-  for (uint32_t c = 0; c < (uint32_t)r->setup.dims.classes; c++)
-    if (r->setup.credits_limit[c] != 0 && r->setup.credits_limit[c] < frames_largest(&r->setup))
-      must_write(r, SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * c, LARGE_LIMIT);
+  uint32_t addr, value;
+  frames_release_credits(&r->setup);
+  for (int n = 0; frames_credit_limits_write(&r->setup, n, &addr, &value); n++) must_write(r, addr, value);
 }
 
 void run_end_credits(struct run *r) { must_write(r, SLUICE_SWITCH_REG_CREDITS_PORTS, 0); }

@@ -95,8 +95,11 @@ static void configure(struct run *r) {
   } while (!fits);
   r->floods |= m->setup.flood != 0;
   if (!m->obey && frames_chance(&m->rng, 300)) {
-    const uint32_t watchdog[5] = {1, 300, 1000 * frames_pick(&m->rng, 3), 1000, 0x5555u << frames_pick(&m->rng, 2)};
-    memcpy(m->setup.watchdog, watchdog, sizeof watchdog);
+    m->setup.watchdog_clock = 1, m->setup.watchdog_poll = 300;
+    for (int i = 0; i < 2; i++) {
+      const uint32_t watchdog[] = {1000 * frames_pick(&m->rng, 3), 1000, 0x5555u << frames_pick(&m->rng, 2)};
+      memcpy(m->setup.of[i].watchdog, watchdog, sizeof watchdog);
+    }
   }
   m->levels = sluice_is_gfc(scheme);
   for (int p = 0; p < m->dims.ports; p++) {  // earlier pauses used another PRIORITY

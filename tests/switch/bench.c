@@ -261,9 +261,9 @@ static void begins(struct bench *b) {
   bool closed = b->past_gate[(b->cycle - 4) % 8][q / 64] >> q % 64 & 1;
   bool storm = b->past_storm[(b->cycle - 4) % 8][q / 64] >> q % 64 & 1;
   bool down = !(b->past_link[(b->cycle - 5) % 8] >> o->begin_port & 1);
-  if (closed && !o->begin_drop && !down && !(storm && b->action == SLUICE_SWITCH_WATCHDOG_FORWARD))
+  if (closed && !o->begin_drop && !down && !(storm && b->action[o->begin_port] == SLUICE_SWITCH_WATCHDOG_FORWARD))
     mismatch(b, "port %d: starts a frame of class %d although its gate is closed", o->begin_port, o->begin_class);
-  if (o->begin_drop != (storm && b->action == SLUICE_SWITCH_WATCHDOG_DROP))
+  if (o->begin_drop != (storm && b->action[o->begin_port] == SLUICE_SWITCH_WATCHDOG_DROP))
     mismatch(b, "port %d: a frame of class %d is dropped without a storm, or sent in a storm", o->begin_port,
              o->begin_class);
   f->begun = b->cycle;

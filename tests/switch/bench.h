@@ -12,7 +12,7 @@
 #include "tb/cosim/switch_shim.h"
 #include "tests/switch/mac_line.h"
 
-enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15, BENCH_ACCESS_CYCLES = 300 };
+enum { BENCH_MAX_BYTES = 9300, BENCH_REASONS = 15, BENCH_ACCESS_CYCLES = 1000 };
 
 struct frame {
   struct frame *next;
@@ -72,10 +72,10 @@ struct bench {
   uint64_t link_down[SWITCH_MAX_PORTS];                      // last cycle in which the link was down
   uint64_t gate_shut[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];  // cycles since the gate closed
   uint64_t past_gate[8][2], past_storm[8][2];                // gates and storms of cycle n at n % 8
-  int action;                                                // of the watchdog, for all classes
+  int action[SWITCH_MAX_PORTS];                              // of the watchdog, for all classes
   uint16_t past_link[8];
   uint64_t counts[SWITCH_MAX_PORTS][SLUICE_SWITCH_COUNTERS];  // expected counters of the switch
-  struct bench_ecn ecn[SWITCH_MAX_CLASSES];
+  struct bench_ecn ecn[SWITCH_MAX_PORTS][SWITCH_MAX_CLASSES];
   uint16_t random;  // the number of the next frame that begins
   // Totals of the run
   uint64_t begun_of[SWITCH_MAX_PORTS], left_of[SWITCH_MAX_PORTS];
@@ -96,8 +96,9 @@ void bench_send(struct bench *b, struct frame *f);
 // Makes a frame to the table entry of its egress. Its PCP is cls.
 struct frame *bench_frame(struct bench *b, int in, int egress, int cls, int length);
 // Writes a set of ECN with COMMIT, the same for all classes, while no frame is in the switch. Returns STATUS. The
-// reference uses the set if it is accepted.
+// reference uses the set if it is accepted. With PORT_LIMITS ecn[p] is for port p; else ecn[0] for all ports.
 uint32_t bench_write_ecn(struct bench *b, struct bench_ecn ecn, uint16_t seed);
+uint32_t bench_write_port_ecn(struct bench *b, const struct bench_ecn *ecn, uint16_t seed);
 // The reference of ECN: decides about a frame that begins, and counts one that is sent.
 void bench_ecn_begins(struct bench *b, struct frame *f);
 void bench_ecn_ends(struct bench *b, int port, const struct frame *f);
@@ -113,7 +114,8 @@ void bench_compare_counters(struct bench *b);
 // A pause message from the downstream of a port.
 void bench_pause(struct bench *b, int port, uint8_t enable, uint16_t time);
 // Writes the registers of the watchdog: a microsecond of 2 cycles, polls of 256 cycles, the action for all classes,
-// detection and restoration time in microseconds.
-void bench_watch(struct bench *b, int action, bool rule, uint32_t detection, uint32_t restoration);
+// detection and restoration time in microseconds. With PORT_LIMITS for these ports, a bit each; else for all.
+enum { BENCH_ALL_PORTS = 0xffff };
+void bench_watch(struct bench *b, uint32_t ports, int action, bool rule, uint32_t detection, uint32_t restoration);
 
 #endif

@@ -57,10 +57,13 @@ void bench_compare_counters(struct bench *b) {
     }
 }
 
-void bench_watch(struct bench *b, int action, bool rule, uint32_t detection, uint32_t restoration) {
+void bench_watch(struct bench *b, uint32_t ports, int action, bool rule, uint32_t detection, uint32_t restoration) {
   const uint32_t values[] = {2, 128, detection, restoration, 0x5555u * (uint32_t)action | (uint32_t)rule << 16};
+  bench_write(b, SLUICE_SWITCH_REG_WRITE_PORTS, ports);
   for (uint16_t i = 0; i < 5; i++) bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_WATCHDOG_CLOCK + 4 * i), values[i]);
-  b->action = action;
+  bench_write(b, SLUICE_SWITCH_REG_WRITE_PORTS, BENCH_ALL_PORTS);
+  for (int p = 0; p < SWITCH_MAX_PORTS; p++)
+    if (ports >> p & 1) b->action[p] = action;
 }
 
 // ---- frames ----
@@ -108,18 +111,34 @@ void bench_sum_up(uint8_t *ip) {
   ip[11] = (uint8_t)~sum;
 }
 
-uint32_t bench_write_ecn(struct bench *b, struct bench_ecn ecn, uint16_t seed) {
+static void write_ecn(struct bench *b, uint32_t ports, const struct bench_ecn *ecn) {
+  bench_write(b, SLUICE_SWITCH_REG_WRITE_PORTS, ports);
   for (int c = 0; c < b->shim->dims.classes; c++) {
-    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_ECN_KMIN + 4 * c), ecn.kmin);
-    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_ECN_KMAX + 4 * c), ecn.kmax);
-    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_ECN_SLOPE + 4 * c), ecn.slope | (ecn.enable ? UINT32_C(1) << 31 : 0));
+    const uint32_t slope = ecn->slope | (ecn->enable ? UINT32_C(1) << 31 : 0);
+    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_ECN_KMIN + 4 * c), ecn->kmin);
+    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_ECN_KMAX + 4 * c), ecn->kmax);
+    bench_write(b, (uint16_t)(SLUICE_SWITCH_REG_ECN_SLOPE + 4 * c), slope);
   }
+  bench_write(b, SLUICE_SWITCH_REG_WRITE_PORTS, BENCH_ALL_PORTS);
+}
+
+uint32_t bench_write_ecn(struct bench *b, struct bench_ecn ecn, uint16_t seed) {
+  struct bench_ecn same[SWITCH_MAX_PORTS];
+  for (int p = 0; p < SWITCH_MAX_PORTS; p++) same[p] = ecn;
+  return bench_write_port_ecn(b, same, seed);
+}
+
+uint32_t bench_write_port_ecn(struct bench *b, const struct bench_ecn *ecn, uint16_t seed) {
+  write_ecn(b, BENCH_ALL_PORTS, &ecn[0]);
+  for (int p = 1; p < b->shim->dims.ports; p++)
+    if (memcmp(&ecn[p], &ecn[0], sizeof *ecn) != 0) write_ecn(b, 1u << p, &ecn[p]);
   bench_write(b, SLUICE_SWITCH_REG_ECN_SEED, seed);
   bench_write(b, 4 * SLUICE_REG_COMMIT, 1);
   const uint32_t mmu = bench_read(b, 4 * SLUICE_REG_STATUS), status = bench_read(b, SLUICE_SWITCH_REG_STATUS);
   if (status != SLUICE_SWITCH_STATUS_READY) return status;
   ck_assert_uint_ne(mmu & SLUICE_STATUS_ACTIVE, 0);
-  for (int c = 0; c < b->shim->dims.classes; c++) b->ecn[c] = ecn;
+  for (int p = 0; p < b->shim->dims.ports; p++)
+    for (int c = 0; c < b->shim->dims.classes; c++) b->ecn[p][c] = ecn[b->shim->dims.port_limits ? p : 0];
   b->random = seed > 0 ? seed : 1;
   return status;
 }
@@ -130,7 +149,7 @@ static uint32_t cells_of(const struct bench *b, const struct frame *f) {
 
 void bench_ecn_begins(struct bench *b, struct frame *f) {
   const int cls = b->out.begin_class;
-  const struct bench_ecn *e = &b->ecn[cls];
+  const struct bench_ecn *e = &b->ecn[b->out.begin_port][cls];
   const uint32_t random = b->random;
   for (int i = 0; i < 16; i++)
     b->random = (uint16_t)(2 * b->random + __builtin_parity(b->random & 0xd008));  // x^16 + x^15 + x^13 + x^4 + 1

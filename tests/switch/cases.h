@@ -31,5 +31,6 @@ TCase *cases_flood(void);
 TCase *cases_edges(void);
 TCase *cases_ecn(void);
 TCase *cases_management(void);
+TCase *cases_ports(void);
 
 #endif

@@ -140,15 +140,24 @@ START_TEST(thresholds) {
 }
 END_TEST
 
-// Packets of all ports and classes, while the queues fill and empty.
+// Packets of all ports and classes, while the queues fill and empty. With PORT_LIMITS each port has its own thresholds.
 START_TEST(traffic) {
   struct bench b;
   start(&b, _i, 53);
   const struct switch_dims *d = &b.shim->dims;
   for (int round = 0; round < 6; round++) {
-    const uint32_t kmin = (uint32_t)bench_random(&b, 6), more = (uint32_t)bench_random(&b, 6),
-                   slope = (uint32_t)bench_random(&b, STEEPEST + 1);
-    ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, kmin, kmin + more, slope}, (uint16_t)round), 1);
+    struct bench_ecn of[SWITCH_MAX_PORTS] = {{0}};
+    for (int p = 0; p < d->ports; p++) {
+      if (p > 0 && !d->port_limits) {
+        of[p] = of[0];
+        continue;
+      }
+      of[p].enable = p == 0 || bench_random(&b, 4) != 0;
+      of[p].kmin = (uint32_t)bench_random(&b, 6);
+      of[p].kmax = of[p].kmin + (uint32_t)bench_random(&b, 6);
+      of[p].slope = (uint32_t)bench_random(&b, STEEPEST + 1);
+    }
+    ck_assert_uint_eq(bench_write_port_ecn(&b, of, (uint16_t)round), 1);
     for (int i = 0; i < 600; i++) {
       const int in = (int)bench_random(&b, (uint64_t)d->ports),
                 egress = (in + 1 + (int)bench_random(&b, (uint64_t)d->ports - 1)) % d->ports;
@@ -207,6 +216,18 @@ START_TEST(refused) {
   ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), refused);
   ck_assert_uint_eq(bench_read(&b, addr), 5);
   ck_assert_uint_eq(queue_of(&b, 15), 10);
+  // Only one port is wrong, the last one
+  if (b.shim->dims.port_limits) {
+    ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, 4, 4, 0}, 9), 1);
+    bench_write(&b, SLUICE_SWITCH_REG_WRITE_PORTS, 1u << (b.shim->dims.ports - 1));
+    bench_write(&b, addr, 5);
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), refused);
+    bench_write(&b, addr, 4);
+    bench_write(&b, 4 * SLUICE_REG_COMMIT, 1);
+    ck_assert_uint_eq(bench_read(&b, SLUICE_SWITCH_REG_STATUS), SLUICE_SWITCH_STATUS_READY);
+    bench_write(&b, SLUICE_SWITCH_REG_WRITE_PORTS, BENCH_ALL_PORTS);
+  }
   // The MMU refuses a COMMIT: the old set stays active, too.
   ck_assert_uint_eq(bench_write_ecn(&b, (struct bench_ecn){true, 4, 4, 0}, 9), 1);
   bench_write(&b, SLUICE_SWITCH_REG_ECN_KMIN, 0);

@@ -149,7 +149,7 @@ START_TEST(interrupts_of_ports) {
   expect_causes(&b, SLUICE_SWITCH_CAUSE_LINK | 1u << SLUICE_SWITCH_LINK);
 
   bench_write(&b, INTERRUPT, SLUICE_SWITCH_CAUSE_STORM);
-  bench_watch(&b, SLUICE_SWITCH_WATCHDOG_DROP, false, 1000, 100000);
+  bench_watch(&b, BENCH_ALL_PORTS, SLUICE_SWITCH_WATCHDOG_DROP, false, 1000, 100000);
   for (uint8_t cls = 0; cls < 2; cls++) {
     storm_cycles(&b, cls, 1800);
     ck_assert(!b.out.irq);

@@ -143,6 +143,8 @@ void drive_cycles(struct drive *r, uint64_t n) {
 
 // ---- Registers ----
 
+enum { LATEST = 1000 };  // cycles: of a COMMIT with PORT_LIMITS, 21 NP NC and some
+
 // Sometimes address or data of a write is late. An answer waits until it is taken.
 static void answered_write(struct drive *r, uint32_t addr) {
   struct switch_in *in = &r->b.in;
@@ -153,7 +155,7 @@ static void answered_write(struct drive *r, uint32_t addr) {
     ck_assert_msg(!r->b.out.bvalid, "write to %x: a response without address or data", addr);
     *late = true;
   }
-  for (int i = 0; i < 300 && !r->b.out.bvalid; i++) tick(r);
+  for (int i = 0; i < LATEST && !r->b.out.bvalid; i++) tick(r);
   ck_assert_msg(r->b.out.bvalid, "write to %x: no response", addr);
   in->awvalid = in->wvalid = false;
   drive_cycles(r, frames_pick(&r->rng, 3));
@@ -164,7 +166,7 @@ static void answered_write(struct drive *r, uint32_t addr) {
 
 static uint32_t answered_read(struct drive *r, uint32_t addr) {
   struct switch_in *in = &r->b.in;
-  for (int i = 0; i < 300 && !r->b.out.rvalid; i++) tick(r);
+  for (int i = 0; i < LATEST && !r->b.out.rvalid; i++) tick(r);
   ck_assert_msg(r->b.out.rvalid, "read of %x: no response", addr);
   uint32_t value = r->b.out.rdata;
   in->arvalid = false;
@@ -240,13 +242,10 @@ void drive_credits_configure(struct drive *r) {
 }
 
 void drive_credits_drain(struct drive *r) {
-  const int classes = r->b.dims.credits ? r->b.dims.classes : 0;
-  for (int c = 0; c < classes; c++) {
-    uint32_t *limit = &r->setup.credits_limit[c];
-    if (*limit == 0 || *limit >= frames_largest(&r->setup)) continue;
-    *limit = ALL;
-    drive_write(r, SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * (uint32_t)c, *limit);
-  }
+  uint32_t addr, value;
+  if (!r->b.dims.credits) return;
+  frames_release_credits(&r->setup);
+  for (int n = 0; frames_credit_limits_write(&r->setup, n, &addr, &value); n++) drive_write(r, addr, value);
 }
 
 void drive_credits_words(struct drive *r) {

@@ -6,6 +6,14 @@
 #include "cmodel/credit/sluice_credit_port.h"
 #include "cmodel/sluice_switch.h"
 
+// Registers that may differ from port to port
+struct frames_port_set {
+  uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES];
+  bool ecn_enable[SLUICE_MAX_CLASSES];
+  uint32_t watchdog[3];  // WATCHDOG_DETECTION to WATCHDOG_ACTION
+  uint32_t credits_limit[SLUICE_MAX_CLASSES];
+};
+
 // A consistent set of registers of a switch.
 struct frames_setup {
   struct sluice_switch_dims dims;
@@ -13,9 +21,10 @@ struct frames_setup {
   uint32_t max_frame, priority[SLUICE_MAX_CLASSES];
   uint32_t default_class[SLUICE_SWITCH_MAX_PORTS];
   bool trust_pcp[SLUICE_SWITCH_MAX_PORTS], trust_dscp[SLUICE_SWITCH_MAX_PORTS];
-  uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], watchdog[5], flood;
-  uint32_t ecn_kmin[SLUICE_MAX_CLASSES], ecn_kmax[SLUICE_MAX_CLASSES], ecn_slope[SLUICE_MAX_CLASSES], ecn_seed;
-  bool ecn_enable[SLUICE_MAX_CLASSES];
+  uint32_t strict[SLUICE_SWITCH_MAX_PORTS], quantum[SLUICE_MAX_CLASSES], flood;
+  uint32_t watchdog_clock, watchdog_poll, ecn_seed;
+  struct frames_port_set of[2];  // with PORT_LIMITS the ports of second_ports have the second one
+  uint32_t second_ports;
   bool managed;         // MANAGEMENT.ENABLE
   uint32_t management;  // its port, 0 .. 31; NP or more: none
   uint32_t interrupt;
@@ -26,7 +35,7 @@ struct frames_setup {
   uint32_t largest;  // the largest MAX_FRAME of this switch, for which cells are reserved
   bool ttl_mode;
   uint8_t non_ip_ttl;
-  uint32_t credits[4], credits_limit[SLUICE_MAX_CLASSES];  // CREDITS_PORTS to CREDITS_FREED; CREDITS_LIMIT_c
+  uint32_t credits[4];  // CREDITS_PORTS to CREDITS_FREED
   // PORT_LIMITS: the limits of the ports. Once written they are written with every set. PRIVATE, HEADROOM and
   // PORT_HEADROOM may be lowered to limits_least.
   struct sluice_port_registers limits[SLUICE_SWITCH_MAX_PORTS];
@@ -56,6 +65,7 @@ struct frames_frame {
 // Draws of one topic start from *rng ^ FRAMES_OWN, so that the other draws of a seed do not depend on them.
 #define FRAMES_OWN UINT64_C(0x5851f42d4c957f2d)
 #define FRAMES_LIMITS UINT64_C(0x14057b7ef767814f)
+#define FRAMES_SECOND UINT64_C(0x2545f4914f6cdd1d)
 
 uint32_t frames_pick(uint64_t *rng, uint32_t n);  // 0 .. n - 1
 bool frames_chance(uint64_t *rng, uint32_t of_1024);
@@ -68,9 +78,10 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
 // A QUANTUM: often the smallest and the largest values.
 uint32_t frames_quantum(uint64_t *rng);
 
-// Draws registers of ECN that a COMMIT accepts; and breaks those of a class in one of the ways that it refuses.
-void frames_ecn(struct frames_setup *s, uint64_t *rng);
+// Breaks the registers of ECN of a class in one of the ways that a COMMIT refuses.
 void frames_break_ecn(struct frames_setup *s, uint64_t *rng);
+// Draws a watchdog with times of some microseconds, of a few cycles each.
+void frames_watchdog(struct frames_setup *s, uint64_t *rng);
 
 // Draws the registers of credits, with their smallest and largest values. frames_largest() is the cells of a largest
 // frame; a class with a smaller limit can never start.
@@ -79,6 +90,9 @@ uint32_t frames_largest(const struct frames_setup *s);
 // The writes of these registers, CREDITS_PORTS first 0 and last its value; bits without a meaning are random. Returns
 // false past the end.
 bool frames_credits_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value);
+// Raises each limit that is too small for a largest frame to the largest limit; and the writes of all limits.
+void frames_release_credits(struct frames_setup *s);
+bool frames_credit_limits_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value);
 
 // A word of credits to a port, which returns some of the used credits, or all; or reports lost ones; or, if it is
 // wrong, is an old or any word. Its channel may not exist.

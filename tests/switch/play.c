@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "cmodel/switch/sluice_watchdog.h"
 #include "tb/cosim/lockstep_switch.h"
 #include "tests/switch/frames.h"
 
@@ -181,7 +182,7 @@ static void begin(struct play *p, struct switch_out *out) {
   int cls = (int)frames_pick(&p->rng, (uint32_t)p->dims->classes), q = port * p->dims->classes + cls;
   uint64_t then = p->cycle - BEGIN_CYCLES;
   bool down = !(p->past_link[(then - 1) % PAST] >> port & 1), shut = p->past_gate[then % PAST][q / 64] >> q % 64 & 1;
-  const uint32_t action = sluice_switch_read(p->sw, SLUICE_SWITCH_REG_WATCHDOG_ACTION) >> 2 * cls & 3;
+  const int action = sluice_watchdog_action(sluice_switch_watchdog_actions(p->sw, port), cls);
   const bool storm = p->past_storm[then % PAST][q / 64] >> q % 64 & 1,
              watched = storm && action == SLUICE_SWITCH_WATCHDOG_DROP;
   if (p->port[port].watched || (watched && p->port[port].out > 0)) return;
@@ -245,7 +246,7 @@ static void storms(struct play *p, int port, int cls, struct switch_out *out) {
   const int q = port * p->dims->classes + cls;
   bool *storm = &p->port[port].storm[cls];
   const bool now = p->port[port].shut[cls] > LONG_SHUT &&
-                   (sluice_switch_read(p->sw, SLUICE_SWITCH_REG_WATCHDOG_ACTION) >> 2 * cls & 3) != 0;
+                   sluice_watchdog_action(sluice_switch_watchdog_actions(p->sw, port), cls) != 0;
   if (now != *storm) sluice_switch_storm(p->sw, port, cls, now);
   *storm = now;
   out->storm[q / 64] |= (uint64_t)now << q % 64;

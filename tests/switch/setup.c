@@ -192,24 +192,35 @@ uint32_t frames_quantum(uint64_t *rng) {
 // Probability 1 in the unit of the slope, and the largest slope
 enum { ECN_ONE = 1 << 24, ECN_STEEPEST = 65535 };
 
-void frames_ecn(struct frames_setup *s, uint64_t *rng) {
-  const uint32_t cells = (uint32_t)s->dims.cells;
-  for (int c = 0; c < s->dims.classes; c++) {
+static void draw_ecn(struct frames_port_set *of, const struct sluice_switch_dims *d, uint64_t *rng) {
+  const uint32_t cells = (uint32_t)d->cells;
+  for (int c = 0; c < d->classes; c++) {
     const bool wide = frames_chance(rng, 100);
-    s->ecn_kmin[c] = wide ? up_to(rng, cells) : up_to(rng, 12);
-    uint32_t more = wide && frames_chance(rng, 500) ? cells - s->ecn_kmin[c] : up_to(rng, 60);
-    if (more > cells - s->ecn_kmin[c]) more = cells - s->ecn_kmin[c];
-    s->ecn_kmax[c] = s->ecn_kmin[c] + more;
+    of->ecn_kmin[c] = wide ? up_to(rng, cells) : up_to(rng, 12);
+    uint32_t more = wide && frames_chance(rng, 500) ? cells - of->ecn_kmin[c] : up_to(rng, 60);
+    if (more > cells - of->ecn_kmin[c]) more = cells - of->ecn_kmin[c];
+    of->ecn_kmax[c] = of->ecn_kmin[c] + more;
     uint32_t most = more == 0 || ECN_ONE / more > ECN_STEEPEST ? ECN_STEEPEST : ECN_ONE / more;
-    s->ecn_slope[c] = frames_chance(rng, 400) ? most : up_to(rng, most);
-    s->ecn_enable[c] = frames_chance(rng, 700);
+    of->ecn_slope[c] = frames_chance(rng, 400) ? most : up_to(rng, most);
+    of->ecn_enable[c] = frames_chance(rng, 700);
   }
+}
+
+static void frames_ecn(struct frames_setup *s, uint64_t *rng) {
+  uint64_t own = *rng ^ FRAMES_SECOND;
+  draw_ecn(&s->of[0], &s->dims, rng);
   s->ecn_seed = frames_chance(rng, 200) ? 0 : up_to(rng, 65535);
+  if (!s->dims.port_limits) return;
+  s->second_ports = frames_pick(&own, 1u << s->dims.ports);
+  draw_ecn(&s->of[1], &s->dims, &own);
 }
 
 void frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
   const uint32_t c = frames_pick(rng, (uint32_t)s->dims.classes), cells = (uint32_t)s->dims.cells;
-  uint32_t *kmin = &s->ecn_kmin[c], *kmax = &s->ecn_kmax[c];
+  const uint32_t all = (1u << s->dims.ports) - 1;
+  const bool second = s->second_ports == all || (s->second_ports != 0 && frames_chance(rng, 500));
+  struct frames_port_set *of = &s->of[second];
+  uint32_t *kmin = &of->ecn_kmin[c], *kmax = &of->ecn_kmax[c];
   switch (frames_pick(rng, 4)) {
     case 0:
       *kmax = up_to(rng, cells - 1);
@@ -217,7 +228,7 @@ void frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
       break;
     case 1:
       *kmax = cells + 1;
-      s->ecn_slope[c] = 0;
+      of->ecn_slope[c] = 0;
       break;
     case 2:  // beyond the width of a counter
       *kmin = *kmax = (1 + up_to(rng, 6)) << 29 | up_to(rng, cells);
@@ -225,7 +236,18 @@ void frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
     default:
       *kmin = up_to(rng, cells - 512);
       *kmax = *kmin + 257 + up_to(rng, cells - *kmin - 257);
-      s->ecn_slope[c] = ECN_ONE / (*kmax - *kmin) + 1;
+      of->ecn_slope[c] = ECN_ONE / (*kmax - *kmin) + 1;
+  }
+}
+
+void frames_watchdog(struct frames_setup *s, uint64_t *rng) {
+  s->watchdog_clock = 1 + frames_pick(rng, 4);
+  s->watchdog_poll = 30 + frames_pick(rng, 200);
+  for (int i = 0; i <= s->dims.port_limits; i++) {
+    uint32_t *w = s->of[i].watchdog;
+    w[0] = frames_pick(rng, 600);
+    w[1] = frames_pick(rng, 600);
+    w[2] = frames_pick(rng, 1 << 17);
   }
 }
 
@@ -312,6 +334,32 @@ bool frames_setup(struct frames_setup *s, uint64_t *rng, const struct sluice_swi
 // The bits without a meaning, outside of used.
 static uint32_t unused(const struct frames_setup *s, uint32_t used) { return s->unused & ~used; }
 
+static bool select_ports(const struct frames_setup *s, int i, uint32_t *addr, uint32_t *value) {
+  const uint32_t all = (1u << s->dims.ports) - 1;
+  *addr = SLUICE_SWITCH_REG_WRITE_PORTS;
+  *value = unused(s, all) | (i == 0 ? all & ~s->second_ports : s->second_ports);
+  return true;
+}
+
+// The writes of the registers that may differ from port to port, without CREDITS_LIMIT; n < PORT_WRITES + 3 classes.
+enum { PORT_WRITES = 4 };
+static bool write_ports(const struct frames_setup *s, int i, int n, uint32_t *addr, uint32_t *value) {
+  static const uint32_t watchdog[] = {0x3ffffff, 0x3ffffff, 0x1ffff};
+  static const uint32_t ecn[] = {SLUICE_SWITCH_REG_ECN_KMIN, SLUICE_SWITCH_REG_ECN_KMAX, SLUICE_SWITCH_REG_ECN_SLOPE};
+  const struct frames_port_set *of = &s->of[i];
+  const int c = (n - PORT_WRITES) / 3, k = (n - PORT_WRITES) % 3;
+  if (n == 0) return select_ports(s, i, addr, value);
+  if (n < PORT_WRITES) {
+    *addr = SLUICE_SWITCH_REG_WATCHDOG_DETECTION + 4 * (uint32_t)(n - 1);
+    *value = unused(s, watchdog[n - 1]) | of->watchdog[n - 1];
+    return true;
+  }
+  const uint32_t slope = of->ecn_slope[c] | (of->ecn_enable[c] ? SLUICE_SWITCH_ECN_SLOPE_ENABLE : 0u);
+  *addr = ecn[k] + 4 * (uint32_t)c;
+  *value = k == 0 ? of->ecn_kmin[c] : k == 1 ? of->ecn_kmax[c] : unused(s, 0x8000ffff) | slope;
+  return true;
+}
+
 bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value) {
   const struct sluice_switch_dims *d = &s->dims;
   *value = 0;
@@ -344,13 +392,15 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
     default:
       n -= 6;
   }
-  static const uint32_t bits[] = {0x3ff, 0xfffff, 0x3ffffff, 0x3ffffff, 0x1ffff};
-  if (n < 5) {
-    *addr = SLUICE_SWITCH_REG_WATCHDOG_CLOCK + 4 * (uint32_t)n;
-    *value = unused(s, bits[n]) | s->watchdog[n];
+  if (n < 2) {
+    *addr = n == 0 ? SLUICE_SWITCH_REG_WATCHDOG_CLOCK : SLUICE_SWITCH_REG_WATCHDOG_POLL;
+    *value = n == 0 ? unused(s, 0x3ff) | s->watchdog_clock : unused(s, 0xfffff) | s->watchdog_poll;
     return true;
   }
-  n -= 5;
+  n -= 2;
+  const int port_writes = PORT_WRITES + 3 * d->classes, sets = d->port_limits ? 2 : 1;
+  if (n < sets * port_writes) return write_ports(s, n / port_writes, n % port_writes, addr, value);
+  n -= sets * port_writes;
   if (n < d->classes) {
     *addr = SLUICE_SWITCH_REG_QUANTUM + 4 * (uint32_t)n;
     *value = unused(s, 0xfff) | s->quantum[n];
@@ -374,17 +424,6 @@ bool frames_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t 
     return true;
   }
   n -= 2 * d->macs;
-  if (n < 3 * d->classes) {
-    const int c = n / 3;
-    const uint32_t first[] = {SLUICE_SWITCH_REG_ECN_KMIN, SLUICE_SWITCH_REG_ECN_KMAX, SLUICE_SWITCH_REG_ECN_SLOPE};
-    *addr = first[n % 3] + 4 * (uint32_t)c;
-    *value = n % 3 == 0 ? s->ecn_kmin[c]
-             : n % 3 == 1
-                 ? s->ecn_kmax[c]
-                 : unused(s, 0x8000ffff) | s->ecn_slope[c] | (s->ecn_enable[c] ? SLUICE_SWITCH_ECN_SLOPE_ENABLE : 0u);
-    return true;
-  }
-  n -= 3 * d->classes;
   if (n == 0) {
     *addr = SLUICE_SWITCH_REG_ECN_SEED;
     *value = unused(s, 0xffff) | s->ecn_seed;
@@ -435,25 +474,45 @@ static uint32_t draw_period(uint64_t *rng) {
 
 void frames_credits(struct frames_setup *s, uint64_t *rng) {
   const uint32_t amounts[] = {0, 1, ALL, frames_pick(rng, 100)};
-  for (int c = 0; c < s->dims.classes; c++) s->credits_limit[c] = draw_limit(s, rng);
+  uint64_t own = *rng ^ FRAMES_SECOND;
+  for (int c = 0; c < s->dims.classes; c++) s->of[0].credits_limit[c] = draw_limit(s, rng);
+  for (int c = 0; s->dims.port_limits && c < s->dims.classes; c++) s->of[1].credits_limit[c] = draw_limit(s, &own);
   s->credits[PORTS] = frames_chance(rng, 150) ? 0 : frames_pick(rng, 1u << s->dims.ports);
   s->credits[AMOUNT] = amounts[frames_pick(rng, sizeof amounts / sizeof amounts[0])];
   s->credits[CONSUMED] = draw_period(rng);
   s->credits[FREED] = draw_period(rng);
 }
 
+void frames_release_credits(struct frames_setup *s) {
+  for (int i = 0; i < 2; i++)
+    for (int c = 0; c < s->dims.classes; c++) {
+      uint32_t *limit = &s->of[i].credits_limit[c];
+      if (*limit != 0 && *limit < frames_largest(s)) *limit = ALL;
+    }
+}
+
+static int credit_limits(const struct frames_setup *s) { return (1 + s->dims.classes) * (s->dims.port_limits ? 2 : 1); }
+
+bool frames_credit_limits_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value) {
+  const int of_set = 1 + s->dims.classes, i = n / of_set, c = n % of_set - 1;
+  if (n >= credit_limits(s)) return false;
+  if (c < 0) return select_ports(s, i, addr, value);
+  *addr = SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * (uint32_t)c;
+  *value = s->of[i].credits_limit[c] | (s->unused & ~(uint32_t)ALL);
+  return true;
+}
+
 bool frames_credits_write(const struct frames_setup *s, int n, uint32_t *addr, uint32_t *value) {
-  const int classes = s->dims.classes, last = classes + FREED + 1;
+  const int limits = credit_limits(s), last = limits + FREED + 1;
   const uint32_t ports = (1u << s->dims.ports) - 1;
   if (n == 0 || n == last) {
     *addr = SLUICE_SWITCH_REG_CREDITS_PORTS;
     *value = (n == 0 ? 0 : s->credits[PORTS]) | (s->unused & ~ports);
-  } else if (n <= classes) {
-    *addr = SLUICE_SWITCH_REG_CREDITS_LIMIT + 4 * (uint32_t)(n - 1);
-    *value = s->credits_limit[n - 1] | (s->unused & ~(uint32_t)ALL);
+  } else if (n <= limits) {
+    frames_credit_limits_write(s, n - 1, addr, value);
   } else if (n < last) {
-    *addr = SLUICE_SWITCH_REG_CREDITS_PORTS + 4 * (uint32_t)(n - classes);
-    *value = s->credits[n - classes] | (s->unused & ~(uint32_t)ALL);
+    *addr = SLUICE_SWITCH_REG_CREDITS_PORTS + 4 * (uint32_t)(n - limits);
+    *value = s->credits[n - limits] | (s->unused & ~(uint32_t)ALL);
   }
   return n <= last;
 }

@@ -238,7 +238,7 @@ static void storm(int variant, int action, bool rule) {
   enum { DETECTION = 1000, RESTORATION = 700, US = 2, POLL = 256, ROUND = 140 };
   struct bench b;
   bench_start(&b, variant, 3);
-  bench_watch(&b, action, rule, DETECTION, RESTORATION);
+  bench_watch(&b, BENCH_ALL_PORTS, action, rule, DETECTION, RESTORATION);
   bench_pause(&b, 1, 1, 65535);
   const uint64_t begins = b.cycle;
   for (int i = 0; i < 5; i++) bench_send(&b, bench_frame(&b, 0, 1, 0, 100));
@@ -335,6 +335,7 @@ int main(void) {
   suite_add_tcase(suite, cases_edges());
   suite_add_tcase(suite, cases_ecn());
   suite_add_tcase(suite, cases_management());
+  suite_add_tcase(suite, cases_ports());
   suite_add_tcase(suite, random);
   return suite_run(suite);
 }

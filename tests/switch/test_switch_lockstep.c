@@ -65,7 +65,7 @@ static void ignored_writes(struct drive *r) {
   }
   // A write and a read at the same time
   drive_write(r, SLUICE_SWITCH_REG_WATCHDOG_POLL, 0);
-  uint32_t watchdog = r->setup.watchdog[1], got;
+  uint32_t watchdog = r->setup.watchdog_poll, got;
   got = drive_both(r, SLUICE_SWITCH_REG_WATCHDOG_POLL, watchdog, SLUICE_SWITCH_REG_WATCHDOG_POLL);
   ck_assert_msg(got == watchdog, "read beside a write: expected %x, got %x", watchdog, got);
 }
@@ -125,16 +125,6 @@ static void interrupts(struct drive *r) {
 }
 
 // Configures a random set. max_frame 0: of any MAX_FRAME; may_flood: FLOOD may become other than 0.
-// A watchdog with times of some microseconds, of a few cycles each.
-static void watchdog(struct drive *r) {
-  uint32_t *w = r->setup.watchdog;
-  w[0] = 1 + frames_pick(&r->rng, 4);
-  w[1] = 30 + frames_pick(&r->rng, 200);
-  w[2] = frames_pick(&r->rng, 600);
-  w[3] = frames_pick(&r->rng, 600);
-  w[4] = frames_pick(&r->rng, 1 << 17);
-}
-
 static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   const uint32_t sizes[] = {1518, 256, 600, 64, 2000, 9216, 60, 61, 9215, 60 + frames_pick(&r->rng, 9157)};
   struct lockstep_switch *b = &r->b;
@@ -146,7 +136,7 @@ static void configure(struct drive *r, uint32_t max_frame, bool may_flood) {
   } while (!(b->dims.schemes >> scheme & 1) ||
            !frames_setup(s, &r->rng, &b->dims, scheme, max_frame > 0 ? max_frame : sizes[frames_pick(&r->rng, 10)]) ||
            (s->flood != 0 && !may_flood));
-  if (frames_chance(&r->rng, 500)) watchdog(r);
+  if (frames_chance(&r->rng, 500)) frames_watchdog(&r->setup, &r->rng);
   if (frames_chance(&r->rng, 300)) frames_full_range(&r->setup, &r->rng);
   uint32_t addr, value;
   if (frames_chance(&r->rng, 300)) {  // one cell too many for the reserve

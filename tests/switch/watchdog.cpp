@@ -1,6 +1,6 @@
 // sluice_switch_watchdog in lock-step with its model, cycle by cycle, and against rules that share no code with either:
 // the times of a storm in cycles, and the actions. tests/switch/watchdog.sh builds and runs it. Arguments: ports,
-// classes, seed.
+// classes, whether each port has its own registers, seed.
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
@@ -51,14 +51,18 @@ void set(uint64_t *v, int q, bool value) {
 // Vectors of the RTL of up to 128 bits
 bool rtl_bit(const void *vector, int q) { return static_cast<const unsigned char *>(vector)[q / 8] >> q % 8 & 1; }
 
-void put_cfg(Vwatchdog *rtl, const sluice_watchdog_registers &r) {
-  // clock, poll, detection, restoration, rule and action: 10, 20, 26, 26, 1 and 16 bits
-  unsigned __int128 v = r.clock & 0x3ff;
-  v = v << 20 | (r.poll & 0xfffff);
-  v = v << 26 | (r.detection & 0x3ffffff);
-  v = v << 26 | (r.restoration & 0x3ffffff);
-  v = v << 17 | (r.action & 0x1ffff);
-  std::memcpy(&rtl->cfg, &v, 16);
+void put_cfg(Vwatchdog *rtl, const sluice_watchdog_registers &r, int rows) {
+  rtl->cfg = (r.clock & 0x3ff) << 20 | (r.poll & 0xfffff);
+  // Detection, restoration, rule and action of each port: 26, 26, 1 and 16 bits
+  unsigned char *to = reinterpret_cast<unsigned char *>(&rtl->ports);
+  for (int p = 0; p < rows; p++) {
+    const sluice_watchdog_port &own = r.port[p];
+    unsigned __int128 v = own.detection & 0x3ffffff;
+    v = v << 26 | (own.restoration & 0x3ffffff);
+    v = v << 17 | (own.action & 0x1ffff);
+    for (int i = 0, at = 69 * p; i < 69; i++, at++)
+      to[at / 8] = static_cast<unsigned char>((to[at / 8] & ~(1 << at % 8)) | static_cast<int>(v >> i & 1) << at % 8);
+  }
 }
 
 // A time to detect or restore: often an exact number of polls, which is over at the last of them.
@@ -68,23 +72,29 @@ uint32_t pick_time(uint32_t poll) {
   return poll * polls + (pick(2) ? pick(poll) : 0);
 }
 
-void configure(bool large) {
+void configure(bool large, int rows) {
   sluice_watchdog_registers &r = in.registers;
   r.clock = pick(5);
   if (r.clock == 0 && pick(2)) r.clock = 1 + pick(3);
   const uint32_t clock = r.clock == 0 ? 1 : r.clock;
   r.poll = ROUND / clock + 1 + pick(60);
-  r.detection = pick_time(r.poll);
-  r.restoration = pick_time(r.poll);
+  for (sluice_watchdog_port &own : r.port) {
+    if (&own - r.port >= rows) {  // all ports have the registers of port 0
+      own = r.port[0];
+      continue;
+    }
+    own.detection = pick_time(r.poll);
+    own.restoration = pick_time(r.poll);
+    if (large) own.detection = 0x3ffffff - pick(3), own.restoration = 0x3ffffff - pick(3);
+    own.action = pick(1 << 17);
+    // Bits that no register has
+    own.detection |= pick(4) << 26;
+    own.restoration |= pick(4) << 26;
+    own.action |= pick(4) << 17;
+  }
   if (pick(10) == 0) r.poll = 0;
-  if (large) r.detection = 0x3ffffff - pick(3), r.restoration = 0x3ffffff - pick(3);
-  r.action = pick(1 << 17);
-  // Bits that no register has
   r.clock |= pick(4) << 10;
   r.poll |= pick(4) << 20;
-  r.detection |= pick(4) << 26;
-  r.restoration |= pick(4) << 26;
-  r.action |= pick(4) << 17;
 }
 
 void stimulate(int ports, int classes) {
@@ -158,20 +168,21 @@ void rules(int q, int classes, uint64_t configured, bool detected, bool restored
   const sluice_watchdog_registers &r = in.registers;
   const uint64_t clock = (r.clock & 0x3ff) == 0 ? 1 : r.clock & 0x3ff, slack = ROUND + 8,
                  poll = (r.poll & 0xfffff) * clock;
-  const uint64_t detection = (r.detection & 0x3ffffff) * clock, restoration = (r.restoration & 0x3ffffff) * clock;
-  const int action = r.action >> 2 * (q % classes) & 3;
+  const sluice_watchdog_port &own = r.port[q / classes];
+  const uint64_t detection = (own.detection & 0x3ffffff) * clock, restoration = (own.restoration & 0x3ffffff) * clock;
+  const int action = own.action >> 2 * (q % classes) & 3;
   const bool storm = bit(model.storm, q);
   const bool settled = now - configured > detection + restoration + 3 * poll + slack;  // no age is of other registers
   if (detected) {
     if (action == 0) fail("a class that is off is detected", q);
-    if (r.action >> 16 & 1) {
+    if (own.action >> 16 & 1) {
       if (settled && now - before.began + slack < detection) fail("rule (b): detected although a frame left", q);
     } else if (settled && now - before.opened + slack < detection) {
       fail("rule (a): detected although the gate was open", q);
     } else if (settled && now - u.paused > poll + slack + 8) {
       fail("rule (a): detected without pause frames", q);
     }
-    detections[r.action >> 16 & 1]++;
+    detections[own.action >> 16 & 1]++;
   }
   if (settled && restored && action != 0 && now - before.paused + slack < restoration)
     fail("restored although a pause frame came", q);
@@ -182,7 +193,7 @@ void rules(int q, int classes, uint64_t configured, bool detected, bool restored
   // A state changes at the first poll at which its time is over. The interval in which the storm begins or ends may
   // not count.
   const uint64_t begins = latest(detection, poll) + slack + 16, ends = latest(restoration, poll) + slack + 16;
-  const bool rule_b = r.action >> 16 & 1;
+  const bool rule_b = own.action >> 16 & 1;
   if (!storm && !rule_b && u.what == STORM && now - u.quiet > begins && now - u.opened > begins)
     fail("rule (a): a storm is not detected", q);
   if (!storm && rule_b && now - u.began > begins && now - u.opened > begins && now - u.empty > begins)
@@ -190,14 +201,15 @@ void rules(int q, int classes, uint64_t configured, bool detected, bool restored
   if (storm && now - u.paused > ends && now - u.shut > ends) fail("a storm is not ended", q);
 }
 
-void run(Vwatchdog *rtl, int ports, int classes, uint64_t seed) {
+void run(Vwatchdog *rtl, int ports, int classes, int rows, uint64_t seed) {
   uint64_t configured = 0;
   rng = seed * UINT64_C(0x9e3779b97f4a7c15) + 1;
   now = 1;
   in = {};
   sluice_watchdog_init(&model, ports, classes);
   for (int episode = 0; episode < EPISODES; episode++) {
-    if (pick(4) != 0 || episode == 0) configure(pick(12) == 0), configured = now;
+    if (pick(4) != 0 || episode == 0) configure(pick(12) == 0, rows), configured = now;
+    put_cfg(rtl, in.registers, rows);
     for (int q = 0; q < ports * classes; q++) queues[q].what = static_cast<kind>(pick(KINDS));
     in.rst = episode == 0 || pick(20) == 0;
     for (int i = 0; i < CYCLES; i++) {
@@ -207,7 +219,6 @@ void run(Vwatchdog *rtl, int ports, int classes, uint64_t seed) {
         configured = now;
       }
       rtl->rst = in.rst;
-      put_cfg(rtl, in.registers);
       std::memcpy(&rtl->gate, in.gate, sizeof rtl->gate);
       std::memcpy(&rtl->is_filled, in.filled, sizeof rtl->is_filled);
       rtl->rx_valid = in.rx_valid;
@@ -228,7 +239,7 @@ void run(Vwatchdog *rtl, int ports, int classes, uint64_t seed) {
         fail("the changed queue differs", model.changed);
       for (int q = 0; q < ports * classes; q++) {
         const bool storm = bit(model.storm, q);
-        const int action = in.registers.action >> 2 * (q % classes) & 3;
+        const int action = in.registers.port[q / classes].action >> 2 * (q % classes) & 3;
         if (rtl_bit(&rtl->storm, q) != storm) fail("storm differs", q);
         if (rtl_bit(&rtl->drop, q) != (storm && action == SLUICE_SWITCH_WATCHDOG_DROP)) fail("drop", q);
         if (rtl_bit(&rtl->ignore_gate, q) !=
@@ -247,15 +258,16 @@ void run(Vwatchdog *rtl, int ports, int classes, uint64_t seed) {
 }  // namespace
 
 int main(int argc, char **argv) {
-  if (argc != 4) return 2;
+  if (argc != 5) return 2;
   VerilatedContext context;
   context.threads(1);
   Vwatchdog rtl(&context);
-  run(&rtl, std::atoi(argv[1]), std::atoi(argv[2]), std::strtoull(argv[3], nullptr, 10));
+  const int ports = std::atoi(argv[1]);
+  run(&rtl, ports, std::atoi(argv[2]), std::atoi(argv[3]) ? ports : 1, std::strtoull(argv[4], nullptr, 10));
   std::printf(
-      "%sx%s, seed %s: storms by rule (a) %llu, (b) %llu, ended %llu; queue cycles with drop %llu, forward %llu, alert "
+      "%sx%s, own registers %s, seed %s: storms by rule (a) %llu, (b) %llu, ended %llu; queue cycles with drop %llu, forward %llu, alert "
       "%llu\n",
-      argv[1], argv[2], argv[3], static_cast<unsigned long long>(detections[0]),
+      argv[1], argv[2], argv[3], argv[4], static_cast<unsigned long long>(detections[0]),
       static_cast<unsigned long long>(detections[1]), static_cast<unsigned long long>(restorations),
       static_cast<unsigned long long>(drops), static_cast<unsigned long long>(forwards),
       static_cast<unsigned long long>(alerts));

@@ -11,19 +11,19 @@ seed=${1:-1} checks=0 failures=0
 [ "$seed" = planted ] && seed=1
 ${CC:-cc} -std=c11 -O1 -I . -c cmodel/switch/sluice_watchdog.c -o "$work/model.o" || exit 1
 
-# $1: RTL of the watchdog, $2 $3: ports, classes, $4: directory
+# $1: RTL of the watchdog, $2 $3 $4: ports, classes, own registers of each port, $5: directory
 compile() {
   # shellcheck disable=SC2086
-  verilator --cc -O3 --noassert --prefix Vwatchdog --top-module sluice_switch_watchdog -Mdir "$4" -Wno-fatal -GNP="$2" -GNC="$3" \
-    -GPW="$(bits "$2")" -GCW="$(bits "$3")" $sources "$1" >"$4.log" 2>&1 &&
-    "$CXX" -O1 -I . -I "$4" -I "$root/include" -I "$root/include/vltstd" tests/switch/watchdog.cpp "$4"/*.cpp "$work/model.o" "$BUILD/libverilated.a" -lz -lpthread -o "$4.run" >>"$4.log" 2>&1
+  verilator --cc -O3 --noassert --prefix Vwatchdog --top-module sluice_switch_watchdog -Mdir "$5" -Wno-fatal -GNP="$2" -GNC="$3" -GPORT_LIMITS="$4" \
+    -GPW="$(bits "$2")" -GCW="$(bits "$3")" $sources "$1" >"$5.log" 2>&1 &&
+    "$CXX" -O1 -I . -I "$5" -I "$root/include" -I "$root/include/vltstd" tests/switch/watchdog.cpp "$5"/*.cpp "$work/model.o" "$BUILD/libverilated.a" -lz -lpthread -o "$5.run" >>"$5.log" 2>&1
 }
 bits() { case $1 in 1 | 2) echo 1 ;; 3 | 4) echo 2 ;; [5-8]) echo 3 ;; *) echo 4 ;; esac; }
 
-for size in "2 1" "3 5" "16 8"; do
-  read -r ports classes <<<"$size"
+for size in "2 1 0" "3 5 1" "16 8 0" "4 8 1"; do
+  read -r ports classes own <<<"$size"
   checks=$((checks + 1))
-  compile rtl/switch/sluice_switch_watchdog.sv "$ports" "$classes" "$work/$ports.$classes" && "$work/$ports.$classes.run" "$ports" "$classes" "$seed" || { failures=$((failures + 1)); tail -5 "$work/$ports.$classes.log"; }
+  compile rtl/switch/sluice_switch_watchdog.sv "$ports" "$classes" "$own" "$work/$ports.$classes" && "$work/$ports.$classes.run" "$ports" "$classes" "$own" "$seed" || { failures=$((failures + 1)); tail -5 "$work/$ports.$classes.log"; }
 done
 # With `planted`, each bug of the list must be found.
 while [ "${1:-}" = planted ] && IFS= read -r line; do
@@ -31,7 +31,7 @@ while [ "${1:-}" = planted ] && IFS= read -r line; do
   checks=$((checks + 1))
   all=$(cat rtl/switch/sluice_switch_watchdog.sv)
   printf '%s\n' "${all/"$text"/"$other"}" >"$work/planted.sv"
-  if [ "$(grep -cF -- "$text" rtl/switch/sluice_switch_watchdog.sv)" = 1 ] && compile "$work/planted.sv" 3 5 "$work/planted" && ! "$work/planted.run" 3 5 1 >"$work/planted.out"; then
+  if [ "$(grep -cF -- "$text" rtl/switch/sluice_switch_watchdog.sv)" = 1 ] && compile "$work/planted.sv" 3 5 1 "$work/planted" && ! "$work/planted.run" 3 5 1 1 >"$work/planted.out"; then
     echo "found: $other: $(tail -1 "$work/planted.out")"
   else
     failures=$((failures + 1))
