@@ -53,6 +53,9 @@ module sluice_switch_credit_port #(
                                // in which the other end judges all frames before
 
   // The sender. While no frame begins, the credits of a class are compared with one or two largest frames.
+  function automatic logic exists(input logic [2:0] channel);  // a word of another channel has no effect
+    exists = 32'(channel) < NC;
+  endfunction
   logic consumed_valid, consumed_ready, consumed_used, snd_ready;
   logic [CW-1:0] consumed_channel, asked, next_asked, begun, asked_1, asked_2;
   logic [W-1:0] consumed_value;
@@ -73,7 +76,7 @@ module sluice_switch_credit_port #(
 `endif
   sluice_credit_tx #(.VC(NC), .W(W), .SHIFT(0), .BB(NB + 1), .TB(W)) tx (
       .clk, .rst, .limit, .overhead(8'd0), .period(consumed_period), .snd_valid(begin_valid && uses[begin_class]),
-      .snd_channel(asked), .snd_bytes(snd_cells), .snd_ready, .freed_valid(rx_valid && rx_word[WB-1]),
+      .snd_channel(asked), .snd_bytes(snd_cells), .snd_ready, .freed_valid(rx_valid && rx_word[WB-1] && exists(rx_word[W+:3])),
       .freed_channel(rx_word[W+:CW]), .freed_value(rx_word[W-1:0]), .consumed_valid, .consumed_ready, .consumed_channel,
       .consumed_value
 `ifdef FORMAL
@@ -127,14 +130,12 @@ module sluice_switch_credit_port #(
       .clk, .rst, .room((NC * W)'(0)), .overhead(8'd0), .amount, .period(freed_period),
       .in_valid(judged && accepted && uses[in_class]), .in_channel(in_class), .in_bytes(in_cells),
       .out_valid(leave_valid && uses[leave_class]), .out_channel(leave_class), .out_bytes(leave_cells),
-      .consumed_valid(received_ready && uses[received_word[W+:CW]]), .consumed_channel(received_word[W+:CW]),
+      .consumed_valid(received_ready && exists(received_word[W+:3]) && uses[received_word[W+:CW]]),
+      .consumed_channel(received_word[W+:CW]),
       .consumed_value(received_word[W-1:0]),
       .freed_valid, .freed_ready((tx_ready && !sent_ready) || !uses[freed_channel]), .freed_channel, .freed_value);
   assign tx_valid = sent_ready || (freed_valid && uses[freed_channel]);
   assign tx_word = sent_ready ? {1'b0, sent_word} : {1'b1, 3'(freed_channel), freed_value};
-  logic unused_channel;
-  assign unused_channel = ^{rx_word[W+2:W], received_word[W+2:W]};
-
 `ifdef FORMAL_SWITCH_CREDIT_PORT
 `include "sluice_switch_credit_port.svh"
 `endif

@@ -22,7 +22,8 @@ BUILD = pathlib.Path(os.environ.get("BUILD", "build"))
 WORK = BUILD / "planted"
 MAKE = os.environ.get("MAKE", "make")
 SCHEMES = 7
-SWITCH_CASES = ("directed", "edges", "ecn", "flood", "headers", "management", "registers", "random")
+SWITCH_CASES = sorted(set(re.findall(r'tcase_create\("(\w+)"\)', "".join(
+    p.read_text() for p in [*pathlib.Path("tests/switch").glob("cases_*.c"), pathlib.Path("tests/switch/test_switch.c")]))))
 LONGEST_S = 300  # of one run
 SEEDS = range(1, 13)  # each run starts with the next scheme and changes it at run time
 # First folder of the RTL -> its test, and the default variant. test_switch runs its cases one by one, the other tests
