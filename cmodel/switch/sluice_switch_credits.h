@@ -60,11 +60,11 @@ void sluice_switch_credit_step(struct sluice_switch_credit_port *p, const struct
 
 // The registers of a cycle: as written, and those of the last COMMIT.
 struct sluice_switch_credit_registers {
-  uint32_t ports;                      // CREDITS_PORTS
+  uint32_t ports;  // CREDITS_PORTS
   // Of each port: CREDITS_LIMIT_c, CREDITS_AMOUNT, CREDITS_CONSUMED, CREDITS_FREED
   struct sluice_credit_config values[SLUICE_SWITCH_MAX_PORTS];
-  unsigned lossless;                   // lossless classes
-  uint32_t largest;                    // cells of a largest frame
+  unsigned lossless;  // lossless classes
+  uint32_t largest;   // cells of a largest frame
 };
 
 struct sluice_switch_credits {

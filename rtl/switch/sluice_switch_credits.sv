@@ -96,8 +96,8 @@ module sluice_switch_credits #(
       assign {ports, tx_word_valid, tx_word} = '0;
       assign may_start = '1;
       logic unused;
-      assign unused = ^{clk, rst, stored_write, write_ports, lossless, largest, begun, end_valid, frame_end, outcome, left,
-                        tx_word_ready, rx_word_valid, rx_word};
+      assign unused = ^{clk, rst, stored_write, write_ports, lossless, largest, begun, end_valid, frame_end, outcome,
+                        left, tx_word_ready, rx_word_valid, rx_word};
     end
   endgenerate
 endmodule

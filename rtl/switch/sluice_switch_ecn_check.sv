@@ -43,8 +43,8 @@ module sluice_switch_ecn_check #(
   // Above CELLS = 2^AW, above 1: comparisons without a carry chain
   assign beyond = |stored[31:AW+1] || (stored[AW] && |stored[AW-1:0]);
   assign too_steep = product[25] || (product[24] && |product[23:0]);
-  assign cfg = {request && !checked && step == 5'd4, ROWS > 1 ? row : 7'(cls), stored[sluice_switch_pkg::ECN_SLOPE_ENABLE],
-                19'(kmin), 19'(kmax), stored[15:0], activate, seed};
+  assign cfg = {request && !checked && step == 5'd4, ROWS > 1 ? row : 7'(cls),
+                stored[sluice_switch_pkg::ECN_SLOPE_ENABLE], 19'(kmin), 19'(kmax), stored[15:0], activate, seed};
   always_ff @(posedge clk) begin
     if (!request || checked) begin
       {step, cls, read_port, row, at_limit, at_range, at_slope} <= '0;

@@ -1,7 +1,8 @@
-// The written words of the registers that may differ from port to port (docs/reference/switch-registers.md, WRITE_PORTS).
-// A RAM holds 64 words of each port; a write is stored for one port after the other, and counts for chosen ports only.
-// Latency: a write in cycle t is stored in t + 1 to t + NP. A read in t has its word in t + 1. After reset the words are
-// 0, which takes 64 cycles for each port, NP rounded up to a power of two.
+// The written words of the registers that may differ from port to port (docs/reference/switch-registers.md,
+// WRITE_PORTS). A RAM holds 64 words of each port; a write is stored for one port after the other, and only for chosen
+// ports.
+// Latency: a write in cycle t is stored in t + 1 to t + NP. A read in t has its word in t + 1. After reset the words
+// become 0, which takes 64 cycles for each port, NP rounded up to a power of two.
 // Collisions: while busy there must be no write, and what is read is undefined.
 `default_nettype none
 module sluice_switch_port_words #(
@@ -14,7 +15,8 @@ module sluice_switch_port_words #(
     input  wire logic [5:0]    at,         // its number
     input  wire logic [31:0]   value,
     input  wire logic [NP-1:0] ports,      // ports that get it; constant while busy
-    output logic               busy,       // from the cycle after a write until it is stored; after reset until all are 0
+    output logic               busy,       // from the cycle after a write until it is stored; after reset,
+                                           // until all are 0
     input  wire logic [PW-1:0] read_port,
     input  wire logic [5:0]    read_at,
     output logic      [31:0]   word

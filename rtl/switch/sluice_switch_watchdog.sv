@@ -120,6 +120,8 @@ module sluice_switch_watchdog #(
   logic few_1;  // (b): at most a hundredth of the samples, with this one, had an open gate
   logic [1:0] action_1;
   sluice_switch_watchdog_port_t own, own_1;  // of the visited port; in the second cycle
+  logic [15:0] actions;
+  assign actions = own.action;
   assign own = ports[69*(PORT_LIMITS ? 32'(port) : 0)+:69];
   assign own_1 = ports[69*(PORT_LIMITS ? 32'(port_1) : 0)+:69];
   logic [AB+SB-1:0] words[2**QW];
@@ -138,7 +140,7 @@ module sluice_switch_watchdog #(
     stuck_1 <= (is_filled & ~began & is_at) != '0;
     storm_1 <= (storm & is_at) != '0;
     {age_1, opens_1} <= words[at[QW-1:0]];
-    action_1 <= own.action[4'({cls, 1'b0})+:2];
+    action_1 <= actions[4'({cls, 1'b0})+:2];
   end
 
   // Second cycle: the rule, the age with this poll, and the age at which the state changes

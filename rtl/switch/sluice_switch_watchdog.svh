@@ -153,7 +153,8 @@
           (!f_in3 || f_model == (!off_3 && (storm_3 ^ turns_3)) && storm_3 == storm[f_queue]));
       c_storm: cover (storm[f_queue] && ignore_gate[f_queue] && !drop[f_queue] && f_own.detection > 26'd1);
       c_restored: cover (restored && f_before && f_action == sluice_switch_pkg::WATCHDOG_ALERT);
-      c_rule_b: cover (detected && !f_before && f_storm && f_own.rule && cfg.poll != '0 && f_own.detection > 26'(cfg.poll));
+      c_rule_b: cover (detected && !f_before && f_storm && f_own.rule && cfg.poll != '0 &&
+          f_own.detection > 26'(cfg.poll));
       c_exact: cover (f_visit1 && f_turns && f_sum == (AB + 1)'(f_own.detection) && f_age != '0);
     end
   end

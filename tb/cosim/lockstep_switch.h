@@ -72,14 +72,14 @@ struct lockstep_switch {
     uint16_t link_up;
   } past[LOCKSTEP_PAST];  // of cycle n at n % LOCKSTEP_PAST
   unsigned write_at, write_end;
-  struct sluice_in message;  // message from outside in the cycle before; only the rx_ members
-  uint32_t statistic;        // last answer of the model's MMU
-  bool irq;                  // level of the interrupt, by the model
-  uint64_t irq_since;        // cycle from which on it has this level
+  struct sluice_in message;           // message from outside in the cycle before; only the rx_ members
+  uint32_t statistic;                 // last answer of the model's MMU
+  bool irq;                           // level of the interrupt, by the model
+  uint64_t irq_since;                 // cycle from which on it has this level
   uint32_t action[SWITCH_MAX_PORTS];  // written values of WATCHDOG_ACTION
   uint64_t action_changed;            // cycle in which the last change was announced
-  bool floods;               // FLOOD has been other than 0
-  char error[400];           // the first difference
+  bool floods;                        // FLOOD has been other than 0
+  char error[400];                    // the first difference
   uint64_t in_frames, out_frames, reasons[SLUICE_SWITCH_REASONS], kinds[SLUICE_DROPPED + 1], cut_out, pauses,
       copies;  // numbers of observed events
 };

@@ -1,12 +1,15 @@
-// Tests registers that differ from port to port (docs/reference/switch-registers.md, WRITE_PORTS). ECN of each port is in
-// cases_ecn.c. `make test T=switch CASE=ports` repeats it.
+// Tests registers that differ from port to port (docs/reference/switch-registers.md, WRITE_PORTS). ECN of each port is
+// in cases_ecn.c. `make test T=switch CASE=ports` repeats it.
 #include <check.h>
 
 #include "tests/switch/cases.h"
 
-static const uint16_t of_port[] = {SLUICE_SWITCH_REG_ECN_KMIN,           SLUICE_SWITCH_REG_ECN_KMAX,
-                                   SLUICE_SWITCH_REG_ECN_SLOPE,          SLUICE_SWITCH_REG_WATCHDOG_DETECTION,
-                                   SLUICE_SWITCH_REG_WATCHDOG_RESTORATION, SLUICE_SWITCH_REG_WATCHDOG_ACTION,
+static const uint16_t of_port[] = {SLUICE_SWITCH_REG_ECN_KMIN,
+                                   SLUICE_SWITCH_REG_ECN_KMAX,
+                                   SLUICE_SWITCH_REG_ECN_SLOPE,
+                                   SLUICE_SWITCH_REG_WATCHDOG_DETECTION,
+                                   SLUICE_SWITCH_REG_WATCHDOG_RESTORATION,
+                                   SLUICE_SWITCH_REG_WATCHDOG_ACTION,
                                    SLUICE_SWITCH_REG_CREDITS_LIMIT};
 enum { REGISTERS = sizeof of_port / sizeof of_port[0] };
 
@@ -52,8 +55,8 @@ static bool in_storm(const struct bench *b, int port) {
   return b->out.storm[q / 64] >> q % 64 & 1;
 }
 
-// Pause storms of class 0 at ports 1 and 2 that begin together. Port 1 drops its frames after 2,000 cycles, port 2 sends
-// them after 6,000.
+// Pause storms of class 0 at ports 1 and 2 that begin together. Port 1 drops its frames after 2,000 cycles, port 2
+// sends them after 6,000.
 START_TEST(watchdog) {
   enum { DETECTION = 1000, US = 2, SLACK = 3 * 256 + 2 * 140, FRAMES = 3 };
   struct bench b;

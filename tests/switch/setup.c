@@ -243,7 +243,7 @@ void frames_break_ecn(struct frames_setup *s, uint64_t *rng) {
 void frames_watchdog(struct frames_setup *s, uint64_t *rng) {
   s->watchdog_clock = 1 + frames_pick(rng, 4);
   s->watchdog_poll = 30 + frames_pick(rng, 200);
-  for (int i = 0; i <= s->dims.port_limits; i++) {
+  for (int i = 0; i < (s->dims.port_limits ? 2 : 1); i++) {
     uint32_t *w = s->of[i].watchdog;
     w[0] = frames_pick(rng, 600);
     w[1] = frames_pick(rng, 600);

@@ -265,7 +265,8 @@ int main(int argc, char **argv) {
   const int ports = std::atoi(argv[1]);
   run(&rtl, ports, std::atoi(argv[2]), std::atoi(argv[3]) ? ports : 1, std::strtoull(argv[4], nullptr, 10));
   std::printf(
-      "%sx%s, own registers %s, seed %s: storms by rule (a) %llu, (b) %llu, ended %llu; queue cycles with drop %llu, forward %llu, alert "
+      "%sx%s, own registers %s, seed %s: storms by rule (a) %llu, (b) %llu, ended %llu; queue cycles with drop %llu, "
+      "forward %llu, alert "
       "%llu\n",
       argv[1], argv[2], argv[3], argv[4], static_cast<unsigned long long>(detections[0]),
       static_cast<unsigned long long>(detections[1]), static_cast<unsigned long long>(restorations),
