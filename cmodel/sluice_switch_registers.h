@@ -64,13 +64,13 @@ enum sluice_switch_register {
   SLUICE_SWITCH_REG_MANAGEMENT = 0x0118,            // 4..0 PORT: the port that gets frames to 01-80-C2-00-00-00 to -0F except -01; 8 ENABLE
   SLUICE_SWITCH_REG_CAUSE = 0x011c,                 // causes of an interrupt since the bit was cleared; a write clears the bits that it writes as 1. Bit r: a frame was dropped by reason r; 16 LINK; 17 STORM
   SLUICE_SWITCH_REG_INTERRUPT = 0x0120,             // enables the causes: irq is 1 while an enabled bit of CAUSE is 1
+  SLUICE_SWITCH_REG_WRITE_PORTS = 0x0124,           // a bit per port: a write of ECN_KMIN, ECN_KMAX, ECN_SLOPE, WATCHDOG_DETECTION, WATCHDOG_RESTORATION, WATCHDOG_ACTION or CREDITS_LIMIT is for these ports, and a read shows the lowest of them; with parameter PORT_LIMITS = 1 only, else writes are for all ports
   SLUICE_SWITCH_REG_QUANTUM = 0x0140,               // + 4 c: units of 64 bytes: deficit round robin, one per class: at least a largest frame with FCS; 0 counts as 1
   SLUICE_SWITCH_REG_PORT = 0x0180,                  // + 4 p: 2..0 CLASS: default class, 4 TRUST_PCP, 5 TRUST_DSCP, 15..8 STRICT by class
   SLUICE_SWITCH_REG_ECN_KMIN = 0x0200,              // + 4 c: cells: ECN: never mark up to this occupancy of the egress queue; active from an accepted COMMIT on, as the next three
   SLUICE_SWITCH_REG_ECN_KMAX = 0x0220,              // + 4 c: cells: ECN: always mark above this occupancy
   SLUICE_SWITCH_REG_ECN_SLOPE = 0x0240,             // + 4 c: 2^-24 per cell: 15..0 SLOPE: growth of the probability of a mark from KMIN to KMAX; 31 ENABLE: mark packets of the class
   SLUICE_SWITCH_REG_ECN_SEED = 0x0260,              // first state of the generator of random numbers, loaded by an accepted COMMIT; 0 counts as 1
-  SLUICE_SWITCH_REG_WRITE_PORTS = 0x0264,           // a bit per port: a write of ECN_KMIN, ECN_KMAX, ECN_SLOPE, WATCHDOG_DETECTION, WATCHDOG_RESTORATION, WATCHDOG_ACTION or CREDITS_LIMIT is for these ports, and a read shows the lowest of them; with parameter PORT_LIMITS = 1 only, else writes are for all ports
   SLUICE_SWITCH_REG_WATCHDOG_CLOCK = 0x0270,        // cycles: cycles of a microsecond, rounded up; 0 counts as 1
   SLUICE_SWITCH_REG_WATCHDOG_POLL = 0x0274,         // us: poll interval, at least a round of the watchdog; 0: no poll
   SLUICE_SWITCH_REG_WATCHDOG_DETECTION = 0x0278,    // us: detection time
@@ -124,9 +124,9 @@ enum sluice_switch_action {
 enum {
   SLUICE_SWITCH_RESET_MAX_FRAME = 0x5ee,
   SLUICE_SWITCH_RESET_PRIORITY = 0x76543210,
+  SLUICE_SWITCH_RESET_WRITE_PORTS = 0xffff,
   SLUICE_SWITCH_RESET_QUANTUM = 0x91,
   SLUICE_SWITCH_RESET_PORT = 0xff00,
-  SLUICE_SWITCH_RESET_WRITE_PORTS = 0xffff,
 };
 
 // Byte addresses of the lossless switch, in addition to those of the switch.

@@ -41,13 +41,13 @@ static const struct sluice_map_field fields_39[] = {
   {"LINK", 16, 1, NULL},
   {"STORM", 17, 1, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_42[] = {
+static const struct sluice_map_field fields_43[] = {
   {"CLASS", 0, 3, NULL},
   {"TRUST_PCP", 4, 1, NULL},
   {"TRUST_DSCP", 5, 1, NULL},
   {"STRICT", 8, 8, NULL},
   {NULL, 0, 0, NULL}};
-static const struct sluice_map_field fields_45[] = {
+static const struct sluice_map_field fields_46[] = {
   {"SLOPE", 0, 16, NULL},
   {"ENABLE", 31, 1, NULL},
   {NULL, 0, 0, NULL}};
@@ -104,13 +104,13 @@ static const struct sluice_map_row rows[] = {
   {"switch", "MANAGEMENT", "bits", NULL, fields_38, 0x0, 0x0118, 4, 0, 1, 1, 0, 9, false, SLUICE_READ_WRITE},
   {"switch", "CAUSE", "bits", NULL, fields_39, 0x0, 0x011c, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
   {"switch", "INTERRUPT", "bits", NULL, NULL, 0x0, 0x0120, 4, 0, 1, 1, 0, 18, false, SLUICE_READ_WRITE},
+  {"switch", "WRITE_PORTS", "bits", NULL, NULL, 0xffff, 0x0124, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "QUANTUM", "units of 64 bytes", "SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT", NULL, 0x91, 0x0140, 4, 0, 8, 1, 0, 12, false, SLUICE_READ_WRITE},
-  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_42, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
+  {"switch", "PORT", "bits", "SAI_PORT_ATTR_QOS_DEFAULT_TC", fields_43, 0xff00, 0x0180, 4, 0, 16, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMIN", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MIN_THRESHOLD", NULL, 0x0, 0x0200, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_KMAX", "cells", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MAX_THRESHOLD", NULL, 0x0, 0x0220, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
-  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_45, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
+  {"switch", "ECN_SLOPE", "2^-24 per cell", "SAI_WRED_ATTR_ECN_COLOR_UNAWARE_MARK_PROBABILITY", fields_46, 0x0, 0x0240, 4, 0, 8, 1, 0, 32, false, SLUICE_READ_WRITE},
   {"switch", "ECN_SEED", "number", NULL, NULL, 0x0, 0x0260, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
-  {"switch", "WRITE_PORTS", "bits", NULL, NULL, 0xffff, 0x0264, 4, 0, 1, 1, 0, 16, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_CLOCK", "cycles", NULL, NULL, 0x0, 0x0270, 4, 0, 1, 1, 0, 10, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_POLL", "us", NULL, NULL, 0x0, 0x0274, 4, 0, 1, 1, 0, 20, false, SLUICE_READ_WRITE},
   {"switch", "WATCHDOG_DETECTION", "us", NULL, NULL, 0x0, 0x0278, 4, 0, 1, 1, 0, 26, false, SLUICE_READ_WRITE},

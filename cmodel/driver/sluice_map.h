@@ -207,6 +207,9 @@
 #define SLUICE_MAP_INTERRUPT 0x0120u  // bits: enables the causes: irq is 1 while an enabled bit of CAUSE is 1
 #define SLUICE_MAP_INTERRUPT_MASK 0x3ffffu
 #define SLUICE_MAP_INTERRUPT_RESET 0x0u
+#define SLUICE_MAP_WRITE_PORTS 0x0124u  // bits: a bit per port: a write of ECN_KMIN, ECN_KMAX, ECN_SLOPE, WATCHDOG_DETECTION, WATCHDOG_RESTORATION, WATCHDOG_ACTION or CREDITS_LIMIT is for these ports, and a read shows the lowest of them; with parameter PORT_LIMITS = 1 only, else writes are for all ports
+#define SLUICE_MAP_WRITE_PORTS_MASK 0xffffu
+#define SLUICE_MAP_WRITE_PORTS_RESET 0xffffu
 #define SLUICE_MAP_QUANTUM(c) (0x0140u + 4u * (uint32_t)(c))  // units of 64 bytes: deficit round robin, one per class: at least a largest frame with FCS; 0 counts as 1; SAI: SAI_SCHEDULER_ATTR_SCHEDULING_WEIGHT
 #define SLUICE_MAP_QUANTUM_MASK 0xfffu
 #define SLUICE_MAP_QUANTUM_RESET 0x91u
@@ -237,9 +240,6 @@
 #define SLUICE_MAP_ECN_SEED 0x0260u  // number: first state of the generator of random numbers, loaded by an accepted COMMIT; 0 counts as 1
 #define SLUICE_MAP_ECN_SEED_MASK 0xffffu
 #define SLUICE_MAP_ECN_SEED_RESET 0x0u
-#define SLUICE_MAP_WRITE_PORTS 0x0264u  // bits: a bit per port: a write of ECN_KMIN, ECN_KMAX, ECN_SLOPE, WATCHDOG_DETECTION, WATCHDOG_RESTORATION, WATCHDOG_ACTION or CREDITS_LIMIT is for these ports, and a read shows the lowest of them; with parameter PORT_LIMITS = 1 only, else writes are for all ports
-#define SLUICE_MAP_WRITE_PORTS_MASK 0xffffu
-#define SLUICE_MAP_WRITE_PORTS_RESET 0xffffu
 #define SLUICE_MAP_WATCHDOG_CLOCK 0x0270u  // cycles: cycles of a microsecond, rounded up; 0 counts as 1
 #define SLUICE_MAP_WATCHDOG_CLOCK_MASK 0x3ffu
 #define SLUICE_MAP_WATCHDOG_CLOCK_RESET 0x0u

@@ -43,6 +43,11 @@ package sluice_switch_pkg;
                                                              // frame was dropped by reason r; 16 LINK; 17 STORM
   localparam logic [8:0] REG_INTERRUPT = 9'h048;             // enables the causes: irq is 1 while an enabled bit of
                                                              // CAUSE is 1
+  localparam logic [8:0] REG_WRITE_PORTS = 9'h049;           // a bit per port: a write of ECN_KMIN, ECN_KMAX,
+                                                             // ECN_SLOPE, WATCHDOG_DETECTION, WATCHDOG_RESTORATION,
+                                                             // WATCHDOG_ACTION or CREDITS_LIMIT is for these ports, and
+                                                             // a read shows the lowest of them; with parameter
+                                                             // PORT_LIMITS = 1 only, else writes are for all ports
   localparam logic [8:0] REG_QUANTUM = 9'h050;               // units of 64 bytes: deficit round robin, one per class:
                                                              // at least a largest frame with FCS; 0 counts as 1; 8
                                                              // registers
@@ -58,11 +63,6 @@ package sluice_switch_pkg;
                                                              // the class; 8 registers
   localparam logic [8:0] REG_ECN_SEED = 9'h098;              // first state of the generator of random numbers, loaded
                                                              // by an accepted COMMIT; 0 counts as 1
-  localparam logic [8:0] REG_WRITE_PORTS = 9'h099;           // a bit per port: a write of ECN_KMIN, ECN_KMAX,
-                                                             // ECN_SLOPE, WATCHDOG_DETECTION, WATCHDOG_RESTORATION,
-                                                             // WATCHDOG_ACTION or CREDITS_LIMIT is for these ports, and
-                                                             // a read shows the lowest of them; with parameter
-                                                             // PORT_LIMITS = 1 only, else writes are for all ports
   localparam logic [8:0] REG_WATCHDOG_CLOCK = 9'h09c;        // cycles: cycles of a microsecond, rounded up; 0 counts as
                                                              // 1
   localparam logic [8:0] REG_WATCHDOG_POLL = 9'h09d;         // us: poll interval, at least a round of the watchdog; 0:
@@ -116,9 +116,9 @@ package sluice_switch_pkg;
   // Values after reset; all other registers are 0 after reset.
   localparam logic [31:0] RESET_MAX_FRAME = 32'h000005ee;
   localparam logic [31:0] RESET_PRIORITY = 32'h76543210;
+  localparam logic [31:0] RESET_WRITE_PORTS = 32'h0000ffff;
   localparam logic [31:0] RESET_QUANTUM = 32'h00000091;
   localparam logic [31:0] RESET_PORT = 32'h0000ff00;
-  localparam logic [31:0] RESET_WRITE_PORTS = 32'h0000ffff;
 
   // Counter k of a port: k = 8 * kind + class, or DROPS + reason
   localparam int FRAMES_IN = 0;     // frames accepted

@@ -178,12 +178,12 @@ module sluice_switch_registers #(
   // Whether the address has a register in this build, by group of registers
   function automatic logic [7:0] groups_of(input logic [8:0] word);
     groups_of[0] = word >= sluice_switch_pkg::REG_MAX_FRAME && word <= sluice_switch_pkg::REG_TTL_MODE;
-    groups_of[1] = word >= sluice_switch_pkg::REG_FLOOD && word <= sluice_switch_pkg::REG_INTERRUPT;
+    groups_of[1] = word >= sluice_switch_pkg::REG_FLOOD && word <= sluice_switch_pkg::REG_INTERRUPT + 9'(PORT_LIMITS);
     groups_of[2] = word >= sluice_switch_pkg::REG_WATCHDOG_CLOCK && word <= sluice_switch_pkg::REG_WATCHDOG_ACTION;
     groups_of[3] = 9'(word[8:3]) == sluice_switch_pkg::REG_QUANTUM >> 3 && 32'(word[2:0]) < NC;
     groups_of[4] = 9'(word[8:4]) == sluice_switch_pkg::REG_PORT >> 4 && 32'(word[3:0]) < NP;
     groups_of[5] = 9'(word[8:5]) == sluice_switch_pkg::REG_ECN_KMIN >> 5 &&
-        32'(word[2:0]) < (word[4:3] != 2'd3 ? NC : PORT_LIMITS ? 2 : 1);
+        32'(word[2:0]) < (word[4:3] == 2'd3 ? 1 : NC);
     groups_of[6] = 9'(word[8:7]) == sluice_switch_pkg::REG_MAC_LOW >> 7 && 32'(word[6:1]) < MACS;
     groups_of[7] = CREDITS &&
         ((word >= sluice_switch_pkg::REG_CREDITS_PORTS && word <= sluice_switch_pkg::REG_CREDITS_FREED) ||
