@@ -168,15 +168,20 @@ duration_us: 600
 mmu: {scheme: STATIC, xoff: 8KiB, shared: 256KiB, buffer: 8MiB, lossless: [0], ports: 4}
 switches: [{name: S}]
 hosts:
-  - {name: x, switch: S, delay_ns: 2000, xoff: 40KiB, xon: 16KiB, private: 4KiB}
-  - {name: z, switch: S, delay_ns: 500, xoff: 16KiB, xon: 14KiB, private: 12KiB, gbps: 25}
+  - {name: x, switch: S, delay_ns: 2000, xoff: 40KiB, xon: 16KiB, private: 16KiB}
+  - {name: z, switch: S, delay_ns: 500, xoff: 16KiB, xon: 14KiB, private: 24KiB, gbps: 25}
   - {name: y, switch: S, delay_ns: 100, gbps: 10}
 flows: [{name: x, from: x, to: y}, {name: z, from: z, to: y}]
 """
 
 
-def queue_of(engine, link):
-    return next(row for row in rows(f"{engine}/queues.csv") if (row["link"], row["side"]) == (link, "ingress"))
+def queue_of(engine, switch, link):
+    return next(row for row in rows(f"{engine}/queues.csv") if (row["switch"], row["link"], row["side"]) == (switch, link, "ingress"))
+
+
+def near_mean(other, switch, link):
+    """The mean occupancy of the ingress queue of a link is that of another engine."""
+    near(f"{other} mean of {switch}:{link}", *(float(queue_of(engine, switch, link)["mean_bytes"]) for engine in ("switch", other)))
 
 
 @with_rtl
@@ -184,21 +189,20 @@ def test_each_port_has_its_amounts():
     run_engines(AMOUNTS)
     for other in ENGINES[1:]:
         for link in "x", "z":
-            queue, expected = queue_of("switch", link), queue_of(other, link)
-            near(f"{other} mean of {link}", float(queue["mean_bytes"]), float(expected["mean_bytes"]))
+            near_mean(other, "S", link)
+            queue, expected = queue_of("switch", "S", link), queue_of(other, "S", link)
             assert abs(float(queue["max_bytes"]) - float(expected["max_bytes"])) <= 2048, f"{other} {link}: {queue}, {expected}"
         near(f"{other} pauses", paused("switch"), paused(other))
 
 
-# B pauses A for longer than PAUSE_TIME, which it repeats in quanta of 10 Gb/s. If the port of A counted quanta of 100 Gb/s, its gate would open ten times
-# too early.
-QUANTA = """
-name: quanta
+# A has a fast link and a slow one, which B slows down.
+CHAIN = """
+name: chain
 gbps: 10
 packet_bytes: 1024
 stop_us: 150
 duration_us: 1500
-mmu: {scheme: SIH, alpha: 1/8, shared: 64KiB, buffer: 8MiB, lossless: [0], ports: 4, pause_time: 240, refresh: 120, delta_q: 8KiB}
+mmu: {buffer: %s, ports: 4}
 switches: [{name: A}, {name: B}]
 links: [{name: L, a: A, b: B, delay_ns: 500}]
 hosts: [{name: x, switch: A, gbps: 100, delay_ns: 200}, {name: y, switch: B, gbps: 1, delay_ns: 200}]
@@ -207,10 +211,16 @@ flows: [{name: f, from: x, to: y}]
 
 
 @with_rtl
-def test_a_gate_counts_quanta_of_its_line():
-    run_engines(QUANTA)
+@each(["8MiB, scheme: SIH, alpha: 1/8, shared: 64KiB, lossless: [0], pause_time: 240, refresh: 120, delta_q: 8KiB",
+       "4MiB, scheme: GFC", "4MiB, scheme: GFC_LINEAR"])
+def test_a_gate_has_the_rate_of_its_line(mmu):
+    """With SIH, B pauses A for longer than PAUSE_TIME, which it repeats in quanta of 10 Gb/s; if A counted quanta of 100 Gb/s, its gate would open ten times
+    too early. With GFC, the limiter of A would send ten times too fast, so that the queue of B would settle higher."""
+    run_engines(CHAIN % mmu)
     for other in ENGINES[1:]:
         near(f"{other} pauses", paused("switch"), paused(other))
+        if "GFC" in mmu:
+            near_mean(other, "B", "L")
 
 
 # ---- builds ----
