@@ -59,9 +59,10 @@ MODEL_C := $(filter-out $(DRIVER_C),$(sort $(wildcard cmodel/*/*.c)))
 MPI_C := tb/sim/ranks/mpi.c
 # The event engine is specialized for each scheme: one source, place_scheme.h, in an object for each.
 PLACE_C := $(patsubst %,$(BUILD)/schemes/place_%.c,static sih dsh shp ttl gfc gfc_linear cbfc)
-NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(PLACE_C) $(BUILD)/workloads.c
-# Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice regs`, `sluice topology`, of progress, of the studies, and of the driver.
-TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/*.c tb/cli/terminal/*.c tb/cli/topology/*.c)) $(DRIVER_C)
+# Full switches of a network are configured through the driver.
+NET_C := $(filter-out $(MPI_C),$(sort $(wildcard tb/sim/*.c tb/sim/*/*.c))) $(DRIVER_C) $(PLACE_C) $(BUILD)/workloads.c
+# Sources of `sluice analyze`, `sluice import`, `sluice plan`, `sluice regs`, `sluice topology`, of progress, and of the studies.
+TOOL_C := $(sort $(wildcard tb/cli/analyze/*.c tb/cli/import/*.c tb/cli/plan/*.c tb/cli/regs/*.c tb/cli/terminal/*.c tb/cli/topology/*.c))
 # Sources of `make latency`, except its tables.
 LATENCY_C := $(filter-out %/latency_main.c,$(sort $(wildcard tb/studies/latency/*.c)))
 # Sources of `make buffers`, except its table.

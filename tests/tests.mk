@@ -17,11 +17,11 @@ TESTS := $(foreach f,$(TEST_FOLDERS),$(TESTS_$(f)))
 RTL_TESTS := $(sort $(TESTS_frame) $(TESTS_room) $(TESTS_lossless) test_credit test_credit_cases \
   $(addprefix test_,admission bits_registers bits_thresholds bits_times corners counts engine gentle limits lockstep lossless messages package promises rate \
   refresh shared_pool timers) $(addprefix test_,net net_tree series) $(addprefix test_,schedule switch switch_lockstep switch_package) \
-  $(addprefix test_,full_switch program replay replay_inputs waves))
+  $(addprefix test_,full_switch full_switch_ports program replay replay_inputs waves))
 # Their headers declare engines with RTL, and they use only the model.
 NO_RTL_TESTS := test_rules_classes test_mismatch
 # These tests do nothing without RTL.
-RTL_ONLY_TESTS := test_switch test_waves $(TESTS_lossless)
+RTL_ONLY_TESTS := test_switch test_waves test_full_switch_ports $(TESTS_lossless)
 
 # A test without RTL runs once, under the sanitizers. These run longer without sanitizers (LONG_RUN and STRIDE in tests/suite.h), a second time in
 # make test; `make lint-tests` finds one that is not in the list.

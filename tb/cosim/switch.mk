@@ -32,7 +32,7 @@ switch_sim = $(RTL_BUILD)/switch/variants.o $(RTL_BUILD)/shim_common.o \
 LOSSLESS_VARIANTS := 4x8x64x64x4096s15
 # Variants of `sluice run --engine switch` (docs/guide/engines.md); make FULL_SWITCH="4x8x64x64x4096s127 ..." adds more.
 FULL_SWITCH ?=
-FULL_SWITCH_VARIANTS := 4x8x128x256x65536s127 8x8x64x128x8192s7 $(FULL_SWITCH)
+FULL_SWITCH_VARIANTS := 4x8x128x256x65536s127 4x8x128x256x65536s127p1 8x8x64x128x8192s7 $(FULL_SWITCH)
 LOSSLESS_TEST_VARIANTS := $(LOSSLESS_VARIANTS) 4x3x16x64x1024s50 2x2x64x64x512s3s1 4x3x128x128x512s6s0s118 4x5x64x64x1024s118p1
 
 lossless_top := sluice_lossless_switch

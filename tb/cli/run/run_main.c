@@ -28,17 +28,15 @@ static int no_engine(const struct scenario_source *from, const struct scenario *
   return no_fit(from, s, err);
 }
 
-// Loads a scenario again for --engine switch, with cells, clock, ports and width of a build of full switches. Replaces
-// *s, which was loaded from `from`, and sets *fit to the build. Returns 0, or an errno with a line in err; then *s is
-// unchanged.
-static int full_switch_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit,
-                            struct error *err) {
+// Loads scenario s, which was loaded from `from`, again with cells, clock, ports and width of a build of full switches,
+// and sets *fit to the build. Returns 0, or an errno with a line in err.
+static int load_in_cells(const struct scenario_source *from, const struct scenario *s, bool port_limits,
+                         struct rtl_fit *fit, struct scenario **in_cells, struct error *err) {
   enum { KEYS = 4 };
   static const char *const key[KEYS] = {"cell_bytes", "clock_mhz", "mmu.width", "mmu.ports"};
   char value[KEYS][32];
   struct yaml_setting set[SCENARIO_SETTINGS + KEYS];
-  if (clocked_fit_schemes(*s, err) != 0) return no_engine(from, *s, err);
-  if (rtl_fit(*s, fit, err) != 0) return no_fit(from, *s, err);
+  if (rtl_fit(s, port_limits, fit, err) != 0) return no_fit(from, s, err);
   snprintf(value[0], sizeof(value[0]), "%d", fit->dims->cell);
   snprintf(value[1], sizeof(value[1]), "%.3f", fit->clock_mhz);
   snprintf(value[2], sizeof(value[2]), "%d", log2_of(fit->dims->cells) + 1);
@@ -49,14 +47,27 @@ static int full_switch_load(const struct scenario_source *from, struct scenario 
   struct scenario_source again = *from;
   again.set = set;
   again.sets += KEYS;
-  struct scenario *in_cells;
-  int status = scenario_load_from(&again, &in_cells, err);
+  int status = scenario_load_from(&again, in_cells, err);
   if (status != 0) return status;
-  if (rtl_fit_check(in_cells, err) != 0) status = no_fit(from, in_cells, err);
-  if (status != 0) {
-    scenario_free(in_cells);
-    return status;
+  if (rtl_fit_check(*in_cells, err) != 0) status = no_fit(from, *in_cells, err);
+  if (status != 0) scenario_free(*in_cells);
+  return status;
+}
+
+// Replaces *s for --engine switch by the scenario in the units of a build. Ports that differ in bytes can be equal in
+// cells, so a build with limits per port, which is slower, is the second choice. Returns 0, or an errno with a line in
+// err; then *s is unchanged.
+static int full_switch_load(const struct scenario_source *from, struct scenario **s, struct rtl_fit *fit,
+                            struct error *err) {
+  struct scenario *in_cells;
+  if (clocked_fit_schemes(*s, err) != 0) return no_engine(from, *s, err);
+  int status = load_in_cells(from, *s, false, fit, &in_cells, err);
+  const bool differ = status == 0 ? in_cells->dims.port_limits : fit->dims == NULL && (*s)->dims.port_limits;
+  if (differ) {
+    if (status == 0) scenario_free(in_cells);
+    status = load_in_cells(from, *s, true, fit, &in_cells, err);
   }
+  if (status != 0) return status;
   scenario_free(*s);
   *s = in_cells;
   return 0;
@@ -155,8 +166,9 @@ static void print_full_switch(const struct run_arguments *a) {
   if (a->quiet) return;
   fprintf(
       stderr,
-      "full switches: %d ports of %d bits, %d classes, %d cells of %d bytes, %.10g MHz; amounts are in these cells\n",
-      d->ports, 8 * d->bytes, d->classes, d->cells, d->cell, a->fit.clock_mhz);
+      "full switches: %d ports of %d bits%s, %d classes, %d cells of %d bytes, %.10g MHz; amounts are in these cells\n",
+      d->ports, 8 * d->bytes, d->port_limits ? " with limits per port" : "", d->classes, d->cells, d->cell,
+      a->fit.clock_mhz);
 }
 
 // Refuses --fail-on for a search, which has no verdict, and says if no flow can be incomplete.

@@ -2,6 +2,7 @@
 
 #include <errno.h>
 #include <math.h>
+#include <stdio.h>
 #include <string.h>
 
 #include "cmodel/sluice_switch.h"
@@ -61,9 +62,14 @@ static bool better(const struct switch_dims *a, const struct switch_dims *b) {
   return b == NULL || a->ports < b->ports || (a->ports == b->ports && a->cells < b->cells);
 }
 
-int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
+// The name of a build with limits per port, as FULL_SWITCH of make takes it.
+static void name_with_limits(const struct switch_dims *d, char *name, size_t size) {
+  snprintf(name, size, "%dx%dx%dx%dx%ds%up1", d->ports, d->classes, 8 * d->bytes, d->cell, d->cells, d->schemes);
+}
+
+int rtl_fit(const struct scenario *s, bool port_limits, struct rtl_fit *fit, struct error *err) {
   enum { NONE, PORTS, SCHEMES, CELLS } far = NONE;
-  const struct switch_dims *near = NULL;
+  const struct switch_dims *near = NULL, *without = NULL;  // without: fits, but has no limits per port
   *fit = (struct rtl_fit){NULL, 0};
   if (lossless_shim_list[0] == NULL) return error_set(err, "%s", ENGINE_NO_RTL);
   if (rtl_longest_frame(s) > SLUICE_SWITCH_MAX_FRAME)
@@ -71,14 +77,16 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
                      SLUICE_SWITCH_MAX_FRAME, SLUICE_SWITCH_MAX_FRAME + FRAME_CHECK);
   for (int i = 0; lossless_shim_list[i] != NULL; i++) {
     const struct switch_dims *d = &lossless_shim_list[i]->dims;
-    if (d->port_limits || d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;
+    if (d->port_limits && !port_limits) continue;
+    if (d->bytes < LEAST_WORD || d->ports < s->dims.ports || d->classes != s->dims.classes) continue;
     if (far < PORTS) far = PORTS;
     if (schemes_of(s) & ~d->schemes) continue;
     if (far < SCHEMES) far = SCHEMES;
     near = d;
     if (cells_for(s, d) > d->cells) continue;
     far = CELLS;
-    if (better(d, fit->dims)) fit->dims = d;
+    const struct switch_dims **best = d->port_limits == port_limits ? &fit->dims : &without;
+    if (better(d, *best)) *best = d;
   }
   if (far == NONE)
     return error_set(
@@ -92,6 +100,15 @@ int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err) {
                      "buffer and the reserve for arriving frames are %.0f cells of %d bytes, a full switch has "
                      "%d; lower buffer",
                      cells_for(s, near), near->cell, near->cells);
+  if (fit->dims == NULL) {
+    char name[64];
+    name_with_limits(without, name, sizeof(name));
+    return error_set(err,
+                     "ports of a switch differ in rate, headroom, private cells, XOFF or XON, and no full switch of "
+                     "this program that fits has limits per port; make it with `make FULL_SWITCH=%s`, or use --engine "
+                     "model",
+                     name);
+  }
   fit->clock_mhz = clock_for(s, fit->dims);
   return 0;
 }
@@ -151,13 +168,6 @@ static int hairpins(const struct scenario *s, struct error *err) {
 int rtl_fit_check(const struct scenario *s, struct error *err) {
   if (s->processing != 0)
     return error_set(err, "processing_ns: a full switch has its own processing time; leave it out");
-  for (int i = 0; i < s->switches; i++)
-    if (s->sw[i].cfg.port != NULL)
-      return error_set(
-          err,
-          "switch %s: its ports have different headroom, private cells, thresholds or rates, but the full "
-          "switches of this program have one of each for all; give links one rate, and headroom in mmu only",
-          s->sw[i].name);
   for (int i = 0; i < s->switches; i++)
     if (s->sw[i].ecn.classes != 0)
       return error_set(err,

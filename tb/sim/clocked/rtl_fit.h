@@ -15,10 +15,11 @@ struct rtl_fit {
   double clock_mhz;  // clock of the scenario, or the clock that its lines need with words and cells of this size
 };
 
-// For a scenario in any units. Returns 0, or EINVAL; err then says what does not fit, and what would.
-int rtl_fit(const struct scenario *s, struct rtl_fit *fit, struct error *err);
+// For a scenario in any units, a build with limits per port or without. Returns 0, or EINVAL; err then says what does
+// not fit, and what would.
+int rtl_fit(const struct scenario *s, bool port_limits, struct rtl_fit *fit, struct error *err);
 
-// The same for the scenario in the units of the build.
+// Checks the scenario in the units of the build.
 int rtl_fit_check(const struct scenario *s, struct error *err);
 
 const struct switch_shim *rtl_shim(const struct switch_dims *dims);  // NULL: no such build

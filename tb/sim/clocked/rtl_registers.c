@@ -1,3 +1,7 @@
+#include <errno.h>
+
+#include "cmodel/driver/sluice_driver.h"
+#include "cmodel/registers/sluice_check.h"
 #include "cmodel/sluice_switch.h"
 #include "tb/cosim/lossless.h"
 #include "tb/cosim/switch_shim.h"
@@ -56,8 +60,34 @@ static bool write_ports(struct rtl_node *sw) {
   return good;
 }
 
+// ---- limits per port, through the driver ----
+
+static int driver_write(void *context, uint32_t addr, uint32_t value) {
+  return write_register(context, addr, value) ? 0 : EIO;
+}
+
+static int driver_read(void *context, uint32_t addr, uint32_t *value) {
+  return read_register(context, addr, value) ? 0 : EIO;
+}
+
+static bool write_limits(struct rtl_node *sw, const struct sluice_config *cfg) {
+  const struct sluice_driver driver = {driver_read, driver_write, sw, PATIENCE};
+  const struct sluice_dims *dims = &sw->n->s->dims;
+  uint32_t regs[SLUICE_REGS];
+  struct sluice_port_registers port[SLUICE_MAX_PORTS];
+  char why[256];
+  if (sluice_config_encode_ports(dims, cfg, regs, port, why, sizeof(why)) != SLUICE_OK) return false;
+  for (int p = 0; p < dims->ports; p++)
+    for (int k = 0; k < SLUICE_LIMITS; k++)
+      if (port[p].written[k] && sluice_driver_set_limit(&driver, p, k, port[p].value[k]) != 0) return false;
+  return true;
+}
+
+// ---- the MMU ----
+
 static bool write_mmu(struct rtl_node *sw) {
   const struct sluice_config *cfg = &sw->n->s->sw[sw->number].cfg;
+  if (cfg->port != NULL && !write_limits(sw, cfg)) return false;
   for (int reg = 0; reg <= SLUICE_REG_COMMIT; reg++)
     if (!write_register(sw, 4 * (uint32_t)reg, reg < SLUICE_REGS ? (uint32_t)sluice_config_value(cfg, reg) : 1))
       return false;

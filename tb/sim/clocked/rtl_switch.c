@@ -31,6 +31,7 @@ static enum network_status create_one(struct rtl_node *sw) {
     return NETWORK_NO_MEMORY;
   struct sluice_dims dims = n->s->dims;
   dims.schemes = sw->all->shim->dims.schemes;
+  dims.port_limits = sw->all->shim->dims.port_limits;
   if (engine_new(&sw->mmu, ENGINE_MODEL, &dims, n->s->sw[sw->number].name) != 0) return NETWORK_NO_MEMORY;
   sw->seen = engine_out(sw->mmu);
   sw->rtl = sw->all->shim->create();
