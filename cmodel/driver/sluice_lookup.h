@@ -32,6 +32,7 @@ struct sluice_map_row {
   uint8_t first;                          // index of the first register in the documentation
   uint8_t bits;                           // in the largest build; 64: two words, the low word first
   bool is_signed;
+  bool of_port;  // a write is for the ports of WRITE_PORTS
   enum sluice_map_access access;
 };
 

@@ -22,7 +22,7 @@ def window(t, part, name):
 def map_row(block, row, address, **more):
     """One row of the map: a register, or a counter of each port."""
     r = {"block": block, "address": address, "stride": 4, "count": 1, "first": 0, "ports": 1, "port_stride": 0, "index": "i", "access": "ro", "reset": 0,
-         "signed": False, "fields": [], "unit": "frames", "sai": "", "sai_note": "", "own": row.get("bits"), **row, **more}
+         "signed": False, "of_port": False, "fields": [], "unit": "frames", "sai": "", "sai_note": "", "own": row.get("bits"), **row, **more}
     r["bits"] = WIDEST.get(r["bits"], r["bits"])
     return r
 
@@ -139,7 +139,7 @@ def lookup_table(t):
             fields += f"static const struct sluice_map_field fields_{n}[] = {{\n{of}  {{NULL, 0, 0, NULL}}}};\n"
         rows += (f"  {{{c_string(r['block'])}, {c_string(r['name'])}, {c_string(r['unit'])}, {c_string(r['sai']) if r['sai'] else 'NULL'}, "
                  f"{f'fields_{n}' if r['fields'] else 'NULL'}, 0x{r['reset']:x}, 0x{r['address']:04x}, {r['stride']}, {r['port_stride']}, {r['count']}, {r['ports']}, "
-                 f"{r['first']}, {r['bits']}, {str(r['signed']).lower()}, {access.get(r['access'], 'SLUICE_READ_WRITE')}}},\n")
+                 f"{r['first']}, {r['bits']}, {str(r['signed']).lower()}, {str(r['of_port']).lower()}, {access.get(r['access'], 'SLUICE_READ_WRITE')}}},\n")
     return (f"// {NOTE}\n// Every register, counter and statistic by address.\n// clang-format off\n#include \"cmodel/driver/sluice_lookup.h\"\n\n{fields}\n"
             f"static const struct sluice_map_row rows[] = {{\n{rows}}};\n\n"
             "const struct sluice_map_row *sluice_map_row(size_t n) { return n < sizeof rows / sizeof rows[0] ? &rows[n] : NULL; }\n")

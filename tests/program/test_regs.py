@@ -127,6 +127,16 @@ def test_set_with_limits_is_checked(register, value, says):
     assert ("a COMMIT is accepted" in result.out) == (says is None)
 
 
+def test_registers_of_write_ports():
+    """After WRITE_PORTS the registers that may differ from port to port have the ports, others not; all ports need no names."""
+    write("dump", "0x200 4\n0x0124 6\n0x0200 5\n0x0278 100\n0x270 3\n0x02e4 7\n0x0124 0xffff\n0x0200 9\n")
+    said = decoded("dump")
+    assert said[2].startswith("0x0200 switch ECN_KMIN_0 ports 1 2 5 cells") and said[-1].startswith("0x0200 switch ECN_KMIN_0 9 cells")
+    found = [(r["name"], r["port"], r["ports"]) for r in json.loads(run("regs --json dump").out)]
+    assert found == [("ECN_KMIN_0", None, []), ("WRITE_PORTS", None, []), ("ECN_KMIN_0", None, [1, 2]), ("WATCHDOG_DETECTION", None, [1, 2]),
+                     ("WATCHDOG_CLOCK", None, []), ("CREDITS_LIMIT_1", None, [1, 2]), ("WRITE_PORTS", None, []), ("ECN_KMIN_0", None, [])]
+
+
 def test_limits_without_a_build():
     """Without the number of ports nothing is checked. PORT_SELECT and PORT_WINDOW that read 0 are not limits: a build without PORT_LIMITS has none."""
     plan = "".join(line + "\n" for line in run(SLOW).out.splitlines() if not line.startswith("#"))

@@ -11,6 +11,7 @@
 
 #include "cmodel/driver/sluice_driver.h"
 #include "cmodel/driver/sluice_lookup.h"
+#include "cmodel/sluice_switch.h"
 #include "tb/sim/files/files.h"
 #include "tb/sim/files/vec.h"
 
@@ -240,16 +241,27 @@ struct decoded {
   struct sluice_map_place place;
   const struct sluice_map_field *fields;
   uint64_t value;
-  bool whole;  // false: one word of a counter of 64 bits
+  bool whole;      // false: one word of a counter of 64 bits
+  uint32_t ports;  // ports of WRITE_PORTS whose register it is, a bit each; 0: all, or another register
   char name[64];
 };
 
-// A place in a dump, and PORT_SELECT there
+// A place in a dump, PORT_SELECT there, and the ports that are not in WRITE_PORTS
 struct walk {
   size_t n;
-  uint32_t select;
+  uint32_t select, other_ports;
   bool selected;
 };
+
+// A word of a register that WRITE_PORTS selects is that of its ports. These need no name if they are all ports.
+static void find_ports(struct walk *w, struct decoded *r) {
+  const struct sluice_map_row *row = r->place.row;
+  r->ports = 0;
+  if (r->address == SLUICE_SWITCH_REG_WRITE_PORTS)
+    w->other_ports = ~(uint32_t)r->value & SLUICE_SWITCH_RESET_WRITE_PORTS;
+  else if (row != NULL && row->of_port && w->other_ports != 0)
+    r->ports = ~w->other_ports & SLUICE_SWITCH_RESET_WRITE_PORTS;
+}
 
 // A word of PORT_WINDOW is the register of its limit's name, of the selected port.
 static void find_limit(const struct dump *d, struct walk *w, struct decoded *r) {
@@ -281,6 +293,7 @@ static bool next(const struct dump *d, struct walk *w, struct decoded *r) {
   if (!sluice_map_find(r->address, &r->place)) r->place = none;
   r->fields = r->place.row != NULL ? r->place.row->fields : NULL;
   find_limit(d, w, r);
+  find_ports(w, r);
   const struct sluice_map_row *row = r->place.row;
   ++*n;
   r->whole = row == NULL || row->bits < 64;
@@ -324,12 +337,19 @@ static void put_fields(const struct decoded *r, FILE *to) {
   }
 }
 
+// " port 3", " ports 1 2" or nothing
+static void name_ports(const struct decoded *r, char *text, size_t size) {
+  int n = snprintf(text, size, r->place.port >= 0 ? " port %d" : r->ports != 0 ? " ports" : "", r->place.port);
+  for (int p = 0; p < SLUICE_SWITCH_MAX_PORTS; p++)
+    if (r->ports >> p & 1) n += snprintf(text + n, size - (size_t)n, " %d", p);
+}
+
 void decode_text(const struct dump *d, FILE *to) {
   struct decoded r;
   for (struct walk w = {.n = 0}; next(d, &w, &r);) {
     const struct sluice_map_row *row = r.place.row;
-    char port[24] = "", value[32];
-    if (r.place.port >= 0) snprintf(port, sizeof port, " port %d", r.place.port);
+    char port[64], value[32];
+    name_ports(&r, port, sizeof port);
     if (is_bits(row))
       snprintf(value, sizeof value, "0x%" PRIx64, r.value);
     else if (row->is_signed && sluice_map_fits(row, (uint32_t)r.value))
@@ -359,6 +379,13 @@ static json_t *fields(const struct decoded *r) {
   return all;
 }
 
+static json_t *ports(const struct decoded *r) {
+  json_t *all = json_array();
+  for (int p = 0; p < SLUICE_SWITCH_MAX_PORTS; p++)
+    if (r->ports >> p & 1) json_array_append_new(all, json_integer(p));
+  return all;
+}
+
 static json_t *number_or_null(int n) { return n >= 0 ? json_integer(n) : json_null(); }
 
 // Counters beyond 2^63 do not occur; JSON has signed integers.
@@ -368,11 +395,11 @@ static json_t *object(const struct decoded *r) {
     return json_pack("{s:i, s:n, s:n, s:I}", "address", (int)r->address, "block", "name", "value",
                      (json_int_t)r->value);
   bool negative = row->is_signed && sluice_map_fits(row, (uint32_t)r->value);
-  return json_pack("{s:i, s:s, s:s, s:o, s:o, s:I, s:s, s:b, s:b, s:o, s:s?}", "address", (int)r->address, "block",
+  return json_pack("{s:i, s:s, s:s, s:o, s:o, s:I, s:s, s:b, s:b, s:o, s:s?, s:o}", "address", (int)r->address, "block",
                    row->block, "name", row->name, "index", number_or_null(r->place.index), "port",
                    number_or_null(r->place.port), "value", (json_int_t)(negative ? as_signed(r) : (int64_t)r->value),
                    "unit", row->unit, "whole", r->whole, "fits", sluice_map_fits(row, (uint32_t)r->value), "fields",
-                   fields(r), "sai", row->sai);
+                   fields(r), "sai", row->sai, "ports", ports(r));
 }
 
 int decode_json(const struct dump *d, FILE *to) {
