@@ -133,8 +133,8 @@ def test_registers_of_write_ports():
     said = decoded("dump")
     assert said[2].startswith("0x0200 switch ECN_KMIN_0 ports 1 2 5 cells") and said[-1].startswith("0x0200 switch ECN_KMIN_0 9 cells")
     found = [(r["name"], r["port"], r["ports"]) for r in json.loads(run("regs --json dump").out)]
-    assert found == [("ECN_KMIN_0", None, []), ("WRITE_PORTS", None, []), ("ECN_KMIN_0", None, [1, 2]), ("WATCHDOG_DETECTION", None, [1, 2]),
-                     ("WATCHDOG_CLOCK", None, []), ("CREDITS_LIMIT_1", None, [1, 2]), ("WRITE_PORTS", None, []), ("ECN_KMIN_0", None, [])]
+    assert found == [("ECN_KMIN", None, []), ("WRITE_PORTS", None, []), ("ECN_KMIN", None, [1, 2]), ("WATCHDOG_DETECTION", None, [1, 2]),
+                     ("WATCHDOG_CLOCK", None, []), ("CREDITS_LIMIT", None, [1, 2]), ("WRITE_PORTS", None, []), ("ECN_KMIN", None, [])]
 
 
 def test_limits_without_a_build():
