@@ -11,7 +11,8 @@ BEGIN, END = "<!-- synth:begin -->\n", "<!-- synth:end -->"
 SIZES = ("4 x 8", "32 x 8")
 SETS = ("STATIC", "SIH", "DSH", "SIH + DSH", "all")
 DEVICES = {"Timing, iCE40": "iCE40-HX8K", "Timing, ECP5": "ECP5-45, speed grade 6"}
-MMUS = {"mmu": "MMU, 4 x 8, SIH + DSH", "mmu_32x8": "MMU, 32 x 8, SIH + DSH", "mmu_all": "MMU, 4 x 8, all schemes, statistics"}
+MMUS = {"mmu": "MMU, 4 x 8, SIH + DSH", "mmu_32x8": "MMU, 32 x 8, SIH + DSH",
+        "mmu_ports": "MMU, 4 x 8, SIH + DSH, PORT_LIMITS", "mmu_32x8_ports": "MMU, 32 x 8, SIH + DSH, PORT_LIMITS", "mmu_all": "MMU, 4 x 8, all schemes, statistics"}
 SWITCHES = {"switch": "switch, 4 ports of 64 bits, 8 classes, DSH", "switch_1g": "switch, 4 ports of 8 bits, 8 classes, DSH",
             "switch_wide": "switch, 4 ports of 128 bits, 8 classes, DSH",
             "switch_10g": "lossless switch, 4 ports of 128 bits, 8 classes, DSH, with the crossings to 10G MACs"}

@@ -196,7 +196,7 @@ $(PNR)/ready: synth/pnr.txt | deps
 # ---- Timing ----
 
 # make timing TECH=ecp5 uses an LFE5U-45F of speed grade 6, and an 85F for switches. Placed designs: the MMU with 4 ports; on the ECP5 also the MMU with
-# 32 ports, the MMU with all schemes and statistics, and four switches; on the iCE40 also single blocks. Each design is placed in the harness of
+# 32 ports, the MMU with all schemes and statistics, and four switches; on the iCE40 also single blocks. DUT_ports: with PORT_LIMITS. Each design is placed in the harness of
 # harness.py, once per seed. TIMING_SEEDS_DUT gives other seeds for one design, such as one that takes minutes per seed.
 TECH ?= ice40
 ifeq ($(origin TIMING_SEEDS),undefined)
@@ -209,7 +209,7 @@ TIMING_SEEDS_switch_10g ?= 1
 endif
 TIMING_BLOCKS := account admit pool_free dequeue settle scan threshold snapshot examine pause_state pause_tx pause_rx quanta config \
   weigh partition stage
-TIMING_DUTS ?= mmu $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_all switch switch_1g switch_wide switch_10g,$(TIMING_BLOCKS))
+TIMING_DUTS ?= mmu mmu_ports $(if $(filter ecp5,$(TECH)),mmu_32x8 mmu_32x8_ports mmu_all switch switch_1g switch_wide switch_10g,$(TIMING_BLOCKS))
 TIMING_DEVICE_ice40 := hx8k ct256
 TIMING_DEVICE_ecp5 := 45k CABGA381
 TIMING_DEVICE = $(if $(filter switch%,$(1)),85k CABGA381,$(TIMING_DEVICE_$(TECH)))
@@ -221,7 +221,7 @@ TIMING_COST_DUTS ?= $(COST_MMUS:%=mmu_%) credit_ue credit_ib room $(if $(filter 
 TIMING_COST_SEEDS ?= 1 2 3
 TIMING_COST_SEEDS_switch_credits ?= 1
 timing_dims = $(if $(COST_$(1)),$(call cost_dims,$(1)),$(if $(filter switch%,$(1)),$(SWITCH_DIMS) $(SWITCH_DIMS_$(1)),\
-  $(if $(filter %_32x8,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 CW=3 DSH=1 \
+  $(if $(filter mmu_32x8%,$(1)),NP=32 PW=5 AW=8,NP=4 PW=2 AW=5) NC=8 W=18 CW=3 DSH=1 $(if $(filter %_ports,$(1)),PORT_LIMITS=1) \
   $(if $(filter %_all,$(1)),SCHEMES=127 STATS=1 LEVELS=0 TTL=1,SCHEMES=6 STATS=0 TTL=0 SHP=0)))
 TIMING := $(SYNTH)/timing/$(TECH)
 comma := ,
@@ -232,7 +232,7 @@ timing_runs = $(foreach d,$(1),$(patsubst %,$(TIMING)/$(d)_%.json,$(call $(2),$(
 # $(call timing_list,DUTS,SEEDS): the arguments of timing.py.
 timing_list = $(foreach d,$(1),$(d):$(subst $() ,$(comma),$(strip $(call $(2),$(d)))))
 
-timing_top = $(if $(COST_$(1)),$(firstword $(COST_$(1))),$(if $(filter switch_10g,$(1)),mac_10g_switch,sluice_$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(1))))))
+timing_top = $(if $(COST_$(1)),$(firstword $(COST_$(1))),$(if $(filter switch_10g,$(1)),mac_10g_switch,sluice_$(patsubst switch%,switch,$(patsubst %_all,%,$(patsubst %_32x8,%,$(patsubst %_ports,%,$(1)))))))
 timing_parameters = $(call top_parameters,$(call timing_top,$(1)),$(call timing_dims,$(1)))
 timing_rtl = $(if $(COST_$*),$(call cost_rtl,$*),$(if $(filter switch_10g,$*),$(RTL) $(MAC_10G_RTL),$(if $(filter switch%,$*),$(SWITCH_RTL),$(MMU_RTL))))
 timing_defines = $(if $(COST_$*),$(if $(filter ecp5,$(TECH)),SLUICE_LUTRAM),$(call synth_defines,$(TECH),$(call timing_dims,$*)))

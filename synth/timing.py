@@ -25,10 +25,10 @@ Cells are {cells} of the module packed alone, and placed with the harness.
 {note}
 """
 ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "more": "", "cells": "logic cells", "lean": ", three outputs of the MMU in one flip-flop",
-         "note": "Blocks have the parameters of 4 ports; alone they are larger than in the MMU, because their inputs are free.\n"
+         "note": "mmu_ports has PORT_LIMITS. Blocks have the parameters of 4 ports; alone they are larger than in the MMU, because their inputs are free.\n"
                  "*icetime* is the median of icetime for the same placements."}
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": " or 32",
-        "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics.\n"
+        "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics; the designs _ports have PORT_LIMITS.\n"
                  "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F.\n"
                  "switch_wide has words of 128 bits and cells of 128 bytes; switch_10g is the lossless switch of this size, with the crossings to four 10G MACs."}
 COST = """## Timing of SHP, credits and time-based GFC, {name}
