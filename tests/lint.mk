@@ -71,7 +71,7 @@ lint-yosys: | deps
 	  chparam -set GATES $(if $(filter 3x5x12,$(v)),1,0) $(foreach d,$(call mmu_parameters,$(v)),-set $(subst =, ,$(d))) sluice_mmu; \
 	  hierarchy -check -top sluice_mmu; proc; check -assert" &&) true
 lint-icarus: | deps
-	$(quiet)tests/lint/icarus.py $(shell find rtl fpga -name '*.sv')
+	$(quiet)tests/lint/constructs.py $(shell find rtl fpga -name '*.sv')
 	$(call say,LINT)$(call icarus,sluice_mmu,$(RTL))
 	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.GATES=1)
 	$(quiet)$(call icarus,sluice_mmu,$(RTL),-Psluice_mmu.PORT_LIMITS=1)

@@ -154,7 +154,7 @@ endif
 PARTS := prove planted netlist unknown_netlist synth coverage gates fuzz line_rate event reference growth fpga studies asic timing add_counter bring_up six_ports mutate pairs \
   demo fast fusesoc cocotb tools report
 PART_prove := prove
-PART_netlist := netlist-test netlist-damaged
+PART_netlist := netlist-test netlist-ports netlist-damaged
 PART_gates := gates-test test T=unknown SWITCHES="2:2:15:0:0:1200 2:2:15:1:1:1200 2:2:15:2:1:1200 2:2:15:3:0:1200 4:2:127:4:0:1200 4:2:127:5:0:1200 4:2:127:6:1:1200"
 PART_planted := planted
 PART_mutate := mutate

@@ -77,8 +77,8 @@ module sluice_switch_credit_port #(
   sluice_credit_tx #(.VC(NC), .W(W), .SHIFT(0), .BB(NB + 1), .TB(W)) tx (
       .clk, .rst, .limit, .overhead(8'd0), .period(consumed_period), .snd_valid(begin_valid && uses[begin_class]),
       .snd_channel(asked), .snd_bytes(snd_cells), .snd_ready,
-      .freed_valid(rx_valid && rx_word[WB-1] && exists(rx_word[W+:3])), .freed_channel(rx_word[W+:CW]), .freed_value(rx_word[W-1:0]), .consumed_valid, .consumed_ready, .consumed_channel,
-      .consumed_value
+      .freed_valid(rx_valid && rx_word[WB-1] && exists(rx_word[W+:3])), .freed_channel(rx_word[W+:CW]),
+      .freed_value(rx_word[W-1:0]), .consumed_valid, .consumed_ready, .consumed_channel, .consumed_value
 `ifdef FORMAL
       , .f_consumed, .f_freed
 `endif

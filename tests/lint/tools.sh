@@ -13,7 +13,7 @@ printf 'int at(const int *of);\nint at(const int *of) { return of[0]; }\n' >"$wo
 verilator_lint() { $VERILATOR --lint-only -Wall --top-module top "$1"/*.sv; }
 yosys_check() { $YOSYS -q -w 'Replacing memory' -e '.' -p "read_verilog -sv $1/part.sv $1/top.sv; hierarchy -check -top top; proc; check -assert"; }
 icarus_lint() { tests/icarus.sh "$work/lint.vvp" -s top "$1"/*.sv; }
-icarus_constructs() { tests/lint/icarus.py "$1"/*.sv; }
+constructs() { tests/lint/constructs.py "$1"/*.sv; }
 columns() { tests/lint/columns.py "$1"; }
 cppcheck_lint() { cppcheck -q --error-exitcode=1 --std=c11 --enable=warning,portability,performance "$1/at.c"; }
 format() { clang-format --dry-run -Werror --assume-filename=tests/lint/at.c <"$1/at.c"; }
@@ -37,9 +37,10 @@ sees verilator_lint part.sv "s/~a/~{a[3:1], 1'b0}/" UNUSED
 sees yosys_check part.sv 's/assign/logic [3:0] c; assign/; s/~a/~(a ^ c)/' 'no driver'
 sees icarus_lint top.sv 's/(.a(a)/(.a(a[2:0])/' 'expects 4 bits, got 3'
 swap='function automatic logic [3:0] swap(input logic [3:0] x); swap = {x[1:0], x[3:2]}; endfunction'
-sees icarus_constructs part.sv "s/assign b = ~a;/$swap always_comb b[1:0] = 2'(swap(a)); always_comb begin b[3:2] = 2'(swap(~a)); end/" 'several always_comb blocks call swap'
-sees icarus_constructs part.sv "s/assign b = ~a;/$swap for (genvar i = 0; i < 4; i++) begin : g_bit always_comb b[i] = 1'(swap(a) >> i); end/" 'several always_comb blocks call swap'
-sees icarus_constructs part.sv 's/assign b = ~a;/always_comb for (int i = 0; i < 4; i++) b[i] |= a[i];/' 'variable index'
+sees constructs part.sv "s/assign b = ~a;/$swap always_comb b[1:0] = 2'(swap(a)); always_comb begin b[3:2] = 2'(swap(~a)); end/" 'several always_comb blocks call swap'
+sees constructs part.sv "s/assign b = ~a;/$swap for (genvar i = 0; i < 4; i++) begin : g_bit always_comb b[i] = 1'(swap(a) >> i); end/" 'several always_comb blocks call swap'
+sees constructs part.sv 's/assign b = ~a;/always_comb for (int i = 0; i < 4; i++) b[i] |= a[i];/' 'variable index'
+sees constructs part.sv "s/assign b = ~a;/localparam logic P = 1; localparam logic [3:0] All = P ? '1 : 4'd3; assign b = ~a \& All;/" "constant condition P"
 sees columns part.sv "s/assign b = ~a;/assign b = ~a;$(printf '%105s' '')  /" 'expected at most 120'
 sees cppcheck_lint at.c 's/return of/int x[2] = {of[0], 1}; return x[2] + of/' 'out of bounds'
 sees format at.c 's/ {/{/' clang-format-violations

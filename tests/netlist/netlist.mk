@@ -1,7 +1,7 @@
 # The netlist that Yosys makes of the MMU, in lock-step with the C model. Included by the Makefile.
 
 # A directory in place of rtl/, with the module sluice_mmu (its parameters and ports, and inside the netlist) and the iCE40 cells
-# of Yosys' library. The netlist includes the statistics; all memories are block RAMs. Tracing is off inside the netlist, because
+# of Yosys' library. The netlist includes the statistics; all memories are block RAMs, but with PORT_LIMITS those that Yosys chooses. Tracing is off inside the netlist, because
 # its thousands of wires would make the build far slower.
 NETLIST_VARIANT ?= 3x3x10
 # A run starts with the scheme SEED modulo 6.
@@ -20,7 +20,7 @@ NETLIST_TEST := $(NETLIST)/build/test_lockstep_$(NETLIST_VARIANT)
 ifneq ($(RTL_DIR),$(NETLIST)/src)
 $(NETLIST_OF)/mmu.net.v: $(MMU_RTL) synth/synth.sh
 	@echo "netlist: synthesis of $(NETLIST_VARIANT)"
-	@$(synth_run) ice40 sluice_mmu $@ $(call mmu_parameters,$(NETLIST_VARIANT)) -- $(BLOCK_RAM)
+	@$(synth_run) ice40 sluice_mmu $@ $(call mmu_parameters,$(NETLIST_VARIANT)) -- $(if $(findstring p1,$(NETLIST_VARIANT)),,$(BLOCK_RAM))
 $(NETLIST)/src/sluice_mmu.sv: $(NETLIST_OF)/mmu.net.v
 	@rm -rf $(@D) && mkdir -p $(@D) && cp $(RTL_DIR)/mmu/sluice_pkg.sv $(@D)
 	@awk -v lut="$(NETLIST_DAMAGE)" 'NR == 1 { print "/*verilator tracing_off*/" } { sub(/^module sluice_mmu\(/, "module netlist(") } \
@@ -45,6 +45,11 @@ NETLIST_SMALL := NETLIST_VARIANT=2x2x8s1 NETLIST_SEEDS="6 12 18" NETLIST_CYCLES=
 .PHONY: netlist-small
 netlist-small:
 	@$(MAKE) -s $(NETLIST_SMALL) netlist-test
+
+# Each port has its own limits and rates. A run starts with the scheme SEED modulo 6, and the build has three of them.
+.PHONY: netlist-ports
+netlist-ports: ## test: compare a netlist with PORT_LIMITS with the C model
+	@$(MAKE) -s NETLIST_VARIANT=3x3x10s7p1 NETLIST_SEEDS="6 7 8" netlist-test
 
 # Shows that netlist-test finds an error of synthesis. It needs another build, hence it is not part of netlist-test.
 .PHONY: netlist-damaged netlist-build

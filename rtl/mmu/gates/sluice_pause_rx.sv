@@ -42,7 +42,7 @@ module sluice_pause_rx #(
   localparam int VB = PORT_LIMITS && PW < 2 ? 2 : PW;  // bits of a place in a round of ports
   localparam int RW = VB + 1;
   localparam int Lanes = NC > 1 ? NC : 2;
-  localparam logic [VB-1:0] LastPort = PORT_LIMITS ? '1 : VB'(NP - 1);
+  localparam logic [VB-1:0] LastPort = PORT_LIMITS ? {VB{1'b1}} : VB'(NP - 1);
   // A deadline has 17 bits. The low bits are read and compared a cycle before the others, so no RAM is in front of a
   // long carry chain. With up to 8 ports the top bit is in flip-flops: the other bits of eight lanes fill eight RAMs.
   localparam int Low = 8;
@@ -62,8 +62,13 @@ module sluice_pause_rx #(
     else visit <= visit[VB-1:0] == LastPort ? {!visit[VB], VB'(0)} : visit + 1'b1;
   generate
     if (PORT_LIMITS) begin : g_port_quanta
+`ifdef FORMAL_PAUSE_RX
+      (* anyseq *) logic [16:0] f_visit_now, f_message_now;
+      assign {visit_now, message_now} = {f_visit_now, f_message_now};
+`else
       sluice_port_quanta #(.NP(NP), .PW(PW), .VB(VB)) port_quanta (
           .clk, .rst, .configured, .commit, .visit(visit[VB-1:0]), .visit_now, .port(rx_port), .port_now(message_now));
+`endif
       logic unused_now;
       assign unused_now = ^now;
     end else begin : g_quanta

@@ -111,7 +111,8 @@ module sluice_registers #(
         if (rst) selected <= '0;
         else if (take && addr == sluice_pkg::REG_PORT_SELECT) selected <= wdata[6:0];
         if (rst) touched <= '0;
-        else if (take && window && writes) touched[port_here] <= 1'b1;
+        else if (take && window && writes)
+          for (int p = 0; p < 2 ** PW; p++) if (port_here == PW'(p)) touched[p] <= 1'b1;
         written_port <= port_here;
         if (take && window && writes) own[port_here] <= own_here | sluice_pkg::LIMITS'(1) << limit_here;
       end

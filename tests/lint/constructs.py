@@ -1,11 +1,15 @@
 #!/usr/bin/env python3
-"""Refuses two constructs of the RTL that Icarus 11 simulates wrongly, without a message.
+"""Refuses constructs of the RTL that a tool reads wrongly, without a message.
+
+Icarus 11:
 
 1. A function or task that two always_comb blocks call. If its body selects bits of an argument, each call wakes the other block, for ever.
    A block in a generate loop counts as two, and so does each block that calls a function of a package.
 2. A compound assignment such as |= to a bit or a slice at a variable index. It may have no effect.
+Yosys 0.23:
+3. '1 as an operand of ?: whose condition is constant. It has the value 1 instead of all ones; write {WIDTH{1'b1}}.
 
-usage: icarus.py FILE..    Files: modules. Texts of proofs (.svh) are for Yosys alone.
+usage: constructs.py FILE..    Files: modules. Texts of proofs (.svh) are for Yosys alone.
 """
 import re
 import sys
@@ -49,10 +53,15 @@ def faults(text):
     for name in own | set(re.findall(r"\b\w+_pkg::[a-z]\w*(?=\s*\()", text)):
         through = [f for f in own if f != name and re.search(r"\b" + name + r"\s*\(", bodies[f])]
         if callers(text, name) + sum(callers(text, f) for f in through) > 1:
-            yield f"several always_comb blocks call {name}"
+            yield f"several always_comb blocks call {name}, which Icarus 11 simulates wrongly"
     for index in re.findall(r"\[([^\[\]]*(?:\[[^\]]*\][^\[\]]*)*)\]\s*(?:\||&|\^|\+|-|\*|<<|>>)=", text):
         if re.search(r"\b[a-z_]\w*\b(?!\s*::)", index):
-            yield f"compound assignment at the variable index [{index}]"
+            yield f"compound assignment at the variable index [{index}], which Icarus 11 simulates wrongly"
+    for condition, first, second in re.findall(r"((?:[=!<>]=|[^=;(){},?:])*)\?([^;?:]*):\s*([^;?]*)", text):
+        # Parameters and constants begin with a capital letter.
+        variables = re.findall(r"(?<![\w'.:])[a-z_]\w*\b(?!\s*::)", condition)
+        if not variables and condition.strip() and (first.strip() == "'1" or re.match(r"'1\b", second)):
+            yield f"'1 in ?: with the constant condition {condition.strip()}, which Yosys 0.23 takes as 1"
 
 
 def main():
@@ -60,10 +69,10 @@ def main():
     for path in sys.argv[1:]:
         with open(path, encoding="utf-8") as file:
             for fault in faults(file.read()):
-                print(f"lint: {path}: {fault}, which Icarus 11 simulates wrongly", file=sys.stderr)
+                print(f"lint: {path}: {fault}", file=sys.stderr)
                 found += 1
     if len(sys.argv) < 2:
-        print("lint: icarus.py: no files", file=sys.stderr)
+        print("lint: constructs.py: no files", file=sys.stderr)
     return found > 0 or len(sys.argv) < 2
 
 
