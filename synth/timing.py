@@ -30,7 +30,8 @@ ICE40 = {"name": "iCE40", "tech": "ice40", "device": "iCE40-HX8K in ct256", "mor
 ECP5 = {"name": "ECP5", "tech": "ecp5", "device": "LFE5U-45F, speed grade 6, in CABGA381", "more": " or 32",
         "cells": "LUTs, with carries and LUT RAM,", "lean": "", "note": "mmu_all has 4 ports, all schemes and statistics; the designs _ports have PORT_LIMITS.\n"
                  "The switches have the sizes of the table above, with DSH alone, on the LFE5U-85F.\n"
-                 "switch_wide has words of 128 bits and cells of 128 bytes; switch_10g is the lossless switch of this size, with the crossings to four 10G MACs."}
+                 "switch_wide has words of 128 bits and cells of 128 bytes; switch_10g is the lossless switch of this size, with the crossings to four 10G MACs.\n"
+                 "switch_mixed is the same with PORT_LIMITS, and two of the MACs have 1G; its MACs are placed for 156.25 MHz, as those of 10G."}
 COST = """## Timing of SHP, credits and time-based GFC, {name}
 
 nextpnr-{tech} on the {device}, one run per seed, in the harness of the section *Timing*.
