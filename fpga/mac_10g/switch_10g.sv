@@ -71,7 +71,8 @@ module switch_10g #(
     end
   endgenerate
   mac_10g_switch #(.NP(NP), .NC(NC), .DW(DW), .MW(MW), .LINE(LINE), .CELL(CELL), .CELLS(CELLS), .MACS(MACS),
-                   .SCHEMES(SCHEMES), .STATS(STATS), .CREDITS(CREDITS), .PORT_LIMITS(PORT_LIMITS), .HOLD(HOLD)) switched (
+                   .SCHEMES(SCHEMES), .STATS(STATS), .CREDITS(CREDITS), .PORT_LIMITS(PORT_LIMITS), .HOLD(HOLD))
+      switched (
       .clk, .rst, .ready, .irq, .status,
       .rx_clk, .rx_rst,
       .rx_axis_tdata(rx_tdata), .rx_axis_tkeep(rx_tkeep), .rx_axis_tvalid(rx_tvalid),
