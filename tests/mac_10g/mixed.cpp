@@ -59,7 +59,7 @@ void line_rate(Bench &b, const char *name, const int (&to)[kPorts]) {
 // All other ports send to a slow one, which sends to a fast one: fast senders are paused, and no frame is lost. If the
 // pool becomes full, each sender uses its headroom.
 void incast(Bench &b, const sluice_driver &driver, bool full) {
-  constexpr int kFrames[] = {600, 600, 100, 100}, kTo[] = {3, 3, 3, 0};
+  constexpr int kFrames[] = {600, 600, 400, 100}, kTo[] = {3, 3, 3, 0};
   size_t expected[kPorts] = {};
   for (int p = 0; p < kPorts; p++) {
     expected[kTo[p]] += kFrames[p];
