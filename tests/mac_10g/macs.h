@@ -1,6 +1,6 @@
-// Models of MACs at a Verilated mac_10g_switch of PORTS ports, for the benches ports.cpp and mixed.cpp; bit p of PORTS_1G:
-// port p has a 1G MAC. The MACs have 64 or 8 bits and clocks that differ by 200 ppm: they send at line rate, cannot wait
-// for a word inside a frame, and obey PFC as late as 802.3 allows, behind 40 m of cable.
+// Models of MACs at a Verilated mac_10g_switch of PORTS ports, for the benches ports.cpp and mixed.cpp; bit p of
+// PORTS_1G: port p has a 1G MAC. The MACs have 64 or 8 bits and clocks that differ by 200 ppm: they send at line rate,
+// cannot wait for a word inside a frame, and obey PFC as late as 802.3 allows, behind 40 m of cable.
 #ifndef MACS_H
 #define MACS_H
 

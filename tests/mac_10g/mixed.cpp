@@ -1,5 +1,5 @@
-// Brings up the Verilated mac_10g_switch with the driver, with ports 0 and 1 of 10 Gb/s and ports 2 and 3 of 1 Gb/s, and
-// sends frames of all lengths between them. usage: mixed PLAN MHZ FULL
+// Brings up the Verilated mac_10g_switch with the driver, with ports 0 and 1 of 10 Gb/s and ports 2 and 3 of 1 Gb/s,
+// and sends frames of all lengths between them. usage: mixed PLAN MHZ FULL
 // PLAN is the output of sluice plan --group --registers switch, FULL that with a larger alpha, with which the pool
 // becomes full, and MHZ the clock of the switch. The MACs are those of macs.h. Prints one line per check, "ok TEXT" or
 // "failed TEXT".
