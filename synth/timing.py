@@ -145,7 +145,7 @@ def main():
         others = [f"{c} {mhz:.0f} MHz, from `{path(run[3], c)[0][0][0]}`" for c, (_, mhz) in clocks(run[3]).items() if c != "clk"]
         steps, time = path(run[3])
         print(f"- **{title(name)}**, seed {run[2]}, {time:.1f} ns: " + " -> ".join(f"`{n}` {t:.1f}" for n, t in steps) +
-              ("; other clocks: " + ", ".join(others) if others else ""))
+              ("\n  Other clocks: " + ", ".join(others) if others else ""))
 
 
 main()
